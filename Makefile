@@ -1,0 +1,80 @@
+# Makefile of the PostgreSQL extension sdc (PGXS).
+#
+#	make, make install, make installcheck	as for every extension
+#	make check-kernel	the kernels outside the server, under sanitizers
+#	make bench			the benchmarks, on a private cluster
+#	make dist			a source archive of HEAD
+#
+# The version stands in sdc.control.
+
+EXTENSION = sdc
+MODULE_big = sdc
+DATA = sdc--1.0.sql
+DOCS =
+
+OBJS = \
+	src/kernel/checksum.o \
+	src/kernel/posset.o \
+	src/kernel/rankorder.o \
+	src/kernel/rankswap.o \
+	src/kernel/stream.o \
+	src/relation/args.o \
+	src/relation/catalog.o \
+	src/relation/column.o \
+	src/relation/external.o \
+	src/relation/memory.o \
+	src/relation/ordering.o \
+	src/relation/progress.o \
+	src/relation/protect.o \
+	src/relation/random.o \
+	src/relation/reader.o \
+	src/relation/register.o \
+	src/relation/release.o \
+	src/relation/source.o \
+	src/relation/spi.o \
+	src/relation/swap.o \
+	src/relation/types.o \
+	src/sql/classify.o \
+	src/sql/module.o \
+	src/sql/progress.o \
+	src/sql/rankmethod.o \
+	src/sql/rankswap.o \
+	src/sql/window.o
+
+REGRESS = install setup arguments overloads rankswap types edge relations \
+	determinism row_form window catalog warnings privileges rls injection \
+	transactions golden
+REGRESS_OPTS = --inputdir=$(srcdir) --encoding=UTF8 --no-locale
+
+PG_CONFIG ?= pg_config
+PGXS := $(shell $(PG_CONFIG) --pgxs)
+
+SDC_VERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" $(firstword $(wildcard $(dir $(firstword $(MAKEFILE_LIST)))sdc.control)))
+
+# A release must not depend on the compiler: no contraction, no fast-math.
+# The server's headers count as system headers: -Wextra is for ours.
+PG_CPPFLAGS = -I$(srcdir)/src -isystem $(shell $(PG_CONFIG) --includedir-server) -DSDC_VERSION='"$(SDC_VERSION)"'
+PG_CFLAGS = -Wall -Wextra -ffp-contract=off
+SHLIB_LINK += -lcrypto -lm
+
+include $(PGXS)
+
+# Every object depends on every header: few files, and never a stale build.
+$(OBJS): $(wildcard $(srcdir)/src/*/*.h) $(srcdir)/sdc.control
+
+# A VPATH build needs the folders of the objects.
+ifneq ($(realpath $(srcdir)),$(realpath $(CURDIR)))
+$(shell mkdir -p $(sort $(dir $(OBJS))))
+endif
+
+.PHONY: check-kernel bench dist
+
+check-kernel:
+	$(MAKE) -C $(srcdir)/test/kernel check
+
+bench:
+	$(srcdir)/test/bench
+
+dist:
+	git -C $(srcdir) archive --format=tar.gz --prefix=sdc-$(SDC_VERSION)/ \
+		-o $(CURDIR)/sdc-$(SDC_VERSION).tar.gz HEAD

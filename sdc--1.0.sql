@@ -1,0 +1,271 @@
+/* sdc--1.0.sql: statistical disclosure control inside the database */
+
+\echo Use "CREATE EXTENSION sdc" to load this file. \quit
+
+----------------------------------------------------------------------
+-- Catalog
+----------------------------------------------------------------------
+
+-- The tables belong to whoever creates the extension, so that pg_dump and
+-- pg_restore work without a superuser.  Nobody else may write them: the functions
+-- of the extension do, after they have checked what the caller may do.
+CREATE TABLE sdc_release_catalog (
+	release regclass PRIMARY KEY,
+	source regclass NOT NULL,
+	method text NOT NULL,
+	parameters jsonb NOT NULL,
+	columns name[] NOT NULL,
+	key name[] NOT NULL,
+	strata name[] NOT NULL,
+	omitted name[] NOT NULL,
+	qi name[] NOT NULL,
+	sensitive name[] NOT NULL,
+	records bigint NOT NULL,
+	checksum bigint NOT NULL,
+	made boolean NOT NULL,
+	seeded boolean NOT NULL,
+	created_by name NOT NULL,
+	created_at timestamptz NOT NULL DEFAULT pg_catalog.transaction_timestamp()
+);
+
+CREATE TABLE sdc_attribute_catalog (
+	relation regclass NOT NULL,
+	number smallint NOT NULL,
+	attribute name NOT NULL,
+	role text NOT NULL
+		CHECK (role OPERATOR(pg_catalog.=) ANY (ARRAY['identifier', 'quasi-identifier', 'sensitive', 'public'])),
+	PRIMARY KEY (relation, attribute)
+);
+
+ALTER TABLE sdc_release_catalog OWNER TO @extowner@;
+ALTER TABLE sdc_attribute_catalog OWNER TO @extowner@;
+
+-- Who may read a row is who may read the source, or some of its columns.  A
+-- relation that is gone has no row.
+ALTER TABLE sdc_release_catalog ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sdc_attribute_catalog ENABLE ROW LEVEL SECURITY;
+CREATE POLICY sdc_readers ON sdc_release_catalog FOR SELECT
+	USING (pg_catalog.has_any_column_privilege(source::pg_catalog.oid, 'SELECT'));
+CREATE POLICY sdc_readers ON sdc_attribute_catalog FOR SELECT
+	USING (pg_catalog.has_any_column_privilege(relation::pg_catalog.oid, 'SELECT'));
+REVOKE ALL ON sdc_release_catalog, sdc_attribute_catalog FROM PUBLIC;
+GRANT SELECT ON sdc_release_catalog, sdc_attribute_catalog TO PUBLIC;
+
+-- A dropped relation would be dumped as a bare number, which a restore could take
+-- for another relation.
+SELECT pg_catalog.pg_extension_config_dump('sdc_release_catalog',
+	'WHERE EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = release)'
+	' AND EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = source)');
+SELECT pg_catalog.pg_extension_config_dump('sdc_attribute_catalog',
+	'WHERE EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = relation)');
+
+----------------------------------------------------------------------
+-- Protect: rank swapping
+----------------------------------------------------------------------
+
+-- Every method has a form for a table's name, one for its OID, and one for its
+-- row type.  All are VOLATILE, as they write or draw fresh randomness, and
+-- PARALLEL UNSAFE, as they read and write tables.
+
+CREATE FUNCTION sdc_rankswap(relation text, p float8 DEFAULT 5,
+	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	replace boolean DEFAULT false)
+RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+AS 'MODULE_PATHNAME', 'sdc_rankswap_text'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+CREATE FUNCTION sdc_rankswap(relation regclass, p float8 DEFAULT 5,
+	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	replace boolean DEFAULT false)
+RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+AS 'MODULE_PATHNAME', 'sdc_rankswap_regclass'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+CREATE FUNCTION sdc_rankswap(row_type anyelement, p float8 DEFAULT 5,
+	columns name[] DEFAULT NULL, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL)
+RETURNS SETOF anyelement
+AS 'MODULE_PATHNAME', 'sdc_rankswap_rows'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+CREATE FUNCTION sdc_rankswap_distribution(relation text, p float8 DEFAULT 5,
+	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	replace boolean DEFAULT false)
+RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+AS 'MODULE_PATHNAME', 'sdc_rankswap_distribution_text'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+CREATE FUNCTION sdc_rankswap_distribution(relation regclass, p float8 DEFAULT 5,
+	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	replace boolean DEFAULT false)
+RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+AS 'MODULE_PATHNAME', 'sdc_rankswap_distribution_regclass'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+CREATE FUNCTION sdc_rankswap_distribution(row_type anyelement, p float8 DEFAULT 5,
+	columns name[] DEFAULT NULL, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL)
+RETURNS SETOF anyelement
+AS 'MODULE_PATHNAME', 'sdc_rankswap_distribution_rows'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+CREATE FUNCTION sdc_rankswap_buckets(relation text, buckets int DEFAULT 20,
+	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	replace boolean DEFAULT false)
+RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+AS 'MODULE_PATHNAME', 'sdc_rankswap_buckets_text'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+CREATE FUNCTION sdc_rankswap_buckets(relation regclass, buckets int DEFAULT 20,
+	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	replace boolean DEFAULT false)
+RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+AS 'MODULE_PATHNAME', 'sdc_rankswap_buckets_regclass'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+CREATE FUNCTION sdc_rankswap_buckets(row_type anyelement, buckets int DEFAULT 20,
+	columns name[] DEFAULT NULL, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL)
+RETURNS SETOF anyelement
+AS 'MODULE_PATHNAME', 'sdc_rankswap_buckets_rows'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+-- Window functions.  VOLATILE: without a seed every call draws anew.
+
+CREATE FUNCTION sdc_rankswap_over(value anyelement, p float8, seed text DEFAULT NULL)
+RETURNS anyelement
+AS 'MODULE_PATHNAME' LANGUAGE C WINDOW VOLATILE PARALLEL SAFE;
+
+CREATE FUNCTION sdc_rankswap_distribution_over(value anyelement, p float8, seed text DEFAULT NULL)
+RETURNS anyelement
+AS 'MODULE_PATHNAME' LANGUAGE C WINDOW VOLATILE PARALLEL SAFE;
+
+CREATE FUNCTION sdc_rankswap_buckets_over(value anyelement, buckets int, seed text DEFAULT NULL)
+RETURNS anyelement
+AS 'MODULE_PATHNAME' LANGUAGE C WINDOW VOLATILE PARALLEL SAFE;
+
+----------------------------------------------------------------------
+-- Classify and register
+----------------------------------------------------------------------
+
+CREATE FUNCTION sdc_classify(relation regclass, attribute name, role text)
+RETURNS void
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+CREATE FUNCTION sdc_register(source regclass, release regclass, columns name[], key name[],
+	method text DEFAULT 'external', parameters jsonb DEFAULT '{}',
+	qi name[] DEFAULT NULL, sensitive name[] DEFAULT NULL)
+RETURNS void
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+CREATE FUNCTION sdc_unregister(release regclass)
+RETURNS void
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+CREATE VIEW sdc_releases WITH (security_invoker = true) AS
+SELECT c.release, c.source, c.method, c.parameters, c.columns, c.key, c.strata, c.omitted,
+	c.qi, c.sensitive, c.records, c.seeded, c.created_by, c.created_at
+FROM @extschema@.sdc_release_catalog AS c
+WHERE pg_catalog.has_any_column_privilege(c.source::pg_catalog.oid, 'SELECT')
+	AND EXISTS (SELECT FROM pg_catalog.pg_class AS p
+		WHERE p.oid OPERATOR(pg_catalog.=) c.release);
+
+-- A classification follows its column through a rename, by number, and through a
+-- dump and restore, by name; the name counts as long as a column has it.
+CREATE VIEW sdc_attributes WITH (security_invoker = true) AS
+SELECT c.relation, a.attname AS attribute, c.role
+FROM @extschema@.sdc_attribute_catalog AS c
+JOIN pg_catalog.pg_attribute AS a
+	ON a.attrelid OPERATOR(pg_catalog.=) c.relation
+	AND a.attnum OPERATOR(pg_catalog.>) 0 AND NOT a.attisdropped
+	AND (a.attname OPERATOR(pg_catalog.=) c.attribute
+		OR a.attnum OPERATOR(pg_catalog.=) c.number
+		AND NOT EXISTS (SELECT FROM pg_catalog.pg_attribute AS b
+			WHERE b.attrelid OPERATOR(pg_catalog.=) c.relation
+			AND b.attname OPERATOR(pg_catalog.=) c.attribute
+			AND b.attnum OPERATOR(pg_catalog.>) 0 AND NOT b.attisdropped))
+WHERE pg_catalog.has_any_column_privilege(c.relation::pg_catalog.oid, 'SELECT');
+
+GRANT SELECT ON sdc_releases, sdc_attributes TO PUBLIC;
+
+----------------------------------------------------------------------
+-- Progress and version
+----------------------------------------------------------------------
+
+CREATE FUNCTION sdc_progress_internal(OUT pid int, OUT userid oid, OUT source oid,
+	OUT phase text, OUT records_done bigint, OUT records_total bigint,
+	OUT attributes_done bigint, OUT attributes_total bigint, OUT statement_start timestamptz)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL RESTRICTED;	-- session state
+
+CREATE VIEW sdc_progress WITH (security_invoker = true) AS
+SELECT p.pid, pg_catalog.pg_get_userbyid(p.userid) AS usename, p.source::regclass AS source,
+	p.phase, p.records_done, p.records_total, p.attributes_done, p.attributes_total,
+	p.statement_start
+FROM @extschema@.sdc_progress_internal() AS p;
+
+GRANT SELECT ON sdc_progress TO PUBLIC;
+
+CREATE FUNCTION sdc_version()
+RETURNS text
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE;	-- another library may be loaded
+
+----------------------------------------------------------------------
+-- Comments
+----------------------------------------------------------------------
+
+COMMENT ON TABLE sdc_release_catalog IS
+	'releases and how they were made; read it through the view sdc_releases';
+COMMENT ON TABLE sdc_attribute_catalog IS
+	'classification of columns; read it through the view sdc_attributes';
+COMMENT ON POLICY sdc_readers ON sdc_release_catalog IS
+	'who may read the source may read what is known of its releases';
+COMMENT ON POLICY sdc_readers ON sdc_attribute_catalog IS
+	'who may read a relation may read how its columns are classified';
+
+COMMENT ON FUNCTION sdc_rankswap(text, float8, name[], text, name[], name[], name[], "any", boolean) IS
+	'protects a table by rank swapping: values swap with values at most p percent of the ranks away; writes a release';
+COMMENT ON FUNCTION sdc_rankswap(regclass, float8, name[], text, name[], name[], name[], "any", boolean) IS
+	'protects a table by rank swapping: values swap with values at most p percent of the ranks away; writes a release';
+COMMENT ON FUNCTION sdc_rankswap(anyelement, float8, name[], name[], name[], name[], "any") IS
+	'returns the rows of a table protected by rank swapping, and stores nothing';
+COMMENT ON FUNCTION sdc_rankswap_distribution(text, float8, name[], text, name[], name[], name[], "any", boolean) IS
+	'protects a table by rank swapping p-distribution: the swap distance is normally distributed; writes a release';
+COMMENT ON FUNCTION sdc_rankswap_distribution(regclass, float8, name[], text, name[], name[], name[], "any", boolean) IS
+	'protects a table by rank swapping p-distribution: the swap distance is normally distributed; writes a release';
+COMMENT ON FUNCTION sdc_rankswap_distribution(anyelement, float8, name[], name[], name[], name[], "any") IS
+	'returns the rows of a table protected by rank swapping p-distribution, and stores nothing';
+COMMENT ON FUNCTION sdc_rankswap_buckets(text, int, name[], text, name[], name[], name[], "any", boolean) IS
+	'protects a table by rank swapping p-buckets: values swap within their bucket of ranks or a further one; writes a release';
+COMMENT ON FUNCTION sdc_rankswap_buckets(regclass, int, name[], text, name[], name[], name[], "any", boolean) IS
+	'protects a table by rank swapping p-buckets: values swap within their bucket of ranks or a further one; writes a release';
+COMMENT ON FUNCTION sdc_rankswap_buckets(anyelement, int, name[], name[], name[], name[], "any") IS
+	'returns the rows of a table protected by rank swapping p-buckets, and stores nothing';
+COMMENT ON FUNCTION sdc_rankswap_over(anyelement, float8, text) IS
+	'window function: the values of the partition, rank swapped';
+COMMENT ON FUNCTION sdc_rankswap_distribution_over(anyelement, float8, text) IS
+	'window function: the values of the partition, rank swapped by p-distribution';
+COMMENT ON FUNCTION sdc_rankswap_buckets_over(anyelement, int, text) IS
+	'window function: the values of the partition, rank swapped by p-buckets';
+COMMENT ON FUNCTION sdc_classify(regclass, name, text) IS
+	'classifies a column as identifier, quasi-identifier, sensitive or public; null takes it back';
+COMMENT ON FUNCTION sdc_register(regclass, regclass, name[], name[], text, jsonb, name[], name[]) IS
+	'registers a table that another tool protected as a release of its source';
+COMMENT ON FUNCTION sdc_unregister(regclass) IS
+	'forgets a release; its table stays';
+COMMENT ON VIEW sdc_releases IS
+	'the releases of the relations that the caller may read';
+COMMENT ON VIEW sdc_attributes IS
+	'the classified columns of the relations that the caller may read';
+COMMENT ON FUNCTION sdc_progress_internal() IS
+	'what is below the view sdc_progress';
+COMMENT ON VIEW sdc_progress IS
+	'which sessions of this database run a function of sdc, and how far they are';
+COMMENT ON FUNCTION sdc_version() IS
+	'the version of the loaded library';

@@ -1,0 +1,96 @@
+/*-------------------------------------------------------------------------
+ *
+ * kernel_env.h
+ *		What a kernel may know of its surroundings.
+ *
+ * A kernel is plain C on arrays.  This header gives it fixed-width types,
+ * allocation, assertions and the interrupt check, and nothing else.  In the
+ * server they map to PostgreSQL's; with SDC_KERNEL_STANDALONE they map to the
+ * C library, so that the kernels build and run under sanitizers and fuzzers
+ * without a server.
+ *
+ * Allocation never returns NULL: the server raises an error, the stand-alone
+ * build aborts.  In the server a kernel may be left at any allocation or
+ * interrupt check by an error, so it must own nothing but allocated memory.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_KERNEL_KERNEL_ENV_H
+#define SDC_KERNEL_KERNEL_ENV_H
+
+#ifdef SDC_KERNEL_STANDALONE
+
+#include <assert.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef int16_t int16;
+typedef int32_t int32;
+typedef int64_t int64;
+typedef uint8_t uint8;
+typedef uint16_t uint16;
+typedef uint32_t uint32;
+typedef uint64_t uint64;
+typedef float float4;
+typedef double float8;
+typedef size_t Size;
+
+#define SDC_ASSERT(condition) assert(condition)
+#define SDC_CHECK_INTERRUPTS() ((void) 0)
+
+static inline void *
+sdc_alloc(Size size)
+{
+	void	   *memory = malloc(size > 0 ? size : 1);
+
+	if (memory == NULL)
+		abort();
+	return memory;
+}
+
+static inline void
+sdc_free(void *memory)
+{
+	free(memory);
+}
+
+#else							/* in the server */
+
+#include "postgres.h"
+
+#include "miscadmin.h"
+#include "utils/memutils.h"
+
+#define SDC_ASSERT(condition) Assert(condition)
+#define SDC_CHECK_INTERRUPTS() CHECK_FOR_INTERRUPTS()
+
+static inline void *
+sdc_alloc(Size size)
+{
+	return MemoryContextAllocHuge(CurrentMemoryContext, size > 0 ? size : 1);
+}
+
+static inline void
+sdc_free(void *memory)
+{
+	pfree(memory);
+}
+
+#endif							/* SDC_KERNEL_STANDALONE */
+
+/* Loops over records look for a cancel once in this many steps. */
+#define SDC_INTERRUPT_STEPS 4096
+
+/* How a kernel ends.  The SQL-callable layer words the error. */
+typedef enum SdcStatus
+{
+	SDC_OK = 0,
+	SDC_ERROR_CRYPTO			/* libcrypto refused an operation */
+} SdcStatus;
+
+#endif							/* SDC_KERNEL_KERNEL_ENV_H */

@@ -1,0 +1,182 @@
+/*-------------------------------------------------------------------------
+ *
+ * args.c
+ *		Reading and checking the arguments of SQL-callable functions.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "catalog/namespace.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_type.h"
+#include "relation/args.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/regproc.h"
+#include "utils/varlena.h"
+#include "utils/typcache.h"
+
+/* sdc_args_require raises an error when an argument is NULL. */
+void
+sdc_args_require(FunctionCallInfo fcinfo, int number, const char *name)
+{
+	if (PG_ARGISNULL(number))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("argument \"%s\" must not be null", name)));
+}
+
+/*
+ * sdc_args_names reads an argument of type name[] into a list of char *.  It
+ * returns false when the argument is NULL.
+ */
+bool
+sdc_args_names(FunctionCallInfo fcinfo, int number, const char *name, List **list)
+{
+	ArrayType  *array;
+	Datum	   *elements;
+	bool	   *nulls;
+	int			count;
+
+	*list = NIL;
+	if (PG_ARGISNULL(number))
+		return false;
+	array = PG_GETARG_ARRAYTYPE_P(number);
+	if (ARR_NDIM(array) > 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
+				 errmsg("argument \"%s\" must be a one-dimensional array of column names", name)));
+	deconstruct_array(array, NAMEOID, NAMEDATALEN, false, TYPALIGN_CHAR,
+					  &elements, &nulls, &count);
+	for (int i = 0; i < count; i++)
+	{
+		char	   *element;
+		ListCell   *cell;
+
+		if (nulls[i])
+			ereport(ERROR,
+					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+					 errmsg("argument \"%s\" must not contain nulls", name)));
+		element = pstrdup(NameStr(*DatumGetName(elements[i])));
+		foreach(cell, *list)
+			if (strcmp(element, (char *) lfirst(cell)) == 0)
+				ereport(ERROR,
+						(errcode(ERRCODE_DUPLICATE_COLUMN),
+						 errmsg("column \"%s\" is named twice in argument \"%s\"", element, name)));
+		*list = lappend(*list, element);
+	}
+	return true;
+}
+
+/* sdc_args_check_percent checks a percentage: above 0 and up to 100. */
+double
+sdc_args_check_percent(Datum value, bool isnull, const char *name)
+{
+	double		percent = isnull ? 0 : DatumGetFloat8(value);
+
+	if (isnull)
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("argument \"%s\" must not be null", name)));
+	if (isnan(percent) || percent <= 0 || percent > 100)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"%s\" is out of range", name),
+				 errhint("It is a percentage of the ranks: above 0 and at most 100.")));
+	return percent;
+}
+
+/*
+ * sdc_args_seed reads a seed given as text or as an integer; 42 and '42' are the
+ * same seed.  NULL means none.  A seed never goes into a message.
+ */
+char *
+sdc_args_seed(FunctionCallInfo fcinfo, int number)
+{
+	Oid			type = get_fn_expr_argtype(fcinfo->flinfo, number);
+	Oid			output;
+	bool		varlena;
+
+	if (PG_ARGISNULL(number))
+		return NULL;
+	switch (getBaseType(type))
+	{
+		case UNKNOWNOID:
+			return pstrdup(PG_GETARG_CSTRING(number));
+		case TEXTOID:
+		case VARCHAROID:
+		case BPCHAROID:
+		case NAMEOID:
+		case INT2OID:
+		case INT4OID:
+		case INT8OID:
+			getTypeOutputInfo(type, &output, &varlena);
+			return OidOutputFunctionCall(output, PG_GETARG_DATUM(number));
+		default:
+			ereport(ERROR,
+					(errcode(ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("argument \"seed\" must be text or an integer, not type %s",
+							format_type_be(type))));
+	}
+	return NULL;				/* not reached */
+}
+
+/* sdc_args_relation_text looks up a relation by a possibly qualified name. */
+Oid
+sdc_args_relation_text(FunctionCallInfo fcinfo, int number)
+{
+	RangeVar   *name;
+
+	sdc_args_require(fcinfo, number, "relation");
+	name = makeRangeVarFromNameList(textToQualifiedNameList(PG_GETARG_TEXT_PP(number)));
+	return RangeVarGetRelid(name, AccessShareLock, false);
+}
+
+/* sdc_args_relation reads a regclass argument. */
+Oid
+sdc_args_relation(FunctionCallInfo fcinfo, int number, const char *name)
+{
+	Oid			relid;
+
+	sdc_args_require(fcinfo, number, name);
+	relid = PG_GETARG_OID(number);
+	if (get_rel_name(relid) == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation with OID %u does not exist", relid)));
+	return relid;
+}
+
+/*
+ * sdc_args_row_type returns the relation whose row type the argument has, as
+ * in sdc_rankswap(NULL::census).
+ */
+Oid
+sdc_args_row_type(FunctionCallInfo fcinfo, int number)
+{
+	Oid			type = get_fn_expr_argtype(fcinfo->flinfo, number);
+	Oid			relid = OidIsValid(type) ? get_typ_typrelid(type) : InvalidOid;
+
+	if (!OidIsValid(relid) || get_rel_relkind(relid) == RELKIND_COMPOSITE_TYPE)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("type %s is not the row type of a table", format_type_be(type)),
+				 errhint("Pass a null of the table's row type, such as NULL::census, or the table's name.")));
+	if (!PG_ARGISNULL(number))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the row type argument must be null"),
+				 errhint("Pass a null of the table's row type, such as NULL::census: the function reads the table itself.")));
+	return relid;
+}
+
+/* sdc_args_extension_schema returns the schema that the extension lives in. */
+Oid
+sdc_args_extension_schema(FunctionCallInfo fcinfo)
+{
+	return get_func_namespace(fcinfo->flinfo->fn_oid);
+}

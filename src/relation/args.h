@@ -1,0 +1,34 @@
+/*-------------------------------------------------------------------------
+ *
+ * args.h
+ *		Reading and checking the arguments of SQL-callable functions.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_ARGS_H
+#define SDC_RELATION_ARGS_H
+
+#include "fmgr.h"
+#include "nodes/pg_list.h"
+
+/* Raises the error for an argument that must not be NULL. */
+extern void sdc_args_require(FunctionCallInfo fcinfo, int number, const char *name);
+
+/* A list of names (char *), false when the argument is NULL; no NULLs, no duplicates. */
+extern bool sdc_args_names(FunctionCallInfo fcinfo, int number, const char *name, List **list);
+
+/* A float8 argument that is a percentage above 0 and up to 100. */
+extern double sdc_args_check_percent(Datum value, bool isnull, const char *name);
+
+/* A seed of any accepted type as text, or NULL. */
+extern char *sdc_args_seed(FunctionCallInfo fcinfo, int number);
+
+/* The relation that a text, regclass or row type argument names. */
+extern Oid	sdc_args_relation_text(FunctionCallInfo fcinfo, int number);
+extern Oid	sdc_args_relation(FunctionCallInfo fcinfo, int number, const char *name);
+extern Oid	sdc_args_row_type(FunctionCallInfo fcinfo, int number);
+
+/* The schema of the function that is being called: the extension's. */
+extern Oid	sdc_args_extension_schema(FunctionCallInfo fcinfo);
+
+#endif							/* SDC_RELATION_ARGS_H */

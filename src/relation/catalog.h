@@ -1,0 +1,60 @@
+/*-------------------------------------------------------------------------
+ *
+ * catalog.h
+ *		The catalog of releases and of what columns are classified as.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_CATALOG_H
+#define SDC_RELATION_CATALOG_H
+
+#include "access/attnum.h"
+#include "nodes/pg_list.h"
+
+/* What a column is classified as; '\0' is not at all. */
+#define SDC_ROLE_IDENTIFIER 'i'
+#define SDC_ROLE_QUASI_IDENTIFIER 'q'
+#define SDC_ROLE_SENSITIVE 's'
+#define SDC_ROLE_PUBLIC 'p'
+
+/* A row about a release; lists are of char *. */
+typedef struct SdcReleaseRow
+{
+	Oid			release;
+	Oid			source;
+	const char *method;
+	char	   *parameters;		/* JSON */
+	List	   *columns;		/* protected */
+	List	   *key;			/* NIL: physical order */
+	List	   *strata;
+	List	   *omitted;
+	List	   *qi;
+	List	   *sensitive;
+	uint64		records;
+	uint64		checksum;
+	bool		made;			/* by sdc, not registered */
+	bool		seeded;
+} SdcReleaseRow;
+
+/* What is known of a relation as a release. */
+typedef enum SdcReleaseState
+{
+	SDC_RELEASE_UNKNOWN,		/* not a release */
+	SDC_RELEASE_REGISTERED,		/* another tool made it */
+	SDC_RELEASE_MADE			/* sdc made it */
+} SdcReleaseState;
+
+extern SdcReleaseState sdc_catalog_state(Oid schema, Oid release);
+extern void sdc_catalog_put(Oid schema, const SdcReleaseRow *row);
+extern bool sdc_catalog_remove(Oid schema, Oid release);
+
+/*
+ * sdc_catalog_roles returns an array with the role of each column, indexed by
+ * attribute number.
+ */
+extern char *sdc_catalog_roles(Oid schema, Oid relid, int attributes);
+
+/* sdc_catalog_classify sets the role of a column, or with NULL removes it. */
+extern void sdc_catalog_classify(Oid schema, Oid relid, AttrNumber number, const char *role);
+
+#endif							/* SDC_RELATION_CATALOG_H */

@@ -1,0 +1,554 @@
+/*-------------------------------------------------------------------------
+ *
+ * column.c
+ *		One column of a relation, in memory or in a temporary file.
+ *
+ * A block has a header, a bitmap of NULLs, and the values:
+ *
+ *	fixed length	values of the type's length, one after the other; pass-by-
+ *					reference types padded to MAXALIGN.  A NULL keeps its place.
+ *	varying length	for each value that is not NULL its length as 8 bytes and its
+ *					bytes, padded to MAXALIGN, so that a Datum can point into the
+ *					block.
+ *
+ * The block under construction is always in memory.  Finished blocks stay
+ * there as far as the spool's limit allows; the others go to the spool's temporary
+ * file.  A single value that is larger than a block gets
+ * a block of its own size.
+ *
+ * Values are stored without external or expanded forms: what is in a column
+ * does not depend on the relation that it was read from.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/detoast.h"
+#include "access/tupmacs.h"
+#include "fmgr.h"
+#include "relation/column.h"
+#include "relation/memory.h"
+#include "utils/datum.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+
+/*
+ * A block of 32 kB keeps the seeks in the shared file few; at least 1 kB, so that
+ * 1,600 columns still fit the smallest maintenance_work_mem.
+ */
+#define BLOCK_BYTES_MAX (32 * 1024)
+#define BLOCK_BYTES_MIN 1024
+
+struct SdcSpool
+{
+	MemoryContext context;		/* of everything below */
+	uint64		limit;			/* bytes that finished blocks may take in memory */
+	uint64		in_memory;		/* bytes that they take */
+	Size		block_bytes;	/* target size of a block */
+	SdcColumn **columns;		/* all living columns; NULL where destroyed */
+	int			column_count;
+	int			column_space;
+	BufFile    *file;			/* NULL until something was spilled */
+	int			end_fileno;		/* end of the file */
+	off_t		end_offset;
+};
+
+/* What is in front of the values of a block. */
+typedef struct BlockHeader
+{
+	uint32		count;			/* values in the block, NULLs included */
+	uint32		nulls;			/* NULLs among them */
+	Size		bytes;			/* size of the whole block */
+	/* null bitmap (capacity bits), then MAXALIGNed values */
+} BlockHeader;
+
+typedef struct BlockPlace
+{
+	BlockHeader *memory;		/* NULL when it lies in the file */
+	uint32		pins;			/* readers that are at it: it must not move */
+	Size		bytes;
+	int			fileno;
+	off_t		offset;
+} BlockPlace;
+
+struct SdcColumn
+{
+	/* set once */
+	SdcSpool   *spool;
+	int			slot;			/* index in the spool's list */
+	Oid			typid;
+	int16		typlen;
+	bool		typbyval;
+	Size		width;			/* bytes a value takes, 0 for varying length */
+	uint32		capacity;		/* values a block can have */
+	Size		values_start;	/* offset of the values in a block */
+
+	/* changes while it is written */
+	BlockPlace *blocks;			/* finished blocks */
+	uint64		block_count;
+	uint64		block_space;
+	BlockHeader *current;		/* block under construction, or NULL */
+	Size		current_space;	/* bytes allocated for it */
+	uint64		count;
+	uint64		nulls;
+	uint64		value_bytes;	/* sum of the bytes of varying-length values */
+};
+
+struct SdcColumnReader
+{
+	SdcColumn  *column;
+	uint64		next_block;		/* index of the block after the one at hand */
+	BlockHeader *block;			/* block at hand */
+	BlockPlace *pinned;			/* its place, when it lies in memory */
+	BlockHeader *buffer;		/* own memory for blocks from the file */
+	Size		buffer_space;
+	uint32		index;			/* next value in the block */
+	char	   *next;			/* where it starts */
+};
+
+static inline uint8 *
+block_nulls(BlockHeader *block)
+{
+	return (uint8 *) block + MAXALIGN(sizeof(BlockHeader));
+}
+
+/*
+ * sdc_spool_create makes a spool whose columns may keep limit bytes in memory.
+ */
+SdcSpool *
+sdc_spool_create(uint64 limit, int columns)
+{
+	SdcSpool   *spool = palloc0(sizeof(SdcSpool));
+	uint64		share = limit / (2 * (uint64) Max(columns, 1));
+
+	spool->context = AllocSetContextCreate(CurrentMemoryContext, "sdc spool",
+										   ALLOCSET_DEFAULT_SIZES);
+	spool->limit = limit;
+	spool->block_bytes = Max(BLOCK_BYTES_MIN, Min(share, BLOCK_BYTES_MAX));
+	return spool;
+}
+
+/* sdc_spool_destroy frees all columns of the spool and its file. */
+void
+sdc_spool_destroy(SdcSpool *spool)
+{
+	if (spool->file != NULL)
+		BufFileClose(spool->file);
+	MemoryContextDelete(spool->context);
+	pfree(spool);
+}
+
+/* sdc_spool_memory returns the bytes that finished blocks take in memory. */
+uint64
+sdc_spool_memory(const SdcSpool *spool)
+{
+	return spool->in_memory;
+}
+
+/* spool_write_block moves one finished block to the end of the file. */
+static void
+spool_write_block(SdcSpool *spool, BlockPlace *place)
+{
+	if (BufFileSeek(spool->file, spool->end_fileno, spool->end_offset, SEEK_SET) != 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not seek in temporary file: %m")));
+	place->fileno = spool->end_fileno;
+	place->offset = spool->end_offset;
+	BufFileWrite(spool->file, place->memory, place->bytes);
+	BufFileTell(spool->file, &spool->end_fileno, &spool->end_offset);
+
+	pfree(place->memory);
+	place->memory = NULL;
+	spool->in_memory -= place->bytes;
+}
+
+/* spool_open_file creates the file when it is needed for the first time. */
+static void
+spool_open_file(SdcSpool *spool)
+{
+	MemoryContext old = MemoryContextSwitchTo(spool->context);
+
+	if (spool->file == NULL)
+	{
+		spool->file = BufFileCreateTemp(false);
+		BufFileTell(spool->file, &spool->end_fileno, &spool->end_offset);
+	}
+	MemoryContextSwitchTo(old);
+}
+
+/*
+ * spool_spill moves finished blocks to the file until what stays is within the limit.
+ */
+static void
+spool_spill(SdcSpool *spool)
+{
+	spool_open_file(spool);
+	for (int i = 0; i < spool->column_count; i++)
+	{
+		SdcColumn  *column = spool->columns[i];
+
+		if (column == NULL)
+			continue;
+		for (uint64 b = 0; b < column->block_count && spool->in_memory > spool->limit; b++)
+			if (column->blocks[b].memory != NULL && column->blocks[b].pins == 0)
+			{
+				CHECK_FOR_INTERRUPTS();
+				spool_write_block(spool, &column->blocks[b]);
+			}
+	}
+}
+
+/* sdc_spool_set_limit changes the limit, and spills at once if that is due. */
+void
+sdc_spool_set_limit(SdcSpool *spool, uint64 limit)
+{
+	spool->limit = limit;
+	if (spool->in_memory > limit)
+		spool_spill(spool);
+}
+
+/* spool_add_column remembers a column, so that it can be spilled. */
+static void
+spool_add_column(SdcSpool *spool, SdcColumn *column)
+{
+	if (spool->column_count == spool->column_space)
+	{
+		int			space = Max(16, spool->column_space * 2);
+
+		if (spool->columns == NULL)
+			spool->columns = palloc(sizeof(SdcColumn *) * space);
+		else
+			spool->columns = repalloc(spool->columns, sizeof(SdcColumn *) * space);
+		spool->column_space = space;
+	}
+	column->slot = spool->column_count;
+	spool->columns[spool->column_count++] = column;
+}
+
+/* sdc_column_create makes an empty column for values of the type. */
+SdcColumn *
+sdc_column_create(SdcSpool *spool, Oid typid)
+{
+	MemoryContext old = MemoryContextSwitchTo(spool->context);
+	SdcColumn  *column = palloc0(sizeof(SdcColumn));
+	Size		room;
+
+	column->spool = spool;
+	column->typid = typid;
+	get_typlenbyval(typid, &column->typlen, &column->typbyval);
+	if (column->typbyval)
+		column->width = column->typlen;
+	else if (column->typlen > 0)
+		column->width = MAXALIGN(column->typlen);
+
+	room = spool->block_bytes - MAXALIGN(sizeof(BlockHeader)) - 2 * MAXIMUM_ALIGNOF;
+	if (column->width > 0)
+		column->capacity = Max(1, room * 8 / (column->width * 8 + 1));
+	else
+		column->capacity = Max(1, room * 8 / (2 * MAXIMUM_ALIGNOF * 8 + 1));
+	column->values_start = MAXALIGN(MAXALIGN(sizeof(BlockHeader)) + (column->capacity + 7) / 8);
+
+	spool_add_column(spool, column);
+	MemoryContextSwitchTo(old);
+	return column;
+}
+
+/* column_start_block begins a block with room for at least one value of extra bytes. */
+static void
+column_start_block(SdcColumn *column, Size extra)
+{
+	Size		space = column->values_start +
+		(column->width > 0 ? column->width * column->capacity : 0);
+
+	space = Max(space, column->spool->block_bytes);
+	space = Max(space, column->values_start + extra);
+	column->current = MemoryContextAllocHuge(column->spool->context, space);
+	column->current_space = space;
+	column->current->count = 0;
+	column->current->nulls = 0;
+	column->current->bytes = column->values_start;
+	memset(block_nulls(column->current), 0, column->values_start - MAXALIGN(sizeof(BlockHeader)));
+}
+
+/* column_end_block closes the block under construction. */
+static void
+column_end_block(SdcColumn *column)
+{
+	SdcSpool   *spool = column->spool;
+	BlockPlace *place;
+
+	if (column->current == NULL || column->current->count == 0)
+		return;
+	if (column->block_count == column->block_space)
+	{
+		uint64		space = Max(8, column->block_space * 2);
+
+		if (column->blocks == NULL)
+			column->blocks = MemoryContextAllocHuge(spool->context, sizeof(BlockPlace) * space);
+		else
+			column->blocks = repalloc_huge(column->blocks, sizeof(BlockPlace) * space);
+		column->block_space = space;
+	}
+	place = &column->blocks[column->block_count++];
+	place->memory = column->current;
+	place->pins = 0;
+	place->bytes = column->current->bytes;
+	column->current = NULL;
+	spool->in_memory += place->bytes;
+	if (spool->in_memory > spool->limit)
+	{
+		/* what comes last goes to the file: the earlier blocks stay */
+		spool_open_file(spool);
+		spool_write_block(spool, place);
+	}
+}
+
+/* column_append_varying stores a value of varying length. */
+static void
+column_append_varying(SdcColumn *column, Datum value)
+{
+	Pointer		pointer = DatumGetPointer(value);
+	uint64		length;
+	Size		needed;
+	char	   *place;
+
+	if (column->typlen == -1 && VARATT_IS_EXTERNAL(pointer))
+		pointer = (Pointer) PG_DETOAST_DATUM_PACKED(value);
+	length = datumGetSize(PointerGetDatum(pointer), false, column->typlen);
+	needed = sizeof(uint64) + MAXALIGN(length);
+
+	if (column->current != NULL && column->current->bytes + needed > column->current_space)
+		column_end_block(column);
+	if (column->current == NULL)
+		column_start_block(column, needed);
+
+	place = (char *) column->current + column->current->bytes;
+	*(uint64 *) place = length;
+	memcpy(place + sizeof(uint64), pointer, length);
+	column->current->bytes += needed;
+	column->value_bytes += MAXALIGN(length);
+	if (pointer != DatumGetPointer(value))
+		pfree(pointer);
+}
+
+/* sdc_column_append adds the value of the next record. */
+void
+sdc_column_append(SdcColumn *column, Datum value, bool isnull)
+{
+	BlockHeader *block;
+
+	if (column->current != NULL && column->current->count == column->capacity)
+		column_end_block(column);
+	if (!isnull && column->width == 0)
+		column_append_varying(column, value);
+	else if (column->current == NULL)
+		column_start_block(column, 0);
+	block = column->current;
+
+	if (column->width > 0)
+	{
+		char	   *place = (char *) block + block->bytes;
+
+		if (isnull)
+			memset(place, 0, column->width);
+		else if (column->typbyval)
+			store_att_byval(place, value, column->typlen);
+		else
+			memcpy(place, DatumGetPointer(value), column->typlen);
+		block->bytes += column->width;
+	}
+	if (isnull)
+	{
+		block_nulls(block)[block->count / 8] |= 1 << (block->count % 8);
+		block->nulls++;
+		column->nulls++;
+	}
+	block->count++;
+	column->count++;
+}
+
+/* sdc_column_finish ends writing. */
+void
+sdc_column_finish(SdcColumn *column)
+{
+	column_end_block(column);
+}
+
+/* sdc_column_destroy frees the memory of a column; its place in the file is lost. */
+void
+sdc_column_destroy(SdcColumn *column)
+{
+	for (uint64 b = 0; b < column->block_count; b++)
+		if (column->blocks[b].memory != NULL)
+		{
+			column->spool->in_memory -= column->blocks[b].bytes;
+			pfree(column->blocks[b].memory);
+		}
+	if (column->blocks != NULL)
+		pfree(column->blocks);
+	if (column->current != NULL)
+		pfree(column->current);
+	column->spool->columns[column->slot] = NULL;
+	pfree(column);
+}
+
+uint64
+sdc_column_count(const SdcColumn *column)
+{
+	return column->count;
+}
+
+uint64
+sdc_column_null_count(const SdcColumn *column)
+{
+	return column->nulls;
+}
+
+Oid
+sdc_column_type(const SdcColumn *column)
+{
+	return column->typid;
+}
+
+/* sdc_column_loaded_size returns the bytes that sdc_column_load needs. */
+uint64
+sdc_column_loaded_size(const SdcColumn *column)
+{
+	uint64		size = column->count * sizeof(Datum);
+
+	if (column->width == 0)
+		size += column->value_bytes;
+	else if (!column->typbyval)
+		size += column->count * column->width;
+	return size;
+}
+
+/* sdc_column_load writes all values as one array to space. */
+Datum *
+sdc_column_load(SdcColumn *column, void *space)
+{
+	Datum	   *values = space;
+	char	   *place = (char *) (values + column->count);
+	SdcColumnReader *reader = sdc_column_open(column);
+	Datum		value;
+
+	for (uint64 i = 0; i < column->count; i++)
+	{
+		if (!sdc_column_next(reader, &value))
+			values[i] = (Datum) 0;
+		else if (column->typbyval)
+			values[i] = value;
+		else
+		{
+			Size		length = datumGetSize(value, false, column->typlen);
+
+			memcpy(place, DatumGetPointer(value), length);
+			values[i] = PointerGetDatum(place);
+			place += MAXALIGN(length);
+		}
+	}
+	sdc_column_close(reader);
+	return values;
+}
+
+/* sdc_column_open starts reading at the first record of a finished column. */
+SdcColumnReader *
+sdc_column_open(SdcColumn *column)
+{
+	SdcColumnReader *reader = palloc0(sizeof(SdcColumnReader));
+
+	Assert(column->current == NULL);
+	reader->column = column;
+	return reader;
+}
+
+/* reader_unpin lets the block at hand move again. */
+static void
+reader_unpin(SdcColumnReader *reader)
+{
+	if (reader->pinned != NULL)
+		reader->pinned->pins--;
+	reader->pinned = NULL;
+}
+
+/* reader_next_block brings the next block to hand. */
+static void
+reader_next_block(SdcColumnReader *reader)
+{
+	SdcColumn  *column = reader->column;
+	BlockPlace *place;
+
+	CHECK_FOR_INTERRUPTS();
+	if (reader->next_block >= column->block_count)
+		elog(ERROR, "read beyond the end of a column");
+	reader_unpin(reader);
+	place = &column->blocks[reader->next_block++];
+	if (place->memory != NULL)
+	{
+		reader->block = place->memory;
+		reader->pinned = place;
+		place->pins++;
+	}
+	else
+	{
+		if (place->bytes > reader->buffer_space)
+		{
+			if (reader->buffer != NULL)
+				pfree(reader->buffer);
+			reader->buffer = sdc_memory_array(place->bytes, 1);
+			reader->buffer_space = place->bytes;
+		}
+		if (BufFileSeek(column->spool->file, place->fileno, place->offset, SEEK_SET) != 0 ||
+			BufFileRead(column->spool->file, reader->buffer, place->bytes) != place->bytes)
+			ereport(ERROR,
+					(errcode_for_file_access(),
+					 errmsg("could not read from temporary file: %m")));
+		reader->block = reader->buffer;
+	}
+	reader->index = 0;
+	reader->next = (char *) reader->block + column->values_start;
+}
+
+/*
+ * sdc_column_next fetches the value of the next record; false means NULL.
+ * A by-reference value stays valid until the next call.
+ */
+bool
+sdc_column_next(SdcColumnReader *reader, Datum *value)
+{
+	SdcColumn  *column = reader->column;
+	bool		isnull;
+
+	if (reader->block == NULL || reader->index == reader->block->count)
+		reader_next_block(reader);
+	isnull = reader->block->nulls > 0 &&
+		(block_nulls(reader->block)[reader->index / 8] & (1 << (reader->index % 8))) != 0;
+	reader->index++;
+
+	if (column->width > 0)
+	{
+		*value = isnull ? (Datum) 0 : fetch_att(reader->next, column->typbyval, column->typlen);
+		reader->next += column->width;
+	}
+	else if (isnull)
+		*value = (Datum) 0;
+	else
+	{
+		uint64		length = *(uint64 *) reader->next;
+
+		*value = PointerGetDatum(reader->next + sizeof(uint64));
+		reader->next += sizeof(uint64) + MAXALIGN(length);
+	}
+	return !isnull;
+}
+
+/* sdc_column_close ends reading. */
+void
+sdc_column_close(SdcColumnReader *reader)
+{
+	reader_unpin(reader);
+	if (reader->buffer != NULL)
+		pfree(reader->buffer);
+	pfree(reader);
+}

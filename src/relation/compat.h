@@ -1,0 +1,41 @@
+/*-------------------------------------------------------------------------
+ *
+ * compat.h
+ *		The differences between the PostgreSQL versions that sdc supports.
+ *
+ * PostgreSQL 15 is the version that is tested; 16 to 18 differ in what stands
+ * here.  No other file asks for PG_VERSION_NUM.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_COMPAT_H
+#define SDC_RELATION_COMPAT_H
+
+#include "catalog/pg_class.h"
+#include "utils/acl.h"
+#include "utils/backend_status.h"
+#include "utils/tuplesort.h"
+
+#if PG_VERSION_NUM >= 160000
+
+#include "varatt.h"
+
+#define sdc_tuplesort_getdatum(state, value, isnull) \
+	tuplesort_getdatum(state, true, true, value, isnull, NULL)
+#define sdc_is_relation_owner(relid, roleid) \
+	object_ownercheck(RelationRelationId, relid, roleid)
+#define sdc_local_backend_status(index) \
+	pgstat_get_local_beentry_by_index(index)
+
+#else
+
+#define sdc_tuplesort_getdatum(state, value, isnull) \
+	tuplesort_getdatum(state, true, value, isnull, NULL)
+#define sdc_is_relation_owner(relid, roleid) \
+	pg_class_ownercheck(relid, roleid)
+#define sdc_local_backend_status(index) \
+	pgstat_fetch_stat_local_beentry(index)
+
+#endif
+
+#endif							/* SDC_RELATION_COMPAT_H */

@@ -1,0 +1,53 @@
+/*-------------------------------------------------------------------------
+ *
+ * memory.c
+ *		The memory budget of one call, and sizes that cannot overflow.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "relation/memory.h"
+
+/* sdc_memory_require raises an error when needed bytes exceed the budget. */
+void
+sdc_memory_require(uint64 needed, const char *what)
+{
+	uint64		budget = sdc_memory_budget();
+
+	if (needed <= budget)
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+			 errmsg("%s needs " UINT64_FORMAT " MB of memory, and " UINT64_FORMAT " MB are allowed",
+					what, needed / (1024 * 1024) + 1, budget / (1024 * 1024)),
+			 errhint("Increase maintenance_work_mem.")));
+}
+
+/* sdc_arena_reserve empties the arena and makes it at least size bytes large. */
+void
+sdc_arena_reserve(SdcArena *arena, uint64 size)
+{
+	arena->used = 0;
+	if (size <= arena->size)
+		return;
+	if (arena->base != NULL)
+		pfree(arena->base);
+	arena->base = NULL;
+	arena->size = 0;
+	arena->base = sdc_memory_array(size, 1);
+	arena->size = size;
+}
+
+/* sdc_arena_take returns a part of the arena; giving it back is setting used. */
+void *
+sdc_arena_take(SdcArena *arena, uint64 count, Size size)
+{
+	uint64		bytes = sdc_arena_bytes(count, size);
+	void	   *part = arena->base + arena->used;
+
+	if (bytes > arena->size - arena->used)
+		elog(ERROR, "memory for sorting was not reserved");
+	arena->used += bytes;
+	return part;
+}

@@ -1,0 +1,56 @@
+/*-------------------------------------------------------------------------
+ *
+ * ordering.h
+ *		The sorted order of one attribute's values, in memory.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_ORDERING_H
+#define SDC_RELATION_ORDERING_H
+
+#include "relation/column.h"
+#include "relation/memory.h"
+#include "relation/random.h"
+#include "relation/types.h"
+
+/* The purposes of the streams that rank methods draw from. */
+#define SDC_PURPOSE_TIES "ties"
+#define SDC_PURPOSE_DRAWS "draws"
+
+/*
+ * The records with a value, by stratum, in a stratum by (value, tie word,
+ * record number).  Stratum s has positions start[s] .. start[s + 1] - 1.
+ */
+typedef struct SdcOrdering
+{
+	uint32		count;			/* records with a value */
+	uint32	   *order;			/* record at each position */
+	uint32		strata;			/* at least 1 */
+	uint32	   *start;			/* strata + 1 positions */
+	uint32		longest;		/* positions of the largest stratum */
+} SdcOrdering;
+
+/* What is to be ordered. */
+typedef struct SdcOrderingTask
+{
+	SdcColumn  *column;
+	SdcType    *type;
+	SdcColumn  *stratum;		/* stratum of each record, or NULL */
+	uint64		strata;			/* their number */
+	SdcRandom  *random;
+	const char *attribute;		/* its name: names the stream of the ties */
+	SdcArena   *arena;			/* for everything that is as long as the column */
+} SdcOrderingTask;
+
+/* The bytes of the arena that sdc_ordering_build takes at its peak. */
+extern uint64 sdc_ordering_memory(const SdcOrderingTask *task);
+
+/*
+ * sdc_ordering_build orders the values.  values is the loaded column where the type
+ * has no sort key, else NULL.  The tie word of record r is the r-th 32-bit word of
+ * the stream (attribute, "ties").  The result is in the arena, in front of which
+ * nothing else is left there.
+ */
+extern SdcOrdering *sdc_ordering_build(const SdcOrderingTask *task, const Datum *values);
+
+#endif							/* SDC_RELATION_ORDERING_H */

@@ -1,0 +1,69 @@
+/*-------------------------------------------------------------------------
+ *
+ * progress.c
+ *		Telling other sessions what a call is doing.
+ *
+ * An abort clears the report by itself.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "relation/progress.h"
+
+/* sdc_progress_start begins the report of a call on a relation. */
+void
+sdc_progress_start(Oid relid, int attributes)
+{
+	pgstat_progress_start_command(SDC_PROGRESS_COMMAND, relid);
+	pgstat_progress_update_param(SDC_PROGRESS_ATTRIBUTES_TOTAL, attributes);
+	sdc_progress_phase(SDC_PHASE_READING, 0);
+}
+
+/* sdc_progress_phase reports a new phase; total 0 is unknown. */
+void
+sdc_progress_phase(SdcPhase phase, uint64 total)
+{
+	const int	index[] = {SDC_PROGRESS_PHASE, SDC_PROGRESS_RECORDS_DONE, SDC_PROGRESS_RECORDS_TOTAL};
+	const int64 value[] = {phase, 0, (int64) total};
+
+	pgstat_progress_update_multi_param(3, index, value);
+}
+
+/* sdc_progress_records reports the records that are done in this phase. */
+void
+sdc_progress_records(uint64 done)
+{
+	pgstat_progress_update_param(SDC_PROGRESS_RECORDS_DONE, (int64) done);
+}
+
+/* sdc_progress_attributes reports the attributes that are protected. */
+void
+sdc_progress_attributes(int done)
+{
+	pgstat_progress_update_param(SDC_PROGRESS_ATTRIBUTES_DONE, done);
+}
+
+/* sdc_progress_end ends the report. */
+void
+sdc_progress_end(void)
+{
+	pgstat_progress_end_command();
+}
+
+/* sdc_progress_phase_name returns how a phase is called in the view. */
+const char *
+sdc_progress_phase_name(int64 phase)
+{
+	switch (phase)
+	{
+		case SDC_PHASE_READING:
+			return "reading";
+		case SDC_PHASE_PROTECTING:
+			return "protecting";
+		case SDC_PHASE_WRITING:
+			return "writing";
+		default:
+			return "starting";
+	}
+}

@@ -1,0 +1,171 @@
+/*-------------------------------------------------------------------------
+ *
+ * protect.c
+ *		The way of a relation from its source to its release.
+ *
+ * Plan, read, protect attribute by attribute, write, enter in the catalog: all in
+ * the caller's transaction, so that an error or a cancel leaves nothing.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "relation/catalog.h"
+#include "relation/memory.h"
+#include "relation/progress.h"
+#include "relation/protect.h"
+#include "relation/reader.h"
+#include "relation/spi.h"
+#include "utils/memutils.h"
+
+/* protect_columns replaces the values of the protected attributes. */
+static void
+protect_columns(SdcSource *source, const SdcProtection *protection, SdcSpool *spool,
+				SdcRandom *random)
+{
+	SdcArena	arena = {0};
+	int			done = 0;
+
+	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+		SdcOrderingTask task;
+		SdcColumn  *result;
+
+		if (attribute->action != SDC_ACTION_PROTECTED)
+			continue;
+		task.column = attribute->column;
+		task.type = &attribute->type;
+		task.stratum = source->stratum;
+		task.strata = source->strata_found;
+		task.random = random;
+		task.attribute = NameStr(attribute->name);
+		task.arena = &arena;
+		result = sdc_swap_column(&task, spool, protection->method, &attribute->changed);
+		sdc_column_destroy(attribute->column);
+		attribute->column = result;
+		sdc_progress_attributes(++done);
+	}
+	if (arena.base != NULL)
+		pfree(arena.base);
+}
+
+/* protect_source plans, reads and protects; the records are then in the columns. */
+static void
+protect_source(SdcSource *source, const SdcProtection *protection, SdcSpool *spool,
+			   SdcRandom *random)
+{
+	sdc_reader_read(source, spool);
+	if (protection->check_records != NULL && source->records > 0)
+		protection->check_records(protection, source->records);
+	protect_columns(source, protection, spool, random);
+	sdc_spool_set_limit(spool, sdc_memory_budget());
+	sdc_progress_phase(SDC_PHASE_WRITING, source->records);
+}
+
+/* action_names lists the names of the attributes with an action. */
+static List *
+action_names(const SdcSource *source, SdcAction action)
+{
+	List	   *names = NIL;
+
+	for (int i = 0; i < source->attribute_count; i++)
+		if (source->attributes[i].action == action)
+			names = lappend(names, NameStr(source->attributes[i].name));
+	return names;
+}
+
+/* index_names lists the names of the attributes with the given indexes. */
+static List *
+index_names(const SdcSource *source, const int *indexes, int count)
+{
+	List	   *names = NIL;
+
+	for (int i = 0; i < count; i++)
+		names = lappend(names, NameStr(source->attributes[indexes[i]].name));
+	return names;
+}
+
+/* enter_release writes the catalog's row. */
+static void
+enter_release(const SdcSource *source, const SdcProtection *protection, Oid release)
+{
+	SdcReleaseRow row = {0};
+
+	row.release = release;
+	row.source = source->relid;
+	row.method = protection->method->name;
+	row.parameters = protection->parameters;
+	row.columns = action_names(source, SDC_ACTION_PROTECTED);
+	row.key = index_names(source, source->key, source->key_count);
+	row.strata = index_names(source, source->strata, source->strata_count);
+	row.omitted = action_names(source, SDC_ACTION_OMITTED);
+	row.records = source->records;
+	row.checksum = source->checksum;
+	row.made = true;
+	row.seeded = protection->seed != NULL;
+	sdc_catalog_put(protection->request.catalog_schema, &row);
+}
+
+/* half of the budget for columns while reading: the server's sort has the other half */
+static SdcSpool *
+reading_spool(const SdcSource *source)
+{
+	return sdc_spool_create(sdc_memory_budget() / 2, source->attribute_count + 2);
+}
+
+/* sdc_protect_to_table makes a release in a table. */
+SdcSource *
+sdc_protect_to_table(const SdcProtection *protection, Oid *release)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc protect",
+												  ALLOCSET_DEFAULT_SIZES);
+	SdcSource  *source = sdc_source_plan(&protection->request);
+	SdcRandom  *random;
+	SdcSpool   *spool;
+	SdcTarget	target;
+	MemoryContext old;
+
+	sdc_target_resolve(&target, source, protection->request.catalog_schema, protection->target,
+					   protection->method->name, protection->replace);
+	sdc_spi_connect();
+	old = MemoryContextSwitchTo(context);
+	random = sdc_random_create(protection->seed, protection->method->name);
+	spool = reading_spool(source);
+	sdc_progress_start(source->relid, source->protected_count);
+	protect_source(source, protection, spool, random);
+	*release = sdc_release_write_table(source, &target);
+	sdc_spool_destroy(spool);
+	sdc_progress_end();
+	enter_release(source, protection, *release);
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
+	sdc_spi_finish();
+	return source;
+}
+
+/* sdc_protect_to_store returns the protected rows. */
+void
+sdc_protect_to_store(const SdcProtection *protection, Tuplestorestate *store, TupleDesc desc)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc protect",
+												  ALLOCSET_DEFAULT_SIZES);
+	SdcSource  *source = sdc_source_plan(&protection->request);
+	SdcRandom  *random;
+	SdcSpool   *spool;
+	MemoryContext old;
+
+	sdc_spi_connect();
+	old = MemoryContextSwitchTo(context);
+	random = sdc_random_create(protection->seed, protection->method->name);
+	spool = reading_spool(source);
+	sdc_progress_start(source->relid, source->protected_count);
+	protect_source(source, protection, spool, random);
+	sdc_release_write_store(source, store, desc);
+	sdc_spool_destroy(spool);
+	sdc_progress_end();
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
+	sdc_spi_finish();
+}

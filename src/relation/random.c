@@ -1,0 +1,84 @@
+/*-------------------------------------------------------------------------
+ *
+ * random.c
+ *		The random streams of one call.
+ *
+ * The master key undoes a release, so it lives in one place only, is wiped when
+ * its memory context goes, and never enters a message.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <openssl/crypto.h>
+
+#include "relation/random.h"
+#include "utils/memutils.h"
+
+struct SdcRandom
+{
+	SdcStream  *stream;
+	const char *method;
+	bool		seeded;
+	uint8		master[SDC_MASTER_KEY_BYTES];
+	MemoryContextCallback callback;
+};
+
+/* random_release wipes the key and gives libcrypto's memory back. */
+static void
+random_release(void *arg)
+{
+	SdcRandom  *random = arg;
+
+	OPENSSL_cleanse(random->master, sizeof(random->master));
+	if (random->stream != NULL)
+		sdc_stream_destroy(random->stream);
+	random->stream = NULL;
+}
+
+/* random_check turns a failure of libcrypto into an error. */
+static void
+random_check(SdcStatus status)
+{
+	if (status != SDC_OK)
+		ereport(ERROR,
+				(errcode(ERRCODE_EXTERNAL_ROUTINE_EXCEPTION),
+				 errmsg("libcrypto refused an operation of the random stream"),
+				 errhint("ChaCha20 and HMAC-SHA-256 must be available in OpenSSL's configuration.")));
+}
+
+/* sdc_random_create makes the source of randomness of one call. */
+SdcRandom *
+sdc_random_create(const char *seed, const char *method)
+{
+	SdcRandom  *random = palloc0(sizeof(SdcRandom));
+
+	random->method = pstrdup(method);
+	random->seeded = seed != NULL;
+	random->callback.func = random_release;
+	random->callback.arg = random;
+	MemoryContextRegisterResetCallback(CurrentMemoryContext, &random->callback);
+	random_check(sdc_stream_create(&random->stream));
+	if (seed != NULL)
+		random_check(sdc_stream_master_from_seed(seed, strlen(seed), random->master));
+	else if (!pg_strong_random(random->master, sizeof(random->master)))
+		ereport(ERROR,
+				(errcode(ERRCODE_INTERNAL_ERROR),
+				 errmsg("could not generate random values")));
+	return random;
+}
+
+bool
+sdc_random_is_seeded(const SdcRandom *random)
+{
+	return random->seeded;
+}
+
+/* sdc_random_start starts the stream of an attribute, purpose and stratum. */
+SdcStream *
+sdc_random_start(SdcRandom *random, const char *attribute, const char *purpose, uint64 stratum)
+{
+	random_check(sdc_stream_start(random->stream, random->master, random->method,
+								  attribute, purpose, stratum));
+	return random->stream;
+}

@@ -1,0 +1,28 @@
+/*-------------------------------------------------------------------------
+ *
+ * random.h
+ *		The random streams of one call.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_RANDOM_H
+#define SDC_RELATION_RANDOM_H
+
+#include "kernel/stream.h"
+
+/* A master key and a stream; freed, and the key wiped, with its memory context. */
+typedef struct SdcRandom SdcRandom;
+
+/*
+ * sdc_random_create makes the source of randomness of one call in the current
+ * memory context.  With seed NULL the master key comes from the server's strong
+ * generator and exists nowhere else.
+ */
+extern SdcRandom *sdc_random_create(const char *seed, const char *method);
+extern bool sdc_random_is_seeded(const SdcRandom *random);
+
+/* sdc_random_start starts the stream of an attribute, purpose and stratum. */
+extern SdcStream *sdc_random_start(SdcRandom *random, const char *attribute,
+								   const char *purpose, uint64 stratum);
+
+#endif							/* SDC_RELATION_RANDOM_H */

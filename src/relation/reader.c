@@ -1,0 +1,362 @@
+/*-------------------------------------------------------------------------
+ *
+ * reader.c
+ *		Reading a relation in the order of its key.
+ *
+ * The rows come through an SPI cursor on a quoted, qualified SELECT, so that
+ * privileges, row security, views, partitions and foreign tables are the
+ * server's business.  The statement orders by the key: record number r of a
+ * call is the record with r smaller keys, under any plan, physical order or
+ * memory setting.  Ties and draws are keyed by that number.
+ *
+ * A relation without a key is read in physical order.
+ *
+ * The strata are numbered by the statement too, in the order of their values.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/htup_details.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_collation.h"
+#include "catalog/pg_inherits.h"
+#include "catalog/pg_type.h"
+#include "relation/memory.h"
+#include "relation/progress.h"
+#include "relation/reader.h"
+#include "relation/spi.h"
+#include "utils/builtins.h"
+#include "utils/datum.h"
+#include "utils/guc.h"
+#include "utils/lsyscache.h"
+
+/* A fetch takes so many rows that they are about this large together. */
+#define FETCH_BYTES (512 * 1024)
+#define FETCH_ROWS_FIRST 64
+#define FETCH_ROWS_MAX 2000
+
+/* The state of one reading. */
+typedef struct Reading
+{
+	SdcSource  *source;
+	int			read_count;		/* columns of the statement without the stratum */
+	SdcAttribute **read;		/* their attributes */
+	SdcChecksum *sums;			/* checksum of each, where it takes part */
+	bool		sums_text;		/* some checksum needs the output function */
+	int		   *key;			/* columns of the statement that form the key */
+	Datum	   *last_key;		/* the key of the record before */
+	bool		have_last;
+	MemoryContext scratch;		/* reset after every fetch */
+} Reading;
+
+/* append_order appends one column to an ORDER BY list. */
+static void
+append_order(StringInfo sql, const SdcAttribute *attribute, bool first)
+{
+	sdc_spi_append_name(sql, NameStr(attribute->name), first);
+	if (attribute->type.collation == C_COLLATION_OID)
+		appendStringInfoString(sql, " COLLATE pg_catalog.\"C\"");
+}
+
+/* append_physical_order appends the order of a relation without a key. */
+static void
+append_physical_order(StringInfo sql, const SdcSource *source)
+{
+	/* children of one parent repeat each other's ctids */
+	if (source->relkind == RELKIND_PARTITIONED_TABLE || has_subclass(source->relid))
+		appendStringInfoString(sql, "tableoid, ");
+	appendStringInfoString(sql, "ctid");
+}
+
+/* reading_statement builds the SELECT. */
+static char *
+reading_statement(const SdcSource *source)
+{
+	StringInfoData sql;
+	bool		first = true;
+
+	initStringInfo(&sql);
+	appendStringInfoString(&sql, "SELECT ");
+	for (int i = 0; i < source->attribute_count; i++)
+		if (source->attributes[i].read)
+		{
+			sdc_spi_append_name(&sql, NameStr(source->attributes[i].name), first);
+			first = false;
+		}
+	if (source->strata_count > 0)
+	{
+		appendStringInfoString(&sql, ", pg_catalog.dense_rank() OVER (ORDER BY ");
+		for (int i = 0; i < source->strata_count; i++)
+			append_order(&sql, &source->attributes[source->strata[i]], i == 0);
+		appendStringInfoString(&sql, ")");
+	}
+	appendStringInfo(&sql, " FROM %s AS source ORDER BY ", sdc_spi_relation_name(source->relid));
+	for (int i = 0; i < source->key_count; i++)
+		append_order(&sql, &source->attributes[source->key[i]], i == 0);
+	if (source->key_count == 0)
+		append_physical_order(&sql, source);
+	return sql.data;
+}
+
+/* set_for_now changes a setting until the current nest level ends. */
+static void
+set_for_now(const char *name, const char *value)
+{
+	(void) set_config_option(name, value, PGC_USERSET, PGC_S_SESSION,
+							 GUC_ACTION_SAVE, true, 0, false);
+}
+
+/*
+ * open_cursor opens the cursor.  The statement is read to its end, so it is planned
+ * for that; its sort may take half of the budget.
+ */
+static Portal
+open_cursor(const char *sql)
+{
+	SPIPlanPtr	plan;
+	Portal		portal;
+	char		memory[32];
+	int			nest = NewGUCNestLevel();
+
+	snprintf(memory, sizeof(memory), "%d", Max(work_mem, sdc_memory_sort_share(2)));
+	set_for_now("work_mem", memory);
+	set_for_now("cursor_tuple_fraction", "1.0");
+	plan = SPI_prepare_cursor(sql, 0, NULL, CURSOR_OPT_NO_SCROLL);
+	if (plan == NULL)
+		elog(ERROR, "statement could not be prepared: %s", SPI_result_code_string(SPI_result));
+	portal = SPI_cursor_open(NULL, plan, NULL, NULL, true);
+	AtEOXact_GUC(true, nest);
+	return portal;
+}
+
+/* reading_create prepares the columns that the records go to. */
+static Reading *
+reading_create(SdcSource *source, SdcSpool *spool)
+{
+	Reading    *reading = palloc0(sizeof(Reading));
+	int			count = Max(source->attribute_count, 1);
+
+	reading->source = source;
+	reading->read = palloc0(sizeof(SdcAttribute *) * count);
+	reading->sums = palloc0(sizeof(SdcChecksum) * count);
+	reading->key = palloc0(sizeof(int) * Max(source->key_count, 1));
+	reading->last_key = palloc0(sizeof(Datum) * Max(source->key_count, 1));
+	reading->scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc reading",
+											 ALLOCSET_DEFAULT_SIZES);
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (!attribute->read)
+			continue;
+		for (int k = 0; k < source->key_count; k++)
+			if (source->key[k] == i)
+				reading->key[k] = reading->read_count;
+		if (attribute->action == SDC_ACTION_KEY || attribute->action == SDC_ACTION_PROTECTED)
+			reading->sums_text |= attribute->type.sum == SDC_SUM_TEXT;
+		reading->sums[reading->read_count].state = SDC_CHECKSUM_INIT;
+		reading->read[reading->read_count++] = attribute;
+		if (attribute->action != SDC_ACTION_OMITTED)
+			attribute->column = sdc_column_create(spool, attribute->type.typid);
+	}
+	if (source->strata_count > 0)
+		source->stratum = sdc_column_create(spool, INT4OID);
+	return reading;
+}
+
+/* key_error raises the error for a key that does not identify the records. */
+static void
+key_error(const SdcSource *source, bool null)
+{
+	StringInfoData list;
+
+	initStringInfo(&list);
+	for (int i = 0; i < source->key_count; i++)
+		sdc_spi_append_name(&list, NameStr(source->attributes[source->key[i]].name), i == 0);
+	ereport(ERROR,
+			(errcode(null ? ERRCODE_NOT_NULL_VIOLATION : ERRCODE_UNIQUE_VIOLATION),
+			 errmsg(null ? "the key (%s) of relation \"%s\" contains nulls" :
+					"the key (%s) of relation \"%s\" is not unique", list.data, source->name),
+			 errhint("Name columns in argument \"key\" that identify every record.")));
+}
+
+/*
+ * check_key insists that the key has no NULL and differs from that of the record before,
+ * which in key order makes it unique.
+ */
+static void
+check_key(Reading *reading, Datum *values, bool *nulls)
+{
+	SdcSource  *source = reading->source;
+	bool		equal = reading->have_last;
+
+	for (int i = 0; i < source->key_count; i++)
+	{
+		int			column = reading->key[i];
+		SdcType    *type = &reading->read[column]->type;
+
+		if (nulls[column])
+			key_error(source, true);
+		if (equal && !sdc_type_equal(type, values[column], reading->last_key[i]))
+			equal = false;
+	}
+	if (equal)
+		key_error(source, false);
+	for (int i = 0; i < source->key_count; i++)
+	{
+		SdcType    *type = &reading->read[reading->key[i]]->type;
+
+		if (reading->have_last && !type->typbyval)
+			pfree(DatumGetPointer(reading->last_key[i]));
+		reading->last_key[i] = datumCopy(values[reading->key[i]], type->typbyval, type->typlen);
+	}
+	reading->have_last = true;
+}
+
+/*
+ * detoast makes a value plain in the scratch context, so that comparing it does not
+ * decompress it every time.
+ */
+static Datum
+detoast(Reading *reading, SdcAttribute *attribute, Datum value)
+{
+	MemoryContext old;
+
+	if (attribute->type.typlen != -1 || !VARATT_IS_EXTENDED(DatumGetPointer(value)))
+		return value;
+	old = MemoryContextSwitchTo(reading->scratch);
+	value = PointerGetDatum(PG_DETOAST_DATUM_PACKED(value));
+	MemoryContextSwitchTo(old);
+	return value;
+}
+
+/* take_record stores one record of the statement. */
+static void
+take_record(Reading *reading, Datum *values, bool *nulls)
+{
+	SdcSource  *source = reading->source;
+
+	for (int i = 0; i < reading->read_count; i++)
+	{
+		SdcAttribute *attribute = reading->read[i];
+
+		if (attribute->action == SDC_ACTION_OMITTED)
+			continue;			/* read for the strata only */
+		if (attribute->action != SDC_ACTION_COPIED)
+		{
+			if (!nulls[i])
+				values[i] = detoast(reading, attribute, values[i]);
+			sdc_type_checksum(&attribute->type, &reading->sums[i], values[i], nulls[i]);
+		}
+		sdc_column_append(attribute->column, values[i], nulls[i]);
+	}
+	if (source->key_count > 0)
+		check_key(reading, values, nulls);
+	if (source->stratum != NULL)
+	{
+		int64		number = DatumGetInt64(values[reading->read_count]);
+
+		source->strata_found = Max(source->strata_found, (uint64) number);
+		if (number > PG_INT32_MAX)
+			ereport(ERROR,
+					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+					 errmsg("there can be at most %d strata", PG_INT32_MAX)));
+		sdc_column_append(source->stratum, Int32GetDatum((int32) number - 1), false);
+	}
+	source->records++;
+}
+
+/* take_fetch stores the records of one fetch and returns their size. */
+static uint64
+take_fetch(Reading *reading, Datum *values, bool *nulls)
+{
+	uint64		bytes = 0;
+	int			nest = 0;
+
+	if (reading->sums_text)
+	{
+		/* what output functions of any type depend on */
+		nest = NewGUCNestLevel();
+		set_for_now("extra_float_digits", "1");
+		set_for_now("datestyle", "ISO, YMD");
+		set_for_now("intervalstyle", "postgres");
+		set_for_now("timezone", "UTC");
+		set_for_now("bytea_output", "hex");
+	}
+	for (uint64 i = 0; i < SPI_processed; i++)
+	{
+		HeapTuple	tuple = SPI_tuptable->vals[i];
+
+		heap_deform_tuple(tuple, SPI_tuptable->tupdesc, values, nulls);
+		take_record(reading, values, nulls);
+		bytes += tuple->t_len;
+	}
+	if (reading->sums_text)
+		AtEOXact_GUC(true, nest);
+	return bytes;
+}
+
+/* reading_finish closes the columns and puts the checksums together. */
+static void
+reading_finish(Reading *reading)
+{
+	SdcSource  *source = reading->source;
+	SdcChecksum sum = {SDC_CHECKSUM_INIT};
+
+	sdc_checksum_word(&sum, source->records);
+	for (int k = 0; k < source->key_count; k++)
+		sdc_checksum_word(&sum, reading->sums[reading->key[k]].state);
+	for (int i = 0; i < reading->read_count; i++)
+	{
+		SdcAttribute *attribute = reading->read[i];
+
+		if (attribute->action == SDC_ACTION_PROTECTED)
+			sdc_checksum_word(&sum, reading->sums[i].state);
+		if (attribute->column != NULL)
+			sdc_column_finish(attribute->column);
+	}
+	source->checksum = sum.state;
+	if (source->stratum != NULL)
+		sdc_column_finish(source->stratum);
+	MemoryContextDelete(reading->scratch);
+}
+
+/*
+ * sdc_reader_read reads all records of the source in key order.
+ */
+void
+sdc_reader_read(SdcSource *source, SdcSpool *spool)
+{
+	MemoryContext context = CurrentMemoryContext;
+	Reading    *reading = reading_create(source, spool);
+	Datum	   *values = palloc(sizeof(Datum) * (reading->read_count + 1));
+	bool	   *nulls = palloc(sizeof(bool) * (reading->read_count + 1));
+	long		rows = FETCH_ROWS_FIRST;
+	Portal		portal = open_cursor(reading_statement(source));
+
+	for (;;)
+	{
+		uint64		bytes;
+
+		CHECK_FOR_INTERRUPTS();
+		SPI_cursor_fetch(portal, true, rows);
+		if (SPI_processed == 0)
+			break;
+		MemoryContextSwitchTo(context);
+		bytes = take_fetch(reading, values, nulls);
+		if (source->records > SDC_MAX_RECORDS)
+			ereport(ERROR,
+					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+					 errmsg("relation \"%s\" has more than " UINT64_FORMAT " records",
+							source->name, SDC_MAX_RECORDS)));
+		sdc_progress_records(source->records);
+		rows = Max(1, Min(FETCH_ROWS_MAX, FETCH_BYTES * SPI_processed / Max(bytes, 1)));
+		MemoryContextReset(reading->scratch);
+		SPI_freetuptable(SPI_tuptable);
+	}
+	SPI_freetuptable(SPI_tuptable);
+	SPI_cursor_close(portal);
+	MemoryContextSwitchTo(context);
+	reading_finish(reading);
+}

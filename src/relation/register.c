@@ -1,0 +1,191 @@
+/*-------------------------------------------------------------------------
+ *
+ * register.c
+ *		Classifying columns, and registering releases made elsewhere.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "miscadmin.h"
+#include "relation/catalog.h"
+#include "relation/compat.h"
+#include "relation/memory.h"
+#include "relation/reader.h"
+#include "relation/register.h"
+#include "relation/spi.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+
+/* require_owner insists that the caller owns a relation. */
+static void
+require_owner(Oid relid)
+{
+	if (!sdc_is_relation_owner(relid, GetUserId()))
+		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(relid)),
+					   get_rel_name(relid));
+}
+
+/* sdc_register_role sets or removes the role of a column. */
+void
+sdc_register_role(Oid catalog_schema, Oid relid, const char *attribute, const char *role)
+{
+	static const char *const roles[] = {"identifier", "quasi-identifier", "sensitive", "public"};
+	bool		known = role == NULL;
+	AttrNumber	number;
+
+	PreventCommandIfReadOnly("sdc_classify()");
+	for (int i = 0; i < (int) lengthof(roles); i++)
+		if (role != NULL && strcmp(role, roles[i]) == 0)
+			known = true;
+	if (!known)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("role \"%s\" does not exist", role),
+				 errhint("A column is an identifier, quasi-identifier, sensitive or public; null takes a classification back.")));
+	sdc_source_check_kind(relid);
+	require_owner(relid);
+	number = sdc_source_find_column(relid, attribute, "attribute");
+	sdc_catalog_classify(catalog_schema, relid, number, role);
+}
+
+/*
+ * read_source counts and checksums the source as a release of it would, and
+ * returns what was planned.
+ */
+static SdcSource *
+read_source(const SdcRegistration *registration)
+{
+	SdcSourceRequest request = {0};
+	SdcSource  *source;
+	SdcSpool   *spool;
+
+	request.relid = registration->source;
+	request.catalog_schema = registration->catalog_schema;
+	request.columns_given = registration->columns_given;
+	request.columns = registration->columns;
+	request.key_given = registration->key_given;
+	request.key = registration->key;
+	request.only_needed = true;
+	source = sdc_source_plan(&request);
+
+	spool = sdc_spool_create(sdc_memory_budget() / 2, source->attribute_count + 2);
+	sdc_reader_read(source, spool);
+	sdc_spool_destroy(spool);
+	return source;
+}
+
+/* check_column insists that the release has a column of the source, with its type. */
+static void
+check_column(const SdcSource *source, Oid release, const SdcAttribute *attribute)
+{
+	const char *name = NameStr(attribute->name);
+	AttrNumber	number = sdc_source_find_column(release, name, "release");
+	Oid			type = get_atttype(release, number);
+
+	if (type != attribute->type.typid)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("column \"%s\" of relation \"%s\" has type %s, not %s as in \"%s\"",
+						name, get_rel_name(release), format_type_be(type),
+						format_type_be(attribute->type.typid), source->name)));
+}
+
+/* check_release insists that the release can be compared with its source. */
+static void
+check_release(const SdcSource *source, Oid release)
+{
+	bool		isnull;
+	int64		records;
+
+	for (int i = 0; i < source->attribute_count; i++)
+		if (source->attributes[i].action == SDC_ACTION_KEY ||
+			source->attributes[i].action == SDC_ACTION_PROTECTED)
+			check_column(source, release, &source->attributes[i]);
+	sdc_spi_run(psprintf("SELECT pg_catalog.count(*) FROM %s", sdc_spi_relation_name(release)),
+				SPI_OK_SELECT);
+	records = DatumGetInt64(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull));
+	if ((uint64) records != source->records)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("relation \"%s\" has " INT64_FORMAT " records, and its source \"%s\" has " UINT64_FORMAT,
+						get_rel_name(release), records, source->name, source->records),
+				 errhint("A release has one record for each record of its source.")));
+}
+
+/* check_named insists that columns named in qi or sensitive exist in the source. */
+static void
+check_named(Oid relid, List *names, const char *argument)
+{
+	ListCell   *cell;
+
+	foreach(cell, names)
+		(void) sdc_source_find_column(relid, lfirst(cell), argument);
+}
+
+/* registration_row makes the catalog's row. */
+static SdcReleaseRow
+registration_row(const SdcRegistration *registration, const SdcSource *source)
+{
+	SdcReleaseRow row = {0};
+
+	row.release = registration->release;
+	row.source = registration->source;
+	row.method = registration->method;
+	row.parameters = registration->parameters;
+	for (int i = 0; i < source->attribute_count; i++)
+		if (source->attributes[i].action == SDC_ACTION_PROTECTED)
+			row.columns = lappend(row.columns, NameStr(source->attributes[i].name));
+	for (int i = 0; i < source->key_count; i++)
+		row.key = lappend(row.key, NameStr(source->attributes[source->key[i]].name));
+	row.qi = registration->qi;
+	row.sensitive = registration->sensitive;
+	row.records = source->records;
+	row.checksum = source->checksum;
+	return row;
+}
+
+/* sdc_register_release enters a table that another tool protected. */
+void
+sdc_register_release(const SdcRegistration *registration)
+{
+	SdcSource  *source;
+	SdcReleaseRow row;
+
+	PreventCommandIfReadOnly("sdc_register()");
+	if (registration->source == registration->release)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("a relation cannot be its own release")));
+	sdc_source_check_kind(registration->release);
+	require_owner(registration->release);
+	if (sdc_catalog_state(registration->catalog_schema, registration->release) == SDC_RELEASE_MADE)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("relation \"%s\" is a release made by sdc",
+						get_rel_name(registration->release)),
+				 errhint("Call sdc_unregister first.")));
+	check_named(registration->source, registration->qi, "qi");
+	check_named(registration->source, registration->sensitive, "sensitive");
+
+	sdc_spi_connect();
+	source = read_source(registration);
+	check_release(source, registration->release);
+	row = registration_row(registration, source);
+	sdc_catalog_put(registration->catalog_schema, &row);
+	sdc_spi_finish();
+}
+
+/* sdc_register_forget forgets a release; its table stays. */
+void
+sdc_register_forget(Oid catalog_schema, Oid release)
+{
+	PreventCommandIfReadOnly("sdc_unregister()");
+	require_owner(release);
+	if (!sdc_catalog_remove(catalog_schema, release))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_OBJECT),
+				 errmsg("relation \"%s\" is not a release", get_rel_name(release)),
+				 errhint("View sdc_releases lists the releases.")));
+}

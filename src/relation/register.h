@@ -1,0 +1,34 @@
+/*-------------------------------------------------------------------------
+ *
+ * register.h
+ *		Classifying columns, and registering releases made elsewhere.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_REGISTER_H
+#define SDC_RELATION_REGISTER_H
+
+#include "nodes/pg_list.h"
+
+/* What sdc_register was given; lists are of char *. */
+typedef struct SdcRegistration
+{
+	Oid			catalog_schema;
+	Oid			source;
+	Oid			release;
+	bool		columns_given;
+	List	   *columns;
+	bool		key_given;
+	List	   *key;
+	char	   *method;
+	char	   *parameters;		/* JSON */
+	List	   *qi;
+	List	   *sensitive;
+} SdcRegistration;
+
+extern void sdc_register_role(Oid catalog_schema, Oid relid, const char *attribute,
+							  const char *role);
+extern void sdc_register_release(const SdcRegistration *registration);
+extern void sdc_register_forget(Oid catalog_schema, Oid release);
+
+#endif							/* SDC_RELATION_REGISTER_H */

@@ -1,0 +1,408 @@
+/*-------------------------------------------------------------------------
+ *
+ * release.c
+ *		Writing the protected records: to a table, or to a result set.
+ *
+ * A new table is created through SPI, so that permissions, default privileges
+ * and event triggers are the server's business, and filled by multi-inserts,
+ * which nobody can see before the transaction commits.  When a release is
+ * replaced by one with the same columns, its table keeps its identity and gets a new
+ * heap, as a materialized view does when it is refreshed: grants, comments,
+ * indexes and dependent views stay, and readers wait for the exchange only.
+ * Otherwise it is dropped and created.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/heapam.h"
+#include "access/multixact.h"
+#include "access/table.h"
+#include "access/tableam.h"
+#include "access/xact.h"
+#include "catalog/namespace.h"
+#include "catalog/objectaddress.h"
+#include "commands/cluster.h"
+#include "commands/defrem.h"
+#include "commands/tablecmds.h"
+#include "executor/tuptable.h"
+#include "nodes/makefuncs.h"
+#include "pgstat.h"
+#include "relation/catalog.h"
+#include "relation/compat.h"
+#include "relation/progress.h"
+#include "relation/release.h"
+#include "relation/spi.h"
+#include "storage/lmgr.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/regproc.h"
+#include "utils/rel.h"
+#include "utils/snapmgr.h"
+#include "utils/varlena.h"
+
+/* A multi-insert takes this many rows, or bytes, at a time, as COPY does. */
+#define BATCH_ROWS 1000
+#define BATCH_BYTES 65536
+
+/* Progress is reported, and a cancel looked for, once in this many records. */
+#define REPORT_RECORDS 1024
+
+/* Puts the records of a release together from its columns. */
+typedef struct Assembly
+{
+	int			width;			/* columns of the result */
+	int			count;			/* of them, those that come from a column */
+	SdcColumnReader **readers;
+	int		   *places;			/* index in the result of each */
+	int			row_place;		/* index of sdc_row, or -1 */
+	uint64		done;			/* records assembled */
+} Assembly;
+
+/* A heap that is being filled. */
+typedef struct Writer
+{
+	Relation	rel;
+	BulkInsertState bulk;
+	CommandId	command;
+	TupleTableSlot *slots[BATCH_ROWS];
+	int			made;			/* slots that exist */
+	int			used;			/* slots that are filled */
+	Size		bytes;			/* in them */
+} Writer;
+
+/* has_row_column tells whether a release gets the column sdc_row. */
+static bool
+has_row_column(const SdcSource *source)
+{
+	return source->key_count == 0 && !source->keeps_row_type;
+}
+
+/* check_existing decides what to do about a relation that has the target's name. */
+static void
+check_existing(const SdcTarget *target, const SdcSource *source, Oid catalog_schema,
+			   Oid existing, bool replace)
+{
+	SdcReleaseState state = sdc_catalog_state(catalog_schema, existing);
+
+	if (!replace)
+		ereport(ERROR,
+				(errcode(ERRCODE_DUPLICATE_TABLE),
+				 errmsg("relation \"%s\" already exists", target->name),
+				 state == SDC_RELEASE_MADE ?
+				 errhint("Use replace => true to replace this release, or name another target.") :
+				 errhint("Name another target.")));
+	if (existing == source->relid)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("relation \"%s\" cannot be replaced by its own release", target->name)));
+	if (state != SDC_RELEASE_MADE || get_rel_relkind(existing) != RELKIND_RELATION)
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("relation \"%s\" is not a release made by sdc", target->name),
+				 errdetail("Only a release can be replaced."),
+				 errhint("Name another target, or drop the relation.")));
+	if (!sdc_is_relation_owner(existing, GetUserId()))
+		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_TABLE, target->name);
+}
+
+/* sdc_target_resolve finds out where the release goes. */
+void
+sdc_target_resolve(SdcTarget *target, const SdcSource *source, Oid catalog_schema,
+				   const char *name, const char *method, bool replace)
+{
+	RangeVar   *range;
+	Oid			namespace;
+	Oid			existing = InvalidOid;
+
+	if (name != NULL)
+		range = makeRangeVarFromNameList(textToQualifiedNameList(cstring_to_text(name)));
+	else
+		range = makeRangeVar(source->schema, makeObjectName(source->name, method, NULL), -1);
+
+	/* the lock keeps two replacements of one release apart, and lets readers read */
+	namespace = RangeVarGetAndCheckCreationNamespace(range, replace ? ExclusiveLock : NoLock,
+													 &existing);
+	target->schema = get_namespace_name(namespace);
+	target->name = range->relname;
+	target->replaced = existing;
+	if (OidIsValid(existing))
+		check_existing(target, source, catalog_schema, existing, replace);
+}
+
+/* assembly_create opens the columns of a release; desc is that of the result. */
+static Assembly *
+assembly_create(const SdcSource *source)
+{
+	Assembly   *assembly = palloc0(sizeof(Assembly));
+
+	assembly->readers = palloc(sizeof(SdcColumnReader *) * Max(source->attribute_count, 1));
+	assembly->places = palloc(sizeof(int) * Max(source->attribute_count, 1));
+	assembly->row_place = -1;
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->action == SDC_ACTION_OMITTED)
+			continue;
+		assembly->places[assembly->count] = source->keeps_row_type ?
+			attribute->attnum - 1 : assembly->width;
+		assembly->readers[assembly->count++] = sdc_column_open(attribute->column);
+		assembly->width++;
+	}
+	if (has_row_column(source))
+		assembly->row_place = assembly->width++;
+	return assembly;
+}
+
+/* assembly_next fills in the next record. */
+static void
+assembly_next(Assembly *assembly, Datum *values, bool *nulls)
+{
+	for (int i = 0; i < assembly->count; i++)
+		nulls[assembly->places[i]] = !sdc_column_next(assembly->readers[i],
+													  &values[assembly->places[i]]);
+	assembly->done++;
+	if (assembly->row_place >= 0)
+	{
+		values[assembly->row_place] = Int64GetDatum((int64) assembly->done);
+		nulls[assembly->row_place] = false;
+	}
+	if (assembly->done % REPORT_RECORDS == 0)
+	{
+		CHECK_FOR_INTERRUPTS();
+		sdc_progress_records(assembly->done);
+	}
+}
+
+/* assembly_destroy closes the columns. */
+static void
+assembly_destroy(Assembly *assembly)
+{
+	for (int i = 0; i < assembly->count; i++)
+		sdc_column_close(assembly->readers[i]);
+	pfree(assembly->readers);
+	pfree(assembly->places);
+	pfree(assembly);
+}
+
+/* writer_flush inserts the rows that are in the slots. */
+static void
+writer_flush(Writer *writer)
+{
+	if (writer->used == 0)
+		return;
+	table_multi_insert(writer->rel, writer->slots, writer->used, writer->command,
+					   TABLE_INSERT_SKIP_FSM, writer->bulk);
+	for (int i = 0; i < writer->used; i++)
+		ExecClearTuple(writer->slots[i]);
+	writer->used = 0;
+	writer->bytes = 0;
+}
+
+/* writer_slot returns an empty slot to fill. */
+static TupleTableSlot *
+writer_slot(Writer *writer)
+{
+	if (writer->used == BATCH_ROWS || writer->bytes >= BATCH_BYTES)
+		writer_flush(writer);
+	if (writer->used == writer->made)
+		writer->slots[writer->made++] = table_slot_create(writer->rel, NULL);
+	return writer->slots[writer->used];
+}
+
+/* write_heap fills a heap that nobody else can see. */
+static void
+write_heap(const SdcSource *source, Oid relid)
+{
+	Writer	   *writer = palloc0(sizeof(Writer));
+	Assembly   *assembly = assembly_create(source);
+
+	writer->rel = table_open(relid, RowExclusiveLock);
+	if (RelationGetDescr(writer->rel)->natts != assembly->width)
+		elog(ERROR, "table has %d columns instead of %d",
+			 RelationGetDescr(writer->rel)->natts, assembly->width);
+	writer->bulk = GetBulkInsertState();
+	writer->command = GetCurrentCommandId(true);
+	for (uint64 r = 0; r < source->records; r++)
+	{
+		TupleTableSlot *slot = writer_slot(writer);
+
+		assembly_next(assembly, slot->tts_values, slot->tts_isnull);
+		ExecStoreVirtualTuple(slot);
+		/* forms the tuple now: the columns' values are valid for one record only */
+		ExecMaterializeSlot(slot);
+		writer->bytes += ((HeapTupleTableSlot *) slot)->tuple->t_len;
+		writer->used++;
+	}
+	writer_flush(writer);
+
+	for (int i = 0; i < writer->made; i++)
+		ExecDropSingleTupleTableSlot(writer->slots[i]);
+	FreeBulkInsertState(writer->bulk);
+	table_finish_bulk_insert(writer->rel, TABLE_INSERT_SKIP_FSM);
+	table_close(writer->rel, NoLock);
+	assembly_destroy(assembly);
+	pfree(writer);
+}
+
+/* create_statement builds the statement that creates the release's table. */
+static char *
+create_statement(const SdcSource *source, const SdcTarget *target)
+{
+	StringInfoData sql;
+	int			count = 0;
+
+	initStringInfo(&sql);
+	appendStringInfo(&sql, "CREATE TABLE %s USING heap AS SELECT ",
+					 sdc_spi_qualified_name(target->schema, target->name));
+	for (int i = 0; i < source->attribute_count; i++)
+		if (source->attributes[i].action != SDC_ACTION_OMITTED)
+			sdc_spi_append_name(&sql, NameStr(source->attributes[i].name), count++ == 0);
+	if (has_row_column(source))
+	{
+		appendStringInfo(&sql, "%s0::pg_catalog.int8 AS %s", count++ == 0 ? "" : ", ",
+						 quote_identifier(SDC_ROW_COLUMN));
+		if (count > MaxHeapAttributeNumber)
+			ereport(ERROR,
+					(errcode(ERRCODE_TOO_MANY_COLUMNS),
+					 errmsg("a release of relation \"%s\" would have more than %d columns",
+							source->name, MaxHeapAttributeNumber),
+					 errdetail("Without a key it gets the column \"%s\".", SDC_ROW_COLUMN),
+					 errhint("Name a key, or leave columns out with argument \"omit\".")));
+	}
+	appendStringInfo(&sql, " FROM %s AS source WITH NO DATA",
+					 sdc_spi_relation_name(source->relid));
+	return sql.data;
+}
+
+/* create_table creates the release's table and returns its OID. */
+static Oid
+create_table(const SdcSource *source, const SdcTarget *target)
+{
+	Oid			relid;
+
+	sdc_spi_run(create_statement(source, target), SPI_OK_UTILITY);
+	relid = get_relname_relid(target->name, get_namespace_oid(target->schema, false));
+	if (!OidIsValid(relid))
+		elog(ERROR, "created table cannot be found");
+	return relid;
+}
+
+/* same_column tells whether a column of a table is as an attribute of the source. */
+static bool
+same_column(Form_pg_attribute att, const SdcAttribute *attribute, Oid collation)
+{
+	return !att->attisdropped && att->attgenerated == '\0' &&
+		strcmp(NameStr(att->attname), NameStr(attribute->name)) == 0 &&
+		att->atttypid == attribute->type.typid && att->atttypmod == attribute->typmod &&
+		att->attcollation == collation;
+}
+
+/* same_layout tells whether a table has the columns that the release will have. */
+static bool
+same_layout(const SdcSource *source, Relation rel)
+{
+	TupleDesc	desc = RelationGetDescr(rel);
+	int			place = 0;
+
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+		Oid			type;
+		int32		typmod;
+		Oid			collation;
+
+		if (attribute->action == SDC_ACTION_OMITTED)
+			continue;
+		/* key and strata are compared under another collation than the column's */
+		get_atttypetypmodcoll(source->relid, attribute->attnum, &type, &typmod, &collation);
+		if (place >= desc->natts ||
+			!same_column(TupleDescAttr(desc, place), attribute, collation))
+			return false;
+		place++;
+	}
+	if (has_row_column(source))
+	{
+		if (place >= desc->natts ||
+			strcmp(NameStr(TupleDescAttr(desc, place)->attname), SDC_ROW_COLUMN) != 0)
+			return false;
+		place++;
+	}
+	return place == desc->natts;
+}
+
+/*
+ * replace_heap writes the records to a new heap of an existing table.  The old
+ * one can be read until the exchange.
+ */
+static void
+replace_heap(const SdcSource *source, Oid relid)
+{
+	Relation	rel = table_open(relid, NoLock);
+	char		persistence = rel->rd_rel->relpersistence;
+	Oid			tablespace = rel->rd_rel->reltablespace;
+	Oid			method = rel->rd_rel->relam;
+	Oid			heap;
+
+	CheckTableNotInUse(rel, "replace a release");
+	table_close(rel, NoLock);
+	heap = make_new_heap(relid, tablespace, method, persistence, ExclusiveLock);
+	CommandCounterIncrement();
+	write_heap(source, heap);
+
+	LockRelationOid(relid, AccessExclusiveLock);
+	finish_heap_swap(relid, heap, false, false, true, true,
+					 RecentXmin, ReadNextMultiXactId(), persistence);
+	rel = table_open(relid, NoLock);
+	pgstat_count_truncate(rel);
+	pgstat_count_heap_insert(rel, source->records);
+	table_close(rel, NoLock);
+	CommandCounterIncrement();
+}
+
+/* sdc_release_write_table writes the records to a new or replaced table. */
+Oid
+sdc_release_write_table(const SdcSource *source, const SdcTarget *target)
+{
+	Oid			relid;
+
+	if (OidIsValid(target->replaced))
+	{
+		Relation	rel = table_open(target->replaced, NoLock);
+		bool		same = same_layout(source, rel);
+
+		table_close(rel, NoLock);
+		if (same)
+		{
+			replace_heap(source, target->replaced);
+			return target->replaced;
+		}
+		sdc_spi_run(psprintf("DROP TABLE %s",
+							 sdc_spi_qualified_name(target->schema, target->name)),
+					SPI_OK_UTILITY);
+	}
+	relid = create_table(source, target);
+	write_heap(source, relid);
+	CommandCounterIncrement();
+	return relid;
+}
+
+/* sdc_release_write_store adds the records to a result set. */
+void
+sdc_release_write_store(const SdcSource *source, Tuplestorestate *store, TupleDesc desc)
+{
+	Assembly   *assembly = assembly_create(source);
+	Datum	   *values = palloc0(sizeof(Datum) * Max(desc->natts, 1));
+	bool	   *nulls = palloc(sizeof(bool) * Max(desc->natts, 1));
+
+	memset(nulls, true, sizeof(bool) * desc->natts);
+	for (uint64 r = 0; r < source->records; r++)
+	{
+		assembly_next(assembly, values, nulls);
+		tuplestore_putvalues(store, desc, values, nulls);
+	}
+	assembly_destroy(assembly);
+	pfree(values);
+	pfree(nulls);
+}

@@ -1,0 +1,36 @@
+/*-------------------------------------------------------------------------
+ *
+ * release.h
+ *		Writing the protected records: to a table, or to a result set.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_RELEASE_H
+#define SDC_RELATION_RELEASE_H
+
+#include "relation/source.h"
+#include "utils/tuplestore.h"
+
+/* Where a protected table goes. */
+typedef struct SdcTarget
+{
+	char	   *schema;
+	char	   *name;
+	Oid			replaced;		/* the release that it takes the place of, or invalid */
+} SdcTarget;
+
+/*
+ * sdc_target_resolve finds out where the release goes and checks everything that can be
+ * checked before work begins.  name is the caller's, possibly qualified, or NULL.
+ */
+extern void sdc_target_resolve(SdcTarget *target, const SdcSource *source, Oid catalog_schema,
+							   const char *name, const char *method, bool replace);
+
+/* sdc_release_write_table writes the records to a table and returns its OID. */
+extern Oid	sdc_release_write_table(const SdcSource *source, const SdcTarget *target);
+
+/* sdc_release_write_store adds the records to a result set of the source's row type. */
+extern void sdc_release_write_store(const SdcSource *source, Tuplestorestate *store,
+									TupleDesc desc);
+
+#endif							/* SDC_RELATION_RELEASE_H */

@@ -1,0 +1,588 @@
+/*-------------------------------------------------------------------------
+ *
+ * source.c
+ *		The relation to protect: its attributes and what happens to each.
+ *
+ * Everything that can be wrong with a request is found here, before a row is
+ * read: the kind of relation, names, types, keys, privileges on columns.
+ *
+ * What happens to a column, in this order: a key column stays; a column named in
+ * omit, or classified as identifier, is left out; a column named in
+ * columns is protected; without columns every numeric column is that is not
+ * classified as sensitive or public; a generated column that is computed from
+ * a protected or omitted column is left out, because its values would
+ * tell the original ones; the rest is copied.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/relation.h"
+#include "access/sysattr.h"
+#include "access/table.h"
+#include "catalog/heap.h"
+#include "catalog/pg_collation.h"
+#include "catalog/pg_index.h"
+#include "nodes/bitmapset.h"
+#include "optimizer/optimizer.h"
+#include "relation/catalog.h"
+#include "relation/compat.h"
+#include "relation/memory.h"
+#include "relation/source.h"
+#include "relation/spi.h"
+#include "rewrite/rewriteHandler.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/relcache.h"
+#include "utils/syscache.h"
+
+/* sdc_action_name returns how an action is called in results. */
+const char *
+sdc_action_name(SdcAction action)
+{
+	switch (action)
+	{
+		case SDC_ACTION_COPIED:
+			return "copied";
+		case SDC_ACTION_PROTECTED:
+			return "protected";
+		case SDC_ACTION_KEY:
+			return "key";
+		case SDC_ACTION_OMITTED:
+			return "omitted";
+	}
+	return NULL;
+}
+
+/* sdc_source_check_kind insists on a relation that has rows to protect. */
+void
+sdc_source_check_kind(Oid relid)
+{
+	switch (get_rel_relkind(relid))
+	{
+		case RELKIND_RELATION:
+		case RELKIND_PARTITIONED_TABLE:
+		case RELKIND_VIEW:
+		case RELKIND_MATVIEW:
+		case RELKIND_FOREIGN_TABLE:
+			return;
+		default:
+			ereport(ERROR,
+					(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+					 errmsg("\"%s\" is not a table", get_rel_name(relid)),
+					 errhint("Tables, partitioned tables, views, materialized views and foreign tables can be protected.")));
+	}
+}
+
+/* hint_columns lists the columns of a relation for a hint, the first 20 of them. */
+static char *
+hint_columns(Relation rel)
+{
+	StringInfoData list;
+	int			shown = 0;
+
+	initStringInfo(&list);
+	for (int i = 0; i < RelationGetNumberOfAttributes(rel); i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(RelationGetDescr(rel), i);
+
+		if (att->attisdropped)
+			continue;
+		if (shown == 20)
+		{
+			appendStringInfoString(&list, ", ...");
+			break;
+		}
+		sdc_spi_append_name(&list, NameStr(att->attname), shown == 0);
+		shown++;
+	}
+	return list.data;
+}
+
+/*
+ * sdc_source_find_column returns the number of a column named in an argument,
+ * which must be an ordinary one.
+ */
+AttrNumber
+sdc_source_find_column(Oid relid, const char *name, const char *argument)
+{
+	AttrNumber	number = get_attnum(relid, name);
+	Relation	rel;
+
+	if (number < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
+				 errmsg("system column \"%s\" cannot be used in argument \"%s\"", name, argument)));
+	if (number != InvalidAttrNumber)
+		return number;
+
+	rel = relation_open(relid, AccessShareLock);
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_COLUMN),
+			 errmsg("column \"%s\" of relation \"%s\" does not exist",
+					name, RelationGetRelationName(rel)),
+			 errdetail("It is named in argument \"%s\".", argument),
+			 errhint("The columns are %s.", hint_columns(rel))));
+	return InvalidAttrNumber;	/* not reached */
+}
+
+/* find_attribute returns the index in source->attributes of a named column. */
+static int
+find_attribute(SdcSource *source, const char *name, const char *argument)
+{
+	AttrNumber	number = sdc_source_find_column(source->relid, name, argument);
+
+	for (int i = 0; i < source->attribute_count; i++)
+		if (source->attributes[i].attnum == number)
+			return i;
+	elog(ERROR, "column %d of relation %u is missing", number, source->relid);
+	return -1;
+}
+
+/*
+ * sdc_source_primary_key returns the names of the primary key's columns in the
+ * order of the key, or NIL.
+ */
+List *
+sdc_source_primary_key(Oid relid)
+{
+	Relation	rel = relation_open(relid, AccessShareLock);
+	List	   *names = NIL;
+	List	   *indexes = RelationGetIndexList(rel);
+	ListCell   *cell;
+
+	foreach(cell, indexes)
+	{
+		HeapTuple	tuple = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(lfirst_oid(cell)));
+		Form_pg_index index;
+
+		if (!HeapTupleIsValid(tuple))
+			elog(ERROR, "cache lookup failed for index %u", lfirst_oid(cell));
+		index = (Form_pg_index) GETSTRUCT(tuple);
+		if (index->indisprimary && index->indisvalid)
+			for (int i = 0; i < index->indnkeyatts; i++)
+				names = lappend(names, get_attname(relid, index->indkey.values[i], false));
+		ReleaseSysCache(tuple);
+	}
+	relation_close(rel, NoLock);
+	return names;
+}
+
+/*
+ * order_collation returns the collation under which sdc orders a column.  The
+ * order of keys and strata must not depend on the locale, so a deterministic
+ * collation gives way to "C", which has the same equality.
+ */
+static Oid
+order_collation(Oid collation)
+{
+	if (!OidIsValid(collation) || !get_collation_isdeterministic(collation))
+		return collation;
+	return C_COLLATION_OID;
+}
+
+/* describe_attributes fills in the columns that are not dropped. */
+static void
+describe_attributes(SdcSource *source, Relation rel)
+{
+	TupleDesc	desc = RelationGetDescr(rel);
+
+	source->attributes = palloc0(sizeof(SdcAttribute) * Max(desc->natts, 1));
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(desc, i);
+		SdcAttribute *attribute = &source->attributes[source->attribute_count];
+
+		if (att->attisdropped)
+			continue;
+		attribute->attnum = att->attnum;
+		attribute->name = att->attname;
+		attribute->typmod = att->atttypmod;
+		attribute->generated = att->attgenerated != '\0';
+		attribute->action = SDC_ACTION_COPIED;
+		sdc_type_lookup(&attribute->type, att->atttypid, att->attcollation);
+		source->attribute_count++;
+	}
+}
+
+/* require_order raises the error for a column whose type has no order. */
+static void
+require_order(SdcSource *source, SdcAttribute *attribute, const char *use)
+{
+	if (attribute->type.orderable)
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+			 errmsg("column \"%s\" of relation \"%s\" cannot be %s",
+					NameStr(attribute->name), source->name, use),
+			 errdetail("Its type %s has no btree ordering.", format_type_be(attribute->type.typid)),
+			 errhint("Leave the column out of the call, or cast it to an ordered type in a view.")));
+}
+
+/* plan_key decides what identifies a record. */
+static void
+plan_key(SdcSource *source, const SdcSourceRequest *request)
+{
+	List	   *names = request->key_given ? request->key : sdc_source_primary_key(source->relid);
+	ListCell   *cell;
+
+	if (request->key_given && names == NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"key\" must name at least one column"),
+				 errhint("Leave the argument out to use the primary key.")));
+	if (names == NIL && (source->relkind == RELKIND_VIEW || source->relkind == RELKIND_FOREIGN_TABLE))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("relation \"%s\" has no primary key", source->name),
+				 errdetail("The records of a view or foreign table have no physical order."),
+				 errhint("Name the columns that identify a record in argument \"key\".")));
+
+	source->key = palloc(sizeof(int) * Max(list_length(names), 1));
+	foreach(cell, names)
+	{
+		int			i = find_attribute(source, lfirst(cell), "key");
+		SdcAttribute *attribute = &source->attributes[i];
+
+		require_order(source, attribute, "part of the key");
+		attribute->action = SDC_ACTION_KEY;
+		attribute->type.collation = order_collation(attribute->type.collation);
+		source->key[source->key_count++] = i;
+	}
+}
+
+/* plan_omitted marks the columns that are left out. */
+static void
+plan_omitted(SdcSource *source, const SdcSourceRequest *request, const char *roles)
+{
+	ListCell   *cell;
+
+	foreach(cell, request->omit)
+	{
+		SdcAttribute *attribute = &source->attributes[find_attribute(source, lfirst(cell), "omit")];
+
+		if (attribute->action == SDC_ACTION_KEY)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be omitted, it is part of the key",
+							NameStr(attribute->name)),
+					 errhint("A protected table keeps the key so that it can be evaluated; leave the key out of what is published.")));
+		attribute->action = SDC_ACTION_OMITTED;
+	}
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (roles[attribute->attnum] == SDC_ROLE_IDENTIFIER && attribute->action != SDC_ACTION_KEY)
+			attribute->action = SDC_ACTION_OMITTED;
+	}
+}
+
+/* protect_named marks one column of argument columns. */
+static void
+protect_named(SdcSource *source, const char *name, const char *roles)
+{
+	SdcAttribute *attribute = &source->attributes[find_attribute(source, name, "columns")];
+
+	if (attribute->action == SDC_ACTION_KEY)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("column \"%s\" cannot be protected, it is part of the key", name),
+				 errhint("Leave it out of argument \"columns\", or name another key.")));
+	if (attribute->generated)
+		ereport(ERROR,
+				(errcode(ERRCODE_GENERATED_ALWAYS),
+				 errmsg("column \"%s\" cannot be protected, it is a generated column", name),
+				 errhint("Protect the columns that it is computed from.")));
+	if (attribute->action == SDC_ACTION_OMITTED)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("column \"%s\" cannot be both protected and left out", name),
+				 roles[attribute->attnum] == SDC_ROLE_IDENTIFIER ?
+				 errdetail("It is classified as identifier.") : 0));
+	require_order(source, attribute, "protected");
+	attribute->action = SDC_ACTION_PROTECTED;
+	source->protected_count++;
+}
+
+/* plan_protected marks the columns to protect. */
+static void
+plan_protected(SdcSource *source, const SdcSourceRequest *request, const char *roles)
+{
+	List	   *strata = NIL;	/* attribute numbers */
+	ListCell   *cell;
+
+	foreach(cell, request->strata)
+		strata = lappend_int(strata, sdc_source_find_column(source->relid, lfirst(cell), "strata"));
+	foreach(cell, request->columns)
+		protect_named(source, lfirst(cell), roles);
+	for (int i = 0; i < source->attribute_count && !request->columns_given; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+		char		role = roles[attribute->attnum];
+
+		if (attribute->action != SDC_ACTION_COPIED || attribute->generated ||
+			role == SDC_ROLE_SENSITIVE || role == SDC_ROLE_PUBLIC ||
+			!sdc_type_is_numeric(attribute->type.typid) ||
+			list_member_int(strata, attribute->attnum))
+			continue;
+		attribute->action = SDC_ACTION_PROTECTED;
+		source->protected_count++;
+	}
+	if (source->protected_count == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("no column of relation \"%s\" is to be protected", source->name),
+				 errhint("Name columns in argument \"columns\"; the default is every numeric column that is neither part of the key or the strata nor classified otherwise.")));
+}
+
+/* plan_strata marks the columns that form the strata. */
+static void
+plan_strata(SdcSource *source, const SdcSourceRequest *request)
+{
+	ListCell   *cell;
+
+	source->strata = palloc(sizeof(int) * Max(list_length(request->strata), 1));
+	foreach(cell, request->strata)
+	{
+		int			i = find_attribute(source, lfirst(cell), "strata");
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->action == SDC_ACTION_PROTECTED)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be protected, it forms the strata",
+							NameStr(attribute->name)),
+					 errhint("Leave it out of argument \"columns\" or of argument \"strata\".")));
+		require_order(source, attribute, "used for strata");
+		if (attribute->action != SDC_ACTION_KEY)
+			attribute->type.collation = order_collation(attribute->type.collation);
+		source->strata[source->strata_count++] = i;
+	}
+}
+
+/*
+ * plan_generated leaves out the generated columns that are computed from a column
+ * that is protected or left out: a copy would tell the original values.
+ */
+static void
+plan_generated(SdcSource *source, Relation rel)
+{
+	StringInfoData left_out;
+	int			count = 0;
+
+	initStringInfo(&left_out);
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+		Bitmapset  *used = NULL;
+		bool		tells = false;
+
+		if (!attribute->generated || attribute->action != SDC_ACTION_COPIED)
+			continue;
+		pull_varattnos(build_column_default(rel, attribute->attnum), 1, &used);
+		for (int j = 0; j < source->attribute_count; j++)
+		{
+			SdcAttribute *other = &source->attributes[j];
+
+			if ((other->action == SDC_ACTION_PROTECTED || other->action == SDC_ACTION_OMITTED) &&
+				bms_is_member(other->attnum - FirstLowInvalidHeapAttributeNumber, used))
+				tells = true;
+		}
+		if (!tells)
+			continue;
+		attribute->action = SDC_ACTION_OMITTED;
+		sdc_spi_append_name(&left_out, NameStr(attribute->name), count++ == 0);
+	}
+	if (count > 0)
+		ereport(NOTICE,
+				(errcode(ERRCODE_GENERATED_ALWAYS),
+				 errmsg_plural("generated column %s is left out, it is computed from protected columns",
+							   "generated columns %s are left out, they are computed from protected columns",
+							   count, left_out.data)));
+	pfree(left_out.data);
+}
+
+/*
+ * warn_unique_columns names the copied columns that carry a unique index: their
+ * values identify records in the release as well as a key does.
+ */
+static void
+warn_unique_columns(SdcSource *source, Relation rel)
+{
+	Bitmapset  *kept = NULL;
+	Bitmapset  *named = NULL;
+	StringInfoData list;
+	int			count = 0;
+	ListCell   *cell;
+
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAction	action = source->attributes[i].action;
+
+		if (action == SDC_ACTION_COPIED || action == SDC_ACTION_KEY)
+			kept = bms_add_member(kept, source->attributes[i].attnum -
+								  FirstLowInvalidHeapAttributeNumber);
+	}
+	foreach(cell, RelationGetIndexList(rel))
+	{
+		Relation	index = index_open(lfirst_oid(cell), AccessShareLock);
+		Bitmapset  *used = NULL;
+
+		if (index->rd_index->indisunique)
+		{
+			for (int i = 0; i < index->rd_index->indnkeyatts; i++)
+				if (index->rd_index->indkey.values[i] != 0)
+					used = bms_add_member(used, index->rd_index->indkey.values[i] -
+										  FirstLowInvalidHeapAttributeNumber);
+			pull_varattnos((Node *) RelationGetIndexExpressions(index), 1, &used);
+			if (bms_is_subset(used, kept))
+				named = bms_add_members(named, used);
+		}
+		index_close(index, AccessShareLock);
+	}
+
+	initStringInfo(&list);
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->action == SDC_ACTION_COPIED &&
+			bms_is_member(attribute->attnum - FirstLowInvalidHeapAttributeNumber, named))
+			sdc_spi_append_name(&list, NameStr(attribute->name), count++ == 0);
+	}
+	if (count > 0)
+		ereport(WARNING,
+				(errcode(ERRCODE_WARNING),
+				 errmsg_plural("column %s is copied although it carries a unique index",
+							   "columns %s are copied although they carry a unique index",
+							   count, list.data),
+				 errdetail("Unique values identify records in the release."),
+				 errhint("Leave such columns out with argument \"omit\", or classify them as identifier.")));
+	pfree(list.data);
+}
+
+/* warn_unprotected names the quasi-identifiers that are copied as they are. */
+static void
+warn_unprotected(SdcSource *source, const char *roles)
+{
+	StringInfoData list;
+	int			count = 0;
+
+	initStringInfo(&list);
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->action == SDC_ACTION_COPIED &&
+			roles[attribute->attnum] == SDC_ROLE_QUASI_IDENTIFIER)
+			sdc_spi_append_name(&list, NameStr(attribute->name), count++ == 0);
+	}
+	if (count > 0)
+		ereport(WARNING,
+				(errcode(ERRCODE_WARNING),
+				 errmsg_plural("quasi-identifier %s is copied without protection",
+							   "quasi-identifiers %s are copied without protection",
+							   count, list.data),
+				 errhint("Name them in argument \"columns\".")));
+	pfree(list.data);
+}
+
+/*
+ * check_privileges raises an error when the caller may not read a column that is
+ * to be read.  The server checks again when the rows are read; this is for a
+ * message that names the column and what to do.
+ */
+static void
+check_privileges(SdcSource *source)
+{
+	Oid			user = GetUserId();
+
+	if (pg_class_aclcheck(source->relid, user, ACL_SELECT) == ACLCHECK_OK)
+		return;
+	if (pg_attribute_aclcheck_all(source->relid, user, ACL_SELECT, ACLMASK_ANY) != ACLCHECK_OK)
+		aclcheck_error(ACLCHECK_NO_PRIV, get_relkind_objtype(source->relkind), source->name);
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->read &&
+			pg_attribute_aclcheck(source->relid, attribute->attnum, user, ACL_SELECT) != ACLCHECK_OK)
+			ereport(ERROR,
+					(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+					 errmsg("permission denied for column \"%s\" of relation \"%s\"",
+							NameStr(attribute->name), source->name),
+					 errhint("Leave the column out with argument \"omit\".")));
+	}
+}
+
+/* plan_only_needed leaves out what is neither key nor protected. */
+static void
+plan_only_needed(SdcSource *source)
+{
+	for (int i = 0; i < source->attribute_count; i++)
+		if (source->attributes[i].action == SDC_ACTION_COPIED)
+			source->attributes[i].action = SDC_ACTION_OMITTED;
+}
+
+/* plan_reading decides which columns are read from the source. */
+static void
+plan_reading(SdcSource *source)
+{
+	for (int i = 0; i < source->attribute_count; i++)
+		source->attributes[i].read = source->attributes[i].action != SDC_ACTION_OMITTED;
+	for (int i = 0; i < source->strata_count; i++)
+		source->attributes[source->strata[i]].read = true;
+	if (source->key_count > 0 || source->keeps_row_type)
+		return;
+	for (int i = 0; i < source->attribute_count; i++)
+		if (strcmp(NameStr(source->attributes[i].name), SDC_ROW_COLUMN) == 0 &&
+			source->attributes[i].action != SDC_ACTION_OMITTED)
+			ereport(ERROR,
+					(errcode(ERRCODE_DUPLICATE_COLUMN),
+					 errmsg("relation \"%s\" has a column \"%s\" and no primary key",
+							source->name, SDC_ROW_COLUMN),
+					 errhint("Use it as the key with key => '{%s}', or leave it out with argument \"omit\".",
+							 SDC_ROW_COLUMN)));
+}
+
+/*
+ * sdc_source_plan checks a request and decides what happens to every column.
+ * The source stays locked against changes of its definition until the end of
+ * the transaction.
+ */
+SdcSource *
+sdc_source_plan(const SdcSourceRequest *request)
+{
+	SdcSource  *source = palloc0(sizeof(SdcSource));
+	Relation	rel;
+	char	   *roles;
+
+	sdc_source_check_kind(request->relid);
+	rel = relation_open(request->relid, AccessShareLock);
+	source->relid = request->relid;
+	source->relkind = rel->rd_rel->relkind;
+	source->name = pstrdup(RelationGetRelationName(rel));
+	source->schema = get_namespace_name(RelationGetNamespace(rel));
+	source->keeps_row_type = request->keeps_row_type;
+	describe_attributes(source, rel);
+	roles = sdc_catalog_roles(request->catalog_schema, request->relid,
+							  RelationGetNumberOfAttributes(rel));
+
+	plan_key(source, request);
+	plan_omitted(source, request, roles);
+	plan_protected(source, request, roles);
+	plan_strata(source, request);
+	if (request->only_needed)
+		plan_only_needed(source);
+	plan_generated(source, rel);
+	plan_reading(source);
+	check_privileges(source);
+	warn_unique_columns(source, rel);
+	warn_unprotected(source, roles);
+	relation_close(rel, NoLock);
+	return source;
+}

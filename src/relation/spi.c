@@ -1,0 +1,74 @@
+/*-------------------------------------------------------------------------
+ *
+ * spi.c
+ *		Building and running SQL statements.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "relation/spi.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+
+/* sdc_spi_connect opens a connection to SPI. */
+void
+sdc_spi_connect(void)
+{
+	if (SPI_connect() != SPI_OK_CONNECT)
+		elog(ERROR, "could not connect to SPI");
+}
+
+/* sdc_spi_finish closes it. */
+void
+sdc_spi_finish(void)
+{
+	if (SPI_finish() != SPI_OK_FINISH)
+		elog(ERROR, "could not finish SPI");
+}
+
+/* sdc_spi_run runs a statement that must end with the expected code. */
+void
+sdc_spi_run(const char *sql, int expected)
+{
+	sdc_spi_run_args(sql, expected, 0, NULL, NULL, NULL);
+}
+
+/* sdc_spi_run_args does the same with parameters. */
+void
+sdc_spi_run_args(const char *sql, int expected, int count, Oid *types,
+				 Datum *values, const char *nulls)
+{
+	int			code = SPI_execute_with_args(sql, count, types, values, nulls, false, 0);
+
+	if (code != expected)
+		elog(ERROR, "statement ended with %s", SPI_result_code_string(code));
+}
+
+/* sdc_spi_qualified_name quotes a schema and a name as far as needed. */
+char *
+sdc_spi_qualified_name(const char *schema, const char *name)
+{
+	return quote_qualified_identifier(schema, name);
+}
+
+/* sdc_spi_relation_name returns the quoted, qualified name of a relation. */
+char *
+sdc_spi_relation_name(Oid relid)
+{
+	char	   *name = get_rel_name(relid);
+	char	   *schema = get_namespace_name(get_rel_namespace(relid));
+
+	if (name == NULL || schema == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation with OID %u does not exist", relid)));
+	return sdc_spi_qualified_name(schema, name);
+}
+
+/* sdc_spi_append_name appends a quoted name to a list. */
+void
+sdc_spi_append_name(StringInfo sql, const char *name, bool first)
+{
+	appendStringInfo(sql, "%s%s", first ? "" : ", ", quote_identifier(name));
+}

@@ -1,0 +1,32 @@
+/*-------------------------------------------------------------------------
+ *
+ * spi.h
+ *		Building and running SQL statements.
+ *
+ * The only place where names become SQL text.  Names come from the catalog or
+ * are checked against it; values are always parameters.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_SPI_H
+#define SDC_RELATION_SPI_H
+
+#include "executor/spi.h"
+#include "lib/stringinfo.h"
+
+extern void sdc_spi_connect(void);
+extern void sdc_spi_finish(void);
+
+/* Runs a statement and insists on one result code of SPI. */
+extern void sdc_spi_run(const char *sql, int expected);
+extern void sdc_spi_run_args(const char *sql, int expected, int count, Oid *types,
+							 Datum *values, const char *nulls);
+
+/* The quoted, qualified name of a relation, and that of two names. */
+extern char *sdc_spi_relation_name(Oid relid);
+extern char *sdc_spi_qualified_name(const char *schema, const char *name);
+
+/* Appends a quoted name, after a comma if it is not the first. */
+extern void sdc_spi_append_name(StringInfo sql, const char *name, bool first);
+
+#endif							/* SDC_RELATION_SPI_H */

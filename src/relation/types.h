@@ -1,0 +1,53 @@
+/*-------------------------------------------------------------------------
+ *
+ * types.h
+ *		What sdc must know of a column's type: order, equality, checksum.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_TYPES_H
+#define SDC_RELATION_TYPES_H
+
+#include "fmgr.h"
+#include "kernel/checksum.h"
+
+/* How values of a type are turned into a 64-bit key that keeps their order. */
+typedef enum SdcKeyKind
+{
+	SDC_KEY_NONE,				/* not possible: the type's comparator is used */
+	SDC_KEY_INT,				/* integers, dates, timestamps: the value, signed */
+	SDC_KEY_UNSIGNED,			/* boolean, oid: the value, unsigned */
+	SDC_KEY_FLOAT4,
+	SDC_KEY_FLOAT8
+} SdcKeyKind;
+
+/* How values of a type enter a checksum. */
+typedef enum SdcSumKind
+{
+	SDC_SUM_WORD,				/* the bits of a pass-by-value number */
+	SDC_SUM_BYTES,				/* the bytes, which mean the same in every database */
+	SDC_SUM_TEXT				/* the output function's text (enum, array, ...) */
+} SdcSumKind;
+
+typedef struct SdcType
+{
+	Oid			typid;			/* as declared: may be a domain */
+	Oid			base;			/* the type below all domains */
+	int16		typlen;
+	bool		typbyval;
+	SdcKeyKind	key;
+	SdcSumKind	sum;
+	bool		orderable;		/* has a default btree operator class */
+	Oid			less;			/* its < operator */
+	Oid			collation;		/* compare under this one */
+	FmgrInfo	equal;			/* its equality function */
+	FmgrInfo	output;			/* set for SDC_SUM_TEXT */
+} SdcType;
+
+extern void sdc_type_lookup(SdcType *type, Oid typid, Oid collation);
+extern bool sdc_type_is_numeric(Oid typid);
+extern uint64 sdc_type_key(const SdcType *type, Datum value);
+extern bool sdc_type_equal(SdcType *type, Datum a, Datum b);
+extern void sdc_type_checksum(SdcType *type, SdcChecksum *sum, Datum value, bool isnull);
+
+#endif							/* SDC_RELATION_TYPES_H */

@@ -1,0 +1,78 @@
+/*-------------------------------------------------------------------------
+ *
+ * classify.c
+ *		sdc_classify, sdc_register, sdc_unregister.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "catalog/pg_class.h"
+#include "fmgr.h"
+#include "relation/args.h"
+#include "relation/catalog.h"
+#include "relation/register.h"
+#include "utils/builtins.h"
+#include "utils/jsonb.h"
+
+PG_FUNCTION_INFO_V1(sdc_classify);
+PG_FUNCTION_INFO_V1(sdc_register);
+PG_FUNCTION_INFO_V1(sdc_unregister);
+
+/*
+ * sdc_classify(relation regclass, attribute name, role text) RETURNS void
+ *
+ * sdc_classify says what a column is; a null role takes that back.
+ */
+Datum
+sdc_classify(PG_FUNCTION_ARGS)
+{
+	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
+	char	   *role = NULL;
+
+	sdc_args_require(fcinfo, 1, "attribute");
+	if (!PG_ARGISNULL(2))
+		role = text_to_cstring(PG_GETARG_TEXT_PP(2));
+	sdc_register_role(sdc_args_extension_schema(fcinfo), relid,
+					  NameStr(*PG_GETARG_NAME(1)), role);
+	PG_RETURN_VOID();
+}
+
+/*
+ * sdc_register(source regclass, release regclass, columns name[], key name[],
+ *				method text, parameters jsonb, qi name[], sensitive name[]) RETURNS void
+ *
+ * sdc_register enters a table that another tool protected in the catalog.
+ */
+Datum
+sdc_register(PG_FUNCTION_ARGS)
+{
+	SdcRegistration registration = {0};
+
+	registration.catalog_schema = sdc_args_extension_schema(fcinfo);
+	registration.source = sdc_args_relation(fcinfo, 0, "source");
+	registration.release = sdc_args_relation(fcinfo, 1, "release");
+	registration.columns_given = sdc_args_names(fcinfo, 2, "columns", &registration.columns);
+	registration.key_given = sdc_args_names(fcinfo, 3, "key", &registration.key);
+	sdc_args_require(fcinfo, 4, "method");
+	registration.method = text_to_cstring(PG_GETARG_TEXT_PP(4));
+	sdc_args_require(fcinfo, 5, "parameters");
+	registration.parameters = JsonbToCString(NULL, &PG_GETARG_JSONB_P(5)->root, -1);
+	(void) sdc_args_names(fcinfo, 6, "qi", &registration.qi);
+	(void) sdc_args_names(fcinfo, 7, "sensitive", &registration.sensitive);
+	sdc_register_release(&registration);
+	PG_RETURN_VOID();
+}
+
+/*
+ * sdc_unregister(release regclass) RETURNS void
+ *
+ * sdc_unregister forgets a release; its table stays.
+ */
+Datum
+sdc_unregister(PG_FUNCTION_ARGS)
+{
+	sdc_register_forget(sdc_args_extension_schema(fcinfo),
+						sdc_args_relation(fcinfo, 0, "release"));
+	PG_RETURN_VOID();
+}

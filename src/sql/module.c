@@ -1,0 +1,37 @@
+/*-------------------------------------------------------------------------
+ *
+ * module.c
+ *		What the server needs when it loads the library.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "fmgr.h"
+#include "utils/builtins.h"
+#include "utils/guc.h"
+
+PG_MODULE_MAGIC;
+
+PGDLLEXPORT void _PG_init(void);
+
+PG_FUNCTION_INFO_V1(sdc_version);
+
+/* _PG_init keeps the prefix sdc of settings for this library. */
+void
+_PG_init(void)
+{
+	MarkGUCPrefixReserved("sdc");
+}
+
+/*
+ * sdc_version() RETURNS text
+ *
+ * sdc_version returns the version of the library, which may be newer than that of
+ * the extension's SQL objects until ALTER EXTENSION UPDATE.
+ */
+Datum
+sdc_version(PG_FUNCTION_ARGS pg_attribute_unused())
+{
+	PG_RETURN_TEXT_P(cstring_to_text(SDC_VERSION));
+}

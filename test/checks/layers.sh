@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+#-------------------------------------------------------------------------
+#
+# layers.sh
+#		The layers depend on each other in one direction only.
+#
+#	src/kernel		C headers, libcrypto, other kernels; the server's headers only
+#					through kernel_env.h; no server API and no global state
+#	src/relation	PostgreSQL and the kernels, never src/sql
+#	src/sql			everything, but tables only through src/relation
+#
+# When it fails: move the code to the layer that may do this, or pass what is
+# needed as an argument.
+#
+#-------------------------------------------------------------------------
+# shellcheck source=test/checks/lib.sh
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+mapfile -t all < <(c_files .)
+mapfile -t kernel < <(c_files kernel | grep -v '/kernel_env\.h$')
+mapfile -t relation < <(c_files relation)
+mapfile -t outside < <(c_files . | grep -v '^src/relation/')
+
+# includes FILE... prints FILE:LINE:name for every #include.
+includes()
+{
+	c_grep '^[ 	]*#[ 	]*include' "$@" |
+		sed -E 's/^([^:]*:[0-9]+:)[^<"]*([<"][^>"]*[>"]).*/\1\2/'
+}
+
+c_headers='assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale'
+c_headers+='|math|setjmp|signal|stdalign|stdarg|stdatomic|stdbool|stddef|stdint'
+c_headers+='|stdio|stdlib|stdnoreturn|string|tgmath|time|wchar|wctype'
+
+check "src has C files" "$([[ ${#all[@]} -gt 0 ]] || echo "none found")"
+check "kernels include kernels, C and libcrypto only" "$(
+	includes "${kernel[@]}" |
+		grep -vE ":(\"kernel/[a-z0-9_]+\.h\"|<($c_headers)\.h>|<openssl/[a-z0-9_]+\.h>)$" || true)"
+check "kernels name nothing of the server" "$(
+	c_grep '\<(Datum|Oid|ereport|elog|palloc[0-9a-z_]*|pfree|MemoryContext[A-Za-z]*|PG_[A-Z_]+|SPI_[a-z_]+|CHECK_FOR_INTERRUPTS)\>' \
+		"${kernel[@]}")"
+check "kernels use no random numbers of others" "$(
+	c_grep '\<(s?rand(om)?(_r)?|[delmn]rand48|pg_prng_[a-z0-9_]+|pg_strong_random|arc4random[a-z_]*|RAND_[a-z_]+)[ ]*\(' \
+		"${kernel[@]}")"
+check "src/relation does not include src/sql" "$(
+	includes "${relation[@]}" | grep -E ':"(\.\./)?sql/' || true)"
+check "includes of our own headers name their folder" "$(
+	includes "${all[@]}" | grep -E ':"\.\.?/' || true)"
+check "SPI is used in src/relation only" "$(
+	c_grep '\<SPI_[a-zA-Z_]+' "${outside[@]}")"
+check "no table is scanned directly, which would bypass row security" "$(
+	c_grep '\<(table|heap|index|systable_inplace)_beginscan[a-z_]*[ ]*\(' "${all[@]}")"
+
+# Writable data of the compiled kernels.
+mapfile -t objects < <([[ -z ${SDC_BUILD:-} ]] || find "$SDC_BUILD/src/kernel" -name '*.o' 2>/dev/null)
+if [[ ${#objects[@]} -gt 0 ]]; then
+	check "kernels have no global state" "$(
+		objdump -t "${objects[@]}" |
+			awk '/file format/ { file = $1; sub(/.*\//, "", file) }
+				{ for (i = 2; i < NF; i++)
+					if ($i ~ /^(\.(bss|data|tbss|tdata)(\..*)?|\*COM\*)$/ &&
+						$i !~ /^\.data\.rel\.ro/ && $NF !~ /^\./)
+						print file " " $NF }')"
+else
+	check_skip "kernels have no global state" "not built"
+fi
+check_end

@@ -1,0 +1,1 @@
+DROP SCHEMA sdc_check CASCADE;

@@ -24,6 +24,7 @@ CREATE TABLE sdc_release_catalog (
 	checksum bigint NOT NULL,
 	made boolean NOT NULL,
 	seeded boolean NOT NULL,
+	stream_version int NOT NULL,
 	created_by name NOT NULL,
 	created_at timestamptz NOT NULL DEFAULT pg_catalog.transaction_timestamp()
 );
@@ -48,8 +49,12 @@ CREATE POLICY sdc_readers ON sdc_release_catalog FOR SELECT
 	USING (pg_catalog.has_any_column_privilege(source::pg_catalog.oid, 'SELECT'));
 CREATE POLICY sdc_readers ON sdc_attribute_catalog FOR SELECT
 	USING (pg_catalog.has_any_column_privilege(relation::pg_catalog.oid, 'SELECT'));
-REVOKE ALL ON sdc_release_catalog, sdc_attribute_catalog FROM PUBLIC;
-GRANT SELECT ON sdc_release_catalog, sdc_attribute_catalog TO PUBLIC;
+-- All but the checksum: who may read one column of a small source could confirm
+-- guesses of the others with it.
+GRANT SELECT (release, source, method, parameters, columns, key, strata, omitted, qi, sensitive,
+	records, made, seeded, stream_version, created_by, created_at)
+	ON sdc_release_catalog TO PUBLIC;
+GRANT SELECT ON sdc_attribute_catalog TO PUBLIC;
 
 -- A dropped relation would be dumped as a bare number, which a restore could take
 -- for another relation.
@@ -170,7 +175,7 @@ AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
 CREATE VIEW sdc_releases WITH (security_invoker = true) AS
 SELECT c.release, c.source, c.method, c.parameters, c.columns, c.key, c.strata, c.omitted,
-	c.qi, c.sensitive, c.records, c.seeded, c.created_by, c.created_at
+	c.qi, c.sensitive, c.records, c.seeded, c.created_by, c.created_at, c.stream_version
 FROM @extschema@.sdc_release_catalog AS c
 WHERE pg_catalog.has_any_column_privilege(c.source::pg_catalog.oid, 'SELECT')
 	AND EXISTS (SELECT FROM pg_catalog.pg_class AS p

@@ -1,14 +1,15 @@
 /*-------------------------------------------------------------------------
  *
  * posset.h
- *		A set of positions that only shrinks, with rank, select and neighbours.
+ *		A set of positions that only shrinks, with draws and neighbours.
  *
- * Starts as {0, ..., n-1}.  A bitmap, a tree of counts over it, and summary
- * levels of the bitmap (one bit per non-empty word): about n/8 + n/24 bytes, so
- * that a million positions stay in a processor's second-level cache.
+ * Starts as {0, ..., n-1}.  A bitmap and summary levels of it (one bit per
+ * non-empty word): about n/8 + n/512 bytes, so that a million positions stay in a
+ * processor's second-level cache.
  *
- *	remove, select, rank	O(log n) to the base 16
- *	next, prev				O(log n) to the base 64, never a walk over what is gone
+ *	contains			O(1)
+ *	remove, next, prev	O(log n) base 64, never a walk over removed positions
+ *	count_between, select_between	a 64th of the interval's length
  *
  *-------------------------------------------------------------------------
  */
@@ -31,20 +32,17 @@ extern void sdc_posset_destroy(SdcPosset *set);
 /* sdc_posset_fill makes the set {0, ..., n-1}; n <= capacity; O(n / 64). */
 extern void sdc_posset_fill(SdcPosset *set, uint32 n);
 
-extern uint32 sdc_posset_count(const SdcPosset *set);
 extern bool sdc_posset_contains(const SdcPosset *set, uint32 position);
 
 /* The position must be in the set. */
 extern void sdc_posset_remove(SdcPosset *set, uint32 position);
 
-/* The element with k smaller elements; k < count. */
-extern uint32 sdc_posset_select(const SdcPosset *set, uint32 k);
+/* The number of elements in [start, end); end <= n. */
+extern uint32 sdc_posset_count_between(const SdcPosset *set, uint32 start, uint32 end);
 
-/* sdc_posset_take removes the element that select(k) returns, in one go. */
-extern uint32 sdc_posset_take(SdcPosset *set, uint32 k);
-
-/* The number of elements smaller than position; position <= n. */
-extern uint32 sdc_posset_rank(const SdcPosset *set, uint32 position);
+/* The element of [start, end) with k smaller ones in it; k < count_between. */
+extern uint32 sdc_posset_select_between(const SdcPosset *set, uint32 start, uint32 end,
+										uint32 k);
 
 /* The smallest element >= position, the largest <= position, or NONE. */
 extern uint32 sdc_posset_next(const SdcPosset *set, uint32 position);

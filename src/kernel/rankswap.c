@@ -11,12 +11,16 @@
  *
  * All three walk up the sorted positions, and a position that meets its turn
  * unswapped draws a partner above it.  So whatever is below the walk does not
- * matter any more, and it is cheaper to leave it in the set: only partners
- * are taken out, and elements are addressed by their rank in the set, those
- * left behind (kept) included.
+ * matter any more, and stays in the set: only partners are taken out.
  *
- * Time: one or two operations on the set for each of the n / 2 draws, whatever
- * the window, the deviation or the number of buckets.  Memory: the set.
+ * A partner from an interval is drawn by rejection: a position of the interval,
+ * again until it is an unswapped one.  Ahead of the walk an interval is about as
+ * likely to have an unswapped position at a place as the walk is to meet one, so
+ * that all trials together are about n, whatever the window, the deviation or the
+ * number of buckets.  After DRAW_TRIALS failures, and in short intervals, the
+ * candidates are counted and one of them drawn by number.
+ *
+ * Memory: the set.
  *
  * Determinism: what is drawn from the stream, in which order, is described at
  * each kernel and is part of SDC_STREAM_VERSION.  The p-distribution needs exp,
@@ -33,6 +37,12 @@
 
 /* Failed draws of a bucket before all buckets within reach are looked at. */
 #define BUCKET_DRAWS 8
+
+/* Failed draws of a position before the candidates of its interval are counted. */
+#define DRAW_TRIALS 32
+
+/* Intervals up to here lie in two words: counting is as fast as a trial. */
+#define SHORT_INTERVAL 64
 
 /*
  * Cumulative weights up to here are kept on the stack: enough for the halving
@@ -76,38 +86,58 @@ sdc_rankswap_window(double percent, uint32 n)
 }
 
 /*
- * sdc_rankswap_standard knows the number of candidates without asking the set:
- * no partner so far lies beyond the end of the window, so of the positions up
- * to there all are in the set but the partners, and all in the set are
- * candidates but the kept ones.
+ * draw_between draws uniformly among the unswapped positions of [start, end), or
+ * returns NONE if there is none.
  *
- * Draws: for each unswapped i that has a candidate, one below(candidates): the
- * rank of the partner among them, ascending.
+ * Draws: in an interval longer than SHORT_INTERVAL up to DRAW_TRIALS times
+ * below(end - start), until one is unswapped; failing that, one below(candidates):
+ * the number of the partner among them, ascending.
+ */
+static inline uint32
+draw_between(const SdcSwapRun *run, uint32 start, uint32 end)
+{
+	const SdcPosset *set = run->unswapped;
+	uint32		candidates;
+
+	for (int trial = 0; trial < DRAW_TRIALS && end - start > SHORT_INTERVAL; trial++)
+	{
+		uint32		position = start + sdc_stream_below(run->stream, end - start);
+
+		if (sdc_posset_contains(set, position))
+			return position;
+	}
+	candidates = sdc_posset_count_between(set, start, end);
+	if (candidates == 0)
+		return SDC_POSSET_NONE;
+	return sdc_posset_select_between(set, start, end,
+									 sdc_stream_below(run->stream, candidates));
+}
+
+/*
+ * sdc_rankswap_standard draws for each unswapped i, one draw_between of its window.
  */
 void
 sdc_rankswap_standard(const SdcSwapRun *run, uint32 window)
 {
 	SdcPosset  *set = run->unswapped;
 	uint32		n = run->n;
-	uint32		kept = 0;		/* elements of the set that are <= i */
-	uint32		partners = 0;	/* positions taken out of the set */
+	uint32		steps = 0;
 
 	SDC_ASSERT(window >= 1);
 	sdc_posset_fill(set, n);
 	for (uint32 i = 0; i < n; i = sdc_posset_next(set, i + 1))
 	{
 		uint32		end = window < n - i ? i + window + 1 : n;
-		uint32		candidates;
 		uint32		partner;
 
-		if (kept++ % SDC_INTERRUPT_STEPS == 0)
+		if (steps++ % SDC_INTERRUPT_STEPS == 0)
 			SDC_CHECK_INTERRUPTS();
-		candidates = end - partners - kept;
-		if (candidates == 0)
+		if (i + 1 == end)
+			break;
+		partner = draw_between(run, i + 1, end);
+		if (partner == SDC_POSSET_NONE)
 			continue;
-		partner = sdc_posset_take(set, kept +
-								  sdc_stream_below(run->stream, candidates));
-		partners++;
+		sdc_posset_remove(set, partner);
 		run->emit(run->arg, i, partner);
 	}
 }
@@ -463,9 +493,8 @@ swap_in_buckets(const Buckets *b)
 
 	for (uint32 left = run->n; left > 1; left -= 2) /* unswapped ones from i on */
 	{
+		uint32		start;
 		uint32		end;
-		uint32		before;
-		uint32		candidates;
 		uint32		partner;
 
 		if (left / 2 % SDC_INTERRUPT_STEPS == 0)
@@ -475,10 +504,10 @@ swap_in_buckets(const Buckets *b)
 			own = bucket_of(b, i);
 			own_end = bucket_start(b, own + 1);
 		}
-		before = sdc_posset_rank(set, draw_bucket(b, i, own, own_end, &end));
-		candidates = sdc_posset_rank(set, end) - before;
-		partner = sdc_posset_take(set, before +
-								  sdc_stream_below(run->stream, candidates));
+		start = draw_bucket(b, i, own, own_end, &end);
+		partner = draw_between(run, start, end);
+		SDC_ASSERT(partner != SDC_POSSET_NONE);
+		sdc_posset_remove(set, partner);
 		run->emit(run->arg, i, partner);
 		i = sdc_posset_next(set, i + 1);
 	}
@@ -488,8 +517,7 @@ swap_in_buckets(const Buckets *b)
  * sdc_rankswap_buckets adds up the weights and runs.
  *
  * Draws: for each unswapped i that has an unswapped position above it, those
- * of draw_bucket, then one below(candidates): the rank of the partner among
- * those of its bucket, ascending.
+ * of draw_bucket, then those of one draw_between of its positions.
  */
 void
 sdc_rankswap_buckets(const SdcSwapRun *run, uint32 buckets,

@@ -90,23 +90,17 @@ sdc_args_check_percent(Datum value, bool isnull, const char *name)
 	return percent;
 }
 
-/*
- * sdc_args_seed reads a seed given as text or as an integer; 42 and '42' are the
- * same seed.  NULL means none.  A seed never goes into a message.
- */
-char *
-sdc_args_seed(FunctionCallInfo fcinfo, int number)
+/* seed_text returns a seed of any accepted type as text. */
+static char *
+seed_text(Oid type, Datum value)
 {
-	Oid			type = get_fn_expr_argtype(fcinfo->flinfo, number);
 	Oid			output;
 	bool		varlena;
 
-	if (PG_ARGISNULL(number))
-		return NULL;
 	switch (getBaseType(type))
 	{
 		case UNKNOWNOID:
-			return pstrdup(PG_GETARG_CSTRING(number));
+			return pstrdup(DatumGetCString(value));
 		case TEXTOID:
 		case VARCHAROID:
 		case BPCHAROID:
@@ -115,7 +109,7 @@ sdc_args_seed(FunctionCallInfo fcinfo, int number)
 		case INT4OID:
 		case INT8OID:
 			getTypeOutputInfo(type, &output, &varlena);
-			return OidOutputFunctionCall(output, PG_GETARG_DATUM(number));
+			return OidOutputFunctionCall(output, value);
 		default:
 			ereport(ERROR,
 					(errcode(ERRCODE_DATATYPE_MISMATCH),
@@ -123,6 +117,33 @@ sdc_args_seed(FunctionCallInfo fcinfo, int number)
 							format_type_be(type))));
 	}
 	return NULL;				/* not reached */
+}
+
+/* sdc_args_check_seed insists on a seed that is not an unset variable's value. */
+void
+sdc_args_check_seed(const char *seed)
+{
+	if (seed != NULL && seed[0] == '\0')
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"seed\" must not be empty"),
+				 errhint("Leave it out for randomness that is kept nowhere.")));
+}
+
+/*
+ * sdc_args_seed reads a seed given as text or as an integer; 42 and '42' are the
+ * same seed.  NULL means none.  A seed never goes into a message.
+ */
+char *
+sdc_args_seed(FunctionCallInfo fcinfo, int number)
+{
+	char	   *seed;
+
+	if (PG_ARGISNULL(number))
+		return NULL;
+	seed = seed_text(get_fn_expr_argtype(fcinfo->flinfo, number), PG_GETARG_DATUM(number));
+	sdc_args_check_seed(seed);
+	return seed;
 }
 
 /* sdc_args_relation_text looks up a relation by a possibly qualified name. */

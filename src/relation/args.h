@@ -22,6 +22,7 @@ extern double sdc_args_check_percent(Datum value, bool isnull, const char *name)
 
 /* A seed of any accepted type as text, or NULL. */
 extern char *sdc_args_seed(FunctionCallInfo fcinfo, int number);
+extern void sdc_args_check_seed(const char *seed);
 
 /* The relation that a text, regclass or row type argument names. */
 extern Oid	sdc_args_relation_text(FunctionCallInfo fcinfo, int number);

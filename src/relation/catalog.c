@@ -142,7 +142,7 @@ sdc_catalog_put(Oid schema, const SdcReleaseRow *row)
 	CatalogAccess access;
 	Oid			types[] = {REGCLASSOID, REGCLASSOID, TEXTOID, TEXTOID, NAMEARRAYOID, NAMEARRAYOID,
 	NAMEARRAYOID, NAMEARRAYOID, NAMEARRAYOID, NAMEARRAYOID, INT8OID, INT8OID, BOOLOID, BOOLOID,
-	NAMEOID};
+	NAMEOID, INT4OID};
 	Datum		values[lengthof(types)];
 	char	   *creator = GetUserNameFromId(GetUserId(), false);
 
@@ -161,14 +161,15 @@ sdc_catalog_put(Oid schema, const SdcReleaseRow *row)
 	values[12] = BoolGetDatum(row->made);
 	values[13] = BoolGetDatum(row->seeded);
 	values[14] = DirectFunctionCall1(namein, CStringGetDatum(creator));
+	values[15] = Int32GetDatum(row->stream_version);
 
 	(void) sdc_catalog_remove(schema, row->release);
 	catalog_enter(&access, schema, RELEASE_TABLE);
 	remove_dropped(access.table, "release");
 	sdc_spi_run_args(psprintf("INSERT INTO %s (release, source, method, parameters, columns, key, strata, "
-							  "omitted, qi, sensitive, records, checksum, made, seeded, created_by) "
+							  "omitted, qi, sensitive, records, checksum, made, seeded, created_by, stream_version) "
 							  "VALUES ($1, $2, $3, $4::pg_catalog.jsonb, $5, $6, $7, $8, $9, $10, $11, $12, "
-							  "$13, $14, $15)", access.table),
+							  "$13, $14, $15, $16)", access.table),
 					 SPI_OK_INSERT, lengthof(types), types, values, NULL);
 	catalog_leave(&access);
 }

@@ -34,6 +34,7 @@ typedef struct SdcReleaseRow
 	uint64		checksum;
 	bool		made;			/* by sdc, not registered */
 	bool		seeded;
+	int			stream_version; /* of the streams it was drawn from; 0: not by sdc */
 } SdcReleaseRow;
 
 /* What is known of a relation as a release. */

@@ -24,7 +24,6 @@
 #include "postgres.h"
 
 #include "access/detoast.h"
-#include "access/tupmacs.h"
 #include "fmgr.h"
 #include "relation/column.h"
 #include "relation/memory.h"
@@ -92,18 +91,6 @@ struct SdcColumn
 	uint64		count;
 	uint64		nulls;
 	uint64		value_bytes;	/* sum of the bytes of varying-length values */
-};
-
-struct SdcColumnReader
-{
-	SdcColumn  *column;
-	uint64		next_block;		/* index of the block after the one at hand */
-	BlockHeader *block;			/* block at hand */
-	BlockPlace *pinned;			/* its place, when it lies in memory */
-	BlockHeader *buffer;		/* own memory for blocks from the file */
-	Size		buffer_space;
-	uint32		index;			/* next value in the block */
-	char	   *next;			/* where it starts */
 };
 
 static inline uint8 *
@@ -460,6 +447,7 @@ sdc_column_open(SdcColumn *column)
 
 	Assert(column->current == NULL);
 	reader->column = column;
+	reader->typlen = column->typlen;
 	return reader;
 }
 
@@ -508,20 +496,22 @@ reader_next_block(SdcColumnReader *reader)
 	}
 	reader->index = 0;
 	reader->next = (char *) reader->block + column->values_start;
+	reader->plain = column->typbyval && reader->block->nulls == 0 ? reader->block->count : 0;
 }
 
-/*
- * sdc_column_next fetches the value of the next record; false means NULL.
- * A by-reference value stays valid until the next call.
- */
+/* sdc_column_next_slow is sdc_column_next at the start of a block, and in all other cases. */
 bool
-sdc_column_next(SdcColumnReader *reader, Datum *value)
+sdc_column_next_slow(SdcColumnReader *reader, Datum *value)
 {
 	SdcColumn  *column = reader->column;
 	bool		isnull;
 
 	if (reader->block == NULL || reader->index == reader->block->count)
+	{
 		reader_next_block(reader);
+		if (reader->plain > 0)
+			return sdc_column_next(reader, value);
+	}
 	isnull = reader->block->nulls > 0 &&
 		(block_nulls(reader->block)[reader->index / 8] & (1 << (reader->index % 8))) != 0;
 	reader->index++;
@@ -535,7 +525,7 @@ sdc_column_next(SdcColumnReader *reader, Datum *value)
 		*value = (Datum) 0;
 	else
 	{
-		uint64		length = *(uint64 *) reader->next;
+		uint64		length = *(const uint64 *) reader->next;
 
 		*value = PointerGetDatum(reader->next + sizeof(uint64));
 		reader->next += sizeof(uint64) + MAXALIGN(length);

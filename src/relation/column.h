@@ -13,6 +13,7 @@
 #ifndef SDC_RELATION_COLUMN_H
 #define SDC_RELATION_COLUMN_H
 
+#include "access/tupmacs.h"
 #include "storage/buffile.h"
 
 /* The file and the limit that all columns of one call share. */
@@ -20,8 +21,24 @@ typedef struct SdcSpool SdcSpool;
 
 typedef struct SdcColumn SdcColumn;
 
-/* A place in a column.  Values returned stay valid until the next block. */
-typedef struct SdcColumnReader SdcColumnReader;
+/*
+ * A place in a column.  The first fields are for the usual case, a value of a
+ * pass-by-value type in a block without NULLs, and the rest for column.c.
+ */
+typedef struct SdcColumnReader
+{
+	const char *next;			/* where the next value starts */
+	uint32		plain;			/* values from here on of the usual case */
+	int16		typlen;
+
+	uint32		index;			/* number of the next value in the block */
+	SdcColumn  *column;
+	uint64		next_block;		/* index of the block after the one at hand */
+	struct BlockHeader *block;	/* block at hand */
+	struct BlockPlace *pinned;	/* its place, when it lies in memory */
+	struct BlockHeader *buffer; /* own memory for blocks from the file */
+	Size		buffer_space;
+} SdcColumnReader;
 
 /*
  * sdc_spool_create makes a spool in the current memory context.  The columns
@@ -54,7 +71,23 @@ extern uint64 sdc_column_loaded_size(const SdcColumn *column);
 extern Datum *sdc_column_load(SdcColumn *column, void *space);
 
 extern SdcColumnReader *sdc_column_open(SdcColumn *column);
-extern bool sdc_column_next(SdcColumnReader *reader, Datum *value);
+extern bool sdc_column_next_slow(SdcColumnReader *reader, Datum *value);
 extern void sdc_column_close(SdcColumnReader *reader);
+
+/*
+ * sdc_column_next fetches the value of the next record; false means NULL.
+ * A by-reference value stays valid until the next call.
+ */
+static inline bool
+sdc_column_next(SdcColumnReader *reader, Datum *value)
+{
+	if (reader->plain == 0)
+		return sdc_column_next_slow(reader, value);
+	reader->plain--;
+	reader->index++;
+	*value = fetch_att(reader->next, true, reader->typlen);
+	reader->next += reader->typlen;
+	return true;
+}
 
 #endif							/* SDC_RELATION_COLUMN_H */

@@ -11,7 +11,7 @@
  *	3.	by partner, joined with the values of 1 -> (receiving record, value)
  *	4.	by record -> the protected column
  *
- * Only the kernel's set of positions is in memory, about a sixth of a byte a
+ * Only the kernel's set of positions is in memory, about a seventh of a byte a
  * record.
  *
  *-------------------------------------------------------------------------
@@ -24,6 +24,7 @@
 #include "executor/tuptable.h"
 #include "relation/compat.h"
 #include "relation/memory.h"
+#include "relation/progress.h"
 #include "relation/swap.h"
 
 /* At most two sorts are alive at a time, and the spool has a quarter. */
@@ -136,7 +137,13 @@ sort_values(const SdcOrderingTask *task, TupleTableSlot *slot)
 		memset(slot->tts_isnull, false, 3);
 		ExecStoreVirtualTuple(slot);
 		tuplesort_puttupleslot(sort, slot);
+		if (r % 4096 == 0)
+		{
+			CHECK_FOR_INTERRUPTS();
+			sdc_progress_records(r);
+		}
 	}
+	sdc_random_verify(task->random);
 	sdc_column_close(values);
 	if (strata != NULL)
 		sdc_column_close(strata);
@@ -241,6 +248,7 @@ sort_swaps(const SdcOrderingTask *task, const SdcSwapMethod *method, Sorted *sor
 									  (uint64) DatumGetInt32(stratum));
 		if (run.n > 1)
 			method->run(&run, method->parameters);
+		sdc_random_verify(task->random);
 		swaps.base += run.n;
 		CHECK_FOR_INTERRUPTS();
 	}

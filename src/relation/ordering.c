@@ -92,12 +92,12 @@ ordering_slice(SdcOrdering *ordering, const SdcOrderingTask *task)
 }
 
 /*
- * ordering_collect puts the records that have a value to their stratum, in
+ * collect_records puts the records that have a value to their stratum, in
  * ascending order, and with key not NULL their sort keys beside them.
  */
 static void
-ordering_collect(const SdcOrdering *ordering, const SdcOrderingTask *task,
-				 uint32 *record, uint64 *key)
+collect_records(const SdcOrdering *ordering, const SdcOrderingTask *task,
+				uint32 *record, uint64 *key)
 {
 	SdcColumnReader *reader = sdc_column_open(task->column);
 	SdcColumnReader *strata = task->stratum == NULL ? NULL : sdc_column_open(task->stratum);
@@ -126,20 +126,43 @@ ordering_collect(const SdcOrdering *ordering, const SdcOrderingTask *task,
 		sdc_column_close(strata);
 }
 
+/* collect_keys does it where all records are in one stratum and have a value. */
+static void
+collect_keys(const SdcOrderingTask *task, uint64 *key)
+{
+	SdcColumnReader *reader = sdc_column_open(task->column);
+	uint64		records = sdc_column_count(task->column);
+
+	for (uint64 r = 0; r < records; r++)
+	{
+		Datum		value;
+
+		(void) sdc_column_next(reader, &value);
+		key[r] = sdc_type_key(task->type, value);
+	}
+	sdc_column_close(reader);
+}
+
 /* order_by_key orders every stratum by the 64-bit keys. */
 static void
 order_by_key(SdcOrdering *ordering, const SdcOrderingTask *task, const uint32 *tie)
 {
 	uint64	   *key = sdc_arena_take(task->arena, ordering->count, sizeof(uint64));
-	uint32	   *record = sdc_arena_take(task->arena, ordering->count, sizeof(uint32));
+	uint32	   *record = NULL;
 	void	   *work = sdc_arena_take(task->arena, sdc_rankorder_memory(ordering->longest), 1);
 
-	ordering_collect(ordering, task, record, key);
+	if (task->stratum == NULL && ordering->count == sdc_column_count(task->column))
+		collect_keys(task, key);
+	else
+	{
+		record = sdc_arena_take(task->arena, ordering->count, sizeof(uint32));
+		collect_records(ordering, task, record, key);
+	}
 	for (uint32 s = 0; s < ordering->strata; s++)
 	{
 		uint32		start = ordering->start[s];
 
-		sdc_rankorder_sort(key + start, record + start, ordering->start[s + 1] - start,
+		sdc_rankorder_sort(key + start, record == NULL ? NULL : record + start, ordering->start[s + 1] - start,
 						   tie, work, ordering->order + start);
 	}
 }
@@ -212,7 +235,7 @@ order_by_comparator(SdcOrdering *ordering, const SdcOrderingTask *task,
 	comparison.support.abbreviate = true;
 	PrepareSortSupportFromOrderingOp(task->type->less, &comparison.support);
 
-	ordering_collect(ordering, task, ordering->order, NULL);
+	collect_records(ordering, task, ordering->order, NULL);
 	for (uint32 i = 0; i < ordering->count; i++)
 		items[i].record = ordering->order[i];
 	comparison_keys(&comparison, items, ordering->count);
@@ -244,6 +267,7 @@ sdc_ordering_build(const SdcOrderingTask *task, const Datum *values)
 	tie = sdc_arena_take(task->arena, records, sizeof(uint32));
 	sdc_stream_fill32(sdc_random_start(task->random, task->attribute, SDC_PURPOSE_TIES, 0),
 					  tie, records);
+	sdc_random_verify(task->random);
 	if (task->type->key != SDC_KEY_NONE)
 		order_by_key(ordering, task, tie);
 	else

@@ -51,6 +51,33 @@ protect_columns(SdcSource *source, const SdcProtection *protection, SdcSpool *sp
 		pfree(arena.base);
 }
 
+/*
+ * warn_unchanged names the protected attributes none of whose values changed, as it
+ * is with strata of one record each.
+ */
+static void
+warn_unchanged(const SdcSource *source)
+{
+	StringInfoData list;
+	int			count = 0;
+
+	initStringInfo(&list);
+	for (int i = 0; i < source->attribute_count && source->records > 0; i++)
+	{
+		const SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->action == SDC_ACTION_PROTECTED && attribute->changed == 0)
+			sdc_spi_append_name(&list, NameStr(attribute->name), count++ == 0);
+	}
+	if (count > 0)
+		ereport(WARNING,
+				(errcode(ERRCODE_WARNING),
+				 errmsg_plural("no value of protected column %s changed",
+							   "no value of protected columns %s changed", count, list.data),
+				 errhint("Use larger strata or a larger window, or leave the column out.")));
+	pfree(list.data);
+}
+
 /* protect_source plans, reads and protects; the records are then in the columns. */
 static void
 protect_source(SdcSource *source, const SdcProtection *protection, SdcSpool *spool,
@@ -60,6 +87,7 @@ protect_source(SdcSource *source, const SdcProtection *protection, SdcSpool *spo
 	if (protection->check_records != NULL && source->records > 0)
 		protection->check_records(protection, source->records);
 	protect_columns(source, protection, spool, random);
+	warn_unchanged(source);
 	sdc_spool_set_limit(spool, sdc_memory_budget());
 	sdc_progress_phase(SDC_PHASE_WRITING, source->records);
 }
@@ -105,6 +133,7 @@ enter_release(const SdcSource *source, const SdcProtection *protection, Oid rele
 	row.checksum = source->checksum;
 	row.made = true;
 	row.seeded = protection->seed != NULL;
+	row.stream_version = SDC_STREAM_VERSION;
 	sdc_catalog_put(protection->request.catalog_schema, &row);
 }
 

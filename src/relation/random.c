@@ -82,3 +82,10 @@ sdc_random_start(SdcRandom *random, const char *attribute, const char *purpose, 
 								  attribute, purpose, stratum));
 	return random->stream;
 }
+
+/* sdc_random_verify raises an error if libcrypto failed to deliver a word. */
+void
+sdc_random_verify(SdcRandom *random)
+{
+	random_check(sdc_stream_status(random->stream));
+}

@@ -25,4 +25,10 @@ extern bool sdc_random_is_seeded(const SdcRandom *random);
 extern SdcStream *sdc_random_start(SdcRandom *random, const char *attribute,
 								   const char *purpose, uint64 stratum);
 
+/*
+ * sdc_random_verify raises an error if libcrypto failed to deliver a word since
+ * the stream was started: what was drawn must not be used.
+ */
+extern void sdc_random_verify(SdcRandom *random);
+
 #endif							/* SDC_RELATION_RANDOM_H */

@@ -378,6 +378,9 @@ sdc_release_write_table(const SdcSource *source, const SdcTarget *target)
 			replace_heap(source, target->replaced);
 			return target->replaced;
 		}
+		ereport(NOTICE,
+				(errmsg("release \"%s\" is created anew, because its columns change", target->name),
+				 errdetail("Grants, comments and indexes of the old table are lost.")));
 		sdc_spi_run(psprintf("DROP TABLE %s",
 							 sdc_spi_qualified_name(target->schema, target->name)),
 					SPI_OK_UTILITY);

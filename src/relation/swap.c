@@ -11,9 +11,10 @@
 #include "postgres.h"
 
 #include "relation/memory.h"
+#include "relation/progress.h"
 #include "relation/swap.h"
 
-/* The values of donors are fetched this many records ahead of their use. */
+/* What lies at random places is fetched this many records ahead of its use. */
 #define PREFETCH_RECORDS 24
 
 /*
@@ -84,6 +85,7 @@ swap_positions(const SdcOrderingTask *task, const SdcOrdering *ordering,
 		run.arg = positions;
 		run.stream = sdc_random_start(task->random, task->attribute, SDC_PURPOSE_DRAWS, s);
 		method->run(&run, method->parameters);
+		sdc_random_verify(task->random);
 	}
 	sdc_posset_destroy(run.unswapped);
 	return partner;
@@ -105,7 +107,11 @@ build_donors(const SdcOrderingTask *task, const SdcOrdering *ordering, const uin
 		uint32		n = ordering->start[s + 1] - ordering->start[s];
 
 		for (uint32 i = 0; i < n; i++)
+		{
+			if (i + PREFETCH_RECORDS < n)
+				__builtin_prefetch(&donor[order[i + PREFETCH_RECORDS]], 1);
 			donor[order[i]] = order[partner[ordering->start[s] + i]];
+		}
 	}
 	return donor;
 }
@@ -147,6 +153,8 @@ apply_donors(const SdcOrderingTask *task, SdcSpool *spool, const Datum *values,
 			own = values[donor[r]];
 		}
 		sdc_column_append(result, own, !valid);
+		if (r % 4096 == 0)
+			sdc_progress_records(r);
 	}
 	sdc_column_finish(result);
 	sdc_column_close(reader);

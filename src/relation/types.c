@@ -12,7 +12,6 @@
 #include "postgres.h"
 
 #include "catalog/pg_type.h"
-#include "kernel/sortkey.h"
 #include "relation/compat.h"
 #include "relation/types.h"
 #include "utils/builtins.h"
@@ -125,44 +124,6 @@ sdc_type_is_numeric(Oid typid)
 	}
 }
 
-/* type_word returns the bits of a pass-by-value number, sign-extended. */
-static int64
-type_word(const SdcType *type, Datum value)
-{
-	switch (type->typlen)
-	{
-		case 1:
-			return (int64) DatumGetChar(value) & 0xFF;
-		case 2:
-			return DatumGetInt16(value);
-		case 4:
-			return DatumGetInt32(value);
-		default:
-			return DatumGetInt64(value);
-	}
-}
-
-/* sdc_type_key returns the order-preserving key of a value. */
-uint64
-sdc_type_key(const SdcType *type, Datum value)
-{
-	switch (type->key)
-	{
-		case SDC_KEY_INT:
-			return sdc_sortkey_from_int64(type_word(type, value));
-		case SDC_KEY_UNSIGNED:
-			return type->typlen == 1 ? (uint64) DatumGetBool(value) : DatumGetObjectId(value);
-		case SDC_KEY_FLOAT4:
-			return sdc_sortkey_from_float8((double) DatumGetFloat4(value));
-		case SDC_KEY_FLOAT8:
-			return sdc_sortkey_from_float8(DatumGetFloat8(value));
-		case SDC_KEY_NONE:
-			break;
-	}
-	elog(ERROR, "type %u has no sort key", type->typid);
-	return 0;
-}
-
 /* sdc_type_equal tells whether two values are equal in the type's btree order. */
 bool
 sdc_type_equal(SdcType *type, Datum a, Datum b)
@@ -191,7 +152,7 @@ sdc_type_checksum(SdcType *type, SdcChecksum *sum, Datum value, bool isnull)
 	switch (type->sum)
 	{
 		case SDC_SUM_WORD:
-			sdc_checksum_word(sum, (uint64) type_word(type, value));
+			sdc_checksum_word(sum, (uint64) sdc_type_word(type, value));
 			break;
 		case SDC_SUM_BYTES:
 			if (type->typlen == -1)

@@ -10,6 +10,7 @@
 
 #include "fmgr.h"
 #include "kernel/checksum.h"
+#include "kernel/sortkey.h"
 
 /* How values of a type are turned into a 64-bit key that keeps their order. */
 typedef enum SdcKeyKind
@@ -46,8 +47,45 @@ typedef struct SdcType
 
 extern void sdc_type_lookup(SdcType *type, Oid typid, Oid collation);
 extern bool sdc_type_is_numeric(Oid typid);
-extern uint64 sdc_type_key(const SdcType *type, Datum value);
 extern bool sdc_type_equal(SdcType *type, Datum a, Datum b);
 extern void sdc_type_checksum(SdcType *type, SdcChecksum *sum, Datum value, bool isnull);
+
+/* sdc_type_word returns the bits of a pass-by-value number, sign-extended. */
+static inline int64
+sdc_type_word(const SdcType *type, Datum value)
+{
+	switch (type->typlen)
+	{
+		case 1:
+			return (int64) DatumGetChar(value) & 0xFF;
+		case 2:
+			return DatumGetInt16(value);
+		case 4:
+			return DatumGetInt32(value);
+		default:
+			return DatumGetInt64(value);
+	}
+}
+
+/* sdc_type_key returns the order-preserving key of a value; not for SDC_KEY_NONE. */
+static inline uint64
+sdc_type_key(const SdcType *type, Datum value)
+{
+	switch (type->key)
+	{
+		case SDC_KEY_FLOAT8:
+			return sdc_sortkey_from_float8(DatumGetFloat8(value));
+		case SDC_KEY_INT:
+			return sdc_sortkey_from_int64(sdc_type_word(type, value));
+		case SDC_KEY_FLOAT4:
+			return sdc_sortkey_from_float8((double) DatumGetFloat4(value));
+		case SDC_KEY_UNSIGNED:
+			return type->typlen == 1 ? (uint64) DatumGetBool(value) : DatumGetObjectId(value);
+		case SDC_KEY_NONE:
+			break;
+	}
+	Assert(false);
+	return 0;
+}
 
 #endif							/* SDC_RELATION_TYPES_H */

@@ -107,8 +107,10 @@ window_seed(WindowObject window)
 {
 	bool		isnull;
 	Datum		value = WinGetFuncArgCurrent(window, 2, &isnull);
+	char	   *seed = isnull ? NULL : text_to_cstring(DatumGetTextPP(value));
 
-	return isnull ? NULL : text_to_cstring(DatumGetTextPP(value));
+	sdc_args_check_seed(seed);
+	return seed;
 }
 
 /* window_compute protects the whole partition. */

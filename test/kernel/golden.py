@@ -104,6 +104,17 @@ class Stream:
 
 # ---- rank swapping, rankswap.h: the draws of each kernel as described there
 
+def draw_between(stream, left, start, end):
+    """Uniform among those left in [start, end): 32 trials if long, then by number."""
+    if end - start > 64:
+        for _ in range(32):
+            j = start + stream.below(end - start)
+            if j in left:
+                return j
+    candidates = sorted(j for j in left if start <= j < end)
+    return candidates[stream.below(len(candidates))] if candidates else None
+
+
 def swap_standard(stream, n, window):
     left = set(range(n))
     pairs = []
@@ -111,9 +122,8 @@ def swap_standard(stream, n, window):
         if i not in left:
             continue
         left.remove(i)
-        candidates = sorted(j for j in left if i < j <= i + window)
-        if candidates:
-            j = candidates[stream.below(len(candidates))]
+        j = draw_between(stream, left, i + 1, min(i + window + 1, n))
+        if j is not None:
             left.remove(j)
             pairs.append((i, j))
     return pairs
@@ -173,7 +183,9 @@ def swap_buckets(stream, n, buckets, draws=8):
         else:
             near = sorted(d for d in present if d < reach)
             d = draw(near) if near else min(present)
-        j = present[d][stream.below(len(present[d]))]
+        start = -(-(own + d) * n // buckets)
+        end = -(-(own + d + 1) * n // buckets)
+        j = draw_between(stream, left, max(start, i + 1), end)
         left.remove(j)
         pairs.append((i, j))
     return pairs
@@ -247,15 +259,18 @@ def main():
 
     print_pairs("golden_standard",
                 swap_standard(Stream(SEED, *NAME), 60, 7))
+    print_pairs("golden_long_standard",
+                swap_standard(Stream(SEED, *NAME), 400, 150))
     print_pairs("golden_distribution",
                 swap_distribution(Stream(SEED, *NAME), 61, 6.0, 6.0))
     print_pairs("golden_buckets", swap_buckets(Stream(SEED, *NAME), 61, 9))
+    print_pairs("golden_long_buckets", swap_buckets(Stream(SEED, *NAME), 400, 3))
     print_pairs("golden_single_buckets",
                 swap_buckets(Stream(SEED, *NAME), 40, 40))
 
     state = 0x9E3779B97F4A7C15
     sums = [state]
-    for data in (b"", b"a", b"abcdefgh", b"abcdefghi", bytes(range(256))):
+    for data in (b"", b"a", b"abcdefgh", b"abcdefghijklmno", bytes(range(256))):
         state = checksum_bytes(state, data)
         sums.append(state)
     print_array("uint64", "golden_checksum",

@@ -27,7 +27,8 @@ checksum_of(const void *bytes, Size length)
 static void
 golden_values(void)
 {
-	static const char *const text[] = {"", "a", "abcdefgh", "abcdefghi"};
+	static const char *const text[] = {"", "a", "abcdefgh",
+	"abcdefghijklmno"};
 	SdcChecksum sum = {SDC_CHECKSUM_INIT};
 	uint8		all[256];
 

@@ -170,21 +170,6 @@ quantile(long double p)
 	return (low + high) / 2;
 }
 
-/* mate_with takes candidate number k of those that are unswapped in [from, to). */
-static void
-mate_with(Pairs *pairs, uint32 i, uint32 from, uint32 to, uint32 k)
-{
-	for (uint32 j = from; j < to; j++)
-	{
-		if (pairs->mate[j] == NOBODY && k-- == 0)
-		{
-			collect(pairs, i, j);
-			return;
-		}
-	}
-	CHECKF(false, "the reference has no candidate");
-}
-
 /* free_in counts the unswapped positions in [from, to). */
 static uint32
 free_in(const Pairs *pairs, uint32 from, uint32 to)
@@ -196,6 +181,39 @@ free_in(const Pairs *pairs, uint32 from, uint32 to)
 	return count;
 }
 
+/*
+ * mate_between draws the mate of i among the unswapped positions of [from, to): in a
+ * long interval up to 32 places, then a number among the candidates.
+ */
+static void
+mate_between(Pairs *pairs, uint32 i, uint32 from, uint32 to)
+{
+	uint32		candidates = free_in(pairs, from, to);
+	uint32		k;
+
+	for (int trial = 0; trial < 32 && to - from > 64; trial++)
+	{
+		uint32		j = from + sdc_stream_below(stream, to - from);
+
+		if (pairs->mate[j] == NOBODY)
+		{
+			collect(pairs, i, j);
+			return;
+		}
+	}
+	if (candidates == 0)
+		return;
+	k = sdc_stream_below(stream, candidates);
+	for (uint32 j = from; j < to; j++)
+	{
+		if (pairs->mate[j] == NOBODY && k-- == 0)
+		{
+			collect(pairs, i, j);
+			return;
+		}
+	}
+}
+
 /* reference_standard lists the window. */
 static void
 reference_standard(const Setting *s, uint32 n)
@@ -203,11 +221,9 @@ reference_standard(const Setting *s, uint32 n)
 	for (uint32 i = 0; i < n; i++)
 	{
 		uint32		end = s->parameter < n - i ? i + s->parameter + 1 : n;
-		uint32		candidates = free_in(&expected, i + 1, end);
 
-		if (expected.mate[i] == NOBODY && candidates > 0)
-			mate_with(&expected, i, i + 1, end,
-					  sdc_stream_below(stream, candidates));
+		if (expected.mate[i] == NOBODY)
+			mate_between(&expected, i, i + 1, end);
 	}
 }
 
@@ -325,8 +341,7 @@ reference_buckets(const Setting *s, uint32 n)
 				to = to > j ? to : j + 1;
 			}
 		}
-		mate_with(&expected, i, from, to,
-				  sdc_stream_below(stream, free_in(&expected, from, to)));
+		mate_between(&expected, i, from, to);
 	}
 	sdc_free(eligible);
 }
@@ -438,7 +453,8 @@ distribution_runs(void)
 		uint32		n = sizes[k];
 		double		normals[][2] = {{0.01, 0.01}, {0.5, 0.5}, {1, 1}, {3, 3},
 		{0.05 * n + 0.01, 0.05 * n + 0.01}, {n + 1, n + 1}, {5, 0.1},
-		{5, 100}, {0.1, 3}, {n / 2 + 1, 1}, {0.3, 2.5}, {76, 10}};
+		{5, 100}, {0.1, 3}, {n / 2 + 1, 1}, {0.3, 2.5},
+		{76e5, 1e6}};
 
 		for (uint32 w = 0; w < LENGTH(normals); w++)
 		{
@@ -552,6 +568,15 @@ set_is_reusable(void)
 	sdc_posset_destroy(set);
 }
 
+/* halving_weights are powers of two, all that a draw can meet. */
+static void
+halving_weights(void)
+{
+	CHECK(sdc_rankswap_halving.count == 63);
+	for (int d = 0; d < sdc_rankswap_halving.count; d++)
+		CHECKF(sdc_rankswap_halving.weight[d] == ldexp(1, -(d + 1)), "%d", d);
+}
+
 /* window_of_percent checks rounding and bounds. */
 static void
 window_of_percent(void)
@@ -600,11 +625,15 @@ golden_pairs(void)
 	.weights = &sdc_rankswap_halving};
 
 	check_golden(&s, 60, golden_standard, LENGTH(golden_standard));
+	s.parameter = 150;
+	check_golden(&s, 400, golden_long_standard, LENGTH(golden_long_standard));
 	s.method = DISTRIBUTION;
 	check_golden(&s, 61, golden_distribution, LENGTH(golden_distribution));
 	s.method = BUCKETS;
 	s.parameter = 9;
 	check_golden(&s, 61, golden_buckets, LENGTH(golden_buckets));
+	s.parameter = 3;
+	check_golden(&s, 400, golden_long_buckets, LENGTH(golden_long_buckets));
 	s.parameter = 40;
 	check_golden(&s, 40, golden_single_buckets, LENGTH(golden_single_buckets));
 }
@@ -920,6 +949,7 @@ main(void)
 	}
 	RUN(golden_pairs);
 	RUN(window_of_percent);
+	RUN(halving_weights);
 	RUN(standard_runs);
 	RUN(distribution_runs);
 	RUN(distribution_extremes);

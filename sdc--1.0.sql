@@ -57,12 +57,12 @@ GRANT SELECT (release, source, method, parameters, columns, key, strata, omitted
 GRANT SELECT ON sdc_attribute_catalog TO PUBLIC;
 
 -- A dropped relation would be dumped as a bare number, which a restore could take
--- for another relation.
+-- for another relation, and a temporary one by a name that a restore does not find.
 SELECT pg_catalog.pg_extension_config_dump('sdc_release_catalog',
-	'WHERE EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = release)'
-	' AND EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = source)');
+	$$WHERE EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = release AND relpersistence <> 't')
+		AND EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = source AND relpersistence <> 't')$$);
 SELECT pg_catalog.pg_extension_config_dump('sdc_attribute_catalog',
-	'WHERE EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = relation)');
+	$$WHERE EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = relation AND relpersistence <> 't')$$);
 
 ----------------------------------------------------------------------
 -- Protect: rank swapping

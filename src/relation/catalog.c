@@ -83,7 +83,7 @@ names_datum(List *names)
 
 /* sdc_catalog_state tells whether a relation is a release. */
 SdcReleaseState
-sdc_catalog_state(Oid schema, Oid release)
+sdc_catalog_state(Oid schema, Oid release, Oid *source)
 {
 	SdcReleaseState state = SDC_RELEASE_UNKNOWN;
 	CatalogAccess access;
@@ -91,7 +91,7 @@ sdc_catalog_state(Oid schema, Oid release)
 	Datum		values[] = {ObjectIdGetDatum(release)};
 
 	catalog_enter(&access, schema, RELEASE_TABLE);
-	sdc_spi_run_args(psprintf("SELECT made FROM %s WHERE release OPERATOR(pg_catalog.=) $1",
+	sdc_spi_run_args(psprintf("SELECT made, source FROM %s WHERE release OPERATOR(pg_catalog.=) $1",
 							  access.table),
 					 SPI_OK_SELECT, 1, types, values, NULL);
 	if (SPI_processed > 0)
@@ -99,6 +99,9 @@ sdc_catalog_state(Oid schema, Oid release)
 		bool		isnull;
 		Datum		made = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull);
 
+		if (source != NULL)
+			*source = DatumGetObjectId(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc,
+													 2, &isnull));
 		state = DatumGetBool(made) ? SDC_RELEASE_MADE : SDC_RELEASE_REGISTERED;
 	}
 	catalog_leave(&access);

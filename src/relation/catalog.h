@@ -45,7 +45,8 @@ typedef enum SdcReleaseState
 	SDC_RELEASE_MADE			/* sdc made it */
 } SdcReleaseState;
 
-extern SdcReleaseState sdc_catalog_state(Oid schema, Oid release);
+/* sdc_catalog_state tells whether a relation is a release, and with source not NULL of what. */
+extern SdcReleaseState sdc_catalog_state(Oid schema, Oid release, Oid *source);
 extern void sdc_catalog_put(Oid schema, const SdcReleaseRow *row);
 extern bool sdc_catalog_remove(Oid schema, Oid release);
 

@@ -50,11 +50,19 @@ typedef struct Reading
 	MemoryContext scratch;		/* reset after every fetch */
 } Reading;
 
+/* append_column appends a column, qualified so that it is never a name of the result. */
+static void
+append_column(StringInfo sql, const SdcAttribute *attribute, bool first)
+{
+	appendStringInfo(sql, "%ssource.%s", first ? "" : ", ",
+					 quote_identifier(NameStr(attribute->name)));
+}
+
 /* append_order appends one column to an ORDER BY list. */
 static void
 append_order(StringInfo sql, const SdcAttribute *attribute, bool first)
 {
-	sdc_spi_append_name(sql, NameStr(attribute->name), first);
+	append_column(sql, attribute, first);
 	if (attribute->type.collation == C_COLLATION_OID)
 		appendStringInfoString(sql, " COLLATE pg_catalog.\"C\"");
 }
@@ -65,8 +73,8 @@ append_physical_order(StringInfo sql, const SdcSource *source)
 {
 	/* children of one parent repeat each other's ctids */
 	if (source->relkind == RELKIND_PARTITIONED_TABLE || has_subclass(source->relid))
-		appendStringInfoString(sql, "tableoid, ");
-	appendStringInfoString(sql, "ctid");
+		appendStringInfoString(sql, "source.tableoid, ");
+	appendStringInfoString(sql, "source.ctid");
 }
 
 /* reading_statement builds the SELECT. */
@@ -81,7 +89,7 @@ reading_statement(const SdcSource *source)
 	for (int i = 0; i < source->attribute_count; i++)
 		if (source->attributes[i].read)
 		{
-			sdc_spi_append_name(&sql, NameStr(source->attributes[i].name), first);
+			append_column(&sql, &source->attributes[i], first);
 			first = false;
 		}
 	if (source->strata_count > 0)
@@ -122,6 +130,7 @@ open_cursor(const char *sql)
 	snprintf(memory, sizeof(memory), "%d", Max(work_mem, sdc_memory_sort_share(2)));
 	set_for_now("work_mem", memory);
 	set_for_now("cursor_tuple_fraction", "1.0");
+	set_for_now("jit", "off");	/* there is next to nothing to compile */
 	plan = SPI_prepare_cursor(sql, 0, NULL, CURSOR_OPT_NO_SCROLL);
 	if (plan == NULL)
 		elog(ERROR, "statement could not be prepared: %s", SPI_result_code_string(SPI_result));

@@ -160,7 +160,7 @@ sdc_register_release(const SdcRegistration *registration)
 				 errmsg("a relation cannot be its own release")));
 	sdc_source_check_kind(registration->release);
 	require_owner(registration->release);
-	if (sdc_catalog_state(registration->catalog_schema, registration->release) == SDC_RELEASE_MADE)
+	if (sdc_catalog_state(registration->catalog_schema, registration->release, NULL) == SDC_RELEASE_MADE)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("relation \"%s\" is a release made by sdc",

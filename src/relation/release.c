@@ -22,6 +22,7 @@
 #include "access/xact.h"
 #include "catalog/namespace.h"
 #include "catalog/objectaddress.h"
+#include "catalog/pg_type.h"
 #include "commands/cluster.h"
 #include "commands/defrem.h"
 #include "commands/tablecmds.h"
@@ -78,12 +79,39 @@ has_row_column(const SdcSource *source)
 	return source->key_count == 0 && !source->keeps_row_type;
 }
 
+/*
+ * check_constraints insists that a table to be replaced has no constraint that a new
+ * heap would not be checked against.
+ */
+static void
+check_constraints(const SdcTarget *target, Oid existing)
+{
+	Oid			types[] = {OIDOID};
+	Datum		values[] = {ObjectIdGetDatum(existing)};
+	uint64		count;
+
+	sdc_spi_connect();
+	sdc_spi_run_args("SELECT FROM pg_catalog.pg_constraint "
+					 "WHERE (conrelid OPERATOR(pg_catalog.=) $1 OR confrelid OPERATOR(pg_catalog.=) $1) "
+					 "AND contype OPERATOR(pg_catalog.=) ANY (ARRAY['c', 'f']::pg_catalog.\"char\"[])",
+					 SPI_OK_SELECT, 1, types, values, NULL);
+	count = SPI_processed;
+	sdc_spi_finish();
+	if (count > 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("release \"%s\" has a check or foreign key constraint", target->name),
+				 errdetail("A replacement is not checked against it."),
+				 errhint("Drop the constraint, or name another target.")));
+}
+
 /* check_existing decides what to do about a relation that has the target's name. */
 static void
 check_existing(const SdcTarget *target, const SdcSource *source, Oid catalog_schema,
-			   Oid existing, bool replace)
+			   Oid existing, bool named, bool replace)
 {
-	SdcReleaseState state = sdc_catalog_state(catalog_schema, existing);
+	Oid			source_before = InvalidOid;
+	SdcReleaseState state = sdc_catalog_state(catalog_schema, existing, &source_before);
 
 	if (!replace)
 		ereport(ERROR,
@@ -104,6 +132,12 @@ check_existing(const SdcTarget *target, const SdcSource *source, Oid catalog_sch
 				 errhint("Name another target, or drop the relation.")));
 	if (!sdc_is_relation_owner(existing, GetUserId()))
 		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_TABLE, target->name);
+	if (!named && source_before != source->relid)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("relation \"%s\" is a release of another source", target->name),
+				 errhint("Name the target to replace it nevertheless.")));
+	check_constraints(target, existing);
 }
 
 /* sdc_target_resolve finds out where the release goes. */
@@ -127,7 +161,7 @@ sdc_target_resolve(SdcTarget *target, const SdcSource *source, Oid catalog_schem
 	target->name = range->relname;
 	target->replaced = existing;
 	if (OidIsValid(existing))
-		check_existing(target, source, catalog_schema, existing, replace);
+		check_existing(target, source, catalog_schema, existing, name != NULL, replace);
 }
 
 /* assembly_create opens the columns of a release; desc is that of the result. */
@@ -325,11 +359,37 @@ same_layout(const SdcSource *source, Relation rel)
 	if (has_row_column(source))
 	{
 		if (place >= desc->natts ||
-			strcmp(NameStr(TupleDescAttr(desc, place)->attname), SDC_ROW_COLUMN) != 0)
+			strcmp(NameStr(TupleDescAttr(desc, place)->attname), SDC_ROW_COLUMN) != 0 ||
+			TupleDescAttr(desc, place)->atttypid != INT8OID)
 			return false;
 		place++;
 	}
 	return place == desc->natts;
+}
+
+/*
+ * check_not_null insists that no column of an existing table that must not be null
+ * gets nulls; columns are in the order that same_layout has checked.
+ */
+static void
+check_not_null(const SdcSource *source, Relation rel)
+{
+	int			place = 0;
+
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		const SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->action == SDC_ACTION_OMITTED)
+			continue;
+		if (TupleDescAttr(RelationGetDescr(rel), place++)->attnotnull &&
+			sdc_column_null_count(attribute->column) > 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_NOT_NULL_VIOLATION),
+					 errmsg("column \"%s\" of release \"%s\" must not be null, and its source has nulls",
+							NameStr(attribute->name), RelationGetRelationName(rel)),
+					 errhint("Drop the constraint, or name another target.")));
+	}
 }
 
 /*
@@ -345,7 +405,8 @@ replace_heap(const SdcSource *source, Oid relid)
 	Oid			method = rel->rd_rel->relam;
 	Oid			heap;
 
-	CheckTableNotInUse(rel, "replace a release");
+	CheckTableNotInUse(rel, "replace release");
+	check_not_null(source, rel);
 	table_close(rel, NoLock);
 	heap = make_new_heap(relid, tablespace, method, persistence, ExclusiveLock);
 	CommandCounterIncrement();

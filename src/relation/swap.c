@@ -110,6 +110,8 @@ build_donors(const SdcOrderingTask *task, const SdcOrdering *ordering, const uin
 		{
 			if (i + PREFETCH_RECORDS < n)
 				__builtin_prefetch(&donor[order[i + PREFETCH_RECORDS]], 1);
+			if (i % 65536 == 0)
+				CHECK_FOR_INTERRUPTS();
 			donor[order[i]] = order[partner[ordering->start[s] + i]];
 		}
 	}

@@ -128,13 +128,16 @@ sdc_catalog_remove(Oid schema, Oid release)
 
 /*
  * remove_dropped forgets releases and classifications whose relation is gone, so that a
- * later relation with the same OID is not taken for it.
+ * later relation with the same OID is not taken for it.  Rows that another
+ * transaction is about to remove are left to it.
  */
 static void
 remove_dropped(const char *table, const char *column)
 {
-	sdc_spi_run(psprintf("DELETE FROM %s AS c WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_class AS p "
-						 "WHERE p.oid OPERATOR(pg_catalog.=) c.%s)", table, column),
+	sdc_spi_run(psprintf("DELETE FROM %s WHERE ctid OPERATOR(pg_catalog.=) ANY (ARRAY("
+						 "SELECT c.ctid FROM %s AS c WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_class AS p "
+						 "WHERE p.oid OPERATOR(pg_catalog.=) c.%s) FOR UPDATE OF c SKIP LOCKED))",
+						 table, table, column),
 				SPI_OK_DELETE);
 }
 

@@ -3,38 +3,44 @@
  * ordering.c
  *		The sorted order of one attribute's values, in memory.
  *
- * Types with an order-preserving 64-bit key are radix sorted by it.  For all
- * others records are sorted by the type's own comparator, with abbreviated
- * keys where the type has them.  Both orders are the same as those of
+ * Types with an order-preserving 64-bit key are radix sorted by it.  For all others the
+ * type's own comparator decides: numeric, text under a collation with abbreviated
+ * keys, bytea and uuid are radix sorted by those keys first, and the comparator sees
+ * only what they do not tell apart.  Both orders are the same as those of
  * external.c: by stratum, value, tie word, record number.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
+#include "catalog/pg_type.h"
 #include "kernel/rankorder.h"
+#include "kernel/sortkey.h"
 #include "relation/ordering.h"
 #include "utils/sortsupport.h"
 
 /* One record in a comparison sort. */
 typedef struct Item
 {
-	Datum		key;			/* the abbreviated key, or the value */
+	Datum		value;
 	uint32		record;
 } Item;
 
 /* What the comparison of two items needs. */
 typedef struct Comparison
 {
-	SortSupportData support;
-	bool		abbreviated;
-	const Datum *values;
+	SortSupportData support;	/* set up without abbreviation */
 	const uint32 *tie;
 	uint32		calls;
 } Comparison;
 
-/* Abbreviated keys are given up after this many values if they do not pay. */
-#define ABBREVIATION_TRIAL 10000
+/* How the abbreviated keys of a type become 64-bit keys that keep their order. */
+typedef enum AbbreviationKind
+{
+	ABBREVIATION_NONE,			/* the type has none, or not under this collation */
+	ABBREVIATION_UNSIGNED,		/* compared as unsigned integers */
+	ABBREVIATION_NEGATED		/* compared as signed integers, the larger first */
+} AbbreviationKind;
 
 /* sdc_ordering_memory returns the bytes of the arena that ordering takes. */
 uint64
@@ -52,7 +58,10 @@ sdc_ordering_memory(const SdcOrderingTask *task)
 		bytes += sdc_arena_bytes(count, sizeof(uint64)) + sdc_arena_bytes(count, sizeof(uint32)) +
 			sdc_arena_bytes(sdc_rankorder_memory((uint32) count), 1);
 	else
-		bytes += sdc_arena_bytes(count, sizeof(Item));
+		bytes += sdc_arena_bytes(records, sizeof(uint64)) + sdc_arena_bytes(count, sizeof(uint64)) +
+			sdc_arena_bytes(count, sizeof(uint32)) +
+			Max(sdc_arena_bytes(count, sizeof(Item)),
+				sdc_arena_bytes(sdc_rankorder_memory((uint32) count), 1));
 	return bytes;
 }
 
@@ -174,14 +183,11 @@ compare_items(const void *a, const void *b, void *arg)
 	const Item *left = a;
 	const Item *right = b;
 	Comparison *comparison = arg;
-	SortSupport support = &comparison->support;
-	int			result = support->comparator(left->key, right->key, support);
+	int			result = comparison->support.comparator(left->value, right->value,
+														 &comparison->support);
 
 	if (++comparison->calls % 65536 == 0)
 		CHECK_FOR_INTERRUPTS();
-	if (result == 0 && comparison->abbreviated)
-		result = support->abbrev_full_comparator(comparison->values[left->record],
-												 comparison->values[right->record], support);
 	if (result != 0)
 		return result;
 	if (comparison->tie[left->record] != comparison->tie[right->record])
@@ -189,32 +195,167 @@ compare_items(const void *a, const void *b, void *arg)
 	return left->record < right->record ? -1 : left->record > right->record;
 }
 
+/* prepare_support sets a type's sort support up, with abbreviated keys or without. */
+static void
+prepare_support(SortSupport support, const SdcType *type, bool abbreviate)
+{
+	memset(support, 0, sizeof(SortSupportData));
+	support->ssup_cxt = CurrentMemoryContext;
+	support->ssup_collation = type->collation;
+	support->abbreviate = abbreviate;
+	PrepareSortSupportFromOrderingOp(type->less, support);
+}
+
 /*
- * comparison_keys fills in the keys of the items: abbreviated ones where the type has
- * them and they tell values apart, else the values.
+ * abbreviation_kind tells how a type's abbreviated keys are compared.  Only types whose
+ * comparison is known take part; check_order proves it in assert builds.
+ */
+static AbbreviationKind
+abbreviation_kind(const SdcType *type, const SortSupportData *support)
+{
+	if (support->abbrev_converter == NULL)
+		return ABBREVIATION_NONE;
+	switch (type->base)
+	{
+		case NUMERICOID:
+			return ABBREVIATION_NEGATED;
+		case TEXTOID:
+		case VARCHAROID:
+		case BPCHAROID:
+		case BYTEAOID:
+		case UUIDOID:
+			return support->comparator == ssup_datum_unsigned_cmp ?
+				ABBREVIATION_UNSIGNED : ABBREVIATION_NONE;
+		default:
+			return ABBREVIATION_NONE;
+	}
+}
+
+/* sort_items sorts the records at some positions by the comparator. */
+static void
+sort_items(SdcOrdering *ordering, uint32 start, uint32 end, Comparison *comparison,
+		   const Datum *values, Item *items)
+{
+	for (uint32 i = start; i < end; i++)
+	{
+		items[i - start].record = ordering->order[i];
+		items[i - start].value = values[ordering->order[i]];
+	}
+	qsort_arg(items, end - start, sizeof(Item), compare_items, comparison);
+	for (uint32 i = start; i < end; i++)
+		ordering->order[i] = items[i - start].record;
+}
+
+/* all_equal tells whether the records at some positions have equal values. */
+static bool
+all_equal(const SdcOrdering *ordering, uint32 start, uint32 end, Comparison *comparison,
+		  const Datum *values)
+{
+	for (uint32 i = start + 1; i < end; i++)
+	{
+		if (i % 65536 == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (comparison->support.comparator(values[ordering->order[start]],
+										   values[ordering->order[i]], &comparison->support) != 0)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * order_runs finishes a stratum that is sorted by abbreviated keys: records with equal
+ * keys are sorted by the comparator.  Where all of them are equal, which is so in
+ * most columns, the ties are in order already.
  */
 static void
-comparison_keys(Comparison *comparison, Item *items, uint32 count)
+order_runs(SdcOrdering *ordering, uint32 stratum, Comparison *comparison,
+		   const Datum *values, const uint64 *key, Item *items)
 {
-	SortSupport support = &comparison->support;
+	uint32		end = ordering->start[stratum + 1];
+	uint32		next;
 
-	comparison->abbreviated = support->abbrev_converter != NULL;
-	for (uint32 i = 0; i < count && comparison->abbreviated; i++)
+	for (uint32 i = ordering->start[stratum]; i < end; i = next)
 	{
-		items[i].key = support->abbrev_converter(comparison->values[items[i].record], support);
-		if (i % ABBREVIATION_TRIAL == ABBREVIATION_TRIAL - 1)
-		{
+		for (next = i + 1; next < end; next++)
+			if (key[ordering->order[next]] != key[ordering->order[i]])
+				break;
+		if (next - i > 1 && !all_equal(ordering, i, next, comparison, values))
+			sort_items(ordering, i, next, comparison, values, items);
+		if (next / 4096 != i / 4096)
 			CHECK_FOR_INTERRUPTS();
-			if (support->abbrev_abort(i + 1, support))
-				comparison->abbreviated = false;
-		}
 	}
-	if (comparison->abbreviated)
-		return;
-	if (support->abbrev_converter != NULL)
-		support->comparator = support->abbrev_full_comparator;
-	for (uint32 i = 0; i < count; i++)
-		items[i].key = comparison->values[items[i].record];
+}
+
+/* abbreviate_values returns the abbreviated key of each record that has a value. */
+static uint64 *
+abbreviate_values(const SdcOrderingTask *task, const SdcOrdering *ordering,
+				  const Datum *values, SortSupport support, AbbreviationKind kind)
+{
+	uint64	   *key = sdc_arena_take(task->arena, sdc_column_count(task->column), sizeof(uint64));
+
+	for (uint32 i = 0; i < ordering->count; i++)
+	{
+		uint32		record = ordering->order[i];
+		uint64		abbreviated = (uint64) support->abbrev_converter(values[record], support);
+
+		key[record] = kind == ABBREVIATION_UNSIGNED ? abbreviated :
+			~sdc_sortkey_from_int64((int64) abbreviated);
+		if (i % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	return key;
+}
+
+/*
+ * order_by_abbreviation orders every stratum by abbreviated keys, and what they do not
+ * tell apart by the comparator.
+ */
+static void
+order_by_abbreviation(SdcOrdering *ordering, const SdcOrderingTask *task,
+					  Comparison *comparison, const Datum *values, const uint64 *key)
+{
+	uint64	   *sorted = sdc_arena_take(task->arena, ordering->longest, sizeof(uint64));
+	uint32	   *record = sdc_arena_take(task->arena, ordering->longest, sizeof(uint32));
+	uint64		mark = task->arena->used;
+
+	for (uint32 s = 0; s < ordering->strata; s++)
+	{
+		uint32		start = ordering->start[s];
+		uint32		n = ordering->start[s + 1] - start;
+
+		for (uint32 i = 0; i < n; i++)
+		{
+			record[i] = ordering->order[start + i];
+			sorted[i] = key[record[i]];
+		}
+		sdc_rankorder_sort(sorted, record, n, comparison->tie,
+						   sdc_arena_take(task->arena, sdc_rankorder_memory(n), 1),
+						   ordering->order + start);
+		task->arena->used = mark;
+		order_runs(ordering, s, comparison, values, key,
+				   sdc_arena_take(task->arena, n, sizeof(Item)));
+		task->arena->used = mark;
+	}
+}
+
+/* check_order insists in assert builds that the comparator agrees with the result. */
+static void
+check_order(const SdcOrdering *ordering, Comparison *comparison, const Datum *values)
+{
+#ifdef USE_ASSERT_CHECKING
+	for (uint32 s = 0; s < ordering->strata; s++)
+		for (uint32 i = ordering->start[s] + 1; i < ordering->start[s + 1]; i++)
+		{
+			Item		left = {values[ordering->order[i - 1]], ordering->order[i - 1]};
+			Item		right = {values[ordering->order[i]], ordering->order[i]};
+
+			Assert(compare_items(&left, &right, comparison) < 0);
+		}
+#else
+	(void) ordering;
+	(void) comparison;
+	(void) values;
+#endif
 }
 
 /* order_by_comparator orders every stratum by the type's comparator. */
@@ -222,34 +363,29 @@ static void
 order_by_comparator(SdcOrdering *ordering, const SdcOrderingTask *task,
 					const Datum *values, const uint32 *tie)
 {
-	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc comparator",
-												  ALLOCSET_DEFAULT_SIZES);
-	Item	   *items = sdc_arena_take(task->arena, ordering->count, sizeof(Item));
-	Comparison	comparison;
+	Comparison	comparison = {.tie = tie};
+	SortSupportData support;
+	AbbreviationKind kind;
 
-	memset(&comparison, 0, sizeof(comparison));
-	comparison.values = values;
-	comparison.tie = tie;
-	comparison.support.ssup_cxt = context;
-	comparison.support.ssup_collation = task->type->collation;
-	comparison.support.abbreviate = true;
-	PrepareSortSupportFromOrderingOp(task->type->less, &comparison.support);
-
+	prepare_support(&comparison.support, task->type, false);
+	prepare_support(&support, task->type, true);
+	kind = abbreviation_kind(task->type, &support);
 	collect_records(ordering, task, ordering->order, NULL);
-	for (uint32 i = 0; i < ordering->count; i++)
-		items[i].record = ordering->order[i];
-	comparison_keys(&comparison, items, ordering->count);
-	for (uint32 s = 0; s < ordering->strata; s++)
+	if (kind != ABBREVIATION_NONE)
+		order_by_abbreviation(ordering, task, &comparison, values,
+							  abbreviate_values(task, ordering, values, &support, kind));
+	else
 	{
-		uint32		start = ordering->start[s];
+		Item	   *items = sdc_arena_take(task->arena, ordering->longest, sizeof(Item));
 
-		CHECK_FOR_INTERRUPTS();
-		qsort_arg(items + start, ordering->start[s + 1] - start, sizeof(Item),
-				  compare_items, &comparison);
+		for (uint32 s = 0; s < ordering->strata; s++)
+		{
+			CHECK_FOR_INTERRUPTS();
+			sort_items(ordering, ordering->start[s], ordering->start[s + 1], &comparison,
+					   values, items);
+		}
 	}
-	for (uint32 i = 0; i < ordering->count; i++)
-		ordering->order[i] = items[i].record;
-	MemoryContextDelete(context);
+	check_order(ordering, &comparison, values);
 }
 
 /* sdc_ordering_build orders the values of a column. */

@@ -7,6 +7,7 @@
  */
 #include "postgres.h"
 
+#include "access/relation.h"
 #include "miscadmin.h"
 #include "relation/catalog.h"
 #include "relation/compat.h"
@@ -17,6 +18,7 @@
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/rel.h"
 
 /* require_owner insists that the caller owns a relation. */
 static void
@@ -25,6 +27,22 @@ require_owner(Oid relid)
 	if (!sdc_is_relation_owner(relid, GetUserId()))
 		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(relid)),
 					   get_rel_name(relid));
+}
+
+/*
+ * lock_entry keeps other sessions from changing what the catalog knows of a relation
+ * until the end of the transaction, as COMMENT and SECURITY LABEL do.
+ */
+static void
+lock_entry(Oid relid)
+{
+	Relation	rel = try_relation_open(relid, ShareUpdateExclusiveLock);
+
+	if (rel == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation with OID %u does not exist", relid)));
+	relation_close(rel, NoLock);
 }
 
 /* sdc_register_role sets or removes the role of a column. */
@@ -46,6 +64,7 @@ sdc_register_role(Oid catalog_schema, Oid relid, const char *attribute, const ch
 				 errhint("A column is an identifier, quasi-identifier, sensitive or public; null takes a classification back.")));
 	sdc_source_check_kind(relid);
 	require_owner(relid);
+	lock_entry(relid);
 	number = sdc_source_find_column(relid, attribute, "attribute");
 	sdc_catalog_classify(catalog_schema, relid, number, role);
 }
@@ -160,6 +179,7 @@ sdc_register_release(const SdcRegistration *registration)
 				 errmsg("a relation cannot be its own release")));
 	sdc_source_check_kind(registration->release);
 	require_owner(registration->release);
+	lock_entry(registration->release);
 	if (sdc_catalog_state(registration->catalog_schema, registration->release, NULL) == SDC_RELEASE_MADE)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -183,6 +203,7 @@ sdc_register_forget(Oid catalog_schema, Oid release)
 {
 	PreventCommandIfReadOnly("sdc_unregister()");
 	require_owner(release);
+	lock_entry(release);
 	if (!sdc_catalog_remove(catalog_schema, release))
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_OBJECT),

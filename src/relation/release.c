@@ -66,6 +66,7 @@ typedef struct Writer
 	Relation	rel;
 	BulkInsertState bulk;
 	CommandId	command;
+	int			options;		/* of the table access method */
 	TupleTableSlot *slots[BATCH_ROWS];
 	int			made;			/* slots that exist */
 	int			used;			/* slots that are filled */
@@ -227,7 +228,7 @@ writer_flush(Writer *writer)
 	if (writer->used == 0)
 		return;
 	table_multi_insert(writer->rel, writer->slots, writer->used, writer->command,
-					   TABLE_INSERT_SKIP_FSM, writer->bulk);
+					   writer->options, writer->bulk);
 	for (int i = 0; i < writer->used; i++)
 		ExecClearTuple(writer->slots[i]);
 	writer->used = 0;
@@ -245,7 +246,11 @@ writer_slot(Writer *writer)
 	return writer->slots[writer->used];
 }
 
-/* write_heap fills a heap that nobody else can see. */
+/*
+ * write_heap fills a heap that nobody else can see.  The rows are frozen: when the heap
+ * takes the place of another, a transaction with an older snapshot must not find the
+ * table empty.
+ */
 static void
 write_heap(const SdcSource *source, Oid relid)
 {
@@ -258,6 +263,7 @@ write_heap(const SdcSource *source, Oid relid)
 			 RelationGetDescr(writer->rel)->natts, assembly->width);
 	writer->bulk = GetBulkInsertState();
 	writer->command = GetCurrentCommandId(true);
+	writer->options = TABLE_INSERT_SKIP_FSM | TABLE_INSERT_FROZEN;
 	for (uint64 r = 0; r < source->records; r++)
 	{
 		TupleTableSlot *slot = writer_slot(writer);
@@ -274,7 +280,7 @@ write_heap(const SdcSource *source, Oid relid)
 	for (int i = 0; i < writer->made; i++)
 		ExecDropSingleTupleTableSlot(writer->slots[i]);
 	FreeBulkInsertState(writer->bulk);
-	table_finish_bulk_insert(writer->rel, TABLE_INSERT_SKIP_FSM);
+	table_finish_bulk_insert(writer->rel, writer->options);
 	table_close(writer->rel, NoLock);
 	assembly_destroy(assembly);
 	pfree(writer);

@@ -241,6 +241,12 @@ plan_key(SdcSource *source, const SdcSourceRequest *request)
 				 errdetail("The records of a view or foreign table have no physical order."),
 				 errhint("Name the columns that identify a record in argument \"key\".")));
 
+	if (names == NIL && !request->only_needed)
+		ereport(NOTICE,
+				(errmsg("relation \"%s\" has no primary key, its records are numbered in physical order",
+						source->name),
+				 errhint("Name the columns that identify a record in argument \"key\".")));
+
 	source->key = palloc(sizeof(int) * Max(list_length(names), 1));
 	foreach(cell, names)
 	{
@@ -561,8 +567,12 @@ sdc_source_plan(const SdcSourceRequest *request)
 	Relation	rel;
 	char	   *roles;
 
+	rel = try_relation_open(request->relid, AccessShareLock);
+	if (rel == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation with OID %u does not exist", request->relid)));
 	sdc_source_check_kind(request->relid);
-	rel = relation_open(request->relid, AccessShareLock);
 	source->relid = request->relid;
 	source->relkind = rel->rd_rel->relkind;
 	source->name = pstrdup(RelationGetRelationName(rel));

@@ -67,6 +67,6 @@ sdc_rankmethod_check_buckets(Datum value, bool isnull)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument \"buckets\" is out of range"),
-				 errhint("It must be between 1 and the number of records.")));
+				 errhint("It must be at least 1.")));
 	return (uint32) DatumGetInt32(value);
 }

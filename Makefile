@@ -22,6 +22,7 @@ OBJS = \
 	src/relation/catalog.o \
 	src/relation/column.o \
 	src/relation/external.o \
+	src/relation/label.o \
 	src/relation/memory.o \
 	src/relation/ordering.o \
 	src/relation/progress.o \
@@ -45,6 +46,15 @@ REGRESS = install setup arguments overloads rankswap types edge relations \
 	determinism row_form window catalog warnings privileges rls injection \
 	transactions golden
 REGRESS_OPTS = --inputdir=$(srcdir) --encoding=UTF8 --no-locale
+
+# What concurrent sessions see: test/isolation/specs.
+ISOLATION = \
+	classify \
+	replace_reader \
+	replace_replace \
+	same_target \
+	source_change
+ISOLATION_OPTS = --inputdir=$(srcdir)/test/isolation --load-extension=sdc
 
 PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs)

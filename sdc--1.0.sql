@@ -6,8 +6,8 @@
 -- Catalog
 ----------------------------------------------------------------------
 
--- The tables belong to whoever creates the extension, so that pg_dump and
--- pg_restore work without a superuser.  Nobody else may write them: the functions
+-- The table belongs to whoever creates the extension, so that pg_dump and
+-- pg_restore work without a superuser.  Nobody else may write it: the functions
 -- of the extension do, after they have checked what the caller may do.
 CREATE TABLE sdc_release_catalog (
 	release regclass PRIMARY KEY,
@@ -29,40 +29,24 @@ CREATE TABLE sdc_release_catalog (
 	created_at timestamptz NOT NULL DEFAULT pg_catalog.transaction_timestamp()
 );
 
-CREATE TABLE sdc_attribute_catalog (
-	relation regclass NOT NULL,
-	number smallint NOT NULL,
-	attribute name NOT NULL,
-	role text NOT NULL
-		CHECK (role OPERATOR(pg_catalog.=) ANY (ARRAY['identifier', 'quasi-identifier', 'sensitive', 'public'])),
-	PRIMARY KEY (relation, attribute)
-);
-
 ALTER TABLE sdc_release_catalog OWNER TO @extowner@;
-ALTER TABLE sdc_attribute_catalog OWNER TO @extowner@;
 
 -- Who may read a row is who may read the source, or some of its columns.  A
 -- relation that is gone has no row.
 ALTER TABLE sdc_release_catalog ENABLE ROW LEVEL SECURITY;
-ALTER TABLE sdc_attribute_catalog ENABLE ROW LEVEL SECURITY;
 CREATE POLICY sdc_readers ON sdc_release_catalog FOR SELECT
 	USING (pg_catalog.has_any_column_privilege(source::pg_catalog.oid, 'SELECT'));
-CREATE POLICY sdc_readers ON sdc_attribute_catalog FOR SELECT
-	USING (pg_catalog.has_any_column_privilege(relation::pg_catalog.oid, 'SELECT'));
 -- All but the checksum: who may read one column of a small source could confirm
 -- guesses of the others with it.
 GRANT SELECT (release, source, method, parameters, columns, key, strata, omitted, qi, sensitive,
 	records, made, seeded, stream_version, created_by, created_at)
 	ON sdc_release_catalog TO PUBLIC;
-GRANT SELECT ON sdc_attribute_catalog TO PUBLIC;
 
 -- A dropped relation would be dumped as a bare number, which a restore could take
 -- for another relation, and a temporary one by a name that a restore does not find.
 SELECT pg_catalog.pg_extension_config_dump('sdc_release_catalog',
 	$$WHERE EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = release AND relpersistence <> 't')
 		AND EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = source AND relpersistence <> 't')$$);
-SELECT pg_catalog.pg_extension_config_dump('sdc_attribute_catalog',
-	$$WHERE EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = relation AND relpersistence <> 't')$$);
 
 ----------------------------------------------------------------------
 -- Protect: rank swapping
@@ -181,21 +165,17 @@ WHERE pg_catalog.has_any_column_privilege(c.source::pg_catalog.oid, 'SELECT')
 	AND EXISTS (SELECT FROM pg_catalog.pg_class AS p
 		WHERE p.oid OPERATOR(pg_catalog.=) c.release);
 
--- A classification follows its column through a rename, by number, and through a
--- dump and restore, by name; the name counts as long as a column has it.
+-- A classification is a security label of the column.
 CREATE VIEW sdc_attributes WITH (security_invoker = true) AS
-SELECT c.relation, a.attname AS attribute, c.role
-FROM @extschema@.sdc_attribute_catalog AS c
+SELECT l.objoid::pg_catalog.regclass AS relation, a.attname AS attribute, l.label AS role
+FROM pg_catalog.pg_seclabel AS l
 JOIN pg_catalog.pg_attribute AS a
-	ON a.attrelid OPERATOR(pg_catalog.=) c.relation
-	AND a.attnum OPERATOR(pg_catalog.>) 0 AND NOT a.attisdropped
-	AND (a.attname OPERATOR(pg_catalog.=) c.attribute
-		OR a.attnum OPERATOR(pg_catalog.=) c.number
-		AND NOT EXISTS (SELECT FROM pg_catalog.pg_attribute AS b
-			WHERE b.attrelid OPERATOR(pg_catalog.=) c.relation
-			AND b.attname OPERATOR(pg_catalog.=) c.attribute
-			AND b.attnum OPERATOR(pg_catalog.>) 0 AND NOT b.attisdropped))
-WHERE pg_catalog.has_any_column_privilege(c.relation::pg_catalog.oid, 'SELECT');
+	ON a.attrelid OPERATOR(pg_catalog.=) l.objoid
+	AND a.attnum OPERATOR(pg_catalog.=) l.objsubid
+WHERE l.provider OPERATOR(pg_catalog.=) 'sdc'
+	AND l.classoid OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass
+	AND l.objsubid OPERATOR(pg_catalog.>) 0
+	AND pg_catalog.has_any_column_privilege(l.objoid, 'SELECT');
 
 GRANT SELECT ON sdc_releases, sdc_attributes TO PUBLIC;
 
@@ -210,7 +190,7 @@ RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL RESTRICTED;	-- session state
 
 CREATE VIEW sdc_progress WITH (security_invoker = true) AS
-SELECT p.pid, pg_catalog.pg_get_userbyid(p.userid) AS usename, p.source::regclass AS source,
+SELECT p.pid, pg_catalog.pg_get_userbyid(p.userid) AS usename, p.source::pg_catalog.regclass AS source,
 	p.phase, p.records_done, p.records_total, p.attributes_done, p.attributes_total,
 	p.statement_start
 FROM @extschema@.sdc_progress_internal() AS p;
@@ -227,12 +207,8 @@ AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE;	-- another library 
 
 COMMENT ON TABLE sdc_release_catalog IS
 	'releases and how they were made; read it through the view sdc_releases';
-COMMENT ON TABLE sdc_attribute_catalog IS
-	'classification of columns; read it through the view sdc_attributes';
 COMMENT ON POLICY sdc_readers ON sdc_release_catalog IS
 	'who may read the source may read what is known of its releases';
-COMMENT ON POLICY sdc_readers ON sdc_attribute_catalog IS
-	'who may read a relation may read how its columns are classified';
 
 COMMENT ON FUNCTION sdc_rankswap(text, float8, name[], text, name[], name[], name[], "any", boolean) IS
 	'protects a table by rank swapping: values swap with values at most p percent of the ranks away; writes a release';

@@ -1,21 +1,14 @@
 /*-------------------------------------------------------------------------
  *
  * catalog.h
- *		The catalog of releases and of what columns are classified as.
+ *		The catalog of releases.
  *
  *-------------------------------------------------------------------------
  */
 #ifndef SDC_RELATION_CATALOG_H
 #define SDC_RELATION_CATALOG_H
 
-#include "access/attnum.h"
 #include "nodes/pg_list.h"
-
-/* What a column is classified as; '\0' is not at all. */
-#define SDC_ROLE_IDENTIFIER 'i'
-#define SDC_ROLE_QUASI_IDENTIFIER 'q'
-#define SDC_ROLE_SENSITIVE 's'
-#define SDC_ROLE_PUBLIC 'p'
 
 /* A row about a release; lists are of char *. */
 typedef struct SdcReleaseRow
@@ -49,14 +42,5 @@ typedef enum SdcReleaseState
 extern SdcReleaseState sdc_catalog_state(Oid schema, Oid release, Oid *source);
 extern void sdc_catalog_put(Oid schema, const SdcReleaseRow *row);
 extern bool sdc_catalog_remove(Oid schema, Oid release);
-
-/*
- * sdc_catalog_roles returns an array with the role of each column, indexed by
- * attribute number.
- */
-extern char *sdc_catalog_roles(Oid schema, Oid relid, int attributes);
-
-/* sdc_catalog_classify sets the role of a column, or with NULL removes it. */
-extern void sdc_catalog_classify(Oid schema, Oid relid, AttrNumber number, const char *role);
 
 #endif							/* SDC_RELATION_CATALOG_H */

@@ -134,7 +134,7 @@ enter_release(const SdcSource *source, const SdcProtection *protection, Oid rele
 	row.made = true;
 	row.seeded = protection->seed != NULL;
 	row.stream_version = SDC_STREAM_VERSION;
-	sdc_catalog_put(protection->request.catalog_schema, &row);
+	sdc_catalog_put(protection->catalog_schema, &row);
 }
 
 /* half of the budget for columns while reading: the server's sort has the other half */
@@ -156,7 +156,7 @@ sdc_protect_to_table(const SdcProtection *protection, Oid *release)
 	SdcTarget	target;
 	MemoryContext old;
 
-	sdc_target_resolve(&target, source, protection->request.catalog_schema, protection->target,
+	sdc_target_resolve(&target, source, protection->catalog_schema, protection->target,
 					   protection->method->name, protection->replace);
 	sdc_spi_connect();
 	old = MemoryContextSwitchTo(context);

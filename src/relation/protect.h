@@ -16,6 +16,7 @@
 typedef struct SdcProtection
 {
 	SdcSourceRequest request;
+	Oid			catalog_schema; /* where the extension's catalog is */
 	const SdcSwapMethod *method;
 	char	   *parameters;		/* JSON, for the catalog */
 	char	   *seed;			/* or NULL */

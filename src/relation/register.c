@@ -11,6 +11,7 @@
 #include "miscadmin.h"
 #include "relation/catalog.h"
 #include "relation/compat.h"
+#include "relation/label.h"
 #include "relation/memory.h"
 #include "relation/reader.h"
 #include "relation/register.h"
@@ -47,26 +48,15 @@ lock_entry(Oid relid)
 
 /* sdc_register_role sets or removes the role of a column. */
 void
-sdc_register_role(Oid catalog_schema, Oid relid, const char *attribute, const char *role)
+sdc_register_role(Oid relid, const char *attribute, const char *role)
 {
-	static const char *const roles[] = {"identifier", "quasi-identifier", "sensitive", "public"};
-	bool		known = role == NULL;
-	AttrNumber	number;
-
 	PreventCommandIfReadOnly("sdc_classify()");
-	for (int i = 0; i < (int) lengthof(roles); i++)
-		if (role != NULL && strcmp(role, roles[i]) == 0)
-			known = true;
-	if (!known)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("role \"%s\" does not exist", role),
-				 errhint("A column is an identifier, quasi-identifier, sensitive or public; null takes a classification back.")));
+	if (role != NULL)
+		sdc_label_check(role);
 	sdc_source_check_kind(relid);
 	require_owner(relid);
 	lock_entry(relid);
-	number = sdc_source_find_column(relid, attribute, "attribute");
-	sdc_catalog_classify(catalog_schema, relid, number, role);
+	sdc_label_set(relid, sdc_source_find_column(relid, attribute, "attribute"), role);
 }
 
 /*
@@ -81,7 +71,6 @@ read_source(const SdcRegistration *registration)
 	SdcSpool   *spool;
 
 	request.relid = registration->source;
-	request.catalog_schema = registration->catalog_schema;
 	request.columns_given = registration->columns_given;
 	request.columns = registration->columns;
 	request.key_given = registration->key_given;

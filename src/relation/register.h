@@ -26,8 +26,7 @@ typedef struct SdcRegistration
 	List	   *sensitive;
 } SdcRegistration;
 
-extern void sdc_register_role(Oid catalog_schema, Oid relid, const char *attribute,
-							  const char *role);
+extern void sdc_register_role(Oid relid, const char *attribute, const char *role);
 extern void sdc_register_release(const SdcRegistration *registration);
 extern void sdc_register_forget(Oid catalog_schema, Oid release);
 

@@ -27,8 +27,8 @@
 #include "catalog/pg_index.h"
 #include "nodes/bitmapset.h"
 #include "optimizer/optimizer.h"
-#include "relation/catalog.h"
 #include "relation/compat.h"
+#include "relation/label.h"
 #include "relation/memory.h"
 #include "relation/source.h"
 #include "relation/spi.h"
@@ -202,6 +202,7 @@ describe_attributes(SdcSource *source, Relation rel)
 		attribute->name = att->attname;
 		attribute->typmod = att->atttypmod;
 		attribute->generated = att->attgenerated != '\0';
+		attribute->role = sdc_label_get(source->relid, att->attnum);
 		attribute->action = SDC_ACTION_COPIED;
 		sdc_type_lookup(&attribute->type, att->atttypid, att->attcollation);
 		source->attribute_count++;
@@ -262,7 +263,7 @@ plan_key(SdcSource *source, const SdcSourceRequest *request)
 
 /* plan_omitted marks the columns that are left out. */
 static void
-plan_omitted(SdcSource *source, const SdcSourceRequest *request, const char *roles)
+plan_omitted(SdcSource *source, const SdcSourceRequest *request)
 {
 	ListCell   *cell;
 
@@ -282,14 +283,14 @@ plan_omitted(SdcSource *source, const SdcSourceRequest *request, const char *rol
 	{
 		SdcAttribute *attribute = &source->attributes[i];
 
-		if (roles[attribute->attnum] == SDC_ROLE_IDENTIFIER && attribute->action != SDC_ACTION_KEY)
+		if (attribute->role == SDC_ROLE_IDENTIFIER && attribute->action != SDC_ACTION_KEY)
 			attribute->action = SDC_ACTION_OMITTED;
 	}
 }
 
 /* protect_named marks one column of argument columns. */
 static void
-protect_named(SdcSource *source, const char *name, const char *roles)
+protect_named(SdcSource *source, const char *name)
 {
 	SdcAttribute *attribute = &source->attributes[find_attribute(source, name, "columns")];
 
@@ -307,7 +308,7 @@ protect_named(SdcSource *source, const char *name, const char *roles)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("column \"%s\" cannot be both protected and left out", name),
-				 roles[attribute->attnum] == SDC_ROLE_IDENTIFIER ?
+				 attribute->role == SDC_ROLE_IDENTIFIER ?
 				 errdetail("It is classified as identifier.") : 0));
 	require_order(source, attribute, "protected");
 	attribute->action = SDC_ACTION_PROTECTED;
@@ -316,7 +317,7 @@ protect_named(SdcSource *source, const char *name, const char *roles)
 
 /* plan_protected marks the columns to protect. */
 static void
-plan_protected(SdcSource *source, const SdcSourceRequest *request, const char *roles)
+plan_protected(SdcSource *source, const SdcSourceRequest *request)
 {
 	List	   *strata = NIL;	/* attribute numbers */
 	ListCell   *cell;
@@ -324,14 +325,13 @@ plan_protected(SdcSource *source, const SdcSourceRequest *request, const char *r
 	foreach(cell, request->strata)
 		strata = lappend_int(strata, sdc_source_find_column(source->relid, lfirst(cell), "strata"));
 	foreach(cell, request->columns)
-		protect_named(source, lfirst(cell), roles);
+		protect_named(source, lfirst(cell));
 	for (int i = 0; i < source->attribute_count && !request->columns_given; i++)
 	{
 		SdcAttribute *attribute = &source->attributes[i];
-		char		role = roles[attribute->attnum];
 
 		if (attribute->action != SDC_ACTION_COPIED || attribute->generated ||
-			role == SDC_ROLE_SENSITIVE || role == SDC_ROLE_PUBLIC ||
+			attribute->role == SDC_ROLE_SENSITIVE || attribute->role == SDC_ROLE_PUBLIC ||
 			!sdc_type_is_numeric(attribute->type.typid) ||
 			list_member_int(strata, attribute->attnum))
 			continue;
@@ -473,7 +473,7 @@ warn_unique_columns(SdcSource *source, Relation rel)
 
 /* warn_unprotected names the quasi-identifiers that are copied as they are. */
 static void
-warn_unprotected(SdcSource *source, const char *roles)
+warn_unprotected(SdcSource *source)
 {
 	StringInfoData list;
 	int			count = 0;
@@ -484,7 +484,7 @@ warn_unprotected(SdcSource *source, const char *roles)
 		SdcAttribute *attribute = &source->attributes[i];
 
 		if (attribute->action == SDC_ACTION_COPIED &&
-			roles[attribute->attnum] == SDC_ROLE_QUASI_IDENTIFIER)
+			attribute->role == SDC_ROLE_QUASI_IDENTIFIER)
 			sdc_spi_append_name(&list, NameStr(attribute->name), count++ == 0);
 	}
 	if (count > 0)
@@ -565,7 +565,6 @@ sdc_source_plan(const SdcSourceRequest *request)
 {
 	SdcSource  *source = palloc0(sizeof(SdcSource));
 	Relation	rel;
-	char	   *roles;
 
 	rel = try_relation_open(request->relid, AccessShareLock);
 	if (rel == NULL)
@@ -579,12 +578,9 @@ sdc_source_plan(const SdcSourceRequest *request)
 	source->schema = get_namespace_name(RelationGetNamespace(rel));
 	source->keeps_row_type = request->keeps_row_type;
 	describe_attributes(source, rel);
-	roles = sdc_catalog_roles(request->catalog_schema, request->relid,
-							  RelationGetNumberOfAttributes(rel));
-
 	plan_key(source, request);
-	plan_omitted(source, request, roles);
-	plan_protected(source, request, roles);
+	plan_omitted(source, request);
+	plan_protected(source, request);
 	plan_strata(source, request);
 	if (request->only_needed)
 		plan_only_needed(source);
@@ -592,7 +588,7 @@ sdc_source_plan(const SdcSourceRequest *request)
 	plan_reading(source);
 	check_privileges(source);
 	warn_unique_columns(source, rel);
-	warn_unprotected(source, roles);
+	warn_unprotected(source);
 	relation_close(rel, NoLock);
 	return source;
 }

@@ -11,6 +11,7 @@
 #include "access/attnum.h"
 #include "nodes/pg_list.h"
 #include "relation/column.h"
+#include "relation/label.h"
 #include "relation/types.h"
 
 /* The column that a release of a relation without a key gets. */
@@ -28,7 +29,6 @@ typedef enum SdcAction
 typedef struct SdcSourceRequest
 {
 	Oid			relid;
-	Oid			catalog_schema; /* where the extension's catalog is */
 	bool		columns_given;
 	List	   *columns;
 	bool		key_given;
@@ -46,6 +46,7 @@ typedef struct SdcAttribute
 	SdcType		type;
 	int32		typmod;
 	bool		generated;
+	SdcRole		role;			/* what it is classified as */
 	SdcAction	action;
 	bool		read;			/* its values are read from the source */
 	SdcColumn  *column;			/* its values: the source's, later the release's */

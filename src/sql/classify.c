@@ -33,8 +33,7 @@ sdc_classify(PG_FUNCTION_ARGS)
 	sdc_args_require(fcinfo, 1, "attribute");
 	if (!PG_ARGISNULL(2))
 		role = text_to_cstring(PG_GETARG_TEXT_PP(2));
-	sdc_register_role(sdc_args_extension_schema(fcinfo), relid,
-					  NameStr(*PG_GETARG_NAME(1)), role);
+	sdc_register_role(relid, NameStr(*PG_GETARG_NAME(1)), role);
 	PG_RETURN_VOID();
 }
 

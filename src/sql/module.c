@@ -8,6 +8,7 @@
 #include "postgres.h"
 
 #include "fmgr.h"
+#include "relation/label.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
 
@@ -17,11 +18,15 @@ PGDLLEXPORT void _PG_init(void);
 
 PG_FUNCTION_INFO_V1(sdc_version);
 
-/* _PG_init keeps the prefix sdc of settings for this library. */
+/*
+ * _PG_init keeps the prefix sdc of settings for this library, and makes it the provider
+ * of the security labels that classify columns.
+ */
 void
 _PG_init(void)
 {
 	MarkGUCPrefixReserved("sdc");
+	sdc_label_init();
 }
 
 /*

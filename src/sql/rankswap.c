@@ -80,7 +80,7 @@ read_arguments(FunctionCallInfo fcinfo, SdcProtection *protection, SdcRankKind k
 	method->parameters = parameters;
 	protection->method = method;
 
-	request->catalog_schema = sdc_args_extension_schema(fcinfo);
+	protection->catalog_schema = sdc_args_extension_schema(fcinfo);
 	request->columns_given = sdc_args_names(fcinfo, ARG_COLUMNS, "columns", &request->columns);
 	request->key_given = sdc_args_names(fcinfo, key, "key", &request->key);
 	(void) sdc_args_names(fcinfo, strata, "strata", &request->strata);

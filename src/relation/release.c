@@ -15,6 +15,7 @@
  */
 #include "postgres.h"
 
+#include "access/genam.h"
 #include "access/heapam.h"
 #include "access/multixact.h"
 #include "access/table.h"
@@ -22,6 +23,7 @@
 #include "access/xact.h"
 #include "catalog/namespace.h"
 #include "catalog/objectaddress.h"
+#include "catalog/pg_index.h"
 #include "catalog/pg_type.h"
 #include "commands/cluster.h"
 #include "commands/defrem.h"
@@ -106,6 +108,55 @@ check_constraints(const SdcTarget *target, Oid existing)
 				 errhint("Drop the constraint, or name another target.")));
 }
 
+/* index_holds_key tells whether an index has all columns of the release's key. */
+static bool
+index_holds_key(const SdcSource *source, Oid existing, Form_pg_index index)
+{
+	int			found = 0;
+	int			wanted = source->key_count > 0 ? source->key_count : 1;
+
+	for (int i = 0; i < wanted; i++)
+	{
+		const char *name = source->key_count > 0 ?
+			NameStr(source->attributes[source->key[i]].name) : SDC_ROW_COLUMN;
+		AttrNumber	number = get_attnum(existing, name);
+
+		for (int k = 0; k < index->indnkeyatts; k++)
+			if (index->indkey.values[k] == number)
+			{
+				found++;
+				break;
+			}
+	}
+	return found == wanted;
+}
+
+/*
+ * check_unique_indexes insists that the unique indexes of a table to be replaced are
+ * satisfied by any release: the server's error for a duplicate tells its value.
+ */
+static void
+check_unique_indexes(const SdcTarget *target, const SdcSource *source, Oid existing)
+{
+	Relation	rel = table_open(existing, NoLock);
+	ListCell   *cell;
+
+	foreach(cell, RelationGetIndexList(rel))
+	{
+		Relation	index = index_open(lfirst_oid(cell), AccessShareLock);
+
+		if (index->rd_index->indisunique && !index_holds_key(source, existing, index->rd_index))
+			ereport(ERROR,
+					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+					 errmsg("release \"%s\" has unique index \"%s\", which does not include the key",
+							target->name, RelationGetRelationName(index)),
+					 errdetail("Only the key is unique in every release."),
+					 errhint("Drop the index, or name another target.")));
+		index_close(index, NoLock);
+	}
+	table_close(rel, NoLock);
+}
+
 /* check_existing decides what to do about a relation that has the target's name. */
 static void
 check_existing(const SdcTarget *target, const SdcSource *source, Oid catalog_schema,
@@ -139,6 +190,7 @@ check_existing(const SdcTarget *target, const SdcSource *source, Oid catalog_sch
 				 errmsg("relation \"%s\" is a release of another source", target->name),
 				 errhint("Name the target to replace it nevertheless.")));
 	check_constraints(target, existing);
+	check_unique_indexes(target, source, existing);
 }
 
 /* sdc_target_resolve finds out where the release goes. */

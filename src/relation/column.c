@@ -26,6 +26,7 @@
 #include "access/detoast.h"
 #include "fmgr.h"
 #include "relation/column.h"
+#include "relation/compat.h"
 #include "relation/memory.h"
 #include "utils/datum.h"
 #include "utils/lsyscache.h"
@@ -69,29 +70,6 @@ typedef struct BlockPlace
 	int			fileno;
 	off_t		offset;
 } BlockPlace;
-
-struct SdcColumn
-{
-	/* set once */
-	SdcSpool   *spool;
-	int			slot;			/* index in the spool's list */
-	Oid			typid;
-	int16		typlen;
-	bool		typbyval;
-	Size		width;			/* bytes a value takes, 0 for varying length */
-	uint32		capacity;		/* values a block can have */
-	Size		values_start;	/* offset of the values in a block */
-
-	/* changes while it is written */
-	BlockPlace *blocks;			/* finished blocks */
-	uint64		block_count;
-	uint64		block_space;
-	BlockHeader *current;		/* block under construction, or NULL */
-	Size		current_space;	/* bytes allocated for it */
-	uint64		count;
-	uint64		nulls;
-	uint64		value_bytes;	/* sum of the bytes of varying-length values */
-};
 
 static inline uint8 *
 block_nulls(BlockHeader *block)
@@ -255,7 +233,21 @@ column_start_block(SdcColumn *column, Size extra)
 	column->current->count = 0;
 	column->current->nulls = 0;
 	column->current->bytes = column->values_start;
+	column->place = (char *) column->current + column->values_start;
+	column->room = column->typbyval ? column->capacity : 0;
 	memset(block_nulls(column->current), 0, column->values_start - MAXALIGN(sizeof(BlockHeader)));
+}
+
+/* column_count_plain enters what was appended in the usual way in the block's header. */
+static void
+column_count_plain(SdcColumn *column)
+{
+	BlockHeader *block = column->current;
+
+	if (block == NULL || !column->typbyval)
+		return;
+	block->count = column->capacity - column->room;
+	block->bytes = column->values_start + block->count * column->width;
 }
 
 /* column_end_block closes the block under construction. */
@@ -265,8 +257,11 @@ column_end_block(SdcColumn *column)
 	SdcSpool   *spool = column->spool;
 	BlockPlace *place;
 
+	column_count_plain(column);
 	if (column->current == NULL || column->current->count == 0)
 		return;
+	column->count += column->current->count;
+	column->room = 0;
 	if (column->block_count == column->block_space)
 	{
 		uint64		space = Max(8, column->block_space * 2);
@@ -319,12 +314,16 @@ column_append_varying(SdcColumn *column, Datum value)
 		pfree(pointer);
 }
 
-/* sdc_column_append adds the value of the next record. */
+/*
+ * sdc_column_append_slow is sdc_column_append where a block begins or ends, for NULLs and
+ * for by-reference types.
+ */
 void
-sdc_column_append(SdcColumn *column, Datum value, bool isnull)
+sdc_column_append_slow(SdcColumn *column, Datum value, bool isnull)
 {
 	BlockHeader *block;
 
+	column_count_plain(column);
 	if (column->current != NULL && column->current->count == column->capacity)
 		column_end_block(column);
 	if (!isnull && column->width == 0)
@@ -352,7 +351,11 @@ sdc_column_append(SdcColumn *column, Datum value, bool isnull)
 		column->nulls++;
 	}
 	block->count++;
-	column->count++;
+	if (column->typbyval)
+	{
+		column->place = (char *) block + block->bytes;
+		column->room = column->capacity - block->count;
+	}
 }
 
 /* sdc_column_finish ends writing. */

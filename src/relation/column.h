@@ -19,7 +19,32 @@
 /* The file and the limit that all columns of one call share. */
 typedef struct SdcSpool SdcSpool;
 
-typedef struct SdcColumn SdcColumn;
+/*
+ * A column.  The first fields are for the usual case, appending a value of a
+ * pass-by-value type that is not NULL, and the rest for column.c.
+ */
+typedef struct SdcColumn
+{
+	char	   *place;			/* where the next value goes */
+	uint32		room;			/* values of the usual case that fit behind it */
+	int16		typlen;
+
+	bool		typbyval;
+	Oid			typid;
+	SdcSpool   *spool;
+	int			slot;			/* index in the spool's list */
+	Size		width;			/* bytes a value takes, 0 for varying length */
+	uint32		capacity;		/* values a block can have */
+	Size		values_start;	/* offset of the values in a block */
+	struct BlockPlace *blocks;	/* finished blocks */
+	uint64		block_count;
+	uint64		block_space;
+	struct BlockHeader *current;	/* block under construction, or NULL */
+	Size		current_space;	/* bytes allocated for it */
+	uint64		count;			/* values in finished blocks */
+	uint64		nulls;
+	uint64		value_bytes;	/* sum of the bytes of varying-length values */
+} SdcColumn;
 
 /*
  * A place in a column.  The first fields are for the usual case, a value of a
@@ -52,7 +77,7 @@ extern void sdc_spool_destroy(SdcSpool *spool);
 
 /* sdc_column_create makes an empty column for values of a type. */
 extern SdcColumn *sdc_column_create(SdcSpool *spool, Oid typid);
-extern void sdc_column_append(SdcColumn *column, Datum value, bool isnull);
+extern void sdc_column_append_slow(SdcColumn *column, Datum value, bool isnull);
 extern void sdc_column_finish(SdcColumn *column);
 extern void sdc_column_destroy(SdcColumn *column);
 
@@ -69,6 +94,20 @@ extern uint64 sdc_column_loaded_size(const SdcColumn *column);
  * A NULL is 0.
  */
 extern Datum *sdc_column_load(SdcColumn *column, void *space);
+
+/* sdc_column_append adds the value of the next record. */
+static inline void
+sdc_column_append(SdcColumn *column, Datum value, bool isnull)
+{
+	if (isnull || column->room == 0)
+	{
+		sdc_column_append_slow(column, value, isnull);
+		return;
+	}
+	store_att_byval(column->place, value, column->typlen);
+	column->place += column->typlen;
+	column->room--;
+}
 
 extern SdcColumnReader *sdc_column_open(SdcColumn *column);
 extern bool sdc_column_next_slow(SdcColumnReader *reader, Datum *value);

@@ -137,10 +137,16 @@ collect_records(const SdcOrdering *ordering, const SdcOrderingTask *task,
 
 /* collect_keys does it where all records are in one stratum and have a value. */
 static void
-collect_keys(const SdcOrderingTask *task, uint64 *key)
+collect_keys(const SdcOrderingTask *task, const Datum *values, uint64 *key)
 {
-	SdcColumnReader *reader = sdc_column_open(task->column);
+	SdcColumnReader *reader;
 	uint64		records = sdc_column_count(task->column);
+
+	for (uint64 r = 0; r < records && values != NULL; r++)
+		key[r] = sdc_type_key(task->type, values[r]);
+	if (values != NULL)
+		return;
+	reader = sdc_column_open(task->column);
 
 	for (uint64 r = 0; r < records; r++)
 	{
@@ -154,14 +160,15 @@ collect_keys(const SdcOrderingTask *task, uint64 *key)
 
 /* order_by_key orders every stratum by the 64-bit keys. */
 static void
-order_by_key(SdcOrdering *ordering, const SdcOrderingTask *task, const uint32 *tie)
+order_by_key(SdcOrdering *ordering, const SdcOrderingTask *task, const Datum *values,
+			 const uint32 *tie)
 {
 	uint64	   *key = sdc_arena_take(task->arena, ordering->count, sizeof(uint64));
 	uint32	   *record = NULL;
 	void	   *work = sdc_arena_take(task->arena, sdc_rankorder_memory(ordering->longest), 1);
 
 	if (task->stratum == NULL && ordering->count == sdc_column_count(task->column))
-		collect_keys(task, key);
+		collect_keys(task, values, key);
 	else
 	{
 		record = sdc_arena_take(task->arena, ordering->count, sizeof(uint32));
@@ -405,7 +412,7 @@ sdc_ordering_build(const SdcOrderingTask *task, const Datum *values)
 					  tie, records);
 	sdc_random_verify(task->random);
 	if (task->type->key != SDC_KEY_NONE)
-		order_by_key(ordering, task, tie);
+		order_by_key(ordering, task, values, tie);
 	else
 		order_by_comparator(ordering, task, values, tie);
 	task->arena->used = mark;

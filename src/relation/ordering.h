@@ -46,8 +46,8 @@ typedef struct SdcOrderingTask
 extern uint64 sdc_ordering_memory(const SdcOrderingTask *task);
 
 /*
- * sdc_ordering_build orders the values.  values is the loaded column where the type
- * has no sort key, else NULL.  The tie word of record r is the r-th 32-bit word of
+ * sdc_ordering_build orders the values.  values is the loaded column; it may be NULL
+ * where the type has a sort key.  The tie word of record r is the r-th 32-bit word of
  * the stream (attribute, "ties").  The result is in the arena, in front of which
  * nothing else is left there.
  */

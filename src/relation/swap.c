@@ -37,17 +37,35 @@ values_memory(const SdcOrderingTask *task)
 	return sdc_arena_bytes(sdc_column_loaded_size(task->column), 1);
 }
 
+/* map_memory returns the bytes of the arena that the donor map takes. */
+static uint64
+map_memory(const SdcOrderingTask *task)
+{
+	return 3 * sdc_arena_bytes(sdc_column_count(task->column), sizeof(uint32)) +
+		sdc_arena_bytes(task->strata + 2, sizeof(uint32));
+}
+
+/*
+ * values_first tells whether the values are loaded before they are ordered.  That saves a
+ * reading; values that have a sort key can also be loaded after it, in the place of
+ * what the sort needs.
+ */
+static bool
+values_first(const SdcOrderingTask *task)
+{
+	return task->type->key == SDC_KEY_NONE ||
+		values_memory(task) + sdc_ordering_memory(task) +
+		sdc_rankswap_memory((uint32) sdc_column_count(task->column)) <= sdc_memory_budget();
+}
+
 /* arena_memory returns the bytes of the arena that a column takes at its peak. */
 static uint64
 arena_memory(const SdcOrderingTask *task)
 {
-	uint64		records = sdc_column_count(task->column);
 	uint64		ordering = sdc_ordering_memory(task);
-	uint64		map = 3 * sdc_arena_bytes(records, sizeof(uint32)) +
-		sdc_arena_bytes(task->strata + 2, sizeof(uint32));
+	uint64		map = map_memory(task);
 
-	/* values that have no sort key are there from the beginning */
-	if (task->type->key == SDC_KEY_NONE)
+	if (values_first(task))
 		return values_memory(task) + Max(ordering, map);
 	return Max(ordering, values_memory(task) + map);
 }
@@ -131,35 +149,41 @@ check_donors(const uint32 *donor, uint64 records)
 #endif
 }
 
-/* apply_donors returns a new column in which every record has its donor's value. */
+/*
+ * apply_donors returns a new column in which every record has its donor's value.
+ */
 static SdcColumn *
 apply_donors(const SdcOrderingTask *task, SdcSpool *spool, const Datum *values,
 			 const uint32 *donor, uint64 *changed)
 {
 	SdcColumn  *result = sdc_column_create(spool, sdc_column_type(task->column));
-	SdcColumnReader *reader = sdc_column_open(task->column);
+	SdcColumnReader *nulls = NULL;
 	uint64		records = sdc_column_count(task->column);
+	uint64		count = 0;
 
-	*changed = 0;
+	if (sdc_column_null_count(task->column) > 0)
+		nulls = sdc_column_open(task->column);
 	for (uint64 r = 0; r < records; r++)
 	{
-		Datum		own;
-		bool		valid = sdc_column_next(reader, &own);
+		Datum		value;
+		bool		valid = nulls == NULL || sdc_column_next(nulls, &value);
 
 		if (r + PREFETCH_RECORDS < records)
 			__builtin_prefetch(&values[donor[r + PREFETCH_RECORDS]]);
-		if (valid && donor[r] != r)
-		{
-			if (!sdc_type_equal(task->type, own, values[donor[r]]))
-				(*changed)++;
-			own = values[donor[r]];
-		}
-		sdc_column_append(result, own, !valid);
+		value = values[donor[r]];
+		if (valid && donor[r] != r && !sdc_type_equal(task->type, values[r], value))
+			count++;
+		sdc_column_append(result, value, !valid);
 		if (r % 4096 == 0)
+		{
+			CHECK_FOR_INTERRUPTS();
 			sdc_progress_records(r);
+		}
 	}
 	sdc_column_finish(result);
-	sdc_column_close(reader);
+	if (nulls != NULL)
+		sdc_column_close(nulls);
+	*changed = count;
 	return result;
 }
 
@@ -186,7 +210,7 @@ sdc_swap_in_memory(const SdcOrderingTask *task, SdcSpool *spool,
 
 	sdc_arena_reserve(task->arena, arena_memory(task));
 	old = MemoryContextSwitchTo(context);
-	if (task->type->key == SDC_KEY_NONE)
+	if (values_first(task))
 		values = load_values(task);
 	ordering = sdc_ordering_build(task, values);
 	donor = build_donors(task, ordering, swap_positions(task, ordering, method));

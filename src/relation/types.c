@@ -124,14 +124,10 @@ sdc_type_is_numeric(Oid typid)
 	}
 }
 
-/* sdc_type_equal tells whether two values are equal in the type's btree order. */
+/* sdc_type_equal_slow asks the type's equality function. */
 bool
-sdc_type_equal(SdcType *type, Datum a, Datum b)
+sdc_type_equal_slow(SdcType *type, Datum a, Datum b)
 {
-	if (type->key == SDC_KEY_INT)
-		return a == b;
-	if (type->key != SDC_KEY_NONE)
-		return a == b || sdc_type_key(type, a) == sdc_type_key(type, b);
 	return DatumGetBool(FunctionCall2Coll(&type->equal, type->collation, a, b));
 }
 

@@ -47,7 +47,7 @@ typedef struct SdcType
 
 extern void sdc_type_lookup(SdcType *type, Oid typid, Oid collation);
 extern bool sdc_type_is_numeric(Oid typid);
-extern bool sdc_type_equal(SdcType *type, Datum a, Datum b);
+extern bool sdc_type_equal_slow(SdcType *type, Datum a, Datum b);
 extern void sdc_type_checksum(SdcType *type, SdcChecksum *sum, Datum value, bool isnull);
 
 /* sdc_type_word returns the bits of a pass-by-value number, sign-extended. */
@@ -86,6 +86,17 @@ sdc_type_key(const SdcType *type, Datum value)
 	}
 	Assert(false);
 	return 0;
+}
+
+/* sdc_type_equal tells whether two values are equal in the type's btree order. */
+static inline bool
+sdc_type_equal(SdcType *type, Datum a, Datum b)
+{
+	if (type->key == SDC_KEY_INT)
+		return a == b;
+	if (type->key != SDC_KEY_NONE)
+		return a == b || sdc_type_key(type, a) == sdc_type_key(type, b);
+	return sdc_type_equal_slow(type, a, b);
 }
 
 #endif							/* SDC_RELATION_TYPES_H */

@@ -24,6 +24,7 @@
 #include "catalog/namespace.h"
 #include "catalog/objectaddress.h"
 #include "catalog/pg_index.h"
+#include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
 #include "commands/cluster.h"
 #include "commands/defrem.h"
@@ -83,8 +84,8 @@ has_row_column(const SdcSource *source)
 }
 
 /*
- * check_constraints insists that a table to be replaced has no constraint that a new
- * heap would not be checked against.
+ * check_constraints insists that a table to be replaced has no constraint, and is no
+ * partition: a new heap would not be checked against them.
  */
 static void
 check_constraints(const SdcTarget *target, Oid existing)
@@ -100,6 +101,12 @@ check_constraints(const SdcTarget *target, Oid existing)
 					 SPI_OK_SELECT, 1, types, values, NULL);
 	count = SPI_processed;
 	sdc_spi_finish();
+	if (get_rel_relispartition(existing) || has_superclass(existing) || has_subclass(existing))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("release \"%s\" is a partition or has inheritance", target->name),
+				 errdetail("A replacement is not checked against partition bounds."),
+				 errhint("Detach it, or name another target.")));
 	if (count > 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),

@@ -370,6 +370,24 @@ plan_strata(SdcSource *source, const SdcSourceRequest *request)
 	}
 }
 
+/* computed_from_hidden tells whether a generated column tells what is not to be told. */
+static bool
+computed_from_hidden(SdcSource *source, Relation rel, SdcAttribute *attribute)
+{
+	Bitmapset  *used = NULL;
+
+	pull_varattnos(build_column_default(rel, attribute->attnum), 1, &used);
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *other = &source->attributes[i];
+
+		if ((other->action == SDC_ACTION_PROTECTED || other->action == SDC_ACTION_OMITTED) &&
+			bms_is_member(other->attnum - FirstLowInvalidHeapAttributeNumber, used))
+			return true;
+	}
+	return false;
+}
+
 /*
  * plan_generated leaves out the generated columns that are computed from a column
  * that is protected or left out: a copy would tell the original values.
@@ -384,30 +402,24 @@ plan_generated(SdcSource *source, Relation rel)
 	for (int i = 0; i < source->attribute_count; i++)
 	{
 		SdcAttribute *attribute = &source->attributes[i];
-		Bitmapset  *used = NULL;
-		bool		tells = false;
 
-		if (!attribute->generated || attribute->action != SDC_ACTION_COPIED)
+		if (!attribute->generated || attribute->action == SDC_ACTION_OMITTED ||
+			!computed_from_hidden(source, rel, attribute))
 			continue;
-		pull_varattnos(build_column_default(rel, attribute->attnum), 1, &used);
-		for (int j = 0; j < source->attribute_count; j++)
-		{
-			SdcAttribute *other = &source->attributes[j];
-
-			if ((other->action == SDC_ACTION_PROTECTED || other->action == SDC_ACTION_OMITTED) &&
-				bms_is_member(other->attnum - FirstLowInvalidHeapAttributeNumber, used))
-				tells = true;
-		}
-		if (!tells)
-			continue;
+		if (attribute->action == SDC_ACTION_KEY)
+			ereport(ERROR,
+					(errcode(ERRCODE_GENERATED_ALWAYS),
+					 errmsg("generated column \"%s\" cannot be part of the key", NameStr(attribute->name)),
+					 errdetail("It is computed from columns that are protected or left out, and the key stays in the release."),
+					 errhint("Name another key.")));
 		attribute->action = SDC_ACTION_OMITTED;
 		sdc_spi_append_name(&left_out, NameStr(attribute->name), count++ == 0);
 	}
 	if (count > 0)
 		ereport(NOTICE,
 				(errcode(ERRCODE_GENERATED_ALWAYS),
-				 errmsg_plural("generated column %s is left out, it is computed from protected columns",
-							   "generated columns %s are left out, they are computed from protected columns",
+				 errmsg_plural("generated column %s is left out, it is computed from columns that are protected or left out",
+							   "generated columns %s are left out, they are computed from columns that are protected or left out",
 							   count, left_out.data)));
 	pfree(left_out.data);
 }

@@ -37,11 +37,14 @@ sdc_progress_records(uint64 done)
 	pgstat_progress_update_param(SDC_PROGRESS_RECORDS_DONE, (int64) done);
 }
 
-/* sdc_progress_attributes reports the attributes that are protected. */
+/* sdc_progress_attributes reports the attributes that are protected; the next begins. */
 void
 sdc_progress_attributes(int done)
 {
-	pgstat_progress_update_param(SDC_PROGRESS_ATTRIBUTES_DONE, done);
+	const int	index[] = {SDC_PROGRESS_ATTRIBUTES_DONE, SDC_PROGRESS_RECORDS_DONE};
+	const int64 value[] = {done, 0};
+
+	pgstat_progress_update_multi_param(2, index, value);
 }
 
 /* sdc_progress_end ends the report. */

@@ -74,6 +74,7 @@ typedef struct Writer
 	int			made;			/* slots that exist */
 	int			used;			/* slots that are filled */
 	Size		bytes;			/* in them */
+	MemoryContext scratch;		/* what the table access method leaves behind */
 } Writer;
 
 /* has_row_column tells whether a release gets the column sdc_row. */
@@ -97,7 +98,7 @@ check_constraints(const SdcTarget *target, Oid existing)
 	sdc_spi_connect();
 	sdc_spi_run_args("SELECT FROM pg_catalog.pg_constraint "
 					 "WHERE (conrelid OPERATOR(pg_catalog.=) $1 OR confrelid OPERATOR(pg_catalog.=) $1) "
-					 "AND contype OPERATOR(pg_catalog.=) ANY (ARRAY['c', 'f']::pg_catalog.\"char\"[])",
+					 "AND contype OPERATOR(pg_catalog.=) ANY (ARRAY['c', 'f', 'x']::pg_catalog.\"char\"[])",
 					 SPI_OK_SELECT, 1, types, values, NULL);
 	count = SPI_processed;
 	sdc_spi_finish();
@@ -110,7 +111,8 @@ check_constraints(const SdcTarget *target, Oid existing)
 	if (count > 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("release \"%s\" has a check or foreign key constraint", target->name),
+				 errmsg("release \"%s\" has a check, foreign key or exclusion constraint",
+						target->name),
 				 errdetail("A replacement is not checked against it."),
 				 errhint("Drop the constraint, or name another target.")));
 }
@@ -284,10 +286,16 @@ assembly_destroy(Assembly *assembly)
 static void
 writer_flush(Writer *writer)
 {
+	MemoryContext old;
+
 	if (writer->used == 0)
 		return;
+	/* toasted rows and the tuples' array are left to the caller's context */
+	old = MemoryContextSwitchTo(writer->scratch);
 	table_multi_insert(writer->rel, writer->slots, writer->used, writer->command,
 					   writer->options, writer->bulk);
+	MemoryContextSwitchTo(old);
+	MemoryContextReset(writer->scratch);
 	for (int i = 0; i < writer->used; i++)
 		ExecClearTuple(writer->slots[i]);
 	writer->used = 0;
@@ -321,6 +329,8 @@ write_heap(const SdcSource *source, Oid relid)
 		elog(ERROR, "table has %d columns instead of %d",
 			 RelationGetDescr(writer->rel)->natts, assembly->width);
 	writer->bulk = GetBulkInsertState();
+	writer->scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc writer",
+											ALLOCSET_DEFAULT_SIZES);
 	writer->command = GetCurrentCommandId(true);
 	writer->options = TABLE_INSERT_SKIP_FSM | TABLE_INSERT_FROZEN;
 	for (uint64 r = 0; r < source->records; r++)
@@ -339,6 +349,7 @@ write_heap(const SdcSource *source, Oid relid)
 	for (int i = 0; i < writer->made; i++)
 		ExecDropSingleTupleTableSlot(writer->slots[i]);
 	FreeBulkInsertState(writer->bulk);
+	MemoryContextDelete(writer->scratch);
 	table_finish_bulk_insert(writer->rel, writer->options);
 	table_close(writer->rel, NoLock);
 	assembly_destroy(assembly);

@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "access/htup_details.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
@@ -50,6 +51,10 @@ sdc_args_names(FunctionCallInfo fcinfo, int number, const char *name, List **lis
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
 				 errmsg("argument \"%s\" must be a one-dimensional array of column names", name)));
+	if (ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array)) > MaxHeapAttributeNumber)
+		ereport(ERROR,
+				(errcode(ERRCODE_TOO_MANY_COLUMNS),
+				 errmsg("argument \"%s\" names more than %d columns", name, MaxHeapAttributeNumber)));
 	deconstruct_array(array, NAMEOID, NAMEDATALEN, false, TYPALIGN_CHAR,
 					  &elements, &nulls, &count);
 	for (int i = 0; i < count; i++)

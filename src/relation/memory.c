@@ -24,6 +24,15 @@ sdc_memory_require(uint64 needed, const char *what)
 			 errhint("Increase maintenance_work_mem.")));
 }
 
+/* sdc_arena_free gives the arena's memory back. */
+void
+sdc_arena_free(SdcArena *arena)
+{
+	if (arena->base != NULL)
+		pfree(arena->base);
+	memset(arena, 0, sizeof(SdcArena));
+}
+
 /* sdc_arena_reserve empties the arena and makes it at least size bytes large. */
 void
 sdc_arena_reserve(SdcArena *arena, uint64 size)
@@ -31,10 +40,7 @@ sdc_arena_reserve(SdcArena *arena, uint64 size)
 	arena->used = 0;
 	if (size <= arena->size)
 		return;
-	if (arena->base != NULL)
-		pfree(arena->base);
-	arena->base = NULL;
-	arena->size = 0;
+	sdc_arena_free(arena);
 	arena->base = sdc_memory_array(size, 1);
 	arena->size = size;
 }

@@ -67,6 +67,9 @@ typedef struct SdcArena
 /* sdc_arena_reserve empties the arena and makes it at least size bytes large. */
 extern void sdc_arena_reserve(SdcArena *arena, uint64 size);
 
+/* sdc_arena_free gives the arena's memory back. */
+extern void sdc_arena_free(SdcArena *arena);
+
 /* sdc_arena_take returns count * size bytes, which must have been reserved. */
 extern void *sdc_arena_take(SdcArena *arena, uint64 count, Size size);
 

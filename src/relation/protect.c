@@ -47,8 +47,7 @@ protect_columns(SdcSource *source, const SdcProtection *protection, SdcSpool *sp
 		attribute->column = result;
 		sdc_progress_attributes(++done);
 	}
-	if (arena.base != NULL)
-		pfree(arena.base);
+	sdc_arena_free(&arena);
 }
 
 /*

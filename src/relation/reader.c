@@ -117,16 +117,16 @@ set_for_now(const char *name, const char *value)
 
 /*
  * open_cursor opens the cursor.  The statement is read to its end, so it is planned
- * for that; its sort may take half of the budget.
+ * for that; its sort may take half of the budget, a setting that is looked at when the
+ * first row is fetched.  So the caller ends the nest level of settings after that.
  */
 static Portal
-open_cursor(const char *sql)
+open_cursor(const char *sql, int *nest)
 {
 	SPIPlanPtr	plan;
-	Portal		portal;
 	char		memory[32];
-	int			nest = NewGUCNestLevel();
 
+	*nest = NewGUCNestLevel();
 	snprintf(memory, sizeof(memory), "%d", Max(work_mem, sdc_memory_sort_share(2)));
 	set_for_now("work_mem", memory);
 	set_for_now("cursor_tuple_fraction", "1.0");
@@ -134,9 +134,7 @@ open_cursor(const char *sql)
 	plan = SPI_prepare_cursor(sql, 0, NULL, CURSOR_OPT_NO_SCROLL);
 	if (plan == NULL)
 		elog(ERROR, "statement could not be prepared: %s", SPI_result_code_string(SPI_result));
-	portal = SPI_cursor_open(NULL, plan, NULL, NULL, true);
-	AtEOXact_GUC(true, nest);
-	return portal;
+	return SPI_cursor_open(NULL, plan, NULL, NULL, true);
 }
 
 /* reading_create prepares the columns that the records go to. */
@@ -284,15 +282,7 @@ take_fetch(Reading *reading, Datum *values, bool *nulls)
 	int			nest = 0;
 
 	if (reading->sums_text)
-	{
-		/* what output functions of any type depend on */
-		nest = NewGUCNestLevel();
-		set_for_now("extra_float_digits", "1");
-		set_for_now("datestyle", "ISO, YMD");
-		set_for_now("intervalstyle", "postgres");
-		set_for_now("timezone", "UTC");
-		set_for_now("bytea_output", "hex");
-	}
+		nest = sdc_type_pin_settings();
 	for (uint64 i = 0; i < SPI_processed; i++)
 	{
 		HeapTuple	tuple = SPI_tuptable->vals[i];
@@ -342,7 +332,8 @@ sdc_reader_read(SdcSource *source, SdcSpool *spool)
 	Datum	   *values = palloc(sizeof(Datum) * (reading->read_count + 1));
 	bool	   *nulls = palloc(sizeof(bool) * (reading->read_count + 1));
 	long		rows = FETCH_ROWS_FIRST;
-	Portal		portal = open_cursor(reading_statement(source));
+	int			nest;
+	Portal		portal = open_cursor(reading_statement(source), &nest);
 
 	for (;;)
 	{
@@ -350,6 +341,8 @@ sdc_reader_read(SdcSource *source, SdcSpool *spool)
 
 		CHECK_FOR_INTERRUPTS();
 		SPI_cursor_fetch(portal, true, rows);
+		if (source->records == 0)
+			AtEOXact_GUC(true, nest);
 		if (SPI_processed == 0)
 			break;
 		MemoryContextSwitchTo(context);

@@ -233,11 +233,15 @@ sdc_swap_column(const SdcOrderingTask *task, SdcSpool *spool,
 	uint64		budget = sdc_memory_budget();
 	uint64		needed = sdc_swap_memory(task);
 
+	/* an arena that an earlier column needed is still there */
+	if (needed - arena_memory(task) + task->arena->size > budget || needed > budget)
+		sdc_arena_free(task->arena);
 	if (needed > budget)
 	{
 		sdc_spool_set_limit(spool, budget / 4);
 		return sdc_external_swap_column(task, spool, method, changed);
 	}
+	needed += Max(task->arena->size, arena_memory(task)) - arena_memory(task);
 	sdc_spool_set_limit(spool, budget - needed);
 	return sdc_swap_in_memory(task, spool, method, changed);
 }

@@ -15,7 +15,7 @@
 #include "relation/compat.h"
 #include "relation/types.h"
 #include "utils/builtins.h"
-#include "utils/cash.h"
+#include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
@@ -131,10 +131,30 @@ sdc_type_equal_slow(SdcType *type, Datum a, Datum b)
 	return DatumGetBool(FunctionCall2Coll(&type->equal, type->collation, a, b));
 }
 
-/*
- * sdc_type_checksum adds a value to a checksum.  For SDC_SUM_TEXT the caller
- * has pinned the settings that output functions depend on.
- */
+/* sdc_type_pin_settings sets what output functions depend on to fixed values. */
+int
+sdc_type_pin_settings(void)
+{
+	static const char *const settings[][2] = {
+		{"extra_float_digits", "1"},
+		{"datestyle", "ISO, YMD"},
+		{"intervalstyle", "postgres"},
+		{"timezone", "UTC"},
+		{"bytea_output", "hex"},
+		{"xmlbinary", "base64"},
+		{"lc_monetary", "C"},
+		{"search_path", "pg_catalog"},
+		{"quote_all_identifiers", "off"}
+	};
+	int			nest = NewGUCNestLevel();
+
+	for (int i = 0; i < (int) lengthof(settings); i++)
+		(void) set_config_option(settings[i][0], settings[i][1], PGC_USERSET, PGC_S_SESSION,
+								 GUC_ACTION_SAVE, true, 0, false);
+	return nest;
+}
+
+/* sdc_type_checksum adds a value to a checksum. */
 void
 sdc_type_checksum(SdcType *type, SdcChecksum *sum, Datum value, bool isnull)
 {

@@ -48,6 +48,14 @@ typedef struct SdcType
 extern void sdc_type_lookup(SdcType *type, Oid typid, Oid collation);
 extern bool sdc_type_is_numeric(Oid typid);
 extern bool sdc_type_equal_slow(SdcType *type, Datum a, Datum b);
+/*
+ * sdc_type_pin_settings sets what output functions depend on to fixed values until the
+ * caller ends the nest level that it returns with AtEOXact_GUC.  Nothing of
+ * the caller's may run in between.
+ */
+extern int	sdc_type_pin_settings(void);
+
+/* For SDC_SUM_TEXT the settings must be pinned. */
 extern void sdc_type_checksum(SdcType *type, SdcChecksum *sum, Datum value, bool isnull);
 
 /* sdc_type_word returns the bits of a pass-by-value number, sign-extended. */

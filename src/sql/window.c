@@ -24,7 +24,7 @@
 #include "relation/swap.h"
 #include "sql/rankmethod.h"
 #include "utils/builtins.h"
-#include "utils/datum.h"
+#include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "windowapi.h"
@@ -42,7 +42,7 @@ typedef struct WindowResult
 
 /* window_column collects the argument of all rows of the partition. */
 static SdcColumn *
-window_column(WindowObject window, SdcSpool *spool, SdcType *type, SdcChecksum *sum)
+window_column(WindowObject window, SdcSpool *spool, SdcType *type)
 {
 	SdcColumn  *column = sdc_column_create(spool, type->typid);
 	int64		rows = WinGetPartitionRowCount(window);
@@ -59,7 +59,6 @@ window_column(WindowObject window, SdcSpool *spool, SdcType *type, SdcChecksum *
 
 		if (!isnull && type->typlen == -1)
 			value = PointerGetDatum(PG_DETOAST_DATUM_PACKED(value));
-		sdc_type_checksum(type, sum, value, isnull);
 		sdc_column_append(column, value, isnull);
 		if (i % 4096 == 0)
 		{
@@ -69,6 +68,26 @@ window_column(WindowObject window, SdcSpool *spool, SdcType *type, SdcChecksum *
 	}
 	sdc_column_finish(column);
 	return column;
+}
+
+/* window_checksum returns a checksum of the partition's values. */
+static uint64
+window_checksum(SdcColumn *column, SdcType *type)
+{
+	SdcChecksum sum = {SDC_CHECKSUM_INIT};
+	SdcColumnReader *reader = sdc_column_open(column);
+	int			nest = sdc_type_pin_settings();
+
+	for (uint64 r = 0; r < sdc_column_count(column); r++)
+	{
+		Datum		value;
+		bool		valid = sdc_column_next(reader, &value);
+
+		sdc_type_checksum(type, &sum, value, !valid);
+	}
+	AtEOXact_GUC(true, nest);
+	sdc_column_close(reader);
+	return sum.state;
 }
 
 /* window_type looks up the type of the first argument. */
@@ -119,7 +138,6 @@ window_compute(FunctionCallInfo fcinfo, WindowObject window, SdcRankKind kind,
 			   WindowResult *result)
 {
 	SdcSpool   *spool = sdc_spool_create(UINT64_MAX, 2);
-	SdcChecksum sum = {SDC_CHECKSUM_INIT};
 	SdcRankParameters parameters;
 	SdcSwapMethod method;
 	SdcOrderingTask task = {0};
@@ -130,17 +148,18 @@ window_compute(FunctionCallInfo fcinfo, WindowObject window, SdcRankKind kind,
 
 	window_type(fcinfo, &type);
 	window_method(window, kind, &method, &parameters);
-	task.column = window_column(window, spool, &type, &sum);
+	task.column = window_column(window, spool, &type);
 	task.type = &type;
 	task.random = sdc_random_create(window_seed(window), method.name);
-	snprintf(name, sizeof(name), "window " UINT64_FORMAT, sum.state);
+	snprintf(name, sizeof(name), "window " UINT64_FORMAT,
+			 window_checksum(task.column, &type));
 	task.attribute = name;
 	task.arena = &arena;
 	sdc_memory_require(sdc_swap_memory(&task) + 2 * sdc_spool_memory(spool),
 					   "a partition of a window function");
 	result->reader = sdc_column_open(sdc_swap_in_memory(&task, spool, &method, &changed));
 	result->done = true;
-	pfree(arena.base);
+	sdc_arena_free(&arena);
 }
 
 /*

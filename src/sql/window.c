@@ -40,11 +40,20 @@ typedef struct WindowResult
 	SdcColumnReader *reader;	/* at the current row */
 } WindowResult;
 
-/* window_column collects the argument of all rows of the partition. */
+/* The budget is looked at, and a cancel, once in this many rows. */
+#define CHECK_ROWS 256
+
+/*
+ * window_column collects the argument of all rows of the partition.  The server
+ * evaluates it in the current context, and leaves there whatever it needed.
+ */
 static SdcColumn *
 window_column(WindowObject window, SdcSpool *spool, SdcType *type)
 {
 	SdcColumn  *column = sdc_column_create(spool, type->typid);
+	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc window argument",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(scratch);
 	int64		rows = WinGetPartitionRowCount(window);
 
 	if (rows > PG_INT32_MAX)
@@ -60,13 +69,17 @@ window_column(WindowObject window, SdcSpool *spool, SdcType *type)
 		if (!isnull && type->typlen == -1)
 			value = PointerGetDatum(PG_DETOAST_DATUM_PACKED(value));
 		sdc_column_append(column, value, isnull);
-		if (i % 4096 == 0)
+		if (!type->typbyval || i % CHECK_ROWS == 0)
+			MemoryContextReset(scratch);
+		if (i % CHECK_ROWS == 0)
 		{
 			CHECK_FOR_INTERRUPTS();
 			sdc_memory_require(sdc_spool_memory(spool), "a partition of a window function");
 		}
 	}
 	sdc_column_finish(column);
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(scratch);
 	return column;
 }
 

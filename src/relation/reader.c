@@ -9,6 +9,11 @@
  * call is the record with r smaller keys, under any plan, physical order or
  * memory setting.  Ties and draws are keyed by that number.
  *
+ * A table often lies in the order of its key already.  So it is read as it lies at
+ * first, and every key compared with the one before; if one is smaller, all
+ * is read again with a sort.  A view is read with a sort from the beginning: reading it
+ * twice could do something twice.
+ *
  * A relation without a key is read in physical order.
  *
  * The strata are numbered by the statement too, in the order of their values.
@@ -47,6 +52,8 @@ typedef struct Reading
 	int		   *key;			/* columns of the statement that form the key */
 	Datum	   *last_key;		/* the key of the record before */
 	bool		have_last;
+	bool		sorted;			/* the statement sorts */
+	bool		disorder;		/* a key was smaller than the one before */
 	MemoryContext scratch;		/* reset after every fetch */
 } Reading;
 
@@ -77,9 +84,20 @@ append_physical_order(StringInfo sql, const SdcSource *source)
 	appendStringInfoString(sql, "source.ctid");
 }
 
+/* append_sort appends the ORDER BY clause. */
+static void
+append_sort(StringInfo sql, const SdcSource *source)
+{
+	appendStringInfoString(sql, " ORDER BY ");
+	for (int i = 0; i < source->key_count; i++)
+		append_order(sql, &source->attributes[source->key[i]], i == 0);
+	if (source->key_count == 0)
+		append_physical_order(sql, source);
+}
+
 /* reading_statement builds the SELECT. */
 static char *
-reading_statement(const SdcSource *source)
+reading_statement(const SdcSource *source, bool sorted)
 {
 	StringInfoData sql;
 	bool		first = true;
@@ -99,11 +117,9 @@ reading_statement(const SdcSource *source)
 			append_order(&sql, &source->attributes[source->strata[i]], i == 0);
 		appendStringInfoString(&sql, ")");
 	}
-	appendStringInfo(&sql, " FROM %s AS source ORDER BY ", sdc_spi_relation_name(source->relid));
-	for (int i = 0; i < source->key_count; i++)
-		append_order(&sql, &source->attributes[source->key[i]], i == 0);
-	if (source->key_count == 0)
-		append_physical_order(&sql, source);
+	appendStringInfo(&sql, " FROM %s AS source", sdc_spi_relation_name(source->relid));
+	if (sorted)
+		append_sort(&sql, source);
 	return sql.data;
 }
 
@@ -130,6 +146,7 @@ open_cursor(const char *sql, int *nest)
 	snprintf(memory, sizeof(memory), "%d", Max(work_mem, sdc_memory_sort_share(2)));
 	set_for_now("work_mem", memory);
 	set_for_now("cursor_tuple_fraction", "1.0");
+	set_for_now("synchronize_seqscans", "off");	/* begin at the beginning */
 	set_for_now("jit", "off");	/* there is next to nothing to compile */
 	plan = SPI_prepare_cursor(sql, 0, NULL, CURSOR_OPT_NO_SCROLL);
 	if (plan == NULL)
@@ -189,27 +206,29 @@ key_error(const SdcSource *source, bool null)
 }
 
 /*
- * check_key insists that the key has no NULL and differs from that of the record before,
- * which in key order makes it unique.
+ * check_key insists that the key has no NULL and compares it with that of the record
+ * before: in key order a key that is not unique shows itself.
  */
 static void
 check_key(Reading *reading, Datum *values, bool *nulls)
 {
 	SdcSource  *source = reading->source;
-	bool		equal = reading->have_last;
+	int			result = reading->have_last ? 0 : 1;
 
 	for (int i = 0; i < source->key_count; i++)
 	{
 		int			column = reading->key[i];
-		SdcType    *type = &reading->read[column]->type;
 
 		if (nulls[column])
 			key_error(source, true);
-		if (equal && !sdc_type_equal(type, values[column], reading->last_key[i]))
-			equal = false;
+		if (result == 0)
+			result = sdc_type_compare(&reading->read[column]->type, values[column],
+									  reading->last_key[i]);
 	}
-	if (equal)
+	if (result == 0)
 		key_error(source, false);
+	if (result < 0)
+		reading->disorder = true;
 	for (int i = 0; i < source->key_count; i++)
 	{
 		SdcType    *type = &reading->read[reading->key[i]]->type;
@@ -283,7 +302,7 @@ take_fetch(Reading *reading, Datum *values, bool *nulls)
 
 	if (reading->sums_text)
 		nest = sdc_type_pin_settings();
-	for (uint64 i = 0; i < SPI_processed; i++)
+	for (uint64 i = 0; i < SPI_processed && !reading->disorder; i++)
 	{
 		HeapTuple	tuple = SPI_tuptable->vals[i];
 
@@ -321,11 +340,28 @@ reading_finish(Reading *reading)
 	MemoryContextDelete(reading->scratch);
 }
 
+/* reading_abandon throws away what was read. */
+static void
+reading_abandon(Reading *reading)
+{
+	SdcSource  *source = reading->source;
+
+	for (int i = 0; i < reading->read_count; i++)
+	{
+		if (reading->read[i]->column != NULL)
+			sdc_column_destroy(reading->read[i]->column);
+		reading->read[i]->column = NULL;
+	}
+	source->records = 0;
+	MemoryContextDelete(reading->scratch);
+}
+
 /*
- * sdc_reader_read reads all records of the source in key order.
+ * read_in_order reads all records, with a sort or as they lie.  It returns false when they
+ * do not lie in the order of the key.
  */
-void
-sdc_reader_read(SdcSource *source, SdcSpool *spool)
+static bool
+read_in_order(SdcSource *source, SdcSpool *spool, bool sorted)
 {
 	MemoryContext context = CurrentMemoryContext;
 	Reading    *reading = reading_create(source, spool);
@@ -333,9 +369,9 @@ sdc_reader_read(SdcSource *source, SdcSpool *spool)
 	bool	   *nulls = palloc(sizeof(bool) * (reading->read_count + 1));
 	long		rows = FETCH_ROWS_FIRST;
 	int			nest;
-	Portal		portal = open_cursor(reading_statement(source), &nest);
+	Portal		portal = open_cursor(reading_statement(source, sorted), &nest);
 
-	for (;;)
+	while (!reading->disorder)
 	{
 		uint64		bytes;
 
@@ -343,9 +379,9 @@ sdc_reader_read(SdcSource *source, SdcSpool *spool)
 		SPI_cursor_fetch(portal, true, rows);
 		if (source->records == 0)
 			AtEOXact_GUC(true, nest);
+		MemoryContextSwitchTo(context);
 		if (SPI_processed == 0)
 			break;
-		MemoryContextSwitchTo(context);
 		bytes = take_fetch(reading, values, nulls);
 		if (source->records > SDC_MAX_RECORDS)
 			ereport(ERROR,
@@ -357,8 +393,31 @@ sdc_reader_read(SdcSource *source, SdcSpool *spool)
 		MemoryContextReset(reading->scratch);
 		SPI_freetuptable(SPI_tuptable);
 	}
-	SPI_freetuptable(SPI_tuptable);
 	SPI_cursor_close(portal);
 	MemoryContextSwitchTo(context);
+	if (reading->disorder)
+	{
+		if (sorted)
+			ereport(ERROR,
+					(errcode(ERRCODE_INDEX_CORRUPTED),
+					 errmsg("the records of relation \"%s\" did not come in the order of the key",
+							source->name),
+					 errhint("An index or a remote server may sort by another version of a collation.")));
+		reading_abandon(reading);
+		return false;
+	}
 	reading_finish(reading);
+	return true;
+}
+
+/* sdc_reader_read reads all records of the source in key order. */
+void
+sdc_reader_read(SdcSource *source, SdcSpool *spool)
+{
+	bool		may_lie_in_order = source->key_count > 0 && source->strata_count == 0 &&
+		(source->relkind == RELKIND_RELATION || source->relkind == RELKIND_MATVIEW);
+
+	if (may_lie_in_order && read_in_order(source, spool, false))
+		return;
+	(void) read_in_order(source, spool, true);
 }

@@ -94,7 +94,10 @@ sdc_type_lookup(SdcType *type, Oid typid, Oid collation)
 		OidIsValid(entry->eq_opr);
 	type->less = entry->lt_opr;
 	if (type->orderable)
+	{
 		fmgr_info(get_opcode(entry->eq_opr), &type->equal);
+		fmgr_info(entry->cmp_proc, &type->compare);
+	}
 	if (type->sum == SDC_SUM_TEXT)
 	{
 		Oid			output;
@@ -129,6 +132,20 @@ bool
 sdc_type_equal_slow(SdcType *type, Datum a, Datum b)
 {
 	return DatumGetBool(FunctionCall2Coll(&type->equal, type->collation, a, b));
+}
+
+/* sdc_type_compare returns how two values compare in the type's btree order. */
+int
+sdc_type_compare(SdcType *type, Datum a, Datum b)
+{
+	if (type->key != SDC_KEY_NONE)
+	{
+		uint64		left = sdc_type_key(type, a);
+		uint64		right = sdc_type_key(type, b);
+
+		return left < right ? -1 : left > right;
+	}
+	return DatumGetInt32(FunctionCall2Coll(&type->compare, type->collation, a, b));
 }
 
 /* sdc_type_pin_settings sets what output functions depend on to fixed values. */

@@ -42,12 +42,14 @@ typedef struct SdcType
 	Oid			less;			/* its < operator */
 	Oid			collation;		/* compare under this one */
 	FmgrInfo	equal;			/* its equality function */
+	FmgrInfo	compare;		/* its comparison function */
 	FmgrInfo	output;			/* set for SDC_SUM_TEXT */
 } SdcType;
 
 extern void sdc_type_lookup(SdcType *type, Oid typid, Oid collation);
 extern bool sdc_type_is_numeric(Oid typid);
 extern bool sdc_type_equal_slow(SdcType *type, Datum a, Datum b);
+extern int	sdc_type_compare(SdcType *type, Datum a, Datum b);
 /*
  * sdc_type_pin_settings sets what output functions depend on to fixed values until the
  * caller ends the nest level that it returns with AtEOXact_GUC.  Nothing of

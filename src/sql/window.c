@@ -69,8 +69,7 @@ window_column(WindowObject window, SdcSpool *spool, SdcType *type)
 		if (!isnull && type->typlen == -1)
 			value = PointerGetDatum(PG_DETOAST_DATUM_PACKED(value));
 		sdc_column_append(column, value, isnull);
-		if (!type->typbyval || i % CHECK_ROWS == 0)
-			MemoryContextReset(scratch);
+		MemoryContextReset(scratch);
 		if (i % CHECK_ROWS == 0)
 		{
 			CHECK_FOR_INTERRUPTS();

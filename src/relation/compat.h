@@ -3,8 +3,8 @@
  * compat.h
  *		The differences between the PostgreSQL versions that sdc supports.
  *
- * PostgreSQL 15 is the version that is tested; 16 to 18 differ in what stands
- * here.  No other file asks for PG_VERSION_NUM.
+ * From 15, the oldest one, 16 to 18 differ in what stands here.  No other file
+ * asks for PG_VERSION_NUM.  README.md says which versions have been tested.
  *
  *-------------------------------------------------------------------------
  */

@@ -370,17 +370,8 @@ create_statement(const SdcSource *source, const SdcTarget *target)
 		if (source->attributes[i].action != SDC_ACTION_OMITTED)
 			sdc_spi_append_name(&sql, NameStr(source->attributes[i].name), count++ == 0);
 	if (has_row_column(source))
-	{
-		appendStringInfo(&sql, "%s0::pg_catalog.int8 AS %s", count++ == 0 ? "" : ", ",
+		appendStringInfo(&sql, "%s0::pg_catalog.int8 AS %s", count == 0 ? "" : ", ",
 						 quote_identifier(SDC_ROW_COLUMN));
-		if (count > MaxHeapAttributeNumber)
-			ereport(ERROR,
-					(errcode(ERRCODE_TOO_MANY_COLUMNS),
-					 errmsg("a release of relation \"%s\" would have more than %d columns",
-							source->name, MaxHeapAttributeNumber),
-					 errdetail("Without a key it gets the column \"%s\".", SDC_ROW_COLUMN),
-					 errhint("Name a key, or leave columns out with argument \"omit\".")));
-	}
 	appendStringInfo(&sql, " FROM %s AS source WITH NO DATA",
 					 sdc_spi_relation_name(source->relid));
 	return sql.data;

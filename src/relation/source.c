@@ -546,6 +546,34 @@ plan_only_needed(SdcSource *source)
 			source->attributes[i].action = SDC_ACTION_OMITTED;
 }
 
+/* check_row_column insists that a release can get the column sdc_row. */
+static void
+check_row_column(SdcSource *source)
+{
+	int			kept = 0;
+
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		if (source->attributes[i].action == SDC_ACTION_OMITTED)
+			continue;
+		kept++;
+		if (strcmp(NameStr(source->attributes[i].name), SDC_ROW_COLUMN) == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_DUPLICATE_COLUMN),
+					 errmsg("relation \"%s\" has a column \"%s\" and no primary key",
+							source->name, SDC_ROW_COLUMN),
+					 errhint("Use it as the key with key => '{%s}', or leave it out with argument \"omit\".",
+							 SDC_ROW_COLUMN)));
+	}
+	if (kept >= MaxHeapAttributeNumber)
+		ereport(ERROR,
+				(errcode(ERRCODE_TOO_MANY_COLUMNS),
+				 errmsg("a release of relation \"%s\" would have more than %d columns",
+						source->name, MaxHeapAttributeNumber),
+				 errdetail("Without a key it gets the column \"%s\".", SDC_ROW_COLUMN),
+				 errhint("Name a key, or leave columns out with argument \"omit\".")));
+}
+
 /* plan_reading decides which columns are read from the source. */
 static void
 plan_reading(SdcSource *source)
@@ -554,17 +582,8 @@ plan_reading(SdcSource *source)
 		source->attributes[i].read = source->attributes[i].action != SDC_ACTION_OMITTED;
 	for (int i = 0; i < source->strata_count; i++)
 		source->attributes[source->strata[i]].read = true;
-	if (source->key_count > 0 || source->keeps_row_type)
-		return;
-	for (int i = 0; i < source->attribute_count; i++)
-		if (strcmp(NameStr(source->attributes[i].name), SDC_ROW_COLUMN) == 0 &&
-			source->attributes[i].action != SDC_ACTION_OMITTED)
-			ereport(ERROR,
-					(errcode(ERRCODE_DUPLICATE_COLUMN),
-					 errmsg("relation \"%s\" has a column \"%s\" and no primary key",
-							source->name, SDC_ROW_COLUMN),
-					 errhint("Use it as the key with key => '{%s}', or leave it out with argument \"omit\".",
-							 SDC_ROW_COLUMN)));
+	if (source->key_count == 0 && !source->keeps_row_type)
+		check_row_column(source);
 }
 
 /*

@@ -32,10 +32,13 @@ CREATE TABLE sdc_release_catalog (
 ALTER TABLE sdc_release_catalog OWNER TO @extowner@;
 
 -- Who may read a row is who may read the source, or some of its columns.  A
--- relation that is gone has no row.
+-- relation that is gone has no row.  Whom row security shows only some rows of the source
+-- sees the releases that they made themselves: others tell how many rows there are.
 ALTER TABLE sdc_release_catalog ENABLE ROW LEVEL SECURITY;
 CREATE POLICY sdc_readers ON sdc_release_catalog FOR SELECT
-	USING (pg_catalog.has_any_column_privilege(source::pg_catalog.oid, 'SELECT'));
+	USING (pg_catalog.has_any_column_privilege(source::pg_catalog.oid, 'SELECT')
+		AND (created_by OPERATOR(pg_catalog.=) CURRENT_USER
+			OR NOT pg_catalog.row_security_active(source::pg_catalog.oid)));
 -- All but the checksum: who may read one column of a small source could confirm
 -- guesses of the others with it.
 GRANT SELECT (release, source, method, parameters, columns, key, strata, omitted, qi, sensitive,
@@ -162,6 +165,8 @@ SELECT c.release, c.source, c.method, c.parameters, c.columns, c.key, c.strata, 
 	c.qi, c.sensitive, c.records, c.seeded, c.created_by, c.created_at, c.stream_version
 FROM @extschema@.sdc_release_catalog AS c
 WHERE pg_catalog.has_any_column_privilege(c.source::pg_catalog.oid, 'SELECT')
+	AND (c.created_by OPERATOR(pg_catalog.=) CURRENT_USER
+		OR NOT pg_catalog.row_security_active(c.source::pg_catalog.oid))
 	AND EXISTS (SELECT FROM pg_catalog.pg_class AS p
 		WHERE p.oid OPERATOR(pg_catalog.=) c.release);
 

@@ -89,15 +89,56 @@ static void
 check_column(const SdcSource *source, Oid release, const SdcAttribute *attribute)
 {
 	const char *name = NameStr(attribute->name);
-	AttrNumber	number = sdc_source_find_column(release, name, "release");
-	Oid			type = get_atttype(release, number);
+	AttrNumber	number = get_attnum(release, name);
+	Oid			type;
 
+	if (number == InvalidAttrNumber)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_COLUMN),
+				 errmsg("column \"%s\" of relation \"%s\" does not exist", name, get_rel_name(release)),
+				 errdetail("A release has the key and every protected column of its source \"%s\".",
+						   source->name),
+				 errhint("Name the columns that were protected in argument \"columns\".")));
+	type = get_atttype(release, number);
 	if (type != attribute->type.typid)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("column \"%s\" of relation \"%s\" has type %s, not %s as in \"%s\"",
 						name, get_rel_name(release), format_type_be(type),
 						format_type_be(attribute->type.typid), source->name)));
+}
+
+/* append_keys appends a SELECT of the key of a relation. */
+static void
+append_keys(StringInfo sql, const SdcSource *source, Oid relid)
+{
+	appendStringInfoString(sql, "SELECT ");
+	for (int i = 0; i < source->key_count; i++)
+		sdc_spi_append_name(sql, NameStr(source->attributes[source->key[i]].name), i == 0);
+	appendStringInfo(sql, " FROM %s", sdc_spi_relation_name(relid));
+}
+
+/* check_keys insists that release and source have the same keys; they are as many. */
+static void
+check_keys(const SdcSource *source, Oid release)
+{
+	StringInfoData sql;
+
+	if (source->key_count == 0)
+		return;
+	initStringInfo(&sql);
+	appendStringInfoString(&sql, "SELECT FROM (");
+	append_keys(&sql, source, source->relid);
+	appendStringInfoString(&sql, " EXCEPT ALL ");
+	append_keys(&sql, source, release);
+	appendStringInfoString(&sql, ") AS missing LIMIT 1");
+	sdc_spi_run(sql.data, SPI_OK_SELECT);
+	if (SPI_processed > 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("relation \"%s\" does not have the keys of its source \"%s\"",
+						get_rel_name(release), source->name),
+				 errhint("A release has one record for each record of its source, with the same key.")));
 }
 
 /* check_release insists that the release can be compared with its source. */
@@ -120,16 +161,20 @@ check_release(const SdcSource *source, Oid release)
 				 errmsg("relation \"%s\" has " INT64_FORMAT " records, and its source \"%s\" has " UINT64_FORMAT,
 						get_rel_name(release), records, source->name, source->records),
 				 errhint("A release has one record for each record of its source.")));
+	check_keys(source, release);
 }
 
-/* check_named insists that columns named in qi or sensitive exist in the source. */
+/* check_named insists that columns named in qi or sensitive exist on both sides. */
 static void
-check_named(Oid relid, List *names, const char *argument)
+check_named(const SdcRegistration *registration, List *names, const char *argument)
 {
 	ListCell   *cell;
 
 	foreach(cell, names)
-		(void) sdc_source_find_column(relid, lfirst(cell), argument);
+	{
+		(void) sdc_source_find_column(registration->source, lfirst(cell), argument);
+		(void) sdc_source_find_column(registration->release, lfirst(cell), argument);
+	}
 }
 
 /* registration_row makes the catalog's row. */
@@ -175,8 +220,8 @@ sdc_register_release(const SdcRegistration *registration)
 				 errmsg("relation \"%s\" is a release made by sdc",
 						get_rel_name(registration->release)),
 				 errhint("Call sdc_unregister first.")));
-	check_named(registration->source, registration->qi, "qi");
-	check_named(registration->source, registration->sensitive, "sensitive");
+	check_named(registration, registration->qi, "qi");
+	check_named(registration, registration->sensitive, "sensitive");
 
 	sdc_spi_connect();
 	source = read_source(registration);

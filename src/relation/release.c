@@ -102,7 +102,8 @@ check_constraints(const SdcTarget *target, Oid existing)
 					 SPI_OK_SELECT, 1, types, values, NULL);
 	count = SPI_processed;
 	sdc_spi_finish();
-	if (get_rel_relispartition(existing) || has_superclass(existing) || has_subclass(existing))
+	if (get_rel_relispartition(existing) || has_superclass(existing) ||
+		find_inheritance_children(existing, NoLock) != NIL)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("release \"%s\" is a partition or has inheritance", target->name),

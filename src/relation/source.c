@@ -505,7 +505,7 @@ warn_unprotected(SdcSource *source)
 				 errmsg_plural("quasi-identifier %s is copied without protection",
 							   "quasi-identifiers %s are copied without protection",
 							   count, list.data),
-				 errhint("Name them in argument \"columns\".")));
+				 errhint("Name a quasi-identifier in argument \"columns\", unless it forms the strata.")));
 	pfree(list.data);
 }
 
@@ -533,7 +533,8 @@ check_privileges(SdcSource *source)
 					(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
 					 errmsg("permission denied for column \"%s\" of relation \"%s\"",
 							NameStr(attribute->name), source->name),
-					 errhint("Leave the column out with argument \"omit\".")));
+					 attribute->action == SDC_ACTION_COPIED ?
+					 errhint("A column that is only copied can be left out with argument \"omit\".") : 0));
 	}
 }
 

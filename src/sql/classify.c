@@ -37,6 +37,18 @@ sdc_classify(PG_FUNCTION_ARGS)
 	PG_RETURN_VOID();
 }
 
+/* parameters_argument returns the text of an argument that must be a JSON object. */
+static char *
+parameters_argument(Jsonb *parameters)
+{
+	if (!JB_ROOT_IS_OBJECT(parameters))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"parameters\" must be a JSON object"),
+				 errhint("Use something like {\"p\": 5}.")));
+	return JsonbToCString(NULL, &parameters->root, -1);
+}
+
 /*
  * sdc_register(source regclass, release regclass, columns name[], key name[],
  *				method text, parameters jsonb, qi name[], sensitive name[]) RETURNS void
@@ -55,8 +67,12 @@ sdc_register(PG_FUNCTION_ARGS)
 	registration.key_given = sdc_args_names(fcinfo, 3, "key", &registration.key);
 	sdc_args_require(fcinfo, 4, "method");
 	registration.method = text_to_cstring(PG_GETARG_TEXT_PP(4));
+	if (registration.method[0] == '\0')
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"method\" must not be empty")));
 	sdc_args_require(fcinfo, 5, "parameters");
-	registration.parameters = JsonbToCString(NULL, &PG_GETARG_JSONB_P(5)->root, -1);
+	registration.parameters = parameters_argument(PG_GETARG_JSONB_P(5));
 	(void) sdc_args_names(fcinfo, 6, "qi", &registration.qi);
 	(void) sdc_args_names(fcinfo, 7, "sensitive", &registration.sensitive);
 	sdc_register_release(&registration);

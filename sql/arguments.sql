@@ -1,0 +1,245 @@
+--
+-- arguments
+--
+-- Every bad argument is refused before a row is read, with a code, a message
+-- that names the argument, and a hint that lists what is possible.  No error is
+-- internal (XX000), and none tells a value or a seed.
+--
+\pset format unaligned
+\pset tuples_only on
+SELECT helper.make_people('arg', 40);
+CREATE TABLE arg_nokey AS SELECT * FROM arg;
+CREATE TABLE arg_more (
+	id int PRIMARY KEY,
+	a int,
+	b float8,
+	twice int GENERATED ALWAYS AS (a * 2) STORED,
+	place point,
+	"Ünit; --" text,
+	"group" int
+);
+INSERT INTO arg_more (id, a, b, place, "group")
+SELECT i, i, i / 7.0, point(i, i), i % 3 FROM generate_series(1, 20) AS i;
+
+-- p
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', p => 0)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', p => -5)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', p => 100.0001)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', p => 'NaN')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', p => 'Infinity')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', p => '-Infinity')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', p => NULL)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg'::regclass, p => 0)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap(NULL::arg, p => 0)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap_distribution('arg', p => 0)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap_distribution('arg', p => 'NaN')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap_distribution(NULL::arg, p => NULL)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', p => 'five')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', q => 5)$$) LIKE '42883: function sdc_rankswap(%) does not exist%';
+-- the smallest p and the largest
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', p => 1e-300, target => 'arg_1')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap_distribution('arg', p => 1e-300, target => 'arg_2')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', p => 100, target => 'arg_3')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap_distribution('arg', p => 100, target => 'arg_4')$$);
+
+-- buckets
+SELECT helper.catch($$SELECT * FROM sdc_rankswap_buckets('arg', buckets => 0)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap_buckets('arg', buckets => -1)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap_buckets('arg', buckets => NULL)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap_buckets('arg', buckets => 41)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap_buckets('arg', buckets => 2147483647)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap_buckets('arg', buckets => 2147483648)$$) LIKE '42883:%';
+SELECT helper.catch($$SELECT * FROM sdc_rankswap_buckets('arg', buckets => 2.5)$$) LIKE '42883:%';
+SELECT helper.catch($$SELECT * FROM sdc_rankswap_buckets(NULL::arg, buckets => 41)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap_buckets('arg', buckets => 40, target => 'arg_5')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap_buckets('arg', buckets => 1, target => 'arg_6')$$);
+
+-- columns
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', columns => '{}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', columns => '{incone}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', columns => '{income,weight,income}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', columns => '{income,NULL}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', columns => '{{income},{weight}}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', columns => '{id}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', columns => '{ctid}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', columns => '{tableoid}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', columns => '{Income}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', columns => '{""}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', columns => 'income')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg_more', columns => '{twice}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg_more', columns => '{a,place}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', columns => '{income}', omit => '{income}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', columns => '{income}', strata => '{income}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap(NULL::arg, columns => '{nothing}')$$);
+-- an array with other bounds is an array
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', columns => '[5:6]={income,weight}', target => 'arg_7')$$);
+-- text[] is what people have
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', columns => ARRAY['income','weight'], target => 'arg_8')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', columns => ARRAY['income','weight']::text[], target => 'arg_9')$$);
+-- a name is cut at 63 bytes as everywhere
+SELECT helper.catch(format($$SELECT * FROM sdc_rankswap('arg', columns => '{%s}')$$, repeat('x', 100)));
+
+-- key
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', key => '{}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', key => '{idd}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', key => '{id,id}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', key => '{NULL}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', key => '{{id}}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', key => '{{id},{age}}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', key => '{ctid}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', key => '{region}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', key => '{region,sex}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', key => '{savings}')$$) ~ '^235(02|05): the key [(]savings[)] of relation "arg" (contains nulls|is not unique)';
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', key => '{id,savings}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg_more', key => '{place}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', key => '{id}', omit => '{id}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap(NULL::arg, key => '{region}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', key => '{id,age,income,weight,savings}')$$);
+
+-- strata
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', strata => '{religion}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', strata => '{region,region}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', strata => '{region,NULL}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', strata => '{{region}}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', strata => '{xmin}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg_more', strata => '{place}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', strata => '{age,income,weight,savings}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', strata => '{}', target => 'arg_10')$$);
+
+-- omit
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', omit => '{boss}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', omit => '{born,born}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', omit => '{NULL}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', omit => '{id}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', omit => '{age,income,weight,savings}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', omit => '{}', target => 'arg_11')$$);
+
+-- target
+CREATE SCHEMA arg_schema;
+CREATE VIEW arg_view AS SELECT * FROM arg;
+CREATE MATERIALIZED VIEW arg_matview AS SELECT * FROM arg;
+CREATE SEQUENCE arg_sequence;
+CREATE INDEX arg_index ON arg (age);
+CREATE TYPE arg_type AS (a int, b int);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'arg_1')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'arg_nokey')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'arg')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'arg_view')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'arg_index')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'arg_type')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'no_schema.arg')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'a.b.c.d')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'other_database.public.x')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => '')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => '""')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'x y')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'x;')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => '"x')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'pg_catalog.x')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'arg_schema.x')$$);
+SELECT helper.check_release('arg_schema.x');
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'ARG_Upper')$$);
+SELECT helper.check_release('arg_upper');
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'arg_temp.x')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'pg_temp.arg_temp')$$);
+SELECT helper.check_release('pg_temp.arg_temp');
+
+-- replace
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', replace => NULL)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'arg_nokey', replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'arg_view', replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'arg_matview', replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'arg_sequence', replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'arg_index', replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'arg', replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg_1', target => 'arg_1', replace => true)$$);
+SELECT sdc_register('arg', 'arg_nokey', '{age}', '{id}');
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'arg_nokey', replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'pg_catalog.pg_class', replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'arg_12', replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', target => 'arg_12', replace => true)$$);
+
+-- the relation
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('no_table')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('no_schema.arg')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('a.b.c.d')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg; DROP TABLE arg')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap(NULL::text)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap(NULL::regclass)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap(NULL)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap(4000000000::oid::regclass)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg_sequence')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg_index')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg_type')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg_sequence'::regclass)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg_index'::regclass)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg_type'::regclass)$$);
+
+-- the row type form
+SELECT helper.catch($$SELECT * FROM sdc_rankswap(NULL::arg_type)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap(NULL::int)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap(42)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap(NULL::int[])$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap(NULL::arg[])$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap(NULL::arg_sequence)$$);
+SELECT helper.catch($$SELECT sdc_rankswap(a) FROM arg AS a$$);
+SELECT helper.catch($$SELECT sdc_rankswap(ROW(1, 2))$$);
+SELECT helper.catch($$SELECT sdc_rankswap(NULL::record)$$);
+
+-- seeds
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', seed => 4.2, target => 'arg_13')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', seed => 42::float8, target => 'arg_13')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', seed => true, target => 'arg_13')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', seed => now(), target => 'arg_13')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', seed => ARRAY[1], target => 'arg_13')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', seed => '\x00'::bytea, target => 'arg_13')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', seed => ROW(1, 2), target => 'arg_13')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', seed => '', target => 'arg_13')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', seed => ''::text, target => 'arg_13')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap(NULL::arg, seed => '')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', seed => ' ', target => 'arg_13')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg', seed => repeat('long', 100000), target => 'arg_14')$$);
+
+-- Functions that classify and register
+SELECT helper.catch($$SELECT sdc_classify(NULL, 'a', 'public')$$);
+SELECT helper.catch($$SELECT sdc_classify('arg', NULL, 'public')$$);
+SELECT helper.catch($$SELECT sdc_classify('arg', 'height', 'public')$$);
+SELECT helper.catch($$SELECT sdc_classify('arg', 'ctid', 'public')$$);
+SELECT helper.catch($$SELECT sdc_classify('arg', 'age', 'secret')$$);
+SELECT helper.catch($$SELECT sdc_classify('arg', 'age', '')$$);
+SELECT helper.catch($$SELECT sdc_classify('arg', 'age', 'Public')$$);
+SELECT helper.catch($$SELECT sdc_classify('arg_sequence', 'last_value', 'public')$$);
+SELECT helper.catch($$SELECT sdc_classify('arg_type', 'a', 'public')$$);
+SELECT helper.catch($$SELECT sdc_classify('no_table', 'a', 'public')$$);
+SELECT helper.catch($$SELECT sdc_unregister('arg')$$);
+SELECT helper.catch($$SELECT sdc_unregister(NULL)$$);
+SELECT helper.catch($$SELECT sdc_unregister('no_table')$$);
+
+-- An error tells neither a value nor the seed nor a key.
+CREATE TABLE arg_secret (id text, a int, b text, c point, d int);
+INSERT INTO arg_secret SELECT 'id-7419', 7419, 'name-7419', point(7419, 7419), i FROM generate_series(1, 2) AS i;
+SELECT helper.leaks($$SELECT * FROM sdc_rankswap('arg_secret', key => '{id}', seed => 'my own')$$, '7419');
+SELECT helper.leaks($$SELECT * FROM sdc_rankswap('arg_secret', key => '{a}', seed => 'my own')$$, '7419');
+SELECT helper.leaks($$SELECT * FROM sdc_rankswap('arg_secret', key => '{id,a,b}', seed => 'my own')$$, '7419');
+SELECT helper.leaks($$SELECT * FROM sdc_rankswap(NULL::arg_secret, key => '{id}', seed => 'my own')$$, '7419');
+SELECT helper.leaks($$SELECT * FROM sdc_rankswap('arg_secret', columns => '{c}', seed => 'my own')$$, '7419');
+SELECT helper.leaks($$SELECT * FROM sdc_rankswap_buckets('arg_secret', buckets => 3, seed => 'my own')$$, '7419');
+SELECT helper.leaks($$SELECT sdc_rankswap(s) FROM arg_secret AS s$$, '7419');
+SELECT helper.leaks($$SELECT * FROM sdc_rankswap('arg_secret', key => '{id}', seed => 'seed-5521')$$, '5521');
+SELECT helper.leaks($$SELECT * FROM sdc_rankswap('arg_secret', p => 0, seed => 'seed-5521')$$, '5521');
+SELECT helper.leaks($$SELECT * FROM sdc_rankswap('arg_secret', columns => '{c}', seed => 5521)$$, '5521');
+SELECT helper.leaks($$SELECT * FROM sdc_rankswap('arg', target => 'arg_1', seed => 5521)$$, '5521');
+SELECT helper.leaks($$SELECT * FROM sdc_rankswap('arg', seed => 5521.0)$$, '5521');
+SELECT helper.leaks($$SELECT sdc_rankswap_over(a, 0, 'seed-5521') OVER () FROM arg_secret$$, '5521');
+SELECT helper.leaks($$SELECT sdc_rankswap_over(c, 5, 'seed-5521') OVER () FROM arg_secret$$, '7419');
+UPDATE arg_secret SET id = NULL;
+SELECT helper.leaks($$SELECT * FROM sdc_rankswap('arg_secret', key => '{a,b,id}', seed => 'my own')$$, '7419');
+-- nor does the catalog keep it
+SELECT count(*) FROM sdc_rankswap('arg', target => 'arg_seeded', seed => 'seed-5521');
+SELECT count(*) FROM sdc_releases AS r WHERE r::text LIKE '%5521%';
+SELECT count(*) FROM sdc_release_catalog AS r WHERE r::text LIKE '%5521%';
+
+-- What was refused has left nothing: the releases are those of the calls without an error.
+SELECT release FROM sdc_releases WHERE release::text LIKE 'arg%' ORDER BY release::text COLLATE "C";
+SELECT relname FROM pg_class WHERE relname LIKE 'arg%' AND relkind = 'r' ORDER BY relname COLLATE "C";

@@ -114,6 +114,19 @@ index_names(const SdcSource *source, const int *indexes, int count)
 	return names;
 }
 
+/* role_names lists the names of the attributes of the release with a role. */
+static List *
+role_names(const SdcSource *source, SdcRole role)
+{
+	List	   *names = NIL;
+
+	for (int i = 0; i < source->attribute_count; i++)
+		if (source->attributes[i].role == role &&
+			source->attributes[i].action != SDC_ACTION_OMITTED)
+			names = lappend(names, NameStr(source->attributes[i].name));
+	return names;
+}
+
 /* enter_release writes the catalog's row. */
 static void
 enter_release(const SdcSource *source, const SdcProtection *protection, Oid release)
@@ -128,6 +141,8 @@ enter_release(const SdcSource *source, const SdcProtection *protection, Oid rele
 	row.key = index_names(source, source->key, source->key_count);
 	row.strata = index_names(source, source->strata, source->strata_count);
 	row.omitted = action_names(source, SDC_ACTION_OMITTED);
+	row.qi = role_names(source, SDC_ROLE_QUASI_IDENTIFIER);
+	row.sensitive = role_names(source, SDC_ROLE_SENSITIVE);
 	row.records = source->records;
 	row.checksum = source->checksum;
 	row.made = true;

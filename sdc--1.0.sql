@@ -11,6 +11,7 @@
 -- of the extension do, after they have checked what the caller may do.
 CREATE TABLE sdc_release_catalog (
 	release regclass PRIMARY KEY,
+	row_type regtype NOT NULL,	-- a later relation with the same OID has another
 	source regclass NOT NULL,
 	method text NOT NULL,
 	parameters jsonb NOT NULL,
@@ -41,14 +42,15 @@ CREATE POLICY sdc_readers ON sdc_release_catalog FOR SELECT
 			OR NOT pg_catalog.row_security_active(source::pg_catalog.oid)));
 -- All but the checksum: who may read one column of a small source could confirm
 -- guesses of the others with it.
-GRANT SELECT (release, source, method, parameters, columns, key, strata, omitted, qi, sensitive,
+GRANT SELECT (release, row_type, source, method, parameters, columns, key, strata, omitted, qi, sensitive,
 	records, made, seeded, stream_version, created_by, created_at)
 	ON sdc_release_catalog TO PUBLIC;
 
 -- A dropped relation would be dumped as a bare number, which a restore could take
 -- for another relation, and a temporary one by a name that a restore does not find.
 SELECT pg_catalog.pg_extension_config_dump('sdc_release_catalog',
-	$$WHERE EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = release AND relpersistence <> 't')
+	$$WHERE EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = release AND reltype = row_type
+			AND relpersistence <> 't')
 		AND EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = source AND relpersistence <> 't')$$);
 
 ----------------------------------------------------------------------
@@ -168,7 +170,8 @@ WHERE pg_catalog.has_any_column_privilege(c.source::pg_catalog.oid, 'SELECT')
 	AND (c.created_by OPERATOR(pg_catalog.=) CURRENT_USER
 		OR NOT pg_catalog.row_security_active(c.source::pg_catalog.oid))
 	AND EXISTS (SELECT FROM pg_catalog.pg_class AS p
-		WHERE p.oid OPERATOR(pg_catalog.=) c.release);
+		WHERE p.oid OPERATOR(pg_catalog.=) c.release
+		AND p.reltype OPERATOR(pg_catalog.=) c.row_type);
 
 -- A classification is a security label of the column.
 CREATE VIEW sdc_attributes WITH (security_invoker = true) AS

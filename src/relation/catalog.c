@@ -83,13 +83,13 @@ sdc_catalog_state(Oid schema, Oid release, Oid *source)
 {
 	SdcReleaseState state = SDC_RELEASE_UNKNOWN;
 	CatalogAccess access;
-	Oid			types[] = {OIDOID};
-	Datum		values[] = {ObjectIdGetDatum(release)};
+	Oid			types[] = {OIDOID, OIDOID};
+	Datum		values[] = {ObjectIdGetDatum(release), ObjectIdGetDatum(get_rel_type_id(release))};
 
 	catalog_enter(&access, schema);
-	sdc_spi_run_args(psprintf("SELECT made, source FROM %s WHERE release OPERATOR(pg_catalog.=) $1",
-							  access.table),
-					 SPI_OK_SELECT, 1, types, values, NULL);
+	sdc_spi_run_args(psprintf("SELECT made, source FROM %s WHERE release OPERATOR(pg_catalog.=) $1 "
+							  "AND row_type OPERATOR(pg_catalog.=) $2", access.table),
+					 SPI_OK_SELECT, 2, types, values, NULL);
 	if (SPI_processed > 0)
 	{
 		bool		isnull;
@@ -123,8 +123,8 @@ sdc_catalog_remove(Oid schema, Oid release)
 }
 
 /*
- * remove_dropped forgets releases whose table is gone, so that a later relation
- * with the same OID is not taken for it.  Rows that another
+ * remove_dropped forgets releases whose table is gone.  A later relation with the same
+ * OID is told apart by its row type.  Rows that another
  * transaction is about to remove are left to it.
  */
 static void
@@ -132,7 +132,8 @@ remove_dropped(const char *table)
 {
 	sdc_spi_run(psprintf("DELETE FROM %s WHERE ctid OPERATOR(pg_catalog.=) ANY (ARRAY("
 						 "SELECT c.ctid FROM %s AS c WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_class AS p "
-						 "WHERE p.oid OPERATOR(pg_catalog.=) c.release) FOR UPDATE OF c SKIP LOCKED))",
+						 "WHERE p.oid OPERATOR(pg_catalog.=) c.release "
+						 "AND p.reltype OPERATOR(pg_catalog.=) c.row_type) FOR UPDATE OF c SKIP LOCKED))",
 						 table, table),
 				SPI_OK_DELETE);
 }
@@ -144,7 +145,7 @@ sdc_catalog_put(Oid schema, const SdcReleaseRow *row)
 	CatalogAccess access;
 	Oid			types[] = {REGCLASSOID, REGCLASSOID, TEXTOID, TEXTOID, NAMEARRAYOID, NAMEARRAYOID,
 	NAMEARRAYOID, NAMEARRAYOID, NAMEARRAYOID, NAMEARRAYOID, INT8OID, INT8OID, BOOLOID, BOOLOID,
-	NAMEOID, INT4OID};
+	NAMEOID, INT4OID, REGTYPEOID};
 	Datum		values[lengthof(types)];
 	char	   *creator = GetUserNameFromId(GetUserId(), false);
 
@@ -164,14 +165,15 @@ sdc_catalog_put(Oid schema, const SdcReleaseRow *row)
 	values[13] = BoolGetDatum(row->seeded);
 	values[14] = DirectFunctionCall1(namein, CStringGetDatum(creator));
 	values[15] = Int32GetDatum(row->stream_version);
+	values[16] = ObjectIdGetDatum(get_rel_type_id(row->release));
 
 	(void) sdc_catalog_remove(schema, row->release);
 	catalog_enter(&access, schema);
 	remove_dropped(access.table);
 	sdc_spi_run_args(psprintf("INSERT INTO %s (release, source, method, parameters, columns, key, strata, "
-							  "omitted, qi, sensitive, records, checksum, made, seeded, created_by, stream_version) "
+							  "omitted, qi, sensitive, records, checksum, made, seeded, created_by, stream_version, row_type) "
 							  "VALUES ($1, $2, $3, $4::pg_catalog.jsonb, $5, $6, $7, $8, $9, $10, $11, $12, "
-							  "$13, $14, $15, $16)", access.table),
+							  "$13, $14, $15, $16, $17)", access.table),
 					 SPI_OK_INSERT, lengthof(types), types, values, NULL);
 	catalog_leave(&access);
 }

@@ -103,6 +103,18 @@ sdc_spool_destroy(SdcSpool *spool)
 	pfree(spool);
 }
 
+/* sdc_spool_rewind uses the file from its beginning again. */
+void
+sdc_spool_rewind(SdcSpool *spool)
+{
+	for (int i = 0; i < spool->column_count; i++)
+		if (spool->columns[i] != NULL)
+			elog(ERROR, "spool has columns");
+	spool->column_count = 0;
+	spool->end_fileno = 0;
+	spool->end_offset = 0;
+}
+
 /* sdc_spool_memory returns the bytes that finished blocks take in memory. */
 uint64
 sdc_spool_memory(const SdcSpool *spool)

@@ -75,6 +75,9 @@ extern void sdc_spool_set_limit(SdcSpool *spool, uint64 limit);
 extern uint64 sdc_spool_memory(const SdcSpool *spool);
 extern void sdc_spool_destroy(SdcSpool *spool);
 
+/* sdc_spool_rewind uses the file from its beginning again; no column may be left. */
+extern void sdc_spool_rewind(SdcSpool *spool);
+
 /* sdc_column_create makes an empty column for values of a type. */
 extern SdcColumn *sdc_column_create(SdcSpool *spool, Oid typid);
 extern void sdc_column_append_slow(SdcColumn *column, Datum value, bool isnull);

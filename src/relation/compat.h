@@ -16,6 +16,10 @@
 #include "utils/backend_status.h"
 #include "utils/tuplesort.h"
 
+#if SIZEOF_DATUM < 8
+#error "sdc needs a 64-bit server"
+#endif
+
 #if PG_VERSION_NUM >= 160000
 
 #include "varatt.h"

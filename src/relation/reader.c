@@ -11,8 +11,8 @@
  *
  * A table often lies in the order of its key already.  So it is read as it lies at
  * first, and every key compared with the one before; if one is smaller, all
- * is read again with a sort.  A view is read with a sort from the beginning: reading it
- * twice could do something twice.
+ * is read again with a sort.  A view, or a table under row security, is read with a sort
+ * from the beginning: reading it twice could do something twice.
  *
  * A relation without a key is read in physical order.
  *
@@ -35,6 +35,7 @@
 #include "utils/datum.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
+#include "utils/rls.h"
 
 /* A fetch takes so many rows that they are about this large together. */
 #define FETCH_BYTES (512 * 1024)
@@ -135,15 +136,16 @@ set_for_now(const char *name, const char *value)
  * open_cursor opens the cursor.  The statement is read to its end, so it is planned
  * for that; its sort may take half of the budget, a setting that is looked at when the
  * first row is fetched.  So the caller ends the nest level of settings after that.
+ * sorts is the number of sorts in the statement, which share that half.
  */
 static Portal
-open_cursor(const char *sql, int *nest)
+open_cursor(const char *sql, int sorts, int *nest)
 {
 	SPIPlanPtr	plan;
 	char		memory[32];
 
 	*nest = NewGUCNestLevel();
-	snprintf(memory, sizeof(memory), "%d", Max(work_mem, sdc_memory_sort_share(2)));
+	snprintf(memory, sizeof(memory), "%d", Max(work_mem, sdc_memory_sort_share(sorts * 2)));
 	set_for_now("work_mem", memory);
 	set_for_now("cursor_tuple_fraction", "1.0");
 	set_for_now("synchronize_seqscans", "off");	/* begin at the beginning */
@@ -213,6 +215,7 @@ static void
 check_key(Reading *reading, Datum *values, bool *nulls)
 {
 	SdcSource  *source = reading->source;
+	MemoryContext old = MemoryContextSwitchTo(reading->scratch);
 	int			result = reading->have_last ? 0 : 1;
 
 	for (int i = 0; i < source->key_count; i++)
@@ -229,6 +232,7 @@ check_key(Reading *reading, Datum *values, bool *nulls)
 		key_error(source, false);
 	if (result < 0)
 		reading->disorder = true;
+	MemoryContextSwitchTo(old);
 	for (int i = 0; i < source->key_count; i++)
 	{
 		SdcType    *type = &reading->read[reading->key[i]]->type;
@@ -342,7 +346,7 @@ reading_finish(Reading *reading)
 
 /* reading_abandon throws away what was read. */
 static void
-reading_abandon(Reading *reading)
+reading_abandon(Reading *reading, SdcSpool *spool)
 {
 	SdcSource  *source = reading->source;
 
@@ -352,6 +356,7 @@ reading_abandon(Reading *reading)
 			sdc_column_destroy(reading->read[i]->column);
 		reading->read[i]->column = NULL;
 	}
+	sdc_spool_rewind(spool);
 	source->records = 0;
 	MemoryContextDelete(reading->scratch);
 }
@@ -369,7 +374,8 @@ read_in_order(SdcSource *source, SdcSpool *spool, bool sorted)
 	bool	   *nulls = palloc(sizeof(bool) * (reading->read_count + 1));
 	long		rows = FETCH_ROWS_FIRST;
 	int			nest;
-	Portal		portal = open_cursor(reading_statement(source, sorted), &nest);
+	Portal		portal = open_cursor(reading_statement(source, sorted),
+									 source->strata_count > 0 ? 2 : 1, &nest);
 
 	while (!reading->disorder)
 	{
@@ -403,7 +409,7 @@ read_in_order(SdcSource *source, SdcSpool *spool, bool sorted)
 					 errmsg("the records of relation \"%s\" did not come in the order of the key",
 							source->name),
 					 errhint("An index or a remote server may sort by another version of a collation.")));
-		reading_abandon(reading);
+		reading_abandon(reading, spool);
 		return false;
 	}
 	reading_finish(reading);
@@ -415,7 +421,9 @@ void
 sdc_reader_read(SdcSource *source, SdcSpool *spool)
 {
 	bool		may_lie_in_order = source->key_count > 0 && source->strata_count == 0 &&
-		(source->relkind == RELKIND_RELATION || source->relkind == RELKIND_MATVIEW);
+		(source->relkind == RELKIND_RELATION || source->relkind == RELKIND_MATVIEW) &&
+		!has_subclass(source->relid) &&
+		check_enable_rls(source->relid, InvalidOid, true) != RLS_ENABLED;
 
 	if (may_lie_in_order && read_in_order(source, spool, false))
 		return;

@@ -23,6 +23,7 @@
 #include "access/xact.h"
 #include "catalog/namespace.h"
 #include "catalog/objectaddress.h"
+#include "catalog/pg_am.h"
 #include "catalog/pg_index.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
@@ -118,9 +119,12 @@ check_constraints(const SdcTarget *target, Oid existing)
 				 errhint("Drop the constraint, or name another target.")));
 }
 
-/* index_holds_key tells whether an index has all columns of the release's key. */
+/*
+ * index_holds_key tells whether an index has all columns of the release's key, under
+ * collations that tell all keys apart.
+ */
 static bool
-index_holds_key(const SdcSource *source, Oid existing, Form_pg_index index)
+index_holds_key(const SdcSource *source, Oid existing, Relation index)
 {
 	int			found = 0;
 	int			wanted = source->key_count > 0 ? source->key_count : 1;
@@ -131,8 +135,10 @@ index_holds_key(const SdcSource *source, Oid existing, Form_pg_index index)
 			NameStr(source->attributes[source->key[i]].name) : SDC_ROW_COLUMN;
 		AttrNumber	number = get_attnum(existing, name);
 
-		for (int k = 0; k < index->indnkeyatts; k++)
-			if (index->indkey.values[k] == number)
+		for (int k = 0; k < index->rd_index->indnkeyatts; k++)
+			if (index->rd_index->indkey.values[k] == number &&
+				(!OidIsValid(index->rd_indcollation[k]) ||
+				 get_collation_isdeterministic(index->rd_indcollation[k])))
 			{
 				found++;
 				break;
@@ -142,11 +148,12 @@ index_holds_key(const SdcSource *source, Oid existing, Form_pg_index index)
 }
 
 /*
- * check_unique_indexes insists that the unique indexes of a table to be replaced are
- * satisfied by any release: the server's error for a duplicate tells its value.
+ * check_indexes insists that the indexes of a table to be replaced can be built for any
+ * release: the server's error for a duplicate, or for an expression that fails,
+ * tells a value.
  */
 static void
-check_unique_indexes(const SdcTarget *target, const SdcSource *source, Oid existing)
+check_indexes(const SdcTarget *target, const SdcSource *source, Oid existing)
 {
 	Relation	rel = table_open(existing, NoLock);
 	ListCell   *cell;
@@ -155,7 +162,13 @@ check_unique_indexes(const SdcTarget *target, const SdcSource *source, Oid exist
 	{
 		Relation	index = index_open(lfirst_oid(cell), AccessShareLock);
 
-		if (index->rd_index->indisunique && !index_holds_key(source, existing, index->rd_index))
+		if (RelationGetIndexExpressions(index) != NIL || RelationGetIndexPredicate(index) != NIL)
+			ereport(ERROR,
+					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+					 errmsg("release \"%s\" has index \"%s\" on an expression or with a condition",
+							target->name, RelationGetRelationName(index)),
+					 errhint("Drop the index, or name another target.")));
+		if (index->rd_index->indisunique && !index_holds_key(source, existing, index))
 			ereport(ERROR,
 					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 					 errmsg("release \"%s\" has unique index \"%s\", which does not include the key",
@@ -200,7 +213,7 @@ check_existing(const SdcTarget *target, const SdcSource *source, Oid catalog_sch
 				 errmsg("relation \"%s\" is a release of another source", target->name),
 				 errhint("Name the target to replace it nevertheless.")));
 	check_constraints(target, existing);
-	check_unique_indexes(target, source, existing);
+	check_indexes(target, source, existing);
 }
 
 /* sdc_target_resolve finds out where the release goes. */
@@ -408,6 +421,8 @@ same_layout(const SdcSource *source, Relation rel)
 	TupleDesc	desc = RelationGetDescr(rel);
 	int			place = 0;
 
+	if (rel->rd_rel->relam != HEAP_TABLE_AM_OID)
+		return false;
 	for (int i = 0; i < source->attribute_count; i++)
 	{
 		SdcAttribute *attribute = &source->attributes[i];
@@ -498,9 +513,15 @@ sdc_release_write_table(const SdcSource *source, const SdcTarget *target)
 
 	if (OidIsValid(target->replaced))
 	{
-		Relation	rel = table_open(target->replaced, NoLock);
-		bool		same = same_layout(source, rel);
+		Relation	rel = try_table_open(target->replaced, NoLock);
+		bool		same;
 
+		/* nobody else could drop it, but a function in the source may */
+		if (rel == NULL)
+			ereport(ERROR,
+					(errcode(ERRCODE_UNDEFINED_TABLE),
+					 errmsg("release \"%s\" was dropped meanwhile", target->name)));
+		same = same_layout(source, rel);
 		table_close(rel, NoLock);
 		if (same)
 		{

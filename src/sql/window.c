@@ -88,7 +88,7 @@ window_checksum(SdcColumn *column, SdcType *type)
 {
 	SdcChecksum sum = {SDC_CHECKSUM_INIT};
 	SdcColumnReader *reader = sdc_column_open(column);
-	int			nest = sdc_type_pin_settings();
+	int			nest = type->sum == SDC_SUM_TEXT ? sdc_type_pin_settings() : 0;
 
 	for (uint64 r = 0; r < sdc_column_count(column); r++)
 	{
@@ -97,7 +97,8 @@ window_checksum(SdcColumn *column, SdcType *type)
 
 		sdc_type_checksum(type, &sum, value, !valid);
 	}
-	AtEOXact_GUC(true, nest);
+	if (type->sum == SDC_SUM_TEXT)
+		AtEOXact_GUC(true, nest);
 	sdc_column_close(reader);
 	return sum.state;
 }

@@ -17,9 +17,7 @@
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
-#include "utils/regproc.h"
 #include "utils/varlena.h"
-#include "utils/typcache.h"
 
 /* sdc_args_require raises an error when an argument is NULL. */
 void

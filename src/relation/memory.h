@@ -41,15 +41,6 @@ sdc_memory_array(uint64 count, Size size)
 	return MemoryContextAllocHuge(CurrentMemoryContext, Max(count * size, 1));
 }
 
-static inline void *
-sdc_memory_array0(uint64 count, Size size)
-{
-	void	   *array = sdc_memory_array(count, size);
-
-	memset(array, 0, count * size);
-	return array;
-}
-
 extern void sdc_memory_require(uint64 needed, const char *what);
 
 /*

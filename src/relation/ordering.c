@@ -142,10 +142,12 @@ collect_keys(const SdcOrderingTask *task, const Datum *values, uint64 *key)
 	SdcColumnReader *reader;
 	uint64		records = sdc_column_count(task->column);
 
-	for (uint64 r = 0; r < records && values != NULL; r++)
-		key[r] = sdc_type_key(task->type, values[r]);
 	if (values != NULL)
+	{
+		for (uint64 r = 0; r < records; r++)
+			key[r] = sdc_type_key(task->type, values[r]);
 		return;
+	}
 	reader = sdc_column_open(task->column);
 
 	for (uint64 r = 0; r < records; r++)

@@ -19,7 +19,6 @@ struct SdcRandom
 {
 	SdcStream  *stream;
 	const char *method;
-	bool		seeded;
 	uint8		master[SDC_MASTER_KEY_BYTES];
 	MemoryContextCallback callback;
 };
@@ -54,7 +53,6 @@ sdc_random_create(const char *seed, const char *method)
 	SdcRandom  *random = palloc0(sizeof(SdcRandom));
 
 	random->method = pstrdup(method);
-	random->seeded = seed != NULL;
 	random->callback.func = random_release;
 	random->callback.arg = random;
 	MemoryContextRegisterResetCallback(CurrentMemoryContext, &random->callback);
@@ -66,12 +64,6 @@ sdc_random_create(const char *seed, const char *method)
 				(errcode(ERRCODE_INTERNAL_ERROR),
 				 errmsg("could not generate random values")));
 	return random;
-}
-
-bool
-sdc_random_is_seeded(const SdcRandom *random)
-{
-	return random->seeded;
 }
 
 /* sdc_random_start starts the stream of an attribute, purpose and stratum. */

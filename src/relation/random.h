@@ -19,7 +19,6 @@ typedef struct SdcRandom SdcRandom;
  * generator and exists nowhere else.
  */
 extern SdcRandom *sdc_random_create(const char *seed, const char *method);
-extern bool sdc_random_is_seeded(const SdcRandom *random);
 
 /* sdc_random_start starts the stream of an attribute, purpose and stratum. */
 extern SdcStream *sdc_random_start(SdcRandom *random, const char *attribute,

@@ -39,7 +39,7 @@
 
 /* A fetch takes so many rows that they are about this large together. */
 #define FETCH_BYTES (512 * 1024)
-#define FETCH_ROWS_FIRST 64
+#define FETCH_ROWS_FIRST 8
 #define FETCH_ROWS_MAX 2000
 
 /* The state of one reading. */
@@ -135,16 +135,17 @@ set_for_now(const char *name, const char *value)
 /*
  * open_cursor opens the cursor.  The statement is read to its end, so it is planned
  * for that; its sort may take half of the budget, a setting that is looked at when the
- * first row is fetched.  So the caller ends the nest level of settings after that.
- * sorts is the number of sorts in the statement, which share that half.
+ * first row is fetched.  So it fetches the first rows too.  sorts is the number of sorts in
+ * the statement, which share that half.
  */
 static Portal
-open_cursor(const char *sql, int sorts, int *nest)
+open_cursor(const char *sql, int sorts)
 {
+	int			nest = NewGUCNestLevel();
 	SPIPlanPtr	plan;
+	Portal		portal;
 	char		memory[32];
 
-	*nest = NewGUCNestLevel();
 	snprintf(memory, sizeof(memory), "%d", Max(work_mem, sdc_memory_sort_share(sorts * 2)));
 	set_for_now("work_mem", memory);
 	set_for_now("cursor_tuple_fraction", "1.0");
@@ -153,7 +154,10 @@ open_cursor(const char *sql, int sorts, int *nest)
 	plan = SPI_prepare_cursor(sql, 0, NULL, CURSOR_OPT_NO_SCROLL);
 	if (plan == NULL)
 		elog(ERROR, "statement could not be prepared: %s", SPI_result_code_string(SPI_result));
-	return SPI_cursor_open(NULL, plan, NULL, NULL, true);
+	portal = SPI_cursor_open(NULL, plan, NULL, NULL, true);
+	SPI_cursor_fetch(portal, true, FETCH_ROWS_FIRST);
+	AtEOXact_GUC(true, nest);
+	return portal;
 }
 
 /* reading_create prepares the columns that the records go to. */
@@ -372,22 +376,15 @@ read_in_order(SdcSource *source, SdcSpool *spool, bool sorted)
 	Reading    *reading = reading_create(source, spool);
 	Datum	   *values = palloc(sizeof(Datum) * (reading->read_count + 1));
 	bool	   *nulls = palloc(sizeof(bool) * (reading->read_count + 1));
-	long		rows = FETCH_ROWS_FIRST;
-	int			nest;
 	Portal		portal = open_cursor(reading_statement(source, sorted),
-									 source->strata_count > 0 ? 2 : 1, &nest);
+									 source->strata_count > 0 ? 2 : 1);
 
-	while (!reading->disorder)
+	while (SPI_processed > 0)
 	{
 		uint64		bytes;
+		long		rows;
 
-		CHECK_FOR_INTERRUPTS();
-		SPI_cursor_fetch(portal, true, rows);
-		if (source->records == 0)
-			AtEOXact_GUC(true, nest);
 		MemoryContextSwitchTo(context);
-		if (SPI_processed == 0)
-			break;
 		bytes = take_fetch(reading, values, nulls);
 		if (source->records > SDC_MAX_RECORDS)
 			ereport(ERROR,
@@ -398,6 +395,10 @@ read_in_order(SdcSource *source, SdcSpool *spool, bool sorted)
 		rows = Max(1, Min(FETCH_ROWS_MAX, FETCH_BYTES * SPI_processed / Max(bytes, 1)));
 		MemoryContextReset(reading->scratch);
 		SPI_freetuptable(SPI_tuptable);
+		if (reading->disorder)
+			break;
+		CHECK_FOR_INTERRUPTS();
+		SPI_cursor_fetch(portal, true, rows);
 	}
 	SPI_cursor_close(portal);
 	MemoryContextSwitchTo(context);

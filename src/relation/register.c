@@ -132,7 +132,7 @@ check_keys(const SdcSource *source, Oid release)
 	appendStringInfoString(&sql, " EXCEPT ALL ");
 	append_keys(&sql, source, release);
 	appendStringInfoString(&sql, ") AS missing LIMIT 1");
-	sdc_spi_run(sql.data, SPI_OK_SELECT);
+	sdc_spi_select(sql.data);
 	if (SPI_processed > 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -152,8 +152,7 @@ check_release(const SdcSource *source, Oid release)
 		if (source->attributes[i].action == SDC_ACTION_KEY ||
 			source->attributes[i].action == SDC_ACTION_PROTECTED)
 			check_column(source, release, &source->attributes[i]);
-	sdc_spi_run(psprintf("SELECT pg_catalog.count(*) FROM %s", sdc_spi_relation_name(release)),
-				SPI_OK_SELECT);
+	sdc_spi_select(psprintf("SELECT pg_catalog.count(*) FROM %s", sdc_spi_relation_name(release)));
 	records = DatumGetInt64(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull));
 	if ((uint64) records != source->records)
 		ereport(ERROR,

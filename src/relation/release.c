@@ -41,7 +41,6 @@
 #include "storage/lmgr.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
-#include "utils/regproc.h"
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
 #include "utils/varlena.h"
@@ -205,8 +204,6 @@ check_existing(const SdcTarget *target, const SdcSource *source, Oid catalog_sch
 				 errmsg("relation \"%s\" is not a release made by sdc", target->name),
 				 errdetail("Only a release can be replaced."),
 				 errhint("Name another target, or drop the relation.")));
-	if (!sdc_is_relation_owner(existing, GetUserId()))
-		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_TABLE, target->name);
 	if (!named && source_before != source->relid)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),

@@ -21,7 +21,6 @@
 #include "access/htup_details.h"
 #include "access/relation.h"
 #include "access/sysattr.h"
-#include "access/table.h"
 #include "catalog/heap.h"
 #include "catalog/pg_collation.h"
 #include "catalog/pg_index.h"
@@ -143,11 +142,11 @@ find_attribute(SdcSource *source, const char *name, const char *argument)
 }
 
 /*
- * sdc_source_primary_key returns the names of the primary key's columns in the
+ * primary_key returns the names of the primary key's columns in the
  * order of the key, or NIL.
  */
-List *
-sdc_source_primary_key(Oid relid)
+static List *
+primary_key(Oid relid)
 {
 	Relation	rel = relation_open(relid, AccessShareLock);
 	List	   *names = NIL;
@@ -227,7 +226,7 @@ require_order(SdcSource *source, SdcAttribute *attribute, const char *use)
 static void
 plan_key(SdcSource *source, const SdcSourceRequest *request)
 {
-	List	   *names = request->key_given ? request->key : sdc_source_primary_key(source->relid);
+	List	   *names = request->key_given ? request->key : primary_key(source->relid);
 	ListCell   *cell;
 
 	if (request->key_given && names == NIL)

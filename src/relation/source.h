@@ -35,7 +35,7 @@ typedef struct SdcSourceRequest
 	List	   *key;
 	List	   *strata;
 	List	   *omit;
-	bool		keeps_row_type; /* the row type form: nothing can be left out */
+	bool		keeps_row_type; /* the row type form: what is left out is NULL */
 	bool		only_needed;	/* read key and protected columns, nothing to copy */
 } SdcSourceRequest;
 
@@ -81,7 +81,6 @@ extern const char *sdc_action_name(SdcAction action);
 
 /* Checks that are shared with sdc_register and sdc_classify. */
 extern void sdc_source_check_kind(Oid relid);
-extern List *sdc_source_primary_key(Oid relid);
 extern AttrNumber sdc_source_find_column(Oid relid, const char *name, const char *argument);
 
 #endif							/* SDC_RELATION_SOURCE_H */

@@ -27,6 +27,16 @@ sdc_spi_finish(void)
 		elog(ERROR, "could not finish SPI");
 }
 
+/* sdc_spi_select runs a SELECT under the active snapshot. */
+void
+sdc_spi_select(const char *sql)
+{
+	int			code = SPI_execute(sql, true, 0);
+
+	if (code != SPI_OK_SELECT)
+		elog(ERROR, "statement ended with %s", SPI_result_code_string(code));
+}
+
 /* sdc_spi_run runs a statement that must end with the expected code. */
 void
 sdc_spi_run(const char *sql, int expected)

@@ -17,6 +17,9 @@
 extern void sdc_spi_connect(void);
 extern void sdc_spi_finish(void);
 
+/* Runs a SELECT under the snapshot of the statement that is being executed. */
+extern void sdc_spi_select(const char *sql);
+
 /* Runs a statement and insists on one result code of SPI. */
 extern void sdc_spi_run(const char *sql, int expected);
 extern void sdc_spi_run_args(const char *sql, int expected, int count, Oid *types,

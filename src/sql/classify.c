@@ -7,10 +7,8 @@
  */
 #include "postgres.h"
 
-#include "catalog/pg_class.h"
 #include "fmgr.h"
 #include "relation/args.h"
-#include "relation/catalog.h"
 #include "relation/register.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"

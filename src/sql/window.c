@@ -25,7 +25,6 @@
 #include "sql/rankmethod.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
-#include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "windowapi.h"
 

@@ -39,6 +39,13 @@
 #define BLOCK_BYTES_MAX (32 * 1024)
 #define BLOCK_BYTES_MIN 1024
 
+/* A place in the file. */
+typedef struct FilePlace
+{
+	int			fileno;
+	off_t		offset;
+} FilePlace;
+
 struct SdcSpool
 {
 	MemoryContext context;		/* of everything below */
@@ -51,6 +58,9 @@ struct SdcSpool
 	BufFile    *file;			/* NULL until something was spilled */
 	int			end_fileno;		/* end of the file */
 	off_t		end_offset;
+	FilePlace  *holes;			/* places of ordinary blocks that are free again */
+	uint64		hole_count;
+	uint64		hole_space;
 };
 
 /* What is in front of the values of a block. */
@@ -66,9 +76,9 @@ typedef struct BlockPlace
 {
 	BlockHeader *memory;		/* NULL when it lies in the file */
 	uint32		pins;			/* readers that are at it: it must not move */
-	Size		bytes;
-	int			fileno;
-	off_t		offset;
+	Size		bytes;			/* its size */
+	Size		space;			/* bytes allocated for it; ordinary: block_bytes */
+	FilePlace	place;
 } BlockPlace;
 
 static inline uint8 *
@@ -113,6 +123,7 @@ sdc_spool_rewind(SdcSpool *spool)
 	spool->column_count = 0;
 	spool->end_fileno = 0;
 	spool->end_offset = 0;
+	spool->hole_count = 0;
 }
 
 /* sdc_spool_memory returns the bytes that finished blocks take in memory. */
@@ -122,22 +133,55 @@ sdc_spool_memory(const SdcSpool *spool)
 	return spool->in_memory;
 }
 
-/* spool_write_block moves one finished block to the end of the file. */
+/*
+ * spool_write_block moves one finished block to the file.  Ordinary blocks all take the
+ * same room there, so that they can take each other's place.
+ */
 static void
-spool_write_block(SdcSpool *spool, BlockPlace *place)
+spool_write_block(SdcSpool *spool, BlockPlace *block)
 {
-	if (BufFileSeek(spool->file, spool->end_fileno, spool->end_offset, SEEK_SET) != 0)
+	bool		ordinary = block->space == spool->block_bytes;
+	bool		fill = ordinary && spool->hole_count > 0;
+
+	if (fill)
+		block->place = spool->holes[--spool->hole_count];
+	else
+	{
+		block->place.fileno = spool->end_fileno;
+		block->place.offset = spool->end_offset;
+	}
+	if (BufFileSeek(spool->file, block->place.fileno, block->place.offset, SEEK_SET) != 0)
 		ereport(ERROR,
 				(errcode_for_file_access(),
 				 errmsg("could not seek in temporary file: %m")));
-	place->fileno = spool->end_fileno;
-	place->offset = spool->end_offset;
-	BufFileWrite(spool->file, place->memory, place->bytes);
-	BufFileTell(spool->file, &spool->end_fileno, &spool->end_offset);
+	if (ordinary)
+		memset((char *) block->memory + block->bytes, 0, block->space - block->bytes);
+	BufFileWrite(spool->file, block->memory, ordinary ? block->space : block->bytes);
+	if (!fill)
+		BufFileTell(spool->file, &spool->end_fileno, &spool->end_offset);
 
-	pfree(place->memory);
-	place->memory = NULL;
-	spool->in_memory -= place->bytes;
+	pfree(block->memory);
+	block->memory = NULL;
+	spool->in_memory -= block->bytes;
+}
+
+/* spool_free_place lets other blocks have the place of a block in the file. */
+static void
+spool_free_place(SdcSpool *spool, const BlockPlace *block)
+{
+	if (block->space != spool->block_bytes)
+		return;
+	if (spool->hole_count == spool->hole_space)
+	{
+		uint64		space = Max(64, spool->hole_space * 2);
+
+		if (spool->holes == NULL)
+			spool->holes = MemoryContextAllocHuge(spool->context, sizeof(FilePlace) * space);
+		else
+			spool->holes = repalloc_huge(spool->holes, sizeof(FilePlace) * space);
+		spool->hole_space = space;
+	}
+	spool->holes[spool->hole_count++] = block->place;
 }
 
 /* spool_open_file creates the file when it is needed for the first time. */
@@ -288,6 +332,7 @@ column_end_block(SdcColumn *column)
 	place->memory = column->current;
 	place->pins = 0;
 	place->bytes = column->current->bytes;
+	place->space = column->current_space;
 	column->current = NULL;
 	spool->in_memory += place->bytes;
 	if (spool->in_memory > spool->limit)
@@ -377,7 +422,7 @@ sdc_column_finish(SdcColumn *column)
 	column_end_block(column);
 }
 
-/* sdc_column_destroy frees the memory of a column; its place in the file is lost. */
+/* sdc_column_destroy frees a column. */
 void
 sdc_column_destroy(SdcColumn *column)
 {
@@ -387,6 +432,8 @@ sdc_column_destroy(SdcColumn *column)
 			column->spool->in_memory -= column->blocks[b].bytes;
 			pfree(column->blocks[b].memory);
 		}
+		else
+			spool_free_place(column->spool, &column->blocks[b]);
 	if (column->blocks != NULL)
 		pfree(column->blocks);
 	if (column->current != NULL)
@@ -502,7 +549,8 @@ reader_next_block(SdcColumnReader *reader)
 			reader->buffer = sdc_memory_array(place->bytes, 1);
 			reader->buffer_space = place->bytes;
 		}
-		if (BufFileSeek(column->spool->file, place->fileno, place->offset, SEEK_SET) != 0 ||
+		if (BufFileSeek(column->spool->file, place->place.fileno, place->place.offset,
+						SEEK_SET) != 0 ||
 			BufFileRead(column->spool->file, reader->buffer, place->bytes) != place->bytes)
 			ereport(ERROR,
 					(errcode_for_file_access(),

@@ -122,15 +122,19 @@ build_donors(const SdcOrderingTask *task, const SdcOrdering *ordering, const uin
 	for (uint32 s = 0; s < ordering->strata; s++)
 	{
 		const uint32 *order = ordering->order + ordering->start[s];
+		const uint32 *positions = partner + ordering->start[s];
 		uint32		n = ordering->start[s + 1] - ordering->start[s];
 
 		for (uint32 i = 0; i < n; i++)
 		{
 			if (i + PREFETCH_RECORDS < n)
+			{
 				__builtin_prefetch(&donor[order[i + PREFETCH_RECORDS]], 1);
+				__builtin_prefetch(&order[positions[i + PREFETCH_RECORDS]]);
+			}
 			if (i % 65536 == 0)
 				CHECK_FOR_INTERRUPTS();
-			donor[order[i]] = order[partner[ordering->start[s] + i]];
+			donor[order[i]] = order[positions[i]];
 		}
 	}
 	return donor;

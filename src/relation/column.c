@@ -53,8 +53,8 @@ struct SdcSpool
 	uint64		in_memory;		/* bytes that they take */
 	Size		block_bytes;	/* target size of a block */
 	SdcColumn **columns;		/* all living columns; NULL where destroyed */
-	int			column_count;
-	int			column_space;
+	uint64		column_count;
+	uint64		column_space;
 	BufFile    *file;			/* NULL until something was spilled */
 	int			end_fileno;		/* end of the file */
 	off_t		end_offset;
@@ -103,6 +103,16 @@ sdc_spool_create(uint64 limit, int columns)
 	return spool;
 }
 
+/* grow_array makes room for more elements, in memory of the spool. */
+static void *
+grow_array(SdcSpool *spool, void *array, uint64 *space, Size size)
+{
+	*space = Max(16, *space * 2);
+	if (array == NULL)
+		return MemoryContextAllocHuge(spool->context, *space * size);
+	return repalloc_huge(array, *space * size);
+}
+
 /* sdc_spool_destroy frees all columns of the spool and its file. */
 void
 sdc_spool_destroy(SdcSpool *spool)
@@ -117,7 +127,7 @@ sdc_spool_destroy(SdcSpool *spool)
 void
 sdc_spool_rewind(SdcSpool *spool)
 {
-	for (int i = 0; i < spool->column_count; i++)
+	for (uint64 i = 0; i < spool->column_count; i++)
 		if (spool->columns[i] != NULL)
 			elog(ERROR, "spool has columns");
 	spool->column_count = 0;
@@ -172,15 +182,7 @@ spool_free_place(SdcSpool *spool, const BlockPlace *block)
 	if (block->space != spool->block_bytes)
 		return;
 	if (spool->hole_count == spool->hole_space)
-	{
-		uint64		space = Max(64, spool->hole_space * 2);
-
-		if (spool->holes == NULL)
-			spool->holes = MemoryContextAllocHuge(spool->context, sizeof(FilePlace) * space);
-		else
-			spool->holes = repalloc_huge(spool->holes, sizeof(FilePlace) * space);
-		spool->hole_space = space;
-	}
+		spool->holes = grow_array(spool, spool->holes, &spool->hole_space, sizeof(FilePlace));
 	spool->holes[spool->hole_count++] = block->place;
 }
 
@@ -205,7 +207,7 @@ static void
 spool_spill(SdcSpool *spool)
 {
 	spool_open_file(spool);
-	for (int i = 0; i < spool->column_count; i++)
+	for (uint64 i = 0; i < spool->column_count; i++)
 	{
 		SdcColumn  *column = spool->columns[i];
 
@@ -234,15 +236,8 @@ static void
 spool_add_column(SdcSpool *spool, SdcColumn *column)
 {
 	if (spool->column_count == spool->column_space)
-	{
-		int			space = Max(16, spool->column_space * 2);
-
-		if (spool->columns == NULL)
-			spool->columns = palloc(sizeof(SdcColumn *) * space);
-		else
-			spool->columns = repalloc(spool->columns, sizeof(SdcColumn *) * space);
-		spool->column_space = space;
-	}
+		spool->columns = grow_array(spool, spool->columns, &spool->column_space,
+									sizeof(SdcColumn *));
 	column->slot = spool->column_count;
 	spool->columns[spool->column_count++] = column;
 }
@@ -319,15 +314,8 @@ column_end_block(SdcColumn *column)
 	column->count += column->current->count;
 	column->room = 0;
 	if (column->block_count == column->block_space)
-	{
-		uint64		space = Max(8, column->block_space * 2);
-
-		if (column->blocks == NULL)
-			column->blocks = MemoryContextAllocHuge(spool->context, sizeof(BlockPlace) * space);
-		else
-			column->blocks = repalloc_huge(column->blocks, sizeof(BlockPlace) * space);
-		column->block_space = space;
-	}
+		column->blocks = grow_array(spool, column->blocks, &column->block_space,
+									sizeof(BlockPlace));
 	place = &column->blocks[column->block_count++];
 	place->memory = column->current;
 	place->pins = 0;

@@ -32,7 +32,7 @@ typedef struct SdcColumn
 	bool		typbyval;
 	Oid			typid;
 	SdcSpool   *spool;
-	int			slot;			/* index in the spool's list */
+	uint64		slot;			/* index in the spool's list */
 	Size		width;			/* bytes a value takes, 0 for varying length */
 	uint32		capacity;		/* values a block can have */
 	Size		values_start;	/* offset of the values in a block */

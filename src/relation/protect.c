@@ -77,18 +77,50 @@ warn_unchanged(const SdcSource *source)
 	pfree(list.data);
 }
 
-/* protect_source plans, reads and protects; the records are then in the columns. */
-static void
-protect_source(SdcSource *source, const SdcProtection *protection, SdcSpool *spool,
-			   SdcRandom *random)
+/* What lives as long as one call works. */
+typedef struct Run
 {
-	sdc_reader_read(source, spool);
+	MemoryContext context;		/* of all that is below */
+	MemoryContext before;		/* the context that was current */
+	SdcSpool   *spool;
+} Run;
+
+/*
+ * run_begin connects to SPI, reads the source and protects it; the records are then in
+ * the columns of its attributes.
+ */
+static void
+run_begin(Run *run, SdcSource *source, const SdcProtection *protection)
+{
+	SdcRandom  *random;
+
+	sdc_spi_connect();
+	run->context = AllocSetContextCreate(CurrentMemoryContext, "sdc protect",
+										 ALLOCSET_DEFAULT_SIZES);
+	run->before = MemoryContextSwitchTo(run->context);
+	random = sdc_random_create(protection->seed, protection->method->name);
+	/* half of the budget while reading: the server's sort has the other half */
+	run->spool = sdc_spool_create(sdc_memory_budget() / 2, source->attribute_count + 2);
+	sdc_progress_start(source->relid, source->protected_count);
+
+	sdc_reader_read(source, run->spool);
 	if (protection->check_records != NULL && source->records > 0)
 		protection->check_records(protection, source->records);
-	protect_columns(source, protection, spool, random);
+	protect_columns(source, protection, run->spool, random);
 	warn_unchanged(source);
-	sdc_spool_set_limit(spool, sdc_memory_budget());
+	sdc_spool_set_limit(run->spool, sdc_memory_budget());
 	sdc_progress_phase(SDC_PHASE_WRITING, source->records);
+}
+
+/* run_end frees everything. */
+static void
+run_end(Run *run)
+{
+	sdc_spool_destroy(run->spool);
+	sdc_progress_end();
+	MemoryContextSwitchTo(run->before);
+	MemoryContextDelete(run->context);
+	sdc_spi_finish();
 }
 
 /* action_names lists the names of the attributes with an action. */
@@ -151,40 +183,20 @@ enter_release(const SdcSource *source, const SdcProtection *protection, Oid rele
 	sdc_catalog_put(protection->catalog_schema, &row);
 }
 
-/* half of the budget for columns while reading: the server's sort has the other half */
-static SdcSpool *
-reading_spool(const SdcSource *source)
-{
-	return sdc_spool_create(sdc_memory_budget() / 2, source->attribute_count + 2);
-}
-
 /* sdc_protect_to_table makes a release in a table. */
 SdcSource *
 sdc_protect_to_table(const SdcProtection *protection, Oid *release)
 {
-	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc protect",
-												  ALLOCSET_DEFAULT_SIZES);
 	SdcSource  *source = sdc_source_plan(&protection->request);
-	SdcRandom  *random;
-	SdcSpool   *spool;
 	SdcTarget	target;
-	MemoryContext old;
+	Run			run;
 
 	sdc_target_resolve(&target, source, protection->catalog_schema, protection->target,
 					   protection->method->name, protection->replace);
-	sdc_spi_connect();
-	old = MemoryContextSwitchTo(context);
-	random = sdc_random_create(protection->seed, protection->method->name);
-	spool = reading_spool(source);
-	sdc_progress_start(source->relid, source->protected_count);
-	protect_source(source, protection, spool, random);
+	run_begin(&run, source, protection);
 	*release = sdc_release_write_table(source, &target);
-	sdc_spool_destroy(spool);
-	sdc_progress_end();
 	enter_release(source, protection, *release);
-	MemoryContextSwitchTo(old);
-	MemoryContextDelete(context);
-	sdc_spi_finish();
+	run_end(&run);
 	return source;
 }
 
@@ -192,23 +204,10 @@ sdc_protect_to_table(const SdcProtection *protection, Oid *release)
 void
 sdc_protect_to_store(const SdcProtection *protection, Tuplestorestate *store, TupleDesc desc)
 {
-	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc protect",
-												  ALLOCSET_DEFAULT_SIZES);
 	SdcSource  *source = sdc_source_plan(&protection->request);
-	SdcRandom  *random;
-	SdcSpool   *spool;
-	MemoryContext old;
+	Run			run;
 
-	sdc_spi_connect();
-	old = MemoryContextSwitchTo(context);
-	random = sdc_random_create(protection->seed, protection->method->name);
-	spool = reading_spool(source);
-	sdc_progress_start(source->relid, source->protected_count);
-	protect_source(source, protection, spool, random);
+	run_begin(&run, source, protection);
 	sdc_release_write_store(source, store, desc);
-	sdc_spool_destroy(spool);
-	sdc_progress_end();
-	MemoryContextSwitchTo(old);
-	MemoryContextDelete(context);
-	sdc_spi_finish();
+	run_end(&run);
 }

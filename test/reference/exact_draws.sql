@@ -62,25 +62,26 @@ RETURNS text LANGUAGE sql AS $$
 		FROM observed FULL JOIN expected USING (partner)
 	)
 	SELECT pg_temp.chi_square_ok(array_agg(o), array_agg(e),
-		format('%s, who swaps with whom in 40,000 strata', name))
+		format('%s, who swaps with whom in 24,000 strata', name))
 	FROM both_sides
 $$;
 
--- first_ok compares the frequencies of the first position's partners.
-CREATE FUNCTION pg_temp.first_ok(method text, parameter text, naive float8, size int, name text)
+-- partners_ok compares the frequencies of the partners of one of the first positions.
+CREATE FUNCTION pg_temp.partners_ok(method text, parameter text, naive float8, size int, turn int, name text)
 RETURNS text LANGUAGE sql AS $$
 	WITH observed AS (
-		SELECT partner[1] AS l, count(*) AS records
-		FROM pg_temp.swapped(method, parameter, 'first ' || name) GROUP BY 1
+		SELECT partner[turn] AS l, count(*) AS records
+		FROM pg_temp.swapped(method, parameter, 'partners ' || name) GROUP BY 1
 	), expected AS (
-		SELECT * FROM pg_temp.draw(method, naive, array_fill(0, ARRAY[size]), 1)
+		SELECT partner[turn] AS l, sum(probability) AS probability
+		FROM pg_temp.exact_swaps(method, naive, size, turn) GROUP BY 1
 	), both_sides AS (
 		SELECT coalesce(records, 0) AS o,
 			coalesce(probability, 0) * (SELECT sum(records) FROM observed) AS e
 		FROM observed FULL JOIN expected USING (l)
 	)
 	SELECT pg_temp.chi_square_ok(array_agg(o), array_agg(e),
-		format('%s, the partner of the first of %s positions in 20,000 strata', name, size))
+		format('%s, the partner of position %s of %s in %s strata', name, turn, size, sum(o)))
 	FROM both_sides
 $$;
 
@@ -96,7 +97,7 @@ FROM (VALUES ('rankswap', 2, 3), ('rankswap', 5, 15), ('rankswap_distribution', 
 GROUP BY method, parameter, outcomes
 ORDER BY method, parameter;
 
-CALL pg_temp.strata_table(10000, 6);
+CALL pg_temp.strata_table(6000, 6);
 SELECT pg_temp.outcomes_ok('rankswap', 'p => 16', 1, 6, 'standard, window 1 of 6');
 SELECT pg_temp.outcomes_ok('rankswap', 'p => 30', 2, 6, 'standard, window 2 of 6');
 SELECT pg_temp.outcomes_ok('rankswap', 'p => 50', 3, 6, 'standard, window 3 of 6');
@@ -109,22 +110,23 @@ SELECT pg_temp.outcomes_ok('rankswap_buckets', 'buckets => 4', 4, 6, '4 buckets 
 SELECT pg_temp.outcomes_ok('rankswap_buckets', 'buckets => 6', 6, 6, '6 buckets of 1');
 
 -- odd: one position is left over
-CALL pg_temp.strata_table(10000, 5);
+CALL pg_temp.strata_table(6000, 5);
 SELECT pg_temp.outcomes_ok('rankswap', 'p => 40', 2, 5, 'standard, window 2 of 5');
 SELECT pg_temp.outcomes_ok('rankswap_distribution', 'p => 60', 1.5, 5, 'distribution, 5 positions');
 SELECT pg_temp.outcomes_ok('rankswap_buckets', 'buckets => 2', 2, 5, '2 buckets of 5');
 
 --
--- The first position of larger strata
+-- The first positions of larger strata
 --
 CALL pg_temp.strata_table(5000, 11);
-SELECT pg_temp.first_ok('rankswap', 'p => 45', 5, 11, 'standard, window 5: uniform over 2 .. 6');
-CALL pg_temp.strata_table(5000, 30);
-SELECT pg_temp.first_ok('rankswap_distribution', 'p => 40', 6, 30, 'distribution, mu = sigma = 6');
-SELECT pg_temp.first_ok('rankswap_buckets', 'buckets => 10', 10, 30, '10 buckets of 3');
-SELECT pg_temp.first_ok('rankswap_buckets', 'buckets => 4', 4, 30, '4 buckets of 7 or 8');
-
--- and its mean and deviation, against the truncated, rounded normal: 4 standard errors
+SELECT pg_temp.partners_ok('rankswap', 'p => 45', 5, 11, 1, 'standard, window 5: uniform over 2 .. 6');
+SELECT pg_temp.partners_ok('rankswap', 'p => 45', 5, 11, 3, 'standard, window 5');
+CALL pg_temp.strata_table(2500, 30);
+SELECT pg_temp.partners_ok('rankswap_distribution', 'p => 40', 6, 30, 1, 'distribution, mu = sigma = 6');
+SELECT pg_temp.partners_ok('rankswap_distribution', 'p => 40', 6, 30, 2, 'distribution, mu = sigma = 6');
+SELECT pg_temp.partners_ok('rankswap_buckets', 'buckets => 10', 10, 30, 1, '10 buckets of 3');
+SELECT pg_temp.partners_ok('rankswap_buckets', 'buckets => 4', 4, 30, 2, '4 buckets of 7 or 8');
+-- The mean and deviation of the first distance, against the truncated, rounded normal
 WITH expected AS (
 	SELECT sum(probability * (l - 1)) AS mean,
 		sqrt(sum(probability * (l - 1) ^ 2) - sum(probability * (l - 1)) ^ 2) AS deviation
@@ -139,5 +141,33 @@ SELECT pg_temp.ok(abs(o.mean - e.mean) < 4 * e.deviation / sqrt(n)
 		round(e.mean::numeric, 3), round(e.deviation::numeric, 3)),
 	format('%s and %s', o.mean, o.deviation))
 FROM expected AS e, observed AS o;
+
+-- windows and buckets of more than 64 positions
+CALL pg_temp.strata_table(1500, 200);
+SELECT pg_temp.partners_ok('rankswap', 'p => 35', 70, 200, 2, 'standard, window 70');
+SELECT pg_temp.partners_ok('rankswap_buckets', 'buckets => 2', 2, 200, 2, '2 buckets of 100');
+
+-- Equal values are in random order: of three records with the value 1 and one with the value
+-- 2, each of the three has the same chance to get the 2, with a window of 1.
+CREATE TABLE sdc_check.ties AS
+SELECT s * 1000 + k AS id, s AS stratum, CASE WHEN k = s % 4 + 1 THEN 2 ELSE 1 END AS a,
+	CASE WHEN k = s % 4 + 1 THEN 'b' ELSE 'a' END AS b
+FROM generate_series(1, 12000) AS s, generate_series(1, 4) AS k;
+SELECT FROM sdc_rankswap('sdc_check.ties', p => 25, columns => '{a,b}', key => '{id}',
+	strata => '{stratum}', target => 'sdc_check.tied', seed => 'ties');
+WITH swapped AS (
+	-- which one of the three, by key, and for which attribute
+	SELECT attribute, number, count(*) AS o
+	FROM (SELECT id, stratum, row_number() OVER (PARTITION BY stratum ORDER BY id) AS number
+		FROM sdc_check.ties WHERE a = 1) AS t
+		JOIN sdc_check.tied AS p USING (id),
+		LATERAL (VALUES (1, p.a = 2), (2, p.b = 'b')) AS v (attribute, got)
+	WHERE got
+	GROUP BY attribute, number
+)
+SELECT pg_temp.chi_square_ok(array_agg(o), array_agg(4000.0::float8),
+	format('which of three equal values is swapped, in 12,000 strata, %s',
+		CASE attribute WHEN 1 THEN 'an integer' ELSE 'a text' END))
+FROM swapped GROUP BY attribute ORDER BY attribute;
 
 \ir lib/finish.sql

@@ -11,7 +11,7 @@
 \pset pager off
 \pset null '[null]'
 
-SET client_min_messages = warning;
+SET client_min_messages = error;	-- some attributes cannot change
 SET extra_float_digits = 1;
 SET jit = off;
 DROP SCHEMA IF EXISTS sdc_check CASCADE;
@@ -77,16 +77,4 @@ RETURNS text LANGUAGE sql AS $$
 			round(pg_temp.chi_square_limit(degrees)::numeric, 1), degrees),
 		format('chi-square %s, observed %s, expected %s', chi_square, o, e))
 	FROM total
-$$;
-
--- contents_md5 is the checksum of the rows of a relation in the order of their text.
-CREATE FUNCTION pg_temp.contents_md5(relation text)
-RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-	result text;
-BEGIN
-	EXECUTE format('SELECT md5(string_agg(r::text, E''\n'' ORDER BY r::text COLLATE "C")) FROM %s AS r',
-				   relation) INTO result;
-	RETURN result;
-END
 $$;

@@ -44,8 +44,9 @@ BEGIN
 END
 $$;
 
--- exact_swaps returns every possible outcome for n positions: their partners.
-CREATE FUNCTION pg_temp.exact_swaps(method text, parameter float8, n int)
+-- exact_swaps returns every possible outcome for n positions: their partners, 0 if that
+-- is open yet after the turns of the first positions.
+CREATE FUNCTION pg_temp.exact_swaps(method text, parameter float8, n int, turns int DEFAULT 1600)
 RETURNS TABLE (partner int[], probability float8) LANGUAGE sql AS $$
 	WITH RECURSIVE walk (i, partner, probability) AS (
 		SELECT 1, array_fill(0, ARRAY[n]), 1::float8
@@ -57,9 +58,9 @@ RETURNS TABLE (partner int[], probability float8) LANGUAGE sql AS $$
 			walk.probability * coalesce(draw.probability, 1)
 		FROM walk LEFT JOIN LATERAL pg_temp.draw(method, parameter, partner, i) AS draw
 			ON partner[i] = 0
-		WHERE i <= n
+		WHERE i <= least(n, turns)
 	)
-	SELECT partner, sum(probability) FROM walk WHERE i > n GROUP BY partner
+	SELECT partner, sum(probability) FROM walk WHERE i > least(n, turns) GROUP BY partner
 $$;
 
 -- simulate draws one outcome for n positions, by rejection: a position, or a bucket,

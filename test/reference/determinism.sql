@@ -1,0 +1,88 @@
+-- determinism.sql
+--		The same data, key and seed give the same release on the reference files.
+--
+-- Census, EIA, Tarragona and Adult, all three methods: in another physical order, from
+-- a view, partitioned, with 1 MB and 1 GB of memory, by other plans.  Another seed, or
+-- none, gives another release.
+
+\ir lib/check.sql
+
+-- digest_of is a digest of all rows of a relation, in the order in which they lie.
+CREATE FUNCTION pg_temp.digest_of(relation text)
+RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	digest text;
+BEGIN
+	EXECUTE format('SELECT md5(string_agg(t::text, E''\n'' ORDER BY ctid)) FROM %s AS t', relation)
+		INTO digest;
+	RETURN digest;
+END
+$$;
+
+-- release_of makes a release of a relation and returns its digest.
+CREATE FUNCTION pg_temp.release_of(relation text, method text, columns name[], seed text)
+RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	digest text;
+BEGIN
+	EXECUTE format('SELECT FROM sdc_%s(%L, columns => %L, key => ''{id}'', seed => %L, '
+		'target => ''sdc_check.release'')', method, relation, columns, seed);
+	digest := pg_temp.digest_of('sdc_check.release');
+	DROP TABLE sdc_check.release;
+	RETURN digest;
+END
+$$;
+
+-- check_file compares the releases of one file.
+CREATE FUNCTION pg_temp.check_file(file text, columns name[])
+RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+	source CONSTANT text := 'ref.' || file;
+	method text;
+	first text;
+BEGIN
+	EXECUTE format('CREATE TABLE sdc_check.shuffled AS SELECT * FROM %s ORDER BY md5(id::text)', source);
+	CREATE VIEW sdc_check.seen AS SELECT * FROM sdc_check.shuffled;
+	EXECUTE format('CREATE TABLE sdc_check.parts (LIKE %s) PARTITION BY HASH (id)', source);
+	CREATE TABLE sdc_check.part_0 PARTITION OF sdc_check.parts FOR VALUES WITH (MODULUS 3, REMAINDER 0);
+	CREATE TABLE sdc_check.part_1 PARTITION OF sdc_check.parts FOR VALUES WITH (MODULUS 3, REMAINDER 1);
+	CREATE TABLE sdc_check.part_2 PARTITION OF sdc_check.parts FOR VALUES WITH (MODULUS 3, REMAINDER 2);
+	INSERT INTO sdc_check.parts TABLE sdc_check.shuffled;
+
+	FOREACH method IN ARRAY ARRAY['rankswap', 'rankswap_distribution', 'rankswap_buckets'] LOOP
+		first := pg_temp.release_of(source, method, columns, 'determinism');
+		RETURN NEXT pg_temp.ok(first = pg_temp.release_of('sdc_check.shuffled', method, columns, 'determinism'),
+			format('%s %s: the same release for another physical order', file, method));
+		RETURN NEXT pg_temp.ok(first = pg_temp.release_of('sdc_check.seen', method, columns, 'determinism'),
+			format('%s %s: the same release from a view', file, method));
+		RETURN NEXT pg_temp.ok(first = pg_temp.release_of('sdc_check.parts', method, columns, 'determinism'),
+			format('%s %s: the same release from a partitioned table', file, method));
+		SET LOCAL maintenance_work_mem = '1MB';
+		RETURN NEXT pg_temp.ok(first = pg_temp.release_of(source, method, columns, 'determinism'),
+			format('%s %s: the same release with 1 MB', file, method));
+		SET LOCAL maintenance_work_mem = '1GB';
+		RETURN NEXT pg_temp.ok(first = pg_temp.release_of(source, method, columns, 'determinism'),
+			format('%s %s: the same release with 1 GB', file, method));
+		SET LOCAL maintenance_work_mem TO DEFAULT;
+		SET LOCAL enable_sort = off;
+		SET LOCAL enable_seqscan = off;
+		RETURN NEXT pg_temp.ok(first = pg_temp.release_of(source, method, columns, 'determinism'),
+			format('%s %s: the same release by another plan', file, method));
+		SET LOCAL enable_sort TO DEFAULT;
+		SET LOCAL enable_seqscan TO DEFAULT;
+		RETURN NEXT pg_temp.ok(first <> pg_temp.release_of(source, method, columns, 'another')
+				AND first <> pg_temp.release_of(source, method, columns, NULL)
+				AND pg_temp.release_of(source, method, columns, NULL) <> pg_temp.release_of(source, method, columns, NULL),
+			format('%s %s: another release for another seed, and without one', file, method));
+	END LOOP;
+	DROP VIEW sdc_check.seen;
+	DROP TABLE sdc_check.shuffled, sdc_check.parts;
+END
+$$;
+
+SELECT pg_temp.check_file('census', NULL);
+SELECT pg_temp.check_file('eia', NULL);
+SELECT pg_temp.check_file('tarragona', NULL);
+SELECT pg_temp.check_file('adult', '{age,education,occupation}');
+
+\ir lib/finish.sql

@@ -70,8 +70,8 @@ begin_pairs(void)
 }
 
 /*
- * begin_values starts a sort of (value, pair) or (stratum, value, pair) rows by all
- * columns, or with less invalid one of (pair, value) rows by the pair.
+ * begin_rows starts a sort of (stratum, value, pair) rows by all columns, or with type
+ * NULL one of (record, value) rows by the record.
  */
 static Tuplesortstate *
 begin_rows(TupleDesc desc, const SdcType *type)
@@ -93,7 +93,7 @@ begin_rows(TupleDesc desc, const SdcType *type)
 								sdc_memory_sort_share(SORT_SHARE), NULL, TUPLESORT_NONE);
 }
 
-/* row_desc describes the rows of a sort: typid NULL columns are left out. */
+/* row_desc describes the rows of a sort; the second column is the value. */
 static TupleDesc
 row_desc(int count, const Oid *types, Oid collation)
 {

@@ -124,8 +124,8 @@ sdc_catalog_remove(Oid schema, Oid release)
 
 /*
  * remove_dropped forgets releases whose table is gone.  A later relation with the same
- * OID is told apart by its row type.  Rows that another
- * transaction is about to remove are left to it.
+ * OID is told apart by its row type.  Rows that another transaction is about to
+ * remove are left to it.
  */
 static void
 remove_dropped(const char *table)

@@ -124,14 +124,6 @@ reading_statement(const SdcSource *source, bool sorted)
 	return sql.data;
 }
 
-/* set_for_now changes a setting until the current nest level ends. */
-static void
-set_for_now(const char *name, const char *value)
-{
-	(void) set_config_option(name, value, PGC_USERSET, PGC_S_SESSION,
-							 GUC_ACTION_SAVE, true, 0, false);
-}
-
 /*
  * open_cursor opens the cursor.  The statement is read to its end, so it is planned
  * for that; its sort may take half of the budget, a setting that is looked at when the
@@ -147,10 +139,10 @@ open_cursor(const char *sql, int sorts)
 	char		memory[32];
 
 	snprintf(memory, sizeof(memory), "%d", Max(work_mem, sdc_memory_sort_share(sorts * 2)));
-	set_for_now("work_mem", memory);
-	set_for_now("cursor_tuple_fraction", "1.0");
-	set_for_now("synchronize_seqscans", "off");	/* begin at the beginning */
-	set_for_now("jit", "off");	/* there is next to nothing to compile */
+	sdc_spi_set_for_now("work_mem", memory);
+	sdc_spi_set_for_now("cursor_tuple_fraction", "1.0");
+	sdc_spi_set_for_now("synchronize_seqscans", "off");	/* begin at the beginning */
+	sdc_spi_set_for_now("jit", "off");	/* there is next to nothing to compile */
 	plan = SPI_prepare_cursor(sql, 0, NULL, CURSOR_OPT_NO_SCROLL);
 	if (plan == NULL)
 		elog(ERROR, "statement could not be prepared: %s", SPI_result_code_string(SPI_result));

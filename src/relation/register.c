@@ -37,13 +37,7 @@ require_owner(Oid relid)
 static void
 lock_entry(Oid relid)
 {
-	Relation	rel = try_relation_open(relid, ShareUpdateExclusiveLock);
-
-	if (rel == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("relation with OID %u does not exist", relid)));
-	relation_close(rel, NoLock);
+	relation_close(sdc_source_open(relid, ShareUpdateExclusiveLock), NoLock);
 }
 
 /* sdc_register_role sets or removes the role of a column. */

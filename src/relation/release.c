@@ -77,13 +77,6 @@ typedef struct Writer
 	MemoryContext scratch;		/* what the table access method leaves behind */
 } Writer;
 
-/* has_row_column tells whether a release gets the column sdc_row. */
-static bool
-has_row_column(const SdcSource *source)
-{
-	return source->key_count == 0 && !source->keeps_row_type;
-}
-
 /*
  * check_constraints insists that a table to be replaced has no constraint, and is no
  * partition: a new heap would not be checked against them.
@@ -257,7 +250,7 @@ assembly_create(const SdcSource *source)
 		assembly->readers[assembly->count++] = sdc_column_open(attribute->column);
 		assembly->width++;
 	}
-	if (has_row_column(source))
+	if (sdc_source_has_row_column(source))
 		assembly->row_place = assembly->width++;
 	return assembly;
 }
@@ -380,7 +373,7 @@ create_statement(const SdcSource *source, const SdcTarget *target)
 	for (int i = 0; i < source->attribute_count; i++)
 		if (source->attributes[i].action != SDC_ACTION_OMITTED)
 			sdc_spi_append_name(&sql, NameStr(source->attributes[i].name), count++ == 0);
-	if (has_row_column(source))
+	if (sdc_source_has_row_column(source))
 		appendStringInfo(&sql, "%s0::pg_catalog.int8 AS %s", count == 0 ? "" : ", ",
 						 quote_identifier(SDC_ROW_COLUMN));
 	appendStringInfo(&sql, " FROM %s AS source WITH NO DATA",
@@ -436,7 +429,7 @@ same_layout(const SdcSource *source, Relation rel)
 			return false;
 		place++;
 	}
-	if (has_row_column(source))
+	if (sdc_source_has_row_column(source))
 	{
 		if (place >= desc->natts ||
 			strcmp(NameStr(TupleDescAttr(desc, place)->attname), SDC_ROW_COLUMN) != 0 ||

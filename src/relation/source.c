@@ -56,6 +56,26 @@ sdc_action_name(SdcAction action)
 	return NULL;
 }
 
+/* sdc_source_has_row_column tells whether a release gets the column sdc_row. */
+bool
+sdc_source_has_row_column(const SdcSource *source)
+{
+	return source->key_count == 0 && !source->keeps_row_type;
+}
+
+/* sdc_source_open locks and opens a relation that may be gone meanwhile. */
+Relation
+sdc_source_open(Oid relid, LOCKMODE mode)
+{
+	Relation	rel = try_relation_open(relid, mode);
+
+	if (rel == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation with OID %u does not exist", relid)));
+	return rel;
+}
+
 /* sdc_source_check_kind insists on a relation that has rows to protect. */
 void
 sdc_source_check_kind(Oid relid)
@@ -582,7 +602,7 @@ plan_reading(SdcSource *source)
 		source->attributes[i].read = source->attributes[i].action != SDC_ACTION_OMITTED;
 	for (int i = 0; i < source->strata_count; i++)
 		source->attributes[source->strata[i]].read = true;
-	if (source->key_count == 0 && !source->keeps_row_type)
+	if (sdc_source_has_row_column(source))
 		check_row_column(source);
 }
 
@@ -597,11 +617,7 @@ sdc_source_plan(const SdcSourceRequest *request)
 	SdcSource  *source = palloc0(sizeof(SdcSource));
 	Relation	rel;
 
-	rel = try_relation_open(request->relid, AccessShareLock);
-	if (rel == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("relation with OID %u does not exist", request->relid)));
+	rel = sdc_source_open(request->relid, AccessShareLock);
 	sdc_source_check_kind(request->relid);
 	source->relid = request->relid;
 	source->relkind = rel->rd_rel->relkind;

@@ -13,6 +13,8 @@
 #include "relation/column.h"
 #include "relation/label.h"
 #include "relation/types.h"
+#include "storage/lockdefs.h"
+#include "utils/relcache.h"
 
 /* The column that a release of a relation without a key gets. */
 #define SDC_ROW_COLUMN "sdc_row"
@@ -79,7 +81,11 @@ typedef struct SdcSource
 extern SdcSource *sdc_source_plan(const SdcSourceRequest *request);
 extern const char *sdc_action_name(SdcAction action);
 
+/* sdc_source_has_row_column tells whether a release gets the column sdc_row. */
+extern bool sdc_source_has_row_column(const SdcSource *source);
+
 /* Checks that are shared with sdc_register and sdc_classify. */
+extern Relation sdc_source_open(Oid relid, LOCKMODE mode);
 extern void sdc_source_check_kind(Oid relid);
 extern AttrNumber sdc_source_find_column(Oid relid, const char *name, const char *argument);
 

@@ -9,6 +9,7 @@
 
 #include "relation/spi.h"
 #include "utils/builtins.h"
+#include "utils/guc.h"
 #include "utils/lsyscache.h"
 
 /* sdc_spi_connect opens a connection to SPI. */
@@ -53,6 +54,14 @@ sdc_spi_run_args(const char *sql, int expected, int count, Oid *types,
 
 	if (code != expected)
 		elog(ERROR, "statement ended with %s", SPI_result_code_string(code));
+}
+
+/* sdc_spi_set_for_now changes a setting until the current nest level ends. */
+void
+sdc_spi_set_for_now(const char *name, const char *value)
+{
+	(void) set_config_option(name, value, PGC_USERSET, PGC_S_SESSION,
+							 GUC_ACTION_SAVE, true, 0, false);
 }
 
 /* sdc_spi_qualified_name quotes a schema and a name as far as needed. */

@@ -25,6 +25,9 @@ extern void sdc_spi_run(const char *sql, int expected);
 extern void sdc_spi_run_args(const char *sql, int expected, int count, Oid *types,
 							 Datum *values, const char *nulls);
 
+/* Changes a setting until the current nest level of settings ends. */
+extern void sdc_spi_set_for_now(const char *name, const char *value);
+
 /* The quoted, qualified name of a relation, and that of two names. */
 extern char *sdc_spi_relation_name(Oid relid);
 extern char *sdc_spi_qualified_name(const char *schema, const char *name);

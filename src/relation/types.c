@@ -13,6 +13,7 @@
 
 #include "catalog/pg_type.h"
 #include "relation/compat.h"
+#include "relation/spi.h"
 #include "relation/types.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
@@ -166,8 +167,7 @@ sdc_type_pin_settings(void)
 	int			nest = NewGUCNestLevel();
 
 	for (int i = 0; i < (int) lengthof(settings); i++)
-		(void) set_config_option(settings[i][0], settings[i][1], PGC_USERSET, PGC_S_SESSION,
-								 GUC_ACTION_SAVE, true, 0, false);
+		sdc_spi_set_for_now(settings[i][0], settings[i][1]);
 	return nest;
 }
 

@@ -62,9 +62,10 @@ PGXS := $(shell $(PG_CONFIG) --pgxs)
 SDC_VERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" $(firstword $(wildcard $(dir $(firstword $(MAKEFILE_LIST)))sdc.control)))
 
 # A release must not depend on the compiler: no contraction, no fast-math.
+# (Also in the bitcode for JIT, which gets these flags only.)
 # The server's headers count as system headers: -Wextra is for ours.
-PG_CPPFLAGS = -I$(srcdir)/src -isystem $(shell $(PG_CONFIG) --includedir-server) -DSDC_VERSION='"$(SDC_VERSION)"'
-PG_CFLAGS = -Wall -Wextra -ffp-contract=off
+PG_CPPFLAGS = -ffp-contract=off -I$(srcdir)/src -isystem $(shell $(PG_CONFIG) --includedir-server) -DSDC_VERSION='"$(SDC_VERSION)"'
+PG_CFLAGS = -Wall -Wextra
 SHLIB_LINK += -lcrypto -lm
 
 include $(PGXS)

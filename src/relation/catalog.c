@@ -104,6 +104,77 @@ sdc_catalog_state(Oid schema, Oid release, Oid *source)
 	return state;
 }
 
+/* names_list makes a list of char * of a name[] in the current memory context. */
+static List *
+names_list(Datum names)
+{
+	List	   *list = NIL;
+	Datum	   *elements;
+	int			count;
+
+	deconstruct_array(DatumGetArrayTypeP(names), NAMEOID, NAMEDATALEN, false, TYPALIGN_CHAR,
+					  &elements, NULL, &count);
+	for (int i = 0; i < count; i++)
+		list = lappend(list, pstrdup(NameStr(*DatumGetName(elements[i]))));
+	return list;
+}
+
+/* read_row takes a row of the catalog apart; nothing in it can be NULL. */
+static void
+read_row(HeapTuple tuple, TupleDesc desc, SdcReleaseRow *row)
+{
+	Datum		values[11];
+
+	for (int i = 0; i < (int) lengthof(values); i++)
+	{
+		bool		isnull;
+
+		values[i] = SPI_getbinval(tuple, desc, i + 1, &isnull);
+		if (isnull)
+			elog(ERROR, "catalog table \"%s\" has a null", RELEASE_TABLE);
+	}
+	row->source = DatumGetObjectId(values[0]);
+	row->method = TextDatumGetCString(values[1]);
+	row->parameters = TextDatumGetCString(values[2]);
+	row->columns = names_list(values[3]);
+	row->key = names_list(values[4]);
+	row->strata = names_list(values[5]);
+	row->qi = names_list(values[6]);
+	row->sensitive = names_list(values[7]);
+	row->records = (uint64) DatumGetInt64(values[8]);
+	row->checksum = (uint64) DatumGetInt64(values[9]);
+	row->made = DatumGetBool(values[10]);
+}
+
+/* sdc_catalog_get reads what is known of a release, into the current memory context. */
+bool
+sdc_catalog_get(Oid schema, Oid release, SdcReleaseRow *row)
+{
+	MemoryContext context = CurrentMemoryContext;
+	CatalogAccess access;
+	Oid			types[] = {OIDOID, OIDOID};
+	Datum		values[] = {ObjectIdGetDatum(release), ObjectIdGetDatum(get_rel_type_id(release))};
+	bool		found;
+
+	memset(row, 0, sizeof(SdcReleaseRow));
+	row->release = release;
+	catalog_enter(&access, schema);
+	sdc_spi_run_args(psprintf("SELECT source, method, parameters::pg_catalog.text, columns, key, strata, qi, "
+							  "sensitive, records, checksum, made FROM %s WHERE release OPERATOR(pg_catalog.=) $1 "
+							  "AND row_type OPERATOR(pg_catalog.=) $2", access.table),
+					 SPI_OK_SELECT, 2, types, values, NULL);
+	found = SPI_processed > 0;
+	if (found)
+	{
+		MemoryContext spi = MemoryContextSwitchTo(context);
+
+		read_row(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, row);
+		MemoryContextSwitchTo(spi);
+	}
+	catalog_leave(&access);
+	return found;
+}
+
 /* sdc_catalog_remove forgets a release, and tells whether it was one. */
 bool
 sdc_catalog_remove(Oid schema, Oid release)

@@ -40,6 +40,9 @@ typedef enum SdcReleaseState
 
 /* sdc_catalog_state tells whether a relation is a release, and with source not NULL of what. */
 extern SdcReleaseState sdc_catalog_state(Oid schema, Oid release, Oid *source);
+
+/* sdc_catalog_get fills in what is known of a release; false: the relation is none. */
+extern bool sdc_catalog_get(Oid schema, Oid release, SdcReleaseRow *row);
 extern void sdc_catalog_put(Oid schema, const SdcReleaseRow *row);
 extern bool sdc_catalog_remove(Oid schema, Oid release);
 

@@ -410,9 +410,14 @@ sdc_ordering_build(const SdcOrderingTask *task, const Datum *values)
 	ordering->order = sdc_arena_take(task->arena, ordering->count, sizeof(uint32));
 	mark = task->arena->used;
 	tie = sdc_arena_take(task->arena, records, sizeof(uint32));
-	sdc_stream_fill32(sdc_random_start(task->random, task->attribute, SDC_PURPOSE_TIES, 0),
-					  tie, records);
-	sdc_random_verify(task->random);
+	if (task->random == NULL)
+		memset(tie, 0, sizeof(uint32) * records);
+	else
+	{
+		sdc_stream_fill32(sdc_random_start(task->random, task->attribute, SDC_PURPOSE_TIES, 0),
+						  tie, records);
+		sdc_random_verify(task->random);
+	}
 	if (task->type->key != SDC_KEY_NONE)
 		order_by_key(ordering, task, values, tie);
 	else

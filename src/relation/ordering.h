@@ -37,7 +37,7 @@ typedef struct SdcOrderingTask
 	SdcType    *type;
 	SdcColumn  *stratum;		/* stratum of each record, or NULL */
 	uint64		strata;			/* their number */
-	SdcRandom  *random;
+	SdcRandom  *random;			/* NULL: ties stay in the order of the records */
 	const char *attribute;		/* its name: names the stream of the ties */
 	SdcArena   *arena;			/* for everything that is as long as the column */
 } SdcOrderingTask;

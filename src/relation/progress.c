@@ -66,6 +66,8 @@ sdc_progress_phase_name(int64 phase)
 			return "protecting";
 		case SDC_PHASE_WRITING:
 			return "writing";
+		case SDC_PHASE_EVALUATING:
+			return "evaluating";
 		default:
 			return "starting";
 	}

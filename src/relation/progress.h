@@ -20,7 +20,8 @@ typedef enum SdcPhase
 {
 	SDC_PHASE_READING = 1,
 	SDC_PHASE_PROTECTING,
-	SDC_PHASE_WRITING
+	SDC_PHASE_WRITING,
+	SDC_PHASE_EVALUATING
 } SdcPhase;
 
 /* The parameters that are reported, by index. */

@@ -197,9 +197,12 @@ key_error(const SdcSource *source, bool null)
 	for (int i = 0; i < source->key_count; i++)
 		sdc_spi_append_name(&list, NameStr(source->attributes[source->key[i]].name), i == 0);
 	ereport(ERROR,
-			(errcode(null ? ERRCODE_NOT_NULL_VIOLATION : ERRCODE_UNIQUE_VIOLATION),
+			(errcode(source->as_registered ? ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE :
+					 null ? ERRCODE_NOT_NULL_VIOLATION : ERRCODE_UNIQUE_VIOLATION),
 			 errmsg(null ? "the key (%s) of relation \"%s\" contains nulls" :
 					"the key (%s) of relation \"%s\" is not unique", list.data, source->name),
+			 source->as_registered ?
+			 errhint("It identified every record when the release was made.  Make the release again, or register it again with sdc_register.") :
 			 errhint("Name columns in argument \"key\" that identify every record.")));
 }
 

@@ -221,7 +221,8 @@ describe_attributes(SdcSource *source, Relation rel)
 		attribute->name = att->attname;
 		attribute->typmod = att->atttypmod;
 		attribute->generated = att->attgenerated != '\0';
-		attribute->role = sdc_label_get(source->relid, att->attnum);
+		attribute->role = source->as_registered ? SDC_ROLE_NONE :
+			sdc_label_get(source->relid, att->attnum);
 		attribute->action = SDC_ACTION_COPIED;
 		sdc_type_lookup(&attribute->type, att->atttypid, att->attcollation);
 		source->attribute_count++;
@@ -624,6 +625,7 @@ sdc_source_plan(const SdcSourceRequest *request)
 	source->name = pstrdup(RelationGetRelationName(rel));
 	source->schema = get_namespace_name(RelationGetNamespace(rel));
 	source->keeps_row_type = request->keeps_row_type;
+	source->as_registered = request->as_registered;
 	describe_attributes(source, rel);
 	plan_key(source, request);
 	plan_omitted(source, request);

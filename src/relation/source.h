@@ -39,6 +39,7 @@ typedef struct SdcSourceRequest
 	List	   *omit;
 	bool		keeps_row_type; /* the row type form: what is left out is NULL */
 	bool		only_needed;	/* read key and protected columns, nothing to copy */
+	bool		as_registered;	/* whatever the columns are classified as by now */
 } SdcSourceRequest;
 
 typedef struct SdcAttribute
@@ -63,6 +64,7 @@ typedef struct SdcSource
 	char	   *schema;
 	char	   *name;
 	bool		keeps_row_type;
+	bool		as_registered;	/* read for an evaluation: the key is what it was */
 	int			attribute_count;	/* columns that are not dropped */
 	SdcAttribute *attributes;
 	int			protected_count;

@@ -43,20 +43,23 @@ typedef size_t Size;
 #define SDC_ASSERT(condition) assert(condition)
 #define SDC_CHECK_INTERRUPTS() ((void) 0)
 
+/* As in the server, memory is aligned to 8 bytes, and deliberately to no more. */
+#define SDC_ALLOC_SHIFT 8
+
 static inline void *
 sdc_alloc(Size size)
 {
-	void	   *memory = malloc(size > 0 ? size : 1);
+	char	   *memory = malloc(size + SDC_ALLOC_SHIFT);
 
 	if (memory == NULL)
 		abort();
-	return memory;
+	return memory + SDC_ALLOC_SHIFT;
 }
 
 static inline void
 sdc_free(void *memory)
 {
-	free(memory);
+	free((char *) memory - SDC_ALLOC_SHIFT);
 }
 
 #else							/* in the server */

@@ -31,6 +31,7 @@ includes()
 c_headers='assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale'
 c_headers+='|math|setjmp|signal|stdalign|stdarg|stdatomic|stdbool|stddef|stdint'
 c_headers+='|stdio|stdlib|stdnoreturn|string|tgmath|time|wchar|wctype'
+c_headers+='|emmintrin|immintrin'	# beside a portable twin
 
 check "src has C files" "$([[ ${#all[@]} -gt 0 ]] || echo "none found")"
 check "kernels include kernels, C and libcrypto only" "$(

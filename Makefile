@@ -17,6 +17,7 @@ OBJS = \
 	src/kernel/posset.o \
 	src/kernel/rankorder.o \
 	src/kernel/rankswap.o \
+	src/kernel/sample.o \
 	src/kernel/stream.o \
 	src/relation/args.o \
 	src/relation/catalog.o \

@@ -14,10 +14,12 @@ DOCS =
 
 OBJS = \
 	src/kernel/checksum.o \
+	src/kernel/kdorder.o \
 	src/kernel/posset.o \
 	src/kernel/rankorder.o \
 	src/kernel/rankswap.o \
 	src/kernel/sample.o \
+	src/kernel/space.o \
 	src/kernel/stream.o \
 	src/relation/args.o \
 	src/relation/catalog.o \

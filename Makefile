@@ -21,6 +21,7 @@ OBJS = \
 	src/kernel/sample.o \
 	src/kernel/space.o \
 	src/kernel/stream.o \
+	src/kernel/window.o \
 	src/relation/args.o \
 	src/relation/catalog.o \
 	src/relation/column.o \

@@ -13,9 +13,13 @@ DATA = sdc--1.0.sql
 DOCS =
 
 OBJS = \
+	src/kernel/agreement.o \
+	src/kernel/assign.o \
 	src/kernel/checksum.o \
+	src/kernel/grouping.o \
 	src/kernel/kdorder.o \
 	src/kernel/posset.o \
+	src/kernel/problink.o \
 	src/kernel/rankorder.o \
 	src/kernel/rankswap.o \
 	src/kernel/sample.o \

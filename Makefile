@@ -18,6 +18,10 @@ OBJS = \
 	src/kernel/checksum.o \
 	src/kernel/grouping.o \
 	src/kernel/kdorder.o \
+	src/kernel/loss.o \
+	src/kernel/lossstate.o \
+	src/kernel/lossterms.o \
+	src/kernel/moments.o \
 	src/kernel/posset.o \
 	src/kernel/problink.o \
 	src/kernel/rankorder.o \

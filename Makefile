@@ -33,10 +33,12 @@ OBJS = \
 	src/relation/args.o \
 	src/relation/catalog.o \
 	src/relation/column.o \
+	src/relation/encode.o \
 	src/relation/external.o \
 	src/relation/label.o \
 	src/relation/memory.o \
 	src/relation/ordering.o \
+	src/relation/pairing.o \
 	src/relation/progress.o \
 	src/relation/protect.o \
 	src/relation/random.o \

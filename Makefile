@@ -22,6 +22,8 @@ OBJS = \
 	src/kernel/lossstate.o \
 	src/kernel/lossterms.o \
 	src/kernel/moments.o \
+	src/kernel/nearest.o \
+	src/kernel/neartree.o \
 	src/kernel/posset.o \
 	src/kernel/problink.o \
 	src/kernel/rankorder.o \

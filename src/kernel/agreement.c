@@ -93,19 +93,6 @@ typedef struct Visitor
 	uint32		credit;
 } Visitor;
 
-/* spend_credit checks for interrupts once in SDC_INTERRUPT_STEPS steps. */
-static inline void
-spend_credit(uint32 *credit, uint32 steps)
-{
-	if (steps < *credit)
-		*credit -= steps;
-	else
-	{
-		SDC_CHECK_INTERRUPTS();
-		*credit = SDC_INTERRUPT_STEPS;
-	}
-}
-
 /* compare_lanes has bit i set if a[i] = b[i], for LANES codes. */
 static inline uint32
 compare_lanes(const uint32 *a, const uint32 *b)
@@ -532,7 +519,7 @@ look_at_pairs(const SdcAgreement *agreement, int sparse, uint32 record, Tally *t
 											   agreement->stride);
 
 			if (j % 1024 == 0)
-				spend_credit(credit, 1024);
+				sdc_interrupts_spend(credit, 1024);
 			if ((pattern & seen) != 0)
 				continue;
 			tally_add(tally, pattern, 1);
@@ -540,7 +527,7 @@ look_at_pairs(const SdcAgreement *agreement, int sparse, uint32 record, Tally *t
 		}
 		seen |= UINT64_C(1) << attribute;
 	}
-	spend_credit(credit, 16);
+	sdc_interrupts_spend(credit, 16);
 	return pairs;
 }
 
@@ -567,7 +554,7 @@ merge_patterns(SdcPatternCount *found, uint32 found_count, const SdcPatternCount
 
 /* sdc_agreement_totals: see agreement.h. */
 SdcPatternCount *
-sdc_agreement_totals(SdcAgreement *agreement, int *count)
+sdc_agreement_totals(SdcAgreement *agreement, uint64 most, int *count)
 {
 	uint32		records = agreement->records;
 	int			sparse = choose_sparse(agreement, records, false);
@@ -584,7 +571,18 @@ sdc_agreement_totals(SdcAgreement *agreement, int *count)
 	sdc_grouping_total(grouping, total);
 	tally_init(&tally, 1024);
 	for (uint32 i = 0; i < records && sparse > 0; i++)
+	{
 		(void) look_at_pairs(agreement, sparse, i, &tally, &credit);
+		if (tally.patterns > most)
+			break;
+	}
+	if (tally.patterns > most)
+	{
+		tally_free(&tally);
+		sdc_free(total);
+		sdc_grouping_destroy(grouping);
+		return NULL;
+	}
 	looked_count = tally.patterns;
 	looked = sdc_alloc(looked_count * sizeof(SdcPatternCount));
 	found = sdc_alloc((looked_count + width) * sizeof(SdcPatternCount));
@@ -666,7 +664,7 @@ find_patterns(Visitor *visitor, uint32 record, const uint32 *cell)
 	}
 	for (uint32 i = 0; i < looked_count; i++)
 		visitor->looked[sdc_grouping_cell(grouping, visitor->other[i].pattern)] = 0;
-	spend_credit(&visitor->credit, (uint32) width);
+	sdc_interrupts_spend(&visitor->credit, (uint32) width);
 	return merge_patterns(found, found_count, visitor->other, looked_count);
 }
 

@@ -38,9 +38,12 @@ extern void sdc_agreement_destroy(SdcAgreement *agreement);
 /*
  * sdc_agreement_totals counts the n^2 pairs by pattern; ascending patterns, only those
  * that occur, *count of them; sdc_free it.  For the first c attributes take
- * the patterns & (2^c - 1) and add (sdc_agreement_prefix).
+ * the patterns & (2^c - 1) and add (sdc_agreement_prefix).  With many attributes there can be
+ * more patterns than there is memory for, each of which takes SDC_AGREEMENT_PATTERN_BYTES: if
+ * there are about more than most, the result is NULL.
  */
-extern SdcPatternCount *sdc_agreement_totals(SdcAgreement *agreement, int *count);
+#define SDC_AGREEMENT_PATTERN_BYTES 128
+extern SdcPatternCount *sdc_agreement_totals(SdcAgreement *agreement, uint64 most, int *count);
 extern SdcPatternCount *sdc_agreement_prefix(const SdcPatternCount *totals, int count,
 											 int attributes, int *prefix_count);
 

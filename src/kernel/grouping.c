@@ -122,19 +122,6 @@ typedef struct Grouping
 	Chunk		chunk;
 } Grouping;
 
-/* spend_credit checks for interrupts once in SDC_INTERRUPT_STEPS steps. */
-static inline void
-spend_credit(uint32 *credit, uint32 steps)
-{
-	if (steps < *credit)
-		*credit -= steps;
-	else
-	{
-		SDC_CHECK_INTERRUPTS();
-		*credit = SDC_INTERRUPT_STEPS;
-	}
-}
-
 /* compare_narrow has bit i set if a[i] = b[i], for NARROW bytes. */
 static inline uint32
 compare_narrow(const uint8 *a, const uint8 *b)
@@ -384,7 +371,7 @@ count_small(Grouping *grouping, int left, Size base, const Entry *original,
 		load_chunk(grouping, left, masked, now);
 		for (uint32 i = 0; i < originals; i++)
 		{
-			spend_credit(&grouping->credit, now / 4 + 1);
+			sdc_interrupts_spend(&grouping->credit, now / 4 + 1);
 			count_original(grouping, left, base, &original[i], now);
 		}
 		masked += now;
@@ -399,7 +386,7 @@ count_equal(Grouping *grouping, Size base, const Entry *original, uint32 origina
 {
 	uint64		weight = 0;
 
-	spend_credit(&grouping->credit, originals + maskeds);
+	sdc_interrupts_spend(&grouping->credit, originals + maskeds);
 	for (uint32 j = 0; j < maskeds; j++)
 		weight += masked[j].weight;
 	for (uint32 i = 0; i < originals; i++)
@@ -502,7 +489,7 @@ divide(Grouping *grouping, int position, const GroupNode *node, Level *level, ui
 	*originals = 0;
 	for (uint32 i = 0; i < node->groups; i++)
 	{
-		spend_credit(&grouping->credit, node->group[i].originals + node->group[i].maskeds);
+		sdc_interrupts_spend(&grouping->credit, node->group[i].originals + node->group[i].maskeds);
 		divide_group(grouping, position, node, &node->group[i], level, &result, originals,
 					 &maskeds);
 	}
@@ -555,7 +542,7 @@ merge(Grouping *grouping, int positions, const GroupNode *node, Level *level)
 		Group		group = node->group[i];
 		uint32		count;
 
-		spend_credit(&grouping->credit, group.originals + group.maskeds);
+		sdc_interrupts_spend(&grouping->credit, group.originals + group.maskeds);
 		count = merge_entries(&grouping->masked, positions, node->masked + group.masked,
 							  group.maskeds, level->masked + maskeds);
 		group.masked = maskeds;
@@ -610,7 +597,7 @@ subtract(Grouping *grouping, Size base, Size half, const Entry *original,
 		uint32	   *count = grouping->count +
 			(original[i].tuple - grouping->first) * grouping->public.width + base;
 
-		spend_credit(&grouping->credit, (uint32) half / 8 + 1);
+		sdc_interrupts_spend(&grouping->credit, (uint32) half / 8 + 1);
 		subtract_cells(count, half);
 	}
 }

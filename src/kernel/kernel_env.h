@@ -89,6 +89,22 @@ sdc_free(void *memory)
 /* Loops over records look for a cancel once in this many steps. */
 #define SDC_INTERRUPT_STEPS 4096
 
+/*
+ * sdc_interrupts_spend looks for a cancel once in SDC_INTERRUPT_STEPS steps, however they are
+ * spread over the loops of a kernel; credit is what is left until then, 0 at first.
+ */
+static inline void
+sdc_interrupts_spend(uint32 *credit, uint32 steps)
+{
+	if (steps < *credit)
+		*credit -= steps;
+	else
+	{
+		SDC_CHECK_INTERRUPTS();
+		*credit = SDC_INTERRUPT_STEPS;
+	}
+}
+
 /* How a kernel ends.  The SQL-callable layer words the error. */
 typedef enum SdcStatus
 {

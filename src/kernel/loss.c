@@ -184,8 +184,8 @@ distance_of(Quantile a, Quantile b)
 
 /*
  * kernel_width is Silverman's rule as R's bw.nrd0 has it, of the standard deviation
- * and the distance of the quartiles: where one of them is 0 the other is not
- * used, and where all values are equal the width is relative to their size, or 1.
+ * and the distance of the quartiles, or of the first alone where the second is 0.  Not all
+ * values are equal.
  */
 static double
 kernel_width(const Sorter *sorter, double deviation, const Quantile *quantile)
@@ -196,10 +196,6 @@ kernel_width(const Sorter *sorter, double deviation, const Quantile *quantile)
 		spread = deviation;
 	if (spread == 0)
 		spread = deviation;
-	if (spread == 0)
-		spread = fabs(value_at(sorter, 0));
-	if (spread == 0)
-		spread = 1;
 	return 0.9 * spread * pow((double) sorter->n, -0.2);
 }
 
@@ -264,20 +260,22 @@ add_quantiles(Sorter *sorter, const double *original, const double *masked, uint
 	Quantile	quantile[QUANTILES];
 	Quantile	after[QUANTILES];
 	double		density[QUANTILES];
+	bool		constant;
 	double		width;
 	uint32		n;
 
 	sort_column(sorter, original, records);
 	n = sorter->n;
-	if (n < 2 || !sdc_moments_present(deviation))
+	constant = n == 1 || deviation == 0;
+	if (n == 0 || (!constant && !sdc_moments_present(deviation)))
 	{
 		terms->left_out += QUANTILES;
 		return;
 	}
 	find_quantiles(sorter, quantile);
-	width = kernel_width(sorter, deviation, quantile);
+	width = constant ? 0 : kernel_width(sorter, deviation, quantile);
 	for (int q = 0; q < QUANTILES; q++)
-		density[q] = density_at(sorter, quantile[q], width);
+		density[q] = constant ? 0 : density_at(sorter, quantile[q], width);
 
 	sort_column(sorter, masked, records);
 	if (sorter->n == 0)
@@ -289,10 +287,15 @@ add_quantiles(Sorter *sorter, const double *original, const double *masked, uint
 	for (int q = 0; q < QUANTILES; q++)
 	{
 		double		share = QUANTILE_STEP * (q + 1) / 100.0;
+		double		distance = fabs(distance_of(quantile[q], after[q]));
 
-		/* multiplied, so that a density of 0, an infinite error, divides nothing */
-		sdc_lossterms_add_pil(terms, fabs(distance_of(quantile[q], after[q])) * density[q] *
-							  sqrt((double) n / (share * (1 - share))));
+		/* the quantile of a constant has no sampling variance: it is kept, or has no term */
+		if (constant && distance > 0)
+			terms->left_out++;
+		else
+			/* multiplied, so that a density of 0, an infinite error, divides nothing */
+			sdc_lossterms_add_pil(terms, distance * density[q] *
+								  sqrt((double) n / (share * (1 - share))));
 	}
 }
 

@@ -15,6 +15,10 @@
  * A.-L. Cholesky's factor; an attribute whose pivot is nothing but rounding depends
  * on those before it.
  *
+ * Otherwise values are measured from the least original one, which is exact for values near
+ * it: where values are far from 0 and near each other, what tells them apart would be lost in
+ * x / S.
+ *
  * Coordinates are held within +-1e140, so that no measure becomes infinite.  No value
  * within 1e140 standard deviations of 0 notices.
  *
@@ -221,10 +225,7 @@ add_attribute(SdcSpace *space, int attribute, const bool *taking)
 	if (moments.count < 2 || moments.least == moments.most)
 		return;
 	if (space->metric == SDC_METRIC_GOWER)
-	{
 		scale = fmin(moments.most - moments.least, DBL_MAX);
-		moments.mean = 0;
-	}
 	else
 	{
 		measure_moments(column, taking, records, &moments);
@@ -233,10 +234,23 @@ add_attribute(SdcSpace *space, int attribute, const bool *taking)
 	/* values that differ by less than a number can say have no scale either */
 	if (scale > 0)
 		add_dimension(space, attribute, false,
-					  space->metric == SDC_METRIC_MAHALANOBIS ? moments.mean : 0, scale);
+					  space->metric == SDC_METRIC_MAHALANOBIS ? moments.mean : moments.least, scale);
 }
 
-/* mark_complete marks the records whose original values are all there. */
+/* varies tells whether a numeric attribute has two different original values. */
+static bool
+varies(const SdcPairs *pairs, int attribute)
+{
+	Moments		moments;
+
+	measure_range(&pairs->column[attribute], NULL, pairs->records, &moments);
+	return moments.count >= 2 && moments.least < moments.most;
+}
+
+/*
+ * mark_complete marks the records whose original values are all there, but for those of
+ * attributes that are left out anyway.
+ */
 static bool *
 mark_complete(const SdcPairs *pairs, const int *known, int count)
 {
@@ -248,6 +262,8 @@ mark_complete(const SdcPairs *pairs, const int *known, int count)
 		const SdcPairColumn *column = &pairs->column[known[k]];
 
 		SDC_ASSERT(column->value != NULL);
+		if (!varies(pairs, known[k]))
+			continue;
 		for (uint32 start = 0, end; start < pairs->records; start = end)
 		{
 			end = block_end(start, pairs->records);

@@ -45,7 +45,7 @@ typedef struct SdcSpace
 	int			dimensions;		/* that are left */
 	int		   *attribute;		/* index in pairs->column of each dimension */
 	bool	   *nominal;		/* by dimension: coordinates are codes */
-	double	   *center;			/* by dimension: subtracted first, 0 but for mahalanobis */
+	double	   *center;			/* by dimension: subtracted first; no distance depends on it */
 	double	   *scale;			/* by dimension: S or R, 1 where nominal */
 	double	   *factor;			/* mahalanobis: the factor of the correlation matrix (L
 								 * with row d divided by scale d), row by row; else NULL */

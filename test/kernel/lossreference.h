@@ -177,7 +177,7 @@ quantile_of(const double *sorted, uint32 n, Real share)
 	return sorted[below] + (place - below) * ((Real) sorted[below + 1] - sorted[below]);
 }
 
-/* width_of is the width of the kernel: bw.nrd0 of R, line by line. */
+/* width_of is the width of the kernel: bw.nrd0 of R, of a column that varies. */
 static Real
 width_of(const double *sorted, uint32 n, Real deviation)
 {
@@ -186,10 +186,6 @@ width_of(const double *sorted, uint32 n, Real deviation)
 
 	if (low == 0)
 		low = deviation;
-	if (low == 0)
-		low = fabsl((Real) sorted[0]);
-	if (low == 0)
-		low = 1;
 	return 0.9L * low * powl(n, -0.2L);
 }
 
@@ -210,13 +206,19 @@ reference_quantiles(int j, const Stat *x, const Stat *y)
 		Real		from;
 		Real		density = 0;
 
-		if (x->n < 2 || y->n < 1)
+		if (x->n < 1 || y->n < 1)
 		{
 			term(&mean_pil[SDC_LOSS_QUANTILE], false, 0);
 			continue;
 		}
-		width = width_of(before, n, deviation);
 		from = quantile_of(before, n, share);
+		if (n == 1 || deviation == 0)
+		{
+			/* no variance: there is a term only for what was kept */
+			term(&mean_pil[SDC_LOSS_QUANTILE], quantile_of(after, m, share) == from, 0);
+			continue;
+		}
+		width = width_of(before, n, deviation);
 		for (uint32 i = 0; i < n; i++)
 			density += expl(-(before[i] - from) * (before[i] - from) / (2 * width * width));
 		density /= n * width * sqrtl(2 * M_PI);

@@ -10,29 +10,10 @@
 #include "kernel/agreement.h"
 #include "kernel/grouping.h"
 
+#include "random.h"
 #include "tap.h"
 
 #define MAX_ATTRIBUTES 64
-
-static uint64 random_state = 1;
-
-/* random64 is a generator of the test's own (splitmix64). */
-static uint64
-random64(void)
-{
-	uint64		z = (random_state += UINT64_C(0x9E3779B97F4A7C15));
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-	return z ^ (z >> 31);
-}
-
-/* pick draws below bound. */
-static uint32
-pick(uint32 bound)
-{
-	return (uint32) (((random64() >> 32) * bound) >> 32);
-}
 
 /* A file of pairs. */
 typedef struct File
@@ -254,7 +235,7 @@ check_file(File *file)
 			CHECK(sdc_agreement_pattern(agreement, x, y) == pattern[(Size) x * n + y]);
 		}
 	}
-	totals = sdc_agreement_totals(agreement, &count);
+	totals = sdc_agreement_totals(agreement, UINT64_MAX, &count);
 	check_counts("totals", pattern, (Size) n * n, totals, count);
 	for (int c = attributes; c > 0; c -= 1 + attributes / 5)
 	{
@@ -385,7 +366,7 @@ large_files(void)
 	memset(summed, 0, sizeof(Summed));
 	sdc_agreement_visit(agreement, NULL, file->pairs.records, sum_visit, summed);
 	CHECK(summed->visits == file->pairs.records);
-	totals = sdc_agreement_totals(agreement, &count);
+	totals = sdc_agreement_totals(agreement, UINT64_MAX, &count);
 	for (int i = 0; i < count; i++)
 	{
 		CHECKF(totals[i].count == summed->count[totals[i].pattern], "pattern %d", i);

@@ -9,30 +9,11 @@
 
 #include "kernel/problink.h"
 
+#include "random.h"
 #include "tap.h"
 
 #define MAX_ATTRIBUTES 64
 #define CLIP 1e-6
-
-static uint64 random_state = 1;
-
-/* random64 is a generator of the test's own (splitmix64). */
-static uint64
-random64(void)
-{
-	uint64		z = (random_state += UINT64_C(0x9E3779B97F4A7C15));
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-	return z ^ (z >> 31);
-}
-
-/* pick draws below bound. */
-static uint32
-pick(uint32 bound)
-{
-	return (uint32) (((random64() >> 32) * bound) >> 32);
-}
 
 /* A file of pairs with its agreement. */
 typedef struct File
@@ -85,7 +66,7 @@ estimate(const File *file)
 	int			attributes = file->pairs.attributes;
 	SdcLinkModel *models = sdc_alloc((Size) attributes * sizeof(SdcLinkModel));
 	int			count;
-	SdcPatternCount *totals = sdc_agreement_totals(file->agreement, &count);
+	SdcPatternCount *totals = sdc_agreement_totals(file->agreement, UINT64_MAX, &count);
 
 	for (int c = 1; c <= attributes; c++)
 	{
@@ -358,7 +339,7 @@ models(void)
 	{
 		File	   *file = make_file(200, 3 + round, 30, 20);
 		int			count;
-		SdcPatternCount *totals = sdc_agreement_totals(file->agreement, &count);
+		SdcPatternCount *totals = sdc_agreement_totals(file->agreement, UINT64_MAX, &count);
 
 		check_model(totals, count, 3 + round, 200);
 		sdc_free(totals);

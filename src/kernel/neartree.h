@@ -1,0 +1,60 @@
+/*-------------------------------------------------------------------------
+ *
+ * neartree.h
+ *		A tree over points that tells which of them can be near a query.
+ *
+ * The tree filters: for a query and a limit it reports a superset of the points
+ * whose measure (space.h) is at most the limit, nearer parts of space first.  The
+ * caller computes the measures, and lowers the limit with every better one.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_KERNEL_NEARTREE_H
+#define SDC_KERNEL_NEARTREE_H
+
+#include "kernel/space.h"
+
+typedef struct SdcNeartree SdcNeartree;
+
+/* Points of a leaf: whoever orders points for a tree ends his ranges at multiples. */
+#define SDC_NEARTREE_LEAF 16
+
+/* Children of a node. */
+#define SDC_NEARTREE_FANOUT 8
+
+/* Bytes that a tree takes at most. */
+extern uint64 sdc_neartree_memory(uint32 points, int dimensions);
+
+/*
+ * sdc_neartree_create makes a tree of the points start .. start + count - 1.
+ *
+ *	point		the coordinates, point by point, in all dimensions of the space; not kept
+ *	dimension	the dimensions, ascending, that the points have
+ *	dimensions	their number
+ *	partial		some points lack some of these: they are NaN.  It costs time
+ *
+ * Points should be ordered so that leaves, and then aligned groups of FANOUT leaves,
+ * and so on, are neighbours in space.  Time and memory O(count dimensions).
+ */
+extern SdcNeartree *sdc_neartree_create(const SdcSpace *space,
+										const double *point, const int *dimension,
+										int dimensions, uint32 start, uint32 count,
+										bool partial);
+extern void sdc_neartree_destroy(SdcNeartree *tree);
+
+/* Called with the index of a point, returns the limit from now on; never raises it. */
+typedef double (*SdcNeartreeVisit) (void *arg, uint32 point);
+
+/*
+ * sdc_neartree_search visits every point whose measure to the query (a point of the
+ * space) is at most the limit, each of them once, and a few others.  The limit can be
+ * infinite.  A tree does one search at a time.
+ */
+extern void sdc_neartree_search(SdcNeartree *tree, const double *query, double limit,
+								SdcNeartreeVisit visit, void *arg);
+
+/* The same without special instructions: it makes the same calls, with less speed. */
+extern void sdc_neartree_search_portable(SdcNeartree *tree, const double *query,
+										 double limit, SdcNeartreeVisit visit, void *arg);
+
+#endif							/* SDC_KERNEL_NEARTREE_H */

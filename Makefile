@@ -26,8 +26,11 @@ OBJS = \
 	src/kernel/neartree.o \
 	src/kernel/posset.o \
 	src/kernel/problink.o \
+	src/kernel/ranklink.o \
 	src/kernel/rankorder.o \
 	src/kernel/rankswap.o \
+	src/kernel/ranksearch.o \
+	src/kernel/ranktree.o \
 	src/kernel/sample.o \
 	src/kernel/space.o \
 	src/kernel/stream.o \

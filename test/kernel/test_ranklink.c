@@ -1,0 +1,743 @@
+/*-------------------------------------------------------------------------
+ *
+ * test_ranklink.c
+ *		Both attacks on rank swapping against a comparison of all pairs.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "kernel/kernel_env.h"
+
+#include "kernel/ranklink.h"
+#include "kernel/ranksearch.h"
+
+#include "tap.h"
+
+#define MAX_KNOWN 64
+
+/* One set of data, with all that a task needs. */
+typedef struct Data
+{
+	SdcPairs	pairs;
+	SdcPairColumn column[MAX_KNOWN];
+	uint32	   *original[MAX_KNOWN];
+	uint32	   *masked[MAX_KNOWN];
+	double	   *value[MAX_KNOWN];
+	int			known[MAX_KNOWN];
+	SdcInterval *interval[MAX_KNOWN];
+	SdcSpace   *space[MAX_KNOWN];	/* of the first attributes, from one on */
+} Data;
+
+/* How columns are made. */
+typedef struct Shape
+{
+	uint32		records;
+	int			attributes;
+	uint32		codes;			/* of a column, about */
+	uint32		move;			/* codes that a value moves at most; UINT32_MAX: to anywhere */
+	uint32		width;			/* of the windows, in positions */
+	uint32		missing;		/* one value in so many; 0: none */
+	uint32		endless;		/* one code in so many is no number; 0: none */
+	int			nominal;		/* one attribute in so many; 0: none */
+	bool		close;			/* distances differ by about as much as tied ones may */
+} Shape;
+
+/* A generator of the test's own. */
+static uint64 random_state;
+
+/* pick draws below bound. */
+static uint32
+pick(uint32 bound)
+{
+	random_state = random_state * UINT64_C(6364136223846793005) +
+		UINT64_C(1442695040888963407);
+	return (uint32) (((random_state >> 32) * bound) >> 32);
+}
+
+/* make_column draws the values of an attribute. */
+static void
+make_column(Data *data, const Shape *shape, int a)
+{
+	uint32		codes = a % 5 == 4 ? 1 + shape->codes / 20 : shape->codes;
+	uint32	   *original = sdc_alloc(shape->records * sizeof(uint32));
+	uint32	   *masked = sdc_alloc(shape->records * sizeof(uint32));
+	double	   *value = sdc_alloc(codes * sizeof(double));
+
+	for (uint32 i = 0; i < shape->records; i++)
+	{
+		int64		moved;
+
+		original[i] = pick(a % 3 == 2 ? 1 + pick(codes) : codes);
+		moved = (int64) original[i] - shape->move + pick(2 * shape->move + 1);
+		moved = moved < 0 ? 0 : moved >= codes ? codes - 1 : moved;
+		masked[i] = shape->move == UINT32_MAX ? pick(codes) : (uint32) moved;
+		if (shape->missing > 0 && pick(shape->missing) == 0)
+			original[i] = SDC_CODE_NULL;
+		if (shape->missing > 0 && pick(shape->missing) == 0)
+			masked[i] = SDC_CODE_NULL;
+	}
+	/* skewed, and with equal distances */
+	for (uint32 c = 0; c < codes; c++)
+	{
+		value[c] = a % 2 == 0 ? c : exp(20.0 * c / codes);
+		if (shape->close)
+			value[c] = c < codes / 2 ? 0 : 1e6 + 2e-5 * c;
+		if (shape->endless > 0 && (c + 1) % shape->endless == 0)
+			value[c] = NAN;
+	}
+	data->original[a] = original;
+	data->masked[a] = masked;
+	data->value[a] = value;
+	data->column[a].original = original;
+	data->column[a].masked = masked;
+	data->column[a].codes = codes;
+	data->column[a].value = shape->nominal > 0 && a % shape->nominal == 0 ? NULL : value;
+}
+
+/* make_data draws a set of data. */
+static void
+make_data(Data *data, const Shape *shape)
+{
+	data->pairs.records = shape->records;
+	data->pairs.attributes = shape->attributes;
+	data->pairs.column = data->column;
+	for (int a = 0; a < shape->attributes; a++)
+	{
+		SdcPositions positions;
+
+		make_column(data, shape, a);
+		sdc_positions_create(&positions, data->masked[a], shape->records, data->column[a].codes);
+		data->interval[a] = sdc_alloc(data->column[a].codes * sizeof(SdcInterval));
+		sdc_window_intervals(&positions, shape->width, data->interval[a]);
+		sdc_positions_destroy(&positions);
+	}
+	/* known attributes need not come in the order of the columns */
+	for (int k = 0; k < shape->attributes; k++)
+		data->known[k] = (k + 1) % shape->attributes;
+	for (int k = 0; k < shape->attributes; k++)
+		data->space[k] = sdc_space_create(&data->pairs, data->known, k + 1,
+										  SDC_METRIC_EUCLIDEAN);
+}
+
+/* free_data frees it. */
+static void
+free_data(Data *data)
+{
+	for (int a = 0; a < data->pairs.attributes; a++)
+	{
+		sdc_space_destroy(data->space[a]);
+		sdc_free(data->interval[a]);
+		sdc_free(data->value[a]);
+		sdc_free(data->masked[a]);
+		sdc_free(data->original[a]);
+	}
+}
+
+/* make_task is the task of the first known attributes; interval is for its pointers. */
+static SdcRankTask
+make_task(const Data *data, int known, const SdcInterval **interval)
+{
+	SdcRankTask task = {.pairs = &data->pairs, .known = data->known, .count = known,
+	.interval = interval, .space = data->space[known - 1]};
+
+	for (int k = 0; k < known; k++)
+		interval[k] = data->interval[data->known[k]];
+	return task;
+}
+
+/* windows_of counts the windows of an original that a protected record is in. */
+static int
+windows_of(const Data *data, int known, uint32 original, uint32 masked)
+{
+	int			inside = 0;
+
+	for (int k = 0; k < known; k++)
+	{
+		int			a = data->known[k];
+		uint32		x = data->original[a][original];
+		uint32		y = data->masked[a][masked];
+
+		if (x != SDC_CODE_NULL && y != SDC_CODE_NULL)
+			inside += y >= data->interval[a][x].first && y <= data->interval[a][x].last;
+	}
+	return inside;
+}
+
+/* model_link compares an original with all protected records. */
+static SdcRankLink
+model_link(const Data *data, int known, SdcRankMode mode, uint32 original)
+{
+	const SdcSpace *space = data->space[known - 1];
+	uint32		records = data->pairs.records;
+	SdcRankLink found = {.link.linked = SDC_RECORD_NONE};
+	double		point[MAX_KNOWN];
+	double		other[MAX_KNOWN];
+	double		best = INFINITY;
+	int			most = mode == SDC_RANK_UNION ? 1 : known;
+	double	   *measure = sdc_alloc(records * sizeof(double));
+	int		   *inside = sdc_alloc(records * sizeof(int));
+
+	sdc_space_original(space, original, point);
+	for (uint32 i = 0; i < records; i++)
+	{
+		inside[i] = windows_of(data, known, original, i);
+		most = inside[i] > most ? inside[i] : most;
+	}
+	for (uint32 i = 0; i < records; i++)
+	{
+		measure[i] = INFINITY;
+		if (inside[i] != most)
+			continue;
+		sdc_space_masked(space, i, other);
+		measure[i] = sdc_space_measure(space, point, other);
+	}
+	for (uint32 i = 0; i < records; i++)
+		if (inside[i] == most && measure[i] < best)
+			best = measure[i];
+	for (uint32 i = 0; i < records; i++)
+	{
+		if (inside[i] != most)
+			continue;
+		found.inside = most;
+		found.link.candidates++;
+		if (!(measure[i] <= best * SDC_SPACE_TIE))
+			continue;
+		if (found.link.ties++ == 0)
+			found.link.linked = i;
+		found.link.correct = found.link.correct || i == original;
+	}
+	if (found.link.ties > 0 && best < INFINITY)
+		found.link.distance = sdc_space_distance(space, best);
+	sdc_free(measure);
+	sdc_free(inside);
+	return found;
+}
+
+/* same_link compares bit by bit. */
+static bool
+same_link(const SdcLink *a, const SdcLink *b)
+{
+	return memcmp(&a->distance, &b->distance, sizeof(double)) == 0 && a->linked == b->linked &&
+		a->ties == b->ties && a->candidates == b->candidates && a->correct == b->correct;
+}
+
+/* check_link explains a difference. */
+static void
+check_link(const char *what, const Shape *shape, int known, uint32 record, const SdcLink *got,
+		   const SdcLink *want)
+{
+	CHECKF(same_link(got, want), "%s, %u x %d codes %u: %d known, record %u: "
+		   "distance %g %g linked %u %u ties %u %u candidates %u %u correct %d %d", what,
+		   shape->records, shape->attributes, shape->codes, known, record, got->distance,
+		   want->distance, got->linked, want->linked, got->ties, want->ties, got->candidates,
+		   want->candidates, got->correct, want->correct);
+}
+
+/* What sdc_ranklink_prefixes reports. */
+typedef struct Reports
+{
+	SdcLink    *link;			/* by index and number of attributes */
+	int		   *times;
+	int			attributes;
+} Reports;
+
+/* report takes one result. */
+static void
+report(void *arg, int known, uint32 index, const SdcLink *link)
+{
+	Reports    *reports = arg;
+
+	reports->link[index * reports->attributes + known - 1] = *link;
+	reports->times[index * reports->attributes + known - 1]++;
+}
+
+/* compare_run compares one number of known attributes. */
+static void
+compare_run(const Data *data, const Shape *shape, int known, const uint32 *record, uint32 count)
+{
+	const SdcInterval *interval[MAX_KNOWN];
+	SdcRankTask task = make_task(data, known, interval);
+	SdcRankLink *link = sdc_alloc(count * sizeof(SdcRankLink));
+	SdcRankLink *grouped = sdc_alloc(count * sizeof(SdcRankLink));
+
+	for (int mode = SDC_RANK_INTERSECTION; mode <= SDC_RANK_UNION; mode++)
+	{
+		const char *what = mode == SDC_RANK_UNION ? "union" : "intersection";
+
+		task.grouped = false;
+		sdc_ranklink_run(&task, mode, record, count, link);
+		task.grouped = true;
+		sdc_ranklink_run(&task, mode, record, count, grouped);
+		for (uint32 i = 0; i < count; i++)
+		{
+			uint32		original = record != NULL ? record[i] : i;
+			SdcRankLink want = model_link(data, known, mode, original);
+
+			check_link(what, shape, known, original, &link[i].link, &want.link);
+			CHECKF(link[i].inside == want.inside, "%s, record %u: %u, not %u", what, original,
+				   link[i].inside, want.inside);
+			check_link("grouped", shape, known, original, &grouped[i].link, &want.link);
+			CHECKF(grouped[i].inside == want.inside, "grouped, record %u: %u, not %u", original,
+				   grouped[i].inside, want.inside);
+		}
+	}
+	sdc_free(grouped);
+	sdc_free(link);
+}
+
+/* compare_prefixes compares all numbers of known attributes. */
+static void
+compare_prefixes(const Data *data, const Shape *shape, const uint32 *record, uint32 count)
+{
+	int			attributes = shape->attributes;
+	const SdcInterval *interval[MAX_KNOWN];
+	SdcRankTask task = make_task(data, attributes, interval);
+	Reports		reports = {.attributes = attributes};
+
+	reports.link = sdc_alloc(count * attributes * sizeof(SdcLink));
+	reports.times = sdc_alloc(count * attributes * sizeof(int));
+	memset(reports.times, 0, count * attributes * sizeof(int));
+	sdc_ranklink_prefixes(&task, (const SdcSpace *const *) data->space, record, count,
+						  report, &reports);
+	for (uint32 i = 0; i < count; i++)
+		for (int c = 1; c <= attributes; c++)
+		{
+			uint32		original = record != NULL ? record[i] : i;
+			SdcRankLink want = model_link(data, c, SDC_RANK_INTERSECTION, original);
+
+			CHECKF(reports.times[i * attributes + c - 1] == 1, "record %u, %d known", original, c);
+			check_link("prefixes", shape, c, original, &reports.link[i * attributes + c - 1],
+					   &want.link);
+		}
+	sdc_free(reports.times);
+	sdc_free(reports.link);
+}
+
+/* compare_shape compares everything for data of a shape, and for count of its records. */
+static void
+compare_shape(const Shape *shape, uint32 count)
+{
+	Data	   *data = sdc_alloc(sizeof(Data));
+	uint32	   *record = sdc_alloc(count * sizeof(uint32));
+	bool		all = count == shape->records;
+
+	make_data(data, shape);
+	for (uint32 i = 0; i < count; i++)
+		record[i] = (uint32) ((uint64) i * shape->records / count);
+	compare_run(data, shape, shape->attributes, all ? NULL : record, count);
+	compare_run(data, shape, (shape->attributes + 1) / 2, all ? NULL : record, count);
+	compare_prefixes(data, shape, all ? NULL : record, count);
+	free_data(data);
+	sdc_free(record);
+	sdc_free(data);
+}
+
+/* small_data has every combination of what can be special, again and again. */
+static void
+small_data(void)
+{
+	static const uint32 sizes[] = {0, 1, 2, 3, 31, 32, 33, 60, 100};
+	static const uint32 codes[] = {1, 2, 5, 30, 1000};
+
+	random_state = 3;
+	for (int round = 0; round < 135; round++)
+	{
+		Shape		shape = {.records = sizes[round % 9], .attributes = 1 + pick(6)};
+
+		shape.codes = codes[pick(5)];
+		shape.move = pick(4) == 0 ? UINT32_MAX : pick(1 + shape.codes / 5);
+		shape.width = pick(3) == 0 ? pick(3) : pick(1 + shape.records / 3);
+		shape.missing = pick(3) == 0 ? 1 + pick(6) : 0;
+		shape.endless = pick(4) == 0 ? 1 + pick(5) : 0;
+		shape.nominal = pick(3) == 0 ? 1 + (int) pick(3) : 0;
+		compare_shape(&shape, shape.records);
+	}
+}
+
+/* middle_data fills several levels of a tree. */
+static void
+middle_data(void)
+{
+	static const Shape shapes[] = {
+		{.records = 2500, .attributes = 6, .codes = 100000, .move = 5000, .width = 125},
+		{.records = 2500, .attributes = 6, .codes = 100000, .move = 8000, .width = 125},
+		{.records = 2500, .attributes = 5, .codes = 100000, .move = UINT32_MAX, .width = 60},
+		{.records = 2500, .attributes = 4, .codes = 20, .move = 3, .width = 200},
+		{.records = 2500, .attributes = 4, .codes = 2000, .move = 200, .width = 500,
+		.missing = 10},
+		{.records = 2500, .attributes = 4, .codes = 300, .move = 50, .width = 700, .nominal = 1},
+		{.records = 2500, .attributes = 4, .codes = 300, .move = 50, .width = 700, .nominal = 2,
+		.endless = 3},
+		{.records = 2500, .attributes = 3, .codes = 3000, .move = 50, .width = 700, .endless = 1},
+	};
+
+	random_state = 4;
+	for (int s = 0; s < (int) (sizeof(shapes) / sizeof(shapes[0])); s++)
+		compare_shape(&shapes[s], 25);
+}
+
+/* large_data has originals with more candidates than are kept for further attributes. */
+static void
+large_data(void)
+{
+	static const Shape shapes[] = {
+		{.records = 36000, .attributes = 4, .codes = 1000000, .move = 90000, .width = 4500},
+		{.records = 36000, .attributes = 3, .codes = 20, .move = 2, .width = 9000},
+		{.records = 36000, .attributes = 3, .codes = 50000, .move = 9000, .width = 12000,
+		.nominal = 1, .missing = 7},
+	};
+
+	random_state = 5;
+	for (int s = 0; s < 3; s++)
+		compare_shape(&shapes[s], 8);
+}
+
+/* many_attributes goes up to the limit, over more than one word of windows. */
+static void
+many_attributes(void)
+{
+	static const int numbers[] = {32, 33, 64};
+
+	random_state = 6;
+	for (int s = 0; s < 3; s++)
+	{
+		Shape		shape = {.records = 1100, .attributes = numbers[s], .codes = 3000,
+		.move = 200, .width = 60, .missing = 40};
+
+		compare_shape(&shape, 3);
+	}
+}
+
+/*
+ * group_data has originals of all levels: from windows that own records are in as good as always
+ * to those that they are in by chance.
+ */
+static void
+group_data(void)
+{
+	static const Shape shapes[] = {
+		{.records = 2500, .attributes = 10, .codes = 100000, .move = 6000, .width = 125},
+		{.records = 2500, .attributes = 10, .codes = 100000, .move = UINT32_MAX, .width = 30},
+		{.records = 2500, .attributes = 10, .codes = 100000, .move = UINT32_MAX, .width = 250},
+		{.records = 2500, .attributes = 9, .codes = 100000, .move = 9000, .width = 125,
+		.missing = 9},
+		{.records = 2500, .attributes = 8, .codes = 700, .move = 60, .width = 100, .nominal = 3,
+		.endless = 5},
+		{.records = 1500, .attributes = 8, .codes = 6, .move = 1, .width = 20},
+		{.records = 1500, .attributes = 5, .codes = 100, .move = 90, .width = 1300, .close = true},
+		{.records = 1500, .attributes = 4, .codes = 100, .move = 90, .width = 300, .close = true},
+	};
+
+	random_state = 10;
+	for (int s = 0; s < (int) (sizeof(shapes) / sizeof(shapes[0])); s++)
+	{
+		Data	   *data = sdc_alloc(sizeof(Data));
+		uint32		record[30];
+
+		make_data(data, &shapes[s]);
+		for (uint32 i = 0; i < 30; i++)
+			record[i] = i * (shapes[s].records / 30);
+		compare_run(data, &shapes[s], shapes[s].attributes, record, 30);
+		compare_run(data, &shapes[s], (shapes[s].attributes + 1) / 2, record, 30);
+		free_data(data);
+		sdc_free(data);
+	}
+}
+
+/* near_origins: the nearest comes after others that it unties, or some of them. */
+static void
+near_origins(void)
+{
+	Shape		shape = {.records = 150, .attributes = 2, .codes = 100, .move = 99, .width = 150,
+	.close = true};
+
+	random_state = 11;
+	for (int round = 0; round < 3; round++)
+		compare_shape(&shape, 150);
+}
+
+/* check_stage compares a stage with what it promises, for all sets of windows. */
+static void
+check_stage(const SdcRankStage *stage, int attributes)
+{
+	for (uint64 set = 0; set < UINT64_C(1) << attributes; set++)
+	{
+		int			inside = __builtin_popcountll(set);
+		int			first = 0;
+
+		if (inside < stage->level)
+			continue;
+		while (first < stage->groups && (stage->member[first] & ~set) != 0)
+			first++;
+		CHECKF(first < stage->groups, "%d of %d, level %d: %llx is in none of %d", inside,
+			   attributes, stage->level, (unsigned long long) set, stage->groups);
+		if (first < stage->groups)
+			CHECKF(inside <= stage->reach[first], "%d of %d, level %d: %llx beyond reach %d",
+				   inside, attributes, stage->level, (unsigned long long) set,
+				   stage->reach[first]);
+	}
+}
+
+/* plans_are_sound: whoever is inside so many windows is inside all of a set. */
+static void
+plans_are_sound(void)
+{
+	static uint64 hit[256];
+	SdcRankStage stage[64];
+	int			stages = 0;
+	int			sets = 0;
+
+	random_state = 12;
+	for (int round = 0; round < 200; round++)
+	{
+		SdcRankCensus census = {.attributes = 1 + (int) pick(10), .hit = hit, .hits = 256,
+		.free = round % 2 == 0};
+		uint32		width[64];
+		int			count;
+		int			before = 65;
+
+		census.points = 1 + pick(1 << pick(20));
+		for (int a = 0; a < census.attributes; a++)
+			width[a] = pick(8) == 0 ? 980 : pick(1 << pick(10));
+		for (int i = 0; i < 256; i++)
+		{
+			hit[i] = 0;
+			for (int a = 0; a < census.attributes; a++)
+				hit[i] |= (uint64) (pick(1000) < width[a]) << a;
+		}
+		for (int level = 0; level <= census.attributes; level++)
+		{
+			census.originals[level] = pick(3) == 0 ? 0 : pick(100000);
+			census.cost[level] = pick(1 << pick(16));
+		}
+		count = sdc_ranktree_plan(&census, stage);
+		for (int i = 0; i < count; i++)
+		{
+			CHECK(stage[i].level <= stage[i].top && stage[i].top < before);
+			CHECK(stage[i].level > 0 && stage[i].groups <= SDC_RANKTREE_GROUPS);
+			before = stage[i].level;
+			check_stage(&stage[i], census.attributes);
+			sets += stage[i].groups > 1 && __builtin_popcountll(stage[i].member[0]) > 1;
+		}
+		stages += count;
+	}
+	CHECKF(stages > 200 && sets > 50, "%d stages, %d with sets", stages, sets);
+}
+
+/* group_units compares the vector unit with what every machine has, in a group. */
+static void
+group_units(void)
+{
+	Shape		shape = {.records = 3000, .attributes = 40, .codes = 2000, .move = 300,
+	.width = 200, .missing = 30};
+	Data	   *data = sdc_alloc(sizeof(Data));
+	SdcRankTree *tree;
+	SdcRankBins *bins;
+	uint64		found = 0;
+
+	random_state = 13;
+	make_data(data, &shape);
+	tree = sdc_ranktree_create(&data->pairs, data->known, 40, data->space[39]);
+	bins = sdc_ranktree_bins(tree, &data->pairs, data->known);
+	for (int round = 0; round < 3; round++)
+	{
+		static const uint64 members[] = {UINT64_C(0), UINT64_C(0x11), UINT64_C(0x8000000105)};
+		SdcRankGroup *group = sdc_ranktree_group(tree, bins, &data->pairs, data->known,
+												 members[round]);
+
+		for (uint32 record = 0; record < 70; record++)
+		{
+			SdcInterval window[MAX_KNOWN];
+			SdcRankRange range[MAX_KNOWN];
+			double		point[MAX_KNOWN];
+			SdcRankStand stand[2];
+			uint64		steps[2];
+
+			sdc_space_original(data->space[39], record, point);
+			for (int k = 0; k < 40; k++)
+			{
+				uint32		code = data->original[data->known[k]][record];
+				SdcInterval empty = {1, 0};
+
+				window[k] = code == SDC_CODE_NULL ? empty : data->interval[data->known[k]][code];
+				range[k] = sdc_ranksearch_range(bins->of_code[k], &window[k]);
+			}
+			for (int i = 0; i < 2; i++)
+			{
+				SdcRankQuery ask = {.window = window, .point = point};
+				SdcRankStand start = {.best = INFINITY, .linked = SDC_RECORD_NONE};
+
+				tree->vectors = i == 1;
+				sdc_ranksearch_group(tree, group, &members[1], round == 2, 8, range, &ask, &start);
+				stand[i] = start;
+				steps[i] = ask.steps;
+			}
+			CHECK(steps[0] == steps[1] && stand[0].inside == stand[1].inside);
+			CHECK(stand[0].candidates == stand[1].candidates && stand[0].ties == stand[1].ties);
+			CHECK(stand[0].linked == stand[1].linked && stand[0].best == stand[1].best);
+			found += stand[0].candidates;
+		}
+		sdc_ranktree_ungroup(group);
+	}
+	CHECKF(found > 30, "%llu", (unsigned long long) found);
+	sdc_ranktree_unbin(bins);
+	sdc_ranktree_destroy(tree);
+	free_data(data);
+	sdc_free(data);
+}
+
+/* both_units compares the vector unit of the machine with what every machine has. */
+static void
+both_units(void)
+{
+	Shape		shape = {.records = 3000, .attributes = 40, .codes = 2000, .move = 300,
+	.width = 200, .missing = 30};
+	Data	   *data = sdc_alloc(sizeof(Data));
+	SdcRankTree *tree;
+	SdcInterval window[MAX_KNOWN];
+	double		point[MAX_KNOWN];
+	uint32		list[2][100];
+
+	random_state = 7;
+	make_data(data, &shape);
+	tree = sdc_ranktree_create(&data->pairs, data->known, 40, data->space[39]);
+	for (uint32 record = 0; record < 300; record++)
+	{
+		SdcRankQuery query[2];
+
+		sdc_space_original(data->space[39], record, point);
+		for (int k = 0; k < 40; k++)
+		{
+			uint32		code = data->original[data->known[k]][record];
+			SdcInterval empty = {1, 0};
+
+			window[k] = code == SDC_CODE_NULL ? empty : data->interval[data->known[k]][code];
+		}
+		for (int i = 0; i < 2; i++)
+		{
+			SdcRankQuery ask = {.window = window, .point = point, .capacity = 100,
+			.list = list[i], .outside = 39, .best = INFINITY};
+
+			tree->vectors = i == 1;
+			sdc_ranksearch_count(tree, &ask);
+			sdc_ranksearch_nearest(tree, &ask);
+			query[i] = ask;
+		}
+		CHECK(query[0].outside == query[1].outside && query[0].steps == query[1].steps);
+		CHECK(query[0].candidates == query[1].candidates && query[0].listed == query[1].listed);
+		CHECK(memcmp(list[0], list[1], query[0].listed * sizeof(uint32)) == 0);
+		CHECK(query[0].best == query[1].best && query[0].linked == query[1].linked);
+		CHECK(query[0].ties == query[1].ties);
+	}
+	sdc_ranktree_destroy(tree);
+	sdc_ranktree_destroy(NULL);
+	free_data(data);
+	sdc_free(data);
+}
+
+/* lists_are_complete: a list has all candidates, or says that it has not. */
+static void
+lists_are_complete(void)
+{
+	Shape		shape = {.records = 3000, .attributes = 1, .codes = 1000000, .move = 9};
+	Data	   *data = sdc_alloc(sizeof(Data));
+	SdcRankTree *tree;
+	uint32		list[200];
+
+	random_state = 9;
+	make_data(data, &shape);
+	tree = sdc_ranktree_create(&data->pairs, data->known, 1, data->space[0]);
+	for (uint32 round = 0; round < 3000; round++)
+	{
+		SdcInterval window = {pick(1000000), 0};
+		SdcRankQuery query = {.window = &window, .capacity = pick(200), .list = list};
+		uint32		records = 0;
+		uint32		complete = 0;
+
+		window.last = window.first + pick(70000);
+		for (uint32 i = 0; i < 3000; i++)
+			records += data->masked[0][i] >= window.first && data->masked[0][i] <= window.last;
+		sdc_ranksearch_count(tree, &query);
+		CHECKF(query.candidates == records, "%u, not %u", query.candidates, records);
+		if (query.listed > query.capacity)
+			continue;
+		for (uint32 i = 0; i < query.listed; i++)
+			complete += tree->start[list[i] + 1] - tree->start[list[i]];
+		CHECKF(complete == records, "%u of %u listed", complete, records);
+	}
+	sdc_ranktree_destroy(tree);
+	free_data(data);
+	sdc_free(data);
+}
+
+/* order_is_irrelevant: records in another order have the same links, under other names. */
+static void
+order_is_irrelevant(void)
+{
+	Shape		shape = {.records = 700, .attributes = 4, .codes = 90, .move = 9, .width = 40};
+	Data	   *data = sdc_alloc(sizeof(Data));
+	const SdcInterval *interval[MAX_KNOWN];
+	SdcRankTask task;
+	SdcRankLink link[2][700];
+
+	random_state = 8;
+	make_data(data, &shape);
+	task = make_task(data, 4, interval);
+	for (int mode = SDC_RANK_INTERSECTION; mode <= SDC_RANK_UNION; mode++)
+	{
+		for (int i = 0; i < 2; i++)
+		{
+			sdc_ranklink_run(&task, mode, NULL, 700, link[i]);
+			for (int a = 0; a < 4; a++)
+				for (uint32 r = 0; r < 350; r++)
+				{
+					uint32		swap[2] = {data->original[a][r], data->masked[a][r]};
+
+					data->original[a][r] = data->original[a][699 - r];
+					data->masked[a][r] = data->masked[a][699 - r];
+					data->original[a][699 - r] = swap[0];
+					data->masked[a][699 - r] = swap[1];
+				}
+		}
+		for (uint32 r = 0; r < 700; r++)
+		{
+			const SdcRankLink *other = &link[1][699 - r];
+
+			CHECK(link[0][r].inside == other->inside);
+			CHECK(link[0][r].link.distance == other->link.distance);
+			CHECK(link[0][r].link.ties == other->link.ties);
+			CHECK(link[0][r].link.candidates == other->link.candidates);
+			CHECK(link[0][r].link.correct == other->link.correct);
+		}
+	}
+	free_data(data);
+	sdc_free(data);
+}
+
+/* memory_is_told: the estimate is not small, and grows with what it is for. */
+static void
+memory_is_told(void)
+{
+	CHECK(sdc_ranklink_memory(100000, 10) > UINT64_C(100000) * 10 * 12);
+	CHECK(sdc_ranklink_memory(100000, 10) < UINT64_C(100000) * 10 * 80);
+	CHECK(sdc_ranklink_memory(UINT32_MAX, 64) > (UINT64_C(1) << 32) * 64 * 12);
+	CHECK(sdc_ranklink_memory(0, 1) > 0);
+}
+
+/* main runs the tests. */
+int
+main(void)
+{
+	RUN(small_data);
+	RUN(middle_data);
+	RUN(large_data);
+	RUN(many_attributes);
+	RUN(group_data);
+	RUN(near_origins);
+	RUN(plans_are_sound);
+	RUN(group_units);
+	RUN(both_units);
+	RUN(lists_are_complete);
+	RUN(order_is_irrelevant);
+	RUN(memory_is_told);
+	return tap_done();
+}

@@ -55,15 +55,20 @@ OBJS = \
 	src/relation/swap.o \
 	src/relation/types.o \
 	src/sql/classify.o \
+	src/sql/evaluate.o \
+	src/sql/link.o \
+	src/sql/lossagg.o \
 	src/sql/module.o \
 	src/sql/progress.o \
 	src/sql/rankmethod.o \
 	src/sql/rankswap.o \
+	src/sql/recordrisk.o \
+	src/sql/score.o \
 	src/sql/window.o
 
 REGRESS = install setup arguments overloads rankswap types edge relations \
-	determinism row_form window catalog warnings privileges rls injection \
-	transactions golden
+	determinism row_form window catalog attack score attack_rights loss_aggregate \
+	warnings privileges rls injection transactions golden
 REGRESS_OPTS = --inputdir=$(srcdir) --encoding=UTF8 --no-locale
 
 # What concurrent sessions see: test/isolation/specs.

@@ -188,6 +188,153 @@ WHERE l.provider OPERATOR(pg_catalog.=) 'sdc'
 GRANT SELECT ON sdc_releases, sdc_attributes TO PUBLIC;
 
 ----------------------------------------------------------------------
+-- Measure: information loss as an aggregate
+----------------------------------------------------------------------
+
+CREATE TYPE sdc_loss AS (records bigint, attributes int, il1 float8, il2 float8, il3 float8,
+	il4 float8, il5 float8, il float8, il1s float8, pil float8, pil_mean float8,
+	pil_variance float8, pil_covariance float8, pil_correlation float8, pil_quantile float8,
+	il1_left_out bigint, il2_left_out bigint, il3_left_out bigint, il4_left_out bigint,
+	il5_left_out bigint, il1s_left_out bigint, pil_left_out bigint);
+
+CREATE FUNCTION sdc_information_loss_trans(state bytea, original float8[], masked float8[])
+RETURNS bytea
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+CREATE FUNCTION sdc_information_loss_combine(state bytea, other bytea)
+RETURNS bytea
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+CREATE FUNCTION sdc_information_loss_final(state bytea)
+RETURNS sdc_loss
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION sdc_information_loss_state_final(state bytea)
+RETURNS bytea
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+-- The state of ten attributes has the size that is named here.
+
+CREATE AGGREGATE sdc_information_loss(original float8[], masked float8[]) (
+	SFUNC = sdc_information_loss_trans,
+	STYPE = bytea,
+	SSPACE = 18000,
+	FINALFUNC = sdc_information_loss_final,
+	COMBINEFUNC = sdc_information_loss_combine,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE sdc_information_loss_state(original float8[], masked float8[]) (
+	SFUNC = sdc_information_loss_trans,
+	STYPE = bytea,
+	SSPACE = 18000,
+	FINALFUNC = sdc_information_loss_state_final,
+	COMBINEFUNC = sdc_information_loss_combine,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE sdc_information_loss_merge(state bytea) (
+	SFUNC = sdc_information_loss_combine,
+	STYPE = bytea,
+	SSPACE = 18000,
+	FINALFUNC = sdc_information_loss_final,
+	COMBINEFUNC = sdc_information_loss_combine,
+	PARALLEL = SAFE
+);
+
+----------------------------------------------------------------------
+-- Attack
+----------------------------------------------------------------------
+
+-- VOLATILE, as a sample without a seed is a new one in every call; PARALLEL
+-- UNSAFE, as all that read tables change settings while they do.  What reads two
+-- tables is costly: a plan should filter and join first.
+
+CREATE FUNCTION sdc_link_distance(release regclass, known name[] DEFAULT NULL,
+	metric text DEFAULT 'euclidean', sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+RETURNS TABLE (record text, linked text, distance float8, ties bigint, correct boolean)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
+
+CREATE FUNCTION sdc_link_probabilistic(release regclass, known name[] DEFAULT NULL,
+	assignment text DEFAULT 'nearest', sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+RETURNS TABLE (record text, linked text, weight float8, correct boolean, ties bigint)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
+
+CREATE FUNCTION sdc_link_rankswap(release regclass, p float8 DEFAULT NULL,
+	known name[] DEFAULT NULL, mode text DEFAULT 'intersection',
+	sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+RETURNS TABLE (record text, candidates bigint, linked text, correct boolean, ties bigint,
+	distance float8, windows int)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
+
+CREATE FUNCTION sdc_interval_disclosure(release regclass)
+RETURNS TABLE (attribute name, percent float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
+
+CREATE FUNCTION sdc_disclosure_risk(release regclass, known_max int DEFAULT NULL,
+	sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+RETURNS TABLE (attack text, known int, linked float8, percent float8, low float8, high float8)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
+
+CREATE FUNCTION sdc_record_risk(release regclass, sample bigint DEFAULT NULL,
+	seed "any" DEFAULT NULL)
+RETURNS TABLE (record text, attacks text[], candidates bigint, certain boolean)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
+
+----------------------------------------------------------------------
+-- Measure: scores
+----------------------------------------------------------------------
+
+CREATE FUNCTION sdc_information_loss(release regclass)
+RETURNS TABLE (il1 float8, il2 float8, il3 float8, il4 float8, il5 float8, il float8,
+	il1s float8, pil float8, pil_mean float8, pil_variance float8, pil_covariance float8,
+	pil_correlation float8, pil_quantile float8, il1_left_out bigint, il2_left_out bigint,
+	il3_left_out bigint, il4_left_out bigint, il5_left_out bigint, il1s_left_out bigint,
+	pil_left_out bigint)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+
+CREATE FUNCTION sdc_score(release regclass, known_max int DEFAULT NULL,
+	sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+RETURNS TABLE (il float8, dld float8, pld float8, rsld float8, id float8, dr float8,
+	dr_generic float8, score float8, score_generic float8, dr_low float8, dr_high float8,
+	dld_low float8, dld_high float8, pld_low float8, pld_high float8, rsld_low float8, rsld_high float8)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
+
+CREATE FUNCTION sdc_baseline(release regclass, known_max int DEFAULT NULL,
+	sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+RETURNS TABLE (il float8, dld float8, pld float8, rsld float8, id float8, dr float8,
+	dr_generic float8, score float8, score_generic float8, dr_low float8, dr_high float8,
+	dld_low float8, dld_high float8, pld_low float8, pld_high float8, rsld_low float8, rsld_high float8)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
+
+-- A row for what can be scored, a row with the reason for what cannot, no row for what the
+-- caller may not read.
+CREATE FUNCTION sdc_score_internal(release regclass, OUT il float8, OUT dld float8,
+	OUT pld float8, OUT rsld float8, OUT id float8, OUT dr float8, OUT dr_generic float8,
+	OUT score float8, OUT score_generic float8, OUT problem text)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+
+CREATE VIEW sdc_scores WITH (security_invoker = true) AS
+SELECT r.release, r.source, r.method, r.parameters, s.il, s.dld, s.pld, s.rsld, s.id, s.dr,
+	s.dr_generic, s.score, s.score_generic, s.problem
+FROM @extschema@.sdc_releases AS r
+CROSS JOIN LATERAL @extschema@.sdc_score_internal(r.release) AS s;
+
+-- The frontier is that of the releases of one source.
+CREATE VIEW sdc_ru_map WITH (security_invoker = true) AS
+SELECT s.release, s.source, s.method, s.parameters, s.dr AS risk, s.il AS loss,
+	-- no release of less risk, or of the same, has less loss, and none of less has the same
+	s.il OPERATOR(pg_catalog.<=) pg_catalog.min(s.il) OVER (PARTITION BY s.source
+			ORDER BY s.dr RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+		AND NOT COALESCE(s.il OPERATOR(pg_catalog.>=) pg_catalog.min(s.il) OVER (PARTITION BY s.source
+			ORDER BY s.dr GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), false) AS on_frontier
+FROM @extschema@.sdc_scores AS s
+WHERE s.dr IS NOT NULL AND s.il IS NOT NULL;
+
+GRANT SELECT ON sdc_scores, sdc_ru_map TO PUBLIC;
+
+----------------------------------------------------------------------
 -- Progress and version
 ----------------------------------------------------------------------
 
@@ -250,6 +397,30 @@ COMMENT ON FUNCTION sdc_unregister(regclass) IS
 	'forgets a release; its table stays';
 COMMENT ON VIEW sdc_releases IS
 	'the releases of the relations that the caller may read';
+COMMENT ON FUNCTION sdc_link_distance(regclass, name[], text, bigint, "any") IS
+	'distance based record linkage: links every original record to the nearest protected one';
+COMMENT ON FUNCTION sdc_link_probabilistic(regclass, name[], text, bigint, "any") IS
+	'probabilistic record linkage: links every original record by the agreement of its values';
+COMMENT ON FUNCTION sdc_link_rankswap(regclass, float8, name[], text, bigint, "any") IS
+	'rank swapping record linkage: links every original record by the windows that rank swapping leaves';
+COMMENT ON FUNCTION sdc_interval_disclosure(regclass) IS
+	'interval disclosure: how often a protected value tells the original one up to a few ranks';
+COMMENT ON FUNCTION sdc_disclosure_risk(regclass, int, bigint, "any") IS
+	'the correct links of every attack, by the number of attributes that the intruder knows';
+COMMENT ON FUNCTION sdc_record_risk(regclass, bigint, "any") IS
+	'for every record the attacks that link it and the candidates that they leave';
+COMMENT ON FUNCTION sdc_information_loss(regclass) IS
+	'the information loss of a release: relative changes of values, means, (co)variances, correlations';
+COMMENT ON FUNCTION sdc_score(regclass, int, bigint, "any") IS
+	'the score of a release: the mean of information loss and disclosure risk';
+COMMENT ON FUNCTION sdc_baseline(regclass, int, bigint, "any") IS
+	'the score that a random permutation of every protected column would have';
+COMMENT ON FUNCTION sdc_score_internal(regclass) IS
+	'what is below the view sdc_scores';
+COMMENT ON VIEW sdc_scores IS
+	'the scores of all releases that the caller may read together with their source';
+COMMENT ON VIEW sdc_ru_map IS
+	'risk and loss of all releases that the caller may read, and which are on the frontier of their source';
 COMMENT ON VIEW sdc_attributes IS
 	'the classified columns of the relations that the caller may read';
 COMMENT ON FUNCTION sdc_progress_internal() IS
@@ -258,3 +429,19 @@ COMMENT ON VIEW sdc_progress IS
 	'which sessions of this database run a function of sdc, and how far they are';
 COMMENT ON FUNCTION sdc_version() IS
 	'the version of the loaded library';
+COMMENT ON TYPE sdc_loss IS
+	'measures of information loss, and how many terms each leaves out';
+COMMENT ON AGGREGATE sdc_information_loss(float8[], float8[]) IS
+	'the information loss between the original and the masked values of the rows';
+COMMENT ON AGGREGATE sdc_information_loss_state(float8[], float8[]) IS
+	'a state of the information loss, for sdc_information_loss_merge';
+COMMENT ON AGGREGATE sdc_information_loss_merge(bytea) IS
+	'the information loss of the rows of all states of sdc_information_loss_state';
+COMMENT ON FUNCTION sdc_information_loss_trans(bytea, float8[], float8[]) IS
+	'transition of sdc_information_loss';
+COMMENT ON FUNCTION sdc_information_loss_combine(bytea, bytea) IS
+	'merges two states of sdc_information_loss';
+COMMENT ON FUNCTION sdc_information_loss_final(bytea) IS
+	'the measures of a state of sdc_information_loss';
+COMMENT ON FUNCTION sdc_information_loss_state_final(bytea) IS
+	'a state of sdc_information_loss without the last values in it';

@@ -87,7 +87,7 @@ sdc_catalog_state(Oid schema, Oid release, Oid *source)
 	Datum		values[] = {ObjectIdGetDatum(release), ObjectIdGetDatum(get_rel_type_id(release))};
 
 	catalog_enter(&access, schema);
-	sdc_spi_run_args(psprintf("SELECT made, source FROM %s WHERE release OPERATOR(pg_catalog.=) $1 "
+	sdc_spi_run_args(psprintf("SELECT made::pg_catalog.bool, source::pg_catalog.oid FROM %s WHERE release OPERATOR(pg_catalog.=) $1 "
 							  "AND row_type OPERATOR(pg_catalog.=) $2", access.table),
 					 SPI_OK_SELECT, 2, types, values, NULL);
 	if (SPI_processed > 0)
@@ -119,7 +119,10 @@ names_list(Datum names)
 	return list;
 }
 
-/* read_row takes a row of the catalog apart; nothing in it can be NULL. */
+/*
+ * read_row takes a row of the catalog apart; nothing in it can be NULL.  The statement casts
+ * every column: the catalog belongs to somebody who can make another of its name.
+ */
 static void
 read_row(HeapTuple tuple, TupleDesc desc, SdcReleaseRow *row)
 {
@@ -159,8 +162,10 @@ sdc_catalog_get(Oid schema, Oid release, SdcReleaseRow *row)
 	memset(row, 0, sizeof(SdcReleaseRow));
 	row->release = release;
 	catalog_enter(&access, schema);
-	sdc_spi_run_args(psprintf("SELECT source, method, parameters::pg_catalog.text, columns, key, strata, qi, "
-							  "sensitive, records, checksum, made FROM %s WHERE release OPERATOR(pg_catalog.=) $1 "
+	sdc_spi_run_args(psprintf("SELECT source::pg_catalog.oid, method::pg_catalog.text, "
+							  "parameters::pg_catalog.text, columns::pg_catalog.name[], key::pg_catalog.name[], "
+							  "strata::pg_catalog.name[], qi::pg_catalog.name[], sensitive::pg_catalog.name[], "
+							  "records::pg_catalog.int8, checksum::pg_catalog.int8, made::pg_catalog.bool FROM %s WHERE release OPERATOR(pg_catalog.=) $1 "
 							  "AND row_type OPERATOR(pg_catalog.=) $2", access.table),
 					 SPI_OK_SELECT, 2, types, values, NULL);
 	found = SPI_processed > 0;

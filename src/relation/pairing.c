@@ -16,13 +16,19 @@
  */
 #include "postgres.h"
 
+#include "access/htup_details.h"
+#include "catalog/pg_class.h"
+#include "miscadmin.h"
 #include "relation/memory.h"
 #include "relation/pairing.h"
 #include "relation/progress.h"
 #include "relation/reader.h"
 #include "relation/spi.h"
 #include "utils/builtins.h"
+#include "utils/acl.h"
 #include "utils/lsyscache.h"
+#include "utils/rls.h"
+#include "utils/syscache.h"
 
 /* The two relations while they are read. */
 typedef struct Reading
@@ -64,20 +70,58 @@ release_key(const SdcReleaseRow *row)
 	return row->key;
 }
 
-/* check_relations insists that source and release still have their columns. */
+/*
+ * check_relations insists that the caller may read source and release, which comes first, and that
+ * both still have their columns.
+ */
 static void
 check_relations(const SdcPairing *pairing)
 {
 	const SdcReleaseRow *row = &pairing->row;
 	char	   *source = get_rel_name(row->source);
 
+	sdc_source_check_readable(row->release);
 	if (source == NULL)
 		refuse(psprintf("the source of release \"%s\" does not exist any more", pairing->name));
+	sdc_source_check_readable(row->source);
 	if (!names_exist(row->source, row->columns) || !names_exist(row->source, row->key))
 		refuse(psprintf("source \"%s\" of release \"%s\" has lost columns that the release was made from",
 						source, pairing->name));
 	if (!names_exist(row->release, row->columns) || !names_exist(row->release, release_key(row)))
 		refuse(psprintf("release \"%s\" has lost columns that it was made with", pairing->name));
+}
+
+/* has_row_security tells whether policies decide which rows of a relation the caller sees. */
+static bool
+has_row_security(Oid relid)
+{
+	return check_enable_rls(relid, InvalidOid, true) == RLS_ENABLED;
+}
+
+/*
+ * check_trusted insists that reading a relation runs no functions of somebody who could not act as
+ * the caller anyway: those in a view and in policies run with the caller's rights, and a
+ * query of all releases reads relations that the caller has never heard of.
+ */
+static void
+check_trusted(Oid relid)
+{
+	char		kind = get_rel_relkind(relid);
+	HeapTuple	tuple;
+	Oid			owner;
+
+	if (kind != RELKIND_VIEW && kind != RELKIND_FOREIGN_TABLE && !has_row_security(relid))
+		return;
+	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for relation %u", relid);
+	owner = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
+	ReleaseSysCache(tuple);
+	if (!has_privs_of_role(owner, GetUserId()))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("reading relation \"%s\" may run functions of its owner", get_rel_name(relid)),
+				 errhint("Score its release alone with sdc_score, if you trust the owner.")));
 }
 
 /* plan_relation plans the reading of key and protected columns. */
@@ -113,6 +157,9 @@ check_types(Reading *reading)
 {
 	bool		same = true;
 
+	/* without a key the release numbers the records, if sdc made it */
+	Assert(reading->release->key_count ==
+		   Max(reading->source->key_count, reading->pairing->row.made ? 1 : 0));
 	for (int i = 0; i < reading->source->attribute_count && same; i++)
 	{
 		SdcAttribute *attribute = &reading->source->attributes[i];
@@ -254,25 +301,6 @@ keep_keys(Reading *reading)
 	}
 }
 
-/* read_relations reads both relations and insists that they fit. */
-static void
-read_relations(Reading *reading)
-{
-	SdcReleaseRow *row = &reading->pairing->row;
-
-	reading->source = plan_relation(row->source, row->columns, row->key);
-	reading->release = plan_relation(row->release, row->columns, release_key(row));
-	check_types(reading);
-	for (int i = 0; i < 2; i++)
-		reading->spools[i] = sdc_spool_create(sdc_memory_budget() / 8,
-											  list_length(row->columns) + list_length(row->key) + 2);
-	sdc_progress_start(row->source, list_length(row->columns));
-	sdc_reader_read(reading->source, reading->spools[0]);
-	check_source(reading);
-	sdc_reader_read(reading->release, reading->spools[1]);
-	check_keys(reading);
-}
-
 /*
  * require_memory asks the budget for what the catalog's number of records will take: a
  * column's number of distinct values is not known yet, and all values distinct is the
@@ -298,6 +326,31 @@ require_memory(const SdcPairingRequest *request, const SdcReleaseRow *row)
 					   "evaluating a release");
 }
 
+/* read_relations reads both relations and insists that they fit. */
+static void
+read_relations(Reading *reading, const SdcPairingRequest *request)
+{
+	SdcReleaseRow *row = &reading->pairing->row;
+	bool		tells_number = !has_row_security(row->source) && !has_row_security(row->release);
+
+	reading->source = plan_relation(row->source, row->columns, row->key);
+	reading->release = plan_relation(row->release, row->columns, release_key(row));
+	check_types(reading);
+	/* how much memory it takes tells how many records there are */
+	if (tells_number)
+		require_memory(request, row);
+	for (int i = 0; i < 2; i++)
+		reading->spools[i] = sdc_spool_create(sdc_memory_budget() / 8,
+											  list_length(row->columns) + list_length(row->key) + 2);
+	sdc_progress_start(row->source, list_length(row->columns));
+	sdc_reader_read(reading->source, reading->spools[0]);
+	check_source(reading);
+	if (!tells_number)
+		require_memory(request, row);
+	sdc_reader_read(reading->release, reading->spools[1]);
+	check_keys(reading);
+}
+
 /* find_release reads the catalog's row of a release. */
 static void
 find_release(Oid catalog_schema, Oid release, SdcPairing *pairing)
@@ -321,12 +374,16 @@ sdc_pairing_load(const SdcPairingRequest *request)
 	reading.pairing = palloc0(sizeof(SdcPairing));
 	find_release(request->catalog_schema, request->release, reading.pairing);
 	check_relations(reading.pairing);
-	require_memory(request, &reading.pairing->row);
+	if (request->unnamed)
+	{
+		check_trusted(reading.pairing->row.source);
+		check_trusted(reading.pairing->row.release);
+	}
 
 	sdc_spi_connect();
 	work = AllocSetContextCreate(context, "sdc pairing", ALLOCSET_DEFAULT_SIZES);
 	MemoryContextSwitchTo(work);
-	read_relations(&reading);
+	read_relations(&reading, request);
 	MemoryContextSwitchTo(context);
 	if (request->keys)
 		keep_keys(&reading);

@@ -41,6 +41,8 @@ typedef struct SdcPairingRequest
 	Oid			catalog_schema;
 	Oid			release;
 	bool		keys;			/* the keys are needed as well */
+	bool		unnamed;		/* the caller has not named the release: whoever registered it must
+								 * not get to run functions with the caller's rights */
 	SdcPairingExtra extra;
 } SdcPairingRequest;
 

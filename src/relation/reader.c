@@ -318,6 +318,14 @@ take_fetch(Reading *reading, Datum *values, bool *nulls)
 	return bytes;
 }
 
+/* add_column adds a column's name and checksum: two columns that change places are a change. */
+static void
+add_column(SdcChecksum *sum, const SdcAttribute *attribute, const SdcChecksum *values)
+{
+	sdc_checksum_bytes(sum, NameStr(attribute->name), strlen(NameStr(attribute->name)));
+	sdc_checksum_word(sum, values->state);
+}
+
 /* reading_finish closes the columns and puts the checksums together. */
 static void
 reading_finish(Reading *reading)
@@ -327,13 +335,13 @@ reading_finish(Reading *reading)
 
 	sdc_checksum_word(&sum, source->records);
 	for (int k = 0; k < source->key_count; k++)
-		sdc_checksum_word(&sum, reading->sums[reading->key[k]].state);
+		add_column(&sum, reading->read[reading->key[k]], &reading->sums[reading->key[k]]);
 	for (int i = 0; i < reading->read_count; i++)
 	{
 		SdcAttribute *attribute = reading->read[i];
 
 		if (attribute->action == SDC_ACTION_PROTECTED)
-			sdc_checksum_word(&sum, reading->sums[i].state);
+			add_column(&sum, attribute, &reading->sums[i]);
 		if (attribute->column != NULL)
 			sdc_column_finish(attribute->column);
 	}

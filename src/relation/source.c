@@ -247,7 +247,9 @@ require_order(SdcSource *source, SdcAttribute *attribute, const char *use)
 static void
 plan_key(SdcSource *source, const SdcSourceRequest *request)
 {
-	List	   *names = request->key_given ? request->key : primary_key(source->relid);
+	/* an evaluation takes the key that the release was made with, if it was one */
+	List	   *names = request->key_given ? request->key :
+		request->as_registered ? NIL : primary_key(source->relid);
 	ListCell   *cell;
 
 	if (request->key_given && names == NIL)
@@ -529,6 +531,16 @@ warn_unprotected(SdcSource *source)
 	pfree(list.data);
 }
 
+/* sdc_source_check_readable insists that the caller may read some column of a relation. */
+void
+sdc_source_check_readable(Oid relid)
+{
+	if (pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
+		pg_attribute_aclcheck_all(relid, GetUserId(), ACL_SELECT, ACLMASK_ANY) != ACLCHECK_OK)
+		aclcheck_error(ACLCHECK_NO_PRIV, get_relkind_objtype(get_rel_relkind(relid)),
+					   get_rel_name(relid));
+}
+
 /*
  * check_privileges raises an error when the caller may not read a column that is
  * to be read.  The server checks again when the rows are read; this is for a
@@ -541,8 +553,7 @@ check_privileges(SdcSource *source)
 
 	if (pg_class_aclcheck(source->relid, user, ACL_SELECT) == ACLCHECK_OK)
 		return;
-	if (pg_attribute_aclcheck_all(source->relid, user, ACL_SELECT, ACLMASK_ANY) != ACLCHECK_OK)
-		aclcheck_error(ACLCHECK_NO_PRIV, get_relkind_objtype(source->relkind), source->name);
+	sdc_source_check_readable(source->relid);
 	for (int i = 0; i < source->attribute_count; i++)
 	{
 		SdcAttribute *attribute = &source->attributes[i];
@@ -633,7 +644,8 @@ sdc_source_plan(const SdcSourceRequest *request)
 	plan_strata(source, request);
 	if (request->only_needed)
 		plan_only_needed(source);
-	plan_generated(source, rel);
+	else
+		plan_generated(source, rel);
 	plan_reading(source);
 	check_privileges(source);
 	warn_unique_columns(source, rel);

@@ -89,6 +89,9 @@ extern bool sdc_source_has_row_column(const SdcSource *source);
 /* Checks that are shared with sdc_register and sdc_classify. */
 extern Relation sdc_source_open(Oid relid, LOCKMODE mode);
 extern void sdc_source_check_kind(Oid relid);
+
+/* sdc_source_check_readable insists that the caller may read some column of a relation. */
+extern void sdc_source_check_readable(Oid relid);
 extern AttrNumber sdc_source_find_column(Oid relid, const char *name, const char *argument);
 
 #endif							/* SDC_RELATION_SOURCE_H */

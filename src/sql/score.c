@@ -1,0 +1,322 @@
+/*-------------------------------------------------------------------------
+ *
+ * score.c
+ *		sdc_information_loss, sdc_disclosure_risk, sdc_score, sdc_baseline, and what is
+ *		below the view sdc_scores.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/xact.h"
+#include "fmgr.h"
+#include "funcapi.h"
+#include "kernel/sample.h"
+#include "relation/args.h"
+#include "relation/memory.h"
+#include "relation/progress.h"
+#include "relation/random.h"
+#include "sql/evaluate.h"
+#include "sql/lossagg.h"
+#include "utils/builtins.h"
+#include "utils/resowner.h"
+
+PG_FUNCTION_INFO_V1(sdc_information_loss);
+PG_FUNCTION_INFO_V1(sdc_disclosure_risk);
+PG_FUNCTION_INFO_V1(sdc_score);
+PG_FUNCTION_INFO_V1(sdc_baseline);
+PG_FUNCTION_INFO_V1(sdc_score_internal);
+
+#define BASELINE_METHOD "baseline"
+#define BASELINE_PURPOSE "permutation"
+
+/* The columns of sdc_score, and those of them that the view has too. */
+#define SCORE_COLUMNS 17
+#define SCORE_MEASURES 9
+
+/* put_row adds one row to the result. */
+static void
+put_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+
+	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+}
+
+/*
+ * sdc_information_loss(release regclass)
+ *		RETURNS TABLE (il1 float8, ..., il5 float8, il float8, il1s float8, pil float8,
+ *					   pil_mean float8, ..., il1_left_out bigint, ..., pil_left_out bigint)
+ */
+Datum
+sdc_information_loss(PG_FUNCTION_ARGS)
+{
+	SdcEvaluation evaluation;
+	SdcLoss		loss;
+	Datum		values[SDC_LOSSAGG_MEASURES];
+	bool		nulls[SDC_LOSSAGG_MEASURES];
+
+	InitMaterializedSRF(fcinfo, 0);
+	sdc_evaluate_begin(&evaluation, fcinfo, NULL, false, sdc_evaluate_loss_memory);
+	sdc_evaluate_loss(evaluation.pairing, true, &loss);
+	sdc_lossagg_measures(&loss, values, nulls);
+	put_row(fcinfo, values, nulls);
+	sdc_evaluate_end(&evaluation);
+	return (Datum) 0;
+}
+
+/* return_attack returns the rows of one attack. */
+static void
+return_attack(FunctionCallInfo fcinfo, const SdcEvaluation *evaluation, const char *attack,
+			  const double *linked, int known_max)
+{
+	for (int c = 1; c <= known_max; c++)
+	{
+		Datum		values[6];
+		bool		nulls[6] = {false};
+		double		low;
+		double		high;
+
+		values[0] = CStringGetTextDatum(attack);
+		values[1] = Int32GetDatum(c);
+		values[2] = Float8GetDatum(linked[c - 1]);
+		values[3] = Float8GetDatum(100.0 * linked[c - 1] / Max(evaluation->count, 1));
+		nulls[3] = evaluation->count == 0;
+		sdc_sample_interval(linked[c - 1], evaluation->count, evaluation->pairing->pairs.records,
+							&low, &high);
+		values[4] = Float8GetDatum(100 * low);
+		values[5] = Float8GetDatum(100 * high);
+		nulls[4] = nulls[5] = !evaluation->sampled;
+		put_row(fcinfo, values, nulls);
+	}
+}
+
+/*
+ * sdc_disclosure_risk(release regclass, known_max int, sample bigint, seed "any")
+ *		RETURNS TABLE (attack text, known int, linked float8, percent float8,
+ *					   low float8, high float8)
+ */
+Datum
+sdc_disclosure_risk(PG_FUNCTION_ARGS)
+{
+	SdcSampleRequest sample;
+	SdcEvaluation evaluation;
+	SdcRisk    *risk;
+
+	sdc_evaluate_sample_args(fcinfo, 2, 3, &sample);
+	InitMaterializedSRF(fcinfo, 0);
+	sdc_evaluate_begin(&evaluation, fcinfo, &sample, false, sdc_evaluate_memory);
+	risk = sdc_evaluate_risk(&evaluation,
+							 sdc_evaluate_known_max(fcinfo, 1, evaluation.pairing));
+	return_attack(fcinfo, &evaluation, "distance", risk->distance, risk->known_max);
+	return_attack(fcinfo, &evaluation, "probabilistic", risk->probabilistic, risk->known_max);
+	if (risk->specific)
+		return_attack(fcinfo, &evaluation, "rankswap", risk->rankswap, risk->known_max);
+	sdc_evaluate_end(&evaluation);
+	return (Datum) 0;
+}
+
+/* fill_score fills in the measures of a score, in the order of the columns. */
+static void
+fill_score(const SdcScore *score, Datum *values, bool *nulls)
+{
+	const double measure[SCORE_MEASURES] = {
+		score->il, score->dld, score->pld, score->rsld, score->id, score->dr,
+		score->dr_generic, score->score, score->score_generic
+	};
+	const bool	known[SCORE_MEASURES] = {
+		score->has_loss, score->has_risk, score->has_risk, score->has_risk && score->specific,
+		score->has_risk, score->has_risk, score->has_risk, score->has_risk && score->has_loss,
+		score->has_risk && score->has_loss
+	};
+
+	for (int i = 0; i < SCORE_MEASURES; i++)
+	{
+		values[i] = Float8GetDatum(measure[i]);
+		nulls[i] = !known[i];
+	}
+}
+
+/* return_score returns the row of sdc_score. */
+static void
+return_score(FunctionCallInfo fcinfo, const SdcScore *score)
+{
+	const double *const bound[] = {
+		score->dr_bound, score->dld_bound, score->pld_bound, score->rsld_bound
+	};
+	Datum		values[SCORE_COLUMNS];
+	bool		nulls[SCORE_COLUMNS];
+	int			column = SCORE_MEASURES;
+
+	fill_score(score, values, nulls);
+	for (int i = 0; i < (int) lengthof(bound); i++)
+		for (int end = 0; end < 2; end++)
+		{
+			values[column] = Float8GetDatum(bound[i][end]);
+			nulls[column++] = !score->sampled || (bound[i] == score->rsld_bound && !score->specific);
+		}
+	Assert(column == SCORE_COLUMNS);
+	put_row(fcinfo, values, nulls);
+}
+
+/*
+ * permute_masked replaces the protected values by a random permutation of the original ones:
+ * attribute by attribute, among the records that have a value.
+ */
+static void
+permute_masked(SdcEvaluation *evaluation)
+{
+	SdcPairing *pairing = evaluation->pairing;
+	uint32		records = pairing->pairs.records;
+	SdcPairColumn *columns = unconstify(SdcPairColumn *, pairing->pairs.column);
+	SdcRandom  *random = sdc_random_create(evaluation->request.seed, BASELINE_METHOD);
+	uint32	   *held = sdc_memory_array(records, sizeof(uint32));
+
+	for (int j = 0; j < pairing->pairs.attributes; j++)
+	{
+		const uint32 *original = columns[j].original;
+		uint32	   *masked = unconstify(uint32 *, columns[j].masked);
+		uint32		count = 0;
+
+		for (uint32 i = 0; i < records; i++)
+			if (original[i] != SDC_CODE_NULL)
+				held[count++] = original[i];
+		sdc_sample_shuffle(sdc_random_start(random, pairing->attribute[j], BASELINE_PURPOSE, 0),
+						   held, count);
+		sdc_random_verify(random);
+		count = 0;
+		for (uint32 i = 0; i < records; i++)
+			masked[i] = original[i] == SDC_CODE_NULL ? SDC_CODE_NULL : held[count++];
+		CHECK_FOR_INTERRUPTS();
+	}
+	pfree(held);
+}
+
+/* score_release does the work of sdc_score and sdc_baseline. */
+static Datum
+score_release(FunctionCallInfo fcinfo, bool baseline)
+{
+	SdcSampleRequest sample;
+	SdcEvaluation evaluation;
+	SdcScore	score;
+	int			known_max;
+
+	sdc_evaluate_sample_args(fcinfo, 2, 3, &sample);
+	InitMaterializedSRF(fcinfo, 0);
+	sdc_evaluate_begin(&evaluation, fcinfo, &sample, false, sdc_evaluate_memory);
+	known_max = sdc_evaluate_known_max(fcinfo, 1, evaluation.pairing);
+	if (baseline)
+		permute_masked(&evaluation);
+	sdc_evaluate_score(&evaluation, known_max, &score);
+	return_score(fcinfo, &score);
+	sdc_evaluate_end(&evaluation);
+	return (Datum) 0;
+}
+
+/*
+ * sdc_score(release regclass, known_max int, sample bigint, seed "any")
+ *		RETURNS TABLE (il float8, dld float8, pld float8, rsld float8, id float8, dr float8,
+ *					   dr_generic float8, score float8, score_generic float8,
+ *					   dr_low float8, dr_high float8, dld_low float8, ..., rsld_high float8)
+ */
+Datum
+sdc_score(PG_FUNCTION_ARGS)
+{
+	return score_release(fcinfo, false);
+}
+
+/* sdc_baseline(release regclass, ...): as sdc_score, of a random permutation of the source */
+Datum
+sdc_baseline(PG_FUNCTION_ARGS)
+{
+	return score_release(fcinfo, true);
+}
+
+/* score_reading reads a release and scores it. */
+static void
+score_reading(FunctionCallInfo fcinfo, SdcScore *score)
+{
+	SdcEvaluation evaluation;
+
+	sdc_evaluate_begin_unnamed(&evaluation, fcinfo, sdc_evaluate_memory);
+	sdc_evaluate_score(&evaluation, 0, score);
+	sdc_evaluate_end(&evaluation);
+}
+
+/*
+ * must_rethrow tells whether an error is about more than one release: the session is
+ * to end or the statement to be cancelled, the transaction cannot go on, or sdc is broken.
+ */
+static bool
+must_rethrow(const ErrorData *error)
+{
+	int			category = ERRCODE_TO_CATEGORY(error->sqlerrcode);
+
+	return category == ERRCODE_TO_CATEGORY(ERRCODE_OPERATOR_INTERVENTION) ||
+		category == ERRCODE_TO_CATEGORY(ERRCODE_TRANSACTION_ROLLBACK) ||
+		category == ERRCODE_TO_CATEGORY(ERRCODE_INTERNAL_ERROR);
+}
+
+/*
+ * try_score scores a release in a subtransaction.  It returns NULL, or the error that there
+ * was: a release that cannot be scored must not keep a view from showing the others.  The
+ * subtransaction is undone in any case, which gives its locks back: a query of all
+ * releases does not hold those of all relations.
+ */
+static ErrorData *
+try_score(FunctionCallInfo fcinfo, SdcScore *score)
+{
+	MemoryContext context = CurrentMemoryContext;
+	ResourceOwner owner = CurrentResourceOwner;
+	ErrorData  *volatile error = NULL;
+
+	BeginInternalSubTransaction(NULL);
+	MemoryContextSwitchTo(context);
+	PG_TRY();
+	{
+		score_reading(fcinfo, score);
+		RollbackAndReleaseCurrentSubTransaction();
+	}
+	PG_CATCH();
+	{
+		MemoryContextSwitchTo(context);
+		error = CopyErrorData();
+		FlushErrorState();
+		RollbackAndReleaseCurrentSubTransaction();
+		sdc_progress_end();
+	}
+	PG_END_TRY();
+	MemoryContextSwitchTo(context);
+	CurrentResourceOwner = owner;
+	if (error != NULL && must_rethrow(error))
+		ReThrowError(error);
+	return error;
+}
+
+/*
+ * sdc_score_internal(release regclass) RETURNS SETOF record
+ *
+ * sdc_score_internal returns the score of a release, or the reason why there is none; no
+ * row when the caller may not read the release or its source.
+ */
+Datum
+sdc_score_internal(PG_FUNCTION_ARGS)
+{
+	SdcScore	score;
+	Datum		values[SCORE_MEASURES + 1];
+	bool		nulls[SCORE_MEASURES + 1];
+	ErrorData  *error;
+
+	InitMaterializedSRF(fcinfo, 0);
+	memset(&score, 0, sizeof(SdcScore));
+	error = try_score(fcinfo, &score);
+	if (error != NULL && error->sqlerrcode == ERRCODE_INSUFFICIENT_PRIVILEGE)
+		return (Datum) 0;
+	if (error != NULL)
+		memset(&score, 0, sizeof(SdcScore));
+	fill_score(&score, values, nulls);
+	nulls[SCORE_MEASURES] = error == NULL;
+	values[SCORE_MEASURES] = error == NULL ? (Datum) 0 : CStringGetTextDatum(error->message);
+	put_row(fcinfo, values, nulls);
+	return (Datum) 0;
+}

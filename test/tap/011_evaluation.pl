@@ -1,0 +1,236 @@
+# 011_evaluation.pl
+#		Attacks and measures on larger files: they can be cancelled quickly, keep to their budget,
+#		and give the same results in parallel mode and after a restore.
+#
+# The data are those that are hardest: nothing tells the records of a permuted file
+# where theirs are, and in tied data all records are equally near.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use FindBin;
+use lib $FindBin::RealBin;
+use SdcTest;
+
+my $node = sdc_node('main', conf => "shared_buffers = 16MB\nfsync = off\nmax_parallel_workers_per_gather = 0\n");
+
+# wide: eight attributes; tied: the same with three values each; some of either kind and a skewed
+# one; middle: for what takes the cube of the records.
+sub uniform { return "(hashint8extended($_[0], $_[1]) & 2147483647) / 2147483648.0::float8" }
+my $wide = join ', ', map { uniform('i', $_) . " AS c$_" } 1 .. 8;
+my $tied = join ', ', map { "hashint8extended(i, $_) & 1 AS c$_" } 1 .. 8;
+my $mixed = join ', ', (map { "hashint8extended(i, $_) & 15 AS c$_" } 1 .. 4), (map { 'exp(30 * ' . uniform('i', $_) . ") AS c$_" } 5 .. 8);
+my $columns = '{' . join(',', map { "c$_" } 1 .. 8) . '}';
+$node->safe_psql('postgres', qq{
+	CREATE TABLE wide AS SELECT i AS id, $wide FROM generate_series(1::bigint, 200000) AS i;
+	CREATE TABLE tied AS SELECT i AS id, $tied FROM generate_series(1::bigint, 200000) AS i;
+	CREATE TABLE mixed AS SELECT i AS id, $mixed FROM generate_series(1::bigint, 200000) AS i;
+	CREATE TABLE middle AS SELECT * FROM wide WHERE id <= 8000;
+	CREATE TABLE middle_tied AS SELECT * FROM tied WHERE id <= 8000;
+	CREATE TABLE small AS SELECT * FROM mixed WHERE id <= 2000;
+	-- the records in another order, which is unknown to the intruder
+	CREATE FUNCTION permute(source text) RETURNS void LANGUAGE plpgsql AS \$\$
+	BEGIN
+		EXECUTE format('ALTER TABLE %1\$s ADD PRIMARY KEY (id); ANALYZE %1\$s; CREATE TABLE %1\$s_permuted AS
+			SELECT a.id, c1, c2, c3, c4, c5, c6, c7, c8 FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM %1\$s) AS a
+			JOIN (SELECT *, row_number() OVER (ORDER BY hashint8extended(id, 99)) AS n FROM %1\$s) AS b USING (n)', source);
+		PERFORM sdc_register(source::regclass, (source || '_permuted')::regclass, '$columns', '{id}', 'rankswap', '{"p": 30}');
+	END
+	\$\$;
+	SELECT permute(t) FROM unnest('{wide,tied,mixed,middle,middle_tied,small}'::text[]) AS t;
+	SELECT FROM sdc_rankswap('wide', p => 10, seed => 1);
+	SELECT FROM sdc_rankswap('tied', p => 10, seed => 1, columns => '$columns');
+	SELECT FROM sdc_rankswap('small', p => 10, seed => 1, columns => '$columns');
+	VACUUM ANALYZE;
+
+	-- cancels a backend once it evaluates in a statement with a mark, a little later, and
+	-- returns the milliseconds until it is idle; null if it was done before
+	CREATE FUNCTION cancel_in(backend int, mark text, later float8) RETURNS float8 LANGUAGE plpgsql AS \$\$
+	DECLARE
+		start timestamptz;
+	BEGIN
+		LOOP
+			PERFORM pg_stat_clear_snapshot();
+			EXIT WHEN EXISTS (SELECT FROM sdc_progress WHERE pid = backend AND phase = 'evaluating');
+			IF EXISTS (SELECT FROM pg_stat_activity WHERE pid = backend AND state <> 'active' AND query ~ mark) THEN
+				RETURN NULL;
+			END IF;
+			PERFORM pg_sleep(0.001);
+		END LOOP;
+		PERFORM pg_sleep(later);
+		start := clock_timestamp();
+		IF NOT EXISTS (SELECT FROM sdc_progress WHERE pid = backend) THEN
+			RETURN NULL;
+		END IF;
+		PERFORM pg_cancel_backend(backend);
+		LOOP
+			PERFORM pg_stat_clear_snapshot();
+			EXIT WHEN EXISTS (SELECT FROM pg_stat_activity WHERE pid = backend AND state <> 'active');
+		END LOOP;
+		RETURN extract(epoch FROM clock_timestamp() - start) * 1000;
+	END
+	\$\$;
+});
+
+my $limit = 1000;
+
+#
+# Cancel, as soon as it evaluates and a little later: one call is cancelled at several moments
+#
+my $memory = q{SELECT sum(used_bytes) FROM pg_backend_memory_contexts};
+my @calls = (
+	q{sdc_link_distance('wide_permuted')}, q{sdc_link_distance('tied_permuted')}, q{sdc_link_distance('mixed_permuted', metric => 'gower')},
+	q{sdc_link_distance('wide_permuted', metric => 'mahalanobis')}, q{sdc_link_distance('mixed_permuted', metric => 'manhattan')},
+	q{sdc_link_probabilistic('wide_permuted')}, q{sdc_link_probabilistic('tied_permuted')}, q{sdc_link_probabilistic('mixed_permuted')},
+	q{sdc_link_probabilistic('middle_permuted', assignment => 'one-to-one')}, q{sdc_link_probabilistic('middle_tied_permuted', assignment => 'one-to-one')},
+	q{sdc_link_rankswap('wide_permuted')}, q{sdc_link_rankswap('tied_permuted')}, q{sdc_link_rankswap('wide_permuted', p => 100)},
+	q{sdc_link_rankswap('wide_permuted', mode => 'union')}, q{sdc_link_rankswap('mixed_permuted', mode => 'union')}, q{sdc_link_rankswap('wide_permuted', p => 2, mode => 'union')},
+	q{sdc_disclosure_risk('wide_permuted')}, q{sdc_disclosure_risk('tied_permuted')}, q{sdc_disclosure_risk('mixed_permuted')},
+	q{sdc_record_risk('wide_permuted')}, q{sdc_information_loss('wide_permuted')}, q{sdc_interval_disclosure('wide_permuted')},
+	q{sdc_score('wide_permuted')}, q{sdc_baseline('wide_permuted')});
+
+my $worst = 0;
+my $statements = 0;
+foreach my $call (@calls)
+{
+	my @took;
+	my $session = $node->background_psql('postgres', on_error_stop => 0);
+	my $watch = $node->background_psql('postgres');
+	my $pid = sdc_query($session, 'SELECT pg_backend_pid()');
+
+	sdc_query($session, q{SET maintenance_work_mem = '512MB'; SELECT count(*) FROM sdc_score('small_rankswap')});
+	my $base = sdc_query($session, $memory);
+	foreach my $later (0, 0.1, 1)
+	{
+		my $mark = 'statement ' . ++$statements . ';';
+
+		sdc_start($session, "SELECT /* $mark */ count(*) FROM $call");
+		my $took = sdc_query($watch, "SELECT cancel_in($pid, '$mark', $later)");
+		my $message = sdc_finish($session);
+		if ($message =~ /canceling statement due to user request/)
+		{
+			push @took, $took;
+		}
+		elsif ($message =~ /ERROR/)
+		{
+			push @took, 1e9;
+			diag "$call: $message";
+		}
+		else
+		{
+			last;    # it is faster than that
+		}
+	}
+	my ($most) = sort { $b <=> $a } @took, 0;
+	$worst = $most if $most > $worst;
+	my $title = sprintf '%s: cancelled at %d moments, it ends within %d ms (%.0f ms)', $call, scalar(@took), $limit, $most;
+	# what is over in no time needs no cancel
+	cmp_ok($most, '<', $limit, $title);
+	if (!@took)
+	{
+		my $start = time;
+		sdc_query($session, "SELECT count(*) FROM $call");
+		cmp_ok(time - $start, '<', 10, "$call: it is too fast to be cancelled");
+	}
+	is(sdc_query($watch, 'SELECT count(*) FROM sdc_progress') + sdc_temp_files($node), 0, "$call: no progress and no temporary file is left");
+	cmp_ok(sdc_query($session, $memory) - $base, '<', 1024 * 1024, "$call: no memory is left");
+	$session->quit;
+	$watch->quit;
+}
+note sprintf 'the slowest cancel took %.0f ms', $worst;
+
+#
+# By the view: statement_timeout
+#
+{
+	my ($status, $out, $error) = $node->psql('postgres', q{SET statement_timeout = 1500; SET maintenance_work_mem = '512MB'; SELECT count(*) FROM sdc_scores});
+	like($error, qr/statement timeout/, 'sdc_scores: a timeout ends the whole query, instead of being the problem of a release');
+}
+
+#
+# Memory: the largest resident set of a backend (VmHWM)
+#
+SKIP:
+{
+	skip 'there is no /proc/self/status with VmHWM', 1 unless (slurp_proc('self', 'status') // '') =~ /^VmHWM:/m;
+	my $seven = '{' . join(',', map { "c$_" } 1 .. 7) . '}';
+
+	$node->safe_psql('postgres', qq{
+		CREATE TABLE seven AS SELECT id, c1, c2, c3, c4, c5, c6, c7 FROM wide;
+		ALTER TABLE seven ADD PRIMARY KEY (id);
+		SELECT FROM sdc_rankswap('seven', p => 5, seed => 1);
+		VACUUM ANALYZE seven, seven_rankswap;
+	});
+	# What a call asks for is an upper bound: with just as much it works, and takes no more.
+	foreach my $call (
+		q{sdc_score('seven_rankswap', sample => 2000)}, q{sdc_record_risk('seven_rankswap', sample => 5000)},
+		q{sdc_information_loss('seven_rankswap')}, q{sdc_link_distance('seven_rankswap')},
+		q{sdc_link_rankswap('seven_rankswap', 2, mode => 'union', sample => 5000)},
+		q{sdc_link_probabilistic('seven_rankswap')})
+	{
+		my $megabytes = 1;
+		my $refused = 0;
+		my ($grown, $message, $seconds);
+
+		while (1)
+		{
+			my $one = $node->background_psql('postgres', on_error_stop => 0);
+			my $backend = sdc_query($one, 'SELECT pg_backend_pid()');
+
+			# libraries and shared buffers are there before
+			sdc_query($one, q{SET work_mem = '1MB'; SET maintenance_work_mem = '64MB'; SELECT count(*) FROM sdc_score('small_rankswap')});
+			sdc_query($one, 'SELECT count(c1) FROM seven; SELECT count(c1) FROM seven_rankswap');
+			sdc_query($one, "SET maintenance_work_mem = '${megabytes}MB'");
+			my ($before) = slurp_proc($backend, 'status') =~ /^VmHWM:\s+(\d+)/m;
+			my $start = time;
+			sdc_start($one, "SELECT count(*) FROM $call");
+			$message = sdc_finish($one);
+			$seconds = time - $start;
+			my ($after) = slurp_proc($backend, 'status') =~ /^VmHWM:\s+(\d+)/m;
+			$grown = $after - $before;
+			$one->quit;
+			last unless $message =~ /needs (\d+) MB of memory/ && $1 > $megabytes;
+			$megabytes = $1;
+			cmp_ok($seconds, '<', 0.5, "$call: it is refused before anything is read") if !$refused++;
+		}
+		unlike($message, qr/ERROR/, "$call: $megabytes MB, which it asks for, are enough");
+		cmp_ok($refused, '<=', 1, "$call: it is refused once");
+		cmp_ok($megabytes, '<=', 256, "$call: it asks for no more than 256 MB for 200,000 records of 7 attributes");
+		cmp_ok($grown, '<', 1.2 * 1024 * $megabytes,
+			sprintf("$call: it takes no more than 1.2 times that (%d kB, %.1f s)", $grown, $seconds));
+	}
+}
+
+#
+# Parallel mode, and after a restore
+#
+my $scores = q{
+	SELECT 1, s::text FROM sdc_score('small_rankswap') AS s UNION ALL
+	SELECT 2, s::text FROM sdc_score('small_permuted', sample => 100, seed => 'x') AS s UNION ALL
+	SELECT 3, s::text FROM sdc_information_loss('small_permuted') AS s UNION ALL
+	SELECT 4, md5(string_agg(s::text, ',' ORDER BY s::text COLLATE "C")) FROM sdc_record_risk('small_rankswap') AS s UNION ALL
+	SELECT 5, md5(string_agg(s::text, ',' ORDER BY s::text COLLATE "C")) FROM sdc_link_rankswap('small_permuted', mode => 'union') AS s UNION ALL
+	SELECT 6, md5(string_agg(s::text, ',' ORDER BY s::text COLLATE "C")) FROM sdc_link_probabilistic('small_permuted', '{c1,c2,c5}', 'one-to-one') AS s UNION ALL
+	SELECT 7, s.dr::text FROM sdc_scores AS s WHERE release = 'small_rankswap'::regclass ORDER BY 1};
+my $before = $node->safe_psql('postgres', $scores);
+like($before, qr/^1\|\(\d+.*^7\|\d+\.\d+$/ms, 'scores of a small file');
+my $forced = $node->pg_version->major >= 16 ? 'debug_parallel_query' : 'force_parallel_mode';
+is($node->safe_psql('postgres', "SET $forced = on; SET max_parallel_workers_per_gather = 2; $scores"), $before, 'the same in parallel mode');
+is($node->safe_psql('postgres', "SET maintenance_work_mem = '8MB'; SET work_mem = '64kB'; $scores"), $before, 'the same with little memory');
+
+$node->safe_psql('postgres', 'DROP TABLE wide, wide_permuted, wide_rankswap, tied, tied_permuted, tied_rankswap, mixed, mixed_permuted CASCADE');
+my $file = "$PostgreSQL::Test::Utils::tmp_check/evaluation.dump";
+$node->command_ok([ 'pg_dump', '-Fc', '-f', $file, 'postgres' ], 'pg_dump');
+$node->safe_psql('postgres', 'CREATE DATABASE restored');
+$node->command_ok([ 'pg_restore', '--exit-on-error', '-d', 'restored', $file ], 'pg_restore');
+is($node->safe_psql('restored', $scores), $before, 'the same after a restore');
+
+# rows in another order, and in another place
+$node->safe_psql('restored', 'CREATE INDEX ON small_rankswap (c5); CLUSTER small_rankswap USING small_rankswap_c5_idx; CREATE INDEX ON small (c6); CLUSTER small USING small_c6_idx');
+is($node->safe_psql('restored', $scores), $before, 'the same when the rows are in another order');
+
+$node->stop;
+done_testing();

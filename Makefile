@@ -27,10 +27,12 @@ OBJS = \
 	src/kernel/posset.o \
 	src/kernel/problink.o \
 	src/kernel/ranklink.o \
+	src/kernel/ranklinker.o \
 	src/kernel/rankorder.o \
 	src/kernel/rankswap.o \
 	src/kernel/ranksearch.o \
 	src/kernel/ranktree.o \
+	src/kernel/rankunion.o \
 	src/kernel/sample.o \
 	src/kernel/space.o \
 	src/kernel/stream.o \

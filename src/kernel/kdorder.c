@@ -66,19 +66,6 @@ typedef struct Builder
 	uint32		credit;			/* steps until the next interrupt check */
 } Builder;
 
-/* spend_credit looks for a cancel after enough steps. */
-static inline void
-spend_credit(Builder *builder, uint32 steps)
-{
-	if (steps < builder->credit)
-	{
-		builder->credit -= steps;
-		return;
-	}
-	builder->credit = SDC_INTERRUPT_STEPS;
-	SDC_CHECK_INTERRUPTS();
-}
-
 /* sort_key maps a coordinate to an integer of the same order, NaN to the least. */
 static inline uint64
 sort_key(double coordinate)
@@ -171,7 +158,7 @@ middle_pivot(Builder *builder, const double *column, const uint32 *order,
 
 		least = key < least ? key : least;
 		most = key > most ? key : most;
-		spend_credit(builder, 1);
+		sdc_interrupts_spend(&builder->credit, 1);
 	}
 
 	/* above the least: what is below it gets the least ones out of the way */
@@ -194,7 +181,7 @@ divide_below(Builder *builder, const double *column, uint32 *order, uint32 start
 	for (uint32 from = start, to; from < end; from = to)
 	{
 		to = end - from > SDC_INTERRUPT_STEPS ? from + SDC_INTERRUPT_STEPS : end;
-		spend_credit(builder, to - from);
+		sdc_interrupts_spend(&builder->credit, to - from);
 		for (uint32 i = from; i < to; i++)
 		{
 			uint32		point = order[i];
@@ -226,7 +213,7 @@ divide_equal(Builder *builder, const double *column, uint32 *order, uint32 start
 		order[i] = order[left];
 		order[left] = point;
 		left += missing ? x != x : x == pivot;
-		spend_credit(builder, 1);
+		sdc_interrupts_spend(&builder->credit, 1);
 	}
 	return left;
 }
@@ -282,7 +269,7 @@ measure_spread(Builder *builder, const double *column, const uint32 *order, uint
 	for (uint32 from = start, to; from < end; from = to)
 	{
 		to = end - from > SDC_INTERRUPT_STEPS ? from + SDC_INTERRUPT_STEPS : end;
-		spend_credit(builder, to - from);
+		sdc_interrupts_spend(&builder->credit, to - from);
 		for (uint32 i = from; i < to; i++)
 		{
 			double		x = column[order[i]];

@@ -64,19 +64,6 @@ piece_end(uint32 start, uint32 n)
 	return n - start > SDC_INTERRUPT_STEPS ? start + SDC_INTERRUPT_STEPS : n;
 }
 
-/* spend_credit checks for interrupts once in SDC_INTERRUPT_STEPS elements. */
-static inline void
-spend_credit(Sorter *sorter, uint32 elements)
-{
-	if (elements < sorter->credit)
-		sorter->credit -= elements;
-	else
-	{
-		SDC_CHECK_INTERRUPTS();
-		sorter->credit = SDC_INTERRUPT_STEPS;
-	}
-}
-
 /* insertion_sort sorts whole words. */
 static inline void
 insertion_sort(uint64 *element, uint32 n)
@@ -207,7 +194,7 @@ order_ties(Sorter *sorter, uint64 *element, uint64 *spare, uint32 n,
 	for (uint32 start = 0, end; start < n; start = end)
 	{
 		end = piece_end(start, n);
-		spend_credit(sorter, end - start);
+		sdc_interrupts_spend(&sorter->credit, end - start);
 		for (uint32 i = start; i < end; i++)
 		{
 			uint32		record = record_at(sorter, (uint32) element[i]);
@@ -219,7 +206,7 @@ order_ties(Sorter *sorter, uint64 *element, uint64 *spare, uint32 n,
 	for (uint32 start = 0, end; start < n; start = end)
 	{
 		end = piece_end(start, n);
-		spend_credit(sorter, end - start);
+		sdc_interrupts_spend(&sorter->credit, end - start);
 		for (uint32 i = start; i < end; i++)
 			order[i] = (uint32) sorted[i];
 	}
@@ -251,7 +238,7 @@ pack_run(Sorter *sorter, uint64 *element, uint32 n)
 	for (uint32 start = 0, end; start < n; start = end)
 	{
 		end = piece_end(start, n);
-		spend_credit(sorter, end - start);
+		sdc_interrupts_spend(&sorter->credit, end - start);
 		for (uint32 i = start; i < end; i++)
 		{
 			uint64		value = key[(uint32) element[i]];
@@ -267,7 +254,7 @@ pack_run(Sorter *sorter, uint64 *element, uint32 n)
 	for (uint32 start = 0, end; start < n; start = end)
 	{
 		end = piece_end(start, n);
-		spend_credit(sorter, end - start);
+		sdc_interrupts_spend(&sorter->credit, end - start);
 		for (uint32 i = start; i < end; i++)
 		{
 			uint32		index = (uint32) element[i];
@@ -294,7 +281,7 @@ order_runs(Sorter *sorter, uint64 *element, uint64 *spare, uint32 n,
 			order_ties(sorter, element + i, spare + i, length, order + i);
 			continue;
 		}
-		spend_credit(sorter, 1);
+		sdc_interrupts_spend(&sorter->credit, 1);
 		order[i] = record_at(sorter, (uint32) element[i]);
 	}
 }
@@ -389,7 +376,7 @@ sdc_rankorder_sort(const uint64 *key, const uint32 *record, uint32 n,
 			order_rest(&sorter, element + i, spare + i, length, order + i);
 			continue;
 		}
-		spend_credit(&sorter, 1);
+		sdc_interrupts_spend(&sorter.credit, 1);
 		order[i] = record_at(&sorter, (uint32) element[i]);
 	}
 }

@@ -75,19 +75,6 @@ typedef struct Visit
 	uint64		open;
 } Visit;
 
-/* spend_credit looks for a cancel after enough steps. */
-static inline void
-spend_credit(uint32 *credit, uint32 steps)
-{
-	if (steps < *credit)
-	{
-		*credit -= steps;
-		return;
-	}
-	*credit = SDC_INTERRUPT_STEPS;
-	SDC_CHECK_INTERRUPTS();
-}
-
 /* start_search prepares the windows. */
 static void
 start_search(Search *search, const SdcRankTree *tree, SdcRankQuery *query)
@@ -136,7 +123,7 @@ test_children(Search *search, const Visit *visit, Block *block)
 	uint32		bits;
 
 	search->query->steps++;
-	spend_credit(&search->credit, SDC_RANKSEARCH_CREDIT);
+	sdc_interrupts_spend(&search->credit, SDC_RANKSEARCH_CREDIT);
 	for (int k = 0; k < FAN; k++)
 		block->outside[k] = visit->outside;
 	if (visit->level > 0)
@@ -721,8 +708,12 @@ check_point(GroupSearch *probe, uint32 point)
 	int			inside;
 
 	for (int a = 0; a < tree->attributes; a++)
-		member |= (uint64) ((code[a * FAN] >= sdc_ranktree_signed(window[a].first)) &
-							(code[a * FAN] <= sdc_ranktree_signed(window[a].last))) << a;
+	{
+		int32		first = sdc_ranktree_signed(window[a].first);
+		int32		last = sdc_ranktree_signed(window[a].last);
+
+		member |= (uint64) ((code[a * FAN] >= first) & (code[a * FAN] <= last)) << a;
+	}
 	inside = __builtin_popcountll(member);
 	if (inside < probe->least || (probe->group->member & ~member) != 0)
 		return;
@@ -741,7 +732,7 @@ group_leaf(GroupSearch *probe, uint32 block)
 	uint32		bits;
 
 	probe->search.query->steps++;
-	spend_credit(&probe->search.credit, SDC_RANKSEARCH_CREDIT);
+	sdc_interrupts_spend(&probe->search.credit, SDC_RANKSEARCH_CREDIT);
 	bits = probe->search.tests.members(group->bin + (Size) block * group->stored * FAN, probe->range,
 							   group->attributes, probe->open, probe->most - probe->least);
 	for (; bits != 0; bits &= bits - 1)
@@ -764,7 +755,7 @@ group_block(GroupSearch *probe, int level, uint32 block)
 	uint32		bits;
 
 	probe->search.query->steps++;
-	spend_credit(&probe->search.credit, SDC_RANKSEARCH_CREDIT);
+	sdc_interrupts_spend(&probe->search.credit, SDC_RANKSEARCH_CREDIT);
 	bits = probe->search.tests.overlap(nodes->low + place, nodes->high + place, probe->search.test,
 							   group->attributes);
 	for (; bits != 0; bits &= bits - 1)

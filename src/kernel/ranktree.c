@@ -49,19 +49,6 @@
 /* A window that so large a share of the records is in is not worth a place in a group. */
 #define WIDE_SHARE 0.9
 
-/* spend_credit looks for a cancel after enough steps. */
-static inline void
-spend_credit(uint32 *credit, uint32 steps)
-{
-	if (steps < *credit)
-	{
-		*credit -= steps;
-		return;
-	}
-	*credit = SDC_INTERRUPT_STEPS;
-	SDC_CHECK_INTERRUPTS();
-}
-
 /* blocks_of is the number of blocks of so many points or nodes. */
 static inline uint32
 blocks_of(uint32 count)
@@ -96,19 +83,19 @@ sort_by_code(const SdcPairColumn *column, const uint32 *from, uint32 *to, uint32
 	{
 		uint32		code = column->masked[from[i]];
 
-		spend_credit(credit, 1);
+		sdc_interrupts_spend(credit, 1);
 		below[(code == SDC_CODE_NULL ? column->codes : code) + 1]++;
 	}
 	for (uint32 c = 0; c <= column->codes; c++)
 	{
-		spend_credit(credit, 1);
+		sdc_interrupts_spend(credit, 1);
 		below[c + 1] += below[c];
 	}
 	for (uint32 i = 0; i < records; i++)
 	{
 		uint32		code = column->masked[from[i]];
 
-		spend_credit(credit, 1);
+		sdc_interrupts_spend(credit, 1);
 		to[below[code == SDC_CODE_NULL ? column->codes : code]++] = from[i];
 	}
 }
@@ -173,7 +160,7 @@ collapse_records(Builder *builder)
 	builder->first = sdc_alloc(((Size) records + 1) * sizeof(uint32));
 	for (uint32 i = 0; i < records; i++)
 	{
-		spend_credit(&builder->credit, 1);
+		sdc_interrupts_spend(&builder->credit, 1);
 		if (i == 0 || !same_codes(builder, from[i - 1], from[i]))
 			builder->first[points++] = i;
 	}
@@ -199,7 +186,7 @@ place_points(const SdcPairColumn *column, uint32 records, const uint32 *record,
 	{
 		uint32		code = column->masked[record[first[p]]];
 
-		spend_credit(credit, 1);
+		sdc_interrupts_spend(credit, 1);
 		position[p] = code == SDC_CODE_NULL ? 2.0 * records :
 			(double) sorted.below[code] + sorted.below[code + 1];
 	}
@@ -252,7 +239,7 @@ create_codes(uint32 count, int attributes, uint32 *credit)
 
 	for (Size row = 0; row < rows; row++)
 	{
-		spend_credit(credit, FAN);
+		sdc_interrupts_spend(credit, FAN);
 		for (int k = 0; k < FAN; k++)
 			code[row * FAN + k] = sdc_ranktree_signed(SDC_CODE_NULL);
 	}
@@ -282,7 +269,7 @@ fill_points(Builder *builder)
 		int32	   *code = tree->level[0].low + code_place(tree->attributes, p);
 		double	   *coordinate = tree->coordinate + (Size) p * dimensions;
 
-		spend_credit(&builder->credit, count);
+		sdc_interrupts_spend(&builder->credit, count);
 		tree->start[p] = records;
 		memcpy(tree->record + records, from, count * sizeof(uint32));
 		records += count;
@@ -360,7 +347,7 @@ bound_codes(SdcRankLevel *nodes, const SdcRankLevel *children, int attributes, u
 		uint32		first = node * FAN;
 		uint32		count = children->count - first > FAN ? FAN : children->count - first;
 
-		spend_credit(credit, FAN);
+		sdc_interrupts_spend(credit, FAN);
 		for (int a = 0; a < attributes; a++)
 		{
 			Size		from = code_place(attributes, first) + (Size) a * FAN;
@@ -395,7 +382,7 @@ fill_level(Builder *builder, int level)
 		uint32		first = node * FAN;
 		uint32		end = children->count - first > FAN ? first + FAN : children->count;
 
-		spend_credit(&builder->credit, FAN);
+		sdc_interrupts_spend(&builder->credit, FAN);
 		bound_corners(tree, level, node, first, end);
 	}
 }
@@ -478,7 +465,7 @@ sdc_ranktree_bins(const SdcRankTree *tree, const SdcPairs *pairs, const int *kno
 			uint64		place = (uint64) sorted.below[c] * SDC_RANKTREE_MISSING /
 				((uint64) sorted.count + 1);
 
-			spend_credit(&credit, 1);
+			sdc_interrupts_spend(&credit, 1);
 			bin[c] = (uint8) (column->codes <= SDC_RANKTREE_MISSING ? c : place);
 		}
 		sdc_positions_destroy(&sorted);
@@ -486,7 +473,7 @@ sdc_ranktree_bins(const SdcRankTree *tree, const SdcPairs *pairs, const int *kno
 		{
 			uint32		code = column->masked[tree->record[tree->start[p]]];
 
-			spend_credit(&credit, 1);
+			sdc_interrupts_spend(&credit, 1);
 			bins->of_point[(Size) p * tree->attributes + a] =
 				code == SDC_CODE_NULL ? SDC_RANKTREE_MISSING : bin[code];
 		}
@@ -529,7 +516,7 @@ order_group(SdcRankGroup *group, const SdcRankTree *tree, const SdcPairs *pairs,
 		{
 			uint32		record = tree->record[tree->start[group->point[p]]];
 
-			spend_credit(credit, 1);
+			sdc_interrupts_spend(credit, 1);
 			group->level[0].low[code_place(group->attributes, p) + (Size) a * FAN] =
 				sdc_ranktree_signed(masked[record]);
 		}
@@ -546,7 +533,7 @@ fill_bins(SdcRankGroup *group, const SdcRankBins *bins, uint32 *credit)
 	group->bin = sdc_alloc(size);
 	for (Size block = 0; block < size; block += FAN)
 	{
-		spend_credit(credit, 1);
+		sdc_interrupts_spend(credit, 1);
 		memset(group->bin + block, SDC_RANKTREE_MISSING, FAN);
 	}
 	for (uint32 p = 0; p < points; p++)
@@ -554,7 +541,7 @@ fill_bins(SdcRankGroup *group, const SdcRankBins *bins, uint32 *credit)
 		const uint8 *from = bins->of_point + (Size) group->point[p] * bins->attributes;
 		uint8	   *to = group->bin + code_place(group->stored, p);
 
-		spend_credit(credit, 1);
+		sdc_interrupts_spend(credit, 1);
 		for (int a = 0; a < group->stored; a++)
 			to[a * FAN] = from[group->attribute[a]];
 	}
@@ -637,7 +624,7 @@ group_cost(Planner *planner, uint64 member)
 	/* attributes that depend on each other share more than that */
 	for (uint32 i = 0; i < census->hits; i++)
 		joint += (member & ~census->hit[i]) == 0;
-	spend_credit(&planner->credit, census->hits);
+	sdc_interrupts_spend(&planner->credit, census->hits);
 	if (reached * census->hits < joint)
 		reached = (double) joint / census->hits;
 	if (member == 0 && census->free)
@@ -822,7 +809,7 @@ measure_shares(Planner *planner)
 
 		for (uint32 i = 0; i < census->hits; i++)
 			inside += census->hit[i] >> a & 1;
-		spend_credit(&planner->credit, census->hits);
+		sdc_interrupts_spend(&planner->credit, census->hits);
 		planner->share[a] = (inside + 0.5) / census->hits;
 		planner->wide += planner->share[a] > WIDE_SHARE;
 		for (; place > 0 && planner->share[planner->sorted[place - 1]] > planner->share[a]; place--)

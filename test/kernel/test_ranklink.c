@@ -431,13 +431,13 @@ group_data(void)
 	for (int s = 0; s < (int) (sizeof(shapes) / sizeof(shapes[0])); s++)
 	{
 		Data	   *data = sdc_alloc(sizeof(Data));
-		uint32		record[30];
+		uint32		record[20];
 
 		make_data(data, &shapes[s]);
-		for (uint32 i = 0; i < 30; i++)
-			record[i] = i * (shapes[s].records / 30);
-		compare_run(data, &shapes[s], shapes[s].attributes, record, 30);
-		compare_run(data, &shapes[s], (shapes[s].attributes + 1) / 2, record, 30);
+		for (uint32 i = 0; i < 20; i++)
+			record[i] = i * (shapes[s].records / 20);
+		compare_run(data, &shapes[s], shapes[s].attributes, record, 20);
+		compare_run(data, &shapes[s], (shapes[s].attributes + 1) / 2, record, 20);
 		free_data(data);
 		sdc_free(data);
 	}

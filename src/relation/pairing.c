@@ -456,7 +456,17 @@ find_known(const SdcPairing *pairing, const char *name)
 	return -1;					/* not reached */
 }
 
-/* sdc_pairing_known returns the indexes of the attributes that the intruder knows. */
+/* compare_ints is for qsort. */
+static int
+compare_ints(const void *a, const void *b)
+{
+	return *(const int *) a - *(const int *) b;
+}
+
+/*
+ * sdc_pairing_known returns the indexes of the attributes that the intruder knows, ascending: in
+ * which order he names them must not matter, not even to the last bit.
+ */
 int *
 sdc_pairing_known(const SdcPairing *pairing, bool given, List *names, int *count)
 {
@@ -480,5 +490,6 @@ sdc_pairing_known(const SdcPairing *pairing, bool given, List *names, int *count
 				 errhint("Leave the argument out for all protected columns.")));
 	foreach(cell, names)
 		known[(*count)++] = find_known(pairing, lfirst(cell));
+	qsort(known, *count, sizeof(int), compare_ints);
 	return known;
 }

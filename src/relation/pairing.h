@@ -53,7 +53,7 @@ extern char *sdc_pairing_key(SdcPairing *pairing, uint32 record);
 
 /*
  * sdc_pairing_known returns the indexes of the attributes that the intruder knows: those named in an
- * argument, or all.
+ * argument, or all; ascending.
  */
 extern int *sdc_pairing_known(const SdcPairing *pairing, bool given, List *names, int *count);
 

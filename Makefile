@@ -23,6 +23,9 @@ OBJS = \
 	src/kernel/lossterms.o \
 	src/kernel/moments.o \
 	src/kernel/nearest.o \
+	src/kernel/nearpoints.o \
+	src/kernel/nearprefix.o \
+	src/kernel/nearquery.o \
 	src/kernel/neartree.o \
 	src/kernel/posset.o \
 	src/kernel/problink.o \

@@ -35,14 +35,10 @@
 #include <float.h>
 #include <math.h>
 
-#include "kernel/neartree.h"
+#include "kernel/nearboxes.h"
 
 #define LEAF SDC_NEARTREE_LEAF
-#define FANOUT SDC_NEARTREE_FANOUT
 #define LEAF_VECTORS (LEAF / FANOUT)
-
-/* Levels of nodes: 8^10 leaves of 32 are more than 2^32 points. */
-#define MAX_LEVELS 10
 
 /* A way down leaves at most FANOUT - 1 nodes per level behind. */
 #define MAX_STACK (FANOUT * (MAX_LEVELS + 1))
@@ -56,57 +52,10 @@
 /* Vectors begin at multiples of this, and rows of boxes fill one cache line. */
 #define ALIGNMENT 64
 
-/* Eight numbers, and eight truth values. */
-typedef float Vector __attribute__((vector_size(32)));
-typedef int32 Mask __attribute__((vector_size(32)));
-
-/*
- * The boxes of the children of a node in one dimension.  While the tree is built, low and
- * high; then center and half the width, which are quicker to compare with.
- */
-typedef struct BoxRow
-{
-	float		center[FANOUT];
-	float		half[FANOUT];
-} BoxRow;
-
-struct SdcNeartree
-{
-	/* what it is about */
-	uint32		start;			/* the first point */
-	uint32		count;
-	int			total;			/* dimensions of the space */
-	int			rows;			/* dimensions of the tree */
-	int			numeric;		/* rows that are numeric; they come first */
-	bool		squared;
-	bool		partial;
-	double		unit;			/* of single precision */
-	float		weight;			/* contribution of a nominal dimension in that unit */
-
-	/* by row */
-	int		   *dimension;		/* of the space */
-	double	   *middle;			/* between the least and the greatest coordinate */
-	double	   *reach;			/* no coordinate is farther from it, in units */
-
-	/* points and boxes */
-	uint32		leaves;
-	float	   *leaf;			/* LEAF points, row by row, of each leaf */
-	int			levels;			/* of nodes; the last one has a single node */
-	BoxRow	   *box[MAX_LEVELS];	/* all rows of each node of a level */
-	uint32		children[MAX_LEVELS];	/* nodes of the level below (or leaves) */
-
-	/* of the running search: the rows that the query has, numeric ones first */
-	int			query_rows;
-	int			query_numeric;
-	int		   *query_row;
-	float	   *query;
-	void	   *memory;			/* leaf and box, not aligned */
-};
-
 /* A node or leaf that waits. */
 typedef struct Waiting
 {
-	float		bound;			/* no point in it is nearer */
+	float		bound;			/* nearer ones come first */
 	int			level;			/* of the node; -1 is a leaf */
 	uint32		index;
 } Waiting;
@@ -114,14 +63,10 @@ typedef struct Waiting
 typedef struct Search
 {
 	SdcNeartree *tree;
-	SdcNeartreeVisit visit;
-	void	   *arg;
-	double		limit;			/* as the caller sees it */
-	double		error;			/* of a distance (the root of a squared one) */
-	double		share;			/* common dimensions per dimension; partial: at most */
-	float		point_limit;	/* single precision sums above it are too far */
-	float		node_limit;		/* the same for nodes */
+	const SdcNeartreeTask *task;
+	int			prefixes;		/* that are still asked for */
 	uint32		credit;			/* points until the next interrupt check */
+	uint32		changes;		/* of limits so far */
 	int			waiting;
 	Waiting		stack[MAX_STACK];
 } Search;
@@ -148,27 +93,29 @@ block_bytes(uint32 points, int rows)
 	return bytes;
 }
 
+/* bound_bytes is the size of the bounds of a search. */
+static inline uint64
+bound_bytes(uint32 points, int dimensions)
+{
+	uint64		nodes = round_up(points, LEAF);
+	uint64		levels = 0;
+
+	do
+	{
+		nodes = round_up(nodes, FANOUT);
+		levels++;
+	} while (nodes > 1);
+	return levels * dimensions * FANOUT * sizeof(float);
+}
+
 /* sdc_neartree_memory adds everything up. */
 uint64
 sdc_neartree_memory(uint32 points, int dimensions)
 {
 	return sizeof(SdcNeartree) + block_bytes(points, dimensions) +
-		(uint64) dimensions * (2 * sizeof(int) + 2 * sizeof(double) + sizeof(float));
-}
-
-/* choose_rows puts the numeric dimensions first. */
-static void
-choose_rows(SdcNeartree *tree, const SdcSpace *space, const int *dimension, int dimensions)
-{
-	tree->rows = 0;
-	for (int nominal = 0; nominal < 2; nominal++)
-	{
-		for (int k = 0; k < dimensions; k++)
-			if (space->nominal[dimension[k]] == (nominal == 1))
-				tree->dimension[tree->rows++] = dimension[k];
-		if (nominal == 0)
-			tree->numeric = tree->rows;
-	}
+		bound_bytes(points, dimensions) + 4 * sizeof(float) +
+		(uint64) dimensions * (3 * sizeof(int) + 2 * sizeof(bool) + 4 * sizeof(double) +
+							   5 * sizeof(float));
 }
 
 /* choose_unit finds the middle of each row, how far it reaches, and the unit. */
@@ -195,13 +142,13 @@ choose_unit(SdcNeartree *tree, const double *point)
 		tree->middle[row] = low <= high ? low / 2 + high / 2 : 0;
 		tree->reach[row] = low <= high ? fmax(high - tree->middle[row],
 											  tree->middle[row] - low) : 0;
-		if (row < tree->numeric)
+		if (!tree->nominal[row])
 			greatest = fmax(greatest, tree->reach[row]);
 	}
 	tree->unit = 1;
 	while (greatest * tree->unit > FLOAT_COORDINATE_MAX)
 		tree->unit /= 2;
-	for (int row = 0; row < tree->numeric; row++)
+	for (int row = 0; row < tree->rows; row++)
 		tree->reach[row] *= tree->unit;
 	tree->weight = (float) (tree->squared ? tree->unit * tree->unit : tree->unit);
 }
@@ -212,7 +159,7 @@ to_float(const SdcNeartree *tree, int row, double coordinate)
 {
 	double		x = coordinate - tree->middle[row];
 
-	return (float) (row < tree->numeric ? x * tree->unit : x);
+	return (float) (tree->nominal[row] ? x : x * tree->unit);
 }
 
 /* fill_leaves converts the points; what the last leaf has too much is NaN. */
@@ -358,6 +305,30 @@ lay_out(SdcNeartree *tree)
 	SDC_ASSERT(place <= (char *) tree->memory + bytes);
 }
 
+/* allocate_rows allocates what there is by row or prefix. */
+static void
+allocate_rows(SdcNeartree *tree)
+{
+	Size		rows = tree->rows;
+	Size		total = tree->total;
+
+	tree->dimension = sdc_alloc(rows * sizeof(int));
+	tree->nominal = sdc_alloc(rows * sizeof(bool));
+	tree->middle = sdc_alloc(rows * sizeof(double));
+	tree->reach = sdc_alloc(rows * sizeof(double));
+	tree->query_row = sdc_alloc(rows * sizeof(int));
+	tree->query_nominal = sdc_alloc(rows * sizeof(bool));
+	tree->query = sdc_alloc(rows * sizeof(float));
+	tree->prefix_rows = sdc_alloc(total * sizeof(int));
+	tree->limit = sdc_alloc(total * sizeof(double));
+	tree->error = sdc_alloc(total * sizeof(double));
+	tree->point_limit = sdc_alloc(total * sizeof(float));
+	tree->node_limit = sdc_alloc(total * sizeof(float));
+	tree->point_most = sdc_alloc(total * sizeof(float));
+	tree->node_most = sdc_alloc(total * sizeof(float));
+	tree->bound = sdc_alloc(bound_bytes(tree->count, tree->total));
+}
+
 /* sdc_neartree_create: see neartree.h. */
 SdcNeartree *
 sdc_neartree_create(const SdcSpace *space, const double *point, const int *dimension,
@@ -371,14 +342,14 @@ sdc_neartree_create(const SdcSpace *space, const double *point, const int *dimen
 	tree->total = space->dimensions;
 	tree->squared = space->squared;
 	tree->partial = partial;
-	tree->dimension = sdc_alloc((Size) dimensions * sizeof(int));
-	tree->middle = sdc_alloc((Size) dimensions * sizeof(double));
-	tree->reach = sdc_alloc((Size) dimensions * sizeof(double));
-	tree->query_row = sdc_alloc((Size) dimensions * sizeof(int));
-	tree->query = sdc_alloc((Size) dimensions * sizeof(float));
+	tree->rows = dimensions;
 	tree->leaves = (uint32) round_up(count, LEAF);
-
-	choose_rows(tree, space, dimension, dimensions);
+	allocate_rows(tree);
+	for (int row = 0; row < dimensions; row++)
+	{
+		tree->dimension[row] = dimension[row];
+		tree->nominal[row] = space->nominal[dimension[row]];
+	}
 	choose_unit(tree, point + (Size) start * tree->total);
 	lay_out(tree);
 	fill_leaves(tree, point + (Size) start * tree->total);
@@ -396,10 +367,20 @@ sdc_neartree_destroy(SdcNeartree *tree)
 	if (tree == NULL)
 		return;
 	sdc_free(tree->memory);
+	sdc_free(tree->bound);
+	sdc_free(tree->node_most);
+	sdc_free(tree->point_most);
+	sdc_free(tree->node_limit);
+	sdc_free(tree->point_limit);
+	sdc_free(tree->error);
+	sdc_free(tree->limit);
+	sdc_free(tree->prefix_rows);
 	sdc_free(tree->query);
+	sdc_free(tree->query_nominal);
 	sdc_free(tree->query_row);
 	sdc_free(tree->reach);
 	sdc_free(tree->middle);
+	sdc_free(tree->nominal);
 	sdc_free(tree->dimension);
 	sdc_free(tree);
 }
@@ -412,18 +393,20 @@ float_above(double x)
 }
 
 /*
- * set_limit widens a limit by all errors of single precision.  The last term is for
- * sums so small that they have no relative precision.
+ * set_limit widens the limit of a prefix by all errors of single precision.  The last term is
+ * for sums so small that they have no relative precision.
  */
 static void
-set_limit(Search *search, double limit)
+set_limit(const Search *search, int prefix, double limit)
 {
-	const SdcNeartree *tree = search->tree;
-	double		relative = 1 + 2 * (tree->rows + 8) * ROUNDOFF;
-	double		error = search->error;
-	double		sum = limit * (tree->partial ? 1 : search->share);
+	SdcNeartree *tree = search->tree;
+	int			rows = tree->prefix_rows[prefix];
+	double		share = (double) rows / (search->task->low + prefix);
+	double		relative = 1 + 2 * (rows + 8) * ROUNDOFF;
+	double		error = tree->error[prefix];
+	double		sum = limit * (tree->partial ? 1 : share);
 
-	search->limit = limit;
+	tree->limit[prefix] = limit;
 	if (tree->squared)
 	{
 		sum = sqrt(sum) * tree->unit + error;
@@ -431,9 +414,42 @@ set_limit(Search *search, double limit)
 	}
 	else
 		sum = sum * tree->unit + error;
-	search->point_limit = float_above(sum * relative + 1e-36);
-	search->node_limit = float_above((tree->partial ? sum * search->share : sum) * relative +
-									 1e-36);
+	tree->point_limit[prefix] = float_above(sum * relative + 1e-36);
+	tree->node_limit[prefix] = float_above((tree->partial ? sum * share : sum) * relative +
+										   1e-36);
+
+	/* nothing has a distance by a prefix without common dimensions */
+	if (rows == 0 || limit < 0)
+		tree->point_limit[prefix] = tree->node_limit[prefix] = -1;
+}
+
+/* set_limits takes over all limits of the caller that have changed. */
+static void
+set_limits(Search *search, bool always)
+{
+	SdcNeartree *tree = search->tree;
+	const double *limit = search->task->limit;
+	int			last = search->prefixes - 1;
+	bool		changed = always;
+
+	for (int prefix = 0; prefix <= last; prefix++)
+		if (always || limit[prefix] < tree->limit[prefix])
+		{
+			set_limit(search, prefix, limit[prefix]);
+			changed = true;
+		}
+	if (!changed || last < 0)
+		return;
+	search->changes++;
+	tree->point_most[last] = tree->point_limit[last];
+	tree->node_most[last] = tree->node_limit[last];
+	for (int prefix = last - 1; prefix >= 0; prefix--)
+	{
+		tree->point_most[prefix] = tree->point_limit[prefix] > tree->point_most[prefix + 1] ?
+			tree->point_limit[prefix] : tree->point_most[prefix + 1];
+		tree->node_most[prefix] = tree->node_limit[prefix] > tree->node_most[prefix + 1] ?
+			tree->node_limit[prefix] : tree->node_most[prefix + 1];
+	}
 }
 
 /*
@@ -444,37 +460,44 @@ static bool
 set_query(Search *search, const double *query)
 {
 	SdcNeartree *tree = search->tree;
+	int			low = search->task->low;
+	int			high = search->task->high;
 	int			rows = 0;
+	int			row = 0;
+	bool		plain = tree->squared;
 	double		sum = 0;
 
-	for (int row = 0; row < tree->rows; row++)
+	for (int prefix = 1; prefix <= high; prefix++)
 	{
-		double		x = query[tree->dimension[row]];
-
-		if (row == tree->numeric)
-			tree->query_numeric = rows;
-		if (x != x)
-			continue;
-		tree->query_row[rows] = row;
-		tree->query[rows] = to_float(tree, row, x);
-		if (row < tree->numeric)
+		for (; row < tree->rows && tree->dimension[row] < prefix; row++)
 		{
-			double		error = 4 * ROUNDOFF * (fabs((double) tree->query[rows]) +
-												tree->reach[row]);
+			double		x = query[tree->dimension[row]];
 
-			sum += tree->squared ? error * error : error;
+			if (x != x)
+				continue;
+			tree->query_row[rows] = row;
+			tree->query_nominal[rows] = tree->nominal[row];
+			plain = plain && !tree->nominal[row];
+			tree->query[rows] = to_float(tree, row, x);
+			if (!tree->nominal[row])
+			{
+				double		error = 4 * ROUNDOFF * (fabs((double) tree->query[rows]) +
+													tree->reach[row]);
+
+				sum += tree->squared ? error * error : error;
+			}
+			rows++;
 		}
-		rows++;
-	}
-	if (tree->numeric == tree->rows)
-		tree->query_numeric = rows;
-	tree->query_rows = rows;
-	search->share = (double) rows / tree->total;
-	search->error = tree->squared ? sqrt(sum) : sum;
+		if (prefix < low)
+			continue;
+		tree->prefix_rows[prefix - low] = rows;
+		tree->error[prefix - low] = tree->squared ? sqrt(sum) : sum;
 
-	/* a point with one common dimension: the error counts in full, the limit only once */
-	if (tree->partial)
-		search->error *= tree->squared ? sqrt(tree->total) : tree->total;
+		/* a point with one common dimension: the error counts in full, the limit only once */
+		if (tree->partial)
+			tree->error[prefix - low] *= tree->squared ? sqrt(prefix) : prefix;
+	}
+	tree->query_plain = plain && rows == high;
 	return rows > 0;
 }
 
@@ -503,52 +526,73 @@ lanes_set(const Mask *mask)
 #endif
 }
 
-/* box_bounds computes how near the points of eight children can be. */
+/* add_box adds how near the points of eight children can be in a row of the query. */
 static inline __attribute__((always_inline)) void
-box_bounds(const SdcNeartree *tree, const BoxRow *node, const bool squared, Vector *bound)
+add_box(const SdcNeartree *tree, const BoxRow *node, int k, const bool squared,
+		const bool plain, Vector *sum)
 {
-	Vector		sum = {0};
-	Vector		weight = tree->weight - sum;
-	int			k;
+	const BoxRow *box = &node[plain ? k : tree->query_row[k]];
+	Vector		x = MAGNITUDE(tree->query[k] - *(const Vector *) box->center) -
+		*(const Vector *) box->half;
 
-	for (k = 0; k < tree->query_numeric; k++)
+	if (!plain && tree->query_nominal[k])
+		x = WHERE(x > 0, tree->weight - (Vector) {0});
+	else
 	{
-		const BoxRow *box = &node[tree->query_row[k]];
-		Vector		x = MAGNITUDE(tree->query[k] - *(const Vector *) box->center) -
-			*(const Vector *) box->half;
-
 		x = WHERE(x > 0, x);
-		sum += squared ? x * x : x;
+		x = squared ? x * x : x;
 	}
-	for (; k < tree->query_rows; k++)
-	{
-		const BoxRow *box = &node[tree->query_row[k]];
-		Vector		x = MAGNITUDE(tree->query[k] - *(const Vector *) box->center) -
-			*(const Vector *) box->half;
+	*sum += x;
+}
 
-		sum += WHERE(x > 0, weight);
+/*
+ * near_children computes how near the points of the children of a node can be, for all
+ * prefixes, and has a bit set for each child that is near enough by one of them.
+ */
+static inline __attribute__((always_inline)) uint32
+near_children(Search *search, int level, uint32 node, const bool squared, const bool plain,
+			  float *last)
+{
+	SdcNeartree *tree = search->tree;
+	const BoxRow *boxes = tree->box[level] + (Size) node * tree->rows;
+	float	   *bound = tree->bound + (Size) level * tree->total * FANOUT;
+	Vector		sum = {0};
+	Mask		near = {0};
+	int			k = 0;
+	int			prefix = 0;
+
+	for (;;)
+	{
+		int			rows = plain ? search->task->low + prefix : tree->prefix_rows[prefix];
+		Mask		open;
+
+		for (; k < rows; k++)
+			add_box(tree, boxes, k, squared, plain, &sum);
+		near |= sum <= tree->node_limit[prefix];
+		memcpy(bound + prefix * FANOUT, &sum, sizeof(sum));
+		if (++prefix >= search->prefixes)
+			break;
+		open = near | (sum <= tree->node_most[prefix]);
+		if (lanes_set(&open) == 0)
+			break;
 	}
-	*bound = sum;
+	tree->bounds[level] = prefix;
+	tree->changes[level] = search->changes;
+	memcpy(last, &sum, sizeof(sum));
+	return lanes_set(&near);
 }
 
 /* push_children puts the children that are near enough on the stack, the nearest on top. */
 static inline __attribute__((always_inline)) void
-push_children(Search *search, int level, uint32 node, const bool squared)
+push_children(Search *search, int level, uint32 node, const bool squared, const bool plain)
 {
-	SdcNeartree *tree = search->tree;
-	uint32		children = tree->children[level] - node * FANOUT;
+	uint32		children = search->tree->children[level] - node * FANOUT;
 	int			bottom = search->waiting;
-	uint32		near;
 	float		bounds[FANOUT];
-	Vector		bound;
-	Mask		mask;
+	uint32		near = near_children(search, level, node, squared, plain, bounds);
 
-	box_bounds(tree, tree->box[level] + (Size) node * tree->rows, squared, &bound);
-	mask = bound <= search->node_limit;
-	near = lanes_set(&mask);
 	if (children < FANOUT)
 		near &= (1u << children) - 1;
-	memcpy(bounds, &bound, sizeof(bounds));
 	while (near != 0)
 	{
 		uint32		i = (uint32) __builtin_ctz(near);
@@ -562,67 +606,114 @@ push_children(Search *search, int level, uint32 node, const bool squared)
 	}
 }
 
+/* is_near compares the bounds of a child that waited with the limits of now. */
+static bool
+is_near(const Search *search, const Waiting *child)
+{
+	const SdcNeartree *tree = search->tree;
+	int			level = child->level + 1;
+	const float *bound = tree->bound + (Size) level * tree->total * FANOUT + child->index % FANOUT;
+	int			prefixes = tree->bounds[level] < search->prefixes ? tree->bounds[level] :
+		search->prefixes;
+
+	for (int prefix = 0; prefix < prefixes; prefix++)
+		if (bound[prefix * FANOUT] <= tree->node_limit[prefix])
+			return true;
+	return false;
+}
+
+/* still_near tells whether a child that waited is near enough by the limits of now. */
+static inline bool
+still_near(const Search *search, const Waiting *child)
+{
+	const SdcNeartree *tree = search->tree;
+	int			level = child->level + 1;
+
+	/* most limits are low from the beginning */
+	if (tree->changes[level] == search->changes)
+		return true;
+	return is_near(search, child);
+}
+
+/* ask_less gives up prefixes beyond so many dimensions. */
+static void
+ask_less(Search *search, int high)
+{
+	int			prefixes = high - search->task->low + 1;
+
+	if (prefixes >= search->prefixes)
+		return;
+	search->prefixes = prefixes > 0 ? prefixes : 0;
+	if (search->prefixes == 0)
+		search->waiting = 0;
+	set_limits(search, true);
+}
+
 /* visit_lanes visits points of a leaf. */
 static void
 visit_lanes(Search *search, uint32 first, uint32 lanes)
 {
-	while (lanes != 0)
+	while (lanes != 0 && search->prefixes > 0)
 	{
 		uint32		i = first + (uint32) __builtin_ctz(lanes);
-		double		limit;
+		int			high;
 
 		lanes &= lanes - 1;
 		if (i >= search->tree->count)
 			return;
-		limit = search->visit(search->arg, search->tree->start + i);
-		if (limit < search->limit)
-			set_limit(search, limit);
+		high = search->task->visit(search->task->arg, search->tree->start + i);
+		set_limits(search, false);
+		ask_less(search, high);
 	}
 }
 
 /* scan_leaf looks at the points of a leaf that all have the dimensions of the tree. */
 static inline __attribute__((always_inline)) void
-scan_leaf(Search *search, uint32 leaf, const bool squared)
+scan_leaf(Search *search, uint32 leaf, const bool squared, const bool plain)
 {
 	const SdcNeartree *tree = search->tree;
 	const float *points = tree->leaf + (Size) leaf * LEAF * tree->rows;
 	Vector		sum[LEAF_VECTORS] = {{0}};
 	Vector		weight = tree->weight - sum[0];
-	Mask		any = {0};
-	int			k;
+	Mask		near[LEAF_VECTORS] = {{0}};
+	int			k = 0;
+	int			prefix = 0;
 
-	for (k = 0; k < tree->query_numeric; k++)
+	for (;;)
 	{
-		const Vector *x = (const Vector *) (points + tree->query_row[k] * LEAF);
+		int			rows = plain ? search->task->low + prefix : tree->prefix_rows[prefix];
+		Mask		open = {0};
 
-		for (int v = 0; v < LEAF_VECTORS; v++)
+		for (; k < rows; k++)
 		{
-			Vector		difference = tree->query[k] - x[v];
+			const Vector *x = (const Vector *) (points + (plain ? k : tree->query_row[k]) * LEAF);
 
-			sum[v] += squared ? difference * difference : MAGNITUDE(difference);
+			for (int v = 0; v < LEAF_VECTORS; v++)
+			{
+				Vector		difference = tree->query[k] - x[v];
+
+				if (!plain && tree->query_nominal[k])
+					sum[v] += WHERE(difference != 0, weight);
+				else
+					sum[v] += squared ? difference * difference : MAGNITUDE(difference);
+			}
 		}
-	}
-	for (; k < tree->query_rows; k++)
-	{
-		const Vector *x = (const Vector *) (points + tree->query_row[k] * LEAF);
-
 		for (int v = 0; v < LEAF_VECTORS; v++)
-			sum[v] += WHERE(x[v] - tree->query[k] != 0, weight);
+			near[v] |= sum[v] <= tree->point_limit[prefix];
+		if (++prefix >= search->prefixes)
+			break;
+		for (int v = 0; v < LEAF_VECTORS; v++)
+			open |= near[v] | (sum[v] <= tree->point_most[prefix]);
+		if (lanes_set(&open) == 0)
+			return;
 	}
 	for (int v = 0; v < LEAF_VECTORS; v++)
-		any |= sum[v] <= search->point_limit;
-	if (lanes_set(&any) == 0)
-		return;
-	for (int v = 0; v < LEAF_VECTORS; v++)
-	{
-		any = sum[v] <= search->point_limit;
-		visit_lanes(search, leaf * LEAF + (uint32) v * FANOUT, lanes_set(&any));
-	}
+		visit_lanes(search, leaf * LEAF + (uint32) v * FANOUT, lanes_set(&near[v]));
 }
 
 /*
  * scan_partial does the same where points lack dimensions.  The sum is for the common ones:
- * times total / common it is the measure.
+ * times the dimensions of the prefix / common it is the measure.
  */
 static inline __attribute__((always_inline)) void
 scan_partial(Search *search, uint32 leaf, const bool squared)
@@ -636,50 +727,70 @@ scan_partial(Search *search, uint32 leaf, const bool squared)
 		Vector		common = {0};
 		Vector		weight = tree->weight - sum;
 		Vector		one = 1.0f - sum;
-		Mask		near;
+		Mask		near = {0};
+		int			k = 0;
 
-		for (int k = 0; k < tree->query_rows; k++)
+		for (int prefix = 0; prefix < search->prefixes; prefix++)
 		{
-			Vector		x = tree->query[k] -
-				*(const Vector *) (points + tree->query_row[k] * LEAF);
-			Mask		there = x == x;
+			for (; k < tree->prefix_rows[prefix]; k++)
+			{
+				Vector		x = tree->query[k] -
+					*(const Vector *) (points + tree->query_row[k] * LEAF);
+				Mask		there = x == x;
 
-			if (k >= tree->query_numeric)
-				x = WHERE(x != 0, weight);
-			else
-				x = squared ? x * x : MAGNITUDE(x);
-			sum += WHERE(there, x);
-			common += WHERE(there, one);
+				if (tree->query_nominal[k])
+					x = WHERE(x != 0, weight);
+				else
+					x = squared ? x * x : MAGNITUDE(x);
+				sum += WHERE(there, x);
+				common += WHERE(there, one);
+			}
+			near |= (common > 0) & (sum * (float) (search->task->low + prefix) <=
+									common * tree->point_limit[prefix]);
 		}
-		near = (common > 0) & (sum * (float) tree->total <= common * search->point_limit);
 		visit_lanes(search, leaf * LEAF + (uint32) v * FANOUT, lanes_set(&near));
 	}
 }
 
+/* spend_step counts a step, of which there may be too many. */
+static inline void
+spend_step(Search *search)
+{
+	uint32	   *steps = search->task->steps;
+
+	if (search->credit < LEAF)
+	{
+		search->credit = SDC_INTERRUPT_STEPS;
+		SDC_CHECK_INTERRUPTS();
+	}
+	search->credit -= LEAF;
+	if (steps == NULL || *steps == 0)
+		return;
+	if (--*steps == 0)
+		ask_less(search, search->task->fall);
+}
+
 /* search_tree takes nodes and leaves from the stack. */
 static inline __attribute__((always_inline)) void
-search_tree(Search *search, const bool squared)
+search_tree(Search *search, const bool squared, const bool plain)
 {
 	search->waiting = 0;
-	push_children(search, search->tree->levels - 1, 0, squared);
+	push_children(search, search->tree->levels - 1, 0, squared, plain);
 	while (search->waiting > 0)
 	{
 		Waiting		next = search->stack[--search->waiting];
 
-		if (next.bound > search->node_limit)
+		if (!still_near(search, &next))
 			continue;
-		if (search->credit < LEAF)
-		{
-			search->credit = SDC_INTERRUPT_STEPS;
-			SDC_CHECK_INTERRUPTS();
-		}
-		search->credit -= LEAF;
+		spend_step(search);
+		if (search->prefixes == 0)
+			return;
 		if (next.level >= 0)
-			push_children(search, next.level, next.index, squared);
+			push_children(search, next.level, next.index, squared, plain);
 		else if (search->tree->partial)
 			scan_partial(search, next.index, squared);
 		else
-			scan_leaf(search, next.index, squared);
+			scan_leaf(search, next.index, squared, plain);
 	}
 }
 
@@ -687,10 +798,12 @@ search_tree(Search *search, const bool squared)
 static void
 search_portable(Search *search)
 {
-	if (search->tree->squared)
-		search_tree(search, true);
+	if (search->tree->query_plain)
+		search_tree(search, true, true);
+	else if (search->tree->squared)
+		search_tree(search, true, false);
 	else
-		search_tree(search, false);
+		search_tree(search, false, false);
 }
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -700,55 +813,58 @@ __attribute__((target("avx2")))
 static void
 search_avx2(Search *search)
 {
-	if (search->tree->squared)
-		search_tree(search, true);
+	if (search->tree->query_plain)
+		search_tree(search, true, true);
+	else if (search->tree->squared)
+		search_tree(search, true, false);
 	else
-		search_tree(search, false);
+		search_tree(search, false, false);
 }
 
 #endif
 
 /* start_search prepares a search; false if nothing can be found. */
 static bool
-start_search(Search *search, SdcNeartree *tree, const double *query, double limit,
-			 SdcNeartreeVisit visit, void *arg)
+start_search(Search *search, SdcNeartree *tree, const double *query,
+			 const SdcNeartreeTask *task)
 {
+	SDC_ASSERT(task->low >= 1 && task->low <= task->high && task->high <= tree->total);
 	search->tree = tree;
-	search->visit = visit;
-	search->arg = arg;
+	search->task = task;
+	search->prefixes = task->high - task->low + 1;
 	search->credit = SDC_INTERRUPT_STEPS;
+	search->changes = 0;
 	if (!set_query(search, query))
 		return false;
-	set_limit(search, limit);
+	set_limits(search, true);
 	return true;
 }
 
 /* sdc_neartree_search_portable: see neartree.h. */
-void
-sdc_neartree_search_portable(SdcNeartree *tree, const double *query, double limit,
-							 SdcNeartreeVisit visit, void *arg)
+int
+sdc_neartree_search_portable(SdcNeartree *tree, const double *query,
+							 const SdcNeartreeTask *task)
 {
 	Search		search;
 
-	if (start_search(&search, tree, query, limit, visit, arg))
+	if (start_search(&search, tree, query, task))
 		search_portable(&search);
+	return task->low + search.prefixes - 1;
 }
 
 /* sdc_neartree_search: see neartree.h. */
-void
-sdc_neartree_search(SdcNeartree *tree, const double *query, double limit,
-					SdcNeartreeVisit visit, void *arg)
+int
+sdc_neartree_search(SdcNeartree *tree, const double *query, const SdcNeartreeTask *task)
 {
-	Search		search;
-
-	if (!start_search(&search, tree, query, limit, visit, arg))
-		return;
 #if defined(__x86_64__) && defined(__GNUC__)
 	if (__builtin_cpu_supports("avx2"))
 	{
-		search_avx2(&search);
-		return;
+		Search		search;
+
+		if (start_search(&search, tree, query, task))
+			search_avx2(&search);
+		return task->low + search.prefixes - 1;
 	}
 #endif
-	search_portable(&search);
+	return sdc_neartree_search_portable(tree, query, task);
 }

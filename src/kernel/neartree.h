@@ -42,19 +42,40 @@ extern SdcNeartree *sdc_neartree_create(const SdcSpace *space,
 										bool partial);
 extern void sdc_neartree_destroy(SdcNeartree *tree);
 
-/* Called with the index of a point, returns the limit from now on; never raises it. */
-typedef double (*SdcNeartreeVisit) (void *arg, uint32 point);
+/* Called with the index of a point, may lower limits; returns the task's high, or less. */
+typedef int (*SdcNeartreeVisit) (void *arg, uint32 point);
+
+/*
+ * A search is for several prefixes at once: the points near by the first low, low + 1, ...
+ * high dimensions of the space.
+ *
+ *	limit	limit[c - low] of the measure by the first c dimensions, infinite perhaps, or
+ *			below 0: no point is asked for
+ *	fall	after so many steps (NULL: any number) the search becomes one for low .. fall;
+ *			below low it ends.  A step looks at eight nodes, or the points of a leaf
+ */
+typedef struct SdcNeartreeTask
+{
+	int			low;
+	int			high;
+	double	   *limit;
+	int			fall;
+	uint32	   *steps;			/* those that are left; 0 means any number */
+	SdcNeartreeVisit visit;
+	void	   *arg;
+} SdcNeartreeTask;
 
 /*
  * sdc_neartree_search visits every point whose measure to the query (a point of the
- * space) is at most the limit, each of them once, and a few others.  The limit can be
- * infinite.  A tree does one search at a time.
+ * space) is at most the limit by one of the prefixes, each of them once, and a few others.
+ * It returns the greatest prefix that it has searched for to the end, below low if there is
+ * none.  A tree does one search at a time.
  */
-extern void sdc_neartree_search(SdcNeartree *tree, const double *query, double limit,
-								SdcNeartreeVisit visit, void *arg);
+extern int	sdc_neartree_search(SdcNeartree *tree, const double *query,
+								const SdcNeartreeTask *task);
 
 /* The same without special instructions: it makes the same calls, with less speed. */
-extern void sdc_neartree_search_portable(SdcNeartree *tree, const double *query,
-										 double limit, SdcNeartreeVisit visit, void *arg);
+extern int	sdc_neartree_search_portable(SdcNeartree *tree, const double *query,
+										 const SdcNeartreeTask *task);
 
 #endif							/* SDC_KERNEL_NEARTREE_H */

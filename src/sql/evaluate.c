@@ -149,7 +149,8 @@ uint64
 sdc_evaluate_memory(uint64 records, int attributes)
 {
 	uint64		links = records * (2 * sizeof(SdcLink) + sizeof(SdcRankLink));
-	uint64		distance = sdc_evaluate_distance_memory(records, attributes);
+	uint64		distance = Max(sdc_nearest_memory((uint32) records, attributes),
+							   sdc_nearest_prefixes_memory((uint32) records, attributes));
 	uint64		probabilistic = sdc_evaluate_probabilistic_memory(records, attributes);
 	uint64		rankswap = sdc_evaluate_rankswap_memory(records, attributes);
 	uint64		loss = sdc_evaluate_loss_memory(records, attributes);
@@ -336,29 +337,6 @@ sdc_evaluate_rankswap(const SdcEvaluation *evaluation, const SdcReach *reach,
 	return link;
 }
 
-/* risk_distance adds the distance based links for c = 1 .. known_max attributes. */
-static void
-risk_distance(const SdcEvaluation *evaluation, const int *known, SdcRisk *risk)
-{
-	SdcLink    *link = sdc_memory_array(evaluation->count, sizeof(SdcLink));
-
-	for (uint32 i = 0; i < evaluation->count; i++)
-		link[i].linked = SDC_RECORD_NONE;
-	for (int c = 1; c <= risk->known_max; c++)
-	{
-		SdcSpace   *space = sdc_space_create(&evaluation->pairing->pairs, known, c,
-											 SDC_METRIC_EUCLIDEAN);
-
-		/* the links by one attribute less are where the search begins */
-		sdc_nearest_run(space, evaluation->record, evaluation->count, link);
-		for (uint32 i = 0; i < evaluation->count; i++)
-			risk->distance[c - 1] += sdc_link_share(&link[i]);
-		sdc_space_destroy(space);
-		sdc_progress_attributes(c);
-	}
-	pfree(link);
-}
-
 /* report_tried lets other sessions see how far the attacks are. */
 static inline void
 report_tried(SdcRisk *risk, uint64 records)
@@ -368,6 +346,28 @@ report_tried(SdcRisk *risk, uint64 records)
 	risk->tried += records;
 	if (before / 4096 != risk->tried / 4096)
 		sdc_progress_records(risk->tried);
+}
+
+/* add_distance is the SdcNearestResult that sums the shares. */
+static void
+add_distance(void *arg, int known, uint32 index, const SdcLink *link)
+{
+	(void) index;
+	((SdcRisk *) arg)->distance[known - 1] += sdc_link_share(link);
+	report_tried(arg, 1);
+}
+
+/* risk_distance adds the distance based links for c = 1 .. known_max attributes. */
+static void
+risk_distance(const SdcEvaluation *evaluation, const int *known, SdcRisk *risk)
+{
+	const SdcSpace **spaces = palloc(sizeof(SdcSpace *) * risk->known_max);
+
+	for (int c = 1; c <= risk->known_max; c++)
+		spaces[c - 1] = sdc_space_create(&evaluation->pairing->pairs, known, c,
+										 SDC_METRIC_EUCLIDEAN);
+	sdc_nearest_prefixes(spaces, risk->known_max, evaluation->record, evaluation->count,
+						 add_distance, risk);
 }
 
 /* add_probabilistic is the SdcProbResult that sums the shares. */

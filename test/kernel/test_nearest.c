@@ -363,14 +363,14 @@ typedef struct Visits
 } Visits;
 
 /* note_visit is called by the tree. */
-static double
+static int
 note_visit(void *arg, uint32 point)
 {
 	Visits	   *visits = arg;
 
 	visits->point[visits->count++] = point;
 	visits->limit *= visits->factor;
-	return visits->limit;
+	return 5;
 }
 
 /* instruction_sets visit the same points in the same order. */
@@ -401,13 +401,17 @@ instruction_sets(void)
 		{
 			double		query[5];
 			double		limit = i % 20 == 0 ? 1.5 : INFINITY;
+			SdcNeartreeTask task = {.low = 5, .high = 5, .limit = &fast.limit,
+			.visit = note_visit, .arg = &fast};
+			SdcNeartreeTask other = {.low = 5, .high = 5, .limit = &portable.limit,
+			.visit = note_visit, .arg = &portable};
 
 			sdc_space_original(space, i, query);
 			fast.count = portable.count = 0;
 			fast.factor = portable.factor = i % 20 == 0 ? 0.97 : 1;
 			fast.limit = portable.limit = limit;
-			sdc_neartree_search(tree, query, limit, note_visit, &fast);
-			sdc_neartree_search_portable(tree, query, limit, note_visit, &portable);
+			CHECK(sdc_neartree_search(tree, query, &task) == 5);
+			CHECK(sdc_neartree_search_portable(tree, query, &other) == 5);
 			CHECK(fast.count == portable.count);
 			CHECK(memcmp(fast.point, portable.point, fast.count * sizeof(uint32)) == 0);
 			CHECKF(limit < INFINITY || round >= 4 || fast.count == 1900, "%u", fast.count);

@@ -14,14 +14,18 @@ DOCS =
 
 OBJS = \
 	src/kernel/agreement.o \
+	src/kernel/anatomy.o \
 	src/kernel/assign.o \
 	src/kernel/checksum.o \
+	src/kernel/entropy.o \
 	src/kernel/grouping.o \
 	src/kernel/kdorder.o \
 	src/kernel/loss.o \
 	src/kernel/lossstate.o \
 	src/kernel/lossterms.o \
+	src/kernel/median.o \
 	src/kernel/moments.o \
+	src/kernel/mondrian.o \
 	src/kernel/nearest.o \
 	src/kernel/nearpoints.o \
 	src/kernel/nearprefix.o \
@@ -29,17 +33,19 @@ OBJS = \
 	src/kernel/neartree.o \
 	src/kernel/posset.o \
 	src/kernel/problink.o \
+	src/kernel/randomize.o \
 	src/kernel/ranklink.o \
 	src/kernel/ranklinker.o \
 	src/kernel/rankorder.o \
-	src/kernel/rankswap.o \
 	src/kernel/ranksearch.o \
+	src/kernel/rankswap.o \
 	src/kernel/ranktree.o \
 	src/kernel/rankunion.o \
 	src/kernel/sample.o \
 	src/kernel/space.o \
 	src/kernel/stream.o \
 	src/kernel/window.o \
+	src/kernel/wordsort.o \
 	src/relation/args.o \
 	src/relation/catalog.o \
 	src/relation/column.o \

@@ -109,7 +109,8 @@ sdc_interrupts_spend(uint32 *credit, uint32 steps)
 typedef enum SdcStatus
 {
 	SDC_OK = 0,
-	SDC_ERROR_CRYPTO			/* libcrypto refused an operation */
+	SDC_ERROR_CRYPTO,			/* libcrypto refused an operation */
+	SDC_ERROR_MEMORY			/* more memory is needed than was allowed */
 } SdcStatus;
 
 #endif							/* SDC_KERNEL_KERNEL_ENV_H */

@@ -17,8 +17,10 @@ OBJS = \
 	src/kernel/anatomy.o \
 	src/kernel/assign.o \
 	src/kernel/checksum.o \
+	src/kernel/contingency.o \
 	src/kernel/entropy.o \
 	src/kernel/grouping.o \
+	src/kernel/inference.o \
 	src/kernel/kdorder.o \
 	src/kernel/loss.o \
 	src/kernel/lossstate.o \
@@ -44,6 +46,7 @@ OBJS = \
 	src/kernel/sample.o \
 	src/kernel/space.o \
 	src/kernel/stream.o \
+	src/kernel/support.o \
 	src/kernel/window.o \
 	src/kernel/wordsort.o \
 	src/relation/args.o \

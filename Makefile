@@ -16,12 +16,18 @@ OBJS = \
 	src/kernel/agreement.o \
 	src/kernel/anatomy.o \
 	src/kernel/assign.o \
+	src/kernel/bitmaps.o \
 	src/kernel/checksum.o \
 	src/kernel/contingency.o \
 	src/kernel/entropy.o \
 	src/kernel/grouping.o \
 	src/kernel/inference.o \
+	src/kernel/itemlevels.o \
+	src/kernel/itemsearch.o \
+	src/kernel/itemsets.o \
+	src/kernel/itemstore.o \
 	src/kernel/kdorder.o \
+	src/kernel/keylist.o \
 	src/kernel/loss.o \
 	src/kernel/lossstate.o \
 	src/kernel/lossterms.o \
@@ -43,6 +49,7 @@ OBJS = \
 	src/kernel/rankswap.o \
 	src/kernel/ranktree.o \
 	src/kernel/rankunion.o \
+	src/kernel/rules.o \
 	src/kernel/sample.o \
 	src/kernel/space.o \
 	src/kernel/stream.o \

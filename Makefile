@@ -65,6 +65,7 @@ OBJS = \
 	src/relation/memory.o \
 	src/relation/ordering.o \
 	src/relation/pairing.o \
+	src/relation/pairsort.o \
 	src/relation/progress.o \
 	src/relation/protect.o \
 	src/relation/random.o \
@@ -81,6 +82,7 @@ OBJS = \
 	src/sql/lossagg.o \
 	src/sql/module.o \
 	src/sql/progress.o \
+	src/sql/protection.o \
 	src/sql/rankmethod.o \
 	src/sql/rankswap.o \
 	src/sql/recordrisk.o \

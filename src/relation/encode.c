@@ -61,9 +61,9 @@ time_number(Timestamp value)
 	return TIMESTAMP_NOT_FINITE(value) ? NAN : (double) value / USECS_PER_SEC;
 }
 
-/* value_number returns the number of a value of a type that is not nominal. */
-static double
-value_number(const SdcType *type, Datum value)
+/* sdc_encode_number returns the number of a value of a type that is not nominal. */
+double
+sdc_encode_number(const SdcType *type, Datum value)
 {
 	double		number;
 
@@ -194,7 +194,7 @@ merge_files(CodedFile *a, CodedFile *b, SdcType *type, double *number)
 		else
 			value = file_value(b);
 		if (number != NULL)
-			number[code] = value_number(type, value);
+			number[code] = sdc_encode_number(type, value);
 		file_take(a, type, value, code);
 		file_take(b, type, value, code);
 		if (code % 1024 == 0)

@@ -23,6 +23,9 @@ typedef enum SdcValueKind
 
 extern SdcValueKind sdc_encode_kind(const SdcType *type);
 
+/* sdc_encode_number returns the number of a value of a type that is not nominal; NaN if it is not finite. */
+extern double sdc_encode_number(const SdcType *type, Datum value);
+
 /*
  * Bytes that sdc_encode_columns takes besides its result: of two columns that were read, and what to
  * expect of so many records before.

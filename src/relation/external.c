@@ -18,16 +18,12 @@
  */
 #include "postgres.h"
 
-#include "catalog/pg_operator.h"
 #include "catalog/pg_type.h"
 #include "executor/tuptable.h"
-#include "relation/compat.h"
 #include "relation/memory.h"
+#include "relation/pairsort.h"
 #include "relation/progress.h"
 #include "relation/swap.h"
-
-/* At most two sorts are alive at a time, and the spool has a quarter. */
-#define SORT_SHARE 4
 
 /* The records and values of a column by sorted position. */
 typedef struct Sorted
@@ -40,79 +36,11 @@ typedef struct Sorted
 	uint64		longest;
 } Sorted;
 
-/* Two 32-bit numbers in one int8 that sorts by the first, then the second. */
-static inline Datum
-pair_datum(uint32 first, uint32 second)
-{
-	uint64		pair = ((uint64) first << 32) | second;
-
-	return Int64GetDatum((int64) (pair ^ UINT64CONST(0x8000000000000000)));
-}
-
-static inline uint32
-pair_first(Datum datum)
-{
-	return (uint32) (((uint64) DatumGetInt64(datum) ^ UINT64CONST(0x8000000000000000)) >> 32);
-}
-
-static inline uint32
-pair_second(Datum datum)
-{
-	return (uint32) ((uint64) DatumGetInt64(datum) & 0xFFFFFFFF);
-}
-
-/* begin_pairs starts a sort of pairs. */
-static Tuplesortstate *
-begin_pairs(void)
-{
-	return tuplesort_begin_datum(INT8OID, Int8LessOperator, InvalidOid, false,
-								 sdc_memory_sort_share(SORT_SHARE), NULL, TUPLESORT_NONE);
-}
-
-/*
- * begin_rows starts a sort of (stratum, value, pair) rows by all columns, or with type
- * NULL one of (record, value) rows by the record.
- */
-static Tuplesortstate *
-begin_rows(TupleDesc desc, const SdcType *type)
-{
-	AttrNumber	columns[3] = {1, 2, 3};
-	Oid			operators[3] = {Int4LessOperator, InvalidOid, Int8LessOperator};
-	Oid			collations[3] = {InvalidOid, InvalidOid, InvalidOid};
-	bool		nulls_first[3] = {false, false, false};
-
-	if (type == NULL)
-	{
-		operators[0] = Int8LessOperator;
-		return tuplesort_begin_heap(desc, 1, columns, operators, collations, nulls_first,
-									sdc_memory_sort_share(SORT_SHARE), NULL, TUPLESORT_NONE);
-	}
-	operators[1] = type->less;
-	collations[1] = type->collation;
-	return tuplesort_begin_heap(desc, 3, columns, operators, collations, nulls_first,
-								sdc_memory_sort_share(SORT_SHARE), NULL, TUPLESORT_NONE);
-}
-
-/* row_desc describes the rows of a sort; the second column is the value. */
-static TupleDesc
-row_desc(int count, const Oid *types, Oid collation)
-{
-	TupleDesc	desc = CreateTemplateTupleDesc(count);
-
-	for (int i = 0; i < count; i++)
-	{
-		TupleDescInitEntry(desc, i + 1, NULL, types[i], -1, 0);
-		if (i == 1)
-			TupleDescInitEntryCollation(desc, i + 1, collation);
-	}
-	return desc;
-}
-
 /* sort_values does the first sort. */
 static Tuplesortstate *
 sort_values(const SdcOrderingTask *task, TupleTableSlot *slot)
 {
-	Tuplesortstate *sort = begin_rows(slot->tts_tupleDescriptor, task->type);
+	Tuplesortstate *sort = sdc_rowsort_begin(slot->tts_tupleDescriptor, task->type);
 	SdcColumnReader *values = sdc_column_open(task->column);
 	SdcColumnReader *strata = task->stratum == NULL ? NULL : sdc_column_open(task->stratum);
 	SdcStream  *stream = sdc_random_start(task->random, task->attribute, SDC_PURPOSE_TIES, 0);
@@ -132,7 +60,7 @@ sort_values(const SdcOrderingTask *task, TupleTableSlot *slot)
 		ExecClearTuple(slot);
 		slot->tts_values[0] = stratum;
 		slot->tts_values[1] = value;
-		slot->tts_values[2] = pair_datum(tie, (uint32) r);
+		slot->tts_values[2] = sdc_pair_datum(tie, (uint32) r);
 		memset(slot->tts_isnull, false, 3);
 		ExecStoreVirtualTuple(slot);
 		tuplesort_puttupleslot(sort, slot);
@@ -166,7 +94,7 @@ static void
 sort_column(const SdcOrderingTask *task, SdcSpool *spool, Sorted *sorted)
 {
 	Oid			types[3] = {INT4OID, task->type->typid, INT8OID};
-	TupleTableSlot *slot = MakeSingleTupleTableSlot(row_desc(3, types, task->type->collation),
+	TupleTableSlot *slot = MakeSingleTupleTableSlot(sdc_rowsort_desc(3, types, task->type->collation),
 													&TTSOpsMinimalTuple);
 	TupleTableSlot *input = MakeSingleTupleTableSlot(slot->tts_tupleDescriptor, &TTSOpsVirtual);
 	Tuplesortstate *sort = sort_values(task, input);
@@ -188,7 +116,7 @@ sort_column(const SdcOrderingTask *task, SdcSpool *spool, Sorted *sorted)
 			length = 0;
 		}
 		sdc_column_append(sorted->record,
-						  Int64GetDatum((int64) pair_second(slot->tts_values[2])), false);
+						  Int64GetDatum((int64) sdc_pair_second(slot->tts_values[2])), false);
 		sdc_column_append(sorted->value, slot->tts_values[1], false);
 		sorted->count++;
 		if (++length % 4096 == 0)
@@ -219,8 +147,8 @@ swap_sort_put(void *arg, uint32 a, uint32 b)
 
 	a += swaps->base;
 	b += swaps->base;
-	tuplesort_putdatum(swaps->sort, pair_datum(a, b), false);
-	tuplesort_putdatum(swaps->sort, pair_datum(b, a), false);
+	tuplesort_putdatum(swaps->sort, sdc_pair_datum(a, b), false);
+	tuplesort_putdatum(swaps->sort, sdc_pair_datum(b, a), false);
 }
 
 /* sort_swaps runs the kernel on every stratum and sorts its swaps by position. */
@@ -229,7 +157,7 @@ sort_swaps(const SdcOrderingTask *task, const SdcSwapMethod *method, Sorted *sor
 {
 	SdcColumnReader *lengths = sdc_column_open(sorted->length);
 	SdcColumnReader *strata = sdc_column_open(sorted->stratum);
-	SwapSort	swaps = {begin_pairs(), 0};
+	SwapSort	swaps = {sdc_pairsort_begin(), 0};
 	SdcSwapRun	run;
 
 	run.unswapped = sdc_posset_create((uint32) sorted->longest);
@@ -265,7 +193,7 @@ sort_swaps(const SdcOrderingTask *task, const SdcSwapMethod *method, Sorted *sor
 static Tuplesortstate *
 sort_receivers(Tuplesortstate *swaps, Sorted *sorted)
 {
-	Tuplesortstate *receivers = begin_pairs();
+	Tuplesortstate *receivers = sdc_pairsort_begin();
 	SdcColumnReader *records = sdc_column_open(sorted->record);
 	Datum		swap = (Datum) 0;
 	bool		isnull;
@@ -277,12 +205,12 @@ sort_receivers(Tuplesortstate *swaps, Sorted *sorted)
 		Datum		record;
 
 		(void) sdc_column_next(records, &record);
-		if (more && pair_first(swap) == position)
+		if (more && sdc_pair_first(swap) == position)
 		{
-			partner = pair_second(swap);
+			partner = sdc_pair_second(swap);
 			more = sdc_tuplesort_getdatum(swaps, &swap, &isnull);
 		}
-		tuplesort_putdatum(receivers, pair_datum(partner, (uint32) DatumGetInt64(record)), false);
+		tuplesort_putdatum(receivers, sdc_pair_datum(partner, (uint32) DatumGetInt64(record)), false);
 		if (position % 4096 == 0)
 			CHECK_FOR_INTERRUPTS();
 	}
@@ -296,7 +224,7 @@ sort_receivers(Tuplesortstate *swaps, Sorted *sorted)
 static Tuplesortstate *
 sort_results(Tuplesortstate *receivers, Sorted *sorted, TupleTableSlot *slot)
 {
-	Tuplesortstate *results = begin_rows(slot->tts_tupleDescriptor, NULL);
+	Tuplesortstate *results = sdc_rowsort_begin(slot->tts_tupleDescriptor, NULL);
 	SdcColumnReader *values = sdc_column_open(sorted->value);
 
 	for (uint64 position = 0; position < sorted->count; position++)
@@ -307,10 +235,10 @@ sort_results(Tuplesortstate *receivers, Sorted *sorted, TupleTableSlot *slot)
 
 		(void) sdc_column_next(values, &value);
 		if (!sdc_tuplesort_getdatum(receivers, &receiver, &isnull) ||
-			pair_first(receiver) != position)
+			sdc_pair_first(receiver) != position)
 			elog(ERROR, "swaps do not form a permutation");
 		ExecClearTuple(slot);
-		slot->tts_values[0] = Int64GetDatum((int64) pair_second(receiver));
+		slot->tts_values[0] = Int64GetDatum((int64) sdc_pair_second(receiver));
 		slot->tts_values[1] = value;
 		slot->tts_isnull[0] = slot->tts_isnull[1] = false;
 		ExecStoreVirtualTuple(slot);
@@ -366,7 +294,7 @@ sdc_external_swap_column(const SdcOrderingTask *task, SdcSpool *spool,
 												  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
 	Oid			types[2] = {INT8OID, task->type->typid};
-	TupleDesc	desc = row_desc(2, types, task->type->collation);
+	TupleDesc	desc = sdc_rowsort_desc(2, types, task->type->collation);
 	TupleTableSlot *input = MakeSingleTupleTableSlot(desc, &TTSOpsVirtual);
 	TupleTableSlot *output = MakeSingleTupleTableSlot(desc, &TTSOpsMinimalTuple);
 	Tuplesortstate *swaps;

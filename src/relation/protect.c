@@ -18,44 +18,12 @@
 #include "relation/spi.h"
 #include "utils/memutils.h"
 
-/* protect_columns replaces the values of the protected attributes. */
-static void
-protect_columns(SdcSource *source, const SdcProtection *protection, SdcSpool *spool,
-				SdcRandom *random)
-{
-	SdcArena	arena = {0};
-	int			done = 0;
-
-	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
-	for (int i = 0; i < source->attribute_count; i++)
-	{
-		SdcAttribute *attribute = &source->attributes[i];
-		SdcOrderingTask task;
-		SdcColumn  *result;
-
-		if (attribute->action != SDC_ACTION_PROTECTED)
-			continue;
-		task.column = attribute->column;
-		task.type = &attribute->type;
-		task.stratum = source->stratum;
-		task.strata = source->strata_found;
-		task.random = random;
-		task.attribute = NameStr(attribute->name);
-		task.arena = &arena;
-		result = sdc_swap_column(&task, spool, protection->method, &attribute->changed);
-		sdc_column_destroy(attribute->column);
-		attribute->column = result;
-		sdc_progress_attributes(++done);
-	}
-	sdc_arena_free(&arena);
-}
-
 /*
  * warn_unchanged names the protected attributes none of whose values changed, as it
  * is with strata of one record each.
  */
 static void
-warn_unchanged(const SdcSource *source)
+warn_unchanged(const SdcSource *source, const char *hint)
 {
 	StringInfoData list;
 	int			count = 0;
@@ -73,7 +41,7 @@ warn_unchanged(const SdcSource *source)
 				(errcode(ERRCODE_WARNING),
 				 errmsg_plural("no value of protected column %s changed",
 							   "no value of protected columns %s changed", count, list.data),
-				 errhint("Use larger strata or a larger window, or leave the column out.")));
+				 errhint("%s", hint)));
 	pfree(list.data);
 }
 
@@ -90,7 +58,7 @@ typedef struct Run
  * the columns of its attributes.
  */
 static void
-run_begin(Run *run, SdcSource *source, const SdcProtection *protection)
+run_begin(Run *run, SdcSource *source, SdcProtection *protection)
 {
 	SdcRandom  *random;
 
@@ -98,7 +66,7 @@ run_begin(Run *run, SdcSource *source, const SdcProtection *protection)
 	run->context = AllocSetContextCreate(CurrentMemoryContext, "sdc protect",
 										 ALLOCSET_DEFAULT_SIZES);
 	run->before = MemoryContextSwitchTo(run->context);
-	random = sdc_random_create(protection->seed, protection->method->name);
+	random = sdc_random_create(protection->seed, protection->method);
 	/* half of the budget while reading: the server's sort has the other half */
 	run->spool = sdc_spool_create(sdc_memory_budget() / 2, source->attribute_count + 2);
 	sdc_progress_start(source->relid, source->protected_count);
@@ -106,8 +74,10 @@ run_begin(Run *run, SdcSource *source, const SdcProtection *protection)
 	sdc_reader_read(source, run->spool);
 	if (protection->check_records != NULL && source->records > 0)
 		protection->check_records(protection, source->records);
-	protect_columns(source, protection, run->spool, random);
-	warn_unchanged(source);
+	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
+	protection->protect(protection, source, run->spool, random);
+	if (!protection->may_stay)
+		warn_unchanged(source, protection->stay_hint);
 	sdc_spool_set_limit(run->spool, sdc_memory_budget());
 	sdc_progress_phase(SDC_PHASE_WRITING, source->records);
 }
@@ -167,14 +137,15 @@ enter_release(const SdcSource *source, const SdcProtection *protection, Oid rele
 
 	row.release = release;
 	row.source = source->relid;
-	row.method = protection->method->name;
+	row.method = protection->method;
 	row.parameters = protection->parameters;
 	row.columns = action_names(source, SDC_ACTION_PROTECTED);
 	row.key = index_names(source, source->key, source->key_count);
 	row.strata = index_names(source, source->strata, source->strata_count);
 	row.omitted = action_names(source, SDC_ACTION_OMITTED);
-	row.qi = role_names(source, SDC_ROLE_QUASI_IDENTIFIER);
-	row.sensitive = role_names(source, SDC_ROLE_SENSITIVE);
+	row.qi = protection->qi != NIL ? protection->qi : role_names(source, SDC_ROLE_QUASI_IDENTIFIER);
+	row.sensitive = protection->sensitive != NIL ? protection->sensitive :
+		role_names(source, SDC_ROLE_SENSITIVE);
 	row.records = source->records;
 	row.checksum = source->checksum;
 	row.made = true;
@@ -185,16 +156,20 @@ enter_release(const SdcSource *source, const SdcProtection *protection, Oid rele
 
 /* sdc_protect_to_table makes a release in a table. */
 SdcSource *
-sdc_protect_to_table(const SdcProtection *protection, Oid *release)
+sdc_protect_to_table(SdcProtection *protection, Oid *release)
 {
 	SdcSource  *source = sdc_source_plan(&protection->request);
 	SdcTarget	target;
 	Run			run;
 
 	sdc_target_resolve(&target, source, protection->catalog_schema, protection->target,
-					   protection->method->name, protection->replace);
+					   protection->method, protection->replace);
+	if (protection->check_plan != NULL)
+		protection->check_plan(protection, source, &target);
 	run_begin(&run, source, protection);
 	*release = sdc_release_write_table(source, &target);
+	if (protection->finish != NULL)
+		protection->finish(protection, source, &target, *release);
 	enter_release(source, protection, *release);
 	run_end(&run);
 	return source;
@@ -202,11 +177,13 @@ sdc_protect_to_table(const SdcProtection *protection, Oid *release)
 
 /* sdc_protect_to_store returns the protected rows. */
 void
-sdc_protect_to_store(const SdcProtection *protection, Tuplestorestate *store, TupleDesc desc)
+sdc_protect_to_store(SdcProtection *protection, Tuplestorestate *store, TupleDesc desc)
 {
 	SdcSource  *source = sdc_source_plan(&protection->request);
 	Run			run;
 
+	if (protection->check_plan != NULL)
+		protection->check_plan(protection, source, NULL);
 	run_begin(&run, source, protection);
 	sdc_release_write_store(source, store, desc);
 	run_end(&run);

@@ -221,6 +221,7 @@ sdc_target_resolve(SdcTarget *target, const SdcSource *source, Oid catalog_schem
 		range = makeRangeVar(source->schema, makeObjectName(source->name, method, NULL), -1);
 
 	/* the lock keeps two replacements of one release apart, and lets readers read */
+	target->views = NIL;
 	namespace = RangeVarGetAndCheckCreationNamespace(range, replace ? ExclusiveLock : NoLock,
 													 &existing);
 	target->schema = get_namespace_name(namespace);
@@ -236,8 +237,8 @@ assembly_create(const SdcSource *source)
 {
 	Assembly   *assembly = palloc0(sizeof(Assembly));
 
-	assembly->readers = palloc(sizeof(SdcColumnReader *) * Max(source->attribute_count, 1));
-	assembly->places = palloc(sizeof(int) * Max(source->attribute_count, 1));
+	assembly->readers = palloc(sizeof(SdcColumnReader *) * (source->attribute_count + 1));
+	assembly->places = palloc(sizeof(int) * (source->attribute_count + 1));
 	assembly->row_place = -1;
 	for (int i = 0; i < source->attribute_count; i++)
 	{
@@ -249,6 +250,11 @@ assembly_create(const SdcSource *source)
 			attribute->attnum - 1 : assembly->width;
 		assembly->readers[assembly->count++] = sdc_column_open(attribute->column);
 		assembly->width++;
+	}
+	if (sdc_source_has_group_column(source))
+	{
+		assembly->places[assembly->count] = assembly->width++;
+		assembly->readers[assembly->count++] = sdc_column_open(source->group);
 	}
 	if (sdc_source_has_row_column(source))
 		assembly->row_place = assembly->width++;
@@ -360,6 +366,22 @@ write_heap(const SdcSource *source, Oid relid)
 	pfree(writer);
 }
 
+/* append_released appends a column of the release to a SELECT list. */
+static void
+append_released(StringInfo sql, const SdcAttribute *attribute, bool first)
+{
+	const char *name = quote_identifier(NameStr(attribute->name));
+
+	if (!OidIsValid(attribute->release_type))
+		sdc_spi_append_name(sql, NameStr(attribute->name), first);
+	else if (type_is_array(attribute->release_type))
+		/* keeps the collation of the elements */
+		appendStringInfo(sql, "%sARRAY[source.%s] AS %s", first ? "" : ", ", name, name);
+	else
+		appendStringInfo(sql, "%sNULL::%s AS %s", first ? "" : ", ",
+						 format_type_be_qualified(attribute->release_type), name);
+}
+
 /* create_statement builds the statement that creates the release's table. */
 static char *
 create_statement(const SdcSource *source, const SdcTarget *target)
@@ -372,7 +394,10 @@ create_statement(const SdcSource *source, const SdcTarget *target)
 					 sdc_spi_qualified_name(target->schema, target->name));
 	for (int i = 0; i < source->attribute_count; i++)
 		if (source->attributes[i].action != SDC_ACTION_OMITTED)
-			sdc_spi_append_name(&sql, NameStr(source->attributes[i].name), count++ == 0);
+			append_released(&sql, &source->attributes[i], count++ == 0);
+	if (sdc_source_has_group_column(source))
+		appendStringInfo(&sql, "%s0::pg_catalog.int4 AS %s", count++ == 0 ? "" : ", ",
+						 quote_identifier(SDC_GROUP_COLUMN));
 	if (sdc_source_has_row_column(source))
 		appendStringInfo(&sql, "%s0::pg_catalog.int8 AS %s", count == 0 ? "" : ", ",
 						 quote_identifier(SDC_ROW_COLUMN));
@@ -394,14 +419,45 @@ create_table(const SdcSource *source, const SdcTarget *target)
 	return relid;
 }
 
-/* same_column tells whether a column of a table is as an attribute of the source. */
+/* same_column tells whether a column of a table has the name of an attribute, and a type. */
 static bool
-same_column(Form_pg_attribute att, const SdcAttribute *attribute, Oid collation)
+same_column(Form_pg_attribute att, const SdcAttribute *attribute, Oid type, int32 typmod,
+			Oid collation)
 {
 	return !att->attisdropped && att->attgenerated == '\0' &&
 		strcmp(NameStr(att->attname), NameStr(attribute->name)) == 0 &&
-		att->atttypid == attribute->type.typid && att->atttypmod == attribute->typmod &&
-		att->attcollation == collation;
+		att->atttypid == type && att->atttypmod == typmod && att->attcollation == collation;
+}
+
+/* same_added tells whether a column of a table is one that sdc adds to a release. */
+static bool
+same_added(TupleDesc desc, int place, const char *name, Oid type)
+{
+	return place < desc->natts &&
+		strcmp(NameStr(TupleDescAttr(desc, place)->attname), name) == 0 &&
+		TupleDescAttr(desc, place)->atttypid == type;
+}
+
+/* same_attribute tells whether a column of a table is what the release has of an attribute. */
+static bool
+same_attribute(const SdcSource *source, const SdcAttribute *attribute, TupleDesc desc, int place)
+{
+	Oid			type;
+	int32		typmod;
+	Oid			collation;
+
+	if (place >= desc->natts)
+		return false;
+	/* key and strata are compared under another collation than the column's */
+	get_atttypetypmodcoll(source->relid, attribute->attnum, &type, &typmod, &collation);
+	if (OidIsValid(attribute->release_type))
+	{
+		if (!type_is_array(attribute->release_type))
+			collation = InvalidOid;
+		return same_column(TupleDescAttr(desc, place), attribute, attribute->release_type,
+						   TupleDescAttr(desc, place)->atttypmod, collation);
+	}
+	return same_column(TupleDescAttr(desc, place), attribute, type, typmod, collation);
 }
 
 /* same_layout tells whether a table has the columns that the release will have. */
@@ -414,29 +470,14 @@ same_layout(const SdcSource *source, Relation rel)
 	if (rel->rd_rel->relam != HEAP_TABLE_AM_OID)
 		return false;
 	for (int i = 0; i < source->attribute_count; i++)
-	{
-		SdcAttribute *attribute = &source->attributes[i];
-		Oid			type;
-		int32		typmod;
-		Oid			collation;
-
-		if (attribute->action == SDC_ACTION_OMITTED)
-			continue;
-		/* key and strata are compared under another collation than the column's */
-		get_atttypetypmodcoll(source->relid, attribute->attnum, &type, &typmod, &collation);
-		if (place >= desc->natts ||
-			!same_column(TupleDescAttr(desc, place), attribute, collation))
+		if (source->attributes[i].action != SDC_ACTION_OMITTED &&
+			!same_attribute(source, &source->attributes[i], desc, place++))
 			return false;
-		place++;
-	}
-	if (sdc_source_has_row_column(source))
-	{
-		if (place >= desc->natts ||
-			strcmp(NameStr(TupleDescAttr(desc, place)->attname), SDC_ROW_COLUMN) != 0 ||
-			TupleDescAttr(desc, place)->atttypid != INT8OID)
-			return false;
-		place++;
-	}
+	if (sdc_source_has_group_column(source) &&
+		!same_added(desc, place++, SDC_GROUP_COLUMN, INT4OID))
+		return false;
+	if (sdc_source_has_row_column(source) && !same_added(desc, place++, SDC_ROW_COLUMN, INT8OID))
+		return false;
 	return place == desc->natts;
 }
 
@@ -504,6 +545,7 @@ sdc_release_write_table(const SdcSource *source, const SdcTarget *target)
 	if (OidIsValid(target->replaced))
 	{
 		Relation	rel = try_table_open(target->replaced, NoLock);
+		ListCell   *cell;
 		bool		same;
 
 		/* nobody else could drop it, but a function in the source may */
@@ -521,6 +563,8 @@ sdc_release_write_table(const SdcSource *source, const SdcTarget *target)
 		ereport(NOTICE,
 				(errmsg("release \"%s\" is created anew, because its columns change", target->name),
 				 errdetail("Grants, comments and indexes of the old table are lost.")));
+		foreach(cell, target->views)
+			sdc_spi_run(psprintf("DROP VIEW IF EXISTS %s", (char *) lfirst(cell)), SPI_OK_UTILITY);
 		sdc_spi_run(psprintf("DROP TABLE %s",
 							 sdc_spi_qualified_name(target->schema, target->name)),
 					SPI_OK_UTILITY);

@@ -8,6 +8,7 @@
 #ifndef SDC_RELATION_RELEASE_H
 #define SDC_RELATION_RELEASE_H
 
+#include "nodes/pg_list.h"
 #include "relation/source.h"
 #include "utils/tuplestore.h"
 
@@ -17,6 +18,7 @@ typedef struct SdcTarget
 	char	   *schema;
 	char	   *name;
 	Oid			replaced;		/* the release that it takes the place of, or invalid */
+	List	   *views;			/* quoted names of views on what is replaced, which go when it goes */
 } SdcTarget;
 
 /*

@@ -27,6 +27,7 @@
 #include "nodes/bitmapset.h"
 #include "optimizer/optimizer.h"
 #include "relation/compat.h"
+#include "relation/encode.h"
 #include "relation/label.h"
 #include "relation/memory.h"
 #include "relation/source.h"
@@ -60,7 +61,14 @@ sdc_action_name(SdcAction action)
 bool
 sdc_source_has_row_column(const SdcSource *source)
 {
-	return source->key_count == 0 && !source->keeps_row_type;
+	return source->key_count == 0 && !source->keeps_row_type && !source->unordered;
+}
+
+/* sdc_source_has_group_column tells whether a release gets the column group_id. */
+bool
+sdc_source_has_group_column(const SdcSource *source)
+{
+	return source->group != NULL && !source->keeps_row_type;
 }
 
 /* sdc_source_open locks and opens a relation that may be gone meanwhile. */
@@ -148,9 +156,9 @@ sdc_source_find_column(Oid relid, const char *name, const char *argument)
 	return InvalidAttrNumber;	/* not reached */
 }
 
-/* find_attribute returns the index in source->attributes of a named column. */
-static int
-find_attribute(SdcSource *source, const char *name, const char *argument)
+/* sdc_source_find_attribute returns the index in source->attributes of a named column. */
+int
+sdc_source_find_attribute(SdcSource *source, const char *name, const char *argument)
 {
 	AttrNumber	number = sdc_source_find_column(source->relid, name, argument);
 
@@ -190,19 +198,6 @@ primary_key(Oid relid)
 	return names;
 }
 
-/*
- * order_collation returns the collation under which sdc orders a column.  The
- * order of keys and strata must not depend on the locale, so a deterministic
- * collation gives way to "C", which has the same equality.
- */
-static Oid
-order_collation(Oid collation)
-{
-	if (!OidIsValid(collation) || !get_collation_isdeterministic(collation))
-		return collation;
-	return C_COLLATION_OID;
-}
-
 /* describe_attributes fills in the columns that are not dropped. */
 static void
 describe_attributes(SdcSource *source, Relation rel)
@@ -229,9 +224,9 @@ describe_attributes(SdcSource *source, Relation rel)
 	}
 }
 
-/* require_order raises the error for a column whose type has no order. */
-static void
-require_order(SdcSource *source, SdcAttribute *attribute, const char *use)
+/* sdc_source_require_order raises the error for a column whose type has no order. */
+void
+sdc_source_require_order(SdcSource *source, SdcAttribute *attribute, const char *use)
 {
 	if (attribute->type.orderable)
 		return;
@@ -249,7 +244,7 @@ plan_key(SdcSource *source, const SdcSourceRequest *request)
 {
 	/* an evaluation takes the key that the release was made with, if it was one */
 	List	   *names = request->key_given ? request->key :
-		request->as_registered ? NIL : primary_key(source->relid);
+		request->as_registered || request->unordered ? NIL : primary_key(source->relid);
 	ListCell   *cell;
 
 	if (request->key_given && names == NIL)
@@ -257,6 +252,8 @@ plan_key(SdcSource *source, const SdcSourceRequest *request)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument \"key\" must name at least one column"),
 				 errhint("Leave the argument out to use the primary key.")));
+	if (request->unordered)
+		return;
 	if (names == NIL && (source->relkind == RELKIND_VIEW || source->relkind == RELKIND_FOREIGN_TABLE))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -273,12 +270,12 @@ plan_key(SdcSource *source, const SdcSourceRequest *request)
 	source->key = palloc(sizeof(int) * Max(list_length(names), 1));
 	foreach(cell, names)
 	{
-		int			i = find_attribute(source, lfirst(cell), "key");
+		int			i = sdc_source_find_attribute(source, lfirst(cell), "key");
 		SdcAttribute *attribute = &source->attributes[i];
 
-		require_order(source, attribute, "part of the key");
+		sdc_source_require_order(source, attribute, "part of the key");
 		attribute->action = SDC_ACTION_KEY;
-		attribute->type.collation = order_collation(attribute->type.collation);
+		attribute->type.collation = sdc_type_order_collation(attribute->type.collation);
 		source->key[source->key_count++] = i;
 	}
 }
@@ -291,7 +288,7 @@ plan_omitted(SdcSource *source, const SdcSourceRequest *request)
 
 	foreach(cell, request->omit)
 	{
-		SdcAttribute *attribute = &source->attributes[find_attribute(source, lfirst(cell), "omit")];
+		SdcAttribute *attribute = &source->attributes[sdc_source_find_attribute(source, lfirst(cell), "omit")];
 
 		if (attribute->action == SDC_ACTION_KEY)
 			ereport(ERROR,
@@ -310,17 +307,24 @@ plan_omitted(SdcSource *source, const SdcSourceRequest *request)
 	}
 }
 
-/* protect_named marks one column of argument columns. */
-static void
-protect_named(SdcSource *source, const char *name)
+/* named_in returns the argument that names the protected columns. */
+static const char *
+named_in(const SdcSourceRequest *request)
 {
-	SdcAttribute *attribute = &source->attributes[find_attribute(source, name, "columns")];
+	return request->columns_argument != NULL ? request->columns_argument : "columns";
+}
+
+/* protect_named marks one column that an argument names. */
+static void
+protect_named(SdcSource *source, const char *name, const char *argument)
+{
+	SdcAttribute *attribute = &source->attributes[sdc_source_find_attribute(source, name, argument)];
 
 	if (attribute->action == SDC_ACTION_KEY)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("column \"%s\" cannot be protected, it is part of the key", name),
-				 errhint("Leave it out of argument \"columns\", or name another key.")));
+				 errhint("Leave it out of argument \"%s\", or name another key.", argument)));
 	if (attribute->generated)
 		ereport(ERROR,
 				(errcode(ERRCODE_GENERATED_ALWAYS),
@@ -332,9 +336,34 @@ protect_named(SdcSource *source, const char *name)
 				 errmsg("column \"%s\" cannot be both protected and left out", name),
 				 attribute->role == SDC_ROLE_IDENTIFIER ?
 				 errdetail("It is classified as identifier.") : 0));
-	require_order(source, attribute, "protected");
+	sdc_source_require_order(source, attribute, "protected");
 	attribute->action = SDC_ACTION_PROTECTED;
 	source->protected_count++;
+}
+
+/*
+ * protect_others marks columns that no argument names: all numeric ones where none are named, and the
+ * numbers and times beside those that are where the complement is asked for.
+ */
+static void
+protect_others(SdcSource *source, const SdcSourceRequest *request, const List *strata)
+{
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+		bool		numeric = sdc_type_is_numeric(attribute->type.typid);
+
+		if (attribute->action != SDC_ACTION_COPIED || attribute->generated ||
+			attribute->role == SDC_ROLE_SENSITIVE || attribute->role == SDC_ROLE_PUBLIC ||
+			list_member_int(strata, attribute->attnum))
+			continue;
+		attribute->complement = request->columns_given || !numeric;
+		if (attribute->complement ? !request->complement ||
+			sdc_encode_kind(&attribute->type) == SDC_VALUE_NOMINAL : false)
+			continue;
+		attribute->action = SDC_ACTION_PROTECTED;
+		source->protected_count++;
+	}
 }
 
 /* plan_protected marks the columns to protect. */
@@ -347,20 +376,9 @@ plan_protected(SdcSource *source, const SdcSourceRequest *request)
 	foreach(cell, request->strata)
 		strata = lappend_int(strata, sdc_source_find_column(source->relid, lfirst(cell), "strata"));
 	foreach(cell, request->columns)
-		protect_named(source, lfirst(cell));
-	for (int i = 0; i < source->attribute_count && !request->columns_given; i++)
-	{
-		SdcAttribute *attribute = &source->attributes[i];
-
-		if (attribute->action != SDC_ACTION_COPIED || attribute->generated ||
-			attribute->role == SDC_ROLE_SENSITIVE || attribute->role == SDC_ROLE_PUBLIC ||
-			!sdc_type_is_numeric(attribute->type.typid) ||
-			list_member_int(strata, attribute->attnum))
-			continue;
-		attribute->action = SDC_ACTION_PROTECTED;
-		source->protected_count++;
-	}
-	if (source->protected_count == 0)
+		protect_named(source, lfirst(cell), named_in(request));
+	protect_others(source, request, strata);
+	if (source->protected_count == 0 && request->also == NIL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("no column of relation \"%s\" is to be protected", source->name),
@@ -376,7 +394,7 @@ plan_strata(SdcSource *source, const SdcSourceRequest *request)
 	source->strata = palloc(sizeof(int) * Max(list_length(request->strata), 1));
 	foreach(cell, request->strata)
 	{
-		int			i = find_attribute(source, lfirst(cell), "strata");
+		int			i = sdc_source_find_attribute(source, lfirst(cell), "strata");
 		SdcAttribute *attribute = &source->attributes[i];
 
 		if (attribute->action == SDC_ACTION_PROTECTED)
@@ -384,10 +402,11 @@ plan_strata(SdcSource *source, const SdcSourceRequest *request)
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("column \"%s\" cannot be protected, it forms the strata",
 							NameStr(attribute->name)),
-					 errhint("Leave it out of argument \"columns\" or of argument \"strata\".")));
-		require_order(source, attribute, "used for strata");
+					 errhint("Leave it out of argument \"%s\" or of argument \"strata\".",
+							 named_in(request))));
+		sdc_source_require_order(source, attribute, "used for strata");
 		if (attribute->action != SDC_ACTION_KEY)
-			attribute->type.collation = order_collation(attribute->type.collation);
+			attribute->type.collation = sdc_type_order_collation(attribute->type.collation);
 		source->strata[source->strata_count++] = i;
 	}
 }
@@ -507,7 +526,7 @@ warn_unique_columns(SdcSource *source, Relation rel)
 
 /* warn_unprotected names the quasi-identifiers that are copied as they are. */
 static void
-warn_unprotected(SdcSource *source)
+warn_unprotected(SdcSource *source, const char *argument)
 {
 	StringInfoData list;
 	int			count = 0;
@@ -527,7 +546,7 @@ warn_unprotected(SdcSource *source)
 				 errmsg_plural("quasi-identifier %s is copied without protection",
 							   "quasi-identifiers %s are copied without protection",
 							   count, list.data),
-				 errhint("Name a quasi-identifier in argument \"columns\", unless it forms the strata.")));
+				 errhint("Name a quasi-identifier in argument \"%s\", unless it forms the strata.", argument)));
 	pfree(list.data);
 }
 
@@ -564,17 +583,29 @@ check_privileges(SdcSource *source)
 					(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
 					 errmsg("permission denied for column \"%s\" of relation \"%s\"",
 							NameStr(attribute->name), source->name),
-					 attribute->action == SDC_ACTION_COPIED ?
+					 attribute->action == SDC_ACTION_COPIED && !source->only_needed ?
 					 errhint("A column that is only copied can be left out with argument \"omit\".") : 0));
 	}
 }
 
-/* plan_only_needed leaves out what is neither key nor protected. */
+/* plan_only_needed leaves out what is neither key nor protected nor asked for. */
 static void
-plan_only_needed(SdcSource *source)
+plan_only_needed(SdcSource *source, const SdcSourceRequest *request)
 {
+	Bitmapset  *also = NULL;
+	ListCell   *cell;
+
+	foreach(cell, request->also)
+	{
+		int			i = sdc_source_find_attribute(source, lfirst(cell), "columns");
+
+		sdc_source_require_order(source, &source->attributes[i], "used as a category");
+		source->attributes[i].type.collation =
+			sdc_type_order_collation(source->attributes[i].type.collation);
+		also = bms_add_member(also, i);
+	}
 	for (int i = 0; i < source->attribute_count; i++)
-		if (source->attributes[i].action == SDC_ACTION_COPIED)
+		if (source->attributes[i].action == SDC_ACTION_COPIED && !bms_is_member(i, also))
 			source->attributes[i].action = SDC_ACTION_OMITTED;
 }
 
@@ -637,19 +668,25 @@ sdc_source_plan(const SdcSourceRequest *request)
 	source->schema = get_namespace_name(RelationGetNamespace(rel));
 	source->keeps_row_type = request->keeps_row_type;
 	source->as_registered = request->as_registered;
+	source->only_needed = request->only_needed;
+	source->unordered = request->unordered;
 	describe_attributes(source, rel);
 	plan_key(source, request);
 	plan_omitted(source, request);
 	plan_protected(source, request);
 	plan_strata(source, request);
 	if (request->only_needed)
-		plan_only_needed(source);
+		plan_only_needed(source, request);
 	else
 		plan_generated(source, rel);
 	plan_reading(source);
 	check_privileges(source);
-	warn_unique_columns(source, rel);
-	warn_unprotected(source);
+	if (!request->only_needed)
+	{
+		warn_unique_columns(source, rel);
+		if (!request->breaks_link)
+			warn_unprotected(source, named_in(request));
+	}
 	relation_close(rel, NoLock);
 	return source;
 }

@@ -27,18 +27,26 @@ typedef enum SdcAction
 	SDC_ACTION_OMITTED
 } SdcAction;
 
+/* The column that a release of a method with groups gets. */
+#define SDC_GROUP_COLUMN "group_id"
+
 /* What the caller of a protection function asks for; lists are of char *. */
 typedef struct SdcSourceRequest
 {
 	Oid			relid;
 	bool		columns_given;
 	List	   *columns;
+	const char *columns_argument;	/* the argument that names them, NULL: "columns" */
 	bool		key_given;
 	List	   *key;
 	List	   *strata;
 	List	   *omit;
 	bool		keeps_row_type; /* the row type form: what is left out is NULL */
+	bool		complement;		/* protect the other numbers and times as well */
+	bool		breaks_link;	/* quasi-identifiers are safe without being protected themselves */
 	bool		only_needed;	/* read key and protected columns, nothing to copy */
+	List	   *also;			/* columns to read besides, with only_needed */
+	bool		unordered;		/* without a key, and in any order; with only_needed */
 	bool		as_registered;	/* whatever the columns are classified as by now */
 } SdcSourceRequest;
 
@@ -53,7 +61,13 @@ typedef struct SdcAttribute
 	SdcAction	action;
 	bool		read;			/* its values are read from the source */
 	SdcColumn  *column;			/* its values: the source's, later the release's */
+	struct SdcCodeList *codes;	/* where they go instead while they are read, as codes */
+	bool		summed;			/* read for the checksum only */
+	Oid			release_type;	/* type in the release, where it is another one */
 	uint64		changed;		/* records whose value differs in the release */
+	bool		complement;		/* protected without having been named */
+	uint64		bins;			/* that its values were swapped in, where the method has some, */
+	uint64		single_bins;	/* and those of one record */
 } SdcAttribute;
 
 typedef struct SdcSource
@@ -65,6 +79,8 @@ typedef struct SdcSource
 	char	   *name;
 	bool		keeps_row_type;
 	bool		as_registered;	/* read for an evaluation: the key is what it was */
+	bool		only_needed;
+	bool		unordered;
 	int			attribute_count;	/* columns that are not dropped */
 	SdcAttribute *attributes;
 	int			protected_count;
@@ -77,14 +93,25 @@ typedef struct SdcSource
 	uint64		records;
 	uint64		strata_found;	/* groups that the strata form */
 	uint64		checksum;		/* of key and protected attributes, in key order */
+	/* called after every fetch, to look at the memory; or NULL */
+	void		(*watch) (void *arg);
+	void	   *watch_arg;
 	SdcColumn  *stratum;		/* int4, the stratum of each record from 0, or NULL */
+	/* set by a method that makes groups */
+	SdcColumn  *group;			/* int4, the group of each record from 1, or NULL */
 } SdcSource;
 
 extern SdcSource *sdc_source_plan(const SdcSourceRequest *request);
+/* sdc_source_require_order raises the error for a column whose type has no order. */
+extern void sdc_source_require_order(SdcSource *source, SdcAttribute *attribute, const char *use);
+
 extern const char *sdc_action_name(SdcAction action);
 
 /* sdc_source_has_row_column tells whether a release gets the column sdc_row. */
 extern bool sdc_source_has_row_column(const SdcSource *source);
+
+/* sdc_source_has_group_column tells whether a release gets the column group_id. */
+extern bool sdc_source_has_group_column(const SdcSource *source);
 
 /* Checks that are shared with sdc_register and sdc_classify. */
 extern Relation sdc_source_open(Oid relid, LOCKMODE mode);
@@ -92,6 +119,8 @@ extern void sdc_source_check_kind(Oid relid);
 
 /* sdc_source_check_readable insists that the caller may read some column of a relation. */
 extern void sdc_source_check_readable(Oid relid);
+/* sdc_source_find_attribute returns the index in attributes of a column named in an argument. */
+extern int	sdc_source_find_attribute(SdcSource *source, const char *name, const char *argument);
 extern AttrNumber sdc_source_find_column(Oid relid, const char *name, const char *argument);
 
 #endif							/* SDC_RELATION_SOURCE_H */

@@ -249,3 +249,35 @@ sdc_swap_column(const SdcOrderingTask *task, SdcSpool *spool,
 	sdc_spool_set_limit(spool, budget - needed);
 	return sdc_swap_in_memory(task, spool, method, changed);
 }
+
+/* sdc_swap_protect protects attribute by attribute. */
+void
+sdc_swap_protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool,
+				 SdcRandom *random)
+{
+	const SdcSwapMethod *method = protection->arguments;
+	SdcArena	arena = {0};
+	int			done = 0;
+
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+		SdcOrderingTask task;
+		SdcColumn  *result;
+
+		if (attribute->action != SDC_ACTION_PROTECTED)
+			continue;
+		task.column = attribute->column;
+		task.type = &attribute->type;
+		task.stratum = source->stratum;
+		task.strata = source->strata_found;
+		task.random = random;
+		task.attribute = NameStr(attribute->name);
+		task.arena = &arena;
+		result = sdc_swap_column(&task, spool, method, &attribute->changed);
+		sdc_column_destroy(attribute->column);
+		attribute->column = result;
+		sdc_progress_attributes(++done);
+	}
+	sdc_arena_free(&arena);
+}

@@ -10,6 +10,7 @@
 
 #include "kernel/rankswap.h"
 #include "relation/ordering.h"
+#include "relation/protect.h"
 
 /*
  * A method that swaps sorted positions of one attribute in one stratum: the
@@ -17,10 +18,14 @@
  */
 typedef struct SdcSwapMethod
 {
-	const char *name;			/* names the streams, the catalog row, the default target */
+	const char *name;			/* as in SdcProtection */
 	void		(*run) (const SdcSwapRun *run, const void *parameters);
 	const void *parameters;
 } SdcSwapMethod;
+
+/* sdc_swap_protect is SdcProtection's protect; its arguments are an SdcSwapMethod. */
+extern void sdc_swap_protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool,
+							 SdcRandom *random);
 
 /*
  * sdc_swap_column returns a new column of the same spool with the values swapped,

@@ -11,6 +11,7 @@
  */
 #include "postgres.h"
 
+#include "catalog/pg_collation.h"
 #include "catalog/pg_type.h"
 #include "relation/compat.h"
 #include "relation/spi.h"
@@ -107,6 +108,19 @@ sdc_type_lookup(SdcType *type, Oid typid, Oid collation)
 		getTypeOutputInfo(typid, &output, &varlena);
 		fmgr_info(output, &type->output);
 	}
+}
+
+/*
+ * sdc_type_order_collation returns the collation under which sdc orders a column where the order
+ * must not depend on the locale: a deterministic collation gives way to "C", which has the same
+ * equality.
+ */
+Oid
+sdc_type_order_collation(Oid collation)
+{
+	if (!OidIsValid(collation) || !get_collation_isdeterministic(collation))
+		return collation;
+	return C_COLLATION_OID;
 }
 
 /* sdc_type_is_numeric tells whether a column of the type is protected by default. */

@@ -47,6 +47,7 @@ typedef struct SdcType
 } SdcType;
 
 extern void sdc_type_lookup(SdcType *type, Oid typid, Oid collation);
+extern Oid	sdc_type_order_collation(Oid collation);
 extern bool sdc_type_is_numeric(Oid typid);
 extern bool sdc_type_equal_slow(SdcType *type, Datum a, Datum b);
 extern int	sdc_type_compare(SdcType *type, Datum a, Datum b);

@@ -12,12 +12,9 @@
 #include "postgres.h"
 
 #include "fmgr.h"
-#include "funcapi.h"
-#include "miscadmin.h"
 #include "relation/args.h"
-#include "relation/protect.h"
+#include "sql/protection.h"
 #include "sql/rankmethod.h"
-#include "utils/builtins.h"
 #include "utils/float.h"
 
 PG_FUNCTION_INFO_V1(sdc_rankswap_text);
@@ -30,22 +27,15 @@ PG_FUNCTION_INFO_V1(sdc_rankswap_buckets_text);
 PG_FUNCTION_INFO_V1(sdc_rankswap_buckets_regclass);
 PG_FUNCTION_INFO_V1(sdc_rankswap_buckets_rows);
 
-/* Arguments of the forms that write a release, then of the row type form. */
-enum
-{
-	ARG_RELATION, ARG_PARAMETER, ARG_COLUMNS, ARG_TARGET, ARG_KEY, ARG_STRATA, ARG_OMIT,
-	ARG_SEED, ARG_REPLACE
-};
-enum
-{
-	ARG_ROW_KEY = 3, ARG_ROW_STRATA, ARG_ROW_OMIT, ARG_ROW_SEED
-};
+/* Where the parameter of the method is among the arguments. */
+#define ARG_PARAMETER 1
 
 /* check_bucket_records insists on no more buckets than records. */
 static void
 check_bucket_records(const SdcProtection *protection, uint64 records)
 {
-	const SdcRankParameters *parameters = protection->method->parameters;
+	const SdcSwapMethod *method = protection->arguments;
+	const SdcRankParameters *parameters = method->parameters;
 
 	if (parameters->buckets > records)
 		ereport(ERROR,
@@ -54,12 +44,10 @@ check_bucket_records(const SdcProtection *protection, uint64 records)
 				 errhint("It must be between 1 and " UINT64_FORMAT ".", records)));
 }
 
-/* read_arguments reads what both forms have; number[] are its places. */
+/* read_parameters reads what the method is asked for. */
 static void
-read_arguments(FunctionCallInfo fcinfo, SdcProtection *protection, SdcRankKind kind,
-			   int key, int strata, int omit, int seed)
+read_parameters(FunctionCallInfo fcinfo, SdcProtection *protection, SdcRankKind kind)
 {
-	SdcSourceRequest *request = &protection->request;
 	SdcRankParameters *parameters = palloc(sizeof(SdcRankParameters));
 	SdcSwapMethod *method = palloc(sizeof(SdcSwapMethod));
 
@@ -78,36 +66,12 @@ read_arguments(FunctionCallInfo fcinfo, SdcProtection *protection, SdcRankKind k
 	}
 	*method = *sdc_rankmethod(kind);
 	method->parameters = parameters;
-	protection->method = method;
-
-	protection->catalog_schema = sdc_args_extension_schema(fcinfo);
-	request->columns_given = sdc_args_names(fcinfo, ARG_COLUMNS, "columns", &request->columns);
-	request->key_given = sdc_args_names(fcinfo, key, "key", &request->key);
-	(void) sdc_args_names(fcinfo, strata, "strata", &request->strata);
-	(void) sdc_args_names(fcinfo, omit, "omit", &request->omit);
-	protection->seed = sdc_args_seed(fcinfo, seed);
-}
-
-/* return_report returns what happened to every column of the source. */
-static void
-return_report(FunctionCallInfo fcinfo, const SdcSource *source, Oid release)
-{
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-
-	for (int i = 0; i < source->attribute_count; i++)
-	{
-		const SdcAttribute *attribute = &source->attributes[i];
-		Datum		values[5];
-		bool		nulls[5] = {false};
-
-		values[0] = ObjectIdGetDatum(release);
-		values[1] = NameGetDatum(&attribute->name);
-		values[2] = CStringGetTextDatum(sdc_action_name(attribute->action));
-		values[3] = Int64GetDatum((int64) source->records);
-		values[4] = Int64GetDatum((int64) attribute->changed);
-		nulls[4] = attribute->action == SDC_ACTION_OMITTED;
-		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
-	}
+	protection->method = method->name;
+	protection->arguments = method;
+	protection->protect = sdc_swap_protect;
+	protection->stay_hint = "Use larger strata or a larger window, or leave the column out.";
+	protection->request.columns_given = sdc_args_names(fcinfo, ARG_PARAMETER + 1, "columns",
+													   &protection->request.columns);
 }
 
 /* write_release does the work of the forms that write a release. */
@@ -115,20 +79,10 @@ static Datum
 write_release(FunctionCallInfo fcinfo, SdcRankKind kind, Oid relid)
 {
 	SdcProtection protection = {0};
-	SdcSource  *source;
-	Oid			release;
 
-	PreventCommandIfReadOnly("rank swapping into a table");
-	InitMaterializedSRF(fcinfo, 0);
-	protection.request.relid = relid;
-	read_arguments(fcinfo, &protection, kind, ARG_KEY, ARG_STRATA, ARG_OMIT, ARG_SEED);
-	if (!PG_ARGISNULL(ARG_TARGET))
-		protection.target = text_to_cstring(PG_GETARG_TEXT_PP(ARG_TARGET));
-	sdc_args_require(fcinfo, ARG_REPLACE, "replace");
-	protection.replace = PG_GETARG_BOOL(ARG_REPLACE);
-	source = sdc_protect_to_table(&protection, &release);
-	return_report(fcinfo, source, release);
-	return (Datum) 0;
+	sdc_protection_begin(fcinfo, &protection, relid);
+	read_parameters(fcinfo, &protection, kind);
+	return sdc_protection_to_table(fcinfo, &protection, ARG_PARAMETER + 2);
 }
 
 /* return_rows does the work of the row type form. */
@@ -136,16 +90,10 @@ static Datum
 return_rows(FunctionCallInfo fcinfo, SdcRankKind kind)
 {
 	SdcProtection protection = {0};
-	ReturnSetInfo *result;
 
-	protection.request.relid = sdc_args_row_type(fcinfo, ARG_RELATION);
-	protection.request.keeps_row_type = true;
-	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
-	read_arguments(fcinfo, &protection, kind, ARG_ROW_KEY, ARG_ROW_STRATA, ARG_ROW_OMIT,
-				   ARG_ROW_SEED);
-	result = (ReturnSetInfo *) fcinfo->resultinfo;
-	sdc_protect_to_store(&protection, result->setResult, result->setDesc);
-	return (Datum) 0;
+	sdc_protection_begin_rows(fcinfo, &protection);
+	read_parameters(fcinfo, &protection, kind);
+	return sdc_protection_to_rows(fcinfo, &protection, ARG_PARAMETER + 2);
 }
 
 /*
@@ -157,7 +105,7 @@ return_rows(FunctionCallInfo fcinfo, SdcRankKind kind)
 Datum
 sdc_rankswap_text(PG_FUNCTION_ARGS)
 {
-	return write_release(fcinfo, SDC_RANK_STANDARD, sdc_args_relation_text(fcinfo, ARG_RELATION));
+	return write_release(fcinfo, SDC_RANK_STANDARD, sdc_args_relation_text(fcinfo, 0));
 }
 
 /* sdc_rankswap(relation regclass, ...): the same for a table's OID */
@@ -165,7 +113,7 @@ Datum
 sdc_rankswap_regclass(PG_FUNCTION_ARGS)
 {
 	return write_release(fcinfo, SDC_RANK_STANDARD,
-						 sdc_args_relation(fcinfo, ARG_RELATION, "relation"));
+						 sdc_args_relation(fcinfo, 0, "relation"));
 }
 
 /*
@@ -183,7 +131,7 @@ Datum
 sdc_rankswap_distribution_text(PG_FUNCTION_ARGS)
 {
 	return write_release(fcinfo, SDC_RANK_DISTRIBUTION,
-						 sdc_args_relation_text(fcinfo, ARG_RELATION));
+						 sdc_args_relation_text(fcinfo, 0));
 }
 
 /* sdc_rankswap_distribution(relation regclass, ...) */
@@ -191,7 +139,7 @@ Datum
 sdc_rankswap_distribution_regclass(PG_FUNCTION_ARGS)
 {
 	return write_release(fcinfo, SDC_RANK_DISTRIBUTION,
-						 sdc_args_relation(fcinfo, ARG_RELATION, "relation"));
+						 sdc_args_relation(fcinfo, 0, "relation"));
 }
 
 /* sdc_rankswap_distribution(row_type anyelement, ...) */
@@ -205,7 +153,7 @@ sdc_rankswap_distribution_rows(PG_FUNCTION_ARGS)
 Datum
 sdc_rankswap_buckets_text(PG_FUNCTION_ARGS)
 {
-	return write_release(fcinfo, SDC_RANK_BUCKETS, sdc_args_relation_text(fcinfo, ARG_RELATION));
+	return write_release(fcinfo, SDC_RANK_BUCKETS, sdc_args_relation_text(fcinfo, 0));
 }
 
 /* sdc_rankswap_buckets(relation regclass, ...) */
@@ -213,7 +161,7 @@ Datum
 sdc_rankswap_buckets_regclass(PG_FUNCTION_ARGS)
 {
 	return write_release(fcinfo, SDC_RANK_BUCKETS,
-						 sdc_args_relation(fcinfo, ARG_RELATION, "relation"));
+						 sdc_args_relation(fcinfo, 0, "relation"));
 }
 
 /* sdc_rankswap_buckets(row_type anyelement, ...) */

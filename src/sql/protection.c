@@ -1,0 +1,100 @@
+/*-------------------------------------------------------------------------
+ *
+ * protection.c
+ *		What the functions that protect have in common.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "relation/args.h"
+#include "sql/protection.h"
+#include "utils/builtins.h"
+
+/* read_common reads the arguments of both forms, from number first on. */
+static void
+read_common(FunctionCallInfo fcinfo, SdcProtection *protection, int first)
+{
+	SdcSourceRequest *request = &protection->request;
+
+	protection->catalog_schema = sdc_args_extension_schema(fcinfo);
+	request->key_given = sdc_args_names(fcinfo, first, "key", &request->key);
+	(void) sdc_args_names(fcinfo, first + 1, "strata", &request->strata);
+	(void) sdc_args_names(fcinfo, first + 2, "omit", &request->omit);
+	protection->seed = sdc_args_seed(fcinfo, first + 3);
+}
+
+/* return_report returns what happened to every column of the source. */
+static void
+return_report(FunctionCallInfo fcinfo, const SdcSource *source, Oid release)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		const SdcAttribute *attribute = &source->attributes[i];
+		Datum		values[7];
+		bool		nulls[7] = {false};
+
+		values[0] = ObjectIdGetDatum(release);
+		values[1] = NameGetDatum(&attribute->name);
+		values[2] = CStringGetTextDatum(sdc_action_name(attribute->action));
+		values[3] = Int64GetDatum((int64) source->records);
+		values[4] = Int64GetDatum((int64) attribute->changed);
+		nulls[4] = attribute->action == SDC_ACTION_OMITTED;
+		/* methods with bins have two columns more */
+		values[5] = Int64GetDatum((int64) attribute->bins);
+		values[6] = Int64GetDatum((int64) attribute->single_bins);
+		nulls[5] = nulls[6] = attribute->action != SDC_ACTION_PROTECTED;
+		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+	}
+}
+
+/* sdc_protection_begin starts a form that writes a release. */
+void
+sdc_protection_begin(FunctionCallInfo fcinfo, SdcProtection *protection, Oid relid)
+{
+	PreventCommandIfReadOnly("protecting into a table");
+	InitMaterializedSRF(fcinfo, 0);
+	protection->request.relid = relid;
+}
+
+/* sdc_protection_to_table writes the release and reports. */
+Datum
+sdc_protection_to_table(FunctionCallInfo fcinfo, SdcProtection *protection, int first)
+{
+	int			replace = first + 5;
+	SdcSource  *source;
+	Oid			release;
+
+	read_common(fcinfo, protection, first + 1);
+	if (!PG_ARGISNULL(first))
+		protection->target = text_to_cstring(PG_GETARG_TEXT_PP(first));
+	sdc_args_require(fcinfo, replace, "replace");
+	protection->replace = PG_GETARG_BOOL(replace);
+	source = sdc_protect_to_table(protection, &release);
+	return_report(fcinfo, source, release);
+	return (Datum) 0;
+}
+
+/* sdc_protection_begin_rows starts the row type form. */
+void
+sdc_protection_begin_rows(FunctionCallInfo fcinfo, SdcProtection *protection)
+{
+	protection->request.relid = sdc_args_row_type(fcinfo, 0);
+	protection->request.keeps_row_type = true;
+	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+}
+
+/* sdc_protection_to_rows returns the protected rows. */
+Datum
+sdc_protection_to_rows(FunctionCallInfo fcinfo, SdcProtection *protection, int first)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+
+	read_common(fcinfo, protection, first);
+	sdc_protect_to_store(protection, result->setResult, result->setDesc);
+	return (Datum) 0;
+}

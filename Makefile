@@ -59,6 +59,8 @@ OBJS = \
 	src/relation/args.o \
 	src/relation/catalog.o \
 	src/relation/column.o \
+	src/relation/dictionary.o \
+	src/relation/donate.o \
 	src/relation/encode.o \
 	src/relation/external.o \
 	src/relation/label.o \
@@ -69,6 +71,7 @@ OBJS = \
 	src/relation/progress.o \
 	src/relation/protect.o \
 	src/relation/random.o \
+	src/relation/randomize.o \
 	src/relation/reader.o \
 	src/relation/register.o \
 	src/relation/release.o \
@@ -83,6 +86,7 @@ OBJS = \
 	src/sql/module.o \
 	src/sql/progress.o \
 	src/sql/protection.o \
+	src/sql/randomize.o \
 	src/sql/rankmethod.o \
 	src/sql/rankswap.o \
 	src/sql/recordrisk.o \

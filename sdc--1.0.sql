@@ -145,6 +145,36 @@ RETURNS anyelement
 AS 'MODULE_PATHNAME' LANGUAGE C WINDOW VOLATILE PARALLEL SAFE;
 
 ----------------------------------------------------------------------
+-- Protect: random anonymization, generalization, permutation
+----------------------------------------------------------------------
+
+CREATE FUNCTION sdc_randomize(relation text, qi name[], k int DEFAULT NULL,
+	probabilities float8[] DEFAULT NULL,
+	target text DEFAULT NULL, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	replace boolean DEFAULT false)
+RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+AS 'MODULE_PATHNAME', 'sdc_randomize_text'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+CREATE FUNCTION sdc_randomize(relation regclass, qi name[], k int DEFAULT NULL,
+	probabilities float8[] DEFAULT NULL,
+	target text DEFAULT NULL, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	replace boolean DEFAULT false)
+RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+AS 'MODULE_PATHNAME', 'sdc_randomize_regclass'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+CREATE FUNCTION sdc_randomize(row_type anyelement, qi name[], k int DEFAULT NULL,
+	probabilities float8[] DEFAULT NULL,
+	key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL)
+RETURNS SETOF anyelement
+AS 'MODULE_PATHNAME', 'sdc_randomize_rows'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+----------------------------------------------------------------------
 -- Classify and register
 ----------------------------------------------------------------------
 
@@ -389,6 +419,12 @@ COMMENT ON FUNCTION sdc_rankswap_distribution_over(anyelement, float8, text) IS
 	'window function: the values of the partition, rank swapped by p-distribution';
 COMMENT ON FUNCTION sdc_rankswap_buckets_over(anyelement, int, text) IS
 	'window function: the values of the partition, rank swapped by p-buckets';
+COMMENT ON FUNCTION sdc_randomize(text, name[], int, float8[], text, name[], name[], name[], "any", boolean) IS
+	'protects a table by random anonymization: one value, or k values, of every record are drawn from the marginal distribution; writes a release';
+COMMENT ON FUNCTION sdc_randomize(regclass, name[], int, float8[], text, name[], name[], name[], "any", boolean) IS
+	'protects a table by random anonymization: one value, or k values, of every record are drawn from the marginal distribution; writes a release';
+COMMENT ON FUNCTION sdc_randomize(anyelement, name[], int, float8[], name[], name[], name[], "any") IS
+	'returns the rows of a table protected by random anonymization, and stores nothing';
 COMMENT ON FUNCTION sdc_classify(regclass, name, text) IS
 	'classifies a column as identifier, quasi-identifier, sensitive or public; null takes it back';
 COMMENT ON FUNCTION sdc_register(regclass, regclass, name[], name[], text, jsonb, name[], name[]) IS

@@ -75,6 +75,96 @@ sdc_args_names(FunctionCallInfo fcinfo, int number, const char *name, List **lis
 	return true;
 }
 
+/* sdc_args_qi reads the argument that names the quasi-identifiers. */
+List *
+sdc_args_qi(FunctionCallInfo fcinfo, int number)
+{
+	List	   *names;
+
+	sdc_args_require(fcinfo, number, "qi");
+	(void) sdc_args_names(fcinfo, number, "qi", &names);
+	if (names == NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"qi\" must name at least one column")));
+	return names;
+}
+
+/* sdc_args_attributes_drawn reads how many attributes of a record change. */
+int
+sdc_args_attributes_drawn(FunctionCallInfo fcinfo, int number, int attributes)
+{
+	int			k;
+
+	if (PG_ARGISNULL(number))
+		return 0;
+	k = PG_GETARG_INT32(number);
+	if (k < 1 || k > attributes)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"k\" is out of range"),
+				 errhint("It is how many attributes of a record are drawn: between 1 and %d, the number of quasi-identifiers.",
+						 attributes)));
+	return k;
+}
+
+/* sdc_args_probabilities reads the probabilities that attributes are drawn with. */
+double *
+sdc_args_probabilities(FunctionCallInfo fcinfo, int number, int attributes)
+{
+	ArrayType  *array;
+	Datum	   *elements;
+	bool	   *nulls;
+	int			count;
+	double	   *probability;
+	double		sum = 0;
+
+	if (PG_ARGISNULL(number))
+		return NULL;
+	array = PG_GETARG_ARRAYTYPE_P(number);
+	count = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
+	if (ARR_NDIM(array) > 1 || count != attributes)
+		ereport(ERROR,
+				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
+				 errmsg("argument \"probabilities\" has the wrong length"),
+				 errhint("It has one probability for each quasi-identifier: %d.", attributes)));
+	deconstruct_array(array, FLOAT8OID, sizeof(float8), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE,
+					  &elements, &nulls, &count);
+	probability = palloc(sizeof(double) * count);
+	for (int i = 0; i < count; i++)
+	{
+		probability[i] = nulls[i] ? NAN : DatumGetFloat8(elements[i]);
+		if (isnan(probability[i]) || probability[i] < 0 || probability[i] > 1)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("element %d of argument \"probabilities\" is not a probability", i + 1),
+					 errhint("Probabilities are between 0 and 1.")));
+		sum += probability[i];
+	}
+	if (fabs(sum - 1) > 1e-6)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the elements of argument \"probabilities\" do not sum to 1"),
+				 errhint("One attribute of every record is drawn with these probabilities.")));
+	for (int i = 0; i < count; i++)
+		probability[i] /= sum;
+	return probability;
+}
+
+/* sdc_args_share reads a share of the records. */
+double
+sdc_args_share(FunctionCallInfo fcinfo, int number, const char *name, double fallback)
+{
+	double		share = PG_ARGISNULL(number) ? fallback : PG_GETARG_FLOAT8(number);
+
+	if (isnan(share) || share < 0 || share > 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"%s\" is out of range", name),
+				 errhint("It is a share: between 0 and 1.")));
+	return share;
+}
+
 /* sdc_args_check_percent checks a percentage: above 0 and up to 100. */
 double
 sdc_args_check_percent(Datum value, bool isnull, const char *name)

@@ -17,6 +17,19 @@ extern void sdc_args_require(FunctionCallInfo fcinfo, int number, const char *na
 /* A list of names (char *), false when the argument is NULL; no NULLs, no duplicates. */
 extern bool sdc_args_names(FunctionCallInfo fcinfo, int number, const char *name, List **list);
 
+/* The argument that names the quasi-identifiers: at least one. */
+extern List *sdc_args_qi(FunctionCallInfo fcinfo, int number);
+
+/* How many of some attributes are drawn: 1 .. attributes, 0 when the argument is NULL. */
+extern int	sdc_args_attributes_drawn(FunctionCallInfo fcinfo, int number, int attributes);
+
+/* Probabilities that sum to 1, one for each attribute; NULL when the argument is NULL. */
+extern double *sdc_args_probabilities(FunctionCallInfo fcinfo, int number, int attributes);
+
+/* A share 0 .. 1; a NULL is the fallback. */
+extern double sdc_args_share(FunctionCallInfo fcinfo, int number, const char *name,
+							 double fallback);
+
 /* A float8 argument that is a percentage above 0 and up to 100. */
 extern double sdc_args_check_percent(Datum value, bool isnull, const char *name);
 

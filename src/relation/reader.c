@@ -27,6 +27,7 @@
 #include "catalog/pg_collation.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
+#include "relation/dictionary.h"
 #include "relation/memory.h"
 #include "relation/progress.h"
 #include "relation/reader.h"
@@ -119,7 +120,7 @@ reading_statement(const SdcSource *source, bool sorted)
 		appendStringInfoString(&sql, ")");
 	}
 	appendStringInfo(&sql, " FROM %s AS source", sdc_spi_relation_name(source->relid));
-	if (sorted)
+	if (sorted && !source->unordered)
 		append_sort(&sql, source);
 	return sql.data;
 }
@@ -179,7 +180,9 @@ reading_create(SdcSource *source, SdcSpool *spool)
 			reading->sums_text |= attribute->type.sum == SDC_SUM_TEXT;
 		reading->sums[reading->read_count].state = SDC_CHECKSUM_INIT;
 		reading->read[reading->read_count++] = attribute;
-		if (attribute->action != SDC_ACTION_OMITTED)
+		if (attribute->action == SDC_ACTION_KEY ||
+			(attribute->action != SDC_ACTION_OMITTED && attribute->codes == NULL &&
+			 !attribute->summed))
 			attribute->column = sdc_column_create(spool, attribute->type.typid);
 	}
 	if (source->strata_count > 0)
@@ -278,7 +281,10 @@ take_record(Reading *reading, Datum *values, bool *nulls)
 				values[i] = detoast(reading, attribute, values[i]);
 			sdc_type_checksum(&attribute->type, &reading->sums[i], values[i], nulls[i]);
 		}
-		sdc_column_append(attribute->column, values[i], nulls[i]);
+		if (attribute->codes != NULL)
+			sdc_codelist_append(attribute->codes, values[i], nulls[i]);
+		if (attribute->column != NULL)
+			sdc_column_append(attribute->column, values[i], nulls[i]);
 	}
 	if (source->key_count > 0)
 		check_key(reading, values, nulls);
@@ -362,6 +368,8 @@ reading_abandon(Reading *reading, SdcSpool *spool)
 		if (reading->read[i]->column != NULL)
 			sdc_column_destroy(reading->read[i]->column);
 		reading->read[i]->column = NULL;
+		if (reading->read[i]->codes != NULL)
+			reading->read[i]->codes->count = 0;
 	}
 	sdc_spool_rewind(spool);
 	source->records = 0;
@@ -395,6 +403,8 @@ read_in_order(SdcSource *source, SdcSpool *spool, bool sorted)
 					 errmsg("relation \"%s\" has more than " UINT64_FORMAT " records",
 							source->name, SDC_MAX_RECORDS)));
 		sdc_progress_records(source->records);
+		if (source->watch != NULL)
+			source->watch(source->watch_arg);
 		rows = Max(1, Min(FETCH_ROWS_MAX, FETCH_BYTES * SPI_processed / Max(bytes, 1)));
 		MemoryContextReset(reading->scratch);
 		SPI_freetuptable(SPI_tuptable);

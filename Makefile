@@ -63,11 +63,14 @@ OBJS = \
 	src/relation/donate.o \
 	src/relation/encode.o \
 	src/relation/external.o \
+	src/relation/generalize.o \
 	src/relation/label.o \
 	src/relation/memory.o \
 	src/relation/ordering.o \
 	src/relation/pairing.o \
 	src/relation/pairsort.o \
+	src/relation/partition.o \
+	src/relation/permute.o \
 	src/relation/progress.o \
 	src/relation/protect.o \
 	src/relation/random.o \
@@ -84,6 +87,7 @@ OBJS = \
 	src/sql/link.o \
 	src/sql/lossagg.o \
 	src/sql/module.o \
+	src/sql/partition.o \
 	src/sql/progress.o \
 	src/sql/protection.o \
 	src/sql/randomize.o \

@@ -174,6 +174,52 @@ RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'sdc_randomize_rows'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
+CREATE FUNCTION sdc_generalize(relation text, qi name[], sensitive name DEFAULT NULL,
+	l float8 DEFAULT NULL, k int DEFAULT NULL,
+	target text DEFAULT NULL, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	replace boolean DEFAULT false)
+RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+AS 'MODULE_PATHNAME', 'sdc_generalize_text'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+CREATE FUNCTION sdc_generalize(relation regclass, qi name[], sensitive name DEFAULT NULL,
+	l float8 DEFAULT NULL, k int DEFAULT NULL,
+	target text DEFAULT NULL, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	replace boolean DEFAULT false)
+RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+AS 'MODULE_PATHNAME', 'sdc_generalize_regclass'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+-- GROUPING is a keyword: groups is another name of "grouping" that needs no quotes.
+CREATE FUNCTION sdc_permute(relation text, qi name[], sensitive name, l float8 DEFAULT 5,
+	"grouping" text DEFAULT 'anatomy', force boolean DEFAULT false,
+	target text DEFAULT NULL, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	replace boolean DEFAULT false, groups text DEFAULT NULL)
+RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+AS 'MODULE_PATHNAME', 'sdc_permute_text'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+CREATE FUNCTION sdc_permute(relation regclass, qi name[], sensitive name, l float8 DEFAULT 5,
+	"grouping" text DEFAULT 'anatomy', force boolean DEFAULT false,
+	target text DEFAULT NULL, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	replace boolean DEFAULT false, groups text DEFAULT NULL)
+RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+AS 'MODULE_PATHNAME', 'sdc_permute_regclass'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+CREATE FUNCTION sdc_permute(row_type anyelement, qi name[], sensitive name, l float8 DEFAULT 5,
+	"grouping" text DEFAULT 'anatomy', force boolean DEFAULT false,
+	key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	groups text DEFAULT NULL)
+RETURNS SETOF anyelement
+AS 'MODULE_PATHNAME', 'sdc_permute_rows'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
 ----------------------------------------------------------------------
 -- Classify and register
 ----------------------------------------------------------------------
@@ -425,6 +471,16 @@ COMMENT ON FUNCTION sdc_randomize(regclass, name[], int, float8[], text, name[],
 	'protects a table by random anonymization: one value, or k values, of every record are drawn from the marginal distribution; writes a release';
 COMMENT ON FUNCTION sdc_randomize(anyelement, name[], int, float8[], name[], name[], name[], "any") IS
 	'returns the rows of a table protected by random anonymization, and stores nothing';
+COMMENT ON FUNCTION sdc_generalize(text, name[], name, float8, int, text, name[], name[], name[], "any", boolean) IS
+	'protects a table by generalization: Mondrian groups with entropy l-diversity or k-anonymity, ranges and sets of values; writes a release';
+COMMENT ON FUNCTION sdc_generalize(regclass, name[], name, float8, int, text, name[], name[], name[], "any", boolean) IS
+	'protects a table by generalization: Mondrian groups with entropy l-diversity or k-anonymity, ranges and sets of values; writes a release';
+COMMENT ON FUNCTION sdc_permute(text, name[], name, float8, text, boolean, text, name[], name[], name[], "any", boolean, text) IS
+	'protects a table by permutation of a sensitive column within Anatomy or Mondrian groups; writes a release and two views';
+COMMENT ON FUNCTION sdc_permute(regclass, name[], name, float8, text, boolean, text, name[], name[], name[], "any", boolean, text) IS
+	'protects a table by permutation of a sensitive column within Anatomy or Mondrian groups; writes a release and two views';
+COMMENT ON FUNCTION sdc_permute(anyelement, name[], name, float8, text, boolean, name[], name[], name[], "any", text) IS
+	'returns the rows of a table with a sensitive column permuted within groups, and stores nothing';
 COMMENT ON FUNCTION sdc_classify(regclass, name, text) IS
 	'classifies a column as identifier, quasi-identifier, sensitive or public; null takes it back';
 COMMENT ON FUNCTION sdc_register(regclass, regclass, name[], name[], text, jsonb, name[], name[]) IS

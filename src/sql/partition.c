@@ -1,0 +1,273 @@
+/*-------------------------------------------------------------------------
+ *
+ * partition.c
+ *		sdc_generalize and sdc_permute.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "fmgr.h"
+#include "lib/stringinfo.h"
+#include "relation/args.h"
+#include "relation/catalog.h"
+#include "relation/generalize.h"
+#include "relation/permute.h"
+#include "sql/protection.h"
+#include "utils/builtins.h"
+#include "utils/float.h"
+
+PG_FUNCTION_INFO_V1(sdc_generalize_text);
+PG_FUNCTION_INFO_V1(sdc_generalize_regclass);
+PG_FUNCTION_INFO_V1(sdc_permute_text);
+PG_FUNCTION_INFO_V1(sdc_permute_regclass);
+PG_FUNCTION_INFO_V1(sdc_permute_rows);
+
+enum
+{
+	ARG_QI = 1, ARG_SENSITIVE, ARG_L
+};
+enum
+{
+	ARG_GENERALIZE_K = ARG_L + 1, ARG_GENERALIZE_COMMON
+};
+enum
+{
+	ARG_GROUPING = ARG_L + 1, ARG_FORCE, ARG_PERMUTE_COMMON
+};
+
+/* read_l reads l; 0 for NULL. */
+static double
+read_l(FunctionCallInfo fcinfo)
+{
+	double		l;
+
+	if (PG_ARGISNULL(ARG_L))
+		return 0;
+	l = PG_GETARG_FLOAT8(ARG_L);
+	if (isnan(l) || isinf(l) || l < 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"l\" is out of range"),
+				 errhint("It is how many values of the sensitive attribute every group has at least: at least 1.")));
+	return l;
+}
+
+/* read_sensitive reads the name of the sensitive attribute, or NULL. */
+static char *
+read_sensitive(FunctionCallInfo fcinfo)
+{
+	return PG_ARGISNULL(ARG_SENSITIVE) ? NULL :
+		pstrdup(NameStr(*PG_GETARG_NAME(ARG_SENSITIVE)));
+}
+
+/* describe writes the parameters for the catalog. */
+static char *
+describe(const SdcPartitionRequest *request, const char *grouping)
+{
+	StringInfoData json;
+	const char *comma = "";
+
+	initStringInfo(&json);
+	appendStringInfoChar(&json, '{');
+	if (request->l > 0)
+	{
+		appendStringInfo(&json, "\"l\": %s", float8out_internal(request->l));
+		comma = ", ";
+	}
+	if (request->k > 0)
+	{
+		appendStringInfo(&json, "%s\"k\": %u", comma, request->k);
+		comma = ", ";
+	}
+	if (grouping != NULL)
+		appendStringInfo(&json, "%s\"grouping\": \"%s\"", comma, grouping);
+	if (request->force)
+		appendStringInfoString(&json, ", \"force\": true");
+	appendStringInfoChar(&json, '}');
+	return json.data;
+}
+
+/* read_generalize reads the arguments of sdc_generalize. */
+static void
+read_generalize(FunctionCallInfo fcinfo, SdcProtection *protection)
+{
+	SdcPartitionRequest *request = palloc0(sizeof(SdcPartitionRequest));
+
+	request->kind = SDC_PARTITION_MONDRIAN;
+	request->qi = sdc_args_qi(fcinfo, ARG_QI);
+	request->sensitive = read_sensitive(fcinfo);
+	request->l = read_l(fcinfo);
+	if (!PG_ARGISNULL(ARG_GENERALIZE_K))
+	{
+		if (PG_GETARG_INT32(ARG_GENERALIZE_K) < 1)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("argument \"k\" is out of range"),
+					 errhint("It is how many records every group has at least: at least 1.")));
+		request->k = (uint32) PG_GETARG_INT32(ARG_GENERALIZE_K);
+	}
+	if (request->l == 0 && request->k == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("one of the arguments \"k\" and \"l\" is needed"),
+				 errhint("With k every group has at least k records, with l the entropy of a diversity of l.")));
+	if (request->l > 0 && request->sensitive == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"l\" needs argument \"sensitive\""),
+				 errhint("Name the column whose values must be diverse in every group.")));
+	protection->method = SDC_METHOD_GENERALIZE;
+	protection->arguments = request;
+	protection->parameters = describe(request, NULL);
+	protection->qi = request->qi;
+	if (request->sensitive != NULL)
+		protection->sensitive = list_make1(unconstify(char *, request->sensitive));
+	protection->may_stay = true;
+	protection->check_plan = sdc_generalize_check;
+	protection->protect = sdc_generalize_protect;
+	protection->request.columns_given = true;
+	protection->request.columns = request->qi;
+	protection->request.columns_argument = "qi";
+}
+
+/* generalize does the work of sdc_generalize. */
+static Datum
+generalize(FunctionCallInfo fcinfo, Oid relid)
+{
+	SdcProtection protection = {0};
+
+	sdc_protection_begin(fcinfo, &protection, relid);
+	read_generalize(fcinfo, &protection);
+	return sdc_protection_to_table(fcinfo, &protection, ARG_GENERALIZE_COMMON);
+}
+
+/*
+ * sdc_generalize(relation text, qi name[], sensitive name, l float8, k int, target text,
+ *				  key name[], strata name[], omit name[], seed "any", replace boolean)
+ *		RETURNS TABLE (release regclass, attribute name, action text,
+ *					   records bigint, changed bigint)
+ */
+Datum
+sdc_generalize_text(PG_FUNCTION_ARGS)
+{
+	return generalize(fcinfo, sdc_args_relation_text(fcinfo, 0));
+}
+
+/* sdc_generalize(relation regclass, ...): the same for a table's OID */
+Datum
+sdc_generalize_regclass(PG_FUNCTION_ARGS)
+{
+	return generalize(fcinfo, sdc_args_relation(fcinfo, 0, "relation"));
+}
+
+/*
+ * read_grouping reads how groups are made.  GROUPING is a keyword, which an SQL statement has to quote
+ * as the name of an argument, so there is a second name for it.
+ */
+static SdcPartitionKind
+read_grouping(FunctionCallInfo fcinfo)
+{
+	int			other = PG_NARGS() - 1;
+	char	   *grouping;
+
+	if (PG_ARGISNULL(other))
+	{
+		sdc_args_require(fcinfo, ARG_GROUPING, "grouping");
+		other = ARG_GROUPING;
+	}
+	grouping = text_to_cstring(PG_GETARG_TEXT_PP(other));
+	if (strcmp(grouping, "mondrian") == 0)
+		return SDC_PARTITION_MONDRIAN;
+	if (strcmp(grouping, "anatomy") == 0)
+		return SDC_PARTITION_ANATOMY;
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("argument \"grouping\" is not known"),
+			 errhint("It is anatomy or mondrian.")));
+	return SDC_PARTITION_ANATOMY;	/* not reached */
+}
+
+/* read_permute reads the arguments of sdc_permute. */
+static void
+read_permute(FunctionCallInfo fcinfo, SdcProtection *protection)
+{
+	SdcPartitionRequest *request = palloc0(sizeof(SdcPartitionRequest));
+
+	request->kind = read_grouping(fcinfo);
+	request->qi = sdc_args_qi(fcinfo, ARG_QI);
+	sdc_args_require(fcinfo, ARG_SENSITIVE, "sensitive");
+	request->sensitive = read_sensitive(fcinfo);
+	sdc_args_require(fcinfo, ARG_L, "l");
+	request->l = read_l(fcinfo);
+	if (request->kind == SDC_PARTITION_ANATOMY &&
+		(request->l != floor(request->l) || request->l > PG_INT32_MAX))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"l\" is not a whole number"),
+				 errhint("With grouping anatomy every group has l records with different values.")));
+	sdc_args_require(fcinfo, ARG_FORCE, "force");
+	request->force = PG_GETARG_BOOL(ARG_FORCE);
+	protection->method = SDC_METHOD_PERMUTE;
+	protection->arguments = request;
+	protection->parameters = describe(request, request->kind == SDC_PARTITION_MONDRIAN ?
+									  "mondrian" : "anatomy");
+	protection->qi = request->qi;
+	protection->sensitive = list_make1(unconstify(char *, request->sensitive));
+	protection->check_plan = sdc_permute_check;
+	protection->protect = sdc_permute_protect;
+	protection->stay_hint = "Use larger strata or a larger l.";
+	protection->finish = sdc_permute_finish;
+	protection->request.columns_given = true;
+	protection->request.columns = protection->sensitive;
+	protection->request.columns_argument = "sensitive";
+	protection->request.breaks_link = true;
+}
+
+/* permute does the work of the forms of sdc_permute that write a release. */
+static Datum
+permute(FunctionCallInfo fcinfo, Oid relid)
+{
+	SdcProtection protection = {0};
+
+	sdc_protection_begin(fcinfo, &protection, relid);
+	read_permute(fcinfo, &protection);
+	return sdc_protection_to_table(fcinfo, &protection, ARG_PERMUTE_COMMON);
+}
+
+/*
+ * sdc_permute(relation text, qi name[], sensitive name, l float8, grouping text, force boolean,
+ *			   target text, key name[], strata name[], omit name[], seed "any", replace boolean,
+ *			   groups text)
+ *		RETURNS TABLE (release regclass, attribute name, action text,
+ *					   records bigint, changed bigint)
+ */
+Datum
+sdc_permute_text(PG_FUNCTION_ARGS)
+{
+	return permute(fcinfo, sdc_args_relation_text(fcinfo, 0));
+}
+
+/* sdc_permute(relation regclass, ...): the same for a table's OID */
+Datum
+sdc_permute_regclass(PG_FUNCTION_ARGS)
+{
+	return permute(fcinfo, sdc_args_relation(fcinfo, 0, "relation"));
+}
+
+/*
+ * sdc_permute(row_type anyelement, qi name[], sensitive name, l float8, grouping text,
+ *			   force boolean, key name[], strata name[], omit name[], seed "any",
+ *			   groups text) RETURNS SETOF anyelement
+ */
+Datum
+sdc_permute_rows(PG_FUNCTION_ARGS)
+{
+	SdcProtection protection = {0};
+
+	sdc_protection_begin_rows(fcinfo, &protection);
+	read_permute(fcinfo, &protection);
+	return sdc_protection_to_rows(fcinfo, &protection, ARG_PERMUTE_COMMON);
+}

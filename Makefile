@@ -59,6 +59,7 @@ OBJS = \
 	src/relation/args.o \
 	src/relation/catalog.o \
 	src/relation/column.o \
+	src/relation/comparison.o \
 	src/relation/dictionary.o \
 	src/relation/donate.o \
 	src/relation/encode.o \
@@ -66,6 +67,7 @@ OBJS = \
 	src/relation/generalize.o \
 	src/relation/label.o \
 	src/relation/memory.o \
+	src/relation/opening.o \
 	src/relation/ordering.o \
 	src/relation/pairing.o \
 	src/relation/pairsort.o \
@@ -81,8 +83,11 @@ OBJS = \
 	src/relation/source.o \
 	src/relation/spi.o \
 	src/relation/swap.o \
+	src/relation/table.o \
 	src/relation/types.o \
+	src/sql/attempt.o \
 	src/sql/classify.o \
+	src/sql/compare.o \
 	src/sql/evaluate.o \
 	src/sql/link.o \
 	src/sql/lossagg.o \

@@ -3,11 +3,6 @@
  * pairing.c
  *		A release and its source, read and paired by key.
  *
- * Both relations are read in the order of the key, with the rights of the caller.
- * The source must be what it was when the release was made: as many records, the same
- * checksum over key and protected columns.  The release must have the same keys.  Then
- * record i of one is record i of the other.
- *
  * Memory: the codes and numbers of all attributes (encode.c), 16 bytes a value and up to 24
  * where the release has values that the source does not have, and whatever the
  * caller's kernels need; all is asked of the budget before a row is read.
@@ -16,129 +11,23 @@
  */
 #include "postgres.h"
 
-#include "access/htup_details.h"
-#include "catalog/pg_class.h"
-#include "miscadmin.h"
 #include "relation/memory.h"
+#include "relation/opening.h"
 #include "relation/pairing.h"
 #include "relation/progress.h"
-#include "relation/reader.h"
 #include "relation/spi.h"
 #include "utils/builtins.h"
-#include "utils/acl.h"
 #include "utils/lsyscache.h"
-#include "utils/rls.h"
-#include "utils/syscache.h"
 
-/* The two relations while they are read. */
+/* A pairing while its relations are read. */
 typedef struct Reading
 {
 	SdcPairing *pairing;
+	const SdcPairingRequest *request;
+	SdcOpening *opening;
 	SdcSource  *source;
 	SdcSource  *release;
-	SdcSpool   *spools[2];		/* one for each: a reading that begins again empties its own */
 } Reading;
-
-/* refuse raises an error about what has changed. */
-static void
-refuse(const char *message)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-			 errmsg_internal("%s", message),
-			 errhint("Make the release again, or register it again with sdc_register.")));
-}
-
-/* names_exist tells whether a relation has all named columns. */
-static bool
-names_exist(Oid relid, List *names)
-{
-	ListCell   *cell;
-
-	foreach(cell, names)
-		if (get_attnum(relid, lfirst(cell)) <= 0)
-			return false;
-	return true;
-}
-
-/* release_key returns the names of the key in the release. */
-static List *
-release_key(const SdcReleaseRow *row)
-{
-	if (row->key == NIL && row->made)
-		return list_make1(SDC_ROW_COLUMN);
-	return row->key;
-}
-
-/*
- * check_relations insists that the caller may read source and release, which comes first, and that
- * both still have their columns.
- */
-static void
-check_relations(const SdcPairing *pairing)
-{
-	const SdcReleaseRow *row = &pairing->row;
-	char	   *source = get_rel_name(row->source);
-
-	sdc_source_check_readable(row->release);
-	if (source == NULL)
-		refuse(psprintf("the source of release \"%s\" does not exist any more", pairing->name));
-	sdc_source_check_readable(row->source);
-	if (!names_exist(row->source, row->columns) || !names_exist(row->source, row->key))
-		refuse(psprintf("source \"%s\" of release \"%s\" has lost columns that the release was made from",
-						source, pairing->name));
-	if (!names_exist(row->release, row->columns) || !names_exist(row->release, release_key(row)))
-		refuse(psprintf("release \"%s\" has lost columns that it was made with", pairing->name));
-}
-
-/* has_row_security tells whether policies decide which rows of a relation the caller sees. */
-static bool
-has_row_security(Oid relid)
-{
-	return check_enable_rls(relid, InvalidOid, true) == RLS_ENABLED;
-}
-
-/*
- * check_trusted insists that reading a relation runs no functions of somebody who could not act as
- * the caller anyway: those in a view and in policies run with the caller's rights, and a
- * query of all releases reads relations that the caller has never heard of.
- */
-static void
-check_trusted(Oid relid)
-{
-	char		kind = get_rel_relkind(relid);
-	HeapTuple	tuple;
-	Oid			owner;
-
-	if (kind != RELKIND_VIEW && kind != RELKIND_FOREIGN_TABLE && !has_row_security(relid))
-		return;
-	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
-	if (!HeapTupleIsValid(tuple))
-		elog(ERROR, "cache lookup failed for relation %u", relid);
-	owner = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
-	ReleaseSysCache(tuple);
-	if (!has_privs_of_role(owner, GetUserId()))
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("reading relation \"%s\" may run functions of its owner", get_rel_name(relid)),
-				 errhint("Score its release alone with sdc_score, if you trust the owner.")));
-}
-
-/* plan_relation plans the reading of key and protected columns. */
-static SdcSource *
-plan_relation(Oid relid, List *columns, List *key)
-{
-	SdcSourceRequest request = {0};
-
-	request.relid = relid;
-	request.columns_given = true;
-	request.columns = columns;
-	request.key_given = key != NIL;
-	request.key = key;
-	request.only_needed = true;
-	request.as_registered = true;
-	return sdc_source_plan(&request);
-}
 
 /* find_protected returns the protected attribute of a relation with a name. */
 static SdcAttribute *
@@ -153,85 +42,40 @@ find_protected(SdcSource *source, const char *name)
 
 /* check_types insists that both relations have the attributes, with the same types. */
 static void
-check_types(Reading *reading)
+check_types(SdcOpening *opening)
 {
 	bool		same = true;
 
 	/* without a key the release numbers the records, if sdc made it */
-	Assert(reading->release->key_count ==
-		   Max(reading->source->key_count, reading->pairing->row.made ? 1 : 0));
-	for (int i = 0; i < reading->source->attribute_count && same; i++)
+	Assert(opening->release->key_count ==
+		   Max(opening->source->key_count, opening->row.made ? 1 : 0));
+	for (int i = 0; i < opening->source->attribute_count && same; i++)
 	{
-		SdcAttribute *attribute = &reading->source->attributes[i];
-		SdcAttribute *other = find_protected(reading->release, NameStr(attribute->name));
+		SdcAttribute *attribute = &opening->source->attributes[i];
+		SdcAttribute *other = find_protected(opening->release, NameStr(attribute->name));
 
 		if (attribute->action == SDC_ACTION_PROTECTED)
 			same = other != NULL && other->type.typid == attribute->type.typid;
 	}
-	for (int i = 0; i < reading->source->key_count && same; i++)
-		same = reading->source->attributes[reading->source->key[i]].type.base ==
-			reading->release->attributes[reading->release->key[i]].type.base;
+	for (int i = 0; i < opening->source->key_count && same; i++)
+		same = opening->source->attributes[opening->source->key[i]].type.base ==
+			opening->release->attributes[opening->release->key[i]].type.base;
 	if (!same)
-		refuse(psprintf("a column of release \"%s\" does not have the type that it has in its source",
-						reading->pairing->name));
+		sdc_opening_refuse(psprintf("a column of release \"%s\" does not have the type that it has in its source",
+						opening->name));
 }
 
-/* check_source insists that the source is what the release was made from. */
+/* check_comparable insists on a release whose values are of the kind of the original ones. */
 static void
-check_source(Reading *reading)
+check_comparable(const SdcOpening *opening)
 {
-	SdcReleaseRow *row = &reading->pairing->row;
-
-	if (reading->source->records != row->records || reading->source->checksum != row->checksum)
-		refuse(psprintf("source \"%s\" has changed since release \"%s\" was made",
-						reading->source->name, reading->pairing->name));
-}
-
-/* same_keys tells whether record by record both relations have the same key. */
-static bool
-same_keys(Reading *reading, int number)
-{
-	SdcAttribute *release = &reading->release->attributes[reading->release->key[number]];
-	SdcAttribute *source = NULL;
-	SdcColumnReader *theirs = sdc_column_open(release->column);
-	SdcColumnReader *ours = NULL;
-	bool		same = true;
-
-	if (reading->source->key_count > 0)
-	{
-		source = &reading->source->attributes[reading->source->key[number]];
-		ours = sdc_column_open(source->column);
-	}
-	for (uint64 r = 0; r < reading->source->records && same; r++)
-	{
-		Datum		mine = Int64GetDatum((int64) r + 1);	/* what sdc_row has */
-		Datum		other;
-
-		if (ours != NULL)
-			(void) sdc_column_next(ours, &mine);
-		(void) sdc_column_next(theirs, &other);
-		same = ours == NULL ? sdc_type_word(&release->type, other) == (int64) r + 1 :
-			sdc_type_equal(&source->type, mine, other);
-		if (r % 4096 == 0)
-			CHECK_FOR_INTERRUPTS();
-	}
-	sdc_column_close(theirs);
-	if (ours != NULL)
-		sdc_column_close(ours);
-	return same;
-}
-
-/* check_keys insists that the release has the records of the source. */
-static void
-check_keys(Reading *reading)
-{
-	bool		same = reading->release->records == reading->source->records;
-
-	for (int i = 0; i < reading->release->key_count && same; i++)
-		same = same_keys(reading, i);
-	if (!same)
-		refuse(psprintf("release \"%s\" does not have the records of its source \"%s\" any more",
-						reading->pairing->name, reading->source->name));
+	if (strcmp(opening->row.method, SDC_METHOD_GENERALIZE) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("release \"%s\" has ranges and sets in the place of values",
+						opening->name),
+				 errdetail("Linkage and information loss compare single values."),
+				 errhint("sdc_kanonymity, sdc_ldiversity and sdc_query_errors measure generalized releases.")));
 }
 
 /* encode_attributes gives the protected attributes their codes. */
@@ -307,17 +151,13 @@ keep_keys(Reading *reading)
  * usual case.
  */
 static void
-require_memory(const SdcPairingRequest *request, const SdcReleaseRow *row)
+require_memory(void *arg, const SdcReleaseRow *row)
 {
+	const SdcPairingRequest *request = ((Reading *) arg)->request;
 	int			attributes = list_length(row->columns);
 	uint64		needed = row->records * attributes * (2 * sizeof(uint32) + sizeof(double));
 	uint64		extra = 0;
 
-	if (row->records > PG_UINT32_MAX / 2)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("a release of more than %u records cannot be evaluated", PG_UINT32_MAX / 2),
-				 errhint("Release and evaluate it in parts.")));
 	if (request->keys)
 		needed += row->records * sizeof(Datum) * Max(list_length(row->key), 1);
 	if (request->extra != NULL)
@@ -326,73 +166,37 @@ require_memory(const SdcPairingRequest *request, const SdcReleaseRow *row)
 					   "evaluating a release");
 }
 
-/* read_relations reads both relations and insists that they fit. */
-static void
-read_relations(Reading *reading, const SdcPairingRequest *request)
-{
-	SdcReleaseRow *row = &reading->pairing->row;
-	bool		tells_number = !has_row_security(row->source) && !has_row_security(row->release);
-
-	reading->source = plan_relation(row->source, row->columns, row->key);
-	reading->release = plan_relation(row->release, row->columns, release_key(row));
-	check_types(reading);
-	/* how much memory it takes tells how many records there are */
-	if (tells_number)
-		require_memory(request, row);
-	for (int i = 0; i < 2; i++)
-		reading->spools[i] = sdc_spool_create(sdc_memory_budget() / 8,
-											  list_length(row->columns) + list_length(row->key) + 2);
-	sdc_progress_start(row->source, list_length(row->columns));
-	sdc_reader_read(reading->source, reading->spools[0]);
-	check_source(reading);
-	if (!tells_number)
-		require_memory(request, row);
-	sdc_reader_read(reading->release, reading->spools[1]);
-	check_keys(reading);
-}
-
-/* find_release reads the catalog's row of a release. */
-static void
-find_release(Oid catalog_schema, Oid release, SdcPairing *pairing)
-{
-	pairing->name = get_rel_name(release);
-	if (!sdc_catalog_get(catalog_schema, release, &pairing->row))
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_OBJECT),
-				 errmsg("relation \"%s\" is not a release", pairing->name),
-				 errhint("View sdc_releases lists the releases; sdc_register makes a table that another tool protected one.")));
-}
-
 /* sdc_pairing_load reads and pairs a release and its source. */
 SdcPairing *
 sdc_pairing_load(const SdcPairingRequest *request)
 {
 	MemoryContext context = CurrentMemoryContext;
 	MemoryContext work;
-	Reading		reading = {0};
+	SdcPairing *pairing = palloc0(sizeof(SdcPairing));
+	Reading		reading = {pairing, request, NULL, NULL, NULL};
+	SdcOpening *opening;
 
-	reading.pairing = palloc0(sizeof(SdcPairing));
-	find_release(request->catalog_schema, request->release, reading.pairing);
-	check_relations(reading.pairing);
-	if (request->unnamed)
-	{
-		check_trusted(reading.pairing->row.source);
-		check_trusted(reading.pairing->row.release);
-	}
-
+	opening = sdc_opening_find(request->catalog_schema, request->release, request->unnamed);
+	reading.opening = opening;
+	pairing->row = opening->row;
+	pairing->name = opening->name;
+	check_comparable(opening);
 	sdc_spi_connect();
 	work = AllocSetContextCreate(context, "sdc pairing", ALLOCSET_DEFAULT_SIZES);
 	MemoryContextSwitchTo(work);
-	read_relations(&reading, request);
+	sdc_opening_plan(opening, NIL, opening->row.columns, NIL);
+	check_types(opening);
+	sdc_opening_read(opening, require_memory, &reading);
+	reading.source = opening->source;
+	reading.release = opening->release;
 	MemoryContextSwitchTo(context);
 	if (request->keys)
 		keep_keys(&reading);
 	encode_attributes(&reading);
-	for (int i = 0; i < 2; i++)
-		sdc_spool_destroy(reading.spools[i]);
+	sdc_opening_close(opening);
 	MemoryContextDelete(work);
 	sdc_spi_finish();
-	return reading.pairing;
+	return pairing;
 }
 
 /* append_quoted appends one column of a key as in the text of a row. */

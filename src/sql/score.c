@@ -8,7 +8,6 @@
  */
 #include "postgres.h"
 
-#include "access/xact.h"
 #include "fmgr.h"
 #include "funcapi.h"
 #include "kernel/sample.h"
@@ -16,10 +15,10 @@
 #include "relation/memory.h"
 #include "relation/progress.h"
 #include "relation/random.h"
+#include "sql/attempt.h"
 #include "sql/evaluate.h"
 #include "sql/lossagg.h"
 #include "utils/builtins.h"
-#include "utils/resowner.h"
 
 PG_FUNCTION_INFO_V1(sdc_information_loss);
 PG_FUNCTION_INFO_V1(sdc_disclosure_risk);
@@ -232,65 +231,23 @@ sdc_baseline(PG_FUNCTION_ARGS)
 	return score_release(fcinfo, true);
 }
 
+/* What a scoring works on. */
+typedef struct Scoring
+{
+	FunctionCallInfo fcinfo;
+	SdcScore	score;
+} Scoring;
+
 /* score_reading reads a release and scores it. */
 static void
-score_reading(FunctionCallInfo fcinfo, SdcScore *score)
+score_reading(void *arg)
 {
+	Scoring    *scoring = arg;
 	SdcEvaluation evaluation;
 
-	sdc_evaluate_begin_unnamed(&evaluation, fcinfo, sdc_evaluate_memory);
-	sdc_evaluate_score(&evaluation, 0, score);
+	sdc_evaluate_begin_unnamed(&evaluation, scoring->fcinfo, sdc_evaluate_memory);
+	sdc_evaluate_score(&evaluation, 0, &scoring->score);
 	sdc_evaluate_end(&evaluation);
-}
-
-/*
- * must_rethrow tells whether an error is about more than one release: the session is
- * to end or the statement to be cancelled, the transaction cannot go on, or sdc is broken.
- */
-static bool
-must_rethrow(const ErrorData *error)
-{
-	int			category = ERRCODE_TO_CATEGORY(error->sqlerrcode);
-
-	return category == ERRCODE_TO_CATEGORY(ERRCODE_OPERATOR_INTERVENTION) ||
-		category == ERRCODE_TO_CATEGORY(ERRCODE_TRANSACTION_ROLLBACK) ||
-		category == ERRCODE_TO_CATEGORY(ERRCODE_INTERNAL_ERROR);
-}
-
-/*
- * try_score scores a release in a subtransaction.  It returns NULL, or the error that there
- * was: a release that cannot be scored must not keep a view from showing the others.  The
- * subtransaction is undone in any case, which gives its locks back: a query of all
- * releases does not hold those of all relations.
- */
-static ErrorData *
-try_score(FunctionCallInfo fcinfo, SdcScore *score)
-{
-	MemoryContext context = CurrentMemoryContext;
-	ResourceOwner owner = CurrentResourceOwner;
-	ErrorData  *volatile error = NULL;
-
-	BeginInternalSubTransaction(NULL);
-	MemoryContextSwitchTo(context);
-	PG_TRY();
-	{
-		score_reading(fcinfo, score);
-		RollbackAndReleaseCurrentSubTransaction();
-	}
-	PG_CATCH();
-	{
-		MemoryContextSwitchTo(context);
-		error = CopyErrorData();
-		FlushErrorState();
-		RollbackAndReleaseCurrentSubTransaction();
-		sdc_progress_end();
-	}
-	PG_END_TRY();
-	MemoryContextSwitchTo(context);
-	CurrentResourceOwner = owner;
-	if (error != NULL && must_rethrow(error))
-		ReThrowError(error);
-	return error;
 }
 
 /*
@@ -302,19 +259,18 @@ try_score(FunctionCallInfo fcinfo, SdcScore *score)
 Datum
 sdc_score_internal(PG_FUNCTION_ARGS)
 {
-	SdcScore	score;
+	Scoring		scoring = {fcinfo, {0}};
 	Datum		values[SCORE_MEASURES + 1];
 	bool		nulls[SCORE_MEASURES + 1];
 	ErrorData  *error;
 
 	InitMaterializedSRF(fcinfo, 0);
-	memset(&score, 0, sizeof(SdcScore));
-	error = try_score(fcinfo, &score);
+	error = sdc_attempt(score_reading, &scoring);
 	if (error != NULL && error->sqlerrcode == ERRCODE_INSUFFICIENT_PRIVILEGE)
 		return (Datum) 0;
 	if (error != NULL)
-		memset(&score, 0, sizeof(SdcScore));
-	fill_score(&score, values, nulls);
+		memset(&scoring.score, 0, sizeof(SdcScore));
+	fill_score(&scoring.score, values, nulls);
 	nulls[SCORE_MEASURES] = error == NULL;
 	values[SCORE_MEASURES] = error == NULL ? (Datum) 0 : CStringGetTextDatum(error->message);
 	put_row(fcinfo, values, nulls);

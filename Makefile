@@ -85,6 +85,7 @@ OBJS = \
 	src/relation/swap.o \
 	src/relation/table.o \
 	src/relation/types.o \
+	src/sql/anonymity.o \
 	src/sql/attempt.o \
 	src/sql/classify.o \
 	src/sql/compare.o \

@@ -411,6 +411,35 @@ WHERE s.dr IS NOT NULL AND s.il IS NOT NULL;
 GRANT SELECT ON sdc_scores, sdc_ru_map TO PUBLIC;
 
 ----------------------------------------------------------------------
+-- Measure: anonymity, groups, entropy
+----------------------------------------------------------------------
+
+-- What reads tables is PARALLEL UNSAFE, as it changes settings while it does.
+CREATE FUNCTION sdc_probabilistic_anonymity(relation regclass, qi name[],
+	probabilities float8[] DEFAULT NULL)
+RETURNS float8
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
+
+CREATE FUNCTION sdc_support_bias(relation regclass, qi name[], combination jsonb,
+	probabilities float8[] DEFAULT NULL, k int DEFAULT NULL)
+RETURNS TABLE (records bigint, support float8, expected_support float8, relative_bias float8,
+	variance float8, lift jsonb)
+AS 'MODULE_PATHNAME', 'sdc_support_bias_relation'
+LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+
+CREATE FUNCTION sdc_chi_square(relation regclass, attributes name[])
+RETURNS TABLE (first_attribute name, second_attribute name, records bigint, chi_square float8,
+	chi_square_n float8, cramers_v float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
+
+CREATE FUNCTION sdc_inference_risk(release regclass)
+RETURNS TABLE (mean float8, maximum float8, bound float8, hit_percent float8,
+	unchanged_percent float8, bound_mean float8, amplification_mean float8,
+	amplification_maximum float8, impossible bigint)
+AS 'MODULE_PATHNAME', 'sdc_inference_risk_release'
+LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+
+----------------------------------------------------------------------
 -- Progress and version
 ----------------------------------------------------------------------
 
@@ -515,6 +544,14 @@ COMMENT ON VIEW sdc_ru_map IS
 	'risk and loss of all releases that the caller may read, and which are on the frontier of their source';
 COMMENT ON VIEW sdc_attributes IS
 	'the classified columns of the relations that the caller may read';
+COMMENT ON FUNCTION sdc_probabilistic_anonymity(regclass, name[], float8[]) IS
+	'probabilistic anonymity of random anonymization with given or optimal probabilities';
+COMMENT ON FUNCTION sdc_support_bias(regclass, name[], jsonb, float8[], int) IS
+	'expectation, relative bias and variance of the support of a combination of values under random anonymization';
+COMMENT ON FUNCTION sdc_chi_square(regclass, name[]) IS
+	'chi-square of all pairs of attributes: how much they tell of each other';
+COMMENT ON FUNCTION sdc_inference_risk(regclass) IS
+	'what an intruder who knows the original frequencies infers from a release by random anonymization';
 COMMENT ON FUNCTION sdc_progress_internal() IS
 	'what is below the view sdc_progress';
 COMMENT ON VIEW sdc_progress IS

@@ -1,0 +1,506 @@
+/*-------------------------------------------------------------------------
+ *
+ * anonymity.c
+ *		sdc_probabilistic_anonymity, sdc_support_bias, sdc_chi_square, sdc_inference_risk.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "fmgr.h"
+#include "funcapi.h"
+#include "kernel/contingency.h"
+#include "kernel/entropy.h"
+#include "kernel/inference.h"
+#include "kernel/support.h"
+#include "relation/args.h"
+#include "relation/memory.h"
+#include "relation/table.h"
+#include "sql/evaluate.h"
+#include "utils/builtins.h"
+#include "utils/jsonb.h"
+#include "utils/lsyscache.h"
+#include "utils/numeric.h"
+
+PG_FUNCTION_INFO_V1(sdc_probabilistic_anonymity);
+PG_FUNCTION_INFO_V1(sdc_support_bias_relation);
+PG_FUNCTION_INFO_V1(sdc_chi_square);
+PG_FUNCTION_INFO_V1(sdc_inference_risk_release);
+
+/* put_row adds one row to the result. */
+static void
+put_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+
+	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+}
+
+/* check_columns insists that named columns are in a relation that the caller may read. */
+static void
+check_columns(Oid relid, const List *names, const char *argument)
+{
+	ListCell   *cell;
+
+	sdc_source_check_kind(relid);
+	sdc_source_check_readable(relid);
+	foreach(cell, names)
+		(void) sdc_source_find_column(relid, lfirst(cell), argument);
+}
+
+/* column_entropy returns the entropy of a column's values. */
+static double
+column_entropy(const SdcCoded *coded, int attribute)
+{
+	const SdcCodedColumn *column = &coded->column[attribute];
+	uint64	   *count = MemoryContextAllocExtended(CurrentMemoryContext,
+												   Max((Size) column->codes, 1) * sizeof(uint64),
+												   MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+	double		entropy;
+
+	for (uint32 r = 0; r < coded->records; r++)
+		if (column->code[r] != SDC_CODE_NULL)
+			count[column->code[r]]++;
+	entropy = sdc_entropy(count, column->codes);
+	pfree(count);
+	return entropy;
+}
+
+/* column_entropies returns the entropies of all columns. */
+static double *
+column_entropies(const SdcCoded *coded)
+{
+	double	   *entropy = palloc(sizeof(double) * coded->attributes);
+
+	for (int i = 0; i < coded->attributes; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		entropy[i] = column_entropy(coded, i);
+	}
+	return entropy;
+}
+
+/* optimal_probabilities returns the probabilities that maximize probabilistic anonymity. */
+static double *
+optimal_probabilities(const double *entropy, int attributes)
+{
+	double	   *probability = palloc(sizeof(double) * attributes);
+
+	sdc_entropy_optimal(entropy, attributes, probability);
+	return probability;
+}
+
+/*
+ * sdc_probabilistic_anonymity(relation regclass, qi name[], probabilities float8[])
+ *		RETURNS float8
+ */
+Datum
+sdc_probabilistic_anonymity(PG_FUNCTION_ARGS)
+{
+	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
+	List	   *qi = sdc_args_qi(fcinfo, 1);
+	double	   *probability = sdc_args_probabilities(fcinfo, 2, list_length(qi));
+	MemoryContext context;
+	MemoryContext before;
+	SdcTable   *table;
+	double	   *entropy;
+	double		anonymity;
+	uint32		records;
+
+	check_columns(relid, qi, "qi");
+	context = AllocSetContextCreate(CurrentMemoryContext, "sdc anonymity", ALLOCSET_DEFAULT_SIZES);
+	before = MemoryContextSwitchTo(context);
+	table = sdc_table_load(relid, qi);
+	records = table->coded.records;
+	entropy = column_entropies(&table->coded);
+	if (probability == NULL)
+		probability = optimal_probabilities(entropy, table->coded.attributes);
+	anonymity = sdc_entropy_anonymity(entropy, probability, table->coded.attributes);
+	MemoryContextSwitchTo(before);
+	MemoryContextDelete(context);
+	if (records == 0)
+		PG_RETURN_NULL();
+	PG_RETURN_FLOAT8(anonymity);
+}
+
+/* find_attribute returns the index of a named attribute of a table. */
+static int
+find_attribute(const SdcTable *table, const char *name, Size length)
+{
+	for (int i = 0; i < table->coded.attributes; i++)
+		if (strlen(table->column[i].name) == length &&
+			memcmp(table->column[i].name, name, length) == 0)
+			return i;
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("argument \"combination\" has a key that is not named in argument \"qi\""),
+			 errhint("It is an object of values by column.")));
+	return -1;					/* not reached */
+}
+
+/* value_text returns the text of a value of a JSON object. */
+static char *
+value_text(const JsonbValue *value)
+{
+	switch (value->type)
+	{
+		case jbvString:
+			return pnstrdup(value->val.string.val, value->val.string.len);
+		case jbvNumeric:
+			return DatumGetCString(DirectFunctionCall1(numeric_out,
+													   NumericGetDatum(value->val.numeric)));
+		case jbvBool:
+			return pstrdup(value->val.boolean ? "true" : "false");
+		default:
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("argument \"combination\" has a value that is not a string, number or boolean"),
+					 errhint("It is an object of values by column.")));
+	}
+	return NULL;				/* not reached */
+}
+
+/* find_code returns the code of a value, or SDC_CODE_NULL where no record has it. */
+static uint32
+find_code(SdcTable *table, int attribute, char *text)
+{
+	SdcTableColumn *column = &table->column[attribute];
+	Oid			input;
+	Oid			parameter;
+	Datum		value;
+	uint32		low = 0;
+	uint32		high = column->coding.codes;
+
+	getTypeInputInfo(column->type.typid, &input, &parameter);
+	value = OidInputFunctionCall(input, text, parameter, -1);
+	while (low < high)
+	{
+		uint32		middle = low + (high - low) / 2;
+		int			order = sdc_type_compare(&column->type, sdc_table_value(table, attribute, middle),
+											 value);
+
+		if (order == 0)
+			return middle;
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return SDC_CODE_NULL;
+}
+
+/* compare_items is for qsort. */
+static int
+compare_items(const void *a, const void *b)
+{
+	return (int) ((const SdcItem *) a)->attribute - (int) ((const SdcItem *) b)->attribute;
+}
+
+/* read_combination turns the argument into items of a table, and returns their number. */
+static int
+read_combination(FunctionCallInfo fcinfo, int number, SdcTable *table, SdcItem *item)
+{
+	Jsonb	   *json = PG_GETARG_JSONB_P(number);
+	JsonbIterator *iterator;
+	JsonbIteratorToken token;
+	JsonbValue	value;
+	int			items = 0;
+
+	if (!JB_ROOT_IS_OBJECT(json) || JB_ROOT_COUNT(json) < 1 ||
+		JB_ROOT_COUNT(json) > SDC_SUPPORT_ITEMS)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"combination\" is not a combination of values"),
+				 errhint("It is an object of 1 to %d values by column, such as {\"sex\": \"Female\"}.",
+						 SDC_SUPPORT_ITEMS)));
+	iterator = JsonbIteratorInit(&json->root);
+	(void) JsonbIteratorNext(&iterator, &value, true);
+	while ((token = JsonbIteratorNext(&iterator, &value, true)) == WJB_KEY)
+	{
+		int			attribute = find_attribute(table, value.val.string.val, value.val.string.len);
+
+		(void) JsonbIteratorNext(&iterator, &value, true);
+		item[items].attribute = (uint32) attribute;
+		item[items++].code = find_code(table, attribute, value_text(&value));
+	}
+	Assert(token == WJB_END_OBJECT);
+	qsort(item, items, sizeof(SdcItem), compare_items);
+	return items;
+}
+
+/* lift_json returns the lifts by column. */
+static Datum
+lift_json(const SdcTable *table, const SdcItem *item, int items, const double *lift)
+{
+	JsonbParseState *state = NULL;
+	JsonbValue *object;
+
+	pushJsonbValue(&state, WJB_BEGIN_OBJECT, NULL);
+	for (int i = 0; i < items; i++)
+	{
+		JsonbValue	key;
+		JsonbValue	value;
+
+		key.type = jbvString;
+		key.val.string.val = unconstify(char *, table->column[item[i].attribute].name);
+		key.val.string.len = (int) strlen(key.val.string.val);
+		value.type = jbvNull;
+		if (!isnan(lift[i]))
+		{
+			value.type = jbvNumeric;
+			value.val.numeric = DatumGetNumeric(DirectFunctionCall1(float8_numeric,
+																	Float8GetDatum(lift[i])));
+		}
+		pushJsonbValue(&state, WJB_KEY, &key);
+		pushJsonbValue(&state, WJB_VALUE, &value);
+	}
+	object = pushJsonbValue(&state, WJB_END_OBJECT, NULL);
+	return JsonbPGetDatum(JsonbValueToJsonb(object));
+}
+
+/* return_support returns what random anonymization does to the support of a combination. */
+static void
+return_support(FunctionCallInfo fcinfo, const SdcTable *table, const SdcSupportTask *task)
+{
+	SdcSupport	support;
+	Datum		values[6];
+	bool		nulls[6] = {false};
+
+	sdc_support_bias(task, &support);
+	values[0] = Int64GetDatum((int64) support.records);
+	values[1] = Float8GetDatum(support.support);
+	values[2] = Float8GetDatum(support.expected);
+	values[3] = Float8GetDatum(support.bias);
+	nulls[3] = isnan(support.bias);
+	values[4] = Float8GetDatum(support.variance);
+	values[5] = lift_json(table, task->item, task->items, support.lift);
+	put_row(fcinfo, values, nulls);
+}
+
+/*
+ * sdc_support_bias(relation regclass, qi name[], combination jsonb, probabilities float8[], k int)
+ *		RETURNS TABLE (records bigint, support float8, expected_support float8,
+ *					   relative_bias float8, variance float8, lift jsonb)
+ */
+Datum
+sdc_support_bias_relation(PG_FUNCTION_ARGS)
+{
+	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
+	List	   *qi = sdc_args_qi(fcinfo, 1);
+	SdcSupportTask task = {0};
+	SdcItem		item[SDC_SUPPORT_ITEMS];
+	MemoryContext context;
+	MemoryContext before;
+	SdcTable   *table;
+
+	sdc_args_require(fcinfo, 2, "combination");
+	task.probability = sdc_args_probabilities(fcinfo, 3, list_length(qi));
+	task.k = sdc_args_attributes_drawn(fcinfo, 4, list_length(qi));
+	if (task.k > 0 && task.probability != NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("arguments \"k\" and \"probabilities\" cannot be used together")));
+	check_columns(relid, qi, "qi");
+	InitMaterializedSRF(fcinfo, 0);
+	context = AllocSetContextCreate(CurrentMemoryContext, "sdc support", ALLOCSET_DEFAULT_SIZES);
+	before = MemoryContextSwitchTo(context);
+	table = sdc_table_load(relid, qi);
+	task.coded = &table->coded;
+	task.items = read_combination(fcinfo, 2, table, item);
+	task.item = item;
+	if (task.k == 0 && task.probability == NULL)
+		task.probability = optimal_probabilities(column_entropies(&table->coded),
+												 table->coded.attributes);
+	if (table->coded.records > 0)
+		return_support(fcinfo, table, &task);
+	MemoryContextSwitchTo(before);
+	MemoryContextDelete(context);
+	return (Datum) 0;
+}
+
+/* return_contingency returns what two attributes tell of each other. */
+static void
+return_contingency(FunctionCallInfo fcinfo, const SdcTable *table, int a, int b)
+{
+	SdcContingency result;
+	NameData	first;
+	NameData	second;
+	uint32		least;
+	Datum		values[6];
+	bool		nulls[6] = {false};
+
+	sdc_contingency(&table->coded.column[a], &table->coded.column[b], table->coded.records,
+					&result);
+	namestrcpy(&first, table->column[a].name);
+	namestrcpy(&second, table->column[b].name);
+	least = Min(result.rows, result.columns);
+	values[0] = NameGetDatum(&first);
+	values[1] = NameGetDatum(&second);
+	values[2] = Int64GetDatum((int64) result.records);
+	values[3] = Float8GetDatum(result.chi_square);
+	values[4] = Float8GetDatum(result.chi_square / Max(result.records, 1));
+	values[5] = Float8GetDatum(least > 1 ?
+							   sqrt(result.chi_square / result.records / (least - 1)) : 0);
+	nulls[3] = nulls[4] = result.records == 0;
+	nulls[5] = least < 2;
+	put_row(fcinfo, values, nulls);
+}
+
+/*
+ * sdc_chi_square(relation regclass, attributes name[])
+ *		RETURNS TABLE (first_attribute name, second_attribute name, records bigint,
+ *					   chi_square float8, chi_square_n float8, cramers_v float8)
+ */
+Datum
+sdc_chi_square(PG_FUNCTION_ARGS)
+{
+	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
+	MemoryContext context;
+	MemoryContext before;
+	SdcTable   *table;
+	List	   *names;
+
+	sdc_args_require(fcinfo, 1, "attributes");
+	(void) sdc_args_names(fcinfo, 1, "attributes", &names);
+	if (list_length(names) < 2)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"attributes\" must name at least two columns")));
+	check_columns(relid, names, "attributes");
+	InitMaterializedSRF(fcinfo, 0);
+	context = AllocSetContextCreate(CurrentMemoryContext, "sdc chi-square", ALLOCSET_DEFAULT_SIZES);
+	before = MemoryContextSwitchTo(context);
+	table = sdc_table_load(relid, names);
+	sdc_memory_require(table->memory + sdc_contingency_memory(table->coded.records),
+					   "comparing two attributes");
+	for (int a = 0; a < table->coded.attributes; a++)
+		for (int b = a + 1; b < table->coded.attributes; b++)
+			return_contingency(fcinfo, table, a, b);
+	MemoryContextSwitchTo(before);
+	MemoryContextDelete(context);
+	return (Datum) 0;
+}
+
+/* check_randomized insists on a release whose inference risk is defined. */
+static void
+check_randomized(const SdcPairing *pairing)
+{
+	if (strcmp(pairing->row.method, SDC_METHOD_RANDOMIZE) != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("release \"%s\" was not made by random anonymization", pairing->name),
+				 errhint("sdc_disclosure_risk and sdc_record_risk measure the risk of any release.")));
+	if (pairing->row.strata != NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("the inference risk of a release with strata is not defined"),
+				 errhint("Make the release of each stratum by itself to measure it.")));
+}
+
+/* read_probability reads one element of the probabilities. */
+static double
+read_probability(const JsonbValue *element)
+{
+	double		probability = -1;
+
+	if (element != NULL && element->type == jbvNumeric)
+		probability = DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow,
+														 NumericGetDatum(element->val.numeric)));
+	if (!(probability >= 0 && probability <= 1))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("the probabilities of the release are not known"),
+				 errhint("Register it with the parameter \"probabilities\".")));
+	return probability;
+}
+
+/* release_probabilities returns the probabilities that the attributes of a release were drawn with. */
+static double *
+release_probabilities(const SdcPairing *pairing)
+{
+	int			attributes = pairing->pairs.attributes;
+	double	   *probability = palloc(sizeof(double) * Max(attributes, 1));
+	Jsonb	   *json = DatumGetJsonbP(DirectFunctionCall1(jsonb_in,
+														  CStringGetDatum(pairing->row.parameters)));
+	JsonbValue	name = {.type = jbvString};
+	JsonbValue *value;
+
+	name.val.string.val = pstrdup("k");
+	name.val.string.len = 1;
+	value = findJsonbValueFromContainer(&json->root, JB_FOBJECT, &name);
+	if (value != NULL && value->type == jbvNumeric)
+	{
+		if (DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow,
+											   NumericGetDatum(value->val.numeric))) != 1)
+			ereport(ERROR,
+					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+					 errmsg("the inference risk is defined for releases in which one attribute of a record changed"),
+					 errdetail("This one was made with k above 1.")));
+		for (int i = 0; i < attributes; i++)
+			probability[i] = 1.0 / attributes;
+		return probability;
+	}
+	name.val.string.val = pstrdup("probabilities");
+	name.val.string.len = (int) strlen(name.val.string.val);
+	value = findJsonbValueFromContainer(&json->root, JB_FOBJECT, &name);
+	if (value != NULL && value->type != jbvBinary)
+		value = NULL;
+	for (int i = 0; i < attributes; i++)
+		probability[i] = read_probability(value == NULL ? NULL :
+										  getIthJsonbValueFromContainer(value->val.binary.data,
+																		(uint32) i));
+	return probability;
+}
+
+/* inference_memory is the SdcPairingExtra of the inference risk. */
+static uint64
+inference_memory(uint64 records, int attributes)
+{
+	return sdc_inference_memory((uint32) records, attributes);
+}
+
+/* return_inference returns the row of sdc_inference_risk. */
+static void
+return_inference(FunctionCallInfo fcinfo, const SdcInference *risk, uint32 records)
+{
+	Datum		values[9];
+	bool		nulls[9] = {false};
+
+	values[0] = Float8GetDatum(risk->mean);
+	values[1] = Float8GetDatum(risk->maximum);
+	values[2] = Float8GetDatum(risk->bound_maximum);
+	values[3] = Float8GetDatum(100.0 * risk->hits / Max(records, 1));
+	values[4] = Float8GetDatum(100.0 * risk->unchanged / Max(records, 1));
+	values[5] = Float8GetDatum(risk->bound_mean);
+	values[6] = Float8GetDatum(risk->amplification_mean);
+	values[7] = Float8GetDatum(risk->amplification_maximum);
+	values[8] = Int64GetDatum((int64) risk->impossible);
+	if (records == 0)
+		memset(nulls, true, sizeof(nulls));
+	put_row(fcinfo, values, nulls);
+}
+
+/*
+ * sdc_inference_risk(release regclass)
+ *		RETURNS TABLE (mean float8, maximum float8, bound float8, hit_percent float8,
+ *					   unchanged_percent float8, bound_mean float8, amplification_mean float8,
+ *					   amplification_maximum float8, impossible bigint)
+ */
+Datum
+sdc_inference_risk_release(PG_FUNCTION_ARGS)
+{
+	SdcEvaluation evaluation;
+	SdcInference risk;
+	double	   *probability;
+
+	InitMaterializedSRF(fcinfo, 0);
+	sdc_evaluate_begin(&evaluation, fcinfo, NULL, false, inference_memory);
+	check_randomized(evaluation.pairing);
+	probability = release_probabilities(evaluation.pairing);
+	sdc_inference_risk(&evaluation.pairing->pairs, probability, &risk);
+	return_inference(fcinfo, &risk, evaluation.pairing->pairs.records);
+	sdc_evaluate_end(&evaluation);
+	return (Datum) 0;
+}

@@ -66,6 +66,7 @@ OBJS = \
 	src/relation/external.o \
 	src/relation/generalize.o \
 	src/relation/label.o \
+	src/relation/members.o \
 	src/relation/memory.o \
 	src/relation/opening.o \
 	src/relation/ordering.o \

@@ -162,6 +162,36 @@ resolve_roles(const SdcComparisonRequest *request, const SdcOpening *opening, Li
 				 errhint("Name columns in argument \"qi\".")));
 }
 
+/* any_name tells whether two lists have a name in common. */
+static bool
+any_name(const List *names, const List *others)
+{
+	return list_length(without_names(names, others)) < list_length(names);
+}
+
+/*
+ * comparison_kind tells how counts are estimated from a release: by its groups only where an
+ * attribute that is asked for was generalized or permuted.
+ */
+static SdcQueryKind
+comparison_kind(const SdcOpening *opening, const List *qi, const List *sensitive)
+{
+	const SdcReleaseRow *row = &opening->row;
+	ListCell   *cell;
+
+	if (row->made && strcmp(row->method, SDC_METHOD_PERMUTE) == 0)
+		return any_name(sensitive, row->columns) ? SDC_QUERY_PERMUTED : SDC_QUERY_PLAIN;
+	if (!row->made || strcmp(row->method, SDC_METHOD_GENERALIZE) != 0)
+		return SDC_QUERY_PLAIN;
+	foreach(cell, sensitive)
+		if (has_name(row->columns, lfirst(cell)))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be sensitive, it is generalized in release \"%s\"",
+							(char *) lfirst(cell), opening->name)));
+	return any_name(qi, row->columns) ? SDC_QUERY_GENERALIZED : SDC_QUERY_PLAIN;
+}
+
 /* find_read returns an attribute of a planned relation by name. */
 static SdcAttribute *
 find_read(SdcSource *source, const char *name)
@@ -349,13 +379,10 @@ comparison_create(const SdcComparisonRequest *request, Loading *loading, List **
 	loading->opening = opening;
 	comparison->row = opening->row;
 	comparison->name = opening->name;
-	comparison->kind = !opening->row.made ? SDC_QUERY_PLAIN :
-		strcmp(opening->row.method, SDC_METHOD_GENERALIZE) == 0 ? SDC_QUERY_GENERALIZED :
-		strcmp(opening->row.method, SDC_METHOD_PERMUTE) == 0 ? SDC_QUERY_PERMUTED :
-		SDC_QUERY_PLAIN;
+	resolve_roles(request, opening, qi, sensitive);
+	comparison->kind = comparison_kind(opening, *qi, *sensitive);
 	if (comparison->kind != SDC_QUERY_PLAIN)
 		check_group_column(opening);
-	resolve_roles(request, opening, qi, sensitive);
 	comparison->qi_count = list_length(*qi);
 	comparison->qi = palloc0(sizeof(SdcComparedColumn) * Max(comparison->qi_count, 1));
 	comparison->sensitive_count = list_length(*sensitive);

@@ -18,6 +18,7 @@
 #include "common/shortest_dec.h"
 #include "miscadmin.h"
 #include "relation/generalize.h"
+#include "relation/members.h"
 #include "relation/memory.h"
 #include "relation/progress.h"
 #include "utils/array.h"
@@ -38,8 +39,7 @@
 typedef struct Generalization
 {
 	const SdcPartition *partition;
-	uint32	   *start;			/* group g has records member[start[g]] .. [start[g + 1] - 1] */
-	uint32	   *member;
+	SdcMembers	members;		/* the records of every group */
 	const SdcPartitionColumn *column;
 	const SdcAttribute *attribute;
 	TypeCacheEntry *range;		/* NULL: arrays */
@@ -216,9 +216,9 @@ group_value(Generalization *g, uint32 group, bool *isnull, bool *single)
 	uint32		smallest = SDC_CODE_NULL;
 	uint32		largest = 0;
 
-	for (uint32 i = g->start[group]; i < g->start[group + 1]; i++)
+	for (uint32 i = 0; i < sdc_members_count(&g->members, group); i++)
 	{
-		uint32		code = g->column->list->code[g->member[i]];
+		uint32		code = g->column->list->code[sdc_members_of(&g->members, group)[i]];
 
 		if (code == SDC_CODE_NULL)
 		{
@@ -239,31 +239,6 @@ group_value(Generalization *g, uint32 group, bool *isnull, bool *single)
 	if (g->range != NULL)
 		return group_range(g, smallest, largest);
 	return group_array(g, count, has_null);
-}
-
-/* list_members lists the records of every group. */
-static void
-list_members(Generalization *g)
-{
-	const SdcPartition *partition = g->partition;
-	uint32	   *next;
-
-	g->member = sdc_memory_array(partition->records, sizeof(uint32));
-	g->start = MemoryContextAllocExtended(CurrentMemoryContext,
-										  ((Size) partition->groups + 2) * sizeof(uint32),
-										  MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
-	/* counted two places behind, so that start[g + 1] can run through group g */
-	next = g->start + 1;
-	for (uint32 r = 0; r < partition->records; r++)
-		next[partition->group[r] + 1]++;
-	for (uint32 i = 0; i < partition->groups; i++)
-		next[i + 1] += next[i];
-	for (uint32 r = 0; r < partition->records; r++)
-	{
-		g->member[next[partition->group[r]]++] = r;
-		if (r % 65536 == 0)
-			CHECK_FOR_INTERRUPTS();
-	}
 }
 
 /*
@@ -292,7 +267,7 @@ generalize_column(Generalization *g, SdcSpool *spool, uint64 *changed)
 
 		value[i] = group_value(g, i, &null[i], &single);
 		if (!single)
-			*changed += g->start[i + 1] - g->start[i];
+			*changed += sdc_members_count(&g->members, i);
 		if (i % 1024 == 0)
 		{
 			CHECK_FOR_INTERRUPTS();
@@ -329,8 +304,8 @@ sdc_generalize_protect(SdcProtection *protection, SdcSource *source, SdcSpool *s
 	ListCell   *cell;
 
 	g.partition = partition;
-	list_members(&g);
-	partition->memory += ((uint64) partition->records + partition->groups) * sizeof(uint32);
+	sdc_members_list(partition->group, partition->records, partition->groups, &g.members);
+	partition->memory += sdc_members_memory(partition->records, partition->groups);
 	foreach(cell, request->qi)
 	{
 		int			i = sdc_source_find_attribute(source, lfirst(cell), "qi");

@@ -19,6 +19,7 @@
 #include "kernel/anatomy.h"
 #include "kernel/mondrian.h"
 #include "miscadmin.h"
+#include "relation/members.h"
 #include "relation/memory.h"
 #include "relation/partition.h"
 
@@ -37,8 +38,7 @@ typedef struct Partitioning
 	SdcCodedColumn sensitive;
 	bool		has_sensitive;
 	uint32		strata;
-	uint32	   *member;			/* records by stratum, NULL: one stratum */
-	uint32	   *start;
+	SdcMembers	members;		/* of the strata; without a member: there is one stratum */
 } Partitioning;
 
 /* check_named insists that an attribute can take part in the grouping. */
@@ -138,53 +138,30 @@ coded_column(const SdcPartitionColumn *column)
 static void
 find_members(Partitioning *p)
 {
-	SdcColumnReader *reader;
-	uint32	   *next;
+	uint64		records = p->source->records;
+	uint32	   *stratum;
 
 	p->strata = (uint32) Max(p->source->strata_found, 1);
 	if (p->source->stratum == NULL)
 		return;
-	p->groups->memory += p->source->records * sizeof(uint32) +
-		((uint64) p->strata + 2) * sizeof(uint32);
-	sdc_memory_require(p->groups->memory, USE);
-	p->member = sdc_memory_array(p->source->records, sizeof(uint32));
-	p->start = MemoryContextAllocExtended(CurrentMemoryContext,
-										  ((Size) p->strata + 2) * sizeof(uint32),
-										  MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
-	/* counted two places behind, so that start[s + 1] can run through stratum s */
-	next = p->start + 1;
-	for (int pass = 0; pass < 2; pass++)
-	{
-		reader = sdc_column_open(p->source->stratum);
-		for (uint64 r = 0; r < p->source->records; r++)
-		{
-			Datum		stratum;
-
-			(void) sdc_column_next(reader, &stratum);
-			if (pass == 0)
-				next[DatumGetInt32(stratum) + 1]++;
-			else
-				p->member[next[DatumGetInt32(stratum)]++] = (uint32) r;
-			if (r % 4096 == 0)
-				CHECK_FOR_INTERRUPTS();
-		}
-		sdc_column_close(reader);
-		for (uint32 s = 0; pass == 0 && s < p->strata; s++)
-			next[s + 1] += next[s];
-	}
+	p->groups->memory += sdc_members_memory(records, p->strata);
+	sdc_memory_require(p->groups->memory + records * sizeof(uint32), USE);
+	stratum = sdc_members_strata(p->source->stratum, records);
+	sdc_members_list(stratum, records, p->strata, &p->members);
+	pfree(stratum);
 }
 
 /* stratum_records returns the records of a stratum, NULL for all, and their number. */
 static const uint32 *
 stratum_records(const Partitioning *p, uint32 stratum, uint32 *count)
 {
-	if (p->member == NULL)
+	if (p->members.member == NULL)
 	{
 		*count = p->groups->records;
 		return NULL;
 	}
-	*count = p->start[stratum + 1] - p->start[stratum];
-	return p->member + p->start[stratum];
+	*count = sdc_members_count(&p->members, stratum);
+	return sdc_members_of(&p->members, stratum);
 }
 
 /* refuse_l raises the error for an l that is too large. */
@@ -273,7 +250,7 @@ partition_anatomy(Partitioning *p)
 	uint32		feasible = UINT32_MAX;
 
 	task.sensitive = &p->sensitive;
-	task.l = (uint32) p->request->l;
+	task.l = (uint32) Min(p->request->l, (double) PG_INT32_MAX);
 	sdc_memory_require(p->groups->memory +
 					   sdc_anatomy_memory(p->groups->records, p->sensitive.codes), USE);
 	for (uint32 s = 0; s < p->strata; s++)

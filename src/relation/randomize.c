@@ -10,7 +10,7 @@
  * that donates its value, so values of every type are copied as they are.
  *
  * Memory: a bit a record and attribute for the choice, four bytes a record for the donors of
- * the attribute at hand, and as much again where some records have no value or there are
+ * the attribute at hand, and eight more where some records have no value or there are
  * strata.  The values themselves need not fit (donate.c).
  *
  *-------------------------------------------------------------------------
@@ -24,6 +24,7 @@
 #include "miscadmin.h"
 #include "relation/dictionary.h"
 #include "relation/donate.h"
+#include "relation/members.h"
 #include "relation/memory.h"
 #include "relation/pairsort.h"
 #include "relation/progress.h"
@@ -33,14 +34,6 @@
 
 #define PURPOSE_CHOICE "choice"
 #define PURPOSE_DONORS "donors"
-
-/* The records with a value, by stratum. */
-typedef struct Members
-{
-	uint32	   *member;			/* ascending in each stratum; NULL: all records */
-	uint32		strata;
-	uint32	   *start;			/* stratum s has members start[s] .. start[s + 1] - 1 */
-} Members;
 
 /*
  * count_dictionary counts the distinct values of a column.  It returns NULL when there are too many
@@ -270,48 +263,23 @@ choose(SdcProtection *protection, const SdcSource *source, const int *index, Sdc
 
 /* find_members finds the records that have a value, by stratum. */
 static void
-find_members(const SdcSource *source, SdcColumn *column, Members *members)
+find_members(const SdcSource *source, SdcColumn *column, SdcMembers *members)
 {
-	uint64		records = source->records;
-	SdcColumnReader *values;
-	SdcColumnReader *strata = NULL;
-	uint32	   *next;
+	uint32	   *stratum = sdc_members_strata(source->stratum, source->records);
+	SdcColumnReader *values = sdc_column_open(column);
 
-	members->strata = (uint32) Max(source->strata_found, 1);
-	members->member = sdc_memory_array(records, sizeof(uint32));
-	members->start = MemoryContextAllocExtended(CurrentMemoryContext,
-												((Size) members->strata + 2) * sizeof(uint32),
-												MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
-	/* counted two places behind, so that start[s + 1] can run through stratum s */
-	next = members->start + 1;
-	for (int pass = 0; pass < 2; pass++)
+	for (uint64 r = 0; r < source->records; r++)
 	{
-		values = sdc_column_open(column);
-		if (source->stratum != NULL)
-			strata = sdc_column_open(source->stratum);
-		for (uint64 r = 0; r < records; r++)
-		{
-			Datum		value;
-			Datum		stratum = Int32GetDatum(0);
-			bool		valid = sdc_column_next(values, &value);
+		Datum		value;
 
-			if (strata != NULL)
-				(void) sdc_column_next(strata, &stratum);
-			if (r % 4096 == 0)
-				CHECK_FOR_INTERRUPTS();
-			if (!valid)
-				continue;
-			if (pass == 0)
-				next[DatumGetInt32(stratum) + 1]++;
-			else
-				members->member[next[DatumGetInt32(stratum)]++] = (uint32) r;
-		}
-		sdc_column_close(values);
-		if (strata != NULL)
-			sdc_column_close(strata);
-		for (uint32 s = 0; pass == 0 && s < members->strata; s++)
-			next[s + 1] += next[s];
+		if (!sdc_column_next(values, &value))
+			stratum[r] = SDC_CODE_NULL;
+		if (r % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
 	}
+	sdc_column_close(values);
+	sdc_members_list(stratum, source->records, (uint32) Max(source->strata_found, 1), members);
+	pfree(stratum);
 }
 
 /* draw_donors draws the donors of one attribute. */
@@ -320,7 +288,7 @@ draw_donors(const SdcSource *source, const SdcChoice *choice, int number,
 			SdcAttribute *attribute, SdcRandom *random, uint32 *donor)
 {
 	uint32		records = (uint32) source->records;
-	Members		members = {0};
+	SdcMembers	members;
 
 	for (uint32 r = 0; r < records; r++)
 		donor[r] = r;
@@ -332,20 +300,17 @@ draw_donors(const SdcSource *source, const SdcChoice *choice, int number,
 		return;
 	}
 	find_members(source, attribute->column, &members);
-	for (uint32 s = 0; s < members.strata; s++)
+	for (uint32 s = 0; s < members.groups; s++)
 	{
-		uint32		first = members.start[s];
-
-		if (members.start[s + 1] == first)
+		if (sdc_members_count(&members, s) == 0)
 			continue;
 		CHECK_FOR_INTERRUPTS();
 		sdc_randomize_donors(sdc_random_start(random, NameStr(attribute->name), PURPOSE_DONORS, s),
-							 choice, number, members.member + first, members.start[s + 1] - first,
-							 donor);
+							 choice, number, sdc_members_of(&members, s),
+							 sdc_members_count(&members, s), donor);
 		sdc_random_verify(random);
 	}
-	pfree(members.member);
-	pfree(members.start);
+	sdc_members_free(&members);
 }
 
 /* working_memory returns the bytes that stay while values are donated. */
@@ -358,8 +323,8 @@ working_memory(const SdcSource *source)
 		members = source->attributes[i].action == SDC_ACTION_PROTECTED &&
 			sdc_column_null_count(source->attributes[i].column) > 0;
 	return sdc_choice_memory((uint32) source->records, source->protected_count) +
-		source->records * sizeof(uint32) * (members ? 2 : 1) +
-		(source->strata_found + 2) * sizeof(uint32);
+		source->records * sizeof(uint32) +
+		(members ? sdc_members_memory(2 * source->records, source->strata_found) : 0);
 }
 
 /* sdc_randomize_protect randomizes attribute by attribute. */

@@ -202,8 +202,7 @@ read_permute(FunctionCallInfo fcinfo, SdcProtection *protection)
 	request->sensitive = read_sensitive(fcinfo);
 	sdc_args_require(fcinfo, ARG_L, "l");
 	request->l = read_l(fcinfo);
-	if (request->kind == SDC_PARTITION_ANATOMY &&
-		(request->l != floor(request->l) || request->l > PG_INT32_MAX))
+	if (request->kind == SDC_PARTITION_ANATOMY && request->l != floor(request->l))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument \"l\" is not a whole number"),

@@ -87,10 +87,12 @@ OBJS = \
 	src/relation/table.o \
 	src/relation/types.o \
 	src/sql/anonymity.o \
+	src/sql/associate.o \
 	src/sql/attempt.o \
 	src/sql/classify.o \
 	src/sql/compare.o \
 	src/sql/evaluate.o \
+	src/sql/itemjson.o \
 	src/sql/link.o \
 	src/sql/lossagg.o \
 	src/sql/module.o \
@@ -102,6 +104,7 @@ OBJS = \
 	src/sql/rankswap.o \
 	src/sql/recordrisk.o \
 	src/sql/score.o \
+	src/sql/settings.o \
 	src/sql/window.o
 
 REGRESS = install setup arguments overloads rankswap types edge relations \

@@ -440,6 +440,42 @@ AS 'MODULE_PATHNAME', 'sdc_inference_risk_release'
 LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 
 ----------------------------------------------------------------------
+-- Measure: associations
+----------------------------------------------------------------------
+
+CREATE FUNCTION sdc_frequent_itemsets(relation regclass, attributes name[] DEFAULT NULL,
+	min_support float8 DEFAULT NULL, max_length int DEFAULT NULL)
+RETURNS TABLE (itemset jsonb, length int, records bigint, support float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
+
+CREATE FUNCTION sdc_associations(relation regclass, qi name[], sensitive name[],
+	min_support float8 DEFAULT NULL, min_confidence float8 DEFAULT NULL,
+	max_length int DEFAULT NULL, reading text DEFAULT 'antecedent')
+RETURNS TABLE (antecedent jsonb, consequent jsonb, length int, records bigint, support float8,
+	confidence float8, lift float8, antecedent_records bigint, consequent_records bigint,
+	both_records bigint)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
+
+CREATE FUNCTION sdc_association_recall(release regclass, min_support float8 DEFAULT NULL,
+	min_confidence float8 DEFAULT NULL, reading text DEFAULT 'antecedent',
+	qi name[] DEFAULT NULL, sensitive name[] DEFAULT NULL)
+RETURNS TABLE (length int, original bigint, recovered bigint, artificial bigint,
+	recall_percent float8, artificial_percent float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
+
+CREATE FUNCTION sdc_association_recall_internal(release regclass, OUT length int,
+	OUT original bigint, OUT recovered bigint, OUT artificial bigint, OUT recall_percent float8,
+	OUT artificial_percent float8, OUT problem text)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
+
+CREATE VIEW sdc_association_recall WITH (security_invoker = true) AS
+SELECT r.release, r.source, r.method, r.parameters, a.length, a.original, a.recovered,
+	a.artificial, a.recall_percent, a.artificial_percent, a.problem
+FROM @extschema@.sdc_releases AS r
+CROSS JOIN LATERAL @extschema@.sdc_association_recall_internal(r.release) AS a;
+
+----------------------------------------------------------------------
 -- Progress and version
 ----------------------------------------------------------------------
 
@@ -552,6 +588,16 @@ COMMENT ON FUNCTION sdc_chi_square(regclass, name[]) IS
 	'chi-square of all pairs of attributes: how much they tell of each other';
 COMMENT ON FUNCTION sdc_inference_risk(regclass) IS
 	'what an intruder who knows the original frequencies infers from a release by random anonymization';
+COMMENT ON FUNCTION sdc_frequent_itemsets(regclass, name[], float8, int) IS
+	'the combinations of values that many records have';
+COMMENT ON FUNCTION sdc_associations(regclass, name[], name[], float8, float8, int, text) IS
+	'associations between combinations of values and sensitive values';
+COMMENT ON FUNCTION sdc_association_recall(regclass, float8, float8, text, name[], name[]) IS
+	'how many associations of the source are found in a release, and how many that are not in the source';
+COMMENT ON FUNCTION sdc_association_recall_internal(regclass) IS
+	'what is below the view sdc_association_recall';
+COMMENT ON VIEW sdc_association_recall IS
+	'recall of associations by all releases that the caller may read together with their source';
 COMMENT ON FUNCTION sdc_progress_internal() IS
 	'what is below the view sdc_progress';
 COMMENT ON VIEW sdc_progress IS

@@ -9,6 +9,7 @@
 
 #include "fmgr.h"
 #include "relation/label.h"
+#include "sql/settings.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
 
@@ -19,12 +20,13 @@ PGDLLEXPORT void _PG_init(void);
 PG_FUNCTION_INFO_V1(sdc_version);
 
 /*
- * _PG_init keeps the prefix sdc of settings for this library, and makes it the provider
+ * _PG_init defines the settings, keeps their prefix sdc for this library, and makes it the provider
  * of the security labels that classify columns.
  */
 void
 _PG_init(void)
 {
+	sdc_settings_define();
 	MarkGUCPrefixReserved("sdc");
 	sdc_label_init();
 }

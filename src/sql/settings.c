@@ -1,0 +1,33 @@
+/*-------------------------------------------------------------------------
+ *
+ * settings.c
+ *		The settings of the extension.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "sql/settings.h"
+#include "utils/guc.h"
+
+int			sdc_setting_query_workload = 1000;
+double		sdc_setting_association_min_support = 0.08;
+double		sdc_setting_association_min_confidence = 0.15;
+
+/* sdc_settings_define makes the settings known to the server. */
+void
+sdc_settings_define(void)
+{
+	DefineCustomIntVariable("sdc.query_workload",
+							"Number of random queries, for each number of attributes, that the errors of a release are measured by.",
+							NULL, &sdc_setting_query_workload, 1000, 1, 1000000,
+							PGC_USERSET, 0, NULL, NULL, NULL);
+	DefineCustomRealVariable("sdc.association_min_support",
+							 "Least share of the records that makes a combination of values frequent.",
+							 NULL, &sdc_setting_association_min_support, 0.08, 0.0, 1.0,
+							 PGC_USERSET, 0, NULL, NULL, NULL);
+	DefineCustomRealVariable("sdc.association_min_confidence",
+							 "Least confidence of an association.",
+							 NULL, &sdc_setting_association_min_confidence, 0.15, 0.0, 1.0,
+							 PGC_USERSET, 0, NULL, NULL, NULL);
+}

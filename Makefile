@@ -41,6 +41,10 @@ OBJS = \
 	src/kernel/neartree.o \
 	src/kernel/posset.o \
 	src/kernel/problink.o \
+	src/kernel/queries.o \
+	src/kernel/querydraw.o \
+	src/kernel/queryeval.o \
+	src/kernel/queryindex.o \
 	src/kernel/randomize.o \
 	src/kernel/ranklink.o \
 	src/kernel/ranklinker.o \
@@ -99,6 +103,7 @@ OBJS = \
 	src/sql/partition.o \
 	src/sql/progress.o \
 	src/sql/protection.o \
+	src/sql/queryerrors.o \
 	src/sql/randomize.o \
 	src/sql/rankmethod.o \
 	src/sql/rankswap.o \

@@ -440,6 +440,31 @@ AS 'MODULE_PATHNAME', 'sdc_inference_risk_release'
 LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 
 ----------------------------------------------------------------------
+-- Measure: aggregate queries
+----------------------------------------------------------------------
+
+CREATE TYPE sdc_query_error_summary AS (attributes int, queries int, mean_error float8,
+	median_error float8, p95_error float8, redrawn bigint);
+
+-- VOLATILE: without a seed the queries are new ones in every call.
+CREATE FUNCTION sdc_query_errors(release regclass, queries int DEFAULT NULL,
+	seed "any" DEFAULT NULL, qi name[] DEFAULT NULL, sensitive name[] DEFAULT NULL)
+RETURNS SETOF sdc_query_error_summary
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10;
+
+CREATE FUNCTION sdc_query_errors_internal(release regclass, OUT attributes int, OUT queries int,
+	OUT mean_error float8, OUT median_error float8, OUT p95_error float8, OUT redrawn bigint,
+	OUT problem text)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
+
+CREATE VIEW sdc_query_errors WITH (security_invoker = true) AS
+SELECT r.release, r.source, r.method, r.parameters, e.attributes, e.queries, e.mean_error,
+	e.median_error, e.p95_error, e.redrawn, e.problem
+FROM @extschema@.sdc_releases AS r
+CROSS JOIN LATERAL @extschema@.sdc_query_errors_internal(r.release) AS e;
+
+----------------------------------------------------------------------
 -- Measure: associations
 ----------------------------------------------------------------------
 
@@ -474,6 +499,8 @@ SELECT r.release, r.source, r.method, r.parameters, a.length, a.original, a.reco
 	a.artificial, a.recall_percent, a.artificial_percent, a.problem
 FROM @extschema@.sdc_releases AS r
 CROSS JOIN LATERAL @extschema@.sdc_association_recall_internal(r.release) AS a;
+
+GRANT SELECT ON sdc_query_errors, sdc_association_recall TO PUBLIC;
 
 ----------------------------------------------------------------------
 -- Progress and version
@@ -588,6 +615,14 @@ COMMENT ON FUNCTION sdc_chi_square(regclass, name[]) IS
 	'chi-square of all pairs of attributes: how much they tell of each other';
 COMMENT ON FUNCTION sdc_inference_risk(regclass) IS
 	'what an intruder who knows the original frequencies infers from a release by random anonymization';
+COMMENT ON TYPE sdc_query_error_summary IS
+	'relative errors of random count queries with a number of attributes';
+COMMENT ON FUNCTION sdc_query_errors(regclass, int, "any", name[], name[]) IS
+	'relative errors of random count queries on a release, by their number of attributes';
+COMMENT ON FUNCTION sdc_query_errors_internal(regclass) IS
+	'what is below the view sdc_query_errors';
+COMMENT ON VIEW sdc_query_errors IS
+	'relative errors of random count queries on all releases that the caller may read together with their source';
 COMMENT ON FUNCTION sdc_frequent_itemsets(regclass, name[], float8, int) IS
 	'the combinations of values that many records have';
 COMMENT ON FUNCTION sdc_associations(regclass, name[], name[], float8, float8, int, text) IS

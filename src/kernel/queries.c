@@ -11,7 +11,7 @@
  * error is |Ans - Est| / Ans.
  *
  * A query that no original record satisfies has no relative error, and another one is drawn.
- * There may be no other one: after 100 redraws for each query and 1000 more the rest is given
+ * There may be no other one: when, after 1000 more, not one in 100 has an answer, the rest is given
  * up, and the result has fewer queries.  As Ans comes from the original file, the queries are the
  * same for all its releases.
  *
@@ -42,7 +42,10 @@
 #include "kernel/queryeval.h"
 #include "kernel/queryindex.h"
 
-/* How often queries are drawn again for one number of attributes. */
+/*
+ * For one number of attributes the rest is given up when, with so many draws more, not one draw in so many
+ * has found a query with an answer.
+ */
 #define REDRAWS_PER_QUERY 100
 #define REDRAWS_MORE 1000
 
@@ -605,18 +608,18 @@ summarize(double *error, SdcQueryErrors *result)
 	result->p95 = percentile(error, result->queries, 0.95);
 }
 
-/* run_number asks all queries with one number of attributes. */
+/* run_number asks so many queries with one number of attributes. */
 static void
-run_number(QueryRun *run, int number, SdcQueryErrors *result)
+run_number(QueryRun *run, int number, SdcQueryErrors *result, uint32 queries)
 {
 	const SdcQueryTask *task = run->task;
-	const uint64 limit = (uint64) task->queries * REDRAWS_PER_QUERY + REDRAWS_MORE;
 	SdcStream  *stream = task->stream(task->arg, number);
 
 	result->attributes = number;
 	result->queries = 0;
 	result->redrawn = 0;
-	while (task->records > 0 && result->queries < task->queries && result->redrawn < limit)
+	while (task->records > 0 && result->queries < queries &&
+		   result->redrawn < REDRAWS_MORE + REDRAWS_PER_QUERY * ((uint64) result->queries + 1))
 	{
 		uint64		answer;
 		double		estimate;
@@ -648,6 +651,8 @@ sdc_queries_run(const SdcQueryTask *task, SdcQueryErrors *result)
 	SDC_ASSERT(task->attributes > 0 && task->sensitives >= 0);
 	create_run(&run, task);
 	for (int number = 1; number <= sdc_queries_numbers(task); number++)
-		run_number(&run, number, &result[number - 1]);
+		/* what no query of fewer attributes found, none of more attributes does */
+		run_number(&run, number, &result[number - 1],
+				   number > 1 && result[number - 2].queries == 0 ? 0 : task->queries);
 	destroy_run(&run);
 }

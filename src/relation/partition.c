@@ -168,8 +168,6 @@ stratum_records(const Partitioning *p, uint32 stratum, uint32 *count)
 static void
 refuse_l(const Partitioning *p, const char *feasible)
 {
-	const char *where = p->strata > 1 ? "in every stratum " : "";
-
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("argument \"l\" is not feasible"),
@@ -178,7 +176,8 @@ refuse_l(const Partitioning *p, const char *feasible)
 					   p->request->sensitive) :
 			 errdetail("All records together do not have that diversity of column \"%s\".",
 					   p->request->sensitive),
-			 errhint("The largest feasible l is %s%s.%s", where, feasible,
+			 errhint("The largest feasible l is %s%s.%s", feasible,
+					 p->strata > 1 ? ", that of the least diverse stratum" : "",
 					 p->request->kind == SDC_PARTITION_ANATOMY ?
 					 "  With force => true the groups are made as far as possible." : "")));
 }

@@ -58,17 +58,21 @@ OBJS = \
 	src/kernel/space.o \
 	src/kernel/stream.o \
 	src/kernel/support.o \
+	src/kernel/tally.o \
 	src/kernel/window.o \
 	src/kernel/wordsort.o \
 	src/relation/args.o \
 	src/relation/catalog.o \
 	src/relation/column.o \
 	src/relation/comparison.o \
+	src/relation/condition.o \
 	src/relation/dictionary.o \
 	src/relation/donate.o \
 	src/relation/encode.o \
 	src/relation/external.o \
 	src/relation/generalize.o \
+	src/relation/groupcount.o \
+	src/relation/image.o \
 	src/relation/label.o \
 	src/relation/members.o \
 	src/relation/memory.o \
@@ -95,7 +99,9 @@ OBJS = \
 	src/sql/attempt.o \
 	src/sql/classify.o \
 	src/sql/compare.o \
+	src/sql/entropyagg.o \
 	src/sql/evaluate.o \
+	src/sql/groups.o \
 	src/sql/itemjson.o \
 	src/sql/link.o \
 	src/sql/lossagg.o \
@@ -103,6 +109,7 @@ OBJS = \
 	src/sql/partition.o \
 	src/sql/progress.o \
 	src/sql/protection.o \
+	src/sql/queryerror.o \
 	src/sql/queryerrors.o \
 	src/sql/randomize.o \
 	src/sql/rankmethod.o \

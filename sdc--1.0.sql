@@ -440,6 +440,97 @@ AS 'MODULE_PATHNAME', 'sdc_inference_risk_release'
 LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 
 ----------------------------------------------------------------------
+-- Measure: entropy and diversity as aggregates
+----------------------------------------------------------------------
+
+-- "any", as in count: a literal of unknown type has a value too.  VARIADIC is nothing for it.
+
+CREATE FUNCTION sdc_entropy_trans(state bytea, value "any")
+RETURNS bytea
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+CREATE FUNCTION sdc_entropy_combine(state bytea, other bytea)
+RETURNS bytea
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+CREATE FUNCTION sdc_entropy_final(state bytea)
+RETURNS float8
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION sdc_diversity_final(state bytea)
+RETURNS float8
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION sdc_entropy_state_final(state bytea)
+RETURNS bytea
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+-- The state of 20 numbers, or as many short strings, has about the size that is named here.
+
+CREATE AGGREGATE sdc_entropy(value "any") (
+	SFUNC = sdc_entropy_trans,
+	STYPE = bytea,
+	SSPACE = 1000,
+	FINALFUNC = sdc_entropy_final,
+	COMBINEFUNC = sdc_entropy_combine,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE sdc_diversity(value "any") (
+	SFUNC = sdc_entropy_trans,
+	STYPE = bytea,
+	SSPACE = 1000,
+	FINALFUNC = sdc_diversity_final,
+	COMBINEFUNC = sdc_entropy_combine,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE sdc_entropy_state(value "any") (
+	SFUNC = sdc_entropy_trans,
+	STYPE = bytea,
+	SSPACE = 1000,
+	FINALFUNC = sdc_entropy_state_final,
+	COMBINEFUNC = sdc_entropy_combine,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE sdc_entropy_merge(state bytea) (
+	SFUNC = sdc_entropy_combine,
+	STYPE = bytea,
+	SSPACE = 1000,
+	FINALFUNC = sdc_entropy_final,
+	COMBINEFUNC = sdc_entropy_combine,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE sdc_diversity_merge(state bytea) (
+	SFUNC = sdc_entropy_combine,
+	STYPE = bytea,
+	SSPACE = 1000,
+	FINALFUNC = sdc_diversity_final,
+	COMBINEFUNC = sdc_entropy_combine,
+	PARALLEL = SAFE
+);
+
+----------------------------------------------------------------------
+-- Measure: groups and queries
+----------------------------------------------------------------------
+
+-- STABLE, as they read tables and draw nothing; PARALLEL UNSAFE, as what they read may be views.
+
+CREATE FUNCTION sdc_kanonymity(relation regclass, qi name[])
+RETURNS TABLE (k bigint, groups bigint, unique_records bigint)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+
+CREATE FUNCTION sdc_ldiversity(relation regclass, qi name[], sensitive name)
+RETURNS TABLE (distinct_l bigint, entropy_l float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+
+CREATE FUNCTION sdc_query_error(release regclass, where_clause text)
+RETURNS TABLE (answer bigint, estimate bigint, relative_error float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+
+----------------------------------------------------------------------
 -- Measure: aggregate queries
 ----------------------------------------------------------------------
 
@@ -615,6 +706,32 @@ COMMENT ON FUNCTION sdc_chi_square(regclass, name[]) IS
 	'chi-square of all pairs of attributes: how much they tell of each other';
 COMMENT ON FUNCTION sdc_inference_risk(regclass) IS
 	'what an intruder who knows the original frequencies infers from a release by random anonymization';
+COMMENT ON AGGREGATE sdc_entropy("any") IS
+	'the entropy of the values of the rows: -sum P ln P over their shares P';
+COMMENT ON AGGREGATE sdc_diversity("any") IS
+	'the diversity of the values of the rows: how many equally frequent values have their entropy';
+COMMENT ON AGGREGATE sdc_entropy_state("any") IS
+	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
+COMMENT ON AGGREGATE sdc_entropy_merge(bytea) IS
+	'the entropy of the values of all states of sdc_entropy_state';
+COMMENT ON AGGREGATE sdc_diversity_merge(bytea) IS
+	'the diversity of the values of all states of sdc_entropy_state';
+COMMENT ON FUNCTION sdc_entropy_trans(bytea, "any") IS
+	'transition of sdc_entropy';
+COMMENT ON FUNCTION sdc_entropy_combine(bytea, bytea) IS
+	'merges two states of sdc_entropy';
+COMMENT ON FUNCTION sdc_entropy_final(bytea) IS
+	'the entropy of a state of sdc_entropy';
+COMMENT ON FUNCTION sdc_diversity_final(bytea) IS
+	'the diversity of a state of sdc_entropy';
+COMMENT ON FUNCTION sdc_entropy_state_final(bytea) IS
+	'a state of sdc_entropy in its packed form';
+COMMENT ON FUNCTION sdc_kanonymity(regclass, name[]) IS
+	'the size of the smallest group of records that quasi-identifiers do not tell apart';
+COMMENT ON FUNCTION sdc_ldiversity(regclass, name[], name) IS
+	'the least diversity of a sensitive column in the groups that quasi-identifiers do not tell apart';
+COMMENT ON FUNCTION sdc_query_error(regclass, text) IS
+	'the relative error of a count on a release, against the count on its source';
 COMMENT ON TYPE sdc_query_error_summary IS
 	'relative errors of random count queries with a number of attributes';
 COMMENT ON FUNCTION sdc_query_errors(regclass, int, "any", name[], name[]) IS

@@ -11,6 +11,8 @@
  *	2.	There is no subquery in it.
  *	3.	Its columns are columns of both relations.  Whole rows and system columns are none.
  *	4.	On either relation it is a boolean without volatile functions.
+ *	5.	The transaction is read only while it is analyzed and evaluated: what a function is declared
+ *		as is its owner's word, and checks of domains can be volatile.
  *
  * What it may call and read is otherwise what the caller may: it runs with the caller's rights.
  *
@@ -20,6 +22,7 @@
 
 #include "access/relation.h"
 #include "access/tupdesc.h"
+#include "access/xact.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/parsenodes.h"
@@ -98,6 +101,10 @@ parse_condition(const Condition *condition)
 
 	if (list_length(parsed) == 1 && IsA(raw->stmt, SelectStmt))
 		expression = select_expression((SelectStmt *) raw->stmt);
+	/* a star alone is something to select, and no expression */
+	if (expression != NULL && IsA(expression, ColumnRef) &&
+		IsA(linitial(((ColumnRef *) expression)->fields), A_Star))
+		expression = NULL;
 	if (expression == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_SYNTAX_ERROR),
@@ -307,7 +314,10 @@ void
 sdc_condition_counts(const char *text, const char *argument, const Oid relids[2], int64 counts[2])
 {
 	Condition	condition = {0};
+	bool		read_only = XactReadOnly;
 
+	/* the end of the (sub)transaction takes it back after an error */
+	XactReadOnly = true;
 	condition.text = text;
 	condition.argument = argument;
 	check_condition(&condition, relids);
@@ -322,4 +332,5 @@ sdc_condition_counts(const char *text, const char *argument, const Oid relids[2]
 		SPI_freetuptable(SPI_tuptable);
 	}
 	sdc_spi_finish();
+	XactReadOnly = read_only;
 }

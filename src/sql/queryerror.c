@@ -18,13 +18,15 @@
 #include "relation/args.h"
 #include "relation/condition.h"
 #include "relation/opening.h"
+#include "relation/progress.h"
+#include "relation/spi.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_query_error);
 
-/* find_source returns the source of a release on which a condition can be counted. */
-static Oid
-find_source(FunctionCallInfo fcinfo, Oid release)
+/* find_release finds a release on which a condition can be counted. */
+static SdcOpening *
+find_release(FunctionCallInfo fcinfo, Oid release)
 {
 	SdcOpening *opening = sdc_opening_find(sdc_args_extension_schema(fcinfo), release, false);
 
@@ -34,7 +36,44 @@ find_source(FunctionCallInfo fcinfo, Oid release)
 				 errmsg("a condition cannot be counted on release \"%s\"", opening->name),
 				 errdetail("Its method leaves ranges and sets in place of values."),
 				 errhint("Use sdc_query_errors, which estimates counts from ranges and sets.")));
-	return opening->row.source;
+	return opening;
+}
+
+/* require_nothing is the SdcOpeningRequire of a reading that keeps nothing. */
+static void
+require_nothing(void *arg, const SdcReleaseRow *row)
+{
+	(void) arg;
+	(void) row;
+}
+
+/* sum_everything has a relation read for its checksum and keys only. */
+static void
+sum_everything(SdcSource *source)
+{
+	for (int i = 0; i < source->attribute_count; i++)
+		source->attributes[i].summed = true;
+}
+
+/* check_unchanged reads a release and its source to see that they are what they were. */
+static void
+check_unchanged(SdcOpening *opening)
+{
+	MemoryContext work;
+	MemoryContext before;
+
+	sdc_opening_plan(opening, NIL, opening->row.columns, NIL);
+	sum_everything(opening->source);
+	sum_everything(opening->release);
+	sdc_spi_connect();
+	work = AllocSetContextCreate(CurrentMemoryContext, "sdc query error", ALLOCSET_DEFAULT_SIZES);
+	before = MemoryContextSwitchTo(work);
+	sdc_opening_read(opening, require_nothing, NULL);
+	sdc_opening_close(opening);
+	MemoryContextSwitchTo(before);
+	MemoryContextDelete(work);
+	sdc_spi_finish();
+	sdc_progress_end();
 }
 
 /*
@@ -45,6 +84,7 @@ Datum
 sdc_query_error(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	SdcOpening *opening;
 	Oid			relids[2];
 	int64		counts[2];
 	Datum		values[3];
@@ -52,9 +92,11 @@ sdc_query_error(PG_FUNCTION_ARGS)
 
 	relids[1] = sdc_args_relation(fcinfo, 0, "release");
 	sdc_args_require(fcinfo, 1, "where_clause");
-	relids[0] = find_source(fcinfo, relids[1]);
+	opening = find_release(fcinfo, relids[1]);
+	relids[0] = opening->row.source;
 	InitMaterializedSRF(fcinfo, 0);
 	sdc_condition_counts(text_to_cstring(PG_GETARG_TEXT_PP(1)), "where_clause", relids, counts);
+	check_unchanged(opening);
 	values[0] = Int64GetDatum(counts[0]);
 	values[1] = Int64GetDatum(counts[1]);
 	values[2] = Float8GetDatum(counts[0] == counts[1] ? 0 :

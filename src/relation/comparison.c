@@ -14,6 +14,7 @@
 #include "miscadmin.h"
 #include "nodes/bitmapset.h"
 #include "relation/comparison.h"
+#include "relation/label.h"
 #include "relation/memory.h"
 #include "relation/reader.h"
 #include "relation/spi.h"
@@ -82,19 +83,24 @@ check_roles(const SdcOpening *opening, const List *names, const char *argument)
 	}
 }
 
-/* copied_columns lists the columns that the release has as the source, and that form no group. */
+/*
+ * copied_columns lists the columns that the release has as the source, and that form no group: those
+ * that are classified as sensitive, or else those that are not classified.
+ */
 static List *
 copied_columns(const SdcOpening *opening, const List *qi)
 {
 	const SdcReleaseRow *row = &opening->row;
 	Relation	rel = sdc_source_open(row->source, AccessShareLock);
 	TupleDesc	desc = RelationGetDescr(rel);
-	List	   *names = NIL;
+	List	   *sensitive = NIL;
+	List	   *others = NIL;
 
 	for (int i = 0; i < desc->natts; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(desc, i);
 		char	   *name = NameStr(att->attname);
+		SdcRole		role = sdc_label_get(row->source, att->attnum);
 		AttrNumber	number;
 		SdcType		type;
 
@@ -105,11 +111,13 @@ copied_columns(const SdcOpening *opening, const List *qi)
 		if (number <= 0 || get_atttype(row->release, number) != att->atttypid)
 			continue;
 		sdc_type_lookup(&type, att->atttypid, att->attcollation);
-		if (type.orderable)
-			names = lappend(names, pstrdup(name));
+		if (type.orderable && role == SDC_ROLE_SENSITIVE)
+			sensitive = lappend(sensitive, pstrdup(name));
+		else if (type.orderable && role == SDC_ROLE_NONE)
+			others = lappend(others, pstrdup(name));
 	}
 	relation_close(rel, NoLock);
-	return names;
+	return sensitive != NIL ? sensitive : others;
 }
 
 /* in_column_order returns names in the order of the columns of a relation. */

@@ -23,15 +23,13 @@
 
 #define PREFETCH_RECORDS 24
 
-/* look_around reports progress and looks for a cancel once in a while. */
+/* look_around looks for a cancel, as a value can be large, and reports progress once in a while. */
 static inline void
 look_around(uint64 record)
 {
+	CHECK_FOR_INTERRUPTS();
 	if (record % 4096 == 0)
-	{
-		CHECK_FOR_INTERRUPTS();
 		sdc_progress_records(record);
-	}
 }
 
 /*
@@ -53,12 +51,9 @@ number_values(SdcColumn *column, const SdcType *type, uint64 limit)
 		bool		valid = sdc_column_next(reader, &value);
 
 		sdc_codelist_append(list, value, !valid);
-		if (r % 4096 == 0)
-		{
-			CHECK_FOR_INTERRUPTS();
-			if (sdc_dictionary_memory(dictionary) > limit)
-				break;
-		}
+		CHECK_FOR_INTERRUPTS();
+		if (sdc_dictionary_memory(dictionary) > limit)
+			break;
 	}
 	sdc_column_close(reader);
 	if (list->count == records && sdc_dictionary_memory(dictionary) <= limit)
@@ -109,8 +104,7 @@ sort_donations(const uint32 *donor, uint64 records)
 	{
 		if (donor[r] != r)
 			tuplesort_putdatum(sort, sdc_pair_datum(donor[r], (uint32) r), false);
-		if (r % 4096 == 0)
-			CHECK_FOR_INTERRUPTS();
+		CHECK_FOR_INTERRUPTS();
 	}
 	tuplesort_performsort(sort);
 	return sort;
@@ -142,8 +136,7 @@ sort_received(Tuplesortstate *donations, SdcColumn *column, TupleTableSlot *slot
 			ExecStoreVirtualTuple(slot);
 			tuplesort_puttupleslot(received, slot);
 		}
-		if (r % 4096 == 0)
-			CHECK_FOR_INTERRUPTS();
+		CHECK_FOR_INTERRUPTS();
 	}
 	sdc_column_close(reader);
 	tuplesort_performsort(received);

@@ -268,21 +268,17 @@ generalize_column(Generalization *g, SdcSpool *spool, uint64 *changed)
 		value[i] = group_value(g, i, &null[i], &single);
 		if (!single)
 			*changed += sdc_members_count(&g->members, i);
-		if (i % 1024 == 0)
-		{
-			CHECK_FOR_INTERRUPTS();
-			sdc_memory_require(partition->memory + MemoryContextMemAllocated(context, true),
-							   "generalizing an attribute");
-		}
+		/* a group's array can be large */
+		CHECK_FOR_INTERRUPTS();
+		sdc_memory_require(partition->memory + MemoryContextMemAllocated(context, false),
+						   "generalizing an attribute");
 	}
 	for (uint32 r = 0; r < partition->records; r++)
 	{
 		sdc_column_append(result, value[partition->group[r]], null[partition->group[r]]);
+		CHECK_FOR_INTERRUPTS();
 		if (r % 4096 == 0)
-		{
-			CHECK_FOR_INTERRUPTS();
 			sdc_progress_records(r);
-		}
 	}
 	sdc_column_finish(result);
 	MemoryContextSwitchTo(old);

@@ -109,12 +109,9 @@ encode_column(SdcSource *source, const char *name, SdcPartition *groups, SdcPart
 		bool		valid = sdc_column_next(reader, &value);
 
 		sdc_codelist_append(list, value, !valid);
-		if (r % 4096 == 0)
-		{
-			CHECK_FOR_INTERRUPTS();
-			sdc_memory_require(groups->memory + sdc_codelist_memory(list, 0) +
-							   sdc_dictionary_memory(dictionary), USE);
-		}
+		CHECK_FOR_INTERRUPTS();
+		sdc_memory_require(groups->memory + sdc_codelist_memory(list, 0) +
+						   sdc_dictionary_memory(dictionary), USE);
 	}
 	sdc_column_close(reader);
 	groups->memory += sdc_codelist_memory(list, 0) + sdc_dictionary_memory(dictionary) +

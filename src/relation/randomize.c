@@ -55,13 +55,10 @@ count_dictionary(SdcColumn *column, const SdcType *type, uint32 *codes)
 		Datum		value;
 		uint32		number;
 
-		if (r % 4096 == 0)
-		{
-			CHECK_FOR_INTERRUPTS();
-			if (sdc_dictionary_memory(dictionary) + 2 * space * sizeof(uint64) >
-				sdc_memory_budget() / 2)
-				return NULL;
-		}
+		CHECK_FOR_INTERRUPTS();
+		if (sdc_dictionary_memory(dictionary) + 2 * space * sizeof(uint64) >
+			sdc_memory_budget() / 2)
+			return NULL;
 		if (!sdc_column_next(reader, &value))
 			continue;
 		number = sdc_dictionary_number(dictionary, value);

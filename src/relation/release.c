@@ -274,11 +274,10 @@ assembly_next(Assembly *assembly, Datum *values, bool *nulls)
 		values[assembly->row_place] = Int64GetDatum((int64) assembly->done);
 		nulls[assembly->row_place] = false;
 	}
+	/* a value can be large */
+	CHECK_FOR_INTERRUPTS();
 	if (assembly->done % REPORT_RECORDS == 0)
-	{
-		CHECK_FOR_INTERRUPTS();
 		sdc_progress_records(assembly->done);
-	}
 }
 
 /* assembly_destroy closes the columns. */

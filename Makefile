@@ -20,6 +20,8 @@ OBJS = \
 	src/kernel/checksum.o \
 	src/kernel/contingency.o \
 	src/kernel/entropy.o \
+	src/kernel/equidepth.o \
+	src/kernel/farpair.o \
 	src/kernel/grouping.o \
 	src/kernel/inference.o \
 	src/kernel/itemlevels.o \
@@ -55,6 +57,7 @@ OBJS = \
 	src/kernel/rankunion.o \
 	src/kernel/rules.o \
 	src/kernel/sample.o \
+	src/kernel/shrinktree.o \
 	src/kernel/space.o \
 	src/kernel/stream.o \
 	src/kernel/support.o \

@@ -124,7 +124,10 @@ OBJS = \
 
 REGRESS = install setup arguments overloads rankswap types edge relations \
 	determinism row_form window catalog attack score attack_rights loss_aggregate \
-	warnings privileges rls injection transactions golden
+	warnings privileges rls injection transactions randomize randomize_types \
+	randomize_arguments generalize generalize_types permute permute_views \
+	anonymity inference entropy groups query_errors query_error associations \
+	association_recall comparison_rights golden
 REGRESS_OPTS = --inputdir=$(srcdir) --encoding=UTF8 --no-locale
 
 # What concurrent sessions see: test/isolation/specs.

@@ -445,7 +445,8 @@ release_probabilities(const SdcPairing *pairing)
 	name.val.string.val = pstrdup("probabilities");
 	name.val.string.len = (int) strlen(name.val.string.val);
 	value = findJsonbValueFromContainer(&json->root, JB_FOBJECT, &name);
-	if (value != NULL && value->type != jbvBinary)
+	if (value != NULL &&
+		(value->type != jbvBinary || !JsonContainerIsArray(value->val.binary.data)))
 		value = NULL;
 	for (int i = 0; i < attributes; i++)
 		probability[i] = read_probability(value == NULL ? NULL :

@@ -52,6 +52,15 @@ CREATE TABLE no_key (x int, y date);
 INSERT INTO no_key SELECT i % 50, date '2000-01-01' + i FROM generate_series(1, 200) AS i;
 SELECT * FROM sdc_rankswap('no_key', columns => '{x,y}', omit => NULL, seed => 'three');
 
+-- random anonymization, generalization and permutation, with their own types, group and views
+CREATE TABLE "Per sons" (nr int PRIMARY KEY, dropped int, "Q i" int, town text COLLATE "C", feeling mood, "sensi""tive" text);
+ALTER TABLE "Per sons" DROP dropped;
+INSERT INTO "Per sons" SELECT i, i % 17, 'town ' || i % 5, (enum_range(NULL::mood))[1 + i % 4], 'v' || i * i % 7 FROM generate_series(1, 400) AS i;
+SELECT * FROM sdc_randomize('"Per sons"', ARRAY['town', 'Q i', 'feeling']::name[], seed => 'four');
+SELECT * FROM sdc_generalize('"Per sons"', ARRAY['town', 'Q i', 'feeling']::name[], 'sensi"tive', l => 2.5, k => 4);
+SELECT * FROM sdc_permute('"Per sons"', ARRAY['town', 'Q i']::name[], 'sensi"tive', l => 3, seed => 'four');
+GRANT SELECT ON "Per sons_permute_qi", "Per sons_permute_sensitive" TO reader;
+
 -- protected by somebody else
 CREATE TABLE elsewhere AS SELECT m, place, at, -weight AS weight FROM moods;
 SELECT sdc_register('moods', 'elsewhere', '{weight}', NULL, 'noise', '{"sigma": 1.5, "by": "µ-Argus"}',
@@ -82,7 +91,27 @@ SELECT 1, md5(string_agg(r::text, '' ORDER BY r::text COLLATE "C")) FROM "we""ir
 UNION ALL SELECT 2, md5(string_agg(r::text, '' ORDER BY r::text COLLATE "C")) FROM moods_by_place AS r
 UNION ALL SELECT 3, md5(string_agg(r::text, '' ORDER BY r::text COLLATE "C")) FROM moods_rankswap_buckets AS r
 UNION ALL SELECT 4, md5(string_agg(r::text, '' ORDER BY r::text COLLATE "C")) FROM no_key_rankswap AS r
+UNION ALL SELECT 5, md5(string_agg(r::text, '' ORDER BY r::text COLLATE "C")) FROM "Per sons_randomize" AS r
+UNION ALL SELECT 6, md5(string_agg(r::text, '' ORDER BY r::text COLLATE "C")) FROM "Per sons_generalize" AS r
+UNION ALL SELECT 7, md5(string_agg(r::text, '' ORDER BY r::text COLLATE "C")) FROM "Per sons_permute" AS r
+UNION ALL SELECT 8, md5(string_agg(r::text, '' ORDER BY r::text COLLATE "C")) FROM "Per sons_permute_qi" AS r
+UNION ALL SELECT 9, md5(string_agg(r::text, '' ORDER BY r::text COLLATE "C")) FROM "Per sons_permute_sensitive" AS r
 ORDER BY 1;
+SELECT relname, has_table_privilege('reader', oid, 'SELECT') FROM pg_class WHERE relname LIKE 'Per sons%' AND relkind IN ('r', 'v')
+ORDER BY relname COLLATE "C";
+SQL
+
+# What is measured of the releases by their groups and attributes.
+my $measures = <<'SQL';
+SET sdc.query_workload = 100;
+SELECT release, attributes, queries, mean_error, median_error, p95_error, redrawn, problem
+FROM sdc_query_errors WHERE source = '"Per sons"'::regclass ORDER BY release::text COLLATE "C", attributes;
+SELECT release, length, original, recovered, artificial, problem
+FROM sdc_association_recall WHERE source = '"Per sons"'::regclass ORDER BY release::text COLLATE "C", length;
+SELECT * FROM sdc_inference_risk('"Per sons_randomize"');
+SELECT * FROM sdc_kanonymity('"Per sons_generalize"', ARRAY['town', 'Q i', 'feeling']::name[]),
+	sdc_ldiversity('"Per sons_generalize"', ARRAY['town', 'Q i', 'feeling']::name[], 'sensi"tive') AS l,
+	sdc_ldiversity('"Per sons_permute"', '{group_id}', 'sensi"tive') AS p;
 SQL
 
 my $checksums = <<'SQL';
@@ -101,6 +130,9 @@ SELECT * FROM sdc_rankswap_distribution('moods', p => 10, columns => '{m,weight}
 	key => '{place,at}', target => 'moods_by_place', seed => 'two', replace => true);
 SELECT * FROM sdc_rankswap_buckets('moods', buckets => 10, seed => 'two', replace => true);
 SELECT * FROM sdc_rankswap('no_key', columns => '{x,y}', seed => 'three', replace => true);
+SELECT * FROM sdc_randomize('"Per sons"', ARRAY['feeling', 'town', 'Q i']::name[], seed => 'four', replace => true);
+SELECT * FROM sdc_generalize('"Per sons"', ARRAY['town', 'Q i', 'feeling']::name[], 'sensi"tive', l => 2.5, k => 4, replace => true);
+SELECT * FROM sdc_permute('"Per sons"', ARRAY['town', 'Q i']::name[], 'sensi"tive', l => 3, seed => 'four', replace => true);
 SQL
 
 foreach my $user ($node->safe_psql('postgres', 'SELECT session_user'), 'boss')
@@ -118,7 +150,7 @@ foreach my $user ($node->safe_psql('postgres', 'SELECT session_user'), 'boss')
 
 	my $before = $node->safe_psql($from, $state, @as);
 	my $before_checksums = $node->safe_psql($from, $checksums, @as);
-	is(scalar(() = $before_checksums =~ /\|-?\d+$/mg), 5, "$who: there are five live releases");
+	is(scalar(() = $before_checksums =~ /\|-?\d+$/mg), 8, "$who: there are eight live releases");
 	like($before, qr/^"we""ird; schema"\."tab'le ""x"""\|name\|identifier$/m,
 		"$who: there are classifications");
 	my $before_report = $node->safe_psql($from, $again, @as);
@@ -127,6 +159,8 @@ foreach my $user ($node->safe_psql('postgres', 'SELECT session_user'), 'boss')
 
 	# the state again: creation times have changed
 	$before = $node->safe_psql($from, $state, @as);
+	my $before_measures = $node->safe_psql($from, $measures, @as);
+	unlike($before_measures, qr/release|source|column/, "$who: all releases of groups and attributes are measured");
 
 	my $file = "$PostgreSQL::Test::Utils::tmp_check/$user";
 	$node->command_ok([ 'pg_dump', '-U', $user, '-Fc', '-f', "$file.dump", $from ], "$who: pg_dump -Fc");
@@ -135,7 +169,7 @@ foreach my $user ($node->safe_psql('postgres', 'SELECT session_user'), 'boss')
 		"$who: pg_dump --schema-only");
 
 	my ($rows) = slurp_file("$file.sql") =~ /^COPY public\.sdc_release_catalog[^\n]*\n(.*?)^\\\.$/ms;
-	is(scalar(() = $rows =~ /\n/g), 5, "$who: the rows of live releases are dumped, and no others");
+	is(scalar(() = $rows =~ /\n/g), 8, "$who: the rows of live releases are dumped, and no others");
 	unlike($rows, qr/^\d/m, "$who: no release is dumped as a number");
 	unlike($rows, qr/^\S+\t\d+\t/m, "$who: no source is dumped as a number");
 	is(scalar(() = slurp_file("$file.sql") =~ /^SECURITY LABEL FOR sdc ON COLUMN/mg), 3,
@@ -168,6 +202,7 @@ foreach my $user ($node->safe_psql('postgres', 'SELECT session_user'), 'boss')
 
 		is($count->($to, $state), $before, "$title: releases, their rows and roles are the same");
 		is($count->($to, $checksums), $before_checksums, "$title: checksums of the sources are the same");
+		is($count->($to, $measures), $before_measures, "$title: releases of groups and attributes are measured the same");
 		# Column numbers have changed, as one column was dropped: roles must not
 		# go by the old ones.
 		my $table = q{'"we""ird; schema"."tab''le ""x"""'};
@@ -211,7 +246,7 @@ $node->command_ok(
 		  . $node->safe_psql('postgres', 'SELECT session_user') . '.dump' ],
 	'pg_restore by two jobs into a database that has the extension and preloads it');
 is($node->safe_psql('has_it', 'SELECT (SELECT count(*) FROM sdc_releases), (SELECT count(*) FROM sdc_attributes)'),
-	'5|3', 'and releases and classifications are there');
+	'8|3', 'and releases and classifications are there');
 
 # Somebody else's extension: the catalog is dumped by whoever may read all of it.
 $node->safe_psql('postgres', 'CREATE ROLE backup LOGIN BYPASSRLS; GRANT pg_read_all_data TO backup');

@@ -1,0 +1,269 @@
+# 012_anonymization.pl
+#		Random anonymization, generalization, permutation and their measures on larger files: they
+#		can be cancelled quickly, keep to their budget, leave nothing behind, and make the same
+#		release with any amount of memory.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use FindBin;
+use lib $FindBin::RealBin;
+use SdcTest;
+
+my $node = sdc_node('main', conf => "shared_buffers = 32MB\nfsync = off\nmax_parallel_workers_per_gather = 0\n");
+
+# file: categories, numbers, missing values, and texts all of which are different; dense: thirty
+# columns of two values, whose combinations are frequent beyond counting
+my $bits = join ', ', map { "hashint8extended(i, $_) & 3 = 0 AS b$_" } 1 .. 30;
+$node->safe_psql('postgres', qq{
+	CREATE TABLE file AS SELECT i AS id, (hashint8extended(i, 1) & 15)::int AS a, 'value ' || (hashint8extended(i, 2) & 127) AS b, CASE WHEN i % 5 > 0 THEN hashint8extended(i, 3) % 10000 END AS c,
+		(hashint8extended(i, 4) & 1048575) / 7.0::float8 AS d, md5(i::text) || md5((-i)::text) AS e, (hashint8extended(i, 5) & 31)::smallint AS f, 's' || (hashint8extended(i, 6) & 7) AS s
+	FROM generate_series(1::bigint, 300000) AS i;
+	ALTER TABLE file ADD PRIMARY KEY (id);
+	CREATE TABLE part AS SELECT * FROM file WHERE id <= 8000;
+	ALTER TABLE part ADD PRIMARY KEY (id);
+	CREATE TABLE dense AS SELECT i AS id, $bits FROM generate_series(1::bigint, 200000) AS i;
+	CREATE TABLE small AS SELECT * FROM file WHERE id <= 2000;
+	ALTER TABLE small ADD PRIMARY KEY (id);
+	VACUUM ANALYZE;
+	SELECT FROM sdc_randomize('file', '{a,b,c,f}', k => 1, target => 'released', seed => 1);
+	SELECT FROM sdc_randomize('small', '{a,b,f}', k => 1, target => 'small_released', seed => 1);
+	VACUUM ANALYZE;
+
+	-- cancels a backend in a statement with a mark, once it shows progress, a little later, and
+	-- returns the milliseconds until it is idle; null if it was done before
+	CREATE FUNCTION cancel_in(backend int, mark text, later float8) RETURNS float8 LANGUAGE plpgsql AS \$\$
+	DECLARE
+		start timestamptz;
+	BEGIN
+		LOOP
+			PERFORM pg_stat_clear_snapshot();
+			EXIT WHEN EXISTS (SELECT FROM pg_stat_activity WHERE pid = backend AND state = 'active' AND query ~ mark);
+			IF EXISTS (SELECT FROM pg_stat_activity WHERE pid = backend AND state <> 'active' AND query ~ mark) THEN
+				RETURN NULL;
+			END IF;
+			PERFORM pg_sleep(0.001);
+		END LOOP;
+		PERFORM pg_sleep(later);
+		PERFORM pg_stat_clear_snapshot();
+		IF NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = backend AND state = 'active' AND query ~ mark) THEN
+			RETURN NULL;
+		END IF;
+		start := clock_timestamp();
+		PERFORM pg_cancel_backend(backend);
+		LOOP
+			PERFORM pg_stat_clear_snapshot();
+			EXIT WHEN EXISTS (SELECT FROM pg_stat_activity WHERE pid = backend AND state <> 'active');
+		END LOOP;
+		RETURN extract(epoch FROM clock_timestamp() - start) * 1000;
+	END
+	\$\$;
+});
+
+my $limit = 1000;
+my $memory = q{SELECT sum(used_bytes) FROM pg_backend_memory_contexts};
+my $relations = $node->safe_psql('postgres', q{SELECT count(*) FROM pg_class});
+my $releases = $node->safe_psql('postgres', q{SELECT count(*) FROM sdc_release_catalog});
+
+# leaves_nothing checks what a call that did not come to its end must not leave behind.
+sub leaves_nothing
+{
+	my ($watch, $pid, $title) = @_;
+	my @left = (
+		sdc_query($watch, q{SELECT count(*) FROM pg_class WHERE relname !~ '^pg_toast'}) - $relations,
+		sdc_query($watch, q{SELECT count(*) FROM sdc_release_catalog}) - $releases,
+		sdc_query($watch, q{SELECT count(*) FROM sdc_progress}),
+		sdc_query($watch, "SELECT count(*) FROM pg_locks WHERE pid = $pid"),
+		scalar(sdc_temp_files($node)));
+
+	is("@left", '0 0 0 0 0', "$title: no relation, row of the catalog, progress, lock or temporary file is left");
+	return;
+}
+$relations = $node->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname !~ '^pg_toast'});
+
+#
+# Cancel, at once and a little later.  What takes minutes must be cancelled at all moments.
+#
+my $worst = 0;
+my $statements = 0;
+foreach my $case (
+	[ '64MB', q{sdc_randomize('file', '{a,b,c,e}', target => 'target')}, 2 ],
+	[ '4MB', q{sdc_randomize('file', '{b,e}', target => 'target')}, 3 ],
+	[ '64MB', q{sdc_randomize('file', '{a,b,c,d,f}', k => 3, strata => '{s}', target => 'target')}, 2 ],
+	[ '64MB', q{sdc_randomize(NULL::file, '{a,b,c,d}', k => 2)}, 2 ],
+	[ '256MB', q{sdc_generalize('file', '{a,b,c,d,f}', 's', l => 4, target => 'target')}, 2 ],
+	[ '256MB', q{sdc_generalize('file', '{a,b,d,e}', k => 2, target => 'target')}, 2 ],
+	[ '64MB', q{sdc_permute('file', '{a,b}', 's', l => 7, target => 'target')}, 2 ],
+	[ '256MB', q{sdc_permute('file', '{a,b,c,d}', 's', l => 4, groups => 'mondrian', target => 'target')}, 2 ],
+	[ '256MB', q{sdc_query_errors('released', 1000000, qi => '{a,b,c,f}', sensitive => '{s}')}, 3 ],
+	[ '256MB', q{sdc_query_errors('released', 1000, qi => '{a,b,c,f}', sensitive => '{d,e}')}, 2 ],
+	[ '1GB', q{sdc_frequent_itemsets('dense', min_support => 0.000001)}, 3 ],
+	[ '256MB', q{sdc_frequent_itemsets('file', '{a,b,c,d,f,s}', 0)}, 2 ],
+	[ '256MB', q{sdc_associations('file', '{a,b,c,f}', '{s}', 0, 0)}, 2 ],
+	[ '1GB', q{sdc_associations('dense', '{b1,b2,b3,b4,b5,b6,b7,b8,b9,b10,b11,b12,b13,b14,b15,b16,b17,b18,b19}', '{b20}', 0.00001, 0, reading => 'any')}, 3 ],
+	[ '256MB', q{sdc_association_recall('released', 0.00001, 0, 'any', '{a,b,c,f}', '{s}')}, 2 ],
+	[ '256MB', q{sdc_inference_risk('released')}, 2 ],
+	[ '256MB', q{sdc_chi_square('file', '{a,b,c,d,e,f,s}')}, 2 ],
+	[ '256MB', q{sdc_support_bias('file', '{a,b,c,d,f}', '{"a": 1, "f": 2, "b": "value 3"}')}, 1 ],
+	[ '256MB', q{sdc_probabilistic_anonymity('file', '{a,b,c,d,e}')}, 1 ],
+	[ '2MB', q{sdc_kanonymity('file', '{e,d}')}, 1 ],
+	[ '2MB', q{sdc_ldiversity('file', '{e,d}', 's')}, 1 ],
+	[ '64MB', q{sdc_query_error('released', 'e LIKE ''%a%b%c%d%e%f%''')}, 1 ])
+{
+	my ($setting, $call, $wanted) = @$case;
+	my @took;
+	my $session = $node->background_psql('postgres', on_error_stop => 0);
+	my $watch = $node->background_psql('postgres');
+	my $pid = sdc_query($session, 'SELECT pg_backend_pid()');
+
+	# caches are filled before
+	sdc_query($session, "SET maintenance_work_mem = '$setting'; SET work_mem = '4MB'; SET client_min_messages = error");
+	sdc_query($session, q{BEGIN; SELECT FROM sdc_randomize('small', '{a,b}'); SELECT FROM sdc_permute('small', '{a,b}', 's', l => 2); SELECT FROM sdc_generalize('small', '{a,b}', k => 2);
+		SELECT count(*) FROM sdc_query_errors('small_released', 10); SELECT count(*) FROM sdc_inference_risk('small_released'); SELECT count(*) FROM sdc_frequent_itemsets('small', '{a,s}'); ROLLBACK});
+	my $base = sdc_query($session, $memory);
+	foreach my $later (0, 0.1, 0.4, 2)
+	{
+		my $mark = 'statement ' . ++$statements . ';';
+
+		sdc_start($session, "BEGIN; SELECT /* $mark */ count(*) FROM $call");
+		my $took = sdc_query($watch, "SELECT cancel_in($pid, '$mark', $later)");
+		my $message = sdc_finish($session);
+		sdc_query($session, 'ROLLBACK');
+		if ($message =~ /canceling statement due to user request/)
+		{
+			push @took, $took;
+		}
+		elsif ($message =~ /ERROR/)
+		{
+			push @took, 1e9;
+			diag "$call: $message";
+		}
+		else
+		{
+			last;    # it is faster than that
+		}
+	}
+	my ($most) = sort { $b <=> $a } @took, 0;
+	$worst = $most if $most > $worst;
+	cmp_ok($most, '<', $limit, sprintf('%s: cancelled at %d moments, it ends within %d ms (%.0f ms)', $call, scalar(@took), $limit, $most));
+	cmp_ok(scalar(@took), '>=', $wanted, "$call: there was time to cancel it $wanted times");
+	leaves_nothing($watch, $pid, $call);
+	cmp_ok(sdc_query($session, $memory) - $base, '<', 1024 * 1024, "$call: no memory is left");
+	$session->quit;
+	$watch->quit;
+}
+note sprintf 'the slowest cancel took %.0f ms', $worst;
+
+#
+# Memory: what a call needs it asks for before it works, and takes no more
+#
+SKIP:
+{
+	skip 'there is no /proc/self/status with VmHWM', 1 unless (slurp_proc('self', 'status') // '') =~ /^VmHWM:/m;
+	foreach my $call (
+		q{sdc_randomize('file', '{a,b,c}', target => 'target')}, q{sdc_randomize('file', '{d,e}', k => 2, strata => '{f}', target => 'target')},
+		q{sdc_generalize('file', '{a,b,c,f}', 's', l => 4, target => 'target')}, q{sdc_permute('file', '{a,b}', 's', l => 7, target => 'target')},
+		q{sdc_permute('file', '{a,b,f}', 's', l => 4, groups => 'mondrian', target => 'target')}, q{sdc_query_errors('released', 100, qi => '{a,b,c,f}', sensitive => '{s}', seed => 1)},
+		q{sdc_frequent_itemsets('file', '{a,b,f,s}', 0.001)}, q{sdc_associations('file', '{a,b,f}', '{s}', 0.001, 0.1)}, q{sdc_association_recall('released', 0.001, 0.1, 'rule', '{a,b,f}', '{s}')}, q{sdc_inference_risk('released')},
+		q{sdc_chi_square('file', '{a,b,c,f}')}, q{sdc_support_bias('file', '{a,b,f}', '{"a": 1, "f": 3}')}, q{sdc_kanonymity('file', '{e,d}')}, q{sdc_ldiversity('file', '{a,b}', 's')})
+	{
+		my $megabytes = 1;
+		my $refused = 0;
+		my ($grown, $message);
+
+		while (1)
+		{
+			my $one = $node->background_psql('postgres', on_error_stop => 0);
+			my $watch = $node->background_psql('postgres');
+			my $backend = sdc_query($one, 'SELECT pg_backend_pid()');
+
+			# libraries and shared buffers are there before
+			sdc_query($one, q{SET work_mem = '1MB'; SET client_min_messages = error; BEGIN; SELECT FROM sdc_randomize('small', '{a,b}'); SELECT count(*) FROM sdc_inference_risk('small_released'); ROLLBACK});
+			sdc_query($one, 'SELECT count(e) FROM file; SELECT count(e) FROM released');
+			sdc_query($one, "SET maintenance_work_mem = '${megabytes}MB'");
+			my ($before) = slurp_proc($backend, 'status') =~ /^VmHWM:\s+(\d+)/m;
+			sdc_start($one, "BEGIN; SELECT count(*) FROM $call");
+			$message = sdc_finish($one);
+			my ($after) = slurp_proc($backend, 'status') =~ /^VmHWM:\s+(\d+)/m;
+			$grown = $after - $before;
+			sdc_query($one, 'ROLLBACK');
+			leaves_nothing($watch, $backend, "$call with $megabytes MB");
+			$one->quit;
+			$watch->quit;
+			last unless $message =~ /needs (\d+) MB of memory/ || $message =~ /do not fit into the \d+() MB/;
+			$megabytes = $1 ne '' && $1 > $megabytes ? $1 : 2 * $megabytes;
+			$refused++;
+			last if $megabytes > 1024;
+		}
+		unlike($message, qr/ERROR/, "$call: $megabytes MB, which it asks for, are enough");
+		cmp_ok($refused, '<=', 5, "$call: it is refused $refused times");
+		cmp_ok($megabytes, '<=', 128, "$call: it asks for no more than 128 MB for 300,000 records");
+		# batches that are fetched and written, buffers of temporary files and results are beside the budget
+		cmp_ok($grown, '<', 1.2 * 1024 * $megabytes + 8 * 1024, "$call: it takes no more than 1.2 times $megabytes MB and 8 MB ($grown kB)");
+	}
+}
+
+#
+# An error in the middle of writing leaves nothing either: a disk that is full
+#
+foreach my $call (q{sdc_randomize('file', '{b,e}', target => 'target')}, q{sdc_frequent_itemsets('dense', min_support => 0.000001)})
+{
+	my $session = $node->background_psql('postgres', on_error_stop => 0);
+	my $watch = $node->background_psql('postgres');
+	my $pid = sdc_query($session, 'SELECT pg_backend_pid()');
+
+	sdc_query($session, q{SET maintenance_work_mem = '1GB'; SET work_mem = '1MB'; SET temp_file_limit = '1MB'; SET client_min_messages = error});
+	sdc_query($session, q{SET maintenance_work_mem = '4MB'}) if $call =~ /randomize/;
+	sdc_start($session, "SELECT count(*) FROM $call");
+	like(sdc_finish($session), qr/temporary file size exceeds temp_file_limit/, "$call: temp_file_limit ends it");
+	leaves_nothing($watch, $pid, "$call with temp_file_limit");
+	$session->quit;
+	$watch->quit;
+}
+
+#
+# The same release with any amount of memory
+#
+my %release = (
+	'sdc_randomize with probabilities' => q{sdc_randomize('part', '{a,b,c,e}', target => 'same', seed => 1)},
+	'sdc_randomize with k and strata' => q{sdc_randomize('part', '{a,b,c,e}', k => 2, strata => '{s}', target => 'same', seed => 1)},
+	'sdc_generalize' => q{sdc_generalize('part', '{a,c,f}', 's', l => 4, target => 'same')},
+	'sdc_permute by anatomy' => q{sdc_permute('part', '{a,b}', 's', l => 6, target => 'same', seed => 1)},
+	'sdc_permute by mondrian' => q{sdc_permute('part', '{a,c}', 's', l => 4, groups => 'mondrian', target => 'same', seed => 1)});
+foreach my $name (sort keys %release)
+{
+	my @sum;
+
+	foreach my $setting ("SET maintenance_work_mem = '1MB'; SET work_mem = '64kB'", "SET maintenance_work_mem = '2MB'; SET work_mem = '1MB'", "SET maintenance_work_mem = '1GB'; SET work_mem = '256MB'")
+	{
+		push @sum, $node->safe_psql('postgres', qq{SET client_min_messages = error; $setting; BEGIN; SELECT FROM $release{$name};
+			SELECT md5(string_agg(r::text, ',' ORDER BY ctid)) || (SELECT checksum || parameters::text FROM sdc_release_catalog WHERE release = 'same'::regclass) FROM same AS r; ROLLBACK});
+	}
+	is($sum[1], $sum[0], "$name: the same with 1 and 2 MB");
+	is($sum[2], $sum[0], "$name: the same with 1 MB and 1 GB");
+}
+
+#
+# The same measures in parallel mode and with the rows in another order
+#
+my $measures = q{
+	SELECT 1, e::text FROM sdc_query_errors('small_released', 200, seed => 1, qi => '{a,b,f}', sensitive => '{s}') AS e UNION ALL
+	SELECT 2, e::text FROM sdc_association_recall('small_released', 0.01, 0.1, 'rule', '{a,b,f}', '{s}') AS e UNION ALL
+	SELECT 3, e::text FROM sdc_inference_risk('small_released') AS e UNION ALL
+	SELECT 4, e::text FROM sdc_chi_square('small', '{a,b,f,s}') AS e UNION ALL
+	SELECT 5, md5(string_agg(e::text, ',')) FROM sdc_frequent_itemsets('small', '{a,b,f,s}', 0.002) AS e UNION ALL
+	SELECT 6, md5(string_agg(e::text, ',')) FROM sdc_associations('small', '{a,b,f}', '{s}', 0.002, 0.1) AS e UNION ALL
+	SELECT 7, e::text FROM sdc_ldiversity('small', '{a,f}', 's') AS e UNION ALL
+	SELECT 8, sdc_probabilistic_anonymity('small', '{a,b,f}')::text};
+my $first = $node->safe_psql('postgres', $measures);
+my $forced = $node->pg_version->major >= 16 ? 'debug_parallel_query' : 'force_parallel_mode';
+is($node->safe_psql('postgres', "SET max_parallel_workers_per_gather = 2; SET $forced = on; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; $measures"),
+	$first, 'measures are the same in parallel mode');
+$node->safe_psql('postgres', q{CREATE TABLE reordered AS SELECT * FROM small; TRUNCATE small; INSERT INTO small SELECT * FROM reordered ORDER BY md5(id::text); UPDATE small_released SET a = a WHERE id % 2 = 0});
+is($node->safe_psql('postgres', $measures), $first, 'and with the rows in another order');
+
+$node->stop;
+done_testing();

@@ -14,7 +14,7 @@
  * and the first whose halves are both allowed is cut.  The width of an attribute is the
  * difference between the greatest and the least code of the set over that of the whole
  * attribute, J - 1, of which J counts the codes of the column, those that occur in no record
- * too, and one more if a record of the task has none.  Widths are compared exactly, ties go to
+ * too, and one more if the column misses values.  Widths are compared exactly, ties go to
  * the first attribute.  A half is allowed that has at least k records and an entropy of at
  * least ln l - 10^-12.
  *
@@ -362,7 +362,7 @@ fill_attribute(Mondrian *m, const SdcMondrianTask *task, uint32 attribute)
 {
 	const SdcCodedColumn *column = &task->qi->column[attribute];
 	int32	   *to = m->row + attribute;
-	bool		missing = false;
+	bool		missing = task->missing != NULL && task->missing[attribute];
 
 	for (uint32 i = 0; i < m->records; i++, to += m->words)
 	{

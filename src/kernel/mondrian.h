@@ -16,6 +16,8 @@ typedef struct SdcMondrianTask
 	const SdcCodedColumn *sensitive;	/* a missing value is a value; NULL: no l */
 	double		l;				/* entropy at least ln l in every group; 0: no matter */
 	uint32		k;				/* at least so many records in every group; 0: no matter */
+	const bool *missing;		/* of each attribute: the column misses values, in whatever records;
+								 * NULL: look at those of the task */
 	const uint32 *record;		/* the records to group, ascending; NULL: all */
 	uint32		records;		/* their number */
 } SdcMondrianTask;

@@ -34,6 +34,7 @@ typedef struct Partitioning
 	SdcRandom  *random;
 	SdcPartition  *groups;
 	SdcCodedColumn *qi;			/* for the kernel */
+	bool	   *missing;		/* of each of them: it misses values */
 	SdcCoded	coded;
 	SdcCodedColumn sensitive;
 	bool		has_sensitive;
@@ -206,6 +207,7 @@ partition_mondrian(Partitioning *p)
 	uint32		smallest = p->groups->records;
 
 	task.qi = &p->coded;
+	task.missing = p->missing;
 	task.sensitive = p->has_sensitive ? &p->sensitive : NULL;
 	task.l = p->request->l;
 	task.k = p->request->k;
@@ -281,12 +283,15 @@ encode(Partitioning *p)
 		groups->attributes = list_length(request->qi);
 		groups->qi = palloc(sizeof(SdcPartitionColumn) * groups->attributes);
 		p->qi = palloc(sizeof(SdcCodedColumn) * groups->attributes);
+		p->missing = palloc(sizeof(bool) * groups->attributes);
 		foreach(cell, request->qi)
 		{
 			SdcPartitionColumn *column = &groups->qi[foreach_current_index(cell)];
 
 			encode_column(p->source, lfirst(cell), groups, column);
 			p->qi[foreach_current_index(cell)] = coded_column(column);
+			p->missing[foreach_current_index(cell)] = sdc_column_null_count(
+				p->source->attributes[sdc_source_find_attribute(p->source, lfirst(cell), "qi")].column) > 0;
 		}
 	}
 	p->coded.records = groups->records;

@@ -478,8 +478,12 @@ return_inference(FunctionCallInfo fcinfo, const SdcInference *risk, uint32 recor
 	values[6] = Float8GetDatum(risk->amplification_mean);
 	values[7] = Float8GetDatum(risk->amplification_maximum);
 	values[8] = Int64GetDatum((int64) risk->impossible);
-	if (records == 0)
+	/* where no record can be by random anonymization there is nothing to take a mean of */
+	if (risk->impossible == records)
+	{
 		memset(nulls, true, sizeof(nulls));
+		nulls[3] = nulls[4] = nulls[8] = records == 0;
+	}
 	put_row(fcinfo, values, nulls);
 }
 

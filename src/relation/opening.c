@@ -213,6 +213,19 @@ sdc_opening_find(Oid catalog_schema, Oid release, bool unnamed)
 	return opening;
 }
 
+/* sdc_opening_check_values insists on a release whose values are of the kind of the original ones. */
+void
+sdc_opening_check_values(const SdcOpening *opening)
+{
+	if (strcmp(opening->row.method, SDC_METHOD_GENERALIZE) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("release \"%s\" has ranges and sets in the place of values",
+						opening->name),
+				 errdetail("Linkage and information loss compare single values."),
+				 errhint("sdc_kanonymity, sdc_ldiversity and sdc_query_errors measure generalized releases.")));
+}
+
 /* sdc_opening_plan plans the reading of both relations. */
 void
 sdc_opening_plan(SdcOpening *opening, List *source_also, List *release_columns,

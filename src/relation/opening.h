@@ -30,6 +30,9 @@ typedef struct SdcOpening
  */
 extern SdcOpening *sdc_opening_find(Oid catalog_schema, Oid release, bool unnamed);
 
+/* sdc_opening_check_values insists on a release that has values, and not ranges and sets of them. */
+extern void sdc_opening_check_values(const SdcOpening *opening);
+
 /*
  * sdc_opening_plan plans the reading: of the source key and protected columns and also others, of
  * the release the key, some columns in the place of the protected ones, and also others.

@@ -65,19 +65,6 @@ check_types(SdcOpening *opening)
 						opening->name));
 }
 
-/* check_comparable insists on a release whose values are of the kind of the original ones. */
-static void
-check_comparable(const SdcOpening *opening)
-{
-	if (strcmp(opening->row.method, SDC_METHOD_GENERALIZE) == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("release \"%s\" has ranges and sets in the place of values",
-						opening->name),
-				 errdetail("Linkage and information loss compare single values."),
-				 errhint("sdc_kanonymity, sdc_ldiversity and sdc_query_errors measure generalized releases.")));
-}
-
 /* encode_attributes gives the protected attributes their codes. */
 static void
 encode_attributes(Reading *reading)
@@ -180,7 +167,7 @@ sdc_pairing_load(const SdcPairingRequest *request)
 	reading.opening = opening;
 	pairing->row = opening->row;
 	pairing->name = opening->name;
-	check_comparable(opening);
+	sdc_opening_check_values(opening);
 	sdc_spi_connect();
 	work = AllocSetContextCreate(context, "sdc pairing", ALLOCSET_DEFAULT_SIZES);
 	MemoryContextSwitchTo(work);

@@ -4,7 +4,8 @@
  *		Codes for the values of one attribute in two files.
  *
  * Each file's values are ordered (ordering.c), then both orders are merged: the
- * k-th distinct value of the union gets code k.  What follows never sees a
+ * k-th distinct value of the union gets code k.  Values without a sort key are
+ * numbered by a dictionary, and only the distinct ones are ordered.  What follows never sees a
  * value again but through the number that belongs to its code.
  *
  * Dates count days and times count seconds, since 2000 or midnight: differences are
@@ -19,6 +20,8 @@
 
 #include "catalog/pg_type.h"
 #include "kernel/rankorder.h"
+#include "miscadmin.h"
+#include "relation/dictionary.h"
 #include "relation/encode.h"
 #include "relation/ordering.h"
 #include "utils/builtins.h"
@@ -208,6 +211,61 @@ merge_files(CodedFile *a, CodedFile *b, SdcType *type, double *number)
 	return code;
 }
 
+/* number_column numbers the values of a column by a dictionary. */
+static SdcCodeList *
+number_column(SdcColumn *column, SdcDictionary *dictionary)
+{
+	SdcCodeList *list = sdc_codelist_create(dictionary);
+	SdcColumnReader *reader = sdc_column_open(column);
+	uint64		records = sdc_column_count(column);
+
+	sdc_codelist_reserve(list, records);
+	for (uint64 r = 0; r < records; r++)
+	{
+		Datum		value;
+		bool		valid = sdc_column_next(reader, &value);
+
+		sdc_codelist_append(list, value, !valid);
+		CHECK_FOR_INTERRUPTS();
+	}
+	sdc_column_close(reader);
+	return list;
+}
+
+/*
+ * encode_distinct does the work for types that have no sort key: only distinct values are
+ * compared, which are usually few, and records are not sorted.
+ */
+static void
+encode_distinct(SdcColumn *original, SdcColumn *masked, SdcType *type, SdcPairColumn *result)
+{
+	SdcDictionary *dictionary = sdc_dictionary_create(type);
+	SdcCodeList *a = number_column(original, dictionary);
+	SdcCodeList *b = number_column(masked, dictionary);
+	double	   *number = NULL;
+	SdcDictionaryCodes coding;
+
+	sdc_dictionary_codes(dictionary, &coding);
+	sdc_codelist_rank(a, &coding);
+	sdc_codelist_rank(b, &coding);
+	if (sdc_encode_kind(type) != SDC_VALUE_NOMINAL)
+	{
+		number = sdc_memory_array(coding.codes, sizeof(double));
+		for (uint32 code = 0; code < coding.codes; code++)
+			number[code] = sdc_encode_number(type, sdc_dictionary_value(dictionary,
+																		coding.number[code]));
+	}
+	result->original = a->code;
+	result->masked = b->code;
+	result->codes = coding.codes;
+	result->value = number;
+	pfree(a);
+	pfree(b);
+	pfree(coding.code);
+	pfree(coding.number);
+	sdc_dictionary_destroy(dictionary);
+}
+
 /* sdc_encode_columns gives the values of two columns common codes. */
 void
 sdc_encode_columns(SdcColumn *original, SdcColumn *masked, SdcType *type,
@@ -218,6 +276,11 @@ sdc_encode_columns(SdcColumn *original, SdcColumn *masked, SdcType *type,
 	CodedFile	b = {0};
 	double	   *number = NULL;
 
+	if (type->key == SDC_KEY_NONE)
+	{
+		encode_distinct(original, masked, type, result);
+		return;
+	}
 	sdc_arena_reserve(arena, sdc_encode_memory(original, masked, type));
 	file_open(&a, original, type, arena);
 	file_open(&b, masked, type, arena);

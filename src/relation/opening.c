@@ -222,7 +222,7 @@ sdc_opening_check_values(const SdcOpening *opening)
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("release \"%s\" has ranges and sets in the place of values",
 						opening->name),
-				 errdetail("Linkage and information loss compare single values."),
+				 errdetail("Linkage and losses are of single values."),
 				 errhint("sdc_kanonymity, sdc_ldiversity and sdc_query_errors measure generalized releases.")));
 }
 

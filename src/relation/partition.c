@@ -304,6 +304,29 @@ encode(Partitioning *p)
 	p->sensitive = coded_column(&sensitive);
 }
 
+/*
+ * number_by_records numbers the groups anew, in the order of their first records: the order in which
+ * they were made can tell more of their values than is released.
+ */
+static void
+number_by_records(SdcPartition *groups)
+{
+	uint32	   *number = sdc_memory_array(groups->groups, sizeof(uint32));
+	uint32		count = 0;
+
+	memset(number, 0xFF, groups->groups * sizeof(uint32));
+	for (uint32 r = 0; r < groups->records; r++)
+	{
+		uint32		group = groups->group[r];
+
+		if (number[group] == UINT32_MAX)
+			number[group] = count++;
+		groups->group[r] = number[group];
+	}
+	Assert(count == groups->groups);
+	pfree(number);
+}
+
 /* sdc_partition_make groups the records of a source. */
 SdcPartition *
 sdc_partition_make(const SdcPartitionRequest *request, SdcSource *source, SdcSpool *spool,
@@ -329,6 +352,7 @@ sdc_partition_make(const SdcPartitionRequest *request, SdcSource *source, SdcSpo
 		partition_mondrian(&p);
 	else
 		partition_anatomy(&p);
+	number_by_records(p.groups);
 	return p.groups;
 }
 

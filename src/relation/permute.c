@@ -18,7 +18,9 @@
 #include "catalog/pg_type.h"
 #include "commands/defrem.h"
 #include "kernel/anatomy.h"
+#include "miscadmin.h"
 #include "relation/catalog.h"
+#include "relation/compat.h"
 #include "relation/donate.h"
 #include "relation/memory.h"
 #include "relation/permute.h"
@@ -44,7 +46,7 @@ view_name(const SdcTarget *target, int view)
 	return makeObjectName(target->name, NULL, view_suffix[view]);
 }
 
-/* is_view_of tells whether a relation is a view that reads a table. */
+/* is_view_of tells whether a relation is a view that reads a table, and whose owner the caller is. */
 static bool
 is_view_of(Oid view, Oid table)
 {
@@ -52,7 +54,7 @@ is_view_of(Oid view, Oid table)
 	Datum		values[2] = {ObjectIdGetDatum(view), ObjectIdGetDatum(table)};
 	bool		found;
 
-	if (get_rel_relkind(view) != RELKIND_VIEW)
+	if (get_rel_relkind(view) != RELKIND_VIEW || !sdc_is_relation_owner(view, GetUserId()))
 		return false;
 	sdc_spi_connect();
 	sdc_spi_run_args("SELECT FROM pg_catalog.pg_rewrite AS r JOIN pg_catalog.pg_depend AS d"

@@ -21,6 +21,7 @@ OBJS = \
 	src/kernel/contingency.o \
 	src/kernel/entropy.o \
 	src/kernel/equidepth.o \
+	src/kernel/equiwidth.o \
 	src/kernel/farpair.o \
 	src/kernel/grouping.o \
 	src/kernel/inference.o \
@@ -65,6 +66,7 @@ OBJS = \
 	src/kernel/window.o \
 	src/kernel/wordsort.o \
 	src/relation/args.o \
+	src/relation/binswap.o \
 	src/relation/catalog.o \
 	src/relation/column.o \
 	src/relation/comparison.o \
@@ -100,6 +102,8 @@ OBJS = \
 	src/sql/anonymity.o \
 	src/sql/associate.o \
 	src/sql/attempt.o \
+	src/sql/binargs.o \
+	src/sql/binswap.o \
 	src/sql/classify.o \
 	src/sql/compare.o \
 	src/sql/entropyagg.o \

@@ -145,6 +145,65 @@ RETURNS anyelement
 AS 'MODULE_PATHNAME' LANGUAGE C WINDOW VOLATILE PARALLEL SAFE;
 
 ----------------------------------------------------------------------
+-- Protect: equi-depth and equi-width swapping
+----------------------------------------------------------------------
+
+CREATE FUNCTION sdc_equidepth_swap(relation text, k int DEFAULT 10, complement text DEFAULT 'copy',
+	columns name[] DEFAULT NULL,
+	target text DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL,
+	omit name[] DEFAULT NULL, seed "any" DEFAULT NULL, replace boolean DEFAULT false)
+RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint,
+	bins bigint, single_bins bigint)
+AS 'MODULE_PATHNAME', 'sdc_equidepth_swap_text'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+CREATE FUNCTION sdc_equidepth_swap(relation regclass, k int DEFAULT 10, complement text DEFAULT 'copy',
+	columns name[] DEFAULT NULL,
+	target text DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL,
+	omit name[] DEFAULT NULL, seed "any" DEFAULT NULL, replace boolean DEFAULT false)
+RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint,
+	bins bigint, single_bins bigint)
+AS 'MODULE_PATHNAME', 'sdc_equidepth_swap_regclass'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+CREATE FUNCTION sdc_equidepth_swap(row_type anyelement, k int DEFAULT 10, complement text DEFAULT 'copy',
+	columns name[] DEFAULT NULL,
+	key name[] DEFAULT NULL, strata name[] DEFAULT NULL, omit name[] DEFAULT NULL,
+	seed "any" DEFAULT NULL)
+RETURNS SETOF anyelement
+AS 'MODULE_PATHNAME', 'sdc_equidepth_swap_rows'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+CREATE FUNCTION sdc_equiwidth_swap(relation text, intervals int DEFAULT 10,
+	width float8[] DEFAULT NULL, complement text DEFAULT 'copy',
+	columns name[] DEFAULT NULL,
+	target text DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL,
+	omit name[] DEFAULT NULL, seed "any" DEFAULT NULL, replace boolean DEFAULT false)
+RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint,
+	bins bigint, single_bins bigint)
+AS 'MODULE_PATHNAME', 'sdc_equiwidth_swap_text'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+CREATE FUNCTION sdc_equiwidth_swap(relation regclass, intervals int DEFAULT 10,
+	width float8[] DEFAULT NULL, complement text DEFAULT 'copy',
+	columns name[] DEFAULT NULL,
+	target text DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL,
+	omit name[] DEFAULT NULL, seed "any" DEFAULT NULL, replace boolean DEFAULT false)
+RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint,
+	bins bigint, single_bins bigint)
+AS 'MODULE_PATHNAME', 'sdc_equiwidth_swap_regclass'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+CREATE FUNCTION sdc_equiwidth_swap(row_type anyelement, intervals int DEFAULT 10,
+	width float8[] DEFAULT NULL, complement text DEFAULT 'copy',
+	columns name[] DEFAULT NULL,
+	key name[] DEFAULT NULL, strata name[] DEFAULT NULL, omit name[] DEFAULT NULL,
+	seed "any" DEFAULT NULL)
+RETURNS SETOF anyelement
+AS 'MODULE_PATHNAME', 'sdc_equiwidth_swap_rows'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+----------------------------------------------------------------------
 -- Protect: random anonymization, generalization, permutation
 ----------------------------------------------------------------------
 
@@ -648,6 +707,18 @@ COMMENT ON FUNCTION sdc_rankswap_distribution_over(anyelement, float8, text) IS
 	'window function: the values of the partition, rank swapped by p-distribution';
 COMMENT ON FUNCTION sdc_rankswap_buckets_over(anyelement, int, text) IS
 	'window function: the values of the partition, rank swapped by p-buckets';
+COMMENT ON FUNCTION sdc_equidepth_swap(text, int, text, name[], text, name[], name[], name[], "any", boolean) IS
+	'protects a table by multivariate equi-depth swapping: columns move jointly in bins of about k near records; writes a release';
+COMMENT ON FUNCTION sdc_equidepth_swap(regclass, int, text, name[], text, name[], name[], name[], "any", boolean) IS
+	'protects a table by multivariate equi-depth swapping: columns move jointly in bins of about k near records; writes a release';
+COMMENT ON FUNCTION sdc_equidepth_swap(anyelement, int, text, name[], name[], name[], name[], "any") IS
+	'returns the rows of a table protected by equi-depth swapping, and stores nothing';
+COMMENT ON FUNCTION sdc_equiwidth_swap(text, int, float8[], text, name[], text, name[], name[], name[], "any", boolean) IS
+	'protects a table by multivariate equi-width swapping: columns move jointly in the boxes of a grid; writes a release';
+COMMENT ON FUNCTION sdc_equiwidth_swap(regclass, int, float8[], text, name[], text, name[], name[], name[], "any", boolean) IS
+	'protects a table by multivariate equi-width swapping: columns move jointly in the boxes of a grid; writes a release';
+COMMENT ON FUNCTION sdc_equiwidth_swap(anyelement, int, float8[], text, name[], name[], name[], name[], "any") IS
+	'returns the rows of a table protected by equi-width swapping, and stores nothing';
 COMMENT ON FUNCTION sdc_randomize(text, name[], int, float8[], text, name[], name[], name[], "any", boolean) IS
 	'protects a table by random anonymization: one value, or k values, of every record are drawn from the marginal distribution; writes a release';
 COMMENT ON FUNCTION sdc_randomize(regclass, name[], int, float8[], text, name[], name[], name[], "any", boolean) IS

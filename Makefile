@@ -19,6 +19,7 @@ OBJS = \
 	src/kernel/bitmaps.o \
 	src/kernel/checksum.o \
 	src/kernel/contingency.o \
+	src/kernel/corrbias.o \
 	src/kernel/entropy.o \
 	src/kernel/equidepth.o \
 	src/kernel/equiwidth.o \
@@ -63,6 +64,7 @@ OBJS = \
 	src/kernel/stream.o \
 	src/kernel/support.o \
 	src/kernel/tally.o \
+	src/kernel/widths.o \
 	src/kernel/window.o \
 	src/kernel/wordsort.o \
 	src/relation/args.o \
@@ -81,6 +83,7 @@ OBJS = \
 	src/relation/label.o \
 	src/relation/members.o \
 	src/relation/memory.o \
+	src/relation/numbers.o \
 	src/relation/opening.o \
 	src/relation/ordering.o \
 	src/relation/pairing.o \
@@ -124,6 +127,7 @@ OBJS = \
 	src/sql/recordrisk.o \
 	src/sql/score.o \
 	src/sql/settings.o \
+	src/sql/swapmeasures.o \
 	src/sql/window.o
 
 REGRESS = install setup arguments overloads rankswap types edge relations \

@@ -590,6 +590,36 @@ RETURNS TABLE (answer bigint, estimate bigint, relative_error float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 
 ----------------------------------------------------------------------
+-- Measure: swapping in bins
+----------------------------------------------------------------------
+
+CREATE FUNCTION sdc_swap_candidates(relation regclass, columns name[], bound float8 DEFAULT NULL,
+	grid text DEFAULT 'intervals', smallest float8 DEFAULT NULL)
+RETURNS TABLE (width_share float8, degree bigint, minimal_depth bigint, representative boolean)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
+
+CREATE FUNCTION sdc_swap_privacy(relation regclass, columns name[],
+	method text DEFAULT 'equiwidth', bound float8 DEFAULT NULL, grid text DEFAULT 'intervals',
+	smallest float8 DEFAULT NULL)
+RETURNS TABLE (candidates bigint, p_tuple float8, p_mdb float8, p_closed float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+
+CREATE FUNCTION sdc_correlation_bias(release regclass)
+RETURNS TABLE (bias float8, expected float8, deviation float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+
+CREATE FUNCTION sdc_expected_correlation_bias(relation regclass, columns name[],
+	method text DEFAULT 'equidepth', k int DEFAULT 10, intervals int DEFAULT 10,
+	width float8[] DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL)
+RETURNS TABLE (expected float8, deviation float8, bins bigint, single_bins bigint)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+
+CREATE FUNCTION sdc_histogram_error(release regclass, columns name[] DEFAULT NULL,
+	intervals int DEFAULT 10)
+RETURNS float8
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
+
+----------------------------------------------------------------------
 -- Measure: aggregate queries
 ----------------------------------------------------------------------
 
@@ -719,6 +749,16 @@ COMMENT ON FUNCTION sdc_equiwidth_swap(regclass, int, float8[], text, name[], te
 	'protects a table by multivariate equi-width swapping: columns move jointly in the boxes of a grid; writes a release';
 COMMENT ON FUNCTION sdc_equiwidth_swap(anyelement, int, float8[], text, name[], name[], name[], name[], "any") IS
 	'returns the rows of a table protected by equi-width swapping, and stores nothing';
+COMMENT ON FUNCTION sdc_swap_candidates(regclass, name[], float8, text, float8) IS
+	'the widths for equi-width swapping, and which of them represent those that are alike';
+COMMENT ON FUNCTION sdc_swap_privacy(regclass, name[], text, float8, text, float8) IS
+	'the privacy of equi-width or equi-depth swapping: the probability to guess a record';
+COMMENT ON FUNCTION sdc_correlation_bias(regclass) IS
+	'how much the correlations of a release differ from those of its source, and what was to be expected';
+COMMENT ON FUNCTION sdc_expected_correlation_bias(regclass, name[], text, int, int, float8[], name[], name[]) IS
+	'how much swapping in bins is expected to change correlations, before anything is released';
+COMMENT ON FUNCTION sdc_histogram_error(regclass, name[], int) IS
+	'the total variation between the joint histograms of a release and its source';
 COMMENT ON FUNCTION sdc_randomize(text, name[], int, float8[], text, name[], name[], name[], "any", boolean) IS
 	'protects a table by random anonymization: one value, or k values, of every record are drawn from the marginal distribution; writes a release';
 COMMENT ON FUNCTION sdc_randomize(regclass, name[], int, float8[], text, name[], name[], name[], "any", boolean) IS

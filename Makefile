@@ -17,6 +17,7 @@ OBJS = \
 	src/kernel/anatomy.o \
 	src/kernel/assign.o \
 	src/kernel/bitmaps.o \
+	src/kernel/boxes.o \
 	src/kernel/checksum.o \
 	src/kernel/contingency.o \
 	src/kernel/corrbias.o \

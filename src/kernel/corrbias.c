@@ -30,9 +30,7 @@
  * swapped among each other.  That is exact where values are missing in the swapped attributes, if
  * records with the same missing ones share bins, and an approximation elsewhere.
  *
- * Values are measured from the smallest one in units of about their range: they are 0 to 2, nothing
- * overflows, and what tells values apart far from 0 is not lost.  Means come before products, and sums
- * are compensated.
+ * Values are measured as in scale.h.  Means come before products, and sums are compensated.
  *
  * Time: O(records attributes^2), and for covariances O(bins pairs^2).  Memory: a word a record
  * and attribute for the largest bin, half a word a record, and the covariances; for the variation
@@ -49,6 +47,7 @@
 #include "kernel/corrbias.h"
 #include "kernel/equiwidth.h"
 #include "kernel/moments.h"
+#include "kernel/scale.h"
 
 /* Swapped times other attributes for which covariances are computed: 8 MB of them. */
 #define PAIRS_MAX 1024
@@ -58,19 +57,6 @@
 
 /* Records of a chunk: deviations of all attributes stay in the cache. */
 #define CHUNK 256
-
-/* Sums of products that are made at the same time. */
-#define LANES 4
-
-/* How the values of an attribute are measured. */
-typedef struct Scale
-{
-	double		half;			/* 1, or 1/2 for values whose difference may overflow */
-	double		low;			/* the smallest, times half */
-	double		unit;			/* a power of 2, about 1 / (2 half range) */
-	bool		constant;		/* no two values differ, or there are none */
-	bool		missing;		/* there are missing values */
-} Scale;
 
 /* block_end ends a block of records between two interrupt checks, and does one. */
 static inline uint32
@@ -105,7 +91,7 @@ find_limits(const double *value, uint32 records, double *low, double *high)
 
 /* find_scale finds the scale of an attribute. */
 static void
-find_scale(const double *value, uint32 records, Scale *scale)
+find_scale(const double *value, uint32 records, SdcScale *scale)
 {
 	double		low;
 	double		high;
@@ -126,31 +112,7 @@ find_scale(const double *value, uint32 records, Scale *scale)
 	scale->unit = ldexp(1, exponent < -1000 ? 1000 : -exponent);
 }
 
-/* scaled is a value on its scale; what is missing is NaN. */
-static inline double
-scaled(const Scale *scale, double value)
-{
-	if (!sdc_moments_present(value))
-		return NAN;
-	return (value * scale->half - scale->low) * scale->unit;
-}
-
-/* dot_product is the sum of products, in lanes. */
-static double
-dot_product(const double *x, const double *y, uint32 n)
-{
-	double		lane[LANES] = {0};
-	uint32		i = 0;
-
-	for (; n - i >= LANES; i += LANES)
-		for (int k = 0; k < LANES; k++)
-			lane[k] += x[i + k] * y[i + k];
-	for (; i < n; i++)
-		lane[0] += x[i] * y[i];
-	return (lane[0] + lane[1]) + (lane[2] + lane[3]);
-}
-
-/* long_product is dot_product of any number of records. */
+/* long_product is sdc_scale_product of any number of records. */
 static double
 long_product(const double *x, const double *y, uint32 n)
 {
@@ -159,7 +121,42 @@ long_product(const double *x, const double *y, uint32 n)
 	for (uint32 start = 0, end; start < n; start = end)
 	{
 		end = block_end(start, n);
-		sdc_moments_add(&sum, dot_product(x + start, y + start, end - start));
+		sdc_moments_add(&sum, sdc_scale_product(x + start, y + start, end - start));
+	}
+	return sdc_moments_total(&sum);
+}
+
+/* find_mean is the mean of a complete attribute on its scale. */
+static double
+find_mean(const SdcScale *scale, const double *value, uint32 records)
+{
+	SdcMomentsSum sum = {0, 0};
+
+	for (uint32 start = 0, end; start < records; start = end)
+	{
+		end = block_end(start, records);
+		for (uint32 i = start; i < end; i++)
+			sdc_moments_add(&sum, sdc_scale_value(scale, value[i]));
+	}
+	return records > 0 ? sdc_moments_total(&sum) / records : 0;
+}
+
+/* find_squares is the sum of the squares of its deviations. */
+static double
+find_squares(const SdcScale *scale, const double *value, uint32 records)
+{
+	double		mean = find_mean(scale, value, records);
+	SdcMomentsSum sum = {0, 0};
+
+	for (uint32 start = 0, end; start < records; start = end)
+	{
+		end = block_end(start, records);
+		for (uint32 i = start; i < end; i++)
+		{
+			double		deviation = sdc_scale_value(scale, value[i]) - mean;
+
+			sdc_moments_add(&sum, deviation * deviation);
+		}
 	}
 	return sdc_moments_total(&sum);
 }
@@ -178,7 +175,7 @@ typedef struct Products
 typedef struct Column
 {
 	const double *value;
-	Scale		scale;
+	SdcScale	scale;
 	double		first;			/* of the values that count, */
 	bool		varies;			/* and whether another is different */
 	SdcMomentsSum sum;
@@ -214,7 +211,7 @@ find_means(Column *column, int columns, uint32 records)
 			continue;
 		for (int c = 0; c < columns; c++)
 		{
-			double		value = scaled(&column[c].scale, column[c].value[i]);
+			double		value = sdc_scale_value(&column[c].scale, column[c].value[i]);
 
 			if (count == 0)
 				column[c].first = value;
@@ -243,8 +240,9 @@ find_products(Column *column, int columns, uint32 records, Products *products)
 			continue;
 		for (int c = 0; c < columns; c += 2)
 		{
-			double		x = scaled(&column[c].scale, column[c].value[i]) - column[c].mean;
-			double		y = scaled(&column[c + 1].scale, column[c + 1].value[i]) - column[c + 1].mean;
+			double		x = sdc_scale_value(&column[c].scale, column[c].value[i]) - column[c].mean;
+			double		y = sdc_scale_value(&column[c + 1].scale, column[c + 1].value[i]) -
+				column[c + 1].mean;
 
 			sdc_moments_add(&sum[c / 2][0], x * x);
 			sdc_moments_add(&sum[c / 2][1], y * y);
@@ -278,7 +276,7 @@ typedef struct Measuring
 	const double *const *value[FILES];
 	int			attributes;
 	uint32		records;
-	Scale	   *scale[FILES];
+	SdcScale   *scale[FILES];
 	double	   *mean[FILES];
 	SdcMomentsSum *cross;		/* of one file: products of each pair i >= j of complete attributes */
 	double	   *rho;			/* of each pair of the first file */
@@ -323,12 +321,12 @@ sum_products(const Measuring *m, int file)
 			if (!is_complete(m, i) || is_constant(m, i))
 				continue;
 			for (uint32 r = 0; r < length; r++)
-				deviation[r] = scaled(&m->scale[file][i], m->value[file][i][start + r]) -
+				deviation[r] = sdc_scale_value(&m->scale[file][i], m->value[file][i][start + r]) -
 					m->mean[file][i];
 			for (int j = 0; j <= i; j++)
 				if (is_complete(m, j) && !is_constant(m, j))
 					sdc_moments_add(&m->cross[pair_place(i, j)],
-									dot_product(deviation, m->deviation + (Size) j * CHUNK, length));
+									sdc_scale_product(deviation, m->deviation + (Size) j * CHUNK, length));
 		}
 		start += length;
 	}
@@ -403,16 +401,13 @@ sdc_corrbias_measured(const double *const *original, const double *const *masked
 
 	for (int file = 0; file < FILES; file++)
 	{
-		m.scale[file] = sdc_alloc(attributes * sizeof(Scale));
+		m.scale[file] = sdc_alloc(attributes * sizeof(SdcScale));
 		m.mean[file] = sdc_alloc(attributes * sizeof(double));
 		for (int a = 0; a < attributes; a++)
 		{
-			Column		column = {.value = m.value[file][a]};
-
-			find_scale(column.value, records, &column.scale);
-			(void) find_means(&column, 1, records);
-			m.scale[file][a] = column.scale;
-			m.mean[file][a] = column.mean;
+			find_scale(m.value[file][a], records, &m.scale[file][a]);
+			m.mean[file][a] = m.scale[file][a].missing ? 0 :
+				find_mean(&m.scale[file][a], m.value[file][a], records);
 		}
 	}
 	m.cross = sdc_alloc(places * sizeof(SdcMomentsSum));
@@ -451,8 +446,8 @@ typedef struct Pair
 typedef struct Expecting
 {
 	const SdcBiasTask *task;
-	Scale	   *scale;
-	double	   *squares;		/* of an attribute: n variance */
+	SdcScale   *scale;
+	double	   *squares;		/* of a complete attribute: n variance */
 	uint32	   *order;			/* records by bin */
 	uint32	   *start;			/* of each bin in the order */
 	double	   *value;			/* [attribute][record of a bin] */
@@ -472,7 +467,7 @@ sdc_corrbias_expected_memory(uint32 records, int attributes, uint32 bins)
 	uint64		covariances = pairs <= PAIRS_MAX ? pairs * pairs : 0;
 
 	return (uint64) records * (sizeof(uint32) + k * sizeof(double)) +
-		((uint64) bins + 2) * sizeof(uint32) + k * (sizeof(Scale) + sizeof(double)) +
+		((uint64) bins + 2) * sizeof(uint32) + k * (sizeof(SdcScale) + sizeof(double)) +
 		(k * k + covariances) * sizeof(double) + pairs * sizeof(Pair);
 }
 
@@ -558,14 +553,9 @@ find_pairs(Expecting *e)
 
 	for (int a = 0; a < task->attributes; a++)
 	{
-		Column		column[2] = {{.value = task->value[a]}};
-		Products	products;
-
-		find_scale(task->value[a], task->records, &column[0].scale);
-		column[1] = column[0];
-		find_products(column, 2, task->records, &products);
-		e->scale[a] = column[0].scale;
-		e->squares[a] = products.xx;
+		find_scale(task->value[a], task->records, &e->scale[a]);
+		e->squares[a] = e->scale[a].missing ? 0 :
+			find_squares(&e->scale[a], task->value[a], task->records);
 	}
 	for (int i = 0; i < task->attributes; i++)
 		for (int j = i + 1; j < task->attributes; j++)
@@ -613,7 +603,7 @@ fill_bin(const Expecting *e, const uint32 *record, uint32 n)
 		{
 			end = block_end(start, n);
 			for (uint32 i = start; i < end; i++)
-				value[i] = scaled(&e->scale[a], task->value[a][record[i]]);
+				value[i] = sdc_scale_value(&e->scale[a], task->value[a][record[i]]);
 		}
 		if (!e->scale[a].missing)
 			center(value, n);
@@ -790,7 +780,7 @@ sdc_corrbias_expected(const SdcBiasTask *task, SdcExpectedBias *result)
 	uint32		largest;
 	Size		covariances;
 
-	e.scale = sdc_alloc(k * sizeof(Scale));
+	e.scale = sdc_alloc(k * sizeof(SdcScale));
 	e.squares = sdc_alloc(k * sizeof(double));
 	e.order = sdc_alloc(task->records * sizeof(uint32));
 	e.start = sdc_alloc(((Size) task->bins + 2) * sizeof(uint32));

@@ -8,13 +8,13 @@
  * admissible, and of all with the same N* the widest is the representative.  With q representatives the
  * probability of a record is the mean of 1 / N(its bin) over them.
  *
- * Intervals: one partitioning for each number.  Continuous: with values u on the scale from 0 to 1, the interval of u at width t is floor(u /
- * t).  As t falls it becomes j at t = u / j, and is j already there, as intervals are closed
- * below.  So between the breakpoints u / j the bins are the same, and a piece contains its upper
- * end: (next breakpoint, breakpoint].  The walk (Walk) goes down the breakpoints and moves one
- * record by one interval at each, with the numbers of records in all bins and the smallest of
- * them kept up to date.  The closed last interval of widths that divide the range makes a
- * difference at such a width only, a single point of the walk, not on the list but for share_most.
+ * Intervals: one partitioning for each number.  Continuous: with values u on the scale from 0 to
+ * 1, the interval of u at width t is floor(u / t).  As t falls it becomes j at t = u / j, and is
+ * j already there, as intervals are closed below.  So between the breakpoints u / j the bins are
+ * the same, and a piece contains its upper end: (next breakpoint, breakpoint].  The walk (Walk)
+ * goes down the breakpoints and moves one record by one interval at each, and keeps the sizes of
+ * all bins up to date.  The closed last interval of widths that divide the range makes a difference
+ * at such a width only, a single point of the walk, not on the list but for share_most.
  *
  * Breakpoints that ought to be equal differ by rounding, of the data too: 0.3 - 0.1 is not 0.2.
  * So those that are not further apart than 2^-40 of their value are taken together, and what

@@ -246,7 +246,7 @@ return_privacy(FunctionCallInfo fcinfo, const SdcSwapPrivacy *privacy)
 
 	if (privacy->candidates == 0)
 		ereport(NOTICE,
-				(errmsg("no width is admissible"),
+				(errmsg("no width of the grid is admissible"),
 				 errdetail("With every one some record is alone in its bin: nothing may be published."),
 				 errhint("Increase argument \"bound\", or swap fewer columns.")));
 	values[0] = Int64GetDatum((int64) privacy->candidates);

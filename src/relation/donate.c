@@ -224,3 +224,58 @@ sdc_donate_column(SdcColumn *column, SdcType *type, const uint32 *donor, SdcSpoo
 	MemoryContextDelete(context);
 	return result;
 }
+
+/* load_numbers reads a column of numbers. */
+static uint32 *
+load_numbers(SdcColumn *column)
+{
+	uint64		records = sdc_column_count(column);
+	uint32	   *number = sdc_memory_array(records, sizeof(uint32));
+	SdcColumnReader *reader = sdc_column_open(column);
+
+	for (uint64 r = 0; r < records; r++)
+	{
+		Datum		value;
+
+		number[r] = sdc_column_next(reader, &value) ? (uint32) DatumGetInt32(value) : SDC_CODE_NULL;
+		if (r % 65536 == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	sdc_column_close(reader);
+	return number;
+}
+
+/* sdc_donate_numbers gives every record the number of its donor. */
+SdcColumn *
+sdc_donate_numbers(SdcColumn *column, SdcDictionary *dictionary, SdcType *type,
+				   const uint32 *donor, SdcSpool *spool, uint64 used, uint64 *changed)
+{
+	uint64		records = sdc_column_count(column);
+	uint64		budget = sdc_memory_budget();
+	SdcColumn  *result;
+	uint32	   *number;
+
+	sdc_memory_require(used + records * sizeof(uint32), "giving the records of one attribute new values");
+	sdc_spool_set_limit(spool, (budget - used - records * sizeof(uint32)) / 2);
+	number = load_numbers(column);
+	result = sdc_column_create(spool, INT4OID);
+	*changed = 0;
+	for (uint64 r = 0; r < records; r++)
+	{
+		uint32		own = number[r];
+		uint32		received = number[donor[r]];
+
+		if (r + PREFETCH_RECORDS < records)
+			__builtin_prefetch(&number[donor[r + PREFETCH_RECORDS]]);
+		if (received != own &&
+			(received == SDC_CODE_NULL || own == SDC_CODE_NULL ||
+			 !sdc_type_equal(type, sdc_dictionary_value(dictionary, received),
+							 sdc_dictionary_value(dictionary, own))))
+			(*changed)++;
+		sdc_column_append(result, Int32GetDatum((int32) received), received == SDC_CODE_NULL);
+		look_around(r);
+	}
+	sdc_column_finish(result);
+	pfree(number);
+	return result;
+}

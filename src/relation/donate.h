@@ -9,6 +9,7 @@
 #define SDC_RELATION_DONATE_H
 
 #include "relation/column.h"
+#include "relation/dictionary.h"
 #include "relation/types.h"
 
 /*
@@ -20,5 +21,10 @@
  */
 extern SdcColumn *sdc_donate_column(SdcColumn *column, SdcType *type, const uint32 *donor,
 									SdcSpool *spool, uint64 used, uint64 *changed);
+
+/* sdc_donate_numbers does so for a column of numbers of a dictionary's values. */
+extern SdcColumn *sdc_donate_numbers(SdcColumn *column, SdcDictionary *dictionary, SdcType *type,
+									 const uint32 *donor, SdcSpool *spool, uint64 used,
+									 uint64 *changed);
 
 #endif							/* SDC_RELATION_DONATE_H */

@@ -11,7 +11,8 @@
  *
  * Memory: a bit a record and attribute for the choice, four bytes a record for the donors of
  * the attribute at hand, and eight more where some records have no value or there are
- * strata.  The values themselves need not fit (donate.c).
+ * strata.  The columns have numbers of their distinct values, four
+ * bytes a record, where these are few; otherwise the values, which need not fit (donate.c).
  *
  *-------------------------------------------------------------------------
  */
@@ -140,17 +141,48 @@ count_sorted(SdcColumn *column, SdcType *type, uint64 *codes)
 	return count;
 }
 
-/* sdc_randomize_entropy returns the entropy of the values of a column. */
-double
-sdc_randomize_entropy(SdcColumn *column, const SdcType *type)
+/* count_numbers counts the values of a column of numbers, by code. */
+static uint64 *
+count_numbers(SdcColumn *column, const SdcDictionary *dictionary, uint32 *codes)
 {
+	SdcColumnReader *reader = sdc_column_open(column);
+	uint64	   *count = palloc0(sizeof(uint64) * Max(sdc_dictionary_count(dictionary), 1));
+	uint64	   *result;
+	SdcDictionaryCodes coding;
+
+	for (uint64 r = 0; r < sdc_column_count(column); r++)
+	{
+		Datum		number;
+
+		if (sdc_column_next(reader, &number))
+			count[(uint32) DatumGetInt32(number)]++;
+		if (r % 65536 == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	sdc_column_close(reader);
+	sdc_dictionary_codes(dictionary, &coding);
+	result = palloc0(sizeof(uint64) * Max(coding.codes, 1));
+	for (uint32 i = 0; i < sdc_dictionary_count(dictionary); i++)
+		result[coding.code[i]] += count[i];
+	*codes = coding.codes;
+	return result;
+}
+
+/* attribute_entropy returns the entropy of the values of an attribute. */
+static double
+attribute_entropy(const SdcAttribute *attribute)
+{
+	SdcColumn  *column = attribute->column;
+	const SdcType *type = &attribute->type;
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc entropy",
 												  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
 	SdcType		own = *type;
 	uint32		codes;
 	uint64		values;
-	uint64	   *count = count_dictionary(column, type, &codes);
+	uint64	   *count = attribute->dictionary != NULL ?
+		count_numbers(column, attribute->dictionary, &codes) :
+		count_dictionary(column, type, &codes);
 	double		entropy;
 
 	values = codes;
@@ -201,11 +233,7 @@ optimal_probabilities(const SdcSource *source, const int *index, double *probabi
 	double	   *entropy = palloc(sizeof(double) * source->protected_count);
 
 	for (int j = 0; j < source->protected_count; j++)
-	{
-		SdcAttribute *attribute = &source->attributes[index[j]];
-
-		entropy[j] = sdc_randomize_entropy(attribute->column, &attribute->type);
-	}
+		entropy[j] = attribute_entropy(&source->attributes[index[j]]);
 	sdc_entropy_optimal(entropy, source->protected_count, probability);
 }
 
@@ -331,15 +359,22 @@ sdc_randomize_protect(SdcProtection *protection, SdcSource *source, SdcSpool *sp
 {
 	int		   *index = protected_attributes(source);
 	uint64		used = working_memory(source);
+	uint64		dictionaries = 0;
 	SdcChoice  *choice;
 	uint32	   *donor;
 
 	/* in the order of the columns, as the probabilities are in the catalog */
 	protection->qi = NIL;
 	for (int j = 0; j < source->protected_count; j++)
-		protection->qi = lappend(protection->qi, NameStr(source->attributes[index[j]].name));
+	{
+		SdcAttribute *attribute = &source->attributes[index[j]];
+
+		protection->qi = lappend(protection->qi, NameStr(attribute->name));
+		if (attribute->dictionary != NULL)
+			dictionaries += sdc_dictionary_memory(attribute->dictionary);
+	}
 	sdc_memory_require(used, "random anonymization");
-	sdc_spool_set_limit(spool, (sdc_memory_budget() - used) / 3);
+	sdc_spool_set_limit(spool, (sdc_memory_budget() - used) / 2);
 	choice = choose(protection, source, index, random);
 	donor = sdc_memory_array(source->records, sizeof(uint32));
 	for (int j = 0; j < source->protected_count; j++)
@@ -348,8 +383,13 @@ sdc_randomize_protect(SdcProtection *protection, SdcSource *source, SdcSpool *sp
 		SdcColumn  *result;
 
 		draw_donors(source, choice, j, attribute, random, donor);
-		result = sdc_donate_column(attribute->column, &attribute->type, donor, spool, used,
-								   &attribute->changed);
+		if (attribute->dictionary != NULL)
+			result = sdc_donate_numbers(attribute->column, attribute->dictionary,
+										&attribute->type, donor, spool, used + dictionaries,
+										&attribute->changed);
+		else
+			result = sdc_donate_column(attribute->column, &attribute->type, donor, spool,
+									   used + dictionaries, &attribute->changed);
 		sdc_column_destroy(attribute->column);
 		attribute->column = result;
 		sdc_progress_attributes(j + 1);

@@ -22,7 +22,4 @@ typedef struct SdcRandomizing
 extern void sdc_randomize_protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool,
 								  SdcRandom *random);
 
-/* sdc_randomize_entropy returns the entropy of the values of a column. */
-extern double sdc_randomize_entropy(SdcColumn *column, const SdcType *type);
-
 #endif							/* SDC_RELATION_RANDOMIZE_H */

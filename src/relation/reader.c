@@ -183,7 +183,12 @@ reading_create(SdcSource *source, SdcSpool *spool)
 		if (attribute->action == SDC_ACTION_KEY ||
 			(attribute->action != SDC_ACTION_OMITTED && attribute->codes == NULL &&
 			 !attribute->summed))
-			attribute->column = sdc_column_create(spool, attribute->type.typid);
+		{
+			if (attribute->numbered)
+				attribute->dictionary = sdc_dictionary_create(&attribute->type);
+			attribute->column = sdc_column_create(spool, attribute->numbered ? INT4OID :
+												  attribute->type.typid);
+		}
 	}
 	if (source->strata_count > 0)
 		source->stratum = sdc_column_create(spool, INT4OID);
@@ -283,7 +288,12 @@ take_record(Reading *reading, Datum *values, bool *nulls)
 		}
 		if (attribute->codes != NULL)
 			sdc_codelist_append(attribute->codes, values[i], nulls[i]);
-		if (attribute->column != NULL)
+		if (attribute->dictionary != NULL)
+			sdc_column_append(attribute->column, nulls[i] ? (Datum) 0 :
+							  Int32GetDatum((int32) sdc_dictionary_number(attribute->dictionary,
+																		  values[i])),
+							  nulls[i]);
+		else if (attribute->column != NULL)
 			sdc_column_append(attribute->column, values[i], nulls[i]);
 	}
 	if (source->key_count > 0)
@@ -322,6 +332,44 @@ take_fetch(Reading *reading, Datum *values, bool *nulls)
 	if (reading->sums_text)
 		AtEOXact_GUC(true, nest);
 	return bytes;
+}
+
+/* unnumber replaces the numbers of a column by their values, when there are too many of these. */
+static void
+unnumber(SdcAttribute *attribute, SdcSpool *spool)
+{
+	SdcColumn  *numbers = attribute->column;
+	SdcColumnReader *reader;
+
+	sdc_column_finish(numbers);
+	reader = sdc_column_open(numbers);
+	attribute->column = sdc_column_create(spool, attribute->type.typid);
+	for (uint64 r = 0; r < sdc_column_count(numbers); r++)
+	{
+		Datum		number;
+		bool		valid = sdc_column_next(reader, &number);
+
+		sdc_column_append(attribute->column, valid ?
+						  sdc_dictionary_value(attribute->dictionary,
+											   (uint32) DatumGetInt32(number)) : (Datum) 0, !valid);
+		CHECK_FOR_INTERRUPTS();
+	}
+	sdc_column_close(reader);
+	sdc_column_destroy(numbers);
+	sdc_dictionary_destroy(attribute->dictionary);
+	attribute->dictionary = NULL;
+}
+
+/* check_dictionaries sees that the distinct values take little of the budget. */
+static void
+check_dictionaries(Reading *reading, SdcSpool *spool)
+{
+	uint64		limit = sdc_memory_budget() / 8 / Max(reading->source->protected_count, 1);
+
+	for (int i = 0; i < reading->read_count; i++)
+		if (reading->read[i]->dictionary != NULL &&
+			sdc_dictionary_memory(reading->read[i]->dictionary) > limit)
+			unnumber(reading->read[i], spool);
 }
 
 /* add_column adds a column's name and checksum: two columns that change places are a change. */
@@ -368,6 +416,9 @@ reading_abandon(Reading *reading, SdcSpool *spool)
 		if (reading->read[i]->column != NULL)
 			sdc_column_destroy(reading->read[i]->column);
 		reading->read[i]->column = NULL;
+		if (reading->read[i]->dictionary != NULL)
+			sdc_dictionary_destroy(reading->read[i]->dictionary);
+		reading->read[i]->dictionary = NULL;
 		if (reading->read[i]->codes != NULL)
 			reading->read[i]->codes->count = 0;
 	}
@@ -405,6 +456,7 @@ read_in_order(SdcSource *source, SdcSpool *spool, bool sorted)
 		sdc_progress_records(source->records);
 		if (source->watch != NULL)
 			source->watch(source->watch_arg);
+		check_dictionaries(reading, spool);
 		rows = Max(1, Min(FETCH_ROWS_MAX, FETCH_BYTES * SPI_processed / Max(bytes, 1)));
 		MemoryContextReset(reading->scratch);
 		SPI_freetuptable(SPI_tuptable);

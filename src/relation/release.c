@@ -35,6 +35,7 @@
 #include "pgstat.h"
 #include "relation/catalog.h"
 #include "relation/compat.h"
+#include "relation/dictionary.h"
 #include "relation/progress.h"
 #include "relation/release.h"
 #include "relation/spi.h"
@@ -58,6 +59,7 @@ typedef struct Assembly
 	int			width;			/* columns of the result */
 	int			count;			/* of them, those that come from a column */
 	SdcColumnReader **readers;
+	SdcDictionary **dictionaries;	/* whose numbers a column has, or NULL */
 	int		   *places;			/* index in the result of each */
 	int			row_place;		/* index of sdc_row, or -1 */
 	uint64		done;			/* records assembled */
@@ -239,6 +241,7 @@ assembly_create(const SdcSource *source)
 
 	assembly->readers = palloc(sizeof(SdcColumnReader *) * (source->attribute_count + 1));
 	assembly->places = palloc(sizeof(int) * (source->attribute_count + 1));
+	assembly->dictionaries = palloc0(sizeof(SdcDictionary *) * (source->attribute_count + 1));
 	assembly->row_place = -1;
 	for (int i = 0; i < source->attribute_count; i++)
 	{
@@ -248,6 +251,7 @@ assembly_create(const SdcSource *source)
 			continue;
 		assembly->places[assembly->count] = source->keeps_row_type ?
 			attribute->attnum - 1 : assembly->width;
+		assembly->dictionaries[assembly->count] = attribute->dictionary;
 		assembly->readers[assembly->count++] = sdc_column_open(attribute->column);
 		assembly->width++;
 	}
@@ -266,8 +270,15 @@ static void
 assembly_next(Assembly *assembly, Datum *values, bool *nulls)
 {
 	for (int i = 0; i < assembly->count; i++)
-		nulls[assembly->places[i]] = !sdc_column_next(assembly->readers[i],
-													  &values[assembly->places[i]]);
+	{
+		Datum	   *value = &values[assembly->places[i]];
+		bool		valid = sdc_column_next(assembly->readers[i], value);
+
+		if (valid && assembly->dictionaries[i] != NULL)
+			*value = sdc_dictionary_value(assembly->dictionaries[i],
+										  (uint32) DatumGetInt32(*value));
+		nulls[assembly->places[i]] = !valid;
+	}
 	assembly->done++;
 	if (assembly->row_place >= 0)
 	{
@@ -288,6 +299,7 @@ assembly_destroy(Assembly *assembly)
 		sdc_column_close(assembly->readers[i]);
 	pfree(assembly->readers);
 	pfree(assembly->places);
+	pfree(assembly->dictionaries);
 	pfree(assembly);
 }
 

@@ -639,10 +639,14 @@ check_row_column(SdcSource *source)
 
 /* plan_reading decides which columns are read from the source. */
 static void
-plan_reading(SdcSource *source)
+plan_reading(SdcSource *source, const SdcSourceRequest *request)
 {
 	for (int i = 0; i < source->attribute_count; i++)
+	{
 		source->attributes[i].read = source->attributes[i].action != SDC_ACTION_OMITTED;
+		source->attributes[i].numbered = request->numbered &&
+			source->attributes[i].action == SDC_ACTION_PROTECTED;
+	}
 	for (int i = 0; i < source->strata_count; i++)
 		source->attributes[source->strata[i]].read = true;
 	if (sdc_source_has_row_column(source))
@@ -679,7 +683,7 @@ sdc_source_plan(const SdcSourceRequest *request)
 		plan_only_needed(source, request);
 	else
 		plan_generated(source, rel);
-	plan_reading(source);
+	plan_reading(source, request);
 	check_privileges(source);
 	if (!request->only_needed)
 	{

@@ -47,6 +47,7 @@ typedef struct SdcSourceRequest
 	bool		only_needed;	/* read key and protected columns, nothing to copy */
 	List	   *also;			/* columns to read besides, with only_needed */
 	bool		unordered;		/* without a key, and in any order; with only_needed */
+	bool		numbered;		/* keep protected columns as numbers of their distinct values */
 	bool		as_registered;	/* whatever the columns are classified as by now */
 } SdcSourceRequest;
 
@@ -63,6 +64,8 @@ typedef struct SdcAttribute
 	SdcColumn  *column;			/* its values: the source's, later the release's */
 	struct SdcCodeList *codes;	/* where they go instead while they are read, as codes */
 	bool		summed;			/* read for the checksum only */
+	bool		numbered;		/* column is to have the numbers of values, if they are not too many */
+	struct SdcDictionary *dictionary;	/* whose numbers (int4) column has, or NULL: it has the values */
 	Oid			release_type;	/* type in the release, where it is another one */
 	uint64		changed;		/* records whose value differs in the release */
 	bool		complement;		/* protected without having been named */

@@ -45,6 +45,7 @@ read_parameters(FunctionCallInfo fcinfo, SdcProtection *protection)
 	protection->request.columns_given = true;
 	protection->request.columns = randomizing->qi;
 	protection->request.columns_argument = "qi";
+	protection->request.numbered = true;
 }
 
 /* write_release does the work of the forms that write a release. */

@@ -20,10 +20,14 @@
 /* Slots at first; a power of two.  At most half of the slots are used. */
 #define SLOTS_FIRST 64
 
-/* Values of by-reference types are put together in blocks; larger ones have one of their own. */
+/*
+ * Values of by-reference types are put together in blocks, each as large as all before, within these
+ * bounds; larger values have one of their own.
+ */
+#define BLOCK_FIRST 1024
 #define BLOCK_BYTES (32 * 1024)
 
-#define LIST_FIRST 4096
+#define LIST_FIRST 512
 
 typedef struct Slot
 {
@@ -145,7 +149,8 @@ store_image(SdcDictionary *dictionary, const Image *image)
 
 	if (size > dictionary->room)
 	{
-		Size		block = Max(size, (Size) BLOCK_BYTES);
+		Size		block = Max(size, (Size) Min(BLOCK_BYTES,
+												 Max(BLOCK_FIRST, dictionary->image_bytes)));
 
 		place = MemoryContextAllocHuge(dictionary->context, block);
 		dictionary->image_bytes += block;

@@ -4,7 +4,7 @@
  *		Giving every record of a column the value of another record.
  *
  * In memory a column is its dictionary and four bytes a record, whatever its type.  A column
- * with so many distinct values that this is beyond the budget goes through two sorts:
+ * for which this is beyond the budget goes through two sorts:
  * (donor, receiver) by donor, joined with the values -> (receiver, value) by receiver, joined
  * with the values again.
  *
@@ -245,37 +245,96 @@ load_numbers(SdcColumn *column)
 	return number;
 }
 
-/* sdc_donate_numbers gives every record the number of its donor. */
-SdcColumn *
-sdc_donate_numbers(SdcColumn *column, SdcDictionary *dictionary, SdcType *type,
-				   const uint32 *donor, SdcSpool *spool, uint64 used, uint64 *changed)
+/* is_change tells whether two numbers of a dictionary stand for different values. */
+static bool
+is_change(const SdcDictionary *dictionary, SdcType *type, uint32 own, uint32 received)
+{
+	if (received == own)
+		return false;
+	return received == SDC_CODE_NULL || own == SDC_CODE_NULL ||
+		!sdc_type_equal(type, sdc_dictionary_value(dictionary, received),
+						sdc_dictionary_value(dictionary, own));
+}
+
+/* donate_loaded does the work with the numbers in memory. */
+static SdcColumn *
+donate_loaded(SdcColumn *column, SdcDictionary *dictionary, SdcType *type, const uint32 *donor,
+			  SdcSpool *spool, uint64 *changed)
 {
 	uint64		records = sdc_column_count(column);
-	uint64		budget = sdc_memory_budget();
-	SdcColumn  *result;
-	uint32	   *number;
+	uint32	   *number = load_numbers(column);
+	SdcColumn  *result = sdc_column_create(spool, INT4OID);
 
-	sdc_memory_require(used + records * sizeof(uint32), "giving the records of one attribute new values");
-	sdc_spool_set_limit(spool, (budget - used - records * sizeof(uint32)) / 2);
-	number = load_numbers(column);
-	result = sdc_column_create(spool, INT4OID);
 	*changed = 0;
 	for (uint64 r = 0; r < records; r++)
 	{
-		uint32		own = number[r];
 		uint32		received = number[donor[r]];
 
 		if (r + PREFETCH_RECORDS < records)
 			__builtin_prefetch(&number[donor[r + PREFETCH_RECORDS]]);
-		if (received != own &&
-			(received == SDC_CODE_NULL || own == SDC_CODE_NULL ||
-			 !sdc_type_equal(type, sdc_dictionary_value(dictionary, received),
-							 sdc_dictionary_value(dictionary, own))))
-			(*changed)++;
+		*changed += is_change(dictionary, type, number[r], received);
 		sdc_column_append(result, Int32GetDatum((int32) received), received == SDC_CODE_NULL);
 		look_around(r);
 	}
 	sdc_column_finish(result);
 	pfree(number);
+	return result;
+}
+
+/* next_number reads the next of a column of numbers. */
+static uint32
+next_number(SdcColumnReader *reader)
+{
+	Datum		number;
+
+	return sdc_column_next(reader, &number) ? (uint32) DatumGetInt32(number) : SDC_CODE_NULL;
+}
+
+/* count_changes counts the records whose numbers in two columns stand for different values. */
+static uint64
+count_changes(SdcColumn *before, SdcColumn *after, SdcDictionary *dictionary, SdcType *type)
+{
+	SdcColumnReader *own = sdc_column_open(before);
+	SdcColumnReader *received = sdc_column_open(after);
+	uint64		count = 0;
+
+	for (uint64 r = 0; r < sdc_column_count(before); r++)
+	{
+		uint32		number = next_number(own);
+
+		count += is_change(dictionary, type, number, next_number(received));
+		if (r % 65536 == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	sdc_column_close(own);
+	sdc_column_close(received);
+	return count;
+}
+
+/* sdc_donate_numbers gives every record the number of its donor. */
+SdcColumn *
+sdc_donate_numbers(SdcColumn *column, SdcDictionary *dictionary, SdcType *type,
+				   const uint32 *donor, SdcSpool *spool, uint64 used, uint64 *changed)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc donate",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	uint64		needed = used + sdc_column_count(column) * sizeof(uint32);
+	uint64		budget = sdc_memory_budget();
+	SdcColumn  *result;
+
+	sdc_spool_set_limit(spool, (budget - Min(budget, needed)) / 2);
+	if (needed <= budget)
+		result = donate_loaded(column, dictionary, type, donor, spool, changed);
+	else
+	{
+		SdcType		numbers;
+
+		sdc_type_lookup(&numbers, INT4OID, InvalidOid);
+		result = donate_external(column, &numbers, donor, spool, changed);
+		*changed = count_changes(column, result, dictionary, type);
+	}
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
 	return result;
 }

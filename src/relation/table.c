@@ -16,7 +16,7 @@
 #include "relation/spi.h"
 #include "relation/table.h"
 
-/* Records that a fetch can bring at most, and more. */
+/* Records that a fetch can bring at most, and more; not more than all before, where these are few. */
 #define FETCH_RECORDS 4096
 
 /* What is being read. */
@@ -33,7 +33,7 @@ loading_memory(const Loading *loading)
 	uint64		bytes = 0;
 
 	for (int i = 0; i < loading->table->coded.attributes; i++)
-		bytes += sdc_codelist_memory(loading->list[i], FETCH_RECORDS) +
+		bytes += sdc_codelist_memory(loading->list[i], Min(loading->list[i]->count, FETCH_RECORDS)) +
 			sdc_dictionary_memory(loading->table->column[i].dictionary);
 	return bytes;
 }

@@ -68,9 +68,11 @@ OBJS = \
 	src/kernel/widths.o \
 	src/kernel/window.o \
 	src/kernel/wordsort.o \
+	src/relation/actas.o \
 	src/relation/args.o \
 	src/relation/binswap.o \
 	src/relation/catalog.o \
+	src/relation/catalogtable.o \
 	src/relation/column.o \
 	src/relation/comparison.o \
 	src/relation/condition.o \
@@ -95,13 +97,16 @@ OBJS = \
 	src/relation/protect.o \
 	src/relation/random.o \
 	src/relation/randomize.o \
+	src/relation/reach.o \
 	src/relation/reader.o \
 	src/relation/register.o \
 	src/relation/release.o \
+	src/relation/seal.o \
 	src/relation/source.o \
 	src/relation/spi.o \
 	src/relation/swap.o \
 	src/relation/table.o \
+	src/relation/trust.o \
 	src/relation/types.o \
 	src/sql/anonymity.o \
 	src/sql/associate.o \
@@ -126,6 +131,7 @@ OBJS = \
 	src/sql/rankmethod.o \
 	src/sql/rankswap.o \
 	src/sql/recordrisk.o \
+	src/sql/releases.o \
 	src/sql/score.o \
 	src/sql/settings.o \
 	src/sql/swapmeasures.o \

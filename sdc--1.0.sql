@@ -6,13 +6,15 @@
 -- Catalog
 ----------------------------------------------------------------------
 
--- The table belongs to whoever creates the extension, so that pg_dump and
--- pg_restore work without a superuser.  Nobody else may write it: the functions
--- of the extension do, after they have checked what the caller may do.
+-- The tables belong to the bootstrap superuser, whoever creates the extension, so that nobody
+-- else can put an index, a trigger, statistics, a rule, a policy or a column on them.  The functions
+-- of the extension read and write them without SQL, after they have checked what the caller
+-- may do; readers look at the view sdc_releases.
 CREATE TABLE sdc_release_catalog (
 	release regclass PRIMARY KEY,
 	row_type regtype NOT NULL,	-- a later relation with the same OID has another
 	source regclass NOT NULL,
+	source_row_type regtype NOT NULL,
 	method text NOT NULL,
 	parameters jsonb NOT NULL,
 	columns name[] NOT NULL,
@@ -22,36 +24,40 @@ CREATE TABLE sdc_release_catalog (
 	qi name[] NOT NULL,
 	sensitive name[] NOT NULL,
 	records bigint NOT NULL,
-	checksum bigint NOT NULL,
+	checksum bytea NOT NULL,	-- keyed by the secret, of no use without
 	made boolean NOT NULL,
 	seeded boolean NOT NULL,
 	stream_version int NOT NULL,
 	created_by name NOT NULL,
-	created_at timestamptz NOT NULL DEFAULT pg_catalog.transaction_timestamp()
-);
+	created_at timestamptz NOT NULL,
+	written_by oid NOT NULL	-- 0: by a function of the extension, else the role that restored it
+) USING heap;
 
-ALTER TABLE sdc_release_catalog OWNER TO @extowner@;
+-- Rows about temporary tables: a restore would not find these.
+CREATE TABLE sdc_temporary_catalog (LIKE sdc_release_catalog INCLUDING INDEXES) USING heap;
 
--- Who may read a row is who may read the source, or some of its columns.  A
--- relation that is gone has no row.  Whom row security shows only some rows of the source
--- sees the releases that they made themselves: others tell how many rows there are.
-ALTER TABLE sdc_release_catalog ENABLE ROW LEVEL SECURITY;
-CREATE POLICY sdc_readers ON sdc_release_catalog FOR SELECT
-	USING (pg_catalog.has_any_column_privilege(source::pg_catalog.oid, 'SELECT')
-		AND (created_by OPERATOR(pg_catalog.=) CURRENT_USER
-			OR NOT pg_catalog.row_security_active(source::pg_catalog.oid)));
--- All but the checksum: who may read one column of a small source could confirm
--- guesses of the others with it.
-GRANT SELECT (release, row_type, source, method, parameters, columns, key, strata, omitted, qi, sensitive,
-	records, made, seeded, stream_version, created_by, created_at)
-	ON sdc_release_catalog TO PUBLIC;
+-- The key of the checksums.  It is not dumped, and nobody has a right on it.
+CREATE TABLE sdc_secret (secret bytea NOT NULL) USING heap;
 
--- A dropped relation would be dumped as a bare number, which a restore could take
--- for another relation, and a temporary one by a name that a restore does not find.
-SELECT pg_catalog.pg_extension_config_dump('sdc_release_catalog',
-	$$WHERE EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = release AND reltype = row_type
-			AND relpersistence <> 't')
-		AND EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = source AND relpersistence <> 't')$$);
+INSERT INTO sdc_secret
+SELECT pg_catalog.decode(pg_catalog.replace(pg_catalog.gen_random_uuid()::pg_catalog.text, '-', '')
+	OPERATOR(pg_catalog.||) pg_catalog.replace(pg_catalog.gen_random_uuid()::pg_catalog.text, '-', ''), 'hex');
+
+-- Who restores a dump adds rows, which are read as what he could have registered himself.
+CREATE FUNCTION sdc_catalog_entered()
+RETURNS trigger
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+REVOKE EXECUTE ON FUNCTION sdc_catalog_entered() FROM PUBLIC;
+
+CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_release_catalog
+	FOR EACH ROW EXECUTE FUNCTION sdc_catalog_entered();
+
+-- Without a filter: with one, pg_dump would have the server plan a SELECT.
+SELECT pg_catalog.pg_extension_config_dump('sdc_release_catalog', '');
+
+-- What COPY needs, both ways.
+GRANT SELECT, INSERT ON sdc_release_catalog TO @extowner@, pg_database_owner;
 
 ----------------------------------------------------------------------
 -- Protect: rank swapping
@@ -297,16 +303,22 @@ CREATE FUNCTION sdc_unregister(release regclass)
 RETURNS void
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
+CREATE FUNCTION sdc_confirm_source(release regclass)
+RETURNS boolean
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+-- The rows that the caller may see.
+CREATE FUNCTION sdc_releases_internal(OUT release regclass, OUT source regclass, OUT method text,
+	OUT parameters jsonb, OUT columns name[], OUT key name[], OUT strata name[], OUT omitted name[],
+	OUT qi name[], OUT sensitive name[], OUT records bigint, OUT seeded boolean, OUT created_by name,
+	OUT created_at timestamptz, OUT stream_version int)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL RESTRICTED ROWS 100;	-- temporary tables
+
 CREATE VIEW sdc_releases WITH (security_invoker = true) AS
-SELECT c.release, c.source, c.method, c.parameters, c.columns, c.key, c.strata, c.omitted,
-	c.qi, c.sensitive, c.records, c.seeded, c.created_by, c.created_at, c.stream_version
-FROM @extschema@.sdc_release_catalog AS c
-WHERE pg_catalog.has_any_column_privilege(c.source::pg_catalog.oid, 'SELECT')
-	AND (c.created_by OPERATOR(pg_catalog.=) CURRENT_USER
-		OR NOT pg_catalog.row_security_active(c.source::pg_catalog.oid))
-	AND EXISTS (SELECT FROM pg_catalog.pg_class AS p
-		WHERE p.oid OPERATOR(pg_catalog.=) c.release
-		AND p.reltype OPERATOR(pg_catalog.=) c.row_type);
+SELECT r.release, r.source, r.method, r.parameters, r.columns, r.key, r.strata, r.omitted,
+	r.qi, r.sensitive, r.records, r.seeded, r.created_by, r.created_at, r.stream_version
+FROM @extschema@.sdc_releases_internal() AS r;
 
 -- A classification is a security label of the column.
 CREATE VIEW sdc_attributes WITH (security_invoker = true) AS
@@ -710,8 +722,18 @@ AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE;	-- another library 
 
 COMMENT ON TABLE sdc_release_catalog IS
 	'releases and how they were made; read it through the view sdc_releases';
-COMMENT ON POLICY sdc_readers ON sdc_release_catalog IS
-	'who may read the source may read what is known of its releases';
+COMMENT ON TABLE sdc_temporary_catalog IS
+	'releases that are temporary or of temporary tables; not dumped';
+COMMENT ON TABLE sdc_secret IS
+	'key of the checksums in the catalog; not dumped, and of no use to anybody else';
+COMMENT ON FUNCTION sdc_catalog_entered() IS
+	'trigger of the catalog: notes who restores a row';
+COMMENT ON TRIGGER sdc_entered ON sdc_release_catalog IS
+	'notes who restores a row';
+COMMENT ON FUNCTION sdc_confirm_source(regclass) IS
+	'takes the checksum of the source of a restored release again: its owner says that it is what the release was made from';
+COMMENT ON FUNCTION sdc_releases_internal() IS
+	'what is below the view sdc_releases';
 
 COMMENT ON FUNCTION sdc_rankswap(text, float8, name[], text, name[], name[], name[], "any", boolean) IS
 	'protects a table by rank swapping: values swap with values at most p percent of the ranks away; writes a release';
@@ -883,3 +905,31 @@ COMMENT ON FUNCTION sdc_information_loss_final(bytea) IS
 	'the measures of a state of sdc_information_loss';
 COMMENT ON FUNCTION sdc_information_loss_state_final(bytea) IS
 	'a state of sdc_information_loss without the last values in it';
+
+----------------------------------------------------------------------
+-- Owner
+----------------------------------------------------------------------
+
+-- Installed by an ordinary role the objects belong to the bootstrap superuser already; installed by
+-- another superuser they would belong to somebody who can lose that status.
+DO $owner$
+DECLARE
+	owner pg_catalog.name := (SELECT rolname FROM pg_catalog.pg_authid WHERE oid OPERATOR(pg_catalog.=) 10);
+	object record;
+BEGIN
+	IF CURRENT_USER OPERATOR(pg_catalog.=) owner THEN
+		RETURN;
+	END IF;
+	FOR object IN
+		SELECT i.type, i.identity
+		FROM pg_catalog.pg_depend AS d
+		JOIN pg_catalog.pg_extension AS e ON e.oid OPERATOR(pg_catalog.=) d.refobjid
+		CROSS JOIN LATERAL pg_catalog.pg_identify_object(d.classid, d.objid, 0) AS i
+		WHERE d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
+			AND d.deptype OPERATOR(pg_catalog.=) 'e' AND e.extname OPERATOR(pg_catalog.=) 'sdc'
+			AND i.type OPERATOR(pg_catalog.=) ANY (ARRAY['table', 'view', 'function', 'aggregate', 'type'])
+	LOOP
+		EXECUTE pg_catalog.format('ALTER %s %s OWNER TO %I', object.type, object.identity, owner);
+	END LOOP;
+END
+$owner$;

@@ -196,13 +196,15 @@ seed_text(Oid type, Datum value)
 			return pstrdup(DatumGetCString(value));
 		case TEXTOID:
 		case VARCHAROID:
-		case BPCHAROID:
 		case NAMEOID:
 		case INT2OID:
 		case INT4OID:
 		case INT8OID:
 			getTypeOutputInfo(type, &output, &varlena);
 			return OidOutputFunctionCall(output, value);
+		case BPCHAROID:
+			/* its blanks at the end mean nothing */
+			return TextDatumGetCString(DirectFunctionCall1(rtrim1, value));
 		default:
 			ereport(ERROR,
 					(errcode(ERRCODE_DATATYPE_MISMATCH),

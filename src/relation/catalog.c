@@ -3,65 +3,28 @@
  * catalog.c
  *		The catalog of releases.
  *
- * A table in the extension's schema, which belongs to the extension's owner.
- * Nobody else can write it, so the statements here run as that owner, in a
- * security-restricted context; the functions that lead here check first what
- * the caller may do.  The seed is nowhere in it.
+ * What is known of a release, as a row.  The seed is nowhere in it, and of the source's
+ * checksum only a seal.  Rows about temporary tables are in a table of their own, which is not
+ * dumped: a restore would not find them.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
 #include "access/htup_details.h"
+#include "access/table.h"
+#include "access/xact.h"
+#include "catalog/indexing.h"
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "relation/catalog.h"
-#include "relation/compat.h"
-#include "relation/spi.h"
+#include "relation/catalogtable.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
+#include "utils/jsonb.h"
 #include "utils/lsyscache.h"
-#include "utils/syscache.h"
-
-#define RELEASE_TABLE "sdc_release_catalog"
-
-/* Who the caller was, while the catalog's owner acts. */
-typedef struct CatalogAccess
-{
-	Oid			user;
-	int			context;
-	char	   *table;			/* the quoted, qualified name of the table */
-} CatalogAccess;
-
-/* catalog_enter connects to SPI as the owner of the catalog. */
-static void
-catalog_enter(CatalogAccess *access, Oid schema)
-{
-	Oid			relid = get_relname_relid(RELEASE_TABLE, schema);
-	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
-	Oid			owner;
-
-	if (!HeapTupleIsValid(tuple))
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("catalog table \"%s\" of extension sdc does not exist", RELEASE_TABLE)));
-	owner = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
-	ReleaseSysCache(tuple);
-
-	access->table = sdc_spi_relation_name(relid);
-	GetUserIdAndSecContext(&access->user, &access->context);
-	SetUserIdAndSecContext(owner, access->context | SECURITY_LOCAL_USERID_CHANGE |
-						   SECURITY_RESTRICTED_OPERATION | SECURITY_NOFORCE_RLS);
-	sdc_spi_connect();
-}
-
-/* catalog_leave ends what catalog_enter began; an error does so by itself. */
-static void
-catalog_leave(CatalogAccess *access)
-{
-	sdc_spi_finish();
-	SetUserIdAndSecContext(access->user, access->context);
-}
+#include "utils/rel.h"
+#include "utils/timestamp.h"
 
 /* names_datum makes a name[] of a list of char *. */
 static Datum
@@ -75,33 +38,6 @@ names_datum(List *names)
 		elements[count++] = DirectFunctionCall1(namein, CStringGetDatum(lfirst(cell)));
 	return PointerGetDatum(construct_array(elements, count, NAMEOID, NAMEDATALEN, false,
 										   TYPALIGN_CHAR));
-}
-
-/* sdc_catalog_state tells whether a relation is a release. */
-SdcReleaseState
-sdc_catalog_state(Oid schema, Oid release, Oid *source)
-{
-	SdcReleaseState state = SDC_RELEASE_UNKNOWN;
-	CatalogAccess access;
-	Oid			types[] = {OIDOID, OIDOID};
-	Datum		values[] = {ObjectIdGetDatum(release), ObjectIdGetDatum(get_rel_type_id(release))};
-
-	catalog_enter(&access, schema);
-	sdc_spi_run_args(psprintf("SELECT made::pg_catalog.bool, source::pg_catalog.oid FROM %s WHERE release OPERATOR(pg_catalog.=) $1 "
-							  "AND row_type OPERATOR(pg_catalog.=) $2", access.table),
-					 SPI_OK_SELECT, 2, types, values, NULL);
-	if (SPI_processed > 0)
-	{
-		bool		isnull;
-		Datum		made = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull);
-
-		if (source != NULL)
-			*source = DatumGetObjectId(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc,
-													 2, &isnull));
-		state = DatumGetBool(made) ? SDC_RELEASE_MADE : SDC_RELEASE_REGISTERED;
-	}
-	catalog_leave(&access);
-	return state;
 }
 
 /* names_list makes a list of char * of a name[] in the current memory context. */
@@ -119,137 +55,226 @@ names_list(Datum names)
 	return list;
 }
 
-/*
- * read_row takes a row of the catalog apart; nothing in it can be NULL.  The statement casts
- * every column: the catalog belongs to somebody who can make another of its name.
- */
-static void
-read_row(HeapTuple tuple, TupleDesc desc, SdcReleaseRow *row)
+/* is_temporary tells in which of the two tables a row about two relations is. */
+static bool
+is_temporary(Oid release, Oid source)
 {
-	Datum		values[11];
+	return get_rel_persistence(release) == RELPERSISTENCE_TEMP ||
+		(OidIsValid(source) && get_rel_persistence(source) == RELPERSISTENCE_TEMP);
+}
 
-	for (int i = 0; i < (int) lengthof(values); i++)
+/*
+ * find_row finds the row of a release, and opens the table that it is in.  The row of a permanent
+ * release can be among the temporary ones because of its source.
+ */
+static HeapTuple
+find_row(Oid schema, Oid release, LOCKMODE mode, Relation *catalog)
+{
+	HeapTuple	row;
+
+	for (int temporary = 0; temporary < 2; temporary++)
 	{
-		bool		isnull;
-
-		values[i] = SPI_getbinval(tuple, desc, i + 1, &isnull);
-		if (isnull)
-			elog(ERROR, "catalog table \"%s\" has a null", RELEASE_TABLE);
+		*catalog = sdc_catalogtable_open(schema, temporary == 1, mode);
+		row = sdc_catalogtable_find(*catalog, release);
+		if (row != NULL)
+			return row;
+		table_close(*catalog, NoLock);
 	}
-	row->source = DatumGetObjectId(values[0]);
-	row->method = TextDatumGetCString(values[1]);
-	row->parameters = TextDatumGetCString(values[2]);
-	row->columns = names_list(values[3]);
-	row->key = names_list(values[4]);
-	row->strata = names_list(values[5]);
-	row->qi = names_list(values[6]);
-	row->sensitive = names_list(values[7]);
-	row->records = (uint64) DatumGetInt64(values[8]);
-	row->checksum = (uint64) DatumGetInt64(values[9]);
-	row->made = DatumGetBool(values[10]);
+	return NULL;
+}
+
+/* row_source returns the source of a row, InvalidOid when it is gone. */
+static Oid
+row_source(HeapTuple row, Relation catalog)
+{
+	return sdc_catalogtable_is_live(row, catalog, true) ?
+		DatumGetObjectId(sdc_catalogtable_value(row, catalog, SDC_CATALOG_SOURCE)) : InvalidOid;
+}
+
+/* sdc_catalog_state tells whether a relation is a release. */
+SdcReleaseState
+sdc_catalog_state(Oid schema, Oid release, Oid *source)
+{
+	SdcReleaseState state = SDC_RELEASE_UNKNOWN;
+	Relation	catalog;
+	HeapTuple	row = find_row(schema, release, AccessShareLock, &catalog);
+
+	if (row == NULL)
+		return state;
+	if (source != NULL)
+		*source = row_source(row, catalog);
+	state = DatumGetBool(sdc_catalogtable_value(row, catalog, SDC_CATALOG_MADE)) ?
+		SDC_RELEASE_MADE : SDC_RELEASE_REGISTERED;
+	table_close(catalog, NoLock);
+	return state;
+}
+
+/* read_seal copies the seal of a row; whoever restored the row may have written anything. */
+static void
+read_seal(Datum value, uint8 *seal)
+{
+	bytea	   *bytes = DatumGetByteaPP(value);
+
+	memset(seal, 0, SDC_SEAL_BYTES);
+	if (VARSIZE_ANY_EXHDR(bytes) == SDC_SEAL_BYTES)
+		memcpy(seal, VARDATA_ANY(bytes), SDC_SEAL_BYTES);
+}
+
+/* json_text returns a jsonb as text. */
+static char *
+json_text(Datum value)
+{
+	Jsonb	   *json = DatumGetJsonbP(value);
+
+	return JsonbToCString(NULL, &json->root, -1);
 }
 
 /* sdc_catalog_get reads what is known of a release, into the current memory context. */
 bool
 sdc_catalog_get(Oid schema, Oid release, SdcReleaseRow *row)
 {
-	MemoryContext context = CurrentMemoryContext;
-	CatalogAccess access;
-	Oid			types[] = {OIDOID, OIDOID};
-	Datum		values[] = {ObjectIdGetDatum(release), ObjectIdGetDatum(get_rel_type_id(release))};
-	bool		found;
+	Relation	catalog;
+	HeapTuple	found = find_row(schema, release, AccessShareLock, &catalog);
 
 	memset(row, 0, sizeof(SdcReleaseRow));
 	row->release = release;
-	catalog_enter(&access, schema);
-	sdc_spi_run_args(psprintf("SELECT source::pg_catalog.oid, method::pg_catalog.text, "
-							  "parameters::pg_catalog.text, columns::pg_catalog.name[], key::pg_catalog.name[], "
-							  "strata::pg_catalog.name[], qi::pg_catalog.name[], sensitive::pg_catalog.name[], "
-							  "records::pg_catalog.int8, checksum::pg_catalog.int8, made::pg_catalog.bool FROM %s WHERE release OPERATOR(pg_catalog.=) $1 "
-							  "AND row_type OPERATOR(pg_catalog.=) $2", access.table),
-					 SPI_OK_SELECT, 2, types, values, NULL);
-	found = SPI_processed > 0;
-	if (found)
-	{
-		MemoryContext spi = MemoryContextSwitchTo(context);
-
-		read_row(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, row);
-		MemoryContextSwitchTo(spi);
-	}
-	catalog_leave(&access);
-	return found;
+	if (found == NULL)
+		return false;
+	row->source = row_source(found, catalog);
+	row->method = TextDatumGetCString(sdc_catalogtable_value(found, catalog, SDC_CATALOG_METHOD));
+	row->parameters = json_text(sdc_catalogtable_value(found, catalog, SDC_CATALOG_PARAMETERS));
+	row->columns = names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_COLUMNS));
+	row->key = names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_KEY));
+	row->strata = names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_STRATA));
+	row->omitted = names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_OMITTED));
+	row->qi = names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_QI));
+	row->sensitive = names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_SENSITIVE));
+	row->records = (uint64) DatumGetInt64(sdc_catalogtable_value(found, catalog, SDC_CATALOG_RECORDS));
+	read_seal(sdc_catalogtable_value(found, catalog, SDC_CATALOG_CHECKSUM), row->seal);
+	row->made = DatumGetBool(sdc_catalogtable_value(found, catalog, SDC_CATALOG_MADE));
+	table_close(catalog, NoLock);
+	heap_freetuple(found);
+	return true;
 }
 
 /* sdc_catalog_remove forgets a release, and tells whether it was one. */
 bool
 sdc_catalog_remove(Oid schema, Oid release)
 {
-	CatalogAccess access;
-	Oid			types[] = {OIDOID};
-	Datum		values[] = {ObjectIdGetDatum(release)};
-	bool		found;
+	bool		found = false;
 
-	catalog_enter(&access, schema);
-	sdc_spi_run_args(psprintf("DELETE FROM %s WHERE release OPERATOR(pg_catalog.=) $1",
-							  access.table),
-					 SPI_OK_DELETE, 1, types, values, NULL);
-	found = SPI_processed > 0;
-	catalog_leave(&access);
+	for (int temporary = 0; temporary < 2; temporary++)
+	{
+		Relation	catalog = sdc_catalogtable_open(schema, temporary == 1, RowExclusiveLock);
+
+		found |= sdc_catalogtable_remove(catalog, release);
+		table_close(catalog, NoLock);
+	}
 	return found;
 }
 
-/*
- * remove_dropped forgets releases whose table is gone.  A later relation with the same
- * OID is told apart by its row type.  Rows that another transaction is about to
- * remove are left to it.
- */
-static void
-remove_dropped(const char *table)
+/* take_seal returns the seal of a source as a value of the catalog. */
+static Datum
+take_seal(Oid schema, const SdcReleaseRow *row)
 {
-	sdc_spi_run(psprintf("DELETE FROM %s WHERE ctid OPERATOR(pg_catalog.=) ANY (ARRAY("
-						 "SELECT c.ctid FROM %s AS c WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_class AS p "
-						 "WHERE p.oid OPERATOR(pg_catalog.=) c.release "
-						 "AND p.reltype OPERATOR(pg_catalog.=) c.row_type) FOR UPDATE OF c SKIP LOCKED))",
-						 table, table),
-				SPI_OK_DELETE);
+	const SdcSealed sealed = {row->release, row->source, row->records, row->checksum};
+	uint8		secret[SDC_SEAL_SECRET_BYTES];
+	bytea	   *value = palloc(VARHDRSZ + SDC_SEAL_BYTES);
+
+	SET_VARSIZE(value, VARHDRSZ + SDC_SEAL_BYTES);
+	sdc_catalogtable_secret(schema, secret);
+	sdc_seal_take(secret, &sealed, (uint8 *) VARDATA(value));
+	explicit_bzero(secret, sizeof(secret));
+	return PointerGetDatum(value);
+}
+
+/* sdc_catalog_check compares the source of a release with what it was. */
+SdcSealState
+sdc_catalog_check(Oid schema, const SdcReleaseRow *row, uint64 records, uint64 checksum)
+{
+	const SdcSealed sealed = {row->release, row->source, records, checksum};
+	uint8		secret[SDC_SEAL_SECRET_BYTES];
+	SdcSealState state;
+
+	sdc_catalogtable_secret(schema, secret);
+	state = sdc_seal_check(secret, &sealed, row->seal);
+	explicit_bzero(secret, sizeof(secret));
+	return state;
+}
+
+/* sdc_catalog_is_own tells whether the checksum of a release was taken here. */
+bool
+sdc_catalog_is_own(Oid schema, const SdcReleaseRow *row)
+{
+	uint8		secret[SDC_SEAL_SECRET_BYTES];
+	bool		own;
+
+	sdc_catalogtable_secret(schema, secret);
+	own = sdc_seal_is_own(secret, row->release, row->source, row->seal);
+	explicit_bzero(secret, sizeof(secret));
+	return own;
 }
 
 /* sdc_catalog_put enters a release, in place of what was known of it. */
 void
 sdc_catalog_put(Oid schema, const SdcReleaseRow *row)
 {
-	CatalogAccess access;
-	Oid			types[] = {REGCLASSOID, REGCLASSOID, TEXTOID, TEXTOID, NAMEARRAYOID, NAMEARRAYOID,
-	NAMEARRAYOID, NAMEARRAYOID, NAMEARRAYOID, NAMEARRAYOID, INT8OID, INT8OID, BOOLOID, BOOLOID,
-	NAMEOID, INT4OID, REGTYPEOID};
-	Datum		values[lengthof(types)];
+	Datum		values[SDC_CATALOG_COLUMN_COUNT + 1];
+	bool		nulls[SDC_CATALOG_COLUMN_COUNT] = {false};
 	char	   *creator = GetUserNameFromId(GetUserId(), false);
+	Relation	catalog;
+	HeapTuple	tuple;
 
-	values[0] = ObjectIdGetDatum(row->release);
-	values[1] = ObjectIdGetDatum(row->source);
-	values[2] = CStringGetTextDatum(row->method);
-	values[3] = CStringGetTextDatum(row->parameters);
-	values[4] = names_datum(row->columns);
-	values[5] = names_datum(row->key);
-	values[6] = names_datum(row->strata);
-	values[7] = names_datum(row->omitted);
-	values[8] = names_datum(row->qi);
-	values[9] = names_datum(row->sensitive);
-	values[10] = Int64GetDatum((int64) row->records);
-	values[11] = Int64GetDatum((int64) row->checksum);
-	values[12] = BoolGetDatum(row->made);
-	values[13] = BoolGetDatum(row->seeded);
-	values[14] = DirectFunctionCall1(namein, CStringGetDatum(creator));
-	values[15] = Int32GetDatum(row->stream_version);
-	values[16] = ObjectIdGetDatum(get_rel_type_id(row->release));
+	values[SDC_CATALOG_RELEASE] = ObjectIdGetDatum(row->release);
+	values[SDC_CATALOG_ROW_TYPE] = ObjectIdGetDatum(get_rel_type_id(row->release));
+	values[SDC_CATALOG_SOURCE] = ObjectIdGetDatum(row->source);
+	values[SDC_CATALOG_SOURCE_ROW_TYPE] = ObjectIdGetDatum(get_rel_type_id(row->source));
+	values[SDC_CATALOG_METHOD] = CStringGetTextDatum(row->method);
+	values[SDC_CATALOG_PARAMETERS] = DirectFunctionCall1(jsonb_in, CStringGetDatum(row->parameters));
+	values[SDC_CATALOG_COLUMNS] = names_datum(row->columns);
+	values[SDC_CATALOG_KEY] = names_datum(row->key);
+	values[SDC_CATALOG_STRATA] = names_datum(row->strata);
+	values[SDC_CATALOG_OMITTED] = names_datum(row->omitted);
+	values[SDC_CATALOG_QI] = names_datum(row->qi);
+	values[SDC_CATALOG_SENSITIVE] = names_datum(row->sensitive);
+	values[SDC_CATALOG_RECORDS] = Int64GetDatum((int64) row->records);
+	values[SDC_CATALOG_CHECKSUM] = take_seal(schema, row);
+	values[SDC_CATALOG_MADE] = BoolGetDatum(row->made);
+	values[SDC_CATALOG_SEEDED] = BoolGetDatum(row->seeded);
+	values[SDC_CATALOG_STREAM_VERSION] = Int32GetDatum(row->stream_version);
+	values[SDC_CATALOG_CREATED_BY] = DirectFunctionCall1(namein, CStringGetDatum(creator));
+	values[SDC_CATALOG_CREATED_AT] = TimestampTzGetDatum(GetCurrentTransactionStartTimestamp());
+	values[SDC_CATALOG_WRITTEN_BY] = ObjectIdGetDatum(SDC_CATALOG_WRITTEN_BY_US);
 
 	(void) sdc_catalog_remove(schema, row->release);
-	catalog_enter(&access, schema);
-	remove_dropped(access.table);
-	sdc_spi_run_args(psprintf("INSERT INTO %s (release, source, method, parameters, columns, key, strata, "
-							  "omitted, qi, sensitive, records, checksum, made, seeded, created_by, stream_version, row_type) "
-							  "VALUES ($1, $2, $3, $4::pg_catalog.jsonb, $5, $6, $7, $8, $9, $10, $11, $12, "
-							  "$13, $14, $15, $16, $17)", access.table),
-					 SPI_OK_INSERT, lengthof(types), types, values, NULL);
-	catalog_leave(&access);
+	catalog = sdc_catalogtable_open(schema, is_temporary(row->release, row->source), RowExclusiveLock);
+	sdc_catalogtable_clean(catalog);
+	tuple = heap_form_tuple(RelationGetDescr(catalog), values + 1, nulls);
+	CatalogTupleInsert(catalog, tuple);
+	heap_freetuple(tuple);
+	table_close(catalog, NoLock);
+	CommandCounterIncrement();
+}
+
+/* sdc_catalog_confirm seals what the source of a release is now; who made the release, and when, stays. */
+void
+sdc_catalog_confirm(Oid schema, const SdcReleaseRow *row)
+{
+	int			columns[] = {SDC_CATALOG_RECORDS, SDC_CATALOG_CHECKSUM, SDC_CATALOG_WRITTEN_BY};
+	Datum		values[] = {Int64GetDatum((int64) row->records), take_seal(schema, row),
+	ObjectIdGetDatum(SDC_CATALOG_WRITTEN_BY_US)};
+	bool		nulls[lengthof(columns)] = {false};
+	Relation	catalog;
+	HeapTuple	found = find_row(schema, row->release, RowExclusiveLock, &catalog);
+	HeapTuple	changed;
+
+	if (found == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("relation \"%s\" is not a release any more", get_rel_name(row->release))));
+	changed = heap_modify_tuple_by_cols(found, RelationGetDescr(catalog), lengthof(columns), columns,
+										values, nulls);
+	CatalogTupleUpdate(catalog, &found->t_self, changed);
+	table_close(catalog, NoLock);
+	CommandCounterIncrement();
 }

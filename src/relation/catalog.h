@@ -9,6 +9,7 @@
 #define SDC_RELATION_CATALOG_H
 
 #include "nodes/pg_list.h"
+#include "relation/seal.h"
 
 /* The method of a release that has no values of the source's types. */
 #define SDC_METHOD_GENERALIZE "generalize"
@@ -27,7 +28,7 @@
 typedef struct SdcReleaseRow
 {
 	Oid			release;
-	Oid			source;
+	Oid			source;			/* InvalidOid: it is gone */
 	const char *method;
 	char	   *parameters;		/* JSON */
 	List	   *columns;		/* protected */
@@ -37,7 +38,8 @@ typedef struct SdcReleaseRow
 	List	   *qi;
 	List	   *sensitive;
 	uint64		records;
-	uint64		checksum;
+	uint64		checksum;		/* of the source, to be sealed */
+	uint8		seal[SDC_SEAL_BYTES];	/* as it was read */
 	bool		made;			/* by sdc, not registered */
 	bool		seeded;
 	int			stream_version; /* of the streams it was drawn from; 0: not by sdc */
@@ -58,5 +60,15 @@ extern SdcReleaseState sdc_catalog_state(Oid schema, Oid release, Oid *source);
 extern bool sdc_catalog_get(Oid schema, Oid release, SdcReleaseRow *row);
 extern void sdc_catalog_put(Oid schema, const SdcReleaseRow *row);
 extern bool sdc_catalog_remove(Oid schema, Oid release);
+
+/* sdc_catalog_check tells whether the source of a release has as many records, and the same checksum. */
+extern SdcSealState sdc_catalog_check(Oid schema, const SdcReleaseRow *row, uint64 records,
+									  uint64 checksum);
+
+/* sdc_catalog_is_own tells whether that can be told: the checksum did not come out of a dump. */
+extern bool sdc_catalog_is_own(Oid schema, const SdcReleaseRow *row);
+
+/* sdc_catalog_confirm takes records and checksum of a row for those of its source. */
+extern void sdc_catalog_confirm(Oid schema, const SdcReleaseRow *row);
 
 #endif							/* SDC_RELATION_CATALOG_H */

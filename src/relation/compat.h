@@ -12,6 +12,7 @@
 #define SDC_RELATION_COMPAT_H
 
 #include "catalog/pg_class.h"
+#include "catalog/pg_namespace.h"
 #include "utils/acl.h"
 #include "utils/backend_status.h"
 #include "utils/tuplesort.h"
@@ -28,6 +29,8 @@
 	tuplesort_getdatum(state, true, true, value, isnull, NULL)
 #define sdc_is_relation_owner(relid, roleid) \
 	object_ownercheck(RelationRelationId, relid, roleid)
+#define sdc_may_use_schema(schema, roleid) \
+	(object_aclcheck(NamespaceRelationId, schema, roleid, ACL_USAGE) == ACLCHECK_OK)
 #define sdc_local_backend_status(index) \
 	pgstat_get_local_beentry_by_index(index)
 
@@ -37,6 +40,8 @@
 	tuplesort_getdatum(state, true, value, isnull, NULL)
 #define sdc_is_relation_owner(relid, roleid) \
 	pg_class_ownercheck(relid, roleid)
+#define sdc_may_use_schema(schema, roleid) \
+	(pg_namespace_aclcheck(schema, roleid, ACL_USAGE) == ACLCHECK_OK)
 #define sdc_local_backend_status(index) \
 	pgstat_fetch_stat_local_beentry(index)
 

@@ -14,7 +14,8 @@
  *	5.	The transaction is read only while it is analyzed and evaluated: what a function is declared
  *		as is its owner's word, and checks of domains can be volatile.
  *
- * What it may call and read is otherwise what the caller may: it runs with the caller's rights.
+ * What it may call and read is otherwise what the caller may: it runs with the caller's rights.  So the
+ * relations must be such that the caller trusts all who own a part of them (trust.c).
  *
  *-------------------------------------------------------------------------
  */
@@ -36,6 +37,7 @@
 #include "relation/condition.h"
 #include "relation/source.h"
 #include "relation/spi.h"
+#include "relation/trust.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 
@@ -316,6 +318,8 @@ sdc_condition_counts(const char *text, const char *argument, const Oid relids[2]
 	Condition	condition = {0};
 	bool		read_only = XactReadOnly;
 
+	for (int i = 0; i < 2; i++)
+		sdc_trust_require(relids[i]);
 	/* the end of the (sub)transaction takes it back after an error */
 	XactReadOnly = true;
 	condition.text = text;

@@ -17,10 +17,12 @@
 #include "access/relation.h"
 #include "executor/tuptable.h"
 #include "miscadmin.h"
+#include "relation/actas.h"
 #include "relation/compat.h"
 #include "relation/groupcount.h"
 #include "relation/source.h"
 #include "relation/spi.h"
+#include "relation/trust.h"
 #include "tcop/dest.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -59,8 +61,11 @@ check_column(Oid relid, const char *name, const char *argument)
 				 errhint("Leave the column out of the call, or cast it to another type in a view.")));
 }
 
-/* check_columns insists on a relation with such columns, which stay as they are. */
-static void
+/*
+ * check_columns insists on a relation with such columns, which stay as they are, and returns the
+ * role that is to read it.
+ */
+static Oid
 check_columns(Oid relid, List *names, const char *column)
 {
 	Relation	rel = sdc_source_open(relid, AccessShareLock);
@@ -73,6 +78,7 @@ check_columns(Oid relid, List *names, const char *column)
 	if (column != NULL)
 		check_column(relid, column, "sensitive");
 	relation_close(rel, NoLock);
+	return sdc_trust_reader(relid, false);
 }
 
 /* append_columns appends columns, qualified so that they are never names of the result. */
@@ -101,8 +107,9 @@ void
 sdc_groupcount_sizes(Oid relid, List *names, SdcGroupSizes *sizes)
 {
 	StringInfoData sql;
+	SdcActAs	before;
 
-	check_columns(relid, names, NULL);
+	sdc_actas_begin(&before, check_columns(relid, names, NULL));
 	sdc_spi_connect();
 	initStringInfo(&sql);
 	appendStringInfo(&sql, "SELECT pg_catalog.count(*), pg_catalog.min(g.records), "
@@ -116,6 +123,7 @@ sdc_groupcount_sizes(Oid relid, List *names, SdcGroupSizes *sizes)
 	sizes->smallest = count_in(2);
 	sizes->single = count_in(3);
 	sdc_spi_finish();
+	sdc_actas_end(&before);
 }
 
 /* receive_group is the rReceive of a GroupReceiver. */
@@ -200,11 +208,13 @@ sdc_groupcount_values(Oid relid, List *names, const char *column, SdcGroupValues
 	/* DestNone would have SPI say that nothing was returned */
 	GroupReceiver receiver = {{receive_group, ignore_startup, ignore_end, ignore_end, DestTuplestore},
 	group, arg, NULL};
+	SdcActAs	before;
 
-	check_columns(relid, names, column);
+	sdc_actas_begin(&before, check_columns(relid, names, column));
 	sdc_spi_connect();
 	receiver.scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc group",
 											 ALLOCSET_DEFAULT_SIZES);
 	select_to(values_statement(relid, names, column), &receiver.receiver);
 	sdc_spi_finish();
+	sdc_actas_end(&before);
 }

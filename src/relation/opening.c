@@ -3,7 +3,7 @@
  * opening.c
  *		A release and its source, opened for an evaluation.
  *
- * Both relations are read in the order of the key, with the rights of the caller.
+ * Both relations are read in the order of the key, by whom trust.c decides.
  * The source must be what it was when the release was made: as many records, the same
  * checksum over key and protected columns.  The release must have the same keys.  Then
  * record i of one is record i of the other.
@@ -12,17 +12,17 @@
  */
 #include "postgres.h"
 
-#include "access/htup_details.h"
-#include "catalog/pg_class.h"
+#include "access/relation.h"
 #include "miscadmin.h"
 #include "relation/memory.h"
 #include "relation/opening.h"
 #include "relation/progress.h"
 #include "relation/reader.h"
-#include "utils/acl.h"
+#include "relation/spi.h"
+#include "relation/trust.h"
 #include "utils/lsyscache.h"
+#include "utils/memutils.h"
 #include "utils/rls.h"
-#include "utils/syscache.h"
 
 /* sdc_opening_refuse raises an error about what has changed. */
 void
@@ -84,34 +84,25 @@ has_row_security(Oid relid)
 }
 
 /*
- * check_trusted insists that reading a relation runs no functions of somebody who could not act as
- * the caller anyway: those in a view and in policies run with the caller's rights, and a
- * query of all releases reads relations that the caller has never heard of.
+ * check_origin insists on a checksum that was taken here.  One that came out of a dump, or belongs to other
+ * relations, tells nothing about the source: it is keyed, so that nobody can confirm guesses with it.
  */
 static void
-check_trusted(Oid relid)
+check_origin(const SdcOpening *opening)
 {
-	char		kind = get_rel_relkind(relid);
-	HeapTuple	tuple;
-	Oid			owner;
-
-	if (kind != RELKIND_VIEW && kind != RELKIND_FOREIGN_TABLE && !has_row_security(relid))
+	if (sdc_catalog_is_own(opening->catalog_schema, &opening->row))
 		return;
-	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
-	if (!HeapTupleIsValid(tuple))
-		elog(ERROR, "cache lookup failed for relation %u", relid);
-	owner = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
-	ReleaseSysCache(tuple);
-	if (!has_privs_of_role(owner, GetUserId()))
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("reading relation \"%s\" may run functions of its owner", get_rel_name(relid)),
-				 errhint("Score its release alone with sdc_score, if you trust the owner.")));
+	ereport(ERROR,
+			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+			 errmsg("release \"%s\" came out of a dump: the checksum of its source \"%s\" must be taken again",
+					opening->name, get_rel_name(opening->row.source)),
+			 errhint("If the source is what the release was made from, its owner can say so with sdc_confirm_source.")));
 }
 
 /* plan_relation plans the reading of key, protected and other columns. */
 static SdcSource *
-plan_relation(Oid relid, List *columns, List *key, List *strata, List *also)
+plan_relation(const SdcOpening *opening, Oid relid, List *columns, List *key, List *strata,
+			  List *also)
 {
 	SdcSourceRequest request = {0};
 
@@ -124,6 +115,7 @@ plan_relation(Oid relid, List *columns, List *key, List *strata, List *also)
 	request.also = also;
 	request.only_needed = true;
 	request.as_registered = true;
+	request.unnamed = opening->unnamed;
 	return sdc_source_plan(&request);
 }
 
@@ -131,38 +123,42 @@ plan_relation(Oid relid, List *columns, List *key, List *strata, List *also)
 static void
 check_source(SdcOpening *opening)
 {
-	SdcReleaseRow *row = &opening->row;
+	const SdcReleaseRow *row = &opening->row;
+	const SdcSource *source = opening->source;
 
-	if (opening->source->records != row->records || opening->source->checksum != row->checksum)
+	if (source->records != row->records ||
+		(!opening->confirming &&
+		 sdc_catalog_check(opening->catalog_schema, row, source->records,
+						   source->checksum) != SDC_SEAL_INTACT))
 		sdc_opening_refuse(psprintf("source \"%s\" has changed since release \"%s\" was made",
-						opening->source->name, opening->name));
+									source->name, opening->name));
 }
 
-/* same_keys tells whether record by record both relations have the same key. */
+/* same_keys tells whether record by record both relations have the same column of the key. */
 static bool
-same_keys(SdcOpening *opening, int number)
+same_keys(const SdcSource *source, const SdcSource *release, int number)
 {
-	SdcAttribute *release = &opening->release->attributes[opening->release->key[number]];
-	SdcAttribute *source = NULL;
-	SdcColumnReader *theirs = sdc_column_open(release->column);
+	SdcAttribute *other = &release->attributes[release->key[number]];
+	SdcAttribute *attribute = NULL;
+	SdcColumnReader *theirs = sdc_column_open(other->column);
 	SdcColumnReader *ours = NULL;
 	bool		same = true;
 
-	if (opening->source->key_count > 0)
+	if (source->key_count > 0)
 	{
-		source = &opening->source->attributes[opening->source->key[number]];
-		ours = sdc_column_open(source->column);
+		attribute = &source->attributes[source->key[number]];
+		ours = sdc_column_open(attribute->column);
 	}
-	for (uint64 r = 0; r < opening->source->records && same; r++)
+	for (uint64 r = 0; r < source->records && same; r++)
 	{
 		Datum		mine = Int64GetDatum((int64) r + 1);	/* what sdc_row has */
-		Datum		other;
+		Datum		value;
 
 		if (ours != NULL)
 			(void) sdc_column_next(ours, &mine);
-		(void) sdc_column_next(theirs, &other);
-		same = ours == NULL ? sdc_type_word(&release->type, other) == (int64) r + 1 :
-			sdc_type_equal(&source->type, mine, other);
+		(void) sdc_column_next(theirs, &value);
+		same = ours == NULL ? sdc_type_word(&other->type, value) == (int64) r + 1 :
+			sdc_type_equal(&attribute->type, mine, value);
 		if (r % 4096 == 0)
 			CHECK_FOR_INTERRUPTS();
 	}
@@ -172,44 +168,67 @@ same_keys(SdcOpening *opening, int number)
 	return same;
 }
 
+/* sdc_opening_same_keys compares column by column. */
+bool
+sdc_opening_same_keys(const SdcSource *source, const SdcSource *release)
+{
+	bool		same = release->records == source->records;
+
+	for (int i = 0; i < release->key_count && same; i++)
+		same = same_keys(source, release, i);
+	return same;
+}
+
 /* check_keys insists that the release has the records of the source. */
 static void
 check_keys(SdcOpening *opening)
 {
-	bool		same = opening->release->records == opening->source->records;
-
-	for (int i = 0; i < opening->release->key_count && same; i++)
-		same = same_keys(opening, i);
-	if (!same)
+	if (!sdc_opening_same_keys(opening->source, opening->release))
 		sdc_opening_refuse(psprintf("release \"%s\" does not have the records of its source \"%s\" any more",
-						opening->name, opening->source->name));
+									opening->name, opening->source->name));
 }
 
-/* find_release reads the catalog's row of a release. */
-static void
-find_release(Oid catalog_schema, Oid release, SdcOpening *opening)
+/* find_release reads the catalog's row of a release, which stays as long as the transaction. */
+static SdcOpening *
+find_release(Oid catalog_schema, Oid release)
 {
+	SdcOpening *opening = palloc0(sizeof(SdcOpening));
+
+	relation_close(sdc_source_open(release, AccessShareLock), NoLock);
+	opening->catalog_schema = catalog_schema;
 	opening->name = get_rel_name(release);
 	if (!sdc_catalog_get(catalog_schema, release, &opening->row))
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_OBJECT),
 				 errmsg("relation \"%s\" is not a release", opening->name),
 				 errhint("View sdc_releases lists the releases; sdc_register makes a table that another tool protected one.")));
+	check_relations(opening);
+	return opening;
 }
 
 /* sdc_opening_find finds a release and insists that it can be evaluated by the caller. */
 SdcOpening *
 sdc_opening_find(Oid catalog_schema, Oid release, bool unnamed)
 {
-	SdcOpening *opening = palloc0(sizeof(SdcOpening));
+	SdcOpening *opening = find_release(catalog_schema, release);
 
-	find_release(catalog_schema, release, opening);
-	check_relations(opening);
+	opening->unnamed = unnamed;
 	if (unnamed)
 	{
-		check_trusted(opening->row.source);
-		check_trusted(opening->row.release);
+		(void) sdc_trust_reader(opening->row.source, true);
+		(void) sdc_trust_reader(opening->row.release, true);
 	}
+	check_origin(opening);
+	return opening;
+}
+
+/* sdc_opening_find_restored is for who has checked that the caller owns the release. */
+SdcOpening *
+sdc_opening_find_restored(Oid catalog_schema, Oid release)
+{
+	SdcOpening *opening = find_release(catalog_schema, release);
+
+	opening->confirming = true;
 	return opening;
 }
 
@@ -233,9 +252,9 @@ sdc_opening_plan(SdcOpening *opening, List *source_also, List *release_columns,
 {
 	const SdcReleaseRow *row = &opening->row;
 
-	opening->source = plan_relation(row->source, row->columns, row->key,
+	opening->source = plan_relation(opening, row->source, row->columns, row->key,
 									opening->with_strata ? row->strata : NIL, source_also);
-	opening->release = plan_relation(row->release, release_columns, release_key(row), NIL,
+	opening->release = plan_relation(opening, row->release, release_columns, release_key(row), NIL,
 									 release_also);
 }
 
@@ -275,4 +294,43 @@ sdc_opening_close(SdcOpening *opening)
 {
 	for (int i = 0; i < 2; i++)
 		sdc_spool_destroy(opening->spools[i]);
+}
+
+/* require_nothing is the SdcOpeningRequire of a reading that keeps nothing. */
+static void
+require_nothing(void *arg, const SdcReleaseRow *row)
+{
+	(void) arg;
+	(void) row;
+}
+
+/* sum_everything has a relation read for its checksum and keys only. */
+static void
+sum_everything(SdcSource *source)
+{
+	for (int i = 0; i < source->attribute_count; i++)
+		source->attributes[i].summed = true;
+}
+
+/* sdc_opening_check_unchanged keeps keys only, and those not for long. */
+void
+sdc_opening_check_unchanged(SdcOpening *opening)
+{
+	MemoryContext work;
+	MemoryContext before;
+	List	   *columns = strcmp(opening->row.method, SDC_METHOD_GENERALIZE) == 0 ? NIL :
+		opening->row.columns;
+
+	sdc_opening_plan(opening, NIL, columns, NIL);
+	sum_everything(opening->source);
+	sum_everything(opening->release);
+	sdc_spi_connect();
+	work = AllocSetContextCreate(CurrentMemoryContext, "sdc checking", ALLOCSET_DEFAULT_SIZES);
+	before = MemoryContextSwitchTo(work);
+	sdc_opening_read(opening, require_nothing, NULL);
+	sdc_opening_close(opening);
+	MemoryContextSwitchTo(before);
+	MemoryContextDelete(work);
+	sdc_spi_finish();
+	sdc_progress_end();
 }

@@ -15,6 +15,9 @@ typedef struct SdcOpening
 {
 	SdcReleaseRow row;			/* what the catalog knows of the release */
 	char	   *name;			/* of the release */
+	Oid			catalog_schema;
+	bool		unnamed;		/* the caller has not named the release */
+	bool		confirming;		/* the source is what it is, whatever the checksum says */
 	bool		with_strata;	/* set by who wants the strata of the source found again */
 	/* set by sdc_opening_plan */
 	SdcSource  *source;
@@ -29,6 +32,18 @@ typedef struct SdcOpening
  * registered it must not get to run functions with the caller's rights.
  */
 extern SdcOpening *sdc_opening_find(Oid catalog_schema, Oid release, bool unnamed);
+
+/* sdc_opening_find_restored finds a release of the caller's, the checksum of whose source may be another's. */
+extern SdcOpening *sdc_opening_find_restored(Oid catalog_schema, Oid release);
+
+/*
+ * sdc_opening_check_unchanged reads a release and its source for nothing but to see that they are what
+ * they were.
+ */
+extern void sdc_opening_check_unchanged(SdcOpening *opening);
+
+/* sdc_opening_same_keys tells whether two relations that were read have the same keys, record by record. */
+extern bool sdc_opening_same_keys(const SdcSource *source, const SdcSource *release);
 
 /* sdc_opening_check_values insists on a release that has values, and not ranges and sets of them. */
 extern void sdc_opening_check_values(const SdcOpening *opening);

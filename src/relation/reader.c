@@ -5,7 +5,7 @@
  *
  * The rows come through an SPI cursor on a quoted, qualified SELECT, so that
  * privileges, row security, views, partitions and foreign tables are the
- * server's business.  The statement orders by the key: record number r of a
+ * server's business.  Whose rights it has is decided in trust.c.  The statement orders by the key: record number r of a
  * call is the record with r smaller keys, under any plan, physical order or
  * memory setting.  Ties and draws are keyed by that number.
  *
@@ -27,6 +27,7 @@
 #include "catalog/pg_collation.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
+#include "relation/actas.h"
 #include "relation/dictionary.h"
 #include "relation/memory.h"
 #include "relation/progress.h"
@@ -482,16 +483,20 @@ read_in_order(SdcSource *source, SdcSpool *spool, bool sorted)
 	return true;
 }
 
-/* sdc_reader_read reads all records of the source in key order. */
+/* sdc_reader_read reads all records of the source in key order, with the rights of its reader. */
 void
 sdc_reader_read(SdcSource *source, SdcSpool *spool)
 {
-	bool		may_lie_in_order = source->key_count > 0 && source->strata_count == 0 &&
+	SdcActAs	before;
+	bool		may_lie_in_order;
+
+	sdc_actas_begin(&before, source->reader);
+	may_lie_in_order = source->key_count > 0 && source->strata_count == 0 &&
 		(source->relkind == RELKIND_RELATION || source->relkind == RELKIND_MATVIEW) &&
 		!has_subclass(source->relid) &&
 		check_enable_rls(source->relid, InvalidOid, true) != RLS_ENABLED;
 
-	if (may_lie_in_order && read_in_order(source, spool, false))
-		return;
-	(void) read_in_order(source, spool, true);
+	if (!may_lie_in_order || !read_in_order(source, spool, false))
+		(void) read_in_order(source, spool, true);
+	sdc_actas_end(&before);
 }

@@ -13,6 +13,7 @@
 #include "relation/compat.h"
 #include "relation/label.h"
 #include "relation/memory.h"
+#include "relation/opening.h"
 #include "relation/reader.h"
 #include "relation/register.h"
 #include "relation/spi.h"
@@ -54,15 +55,14 @@ sdc_register_role(Oid relid, const char *attribute, const char *role)
 }
 
 /*
- * read_source counts and checksums the source as a release of it would, and
- * returns what was planned.
+ * read_source plans and reads the source, counts and checksums it as a release of it would, and keeps
+ * the keys.
  */
 static SdcSource *
-read_source(const SdcRegistration *registration)
+read_source(const SdcRegistration *registration, SdcSpool **spool)
 {
 	SdcSourceRequest request = {0};
 	SdcSource  *source;
-	SdcSpool   *spool;
 
 	request.relid = registration->source;
 	request.columns_given = registration->columns_given;
@@ -71,10 +71,10 @@ read_source(const SdcRegistration *registration)
 	request.key = registration->key;
 	request.only_needed = true;
 	source = sdc_source_plan(&request);
-
-	spool = sdc_spool_create(sdc_memory_budget() / 2, source->attribute_count + 2);
-	sdc_reader_read(source, spool);
-	sdc_spool_destroy(spool);
+	for (int i = 0; i < source->attribute_count; i++)
+		source->attributes[i].summed = true;
+	*spool = sdc_spool_create(sdc_memory_budget() / 4, source->attribute_count + 2);
+	sdc_reader_read(source, *spool);
 	return source;
 }
 
@@ -102,59 +102,57 @@ check_column(const SdcSource *source, Oid release, const SdcAttribute *attribute
 						format_type_be(attribute->type.typid), source->name)));
 }
 
-/* append_keys appends a SELECT of the key of a relation. */
-static void
-append_keys(StringInfo sql, const SdcSource *source, Oid relid)
+/* read_release reads the keys of the release. */
+static SdcSource *
+read_release(const SdcSource *source, Oid relid, SdcSpool **spool)
 {
-	appendStringInfoString(sql, "SELECT ");
+	SdcSourceRequest request = {0};
+	SdcSource  *release;
+
+	request.relid = relid;
+	request.columns_given = true;
 	for (int i = 0; i < source->key_count; i++)
-		sdc_spi_append_name(sql, NameStr(source->attributes[source->key[i]].name), i == 0);
-	appendStringInfo(sql, " FROM %s", sdc_spi_relation_name(relid));
-}
-
-/* check_keys insists that release and source have the same keys; they are as many. */
-static void
-check_keys(const SdcSource *source, Oid release)
-{
-	StringInfoData sql;
-
-	if (source->key_count == 0)
-		return;
-	initStringInfo(&sql);
-	appendStringInfoString(&sql, "SELECT FROM (");
-	append_keys(&sql, source, source->relid);
-	appendStringInfoString(&sql, " EXCEPT ALL ");
-	append_keys(&sql, source, release);
-	appendStringInfoString(&sql, ") AS missing LIMIT 1");
-	sdc_spi_select(sql.data);
-	if (SPI_processed > 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("relation \"%s\" does not have the keys of its source \"%s\"",
-						get_rel_name(release), source->name),
-				 errhint("A release has one record for each record of its source, with the same key.")));
+		request.key = lappend(request.key, NameStr(source->attributes[source->key[i]].name));
+	request.key_given = request.key != NIL;
+	request.unordered = request.key == NIL;
+	/* one protected column will do: a relation without a key is read for its number of records */
+	for (int i = 0; i < source->attribute_count && request.also == NIL; i++)
+		if (source->attributes[i].action == SDC_ACTION_PROTECTED)
+			request.also = list_make1(NameStr(source->attributes[i].name));
+	request.only_needed = true;
+	release = sdc_source_plan(&request);
+	for (int i = 0; i < release->attribute_count; i++)
+		release->attributes[i].summed = true;
+	*spool = sdc_spool_create(sdc_memory_budget() / 4, release->attribute_count + 2);
+	sdc_reader_read(release, *spool);
+	return release;
 }
 
 /* check_release insists that the release can be compared with its source. */
 static void
-check_release(const SdcSource *source, Oid release)
+check_release(const SdcSource *source, Oid relid)
 {
-	bool		isnull;
-	int64		records;
+	SdcSpool   *spool;
+	SdcSource  *release;
 
 	for (int i = 0; i < source->attribute_count; i++)
 		if (source->attributes[i].action == SDC_ACTION_KEY ||
 			source->attributes[i].action == SDC_ACTION_PROTECTED)
-			check_column(source, release, &source->attributes[i]);
-	sdc_spi_select(psprintf("SELECT pg_catalog.count(*) FROM %s", sdc_spi_relation_name(release)));
-	records = DatumGetInt64(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull));
-	if ((uint64) records != source->records)
+			check_column(source, relid, &source->attributes[i]);
+	release = read_release(source, relid, &spool);
+	if (release->records != source->records)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("relation \"%s\" has " INT64_FORMAT " records, and its source \"%s\" has " UINT64_FORMAT,
-						get_rel_name(release), records, source->name, source->records),
+				 errmsg("relation \"%s\" has " UINT64_FORMAT " records, and its source \"%s\" has " UINT64_FORMAT,
+						release->name, release->records, source->name, source->records),
 				 errhint("A release has one record for each record of its source.")));
-	check_keys(source, release);
+	if (source->key_count > 0 && !sdc_opening_same_keys(source, release))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("relation \"%s\" does not have the keys of its source \"%s\"",
+						release->name, source->name),
+				 errhint("A release has one record for each record of its source, with the same key.")));
+	sdc_spool_destroy(spool);
 }
 
 /* check_named insists that columns named in qi or sensitive exist on both sides. */
@@ -197,6 +195,7 @@ void
 sdc_register_release(const SdcRegistration *registration)
 {
 	SdcSource  *source;
+	SdcSpool   *spool;
 	SdcReleaseRow row;
 
 	PreventCommandIfReadOnly("sdc_register()");
@@ -217,8 +216,9 @@ sdc_register_release(const SdcRegistration *registration)
 	check_named(registration, registration->sensitive, "sensitive");
 
 	sdc_spi_connect();
-	source = read_source(registration);
+	source = read_source(registration, &spool);
 	check_release(source, registration->release);
+	sdc_spool_destroy(spool);
 	row = registration_row(registration, source);
 	sdc_catalog_put(registration->catalog_schema, &row);
 	sdc_spi_finish();
@@ -236,4 +236,22 @@ sdc_register_forget(Oid catalog_schema, Oid release)
 				(errcode(ERRCODE_UNDEFINED_OBJECT),
 				 errmsg("relation \"%s\" is not a release", get_rel_name(release)),
 				 errhint("View sdc_releases lists the releases.")));
+}
+
+/* sdc_register_confirm takes the checksum of a restored source again. */
+bool
+sdc_register_confirm(Oid catalog_schema, Oid release)
+{
+	SdcOpening *opening;
+
+	PreventCommandIfReadOnly("sdc_confirm_source()");
+	require_owner(release);
+	lock_entry(release);
+	opening = sdc_opening_find_restored(catalog_schema, release);
+	if (sdc_catalog_is_own(catalog_schema, &opening->row))
+		return false;
+	sdc_opening_check_unchanged(opening);
+	opening->row.checksum = opening->source->checksum;
+	sdc_catalog_confirm(catalog_schema, &opening->row);
+	return true;
 }

@@ -17,6 +17,7 @@
 
 #include "access/genam.h"
 #include "access/heapam.h"
+#include "access/htup_details.h"
 #include "access/multixact.h"
 #include "access/table.h"
 #include "access/tableam.h"
@@ -156,7 +157,8 @@ check_indexes(const SdcTarget *target, const SdcSource *source, Oid existing)
 	{
 		Relation	index = index_open(lfirst_oid(cell), AccessShareLock);
 
-		if (RelationGetIndexExpressions(index) != NIL || RelationGetIndexPredicate(index) != NIL)
+		if (!heap_attisnull(index->rd_indextuple, Anum_pg_index_indexprs, NULL) ||
+			!heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, NULL))
 			ereport(ERROR,
 					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 					 errmsg("release \"%s\" has index \"%s\" on an expression or with a condition",

@@ -25,6 +25,7 @@
 #include "catalog/pg_collation.h"
 #include "catalog/pg_index.h"
 #include "nodes/bitmapset.h"
+#include "nodes/readfuncs.h"
 #include "optimizer/optimizer.h"
 #include "relation/compat.h"
 #include "relation/encode.h"
@@ -32,6 +33,7 @@
 #include "relation/memory.h"
 #include "relation/source.h"
 #include "relation/spi.h"
+#include "relation/trust.h"
 #include "rewrite/rewriteHandler.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
@@ -466,6 +468,22 @@ plan_generated(SdcSource *source, Relation rel)
 }
 
 /*
+ * add_expression_columns adds the columns that the expressions of an index use.  They are taken from the
+ * system catalog: the relation cache would evaluate what is constant in them.
+ */
+static Bitmapset *
+add_expression_columns(Bitmapset *used, Relation index)
+{
+	bool		isnull;
+	Datum		expressions = SysCacheGetAttr(INDEXRELID, index->rd_indextuple,
+											  Anum_pg_index_indexprs, &isnull);
+
+	if (!isnull)
+		pull_varattnos(stringToNode(TextDatumGetCString(expressions)), 1, &used);
+	return used;
+}
+
+/*
  * warn_unique_columns names the copied columns that carry a unique index: their
  * values identify records in the release as well as a key does.
  */
@@ -497,7 +515,7 @@ warn_unique_columns(SdcSource *source, Relation rel)
 				if (index->rd_index->indkey.values[i] != 0)
 					used = bms_add_member(used, index->rd_index->indkey.values[i] -
 										  FirstLowInvalidHeapAttributeNumber);
-			pull_varattnos((Node *) RelationGetIndexExpressions(index), 1, &used);
+			used = add_expression_columns(used, index);
 			if (bms_is_subset(used, kept))
 				named = bms_add_members(named, used);
 		}
@@ -572,7 +590,9 @@ check_privileges(SdcSource *source)
 
 	if (pg_class_aclcheck(source->relid, user, ACL_SELECT) == ACLCHECK_OK)
 		return;
-	sdc_source_check_readable(source->relid);
+	/* the physical order is nobody's who may read some columns only */
+	if (source->key_count == 0 && !source->unordered)
+		aclcheck_error(ACLCHECK_NO_PRIV, get_relkind_objtype(source->relkind), source->name);
 	for (int i = 0; i < source->attribute_count; i++)
 	{
 		SdcAttribute *attribute = &source->attributes[i];
@@ -666,6 +686,7 @@ sdc_source_plan(const SdcSourceRequest *request)
 
 	rel = sdc_source_open(request->relid, AccessShareLock);
 	sdc_source_check_kind(request->relid);
+	sdc_source_check_readable(request->relid);
 	source->relid = request->relid;
 	source->relkind = rel->rd_rel->relkind;
 	source->name = pstrdup(RelationGetRelationName(rel));
@@ -685,6 +706,7 @@ sdc_source_plan(const SdcSourceRequest *request)
 		plan_generated(source, rel);
 	plan_reading(source, request);
 	check_privileges(source);
+	source->reader = sdc_trust_reader(source->relid, request->unnamed);
 	if (!request->only_needed)
 	{
 		warn_unique_columns(source, rel);

@@ -49,6 +49,7 @@ typedef struct SdcSourceRequest
 	bool		unordered;		/* without a key, and in any order; with only_needed */
 	bool		numbered;		/* keep protected columns as numbers of their distinct values */
 	bool		as_registered;	/* whatever the columns are classified as by now */
+	bool		unnamed;		/* the caller has not named the relation */
 } SdcSourceRequest;
 
 typedef struct SdcAttribute
@@ -77,6 +78,7 @@ typedef struct SdcSource
 {
 	/* set by sdc_source_plan */
 	Oid			relid;
+	Oid			reader;			/* the role that is to read it: the caller or its owner */
 	char		relkind;
 	char	   *schema;
 	char	   *name;

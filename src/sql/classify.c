@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * classify.c
- *		sdc_classify, sdc_register, sdc_unregister.
+ *		sdc_classify, sdc_register, sdc_unregister, sdc_confirm_source.
  *
  *-------------------------------------------------------------------------
  */
@@ -16,6 +16,7 @@
 PG_FUNCTION_INFO_V1(sdc_classify);
 PG_FUNCTION_INFO_V1(sdc_register);
 PG_FUNCTION_INFO_V1(sdc_unregister);
+PG_FUNCTION_INFO_V1(sdc_confirm_source);
 
 /*
  * sdc_classify(relation regclass, attribute name, role text) RETURNS void
@@ -88,4 +89,16 @@ sdc_unregister(PG_FUNCTION_ARGS)
 	sdc_register_forget(sdc_args_extension_schema(fcinfo),
 						sdc_args_relation(fcinfo, 0, "release"));
 	PG_RETURN_VOID();
+}
+
+/*
+ * sdc_confirm_source(release regclass) RETURNS boolean
+ *
+ * sdc_confirm_source takes the checksum of the source of a restored release again.
+ */
+Datum
+sdc_confirm_source(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(sdc_register_confirm(sdc_args_extension_schema(fcinfo),
+										sdc_args_relation(fcinfo, 0, "release")));
 }

@@ -18,8 +18,6 @@
 #include "relation/args.h"
 #include "relation/condition.h"
 #include "relation/opening.h"
-#include "relation/progress.h"
-#include "relation/spi.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_query_error);
@@ -37,43 +35,6 @@ find_release(FunctionCallInfo fcinfo, Oid release)
 				 errdetail("Its method leaves ranges and sets in place of values."),
 				 errhint("Use sdc_query_errors, which estimates counts from ranges and sets.")));
 	return opening;
-}
-
-/* require_nothing is the SdcOpeningRequire of a reading that keeps nothing. */
-static void
-require_nothing(void *arg, const SdcReleaseRow *row)
-{
-	(void) arg;
-	(void) row;
-}
-
-/* sum_everything has a relation read for its checksum and keys only. */
-static void
-sum_everything(SdcSource *source)
-{
-	for (int i = 0; i < source->attribute_count; i++)
-		source->attributes[i].summed = true;
-}
-
-/* check_unchanged reads a release and its source to see that they are what they were. */
-static void
-check_unchanged(SdcOpening *opening)
-{
-	MemoryContext work;
-	MemoryContext before;
-
-	sdc_opening_plan(opening, NIL, opening->row.columns, NIL);
-	sum_everything(opening->source);
-	sum_everything(opening->release);
-	sdc_spi_connect();
-	work = AllocSetContextCreate(CurrentMemoryContext, "sdc query error", ALLOCSET_DEFAULT_SIZES);
-	before = MemoryContextSwitchTo(work);
-	sdc_opening_read(opening, require_nothing, NULL);
-	sdc_opening_close(opening);
-	MemoryContextSwitchTo(before);
-	MemoryContextDelete(work);
-	sdc_spi_finish();
-	sdc_progress_end();
 }
 
 /*
@@ -96,7 +57,7 @@ sdc_query_error(PG_FUNCTION_ARGS)
 	relids[0] = opening->row.source;
 	InitMaterializedSRF(fcinfo, 0);
 	sdc_condition_counts(text_to_cstring(PG_GETARG_TEXT_PP(1)), "where_clause", relids, counts);
-	check_unchanged(opening);
+	sdc_opening_check_unchanged(opening);
 	values[0] = Int64GetDatum(counts[0]);
 	values[1] = Int64GetDatum(counts[1]);
 	values[2] = Float8GetDatum(counts[0] == counts[1] ? 0 :

@@ -7,6 +7,7 @@
  */
 #include "postgres.h"
 
+#include "relation/trust.h"
 #include "sql/settings.h"
 #include "utils/guc.h"
 
@@ -30,4 +31,9 @@ sdc_settings_define(void)
 							 "Least confidence of an association.",
 							 NULL, &sdc_setting_association_min_confidence, 0.15, 0.0, 1.0,
 							 PGC_USERSET, 0, NULL, NULL, NULL);
+	DefineCustomStringVariable("sdc.trusted_owners",
+							   "Roles whose code may run with your rights when their relations are read.",
+							   "A list of names of roles; a star stands for all.",
+							   &sdc_trusted_owners, "", PGC_USERSET, GUC_LIST_INPUT,
+							   sdc_trust_check_setting, NULL, NULL);
 }

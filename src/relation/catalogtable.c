@@ -1,0 +1,236 @@
+/*-------------------------------------------------------------------------
+ *
+ * catalogtable.c
+ *		The tables of the extension.
+ *
+ * They belong to a superuser, and to be sure that nobody's code can hide in them, they are read and
+ * written without any SQL statement, as the server does with its system catalogs: nothing is
+ * planned, no trigger, rule or policy has a say, and the user stays who he is.  The functions
+ * that lead here check what the caller may do.
+ *
+ * Two roles besides can add rows, but with COPY or INSERT only: the owners of the extension and of the
+ * database, so that they can restore a dump.  A trigger notes who did (sql/releases.c).  Such a row
+ * counts if who wrote it could have registered the release himself.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "access/tableam.h"
+#include "access/xact.h"
+#include "catalog/pg_class.h"
+#include "miscadmin.h"
+#include "relation/catalogtable.h"
+#include "relation/compat.h"
+#include "relation/seal.h"
+#include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/syscache.h"
+
+#define RELEASE_TABLE "sdc_release_catalog"
+#define TEMPORARY_TABLE "sdc_temporary_catalog"
+#define SECRET_TABLE "sdc_secret"
+
+/* open_table opens a table of the extension, which belongs to a superuser. */
+static Relation
+open_table(const char *name, Oid schema, LOCKMODE mode, int columns)
+{
+	Oid			relid = get_relname_relid(name, schema);
+	Relation	rel = OidIsValid(relid) ? try_table_open(relid, mode) : NULL;
+
+	if (rel == NULL || rel->rd_rel->relkind != RELKIND_RELATION ||
+		!superuser_arg(rel->rd_rel->relowner) || RelationGetNumberOfAttributes(rel) < columns)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("catalog table \"%s\" of extension sdc does not exist", name),
+				 errhint("The extension was dropped, or its objects were moved.")));
+	return rel;
+}
+
+/* sdc_catalogtable_open opens one of the two. */
+Relation
+sdc_catalogtable_open(Oid schema, bool temporary, LOCKMODE mode)
+{
+	return open_table(temporary ? TEMPORARY_TABLE : RELEASE_TABLE, schema, mode,
+					  SDC_CATALOG_COLUMN_COUNT);
+}
+
+/* sdc_catalogtable_value insists on a value. */
+Datum
+sdc_catalogtable_value(HeapTuple row, Relation catalog, SdcCatalogColumn column)
+{
+	bool		isnull;
+	Datum		value = heap_getattr(row, column, RelationGetDescr(catalog), &isnull);
+
+	if (isnull)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_CORRUPTED),
+				 errmsg("catalog table \"%s\" has a null", RelationGetRelationName(catalog))));
+	return value;
+}
+
+/* sdc_catalogtable_is_live: another relation with the same OID has another row type. */
+bool
+sdc_catalogtable_is_live(HeapTuple row, Relation catalog, bool source)
+{
+	Oid			relid = DatumGetObjectId(sdc_catalogtable_value(row, catalog, source ?
+																 SDC_CATALOG_SOURCE : SDC_CATALOG_RELEASE));
+	Oid			type = DatumGetObjectId(sdc_catalogtable_value(row, catalog, source ?
+																SDC_CATALOG_SOURCE_ROW_TYPE : SDC_CATALOG_ROW_TYPE));
+
+	return OidIsValid(type) && get_rel_type_id(relid) == type;
+}
+
+/* owner_of returns the owner of a relation, or InvalidOid when it is gone. */
+static Oid
+owner_of(Oid relid)
+{
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
+	Oid			owner;
+
+	if (!HeapTupleIsValid(tuple))
+		return InvalidOid;
+	owner = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
+	ReleaseSysCache(tuple);
+	return owner;
+}
+
+/* may_read tells whether a role may read some column of a relation. */
+static bool
+may_read(Oid role, Oid relid)
+{
+	return pg_class_aclcheck(relid, role, ACL_SELECT) == ACLCHECK_OK ||
+		pg_attribute_aclcheck_all(relid, role, ACL_SELECT, ACLMASK_ANY) == ACLCHECK_OK;
+}
+
+/*
+ * counts tells whether a row is what it says: we have written it, or somebody who could have
+ * registered the release.  A forged row misleads nobody but its writer.
+ */
+static bool
+counts(HeapTuple row, Relation catalog)
+{
+	Oid			writer = DatumGetObjectId(sdc_catalogtable_value(row, catalog, SDC_CATALOG_WRITTEN_BY));
+	Oid			owner;
+
+	if (!sdc_catalogtable_is_live(row, catalog, false))
+		return false;
+	if (writer == SDC_CATALOG_WRITTEN_BY_US || superuser_arg(writer))
+		return true;
+	if (GetUserNameFromId(writer, true) == NULL || !sdc_catalogtable_is_live(row, catalog, true))
+		return false;
+	owner = owner_of(DatumGetObjectId(sdc_catalogtable_value(row, catalog, SDC_CATALOG_RELEASE)));
+	return OidIsValid(owner) && has_privs_of_role(writer, owner) &&
+		may_read(writer, DatumGetObjectId(sdc_catalogtable_value(row, catalog, SDC_CATALOG_SOURCE)));
+}
+
+/* begin_scan looks for the row of a release, or for all; what is committed by now counts. */
+static SysScanDesc
+begin_scan(Relation catalog, Oid release, ScanKey key)
+{
+	ScanKeyInit(key, SDC_CATALOG_RELEASE, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(release));
+	list_free(RelationGetIndexList(catalog));	/* finds the primary key too */
+	return systable_beginscan(catalog, catalog->rd_pkindex, OidIsValid(catalog->rd_pkindex), NULL,
+							  OidIsValid(release) ? 1 : 0, key);
+}
+
+/* sdc_catalogtable_find returns a copy. */
+HeapTuple
+sdc_catalogtable_find(Relation catalog, Oid release)
+{
+	ScanKeyData key;
+	SysScanDesc scan = begin_scan(catalog, release, &key);
+	HeapTuple	row = systable_getnext(scan);
+
+	if (HeapTupleIsValid(row))
+		row = counts(row, catalog) ? heap_copytuple(row) : NULL;
+	systable_endscan(scan);
+	return row;
+}
+
+/* sdc_catalogtable_visit goes through all rows. */
+void
+sdc_catalogtable_visit(Relation catalog, SdcCatalogVisit visit, void *arg)
+{
+	ScanKeyData key;
+	SysScanDesc scan = begin_scan(catalog, InvalidOid, &key);
+	HeapTuple	row;
+
+	while (HeapTupleIsValid(row = systable_getnext(scan)))
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (counts(row, catalog))
+			visit(arg, row, catalog);
+	}
+	systable_endscan(scan);
+}
+
+/* delete_row deletes a row, and tells whether nobody else has: without wait, or is about to. */
+static bool
+delete_row(Relation catalog, HeapTuple row, bool wait)
+{
+	TM_FailureData failure;
+
+	return table_tuple_delete(catalog, &row->t_self, GetCurrentCommandId(true), InvalidSnapshot,
+							  InvalidSnapshot, wait, &failure, false) == TM_Ok;
+}
+
+/* sdc_catalogtable_remove: the caller keeps others from changing the row by a lock on the release. */
+bool
+sdc_catalogtable_remove(Relation catalog, Oid release)
+{
+	ScanKeyData key;
+	SysScanDesc scan = begin_scan(catalog, release, &key);
+	HeapTuple	row = systable_getnext(scan);
+	bool		found = HeapTupleIsValid(row) && counts(row, catalog);
+
+	if (HeapTupleIsValid(row) && !delete_row(catalog, row, true))
+		ereport(ERROR,
+				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+				 errmsg("what is known of release \"%s\" was changed by another session",
+						get_rel_name(release))));
+	systable_endscan(scan);
+	CommandCounterIncrement();
+	return found;
+}
+
+/* sdc_catalogtable_clean never waits. */
+void
+sdc_catalogtable_clean(Relation catalog)
+{
+	ScanKeyData key;
+	SysScanDesc scan = begin_scan(catalog, InvalidOid, &key);
+	HeapTuple	row;
+
+	while (HeapTupleIsValid(row = systable_getnext(scan)))
+		if (!sdc_catalogtable_is_live(row, catalog, false))
+			(void) delete_row(catalog, row, false);
+	systable_endscan(scan);
+	CommandCounterIncrement();
+}
+
+/* sdc_catalogtable_secret: nobody has a right on the table. */
+void
+sdc_catalogtable_secret(Oid schema, uint8 *secret)
+{
+	Relation	rel = open_table(SECRET_TABLE, schema, AccessShareLock, 1);
+	SysScanDesc scan = systable_beginscan(rel, InvalidOid, false, NULL, 0, NULL);
+	HeapTuple	row = systable_getnext(scan);
+	bool		isnull = true;
+	bytea	   *value = HeapTupleIsValid(row) ?
+		DatumGetByteaPP(heap_getattr(row, 1, RelationGetDescr(rel), &isnull)) : NULL;
+
+	if (isnull || VARSIZE_ANY_EXHDR(value) != SDC_SEAL_SECRET_BYTES)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("extension sdc has lost the secret of its checksums"),
+				 errhint("Drop the extension and create it again.")));
+	memcpy(secret, VARDATA_ANY(value), SDC_SEAL_SECRET_BYTES);
+	systable_endscan(scan);
+	table_close(rel, NoLock);
+}

@@ -1,0 +1,73 @@
+/*-------------------------------------------------------------------------
+ *
+ * catalogtable.h
+ *		The tables of the extension.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_CATALOGTABLE_H
+#define SDC_RELATION_CATALOGTABLE_H
+
+#include "access/htup.h"
+#include "storage/lockdefs.h"
+#include "utils/relcache.h"
+
+/* The columns of the catalog of releases, as in the install script. */
+typedef enum SdcCatalogColumn
+{
+	SDC_CATALOG_RELEASE = 1,
+	SDC_CATALOG_ROW_TYPE,
+	SDC_CATALOG_SOURCE,
+	SDC_CATALOG_SOURCE_ROW_TYPE,
+	SDC_CATALOG_METHOD,
+	SDC_CATALOG_PARAMETERS,
+	SDC_CATALOG_COLUMNS,
+	SDC_CATALOG_KEY,
+	SDC_CATALOG_STRATA,
+	SDC_CATALOG_OMITTED,
+	SDC_CATALOG_QI,
+	SDC_CATALOG_SENSITIVE,
+	SDC_CATALOG_RECORDS,
+	SDC_CATALOG_CHECKSUM,
+	SDC_CATALOG_MADE,
+	SDC_CATALOG_SEEDED,
+	SDC_CATALOG_STREAM_VERSION,
+	SDC_CATALOG_CREATED_BY,
+	SDC_CATALOG_CREATED_AT,
+	SDC_CATALOG_WRITTEN_BY
+} SdcCatalogColumn;
+
+#define SDC_CATALOG_COLUMN_COUNT SDC_CATALOG_WRITTEN_BY
+
+/* written_by of a row that a function of the extension wrote. */
+#define SDC_CATALOG_WRITTEN_BY_US 0
+
+/*
+ * sdc_catalogtable_open opens the catalog of releases, or its part about temporary tables, and keeps
+ * the lock until the transaction ends: the extension cannot be dropped meanwhile.
+ */
+extern Relation sdc_catalogtable_open(Oid schema, bool temporary, LOCKMODE mode);
+
+/* sdc_catalogtable_find returns a copy of the row of a release that counts, or NULL. */
+extern HeapTuple sdc_catalogtable_find(Relation catalog, Oid release);
+
+/* sdc_catalogtable_value returns a column of a row, where nothing can be NULL. */
+extern Datum sdc_catalogtable_value(HeapTuple row, Relation catalog, SdcCatalogColumn column);
+
+/* sdc_catalogtable_is_live tells whether the release, or with source the source, of a row is still there. */
+extern bool sdc_catalogtable_is_live(HeapTuple row, Relation catalog, bool source);
+
+/* sdc_catalogtable_visit calls a function for every row that counts. */
+typedef void (*SdcCatalogVisit) (void *arg, HeapTuple row, Relation catalog);
+extern void sdc_catalogtable_visit(Relation catalog, SdcCatalogVisit visit, void *arg);
+
+/* sdc_catalogtable_remove removes the row of a release, and tells whether there was one that counts. */
+extern bool sdc_catalogtable_remove(Relation catalog, Oid release);
+
+/* sdc_catalogtable_clean removes rows about tables that are gone, as far as nobody else does. */
+extern void sdc_catalogtable_clean(Relation catalog);
+
+/* sdc_catalogtable_secret reads the secret of the installation. */
+extern void sdc_catalogtable_secret(Oid schema, uint8 *secret);
+
+#endif							/* SDC_RELATION_CATALOGTABLE_H */

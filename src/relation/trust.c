@@ -1,0 +1,192 @@
+/*-------------------------------------------------------------------------
+ *
+ * trust.c
+ *		With whose rights a relation is read.
+ *
+ * Reading a relation can run code of everybody who owns a part of it (see reach.c).  That code must
+ * not run with the rights of somebody who does not trust its owner:
+ *
+ *	1.	A role trusts itself, superusers, roles that have its rights anyway, and those that
+ *		sdc.trusted_owners names.  If it trusts all that is reached, it reads as it is.
+ *	2.	Otherwise the relation is read with the rights of its owner, if the owner trusts all that is
+ *		reached: code that the owner put there gets what the owner has.  That must not give the
+ *		caller more than he has.  So he has the owner's rights, as superusers have, or the
+ *		relation is a plain table without row security, of which he may read the columns.
+ *	3.	Otherwise it is not read.
+ *
+ * That the reader is a member of the owner's role is no trust: up to version 15 every role can
+ * make others its members, and later versions leave it to whoever administers the role.
+ *
+ * A relation that a superuser has not named himself is not read by the second rule: a look at a view
+ * should not even spend time on strangers' code.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/htup_details.h"
+#include "catalog/pg_class.h"
+#include "miscadmin.h"
+#include "relation/compat.h"
+#include "relation/reach.h"
+#include "relation/trust.h"
+#include "utils/acl.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/rls.h"
+#include "utils/syscache.h"
+#include "utils/varlena.h"
+
+#define TRUST_ALL "*"
+
+char	   *sdc_trusted_owners = NULL;
+
+/*
+ * sdc_trust_check_setting refuses what was set for a database: its owner, who can do that, could have
+ * everybody trust him.  It is the check hook of the setting.
+ */
+bool
+sdc_trust_check_setting(char **value, void **extra, GucSource source)
+{
+	List	   *names = NIL;
+
+	(void) extra;
+	if (source == PGC_S_DATABASE)
+	{
+		GUC_check_errdetail("It cannot be set for a database.");
+		GUC_check_errhint("Set it in a session, for a role, or in the configuration file.");
+		return false;
+	}
+	if (*value == NULL || SplitIdentifierString(pstrdup(*value), ',', &names))
+		return true;
+	GUC_check_errdetail("List syntax is invalid.");
+	return false;
+}
+
+/* is_listed tells whether the setting names a role. */
+static bool
+is_listed(Oid role)
+{
+	List	   *names = NIL;
+	ListCell   *cell;
+	char	   *name = GetUserNameFromId(role, true);
+	bool		listed = false;
+
+	if (name == NULL || sdc_trusted_owners == NULL ||
+		!SplitIdentifierString(pstrdup(sdc_trusted_owners), ',', &names))
+		return false;
+	foreach(cell, names)
+		if (strcmp(lfirst(cell), name) == 0 || strcmp(lfirst(cell), TRUST_ALL) == 0)
+			listed = true;
+	list_free(names);
+	return listed;
+}
+
+/* is_trusted tells whether a reader lets code of an owner run with his rights. */
+static bool
+is_trusted(Oid owner, Oid reader)
+{
+	return owner == reader || superuser_arg(owner) || has_privs_of_role(owner, reader) ||
+		is_listed(owner);
+}
+
+/* find_stranger returns the first object reached whose owner a reader does not trust, or NULL. */
+static const SdcReached *
+find_stranger(const SdcReach *reach, Oid reader)
+{
+	for (int i = 0; i < reach->count; i++)
+		if (!is_trusted(reach->object[i].owner, reader))
+			return &reach->object[i];
+	return NULL;
+}
+
+/* relation_owner returns the owner of a relation. */
+static Oid
+relation_owner(Oid relid)
+{
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
+	Oid			owner;
+
+	if (!HeapTupleIsValid(tuple))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation with OID %u does not exist", relid)));
+	owner = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
+	ReleaseSysCache(tuple);
+	return owner;
+}
+
+/*
+ * refuse raises the error.  In a query of all releases a lack of rights means that there is
+ * nothing to see, and this is something to see.
+ */
+static void
+refuse(Oid relid, const SdcReached *stranger, bool unnamed)
+{
+	char	   *owner = GetUserNameFromId(stranger->owner, true);
+
+	if (owner == NULL)
+		owner = psprintf("%u", stranger->owner);
+	ereport(ERROR,
+			(errcode(unnamed ? ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE :
+					 ERRCODE_INSUFFICIENT_PRIVILEGE),
+			 errmsg("relation \"%s\" is not read: that could run code of role \"%s\" with your rights",
+					get_rel_name(relid), owner),
+			 errdetail("The role owns %s.", getObjectDescription(&stranger->object, true)),
+			 unnamed ?
+			 errhint("Evaluate the release by name, which reads a table with its owner's rights, or SET sdc.trusted_owners, if you trust the role.") :
+			 errhint("SET sdc.trusted_owners TO the names of the roles whose code may run with your rights.")));
+}
+
+/* check_schema insists that the caller may use the schema of a relation, which he gave by its OID. */
+static void
+check_schema(Oid relid, Oid caller)
+{
+	Oid			schema = get_rel_namespace(relid);
+
+	if (!sdc_may_use_schema(schema, caller))
+		aclcheck_error(ACLCHECK_NO_PRIV, OBJECT_SCHEMA, get_namespace_name(schema));
+}
+
+/* may_read_as tells whether reading with the owner's rights gives the caller nothing that he has not. */
+static bool
+may_read_as(Oid relid, Oid owner, Oid caller, const SdcReach *reach, bool unnamed)
+{
+	/* where policies restrict the owner, he sees less than the caller expects to read */
+	if (check_enable_rls(relid, owner, true) == RLS_ENABLED)
+		return false;
+	if (unnamed && superuser_arg(caller))
+		return false;
+	return has_privs_of_role(caller, owner) || (reach->plain && !unnamed);
+}
+
+/* sdc_trust_reader decides by the rules above. */
+Oid
+sdc_trust_reader(Oid relid, bool unnamed)
+{
+	Oid			caller = GetUserId();
+	Oid			owner = relation_owner(relid);
+	SdcReach   *reach = sdc_reach_find(relid, caller, false);
+	const SdcReached *stranger = find_stranger(reach, caller);
+
+	if (stranger == NULL)
+		return caller;
+	if (!may_read_as(relid, owner, caller, reach, unnamed))
+		refuse(relid, stranger, unnamed);
+	/* the owner may reach less: policies do not apply to him */
+	stranger = find_stranger(sdc_reach_find(relid, owner, false), owner);
+	if (stranger != NULL)
+		refuse(relid, stranger, unnamed);
+	check_schema(relid, caller);
+	return owner;
+}
+
+/* sdc_trust_require knows no other reader than the caller. */
+void
+sdc_trust_require(Oid relid)
+{
+	const SdcReached *stranger = find_stranger(sdc_reach_find(relid, GetUserId(), true), GetUserId());
+
+	if (stranger != NULL)
+		refuse(relid, stranger, false);
+}

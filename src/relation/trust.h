@@ -1,0 +1,30 @@
+/*-------------------------------------------------------------------------
+ *
+ * trust.h
+ *		With whose rights a relation is read.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_TRUST_H
+#define SDC_RELATION_TRUST_H
+
+#include "utils/guc.h"
+
+/* The setting sdc.trusted_owners: names of roles, or a star. */
+extern char *sdc_trusted_owners;
+
+extern bool sdc_trust_check_setting(char **value, void **extra, GucSource source);
+
+/*
+ * sdc_trust_reader returns the role that is to read a relation, which is the caller or the
+ * relation's owner, or raises an error.  unnamed: the caller has not named the relation.
+ */
+extern Oid	sdc_trust_reader(Oid relid, bool unnamed);
+
+/*
+ * sdc_trust_require insists that the caller trusts all owners of what a relation reaches, the
+ * types of its columns included: a condition of the caller's own is to be evaluated on it.
+ */
+extern void sdc_trust_require(Oid relid);
+
+#endif							/* SDC_RELATION_TRUST_H */

@@ -1,0 +1,139 @@
+/*-------------------------------------------------------------------------
+ *
+ * releases.c
+ *		What is below the view sdc_releases, and the trigger of its table.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "catalog/pg_class.h"
+#include "commands/trigger.h"
+#include "fmgr.h"
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "relation/args.h"
+#include "relation/catalogtable.h"
+#include "utils/acl.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/rls.h"
+
+PG_FUNCTION_INFO_V1(sdc_releases_internal);
+PG_FUNCTION_INFO_V1(sdc_catalog_entered);
+
+/* The columns of the view, in its order. */
+static const SdcCatalogColumn shown[] = {
+	SDC_CATALOG_RELEASE, SDC_CATALOG_SOURCE, SDC_CATALOG_METHOD, SDC_CATALOG_PARAMETERS,
+	SDC_CATALOG_COLUMNS, SDC_CATALOG_KEY, SDC_CATALOG_STRATA, SDC_CATALOG_OMITTED, SDC_CATALOG_QI,
+	SDC_CATALOG_SENSITIVE, SDC_CATALOG_RECORDS, SDC_CATALOG_SEEDED, SDC_CATALOG_CREATED_BY,
+	SDC_CATALOG_CREATED_AT, SDC_CATALOG_STREAM_VERSION
+};
+
+/*
+ * may_see tells whether the caller may know of a release: who may read the source, or some of its columns.
+ * Whom row security shows only some rows of it sees the releases that he made himself: others
+ * tell how many rows there are.
+ */
+static bool
+may_see(HeapTuple row, Relation catalog)
+{
+	Oid			source = DatumGetObjectId(sdc_catalogtable_value(row, catalog, SDC_CATALOG_SOURCE));
+	Name		creator = DatumGetName(sdc_catalogtable_value(row, catalog, SDC_CATALOG_CREATED_BY));
+
+	if (!sdc_catalogtable_is_live(row, catalog, true) ||
+		(pg_class_aclcheck(source, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
+		 pg_attribute_aclcheck_all(source, GetUserId(), ACL_SELECT, ACLMASK_ANY) != ACLCHECK_OK))
+		return false;
+	return check_enable_rls(source, InvalidOid, true) != RLS_ENABLED ||
+		strcmp(NameStr(*creator), GetUserNameFromId(GetUserId(), false)) == 0;
+}
+
+/* show_row adds a row to the result: SdcCatalogVisit. */
+static void
+show_row(void *arg, HeapTuple row, Relation catalog)
+{
+	ReturnSetInfo *result = arg;
+	Datum		values[lengthof(shown)];
+	bool		nulls[lengthof(shown)] = {false};
+
+	if (!may_see(row, catalog))
+		return;
+	for (int i = 0; i < (int) lengthof(shown); i++)
+		values[i] = sdc_catalogtable_value(row, catalog, shown[i]);
+	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+}
+
+/*
+ * sdc_releases_internal() RETURNS SETOF record
+ *
+ * sdc_releases_internal returns what is known of the releases that the caller may know of.
+ */
+Datum
+sdc_releases_internal(PG_FUNCTION_ARGS)
+{
+	InitMaterializedSRF(fcinfo, 0);
+	for (int temporary = 0; temporary < 2; temporary++)
+	{
+		Relation	catalog = sdc_catalogtable_open(sdc_args_extension_schema(fcinfo), temporary == 1,
+													AccessShareLock);
+
+		sdc_catalogtable_visit(catalog, show_row, fcinfo->resultinfo);
+		table_close(catalog, NoLock);
+	}
+	return (Datum) 0;
+}
+
+/* is_restorable tells whether a row that somebody adds is about relations that exist and stay. */
+static bool
+is_restorable(HeapTuple row, Relation catalog)
+{
+	for (int source = 0; source < 2; source++)
+	{
+		Oid			relid;
+
+		if (!sdc_catalogtable_is_live(row, catalog, source == 1))
+			return false;
+		relid = DatumGetObjectId(sdc_catalogtable_value(row, catalog, source == 1 ?
+														SDC_CATALOG_SOURCE : SDC_CATALOG_RELEASE));
+		if (get_rel_persistence(relid) == RELPERSISTENCE_TEMP)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * sdc_catalog_entered() RETURNS trigger
+ *
+ * sdc_catalog_entered notes who adds a row to the catalog of releases, which is how a dump is
+ * restored, and leaves out rows about relations that were gone when it was made: they are in the dump
+ * as numbers, which mean nothing here.
+ */
+Datum
+sdc_catalog_entered(PG_FUNCTION_ARGS)
+{
+	TriggerData *trigger = (TriggerData *) fcinfo->context;
+	Relation	catalog;
+	int			column = SDC_CATALOG_WRITTEN_BY;
+	Datum		writer = ObjectIdGetDatum(GetUserId());
+	bool		isnull = false;
+
+	if (!CALLED_AS_TRIGGER(fcinfo) || !TRIGGER_FIRED_BEFORE(trigger->tg_event) ||
+		!TRIGGER_FIRED_FOR_ROW(trigger->tg_event) || !TRIGGER_FIRED_BY_INSERT(trigger->tg_event))
+		ereport(ERROR,
+				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
+				 errmsg("function \"%s\" must be called by its own trigger", "sdc_catalog_entered")));
+	catalog = sdc_catalogtable_open(sdc_args_extension_schema(fcinfo), false, AccessShareLock);
+	table_close(catalog, NoLock);
+	if (RelationGetRelid(catalog) != RelationGetRelid(trigger->tg_relation))
+		ereport(ERROR,
+				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
+				 errmsg("function \"%s\" must be called by its own trigger", "sdc_catalog_entered")));
+	if (!is_restorable(trigger->tg_trigtuple, trigger->tg_relation))
+		return PointerGetDatum(NULL);
+	return PointerGetDatum(heap_modify_tuple_by_cols(trigger->tg_trigtuple,
+													 RelationGetDescr(trigger->tg_relation), 1,
+													 &column, &writer, &isnull));
+}

@@ -37,6 +37,7 @@ typedef struct Output
 	ReturnSetInfo *result;
 	SdcItemJson *json;
 	uint64		records;
+	int			itemsets;		/* returned */
 } Output;
 
 /* default_attributes lists the columns of a relation that can be items: no keys, no identifiers. */
@@ -116,7 +117,10 @@ read_reading(FunctionCallInfo fcinfo, int number)
 	return SDC_RULE_ANTECEDENT;	/* not reached */
 }
 
-/* put_itemset returns a frequent itemset: SdcItemsetEmit. */
+/*
+ * put_itemset returns a frequent itemset: SdcItemsetEmit.  With columns that nearly always have the same
+ * value there are as many as there are sets of these columns, so there is a limit.
+ */
 static void
 put_itemset(void *arg, const SdcItem *item, int items, uint64 count)
 {
@@ -124,6 +128,11 @@ put_itemset(void *arg, const SdcItem *item, int items, uint64 count)
 	Datum		values[4];
 	bool		nulls[4] = {false};
 
+	if (++output->itemsets > sdc_setting_itemset_limit)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("there are more than %d frequent itemsets", sdc_setting_itemset_limit),
+				 errhint("Name fewer columns, raise min_support, set max_length, or increase sdc.itemset_limit.")));
 	values[0] = sdc_itemjson_build(output->json, 0, item, items);
 	values[1] = Int32GetDatum(items);
 	values[2] = Int64GetDatum((int64) count);
@@ -152,6 +161,7 @@ sdc_frequent_itemsets(PG_FUNCTION_ARGS)
 	if (!sdc_args_names(fcinfo, 1, "attributes", &names))
 	{
 		sdc_source_check_kind(relid);
+		sdc_source_check_readable(relid);
 		names = default_attributes(relid);
 	}
 	check_named(relid, names, "attributes");

@@ -27,6 +27,7 @@
 #include "miscadmin.h"
 #include "relation/compat.h"
 #include "relation/image.h"
+#include "relation/trust.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
 #include "utils/guc.h"
@@ -496,6 +497,7 @@ sdc_image_values(SdcImageType *type, const SdcTallyEntry *entries, uint64 count,
 	int			nest;
 
 	Assert(!type->exact);
+	sdc_trust_require_input(type->type.base);
 	getTypeInputInfo(type->type.base, &function, &parameter);
 	fmgr_info(function, &input);
 	nest = sdc_type_pin_settings();

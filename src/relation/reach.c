@@ -316,9 +316,21 @@ note_owner(Search *search, const ObjectAddress *object)
 	ReleaseSysCache(tuple);
 }
 
-/* sdc_reach_find goes from object to object until there is no new one. */
-SdcReach *
-sdc_reach_find(Oid relid, Oid reader, bool types)
+/* look_at_type has the parts of a type looked at: the checks of a domain, the columns of a row. */
+static void
+look_at_type(Search *search, Oid typid)
+{
+	Oid			relid = get_typ_typrelid(typid);
+
+	push_parts(search, ConstraintRelationId, ConstraintTypidIndexId, Anum_pg_constraint_contypid,
+			   typid, any_check);
+	if (OidIsValid(relid))
+		push(search, RelationRelationId, relid);
+}
+
+/* find goes from object to object until there is no new one. */
+static SdcReach *
+find(Oid class, Oid object, Oid reader, bool types)
 {
 	Search		search = {0};
 	HASHCTL		control = {0};
@@ -334,21 +346,34 @@ sdc_reach_find(Oid relid, Oid reader, bool types)
 	search.todo = palloc(search.space * sizeof(ObjectAddress));
 	search.reach->plain = true;
 	search.reach->object = palloc(sizeof(SdcReached));
-	push(&search, RelationRelationId, relid);
+	push(&search, class, object);
 	while (search.next < search.count)
 	{
-		ObjectAddress object = search.todo[search.next++];
+		ObjectAddress at = search.todo[search.next++];
 
 		CHECK_FOR_INTERRUPTS();
-		note_owner(&search, &object);
-		if (object.classId == RelationRelationId)
-			look_at_relation(&search, object.objectId);
-		if (object.classId == TypeRelationId)
-			push_parts(&search, ConstraintRelationId, ConstraintTypidIndexId,
-					   Anum_pg_constraint_contypid, object.objectId, any_check);
-		push_dependencies(&search, &object);
+		note_owner(&search, &at);
+		if (at.classId == RelationRelationId)
+			look_at_relation(&search, at.objectId);
+		if (at.classId == TypeRelationId)
+			look_at_type(&search, at.objectId);
+		push_dependencies(&search, &at);
 	}
 	hash_destroy(search.seen);
 	pfree(search.todo);
 	return search.reach;
+}
+
+/* sdc_reach_find begins at a relation. */
+SdcReach *
+sdc_reach_find(Oid relid, Oid reader, bool types)
+{
+	return find(RelationRelationId, relid, reader, types);
+}
+
+/* sdc_reach_find_type begins at a type, and follows those that it is made of. */
+SdcReach *
+sdc_reach_find_type(Oid typid)
+{
+	return find(TypeRelationId, typid, InvalidOid, true);
 }

@@ -30,4 +30,7 @@ typedef struct SdcReach
  */
 extern SdcReach *sdc_reach_find(Oid relid, Oid reader, bool types);
 
+/* sdc_reach_find_type finds what is reached when text becomes a value of a type. */
+extern SdcReach *sdc_reach_find_type(Oid typid);
+
 #endif							/* SDC_RELATION_REACH_H */

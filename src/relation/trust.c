@@ -26,6 +26,7 @@
 
 #include "access/htup_details.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "relation/compat.h"
 #include "relation/reach.h"
@@ -38,6 +39,7 @@
 #include "utils/varlena.h"
 
 #define TRUST_ALL "*"
+#define TRUST_HINT "SET sdc.trusted_owners TO the names of the roles whose code may run with your rights."
 
 char	   *sdc_trusted_owners = NULL;
 
@@ -116,6 +118,15 @@ relation_owner(Oid relid)
 	return owner;
 }
 
+/* role_name returns the name of a role for a message. */
+static const char *
+role_name(Oid role)
+{
+	char	   *name = GetUserNameFromId(role, true);
+
+	return name != NULL ? name : psprintf("%u", role);
+}
+
 /*
  * refuse raises the error.  In a query of all releases a lack of rights means that there is
  * nothing to see, and this is something to see.
@@ -123,19 +134,15 @@ relation_owner(Oid relid)
 static void
 refuse(Oid relid, const SdcReached *stranger, bool unnamed)
 {
-	char	   *owner = GetUserNameFromId(stranger->owner, true);
-
-	if (owner == NULL)
-		owner = psprintf("%u", stranger->owner);
 	ereport(ERROR,
 			(errcode(unnamed ? ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE :
 					 ERRCODE_INSUFFICIENT_PRIVILEGE),
 			 errmsg("relation \"%s\" is not read: that could run code of role \"%s\" with your rights",
-					get_rel_name(relid), owner),
+					get_rel_name(relid), role_name(stranger->owner)),
 			 errdetail("The role owns %s.", getObjectDescription(&stranger->object, true)),
 			 unnamed ?
 			 errhint("Evaluate the release by name, which reads a table with its owner's rights, or SET sdc.trusted_owners, if you trust the role.") :
-			 errhint("SET sdc.trusted_owners TO the names of the roles whose code may run with your rights.")));
+			 errhint(TRUST_HINT)));
 }
 
 /* check_schema insists that the caller may use the schema of a relation, which he gave by its OID. */
@@ -189,4 +196,28 @@ sdc_trust_require(Oid relid)
 
 	if (stranger != NULL)
 		refuse(relid, stranger, false);
+}
+
+/* sdc_trust_require_input: of types only domains run code of their owners. */
+void
+sdc_trust_require_input(Oid typid)
+{
+	SdcReach   *reach = sdc_reach_find_type(typid);
+
+	for (int i = 0; i < reach->count; i++)
+	{
+		const SdcReached *reached = &reach->object[i];
+
+		if (is_trusted(reached->owner, GetUserId()) ||
+			reached->object.classId == RelationRelationId ||
+			(reached->object.classId == TypeRelationId &&
+			 get_typtype(reached->object.objectId) != TYPTYPE_DOMAIN))
+			continue;
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("values of type %s are not read from text: that could run code of role \"%s\" with your rights",
+						format_type_be(typid), role_name(reached->owner)),
+				 errdetail("The role owns %s.", getObjectDescription(&reached->object, true)),
+				 errhint(TRUST_HINT)));
+	}
 }

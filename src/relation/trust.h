@@ -27,4 +27,10 @@ extern Oid	sdc_trust_reader(Oid relid, bool unnamed);
  */
 extern void sdc_trust_require(Oid relid);
 
+/*
+ * sdc_trust_require_input insists that the caller trusts all whose code may run when text becomes a value
+ * of a type: checks of the domains that it is made of.
+ */
+extern void sdc_trust_require_input(Oid typid);
+
 #endif							/* SDC_RELATION_TRUST_H */

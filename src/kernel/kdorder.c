@@ -47,6 +47,9 @@
 /* Levels of the recursion: a range has at most 2^32 leaves, and no part more than half. */
 #define MAX_DEPTH 36
 
+/* What a dimension spreads where some points have no coordinate, and the others are equal: the least double above 0. */
+#define LEAST_SPREAD 0x1p-1074
+
 /* The sort key of NaN: that of minus infinity is the next one. */
 #define KEY_MISSING UINT64_C(0x000FFFFFFFFFFFFE)
 
@@ -281,7 +284,7 @@ measure_spread(Builder *builder, const double *column, const uint32 *order, uint
 	}
 	if (low < high)
 		return high - low;
-	return missing == 0 || missing == end - start ? 0 : DBL_TRUE_MIN;
+	return missing == 0 || missing == end - start ? 0 : LEAST_SPREAD;
 }
 
 /*

@@ -27,6 +27,8 @@
 
 #define sdc_tuplesort_getdatum(state, value, isnull) \
 	tuplesort_getdatum(state, true, true, value, isnull, NULL)
+#define sdc_make_range(type, lower, upper) \
+	make_range(type, lower, upper, false, NULL)
 #define sdc_is_relation_owner(relid, roleid) \
 	object_ownercheck(RelationRelationId, relid, roleid)
 #define sdc_may_use_schema(schema, roleid) \
@@ -38,6 +40,8 @@
 
 #define sdc_tuplesort_getdatum(state, value, isnull) \
 	tuplesort_getdatum(state, true, value, isnull, NULL)
+#define sdc_make_range(type, lower, upper) \
+	make_range(type, lower, upper, false)
 #define sdc_is_relation_owner(relid, roleid) \
 	pg_class_ownercheck(relid, roleid)
 #define sdc_may_use_schema(schema, roleid) \
@@ -45,6 +49,13 @@
 #define sdc_local_backend_status(index) \
 	pgstat_fetch_stat_local_beentry(index)
 
+#endif
+
+/* stands before a function that does not return */
+#if PG_VERSION_NUM >= 180000
+#define sdc_noreturn pg_noreturn
+#else
+#define sdc_noreturn pg_attribute_noreturn()
 #endif
 
 #endif							/* SDC_RELATION_COMPAT_H */

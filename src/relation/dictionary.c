@@ -14,6 +14,7 @@
 #include "common/hashfn.h"
 #include "kernel/rankorder.h"
 #include "miscadmin.h"
+#include "relation/compat.h"
 #include "relation/dictionary.h"
 #include "relation/memory.h"
 

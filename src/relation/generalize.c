@@ -17,6 +17,7 @@
 #include "catalog/pg_type.h"
 #include "common/shortest_dec.h"
 #include "miscadmin.h"
+#include "relation/compat.h"
 #include "relation/generalize.h"
 #include "relation/members.h"
 #include "relation/memory.h"
@@ -171,7 +172,7 @@ group_range(const Generalization *g, uint32 smallest, uint32 largest)
 	RangeBound	lower = range_bound(base, code_value(g, smallest), true);
 	RangeBound	upper = range_bound(base, code_value(g, largest), false);
 
-	return RangeTypePGetDatum(make_range(g->range, &lower, &upper, false));
+	return RangeTypePGetDatum(sdc_make_range(g->range, &lower, &upper));
 }
 
 /* compare_codes is for qsort. */

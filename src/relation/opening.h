@@ -9,6 +9,7 @@
 #define SDC_RELATION_OPENING_H
 
 #include "relation/catalog.h"
+#include "relation/compat.h"
 #include "relation/source.h"
 
 typedef struct SdcOpening
@@ -61,6 +62,6 @@ extern void sdc_opening_read(SdcOpening *opening, SdcOpeningRequire require, voi
 extern void sdc_opening_close(SdcOpening *opening);
 
 /* sdc_opening_refuse raises an error about what has changed since the release was made. */
-extern void sdc_opening_refuse(const char *message) pg_attribute_noreturn();
+sdc_noreturn extern void sdc_opening_refuse(const char *message);
 
 #endif							/* SDC_RELATION_OPENING_H */

@@ -1,0 +1,314 @@
+"""Draws arguments for functions: plausible ones by their names, hostile ones by their types.
+
+What is drawn depends on the seed and on the catalog of the database, never on what
+other calls did.  A function that is new is called too: an argument whose name is not
+known here takes values by its type, and what the function itself has as default.
+"""
+
+import random
+
+from wire import identifier, names, quoted
+
+# Words that mean something somewhere, by the name of an argument.
+WORDS = {
+    "complement": ("copy", "swap"),
+    "grouping": ("anatomy", "mondrian"),
+    "groups": ("anatomy", "mondrian"),
+    "metric": ("euclidean", "mahalanobis", "manhattan", "gower"),
+    "assignment": ("nearest", "one-to-one"),
+    "mode": ("intersection", "union"),
+    "method": ("equiwidth", "equidepth", "equiwidth", "equidepth", "external", "rankswap", "randomize"),
+    "grid": ("intervals", "continuous"),
+    "reading": ("antecedent", "rule", "any"),
+    "role": ("identifier", "quasi-identifier", "sensitive", "public"),
+    "where_clause": ("age > 40", "x = 1 OR y IS NULL", "true", "sex = 'f' AND income > 1000", "id % 2 = 0"),
+}
+
+# Numbers that mean something, by the name of an argument: least and largest.
+RANGES = {
+    "p": (0.5, 100), "buckets": (1, 12), "k": (1, 9), "l": (1, 4), "intervals": (1, 9), "bound": (0.02, 1),
+    "smallest": (0.01, 0.05), "sample": (1, 60), "known_max": (1, 3), "queries": (1, 40), "min_support": (0.05, 1),
+    "min_confidence": (0, 1), "max_length": (1, 4),
+}
+
+TEXTS = (
+    "", " ", "x", "people", "world.people", "PEOPLE", '"people"', "world.nothing", "a.b.c.d", ".", '"', '""', "'", ";", "\\", "pg_class",
+    "pg_catalog.pg_class", "information_schema.tables", "world.numbers", "world.people_age", "pg_temp.t", "1", "-1", "NaN", "null",
+    "people; DROP TABLE people", "x' OR '1'='1", "$1", "$$", "%s%n%d", "a\nb", "é", "\U0001d54f", "x" * 63, "x" * 64, "x" * 5000, "é" * 40,
+    "(SELECT 1)", "1 = 1", "true; SELECT 1", "1/0 = 1", "release", "release.*", "ctid IS NULL", "random() < 0.5", "pg_sleep(0) IS NULL",
+    "age::text::xml IS NULL", "count(*) > 1", "(" * 2000, "sdc_version() IS NULL", "true --", "/* ", "x = ANY(ARRAY[1])", "pg_catalog.now() IS NULL",
+)
+
+# By type: expressions that nobody who is right in the head would write.
+HOSTILE = {
+    "integer": ("0", "1", "-1", "2", "2147483647", "-2147483648", "1000000", "NULL", "NULL::int", "(SELECT 3 WHERE false)", "5::smallint"),
+    "bigint": ("0", "-1", "1", "9223372036854775807", "(-9223372036854775808)", "4294967296", "2147483648", "NULL", "NULL::bigint"),
+    "double precision": ("0", "'-0'::float8", "1", "-1", "'NaN'::float8", "'Infinity'::float8", "'-Infinity'::float8", "1e308", "-1e308", "5e-324",
+                         "100", "100.0000000001", "1e-300", "99.999", "NULL", "NULL::float8", "2147483648.5", "0.1::real", "1::numeric"),
+    "boolean": ("true", "false", "NULL", "NULL::boolean"),
+    "name": ("''", "'x'", "'id'", "'ctid'", "'tableoid'", "'nothing'", "NULL", "NULL::name", "'sdc_row'", "'group_id'", "'\"x\"'", "'x y'", "'*'",
+             "repeat('x', 100)::name", "'é'"),
+    "name[]": ("'{}'", "NULL", "NULL::name[]", "ARRAY[NULL]::name[]", "'{x,x}'", "'{x,NULL}'", "'{{x,y},{y,x}}'", "'[5:6]={x,y}'::name[]",
+               "'[-3:-3]={x}'::name[]", "'{ctid}'", "'{id}'", "'{x,id}'", "'{nothing}'", "'{\"\"}'", "'{sdc_row}'", "'{group_id}'", "'{*}'", "'{{{x}}}'",
+               "array_fill('x'::name, ARRAY[2000])", "(SELECT array_agg(('x' || i)::name) FROM generate_series(1, 1700) AS i)", "ARRAY['X', 'x']::name[]"),
+    "double precision[]": ("'{}'", "NULL", "NULL::float8[]", "'{NULL}'", "'{0}'", "'{1}'", "'{0.5,0.5}'", "'{-0.5,1.5}'", "'{NaN,1}'", "'{Infinity,1}'",
+                           "'{{0.5,0.5},{0.5,0.5}}'", "'[3:4]={0.5,0.5}'::float8[]", "'{1e308,1e308}'", "'{5e-324,1}'", "'{0.3,0.3,0.4}'", "'{0.5,NULL}'",
+                           "array_fill(0.001::float8, ARRAY[1000])", "'{-1,0,1}'", "'{1e-320}'"),
+    "jsonb": ("'{}'", "NULL", "NULL::jsonb", "'null'", "'[]'", "'1'", "'\"x\"'", "'{\"x\": null}'", "'{\"x\": [1]}'", "'{\"x\": {\"y\": 1}}'", "'{\"x\": 1e400}'",
+              "'{\"k\": 1}'", "'{\"p\": 5}'", "'{\"p\": \"NaN\"}'", "'{\"p\": -1}'", "'{\"buckets\": 0}'", "'{\"buckets\": 1e30}'", "'{\"k\": 1.5}'",
+              "'{\"intervals\": 0}'", "'{\"intervals\": 3}'", "'{\"width\": {\"x\": 0}}'", "'{\"width\": []}'", "'{\"probabilities\": [1]}'",
+              "'{\"probabilities\": [0.5, 0.5]}'", "'{\"probabilities\": \"x\"}'", "'{\"probabilities\": [null]}'", "'{\"x\": true}'", "'{\"\": 1}'",
+              "'{\"age\": 30, \"sex\": \"f\"}'", "'{\"x\": \"not a number\"}'", "'{\"x\": 99999999999999999999}'", "'{\"k\": 9223372036854775808}'",
+              "('{\"x\":' || repeat('[', 500) || repeat(']', 500) || '}')::jsonb", "'{\"complement\": \"swap\", \"k\": 3}'", "'{\"grouping\": 7}'",
+              "(SELECT jsonb_object_agg('c' || i, i) FROM generate_series(1, 100) AS i)"),
+    "bytea": ("''", "NULL", "NULL::bytea", "'\\x00'", "'\\xff'", "decode(repeat('00', 64), 'hex')", "decode(repeat('ff', 300), 'hex')",
+              "decode(repeat('0100000000000000', 100), 'hex')"),
+    "regclass": ("NULL", "NULL::regclass", "0", "1", "4294967295::oid", "'pg_class'", "'pg_catalog.pg_attribute'::regclass", "'world.numbers'", "'world.people_age'",
+                 "'world.nothing'", "'world.empty'", "'world.one'", "'world.unreachable'", "'world.elsewhere'", "'world.fails'", "'world.dice'",
+                 "'world.unfilled'", "'sdc_release_catalog'", "'sdc_releases'", "'sdc_scores'", "'information_schema.columns'", "'pg_toast.pg_toast_1255'",
+                 "'no such'", "''", "'world.wide'", "'world.odd'", "'world.extremes'", "'pg_stat_activity'", "'pg_settings'", "'world.releases'",
+                 "(SELECT reltype FROM pg_class WHERE oid = 'world.people'::regclass)", "'pg_locks'"),
+}
+SEEDS = ("1", "'x'", "42::bigint", "'42'::text", "7::smallint", "'v'::varchar(3)", "'c'::char(8)", "'n'::name", "NULL", "NULL::text", "''", "''::text",
+         "1.5", "1e300::float8", "true", "ARRAY[1]", "now()", "'{}'::jsonb", "ROW(1, 2)", "'\\x00'::bytea", "repeat('x', 100000)", "-1",
+         "(-9223372036854775808)", "'1 day'::interval", "NULL::world.people", "'low'::world.mood", "3::world.positive", "'pg_class'::regclass",
+         "'x'::unknown", "(SELECT 5)", "' '::text", "'  '::char(2)", "'a  '::char(5)")
+ROWS = ("NULL::record", "ROW(1, 2)", "NULL::int", "1", "NULL::text", "'x'", "NULL", "NULL::world.pair", "ROW(1, 'b')::world.pair", "NULL::world.mood",
+        "NULL::pg_class", "NULL::world.nothing", "NULL::world.empty", "NULL::world.releases", "NULL::world.people[]", "ARRAY[1]", "NULL::world.positive",
+        "NULL::world.numbers", "NULL::world.fails", "NULL::world.unfilled", "NULL::world.unreachable", "NULL::sdc_releases", "NULL::sdc_loss",
+        "(SELECT p FROM world.people p LIMIT 1)", "NULL::world.wide", "NULL::information_schema.tables", "NULL::world.typed")
+
+
+# The method of the releases that a function is about.
+METHOD = {"sdc_inference_risk": "randomize", "sdc_link_rankswap": "rankswap"}
+
+
+class Relation:
+    """A relation of the world, with its columns and key."""
+
+    def __init__(self, name, typename, columns, key):
+        self.name = name                # as regclass writes it
+        self.type = typename
+        self.columns = columns          # (name, type, whether it is a number, date or time)
+        self.key = key
+
+    def pick(self, draw, least, most, numbers=False, without=()):
+        """Names of some columns that are not of the key, in any order."""
+        choice = [c[0] for c in self.columns if c[0] not in self.key and c[0] not in without and (c[2] or not numbers)]
+        choice = choice or [c[0] for c in self.columns] or ["x"]
+        return draw.sample(choice, min(len(choice), draw.randint(least, most)))
+
+
+class World:
+    """What can be an argument: relations, releases with their sources, functions."""
+
+    def __init__(self, session):
+        self.relations = self.read_relations(session)
+        rows = [row for row in session.rows("SELECT release, source, method FROM sdc_releases ORDER BY 1")
+                if row[0] in self.relations and row[1] in self.relations]
+        self.releases = {row[0]: row[1] for row in rows}
+        self.methods = {row[0]: row[2] for row in rows}
+        self.sources = [name for name in self.relations if name not in self.releases]
+
+    @staticmethod
+    def read_relations(session):
+        """The relations outside of the system's schemas."""
+        rows = session.rows("""
+            SELECT c.oid::regclass, c.reltype::regtype, a.attname, a.atttypid::regtype,
+                t.typcategory IN ('N', 'D') AND t.typname NOT IN ('oid', 'regclass', 'timetz'),
+                coalesce(a.attnum = ANY (i.indkey), false)
+            FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+            LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+            LEFT JOIN pg_type t ON t.oid = a.atttypid
+            LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
+            WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname !~ '^pg_|^information_schema' AND c.relname !~ '^sdc_'
+            ORDER BY c.relname, n.nspname, a.attnum""")
+        found = {}
+        for name, typename, column, kind, number, key in rows:
+            relation = found.setdefault(name, Relation(name, typename, [], []))
+            if column is not None:
+                relation.columns.append((column, kind, number == "t"))
+                if key == "t":
+                    relation.key.append(column)
+        return found
+
+
+class Subject:
+    """The relations that one call is about, so that its arguments fit together."""
+
+    def __init__(self, draw, world, function=None, source=None, release=None):
+        given = [a[0] for a in function.arguments] if function else []
+        if release is None and world.releases:
+            wanted = METHOD.get(function.name) if function and draw.random() < 0.5 else None
+            release = draw.choice([r for r, m in world.methods.items() if wanted in (None, m)])
+        if source is None:
+            source = draw.choice(world.sources)
+        if "source" in given and "release" in given:
+            alike = [r for r in world.sources if r != source and world.relations[r].columns == world.relations[source].columns]
+            release = draw.choice(alike or [source])
+        self.given = given
+        self.taken = []            # columns that arguments of the call name already
+        self.source = world.relations[source]
+        self.release = release
+        self.origin = world.relations[world.releases[release]] if release in world.releases else self.source
+        self.width = draw.randint(1, 3)
+        self.fresh = "made_%d" % draw.randint(1, 10 ** 6)
+
+
+def some_columns(draw, argument, relation, subject):
+    """Names for an argument of type name[]."""
+    if argument == "key":
+        return names(relation.key) if draw.random() < 0.5 and relation.key else "NULL"
+    least, most, numbers = 1, 3, draw.random() < 0.8
+    if argument in ("qi", "attributes"):
+        least = most = subject.width
+        numbers = False
+    elif argument in ("strata", "omit", "sensitive"):
+        most = 1 + (argument != "sensitive" and draw.random() < 0.2)
+        numbers = False
+    if draw.random() < {"strata": 0.7, "omit": 0.7, "columns": 0.2, "known": 0.2}.get(argument, 0):
+        return "NULL"
+    chosen = relation.pick(draw, least, most, numbers, subject.taken)
+    subject.taken += chosen
+    return names(chosen)
+
+
+def some_text(draw, argument, subject):
+    """A text that means something."""
+    if argument in ("relation", "source"):
+        return quoted(subject.source.name)
+    if argument == "target":
+        return quoted("world." + subject.fresh) if draw.random() < 0.7 else "NULL"
+    if argument == "seed":
+        return quoted("seed %d" % draw.randint(1, 99))
+    return quoted(draw.choice(WORDS[argument])) if argument in WORDS else None
+
+
+def plausible(draw, argument, kind, subject, about):
+    """A value that the function may take, or None if nothing is known of the argument."""
+    if kind == "regclass":
+        if argument == "release":
+            return quoted(subject.release or subject.source.name) + "::regclass"
+        return quoted(subject.source.name) + "::regclass"
+    if kind == "text":
+        return some_text(draw, argument, subject)
+    if kind == "name[]":
+        return some_columns(draw, argument, about, subject)
+    if kind == "name":
+        chosen = about.pick(draw, 1, 1, without=subject.taken)
+        subject.taken += chosen
+        return quoted(chosen[0])
+    if kind == "double precision[]":
+        return "array_fill(%s::float8, ARRAY[%d])" % (1.0 / subject.width, subject.width) if draw.random() < 0.5 else "NULL"
+    if kind == "boolean":
+        return draw.choice(("true", "false"))
+    if argument == "seed":
+        return draw.choice(("1", "'seed'", "NULL"))
+    if argument == "combination":
+        column = (subject.taken or about.pick(draw, 1, 1))[0]
+        return "jsonb_build_object(%s, %d)" % (quoted(column), draw.randint(1, 3))
+    if argument in RANGES:
+        low, high = RANGES[argument]
+        if "probabilities" in subject.given:
+            high = min(high, subject.width)
+        if argument == "l" and draw.random() < 0.7:
+            return draw.choice(("1", "2"))
+        if kind == "double precision":
+            return "%.4g" % draw.uniform(low, high)
+        return str(draw.randint(int(low), int(high)))
+    return None
+
+
+def states(draw, function):
+    """A state of an aggregate as bytea: a true one, or one with some bytes changed."""
+    state = draw.choice(("(SELECT sdc_entropy_state(age) FROM world.people)", "(SELECT sdc_entropy_state(city) FROM world.people)",
+                         "(SELECT sdc_entropy_state(y) FROM world.gaps)", "(SELECT sdc_entropy_state(x) FROM world.empty)",
+                         "(SELECT sdc_information_loss_state(ARRAY[age, weight], ARRAY[weight, age]) FROM world.people)",
+                         "(SELECT sdc_information_loss_state(ARRAY[y], ARRAY[x]) FROM world.gaps)"))
+    if draw.random() < 0.7:
+        family = "information_loss" if "information_loss" in function else "entropy"
+        while family not in state:
+            state = states(random.Random(draw.random()), function)
+        return state
+    if draw.random() < 0.5:
+        return "substr(%s, 1, %d)" % (state, draw.randint(0, 200))
+    return "set_byte(%s, %d, %d)" % (state, draw.choice((0, 1, 3, 4, 7, 8, 12, 16, 20, 24, 30)), draw.choice((0, 1, 127, 128, 255)))
+
+
+def value(draw, argument, kind, default, subject, about, sense, function):
+    """An expression for an argument; sense is how often it is plausible."""
+    if draw.random() < sense:
+        if kind == "bytea":
+            return states(draw, function)
+        found = plausible(draw, argument, kind, subject, about)
+        if found is not None:
+            return found
+        if default is not None:
+            return default
+    if kind == "text":
+        if draw.random() < 0.1:
+            return "NULL"
+        return quoted(draw.choice(TEXTS)) + draw.choice(("", "::text"))
+    if kind == '"any"':
+        return draw.choice(SEEDS)
+    if kind == "anyelement":
+        return draw.choice(ROWS)
+    return draw.choice(HOSTILE.get(kind, ("NULL", "''", "'x'", "0", "NULL::" + kind)))
+
+
+def arguments(draw, function, subject, sense):
+    """The arguments of a call, positional first, then by name, some left to their defaults."""
+    about = subject.origin if any(a[0] == "release" for a in function.arguments) else subject.source
+    parts = []
+    named = draw.random() < 0.5
+    switch = draw.randint(0, len(function.arguments)) if named else len(function.arguments)
+    for place, (argument, kind, default) in enumerate(function.arguments):
+        if default is not None and draw.random() < (0.55 if named else 0.1):
+            if place >= switch:
+                continue
+            if not named:
+                break
+        if kind == "anyelement" and argument == "row_type" and draw.random() < sense:
+            text = "NULL::" + subject.source.type
+        else:
+            text = value(draw, argument, kind, default, subject, about, sense, function.name)
+        if place >= switch and argument:
+            text = identifier(argument) + " => " + text
+        parts.append(text)
+    return ", ".join(parts)
+
+
+class Function:
+    """A function of the extension."""
+
+    def __init__(self, row):
+        self.oid, self.schema, self.name, self.kind, self.set, self.signature = row[:6]
+        self.set = self.set == "t"
+        self.arguments = []             # (name, type, default)
+        self.call = identifier(self.schema) + "." + identifier(self.name)
+
+    @property
+    def writes(self):
+        """Whether it makes or registers releases, or classifies."""
+        return (self.kind == "w" or any(a[0] in ("target", "replace", "row_type", "role") for a in self.arguments)
+                or self.name in ("sdc_register", "sdc_unregister"))
+
+
+def functions(session):
+    """All functions of the extension, found by their dependency on it."""
+    rows = session.rows("""
+        SELECT p.oid, n.nspname, p.proname, p.prokind, p.proretset, p.oid::regprocedure,
+            coalesce(p.proargnames[a.i], ''), format_type(a.type, NULL), pg_get_function_arg_default(p.oid, a.i::int)
+        FROM pg_depend d
+        JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND e.extname = 'sdc'
+        JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
+        JOIN pg_namespace n ON n.oid = p.pronamespace
+        LEFT JOIN LATERAL unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) WITH ORDINALITY AS a (type, i)
+            ON coalesce(p.proargmodes[a.i], 'i') IN ('i', 'b', 'v')
+        WHERE d.deptype = 'e' ORDER BY p.oid::regprocedure::text, a.i""")
+    found = {}
+    for row in rows:
+        function = found.setdefault(row[0], Function(row))
+        if row[7] is not None:
+            function.arguments.append((row[6], row[7], row[8]))
+    return list(found.values())

@@ -284,21 +284,28 @@ class Function:
     def __init__(self, row):
         self.oid, self.schema, self.name, self.kind, self.set, self.signature = row[:6]
         self.set = self.set == "t"
+        self.result = row[9]
         self.arguments = []             # (name, type, default)
         self.call = identifier(self.schema) + "." + identifier(self.name)
 
     @property
     def writes(self):
         """Whether it makes or registers releases, or classifies."""
-        return (self.kind == "w" or any(a[0] in ("target", "replace", "row_type", "role") for a in self.arguments)
-                or self.name in ("sdc_register", "sdc_unregister"))
+        return (self.kind == "w" or self.result == "void" or any(a[0] in ("target", "replace", "row_type", "role") for a in self.arguments)
+                or not self.callable)
+
+    @property
+    def callable(self):
+        """Whether a query can call it at all."""
+        return self.result not in ("trigger", "event_trigger", "internal") and all(a[1] != "internal" for a in self.arguments)
 
 
 def functions(session):
     """All functions of the extension, found by their dependency on it."""
     rows = session.rows("""
         SELECT p.oid, n.nspname, p.proname, p.prokind, p.proretset, p.oid::regprocedure,
-            coalesce(p.proargnames[a.i], ''), format_type(a.type, NULL), pg_get_function_arg_default(p.oid, a.i::int)
+            coalesce(p.proargnames[a.i], ''), format_type(a.type, NULL), pg_get_function_arg_default(p.oid, a.i::int),
+            p.prorettype::regtype
         FROM pg_depend d
         JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND e.extname = 'sdc'
         JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid

@@ -9,7 +9,7 @@ import sys
 from report import Report
 
 # Calls of each part in the short run: with these every part meets all its functions.
-SHORT = {"args": 1200, "tables": 5, "storm": 3}
+SHORT = {"args": 840, "tables": 4, "storm": 2}
 LONG = {"args": 100000, "tables": 1000, "storm": 300}
 
 

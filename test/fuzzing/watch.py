@@ -56,7 +56,7 @@ def session_state(session):
         UNION ALL SELECT 'lock ' || locktype || ' ' || mode || ' ' || coalesce(relation::regclass::text, '')
             FROM pg_locks WHERE pid = pg_backend_pid() AND locktype <> 'virtualxid'
             AND relation IS DISTINCT FROM 'pg_locks'::regclass
-            AND relation::regclass::text !~ '^pg_(class|authid|roles|database)'
+            AND coalesce(relation::regclass::text, '') !~ '^pg_(class|authid|roles|database)'
         ORDER BY 1""")
 
 
@@ -131,15 +131,16 @@ def orphans(session):
 def stale_releases(session):
     """Rows of the extension's tables about relations that are gone; after upkeep only."""
     found = []
-    for table, in session.rows("""
-            SELECT d.objid::regclass FROM pg_depend d
+    for table, typed in session.rows("""
+            SELECT d.objid::regclass, EXISTS (SELECT FROM pg_attribute WHERE attrelid = d.objid AND attname = 'row_type')
+            FROM pg_depend d
             JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
             JOIN pg_class c ON d.classid = 'pg_class'::regclass AND d.objid = c.oid AND c.relkind = 'r'
             JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'release' AND NOT a.attisdropped
             WHERE e.extname = 'sdc' AND d.deptype = 'e'"""):
         found += ["%s has a row of relation %s, which is gone" % (table, row[0]) for row in session.rows(
-            "SELECT release::oid FROM %s WHERE NOT EXISTS (SELECT FROM pg_class"
-            " WHERE oid = release AND reltype = row_type)" % table)]
+            "SELECT release::oid FROM %s WHERE NOT EXISTS (SELECT FROM pg_class WHERE oid = release%s)"
+            % (table, " AND reltype = row_type" if typed == "t" else ""))]
     return found
 
 

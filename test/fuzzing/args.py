@@ -8,6 +8,7 @@ grows when the same call is made again and again, and what is left in the databa
 
 import os
 import random
+import time
 
 import draw as drawing
 import watch
@@ -257,15 +258,16 @@ class Database:
         self.session = Session(name)
 
     def __enter__(self):
+        """The session."""
         return self.session
 
     def __exit__(self, *_):
+        """Its end."""
         self.session.close()
 
 
 def wait_server():
     """Waits until the server takes connections again, after a crash."""
-    import time
     begin = time.monotonic()
     while True:
         try:

@@ -98,6 +98,7 @@ def joint(call, places):
 def boxes(call, columns, skip, bins, single):
     """The grid of equi-width swapping: its boxes are counted, and no record leaves its box."""
     def box(side):
+        """The intervals of a record, by its values in the source (s) or the release (r)."""
         return ", ".join("""CASE WHEN max(s{0}::float8) OVER w = min(s{0}::float8) OVER w THEN 0 ELSE least(floor(({1}{0}::float8 - min(s{0}::float8) OVER w)
             * {2} / (max(s{0}::float8) OVER w - min(s{0}::float8) OVER w)), {2} - 1) END""".format(p, side, call.number) for p in columns)
     grid = "(SELECT stratum, ROW(%s)::text AS s, ROW(%s)::text AS r FROM pair WINDOW w AS (PARTITION BY stratum))" % (box("s"), box("r"))

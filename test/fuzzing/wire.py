@@ -74,6 +74,7 @@ class Session:
             raise Lost(answer.message)
 
     def fileno(self):
+        """What select() waits for."""
         return self.socket.fileno()
 
     def send(self, sql):

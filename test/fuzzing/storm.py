@@ -251,7 +251,8 @@ class Storm:
             wait_server()
         self.report.count("succeeded", answer.state == "00000")
         if watch.bad_state(answer.state):
-            self.found("internal errors", "%s %s (%s)" % (answer.state, answer.message, answer.where), session.last, answer.state, answer.message)
+            message = "%s (%s)" % (answer.message, answer.where)
+            self.found("internal errors", "%s %s" % (answer.state, message), session.last, answer.state, message)
 
     def calm(self):
         """When all are gone: nothing is left, and the extension works and forgets what is gone."""

@@ -230,3 +230,7 @@ SELECT attribute, action FROM sdc_rankswap('edge_row', key => '{sdc_row}', seed 
 SELECT attribute, action FROM sdc_rankswap('edge_row', omit => '{sdc_row}', seed => 1, target => 'edge_row_2');
 SELECT count(*), count(DISTINCT sdc_row), max(sdc_row), pg_typeof(max(sdc_row)) FROM edge_row_2;
 SELECT count(*) FROM sdc_rankswap(NULL::edge_row, seed => 1);
+
+-- The least p that there is: the mean of its normal distribution must not become 0.
+SELECT attribute, changed > 0 AS swapped FROM sdc_rankswap_distribution('p', p => 5e-324, columns => '{columns}', seed => 1, target => 'p_least') WHERE action = 'protected';
+SELECT max(abs(l.columns - p.columns)) AS furthest FROM p_least AS l JOIN p USING (p);

@@ -306,7 +306,7 @@ sdc_support_bias_relation(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("arguments \"k\" and \"probabilities\" cannot be used together")));
 	check_columns(relid, qi, "qi");
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	context = AllocSetContextCreate(CurrentMemoryContext, "sdc support", ALLOCSET_DEFAULT_SIZES);
 	before = MemoryContextSwitchTo(context);
 	table = sdc_table_load(relid, qi);
@@ -372,7 +372,7 @@ sdc_chi_square(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument \"attributes\" must name at least two columns")));
 	check_columns(relid, names, "attributes");
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	context = AllocSetContextCreate(CurrentMemoryContext, "sdc chi-square", ALLOCSET_DEFAULT_SIZES);
 	before = MemoryContextSwitchTo(context);
 	table = sdc_table_load(relid, names);
@@ -503,7 +503,7 @@ sdc_inference_risk_release(PG_FUNCTION_ARGS)
 	SdcInference risk;
 	double	   *probability;
 
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	sdc_evaluate_begin(&evaluation, fcinfo, NULL, false, inference_memory);
 	check_randomized(evaluation.pairing);
 	probability = release_probabilities(evaluation.pairing);

@@ -165,7 +165,7 @@ sdc_frequent_itemsets(PG_FUNCTION_ARGS)
 		names = default_attributes(relid);
 	}
 	check_named(relid, names, "attributes");
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	context = AllocSetContextCreate(CurrentMemoryContext, "sdc itemsets", ALLOCSET_DEFAULT_SIZES);
 	before = MemoryContextSwitchTo(context);
 	table = sdc_table_load(relid, names);
@@ -304,7 +304,7 @@ sdc_associations(PG_FUNCTION_ARGS)
 						(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						 errmsg("column \"%s\" cannot be both quasi-identifier and sensitive",
 								(char *) lfirst(cell))));
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	context = AllocSetContextCreate(CurrentMemoryContext, "sdc associations",
 									ALLOCSET_DEFAULT_SIZES);
 	before = MemoryContextSwitchTo(context);
@@ -454,7 +454,7 @@ sdc_association_recall(PG_FUNCTION_ARGS)
 											  sdc_setting_association_min_confidence);
 	recalling.reading = read_reading(fcinfo, 3);
 	sdc_compare_request(fcinfo, 4, 5, &recalling.request);
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	recalling.context = CurrentMemoryContext;
 	run_recall(&recalling);
 	return_recall(fcinfo, &recalling);
@@ -481,7 +481,7 @@ sdc_association_recall_internal(PG_FUNCTION_ARGS)
 	recalling.reading = SDC_RULE_ANTECEDENT;
 	sdc_compare_request(fcinfo, 0, 0, &recalling.request);
 	recalling.request.unnamed = true;
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	recalling.context = CurrentMemoryContext;
 	error = sdc_attempt(run_recall, &recalling);
 	if (error != NULL && error->sqlerrcode == ERRCODE_INSUFFICIENT_PRIVILEGE)

@@ -53,7 +53,7 @@ sdc_kanonymity(PG_FUNCTION_ARGS)
 	Datum		values[3];
 	bool		nulls[3] = {false};
 
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	sdc_groupcount_sizes(relid, qi, &sizes);
 	values[0] = Int64GetDatum((int64) sizes.smallest);
 	nulls[0] = sizes.groups == 0;
@@ -109,7 +109,7 @@ sdc_ldiversity(PG_FUNCTION_ARGS)
 	Datum		values[2];
 	bool		nulls[2];
 
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	sdc_groupcount_values(relid, qi, sensitive, judge_group, &least);
 	values[0] = Int64GetDatum((int64) least.distinct);
 	values[1] = Float8GetDatum(exp(least.entropy));

@@ -159,7 +159,7 @@ sdc_link_distance(PG_FUNCTION_ARGS)
 	int			count;
 
 	sdc_evaluate_sample_args(fcinfo, 3, 4, &sample);
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	sdc_evaluate_begin(&evaluation, fcinfo, &sample, true, sdc_evaluate_distance_memory);
 	known = read_known(fcinfo, 1, evaluation.pairing, &count);
 	if (metric == SDC_METRIC_MAHALANOBIS)
@@ -217,7 +217,7 @@ sdc_link_probabilistic(PG_FUNCTION_ARGS)
 	int			count;
 
 	sdc_evaluate_sample_args(fcinfo, 3, 4, &sample);
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	sdc_evaluate_begin(&evaluation, fcinfo, &sample, true, sdc_evaluate_probabilistic_memory);
 	known = read_known(fcinfo, 1, evaluation.pairing, &count);
 	if (assign)
@@ -287,7 +287,7 @@ sdc_link_rankswap(PG_FUNCTION_ARGS)
 	if (!PG_ARGISNULL(1))
 		(void) sdc_args_check_percent(PG_GETARG_DATUM(1), false, "p");
 	sdc_evaluate_sample_args(fcinfo, 4, 5, &sample);
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	sdc_evaluate_begin(&evaluation, fcinfo, &sample, true, sdc_evaluate_rankswap_memory);
 	reach = read_reach(fcinfo, 1, evaluation.pairing);
 	known = read_known(fcinfo, 2, evaluation.pairing, &count);
@@ -307,7 +307,7 @@ sdc_interval_disclosure(PG_FUNCTION_ARGS)
 	ReturnSetInfo *result;
 	SdcEvaluation evaluation;
 
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	result = (ReturnSetInfo *) fcinfo->resultinfo;
 	sdc_evaluate_begin(&evaluation, fcinfo, NULL, false, NULL);
 	for (int j = 0; j < evaluation.pairing->pairs.attributes; j++)

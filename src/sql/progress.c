@@ -11,6 +11,7 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "relation/args.h"
 #include "relation/compat.h"
 #include "relation/progress.h"
 #include "utils/backend_status.h"
@@ -41,7 +42,7 @@ sdc_progress_internal(PG_FUNCTION_ARGS)
 	ReturnSetInfo *result;
 	int			count = pgstat_fetch_stat_numbackends();
 
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	result = (ReturnSetInfo *) fcinfo->resultinfo;
 	for (int i = 1; i <= count; i++)
 	{

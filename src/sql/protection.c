@@ -57,7 +57,7 @@ void
 sdc_protection_begin(FunctionCallInfo fcinfo, SdcProtection *protection, Oid relid)
 {
 	PreventCommandIfReadOnly("protecting into a table");
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	protection->request.relid = relid;
 }
 
@@ -85,7 +85,7 @@ sdc_protection_begin_rows(FunctionCallInfo fcinfo, SdcProtection *protection)
 {
 	protection->request.relid = sdc_args_row_type(fcinfo, 0);
 	protection->request.keeps_row_type = true;
-	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+	sdc_args_result(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 }
 
 /* sdc_protection_to_rows returns the protected rows. */

@@ -55,7 +55,7 @@ sdc_query_error(PG_FUNCTION_ARGS)
 	sdc_args_require(fcinfo, 1, "where_clause");
 	opening = find_release(fcinfo, relids[1]);
 	relids[0] = opening->row.source;
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	sdc_condition_counts(text_to_cstring(PG_GETARG_TEXT_PP(1)), "where_clause", relids, counts);
 	sdc_opening_check_unchanged(opening);
 	values[0] = Int64GetDatum(counts[0]);

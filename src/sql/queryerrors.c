@@ -134,7 +134,7 @@ sdc_query_errors(PG_FUNCTION_ARGS)
 	workload.queries = (uint32) queries;
 	workload.seed = sdc_args_seed(fcinfo, 2);
 	sdc_compare_request(fcinfo, 3, 4, &workload.request);
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	workload.context = CurrentMemoryContext;
 	run_workload(&workload);
 	for (int i = 0; i < workload.numbers; i++)
@@ -167,7 +167,7 @@ sdc_query_errors_internal(PG_FUNCTION_ARGS)
 	workload.seed = pstrdup(VIEW_SEED);
 	sdc_compare_request(fcinfo, 0, 0, &workload.request);
 	workload.request.unnamed = true;
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	workload.context = CurrentMemoryContext;
 	error = sdc_attempt(run_workload, &workload);
 	if (error != NULL && error->sqlerrcode == ERRCODE_INSUFFICIENT_PRIVILEGE)

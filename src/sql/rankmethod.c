@@ -14,6 +14,9 @@
 #include "kernel/rankswap.h"
 #include "sql/rankmethod.h"
 
+/* A mean that is not 0, as that of a tiny percentage would become; as small as any, it swaps neighbours. */
+#define LEAST_MEAN 1e-300
+
 /* run_standard runs standard rank swapping. */
 static void
 run_standard(const SdcSwapRun *run, const void *parameters)
@@ -28,7 +31,7 @@ static void
 run_distribution(const SdcSwapRun *run, const void *parameters)
 {
 	double		percent = ((const SdcRankParameters *) parameters)->percent;
-	double		mu = 0.5 * percent * run->n / 100.0;
+	double		mu = Max(0.5 * percent * run->n / 100.0, LEAST_MEAN);
 
 	sdc_rankswap_distribution(run, mu, mu);
 }

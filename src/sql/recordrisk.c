@@ -16,6 +16,7 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "kernel/problink.h"
+#include "relation/args.h"
 #include "sql/evaluate.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -106,7 +107,7 @@ sdc_record_risk(PG_FUNCTION_ARGS)
 	Attacks		attacks = {0};
 
 	sdc_evaluate_sample_args(fcinfo, 1, 2, &sample);
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	sdc_evaluate_begin(&evaluation, fcinfo, &sample, true, sdc_evaluate_memory);
 	if (evaluation.count > 0)
 	{

@@ -74,7 +74,7 @@ show_row(void *arg, HeapTuple row, Relation catalog)
 Datum
 sdc_releases_internal(PG_FUNCTION_ARGS)
 {
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	for (int temporary = 0; temporary < 2; temporary++)
 	{
 		Relation	catalog = sdc_catalogtable_open(sdc_args_extension_schema(fcinfo), temporary == 1,

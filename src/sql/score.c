@@ -55,7 +55,7 @@ sdc_information_loss(PG_FUNCTION_ARGS)
 	Datum		values[SDC_LOSSAGG_MEASURES];
 	bool		nulls[SDC_LOSSAGG_MEASURES];
 
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	sdc_evaluate_begin(&evaluation, fcinfo, NULL, false, sdc_evaluate_loss_memory);
 	sdc_evaluate_loss(evaluation.pairing, true, &loss);
 	sdc_lossagg_measures(&loss, values, nulls);
@@ -103,7 +103,7 @@ sdc_disclosure_risk(PG_FUNCTION_ARGS)
 	SdcRisk    *risk;
 
 	sdc_evaluate_sample_args(fcinfo, 2, 3, &sample);
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	sdc_evaluate_begin(&evaluation, fcinfo, &sample, false, sdc_evaluate_memory);
 	risk = sdc_evaluate_risk(&evaluation,
 							 sdc_evaluate_known_max(fcinfo, 1, evaluation.pairing));
@@ -201,7 +201,7 @@ score_release(FunctionCallInfo fcinfo, bool baseline)
 	int			known_max;
 
 	sdc_evaluate_sample_args(fcinfo, 2, 3, &sample);
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	sdc_evaluate_begin(&evaluation, fcinfo, &sample, false, sdc_evaluate_memory);
 	known_max = sdc_evaluate_known_max(fcinfo, 1, evaluation.pairing);
 	if (baseline)
@@ -264,7 +264,7 @@ sdc_score_internal(PG_FUNCTION_ARGS)
 	bool		nulls[SCORE_MEASURES + 1];
 	ErrorData  *error;
 
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	error = sdc_attempt(score_reading, &scoring);
 	if (error != NULL && error->sqlerrcode == ERRCODE_INSUFFICIENT_PRIVILEGE)
 		return (Datum) 0;

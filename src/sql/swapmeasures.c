@@ -203,7 +203,7 @@ sdc_swap_candidates(PG_FUNCTION_ARGS)
 	Work		work;
 
 	read_bounds(fcinfo, 2, &task);
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	work_begin(&work);
 	load_widths(fcinfo, columns, &task);
 	if (task.records > 0)
@@ -270,7 +270,7 @@ sdc_swap_privacy(PG_FUNCTION_ARGS)
 	SdcWidthTask task;
 	Work		work;
 
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	if (kind == SDC_BIN_EQUIWIDTH)
 		read_bounds(fcinfo, 3, &task);
 	else
@@ -335,7 +335,7 @@ sdc_correlation_bias(PG_FUNCTION_ARGS)
 	double		bias;
 	Work		work;
 
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	work_begin(&work);
 	numbers = sdc_numbers_load_release(sdc_args_extension_schema(fcinfo), release, true);
 	bias = sdc_corrbias_measured((const double *const *) numbers->original,
@@ -386,7 +386,7 @@ sdc_expected_correlation_bias(PG_FUNCTION_ARGS)
 	request.key_given = sdc_args_names(fcinfo, 6, "key", &request.key);
 	(void) sdc_args_names(fcinfo, 7, "strata", &request.strata);
 	request.bins = &bins;
-	InitMaterializedSRF(fcinfo, 0);
+	sdc_args_result(fcinfo, 0);
 	work_begin(&work);
 	numbers = sdc_numbers_load(&request);
 	if (bins.kind == SDC_BIN_EQUIDEPTH && numbers->records > 0)

@@ -12,10 +12,7 @@ counted and shown in the totals, but is no failure.
 
 import re
 
-KNOWN = [
-    ("storm", "XX000", r"^cache lookup failed for function .*funcapi\.c", r"sdc_",
-     "DROP EXTENSION at the beginning of a call: InitMaterializedSRF does not find the function that runs"),
-]
+KNOWN = []
 
 # Seen in backtraces: parse analysis, before any code of the extension.
 SERVER = [

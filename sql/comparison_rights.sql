@@ -20,8 +20,8 @@ SELECT count(*) FROM sdc_randomize('person', '{region,age}', seed => 1);
 SELECT count(*) FROM sdc_generalize('person', '{region,age}', 'job', l => 3);
 SELECT count(*) FROM sdc_permute('person', '{region,age}', 'job', l => 3, seed => 1);
 
--- rows counts the rows of a query, or returns its error; try calls every function on a release and
--- looks into the views.
+-- rows counts the rows of a query, or returns its error; tried and tried_source call every function, and
+-- look into the views, with some owners trusted; try and try_source do so trusting nobody, and the owner here.
 CREATE FUNCTION compared.rows(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
 	found text := helper.catch(query);
@@ -32,25 +32,42 @@ BEGIN
 	RETURN found;
 END
 $$;
-CREATE FUNCTION compared.try(release text) RETURNS TABLE (functions text, result text) LANGUAGE sql AS $$
-	SELECT string_agg(f, ' ' ORDER BY i), r
+CREATE FUNCTION compared.tried(release text, owners text) RETURNS TABLE (functions text, result text) LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM set_config('sdc.trusted_owners', owners, true);
+	RETURN QUERY SELECT string_agg(f, ' ' ORDER BY i), r
 	FROM (SELECT f, i, helper.catch(format('SELECT FROM sdc_%s', format(c, to_regclass(release)::oid))) AS r
 		FROM (VALUES ('query_errors', 'query_errors(%s, 10, 1, ''{region,age}'', ''{job}'')', 1), ('association_recall', 'association_recall(%s, qi => ''{region,age}'', sensitive => ''{job}'')', 2), ('inference_risk', 'inference_risk(%s)', 3),
 			('query_error', 'query_error(%s, ''age > 30'')', 4)) AS v (f, c, i)) AS c
 	GROUP BY r
 	UNION ALL
 	SELECT string_agg(v || ' ' || compared.rows(format('SELECT FROM %s WHERE release = %s AND coalesce(%s) IS NULL', v, to_regclass(release)::oid, CASE WHEN v = 'sdc_releases' THEN 'NULL::text' ELSE 'problem' END)), ', ' ORDER BY i), NULL
-	FROM unnest('{sdc_releases,sdc_query_errors,sdc_association_recall}'::text[]) WITH ORDINALITY AS u (v, i)
+	FROM unnest('{sdc_releases,sdc_query_errors,sdc_association_recall}'::text[]) WITH ORDINALITY AS u (v, i);
+END
 $$;
-CREATE FUNCTION compared.try_source() RETURNS TABLE (functions text, result text) LANGUAGE sql AS $$
-	SELECT string_agg(split_part(c, '(', 1), ' ' ORDER BY i), r
+CREATE FUNCTION compared.tried_source(owners text) RETURNS TABLE (functions text, result text) LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM set_config('sdc.trusted_owners', owners, true);
+	RETURN QUERY SELECT string_agg(split_part(c, '(', 1), ' ' ORDER BY i), r
 	FROM (SELECT c, i, helper.catch('SELECT FROM sdc_' || c) AS r FROM unnest(ARRAY[$q$probabilistic_anonymity('compared.person', '{region,age}')$q$, $q$support_bias('compared.person', '{region,age}', '{"region": "north"}')$q$, $q$chi_square('compared.person', '{region,age}')$q$,
-		$q$frequent_itemsets('compared.person', '{region,age}')$q$, $q$associations('compared.person', '{region}', '{age}')$q$, $q$kanonymity('compared.person', '{region,age}')$q$, $q$ldiversity('compared.person', '{region}', 'age')$q$]) WITH ORDINALITY AS u (c, i)) AS c GROUP BY r
+		$q$frequent_itemsets('compared.person', '{region,age}')$q$, $q$associations('compared.person', '{region}', '{age}')$q$, $q$kanonymity('compared.person', '{region,age}')$q$, $q$ldiversity('compared.person', '{region}', 'age')$q$]) WITH ORDINALITY AS u (c, i)) AS c GROUP BY r;
+END
+$$;
+CREATE FUNCTION compared.try(release text) RETURNS TABLE (trusted text, functions text, result text) LANGUAGE sql AS $$
+	SELECT string_agg(w.trusted, ' or ' ORDER BY w.trusted DESC), t.functions, t.result
+	FROM (VALUES ('nobody', ''), ('keeper', 'regress_sdc_keeper')) AS w (trusted, owners), LATERAL compared.tried(release, w.owners) AS t
+	GROUP BY t.functions, t.result ORDER BY t.result IS NULL, 1 DESC, t.functions COLLATE "C"
+$$;
+CREATE FUNCTION compared.try_source() RETURNS TABLE (trusted text, functions text, result text) LANGUAGE sql AS $$
+	SELECT string_agg(w.trusted, ' or ' ORDER BY w.trusted DESC), t.functions, t.result
+	FROM (VALUES ('nobody', ''), ('keeper', 'regress_sdc_keeper')) AS w (trusted, owners), LATERAL compared.tried_source(w.owners) AS t
+	GROUP BY t.functions, t.result ORDER BY 1 DESC, t.functions COLLATE "C"
 $$;
 \pset format unaligned
 \pset tuples_only on
 
--- The owner; both tables; the source alone; the release alone; nothing.
+-- The owner; both tables; the source alone; the release alone; nothing.  Plain tables are read with their
+-- owner's rights if he is not trusted, but not for a condition of the caller's own, nor in a view of all releases.
 SELECT r, t.* FROM unnest('{compared.person_randomize,compared.person_generalize,compared.person_permute}'::text[]) AS r, LATERAL compared.try(r) AS t;
 SELECT * FROM compared.try_source();
 GRANT SELECT ON person, person_randomize, person_generalize, person_permute TO regress_sdc_auditor;
@@ -59,6 +76,8 @@ GRANT SELECT ON person TO regress_sdc_partial;
 SET ROLE regress_sdc_auditor;
 SELECT * FROM compared.try('compared.person_randomize');
 SELECT * FROM compared.try_source();
+SELECT DISTINCT release, problem FROM sdc_query_errors WHERE release = 'compared.person_randomize'::regclass;
+SELECT release, problem FROM sdc_association_recall WHERE release = 'compared.person_randomize'::regclass;
 SET ROLE regress_sdc_partial;
 SELECT * FROM compared.try('compared.person_randomize');
 SET ROLE regress_sdc_released;
@@ -96,6 +115,9 @@ CREATE POLICY north ON person FOR SELECT TO regress_sdc_part_of_rows USING (regi
 ALTER TABLE person ENABLE ROW LEVEL SECURITY;
 SET ROLE regress_sdc_part_of_rows;
 SELECT * FROM compared.try('compared.person_randomize');
+SELECT * FROM compared.try_source();
+SELECT helper.catch(c) FROM unnest(ARRAY[$$SELECT FROM sdc_randomize('compared.person', '{age}', target => 'pg_temp.own')$$, $$SELECT FROM sdc_permute(NULL::compared.person, '{age}', 'job', l => 2)$$]) AS c;
+SET sdc.trusted_owners = 'regress_sdc_keeper';
 SELECT sum(records) < 120 AS fewer, bool_and(itemset ->> 'region' IN ('north', 'east')) AS own FROM sdc_frequent_itemsets('compared.person', '{region}', 0);
 SELECT groups AS regions FROM sdc_kanonymity('compared.person', '{region}');
 SELECT max(records) < 120 AS fewer FROM sdc_randomize('compared.person', '{region,age}', k => 2, target => 'pg_temp.own', seed => 1);
@@ -105,6 +127,7 @@ SELECT count(*) < 120 AS fewer, count(*) FILTER (WHERE job IS NOT NULL) > 10 AS 
 SET row_security = off;
 SELECT helper.catch($$SELECT FROM sdc_randomize('compared.person', '{age}', target => 'pg_temp.own_2')$$), helper.catch($$SELECT FROM sdc_query_errors('compared.person_randomize')$$);
 RESET row_security;
+RESET sdc.trusted_owners;
 SET ROLE regress_sdc_keeper;
 ALTER TABLE person DISABLE ROW LEVEL SECURITY;
 
@@ -211,6 +234,12 @@ RESET ROLE;
 SELECT release, problem FROM sdc_query_errors WHERE release = 'compared_own.seen_randomize'::regclass;
 SELECT release, problem FROM sdc_association_recall WHERE release = 'compared_own.seen_randomize'::regclass;
 SELECT helper.catch($$SELECT FROM sdc_query_errors('compared_own.seen_randomize')$$);
+SELECT helper.catch($$SELECT FROM sdc_frequent_itemsets('compared_own.seen', '{x}')$$), helper.catch($$SELECT FROM sdc_kanonymity('compared_own.seen', '{x}')$$), helper.catch($$SELECT FROM sdc_randomize('compared_own.seen', '{x}', key => '{id}', target => 'pg_temp.seen')$$);
+-- nor does a condition of one's own, which cannot be read as somebody else, unless their owner is trusted
+SELECT helper.catch($$SELECT FROM sdc_query_error('compared_own.seen_randomize', 'x > 1')$$);
+SET sdc.trusted_owners = 'regress_sdc_stranger';
+SELECT helper.catch($$SELECT FROM sdc_query_error('compared_own.seen_randomize', 'x > 1')$$);
+RESET sdc.trusted_owners;
 
 \pset format aligned
 \pset tuples_only off

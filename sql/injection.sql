@@ -104,10 +104,15 @@ RESET search_path;
 DROP TABLE pg_temp.sdc_release_catalog, pg_temp.pg_seclabel;
 RESET ROLE;
 
--- Code that belongs to the source runs with the caller's rights, not with those of the catalog's owner.
+-- Code that belongs to the source runs with the rights of a caller who trusts its owner, not with those of
+-- the catalog's owner; and of whom nobody trusts nothing runs.
 SET ROLE regress_sdc_mallory;
+-- a sequence counts also what is undone after an error
+CREATE SEQUENCE mallory.calls;
+GRANT USAGE ON mallory.calls TO PUBLIC;
 CREATE FUNCTION mallory.whoami() RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
+	PERFORM nextval('mallory.calls');
 	INSERT INTO mallory.called VALUES (current_user);
 	RETURN current_user;
 END
@@ -120,10 +125,19 @@ ALTER TABLE mallory.bait_table ENABLE ROW LEVEL SECURITY;
 GRANT SELECT ON mallory.bait, mallory.bait_table TO PUBLIC;
 RESET ROLE;
 SET ROLE regress_sdc_victim;
+SELECT helper.catch($$SELECT FROM sdc_rankswap('mallory.bait', key => '{id}', seed => 1, target => 'victim.bait')$$);
+SELECT helper.catch($$SELECT FROM sdc_rankswap('mallory.bait_table', seed => 1, target => 'victim.bait_table')$$);
+SELECT helper.catch($$SELECT FROM sdc_kanonymity('mallory.bait', '{a}')$$), helper.catch($$SELECT FROM sdc_kanonymity('mallory.bait_table', '{a}')$$);
+RESET ROLE;
+SELECT is_called FROM mallory.calls;
+SET ROLE regress_sdc_victim;
+SET sdc.trusted_owners = 'regress_sdc_mallory';
 SELECT attribute, action FROM sdc_rankswap('mallory.bait', key => '{id}', seed => 1, target => 'victim.bait');
 SELECT attribute, action FROM sdc_rankswap('mallory.bait_table', seed => 1, target => 'victim.bait_table');
 SELECT who, count(*) FROM victim.bait GROUP BY who ORDER BY who;
+RESET sdc.trusted_owners;
 RESET ROLE;
+SELECT is_called FROM mallory.calls;
 SELECT what, count(*) > 0 AS called FROM mallory.called GROUP BY what ORDER BY what COLLATE "C";
 
 -- Code that belongs to the release: triggers of the table are not fired by a replacement, as for

@@ -46,6 +46,22 @@ RESET ROLE;
 SELECT 'priv_closed.t'::regclass::oid AS closed, 'priv.person'::regclass::oid AS person \gset
 SET ROLE regress_sdc_nobody;
 SELECT helper.catch(format('SELECT * FROM sdc_rankswap(%s::regclass, key => ''{id}'', target => ''pg_temp.p'')', :closed));
+SELECT helper.catch(format('SELECT * FROM sdc_kanonymity(%s, ''{a}'')', :closed));
+-- nor where a stranger's table is read with the stranger's rights, whatever the function
+RESET ROLE;
+CREATE SCHEMA priv_shut AUTHORIZATION regress_sdc_owner;
+CREATE TABLE priv_shut.t AS SELECT i AS id, i % 5 AS a, i % 3 AS b FROM generate_series(1, 30) AS i;
+ALTER TABLE priv_shut.t OWNER TO regress_sdc_owner;
+GRANT SELECT ON priv_shut.t TO regress_sdc_nobody;
+SELECT 'priv_shut.t'::regclass::oid AS shut \gset
+SET ROLE regress_sdc_nobody;
+SELECT helper.catch(format('SELECT FROM sdc_' || call, :shut)) AS error, string_agg(split_part(call, '(', 1), ' ' ORDER BY call)
+FROM unnest(ARRAY[$$kanonymity(%s, '{a}')$$, $$ldiversity(%s, '{a}', 'b')$$, $$frequent_itemsets(%s, '{a,b}')$$, $$chi_square(%s, '{a,b}')$$, $$rankswap(%s::regclass, key => '{id}', target => 'pg_temp.p')$$,
+	$$randomize(%s::regclass, '{a}', key => '{id}', target => 'pg_temp.p')$$]) AS call GROUP BY 1;
+RESET ROLE;
+GRANT USAGE ON SCHEMA priv_shut TO regress_sdc_nobody;
+SET ROLE regress_sdc_nobody;
+SELECT groups FROM sdc_kanonymity(:shut, '{a}');
 
 -- SELECT on the source, but no place of one's own: the default target is in the owner's schema
 SET ROLE regress_sdc_reader;
@@ -90,7 +106,7 @@ SELECT release FROM sdc_releases WHERE source = :person ORDER BY release::text C
 SET ROLE regress_sdc_nobody;
 SELECT count(*) FROM sdc_releases WHERE source = :person;
 SELECT count(*) FROM sdc_attributes WHERE relation = :person;
-SELECT count(*) FROM sdc_release_catalog WHERE source = :person;
+SELECT helper.catch('SELECT FROM sdc_release_catalog'), helper.catch('SELECT FROM sdc_temporary_catalog');
 SELECT count(*) FROM sdc_progress;
 -- a function in a condition sees no hidden row
 CREATE FUNCTION pg_temp.peek(text) RETURNS boolean LANGUAGE plpgsql COST 0.0001 AS $$
@@ -100,7 +116,7 @@ BEGIN
 END
 $$;
 SELECT count(*) FROM sdc_releases WHERE pg_temp.peek(method);
-SELECT count(*) FROM sdc_release_catalog WHERE pg_temp.peek(method);
+SELECT helper.catch('SELECT FROM sdc_release_catalog WHERE pg_temp.peek(method)');
 -- the privilege is that of now
 RESET ROLE;
 REVOKE SELECT ON priv.person FROM regress_sdc_reader;
@@ -123,8 +139,11 @@ SELECT helper.catch($$DELETE FROM sdc_attributes$$);
 SELECT helper.catch($$ALTER TABLE sdc_release_catalog DISABLE ROW LEVEL SECURITY$$);
 SELECT helper.catch($$CREATE TRIGGER t BEFORE INSERT ON sdc_release_catalog EXECUTE FUNCTION suppress_redundant_updates_trigger()$$);
 SELECT helper.catch($$DROP TABLE sdc_release_catalog$$);
+SELECT helper.catch(format(statement, r)) FROM unnest('{sdc_temporary_catalog,sdc_secret}'::text[]) AS r, unnest('{SELECT FROM %s,INSERT INTO %s DEFAULT VALUES,DELETE FROM %s,CREATE STATISTICS s ON (1) FROM %s,CREATE INDEX ON %s ((1))}'::text[]) AS statement;
 -- what a caller cannot learn from the catalog: the checksum of columns he may not read
 SELECT helper.catch($$SELECT checksum FROM sdc_release_catalog$$);
+-- nor is the trigger's function his
+SELECT helper.catch($$SELECT sdc_catalog_entered()$$), helper.catch($$CREATE TRIGGER t BEFORE INSERT ON priv_own.external FOR EACH ROW EXECUTE FUNCTION sdc_catalog_entered()$$);
 
 -- A release that another role made: only its owner replaces, unregisters, reads it.
 SET ROLE regress_sdc_column;
@@ -149,7 +168,7 @@ SELECT created_by FROM sdc_releases WHERE release = 'priv_own.p'::regclass;
 RESET ROLE;
 REVOKE regress_sdc_reader FROM regress_sdc_nobody;
 
--- The catalog's rows are entered with the owner's rights, but nothing of that is left to the caller.
+-- The catalog's rows are entered past the caller's rights, and nothing of that is left to him.
 SET ROLE regress_sdc_reader;
 SELECT current_user, session_user <> current_user AS role_set;
 SELECT count(*) FROM sdc_rankswap('priv.person', seed => 3, target => 'priv_own.r');
@@ -158,13 +177,17 @@ SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', columns => '{not
 SELECT current_user;
 SELECT helper.catch($$DELETE FROM sdc_release_catalog$$) LIKE '42501%';
 
--- A view is read with its owner's rights, and a row type form in a view with the caller's.
+-- A view is read with its owner's rights, but functions in it and below run with the caller's, who must trust
+-- all owners; a row type form in a view is read with the caller's.
 RESET ROLE;
 CREATE VIEW priv.open AS SELECT id, age FROM priv.person;
 CREATE VIEW priv.form AS SELECT id, age FROM sdc_rankswap(NULL::priv.person, seed => 1);
 GRANT SELECT ON priv.open, priv.form TO regress_sdc_nobody;
 SET ROLE regress_sdc_nobody;
+SELECT helper.catch($$SELECT FROM sdc_rankswap('priv.open', key => '{id}', seed => 1, target => 'pg_temp.o')$$);
+SET sdc.trusted_owners = 'regress_sdc_owner';
 SELECT count(*) FROM sdc_rankswap('priv.open', key => '{id}', seed => 1, target => 'pg_temp.o');
+RESET sdc.trusted_owners;
 SELECT helper.catch('SELECT count(*) FROM priv.form');
 -- by a function of the owner it is possible, and that is the owner's decision
 RESET ROLE;
@@ -195,7 +218,7 @@ GRANT EXECUTE ON FUNCTION sdc_classify(regclass, name, text) TO PUBLIC;
 
 \set VERBOSITY terse
 SET client_min_messages = warning;
-DROP SCHEMA priv, priv_own, priv_column, priv_closed CASCADE;
+DROP SCHEMA priv, priv_own, priv_column, priv_closed, priv_shut CASCADE;
 REVOKE USAGE ON SCHEMA helper FROM PUBLIC;
 DROP OWNED BY regress_sdc_owner, regress_sdc_reader, regress_sdc_column, regress_sdc_nobody;
 DROP ROLE regress_sdc_owner, regress_sdc_reader, regress_sdc_column, regress_sdc_nobody;

@@ -42,7 +42,38 @@ SELECT attribute, action, changed FROM sdc_rankswap_buckets('golden_people', buc
 SELECT attribute, action, changed FROM sdc_rankswap('golden_people', p => 0.7, strata => '{region,sex}', seed => 7, target => 'golden_people_strata');
 SELECT release, method, helper.check_release(release), helper.fingerprint(release) AS fingerprint
 FROM sdc_releases WHERE source = 'golden_people'::regclass ORDER BY release::text COLLATE "C";
--- and the checksums of the sources, which tell later whether a source has changed
-SELECT release, checksum FROM sdc_release_catalog
-WHERE source IN ('golden_people'::regclass, 'golden'::regclass) ORDER BY release::text COLLATE "C";
+-- And the checksums of the sources, which tell later whether a source has changed.  The catalog has them under
+-- a seal: a nonce, and authentication codes of what is sealed, HMAC with SHA-256 (RFC 2104; RFC 4231 has the example).
+CREATE FUNCTION helper.hmac(key bytea, message bytea) RETURNS bytea LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE
+	inner_key bytea := '';
+	outer_key bytea := '';
+	byte int;
+BEGIN
+	FOR i IN 0 .. 63 LOOP
+		byte := CASE WHEN i < length(key) THEN get_byte(key, i) ELSE 0 END;
+		inner_key := inner_key || set_byte('\x00', 0, byte # 54);
+		outer_key := outer_key || set_byte('\x00', 0, byte # 92);
+	END LOOP;
+	RETURN sha256(outer_key || sha256(inner_key || message));
+END
+$$;
+SELECT helper.hmac('Jefe', 'what do ya want for nothing?');
+-- little is a number in eight bytes, the lowest first; sealed tells whether the seal of a release is that of a checksum
+CREATE FUNCTION helper.little(number bigint) RETURNS bytea LANGUAGE sql IMMUTABLE
+RETURN (SELECT string_agg(substr(int8send(number), i, 1), '' ORDER BY i DESC) FROM generate_series(1, 8) AS i);
+CREATE FUNCTION helper.sealed(release regclass, checksum bigint) RETURNS boolean LANGUAGE sql
+RETURN (SELECT length(s.secret) = 32 AND length(c.checksum) = 64
+		AND substr(c.checksum, 17, 16) = substr(helper.hmac(s.secret, 'o' || substr(c.checksum, 1, 16)
+			|| helper.little(c.release::oid::bigint) || helper.little(c.source::oid::bigint)), 1, 16)
+		AND substr(c.checksum, 33) = helper.hmac(s.secret, 'c' || substr(c.checksum, 1, 16)
+			|| helper.little(c.release::oid::bigint) || helper.little(c.source::oid::bigint)
+			|| helper.little(c.records) || helper.little(sealed.checksum))
+	FROM sdc_release_catalog AS c, sdc_secret AS s WHERE c.release = sealed.release);
+SELECT release, helper.sealed(release, checksum) AS sealed, helper.sealed(release, checksum + 1) AS another
+FROM (VALUES ('golden_people_rankswap'::regclass, -7190279608274861865), ('golden_people_rankswap_buckets', -7190279608274861865),
+	('golden_people_rankswap_distribution', -7190279608274861865), ('golden_people_strata', 4531845722927754135),
+	('golden_rankswap', -5436757360372996877), ('golden_rankswap_buckets', -5436757360372996877),
+	('golden_rankswap_distribution', -5436757360372996877), ('golden_strata', -5436757360372996877)) AS v (release, checksum);
+SELECT count(DISTINCT substr(checksum, 1, 16)) = count(*) AS every_one_has_a_nonce FROM sdc_release_catalog;
 SELECT DISTINCT stream_version FROM sdc_releases WHERE source = 'golden'::regclass;

@@ -191,7 +191,10 @@ def swap_buckets(stream, n, buckets, draws=8):
     return pairs
 
 
-# ---- the checksum, checksum.h
+# ---- the checksum, checksum.h; that of a table as in types.c and reader.c
+
+CHECKSUM_INIT = 0x9E3779B97F4A7C15
+
 
 def checksum_word(state, word):
     mixed = ((state ^ word) * 0xD6E8FEB86659FD93) & MASK64
@@ -202,6 +205,27 @@ def checksum_bytes(state, data):
     state = checksum_word(state, len(data))
     for i in range(0, len(data), 8):
         state = checksum_word(state, int.from_bytes(data[i:i + 8], "little"))
+    return state
+
+
+def checksum_column(values):
+    state = CHECKSUM_INIT
+    for value in values:
+        if value is None:
+            state = checksum_word(state, 0x4E554C4C4E554C4C)
+            state = checksum_word(state, 0x6E756C6C6E756C6C)
+        elif isinstance(value, int):
+            state = checksum_word(state, value & MASK64)
+        else:
+            state = checksum_bytes(state, value)
+    return state
+
+
+def checksum_table(records, columns):
+    state = checksum_word(CHECKSUM_INIT, records)
+    for name, values in columns:
+        state = checksum_bytes(state, name)
+        state = checksum_word(state, checksum_column(values))
     return state
 
 
@@ -268,12 +292,21 @@ def main():
     print_pairs("golden_single_buckets",
                 swap_buckets(Stream(SEED, *NAME), 40, 40))
 
-    state = 0x9E3779B97F4A7C15
+    state = CHECKSUM_INIT
     sums = [state]
     for data in (b"", b"a", b"abcdefgh", b"abcdefghijklmno", bytes(range(256))):
         state = checksum_bytes(state, data)
         sums.append(state)
     print_array("uint64", "golden_checksum",
+                ["UINT64_C(0x%016X)" % s for s in sums], 2)
+
+    table = [(b"id", [1, 2, 3, 4, 5]), (b"a", [10, -20, None, 40, 0]),
+             ("gr\u00f6\u00dfe".encode(), [b"ant", b"", None, b"a longer text",
+                                          b"abcdefgh"])]
+    sums = [checksum_table(5, table), checksum_table(5, table[:2]),
+            checksum_table(5, [table[0], (b"b", table[1][1])]),
+            checksum_table(0, [(name, []) for name, _ in table])]
+    print_array("uint64", "golden_checksum_table",
                 ["UINT64_C(0x%016X)" % s for s in sums], 2)
 
 

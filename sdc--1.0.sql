@@ -48,16 +48,11 @@ CREATE FUNCTION sdc_catalog_entered()
 RETURNS trigger
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-REVOKE EXECUTE ON FUNCTION sdc_catalog_entered() FROM PUBLIC;
-
 CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_release_catalog
 	FOR EACH ROW EXECUTE FUNCTION sdc_catalog_entered();
 
 -- Without a filter: with one, pg_dump would have the server plan a SELECT.
 SELECT pg_catalog.pg_extension_config_dump('sdc_release_catalog', '');
-
--- What COPY needs, both ways.
-GRANT SELECT, INSERT ON sdc_release_catalog TO @extowner@, pg_database_owner;
 
 ----------------------------------------------------------------------
 -- Protect: rank swapping
@@ -332,8 +327,6 @@ WHERE l.provider OPERATOR(pg_catalog.=) 'sdc'
 	AND l.objsubid OPERATOR(pg_catalog.>) 0
 	AND pg_catalog.has_any_column_privilege(l.objoid, 'SELECT');
 
-GRANT SELECT ON sdc_releases, sdc_attributes TO PUBLIC;
-
 ----------------------------------------------------------------------
 -- Measure: information loss as an aggregate
 ----------------------------------------------------------------------
@@ -478,8 +471,6 @@ SELECT s.release, s.source, s.method, s.parameters, s.dr AS risk, s.il AS loss,
 			ORDER BY s.dr GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), false) AS on_frontier
 FROM @extschema@.sdc_scores AS s
 WHERE s.dr IS NOT NULL AND s.il IS NOT NULL;
-
-GRANT SELECT ON sdc_scores, sdc_ru_map TO PUBLIC;
 
 ----------------------------------------------------------------------
 -- Measure: anonymity, groups, entropy
@@ -692,8 +683,6 @@ SELECT r.release, r.source, r.method, r.parameters, a.length, a.original, a.reco
 FROM @extschema@.sdc_releases AS r
 CROSS JOIN LATERAL @extschema@.sdc_association_recall_internal(r.release) AS a;
 
-GRANT SELECT ON sdc_query_errors, sdc_association_recall TO PUBLIC;
-
 ----------------------------------------------------------------------
 -- Progress and version
 ----------------------------------------------------------------------
@@ -709,8 +698,6 @@ SELECT p.pid, pg_catalog.pg_get_userbyid(p.userid) AS usename, p.source::pg_cata
 	p.phase, p.records_done, p.records_total, p.attributes_done, p.attributes_total,
 	p.statement_start
 FROM @extschema@.sdc_progress_internal() AS p;
-
-GRANT SELECT ON sdc_progress TO PUBLIC;
 
 CREATE FUNCTION sdc_version()
 RETURNS text
@@ -933,3 +920,17 @@ BEGIN
 	END LOOP;
 END
 $owner$;
+
+----------------------------------------------------------------------
+-- Rights
+----------------------------------------------------------------------
+
+-- Given when the owners are settled: what differs from what the server records here goes into dumps.
+
+-- What COPY needs, both ways.
+GRANT SELECT, INSERT ON sdc_release_catalog TO @extowner@, pg_database_owner;
+
+REVOKE EXECUTE ON FUNCTION sdc_catalog_entered() FROM PUBLIC;
+
+GRANT SELECT ON sdc_releases, sdc_attributes, sdc_scores, sdc_ru_map, sdc_query_errors, sdc_association_recall,
+	sdc_progress TO PUBLIC;

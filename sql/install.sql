@@ -24,7 +24,7 @@ CREATE FUNCTION "Sdc x".sdc_version() RETURNS text LANGUAGE sql RETURN 'planted'
 CREATE EXTENSION sdc SCHEMA "Sdc x";
 DROP FUNCTION "Sdc x".sdc_version();
 
--- Trusted: no superuser is needed.
+-- Trusted: no superuser is needed, and the objects are a superuser's nevertheless.
 SET ROLE regress_sdc_installer;
 CREATE EXTENSION sdc SCHEMA "Sdc x";
 RESET ROLE;
@@ -66,7 +66,7 @@ ORDER BY proname COLLATE "C", pg_get_function_identity_arguments(oid) COLLATE "C
 -- Every C function has a symbol of its own.
 SELECT prosrc, count(*) FROM "Sdc x".members WHERE prokind <> 'a' GROUP BY prosrc HAVING count(*) > 1;
 
--- Every function, table, view and policy has a comment that ends without a period.
+-- Every function, table, view and trigger has a comment that ends without a period.
 SELECT d.classid::regclass AS catalog, count(*) AS objects,
 	count(*) FILTER (WHERE obj_description(d.objid, d.classid::regclass::text) IS NULL) AS no_comment,
 	count(*) FILTER (WHERE obj_description(d.objid, d.classid::regclass::text) ~ '\.$') AS period
@@ -75,13 +75,15 @@ WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
 	AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'sdc')
 	AND d.classid IN ('pg_class'::regclass, 'pg_proc'::regclass)
 GROUP BY d.classid ORDER BY d.classid::regclass::text COLLATE "C";
-SELECT polname, polrelid::regclass AS relation, obj_description(oid, 'pg_policy') IS NOT NULL AS commented
-FROM pg_policy WHERE polname LIKE 'sdc%' ORDER BY polrelid::regclass::text COLLATE "C";
+SELECT tgname, tgrelid::regclass AS relation, tgenabled, obj_description(oid, 'pg_trigger') IS NOT NULL AS commented
+FROM pg_trigger WHERE tgname LIKE 'sdc%' ORDER BY tgrelid::regclass::text COLLATE "C";
 SELECT obj_description(oid, 'pg_extension') FROM pg_extension WHERE extname = 'sdc';
 
--- Views, their columns and their rights; the catalog is dumped.
-SELECT c.relname, c.relkind, c.reloptions, c.relrowsecurity AS row_security,
-	pg_get_userbyid(c.relowner) = 'regress_sdc_installer' AS installer_owns,
+-- Views, their columns and their rights; the catalog is dumped, and the installer can do so, and restore it.
+SELECT c.relname, c.relkind, c.reloptions, c.relowner = 10 AS bootstrap_owns,
+	has_table_privilege('regress_sdc_installer', c.oid, 'SELECT') AS installer_reads,
+	has_table_privilege('regress_sdc_installer', c.oid, 'INSERT') AS installer_adds,
+	has_table_privilege('regress_sdc_installer', c.oid, 'UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER') AS installer_changes,
 	has_table_privilege('regress_sdc_other', c.oid, 'SELECT') AS others_read,
 	has_table_privilege('regress_sdc_other', c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE') AS others_write,
 	c.oid = ANY (e.extconfig) AS dumped
@@ -91,6 +93,15 @@ JOIN pg_depend AS d ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = 
 JOIN pg_class AS c ON c.oid = d.objid
 WHERE e.extname = 'sdc' AND c.relkind IN ('r', 'v')
 ORDER BY c.relname COLLATE "C";
+SELECT c.relname, CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE g.grantee::regrole::text END AS grantee,
+	string_agg(g.privilege_type, ', ' ORDER BY g.privilege_type COLLATE "C") AS privileges
+FROM pg_class AS c, aclexplode(c.relacl) AS g
+WHERE c.relnamespace = '"Sdc x"'::regnamespace AND c.relname LIKE 'sdc%' AND g.grantee <> c.relowner
+GROUP BY c.relname, g.grantee ORDER BY c.relname COLLATE "C", min(g.grantee::regrole::text COLLATE "C");
+SELECT count(*) FILTER (WHERE proowner <> 10) AS owned_by_others,
+	string_agg(proname, ' ') FILTER (WHERE NOT has_function_privilege('regress_sdc_other', oid, 'EXECUTE')) AS not_for_all
+FROM "Sdc x".members;
+SELECT length(secret) AS secret FROM "Sdc x".sdc_secret;
 \pset format unaligned
 \pset tuples_only on
 SELECT c.relname, string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' ORDER BY a.attnum)
@@ -101,6 +112,21 @@ GROUP BY c.relname ORDER BY c.relname COLLATE "C";
 \pset format aligned
 \pset tuples_only off
 DROP VIEW "Sdc x".members;
+
+-- The installer can add rows, which a restore does, and not write over or take away what is there.
+SET ROLE regress_sdc_installer;
+SELECT count(*) FROM "Sdc x".sdc_release_catalog;
+UPDATE "Sdc x".sdc_release_catalog SET made = true;
+DELETE FROM "Sdc x".sdc_release_catalog;
+ALTER TABLE "Sdc x".sdc_release_catalog DISABLE TRIGGER ALL;
+CREATE INDEX ON "Sdc x".sdc_release_catalog ((method || 'x'));
+CREATE STATISTICS "Sdc x".s ON (method || 'x') FROM "Sdc x".sdc_release_catalog;
+CREATE POLICY p ON "Sdc x".sdc_release_catalog USING (true);
+CREATE RULE r AS ON INSERT TO "Sdc x".sdc_release_catalog DO ALSO SELECT 1;
+ALTER VIEW "Sdc x".sdc_releases SET (security_invoker = false);
+SELECT FROM "Sdc x".sdc_temporary_catalog;
+SELECT FROM "Sdc x".sdc_secret;
+RESET ROLE;
 
 -- It works for any role, without the schema in search_path.
 CREATE SCHEMA "Data; y";
@@ -142,6 +168,35 @@ SELECT count(*) AS left_behind FROM pg_class WHERE relnamespace = '"Sdc x"'::reg
 SELECT count(*) AS left_behind FROM pg_proc WHERE pronamespace = '"Sdc x"'::regnamespace;
 SELECT relname FROM pg_class
 WHERE relnamespace = '"Data; y"'::regnamespace AND relkind = 'r' ORDER BY relname COLLATE "C";
+
+-- Installed by another superuser, who can lose that status, the objects are not his; every installation has a
+-- secret of its own.
+CREATE ROLE regress_sdc_super SUPERUSER;
+SET ROLE regress_sdc_super;
+CREATE EXTENSION sdc SCHEMA "Sdc x";
+SELECT secret AS first FROM "Sdc x".sdc_secret \gset
+SELECT extowner::regrole FROM pg_extension WHERE extname = 'sdc';
+SELECT count(*) AS objects, count(*) FILTER (WHERE c.relowner <> 10 OR p.proowner <> 10 OR t.typowner <> 10) AS owned_by_others
+FROM pg_depend AS d
+LEFT JOIN pg_class AS c ON d.classid = 'pg_class'::regclass AND c.oid = d.objid
+LEFT JOIN pg_proc AS p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid
+LEFT JOIN pg_type AS t ON d.classid = 'pg_type'::regclass AND t.oid = d.objid
+WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'sdc');
+SELECT grantee::regrole, string_agg(privilege_type, ', ' ORDER BY privilege_type COLLATE "C") AS privileges
+FROM pg_class AS c, aclexplode(c.relacl) AS g WHERE c.oid = '"Sdc x".sdc_release_catalog'::regclass AND grantee <> c.relowner
+GROUP BY grantee ORDER BY grantee::regrole::text COLLATE "C";
+-- rights that are not those of the installation would be dumped, and nobody else could restore them
+SELECT count(*) AS objects, count(*) FILTER (WHERE i.initprivs::text <> coalesce(c.relacl, p.proacl)::text) AS differ
+FROM pg_init_privs AS i
+LEFT JOIN pg_class AS c ON i.classoid = 'pg_class'::regclass AND c.oid = i.objoid
+LEFT JOIN pg_proc AS p ON i.classoid = 'pg_proc'::regclass AND p.oid = i.objoid
+WHERE coalesce(c.relnamespace, p.pronamespace) = '"Sdc x"'::regnamespace;
+DROP EXTENSION sdc;
+CREATE EXTENSION sdc SCHEMA "Sdc x";
+SELECT secret <> :'first' AS another_secret FROM "Sdc x".sdc_secret;
+DROP EXTENSION sdc;
+RESET ROLE;
+DROP ROLE regress_sdc_super;
 
 \set VERBOSITY terse
 SET client_min_messages = warning;

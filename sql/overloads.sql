@@ -43,7 +43,7 @@ FROM unnest(ARRAY[
 SELECT call, same FROM form_result ORDER BY call COLLATE "C";
 TRUNCATE form_result;
 
--- The seed: 42 and '42' are the same.
+-- The seed: 42 and '42' are the same, and so is what a char(n) adds to it.
 INSERT INTO form_result SELECT call, helper.made(call) = :'want'
 FROM unnest(ARRAY[
 	$$sdc_rankswap('form', seed => '42')$$,
@@ -52,6 +52,7 @@ FROM unnest(ARRAY[
 	$$sdc_rankswap('form', seed => '42'::text)$$,
 	$$sdc_rankswap('form', seed => '42'::varchar(5))$$,
 	$$sdc_rankswap('form', seed => '42'::name)$$,
+	$$sdc_rankswap('form', seed => '42'::char(3))$$,
 	$$sdc_rankswap('form', seed => (SELECT 42))$$,
 	$$sdc_rankswap('form', seed => (SELECT '42'))$$,
 	$$sdc_rankswap('form', seed => 40 + 2)$$,
@@ -69,14 +70,14 @@ FROM unnest(ARRAY[
 SELECT call, same FROM form_result ORDER BY call COLLATE "C";
 TRUNCATE form_result;
 
--- Another seed, method or parameter gives another release.  042 as text is not 42.
+-- Another seed, method or parameter gives another release.  042 as text is not 42, nor is 42 and a blank.
 INSERT INTO form_result SELECT call, helper.made(call) = :'want'
 FROM unnest(ARRAY[
 	$$sdc_rankswap('form', seed => 43)$$,
 	$$sdc_rankswap('form', seed => -42)$$,
 	$$sdc_rankswap('form', seed => '042')$$,
 	$$sdc_rankswap('form', seed => ' 42')$$,
-	$$sdc_rankswap('form', seed => '42'::char(3))$$,
+	$$sdc_rankswap('form', seed => '42 ')$$,
 	$$sdc_rankswap('form', p => 6, seed => 42)$$,
 	$$sdc_rankswap('form')$$,
 	$$sdc_rankswap('form', seed => NULL)$$,

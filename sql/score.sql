@@ -240,13 +240,13 @@ SELECT count(*) FROM sdc_ru_map WHERE source = 'tiny'::regclass;
 SELECT helper.catch($$SELECT FROM sdc_score('score.gated_copy')$$);
 -- also when only a column of the catalog is asked for
 SELECT count(method) FROM sdc_scores WHERE release = 'gated_copy'::regclass;
--- scan_filters tells whether a condition is at the scan of the catalog.
+-- scan_filters tells whether a condition is at the scan of the releases, below the measuring.
 CREATE FUNCTION score.scan_filters(query text, condition text) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
 	plan jsonb;
 BEGIN
 	EXECUTE 'EXPLAIN (FORMAT json, COSTS off) ' || query INTO plan;
-	RETURN jsonb_path_exists(plan, format('$.** ? (@."Relation Name" == "sdc_release_catalog" && (@.Filter like_regex "%1$s" || @."Index Cond" like_regex "%1$s" || @."Recheck Cond" like_regex "%1$s"))', condition)::jsonpath);
+	RETURN jsonb_path_exists(plan, format('$.** ? (@."Function Name" == "sdc_releases_internal" && @.Filter like_regex "%1$s")', condition)::jsonpath);
 END
 $$;
 SELECT score.scan_filters($$SELECT * FROM sdc_scores WHERE release = 'tiny_swapped'::regclass$$, 'release.{0,8} = ') AS release,

@@ -102,7 +102,8 @@ use_server()
 		tar -C "$SDC_TMP/postgresql" --strip-components=1 -xjf "$SDC_CACHE/postgresql-$PGVERSION.tar.bz2"
 		(
 			cd "$SDC_TMP/postgresql/build"
-			../configure -q "${flags[@]}" && make -s -j"$(nproc)" && make -s install
+			../configure -q "${flags[@]}" && make -s -j"$(nproc)" && make -s install &&
+				make -s -C contrib/file_fdw install && make -s -C contrib/postgres_fdw install
 		) >"$SDC_TMP/server.log" 2>&1 || {
 			tail -n 40 "$SDC_TMP/server.log"
 			fail "the server $1 does not build"

@@ -240,8 +240,10 @@ foreach my $name (sort keys %release)
 	foreach my $setting ("SET maintenance_work_mem = '1MB'; SET work_mem = '64kB'", "SET maintenance_work_mem = '2MB'; SET work_mem = '1MB'", "SET maintenance_work_mem = '1GB'; SET work_mem = '256MB'")
 	{
 		push @sum, $node->safe_psql('postgres', qq{SET client_min_messages = error; $setting; BEGIN; SELECT FROM $release{$name};
-			SELECT md5(string_agg(r::text, ',' ORDER BY ctid)) || (SELECT checksum || parameters::text FROM sdc_release_catalog WHERE release = 'same'::regclass) FROM same AS r; ROLLBACK});
+			SELECT md5(string_agg(r::text, ',' ORDER BY ctid)) || (SELECT parameters::text FROM sdc_releases WHERE release = 'same'::regclass) FROM same AS r;
+			SET maintenance_work_mem = '64MB'; RESET work_mem; SELECT count(*) > 0 FROM sdc_query_errors('same', 10, seed => 1, qi => '{a}', sensitive => '{s}'); ROLLBACK});
 	}
+	like($sum[0], qr/^t$/m, "$name: the source is recognized with another amount");
 	is($sum[1], $sum[0], "$name: the same with 1 and 2 MB");
 	is($sum[2], $sum[0], "$name: the same with 1 MB and 1 GB");
 }

@@ -42,7 +42,20 @@ my $records = q{
 my $protect = q{columns => '{i2,i8,f,n,d,t,v,note,u,flag,ra,fa,da,va,ba}', key => '{name,part}', strata => '{region}', target => 'released', replace => true};
 my %method = (rankswap => 'p => 3', rankswap_distribution => 'p => 10', rankswap_buckets => 'buckets => 25');
 
-# released makes a release and returns its checksum, and that of the source.
+# A view that becomes one of every table below, and a release that was made of it first on each cluster: that it can
+# be measured tells that the checksum of what the view shows is the same.
+sub first_release
+{
+	my ($node) = @_;
+
+	$node->safe_psql('postgres', qq{CREATE TABLE first_people ($columns); INSERT INTO first_people $records;
+		CREATE VIEW shown AS TABLE first_people;
+		SELECT FROM sdc_rankswap('shown', columns => '{i2,i8,f,n,d,t,v,note,u,flag,ra,fa,da,va,ba}', key => '{name,part}', target => 'first_released', seed => 1)});
+	return;
+}
+
+# released makes a release and returns a checksum of it, and whether its source is recognized under other settings, and
+# as the same that the first release was made of.
 sub released
 {
 	my ($node, $table, $method, $settings, $seed) = @_;
@@ -50,18 +63,25 @@ sub released
 	$seed //= "'a seed'";
 	return $node->safe_psql('postgres', qq{
 		$settings
-		SELECT FROM sdc_$method('$table', $method{$method}, $protect, seed => $seed);
+		SELECT count(*) FROM sdc_$method('$table', $method{$method}, $protect, seed => $seed);
 		RESET ALL;
 		SET timezone = 'UTC';
 		SELECT md5(string_agg(r::text, '' ORDER BY name COLLATE "C", part)) FROM released AS r;
-		SELECT checksum FROM sdc_release_catalog WHERE release = 'released'::regclass;
+		RESET timezone;
+		SELECT count(*) > 0 FROM sdc_interval_disclosure('released');
+		$settings SET maintenance_work_mem = '64MB';
+		CREATE OR REPLACE VIEW shown AS SELECT name, part, region, i2, i8, f, n, d, t, v, note, u, flag, ra, fa, da, va, ba FROM $table;
+		SELECT count(*) > 0 FROM sdc_interval_disclosure('first_released');
+		CREATE OR REPLACE VIEW shown AS TABLE first_people;
 	});
 }
 
+first_release($_) foreach ($plain, $other);
 $plain->safe_psql('postgres', "CREATE TABLE people ($columns, PRIMARY KEY (name, part));
 	INSERT INTO people $records");
 my %expected = map { $_ => released($plain, 'people', $_, '') } keys %method;
 isnt($expected{rankswap}, $expected{rankswap_distribution}, 'methods differ');
+like($expected{$_}, qr/^18\n[0-9a-f]{32}\nt\nt$/, "$_: the source is recognized") foreach (sort keys %method);
 isnt(released($plain, 'people', 'rankswap', '', "'another seed'"), $expected{rankswap}, 'seeds differ');
 isnt(released($plain, 'people', 'rankswap', ''), released($plain, 'people', 'rankswap', '', 'NULL'),
 	'without a seed it is another release');
@@ -103,11 +123,19 @@ foreach my $name (sort keys %history)
 	foreach my $method (sort keys %method)
 	{
 		is(released($other, 'people', $method, $settings), $expected{$method},
-			"$method, $name: the same release and checksum on another server");
+			"$method, $name: the same release on another server, and its source is recognized");
 	}
 	is(released($other, 'people', 'rankswap', $parallel), $expected{rankswap}, "$name: the same with other plans");
-	$other->safe_psql('postgres', 'DROP TABLE IF EXISTS half_1, half_2 CASCADE') if $name eq 'a view';
-	$other->safe_psql('postgres', 'DROP TABLE people') if $name ne 'a view';
+	if ($name eq 'a view')
+	{
+		$other->safe_psql('postgres', 'DROP TABLE half_1, half_2 CASCADE');
+		next;
+	}
+	my (undef, undef, $error) = $other->psql('postgres',
+		q{UPDATE people SET ba = ARRAY['\x00'::bytea] WHERE name = (SELECT min(name COLLATE "C") FROM people);
+		SELECT FROM sdc_interval_disclosure('released')});
+	like($error, qr/source "people" has changed since release "released" was made/, "$name: a change is noticed");
+	$other->safe_psql('postgres', 'DROP TABLE people');
 }
 
 # dumped here, restored there
@@ -117,7 +145,7 @@ $other->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', $dump, '
 foreach my $method (sort keys %method)
 {
 	is(released($other, 'people', $method, $settings), $expected{$method},
-		"$method, restored: the same release and checksum");
+		"$method, restored: the same release, and its source is recognized");
 }
 
 $_->stop foreach ($plain, $other);

@@ -15,14 +15,16 @@
 
 /*
  * must_rethrow tells whether an error is about more than one release: the session is
- * to end or the statement to be cancelled, the transaction cannot go on, or sdc is broken.
+ * to end or the statement to be cancelled, the transaction cannot go on, memory or disk is full, or
+ * sdc is broken.
  */
 static bool
 must_rethrow(const ErrorData *error)
 {
 	int			category = ERRCODE_TO_CATEGORY(error->sqlerrcode);
 
-	return category == ERRCODE_TO_CATEGORY(ERRCODE_OPERATOR_INTERVENTION) ||
+	return error->sqlerrcode == ERRCODE_OUT_OF_MEMORY || error->sqlerrcode == ERRCODE_DISK_FULL ||
+		category == ERRCODE_TO_CATEGORY(ERRCODE_OPERATOR_INTERVENTION) ||
 		category == ERRCODE_TO_CATEGORY(ERRCODE_TRANSACTION_ROLLBACK) ||
 		category == ERRCODE_TO_CATEGORY(ERRCODE_INTERNAL_ERROR);
 }

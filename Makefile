@@ -106,6 +106,7 @@ OBJS = \
 	src/relation/spi.o \
 	src/relation/swap.o \
 	src/relation/table.o \
+	src/relation/testpoint.o \
 	src/relation/trust.o \
 	src/relation/types.o \
 	src/sql/anonymity.o \

@@ -69,6 +69,21 @@ sdc_free(void *memory)
 #include "miscadmin.h"
 #include "utils/memutils.h"
 
+#ifdef SDC_TEST_POINTS
+
+/* For tests, every look for an interrupt of ours is a point to stop at (relation/testpoint.h). */
+extern void sdc_test_point(void);
+
+#undef CHECK_FOR_INTERRUPTS
+#define CHECK_FOR_INTERRUPTS() \
+do { \
+	sdc_test_point(); \
+	if (INTERRUPTS_PENDING_CONDITION()) \
+		ProcessInterrupts(); \
+} while (0)
+
+#endif							/* SDC_TEST_POINTS */
+
 #define SDC_ASSERT(condition) Assert(condition)
 #define SDC_CHECK_INTERRUPTS() CHECK_FOR_INTERRUPTS()
 

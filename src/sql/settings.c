@@ -7,6 +7,7 @@
  */
 #include "postgres.h"
 
+#include "relation/testpoint.h"
 #include "relation/trust.h"
 #include "sql/settings.h"
 #include "utils/guc.h"
@@ -41,4 +42,7 @@ sdc_settings_define(void)
 							   "A list of names of roles; a star stands for all.",
 							   &sdc_trusted_owners, "", PGC_USERSET, GUC_LIST_INPUT,
 							   sdc_trust_check_setting, NULL, NULL);
+#ifdef SDC_TEST_POINTS
+	sdc_test_points_define();
+#endif
 }

@@ -65,4 +65,16 @@ if [[ ${#objects[@]} -gt 0 ]]; then
 else
 	check_skip "kernels have no global state" "not built"
 fi
+
+# In the build for tests every look for an interrupt is a test point, that of kernel_env.h.
+mapfile -t objects < <([[ -z ${SDC_BUILD:-} ]] || find "$SDC_BUILD/src" -name '*.o' 2>/dev/null)
+if [[ ${#objects[@]} -gt 0 ]]; then
+	check "every file that looks for interrupts includes kernel_env.h" "$(
+		nm -A "${objects[@]}" |
+			awk '/ U ProcessInterrupts$/ { looks[$1] } / [TU] sdc_test_point$/ { counts[$1] }
+				END { for (file in looks) if (!(file in counts)) print file }' FS='[: ]' |
+			sed 's|.*/src/|src/|')"
+else
+	check_skip "every file that looks for interrupts includes kernel_env.h" "not built"
+fi
 check_end

@@ -33,12 +33,12 @@ foreach my $level ('minimal', 'replica')
 		next if $phase ne 'writing' && $level eq 'replica';    # nothing differs
 		my $session = $node->background_psql('postgres', on_error_stop => 0);
 		my $watch = $node->background_psql('postgres');
-		my $pid = sdc_query($session, 'SELECT pg_backend_pid()');
 
 		sdc_query($session, q{SET maintenance_work_mem = '1MB'});
-		sdc_start($session, q{SELECT FROM sdc_rankswap('large', columns => '{a,note}', target => 'gone');
-			SELECT FROM sdc_rankswap('large', columns => '{a,note}', target => 'stays', seed => 2, replace => true)});
-		sdc_wait_phase($watch, $pid, $phase);
+		# in one transaction a new release, and one that is replaced: the server stops in its middle
+		sdc_query($session, q{BEGIN; SELECT FROM sdc_rankswap('large', columns => '{a,note}', target => 'gone')});
+		sdc_park($watch, $session, $phase, 3, q{SELECT FROM sdc_rankswap('large', columns => '{a,note}', target => 'stays', seed => 2, replace => true)});
+		is(sdc_query($watch, 'SELECT phase FROM sdc_progress'), $phase, "$level: a call waits while $phase");
 		$node->stop('immediate');
 		eval { $session->quit };
 		eval { $watch->quit };

@@ -47,7 +47,7 @@ $node->safe_psql('postgres', q{
 });
 
 my $session = $node->background_psql('postgres', on_error_stop => 0);
-my $pid = sdc_query($session, 'SELECT pg_backend_pid()');
+my $pid = sdc_pid($session);
 my $watch = $node->background_psql('postgres');
 my $answers = '';
 
@@ -100,9 +100,17 @@ asked('SET ROLE reader');
 asked(qq{SELECT * FROM sdc_rankswap('people', $t, target => 'x')});
 asked(qq{SELECT * FROM sdc_rankswap('people', $t, replace => true)});
 asked('RESET ROLE');
-sdc_start($session, qq{SELECT * FROM sdc_rankswap('broken', key => '{id}', target => 'x', $t)});
-sdc_query($watch, "SELECT pg_cancel_backend($pid), pg_log_backend_memory_contexts($pid)");
-$answers .= sdc_finish($session);
+
+# while it protects: it tells the log of its memory, and is cancelled
+my $quiet = -s $node->logfile;
+sdc_park($watch, $session, 'protecting', 2, qq{SELECT * FROM sdc_rankswap('people', target => 'x', $t)});
+sdc_query($watch, "SELECT pg_log_backend_memory_contexts($pid)");
+sdc_query($watch, 'SELECT pg_sleep(0.01)') until substr(slurp_file($node->logfile), $quiet) =~ /logging memory contexts of PID $pid.*Grand total:/s;
+sdc_query($watch, "SELECT pg_cancel_backend($pid)");
+my $cancelled = sdc_finish($session);
+sdc_release($watch);
+like($cancelled, qr/canceling statement due to user request/, 'a call is cancelled');
+$answers .= $cancelled;
 
 my $failed = () = $answers =~ /^psql:<stdin>:\d+: ERROR:/mg;
 cmp_ok($failed, '>=', 15, "calls fail ($failed of them)");

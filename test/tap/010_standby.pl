@@ -13,6 +13,7 @@ use SdcTest;
 
 my $primary = PostgreSQL::Test::Cluster->new('primary');
 $primary->init(allows_streaming => 1, extra => [ '--encoding=UTF8', '--locale=C.UTF-8' ]);
+$primary->append_conf('postgresql.conf', "autovacuum = off\nauthentication_timeout = 600\n");
 $primary->start;
 $primary->safe_psql('postgres', q{
 	CREATE EXTENSION sdc;
@@ -25,6 +26,7 @@ $primary->safe_psql('postgres', q{
 $primary->backup('backup');
 my $standby = PostgreSQL::Test::Cluster->new('standby');
 $standby->init_from_backup($primary, 'backup', has_streaming => 1);
+$standby->append_conf('postgresql.conf', "max_standby_streaming_delay = -1\n");    # no query is in the way of replay
 $standby->start;
 $primary->safe_psql('postgres', q{
 	SELECT FROM sdc_rankswap('people', seed => 3, replace => true);

@@ -2,6 +2,8 @@
 #		Random anonymization, generalization, permutation and their measures on larger files: they
 #		can be cancelled quickly, keep to their budget, leave nothing behind, and make the same
 #		release with any amount of memory.
+#
+# How quickly a cancel is answered is what may be run between two looks for one, which is counted.
 
 use strict;
 use warnings;
@@ -25,6 +27,8 @@ $node->safe_psql('postgres', qq{
 	ALTER TABLE file ADD PRIMARY KEY (id);
 	CREATE TABLE part AS SELECT * FROM file WHERE id <= 8000;
 	ALTER TABLE part ADD PRIMARY KEY (id);
+	CREATE TABLE middle AS SELECT * FROM file WHERE id <= 40000;
+	ALTER TABLE middle ADD PRIMARY KEY (id);
 	CREATE TABLE dense AS SELECT i AS id, $bits FROM generate_series(1::bigint, 200000) AS i;
 	CREATE TABLE small AS SELECT * FROM file WHERE id <= 2000;
 	ALTER TABLE small ADD PRIMARY KEY (id);
@@ -33,37 +37,18 @@ $node->safe_psql('postgres', qq{
 	SELECT FROM sdc_randomize('small', '{a,b,f}', k => 1, target => 'small_released', seed => 1);
 	VACUUM ANALYZE;
 
-	-- cancels a backend in a statement with a mark, once it shows progress, a little later, and
-	-- returns the milliseconds until it is idle; null if it was done before
-	CREATE FUNCTION cancel_in(backend int, mark text, later float8) RETURNS float8 LANGUAGE plpgsql AS \$\$
-	DECLARE
-		start timestamptz;
+	-- a source that waits in its middle for the lock of the test points
+	CREATE FUNCTION wait_at(id bigint) RETURNS boolean LANGUAGE plpgsql VOLATILE COST 100000 AS \$\$
 	BEGIN
-		LOOP
-			PERFORM pg_stat_clear_snapshot();
-			EXIT WHEN EXISTS (SELECT FROM pg_stat_activity WHERE pid = backend AND state = 'active' AND query ~ mark);
-			IF EXISTS (SELECT FROM pg_stat_activity WHERE pid = backend AND state <> 'active' AND query ~ mark) THEN
-				RETURN NULL;
-			END IF;
-			PERFORM pg_sleep(0.001);
-		END LOOP;
-		PERFORM pg_sleep(later);
-		PERFORM pg_stat_clear_snapshot();
-		IF NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = backend AND state = 'active' AND query ~ mark) THEN
-			RETURN NULL;
+		IF id = 20000 THEN
+			PERFORM pg_advisory_lock_shared(732, 1), pg_advisory_unlock_shared(732, 1);
 		END IF;
-		start := clock_timestamp();
-		PERFORM pg_cancel_backend(backend);
-		LOOP
-			PERFORM pg_stat_clear_snapshot();
-			EXIT WHEN EXISTS (SELECT FROM pg_stat_activity WHERE pid = backend AND state <> 'active');
-		END LOOP;
-		RETURN extract(epoch FROM clock_timestamp() - start) * 1000;
+		RETURN true;
 	END
 	\$\$;
+	CREATE VIEW gate AS SELECT * FROM middle WHERE wait_at(id);
 });
 
-my $limit = 1000;
 my $memory = q{SELECT sum(used_bytes) FROM pg_backend_memory_contexts};
 my $relations = $node->safe_psql('postgres', q{SELECT count(*) FROM pg_class});
 my $releases = $node->safe_psql('postgres', q{SELECT count(*) FROM sdc_release_catalog});
@@ -85,77 +70,81 @@ sub leaves_nothing
 $relations = $node->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname !~ '^pg_toast'});
 
 #
-# Cancel, at once and a little later.  What takes minutes must be cancelled at all moments.
+# Cancel, at the first and the last test points of every phase of what writes; and of what measures, some of
+# which would take hours, at the first ones, and at the last one if there are few
 #
 my $worst = 0;
-my $statements = 0;
+my @phases = ('reading', 'protecting', 'writing');
 foreach my $case (
-	[ '64MB', q{sdc_randomize('file', '{a,b,c,e}', target => 'target')}, 2 ],
-	[ '4MB', q{sdc_randomize('file', '{b,e}', target => 'target')}, 3 ],
-	[ '64MB', q{sdc_randomize('file', '{a,b,c,d,f}', k => 3, strata => '{s}', target => 'target')}, 2 ],
-	[ '64MB', q{sdc_randomize(NULL::file, '{a,b,c,d}', k => 2)}, 2 ],
-	[ '256MB', q{sdc_generalize('file', '{a,b,c,d,f}', 's', l => 4, target => 'target')}, 2 ],
-	[ '256MB', q{sdc_generalize('file', '{a,b,d,e}', k => 2, target => 'target')}, 2 ],
-	[ '64MB', q{sdc_permute('file', '{a,b}', 's', l => 7, target => 'target')}, 2 ],
-	[ '256MB', q{sdc_permute('file', '{a,b,c,d}', 's', l => 4, groups => 'mondrian', target => 'target')}, 2 ],
-	[ '256MB', q{sdc_query_errors('released', 1000000, qi => '{a,b,c,f}', sensitive => '{s}')}, 3 ],
-	[ '256MB', q{sdc_query_errors('released', 1000, qi => '{a,b,c,f}', sensitive => '{d,e}')}, 2 ],
-	[ '1GB', q{sdc_frequent_itemsets('dense', min_support => 0.000001)}, 3 ],
-	[ '256MB', q{sdc_frequent_itemsets('file', '{a,b,c,d,f,s}', 0)}, 2 ],
-	[ '256MB', q{sdc_associations('file', '{a,b,c,f}', '{s}', 0, 0)}, 2 ],
-	[ '1GB', q{sdc_associations('dense', '{b1,b2,b3,b4,b5,b6,b7,b8,b9,b10,b11,b12,b13,b14,b15,b16,b17,b18,b19}', '{b20}', 0.00001, 0, reading => 'any')}, 3 ],
-	[ '256MB', q{sdc_association_recall('released', 0.00001, 0, 'any', '{a,b,c,f}', '{s}')}, 2 ],
-	[ '256MB', q{sdc_inference_risk('released')}, 2 ],
-	[ '256MB', q{sdc_chi_square('file', '{a,b,c,d,e,f,s}')}, 2 ],
-	[ '256MB', q{sdc_support_bias('file', '{a,b,c,d,f}', '{"a": 1, "f": 2, "b": "value 3"}')}, 1 ],
-	[ '256MB', q{sdc_probabilistic_anonymity('file', '{a,b,c,d,e}')}, 1 ],
-	[ '2MB', q{sdc_kanonymity('file', '{e,d}')}, 1 ],
-	[ '2MB', q{sdc_ldiversity('file', '{e,d}', 's')}, 1 ],
-	[ '64MB', q{sdc_query_error('released', 'e LIKE ''%a%b%c%d%e%f%''')}, 1 ])
+	[ '64MB', q{sdc_randomize('middle', '{a,b,c,e}', target => 'target', seed => 1)}, @phases ],
+	[ '4MB', q{sdc_randomize('middle', '{b,e}', target => 'target', seed => 1)}, @phases ],
+	[ '64MB', q{sdc_randomize('middle', '{a,b,c,d,f}', k => 3, strata => '{s}', target => 'target', seed => 1)}, @phases ],
+	[ '64MB', q{sdc_randomize(NULL::middle, '{a,b,c,d}', k => 2, seed => 1)}, @phases ],
+	[ '256MB', q{sdc_generalize('middle', '{a,b,c,d,f}', 's', l => 4, target => 'target')}, @phases ],
+	[ '256MB', q{sdc_generalize('middle', '{a,b,d,e}', k => 2, target => 'target')}, @phases ],
+	[ '64MB', q{sdc_permute('middle', '{a,b}', 's', l => 7, target => 'target', seed => 1)}, @phases ],
+	[ '256MB', q{sdc_permute('middle', '{a,b,c,d}', 's', l => 4, groups => 'mondrian', target => 'target', seed => 1)}, @phases ],
+	[ '256MB', q{sdc_query_errors('released', 1000000, qi => '{a,b,c,f}', sensitive => '{s}')} ],
+	[ '256MB', q{sdc_query_errors('released', 1000, qi => '{a,b,c,f}', sensitive => '{d,e}')} ],
+	[ '1GB', q{sdc_frequent_itemsets('dense', min_support => 0.000001)} ],
+	[ '256MB', q{sdc_frequent_itemsets('file', '{a,b,c,d,f,s}', 0)} ],
+	[ '256MB', q{sdc_associations('file', '{a,b,c,f}', '{s}', 0, 0)} ],
+	[ '1GB', q{sdc_associations('dense', '{b1,b2,b3,b4,b5,b6,b7,b8,b9,b10,b11,b12,b13,b14,b15,b16,b17,b18,b19}', '{b20}', 0.00001, 0, reading => 'any')} ],
+	[ '256MB', q{sdc_association_recall('released', 0.00001, 0, 'any', '{a,b,c,f}', '{s}')} ],
+	[ '256MB', q{sdc_inference_risk('released')} ],
+	[ '256MB', q{sdc_chi_square('file', '{a,b,c,d,e,f,s}')} ],
+	[ '256MB', q{sdc_support_bias('file', '{a,b,c,d,f}', '{"a": 1, "f": 2, "b": "value 3"}')} ],
+	[ '256MB', q{sdc_probabilistic_anonymity('file', '{a,b,c,d,e}')} ],
+	[ '64MB', q{sdc_query_error('released', 'e LIKE ''%a%b%c%d%e%f%''')} ])
 {
-	my ($setting, $call, $wanted) = @$case;
-	my @took;
+	my ($setting, $call, @in) = @$case;
 	my $session = $node->background_psql('postgres', on_error_stop => 0);
 	my $watch = $node->background_psql('postgres');
-	my $pid = sdc_query($session, 'SELECT pg_backend_pid()');
+	my $pid = sdc_pid($session);
+	my $longest = 0;
 
 	# caches are filled before
 	sdc_query($session, "SET maintenance_work_mem = '$setting'; SET work_mem = '4MB'; SET client_min_messages = error");
 	sdc_query($session, q{BEGIN; SELECT FROM sdc_randomize('small', '{a,b}'); SELECT FROM sdc_permute('small', '{a,b}', 's', l => 2); SELECT FROM sdc_generalize('small', '{a,b}', k => 2);
 		SELECT count(*) FROM sdc_query_errors('small_released', 10); SELECT count(*) FROM sdc_inference_risk('small_released'); SELECT count(*) FROM sdc_frequent_itemsets('small', '{a,s}'); ROLLBACK});
 	my $base = sdc_query($session, $memory);
-	foreach my $later (0, 0.1, 0.4, 2)
+	foreach my $phase (@in ? @in : '')
 	{
-		my $mark = 'statement ' . ++$statements . ';';
-
-		sdc_start($session, "BEGIN; SELECT /* $mark */ count(*) FROM $call");
-		my $took = sdc_query($watch, "SELECT cancel_in($pid, '$mark', $later)");
-		my $message = sdc_finish($session);
-		sdc_query($session, 'ROLLBACK');
-		if ($message =~ /canceling statement due to user request/)
-		{
-			push @took, $took;
-		}
-		elsif ($message =~ /ERROR/)
-		{
-			push @took, 1e9;
-			diag "$call: $message";
-		}
-		else
-		{
-			last;    # it is faster than that
-		}
+		my ($cancels, $points, $steps) = sdc_sweep($session, "SELECT count(*) FROM $call", phase => $phase,
+			factor => @in ? 20 : 12, most => @in ? undef : 1728, check => sub { leaves_nothing($watch, $pid, $_[0]) });
+		cmp_ok($cancels, '>=', @in ? 2 : 4, "$call: it is cancelled $cancels times" . ($phase ? " while $phase" : ''));
+		$longest = $steps if $steps > $longest;
 	}
-	my ($most) = sort { $b <=> $a } @took, 0;
-	$worst = $most if $most > $worst;
-	cmp_ok($most, '<', $limit, sprintf('%s: cancelled at %d moments, it ends within %d ms (%.0f ms)', $call, scalar(@took), $limit, $most));
-	cmp_ok(scalar(@took), '>=', $wanted, "$call: there was time to cancel it $wanted times");
+	$worst = $longest if $longest > $worst;
+	cmp_ok($longest, '>', 0, "$call: steps are counted");
+	cmp_ok($longest, '<', $SdcTest::sdc_steps, "$call: a cancel is answered after $longest steps at most");
+	cmp_ok(sdc_query($session, $memory) - $base, '<', 1024 * 1024, "$call: no memory is left");
+	$session->quit;
+	$watch->quit;
+}
+note "there were $worst steps at most between two looks for a cancel";
+
+# the server does all the work of these: a source that waits is cancelled
+foreach my $call (q{sdc_kanonymity('gate', '{e,d}')}, q{sdc_ldiversity('gate', '{e,d}', 's')})
+{
+	my $session = $node->background_psql('postgres', on_error_stop => 0);
+	my $watch = $node->background_psql('postgres');
+	my $pid = sdc_pid($session);
+
+	sdc_query($session, q{SET maintenance_work_mem = '2MB'; SET work_mem = '64kB'});
+	sdc_query($session, "SELECT count(*) FROM $call");
+	my $base = sdc_query($session, $memory);
+	sdc_hold($watch);
+	sdc_start($session, "SELECT count(*) FROM $call");
+	ok(sdc_parked($watch, $session), "$call: it waits in the middle of its source");
+	sdc_query($watch, "SELECT pg_cancel_backend($pid)");
+	like(sdc_finish($session), qr/canceling statement due to user request/, "$call: it is cancelled");
+	sdc_release($watch);
 	leaves_nothing($watch, $pid, $call);
 	cmp_ok(sdc_query($session, $memory) - $base, '<', 1024 * 1024, "$call: no memory is left");
 	$session->quit;
 	$watch->quit;
 }
-note sprintf 'the slowest cancel took %.0f ms', $worst;
 
 #
 # Memory: what a call needs it asks for before it works, and takes no more
@@ -213,7 +202,7 @@ foreach my $call (q{sdc_randomize('file', '{b,e}', target => 'target')}, q{sdc_f
 {
 	my $session = $node->background_psql('postgres', on_error_stop => 0);
 	my $watch = $node->background_psql('postgres');
-	my $pid = sdc_query($session, 'SELECT pg_backend_pid()');
+	my $pid = sdc_pid($session);
 
 	sdc_query($session, q{SET maintenance_work_mem = '1GB'; SET work_mem = '1MB'; SET temp_file_limit = '1MB'; SET client_min_messages = error});
 	sdc_query($session, q{SET maintenance_work_mem = '4MB'}) if $call =~ /randomize/;

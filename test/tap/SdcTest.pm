@@ -1,5 +1,9 @@
 # SdcTest.pm
 #		What the TAP tests of sdc share.
+#
+# No test knows how fast the machine is.  A call is stopped, cancelled or looked at where it is at a
+# test point (src/relation/testpoint.h), which every build of test/all has; and what a test
+# waits for it waits for as long as it takes.
 
 package SdcTest;
 
@@ -10,10 +14,20 @@ use Exporter 'import';
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
-use Time::HiRes qw(time usleep);
 
-our @EXPORT = qw(sdc_node sdc_large_table sdc_start sdc_finish sdc_query sdc_wait_phase
-  sdc_collation sdc_temp_files slurp_proc time usleep);
+our @EXPORT = qw(sdc_node sdc_large_table sdc_start sdc_finish sdc_query sdc_pid
+  sdc_hold sdc_release sdc_parked sdc_park sdc_wait_gone sdc_sweep sdc_longest
+  sdc_collation sdc_temp_files slurp_proc);
+
+# A test that hangs is ended by the time limit of the step, and by nothing before.
+$PostgreSQL::Test::Utils::timeout_default = 24 * 3600;
+$ENV{PGCTLTIMEOUT} = 24 * 3600;
+
+# The keys of the advisory lock that a call waits for at a test point, and what it may run from one
+# point to the next: basic blocks, of which a processor runs some hundred millions a second.  It
+# is far less than a second's, so that a loop that no longer looks for cancels shows.
+my $lock = '732, 1';
+our $sdc_steps = 6_000_000;
 
 # sdc_node starts a cluster with the extension in database postgres.  Options: init, a
 # list of initdb's; conf, lines of postgresql.conf.
@@ -23,7 +37,7 @@ sub sdc_node
 	my $node = PostgreSQL::Test::Cluster->new($name);
 
 	$node->init(extra => $option{init} // [ '--encoding=UTF8', '--locale=C.UTF-8' ]);
-	$node->append_conf('postgresql.conf', "autovacuum = off\n" . ($option{conf} // ''));
+	$node->append_conf('postgresql.conf', "autovacuum = off\nauthentication_timeout = 600\n" . ($option{conf} // ''));
 	$node->start;
 	$node->safe_psql('postgres', 'CREATE EXTENSION sdc');
 	return $node;
@@ -40,8 +54,7 @@ sub sdc_collation
 			WHERE collname = 'und-x-icu'), 'pg_catalog."default"')});
 }
 
-# sdc_large_table makes a table that takes seconds to protect: some numbers, and texts
-# that are alike up to their end.
+# sdc_large_table makes a table: some numbers, and texts that are alike up to their end.
 sub sdc_large_table
 {
 	my ($node, $records, $table) = @_;
@@ -68,8 +81,8 @@ sub sdc_start
 {
 	my ($session, $sql) = @_;
 
-	$statements++;
-	$session->{stdin} .= "$sql;\n\\echo finished $statements\n\\warn finished $statements\n";
+	$session->{sdc_mark} = 'statement ' . ++$statements . ' ';
+	$session->{stdin} .= "/* $session->{sdc_mark}*/ $sql;\n\\echo finished $statements\n\\warn finished $statements\n";
 	$session->{run}->pump_nb;
 	return;
 }
@@ -102,24 +115,133 @@ sub sdc_query
 	return $out;
 }
 
-# sdc_wait_phase waits in SQL, through another session, until a backend is in a phase.
-sub sdc_wait_phase
+# sdc_pid returns the process of a session.
+sub sdc_pid
 {
-	my ($session, $pid, $phase) = @_;
+	my ($session) = @_;
+
+	return $session->{sdc_pid} //= sdc_query($session, 'SELECT pg_backend_pid()');
+}
+
+# sdc_hold has calls wait at their test points for a session, until sdc_release lets them go on.
+sub sdc_hold
+{
+	my ($watch) = @_;
+
+	sdc_query($watch, "SELECT FROM pg_advisory_lock($lock)");
+	return;
+}
+
+sub sdc_release
+{
+	my ($watch) = @_;
+
+	sdc_query($watch, "SELECT FROM pg_advisory_unlock($lock)");
+	return;
+}
+
+# sdc_parked waits, through another session, until the statement that was begun in a session waits at a
+# test point, or is over; it returns whether it waits.
+sub sdc_parked
+{
+	my ($watch, $session) = @_;
+	my $pid = $session->{sdc_pid};
 
 	sdc_query(
-		$session, qq{DO \$\$
+		$watch, qq{DO \$\$
 		BEGIN
-			FOR i IN 1 .. 600000 LOOP
+			LOOP
 				PERFORM pg_stat_clear_snapshot();
-				EXIT WHEN EXISTS (SELECT FROM sdc_progress WHERE pid = $pid AND phase = '$phase');
-				IF i % 100 = 0 THEN
-					PERFORM pg_sleep(0.001);
-				END IF;
+				EXIT WHEN EXISTS (SELECT FROM pg_locks WHERE pid = $pid AND locktype = 'advisory' AND NOT granted)
+					OR NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $pid AND (state = 'active' OR query !~ '$session->{sdc_mark}'));
+				PERFORM pg_sleep(0.001);
+			END LOOP;
+		END
+		\$\$});
+	return sdc_query($watch, "SELECT count(*) FROM pg_locks WHERE pid = $pid AND locktype = 'advisory' AND NOT granted");
+}
+
+# sdc_park begins a statement in a session and returns when it waits at its test point number
+# $point in a phase, for the session $watch; it goes on after sdc_release.
+sub sdc_park
+{
+	my ($watch, $session, $phase, $point, $sql) = @_;
+
+	sdc_pid($session);
+	sdc_start($session, "SET sdc.test_cancel_at = 0; SET sdc.test_phase = '$phase'; SET sdc.test_wait_every = $point");
+	sdc_finish($session);
+	sdc_hold($watch);
+	sdc_start($session, $sql);
+	die "the call does not come to point $point while $phase: " . sdc_finish($session) unless sdc_parked($watch, $session);
+	return;
+}
+
+# sdc_wait_gone waits until a backend is gone.
+sub sdc_wait_gone
+{
+	my ($watch, $pid) = @_;
+
+	sdc_query(
+		$watch, qq{DO \$\$
+		BEGIN
+			LOOP
+				PERFORM pg_stat_clear_snapshot();
+				EXIT WHEN NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $pid);
+				PERFORM pg_sleep(0.001);
 			END LOOP;
 		END
 		\$\$});
 	return;
+}
+
+# sdc_longest returns the most steps that a session's last statement ran between two looks for a
+# cancel.
+sub sdc_longest
+{
+	my ($session) = @_;
+
+	return sdc_query($session, 'SHOW sdc.test_longest');
+}
+
+# sdc_sweep cancels a statement in a transaction at many test points of a phase: the first, and on by a
+# factor until it is done before that, and then at the very last; or up to a point if there
+# is one given.  After every cancel $check is called.  Returns how often it was cancelled, how many points the
+# phase has if that is known, and the most steps from one point to the next.
+sub sdc_sweep
+{
+	my ($session, $sql, %option) = @_;
+	my ($phase, $factor, $most, $check) = @option{qw(phase factor most check)};
+	my ($at, $cancels, $longest, $points) = (1, 0, 0, undef);
+
+	while (!defined $most || $at <= $most)
+	{
+		my ($message, $seen);
+		my $while = $phase eq '' ? '' : " while $phase";
+
+		sdc_query($session, "SET sdc.test_wait_every = 0; SET sdc.test_phase = '$phase'; SET sdc.test_cancel_at = $at; BEGIN");
+		sdc_start($session, $sql);
+		$message = sdc_finish($session);
+		sdc_query($session, 'ROLLBACK');
+		$seen = sdc_query($session, 'SHOW sdc.test_points');
+		$longest = sdc_longest($session) if sdc_longest($session) > $longest;
+		if ($seen >= $at)
+		{
+			like($message, qr/canceling statement due to user request/, "$sql: it is cancelled at point $at$while");
+			$check->("cancelled at point $at$while: $sql");
+			$cancels++;
+			last if defined $points;
+			$at *= $factor;
+		}
+		else
+		{
+			unlike($message, qr/ERROR/, "$sql: it comes to its end after $seen points$while");
+			is($seen, $points, "$sql: and as many as before") if defined $points;
+			last if defined $points || $seen == 0;
+			$at = $points = $seen;
+		}
+	}
+	sdc_query($session, "SET sdc.test_phase = ''; SET sdc.test_cancel_at = 0");
+	return ($cancels, $points, $longest);
 }
 
 # sdc_temp_files lists the temporary files of a cluster.

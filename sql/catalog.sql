@@ -10,7 +10,7 @@ SELECT count(*) FROM sdc_rankswap('cat', seed => 1);
 SELECT count(*) FROM sdc_rankswap_distribution('cat', p => 2.5, strata => '{region,sex}', omit => '{born}');
 SELECT count(*) FROM sdc_rankswap_buckets('cat', buckets => 7, columns => '{income,job}', key => '{id}', seed => 1);
 SELECT release, source, method, parameters, columns, key, strata, omitted, qi, sensitive, records, seeded, created_by = current_user AS mine,
-	created_at <= now() AND created_at > now() - interval '1 hour' AS recent
+	created_at <= now() AND created_at > pg_postmaster_start_time() AS recent
 FROM sdc_releases WHERE source = 'cat'::regclass ORDER BY release::text COLLATE "C";
 -- parameters are numbers
 SELECT jsonb_typeof(parameters->'p'), (parameters->>'p')::float8 FROM sdc_releases WHERE release = 'cat_rankswap_distribution'::regclass;

@@ -144,7 +144,7 @@ start_cluster()
 		printf '%s\n' "listen_addresses = ''" "unix_socket_directories = '$directory'"
 		printf '%s\n' "$@"
 	} | as_server_user tee -a "$directory/data/postgresql.conf" >/dev/null
-	as_server_user "$SDC_BIN/pg_ctl" start -w -t 60 -s -D "$directory/data" \
+	as_server_user "$SDC_BIN/pg_ctl" start -w -t 3600 -s -D "$directory/data" \
 		-l "$directory/log" || {
 		as_server_user cat "$directory/log"
 		fail "the server did not start"
@@ -154,7 +154,7 @@ start_cluster()
 
 # Settings of clusters that only have to live for a test.
 # shellcheck disable=SC2034
-SDC_FAST=("fsync = off")
+SDC_FAST=("fsync = off" "autovacuum = off")
 
 # stop_clusters stops every server that runs below the temporary directory.
 stop_clusters()

@@ -12,8 +12,8 @@
 #
 #-------------------------------------------------------------------------
 
-# Longest time a step may take, in seconds.
-SDC_STEP_LIMIT=${SDC_STEP_LIMIT:-600}
+# Longest time a step may take, in seconds: only for what hangs, as tests wait for as long as it takes.
+SDC_STEP_LIMIT=${SDC_STEP_LIMIT:-10800}
 
 # record SUITE PASSED FAILED SKIPPED adds to the tally.
 record() { printf '%s %d %d %d\n' "$@" >>"$SDC_TMP/tally"; }

@@ -22,6 +22,7 @@
 #include "access/tableam.h"
 #include "access/xact.h"
 #include "catalog/pg_class.h"
+#include "kernel/kernel_env.h"
 #include "miscadmin.h"
 #include "relation/catalogtable.h"
 #include "relation/compat.h"

@@ -31,6 +31,7 @@
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
+#include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
 #define RELEASE_TABLE "sdc_release_catalog"
@@ -181,6 +182,19 @@ delete_row(Relation catalog, HeapTuple row, bool wait)
 							  InvalidSnapshot, wait, &failure, false) == TM_Ok;
 }
 
+/*
+ * is_newer tells whether a row is newer than the snapshot of a transaction that keeps its first one: what was
+ * read from the source under it must not take the place of something newer.
+ */
+static bool
+is_newer(HeapTuple row)
+{
+	TransactionId writer = HeapTupleHeaderGetXmin(row->t_data);
+
+	return IsolationUsesXactSnapshot() && !TransactionIdIsCurrentTransactionId(writer) &&
+		XidInMVCCSnapshot(writer, GetTransactionSnapshot());
+}
+
 /* sdc_catalogtable_remove: the caller keeps others from changing the row by a lock on the release. */
 bool
 sdc_catalogtable_remove(Relation catalog, Oid release)
@@ -190,7 +204,7 @@ sdc_catalogtable_remove(Relation catalog, Oid release)
 	HeapTuple	row = systable_getnext(scan);
 	bool		found = HeapTupleIsValid(row) && counts(row, catalog);
 
-	if (HeapTupleIsValid(row) && !delete_row(catalog, row, true))
+	if (HeapTupleIsValid(row) && (is_newer(row) || !delete_row(catalog, row, true)))
 		ereport(ERROR,
 				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
 				 errmsg("what is known of release \"%s\" was changed by another session",

@@ -51,6 +51,8 @@ AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
 CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_release_catalog
 	FOR EACH ROW EXECUTE FUNCTION sdc_catalog_entered();
 
+ALTER TABLE sdc_release_catalog ENABLE ALWAYS TRIGGER sdc_entered;
+
 -- Without a filter: with one, pg_dump would have the server plan a SELECT.
 SELECT pg_catalog.pg_extension_config_dump('sdc_release_catalog', '');
 
@@ -926,6 +928,26 @@ $owner$;
 ----------------------------------------------------------------------
 
 -- Given when the owners are settled: what differs from what the server records here goes into dumps.
+
+-- Default privileges of the owner may have given some already.
+DO $rights$
+DECLARE
+	given record;
+BEGIN
+	FOR given IN
+		SELECT DISTINCT c.oid::pg_catalog.regclass AS relation, a.grantee
+		FROM pg_catalog.pg_class AS c
+		CROSS JOIN LATERAL pg_catalog.aclexplode(c.relacl) AS a
+		WHERE c.oid OPERATOR(pg_catalog.=) ANY (ARRAY['@extschema@.sdc_release_catalog',
+				'@extschema@.sdc_temporary_catalog', '@extschema@.sdc_secret']::pg_catalog.regclass[])
+			AND a.grantee OPERATOR(pg_catalog.<>) c.relowner
+	LOOP
+		EXECUTE pg_catalog.format('REVOKE ALL ON %s FROM %s', given.relation,
+			CASE WHEN given.grantee OPERATOR(pg_catalog.=) 0 THEN 'PUBLIC'
+				ELSE pg_catalog.quote_ident(pg_catalog.pg_get_userbyid(given.grantee)) END);
+	END LOOP;
+END
+$rights$;
 
 -- What COPY needs, both ways.
 GRANT SELECT, INSERT ON sdc_release_catalog TO @extowner@, pg_database_owner;

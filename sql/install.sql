@@ -207,3 +207,17 @@ BEGIN
 END
 $$;
 DROP ROLE regress_sdc_installer, regress_sdc_other;
+
+-- Default privileges of the owner do not reach the tables.
+ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO PUBLIC;
+CREATE SCHEMA "Sdc given";
+CREATE EXTENSION sdc SCHEMA "Sdc given";
+SELECT c.relname, CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE a.grantee::regrole::text END AS grantee,
+	string_agg(a.privilege_type, ' ' ORDER BY a.privilege_type COLLATE "C") AS rights
+FROM pg_class AS c, LATERAL aclexplode(c.relacl) AS a
+WHERE c.relnamespace = '"Sdc given"'::regnamespace AND c.relkind = 'r' AND a.grantee <> c.relowner
+GROUP BY c.relname, a.grantee ORDER BY c.relname COLLATE "C", a.grantee;
+SELECT tgname, tgenabled FROM pg_trigger WHERE NOT tgisinternal AND tgname LIKE 'sdc%';
+DROP EXTENSION sdc;
+DROP SCHEMA "Sdc given";
+ALTER DEFAULT PRIVILEGES REVOKE ALL ON TABLES FROM PUBLIC;

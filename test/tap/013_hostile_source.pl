@@ -1,0 +1,234 @@
+# 013_hostile_source.pl
+#		The owner of a table or view is hostile: nothing of hers runs with the rights of who reads it.
+#
+# For every kind of object that makes the server run code when a relation is read: all functions
+# of the extension that read, by a superuser and by an ordinary reader, of a source and releases
+# that have such an object each.  Where the relation can be read with its owner's rights the
+# calls succeed, else they are refused.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use FindBin;
+use lib $FindBin::RealBin;
+use SdcTest;
+use Hostile;
+use HostileCalls;
+
+my $node = hostile_node('main');
+my @all = hostile_all_calls();
+
+cmp_ok(hostile_check_calls($node), '>=', 70, 'every function has a class, and a call where it reads');
+
+# A kind has, as SQL:
+#	before		what makes m.t something else, before there are releases
+#	arm			what is done to the source and to each release, {{t}}
+#	once		the same, but once
+#	bait		what springs the trap by itself
+# and the states that a reader, who is no superuser, gets to see.
+my $refused = '42501';
+my %kind = (
+	'index expression' => {
+		arm => q{CREATE INDEX ON {{t}} ((x + m.evil('index', 1)))},
+		bait => 'SELECT count(*) FROM m.t WHERE x = 1',
+	},
+	'index predicate' => {
+		arm => q{CREATE INDEX ON {{t}} (x) WHERE x > m.evil('predicate', 1)},
+		bait => 'SELECT count(*) FROM m.t WHERE x = 1',
+	},
+	'statistics' => {
+		arm => q{CREATE STATISTICS ON (x + m.evil('statistics', 1)), age FROM {{t}}},
+		bait => 'SELECT count(*) FROM m.t WHERE x = 1',
+	},
+	'check constraint' => {
+		settings => 'SET constraint_exclusion = on;',
+		arm => q{ALTER TABLE {{t}} ADD CHECK (x + m.evil('check', 1) > 0)},
+		bait => 'SET constraint_exclusion = on; SELECT count(*) FROM m.t WHERE x = 1',
+	},
+	'policy' => {
+		arm => q{CREATE POLICY p ON {{t}} USING (m.evil_stable('policy', x) = x);
+			ALTER TABLE {{t}} ENABLE ROW LEVEL SECURITY},
+		bait => 'SET ROLE reader; SELECT count(*) FROM m.t',
+		reader => $refused,
+	},
+	'view' => {
+		before => q{ALTER TABLE m.t RENAME TO base; CREATE VIEW m.t AS SELECT * FROM m.base; GRANT SELECT ON m.t TO PUBLIC},
+		once => q{CREATE OR REPLACE VIEW m.t AS SELECT id, m.evil_volatile('view', age) AS age, income, region, job, x FROM m.base},
+		bait => 'SELECT max(age) FROM m.t',
+		reader => $refused,
+	},
+	'view, stable function in its condition' => {
+		before => q{ALTER TABLE m.t RENAME TO base; CREATE VIEW m.t AS SELECT * FROM m.base; GRANT SELECT ON m.t TO PUBLIC},
+		once => q{CREATE OR REPLACE VIEW m.t WITH (security_invoker, security_barrier) AS SELECT * FROM m.base
+			WHERE m.evil_stable('view', 1) = 1},
+		bait => 'SELECT max(age) FROM m.t',
+		reader => $refused,
+	},
+	'rules' => {
+		arm => q{CREATE RULE r AS ON INSERT TO {{t}} DO ALSO SELECT m.evil_volatile('rule', 1);
+			CREATE RULE s AS ON DELETE TO {{t}} DO ALSO SELECT m.evil_volatile('rule', 1)},
+		bait => 'DELETE FROM m.t WHERE id = 1',
+	},
+	'materialized view with an index' => {
+		before => q{ALTER TABLE m.t RENAME TO base; CREATE MATERIALIZED VIEW m.t AS SELECT * FROM m.base; GRANT SELECT ON m.t TO PUBLIC},
+		arm => q{CREATE INDEX ON {{t}} ((x + m.evil('index', 1)))},
+		bait => 'SELECT count(*) FROM m.t WHERE x = 1',
+	},
+	'generated column, default' => {
+		arm => q{ALTER TABLE {{t}} ADD gen int GENERATED ALWAYS AS (x + m.evil('generated', 1)) STORED,
+			ALTER x SET DEFAULT m.evil_volatile('default', 1)},
+		bait => 'INSERT INTO m.t (id) VALUES (1001)',
+	},
+	'triggers' => {
+		arm => q{CREATE TRIGGER now BEFORE INSERT OR DELETE ON {{t}} FOR EACH STATEMENT EXECUTE FUNCTION m.evil_trigger();
+			CREATE TRIGGER cut BEFORE TRUNCATE ON {{t}} FOR EACH STATEMENT EXECUTE FUNCTION m.evil_trigger();
+			CREATE CONSTRAINT TRIGGER later AFTER INSERT OR DELETE ON {{t}} DEFERRABLE INITIALLY DEFERRED
+				FOR EACH ROW EXECUTE FUNCTION m.evil_trigger()},
+		bait => 'DELETE FROM m.t WHERE id = 1',
+	},
+	'domain' => {
+		before => q{CREATE DOMAIN m.years AS int; CREATE DOMAIN m.place AS text COLLATE "C";
+			ALTER TABLE m.t ALTER age TYPE m.years, ALTER region TYPE m.place},
+		once => q{ALTER DOMAIN m.years ADD CHECK (m.evil_volatile('domain', VALUE) = VALUE);
+			ALTER DOMAIN m.place ADD CHECK (m.evil_volatile('domain', 1) = 1)},
+		bait => 'SELECT 1::m.years',
+		states => { 'sdc_register(regclass)' => '00000|42501' },	# the domain is in the victim's table too
+	},
+	'casts' => {
+		before => q{CREATE TYPE m.work AS ENUM ('job 0', 'job 1', 'job 2', 'job 3');
+			ALTER TABLE m.t ALTER job TYPE m.work USING job::m.work},
+		once => q{CREATE FUNCTION m.work_text(m.work) RETURNS text IMMUTABLE LANGUAGE plpgsql AS
+				$$ BEGIN PERFORM m.strike('cast to text'); RETURN 'x'; END $$;
+			CREATE FUNCTION m.work_json(m.work) RETURNS json IMMUTABLE LANGUAGE plpgsql AS
+				$$ BEGIN PERFORM m.strike('cast to json'); RETURN '1'; END $$;
+			CREATE FUNCTION m.work_jsonb(m.work) RETURNS jsonb IMMUTABLE LANGUAGE plpgsql AS
+				$$ BEGIN PERFORM m.strike('cast to jsonb'); RETURN '1'; END $$;
+			CREATE CAST (m.work AS text) WITH FUNCTION m.work_text(m.work) AS IMPLICIT;
+			CREATE CAST (m.work AS json) WITH FUNCTION m.work_json(m.work) AS IMPLICIT;
+			CREATE CAST (m.work AS jsonb) WITH FUNCTION m.work_jsonb(m.work) AS IMPLICIT},
+		bait => q{SELECT to_json(job) FROM m.t LIMIT 1},
+	},
+	'operators' => {
+		before => q{CREATE TYPE m.work AS ENUM ('job 0', 'job 1', 'job 2', 'job 3');
+			ALTER TABLE m.t ALTER job TYPE m.work USING job::m.work},
+		once => q{CREATE FUNCTION m.same(m.work, m.work) RETURNS boolean IMMUTABLE LANGUAGE plpgsql AS
+				$$ BEGIN PERFORM m.strike('operator'); RETURN true; END $$;
+			CREATE OPERATOR m.= (LEFTARG = m.work, RIGHTARG = m.work, FUNCTION = m.same);
+			CREATE OPERATOR m.< (LEFTARG = m.work, RIGHTARG = m.work, FUNCTION = m.same);
+			CREATE OPERATOR m.<> (LEFTARG = m.work, RIGHTARG = m.work, FUNCTION = m.same)},
+		settings => q{SET search_path = m, public;},
+		bait => q{SET search_path = m, public; SELECT count(*) FROM m.t WHERE job = 'job 1'},
+	},
+	'range type' => {
+		before => q{CREATE TYPE m.span AS RANGE (SUBTYPE = float8, SUBTYPE_DIFF = m.evil_difference);
+			ALTER TABLE m.t ADD span m.span; UPDATE m.t SET span = m.span(income, income + 1)},
+		bait => q{CREATE TABLE postgres.bait AS SELECT span FROM m.t; ANALYZE postgres.bait; DROP TABLE postgres.bait},
+	},
+	'collation' => {
+		before => q{CREATE COLLATION m."C" (PROVIDER = icu, LOCALE = 'und-u-ks-level1', DETERMINISTIC = false);
+			ALTER TABLE m.t ALTER region TYPE text COLLATE m."C"},
+		arm => q{CREATE INDEX ON {{t}} ((x + m.evil('index', 1)))},
+		bait => 'SELECT count(*) FROM m.t WHERE x = 1',
+	},
+);
+
+# try_kind tries one kind with all calls and both victims.
+sub try_kind
+{
+	my ($name) = @_;
+	my $kind = $kind{$name};
+	my @armed = ('m.t', 'm.r', 'm.r_random', 'm.r_bins');
+
+	hostile_calm($node);
+	hostile_as($node, 'mallory', hostile_table('m.t') . ($kind->{before} // ''));
+	hostile_as($node, 'mallory', hostile_releases('m.t', 'm.r'));
+	foreach my $victim ('postgres', 'reader')
+	{
+		hostile_as($node, $victim, "CREATE TABLE $victim.mine AS SELECT id, age FROM m.t");
+	}
+	hostile_as($node, 'mallory', "SET client_min_messages = warning; " . ($kind->{once} // ''));
+	foreach my $table (@armed)
+	{
+		next if !$kind->{arm};
+		hostile_as($node, 'mallory', hostile_fill($kind->{arm}, t => $table));
+	}
+	hostile_bait($node, $kind->{bait}, $name);
+
+	foreach my $victim ('postgres', 'reader')
+	{
+		my %name = (s => 'm.t', r => 'm.r', t => "$victim.made", m => "$victim.mine");
+		my @calls = map { [ $_->[0], hostile_fill($_->[1], %name) ] } @all;
+		my @results = hostile_run($node, $victim, \@calls,
+			settings => $kind->{settings},
+			between => qq{DROP TABLE IF EXISTS $victim.made CASCADE; SELECT sdc_unregister('$victim.mine')});
+		my $lost = pop @results;
+		my $default = $victim eq 'postgres' ? '00000' : $kind->{reader} // '00000';
+
+		is(hostile_harm($node), '', "$name: no code of the owner ran with the rights of $victim");
+		is($lost->[0], '', "$name: the session of $victim is as it was");
+		is(hostile_states($default, $kind->{states} // {}, @results), '', "$name: what $victim gets");
+	}
+	$node->safe_psql('postgres', 'DROP TABLE postgres.mine, reader.mine');
+	return;
+}
+
+try_kind($_) foreach (sort keys %kind);
+
+# A policy that comes later, after the reader has found the table harmless, in one session and with
+# the same statement: what was decided once is decided again.
+hostile_calm($node);
+hostile_as($node, 'mallory', hostile_table('m.t'));
+my $session = $node->background_psql('postgres', on_error_stop => 0, extra_params => [ '-U', 'reader' ]);
+my $call = q{SELECT k FROM sdc_kanonymity('m.t', '{region}')};
+
+like(sdc_query($session, "PREPARE again AS $call; EXECUTE again"), qr/^\d+$/, 'a policy added later: without it the table is read');
+hostile_as($node, 'mallory', q{
+	CREATE POLICY p ON m.t USING (m.evil_stable('policy', x) = x);
+	ALTER TABLE m.t ENABLE ROW LEVEL SECURITY});
+sdc_start($session, 'EXECUTE again');
+like(scalar sdc_finish($session), qr/ERROR: .*is not read, because that would run code of role "mallory" with your rights/,
+	'a policy added later: the table is not read');
+is(hostile_harm($node), '', 'a policy added later: it did not run with the rights of the reader');
+hostile_as($node, 'mallory', q{
+	DROP POLICY p ON m.t;
+	ALTER TABLE m.t DISABLE ROW LEVEL SECURITY;
+	CREATE INDEX ON m.t ((x + m.evil('index', 1)))});
+sdc_start($session, 'EXECUTE again');
+like(scalar sdc_finish($session), qr/^\d+$/, 'an index added later: the table is read');
+is(hostile_harm($node), '', 'an index added later: it did not run with the rights of the reader');
+$session->quit;
+
+# A job of every night: an ordinary role's and the superuser's, of a table that is somebody else's.
+foreach my $victim ('postgres', 'reader')
+{
+	my $nightly = qq{SELECT count(*) FROM sdc_rankswap('m.t', key => '{id}', columns => '{age,income}',
+		target => '$victim.night', seed => 1, replace => true)};
+
+	hostile_calm($node);
+	hostile_as($node, 'mallory', hostile_table('m.t'));
+	hostile_as($node, $victim, $nightly);
+	hostile_as($node, 'mallory', q{CREATE INDEX ON m.t ((x + m.evil('index', 1)))});
+	my @results = hostile_run($node, $victim, [ [ 'job', $nightly ] ]);
+	my $lost = pop @results;
+	is(hostile_harm($node), '', "nightly job of $victim: no code ran with his rights");
+	is($lost->[0], '', "nightly job of $victim: the session is as it was");
+	is(hostile_states('00000', {}, @results), '', "nightly job of $victim: it was done");
+	$node->safe_psql('postgres', "DROP TABLE $victim.night");
+}
+
+# What the caller says that he trusts is run as before: a control that the calls reach the traps.
+hostile_calm($node);
+hostile_as($node, 'mallory', hostile_table('m.t') . q{CREATE INDEX ON m.t ((x + m.evil('index', 1)))});
+foreach my $trusted ('mallory', '*', 'bob, mallory')
+{
+	hostile_run($node, 'postgres', [ [ 'trusting', $call ] ], settings => qq{SET sdc.trusted_owners = '$trusted';});
+	like(hostile_harm($node), qr/\[trusting\] index ran as postgres/, "sdc.trusted_owners = '$trusted': the owner's code is run");
+}
+hostile_run($node, 'postgres', [ [ 'trusting', $call ] ], settings => q{SET sdc.trusted_owners = 'bob';});
+is(hostile_harm($node), '', "sdc.trusted_owners = 'bob': the code of others is not run");
+
+$node->stop;
+done_testing();

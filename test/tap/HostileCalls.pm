@@ -1,0 +1,154 @@
+# HostileCalls.pm
+#		A call of every function of the extension that reads a relation, by name.
+#
+# A name is that of the function with the type of its first argument, which is unique.  The same
+# names with the same classes are in sql/hostile_coverage.sql: a new function must be put into
+# both.  hostile_check_calls dies when the functions of a server are others, or when one that reads
+# has no call here.
+#
+# In the templates {{s}} is a source, {{r}} the prefix of its releases, {{t}} a table to be made,
+# and {{m}} a copy of the source that the victim owns.
+
+package HostileCalls;
+
+use strict;
+use warnings;
+
+use Exporter 'import';
+
+our @EXPORT = qw(hostile_check_calls hostile_all_calls %hostile_class);
+
+my $method = q{key => '{id}', seed => 1};
+my $made = qq{$method, target => '{{t}}'};
+
+# What reads a relation that its argument names.
+my %relation_calls = (
+	'sdc_associations(regclass)' => q{SELECT count(*) FROM sdc_associations('{{s}}', '{region}', '{job}', 0.01, 0.01)},
+	'sdc_chi_square(regclass)' => q{SELECT count(*) FROM sdc_chi_square('{{s}}', '{region,job}')},
+	'sdc_equidepth_swap(anyelement)' =>
+	  qq{SELECT count(*) FROM sdc_equidepth_swap(NULL::{{s}}, columns => '{age,income}', $method)},
+	'sdc_equidepth_swap(regclass)' =>
+	  qq{SELECT count(*) FROM sdc_equidepth_swap('{{s}}'::regclass, columns => '{age,income}', $made)},
+	'sdc_equidepth_swap(text)' => qq{SELECT count(*) FROM sdc_equidepth_swap('{{s}}', columns => '{age,income}', $made)},
+	'sdc_equiwidth_swap(anyelement)' =>
+	  qq{SELECT count(*) FROM sdc_equiwidth_swap(NULL::{{s}}, columns => '{age,income}', $method)},
+	'sdc_equiwidth_swap(regclass)' =>
+	  qq{SELECT count(*) FROM sdc_equiwidth_swap('{{s}}'::regclass, columns => '{age,income}', $made)},
+	'sdc_equiwidth_swap(text)' => qq{SELECT count(*) FROM sdc_equiwidth_swap('{{s}}', columns => '{age,income}', $made)},
+	'sdc_expected_correlation_bias(regclass)' =>
+	  q{SELECT count(*) FROM sdc_expected_correlation_bias('{{s}}', '{age,income}', key => '{id}')},
+	'sdc_frequent_itemsets(regclass)' =>
+	  q{SELECT count(itemset) FROM sdc_frequent_itemsets('{{s}}', '{region,job,x}', 0.01)},
+	'sdc_generalize(regclass)' =>
+	  qq{SELECT count(*) FROM sdc_generalize('{{s}}'::regclass, '{age,region}', k => 3, $made)},
+	'sdc_generalize(text)' => qq{SELECT count(*) FROM sdc_generalize('{{s}}', '{age,region}', k => 3, $made)},
+	'sdc_kanonymity(regclass)' => q{SELECT count(*) FROM sdc_kanonymity('{{s}}', '{region,job,x}')},
+	'sdc_ldiversity(regclass)' => q{SELECT count(*) FROM sdc_ldiversity('{{s}}', '{region}', 'job')},
+	'sdc_permute(anyelement)' =>
+	  qq{SELECT count(*) FROM sdc_permute(NULL::{{s}}, '{age,region}', 'job', l => 2, $method)},
+	'sdc_permute(regclass)' =>
+	  qq{SELECT count(*) FROM sdc_permute('{{s}}'::regclass, '{age,region}', 'job', l => 2, $made)},
+	'sdc_permute(text)' => qq{SELECT count(*) FROM sdc_permute('{{s}}', '{age,region}', 'job', l => 2, $made)},
+	'sdc_probabilistic_anonymity(regclass)' => q{SELECT sdc_probabilistic_anonymity('{{s}}', '{region,job}')},
+	'sdc_randomize(anyelement)' => qq{SELECT count(*) FROM sdc_randomize(NULL::{{s}}, '{region,job}', $method)},
+	'sdc_randomize(regclass)' => qq{SELECT count(*) FROM sdc_randomize('{{s}}'::regclass, '{region,job}', $made)},
+	'sdc_randomize(text)' => qq{SELECT count(*) FROM sdc_randomize('{{s}}', '{region,job}', $made)},
+	'sdc_rankswap(anyelement)' =>
+	  qq{SELECT count(*) FROM sdc_rankswap(NULL::{{s}}, columns => '{age,income}', $method)},
+	'sdc_rankswap(regclass)' =>
+	  qq{SELECT count(*) FROM sdc_rankswap('{{s}}'::regclass, columns => '{age,income}', $made)},
+	'sdc_rankswap(text)' => qq{SELECT count(*) FROM sdc_rankswap('{{s}}', columns => '{age,income}', $made)},
+	'sdc_rankswap_buckets(anyelement)' =>
+	  qq{SELECT count(*) FROM sdc_rankswap_buckets(NULL::{{s}}, columns => '{age,income}', $method)},
+	'sdc_rankswap_buckets(regclass)' =>
+	  qq{SELECT count(*) FROM sdc_rankswap_buckets('{{s}}'::regclass, columns => '{age,income}', $made)},
+	'sdc_rankswap_buckets(text)' =>
+	  qq{SELECT count(*) FROM sdc_rankswap_buckets('{{s}}', columns => '{age,income}', $made)},
+	'sdc_rankswap_distribution(anyelement)' =>
+	  qq{SELECT count(*) FROM sdc_rankswap_distribution(NULL::{{s}}, columns => '{age,income}', $method)},
+	'sdc_rankswap_distribution(regclass)' =>
+	  qq{SELECT count(*) FROM sdc_rankswap_distribution('{{s}}'::regclass, columns => '{age,income}', $made)},
+	'sdc_rankswap_distribution(text)' =>
+	  qq{SELECT count(*) FROM sdc_rankswap_distribution('{{s}}', columns => '{age,income}', $made)},
+	'sdc_register(regclass)' => q{SELECT sdc_register('{{s}}', '{{m}}', '{age}', '{id}')},
+	'sdc_support_bias(regclass)' =>
+	  q{SELECT count(*) FROM sdc_support_bias('{{s}}', '{region,age}', '{"region": "region 1", "age": 37}')},
+	'sdc_swap_candidates(regclass)' => q{SELECT count(*) FROM sdc_swap_candidates('{{s}}', '{age,income}')},
+	'sdc_swap_privacy(regclass)' => q{SELECT count(*) FROM sdc_swap_privacy('{{s}}', '{age,income}')},
+);
+
+# What reads a release, and its source.
+my %release_calls = (
+	'sdc_association_recall(regclass)' =>
+	  q{SELECT count(*) FROM sdc_association_recall('{{r}}', 0.01, 0.01, qi => '{region,age}', sensitive => '{job}')},
+	'sdc_association_recall_internal(regclass)' => q{SELECT count(*) FROM sdc_association_recall_internal('{{r}}_random')},
+	'sdc_baseline(regclass)' => q{SELECT count(*) FROM sdc_baseline('{{r}}', seed => 1)},
+	'sdc_correlation_bias(regclass)' => q{SELECT count(*) FROM sdc_correlation_bias('{{r}}_bins')},
+	'sdc_disclosure_risk(regclass)' => q{SELECT count(*) FROM sdc_disclosure_risk('{{r}}')},
+	'sdc_histogram_error(regclass)' => q{SELECT sdc_histogram_error('{{r}}', '{age,income}')},
+	'sdc_inference_risk(regclass)' => q{SELECT count(*) FROM sdc_inference_risk('{{r}}_random')},
+	'sdc_information_loss(regclass)' => q{SELECT count(*) FROM sdc_information_loss('{{r}}')},
+	'sdc_interval_disclosure(regclass)' => q{SELECT count(*) FROM sdc_interval_disclosure('{{r}}')},
+	'sdc_link_distance(regclass)' => q{SELECT count(record) FROM sdc_link_distance('{{r}}')},
+	'sdc_link_probabilistic(regclass)' => q{SELECT count(record) FROM sdc_link_probabilistic('{{r}}')},
+	'sdc_link_rankswap(regclass)' => q{SELECT count(record) FROM sdc_link_rankswap('{{r}}')},
+	'sdc_query_error(regclass)' => q{SELECT count(*) FROM sdc_query_error('{{r}}', 'age > 30 AND region <> ''x''')},
+	'sdc_query_errors(regclass)' =>
+	  q{SELECT count(*) FROM sdc_query_errors('{{r}}', 10, seed => 1, qi => '{region,age}', sensitive => '{job}')},
+	'sdc_query_errors_internal(regclass)' => q{SELECT count(*) FROM sdc_query_errors_internal('{{r}}_random')},
+	'sdc_record_risk(regclass)' => q{SELECT count(record) FROM sdc_record_risk('{{r}}')},
+	'sdc_score(regclass)' => q{SELECT count(*) FROM sdc_score('{{r}}')},
+	'sdc_score_internal(regclass)' => q{SELECT count(*) FROM sdc_score_internal('{{r}}')},
+);
+
+# Everything else, with its class.
+our %hostile_class = (
+	(map { $_ => 'reads a relation' } keys %relation_calls),
+	(map { $_ => 'reads a release' } keys %release_calls),
+	(map { $_ => 'catalog' } 'sdc_classify(regclass)', 'sdc_unregister(regclass)'),
+	(map { $_ => 'session state' } 'sdc_progress_internal()', 'sdc_version()'),
+	(map { $_ => 'pure' } 'sdc_diversity("any")', 'sdc_diversity_final(bytea)', 'sdc_diversity_merge(bytea)',
+		'sdc_entropy("any")', 'sdc_entropy_combine(bytea)', 'sdc_entropy_final(bytea)', 'sdc_entropy_merge(bytea)',
+		'sdc_entropy_state("any")', 'sdc_entropy_state_final(bytea)', 'sdc_entropy_trans(bytea)',
+		'sdc_information_loss(double precision[])', 'sdc_information_loss_combine(bytea)',
+		'sdc_information_loss_final(bytea)', 'sdc_information_loss_merge(bytea)',
+		'sdc_information_loss_state(double precision[])', 'sdc_information_loss_state_final(bytea)',
+		'sdc_information_loss_trans(bytea)', 'sdc_rankswap_over(anyelement)',
+		'sdc_rankswap_distribution_over(anyelement)', 'sdc_rankswap_buckets_over(anyelement)'),
+);
+
+# hostile_check_calls dies when a function of the extension has no class, or no call though it
+# reads, or when there is a class for a function that is not there.
+sub hostile_check_calls
+{
+	my ($node) = @_;
+	my %there = map { $_ => 1 } split /\n/, $node->safe_psql('postgres', q{
+		SELECT p.proname || '(' || coalesce(format_type(p.proargtypes[0], NULL), '') || ')'
+		FROM pg_depend AS d JOIN pg_proc AS p ON p.oid = d.objid
+		WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e' AND d.refclassid = 'pg_extension'::regclass
+			AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'sdc')});
+
+	foreach my $function (keys %there)
+	{
+		my $class = $hostile_class{$function} // die "$function has no class";
+
+		die "$function $class and has no call"
+		  if $class =~ /^reads/ && !$relation_calls{$function} && !$release_calls{$function};
+	}
+	foreach my $function (keys %hostile_class)
+	{
+		die "there is no $function" if !$there{$function};
+	}
+	return scalar keys %there;
+}
+
+# hostile_all_calls returns [name, template] of all calls, or of those of one class.
+sub hostile_all_calls
+{
+	my ($class) = @_;
+	my %call = (%relation_calls, %release_calls);
+
+	return map { [ $_, $call{$_} ] } grep { !$class || $hostile_class{$_} eq $class } sort keys %call;
+}
+
+1;

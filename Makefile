@@ -144,7 +144,8 @@ REGRESS = install setup arguments overloads rankswap types edge relations \
 	randomize_arguments generalize generalize_types permute permute_views \
 	anonymity inference entropy groups query_errors query_error associations \
 	association_recall comparison_rights equidepth equiwidth binswap_forms \
-	binswap_arguments swap_measures swap_measures_arguments golden
+	binswap_arguments swap_measures swap_measures_arguments golden \
+	hostile_coverage
 REGRESS_OPTS = --inputdir=$(srcdir) --encoding=UTF8 --no-locale
 
 # What concurrent sessions see: test/isolation/specs.

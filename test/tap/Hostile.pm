@@ -33,7 +33,7 @@ my $roles = q{
 	SELECT string_agg(r::text, ' ' ORDER BY rolname) FROM (SELECT rolname, rolsuper, rolcreaterole, rolcreatedb,
 		rolbypassrls, rolreplication FROM pg_roles WHERE rolname !~ '^pg_') AS r
 	UNION ALL SELECT string_agg(pg_get_userbyid(member) || ' in ' || pg_get_userbyid(roleid), ', '
-		ORDER BY member, roleid) FROM pg_auth_members WHERE roleid >= 16384};
+		ORDER BY member, roleid) FROM pg_auth_members WHERE pg_get_userbyid(roleid) !~ '^pg_'};
 
 # hostile_marker returns the file that a program of the attacker makes.
 sub hostile_marker
@@ -111,7 +111,8 @@ sub payload
 }
 
 # hostile_node starts a cluster with the extension of a superuser, the attacker, and victims:
-# reader, who may read all that he is shown, bob, who owns tables, and the superuser.
+# reader, who may read all that he is shown, bob, who owns tables, deputy, who has the attacker's
+# rights (but she has not his), boss, who gets databases, and two superusers.
 sub hostile_node
 {
 	my ($name, %option) = @_;
@@ -122,6 +123,9 @@ sub hostile_node
 		CREATE ROLE reader LOGIN;
 		CREATE ROLE bob LOGIN;
 		CREATE ROLE boss LOGIN;
+		CREATE ROLE other_super LOGIN SUPERUSER;
+		CREATE ROLE deputy LOGIN IN ROLE mallory;
+		CREATE SCHEMA deputy AUTHORIZATION deputy;
 		CREATE SCHEMA postgres;
 		CREATE SCHEMA reader AUTHORIZATION reader;
 		CREATE SCHEMA bob AUTHORIZATION bob;
@@ -187,20 +191,23 @@ sub hostile_fill
 	return $call;
 }
 
-# hostile_run runs calls, pairs of a title and a statement, in one session of a victim.  It
-# returns [title, SQLSTATE, message] of each, and as the last one [harm], what the session lost.
+# hostile_run runs calls, pairs of a title and a statement, in sessions of a victim.  It returns
+# [title, SQLSTATE, message] of each, and as the last one [harm], what the session lost.
 sub hostile_run
 {
 	my ($node, $victim, $calls, %option) = @_;
-	my $script = "SELECT sdc_version();\nDO 'BEGIN END';\n";		# both libraries have settings
+	my $script = '';
 	my (@results, @lost);
 
 	foreach my $call (@$calls)
 	{
 		my ($title, $statement) = @$call;
 
+		# a session for each: what the server has evaluated once it can keep
 		$script .= qq{
-			RESET ALL;
+			\\connect -
+			SELECT @{[ $option{schema} // 'public' ]}.sdc_version();
+			DO 'BEGIN END';		-- both libraries have settings
 			@{[ $option{settings} // '' ]}
 			SET application_name = '$title';
 			SELECT E'\\n' || string_agg(concat(name, '=', setting, E'\\n'), '' ORDER BY name) AS settings
@@ -208,7 +215,7 @@ sub hostile_run
 			$statement;
 			\\echo result [$title] :SQLSTATE :LAST_ERROR_MESSAGE
 			SELECT pg_catalog.concat('lost [$title] ', name, ' = ', setting) FROM pg_catalog.pg_settings
-			WHERE name <> 'application_name' AND pg_catalog.strpos(:'settings', pg_catalog.concat(E'\\n', name, '=', setting, E'\\n')) OPERATOR(pg_catalog.=) 0;
+			WHERE name !~ '^(application_name|postgres_fdw\\..*)\$' AND pg_catalog.strpos(:'settings', pg_catalog.concat(E'\\n', name, '=', setting, E'\\n')) OPERATOR(pg_catalog.=) 0;
 			SELECT 'lost [$title] rights of $victim: ' || current_user WHERE current_user OPERATOR(pg_catalog.<>) '$victim';
 			SELECT 'lost [$title] temporary objects' FROM pg_catalog.pg_class WHERE relname OPERATOR(pg_catalog.=) 'trap' AND relpersistence OPERATOR(pg_catalog.=) 't';
 			SELECT 'lost [$title] a channel' FROM pg_catalog.pg_listening_channels();
@@ -232,7 +239,7 @@ sub hostile_harm
 	my $marker = hostile_marker();
 	my %harm;
 
-	$seen{ $node->name } = -s $node->logfile;
+	$seen{ $node->name } += length $log;
 	while ($log =~ /LOG:  hostile: (.*?) in \[(.*?)\] as \[(.*?)\] of \[(.*?)\]$/mg)
 	{
 		$harm{"[$2] $1 ran as $3"} = 1 if $3 ne 'mallory';
@@ -245,7 +252,8 @@ sub hostile_harm
 		$harm{"roles have changed: $now"} = 1;
 		$node->safe_psql('postgres', q{ALTER ROLE mallory NOSUPERUSER;
 			DO $$ DECLARE r name; BEGIN
-				FOR r IN SELECT pg_get_userbyid(roleid) FROM pg_auth_members WHERE member = 'mallory'::regrole LOOP
+				FOR r IN SELECT pg_get_userbyid(roleid) FROM pg_auth_members WHERE member = 'mallory'::regrole
+					AND pg_get_userbyid(roleid) !~ '^pg_' LOOP
 					EXECUTE format('REVOKE %I FROM mallory', r);
 				END LOOP;
 			END $$});

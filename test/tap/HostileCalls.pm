@@ -83,6 +83,7 @@ my %release_calls = (
 	  q{SELECT count(*) FROM sdc_association_recall('{{r}}', 0.01, 0.01, qi => '{region,age}', sensitive => '{job}')},
 	'sdc_association_recall_internal(regclass)' => q{SELECT count(*) FROM sdc_association_recall_internal('{{r}}_random')},
 	'sdc_baseline(regclass)' => q{SELECT count(*) FROM sdc_baseline('{{r}}', seed => 1)},
+	'sdc_confirm_source(regclass)' => q{SELECT sdc_confirm_source('{{r}}')},
 	'sdc_correlation_bias(regclass)' => q{SELECT count(*) FROM sdc_correlation_bias('{{r}}_bins')},
 	'sdc_disclosure_risk(regclass)' => q{SELECT count(*) FROM sdc_disclosure_risk('{{r}}')},
 	'sdc_histogram_error(regclass)' => q{SELECT sdc_histogram_error('{{r}}', '{age,income}')},
@@ -105,7 +106,8 @@ my %release_calls = (
 our %hostile_class = (
 	(map { $_ => 'reads a relation' } keys %relation_calls),
 	(map { $_ => 'reads a release' } keys %release_calls),
-	(map { $_ => 'catalog' } 'sdc_classify(regclass)', 'sdc_unregister(regclass)'),
+	(map { $_ => 'catalog' } 'sdc_catalog_entered()', 'sdc_classify(regclass)', 'sdc_releases_internal()',
+		'sdc_unregister(regclass)'),
 	(map { $_ => 'session state' } 'sdc_progress_internal()', 'sdc_version()'),
 	(map { $_ => 'pure' } 'sdc_diversity("any")', 'sdc_diversity_final(bytea)', 'sdc_diversity_merge(bytea)',
 		'sdc_entropy("any")', 'sdc_entropy_combine(bytea)', 'sdc_entropy_final(bytea)', 'sdc_entropy_merge(bytea)',

@@ -1,0 +1,207 @@
+# 016_hostile_installer.pl
+#		The installer is hostile: who installs a trusted extension has no power over its objects.
+#
+# A role that may only create in a database installs the extension in a schema of hers; a superuser
+# installs it in a schema of hers; it is in a schema in which everybody may create.  Then
+# superusers look, dump, restore, vacuum and analyze.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use FindBin;
+use lib $FindBin::RealBin;
+use SdcTest;
+use Hostile;
+
+my $node = hostile_node('main');
+my $tmp = $PostgreSQL::Test::Utils::tmp_check;
+
+# Objects that a careless script, view or function would take, in the schema of the extension.
+my $trojans = q{
+	CREATE FUNCTION m.trap(what text) RETURNS boolean LANGUAGE plpgsql AS
+		$$ BEGIN PERFORM m.strike(what); RETURN true; END $$;
+	CREATE FUNCTION m.same(oid, oid) RETURNS boolean LANGUAGE sql AS $$SELECT m.trap('= of oid')$$;
+	CREATE FUNCTION m.same(regclass, regclass) RETURNS boolean LANGUAGE sql AS $$SELECT m.trap('= of regclass')$$;
+	CREATE FUNCTION m.same(oid, regclass) RETURNS boolean LANGUAGE sql AS $$SELECT m.trap('= of oid, regclass')$$;
+	CREATE FUNCTION m.same(name, text) RETURNS boolean LANGUAGE sql AS $$SELECT m.trap('= of name')$$;
+	CREATE FUNCTION m.same(name, name) RETURNS boolean LANGUAGE sql AS $$SELECT m.trap('= of names')$$;
+	CREATE FUNCTION m.same(text, name) RETURNS boolean LANGUAGE sql AS $$SELECT m.trap('= of text')$$;
+	CREATE FUNCTION m.same(float8, int) RETURNS boolean LANGUAGE sql AS $$SELECT m.trap('= of float8')$$;
+	CREATE FUNCTION m.joined(text, varchar) RETURNS text LANGUAGE sql AS $$SELECT m.trap('||')::text$$;
+	CREATE OPERATOR m.= (LEFTARG = oid, RIGHTARG = oid, FUNCTION = m.same);
+	CREATE OPERATOR m.= (LEFTARG = regclass, RIGHTARG = regclass, FUNCTION = m.same);
+	CREATE OPERATOR m.= (LEFTARG = oid, RIGHTARG = regclass, FUNCTION = m.same);
+	CREATE OPERATOR m.= (LEFTARG = name, RIGHTARG = text, FUNCTION = m.same);
+	CREATE OPERATOR m.= (LEFTARG = name, RIGHTARG = name, FUNCTION = m.same);
+	CREATE OPERATOR m.= (LEFTARG = text, RIGHTARG = name, FUNCTION = m.same);
+	CREATE OPERATOR m.<= (LEFTARG = float8, RIGHTARG = int, FUNCTION = m.same);
+	CREATE OPERATOR m.|| (LEFTARG = text, RIGHTARG = varchar, FUNCTION = m.joined);
+	CREATE FUNCTION m.format(text, text, text, name) RETURNS text LANGUAGE sql AS $$SELECT m.trap('format')::text$$;
+	CREATE FUNCTION m.replace(varchar, varchar, varchar) RETURNS text LANGUAGE sql AS $$SELECT m.trap('replace')::text$$;
+	CREATE FUNCTION m.gen_random_uuid(int DEFAULT 1) RETURNS uuid LANGUAGE sql AS $$SELECT m.trap('uuid')::text::uuid$$;
+	CREATE FUNCTION m.has_any_column_privilege(oid, varchar) RETURNS boolean LANGUAGE sql AS $$SELECT m.trap('privilege')$$;
+	CREATE FUNCTION m.min(float8, int DEFAULT 1) RETURNS float8 LANGUAGE sql AS $$SELECT m.trap('min')::int::float8$$;
+	CREATE FUNCTION m.sdc_score_internal(oid) RETURNS boolean LANGUAGE sql AS $$SELECT m.trap('score_internal')$$;
+	CREATE TABLE m.pg_class (oid oid, relname text);
+	CREATE TABLE m.pg_extension (oid oid, extname text);
+};
+
+# What an installer might do to the objects: each must be refused.  (Some are not refused because of
+# rights, but since an object that belongs to an extension is not for that.)
+my @deeds = (
+	q{CREATE INDEX ON m.sdc_release_catalog ((records + m.evil('index of the catalog', 1)))},
+	q{CREATE INDEX ON m.sdc_release_catalog (records) WHERE records > m.evil('predicate of the catalog', 1)},
+	q{CREATE STATISTICS m.st ON (records + m.evil('statistics of the catalog', 1)), method FROM m.sdc_release_catalog},
+	q{CREATE TRIGGER t BEFORE INSERT OR UPDATE OR DELETE ON m.sdc_release_catalog FOR EACH STATEMENT EXECUTE FUNCTION m.evil_trigger()},
+	q{CREATE CONSTRAINT TRIGGER t AFTER INSERT ON m.sdc_release_catalog DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+		EXECUTE FUNCTION m.evil_trigger()},
+	q{CREATE POLICY p ON m.sdc_release_catalog USING (m.evil_stable('policy of the catalog', 1) = 1)},
+	q{ALTER TABLE m.sdc_release_catalog ENABLE ROW LEVEL SECURITY},
+	q{CREATE RULE r AS ON INSERT TO m.sdc_release_catalog DO ALSO SELECT m.evil_volatile('rule of the catalog', 1)},
+	q{ALTER TABLE m.sdc_release_catalog ADD extra int DEFAULT m.evil_volatile('column of the catalog', 1)},
+	q{ALTER TABLE m.sdc_release_catalog ADD extra int GENERATED ALWAYS AS (m.evil('column of the catalog', 1)) STORED},
+	q{ALTER TABLE m.sdc_release_catalog ALTER records SET DEFAULT m.evil_volatile('default of the catalog', 1)},
+	q{ALTER TABLE m.sdc_release_catalog ADD CHECK (records > m.evil('check of the catalog', 1))},
+	q{ALTER TABLE m.sdc_release_catalog ALTER records TYPE numeric USING m.evil_volatile('type of the catalog', 1)},
+	q{ALTER TABLE m.sdc_release_catalog DISABLE TRIGGER ALL},
+	q{ALTER TABLE m.sdc_release_catalog RENAME TO other},
+	q{ALTER TABLE m.sdc_release_catalog OWNER TO mallory},
+	q{ALTER TABLE m.sdc_release_catalog SET SCHEMA public},
+	q{CREATE TABLE m.child () INHERITS (m.sdc_release_catalog)},
+	q{DROP TRIGGER sdc_entered ON m.sdc_release_catalog},
+	q{DROP TABLE m.sdc_release_catalog},
+	q{TRUNCATE m.sdc_release_catalog},
+	q{UPDATE m.sdc_release_catalog SET written_by = 0},
+	q{DELETE FROM m.sdc_release_catalog},
+	q{CREATE INDEX ON m.sdc_temporary_catalog ((records + m.evil('index of the temporary catalog', 1)))},
+	q{INSERT INTO m.sdc_temporary_catalog SELECT * FROM m.sdc_release_catalog},
+	q{SELECT * FROM m.sdc_temporary_catalog},
+	q{SELECT * FROM m.sdc_secret},
+	q{INSERT INTO m.sdc_secret VALUES ('\x00')},
+	q{UPDATE m.sdc_secret SET secret = '\x00'},
+	q{CREATE INDEX ON m.sdc_secret (secret)},
+	q{CREATE OR REPLACE VIEW m.sdc_releases AS SELECT m.evil_volatile('view of the extension', 1)},
+	q{CREATE RULE "_RETURN" AS ON SELECT TO m.sdc_releases DO INSTEAD SELECT 1},
+	q{ALTER VIEW m.sdc_releases ALTER records SET DEFAULT 1},
+	q{ALTER VIEW m.sdc_scores SET (security_invoker = false)},
+	q{DROP VIEW m.sdc_ru_map},
+	q{CREATE OR REPLACE FUNCTION m.sdc_version() RETURNS text LANGUAGE sql AS 'SELECT ''mine'''},
+	q{ALTER FUNCTION m.sdc_version() SECURITY DEFINER},
+	q{ALTER FUNCTION m.sdc_kanonymity(regclass, name[]) SET sdc.trusted_owners = '*'},
+	q{ALTER FUNCTION m.sdc_kanonymity(regclass, name[]) OWNER TO mallory},
+	q{ALTER FUNCTION m.sdc_version() RENAME TO other},
+	q{GRANT EXECUTE ON FUNCTION m.sdc_catalog_entered() TO mallory},
+	q{CREATE TABLE m.entered (x int); CREATE TRIGGER t BEFORE INSERT ON m.entered FOR EACH ROW EXECUTE FUNCTION m.sdc_catalog_entered()},
+	q{ALTER EXTENSION sdc DROP TABLE m.sdc_release_catalog},
+	q{ALTER EXTENSION sdc DROP VIEW m.sdc_releases},
+	q{ALTER EXTENSION sdc SET SCHEMA public},
+	q{ALTER TYPE m.sdc_loss ADD ATTRIBUTE extra int},
+	q{CREATE AGGREGATE m.theirs(bytea) (SFUNC = m.sdc_entropy_combine, STYPE = bytea); CREATE OR REPLACE AGGREGATE
+		m.sdc_entropy_merge(bytea) (SFUNC = m.sdc_entropy_combine, STYPE = bytea)},
+	q{SELECT pg_extension_config_dump('m.sdc_secret', '')},
+	q{COPY m.sdc_secret TO STDOUT},
+	q{CREATE EVENT TRIGGER e ON ddl_command_end EXECUTE FUNCTION m.evil_trigger()},
+);
+
+# whose returns the objects of the extension that do not belong to the bootstrap superuser.
+sub whose
+{
+	my ($database) = @_;
+
+	return $node->safe_psql($database, q{
+		SELECT string_agg(i.identity || ' of ' || pg_get_userbyid(o.owner), ', ')
+		FROM pg_depend AS d
+		CROSS JOIN pg_identify_object(d.classid, d.objid, 0) AS i
+		CROSS JOIN LATERAL (SELECT relowner AS owner FROM pg_class WHERE d.classid = 'pg_class'::regclass AND oid = d.objid
+			UNION ALL SELECT proowner FROM pg_proc WHERE d.classid = 'pg_proc'::regclass AND oid = d.objid
+			UNION ALL SELECT typowner FROM pg_type WHERE d.classid = 'pg_type'::regclass AND oid = d.objid) AS o
+		WHERE d.deptype = 'e' AND d.refclassid = 'pg_extension'::regclass
+			AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'sdc') AND o.owner <> 10});
+}
+
+# Who installs: the role, and what a superuser does before.
+my %install = (
+	'a role that may create in the database' => [ 'mallory', 'GRANT CREATE ON DATABASE {{d}} TO mallory' ],
+	'the owner of the database' => [ 'mallory', 'ALTER DATABASE {{d}} OWNER TO mallory' ],
+	'another superuser, in a schema of the attacker' => [ 'other_super', '' ],
+	'the superuser, in a schema of the attacker' => [ 'postgres', '' ],
+);
+my $number = 0;
+
+foreach my $title (sort keys %install)
+{
+	my ($installer, $before) = @{ $install{$title} };
+	my $database = 'install_' . ++$number;
+	my $path = "SET search_path = m, pg_catalog;";
+
+	$node->safe_psql('postgres', "CREATE DATABASE $database");
+	$node->safe_psql($database, hostile_fill($before, d => $database)) if $before;
+	hostile_calm($node, $database);
+	hostile_as($node, 'mallory', $trojans, $database);
+
+	# CVE-2026-2360: operators and functions that wait in the schema for the script of the extension
+	hostile_bait($node, q{SET search_path = m, pg_catalog; SELECT 1::oid = 1::oid}, $title, $database);
+	hostile_as($node, $installer, "$path CREATE EXTENSION sdc SCHEMA m", $database);
+	is(hostile_harm($node), '', "$title: installing runs nothing of what waits in the schema (CVE-2026-2360)");
+	is(whose($database), q{}, "$title: all objects belong to the bootstrap superuser");
+
+	# what the attacker then does to the objects, and with them
+	my @done = grep { ($node->psql($database, $_, extra_params => [ '-U', 'mallory' ]))[0] == 0 } @deeds;
+	is("@done", '', "$title: the attacker cannot change the objects");
+	hostile_as($node, 'mallory', hostile_table('m.t') . q{
+			SET client_min_messages = warning;
+			SET search_path = m;
+			SELECT FROM sdc_rankswap('m.t', key => '{id}', columns => '{age,income}', target => 'm.r', seed => 1);
+			SELECT FROM sdc_randomize('m.t', '{region,job}', key => '{id}', target => 'm.r_random', seed => 1);
+			SELECT sdc_classify('m.t', 'job', 'sensitive');
+			GRANT SELECT ON m.r, m.r_random TO PUBLIC;
+			CREATE INDEX ON m.t ((x + m.evil('index', 1)));
+			CREATE INDEX ON m.r ((income + m.evil('index', 1)));
+			CREATE STATISTICS m.st ON (x + m.evil('statistics', 1)), age FROM m.t;
+			}, $database);
+	hostile_bait($node, 'SELECT count(*) FROM m.t WHERE x = 1', "$title, the attacker's own tables", $database);
+
+	# what the victims do
+	my @calls = map { [ $_, "SELECT count(*) FROM m.$_" ] }
+	  ('sdc_releases', 'sdc_scores', 'sdc_ru_map', 'sdc_query_errors', 'sdc_association_recall', 'sdc_attributes', 'sdc_progress');
+	push @calls, [ 'all of sdc_releases', 'SELECT * FROM m.sdc_releases' ], [ 'k-anonymity', q{SELECT * FROM m.sdc_kanonymity('m.t', '{region}')} ],
+	  [ 'score', q{SELECT * FROM m.sdc_score('m.r')} ];
+	foreach my $victim ('postgres', 'reader')
+	{
+		my @results = hostile_run($node, $victim, \@calls, database => $database, schema => 'm');
+		my $lost = pop @results;
+
+		is(hostile_harm($node), '', "$title: nothing runs with the rights of $victim, who looks");
+		is($lost->[0], '', "$title: the session of $victim is as it was");
+		is(hostile_states('00000', {}, @results), '', "$title: $victim gets what he asks for");
+		is($node->safe_psql($database, q{SELECT * FROM m.sdc_releases; SELECT lower('ABC')}, extra_params => [ '-U', $victim ]) =~ /^(abc)$/m
+			? $1 : '', 'abc', "$title: lower('ABC') is that of the server for $victim");
+	}
+
+	# (also in parallel, and the globals)
+	foreach my $dump ([ 'pg_dump', '-Fc', '-f', "$tmp/$database.dump", $database ], [ 'pg_dump', '-f', "$tmp/$database.sql", $database ],
+		[ 'pg_dump', '-Fd', '-j', '2', '-f', "$tmp/$database.dir", $database ], [ 'pg_dumpall', '-f', "$tmp/all.sql" ])
+	{
+		$node->command_ok($dump, "$title: @$dump[0, 1]");
+		is(hostile_harm($node), '', "$title: @$dump[0, 1] runs nothing");
+	}
+	unlike(slurp_file("$tmp/$database.sql"), qr/^COPY m\.sdc_(secret|temporary)/m, "$title: the secret is not dumped");
+	$node->safe_psql('postgres', "CREATE DATABASE restored_$number");
+	$node->command_ok([ 'pg_restore', '--exit-on-error', '-d', "restored_$number", "$tmp/$database.dump" ], "$title: pg_restore");
+	is(hostile_harm($node), '', "$title: pg_restore runs nothing");
+	is(whose("restored_$number"), '', "$title: restored, all objects belong to the bootstrap superuser");
+	@calls = hostile_run($node, 'postgres', [ @calls[0 .. 6] ], database => "restored_$number", schema => 'm');
+	is(hostile_harm($node), '', "$title: restored, looking at it runs nothing");
+	is((pop @calls)->[0], '', "$title: restored, the session is as it was");
+	is(hostile_states('00000', {}, @calls), '', "$title: restored, it can be looked at");
+	$node->safe_psql($database, 'VACUUM; ANALYZE; REINDEX SCHEMA m');
+	is(hostile_harm($node), '', "$title: vacuum, analyze and reindex by the superuser run nothing with his rights");
+	$node->safe_psql($database, 'DROP EXTENSION sdc CASCADE');
+	is(hostile_harm($node), '', "$title: dropping the extension runs nothing");
+}
+
+$node->stop;
+done_testing();

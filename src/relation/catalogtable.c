@@ -22,11 +22,13 @@
 #include "access/tableam.h"
 #include "access/xact.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_type.h"
 #include "kernel/kernel_env.h"
 #include "miscadmin.h"
 #include "relation/catalogtable.h"
 #include "relation/compat.h"
 #include "relation/seal.h"
+#include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -102,12 +104,36 @@ owner_of(Oid relid)
 	return owner;
 }
 
-/* may_read tells whether a role may read some column of a relation. */
+/* may_read tells whether a role may read those of some columns that a relation has. */
 static bool
-may_read(Oid role, Oid relid)
+may_read(Oid role, Oid relid, Datum names)
 {
-	return pg_class_aclcheck(relid, role, ACL_SELECT) == ACLCHECK_OK ||
-		pg_attribute_aclcheck_all(relid, role, ACL_SELECT, ACLMASK_ANY) == ACLCHECK_OK;
+	Datum	   *elements;
+	int			count;
+
+	deconstruct_array(DatumGetArrayTypeP(names), NAMEOID, NAMEDATALEN, false, TYPALIGN_CHAR,
+					  &elements, NULL, &count);
+	for (int i = 0; i < count; i++)
+	{
+		AttrNumber	number = get_attnum(relid, NameStr(*DatumGetName(elements[i])));
+
+		if (number != InvalidAttrNumber &&
+			pg_attribute_aclcheck(relid, number, role, ACL_SELECT) != ACLCHECK_OK)
+			return false;
+	}
+	return true;
+}
+
+/* could_register tells whether a role may read key and protected columns of the source of a row. */
+static bool
+could_register(Oid role, HeapTuple row, Relation catalog)
+{
+	Oid			source = DatumGetObjectId(sdc_catalogtable_value(row, catalog, SDC_CATALOG_SOURCE));
+
+	return pg_class_aclcheck(source, role, ACL_SELECT) == ACLCHECK_OK ||
+		(pg_attribute_aclcheck_all(source, role, ACL_SELECT, ACLMASK_ANY) == ACLCHECK_OK &&
+		 may_read(role, source, sdc_catalogtable_value(row, catalog, SDC_CATALOG_KEY)) &&
+		 may_read(role, source, sdc_catalogtable_value(row, catalog, SDC_CATALOG_COLUMNS)));
 }
 
 /*
@@ -128,7 +154,7 @@ counts(HeapTuple row, Relation catalog)
 		return false;
 	owner = owner_of(DatumGetObjectId(sdc_catalogtable_value(row, catalog, SDC_CATALOG_RELEASE)));
 	return OidIsValid(owner) && has_privs_of_role(writer, owner) &&
-		may_read(writer, DatumGetObjectId(sdc_catalogtable_value(row, catalog, SDC_CATALOG_SOURCE)));
+		could_register(writer, row, catalog);
 }
 
 /* begin_scan looks for the row of a release, or for all; what is committed by now counts. */

@@ -11,11 +11,19 @@
  */
 #include "postgres.h"
 
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
 #include "access/xact.h"
+#include "catalog/indexing.h"
 #include "catalog/objectaddress.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_inherits.h"
 #include "commands/seclabel.h"
 #include "relation/label.h"
+#include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
 
 #define PROVIDER "sdc"
 
@@ -78,9 +86,9 @@ sdc_label_set(Oid relid, AttrNumber number, const char *role)
 	CommandCounterIncrement();
 }
 
-/* sdc_label_get returns what a column is classified as. */
-SdcRole
-sdc_label_get(Oid relid, AttrNumber number)
+/* own_role returns what a column itself is classified as. */
+static SdcRole
+own_role(Oid relid, AttrNumber number)
 {
 	ObjectAddress object;
 	char	   *label;
@@ -88,4 +96,67 @@ sdc_label_get(Oid relid, AttrNumber number)
 	ObjectAddressSubSet(object, RelationRelationId, relid, number);
 	label = GetSecurityLabel(&object, PROVIDER);
 	return label == NULL ? SDC_ROLE_NONE : find_role(label);
+}
+
+/* role_of_parents returns what a column is classified as in the nearest ancestor that says so. */
+static SdcRole
+role_of_parents(Oid relid, const char *name)
+{
+	Relation	inherits = table_open(InheritsRelationId, AccessShareLock);
+	ScanKeyData key;
+	SysScanDesc scan;
+	HeapTuple	tuple;
+	SdcRole		role = SDC_ROLE_NONE;
+
+	ScanKeyInit(&key, Anum_pg_inherits_inhrelid, BTEqualStrategyNumber, F_OIDEQ,
+				ObjectIdGetDatum(relid));
+	scan = systable_beginscan(inherits, InheritsRelidSeqnoIndexId, true, NULL, 1, &key);
+	while (role == SDC_ROLE_NONE && HeapTupleIsValid(tuple = systable_getnext(scan)))
+	{
+		Oid			parent = ((Form_pg_inherits) GETSTRUCT(tuple))->inhparent;
+		AttrNumber	number = get_attnum(parent, name);
+
+		if (number > 0)
+			role = own_role(parent, number);
+		if (role == SDC_ROLE_NONE)
+			role = role_of_parents(parent, name);
+	}
+	systable_endscan(scan);
+	table_close(inherits, AccessShareLock);
+	return role;
+}
+
+/* is_identifier_below tells whether a column is an identifier in a partition or child. */
+static bool
+is_identifier_below(Oid relid, const char *name)
+{
+	ListCell   *cell;
+
+	if (!has_subclass(relid))
+		return false;
+	foreach(cell, find_all_inheritors(relid, NoLock, NULL))
+	{
+		AttrNumber	number = get_attnum(lfirst_oid(cell), name);
+
+		if (number > 0 && own_role(lfirst_oid(cell), number) == SDC_ROLE_IDENTIFIER)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * sdc_label_get returns what a column is classified as: itself, or in a table that it is inherited
+ * from.  What identifies people in a part identifies them in the whole.
+ */
+SdcRole
+sdc_label_get(Oid relid, AttrNumber number)
+{
+	SdcRole		role = own_role(relid, number);
+	char	   *name = get_attname(relid, number, false);
+
+	if (role == SDC_ROLE_NONE && is_identifier_below(relid, name))
+		role = SDC_ROLE_IDENTIFIER;
+	if (role == SDC_ROLE_NONE && get_rel_relkind(relid) != RELKIND_VIEW)
+		role = role_of_parents(relid, name);
+	return role;
 }

@@ -16,6 +16,7 @@
 #include "relation/protect.h"
 #include "relation/reader.h"
 #include "relation/spi.h"
+#include "relation/trust.h"
 #include "utils/memutils.h"
 
 /*
@@ -154,6 +155,15 @@ enter_release(const SdcSource *source, const SdcProtection *protection, Oid rele
 	sdc_catalog_put(protection->catalog_schema, &row);
 }
 
+/* check_types insists on columns whose types run nobody's functions when the release is analyzed. */
+static void
+check_types(const SdcSource *source)
+{
+	for (int i = 0; i < source->attribute_count; i++)
+		if (source->attributes[i].action != SDC_ACTION_OMITTED)
+			sdc_trust_require_column(source->attributes[i].type.typid);
+}
+
 /* sdc_protect_to_table makes a release in a table. */
 SdcSource *
 sdc_protect_to_table(SdcProtection *protection, Oid *release)
@@ -162,6 +172,7 @@ sdc_protect_to_table(SdcProtection *protection, Oid *release)
 	SdcTarget	target;
 	Run			run;
 
+	check_types(source);
 	sdc_target_resolve(&target, source, protection->catalog_schema, protection->target,
 					   protection->method, protection->replace);
 	if (protection->check_plan != NULL)

@@ -25,7 +25,9 @@
 #include "postgres.h"
 
 #include "access/htup_details.h"
+#include "access/transam.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "relation/compat.h"
@@ -84,12 +86,15 @@ is_listed(Oid role)
 	return listed;
 }
 
-/* is_trusted tells whether a reader lets code of an owner run with his rights. */
+/*
+ * is_trusted tells whether a reader lets code of an owner run with his rights.  The setting is the
+ * caller's word, and counts for him only.
+ */
 static bool
 is_trusted(Oid owner, Oid reader)
 {
 	return owner == reader || superuser_arg(owner) || has_privs_of_role(owner, reader) ||
-		is_listed(owner);
+		(reader == GetUserId() && is_listed(owner));
 }
 
 /* find_stranger returns the first object reached whose owner a reader does not trust, or NULL. */
@@ -198,6 +203,17 @@ sdc_trust_require(Oid relid)
 		refuse(relid, stranger, false);
 }
 
+/* refuse_type raises the error about code that a type brings along. */
+static void
+refuse_type(Oid typid, const SdcReached *stranger, const char *message)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+			 errmsg_internal(message, format_type_be(typid), role_name(stranger->owner)),
+			 errdetail("The role owns %s.", getObjectDescription(&stranger->object, true)),
+			 errhint(TRUST_HINT)));
+}
+
 /* sdc_trust_require_input: of types only domains run code of their owners. */
 void
 sdc_trust_require_input(Oid typid)
@@ -213,11 +229,23 @@ sdc_trust_require_input(Oid typid)
 			(reached->object.classId == TypeRelationId &&
 			 get_typtype(reached->object.objectId) != TYPTYPE_DOMAIN))
 			continue;
-		ereport(ERROR,
-				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-				 errmsg("values of type %s are not read from text: that could run code of role \"%s\" with your rights",
-						format_type_be(typid), role_name(reached->owner)),
-				 errdetail("The role owns %s.", getObjectDescription(&reached->object, true)),
-				 errhint(TRUST_HINT)));
+		refuse_type(typid, reached,
+					"values of type %s are not read from text: that could run code of role \"%s\" with your rights");
 	}
+}
+
+/* sdc_trust_require_column: functions of a range type run when its column is analyzed, as the table's owner. */
+void
+sdc_trust_require_column(Oid typid)
+{
+	SdcReach   *reach;
+
+	if (typid < FirstNormalObjectId)
+		return;
+	reach = sdc_reach_find_type(typid);
+	for (int i = 0; i < reach->count; i++)
+		if (reach->object[i].object.classId == ProcedureRelationId &&
+			!is_trusted(reach->object[i].owner, GetUserId()))
+			refuse_type(typid, &reach->object[i],
+						"a column of type %s is not released: that could run code of role \"%s\" with your rights");
 }

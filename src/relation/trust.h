@@ -33,4 +33,10 @@ extern void sdc_trust_require(Oid relid);
  */
 extern void sdc_trust_require_input(Oid typid);
 
+/*
+ * sdc_trust_require_column insists that the caller trusts all whose functions a type brings into a table of
+ * his.
+ */
+extern void sdc_trust_require_column(Oid typid);
+
 #endif							/* SDC_RELATION_TRUST_H */

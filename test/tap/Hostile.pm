@@ -215,7 +215,7 @@ sub hostile_run
 			$statement;
 			\\echo result [$title] :SQLSTATE :LAST_ERROR_MESSAGE
 			SELECT pg_catalog.concat('lost [$title] ', name, ' = ', setting) FROM pg_catalog.pg_settings
-			WHERE name !~ '^(application_name|postgres_fdw\\..*)\$' AND pg_catalog.strpos(:'settings', pg_catalog.concat(E'\\n', name, '=', setting, E'\\n')) OPERATOR(pg_catalog.=) 0;
+			WHERE name !~ '^(application_name|postgres_fdw\\..*|sdc\\.test_.*)\$' AND pg_catalog.strpos(:'settings', pg_catalog.concat(E'\\n', name, '=', setting, E'\\n')) OPERATOR(pg_catalog.=) 0;
 			SELECT 'lost [$title] rights of $victim: ' || current_user WHERE current_user OPERATOR(pg_catalog.<>) '$victim';
 			SELECT 'lost [$title] temporary objects' FROM pg_catalog.pg_class WHERE relname OPERATOR(pg_catalog.=) 'trap' AND relpersistence OPERATOR(pg_catalog.=) 't';
 			SELECT 'lost [$title] a channel' FROM pg_catalog.pg_listening_channels();

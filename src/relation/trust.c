@@ -214,7 +214,15 @@ refuse_type(Oid typid, const SdcReached *stranger, const char *message)
 			 errhint(TRUST_HINT)));
 }
 
-/* sdc_trust_require_input: of types only domains run code of their owners. */
+/* has_code tells whether an object is a function, or can get one at any time. */
+static bool
+has_code(const ObjectAddress *object)
+{
+	return object->classId == ProcedureRelationId ||
+		(object->classId == TypeRelationId && get_typtype(object->objectId) == TYPTYPE_DOMAIN);
+}
+
+/* sdc_trust_require_input: of types only domains, and what is made of them, run code of their owners. */
 void
 sdc_trust_require_input(Oid typid)
 {
@@ -224,17 +232,16 @@ sdc_trust_require_input(Oid typid)
 	{
 		const SdcReached *reached = &reach->object[i];
 
-		if (is_trusted(reached->owner, GetUserId()) ||
-			reached->object.classId == RelationRelationId ||
-			(reached->object.classId == TypeRelationId &&
-			 get_typtype(reached->object.objectId) != TYPTYPE_DOMAIN))
-			continue;
-		refuse_type(typid, reached,
-					"values of type %s are not read from text: that could run code of role \"%s\" with your rights");
+		if (has_code(&reached->object) && !is_trusted(reached->owner, GetUserId()))
+			refuse_type(typid, reached,
+						"values of type %s are not read from text: that could run code of role \"%s\" with your rights");
 	}
 }
 
-/* sdc_trust_require_column: functions of a range type run when its column is analyzed, as the table's owner. */
+/*
+ * sdc_trust_require_column: the server runs functions of a range type when its column is analyzed, and
+ * checks of a domain when rows are added or restored, as the owner of the table or whoever does it.
+ */
 void
 sdc_trust_require_column(Oid typid)
 {
@@ -244,7 +251,7 @@ sdc_trust_require_column(Oid typid)
 		return;
 	reach = sdc_reach_find_type(typid);
 	for (int i = 0; i < reach->count; i++)
-		if (reach->object[i].object.classId == ProcedureRelationId &&
+		if (has_code(&reach->object[i].object) &&
 			!is_trusted(reach->object[i].owner, GetUserId()))
 			refuse_type(typid, &reach->object[i],
 						"a column of type %s is not released: that could run code of role \"%s\" with your rights");

@@ -95,6 +95,7 @@ my %kind = (
 		once => q{ALTER DOMAIN m.years ADD CHECK (m.evil_volatile('domain', VALUE) = VALUE);
 			ALTER DOMAIN m.place ADD CHECK (m.evil_volatile('domain', 1) = 1)},
 		bait => 'SELECT 1::m.years',
+		makes => '42501',	# a table of the victim's would have her checks
 		states => { 'sdc_register(regclass)' => '00000|42501' },	# the domain is in the victim's table too
 	},
 	'casts' => {
@@ -126,7 +127,8 @@ my %kind = (
 		before => q{CREATE TYPE m.span AS RANGE (SUBTYPE = float8, SUBTYPE_DIFF = m.evil_difference);
 			ALTER TABLE m.t ALTER region TYPE m.span USING m.span(x, x + 1)},
 		bait => q{CREATE TABLE postgres.bait AS SELECT region FROM m.t; ANALYZE postgres.bait},
-		states => { 'sdc_support_bias(regclass)' => '42501' },	# a value of such a type is made by her function
+		makes => '42501',	# to analyze such a table runs her function
+		states => { 'sdc_support_bias(regclass)' => '42501' },	# a value of such a type is made by it too
 	},
 	'collation' => {
 		before => q{CREATE COLLATION m."C" (PROVIDER = icu, LOCALE = 'und-u-ks-level1', DETERMINISTIC = false);
@@ -169,6 +171,10 @@ sub try_kind
 		my %states = %{ $kind->{states} // {} };
 		my $default = $victim eq 'postgres' ? '00000' : $kind->{reader} // '00000';
 
+		if ($kind->{makes})
+		{
+			$states{$_} = $kind->{makes} foreach (grep { /^sdc_(rankswap|equi|randomize|permute|generalize)\w*\((text|regclass)\)$/ } keys %hostile_class);
+		}
 		# a condition is the caller's own code: it needs an owner whom he trusts
 		$states{'sdc_query_error(regclass)'} = $refused;
 		# what the views stand on tells why, and raises no error

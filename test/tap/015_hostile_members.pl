@@ -140,7 +140,8 @@ foreach my $name (sort keys %kind)
 		CREATE SCHEMA bob AUTHORIZATION bob;
 		GRANT USAGE ON SCHEMA bob TO PUBLIC});
 	hostile_as($node, 'mallory', $kind->{early}) if $kind->{early};
-	hostile_as($node, 'bob', $kind->{table} . ';' . hostile_releases('bob.t', 'bob.r'));
+	# (made while bob trusts her: a column of her domain would not get into a release of his)
+	hostile_as($node, 'bob', "SET sdc.trusted_owners = mallory; $kind->{table}; " . hostile_releases('bob.t', 'bob.r'));
 	foreach my $victim ('postgres', 'reader', 'bob')
 	{
 		hostile_as($node, $victim, "CREATE TABLE $victim.mine AS SELECT id, age FROM bob.t");

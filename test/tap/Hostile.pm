@@ -38,7 +38,7 @@ my $roles = q{
 # hostile_marker returns the file that a program of the attacker makes.
 sub hostile_marker
 {
-	return "$PostgreSQL::Test::Utils::tmp_check/marker";
+	return "$PostgreSQL::Test::Utils::tmp_check/marker_$$";	# tests can run side by side
 }
 
 # hostile_as runs statements that must succeed as a role.

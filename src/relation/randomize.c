@@ -178,7 +178,7 @@ attribute_entropy(const SdcAttribute *attribute)
 												  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
 	SdcType		own = *type;
-	uint32		codes;
+	uint32		codes = 0;
 	uint64		values;
 	uint64	   *count = attribute->dictionary != NULL ?
 		count_numbers(column, attribute->dictionary, &codes) :

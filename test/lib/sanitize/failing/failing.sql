@@ -37,11 +37,12 @@ FROM generate_series(1, 80) AS i;
 CREATE TABLE long (id int PRIMARY KEY, a int, b text);
 INSERT INTO long SELECT i, failing.below(i, 9, 1000), repeat(md5(i::text), 12) FROM generate_series(1, 4000) AS i;
 CREATE VIEW seen AS SELECT id, age + 1 AS age, job FROM people;
-CREATE TABLE copied AS SELECT * FROM people WHERE false;
+CREATE TABLE copied AS SELECT * FROM people;
 ANALYZE;
 
 SELECT FROM sdc_rankswap('people', p => 20, columns => '{age,income,weight}', target => 'swapped', seed => 1);
 SELECT FROM sdc_randomize('people', '{region,sex,age}', k => 2, target => 'randomized', seed => 1);
+SELECT FROM sdc_randomize('people', '{region,sex,age}', target => 'randomized_one', seed => 1);
 SELECT FROM sdc_generalize('people', '{region,sex,age}', 'job', l => 2, target => 'generalized', seed => 1);
 SELECT FROM sdc_permute('people', '{region,sex,age}', 'job', l => 2, target => 'permuted', seed => 1);
 SELECT FROM sdc_equidepth_swap('people', 4, columns => '{age,income}', target => 'binned', seed => 1);
@@ -73,13 +74,13 @@ SELECT statement, statement ~ 'seed|_over' FROM unnest(ARRAY[
 	$$SELECT FROM sdc_permute('people', '{region,sex,age}', 'job', l => 2, seed => 2)$$,
 	$$SELECT FROM sdc_permute('people', '{region,sex,age}', 'job', l => 2, groups => 'mondrian', seed => 2)$$,
 	$$SELECT count(*) FROM sdc_permute(NULL::people, '{region,age}', 'job', l => 2, seed => 2)$$,
-	$$SELECT sdc_classify('people', 'job', 'sensitive'), sdc_classify('people', 'age', 'quasi_identifier')$$,
+	$$SELECT sdc_classify('people', 'job', 'sensitive'), sdc_classify('people', 'age', 'quasi-identifier')$$,
 	$$SELECT sdc_register('people', 'copied', '{age,income}', '{id}', 'rankswap', '{"p": 20}', qi => '{region,age}', sensitive => '{job}')$$,
 	$$SELECT sdc_unregister('doubtful')$$,
 	$$SELECT count(*) FROM sdc_link_distance('swapped')$$,
 	$$SELECT count(*) FROM sdc_link_distance('swapped', metric => 'gower', sample => 20, seed => 2)$$,
-	$$SELECT count(*) FROM sdc_link_probabilistic('swapped', '{age,income}', seed => 2)$$,
-	$$SELECT count(*) FROM sdc_link_probabilistic('swapped', '{age,income}', 'optimal', sample => 20, seed => 2)$$,
+	$$SELECT count(*) FROM sdc_link_probabilistic('swapped', '{age,income}', sample => 20, seed => 2)$$,
+	$$SELECT count(*) FROM sdc_link_probabilistic('swapped', '{age,income}', 'one-to-one')$$,
 	$$SELECT count(*) FROM sdc_link_rankswap('swapped')$$,
 	$$SELECT count(*) FROM sdc_interval_disclosure('swapped')$$,
 	$$SELECT count(*) FROM sdc_disclosure_risk('swapped', 2)$$,
@@ -93,11 +94,11 @@ SELECT statement, statement ~ 'seed|_over' FROM unnest(ARRAY[
 	$$SELECT sdc_probabilistic_anonymity('people', '{region,sex,age}')$$,
 	$$SELECT support FROM sdc_support_bias('people', '{region,sex}', '{"region": "north", "sex": "f"}')$$,
 	$$SELECT count(*) FROM sdc_chi_square('people', '{region,sex,job}')$$,
-	$$SELECT mean FROM sdc_inference_risk('randomized')$$,
+	$$SELECT mean FROM sdc_inference_risk('randomized_one')$$,
 	$$SELECT sdc_entropy(job), sdc_diversity(income), sdc_entropy(age) FROM people$$,
 	$$SELECT k FROM sdc_kanonymity('generalized', '{region,sex,age}')$$,
 	$$SELECT distinct_l FROM sdc_ldiversity('permuted', '{group_id}', 'job')$$,
-	$$SELECT estimate FROM sdc_query_error('generalized', 'age < 40 AND region = ''north''')$$,
+	$$SELECT estimate FROM sdc_query_error('randomized', 'age < 40 AND region = ''north''')$$,
 	$$SELECT count(*) FROM sdc_swap_candidates('people', '{age,income}', smallest => 0.05)$$,
 	$$SELECT p_tuple FROM sdc_swap_privacy('people', '{age,income}', smallest => 0.05)$$,
 	$$SELECT bias FROM sdc_correlation_bias('binned')$$,

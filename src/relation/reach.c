@@ -352,7 +352,8 @@ find(Oid class, Oid object, Oid reader, bool types)
 	{
 		ObjectAddress at = search.todo[search.next++];
 
-		CHECK_FOR_INTERRUPTS();
+		if (search.next % 64 == 0)
+			CHECK_FOR_INTERRUPTS();	/* of a table with many partitions */
 		note_owner(&search, &at);
 		if (at.classId == RelationRelationId)
 			look_at_relation(&search, at.objectId);

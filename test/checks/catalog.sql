@@ -37,6 +37,7 @@ CREATE TEMP VIEW finding AS
 					  WHERE p.oid IN (a.aggtransfn, a.aggfinalfn, a.aggcombinefn,
 									  a.aggserialfn, a.aggdeserialfn, a.aggmtransfn,
 									  a.aggminvtransfn, a.aggmfinalfn))
+	  AND p.prorettype <> 'trigger'::regtype
 	  AND NOT p.proname = ANY (string_to_array(:'documented', ' '))
 	UNION ALL
 	SELECT 5, name

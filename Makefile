@@ -12,131 +12,11 @@ MODULE_big = sdc
 DATA = sdc--1.0.sql
 DOCS =
 
-OBJS = \
-	src/kernel/agreement.o \
-	src/kernel/anatomy.o \
-	src/kernel/assign.o \
-	src/kernel/bitmaps.o \
-	src/kernel/boxes.o \
-	src/kernel/checksum.o \
-	src/kernel/contingency.o \
-	src/kernel/corrbias.o \
-	src/kernel/entropy.o \
-	src/kernel/equidepth.o \
-	src/kernel/equiwidth.o \
-	src/kernel/farpair.o \
-	src/kernel/grouping.o \
-	src/kernel/inference.o \
-	src/kernel/itemlevels.o \
-	src/kernel/itemsearch.o \
-	src/kernel/itemsets.o \
-	src/kernel/itemstore.o \
-	src/kernel/kdorder.o \
-	src/kernel/keylist.o \
-	src/kernel/loss.o \
-	src/kernel/lossstate.o \
-	src/kernel/lossterms.o \
-	src/kernel/median.o \
-	src/kernel/moments.o \
-	src/kernel/mondrian.o \
-	src/kernel/nearest.o \
-	src/kernel/nearpoints.o \
-	src/kernel/nearprefix.o \
-	src/kernel/nearquery.o \
-	src/kernel/neartree.o \
-	src/kernel/posset.o \
-	src/kernel/problink.o \
-	src/kernel/queries.o \
-	src/kernel/querydraw.o \
-	src/kernel/queryeval.o \
-	src/kernel/queryindex.o \
-	src/kernel/randomize.o \
-	src/kernel/ranklink.o \
-	src/kernel/ranklinker.o \
-	src/kernel/rankorder.o \
-	src/kernel/ranksearch.o \
-	src/kernel/rankswap.o \
-	src/kernel/ranktree.o \
-	src/kernel/rankunion.o \
-	src/kernel/rules.o \
-	src/kernel/sample.o \
-	src/kernel/shrinktree.o \
-	src/kernel/space.o \
-	src/kernel/stream.o \
-	src/kernel/support.o \
-	src/kernel/tally.o \
-	src/kernel/widths.o \
-	src/kernel/window.o \
-	src/kernel/wordsort.o \
-	src/relation/actas.o \
-	src/relation/args.o \
-	src/relation/binswap.o \
-	src/relation/catalog.o \
-	src/relation/catalogtable.o \
-	src/relation/column.o \
-	src/relation/comparison.o \
-	src/relation/condition.o \
-	src/relation/dictionary.o \
-	src/relation/donate.o \
-	src/relation/encode.o \
-	src/relation/external.o \
-	src/relation/generalize.o \
-	src/relation/groupcount.o \
-	src/relation/image.o \
-	src/relation/label.o \
-	src/relation/members.o \
-	src/relation/memory.o \
-	src/relation/numbers.o \
-	src/relation/opening.o \
-	src/relation/ordering.o \
-	src/relation/pairing.o \
-	src/relation/pairsort.o \
-	src/relation/partition.o \
-	src/relation/permute.o \
-	src/relation/progress.o \
-	src/relation/protect.o \
-	src/relation/random.o \
-	src/relation/randomize.o \
-	src/relation/reach.o \
-	src/relation/reader.o \
-	src/relation/register.o \
-	src/relation/release.o \
-	src/relation/seal.o \
-	src/relation/source.o \
-	src/relation/spi.o \
-	src/relation/swap.o \
-	src/relation/table.o \
-	src/relation/testpoint.o \
-	src/relation/trust.o \
-	src/relation/types.o \
-	src/sql/anonymity.o \
-	src/sql/associate.o \
-	src/sql/attempt.o \
-	src/sql/binargs.o \
-	src/sql/binswap.o \
-	src/sql/classify.o \
-	src/sql/compare.o \
-	src/sql/entropyagg.o \
-	src/sql/evaluate.o \
-	src/sql/groups.o \
-	src/sql/itemjson.o \
-	src/sql/link.o \
-	src/sql/lossagg.o \
-	src/sql/module.o \
-	src/sql/partition.o \
-	src/sql/progress.o \
-	src/sql/protection.o \
-	src/sql/queryerror.o \
-	src/sql/queryerrors.o \
-	src/sql/randomize.o \
-	src/sql/rankmethod.o \
-	src/sql/rankswap.o \
-	src/sql/recordrisk.o \
-	src/sql/releases.o \
-	src/sql/score.o \
-	src/sql/settings.o \
-	src/sql/swapmeasures.o \
-	src/sql/window.o
+# The folder of this file, also in a VPATH build, and every C file below src in a fixed order.
+SDC_DIR := $(patsubst %/,%,$(dir $(firstword $(MAKEFILE_LIST))))
+SDC_SOURCES := $(sort $(wildcard $(SDC_DIR)/src/*/*.c $(SDC_DIR)/src/*/*/*.c))
+
+OBJS = $(SDC_SOURCES:$(SDC_DIR)/%.c=%.o)
 
 REGRESS = install setup arguments overloads rankswap types edge relations \
 	determinism row_form window catalog attack score attack_rights loss_aggregate \
@@ -160,7 +40,7 @@ ISOLATION_OPTS = --inputdir=$(srcdir)/test/isolation --load-extension=sdc
 PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs)
 
-SDC_VERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" $(firstword $(wildcard $(dir $(firstword $(MAKEFILE_LIST)))sdc.control)))
+SDC_VERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" $(SDC_DIR)/sdc.control)
 
 # A release must not depend on the compiler: no contraction, no fast-math.
 # (Also in the bitcode for JIT, which gets these flags only.)
@@ -172,7 +52,7 @@ SHLIB_LINK += -lcrypto -lm
 include $(PGXS)
 
 # Every object depends on every header: few files, and never a stale build.
-$(OBJS): $(wildcard $(srcdir)/src/*/*.h) $(srcdir)/sdc.control
+$(OBJS): $(wildcard $(srcdir)/src/*/*.h $(srcdir)/src/*/*/*.h) $(srcdir)/sdc.control
 
 # A VPATH build needs the folders of the objects.
 ifneq ($(realpath $(srcdir)),$(realpath $(CURDIR)))

@@ -19,9 +19,9 @@
 
 #include <math.h>
 
-#include "kernel/anatomy.h"
-#include "kernel/equidepth.h"
-#include "kernel/equiwidth.h"
+#include "kernel/groups/anatomy.h"
+#include "kernel/bins/equidepth.h"
+#include "kernel/bins/equiwidth.h"
 #include "miscadmin.h"
 #include "relation/binswap.h"
 #include "relation/donate.h"

@@ -23,7 +23,7 @@
 #include "access/xact.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 #include "miscadmin.h"
 #include "relation/catalogtable.h"
 #include "relation/compat.h"

@@ -25,7 +25,7 @@
 
 #include "access/detoast.h"
 #include "fmgr.h"
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 #include "relation/column.h"
 #include "relation/compat.h"
 #include "relation/memory.h"

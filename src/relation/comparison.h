@@ -12,7 +12,7 @@
 #ifndef SDC_RELATION_COMPARISON_H
 #define SDC_RELATION_COMPARISON_H
 
-#include "kernel/queries.h"
+#include "kernel/queries/queries.h"
 #include "relation/dictionary.h"
 #include "relation/encode.h"
 #include "relation/opening.h"

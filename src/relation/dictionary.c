@@ -12,7 +12,7 @@
 #include "postgres.h"
 
 #include "common/hashfn.h"
-#include "kernel/rankorder.h"
+#include "kernel/base/rankorder.h"
 #include "miscadmin.h"
 #include "relation/compat.h"
 #include "relation/dictionary.h"

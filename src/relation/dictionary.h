@@ -13,7 +13,7 @@
 #ifndef SDC_RELATION_DICTIONARY_H
 #define SDC_RELATION_DICTIONARY_H
 
-#include "kernel/pairs.h"
+#include "kernel/base/pairs.h"
 #include "relation/types.h"
 
 typedef struct SdcDictionary SdcDictionary;

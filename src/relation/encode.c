@@ -19,7 +19,7 @@
 #include <math.h>
 
 #include "catalog/pg_type.h"
-#include "kernel/rankorder.h"
+#include "kernel/base/rankorder.h"
 #include "miscadmin.h"
 #include "relation/dictionary.h"
 #include "relation/encode.h"

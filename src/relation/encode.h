@@ -8,7 +8,7 @@
 #ifndef SDC_RELATION_ENCODE_H
 #define SDC_RELATION_ENCODE_H
 
-#include "kernel/pairs.h"
+#include "kernel/base/pairs.h"
 #include "relation/column.h"
 #include "relation/memory.h"
 #include "relation/types.h"

@@ -22,7 +22,7 @@
 #include "access/htup_details.h"
 #include "catalog/pg_collation.h"
 #include "catalog/pg_type.h"
-#include "kernel/checksum.h"
+#include "kernel/base/checksum.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "relation/compat.h"

@@ -15,7 +15,7 @@
 #ifndef SDC_RELATION_IMAGE_H
 #define SDC_RELATION_IMAGE_H
 
-#include "kernel/tally.h"
+#include "kernel/base/tally.h"
 #include "relation/types.h"
 
 typedef struct SdcImageType SdcImageType;

@@ -8,7 +8,7 @@
 #ifndef SDC_RELATION_MEMBERS_H
 #define SDC_RELATION_MEMBERS_H
 
-#include "kernel/pairs.h"
+#include "kernel/base/pairs.h"
 #include "relation/column.h"
 
 typedef struct SdcMembers

@@ -14,8 +14,8 @@
 #include "postgres.h"
 
 #include "catalog/pg_type.h"
-#include "kernel/rankorder.h"
-#include "kernel/sortkey.h"
+#include "kernel/base/rankorder.h"
+#include "kernel/base/sortkey.h"
 #include "relation/ordering.h"
 #include "utils/sortsupport.h"
 

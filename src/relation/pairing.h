@@ -8,7 +8,7 @@
 #ifndef SDC_RELATION_PAIRING_H
 #define SDC_RELATION_PAIRING_H
 
-#include "kernel/pairs.h"
+#include "kernel/base/pairs.h"
 #include "relation/catalog.h"
 #include "relation/encode.h"
 #include "relation/source.h"

@@ -16,8 +16,8 @@
 #include <math.h>
 
 #include "catalog/pg_type.h"
-#include "kernel/anatomy.h"
-#include "kernel/mondrian.h"
+#include "kernel/groups/anatomy.h"
+#include "kernel/groups/mondrian.h"
 #include "miscadmin.h"
 #include "relation/members.h"
 #include "relation/memory.h"

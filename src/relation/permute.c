@@ -17,7 +17,7 @@
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "commands/defrem.h"
-#include "kernel/anatomy.h"
+#include "kernel/groups/anatomy.h"
 #include "miscadmin.h"
 #include "relation/catalog.h"
 #include "relation/compat.h"

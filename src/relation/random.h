@@ -8,7 +8,7 @@
 #ifndef SDC_RELATION_RANDOM_H
 #define SDC_RELATION_RANDOM_H
 
-#include "kernel/stream.h"
+#include "kernel/base/stream.h"
 
 /* A master key and a stream; freed, and the key wiped, with its memory context. */
 typedef struct SdcRandom SdcRandom;

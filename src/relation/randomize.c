@@ -19,8 +19,8 @@
 #include "postgres.h"
 
 #include "executor/tuptable.h"
-#include "kernel/entropy.h"
-#include "kernel/randomize.h"
+#include "kernel/groups/entropy.h"
+#include "kernel/groups/randomize.h"
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
 #include "relation/dictionary.h"

@@ -42,7 +42,7 @@
 #include "catalog/pg_rewrite.h"
 #include "catalog/pg_statistic_ext.h"
 #include "catalog/pg_type.h"
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 #include "miscadmin.h"
 #include "relation/reach.h"
 #include "utils/fmgroids.h"

@@ -8,7 +8,7 @@
 #ifndef SDC_RELATION_SWAP_H
 #define SDC_RELATION_SWAP_H
 
-#include "kernel/rankswap.h"
+#include "kernel/rank/rankswap.h"
 #include "relation/ordering.h"
 #include "relation/protect.h"
 

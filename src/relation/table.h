@@ -8,7 +8,7 @@
 #ifndef SDC_RELATION_TABLE_H
 #define SDC_RELATION_TABLE_H
 
-#include "kernel/coded.h"
+#include "kernel/base/coded.h"
 #include "nodes/pg_list.h"
 #include "relation/dictionary.h"
 

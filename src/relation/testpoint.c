@@ -14,7 +14,7 @@
 
 #ifdef SDC_TEST_POINTS
 
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 #include "relation/progress.h"
 #include "storage/lock.h"
 #include "utils/backend_status.h"

@@ -9,8 +9,8 @@
 #define SDC_RELATION_TYPES_H
 
 #include "fmgr.h"
-#include "kernel/checksum.h"
-#include "kernel/sortkey.h"
+#include "kernel/base/checksum.h"
+#include "kernel/base/sortkey.h"
 
 /* How values of a type are turned into a 64-bit key that keeps their order. */
 typedef enum SdcKeyKind

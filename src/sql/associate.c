@@ -12,7 +12,7 @@
 #include "access/sysattr.h"
 #include "fmgr.h"
 #include "funcapi.h"
-#include "kernel/rules.h"
+#include "kernel/itemsets/rules.h"
 #include "nodes/bitmapset.h"
 #include "relation/args.h"
 #include "relation/label.h"

@@ -24,8 +24,8 @@
 #include <math.h>
 
 #include "fmgr.h"
-#include "kernel/entropy.h"
-#include "kernel/tally.h"
+#include "kernel/groups/entropy.h"
+#include "kernel/base/tally.h"
 #include "relation/compat.h"
 #include "relation/image.h"
 #include "relation/memory.h"

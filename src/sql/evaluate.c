@@ -15,10 +15,10 @@
 
 #include <math.h>
 
-#include "kernel/nearest.h"
-#include "kernel/problink.h"
-#include "kernel/rankswap.h"
-#include "kernel/sample.h"
+#include "kernel/distance/nearest.h"
+#include "kernel/agreement/problink.h"
+#include "kernel/rank/rankswap.h"
+#include "kernel/base/sample.h"
 #include "relation/args.h"
 #include "relation/memory.h"
 #include "relation/progress.h"

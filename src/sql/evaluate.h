@@ -9,8 +9,8 @@
 #define SDC_SQL_EVALUATE_H
 
 #include "fmgr.h"
-#include "kernel/loss.h"
-#include "kernel/ranklink.h"
+#include "kernel/loss/loss.h"
+#include "kernel/rank/ranklink.h"
 #include "relation/pairing.h"
 
 /* Which original records are attacked. */

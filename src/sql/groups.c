@@ -16,7 +16,7 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
-#include "kernel/entropy.h"
+#include "kernel/groups/entropy.h"
 #include "relation/args.h"
 #include "relation/groupcount.h"
 

@@ -8,7 +8,7 @@
 #ifndef SDC_SQL_ITEMJSON_H
 #define SDC_SQL_ITEMJSON_H
 
-#include "kernel/coded.h"
+#include "kernel/base/coded.h"
 #include "relation/table.h"
 
 typedef struct SdcItemJson SdcItemJson;

@@ -12,7 +12,7 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
-#include "kernel/problink.h"
+#include "kernel/agreement/problink.h"
 #include "relation/args.h"
 #include "relation/memory.h"
 #include "sql/evaluate.h"

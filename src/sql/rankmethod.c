@@ -11,7 +11,7 @@
  */
 #include "postgres.h"
 
-#include "kernel/rankswap.h"
+#include "kernel/rank/rankswap.h"
 #include "sql/rankmethod.h"
 
 /* A mean that is not 0, as that of a tiny percentage would become; as small as any, it swaps neighbours. */

@@ -15,7 +15,7 @@
 #include "catalog/pg_type.h"
 #include "fmgr.h"
 #include "funcapi.h"
-#include "kernel/problink.h"
+#include "kernel/agreement/problink.h"
 #include "relation/args.h"
 #include "sql/evaluate.h"
 #include "utils/array.h"

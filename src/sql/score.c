@@ -10,7 +10,7 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
-#include "kernel/sample.h"
+#include "kernel/base/sample.h"
 #include "relation/args.h"
 #include "relation/memory.h"
 #include "relation/progress.h"

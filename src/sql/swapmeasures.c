@@ -12,8 +12,8 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
-#include "kernel/corrbias.h"
-#include "kernel/widths.h"
+#include "kernel/bins/corrbias.h"
+#include "kernel/bins/widths.h"
 #include "relation/args.h"
 #include "relation/memory.h"
 #include "relation/numbers.h"

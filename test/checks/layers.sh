@@ -5,7 +5,8 @@
 #		The layers depend on each other in one direction only.
 #
 #	src/kernel		C headers, libcrypto, other kernels; the server's headers only
-#					through kernel_env.h; no server API and no global state
+#					through kernel_env.h; no server API and no global state.  A
+#					room uses base and itself, and rank also distance
 #	src/relation	PostgreSQL and the kernels, never src/sql
 #	src/sql			everything, but tables only through src/relation
 #
@@ -36,7 +37,13 @@ c_headers+='|emmintrin|immintrin'	# beside a portable twin
 check "src has C files" "$([[ ${#all[@]} -gt 0 ]] || echo "none found")"
 check "kernels include kernels, C and libcrypto only" "$(
 	includes "${kernel[@]}" |
-		grep -vE ":(\"kernel/[a-z0-9_]+\.h\"|<($c_headers)\.h>|<openssl/[a-z0-9_]+\.h>)$" || true)"
+		grep -vE ":(\"kernel/[a-z]+/[a-z0-9_]+\.h\"|<($c_headers)\.h>|<openssl/[a-z0-9_]+\.h>)$" || true)"
+check "a room of the kernel uses base, and rank distance too" "$(
+	includes "${kernel[@]}" |
+		sed -nE 's|^src/kernel/([a-z]+)/[^"<]*"kernel/([a-z]+)/.*|\1 \2 &|p' |
+		awk '$1 != $2 && $2 != "base" && !($1 == "rank" && $2 == "distance")')"
+check "every file of the kernel is in a room" "$(
+	find src/kernel -maxdepth 1 -name '*.[ch]')"
 check "kernels name nothing of the server" "$(
 	c_grep '\<(Datum|Oid|ereport|elog|palloc[0-9a-z_]*|pfree|MemoryContext[A-Za-z]*|PG_[A-Z_]+|SPI_[a-z_]+|CHECK_FOR_INTERRUPTS)\>' \
 		"${kernel[@]}")"

@@ -12,16 +12,16 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
 #include <math.h>
 #include <time.h>
 
-#include "kernel/posset.h"
-#include "kernel/rankorder.h"
-#include "kernel/rankswap.h"
-#include "kernel/sortkey.h"
-#include "kernel/stream.h"
+#include "kernel/rank/posset.h"
+#include "kernel/base/rankorder.h"
+#include "kernel/rank/rankswap.h"
+#include "kernel/base/sortkey.h"
+#include "kernel/base/stream.h"
 
 #define ROUNDS 5
 

@@ -15,7 +15,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "kernel/loss.h"
+#include "kernel/loss/loss.h"
 
 #define MAX_N 3000
 #define MAX_K 6

@@ -5,10 +5,10 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
-#include "kernel/agreement.h"
-#include "kernel/grouping.h"
+#include "kernel/agreement/agreement.h"
+#include "kernel/agreement/grouping.h"
 
 #include "random.h"
 #include "tap.h"

@@ -5,10 +5,10 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
-#include "kernel/anatomy.h"
-#include "kernel/sample.h"
+#include "kernel/groups/anatomy.h"
+#include "kernel/base/sample.h"
 
 #include "random.h"
 #include "tap.h"

@@ -5,9 +5,9 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
-#include "kernel/checksum.h"
+#include "kernel/base/checksum.h"
 
 #pragma GCC diagnostic ignored "-Wunused-const-variable"
 #include "golden.h"

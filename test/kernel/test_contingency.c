@@ -5,11 +5,11 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
 #include <math.h>
 
-#include "kernel/contingency.h"
+#include "kernel/groups/contingency.h"
 
 #include "random.h"
 #include "tap.h"

@@ -8,12 +8,12 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
 #include <float.h>
 
-#include "kernel/corrbias.h"
-#include "kernel/equiwidth.h"
+#include "kernel/bins/corrbias.h"
+#include "kernel/bins/equiwidth.h"
 #include "random.h"
 #include "tap.h"
 

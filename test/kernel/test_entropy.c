@@ -5,12 +5,12 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
 #include <math.h>
 
-#include "kernel/entropy.h"
-#include "kernel/wordsort.h"
+#include "kernel/groups/entropy.h"
+#include "kernel/base/wordsort.h"
 
 #include "random.h"
 #include "tap.h"

@@ -5,14 +5,14 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
 #include <float.h>
 #include <math.h>
 
-#include "kernel/equidepth.h"
-#include "kernel/farpair.h"
-#include "kernel/shrinktree.h"
+#include "kernel/bins/equidepth.h"
+#include "kernel/bins/farpair.h"
+#include "kernel/bins/shrinktree.h"
 
 #include "random.h"
 #include "tap.h"

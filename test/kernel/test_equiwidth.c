@@ -5,12 +5,12 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
 #include <float.h>
 
-#include "kernel/boxes.h"
-#include "kernel/equiwidth.h"
+#include "kernel/base/boxes.h"
+#include "kernel/bins/equiwidth.h"
 #include "random.h"
 #include "tap.h"
 

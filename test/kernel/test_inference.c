@@ -9,11 +9,11 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
 #include <math.h>
 
-#include "kernel/inference.h"
+#include "kernel/groups/inference.h"
 
 #include "random.h"
 #include "tap.h"

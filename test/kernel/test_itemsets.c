@@ -5,11 +5,11 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
-#include "kernel/bitmaps.h"
-#include "kernel/itemsearch.h"
-#include "kernel/itemsets.h"
+#include "kernel/itemsets/bitmaps.h"
+#include "kernel/itemsets/itemsearch.h"
+#include "kernel/itemsets/itemsets.h"
 
 #include "random.h"
 #include "tap.h"

@@ -7,7 +7,7 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
 #include "lossreference.h"
 #include "tap.h"

@@ -5,10 +5,10 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
-#include "kernel/median.h"
-#include "kernel/mondrian.h"
+#include "kernel/base/median.h"
+#include "kernel/groups/mondrian.h"
 
 #include "random.h"
 #include "tap.h"

@@ -5,13 +5,13 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
 #include <math.h>
 
-#include "kernel/kdorder.h"
-#include "kernel/nearest.h"
-#include "kernel/neartree.h"
+#include "kernel/base/kdorder.h"
+#include "kernel/distance/nearest.h"
+#include "kernel/distance/neartree.h"
 
 #include "tap.h"
 

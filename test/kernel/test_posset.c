@@ -5,9 +5,9 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
-#include "kernel/posset.h"
+#include "kernel/rank/posset.h"
 
 #include "tap.h"
 

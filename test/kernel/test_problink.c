@@ -5,9 +5,9 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
-#include "kernel/problink.h"
+#include "kernel/agreement/problink.h"
 
 #include "random.h"
 #include "tap.h"

@@ -8,13 +8,13 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
 #include <math.h>
 
-#include "kernel/queries.h"
-#include "kernel/querydraw.h"
-#include "kernel/queryindex.h"
+#include "kernel/queries/queries.h"
+#include "kernel/queries/querydraw.h"
+#include "kernel/queries/queryindex.h"
 
 #include "random.h"
 #include "tap.h"

@@ -5,9 +5,9 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
-#include "kernel/querydraw.h"
+#include "kernel/queries/querydraw.h"
 
 #include "random.h"
 #include "tap.h"

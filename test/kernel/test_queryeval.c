@@ -7,9 +7,9 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
-#include "kernel/queryeval.h"
+#include "kernel/queries/queryeval.h"
 
 #include "random.h"
 #include "tap.h"

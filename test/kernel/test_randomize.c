@@ -7,11 +7,11 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
 #include <math.h>
 
-#include "kernel/randomize.h"
+#include "kernel/groups/randomize.h"
 
 #include "random.h"
 #include "tap.h"

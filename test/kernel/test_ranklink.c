@@ -5,10 +5,10 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
-#include "kernel/ranklink.h"
-#include "kernel/ranksearch.h"
+#include "kernel/rank/ranklink.h"
+#include "kernel/rank/ranksearch.h"
 
 #include "tap.h"
 

@@ -5,12 +5,12 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
 #include <float.h>
 
-#include "kernel/rankorder.h"
-#include "kernel/sortkey.h"
+#include "kernel/base/rankorder.h"
+#include "kernel/base/sortkey.h"
 
 #include "tap.h"
 

@@ -17,9 +17,9 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
-#include "kernel/rankswap.h"
+#include "kernel/rank/rankswap.h"
 
 #pragma GCC diagnostic ignored "-Wunused-const-variable"
 #include "golden.h"

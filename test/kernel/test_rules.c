@@ -5,11 +5,11 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
-#include "kernel/itemstore.h"
-#include "kernel/keylist.h"
-#include "kernel/rules.h"
+#include "kernel/itemsets/itemstore.h"
+#include "kernel/itemsets/keylist.h"
+#include "kernel/itemsets/rules.h"
 
 #include "random.h"
 #include "tap.h"

@@ -5,9 +5,9 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
-#include "kernel/sample.h"
+#include "kernel/base/sample.h"
 
 #include "tap.h"
 

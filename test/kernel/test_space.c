@@ -5,12 +5,12 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
 #include <float.h>
 #include <math.h>
 
-#include "kernel/space.h"
+#include "kernel/distance/space.h"
 
 #include "tap.h"
 

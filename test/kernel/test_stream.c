@@ -8,9 +8,9 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
-#include "kernel/stream.h"
+#include "kernel/base/stream.h"
 
 #pragma GCC diagnostic ignored "-Wunused-const-variable"
 #include "golden.h"

@@ -5,12 +5,12 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
 #include <math.h>
 
-#include "kernel/randomize.h"
-#include "kernel/support.h"
+#include "kernel/groups/randomize.h"
+#include "kernel/groups/support.h"
 
 #include "random.h"
 #include "tap.h"

@@ -5,9 +5,9 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
-#include "kernel/tally.h"
+#include "kernel/base/tally.h"
 #include "random.h"
 #include "tap.h"
 

@@ -5,12 +5,12 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
 #include <float.h>
 
-#include "kernel/equiwidth.h"
-#include "kernel/widths.h"
+#include "kernel/bins/equiwidth.h"
+#include "kernel/bins/widths.h"
 #include "random.h"
 #include "tap.h"
 

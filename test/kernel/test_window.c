@@ -5,9 +5,9 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/kernel_env.h"
+#include "kernel/base/kernel_env.h"
 
-#include "kernel/window.h"
+#include "kernel/rank/window.h"
 
 #include "tap.h"
 

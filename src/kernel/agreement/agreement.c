@@ -1,0 +1,732 @@
+/*-------------------------------------------------------------------------
+ *
+ * agreement.c
+ *		In which attributes do pairs of an original and a protected record agree?
+ *
+ * The attributes are divided in two, by what they cost, those in which few pairs
+ * agree and those in which many do:
+ *
+ *	- Pairs that agree in a sparse attribute are looked at one by one: for each original
+ *	  the lists of the protected records with its values, each pair at the first of the
+ *	  sparse attributes in which it agrees.
+ *	- For the dense attributes all pairs are counted by grouping (grouping.c).
+ *
+ * The pairs that agree in no sparse attribute are then what grouping counts, less
+ * the pairs looked at.  All attributes sparse is the inverted index alone, all dense is
+ * grouping alone; both are special cases, and exact like everything between.
+ *
+ * Counts by record need a number for each original and each set of dense attributes: they
+ * are made for blocks of originals, in bounded memory.
+ *
+ * Work: the pairs in sparse attributes, and O(2^d n) at worst for d dense
+ * attributes.  With more than SDC_GROUPING_ATTRIBUTES attributes in which most pairs agree it is
+ * O(n^2): nothing else is exact in bounded memory.  Deterministic: counts, nothing to choose.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "kernel/base/kernel_env.h"
+
+#include <math.h>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "kernel/agreement/agreement.h"
+#include "kernel/agreement/grouping.h"
+
+/* Codes that equal nothing, and not each other: of an original, of a protected record. */
+#define NONE_ORIGINAL UINT32_MAX
+#define NONE_MASKED (UINT32_MAX - 1)
+
+#define LANES 4					/* codes compared at once */
+
+/* Bytes of the counts of a block of originals. */
+#define BLOCK_BYTES ((Size) 32 << 20)
+
+/* What the cost model assumes, in nanoseconds; only the choice depends on it. */
+#define COST_PAIR 6.0			/* a pair from a list, and */
+#define COST_PAIR_ATTRIBUTE 0.7 /* for each attribute to compare */
+#define COST_SORT 10.0			/* a record and attribute, to sort tuples */
+#define COST_CELL 2.0			/* a count of an original, by grouping */
+#define COST_MASKED 0.02			/* a protected record, per block and set of attributes */
+
+struct SdcAgreement
+{
+	uint32		records;
+	int			attributes;
+	int			stride;			/* codes of a row: attributes, rounded up to LANES */
+	uint32	   *original;		/* rows of codes, numbered anew for each attribute: only */
+	uint32	   *masked;			/* codes that both files have, and the NONEs */
+	uint32		codes[SDC_AGREEMENT_ATTRIBUTES];	/* of these codes, how many */
+	uint32	   *start[SDC_AGREEMENT_ATTRIBUTES];	/* protected records of code v: */
+	uint32	   *list[SDC_AGREEMENT_ATTRIBUTES]; /* list[start[v]] .. list[start[v + 1] - 1] */
+	uint64		pairs[SDC_AGREEMENT_ATTRIBUTES];	/* that agree in the attribute */
+	int			order[SDC_AGREEMENT_ATTRIBUTES];	/* attributes by ascending pairs */
+};
+
+/* Patterns with counts, found by hashing. */
+typedef struct Tally
+{
+	uint64	   *pattern;
+	uint64	   *count;			/* 0: the place is free */
+	uint32	   *used;			/* places in use */
+	uint32		size;			/* places, a power of two */
+	uint32		patterns;		/* in use */
+} Tally;
+
+/* What one call of visit needs. */
+typedef struct Visitor
+{
+	/* set once */
+	const SdcAgreement *agreement;
+	SdcGrouping *grouping;
+	int			sparse;			/* attributes order[0] .. order[sparse - 1] */
+
+	/* changes */
+	Tally		tally;			/* patterns of the pairs looked at; empty between records */
+	uint32	   *looked;			/* by cell: pairs looked at; 0 between records */
+	SdcPatternCount *found;		/* the patterns of the record */
+	SdcPatternCount *other;		/* those of the pairs looked at */
+	uint32		found_size;		/* patterns that there is room for */
+	uint32		other_size;
+	uint32		credit;
+} Visitor;
+
+/* compare_lanes has bit i set if a[i] = b[i], for LANES codes. */
+static inline uint32
+compare_lanes(const uint32 *a, const uint32 *b)
+{
+#ifdef __SSE2__
+	__m128i		x = _mm_loadu_si128((const __m128i *) a);
+	__m128i		y = _mm_loadu_si128((const __m128i *) b);
+
+	return (uint32) _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(x, y)));
+#else
+	return (uint32) (a[0] == b[0]) | (uint32) (a[1] == b[1]) << 1 |
+		(uint32) (a[2] == b[2]) << 2 | (uint32) (a[3] == b[3]) << 3;
+#endif
+}
+
+/* compare_rows is the pattern of two rows of stride codes. */
+static inline uint64
+compare_rows(const uint32 *a, const uint32 *b, int stride)
+{
+	uint64		pattern = 0;
+
+	for (int i = 0; i < stride; i += LANES)
+		pattern |= (uint64) compare_lanes(a + i, b + i) << i;
+	return pattern;
+}
+
+/* round_stride rounds a number of attributes up to whole comparisons. */
+static inline int
+round_stride(int attributes)
+{
+	return (attributes + LANES - 1) / LANES * LANES;
+}
+
+/* ------------------------------------------------------------------------
+ * The index
+ * ------------------------------------------------------------------------
+ */
+
+/*
+ * sdc_agreement_memory is an upper bound: rows and lists, the work space of the numbering (a
+ * file has at most a code a value), tuples twice, the levels of the recursion, the counts of a
+ * block of originals, and what naming links takes (problink.c).
+ */
+uint64
+sdc_agreement_memory(uint32 records, int count)
+{
+	uint64		stride = (uint64) round_stride(count);
+	int			dense = count < SDC_GROUPING_ATTRIBUTES ? count : SDC_GROUPING_ATTRIBUTES;
+	uint64		block = ((uint64) records << dense) * sizeof(uint32);
+
+	return sizeof(SdcAgreement) + (block < BLOCK_BYTES ? block : BLOCK_BYTES) +
+		sdc_grouping_memory(records, dense) +
+		sizeof(uint32) * (2 * records * stride + 2 * ((uint64) records + 1) * (uint64) count +
+						  4 * (uint64) records) +
+		(uint64) records * 44;
+}
+
+/*
+ * number_codes numbers the codes that both files have, ascending; other codes become
+ * UINT32_MAX.  count_original and count_masked have the counts of each code, and
+ * count_original becomes the number.
+ */
+static uint32
+number_codes(SdcAgreement *agreement, int attribute, uint32 codes, uint32 *count_original,
+			 const uint32 *count_masked)
+{
+	uint32	   *start = agreement->start[attribute];
+	uint32		next = 0;
+	uint32		place = 0;
+
+	for (uint32 code = 0; code < codes; code++)
+	{
+		if (code % SDC_INTERRUPT_STEPS == 0)
+			SDC_CHECK_INTERRUPTS();
+		if (count_original[code] == 0 || count_masked[code] == 0)
+		{
+			count_original[code] = UINT32_MAX;
+			continue;
+		}
+		agreement->pairs[attribute] += (uint64) count_original[code] * count_masked[code];
+		start[next] = place;
+		place += count_masked[code];
+		count_original[code] = next++;
+	}
+	start[next] = place;
+	return next;
+}
+
+/* fill_lists writes the rows of an attribute and the lists of its codes. */
+static void
+fill_lists(SdcAgreement *agreement, int attribute, const SdcPairColumn *column,
+		   const uint32 *number, uint32 *next)
+{
+	uint32	   *original = agreement->original + attribute;
+	uint32	   *masked = agreement->masked + attribute;
+	uint32	   *list = agreement->list[attribute];
+	Size		stride = (Size) agreement->stride;
+
+	memcpy(next, agreement->start[attribute], agreement->codes[attribute] * sizeof(uint32));
+	for (uint32 i = 0; i < agreement->records; i++)
+	{
+		uint32		code = column->original[i];
+
+		if (i % SDC_INTERRUPT_STEPS == 0)
+			SDC_CHECK_INTERRUPTS();
+		if (code != SDC_CODE_NULL)
+			code = number[code];
+		original[i * stride] = code == UINT32_MAX ? NONE_ORIGINAL : code;
+		code = column->masked[i];
+		if (code != SDC_CODE_NULL)
+			code = number[code];
+		masked[i * stride] = code == UINT32_MAX ? NONE_MASKED : code;
+		if (code != UINT32_MAX)
+			list[next[code]++] = i;
+	}
+}
+
+/* index_attribute makes the index of one attribute. */
+static void
+index_attribute(SdcAgreement *agreement, int attribute, const SdcPairColumn *column)
+{
+	Size		bytes = ((Size) column->codes + 1) * sizeof(uint32);
+	uint32	   *count_original = sdc_alloc(bytes);
+	uint32	   *count_masked = sdc_alloc(bytes);
+	Size		records = agreement->records;
+
+	memset(count_original, 0, bytes);
+	memset(count_masked, 0, bytes);
+	for (uint32 i = 0; i < agreement->records; i++)
+	{
+		if (i % SDC_INTERRUPT_STEPS == 0)
+			SDC_CHECK_INTERRUPTS();
+		SDC_ASSERT(column->original[i] < column->codes || column->original[i] == SDC_CODE_NULL);
+		SDC_ASSERT(column->masked[i] < column->codes || column->masked[i] == SDC_CODE_NULL);
+		if (column->original[i] != SDC_CODE_NULL)
+			count_original[column->original[i]]++;
+		if (column->masked[i] != SDC_CODE_NULL)
+			count_masked[column->masked[i]]++;
+	}
+	agreement->list[attribute] = sdc_alloc(records * sizeof(uint32));
+	agreement->start[attribute] = sdc_alloc((records + 1) * sizeof(uint32));
+	agreement->pairs[attribute] = 0;
+	agreement->codes[attribute] = number_codes(agreement, attribute, column->codes,
+											   count_original, count_masked);
+	fill_lists(agreement, attribute, column, count_original, count_masked);
+	sdc_free(count_original);
+	sdc_free(count_masked);
+}
+
+/* sdc_agreement_create: see agreement.h. */
+SdcAgreement *
+sdc_agreement_create(const SdcPairs *pairs, const int *known, int count)
+{
+	SdcAgreement *agreement = sdc_alloc(sizeof(SdcAgreement));
+	int			stride = round_stride(count);
+	Size		cells = (Size) pairs->records * (Size) stride;
+
+	SDC_ASSERT(count >= 1 && count <= SDC_AGREEMENT_ATTRIBUTES);
+	agreement->records = pairs->records;
+	agreement->attributes = count;
+	agreement->stride = stride;
+	agreement->original = sdc_alloc(cells * sizeof(uint32));
+	agreement->masked = sdc_alloc(cells * sizeof(uint32));
+	for (Size i = 0; i < cells; i++)
+	{
+		if (i % SDC_INTERRUPT_STEPS == 0)
+			SDC_CHECK_INTERRUPTS();
+		agreement->original[i] = NONE_ORIGINAL;
+		agreement->masked[i] = NONE_MASKED;
+	}
+	for (int i = 0; i < count; i++)
+	{
+		int			hole = i;
+
+		index_attribute(agreement, i, &pairs->column[known[i]]);
+		for (; hole > 0 &&
+			 agreement->pairs[agreement->order[hole - 1]] > agreement->pairs[i]; hole--)
+			agreement->order[hole] = agreement->order[hole - 1];
+		agreement->order[hole] = i;
+	}
+	return agreement;
+}
+
+/* sdc_agreement_destroy accepts NULL. */
+void
+sdc_agreement_destroy(SdcAgreement *agreement)
+{
+	if (agreement == NULL)
+		return;
+	for (int i = 0; i < agreement->attributes; i++)
+	{
+		sdc_free(agreement->list[i]);
+		sdc_free(agreement->start[i]);
+	}
+	sdc_free(agreement->original);
+	sdc_free(agreement->masked);
+	sdc_free(agreement);
+}
+
+/* sdc_agreement_rows: see agreement.h. */
+SdcAgreementRows
+sdc_agreement_rows(const SdcAgreement *agreement)
+{
+	return (SdcAgreementRows) {agreement->records, agreement->attributes, agreement->stride,
+							   agreement->original, agreement->masked};
+}
+
+/* sdc_agreement_pattern: see agreement.h. */
+uint64
+sdc_agreement_pattern(const SdcAgreement *agreement, uint32 original, uint32 masked)
+{
+	Size		stride = (Size) agreement->stride;
+
+	return compare_rows(agreement->original + original * stride,
+						agreement->masked + masked * stride, agreement->stride);
+}
+
+/* ------------------------------------------------------------------------
+ * Patterns with counts
+ * ------------------------------------------------------------------------
+ */
+
+/* tally_init makes an empty tally. */
+static void
+tally_init(Tally *tally, uint32 size)
+{
+	tally->pattern = sdc_alloc(size * sizeof(uint64));
+	tally->count = sdc_alloc(size * sizeof(uint64));
+	tally->used = sdc_alloc(size * sizeof(uint32));
+	tally->size = size;
+	tally->patterns = 0;
+	memset(tally->count, 0, size * sizeof(uint64));
+}
+
+/* tally_free frees its arrays. */
+static void
+tally_free(Tally *tally)
+{
+	sdc_free(tally->pattern);
+	sdc_free(tally->count);
+	sdc_free(tally->used);
+}
+
+/* tally_place finds the place of a pattern, or the free one that it would take. */
+static inline uint32
+tally_place(const Tally *tally, uint64 pattern)
+{
+	uint64		hash = pattern * UINT64_C(0x9E3779B97F4A7C15);
+	uint32		place = (uint32) (hash >> 32) & (tally->size - 1);
+
+	while (tally->count[place] != 0 && tally->pattern[place] != pattern)
+		place = (place + 1) & (tally->size - 1);
+	return place;
+}
+
+static void tally_grow(Tally *tally);
+
+/* tally_add adds to the count of a pattern. */
+static inline void
+tally_add(Tally *tally, uint64 pattern, uint64 count)
+{
+	uint32		place = tally_place(tally, pattern);
+
+	if (tally->count[place] == 0)
+	{
+		tally->pattern[place] = pattern;
+		tally->used[tally->patterns++] = place;
+	}
+	tally->count[place] += count;
+	if (tally->patterns > tally->size / 2)
+		tally_grow(tally);
+}
+
+/* tally_grow makes room for twice as many patterns. */
+static void
+tally_grow(Tally *tally)
+{
+	Tally		old = *tally;
+
+	SDC_ASSERT(old.size < UINT32_C(1) << 31);
+	tally_init(tally, 2 * old.size);
+	for (uint32 i = 0; i < old.patterns; i++)
+	{
+		if (i % SDC_INTERRUPT_STEPS == 0)
+			SDC_CHECK_INTERRUPTS();
+		tally_add(tally, old.pattern[old.used[i]], old.count[old.used[i]]);
+	}
+	tally_free(&old);
+}
+
+/* sort_patterns sorts by pattern (D. L. Shell, 1959, with gaps of M. Ciura, 2001). */
+static void
+sort_patterns(SdcPatternCount *patterns, uint32 count)
+{
+	static const uint32 gaps[] = {1, 4, 10, 23, 57, 132, 301, 701};
+	uint32		gap = 1;
+	int			step = 0;
+
+	while (step < 7 && gaps[step + 1] < count)
+		step++;
+	for (gap = gaps[step]; gap < count / 9 * 4; gap = gap / 4 * 9)
+		;
+	for (;; gap = gap > 701 ? gap / 9 * 4 : gaps[--step])
+	{
+		for (uint32 i = gap; i < count; i++)
+		{
+			SdcPatternCount moving = patterns[i];
+			uint32		hole = i;
+
+			if (i % SDC_INTERRUPT_STEPS == 0)
+				SDC_CHECK_INTERRUPTS();
+			for (; hole >= gap && patterns[hole - gap].pattern > moving.pattern; hole -= gap)
+				patterns[hole] = patterns[hole - gap];
+			patterns[hole] = moving;
+		}
+		if (gap == 1)
+			break;
+	}
+}
+
+/* tally_sorted writes the patterns, ascending, and empties the tally. */
+static void
+tally_sorted(Tally *tally, SdcPatternCount *patterns)
+{
+	for (uint32 i = 0; i < tally->patterns; i++)
+	{
+		uint32		place = tally->used[i];
+
+		patterns[i] = (SdcPatternCount) {tally->pattern[place], tally->count[place]};
+		tally->count[place] = 0;
+	}
+	sort_patterns(patterns, tally->patterns);
+	tally->patterns = 0;
+}
+
+/* ------------------------------------------------------------------------
+ * All together
+ * ------------------------------------------------------------------------
+ */
+
+/* choose_sparse is the number of sparse attributes that makes count originals cheapest. */
+static int
+choose_sparse(const SdcAgreement *agreement, uint32 count, bool by_record)
+{
+	int			attributes = agreement->attributes;
+	double		share = agreement->records > 0 ? (double) count / agreement->records : 0;
+	double		best = INFINITY;
+	int			choice = attributes;
+	double		looks = 0;
+
+	for (int sparse = 0; sparse <= attributes; sparse++)
+	{
+		int			dense = attributes - sparse;
+		double		cost = looks * share * (COST_PAIR + COST_PAIR_ATTRIBUTE * attributes);
+
+		if (sparse < attributes)
+			looks += (double) agreement->pairs[agreement->order[sparse]];
+		if (dense > SDC_GROUPING_ATTRIBUTES)
+			continue;
+		if (dense > 0)
+		{
+			double		width = ldexp(1.0, dense);
+			double		blocks = by_record ? 1 + count * width * 4 / BLOCK_BYTES : 1;
+
+			cost += COST_SORT * dense * ((double) count + agreement->records) +
+				width * (COST_CELL * count + COST_MASKED * blocks * agreement->records);
+		}
+		if (cost < best)
+		{
+			best = cost;
+			choice = sparse;
+		}
+	}
+	return choice;
+}
+
+/* group_dense groups by the attributes that are not sparse. */
+static SdcGrouping *
+group_dense(const SdcAgreement *agreement, int sparse, const uint32 *record, uint32 count)
+{
+	SdcAgreementRows rows = sdc_agreement_rows(agreement);
+
+	return sdc_grouping_create(&rows, agreement->codes, agreement->order + sparse,
+							   agreement->attributes - sparse, record, count);
+}
+
+/* reserve makes room for patterns in memory that holds nothing of worth. */
+static SdcPatternCount *
+reserve(SdcPatternCount *memory, uint32 *size, uint32 patterns)
+{
+	if (patterns <= *size)
+		return memory;
+	if (memory != NULL)
+		sdc_free(memory);
+	*size = patterns;
+	return sdc_alloc(patterns * sizeof(SdcPatternCount));
+}
+
+/*
+ * look_at_pairs adds the patterns of the pairs of an original that agree in a sparse
+ * attribute, each at the first of these, and returns their number.
+ */
+static uint32
+look_at_pairs(const SdcAgreement *agreement, int sparse, uint32 record, Tally *tally,
+			  uint32 *credit)
+{
+	Size		stride = (Size) agreement->stride;
+	const uint32 *row = agreement->original + record * stride;
+	uint64		seen = 0;
+	uint32		pairs = 0;
+
+	for (int i = 0; i < sparse; i++)
+	{
+		int			attribute = agreement->order[i];
+		uint32		code = row[attribute];
+		const uint32 *list = agreement->list[attribute];
+
+		if (code == NONE_ORIGINAL)
+			continue;
+		for (uint32 j = agreement->start[attribute][code];
+			 j < agreement->start[attribute][code + 1]; j++)
+		{
+			uint64		pattern = compare_rows(row, agreement->masked + list[j] * stride,
+											   agreement->stride);
+
+			if (j % 1024 == 0)
+				sdc_interrupts_spend(credit, 1024);
+			if ((pattern & seen) != 0)
+				continue;
+			tally_add(tally, pattern, 1);
+			pairs++;
+		}
+		seen |= UINT64_C(1) << attribute;
+	}
+	sdc_interrupts_spend(credit, 16);
+	return pairs;
+}
+
+/*
+ * merge_patterns merges count ascending patterns into found, which has patterns too
+ * (none of them the same) and room for all: from the end, as the room is there.
+ */
+static uint32
+merge_patterns(SdcPatternCount *found, uint32 found_count, const SdcPatternCount *other,
+			   uint32 count)
+{
+	uint32		all = found_count + count;
+	uint32		place = all;
+
+	while (count > 0)
+	{
+		if (found_count > 0 && found[found_count - 1].pattern > other[count - 1].pattern)
+			found[--place] = found[--found_count];
+		else
+			found[--place] = other[--count];
+	}
+	return all;
+}
+
+/* sdc_agreement_totals: see agreement.h. */
+SdcPatternCount *
+sdc_agreement_totals(SdcAgreement *agreement, uint64 most, int *count)
+{
+	uint32		records = agreement->records;
+	int			sparse = choose_sparse(agreement, records, false);
+	Size		width = (Size) 1 << (agreement->attributes - sparse);
+	uint64	   *total = sdc_alloc(width * sizeof(uint64));
+	SdcGrouping *grouping = group_dense(agreement, sparse, NULL, records);
+	uint32		credit = 0;
+	uint32		found_count = 0;
+	Tally		tally;
+	SdcPatternCount *found;
+	SdcPatternCount *looked;
+	uint32		looked_count;
+
+	sdc_grouping_total(grouping, total);
+	tally_init(&tally, 1024);
+	for (uint32 i = 0; i < records && sparse > 0; i++)
+	{
+		(void) look_at_pairs(agreement, sparse, i, &tally, &credit);
+		if (tally.patterns > most)
+			break;
+	}
+	if (tally.patterns > most)
+	{
+		tally_free(&tally);
+		sdc_free(total);
+		sdc_grouping_destroy(grouping);
+		return NULL;
+	}
+	looked_count = tally.patterns;
+	looked = sdc_alloc(looked_count * sizeof(SdcPatternCount));
+	found = sdc_alloc((looked_count + width) * sizeof(SdcPatternCount));
+	tally_sorted(&tally, looked);
+	tally_free(&tally);
+	for (uint32 i = 0; i < looked_count; i++)
+		total[sdc_grouping_cell(grouping, looked[i].pattern)] -= looked[i].count;
+	for (Size i = 0; i < width; i++)
+	{
+		uint64		pairs = total[grouping->cell[i]];
+
+		found[found_count] = (SdcPatternCount) {grouping->pattern[i], pairs};
+		found_count += pairs != 0;
+	}
+	*count = (int) merge_patterns(found, found_count, looked, looked_count);
+	sdc_free(looked);
+	sdc_free(total);
+	sdc_grouping_destroy(grouping);
+	return found;
+}
+
+/* sdc_agreement_prefix: see agreement.h. */
+SdcPatternCount *
+sdc_agreement_prefix(const SdcPatternCount *totals, int count, int attributes,
+					 int *prefix_count)
+{
+	uint64		mask = attributes >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << attributes) - 1;
+	SdcPatternCount *prefix;
+	Tally		tally;
+
+	tally_init(&tally, 64);
+	for (int i = 0; i < count; i++)
+	{
+		if (i % SDC_INTERRUPT_STEPS == 0)
+			SDC_CHECK_INTERRUPTS();
+		tally_add(&tally, totals[i].pattern & mask, totals[i].count);
+	}
+	*prefix_count = (int) tally.patterns;
+	prefix = sdc_alloc(tally.patterns * sizeof(SdcPatternCount));
+	tally_sorted(&tally, prefix);
+	tally_free(&tally);
+	return prefix;
+}
+
+/*
+ * find_patterns writes the patterns of an original to visitor->found and returns their
+ * number; cell has the counts of its dense attributes.
+ */
+static uint32
+find_patterns(Visitor *visitor, uint32 record, const uint32 *cell)
+{
+	const SdcGrouping *grouping = visitor->grouping;
+	Size		width = grouping->width;
+	Tally	   *tally = &visitor->tally;
+	SdcPatternCount *found;
+	uint32		found_count = 0;
+	uint32		looked_count;
+
+	if (visitor->sparse > 0)
+		(void) look_at_pairs(visitor->agreement, visitor->sparse, record, tally,
+							 &visitor->credit);
+	looked_count = tally->patterns;
+	visitor->found = reserve(visitor->found, &visitor->found_size,
+							 (uint32) width + looked_count);
+	visitor->other = reserve(visitor->other, &visitor->other_size, looked_count);
+	tally_sorted(tally, visitor->other);
+	for (uint32 i = 0; i < looked_count; i++)
+		visitor->looked[sdc_grouping_cell(grouping, visitor->other[i].pattern)] +=
+			(uint32) visitor->other[i].count;
+	found = visitor->found;
+	for (Size i = 0; i < width; i++)
+	{
+		uint32		place = grouping->cell[i];
+		uint32		pairs = cell[place] - visitor->looked[place];
+
+		found[found_count].pattern = grouping->pattern[i];
+		found[found_count].count = pairs;
+		found_count += pairs != 0;
+	}
+	for (uint32 i = 0; i < looked_count; i++)
+		visitor->looked[sdc_grouping_cell(grouping, visitor->other[i].pattern)] = 0;
+	sdc_interrupts_spend(&visitor->credit, (uint32) width);
+	return merge_patterns(found, found_count, visitor->other, looked_count);
+}
+
+/* visit_tuples calls back for the members of the tuples [first, end) of a block. */
+static void
+visit_tuples(Visitor *visitor, const uint32 *record, uint32 first, uint32 end,
+			 const uint32 *counts, SdcAgreementVisit visit, void *arg)
+{
+	const SdcGrouping *grouping = visitor->grouping;
+
+	for (uint32 i = first; i < end; i++)
+	{
+		const uint32 *cell = counts + (i - first) * grouping->width;
+		uint32		count = 0;
+
+		for (uint32 j = grouping->first[i]; j < grouping->first[i + 1]; j++)
+		{
+			uint32		index = grouping->member[j];
+			uint32		r = record != NULL ? record[index] : index;
+
+			if (visitor->sparse > 0 || j == grouping->first[i])
+				count = find_patterns(visitor, r, cell);
+			visit(arg, index, r, visitor->found, (int) count);
+		}
+	}
+}
+
+/* sdc_agreement_visit: see agreement.h. */
+void
+sdc_agreement_visit(SdcAgreement *agreement, const uint32 *record, uint32 count,
+					SdcAgreementVisit visit, void *arg)
+{
+	int			sparse = choose_sparse(agreement, count, true);
+	Visitor		visitor;
+	SdcGrouping *grouping;
+	uint32		block;
+	uint32	   *counts;
+
+	if (count == 0)
+		return;
+	memset(&visitor, 0, sizeof(visitor));
+	visitor.agreement = agreement;
+	visitor.sparse = sparse;
+	visitor.grouping = grouping = group_dense(agreement, sparse, record, count);
+	tally_init(&visitor.tally, 64);
+	visitor.looked = sdc_alloc(grouping->width * sizeof(uint32));
+	memset(visitor.looked, 0, grouping->width * sizeof(uint32));
+	block = (uint32) (BLOCK_BYTES / (grouping->width * sizeof(uint32)));
+	if (block > grouping->tuples)
+		block = grouping->tuples;
+	counts = sdc_alloc(block * grouping->width * sizeof(uint32));
+	for (uint32 first = 0, end; first < grouping->tuples; first = end)
+	{
+		end = grouping->tuples - first > block ? first + block : grouping->tuples;
+		sdc_grouping_count(grouping, first, end, counts);
+		visit_tuples(&visitor, record, first, end, counts, visit, arg);
+	}
+	sdc_free(counts);
+	sdc_grouping_destroy(grouping);
+	tally_free(&visitor.tally);
+	sdc_free(visitor.looked);
+	sdc_free(visitor.found);
+	if (visitor.other != NULL)
+		sdc_free(visitor.other);
+}

@@ -1,0 +1,78 @@
+/*-------------------------------------------------------------------------
+ *
+ * agreement.h
+ *		In which attributes do pairs of an original and a protected record agree?
+ *
+ * A pattern is a set of attributes, bit j for known attribute j.  The pattern of a
+ * pair is the set of attributes with equal codes; a missing value agrees
+ * with nothing.  There are n^2 pairs: they are counted, never visited one by one.
+ *
+ * Two ways, chosen by what they cost: pairs that agree somewhere from an
+ * inverted index (few such pairs), or the counts of the pairs that agree at least in
+ * a set of attributes, for every set, by grouping, and inclusion-exclusion (many).
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_KERNEL_AGREEMENT_H
+#define SDC_KERNEL_AGREEMENT_H
+
+#include "kernel/base/pairs.h"
+
+typedef struct SdcPatternCount
+{
+	uint64		pattern;
+	uint64		count;			/* > 0 */
+} SdcPatternCount;
+
+/* An index of the known attributes of a file of pairs, for all that follows. */
+typedef struct SdcAgreement SdcAgreement;
+
+/* At most so many attributes. */
+#define SDC_AGREEMENT_ATTRIBUTES 64
+
+/* Bytes that everything below takes at most, for so many records and attributes. */
+extern uint64 sdc_agreement_memory(uint32 records, int count);
+extern SdcAgreement *sdc_agreement_create(const SdcPairs *pairs, const int *known, int count);
+extern void sdc_agreement_destroy(SdcAgreement *agreement);
+
+/*
+ * sdc_agreement_totals counts the n^2 pairs by pattern; ascending patterns, only those
+ * that occur, *count of them; sdc_free it.  For the first c attributes take
+ * the patterns & (2^c - 1) and add (sdc_agreement_prefix).  With many attributes there can be
+ * more patterns than there is memory for, each of which takes SDC_AGREEMENT_PATTERN_BYTES: if
+ * there are about more than most, the result is NULL.
+ */
+#define SDC_AGREEMENT_PATTERN_BYTES 128
+extern SdcPatternCount *sdc_agreement_totals(SdcAgreement *agreement, uint64 most, int *count);
+extern SdcPatternCount *sdc_agreement_prefix(const SdcPatternCount *totals, int count,
+											 int attributes, int *prefix_count);
+
+/*
+ * sdc_agreement_visit calls visit for every original record of record[] (NULL: all), in any
+ * order, with the patterns of its pairs with all protected records, as above.
+ */
+typedef void (*SdcAgreementVisit) (void *arg, uint32 index, uint32 record,
+								   const SdcPatternCount *patterns, int count);
+extern void sdc_agreement_visit(SdcAgreement *agreement, const uint32 *record, uint32 count,
+								SdcAgreementVisit visit, void *arg);
+
+/* The pattern of one pair. */
+extern uint64 sdc_agreement_pattern(const SdcAgreement *agreement, uint32 original, uint32 masked);
+
+/*
+ * The rows that are compared: code j of record i at [i * stride + j].  Codes of an
+ * attribute are 0, 1, ... in the order of the values, fewer than records; values that agree with
+ * nothing, missing or not in the other file, have larger codes that are never equal.
+ */
+typedef struct SdcAgreementRows
+{
+	uint32		records;
+	int			attributes;
+	int			stride;
+	const uint32 *original;
+	const uint32 *masked;
+} SdcAgreementRows;
+
+extern SdcAgreementRows sdc_agreement_rows(const SdcAgreement *agreement);
+
+#endif							/* SDC_KERNEL_AGREEMENT_H */

@@ -1,0 +1,65 @@
+/*-------------------------------------------------------------------------
+ *
+ * pairs.h
+ *		Original and protected records side by side: what attacks and measures see.
+ *
+ * Record i of the original file and record i of the protected file are the same
+ * individual.  Every attribute has codes, common to both files: two values are
+ * equal exactly when their codes are, and codes have the order of the values.
+ * So equality, ranks and windows need no values.  An attribute with an order
+ * but without numbers (text) is nominal.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_KERNEL_PAIRS_H
+#define SDC_KERNEL_PAIRS_H
+
+#include "kernel/base/kernel_env.h"
+
+/* The code of a missing value (NULL): it equals nothing, not even itself. */
+#define SDC_CODE_NULL UINT32_MAX
+
+/* No record. */
+#define SDC_RECORD_NONE UINT32_MAX
+
+typedef struct SdcPairColumn
+{
+	const uint32 *original;		/* code of each original value, or SDC_CODE_NULL */
+	const uint32 *masked;		/* code of each protected value */
+	uint32		codes;			/* codes are 0 .. codes - 1, in the order of the values */
+	const double *value;		/* the number of each code, NaN where it is not finite;
+								 * NULL: the attribute is nominal */
+} SdcPairColumn;
+
+typedef struct SdcPairs
+{
+	uint32		records;
+	int			attributes;
+	const SdcPairColumn *column;
+} SdcPairs;
+
+/* The number behind a code: NaN for a missing one, or one that is not finite. */
+static inline double
+sdc_pairs_value(const SdcPairColumn *column, uint32 code)
+{
+	return code == SDC_CODE_NULL ? __builtin_nan("") : column->value[code];
+}
+
+/* What an attack says of one original record. */
+typedef struct SdcLink
+{
+	double		distance;		/* or weight, or 0; infinite or NaN never */
+	uint32		linked;			/* of the best records the first in key order, or none */
+	uint32		ties;			/* how many records are the best; 0: no link */
+	uint32		candidates;		/* how many records the attack leaves to choose from */
+	bool		correct;		/* the record's own protected record is among the best */
+} SdcLink;
+
+/* The share of a link that is correct: 1 / ties, as all are as likely. */
+static inline double
+sdc_link_share(const SdcLink *link)
+{
+	return link->correct ? 1.0 / link->ties : 0.0;
+}
+
+#endif							/* SDC_KERNEL_PAIRS_H */

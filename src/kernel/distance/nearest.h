@@ -1,0 +1,50 @@
+/*-------------------------------------------------------------------------
+ *
+ * nearest.h
+ *		Distance based record linkage: for original records the nearest protected ones.
+ *
+ * Exact.  The nearest among all protected records in the measure of a space
+ * (space.h); records within a relative 1e-9 of the least measure are tied.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_KERNEL_NEAREST_H
+#define SDC_KERNEL_NEAREST_H
+
+#include "kernel/distance/space.h"
+
+/* Bytes that sdc_nearest_run takes at most, for so many records and dimensions. */
+extern uint64 sdc_nearest_memory(uint32 records, int dimensions);
+
+/*
+ * sdc_nearest_run links originals.
+ *
+ *	record	the original records to link, ascending; NULL stands for all of them
+ *	count	their number
+ *	link	count results, link[i] for record[i].  On entry link[i].linked may name a
+ *			protected record that is probably near (the link found with one
+ *			attribute less), or be SDC_RECORD_NONE: it changes the time, never the result.
+ *
+ * distance is sdc_space_distance of the least measure; candidates = ties; a record
+ * without a distance to any other has ties 0 and linked SDC_RECORD_NONE.
+ * The result does not depend on the order of anything.
+ */
+extern void sdc_nearest_run(const SdcSpace *space, const uint32 *record, uint32 count,
+							SdcLink *link);
+
+/* Called with the link of record[index] for so many known attributes. */
+typedef void (*SdcNearestResult) (void *arg, int known, uint32 index, const SdcLink *link);
+
+/* Bytes that sdc_nearest_prefixes takes at most. */
+extern uint64 sdc_nearest_prefixes_memory(uint32 records, int dimensions);
+
+/*
+ * sdc_nearest_prefixes runs sdc_nearest_run for the first 1, 2, ... count known attributes:
+ * result(arg, c, i, link) is called once for every c and every record[i], in an order that the
+ * input determines, and the link is the same.  spaces[c - 1] is the space of the first c.
+ * All numbers together cost little more than the most expensive one.
+ */
+extern void sdc_nearest_prefixes(const SdcSpace *const *spaces, int count, const uint32 *record,
+								 uint32 records, SdcNearestResult result, void *arg);
+
+#endif							/* SDC_KERNEL_NEAREST_H */

@@ -1,0 +1,611 @@
+/*-------------------------------------------------------------------------
+ *
+ * nearpoints.c
+ *		Points of records, and trees of them.
+ *
+ * Equal points are found by hashing.  Where an attribute alone keeps all records apart
+ * there is nothing to find.
+ *
+ * A forest has one tree for the points that have all dimensions, one for each other set of
+ * dimensions that enough points have in common, and one for the rest.  So missing
+ * values loosen no bounds but in the last one.
+ *
+ * Complexity: O(n dimensions), and O(n log n) for the order of the trees.  Memory: O(n
+ * dimensions).  Determinism: by the input alone.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "kernel/base/kernel_env.h"
+
+#include "kernel/base/kdorder.h"
+#include "kernel/distance/nearpoints.h"
+#include "kernel/base/rankorder.h"
+
+/* Trees of points with missing values: each is a step of every query. */
+#define PARTIAL_TREES 256
+
+/* Points that deserve a tree. */
+#define TREE_POINTS 64
+
+/* Points that are hashed at a time. */
+#define HASH_BLOCK 512
+
+/* Queries are ordered down to such groups. */
+#define QUERY_LEAF 16
+
+/* Sides of the box in which nominal attributes take part in the order. */
+#define NOMINAL_SPREAD 2.0
+
+#define NONE SDC_NEARPOINTS_NONE
+
+/* hash_slots is the size of the hash table for so many points: a power of two. */
+static uint64
+hash_slots(uint32 points)
+{
+	uint64		slots = 64;
+
+	while (slots < (uint64) points * 2)
+		slots *= 2;
+	return slots;
+}
+
+/* coordinate_bits are equal where coordinates are: those of 0 and of NaN are made unique. */
+static inline uint64
+coordinate_bits(double coordinate)
+{
+	uint64		bits;
+
+	if (coordinate != coordinate)
+		return UINT64_C(0x7FF8000000000000);
+	coordinate += 0.0;
+	memcpy(&bits, &coordinate, sizeof(bits));
+	return bits;
+}
+
+/* same_point compares two points of columns. */
+static inline bool
+same_point(double *const *column, int dimensions, uint32 a, uint32 b)
+{
+	for (int d = 0; d < dimensions; d++)
+		if (coordinate_bits(column[d][a]) != coordinate_bits(column[d][b]))
+			return false;
+	return true;
+}
+
+/*
+ * find_place is the place of record i's point among the points, or where it will be if it is
+ * new: then the hash table has it already.  A slot holds half of the hash and the place.
+ */
+static inline uint32
+find_place(const SdcNearpoints *points, uint64 *slot, uint64 slots, uint64 hash, uint32 i,
+		   int dimensions)
+{
+	uint64		tag = hash & ~(uint64) UINT32_MAX;
+
+	for (uint64 at = hash;; at++)
+	{
+		uint64	   *here = &slot[at & (slots - 1)];
+		uint32		place = (uint32) *here;
+
+		if (place == NONE)
+		{
+			*here = tag | points->count;
+			return points->count;
+		}
+		if ((*here & ~(uint64) UINT32_MAX) == tag &&
+			same_point(points->column, dimensions, place, i))
+			return place;
+	}
+}
+
+/* hash_block hashes the points of some records. */
+static void
+hash_block(double *const *column, int dimensions, uint32 start, uint32 count, uint64 *hash)
+{
+	for (uint32 i = 0; i < count; i++)
+		hash[i] = UINT64_C(0x9E3779B97F4A7C15);
+	for (int d = 0; d < dimensions; d++)
+	{
+		const double *from = column[d] + start;
+
+		for (uint32 i = 0; i < count; i++)
+		{
+			hash[i] = (hash[i] ^ coordinate_bits(from[i])) * UINT64_C(0xFF51AFD7ED558CCD);
+			hash[i] ^= hash[i] >> 32;
+		}
+	}
+}
+
+/* has_coordinate tells whether a record's point has any coordinate. */
+static inline bool
+has_coordinate(double *const *column, int dimensions, uint32 i)
+{
+	for (int d = 0; d < dimensions; d++)
+		if (column[d][i] == column[d][i])
+			return true;
+	return false;
+}
+
+/*
+ * collapse_points moves different points to the front of the columns.  place_of[i] becomes
+ * the place of record i's point, NONE if it has no coordinate.
+ */
+static void
+collapse_points(SdcNearpoints *points, uint32 count, uint32 *place_of)
+{
+	int			dimensions = points->space->dimensions;
+	uint64		slots = hash_slots(count);
+	uint64	   *slot = sdc_alloc(slots * sizeof(uint64));
+	uint64		hash[HASH_BLOCK];
+
+	memset(slot, 0xFF, slots * sizeof(uint64));
+	for (uint32 i = 0; i < count; i++)
+	{
+		uint32		place;
+
+		if (i % HASH_BLOCK == 0)
+		{
+			SDC_CHECK_INTERRUPTS();
+			hash_block(points->column, dimensions, i,
+					   count - i < HASH_BLOCK ? count - i : HASH_BLOCK, hash);
+		}
+		place_of[i] = NONE;
+		if (!has_coordinate(points->column, dimensions, i))
+			continue;
+		place = find_place(points, slot, slots, hash[i % HASH_BLOCK], i, dimensions);
+		place_of[i] = place;
+		if (place < points->count)
+		{
+			points->multiplicity[place]++;
+			continue;
+		}
+		for (int d = 0; d < dimensions; d++)
+			points->column[d][place] = points->column[d][i];
+		points->first[place] = i;
+		points->multiplicity[place] = 1;
+		points->count++;
+	}
+	sdc_free(slot);
+}
+
+/*
+ * all_different tells whether some attribute alone keeps all records apart: then there is
+ * nothing to collapse, nor a record without coordinates.  A miss does no harm.
+ */
+static bool
+all_different(const SdcSpace *space, const uint32 *record, uint32 count, bool original)
+{
+	bool		different = false;
+
+	for (int d = 0; d < space->dimensions && !different; d++)
+	{
+		const SdcPairColumn *column = &space->pairs->column[space->attribute[d]];
+		const uint32 *code = original ? column->original : column->masked;
+		bool	   *seen;
+
+		if (column->codes < count)
+			continue;
+		seen = sdc_alloc(column->codes * sizeof(bool));
+		memset(seen, 0, column->codes * sizeof(bool));
+		different = true;
+		for (uint32 i = 0; i < count && different; i++)
+		{
+			uint32		c = code[record != NULL ? record[i] : i];
+
+			if (i % SDC_INTERRUPT_STEPS == 0)
+				SDC_CHECK_INTERRUPTS();
+			different = c != SDC_CODE_NULL && !seen[c] &&
+				(column->value == NULL || column->value[c] == column->value[c]);
+			if (different)
+				seen[c] = true;
+		}
+		sdc_free(seen);
+	}
+	/* a lack elsewhere makes a point without coordinates of it */
+	return different && space->factor == NULL;
+}
+
+/* sdc_nearpoints_collect: see nearpoints.h. */
+void
+sdc_nearpoints_collect(const SdcSpace *space, bool original, const uint32 *record,
+					   uint32 count, SdcNearpoints *points, uint32 *place_of)
+{
+	points->space = space;
+	points->count = 0;
+	points->column = sdc_alloc(space->dimensions * sizeof(double *));
+	for (int d = 0; d < space->dimensions; d++)
+		points->column[d] = sdc_alloc((Size) count * sizeof(double));
+	points->first = sdc_alloc((Size) count * sizeof(uint32));
+	points->multiplicity = sdc_alloc((Size) count * sizeof(uint32));
+	sdc_space_columns(space, original, record, count, points->column);
+	if (!all_different(space, record, count, original))
+	{
+		collapse_points(points, count, place_of);
+		return;
+	}
+	for (uint32 i = 0; i < count; i++)
+	{
+		if (i % SDC_INTERRUPT_STEPS == 0)
+			SDC_CHECK_INTERRUPTS();
+		place_of[i] = i;
+		points->first[i] = i;
+		points->multiplicity[i] = 1;
+	}
+	points->count = count;
+}
+
+/* sdc_nearpoints_free: see nearpoints.h. */
+void
+sdc_nearpoints_free(SdcNearpoints *points)
+{
+	for (int d = 0; d < points->space->dimensions; d++)
+		sdc_free(points->column[d]);
+	sdc_free(points->column);
+	sdc_free(points->first);
+	sdc_free(points->multiplicity);
+}
+
+/* sdc_nearpoints_chain: see nearpoints.h. */
+void
+sdc_nearpoints_chain(const SdcNearpoints *points, uint32 count, const uint32 *place_of,
+					 uint32 *next)
+{
+	uint32	   *last = sdc_alloc((Size) points->count * sizeof(uint32));
+
+	for (uint32 i = 0; i < count; i++)
+	{
+		uint32		place = place_of[i];
+
+		if (i % SDC_INTERRUPT_STEPS == 0)
+			SDC_CHECK_INTERRUPTS();
+		next[i] = NONE;
+		if (place == NONE)
+			continue;
+		if (points->first[place] != i)
+			next[last[place]] = i;
+		last[place] = i;
+	}
+	sdc_free(last);
+}
+
+/*
+ * spread_columns returns the columns by which points are put in order: codes of nominal
+ * attributes have no scale, so they get one.
+ */
+static const double **
+spread_columns(const SdcNearpoints *points, int dimensions)
+{
+	const SdcSpace *space = points->space;
+	const double **column = sdc_alloc(dimensions * sizeof(double *));
+
+	for (int d = 0; d < dimensions; d++)
+	{
+		double	   *spread;
+		double		codes = space->pairs->column[space->attribute[d]].codes;
+
+		column[d] = points->column[d];
+		if (!space->nominal[d])
+			continue;
+		spread = sdc_alloc((Size) points->count * sizeof(double));
+		for (uint32 i = 0; i < points->count; i++)
+		{
+			if (i % SDC_INTERRUPT_STEPS == 0)
+				SDC_CHECK_INTERRUPTS();
+			spread[i] = points->column[d][i] * (NOMINAL_SPREAD / codes);
+		}
+		column[d] = spread;
+	}
+	return column;
+}
+
+/* free_spread frees what spread_columns returned. */
+static void
+free_spread(const SdcNearpoints *points, const double **column, int dimensions)
+{
+	for (int d = 0; d < dimensions; d++)
+		if (points->space->nominal[d])
+			sdc_free((void *) column[d]);
+	sdc_free(column);
+}
+
+/* sdc_nearpoints_order: see nearpoints.h. */
+void
+sdc_nearpoints_order(const SdcNearpoints *points, int dimensions, uint32 *order, uint32 count)
+{
+	const double **column = spread_columns(points, dimensions);
+
+	sdc_kdorder_build(column, dimensions, order, count, QUERY_LEAF);
+	free_spread(points, column, dimensions);
+}
+
+/* sdc_nearpoints_gather: see nearpoints.h. */
+void
+sdc_nearpoints_gather(const SdcNearpoints *points, const uint32 *order, uint32 count,
+					  double *point)
+{
+	int			dimensions = points->space->dimensions;
+
+	for (int d = 0; d < dimensions; d++)
+	{
+		const double *from = points->column[d];
+		double	   *to = point + d;
+
+		for (uint32 i = 0; i < count; i++, to += dimensions)
+		{
+			if (i % SDC_INTERRUPT_STEPS == 0)
+				SDC_CHECK_INTERRUPTS();
+			*to = from[order[i]];
+		}
+	}
+}
+
+/* gather_words returns the words of points in order. */
+static uint32 *
+gather_words(const uint32 *array, const uint32 *order, uint32 count)
+{
+	uint32	   *moved = sdc_alloc((Size) count * sizeof(uint32));
+
+	for (uint32 i = 0; i < count; i++)
+	{
+		if (i % SDC_INTERRUPT_STEPS == 0)
+			SDC_CHECK_INTERRUPTS();
+		moved[i] = array[order[i]];
+	}
+	return moved;
+}
+
+/*
+ * order_aligned orders points so that leaves and all groups of FANOUT, FANOUT^2, ...
+ * leaves are ranges of the kd order: coarse groups first, each then in itself.
+ */
+static void
+order_aligned(const double *const *column, int dimensions, uint32 *order, uint32 count)
+{
+	uint64		group = SDC_NEARTREE_LEAF;
+	uint64		range = count;
+
+	while (group < count)
+		group *= SDC_NEARTREE_FANOUT;
+	while (group > SDC_NEARTREE_LEAF)
+	{
+		group /= SDC_NEARTREE_FANOUT;
+		for (uint64 start = 0; start < count; start += range)
+			sdc_kdorder_build(column, dimensions, order + start,
+							  (uint32) (count - start < range ? count - start : range),
+							  (uint32) group);
+		range = group;
+	}
+}
+
+/* missing_set has a bit for every dimension that a point lacks. */
+static uint64
+missing_set(const SdcNearpoints *points, uint32 place)
+{
+	int			dimensions = points->space->dimensions;
+	uint64		set = 0;
+
+	for (int d = 0; d < dimensions; d++)
+	{
+		double		x = points->column[d][place];
+
+		/* beyond 64 dimensions sets are not told apart: such points are among the rest */
+		if (x != x)
+			set |= dimensions > 64 ? 1 : UINT64_C(1) << d;
+	}
+	return set;
+}
+
+/* run_end ends the run of equal sets that starts in order[start]. */
+static uint32
+run_end(const uint64 *set, const uint32 *order, uint32 start, uint32 count)
+{
+	uint32		end = start + 1;
+
+	while (end < count && set[order[end]] == set[order[start]])
+		end++;
+	return end;
+}
+
+/*
+ * deserving_size is how many points with the same missing dimensions deserve a tree:
+ * at least TREE_POINTS, more if that makes too many trees.
+ */
+static uint32
+deserving_size(const uint64 *set, const uint32 *order, uint32 count)
+{
+	for (uint64 size = TREE_POINTS;; size *= 2)
+	{
+		int			trees = 0;
+
+		SDC_CHECK_INTERRUPTS();
+		for (uint32 start = 0, end; start < count; start = end)
+		{
+			end = run_end(set, order, start, count);
+			trees += end - start >= size;
+		}
+		if (trees <= PARTIAL_TREES)
+			return (uint32) (size < NONE ? size : NONE);
+	}
+}
+
+/* A range of points that will be a tree. */
+typedef struct Range
+{
+	uint32		start;
+	uint32		count;
+	uint64		missing;		/* in all of its points */
+	bool		partial;		/* in some of its points others are */
+} Range;
+
+/*
+ * group_points sorts the places of points by what they lack, and returns the number of
+ * ranges.  What is in no other range comes last.
+ */
+static int
+group_points(const SdcNearpoints *points, uint32 *order, Range *range)
+{
+	uint32		count = points->count;
+	uint64	   *set = sdc_alloc((Size) count * sizeof(uint64));
+	uint32	   *sorted = sdc_alloc((Size) count * sizeof(uint32));
+	void	   *work = sdc_alloc(sdc_rankorder_memory(count));
+	uint32		rest = count;
+	uint32		done = 0;
+	uint32		size;
+	int			ranges = 0;
+
+	for (uint32 i = 0; i < count; i++)
+	{
+		if (i % SDC_INTERRUPT_STEPS == 0)
+			SDC_CHECK_INTERRUPTS();
+		set[i] = missing_set(points, i);
+	}
+	sdc_rankorder_sort(set, NULL, count, points->first, work, sorted);
+	sdc_free(work);
+	size = deserving_size(set, sorted, count);
+	for (uint32 start = 0, end; start < count; start = end)
+	{
+		bool		mixed = points->space->dimensions > 64 && set[sorted[start]] != 0;
+
+		end = run_end(set, sorted, start, count);
+		if (!mixed && (end - start >= size || set[sorted[start]] == 0))
+		{
+			Range		same = {done, end - start, set[sorted[start]], false};
+
+			range[ranges++] = same;
+			memcpy(order + done, sorted + start, (end - start) * sizeof(uint32));
+			done += end - start;
+		}
+		else
+		{
+			rest -= end - start;
+			memcpy(order + rest, sorted + start, (end - start) * sizeof(uint32));
+		}
+	}
+	if (done < count)
+	{
+		Range		last = {done, count - done, 0, true};
+
+		range[ranges++] = last;
+	}
+	sdc_free(sorted);
+	sdc_free(set);
+	return ranges;
+}
+
+/* plant_tree makes the tree of a range. */
+static SdcNeartree *
+plant_tree(const SdcSpace *space, const double *point, const Range *range)
+{
+	int		   *dimension = sdc_alloc(space->dimensions * sizeof(int));
+	int			dimensions = 0;
+	SdcNeartree *tree;
+
+	for (int d = 0; d < space->dimensions; d++)
+		if (d >= 64 || !(range->missing >> d & 1))
+			dimension[dimensions++] = d;
+	tree = sdc_neartree_create(space, point, dimension, dimensions,
+							   range->start, range->count, range->partial);
+	sdc_free(dimension);
+	return tree;
+}
+
+/* sdc_nearforest_create: see nearpoints.h. */
+SdcNearforest *
+sdc_nearforest_create(const SdcNearpoints *points, int dimensions)
+{
+	const SdcSpace *space = points->space;
+	SdcNearforest *forest = sdc_alloc(sizeof(SdcNearforest));
+	Range	   *range = sdc_alloc((PARTIAL_TREES + 2) * sizeof(Range));
+	uint32	   *order = sdc_alloc((Size) points->count * sizeof(uint32));
+	const double **column;
+
+	forest->space = space;
+	forest->trees = group_points(points, order, range);
+	column = spread_columns(points, dimensions);
+	for (int t = 0; t < forest->trees; t++)
+		order_aligned(column, dimensions, order + range[t].start, range[t].count);
+	free_spread(points, column, dimensions);
+
+	forest->first = gather_words(points->first, order, points->count);
+	forest->multiplicity = gather_words(points->multiplicity, order, points->count);
+	forest->point = sdc_alloc((Size) points->count * space->dimensions * sizeof(double));
+	sdc_nearpoints_gather(points, order, points->count, forest->point);
+	forest->place = sdc_alloc((Size) points->count * sizeof(uint32));
+	for (uint32 i = 0; i < points->count; i++)
+	{
+		if (i % SDC_INTERRUPT_STEPS == 0)
+			SDC_CHECK_INTERRUPTS();
+		forest->place[order[i]] = i;
+	}
+	sdc_free(order);
+
+	forest->tree = sdc_alloc(forest->trees * sizeof(SdcNeartree *));
+	for (int t = 0; t < forest->trees; t++)
+		forest->tree[t] = plant_tree(space, forest->point, &range[t]);
+	sdc_free(range);
+	return forest;
+}
+
+/* sdc_nearforest_destroy accepts NULL. */
+void
+sdc_nearforest_destroy(SdcNearforest *forest)
+{
+	if (forest == NULL)
+		return;
+	for (int t = 0; t < forest->trees; t++)
+		sdc_neartree_destroy(forest->tree[t]);
+	sdc_free(forest->tree);
+	sdc_free(forest->place);
+	sdc_free(forest->point);
+	sdc_free(forest->multiplicity);
+	sdc_free(forest->first);
+	sdc_free(forest);
+}
+
+/* sdc_nearforest_search: see nearpoints.h. */
+int
+sdc_nearforest_search(const SdcNearforest *forest, const double *query, SdcNeartreeTask *task)
+{
+	for (int t = 0; t < forest->trees && task->high >= task->low; t++)
+		task->high = sdc_neartree_search(forest->tree[t], query, task);
+	return task->high;
+}
+
+/* sdc_nearpoints_memory is that of the points themselves. */
+uint64
+sdc_nearpoints_memory(uint32 records, int dimensions)
+{
+	return (uint64) records * dimensions * sizeof(double) + dimensions * sizeof(double *) +
+		2 * (uint64) records * sizeof(uint32);
+}
+
+/* sdc_nearpoints_work is the most of what is needed beside them for a time. */
+uint64
+sdc_nearpoints_work(uint32 records, int dimensions)
+{
+	uint64		words = (uint64) records * sizeof(uint32);
+	uint64		hash = hash_slots(records) * sizeof(uint64);
+	uint64		codes = 2 * (uint64) records * sizeof(bool);
+	uint64		spread = (uint64) records * dimensions * sizeof(double) +
+		dimensions * sizeof(double *);
+	uint64		order = spread + words + sdc_kdorder_memory(dimensions);
+	uint64		group = 4 * words + sdc_rankorder_memory(records);
+	uint64		most = hash > codes ? hash : codes;
+
+	most = order > most ? order : most;
+	return group > most ? group : most;
+}
+
+/* sdc_nearforest_memory is what stays, trees and all. */
+uint64
+sdc_nearforest_memory(uint32 records, int dimensions)
+{
+	uint64		small = (uint64) records / TREE_POINTS + 2;
+
+	if (small > PARTIAL_TREES + 2)
+		small = PARTIAL_TREES + 2;
+	return sizeof(SdcNearforest) + sdc_neartree_memory(records, dimensions) +
+		small * (sdc_neartree_memory(1, dimensions) + sizeof(SdcNeartree *) + sizeof(Range) +
+				 dimensions * sizeof(int)) +
+		(uint64) records * (dimensions * sizeof(double) + 4 * sizeof(uint32));
+}

@@ -1,0 +1,80 @@
+/*-------------------------------------------------------------------------
+ *
+ * nearpoints.h
+ *		Points of records, and trees of them.
+ *
+ * Equal records are one point.  Points stay where they are, dimension by dimension; a
+ * forest has a copy of its own, in the order of its trees.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_KERNEL_NEARPOINTS_H
+#define SDC_KERNEL_NEARPOINTS_H
+
+#include "kernel/distance/neartree.h"
+
+/* No point, or no record. */
+#define SDC_NEARPOINTS_NONE UINT32_MAX
+
+/* Points of which few are equal. */
+typedef struct SdcNearpoints
+{
+	const SdcSpace *space;
+	uint32		count;
+	double	  **column;			/* coordinates by dimension */
+	uint32	   *first;			/* the first record (index of record[]) that is there */
+	uint32	   *multiplicity;	/* how many are */
+} SdcNearpoints;
+
+/*
+ * sdc_nearpoints_collect makes points of records, original or protected.  place_of[i] becomes
+ * the point of record[i] (of i, if record is NULL), NONE if it has no coordinate.
+ */
+extern void sdc_nearpoints_collect(const SdcSpace *space, bool original, const uint32 *record,
+								   uint32 count, SdcNearpoints *points, uint32 *place_of);
+extern void sdc_nearpoints_free(SdcNearpoints *points);
+
+/*
+ * sdc_nearpoints_chain connects the records of each point in ascending order: next[i] is the
+ * next one of the point of i, or NONE.  place_of and next can be the same array.
+ */
+extern void sdc_nearpoints_chain(const SdcNearpoints *points, uint32 count,
+								 const uint32 *place_of, uint32 *next);
+
+/* sdc_nearpoints_order permutes order[], which holds points: neighbours by the first dimensions. */
+extern void sdc_nearpoints_order(const SdcNearpoints *points, int dimensions, uint32 *order,
+								 uint32 count);
+
+/* sdc_nearpoints_gather writes the coordinates of points one point after the other. */
+extern void sdc_nearpoints_gather(const SdcNearpoints *points, const uint32 *order, uint32 count,
+								  double *point);
+
+/* Points in the order of trees. */
+typedef struct SdcNearforest
+{
+	const SdcSpace *space;
+	double	   *point;			/* coordinates, point by point */
+	uint32	   *first;
+	uint32	   *multiplicity;
+	uint32	   *place;			/* where each of the points that it was made of is */
+	SdcNeartree **tree;
+	int			trees;
+} SdcNearforest;
+
+/*
+ * sdc_nearforest_create makes trees of points, which it does not keep, so that those are
+ * neighbours that are it by the first dimensions.
+ */
+extern SdcNearforest *sdc_nearforest_create(const SdcNearpoints *points, int dimensions);
+extern void sdc_nearforest_destroy(SdcNearforest *forest);
+
+/* sdc_nearforest_search searches all trees; high of the task becomes what it returns. */
+extern int	sdc_nearforest_search(const SdcNearforest *forest, const double *query,
+								  SdcNeartreeTask *task);
+
+/* Bytes at most: of points, what is needed for a time beside them, and of a forest. */
+extern uint64 sdc_nearpoints_memory(uint32 records, int dimensions);
+extern uint64 sdc_nearpoints_work(uint32 records, int dimensions);
+extern uint64 sdc_nearforest_memory(uint32 records, int dimensions);
+
+#endif							/* SDC_KERNEL_NEARPOINTS_H */

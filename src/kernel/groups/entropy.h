@@ -1,0 +1,26 @@
+/*-------------------------------------------------------------------------
+ *
+ * entropy.h
+ *		Entropy of attributes, and the probabilistic anonymity that follows from it.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_KERNEL_ENTROPY_H
+#define SDC_KERNEL_ENTROPY_H
+
+#include "kernel/base/kernel_env.h"
+
+/*
+ * sdc_entropy returns the entropy -sum P ln P of frequencies: compensated, independent of the order
+ * of the counts to the last bit (it sorts a copy), 0 without any.  Counts of 0 do not matter.
+ */
+extern double sdc_entropy(const uint64 *count, uint64 values);
+
+/* sdc_entropy_optimal writes the probabilities exp(H_i) / sum_j exp(H_j). */
+extern void sdc_entropy_optimal(const double *entropy, int attributes, double *probability);
+
+/* sdc_entropy_anonymity returns exp(sum_i p_i (-ln p_i + H_i)), with 0 ln 0 = 0. */
+extern double sdc_entropy_anonymity(const double *entropy, const double *probability,
+									int attributes);
+
+#endif							/* SDC_KERNEL_ENTROPY_H */

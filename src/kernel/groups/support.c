@@ -1,0 +1,288 @@
+/*-------------------------------------------------------------------------
+ *
+ * support.c
+ *		What random anonymization does to the support of a combination of values.
+ *
+ * W. Yang and S. Qiao, "A novel anonymization algorithm: privacy protection and knowledge
+ * preservation", Expert Systems with Applications 37 (2010).  Their equation (10), the bias under
+ * RA 1, is exact and follows from what is computed here.  Their equation (11) is not the variance
+ * of the support in a release: this is exact instead.
+ *
+ * Let q be the combination, c its items, P_i the share of the value q_i among the records that
+ * have a value in attribute i: missing values are not replaced and not donated.  Let h(S) be the
+ * probability that S are the drawn ones among the attributes of q:
+ *
+ *	RA 1	h({}) = sum of p_j over the attributes that are not in q, h({i}) = p_i
+ *	RA 2	h(S) = C(m - c, k - |S|) / C(m, k), m attributes of which k are drawn
+ *
+ * A record that lacks the items L (its values are others) has q in the release with probability
+ * pi(L) = sum over S that contain L of h(S) times the product of P_i over S; 0 if one of the
+ * values is missing.  Records are drawn for independently.  So the support in the release has the
+ * expectation sum pi / n and the variance sum pi (1 - pi) / n^2 over the records.  pi of all L at
+ * once is a sum over supersets (F. Yates, 1937, for two-level factors), in c 2^c steps.
+ *
+ * Lift compares with q - q_i among the records that have a value in attribute i: then it is 1 for
+ * one item, and the bias under RA 1 is |sum p_i (1 / lift_i - 1)|, with missing values too.
+ *
+ * Time: O(c n), and O(c 2^c) for RA 2.  Memory: RA 2 12 bytes for each of the 2^c sets, 12 MB at
+ * most. Records are counted before anything is added up: their order does not matter to the last
+ * bit.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "kernel/base/kernel_env.h"
+
+#include "kernel/base/moments.h"
+#include "kernel/groups/support.h"
+
+/* Records that are looked at column by column at a time. */
+#define BLOCK 4096
+
+/* In the set of items that a record lacks: one of the values is missing. */
+#define LACK_MISSING (UINT32_C(1) << 31)
+
+/* What is counted. */
+typedef struct Tally
+{
+	uint64		match[SDC_SUPPORT_ITEMS];	/* records with the item */
+	uint64		present[SDC_SUPPORT_ITEMS]; /* records with a value in its attribute */
+	uint64		all;			/* records with all items */
+	uint64		near[SDC_SUPPORT_ITEMS];	/* records with another value in just this item */
+	uint32	   *set;			/* by items lacked, records; NULL: not counted */
+} Tally;
+
+/* Sums over the records. */
+typedef struct Sums
+{
+	SdcMomentsSum expected;
+	SdcMomentsSum variance;
+} Sums;
+
+/* compare_item adds an item to the sets that the records of a block lack. */
+static void
+compare_item(const uint32 *code, uint32 wanted, int item, uint32 records, uint32 *lack,
+			 Tally *tally)
+{
+	uint32		match = 0;
+	uint32		present = 0;
+
+	for (uint32 r = 0; r < records; r++)
+	{
+		bool		same = code[r] == wanted;
+		bool		missing = code[r] == SDC_CODE_NULL;
+
+		lack[r] |= (uint32) !same << item | (missing ? LACK_MISSING : 0);
+		match += same;
+		present += !missing;
+	}
+	tally->match[item] += match;
+	tally->present[item] += present;
+}
+
+/* count_sets counts the records of a block by what they lack. */
+static void
+count_sets(const uint32 *lack, uint32 records, Tally *tally)
+{
+	for (uint32 r = 0; r < records; r++)
+	{
+		if (lack[r] & LACK_MISSING)
+			continue;
+		if (tally->set != NULL)
+			tally->set[lack[r]]++;
+		if (lack[r] == 0)
+			tally->all++;
+		else if ((lack[r] & (lack[r] - 1)) == 0)
+			tally->near[__builtin_ctz(lack[r])]++;
+	}
+}
+
+/* count_records fills the tally. */
+static void
+count_records(const SdcSupportTask *task, Tally *tally)
+{
+	const SdcCoded *coded = task->coded;
+	uint32		lack[BLOCK];
+
+	for (uint32 start = 0, records; start < coded->records; start += records)
+	{
+		records = coded->records - start < BLOCK ? coded->records - start : BLOCK;
+		SDC_CHECK_INTERRUPTS();
+		memset(lack, 0, records * sizeof(uint32));
+		for (int i = 0; i < task->items; i++)
+			compare_item(coded->column[task->item[i].attribute].code + start,
+						 task->item[i].code, i, records, lack, tally);
+		count_sets(lack, records, tally);
+	}
+}
+
+/* add_records adds records that have the combination in the release with a probability. */
+static inline void
+add_records(Sums *sums, uint64 records, double probability)
+{
+	/* rounding must not make it more than 1 */
+	probability = fmin(probability, 1.0);
+	sdc_moments_add(&sums->expected, (double) records * probability);
+	sdc_moments_add(&sums->variance, (double) records * (probability * (1 - probability)));
+}
+
+/* add_single adds the records under RA 1: those that lack two items cannot get both. */
+static void
+add_single(const SdcSupportTask *task, const Tally *tally, const double *share, Sums *sums)
+{
+	SdcMomentsSum stay = {0, 0};
+	int			item = 0;
+
+	for (int j = 0; j < task->coded->attributes; j++)
+	{
+		double		kept = 1;
+
+		if (j % SDC_INTERRUPT_STEPS == 0)
+			SDC_CHECK_INTERRUPTS();
+		if (item < task->items && task->item[item].attribute == (uint32) j)
+			kept = share[item++];
+		sdc_moments_add(&stay, task->probability[j] * kept);
+	}
+	add_records(sums, tally->all, sdc_moments_total(&stay));
+	for (int i = 0; i < task->items; i++)
+		add_records(sums, tally->near[i],
+					task->probability[task->item[i].attribute] * share[i]);
+}
+
+/*
+ * draw_chance is h of a set of size items under RA 2: the probability that these were drawn and
+ * the other items of the combination were not.  Factor by factor, as binomials overflow; 0 where
+ * it cannot be.
+ */
+static double
+draw_chance(int attributes, int k, int items, int size)
+{
+	double		chance = 1;
+
+	for (int j = 0; j < size; j++)
+		chance *= (double) (k > j ? k - j : 0) / (attributes - j);
+	for (int j = 0; j < items - size; j++)
+	{
+		int			rest = attributes - k - j;
+
+		chance *= (double) (rest > 0 ? rest : 0) / (attributes - size - j);
+	}
+	return chance;
+}
+
+/* fill_chances writes h(S) times the product of the shares for every set of items. */
+static void
+fill_chances(const SdcSupportTask *task, const double *share, double *chance)
+{
+	uint32		sets = UINT32_C(1) << task->items;
+	double		drawn[SDC_SUPPORT_ITEMS + 1] = {0};
+
+	for (int size = 0; size <= task->items; size++)
+		drawn[size] = draw_chance(task->coded->attributes, task->k, task->items, size);
+	/* products first: a set has that of the set without its lowest item */
+	chance[0] = 1;
+	for (uint32 set = 1; set < sets; set++)
+	{
+		if (set % SDC_INTERRUPT_STEPS == 0)
+			SDC_CHECK_INTERRUPTS();
+		chance[set] = chance[set & (set - 1)] * share[__builtin_ctz(set)];
+	}
+	for (uint32 set = 0; set < sets; set++)
+	{
+		if (set % SDC_INTERRUPT_STEPS == 0)
+			SDC_CHECK_INTERRUPTS();
+		chance[set] *= drawn[__builtin_popcount(set)];
+	}
+}
+
+/* add_supersets replaces the number of every set by the sum over all sets that contain it. */
+static void
+add_supersets(double *number, int items)
+{
+	uint32		sets = UINT32_C(1) << items;
+	uint32		credit = 0;
+
+	for (uint32 bit = 1; bit < sets; bit *= 2)
+	{
+		for (uint32 base = 0; base < sets; base += 2 * bit)
+		{
+			sdc_interrupts_spend(&credit, bit);
+			for (uint32 set = base; set < base + bit; set++)
+				number[set] += number[set + bit];
+		}
+	}
+}
+
+/* add_subset adds the records under RA 2. */
+static void
+add_subset(const SdcSupportTask *task, const Tally *tally, const double *share, Sums *sums)
+{
+	uint32		sets = UINT32_C(1) << task->items;
+	double	   *chance = sdc_alloc(sets * sizeof(double));
+
+	fill_chances(task, share, chance);
+	add_supersets(chance, task->items);
+	for (uint32 set = 0; set < sets; set++)
+	{
+		if (set % SDC_INTERRUPT_STEPS == 0)
+			SDC_CHECK_INTERRUPTS();
+		if (tally->set[set] > 0)
+			add_records(sums, tally->set[set], chance[set]);
+	}
+	sdc_free(chance);
+}
+
+/* write_result makes shares of the sums, and the lifts. */
+static void
+write_result(const SdcSupportTask *task, const Tally *tally, const Sums *sums, SdcSupport *result)
+{
+	double		n = (double) task->coded->records;
+	double		all = (double) tally->all;
+	double		total = sdc_moments_total(&sums->expected);
+
+	result->records = tally->all;
+	result->bias = all > 0 ? fabs(total - all) / all : __builtin_nan("");
+	result->support = n > 0 ? all / n : 0;
+	result->expected = n > 0 ? total / n : 0;
+	result->variance = n > 0 ? sdc_moments_total(&sums->variance) / n / n : 0;
+	for (int i = 0; i < SDC_SUPPORT_ITEMS; i++)
+		result->lift[i] = __builtin_nan("");
+	for (int i = 0; i < task->items; i++)
+	{
+		double		alone = (double) (tally->all + tally->near[i]) * (double) tally->match[i];
+
+		if (alone > 0)
+			result->lift[i] = all * (double) tally->present[i] / alone;
+	}
+}
+
+/* sdc_support_bias counts the records by the items that they lack, then adds up. */
+void
+sdc_support_bias(const SdcSupportTask *task, SdcSupport *result)
+{
+	Tally		tally;
+	Sums		sums;
+	double		share[SDC_SUPPORT_ITEMS];
+
+	SDC_ASSERT(task->items >= 1 && task->items <= SDC_SUPPORT_ITEMS);
+	SDC_ASSERT(task->probability != NULL || (task->k >= 0 && task->k <= task->coded->attributes));
+	memset(&tally, 0, sizeof(tally));
+	memset(&sums, 0, sizeof(sums));
+	if (task->probability == NULL)
+	{
+		Size		size = sizeof(uint32) << task->items;
+
+		tally.set = sdc_alloc(size);
+		memset(tally.set, 0, size);
+	}
+	count_records(task, &tally);
+	for (int i = 0; i < task->items; i++)
+		share[i] = tally.present[i] > 0 ? (double) tally.match[i] / (double) tally.present[i] : 0;
+	if (task->probability != NULL)
+		add_single(task, &tally, share, &sums);
+	else
+	{
+		add_subset(task, &tally, share, &sums);
+		sdc_free(tally.set);
+	}
+	write_result(task, &tally, &sums, result);
+}

@@ -1,0 +1,37 @@
+/*-------------------------------------------------------------------------
+ *
+ * support.h
+ *		What random anonymization does to the support of a combination of values.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_KERNEL_SUPPORT_H
+#define SDC_KERNEL_SUPPORT_H
+
+#include "kernel/base/coded.h"
+
+/* Combinations have at most so many items: there are counts of all subsets. */
+#define SDC_SUPPORT_ITEMS 20
+
+typedef struct SdcSupportTask
+{
+	const SdcCoded *coded;		/* the attributes that random anonymization draws from */
+	const SdcItem *item;		/* the combination, of different attributes, ascending */
+	int			items;			/* 1 .. SDC_SUPPORT_ITEMS */
+	const double *probability;	/* RA 1: of each attribute; NULL: RA 2 */
+	int			k;				/* RA 2: attributes drawn for a record */
+} SdcSupportTask;
+
+typedef struct SdcSupport
+{
+	uint64		records;		/* that have the combination */
+	double		support;		/* their share of all records */
+	double		expected;		/* the expected share in a release, exactly */
+	double		bias;			/* |expected - support| / support; NaN when the support is 0 */
+	double		variance;		/* of the share in a release, exactly */
+	double		lift[SDC_SUPPORT_ITEMS];	/* of each item; NaN where it is not defined */
+} SdcSupport;
+
+extern void sdc_support_bias(const SdcSupportTask *task, SdcSupport *result);
+
+#endif							/* SDC_KERNEL_SUPPORT_H */

@@ -1,0 +1,576 @@
+/*-------------------------------------------------------------------------
+ *
+ * itemsearch.c
+ *		The search for frequent itemsets that itemsets and rules are made of.
+ *
+ * Depth first, after M. J. Zaki ("Scalable algorithms for association mining", IEEE
+ * Transactions on Knowledge and Data Engineering 12, 2000): for the itemset at hand, the
+ * prefix, there is a level with its candidates, the items of later attributes that are
+ * frequent with it, and with their records among those of the prefix.  A candidate
+ * extends the prefix; candidates of the next level are those of later attributes which have
+ * enough records in common with it.
+ *
+ * Records of a prefix are numbered anew, 0, 1, 2, ..., so that deep levels, where
+ * most itemsets are, have bitmaps of few words.  The records of candidates are
+ *
+ *	- bitmaps, of which each is intersected with the later ones.  Those of the next
+ *	  level are squeezed down to the records in the extending bitmap, unless that is
+ *	  most of them, or the level too small to be worth it: then they are only intersected;
+ *	- lists of records, where bitmaps would take more memory: items that few
+ *	  records have, as of attributes with very many values.  Then the values of the records are
+ *	  counted.  Levels below turn to bitmaps as soon as these are small enough.
+ *
+ * Final attributes (see itemsearch.h) stand behind the others, and their items extend
+ * nothing.  A prefix without a candidate of a final attribute is given up.
+ *
+ * Memory: a level has at most one number per record and attribute, and what a
+ * level needs shrinks with the records of a prefix of that length; levels are
+ * reused.  Work: of bitmaps, a word for 64 records of a prefix and each pair of its candidates; of
+ * lists, a few steps for each value of the records of a prefix.  Deterministic: nothing to choose.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "kernel/base/kernel_env.h"
+
+#include "kernel/itemsets/bitmaps.h"
+#include "kernel/itemsets/itemlevels.h"
+#include "kernel/itemsets/itemsearch.h"
+
+/* Words that bitmaps are intersected with in one go, between interrupt checks. */
+#define MEET_WORDS ((Size) 1 << 18)
+
+/* Words that count as one step for interrupt checks. */
+#define STEP_WORDS 16
+
+/* With fewer codes per record all codes are looked at; with more, those that occur are sorted. */
+#define SPARSE_CODES 8
+
+/* What work has for codes that are no candidates. */
+#define NONE 0
+
+typedef struct Search
+{
+	/* set once */
+	const SdcItemsearch *task;
+	const SdcBitmaps *bitmaps;
+	SdcItemlevels set;			/* all levels; what they hold changes */
+
+	/* changes */
+	SdcItem    *prefix;
+	uint64	   *prefix_count;	/* of its first 0, 1, 2, ... items */
+
+	/* work space */
+	uint32	   *touched;		/* codes that occur */
+	SdcBitmapsMask mask;
+	uint32		credit;
+} Search;
+
+/* ------------------------------------------------------------------------
+ * Begin, end, memory
+ * ------------------------------------------------------------------------
+ */
+
+/* search_open prepares a search. */
+static void
+search_open(Search *search, const SdcItemsearch *task)
+{
+	Size		codes = (Size) sdc_itemlevels_codes(task->coded) / SPARSE_CODES + 1;
+	Size		words;
+	Size		levels;
+
+	memset(search, 0, sizeof(Search));
+	search->task = task;
+	search->bitmaps = sdc_bitmaps_fastest();
+	sdc_itemlevels_open(&search->set, task);
+	levels = (Size) search->set.levels;
+	words = sdc_bitmaps_words(search->set.records);
+	search->prefix = sdc_alloc(levels * sizeof(SdcItem));
+	search->prefix_count = sdc_alloc((levels + 1) * sizeof(uint64));
+	search->prefix_count[0] = search->set.records;
+	search->touched = sdc_alloc(codes * sizeof(uint32));
+	search->mask.word = sdc_alloc(words * sizeof(uint32));
+	search->mask.bits = sdc_alloc(words * sizeof(uint64));
+	if (search->bitmaps->moves)
+		search->mask.move = sdc_alloc(words * SDC_BITMAPS_MOVES * sizeof(uint64));
+}
+
+/* search_close frees everything. */
+static void
+search_close(Search *search)
+{
+	if (search->mask.move != NULL)
+		sdc_free(search->mask.move);
+	sdc_free(search->mask.bits);
+	sdc_free(search->mask.word);
+	sdc_free(search->touched);
+	sdc_free(search->prefix_count);
+	sdc_free(search->prefix);
+	sdc_itemlevels_close(&search->set);
+}
+
+/* sdc_itemsearch_memory: see itemsearch.h. */
+uint64
+sdc_itemsearch_memory(const SdcItemsearch *task)
+{
+	uint64		codes = (uint64) sdc_itemlevels_codes(task->coded) + 1;
+	uint64		word = sizeof(uint32) + sizeof(uint64);
+	SdcItemlevels set;
+	uint64		bytes;
+	uint64		more;
+
+	if (sdc_bitmaps_fastest()->moves)
+		word += SDC_BITMAPS_MOVES * sizeof(uint64);
+	sdc_itemlevels_open(&set, task);
+	bytes = sdc_itemlevels_memory(&set);
+	more = codes * sizeof(uint32) + (codes / SPARSE_CODES + 1) * sizeof(uint32) +
+		sdc_bitmaps_words(set.records) * word +
+		((uint64) set.levels + 1) * (sizeof(SdcItem) + sizeof(uint64));
+	sdc_itemlevels_close(&set);
+	return bytes > UINT64_MAX - more ? UINT64_MAX : bytes + more;
+}
+
+/* level_finish fills in what follows from the candidates. */
+static void
+level_finish(const Search *search, SdcItemlevel *level)
+{
+	level->regular = level->n;
+	for (uint32 i = level->n; i-- > 0;)
+	{
+		level->next[i] = i + 1 < level->n && level->column[i] == level->column[i + 1] ?
+			level->next[i + 1] : i + 1;
+		if (level->column[i] >= (uint32) search->set.regular)
+			level->regular = i;
+	}
+}
+
+/* ------------------------------------------------------------------------
+ * The parts that bitmaps and lists have in common
+ * ------------------------------------------------------------------------
+ */
+
+/* emit_candidate emits the prefix with a candidate, if it is asked for. */
+static inline bool
+emit_candidate(Search *search, int depth, uint32 i)
+{
+	const SdcItemsearch *task = search->task;
+	const SdcItemlevel *level = &search->set.level[depth];
+
+	search->prefix[depth].attribute = search->set.column[level->column[i]].attribute;
+	search->prefix[depth].code = level->code[i];
+	search->prefix_count[depth + 1] = level->count[i];
+	if (task->final != NULL && (i < level->regular || depth == 0))
+		return true;
+	return task->emit(task->arg, search->prefix, depth + 1, level->count[i],
+					  search->prefix_count[depth]);
+}
+
+/* emit_final emits the prefix with all candidates of final attributes. */
+static bool
+emit_final(Search *search, int depth)
+{
+	const SdcItemlevel *level = &search->set.level[depth];
+
+	for (uint32 i = level->regular; i < level->n; i++)
+	{
+		sdc_interrupts_spend(&search->credit, 1);
+		if (!emit_candidate(search, depth, i))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * first_extension is the first candidate that may follow candidate i: of later columns, and only
+ * final ones if the prefix then has its full length.  The number of candidates if there is none.
+ */
+static inline uint32
+first_extension(const Search *search, int depth, uint32 i)
+{
+	const SdcItemlevel *level = &search->set.level[depth];
+
+	if (depth + 1 >= search->set.levels)
+		return level->n;
+	if (depth + 1 >= search->task->max_length && level->next[i] < level->regular)
+		return level->regular;
+	return level->next[i];
+}
+
+/* worthwhile says whether the candidates of a level can lead to anything that is emitted. */
+static inline bool
+worthwhile(const Search *search, const SdcItemlevel *level)
+{
+	return level->n > 0 && (search->task->final == NULL || level->regular < level->n);
+}
+
+/* extensible says whether some candidate of a level can be extended by another. */
+static inline bool
+extensible(const Search *search, int depth)
+{
+	const SdcItemlevel *level = &search->set.level[depth];
+
+	return level->regular > 0 && first_extension(search, depth, 0) < level->n;
+}
+
+/* ------------------------------------------------------------------------
+ * Bitmaps
+ * ------------------------------------------------------------------------
+ */
+
+/*
+ * meet_candidates appends to the next level those of the candidates start .. end - 1 that have
+ * min_count records in common with candidate i.
+ */
+static void
+meet_candidates(Search *search, int depth, uint32 i, uint32 start, uint32 end, uint32 min_count)
+{
+	const SdcItemlevel *level = &search->set.level[depth];
+	SdcItemlevel *next = &search->set.level[depth + 1];
+	Size		words = level->words;
+	Size		chunk = MEET_WORDS / words + 1;
+
+	while (start < end)
+	{
+		uint32		n = end - start < chunk ? end - start : (uint32) chunk;
+
+		next->n += search->bitmaps->meet(sdc_itemlevels_bitmap(level, i), sdc_itemlevels_bitmap(level, start),
+										 words, n, min_count, start, next->kept + next->n,
+										 next->count + next->n);
+		start += n;
+		sdc_interrupts_spend(&search->credit, (uint32) (n * words / STEP_WORDS) + n);
+	}
+}
+
+/* intersect makes the bitmaps of the next level, with the same records. */
+static void
+intersect(Search *search, int depth, uint32 i)
+{
+	const SdcItemlevel *level = &search->set.level[depth];
+	SdcItemlevel *next = &search->set.level[depth + 1];
+	const uint64 *bitmap = sdc_itemlevels_bitmap(level, i);
+	Size		words = level->words;
+
+	next->words = words;
+	sdc_itemlevels_reserve(next, next->n * words * sizeof(uint64));
+	for (uint32 k = 0; k < next->n; k++)
+	{
+		const uint64 *from = sdc_itemlevels_bitmap(level, next->kept[k]);
+		uint64	   *to = sdc_itemlevels_bitmap(next, k);
+
+		for (Size w = 0; w < words; w++)
+			to[w] = from[w] & bitmap[w];
+		sdc_interrupts_spend(&search->credit, (uint32) (words / STEP_WORDS));
+	}
+}
+
+/* squeeze makes the bitmaps of the next level, with the records of candidate i alone. */
+static void
+squeeze(Search *search, int depth, uint32 i)
+{
+	const SdcItemlevel *level = &search->set.level[depth];
+	SdcItemlevel *next = &search->set.level[depth + 1];
+
+	next->words = sdc_bitmaps_words(level->count[i]);
+	sdc_itemlevels_reserve(next, next->n * next->words * sizeof(uint64));
+	search->bitmaps->prepare(sdc_itemlevels_bitmap(level, i), level->words, &search->mask);
+	for (uint32 k = 0; k < next->n; k++)
+	{
+		search->bitmaps->squeeze(&search->mask, sdc_itemlevels_bitmap(level, next->kept[k]),
+								 sdc_itemlevels_bitmap(next, k));
+		sdc_interrupts_spend(&search->credit, search->mask.words);
+	}
+}
+
+/*
+ * extend_bitmaps makes the next level for the prefix with candidate i.  Bitmaps only if they will
+ * be looked at.  Returns whether the level is worthwhile.
+ */
+static bool
+extend_bitmaps(Search *search, int depth, uint32 i)
+{
+	const SdcItemlevel *level = &search->set.level[depth];
+	SdcItemlevel *next = &search->set.level[depth + 1];
+	uint32		start = first_extension(search, depth, i);
+
+	if (start >= level->n)
+		return false;
+	sdc_itemlevels_candidates(next);
+	next->n = 0;
+	if (start < level->regular)
+	{
+		meet_candidates(search, depth, i, start, level->regular,
+						sdc_itemlevels_count(search->task->min_count));
+		start = level->regular;
+	}
+	if (start < level->n)
+		meet_candidates(search, depth, i, start, level->n,
+						sdc_itemlevels_count(search->task->final_min_count));
+	for (uint32 k = 0; k < next->n; k++)
+	{
+		next->column[k] = level->column[next->kept[k]];
+		next->code[k] = level->code[next->kept[k]];
+	}
+	level_finish(search, next);
+	if (!worthwhile(search, next))
+		return false;
+	if (extensible(search, depth + 1))
+	{
+		if (next->n <= SDC_ITEMLEVELS_FEW ||
+			4 * sdc_bitmaps_words(level->count[i]) > 3 * level->words)
+			intersect(search, depth, i);
+		else
+			squeeze(search, depth, i);
+	}
+	return true;
+}
+
+/* visit_bitmaps visits all itemsets that begin with the prefix and have more items. */
+static bool
+visit_bitmaps(Search *search, int depth)
+{
+	const SdcItemlevel *level = &search->set.level[depth];
+
+	if (!emit_final(search, depth))
+		return false;
+	for (uint32 i = 0; i < level->regular; i++)
+	{
+		sdc_interrupts_spend(&search->credit, 1);
+		if (!emit_candidate(search, depth, i))
+			return false;
+		if (extend_bitmaps(search, depth, i) && !visit_bitmaps(search, depth + 1))
+			return false;
+	}
+	return true;
+}
+
+/* ------------------------------------------------------------------------
+ * Lists
+ * ------------------------------------------------------------------------
+ */
+
+/* look pays for the next steps of a loop, of which i of n are done, once in a while. */
+static inline void
+look(Search *search, uint32 i, uint32 n)
+{
+	if (i % SDC_INTERRUPT_STEPS == 0)
+		sdc_interrupts_spend(&search->credit,
+							 n - i < SDC_INTERRUPT_STEPS ? n - i : SDC_INTERRUPT_STEPS);
+}
+
+/* compare_codes orders codes. */
+static int
+compare_codes(const void *a, const void *b)
+{
+	uint32		x = *(const uint32 *) a;
+	uint32		y = *(const uint32 *) b;
+
+	return (x > y) - (x < y);
+}
+
+/* record_at is the i-th record of a list; NULL is the list of all. */
+static inline uint32
+record_at(const uint32 *record, uint32 i)
+{
+	return record != NULL ? record[i] : i;
+}
+
+/* add_candidate appends a candidate to a level if it has the count, and clears the count. */
+static inline void
+add_candidate(Search *search, SdcItemlevel *level, uint32 column, uint32 code)
+{
+	uint32		count = search->set.work[code];
+
+	search->set.work[code] = 0;
+	if (count < search->set.column[column].min_count)
+		return;
+	level->column[level->n] = column;
+	level->code[level->n] = code;
+	level->count[level->n] = count;
+	level->n++;
+}
+
+/* add_candidates appends the items of a column that are frequent among n records. */
+static void
+add_candidates(Search *search, SdcItemlevel *level, uint32 index, const uint32 *record, uint32 n)
+{
+	const SdcItemColumn *column = &search->set.column[index];
+	bool		sparse = n < column->codes / SPARSE_CODES;
+	uint32		touched = 0;
+
+	if (column->frequent == 0)
+		return;
+	for (uint32 i = 0; i < n; i++)
+	{
+		uint32		code = column->code[record_at(record, i)];
+
+		look(search, i, n);
+		if (code == SDC_CODE_NULL)
+			continue;
+		if (search->set.work[code]++ == 0 && sparse)
+			search->touched[touched++] = code;
+	}
+	if (sparse)
+	{
+		qsort(search->touched, touched, sizeof(uint32), compare_codes);
+		for (uint32 i = 0; i < touched; i++)
+			add_candidate(search, level, index, search->touched[i]);
+		return;
+	}
+	for (uint32 code = 0; code < column->codes; code++)
+	{
+		look(search, code, column->codes);
+		add_candidate(search, level, index, code);
+	}
+}
+
+/*
+ * fill_bitmaps makes the bitmaps of a level's candidates from records.  While a column is filled,
+ * work has the number of each candidate plus 1.
+ */
+static void
+fill_bitmaps(Search *search, SdcItemlevel *level, const uint32 *record, uint32 n)
+{
+	uint64		bytes;
+
+	level->words = sdc_bitmaps_words(n);
+	bytes = (uint64) level->n * level->words * sizeof(uint64);
+	sdc_itemlevels_reserve(level, bytes);
+	memset(level->data, 0, (Size) bytes);
+	for (uint32 first = 0; first < level->n; first = level->next[first])
+	{
+		const uint32 *column = search->set.column[level->column[first]].code;
+
+		for (uint32 i = first; i < level->next[first]; i++)
+			search->set.work[level->code[i]] = i + 1;
+		for (uint32 i = 0; i < n; i++)
+		{
+			uint32		code = column[record_at(record, i)];
+			uint32		place;
+
+			look(search, i, n);
+			if (code == SDC_CODE_NULL || (place = search->set.work[code]) == NONE)
+				continue;
+			sdc_itemlevels_bitmap(level, place - 1)[i / SDC_BITMAPS_WORD] |=
+				UINT64_C(1) << (i % SDC_BITMAPS_WORD);
+		}
+		for (uint32 i = first; i < level->next[first]; i++)
+			search->set.work[level->code[i]] = NONE;
+	}
+}
+
+/*
+ * fill_lists makes the lists of a level's candidates, one after the other, except those of the
+ * last column, which are never extended.  While a column is filled, work has where
+ * the list of each candidate goes on, plus 1.
+ */
+static void
+fill_lists(Search *search, SdcItemlevel *level, const uint32 *record, uint32 n)
+{
+	uint32	   *list;
+	uint64		total = 0;
+
+	for (uint32 i = 0; i < level->n && level->next[i] < level->n; i++)
+		total += level->count[i];
+	sdc_itemlevels_reserve(level, total * sizeof(uint32));
+	list = level->data;
+	for (uint32 first = 0; level->next[first] < level->n; first = level->next[first])
+	{
+		const uint32 *column = search->set.column[level->column[first]].code;
+		uint32		end = 0;
+
+		for (uint32 i = first; i < level->next[first]; i++)
+		{
+			search->set.work[level->code[i]] = end + 1;
+			end += level->count[i];
+		}
+		for (uint32 i = 0; i < n; i++)
+		{
+			uint32		number = record_at(record, i);
+			uint32		code = column[number];
+
+			look(search, i, n);
+			if (code != SDC_CODE_NULL && search->set.work[code] != NONE)
+				list[search->set.work[code]++ - 1] = number;
+		}
+		for (uint32 i = first; i < level->next[first]; i++)
+			search->set.work[level->code[i]] = NONE;
+		list += end;
+	}
+}
+
+/*
+ * extend_lists makes the next level for the prefix with candidate i and its n records.  Returns
+ * whether it is worthwhile.
+ */
+static bool
+extend_lists(Search *search, int depth, uint32 i, const uint32 *record, uint32 n)
+{
+	const SdcItemlevel *level = &search->set.level[depth];
+	SdcItemlevel *next = &search->set.level[depth + 1];
+	uint32		start = first_extension(search, depth, i);
+
+	if (start >= level->n)
+		return false;
+	sdc_itemlevels_candidates(next);
+	next->n = 0;
+	for (uint32 first = start; first < level->n; first = level->next[first])
+		add_candidates(search, next, level->column[first], record, n);
+	level_finish(search, next);
+	return worthwhile(search, next);
+}
+
+/*
+ * visit_lists visits all itemsets that begin with the prefix and have more items; record are
+ * the n records of the prefix.
+ */
+static bool
+visit_lists(Search *search, int depth, const uint32 *record, uint32 n)
+{
+	SdcItemlevel *level = &search->set.level[depth];
+	const uint32 *list;
+	uint64		total = 0;
+
+	if (!extensible(search, depth))
+		return visit_bitmaps(search, depth);	/* which then needs no bitmaps */
+	for (uint32 i = 0; i < level->n; i++)
+		total += level->count[i];
+	if (sdc_itemlevels_bitmaps_pay(level->n, sdc_bitmaps_words(n), total))
+	{
+		fill_bitmaps(search, level, record, n);
+		return visit_bitmaps(search, depth);
+	}
+	fill_lists(search, level, record, n);
+	if (!emit_final(search, depth))
+		return false;
+	list = level->data;
+	for (uint32 i = 0; i < level->regular; i++)
+	{
+		sdc_interrupts_spend(&search->credit, 1);
+		if (!emit_candidate(search, depth, i))
+			return false;
+		if (extend_lists(search, depth, i, list, level->count[i]) &&
+			!visit_lists(search, depth + 1, list, level->count[i]))
+			return false;
+		list += level->next[i] < level->n ? level->count[i] : 0;
+	}
+	return true;
+}
+
+/* sdc_itemsearch_run: see itemsearch.h. */
+bool
+sdc_itemsearch_run(const SdcItemsearch *task)
+{
+	Search		search;
+	SdcItemlevel *root;
+	bool		complete = true;
+
+	search_open(&search, task);
+	root = &search.set.level[0];
+	sdc_itemlevels_candidates(root);
+	for (int j = 0; j < search.set.columns; j++)
+		add_candidates(&search, root, (uint32) j, NULL, search.set.records);
+	level_finish(&search, root);
+	if (worthwhile(&search, root))
+		complete = visit_lists(&search, 0, NULL, search.set.records);
+	search_close(&search);
+	return complete;
+}

@@ -1,0 +1,34 @@
+/*-------------------------------------------------------------------------
+ *
+ * itemsets.h
+ *		Frequent itemsets: combinations of values that many records have.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_KERNEL_ITEMSETS_H
+#define SDC_KERNEL_ITEMSETS_H
+
+#include "kernel/base/coded.h"
+
+/* Takes an itemset: items of different attributes in ascending order, and how many records have them all. */
+typedef void (*SdcItemsetEmit) (void *arg, const SdcItem *item, int items, uint64 count);
+
+typedef struct SdcItemsetTask
+{
+	const SdcCoded *coded;
+	uint64		min_count;		/* at least 1 */
+	int			max_length;		/* at most so many items, at least 1 */
+	SdcItemsetEmit emit;
+	void	   *arg;
+} SdcItemsetTask;
+
+/* sdc_itemsets_min_count returns the smallest count, at least 1, with count / records >= share (0 .. 1). */
+extern uint64 sdc_itemsets_min_count(double share, uint64 records);
+
+/* An upper bound of the bytes that sdc_itemsets takes, from the counts of the values. */
+extern uint64 sdc_itemsets_memory(const SdcItemsetTask *task);
+
+/* sdc_itemsets emits every frequent itemset once, in lexicographic order of items, prefixes first. */
+extern void sdc_itemsets(const SdcItemsetTask *task);
+
+#endif							/* SDC_KERNEL_ITEMSETS_H */

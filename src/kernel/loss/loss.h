@@ -1,0 +1,78 @@
+/*-------------------------------------------------------------------------
+ *
+ * loss.h
+ *		Information loss between an original and a protected file of numbers.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_KERNEL_LOSS_H
+#define SDC_KERNEL_LOSS_H
+
+#include "kernel/base/kernel_env.h"
+
+/* The parts of the probabilistic information loss. */
+typedef enum SdcLossPart
+{
+	SDC_LOSS_MEAN,
+	SDC_LOSS_VARIANCE,
+	SDC_LOSS_COVARIANCE,
+	SDC_LOSS_CORRELATION,
+	SDC_LOSS_QUANTILE
+} SdcLossPart;
+#define SDC_LOSS_PARTS 5
+
+/*
+ * The measures.  A cell has a value in both files.  left_out counts the terms with a
+ * denominator of 0 or without a value: attributes or pairs that have no mean, variance,
+ * covariance or correlation in one of the files.  A mean of no terms at all is 0: never a
+ * NaN, never infinite.
+ */
+typedef struct SdcLoss
+{
+	uint64		records;
+	int			attributes;		/* 0 or no records: the measures mean nothing */
+	double		il[5];			/* IL1 .. IL5, fractions */
+	uint64		left_out[5];
+	double		total;			/* 20 (IL1 + ... + IL5) */
+	double		il1s;
+	uint64		il1s_left_out;
+	bool		has_pil;		/* the probabilistic measures are filled in */
+	bool		has_quantiles;	/* ... that of the quantiles too */
+	double		pil[SDC_LOSS_PARTS];	/* 0 .. 100 */
+	uint64		pil_left_out;	/* of all parts */
+	double		pil_total;		/* the mean of the parts there are */
+} SdcLoss;
+
+/*
+ * sdc_loss_measure: original[j][i] and masked[j][i] for attributes j and records i; what is
+ * not finite is missing.  Exact order of sums: by record, compensated.  with_pil: also the
+ * probabilistic measures, O(records attributes^2).
+ */
+extern uint64 sdc_loss_memory(uint32 records, int attributes);
+extern void sdc_loss_measure(const double *const *original, const double *const *masked,
+							 uint32 records, int attributes, bool with_pil, SdcLoss *loss);
+
+/*
+ * The same from a stream of records, in a state that can be merged: everything but
+ * the quantiles.  The state is one piece of memory without pointers, of
+ * sdc_lossstate_size bytes; it is the value of the aggregate's state.
+ */
+typedef struct SdcLossState SdcLossState;
+
+/* At most so many attributes: the state has about 250 bytes a pair of them. */
+#define SDC_LOSS_ATTRIBUTES 512
+
+extern Size sdc_lossstate_size(int attributes);
+extern void sdc_lossstate_init(SdcLossState *state, int attributes);
+extern int	sdc_lossstate_attributes(const SdcLossState *state);
+extern void sdc_lossstate_add(SdcLossState *state, const double *original, const double *masked);
+extern void sdc_lossstate_merge(SdcLossState *state, const SdcLossState *other);
+
+/* The state keeps the last few records as they are, until flush makes moments of them. */
+extern void sdc_lossstate_flush(SdcLossState *state);
+extern void sdc_lossstate_measure(const SdcLossState *state, SdcLoss *loss);
+
+/* sdc_lossstate_valid tells whether size bytes from anywhere are a state. */
+extern bool sdc_lossstate_valid(const void *bytes, Size size);
+
+#endif							/* SDC_KERNEL_LOSS_H */

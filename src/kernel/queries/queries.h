@@ -1,0 +1,80 @@
+/*-------------------------------------------------------------------------
+ *
+ * queries.h
+ *		The errors of random count queries on a release.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_KERNEL_QUERIES_H
+#define SDC_KERNEL_QUERIES_H
+
+#include "kernel/base/pairs.h"
+#include "kernel/base/stream.h"
+
+/* How a count is estimated from a release. */
+typedef enum SdcQueryKind
+{
+	SDC_QUERY_PLAIN,			/* it is counted */
+	SDC_QUERY_GENERALIZED,		/* groups with value sets: equation (12) */
+	SDC_QUERY_PERMUTED			/* groups in which sensitive values were permuted: equation (13) */
+} SdcQueryKind;
+
+/* An attribute of the workload.  masked is NULL if the release has no values (generalized). */
+typedef struct SdcQueryAttribute
+{
+	const uint32 *original;		/* codes as in pairs.h, common to both files */
+	const uint32 *masked;
+	uint32		codes;
+	bool		range;			/* asked for by ranges of values, not by sets */
+} SdcQueryAttribute;
+
+typedef struct SdcQueryTask
+{
+	uint32		records;
+	SdcQueryKind kind;
+	int			attributes;		/* quasi-identifiers */
+	const SdcQueryAttribute *qi;
+	int			sensitives;		/* may be 0: then queries have no sensitive condition */
+	const SdcQueryAttribute *sensitive; /* one of them is drawn for every query */
+	const uint32 *group;		/* of each record of the release; not for plain counts */
+	uint32		groups;
+	uint32		queries;		/* for each number of attributes */
+	/* returns the stream, started, that queries with so many attributes are drawn from */
+	SdcStream  *(*stream) (void *arg, int attributes);
+	void	   *arg;
+	uint64		memory;			/* bytes that may be used at most, at least sdc_queries_memory */
+} SdcQueryTask;
+
+typedef struct SdcQueryErrors
+{
+	int			attributes;		/* quasi-identifiers in a query */
+	uint32		queries;		/* that were evaluated */
+	uint64		redrawn;		/* that were drawn again, as no original record satisfies them */
+	double		mean;			/* relative errors; NaN without queries */
+	double		median;
+	double		p95;
+} SdcQueryErrors;
+
+/* The least memory that will do; more makes it faster. */
+extern uint64 sdc_queries_memory(const SdcQueryTask *task);
+
+/*
+ * sdc_queries_numbers: queries have 1 .. so many attributes, all but one, but at least one; all if
+ * there is no sensitive attribute.
+ */
+static inline int
+sdc_queries_numbers(const SdcQueryTask *task)
+{
+	if (task->sensitives == 0)
+		return task->attributes;
+	return task->attributes > 2 ? task->attributes - 1 : 1;
+}
+
+/*
+ * sdc_queries_run writes sdc_queries_numbers(task) results.  There are fewer queries than asked for
+ * if 100 for each and 1000 more were drawn again for one number of attributes, and none without
+ * records.  Which queries are asked depends on the original values and the stream alone.
+ */
+extern void sdc_queries_run(const SdcQueryTask *task, SdcQueryErrors *result);
+
+#endif							/* SDC_KERNEL_QUERIES_H */

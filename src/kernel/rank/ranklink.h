@@ -1,0 +1,70 @@
+/*-------------------------------------------------------------------------
+ *
+ * ranklink.h
+ *		Rank swapping record linkage: intersection and annotated union.
+ *
+ * The intruder knows how far rank swapping moves a value.  For an original record
+ * and a known attribute the window (window.h) contains every protected record that the
+ * record can have become, as far as that attribute tells.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_KERNEL_RANKLINK_H
+#define SDC_KERNEL_RANKLINK_H
+
+#include "kernel/distance/space.h"
+#include "kernel/rank/window.h"
+
+typedef enum SdcRankMode
+{
+	SDC_RANK_INTERSECTION,		/* inside the windows of all known attributes */
+	SDC_RANK_UNION				/* inside the windows of as many as possible */
+} SdcRankMode;
+
+typedef struct SdcRankTask
+{
+	const SdcPairs *pairs;
+	const int  *known;			/* indexes of the known attributes */
+	int			count;			/* their number, 1 .. 64 */
+	const SdcInterval *const *interval;	/* of each known attribute, by the original's code */
+	const SdcSpace *space;		/* euclidean, of the known attributes: which is the nearest */
+	bool		grouped;		/* union: use groups wherever possible, also where it takes longer */
+} SdcRankTask;
+
+/* A link, and in how many windows the best records are. */
+typedef struct SdcRankLink
+{
+	SdcLink		link;
+	uint32		inside;			/* known attributes whose window they are in; 0: no link */
+} SdcRankLink;
+
+extern uint64 sdc_ranklink_memory(uint32 records, int count);
+
+/*
+ * sdc_ranklink_run links originals (record and count as for sdc_nearest_run).
+ *
+ * Intersection: candidates = |B|, the protected records inside all windows; the
+ * best are the nearest of B, within the tie of the space.  inside = count, or 0 when B is
+ * empty.  A missing value has no window: B is empty.
+ *
+ * Union: candidates = the protected records that are inside as many windows as
+ * any is; the best are the nearest of these.  Where none is inside any window there is
+ * no link.
+ *
+ * candidates is exact up to UINT32_MAX.  No walk over all pairs.
+ */
+extern void sdc_ranklink_run(const SdcRankTask *task, SdcRankMode mode, const uint32 *record,
+							 uint32 count, SdcRankLink *link);
+
+/*
+ * sdc_ranklink_prefixes runs the intersection for the first 1, 2, ... count known
+ * attributes: result(arg, c, i, link) is called for every c and every record[i].  spaces[c - 1]
+ * is the space of the first c.  Records that have few candidates left keep them, so
+ * that all numbers together cost little more than the most expensive one.
+ */
+typedef void (*SdcRankResult) (void *arg, int known, uint32 index, const SdcLink *link);
+extern void sdc_ranklink_prefixes(const SdcRankTask *task, const SdcSpace *const *spaces,
+								  const uint32 *record, uint32 count,
+								  SdcRankResult result, void *arg);
+
+#endif							/* SDC_KERNEL_RANKLINK_H */

@@ -19,7 +19,7 @@
 #include "relation/memory.h"
 #include "relation/table.h"
 #include "relation/trust.h"
-#include "sql/evaluate.h"
+#include "measure/evaluate.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"

@@ -10,7 +10,7 @@
 #include "fmgr.h"
 #include "lib/stringinfo.h"
 #include "relation/args.h"
-#include "relation/binswap.h"
+#include "method/binswap.h"
 #include "relation/catalog.h"
 #include "sql/binargs.h"
 #include "sql/protection.h"

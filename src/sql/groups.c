@@ -18,7 +18,7 @@
 #include "funcapi.h"
 #include "kernel/groups/entropy.h"
 #include "relation/args.h"
-#include "relation/groupcount.h"
+#include "measure/groupcount.h"
 
 PG_FUNCTION_INFO_V1(sdc_kanonymity);
 PG_FUNCTION_INFO_V1(sdc_ldiversity);

@@ -15,7 +15,7 @@
 #include "kernel/agreement/problink.h"
 #include "relation/args.h"
 #include "relation/memory.h"
-#include "sql/evaluate.h"
+#include "measure/evaluate.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_link_distance);

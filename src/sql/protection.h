@@ -17,7 +17,7 @@
 #define SDC_SQL_PROTECTION_H
 
 #include "fmgr.h"
-#include "relation/protect.h"
+#include "method/protect.h"
 
 /* sdc_protection_begin starts a form that writes a release. */
 extern void sdc_protection_begin(FunctionCallInfo fcinfo, SdcProtection *protection, Oid relid);

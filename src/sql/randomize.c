@@ -10,7 +10,7 @@
 #include "fmgr.h"
 #include "relation/args.h"
 #include "relation/catalog.h"
-#include "relation/randomize.h"
+#include "method/randomize.h"
 #include "sql/protection.h"
 
 PG_FUNCTION_INFO_V1(sdc_randomize_text);

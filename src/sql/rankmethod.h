@@ -8,7 +8,7 @@
 #ifndef SDC_SQL_RANKMETHOD_H
 #define SDC_SQL_RANKMETHOD_H
 
-#include "relation/swap.h"
+#include "method/swap.h"
 
 typedef enum SdcRankKind
 {

@@ -17,7 +17,7 @@
 #include "funcapi.h"
 #include "kernel/agreement/problink.h"
 #include "relation/args.h"
-#include "sql/evaluate.h"
+#include "measure/evaluate.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 

@@ -15,9 +15,9 @@
 #include "relation/memory.h"
 #include "relation/progress.h"
 #include "relation/random.h"
-#include "sql/attempt.h"
-#include "sql/evaluate.h"
-#include "sql/lossagg.h"
+#include "relation/attempt.h"
+#include "measure/evaluate.h"
+#include "measure/lossagg.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_information_loss);

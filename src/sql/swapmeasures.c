@@ -16,7 +16,7 @@
 #include "kernel/bins/widths.h"
 #include "relation/args.h"
 #include "relation/memory.h"
-#include "relation/numbers.h"
+#include "measure/numbers.h"
 #include "sql/binargs.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"

@@ -1,0 +1,644 @@
+/*-------------------------------------------------------------------------
+ *
+ * evaluate.c
+ *		What the functions that attack and measure a release have in common.
+ *
+ * The attacks and measures of J. Nin, J. Herranz, V. Torra, "Rethinking rank
+ * swapping to decrease disclosure risk", Data & Knowledge Engineering 64 (2008), after
+ * J. Domingo-Ferrer, V. Torra, "A quantitative comparison of disclosure control methods
+ * for microdata" (2001): each kernel is run on a pairing, with the first c protected
+ * attributes known for every c where the risk is averaged over them.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "kernel/distance/nearest.h"
+#include "kernel/agreement/problink.h"
+#include "kernel/rank/rankswap.h"
+#include "kernel/base/sample.h"
+#include "relation/args.h"
+#include "relation/memory.h"
+#include "relation/progress.h"
+#include "relation/random.h"
+#include "measure/evaluate.h"
+#include "utils/builtins.h"
+#include "utils/jsonb.h"
+#include "utils/numeric.h"
+
+#define SAMPLE_METHOD "sample"
+#define SAMPLE_PURPOSE "records"
+
+/* Fourth powers of numbers up to 2^200, and sums of many, are numbers too. */
+#define USUAL_EXPONENT 200
+
+/* Numbers of a column that lie apart by at most so many powers of two can share a unit. */
+#define USUAL_RANGE 900
+
+/* sdc_evaluate_sample_args reads the arguments sample and seed. */
+void
+sdc_evaluate_sample_args(FunctionCallInfo fcinfo, int sample, int seed,
+						 SdcSampleRequest *request)
+{
+	memset(request, 0, sizeof(SdcSampleRequest));
+	request->seed = sdc_args_seed(fcinfo, seed);
+	if (PG_ARGISNULL(sample))
+		return;
+	request->given = true;
+	request->count = PG_GETARG_INT64(sample);
+	if (request->count < 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"sample\" is out of range"),
+				 errhint("It is a number of records, at least 1; without it all records are attacked.")));
+}
+
+/* draw_sample decides which records are attacked. */
+static void
+draw_sample(SdcEvaluation *evaluation)
+{
+	uint32		records = evaluation->pairing->pairs.records;
+	SdcRandom  *random;
+
+	evaluation->count = records;
+	if (!evaluation->request.given || evaluation->request.count >= records)
+		return;
+	evaluation->sampled = true;
+	evaluation->count = (uint32) evaluation->request.count;
+	evaluation->record = sdc_memory_array(evaluation->count, sizeof(uint32));
+	random = sdc_random_create(evaluation->request.seed, SAMPLE_METHOD);
+	sdc_sample_draw(sdc_random_start(random, "", SAMPLE_PURPOSE, 0), records, evaluation->count,
+					evaluation->record);
+	sdc_random_verify(random);
+}
+
+/* begin_evaluation reads the release that is requested and draws the sample. */
+static void
+begin_evaluation(SdcEvaluation *evaluation, FunctionCallInfo fcinfo, SdcPairingRequest *request,
+				 const SdcSampleRequest *sample)
+{
+	memset(evaluation, 0, sizeof(SdcEvaluation));
+	request->catalog_schema = sdc_args_extension_schema(fcinfo);
+	request->release = sdc_args_relation(fcinfo, 0, "release");
+	if (sample != NULL)
+		evaluation->request = *sample;
+	evaluation->context = AllocSetContextCreate(CurrentMemoryContext, "sdc evaluation",
+												ALLOCSET_DEFAULT_SIZES);
+	evaluation->before = MemoryContextSwitchTo(evaluation->context);
+	evaluation->pairing = sdc_pairing_load(request);
+	draw_sample(evaluation);
+	sdc_progress_attributes(0);
+	sdc_progress_phase(SDC_PHASE_EVALUATING, evaluation->count);
+}
+
+/* sdc_evaluate_begin begins an evaluation. */
+void
+sdc_evaluate_begin(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
+				   const SdcSampleRequest *sample, bool keys, SdcPairingExtra extra)
+{
+	SdcPairingRequest request = {.keys = keys, .extra = extra};
+
+	begin_evaluation(evaluation, fcinfo, &request, sample);
+}
+
+/* sdc_evaluate_begin_unnamed begins one of a release that the caller has not named. */
+void
+sdc_evaluate_begin_unnamed(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
+						   SdcPairingExtra extra)
+{
+	SdcPairingRequest request = {.unnamed = true, .extra = extra};
+
+	begin_evaluation(evaluation, fcinfo, &request, NULL);
+}
+
+/* sdc_evaluate_end frees everything. */
+void
+sdc_evaluate_end(SdcEvaluation *evaluation)
+{
+	sdc_progress_end();
+	MemoryContextSwitchTo(evaluation->before);
+	MemoryContextDelete(evaluation->context);
+}
+
+/* sdc_evaluate_distance_memory returns the bytes of linkage by distance. */
+uint64
+sdc_evaluate_distance_memory(uint64 records, int attributes)
+{
+	return records * sizeof(SdcLink) + sdc_nearest_memory((uint32) records, attributes);
+}
+
+/* sdc_evaluate_probabilistic_memory returns the bytes of probabilistic linkage. */
+uint64
+sdc_evaluate_probabilistic_memory(uint64 records, int attributes)
+{
+	return records * sizeof(SdcLink) + sdc_agreement_memory((uint32) records, attributes);
+}
+
+/* sdc_evaluate_rankswap_memory returns the bytes of linkage by windows. */
+uint64
+sdc_evaluate_rankswap_memory(uint64 records, int attributes)
+{
+	return records * sizeof(SdcRankLink) + attributes * records * sizeof(SdcInterval) +
+		sdc_ranklink_memory((uint32) records, attributes);
+}
+
+/* sdc_evaluate_memory returns the bytes of all attacks and measures, one after the other. */
+uint64
+sdc_evaluate_memory(uint64 records, int attributes)
+{
+	uint64		links = records * (2 * sizeof(SdcLink) + sizeof(SdcRankLink));
+	uint64		distance = Max(sdc_nearest_memory((uint32) records, attributes),
+							   sdc_nearest_prefixes_memory((uint32) records, attributes));
+	uint64		probabilistic = sdc_evaluate_probabilistic_memory(records, attributes);
+	uint64		rankswap = sdc_evaluate_rankswap_memory(records, attributes);
+	uint64		loss = sdc_evaluate_loss_memory(records, attributes);
+
+	return links + Max(Max(distance, probabilistic), Max(rankswap, loss));
+}
+
+/* sdc_evaluate_loss_memory returns the bytes of the information loss, if all attributes are numeric. */
+uint64
+sdc_evaluate_loss_memory(uint64 records, int attributes)
+{
+	return 2 * attributes * records * sizeof(double) + sdc_loss_memory((uint32) records, attributes);
+}
+
+/* parameter_number reads a number above 0 of the parameters, or returns 0. */
+static double
+parameter_number(const SdcPairing *pairing, const char *name)
+{
+	Jsonb	   *parameters = DatumGetJsonbP(DirectFunctionCall1(jsonb_in,
+																CStringGetDatum(pairing->row.parameters)));
+	JsonbValue	space;
+	JsonbValue *found;
+	double		number;
+
+	if (!JB_ROOT_IS_OBJECT(parameters))
+		return 0;
+	found = getKeyJsonValueFromContainer(&parameters->root, name, (int) strlen(name), &space);
+	if (found == NULL || found->type != jbvNumeric)
+		return 0;
+	number = DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow,
+												NumericGetDatum(found->val.numeric)));
+	return number > 0 ? number : 0;
+}
+
+/*
+ * sdc_evaluate_reach finds the reach of a method: for releases of sdc, and for those registered under
+ * the name of a method of sdc with its parameters.
+ */
+SdcReach
+sdc_evaluate_reach(const SdcPairing *pairing)
+{
+	SdcReach	reach = {0};
+	const char *method = pairing->row.method;
+
+	if (strcmp(method, "rankswap") == 0 || strcmp(method, "rankswap_distribution") == 0)
+	{
+		reach.percent = parameter_number(pairing, "p");
+		reach.known = reach.percent > 0 && reach.percent <= 100;
+	}
+	else if (strcmp(method, "rankswap_buckets") == 0)
+	{
+		reach.buckets = parameter_number(pairing, "buckets");
+		reach.known = reach.buckets >= 1;
+	}
+	return reach;
+}
+
+/* reach_width returns the window of a reach, in positions among some values. */
+static uint32
+reach_width(const SdcReach *reach, uint32 values)
+{
+	if (values == 0)
+		return 0;
+	if (reach->buckets > 0)
+		return (uint32) Min((double) values, 2 * ceil(values / reach->buckets));
+	return sdc_rankswap_window(reach->percent, values);
+}
+
+/* check_known insists on no more known attributes than an attack can use. */
+static void
+check_known(int count)
+{
+	if (count > SDC_AGREEMENT_ATTRIBUTES)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("probabilistic and rank swapping record linkage can use at most %d attributes, not %d",
+						SDC_AGREEMENT_ATTRIBUTES, count),
+				 errhint("Functions with an argument \"known\" or \"known_max\" can use fewer; linkage by distance has no limit.")));
+}
+
+/* sdc_evaluate_rank_task prepares rank swapping record linkage. */
+SdcRankTask *
+sdc_evaluate_rank_task(const SdcPairing *pairing, const SdcReach *reach,
+					   const int *known, int count)
+{
+	SdcRankTask *task = palloc0(sizeof(SdcRankTask));
+	const SdcInterval **intervals = palloc(sizeof(SdcInterval *) * count);
+
+	check_known(count);
+	for (int i = 0; i < count; i++)
+	{
+		const SdcPairColumn *column = &pairing->pairs.column[known[i]];
+		SdcInterval *interval = sdc_memory_array(column->codes, sizeof(SdcInterval));
+		SdcPositions positions;
+
+		sdc_positions_create(&positions, column->masked, pairing->pairs.records, column->codes);
+		sdc_window_intervals(&positions, reach_width(reach, positions.count), interval);
+		sdc_positions_destroy(&positions);
+		intervals[i] = interval;
+	}
+	task->pairs = &pairing->pairs;
+	task->known = known;
+	task->count = count;
+	task->interval = intervals;
+	task->space = sdc_space_create(&pairing->pairs, known, count, SDC_METRIC_EUCLIDEAN);
+	return task;
+}
+
+/* sdc_evaluate_distance links the records by distance. */
+SdcLink *
+sdc_evaluate_distance(const SdcEvaluation *evaluation, const int *known, int count,
+					  SdcMetric metric)
+{
+	SdcSpace   *space = sdc_space_create(&evaluation->pairing->pairs, known, count, metric);
+	SdcLink    *link = sdc_memory_array(evaluation->count, sizeof(SdcLink));
+
+	for (uint32 i = 0; i < evaluation->count; i++)
+		link[i].linked = SDC_RECORD_NONE;
+	sdc_nearest_run(space, evaluation->record, evaluation->count, link);
+	sdc_space_destroy(space);
+	return link;
+}
+
+/*
+ * count_patterns counts in which attributes pairs of records agree.  How many sets of
+ * attributes that will be is not known before.
+ */
+static SdcPatternCount *
+count_patterns(const SdcPairing *pairing, SdcAgreement *agreement, int known, int *count)
+{
+	uint64		used = pairing->memory + pairing->pairs.records * sizeof(SdcLink) +
+		sdc_agreement_memory(pairing->pairs.records, known);
+	uint64		left = sdc_memory_budget() > used ? sdc_memory_budget() - used : 0;
+	uint64		most = Max(left / SDC_AGREEMENT_PATTERN_BYTES, 4096);
+	SdcPatternCount *totals = sdc_agreement_totals(agreement, most, count);
+
+	if (totals == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("the records agree in more than " UINT64_FORMAT " different sets of attributes",
+						most),
+				 errhint("Use fewer attributes, or increase maintenance_work_mem.")));
+	return totals;
+}
+
+/* create_agreement indexes the agreement of known attributes. */
+static SdcAgreement *
+create_agreement(const SdcPairing *pairing, const int *known, int count)
+{
+	check_known(count);
+	return sdc_agreement_create(&pairing->pairs, known, count);
+}
+
+/* sdc_evaluate_probabilistic links the records by agreement. */
+SdcLink *
+sdc_evaluate_probabilistic(const SdcEvaluation *evaluation, const int *known, int count,
+						   bool assign, bool names)
+{
+	const SdcPairing *pairing = evaluation->pairing;
+	SdcAgreement *agreement = create_agreement(pairing, known, count);
+	SdcLink    *link = sdc_memory_array(evaluation->count, sizeof(SdcLink));
+	SdcLinkModel model;
+	int			patterns;
+	SdcPatternCount *totals = count_patterns(pairing, agreement, count, &patterns);
+
+	sdc_problink_estimate(totals, patterns, count, pairing->pairs.records, &model);
+	if (assign)
+		sdc_problink_assign(agreement, &model, link);
+	else
+		sdc_problink_nearest(agreement, &model, evaluation->record, evaluation->count, names, link);
+	sdc_agreement_destroy(agreement);
+	return link;
+}
+
+/* sdc_evaluate_rankswap links the records by the reach of the method. */
+SdcRankLink *
+sdc_evaluate_rankswap(const SdcEvaluation *evaluation, const SdcReach *reach,
+					  const int *known, int count, SdcRankMode mode)
+{
+	SdcRankTask *task = sdc_evaluate_rank_task(evaluation->pairing, reach, known, count);
+	SdcRankLink *link = sdc_memory_array(evaluation->count, sizeof(SdcRankLink));
+
+	sdc_ranklink_run(task, mode, evaluation->record, evaluation->count, link);
+	return link;
+}
+
+/* report_tried lets other sessions see how far the attacks are. */
+static inline void
+report_tried(SdcRisk *risk, uint64 records)
+{
+	uint64		before = risk->tried;
+
+	risk->tried += records;
+	if (before / 4096 != risk->tried / 4096)
+		sdc_progress_records(risk->tried);
+}
+
+/* add_distance is the SdcNearestResult that sums the shares. */
+static void
+add_distance(void *arg, int known, uint32 index, const SdcLink *link)
+{
+	(void) index;
+	((SdcRisk *) arg)->distance[known - 1] += sdc_link_share(link);
+	report_tried(arg, 1);
+}
+
+/* risk_distance adds the distance based links for c = 1 .. known_max attributes. */
+static void
+risk_distance(const SdcEvaluation *evaluation, const int *known, SdcRisk *risk)
+{
+	const SdcSpace **spaces = palloc(sizeof(SdcSpace *) * risk->known_max);
+
+	for (int c = 1; c <= risk->known_max; c++)
+		spaces[c - 1] = sdc_space_create(&evaluation->pairing->pairs, known, c,
+										 SDC_METRIC_EUCLIDEAN);
+	sdc_nearest_prefixes(spaces, risk->known_max, evaluation->record, evaluation->count,
+						 add_distance, risk);
+}
+
+/* add_probabilistic is the SdcProbResult that sums the shares. */
+static void
+add_probabilistic(void *arg, int known, uint32 index, const SdcLink *link)
+{
+	(void) index;
+	((SdcRisk *) arg)->probabilistic[known - 1] += sdc_link_share(link);
+	report_tried(arg, 1);
+}
+
+/* risk_probabilistic adds the probabilistic links for c = 1 .. known_max attributes. */
+static void
+risk_probabilistic(const SdcEvaluation *evaluation, const int *known, SdcRisk *risk)
+{
+	const SdcPairing *pairing = evaluation->pairing;
+	SdcAgreement *agreement = create_agreement(pairing, known, risk->known_max);
+	SdcLinkModel *models = palloc(sizeof(SdcLinkModel) * risk->known_max);
+	int			count;
+	SdcPatternCount *totals = count_patterns(pairing, agreement, risk->known_max, &count);
+
+	for (int c = 1; c <= risk->known_max; c++)
+	{
+		int			prefix_count;
+		SdcPatternCount *prefix = sdc_agreement_prefix(totals, count, c, &prefix_count);
+
+		sdc_problink_estimate(prefix, prefix_count, c, pairing->pairs.records, &models[c - 1]);
+		sdc_free(prefix);
+	}
+	sdc_problink_prefixes(agreement, models, evaluation->record, evaluation->count,
+						  add_probabilistic, risk);
+	sdc_free(totals);
+	sdc_agreement_destroy(agreement);
+	pfree(models);
+}
+
+/* add_rankswap is the SdcRankResult that sums the shares. */
+static void
+add_rankswap(void *arg, int known, uint32 index, const SdcLink *link)
+{
+	(void) index;
+	((SdcRisk *) arg)->rankswap[known - 1] += sdc_link_share(link);
+	report_tried(arg, 1);
+}
+
+/* risk_rankswap adds the links by the method's reach for c = 1 .. known_max attributes. */
+static void
+risk_rankswap(const SdcEvaluation *evaluation, const SdcReach *reach, const int *known,
+			  SdcRisk *risk)
+{
+	const SdcPairs *pairs = &evaluation->pairing->pairs;
+	SdcRankTask *task = sdc_evaluate_rank_task(evaluation->pairing, reach, known,
+											   risk->known_max);
+	const SdcSpace **spaces = palloc(sizeof(SdcSpace *) * risk->known_max);
+
+	for (int c = 1; c <= risk->known_max; c++)
+		spaces[c - 1] = sdc_space_create(pairs, known, c, SDC_METRIC_EUCLIDEAN);
+	sdc_ranklink_prefixes(task, spaces, evaluation->record, evaluation->count, add_rankswap, risk);
+}
+
+/* sdc_evaluate_risk counts the correct links of every attack. */
+SdcRisk *
+sdc_evaluate_risk(const SdcEvaluation *evaluation, int known_max)
+{
+	SdcRisk    *risk = palloc0(sizeof(SdcRisk));
+	SdcReach	reach = sdc_evaluate_reach(evaluation->pairing);
+	int			count;
+	int		   *known = sdc_pairing_known(evaluation->pairing, false, NIL, &count);
+
+	risk->known_max = known_max > 0 ? known_max : count;
+	risk->specific = reach.known;
+	risk->distance = palloc0(sizeof(double) * risk->known_max);
+	risk->probabilistic = palloc0(sizeof(double) * risk->known_max);
+	risk->rankswap = palloc0(sizeof(double) * risk->known_max);
+	if (evaluation->count == 0)
+		return risk;
+	sdc_progress_phase(SDC_PHASE_EVALUATING,
+					   (uint64) evaluation->count * risk->known_max * (risk->specific ? 3 : 2));
+	risk_probabilistic(evaluation, known, risk);
+	if (risk->specific)
+		risk_rankswap(evaluation, &reach, known, risk);
+	risk_distance(evaluation, known, risk);
+	return risk;
+}
+
+/* sdc_evaluate_known_max reads argument known_max; 0 stands for all attributes. */
+int
+sdc_evaluate_known_max(FunctionCallInfo fcinfo, int number, const SdcPairing *pairing)
+{
+	int			attributes = pairing->pairs.attributes;
+
+	if (PG_ARGISNULL(number))
+		return 0;
+	if (PG_GETARG_INT32(number) < 1 || PG_GETARG_INT32(number) > attributes)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"known_max\" is out of range"),
+				 errhint("Release \"%s\" has %d protected columns: it must be between 1 and %d.",
+						 pairing->name, attributes, attributes)));
+	return PG_GETARG_INT32(number);
+}
+
+/*
+ * column_unit returns what to multiply a column by so that its squares neither overflow nor vanish:
+ * no measure depends on units, and a power of two changes no digit.  1 for usual columns, and for
+ * those with values so different that none suits all.
+ */
+static double
+column_unit(const SdcPairColumn *column)
+{
+	double		least = INFINITY;
+	double		greatest = 0;
+	int			lowest;
+	int			highest;
+
+	for (uint32 c = 0; c < column->codes; c++)
+	{
+		double		size = fabs(column->value[c]);
+
+		if (size > greatest)	/* false for NaN */
+			greatest = size;
+		if (size > 0 && size < least)
+			least = size;
+	}
+	if (greatest == 0)
+		return 1;
+	(void) frexp(least, &lowest);
+	(void) frexp(greatest, &highest);
+	if (abs(highest) < USUAL_EXPONENT || highest - lowest > USUAL_RANGE)
+		return 1;
+	return ldexp(1, -Max(highest, -1000));
+}
+
+/* number_column writes out the numbers of a column's codes, in a unit. */
+static double *
+number_column(const SdcPairColumn *column, const uint32 *code, uint32 records, double unit)
+{
+	double	   *number = sdc_memory_array(records, sizeof(double));
+
+	for (uint32 i = 0; i < records; i++)
+		number[i] = sdc_pairs_value(column, code[i]) * unit;
+	return number;
+}
+
+/* sdc_evaluate_loss measures the information loss of the numeric attributes. */
+void
+sdc_evaluate_loss(const SdcPairing *pairing, bool with_pil, SdcLoss *loss)
+{
+	const SdcPairs *pairs = &pairing->pairs;
+	const double **original = palloc(sizeof(double *) * Max(pairs->attributes, 1));
+	const double **masked = palloc(sizeof(double *) * Max(pairs->attributes, 1));
+	int			count = 0;
+
+	for (int j = 0; j < pairs->attributes; j++)
+		count += pairing->kind[j] == SDC_VALUE_NUMBER;
+	sdc_memory_require(pairing->memory + (uint64) count * 2 * pairs->records * sizeof(double) +
+					   sdc_loss_memory(pairs->records, count), "measuring the information loss");
+	count = 0;
+	for (int j = 0; j < pairs->attributes; j++)
+	{
+		double		unit;
+
+		if (pairing->kind[j] != SDC_VALUE_NUMBER)
+			continue;
+		unit = column_unit(&pairs->column[j]);
+		original[count] = number_column(&pairs->column[j], pairs->column[j].original,
+										pairs->records, unit);
+		masked[count++] = number_column(&pairs->column[j], pairs->column[j].masked,
+										pairs->records, unit);
+	}
+	sdc_loss_measure(original, masked, pairs->records, count, with_pil, loss);
+	for (int j = 0; j < count; j++)
+	{
+		pfree((void *) original[j]);
+		pfree((void *) masked[j]);
+	}
+}
+
+/* sdc_evaluate_disclosure returns the interval disclosure of an attribute, or below 0 of all. */
+bool
+sdc_evaluate_disclosure(const SdcPairing *pairing, int attribute, double *percent)
+{
+	uint64		hits = 0;
+	uint64		cells = 0;
+
+	for (int j = 0; j < pairing->pairs.attributes; j++)
+	{
+		uint64		column_hits;
+		uint64		column_cells;
+
+		if (attribute >= 0 && attribute != j)
+			continue;
+		sdc_window_disclosure(&pairing->pairs.column[j], pairing->pairs.records,
+							  &column_hits, &column_cells);
+		hits += column_hits;
+		cells += column_cells;
+	}
+	/* hits are summed over ten percentages */
+	*percent = cells == 0 ? 0 : 10.0 * (double) hits / (double) cells;
+	return cells > 0;
+}
+
+/* mean_percent averages the links of an attack over the numbers of known attributes. */
+static double
+mean_percent(const double *linked, const SdcRisk *risk, uint32 tried)
+{
+	double		sum = 0;
+
+	for (int c = 0; c < risk->known_max; c++)
+		sum += 100.0 * linked[c] / tried;
+	return sum / risk->known_max;
+}
+
+/*
+ * bound_rate writes the confidence interval, in percent, of a mean share of links of a
+ * record in percent.
+ */
+static void
+bound_rate(const SdcEvaluation *evaluation, double percent, double bound[2])
+{
+	sdc_sample_interval(percent / 100 * evaluation->count, evaluation->count,
+						evaluation->pairing->pairs.records, &bound[0], &bound[1]);
+	bound[0] *= 100;
+	bound[1] *= 100;
+}
+
+/* bound_score writes the confidence intervals of what comes from a sample. */
+static void
+bound_score(const SdcEvaluation *evaluation, SdcScore *score)
+{
+	/* half of the risk is the mean share of links over all attacks of a record */
+	double		mean = score->specific ? (score->dld + score->pld + score->rsld) / 3 :
+		(score->dld + score->pld) / 2;
+
+	bound_rate(evaluation, mean, score->dr_bound);
+	for (int i = 0; i < 2; i++)
+		score->dr_bound[i] = score->dr_bound[i] / 2 + score->id / 2;
+	bound_rate(evaluation, score->dld, score->dld_bound);
+	bound_rate(evaluation, score->pld, score->pld_bound);
+	bound_rate(evaluation, score->rsld, score->rsld_bound);
+}
+
+/* sdc_evaluate_score puts risk and loss together. */
+void
+sdc_evaluate_score(const SdcEvaluation *evaluation, int known_max, SdcScore *score)
+{
+	const SdcPairing *pairing = evaluation->pairing;
+	SdcRisk    *risk;
+	SdcLoss		loss;
+
+	memset(score, 0, sizeof(SdcScore));
+	if (evaluation->count == 0)
+		return;
+	sdc_evaluate_loss(pairing, false, &loss);
+	score->has_loss = loss.records > 0 && loss.attributes > 0;
+	score->il = loss.total;
+
+	risk = sdc_evaluate_risk(evaluation, known_max);
+	score->has_risk = true;
+	score->specific = risk->specific;
+	score->dld = mean_percent(risk->distance, risk, evaluation->count);
+	score->pld = mean_percent(risk->probabilistic, risk, evaluation->count);
+	score->rsld = mean_percent(risk->rankswap, risk, evaluation->count);
+	/* without a value there is nothing to disclose */
+	(void) sdc_evaluate_disclosure(pairing, -1, &score->id);
+	score->dr_generic = score->dld / 4 + score->pld / 4 + score->id / 2;
+	score->dr = score->specific ? (score->rsld + score->dld + score->pld) / 6 + score->id / 2 :
+		score->dr_generic;
+	score->score = (score->il + score->dr) / 2;
+	score->score_generic = (score->il + score->dr_generic) / 2;
+	score->sampled = evaluation->sampled;
+	if (score->sampled)
+		bound_score(evaluation, score);
+}

@@ -1,0 +1,220 @@
+/*-------------------------------------------------------------------------
+ *
+ * groupcount.c
+ *		The groups of records of a relation that agree in some columns.
+ *
+ * One statement with GROUP BY each, run by the server: so large relations use temporary files or
+ * parallel workers, and privileges, row security, views and partitions are its business.
+ * Values are those that the type's equality tells apart, and NULLs are one value.
+ *
+ * What a statement returns for every group goes to a receiver, not into memory: there may be as many
+ * groups as records.  (A cursor would do that too, but without parallel workers.)
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/relation.h"
+#include "executor/tuptable.h"
+#include "miscadmin.h"
+#include "relation/actas.h"
+#include "relation/compat.h"
+#include "measure/groupcount.h"
+#include "relation/source.h"
+#include "relation/spi.h"
+#include "relation/trust.h"
+#include "tcop/dest.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/typcache.h"
+
+/* Where the rows of a statement go: for every group an array of counts. */
+typedef struct GroupReceiver
+{
+	DestReceiver receiver;
+	SdcGroupValues group;
+	void	   *arg;
+	MemoryContext scratch;		/* reset after every group */
+} GroupReceiver;
+
+/* check_column insists on a column that the caller may read and the server can group by. */
+static void
+check_column(Oid relid, const char *name, const char *argument)
+{
+	AttrNumber	number = sdc_source_find_column(relid, name, argument);
+	Oid			typid = get_atttype(relid, number);
+
+	if (pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
+		pg_attribute_aclcheck(relid, number, GetUserId(), ACL_SELECT) != ACLCHECK_OK)
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("permission denied for column \"%s\" of relation \"%s\"",
+						name, get_rel_name(relid))));
+	if (!OidIsValid(lookup_type_cache(typid, TYPECACHE_EQ_OPR)->eq_opr))
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("column \"%s\" of relation \"%s\" cannot be grouped by",
+						name, get_rel_name(relid)),
+				 errdetail("Its type %s has no equality.", format_type_be(typid)),
+				 errhint("Leave the column out of the call, or cast it to another type in a view.")));
+}
+
+/*
+ * check_columns insists on a relation with such columns, which stay as they are, and returns the
+ * role that is to read it.
+ */
+static Oid
+check_columns(Oid relid, List *names, const char *column)
+{
+	Relation	rel = sdc_source_open(relid, AccessShareLock);
+	ListCell   *cell;
+
+	sdc_source_check_kind(relid);
+	sdc_source_check_readable(relid);
+	foreach(cell, names)
+		check_column(relid, lfirst(cell), "qi");
+	if (column != NULL)
+		check_column(relid, column, "sensitive");
+	relation_close(rel, NoLock);
+	return sdc_trust_reader(relid, false);
+}
+
+/* append_columns appends columns, qualified so that they are never names of the result. */
+static void
+append_columns(StringInfo sql, List *names)
+{
+	ListCell   *cell;
+
+	foreach(cell, names)
+		appendStringInfo(sql, "%ssource.%s", foreach_current_index(cell) == 0 ? "" : ", ",
+						 quote_identifier(lfirst(cell)));
+}
+
+/* count_in is column number of the only row that SPI has. */
+static uint64
+count_in(int number)
+{
+	bool		isnull;
+	Datum		value = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, number, &isnull);
+
+	return isnull ? 0 : (uint64) DatumGetInt64(value);
+}
+
+/* sdc_groupcount_sizes counts the records of every group. */
+void
+sdc_groupcount_sizes(Oid relid, List *names, SdcGroupSizes *sizes)
+{
+	StringInfoData sql;
+	SdcActAs	before;
+
+	sdc_actas_begin(&before, check_columns(relid, names, NULL));
+	sdc_spi_connect();
+	initStringInfo(&sql);
+	appendStringInfo(&sql, "SELECT pg_catalog.count(*), pg_catalog.min(g.records), "
+					 "pg_catalog.count(*) FILTER (WHERE g.records OPERATOR(pg_catalog.=) 1) "
+					 "FROM (SELECT pg_catalog.count(*) AS records FROM %s AS source GROUP BY ",
+					 sdc_spi_relation_name(relid));
+	append_columns(&sql, names);
+	appendStringInfoString(&sql, ") AS g");
+	sdc_spi_select(sql.data);
+	sizes->groups = count_in(1);
+	sizes->smallest = count_in(2);
+	sizes->single = count_in(3);
+	sdc_spi_finish();
+	sdc_actas_end(&before);
+}
+
+/* receive_group is the rReceive of a GroupReceiver. */
+static bool
+receive_group(TupleTableSlot *slot, DestReceiver *self)
+{
+	GroupReceiver *receiver = (GroupReceiver *) self;
+	MemoryContext old = MemoryContextSwitchTo(receiver->scratch);
+	ArrayType  *counts;
+	bool		isnull;
+	Datum		value = slot_getattr(slot, 1, &isnull);
+
+	if (isnull)
+		elog(ERROR, "a group has no records");
+	counts = DatumGetArrayTypeP(value);
+	receiver->group(receiver->arg, (const uint64 *) ARR_DATA_PTR(counts),
+					(uint64) ArrayGetNItems(ARR_NDIM(counts), ARR_DIMS(counts)));
+	MemoryContextSwitchTo(old);
+	MemoryContextReset(receiver->scratch);
+	return true;
+}
+
+/* ignore_startup is the rStartup of a GroupReceiver. */
+static void
+ignore_startup(DestReceiver *self, int operation, TupleDesc desc)
+{
+	(void) self;
+	(void) operation;
+	(void) desc;
+}
+
+/* ignore_end is its rShutdown and rDestroy. */
+static void
+ignore_end(DestReceiver *self)
+{
+	(void) self;
+}
+
+/*
+ * values_statement builds the SELECT: of the groups of all columns, those that agree in the first
+ * ones are put together, so that the server sorts or hashes numbers the second time.
+ */
+static char *
+values_statement(Oid relid, List *names, const char *column)
+{
+	StringInfoData sql;
+	ListCell   *cell;
+
+	initStringInfo(&sql);
+	appendStringInfoString(&sql, "SELECT pg_catalog.array_agg(g.records) FROM (SELECT ");
+	foreach(cell, names)
+		appendStringInfo(&sql, "source.%s AS c%d, ", quote_identifier(lfirst(cell)),
+						 foreach_current_index(cell));
+	appendStringInfo(&sql, "pg_catalog.count(*) AS records FROM %s AS source GROUP BY ",
+					 sdc_spi_relation_name(relid));
+	append_columns(&sql, names);
+	appendStringInfo(&sql, ", source.%s) AS g GROUP BY ", quote_identifier(column));
+	foreach(cell, names)
+		appendStringInfo(&sql, "%sg.c%d", foreach_current_index(cell) == 0 ? "" : ", ",
+						 foreach_current_index(cell));
+	return sql.data;
+}
+
+/* select_to runs a SELECT whose rows go to a receiver. */
+static void
+select_to(const char *sql, DestReceiver *receiver)
+{
+	SPIExecuteOptions options = {0};
+	int			code;
+
+	options.read_only = true;
+	options.dest = receiver;
+	code = SPI_execute_extended(sql, &options);
+	if (code != SPI_OK_SELECT)
+		elog(ERROR, "statement ended with %s", SPI_result_code_string(code));
+}
+
+/* sdc_groupcount_values calls a function for every group. */
+void
+sdc_groupcount_values(Oid relid, List *names, const char *column, SdcGroupValues group, void *arg)
+{
+	/* DestNone would have SPI say that nothing was returned */
+	GroupReceiver receiver = {{receive_group, ignore_startup, ignore_end, ignore_end, DestTuplestore},
+	group, arg, NULL};
+	SdcActAs	before;
+
+	sdc_actas_begin(&before, check_columns(relid, names, column));
+	sdc_spi_connect();
+	receiver.scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc group",
+											 ALLOCSET_DEFAULT_SIZES);
+	select_to(values_statement(relid, names, column), &receiver.receiver);
+	sdc_spi_finish();
+	sdc_actas_end(&before);
+}

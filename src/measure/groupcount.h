@@ -1,0 +1,36 @@
+/*-------------------------------------------------------------------------
+ *
+ * groupcount.h
+ *		The groups of records of a relation that agree in some columns.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_MEASURE_GROUPCOUNT_H
+#define SDC_MEASURE_GROUPCOUNT_H
+
+#include "nodes/pg_list.h"
+
+/* How large the groups are. */
+typedef struct SdcGroupSizes
+{
+	uint64		groups;
+	uint64		smallest;		/* records; 0: there are no groups */
+	uint64		single;			/* groups of one record */
+} SdcGroupSizes;
+
+/*
+ * sdc_groupcount_sizes counts the records of every group; names is a list of char *, the columns in
+ * which its records agree.  NULLs agree with each other.
+ */
+extern void sdc_groupcount_sizes(Oid relid, List *names, SdcGroupSizes *sizes);
+
+/*
+ * sdc_groupcount_values calls a function for every group, in any order, with the counts, in any
+ * order, of the values that another column has in it; NULL is a value too.
+ */
+typedef void (*SdcGroupValues) (void *arg, const uint64 *count, uint64 values);
+
+extern void sdc_groupcount_values(Oid relid, List *names, const char *column,
+								  SdcGroupValues group, void *arg);
+
+#endif							/* SDC_MEASURE_GROUPCOUNT_H */

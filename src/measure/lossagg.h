@@ -1,0 +1,21 @@
+/*-------------------------------------------------------------------------
+ *
+ * lossagg.h
+ *		The measures of information loss as columns.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_MEASURE_LOSSAGG_H
+#define SDC_MEASURE_LOSSAGG_H
+
+#include "kernel/loss/loss.h"
+
+#define SDC_LOSSAGG_MEASURES 20
+
+/*
+ * sdc_lossagg_measures fills the columns il1 .. pil_left_out.  Measures of no records or
+ * attributes, and those that were not computed, are NULL.
+ */
+extern void sdc_lossagg_measures(const SdcLoss *loss, Datum *values, bool *nulls);
+
+#endif							/* SDC_MEASURE_LOSSAGG_H */

@@ -1,0 +1,370 @@
+/*-------------------------------------------------------------------------
+ *
+ * numbers.c
+ *		The numbers of a relation, or of a release and its source side by side.
+ *
+ * The attributes are the columns of numbers, dates and times that are no key.  The bins of a release by
+ * equi-depth or equi-width swapping follow from its source and its parameters: they are made again.
+ *
+ * Memory: eight bytes a record, attribute and file.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "access/relation.h"
+#include "miscadmin.h"
+#include "relation/encode.h"
+#include "relation/label.h"
+#include "relation/memory.h"
+#include "measure/numbers.h"
+#include "relation/progress.h"
+#include "relation/reader.h"
+#include "relation/spi.h"
+#include "utils/builtins.h"
+#include "utils/jsonb.h"
+#include "utils/lsyscache.h"
+#include "utils/numeric.h"
+#include "utils/rel.h"
+
+#define USE "reading the numbers of a relation"
+
+/* has_name tells whether a list has a name. */
+static bool
+has_name(const List *names, const char *name)
+{
+	ListCell   *cell;
+
+	foreach(cell, names)
+		if (strcmp(lfirst(cell), name) == 0)
+			return true;
+	return false;
+}
+
+/*
+ * number_columns lists the columns of a relation that have numbers, dates or times, without those of
+ * a list; release, if it is one, must have them too.
+ */
+static List *
+number_columns(Oid relid, Oid release, const List *without)
+{
+	Relation	rel = sdc_source_open(relid, AccessShareLock);
+	List	   *names = NIL;
+
+	for (int i = 0; i < RelationGetNumberOfAttributes(rel); i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(RelationGetDescr(rel), i);
+		char	   *name = NameStr(att->attname);
+		SdcType		type;
+
+		if (att->attisdropped || has_name(without, name) ||
+			sdc_label_get(relid, att->attnum) == SDC_ROLE_IDENTIFIER)
+			continue;
+		if (OidIsValid(release) && (get_attnum(release, name) <= 0 ||
+									get_atttype(release, get_attnum(release, name)) != att->atttypid))
+			continue;
+		sdc_type_lookup(&type, att->atttypid, att->attcollation);
+		if (type.orderable && sdc_encode_kind(&type) != SDC_VALUE_NOMINAL)
+			names = lappend(names, pstrdup(name));
+	}
+	relation_close(rel, NoLock);
+	return names;
+}
+
+/* take_numbers reads the numbers of a column of a relation. */
+static double *
+take_numbers(SdcSource *source, const char *name)
+{
+	SdcAttribute *attribute =
+		&source->attributes[sdc_source_find_attribute(source, name, "columns")];
+	SdcColumnReader *reader = sdc_column_open(attribute->column);
+	double	   *number = sdc_memory_array(source->records, sizeof(double));
+
+	for (uint64 r = 0; r < source->records; r++)
+	{
+		Datum		value;
+		bool		valid = sdc_column_next(reader, &value);
+
+		number[r] = valid ? sdc_encode_number(&attribute->type, value) : NAN;
+		if (r % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	sdc_column_close(reader);
+	return number;
+}
+
+/* take_columns takes all attributes of one relation, or of two. */
+static void
+take_columns(SdcNumbers *numbers, const List *names, const List *columns, SdcSource *source,
+			 SdcSource *release)
+{
+	ListCell   *cell;
+
+	numbers->records = source->records;
+	numbers->attributes = list_length(names);
+	numbers->memory = (uint64) numbers->attributes * source->records * sizeof(double) *
+		(release == NULL ? 1 : 2);
+	sdc_memory_require(numbers->memory, USE);
+	numbers->name = palloc(sizeof(char *) * Max(numbers->attributes, 1));
+	numbers->original = palloc(sizeof(double *) * Max(numbers->attributes, 1));
+	numbers->swapped = palloc(sizeof(bool) * Max(numbers->attributes, 1));
+	if (release != NULL)
+		numbers->masked = palloc(sizeof(double *) * Max(numbers->attributes, 1));
+	foreach(cell, names)
+	{
+		int			i = foreach_current_index(cell);
+
+		numbers->name[i] = lfirst(cell);
+		numbers->swapped[i] = has_name(columns, lfirst(cell));
+		numbers->original[i] = take_numbers(source, lfirst(cell));
+		if (release != NULL)
+			numbers->masked[i] = take_numbers(release, lfirst(cell));
+	}
+}
+
+/* make_bins partitions the records of a source by the swapping set. */
+static void
+make_bins(SdcNumbers *numbers, const SdcBinRequest *request, SdcSource *source,
+		  const List *columns)
+{
+	int		   *attribute = palloc(sizeof(int) * Max(list_length(columns), 1));
+	int			count = 0;
+	SdcBins    *bins;
+
+	for (int i = 0; i < source->attribute_count; i++)
+		if (has_name(columns, NameStr(source->attributes[i].name)))
+			attribute[count++] = i;
+	if (count == 0)
+		return;
+	bins = sdc_binswap_bins(request, source, attribute, count);
+	for (int i = 0; i < bins->attributes; i++)
+		pfree(bins->value[i]);
+	numbers->bin = bins->bin;
+	numbers->bins = bins->bins;
+	numbers->singles = bins->singles;
+}
+
+/* check_numbers insists on columns of numbers, dates and times. */
+static void
+check_numbers(SdcSource *source, const List *columns)
+{
+	ListCell   *cell;
+
+	foreach(cell, columns)
+	{
+		SdcAttribute *attribute =
+			&source->attributes[sdc_source_find_attribute(source, lfirst(cell), "columns")];
+
+		if (sdc_encode_kind(&attribute->type) == SDC_VALUE_NOMINAL)
+			ereport(ERROR,
+					(errcode(ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("column \"%s\" has no numbers", NameStr(attribute->name)),
+					 errdetail("Its type is %s.", format_type_be(attribute->type.typid)),
+					 errhint("Name columns of numbers, dates or times.")));
+	}
+}
+
+/* sdc_numbers_load reads the numbers of a relation. */
+SdcNumbers *
+sdc_numbers_load(const SdcNumbersRequest *request)
+{
+	MemoryContext context = CurrentMemoryContext;
+	MemoryContext work;
+	SdcNumbers *numbers = palloc0(sizeof(SdcNumbers));
+	SdcSourceRequest plan = {0};
+	SdcSource  *source;
+	SdcSpool   *spool;
+	List	   *names;
+
+	plan.relid = request->relid;
+	plan.columns_given = true;
+	plan.columns = request->columns;
+	plan.key_given = request->key_given;
+	plan.key = request->key;
+	plan.strata = request->strata;
+	plan.only_needed = true;
+	/* bins can depend on the order of the records */
+	plan.unordered = request->bins == NULL;
+	sdc_source_check_kind(request->relid);
+	sdc_source_check_readable(request->relid);
+	source = sdc_source_plan(&plan);
+	check_numbers(source, request->columns);
+	if (!request->only_columns)
+	{
+		List	   *without = list_concat_copy(request->columns, request->strata);
+
+		for (int i = 0; i < source->key_count; i++)
+			without = lappend(without, NameStr(source->attributes[source->key[i]].name));
+		plan.also = number_columns(request->relid, InvalidOid, without);
+		source = sdc_source_plan(&plan);
+	}
+	names = list_concat_copy(request->columns, plan.also);
+	sdc_spi_connect();
+	work = AllocSetContextCreate(context, "sdc numbers", ALLOCSET_DEFAULT_SIZES);
+	MemoryContextSwitchTo(work);
+	spool = sdc_spool_create(sdc_memory_budget() / 4, source->attribute_count + 2);
+	sdc_progress_start(request->relid, list_length(names));
+	sdc_reader_read(source, spool);
+	sdc_spool_set_limit(spool, 0);
+	MemoryContextSwitchTo(context);
+	take_columns(numbers, names, request->columns, source, NULL);
+	if (request->bins != NULL)
+		make_bins(numbers, request->bins, source, request->columns);
+	sdc_spool_destroy(spool);
+	MemoryContextDelete(work);
+	sdc_spi_finish();
+	sdc_progress_end();
+	return numbers;
+}
+
+/* require_memory is the SdcOpeningRequire of numbers. */
+static void
+require_memory(void *arg, const SdcReleaseRow *row)
+{
+	sdc_memory_require(row->records * (uint64) list_length(arg) * 2 * sizeof(double), USE);
+}
+
+/* parameter returns a parameter of a release, NULL without. */
+static JsonbValue *
+parameter(JsonbContainer *container, const char *name)
+{
+	JsonbValue	key = {.type = jbvString};
+
+	key.val.string.val = pstrdup(name);
+	key.val.string.len = (int) strlen(name);
+	return findJsonbValueFromContainer(container, JB_FOBJECT, &key);
+}
+
+/* parameter_number returns a parameter that is a number, 0 without. */
+static double
+parameter_number(JsonbContainer *container, const char *name)
+{
+	JsonbValue *value = parameter(container, name);
+
+	if (value == NULL || value->type != jbvNumeric)
+		return 0;
+	return DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow,
+											  NumericGetDatum(value->val.numeric)));
+}
+
+/* read_widths reads the widths of the protected columns of a release. */
+static bool
+read_widths(JsonbContainer *container, const SdcReleaseRow *row, SdcBinRequest *request)
+{
+	JsonbValue *value = parameter(container, "width");
+	double	   *width;
+	ListCell   *cell;
+
+	if (value == NULL || value->type != jbvBinary)
+		return false;
+	width = palloc(sizeof(double) * Max(list_length(row->columns), 1));
+	foreach(cell, row->columns)
+	{
+		double		number = parameter_number(value->val.binary.data, lfirst(cell));
+
+		if (!(number > 0))
+			continue;
+		width[request->widths++] = number;
+		request->columns = lappend(request->columns, lfirst(cell));
+	}
+	request->width = width;
+	return request->widths > 0;
+}
+
+/*
+ * release_bins finds out how a release was made, as far as its bins are known: its method swaps one
+ * set of columns in bins.
+ */
+static bool
+release_bins(const SdcReleaseRow *row, SdcBinRequest *request)
+{
+	Jsonb	   *json = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(row->parameters)));
+
+	memset(request, 0, sizeof(SdcBinRequest));
+	if (!JB_ROOT_IS_OBJECT(json) || parameter(&json->root, "complement") != NULL)
+		return false;
+	request->columns = row->columns;
+	if (strcmp(row->method, SDC_METHOD_EQUIDEPTH) == 0)
+	{
+		double		k = parameter_number(&json->root, "k");
+
+		request->kind = SDC_BIN_EQUIDEPTH;
+		request->k = k >= 2 && k <= PG_INT32_MAX ? (uint32) k : 0;
+		return request->k > 0;
+	}
+	if (strcmp(row->method, SDC_METHOD_EQUIWIDTH) == 0)
+	{
+		double		intervals = parameter_number(&json->root, "intervals");
+
+		request->kind = SDC_BIN_EQUIWIDTH;
+		if (intervals >= 1 && intervals <= PG_INT32_MAX)
+		{
+			request->intervals = (uint32) intervals;
+			return true;
+		}
+		request->columns = NIL;
+		return read_widths(&json->root, row, request);
+	}
+	return false;
+}
+
+/* sdc_numbers_load_release reads a release and its source. */
+SdcNumbers *
+sdc_numbers_load_release(Oid catalog_schema, Oid release, bool bins)
+{
+	MemoryContext context = CurrentMemoryContext;
+	MemoryContext work;
+	SdcNumbers *numbers = palloc0(sizeof(SdcNumbers));
+	SdcOpening *opening = sdc_opening_find(catalog_schema, release, false);
+	SdcReleaseRow *row = &opening->row;
+	SdcBinRequest request;
+	List	   *names;
+	List	   *others;
+
+	sdc_opening_check_values(opening);
+	numbers->row = *row;
+	bins = bins && release_bins(row, &request);
+	opening->with_strata = bins;
+	names = number_columns(row->source, row->release, row->key);
+	others = list_difference(names, NIL);
+	for (int i = list_length(others) - 1; i >= 0; i--)
+		if (has_name(row->columns, list_nth(others, i)) ||
+			(bins && has_name(row->strata, list_nth(others, i))))
+			others = list_delete_nth_cell(others, i);
+	if (bins)
+		for (int i = list_length(names) - 1; i >= 0; i--)
+			if (has_name(row->strata, list_nth(names, i)))
+				names = list_delete_nth_cell(names, i);
+	sdc_opening_plan(opening, others, NIL, names);
+	sdc_spi_connect();
+	work = AllocSetContextCreate(context, "sdc numbers", ALLOCSET_DEFAULT_SIZES);
+	MemoryContextSwitchTo(work);
+	sdc_opening_read(opening, require_memory, names);
+	for (int i = 0; i < 2; i++)
+		sdc_spool_set_limit(opening->spools[i], 0);
+	MemoryContextSwitchTo(context);
+	take_columns(numbers, names, row->columns, opening->source, opening->release);
+	if (bins)
+		make_bins(numbers, &request, opening->source, row->columns);
+	sdc_opening_close(opening);
+	MemoryContextDelete(work);
+	sdc_spi_finish();
+	sdc_progress_end();
+	return numbers;
+}
+
+/* sdc_numbers_find returns the index of a named attribute. */
+int
+sdc_numbers_find(const SdcNumbers *numbers, const char *name, const char *argument)
+{
+	for (int i = 0; i < numbers->attributes; i++)
+		if (strcmp(numbers->name[i], name) == 0)
+			return i;
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("column \"%s\" has no numbers in both source and release", name),
+			 errdetail("It is named in argument \"%s\".", argument)));
+	return -1;					/* not reached */
+}

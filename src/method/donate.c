@@ -1,0 +1,340 @@
+/*-------------------------------------------------------------------------
+ *
+ * donate.c
+ *		Giving every record of a column the value of another record.
+ *
+ * In memory a column is its dictionary and four bytes a record, whatever its type.  A column
+ * for which this is beyond the budget goes through two sorts:
+ * (donor, receiver) by donor, joined with the values -> (receiver, value) by receiver, joined
+ * with the values again.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "catalog/pg_type.h"
+#include "executor/tuptable.h"
+#include "miscadmin.h"
+#include "relation/dictionary.h"
+#include "method/donate.h"
+#include "relation/memory.h"
+#include "relation/pairsort.h"
+#include "relation/progress.h"
+
+#define PREFETCH_RECORDS 24
+
+/* look_around looks for a cancel, as a value can be large, and reports progress once in a while. */
+static inline void
+look_around(uint64 record)
+{
+	CHECK_FOR_INTERRUPTS();
+	if (record % 4096 == 0)
+		sdc_progress_records(record);
+}
+
+/*
+ * number_values numbers the values of a column.  It returns NULL when the dictionary
+ * outgrows a limit.
+ */
+static SdcCodeList *
+number_values(SdcColumn *column, const SdcType *type, uint64 limit)
+{
+	SdcDictionary *dictionary = sdc_dictionary_create(type);
+	SdcCodeList *list = sdc_codelist_create(dictionary);
+	SdcColumnReader *reader = sdc_column_open(column);
+	uint64		records = sdc_column_count(column);
+
+	sdc_codelist_reserve(list, records);
+	for (uint64 r = 0; r < records; r++)
+	{
+		Datum		value;
+		bool		valid = sdc_column_next(reader, &value);
+
+		sdc_codelist_append(list, value, !valid);
+		CHECK_FOR_INTERRUPTS();
+		if (sdc_dictionary_memory(dictionary) > limit)
+			break;
+	}
+	sdc_column_close(reader);
+	if (list->count == records && sdc_dictionary_memory(dictionary) <= limit)
+		return list;
+	sdc_dictionary_destroy(dictionary);
+	pfree(list->code);
+	pfree(list);
+	return NULL;
+}
+
+/* donate_numbers writes the new column by the numbers of the values. */
+static SdcColumn *
+donate_numbers(const SdcCodeList *list, SdcType *type, const uint32 *donor, SdcSpool *spool,
+			   Oid typid, uint64 *changed)
+{
+	SdcColumn  *result = sdc_column_create(spool, typid);
+	uint64		count = 0;
+
+	for (uint64 r = 0; r < list->count; r++)
+	{
+		uint32		own = list->code[r];
+		uint32		number = list->code[donor[r]];
+		Datum		value = (Datum) 0;
+
+		if (r + PREFETCH_RECORDS < list->count)
+			__builtin_prefetch(&list->code[donor[r + PREFETCH_RECORDS]]);
+		if (number != SDC_CODE_NULL)
+			value = sdc_dictionary_value(list->dictionary, number);
+		if (number != own &&
+			(number == SDC_CODE_NULL || own == SDC_CODE_NULL ||
+			 !sdc_type_equal(type, value, sdc_dictionary_value(list->dictionary, own))))
+			count++;
+		sdc_column_append(result, value, number == SDC_CODE_NULL);
+		look_around(r);
+	}
+	sdc_column_finish(result);
+	*changed = count;
+	return result;
+}
+
+/* sort_donations sorts (donor, receiver) by donor; who keeps his value is not in it. */
+static Tuplesortstate *
+sort_donations(const uint32 *donor, uint64 records)
+{
+	Tuplesortstate *sort = sdc_pairsort_begin();
+
+	for (uint64 r = 0; r < records; r++)
+	{
+		if (donor[r] != r)
+			tuplesort_putdatum(sort, sdc_pair_datum(donor[r], (uint32) r), false);
+		CHECK_FOR_INTERRUPTS();
+	}
+	tuplesort_performsort(sort);
+	return sort;
+}
+
+/* sort_received joins donations and values, and sorts (receiver, value) by receiver. */
+static Tuplesortstate *
+sort_received(Tuplesortstate *donations, SdcColumn *column, TupleTableSlot *slot)
+{
+	Tuplesortstate *received = sdc_rowsort_begin(slot->tts_tupleDescriptor, NULL);
+	SdcColumnReader *reader = sdc_column_open(column);
+	Datum		donation = (Datum) 0;
+	bool		isnull;
+	bool		more = sdc_tuplesort_getdatum(donations, &donation, &isnull);
+
+	for (uint64 r = 0; more; r++)
+	{
+		Datum		value;
+		bool		valid = sdc_column_next(reader, &value);
+
+		for (; more && sdc_pair_first(donation) == r;
+			 more = sdc_tuplesort_getdatum(donations, &donation, &isnull))
+		{
+			ExecClearTuple(slot);
+			slot->tts_values[0] = Int64GetDatum((int64) sdc_pair_second(donation));
+			slot->tts_values[1] = value;
+			slot->tts_isnull[0] = false;
+			slot->tts_isnull[1] = !valid;
+			ExecStoreVirtualTuple(slot);
+			tuplesort_puttupleslot(received, slot);
+		}
+		CHECK_FOR_INTERRUPTS();
+	}
+	sdc_column_close(reader);
+	tuplesort_performsort(received);
+	return received;
+}
+
+/* collect_received writes the new column in the order of the records. */
+static SdcColumn *
+collect_received(Tuplesortstate *received, SdcColumn *column, SdcType *type, const uint32 *donor,
+				 SdcSpool *spool, TupleTableSlot *slot, uint64 *changed)
+{
+	SdcColumn  *result = sdc_column_create(spool, sdc_column_type(column));
+	SdcColumnReader *reader = sdc_column_open(column);
+	uint64		records = sdc_column_count(column);
+
+	*changed = 0;
+	for (uint64 r = 0; r < records; r++)
+	{
+		Datum		own;
+		bool		valid = sdc_column_next(reader, &own);
+
+		if (donor[r] == r)
+			sdc_column_append(result, own, !valid);
+		else
+		{
+			if (!tuplesort_gettupleslot(received, true, false, slot, NULL))
+				elog(ERROR, "a record received no value");
+			slot_getallattrs(slot);
+			Assert(DatumGetInt64(slot->tts_values[0]) == (int64) r);
+			if (valid ? slot->tts_isnull[1] || !sdc_type_equal(type, own, slot->tts_values[1]) :
+				!slot->tts_isnull[1])
+				(*changed)++;
+			sdc_column_append(result, slot->tts_values[1], slot->tts_isnull[1]);
+		}
+		look_around(r);
+	}
+	sdc_column_finish(result);
+	sdc_column_close(reader);
+	return result;
+}
+
+/* donate_external does the work through temporary files. */
+static SdcColumn *
+donate_external(SdcColumn *column, SdcType *type, const uint32 *donor, SdcSpool *spool,
+				uint64 *changed)
+{
+	Oid			types[2] = {INT8OID, type->typid};
+	TupleDesc	desc = sdc_rowsort_desc(2, types, type->collation);
+	TupleTableSlot *input = MakeSingleTupleTableSlot(desc, &TTSOpsVirtual);
+	TupleTableSlot *output = MakeSingleTupleTableSlot(desc, &TTSOpsMinimalTuple);
+	Tuplesortstate *donations = sort_donations(donor, sdc_column_count(column));
+	Tuplesortstate *received = sort_received(donations, column, input);
+	SdcColumn  *result;
+
+	tuplesort_end(donations);
+	result = collect_received(received, column, type, donor, spool, output, changed);
+	tuplesort_end(received);
+	ExecDropSingleTupleTableSlot(input);
+	ExecDropSingleTupleTableSlot(output);
+	return result;
+}
+
+/* sdc_donate_column gives every record the value of its donor. */
+SdcColumn *
+sdc_donate_column(SdcColumn *column, SdcType *type, const uint32 *donor, SdcSpool *spool,
+				  uint64 used, uint64 *changed)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc donate",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	uint64		budget = sdc_memory_budget();
+	uint64		rest = budget - Min(budget, used + sdc_column_count(column) * sizeof(uint32));
+	SdcCodeList *list = NULL;
+	SdcColumn  *result;
+
+	/* of what is left, the columns keep a third in memory */
+	sdc_spool_set_limit(spool, rest / 3);
+	if (rest > 0)
+		list = number_values(column, type, rest - rest / 3);
+	if (list != NULL)
+		result = donate_numbers(list, type, donor, spool, sdc_column_type(column), changed);
+	else
+		result = donate_external(column, type, donor, spool, changed);
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
+	return result;
+}
+
+/* load_numbers reads a column of numbers. */
+static uint32 *
+load_numbers(SdcColumn *column)
+{
+	uint64		records = sdc_column_count(column);
+	uint32	   *number = sdc_memory_array(records, sizeof(uint32));
+	SdcColumnReader *reader = sdc_column_open(column);
+
+	for (uint64 r = 0; r < records; r++)
+	{
+		Datum		value;
+
+		number[r] = sdc_column_next(reader, &value) ? (uint32) DatumGetInt32(value) : SDC_CODE_NULL;
+		if (r % 65536 == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	sdc_column_close(reader);
+	return number;
+}
+
+/* is_change tells whether two numbers of a dictionary stand for different values. */
+static bool
+is_change(const SdcDictionary *dictionary, SdcType *type, uint32 own, uint32 received)
+{
+	if (received == own)
+		return false;
+	return received == SDC_CODE_NULL || own == SDC_CODE_NULL ||
+		!sdc_type_equal(type, sdc_dictionary_value(dictionary, received),
+						sdc_dictionary_value(dictionary, own));
+}
+
+/* donate_loaded does the work with the numbers in memory. */
+static SdcColumn *
+donate_loaded(SdcColumn *column, SdcDictionary *dictionary, SdcType *type, const uint32 *donor,
+			  SdcSpool *spool, uint64 *changed)
+{
+	uint64		records = sdc_column_count(column);
+	uint32	   *number = load_numbers(column);
+	SdcColumn  *result = sdc_column_create(spool, INT4OID);
+
+	*changed = 0;
+	for (uint64 r = 0; r < records; r++)
+	{
+		uint32		received = number[donor[r]];
+
+		if (r + PREFETCH_RECORDS < records)
+			__builtin_prefetch(&number[donor[r + PREFETCH_RECORDS]]);
+		*changed += is_change(dictionary, type, number[r], received);
+		sdc_column_append(result, Int32GetDatum((int32) received), received == SDC_CODE_NULL);
+		look_around(r);
+	}
+	sdc_column_finish(result);
+	pfree(number);
+	return result;
+}
+
+/* next_number reads the next of a column of numbers. */
+static uint32
+next_number(SdcColumnReader *reader)
+{
+	Datum		number;
+
+	return sdc_column_next(reader, &number) ? (uint32) DatumGetInt32(number) : SDC_CODE_NULL;
+}
+
+/* count_changes counts the records whose numbers in two columns stand for different values. */
+static uint64
+count_changes(SdcColumn *before, SdcColumn *after, SdcDictionary *dictionary, SdcType *type)
+{
+	SdcColumnReader *own = sdc_column_open(before);
+	SdcColumnReader *received = sdc_column_open(after);
+	uint64		count = 0;
+
+	for (uint64 r = 0; r < sdc_column_count(before); r++)
+	{
+		uint32		number = next_number(own);
+
+		count += is_change(dictionary, type, number, next_number(received));
+		if (r % 65536 == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	sdc_column_close(own);
+	sdc_column_close(received);
+	return count;
+}
+
+/* sdc_donate_numbers gives every record the number of its donor. */
+SdcColumn *
+sdc_donate_numbers(SdcColumn *column, SdcDictionary *dictionary, SdcType *type,
+				   const uint32 *donor, SdcSpool *spool, uint64 used, uint64 *changed)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc donate",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	uint64		needed = used + sdc_column_count(column) * sizeof(uint32);
+	uint64		budget = sdc_memory_budget();
+	SdcColumn  *result;
+
+	sdc_spool_set_limit(spool, (budget - Min(budget, needed)) / 2);
+	if (needed <= budget)
+		result = donate_loaded(column, dictionary, type, donor, spool, changed);
+	else
+	{
+		SdcType		numbers;
+
+		sdc_type_lookup(&numbers, INT4OID, InvalidOid);
+		result = donate_external(column, &numbers, donor, spool, changed);
+		*changed = count_changes(column, result, dictionary, type);
+	}
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
+	return result;
+}

@@ -1,0 +1,30 @@
+/*-------------------------------------------------------------------------
+ *
+ * donate.h
+ *		Giving every record of a column the value of another record.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_METHOD_DONATE_H
+#define SDC_METHOD_DONATE_H
+
+#include "relation/column.h"
+#include "relation/dictionary.h"
+#include "relation/types.h"
+
+/*
+ * sdc_donate_column returns a new column of the same spool in which record r has the value that
+ * record donor[r] has in the given one, and counts the records whose value differs
+ * from before.  A record may donate to any number of others, also a missing value.  used is how much of the budget
+ * the caller has taken; the choice between memory and temporary files does not show in the
+ * result.
+ */
+extern SdcColumn *sdc_donate_column(SdcColumn *column, SdcType *type, const uint32 *donor,
+									SdcSpool *spool, uint64 used, uint64 *changed);
+
+/* sdc_donate_numbers does so for a column of numbers of a dictionary's values. */
+extern SdcColumn *sdc_donate_numbers(SdcColumn *column, SdcDictionary *dictionary, SdcType *type,
+									 const uint32 *donor, SdcSpool *spool, uint64 used,
+									 uint64 *changed);
+
+#endif							/* SDC_METHOD_DONATE_H */

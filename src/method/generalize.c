@@ -1,0 +1,334 @@
+/*-------------------------------------------------------------------------
+ *
+ * generalize.c
+ *		Releasing ranges and sets of values for groups of records.
+ *
+ * A group's value of an attribute whose type has a range type is the range from its smallest to
+ * its largest value, both included; of any other attribute it is the array of its distinct
+ * values, in ascending order (text in collation "C").
+ *
+ * A missing value in a group is an element of the array.  A range cannot have it, so a group with
+ * missing values has no range: giving one to the others only would tell who has a value.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "catalog/pg_type.h"
+#include "common/shortest_dec.h"
+#include "miscadmin.h"
+#include "relation/compat.h"
+#include "method/generalize.h"
+#include "relation/members.h"
+#include "relation/memory.h"
+#include "relation/progress.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/cash.h"
+#include "utils/date.h"
+#include "utils/float.h"
+#include "utils/lsyscache.h"
+#include "utils/numeric.h"
+#include "utils/rangetypes.h"
+#include "utils/timestamp.h"
+#include "utils/typcache.h"
+
+/* The last date that a range of dates can end before. */
+#define DATE_LAST (DATE_END_JULIAN - POSTGRES_EPOCH_JDATE - 1)
+
+/* The groups with their records, and one attribute at work. */
+typedef struct Generalization
+{
+	const SdcPartition *partition;
+	SdcMembers	members;		/* the records of every group */
+	const SdcPartitionColumn *column;
+	const SdcAttribute *attribute;
+	TypeCacheEntry *range;		/* NULL: arrays */
+	char		align;
+	uint32	   *seen;			/* by code: group + 1 in which it was seen last */
+	uint32	   *found;			/* codes of the group at hand */
+} Generalization;
+
+/* range_type returns the type of ranges that an attribute's type is released as, or invalid. */
+static Oid
+range_type(Oid base)
+{
+	switch (base)
+	{
+		case INT2OID:
+		case INT4OID:
+			return INT4RANGEOID;
+		case INT8OID:
+			return INT8RANGEOID;
+		case FLOAT4OID:
+		case FLOAT8OID:
+		case NUMERICOID:
+		case CASHOID:
+			return NUMRANGEOID;
+		case DATEOID:
+			return DATERANGEOID;
+		case TIMESTAMPOID:
+			return TSRANGEOID;
+		case TIMESTAMPTZOID:
+			return TSTZRANGEOID;
+		default:
+			return InvalidOid;
+	}
+}
+
+/* sdc_generalize_check decides which types the release has. */
+void
+sdc_generalize_check(SdcProtection *protection, SdcSource *source, SdcTarget *target)
+{
+	const SdcPartitionRequest *request = protection->arguments;
+
+	(void) target;
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->action != SDC_ACTION_PROTECTED)
+			continue;
+		attribute->release_type = range_type(attribute->type.base);
+		if (!OidIsValid(attribute->release_type))
+			attribute->release_type = type_is_array(attribute->type.base) ? InvalidOid :
+				get_array_type(attribute->type.typid);
+		if (!OidIsValid(attribute->release_type))
+			ereport(ERROR,
+					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+					 errmsg("column \"%s\" cannot be generalized", NameStr(attribute->name)),
+					 errdetail("There are no arrays of type %s.",
+							   format_type_be(attribute->type.typid))));
+	}
+	sdc_partition_check(request, source);
+}
+
+/* shortest_numeric turns the shortest text of a float into a numeric: the range must hold it. */
+static Datum
+shortest_numeric(char *text)
+{
+	return DirectFunctionCall3(numeric_in, CStringGetDatum(text), ObjectIdGetDatum(InvalidOid),
+							   Int32GetDatum(-1));
+}
+
+/* range_bound turns a value into a bound of a range that includes it. */
+static RangeBound
+range_bound(Oid base, Datum value, bool lower)
+{
+	RangeBound	bound = {value, false, true, lower};
+
+	switch (base)
+	{
+		case INT2OID:
+			bound.val = Int32GetDatum(DatumGetInt16(value));
+			break;
+		case INT4OID:
+			/* a range of integers is kept with an excluded end, which this has none for */
+			bound.infinite = !lower && DatumGetInt32(value) == PG_INT32_MAX;
+			break;
+		case INT8OID:
+			bound.infinite = !lower && DatumGetInt64(value) == PG_INT64_MAX;
+			break;
+		case DATEOID:
+			bound.infinite = !lower && DatumGetDateADT(value) == DATE_LAST;
+			break;
+		case FLOAT4OID:
+			{
+				char		text[32];
+
+				float_to_shortest_decimal_buf(DatumGetFloat4(value), text);
+				bound.val = shortest_numeric(text);
+				break;
+			}
+		case FLOAT8OID:
+			{
+				char		text[32];
+
+				double_to_shortest_decimal_buf(DatumGetFloat8(value), text);
+				bound.val = shortest_numeric(text);
+				break;
+			}
+		case CASHOID:
+			bound.val = DirectFunctionCall1(cash_numeric, value);
+			break;
+		default:
+			break;
+	}
+	return bound;
+}
+
+/* code_value returns the value with a code of the attribute at work. */
+static Datum
+code_value(const Generalization *g, uint32 code)
+{
+	return sdc_dictionary_value(g->column->list->dictionary, g->column->coding.number[code]);
+}
+
+/* group_range returns the range of a group with the given codes at its ends. */
+static Datum
+group_range(const Generalization *g, uint32 smallest, uint32 largest)
+{
+	Oid			base = g->attribute->type.base;
+	RangeBound	lower = range_bound(base, code_value(g, smallest), true);
+	RangeBound	upper = range_bound(base, code_value(g, largest), false);
+
+	return RangeTypePGetDatum(sdc_make_range(g->range, &lower, &upper));
+}
+
+/* compare_codes is for qsort. */
+static int
+compare_codes(const void *a, const void *b)
+{
+	uint32		left = *(const uint32 *) a;
+	uint32		right = *(const uint32 *) b;
+
+	return left < right ? -1 : left > right;
+}
+
+/* group_array returns the array of the count codes in g->found, and a NULL behind them. */
+static Datum
+group_array(const Generalization *g, uint32 count, bool has_null)
+{
+	uint32		elements = count + (has_null ? 1 : 0);
+	Datum	   *value = palloc0(sizeof(Datum) * elements);
+	bool	   *null = palloc0(sizeof(bool) * elements);
+	int			lower = 1;
+	int			dimension = (int) elements;
+
+	qsort(g->found, count, sizeof(uint32), compare_codes);
+	for (uint32 i = 0; i < count; i++)
+		value[i] = code_value(g, g->found[i]);
+	if (has_null)
+		null[count] = true;
+	return PointerGetDatum(construct_md_array(value, null, 1, &dimension, &lower,
+											  g->attribute->type.typid, g->attribute->type.typlen,
+											  g->attribute->type.typbyval, g->align));
+}
+
+/*
+ * group_value returns what a group has of the attribute at work.  single tells whether
+ * all its records have the same value.
+ */
+static Datum
+group_value(Generalization *g, uint32 group, bool *isnull, bool *single)
+{
+	uint32		count = 0;
+	bool		has_null = false;
+	uint32		smallest = SDC_CODE_NULL;
+	uint32		largest = 0;
+
+	for (uint32 i = 0; i < sdc_members_count(&g->members, group); i++)
+	{
+		uint32		code = g->column->list->code[sdc_members_of(&g->members, group)[i]];
+
+		if (code == SDC_CODE_NULL)
+		{
+			has_null = true;
+			continue;
+		}
+		if (g->seen[code] == group + 1)
+			continue;
+		g->seen[code] = group + 1;
+		g->found[count++] = code;
+		smallest = Min(smallest, code);
+		largest = Max(largest, code);
+	}
+	*single = count + (has_null ? 1 : 0) == 1;
+	*isnull = g->range != NULL && has_null;
+	if (*isnull)
+		return (Datum) 0;
+	if (g->range != NULL)
+		return group_range(g, smallest, largest);
+	return group_array(g, count, has_null);
+}
+
+/*
+ * generalize_column writes the new column of one attribute.  The values of all groups are
+ * made first; they are about as large as the groups' ranges and arrays.
+ */
+static SdcColumn *
+generalize_column(Generalization *g, SdcSpool *spool, uint64 *changed)
+{
+	const SdcPartition *partition = g->partition;
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc generalization",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	Datum	   *value = sdc_memory_array(partition->groups, sizeof(Datum));
+	bool	   *null = sdc_memory_array(partition->groups, sizeof(bool));
+	SdcColumn  *result = sdc_column_create(spool, g->attribute->release_type);
+
+	g->found = sdc_memory_array(g->column->coding.codes, sizeof(uint32));
+	g->seen = MemoryContextAllocExtended(context,
+										 Max((Size) g->column->coding.codes, 1) * sizeof(uint32),
+										 MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+	*changed = 0;
+	for (uint32 i = 0; i < partition->groups; i++)
+	{
+		bool		single;
+
+		value[i] = group_value(g, i, &null[i], &single);
+		if (!single)
+			*changed += sdc_members_count(&g->members, i);
+		/* a group's array can be large */
+		CHECK_FOR_INTERRUPTS();
+		sdc_memory_require(partition->memory + MemoryContextMemAllocated(context, false),
+						   "generalizing an attribute");
+	}
+	for (uint32 r = 0; r < partition->records; r++)
+	{
+		sdc_column_append(result, value[partition->group[r]], null[partition->group[r]]);
+		CHECK_FOR_INTERRUPTS();
+		if (r % 4096 == 0)
+			sdc_progress_records(r);
+	}
+	sdc_column_finish(result);
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
+	return result;
+}
+
+/* sdc_generalize_protect generalizes attribute by attribute. */
+void
+sdc_generalize_protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool,
+					   SdcRandom *random)
+{
+	const SdcPartitionRequest *request = protection->arguments;
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc generalize",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	Generalization g = {0};
+	SdcPartition *partition = sdc_partition_make(request, source, spool, random);
+	ListCell   *cell;
+
+	g.partition = partition;
+	sdc_members_list(partition->group, partition->records, partition->groups, &g.members);
+	partition->memory += sdc_members_memory(partition->records, partition->groups);
+	foreach(cell, request->qi)
+	{
+		int			i = sdc_source_find_attribute(source, lfirst(cell), "qi");
+		SdcAttribute *attribute = &source->attributes[i];
+		SdcColumn  *result;
+		int16		length;
+		bool		byval;
+
+		g.attribute = attribute;
+		g.column = partition->qi == NULL ? NULL : &partition->qi[foreach_current_index(cell)];
+		g.range = type_is_array(attribute->release_type) ? NULL :
+			lookup_type_cache(attribute->release_type, TYPECACHE_RANGE_INFO);
+		get_typlenbyvalalign(attribute->type.typid, &length, &byval, &g.align);
+		if (partition->groups == 0)
+		{
+			/* no records, no codes */
+			result = sdc_column_create(spool, attribute->release_type);
+			sdc_column_finish(result);
+		}
+		else
+			result = generalize_column(&g, spool, &attribute->changed);
+		sdc_column_destroy(attribute->column);
+		attribute->column = result;
+		sdc_progress_attributes(foreach_current_index(cell) + 1);
+	}
+	source->group = sdc_partition_column(partition, spool);
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
+}

@@ -1,0 +1,61 @@
+/*-------------------------------------------------------------------------
+ *
+ * grouping.h
+ *		The groups of a relation's records that generalization and permutation make.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_METHOD_GROUPING_H
+#define SDC_METHOD_GROUPING_H
+
+#include "relation/dictionary.h"
+#include "method/protect.h"
+
+typedef enum SdcPartitionKind
+{
+	SDC_PARTITION_MONDRIAN,
+	SDC_PARTITION_ANATOMY
+} SdcPartitionKind;
+
+/* What sdc_generalize and sdc_permute are asked for. */
+typedef struct SdcPartitionRequest
+{
+	SdcPartitionKind kind;
+	List	   *qi;				/* names, char *; looked at by Mondrian */
+	const char *sensitive;		/* or NULL: no l */
+	double		l;				/* 0: none */
+	uint32		k;				/* 0: none */
+	bool		force;
+} SdcPartitionRequest;
+
+/* A column as codes. */
+typedef struct SdcPartitionColumn
+{
+	SdcCodeList *list;
+	SdcDictionaryCodes coding;
+} SdcPartitionColumn;
+
+typedef struct SdcPartition
+{
+	uint32		records;
+	int			attributes;
+	SdcPartitionColumn *qi;		/* in the order of the request; with Mondrian only */
+	uint32	   *group;			/* of each record, from 0 */
+	uint32		groups;
+	uint64		memory;			/* bytes of all this */
+} SdcPartition;
+
+/*
+ * sdc_partition_make groups the records of a source that has been read, each stratum by itself, in
+ * the current memory context.  l or k that is not feasible is an error that names what is.
+ */
+extern SdcPartition *sdc_partition_make(const SdcPartitionRequest *request, SdcSource *source,
+									SdcSpool *spool, SdcRandom *random);
+
+/* sdc_partition_check checks a request against the plan, before any work. */
+extern void sdc_partition_check(const SdcPartitionRequest *request, SdcSource *source);
+
+/* sdc_partition_column returns the groups, from 1, as a column of the release. */
+extern SdcColumn *sdc_partition_column(const SdcPartition *groups, SdcSpool *spool);
+
+#endif							/* SDC_METHOD_GROUPING_H */

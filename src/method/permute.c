@@ -1,0 +1,211 @@
+/*-------------------------------------------------------------------------
+ *
+ * permute.c
+ *		Permuting the values of a sensitive attribute within groups of records.
+ *
+ * X. Xiao, Y. Tao, "Anatomy: simple and effective privacy preservation" (VLDB 2006).  The release
+ * has the quasi-identifiers as they are, the number of the group, and the sensitive values in a random
+ * order within their group.  So the rows of the table, too, do not tell who has which value.
+ * Two views have what is published: quasi-identifiers and group of every record, and how many
+ * records of every group have which sensitive value.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "catalog/namespace.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_type.h"
+#include "commands/defrem.h"
+#include "kernel/groups/anatomy.h"
+#include "miscadmin.h"
+#include "relation/catalog.h"
+#include "relation/compat.h"
+#include "method/donate.h"
+#include "relation/memory.h"
+#include "method/permute.h"
+#include "relation/progress.h"
+#include "relation/spi.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+
+#define PURPOSE_PERMUTATION "permutation"
+
+/* The column of the sensitive view that counts; another name where that is taken. */
+#define COUNT_COLUMN "records"
+#define COUNT_COLUMN_OTHER "count"
+
+/* The two views of a release. */
+#define VIEWS 2
+static const char *const view_suffix[VIEWS] = {"qi", "sensitive"};
+
+/* view_name returns the unquoted name of a view of a release. */
+static char *
+view_name(const SdcTarget *target, int view)
+{
+	return makeObjectName(target->name, NULL, view_suffix[view]);
+}
+
+/* is_view_of tells whether a relation is a view that reads a table, and whose owner the caller is. */
+static bool
+is_view_of(Oid view, Oid table)
+{
+	Oid			types[2] = {OIDOID, OIDOID};
+	Datum		values[2] = {ObjectIdGetDatum(view), ObjectIdGetDatum(table)};
+	bool		found;
+
+	if (get_rel_relkind(view) != RELKIND_VIEW || !sdc_is_relation_owner(view, GetUserId()))
+		return false;
+	sdc_spi_connect();
+	sdc_spi_run_args("SELECT FROM pg_catalog.pg_rewrite AS r JOIN pg_catalog.pg_depend AS d"
+					 " ON d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_rewrite'::pg_catalog.regclass"
+					 " AND d.objid OPERATOR(pg_catalog.=) r.oid"
+					 " WHERE r.ev_class OPERATOR(pg_catalog.=) $1"
+					 " AND d.refobjid OPERATOR(pg_catalog.=) $2",
+					 SPI_OK_SELECT, 2, types, values, NULL);
+	found = SPI_processed > 0;
+	sdc_spi_finish();
+	return found;
+}
+
+/* same_names tells whether two lists have the same names in the same order. */
+static bool
+same_names(const List *a, const List *b)
+{
+	ListCell   *left;
+	ListCell   *right;
+
+	if (list_length(a) != list_length(b))
+		return false;
+	forboth(left, a, right, b)
+		if (strcmp(lfirst(left), lfirst(right)) != 0)
+			return false;
+	return true;
+}
+
+/*
+ * check_views insists that the views can be made: nothing else has their names.  The views of
+ * a release that is replaced stay with what they show, or go with its table.
+ */
+static void
+check_views(SdcTarget *target)
+{
+	Oid			namespace = get_namespace_oid(target->schema, false);
+
+	for (int i = 0; i < VIEWS; i++)
+	{
+		char	   *name = view_name(target, i);
+		Oid			existing = get_relname_relid(name, namespace);
+
+		if (!OidIsValid(existing))
+			continue;
+		if (!OidIsValid(target->replaced) || !is_view_of(existing, target->replaced))
+			ereport(ERROR,
+					(errcode(ERRCODE_DUPLICATE_TABLE),
+					 errmsg("relation \"%s\" already exists", name),
+					 errdetail("A release by sdc_permute has a view of this name."),
+					 errhint("Name another target.")));
+		target->views = lappend(target->views, sdc_spi_qualified_name(target->schema, name));
+	}
+}
+
+/* sdc_permute_check checks the request against the plan. */
+void
+sdc_permute_check(SdcProtection *protection, SdcSource *source, SdcTarget *target)
+{
+	sdc_partition_check(protection->arguments, source);
+	if (target != NULL)
+		check_views(target);
+}
+
+/* sdc_permute_protect permutes the sensitive attribute. */
+void
+sdc_permute_protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool,
+					SdcRandom *random)
+{
+	const SdcPartitionRequest *request = protection->arguments;
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc permutation",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	SdcAttribute *attribute = &source->attributes[
+		sdc_source_find_attribute(source, request->sensitive, "sensitive")];
+	SdcPartition *partition = sdc_partition_make(request, source, spool, random);
+	uint32	   *donor = sdc_memory_array(partition->records, sizeof(uint32));
+	SdcColumn  *result;
+
+	source->group = sdc_partition_column(partition, spool);
+	sdc_anatomy_donors(sdc_random_start(random, request->sensitive, PURPOSE_PERMUTATION, 0),
+					   partition->group, partition->groups, partition->records, donor);
+	sdc_random_verify(random);
+	result = sdc_donate_column(attribute->column, &attribute->type, donor, spool,
+							   partition->memory + partition->records * sizeof(uint32),
+							   &attribute->changed);
+	sdc_column_destroy(attribute->column);
+	attribute->column = result;
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
+	sdc_progress_attributes(1);
+}
+
+/* view_statement builds the statement that makes a view. */
+static char *
+view_statement(const SdcPartitionRequest *request, const SdcTarget *target, int view)
+{
+	StringInfoData sql;
+	const char *group = quote_identifier(SDC_GROUP_COLUMN);
+	ListCell   *cell;
+
+	initStringInfo(&sql);
+	appendStringInfo(&sql, "CREATE VIEW %s AS SELECT release.%s",
+					 sdc_spi_qualified_name(target->schema, view_name(target, view)), group);
+	if (view == 0)
+		foreach(cell, request->qi)
+			appendStringInfo(&sql, ", release.%s", quote_identifier(lfirst(cell)));
+	else
+	{
+		const char *sensitive = quote_identifier(request->sensitive);
+		const char *count = strcmp(request->sensitive, COUNT_COLUMN) == 0 ?
+			COUNT_COLUMN_OTHER : COUNT_COLUMN;
+
+		appendStringInfo(&sql, ", release.%s, pg_catalog.count(*) AS %s", sensitive, count);
+	}
+	appendStringInfo(&sql, " FROM %s AS release",
+					 sdc_spi_qualified_name(target->schema, target->name));
+	if (view == 1)
+		appendStringInfo(&sql, " GROUP BY release.%s, release.%s", group,
+						 quote_identifier(request->sensitive));
+	return sql.data;
+}
+
+/*
+ * sdc_permute_finish makes the views.  A release that is replaced and keeps its columns keeps
+ * its views with their grants, if they still show the same.
+ */
+void
+sdc_permute_finish(const SdcProtection *protection, const SdcSource *source,
+				   const SdcTarget *target, Oid release)
+{
+	const SdcPartitionRequest *request = protection->arguments;
+	SdcReleaseRow before;
+	bool		same = false;
+
+	(void) source;
+	if (target->replaced == release && sdc_catalog_get(protection->catalog_schema, release, &before))
+		same = strcmp(before.method, protection->method) == 0 &&
+			same_names(before.qi, protection->qi) &&
+			same_names(before.sensitive, protection->sensitive);
+	for (int i = 0; i < VIEWS; i++)
+	{
+		char	   *name = view_name(target, i);
+
+		if (OidIsValid(get_relname_relid(name, get_namespace_oid(target->schema, false))))
+		{
+			if (same)
+				continue;
+			sdc_spi_run(psprintf("DROP VIEW %s", sdc_spi_qualified_name(target->schema, name)),
+						SPI_OK_UTILITY);
+		}
+		sdc_spi_run(view_statement(request, target, i), SPI_OK_UTILITY);
+		CommandCounterIncrement();
+	}
+}

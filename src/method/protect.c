@@ -1,0 +1,201 @@
+/*-------------------------------------------------------------------------
+ *
+ * protect.c
+ *		The way of a relation from its source to its release.
+ *
+ * Plan, read, protect attribute by attribute, write, enter in the catalog: all in
+ * the caller's transaction, so that an error or a cancel leaves nothing.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "relation/catalog.h"
+#include "relation/memory.h"
+#include "relation/progress.h"
+#include "method/protect.h"
+#include "relation/reader.h"
+#include "relation/spi.h"
+#include "relation/trust.h"
+#include "utils/memutils.h"
+
+/*
+ * warn_unchanged names the protected attributes none of whose values changed, as it
+ * is with strata of one record each.
+ */
+static void
+warn_unchanged(const SdcSource *source, const char *hint)
+{
+	StringInfoData list;
+	int			count = 0;
+
+	initStringInfo(&list);
+	for (int i = 0; i < source->attribute_count && source->records > 0; i++)
+	{
+		const SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->action == SDC_ACTION_PROTECTED && attribute->changed == 0)
+			sdc_spi_append_name(&list, NameStr(attribute->name), count++ == 0);
+	}
+	if (count > 0)
+		ereport(WARNING,
+				(errcode(ERRCODE_WARNING),
+				 errmsg_plural("no value of protected column %s changed",
+							   "no value of protected columns %s changed", count, list.data),
+				 errhint("%s", hint)));
+	pfree(list.data);
+}
+
+/* What lives as long as one call works. */
+typedef struct Run
+{
+	MemoryContext context;		/* of all that is below */
+	MemoryContext before;		/* the context that was current */
+	SdcSpool   *spool;
+} Run;
+
+/*
+ * run_begin connects to SPI, reads the source and protects it; the records are then in
+ * the columns of its attributes.
+ */
+static void
+run_begin(Run *run, SdcSource *source, SdcProtection *protection)
+{
+	SdcRandom  *random;
+
+	sdc_spi_connect();
+	run->context = AllocSetContextCreate(CurrentMemoryContext, "sdc protect",
+										 ALLOCSET_DEFAULT_SIZES);
+	run->before = MemoryContextSwitchTo(run->context);
+	random = sdc_random_create(protection->seed, protection->method);
+	/* half of the budget while reading: the server's sort has the other half */
+	run->spool = sdc_spool_create(sdc_memory_budget() / 2, source->attribute_count + 2);
+	sdc_progress_start(source->relid, source->protected_count);
+
+	sdc_reader_read(source, run->spool);
+	if (protection->check_records != NULL && source->records > 0)
+		protection->check_records(protection, source->records);
+	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
+	protection->protect(protection, source, run->spool, random);
+	if (!protection->may_stay)
+		warn_unchanged(source, protection->stay_hint);
+	sdc_spool_set_limit(run->spool, sdc_memory_budget());
+	sdc_progress_phase(SDC_PHASE_WRITING, source->records);
+}
+
+/* run_end frees everything. */
+static void
+run_end(Run *run)
+{
+	sdc_spool_destroy(run->spool);
+	sdc_progress_end();
+	MemoryContextSwitchTo(run->before);
+	MemoryContextDelete(run->context);
+	sdc_spi_finish();
+}
+
+/* action_names lists the names of the attributes with an action. */
+static List *
+action_names(const SdcSource *source, SdcAction action)
+{
+	List	   *names = NIL;
+
+	for (int i = 0; i < source->attribute_count; i++)
+		if (source->attributes[i].action == action)
+			names = lappend(names, NameStr(source->attributes[i].name));
+	return names;
+}
+
+/* index_names lists the names of the attributes with the given indexes. */
+static List *
+index_names(const SdcSource *source, const int *indexes, int count)
+{
+	List	   *names = NIL;
+
+	for (int i = 0; i < count; i++)
+		names = lappend(names, NameStr(source->attributes[indexes[i]].name));
+	return names;
+}
+
+/* role_names lists the names of the attributes of the release with a role. */
+static List *
+role_names(const SdcSource *source, SdcRole role)
+{
+	List	   *names = NIL;
+
+	for (int i = 0; i < source->attribute_count; i++)
+		if (source->attributes[i].role == role &&
+			source->attributes[i].action != SDC_ACTION_OMITTED)
+			names = lappend(names, NameStr(source->attributes[i].name));
+	return names;
+}
+
+/* enter_release writes the catalog's row. */
+static void
+enter_release(const SdcSource *source, const SdcProtection *protection, Oid release)
+{
+	SdcReleaseRow row = {0};
+
+	row.release = release;
+	row.source = source->relid;
+	row.method = protection->method;
+	row.parameters = protection->parameters;
+	row.columns = action_names(source, SDC_ACTION_PROTECTED);
+	row.key = index_names(source, source->key, source->key_count);
+	row.strata = index_names(source, source->strata, source->strata_count);
+	row.omitted = action_names(source, SDC_ACTION_OMITTED);
+	row.qi = protection->qi != NIL ? protection->qi : role_names(source, SDC_ROLE_QUASI_IDENTIFIER);
+	row.sensitive = protection->sensitive != NIL ? protection->sensitive :
+		role_names(source, SDC_ROLE_SENSITIVE);
+	row.records = source->records;
+	row.checksum = source->checksum;
+	row.made = true;
+	row.seeded = protection->seed != NULL;
+	row.stream_version = SDC_STREAM_VERSION;
+	sdc_catalog_put(protection->catalog_schema, &row);
+}
+
+/* check_types insists on columns whose types run nobody's functions when the release is analyzed. */
+static void
+check_types(const SdcSource *source)
+{
+	for (int i = 0; i < source->attribute_count; i++)
+		if (source->attributes[i].action != SDC_ACTION_OMITTED)
+			sdc_trust_require_column(source->attributes[i].type.typid);
+}
+
+/* sdc_protect_to_table makes a release in a table. */
+SdcSource *
+sdc_protect_to_table(SdcProtection *protection, Oid *release)
+{
+	SdcSource  *source = sdc_source_plan(&protection->request);
+	SdcTarget	target;
+	Run			run;
+
+	check_types(source);
+	sdc_target_resolve(&target, source, protection->catalog_schema, protection->target,
+					   protection->method, protection->replace);
+	if (protection->check_plan != NULL)
+		protection->check_plan(protection, source, &target);
+	run_begin(&run, source, protection);
+	*release = sdc_release_write_table(source, &target);
+	if (protection->finish != NULL)
+		protection->finish(protection, source, &target, *release);
+	enter_release(source, protection, *release);
+	run_end(&run);
+	return source;
+}
+
+/* sdc_protect_to_store returns the protected rows. */
+void
+sdc_protect_to_store(SdcProtection *protection, Tuplestorestate *store, TupleDesc desc)
+{
+	SdcSource  *source = sdc_source_plan(&protection->request);
+	Run			run;
+
+	if (protection->check_plan != NULL)
+		protection->check_plan(protection, source, NULL);
+	run_begin(&run, source, protection);
+	sdc_release_write_store(source, store, desc);
+	run_end(&run);
+}

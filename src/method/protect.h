@@ -1,0 +1,53 @@
+/*-------------------------------------------------------------------------
+ *
+ * protect.h
+ *		The way of a relation from its source to its release.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_METHOD_PROTECT_H
+#define SDC_METHOD_PROTECT_H
+
+#include "relation/random.h"
+#include "relation/release.h"
+#include "relation/source.h"
+
+/* What a protection function was asked to do. */
+typedef struct SdcProtection
+{
+	SdcSourceRequest request;
+	Oid			catalog_schema; /* where the extension's catalog is */
+	const char *method;			/* names the streams, the catalog row, the default target */
+	const void *arguments;		/* of the method's own */
+	char	   *parameters;		/* JSON, for the catalog; the method may set it when it runs */
+	List	   *qi;				/* what the method takes as such, of char *; */
+	List	   *sensitive;		/* NIL: as classified */
+	bool		may_stay;		/* a column none of whose values changes is nothing to warn of */
+	const char *stay_hint;		/* what to do about one */
+	char	   *seed;			/* or NULL */
+	char	   *target;			/* or NULL: the default */
+	bool		replace;
+	/* raises an error for parameters that the number of records forbids, or NULL */
+	void		(*check_records) (const struct SdcProtection *protection, uint64 records);
+	/* replaces the values of the protected attributes, which are in columns of the spool */
+	void		(*protect) (struct SdcProtection *protection, SdcSource *source, SdcSpool *spool,
+							SdcRandom *random);
+	/* looks at the plan and, unless NULL, the target before any work; or NULL */
+	void		(*check_plan) (struct SdcProtection *protection, SdcSource *source,
+							   SdcTarget *target);
+	/* does what is left when the release is written; or NULL */
+	void		(*finish) (const struct SdcProtection *protection, const SdcSource *source,
+						   const SdcTarget *target, Oid release);
+} SdcProtection;
+
+/*
+ * sdc_protect_to_table makes a release in a table and enters it in the catalog.
+ * It returns what happened to every column, in the current memory context.
+ */
+extern SdcSource *sdc_protect_to_table(SdcProtection *protection, Oid *release);
+
+/* sdc_protect_to_store returns the protected rows and keeps nothing. */
+extern void sdc_protect_to_store(SdcProtection *protection, Tuplestorestate *store,
+								 TupleDesc desc);
+
+#endif							/* SDC_METHOD_PROTECT_H */

@@ -1,0 +1,399 @@
+/*-------------------------------------------------------------------------
+ *
+ * randomize.c
+ *		Random anonymization of a relation.
+ *
+ * W. Yang, S. Qiao, "A novel anonymization algorithm: privacy protection and knowledge
+ * preservation", Expert Systems with Applications 37 (2010): RA 1 replaces the value of one
+ * attribute of every record by one drawn from the marginal distribution of the
+ * attribute, RA 2 those of k attributes.  Drawing from the marginal is drawing the record
+ * that donates its value, so values of every type are copied as they are.
+ *
+ * Memory: a bit a record and attribute for the choice, four bytes a record for the donors of
+ * the attribute at hand, and eight more where some records have no value or there are
+ * strata.  The columns have numbers of their distinct values, four
+ * bytes a record, where these are few; otherwise the values, which need not fit (donate.c).
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "executor/tuptable.h"
+#include "kernel/groups/entropy.h"
+#include "kernel/groups/randomize.h"
+#include "lib/stringinfo.h"
+#include "miscadmin.h"
+#include "relation/dictionary.h"
+#include "method/donate.h"
+#include "relation/members.h"
+#include "relation/memory.h"
+#include "relation/pairsort.h"
+#include "relation/progress.h"
+#include "method/randomize.h"
+#include "utils/datum.h"
+#include "utils/float.h"
+
+#define PURPOSE_CHOICE "choice"
+#define PURPOSE_DONORS "donors"
+
+/*
+ * count_dictionary counts the distinct values of a column.  It returns NULL when there are too many
+ * for the budget, else counts by code.
+ */
+static uint64 *
+count_dictionary(SdcColumn *column, const SdcType *type, uint32 *codes)
+{
+	SdcDictionary *dictionary = sdc_dictionary_create(type);
+	SdcColumnReader *reader = sdc_column_open(column);
+	uint64		records = sdc_column_count(column);
+	uint64		space = 1024;
+	uint64	   *count = palloc0(space * sizeof(uint64));
+	uint64	   *result;
+	SdcDictionaryCodes coding;
+
+	for (uint64 r = 0; r < records; r++)
+	{
+		Datum		value;
+		uint32		number;
+
+		CHECK_FOR_INTERRUPTS();
+		if (sdc_dictionary_memory(dictionary) + 2 * space * sizeof(uint64) >
+			sdc_memory_budget() / 2)
+			return NULL;
+		if (!sdc_column_next(reader, &value))
+			continue;
+		number = sdc_dictionary_number(dictionary, value);
+		if (number >= space)
+		{
+			count = repalloc_huge(count, 2 * space * sizeof(uint64));
+			memset(count + space, 0, space * sizeof(uint64));
+			space *= 2;
+		}
+		count[number]++;
+	}
+	sdc_dictionary_codes(dictionary, &coding);
+	result = MemoryContextAllocExtended(CurrentMemoryContext,
+										Max((Size) coding.codes, 1) * sizeof(uint64),
+										MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+	for (uint32 i = 0; i < sdc_dictionary_count(dictionary); i++)
+		result[coding.code[i]] += count[i];
+	*codes = coding.codes;
+	return result;
+}
+
+/* count_sorted counts the distinct values of a column by a sort, through temporary files. */
+static uint64 *
+count_sorted(SdcColumn *column, SdcType *type, uint64 *codes)
+{
+	Tuplesortstate *sort = tuplesort_begin_datum(type->typid, type->less, type->collation, false,
+												 sdc_memory_sort_share(SDC_SORT_SHARE), NULL,
+												 TUPLESORT_NONE);
+	SdcColumnReader *reader = sdc_column_open(column);
+	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc counting",
+												  ALLOCSET_DEFAULT_SIZES);
+	uint64		space = 1024;
+	uint64	   *count = palloc(space * sizeof(uint64));
+	Datum		last = (Datum) 0;
+	Datum		value;
+	bool		isnull;
+
+	for (uint64 r = 0; r < sdc_column_count(column); r++)
+	{
+		if (sdc_column_next(reader, &value))
+			tuplesort_putdatum(sort, value, false);
+		if (r % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	tuplesort_performsort(sort);
+	*codes = 0;
+	for (uint64 i = 0; sdc_tuplesort_getdatum(sort, &value, &isnull); i++)
+	{
+		if (*codes > 0 && sdc_type_equal(type, last, value))
+			count[*codes - 1]++;
+		else
+		{
+			if (*codes == space)
+			{
+				space *= 2;
+				sdc_memory_require(space * sizeof(uint64), "counting the values of an attribute");
+				count = repalloc_huge(count, space * sizeof(uint64));
+			}
+			count[(*codes)++] = 1;
+			/* the sort frees what it handed out before */
+			if (!type->typbyval)
+			{
+				MemoryContext old;
+
+				MemoryContextReset(scratch);
+				old = MemoryContextSwitchTo(scratch);
+				last = datumCopy(value, type->typbyval, type->typlen);
+				MemoryContextSwitchTo(old);
+			}
+			else
+				last = value;
+		}
+		if (!type->typbyval)
+			pfree(DatumGetPointer(value));
+		if (i % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	tuplesort_end(sort);
+	return count;
+}
+
+/* count_numbers counts the values of a column of numbers, by code. */
+static uint64 *
+count_numbers(SdcColumn *column, const SdcDictionary *dictionary, uint32 *codes)
+{
+	SdcColumnReader *reader = sdc_column_open(column);
+	uint64	   *count = palloc0(sizeof(uint64) * Max(sdc_dictionary_count(dictionary), 1));
+	uint64	   *result;
+	SdcDictionaryCodes coding;
+
+	for (uint64 r = 0; r < sdc_column_count(column); r++)
+	{
+		Datum		number;
+
+		if (sdc_column_next(reader, &number))
+			count[(uint32) DatumGetInt32(number)]++;
+		if (r % 65536 == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	sdc_column_close(reader);
+	sdc_dictionary_codes(dictionary, &coding);
+	result = palloc0(sizeof(uint64) * Max(coding.codes, 1));
+	for (uint32 i = 0; i < sdc_dictionary_count(dictionary); i++)
+		result[coding.code[i]] += count[i];
+	*codes = coding.codes;
+	return result;
+}
+
+/* attribute_entropy returns the entropy of the values of an attribute. */
+static double
+attribute_entropy(const SdcAttribute *attribute)
+{
+	SdcColumn  *column = attribute->column;
+	const SdcType *type = &attribute->type;
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc entropy",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	SdcType		own = *type;
+	uint32		codes = 0;
+	uint64		values;
+	uint64	   *count = attribute->dictionary != NULL ?
+		count_numbers(column, attribute->dictionary, &codes) :
+		count_dictionary(column, type, &codes);
+	double		entropy;
+
+	values = codes;
+	if (count == NULL)
+	{
+		MemoryContextReset(context);
+		count = count_sorted(column, &own, &values);
+	}
+	entropy = sdc_entropy(count, values);
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
+	return entropy;
+}
+
+/* protected_attributes lists the indexes of the attributes to randomize, in column order. */
+static int *
+protected_attributes(const SdcSource *source)
+{
+	int		   *index = palloc(sizeof(int) * source->protected_count);
+	int			count = 0;
+
+	for (int i = 0; i < source->attribute_count; i++)
+		if (source->attributes[i].action == SDC_ACTION_PROTECTED)
+			index[count++] = i;
+	Assert(count == source->protected_count);
+	return index;
+}
+
+/* given_probabilities puts the probabilities that the caller gave into the order of the columns. */
+static void
+given_probabilities(const SdcSource *source, const int *index, const SdcRandomizing *randomizing,
+					double *probability)
+{
+	for (int j = 0; j < source->protected_count; j++)
+	{
+		ListCell   *cell;
+
+		foreach(cell, randomizing->qi)
+			if (strcmp(lfirst(cell), NameStr(source->attributes[index[j]].name)) == 0)
+				probability[j] = randomizing->probability[foreach_current_index(cell)];
+	}
+}
+
+/* optimal_probabilities finds the probabilities that maximize probabilistic anonymity. */
+static void
+optimal_probabilities(const SdcSource *source, const int *index, double *probability)
+{
+	double	   *entropy = palloc(sizeof(double) * source->protected_count);
+
+	for (int j = 0; j < source->protected_count; j++)
+		entropy[j] = attribute_entropy(&source->attributes[index[j]]);
+	sdc_entropy_optimal(entropy, source->protected_count, probability);
+}
+
+/* describe writes the parameters for the catalog. */
+static char *
+describe(int k, const double *probability, int attributes)
+{
+	StringInfoData json;
+
+	initStringInfo(&json);
+	if (k > 0)
+		appendStringInfo(&json, "{\"k\": %d}", k);
+	else
+	{
+		appendStringInfoString(&json, "{\"probabilities\": [");
+		for (int j = 0; j < attributes; j++)
+			appendStringInfo(&json, "%s%s", j == 0 ? "" : ", ", float8out_internal(probability[j]));
+		appendStringInfoString(&json, "]}");
+	}
+	return json.data;
+}
+
+/* choose draws the attributes of every record. */
+static SdcChoice *
+choose(SdcProtection *protection, const SdcSource *source, const int *index, SdcRandom *random)
+{
+	const SdcRandomizing *randomizing = protection->arguments;
+	int			attributes = source->protected_count;
+	double	   *probability = palloc0(sizeof(double) * attributes);
+	SdcStream  *stream;
+	SdcChoice  *choice;
+
+	if (randomizing->k > 0)
+	{
+		protection->parameters = describe(randomizing->k, NULL, 0);
+		stream = sdc_random_start(random, "", PURPOSE_CHOICE, 0);
+		choice = sdc_choice_subset(stream, (uint32) source->records, attributes, randomizing->k);
+	}
+	else
+	{
+		if (randomizing->probability != NULL)
+			given_probabilities(source, index, randomizing, probability);
+		else
+			optimal_probabilities(source, index, probability);
+		protection->parameters = describe(0, probability, attributes);
+		stream = sdc_random_start(random, "", PURPOSE_CHOICE, 0);
+		choice = sdc_choice_single(stream, (uint32) source->records, probability, attributes);
+	}
+	sdc_random_verify(random);
+	return choice;
+}
+
+/* find_members finds the records that have a value, by stratum. */
+static void
+find_members(const SdcSource *source, SdcColumn *column, SdcMembers *members)
+{
+	uint32	   *stratum = sdc_members_strata(source->stratum, source->records);
+	SdcColumnReader *values = sdc_column_open(column);
+
+	for (uint64 r = 0; r < source->records; r++)
+	{
+		Datum		value;
+
+		if (!sdc_column_next(values, &value))
+			stratum[r] = SDC_CODE_NULL;
+		if (r % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	sdc_column_close(values);
+	sdc_members_list(stratum, source->records, (uint32) Max(source->strata_found, 1), members);
+	pfree(stratum);
+}
+
+/* draw_donors draws the donors of one attribute. */
+static void
+draw_donors(const SdcSource *source, const SdcChoice *choice, int number,
+			SdcAttribute *attribute, SdcRandom *random, uint32 *donor)
+{
+	uint32		records = (uint32) source->records;
+	SdcMembers	members;
+
+	for (uint32 r = 0; r < records; r++)
+		donor[r] = r;
+	if (source->stratum == NULL && sdc_column_null_count(attribute->column) == 0)
+	{
+		sdc_randomize_donors(sdc_random_start(random, NameStr(attribute->name), PURPOSE_DONORS, 0),
+							 choice, number, NULL, records, donor);
+		sdc_random_verify(random);
+		return;
+	}
+	find_members(source, attribute->column, &members);
+	for (uint32 s = 0; s < members.groups; s++)
+	{
+		if (sdc_members_count(&members, s) == 0)
+			continue;
+		CHECK_FOR_INTERRUPTS();
+		sdc_randomize_donors(sdc_random_start(random, NameStr(attribute->name), PURPOSE_DONORS, s),
+							 choice, number, sdc_members_of(&members, s),
+							 sdc_members_count(&members, s), donor);
+		sdc_random_verify(random);
+	}
+	sdc_members_free(&members);
+}
+
+/* working_memory returns the bytes that stay while values are donated. */
+static uint64
+working_memory(const SdcSource *source)
+{
+	bool		members = source->stratum != NULL;
+
+	for (int i = 0; i < source->attribute_count && !members; i++)
+		members = source->attributes[i].action == SDC_ACTION_PROTECTED &&
+			sdc_column_null_count(source->attributes[i].column) > 0;
+	return sdc_choice_memory((uint32) source->records, source->protected_count) +
+		source->records * sizeof(uint32) +
+		(members ? sdc_members_memory(2 * source->records, source->strata_found) : 0);
+}
+
+/* sdc_randomize_protect randomizes attribute by attribute. */
+void
+sdc_randomize_protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool,
+					  SdcRandom *random)
+{
+	int		   *index = protected_attributes(source);
+	uint64		used = working_memory(source);
+	uint64		dictionaries = 0;
+	SdcChoice  *choice;
+	uint32	   *donor;
+
+	/* in the order of the columns, as the probabilities are in the catalog */
+	protection->qi = NIL;
+	for (int j = 0; j < source->protected_count; j++)
+	{
+		SdcAttribute *attribute = &source->attributes[index[j]];
+
+		protection->qi = lappend(protection->qi, NameStr(attribute->name));
+		if (attribute->dictionary != NULL)
+			dictionaries += sdc_dictionary_memory(attribute->dictionary);
+	}
+	sdc_memory_require(used, "random anonymization");
+	sdc_spool_set_limit(spool, (sdc_memory_budget() - used) / 2);
+	choice = choose(protection, source, index, random);
+	donor = sdc_memory_array(source->records, sizeof(uint32));
+	for (int j = 0; j < source->protected_count; j++)
+	{
+		SdcAttribute *attribute = &source->attributes[index[j]];
+		SdcColumn  *result;
+
+		draw_donors(source, choice, j, attribute, random, donor);
+		if (attribute->dictionary != NULL)
+			result = sdc_donate_numbers(attribute->column, attribute->dictionary,
+										&attribute->type, donor, spool, used + dictionaries,
+										&attribute->changed);
+		else
+			result = sdc_donate_column(attribute->column, &attribute->type, donor, spool,
+									   used + dictionaries, &attribute->changed);
+		sdc_column_destroy(attribute->column);
+		attribute->column = result;
+		sdc_progress_attributes(j + 1);
+	}
+	sdc_choice_destroy(choice);
+	pfree(donor);
+}

@@ -1,0 +1,25 @@
+/*-------------------------------------------------------------------------
+ *
+ * randomize.h
+ *		Random anonymization of a relation.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_METHOD_RANDOMIZE_H
+#define SDC_METHOD_RANDOMIZE_H
+
+#include "method/protect.h"
+
+/* What sdc_randomize is asked for. */
+typedef struct SdcRandomizing
+{
+	List	   *qi;				/* names, char * */
+	int			k;				/* attributes drawn for a record (RA 2), 0: RA 1 */
+	const double *probability;	/* RA 1: of each name; NULL: optimal */
+} SdcRandomizing;
+
+/* sdc_randomize_protect is SdcProtection's protect; its arguments are an SdcRandomizing. */
+extern void sdc_randomize_protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool,
+								  SdcRandom *random);
+
+#endif							/* SDC_METHOD_RANDOMIZE_H */

@@ -1,0 +1,47 @@
+/*-------------------------------------------------------------------------
+ *
+ * swap.h
+ *		Protecting a column by a method that swaps sorted positions.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_METHOD_SWAP_H
+#define SDC_METHOD_SWAP_H
+
+#include "kernel/rank/rankswap.h"
+#include "relation/ordering.h"
+#include "method/protect.h"
+
+/*
+ * A method that swaps sorted positions of one attribute in one stratum: the
+ * kernel to run, and the parameters it is given.
+ */
+typedef struct SdcSwapMethod
+{
+	const char *name;			/* as in SdcProtection */
+	void		(*run) (const SdcSwapRun *run, const void *parameters);
+	const void *parameters;
+} SdcSwapMethod;
+
+/* sdc_swap_protect is SdcProtection's protect; its arguments are an SdcSwapMethod. */
+extern void sdc_swap_protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool,
+							 SdcRandom *random);
+
+/*
+ * sdc_swap_column returns a new column of the same spool with the values swapped,
+ * and counts the records whose value differs from before.  The choice between
+ * memory and temporary files does not show in the result.
+ */
+extern SdcColumn *sdc_swap_column(const SdcOrderingTask *task, SdcSpool *spool,
+								  const SdcSwapMethod *method, uint64 *changed);
+
+/* The in-memory path by itself, and the bytes that it takes at its peak. */
+extern SdcColumn *sdc_swap_in_memory(const SdcOrderingTask *task, SdcSpool *spool,
+									 const SdcSwapMethod *method, uint64 *changed);
+extern uint64 sdc_swap_memory(const SdcOrderingTask *task);
+
+/* external.c: the same through tuplesort and temporary files. */
+extern SdcColumn *sdc_external_swap_column(const SdcOrderingTask *task, SdcSpool *spool,
+										   const SdcSwapMethod *method, uint64 *changed);
+
+#endif							/* SDC_METHOD_SWAP_H */

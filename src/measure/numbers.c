@@ -138,7 +138,7 @@ make_bins(SdcNumbers *numbers, const SdcBinRequest *request, SdcSource *source,
 			attribute[count++] = i;
 	if (count == 0)
 		return;
-	bins = sdc_binswap_bins(request, source, attribute, count);
+	bins = sdc_bins_make(request, source, attribute, count);
 	for (int i = 0; i < bins->attributes; i++)
 		pfree(bins->value[i]);
 	numbers->bin = bins->bin;

@@ -8,7 +8,7 @@
 #ifndef SDC_MEASURE_NUMBERS_H
 #define SDC_MEASURE_NUMBERS_H
 
-#include "method/binswap.h"
+#include "relation/bins.h"
 #include "relation/opening.h"
 
 /* Attributes as numbers, by record; NaN where a value is missing or not finite. */

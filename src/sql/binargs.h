@@ -9,7 +9,7 @@
 #define SDC_SQL_BINARGS_H
 
 #include "fmgr.h"
-#include "method/binswap.h"
+#include "relation/bins.h"
 
 /* equidepth or equiwidth */
 extern SdcBinKind sdc_binargs_method(FunctionCallInfo fcinfo, int number);

@@ -7,7 +7,7 @@
  */
 #include "postgres.h"
 
-#include "relation/args.h"
+#include "sql/args.h"
 #include "relation/memory.h"
 #include "relation/progress.h"
 #include "measure/compare.h"

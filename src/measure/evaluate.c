@@ -19,7 +19,7 @@
 #include "kernel/agreement/problink.h"
 #include "kernel/rank/rankswap.h"
 #include "kernel/base/sample.h"
-#include "relation/args.h"
+#include "sql/args.h"
 #include "relation/memory.h"
 #include "relation/progress.h"
 #include "relation/random.h"

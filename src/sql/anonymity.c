@@ -15,7 +15,7 @@
 #include "kernel/groups/entropy.h"
 #include "kernel/groups/inference.h"
 #include "kernel/groups/support.h"
-#include "relation/args.h"
+#include "sql/args.h"
 #include "relation/memory.h"
 #include "relation/table.h"
 #include "relation/trust.h"

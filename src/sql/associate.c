@@ -14,7 +14,7 @@
 #include "funcapi.h"
 #include "kernel/itemsets/rules.h"
 #include "nodes/bitmapset.h"
-#include "relation/args.h"
+#include "sql/args.h"
 #include "relation/label.h"
 #include "relation/memory.h"
 #include "relation/attempt.h"

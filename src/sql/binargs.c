@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "catalog/pg_type.h"
-#include "relation/args.h"
+#include "sql/args.h"
 #include "sql/binargs.h"
 #include "utils/array.h"
 #include "utils/builtins.h"

@@ -9,7 +9,7 @@
 
 #include "fmgr.h"
 #include "lib/stringinfo.h"
-#include "relation/args.h"
+#include "sql/args.h"
 #include "method/binswap.h"
 #include "relation/catalog.h"
 #include "sql/binargs.h"

@@ -8,7 +8,7 @@
 #include "postgres.h"
 
 #include "fmgr.h"
-#include "relation/args.h"
+#include "sql/args.h"
 #include "relation/register.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"

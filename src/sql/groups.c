@@ -17,7 +17,7 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "kernel/groups/entropy.h"
-#include "relation/args.h"
+#include "sql/args.h"
 #include "measure/groupcount.h"
 
 PG_FUNCTION_INFO_V1(sdc_kanonymity);

@@ -13,7 +13,7 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "kernel/agreement/problink.h"
-#include "relation/args.h"
+#include "sql/args.h"
 #include "relation/memory.h"
 #include "measure/evaluate.h"
 #include "utils/builtins.h"

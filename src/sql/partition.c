@@ -11,7 +11,7 @@
 
 #include "fmgr.h"
 #include "lib/stringinfo.h"
-#include "relation/args.h"
+#include "sql/args.h"
 #include "relation/catalog.h"
 #include "method/generalize.h"
 #include "method/permute.h"

@@ -11,7 +11,7 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "miscadmin.h"
-#include "relation/args.h"
+#include "sql/args.h"
 #include "relation/compat.h"
 #include "relation/progress.h"
 #include "utils/backend_status.h"

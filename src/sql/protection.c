@@ -9,7 +9,7 @@
 
 #include "funcapi.h"
 #include "miscadmin.h"
-#include "relation/args.h"
+#include "sql/args.h"
 #include "sql/protection.h"
 #include "utils/builtins.h"
 

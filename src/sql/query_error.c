@@ -15,7 +15,7 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
-#include "relation/args.h"
+#include "sql/args.h"
 #include "measure/condition.h"
 #include "relation/opening.h"
 #include "utils/builtins.h"

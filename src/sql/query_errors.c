@@ -9,7 +9,7 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
-#include "relation/args.h"
+#include "sql/args.h"
 #include "relation/memory.h"
 #include "relation/random.h"
 #include "relation/attempt.h"

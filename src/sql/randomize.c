@@ -8,7 +8,7 @@
 #include "postgres.h"
 
 #include "fmgr.h"
-#include "relation/args.h"
+#include "sql/args.h"
 #include "relation/catalog.h"
 #include "method/randomize.h"
 #include "sql/protection.h"

@@ -12,7 +12,7 @@
 #include "postgres.h"
 
 #include "fmgr.h"
-#include "relation/args.h"
+#include "sql/args.h"
 #include "sql/protection.h"
 #include "sql/rankmethod.h"
 #include "utils/float.h"

@@ -16,7 +16,7 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "kernel/agreement/problink.h"
-#include "relation/args.h"
+#include "sql/args.h"
 #include "measure/evaluate.h"
 #include "utils/array.h"
 #include "utils/builtins.h"

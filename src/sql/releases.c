@@ -14,7 +14,7 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "miscadmin.h"
-#include "relation/args.h"
+#include "sql/args.h"
 #include "relation/catalogtable.h"
 #include "utils/acl.h"
 #include "utils/lsyscache.h"

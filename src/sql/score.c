@@ -11,7 +11,7 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "kernel/base/sample.h"
-#include "relation/args.h"
+#include "sql/args.h"
 #include "relation/memory.h"
 #include "relation/progress.h"
 #include "relation/random.h"

@@ -14,7 +14,7 @@
 #include "funcapi.h"
 #include "kernel/bins/corrbias.h"
 #include "kernel/bins/widths.h"
-#include "relation/args.h"
+#include "sql/args.h"
 #include "relation/memory.h"
 #include "measure/numbers.h"
 #include "sql/binargs.h"

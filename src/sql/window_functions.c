@@ -19,7 +19,7 @@
 #include "postgres.h"
 
 #include "fmgr.h"
-#include "relation/args.h"
+#include "sql/args.h"
 #include "relation/memory.h"
 #include "method/swap.h"
 #include "sql/rankmethod.h"

@@ -5,8 +5,8 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_RELATION_ARGS_H
-#define SDC_RELATION_ARGS_H
+#ifndef SDC_SQL_ARGS_H
+#define SDC_SQL_ARGS_H
 
 #include "fmgr.h"
 #include "nodes/pg_list.h"
@@ -51,4 +51,4 @@ extern Oid	sdc_args_row_type(FunctionCallInfo fcinfo, int number);
 /* The schema of the function that is being called: the extension's. */
 extern Oid	sdc_args_extension_schema(FunctionCallInfo fcinfo);
 
-#endif							/* SDC_RELATION_ARGS_H */
+#endif							/* SDC_SQL_ARGS_H */

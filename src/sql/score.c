@@ -17,7 +17,7 @@
 #include "relation/random.h"
 #include "relation/attempt.h"
 #include "measure/evaluate.h"
-#include "measure/lossagg.h"
+#include "sql/lossagg.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_information_loss);

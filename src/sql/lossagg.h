@@ -5,8 +5,8 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_MEASURE_LOSSAGG_H
-#define SDC_MEASURE_LOSSAGG_H
+#ifndef SDC_SQL_LOSSAGG_H
+#define SDC_SQL_LOSSAGG_H
 
 #include "kernel/loss/loss.h"
 
@@ -18,4 +18,4 @@
  */
 extern void sdc_lossagg_measures(const SdcLoss *loss, Datum *values, bool *nulls);
 
-#endif							/* SDC_MEASURE_LOSSAGG_H */
+#endif							/* SDC_SQL_LOSSAGG_H */

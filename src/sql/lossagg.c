@@ -17,7 +17,7 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "relation/compat.h"
-#include "measure/lossagg.h"
+#include "sql/lossagg.h"
 #include "utils/array.h"
 #include "utils/float.h"
 

@@ -4,11 +4,9 @@
  *		The aggregates sdc_information_loss, sdc_information_loss_state,
  *		sdc_information_loss_merge.
  *
- * The transition value is a bytea that holds a state of lossstate.c as it is, aligned:
- * partial aggregation needs no serialization, and states can be kept in tables.  In
- * an aggregate it belongs to the aggregate and is changed in place.  Called by
- * hand, the functions change a copy, and whatever bytea they are given is checked
- * first.
+ * The transition value is an image of a state (measure/lossimage.h).  In an aggregate it
+ * belongs to the aggregate and is changed in place.  Called by hand, the functions
+ * change a copy.
  *
  *-------------------------------------------------------------------------
  */
@@ -16,7 +14,6 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
-#include "relation/compat.h"
 #include "sql/lossagg.h"
 #include "utils/array.h"
 #include "utils/float.h"
@@ -26,68 +23,14 @@ PG_FUNCTION_INFO_V1(sdc_information_loss_combine);
 PG_FUNCTION_INFO_V1(sdc_information_loss_final);
 PG_FUNCTION_INFO_V1(sdc_information_loss_state_final);
 
-/* Where the state is in the bytea: as aligned as the bytea itself. */
-#define STATE_OFFSET MAXALIGN(VARHDRSZ)
-
 /* The columns of sdc_loss: two before the measures. */
 #define LOSS_COLUMNS (2 + SDC_LOSSAGG_MEASURES)
-
-/* state_in is the state in a bytea. */
-static inline SdcLossState *
-state_in(bytea *datum)
-{
-	return (SdcLossState *) ((char *) datum + STATE_OFFSET);
-}
-
-/* state_create makes a bytea with a state without records, in the current context. */
-static bytea *
-state_create(int attributes)
-{
-	Size		size = STATE_OFFSET + sdc_lossstate_size(attributes);
-	bytea	   *datum = palloc0(size);
-
-	SET_VARSIZE(datum, size);
-	sdc_lossstate_init(state_in(datum), attributes);
-	return datum;
-}
-
-/* state_is_usable tells whether a bytea can be worked with where it is. */
-static bool
-state_is_usable(bytea *datum)
-{
-	return VARATT_IS_4B_U(datum) && PointerIsAligned(datum, double) &&
-		VARSIZE(datum) >= STATE_OFFSET &&
-		sdc_lossstate_valid(state_in(datum), VARSIZE(datum) - STATE_OFFSET);
-}
-
-/* state_copy returns a copy of a bytea from anywhere, or raises an error if it is no state. */
-static bytea *
-state_copy(Datum value)
-{
-	bytea	   *copy = DatumGetByteaPCopy(value);
-
-	if (!state_is_usable(copy))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
-				 errmsg("value is not a state of information loss"),
-				 errhint("Use what sdc_information_loss_state returned, from this version of the extension.")));
-	return copy;
-}
-
-/* state_to_read returns a state that is not changed. */
-static bytea *
-state_to_read(Datum value)
-{
-	bytea	   *datum = (bytea *) DatumGetPointer(value);
-
-	return state_is_usable(datum) ? datum : state_copy(value);
-}
 
 /* state_to_change returns a state that may be changed: the aggregate's own, or a copy. */
 static bytea *
 state_to_change(FunctionCallInfo fcinfo, Datum value)
 {
-	return AggCheckCallContext(fcinfo, NULL) ? state_to_read(value) : state_copy(value);
+	return AggCheckCallContext(fcinfo, NULL) ? sdc_lossimage_read(value) : sdc_lossimage_copy(value);
 }
 
 /* attributes_in returns the number of attributes in an array argument. */
@@ -134,18 +77,6 @@ array_values(ArrayType *array, int length)
 	return values;
 }
 
-/* check_attributes raises the error for a record, or state, of other attributes. */
-static void
-check_attributes(int attributes, int expected)
-{
-	if (attributes != expected)
-		ereport(ERROR,
-				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-				 errmsg("information loss of %d attributes cannot be aggregated with that of %d",
-						attributes, expected),
-				 errhint("All arrays of an aggregate must have the same attributes.")));
-}
-
 /*
  * sdc_information_loss_trans(state bytea, original float8[], masked float8[])
  *		RETURNS bytea
@@ -178,10 +109,9 @@ sdc_information_loss_trans(PG_FUNCTION_ARGS)
 						   attributes_in(masked, "masked"))));
 
 	/* the executor copies a new state to where the aggregate keeps it */
-	state = PG_ARGISNULL(0) ? state_create(attributes) :
+	state = PG_ARGISNULL(0) ? sdc_lossimage_create(attributes) :
 		state_to_change(fcinfo, PG_GETARG_DATUM(0));
-	check_attributes(attributes, sdc_lossstate_attributes(state_in(state)));
-	sdc_lossstate_add(state_in(state), array_values(original, attributes),
+	sdc_lossimage_add(state, attributes, array_values(original, attributes),
 					  array_values(masked, attributes));
 	PG_RETURN_BYTEA_P(state);
 }
@@ -205,13 +135,11 @@ sdc_information_loss_combine(PG_FUNCTION_ARGS)
 		PG_RETURN_BYTEA_P(state_to_change(fcinfo, PG_GETARG_DATUM(0)));
 	}
 	if (PG_ARGISNULL(0))
-		PG_RETURN_BYTEA_P(state_copy(PG_GETARG_DATUM(1)));
+		PG_RETURN_BYTEA_P(sdc_lossimage_copy(PG_GETARG_DATUM(1)));
 
 	state = state_to_change(fcinfo, PG_GETARG_DATUM(0));
-	other = state_to_read(PG_GETARG_DATUM(1));
-	check_attributes(sdc_lossstate_attributes(state_in(other)),
-					 sdc_lossstate_attributes(state_in(state)));
-	sdc_lossstate_merge(state_in(state), state_in(other));
+	other = sdc_lossimage_read(PG_GETARG_DATUM(1));
+	sdc_lossimage_merge(state, other);
 	PG_RETURN_BYTEA_P(state);
 }
 
@@ -224,9 +152,9 @@ sdc_information_loss_combine(PG_FUNCTION_ARGS)
 Datum
 sdc_information_loss_state_final(PG_FUNCTION_ARGS)
 {
-	bytea	   *state = state_copy(PG_GETARG_DATUM(0));
+	bytea	   *state = sdc_lossimage_copy(PG_GETARG_DATUM(0));
 
-	sdc_lossstate_flush(state_in(state));
+	sdc_lossimage_flush(state);
 	PG_RETURN_BYTEA_P(state);
 }
 
@@ -280,7 +208,7 @@ sdc_lossagg_measures(const SdcLoss *loss, Datum *values, bool *nulls)
 Datum
 sdc_information_loss_final(PG_FUNCTION_ARGS)
 {
-	bytea	   *state = state_to_read(PG_GETARG_DATUM(0));
+	bytea	   *state = sdc_lossimage_read(PG_GETARG_DATUM(0));
 	Datum		values[LOSS_COLUMNS];
 	bool		nulls[LOSS_COLUMNS] = {false};
 	TupleDesc	desc;
@@ -289,7 +217,7 @@ sdc_information_loss_final(PG_FUNCTION_ARGS)
 	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE ||
 		desc->natts != LOSS_COLUMNS)
 		elog(ERROR, "sdc_information_loss_final does not return sdc_loss");
-	sdc_lossstate_measure(state_in(state), &loss);
+	sdc_lossimage_measure(state, &loss);
 	values[0] = count_datum(loss.records);
 	values[1] = Int32GetDatum(loss.attributes);
 	sdc_lossagg_measures(&loss, values + 2, nulls + 2);

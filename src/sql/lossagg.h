@@ -8,7 +8,7 @@
 #ifndef SDC_SQL_LOSSAGG_H
 #define SDC_SQL_LOSSAGG_H
 
-#include "kernel/loss/loss.h"
+#include "measure/lossimage.h"
 
 #define SDC_LOSSAGG_MEASURES 20
 

@@ -24,18 +24,13 @@
 #include "relation/progress.h"
 #include "relation/random.h"
 #include "measure/evaluate.h"
+#include "measure/releaseloss.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
 #include "utils/numeric.h"
 
 #define SAMPLE_METHOD "sample"
 #define SAMPLE_PURPOSE "records"
-
-/* Fourth powers of numbers up to 2^200, and sums of many, are numbers too. */
-#define USUAL_EXPONENT 200
-
-/* Numbers of a column that lie apart by at most so many powers of two can share a unit. */
-#define USUAL_RANGE 900
 
 /* sdc_evaluate_sample_args reads the arguments sample and seed. */
 void
@@ -153,16 +148,9 @@ sdc_evaluate_memory(uint64 records, int attributes)
 							   sdc_nearest_prefixes_memory((uint32) records, attributes));
 	uint64		probabilistic = sdc_evaluate_probabilistic_memory(records, attributes);
 	uint64		rankswap = sdc_evaluate_rankswap_memory(records, attributes);
-	uint64		loss = sdc_evaluate_loss_memory(records, attributes);
+	uint64		loss = sdc_releaseloss_memory(records, attributes);
 
 	return links + Max(Max(distance, probabilistic), Max(rankswap, loss));
-}
-
-/* sdc_evaluate_loss_memory returns the bytes of the information loss, if all attributes are numeric. */
-uint64
-sdc_evaluate_loss_memory(uint64 records, int attributes)
-{
-	return 2 * attributes * records * sizeof(double) + sdc_loss_memory((uint32) records, attributes);
 }
 
 /* parameter_number reads a number above 0 of the parameters, or returns 0. */
@@ -470,82 +458,6 @@ sdc_evaluate_known_max(FunctionCallInfo fcinfo, int number, const SdcPairing *pa
 	return PG_GETARG_INT32(number);
 }
 
-/*
- * column_unit returns what to multiply a column by so that its squares neither overflow nor vanish:
- * no measure depends on units, and a power of two changes no digit.  1 for usual columns, and for
- * those with values so different that none suits all.
- */
-static double
-column_unit(const SdcPairColumn *column)
-{
-	double		least = INFINITY;
-	double		greatest = 0;
-	int			lowest;
-	int			highest;
-
-	for (uint32 c = 0; c < column->codes; c++)
-	{
-		double		size = fabs(column->value[c]);
-
-		if (size > greatest)	/* false for NaN */
-			greatest = size;
-		if (size > 0 && size < least)
-			least = size;
-	}
-	if (greatest == 0)
-		return 1;
-	(void) frexp(least, &lowest);
-	(void) frexp(greatest, &highest);
-	if (abs(highest) < USUAL_EXPONENT || highest - lowest > USUAL_RANGE)
-		return 1;
-	return ldexp(1, -Max(highest, -1000));
-}
-
-/* number_column writes out the numbers of a column's codes, in a unit. */
-static double *
-number_column(const SdcPairColumn *column, const uint32 *code, uint32 records, double unit)
-{
-	double	   *number = sdc_memory_array(records, sizeof(double));
-
-	for (uint32 i = 0; i < records; i++)
-		number[i] = sdc_pairs_value(column, code[i]) * unit;
-	return number;
-}
-
-/* sdc_evaluate_loss measures the information loss of the numeric attributes. */
-void
-sdc_evaluate_loss(const SdcPairing *pairing, bool with_pil, SdcLoss *loss)
-{
-	const SdcPairs *pairs = &pairing->pairs;
-	const double **original = palloc(sizeof(double *) * Max(pairs->attributes, 1));
-	const double **masked = palloc(sizeof(double *) * Max(pairs->attributes, 1));
-	int			count = 0;
-
-	for (int j = 0; j < pairs->attributes; j++)
-		count += pairing->kind[j] == SDC_VALUE_NUMBER;
-	sdc_memory_require(pairing->memory + (uint64) count * 2 * pairs->records * sizeof(double) +
-					   sdc_loss_memory(pairs->records, count), "measuring the information loss");
-	count = 0;
-	for (int j = 0; j < pairs->attributes; j++)
-	{
-		double		unit;
-
-		if (pairing->kind[j] != SDC_VALUE_NUMBER)
-			continue;
-		unit = column_unit(&pairs->column[j]);
-		original[count] = number_column(&pairs->column[j], pairs->column[j].original,
-										pairs->records, unit);
-		masked[count++] = number_column(&pairs->column[j], pairs->column[j].masked,
-										pairs->records, unit);
-	}
-	sdc_loss_measure(original, masked, pairs->records, count, with_pil, loss);
-	for (int j = 0; j < count; j++)
-	{
-		pfree((void *) original[j]);
-		pfree((void *) masked[j]);
-	}
-}
-
 /* sdc_evaluate_disclosure returns the interval disclosure of an attribute, or below 0 of all. */
 bool
 sdc_evaluate_disclosure(const SdcPairing *pairing, int attribute, double *percent)
@@ -621,7 +533,7 @@ sdc_evaluate_score(const SdcEvaluation *evaluation, int known_max, SdcScore *sco
 	memset(score, 0, sizeof(SdcScore));
 	if (evaluation->count == 0)
 		return;
-	sdc_evaluate_loss(pairing, false, &loss);
+	sdc_releaseloss_measure(pairing, false, &loss);
 	score->has_loss = loss.records > 0 && loss.attributes > 0;
 	score->il = loss.total;
 

@@ -9,7 +9,6 @@
 #define SDC_MEASURE_EVALUATE_H
 
 #include "fmgr.h"
-#include "kernel/loss/loss.h"
 #include "kernel/rank/ranklink.h"
 #include "relation/pairing.h"
 
@@ -108,12 +107,11 @@ extern SdcReach sdc_evaluate_reach(const SdcPairing *pairing);
 extern SdcRankTask *sdc_evaluate_rank_task(const SdcPairing *pairing, const SdcReach *reach,
 										   const int *known, int count);
 
-/* What each attack takes, all of them one after the other, and the information loss: SdcPairingExtra. */
+/* What each attack takes, and all attacks and measures one after the other: SdcPairingExtra. */
 extern uint64 sdc_evaluate_distance_memory(uint64 records, int attributes);
 extern uint64 sdc_evaluate_probabilistic_memory(uint64 records, int attributes);
 extern uint64 sdc_evaluate_rankswap_memory(uint64 records, int attributes);
 extern uint64 sdc_evaluate_memory(uint64 records, int attributes);
-extern uint64 sdc_evaluate_loss_memory(uint64 records, int attributes);
 
 extern SdcLink *sdc_evaluate_distance(const SdcEvaluation *evaluation, const int *known,
 									  int count, SdcMetric metric);
@@ -126,7 +124,6 @@ extern SdcRankLink *sdc_evaluate_rankswap(const SdcEvaluation *evaluation, const
 extern SdcRisk *sdc_evaluate_risk(const SdcEvaluation *evaluation, int known_max);
 extern int	sdc_evaluate_known_max(FunctionCallInfo fcinfo, int number, const SdcPairing *pairing);
 
-extern void sdc_evaluate_loss(const SdcPairing *pairing, bool with_pil, SdcLoss *loss);
 extern void sdc_evaluate_score(const SdcEvaluation *evaluation, int known_max, SdcScore *score);
 
 /*

@@ -17,6 +17,7 @@
 #include "relation/random.h"
 #include "relation/attempt.h"
 #include "measure/evaluate.h"
+#include "measure/releaseloss.h"
 #include "sql/lossagg.h"
 #include "utils/builtins.h"
 
@@ -56,8 +57,8 @@ sdc_information_loss(PG_FUNCTION_ARGS)
 	bool		nulls[SDC_LOSSAGG_MEASURES];
 
 	sdc_args_result(fcinfo, 0);
-	sdc_evaluate_begin(&evaluation, fcinfo, NULL, false, sdc_evaluate_loss_memory);
-	sdc_evaluate_loss(evaluation.pairing, true, &loss);
+	sdc_evaluate_begin(&evaluation, fcinfo, NULL, false, sdc_releaseloss_memory);
+	sdc_releaseloss_measure(evaluation.pairing, true, &loss);
 	sdc_lossagg_measures(&loss, values, nulls);
 	put_row(fcinfo, values, nulls);
 	sdc_evaluate_end(&evaluation);

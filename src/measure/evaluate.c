@@ -19,103 +19,13 @@
 #include "kernel/agreement/problink.h"
 #include "kernel/rank/rankswap.h"
 #include "kernel/base/sample.h"
-#include "sql/args.h"
 #include "relation/memory.h"
 #include "relation/progress.h"
-#include "relation/random.h"
 #include "measure/evaluate.h"
 #include "measure/releaseloss.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
 #include "utils/numeric.h"
-
-#define SAMPLE_METHOD "sample"
-#define SAMPLE_PURPOSE "records"
-
-/* sdc_evaluate_sample_args reads the arguments sample and seed. */
-void
-sdc_evaluate_sample_args(FunctionCallInfo fcinfo, int sample, int seed,
-						 SdcSampleRequest *request)
-{
-	memset(request, 0, sizeof(SdcSampleRequest));
-	request->seed = sdc_args_seed(fcinfo, seed);
-	if (PG_ARGISNULL(sample))
-		return;
-	request->given = true;
-	request->count = PG_GETARG_INT64(sample);
-	if (request->count < 1)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("argument \"sample\" is out of range"),
-				 errhint("It is a number of records, at least 1; without it all records are attacked.")));
-}
-
-/* draw_sample decides which records are attacked. */
-static void
-draw_sample(SdcEvaluation *evaluation)
-{
-	uint32		records = evaluation->pairing->pairs.records;
-	SdcRandom  *random;
-
-	evaluation->count = records;
-	if (!evaluation->request.given || evaluation->request.count >= records)
-		return;
-	evaluation->sampled = true;
-	evaluation->count = (uint32) evaluation->request.count;
-	evaluation->record = sdc_memory_array(evaluation->count, sizeof(uint32));
-	random = sdc_random_create(evaluation->request.seed, SAMPLE_METHOD);
-	sdc_sample_draw(sdc_random_start(random, "", SAMPLE_PURPOSE, 0), records, evaluation->count,
-					evaluation->record);
-	sdc_random_verify(random);
-}
-
-/* begin_evaluation reads the release that is requested and draws the sample. */
-static void
-begin_evaluation(SdcEvaluation *evaluation, FunctionCallInfo fcinfo, SdcPairingRequest *request,
-				 const SdcSampleRequest *sample)
-{
-	memset(evaluation, 0, sizeof(SdcEvaluation));
-	request->catalog_schema = sdc_args_extension_schema(fcinfo);
-	request->release = sdc_args_relation(fcinfo, 0, "release");
-	if (sample != NULL)
-		evaluation->request = *sample;
-	evaluation->context = AllocSetContextCreate(CurrentMemoryContext, "sdc evaluation",
-												ALLOCSET_DEFAULT_SIZES);
-	evaluation->before = MemoryContextSwitchTo(evaluation->context);
-	evaluation->pairing = sdc_pairing_load(request);
-	draw_sample(evaluation);
-	sdc_progress_attributes(0);
-	sdc_progress_phase(SDC_PHASE_EVALUATING, evaluation->count);
-}
-
-/* sdc_evaluate_begin begins an evaluation. */
-void
-sdc_evaluate_begin(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
-				   const SdcSampleRequest *sample, bool keys, SdcPairingExtra extra)
-{
-	SdcPairingRequest request = {.keys = keys, .extra = extra};
-
-	begin_evaluation(evaluation, fcinfo, &request, sample);
-}
-
-/* sdc_evaluate_begin_unnamed begins one of a release that the caller has not named. */
-void
-sdc_evaluate_begin_unnamed(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
-						   SdcPairingExtra extra)
-{
-	SdcPairingRequest request = {.unnamed = true, .extra = extra};
-
-	begin_evaluation(evaluation, fcinfo, &request, NULL);
-}
-
-/* sdc_evaluate_end frees everything. */
-void
-sdc_evaluate_end(SdcEvaluation *evaluation)
-{
-	sdc_progress_end();
-	MemoryContextSwitchTo(evaluation->before);
-	MemoryContextDelete(evaluation->context);
-}
 
 /* sdc_evaluate_distance_memory returns the bytes of linkage by distance. */
 uint64
@@ -439,23 +349,6 @@ sdc_evaluate_risk(const SdcEvaluation *evaluation, int known_max)
 		risk_rankswap(evaluation, &reach, known, risk);
 	risk_distance(evaluation, known, risk);
 	return risk;
-}
-
-/* sdc_evaluate_known_max reads argument known_max; 0 stands for all attributes. */
-int
-sdc_evaluate_known_max(FunctionCallInfo fcinfo, int number, const SdcPairing *pairing)
-{
-	int			attributes = pairing->pairs.attributes;
-
-	if (PG_ARGISNULL(number))
-		return 0;
-	if (PG_GETARG_INT32(number) < 1 || PG_GETARG_INT32(number) > attributes)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("argument \"known_max\" is out of range"),
-				 errhint("Release \"%s\" has %d protected columns: it must be between 1 and %d.",
-						 pairing->name, attributes, attributes)));
-	return PG_GETARG_INT32(number);
 }
 
 /* sdc_evaluate_disclosure returns the interval disclosure of an attribute, or below 0 of all. */

@@ -8,29 +8,8 @@
 #ifndef SDC_MEASURE_EVALUATE_H
 #define SDC_MEASURE_EVALUATE_H
 
-#include "fmgr.h"
 #include "kernel/rank/ranklink.h"
-#include "relation/pairing.h"
-
-/* Which original records are attacked. */
-typedef struct SdcSampleRequest
-{
-	bool		given;
-	int64		count;
-	char	   *seed;			/* or NULL */
-} SdcSampleRequest;
-
-/* A release under evaluation. */
-typedef struct SdcEvaluation
-{
-	MemoryContext context;		/* everything of the evaluation */
-	MemoryContext before;
-	SdcPairing *pairing;
-	SdcSampleRequest request;
-	uint32	   *record;			/* the records that are attacked, NULL: all */
-	uint32		count;			/* their number */
-	bool		sampled;
-} SdcEvaluation;
+#include "measure/evaluation.h"
 
 /* How far the method of a release moves a value, as far as that is known. */
 typedef struct SdcReach
@@ -73,30 +52,6 @@ typedef struct SdcScore
 	double		rsld_bound[2];
 } SdcScore;
 
-/* Reads the arguments sample and seed. */
-extern void sdc_evaluate_sample_args(FunctionCallInfo fcinfo, int sample, int seed,
-									 SdcSampleRequest *request);
-
-/*
- * sdc_evaluate_begin reads release argument 0 and draws the sample.  Everything is
- * allocated in a context of its own, which sdc_evaluate_end deletes.
- */
-extern void sdc_evaluate_begin(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
-							   const SdcSampleRequest *sample, bool keys,
-							   SdcPairingExtra extra);
-
-/* sdc_evaluate_begin_unnamed does so for a query that has not named the release. */
-extern void sdc_evaluate_begin_unnamed(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
-									   SdcPairingExtra extra);
-extern void sdc_evaluate_end(SdcEvaluation *evaluation);
-
-/* The record that result i of an attack is about. */
-static inline uint32
-sdc_evaluate_record(const SdcEvaluation *evaluation, uint32 i)
-{
-	return evaluation->record == NULL ? i : evaluation->record[i];
-}
-
 /* sdc_evaluate_reach finds the reach of the method of a release in its parameters. */
 extern SdcReach sdc_evaluate_reach(const SdcPairing *pairing);
 
@@ -122,7 +77,6 @@ extern SdcRankLink *sdc_evaluate_rankswap(const SdcEvaluation *evaluation, const
 
 /* known_max 0: all attributes. */
 extern SdcRisk *sdc_evaluate_risk(const SdcEvaluation *evaluation, int known_max);
-extern int	sdc_evaluate_known_max(FunctionCallInfo fcinfo, int number, const SdcPairing *pairing);
 
 extern void sdc_evaluate_score(const SdcEvaluation *evaluation, int known_max, SdcScore *score);
 

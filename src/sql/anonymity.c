@@ -16,10 +16,10 @@
 #include "kernel/groups/inference.h"
 #include "kernel/groups/support.h"
 #include "sql/args.h"
+#include "sql/evaluation_args.h"
 #include "relation/memory.h"
 #include "relation/table.h"
 #include "relation/trust.h"
-#include "measure/evaluate.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
@@ -504,11 +504,11 @@ sdc_inference_risk_release(PG_FUNCTION_ARGS)
 	double	   *probability;
 
 	sdc_args_result(fcinfo, 0);
-	sdc_evaluate_begin(&evaluation, fcinfo, NULL, false, inference_memory);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, false, inference_memory);
 	check_randomized(evaluation.pairing);
 	probability = release_probabilities(evaluation.pairing);
 	sdc_inference_risk(&evaluation.pairing->pairs, probability, &risk);
 	return_inference(fcinfo, &risk, evaluation.pairing->pairs.records);
-	sdc_evaluate_end(&evaluation);
+	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
 }

@@ -14,6 +14,7 @@
 #include "funcapi.h"
 #include "kernel/agreement/problink.h"
 #include "sql/args.h"
+#include "sql/evaluation_args.h"
 #include "relation/memory.h"
 #include "measure/evaluate.h"
 #include "utils/builtins.h"
@@ -97,7 +98,7 @@ return_links(FunctionCallInfo fcinfo, const SdcEvaluation *evaluation, const voi
 	for (uint32 i = 0; i < evaluation->count; i++)
 	{
 		memset(nulls, 0, sizeof(nulls));
-		values[0] = key_datum(evaluation->pairing, sdc_evaluate_record(evaluation, i), &nulls[0]);
+		values[0] = key_datum(evaluation->pairing, sdc_evaluation_record(evaluation, i), &nulls[0]);
 		fill(evaluation, links, i, values, nulls);
 		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 		MemoryContextReset(row);
@@ -105,16 +106,6 @@ return_links(FunctionCallInfo fcinfo, const SdcEvaluation *evaluation, const voi
 			CHECK_FOR_INTERRUPTS();
 	}
 	MemoryContextSwitchTo(old);
-}
-
-/* read_known reads argument known of a release that is read already. */
-static int *
-read_known(FunctionCallInfo fcinfo, int number, const SdcPairing *pairing, int *count)
-{
-	List	   *names;
-	bool		given = sdc_args_names(fcinfo, number, "known", &names);
-
-	return sdc_pairing_known(pairing, given, names, count);
 }
 
 /* check_mahalanobis insists on attributes that have a covariance. */
@@ -158,15 +149,15 @@ sdc_link_distance(PG_FUNCTION_ARGS)
 	int		   *known;
 	int			count;
 
-	sdc_evaluate_sample_args(fcinfo, 3, 4, &sample);
+	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
 	sdc_args_result(fcinfo, 0);
-	sdc_evaluate_begin(&evaluation, fcinfo, &sample, true, sdc_evaluate_distance_memory);
-	known = read_known(fcinfo, 1, evaluation.pairing, &count);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_evaluate_distance_memory);
+	known = sdc_evaluation_args_known(fcinfo, 1, evaluation.pairing, &count);
 	if (metric == SDC_METRIC_MAHALANOBIS)
 		check_mahalanobis(evaluation.pairing, known, count);
 	return_links(fcinfo, &evaluation, sdc_evaluate_distance(&evaluation, known, count, metric),
 				 fill_distance);
-	sdc_evaluate_end(&evaluation);
+	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
 }
 
@@ -216,17 +207,17 @@ sdc_link_probabilistic(PG_FUNCTION_ARGS)
 	int		   *known;
 	int			count;
 
-	sdc_evaluate_sample_args(fcinfo, 3, 4, &sample);
+	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
 	sdc_args_result(fcinfo, 0);
-	sdc_evaluate_begin(&evaluation, fcinfo, &sample, true, sdc_evaluate_probabilistic_memory);
-	known = read_known(fcinfo, 1, evaluation.pairing, &count);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_evaluate_probabilistic_memory);
+	known = sdc_evaluation_args_known(fcinfo, 1, evaluation.pairing, &count);
 	if (assign)
 		check_assignment(&evaluation);
 	if (evaluation.count > 0)
 		return_links(fcinfo, &evaluation,
 					 sdc_evaluate_probabilistic(&evaluation, known, count, assign, true),
 					 fill_probabilistic);
-	sdc_evaluate_end(&evaluation);
+	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
 }
 
@@ -286,14 +277,14 @@ sdc_link_rankswap(PG_FUNCTION_ARGS)
 
 	if (!PG_ARGISNULL(1))
 		(void) sdc_args_check_percent(PG_GETARG_DATUM(1), false, "p");
-	sdc_evaluate_sample_args(fcinfo, 4, 5, &sample);
+	sdc_evaluation_args_sample(fcinfo, 4, 5, &sample);
 	sdc_args_result(fcinfo, 0);
-	sdc_evaluate_begin(&evaluation, fcinfo, &sample, true, sdc_evaluate_rankswap_memory);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_evaluate_rankswap_memory);
 	reach = read_reach(fcinfo, 1, evaluation.pairing);
-	known = read_known(fcinfo, 2, evaluation.pairing, &count);
+	known = sdc_evaluation_args_known(fcinfo, 2, evaluation.pairing, &count);
 	return_links(fcinfo, &evaluation,
 				 sdc_evaluate_rankswap(&evaluation, &reach, known, count, mode), fill_rankswap);
-	sdc_evaluate_end(&evaluation);
+	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
 }
 
@@ -309,7 +300,7 @@ sdc_interval_disclosure(PG_FUNCTION_ARGS)
 
 	sdc_args_result(fcinfo, 0);
 	result = (ReturnSetInfo *) fcinfo->resultinfo;
-	sdc_evaluate_begin(&evaluation, fcinfo, NULL, false, NULL);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, false, NULL);
 	for (int j = 0; j < evaluation.pairing->pairs.attributes; j++)
 	{
 		Datum		values[2];
@@ -322,6 +313,6 @@ sdc_interval_disclosure(PG_FUNCTION_ARGS)
 		values[1] = Float8GetDatum(percent);
 		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 	}
-	sdc_evaluate_end(&evaluation);
+	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
 }

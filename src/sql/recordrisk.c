@@ -17,6 +17,7 @@
 #include "funcapi.h"
 #include "kernel/agreement/problink.h"
 #include "sql/args.h"
+#include "sql/evaluation_args.h"
 #include "measure/evaluate.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -76,7 +77,7 @@ return_records(FunctionCallInfo fcinfo, const SdcEvaluation *evaluation, const A
 		Datum		values[4];
 		bool		nulls[4] = {false};
 		Verdict		verdict;
-		char	   *key = sdc_pairing_key(evaluation->pairing, sdc_evaluate_record(evaluation, i));
+		char	   *key = sdc_pairing_key(evaluation->pairing, sdc_evaluation_record(evaluation, i));
 
 		judge_record(attacks, i, &verdict);
 		values[0] = CStringGetTextDatum(key);
@@ -106,9 +107,9 @@ sdc_record_risk(PG_FUNCTION_ARGS)
 	SdcEvaluation evaluation;
 	Attacks		attacks = {0};
 
-	sdc_evaluate_sample_args(fcinfo, 1, 2, &sample);
+	sdc_evaluation_args_sample(fcinfo, 1, 2, &sample);
 	sdc_args_result(fcinfo, 0);
-	sdc_evaluate_begin(&evaluation, fcinfo, &sample, true, sdc_evaluate_memory);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_evaluate_memory);
 	if (evaluation.count > 0)
 	{
 		SdcReach	reach = sdc_evaluate_reach(evaluation.pairing);
@@ -122,6 +123,6 @@ sdc_record_risk(PG_FUNCTION_ARGS)
 													 SDC_RANK_INTERSECTION);
 		return_records(fcinfo, &evaluation, &attacks);
 	}
-	sdc_evaluate_end(&evaluation);
+	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
 }

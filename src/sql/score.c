@@ -12,6 +12,7 @@
 #include "funcapi.h"
 #include "kernel/base/sample.h"
 #include "sql/args.h"
+#include "sql/evaluation_args.h"
 #include "relation/memory.h"
 #include "relation/progress.h"
 #include "relation/random.h"
@@ -57,11 +58,11 @@ sdc_information_loss(PG_FUNCTION_ARGS)
 	bool		nulls[SDC_LOSSAGG_MEASURES];
 
 	sdc_args_result(fcinfo, 0);
-	sdc_evaluate_begin(&evaluation, fcinfo, NULL, false, sdc_releaseloss_memory);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, false, sdc_releaseloss_memory);
 	sdc_releaseloss_measure(evaluation.pairing, true, &loss);
 	sdc_lossagg_measures(&loss, values, nulls);
 	put_row(fcinfo, values, nulls);
-	sdc_evaluate_end(&evaluation);
+	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
 }
 
@@ -103,16 +104,16 @@ sdc_disclosure_risk(PG_FUNCTION_ARGS)
 	SdcEvaluation evaluation;
 	SdcRisk    *risk;
 
-	sdc_evaluate_sample_args(fcinfo, 2, 3, &sample);
+	sdc_evaluation_args_sample(fcinfo, 2, 3, &sample);
 	sdc_args_result(fcinfo, 0);
-	sdc_evaluate_begin(&evaluation, fcinfo, &sample, false, sdc_evaluate_memory);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, false, sdc_evaluate_memory);
 	risk = sdc_evaluate_risk(&evaluation,
-							 sdc_evaluate_known_max(fcinfo, 1, evaluation.pairing));
+							 sdc_evaluation_args_known_max(fcinfo, 1, evaluation.pairing));
 	return_attack(fcinfo, &evaluation, "distance", risk->distance, risk->known_max);
 	return_attack(fcinfo, &evaluation, "probabilistic", risk->probabilistic, risk->known_max);
 	if (risk->specific)
 		return_attack(fcinfo, &evaluation, "rankswap", risk->rankswap, risk->known_max);
-	sdc_evaluate_end(&evaluation);
+	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
 }
 
@@ -201,15 +202,15 @@ score_release(FunctionCallInfo fcinfo, bool baseline)
 	SdcScore	score;
 	int			known_max;
 
-	sdc_evaluate_sample_args(fcinfo, 2, 3, &sample);
+	sdc_evaluation_args_sample(fcinfo, 2, 3, &sample);
 	sdc_args_result(fcinfo, 0);
-	sdc_evaluate_begin(&evaluation, fcinfo, &sample, false, sdc_evaluate_memory);
-	known_max = sdc_evaluate_known_max(fcinfo, 1, evaluation.pairing);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, false, sdc_evaluate_memory);
+	known_max = sdc_evaluation_args_known_max(fcinfo, 1, evaluation.pairing);
 	if (baseline)
 		permute_masked(&evaluation);
 	sdc_evaluate_score(&evaluation, known_max, &score);
 	return_score(fcinfo, &score);
-	sdc_evaluate_end(&evaluation);
+	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
 }
 
@@ -246,9 +247,9 @@ score_reading(void *arg)
 	Scoring    *scoring = arg;
 	SdcEvaluation evaluation;
 
-	sdc_evaluate_begin_unnamed(&evaluation, scoring->fcinfo, sdc_evaluate_memory);
+	sdc_evaluation_args_begin_unnamed(&evaluation, scoring->fcinfo, sdc_evaluate_memory);
 	sdc_evaluate_score(&evaluation, 0, &scoring->score);
-	sdc_evaluate_end(&evaluation);
+	sdc_evaluation_end(&evaluation);
 }
 
 /*

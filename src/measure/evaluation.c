@@ -1,0 +1,62 @@
+/*-------------------------------------------------------------------------
+ *
+ * evaluation.c
+ *		A release that is attacked or measured, and which of its records are.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "kernel/base/sample.h"
+#include "measure/evaluation.h"
+#include "relation/memory.h"
+#include "relation/progress.h"
+#include "relation/random.h"
+
+#define SAMPLE_METHOD "sample"
+#define SAMPLE_PURPOSE "records"
+
+/* draw_sample decides which records are attacked. */
+static void
+draw_sample(SdcEvaluation *evaluation)
+{
+	uint32		records = evaluation->pairing->pairs.records;
+	SdcRandom  *random;
+
+	evaluation->count = records;
+	if (!evaluation->request.given || evaluation->request.count >= records)
+		return;
+	evaluation->sampled = true;
+	evaluation->count = (uint32) evaluation->request.count;
+	evaluation->record = sdc_memory_array(evaluation->count, sizeof(uint32));
+	random = sdc_random_create(evaluation->request.seed, SAMPLE_METHOD);
+	sdc_sample_draw(sdc_random_start(random, "", SAMPLE_PURPOSE, 0), records, evaluation->count,
+					evaluation->record);
+	sdc_random_verify(random);
+}
+
+/* sdc_evaluation_begin reads a release and draws the sample. */
+void
+sdc_evaluation_begin(SdcEvaluation *evaluation, const SdcPairingRequest *request,
+					 const SdcSampleRequest *sample)
+{
+	memset(evaluation, 0, sizeof(SdcEvaluation));
+	if (sample != NULL)
+		evaluation->request = *sample;
+	evaluation->context = AllocSetContextCreate(CurrentMemoryContext, "sdc evaluation",
+												ALLOCSET_DEFAULT_SIZES);
+	evaluation->before = MemoryContextSwitchTo(evaluation->context);
+	evaluation->pairing = sdc_pairing_load(request);
+	draw_sample(evaluation);
+	sdc_progress_attributes(0);
+	sdc_progress_phase(SDC_PHASE_EVALUATING, evaluation->count);
+}
+
+/* sdc_evaluation_end frees everything. */
+void
+sdc_evaluation_end(SdcEvaluation *evaluation)
+{
+	sdc_progress_end();
+	MemoryContextSwitchTo(evaluation->before);
+	MemoryContextDelete(evaluation->context);
+}

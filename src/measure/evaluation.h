@@ -1,0 +1,48 @@
+/*-------------------------------------------------------------------------
+ *
+ * evaluation.h
+ *		A release that is attacked or measured, and which of its records are.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_MEASURE_EVALUATION_H
+#define SDC_MEASURE_EVALUATION_H
+
+#include "relation/pairing.h"
+
+/* Which original records are attacked. */
+typedef struct SdcSampleRequest
+{
+	bool		given;
+	int64		count;
+	char	   *seed;			/* or NULL */
+} SdcSampleRequest;
+
+/* A release under evaluation. */
+typedef struct SdcEvaluation
+{
+	MemoryContext context;		/* everything of the evaluation */
+	MemoryContext before;
+	SdcPairing *pairing;
+	SdcSampleRequest request;
+	uint32	   *record;			/* the records that are attacked, NULL: all */
+	uint32		count;			/* their number */
+	bool		sampled;
+} SdcEvaluation;
+
+/*
+ * sdc_evaluation_begin reads a release and draws the sample; sample NULL: all records.
+ * Everything is allocated in a context of its own, which sdc_evaluation_end deletes.
+ */
+extern void sdc_evaluation_begin(SdcEvaluation *evaluation, const SdcPairingRequest *request,
+								 const SdcSampleRequest *sample);
+extern void sdc_evaluation_end(SdcEvaluation *evaluation);
+
+/* The record that result i of an attack is about. */
+static inline uint32
+sdc_evaluation_record(const SdcEvaluation *evaluation, uint32 i)
+{
+	return evaluation->record == NULL ? i : evaluation->record[i];
+}
+
+#endif							/* SDC_MEASURE_EVALUATION_H */

@@ -16,7 +16,7 @@
 #include "sql/args.h"
 #include "sql/evaluation_args.h"
 #include "relation/memory.h"
-#include "measure/evaluate.h"
+#include "measure/attack.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_link_distance);

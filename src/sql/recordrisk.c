@@ -18,7 +18,7 @@
 #include "kernel/agreement/problink.h"
 #include "sql/args.h"
 #include "sql/evaluation_args.h"
-#include "measure/evaluate.h"
+#include "measure/attack.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 

@@ -17,7 +17,7 @@
 #include "relation/progress.h"
 #include "relation/random.h"
 #include "relation/attempt.h"
-#include "measure/evaluate.h"
+#include "measure/attack.h"
 #include "measure/releaseloss.h"
 #include "sql/lossagg.h"
 #include "utils/builtins.h"

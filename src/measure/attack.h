@@ -1,12 +1,12 @@
 /*-------------------------------------------------------------------------
  *
- * evaluate.h
+ * attack.h
  *		What the functions that attack and measure a release have in common.
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_MEASURE_EVALUATE_H
-#define SDC_MEASURE_EVALUATE_H
+#ifndef SDC_MEASURE_ATTACK_H
+#define SDC_MEASURE_ATTACK_H
 
 #include "kernel/rank/ranklink.h"
 #include "measure/evaluation.h"
@@ -86,4 +86,4 @@ extern void sdc_evaluate_score(const SdcEvaluation *evaluation, int known_max, S
  */
 extern bool sdc_evaluate_disclosure(const SdcPairing *pairing, int attribute, double *percent);
 
-#endif							/* SDC_MEASURE_EVALUATE_H */
+#endif							/* SDC_MEASURE_ATTACK_H */

@@ -1,6 +1,6 @@
 /*-------------------------------------------------------------------------
  *
- * evaluate.c
+ * attack.c
  *		What the functions that attack and measure a release have in common.
  *
  * The attacks and measures of J. Nin, J. Herranz, V. Torra, "Rethinking rank
@@ -21,7 +21,7 @@
 #include "kernel/base/sample.h"
 #include "relation/memory.h"
 #include "relation/progress.h"
-#include "measure/evaluate.h"
+#include "measure/attack.h"
 #include "measure/releaseloss.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"

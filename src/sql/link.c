@@ -17,6 +17,7 @@
 #include "sql/evaluation_args.h"
 #include "relation/memory.h"
 #include "measure/attack.h"
+#include "measure/risk.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_link_distance);
@@ -151,11 +152,11 @@ sdc_link_distance(PG_FUNCTION_ARGS)
 
 	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
 	sdc_args_result(fcinfo, 0);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_evaluate_distance_memory);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_attack_distance_memory);
 	known = sdc_evaluation_args_known(fcinfo, 1, evaluation.pairing, &count);
 	if (metric == SDC_METRIC_MAHALANOBIS)
 		check_mahalanobis(evaluation.pairing, known, count);
-	return_links(fcinfo, &evaluation, sdc_evaluate_distance(&evaluation, known, count, metric),
+	return_links(fcinfo, &evaluation, sdc_attack_distance(&evaluation, known, count, metric),
 				 fill_distance);
 	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
@@ -209,13 +210,13 @@ sdc_link_probabilistic(PG_FUNCTION_ARGS)
 
 	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
 	sdc_args_result(fcinfo, 0);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_evaluate_probabilistic_memory);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_attack_probabilistic_memory);
 	known = sdc_evaluation_args_known(fcinfo, 1, evaluation.pairing, &count);
 	if (assign)
 		check_assignment(&evaluation);
 	if (evaluation.count > 0)
 		return_links(fcinfo, &evaluation,
-					 sdc_evaluate_probabilistic(&evaluation, known, count, assign, true),
+					 sdc_attack_probabilistic(&evaluation, known, count, assign, true),
 					 fill_probabilistic);
 	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
@@ -238,10 +239,10 @@ fill_rankswap(const SdcEvaluation *evaluation, const void *links, uint32 i,
 }
 
 /* read_reach reads argument p, or takes the reach of the release's own method. */
-static SdcReach
+static SdcAttackReach
 read_reach(FunctionCallInfo fcinfo, int number, const SdcPairing *pairing)
 {
-	SdcReach	reach = {0};
+	SdcAttackReach reach = {0};
 
 	if (!PG_ARGISNULL(number))
 	{
@@ -249,7 +250,7 @@ read_reach(FunctionCallInfo fcinfo, int number, const SdcPairing *pairing)
 		reach.known = true;
 		return reach;
 	}
-	reach = sdc_evaluate_reach(pairing);
+	reach = sdc_attack_reach(pairing);
 	if (!reach.known)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -271,7 +272,7 @@ sdc_link_rankswap(PG_FUNCTION_ARGS)
 	SdcRankMode mode = (SdcRankMode) read_choice(fcinfo, 3, "mode", modes, lengthof(modes));
 	SdcSampleRequest sample;
 	SdcEvaluation evaluation;
-	SdcReach	reach;
+	SdcAttackReach reach;
 	int		   *known;
 	int			count;
 
@@ -279,11 +280,11 @@ sdc_link_rankswap(PG_FUNCTION_ARGS)
 		(void) sdc_args_check_percent(PG_GETARG_DATUM(1), false, "p");
 	sdc_evaluation_args_sample(fcinfo, 4, 5, &sample);
 	sdc_args_result(fcinfo, 0);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_evaluate_rankswap_memory);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_attack_rankswap_memory);
 	reach = read_reach(fcinfo, 1, evaluation.pairing);
 	known = sdc_evaluation_args_known(fcinfo, 2, evaluation.pairing, &count);
 	return_links(fcinfo, &evaluation,
-				 sdc_evaluate_rankswap(&evaluation, &reach, known, count, mode), fill_rankswap);
+				 sdc_attack_rankswap(&evaluation, &reach, known, count, mode), fill_rankswap);
 	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
 }
@@ -309,7 +310,7 @@ sdc_interval_disclosure(PG_FUNCTION_ARGS)
 		double		percent;
 
 		values[0] = DirectFunctionCall1(namein, CStringGetDatum(evaluation.pairing->attribute[j]));
-		nulls[1] = !sdc_evaluate_disclosure(evaluation.pairing, j, &percent);
+		nulls[1] = !sdc_risk_disclosure(evaluation.pairing, j, &percent);
 		values[1] = Float8GetDatum(percent);
 		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 	}

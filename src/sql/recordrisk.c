@@ -19,6 +19,7 @@
 #include "sql/args.h"
 #include "sql/evaluation_args.h"
 #include "measure/attack.h"
+#include "measure/score.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 
@@ -109,18 +110,18 @@ sdc_record_risk(PG_FUNCTION_ARGS)
 
 	sdc_evaluation_args_sample(fcinfo, 1, 2, &sample);
 	sdc_args_result(fcinfo, 0);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_evaluate_memory);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_score_memory);
 	if (evaluation.count > 0)
 	{
-		SdcReach	reach = sdc_evaluate_reach(evaluation.pairing);
+		SdcAttackReach reach = sdc_attack_reach(evaluation.pairing);
 		int			count;
 		int		   *known = sdc_pairing_known(evaluation.pairing, false, NIL, &count);
 
-		attacks.distance = sdc_evaluate_distance(&evaluation, known, count, SDC_METRIC_EUCLIDEAN);
-		attacks.probabilistic = sdc_evaluate_probabilistic(&evaluation, known, count, false, false);
+		attacks.distance = sdc_attack_distance(&evaluation, known, count, SDC_METRIC_EUCLIDEAN);
+		attacks.probabilistic = sdc_attack_probabilistic(&evaluation, known, count, false, false);
 		if (reach.known)
-			attacks.rankswap = sdc_evaluate_rankswap(&evaluation, &reach, known, count,
-													 SDC_RANK_INTERSECTION);
+			attacks.rankswap = sdc_attack_rankswap(&evaluation, &reach, known, count,
+												   SDC_RANK_INTERSECTION);
 		return_records(fcinfo, &evaluation, &attacks);
 	}
 	sdc_evaluation_end(&evaluation);

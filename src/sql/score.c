@@ -13,12 +13,10 @@
 #include "kernel/base/sample.h"
 #include "sql/args.h"
 #include "sql/evaluation_args.h"
-#include "relation/memory.h"
-#include "relation/progress.h"
-#include "relation/random.h"
 #include "relation/attempt.h"
-#include "measure/attack.h"
 #include "measure/releaseloss.h"
+#include "measure/risk.h"
+#include "measure/score.h"
 #include "sql/lossagg.h"
 #include "utils/builtins.h"
 
@@ -27,9 +25,6 @@ PG_FUNCTION_INFO_V1(sdc_disclosure_risk);
 PG_FUNCTION_INFO_V1(sdc_score);
 PG_FUNCTION_INFO_V1(sdc_baseline);
 PG_FUNCTION_INFO_V1(sdc_score_internal);
-
-#define BASELINE_METHOD "baseline"
-#define BASELINE_PURPOSE "permutation"
 
 /* The columns of sdc_score, and those of them that the view has too. */
 #define SCORE_COLUMNS 17
@@ -106,9 +101,9 @@ sdc_disclosure_risk(PG_FUNCTION_ARGS)
 
 	sdc_evaluation_args_sample(fcinfo, 2, 3, &sample);
 	sdc_args_result(fcinfo, 0);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, false, sdc_evaluate_memory);
-	risk = sdc_evaluate_risk(&evaluation,
-							 sdc_evaluation_args_known_max(fcinfo, 1, evaluation.pairing));
+	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, false, sdc_score_memory);
+	risk = sdc_risk_count(&evaluation,
+						  sdc_evaluation_args_known_max(fcinfo, 1, evaluation.pairing));
 	return_attack(fcinfo, &evaluation, "distance", risk->distance, risk->known_max);
 	return_attack(fcinfo, &evaluation, "probabilistic", risk->probabilistic, risk->known_max);
 	if (risk->specific)
@@ -160,39 +155,6 @@ return_score(FunctionCallInfo fcinfo, const SdcScore *score)
 	put_row(fcinfo, values, nulls);
 }
 
-/*
- * permute_masked replaces the protected values by a random permutation of the original ones:
- * attribute by attribute, among the records that have a value.
- */
-static void
-permute_masked(SdcEvaluation *evaluation)
-{
-	SdcPairing *pairing = evaluation->pairing;
-	uint32		records = pairing->pairs.records;
-	SdcPairColumn *columns = unconstify(SdcPairColumn *, pairing->pairs.column);
-	SdcRandom  *random = sdc_random_create(evaluation->request.seed, BASELINE_METHOD);
-	uint32	   *held = sdc_memory_array(records, sizeof(uint32));
-
-	for (int j = 0; j < pairing->pairs.attributes; j++)
-	{
-		const uint32 *original = columns[j].original;
-		uint32	   *masked = unconstify(uint32 *, columns[j].masked);
-		uint32		count = 0;
-
-		for (uint32 i = 0; i < records; i++)
-			if (original[i] != SDC_CODE_NULL)
-				held[count++] = original[i];
-		sdc_sample_shuffle(sdc_random_start(random, pairing->attribute[j], BASELINE_PURPOSE, 0),
-						   held, count);
-		sdc_random_verify(random);
-		count = 0;
-		for (uint32 i = 0; i < records; i++)
-			masked[i] = original[i] == SDC_CODE_NULL ? SDC_CODE_NULL : held[count++];
-		CHECK_FOR_INTERRUPTS();
-	}
-	pfree(held);
-}
-
 /* score_release does the work of sdc_score and sdc_baseline. */
 static Datum
 score_release(FunctionCallInfo fcinfo, bool baseline)
@@ -204,11 +166,12 @@ score_release(FunctionCallInfo fcinfo, bool baseline)
 
 	sdc_evaluation_args_sample(fcinfo, 2, 3, &sample);
 	sdc_args_result(fcinfo, 0);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, false, sdc_evaluate_memory);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, false, sdc_score_memory);
 	known_max = sdc_evaluation_args_known_max(fcinfo, 1, evaluation.pairing);
 	if (baseline)
-		permute_masked(&evaluation);
-	sdc_evaluate_score(&evaluation, known_max, &score);
+		sdc_score_baseline(&evaluation, known_max, &score);
+	else
+		sdc_score_measure(&evaluation, known_max, &score);
 	return_score(fcinfo, &score);
 	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
@@ -247,8 +210,8 @@ score_reading(void *arg)
 	Scoring    *scoring = arg;
 	SdcEvaluation evaluation;
 
-	sdc_evaluation_args_begin_unnamed(&evaluation, scoring->fcinfo, sdc_evaluate_memory);
-	sdc_evaluate_score(&evaluation, 0, &scoring->score);
+	sdc_evaluation_args_begin_unnamed(&evaluation, scoring->fcinfo, sdc_score_memory);
+	sdc_score_measure(&evaluation, 0, &scoring->score);
 	sdc_evaluation_end(&evaluation);
 }
 

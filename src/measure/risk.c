@@ -1,0 +1,159 @@
+/*-------------------------------------------------------------------------
+ *
+ * risk.c
+ *		The disclosure risk of a release.
+ *
+ * That of J. Nin, J. Herranz, V. Torra, "Rethinking rank swapping to decrease disclosure
+ * risk", Data & Knowledge Engineering 64 (2008), after J. Domingo-Ferrer, V. Torra, "A
+ * quantitative comparison of disclosure control methods for microdata" (2001): every attack is
+ * run with the first c protected attributes known, for every c.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "kernel/base/sample.h"
+#include "kernel/distance/nearest.h"
+#include "measure/attack.h"
+#include "measure/risk.h"
+#include "relation/progress.h"
+
+/* report_tried lets other sessions see how far the attacks are. */
+static inline void
+report_tried(SdcRisk *risk, uint64 records)
+{
+	uint64		before = risk->tried;
+
+	risk->tried += records;
+	if (before / 4096 != risk->tried / 4096)
+		sdc_progress_records(risk->tried);
+}
+
+/* add_distance is the SdcNearestResult that sums the shares. */
+static void
+add_distance(void *arg, int known, uint32 index, const SdcLink *link)
+{
+	(void) index;
+	((SdcRisk *) arg)->distance[known - 1] += sdc_link_share(link);
+	report_tried(arg, 1);
+}
+
+/* risk_distance adds the distance based links for c = 1 .. known_max attributes. */
+static void
+risk_distance(const SdcEvaluation *evaluation, const int *known, SdcRisk *risk)
+{
+	const SdcSpace **spaces = palloc(sizeof(SdcSpace *) * risk->known_max);
+
+	for (int c = 1; c <= risk->known_max; c++)
+		spaces[c - 1] = sdc_space_create(&evaluation->pairing->pairs, known, c,
+										 SDC_METRIC_EUCLIDEAN);
+	sdc_nearest_prefixes(spaces, risk->known_max, evaluation->record, evaluation->count,
+						 add_distance, risk);
+}
+
+/* add_probabilistic is the SdcProbResult that sums the shares. */
+static void
+add_probabilistic(void *arg, int known, uint32 index, const SdcLink *link)
+{
+	(void) index;
+	((SdcRisk *) arg)->probabilistic[known - 1] += sdc_link_share(link);
+	report_tried(arg, 1);
+}
+
+/* risk_probabilistic adds the probabilistic links for c = 1 .. known_max attributes. */
+static void
+risk_probabilistic(const SdcEvaluation *evaluation, const int *known, SdcRisk *risk)
+{
+	const SdcPairing *pairing = evaluation->pairing;
+	SdcAgreement *agreement = sdc_attack_agreement(pairing, known, risk->known_max);
+	SdcLinkModel *models = palloc(sizeof(SdcLinkModel) * risk->known_max);
+	int			count;
+	SdcPatternCount *totals = sdc_attack_patterns(pairing, agreement, risk->known_max, &count);
+
+	for (int c = 1; c <= risk->known_max; c++)
+	{
+		int			prefix_count;
+		SdcPatternCount *prefix = sdc_agreement_prefix(totals, count, c, &prefix_count);
+
+		sdc_problink_estimate(prefix, prefix_count, c, pairing->pairs.records, &models[c - 1]);
+		sdc_free(prefix);
+	}
+	sdc_problink_prefixes(agreement, models, evaluation->record, evaluation->count,
+						  add_probabilistic, risk);
+	sdc_free(totals);
+	sdc_agreement_destroy(agreement);
+	pfree(models);
+}
+
+/* add_rankswap is the SdcRankResult that sums the shares. */
+static void
+add_rankswap(void *arg, int known, uint32 index, const SdcLink *link)
+{
+	(void) index;
+	((SdcRisk *) arg)->rankswap[known - 1] += sdc_link_share(link);
+	report_tried(arg, 1);
+}
+
+/* risk_rankswap adds the links by the method's reach for c = 1 .. known_max attributes. */
+static void
+risk_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach, const int *known,
+			  SdcRisk *risk)
+{
+	const SdcPairs *pairs = &evaluation->pairing->pairs;
+	SdcRankTask *task = sdc_attack_rank_task(evaluation->pairing, reach, known,
+											 risk->known_max);
+	const SdcSpace **spaces = palloc(sizeof(SdcSpace *) * risk->known_max);
+
+	for (int c = 1; c <= risk->known_max; c++)
+		spaces[c - 1] = sdc_space_create(pairs, known, c, SDC_METRIC_EUCLIDEAN);
+	sdc_ranklink_prefixes(task, spaces, evaluation->record, evaluation->count, add_rankswap, risk);
+}
+
+/* sdc_risk_count counts the correct links of every attack. */
+SdcRisk *
+sdc_risk_count(const SdcEvaluation *evaluation, int known_max)
+{
+	SdcRisk    *risk = palloc0(sizeof(SdcRisk));
+	SdcAttackReach reach = sdc_attack_reach(evaluation->pairing);
+	int			count;
+	int		   *known = sdc_pairing_known(evaluation->pairing, false, NIL, &count);
+
+	risk->known_max = known_max > 0 ? known_max : count;
+	risk->specific = reach.known;
+	risk->distance = palloc0(sizeof(double) * risk->known_max);
+	risk->probabilistic = palloc0(sizeof(double) * risk->known_max);
+	risk->rankswap = palloc0(sizeof(double) * risk->known_max);
+	if (evaluation->count == 0)
+		return risk;
+	sdc_progress_phase(SDC_PHASE_EVALUATING,
+					   (uint64) evaluation->count * risk->known_max * (risk->specific ? 3 : 2));
+	risk_probabilistic(evaluation, known, risk);
+	if (risk->specific)
+		risk_rankswap(evaluation, &reach, known, risk);
+	risk_distance(evaluation, known, risk);
+	return risk;
+}
+
+/* sdc_risk_disclosure returns the interval disclosure of an attribute, or below 0 of all. */
+bool
+sdc_risk_disclosure(const SdcPairing *pairing, int attribute, double *percent)
+{
+	uint64		hits = 0;
+	uint64		cells = 0;
+
+	for (int j = 0; j < pairing->pairs.attributes; j++)
+	{
+		uint64		column_hits;
+		uint64		column_cells;
+
+		if (attribute >= 0 && attribute != j)
+			continue;
+		sdc_window_disclosure(&pairing->pairs.column[j], pairing->pairs.records,
+							  &column_hits, &column_cells);
+		hits += column_hits;
+		cells += column_cells;
+	}
+	/* hits are summed over ten percentages */
+	*percent = cells == 0 ? 0 : 10.0 * (double) hits / (double) cells;
+	return cells > 0;
+}

@@ -1,0 +1,148 @@
+/*-------------------------------------------------------------------------
+ *
+ * score.c
+ *		The score of a release: its disclosure risk and its information loss together.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "kernel/base/sample.h"
+#include "kernel/distance/nearest.h"
+#include "measure/attack.h"
+#include "measure/releaseloss.h"
+#include "measure/risk.h"
+#include "measure/score.h"
+#include "relation/memory.h"
+#include "relation/random.h"
+
+#define BASELINE_METHOD "baseline"
+#define BASELINE_PURPOSE "permutation"
+
+/* sdc_score_memory returns the bytes of all attacks and measures, one after the other. */
+uint64
+sdc_score_memory(uint64 records, int attributes)
+{
+	uint64		links = records * (2 * sizeof(SdcLink) + sizeof(SdcRankLink));
+	uint64		distance = Max(sdc_nearest_memory((uint32) records, attributes),
+							   sdc_nearest_prefixes_memory((uint32) records, attributes));
+	uint64		probabilistic = sdc_attack_probabilistic_memory(records, attributes);
+	uint64		rankswap = sdc_attack_rankswap_memory(records, attributes);
+	uint64		loss = sdc_releaseloss_memory(records, attributes);
+
+	return links + Max(Max(distance, probabilistic), Max(rankswap, loss));
+}
+
+/* mean_percent averages the links of an attack over the numbers of known attributes. */
+static double
+mean_percent(const double *linked, const SdcRisk *risk, uint32 tried)
+{
+	double		sum = 0;
+
+	for (int c = 0; c < risk->known_max; c++)
+		sum += 100.0 * linked[c] / tried;
+	return sum / risk->known_max;
+}
+
+/*
+ * bound_rate writes the confidence interval, in percent, of a mean share of links of a
+ * record in percent.
+ */
+static void
+bound_rate(const SdcEvaluation *evaluation, double percent, double bound[2])
+{
+	sdc_sample_interval(percent / 100 * evaluation->count, evaluation->count,
+						evaluation->pairing->pairs.records, &bound[0], &bound[1]);
+	bound[0] *= 100;
+	bound[1] *= 100;
+}
+
+/* bound_score writes the confidence intervals of what comes from a sample. */
+static void
+bound_score(const SdcEvaluation *evaluation, SdcScore *score)
+{
+	/* half of the risk is the mean share of links over all attacks of a record */
+	double		mean = score->specific ? (score->dld + score->pld + score->rsld) / 3 :
+		(score->dld + score->pld) / 2;
+
+	bound_rate(evaluation, mean, score->dr_bound);
+	for (int i = 0; i < 2; i++)
+		score->dr_bound[i] = score->dr_bound[i] / 2 + score->id / 2;
+	bound_rate(evaluation, score->dld, score->dld_bound);
+	bound_rate(evaluation, score->pld, score->pld_bound);
+	bound_rate(evaluation, score->rsld, score->rsld_bound);
+}
+
+/* sdc_score_measure puts risk and loss together. */
+void
+sdc_score_measure(const SdcEvaluation *evaluation, int known_max, SdcScore *score)
+{
+	const SdcPairing *pairing = evaluation->pairing;
+	SdcRisk    *risk;
+	SdcLoss		loss;
+
+	memset(score, 0, sizeof(SdcScore));
+	if (evaluation->count == 0)
+		return;
+	sdc_releaseloss_measure(pairing, false, &loss);
+	score->has_loss = loss.records > 0 && loss.attributes > 0;
+	score->il = loss.total;
+
+	risk = sdc_risk_count(evaluation, known_max);
+	score->has_risk = true;
+	score->specific = risk->specific;
+	score->dld = mean_percent(risk->distance, risk, evaluation->count);
+	score->pld = mean_percent(risk->probabilistic, risk, evaluation->count);
+	score->rsld = mean_percent(risk->rankswap, risk, evaluation->count);
+	/* without a value there is nothing to disclose */
+	(void) sdc_risk_disclosure(pairing, -1, &score->id);
+	score->dr_generic = score->dld / 4 + score->pld / 4 + score->id / 2;
+	score->dr = score->specific ? (score->rsld + score->dld + score->pld) / 6 + score->id / 2 :
+		score->dr_generic;
+	score->score = (score->il + score->dr) / 2;
+	score->score_generic = (score->il + score->dr_generic) / 2;
+	score->sampled = evaluation->sampled;
+	if (score->sampled)
+		bound_score(evaluation, score);
+}
+
+/*
+ * permute_masked replaces the protected values by a random permutation of the original ones:
+ * attribute by attribute, among the records that have a value.
+ */
+static void
+permute_masked(const SdcEvaluation *evaluation)
+{
+	SdcPairing *pairing = evaluation->pairing;
+	uint32		records = pairing->pairs.records;
+	SdcPairColumn *columns = unconstify(SdcPairColumn *, pairing->pairs.column);
+	SdcRandom  *random = sdc_random_create(evaluation->request.seed, BASELINE_METHOD);
+	uint32	   *held = sdc_memory_array(records, sizeof(uint32));
+
+	for (int j = 0; j < pairing->pairs.attributes; j++)
+	{
+		const uint32 *original = columns[j].original;
+		uint32	   *masked = unconstify(uint32 *, columns[j].masked);
+		uint32		count = 0;
+
+		for (uint32 i = 0; i < records; i++)
+			if (original[i] != SDC_CODE_NULL)
+				held[count++] = original[i];
+		sdc_sample_shuffle(sdc_random_start(random, pairing->attribute[j], BASELINE_PURPOSE, 0),
+						   held, count);
+		sdc_random_verify(random);
+		count = 0;
+		for (uint32 i = 0; i < records; i++)
+			masked[i] = original[i] == SDC_CODE_NULL ? SDC_CODE_NULL : held[count++];
+		CHECK_FOR_INTERRUPTS();
+	}
+	pfree(held);
+}
+
+/* sdc_score_baseline scores a random permutation of the source. */
+void
+sdc_score_baseline(const SdcEvaluation *evaluation, int known_max, SdcScore *score)
+{
+	permute_masked(evaluation);
+	sdc_score_measure(evaluation, known_max, score);
+}

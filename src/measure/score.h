@@ -1,0 +1,47 @@
+/*-------------------------------------------------------------------------
+ *
+ * score.h
+ *		The score of a release: its disclosure risk and its information loss together.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_MEASURE_SCORE_H
+#define SDC_MEASURE_SCORE_H
+
+#include "measure/evaluation.h"
+
+/* What a release scores; has_loss is false without a numeric attribute or a record. */
+typedef struct SdcScore
+{
+	bool		has_risk;		/* there are records */
+	bool		has_loss;
+	bool		specific;
+	double		il;
+	double		dld;
+	double		pld;
+	double		rsld;
+	double		id;
+	double		dr;
+	double		dr_generic;
+	double		score;
+	double		score_generic;
+	bool		sampled;		/* the links come from a sample: then also */
+	double		dr_bound[2];	/* 95 % confidence intervals */
+	double		dld_bound[2];
+	double		pld_bound[2];
+	double		rsld_bound[2];
+} SdcScore;
+
+/* What all attacks and measures take, one after the other: SdcPairingExtra. */
+extern uint64 sdc_score_memory(uint64 records, int attributes);
+
+/* sdc_score_measure scores a release; known_max 0: all attributes. */
+extern void sdc_score_measure(const SdcEvaluation *evaluation, int known_max, SdcScore *score);
+
+/*
+ * sdc_score_baseline scores a random permutation of the source in its place.  The protected
+ * values of the pairing are lost.
+ */
+extern void sdc_score_baseline(const SdcEvaluation *evaluation, int known_max, SdcScore *score);
+
+#endif							/* SDC_MEASURE_SCORE_H */

@@ -134,6 +134,42 @@ sdc_risk_count(const SdcEvaluation *evaluation, int known_max)
 	return risk;
 }
 
+/* add_rates adds the rates of one attack, for c = 1 .. known_max attributes. */
+static SdcRiskRate *
+add_rates(const SdcEvaluation *evaluation, const char *attack, const double *linked,
+		  int known_max, SdcRiskRate *rate)
+{
+	for (int c = 1; c <= known_max; c++, rate++)
+	{
+		rate->attack = attack;
+		rate->known = c;
+		rate->linked = linked[c - 1];
+		rate->has_percent = evaluation->count > 0;
+		rate->percent = 100.0 * linked[c - 1] / Max(evaluation->count, 1);
+		rate->has_bounds = evaluation->sampled;
+		sdc_sample_interval(linked[c - 1], evaluation->count, evaluation->pairing->pairs.records,
+							&rate->low, &rate->high);
+		rate->low *= 100;
+		rate->high *= 100;
+	}
+	return rate;
+}
+
+/* sdc_risk_rates returns the rates of every attack. */
+int
+sdc_risk_rates(const SdcEvaluation *evaluation, int known_max, SdcRiskRate **rates)
+{
+	SdcRisk    *risk = sdc_risk_count(evaluation, known_max);
+	SdcRiskRate *end;
+
+	*rates = palloc(sizeof(SdcRiskRate) * 3 * risk->known_max);
+	end = add_rates(evaluation, "distance", risk->distance, risk->known_max, *rates);
+	end = add_rates(evaluation, "probabilistic", risk->probabilistic, risk->known_max, end);
+	if (risk->specific)
+		end = add_rates(evaluation, "rankswap", risk->rankswap, risk->known_max, end);
+	return (int) (end - *rates);
+}
+
 /* sdc_risk_disclosure returns the interval disclosure of an attribute, or below 0 of all. */
 bool
 sdc_risk_disclosure(const SdcPairing *pairing, int attribute, double *percent)
@@ -156,4 +192,18 @@ sdc_risk_disclosure(const SdcPairing *pairing, int attribute, double *percent)
 	/* hits are summed over ten percentages */
 	*percent = cells == 0 ? 0 : 10.0 * (double) hits / (double) cells;
 	return cells > 0;
+}
+
+/* sdc_risk_disclosures returns the interval disclosure of every attribute. */
+SdcDisclosure *
+sdc_risk_disclosures(const SdcPairing *pairing)
+{
+	SdcDisclosure *disclosure = palloc(sizeof(SdcDisclosure) * Max(pairing->pairs.attributes, 1));
+
+	for (int j = 0; j < pairing->pairs.attributes; j++)
+	{
+		disclosure[j].attribute = pairing->attribute[j];
+		disclosure[j].known = sdc_risk_disclosure(pairing, j, &disclosure[j].percent);
+	}
+	return disclosure;
 }

@@ -24,6 +24,33 @@ typedef struct SdcRisk
 /* sdc_risk_count counts the correct links of every attack; known_max 0: all attributes. */
 extern SdcRisk *sdc_risk_count(const SdcEvaluation *evaluation, int known_max);
 
+/* The rate of an attack with so many attributes known. */
+typedef struct SdcRiskRate
+{
+	const char *attack;
+	int			known;
+	double		linked;			/* correct links, a sum of shares */
+	bool		has_percent;	/* there are records */
+	double		percent;
+	bool		has_bounds;		/* the links come from a sample: then also */
+	double		low;			/* its 95 % confidence interval, in percent */
+	double		high;
+} SdcRiskRate;
+
+/* sdc_risk_rates returns the number of rates of all attacks, and the rates; known_max as above. */
+extern int	sdc_risk_rates(const SdcEvaluation *evaluation, int known_max, SdcRiskRate **rates);
+
+/* The interval disclosure of an attribute. */
+typedef struct SdcDisclosure
+{
+	const char *attribute;
+	bool		known;			/* a record has a value in both files */
+	double		percent;
+} SdcDisclosure;
+
+/* sdc_risk_disclosures returns that of every attribute. */
+extern SdcDisclosure *sdc_risk_disclosures(const SdcPairing *pairing);
+
 /*
  * sdc_risk_disclosure returns the interval disclosure of an attribute in percent, or below 0 of
  * all of them together; false where no record has a value in both files.

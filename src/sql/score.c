@@ -10,7 +10,6 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
-#include "kernel/base/sample.h"
 #include "sql/args.h"
 #include "sql/evaluation_args.h"
 #include "relation/attempt.h"
@@ -61,30 +60,22 @@ sdc_information_loss(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* return_attack returns the rows of one attack. */
+/* return_rate returns the row of one attack with some attributes known. */
 static void
-return_attack(FunctionCallInfo fcinfo, const SdcEvaluation *evaluation, const char *attack,
-			  const double *linked, int known_max)
+return_rate(FunctionCallInfo fcinfo, const SdcRiskRate *rate)
 {
-	for (int c = 1; c <= known_max; c++)
-	{
-		Datum		values[6];
-		bool		nulls[6] = {false};
-		double		low;
-		double		high;
+	Datum		values[6];
+	bool		nulls[6] = {false};
 
-		values[0] = CStringGetTextDatum(attack);
-		values[1] = Int32GetDatum(c);
-		values[2] = Float8GetDatum(linked[c - 1]);
-		values[3] = Float8GetDatum(100.0 * linked[c - 1] / Max(evaluation->count, 1));
-		nulls[3] = evaluation->count == 0;
-		sdc_sample_interval(linked[c - 1], evaluation->count, evaluation->pairing->pairs.records,
-							&low, &high);
-		values[4] = Float8GetDatum(100 * low);
-		values[5] = Float8GetDatum(100 * high);
-		nulls[4] = nulls[5] = !evaluation->sampled;
-		put_row(fcinfo, values, nulls);
-	}
+	values[0] = CStringGetTextDatum(rate->attack);
+	values[1] = Int32GetDatum(rate->known);
+	values[2] = Float8GetDatum(rate->linked);
+	values[3] = Float8GetDatum(rate->percent);
+	nulls[3] = !rate->has_percent;
+	values[4] = Float8GetDatum(rate->low);
+	values[5] = Float8GetDatum(rate->high);
+	nulls[4] = nulls[5] = !rate->has_bounds;
+	put_row(fcinfo, values, nulls);
 }
 
 /*
@@ -97,17 +88,16 @@ sdc_disclosure_risk(PG_FUNCTION_ARGS)
 {
 	SdcSampleRequest sample;
 	SdcEvaluation evaluation;
-	SdcRisk    *risk;
+	SdcRiskRate *rates;
+	int			count;
 
 	sdc_evaluation_args_sample(fcinfo, 2, 3, &sample);
 	sdc_args_result(fcinfo, 0);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, false, sdc_score_memory);
-	risk = sdc_risk_count(&evaluation,
-						  sdc_evaluation_args_known_max(fcinfo, 1, evaluation.pairing));
-	return_attack(fcinfo, &evaluation, "distance", risk->distance, risk->known_max);
-	return_attack(fcinfo, &evaluation, "probabilistic", risk->probabilistic, risk->known_max);
-	if (risk->specific)
-		return_attack(fcinfo, &evaluation, "rankswap", risk->rankswap, risk->known_max);
+	count = sdc_risk_rates(&evaluation,
+						   sdc_evaluation_args_known_max(fcinfo, 1, evaluation.pairing), &rates);
+	for (int i = 0; i < count; i++)
+		return_rate(fcinfo, &rates[i]);
 	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
 }

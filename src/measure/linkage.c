@@ -1,0 +1,124 @@
+/*-------------------------------------------------------------------------
+ *
+ * linkage.c
+ *		The links of one attack, record by record.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "measure/linkage.h"
+#include "relation/memory.h"
+
+/* emit_links passes on what was found for every record: in links, or in ranks. */
+static void
+emit_links(const SdcEvaluation *evaluation, const SdcLink *links, const SdcRankLink *ranks,
+		   SdcLinkageEmit emit, void *arg)
+{
+	SdcPairing *pairing = evaluation->pairing;
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc row",
+												  ALLOCSET_SMALL_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+
+	for (uint32 i = 0; i < evaluation->count; i++)
+	{
+		SdcLinkageRow row;
+
+		row.link = ranks == NULL ? &links[i] : &ranks[i].link;
+		row.inside = ranks == NULL ? 0 : ranks[i].inside;
+		row.record = sdc_pairing_key(pairing, sdc_evaluation_record(evaluation, i));
+		row.linked = row.link->linked == SDC_RECORD_NONE ? NULL :
+			sdc_pairing_key(pairing, row.link->linked);
+		emit(arg, &row);
+		MemoryContextReset(context);
+		if (i % 1024 == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	MemoryContextSwitchTo(old);
+}
+
+/* check_mahalanobis insists on attributes that have a covariance. */
+static void
+check_mahalanobis(const SdcPairing *pairing, const int *known, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (pairing->kind[known[i]] == SDC_VALUE_NOMINAL)
+			ereport(ERROR,
+					(errcode(ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("column \"%s\" cannot be used with the mahalanobis distance",
+							pairing->attribute[known[i]]),
+					 errdetail("Its values are not numbers, dates or times."),
+					 errhint("Leave it out of argument \"known\", or use the gower distance.")));
+}
+
+/* sdc_linkage_distance links the records by distance. */
+void
+sdc_linkage_distance(const SdcEvaluation *evaluation, const int *known, int count,
+					 SdcMetric metric, SdcLinkageEmit emit, void *arg)
+{
+	if (metric == SDC_METRIC_MAHALANOBIS)
+		check_mahalanobis(evaluation->pairing, known, count);
+	emit_links(evaluation, sdc_attack_distance(evaluation, known, count, metric), NULL, emit, arg);
+}
+
+/* check_assignment insists on a file that can be assigned one to one. */
+static void
+check_assignment(const SdcEvaluation *evaluation)
+{
+	if (evaluation->sampled)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("a sample cannot be assigned one to one"),
+				 errhint("Leave out argument \"sample\", or use assignment => 'nearest'.")));
+	if (evaluation->count > SDC_PROBLINK_ASSIGNED)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("at most %d records can be assigned one to one, and there are %u",
+						SDC_PROBLINK_ASSIGNED, evaluation->count),
+				 errhint("Use assignment => 'nearest'.")));
+	sdc_memory_require(evaluation->pairing->memory + sdc_problink_assign_memory(evaluation->count),
+					   "one-to-one assignment");
+}
+
+/* sdc_linkage_probabilistic links the records by agreement. */
+void
+sdc_linkage_probabilistic(const SdcEvaluation *evaluation, const int *known, int count,
+						  bool assign, SdcLinkageEmit emit, void *arg)
+{
+	if (assign)
+		check_assignment(evaluation);
+	if (evaluation->count > 0)
+		emit_links(evaluation, sdc_attack_probabilistic(evaluation, known, count, assign, true),
+				   NULL, emit, arg);
+}
+
+/* sdc_linkage_reach finds the reach that an attack is to use. */
+SdcAttackReach
+sdc_linkage_reach(const SdcPairing *pairing, double percent)
+{
+	SdcAttackReach reach = {0};
+
+	if (percent > 0)
+	{
+		reach.percent = percent;
+		reach.known = true;
+		return reach;
+	}
+	reach = sdc_attack_reach(pairing);
+	if (!reach.known)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("release \"%s\" does not tell how far its method moves a value", pairing->name),
+				 errdetail("Its method is \"%s\".", pairing->row.method),
+				 errhint("Give an upper bound in argument \"p\", in percent of the ranks.")));
+	return reach;
+}
+
+/* sdc_linkage_rankswap links the records by the reach of the method. */
+void
+sdc_linkage_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach,
+					 const int *known, int count, SdcRankMode mode, SdcLinkageEmit emit, void *arg)
+{
+	emit_links(evaluation, NULL, sdc_attack_rankswap(evaluation, reach, known, count, mode),
+			   emit, arg);
+}

@@ -3,33 +3,21 @@
  * groups.c
  *		sdc_kanonymity and sdc_ldiversity: how much a record's group hides it.
  *
- * k-anonymity is that of L. Sweeney, "k-anonymity: a model for protecting privacy" (2002), l-diversity
- * with distinct values and with entropy that of A. Machanavajjhala, D. Kifer, J. Gehrke,
- * M. Venkitasubramaniam, "l-diversity: privacy beyond k-anonymity" (2007): a group is what the
- * quasi-identifiers do not tell apart.
+ * k-anonymity is that of L. Sweeney, "k-anonymity: a model for protecting privacy" (2002),
+ * l-diversity that of ldiversity.c: a group is what the quasi-identifiers do not tell apart.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
-#include <math.h>
-
 #include "fmgr.h"
 #include "funcapi.h"
-#include "kernel/groups/entropy.h"
 #include "sql/args.h"
 #include "measure/groupcount.h"
+#include "measure/ldiversity.h"
 
 PG_FUNCTION_INFO_V1(sdc_kanonymity);
 PG_FUNCTION_INFO_V1(sdc_ldiversity);
-
-/* The least diverse groups so far. */
-typedef struct Diversity
-{
-	bool		any;			/* there is a group */
-	uint64		distinct;		/* values */
-	double		entropy;
-} Diversity;
 
 /* return_row returns the only row of a function. */
 static void
@@ -63,20 +51,6 @@ sdc_kanonymity(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* judge_group is the SdcGroupValues that looks for the least diversity. */
-static void
-judge_group(void *arg, const uint64 *count, uint64 values)
-{
-	Diversity  *least = arg;
-	double		entropy = sdc_entropy(count, values);
-
-	if (!least->any || values < least->distinct)
-		least->distinct = values;
-	if (!least->any || entropy < least->entropy)
-		least->entropy = entropy;
-	least->any = true;
-}
-
 /* check_sensitive insists on a column that is not one of the quasi-identifiers. */
 static char *
 check_sensitive(FunctionCallInfo fcinfo, int number, List *qi)
@@ -105,14 +79,14 @@ sdc_ldiversity(PG_FUNCTION_ARGS)
 	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
 	List	   *qi = sdc_args_qi(fcinfo, 1);
 	char	   *sensitive = check_sensitive(fcinfo, 2, qi);
-	Diversity	least = {0};
+	SdcLDiversity least;
 	Datum		values[2];
 	bool		nulls[2];
 
 	sdc_args_result(fcinfo, 0);
-	sdc_groupcount_values(relid, qi, sensitive, judge_group, &least);
+	sdc_ldiversity_measure(relid, qi, sensitive, &least);
 	values[0] = Int64GetDatum((int64) least.distinct);
-	values[1] = Float8GetDatum(exp(least.entropy));
+	values[1] = Float8GetDatum(least.entropy);
 	nulls[0] = nulls[1] = !least.any;
 	return_row(fcinfo, values, nulls);
 	return (Datum) 0;

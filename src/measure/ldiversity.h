@@ -1,0 +1,28 @@
+/*-------------------------------------------------------------------------
+ *
+ * ldiversity.h
+ *		The l-diversity of the groups of a relation.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_MEASURE_LDIVERSITY_H
+#define SDC_MEASURE_LDIVERSITY_H
+
+#include "nodes/pg_list.h"
+
+/* The least diverse groups of a relation. */
+typedef struct SdcLDiversity
+{
+	bool		any;			/* there is a group; otherwise nothing is defined */
+	uint64		distinct;		/* values */
+	double		entropy;		/* its exponential: so many equally frequent values */
+} SdcLDiversity;
+
+/*
+ * sdc_ldiversity_measure looks for the least diversity of a sensitive column in the groups of records
+ * that agree in some columns, a list of char *.  NULL is a value.
+ */
+extern void sdc_ldiversity_measure(Oid relid, List *qi, const char *sensitive,
+								   SdcLDiversity *result);
+
+#endif							/* SDC_MEASURE_LDIVERSITY_H */

@@ -12,7 +12,6 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "kernel/groups/contingency.h"
-#include "kernel/groups/entropy.h"
 #include "kernel/groups/inference.h"
 #include "kernel/groups/support.h"
 #include "sql/args.h"
@@ -20,6 +19,7 @@
 #include "relation/memory.h"
 #include "relation/table.h"
 #include "relation/trust.h"
+#include "measure/anonymity.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
@@ -51,48 +51,6 @@ check_columns(Oid relid, const List *names, const char *argument)
 		(void) sdc_source_find_column(relid, lfirst(cell), argument);
 }
 
-/* column_entropy returns the entropy of a column's values. */
-static double
-column_entropy(const SdcCoded *coded, int attribute)
-{
-	const SdcCodedColumn *column = &coded->column[attribute];
-	uint64	   *count = MemoryContextAllocExtended(CurrentMemoryContext,
-												   Max((Size) column->codes, 1) * sizeof(uint64),
-												   MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
-	double		entropy;
-
-	for (uint32 r = 0; r < coded->records; r++)
-		if (column->code[r] != SDC_CODE_NULL)
-			count[column->code[r]]++;
-	entropy = sdc_entropy(count, column->codes);
-	pfree(count);
-	return entropy;
-}
-
-/* column_entropies returns the entropies of all columns. */
-static double *
-column_entropies(const SdcCoded *coded)
-{
-	double	   *entropy = palloc(sizeof(double) * coded->attributes);
-
-	for (int i = 0; i < coded->attributes; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		entropy[i] = column_entropy(coded, i);
-	}
-	return entropy;
-}
-
-/* optimal_probabilities returns the probabilities that maximize probabilistic anonymity. */
-static double *
-optimal_probabilities(const double *entropy, int attributes)
-{
-	double	   *probability = palloc(sizeof(double) * attributes);
-
-	sdc_entropy_optimal(entropy, attributes, probability);
-	return probability;
-}
-
 /*
  * sdc_probabilistic_anonymity(relation regclass, qi name[], probabilities float8[])
  *		RETURNS float8
@@ -103,25 +61,10 @@ sdc_probabilistic_anonymity(PG_FUNCTION_ARGS)
 	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
 	List	   *qi = sdc_args_qi(fcinfo, 1);
 	double	   *probability = sdc_args_probabilities(fcinfo, 2, list_length(qi));
-	MemoryContext context;
-	MemoryContext before;
-	SdcTable   *table;
-	double	   *entropy;
 	double		anonymity;
-	uint32		records;
 
 	check_columns(relid, qi, "qi");
-	context = AllocSetContextCreate(CurrentMemoryContext, "sdc anonymity", ALLOCSET_DEFAULT_SIZES);
-	before = MemoryContextSwitchTo(context);
-	table = sdc_table_load(relid, qi);
-	records = table->coded.records;
-	entropy = column_entropies(&table->coded);
-	if (probability == NULL)
-		probability = optimal_probabilities(entropy, table->coded.attributes);
-	anonymity = sdc_entropy_anonymity(entropy, probability, table->coded.attributes);
-	MemoryContextSwitchTo(before);
-	MemoryContextDelete(context);
-	if (records == 0)
+	if (!sdc_anonymity_measure(relid, qi, probability, &anonymity))
 		PG_RETURN_NULL();
 	PG_RETURN_FLOAT8(anonymity);
 }
@@ -314,8 +257,7 @@ sdc_support_bias_relation(PG_FUNCTION_ARGS)
 	task.items = read_combination(fcinfo, 2, table, item);
 	task.item = item;
 	if (task.k == 0 && task.probability == NULL)
-		task.probability = optimal_probabilities(column_entropies(&table->coded),
-												 table->coded.attributes);
+		task.probability = sdc_anonymity_optimal(&table->coded);
 	if (table->coded.records > 0)
 		return_support(fcinfo, table, &task);
 	MemoryContextSwitchTo(before);

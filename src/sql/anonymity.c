@@ -13,16 +13,14 @@
 #include "funcapi.h"
 #include "kernel/groups/contingency.h"
 #include "kernel/groups/inference.h"
-#include "kernel/groups/support.h"
 #include "sql/args.h"
 #include "sql/evaluation_args.h"
 #include "relation/memory.h"
 #include "relation/table.h"
-#include "relation/trust.h"
 #include "measure/anonymity.h"
+#include "measure/supports.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
-#include "utils/lsyscache.h"
 #include "utils/numeric.h"
 
 PG_FUNCTION_INFO_V1(sdc_probabilistic_anonymity);
@@ -69,116 +67,9 @@ sdc_probabilistic_anonymity(PG_FUNCTION_ARGS)
 	PG_RETURN_FLOAT8(anonymity);
 }
 
-/* find_attribute returns the index of a named attribute of a table. */
-static int
-find_attribute(const SdcTable *table, const char *name, Size length)
-{
-	for (int i = 0; i < table->coded.attributes; i++)
-		if (strlen(table->column[i].name) == length &&
-			memcmp(table->column[i].name, name, length) == 0)
-			return i;
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("argument \"combination\" has a key that is not named in argument \"qi\""),
-			 errhint("It is an object of values by column.")));
-	return -1;					/* not reached */
-}
-
-/* value_text returns the text of a value of a JSON object. */
-static char *
-value_text(const JsonbValue *value)
-{
-	switch (value->type)
-	{
-		case jbvString:
-			return pnstrdup(value->val.string.val, value->val.string.len);
-		case jbvNumeric:
-			return DatumGetCString(DirectFunctionCall1(numeric_out,
-													   NumericGetDatum(value->val.numeric)));
-		case jbvBool:
-			return pstrdup(value->val.boolean ? "true" : "false");
-		default:
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("argument \"combination\" has a value that is not a string, number or boolean"),
-					 errhint("It is an object of values by column.")));
-	}
-	return NULL;				/* not reached */
-}
-
-/* find_code returns the code of a value, or SDC_CODE_NULL where no record has it. */
-static uint32
-find_code(SdcTable *table, int attribute, char *text)
-{
-	SdcTableColumn *column = &table->column[attribute];
-	Oid			input;
-	Oid			parameter;
-	Datum		value;
-	uint32		low = 0;
-	uint32		high = column->coding.codes;
-
-	/* that of a domain would run its checks */
-	sdc_trust_require_input(column->type.base);
-	getTypeInputInfo(column->type.base, &input, &parameter);
-	value = OidInputFunctionCall(input, text, parameter, -1);
-	while (low < high)
-	{
-		uint32		middle = low + (high - low) / 2;
-		int			order = sdc_type_compare(&column->type, sdc_table_value(table, attribute, middle),
-											 value);
-
-		if (order == 0)
-			return middle;
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return SDC_CODE_NULL;
-}
-
-/* compare_items is for qsort. */
-static int
-compare_items(const void *a, const void *b)
-{
-	return (int) ((const SdcItem *) a)->attribute - (int) ((const SdcItem *) b)->attribute;
-}
-
-/* read_combination turns the argument into items of a table, and returns their number. */
-static int
-read_combination(FunctionCallInfo fcinfo, int number, SdcTable *table, SdcItem *item)
-{
-	Jsonb	   *json = PG_GETARG_JSONB_P(number);
-	JsonbIterator *iterator;
-	JsonbIteratorToken token;
-	JsonbValue	value;
-	int			items = 0;
-
-	if (!JB_ROOT_IS_OBJECT(json) || JB_ROOT_COUNT(json) < 1 ||
-		JB_ROOT_COUNT(json) > SDC_SUPPORT_ITEMS)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("argument \"combination\" is not a combination of values"),
-				 errhint("It is an object of 1 to %d values by column, such as {\"sex\": \"Female\"}.",
-						 SDC_SUPPORT_ITEMS)));
-	iterator = JsonbIteratorInit(&json->root);
-	(void) JsonbIteratorNext(&iterator, &value, true);
-	while ((token = JsonbIteratorNext(&iterator, &value, true)) == WJB_KEY)
-	{
-		int			attribute = find_attribute(table, value.val.string.val, value.val.string.len);
-
-		(void) JsonbIteratorNext(&iterator, &value, true);
-		item[items].attribute = (uint32) attribute;
-		item[items++].code = find_code(table, attribute, value_text(&value));
-	}
-	Assert(token == WJB_END_OBJECT);
-	qsort(item, items, sizeof(SdcItem), compare_items);
-	return items;
-}
-
 /* lift_json returns the lifts by column. */
 static Datum
-lift_json(const SdcTable *table, const SdcItem *item, int items, const double *lift)
+lift_json(const char *const *column, int items, const double *lift)
 {
 	JsonbParseState *state = NULL;
 	JsonbValue *object;
@@ -190,7 +81,7 @@ lift_json(const SdcTable *table, const SdcItem *item, int items, const double *l
 		JsonbValue	value;
 
 		key.type = jbvString;
-		key.val.string.val = unconstify(char *, table->column[item[i].attribute].name);
+		key.val.string.val = unconstify(char *, column[i]);
 		key.val.string.len = (int) strlen(key.val.string.val);
 		value.type = jbvNull;
 		if (!isnan(lift[i]))
@@ -206,23 +97,21 @@ lift_json(const SdcTable *table, const SdcItem *item, int items, const double *l
 	return JsonbPGetDatum(JsonbValueToJsonb(object));
 }
 
-/* return_support returns what random anonymization does to the support of a combination. */
+/* return_support is the SdcSupportsEmit that returns the row of sdc_support_bias. */
 static void
-return_support(FunctionCallInfo fcinfo, const SdcTable *table, const SdcSupportTask *task)
+return_support(void *arg, const SdcSupport *support, const char *const *column, int items)
 {
-	SdcSupport	support;
 	Datum		values[6];
 	bool		nulls[6] = {false};
 
-	sdc_support_bias(task, &support);
-	values[0] = Int64GetDatum((int64) support.records);
-	values[1] = Float8GetDatum(support.support);
-	values[2] = Float8GetDatum(support.expected);
-	values[3] = Float8GetDatum(support.bias);
-	nulls[3] = isnan(support.bias);
-	values[4] = Float8GetDatum(support.variance);
-	values[5] = lift_json(table, task->item, task->items, support.lift);
-	put_row(fcinfo, values, nulls);
+	values[0] = Int64GetDatum((int64) support->records);
+	values[1] = Float8GetDatum(support->support);
+	values[2] = Float8GetDatum(support->expected);
+	values[3] = Float8GetDatum(support->bias);
+	nulls[3] = isnan(support->bias);
+	values[4] = Float8GetDatum(support->variance);
+	values[5] = lift_json(column, items, support->lift);
+	put_row(arg, values, nulls);
 }
 
 /*
@@ -233,35 +122,21 @@ return_support(FunctionCallInfo fcinfo, const SdcTable *table, const SdcSupportT
 Datum
 sdc_support_bias_relation(PG_FUNCTION_ARGS)
 {
-	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
-	List	   *qi = sdc_args_qi(fcinfo, 1);
-	SdcSupportTask task = {0};
-	SdcItem		item[SDC_SUPPORT_ITEMS];
-	MemoryContext context;
-	MemoryContext before;
-	SdcTable   *table;
+	SdcSupportsRequest request = {0};
 
+	request.relid = sdc_args_relation(fcinfo, 0, "relation");
+	request.qi = sdc_args_qi(fcinfo, 1);
 	sdc_args_require(fcinfo, 2, "combination");
-	task.probability = sdc_args_probabilities(fcinfo, 3, list_length(qi));
-	task.k = sdc_args_attributes_drawn(fcinfo, 4, list_length(qi));
-	if (task.k > 0 && task.probability != NULL)
+	request.combination = PG_GETARG_DATUM(2);
+	request.probability = sdc_args_probabilities(fcinfo, 3, list_length(request.qi));
+	request.k = sdc_args_attributes_drawn(fcinfo, 4, list_length(request.qi));
+	if (request.k > 0 && request.probability != NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("arguments \"k\" and \"probabilities\" cannot be used together")));
-	check_columns(relid, qi, "qi");
+	check_columns(request.relid, request.qi, "qi");
 	sdc_args_result(fcinfo, 0);
-	context = AllocSetContextCreate(CurrentMemoryContext, "sdc support", ALLOCSET_DEFAULT_SIZES);
-	before = MemoryContextSwitchTo(context);
-	table = sdc_table_load(relid, qi);
-	task.coded = &table->coded;
-	task.items = read_combination(fcinfo, 2, table, item);
-	task.item = item;
-	if (task.k == 0 && task.probability == NULL)
-		task.probability = sdc_anonymity_optimal(&table->coded);
-	if (table->coded.records > 0)
-		return_support(fcinfo, table, &task);
-	MemoryContextSwitchTo(before);
-	MemoryContextDelete(context);
+	sdc_supports_measure(&request, return_support, fcinfo);
 	return (Datum) 0;
 }
 

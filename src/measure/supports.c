@@ -1,0 +1,163 @@
+/*-------------------------------------------------------------------------
+ *
+ * supports.c
+ *		What random anonymization does to the support of a combination of values of a relation.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "kernel/groups/support.h"
+#include "measure/anonymity.h"
+#include "measure/supports.h"
+#include "relation/table.h"
+#include "relation/trust.h"
+#include "utils/builtins.h"
+#include "utils/jsonb.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/numeric.h"
+
+/* find_attribute returns the index of a named attribute of a table. */
+static int
+find_attribute(const SdcTable *table, const char *name, Size length)
+{
+	for (int i = 0; i < table->coded.attributes; i++)
+		if (strlen(table->column[i].name) == length &&
+			memcmp(table->column[i].name, name, length) == 0)
+			return i;
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("argument \"combination\" has a key that is not named in argument \"qi\""),
+			 errhint("It is an object of values by column.")));
+	return -1;					/* not reached */
+}
+
+/* value_text returns the text of a value of a JSON object. */
+static char *
+value_text(const JsonbValue *value)
+{
+	switch (value->type)
+	{
+		case jbvString:
+			return pnstrdup(value->val.string.val, value->val.string.len);
+		case jbvNumeric:
+			return DatumGetCString(DirectFunctionCall1(numeric_out,
+													   NumericGetDatum(value->val.numeric)));
+		case jbvBool:
+			return pstrdup(value->val.boolean ? "true" : "false");
+		default:
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("argument \"combination\" has a value that is not a string, number or boolean"),
+					 errhint("It is an object of values by column.")));
+	}
+	return NULL;				/* not reached */
+}
+
+/* find_code returns the code of a value, or SDC_CODE_NULL where no record has it. */
+static uint32
+find_code(SdcTable *table, int attribute, char *text)
+{
+	SdcTableColumn *column = &table->column[attribute];
+	Oid			input;
+	Oid			parameter;
+	Datum		value;
+	uint32		low = 0;
+	uint32		high = column->coding.codes;
+
+	/* that of a domain would run its checks */
+	sdc_trust_require_input(column->type.base);
+	getTypeInputInfo(column->type.base, &input, &parameter);
+	value = OidInputFunctionCall(input, text, parameter, -1);
+	while (low < high)
+	{
+		uint32		middle = low + (high - low) / 2;
+		int			order = sdc_type_compare(&column->type, sdc_table_value(table, attribute, middle),
+											 value);
+
+		if (order == 0)
+			return middle;
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return SDC_CODE_NULL;
+}
+
+/* compare_items is for qsort. */
+static int
+compare_items(const void *a, const void *b)
+{
+	return (int) ((const SdcItem *) a)->attribute - (int) ((const SdcItem *) b)->attribute;
+}
+
+/* read_combination turns the combination into items of a table, and returns their number. */
+static int
+read_combination(Datum combination, SdcTable *table, SdcItem *item)
+{
+	Jsonb	   *json = DatumGetJsonbP(combination);
+	JsonbIterator *iterator;
+	JsonbIteratorToken token;
+	JsonbValue	value;
+	int			items = 0;
+
+	if (!JB_ROOT_IS_OBJECT(json) || JB_ROOT_COUNT(json) < 1 ||
+		JB_ROOT_COUNT(json) > SDC_SUPPORT_ITEMS)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"combination\" is not a combination of values"),
+				 errhint("It is an object of 1 to %d values by column, such as {\"sex\": \"Female\"}.",
+						 SDC_SUPPORT_ITEMS)));
+	iterator = JsonbIteratorInit(&json->root);
+	(void) JsonbIteratorNext(&iterator, &value, true);
+	while ((token = JsonbIteratorNext(&iterator, &value, true)) == WJB_KEY)
+	{
+		int			attribute = find_attribute(table, value.val.string.val, value.val.string.len);
+
+		(void) JsonbIteratorNext(&iterator, &value, true);
+		item[items].attribute = (uint32) attribute;
+		item[items++].code = find_code(table, attribute, value_text(&value));
+	}
+	Assert(token == WJB_END_OBJECT);
+	qsort(item, items, sizeof(SdcItem), compare_items);
+	return items;
+}
+
+/* emit_support computes the result and hands it over. */
+static void
+emit_support(const SdcTable *table, const SdcSupportTask *task, SdcSupportsEmit emit, void *arg)
+{
+	SdcSupport	support;
+	const char *column[SDC_SUPPORT_ITEMS];
+
+	sdc_support_bias(task, &support);
+	for (int i = 0; i < task->items; i++)
+		column[i] = table->column[task->item[i].attribute].name;
+	emit(arg, &support, column, task->items);
+}
+
+/* sdc_supports_measure reads the columns in a context of its own, in which emit is called. */
+void
+sdc_supports_measure(const SdcSupportsRequest *request, SdcSupportsEmit emit, void *arg)
+{
+	SdcSupportTask task = {.probability = request->probability, .k = request->k};
+	SdcItem		item[SDC_SUPPORT_ITEMS];
+	MemoryContext context;
+	MemoryContext before;
+	SdcTable   *table;
+
+	context = AllocSetContextCreate(CurrentMemoryContext, "sdc support", ALLOCSET_DEFAULT_SIZES);
+	before = MemoryContextSwitchTo(context);
+	table = sdc_table_load(request->relid, request->qi);
+	task.coded = &table->coded;
+	task.items = read_combination(request->combination, table, item);
+	task.item = item;
+	if (task.k == 0 && task.probability == NULL)
+		task.probability = sdc_anonymity_optimal(&table->coded);
+	if (table->coded.records > 0)
+		emit_support(table, &task, emit, arg);
+	MemoryContextSwitchTo(before);
+	MemoryContextDelete(context);
+}

@@ -11,13 +11,14 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
-#include "kernel/groups/contingency.h"
 #include "kernel/groups/inference.h"
 #include "sql/args.h"
 #include "sql/evaluation_args.h"
 #include "relation/memory.h"
 #include "relation/table.h"
 #include "measure/anonymity.h"
+#include "relation/source.h"
+#include "measure/chisquare.h"
 #include "measure/supports.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
@@ -140,32 +141,26 @@ sdc_support_bias_relation(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* return_contingency returns what two attributes tell of each other. */
+/* return_chi_square is the SdcChiSquareEmit that returns a row of sdc_chi_square. */
 static void
-return_contingency(FunctionCallInfo fcinfo, const SdcTable *table, int a, int b)
+return_chi_square(void *arg, const SdcChiSquare *pair)
 {
-	SdcContingency result;
 	NameData	first;
 	NameData	second;
-	uint32		least;
 	Datum		values[6];
 	bool		nulls[6] = {false};
 
-	sdc_contingency(&table->coded.column[a], &table->coded.column[b], table->coded.records,
-					&result);
-	namestrcpy(&first, table->column[a].name);
-	namestrcpy(&second, table->column[b].name);
-	least = Min(result.rows, result.columns);
+	namestrcpy(&first, pair->first);
+	namestrcpy(&second, pair->second);
 	values[0] = NameGetDatum(&first);
 	values[1] = NameGetDatum(&second);
-	values[2] = Int64GetDatum((int64) result.records);
-	values[3] = Float8GetDatum(result.chi_square);
-	values[4] = Float8GetDatum(result.chi_square / Max(result.records, 1));
-	values[5] = Float8GetDatum(least > 1 ?
-							   sqrt(result.chi_square / result.records / (least - 1)) : 0);
-	nulls[3] = nulls[4] = result.records == 0;
-	nulls[5] = least < 2;
-	put_row(fcinfo, values, nulls);
+	values[2] = Int64GetDatum((int64) pair->records);
+	values[3] = Float8GetDatum(pair->chi_square);
+	values[4] = Float8GetDatum(pair->chi_square_n);
+	values[5] = Float8GetDatum(pair->cramers_v);
+	nulls[3] = nulls[4] = pair->records == 0;
+	nulls[5] = !pair->varied;
+	put_row(arg, values, nulls);
 }
 
 /*
@@ -177,9 +172,6 @@ Datum
 sdc_chi_square(PG_FUNCTION_ARGS)
 {
 	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
-	MemoryContext context;
-	MemoryContext before;
-	SdcTable   *table;
 	List	   *names;
 
 	sdc_args_require(fcinfo, 1, "attributes");
@@ -190,16 +182,7 @@ sdc_chi_square(PG_FUNCTION_ARGS)
 				 errmsg("argument \"attributes\" must name at least two columns")));
 	check_columns(relid, names, "attributes");
 	sdc_args_result(fcinfo, 0);
-	context = AllocSetContextCreate(CurrentMemoryContext, "sdc chi-square", ALLOCSET_DEFAULT_SIZES);
-	before = MemoryContextSwitchTo(context);
-	table = sdc_table_load(relid, names);
-	sdc_memory_require(table->memory + sdc_contingency_memory(table->coded.records),
-					   "comparing two attributes");
-	for (int a = 0; a < table->coded.attributes; a++)
-		for (int b = a + 1; b < table->coded.attributes; b++)
-			return_contingency(fcinfo, table, a, b);
-	MemoryContextSwitchTo(before);
-	MemoryContextDelete(context);
+	sdc_chisquare_measure(relid, names, return_chi_square, fcinfo);
 	return (Datum) 0;
 }
 

@@ -11,7 +11,6 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
-#include "kernel/groups/inference.h"
 #include "sql/args.h"
 #include "sql/evaluation_args.h"
 #include "relation/memory.h"
@@ -19,6 +18,7 @@
 #include "measure/anonymity.h"
 #include "relation/source.h"
 #include "measure/chisquare.h"
+#include "measure/inferencerisk.h"
 #include "measure/supports.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
@@ -186,85 +186,6 @@ sdc_chi_square(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* check_randomized insists on a release whose inference risk is defined. */
-static void
-check_randomized(const SdcPairing *pairing)
-{
-	if (strcmp(pairing->row.method, SDC_METHOD_RANDOMIZE) != 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("release \"%s\" was not made by random anonymization", pairing->name),
-				 errhint("sdc_disclosure_risk and sdc_record_risk measure the risk of any release.")));
-	if (pairing->row.strata != NIL)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("the inference risk of a release with strata is not defined"),
-				 errhint("Make the release of each stratum by itself to measure it.")));
-}
-
-/* read_probability reads one element of the probabilities. */
-static double
-read_probability(const JsonbValue *element)
-{
-	double		probability = -1;
-
-	if (element != NULL && element->type == jbvNumeric)
-		probability = DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow,
-														 NumericGetDatum(element->val.numeric)));
-	if (!(probability >= 0 && probability <= 1))
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("the probabilities of the release are not known"),
-				 errhint("Register it with the parameter \"probabilities\".")));
-	return probability;
-}
-
-/* release_probabilities returns the probabilities that the attributes of a release were drawn with. */
-static double *
-release_probabilities(const SdcPairing *pairing)
-{
-	int			attributes = pairing->pairs.attributes;
-	double	   *probability = palloc(sizeof(double) * Max(attributes, 1));
-	Jsonb	   *json = DatumGetJsonbP(DirectFunctionCall1(jsonb_in,
-														  CStringGetDatum(pairing->row.parameters)));
-	JsonbValue	name = {.type = jbvString};
-	JsonbValue *value;
-
-	name.val.string.val = pstrdup("k");
-	name.val.string.len = 1;
-	value = findJsonbValueFromContainer(&json->root, JB_FOBJECT, &name);
-	if (value != NULL && value->type == jbvNumeric)
-	{
-		if (DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow,
-											   NumericGetDatum(value->val.numeric))) != 1)
-			ereport(ERROR,
-					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-					 errmsg("the inference risk is defined for releases in which one attribute of a record changed"),
-					 errdetail("This one was made with k above 1.")));
-		for (int i = 0; i < attributes; i++)
-			probability[i] = 1.0 / attributes;
-		return probability;
-	}
-	name.val.string.val = pstrdup("probabilities");
-	name.val.string.len = (int) strlen(name.val.string.val);
-	value = findJsonbValueFromContainer(&json->root, JB_FOBJECT, &name);
-	if (value != NULL &&
-		(value->type != jbvBinary || !JsonContainerIsArray(value->val.binary.data)))
-		value = NULL;
-	for (int i = 0; i < attributes; i++)
-		probability[i] = read_probability(value == NULL ? NULL :
-										  getIthJsonbValueFromContainer(value->val.binary.data,
-																		(uint32) i));
-	return probability;
-}
-
-/* inference_memory is the SdcPairingExtra of the inference risk. */
-static uint64
-inference_memory(uint64 records, int attributes)
-{
-	return sdc_inference_memory((uint32) records, attributes);
-}
-
 /* return_inference returns the row of sdc_inference_risk. */
 static void
 return_inference(FunctionCallInfo fcinfo, const SdcInference *risk, uint32 records)
@@ -301,13 +222,10 @@ sdc_inference_risk_release(PG_FUNCTION_ARGS)
 {
 	SdcEvaluation evaluation;
 	SdcInference risk;
-	double	   *probability;
 
 	sdc_args_result(fcinfo, 0);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, false, inference_memory);
-	check_randomized(evaluation.pairing);
-	probability = release_probabilities(evaluation.pairing);
-	sdc_inference_risk(&evaluation.pairing->pairs, probability, &risk);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, false, sdc_inferencerisk_memory);
+	sdc_inferencerisk_measure(evaluation.pairing, &risk);
 	return_inference(fcinfo, &risk, evaluation.pairing->pairs.records);
 	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;

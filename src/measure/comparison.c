@@ -16,6 +16,7 @@
 #include "measure/comparison.h"
 #include "relation/label.h"
 #include "relation/memory.h"
+#include "relation/progress.h"
 #include "relation/reader.h"
 #include "relation/spi.h"
 #include "utils/builtins.h"
@@ -398,9 +399,9 @@ comparison_create(const SdcComparisonRequest *request, Loading *loading, List **
 	return comparison;
 }
 
-/* sdc_comparison_load reads a release and its source. */
-SdcComparison *
-sdc_comparison_load(const SdcComparisonRequest *request)
+/* load reads a release and its source in the current memory context. */
+static SdcComparison *
+load(const SdcComparisonRequest *request)
 {
 	MemoryContext context = CurrentMemoryContext;
 	MemoryContext work;
@@ -430,6 +431,41 @@ sdc_comparison_load(const SdcComparisonRequest *request)
 	MemoryContextDelete(work);
 	sdc_spi_finish();
 	return comparison;
+}
+
+/* sdc_comparison_open reads a release and its source. */
+SdcComparison *
+sdc_comparison_open(const SdcComparisonRequest *request)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc compare",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext before = MemoryContextSwitchTo(context);
+	SdcComparison *comparison = load(request);
+
+	comparison->context = context;
+	comparison->before = before;
+	sdc_progress_phase(SDC_PHASE_EVALUATING, comparison->records);
+	return comparison;
+}
+
+/* sdc_comparison_close frees everything. */
+void
+sdc_comparison_close(SdcComparison *comparison)
+{
+	MemoryContext context = comparison->context;
+
+	sdc_progress_end();
+	MemoryContextSwitchTo(comparison->before);
+	MemoryContextDelete(context);
+}
+
+/* sdc_comparison_rest returns what is left of the budget. */
+uint64
+sdc_comparison_rest(const SdcComparison *comparison)
+{
+	uint64		budget = sdc_memory_budget();
+
+	return budget - Min(budget, comparison->memory);
 }
 
 /* sdc_comparison_certain returns what a generalized release says for certain. */

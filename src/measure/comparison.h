@@ -40,6 +40,8 @@ typedef struct SdcComparison
 	const uint32 *group;		/* of each record, where the release has groups */
 	uint32		groups;
 	uint64		memory;			/* bytes of all this */
+	MemoryContext context;		/* that all this is in */
+	MemoryContext before;		/* to go back to */
 } SdcComparison;
 
 typedef struct SdcComparisonRequest
@@ -54,10 +56,14 @@ typedef struct SdcComparisonRequest
 } SdcComparisonRequest;
 
 /*
- * sdc_comparison_load reads a release and its source with the rights of the caller, in the
- * current memory context.
+ * sdc_comparison_open reads a release and its source with the rights of the caller.  From then on the
+ * current memory context is the comparison's own, which sdc_comparison_close deletes.
  */
-extern SdcComparison *sdc_comparison_load(const SdcComparisonRequest *request);
+extern SdcComparison *sdc_comparison_open(const SdcComparisonRequest *request);
+extern void sdc_comparison_close(SdcComparison *comparison);
+
+/* sdc_comparison_rest returns the bytes that the comparison leaves of the budget. */
+extern uint64 sdc_comparison_rest(const SdcComparison *comparison);
 
 /*
  * sdc_comparison_certain returns what a generalized release says of an attribute for certain: the

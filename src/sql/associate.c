@@ -15,10 +15,10 @@
 #include "kernel/itemsets/rules.h"
 #include "nodes/bitmapset.h"
 #include "sql/args.h"
+#include "sql/comparisonargs.h"
 #include "relation/label.h"
 #include "relation/memory.h"
 #include "relation/attempt.h"
-#include "measure/compare.h"
 #include "measure/itemjson.h"
 #include "sql/settings.h"
 #include "utils/builtins.h"
@@ -354,16 +354,15 @@ coded_file(const SdcComparison *comparison, bool masked)
 
 /* recall_memory returns what is left of the budget when the files are ready for comparison. */
 static uint64
-recall_memory(const SdcCompare *compare)
+recall_memory(const SdcComparison *comparison)
 {
-	const SdcComparison *comparison = compare->comparison;
 	uint64		certain = 0;
 
 	for (int i = 0; i < comparison->qi_count; i++)
 		if (comparison->qi[i].masked == NULL)
 			certain += comparison->records * sizeof(uint32);
 	sdc_memory_require(comparison->memory + certain, "comparing associations");
-	return sdc_compare_rest(compare) - certain;
+	return sdc_comparison_rest(comparison) - certain;
 }
 
 /* run_recall reads a release and compares associations; the results are in recalling->context. */
@@ -371,19 +370,16 @@ static void
 run_recall(void *arg)
 {
 	Recalling  *recalling = arg;
-	SdcCompare	compare;
-	SdcComparison *comparison;
+	SdcComparison *comparison = sdc_comparison_open(&recalling->request);
 	SdcRuleTask original = {0};
 	SdcRuleTask release;
 
-	sdc_compare_begin(&compare, &recalling->request);
-	comparison = compare.comparison;
 	if (comparison->sensitive_count == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("release \"%s\" has no sensitive column", comparison->name),
 				 errhint("Name columns in argument \"sensitive\", or classify one before the release is made.")));
-	original.memory = recall_memory(&compare) / 2;
+	original.memory = recall_memory(comparison) / 2;
 	original.coded = coded_file(comparison, false);
 	original.sensitive = sensitive_flags(comparison->qi_count, comparison->sensitive_count);
 	original.reading = recalling->reading;
@@ -396,7 +392,7 @@ run_recall(void *arg)
 	recalling->recall = MemoryContextAllocZero(recalling->context,
 											   sizeof(SdcRecall) * (recalling->lengths + 1));
 	check_status(sdc_rules_recall(&original, &release, recalling->recall));
-	sdc_compare_end(&compare);
+	sdc_comparison_close(comparison);
 }
 
 /* fill_recall fills in the columns of one length, 0 for all. */
@@ -453,7 +449,7 @@ sdc_association_recall(PG_FUNCTION_ARGS)
 	recalling.min_confidence = sdc_args_share(fcinfo, 2, "min_confidence",
 											  sdc_setting_association_min_confidence);
 	recalling.reading = read_reading(fcinfo, 3);
-	sdc_compare_request(fcinfo, 4, 5, &recalling.request);
+	sdc_comparisonargs_read(fcinfo, 4, 5, &recalling.request);
 	sdc_args_result(fcinfo, 0);
 	recalling.context = CurrentMemoryContext;
 	run_recall(&recalling);
@@ -479,7 +475,7 @@ sdc_association_recall_internal(PG_FUNCTION_ARGS)
 	recalling.min_support = sdc_setting_association_min_support;
 	recalling.min_confidence = sdc_setting_association_min_confidence;
 	recalling.reading = SDC_RULE_ANTECEDENT;
-	sdc_compare_request(fcinfo, 0, 0, &recalling.request);
+	sdc_comparisonargs_read(fcinfo, 0, 0, &recalling.request);
 	recalling.request.unnamed = true;
 	sdc_args_result(fcinfo, 0);
 	recalling.context = CurrentMemoryContext;

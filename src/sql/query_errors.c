@@ -10,10 +10,10 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "sql/args.h"
+#include "sql/comparisonargs.h"
 #include "relation/memory.h"
 #include "relation/random.h"
 #include "relation/attempt.h"
-#include "measure/compare.h"
 #include "sql/settings.h"
 #include "utils/builtins.h"
 
@@ -71,12 +71,9 @@ static void
 run_workload(void *arg)
 {
 	Workload   *workload = arg;
-	SdcCompare	compare;
-	SdcComparison *comparison;
+	SdcComparison *comparison = sdc_comparison_open(&workload->request);
 	SdcQueryTask task = {0};
 
-	sdc_compare_begin(&compare, &workload->request);
-	comparison = compare.comparison;
 	workload->random = sdc_random_create(workload->seed, METHOD);
 	task.records = comparison->records;
 	task.kind = comparison->kind;
@@ -89,14 +86,14 @@ run_workload(void *arg)
 	task.queries = workload->queries;
 	task.stream = workload_stream;
 	task.arg = workload;
-	task.memory = sdc_compare_rest(&compare);
+	task.memory = sdc_comparison_rest(comparison);
 	sdc_memory_require(comparison->memory + sdc_queries_memory(&task), "measuring query errors");
 	workload->numbers = sdc_queries_numbers(&task);
 	workload->result = MemoryContextAlloc(workload->context,
 										  sizeof(SdcQueryErrors) * workload->numbers);
 	sdc_queries_run(&task, workload->result);
 	sdc_random_verify(workload->random);
-	sdc_compare_end(&compare);
+	sdc_comparison_close(comparison);
 }
 
 /* fill_result fills in the columns of one number of attributes. */
@@ -133,7 +130,7 @@ sdc_query_errors(PG_FUNCTION_ARGS)
 				 errhint("It is the number of queries for each number of attributes: between 1 and 1000000.")));
 	workload.queries = (uint32) queries;
 	workload.seed = sdc_args_seed(fcinfo, 2);
-	sdc_compare_request(fcinfo, 3, 4, &workload.request);
+	sdc_comparisonargs_read(fcinfo, 3, 4, &workload.request);
 	sdc_args_result(fcinfo, 0);
 	workload.context = CurrentMemoryContext;
 	run_workload(&workload);
@@ -165,7 +162,7 @@ sdc_query_errors_internal(PG_FUNCTION_ARGS)
 
 	workload.queries = (uint32) sdc_setting_query_workload;
 	workload.seed = pstrdup(VIEW_SEED);
-	sdc_compare_request(fcinfo, 0, 0, &workload.request);
+	sdc_comparisonargs_read(fcinfo, 0, 0, &workload.request);
 	workload.request.unnamed = true;
 	sdc_args_result(fcinfo, 0);
 	workload.context = CurrentMemoryContext;

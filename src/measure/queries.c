@@ -1,0 +1,111 @@
+/*-------------------------------------------------------------------------
+ *
+ * queries.c
+ *		How far counts on a release are from those on its source.
+ *
+ * The relative error is that of W. Yang, S. Qiao, "A novel anonymization algorithm: privacy protection
+ * and knowledge preservation", Expert Systems with Applications 37 (2010).  Of methods that keep the
+ * schema of the source, the count on the release is the estimate.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "measure/condition.h"
+#include "measure/queries.h"
+#include "relation/memory.h"
+#include "relation/opening.h"
+#include "relation/random.h"
+
+#define METHOD "query_errors"
+#define PURPOSE "workload"
+
+/* workload_stream starts the stream of the queries with so many attributes; arg is the SdcRandom. */
+static SdcStream *
+workload_stream(void *arg, int attributes)
+{
+	return sdc_random_start(arg, "", PURPOSE, (uint64) attributes);
+}
+
+/* query_attributes describes columns to the kernel. */
+static SdcQueryAttribute *
+query_attributes(const SdcComparedColumn *column, int count)
+{
+	SdcQueryAttribute *attribute = palloc0(sizeof(SdcQueryAttribute) * Max(count, 1));
+
+	for (int i = 0; i < count; i++)
+	{
+		attribute[i].original = column[i].original->code;
+		attribute[i].masked = column[i].masked == NULL ? NULL : column[i].masked->code;
+		attribute[i].codes = column[i].codes;
+		attribute[i].range = column[i].kind != SDC_VALUE_NOMINAL;
+	}
+	return attribute;
+}
+
+/* sdc_queries_measure reads a release and asks the queries; the errors are in workload->context. */
+void
+sdc_queries_measure(SdcWorkload *workload)
+{
+	SdcComparison *comparison = sdc_comparison_open(&workload->comparison);
+	SdcRandom  *random = sdc_random_create(workload->seed, METHOD);
+	SdcQueryTask task = {0};
+
+	task.records = comparison->records;
+	task.kind = comparison->kind;
+	task.attributes = comparison->qi_count;
+	task.qi = query_attributes(comparison->qi, comparison->qi_count);
+	task.sensitives = comparison->sensitive_count;
+	task.sensitive = query_attributes(comparison->sensitive, comparison->sensitive_count);
+	task.group = comparison->group;
+	task.groups = comparison->groups;
+	task.queries = workload->queries;
+	task.stream = workload_stream;
+	task.arg = random;
+	task.memory = sdc_comparison_rest(comparison);
+	sdc_memory_require(comparison->memory + sdc_queries_memory(&task), "measuring query errors");
+	workload->numbers = sdc_queries_numbers(&task);
+	workload->errors = MemoryContextAlloc(workload->context,
+										  sizeof(SdcWorkloadErrors) * workload->numbers);
+	sdc_queries_run(&task, workload->errors);
+	sdc_random_verify(random);
+	sdc_comparison_close(comparison);
+}
+
+/* find_release finds a release on which a condition can be counted. */
+static SdcOpening *
+find_release(Oid catalog_schema, Oid release)
+{
+	SdcOpening *opening = sdc_opening_find(catalog_schema, release, false);
+
+	if (strcmp(opening->row.method, SDC_METHOD_GENERALIZE) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("a condition cannot be counted on release \"%s\"", opening->name),
+				 errdetail("Its method leaves ranges and sets in place of values."),
+				 errhint("Use sdc_query_errors, which estimates counts from ranges and sets.")));
+	return opening;
+}
+
+/* sdc_queries_count counts the records that fulfil a condition. */
+void
+sdc_queries_count(Oid catalog_schema, Oid release, const char *condition, const char *argument,
+				  SdcConditionError *error)
+{
+	SdcOpening *opening = find_release(catalog_schema, release);
+	Oid			relids[2] = {opening->row.source, release};
+	int64		counts[2];
+
+	sdc_condition_counts(condition, argument, relids, counts);
+	sdc_opening_check_unchanged(opening);
+	error->answer = counts[0];
+	error->estimate = counts[1];
+	if (counts[0] == counts[1])
+		error->relative_error = 0;
+	else if (counts[0] == 0)
+		error->relative_error = NAN;
+	else
+		error->relative_error = fabs((double) (counts[0] - counts[1])) / (double) counts[0];
+}

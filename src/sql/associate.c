@@ -8,21 +8,16 @@
  */
 #include "postgres.h"
 
-#include "access/relation.h"
-#include "access/sysattr.h"
+#include <math.h>
+
 #include "fmgr.h"
 #include "funcapi.h"
-#include "kernel/itemsets/rules.h"
-#include "nodes/bitmapset.h"
+#include "measure/associations.h"
+#include "relation/attempt.h"
 #include "sql/args.h"
 #include "sql/comparisonargs.h"
-#include "relation/label.h"
-#include "relation/memory.h"
-#include "relation/attempt.h"
-#include "measure/itemjson.h"
 #include "sql/settings.h"
 #include "utils/builtins.h"
-#include "utils/rel.h"
 
 PG_FUNCTION_INFO_V1(sdc_frequent_itemsets);
 PG_FUNCTION_INFO_V1(sdc_associations);
@@ -30,57 +25,6 @@ PG_FUNCTION_INFO_V1(sdc_association_recall);
 PG_FUNCTION_INFO_V1(sdc_association_recall_internal);
 
 #define RECALL_COLUMNS 6
-
-/* Where itemsets and rules go. */
-typedef struct Output
-{
-	ReturnSetInfo *result;
-	SdcItemJson *json;
-	uint64		records;
-	int			itemsets;		/* returned */
-} Output;
-
-/* default_attributes lists the columns of a relation that can be items: no keys, no identifiers. */
-static List *
-default_attributes(Oid relid)
-{
-	Relation	rel = sdc_source_open(relid, AccessShareLock);
-	TupleDesc	desc = RelationGetDescr(rel);
-	Bitmapset  *key = RelationGetIndexAttrBitmap(rel, INDEX_ATTR_BITMAP_PRIMARY_KEY);
-	List	   *names = NIL;
-
-	for (int i = 0; i < desc->natts; i++)
-	{
-		Form_pg_attribute att = TupleDescAttr(desc, i);
-		SdcType		type;
-
-		if (att->attisdropped ||
-			bms_is_member(att->attnum - FirstLowInvalidHeapAttributeNumber, key) ||
-			sdc_label_get(relid, att->attnum) == SDC_ROLE_IDENTIFIER)
-			continue;
-		sdc_type_lookup(&type, att->atttypid, att->attcollation);
-		if (type.orderable)
-			names = lappend(names, pstrdup(NameStr(att->attname)));
-	}
-	relation_close(rel, NoLock);
-	return names;
-}
-
-/* check_named insists that columns named in an argument are there. */
-static void
-check_named(Oid relid, const List *names, const char *argument)
-{
-	ListCell   *cell;
-
-	sdc_source_check_kind(relid);
-	sdc_source_check_readable(relid);
-	if (names == NIL)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("argument \"%s\" must name at least one column", argument)));
-	foreach(cell, names)
-		(void) sdc_source_find_column(relid, lfirst(cell), argument);
-}
 
 /* read_max_length reads the largest number of items. */
 static int
@@ -97,7 +41,7 @@ read_max_length(FunctionCallInfo fcinfo, int number)
 }
 
 /* read_reading reads what an association is. */
-static SdcRuleReading
+static SdcAssociationReading
 read_reading(FunctionCallInfo fcinfo, int number)
 {
 	char	   *reading;
@@ -117,27 +61,19 @@ read_reading(FunctionCallInfo fcinfo, int number)
 	return SDC_RULE_ANTECEDENT;	/* not reached */
 }
 
-/*
- * put_itemset returns a frequent itemset: SdcItemsetEmit.  With columns that nearly always have the same
- * value there are as many as there are sets of these columns, so there is a limit.
- */
+/* put_itemset returns a frequent itemset; arg is the ReturnSetInfo. */
 static void
-put_itemset(void *arg, const SdcItem *item, int items, uint64 count)
+put_itemset(void *arg, const SdcFrequentItemset *itemset)
 {
-	Output	   *output = arg;
+	ReturnSetInfo *result = arg;
 	Datum		values[4];
 	bool		nulls[4] = {false};
 
-	if (++output->itemsets > sdc_setting_itemset_limit)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("there are more than %d frequent itemsets", sdc_setting_itemset_limit),
-				 errhint("Name fewer columns, raise min_support, set max_length, or increase sdc.itemset_limit.")));
-	values[0] = sdc_itemjson_build(output->json, 0, item, items);
-	values[1] = Int32GetDatum(items);
-	values[2] = Int64GetDatum((int64) count);
-	values[3] = Float8GetDatum((double) count / output->records);
-	tuplestore_putvalues(output->result->setResult, output->result->setDesc, values, nulls);
+	values[0] = itemset->itemset;
+	values[1] = Int32GetDatum(itemset->length);
+	values[2] = Int64GetDatum((int64) itemset->records);
+	values[3] = Float8GetDatum(itemset->support);
+	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
 /*
@@ -147,124 +83,40 @@ put_itemset(void *arg, const SdcItem *item, int items, uint64 count)
 Datum
 sdc_frequent_itemsets(PG_FUNCTION_ARGS)
 {
-	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
-	double		support = sdc_args_share(fcinfo, 2, "min_support",
-										 sdc_setting_association_min_support);
-	int			max_length = read_max_length(fcinfo, 3);
-	MemoryContext context;
-	MemoryContext before;
-	SdcItemsetTask task = {0};
-	Output		output = {0};
-	SdcTable   *table;
-	List	   *names;
+	SdcItemsetRequest request = {0};
 
-	if (!sdc_args_names(fcinfo, 1, "attributes", &names))
-	{
-		sdc_source_check_kind(relid);
-		sdc_source_check_readable(relid);
-		names = default_attributes(relid);
-	}
-	check_named(relid, names, "attributes");
+	request.relid = sdc_args_relation(fcinfo, 0, "relation");
+	request.min_support = sdc_args_share(fcinfo, 2, "min_support",
+										 sdc_setting_association_min_support);
+	request.max_length = read_max_length(fcinfo, 3);
+	request.attributes_given = sdc_args_names(fcinfo, 1, "attributes", &request.attributes);
+	request.limit = sdc_setting_itemset_limit;
+	request.emit = put_itemset;
+	request.arg = fcinfo->resultinfo;
 	sdc_args_result(fcinfo, 0);
-	context = AllocSetContextCreate(CurrentMemoryContext, "sdc itemsets", ALLOCSET_DEFAULT_SIZES);
-	before = MemoryContextSwitchTo(context);
-	table = sdc_table_load(relid, names);
-	if (table->coded.records > 0)
-	{
-		output.result = (ReturnSetInfo *) fcinfo->resultinfo;
-		output.records = table->coded.records;
-		task.coded = &table->coded;
-		task.min_count = sdc_itemsets_min_count(support, table->coded.records);
-		task.max_length = Min(max_length, table->coded.attributes);
-		task.emit = put_itemset;
-		task.arg = &output;
-		sdc_memory_require(table->memory + sdc_itemsets_memory(&task), "finding frequent itemsets");
-		output.json = sdc_itemjson_create(table);
-		sdc_itemsets(&task);
-		sdc_itemjson_destroy(output.json);
-	}
-	MemoryContextSwitchTo(before);
-	MemoryContextDelete(context);
+	sdc_associations_itemsets(&request);
 	return (Datum) 0;
 }
 
-/* sensitive_flags marks the sensitive ones among attributes of which they are the last. */
-static bool *
-sensitive_flags(int qi, int sensitive)
-{
-	bool	   *flag = palloc0(sizeof(bool) * (qi + sensitive));
-
-	for (int i = qi; i < qi + sensitive; i++)
-		flag[i] = true;
-	return flag;
-}
-
-/* check_status raises the error for what a kernel could not do. */
+/* put_association returns an association; arg is the ReturnSetInfo. */
 static void
-check_status(SdcStatus status)
+put_association(void *arg, const SdcAssociation *association)
 {
-	if (status == SDC_ERROR_MEMORY)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("the frequent combinations of values do not fit into the " UINT64_FORMAT " MB of memory that are allowed",
-						sdc_memory_budget() / (1024 * 1024)),
-				 errhint("Increase maintenance_work_mem or the least support, or limit the length.")));
-	Assert(status == SDC_OK);
-}
-
-/* A rule with its reading, for the output. */
-typedef struct RuleOutput
-{
-	Output		output;
-	SdcRuleReading reading;
-} RuleOutput;
-
-/* put_rule returns an association: SdcRuleEmit. */
-static void
-put_rule(void *arg, const SdcRule *rule)
-{
-	RuleOutput *rules = arg;
-	Output	   *output = &rules->output;
-	double		records = (double) output->records;
-	double		confidence = (double) rule->both_count / rule->antecedent_count;
-	uint64		supporting = rules->reading == SDC_RULE_ANTECEDENT ? rule->antecedent_count :
-		rule->both_count;
+	ReturnSetInfo *result = arg;
 	Datum		values[10];
 	bool		nulls[10] = {false};
 
-	values[0] = sdc_itemjson_build(output->json, 0, rule->antecedent, rule->antecedent_items);
-	values[1] = sdc_itemjson_build(output->json, 1, rule->consequent, rule->consequent_items);
-	values[2] = Int32GetDatum(rule->antecedent_items +
-							  (rules->reading == SDC_RULE_ANY ? rule->consequent_items : 0));
-	values[3] = Int64GetDatum((int64) supporting);
-	values[4] = Float8GetDatum(supporting / records);
-	values[5] = Float8GetDatum(confidence);
-	values[6] = Float8GetDatum(confidence / (rule->consequent_count / records));
-	values[7] = Int64GetDatum((int64) rule->antecedent_count);
-	values[8] = Int64GetDatum((int64) rule->consequent_count);
-	values[9] = Int64GetDatum((int64) rule->both_count);
-	tuplestore_putvalues(output->result->setResult, output->result->setDesc, values, nulls);
-}
-
-/* find_associations finds the associations of a table and returns them. */
-static void
-find_associations(FunctionCallInfo fcinfo, SdcTable *table, SdcRuleTask *task)
-{
-	RuleOutput	rules = {0};
-	uint64		budget = sdc_memory_budget();
-
-	if (table->coded.records == 0)
-		return;
-	rules.output.result = (ReturnSetInfo *) fcinfo->resultinfo;
-	rules.output.records = table->coded.records;
-	rules.output.json = sdc_itemjson_create(table);
-	rules.reading = task->reading;
-	task->coded = &table->coded;
-	task->memory = budget - Min(budget, table->memory);
-	task->emit = put_rule;
-	task->arg = &rules;
-	check_status(sdc_rules(task));
-	sdc_itemjson_destroy(rules.output.json);
+	values[0] = association->antecedent;
+	values[1] = association->consequent;
+	values[2] = Int32GetDatum(association->length);
+	values[3] = Int64GetDatum((int64) association->records);
+	values[4] = Float8GetDatum(association->support);
+	values[5] = Float8GetDatum(association->confidence);
+	values[6] = Float8GetDatum(association->lift);
+	values[7] = Int64GetDatum((int64) association->antecedent_records);
+	values[8] = Int64GetDatum((int64) association->consequent_records);
+	values[9] = Int64GetDatum((int64) association->both_records);
+	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
 /*
@@ -277,158 +129,54 @@ find_associations(FunctionCallInfo fcinfo, SdcTable *table, SdcRuleTask *task)
 Datum
 sdc_associations(PG_FUNCTION_ARGS)
 {
-	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
-	List	   *qi = sdc_args_qi(fcinfo, 1);
-	List	   *sensitive;
-	double		support = sdc_args_share(fcinfo, 3, "min_support",
-										 sdc_setting_association_min_support);
-	MemoryContext context;
-	MemoryContext before;
-	SdcRuleTask task = {0};
-	SdcTable   *table;
-	ListCell   *cell;
-	ListCell   *other;
+	SdcAssociationRequest request = {0};
 
+	request.relid = sdc_args_relation(fcinfo, 0, "relation");
+	request.qi = sdc_args_qi(fcinfo, 1);
+	request.min_support = sdc_args_share(fcinfo, 3, "min_support",
+										 sdc_setting_association_min_support);
 	sdc_args_require(fcinfo, 2, "sensitive");
-	(void) sdc_args_names(fcinfo, 2, "sensitive", &sensitive);
-	task.min_confidence = sdc_args_share(fcinfo, 4, "min_confidence",
-										 sdc_setting_association_min_confidence);
-	task.max_length = read_max_length(fcinfo, 5);
-	task.reading = read_reading(fcinfo, 6);
-	check_named(relid, qi, "qi");
-	check_named(relid, sensitive, "sensitive");
-	foreach(cell, qi)
-		foreach(other, sensitive)
-			if (strcmp(lfirst(cell), lfirst(other)) == 0)
-				ereport(ERROR,
-						(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						 errmsg("column \"%s\" cannot be both quasi-identifier and sensitive",
-								(char *) lfirst(cell))));
+	(void) sdc_args_names(fcinfo, 2, "sensitive", &request.sensitive);
+	request.min_confidence = sdc_args_share(fcinfo, 4, "min_confidence",
+											sdc_setting_association_min_confidence);
+	request.max_length = read_max_length(fcinfo, 5);
+	request.reading = read_reading(fcinfo, 6);
+	request.emit = put_association;
+	request.arg = fcinfo->resultinfo;
 	sdc_args_result(fcinfo, 0);
-	context = AllocSetContextCreate(CurrentMemoryContext, "sdc associations",
-									ALLOCSET_DEFAULT_SIZES);
-	before = MemoryContextSwitchTo(context);
-	task.sensitive = sensitive_flags(list_length(qi), list_length(sensitive));
-	table = sdc_table_load(relid, list_concat_copy(qi, sensitive));
-	task.min_count = sdc_itemsets_min_count(support, table->coded.records);
-	find_associations(fcinfo, table, &task);
-	MemoryContextSwitchTo(before);
-	MemoryContextDelete(context);
+	sdc_associations_find(&request);
 	return (Datum) 0;
 }
 
-/* A comparison of the associations of a release and its source. */
-typedef struct Recalling
-{
-	SdcComparisonRequest request;
-	double		min_support;
-	double		min_confidence;
-	SdcRuleReading reading;
-	MemoryContext context;		/* of the results */
-	int			lengths;		/* results for 1 .. lengths, and in front the total */
-	SdcRecall  *recall;
-} Recalling;
-
-/* coded_file returns the attributes of one of the two files. */
-static SdcCoded *
-coded_file(const SdcComparison *comparison, bool masked)
-{
-	int			count = comparison->qi_count + comparison->sensitive_count;
-	SdcCodedColumn *column = palloc(sizeof(SdcCodedColumn) * count);
-	SdcCoded   *coded = palloc(sizeof(SdcCoded));
-
-	for (int i = 0; i < count; i++)
-	{
-		const SdcComparedColumn *compared = i < comparison->qi_count ? &comparison->qi[i] :
-			&comparison->sensitive[i - comparison->qi_count];
-
-		column[i].codes = compared->codes;
-		column[i].code = !masked ? compared->original->code : compared->masked != NULL ?
-			compared->masked->code : sdc_comparison_certain(comparison, compared);
-	}
-	coded->records = comparison->records;
-	coded->attributes = count;
-	coded->column = column;
-	return coded;
-}
-
-/* recall_memory returns what is left of the budget when the files are ready for comparison. */
-static uint64
-recall_memory(const SdcComparison *comparison)
-{
-	uint64		certain = 0;
-
-	for (int i = 0; i < comparison->qi_count; i++)
-		if (comparison->qi[i].masked == NULL)
-			certain += comparison->records * sizeof(uint32);
-	sdc_memory_require(comparison->memory + certain, "comparing associations");
-	return sdc_comparison_rest(comparison) - certain;
-}
-
-/* run_recall reads a release and compares associations; the results are in recalling->context. */
+/* recall compares associations: it is what sdc_attempt does. */
 static void
-run_recall(void *arg)
+recall(void *arg)
 {
-	Recalling  *recalling = arg;
-	SdcComparison *comparison = sdc_comparison_open(&recalling->request);
-	SdcRuleTask original = {0};
-	SdcRuleTask release;
-
-	if (comparison->sensitive_count == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("release \"%s\" has no sensitive column", comparison->name),
-				 errhint("Name columns in argument \"sensitive\", or classify one before the release is made.")));
-	original.memory = recall_memory(comparison) / 2;
-	original.coded = coded_file(comparison, false);
-	original.sensitive = sensitive_flags(comparison->qi_count, comparison->sensitive_count);
-	original.reading = recalling->reading;
-	original.min_count = sdc_itemsets_min_count(recalling->min_support, comparison->records);
-	original.min_confidence = recalling->min_confidence;
-	original.max_length = PG_INT32_MAX;
-	release = original;
-	release.coded = coded_file(comparison, true);
-	recalling->lengths = original.coded->attributes;
-	recalling->recall = MemoryContextAllocZero(recalling->context,
-											   sizeof(SdcRecall) * (recalling->lengths + 1));
-	check_status(sdc_rules_recall(&original, &release, recalling->recall));
-	sdc_comparison_close(comparison);
-}
-
-/* fill_recall fills in the columns of one length, 0 for all. */
-static void
-fill_recall(const SdcRecall *recall, int length, Datum *values, bool *nulls)
-{
-	double		original = (double) recall->original;
-
-	memset(nulls, false, sizeof(bool) * RECALL_COLUMNS);
-	values[0] = Int32GetDatum(length);
-	nulls[0] = length == 0;
-	values[1] = Int64GetDatum((int64) recall->original);
-	values[2] = Int64GetDatum((int64) recall->recovered);
-	values[3] = Int64GetDatum((int64) recall->artificial);
-	nulls[4] = nulls[5] = recall->original == 0;
-	values[4] = Float8GetDatum(nulls[4] ? 0 : 100.0 * recall->recovered / original);
-	values[5] = Float8GetDatum(nulls[5] ? 0 : 100.0 * recall->artificial / original);
+	sdc_associations_recall(arg);
 }
 
 /* return_recall returns the rows; a column behind them, if there is one, is NULL. */
 static void
-return_recall(FunctionCallInfo fcinfo, const Recalling *recalling)
+return_recall(FunctionCallInfo fcinfo, const SdcRecallRequest *request)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-	Datum		values[RECALL_COLUMNS + 1] = {0};
-	bool		nulls[RECALL_COLUMNS + 1];
 
-	for (int length = 1; length <= recalling->lengths + 1; length++)
+	for (int i = 0; i < request->rows; i++)
 	{
-		int			row = length <= recalling->lengths ? length : 0;
-		const SdcRecall *recall = &recalling->recall[row];
+		const SdcRecalled *row = &request->row[i];
+		Datum		values[RECALL_COLUMNS + 1] = {0};
+		bool		nulls[RECALL_COLUMNS + 1] = {false};
 
-		if (row > 0 && recall->original == 0 && recall->artificial == 0)
-			continue;
+		values[0] = Int32GetDatum(row->length);
+		nulls[0] = row->length == 0;
+		values[1] = Int64GetDatum((int64) row->original);
+		values[2] = Int64GetDatum((int64) row->recovered);
+		values[3] = Int64GetDatum((int64) row->artificial);
+		values[4] = Float8GetDatum(row->recall_percent);
+		nulls[4] = isnan(row->recall_percent);
+		values[5] = Float8GetDatum(row->artificial_percent);
+		nulls[5] = isnan(row->artificial_percent);
 		nulls[RECALL_COLUMNS] = true;
-		fill_recall(recall, row, values, nulls);
 		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 	}
 }
@@ -442,18 +190,18 @@ return_recall(FunctionCallInfo fcinfo, const Recalling *recalling)
 Datum
 sdc_association_recall(PG_FUNCTION_ARGS)
 {
-	Recalling	recalling = {0};
+	SdcRecallRequest request = {0};
 
-	recalling.min_support = sdc_args_share(fcinfo, 1, "min_support",
-										   sdc_setting_association_min_support);
-	recalling.min_confidence = sdc_args_share(fcinfo, 2, "min_confidence",
-											  sdc_setting_association_min_confidence);
-	recalling.reading = read_reading(fcinfo, 3);
-	sdc_comparisonargs_read(fcinfo, 4, 5, &recalling.request);
+	request.min_support = sdc_args_share(fcinfo, 1, "min_support",
+										 sdc_setting_association_min_support);
+	request.min_confidence = sdc_args_share(fcinfo, 2, "min_confidence",
+											sdc_setting_association_min_confidence);
+	request.reading = read_reading(fcinfo, 3);
+	sdc_comparisonargs_read(fcinfo, 4, 5, &request.comparison);
 	sdc_args_result(fcinfo, 0);
-	recalling.context = CurrentMemoryContext;
-	run_recall(&recalling);
-	return_recall(fcinfo, &recalling);
+	request.context = CurrentMemoryContext;
+	sdc_associations_recall(&request);
+	return_recall(fcinfo, &request);
 	return (Datum) 0;
 }
 
@@ -467,24 +215,24 @@ Datum
 sdc_association_recall_internal(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-	Recalling	recalling = {0};
+	SdcRecallRequest request = {0};
 	Datum		values[RECALL_COLUMNS + 1] = {0};
 	bool		nulls[RECALL_COLUMNS + 1];
 	ErrorData  *error;
 
-	recalling.min_support = sdc_setting_association_min_support;
-	recalling.min_confidence = sdc_setting_association_min_confidence;
-	recalling.reading = SDC_RULE_ANTECEDENT;
-	sdc_comparisonargs_read(fcinfo, 0, 0, &recalling.request);
-	recalling.request.unnamed = true;
+	request.min_support = sdc_setting_association_min_support;
+	request.min_confidence = sdc_setting_association_min_confidence;
+	request.reading = SDC_RULE_ANTECEDENT;
+	sdc_comparisonargs_read(fcinfo, 0, 0, &request.comparison);
+	request.comparison.unnamed = true;
 	sdc_args_result(fcinfo, 0);
-	recalling.context = CurrentMemoryContext;
-	error = sdc_attempt(run_recall, &recalling);
+	request.context = CurrentMemoryContext;
+	error = sdc_attempt(recall, &request);
 	if (error != NULL && error->sqlerrcode == ERRCODE_INSUFFICIENT_PRIVILEGE)
 		return (Datum) 0;
 	if (error == NULL)
 	{
-		return_recall(fcinfo, &recalling);
+		return_recall(fcinfo, &request);
 		return (Datum) 0;
 	}
 	memset(nulls, true, sizeof(nulls));

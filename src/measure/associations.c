@@ -1,0 +1,341 @@
+/*-------------------------------------------------------------------------
+ *
+ * associations.c
+ *		Frequent itemsets and associations of a relation, and what a release keeps of them.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "access/relation.h"
+#include "access/sysattr.h"
+#include "measure/associations.h"
+#include "measure/itemjson.h"
+#include "nodes/bitmapset.h"
+#include "relation/label.h"
+#include "relation/memory.h"
+#include "relation/table.h"
+#include "utils/rel.h"
+
+/* default_attributes lists the columns of a relation that can be items: no keys, no identifiers. */
+static List *
+default_attributes(Oid relid)
+{
+	Relation	rel = sdc_source_open(relid, AccessShareLock);
+	TupleDesc	desc = RelationGetDescr(rel);
+	Bitmapset  *key = RelationGetIndexAttrBitmap(rel, INDEX_ATTR_BITMAP_PRIMARY_KEY);
+	List	   *names = NIL;
+
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(desc, i);
+		SdcType		type;
+
+		if (att->attisdropped ||
+			bms_is_member(att->attnum - FirstLowInvalidHeapAttributeNumber, key) ||
+			sdc_label_get(relid, att->attnum) == SDC_ROLE_IDENTIFIER)
+			continue;
+		sdc_type_lookup(&type, att->atttypid, att->attcollation);
+		if (type.orderable)
+			names = lappend(names, pstrdup(NameStr(att->attname)));
+	}
+	relation_close(rel, NoLock);
+	return names;
+}
+
+/* check_named insists that columns named in an argument are there. */
+static void
+check_named(Oid relid, const List *names, const char *argument)
+{
+	ListCell   *cell;
+
+	sdc_source_check_kind(relid);
+	sdc_source_check_readable(relid);
+	if (names == NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"%s\" must name at least one column", argument)));
+	foreach(cell, names)
+		(void) sdc_source_find_column(relid, lfirst(cell), argument);
+}
+
+/* Where itemsets go. */
+typedef struct ItemsetOutput
+{
+	const SdcItemsetRequest *request;
+	SdcItemJson *json;
+	uint64		records;
+	int			itemsets;		/* emitted */
+} ItemsetOutput;
+
+/*
+ * put_itemset passes a frequent itemset on: SdcItemsetEmit.  With columns that nearly always have the same
+ * value there are as many as there are sets of these columns, so there is a limit.
+ */
+static void
+put_itemset(void *arg, const SdcItem *item, int items, uint64 count)
+{
+	ItemsetOutput *output = arg;
+	const SdcItemsetRequest *request = output->request;
+	SdcFrequentItemset itemset;
+
+	if (++output->itemsets > request->limit)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("there are more than %d frequent itemsets", request->limit),
+				 errhint("Name fewer columns, raise min_support, set max_length, or increase sdc.itemset_limit.")));
+	itemset.itemset = sdc_itemjson_build(output->json, 0, item, items);
+	itemset.length = items;
+	itemset.records = count;
+	itemset.support = (double) count / output->records;
+	request->emit(request->arg, &itemset);
+}
+
+/* find_itemsets finds the frequent itemsets of a table. */
+static void
+find_itemsets(const SdcItemsetRequest *request, SdcTable *table)
+{
+	SdcItemsetTask task = {0};
+	ItemsetOutput output = {0};
+
+	if (table->coded.records == 0)
+		return;
+	output.request = request;
+	output.records = table->coded.records;
+	task.coded = &table->coded;
+	task.min_count = sdc_itemsets_min_count(request->min_support, table->coded.records);
+	task.max_length = Min(request->max_length, table->coded.attributes);
+	task.emit = put_itemset;
+	task.arg = &output;
+	sdc_memory_require(table->memory + sdc_itemsets_memory(&task), "finding frequent itemsets");
+	output.json = sdc_itemjson_create(table);
+	sdc_itemsets(&task);
+	sdc_itemjson_destroy(output.json);
+}
+
+/* sdc_associations_itemsets finds the frequent itemsets of a relation. */
+void
+sdc_associations_itemsets(const SdcItemsetRequest *request)
+{
+	Oid			relid = request->relid;
+	List	   *names = request->attributes;
+	MemoryContext context;
+	MemoryContext before;
+
+	if (!request->attributes_given)
+	{
+		sdc_source_check_kind(relid);
+		sdc_source_check_readable(relid);
+		names = default_attributes(relid);
+	}
+	check_named(relid, names, "attributes");
+	context = AllocSetContextCreate(CurrentMemoryContext, "sdc itemsets", ALLOCSET_DEFAULT_SIZES);
+	before = MemoryContextSwitchTo(context);
+	find_itemsets(request, sdc_table_load(relid, names));
+	MemoryContextSwitchTo(before);
+	MemoryContextDelete(context);
+}
+
+/* sensitive_flags marks the sensitive ones among attributes of which they are the last. */
+static bool *
+sensitive_flags(int qi, int sensitive)
+{
+	bool	   *flag = palloc0(sizeof(bool) * (qi + sensitive));
+
+	for (int i = qi; i < qi + sensitive; i++)
+		flag[i] = true;
+	return flag;
+}
+
+/* check_status raises the error for what a kernel could not do. */
+static void
+check_status(SdcStatus status)
+{
+	if (status == SDC_ERROR_MEMORY)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("the frequent combinations of values do not fit into the " UINT64_FORMAT " MB of memory that are allowed",
+						sdc_memory_budget() / (1024 * 1024)),
+				 errhint("Increase maintenance_work_mem or the least support, or limit the length.")));
+	Assert(status == SDC_OK);
+}
+
+/* Where associations go. */
+typedef struct AssociationOutput
+{
+	const SdcAssociationRequest *request;
+	SdcItemJson *json;
+	uint64		records;
+} AssociationOutput;
+
+/* put_rule passes an association on: SdcRuleEmit. */
+static void
+put_rule(void *arg, const SdcRule *rule)
+{
+	AssociationOutput *output = arg;
+	const SdcAssociationRequest *request = output->request;
+	double		records = (double) output->records;
+	SdcAssociation found;
+
+	found.antecedent = sdc_itemjson_build(output->json, 0, rule->antecedent, rule->antecedent_items);
+	found.consequent = sdc_itemjson_build(output->json, 1, rule->consequent, rule->consequent_items);
+	found.length = rule->antecedent_items +
+		(request->reading == SDC_RULE_ANY ? rule->consequent_items : 0);
+	found.records = request->reading == SDC_RULE_ANTECEDENT ? rule->antecedent_count :
+		rule->both_count;
+	found.support = found.records / records;
+	found.confidence = (double) rule->both_count / rule->antecedent_count;
+	found.lift = found.confidence / (rule->consequent_count / records);
+	found.antecedent_records = rule->antecedent_count;
+	found.consequent_records = rule->consequent_count;
+	found.both_records = rule->both_count;
+	request->emit(request->arg, &found);
+}
+
+/* find_associations finds the associations of a table whose first columns are the quasi-identifiers. */
+static void
+find_associations(const SdcAssociationRequest *request, SdcTable *table, const bool *sensitive)
+{
+	AssociationOutput output = {0};
+	SdcRuleTask task = {0};
+	uint64		budget = sdc_memory_budget();
+
+	if (table->coded.records == 0)
+		return;
+	output.request = request;
+	output.records = table->coded.records;
+	output.json = sdc_itemjson_create(table);
+	task.coded = &table->coded;
+	task.sensitive = sensitive;
+	task.reading = request->reading;
+	task.min_count = sdc_itemsets_min_count(request->min_support, table->coded.records);
+	task.min_confidence = request->min_confidence;
+	task.max_length = request->max_length;
+	task.memory = budget - Min(budget, table->memory);
+	task.emit = put_rule;
+	task.arg = &output;
+	check_status(sdc_rules(&task));
+	sdc_itemjson_destroy(output.json);
+}
+
+/* sdc_associations_find finds the associations of a relation. */
+void
+sdc_associations_find(const SdcAssociationRequest *request)
+{
+	MemoryContext context;
+	MemoryContext before;
+	bool	   *sensitive;
+	ListCell   *cell;
+	ListCell   *other;
+
+	check_named(request->relid, request->qi, "qi");
+	check_named(request->relid, request->sensitive, "sensitive");
+	foreach(cell, request->qi)
+		foreach(other, request->sensitive)
+			if (strcmp(lfirst(cell), lfirst(other)) == 0)
+				ereport(ERROR,
+						(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						 errmsg("column \"%s\" cannot be both quasi-identifier and sensitive",
+								(char *) lfirst(cell))));
+	context = AllocSetContextCreate(CurrentMemoryContext, "sdc associations",
+									ALLOCSET_DEFAULT_SIZES);
+	before = MemoryContextSwitchTo(context);
+	sensitive = sensitive_flags(list_length(request->qi), list_length(request->sensitive));
+	find_associations(request,
+					  sdc_table_load(request->relid,
+									 list_concat_copy(request->qi, request->sensitive)),
+					  sensitive);
+	MemoryContextSwitchTo(before);
+	MemoryContextDelete(context);
+}
+
+/* coded_file returns the attributes of one of the two files. */
+static SdcCoded *
+coded_file(const SdcComparison *comparison, bool masked)
+{
+	int			count = comparison->qi_count + comparison->sensitive_count;
+	SdcCodedColumn *column = palloc(sizeof(SdcCodedColumn) * count);
+	SdcCoded   *coded = palloc(sizeof(SdcCoded));
+
+	for (int i = 0; i < count; i++)
+	{
+		const SdcComparedColumn *compared = i < comparison->qi_count ? &comparison->qi[i] :
+			&comparison->sensitive[i - comparison->qi_count];
+
+		column[i].codes = compared->codes;
+		column[i].code = !masked ? compared->original->code : compared->masked != NULL ?
+			compared->masked->code : sdc_comparison_certain(comparison, compared);
+	}
+	coded->records = comparison->records;
+	coded->attributes = count;
+	coded->column = column;
+	return coded;
+}
+
+/* recall_memory returns what is left of the budget when the files are ready for comparison. */
+static uint64
+recall_memory(const SdcComparison *comparison)
+{
+	uint64		certain = 0;
+
+	for (int i = 0; i < comparison->qi_count; i++)
+		if (comparison->qi[i].masked == NULL)
+			certain += comparison->records * sizeof(uint32);
+	sdc_memory_require(comparison->memory + certain, "comparing associations");
+	return sdc_comparison_rest(comparison) - certain;
+}
+
+/* recall_rows makes the rows of what was counted by length, with the total in front. */
+static void
+recall_rows(SdcRecallRequest *request, const SdcRecall *recall, int lengths)
+{
+	request->row = MemoryContextAllocZero(request->context, sizeof(SdcRecalled) * (lengths + 1));
+	for (int i = 1; i <= lengths + 1; i++)
+	{
+		int			length = i <= lengths ? i : 0;
+		const SdcRecall *counted = &recall[length];
+		double		original = (double) counted->original;
+		SdcRecalled *row = &request->row[request->rows];
+
+		if (length > 0 && counted->original == 0 && counted->artificial == 0)
+			continue;
+		row->length = length;
+		row->original = counted->original;
+		row->recovered = counted->recovered;
+		row->artificial = counted->artificial;
+		row->recall_percent = original == 0 ? NAN : 100.0 * counted->recovered / original;
+		row->artificial_percent = original == 0 ? NAN : 100.0 * counted->artificial / original;
+		request->rows++;
+	}
+}
+
+/* sdc_associations_recall reads a release and compares associations; the rows are in request->context. */
+void
+sdc_associations_recall(SdcRecallRequest *request)
+{
+	SdcComparison *comparison = sdc_comparison_open(&request->comparison);
+	SdcRuleTask original = {0};
+	SdcRuleTask release;
+	SdcRecall  *recall;
+
+	if (comparison->sensitive_count == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("release \"%s\" has no sensitive column", comparison->name),
+				 errhint("Name columns in argument \"sensitive\", or classify one before the release is made.")));
+	original.memory = recall_memory(comparison) / 2;
+	original.coded = coded_file(comparison, false);
+	original.sensitive = sensitive_flags(comparison->qi_count, comparison->sensitive_count);
+	original.reading = request->reading;
+	original.min_count = sdc_itemsets_min_count(request->min_support, comparison->records);
+	original.min_confidence = request->min_confidence;
+	original.max_length = PG_INT32_MAX;
+	release = original;
+	release.coded = coded_file(comparison, true);
+	recall = palloc0(sizeof(SdcRecall) * (original.coded->attributes + 1));
+	check_status(sdc_rules_recall(&original, &release, recall));
+	recall_rows(request, recall, original.coded->attributes);
+	sdc_comparison_close(comparison);
+}

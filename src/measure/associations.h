@@ -1,0 +1,98 @@
+/*-------------------------------------------------------------------------
+ *
+ * associations.h
+ *		Frequent itemsets and associations of a relation, and what a release keeps of them.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_MEASURE_ASSOCIATIONS_H
+#define SDC_MEASURE_ASSOCIATIONS_H
+
+#include "kernel/itemsets/rules.h"
+#include "measure/comparison.h"
+
+/* What an association is: SDC_RULE_ANTECEDENT, SDC_RULE_RULE or SDC_RULE_ANY. */
+typedef SdcRuleReading SdcAssociationReading;
+
+/* A frequent itemset; the jsonb lives until the next one. */
+typedef struct SdcFrequentItemset
+{
+	Datum		itemset;		/* jsonb {attribute: value, ...} */
+	int			length;			/* items */
+	uint64		records;		/* that have them all */
+	double		support;
+} SdcFrequentItemset;
+
+typedef struct SdcItemsetRequest
+{
+	Oid			relid;
+	bool		attributes_given;	/* otherwise all columns but keys and identifiers */
+	List	   *attributes;
+	double		min_support;
+	int			max_length;
+	int			limit;			/* so many itemsets, or an error */
+	void		(*emit) (void *arg, const SdcFrequentItemset *itemset);
+	void	   *arg;
+} SdcItemsetRequest;
+
+/* sdc_associations_itemsets reads a relation and emits its frequent itemsets in a fixed order. */
+extern void sdc_associations_itemsets(const SdcItemsetRequest *request);
+
+/* An association; the jsonb live until the next one. */
+typedef struct SdcAssociation
+{
+	Datum		antecedent;		/* jsonb {attribute: value, ...} */
+	Datum		consequent;
+	int			length;			/* items of the antecedent; with SDC_RULE_ANY of both */
+	uint64		records;		/* that support it */
+	double		support;
+	double		confidence;
+	double		lift;
+	uint64		antecedent_records;
+	uint64		consequent_records;
+	uint64		both_records;
+} SdcAssociation;
+
+typedef struct SdcAssociationRequest
+{
+	Oid			relid;
+	List	   *qi;
+	List	   *sensitive;
+	double		min_support;
+	double		min_confidence;
+	int			max_length;
+	SdcAssociationReading reading;
+	void		(*emit) (void *arg, const SdcAssociation *association);
+	void	   *arg;
+} SdcAssociationRequest;
+
+/* sdc_associations_find reads a relation and emits its associations in a fixed order. */
+extern void sdc_associations_find(const SdcAssociationRequest *request);
+
+/* What a release keeps of the associations of one length. */
+typedef struct SdcRecalled
+{
+	int			length;			/* 0: of all */
+	uint64		original;		/* associations of the source, */
+	uint64		recovered;		/* of these also in the release, */
+	uint64		artificial;		/* and associations of the release only */
+	double		recall_percent; /* of the original ones; both NaN if there are none */
+	double		artificial_percent;
+} SdcRecalled;
+
+typedef struct SdcRecallRequest
+{
+	SdcComparisonRequest comparison;
+	double		min_support;
+	double		min_confidence;
+	SdcAssociationReading reading;
+	MemoryContext context;		/* of the rows */
+	/* set by sdc_associations_recall */
+	int			rows;
+	SdcRecalled *row;			/* the lengths that there are, ascending, and the total */
+} SdcRecallRequest;
+
+/* sdc_associations_recall reads a release and its source and compares their associations. */
+extern void sdc_associations_recall(SdcRecallRequest *request);
+
+#endif							/* SDC_MEASURE_ASSOCIATIONS_H */

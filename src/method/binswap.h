@@ -8,7 +8,7 @@
 #ifndef SDC_METHOD_BINSWAP_H
 #define SDC_METHOD_BINSWAP_H
 
-#include "method/protect.h"
+#include "method/pipeline.h"
 #include "relation/bins.h"
 
 /* SdcProtection's check_plan and protect; its arguments are an SdcBinRequest. */

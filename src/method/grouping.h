@@ -9,7 +9,7 @@
 #define SDC_METHOD_GROUPING_H
 
 #include "relation/dictionary.h"
-#include "method/protect.h"
+#include "method/pipeline.h"
 
 typedef enum SdcPartitionKind
 {

@@ -8,7 +8,7 @@
 #ifndef SDC_METHOD_RANDOMIZE_H
 #define SDC_METHOD_RANDOMIZE_H
 
-#include "method/protect.h"
+#include "method/pipeline.h"
 
 /* What sdc_randomize is asked for. */
 typedef struct SdcRandomizing

@@ -10,7 +10,7 @@
 
 #include "kernel/rank/rankswap.h"
 #include "relation/ordering.h"
-#include "method/protect.h"
+#include "method/pipeline.h"
 
 /*
  * A method that swaps sorted positions of one attribute in one stratum: the

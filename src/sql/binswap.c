@@ -13,7 +13,7 @@
 #include "method/binswap.h"
 #include "relation/catalog.h"
 #include "sql/binargs.h"
-#include "sql/protection.h"
+#include "sql/forms.h"
 #include "utils/builtins.h"
 #include "utils/float.h"
 #include "utils/json.h"

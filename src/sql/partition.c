@@ -15,7 +15,7 @@
 #include "relation/catalog.h"
 #include "method/generalize.h"
 #include "method/permute.h"
-#include "sql/protection.h"
+#include "sql/forms.h"
 #include "utils/builtins.h"
 #include "utils/float.h"
 

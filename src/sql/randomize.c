@@ -11,7 +11,7 @@
 #include "sql/args.h"
 #include "relation/catalog.h"
 #include "method/randomize.h"
-#include "sql/protection.h"
+#include "sql/forms.h"
 
 PG_FUNCTION_INFO_V1(sdc_randomize_text);
 PG_FUNCTION_INFO_V1(sdc_randomize_regclass);

@@ -13,8 +13,8 @@
 
 #include "fmgr.h"
 #include "sql/args.h"
-#include "sql/protection.h"
-#include "sql/rankmethod.h"
+#include "sql/forms.h"
+#include "method/rankmethod.h"
 #include "utils/float.h"
 
 PG_FUNCTION_INFO_V1(sdc_rankswap_text);

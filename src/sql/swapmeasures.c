@@ -16,7 +16,7 @@
 #include "kernel/bins/widths.h"
 #include "sql/args.h"
 #include "relation/memory.h"
-#include "measure/numbers.h"
+#include "measure/numericcolumns.h"
 #include "sql/binargs.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"

@@ -22,7 +22,7 @@
 #include "sql/args.h"
 #include "relation/memory.h"
 #include "method/swap.h"
-#include "sql/rankmethod.h"
+#include "method/rankmethod.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
 #include "utils/memutils.h"

@@ -1,6 +1,6 @@
 /*-------------------------------------------------------------------------
  *
- * protect.c
+ * pipeline.c
  *		The way of a relation from its source to its release.
  *
  * Plan, read, protect attribute by attribute, write, enter in the catalog: all in
@@ -13,7 +13,7 @@
 #include "relation/catalog.h"
 #include "relation/memory.h"
 #include "relation/progress.h"
-#include "method/protect.h"
+#include "method/pipeline.h"
 #include "relation/reader.h"
 #include "relation/spi.h"
 #include "relation/trust.h"

@@ -1,6 +1,6 @@
 /*-------------------------------------------------------------------------
  *
- * protection.h
+ * forms.h
  *		What the functions that protect have in common.
  *
  * Each has a form that takes a table's name, one that takes its OID, and one that takes its row
@@ -13,11 +13,11 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_SQL_PROTECTION_H
-#define SDC_SQL_PROTECTION_H
+#ifndef SDC_SQL_FORMS_H
+#define SDC_SQL_FORMS_H
 
 #include "fmgr.h"
-#include "method/protect.h"
+#include "method/pipeline.h"
 
 /* sdc_protection_begin starts a form that writes a release. */
 extern void sdc_protection_begin(FunctionCallInfo fcinfo, SdcProtection *protection, Oid relid);
@@ -30,4 +30,4 @@ extern Datum sdc_protection_to_table(FunctionCallInfo fcinfo, SdcProtection *pro
 extern void sdc_protection_begin_rows(FunctionCallInfo fcinfo, SdcProtection *protection);
 extern Datum sdc_protection_to_rows(FunctionCallInfo fcinfo, SdcProtection *protection, int first);
 
-#endif							/* SDC_SQL_PROTECTION_H */
+#endif							/* SDC_SQL_FORMS_H */

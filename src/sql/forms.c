@@ -1,6 +1,6 @@
 /*-------------------------------------------------------------------------
  *
- * protection.c
+ * forms.c
  *		What the functions that protect have in common.
  *
  *-------------------------------------------------------------------------
@@ -10,7 +10,7 @@
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "sql/args.h"
-#include "sql/protection.h"
+#include "sql/forms.h"
 #include "utils/builtins.h"
 
 /* read_common reads the arguments of both forms, from number first on. */

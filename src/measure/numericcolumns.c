@@ -1,6 +1,6 @@
 /*-------------------------------------------------------------------------
  *
- * numbers.c
+ * numericcolumns.c
  *		The numbers of a relation, or of a release and its source side by side.
  *
  * The attributes are the columns of numbers, dates and times that are no key.  The bins of a release by
@@ -19,7 +19,7 @@
 #include "relation/encode.h"
 #include "relation/label.h"
 #include "relation/memory.h"
-#include "measure/numbers.h"
+#include "measure/numericcolumns.h"
 #include "relation/progress.h"
 #include "relation/reader.h"
 #include "relation/spi.h"

@@ -1,12 +1,12 @@
 /*-------------------------------------------------------------------------
  *
- * numbers.h
+ * numericcolumns.h
  *		The numbers of a relation, or of a release and its source side by side.
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_MEASURE_NUMBERS_H
-#define SDC_MEASURE_NUMBERS_H
+#ifndef SDC_MEASURE_NUMERICCOLUMNS_H
+#define SDC_MEASURE_NUMERICCOLUMNS_H
 
 #include "relation/bins.h"
 #include "relation/opening.h"
@@ -48,4 +48,4 @@ extern SdcNumbers *sdc_numbers_load_release(Oid catalog_schema, Oid release, boo
 /* sdc_numbers_find returns the index of a named attribute, or raises an error. */
 extern int	sdc_numbers_find(const SdcNumbers *numbers, const char *name, const char *argument);
 
-#endif							/* SDC_MEASURE_NUMBERS_H */
+#endif							/* SDC_MEASURE_NUMERICCOLUMNS_H */

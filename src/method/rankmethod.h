@@ -5,8 +5,8 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_SQL_RANKMETHOD_H
-#define SDC_SQL_RANKMETHOD_H
+#ifndef SDC_METHOD_RANKMETHOD_H
+#define SDC_METHOD_RANKMETHOD_H
 
 #include "method/swap.h"
 
@@ -29,4 +29,4 @@ extern const SdcSwapMethod *sdc_rankmethod(SdcRankKind kind);
 /* sdc_rankmethod_check_buckets returns an int argument that is a number of buckets. */
 extern uint32 sdc_rankmethod_check_buckets(Datum value, bool isnull);
 
-#endif							/* SDC_SQL_RANKMETHOD_H */
+#endif							/* SDC_METHOD_RANKMETHOD_H */

@@ -1,12 +1,12 @@
 /*-------------------------------------------------------------------------
  *
- * protect.h
+ * pipeline.h
  *		The way of a relation from its source to its release.
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_METHOD_PROTECT_H
-#define SDC_METHOD_PROTECT_H
+#ifndef SDC_METHOD_PIPELINE_H
+#define SDC_METHOD_PIPELINE_H
 
 #include "relation/random.h"
 #include "relation/release.h"
@@ -50,4 +50,4 @@ extern SdcSource *sdc_protect_to_table(SdcProtection *protection, Oid *release);
 extern void sdc_protect_to_store(SdcProtection *protection, Tuplestorestate *store,
 								 TupleDesc desc);
 
-#endif							/* SDC_METHOD_PROTECT_H */
+#endif							/* SDC_METHOD_PIPELINE_H */

@@ -12,7 +12,7 @@
 #include "postgres.h"
 
 #include "kernel/rank/rankswap.h"
-#include "sql/rankmethod.h"
+#include "method/rankmethod.h"
 
 /* A mean that is not 0, as that of a tiny percentage would become; as small as any, it swaps neighbours. */
 #define LEAST_MEAN 1e-300

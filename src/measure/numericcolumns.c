@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * numericcolumns.c
- *		The numbers of a relation, or of a release and its source side by side.
+ *		The numeric columns of a relation, or of a release and its source side by side.
  *
  * The attributes are the columns of numbers, dates and times that are no key.  The bins of a release by
  * equi-depth or equi-width swapping follow from its source and its parameters: they are made again.
@@ -97,7 +97,7 @@ take_numbers(SdcSource *source, const char *name)
 
 /* take_columns takes all attributes of one relation, or of two. */
 static void
-take_columns(SdcNumbers *numbers, const List *names, const List *columns, SdcSource *source,
+take_columns(SdcNumericColumns *numbers, const List *names, const List *columns, SdcSource *source,
 			 SdcSource *release)
 {
 	ListCell   *cell;
@@ -126,7 +126,7 @@ take_columns(SdcNumbers *numbers, const List *names, const List *columns, SdcSou
 
 /* make_bins partitions the records of a source by the swapping set. */
 static void
-make_bins(SdcNumbers *numbers, const SdcBinRequest *request, SdcSource *source,
+make_bins(SdcNumericColumns *numbers, const SdcBinRequest *request, SdcSource *source,
 		  const List *columns)
 {
 	int		   *attribute = palloc(sizeof(int) * Max(list_length(columns), 1));
@@ -166,13 +166,13 @@ check_numbers(SdcSource *source, const List *columns)
 	}
 }
 
-/* sdc_numbers_load reads the numbers of a relation. */
-SdcNumbers *
-sdc_numbers_load(const SdcNumbersRequest *request)
+/* sdc_numericcolumns_load reads the numbers of a relation. */
+SdcNumericColumns *
+sdc_numericcolumns_load(const SdcNumericRequest *request)
 {
 	MemoryContext context = CurrentMemoryContext;
 	MemoryContext work;
-	SdcNumbers *numbers = palloc0(sizeof(SdcNumbers));
+	SdcNumericColumns *numbers = palloc0(sizeof(SdcNumericColumns));
 	SdcSourceRequest plan = {0};
 	SdcSource  *source;
 	SdcSpool   *spool;
@@ -310,13 +310,13 @@ release_bins(const SdcReleaseRow *row, SdcBinRequest *request)
 	return false;
 }
 
-/* sdc_numbers_load_release reads a release and its source. */
-SdcNumbers *
-sdc_numbers_load_release(Oid catalog_schema, Oid release, bool bins)
+/* sdc_numericcolumns_load_release reads a release and its source. */
+SdcNumericColumns *
+sdc_numericcolumns_load_release(Oid catalog_schema, Oid release, bool bins)
 {
 	MemoryContext context = CurrentMemoryContext;
 	MemoryContext work;
-	SdcNumbers *numbers = palloc0(sizeof(SdcNumbers));
+	SdcNumericColumns *numbers = palloc0(sizeof(SdcNumericColumns));
 	SdcOpening *opening = sdc_opening_find(catalog_schema, release, false);
 	SdcReleaseRow *row = &opening->row;
 	SdcBinRequest request;
@@ -355,9 +355,9 @@ sdc_numbers_load_release(Oid catalog_schema, Oid release, bool bins)
 	return numbers;
 }
 
-/* sdc_numbers_find returns the index of a named attribute. */
+/* sdc_numericcolumns_find returns the index of a named attribute. */
 int
-sdc_numbers_find(const SdcNumbers *numbers, const char *name, const char *argument)
+sdc_numericcolumns_find(const SdcNumericColumns *numbers, const char *name, const char *argument)
 {
 	for (int i = 0; i < numbers->attributes; i++)
 		if (strcmp(numbers->name[i], name) == 0)

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * numericcolumns.h
- *		The numbers of a relation, or of a release and its source side by side.
+ *		The numeric columns of a relation, or of a release and its source side by side.
  *
  *-------------------------------------------------------------------------
  */
@@ -12,7 +12,7 @@
 #include "relation/opening.h"
 
 /* Attributes as numbers, by record; NaN where a value is missing or not finite. */
-typedef struct SdcNumbers
+typedef struct SdcNumericColumns
 {
 	uint64		records;
 	int			attributes;
@@ -25,10 +25,10 @@ typedef struct SdcNumbers
 	uint64		singles;
 	uint64		memory;			/* bytes of all this */
 	SdcReleaseRow row;			/* of the release */
-} SdcNumbers;
+} SdcNumericColumns;
 
 /* What is asked for of a relation. */
-typedef struct SdcNumbersRequest
+typedef struct SdcNumericRequest
 {
 	Oid			relid;
 	List	   *columns;		/* the swapping set */
@@ -37,15 +37,17 @@ typedef struct SdcNumbersRequest
 	List	   *strata;
 	bool		only_columns;	/* nothing but the swapping set */
 	const SdcBinRequest *bins;	/* or NULL: bins are not asked for */
-} SdcNumbersRequest;
+} SdcNumericRequest;
 
 /* Both read with the rights of the caller, in the current memory context. */
-extern SdcNumbers *sdc_numbers_load(const SdcNumbersRequest *request);
+extern SdcNumericColumns *sdc_numericcolumns_load(const SdcNumericRequest *request);
 
-/* sdc_numbers_load_release does so for a release; its bins where its method has some. */
-extern SdcNumbers *sdc_numbers_load_release(Oid catalog_schema, Oid release, bool bins);
+/* sdc_numericcolumns_load_release does so for a release; its bins where its method has some. */
+extern SdcNumericColumns *sdc_numericcolumns_load_release(Oid catalog_schema, Oid release,
+														  bool bins);
 
-/* sdc_numbers_find returns the index of a named attribute, or raises an error. */
-extern int	sdc_numbers_find(const SdcNumbers *numbers, const char *name, const char *argument);
+/* sdc_numericcolumns_find returns the index of a named attribute, or raises an error. */
+extern int	sdc_numericcolumns_find(const SdcNumericColumns *numbers, const char *name,
+									const char *argument);
 
 #endif							/* SDC_MEASURE_NUMERICCOLUMNS_H */

@@ -315,3 +315,15 @@ sdc_bins_make(const SdcBinRequest *request, SdcSource *source, const int *attrib
 		sdc_members_free(&p.members);
 	return p.bins;
 }
+
+/* sdc_bins_check_k insists on no larger k than there are records. */
+void
+sdc_bins_check_k(uint32 k, uint64 records)
+{
+	if (k > records)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"k\" is larger than the number of records"),
+				 records < 2 ? errhint("At least 2 records are needed.") :
+				 errhint("It must be between 2 and " UINT64_FORMAT ".", records)));
+}

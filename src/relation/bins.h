@@ -45,4 +45,7 @@ typedef struct SdcBins
 extern SdcBins *sdc_bins_make(const SdcBinRequest *request, SdcSource *source,
 								 const int *attribute, int attributes);
 
+/* sdc_bins_check_k insists on no larger k than there are records. */
+extern void sdc_bins_check_k(uint32 k, uint64 records);
+
 #endif							/* SDC_RELATION_BINS_H */

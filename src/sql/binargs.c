@@ -47,18 +47,6 @@ sdc_binargs_k(FunctionCallInfo fcinfo, int number)
 	return (uint32) PG_GETARG_INT32(number);
 }
 
-/* sdc_binargs_check_k insists on no larger k than there are records. */
-void
-sdc_binargs_check_k(uint32 k, uint64 records)
-{
-	if (k > records)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("argument \"k\" is larger than the number of records"),
-				 records < 2 ? errhint("At least 2 records are needed.") :
-				 errhint("It must be between 2 and " UINT64_FORMAT ".", records)));
-}
-
 /* sdc_binargs_intervals reads into how many intervals a range is cut. */
 uint32
 sdc_binargs_intervals(FunctionCallInfo fcinfo, int number)

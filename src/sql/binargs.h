@@ -18,9 +18,6 @@ extern SdcBinKind sdc_binargs_method(FunctionCallInfo fcinfo, int number);
 extern uint32 sdc_binargs_k(FunctionCallInfo fcinfo, int number);
 extern uint32 sdc_binargs_intervals(FunctionCallInfo fcinfo, int number);
 
-/* sdc_binargs_check_k insists on no larger k than there are records. */
-extern void sdc_binargs_check_k(uint32 k, uint64 records);
-
 /* One width for each of request->columns. */
 extern void sdc_binargs_widths(FunctionCallInfo fcinfo, int number, SdcBinRequest *request);
 

@@ -39,7 +39,7 @@ enum
 static void
 check_depth_records(const SdcProtection *protection, uint64 records)
 {
-	sdc_binargs_check_k(((const SdcBinRequest *) protection->arguments)->k, records);
+	sdc_bins_check_k(((const SdcBinRequest *) protection->arguments)->k, records);
 }
 
 /* read_complement reads what happens to the columns that are not in the swapping set. */

@@ -12,14 +12,12 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
-#include "kernel/bins/corrbias.h"
-#include "kernel/bins/widths.h"
+#include "measure/correlation.h"
+#include "measure/histogram.h"
+#include "measure/swapprivacy.h"
 #include "sql/args.h"
-#include "relation/memory.h"
-#include "measure/numericcolumns.h"
 #include "sql/binargs.h"
 #include "utils/builtins.h"
-#include "utils/lsyscache.h"
 
 PG_FUNCTION_INFO_V1(sdc_swap_candidates);
 PG_FUNCTION_INFO_V1(sdc_swap_privacy);
@@ -34,31 +32,6 @@ PG_FUNCTION_INFO_V1(sdc_histogram_error);
 
 /* No width is tried below this share of the ranges: there would be too many. */
 #define LEAST_SHARE 1e-6
-
-#define USE "measuring a release"
-
-/* What the numbers of a call live in. */
-typedef struct Work
-{
-	MemoryContext context;
-	MemoryContext before;
-} Work;
-
-/* work_begin makes a context for one call, and work_end deletes it. */
-static void
-work_begin(Work *work)
-{
-	work->context = AllocSetContextCreate(CurrentMemoryContext, "sdc swap measure",
-										  ALLOCSET_DEFAULT_SIZES);
-	work->before = MemoryContextSwitchTo(work->context);
-}
-
-static void
-work_end(Work *work)
-{
-	MemoryContextSwitchTo(work->before);
-	MemoryContextDelete(work->context);
-}
 
 /* put_row adds one row to the result. */
 static void
@@ -117,115 +90,23 @@ read_grid(FunctionCallInfo fcinfo, int number)
 	return SDC_WIDTH_INTERVALS; /* not reached */
 }
 
-/* read_bounds reads the bounds of the widths, from argument number bound on: bound, grid, smallest. */
+/* read_widths reads the widths to try, from argument number bound on: bound, grid, smallest. */
 static void
-read_bounds(FunctionCallInfo fcinfo, int bound, SdcWidthTask *task)
+read_widths(FunctionCallInfo fcinfo, int bound, SdcSwapWidths *widths)
 {
-	double		most;
-
-	memset(task, 0, sizeof(SdcWidthTask));
-	task->share_most = read_share(fcinfo, bound, "bound", LEAST_SHARE, DEFAULT_SHARE);
-	task->grid = read_grid(fcinfo, bound + 1);
-	task->share_least = read_share(fcinfo, bound + 2, "smallest", LEAST_SHARE,
-								   Min(DEFAULT_SMALLEST, task->share_most));
-	if (task->share_least > task->share_most)
+	widths->share_most = read_share(fcinfo, bound, "bound", LEAST_SHARE, DEFAULT_SHARE);
+	widths->grid = read_grid(fcinfo, bound + 1);
+	widths->share_least = read_share(fcinfo, bound + 2, "smallest", LEAST_SHARE,
+									 Min(DEFAULT_SMALLEST, widths->share_most));
+	if (widths->share_least > widths->share_most)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument \"smallest\" is larger than argument \"bound\"")));
-	most = floor(1 / task->share_least);
-	task->intervals_most = most > PG_INT32_MAX ? PG_INT32_MAX : (uint32) most;
 }
 
-/* keep_complete leaves out the records that miss a number. */
-static void
-keep_complete(SdcNumbers *numbers)
-{
-	uint64		kept = 0;
-
-	for (uint64 r = 0; r < numbers->records; r++)
-	{
-		bool		complete = true;
-
-		for (int i = 0; i < numbers->attributes && complete; i++)
-			complete = !isnan(numbers->original[i][r]);
-		if (!complete)
-			continue;
-		for (int i = 0; i < numbers->attributes; i++)
-			numbers->original[i][kept] = numbers->original[i][r];
-		kept++;
-	}
-	numbers->records = kept;
-}
-
-/* load_widths reads the swapping set that widths are tried on. */
-static void
-load_widths(FunctionCallInfo fcinfo, List *columns, SdcWidthTask *task)
-{
-	SdcNumbersRequest request = {0};
-	SdcNumbers *numbers;
-
-	request.relid = sdc_args_relation(fcinfo, 0, "relation");
-	request.columns = columns;
-	request.only_columns = true;
-	numbers = sdc_numbers_load(&request);
-	keep_complete(numbers);
-	task->value = (const double *const *) numbers->original;
-	task->attributes = numbers->attributes;
-	task->records = (uint32) numbers->records;
-	task->memory = sdc_memory_budget() - Min(sdc_memory_budget(), numbers->memory);
-}
-
-/* check_status raises the error for what a kernel could not do. */
-static void
-check_status(SdcStatus status)
-{
-	if (status == SDC_ERROR_MEMORY)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("there are more candidates than fit into the " UINT64_FORMAT " MB of memory that are allowed",
-						sdc_memory_budget() / (1024 * 1024)),
-				 errhint("Increase maintenance_work_mem or argument \"smallest\", or use the grid intervals.")));
-	Assert(status == SDC_OK);
-}
-
-/*
- * sdc_swap_candidates(relation regclass, columns name[], bound float8, "grid" text, smallest float8)
- *		RETURNS TABLE (width_share float8, degree bigint, minimal_depth bigint,
- *					   representative boolean)
- */
-Datum
-sdc_swap_candidates(PG_FUNCTION_ARGS)
-{
-	List	   *columns = read_columns(fcinfo, 1);
-	SdcWidthTask task;
-	SdcWidthCandidate *candidate = NULL;
-	uint64		count = 0;
-	Work		work;
-
-	read_bounds(fcinfo, 2, &task);
-	sdc_args_result(fcinfo, 0);
-	work_begin(&work);
-	load_widths(fcinfo, columns, &task);
-	if (task.records > 0)
-		check_status(sdc_widths_find(&task, &candidate, &count));
-	for (uint64 i = 0; i < count; i++)
-	{
-		Datum		values[4];
-		bool		nulls[4] = {false};
-
-		values[0] = Float8GetDatum(candidate[i].share);
-		values[1] = Int64GetDatum((int64) candidate[i].degree);
-		values[2] = Int64GetDatum((int64) candidate[i].depth);
-		values[3] = BoolGetDatum(candidate[i].representative);
-		put_row(fcinfo, values, nulls);
-	}
-	work_end(&work);
-	return (Datum) 0;
-}
-
-/* depth_bound reads the largest k, for equi-depth swapping. */
+/* read_depth reads the largest k, for equi-depth swapping. */
 static uint32
-depth_bound(FunctionCallInfo fcinfo, int number)
+read_depth(FunctionCallInfo fcinfo, int number)
 {
 	double		most = PG_ARGISNULL(number) ? DEFAULT_DEPTH : PG_GETARG_FLOAT8(number);
 
@@ -237,23 +118,36 @@ depth_bound(FunctionCallInfo fcinfo, int number)
 	return (uint32) most;
 }
 
-/* return_privacy returns the row of sdc_swap_privacy. */
+/* return_candidate is the SdcSwapCandidateEmit of sdc_swap_candidates; arg is its call. */
 static void
-return_privacy(FunctionCallInfo fcinfo, const SdcSwapPrivacy *privacy)
+return_candidate(void *arg, const SdcWidthCandidate *candidate)
 {
 	Datum		values[4];
 	bool		nulls[4] = {false};
 
-	if (privacy->candidates == 0)
-		ereport(NOTICE,
-				(errmsg("no width of the grid is admissible"),
-				 errdetail("With every one some record is alone in its bin: nothing may be published."),
-				 errhint("Increase argument \"bound\", or swap fewer columns.")));
-	values[0] = Int64GetDatum((int64) privacy->candidates);
-	values[1] = Float8GetDatum(privacy->tuple);
-	values[2] = Float8GetDatum(privacy->minimal_depth);
-	values[3] = Float8GetDatum(privacy->closed);
-	put_row(fcinfo, values, nulls);
+	values[0] = Float8GetDatum(candidate->share);
+	values[1] = Int64GetDatum((int64) candidate->degree);
+	values[2] = Int64GetDatum((int64) candidate->depth);
+	values[3] = BoolGetDatum(candidate->representative);
+	put_row(arg, values, nulls);
+}
+
+/*
+ * sdc_swap_candidates(relation regclass, columns name[], bound float8, "grid" text, smallest float8)
+ *		RETURNS TABLE (width_share float8, degree bigint, minimal_depth bigint,
+ *					   representative boolean)
+ */
+Datum
+sdc_swap_candidates(PG_FUNCTION_ARGS)
+{
+	SdcSwapWidths widths = {0};
+
+	widths.columns = read_columns(fcinfo, 1);
+	read_widths(fcinfo, 2, &widths);
+	sdc_args_result(fcinfo, 0);
+	widths.relid = sdc_args_relation(fcinfo, 0, "relation");
+	sdc_swapprivacy_candidates(&widths, return_candidate, fcinfo);
+	return (Datum) 0;
 }
 
 /*
@@ -264,60 +158,31 @@ return_privacy(FunctionCallInfo fcinfo, const SdcSwapPrivacy *privacy)
 Datum
 sdc_swap_privacy(PG_FUNCTION_ARGS)
 {
-	List	   *columns = read_columns(fcinfo, 1);
-	SdcBinKind	kind = sdc_binargs_method(fcinfo, 2);
+	SdcSwapWidths widths = {0};
 	SdcSwapPrivacy privacy;
-	SdcWidthTask task;
-	Work		work;
+	SdcBinKind	kind;
+	uint32		depth = 0;
+	Datum		values[4];
+	bool		nulls[4] = {false};
 
+	widths.columns = read_columns(fcinfo, 1);
+	kind = sdc_binargs_method(fcinfo, 2);
 	sdc_args_result(fcinfo, 0);
 	if (kind == SDC_BIN_EQUIWIDTH)
-		read_bounds(fcinfo, 3, &task);
+		read_widths(fcinfo, 3, &widths);
 	else
-	{
-		memset(&task, 0, sizeof(SdcWidthTask));
-		task.intervals_most = depth_bound(fcinfo, 3);
-	}
-	work_begin(&work);
-	load_widths(fcinfo, columns, &task);
+		depth = read_depth(fcinfo, 3);
+	widths.relid = sdc_args_relation(fcinfo, 0, "relation");
 	if (kind == SDC_BIN_EQUIWIDTH)
-	{
-		if (task.records > 0)
-			check_status(sdc_widths_privacy(&task, &privacy));
-		else
-			privacy = (SdcSwapPrivacy) {0, 1, 1, 1};
-	}
+		sdc_swapprivacy_widths(&widths, &privacy);
 	else
-	{
-		if (task.intervals_most > task.records)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("argument \"bound\" is larger than the number of records"),
-					 task.records < 2 ? errhint("At least 2 records are needed.") :
-					 errhint("For equi-depth swapping it is the largest k: between 2 and %u.",
-							 task.records)));
-		sdc_widths_privacy_depths(task.intervals_most, &privacy);
-	}
-	work_end(&work);
-	return_privacy(fcinfo, &privacy);
+		sdc_swapprivacy_depths(widths.relid, widths.columns, depth, &privacy);
+	values[0] = Int64GetDatum((int64) privacy.candidates);
+	values[1] = Float8GetDatum(privacy.tuple);
+	values[2] = Float8GetDatum(privacy.minimal_depth);
+	values[3] = Float8GetDatum(privacy.closed);
+	put_row(fcinfo, values, nulls);
 	return (Datum) 0;
-}
-
-/* expected_bias computes what swapping does to correlations in closed form. */
-static void
-expected_bias(const SdcNumbers *numbers, SdcExpectedBias *expected)
-{
-	SdcBiasTask task = {0};
-
-	task.value = (const double *const *) numbers->original;
-	task.attributes = numbers->attributes;
-	task.records = (uint32) numbers->records;
-	task.swapped = numbers->swapped;
-	task.bin = numbers->bin;
-	task.bins = numbers->bins;
-	sdc_memory_require(numbers->memory +
-					   sdc_corrbias_expected_memory(task.records, task.attributes, task.bins), USE);
-	sdc_corrbias_expected(&task, expected);
 }
 
 /*
@@ -328,29 +193,18 @@ Datum
 sdc_correlation_bias(PG_FUNCTION_ARGS)
 {
 	Oid			release = sdc_args_relation(fcinfo, 0, "release");
-	SdcNumbers *numbers;
-	SdcExpectedBias expected = {0};
+	SdcCorrelationBias bias;
 	Datum		values[3];
-	bool		nulls[3] = {false};
-	double		bias;
-	Work		work;
+	bool		nulls[3];
 
 	sdc_args_result(fcinfo, 0);
-	work_begin(&work);
-	numbers = sdc_numbers_load_release(sdc_args_extension_schema(fcinfo), release, true);
-	bias = sdc_corrbias_measured((const double *const *) numbers->original,
-								 (const double *const *) numbers->masked, numbers->attributes,
-								 (uint32) numbers->records);
-	nulls[1] = nulls[2] = numbers->bin == NULL;
-	if (numbers->bin != NULL)
-		expected_bias(numbers, &expected);
-	work_end(&work);
-	values[0] = Float8GetDatum(bias);
-	values[1] = Float8GetDatum(expected.bias);
-	values[2] = Float8GetDatum(expected.deviation);
-	nulls[0] = isnan(bias);
-	nulls[1] |= isnan(expected.bias);
-	nulls[2] |= isnan(expected.deviation);
+	sdc_correlation_measure(sdc_args_extension_schema(fcinfo), release, &bias);
+	values[0] = Float8GetDatum(bias.measured);
+	values[1] = Float8GetDatum(bias.expected);
+	values[2] = Float8GetDatum(bias.deviation);
+	nulls[0] = isnan(bias.measured);
+	nulls[1] = isnan(bias.expected);
+	nulls[2] = isnan(bias.deviation);
 	put_row(fcinfo, values, nulls);
 	return (Datum) 0;
 }
@@ -363,13 +217,11 @@ sdc_correlation_bias(PG_FUNCTION_ARGS)
 Datum
 sdc_expected_correlation_bias(PG_FUNCTION_ARGS)
 {
-	SdcNumbersRequest request = {0};
+	SdcNumericRequest request = {0};
 	SdcBinRequest bins = {0};
-	SdcNumbers *numbers;
-	SdcExpectedBias expected;
+	SdcCorrelationBias bias;
 	Datum		values[4];
 	bool		nulls[4] = {false};
-	Work		work;
 
 	request.relid = sdc_args_relation(fcinfo, 0, "relation");
 	request.columns = read_columns(fcinfo, 1);
@@ -387,18 +239,13 @@ sdc_expected_correlation_bias(PG_FUNCTION_ARGS)
 	(void) sdc_args_names(fcinfo, 7, "strata", &request.strata);
 	request.bins = &bins;
 	sdc_args_result(fcinfo, 0);
-	work_begin(&work);
-	numbers = sdc_numbers_load(&request);
-	if (bins.kind == SDC_BIN_EQUIDEPTH && numbers->records > 0)
-		sdc_binargs_check_k(bins.k, numbers->records);
-	expected_bias(numbers, &expected);
-	values[0] = Float8GetDatum(expected.bias);
-	values[1] = Float8GetDatum(expected.deviation);
-	values[2] = Int64GetDatum((int64) numbers->bins);
-	values[3] = Int64GetDatum((int64) numbers->singles);
-	nulls[0] = isnan(expected.bias);
-	nulls[1] = isnan(expected.deviation);
-	work_end(&work);
+	sdc_correlation_expect(&request, &bias);
+	values[0] = Float8GetDatum(bias.expected);
+	values[1] = Float8GetDatum(bias.deviation);
+	values[2] = Int64GetDatum((int64) bias.bins);
+	values[3] = Int64GetDatum((int64) bias.singles);
+	nulls[0] = isnan(bias.expected);
+	nulls[1] = isnan(bias.deviation);
 	put_row(fcinfo, values, nulls);
 	return (Datum) 0;
 }
@@ -415,43 +262,7 @@ sdc_histogram_error(PG_FUNCTION_ARGS)
 	List	   *columns;
 	bool		given = sdc_args_names(fcinfo, 1, "columns", &columns);
 	uint32		intervals = sdc_binargs_intervals(fcinfo, 2);
-	SdcNumbers *numbers;
-	const double **original;
-	const double **masked;
-	int			count = 0;
-	double		variation;
-	Work		work;
 
-	work_begin(&work);
-	numbers = sdc_numbers_load_release(sdc_args_extension_schema(fcinfo), release, false);
-	original = palloc(sizeof(double *) * Max(numbers->attributes, 1));
-	masked = palloc(sizeof(double *) * Max(numbers->attributes, 1));
-	if (given)
-	{
-		ListCell   *cell;
-
-		foreach(cell, columns)
-		{
-			int			i = sdc_numbers_find(numbers, lfirst(cell), "columns");
-
-			original[count] = numbers->original[i];
-			masked[count++] = numbers->masked[i];
-		}
-	}
-	else
-		for (; count < numbers->attributes; count++)
-		{
-			original[count] = numbers->original[count];
-			masked[count] = numbers->masked[count];
-		}
-	if (count == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("release \"%s\" has no column of numbers to compare", get_rel_name(release))));
-	sdc_memory_require(numbers->memory +
-					   sdc_corrbias_variation_memory((uint32) numbers->records), USE);
-	variation = sdc_corrbias_variation(original, masked, count, (uint32) numbers->records,
-									   intervals);
-	work_end(&work);
-	PG_RETURN_FLOAT8(variation);
+	PG_RETURN_FLOAT8(sdc_histogram_variation(sdc_args_extension_schema(fcinfo), release, given,
+											 columns, intervals));
 }

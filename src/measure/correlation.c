@@ -1,0 +1,74 @@
+/*-------------------------------------------------------------------------
+ *
+ * correlation.c
+ *		What swapping does to the correlations of numeric columns: measured, and expected.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "kernel/bins/corrbias.h"
+#include "measure/correlation.h"
+#include "relation/memory.h"
+#include "utils/memutils.h"
+
+/* expect computes what swapping in bins does to correlations in closed form. */
+static void
+expect(const SdcNumericColumns *numbers, SdcCorrelationBias *bias)
+{
+	SdcBiasTask task = {0};
+	SdcExpectedBias expected;
+
+	task.value = (const double *const *) numbers->original;
+	task.attributes = numbers->attributes;
+	task.records = (uint32) numbers->records;
+	task.swapped = numbers->swapped;
+	task.bin = numbers->bin;
+	task.bins = numbers->bins;
+	sdc_memory_require(numbers->memory +
+					   sdc_corrbias_expected_memory(task.records, task.attributes, task.bins),
+					   "measuring a release");
+	sdc_corrbias_expected(&task, &expected);
+	bias->expected = expected.bias;
+	bias->deviation = expected.deviation;
+	bias->bins = numbers->bins;
+	bias->singles = numbers->singles;
+}
+
+/* sdc_correlation_measure compares the correlations of a release with those of its source. */
+void
+sdc_correlation_measure(Oid catalog_schema, Oid release, SdcCorrelationBias *bias)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc swap measure",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	SdcNumericColumns *numbers = sdc_numericcolumns_load_release(catalog_schema, release, true);
+
+	*bias = (SdcCorrelationBias) {.expected = NAN, .deviation = NAN};
+	bias->measured = sdc_corrbias_measured((const double *const *) numbers->original,
+										   (const double *const *) numbers->masked,
+										   numbers->attributes, (uint32) numbers->records);
+	if (numbers->bin != NULL)
+		expect(numbers, bias);
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
+}
+
+/* sdc_correlation_expect tells what swapping will do. */
+void
+sdc_correlation_expect(const SdcNumericRequest *request, SdcCorrelationBias *bias)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc swap measure",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	SdcNumericColumns *numbers = sdc_numericcolumns_load(request);
+
+	*bias = (SdcCorrelationBias) {.measured = NAN};
+	if (request->bins->kind == SDC_BIN_EQUIDEPTH && numbers->records > 0)
+		sdc_bins_check_k(request->bins->k, numbers->records);
+	expect(numbers, bias);
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
+}

@@ -1,0 +1,77 @@
+/*-------------------------------------------------------------------------
+ *
+ * histogram.c
+ *		How far the joint histogram of a release is from that of its source.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "kernel/bins/corrbias.h"
+#include "measure/histogram.h"
+#include "measure/numericcolumns.h"
+#include "relation/memory.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+
+/* Some columns of both files. */
+typedef struct Chosen
+{
+	const double **original;
+	const double **masked;
+	int			count;
+} Chosen;
+
+/* choose takes the columns that are named, or all. */
+static void
+choose(const SdcNumericColumns *numbers, bool given, const List *columns, Chosen *chosen)
+{
+	chosen->original = palloc(sizeof(double *) * Max(numbers->attributes, 1));
+	chosen->masked = palloc(sizeof(double *) * Max(numbers->attributes, 1));
+	chosen->count = 0;
+	if (given)
+	{
+		ListCell   *cell;
+
+		foreach(cell, columns)
+		{
+			int			i = sdc_numericcolumns_find(numbers, lfirst(cell), "columns");
+
+			chosen->original[chosen->count] = numbers->original[i];
+			chosen->masked[chosen->count++] = numbers->masked[i];
+		}
+	}
+	else
+		for (; chosen->count < numbers->attributes; chosen->count++)
+		{
+			chosen->original[chosen->count] = numbers->original[chosen->count];
+			chosen->masked[chosen->count] = numbers->masked[chosen->count];
+		}
+}
+
+/* sdc_histogram_variation returns the total variation between the histograms. */
+double
+sdc_histogram_variation(Oid catalog_schema, Oid release, bool given, const List *columns,
+						uint32 intervals)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc swap measure",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	SdcNumericColumns *numbers = sdc_numericcolumns_load_release(catalog_schema, release, false);
+	Chosen		chosen;
+	double		variation;
+
+	choose(numbers, given, columns, &chosen);
+	if (chosen.count == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("release \"%s\" has no column of numbers to compare", get_rel_name(release))));
+	sdc_memory_require(numbers->memory +
+					   sdc_corrbias_variation_memory((uint32) numbers->records),
+					   "measuring a release");
+	variation = sdc_corrbias_variation(chosen.original, chosen.masked, chosen.count,
+									   (uint32) numbers->records, intervals);
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
+	return variation;
+}

@@ -8,7 +8,7 @@
 #ifndef SDC_METHOD_GENERALIZE_H
 #define SDC_METHOD_GENERALIZE_H
 
-#include "method/grouping.h"
+#include "method/partition.h"
 
 /* SdcProtection's check_plan and protect; its arguments are an SdcPartitionRequest. */
 extern void sdc_generalize_check(SdcProtection *protection, SdcSource *source, SdcTarget *target);

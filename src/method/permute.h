@@ -8,7 +8,7 @@
 #ifndef SDC_METHOD_PERMUTE_H
 #define SDC_METHOD_PERMUTE_H
 
-#include "method/grouping.h"
+#include "method/partition.h"
 
 /* SdcProtection's functions; its arguments are an SdcPartitionRequest. */
 extern void sdc_permute_check(SdcProtection *protection, SdcSource *source, SdcTarget *target);

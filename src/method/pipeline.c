@@ -77,8 +77,8 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection)
 		protection->check_records(protection, source->records);
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
 	protection->protect(protection, source, run->spool, random);
-	if (!protection->may_stay)
-		warn_unchanged(source, protection->stay_hint);
+	if (!protection->unchanged_allowed)
+		warn_unchanged(source, protection->unchanged_hint);
 	sdc_spool_set_limit(run->spool, sdc_memory_budget());
 	sdc_progress_phase(SDC_PHASE_WRITING, source->records);
 }
@@ -164,9 +164,9 @@ check_types(const SdcSource *source)
 			sdc_trust_require_column(source->attributes[i].type.typid);
 }
 
-/* sdc_protect_to_table makes a release in a table. */
+/* sdc_pipeline_to_table makes a release in a table. */
 SdcSource *
-sdc_protect_to_table(SdcProtection *protection, Oid *release)
+sdc_pipeline_to_table(SdcProtection *protection, Oid *release)
 {
 	SdcSource  *source = sdc_source_plan(&protection->request);
 	SdcTarget	target;
@@ -186,9 +186,9 @@ sdc_protect_to_table(SdcProtection *protection, Oid *release)
 	return source;
 }
 
-/* sdc_protect_to_store returns the protected rows. */
+/* sdc_pipeline_to_store returns the protected rows. */
 void
-sdc_protect_to_store(SdcProtection *protection, Tuplestorestate *store, TupleDesc desc)
+sdc_pipeline_to_store(SdcProtection *protection, Tuplestorestate *store, TupleDesc desc)
 {
 	SdcSource  *source = sdc_source_plan(&protection->request);
 	Run			run;

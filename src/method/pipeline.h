@@ -22,8 +22,8 @@ typedef struct SdcProtection
 	char	   *parameters;		/* JSON, for the catalog; the method may set it when it runs */
 	List	   *qi;				/* what the method takes as such, of char *; */
 	List	   *sensitive;		/* NIL: as classified */
-	bool		may_stay;		/* a column none of whose values changes is nothing to warn of */
-	const char *stay_hint;		/* what to do about one */
+	bool		unchanged_allowed;	/* a column none of whose values changes is nothing to warn of */
+	const char *unchanged_hint;		/* what to do about one */
 	char	   *seed;			/* or NULL */
 	char	   *target;			/* or NULL: the default */
 	bool		replace;
@@ -41,13 +41,13 @@ typedef struct SdcProtection
 } SdcProtection;
 
 /*
- * sdc_protect_to_table makes a release in a table and enters it in the catalog.
+ * sdc_pipeline_to_table makes a release in a table and enters it in the catalog.
  * It returns what happened to every column, in the current memory context.
  */
-extern SdcSource *sdc_protect_to_table(SdcProtection *protection, Oid *release);
+extern SdcSource *sdc_pipeline_to_table(SdcProtection *protection, Oid *release);
 
-/* sdc_protect_to_store returns the protected rows and keeps nothing. */
-extern void sdc_protect_to_store(SdcProtection *protection, Tuplestorestate *store,
-								 TupleDesc desc);
+/* sdc_pipeline_to_store returns the protected rows and keeps nothing. */
+extern void sdc_pipeline_to_store(SdcProtection *protection, Tuplestorestate *store,
+								  TupleDesc desc);
 
 #endif							/* SDC_METHOD_PIPELINE_H */

@@ -75,7 +75,7 @@ begin_request(FunctionCallInfo fcinfo, SdcProtection *protection, SdcBinKind kin
 	protection->arguments = request;
 	protection->check_plan = sdc_binswap_check;
 	protection->protect = sdc_binswap_protect;
-	protection->stay_hint = kind == SDC_BIN_EQUIDEPTH ? "Use a larger k." :
+	protection->unchanged_hint = kind == SDC_BIN_EQUIDEPTH ? "Use a larger k." :
 		"Use fewer intervals or larger widths.";
 	return request;
 }

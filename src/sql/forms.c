@@ -74,7 +74,7 @@ sdc_protection_to_table(FunctionCallInfo fcinfo, SdcProtection *protection, int 
 		protection->target = text_to_cstring(PG_GETARG_TEXT_PP(first));
 	sdc_args_require(fcinfo, replace, "replace");
 	protection->replace = PG_GETARG_BOOL(replace);
-	source = sdc_protect_to_table(protection, &release);
+	source = sdc_pipeline_to_table(protection, &release);
 	return_report(fcinfo, source, release);
 	return (Datum) 0;
 }
@@ -95,6 +95,6 @@ sdc_protection_to_rows(FunctionCallInfo fcinfo, SdcProtection *protection, int f
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 
 	read_common(fcinfo, protection, first);
-	sdc_protect_to_store(protection, result->setResult, result->setDesc);
+	sdc_pipeline_to_store(protection, result->setResult, result->setDesc);
 	return (Datum) 0;
 }

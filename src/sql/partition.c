@@ -125,7 +125,7 @@ read_generalize(FunctionCallInfo fcinfo, SdcProtection *protection)
 	protection->qi = request->qi;
 	if (request->sensitive != NULL)
 		protection->sensitive = list_make1(unconstify(char *, request->sensitive));
-	protection->may_stay = true;
+	protection->unchanged_allowed = true;
 	protection->check_plan = sdc_generalize_check;
 	protection->protect = sdc_generalize_protect;
 	protection->request.columns_given = true;
@@ -217,7 +217,7 @@ read_permute(FunctionCallInfo fcinfo, SdcProtection *protection)
 	protection->sensitive = list_make1(unconstify(char *, request->sensitive));
 	protection->check_plan = sdc_permute_check;
 	protection->protect = sdc_permute_protect;
-	protection->stay_hint = "Use larger strata or a larger l.";
+	protection->unchanged_hint = "Use larger strata or a larger l.";
 	protection->finish = sdc_permute_finish;
 	protection->request.columns_given = true;
 	protection->request.columns = protection->sensitive;

@@ -40,8 +40,8 @@ read_parameters(FunctionCallInfo fcinfo, SdcProtection *protection)
 	protection->method = SDC_METHOD_RANDOMIZE;
 	protection->arguments = randomizing;
 	protection->protect = sdc_randomize_protect;
-	protection->may_stay = randomizing->probability != NULL;
-	protection->stay_hint = "Use larger strata or a larger k, or leave the column out.";
+	protection->unchanged_allowed = randomizing->probability != NULL;
+	protection->unchanged_hint = "Use larger strata or a larger k, or leave the column out.";
 	protection->request.columns_given = true;
 	protection->request.columns = randomizing->qi;
 	protection->request.columns_argument = "qi";

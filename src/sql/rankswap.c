@@ -69,7 +69,7 @@ read_parameters(FunctionCallInfo fcinfo, SdcProtection *protection, SdcRankKind 
 	protection->method = method->name;
 	protection->arguments = method;
 	protection->protect = sdc_swap_protect;
-	protection->stay_hint = "Use larger strata or a larger window, or leave the column out.";
+	protection->unchanged_hint = "Use larger strata or a larger window, or leave the column out.";
 	protection->request.columns_given = sdc_args_names(fcinfo, ARG_PARAMETER + 1, "columns",
 													   &protection->request.columns);
 }

@@ -1,12 +1,12 @@
 /*-------------------------------------------------------------------------
  *
- * grouping.h
+ * partition.h
  *		The groups of a relation's records that generalization and permutation make.
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_METHOD_GROUPING_H
-#define SDC_METHOD_GROUPING_H
+#ifndef SDC_METHOD_PARTITION_H
+#define SDC_METHOD_PARTITION_H
 
 #include "relation/dictionary.h"
 #include "method/pipeline.h"
@@ -58,4 +58,4 @@ extern void sdc_partition_check(const SdcPartitionRequest *request, SdcSource *s
 /* sdc_partition_column returns the groups, from 1, as a column of the release. */
 extern SdcColumn *sdc_partition_column(const SdcPartition *groups, SdcSpool *spool);
 
-#endif							/* SDC_METHOD_GROUPING_H */
+#endif							/* SDC_METHOD_PARTITION_H */

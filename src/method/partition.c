@@ -1,6 +1,6 @@
 /*-------------------------------------------------------------------------
  *
- * grouping.c
+ * partition.c
  *		The groups of a relation's records that generalization and permutation make.
  *
  * Mondrian with entropy l-diversity after K. LeFevre, D. DeWitt, R. Ramakrishnan, "Mondrian
@@ -21,7 +21,7 @@
 #include "miscadmin.h"
 #include "relation/members.h"
 #include "relation/memory.h"
-#include "method/grouping.h"
+#include "method/partition.h"
 
 #define PURPOSE_GROUPS "groups"
 #define USE "grouping the records"

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * rankmethod.c
- *		The three rank swapping methods as the protection layer sees them.
+ *		The three rank swapping methods.
  *
  * J. Nin, J. Herranz, V. Torra, "Rethinking rank swapping to decrease disclosure
  * risk", Data & Knowledge Engineering 64 (2008).  The windows are taken of the
@@ -13,6 +13,7 @@
 
 #include "kernel/rank/rankswap.h"
 #include "method/rankmethod.h"
+#include "utils/float.h"
 
 /* A mean that is not 0, as that of a tiny percentage would become; as small as any, it swaps neighbours. */
 #define LEAST_MEAN 1e-300
@@ -45,31 +46,54 @@ run_buckets(const SdcSwapRun *run, const void *parameters)
 	sdc_rankswap_buckets(run, Min(buckets, run->n), &sdc_rankswap_halving);
 }
 
-/* sdc_rankmethod returns a method without parameters. */
-const SdcSwapMethod *
-sdc_rankmethod(SdcRankKind kind)
+/* sdc_rankmethod_get returns a method. */
+SdcSwapMethod
+sdc_rankmethod_get(SdcRankKind kind, const SdcRankParameters *parameters)
 {
 	static const SdcSwapMethod methods[] = {
 		{"rankswap", run_standard, NULL},
 		{"rankswap_distribution", run_distribution, NULL},
 		{"rankswap_buckets", run_buckets, NULL}
 	};
+	SdcSwapMethod method = methods[kind];
 
-	return &methods[kind];
+	method.parameters = parameters;
+	return method;
 }
 
-/* sdc_rankmethod_check_buckets checks a number of buckets. */
-uint32
-sdc_rankmethod_check_buckets(Datum value, bool isnull)
+/* check_bucket_records insists on no more buckets than records. */
+static void
+check_bucket_records(const SdcProtection *protection, uint64 records)
 {
-	if (isnull)
-		ereport(ERROR,
-				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("argument \"buckets\" must not be null")));
-	if (DatumGetInt32(value) < 1)
+	const SdcSwapMethod *method = protection->arguments;
+	const SdcRankParameters *parameters = method->parameters;
+
+	if (parameters->buckets > records)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("argument \"buckets\" is out of range"),
-				 errhint("It must be at least 1.")));
-	return (uint32) DatumGetInt32(value);
+				 errmsg("argument \"buckets\" is larger than the number of records"),
+				 errhint("It must be between 1 and " UINT64_FORMAT ".", records)));
+}
+
+/* sdc_rankmethod_prepare fills in a protection. */
+void
+sdc_rankmethod_prepare(SdcProtection *protection, SdcRankKind kind,
+					   const SdcRankParameters *parameters)
+{
+	SdcRankParameters *kept = palloc(sizeof(SdcRankParameters));
+	SdcSwapMethod *method = palloc(sizeof(SdcSwapMethod));
+
+	*kept = *parameters;
+	*method = sdc_rankmethod_get(kind, kept);
+	if (kind == SDC_RANK_BUCKETS)
+	{
+		protection->parameters = psprintf("{\"buckets\": %u}", kept->buckets);
+		protection->check_records = check_bucket_records;
+	}
+	else
+		protection->parameters = psprintf("{\"p\": %s}", float8out_internal(kept->percent));
+	protection->method = method->name;
+	protection->arguments = method;
+	protection->protect = sdc_swap_protect;
+	protection->unchanged_hint = "Use larger strata or a larger window, or leave the column out.";
 }

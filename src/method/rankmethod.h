@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * rankmethod.h
- *		The three rank swapping methods as the protection layer sees them.
+ *		The three rank swapping methods.
  *
  *-------------------------------------------------------------------------
  */
@@ -23,10 +23,11 @@ typedef struct SdcRankParameters
 	uint32		buckets;		/* p-buckets: at least 1 */
 } SdcRankParameters;
 
-/* sdc_rankmethod returns a method; its parameters are SdcRankParameters. */
-extern const SdcSwapMethod *sdc_rankmethod(SdcRankKind kind);
+/* sdc_rankmethod_get returns a method; the parameters must stay. */
+extern SdcSwapMethod sdc_rankmethod_get(SdcRankKind kind, const SdcRankParameters *parameters);
 
-/* sdc_rankmethod_check_buckets returns an int argument that is a number of buckets. */
-extern uint32 sdc_rankmethod_check_buckets(Datum value, bool isnull);
+/* sdc_rankmethod_prepare fills in what a protection by a method is. */
+extern void sdc_rankmethod_prepare(SdcProtection *protection, SdcRankKind kind,
+								   const SdcRankParameters *parameters);
 
 #endif							/* SDC_METHOD_RANKMETHOD_H */

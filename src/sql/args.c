@@ -196,6 +196,22 @@ sdc_args_check_percent(Datum value, bool isnull, const char *name)
 	return percent;
 }
 
+/* sdc_args_check_buckets checks a number of buckets. */
+uint32
+sdc_args_check_buckets(Datum value, bool isnull)
+{
+	if (isnull)
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("argument \"buckets\" must not be null")));
+	if (DatumGetInt32(value) < 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"buckets\" is out of range"),
+				 errhint("It must be at least 1.")));
+	return (uint32) DatumGetInt32(value);
+}
+
 /* seed_text returns a seed of any accepted type as text. */
 static char *
 seed_text(Oid type, Datum value)

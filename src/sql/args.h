@@ -39,6 +39,9 @@ extern double sdc_args_share(FunctionCallInfo fcinfo, int number, const char *na
 /* A float8 argument that is a percentage above 0 and up to 100. */
 extern double sdc_args_check_percent(Datum value, bool isnull, const char *name);
 
+/* An int argument that is a number of buckets. */
+extern uint32 sdc_args_check_buckets(Datum value, bool isnull);
+
 /* A seed of any accepted type as text, or NULL. */
 extern char *sdc_args_seed(FunctionCallInfo fcinfo, int number);
 extern void sdc_args_check_seed(const char *seed);

@@ -12,10 +12,9 @@
 #include "postgres.h"
 
 #include "fmgr.h"
+#include "method/rankmethod.h"
 #include "sql/args.h"
 #include "sql/forms.h"
-#include "method/rankmethod.h"
-#include "utils/float.h"
 
 PG_FUNCTION_INFO_V1(sdc_rankswap_text);
 PG_FUNCTION_INFO_V1(sdc_rankswap_regclass);
@@ -30,46 +29,19 @@ PG_FUNCTION_INFO_V1(sdc_rankswap_buckets_rows);
 /* Where the parameter of the method is among the arguments. */
 #define ARG_PARAMETER 1
 
-/* check_bucket_records insists on no more buckets than records. */
-static void
-check_bucket_records(const SdcProtection *protection, uint64 records)
-{
-	const SdcSwapMethod *method = protection->arguments;
-	const SdcRankParameters *parameters = method->parameters;
-
-	if (parameters->buckets > records)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("argument \"buckets\" is larger than the number of records"),
-				 errhint("It must be between 1 and " UINT64_FORMAT ".", records)));
-}
-
 /* read_parameters reads what the method is asked for. */
 static void
 read_parameters(FunctionCallInfo fcinfo, SdcProtection *protection, SdcRankKind kind)
 {
-	SdcRankParameters *parameters = palloc(sizeof(SdcRankParameters));
-	SdcSwapMethod *method = palloc(sizeof(SdcSwapMethod));
+	SdcRankParameters parameters = {0};
 
 	if (kind == SDC_RANK_BUCKETS)
-	{
-		parameters->buckets = sdc_rankmethod_check_buckets(PG_GETARG_DATUM(ARG_PARAMETER),
-														   PG_ARGISNULL(ARG_PARAMETER));
-		protection->parameters = psprintf("{\"buckets\": %u}", parameters->buckets);
-		protection->check_records = check_bucket_records;
-	}
+		parameters.buckets = sdc_args_check_buckets(PG_GETARG_DATUM(ARG_PARAMETER),
+													PG_ARGISNULL(ARG_PARAMETER));
 	else
-	{
-		parameters->percent = sdc_args_check_percent(PG_GETARG_DATUM(ARG_PARAMETER),
-													 PG_ARGISNULL(ARG_PARAMETER), "p");
-		protection->parameters = psprintf("{\"p\": %s}", float8out_internal(parameters->percent));
-	}
-	*method = *sdc_rankmethod(kind);
-	method->parameters = parameters;
-	protection->method = method->name;
-	protection->arguments = method;
-	protection->protect = sdc_swap_protect;
-	protection->unchanged_hint = "Use larger strata or a larger window, or leave the column out.";
+		parameters.percent = sdc_args_check_percent(PG_GETARG_DATUM(ARG_PARAMETER),
+													PG_ARGISNULL(ARG_PARAMETER), "p");
+	sdc_rankmethod_prepare(protection, kind, &parameters);
 	protection->request.columns_given = sdc_args_names(fcinfo, ARG_PARAMETER + 1, "columns",
 													   &protection->request.columns);
 }

@@ -6,25 +6,16 @@
  *
  * A window function sees one partition and no key.  Its records are numbered
  * in the order of the partition, which the caller's ORDER BY makes unique (ORDER
- * BY value, id) where the result must be the same again.  The
- * partition is collected once, in order: a random access costs its distance as
- * soon as the partition is spilled.
- *
- * Partitions must not share their draws, and a window function does not know
- * which partition it is in.  So the stream is named by a checksum of the
- * partition's values.
+ * BY value, id) where the result must be the same again.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
 #include "fmgr.h"
+#include "method/windowswap.h"
 #include "sql/args.h"
-#include "relation/memory.h"
-#include "method/swap.h"
-#include "method/rankmethod.h"
 #include "utils/builtins.h"
-#include "utils/guc.h"
 #include "utils/memutils.h"
 #include "windowapi.h"
 
@@ -38,69 +29,6 @@ typedef struct WindowResult
 	bool		done;
 	SdcColumnReader *reader;	/* at the current row */
 } WindowResult;
-
-/* The budget is looked at, and a cancel, once in this many rows. */
-#define CHECK_ROWS 256
-
-/*
- * window_column collects the argument of all rows of the partition.  The server
- * evaluates it in the current context, and leaves there whatever it needed.
- */
-static SdcColumn *
-window_column(WindowObject window, SdcSpool *spool, SdcType *type)
-{
-	SdcColumn  *column = sdc_column_create(spool, type->typid);
-	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc window argument",
-												  ALLOCSET_DEFAULT_SIZES);
-	MemoryContext old = MemoryContextSwitchTo(scratch);
-	int64		rows = WinGetPartitionRowCount(window);
-
-	if (rows > PG_INT32_MAX)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("a partition has more than %d rows", PG_INT32_MAX)));
-	for (int64 i = 0; i < rows; i++)
-	{
-		bool		isnull;
-		Datum		value = WinGetFuncArgInPartition(window, 0, (int) i, WINDOW_SEEK_HEAD,
-													 false, &isnull, NULL);
-
-		if (!isnull && type->typlen == -1)
-			value = PointerGetDatum(PG_DETOAST_DATUM_PACKED(value));
-		sdc_column_append(column, value, isnull);
-		MemoryContextReset(scratch);
-		if (i % CHECK_ROWS == 0)
-		{
-			CHECK_FOR_INTERRUPTS();
-			sdc_memory_require(sdc_spool_memory(spool), "a partition of a window function");
-		}
-	}
-	sdc_column_finish(column);
-	MemoryContextSwitchTo(old);
-	MemoryContextDelete(scratch);
-	return column;
-}
-
-/* window_checksum returns a checksum of the partition's values. */
-static uint64
-window_checksum(SdcColumn *column, SdcType *type)
-{
-	SdcChecksum sum = {SDC_CHECKSUM_INIT};
-	SdcColumnReader *reader = sdc_column_open(column);
-	int			nest = type->sum == SDC_SUM_TEXT ? sdc_type_pin_settings() : 0;
-
-	for (uint64 r = 0; r < sdc_column_count(column); r++)
-	{
-		Datum		value;
-		bool		valid = sdc_column_next(reader, &value);
-
-		sdc_type_checksum(type, &sum, value, !valid);
-	}
-	if (type->sum == SDC_SUM_TEXT)
-		AtEOXact_GUC(true, nest);
-	sdc_column_close(reader);
-	return sum.state;
-}
 
 /* window_type looks up the type of the first argument. */
 static void
@@ -116,25 +44,29 @@ window_type(FunctionCallInfo fcinfo, SdcType *type)
 				 errdetail("The type has no btree ordering.")));
 }
 
-/* window_method reads the method's parameter from the current row. */
+/* window_parameters reads the method's parameter from the current row. */
 static void
-window_method(WindowObject window, SdcRankKind kind, SdcSwapMethod *method,
-			  SdcRankParameters *parameters)
+window_parameters(WindowObject window, SdcRankKind kind, SdcRankParameters *parameters)
 {
 	bool		isnull;
 	Datum		value = WinGetFuncArgCurrent(window, 1, &isnull);
 
 	if (kind == SDC_RANK_BUCKETS)
-		parameters->buckets = sdc_rankmethod_check_buckets(value, isnull);
+		parameters->buckets = sdc_args_check_buckets(value, isnull);
 	else
 		parameters->percent = sdc_args_check_percent(value, isnull, "p");
-	*method = *sdc_rankmethod(kind);
-	method->parameters = parameters;
+}
+
+/* window_row reads the value of a row of the partition. */
+static Datum
+window_row(void *window, int row, bool *isnull)
+{
+	return WinGetFuncArgInPartition(window, 0, row, WINDOW_SEEK_HEAD, false, isnull, NULL);
 }
 
 /* window_seed reads the seed from the current row; NULL is none. */
 static char *
-window_seed(WindowObject window)
+window_seed(void *window)
 {
 	bool		isnull;
 	Datum		value = WinGetFuncArgCurrent(window, 2, &isnull);
@@ -144,34 +76,18 @@ window_seed(WindowObject window)
 	return seed;
 }
 
-/* window_compute protects the whole partition. */
-static void
-window_compute(FunctionCallInfo fcinfo, WindowObject window, SdcRankKind kind,
-			   WindowResult *result)
+/* window_open protects the whole partition. */
+static SdcColumnReader *
+window_open(FunctionCallInfo fcinfo, WindowObject window, SdcRankKind kind)
 {
-	SdcSpool   *spool = sdc_spool_create(UINT64_MAX, 2);
-	SdcRankParameters parameters;
-	SdcSwapMethod method;
-	SdcOrderingTask task = {0};
-	SdcArena	arena = {0};
+	SdcWindowSwap swap = {.kind = kind, .value = window_row, .seed = window_seed, .arg = window};
 	SdcType		type;
-	char		name[32];
-	uint64		changed;
 
 	window_type(fcinfo, &type);
-	window_method(window, kind, &method, &parameters);
-	task.column = window_column(window, spool, &type);
-	task.type = &type;
-	task.random = sdc_random_create(window_seed(window), method.name);
-	snprintf(name, sizeof(name), "window " UINT64_FORMAT,
-			 window_checksum(task.column, &type));
-	task.attribute = name;
-	task.arena = &arena;
-	sdc_memory_require(sdc_swap_memory(&task) + 2 * sdc_spool_memory(spool),
-					   "a partition of a window function");
-	result->reader = sdc_column_open(sdc_swap_in_memory(&task, spool, &method, &changed));
-	result->done = true;
-	sdc_arena_free(&arena);
+	swap.type = &type;
+	window_parameters(window, kind, &swap.parameters);
+	swap.rows = WinGetPartitionRowCount(window);
+	return sdc_windowswap_open(&swap);
 }
 
 /*
@@ -189,7 +105,8 @@ window_value(FunctionCallInfo fcinfo, SdcRankKind kind)
 	{
 		MemoryContext old = MemoryContextSwitchTo(GetMemoryChunkContext(result));
 
-		window_compute(fcinfo, window, kind, result);
+		result->reader = window_open(fcinfo, window, kind);
+		result->done = true;
 		MemoryContextSwitchTo(old);
 	}
 	if (!sdc_column_next(result->reader, &value))

@@ -16,20 +16,24 @@
 #include "postgres.h"
 
 #include "kernel/groups/anatomy.h"
+#include "lib/stringinfo.h"
 #include "miscadmin.h"
 #include "method/binswap.h"
 #include "method/donate.h"
+#include "relation/catalog.h"
 #include "relation/encode.h"
 #include "relation/members.h"
 #include "relation/memory.h"
 #include "relation/progress.h"
 #include "utils/builtins.h"
+#include "utils/float.h"
+#include "utils/json.h"
 
 #define PURPOSE_PERMUTATION "permutation"
 
-/* sdc_binswap_check insists on columns that have an order of numbers. */
-void
-sdc_binswap_check(SdcProtection *protection, SdcSource *source, SdcTarget *target)
+/* check_plan insists on columns that have an order of numbers. */
+static void
+check_plan(SdcProtection *protection, SdcSource *source, SdcTarget *target)
 {
 	(void) protection;
 	(void) target;
@@ -98,10 +102,9 @@ warn_singles(const SdcAttribute *attribute, SdcBinKind kind)
 					 "Use larger strata, or fewer columns with missing values.")));
 }
 
-/* sdc_binswap_protect swaps the swapping set jointly, and what else is protected one by one. */
-void
-sdc_binswap_protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool,
-					SdcRandom *random)
+/* protect swaps the swapping set jointly, and what else is protected one by one. */
+static void
+protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool, SdcRandom *random)
 {
 	const SdcBinRequest *request = protection->arguments;
 	SdcBinRequest other = *request;
@@ -129,5 +132,64 @@ sdc_binswap_protect(SdcProtection *protection, SdcSource *source, SdcSpool *spoo
 			continue;
 		swap_together(&other, source, spool, random, NameStr(attribute->name), &i, 1, &done);
 		warn_singles(attribute, request->kind);
+	}
+}
+
+/* check_depth_records insists on no larger k than there are records. */
+static void
+check_depth_records(const SdcProtection *protection, uint64 records)
+{
+	sdc_bins_check_k(((const SdcBinRequest *) protection->arguments)->k, records);
+}
+
+/* describe writes the parameters for the catalog. */
+static char *
+describe(const SdcBinRequest *request, bool complement)
+{
+	StringInfoData json;
+
+	initStringInfo(&json);
+	if (request->kind == SDC_BIN_EQUIDEPTH)
+		appendStringInfo(&json, "{\"k\": %u", request->k);
+	else if (request->widths == 0)
+		appendStringInfo(&json, "{\"intervals\": %u", request->intervals);
+	else
+	{
+		appendStringInfoString(&json, "{\"width\": {");
+		for (int i = 0; i < request->widths; i++)
+		{
+			if (i > 0)
+				appendStringInfoString(&json, ", ");
+			escape_json(&json, list_nth(request->columns, i));
+			appendStringInfo(&json, ": %s", float8out_internal(request->width[i]));
+		}
+		appendStringInfoChar(&json, '}');
+		if (complement)
+			appendStringInfo(&json, ", \"intervals\": %u", request->intervals);
+	}
+	if (complement)
+		appendStringInfoString(&json, ", \"complement\": \"swap\"");
+	appendStringInfoChar(&json, '}');
+	return json.data;
+}
+
+/* sdc_binswap_prepare fills in a protection. */
+void
+sdc_binswap_prepare(SdcProtection *protection, const SdcBinRequest *request)
+{
+	protection->arguments = request;
+	protection->parameters = describe(request, protection->request.complement);
+	protection->check_plan = check_plan;
+	protection->protect = protect;
+	if (request->kind == SDC_BIN_EQUIDEPTH)
+	{
+		protection->method = SDC_METHOD_EQUIDEPTH;
+		protection->check_records = check_depth_records;
+		protection->unchanged_hint = "Use a larger k.";
+	}
+	else
+	{
+		protection->method = SDC_METHOD_EQUIWIDTH;
+		protection->unchanged_hint = "Use fewer intervals or larger widths.";
 	}
 }

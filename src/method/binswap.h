@@ -11,9 +11,10 @@
 #include "method/pipeline.h"
 #include "relation/bins.h"
 
-/* SdcProtection's check_plan and protect; its arguments are an SdcBinRequest. */
-extern void sdc_binswap_check(SdcProtection *protection, SdcSource *source, SdcTarget *target);
-extern void sdc_binswap_protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool,
-								SdcRandom *random);
+/*
+ * sdc_binswap_prepare fills in what a protection by equi-depth or equi-width swapping is, whose
+ * columns and complement are there; the request must stay.
+ */
+extern void sdc_binswap_prepare(SdcProtection *protection, const SdcBinRequest *request);
 
 #endif							/* SDC_METHOD_BINSWAP_H */

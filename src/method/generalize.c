@@ -17,6 +17,7 @@
 #include "catalog/pg_type.h"
 #include "common/shortest_dec.h"
 #include "miscadmin.h"
+#include "relation/catalog.h"
 #include "relation/compat.h"
 #include "method/generalize.h"
 #include "relation/members.h"
@@ -76,9 +77,9 @@ range_type(Oid base)
 	}
 }
 
-/* sdc_generalize_check decides which types the release has. */
-void
-sdc_generalize_check(SdcProtection *protection, SdcSource *source, SdcTarget *target)
+/* check_plan decides which types the release has. */
+static void
+check_plan(SdcProtection *protection, SdcSource *source, SdcTarget *target)
 {
 	const SdcPartitionRequest *request = protection->arguments;
 
@@ -287,10 +288,9 @@ generalize_column(Generalization *g, SdcSpool *spool, uint64 *changed)
 	return result;
 }
 
-/* sdc_generalize_protect generalizes attribute by attribute. */
-void
-sdc_generalize_protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool,
-					   SdcRandom *random)
+/* protect generalizes attribute by attribute. */
+static void
+protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool, SdcRandom *random)
 {
 	const SdcPartitionRequest *request = protection->arguments;
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc generalize",
@@ -331,4 +331,22 @@ sdc_generalize_protect(SdcProtection *protection, SdcSource *source, SdcSpool *s
 	source->group = sdc_partition_column(partition, spool);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
+}
+
+/* sdc_generalize_prepare fills in a protection. */
+void
+sdc_generalize_prepare(SdcProtection *protection, const SdcPartitionRequest *request)
+{
+	protection->method = SDC_METHOD_GENERALIZE;
+	protection->arguments = request;
+	protection->parameters = sdc_partition_describe(request, NULL);
+	protection->qi = request->qi;
+	if (request->sensitive != NULL)
+		protection->sensitive = list_make1(unconstify(char *, request->sensitive));
+	protection->unchanged_allowed = true;
+	protection->check_plan = check_plan;
+	protection->protect = protect;
+	protection->request.columns_given = true;
+	protection->request.columns = request->qi;
+	protection->request.columns_argument = "qi";
 }

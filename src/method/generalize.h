@@ -10,9 +10,7 @@
 
 #include "method/partition.h"
 
-/* SdcProtection's check_plan and protect; its arguments are an SdcPartitionRequest. */
-extern void sdc_generalize_check(SdcProtection *protection, SdcSource *source, SdcTarget *target);
-extern void sdc_generalize_protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool,
-								   SdcRandom *random);
+/* sdc_generalize_prepare fills in what a protection by generalization is; the request must stay. */
+extern void sdc_generalize_prepare(SdcProtection *protection, const SdcPartitionRequest *request);
 
 #endif							/* SDC_METHOD_GENERALIZE_H */

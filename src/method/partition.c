@@ -18,10 +18,12 @@
 #include "catalog/pg_type.h"
 #include "kernel/groups/anatomy.h"
 #include "kernel/groups/mondrian.h"
+#include "lib/stringinfo.h"
 #include "miscadmin.h"
 #include "relation/members.h"
 #include "relation/memory.h"
 #include "method/partition.h"
+#include "utils/float.h"
 
 #define PURPOSE_GROUPS "groups"
 #define USE "grouping the records"
@@ -370,4 +372,31 @@ sdc_partition_column(const SdcPartition *groups, SdcSpool *spool)
 	}
 	sdc_column_finish(column);
 	return column;
+}
+
+/* sdc_partition_describe writes the parameters for the catalog. */
+char *
+sdc_partition_describe(const SdcPartitionRequest *request, const char *grouping)
+{
+	StringInfoData json;
+	const char *comma = "";
+
+	initStringInfo(&json);
+	appendStringInfoChar(&json, '{');
+	if (request->l > 0)
+	{
+		appendStringInfo(&json, "\"l\": %s", float8out_internal(request->l));
+		comma = ", ";
+	}
+	if (request->k > 0)
+	{
+		appendStringInfo(&json, "%s\"k\": %u", comma, request->k);
+		comma = ", ";
+	}
+	if (grouping != NULL)
+		appendStringInfo(&json, "%s\"grouping\": \"%s\"", comma, grouping);
+	if (request->force)
+		appendStringInfoString(&json, ", \"force\": true");
+	appendStringInfoChar(&json, '}');
+	return json.data;
 }

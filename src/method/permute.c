@@ -109,19 +109,18 @@ check_views(SdcTarget *target)
 	}
 }
 
-/* sdc_permute_check checks the request against the plan. */
-void
-sdc_permute_check(SdcProtection *protection, SdcSource *source, SdcTarget *target)
+/* check_plan checks the request against the plan. */
+static void
+check_plan(SdcProtection *protection, SdcSource *source, SdcTarget *target)
 {
 	sdc_partition_check(protection->arguments, source);
 	if (target != NULL)
 		check_views(target);
 }
 
-/* sdc_permute_protect permutes the sensitive attribute. */
-void
-sdc_permute_protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool,
-					SdcRandom *random)
+/* protect permutes the sensitive attribute. */
+static void
+protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool, SdcRandom *random)
 {
 	const SdcPartitionRequest *request = protection->arguments;
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc permutation",
@@ -178,12 +177,12 @@ view_statement(const SdcPartitionRequest *request, const SdcTarget *target, int 
 }
 
 /*
- * sdc_permute_finish makes the views.  A release that is replaced and keeps its columns keeps
+ * finish makes the views.  A release that is replaced and keeps its columns keeps
  * its views with their grants, if they still show the same.
  */
-void
-sdc_permute_finish(const SdcProtection *protection, const SdcSource *source,
-				   const SdcTarget *target, Oid release)
+static void
+finish(const SdcProtection *protection, const SdcSource *source, const SdcTarget *target,
+	   Oid release)
 {
 	const SdcPartitionRequest *request = protection->arguments;
 	SdcReleaseRow before;
@@ -208,4 +207,25 @@ sdc_permute_finish(const SdcProtection *protection, const SdcSource *source,
 		sdc_spi_run(view_statement(request, target, i), SPI_OK_UTILITY);
 		CommandCounterIncrement();
 	}
+}
+
+/* sdc_permute_prepare fills in a protection. */
+void
+sdc_permute_prepare(SdcProtection *protection, const SdcPartitionRequest *request)
+{
+	protection->method = SDC_METHOD_PERMUTE;
+	protection->arguments = request;
+	protection->parameters = sdc_partition_describe(request,
+													request->kind == SDC_PARTITION_MONDRIAN ?
+													"mondrian" : "anatomy");
+	protection->qi = request->qi;
+	protection->sensitive = list_make1(unconstify(char *, request->sensitive));
+	protection->check_plan = check_plan;
+	protection->protect = protect;
+	protection->unchanged_hint = "Use larger strata or a larger l.";
+	protection->finish = finish;
+	protection->request.columns_given = true;
+	protection->request.columns = protection->sensitive;
+	protection->request.columns_argument = "sensitive";
+	protection->request.breaks_link = true;
 }

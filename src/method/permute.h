@@ -10,11 +10,7 @@
 
 #include "method/partition.h"
 
-/* SdcProtection's functions; its arguments are an SdcPartitionRequest. */
-extern void sdc_permute_check(SdcProtection *protection, SdcSource *source, SdcTarget *target);
-extern void sdc_permute_protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool,
-								SdcRandom *random);
-extern void sdc_permute_finish(const SdcProtection *protection, const SdcSource *source,
-							   const SdcTarget *target, Oid release);
+/* sdc_permute_prepare fills in what a protection by permutation is; the request must stay. */
+extern void sdc_permute_prepare(SdcProtection *protection, const SdcPartitionRequest *request);
 
 #endif							/* SDC_METHOD_PERMUTE_H */

@@ -23,6 +23,7 @@
 #include "kernel/groups/randomize.h"
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
+#include "relation/catalog.h"
 #include "relation/dictionary.h"
 #include "method/donate.h"
 #include "relation/members.h"
@@ -352,10 +353,9 @@ working_memory(const SdcSource *source)
 		(members ? sdc_members_memory(2 * source->records, source->strata_found) : 0);
 }
 
-/* sdc_randomize_protect randomizes attribute by attribute. */
-void
-sdc_randomize_protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool,
-					  SdcRandom *random)
+/* protect randomizes attribute by attribute. */
+static void
+protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool, SdcRandom *random)
 {
 	int		   *index = protected_attributes(source);
 	uint64		used = working_memory(source);
@@ -396,4 +396,19 @@ sdc_randomize_protect(SdcProtection *protection, SdcSource *source, SdcSpool *sp
 	}
 	sdc_choice_destroy(choice);
 	pfree(donor);
+}
+
+/* sdc_randomize_prepare fills in a protection. */
+void
+sdc_randomize_prepare(SdcProtection *protection, const SdcRandomizing *randomizing)
+{
+	protection->method = SDC_METHOD_RANDOMIZE;
+	protection->arguments = randomizing;
+	protection->protect = protect;
+	protection->unchanged_allowed = randomizing->probability != NULL;
+	protection->unchanged_hint = "Use larger strata or a larger k, or leave the column out.";
+	protection->request.columns_given = true;
+	protection->request.columns = randomizing->qi;
+	protection->request.columns_argument = "qi";
+	protection->request.numbered = true;
 }

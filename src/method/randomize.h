@@ -18,8 +18,7 @@ typedef struct SdcRandomizing
 	const double *probability;	/* RA 1: of each name; NULL: optimal */
 } SdcRandomizing;
 
-/* sdc_randomize_protect is SdcProtection's protect; its arguments are an SdcRandomizing. */
-extern void sdc_randomize_protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool,
-								  SdcRandom *random);
+/* sdc_randomize_prepare fills in what a protection by random anonymization is; the request must stay. */
+extern void sdc_randomize_prepare(SdcProtection *protection, const SdcRandomizing *randomizing);
 
 #endif							/* SDC_METHOD_RANDOMIZE_H */

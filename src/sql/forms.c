@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * forms.c
- *		What the functions that protect have in common.
+ *		The forms of the functions that protect.
  *
  *-------------------------------------------------------------------------
  */
@@ -52,49 +52,56 @@ return_report(FunctionCallInfo fcinfo, const SdcSource *source, Oid release)
 	}
 }
 
-/* sdc_protection_begin starts a form that writes a release. */
-void
-sdc_protection_begin(FunctionCallInfo fcinfo, SdcProtection *protection, Oid relid)
+/* write_release reads the arguments, writes the release and reports. */
+static Datum
+write_release(FunctionCallInfo fcinfo, const SdcForms *forms, Oid relid)
 {
-	PreventCommandIfReadOnly("protecting into a table");
-	sdc_args_result(fcinfo, 0);
-	protection->request.relid = relid;
-}
-
-/* sdc_protection_to_table writes the release and reports. */
-Datum
-sdc_protection_to_table(FunctionCallInfo fcinfo, SdcProtection *protection, int first)
-{
-	int			replace = first + 5;
+	int			target = forms->first;
+	int			replace = forms->first + 5;
+	SdcProtection protection = {0};
 	SdcSource  *source;
 	Oid			release;
 
-	read_common(fcinfo, protection, first + 1);
-	if (!PG_ARGISNULL(first))
-		protection->target = text_to_cstring(PG_GETARG_TEXT_PP(first));
+	PreventCommandIfReadOnly("protecting into a table");
+	sdc_args_result(fcinfo, 0);
+	protection.request.relid = relid;
+	forms->read(fcinfo, &protection);
+	read_common(fcinfo, &protection, forms->first + 1);
+	if (!PG_ARGISNULL(target))
+		protection.target = text_to_cstring(PG_GETARG_TEXT_PP(target));
 	sdc_args_require(fcinfo, replace, "replace");
-	protection->replace = PG_GETARG_BOOL(replace);
-	source = sdc_pipeline_to_table(protection, &release);
+	protection.replace = PG_GETARG_BOOL(replace);
+	source = sdc_pipeline_to_table(&protection, &release);
 	return_report(fcinfo, source, release);
 	return (Datum) 0;
 }
 
-/* sdc_protection_begin_rows starts the row type form. */
-void
-sdc_protection_begin_rows(FunctionCallInfo fcinfo, SdcProtection *protection)
+/* sdc_forms_text is the form that takes the name of a table. */
+Datum
+sdc_forms_text(FunctionCallInfo fcinfo, const SdcForms *forms)
 {
-	protection->request.relid = sdc_args_row_type(fcinfo, 0);
-	protection->request.keeps_row_type = true;
-	sdc_args_result(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+	return write_release(fcinfo, forms, sdc_args_relation_text(fcinfo, 0));
 }
 
-/* sdc_protection_to_rows returns the protected rows. */
+/* sdc_forms_regclass is the form that takes a table's OID. */
 Datum
-sdc_protection_to_rows(FunctionCallInfo fcinfo, SdcProtection *protection, int first)
+sdc_forms_regclass(FunctionCallInfo fcinfo, const SdcForms *forms)
+{
+	return write_release(fcinfo, forms, sdc_args_relation(fcinfo, 0, "relation"));
+}
+
+/* sdc_forms_rows is the row type form. */
+Datum
+sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	SdcProtection protection = {0};
 
-	read_common(fcinfo, protection, first);
-	sdc_pipeline_to_store(protection, result->setResult, result->setDesc);
+	protection.request.relid = sdc_args_row_type(fcinfo, 0);
+	protection.request.keeps_row_type = true;
+	sdc_args_result(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+	forms->read(fcinfo, &protection);
+	read_common(fcinfo, &protection, forms->first);
+	sdc_pipeline_to_store(&protection, result->setResult, result->setDesc);
 	return (Datum) 0;
 }

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * forms.h
- *		What the functions that protect have in common.
+ *		The forms of the functions that protect.
  *
  * Each has a form that takes a table's name, one that takes its OID, and one that takes its row
  * type.  The first two write a release and return what happened to every column;
@@ -19,15 +19,44 @@
 #include "fmgr.h"
 #include "method/pipeline.h"
 
-/* sdc_protection_begin starts a form that writes a release. */
-extern void sdc_protection_begin(FunctionCallInfo fcinfo, SdcProtection *protection, Oid relid);
+/* How a method is called. */
+typedef struct SdcForms
+{
+	/* reads the method's own arguments and prepares the protection */
+	void		(*read) (FunctionCallInfo fcinfo, SdcProtection *protection);
+	int			first;			/* number of the first argument that all methods have */
+} SdcForms;
 
-/* sdc_protection_to_table does the work, when the method's own arguments are read. */
-extern Datum sdc_protection_to_table(FunctionCallInfo fcinfo, SdcProtection *protection,
-									 int first);
+extern Datum sdc_forms_text(FunctionCallInfo fcinfo, const SdcForms *forms);
+extern Datum sdc_forms_regclass(FunctionCallInfo fcinfo, const SdcForms *forms);
+extern Datum sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms);
 
-/* The same for the row type form. */
-extern void sdc_protection_begin_rows(FunctionCallInfo fcinfo, SdcProtection *protection);
-extern Datum sdc_protection_to_rows(FunctionCallInfo fcinfo, SdcProtection *protection, int first);
+/* SDC_FORMS_TABLE defines the two functions of a method that write a release. */
+#define SDC_FORMS_TABLE(function, own, first) \
+	static const SdcForms function##_forms = {own, first}; \
+	PG_FUNCTION_INFO_V1(function##_text); \
+	PG_FUNCTION_INFO_V1(function##_regclass); \
+	Datum \
+	function##_text(PG_FUNCTION_ARGS) \
+	{ \
+		return sdc_forms_text(fcinfo, &function##_forms); \
+	} \
+	Datum \
+	function##_regclass(PG_FUNCTION_ARGS) \
+	{ \
+		return sdc_forms_regclass(fcinfo, &function##_forms); \
+	} \
+	extern int	no_such_variable
+
+/* SDC_FORMS_ALL defines these and the one that returns rows. */
+#define SDC_FORMS_ALL(function, own, first) \
+	SDC_FORMS_TABLE(function, own, first); \
+	PG_FUNCTION_INFO_V1(function##_rows); \
+	Datum \
+	function##_rows(PG_FUNCTION_ARGS) \
+	{ \
+		return sdc_forms_rows(fcinfo, &function##_forms); \
+	} \
+	extern int	no_such_variable
 
 #endif							/* SDC_SQL_FORMS_H */

@@ -10,21 +10,13 @@
 #include <math.h>
 
 #include "fmgr.h"
-#include "lib/stringinfo.h"
-#include "sql/args.h"
-#include "relation/catalog.h"
 #include "method/generalize.h"
 #include "method/permute.h"
+#include "sql/args.h"
 #include "sql/forms.h"
 #include "utils/builtins.h"
-#include "utils/float.h"
 
-PG_FUNCTION_INFO_V1(sdc_generalize_text);
-PG_FUNCTION_INFO_V1(sdc_generalize_regclass);
-PG_FUNCTION_INFO_V1(sdc_permute_text);
-PG_FUNCTION_INFO_V1(sdc_permute_regclass);
-PG_FUNCTION_INFO_V1(sdc_permute_rows);
-
+/* The arguments in front of those that all methods have. */
 enum
 {
 	ARG_QI = 1, ARG_SENSITIVE, ARG_L
@@ -63,33 +55,6 @@ read_sensitive(FunctionCallInfo fcinfo)
 		pstrdup(NameStr(*PG_GETARG_NAME(ARG_SENSITIVE)));
 }
 
-/* describe writes the parameters for the catalog. */
-static char *
-describe(const SdcPartitionRequest *request, const char *grouping)
-{
-	StringInfoData json;
-	const char *comma = "";
-
-	initStringInfo(&json);
-	appendStringInfoChar(&json, '{');
-	if (request->l > 0)
-	{
-		appendStringInfo(&json, "\"l\": %s", float8out_internal(request->l));
-		comma = ", ";
-	}
-	if (request->k > 0)
-	{
-		appendStringInfo(&json, "%s\"k\": %u", comma, request->k);
-		comma = ", ";
-	}
-	if (grouping != NULL)
-		appendStringInfo(&json, "%s\"grouping\": \"%s\"", comma, grouping);
-	if (request->force)
-		appendStringInfoString(&json, ", \"force\": true");
-	appendStringInfoChar(&json, '}');
-	return json.data;
-}
-
 /* read_generalize reads the arguments of sdc_generalize. */
 static void
 read_generalize(FunctionCallInfo fcinfo, SdcProtection *protection)
@@ -119,49 +84,19 @@ read_generalize(FunctionCallInfo fcinfo, SdcProtection *protection)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument \"l\" needs argument \"sensitive\""),
 				 errhint("Name the column whose values must be diverse in every group.")));
-	protection->method = SDC_METHOD_GENERALIZE;
-	protection->arguments = request;
-	protection->parameters = describe(request, NULL);
-	protection->qi = request->qi;
-	if (request->sensitive != NULL)
-		protection->sensitive = list_make1(unconstify(char *, request->sensitive));
-	protection->unchanged_allowed = true;
-	protection->check_plan = sdc_generalize_check;
-	protection->protect = sdc_generalize_protect;
-	protection->request.columns_given = true;
-	protection->request.columns = request->qi;
-	protection->request.columns_argument = "qi";
-}
-
-/* generalize does the work of sdc_generalize. */
-static Datum
-generalize(FunctionCallInfo fcinfo, Oid relid)
-{
-	SdcProtection protection = {0};
-
-	sdc_protection_begin(fcinfo, &protection, relid);
-	read_generalize(fcinfo, &protection);
-	return sdc_protection_to_table(fcinfo, &protection, ARG_GENERALIZE_COMMON);
+	sdc_generalize_prepare(protection, request);
 }
 
 /*
  * sdc_generalize(relation text, qi name[], sensitive name, l float8, k int, target text,
  *				  key name[], strata name[], omit name[], seed "any", replace boolean)
+ * sdc_generalize(relation regclass, ...)
  *		RETURNS TABLE (release regclass, attribute name, action text,
  *					   records bigint, changed bigint)
+ *
+ * The types change, so there is no form for the row type.
  */
-Datum
-sdc_generalize_text(PG_FUNCTION_ARGS)
-{
-	return generalize(fcinfo, sdc_args_relation_text(fcinfo, 0));
-}
-
-/* sdc_generalize(relation regclass, ...): the same for a table's OID */
-Datum
-sdc_generalize_regclass(PG_FUNCTION_ARGS)
-{
-	return generalize(fcinfo, sdc_args_relation(fcinfo, 0, "relation"));
-}
+SDC_FORMS_TABLE(sdc_generalize, read_generalize, ARG_GENERALIZE_COMMON);
 
 /*
  * read_grouping reads how groups are made.  GROUPING is a keyword, which an SQL statement has to quote
@@ -209,64 +144,18 @@ read_permute(FunctionCallInfo fcinfo, SdcProtection *protection)
 				 errhint("With grouping anatomy every group has l records with different values.")));
 	sdc_args_require(fcinfo, ARG_FORCE, "force");
 	request->force = PG_GETARG_BOOL(ARG_FORCE);
-	protection->method = SDC_METHOD_PERMUTE;
-	protection->arguments = request;
-	protection->parameters = describe(request, request->kind == SDC_PARTITION_MONDRIAN ?
-									  "mondrian" : "anatomy");
-	protection->qi = request->qi;
-	protection->sensitive = list_make1(unconstify(char *, request->sensitive));
-	protection->check_plan = sdc_permute_check;
-	protection->protect = sdc_permute_protect;
-	protection->unchanged_hint = "Use larger strata or a larger l.";
-	protection->finish = sdc_permute_finish;
-	protection->request.columns_given = true;
-	protection->request.columns = protection->sensitive;
-	protection->request.columns_argument = "sensitive";
-	protection->request.breaks_link = true;
-}
-
-/* permute does the work of the forms of sdc_permute that write a release. */
-static Datum
-permute(FunctionCallInfo fcinfo, Oid relid)
-{
-	SdcProtection protection = {0};
-
-	sdc_protection_begin(fcinfo, &protection, relid);
-	read_permute(fcinfo, &protection);
-	return sdc_protection_to_table(fcinfo, &protection, ARG_PERMUTE_COMMON);
+	sdc_permute_prepare(protection, request);
 }
 
 /*
  * sdc_permute(relation text, qi name[], sensitive name, l float8, grouping text, force boolean,
  *			   target text, key name[], strata name[], omit name[], seed "any", replace boolean,
  *			   groups text)
+ * sdc_permute(relation regclass, ...)
  *		RETURNS TABLE (release regclass, attribute name, action text,
  *					   records bigint, changed bigint)
- */
-Datum
-sdc_permute_text(PG_FUNCTION_ARGS)
-{
-	return permute(fcinfo, sdc_args_relation_text(fcinfo, 0));
-}
-
-/* sdc_permute(relation regclass, ...): the same for a table's OID */
-Datum
-sdc_permute_regclass(PG_FUNCTION_ARGS)
-{
-	return permute(fcinfo, sdc_args_relation(fcinfo, 0, "relation"));
-}
-
-/*
  * sdc_permute(row_type anyelement, qi name[], sensitive name, l float8, grouping text,
  *			   force boolean, key name[], strata name[], omit name[], seed "any",
  *			   groups text) RETURNS SETOF anyelement
  */
-Datum
-sdc_permute_rows(PG_FUNCTION_ARGS)
-{
-	SdcProtection protection = {0};
-
-	sdc_protection_begin_rows(fcinfo, &protection);
-	read_permute(fcinfo, &protection);
-	return sdc_protection_to_rows(fcinfo, &protection, ARG_PERMUTE_COMMON);
-}
+SDC_FORMS_ALL(sdc_permute, read_permute, ARG_PERMUTE_COMMON);

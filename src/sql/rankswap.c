@@ -3,10 +3,6 @@
  * rankswap.c
  *		sdc_rankswap, sdc_rankswap_distribution, sdc_rankswap_buckets.
  *
- * Each has a form that takes a table's name, one that takes its OID, and one that
- * takes its row type.  The first two write a release and return what
- * happened to every column; the third returns the protected rows.
- *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
@@ -16,18 +12,11 @@
 #include "sql/args.h"
 #include "sql/forms.h"
 
-PG_FUNCTION_INFO_V1(sdc_rankswap_text);
-PG_FUNCTION_INFO_V1(sdc_rankswap_regclass);
-PG_FUNCTION_INFO_V1(sdc_rankswap_rows);
-PG_FUNCTION_INFO_V1(sdc_rankswap_distribution_text);
-PG_FUNCTION_INFO_V1(sdc_rankswap_distribution_regclass);
-PG_FUNCTION_INFO_V1(sdc_rankswap_distribution_rows);
-PG_FUNCTION_INFO_V1(sdc_rankswap_buckets_text);
-PG_FUNCTION_INFO_V1(sdc_rankswap_buckets_regclass);
-PG_FUNCTION_INFO_V1(sdc_rankswap_buckets_rows);
-
-/* Where the parameter of the method is among the arguments. */
-#define ARG_PARAMETER 1
+/* The arguments in front of those that all methods have. */
+enum
+{
+	ARG_PARAMETER = 1, ARG_COLUMNS, ARG_COMMON
+};
 
 /* read_parameters reads what the method is asked for. */
 static void
@@ -42,103 +31,44 @@ read_parameters(FunctionCallInfo fcinfo, SdcProtection *protection, SdcRankKind 
 		parameters.percent = sdc_args_check_percent(PG_GETARG_DATUM(ARG_PARAMETER),
 													PG_ARGISNULL(ARG_PARAMETER), "p");
 	sdc_rankmethod_prepare(protection, kind, &parameters);
-	protection->request.columns_given = sdc_args_names(fcinfo, ARG_PARAMETER + 1, "columns",
+	protection->request.columns_given = sdc_args_names(fcinfo, ARG_COLUMNS, "columns",
 													   &protection->request.columns);
 }
 
-/* write_release does the work of the forms that write a release. */
-static Datum
-write_release(FunctionCallInfo fcinfo, SdcRankKind kind, Oid relid)
+/* read_standard reads the arguments of sdc_rankswap. */
+static void
+read_standard(FunctionCallInfo fcinfo, SdcProtection *protection)
 {
-	SdcProtection protection = {0};
-
-	sdc_protection_begin(fcinfo, &protection, relid);
-	read_parameters(fcinfo, &protection, kind);
-	return sdc_protection_to_table(fcinfo, &protection, ARG_PARAMETER + 2);
+	read_parameters(fcinfo, protection, SDC_RANK_STANDARD);
 }
 
-/* return_rows does the work of the row type form. */
-static Datum
-return_rows(FunctionCallInfo fcinfo, SdcRankKind kind)
+/* read_distribution reads the arguments of sdc_rankswap_distribution. */
+static void
+read_distribution(FunctionCallInfo fcinfo, SdcProtection *protection)
 {
-	SdcProtection protection = {0};
+	read_parameters(fcinfo, protection, SDC_RANK_DISTRIBUTION);
+}
 
-	sdc_protection_begin_rows(fcinfo, &protection);
-	read_parameters(fcinfo, &protection, kind);
-	return sdc_protection_to_rows(fcinfo, &protection, ARG_PARAMETER + 2);
+/* read_buckets reads the arguments of sdc_rankswap_buckets. */
+static void
+read_buckets(FunctionCallInfo fcinfo, SdcProtection *protection)
+{
+	read_parameters(fcinfo, protection, SDC_RANK_BUCKETS);
 }
 
 /*
  * sdc_rankswap(relation text, p float8, columns name[], target text, key name[],
  *				strata name[], omit name[], seed "any", replace boolean)
+ * sdc_rankswap(relation regclass, ...)
  *		RETURNS TABLE (release regclass, attribute name, action text,
  *					   records bigint, changed bigint)
- */
-Datum
-sdc_rankswap_text(PG_FUNCTION_ARGS)
-{
-	return write_release(fcinfo, SDC_RANK_STANDARD, sdc_args_relation_text(fcinfo, 0));
-}
-
-/* sdc_rankswap(relation regclass, ...): the same for a table's OID */
-Datum
-sdc_rankswap_regclass(PG_FUNCTION_ARGS)
-{
-	return write_release(fcinfo, SDC_RANK_STANDARD,
-						 sdc_args_relation(fcinfo, 0, "relation"));
-}
-
-/*
  * sdc_rankswap(row_type anyelement, p float8, columns name[], key name[],
  *				strata name[], omit name[], seed "any") RETURNS SETOF anyelement
  */
-Datum
-sdc_rankswap_rows(PG_FUNCTION_ARGS)
-{
-	return return_rows(fcinfo, SDC_RANK_STANDARD);
-}
+SDC_FORMS_ALL(sdc_rankswap, read_standard, ARG_COMMON);
 
-/* sdc_rankswap_distribution(relation text, ...): as sdc_rankswap */
-Datum
-sdc_rankswap_distribution_text(PG_FUNCTION_ARGS)
-{
-	return write_release(fcinfo, SDC_RANK_DISTRIBUTION,
-						 sdc_args_relation_text(fcinfo, 0));
-}
+/* sdc_rankswap_distribution(relation text, p float8, ...) and so on: as sdc_rankswap */
+SDC_FORMS_ALL(sdc_rankswap_distribution, read_distribution, ARG_COMMON);
 
-/* sdc_rankswap_distribution(relation regclass, ...) */
-Datum
-sdc_rankswap_distribution_regclass(PG_FUNCTION_ARGS)
-{
-	return write_release(fcinfo, SDC_RANK_DISTRIBUTION,
-						 sdc_args_relation(fcinfo, 0, "relation"));
-}
-
-/* sdc_rankswap_distribution(row_type anyelement, ...) */
-Datum
-sdc_rankswap_distribution_rows(PG_FUNCTION_ARGS)
-{
-	return return_rows(fcinfo, SDC_RANK_DISTRIBUTION);
-}
-
-/* sdc_rankswap_buckets(relation text, buckets int, ...): as sdc_rankswap */
-Datum
-sdc_rankswap_buckets_text(PG_FUNCTION_ARGS)
-{
-	return write_release(fcinfo, SDC_RANK_BUCKETS, sdc_args_relation_text(fcinfo, 0));
-}
-
-/* sdc_rankswap_buckets(relation regclass, ...) */
-Datum
-sdc_rankswap_buckets_regclass(PG_FUNCTION_ARGS)
-{
-	return write_release(fcinfo, SDC_RANK_BUCKETS,
-						 sdc_args_relation(fcinfo, 0, "relation"));
-}
-
-/* sdc_rankswap_buckets(row_type anyelement, ...) */
-Datum
-sdc_rankswap_buckets_rows(PG_FUNCTION_ARGS)
-{
-	return return_rows(fcinfo, SDC_RANK_BUCKETS);
-}
+/* sdc_rankswap_buckets(relation text, buckets int, ...) and so on: as sdc_rankswap */
+SDC_FORMS_ALL(sdc_rankswap_buckets, read_buckets, ARG_COMMON);

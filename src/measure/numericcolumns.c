@@ -19,6 +19,7 @@
 #include "relation/encode.h"
 #include "relation/label.h"
 #include "relation/memory.h"
+#include "relation/methods.h"
 #include "measure/numericcolumns.h"
 #include "relation/progress.h"
 #include "relation/reader.h"
@@ -253,7 +254,7 @@ parameter_number(JsonbContainer *container, const char *name)
 static bool
 read_widths(JsonbContainer *container, const SdcReleaseRow *row, SdcBinRequest *request)
 {
-	JsonbValue *value = parameter(container, "width");
+	JsonbValue *value = parameter(container, SDC_PARAMETER_WIDTH);
 	double	   *width;
 	ListCell   *cell;
 
@@ -283,12 +284,12 @@ release_bins(const SdcReleaseRow *row, SdcBinRequest *request)
 	Jsonb	   *json = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(row->parameters)));
 
 	memset(request, 0, sizeof(SdcBinRequest));
-	if (!JB_ROOT_IS_OBJECT(json) || parameter(&json->root, "complement") != NULL)
+	if (!JB_ROOT_IS_OBJECT(json) || parameter(&json->root, SDC_PARAMETER_COMPLEMENT) != NULL)
 		return false;
 	request->columns = row->columns;
 	if (strcmp(row->method, SDC_METHOD_EQUIDEPTH) == 0)
 	{
-		double		k = parameter_number(&json->root, "k");
+		double		k = parameter_number(&json->root, SDC_PARAMETER_K);
 
 		request->kind = SDC_BIN_EQUIDEPTH;
 		request->k = k >= 2 && k <= PG_INT32_MAX ? (uint32) k : 0;
@@ -296,7 +297,7 @@ release_bins(const SdcReleaseRow *row, SdcBinRequest *request)
 	}
 	if (strcmp(row->method, SDC_METHOD_EQUIWIDTH) == 0)
 	{
-		double		intervals = parameter_number(&json->root, "intervals");
+		double		intervals = parameter_number(&json->root, SDC_PARAMETER_INTERVALS);
 
 		request->kind = SDC_BIN_EQUIWIDTH;
 		if (intervals >= 1 && intervals <= PG_INT32_MAX)

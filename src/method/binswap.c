@@ -20,7 +20,7 @@
 #include "miscadmin.h"
 #include "method/binswap.h"
 #include "method/donate.h"
-#include "relation/catalog.h"
+#include "relation/methods.h"
 #include "relation/encode.h"
 #include "relation/members.h"
 #include "relation/memory.h"
@@ -150,12 +150,12 @@ describe(const SdcBinRequest *request, bool complement)
 
 	initStringInfo(&json);
 	if (request->kind == SDC_BIN_EQUIDEPTH)
-		appendStringInfo(&json, "{\"k\": %u", request->k);
+		appendStringInfo(&json, "{\"" SDC_PARAMETER_K "\": %u", request->k);
 	else if (request->widths == 0)
-		appendStringInfo(&json, "{\"intervals\": %u", request->intervals);
+		appendStringInfo(&json, "{\"" SDC_PARAMETER_INTERVALS "\": %u", request->intervals);
 	else
 	{
-		appendStringInfoString(&json, "{\"width\": {");
+		appendStringInfoString(&json, "{\"" SDC_PARAMETER_WIDTH "\": {");
 		for (int i = 0; i < request->widths; i++)
 		{
 			if (i > 0)
@@ -165,10 +165,10 @@ describe(const SdcBinRequest *request, bool complement)
 		}
 		appendStringInfoChar(&json, '}');
 		if (complement)
-			appendStringInfo(&json, ", \"intervals\": %u", request->intervals);
+			appendStringInfo(&json, ", \"" SDC_PARAMETER_INTERVALS "\": %u", request->intervals);
 	}
 	if (complement)
-		appendStringInfoString(&json, ", \"complement\": \"swap\"");
+		appendStringInfoString(&json, ", \"" SDC_PARAMETER_COMPLEMENT "\": \"swap\"");
 	appendStringInfoChar(&json, '}');
 	return json.data;
 }

@@ -22,6 +22,7 @@
 #include "miscadmin.h"
 #include "relation/members.h"
 #include "relation/memory.h"
+#include "relation/methods.h"
 #include "method/partition.h"
 #include "utils/float.h"
 
@@ -385,18 +386,18 @@ sdc_partition_describe(const SdcPartitionRequest *request, const char *grouping)
 	appendStringInfoChar(&json, '{');
 	if (request->l > 0)
 	{
-		appendStringInfo(&json, "\"l\": %s", float8out_internal(request->l));
+		appendStringInfo(&json, "\"" SDC_PARAMETER_L "\": %s", float8out_internal(request->l));
 		comma = ", ";
 	}
 	if (request->k > 0)
 	{
-		appendStringInfo(&json, "%s\"k\": %u", comma, request->k);
+		appendStringInfo(&json, "%s\"" SDC_PARAMETER_K "\": %u", comma, request->k);
 		comma = ", ";
 	}
 	if (grouping != NULL)
-		appendStringInfo(&json, "%s\"grouping\": \"%s\"", comma, grouping);
+		appendStringInfo(&json, "%s\"" SDC_PARAMETER_GROUPING "\": \"%s\"", comma, grouping);
 	if (request->force)
-		appendStringInfoString(&json, ", \"force\": true");
+		appendStringInfoString(&json, ", \"" SDC_PARAMETER_FORCE "\": true");
 	appendStringInfoChar(&json, '}');
 	return json.data;
 }

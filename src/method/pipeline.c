@@ -12,11 +12,14 @@
 
 #include "relation/catalog.h"
 #include "relation/memory.h"
+#include "relation/methods.h"
 #include "relation/progress.h"
 #include "method/pipeline.h"
 #include "relation/reader.h"
 #include "relation/spi.h"
 #include "relation/trust.h"
+#include "utils/builtins.h"
+#include "utils/jsonb.h"
 #include "utils/memutils.h"
 
 /*
@@ -130,12 +133,37 @@ role_names(const SdcSource *source, SdcRole role)
 	return names;
 }
 
+/* check_parameters insists in assert builds that a method has the parameters that it is known to have. */
+static void
+check_parameters(const SdcProtection *protection)
+{
+#ifdef USE_ASSERT_CHECKING
+	const SdcMethod *method = sdc_methods_find(protection->method);
+	Jsonb	   *json = DatumGetJsonbP(DirectFunctionCall1(jsonb_in,
+														  CStringGetDatum(protection->parameters)));
+	uint32		known = 0;
+
+	for (int i = 0; method->parameters[i] != NULL; i++)
+	{
+		JsonbValue	space;
+
+		if (getKeyJsonValueFromContainer(&json->root, method->parameters[i],
+										 (int) strlen(method->parameters[i]), &space) != NULL)
+			known++;
+	}
+	Assert(method->name != NULL && JB_ROOT_IS_OBJECT(json) && JB_ROOT_COUNT(json) == known);
+#else
+	(void) protection;
+#endif
+}
+
 /* enter_release writes the catalog's row. */
 static void
 enter_release(const SdcSource *source, const SdcProtection *protection, Oid release)
 {
 	SdcReleaseRow row = {0};
 
+	check_parameters(protection);
 	row.release = release;
 	row.source = source->relid;
 	row.method = protection->method;

@@ -17,7 +17,7 @@ typedef struct SdcProtection
 {
 	SdcSourceRequest request;
 	Oid			catalog_schema; /* where the extension's catalog is */
-	const char *method;			/* names the streams, the catalog row, the default target */
+	const char *method;			/* relation/methods.h: names the streams, the catalog row, the default target */
 	const void *arguments;		/* of the method's own */
 	char	   *parameters;		/* JSON, for the catalog; the method may set it when it runs */
 	List	   *qi;				/* what the method takes as such, of char *; */

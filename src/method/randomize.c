@@ -23,11 +23,11 @@
 #include "kernel/groups/randomize.h"
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
-#include "relation/catalog.h"
 #include "relation/dictionary.h"
 #include "method/donate.h"
 #include "relation/members.h"
 #include "relation/memory.h"
+#include "relation/methods.h"
 #include "relation/pairsort.h"
 #include "relation/progress.h"
 #include "method/randomize.h"
@@ -246,10 +246,10 @@ describe(int k, const double *probability, int attributes)
 
 	initStringInfo(&json);
 	if (k > 0)
-		appendStringInfo(&json, "{\"k\": %d}", k);
+		appendStringInfo(&json, "{\"" SDC_PARAMETER_K "\": %d}", k);
 	else
 	{
-		appendStringInfoString(&json, "{\"probabilities\": [");
+		appendStringInfoString(&json, "{\"" SDC_PARAMETER_PROBABILITIES "\": [");
 		for (int j = 0; j < attributes; j++)
 			appendStringInfo(&json, "%s%s", j == 0 ? "" : ", ", float8out_internal(probability[j]));
 		appendStringInfoString(&json, "]}");

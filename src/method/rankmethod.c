@@ -13,6 +13,7 @@
 
 #include "kernel/rank/rankswap.h"
 #include "method/rankmethod.h"
+#include "relation/methods.h"
 #include "utils/float.h"
 
 /* A mean that is not 0, as that of a tiny percentage would become; as small as any, it swaps neighbours. */
@@ -51,9 +52,9 @@ SdcSwapMethod
 sdc_rankmethod_get(SdcRankKind kind, const SdcRankParameters *parameters)
 {
 	static const SdcSwapMethod methods[] = {
-		{"rankswap", run_standard, NULL},
-		{"rankswap_distribution", run_distribution, NULL},
-		{"rankswap_buckets", run_buckets, NULL}
+		{SDC_METHOD_RANKSWAP, run_standard, NULL},
+		{SDC_METHOD_RANKSWAP_DISTRIBUTION, run_distribution, NULL},
+		{SDC_METHOD_RANKSWAP_BUCKETS, run_buckets, NULL}
 	};
 	SdcSwapMethod method = methods[kind];
 
@@ -87,11 +88,12 @@ sdc_rankmethod_prepare(SdcProtection *protection, SdcRankKind kind,
 	*method = sdc_rankmethod_get(kind, kept);
 	if (kind == SDC_RANK_BUCKETS)
 	{
-		protection->parameters = psprintf("{\"buckets\": %u}", kept->buckets);
+		protection->parameters = psprintf("{\"" SDC_PARAMETER_BUCKETS "\": %u}", kept->buckets);
 		protection->check_records = check_bucket_records;
 	}
 	else
-		protection->parameters = psprintf("{\"p\": %s}", float8out_internal(kept->percent));
+		protection->parameters = psprintf("{\"" SDC_PARAMETER_P "\": %s}",
+										  float8out_internal(kept->percent));
 	protection->method = method->name;
 	protection->arguments = method;
 	protection->protect = sdc_swap_protect;

@@ -9,20 +9,8 @@
 #define SDC_RELATION_CATALOG_H
 
 #include "nodes/pg_list.h"
+#include "relation/methods.h"
 #include "relation/seal.h"
-
-/* The method of a release that has no values of the source's types. */
-#define SDC_METHOD_GENERALIZE "generalize"
-
-/* Methods that make groups and give the release their column. */
-#define SDC_METHOD_PERMUTE "permute"
-
-/* Methods that swap within bins. */
-#define SDC_METHOD_EQUIDEPTH "equidepth_swap"
-#define SDC_METHOD_EQUIWIDTH "equiwidth_swap"
-
-/* The method that sdc_inference_risk is about. */
-#define SDC_METHOD_RANDOMIZE "randomize"
 
 /* A row about a release; lists are of char *. */
 typedef struct SdcReleaseRow

@@ -1,0 +1,39 @@
+/*-------------------------------------------------------------------------
+ *
+ * methods.c
+ *		The methods that make releases, as the catalog knows them.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "relation/methods.h"
+
+static const SdcMethod methods[] = {
+	{SDC_METHOD_RANKSWAP, {SDC_PARAMETER_P}, SDC_REACH_PERCENT, SDC_GROUPS_NONE, true},
+	{SDC_METHOD_RANKSWAP_DISTRIBUTION, {SDC_PARAMETER_P}, SDC_REACH_PERCENT, SDC_GROUPS_NONE, true},
+	{SDC_METHOD_RANKSWAP_BUCKETS, {SDC_PARAMETER_BUCKETS}, SDC_REACH_BUCKETS, SDC_GROUPS_NONE, true},
+	{SDC_METHOD_EQUIDEPTH, {SDC_PARAMETER_K, SDC_PARAMETER_COMPLEMENT},
+	SDC_REACH_NONE, SDC_GROUPS_NONE, true},
+	{SDC_METHOD_EQUIWIDTH, {SDC_PARAMETER_INTERVALS, SDC_PARAMETER_WIDTH, SDC_PARAMETER_COMPLEMENT},
+	SDC_REACH_NONE, SDC_GROUPS_NONE, true},
+	{SDC_METHOD_RANDOMIZE, {SDC_PARAMETER_K, SDC_PARAMETER_PROBABILITIES},
+	SDC_REACH_NONE, SDC_GROUPS_NONE, true},
+	{SDC_METHOD_GENERALIZE, {SDC_PARAMETER_L, SDC_PARAMETER_K},
+	SDC_REACH_NONE, SDC_GROUPS_GENERALIZED, false},
+	{SDC_METHOD_PERMUTE, {SDC_PARAMETER_L, SDC_PARAMETER_GROUPING, SDC_PARAMETER_FORCE},
+	SDC_REACH_NONE, SDC_GROUPS_PERMUTED, true},
+	/* of other tools; the last */
+	{NULL, {NULL}, SDC_REACH_NONE, SDC_GROUPS_NONE, true}
+};
+
+/* sdc_methods_find returns the method of a name. */
+const SdcMethod *
+sdc_methods_find(const char *name)
+{
+	const SdcMethod *method = methods;
+
+	while (method->name != NULL && strcmp(method->name, name) != 0)
+		method++;
+	return method;
+}

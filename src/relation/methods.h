@@ -1,0 +1,61 @@
+/*-------------------------------------------------------------------------
+ *
+ * methods.h
+ *		The methods that make releases, as the catalog knows them.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_METHODS_H
+#define SDC_RELATION_METHODS_H
+
+/* Names of methods: in the catalog, in the streams, in the names of releases. */
+#define SDC_METHOD_RANKSWAP "rankswap"
+#define SDC_METHOD_RANKSWAP_DISTRIBUTION "rankswap_distribution"
+#define SDC_METHOD_RANKSWAP_BUCKETS "rankswap_buckets"
+#define SDC_METHOD_EQUIDEPTH "equidepth_swap"
+#define SDC_METHOD_EQUIWIDTH "equiwidth_swap"
+#define SDC_METHOD_RANDOMIZE "randomize"
+#define SDC_METHOD_GENERALIZE "generalize"
+#define SDC_METHOD_PERMUTE "permute"
+
+/* Names of their parameters in the catalog. */
+#define SDC_PARAMETER_P "p"
+#define SDC_PARAMETER_BUCKETS "buckets"
+#define SDC_PARAMETER_K "k"
+#define SDC_PARAMETER_INTERVALS "intervals"
+#define SDC_PARAMETER_WIDTH "width"
+#define SDC_PARAMETER_COMPLEMENT "complement"
+#define SDC_PARAMETER_PROBABILITIES "probabilities"
+#define SDC_PARAMETER_L "l"
+#define SDC_PARAMETER_GROUPING "grouping"
+#define SDC_PARAMETER_FORCE "force"
+
+/* What tells how many ranks a value moves at most: the first parameter, as a percentage or a number of buckets. */
+typedef enum SdcMethodReach
+{
+	SDC_REACH_NONE,
+	SDC_REACH_PERCENT,
+	SDC_REACH_BUCKETS
+} SdcMethodReach;
+
+/* What a method does within groups of records, whose numbers it gives the release as a column. */
+typedef enum SdcMethodGroups
+{
+	SDC_GROUPS_NONE,			/* it has none */
+	SDC_GROUPS_GENERALIZED,		/* all records have the ranges and sets of their values */
+	SDC_GROUPS_PERMUTED			/* values are permuted */
+} SdcMethodGroups;
+
+typedef struct SdcMethod
+{
+	const char *name;			/* NULL: a method of another tool */
+	const char *parameters[5];	/* that it can have in the catalog; NULL behind the last */
+	SdcMethodReach reach;
+	SdcMethodGroups groups;
+	bool		keeps_types;	/* the release has values of the source's types */
+} SdcMethod;
+
+/* sdc_methods_find returns the method of a name, never NULL. */
+extern const SdcMethod *sdc_methods_find(const char *name);
+
+#endif							/* SDC_RELATION_METHODS_H */

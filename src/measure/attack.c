@@ -72,16 +72,16 @@ SdcAttackReach
 sdc_attack_reach(const SdcPairing *pairing)
 {
 	SdcAttackReach reach = {0};
-	const char *method = pairing->row.method;
+	const SdcMethod *method = sdc_methods_find(pairing->row.method);
 
-	if (strcmp(method, "rankswap") == 0 || strcmp(method, "rankswap_distribution") == 0)
+	if (method->reach == SDC_REACH_PERCENT)
 	{
-		reach.percent = parameter_number(pairing, "p");
+		reach.percent = parameter_number(pairing, method->parameters[0]);
 		reach.known = reach.percent > 0 && reach.percent <= 100;
 	}
-	else if (strcmp(method, "rankswap_buckets") == 0)
+	else if (method->reach == SDC_REACH_BUCKETS)
 	{
-		reach.buckets = parameter_number(pairing, "buckets");
+		reach.buckets = parameter_number(pairing, method->parameters[0]);
 		reach.known = reach.buckets >= 1;
 	}
 	return reach;

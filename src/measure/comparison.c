@@ -186,11 +186,12 @@ static SdcQueryKind
 comparison_kind(const SdcOpening *opening, const List *qi, const List *sensitive)
 {
 	const SdcReleaseRow *row = &opening->row;
+	SdcMethodGroups groups = row->made ? sdc_methods_find(row->method)->groups : SDC_GROUPS_NONE;
 	ListCell   *cell;
 
-	if (row->made && strcmp(row->method, SDC_METHOD_PERMUTE) == 0)
+	if (groups == SDC_GROUPS_PERMUTED)
 		return any_name(sensitive, row->columns) ? SDC_QUERY_PERMUTED : SDC_QUERY_PLAIN;
-	if (!row->made || strcmp(row->method, SDC_METHOD_GENERALIZE) != 0)
+	if (groups != SDC_GROUPS_GENERALIZED)
 		return SDC_QUERY_PLAIN;
 	foreach(cell, sensitive)
 		if (has_name(row->columns, lfirst(cell)))

@@ -80,7 +80,7 @@ find_release(Oid catalog_schema, Oid release)
 {
 	SdcOpening *opening = sdc_opening_find(catalog_schema, release, false);
 
-	if (strcmp(opening->row.method, SDC_METHOD_GENERALIZE) == 0)
+	if (!sdc_methods_find(opening->row.method)->keeps_types)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("a condition cannot be counted on release \"%s\"", opening->name),

@@ -236,7 +236,7 @@ sdc_opening_find_restored(Oid catalog_schema, Oid release)
 void
 sdc_opening_check_values(const SdcOpening *opening)
 {
-	if (strcmp(opening->row.method, SDC_METHOD_GENERALIZE) == 0)
+	if (!sdc_methods_find(opening->row.method)->keeps_types)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("release \"%s\" has ranges and sets in the place of values",

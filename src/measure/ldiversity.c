@@ -13,7 +13,7 @@
 #include <math.h>
 
 #include "kernel/groups/entropy.h"
-#include "measure/groupcount.h"
+#include "relation/groupcount.h"
 #include "measure/ldiversity.h"
 
 /* The least diverse groups so far. */

@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-#include "measure/condition.h"
+#include "relation/condition.h"
 #include "measure/queries.h"
 #include "relation/memory.h"
 #include "relation/opening.h"

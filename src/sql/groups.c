@@ -13,7 +13,7 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "sql/args.h"
-#include "measure/groupcount.h"
+#include "relation/groupcount.h"
 #include "measure/ldiversity.h"
 
 PG_FUNCTION_INFO_V1(sdc_kanonymity);

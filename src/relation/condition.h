@@ -5,8 +5,8 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_MEASURE_CONDITION_H
-#define SDC_MEASURE_CONDITION_H
+#ifndef SDC_RELATION_CONDITION_H
+#define SDC_RELATION_CONDITION_H
 
 /*
  * sdc_condition_counts counts the records of two relations that fulfil a condition, under one
@@ -17,4 +17,4 @@
 extern void sdc_condition_counts(const char *condition, const char *argument,
 								 const Oid relids[2], int64 counts[2]);
 
-#endif							/* SDC_MEASURE_CONDITION_H */
+#endif							/* SDC_RELATION_CONDITION_H */

@@ -5,8 +5,8 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_MEASURE_GROUPCOUNT_H
-#define SDC_MEASURE_GROUPCOUNT_H
+#ifndef SDC_RELATION_GROUPCOUNT_H
+#define SDC_RELATION_GROUPCOUNT_H
 
 #include "nodes/pg_list.h"
 
@@ -33,4 +33,4 @@ typedef void (*SdcGroupValues) (void *arg, const uint64 *count, uint64 values);
 extern void sdc_groupcount_values(Oid relid, List *names, const char *column,
 								  SdcGroupValues group, void *arg);
 
-#endif							/* SDC_MEASURE_GROUPCOUNT_H */
+#endif							/* SDC_RELATION_GROUPCOUNT_H */

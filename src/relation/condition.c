@@ -34,7 +34,7 @@
 #include "parser/parse_node.h"
 #include "parser/parse_relation.h"
 #include "parser/parser.h"
-#include "measure/condition.h"
+#include "relation/condition.h"
 #include "relation/source.h"
 #include "relation/spi.h"
 #include "relation/trust.h"

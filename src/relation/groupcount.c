@@ -19,7 +19,7 @@
 #include "miscadmin.h"
 #include "relation/actas.h"
 #include "relation/compat.h"
-#include "measure/groupcount.h"
+#include "relation/groupcount.h"
 #include "relation/source.h"
 #include "relation/spi.h"
 #include "relation/trust.h"

@@ -63,7 +63,7 @@ is_view_of(Oid view, Oid table)
 					 " WHERE r.ev_class OPERATOR(pg_catalog.=) $1"
 					 " AND d.refobjid OPERATOR(pg_catalog.=) $2",
 					 SPI_OK_SELECT, 2, types, values, NULL);
-	found = SPI_processed > 0;
+	found = sdc_spi_rows() > 0;
 	sdc_spi_finish();
 	return found;
 }

@@ -56,6 +56,13 @@ sdc_spi_run_args(const char *sql, int expected, int count, Oid *types,
 		elog(ERROR, "statement ended with %s", SPI_result_code_string(code));
 }
 
+/* sdc_spi_rows returns what SPI has counted. */
+uint64
+sdc_spi_rows(void)
+{
+	return SPI_processed;
+}
+
 /* sdc_spi_set_for_now changes a setting until the current nest level ends. */
 void
 sdc_spi_set_for_now(const char *name, const char *value)

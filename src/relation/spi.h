@@ -25,6 +25,9 @@ extern void sdc_spi_run(const char *sql, int expected);
 extern void sdc_spi_run_args(const char *sql, int expected, int count, Oid *types,
 							 Datum *values, const char *nulls);
 
+/* The number of rows that the last statement returned or changed. */
+extern uint64 sdc_spi_rows(void);
+
 /* Changes a setting until the current nest level of settings ends. */
 extern void sdc_spi_set_for_now(const char *name, const char *value);
 

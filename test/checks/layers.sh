@@ -7,8 +7,11 @@
 #	src/kernel		C headers, libcrypto, other kernels; the server's headers only
 #					through kernel_env.h; no server API and no global state.  A
 #					room uses base and itself, and rank also distance
-#	src/relation	PostgreSQL and the kernels, never src/sql
-#	src/sql			everything, but tables only through src/relation
+#	src/relation	PostgreSQL and the kernels
+#	src/method		src/relation and the kernels
+#	src/measure		the same; neither knows the other, nor how SQL calls
+#	src/sql			methods and measures, src/relation for arguments and rows, no kernel;
+#					tables only through src/relation
 #
 # When it fails: move the code to the layer that may do this, or pass what is
 # needed as an argument.
@@ -19,7 +22,6 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 mapfile -t all < <(c_files .)
 mapfile -t kernel < <(c_files kernel | grep -v '/kernel_env\.h$')
-mapfile -t relation < <(c_files relation)
 mapfile -t outside < <(c_files . | grep -v '^src/relation/')
 
 # includes FILE... prints FILE:LINE:name for every #include.
@@ -50,12 +52,19 @@ check "kernels name nothing of the server" "$(
 check "kernels use no random numbers of others" "$(
 	c_grep '\<(s?rand(om)?(_r)?|[delmn]rand48|pg_prng_[a-z0-9_]+|pg_strong_random|arc4random[a-z_]*|RAND_[a-z_]+)[ ]*\(' \
 		"${kernel[@]}")"
-check "src/relation does not include src/sql" "$(
-	includes "${relation[@]}" | grep -E ':"(\.\./)?sql/' || true)"
+for room in 'relation kernel|relation' 'method kernel|relation|method' \
+	'measure kernel|relation|measure' 'sql relation|method|measure|sql'; do
+	mapfile -t files < <(c_files "${room%% *}")
+	check "src/${room%% *} includes of ours only ${room#* }" "$(
+		includes "${files[@]}" | grep -E ':"(kernel|relation|method|measure|sql)/' | grep -vE ":\"(${room#* })/" || true)"
+done
+mapfile -t below < <(c_files . | grep -v '^src/sql/')
+check "only src/sql knows how SQL calls a function" "$(
+	c_grep '\<(FunctionCallInfo|fcinfo|PG_FUNCTION_ARGS|PG_GETARG[A-Z0-9_]*|PG_RETURN[A-Z0-9_]*)\>' "${below[@]}")"
 check "includes of our own headers name their folder" "$(
 	includes "${all[@]}" | grep -E ':"\.\.?/' || true)"
 check "SPI is used in src/relation only" "$(
-	c_grep '\<SPI_[a-zA-Z_]+' "${outside[@]}")"
+	c_grep '\<SPI_[a-zA-Z_]+' "${outside[@]}" | grep -vE '\<SPI_OK_' || true)"
 check "no table is scanned directly, which would bypass row security" "$(
 	c_grep '\<(table|heap|index|systable_inplace)_beginscan[a-z_]*[ ]*\(' "${all[@]}")"
 

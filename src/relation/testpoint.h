@@ -4,7 +4,7 @@
  *		Known points at which the tests stop or cancel a call.
  *
  * Only with SDC_TEST_POINTS, which test/all defines; any other build has none of this.  Then
- * every look for an interrupt of ours is a test point (kernel/kernel_env.h), and there are the
+ * every look for an interrupt of ours is a test point (kernel/base/kernel_env.h), and there are the
  * settings
  *
  *	sdc.test_phase		the phase whose points count, as the view sdc_progress names it; empty, all do

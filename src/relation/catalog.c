@@ -215,6 +215,19 @@ sdc_catalog_is_own(Oid schema, const SdcReleaseRow *row)
 	return own;
 }
 
+/* clean forgets releases whose table is gone, in both tables. */
+static void
+clean(Oid schema)
+{
+	for (int temporary = 0; temporary < 2; temporary++)
+	{
+		Relation	catalog = sdc_catalogtable_open(schema, temporary == 1, RowExclusiveLock);
+
+		sdc_catalogtable_clean(catalog);
+		table_close(catalog, NoLock);
+	}
+}
+
 /* sdc_catalog_put enters a release, in place of what was known of it. */
 void
 sdc_catalog_put(Oid schema, const SdcReleaseRow *row)
@@ -247,8 +260,8 @@ sdc_catalog_put(Oid schema, const SdcReleaseRow *row)
 	values[SDC_CATALOG_WRITTEN_BY] = ObjectIdGetDatum(SDC_CATALOG_WRITTEN_BY_US);
 
 	(void) sdc_catalog_remove(schema, row->release);
+	clean(schema);
 	catalog = sdc_catalogtable_open(schema, is_temporary(row->release, row->source), RowExclusiveLock);
-	sdc_catalogtable_clean(catalog);
 	tuple = heap_form_tuple(RelationGetDescr(catalog), values + 1, nulls);
 	CatalogTupleInsert(catalog, tuple);
 	heap_freetuple(tuple);

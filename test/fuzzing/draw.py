@@ -290,8 +290,8 @@ class Function:
 
     @property
     def writes(self):
-        """Whether it makes or registers releases, or classifies."""
-        return (self.kind == "w" or self.result == "void" or any(a[0] in ("target", "replace", "row_type", "role") for a in self.arguments)
+        """Whether it makes, registers or confirms releases, or classifies."""
+        return (self.kind == "w" or self.result in ("void", "boolean") or any(a[0] in ("target", "replace", "row_type", "role") for a in self.arguments)
                 or not self.callable)
 
     @property

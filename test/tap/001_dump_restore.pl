@@ -234,14 +234,14 @@ foreach my $case ([ $superuser, $superuser, 'superuser' ], [ 'boss', 'boss', 'ow
 	unlike($before{measures}, qr/release|source|column/, "$who: all releases of groups and attributes are measured");
 	$before_of{$user} = \%before;
 
-	# a release that is gone when the dump is made, and one of a session that is still there
-	$node->safe_psql($from, q{SET client_min_messages = error; SELECT FROM sdc_rankswap('a', key => '{id}', target => 'a_gone');
-		DROP TABLE a_gone}, @as);
+	# one of a session that is still there when the dump is made, and then a release that is gone
 	my $session = $node->background_psql($from, on_error_stop => 0, extra_params => [ '-U', $user ]);
 	sdc_query($session, q{SET client_min_messages = error; CREATE TEMP TABLE e AS TABLE a;
 		SELECT FROM sdc_rankswap('e', key => '{id}'); SELECT FROM sdc_rankswap('e', key => '{id}', target => 'e_released')});
 	is(sdc_query($session, q{SELECT count(*) FROM sdc_releases WHERE source = 'e'::regclass}), 2,
 		"$who: there are releases of a temporary table");
+	$node->safe_psql($from, q{SET client_min_messages = error; SELECT FROM sdc_rankswap('a', key => '{id}', target => 'a_gone');
+		DROP TABLE a_gone}, @as);
 
 	my $file = "$PostgreSQL::Test::Utils::tmp_check/$user";
 	$node->command_ok([ 'pg_dump', '-U', $user, '-Fc', '-f', "$file.dump", $from ], "$who: pg_dump -Fc");

@@ -10,7 +10,7 @@
 #include "kernel/groups/entropy.h"
 #include "measure/anonymity.h"
 #include "miscadmin.h"
-#include "relation/table.h"
+#include "relation/codedtable.h"
 #include "utils/memutils.h"
 
 /* column_entropy returns the entropy of a column's values. */

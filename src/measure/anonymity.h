@@ -8,7 +8,7 @@
 #ifndef SDC_MEASURE_ANONYMITY_H
 #define SDC_MEASURE_ANONYMITY_H
 
-#include "kernel/base/coded.h"
+#include "kernel/base/codedfile.h"
 #include "nodes/pg_list.h"
 
 /*

@@ -14,9 +14,9 @@
 #include "measure/associations.h"
 #include "measure/itemjson.h"
 #include "nodes/bitmapset.h"
+#include "relation/codedtable.h"
 #include "relation/label.h"
 #include "relation/memory.h"
-#include "relation/table.h"
 #include "utils/rel.h"
 
 /* default_attributes lists the columns of a relation that can be items: no keys, no identifiers. */

@@ -9,7 +9,7 @@
 #define SDC_MEASURE_ASSOCIATIONS_H
 
 #include "kernel/itemsets/rules.h"
-#include "measure/comparison.h"
+#include "measure/codedrelease.h"
 
 /* What an association is: SDC_RULE_ANTECEDENT, SDC_RULE_RULE or SDC_RULE_ANY. */
 typedef SdcRuleReading SdcAssociationReading;

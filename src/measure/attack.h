@@ -8,7 +8,7 @@
 #ifndef SDC_MEASURE_ATTACK_H
 #define SDC_MEASURE_ATTACK_H
 
-#include "kernel/agreement/problink.h"
+#include "kernel/agreement/fellegisunter.h"
 #include "kernel/rank/ranklink.h"
 #include "measure/evaluation.h"
 

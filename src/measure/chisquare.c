@@ -11,8 +11,8 @@
 
 #include "kernel/groups/contingency.h"
 #include "measure/chisquare.h"
+#include "relation/codedtable.h"
 #include "relation/memory.h"
-#include "relation/table.h"
 
 /* compare_columns fills in what two columns tell of each other. */
 static void

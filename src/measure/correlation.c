@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "kernel/bins/corrbias.h"
+#include "kernel/bins/correlationbias.h"
 #include "measure/correlation.h"
 #include "relation/memory.h"
 #include "utils/memutils.h"

@@ -8,7 +8,7 @@
 #ifndef SDC_MEASURE_ENTROPYSTATE_H
 #define SDC_MEASURE_ENTROPYSTATE_H
 
-#include "relation/image.h"
+#include "relation/canonical.h"
 
 /* A state that is to be changed. */
 typedef struct SdcEntropyState

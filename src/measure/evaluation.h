@@ -8,7 +8,7 @@
 #ifndef SDC_MEASURE_EVALUATION_H
 #define SDC_MEASURE_EVALUATION_H
 
-#include "relation/pairing.h"
+#include "relation/pairedrelease.h"
 
 /* Which original records are attacked. */
 typedef struct SdcSampleRequest

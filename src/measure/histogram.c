@@ -7,7 +7,7 @@
  */
 #include "postgres.h"
 
-#include "kernel/bins/corrbias.h"
+#include "kernel/bins/correlationbias.h"
 #include "measure/histogram.h"
 #include "measure/numericcolumns.h"
 #include "relation/memory.h"

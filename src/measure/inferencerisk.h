@@ -9,7 +9,7 @@
 #define SDC_MEASURE_INFERENCERISK_H
 
 #include "kernel/groups/inference.h"
-#include "relation/pairing.h"
+#include "relation/pairedrelease.h"
 
 /* sdc_inferencerisk_memory is the SdcPairingExtra of the inference risk. */
 extern uint64 sdc_inferencerisk_memory(uint64 records, int attributes);

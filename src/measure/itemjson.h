@@ -8,8 +8,8 @@
 #ifndef SDC_MEASURE_ITEMJSON_H
 #define SDC_MEASURE_ITEMJSON_H
 
-#include "kernel/base/coded.h"
-#include "relation/table.h"
+#include "kernel/base/codedfile.h"
+#include "relation/codedtable.h"
 
 typedef struct SdcItemJson SdcItemJson;
 

@@ -16,11 +16,11 @@
 
 #include "access/relation.h"
 #include "miscadmin.h"
-#include "relation/encode.h"
+#include "measure/numericcolumns.h"
 #include "relation/label.h"
 #include "relation/memory.h"
 #include "relation/methods.h"
-#include "measure/numericcolumns.h"
+#include "relation/paircodes.h"
 #include "relation/progress.h"
 #include "relation/reader.h"
 #include "relation/spi.h"

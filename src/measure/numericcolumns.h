@@ -9,7 +9,7 @@
 #define SDC_MEASURE_NUMERICCOLUMNS_H
 
 #include "relation/bins.h"
-#include "relation/opening.h"
+#include "relation/openrelease.h"
 
 /* Attributes as numbers, by record; NaN where a value is missing or not finite. */
 typedef struct SdcNumericColumns

@@ -13,10 +13,10 @@
 
 #include <math.h>
 
-#include "relation/condition.h"
 #include "measure/queries.h"
+#include "relation/condition.h"
 #include "relation/memory.h"
-#include "relation/opening.h"
+#include "relation/openrelease.h"
 #include "relation/random.h"
 
 #define METHOD "query_errors"

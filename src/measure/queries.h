@@ -9,7 +9,7 @@
 #define SDC_MEASURE_QUERIES_H
 
 #include "kernel/queries/queries.h"
-#include "measure/comparison.h"
+#include "measure/codedrelease.h"
 
 /* The errors of the queries with one number of attributes. */
 typedef SdcQueryErrors SdcWorkloadErrors;

@@ -9,7 +9,7 @@
 #define SDC_MEASURE_RELEASELOSS_H
 
 #include "kernel/loss/loss.h"
-#include "relation/pairing.h"
+#include "relation/pairedrelease.h"
 
 /* The bytes that it takes, if all attributes are numeric: SdcPairingExtra. */
 extern uint64 sdc_releaseloss_memory(uint64 records, int attributes);

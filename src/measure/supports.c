@@ -10,7 +10,7 @@
 #include "kernel/groups/support.h"
 #include "measure/anonymity.h"
 #include "measure/supports.h"
-#include "relation/table.h"
+#include "relation/codedtable.h"
 #include "relation/trust.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"

@@ -20,10 +20,10 @@
 #include "kernel/groups/mondrian.h"
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
-#include "relation/members.h"
+#include "method/partition.h"
+#include "relation/grouprecords.h"
 #include "relation/memory.h"
 #include "relation/methods.h"
-#include "method/partition.h"
 #include "utils/float.h"
 
 #define PURPOSE_GROUPS "groups"

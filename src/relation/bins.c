@@ -20,9 +20,9 @@
 #include "kernel/bins/equiwidth.h"
 #include "miscadmin.h"
 #include "relation/bins.h"
-#include "relation/encode.h"
-#include "relation/members.h"
+#include "relation/grouprecords.h"
 #include "relation/memory.h"
+#include "relation/paircodes.h"
 
 #define USE "partitioning the records"
 

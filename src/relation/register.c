@@ -13,7 +13,7 @@
 #include "relation/compat.h"
 #include "relation/label.h"
 #include "relation/memory.h"
-#include "relation/opening.h"
+#include "relation/openrelease.h"
 #include "relation/reader.h"
 #include "relation/register.h"
 #include "relation/spi.h"

@@ -15,7 +15,7 @@
 #include "measure/associations.h"
 #include "relation/attempt.h"
 #include "sql/args.h"
-#include "sql/comparisonargs.h"
+#include "sql/qiargs.h"
 #include "sql/settings.h"
 #include "utils/builtins.h"
 

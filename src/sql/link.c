@@ -12,10 +12,10 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
-#include "sql/args.h"
-#include "sql/evaluation_args.h"
 #include "measure/linkage.h"
 #include "measure/risk.h"
+#include "sql/args.h"
+#include "sql/releaseargs.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_link_distance);

@@ -10,10 +10,10 @@
 #include "catalog/pg_type.h"
 #include "fmgr.h"
 #include "funcapi.h"
-#include "sql/args.h"
-#include "sql/evaluation_args.h"
 #include "measure/recordrisk.h"
 #include "measure/score.h"
+#include "sql/args.h"
+#include "sql/releaseargs.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 

@@ -10,13 +10,13 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
-#include "sql/args.h"
-#include "sql/evaluation_args.h"
-#include "relation/attempt.h"
 #include "measure/releaseloss.h"
 #include "measure/risk.h"
 #include "measure/score.h"
+#include "relation/attempt.h"
+#include "sql/args.h"
 #include "sql/lossagg.h"
+#include "sql/releaseargs.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_information_loss);

@@ -17,7 +17,7 @@
 #include <math.h>
 #include <time.h>
 
-#include "kernel/rank/posset.h"
+#include "kernel/rank/positionset.h"
 #include "kernel/base/rankorder.h"
 #include "kernel/rank/rankswap.h"
 #include "kernel/base/sortkey.h"

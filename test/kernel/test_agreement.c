@@ -8,7 +8,7 @@
 #include "kernel/base/kernel_env.h"
 
 #include "kernel/agreement/agreement.h"
-#include "kernel/agreement/grouping.h"
+#include "kernel/agreement/patterncounts.h"
 
 #include "random.h"
 #include "tap.h"

@@ -33,7 +33,7 @@
 #endif
 
 #include "kernel/agreement/agreement.h"
-#include "kernel/agreement/grouping.h"
+#include "kernel/agreement/patterncounts.h"
 
 /* Codes that equal nothing, and not each other: of an original, of a protected record. */
 #define NONE_ORIGINAL UINT32_MAX

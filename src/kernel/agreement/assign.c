@@ -27,7 +27,7 @@
 
 #include <math.h>
 
-#include "kernel/agreement/problink.h"
+#include "kernel/agreement/fellegisunter.h"
 
 #define FREE UINT32_MAX
 

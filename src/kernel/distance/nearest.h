@@ -11,7 +11,7 @@
 #ifndef SDC_KERNEL_NEAREST_H
 #define SDC_KERNEL_NEAREST_H
 
-#include "kernel/distance/space.h"
+#include "kernel/distance/metricspace.h"
 
 /* Bytes that sdc_nearest_run takes at most, for so many records and dimensions. */
 extern uint64 sdc_nearest_memory(uint32 records, int dimensions);

@@ -12,7 +12,7 @@
 #ifndef SDC_KERNEL_NEARTREE_H
 #define SDC_KERNEL_NEARTREE_H
 
-#include "kernel/distance/space.h"
+#include "kernel/distance/metricspace.h"
 
 typedef struct SdcNeartree SdcNeartree;
 

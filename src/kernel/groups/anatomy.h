@@ -8,7 +8,7 @@
 #ifndef SDC_KERNEL_ANATOMY_H
 #define SDC_KERNEL_ANATOMY_H
 
-#include "kernel/base/coded.h"
+#include "kernel/base/codedfile.h"
 #include "kernel/base/stream.h"
 
 typedef struct SdcAnatomyTask

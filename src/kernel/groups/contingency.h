@@ -8,7 +8,7 @@
 #ifndef SDC_KERNEL_CONTINGENCY_H
 #define SDC_KERNEL_CONTINGENCY_H
 
-#include "kernel/base/coded.h"
+#include "kernel/base/codedfile.h"
 
 typedef struct SdcContingency
 {

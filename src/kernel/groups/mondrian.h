@@ -8,7 +8,7 @@
 #ifndef SDC_KERNEL_MONDRIAN_H
 #define SDC_KERNEL_MONDRIAN_H
 
-#include "kernel/base/coded.h"
+#include "kernel/base/codedfile.h"
 
 typedef struct SdcMondrianTask
 {

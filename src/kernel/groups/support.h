@@ -8,7 +8,7 @@
 #ifndef SDC_KERNEL_SUPPORT_H
 #define SDC_KERNEL_SUPPORT_H
 
-#include "kernel/base/coded.h"
+#include "kernel/base/codedfile.h"
 
 /* Combinations have at most so many items: there are counts of all subsets. */
 #define SDC_SUPPORT_ITEMS 20

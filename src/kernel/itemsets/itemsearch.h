@@ -8,7 +8,7 @@
 #ifndef SDC_KERNEL_ITEMSEARCH_H
 #define SDC_KERNEL_ITEMSEARCH_H
 
-#include "kernel/base/coded.h"
+#include "kernel/base/codedfile.h"
 
 /*
  * Takes an itemset, how many records have it, and how many have it without its last item.

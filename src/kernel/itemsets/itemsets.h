@@ -8,7 +8,7 @@
 #ifndef SDC_KERNEL_ITEMSETS_H
 #define SDC_KERNEL_ITEMSETS_H
 
-#include "kernel/base/coded.h"
+#include "kernel/base/codedfile.h"
 
 /* Takes an itemset: items of different attributes in ascending order, and how many records have them all. */
 typedef void (*SdcItemsetEmit) (void *arg, const SdcItem *item, int items, uint64 count);

@@ -8,7 +8,7 @@
 #ifndef SDC_KERNEL_ITEMSTORE_H
 #define SDC_KERNEL_ITEMSTORE_H
 
-#include "kernel/base/coded.h"
+#include "kernel/base/codedfile.h"
 
 /* An itemset: its last item, and the itemset of the items before. */
 typedef struct SdcItemstoreEntry

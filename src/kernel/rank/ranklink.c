@@ -33,7 +33,7 @@
 
 #include <math.h>
 
-#include "kernel/rank/ranklinker.h"
+#include "kernel/rank/rankcandidates.h"
 #include "kernel/rank/rankunion.h"
 
 /* Points up to which a search remembers its candidates, so as not to search for them again. */

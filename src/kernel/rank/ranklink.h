@@ -12,8 +12,8 @@
 #ifndef SDC_KERNEL_RANKLINK_H
 #define SDC_KERNEL_RANKLINK_H
 
-#include "kernel/distance/space.h"
-#include "kernel/rank/window.h"
+#include "kernel/distance/metricspace.h"
+#include "kernel/rank/rankwindow.h"
 
 typedef enum SdcRankMode
 {

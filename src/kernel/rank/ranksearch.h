@@ -9,7 +9,7 @@
 #define SDC_KERNEL_RANKSEARCH_H
 
 #include "kernel/rank/ranktree.h"
-#include "kernel/rank/window.h"
+#include "kernel/rank/rankwindow.h"
 
 /* Steps between interrupt checks that a block counts for. */
 #define SDC_RANKSEARCH_CREDIT 8

@@ -16,8 +16,8 @@
 #define SDC_KERNEL_RANKSWAP_H
 
 #include "kernel/base/kernel_env.h"
-#include "kernel/rank/posset.h"
 #include "kernel/base/stream.h"
+#include "kernel/rank/positionset.h"
 
 /* Called once for every swapped pair, a < b. */
 typedef void (*SdcSwapEmit) (void *arg, uint32 a, uint32 b);

@@ -29,7 +29,7 @@
 
 #include "kernel/base/kdorder.h"
 #include "kernel/rank/ranktree.h"
-#include "kernel/rank/window.h"
+#include "kernel/rank/rankwindow.h"
 
 #define BITS SDC_RANKTREE_BITS
 #define FAN SDC_RANKTREE_FAN

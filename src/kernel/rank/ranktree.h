@@ -13,7 +13,7 @@
 #ifndef SDC_KERNEL_RANKTREE_H
 #define SDC_KERNEL_RANKTREE_H
 
-#include "kernel/distance/space.h"
+#include "kernel/distance/metricspace.h"
 
 /* Children of a node: four vectors of eight codes. */
 #define SDC_RANKTREE_BITS 5

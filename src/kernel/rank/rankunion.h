@@ -8,7 +8,7 @@
 #ifndef SDC_KERNEL_RANKUNION_H
 #define SDC_KERNEL_RANKUNION_H
 
-#include "kernel/rank/ranklinker.h"
+#include "kernel/rank/rankcandidates.h"
 
 /*
  * sdc_rankunion_link links the originals by groups of attributes, as far as that is quicker; false if

@@ -1,0 +1,817 @@
+/*-------------------------------------------------------------------------
+ *
+ * patterncounts.c
+ *		Counts of pairs by agreement in up to 16 attributes, without a look at pairs.
+ *
+ * A node of the recursion has groups of originals and protected records that agree in
+ * some attributes, and counts their pairs by the agreement in the attributes that are
+ * left.  It divides the groups by the codes of the next attribute and counts the pairs that
+ * agree in it (first child), and counts all pairs regardless of the attribute (second
+ * child); what the second counts more than the first are the pairs that do not agree in
+ * it.  That is inclusion-exclusion over the sets of attributes, done in place.  Groups
+ * with few pairs for their size are counted pair by pair.
+ *
+ * The attribute with the fewest agreeing pairs comes first, so that the groups of the first
+ * children are small.  It has the last position in the tuples, and these are in
+ * lexicographic order: tuples that are equal when the attributes done with are left out are
+ * neighbours, in groups too, as the division is stable.  Protected records that have
+ * become equal are merged; so the second children become small too.
+ *
+ * Counts by original take 2^attributes numbers each: the caller asks for blocks.  For
+ * the total of all originals one set of counts does, and equal originals are merged too.
+ *
+ * Work: O(2^attributes n) at worst.  Memory: rows of both files, twice, and a copy
+ * of the groups at each level, that is kept from node to node.  Deterministic: counts.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "kernel/base/kernel_env.h"
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "kernel/agreement/patterncounts.h"
+
+/* Codes of a row of bytes, and its largest number of codes: 254 and 255 equal nothing. */
+#define NARROW 16
+#define NARROW_CODES 254
+
+/* Protected records that originals are compared with at a time: 8 kB of narrow rows. */
+#define CHUNK 512
+
+/* The distinct tuples of one file, in lexicographic order; arrays by position and tuple. */
+typedef struct Tuples
+{
+	uint32		count;
+	Size		stride;			/* from position to position */
+	uint32	   *column;			/* codes */
+	uint32	   *prefix;			/* numbers of the distinct first 1, 2, ... codes */
+	uint8	   *narrow;			/* NARROW bytes a tuple: codes where they fit */
+	uint32	   *member;			/* indexes of records in the order of their tuples */
+	uint32	   *first;			/* members of tuple i: first[i] .. first[i + 1] - 1 */
+} Tuples;
+
+/* A tuple in a group, and for how many records it stands. */
+typedef struct Entry
+{
+	uint32		tuple;
+	uint32		weight;
+} Entry;
+
+/* Entries of originals and of protected records that agree; starts in the node's arrays. */
+typedef struct Group
+{
+	uint32		original;
+	uint32		originals;
+	uint32		masked;
+	uint32		maskeds;
+} Group;
+
+/* What a node of the recursion counts. */
+typedef struct GroupNode
+{
+	const Group *group;
+	uint32		groups;
+	const Entry *original;
+	const Entry *masked;
+} GroupNode;
+
+/* Memory of one level of the recursion, kept from node to node. */
+typedef struct Level
+{
+	Group	   *big;			/* groups of the node that are divided */
+	Group	   *divided;		/* groups of its first child, then of its second */
+	Entry	   *original;
+	Entry	   *masked;
+	uint32		big_size;
+	uint32		divided_size;
+	uint32		original_size;
+	uint32		masked_size;
+} Level;
+
+/* Some protected records of a group, side by side. */
+typedef struct Chunk
+{
+	uint8		narrow[CHUNK * NARROW];
+	uint32		wide[SDC_GROUPING_ATTRIBUTES][CHUNK];
+	uint32		weight[CHUNK];
+	uint32		pattern[CHUNK]; /* agreement with an original */
+} Chunk;
+
+typedef struct Grouping
+{
+	SdcGrouping public;			/* first: callers see no more than this */
+
+	/* set once */
+	SdcAgreementRows rows;
+	uint32		codes[SDC_GROUPING_ATTRIBUTES]; /* by position: 0 .. codes - 1 */
+	double		combinations[SDC_GROUPING_ATTRIBUTES + 1];	/* of the first positions */
+	Tuples		original;
+	Tuples		masked;
+
+	/* changes */
+	uint32	   *count;			/* counts of the originals of the block, or */
+	uint64	   *total;			/* counts of all, when that is not NULL */
+	uint32		first;			/* tuple of the first original of the block */
+	Level		level[SDC_GROUPING_ATTRIBUTES + 1];
+	uint32	   *seen_original;	/* by code: entries, then where the next goes */
+	uint32	   *seen_masked;
+	uint32	   *touched;		/* codes that originals of the group have */
+	uint32		credit;			/* steps until the next interrupt check */
+	Chunk		chunk;
+} Grouping;
+
+/* compare_narrow has bit i set if a[i] = b[i], for NARROW bytes. */
+static inline uint32
+compare_narrow(const uint8 *a, const uint8 *b)
+{
+#ifdef __SSE2__
+	__m128i		x = _mm_loadu_si128((const __m128i *) a);
+	__m128i		y = _mm_loadu_si128((const __m128i *) b);
+
+	return (uint32) _mm_movemask_epi8(_mm_cmpeq_epi8(x, y));
+#else
+	uint32		equal = 0;
+
+	for (int i = 0; i < NARROW; i++)
+		equal |= (uint32) (a[i] == b[i]) << i;
+	return equal;
+#endif
+}
+
+/* ------------------------------------------------------------------------
+ * Tuples
+ * ------------------------------------------------------------------------
+ */
+
+/* order_members sorts members by the codes of one attribute, stably. */
+static void
+order_members(const uint32 *row, Size stride, uint32 codes, const uint32 *record,
+			  const uint32 *member, uint32 *sorted, uint32 count, uint32 *start)
+{
+	uint32		place = 0;
+
+	/* codes .. are NONEs: they share the last bucket */
+	memset(start, 0, ((Size) codes + 1) * sizeof(uint32));
+	for (int pass = 0; pass < 2; pass++)
+	{
+		for (uint32 i = 0; i < count; i++)
+		{
+			uint32		r = record != NULL ? record[member[i]] : member[i];
+			uint32		code = row[r * stride] < codes ? row[r * stride] : codes;
+
+			if (i % SDC_INTERRUPT_STEPS == 0)
+				SDC_CHECK_INTERRUPTS();
+			if (pass == 0)
+				start[code]++;
+			else
+				sorted[start[code]++] = member[i];
+		}
+		for (uint32 code = 0; pass == 0 && code <= codes; code++)
+		{
+			uint32		size = start[code];
+
+			start[code] = place;
+			place += size;
+		}
+	}
+}
+
+/* sort_members makes the members of the tuples, in lexicographic order of the tuples. */
+static void
+sort_members(Tuples *tuples, const Grouping *grouping, const uint32 *row,
+			 const uint32 *record, uint32 records)
+{
+	uint32	   *spare = sdc_alloc(((Size) records + 1) * sizeof(uint32));
+	uint32	   *start = sdc_alloc(((Size) grouping->rows.records + 1) * sizeof(uint32));
+
+	tuples->member = sdc_alloc(((Size) records + 1) * sizeof(uint32));
+	for (uint32 i = 0; i < records; i++)
+		tuples->member[i] = i;
+	for (int position = grouping->public.positions - 1; position >= 0; position--)
+	{
+		uint32	   *member = tuples->member;
+
+		order_members(row + grouping->public.attribute[position],
+					  (Size) grouping->rows.stride, grouping->codes[position], record,
+					  member, spare, records, start);
+		tuples->member = spare;
+		spare = member;
+	}
+	sdc_free(spare);
+	sdc_free(start);
+}
+
+/* add_tuple adds the tuple of a row; none is the byte of a code that equals nothing. */
+static void
+add_tuple(Tuples *tuples, const Grouping *grouping, const uint32 *row, uint8 none)
+{
+	Size		tuple = tuples->count++;
+	uint8	   *narrow = tuples->narrow + tuple * NARROW;
+	bool		differs = tuple == 0;
+
+	memset(narrow, none, NARROW);
+	for (int position = 0; position < grouping->public.positions; position++)
+	{
+		Size		place = (Size) position * tuples->stride + tuple;
+		uint32		code = row[grouping->public.attribute[position]];
+
+		tuples->column[place] = code;
+		if (!differs)
+			differs = tuples->column[place - 1] != code;
+		tuples->prefix[place] = tuple == 0 ? 0 : tuples->prefix[place - 1] + differs;
+		if (grouping->codes[position] <= NARROW_CODES && code < NARROW_CODES)
+			narrow[position] = (uint8) code;
+	}
+}
+
+/* same_tuple compares two rows in the attributes of the grouping. */
+static bool
+same_tuple(const Grouping *grouping, const uint32 *a, const uint32 *b)
+{
+	int			position = 0;
+
+	while (position < grouping->public.positions &&
+		   a[grouping->public.attribute[position]] == b[grouping->public.attribute[position]])
+		position++;
+	return position == grouping->public.positions;
+}
+
+/* make_tuples collects the distinct tuples of records (NULL: all) of one file. */
+static void
+make_tuples(Tuples *tuples, const Grouping *grouping, const uint32 *row,
+			const uint32 *record, uint32 records, uint8 none)
+{
+	Size		room = (Size) records + 1;
+	Size		cells = room * (Size) grouping->public.positions;
+	const uint32 *last = NULL;
+
+	sort_members(tuples, grouping, row, record, records);
+	tuples->count = 0;
+	tuples->stride = room;
+	tuples->column = sdc_alloc(cells * sizeof(uint32));
+	tuples->prefix = sdc_alloc(cells * sizeof(uint32));
+	tuples->narrow = sdc_alloc(room * NARROW);
+	tuples->first = sdc_alloc(room * sizeof(uint32));
+	for (uint32 i = 0; i < records; i++)
+	{
+		uint32		index = tuples->member[i];
+		const uint32 *codes;
+
+		if (i % SDC_INTERRUPT_STEPS == 0)
+			SDC_CHECK_INTERRUPTS();
+		codes = row + (record != NULL ? record[index] : index) * (Size) grouping->rows.stride;
+		if (last != NULL && same_tuple(grouping, codes, last))
+			continue;
+		tuples->first[tuples->count] = i;
+		add_tuple(tuples, grouping, codes, none);
+		last = codes;
+	}
+	tuples->first[tuples->count] = records;
+}
+
+/* free_tuples frees their arrays. */
+static void
+free_tuples(Tuples *tuples)
+{
+	sdc_free(tuples->column);
+	sdc_free(tuples->prefix);
+	sdc_free(tuples->narrow);
+	sdc_free(tuples->member);
+	sdc_free(tuples->first);
+}
+
+/* ------------------------------------------------------------------------
+ * Counting
+ * ------------------------------------------------------------------------
+ */
+
+/* reserve makes room for elements in memory that holds nothing of worth. */
+static void *
+reserve(void *memory, uint32 *size, uint32 elements, Size bytes)
+{
+	if (elements <= *size)
+		return memory;
+	if (memory != NULL)
+		sdc_free(memory);
+	*size = elements;
+	return sdc_alloc(elements * bytes);
+}
+
+/* load_chunk lays protected records side by side, in the positions that are left. */
+static void
+load_chunk(Grouping *grouping, int left, const Entry *masked, uint32 maskeds)
+{
+	Chunk	   *chunk = &grouping->chunk;
+	const Tuples *tuples = &grouping->masked;
+
+	for (uint32 j = 0; j < maskeds; j++)
+	{
+		memcpy(chunk->narrow + j * NARROW, tuples->narrow + (Size) masked[j].tuple * NARROW,
+			   NARROW);
+		chunk->weight[j] = masked[j].weight;
+	}
+	for (int position = 0; position < left; position++)
+	{
+		const uint32 *column = tuples->column + (Size) position * tuples->stride;
+
+		if (grouping->codes[position] <= NARROW_CODES)
+			continue;
+		for (uint32 j = 0; j < maskeds; j++)
+			chunk->wide[position][j] = column[masked[j].tuple];
+	}
+}
+
+/* count_original counts the pairs of an original with the chunk, from cell base on. */
+static inline void
+count_original(Grouping *grouping, int left, Size base, const Entry *original, uint32 maskeds)
+{
+	Chunk	   *chunk = &grouping->chunk;
+	const Tuples *tuples = &grouping->original;
+	const uint8 *narrow = tuples->narrow + (Size) original->tuple * NARROW;
+	uint32		mask = (UINT32_C(1) << left) - 1;
+
+	for (uint32 j = 0; j < maskeds; j++)
+		chunk->pattern[j] = compare_narrow(narrow, chunk->narrow + j * NARROW) & mask;
+	for (int position = 0; position < left; position++)
+	{
+		uint32		code = tuples->column[(Size) position * tuples->stride + original->tuple];
+
+		if (grouping->codes[position] <= NARROW_CODES)
+			continue;
+		for (uint32 j = 0; j < maskeds; j++)
+			chunk->pattern[j] |= (uint32) (chunk->wide[position][j] == code) << position;
+	}
+	if (grouping->total == NULL)
+	{
+		uint32	   *count = grouping->count +
+			(original->tuple - grouping->first) * grouping->public.width + base;
+
+		for (uint32 j = 0; j < maskeds; j++)
+			count[chunk->pattern[j]] += chunk->weight[j];
+	}
+	else
+	{
+		for (uint32 j = 0; j < maskeds; j++)
+			grouping->total[base + chunk->pattern[j]] +=
+				(uint64) original->weight * chunk->weight[j];
+	}
+}
+
+/* count_small counts the pairs of a group one by one, in the first left positions. */
+static void
+count_small(Grouping *grouping, int left, Size base, const Entry *original,
+			uint32 originals, const Entry *masked, uint32 maskeds)
+{
+	while (maskeds > 0)
+	{
+		uint32		now = maskeds < CHUNK ? maskeds : CHUNK;
+
+		load_chunk(grouping, left, masked, now);
+		for (uint32 i = 0; i < originals; i++)
+		{
+			sdc_interrupts_spend(&grouping->credit, now / 4 + 1);
+			count_original(grouping, left, base, &original[i], now);
+		}
+		masked += now;
+		maskeds -= now;
+	}
+}
+
+/* count_equal counts a group with no position left: all its pairs agree the same. */
+static void
+count_equal(Grouping *grouping, Size base, const Entry *original, uint32 originals,
+			const Entry *masked, uint32 maskeds)
+{
+	uint64		weight = 0;
+
+	sdc_interrupts_spend(&grouping->credit, originals + maskeds);
+	for (uint32 j = 0; j < maskeds; j++)
+		weight += masked[j].weight;
+	for (uint32 i = 0; i < originals; i++)
+	{
+		if (grouping->total != NULL)
+			grouping->total[base] += weight * original[i].weight;
+		else
+			grouping->count[(original[i].tuple - grouping->first) * grouping->public.width +
+							base] += (uint32) weight;
+	}
+}
+
+/*
+ * is_small decides whether a group is counted pair by pair.  Otherwise it is divided, over
+ * and over: each set of the positions left sees all its entries, at worst, but they get
+ * fewer, and merge; the measured break-even grows by about 1.6 a position.
+ */
+static inline bool
+is_small(const Group *group, int left)
+{
+	static const uint32 growth[SDC_GROUPING_ATTRIBUTES + 1] = {
+		0, 4, 6, 8, 14, 22, 34, 54, 86, 138, 220, 352, 562, 900, 1440, 2306, 3690
+	};
+
+	return left == 0 || (uint64) group->originals * group->maskeds <=
+		((uint64) group->originals + group->maskeds) * growth[left];
+}
+
+/*
+ * divide_group divides a group by the codes of one position, with the entries of each
+ * code in the order they had; codes in the order in which originals show them.  Of a code
+ * that an original has, seen_original is never 0, and seen_masked is 0 if no protected
+ * record has it: first both are counts, then places (plus 1, that of masked).
+ */
+static void
+divide_group(Grouping *grouping, int position, const GroupNode *node, const Group *group,
+			 Level *level, GroupNode *result, uint32 *originals, uint32 *maskeds)
+{
+	const Entry *original = node->original + group->original;
+	const Entry *masked = node->masked + group->masked;
+	const uint32 *x = grouping->original.column + (Size) position * grouping->original.stride;
+	const uint32 *y = grouping->masked.column + (Size) position * grouping->masked.stride;
+	uint32	   *seen_original = grouping->seen_original;
+	uint32	   *seen_masked = grouping->seen_masked;
+	uint32		codes = grouping->codes[position];
+	uint32		touched = 0;
+
+	for (uint32 i = 0; i < group->originals; i++)
+	{
+		uint32		code = x[original[i].tuple];
+
+		if (code < codes && seen_original[code]++ == 0)
+			grouping->touched[touched++] = code;
+	}
+	for (uint32 j = 0; j < group->maskeds; j++)
+	{
+		uint32		code = y[masked[j].tuple];
+
+		if (code < codes && seen_original[code] != 0)
+			seen_masked[code]++;
+	}
+	for (uint32 i = 0; i < touched; i++)
+	{
+		uint32		code = grouping->touched[i];
+
+		if (seen_masked[code] == 0)
+			continue;
+		level->divided[result->groups++] = (Group) {*originals, seen_original[code],
+													*maskeds, seen_masked[code]};
+		*originals += seen_original[code];
+		*maskeds += seen_masked[code];
+		seen_original[code] = *originals - seen_original[code];
+		seen_masked[code] = *maskeds - seen_masked[code] + 1;
+	}
+	for (uint32 i = 0; i < group->originals; i++)
+	{
+		uint32		code = x[original[i].tuple];
+
+		if (code < codes && seen_masked[code] != 0)
+			level->original[seen_original[code]++] = original[i];
+	}
+	for (uint32 j = 0; j < group->maskeds; j++)
+	{
+		uint32		code = y[masked[j].tuple];
+
+		if (code < codes && seen_original[code] != 0)
+			level->masked[seen_masked[code]++ - 1] = masked[j];
+	}
+	for (uint32 i = 0; i < touched; i++)
+		seen_original[grouping->touched[i]] = seen_masked[grouping->touched[i]] = 0;
+}
+
+/* divide divides all groups of a node by the codes of a position; the node's sums are known. */
+static GroupNode
+divide(Grouping *grouping, int position, const GroupNode *node, Level *level, uint32 *originals)
+{
+	GroupNode		result = {NULL, 0, NULL, NULL};
+	uint32		maskeds = 0;
+
+	*originals = 0;
+	for (uint32 i = 0; i < node->groups; i++)
+	{
+		sdc_interrupts_spend(&grouping->credit, node->group[i].originals + node->group[i].maskeds);
+		divide_group(grouping, position, node, &node->group[i], level, &result, originals,
+					 &maskeds);
+	}
+	result.group = level->divided;
+	result.original = level->original;
+	result.masked = level->masked;
+	return result;
+}
+
+/* merge_entries merges neighbours that agree in the first positions, and counts the rest. */
+static uint32
+merge_entries(const Tuples *tuples, int positions, const Entry *entry, uint32 count,
+			  Entry *merged)
+{
+	const uint32 *prefix = positions == 0 ? NULL :
+		tuples->prefix + (Size) (positions - 1) * tuples->stride;
+	uint32		entries = 1;
+	uint32		last;
+
+	merged[0] = entry[0];
+	last = prefix != NULL ? prefix[entry[0].tuple] : 0;
+	for (uint32 i = 1; i < count; i++)
+	{
+		uint32		now = prefix != NULL ? prefix[entry[i].tuple] : 0;
+
+		if (now == last)
+			merged[entries - 1].weight += entry[i].weight;
+		else
+			merged[entries++] = entry[i];
+		last = now;
+	}
+	return entries;
+}
+
+/*
+ * merge merges entries of the groups of a node that have become equal, now that only
+ * the first positions count: protected records, and originals when they share the counts.
+ */
+static GroupNode
+merge(Grouping *grouping, int positions, const GroupNode *node, Level *level)
+{
+	GroupNode		result = {level->divided, node->groups, node->original, level->masked};
+	uint32		originals = 0;
+	uint32		maskeds = 0;
+
+	if (grouping->total != NULL)
+		result.original = level->original;
+	for (uint32 i = 0; i < node->groups; i++)
+	{
+		Group		group = node->group[i];
+		uint32		count;
+
+		sdc_interrupts_spend(&grouping->credit, group.originals + group.maskeds);
+		count = merge_entries(&grouping->masked, positions, node->masked + group.masked,
+							  group.maskeds, level->masked + maskeds);
+		group.masked = maskeds;
+		group.maskeds = count;
+		maskeds += count;
+		if (grouping->total != NULL)
+		{
+			count = merge_entries(&grouping->original, positions,
+								  node->original + group.original, group.originals,
+								  level->original + originals);
+			group.original = originals;
+			group.originals = count;
+			originals += count;
+		}
+		level->divided[i] = group;
+	}
+	return result;
+}
+
+/* subtract_cells takes the second half of counts from the first. */
+static inline void
+subtract_cells(uint32 *count, Size half)
+{
+	Size		i = 0;
+
+#ifdef __SSE2__
+	for (; i + 4 <= half; i += 4)
+	{
+		__m128i		x = _mm_loadu_si128((const __m128i *) (count + i));
+		__m128i		y = _mm_loadu_si128((const __m128i *) (count + half + i));
+
+		_mm_storeu_si128((__m128i *) (count + i), _mm_sub_epi32(x, y));
+	}
+#endif
+	for (; i < half; i++)
+		count[i] -= count[i + half];
+}
+
+/* subtract takes the pairs that agree in an attribute from all: the others remain. */
+static void
+subtract(Grouping *grouping, Size base, Size half, const Entry *original,
+		 uint32 originals)
+{
+	if (grouping->total != NULL)
+	{
+		for (Size i = base; i < base + half; i++)
+			grouping->total[i] -= grouping->total[i + half];
+		return;
+	}
+	for (uint32 i = 0; i < originals; i++)
+	{
+		uint32	   *count = grouping->count +
+			(original[i].tuple - grouping->first) * grouping->public.width + base;
+
+		sdc_interrupts_spend(&grouping->credit, (uint32) half / 8 + 1);
+		subtract_cells(count, half);
+	}
+}
+
+/*
+ * count_node adds the pairs of the groups of a node to the counts from base on, by their
+ * agreement in the first left positions.  These counts are 0 before; the small
+ * groups are counted last, as the difference is one of the divided groups alone.
+ */
+static void
+count_node(Grouping *grouping, int left, Size base, const GroupNode *node)
+{
+	Level	   *level = &grouping->level[left];
+	GroupNode		big = *node;
+	uint64		originals = 0;
+	uint64		maskeds = 0;
+
+	level->big = reserve(level->big, &level->big_size, node->groups, sizeof(Group));
+	big.group = level->big;
+	big.groups = 0;
+	for (uint32 i = 0; i < node->groups; i++)
+	{
+		if (is_small(&node->group[i], left))
+			continue;
+		level->big[big.groups++] = node->group[i];
+		originals += node->group[i].originals;
+		maskeds += node->group[i].maskeds;
+	}
+	if (big.groups > 0)
+	{
+		Size		half = (Size) 1 << (left - 1);
+		uint32		most = (uint32) (originals < maskeds ? originals : maskeds);
+		uint32		agreeing;
+		GroupNode		child;
+
+		level->original = reserve(level->original, &level->original_size,
+								  (uint32) originals, sizeof(Entry));
+		level->masked = reserve(level->masked, &level->masked_size, (uint32) maskeds,
+								sizeof(Entry));
+		level->divided = reserve(level->divided, &level->divided_size, most, sizeof(Group));
+		child = divide(grouping, left - 1, &big, level, &agreeing);
+		if (agreeing > 0)
+			count_node(grouping, left - 1, base + half, &child);
+		child = big;
+		/* counts by record need level->original again, and leave it alone */
+		if (grouping->combinations[left - 1] * big.groups < 0.5 * (double) maskeds)
+			child = merge(grouping, left - 1, &big, level);
+		count_node(grouping, left - 1, base, &child);
+		if (agreeing > 0)
+			subtract(grouping, base, half, level->original, agreeing);
+	}
+	for (uint32 i = 0; i < node->groups; i++)
+	{
+		const Group *group = &node->group[i];
+
+		if (left == 0)
+			count_equal(grouping, base, node->original + group->original, group->originals,
+						node->masked + group->masked, group->maskeds);
+		else if (is_small(group, left))
+			count_small(grouping, left, base, node->original + group->original,
+						group->originals, node->masked + group->masked, group->maskeds);
+	}
+}
+
+/* count_tuples counts the pairs of the originals' tuples [first, end) with all. */
+static void
+count_tuples(Grouping *grouping, uint32 first, uint32 end)
+{
+	uint32		maskeds = grouping->masked.count;
+	Entry	   *original = sdc_alloc(((Size) end - first) * sizeof(Entry));
+	Entry	   *masked = sdc_alloc((Size) maskeds * sizeof(Entry));
+	Group		group = {0, end - first, 0, maskeds};
+	GroupNode		node = {&group, 1, original, masked};
+
+	for (uint32 i = first; i < end; i++)
+		original[i - first] = (Entry) {i, grouping->original.first[i + 1] -
+									   grouping->original.first[i]};
+	for (uint32 j = 0; j < maskeds; j++)
+		masked[j] = (Entry) {j, grouping->masked.first[j + 1] - grouping->masked.first[j]};
+	grouping->first = first;
+	if (first < end && maskeds > 0)
+		count_node(grouping, grouping->public.positions, 0, &node);
+	sdc_free(original);
+	sdc_free(masked);
+}
+
+/* sdc_grouping_total: see grouping.h. */
+void
+sdc_grouping_total(SdcGrouping *public, uint64 *total)
+{
+	Grouping   *grouping = (Grouping *) public;
+
+	memset(total, 0, public->width * sizeof(uint64));
+	grouping->total = total;
+	count_tuples(grouping, 0, public->tuples);
+	grouping->total = NULL;
+}
+
+/* sdc_grouping_count: see grouping.h. */
+void
+sdc_grouping_count(SdcGrouping *public, uint32 first, uint32 end, uint32 *count)
+{
+	Grouping   *grouping = (Grouping *) public;
+
+	SDC_ASSERT(first <= end && end <= public->tuples);
+	memset(count, 0, ((Size) end - first) * public->width * sizeof(uint32));
+	grouping->count = count;
+	count_tuples(grouping, first, end);
+}
+
+/* ------------------------------------------------------------------------
+ * Beginning and end
+ * ------------------------------------------------------------------------
+ */
+
+/* sdc_grouping_memory: tuples of both files, the levels, and what is there for each code. */
+uint64
+sdc_grouping_memory(uint32 records, int positions)
+{
+	uint64		room = (uint64) records + 1;
+	uint64		tuple = 2 * (uint64) positions * sizeof(uint32) + NARROW + 3 * sizeof(uint32);
+	uint64		level = 2 * sizeof(Entry) + 2 * sizeof(Group);
+
+	return sizeof(Grouping) + 2 * room * tuple + room * level * ((uint64) positions + 1) +
+		3 * room * sizeof(uint32) + (UINT64_C(12) << positions);
+}
+
+/* order_cells makes the cells in the order of their patterns. */
+static void
+order_cells(SdcGrouping *public)
+{
+	int			ascending[SDC_GROUPING_ATTRIBUTES]; /* positions in the order of attributes */
+
+	for (int i = 0; i < public->positions; i++)
+	{
+		int			hole = i;
+
+		for (; hole > 0 && public->attribute[ascending[hole - 1]] > public->attribute[i]; hole--)
+			ascending[hole] = ascending[hole - 1];
+		ascending[hole] = i;
+	}
+	public->cell = sdc_alloc(public->width * sizeof(uint32));
+	public->pattern = sdc_alloc(public->width * sizeof(uint64));
+	public->cell[0] = 0;
+	public->pattern[0] = 0;
+	for (int i = 0; i < public->positions; i++)
+	{
+		Size		half = (Size) 1 << i;
+
+		for (Size j = 0; j < half; j++)
+		{
+			public->cell[half + j] = public->cell[j] | UINT32_C(1) << ascending[i];
+			public->pattern[half + j] = public->pattern[j] |
+				UINT64_C(1) << public->attribute[ascending[i]];
+		}
+	}
+}
+
+/* sdc_grouping_create: see grouping.h. */
+SdcGrouping *
+sdc_grouping_create(const SdcAgreementRows *rows, const uint32 *codes, const int *attribute,
+					int count, const uint32 *record, uint32 records)
+{
+	Grouping   *grouping = sdc_alloc(sizeof(Grouping));
+	SdcGrouping *public = &grouping->public;
+	Size		room = ((Size) rows->records + 1) * sizeof(uint32);
+
+	SDC_ASSERT(count >= 0 && count <= SDC_GROUPING_ATTRIBUTES);
+	memset(grouping, 0, sizeof(Grouping));
+	grouping->rows = *rows;
+	public->positions = count;
+	public->width = (Size) 1 << count;
+	grouping->combinations[0] = 1;
+	for (int i = 0; i < count; i++)
+	{
+		public->attribute[i] = attribute[count - 1 - i];
+		grouping->codes[i] = codes[public->attribute[i]];
+		grouping->combinations[i + 1] = grouping->combinations[i] * (grouping->codes[i] + 1.0);
+	}
+	make_tuples(&grouping->original, grouping, rows->original, record, records, 255);
+	make_tuples(&grouping->masked, grouping, rows->masked, NULL, rows->records, 254);
+	public->tuples = grouping->original.count;
+	public->member = grouping->original.member;
+	public->first = grouping->original.first;
+	grouping->seen_original = sdc_alloc(room);
+	grouping->seen_masked = sdc_alloc(room);
+	grouping->touched = sdc_alloc(room);
+	memset(grouping->seen_original, 0, room);
+	memset(grouping->seen_masked, 0, room);
+	order_cells(public);
+	return public;
+}
+
+/* sdc_grouping_destroy frees everything but the caller's counts. */
+void
+sdc_grouping_destroy(SdcGrouping *public)
+{
+	Grouping   *grouping = (Grouping *) public;
+
+	for (int i = 0; i <= SDC_GROUPING_ATTRIBUTES; i++)
+	{
+		Level	   *level = &grouping->level[i];
+		void	   *memory[4] = {level->big, level->divided, level->original, level->masked};
+
+		for (int j = 0; j < 4; j++)
+			if (memory[j] != NULL)
+				sdc_free(memory[j]);
+	}
+	free_tuples(&grouping->original);
+	free_tuples(&grouping->masked);
+	sdc_free(grouping->seen_original);
+	sdc_free(grouping->seen_masked);
+	sdc_free(grouping->touched);
+	sdc_free(public->cell);
+	sdc_free(public->pattern);
+	sdc_free(grouping);
+}

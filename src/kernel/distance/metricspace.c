@@ -1,0 +1,552 @@
+/*-------------------------------------------------------------------------
+ *
+ * metricspace.c
+ *		The space in which a distance based attack looks for neighbours.
+ *
+ * Means, variances and covariances are computed in two passes with A. Neumaier's
+ * compensated sums (1974), in record order: they are determined by the input to the last
+ * bit, and good to nearly the last bit.  Before that every value is divided by a power
+ * of two near the greatest one of its column, so that no square overflows.
+ *
+ * Mahalanobis: with S the standard deviations and C = K K' the correlation
+ * matrix, the covariance matrix is (S K) (S K)', and L^-1 x = K^-1 (x / S).  The
+ * second form is used: units of measurement do not matter to it.  Its values are centred,
+ * since the substitution would magnify the rounding of values far from 0.  K is
+ * A.-L. Cholesky's factor; an attribute whose pivot is nothing but rounding depends
+ * on those before it.
+ *
+ * Otherwise values are measured from the least original one, which is exact for values near
+ * it: where values are far from 0 and near each other, what tells them apart would be lost in
+ * x / S.
+ *
+ * Coordinates are held within +-1e140, so that no measure becomes infinite.  No value
+ * within 1e140 standard deviations of 0 notices.
+ *
+ * Complexity: see space.h.  Memory: O(count^2).  Determinism: by the input alone.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "kernel/base/kernel_env.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "kernel/distance/metricspace.h"
+
+/* Coordinates end here: squares of differences, times dimensions^2, stay finite. */
+#define COORDINATE_MAX 1e140
+
+/* A pivot of the correlation matrix (diagonal 1) up to this is rounding. */
+#define PIVOT_MIN 1e-12
+
+/* A compensated sum. */
+typedef struct Sum
+{
+	double		total;
+	double		rest;			/* what the total lost */
+} Sum;
+
+/* What the first passes say of one numeric attribute. */
+typedef struct Moments
+{
+	uint64		count;			/* values */
+	double		least;
+	double		most;
+	int			exponent;		/* the greatest value is about 2^exponent */
+	double		mean;
+	double		deviation;		/* standard deviation */
+} Moments;
+
+/* sum_add adds a term. */
+static inline void
+sum_add(Sum *sum, double term)
+{
+	double		total = sum->total + term;
+
+	if (fabs(sum->total) >= fabs(term))
+		sum->rest += (sum->total - total) + term;
+	else
+		sum->rest += (term - total) + sum->total;
+	sum->total = total;
+}
+
+/* sum_value is what the terms add up to. */
+static inline double
+sum_value(const Sum *sum)
+{
+	return sum->total + sum->rest;
+}
+
+/* block_end ends a block of records between two interrupt checks, and does one. */
+static inline uint32
+block_end(uint32 start, uint32 records)
+{
+	SDC_CHECK_INTERRUPTS();
+	return records - start > SDC_INTERRUPT_STEPS ? start + SDC_INTERRUPT_STEPS : records;
+}
+
+/*
+ * original_number is the original value of a record, NaN if there is none, or if
+ * the record does not take part (taking NULL: all do).
+ */
+static inline double
+original_number(const SdcPairColumn *column, const bool *taking, uint32 record)
+{
+	if (taking != NULL && !taking[record])
+		return NAN;
+	return sdc_pairs_value(column, column->original[record]);
+}
+
+/* measure_range finds count, least, most and exponent. */
+static void
+measure_range(const SdcPairColumn *column, const bool *taking, uint32 records,
+			  Moments *moments)
+{
+	double		greatest;
+
+	moments->count = 0;
+	moments->least = INFINITY;
+	moments->most = -INFINITY;
+	moments->exponent = 0;
+	for (uint32 start = 0, end; start < records; start = end)
+	{
+		end = block_end(start, records);
+		for (uint32 i = start; i < end; i++)
+		{
+			double		x = original_number(column, taking, i);
+
+			moments->count += x == x;
+			moments->least = x < moments->least ? x : moments->least;
+			moments->most = x > moments->most ? x : moments->most;
+		}
+	}
+	greatest = fmax(fabs(moments->least), fabs(moments->most));
+	if (moments->count > 0 && greatest > 0)
+		frexp(greatest, &moments->exponent);
+
+	/* 2^1000 and 2^-1000 are numbers; what is beyond them is near enough to 1 then */
+	if (moments->exponent > 1000)
+		moments->exponent = 1000;
+	if (moments->exponent < -1000)
+		moments->exponent = -1000;
+}
+
+/* measure_moments finds mean and standard deviation of a column with two values at least. */
+static void
+measure_moments(const SdcPairColumn *column, const bool *taking, uint32 records,
+				Moments *moments)
+{
+	Sum			sum = {0, 0};
+	Sum			squares = {0, 0};
+	double		unit = ldexp(1, -moments->exponent);
+	double		mean;
+
+	for (uint32 start = 0, end; start < records; start = end)
+	{
+		end = block_end(start, records);
+		for (uint32 i = start; i < end; i++)
+		{
+			double		x = original_number(column, taking, i);
+
+			if (x == x)
+				sum_add(&sum, x * unit);
+		}
+	}
+	mean = sum_value(&sum) / (double) moments->count;
+	for (uint32 start = 0, end; start < records; start = end)
+	{
+		end = block_end(start, records);
+		for (uint32 i = start; i < end; i++)
+		{
+			double		x = original_number(column, taking, i);
+			double		deviation = x * unit - mean;
+
+			if (x == x)
+				sum_add(&squares, deviation * deviation);
+		}
+	}
+	moments->mean = ldexp(mean, moments->exponent);
+	moments->deviation = ldexp(sqrt(sum_value(&squares) / (double) (moments->count - 1)),
+							   moments->exponent);
+}
+
+/* nominal_varies tells whether a nominal attribute has two different original values. */
+static bool
+nominal_varies(const SdcPairColumn *column, uint32 records)
+{
+	uint32		seen = SDC_CODE_NULL;
+
+	for (uint32 start = 0, end; start < records; start = end)
+	{
+		end = block_end(start, records);
+		for (uint32 i = start; i < end; i++)
+		{
+			uint32		code = column->original[i];
+
+			if (code == SDC_CODE_NULL || code == seen)
+				continue;
+			if (seen != SDC_CODE_NULL)
+				return true;
+			seen = code;
+		}
+	}
+	return false;
+}
+
+/* add_dimension appends a dimension. */
+static void
+add_dimension(SdcSpace *space, int attribute, bool nominal, double center, double scale)
+{
+	int			d = space->dimensions++;
+
+	space->attribute[d] = attribute;
+	space->nominal[d] = nominal;
+	space->center[d] = center;
+	space->scale[d] = scale;
+}
+
+/* add_attribute appends an attribute, unless it tells records apart by nothing. */
+static void
+add_attribute(SdcSpace *space, int attribute, const bool *taking)
+{
+	const SdcPairColumn *column = &space->pairs->column[attribute];
+	uint32		records = space->pairs->records;
+	Moments		moments;
+	double		scale;
+
+	if (column->value == NULL)
+	{
+		SDC_ASSERT(space->metric != SDC_METRIC_MAHALANOBIS);
+		if (nominal_varies(column, records))
+			add_dimension(space, attribute, true, 0, 1);
+		return;
+	}
+	measure_range(column, taking, records, &moments);
+	if (moments.count < 2 || moments.least == moments.most)
+		return;
+	if (space->metric == SDC_METRIC_GOWER)
+		scale = fmin(moments.most - moments.least, DBL_MAX);
+	else
+	{
+		measure_moments(column, taking, records, &moments);
+		scale = fmin(moments.deviation, DBL_MAX);
+	}
+	/* values that differ by less than a number can say have no scale either */
+	if (scale > 0)
+		add_dimension(space, attribute, false,
+					  space->metric == SDC_METRIC_MAHALANOBIS ? moments.mean : moments.least, scale);
+}
+
+/* varies tells whether a numeric attribute has two different original values. */
+static bool
+varies(const SdcPairs *pairs, int attribute)
+{
+	Moments		moments;
+
+	measure_range(&pairs->column[attribute], NULL, pairs->records, &moments);
+	return moments.count >= 2 && moments.least < moments.most;
+}
+
+/*
+ * mark_complete marks the records whose original values are all there, but for those of
+ * attributes that are left out anyway.
+ */
+static bool *
+mark_complete(const SdcPairs *pairs, const int *known, int count)
+{
+	bool	   *complete = sdc_alloc(pairs->records * sizeof(bool));
+
+	memset(complete, true, pairs->records);
+	for (int k = 0; k < count; k++)
+	{
+		const SdcPairColumn *column = &pairs->column[known[k]];
+
+		SDC_ASSERT(column->value != NULL);
+		if (!varies(pairs, known[k]))
+			continue;
+		for (uint32 start = 0, end; start < pairs->records; start = end)
+		{
+			end = block_end(start, pairs->records);
+			for (uint32 i = start; i < end; i++)
+			{
+				double		x = sdc_pairs_value(column, column->original[i]);
+
+				complete[i] = complete[i] && x == x;
+			}
+		}
+	}
+	return complete;
+}
+
+/* bounded keeps a coordinate within the bounds; NaN stays. */
+static inline double
+bounded(double coordinate)
+{
+	if (coordinate > COORDINATE_MAX)
+		return COORDINATE_MAX;
+	if (coordinate < -COORDINATE_MAX)
+		return -COORDINATE_MAX;
+	return coordinate;
+}
+
+/* coordinate_of scales a value. */
+static inline double
+coordinate_of(const SdcSpace *space, int d, uint32 code)
+{
+	const SdcPairColumn *column = &space->pairs->column[space->attribute[d]];
+
+	if (code == SDC_CODE_NULL)
+		return NAN;
+	if (space->nominal[d])
+		return code;
+	return bounded((column->value[code] - space->center[d]) / space->scale[d]);
+}
+
+/* correlate_records returns the correlation of two dimensions over marked records. */
+static double
+correlate_records(const SdcSpace *space, int a, int b, const bool *complete)
+{
+	const uint32 *code_a = space->pairs->column[space->attribute[a]].original;
+	const uint32 *code_b = space->pairs->column[space->attribute[b]].original;
+	uint32		records = space->pairs->records;
+	uint64		count = 0;
+	Sum			sum = {0, 0};
+
+	for (uint32 start = 0, end; start < records; start = end)
+	{
+		end = block_end(start, records);
+		for (uint32 i = start; i < end; i++)
+		{
+			if (!complete[i])
+				continue;
+			sum_add(&sum, coordinate_of(space, a, code_a[i]) *
+					coordinate_of(space, b, code_b[i]));
+			count++;
+		}
+	}
+	return sum_value(&sum) / (double) (count - 1);
+}
+
+/* keep_dimension moves dimension d, with its row of the factor, to a place before it. */
+static void
+keep_dimension(SdcSpace *space, int d, int place, int stride)
+{
+	space->attribute[place] = space->attribute[d];
+	space->nominal[place] = space->nominal[d];
+	space->center[place] = space->center[d];
+	space->scale[place] = space->scale[d];
+	memmove(space->factor + (Size) place * stride, space->factor + (Size) d * stride,
+			stride * sizeof(double));
+}
+
+/*
+ * factor_covariance computes the factor, row by row, and drops dimensions that
+ * depend on those before them.  Rows are stride long while it is at work.
+ */
+static void
+factor_covariance(SdcSpace *space, const bool *complete)
+{
+	int			stride = space->dimensions;
+	int			kept = 0;
+
+	space->factor = sdc_alloc((Size) stride * stride * sizeof(double));
+	for (int d = 0; d < stride; d++)
+	{
+		double	   *row = space->factor + (Size) d * stride;
+		double		pivot = correlate_records(space, d, d, complete);
+		double		least = PIVOT_MIN * pivot;
+
+		memset(row, 0, stride * sizeof(double));
+		for (int j = 0; j < kept; j++)
+		{
+			const double *other = space->factor + (Size) j * stride;
+			double		rest = correlate_records(space, d, j, complete);
+
+			for (int m = 0; m < j; m++)
+				rest -= row[m] * other[m];
+			row[j] = rest / other[j];
+			pivot -= row[j] * row[j];
+		}
+		if (!(pivot > least))
+			continue;
+		row[kept] = sqrt(pivot);
+		keep_dimension(space, d, kept, stride);
+		kept++;
+	}
+	for (int d = 0; d < kept; d++)
+		memmove(space->factor + (Size) d * kept, space->factor + (Size) d * stride,
+				kept * sizeof(double));
+	space->dimensions = kept;
+}
+
+/* sdc_space_create: see space.h. */
+SdcSpace *
+sdc_space_create(const SdcPairs *pairs, const int *known, int count, SdcMetric metric)
+{
+	SdcSpace   *space = sdc_alloc(sizeof(SdcSpace));
+	bool	   *complete = NULL;
+
+	space->pairs = pairs;
+	space->metric = metric;
+	space->squared = metric == SDC_METRIC_EUCLIDEAN || metric == SDC_METRIC_MAHALANOBIS;
+	space->dimensions = 0;
+	space->attribute = sdc_alloc(count * sizeof(int));
+	space->nominal = sdc_alloc(count * sizeof(bool));
+	space->center = sdc_alloc(count * sizeof(double));
+	space->scale = sdc_alloc(count * sizeof(double));
+	space->factor = NULL;
+
+	if (metric == SDC_METRIC_MAHALANOBIS)
+		complete = mark_complete(pairs, known, count);
+	for (int k = 0; k < count; k++)
+		add_attribute(space, known[k], complete);
+	if (metric == SDC_METRIC_MAHALANOBIS)
+	{
+		factor_covariance(space, complete);
+		sdc_free(complete);
+	}
+	return space;
+}
+
+/* sdc_space_destroy accepts NULL. */
+void
+sdc_space_destroy(SdcSpace *space)
+{
+	if (space == NULL)
+		return;
+	if (space->factor != NULL)
+		sdc_free(space->factor);
+	sdc_free(space->scale);
+	sdc_free(space->center);
+	sdc_free(space->nominal);
+	sdc_free(space->attribute);
+	sdc_free(space);
+}
+
+/*
+ * solve_factor replaces a point by factor^-1 point.  A point with a missing coordinate
+ * has none at all.
+ */
+static void
+solve_factor(const SdcSpace *space, double *point)
+{
+	const double *row = space->factor;
+	bool		missing = false;
+
+	for (int d = 0; d < space->dimensions; d++)
+		missing = missing || point[d] != point[d];
+	for (int d = 0; d < space->dimensions; d++, row += space->dimensions)
+	{
+		double		rest = point[d];
+
+		for (int m = 0; m < d; m++)
+			rest -= row[m] * point[m];
+		point[d] = missing ? NAN : bounded(rest / row[d]);
+	}
+}
+
+/* sdc_space_original: see space.h. */
+void
+sdc_space_original(const SdcSpace *space, uint32 record, double *point)
+{
+	for (int d = 0; d < space->dimensions; d++)
+		point[d] = coordinate_of(space, d,
+								 space->pairs->column[space->attribute[d]].original[record]);
+	if (space->factor != NULL)
+		solve_factor(space, point);
+}
+
+/* sdc_space_masked: see space.h. */
+void
+sdc_space_masked(const SdcSpace *space, uint32 record, double *point)
+{
+	for (int d = 0; d < space->dimensions; d++)
+		point[d] = coordinate_of(space, d,
+								 space->pairs->column[space->attribute[d]].masked[record]);
+	if (space->factor != NULL)
+		solve_factor(space, point);
+}
+
+/* fill_column writes the coordinates of one dimension, before solve_factor. */
+static void
+fill_column(const SdcSpace *space, int d, bool original, const uint32 *record, uint32 count,
+			double *coordinate)
+{
+	const SdcPairColumn *column = &space->pairs->column[space->attribute[d]];
+	const uint32 *code = original ? column->original : column->masked;
+
+	for (uint32 start = 0, end; start < count; start = end)
+	{
+		end = block_end(start, count);
+		if (record == NULL)
+			for (uint32 i = start; i < end; i++)
+				coordinate[i] = coordinate_of(space, d, code[i]);
+		else
+			for (uint32 i = start; i < end; i++)
+				coordinate[i] = coordinate_of(space, d, code[record[i]]);
+	}
+}
+
+/* sdc_space_columns: see space.h. */
+void
+sdc_space_columns(const SdcSpace *space, bool original, const uint32 *record, uint32 count,
+				  double *const *coordinate)
+{
+	double	   *point;
+
+	for (int d = 0; d < space->dimensions; d++)
+		fill_column(space, d, original, record, count, coordinate[d]);
+	if (space->factor == NULL)
+		return;
+	point = sdc_alloc(space->dimensions * sizeof(double));
+	for (uint32 start = 0, end; start < count; start = end)
+	{
+		end = block_end(start, count);
+		for (uint32 i = start; i < end; i++)
+		{
+			for (int d = 0; d < space->dimensions; d++)
+				point[d] = coordinate[d][i];
+			solve_factor(space, point);
+			for (int d = 0; d < space->dimensions; d++)
+				coordinate[d][i] = point[d];
+		}
+	}
+	sdc_free(point);
+}
+
+/* sdc_space_measure: see space.h. */
+double
+sdc_space_measure(const SdcSpace *space, const double *a, const double *b)
+{
+	double		sum = 0;
+	int			common = 0;
+
+	if (space->dimensions == 0)
+		return 0;
+	for (int d = 0; d < space->dimensions; d++)
+	{
+		double		difference = a[d] - b[d];
+
+		if (difference != difference)
+			continue;
+		common++;
+		if (space->nominal[d])
+			sum += difference != 0;
+		else
+			sum += space->squared ? difference * difference : fabs(difference);
+	}
+	if (common == space->dimensions)
+		return sum;
+	return common == 0 ? INFINITY : sum * ((double) space->dimensions / common);
+}
+
+/* sdc_space_distance: see space.h. */
+double
+sdc_space_distance(const SdcSpace *space, double measure)
+{
+	if (space->squared)
+		return sqrt(measure);
+	if (space->metric == SDC_METRIC_GOWER && space->dimensions > 0)
+		return measure / space->dimensions;
+	return measure;
+}

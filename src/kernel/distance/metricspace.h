@@ -1,0 +1,88 @@
+/*-------------------------------------------------------------------------
+ *
+ * metricspace.h
+ *		The space in which a distance based attack looks for neighbours.
+ *
+ * Points are records as the intruder sees them: the known attributes, scaled.
+ *
+ *	euclidean	x / S, S the standard deviation (n - 1) of the original values
+ *	mahalanobis	L^-1 x, with L L' the covariance matrix of the original records
+ *				that have all known attributes
+ *	manhattan	x / S
+ *	gower		x / R, R the range of the original values
+ *
+ * The contribution of a dimension is the squared difference (euclidean,
+ * mahalanobis) or the absolute difference (manhattan, gower); of a nominal
+ * attribute 1 where the values differ and 0 where they do not.  The measure of a
+ * pair is the sum of the contributions of the dimensions that both records
+ * have, times dimensions / common dimensions; a pair without a common dimension
+ * has no distance.  Mahalanobis needs all dimensions of both records, and numbers.
+ *
+ * A dimension whose original values are all equal tells records apart by
+ * nothing and has no scale: it is left out.  If nothing is left, all pairs have
+ * distance 0.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_KERNEL_METRICSPACE_H
+#define SDC_KERNEL_METRICSPACE_H
+
+#include "kernel/base/pairs.h"
+
+typedef enum SdcMetric
+{
+	SDC_METRIC_EUCLIDEAN,
+	SDC_METRIC_MAHALANOBIS,
+	SDC_METRIC_MANHATTAN,
+	SDC_METRIC_GOWER
+} SdcMetric;
+
+typedef struct SdcSpace
+{
+	const SdcPairs *pairs;
+	SdcMetric	metric;
+	bool		squared;		/* contributions are squared differences */
+	int			dimensions;		/* that are left */
+	int		   *attribute;		/* index in pairs->column of each dimension */
+	bool	   *nominal;		/* by dimension: coordinates are codes */
+	double	   *center;			/* by dimension: subtracted first; no distance depends on it */
+	double	   *scale;			/* by dimension: S or R, 1 where nominal */
+	double	   *factor;			/* mahalanobis: the factor of the correlation matrix (L
+								 * with row d divided by scale d), row by row; else NULL */
+} SdcSpace;
+
+/*
+ * sdc_space_create measures the original records.  known[] are the indexes of
+ * the attributes that the intruder knows; O(records count), for mahalanobis
+ * O(records count^2).  A covariance matrix that is singular (to 1e-12 of the
+ * diagonal) loses the attributes that depend on those before them.
+ */
+extern SdcSpace *sdc_space_create(const SdcPairs *pairs, const int *known, int count,
+								  SdcMetric metric);
+extern void sdc_space_destroy(SdcSpace *space);
+
+/* The coordinates of a record; a missing one is NaN. */
+extern void sdc_space_original(const SdcSpace *space, uint32 record, double *point);
+extern void sdc_space_masked(const SdcSpace *space, uint32 record, double *point);
+
+/*
+ * sdc_space_columns writes the coordinates of many records: coordinate[d][i] of record[i],
+ * or of record i if record is NULL.  They are those of the functions above, and quicker to get.
+ */
+extern void sdc_space_columns(const SdcSpace *space, bool original, const uint32 *record,
+							  uint32 count, double *const *coordinate);
+
+/*
+ * sdc_space_measure returns the measure of two points, or infinity for a pair
+ * without a distance.  Contributions are added in the order of the dimensions:
+ * whoever computes a measure in another way does the same, so that it is equal.
+ */
+extern double sdc_space_measure(const SdcSpace *space, const double *a, const double *b);
+
+/* The distance that a measure stands for: its root, or for gower its mean. */
+extern double sdc_space_distance(const SdcSpace *space, double measure);
+
+/* Measures up to this times the least one are ties. */
+#define SDC_SPACE_TIE (1.0 + 1e-9)
+
+#endif							/* SDC_KERNEL_METRICSPACE_H */

@@ -1,0 +1,496 @@
+/*-------------------------------------------------------------------------
+ *
+ * codedrelease.c
+ *		A release and its source by quasi-identifiers and sensitive attributes, as codes.
+ *
+ * Memory: eight bytes a record and attribute, and the distinct values of both files.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/relation.h"
+#include "catalog/pg_type.h"
+#include "miscadmin.h"
+#include "nodes/bitmapset.h"
+#include "measure/codedrelease.h"
+#include "relation/label.h"
+#include "relation/memory.h"
+#include "relation/progress.h"
+#include "relation/reader.h"
+#include "relation/spi.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+
+#define USE "evaluating a release"
+
+/* A comparison while its relations are read. */
+typedef struct Loading
+{
+	SdcComparison *comparison;
+	SdcOpening *opening;
+	SdcDictionary *group_dictionary;	/* or NULL */
+	SdcCodeList *group;
+} Loading;
+
+/* has_name tells whether a list has a name. */
+static bool
+has_name(const List *names, const char *name)
+{
+	ListCell   *cell;
+
+	foreach(cell, names)
+		if (strcmp(lfirst(cell), name) == 0)
+			return true;
+	return false;
+}
+
+/* without_names returns the names of one list that are not in another. */
+static List *
+without_names(const List *names, const List *others)
+{
+	List	   *rest = NIL;
+	ListCell   *cell;
+
+	foreach(cell, names)
+		if (!has_name(others, lfirst(cell)))
+			rest = lappend(rest, lfirst(cell));
+	return rest;
+}
+
+/* check_roles insists that named columns are in the source and play one part only. */
+static void
+check_roles(const SdcOpening *opening, const List *names, const char *argument)
+{
+	const SdcReleaseRow *row = &opening->row;
+	ListCell   *cell;
+
+	foreach(cell, names)
+	{
+		const char *name = lfirst(cell);
+
+		(void) sdc_source_find_column(row->source, name, argument);
+		if (has_name(row->key, name))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be named in argument \"%s\", it is part of the key",
+							name, argument)));
+		if (get_attnum(row->release, name) <= 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_UNDEFINED_COLUMN),
+					 errmsg("column \"%s\" of relation \"%s\" does not exist", name, opening->name),
+					 errdetail("It is named in argument \"%s\".", argument)));
+	}
+}
+
+/*
+ * copied_columns lists the columns that the release has as the source, and that form no group: those
+ * that are classified as sensitive, or else those that are not classified.
+ */
+static List *
+copied_columns(const SdcOpening *opening, const List *qi)
+{
+	const SdcReleaseRow *row = &opening->row;
+	Relation	rel = sdc_source_open(row->source, AccessShareLock);
+	TupleDesc	desc = RelationGetDescr(rel);
+	List	   *sensitive = NIL;
+	List	   *others = NIL;
+
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(desc, i);
+		char	   *name = NameStr(att->attname);
+		SdcRole		role = sdc_label_get(row->source, att->attnum);
+		AttrNumber	number;
+		SdcType		type;
+
+		if (att->attisdropped || has_name(row->key, name) || has_name(row->columns, name) ||
+			has_name(row->strata, name) || has_name(qi, name))
+			continue;
+		number = get_attnum(row->release, name);
+		if (number <= 0 || get_atttype(row->release, number) != att->atttypid)
+			continue;
+		sdc_type_lookup(&type, att->atttypid, att->attcollation);
+		if (type.orderable && role == SDC_ROLE_SENSITIVE)
+			sensitive = lappend(sensitive, pstrdup(name));
+		else if (type.orderable && role == SDC_ROLE_NONE)
+			others = lappend(others, pstrdup(name));
+	}
+	relation_close(rel, NoLock);
+	return sensitive != NIL ? sensitive : others;
+}
+
+/* in_column_order returns names in the order of the columns of a relation. */
+static List *
+in_column_order(Oid relid, const List *names)
+{
+	List	   *ordered = NIL;
+	ListCell   *cell;
+	Bitmapset  *numbers = NULL;
+	int			number = -1;
+
+	foreach(cell, names)
+		numbers = bms_add_member(numbers, get_attnum(relid, lfirst(cell)));
+	while ((number = bms_next_member(numbers, number)) >= 0)
+		ordered = lappend(ordered, get_attname(relid, (AttrNumber) number, false));
+	return ordered;
+}
+
+/* resolve_roles decides which columns are quasi-identifiers and which are sensitive. */
+static void
+resolve_roles(const SdcComparisonRequest *request, const SdcOpening *opening, List **qi,
+			  List **sensitive)
+{
+	const SdcReleaseRow *row = &opening->row;
+	ListCell   *cell;
+
+	*sensitive = request->sensitive_given ? request->sensitive :
+		without_names(row->sensitive, request->qi);
+	if (request->qi_given)
+		*qi = request->qi;
+	else
+		*qi = without_names(row->qi != NIL ? row->qi : row->columns, *sensitive);
+	if (*sensitive == NIL && !request->sensitive_given)
+		*sensitive = copied_columns(opening, *qi);
+	check_roles(opening, *qi, "qi");
+	check_roles(opening, *sensitive, "sensitive");
+	/* however they are named: the same queries are asked of all releases of a source */
+	*qi = in_column_order(row->source, *qi);
+	*sensitive = in_column_order(row->source, *sensitive);
+	foreach(cell, *sensitive)
+		if (has_name(*qi, lfirst(cell)))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be both quasi-identifier and sensitive",
+							(char *) lfirst(cell))));
+	if (*qi == NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("release \"%s\" has no quasi-identifier", opening->name),
+				 errhint("Name columns in argument \"qi\".")));
+}
+
+/* any_name tells whether two lists have a name in common. */
+static bool
+any_name(const List *names, const List *others)
+{
+	return list_length(without_names(names, others)) < list_length(names);
+}
+
+/*
+ * comparison_kind tells how counts are estimated from a release: by its groups only where an
+ * attribute that is asked for was generalized or permuted.
+ */
+static SdcQueryKind
+comparison_kind(const SdcOpening *opening, const List *qi, const List *sensitive)
+{
+	const SdcReleaseRow *row = &opening->row;
+	SdcMethodGroups groups = row->made ? sdc_methods_find(row->method)->groups : SDC_GROUPS_NONE;
+	ListCell   *cell;
+
+	if (groups == SDC_GROUPS_PERMUTED)
+		return any_name(sensitive, row->columns) ? SDC_QUERY_PERMUTED : SDC_QUERY_PLAIN;
+	if (groups != SDC_GROUPS_GENERALIZED)
+		return SDC_QUERY_PLAIN;
+	foreach(cell, sensitive)
+		if (has_name(row->columns, lfirst(cell)))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be sensitive, it is generalized in release \"%s\"",
+							(char *) lfirst(cell), opening->name)));
+	return any_name(qi, row->columns) ? SDC_QUERY_GENERALIZED : SDC_QUERY_PLAIN;
+}
+
+/* find_read returns an attribute of a planned relation by name. */
+static SdcAttribute *
+find_read(SdcSource *source, const char *name)
+{
+	return &source->attributes[sdc_source_find_attribute(source, name, "columns")];
+}
+
+/*
+ * prepare_column says where the values of a column go in both files; with generalized not
+ * set its values must have one type.
+ */
+static void
+prepare_column(Loading *loading, const char *name, bool generalized, SdcComparedColumn *column)
+{
+	SdcOpening *opening = loading->opening;
+	SdcAttribute *original = find_read(opening->source, name);
+	SdcAttribute *masked;
+
+	column->name = name;
+	column->kind = sdc_encode_kind(&original->type);
+	original->type.collation = sdc_type_order_collation(original->type.collation);
+	sdc_source_require_order(opening->source, original, "compared");
+	column->dictionary = sdc_dictionary_create(&original->type);
+	column->original = original->codes = sdc_codelist_create(column->dictionary);
+	if (generalized)
+		return;
+	masked = find_read(opening->release, name);
+	if (masked->type.typid != original->type.typid)
+		sdc_opening_refuse(psprintf("a column of release \"%s\" does not have the type that it has in its source",
+									opening->name));
+	column->masked = masked->codes = sdc_codelist_create(column->dictionary);
+}
+
+/* prepare_columns does so for all. */
+static void
+prepare_columns(Loading *loading, List *qi, List *sensitive)
+{
+	SdcComparison *comparison = loading->comparison;
+	SdcSource  *source = loading->opening->source;
+	bool		generalized = comparison->kind == SDC_QUERY_GENERALIZED;
+	ListCell   *cell;
+
+	foreach(cell, qi)
+		prepare_column(loading, lfirst(cell), generalized,
+					   &comparison->qi[foreach_current_index(cell)]);
+	foreach(cell, sensitive)
+		prepare_column(loading, lfirst(cell), false,
+					   &comparison->sensitive[foreach_current_index(cell)]);
+	for (int i = 0; i < source->attribute_count; i++)
+		source->attributes[i].summed = source->attributes[i].codes == NULL;
+	if (comparison->kind != SDC_QUERY_PLAIN)
+	{
+		SdcAttribute *group = find_read(loading->opening->release, SDC_GROUP_COLUMN);
+
+		loading->group_dictionary = sdc_dictionary_create(&group->type);
+		loading->group = group->codes = sdc_codelist_create(loading->group_dictionary);
+	}
+}
+
+/* The columns of a comparison one after the other. */
+static SdcComparedColumn *
+nth_column(const SdcComparison *comparison, int i)
+{
+	return i < comparison->qi_count ? &comparison->qi[i] :
+		&comparison->sensitive[i - comparison->qi_count];
+}
+
+/* loading_memory returns the bytes that are taken by so many records. */
+static uint64
+loading_memory(const Loading *loading, uint64 records)
+{
+	const SdcComparison *comparison = loading->comparison;
+	uint64		bytes = loading->group == NULL ? 0 :
+		records * sizeof(uint32) + sdc_dictionary_memory(loading->group_dictionary);
+
+	for (int i = 0; i < comparison->qi_count + comparison->sensitive_count; i++)
+	{
+		SdcComparedColumn *column = nth_column(comparison, i);
+
+		bytes += records * sizeof(uint32) * (column->masked == NULL ? 1 : 2) +
+			sdc_dictionary_memory(column->dictionary);
+	}
+	return bytes;
+}
+
+/* require_memory is asked before anything is read. */
+static void
+require_memory(void *arg, const SdcReleaseRow *row)
+{
+	Loading    *loading = arg;
+	const SdcComparison *comparison = loading->comparison;
+
+	sdc_memory_require(loading_memory(loading, row->records), USE);
+	if (loading->group != NULL)
+		sdc_codelist_reserve(loading->group, row->records);
+	for (int i = 0; i < comparison->qi_count + comparison->sensitive_count; i++)
+	{
+		SdcComparedColumn *column = nth_column(comparison, i);
+
+		sdc_codelist_reserve(column->original, row->records);
+		if (column->masked != NULL)
+			sdc_codelist_reserve(column->masked, row->records);
+	}
+}
+
+/* watch_memory raises an error when the distinct values use the budget up. */
+static void
+watch_memory(void *arg)
+{
+	Loading    *loading = arg;
+
+	sdc_memory_require(loading_memory(loading, loading->opening->row.records), USE);
+}
+
+/*
+ * check_copied insists that a column that the release has as the source has not changed since:
+ * the checksum is of the protected columns.
+ */
+static void
+check_copied(const SdcOpening *opening, const SdcComparedColumn *column)
+{
+	if (!opening->row.made || column->masked == NULL || has_name(opening->row.columns, column->name))
+		return;
+	if (memcmp(column->original->code, column->masked->code,
+			   column->original->count * sizeof(uint32)) != 0)
+		sdc_opening_refuse(psprintf("source \"%s\" has changed since release \"%s\" was made",
+									opening->source->name, opening->name));
+}
+
+/* rank_columns replaces numbers by codes. */
+static void
+rank_columns(Loading *loading)
+{
+	SdcComparison *comparison = loading->comparison;
+	SdcDictionaryCodes coding;
+
+	comparison->records = (uint32) loading->opening->source->records;
+	for (int i = 0; i < comparison->qi_count + comparison->sensitive_count; i++)
+	{
+		SdcComparedColumn *column = nth_column(comparison, i);
+
+		sdc_dictionary_codes(column->dictionary, &coding);
+		column->codes = coding.codes;
+		sdc_codelist_rank(column->original, &coding);
+		if (column->masked != NULL)
+			sdc_codelist_rank(column->masked, &coding);
+		check_copied(loading->opening, column);
+		pfree(coding.code);
+		pfree(coding.number);
+	}
+	if (loading->group != NULL)
+	{
+		/* numbers in the order of the records will do */
+		comparison->group = loading->group->code;
+		comparison->groups = sdc_dictionary_count(loading->group_dictionary);
+		for (uint32 r = 0; r < comparison->records; r++)
+			if (comparison->group[r] == SDC_CODE_NULL)
+				sdc_opening_refuse(psprintf("a record of release \"%s\" has no group",
+											comparison->name));
+	}
+	comparison->memory = loading_memory(loading, comparison->records);
+}
+
+/* check_group_column insists that a release with groups still has their column. */
+static void
+check_group_column(const SdcOpening *opening)
+{
+	AttrNumber	number = get_attnum(opening->row.release, SDC_GROUP_COLUMN);
+
+	if (number <= 0 || get_atttype(opening->row.release, number) != INT4OID)
+		sdc_opening_refuse(psprintf("release \"%s\" has lost columns that it was made with",
+									opening->name));
+}
+
+/* comparison_create finds the release and what is compared. */
+static SdcComparison *
+comparison_create(const SdcComparisonRequest *request, Loading *loading, List **qi,
+				  List **sensitive)
+{
+	SdcComparison *comparison = palloc0(sizeof(SdcComparison));
+	SdcOpening *opening = sdc_opening_find(request->catalog_schema, request->release,
+										   request->unnamed);
+
+	loading->comparison = comparison;
+	loading->opening = opening;
+	comparison->row = opening->row;
+	comparison->name = opening->name;
+	resolve_roles(request, opening, qi, sensitive);
+	comparison->kind = comparison_kind(opening, *qi, *sensitive);
+	if (comparison->kind != SDC_QUERY_PLAIN)
+		check_group_column(opening);
+	comparison->qi_count = list_length(*qi);
+	comparison->qi = palloc0(sizeof(SdcComparedColumn) * Max(comparison->qi_count, 1));
+	comparison->sensitive_count = list_length(*sensitive);
+	comparison->sensitive = palloc0(sizeof(SdcComparedColumn) * Max(comparison->sensitive_count, 1));
+	return comparison;
+}
+
+/* load reads a release and its source in the current memory context. */
+static SdcComparison *
+load(const SdcComparisonRequest *request)
+{
+	MemoryContext context = CurrentMemoryContext;
+	MemoryContext work;
+	Loading		loading = {0};
+	List	   *qi;
+	List	   *sensitive;
+	List	   *both;
+	SdcComparison *comparison = comparison_create(request, &loading, &qi, &sensitive);
+	SdcOpening *opening = loading.opening;
+
+	both = list_concat_copy(qi, sensitive);
+	sdc_opening_plan(opening, without_names(both, opening->row.columns), NIL,
+					 comparison->kind == SDC_QUERY_GENERALIZED ?
+					 lappend(list_copy(sensitive), SDC_GROUP_COLUMN) :
+					 comparison->kind == SDC_QUERY_PERMUTED ?
+					 lappend(list_copy(both), SDC_GROUP_COLUMN) : both);
+	prepare_columns(&loading, qi, sensitive);
+	opening->source->watch = opening->release->watch = watch_memory;
+	opening->source->watch_arg = opening->release->watch_arg = &loading;
+	sdc_spi_connect();
+	work = AllocSetContextCreate(context, "sdc comparison", ALLOCSET_DEFAULT_SIZES);
+	MemoryContextSwitchTo(work);
+	sdc_opening_read(opening, require_memory, &loading);
+	MemoryContextSwitchTo(context);
+	rank_columns(&loading);
+	sdc_opening_close(opening);
+	MemoryContextDelete(work);
+	sdc_spi_finish();
+	return comparison;
+}
+
+/* sdc_comparison_open reads a release and its source. */
+SdcComparison *
+sdc_comparison_open(const SdcComparisonRequest *request)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc compare",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext before = MemoryContextSwitchTo(context);
+	SdcComparison *comparison = load(request);
+
+	comparison->context = context;
+	comparison->before = before;
+	sdc_progress_phase(SDC_PHASE_EVALUATING, comparison->records);
+	return comparison;
+}
+
+/* sdc_comparison_close frees everything. */
+void
+sdc_comparison_close(SdcComparison *comparison)
+{
+	MemoryContext context = comparison->context;
+
+	sdc_progress_end();
+	MemoryContextSwitchTo(comparison->before);
+	MemoryContextDelete(context);
+}
+
+/* sdc_comparison_rest returns what is left of the budget. */
+uint64
+sdc_comparison_rest(const SdcComparison *comparison)
+{
+	uint64		budget = sdc_memory_budget();
+
+	return budget - Min(budget, comparison->memory);
+}
+
+/* sdc_comparison_certain returns what a generalized release says for certain. */
+uint32 *
+sdc_comparison_certain(const SdcComparison *comparison, const SdcComparedColumn *column)
+{
+	const uint32 *code = column->original->code;
+	uint32	   *result = sdc_memory_array(comparison->records, sizeof(uint32));
+	uint32	   *first = sdc_memory_array(comparison->groups, sizeof(uint32));
+	bool	   *single = sdc_memory_array(comparison->groups, sizeof(bool));
+
+	for (uint32 g = 0; g < comparison->groups; g++)
+		single[g] = false;
+	for (uint32 r = comparison->records; r-- > 0;)
+	{
+		first[comparison->group[r]] = code[r];
+		single[comparison->group[r]] = true;
+	}
+	for (uint32 r = 0; r < comparison->records; r++)
+		if (code[r] != first[comparison->group[r]])
+			single[comparison->group[r]] = false;
+	for (uint32 r = 0; r < comparison->records; r++)
+		result[r] = single[comparison->group[r]] ? code[r] : SDC_CODE_NULL;
+	pfree(first);
+	pfree(single);
+	return result;
+}

@@ -1,0 +1,75 @@
+/*-------------------------------------------------------------------------
+ *
+ * codedrelease.h
+ *		A release and its source by quasi-identifiers and sensitive attributes, as codes.
+ *
+ * What queries and associations are asked of.  Pairings (pairing.h) are of the protected
+ * attributes, with numbers; this is of any attributes, also copied ones, of
+ * releases with or without groups.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_MEASURE_CODEDRELEASE_H
+#define SDC_MEASURE_CODEDRELEASE_H
+
+#include "kernel/queries/queries.h"
+#include "relation/dictionary.h"
+#include "relation/openrelease.h"
+#include "relation/paircodes.h"
+
+typedef struct SdcComparedColumn
+{
+	const char *name;
+	SdcValueKind kind;
+	SdcDictionary *dictionary;
+	SdcCodeList *original;
+	SdcCodeList *masked;		/* NULL: the release has groups of values */
+	uint32		codes;			/* common to both */
+} SdcComparedColumn;
+
+typedef struct SdcComparison
+{
+	SdcReleaseRow row;
+	char	   *name;			/* of the release */
+	SdcQueryKind kind;
+	uint32		records;
+	int			qi_count;
+	SdcComparedColumn *qi;
+	int			sensitive_count;
+	SdcComparedColumn *sensitive;
+	const uint32 *group;		/* of each record, where the release has groups */
+	uint32		groups;
+	uint64		memory;			/* bytes of all this */
+	MemoryContext context;		/* that all this is in */
+	MemoryContext before;		/* to go back to */
+} SdcComparison;
+
+typedef struct SdcComparisonRequest
+{
+	Oid			catalog_schema;
+	Oid			release;
+	bool		unnamed;		/* see opening.h */
+	bool		qi_given;		/* otherwise those of the release, or the protected columns */
+	List	   *qi;
+	bool		sensitive_given;	/* otherwise those of the release, or the copied columns */
+	List	   *sensitive;
+} SdcComparisonRequest;
+
+/*
+ * sdc_comparison_open reads a release and its source with the rights of the caller.  From then on the
+ * current memory context is the comparison's own, which sdc_comparison_close deletes.
+ */
+extern SdcComparison *sdc_comparison_open(const SdcComparisonRequest *request);
+extern void sdc_comparison_close(SdcComparison *comparison);
+
+/* sdc_comparison_rest returns the bytes that the comparison leaves of the budget. */
+extern uint64 sdc_comparison_rest(const SdcComparison *comparison);
+
+/*
+ * sdc_comparison_certain returns what a generalized release says of an attribute for certain: the
+ * value of the records of groups that have one value, and no value of the others.
+ */
+extern uint32 *sdc_comparison_certain(const SdcComparison *comparison,
+									  const SdcComparedColumn *column);
+
+#endif							/* SDC_MEASURE_CODEDRELEASE_H */

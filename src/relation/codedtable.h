@@ -1,0 +1,46 @@
+/*-------------------------------------------------------------------------
+ *
+ * codedtable.h
+ *		A relation read into codes, for measures that only count.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_CODEDTABLE_H
+#define SDC_RELATION_CODEDTABLE_H
+
+#include "kernel/base/codedfile.h"
+#include "nodes/pg_list.h"
+#include "relation/dictionary.h"
+
+typedef struct SdcTableColumn
+{
+	const char *name;
+	SdcType		type;
+	SdcDictionary *dictionary;
+	SdcDictionaryCodes coding;
+} SdcTableColumn;
+
+typedef struct SdcTable
+{
+	SdcCoded	coded;			/* the columns in the order in which they were asked for */
+	SdcTableColumn *column;
+	uint64		memory;			/* bytes of all this */
+} SdcTable;
+
+/*
+ * sdc_table_load reads columns of a relation with the rights of the caller, in the current
+ * memory context.  names (char *) are columns of it, each once.  The order of the records is any:
+ * what is made of them must not depend on it.
+ */
+extern SdcTable *sdc_table_load(Oid relid, List *names);
+
+/* sdc_table_value returns the value with a code. */
+static inline Datum
+sdc_table_value(const SdcTable *table, uint32 attribute, uint32 code)
+{
+	const SdcTableColumn *column = &table->column[attribute];
+
+	return sdc_dictionary_value(column->dictionary, column->coding.number[code]);
+}
+
+#endif							/* SDC_RELATION_CODEDTABLE_H */

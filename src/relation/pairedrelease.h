@@ -1,0 +1,60 @@
+/*-------------------------------------------------------------------------
+ *
+ * pairedrelease.h
+ *		A release and its source, read and paired by key: what is attacked and measured.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_PAIREDRELEASE_H
+#define SDC_RELATION_PAIREDRELEASE_H
+
+#include "kernel/base/pairs.h"
+#include "relation/catalog.h"
+#include "relation/paircodes.h"
+#include "relation/source.h"
+
+typedef struct SdcPairing
+{
+	SdcReleaseRow row;			/* what the catalog knows of the release */
+	char	   *name;			/* of the release */
+	SdcPairs	pairs;			/* the protected attributes, in the order of their columns */
+	const char **attribute;		/* their names */
+	SdcValueKind *kind;			/* what their values are */
+	uint64		memory;			/* bytes that the codes and numbers take */
+
+	/* for the text of the keys; key_count 0: records are numbered */
+	int			key_count;
+	Datum	  **key;			/* by column, by record; NULL unless asked for */
+	FmgrInfo   *key_output;
+} SdcPairing;
+
+/*
+ * sdc_pairing_load reads a release and its source with the rights of the caller and pairs
+ * them, in the current memory context.  extra, if not NULL, says how many bytes the caller will
+ * need on top; all is budgeted before a row is read.  A source or release that has
+ * changed since the release was made is an error.
+ */
+typedef uint64 (*SdcPairingExtra) (uint64 records, int attributes);
+
+typedef struct SdcPairingRequest
+{
+	Oid			catalog_schema;
+	Oid			release;
+	bool		keys;			/* the keys are needed as well */
+	bool		unnamed;		/* the caller has not named the release: whoever registered it must
+								 * not get to run functions with the caller's rights */
+	SdcPairingExtra extra;
+} SdcPairingRequest;
+
+extern SdcPairing *sdc_pairing_load(const SdcPairingRequest *request);
+
+/* sdc_pairing_key returns the key of a record as text. */
+extern char *sdc_pairing_key(SdcPairing *pairing, uint32 record);
+
+/*
+ * sdc_pairing_known returns the indexes of the attributes that the intruder knows: those named in an
+ * argument, or all; ascending.
+ */
+extern int *sdc_pairing_known(const SdcPairing *pairing, bool given, List *names, int *count);
+
+#endif							/* SDC_RELATION_PAIREDRELEASE_H */

@@ -1,0 +1,44 @@
+/*-------------------------------------------------------------------------
+ *
+ * compare.c
+ *		sdc_query_error: how far a release is from its source in one count.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "fmgr.h"
+#include "funcapi.h"
+#include "measure/queries.h"
+#include "sql/args.h"
+#include "utils/builtins.h"
+
+PG_FUNCTION_INFO_V1(sdc_query_error);
+
+/*
+ * sdc_query_error(release regclass, where_clause text)
+ *		RETURNS TABLE (answer bigint, estimate bigint, relative_error float8)
+ */
+Datum
+sdc_query_error(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	Oid			catalog_schema = sdc_args_extension_schema(fcinfo);
+	Oid			release = sdc_args_relation(fcinfo, 0, "release");
+	SdcConditionError error;
+	Datum		values[3];
+	bool		nulls[3] = {false};
+
+	sdc_args_require(fcinfo, 1, "where_clause");
+	sdc_args_result(fcinfo, 0);
+	sdc_queries_count(catalog_schema, release, text_to_cstring(PG_GETARG_TEXT_PP(1)),
+					  "where_clause", &error);
+	values[0] = Int64GetDatum(error.answer);
+	values[1] = Int64GetDatum(error.estimate);
+	values[2] = Float8GetDatum(error.relative_error);
+	nulls[2] = isnan(error.relative_error);
+	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+	return (Datum) 0;
+}

@@ -1,0 +1,93 @@
+/*-------------------------------------------------------------------------
+ *
+ * kanonymity.c
+ *		sdc_kanonymity and sdc_ldiversity: how much a record's group hides it.
+ *
+ * k-anonymity is that of L. Sweeney, "k-anonymity: a model for protecting privacy" (2002),
+ * l-diversity that of ldiversity.c: a group is what the quasi-identifiers do not tell apart.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "fmgr.h"
+#include "funcapi.h"
+#include "measure/ldiversity.h"
+#include "relation/groupcount.h"
+#include "sql/args.h"
+
+PG_FUNCTION_INFO_V1(sdc_kanonymity);
+PG_FUNCTION_INFO_V1(sdc_ldiversity);
+
+/* return_row returns the only row of a function. */
+static void
+return_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+
+	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+}
+
+/*
+ * sdc_kanonymity(relation regclass, qi name[])
+ *		RETURNS TABLE (k bigint, groups bigint, unique_records bigint)
+ */
+Datum
+sdc_kanonymity(PG_FUNCTION_ARGS)
+{
+	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
+	List	   *qi = sdc_args_qi(fcinfo, 1);
+	SdcGroupSizes sizes;
+	Datum		values[3];
+	bool		nulls[3] = {false};
+
+	sdc_args_result(fcinfo, 0);
+	sdc_groupcount_sizes(relid, qi, &sizes);
+	values[0] = Int64GetDatum((int64) sizes.smallest);
+	nulls[0] = sizes.groups == 0;
+	values[1] = Int64GetDatum((int64) sizes.groups);
+	values[2] = Int64GetDatum((int64) sizes.single);
+	return_row(fcinfo, values, nulls);
+	return (Datum) 0;
+}
+
+/* check_sensitive insists on a column that is not one of the quasi-identifiers. */
+static char *
+check_sensitive(FunctionCallInfo fcinfo, int number, List *qi)
+{
+	char	   *name;
+	ListCell   *cell;
+
+	sdc_args_require(fcinfo, number, "sensitive");
+	name = NameStr(*PG_GETARG_NAME(number));
+	foreach(cell, qi)
+		if (strcmp(lfirst(cell), name) == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be both a quasi-identifier and sensitive", name),
+					 errhint("Every group would have one value of it.")));
+	return name;
+}
+
+/*
+ * sdc_ldiversity(relation regclass, qi name[], sensitive name)
+ *		RETURNS TABLE (distinct_l bigint, entropy_l float8)
+ */
+Datum
+sdc_ldiversity(PG_FUNCTION_ARGS)
+{
+	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
+	List	   *qi = sdc_args_qi(fcinfo, 1);
+	char	   *sensitive = check_sensitive(fcinfo, 2, qi);
+	SdcLDiversity least;
+	Datum		values[2];
+	bool		nulls[2];
+
+	sdc_args_result(fcinfo, 0);
+	sdc_ldiversity_measure(relid, qi, sensitive, &least);
+	values[0] = Int64GetDatum((int64) least.distinct);
+	values[1] = Float8GetDatum(least.entropy);
+	nulls[0] = nulls[1] = !least.any;
+	return_row(fcinfo, values, nulls);
+	return (Datum) 0;
+}

@@ -1,0 +1,29 @@
+/*-------------------------------------------------------------------------
+ *
+ * qiargs.c
+ *		The arguments that say which release is compared with its source, and by which columns.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "sql/args.h"
+#include "sql/qiargs.h"
+
+/* sdc_comparisonargs_read reads the arguments that say what is compared. */
+void
+sdc_comparisonargs_read(FunctionCallInfo fcinfo, int qi, int sensitive,
+						SdcComparisonRequest *request)
+{
+	memset(request, 0, sizeof(SdcComparisonRequest));
+	request->catalog_schema = sdc_args_extension_schema(fcinfo);
+	request->release = sdc_args_relation(fcinfo, 0, "release");
+	if (qi > 0 && !PG_ARGISNULL(qi))
+	{
+		request->qi_given = true;
+		request->qi = sdc_args_qi(fcinfo, qi);
+	}
+	if (sensitive > 0)
+		request->sensitive_given = sdc_args_names(fcinfo, sensitive, "sensitive",
+												  &request->sensitive);
+}

@@ -1,0 +1,18 @@
+/*-------------------------------------------------------------------------
+ *
+ * qiargs.h
+ *		The arguments that say which release is compared with its source, and by which columns.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_SQL_QIARGS_H
+#define SDC_SQL_QIARGS_H
+
+#include "fmgr.h"
+#include "measure/codedrelease.h"
+
+/* sdc_comparisonargs_read reads the release, argument 0, and the arguments that name roles; 0: none. */
+extern void sdc_comparisonargs_read(FunctionCallInfo fcinfo, int qi, int sensitive,
+									SdcComparisonRequest *request);
+
+#endif							/* SDC_SQL_QIARGS_H */

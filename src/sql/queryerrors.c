@@ -1,0 +1,121 @@
+/*-------------------------------------------------------------------------
+ *
+ * queryerrors.c
+ *		sdc_query_errors, and what is below the view of the same name.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "fmgr.h"
+#include "funcapi.h"
+#include "measure/queries.h"
+#include "relation/attempt.h"
+#include "sql/args.h"
+#include "sql/qiargs.h"
+#include "sql/settings.h"
+#include "utils/builtins.h"
+
+PG_FUNCTION_INFO_V1(sdc_query_errors);
+PG_FUNCTION_INFO_V1(sdc_query_errors_internal);
+
+/* The view asks the same queries of all releases of a source, every time. */
+#define VIEW_SEED "sdc_query_errors"
+
+#define COLUMNS 6
+
+/* measure asks the queries: it is what sdc_attempt does. */
+static void
+measure(void *arg)
+{
+	sdc_queries_measure(arg);
+}
+
+/* fill_errors fills in the columns of one number of attributes. */
+static void
+fill_errors(const SdcWorkloadErrors *errors, Datum *values, bool *nulls)
+{
+	memset(nulls, false, sizeof(bool) * COLUMNS);
+	values[0] = Int32GetDatum(errors->attributes);
+	values[1] = Int32GetDatum((int32) errors->queries);
+	values[2] = Float8GetDatum(errors->mean);
+	values[3] = Float8GetDatum(errors->median);
+	values[4] = Float8GetDatum(errors->p95);
+	values[5] = Int64GetDatum((int64) errors->redrawn);
+	nulls[2] = nulls[3] = nulls[4] = errors->queries == 0;
+}
+
+/*
+ * sdc_query_errors(release regclass, queries int, seed "any", qi name[], sensitive name[])
+ *		RETURNS SETOF sdc_query_error_summary
+ *
+ * sdc_query_errors asks random count queries of a release and of its source.
+ */
+Datum
+sdc_query_errors(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	SdcWorkload workload = {0};
+	int			queries = PG_ARGISNULL(1) ? sdc_setting_query_workload : PG_GETARG_INT32(1);
+
+	if (queries < 1 || queries > 1000000)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"queries\" is out of range"),
+				 errhint("It is the number of queries for each number of attributes: between 1 and 1000000.")));
+	workload.queries = (uint32) queries;
+	workload.seed = sdc_args_seed(fcinfo, 2);
+	sdc_comparisonargs_read(fcinfo, 3, 4, &workload.comparison);
+	sdc_args_result(fcinfo, 0);
+	workload.context = CurrentMemoryContext;
+	sdc_queries_measure(&workload);
+	for (int i = 0; i < workload.numbers; i++)
+	{
+		Datum		values[COLUMNS];
+		bool		nulls[COLUMNS];
+
+		fill_errors(&workload.errors[i], values, nulls);
+		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+	}
+	return (Datum) 0;
+}
+
+/*
+ * sdc_query_errors_internal(release regclass) RETURNS SETOF record
+ *
+ * sdc_query_errors_internal returns the errors of a release by the settings, or the reason why there
+ * are none; no row when the caller may not read the release or its source.
+ */
+Datum
+sdc_query_errors_internal(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	SdcWorkload workload = {0};
+	Datum		values[COLUMNS + 1] = {0};
+	bool		nulls[COLUMNS + 1];
+	ErrorData  *error;
+
+	workload.queries = (uint32) sdc_setting_query_workload;
+	workload.seed = VIEW_SEED;
+	sdc_comparisonargs_read(fcinfo, 0, 0, &workload.comparison);
+	workload.comparison.unnamed = true;
+	sdc_args_result(fcinfo, 0);
+	workload.context = CurrentMemoryContext;
+	error = sdc_attempt(measure, &workload);
+	if (error != NULL && error->sqlerrcode == ERRCODE_INSUFFICIENT_PRIVILEGE)
+		return (Datum) 0;
+	nulls[COLUMNS] = error == NULL;
+	if (error != NULL)
+	{
+		memset(nulls, true, sizeof(bool) * COLUMNS);
+		values[COLUMNS] = CStringGetTextDatum(error->message);
+		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+		return (Datum) 0;
+	}
+	for (int i = 0; i < workload.numbers; i++)
+	{
+		fill_errors(&workload.errors[i], values, nulls);
+		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+	}
+	return (Datum) 0;
+}

@@ -1,0 +1,87 @@
+/*-------------------------------------------------------------------------
+ *
+ * releaseargs.c
+ *		The arguments of the functions that attack and measure a release.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "sql/args.h"
+#include "sql/releaseargs.h"
+
+/* sdc_evaluation_args_sample reads the arguments sample and seed. */
+void
+sdc_evaluation_args_sample(FunctionCallInfo fcinfo, int sample, int seed,
+						   SdcSampleRequest *request)
+{
+	memset(request, 0, sizeof(SdcSampleRequest));
+	request->seed = sdc_args_seed(fcinfo, seed);
+	if (PG_ARGISNULL(sample))
+		return;
+	request->given = true;
+	request->count = PG_GETARG_INT64(sample);
+	if (request->count < 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"sample\" is out of range"),
+				 errhint("It is a number of records, at least 1; without it all records are attacked.")));
+}
+
+/* begin_evaluation reads the release that argument 0 names. */
+static void
+begin_evaluation(SdcEvaluation *evaluation, FunctionCallInfo fcinfo, SdcPairingRequest *request,
+				 const SdcSampleRequest *sample)
+{
+	request->catalog_schema = sdc_args_extension_schema(fcinfo);
+	request->release = sdc_args_relation(fcinfo, 0, "release");
+	sdc_evaluation_begin(evaluation, request, sample);
+}
+
+/* sdc_evaluation_args_begin begins an evaluation. */
+void
+sdc_evaluation_args_begin(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
+						  const SdcSampleRequest *sample, bool keys, SdcPairingExtra extra)
+{
+	SdcPairingRequest request = {.keys = keys, .extra = extra};
+
+	begin_evaluation(evaluation, fcinfo, &request, sample);
+}
+
+/* sdc_evaluation_args_begin_unnamed begins one of a release that the caller has not named. */
+void
+sdc_evaluation_args_begin_unnamed(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
+								  SdcPairingExtra extra)
+{
+	SdcPairingRequest request = {.unnamed = true, .extra = extra};
+
+	begin_evaluation(evaluation, fcinfo, &request, NULL);
+}
+
+/* sdc_evaluation_args_known reads argument known: the indexes of the attributes. */
+int *
+sdc_evaluation_args_known(FunctionCallInfo fcinfo, int number, const SdcPairing *pairing,
+						  int *count)
+{
+	List	   *names;
+	bool		given = sdc_args_names(fcinfo, number, "known", &names);
+
+	return sdc_pairing_known(pairing, given, names, count);
+}
+
+/* sdc_evaluation_args_known_max reads argument known_max; 0 stands for all attributes. */
+int
+sdc_evaluation_args_known_max(FunctionCallInfo fcinfo, int number, const SdcPairing *pairing)
+{
+	int			attributes = pairing->pairs.attributes;
+
+	if (PG_ARGISNULL(number))
+		return 0;
+	if (PG_GETARG_INT32(number) < 1 || PG_GETARG_INT32(number) > attributes)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"known_max\" is out of range"),
+				 errhint("Release \"%s\" has %d protected columns: it must be between 1 and %d.",
+						 pairing->name, attributes, attributes)));
+	return PG_GETARG_INT32(number);
+}

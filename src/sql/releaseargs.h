@@ -1,0 +1,38 @@
+/*-------------------------------------------------------------------------
+ *
+ * releaseargs.h
+ *		The arguments of the functions that attack and measure a release.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_SQL_RELEASEARGS_H
+#define SDC_SQL_RELEASEARGS_H
+
+#include "fmgr.h"
+#include "measure/evaluation.h"
+
+/* Reads the arguments sample and seed. */
+extern void sdc_evaluation_args_sample(FunctionCallInfo fcinfo, int sample, int seed,
+									   SdcSampleRequest *request);
+
+/*
+ * sdc_evaluation_args_begin reads argument 0 and begins the evaluation of that release; who calls
+ * it ends it by sdc_evaluation_end.
+ */
+extern void sdc_evaluation_args_begin(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
+									  const SdcSampleRequest *sample, bool keys,
+									  SdcPairingExtra extra);
+
+/* sdc_evaluation_args_begin_unnamed does so for a query that has not named the release. */
+extern void sdc_evaluation_args_begin_unnamed(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
+											  SdcPairingExtra extra);
+
+/* Arguments that are about the columns of a release: it must be read already. */
+extern int *sdc_evaluation_args_known(FunctionCallInfo fcinfo, int number,
+									  const SdcPairing *pairing, int *count);
+
+/* 0 stands for all attributes. */
+extern int	sdc_evaluation_args_known_max(FunctionCallInfo fcinfo, int number,
+										  const SdcPairing *pairing);
+
+#endif							/* SDC_SQL_RELEASEARGS_H */

@@ -15,7 +15,7 @@
 
 /* column_entropy returns the entropy of a column's values. */
 static double
-column_entropy(const SdcCoded *coded, int attribute)
+column_entropy(const SdcCodedFile *coded, int attribute)
 {
 	const SdcCodedColumn *column = &coded->column[attribute];
 	uint64	   *count = MemoryContextAllocExtended(CurrentMemoryContext,
@@ -26,14 +26,14 @@ column_entropy(const SdcCoded *coded, int attribute)
 	for (uint32 r = 0; r < coded->records; r++)
 		if (column->code[r] != SDC_CODE_NULL)
 			count[column->code[r]]++;
-	entropy = sdc_entropy(count, column->codes);
+	entropy = sdc_entropy_of_counts(count, column->codes);
 	pfree(count);
 	return entropy;
 }
 
 /* column_entropies returns the entropies of all columns. */
 static double *
-column_entropies(const SdcCoded *coded)
+column_entropies(const SdcCodedFile *coded)
 {
 	double	   *entropy = palloc(sizeof(double) * coded->attributes);
 
@@ -57,7 +57,7 @@ optimal_probabilities(const double *entropy, int attributes)
 
 /* sdc_anonymity_optimal does so for attributes that have been read. */
 double *
-sdc_anonymity_optimal(const SdcCoded *coded)
+sdc_anonymity_optimal(const SdcCodedFile *coded)
 {
 	return optimal_probabilities(column_entropies(coded), coded->attributes);
 }
@@ -68,13 +68,13 @@ sdc_anonymity_measure(Oid relid, List *qi, const double *probability, double *an
 {
 	MemoryContext context;
 	MemoryContext before;
-	SdcTable   *table;
+	SdcCodedTable *table;
 	double	   *entropy;
 	uint32		records;
 
 	context = AllocSetContextCreate(CurrentMemoryContext, "sdc anonymity", ALLOCSET_DEFAULT_SIZES);
 	before = MemoryContextSwitchTo(context);
-	table = sdc_table_load(relid, qi);
+	table = sdc_codedtable_load(relid, qi);
 	records = table->coded.records;
 	entropy = column_entropies(&table->coded);
 	if (probability == NULL)

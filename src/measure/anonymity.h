@@ -15,7 +15,7 @@
  * sdc_anonymity_optimal returns the probabilities of attributes to be drawn that maximize probabilistic
  * anonymity, in the current memory context.
  */
-extern double *sdc_anonymity_optimal(const SdcCoded *coded);
+extern double *sdc_anonymity_optimal(const SdcCodedFile *coded);
 
 /*
  * sdc_anonymity_measure returns the probabilistic anonymity of a relation whose columns, a list of

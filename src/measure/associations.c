@@ -95,7 +95,7 @@ put_itemset(void *arg, const SdcItem *item, int items, uint64 count)
 
 /* find_itemsets finds the frequent itemsets of a table. */
 static void
-find_itemsets(const SdcItemsetRequest *request, SdcTable *table)
+find_itemsets(const SdcItemsetRequest *request, SdcCodedTable *table)
 {
 	SdcItemsetTask task = {0};
 	ItemsetOutput output = {0};
@@ -133,7 +133,7 @@ sdc_associations_itemsets(const SdcItemsetRequest *request)
 	check_named(relid, names, "attributes");
 	context = AllocSetContextCreate(CurrentMemoryContext, "sdc itemsets", ALLOCSET_DEFAULT_SIZES);
 	before = MemoryContextSwitchTo(context);
-	find_itemsets(request, sdc_table_load(relid, names));
+	find_itemsets(request, sdc_codedtable_load(relid, names));
 	MemoryContextSwitchTo(before);
 	MemoryContextDelete(context);
 }
@@ -196,7 +196,7 @@ put_rule(void *arg, const SdcRule *rule)
 
 /* find_associations finds the associations of a table whose first columns are the quasi-identifiers. */
 static void
-find_associations(const SdcAssociationRequest *request, SdcTable *table, const bool *sensitive)
+find_associations(const SdcAssociationRequest *request, SdcCodedTable *table, const bool *sensitive)
 {
 	AssociationOutput output = {0};
 	SdcRuleTask task = {0};
@@ -244,20 +244,20 @@ sdc_associations_find(const SdcAssociationRequest *request)
 	before = MemoryContextSwitchTo(context);
 	sensitive = sensitive_flags(list_length(request->qi), list_length(request->sensitive));
 	find_associations(request,
-					  sdc_table_load(request->relid,
-									 list_concat_copy(request->qi, request->sensitive)),
+					  sdc_codedtable_load(request->relid,
+										  list_concat_copy(request->qi, request->sensitive)),
 					  sensitive);
 	MemoryContextSwitchTo(before);
 	MemoryContextDelete(context);
 }
 
 /* coded_file returns the attributes of one of the two files. */
-static SdcCoded *
-coded_file(const SdcComparison *comparison, bool masked)
+static SdcCodedFile *
+coded_file(const SdcCodedRelease *comparison, bool protected)
 {
 	int			count = comparison->qi_count + comparison->sensitive_count;
 	SdcCodedColumn *column = palloc(sizeof(SdcCodedColumn) * count);
-	SdcCoded   *coded = palloc(sizeof(SdcCoded));
+	SdcCodedFile *coded = palloc(sizeof(SdcCodedFile));
 
 	for (int i = 0; i < count; i++)
 	{
@@ -265,8 +265,8 @@ coded_file(const SdcComparison *comparison, bool masked)
 			&comparison->sensitive[i - comparison->qi_count];
 
 		column[i].codes = compared->codes;
-		column[i].code = !masked ? compared->original->code : compared->masked != NULL ?
-			compared->masked->code : sdc_comparison_certain(comparison, compared);
+		column[i].code = !protected ? compared->original->code : compared->protected != NULL ?
+			compared->protected->code : sdc_codedrelease_certain(comparison, compared);
 	}
 	coded->records = comparison->records;
 	coded->attributes = count;
@@ -276,15 +276,15 @@ coded_file(const SdcComparison *comparison, bool masked)
 
 /* recall_memory returns what is left of the budget when the files are ready for comparison. */
 static uint64
-recall_memory(const SdcComparison *comparison)
+recall_memory(const SdcCodedRelease *comparison)
 {
 	uint64		certain = 0;
 
 	for (int i = 0; i < comparison->qi_count; i++)
-		if (comparison->qi[i].masked == NULL)
+		if (comparison->qi[i].protected == NULL)
 			certain += comparison->records * sizeof(uint32);
 	sdc_memory_require(comparison->memory + certain, "comparing associations");
-	return sdc_comparison_rest(comparison) - certain;
+	return sdc_codedrelease_rest(comparison) - certain;
 }
 
 /* recall_rows makes the rows of what was counted by length, with the total in front. */
@@ -315,7 +315,7 @@ recall_rows(SdcRecallRequest *request, const SdcRecall *recall, int lengths)
 void
 sdc_associations_recall(SdcRecallRequest *request)
 {
-	SdcComparison *comparison = sdc_comparison_open(&request->comparison);
+	SdcCodedRelease *comparison = sdc_codedrelease_open(&request->comparison);
 	SdcRuleTask original = {0};
 	SdcRuleTask release;
 	SdcRecall  *recall;
@@ -337,5 +337,5 @@ sdc_associations_recall(SdcRecallRequest *request)
 	recall = palloc0(sizeof(SdcRecall) * (original.coded->attributes + 1));
 	check_status(sdc_rules_recall(&original, &release, recall));
 	recall_rows(request, recall, original.coded->attributes);
-	sdc_comparison_close(comparison);
+	sdc_codedrelease_close(comparison);
 }

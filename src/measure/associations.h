@@ -82,7 +82,7 @@ typedef struct SdcRecalled
 
 typedef struct SdcRecallRequest
 {
-	SdcComparisonRequest comparison;
+	SdcCodedReleaseRequest comparison;
 	double		min_support;
 	double		min_confidence;
 	SdcAssociationReading reading;

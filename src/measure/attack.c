@@ -46,10 +46,10 @@ sdc_attack_rankswap_memory(uint64 records, int attributes)
 
 /* parameter_number reads a number above 0 of the parameters, or returns 0. */
 static double
-parameter_number(const SdcPairing *pairing, const char *name)
+parameter_number(const SdcPairedRelease *paired, const char *name)
 {
 	Jsonb	   *parameters = DatumGetJsonbP(DirectFunctionCall1(jsonb_in,
-																CStringGetDatum(pairing->row.parameters)));
+																CStringGetDatum(paired->row.parameters)));
 	JsonbValue	space;
 	JsonbValue *found;
 	double		number;
@@ -69,19 +69,19 @@ parameter_number(const SdcPairing *pairing, const char *name)
  * the name of a method of sdc with its parameters.
  */
 SdcAttackReach
-sdc_attack_reach(const SdcPairing *pairing)
+sdc_attack_reach(const SdcPairedRelease *paired)
 {
 	SdcAttackReach reach = {0};
-	const SdcMethod *method = sdc_methods_find(pairing->row.method);
+	const SdcMethod *method = sdc_methods_find(paired->row.method);
 
 	if (method->reach == SDC_REACH_PERCENT)
 	{
-		reach.percent = parameter_number(pairing, method->parameters[0]);
+		reach.percent = parameter_number(paired, method->parameters[0]);
 		reach.known = reach.percent > 0 && reach.percent <= 100;
 	}
 	else if (method->reach == SDC_REACH_BUCKETS)
 	{
-		reach.buckets = parameter_number(pairing, method->parameters[0]);
+		reach.buckets = parameter_number(paired, method->parameters[0]);
 		reach.known = reach.buckets >= 1;
 	}
 	return reach;
@@ -112,7 +112,7 @@ check_known(int count)
 
 /* sdc_attack_rank_task prepares rank swapping record linkage. */
 SdcRankTask *
-sdc_attack_rank_task(const SdcPairing *pairing, const SdcAttackReach *reach,
+sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcAttackReach *reach,
 					 const int *known, int count)
 {
 	SdcRankTask *task = palloc0(sizeof(SdcRankTask));
@@ -121,20 +121,20 @@ sdc_attack_rank_task(const SdcPairing *pairing, const SdcAttackReach *reach,
 	check_known(count);
 	for (int i = 0; i < count; i++)
 	{
-		const SdcPairColumn *column = &pairing->pairs.column[known[i]];
+		const SdcPairColumn *column = &paired->pairs.column[known[i]];
 		SdcInterval *interval = sdc_memory_array(column->codes, sizeof(SdcInterval));
 		SdcPositions positions;
 
-		sdc_positions_create(&positions, column->masked, pairing->pairs.records, column->codes);
-		sdc_window_intervals(&positions, reach_width(reach, positions.count), interval);
+		sdc_positions_create(&positions, column->protected, paired->pairs.records, column->codes);
+		sdc_rankwindow_intervals(&positions, reach_width(reach, positions.count), interval);
 		sdc_positions_destroy(&positions);
 		intervals[i] = interval;
 	}
-	task->pairs = &pairing->pairs;
+	task->pairs = &paired->pairs;
 	task->known = known;
 	task->count = count;
 	task->interval = intervals;
-	task->space = sdc_space_create(&pairing->pairs, known, count, SDC_METRIC_EUCLIDEAN);
+	task->space = sdc_metricspace_create(&paired->pairs, known, count, SDC_METRIC_EUCLIDEAN);
 	return task;
 }
 
@@ -143,13 +143,14 @@ SdcLink *
 sdc_attack_distance(const SdcEvaluation *evaluation, const int *known, int count,
 					SdcMetric metric)
 {
-	SdcSpace   *space = sdc_space_create(&evaluation->pairing->pairs, known, count, metric);
+	SdcMetricSpace *space = sdc_metricspace_create(&evaluation->paired->pairs, known, count,
+												   metric);
 	SdcLink    *link = sdc_memory_array(evaluation->count, sizeof(SdcLink));
 
 	for (uint32 i = 0; i < evaluation->count; i++)
 		link[i].linked = SDC_RECORD_NONE;
 	sdc_nearest_run(space, evaluation->record, evaluation->count, link);
-	sdc_space_destroy(space);
+	sdc_metricspace_destroy(space);
 	return link;
 }
 
@@ -158,10 +159,10 @@ sdc_attack_distance(const SdcEvaluation *evaluation, const int *known, int count
  * attributes that will be is not known before.
  */
 SdcPatternCount *
-sdc_attack_patterns(const SdcPairing *pairing, SdcAgreement *agreement, int known, int *count)
+sdc_attack_patterns(const SdcPairedRelease *paired, SdcAgreement *agreement, int known, int *count)
 {
-	uint64		used = pairing->memory + pairing->pairs.records * sizeof(SdcLink) +
-		sdc_agreement_memory(pairing->pairs.records, known);
+	uint64		used = paired->memory + paired->pairs.records * sizeof(SdcLink) +
+		sdc_agreement_memory(paired->pairs.records, known);
 	uint64		left = sdc_memory_budget() > used ? sdc_memory_budget() - used : 0;
 	uint64		most = Max(left / SDC_AGREEMENT_PATTERN_BYTES, 4096);
 	SdcPatternCount *totals = sdc_agreement_totals(agreement, most, count);
@@ -177,10 +178,10 @@ sdc_attack_patterns(const SdcPairing *pairing, SdcAgreement *agreement, int know
 
 /* sdc_attack_agreement indexes the agreement of known attributes. */
 SdcAgreement *
-sdc_attack_agreement(const SdcPairing *pairing, const int *known, int count)
+sdc_attack_agreement(const SdcPairedRelease *paired, const int *known, int count)
 {
 	check_known(count);
-	return sdc_agreement_create(&pairing->pairs, known, count);
+	return sdc_agreement_create(&paired->pairs, known, count);
 }
 
 /* sdc_attack_probabilistic links the records by agreement. */
@@ -188,18 +189,19 @@ SdcLink *
 sdc_attack_probabilistic(const SdcEvaluation *evaluation, const int *known, int count,
 						 bool assign, bool names)
 {
-	const SdcPairing *pairing = evaluation->pairing;
-	SdcAgreement *agreement = sdc_attack_agreement(pairing, known, count);
+	const SdcPairedRelease *paired = evaluation->paired;
+	SdcAgreement *agreement = sdc_attack_agreement(paired, known, count);
 	SdcLink    *link = sdc_memory_array(evaluation->count, sizeof(SdcLink));
 	SdcLinkModel model;
 	int			patterns;
-	SdcPatternCount *totals = sdc_attack_patterns(pairing, agreement, count, &patterns);
+	SdcPatternCount *totals = sdc_attack_patterns(paired, agreement, count, &patterns);
 
-	sdc_problink_estimate(totals, patterns, count, pairing->pairs.records, &model);
+	sdc_fellegisunter_estimate(totals, patterns, count, paired->pairs.records, &model);
 	if (assign)
-		sdc_problink_assign(agreement, &model, link);
+		sdc_fellegisunter_assign(agreement, &model, link);
 	else
-		sdc_problink_nearest(agreement, &model, evaluation->record, evaluation->count, names, link);
+		sdc_fellegisunter_nearest(agreement, &model, evaluation->record, evaluation->count, names,
+								  link);
 	sdc_agreement_destroy(agreement);
 	return link;
 }
@@ -209,7 +211,7 @@ SdcRankLink *
 sdc_attack_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach,
 					const int *known, int count, SdcRankMode mode)
 {
-	SdcRankTask *task = sdc_attack_rank_task(evaluation->pairing, reach, known, count);
+	SdcRankTask *task = sdc_attack_rank_task(evaluation->paired, reach, known, count);
 	SdcRankLink *link = sdc_memory_array(evaluation->count, sizeof(SdcRankLink));
 
 	sdc_ranklink_run(task, mode, evaluation->record, evaluation->count, link);

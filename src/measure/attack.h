@@ -21,9 +21,9 @@ typedef struct SdcAttackReach
 } SdcAttackReach;
 
 /* sdc_attack_reach finds the reach of the method of a release in its parameters. */
-extern SdcAttackReach sdc_attack_reach(const SdcPairing *pairing);
+extern SdcAttackReach sdc_attack_reach(const SdcPairedRelease *paired);
 
-/* What each attack takes: SdcPairingExtra. */
+/* What each attack takes: SdcPairedReleaseExtra. */
 extern uint64 sdc_attack_distance_memory(uint64 records, int attributes);
 extern uint64 sdc_attack_probabilistic_memory(uint64 records, int attributes);
 extern uint64 sdc_attack_rankswap_memory(uint64 records, int attributes);
@@ -41,15 +41,16 @@ extern SdcRankLink *sdc_attack_rankswap(const SdcEvaluation *evaluation,
  * sdc_attack_rank_task prepares rank swapping record linkage by some known attributes. It
  * has intervals for every attribute, and the space of all of them.
  */
-extern SdcRankTask *sdc_attack_rank_task(const SdcPairing *pairing, const SdcAttackReach *reach,
-										 const int *known, int count);
+extern SdcRankTask *sdc_attack_rank_task(const SdcPairedRelease *paired,
+										 const SdcAttackReach *reach, const int *known, int count);
 
 /*
  * sdc_attack_agreement indexes the agreement of known attributes, and sdc_attack_patterns counts in
  * which of them pairs of records agree.
  */
-extern SdcAgreement *sdc_attack_agreement(const SdcPairing *pairing, const int *known, int count);
-extern SdcPatternCount *sdc_attack_patterns(const SdcPairing *pairing, SdcAgreement *agreement,
+extern SdcAgreement *sdc_attack_agreement(const SdcPairedRelease *paired, const int *known,
+										  int count);
+extern SdcPatternCount *sdc_attack_patterns(const SdcPairedRelease *paired, SdcAgreement *agreement,
 											int known, int *count);
 
 #endif							/* SDC_MEASURE_ATTACK_H */

@@ -16,7 +16,7 @@
 
 /* compare_columns fills in what two columns tell of each other. */
 static void
-compare_columns(const SdcTable *table, int a, int b, SdcChiSquare *pair)
+compare_columns(const SdcCodedTable *table, int a, int b, SdcChiSquare *pair)
 {
 	SdcContingency result;
 	uint32		least;
@@ -39,11 +39,11 @@ sdc_chisquare_measure(Oid relid, List *names, SdcChiSquareEmit emit, void *arg)
 {
 	MemoryContext context;
 	MemoryContext before;
-	SdcTable   *table;
+	SdcCodedTable *table;
 
 	context = AllocSetContextCreate(CurrentMemoryContext, "sdc chi-square", ALLOCSET_DEFAULT_SIZES);
 	before = MemoryContextSwitchTo(context);
-	table = sdc_table_load(relid, names);
+	table = sdc_codedtable_load(relid, names);
 	sdc_memory_require(table->memory + sdc_contingency_memory(table->coded.records),
 					   "comparing two attributes");
 	for (int a = 0; a < table->coded.attributes; a++)

@@ -28,8 +28,8 @@
 /* A comparison while its relations are read. */
 typedef struct Loading
 {
-	SdcComparison *comparison;
-	SdcOpening *opening;
+	SdcCodedRelease *comparison;
+	SdcOpenRelease *opened;
 	SdcDictionary *group_dictionary;	/* or NULL */
 	SdcCodeList *group;
 } Loading;
@@ -61,9 +61,9 @@ without_names(const List *names, const List *others)
 
 /* check_roles insists that named columns are in the source and play one part only. */
 static void
-check_roles(const SdcOpening *opening, const List *names, const char *argument)
+check_roles(const SdcOpenRelease *opened, const List *names, const char *argument)
 {
-	const SdcReleaseRow *row = &opening->row;
+	const SdcReleaseRow *row = &opened->row;
 	ListCell   *cell;
 
 	foreach(cell, names)
@@ -79,7 +79,7 @@ check_roles(const SdcOpening *opening, const List *names, const char *argument)
 		if (get_attnum(row->release, name) <= 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_UNDEFINED_COLUMN),
-					 errmsg("column \"%s\" of relation \"%s\" does not exist", name, opening->name),
+					 errmsg("column \"%s\" of relation \"%s\" does not exist", name, opened->name),
 					 errdetail("It is named in argument \"%s\".", argument)));
 	}
 }
@@ -89,9 +89,9 @@ check_roles(const SdcOpening *opening, const List *names, const char *argument)
  * that are classified as sensitive, or else those that are not classified.
  */
 static List *
-copied_columns(const SdcOpening *opening, const List *qi)
+copied_columns(const SdcOpenRelease *opened, const List *qi)
 {
-	const SdcReleaseRow *row = &opening->row;
+	const SdcReleaseRow *row = &opened->row;
 	Relation	rel = sdc_source_open(row->source, AccessShareLock);
 	TupleDesc	desc = RelationGetDescr(rel);
 	List	   *sensitive = NIL;
@@ -139,10 +139,10 @@ in_column_order(Oid relid, const List *names)
 
 /* resolve_roles decides which columns are quasi-identifiers and which are sensitive. */
 static void
-resolve_roles(const SdcComparisonRequest *request, const SdcOpening *opening, List **qi,
+resolve_roles(const SdcCodedReleaseRequest *request, const SdcOpenRelease *opened, List **qi,
 			  List **sensitive)
 {
-	const SdcReleaseRow *row = &opening->row;
+	const SdcReleaseRow *row = &opened->row;
 	ListCell   *cell;
 
 	*sensitive = request->sensitive_given ? request->sensitive :
@@ -152,9 +152,9 @@ resolve_roles(const SdcComparisonRequest *request, const SdcOpening *opening, Li
 	else
 		*qi = without_names(row->qi != NIL ? row->qi : row->columns, *sensitive);
 	if (*sensitive == NIL && !request->sensitive_given)
-		*sensitive = copied_columns(opening, *qi);
-	check_roles(opening, *qi, "qi");
-	check_roles(opening, *sensitive, "sensitive");
+		*sensitive = copied_columns(opened, *qi);
+	check_roles(opened, *qi, "qi");
+	check_roles(opened, *sensitive, "sensitive");
 	/* however they are named: the same queries are asked of all releases of a source */
 	*qi = in_column_order(row->source, *qi);
 	*sensitive = in_column_order(row->source, *sensitive);
@@ -167,7 +167,7 @@ resolve_roles(const SdcComparisonRequest *request, const SdcOpening *opening, Li
 	if (*qi == NIL)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("release \"%s\" has no quasi-identifier", opening->name),
+				 errmsg("release \"%s\" has no quasi-identifier", opened->name),
 				 errhint("Name columns in argument \"qi\".")));
 }
 
@@ -183,9 +183,9 @@ any_name(const List *names, const List *others)
  * attribute that is asked for was generalized or permuted.
  */
 static SdcQueryKind
-comparison_kind(const SdcOpening *opening, const List *qi, const List *sensitive)
+comparison_kind(const SdcOpenRelease *opened, const List *qi, const List *sensitive)
 {
-	const SdcReleaseRow *row = &opening->row;
+	const SdcReleaseRow *row = &opened->row;
 	SdcMethodGroups groups = row->made ? sdc_methods_find(row->method)->groups : SDC_GROUPS_NONE;
 	ListCell   *cell;
 
@@ -198,7 +198,7 @@ comparison_kind(const SdcOpening *opening, const List *qi, const List *sensitive
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("column \"%s\" cannot be sensitive, it is generalized in release \"%s\"",
-							(char *) lfirst(cell), opening->name)));
+							(char *) lfirst(cell), opened->name)));
 	return any_name(qi, row->columns) ? SDC_QUERY_GENERALIZED : SDC_QUERY_PLAIN;
 }
 
@@ -216,31 +216,31 @@ find_read(SdcSource *source, const char *name)
 static void
 prepare_column(Loading *loading, const char *name, bool generalized, SdcComparedColumn *column)
 {
-	SdcOpening *opening = loading->opening;
-	SdcAttribute *original = find_read(opening->source, name);
-	SdcAttribute *masked;
+	SdcOpenRelease *opened = loading->opened;
+	SdcAttribute *original = find_read(opened->source, name);
+	SdcAttribute *protected;
 
 	column->name = name;
-	column->kind = sdc_encode_kind(&original->type);
+	column->kind = sdc_value_kind(&original->type);
 	original->type.collation = sdc_type_order_collation(original->type.collation);
-	sdc_source_require_order(opening->source, original, "compared");
+	sdc_source_require_order(opened->source, original, "compared");
 	column->dictionary = sdc_dictionary_create(&original->type);
 	column->original = original->codes = sdc_codelist_create(column->dictionary);
 	if (generalized)
 		return;
-	masked = find_read(opening->release, name);
-	if (masked->type.typid != original->type.typid)
-		sdc_opening_refuse(psprintf("a column of release \"%s\" does not have the type that it has in its source",
-									opening->name));
-	column->masked = masked->codes = sdc_codelist_create(column->dictionary);
+	protected = find_read(opened->release, name);
+	if (protected->type.typid != original->type.typid)
+		sdc_openrelease_refuse(psprintf("a column of release \"%s\" does not have the type that it has in its source",
+										opened->name));
+	column->protected = protected->codes = sdc_codelist_create(column->dictionary);
 }
 
 /* prepare_columns does so for all. */
 static void
 prepare_columns(Loading *loading, List *qi, List *sensitive)
 {
-	SdcComparison *comparison = loading->comparison;
-	SdcSource  *source = loading->opening->source;
+	SdcCodedRelease *comparison = loading->comparison;
+	SdcSource  *source = loading->opened->source;
 	bool		generalized = comparison->kind == SDC_QUERY_GENERALIZED;
 	ListCell   *cell;
 
@@ -254,7 +254,7 @@ prepare_columns(Loading *loading, List *qi, List *sensitive)
 		source->attributes[i].summed = source->attributes[i].codes == NULL;
 	if (comparison->kind != SDC_QUERY_PLAIN)
 	{
-		SdcAttribute *group = find_read(loading->opening->release, SDC_GROUP_COLUMN);
+		SdcAttribute *group = find_read(loading->opened->release, SDC_GROUP_COLUMN);
 
 		loading->group_dictionary = sdc_dictionary_create(&group->type);
 		loading->group = group->codes = sdc_codelist_create(loading->group_dictionary);
@@ -263,7 +263,7 @@ prepare_columns(Loading *loading, List *qi, List *sensitive)
 
 /* The columns of a comparison one after the other. */
 static SdcComparedColumn *
-nth_column(const SdcComparison *comparison, int i)
+nth_column(const SdcCodedRelease *comparison, int i)
 {
 	return i < comparison->qi_count ? &comparison->qi[i] :
 		&comparison->sensitive[i - comparison->qi_count];
@@ -273,7 +273,7 @@ nth_column(const SdcComparison *comparison, int i)
 static uint64
 loading_memory(const Loading *loading, uint64 records)
 {
-	const SdcComparison *comparison = loading->comparison;
+	const SdcCodedRelease *comparison = loading->comparison;
 	uint64		bytes = loading->group == NULL ? 0 :
 		records * sizeof(uint32) + sdc_dictionary_memory(loading->group_dictionary);
 
@@ -281,7 +281,7 @@ loading_memory(const Loading *loading, uint64 records)
 	{
 		SdcComparedColumn *column = nth_column(comparison, i);
 
-		bytes += records * sizeof(uint32) * (column->masked == NULL ? 1 : 2) +
+		bytes += records * sizeof(uint32) * (column->protected == NULL ? 1 : 2) +
 			sdc_dictionary_memory(column->dictionary);
 	}
 	return bytes;
@@ -292,7 +292,7 @@ static void
 require_memory(void *arg, const SdcReleaseRow *row)
 {
 	Loading    *loading = arg;
-	const SdcComparison *comparison = loading->comparison;
+	const SdcCodedRelease *comparison = loading->comparison;
 
 	sdc_memory_require(loading_memory(loading, row->records), USE);
 	if (loading->group != NULL)
@@ -302,8 +302,8 @@ require_memory(void *arg, const SdcReleaseRow *row)
 		SdcComparedColumn *column = nth_column(comparison, i);
 
 		sdc_codelist_reserve(column->original, row->records);
-		if (column->masked != NULL)
-			sdc_codelist_reserve(column->masked, row->records);
+		if (column->protected != NULL)
+			sdc_codelist_reserve(column->protected, row->records);
 	}
 }
 
@@ -313,7 +313,7 @@ watch_memory(void *arg)
 {
 	Loading    *loading = arg;
 
-	sdc_memory_require(loading_memory(loading, loading->opening->row.records), USE);
+	sdc_memory_require(loading_memory(loading, loading->opened->row.records), USE);
 }
 
 /*
@@ -321,24 +321,25 @@ watch_memory(void *arg)
  * the checksum is of the protected columns.
  */
 static void
-check_copied(const SdcOpening *opening, const SdcComparedColumn *column)
+check_copied(const SdcOpenRelease *opened, const SdcComparedColumn *column)
 {
-	if (!opening->row.made || column->masked == NULL || has_name(opening->row.columns, column->name))
+	if (!opened->row.made || column->protected == NULL ||
+		has_name(opened->row.columns, column->name))
 		return;
-	if (memcmp(column->original->code, column->masked->code,
+	if (memcmp(column->original->code, column->protected->code,
 			   column->original->count * sizeof(uint32)) != 0)
-		sdc_opening_refuse(psprintf("source \"%s\" has changed since release \"%s\" was made",
-									opening->source->name, opening->name));
+		sdc_openrelease_refuse(psprintf("source \"%s\" has changed since release \"%s\" was made",
+										opened->source->name, opened->name));
 }
 
 /* rank_columns replaces numbers by codes. */
 static void
 rank_columns(Loading *loading)
 {
-	SdcComparison *comparison = loading->comparison;
+	SdcCodedRelease *comparison = loading->comparison;
 	SdcDictionaryCodes coding;
 
-	comparison->records = (uint32) loading->opening->source->records;
+	comparison->records = (uint32) loading->opened->source->records;
 	for (int i = 0; i < comparison->qi_count + comparison->sensitive_count; i++)
 	{
 		SdcComparedColumn *column = nth_column(comparison, i);
@@ -346,9 +347,9 @@ rank_columns(Loading *loading)
 		sdc_dictionary_codes(column->dictionary, &coding);
 		column->codes = coding.codes;
 		sdc_codelist_rank(column->original, &coding);
-		if (column->masked != NULL)
-			sdc_codelist_rank(column->masked, &coding);
-		check_copied(loading->opening, column);
+		if (column->protected != NULL)
+			sdc_codelist_rank(column->protected, &coding);
+		check_copied(loading->opened, column);
 		pfree(coding.code);
 		pfree(coding.number);
 	}
@@ -359,40 +360,40 @@ rank_columns(Loading *loading)
 		comparison->groups = sdc_dictionary_count(loading->group_dictionary);
 		for (uint32 r = 0; r < comparison->records; r++)
 			if (comparison->group[r] == SDC_CODE_NULL)
-				sdc_opening_refuse(psprintf("a record of release \"%s\" has no group",
-											comparison->name));
+				sdc_openrelease_refuse(psprintf("a record of release \"%s\" has no group",
+												comparison->name));
 	}
 	comparison->memory = loading_memory(loading, comparison->records);
 }
 
 /* check_group_column insists that a release with groups still has their column. */
 static void
-check_group_column(const SdcOpening *opening)
+check_group_column(const SdcOpenRelease *opened)
 {
-	AttrNumber	number = get_attnum(opening->row.release, SDC_GROUP_COLUMN);
+	AttrNumber	number = get_attnum(opened->row.release, SDC_GROUP_COLUMN);
 
-	if (number <= 0 || get_atttype(opening->row.release, number) != INT4OID)
-		sdc_opening_refuse(psprintf("release \"%s\" has lost columns that it was made with",
-									opening->name));
+	if (number <= 0 || get_atttype(opened->row.release, number) != INT4OID)
+		sdc_openrelease_refuse(psprintf("release \"%s\" has lost columns that it was made with",
+										opened->name));
 }
 
 /* comparison_create finds the release and what is compared. */
-static SdcComparison *
-comparison_create(const SdcComparisonRequest *request, Loading *loading, List **qi,
+static SdcCodedRelease *
+comparison_create(const SdcCodedReleaseRequest *request, Loading *loading, List **qi,
 				  List **sensitive)
 {
-	SdcComparison *comparison = palloc0(sizeof(SdcComparison));
-	SdcOpening *opening = sdc_opening_find(request->catalog_schema, request->release,
-										   request->unnamed);
+	SdcCodedRelease *comparison = palloc0(sizeof(SdcCodedRelease));
+	SdcOpenRelease *opened = sdc_openrelease_find(request->catalog_schema, request->release,
+												  request->unnamed);
 
 	loading->comparison = comparison;
-	loading->opening = opening;
-	comparison->row = opening->row;
-	comparison->name = opening->name;
-	resolve_roles(request, opening, qi, sensitive);
-	comparison->kind = comparison_kind(opening, *qi, *sensitive);
+	loading->opened = opened;
+	comparison->row = opened->row;
+	comparison->name = opened->name;
+	resolve_roles(request, opened, qi, sensitive);
+	comparison->kind = comparison_kind(opened, *qi, *sensitive);
 	if (comparison->kind != SDC_QUERY_PLAIN)
-		check_group_column(opening);
+		check_group_column(opened);
 	comparison->qi_count = list_length(*qi);
 	comparison->qi = palloc0(sizeof(SdcComparedColumn) * Max(comparison->qi_count, 1));
 	comparison->sensitive_count = list_length(*sensitive);
@@ -401,8 +402,8 @@ comparison_create(const SdcComparisonRequest *request, Loading *loading, List **
 }
 
 /* load reads a release and its source in the current memory context. */
-static SdcComparison *
-load(const SdcComparisonRequest *request)
+static SdcCodedRelease *
+load(const SdcCodedReleaseRequest *request)
 {
 	MemoryContext context = CurrentMemoryContext;
 	MemoryContext work;
@@ -410,38 +411,38 @@ load(const SdcComparisonRequest *request)
 	List	   *qi;
 	List	   *sensitive;
 	List	   *both;
-	SdcComparison *comparison = comparison_create(request, &loading, &qi, &sensitive);
-	SdcOpening *opening = loading.opening;
+	SdcCodedRelease *comparison = comparison_create(request, &loading, &qi, &sensitive);
+	SdcOpenRelease *opened = loading.opened;
 
 	both = list_concat_copy(qi, sensitive);
-	sdc_opening_plan(opening, without_names(both, opening->row.columns), NIL,
-					 comparison->kind == SDC_QUERY_GENERALIZED ?
-					 lappend(list_copy(sensitive), SDC_GROUP_COLUMN) :
-					 comparison->kind == SDC_QUERY_PERMUTED ?
-					 lappend(list_copy(both), SDC_GROUP_COLUMN) : both);
+	sdc_openrelease_plan(opened, without_names(both, opened->row.columns), NIL,
+						 comparison->kind == SDC_QUERY_GENERALIZED ?
+						 lappend(list_copy(sensitive), SDC_GROUP_COLUMN) :
+						 comparison->kind == SDC_QUERY_PERMUTED ?
+						 lappend(list_copy(both), SDC_GROUP_COLUMN) : both);
 	prepare_columns(&loading, qi, sensitive);
-	opening->source->watch = opening->release->watch = watch_memory;
-	opening->source->watch_arg = opening->release->watch_arg = &loading;
+	opened->source->watch = opened->release->watch = watch_memory;
+	opened->source->watch_arg = opened->release->watch_arg = &loading;
 	sdc_spi_connect();
 	work = AllocSetContextCreate(context, "sdc comparison", ALLOCSET_DEFAULT_SIZES);
 	MemoryContextSwitchTo(work);
-	sdc_opening_read(opening, require_memory, &loading);
+	sdc_openrelease_read(opened, require_memory, &loading);
 	MemoryContextSwitchTo(context);
 	rank_columns(&loading);
-	sdc_opening_close(opening);
+	sdc_openrelease_close(opened);
 	MemoryContextDelete(work);
 	sdc_spi_finish();
 	return comparison;
 }
 
-/* sdc_comparison_open reads a release and its source. */
-SdcComparison *
-sdc_comparison_open(const SdcComparisonRequest *request)
+/* sdc_codedrelease_open reads a release and its source. */
+SdcCodedRelease *
+sdc_codedrelease_open(const SdcCodedReleaseRequest *request)
 {
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc compare",
 												  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext before = MemoryContextSwitchTo(context);
-	SdcComparison *comparison = load(request);
+	SdcCodedRelease *comparison = load(request);
 
 	comparison->context = context;
 	comparison->before = before;
@@ -449,9 +450,9 @@ sdc_comparison_open(const SdcComparisonRequest *request)
 	return comparison;
 }
 
-/* sdc_comparison_close frees everything. */
+/* sdc_codedrelease_close frees everything. */
 void
-sdc_comparison_close(SdcComparison *comparison)
+sdc_codedrelease_close(SdcCodedRelease *comparison)
 {
 	MemoryContext context = comparison->context;
 
@@ -460,18 +461,18 @@ sdc_comparison_close(SdcComparison *comparison)
 	MemoryContextDelete(context);
 }
 
-/* sdc_comparison_rest returns what is left of the budget. */
+/* sdc_codedrelease_rest returns what is left of the budget. */
 uint64
-sdc_comparison_rest(const SdcComparison *comparison)
+sdc_codedrelease_rest(const SdcCodedRelease *comparison)
 {
 	uint64		budget = sdc_memory_budget();
 
 	return budget - Min(budget, comparison->memory);
 }
 
-/* sdc_comparison_certain returns what a generalized release says for certain. */
+/* sdc_codedrelease_certain returns what a generalized release says for certain. */
 uint32 *
-sdc_comparison_certain(const SdcComparison *comparison, const SdcComparedColumn *column)
+sdc_codedrelease_certain(const SdcCodedRelease *comparison, const SdcComparedColumn *column)
 {
 	const uint32 *code = column->original->code;
 	uint32	   *result = sdc_memory_array(comparison->records, sizeof(uint32));

@@ -3,7 +3,7 @@
  * codedrelease.h
  *		A release and its source by quasi-identifiers and sensitive attributes, as codes.
  *
- * What queries and associations are asked of.  Pairings (pairing.h) are of the protected
+ * What queries and associations are asked of.  Pairings (pairedrelease.h) are of the protected
  * attributes, with numbers; this is of any attributes, also copied ones, of
  * releases with or without groups.
  *
@@ -23,11 +23,11 @@ typedef struct SdcComparedColumn
 	SdcValueKind kind;
 	SdcDictionary *dictionary;
 	SdcCodeList *original;
-	SdcCodeList *masked;		/* NULL: the release has groups of values */
+	SdcCodeList *protected;		/* NULL: the release has groups of values */
 	uint32		codes;			/* common to both */
 } SdcComparedColumn;
 
-typedef struct SdcComparison
+typedef struct SdcCodedRelease
 {
 	SdcReleaseRow row;
 	char	   *name;			/* of the release */
@@ -42,34 +42,34 @@ typedef struct SdcComparison
 	uint64		memory;			/* bytes of all this */
 	MemoryContext context;		/* that all this is in */
 	MemoryContext before;		/* to go back to */
-} SdcComparison;
+} SdcCodedRelease;
 
-typedef struct SdcComparisonRequest
+typedef struct SdcCodedReleaseRequest
 {
 	Oid			catalog_schema;
 	Oid			release;
-	bool		unnamed;		/* see opening.h */
+	bool		unnamed;		/* see openrelease.h */
 	bool		qi_given;		/* otherwise those of the release, or the protected columns */
 	List	   *qi;
 	bool		sensitive_given;	/* otherwise those of the release, or the copied columns */
 	List	   *sensitive;
-} SdcComparisonRequest;
+} SdcCodedReleaseRequest;
 
 /*
- * sdc_comparison_open reads a release and its source with the rights of the caller.  From then on the
- * current memory context is the comparison's own, which sdc_comparison_close deletes.
+ * sdc_codedrelease_open reads a release and its source with the rights of the caller.  From then
+ * on the current memory context is the comparison's own, which sdc_codedrelease_close deletes.
  */
-extern SdcComparison *sdc_comparison_open(const SdcComparisonRequest *request);
-extern void sdc_comparison_close(SdcComparison *comparison);
+extern SdcCodedRelease *sdc_codedrelease_open(const SdcCodedReleaseRequest *request);
+extern void sdc_codedrelease_close(SdcCodedRelease *comparison);
 
-/* sdc_comparison_rest returns the bytes that the comparison leaves of the budget. */
-extern uint64 sdc_comparison_rest(const SdcComparison *comparison);
+/* sdc_codedrelease_rest returns the bytes that the comparison leaves of the budget. */
+extern uint64 sdc_codedrelease_rest(const SdcCodedRelease *comparison);
 
 /*
- * sdc_comparison_certain returns what a generalized release says of an attribute for certain: the
+ * sdc_codedrelease_certain returns what a generalized release says of an attribute for certain: the
  * value of the records of groups that have one value, and no value of the others.
  */
-extern uint32 *sdc_comparison_certain(const SdcComparison *comparison,
-									  const SdcComparedColumn *column);
+extern uint32 *sdc_codedrelease_certain(const SdcCodedRelease *comparison,
+										const SdcComparedColumn *column);
 
 #endif							/* SDC_MEASURE_CODEDRELEASE_H */

@@ -28,9 +28,10 @@ expect(const SdcNumericColumns *numbers, SdcCorrelationBias *bias)
 	task.bin = numbers->bin;
 	task.bins = numbers->bins;
 	sdc_memory_require(numbers->memory +
-					   sdc_corrbias_expected_memory(task.records, task.attributes, task.bins),
+					   sdc_correlationbias_expected_memory(task.records, task.attributes,
+														   task.bins),
 					   "measuring a release");
-	sdc_corrbias_expected(&task, &expected);
+	sdc_correlationbias_expected(&task, &expected);
 	bias->expected = expected.bias;
 	bias->deviation = expected.deviation;
 	bias->bins = numbers->bins;
@@ -47,9 +48,9 @@ sdc_correlation_measure(Oid catalog_schema, Oid release, SdcCorrelationBias *bia
 	SdcNumericColumns *numbers = sdc_numericcolumns_load_release(catalog_schema, release, true);
 
 	*bias = (SdcCorrelationBias) {.expected = NAN, .deviation = NAN};
-	bias->measured = sdc_corrbias_measured((const double *const *) numbers->original,
-										   (const double *const *) numbers->masked,
-										   numbers->attributes, (uint32) numbers->records);
+	bias->measured = sdc_correlationbias_measured((const double *const *) numbers->original,
+												  (const double *const *) numbers->protected,
+												  numbers->attributes, (uint32) numbers->records);
 	if (numbers->bin != NULL)
 		expect(numbers, bias);
 	MemoryContextSwitchTo(old);

@@ -3,10 +3,10 @@
  * entropystate.c
  *		States of entropy: the values of an aggregate (bytea) that count other values.
  *
- * A state is a bytea that holds a tally (tally.c) of the images (image.c) of the values, aligned.
- * That of the aggregate that runs is changed in place, until it must grow; a larger one takes its
- * stead then.  Others are copied.  A packed state is as small as can be: the values alone determine
- * its bytes.
+ * A state is a bytea that holds a tally (tally.c) of the forms (canonical.c) of the values,
+ * aligned. That of the aggregate that runs is changed in place, until it must grow; a larger one
+ * takes its stead then.  Others are copied.  A packed state is as small as can be: the values
+ * alone determine its bytes.
  *
  * A bytea from anywhere is looked at as a whole before it is merged, measured or copied.  The state
  * of an aggregate is not, with every row: it can only be somebody's initial value if not ours, and
@@ -19,8 +19,8 @@
 #include "postgres.h"
 
 #include "fmgr.h"
-#include "kernel/groups/entropy.h"
 #include "kernel/base/tally.h"
+#include "kernel/groups/entropy.h"
 #include "measure/entropystate.h"
 #include "relation/compat.h"
 #include "relation/memory.h"
@@ -98,7 +98,7 @@ check_state(bytea *state)
 		!sdc_tally_valid(state_in(state), VARSIZE(state) - STATE_OFFSET))
 		refuse();
 	label = sdc_tally_label(state_in(state), &length);
-	if (!sdc_image_label_valid(label, length))
+	if (!sdc_canonical_label_valid(label, length))
 		refuse();
 }
 
@@ -208,32 +208,32 @@ check_label(bytea *state, const void *label, uint32 length)
 
 	if (own_length == length && memcmp(own, label, length) == 0)
 		return;
-	if (!sdc_image_label_valid(own, own_length))
+	if (!sdc_canonical_label_valid(own, own_length))
 		refuse();
 	ereport(ERROR,
 			(errcode(ERRCODE_DATATYPE_MISMATCH),
 			 errmsg("the entropy of values of type %s cannot be aggregated with that of type %s",
-					sdc_image_label_text(label), sdc_image_label_text(own)),
+					sdc_canonical_label_text(label), sdc_canonical_label_text(own)),
 			 errhint("Cast the values of all states to one type, with one collation.")));
 }
 
 /* sdc_entropystate_add makes a state where there is none. */
 bytea *
-sdc_entropystate_add(const SdcEntropyState *state, SdcImageType *type, Datum value)
+sdc_entropystate_add(const SdcEntropyState *state, SdcCanonicalType *type, Datum value)
 {
-	SdcImage	image;
+	SdcCanonical form;
 	const void *label;
 	uint32		label_length;
 	bytea	   *datum;
 
-	label = sdc_image_label(type, &label_length);
-	sdc_image_make(type, value, &image);
+	label = sdc_canonical_label(type, &label_length);
+	sdc_canonical_make(type, value, &form);
 	if (state->none)
 	{
 		SdcTallyShape shape;
 
-		sdc_tally_shape(label_length, image.length > FIRST_LENGTH ? 1 : FIRST_VALUES,
-						image.length, STATE_LIMIT, &shape);
+		sdc_tally_shape(label_length, form.length > FIRST_LENGTH ? 1 : FIRST_VALUES,
+						form.length, STATE_LIMIT, &shape);
 		datum = state_create(&shape, label, label_length);
 	}
 	else
@@ -241,7 +241,7 @@ sdc_entropystate_add(const SdcEntropyState *state, SdcImageType *type, Datum val
 		datum = sdc_entropystate_keep(state);
 		check_label(datum, label, label_length);
 	}
-	return state_add(datum, image.bytes, image.length, 1);
+	return state_add(datum, form.bytes, form.length, 1);
 }
 
 /* sdc_entropystate_merge makes a state where there is none. */
@@ -274,15 +274,15 @@ static int
 compare_counted(const void *a, const void *b, void *type)
 {
 	CHECK_FOR_INTERRUPTS();
-	return sdc_image_compare(type, ((const Counted *) a)->value, ((const Counted *) b)->value);
+	return sdc_canonical_compare(type, ((const Counted *) a)->value, ((const Counted *) b)->value);
 }
 
 /*
- * merge_equal adds up the counts of equal values with different images, and returns how many values
+ * merge_equal adds up the counts of equal values with different forms, and returns how many values
  * there are then.
  */
 static uint64
-merge_equal(SdcImageType *type, const SdcTallyEntry *entries, uint64 *count, uint64 values)
+merge_equal(SdcCanonicalType *type, const SdcTallyEntry *entries, uint64 *count, uint64 values)
 {
 	MemoryContext work = AllocSetContextCreate(CurrentMemoryContext, "sdc entropy",
 											   ALLOCSET_DEFAULT_SIZES);
@@ -291,7 +291,7 @@ merge_equal(SdcImageType *type, const SdcTallyEntry *entries, uint64 *count, uin
 	Datum	   *value = sdc_memory_array(values, sizeof(Datum));
 	uint64		merged = 0;
 
-	sdc_image_values(type, entries, values, value);
+	sdc_canonical_values(type, entries, values, value);
 	for (uint64 i = 0; i < values; i++)
 	{
 		counted[i].value = value[i];
@@ -300,7 +300,7 @@ merge_equal(SdcImageType *type, const SdcTallyEntry *entries, uint64 *count, uin
 	qsort_arg(counted, values, sizeof(Counted), compare_counted, type);
 	for (uint64 i = 0; i < values; i++)
 	{
-		if (i > 0 && sdc_image_compare(type, counted[i - 1].value, counted[i].value) == 0)
+		if (i > 0 && sdc_canonical_compare(type, counted[i - 1].value, counted[i].value) == 0)
 			count[merged - 1] += counted[i].count;
 		else
 			count[merged++] = counted[i].count;
@@ -311,27 +311,27 @@ merge_equal(SdcImageType *type, const SdcTallyEntry *entries, uint64 *count, uin
 }
 
 /* label_type returns the type of a label; it is remembered between calls. */
-static SdcImageType *
+static SdcCanonicalType *
 label_type(void **remembered, MemoryContext context, const void *label, uint32 length)
 {
-	SdcImageType *type = *remembered;
+	SdcCanonicalType *type = *remembered;
 	MemoryContext old;
 
 	if (type != NULL)
 	{
 		uint32		known_length;
-		const void *known = sdc_image_label(type, &known_length);
+		const void *known = sdc_canonical_label(type, &known_length);
 
 		if (known_length == length && memcmp(known, label, length) == 0)
 			return type;
 	}
 	old = MemoryContextSwitchTo(context);
-	*remembered = sdc_image_type_of_label(label, length);
+	*remembered = sdc_canonical_type_of_label(label, length);
 	MemoryContextSwitchTo(old);
 	return *remembered;
 }
 
-/* sdc_entropystate_measure adds up equal values first where images do not tell. */
+/* sdc_entropystate_measure adds up equal values first where forms do not tell. */
 bool
 sdc_entropystate_measure(Datum value, void **known, MemoryContext context, double *entropy)
 {
@@ -344,7 +344,7 @@ sdc_entropystate_measure(Datum value, void **known, MemoryContext context, doubl
 	uint32		label_length;
 	const void *label = sdc_tally_label(tally, &label_length);
 
-	if (!sdc_image_label_exact(label))
+	if (!sdc_canonical_label_exact(label))
 		entries = sdc_memory_array(values, sizeof(SdcTallyEntry));
 	for (uint64 i = 0; i < values && sdc_tally_next(tally, &place, &entry); i++)
 	{
@@ -357,7 +357,7 @@ sdc_entropystate_measure(Datum value, void **known, MemoryContext context, doubl
 	if (entries != NULL && values > 0)
 		values = merge_equal(label_type(known, context, label, label_length), entries, count,
 							 values);
-	*entropy = sdc_entropy(count, values);
+	*entropy = sdc_entropy_of_counts(count, values);
 	pfree(count);
 	if (entries != NULL)
 		pfree(entries);

@@ -22,11 +22,12 @@ typedef struct SdcEntropyState
 extern bytea *sdc_entropystate_keep(const SdcEntropyState *state);
 
 /* sdc_entropystate_add counts a value, and returns the state or what takes its place. */
-extern bytea *sdc_entropystate_add(const SdcEntropyState *state, SdcImageType *type, Datum value);
+extern bytea *sdc_entropystate_add(const SdcEntropyState *state, SdcCanonicalType *type,
+								   Datum value);
 
 /*
  * sdc_entropystate_merge adds what another state, a bytea from anywhere, has counted.  Whatever it is,
- * the result counts every image once.
+ * the result counts every form once.
  */
 extern bytea *sdc_entropystate_merge(const SdcEntropyState *state, Datum other);
 

@@ -20,7 +20,7 @@
 static void
 draw_sample(SdcEvaluation *evaluation)
 {
-	uint32		records = evaluation->pairing->pairs.records;
+	uint32		records = evaluation->paired->pairs.records;
 	SdcRandom  *random;
 
 	evaluation->count = records;
@@ -37,7 +37,7 @@ draw_sample(SdcEvaluation *evaluation)
 
 /* sdc_evaluation_begin reads a release and draws the sample. */
 void
-sdc_evaluation_begin(SdcEvaluation *evaluation, const SdcPairingRequest *request,
+sdc_evaluation_begin(SdcEvaluation *evaluation, const SdcPairedReleaseRequest *request,
 					 const SdcSampleRequest *sample)
 {
 	memset(evaluation, 0, sizeof(SdcEvaluation));
@@ -46,7 +46,7 @@ sdc_evaluation_begin(SdcEvaluation *evaluation, const SdcPairingRequest *request
 	evaluation->context = AllocSetContextCreate(CurrentMemoryContext, "sdc evaluation",
 												ALLOCSET_DEFAULT_SIZES);
 	evaluation->before = MemoryContextSwitchTo(evaluation->context);
-	evaluation->pairing = sdc_pairing_load(request);
+	evaluation->paired = sdc_pairedrelease_load(request);
 	draw_sample(evaluation);
 	sdc_progress_attributes(0);
 	sdc_progress_phase(SDC_PHASE_EVALUATING, evaluation->count);

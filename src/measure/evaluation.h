@@ -23,7 +23,7 @@ typedef struct SdcEvaluation
 {
 	MemoryContext context;		/* everything of the evaluation */
 	MemoryContext before;
-	SdcPairing *pairing;
+	SdcPairedRelease *paired;
 	SdcSampleRequest request;
 	uint32	   *record;			/* the records that are attacked, NULL: all */
 	uint32		count;			/* their number */
@@ -34,7 +34,7 @@ typedef struct SdcEvaluation
  * sdc_evaluation_begin reads a release and draws the sample; sample NULL: all records.
  * Everything is allocated in a context of its own, which sdc_evaluation_end deletes.
  */
-extern void sdc_evaluation_begin(SdcEvaluation *evaluation, const SdcPairingRequest *request,
+extern void sdc_evaluation_begin(SdcEvaluation *evaluation, const SdcPairedReleaseRequest *request,
 								 const SdcSampleRequest *sample);
 extern void sdc_evaluation_end(SdcEvaluation *evaluation);
 

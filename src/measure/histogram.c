@@ -18,7 +18,7 @@
 typedef struct Chosen
 {
 	const double **original;
-	const double **masked;
+	const double **protected;
 	int			count;
 } Chosen;
 
@@ -27,7 +27,7 @@ static void
 choose(const SdcNumericColumns *numbers, bool given, const List *columns, Chosen *chosen)
 {
 	chosen->original = palloc(sizeof(double *) * Max(numbers->attributes, 1));
-	chosen->masked = palloc(sizeof(double *) * Max(numbers->attributes, 1));
+	chosen->protected = palloc(sizeof(double *) * Max(numbers->attributes, 1));
 	chosen->count = 0;
 	if (given)
 	{
@@ -38,14 +38,14 @@ choose(const SdcNumericColumns *numbers, bool given, const List *columns, Chosen
 			int			i = sdc_numericcolumns_find(numbers, lfirst(cell), "columns");
 
 			chosen->original[chosen->count] = numbers->original[i];
-			chosen->masked[chosen->count++] = numbers->masked[i];
+			chosen->protected[chosen->count++] = numbers->protected[i];
 		}
 	}
 	else
 		for (; chosen->count < numbers->attributes; chosen->count++)
 		{
 			chosen->original[chosen->count] = numbers->original[chosen->count];
-			chosen->masked[chosen->count] = numbers->masked[chosen->count];
+			chosen->protected[chosen->count] = numbers->protected[chosen->count];
 		}
 }
 
@@ -67,10 +67,10 @@ sdc_histogram_variation(Oid catalog_schema, Oid release, bool given, const List 
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("release \"%s\" has no column of numbers to compare", get_rel_name(release))));
 	sdc_memory_require(numbers->memory +
-					   sdc_corrbias_variation_memory((uint32) numbers->records),
+					   sdc_correlationbias_variation_memory((uint32) numbers->records),
 					   "measuring a release");
-	variation = sdc_corrbias_variation(chosen.original, chosen.masked, chosen.count,
-									   (uint32) numbers->records, intervals);
+	variation = sdc_correlationbias_variation(chosen.original, chosen.protected, chosen.count,
+											  (uint32) numbers->records, intervals);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 	return variation;

@@ -21,14 +21,14 @@ sdc_inferencerisk_memory(uint64 records, int attributes)
 
 /* check_randomized insists on a release whose inference risk is defined. */
 static void
-check_randomized(const SdcPairing *pairing)
+check_randomized(const SdcPairedRelease *paired)
 {
-	if (strcmp(pairing->row.method, SDC_METHOD_RANDOMIZE) != 0)
+	if (strcmp(paired->row.method, SDC_METHOD_RANDOMIZE) != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("release \"%s\" was not made by random anonymization", pairing->name),
+				 errmsg("release \"%s\" was not made by random anonymization", paired->name),
 				 errhint("sdc_disclosure_risk and sdc_record_risk measure the risk of any release.")));
-	if (pairing->row.strata != NIL)
+	if (paired->row.strata != NIL)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("the inference risk of a release with strata is not defined"),
@@ -54,12 +54,12 @@ read_probability(const JsonbValue *element)
 
 /* release_probabilities returns the probabilities that the attributes of a release were drawn with. */
 static double *
-release_probabilities(const SdcPairing *pairing)
+release_probabilities(const SdcPairedRelease *paired)
 {
-	int			attributes = pairing->pairs.attributes;
+	int			attributes = paired->pairs.attributes;
 	double	   *probability = palloc(sizeof(double) * Max(attributes, 1));
 	Jsonb	   *json = DatumGetJsonbP(DirectFunctionCall1(jsonb_in,
-														  CStringGetDatum(pairing->row.parameters)));
+														  CStringGetDatum(paired->row.parameters)));
 	JsonbValue	name = {.type = jbvString};
 	JsonbValue *value;
 
@@ -93,8 +93,8 @@ release_probabilities(const SdcPairing *pairing)
 
 /* sdc_inferencerisk_measure measures with the probabilities that the catalog knows. */
 void
-sdc_inferencerisk_measure(const SdcPairing *pairing, SdcInference *risk)
+sdc_inferencerisk_measure(const SdcPairedRelease *paired, SdcInference *risk)
 {
-	check_randomized(pairing);
-	sdc_inference_risk(&pairing->pairs, release_probabilities(pairing), risk);
+	check_randomized(paired);
+	sdc_inference_measure(&paired->pairs, release_probabilities(paired), risk);
 }

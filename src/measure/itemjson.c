@@ -14,8 +14,8 @@
 #include "postgres.h"
 
 #include "fmgr.h"
-#include "relation/memory.h"
 #include "measure/itemjson.h"
+#include "relation/memory.h"
 #include "utils/guc.h"
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
@@ -37,7 +37,7 @@ typedef struct Attribute
 
 struct SdcItemJson
 {
-	const SdcTable *table;
+	const SdcCodedTable *table;
 	MemoryContext context;		/* of the texts */
 	int			nest;			/* of the settings */
 	Attribute  *attribute;
@@ -48,7 +48,7 @@ struct SdcItemJson
 
 /* sdc_itemjson_create prepares the items of a table. */
 SdcItemJson *
-sdc_itemjson_create(const SdcTable *table)
+sdc_itemjson_create(const SdcCodedTable *table)
 {
 	SdcItemJson *json = palloc0(sizeof(SdcItemJson));
 
@@ -59,7 +59,7 @@ sdc_itemjson_create(const SdcTable *table)
 	json->sorted = palloc(sizeof(SdcItem *) * table->coded.attributes);
 	for (int i = 0; i < table->coded.attributes; i++)
 	{
-		const SdcTableColumn *column = &table->column[i];
+		const SdcCodedTableColumn *column = &table->column[i];
 		Oid			output;
 		bool		varlena;
 
@@ -93,7 +93,8 @@ item_value(SdcItemJson *json, const SdcItem *item)
 		MemoryContext old = MemoryContextSwitchTo(json->context);
 
 		part->bytes = OutputFunctionCall(&json->attribute[item->attribute].output,
-										 sdc_table_value(json->table, item->attribute, item->code));
+										 sdc_codedtable_value(json->table, item->attribute,
+															  item->code));
 		part->length = (uint32) strlen(part->bytes);
 		MemoryContextSwitchTo(old);
 	}

@@ -17,7 +17,7 @@ typedef struct SdcItemJson SdcItemJson;
  * sdc_itemjson_create prepares the items of a table in the current memory context.  Until
  * sdc_itemjson_destroy settings that output functions depend on are fixed.
  */
-extern SdcItemJson *sdc_itemjson_create(const SdcTable *table);
+extern SdcItemJson *sdc_itemjson_create(const SdcCodedTable *table);
 extern void sdc_itemjson_destroy(SdcItemJson *json);
 
 /*

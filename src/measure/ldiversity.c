@@ -13,8 +13,8 @@
 #include <math.h>
 
 #include "kernel/groups/entropy.h"
-#include "relation/groupcount.h"
 #include "measure/ldiversity.h"
+#include "relation/groupcount.h"
 
 /* The least diverse groups so far. */
 typedef struct Diversity
@@ -29,7 +29,7 @@ static void
 judge_group(void *arg, const uint64 *count, uint64 values)
 {
 	Diversity  *least = arg;
-	double		entropy = sdc_entropy(count, values);
+	double		entropy = sdc_entropy_of_counts(count, values);
 
 	if (!least->any || values < least->distinct)
 		least->distinct = values;

@@ -15,7 +15,7 @@ static void
 emit_links(const SdcEvaluation *evaluation, const SdcLink *links, const SdcRankLink *ranks,
 		   SdcLinkageEmit emit, void *arg)
 {
-	SdcPairing *pairing = evaluation->pairing;
+	SdcPairedRelease *paired = evaluation->paired;
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc row",
 												  ALLOCSET_SMALL_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
@@ -26,9 +26,9 @@ emit_links(const SdcEvaluation *evaluation, const SdcLink *links, const SdcRankL
 
 		row.link = ranks == NULL ? &links[i] : &ranks[i].link;
 		row.inside = ranks == NULL ? 0 : ranks[i].inside;
-		row.record = sdc_pairing_key(pairing, sdc_evaluation_record(evaluation, i));
+		row.record = sdc_pairedrelease_key(paired, sdc_evaluation_record(evaluation, i));
 		row.linked = row.link->linked == SDC_RECORD_NONE ? NULL :
-			sdc_pairing_key(pairing, row.link->linked);
+			sdc_pairedrelease_key(paired, row.link->linked);
 		emit(arg, &row);
 		MemoryContextReset(context);
 		if (i % 1024 == 0)
@@ -39,14 +39,14 @@ emit_links(const SdcEvaluation *evaluation, const SdcLink *links, const SdcRankL
 
 /* check_mahalanobis insists on attributes that have a covariance. */
 static void
-check_mahalanobis(const SdcPairing *pairing, const int *known, int count)
+check_mahalanobis(const SdcPairedRelease *paired, const int *known, int count)
 {
 	for (int i = 0; i < count; i++)
-		if (pairing->kind[known[i]] == SDC_VALUE_NOMINAL)
+		if (paired->kind[known[i]] == SDC_VALUE_NOMINAL)
 			ereport(ERROR,
 					(errcode(ERRCODE_DATATYPE_MISMATCH),
 					 errmsg("column \"%s\" cannot be used with the mahalanobis distance",
-							pairing->attribute[known[i]]),
+							paired->attribute[known[i]]),
 					 errdetail("Its values are not numbers, dates or times."),
 					 errhint("Leave it out of argument \"known\", or use the gower distance.")));
 }
@@ -57,7 +57,7 @@ sdc_linkage_distance(const SdcEvaluation *evaluation, const int *known, int coun
 					 SdcMetric metric, SdcLinkageEmit emit, void *arg)
 {
 	if (metric == SDC_METRIC_MAHALANOBIS)
-		check_mahalanobis(evaluation->pairing, known, count);
+		check_mahalanobis(evaluation->paired, known, count);
 	emit_links(evaluation, sdc_attack_distance(evaluation, known, count, metric), NULL, emit, arg);
 }
 
@@ -70,13 +70,13 @@ check_assignment(const SdcEvaluation *evaluation)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a sample cannot be assigned one to one"),
 				 errhint("Leave out argument \"sample\", or use assignment => 'nearest'.")));
-	if (evaluation->count > SDC_PROBLINK_ASSIGNED)
+	if (evaluation->count > SDC_FELLEGISUNTER_ASSIGNED)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("at most %d records can be assigned one to one, and there are %u",
-						SDC_PROBLINK_ASSIGNED, evaluation->count),
+						SDC_FELLEGISUNTER_ASSIGNED, evaluation->count),
 				 errhint("Use assignment => 'nearest'.")));
-	sdc_memory_require(evaluation->pairing->memory + sdc_problink_assign_memory(evaluation->count),
+	sdc_memory_require(evaluation->paired->memory + sdc_fellegisunter_assign_memory(evaluation->count),
 					   "one-to-one assignment");
 }
 
@@ -94,7 +94,7 @@ sdc_linkage_probabilistic(const SdcEvaluation *evaluation, const int *known, int
 
 /* sdc_linkage_reach finds the reach that an attack is to use. */
 SdcAttackReach
-sdc_linkage_reach(const SdcPairing *pairing, double percent)
+sdc_linkage_reach(const SdcPairedRelease *paired, double percent)
 {
 	SdcAttackReach reach = {0};
 
@@ -104,12 +104,13 @@ sdc_linkage_reach(const SdcPairing *pairing, double percent)
 		reach.known = true;
 		return reach;
 	}
-	reach = sdc_attack_reach(pairing);
+	reach = sdc_attack_reach(paired);
 	if (!reach.known)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("release \"%s\" does not tell how far its method moves a value", pairing->name),
-				 errdetail("Its method is \"%s\".", pairing->row.method),
+				 errmsg("release \"%s\" does not tell how far its method moves a value",
+						paired->name),
+				 errdetail("Its method is \"%s\".", paired->row.method),
 				 errhint("Give an upper bound in argument \"p\", in percent of the ranks.")));
 	return reach;
 }

@@ -3,7 +3,7 @@
  * lossbytea.c
  *		States of information loss as the values (bytea) of an aggregate.
  *
- * An image holds a state of kernel/loss/lossstate.c as it is, aligned: partial aggregation
+ * A packed state holds a state of kernel/loss/lossstate.c as it is, aligned: partial aggregation
  * needs no serialization, and states can be kept in tables.  Whatever bytea comes from
  * outside is checked before it is worked with.
  *
@@ -25,9 +25,9 @@ state_in(bytea *datum)
 	return (SdcLossState *) ((char *) datum + STATE_OFFSET);
 }
 
-/* sdc_lossimage_create makes the image of a state without records. */
+/* sdc_lossbytea_create makes the packed form of a state without records. */
 bytea *
-sdc_lossimage_create(int attributes)
+sdc_lossbytea_create(int attributes)
 {
 	Size		size = STATE_OFFSET + sdc_lossstate_size(attributes);
 	bytea	   *datum = palloc0(size);
@@ -46,9 +46,9 @@ state_is_usable(bytea *datum)
 		sdc_lossstate_valid(state_in(datum), VARSIZE(datum) - STATE_OFFSET);
 }
 
-/* sdc_lossimage_copy returns a copy of an image from anywhere. */
+/* sdc_lossbytea_copy returns a copy of a packed state from anywhere. */
 bytea *
-sdc_lossimage_copy(Datum value)
+sdc_lossbytea_copy(Datum value)
 {
 	bytea	   *copy = DatumGetByteaPCopy(value);
 
@@ -60,13 +60,13 @@ sdc_lossimage_copy(Datum value)
 	return copy;
 }
 
-/* sdc_lossimage_read returns an image that is not changed. */
+/* sdc_lossbytea_read returns a packed state that is not changed. */
 bytea *
-sdc_lossimage_read(Datum value)
+sdc_lossbytea_read(Datum value)
 {
 	bytea	   *datum = (bytea *) DatumGetPointer(value);
 
-	return state_is_usable(datum) ? datum : sdc_lossimage_copy(value);
+	return state_is_usable(datum) ? datum : sdc_lossbytea_copy(value);
 }
 
 /* check_attributes raises the error for a record, or state, of other attributes. */
@@ -81,33 +81,33 @@ check_attributes(int attributes, int expected)
 				 errhint("All arrays of an aggregate must have the same attributes.")));
 }
 
-/* sdc_lossimage_add adds a record. */
+/* sdc_lossbytea_add adds a record. */
 void
-sdc_lossimage_add(bytea *image, int attributes, const double *original, const double *masked)
+sdc_lossbytea_add(bytea *packed, int attributes, const double *original, const double *protected)
 {
-	check_attributes(attributes, sdc_lossstate_attributes(state_in(image)));
-	sdc_lossstate_add(state_in(image), original, masked);
+	check_attributes(attributes, sdc_lossstate_attributes(state_in(packed)));
+	sdc_lossstate_add(state_in(packed), original, protected);
 }
 
-/* sdc_lossimage_merge adds what another image has. */
+/* sdc_lossbytea_merge adds what another packed state has. */
 void
-sdc_lossimage_merge(bytea *image, bytea *other)
+sdc_lossbytea_merge(bytea *packed, bytea *other)
 {
 	check_attributes(sdc_lossstate_attributes(state_in(other)),
-					 sdc_lossstate_attributes(state_in(image)));
-	sdc_lossstate_merge(state_in(image), state_in(other));
+					 sdc_lossstate_attributes(state_in(packed)));
+	sdc_lossstate_merge(state_in(packed), state_in(other));
 }
 
-/* sdc_lossimage_flush leaves no single record in the state. */
+/* sdc_lossbytea_flush leaves no single record in the state. */
 void
-sdc_lossimage_flush(bytea *image)
+sdc_lossbytea_flush(bytea *packed)
 {
-	sdc_lossstate_flush(state_in(image));
+	sdc_lossstate_flush(state_in(packed));
 }
 
-/* sdc_lossimage_measure measures what the state has. */
+/* sdc_lossbytea_measure measures what the state has. */
 void
-sdc_lossimage_measure(bytea *image, SdcLoss *loss)
+sdc_lossbytea_measure(bytea *packed, SdcLoss *loss)
 {
-	sdc_lossstate_measure(state_in(image), loss);
+	sdc_lossstate_measure(state_in(packed), loss);
 }

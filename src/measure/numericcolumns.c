@@ -67,7 +67,7 @@ number_columns(Oid relid, Oid release, const List *without)
 									get_atttype(release, get_attnum(release, name)) != att->atttypid))
 			continue;
 		sdc_type_lookup(&type, att->atttypid, att->attcollation);
-		if (type.orderable && sdc_encode_kind(&type) != SDC_VALUE_NOMINAL)
+		if (type.orderable && sdc_value_kind(&type) != SDC_VALUE_NOMINAL)
 			names = lappend(names, pstrdup(name));
 	}
 	relation_close(rel, NoLock);
@@ -88,7 +88,7 @@ take_numbers(SdcSource *source, const char *name)
 		Datum		value;
 		bool		valid = sdc_column_next(reader, &value);
 
-		number[r] = valid ? sdc_encode_number(&attribute->type, value) : NAN;
+		number[r] = valid ? sdc_value_number(&attribute->type, value) : NAN;
 		if (r % 4096 == 0)
 			CHECK_FOR_INTERRUPTS();
 	}
@@ -112,7 +112,7 @@ take_columns(SdcNumericColumns *numbers, const List *names, const List *columns,
 	numbers->original = palloc(sizeof(double *) * Max(numbers->attributes, 1));
 	numbers->swapped = palloc(sizeof(bool) * Max(numbers->attributes, 1));
 	if (release != NULL)
-		numbers->masked = palloc(sizeof(double *) * Max(numbers->attributes, 1));
+		numbers->protected = palloc(sizeof(double *) * Max(numbers->attributes, 1));
 	foreach(cell, names)
 	{
 		int			i = foreach_current_index(cell);
@@ -121,7 +121,7 @@ take_columns(SdcNumericColumns *numbers, const List *names, const List *columns,
 		numbers->swapped[i] = has_name(columns, lfirst(cell));
 		numbers->original[i] = take_numbers(source, lfirst(cell));
 		if (release != NULL)
-			numbers->masked[i] = take_numbers(release, lfirst(cell));
+			numbers->protected[i] = take_numbers(release, lfirst(cell));
 	}
 }
 
@@ -158,7 +158,7 @@ check_numbers(SdcSource *source, const List *columns)
 		SdcAttribute *attribute =
 			&source->attributes[sdc_source_find_attribute(source, lfirst(cell), "columns")];
 
-		if (sdc_encode_kind(&attribute->type) == SDC_VALUE_NOMINAL)
+		if (sdc_value_kind(&attribute->type) == SDC_VALUE_NOMINAL)
 			ereport(ERROR,
 					(errcode(ERRCODE_DATATYPE_MISMATCH),
 					 errmsg("column \"%s\" has no numbers", NameStr(attribute->name)),
@@ -220,7 +220,7 @@ sdc_numericcolumns_load(const SdcNumericRequest *request)
 	return numbers;
 }
 
-/* require_memory is the SdcOpeningRequire of numbers. */
+/* require_memory is the SdcOpenReleaseRequire of numbers. */
 static void
 require_memory(void *arg, const SdcReleaseRow *row)
 {
@@ -318,16 +318,16 @@ sdc_numericcolumns_load_release(Oid catalog_schema, Oid release, bool bins)
 	MemoryContext context = CurrentMemoryContext;
 	MemoryContext work;
 	SdcNumericColumns *numbers = palloc0(sizeof(SdcNumericColumns));
-	SdcOpening *opening = sdc_opening_find(catalog_schema, release, false);
-	SdcReleaseRow *row = &opening->row;
+	SdcOpenRelease *opened = sdc_openrelease_find(catalog_schema, release, false);
+	SdcReleaseRow *row = &opened->row;
 	SdcBinRequest request;
 	List	   *names;
 	List	   *others;
 
-	sdc_opening_check_values(opening);
+	sdc_openrelease_check_values(opened);
 	numbers->row = *row;
 	bins = bins && release_bins(row, &request);
-	opening->with_strata = bins;
+	opened->with_strata = bins;
 	names = number_columns(row->source, row->release, row->key);
 	others = list_difference(names, NIL);
 	for (int i = list_length(others) - 1; i >= 0; i--)
@@ -338,18 +338,18 @@ sdc_numericcolumns_load_release(Oid catalog_schema, Oid release, bool bins)
 		for (int i = list_length(names) - 1; i >= 0; i--)
 			if (has_name(row->strata, list_nth(names, i)))
 				names = list_delete_nth_cell(names, i);
-	sdc_opening_plan(opening, others, NIL, names);
+	sdc_openrelease_plan(opened, others, NIL, names);
 	sdc_spi_connect();
 	work = AllocSetContextCreate(context, "sdc numbers", ALLOCSET_DEFAULT_SIZES);
 	MemoryContextSwitchTo(work);
-	sdc_opening_read(opening, require_memory, names);
+	sdc_openrelease_read(opened, require_memory, names);
 	for (int i = 0; i < 2; i++)
-		sdc_spool_set_limit(opening->spools[i], 0);
+		sdc_spool_set_limit(opened->spools[i], 0);
 	MemoryContextSwitchTo(context);
-	take_columns(numbers, names, row->columns, opening->source, opening->release);
+	take_columns(numbers, names, row->columns, opened->source, opened->release);
 	if (bins)
-		make_bins(numbers, &request, opening->source, row->columns);
-	sdc_opening_close(opening);
+		make_bins(numbers, &request, opened->source, row->columns);
+	sdc_openrelease_close(opened);
 	MemoryContextDelete(work);
 	sdc_spi_finish();
 	sdc_progress_end();

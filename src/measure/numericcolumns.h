@@ -18,7 +18,7 @@ typedef struct SdcNumericColumns
 	int			attributes;
 	char	  **name;
 	double	  **original;
-	double	  **masked;			/* NULL for a relation by itself */
+	double	  **protected;		/* NULL for a relation by itself */
 	bool	   *swapped;		/* in the swapping set of what is asked for */
 	uint32	   *bin;			/* of each record, or NULL */
 	uint32		bins;

@@ -38,7 +38,7 @@ query_attributes(const SdcComparedColumn *column, int count)
 	for (int i = 0; i < count; i++)
 	{
 		attribute[i].original = column[i].original->code;
-		attribute[i].masked = column[i].masked == NULL ? NULL : column[i].masked->code;
+		attribute[i].protected = column[i].protected == NULL ? NULL : column[i].protected->code;
 		attribute[i].codes = column[i].codes;
 		attribute[i].range = column[i].kind != SDC_VALUE_NOMINAL;
 	}
@@ -49,7 +49,7 @@ query_attributes(const SdcComparedColumn *column, int count)
 void
 sdc_queries_measure(SdcWorkload *workload)
 {
-	SdcComparison *comparison = sdc_comparison_open(&workload->comparison);
+	SdcCodedRelease *comparison = sdc_codedrelease_open(&workload->comparison);
 	SdcRandom  *random = sdc_random_create(workload->seed, METHOD);
 	SdcQueryTask task = {0};
 
@@ -64,29 +64,29 @@ sdc_queries_measure(SdcWorkload *workload)
 	task.queries = workload->queries;
 	task.stream = workload_stream;
 	task.arg = random;
-	task.memory = sdc_comparison_rest(comparison);
+	task.memory = sdc_codedrelease_rest(comparison);
 	sdc_memory_require(comparison->memory + sdc_queries_memory(&task), "measuring query errors");
 	workload->numbers = sdc_queries_numbers(&task);
 	workload->errors = MemoryContextAlloc(workload->context,
 										  sizeof(SdcWorkloadErrors) * workload->numbers);
 	sdc_queries_run(&task, workload->errors);
 	sdc_random_verify(random);
-	sdc_comparison_close(comparison);
+	sdc_codedrelease_close(comparison);
 }
 
 /* find_release finds a release on which a condition can be counted. */
-static SdcOpening *
+static SdcOpenRelease *
 find_release(Oid catalog_schema, Oid release)
 {
-	SdcOpening *opening = sdc_opening_find(catalog_schema, release, false);
+	SdcOpenRelease *opened = sdc_openrelease_find(catalog_schema, release, false);
 
-	if (!sdc_methods_find(opening->row.method)->keeps_types)
+	if (!sdc_methods_find(opened->row.method)->keeps_types)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("a condition cannot be counted on release \"%s\"", opening->name),
+				 errmsg("a condition cannot be counted on release \"%s\"", opened->name),
 				 errdetail("Its method leaves ranges and sets in place of values."),
 				 errhint("Use sdc_query_errors, which estimates counts from ranges and sets.")));
-	return opening;
+	return opened;
 }
 
 /* sdc_queries_count counts the records that fulfil a condition. */
@@ -94,12 +94,12 @@ void
 sdc_queries_count(Oid catalog_schema, Oid release, const char *condition, const char *argument,
 				  SdcConditionError *error)
 {
-	SdcOpening *opening = find_release(catalog_schema, release);
-	Oid			relids[2] = {opening->row.source, release};
+	SdcOpenRelease *opened = find_release(catalog_schema, release);
+	Oid			relids[2] = {opened->row.source, release};
 	int64		counts[2];
 
 	sdc_condition_counts(condition, argument, relids, counts);
-	sdc_opening_check_unchanged(opening);
+	sdc_openrelease_check_unchanged(opened);
 	error->answer = counts[0];
 	error->estimate = counts[1];
 	if (counts[0] == counts[1])

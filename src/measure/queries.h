@@ -17,7 +17,7 @@ typedef SdcQueryErrors SdcWorkloadErrors;
 /* Random queries that are asked of a release and its source, and what came of them. */
 typedef struct SdcWorkload
 {
-	SdcComparisonRequest comparison;
+	SdcCodedReleaseRequest comparison;
 	uint32		queries;		/* for each number of attributes */
 	const char *seed;			/* or NULL */
 	MemoryContext context;		/* of the errors */

@@ -58,7 +58,8 @@ emit_records(const SdcEvaluation *evaluation, const Attacks *attacks, SdcRecordR
 		SdcRecordRisk risk;
 
 		judge_record(attacks, i, &risk);
-		risk.record = sdc_pairing_key(evaluation->pairing, sdc_evaluation_record(evaluation, i));
+		risk.record = sdc_pairedrelease_key(evaluation->paired,
+											sdc_evaluation_record(evaluation, i));
 		emit(arg, &risk);
 		MemoryContextReset(context);
 		if (i % 1024 == 0)
@@ -78,8 +79,8 @@ sdc_recordrisk_measure(const SdcEvaluation *evaluation, SdcRecordRiskEmit emit, 
 
 	if (evaluation->count == 0)
 		return;
-	reach = sdc_attack_reach(evaluation->pairing);
-	known = sdc_pairing_known(evaluation->pairing, false, NIL, &count);
+	reach = sdc_attack_reach(evaluation->paired);
+	known = sdc_pairedrelease_known(evaluation->paired, false, NIL, &count);
 	attacks.distance = sdc_attack_distance(evaluation, known, count, SDC_METRIC_EUCLIDEAN);
 	attacks.probabilistic = sdc_attack_probabilistic(evaluation, known, count, false, false);
 	if (reach.known)

@@ -69,34 +69,34 @@ number_column(const SdcPairColumn *column, const uint32 *code, uint32 records, d
 
 /* sdc_releaseloss_measure measures the information loss of the numeric attributes. */
 void
-sdc_releaseloss_measure(const SdcPairing *pairing, bool with_pil, SdcLoss *loss)
+sdc_releaseloss_measure(const SdcPairedRelease *paired, bool with_pil, SdcLoss *loss)
 {
-	const SdcPairs *pairs = &pairing->pairs;
+	const SdcPairs *pairs = &paired->pairs;
 	const double **original = palloc(sizeof(double *) * Max(pairs->attributes, 1));
-	const double **masked = palloc(sizeof(double *) * Max(pairs->attributes, 1));
+	const double **protected = palloc(sizeof(double *) * Max(pairs->attributes, 1));
 	int			count = 0;
 
 	for (int j = 0; j < pairs->attributes; j++)
-		count += pairing->kind[j] == SDC_VALUE_NUMBER;
-	sdc_memory_require(pairing->memory + (uint64) count * 2 * pairs->records * sizeof(double) +
+		count += paired->kind[j] == SDC_VALUE_NUMBER;
+	sdc_memory_require(paired->memory + (uint64) count * 2 * pairs->records * sizeof(double) +
 					   sdc_loss_memory(pairs->records, count), "measuring the information loss");
 	count = 0;
 	for (int j = 0; j < pairs->attributes; j++)
 	{
 		double		unit;
 
-		if (pairing->kind[j] != SDC_VALUE_NUMBER)
+		if (paired->kind[j] != SDC_VALUE_NUMBER)
 			continue;
 		unit = column_unit(&pairs->column[j]);
 		original[count] = number_column(&pairs->column[j], pairs->column[j].original,
 										pairs->records, unit);
-		masked[count++] = number_column(&pairs->column[j], pairs->column[j].masked,
-										pairs->records, unit);
+		protected[count++] = number_column(&pairs->column[j], pairs->column[j].protected,
+										   pairs->records, unit);
 	}
-	sdc_loss_measure(original, masked, pairs->records, count, with_pil, loss);
+	sdc_loss_measure(original, protected, pairs->records, count, with_pil, loss);
 	for (int j = 0; j < count; j++)
 	{
 		pfree((void *) original[j]);
-		pfree((void *) masked[j]);
+		pfree((void *) protected[j]);
 	}
 }

@@ -42,16 +42,16 @@ add_distance(void *arg, int known, uint32 index, const SdcLink *link)
 static void
 risk_distance(const SdcEvaluation *evaluation, const int *known, SdcRisk *risk)
 {
-	const SdcSpace **spaces = palloc(sizeof(SdcSpace *) * risk->known_max);
+	const SdcMetricSpace **spaces = palloc(sizeof(SdcMetricSpace *) * risk->known_max);
 
 	for (int c = 1; c <= risk->known_max; c++)
-		spaces[c - 1] = sdc_space_create(&evaluation->pairing->pairs, known, c,
-										 SDC_METRIC_EUCLIDEAN);
+		spaces[c - 1] = sdc_metricspace_create(&evaluation->paired->pairs, known, c,
+											   SDC_METRIC_EUCLIDEAN);
 	sdc_nearest_prefixes(spaces, risk->known_max, evaluation->record, evaluation->count,
 						 add_distance, risk);
 }
 
-/* add_probabilistic is the SdcProbResult that sums the shares. */
+/* add_probabilistic is the SdcFellegiSunterResult that sums the shares. */
 static void
 add_probabilistic(void *arg, int known, uint32 index, const SdcLink *link)
 {
@@ -64,22 +64,22 @@ add_probabilistic(void *arg, int known, uint32 index, const SdcLink *link)
 static void
 risk_probabilistic(const SdcEvaluation *evaluation, const int *known, SdcRisk *risk)
 {
-	const SdcPairing *pairing = evaluation->pairing;
-	SdcAgreement *agreement = sdc_attack_agreement(pairing, known, risk->known_max);
+	const SdcPairedRelease *paired = evaluation->paired;
+	SdcAgreement *agreement = sdc_attack_agreement(paired, known, risk->known_max);
 	SdcLinkModel *models = palloc(sizeof(SdcLinkModel) * risk->known_max);
 	int			count;
-	SdcPatternCount *totals = sdc_attack_patterns(pairing, agreement, risk->known_max, &count);
+	SdcPatternCount *totals = sdc_attack_patterns(paired, agreement, risk->known_max, &count);
 
 	for (int c = 1; c <= risk->known_max; c++)
 	{
 		int			prefix_count;
 		SdcPatternCount *prefix = sdc_agreement_prefix(totals, count, c, &prefix_count);
 
-		sdc_problink_estimate(prefix, prefix_count, c, pairing->pairs.records, &models[c - 1]);
+		sdc_fellegisunter_estimate(prefix, prefix_count, c, paired->pairs.records, &models[c - 1]);
 		sdc_free(prefix);
 	}
-	sdc_problink_prefixes(agreement, models, evaluation->record, evaluation->count,
-						  add_probabilistic, risk);
+	sdc_fellegisunter_prefixes(agreement, models, evaluation->record, evaluation->count,
+							   add_probabilistic, risk);
 	sdc_free(totals);
 	sdc_agreement_destroy(agreement);
 	pfree(models);
@@ -99,13 +99,13 @@ static void
 risk_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach, const int *known,
 			  SdcRisk *risk)
 {
-	const SdcPairs *pairs = &evaluation->pairing->pairs;
-	SdcRankTask *task = sdc_attack_rank_task(evaluation->pairing, reach, known,
+	const SdcPairs *pairs = &evaluation->paired->pairs;
+	SdcRankTask *task = sdc_attack_rank_task(evaluation->paired, reach, known,
 											 risk->known_max);
-	const SdcSpace **spaces = palloc(sizeof(SdcSpace *) * risk->known_max);
+	const SdcMetricSpace **spaces = palloc(sizeof(SdcMetricSpace *) * risk->known_max);
 
 	for (int c = 1; c <= risk->known_max; c++)
-		spaces[c - 1] = sdc_space_create(pairs, known, c, SDC_METRIC_EUCLIDEAN);
+		spaces[c - 1] = sdc_metricspace_create(pairs, known, c, SDC_METRIC_EUCLIDEAN);
 	sdc_ranklink_prefixes(task, spaces, evaluation->record, evaluation->count, add_rankswap, risk);
 }
 
@@ -114,9 +114,9 @@ SdcRisk *
 sdc_risk_count(const SdcEvaluation *evaluation, int known_max)
 {
 	SdcRisk    *risk = palloc0(sizeof(SdcRisk));
-	SdcAttackReach reach = sdc_attack_reach(evaluation->pairing);
+	SdcAttackReach reach = sdc_attack_reach(evaluation->paired);
 	int			count;
-	int		   *known = sdc_pairing_known(evaluation->pairing, false, NIL, &count);
+	int		   *known = sdc_pairedrelease_known(evaluation->paired, false, NIL, &count);
 
 	risk->known_max = known_max > 0 ? known_max : count;
 	risk->specific = reach.known;
@@ -147,7 +147,7 @@ add_rates(const SdcEvaluation *evaluation, const char *attack, const double *lin
 		rate->has_percent = evaluation->count > 0;
 		rate->percent = 100.0 * linked[c - 1] / Max(evaluation->count, 1);
 		rate->has_bounds = evaluation->sampled;
-		sdc_sample_interval(linked[c - 1], evaluation->count, evaluation->pairing->pairs.records,
+		sdc_sample_interval(linked[c - 1], evaluation->count, evaluation->paired->pairs.records,
 							&rate->low, &rate->high);
 		rate->low *= 100;
 		rate->high *= 100;
@@ -172,20 +172,20 @@ sdc_risk_rates(const SdcEvaluation *evaluation, int known_max, SdcRiskRate **rat
 
 /* sdc_risk_disclosure returns the interval disclosure of an attribute, or below 0 of all. */
 bool
-sdc_risk_disclosure(const SdcPairing *pairing, int attribute, double *percent)
+sdc_risk_disclosure(const SdcPairedRelease *paired, int attribute, double *percent)
 {
 	uint64		hits = 0;
 	uint64		cells = 0;
 
-	for (int j = 0; j < pairing->pairs.attributes; j++)
+	for (int j = 0; j < paired->pairs.attributes; j++)
 	{
 		uint64		column_hits;
 		uint64		column_cells;
 
 		if (attribute >= 0 && attribute != j)
 			continue;
-		sdc_window_disclosure(&pairing->pairs.column[j], pairing->pairs.records,
-							  &column_hits, &column_cells);
+		sdc_rankwindow_disclosure(&paired->pairs.column[j], paired->pairs.records,
+								  &column_hits, &column_cells);
 		hits += column_hits;
 		cells += column_cells;
 	}
@@ -196,14 +196,14 @@ sdc_risk_disclosure(const SdcPairing *pairing, int attribute, double *percent)
 
 /* sdc_risk_disclosures returns the interval disclosure of every attribute. */
 SdcDisclosure *
-sdc_risk_disclosures(const SdcPairing *pairing)
+sdc_risk_disclosures(const SdcPairedRelease *paired)
 {
-	SdcDisclosure *disclosure = palloc(sizeof(SdcDisclosure) * Max(pairing->pairs.attributes, 1));
+	SdcDisclosure *disclosure = palloc(sizeof(SdcDisclosure) * Max(paired->pairs.attributes, 1));
 
-	for (int j = 0; j < pairing->pairs.attributes; j++)
+	for (int j = 0; j < paired->pairs.attributes; j++)
 	{
-		disclosure[j].attribute = pairing->attribute[j];
-		disclosure[j].known = sdc_risk_disclosure(pairing, j, &disclosure[j].percent);
+		disclosure[j].attribute = paired->attribute[j];
+		disclosure[j].known = sdc_risk_disclosure(paired, j, &disclosure[j].percent);
 	}
 	return disclosure;
 }

@@ -49,12 +49,12 @@ typedef struct SdcDisclosure
 } SdcDisclosure;
 
 /* sdc_risk_disclosures returns that of every attribute. */
-extern SdcDisclosure *sdc_risk_disclosures(const SdcPairing *pairing);
+extern SdcDisclosure *sdc_risk_disclosures(const SdcPairedRelease *paired);
 
 /*
  * sdc_risk_disclosure returns the interval disclosure of an attribute in percent, or below 0 of
  * all of them together; false where no record has a value in both files.
  */
-extern bool sdc_risk_disclosure(const SdcPairing *pairing, int attribute, double *percent);
+extern bool sdc_risk_disclosure(const SdcPairedRelease *paired, int attribute, double *percent);
 
 #endif							/* SDC_MEASURE_RISK_H */

@@ -52,7 +52,7 @@ static void
 bound_rate(const SdcEvaluation *evaluation, double percent, double bound[2])
 {
 	sdc_sample_interval(percent / 100 * evaluation->count, evaluation->count,
-						evaluation->pairing->pairs.records, &bound[0], &bound[1]);
+						evaluation->paired->pairs.records, &bound[0], &bound[1]);
 	bound[0] *= 100;
 	bound[1] *= 100;
 }
@@ -77,14 +77,14 @@ bound_score(const SdcEvaluation *evaluation, SdcScore *score)
 void
 sdc_score_measure(const SdcEvaluation *evaluation, int known_max, SdcScore *score)
 {
-	const SdcPairing *pairing = evaluation->pairing;
+	const SdcPairedRelease *paired = evaluation->paired;
 	SdcRisk    *risk;
 	SdcLoss		loss;
 
 	memset(score, 0, sizeof(SdcScore));
 	if (evaluation->count == 0)
 		return;
-	sdc_releaseloss_measure(pairing, false, &loss);
+	sdc_releaseloss_measure(paired, false, &loss);
 	score->has_loss = loss.records > 0 && loss.attributes > 0;
 	score->il = loss.total;
 
@@ -95,7 +95,7 @@ sdc_score_measure(const SdcEvaluation *evaluation, int known_max, SdcScore *scor
 	score->pld = mean_percent(risk->probabilistic, risk, evaluation->count);
 	score->rsld = mean_percent(risk->rankswap, risk, evaluation->count);
 	/* without a value there is nothing to disclose */
-	(void) sdc_risk_disclosure(pairing, -1, &score->id);
+	(void) sdc_risk_disclosure(paired, -1, &score->id);
 	score->dr_generic = score->dld / 4 + score->pld / 4 + score->id / 2;
 	score->dr = score->specific ? (score->rsld + score->dld + score->pld) / 6 + score->id / 2 :
 		score->dr_generic;
@@ -107,33 +107,33 @@ sdc_score_measure(const SdcEvaluation *evaluation, int known_max, SdcScore *scor
 }
 
 /*
- * permute_masked replaces the protected values by a random permutation of the original ones:
+ * permute_protected replaces the protected values by a random permutation of the original ones:
  * attribute by attribute, among the records that have a value.
  */
 static void
-permute_masked(const SdcEvaluation *evaluation)
+permute_protected(const SdcEvaluation *evaluation)
 {
-	SdcPairing *pairing = evaluation->pairing;
-	uint32		records = pairing->pairs.records;
-	SdcPairColumn *columns = unconstify(SdcPairColumn *, pairing->pairs.column);
+	SdcPairedRelease *paired = evaluation->paired;
+	uint32		records = paired->pairs.records;
+	SdcPairColumn *columns = unconstify(SdcPairColumn *, paired->pairs.column);
 	SdcRandom  *random = sdc_random_create(evaluation->request.seed, BASELINE_METHOD);
 	uint32	   *held = sdc_memory_array(records, sizeof(uint32));
 
-	for (int j = 0; j < pairing->pairs.attributes; j++)
+	for (int j = 0; j < paired->pairs.attributes; j++)
 	{
 		const uint32 *original = columns[j].original;
-		uint32	   *masked = unconstify(uint32 *, columns[j].masked);
+		uint32	   *protected = unconstify(uint32 *, columns[j].protected);
 		uint32		count = 0;
 
 		for (uint32 i = 0; i < records; i++)
 			if (original[i] != SDC_CODE_NULL)
 				held[count++] = original[i];
-		sdc_sample_shuffle(sdc_random_start(random, pairing->attribute[j], BASELINE_PURPOSE, 0),
+		sdc_sample_shuffle(sdc_random_start(random, paired->attribute[j], BASELINE_PURPOSE, 0),
 						   held, count);
 		sdc_random_verify(random);
 		count = 0;
 		for (uint32 i = 0; i < records; i++)
-			masked[i] = original[i] == SDC_CODE_NULL ? SDC_CODE_NULL : held[count++];
+			protected[i] = original[i] == SDC_CODE_NULL ? SDC_CODE_NULL : held[count++];
 		CHECK_FOR_INTERRUPTS();
 	}
 	pfree(held);
@@ -143,6 +143,6 @@ permute_masked(const SdcEvaluation *evaluation)
 void
 sdc_score_baseline(const SdcEvaluation *evaluation, int known_max, SdcScore *score)
 {
-	permute_masked(evaluation);
+	permute_protected(evaluation);
 	sdc_score_measure(evaluation, known_max, score);
 }

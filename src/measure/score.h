@@ -32,7 +32,7 @@ typedef struct SdcScore
 	double		rsld_bound[2];
 } SdcScore;
 
-/* What all attacks and measures take, one after the other: SdcPairingExtra. */
+/* What all attacks and measures take, one after the other: SdcPairedReleaseExtra. */
 extern uint64 sdc_score_memory(uint64 records, int attributes);
 
 /* sdc_score_measure scores a release; known_max 0: all attributes. */

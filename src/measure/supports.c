@@ -20,7 +20,7 @@
 
 /* find_attribute returns the index of a named attribute of a table. */
 static int
-find_attribute(const SdcTable *table, const char *name, Size length)
+find_attribute(const SdcCodedTable *table, const char *name, Size length)
 {
 	for (int i = 0; i < table->coded.attributes; i++)
 		if (strlen(table->column[i].name) == length &&
@@ -57,9 +57,9 @@ value_text(const JsonbValue *value)
 
 /* find_code returns the code of a value, or SDC_CODE_NULL where no record has it. */
 static uint32
-find_code(SdcTable *table, int attribute, char *text)
+find_code(SdcCodedTable *table, int attribute, char *text)
 {
-	SdcTableColumn *column = &table->column[attribute];
+	SdcCodedTableColumn *column = &table->column[attribute];
 	Oid			input;
 	Oid			parameter;
 	Datum		value;
@@ -73,8 +73,8 @@ find_code(SdcTable *table, int attribute, char *text)
 	while (low < high)
 	{
 		uint32		middle = low + (high - low) / 2;
-		int			order = sdc_type_compare(&column->type, sdc_table_value(table, attribute, middle),
-											 value);
+		int			order = sdc_type_compare(&column->type,
+											 sdc_codedtable_value(table, attribute, middle), value);
 
 		if (order == 0)
 			return middle;
@@ -95,7 +95,7 @@ compare_items(const void *a, const void *b)
 
 /* read_combination turns the combination into items of a table, and returns their number. */
 static int
-read_combination(Datum combination, SdcTable *table, SdcItem *item)
+read_combination(Datum combination, SdcCodedTable *table, SdcItem *item)
 {
 	Jsonb	   *json = DatumGetJsonbP(combination);
 	JsonbIterator *iterator;
@@ -127,12 +127,13 @@ read_combination(Datum combination, SdcTable *table, SdcItem *item)
 
 /* emit_support computes the result and hands it over. */
 static void
-emit_support(const SdcTable *table, const SdcSupportTask *task, SdcSupportsEmit emit, void *arg)
+emit_support(const SdcCodedTable *table, const SdcSupportTask *task, SdcSupportsEmit emit,
+			 void *arg)
 {
 	SdcSupport	support;
 	const char *column[SDC_SUPPORT_ITEMS];
 
-	sdc_support_bias(task, &support);
+	sdc_support_expect(task, &support);
 	for (int i = 0; i < task->items; i++)
 		column[i] = table->column[task->item[i].attribute].name;
 	emit(arg, &support, column, task->items);
@@ -146,11 +147,11 @@ sdc_supports_measure(const SdcSupportsRequest *request, SdcSupportsEmit emit, vo
 	SdcItem		item[SDC_SUPPORT_ITEMS];
 	MemoryContext context;
 	MemoryContext before;
-	SdcTable   *table;
+	SdcCodedTable *table;
 
 	context = AllocSetContextCreate(CurrentMemoryContext, "sdc support", ALLOCSET_DEFAULT_SIZES);
 	before = MemoryContextSwitchTo(context);
-	table = sdc_table_load(request->relid, request->qi);
+	table = sdc_codedtable_load(request->relid, request->qi);
 	task.coded = &table->coded;
 	task.items = read_combination(request->combination, table, item);
 	task.item = item;

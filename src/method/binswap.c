@@ -42,7 +42,7 @@ check_plan(SdcProtection *protection, SdcSource *source, SdcTarget *target)
 		SdcAttribute *attribute = &source->attributes[i];
 
 		if (attribute->action == SDC_ACTION_PROTECTED &&
-			sdc_encode_kind(&attribute->type) == SDC_VALUE_NOMINAL)
+			sdc_value_kind(&attribute->type) == SDC_VALUE_NOMINAL)
 			ereport(ERROR,
 					(errcode(ERRCODE_DATATYPE_MISMATCH),
 					 errmsg("column \"%s\" cannot be swapped in bins", NameStr(attribute->name)),

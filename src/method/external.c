@@ -20,10 +20,10 @@
 
 #include "catalog/pg_type.h"
 #include "executor/tuptable.h"
+#include "method/swap.h"
 #include "relation/memory.h"
 #include "relation/pairsort.h"
 #include "relation/progress.h"
-#include "method/swap.h"
 
 /* The records and values of a column by sorted position. */
 typedef struct Sorted
@@ -160,7 +160,7 @@ sort_swaps(const SdcOrderingTask *task, const SdcSwapMethod *method, Sorted *sor
 	SwapSort	swaps = {sdc_pairsort_begin(), 0};
 	SdcSwapRun	run;
 
-	run.unswapped = sdc_posset_create((uint32) sorted->longest);
+	run.unswapped = sdc_positionset_create((uint32) sorted->longest);
 	run.emit = swap_sort_put;
 	run.arg = &swaps;
 	for (uint64 i = 0; i < sdc_column_count(sorted->length); i++)
@@ -179,7 +179,7 @@ sort_swaps(const SdcOrderingTask *task, const SdcSwapMethod *method, Sorted *sor
 		swaps.base += run.n;
 		CHECK_FOR_INTERRUPTS();
 	}
-	sdc_posset_destroy(run.unswapped);
+	sdc_positionset_destroy(run.unswapped);
 	sdc_column_close(strata);
 	sdc_column_close(lengths);
 	tuplesort_performsort(swaps.sort);

@@ -41,7 +41,7 @@
 typedef struct Generalization
 {
 	const SdcPartition *partition;
-	SdcMembers	members;		/* the records of every group */
+	SdcGroupRecords members;	/* the records of every group */
 	const SdcPartitionColumn *column;
 	const SdcAttribute *attribute;
 	TypeCacheEntry *range;		/* NULL: arrays */
@@ -218,9 +218,9 @@ group_value(Generalization *g, uint32 group, bool *isnull, bool *single)
 	uint32		smallest = SDC_CODE_NULL;
 	uint32		largest = 0;
 
-	for (uint32 i = 0; i < sdc_members_count(&g->members, group); i++)
+	for (uint32 i = 0; i < sdc_grouprecords_count(&g->members, group); i++)
 	{
-		uint32		code = g->column->list->code[sdc_members_of(&g->members, group)[i]];
+		uint32		code = g->column->list->code[sdc_grouprecords_of(&g->members, group)[i]];
 
 		if (code == SDC_CODE_NULL)
 		{
@@ -269,7 +269,7 @@ generalize_column(Generalization *g, SdcSpool *spool, uint64 *changed)
 
 		value[i] = group_value(g, i, &null[i], &single);
 		if (!single)
-			*changed += sdc_members_count(&g->members, i);
+			*changed += sdc_grouprecords_count(&g->members, i);
 		/* a group's array can be large */
 		CHECK_FOR_INTERRUPTS();
 		sdc_memory_require(partition->memory + MemoryContextMemAllocated(context, false),
@@ -301,8 +301,8 @@ protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool, SdcRandom
 	ListCell   *cell;
 
 	g.partition = partition;
-	sdc_members_list(partition->group, partition->records, partition->groups, &g.members);
-	partition->memory += sdc_members_memory(partition->records, partition->groups);
+	sdc_grouprecords_list(partition->group, partition->records, partition->groups, &g.members);
+	partition->memory += sdc_grouprecords_memory(partition->records, partition->groups);
 	foreach(cell, request->qi)
 	{
 		int			i = sdc_source_find_attribute(source, lfirst(cell), "qi");

@@ -38,11 +38,11 @@ typedef struct Partitioning
 	SdcPartition  *groups;
 	SdcCodedColumn *qi;			/* for the kernel */
 	bool	   *missing;		/* of each of them: it misses values */
-	SdcCoded	coded;
+	SdcCodedFile coded;
 	SdcCodedColumn sensitive;
 	bool		has_sensitive;
 	uint32		strata;
-	SdcMembers	members;		/* of the strata; without a member: there is one stratum */
+	SdcGroupRecords members;	/* of the strata; without a member: there is one stratum */
 } Partitioning;
 
 /* check_named insists that an attribute can take part in the grouping. */
@@ -145,10 +145,10 @@ find_members(Partitioning *p)
 	p->strata = (uint32) Max(p->source->strata_found, 1);
 	if (p->source->stratum == NULL)
 		return;
-	p->groups->memory += sdc_members_memory(records, p->strata);
+	p->groups->memory += sdc_grouprecords_memory(records, p->strata);
 	sdc_memory_require(p->groups->memory + records * sizeof(uint32), USE);
-	stratum = sdc_members_strata(p->source->stratum, records);
-	sdc_members_list(stratum, records, p->strata, &p->members);
+	stratum = sdc_grouprecords_strata(p->source->stratum, records);
+	sdc_grouprecords_list(stratum, records, p->strata, &p->members);
 	pfree(stratum);
 }
 
@@ -161,8 +161,8 @@ stratum_records(const Partitioning *p, uint32 stratum, uint32 *count)
 		*count = p->groups->records;
 		return NULL;
 	}
-	*count = sdc_members_count(&p->members, stratum);
-	return sdc_members_of(&p->members, stratum);
+	*count = sdc_grouprecords_count(&p->members, stratum);
+	return sdc_grouprecords_of(&p->members, stratum);
 }
 
 /* refuse_l raises the error for an l that is too large. */

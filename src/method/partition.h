@@ -8,8 +8,8 @@
 #ifndef SDC_METHOD_PARTITION_H
 #define SDC_METHOD_PARTITION_H
 
-#include "relation/dictionary.h"
 #include "method/pipeline.h"
+#include "relation/dictionary.h"
 
 typedef enum SdcPartitionKind
 {

@@ -10,11 +10,11 @@
  */
 #include "postgres.h"
 
+#include "method/pipeline.h"
 #include "relation/catalog.h"
 #include "relation/memory.h"
 #include "relation/methods.h"
 #include "relation/progress.h"
-#include "method/pipeline.h"
 #include "relation/reader.h"
 #include "relation/spi.h"
 #include "relation/trust.h"

@@ -192,7 +192,7 @@ attribute_entropy(const SdcAttribute *attribute)
 		MemoryContextReset(context);
 		count = count_sorted(column, &own, &values);
 	}
-	entropy = sdc_entropy(count, values);
+	entropy = sdc_entropy_of_counts(count, values);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 	return entropy;
@@ -289,9 +289,9 @@ choose(SdcProtection *protection, const SdcSource *source, const int *index, Sdc
 
 /* find_members finds the records that have a value, by stratum. */
 static void
-find_members(const SdcSource *source, SdcColumn *column, SdcMembers *members)
+find_members(const SdcSource *source, SdcColumn *column, SdcGroupRecords *members)
 {
-	uint32	   *stratum = sdc_members_strata(source->stratum, source->records);
+	uint32	   *stratum = sdc_grouprecords_strata(source->stratum, source->records);
 	SdcColumnReader *values = sdc_column_open(column);
 
 	for (uint64 r = 0; r < source->records; r++)
@@ -304,7 +304,7 @@ find_members(const SdcSource *source, SdcColumn *column, SdcMembers *members)
 			CHECK_FOR_INTERRUPTS();
 	}
 	sdc_column_close(values);
-	sdc_members_list(stratum, source->records, (uint32) Max(source->strata_found, 1), members);
+	sdc_grouprecords_list(stratum, source->records, (uint32) Max(source->strata_found, 1), members);
 	pfree(stratum);
 }
 
@@ -314,7 +314,7 @@ draw_donors(const SdcSource *source, const SdcChoice *choice, int number,
 			SdcAttribute *attribute, SdcRandom *random, uint32 *donor)
 {
 	uint32		records = (uint32) source->records;
-	SdcMembers	members;
+	SdcGroupRecords members;
 
 	for (uint32 r = 0; r < records; r++)
 		donor[r] = r;
@@ -328,15 +328,15 @@ draw_donors(const SdcSource *source, const SdcChoice *choice, int number,
 	find_members(source, attribute->column, &members);
 	for (uint32 s = 0; s < members.groups; s++)
 	{
-		if (sdc_members_count(&members, s) == 0)
+		if (sdc_grouprecords_count(&members, s) == 0)
 			continue;
 		CHECK_FOR_INTERRUPTS();
 		sdc_randomize_donors(sdc_random_start(random, NameStr(attribute->name), PURPOSE_DONORS, s),
-							 choice, number, sdc_members_of(&members, s),
-							 sdc_members_count(&members, s), donor);
+							 choice, number, sdc_grouprecords_of(&members, s),
+							 sdc_grouprecords_count(&members, s), donor);
 		sdc_random_verify(random);
 	}
-	sdc_members_free(&members);
+	sdc_grouprecords_free(&members);
 }
 
 /* working_memory returns the bytes that stay while values are donated. */
@@ -350,7 +350,7 @@ working_memory(const SdcSource *source)
 			sdc_column_null_count(source->attributes[i].column) > 0;
 	return sdc_choice_memory((uint32) source->records, source->protected_count) +
 		source->records * sizeof(uint32) +
-		(members ? sdc_members_memory(2 * source->records, source->strata_found) : 0);
+		(members ? sdc_grouprecords_memory(2 * source->records, source->strata_found) : 0);
 }
 
 /* protect randomizes attribute by attribute. */

@@ -25,7 +25,7 @@ run_standard(const SdcSwapRun *run, const void *parameters)
 {
 	double		percent = ((const SdcRankParameters *) parameters)->percent;
 
-	sdc_rankswap_standard(run, sdc_rankswap_window(percent, run->n));
+	sdc_rankswap_by_window(run, sdc_rankswap_window(percent, run->n));
 }
 
 /* run_distribution runs rank swapping p-distribution: mu = sigma = 0.5 p n / 100. */
@@ -35,7 +35,7 @@ run_distribution(const SdcSwapRun *run, const void *parameters)
 	double		percent = ((const SdcRankParameters *) parameters)->percent;
 	double		mu = Max(0.5 * percent * run->n / 100.0, LEAST_MEAN);
 
-	sdc_rankswap_distribution(run, mu, mu);
+	sdc_rankswap_by_distribution(run, mu, mu);
 }
 
 /* run_buckets runs rank swapping p-buckets, with at most a bucket a position. */
@@ -44,7 +44,7 @@ run_buckets(const SdcSwapRun *run, const void *parameters)
 {
 	uint32		buckets = ((const SdcRankParameters *) parameters)->buckets;
 
-	sdc_rankswap_buckets(run, Min(buckets, run->n), &sdc_rankswap_halving);
+	sdc_rankswap_by_buckets(run, Min(buckets, run->n), &sdc_rankswap_halving);
 }
 
 /* sdc_rankmethod_get returns a method. */

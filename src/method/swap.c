@@ -10,9 +10,9 @@
  */
 #include "postgres.h"
 
+#include "method/swap.h"
 #include "relation/memory.h"
 #include "relation/progress.h"
-#include "method/swap.h"
 
 /* What lies at random places is fetched this many records ahead of its use. */
 #define PREFETCH_RECORDS 24
@@ -88,7 +88,7 @@ swap_positions(const SdcOrderingTask *task, const SdcOrdering *ordering,
 	uint32	   *partner = sdc_arena_take(task->arena, ordering->count, sizeof(uint32));
 	SdcSwapRun	run;
 
-	run.unswapped = sdc_posset_create(ordering->longest);
+	run.unswapped = sdc_positionset_create(ordering->longest);
 	run.emit = set_partners;
 	for (uint32 s = 0; s < ordering->strata; s++)
 	{
@@ -105,7 +105,7 @@ swap_positions(const SdcOrderingTask *task, const SdcOrdering *ordering,
 		method->run(&run, method->parameters);
 		sdc_random_verify(task->random);
 	}
-	sdc_posset_destroy(run.unswapped);
+	sdc_positionset_destroy(run.unswapped);
 	return partner;
 }
 

@@ -9,8 +9,8 @@
 #define SDC_METHOD_SWAP_H
 
 #include "kernel/rank/rankswap.h"
-#include "relation/ordering.h"
 #include "method/pipeline.h"
+#include "relation/ordering.h"
 
 /*
  * A method that swaps sorted positions of one attribute in one stratum: the

@@ -8,8 +8,8 @@
 #include "postgres.h"
 
 #include "access/xact.h"
-#include "relation/progress.h"
 #include "relation/attempt.h"
+#include "relation/progress.h"
 #include "utils/memutils.h"
 #include "utils/resowner.h"
 

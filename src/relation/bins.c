@@ -35,7 +35,7 @@ typedef struct Partitioning
 	SdcBins    *bins;
 	uint32	   *class;			/* of each record: those of a stratum that have and miss the same */
 	uint32	   *class_stratum;	/* of each class */
-	SdcMembers	members;		/* of the classes; without a member: there is one class */
+	SdcGroupRecords members;	/* of the classes; without a member: there is one class */
 	double	   *low;			/* of each stratum and attribute */
 	double	   *range;
 } Partitioning;
@@ -61,7 +61,7 @@ load_values(Partitioning *p, int number, uint32 *classes)
 		bool		valid = sdc_column_next(reader, &datum);
 		uint32	   *entry;
 
-		value[r] = valid ? sdc_encode_number(&attribute->type, datum) : NAN;
+		value[r] = valid ? sdc_value_number(&attribute->type, datum) : NAN;
 		entry = &renumbered[3 * (uint64) p->class[r] + (!valid ? 1 : isnan(value[r]) ? 2 : 0)];
 		if (*entry == UINT32_MAX)
 		{
@@ -85,7 +85,7 @@ start_classes(Partitioning *p)
 {
 	uint32		strata = (uint32) Max(p->source->strata_found, 1);
 
-	p->class = sdc_members_strata(p->source->stratum, p->source->records);
+	p->class = sdc_grouprecords_strata(p->source->stratum, p->source->records);
 	p->class_stratum = sdc_memory_array(strata, sizeof(uint32));
 	for (uint32 s = 0; s < strata; s++)
 		p->class_stratum[s] = s;
@@ -184,9 +184,9 @@ static uint32
 partition_class(const Partitioning *p, uint32 class, const ClassTask *task)
 {
 	bool		single = p->members.member == NULL;
-	const uint32 *member = single ? NULL : sdc_members_of(&p->members, class);
+	const uint32 *member = single ? NULL : sdc_grouprecords_of(&p->members, class);
 	uint32		records = single ? (uint32) p->source->records :
-		sdc_members_count(&p->members, class);
+		sdc_grouprecords_count(&p->members, class);
 
 	if (task->attributes == 0)
 	{
@@ -271,9 +271,9 @@ find_classes(Partitioning *p)
 	if (classes > 1)
 	{
 		sdc_memory_require(p->bins->memory + records * sizeof(uint32) +
-						   sdc_members_memory(records, classes), USE);
-		sdc_members_list(p->class, records, classes, &p->members);
-		p->bins->memory += sdc_members_memory(records, classes);
+						   sdc_grouprecords_memory(records, classes), USE);
+		sdc_grouprecords_list(p->class, records, classes, &p->members);
+		p->bins->memory += sdc_grouprecords_memory(records, classes);
 	}
 	pfree(p->class);
 	sdc_memory_require(p->bins->memory + kernel_memory(p), USE);
@@ -304,7 +304,7 @@ sdc_bins_make(const SdcBinRequest *request, SdcSource *source, const int *attrib
 	task.width = palloc(sizeof(double) * attributes);
 	for (uint32 c = 0; c < classes; c++)
 	{
-		uint32		record = p.members.member == NULL ? 0 : sdc_members_of(&p.members, c)[0];
+		uint32		record = p.members.member == NULL ? 0 : sdc_grouprecords_of(&p.members, c)[0];
 
 		class_task(&p, record, p.class_stratum[c], &task);
 		p.bins->bins += partition_class(&p, c, &task);
@@ -312,7 +312,7 @@ sdc_bins_make(const SdcBinRequest *request, SdcSource *source, const int *attrib
 	}
 	p.bins->singles = count_singles(p.bins, source->records);
 	if (p.members.member != NULL)
-		sdc_members_free(&p.members);
+		sdc_grouprecords_free(&p.members);
 	return p.bins;
 }
 

@@ -3,17 +3,17 @@
  * canonical.c
  *		Values as strings of bytes that mean the same on every server.
  *
- * The image of a number, date or timestamp is its order-preserving key; that of a string, its bytes
+ * The form of a number, date or timestamp is its order-preserving key; that of a string, its bytes
  * without the blanks that character(n) does not count; that of a numeric, its digits without zeros at
  * the end; that of an interval, the time that it stands for.  For all these types equal values have
- * equal images.  Every other type is imaged by its output function, under fixed settings.  Its
+ * equal forms.  Every other type is written by its output function, under fixed settings.  Its
  * values may be equal and written differently (citext, jsonb, arrays of numeric), as may
- * strings under a nondeterministic collation: such images are turned into values again and compared.
+ * strings under a nondeterministic collation: such forms are turned into values again and compared.
  *
  * Of a type without a btree order, and of rows without a named type, values are taken for equal
  * when they are written alike.
  *
- * Output functions are slow, and fixing their settings slower: the last images are remembered.
+ * Output functions are slow, and fixing their settings slower: the last forms are remembered.
  *
  *-------------------------------------------------------------------------
  */
@@ -35,12 +35,12 @@
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
 
-/* Images of so many different values are remembered, if value and image have so many bytes. */
+/* Forms of so many different values are remembered, if value and form have so many bytes. */
 #define REMEMBERED_BITS 12
 #define REMEMBERED (1 << REMEMBERED_BITS)
 #define REMEMBERED_BYTES 256
 
-/* How values become images. */
+/* How values become forms. */
 typedef enum ImageKind
 {
 	IMAGE_WORD = 'w',
@@ -52,12 +52,12 @@ typedef enum ImageKind
 typedef struct LabelHead
 {
 	uint8		kind;
-	uint8		exact;			/* equal values have equal images */
+	uint8		exact;			/* equal values have equal forms */
 	uint8		unused[2];		/* 0 */
-	int32		encoding;		/* of the images; -1: in none */
+	int32		encoding;		/* of the forms; -1: in none */
 } LabelHead;
 
-/* A remembered image: the bytes of the value, then its text. */
+/* A remembered form: the bytes of the value, then its text. */
 typedef struct Remembered
 {
 	char	   *bytes;
@@ -65,7 +65,7 @@ typedef struct Remembered
 	uint32		text_length;
 } Remembered;
 
-struct SdcImageType
+struct SdcCanonicalType
 {
 	SdcType		type;
 	ImageKind	kind;
@@ -151,15 +151,15 @@ text_is_exact(Oid base)
 	}
 }
 
-/* type_is_exact tells whether equal values have equal images. */
+/* type_is_exact tells whether equal values have equal forms. */
 static bool
-type_is_exact(const SdcImageType *type, bool nondeterministic)
+type_is_exact(const SdcCanonicalType *type, bool nondeterministic)
 {
 	if (type->kind == IMAGE_WORD || (type->kind == IMAGE_BYTES && !nondeterministic))
 		return true;
 	if (type->kind == IMAGE_BYTES)
 		return false;
-	/* what cannot be compared, or read again, is only ever compared by image */
+	/* what cannot be compared, or read again, is only ever compared by form */
 	if (!type->type.orderable || get_typtype(type->type.base) == TYPTYPE_PSEUDO)
 		return true;
 	return !nondeterministic && text_is_exact(type->type.base);
@@ -184,7 +184,7 @@ collation_name(Oid collation)
 
 /* make_label writes the label of a type; collation is one that matters, or invalid. */
 static void
-make_label(SdcImageType *type, Oid collation)
+make_label(SdcCanonicalType *type, Oid collation)
 {
 	Oid			base = type->type.base;
 	const char *name = format_type_extended(base, -1, FORMAT_TYPE_FORCE_QUALIFY);
@@ -201,11 +201,11 @@ make_label(SdcImageType *type, Oid collation)
 	strcpy(type->label + sizeof(head) + strlen(name) + 1, collate);
 }
 
-/* sdc_image_type looks up how values of a type are imaged. */
-SdcImageType *
-sdc_image_type(Oid typid, Oid collation)
+/* sdc_canonical_type looks up how values of a type are written. */
+SdcCanonicalType *
+sdc_canonical_type(Oid typid, Oid collation)
 {
-	SdcImageType *type = palloc0(sizeof(SdcImageType));
+	SdcCanonicalType *type = palloc0(sizeof(SdcCanonicalType));
 	Oid			base = getBaseType(typid);
 	bool		nondeterministic;
 
@@ -225,17 +225,17 @@ sdc_image_type(Oid typid, Oid collation)
 	return type;
 }
 
-/* sdc_image_label: see image.h. */
+/* sdc_canonical_label: see canonical.h. */
 const void *
-sdc_image_label(const SdcImageType *type, uint32 *length)
+sdc_canonical_label(const SdcCanonicalType *type, uint32 *length)
 {
 	*length = type->label_length;
 	return type->label;
 }
 
-/* interval_image takes an interval as days and microseconds of a day, as its comparison does. */
+/* interval_form takes an interval as days and microseconds of a day, as its comparison does. */
 static void
-interval_image(const Interval *interval, SdcImage *image)
+interval_form(const Interval *interval, SdcCanonical *form)
 {
 	int64		days = interval->time / USECS_PER_DAY;
 	int64		rest = interval->time % USECS_PER_DAY;
@@ -246,61 +246,61 @@ interval_image(const Interval *interval, SdcImage *image)
 		days--;
 	}
 	days += (int64) interval->month * DAYS_PER_MONTH + interval->day;
-	image->words[0] = (uint64) days;
-	image->words[1] = (uint64) rest;
-	image->bytes = image->words;
-	image->length = sizeof(image->words);
+	form->words[0] = (uint64) days;
+	form->words[1] = (uint64) rest;
+	form->bytes = form->words;
+	form->length = sizeof(form->words);
 }
 
 /* raw_bytes finds the bytes of a value as the server keeps it. */
 static void
-raw_bytes(const SdcType *type, Datum value, SdcImage *image)
+raw_bytes(const SdcType *type, Datum value, SdcCanonical *form)
 {
 	if (type->typbyval)
 	{
-		image->words[0] = (uint64) value;
-		image->bytes = image->words;
-		image->length = sizeof(image->words[0]);
+		form->words[0] = (uint64) value;
+		form->bytes = form->words;
+		form->length = sizeof(form->words[0]);
 	}
 	else if (type->typlen == -1)
 	{
 		struct varlena *plain = PG_DETOAST_DATUM_PACKED(value);
 
-		image->bytes = VARDATA_ANY(plain);
-		image->length = (uint32) VARSIZE_ANY_EXHDR(plain);
+		form->bytes = VARDATA_ANY(plain);
+		form->length = (uint32) VARSIZE_ANY_EXHDR(plain);
 	}
 	else
 	{
-		image->bytes = DatumGetPointer(value);
-		image->length = type->typlen > 0 ? (uint32) type->typlen :
+		form->bytes = DatumGetPointer(value);
+		form->length = type->typlen > 0 ? (uint32) type->typlen :
 			(uint32) strlen(DatumGetCString(value));
 	}
 }
 
-/* bytes_image makes the image of a type whose bytes are known. */
+/* bytes_form makes the form of a type whose bytes are known. */
 static void
-bytes_image(const SdcType *type, Datum value, SdcImage *image)
+bytes_form(const SdcType *type, Datum value, SdcCanonical *form)
 {
 	switch (type->base)
 	{
 		case NUMERICOID:
-			raw_bytes(type, DirectFunctionCall1(numeric_trim_scale, value), image);
+			raw_bytes(type, DirectFunctionCall1(numeric_trim_scale, value), form);
 			break;
 		case INTERVALOID:
-			interval_image(DatumGetIntervalP(value), image);
+			interval_form(DatumGetIntervalP(value), form);
 			break;
 		case BPCHAROID:
-			raw_bytes(type, value, image);
-			image->length = (uint32) bpchartruelen((char *) image->bytes, (int) image->length);
+			raw_bytes(type, value, form);
+			form->length = (uint32) bpchartruelen((char *) form->bytes, (int) form->length);
 			break;
 		default:
-			raw_bytes(type, value, image);
+			raw_bytes(type, value, form);
 	}
 }
 
 /* output_text calls the output function. */
 static char *
-output_text(SdcImageType *type, Datum value)
+output_text(SdcCanonicalType *type, Datum value)
 {
 	char	   *text;
 	int			nest;
@@ -314,11 +314,11 @@ output_text(SdcImageType *type, Datum value)
 }
 
 /*
- * recall finds the remembered image of the value with some bytes: at one of two places, or else the
- * place that the image may take.
+ * recall finds the remembered form of the value with some bytes: at one of two places, or else the
+ * place that the form may take.
  */
 static Remembered *
-recall(SdcImageType *type, const SdcImage *raw, bool *found)
+recall(SdcCanonicalType *type, const SdcCanonical *raw, bool *found)
 {
 	SdcChecksum sum = {SDC_CHECKSUM_INIT};
 	Remembered *place = NULL;
@@ -343,9 +343,9 @@ recall(SdcImageType *type, const SdcImage *raw, bool *found)
 	return place;
 }
 
-/* remember keeps an image for the next value with these bytes. */
+/* remember keeps a form for the next value with these bytes. */
 static void
-remember(SdcImageType *type, Remembered *place, const SdcImage *raw, const char *text)
+remember(SdcCanonicalType *type, Remembered *place, const SdcCanonical *raw, const char *text)
 {
 	uint32		length = (uint32) strlen(text);
 
@@ -360,49 +360,49 @@ remember(SdcImageType *type, Remembered *place, const SdcImage *raw, const char 
 	place->text_length = length;
 }
 
-/* text_image makes the image of any other type. */
+/* text_form makes the form of any other type. */
 static void
-text_image(SdcImageType *type, Datum value, SdcImage *image)
+text_form(SdcCanonicalType *type, Datum value, SdcCanonical *form)
 {
 	Remembered *place;
 	bool		found;
 
-	raw_bytes(&type->type, value, image);
-	place = recall(type, image, &found);
+	raw_bytes(&type->type, value, form);
+	place = recall(type, form, &found);
 	if (found)
 	{
-		image->bytes = place->bytes + place->value_length;
-		image->length = place->text_length;
+		form->bytes = place->bytes + place->value_length;
+		form->length = place->text_length;
 	}
 	else
 	{
 		char	   *text = output_text(type, value);
 
-		remember(type, place, image, text);
-		image->bytes = text;
-		image->length = (uint32) strlen(text);
+		remember(type, place, form, text);
+		form->bytes = text;
+		form->length = (uint32) strlen(text);
 	}
 }
 
-/* sdc_image_make: see image.h. */
+/* sdc_canonical_make: see canonical.h. */
 void
-sdc_image_make(SdcImageType *type, Datum value, SdcImage *image)
+sdc_canonical_make(SdcCanonicalType *type, Datum value, SdcCanonical *form)
 {
 	if (type->kind == IMAGE_WORD)
 	{
-		image->words[0] = sdc_type_key(&type->type, value);
-		image->bytes = image->words;
-		image->length = sizeof(image->words[0]);
+		form->words[0] = sdc_type_key(&type->type, value);
+		form->bytes = form->words;
+		form->length = sizeof(form->words[0]);
 	}
 	else if (type->cstring)
 	{
-		image->bytes = DatumGetCString(value);
-		image->length = (uint32) strlen(DatumGetCString(value));
+		form->bytes = DatumGetCString(value);
+		form->length = (uint32) strlen(DatumGetCString(value));
 	}
 	else if (type->kind == IMAGE_BYTES)
-		bytes_image(&type->type, value, image);
+		bytes_form(&type->type, value, form);
 	else
-		text_image(type, value, image);
+		text_form(type, value, form);
 }
 
 /* label_collation is the name of the collation in a valid label, or empty. */
@@ -414,9 +414,12 @@ label_collation(const void *label)
 	return name + strlen(name) + 1;
 }
 
-/* sdc_image_label_valid tells whether bytes are the label of images that this server can have. */
+/*
+ * sdc_canonical_label_valid tells whether bytes are the label of forms that this server can
+ * have.
+ */
 bool
-sdc_image_label_valid(const void *label, uint32 length)
+sdc_canonical_label_valid(const void *label, uint32 length)
 {
 	const char *name = (const char *) label + sizeof(LabelHead);
 	const char *end = (const char *) label + length;
@@ -436,16 +439,19 @@ sdc_image_label_valid(const void *label, uint32 length)
 		pg_verifymbstr(collation, (int) strlen(collation), true);
 }
 
-/* sdc_image_label_exact tells whether values with this label are equal only if their images are. */
+/*
+ * sdc_canonical_label_exact tells whether values with this label are equal only if their forms
+ * are.
+ */
 bool
-sdc_image_label_exact(const void *label)
+sdc_canonical_label_exact(const void *label)
 {
 	return ((const uint8 *) label)[offsetof(LabelHead, exact)] != 0;
 }
 
-/* sdc_image_label_text returns type, collation and encoding for a message. */
+/* sdc_canonical_label_text returns type, collation and encoding for a message. */
 const char *
-sdc_image_label_text(const void *label)
+sdc_canonical_label_text(const void *label)
 {
 	LabelHead	head;
 	StringInfoData text;
@@ -460,36 +466,37 @@ sdc_image_label_text(const void *label)
 	return text.data;
 }
 
-/* sdc_image_type_of_label: see image.h. */
-SdcImageType *
-sdc_image_type_of_label(const void *label, uint32 length)
+/* sdc_canonical_type_of_label: see canonical.h. */
+SdcCanonicalType *
+sdc_canonical_type_of_label(const void *label, uint32 length)
 {
 	const char *name = (const char *) label + sizeof(LabelHead);
 	const char *collation = label_collation(label);
 	Oid			typid = DatumGetObjectId(DirectFunctionCall1(regtypein, CStringGetDatum(name)));
 	Oid			collid = InvalidOid;
-	SdcImageType *type = NULL;
+	SdcCanonicalType *type = NULL;
 
 	if (collation[0] != '\0')
 		collid = DatumGetObjectId(DirectFunctionCall1(regcollationin, CStringGetDatum(collation)));
 	if (SearchSysCacheExists1(TYPEOID, ObjectIdGetDatum(typid)) &&
 		(!OidIsValid(collid) || SearchSysCacheExists1(COLLOID, ObjectIdGetDatum(collid))))
-		type = sdc_image_type(typid, collid);
+		type = sdc_canonical_type(typid, collid);
 	if (type == NULL || type->label_length != length || memcmp(type->label, label, length) != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("values of type %s cannot be read in this database",
-						sdc_image_label_text(label)),
+						sdc_canonical_label_text(label)),
 				 errdetail("The type, its collation or its encoding is another one.")));
 	return type;
 }
 
 /*
- * sdc_image_values turns images into values.  Of an image that somebody has made up, a string is
+ * sdc_canonical_values turns forms into values.  Of a form that somebody has made up, a string is
  * checked here, and the input function takes nothing that is no value of its type.
  */
 void
-sdc_image_values(SdcImageType *type, const SdcTallyEntry *entries, uint64 count, Datum *values)
+sdc_canonical_values(SdcCanonicalType *type, const SdcTallyEntry *entries, uint64 count,
+					 Datum *values)
 {
 	FmgrInfo	input;
 	Oid			function;
@@ -512,7 +519,7 @@ sdc_image_values(SdcImageType *type, const SdcTallyEntry *entries, uint64 count,
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 					 errmsg("a value of type %s is not valid in the encoding of the database",
-							sdc_image_label_text(type->label))));
+							sdc_canonical_label_text(type->label))));
 		if (type->kind == IMAGE_BYTES)
 			values[i] = PointerGetDatum(cstring_to_text_with_len(bytes, length));
 		else
@@ -521,9 +528,9 @@ sdc_image_values(SdcImageType *type, const SdcTallyEntry *entries, uint64 count,
 	AtEOXact_GUC(true, nest);
 }
 
-/* sdc_image_compare compares values in the order of the type. */
+/* sdc_canonical_compare compares values in the order of the type. */
 int
-sdc_image_compare(SdcImageType *type, Datum a, Datum b)
+sdc_canonical_compare(SdcCanonicalType *type, Datum a, Datum b)
 {
 	return sdc_type_compare(&type->type, a, b);
 }

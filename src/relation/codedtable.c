@@ -22,7 +22,7 @@
 /* What is being read. */
 typedef struct Loading
 {
-	SdcTable   *table;
+	SdcCodedTable *table;
 	SdcCodeList **list;
 } Loading;
 
@@ -49,7 +49,7 @@ watch_memory(void *arg)
 static SdcSource *
 plan_table(Oid relid, List *names, Loading *loading)
 {
-	SdcTable   *table = loading->table;
+	SdcCodedTable *table = loading->table;
 	SdcSourceRequest request = {0};
 	SdcSource  *source;
 	ListCell   *cell;
@@ -77,20 +77,20 @@ plan_table(Oid relid, List *names, Loading *loading)
 	return source;
 }
 
-/* sdc_table_load reads columns of a relation. */
-SdcTable *
-sdc_table_load(Oid relid, List *names)
+/* sdc_codedtable_load reads columns of a relation. */
+SdcCodedTable *
+sdc_codedtable_load(Oid relid, List *names)
 {
 	MemoryContext context = CurrentMemoryContext;
 	MemoryContext work;
 	int			attributes = list_length(names);
-	SdcTable   *table = palloc0(sizeof(SdcTable));
+	SdcCodedTable *table = palloc0(sizeof(SdcCodedTable));
 	Loading		loading = {table, palloc0(sizeof(SdcCodeList *) * attributes)};
 	SdcCodedColumn *coded = palloc(sizeof(SdcCodedColumn) * attributes);
 	SdcSource  *source;
 	SdcSpool   *spool;
 
-	table->column = palloc0(sizeof(SdcTableColumn) * attributes);
+	table->column = palloc0(sizeof(SdcCodedTableColumn) * attributes);
 	table->coded.attributes = attributes;
 	table->coded.column = coded;
 	source = plan_table(relid, names, &loading);
@@ -103,7 +103,7 @@ sdc_table_load(Oid relid, List *names)
 	MemoryContextSwitchTo(context);
 	for (int i = 0; i < attributes; i++)
 	{
-		SdcTableColumn *column = &table->column[i];
+		SdcCodedTableColumn *column = &table->column[i];
 
 		table->memory += loading.list[i]->space * sizeof(uint32) +
 			sdc_dictionary_memory(column->dictionary) +

@@ -12,33 +12,33 @@
 #include "nodes/pg_list.h"
 #include "relation/dictionary.h"
 
-typedef struct SdcTableColumn
+typedef struct SdcCodedTableColumn
 {
 	const char *name;
 	SdcType		type;
 	SdcDictionary *dictionary;
 	SdcDictionaryCodes coding;
-} SdcTableColumn;
+} SdcCodedTableColumn;
 
-typedef struct SdcTable
+typedef struct SdcCodedTable
 {
-	SdcCoded	coded;			/* the columns in the order in which they were asked for */
-	SdcTableColumn *column;
+	SdcCodedFile coded;			/* the columns in the order in which they were asked for */
+	SdcCodedTableColumn *column;
 	uint64		memory;			/* bytes of all this */
-} SdcTable;
+} SdcCodedTable;
 
 /*
- * sdc_table_load reads columns of a relation with the rights of the caller, in the current
+ * sdc_codedtable_load reads columns of a relation with the rights of the caller, in the current
  * memory context.  names (char *) are columns of it, each once.  The order of the records is any:
  * what is made of them must not depend on it.
  */
-extern SdcTable *sdc_table_load(Oid relid, List *names);
+extern SdcCodedTable *sdc_codedtable_load(Oid relid, List *names);
 
-/* sdc_table_value returns the value with a code. */
+/* sdc_codedtable_value returns the value with a code. */
 static inline Datum
-sdc_table_value(const SdcTable *table, uint32 attribute, uint32 code)
+sdc_codedtable_value(const SdcCodedTable *table, uint32 attribute, uint32 code)
 {
-	const SdcTableColumn *column = &table->column[attribute];
+	const SdcCodedTableColumn *column = &table->column[attribute];
 
 	return sdc_dictionary_value(column->dictionary, column->coding.number[code]);
 }

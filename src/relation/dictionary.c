@@ -45,19 +45,19 @@ struct SdcDictionary
 	Datum	   *values;			/* by number */
 	uint64		space;			/* values there is room for */
 	uint32		count;
-	char	   *block;			/* where the next image goes */
+	char	   *block;			/* where the next form goes */
 	Size		room;			/* bytes left there */
-	uint64		image_bytes;	/* of all blocks */
+	uint64		form_bytes;		/* of all blocks */
 };
 
 /* The bytes of a value that tell it from others. */
-typedef struct Image
+typedef struct Form
 {
 	const char *bytes;
 	Size		length;
 	uint32		hash;
 	struct varlena *owned;		/* a copy to free, or NULL */
-} Image;
+} Form;
 
 /* sdc_dictionary_create makes an empty dictionary. */
 SdcDictionary *
@@ -83,7 +83,7 @@ sdc_dictionary_destroy(SdcDictionary *dictionary)
 	MemoryContextDelete(dictionary->context);
 }
 
-/* sdc_dictionary_count returns the number of distinct images. */
+/* sdc_dictionary_count returns the number of distinct forms. */
 uint32
 sdc_dictionary_count(const SdcDictionary *dictionary)
 {
@@ -103,58 +103,58 @@ uint64
 sdc_dictionary_memory(const SdcDictionary *dictionary)
 {
 	return ((uint64) dictionary->mask + 1) * sizeof(Slot) +
-		dictionary->space * sizeof(Datum) + dictionary->image_bytes;
+		dictionary->space * sizeof(Datum) + dictionary->form_bytes;
 }
 
-/* reference_image finds the bytes of a value of a by-reference type. */
+/* reference_form finds the bytes of a value of a by-reference type. */
 static void
-reference_image(const SdcType *type, Datum value, Image *image)
+reference_form(const SdcType *type, Datum value, Form *form)
 {
-	image->owned = NULL;
+	form->owned = NULL;
 	if (type->typlen == -1)
 	{
 		struct varlena *plain = (struct varlena *) DatumGetPointer(value);
 
 		if (VARATT_IS_EXTERNAL(plain) || VARATT_IS_COMPRESSED(plain))
-			plain = image->owned = PG_DETOAST_DATUM_PACKED(value);
-		image->bytes = VARDATA_ANY(plain);
-		image->length = VARSIZE_ANY_EXHDR(plain);
+			plain = form->owned = PG_DETOAST_DATUM_PACKED(value);
+		form->bytes = VARDATA_ANY(plain);
+		form->length = VARSIZE_ANY_EXHDR(plain);
 	}
 	else
 	{
-		image->bytes = DatumGetPointer(value);
-		image->length = type->typlen == -2 ? strlen(image->bytes) + 1 : (Size) type->typlen;
+		form->bytes = DatumGetPointer(value);
+		form->length = type->typlen == -2 ? strlen(form->bytes) + 1 : (Size) type->typlen;
 	}
-	image->hash = hash_bytes((const unsigned char *) image->bytes, (int) image->length);
+	form->hash = hash_bytes((const unsigned char *) form->bytes, (int) form->length);
 }
 
-/* same_image tells whether a stored value has the bytes of an image. */
+/* same_form tells whether a stored value has the bytes of a form. */
 static bool
-same_image(const SdcType *type, Datum value, const Image *image)
+same_form(const SdcType *type, Datum value, const Form *form)
 {
 	const char *bytes = DatumGetPointer(value);
 
 	if (type->typlen == -1)
-		return VARSIZE_ANY_EXHDR(bytes) == image->length &&
-			memcmp(VARDATA_ANY(bytes), image->bytes, image->length) == 0;
-	return memcmp(bytes, image->bytes, image->length) == 0;
+		return VARSIZE_ANY_EXHDR(bytes) == form->length &&
+			memcmp(VARDATA_ANY(bytes), form->bytes, form->length) == 0;
+	return memcmp(bytes, form->bytes, form->length) == 0;
 }
 
-/* store_image keeps the bytes of a value and returns the Datum that points to them. */
+/* store_form keeps the bytes of a value and returns the Datum that points to them. */
 static Datum
-store_image(SdcDictionary *dictionary, const Image *image)
+store_form(SdcDictionary *dictionary, const Form *form)
 {
 	bool		varying = dictionary->type.typlen == -1;
-	Size		size = MAXALIGN(image->length + (varying ? VARHDRSZ : 0));
+	Size		size = MAXALIGN(form->length + (varying ? VARHDRSZ : 0));
 	char	   *place;
 
 	if (size > dictionary->room)
 	{
 		Size		block = Max(size, (Size) Min(BLOCK_BYTES,
-												 Max(BLOCK_FIRST, dictionary->image_bytes)));
+												 Max(BLOCK_FIRST, dictionary->form_bytes)));
 
 		place = MemoryContextAllocHuge(dictionary->context, block);
-		dictionary->image_bytes += block;
+		dictionary->form_bytes += block;
 		/* a large value leaves the block at hand as it is */
 		if (block == size)
 			dictionary->block = dictionary->room > 0 ? dictionary->block : place + size;
@@ -172,11 +172,11 @@ store_image(SdcDictionary *dictionary, const Image *image)
 	}
 	if (varying)
 	{
-		SET_VARSIZE(place, image->length + VARHDRSZ);
-		memcpy(VARDATA(place), image->bytes, image->length);
+		SET_VARSIZE(place, form->length + VARHDRSZ);
+		memcpy(VARDATA(place), form->bytes, form->length);
 	}
 	else
-		memcpy(place, image->bytes, image->length);
+		memcpy(place, form->bytes, form->length);
 	return PointerGetDatum(place);
 }
 
@@ -257,31 +257,31 @@ number_word(SdcDictionary *dictionary, Datum value)
 uint32
 sdc_dictionary_number(SdcDictionary *dictionary, Datum value)
 {
-	Image		image;
+	Form		form;
 	uint32		place;
 	uint32		number;
 	Slot	   *slot;
 
 	if (dictionary->type.typbyval)
 		return number_word(dictionary, value);
-	reference_image(&dictionary->type, value, &image);
-	for (place = image.hash & dictionary->mask;; place = (place + 1) & dictionary->mask)
+	reference_form(&dictionary->type, value, &form);
+	for (place = form.hash & dictionary->mask;; place = (place + 1) & dictionary->mask)
 	{
 		slot = &dictionary->slots[place];
 		if (slot->number == 0)
 		{
-			number = add_value(dictionary, slot, image.hash, store_image(dictionary, &image));
+			number = add_value(dictionary, slot, form.hash, store_form(dictionary, &form));
 			break;
 		}
-		if (slot->hash == image.hash &&
-			same_image(&dictionary->type, dictionary->values[slot->number - 1], &image))
+		if (slot->hash == form.hash &&
+			same_form(&dictionary->type, dictionary->values[slot->number - 1], &form))
 		{
 			number = slot->number - 1;
 			break;
 		}
 	}
-	if (image.owned != NULL)
-		pfree(image.owned);
+	if (form.owned != NULL)
+		pfree(form.owned);
 	return number;
 }
 

@@ -4,8 +4,8 @@
  *		The distinct values of an attribute, numbered, and columns of their numbers.
  *
  * Values are first told apart by their bytes, which needs no operator of the type: each
- * distinct image gets a number as it comes.  When all values are in, the numbers
- * get codes: the rank of the value in the order of the type, with one code for images
+ * distinct form gets a number as it comes.  When all values are in, the numbers
+ * get codes: the rank of the value in the order of the type, with one code for forms
  * that the type holds equal, such as 1.0 and 1.00.
  *
  *-------------------------------------------------------------------------

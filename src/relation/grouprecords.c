@@ -11,16 +11,16 @@
 #include "relation/grouprecords.h"
 #include "relation/memory.h"
 
-/* sdc_members_memory returns the bytes that a list of members takes. */
+/* sdc_grouprecords_memory returns the bytes that a list of members takes. */
 uint64
-sdc_members_memory(uint64 records, uint64 groups)
+sdc_grouprecords_memory(uint64 records, uint64 groups)
 {
 	return (records + groups + 2) * sizeof(uint32);
 }
 
-/* sdc_members_list sorts the records by their groups, by counting. */
+/* sdc_grouprecords_list sorts the records by their groups, by counting. */
 void
-sdc_members_list(const uint32 *group, uint64 records, uint32 groups, SdcMembers *members)
+sdc_grouprecords_list(const uint32 *group, uint64 records, uint32 groups, SdcGroupRecords *members)
 {
 	uint32	   *next;
 
@@ -45,17 +45,17 @@ sdc_members_list(const uint32 *group, uint64 records, uint32 groups, SdcMembers 
 	}
 }
 
-/* sdc_members_free frees a list of members. */
+/* sdc_grouprecords_free frees a list of members. */
 void
-sdc_members_free(SdcMembers *members)
+sdc_grouprecords_free(SdcGroupRecords *members)
 {
 	pfree(members->member);
 	pfree(members->start);
 }
 
-/* sdc_members_strata reads the stratum of every record. */
+/* sdc_grouprecords_strata reads the stratum of every record. */
 uint32 *
-sdc_members_strata(SdcColumn *stratum, uint64 records)
+sdc_grouprecords_strata(SdcColumn *stratum, uint64 records)
 {
 	uint32	   *number = sdc_memory_array(records, sizeof(uint32));
 	SdcColumnReader *reader;

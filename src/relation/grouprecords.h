@@ -11,38 +11,38 @@
 #include "kernel/base/pairs.h"
 #include "relation/column.h"
 
-typedef struct SdcMembers
+typedef struct SdcGroupRecords
 {
 	uint32		groups;
 	uint32	   *start;			/* group g has members start[g] .. start[g + 1] - 1 */
 	uint32	   *member;			/* records, ascending in each group */
-} SdcMembers;
+} SdcGroupRecords;
 
 /* Bytes that a list of members takes. */
-extern uint64 sdc_members_memory(uint64 records, uint64 groups);
+extern uint64 sdc_grouprecords_memory(uint64 records, uint64 groups);
 
 /*
- * sdc_members_list lists the records of the groups 0 .. groups - 1 in the current memory context; a
- * record with SDC_CODE_NULL is in none.
+ * sdc_grouprecords_list lists the records of the groups 0 .. groups - 1 in the current memory
+ * context; a record with SDC_CODE_NULL is in none.
  */
-extern void sdc_members_list(const uint32 *group, uint64 records, uint32 groups,
-							 SdcMembers *members);
-extern void sdc_members_free(SdcMembers *members);
+extern void sdc_grouprecords_list(const uint32 *group, uint64 records, uint32 groups,
+								  SdcGroupRecords *members);
+extern void sdc_grouprecords_free(SdcGroupRecords *members);
 
 /* The number of members of a group, and the first of them. */
 static inline uint32
-sdc_members_count(const SdcMembers *members, uint32 group)
+sdc_grouprecords_count(const SdcGroupRecords *members, uint32 group)
 {
 	return members->start[group + 1] - members->start[group];
 }
 
 static inline const uint32 *
-sdc_members_of(const SdcMembers *members, uint32 group)
+sdc_grouprecords_of(const SdcGroupRecords *members, uint32 group)
 {
 	return members->member + members->start[group];
 }
 
-/* sdc_members_strata reads the stratum of every record; all are 0 without a column. */
-extern uint32 *sdc_members_strata(SdcColumn *stratum, uint64 records);
+/* sdc_grouprecords_strata reads the stratum of every record; all are 0 without a column. */
+extern uint32 *sdc_grouprecords_strata(SdcColumn *stratum, uint64 records);
 
 #endif							/* SDC_RELATION_GROUPRECORDS_H */

@@ -24,9 +24,9 @@
 #include "utils/memutils.h"
 #include "utils/rls.h"
 
-/* sdc_opening_refuse raises an error about what has changed. */
+/* sdc_openrelease_refuse raises an error about what has changed. */
 void
-sdc_opening_refuse(const char *message)
+sdc_openrelease_refuse(const char *message)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -60,20 +60,22 @@ release_key(const SdcReleaseRow *row)
  * both still have their columns.
  */
 static void
-check_relations(const SdcOpening *opening)
+check_relations(const SdcOpenRelease *opened)
 {
-	const SdcReleaseRow *row = &opening->row;
+	const SdcReleaseRow *row = &opened->row;
 	char	   *source = get_rel_name(row->source);
 
 	sdc_source_check_readable(row->release);
 	if (source == NULL)
-		sdc_opening_refuse(psprintf("the source of release \"%s\" does not exist any more", opening->name));
+		sdc_openrelease_refuse(psprintf("the source of release \"%s\" does not exist any more",
+										opened->name));
 	sdc_source_check_readable(row->source);
 	if (!names_exist(row->source, row->columns) || !names_exist(row->source, row->key))
-		sdc_opening_refuse(psprintf("source \"%s\" of release \"%s\" has lost columns that the release was made from",
-						source, opening->name));
+		sdc_openrelease_refuse(psprintf("source \"%s\" of release \"%s\" has lost columns that the release was made from",
+						source, opened->name));
 	if (!names_exist(row->release, row->columns) || !names_exist(row->release, release_key(row)))
-		sdc_opening_refuse(psprintf("release \"%s\" has lost columns that it was made with", opening->name));
+		sdc_openrelease_refuse(psprintf("release \"%s\" has lost columns that it was made with",
+										opened->name));
 }
 
 /* has_row_security tells whether policies decide which rows of a relation the caller sees. */
@@ -88,20 +90,20 @@ has_row_security(Oid relid)
  * relations, tells nothing about the source: it is keyed, so that nobody can confirm guesses with it.
  */
 static void
-check_origin(const SdcOpening *opening)
+check_origin(const SdcOpenRelease *opened)
 {
-	if (sdc_catalog_is_own(opening->catalog_schema, &opening->row))
+	if (sdc_catalog_is_own(opened->catalog_schema, &opened->row))
 		return;
 	ereport(ERROR,
 			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 			 errmsg("release \"%s\" came out of a dump: the checksum of its source \"%s\" must be taken again",
-					opening->name, get_rel_name(opening->row.source)),
+					opened->name, get_rel_name(opened->row.source)),
 			 errhint("If the source is what the release was made from, its owner can say so with sdc_confirm_source.")));
 }
 
 /* plan_relation plans the reading of key, protected and other columns. */
 static SdcSource *
-plan_relation(const SdcOpening *opening, Oid relid, List *columns, List *key, List *strata,
+plan_relation(const SdcOpenRelease *opened, Oid relid, List *columns, List *key, List *strata,
 			  List *also)
 {
 	SdcSourceRequest request = {0};
@@ -115,23 +117,23 @@ plan_relation(const SdcOpening *opening, Oid relid, List *columns, List *key, Li
 	request.also = also;
 	request.only_needed = true;
 	request.as_registered = true;
-	request.unnamed = opening->unnamed;
+	request.unnamed = opened->unnamed;
 	return sdc_source_plan(&request);
 }
 
 /* check_source insists that the source is what the release was made from. */
 static void
-check_source(SdcOpening *opening)
+check_source(SdcOpenRelease *opened)
 {
-	const SdcReleaseRow *row = &opening->row;
-	const SdcSource *source = opening->source;
+	const SdcReleaseRow *row = &opened->row;
+	const SdcSource *source = opened->source;
 
 	if (source->records != row->records ||
-		(!opening->confirming &&
-		 sdc_catalog_check(opening->catalog_schema, row, source->records,
+		(!opened->confirming &&
+		 sdc_catalog_check(opened->catalog_schema, row, source->records,
 						   source->checksum) != SDC_SEAL_INTACT))
-		sdc_opening_refuse(psprintf("source \"%s\" has changed since release \"%s\" was made",
-									source->name, opening->name));
+		sdc_openrelease_refuse(psprintf("source \"%s\" has changed since release \"%s\" was made",
+										source->name, opened->name));
 }
 
 /* same_keys tells whether record by record both relations have the same column of the key. */
@@ -168,9 +170,9 @@ same_keys(const SdcSource *source, const SdcSource *release, int number)
 	return same;
 }
 
-/* sdc_opening_same_keys compares column by column. */
+/* sdc_openrelease_same_keys compares column by column. */
 bool
-sdc_opening_same_keys(const SdcSource *source, const SdcSource *release)
+sdc_openrelease_same_keys(const SdcSource *source, const SdcSource *release)
 {
 	bool		same = release->records == source->records;
 
@@ -181,94 +183,97 @@ sdc_opening_same_keys(const SdcSource *source, const SdcSource *release)
 
 /* check_keys insists that the release has the records of the source. */
 static void
-check_keys(SdcOpening *opening)
+check_keys(SdcOpenRelease *opened)
 {
-	if (!sdc_opening_same_keys(opening->source, opening->release))
-		sdc_opening_refuse(psprintf("release \"%s\" does not have the records of its source \"%s\" any more",
-									opening->name, opening->source->name));
+	if (!sdc_openrelease_same_keys(opened->source, opened->release))
+		sdc_openrelease_refuse(psprintf("release \"%s\" does not have the records of its source \"%s\" any more",
+										opened->name, opened->source->name));
 }
 
 /* find_release reads the catalog's row of a release, which stays as long as the transaction. */
-static SdcOpening *
+static SdcOpenRelease *
 find_release(Oid catalog_schema, Oid release)
 {
-	SdcOpening *opening = palloc0(sizeof(SdcOpening));
+	SdcOpenRelease *opened = palloc0(sizeof(SdcOpenRelease));
 
 	relation_close(sdc_source_open(release, AccessShareLock), NoLock);
-	opening->catalog_schema = catalog_schema;
-	opening->name = get_rel_name(release);
-	if (!sdc_catalog_get(catalog_schema, release, &opening->row))
+	opened->catalog_schema = catalog_schema;
+	opened->name = get_rel_name(release);
+	if (!sdc_catalog_get(catalog_schema, release, &opened->row))
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_OBJECT),
-				 errmsg("relation \"%s\" is not a release", opening->name),
+				 errmsg("relation \"%s\" is not a release", opened->name),
 				 errhint("View sdc_releases lists the releases; sdc_register makes a table that another tool protected one.")));
-	check_relations(opening);
-	return opening;
+	check_relations(opened);
+	return opened;
 }
 
-/* sdc_opening_find finds a release and insists that it can be evaluated by the caller. */
-SdcOpening *
-sdc_opening_find(Oid catalog_schema, Oid release, bool unnamed)
+/* sdc_openrelease_find finds a release and insists that it can be evaluated by the caller. */
+SdcOpenRelease *
+sdc_openrelease_find(Oid catalog_schema, Oid release, bool unnamed)
 {
-	SdcOpening *opening = find_release(catalog_schema, release);
+	SdcOpenRelease *opened = find_release(catalog_schema, release);
 
-	opening->unnamed = unnamed;
+	opened->unnamed = unnamed;
 	if (unnamed)
 	{
-		(void) sdc_trust_reader(opening->row.source, true);
-		(void) sdc_trust_reader(opening->row.release, true);
+		(void) sdc_trust_reader(opened->row.source, true);
+		(void) sdc_trust_reader(opened->row.release, true);
 	}
-	check_origin(opening);
-	return opening;
+	check_origin(opened);
+	return opened;
 }
 
-/* sdc_opening_find_restored is for who has checked that the caller owns the release. */
-SdcOpening *
-sdc_opening_find_restored(Oid catalog_schema, Oid release)
+/* sdc_openrelease_find_restored is for who has checked that the caller owns the release. */
+SdcOpenRelease *
+sdc_openrelease_find_restored(Oid catalog_schema, Oid release)
 {
-	SdcOpening *opening = find_release(catalog_schema, release);
+	SdcOpenRelease *opened = find_release(catalog_schema, release);
 
-	opening->confirming = true;
-	return opening;
+	opened->confirming = true;
+	return opened;
 }
 
-/* sdc_opening_check_values insists on a release whose values are of the kind of the original ones. */
+/*
+ * sdc_openrelease_check_values insists on a release whose values are of the kind of the
+ * original ones.
+ */
 void
-sdc_opening_check_values(const SdcOpening *opening)
+sdc_openrelease_check_values(const SdcOpenRelease *opened)
 {
-	if (!sdc_methods_find(opening->row.method)->keeps_types)
+	if (!sdc_methods_find(opened->row.method)->keeps_types)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("release \"%s\" has ranges and sets in the place of values",
-						opening->name),
+						opened->name),
 				 errdetail("Linkage and losses are of single values."),
 				 errhint("sdc_kanonymity, sdc_ldiversity and sdc_query_errors measure generalized releases.")));
 }
 
-/* sdc_opening_plan plans the reading of both relations. */
+/* sdc_openrelease_plan plans the reading of both relations. */
 void
-sdc_opening_plan(SdcOpening *opening, List *source_also, List *release_columns,
-				 List *release_also)
+sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_columns,
+					 List *release_also)
 {
-	const SdcReleaseRow *row = &opening->row;
+	const SdcReleaseRow *row = &opened->row;
 
-	opening->source = plan_relation(opening, row->source, row->columns, row->key,
-									opening->with_strata ? row->strata : NIL, source_also);
-	opening->release = plan_relation(opening, row->release, release_columns, release_key(row), NIL,
-									 release_also);
+	opened->source = plan_relation(opened, row->source, row->columns, row->key,
+								   opened->with_strata ? row->strata : NIL, source_also);
+	opened->release = plan_relation(opened, row->release, release_columns, release_key(row), NIL,
+									release_also);
 }
 
 /*
- * sdc_opening_read reads both relations and insists that they fit.  How much memory it takes
+ * sdc_openrelease_read reads both relations and insists that they fit.  How much memory it takes
  * tells how many records there are: require is asked before anything is read, or
  * after reading where the caller may not see all records.
  */
 void
-sdc_opening_read(SdcOpening *opening, SdcOpeningRequire require, void *arg)
+sdc_openrelease_read(SdcOpenRelease *opened, SdcOpenReleaseRequire require, void *arg)
 {
-	const SdcReleaseRow *row = &opening->row;
+	const SdcReleaseRow *row = &opened->row;
 	bool		tells_number = !has_row_security(row->source) && !has_row_security(row->release);
-	int			columns = opening->source->attribute_count + 2;
+	int			columns = opened->source->attribute_count + 2;
 
 	if (row->records > PG_UINT32_MAX / 2)
 		ereport(ERROR,
@@ -278,25 +283,25 @@ sdc_opening_read(SdcOpening *opening, SdcOpeningRequire require, void *arg)
 	if (tells_number)
 		require(arg, row);
 	for (int i = 0; i < 2; i++)
-		opening->spools[i] = sdc_spool_create(sdc_memory_budget() / 8, columns);
+		opened->spools[i] = sdc_spool_create(sdc_memory_budget() / 8, columns);
 	sdc_progress_start(row->source, list_length(row->columns));
-	sdc_reader_read(opening->source, opening->spools[0]);
-	check_source(opening);
+	sdc_reader_read(opened->source, opened->spools[0]);
+	check_source(opened);
 	if (!tells_number)
 		require(arg, row);
-	sdc_reader_read(opening->release, opening->spools[1]);
-	check_keys(opening);
+	sdc_reader_read(opened->release, opened->spools[1]);
+	check_keys(opened);
 }
 
-/* sdc_opening_close gives back what the reading took. */
+/* sdc_openrelease_close gives back what the reading took. */
 void
-sdc_opening_close(SdcOpening *opening)
+sdc_openrelease_close(SdcOpenRelease *opened)
 {
 	for (int i = 0; i < 2; i++)
-		sdc_spool_destroy(opening->spools[i]);
+		sdc_spool_destroy(opened->spools[i]);
 }
 
-/* require_nothing is the SdcOpeningRequire of a reading that keeps nothing. */
+/* require_nothing is the SdcOpenReleaseRequire of a reading that keeps nothing. */
 static void
 require_nothing(void *arg, const SdcReleaseRow *row)
 {
@@ -312,22 +317,22 @@ sum_everything(SdcSource *source)
 		source->attributes[i].summed = true;
 }
 
-/* sdc_opening_check_unchanged keeps keys only, and those not for long. */
+/* sdc_openrelease_check_unchanged keeps keys only, and those not for long. */
 void
-sdc_opening_check_unchanged(SdcOpening *opening)
+sdc_openrelease_check_unchanged(SdcOpenRelease *opened)
 {
 	MemoryContext work;
 	MemoryContext before;
 
 	/* what a release has in place of values need not have an order */
-	sdc_opening_plan(opening, NIL, NIL, opening->row.columns);
-	sum_everything(opening->source);
-	sum_everything(opening->release);
+	sdc_openrelease_plan(opened, NIL, NIL, opened->row.columns);
+	sum_everything(opened->source);
+	sum_everything(opened->release);
 	sdc_spi_connect();
 	work = AllocSetContextCreate(CurrentMemoryContext, "sdc checking", ALLOCSET_DEFAULT_SIZES);
 	before = MemoryContextSwitchTo(work);
-	sdc_opening_read(opening, require_nothing, NULL);
-	sdc_opening_close(opening);
+	sdc_openrelease_read(opened, require_nothing, NULL);
+	sdc_openrelease_close(opened);
 	MemoryContextSwitchTo(before);
 	MemoryContextDelete(work);
 	sdc_spi_finish();

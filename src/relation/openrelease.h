@@ -12,7 +12,7 @@
 #include "relation/compat.h"
 #include "relation/source.h"
 
-typedef struct SdcOpening
+typedef struct SdcOpenRelease
 {
 	SdcReleaseRow row;			/* what the catalog knows of the release */
 	char	   *name;			/* of the release */
@@ -20,48 +20,58 @@ typedef struct SdcOpening
 	bool		unnamed;		/* the caller has not named the release */
 	bool		confirming;		/* the source is what it is, whatever the checksum says */
 	bool		with_strata;	/* set by who wants the strata of the source found again */
-	/* set by sdc_opening_plan */
+	/* set by sdc_openrelease_plan */
 	SdcSource  *source;
 	SdcSource  *release;
-	/* set by sdc_opening_read */
+	/* set by sdc_openrelease_read */
 	SdcSpool   *spools[2];		/* one for each: a reading that begins again empties its own */
-} SdcOpening;
+} SdcOpenRelease;
 
 /*
- * sdc_opening_find finds a release and insists that the caller may read it and its source, and
+ * sdc_openrelease_find finds a release and insists that the caller may read it and its source, and
  * that both have their columns.  unnamed: the caller has not named the release, so whoever
  * registered it must not get to run functions with the caller's rights.
  */
-extern SdcOpening *sdc_opening_find(Oid catalog_schema, Oid release, bool unnamed);
-
-/* sdc_opening_find_restored finds a release of the caller's, the checksum of whose source may be another's. */
-extern SdcOpening *sdc_opening_find_restored(Oid catalog_schema, Oid release);
+extern SdcOpenRelease *sdc_openrelease_find(Oid catalog_schema, Oid release, bool unnamed);
 
 /*
- * sdc_opening_check_unchanged reads a release and its source for nothing but to see that they are what
- * they were.
+ * sdc_openrelease_find_restored finds a release of the caller's, the checksum of whose source
+ * may be another's.
  */
-extern void sdc_opening_check_unchanged(SdcOpening *opening);
-
-/* sdc_opening_same_keys tells whether two relations that were read have the same keys, record by record. */
-extern bool sdc_opening_same_keys(const SdcSource *source, const SdcSource *release);
-
-/* sdc_opening_check_values insists on a release that has values, and not ranges and sets of them. */
-extern void sdc_opening_check_values(const SdcOpening *opening);
+extern SdcOpenRelease *sdc_openrelease_find_restored(Oid catalog_schema, Oid release);
 
 /*
- * sdc_opening_plan plans the reading: of the source key and protected columns and also others, of
- * the release the key, some columns in the place of the protected ones, and also others.
+ * sdc_openrelease_check_unchanged reads a release and its source for nothing but to see that they
+ * are what they were.
  */
-extern void sdc_opening_plan(SdcOpening *opening, List *source_also, List *release_columns,
-							 List *release_also);
+extern void sdc_openrelease_check_unchanged(SdcOpenRelease *opened);
 
-/* sdc_opening_read reads both relations; require raises an error when memory will not do. */
-typedef void (*SdcOpeningRequire) (void *arg, const SdcReleaseRow *row);
-extern void sdc_opening_read(SdcOpening *opening, SdcOpeningRequire require, void *arg);
-extern void sdc_opening_close(SdcOpening *opening);
+/*
+ * sdc_openrelease_same_keys tells whether two relations that were read have the same keys,
+ * record by record.
+ */
+extern bool sdc_openrelease_same_keys(const SdcSource *source, const SdcSource *release);
 
-/* sdc_opening_refuse raises an error about what has changed since the release was made. */
-sdc_noreturn extern void sdc_opening_refuse(const char *message);
+/*
+ * sdc_openrelease_check_values insists on a release that has values, and not ranges and sets of
+ * them.
+ */
+extern void sdc_openrelease_check_values(const SdcOpenRelease *opened);
+
+/*
+ * sdc_openrelease_plan plans the reading: of the source key and protected columns and also
+ * others, of the release the key, some columns in the place of the protected ones, and also
+ * others.
+ */
+extern void sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_columns,
+								 List *release_also);
+
+/* sdc_openrelease_read reads both relations; require raises an error when memory will not do. */
+typedef void (*SdcOpenReleaseRequire) (void *arg, const SdcReleaseRow *row);
+extern void sdc_openrelease_read(SdcOpenRelease *opened, SdcOpenReleaseRequire require, void *arg);
+extern void sdc_openrelease_close(SdcOpenRelease *opened);
+
+/* sdc_openrelease_refuse raises an error about what has changed since the release was made. */
+sdc_noreturn extern void sdc_openrelease_refuse(const char *message);
 
 #endif							/* SDC_RELATION_OPENRELEASE_H */

@@ -39,9 +39,9 @@ typedef struct CodedFile
 	uint32	   *code;			/* the result, by record */
 } CodedFile;
 
-/* sdc_encode_kind tells what the values of a type are to a measure. */
+/* sdc_value_kind tells what the values of a type are to a measure. */
 SdcValueKind
-sdc_encode_kind(const SdcType *type)
+sdc_value_kind(const SdcType *type)
 {
 	if (sdc_type_is_numeric(type->base))
 		return SDC_VALUE_NUMBER;
@@ -64,9 +64,9 @@ time_number(Timestamp value)
 	return TIMESTAMP_NOT_FINITE(value) ? NAN : (double) value / USECS_PER_SEC;
 }
 
-/* sdc_encode_number returns the number of a value of a type that is not nominal. */
+/* sdc_value_number returns the number of a value of a type that is not nominal. */
 double
-sdc_encode_number(const SdcType *type, Datum value)
+sdc_value_number(const SdcType *type, Datum value)
 {
 	double		number;
 
@@ -107,25 +107,25 @@ ordering_task(SdcColumn *column, SdcType *type, SdcArena *arena)
 	return task;
 }
 
-/* sdc_encode_memory returns the bytes of work space. */
+/* sdc_paircodes_memory returns the bytes of work space. */
 uint64
-sdc_encode_memory(SdcColumn *original, SdcColumn *masked, SdcType *type)
+sdc_paircodes_memory(SdcColumn *original, SdcColumn *protected, SdcType *type)
 {
 	SdcOrderingTask first = ordering_task(original, type, NULL);
-	SdcOrderingTask second = ordering_task(masked, type, NULL);
+	SdcOrderingTask second = ordering_task(protected, type, NULL);
 
 	/* the first order stays while the second is built */
 	return sdc_arena_bytes(sdc_column_loaded_size(original), 1) +
-		sdc_arena_bytes(sdc_column_loaded_size(masked), 1) +
+		sdc_arena_bytes(sdc_column_loaded_size(protected), 1) +
 		sdc_ordering_memory(&first) + sdc_ordering_memory(&second);
 }
 
 /*
- * sdc_encode_expected_memory returns what two columns of a pass-by-value type without NULLs
+ * sdc_paircodes_expected_memory returns what two columns of a pass-by-value type without NULLs
  * take; the values of other types come on top.
  */
 uint64
-sdc_encode_expected_memory(uint64 records)
+sdc_paircodes_expected_memory(uint64 records)
 {
 	uint64		ordering = records * (sizeof(uint64) + 3 * sizeof(uint32)) +
 		sdc_rankorder_memory((uint32) records);
@@ -197,7 +197,7 @@ merge_files(CodedFile *a, CodedFile *b, SdcType *type, double *number)
 		else
 			value = file_value(b);
 		if (number != NULL)
-			number[code] = sdc_encode_number(type, value);
+			number[code] = sdc_value_number(type, value);
 		file_take(a, type, value, code);
 		file_take(b, type, value, code);
 		if (code % 1024 == 0)
@@ -237,26 +237,26 @@ number_column(SdcColumn *column, SdcDictionary *dictionary)
  * compared, which are usually few, and records are not sorted.
  */
 static void
-encode_distinct(SdcColumn *original, SdcColumn *masked, SdcType *type, SdcPairColumn *result)
+encode_distinct(SdcColumn *original, SdcColumn *protected, SdcType *type, SdcPairColumn *result)
 {
 	SdcDictionary *dictionary = sdc_dictionary_create(type);
 	SdcCodeList *a = number_column(original, dictionary);
-	SdcCodeList *b = number_column(masked, dictionary);
+	SdcCodeList *b = number_column(protected, dictionary);
 	double	   *number = NULL;
 	SdcDictionaryCodes coding;
 
 	sdc_dictionary_codes(dictionary, &coding);
 	sdc_codelist_rank(a, &coding);
 	sdc_codelist_rank(b, &coding);
-	if (sdc_encode_kind(type) != SDC_VALUE_NOMINAL)
+	if (sdc_value_kind(type) != SDC_VALUE_NOMINAL)
 	{
 		number = sdc_memory_array(coding.codes, sizeof(double));
 		for (uint32 code = 0; code < coding.codes; code++)
-			number[code] = sdc_encode_number(type, sdc_dictionary_value(dictionary,
-																		coding.number[code]));
+			number[code] = sdc_value_number(type, sdc_dictionary_value(dictionary,
+																	   coding.number[code]));
 	}
 	result->original = a->code;
-	result->masked = b->code;
+	result->protected = b->code;
 	result->codes = coding.codes;
 	result->value = number;
 	pfree(a);
@@ -266,24 +266,24 @@ encode_distinct(SdcColumn *original, SdcColumn *masked, SdcType *type, SdcPairCo
 	sdc_dictionary_destroy(dictionary);
 }
 
-/* sdc_encode_columns gives the values of two columns common codes. */
+/* sdc_paircodes_columns gives the values of two columns common codes. */
 void
-sdc_encode_columns(SdcColumn *original, SdcColumn *masked, SdcType *type,
-				   SdcArena *arena, SdcPairColumn *result)
+sdc_paircodes_columns(SdcColumn *original, SdcColumn *protected, SdcType *type,
+					  SdcArena *arena, SdcPairColumn *result)
 {
-	bool		nominal = sdc_encode_kind(type) == SDC_VALUE_NOMINAL;
+	bool		nominal = sdc_value_kind(type) == SDC_VALUE_NOMINAL;
 	CodedFile	a = {0};
 	CodedFile	b = {0};
 	double	   *number = NULL;
 
 	if (type->key == SDC_KEY_NONE)
 	{
-		encode_distinct(original, masked, type, result);
+		encode_distinct(original, protected, type, result);
 		return;
 	}
-	sdc_arena_reserve(arena, sdc_encode_memory(original, masked, type));
+	sdc_arena_reserve(arena, sdc_paircodes_memory(original, protected, type));
 	file_open(&a, original, type, arena);
-	file_open(&b, masked, type, arena);
+	file_open(&b, protected, type, arena);
 	if (!nominal)
 	{
 		/* as many as there can be, given back as soon as they are counted */
@@ -296,6 +296,6 @@ sdc_encode_columns(SdcColumn *original, SdcColumn *masked, SdcType *type,
 	else
 		result->codes = merge_files(&a, &b, type, NULL);
 	result->original = a.code;
-	result->masked = b.code;
+	result->protected = b.code;
 	result->value = number;
 }

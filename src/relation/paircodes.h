@@ -21,23 +21,26 @@ typedef enum SdcValueKind
 	SDC_VALUE_NOMINAL			/* nothing but equality and order */
 } SdcValueKind;
 
-extern SdcValueKind sdc_encode_kind(const SdcType *type);
-
-/* sdc_encode_number returns the number of a value of a type that is not nominal; NaN if it is not finite. */
-extern double sdc_encode_number(const SdcType *type, Datum value);
+extern SdcValueKind sdc_value_kind(const SdcType *type);
 
 /*
- * Bytes that sdc_encode_columns takes besides its result: of two columns that were read, and what to
- * expect of so many records before.
+ * sdc_value_number returns the number of a value of a type that is not nominal; NaN if it is
+ * not finite.
  */
-extern uint64 sdc_encode_memory(SdcColumn *original, SdcColumn *masked, SdcType *type);
-extern uint64 sdc_encode_expected_memory(uint64 records);
+extern double sdc_value_number(const SdcType *type, Datum value);
 
 /*
- * sdc_encode_columns gives the values of two columns of a type common codes (pairs.h), in
+ * Bytes that sdc_paircodes_columns takes besides its result: of two columns that were read, and
+ * what to expect of so many records before.
+ */
+extern uint64 sdc_paircodes_memory(SdcColumn *original, SdcColumn *protected, SdcType *type);
+extern uint64 sdc_paircodes_expected_memory(uint64 records);
+
+/*
+ * sdc_paircodes_columns gives the values of two columns of a type common codes (pairs.h), in
  * arrays in the current memory context.  The arena is work space.
  */
-extern void sdc_encode_columns(SdcColumn *original, SdcColumn *masked, SdcType *type,
-							   SdcArena *arena, SdcPairColumn *result);
+extern void sdc_paircodes_columns(SdcColumn *original, SdcColumn *protected, SdcType *type,
+								  SdcArena *arena, SdcPairColumn *result);
 
 #endif							/* SDC_RELATION_PAIRCODES_H */

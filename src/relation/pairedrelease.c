@@ -22,9 +22,9 @@
 /* A pairing while its relations are read. */
 typedef struct Reading
 {
-	SdcPairing *pairing;
-	const SdcPairingRequest *request;
-	SdcOpening *opening;
+	SdcPairedRelease *paired;
+	const SdcPairedReleaseRequest *request;
+	SdcOpenRelease *opened;
 	SdcSource  *source;
 	SdcSource  *release;
 } Reading;
@@ -42,40 +42,40 @@ find_protected(SdcSource *source, const char *name)
 
 /* check_types insists that both relations have the attributes, with the same types. */
 static void
-check_types(SdcOpening *opening)
+check_types(SdcOpenRelease *opened)
 {
 	bool		same = true;
 
 	/* without a key the release numbers the records, if sdc made it */
-	Assert(opening->release->key_count ==
-		   Max(opening->source->key_count, opening->row.made ? 1 : 0));
-	for (int i = 0; i < opening->source->attribute_count && same; i++)
+	Assert(opened->release->key_count ==
+		   Max(opened->source->key_count, opened->row.made ? 1 : 0));
+	for (int i = 0; i < opened->source->attribute_count && same; i++)
 	{
-		SdcAttribute *attribute = &opening->source->attributes[i];
-		SdcAttribute *other = find_protected(opening->release, NameStr(attribute->name));
+		SdcAttribute *attribute = &opened->source->attributes[i];
+		SdcAttribute *other = find_protected(opened->release, NameStr(attribute->name));
 
 		if (attribute->action == SDC_ACTION_PROTECTED)
 			same = other != NULL && other->type.typid == attribute->type.typid;
 	}
-	for (int i = 0; i < opening->source->key_count && same; i++)
-		same = opening->source->attributes[opening->source->key[i]].type.base ==
-			opening->release->attributes[opening->release->key[i]].type.base;
+	for (int i = 0; i < opened->source->key_count && same; i++)
+		same = opened->source->attributes[opened->source->key[i]].type.base ==
+			opened->release->attributes[opened->release->key[i]].type.base;
 	if (!same)
-		sdc_opening_refuse(psprintf("a column of release \"%s\" does not have the type that it has in its source",
-						opening->name));
+		sdc_openrelease_refuse(psprintf("a column of release \"%s\" does not have the type that it has in its source",
+						opened->name));
 }
 
 /* encode_attributes gives the protected attributes their codes. */
 static void
 encode_attributes(Reading *reading)
 {
-	SdcPairing *pairing = reading->pairing;
+	SdcPairedRelease *paired = reading->paired;
 	SdcPairColumn *columns = palloc0(sizeof(SdcPairColumn) * reading->source->protected_count);
 	SdcArena	arena = {0};
 	int			count = 0;
 
-	pairing->attribute = palloc(sizeof(char *) * reading->source->protected_count);
-	pairing->kind = palloc(sizeof(SdcValueKind) * reading->source->protected_count);
+	paired->attribute = palloc(sizeof(char *) * reading->source->protected_count);
+	paired->kind = palloc(sizeof(SdcValueKind) * reading->source->protected_count);
 	for (int i = 0; i < reading->source->attribute_count; i++)
 	{
 		SdcAttribute *attribute = &reading->source->attributes[i];
@@ -84,41 +84,41 @@ encode_attributes(Reading *reading)
 		if (attribute->action != SDC_ACTION_PROTECTED)
 			continue;
 		other = find_protected(reading->release, NameStr(attribute->name));
-		sdc_memory_require(pairing->memory +
-						   sdc_encode_memory(attribute->column, other->column, &attribute->type),
+		sdc_memory_require(paired->memory +
+						   sdc_paircodes_memory(attribute->column, other->column, &attribute->type),
 						   "evaluating a release");
-		sdc_encode_columns(attribute->column, other->column, &attribute->type, &arena,
-						   &columns[count]);
-		pairing->memory += (uint64) columns[count].codes *
+		sdc_paircodes_columns(attribute->column, other->column, &attribute->type, &arena,
+							  &columns[count]);
+		paired->memory += (uint64) columns[count].codes *
 			(columns[count].value == NULL ? 0 : sizeof(double)) +
 			2 * reading->source->records * sizeof(uint32);
-		pairing->attribute[count] = pstrdup(NameStr(attribute->name));
-		pairing->kind[count++] = sdc_encode_kind(&attribute->type);
+		paired->attribute[count] = pstrdup(NameStr(attribute->name));
+		paired->kind[count++] = sdc_value_kind(&attribute->type);
 		sdc_column_destroy(attribute->column);
 		sdc_column_destroy(other->column);
 		sdc_progress_attributes(count);
 	}
 	sdc_arena_free(&arena);
-	pairing->pairs.records = (uint32) reading->source->records;
-	pairing->pairs.attributes = count;
-	pairing->pairs.column = columns;
+	paired->pairs.records = (uint32) reading->source->records;
+	paired->pairs.attributes = count;
+	paired->pairs.column = columns;
 }
 
 /* keep_keys loads the keys of the source, for their text. */
 static void
 keep_keys(Reading *reading)
 {
-	SdcPairing *pairing = reading->pairing;
+	SdcPairedRelease *paired = reading->paired;
 	SdcSource  *source = reading->source;
 	uint64		bytes = 0;
 
 	for (int i = 0; i < source->key_count; i++)
 		bytes += sdc_column_loaded_size(source->attributes[source->key[i]].column);
-	pairing->memory += bytes;
-	sdc_memory_require(pairing->memory, "evaluating a release");
-	pairing->key_count = source->key_count;
-	pairing->key = palloc(sizeof(Datum *) * Max(source->key_count, 1));
-	pairing->key_output = palloc(sizeof(FmgrInfo) * Max(source->key_count, 1));
+	paired->memory += bytes;
+	sdc_memory_require(paired->memory, "evaluating a release");
+	paired->key_count = source->key_count;
+	paired->key = palloc(sizeof(Datum *) * Max(source->key_count, 1));
+	paired->key_output = palloc(sizeof(FmgrInfo) * Max(source->key_count, 1));
 	for (int i = 0; i < source->key_count; i++)
 	{
 		SdcAttribute *attribute = &source->attributes[source->key[i]];
@@ -126,9 +126,10 @@ keep_keys(Reading *reading)
 		bool		varlena;
 
 		getTypeOutputInfo(attribute->type.typid, &output, &varlena);
-		fmgr_info(output, &pairing->key_output[i]);
-		pairing->key[i] = sdc_column_load(attribute->column,
-										  sdc_memory_array(sdc_column_loaded_size(attribute->column), 1));
+		fmgr_info(output, &paired->key_output[i]);
+		paired->key[i] = sdc_column_load(attribute->column,
+										 sdc_memory_array(sdc_column_loaded_size(attribute->column),
+														  1));
 	}
 }
 
@@ -140,7 +141,7 @@ keep_keys(Reading *reading)
 static void
 require_memory(void *arg, const SdcReleaseRow *row)
 {
-	const SdcPairingRequest *request = ((Reading *) arg)->request;
+	const SdcPairedReleaseRequest *request = ((Reading *) arg)->request;
 	int			attributes = list_length(row->columns);
 	uint64		needed = row->records * attributes * (2 * sizeof(uint32) + sizeof(double));
 	uint64		extra = 0;
@@ -149,41 +150,41 @@ require_memory(void *arg, const SdcReleaseRow *row)
 		needed += row->records * sizeof(Datum) * Max(list_length(row->key), 1);
 	if (request->extra != NULL)
 		extra = request->extra(row->records, attributes);
-	sdc_memory_require(needed + Max(extra, sdc_encode_expected_memory(row->records)),
+	sdc_memory_require(needed + Max(extra, sdc_paircodes_expected_memory(row->records)),
 					   "evaluating a release");
 }
 
-/* sdc_pairing_load reads and pairs a release and its source. */
-SdcPairing *
-sdc_pairing_load(const SdcPairingRequest *request)
+/* sdc_pairedrelease_load reads and pairs a release and its source. */
+SdcPairedRelease *
+sdc_pairedrelease_load(const SdcPairedReleaseRequest *request)
 {
 	MemoryContext context = CurrentMemoryContext;
 	MemoryContext work;
-	SdcPairing *pairing = palloc0(sizeof(SdcPairing));
-	Reading		reading = {pairing, request, NULL, NULL, NULL};
-	SdcOpening *opening;
+	SdcPairedRelease *paired = palloc0(sizeof(SdcPairedRelease));
+	Reading		reading = {paired, request, NULL, NULL, NULL};
+	SdcOpenRelease *opened;
 
-	opening = sdc_opening_find(request->catalog_schema, request->release, request->unnamed);
-	reading.opening = opening;
-	pairing->row = opening->row;
-	pairing->name = opening->name;
-	sdc_opening_check_values(opening);
+	opened = sdc_openrelease_find(request->catalog_schema, request->release, request->unnamed);
+	reading.opened = opened;
+	paired->row = opened->row;
+	paired->name = opened->name;
+	sdc_openrelease_check_values(opened);
 	sdc_spi_connect();
 	work = AllocSetContextCreate(context, "sdc pairing", ALLOCSET_DEFAULT_SIZES);
 	MemoryContextSwitchTo(work);
-	sdc_opening_plan(opening, NIL, opening->row.columns, NIL);
-	check_types(opening);
-	sdc_opening_read(opening, require_memory, &reading);
-	reading.source = opening->source;
-	reading.release = opening->release;
+	sdc_openrelease_plan(opened, NIL, opened->row.columns, NIL);
+	check_types(opened);
+	sdc_openrelease_read(opened, require_memory, &reading);
+	reading.source = opened->source;
+	reading.release = opened->release;
 	MemoryContextSwitchTo(context);
 	if (request->keys)
 		keep_keys(&reading);
 	encode_attributes(&reading);
-	sdc_opening_close(opening);
+	sdc_openrelease_close(opened);
 	MemoryContextDelete(work);
 	sdc_spi_finish();
-	return pairing;
+	return paired;
 }
 
 /* append_quoted appends one column of a key as in the text of a row. */
@@ -205,23 +206,23 @@ append_quoted(StringInfo text, const char *value)
 }
 
 /*
- * sdc_pairing_key returns the key of a record as text: that of the column, of a row
+ * sdc_pairedrelease_key returns the key of a record as text: that of the column, of a row
  * of several columns, or the number of the record.
  */
 char *
-sdc_pairing_key(SdcPairing *pairing, uint32 record)
+sdc_pairedrelease_key(SdcPairedRelease *paired, uint32 record)
 {
 	StringInfoData text;
 
-	if (pairing->key_count == 0)
+	if (paired->key_count == 0)
 		return psprintf("%u", record + 1);
-	if (pairing->key_count == 1)
-		return OutputFunctionCall(&pairing->key_output[0], pairing->key[0][record]);
+	if (paired->key_count == 1)
+		return OutputFunctionCall(&paired->key_output[0], paired->key[0][record]);
 	initStringInfo(&text);
-	for (int i = 0; i < pairing->key_count; i++)
+	for (int i = 0; i < paired->key_count; i++)
 	{
 		appendStringInfoChar(&text, i == 0 ? '(' : ',');
-		append_quoted(&text, OutputFunctionCall(&pairing->key_output[i], pairing->key[i][record]));
+		append_quoted(&text, OutputFunctionCall(&paired->key_output[i], paired->key[i][record]));
 	}
 	appendStringInfoChar(&text, ')');
 	return text.data;
@@ -229,19 +230,20 @@ sdc_pairing_key(SdcPairing *pairing, uint32 record)
 
 /* find_known returns the index of a named protected attribute. */
 static int
-find_known(const SdcPairing *pairing, const char *name)
+find_known(const SdcPairedRelease *paired, const char *name)
 {
 	StringInfoData list;
 
-	for (int i = 0; i < pairing->pairs.attributes; i++)
-		if (strcmp(pairing->attribute[i], name) == 0)
+	for (int i = 0; i < paired->pairs.attributes; i++)
+		if (strcmp(paired->attribute[i], name) == 0)
 			return i;
 	initStringInfo(&list);
-	for (int i = 0; i < pairing->pairs.attributes; i++)
-		sdc_spi_append_name(&list, pairing->attribute[i], i == 0);
+	for (int i = 0; i < paired->pairs.attributes; i++)
+		sdc_spi_append_name(&list, paired->attribute[i], i == 0);
 	ereport(ERROR,
 			(errcode(ERRCODE_UNDEFINED_COLUMN),
-			 errmsg("column \"%s\" is not a protected column of release \"%s\"", name, pairing->name),
+			 errmsg("column \"%s\" is not a protected column of release \"%s\"", name,
+					paired->name),
 			 errdetail("It is named in argument \"known\"."),
 			 errhint("The protected columns are %s.", list.data)));
 	return -1;					/* not reached */
@@ -255,19 +257,19 @@ compare_ints(const void *a, const void *b)
 }
 
 /*
- * sdc_pairing_known returns the indexes of the attributes that the intruder knows, ascending: in
- * which order he names them must not matter, not even to the last bit.
+ * sdc_pairedrelease_known returns the indexes of the attributes that the intruder knows,
+ * ascending: in which order he names them must not matter, not even to the last bit.
  */
 int *
-sdc_pairing_known(const SdcPairing *pairing, bool given, List *names, int *count)
+sdc_pairedrelease_known(const SdcPairedRelease *paired, bool given, List *names, int *count)
 {
-	int		   *known = palloc(sizeof(int) * Max(pairing->pairs.attributes, 1));
+	int		   *known = palloc(sizeof(int) * Max(paired->pairs.attributes, 1));
 	ListCell   *cell;
 
 	*count = 0;
 	if (!given)
 	{
-		while (*count < pairing->pairs.attributes)
+		while (*count < paired->pairs.attributes)
 		{
 			known[*count] = *count;
 			(*count)++;
@@ -280,7 +282,7 @@ sdc_pairing_known(const SdcPairing *pairing, bool given, List *names, int *count
 				 errmsg("argument \"known\" must name at least one column"),
 				 errhint("Leave the argument out for all protected columns.")));
 	foreach(cell, names)
-		known[(*count)++] = find_known(pairing, lfirst(cell));
+		known[(*count)++] = find_known(paired, lfirst(cell));
 	qsort(known, *count, sizeof(int), compare_ints);
 	return known;
 }

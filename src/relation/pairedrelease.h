@@ -13,7 +13,7 @@
 #include "relation/paircodes.h"
 #include "relation/source.h"
 
-typedef struct SdcPairing
+typedef struct SdcPairedRelease
 {
 	SdcReleaseRow row;			/* what the catalog knows of the release */
 	char	   *name;			/* of the release */
@@ -26,35 +26,36 @@ typedef struct SdcPairing
 	int			key_count;
 	Datum	  **key;			/* by column, by record; NULL unless asked for */
 	FmgrInfo   *key_output;
-} SdcPairing;
+} SdcPairedRelease;
 
 /*
- * sdc_pairing_load reads a release and its source with the rights of the caller and pairs
+ * sdc_pairedrelease_load reads a release and its source with the rights of the caller and pairs
  * them, in the current memory context.  extra, if not NULL, says how many bytes the caller will
  * need on top; all is budgeted before a row is read.  A source or release that has
  * changed since the release was made is an error.
  */
-typedef uint64 (*SdcPairingExtra) (uint64 records, int attributes);
+typedef uint64 (*SdcPairedReleaseExtra) (uint64 records, int attributes);
 
-typedef struct SdcPairingRequest
+typedef struct SdcPairedReleaseRequest
 {
 	Oid			catalog_schema;
 	Oid			release;
 	bool		keys;			/* the keys are needed as well */
 	bool		unnamed;		/* the caller has not named the release: whoever registered it must
 								 * not get to run functions with the caller's rights */
-	SdcPairingExtra extra;
-} SdcPairingRequest;
+	SdcPairedReleaseExtra extra;
+} SdcPairedReleaseRequest;
 
-extern SdcPairing *sdc_pairing_load(const SdcPairingRequest *request);
+extern SdcPairedRelease *sdc_pairedrelease_load(const SdcPairedReleaseRequest *request);
 
-/* sdc_pairing_key returns the key of a record as text. */
-extern char *sdc_pairing_key(SdcPairing *pairing, uint32 record);
+/* sdc_pairedrelease_key returns the key of a record as text. */
+extern char *sdc_pairedrelease_key(SdcPairedRelease *paired, uint32 record);
 
 /*
- * sdc_pairing_known returns the indexes of the attributes that the intruder knows: those named in an
- * argument, or all; ascending.
+ * sdc_pairedrelease_known returns the indexes of the attributes that the intruder knows: those
+ * named in an argument, or all; ascending.
  */
-extern int *sdc_pairing_known(const SdcPairing *pairing, bool given, List *names, int *count);
+extern int *sdc_pairedrelease_known(const SdcPairedRelease *paired, bool given, List *names,
+									int *count);
 
 #endif							/* SDC_RELATION_PAIREDRELEASE_H */

@@ -146,7 +146,7 @@ check_release(const SdcSource *source, Oid relid)
 				 errmsg("relation \"%s\" has " UINT64_FORMAT " records, and its source \"%s\" has " UINT64_FORMAT,
 						release->name, release->records, source->name, source->records),
 				 errhint("A release has one record for each record of its source.")));
-	if (source->key_count > 0 && !sdc_opening_same_keys(source, release))
+	if (source->key_count > 0 && !sdc_openrelease_same_keys(source, release))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("relation \"%s\" does not have the keys of its source \"%s\"",
@@ -242,16 +242,16 @@ sdc_register_forget(Oid catalog_schema, Oid release)
 bool
 sdc_register_confirm(Oid catalog_schema, Oid release)
 {
-	SdcOpening *opening;
+	SdcOpenRelease *opened;
 
 	PreventCommandIfReadOnly("sdc_confirm_source()");
 	require_owner(release);
 	lock_entry(release);
-	opening = sdc_opening_find_restored(catalog_schema, release);
-	if (sdc_catalog_is_own(catalog_schema, &opening->row))
+	opened = sdc_openrelease_find_restored(catalog_schema, release);
+	if (sdc_catalog_is_own(catalog_schema, &opened->row))
 		return false;
-	sdc_opening_check_unchanged(opening);
-	opening->row.checksum = opening->source->checksum;
-	sdc_catalog_confirm(catalog_schema, &opening->row);
+	sdc_openrelease_check_unchanged(opened);
+	opened->row.checksum = opened->source->checksum;
+	sdc_catalog_confirm(catalog_schema, &opened->row);
 	return true;
 }

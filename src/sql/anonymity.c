@@ -225,8 +225,8 @@ sdc_inference_risk_release(PG_FUNCTION_ARGS)
 
 	sdc_args_result(fcinfo, 0);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, false, sdc_inferencerisk_memory);
-	sdc_inferencerisk_measure(evaluation.pairing, &risk);
-	return_inference(fcinfo, &risk, evaluation.pairing->pairs.records);
+	sdc_inferencerisk_measure(evaluation.paired, &risk);
+	return_inference(fcinfo, &risk, evaluation.paired->pairs.records);
 	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
 }

@@ -197,7 +197,7 @@ sdc_association_recall(PG_FUNCTION_ARGS)
 	request.min_confidence = sdc_args_share(fcinfo, 2, "min_confidence",
 											sdc_setting_association_min_confidence);
 	request.reading = read_reading(fcinfo, 3);
-	sdc_comparisonargs_read(fcinfo, 4, 5, &request.comparison);
+	sdc_qiargs_read(fcinfo, 4, 5, &request.comparison);
 	sdc_args_result(fcinfo, 0);
 	request.context = CurrentMemoryContext;
 	sdc_associations_recall(&request);
@@ -223,7 +223,7 @@ sdc_association_recall_internal(PG_FUNCTION_ARGS)
 	request.min_support = sdc_setting_association_min_support;
 	request.min_confidence = sdc_setting_association_min_confidence;
 	request.reading = SDC_RULE_ANTECEDENT;
-	sdc_comparisonargs_read(fcinfo, 0, 0, &request.comparison);
+	sdc_qiargs_read(fcinfo, 0, 0, &request.comparison);
 	request.comparison.unnamed = true;
 	sdc_args_result(fcinfo, 0);
 	request.context = CurrentMemoryContext;

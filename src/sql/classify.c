@@ -8,8 +8,8 @@
 #include "postgres.h"
 
 #include "fmgr.h"
-#include "sql/args.h"
 #include "relation/register.h"
+#include "sql/args.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
 

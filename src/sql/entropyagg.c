@@ -50,8 +50,8 @@ keep_state(FunctionCallInfo fcinfo, const SdcEntropyState *state)
 	PG_RETURN_BYTEA_P(sdc_entropystate_keep(state));
 }
 
-/* argument_type returns how the values of a call are imaged; it is remembered between calls. */
-static SdcImageType *
+/* argument_type returns how the values of a call are written; it is remembered between calls. */
+static SdcCanonicalType *
 argument_type(FunctionCallInfo fcinfo)
 {
 	if (fcinfo->flinfo->fn_extra == NULL)
@@ -63,7 +63,7 @@ argument_type(FunctionCallInfo fcinfo)
 			ereport(ERROR,
 					(errcode(ERRCODE_INDETERMINATE_DATATYPE),
 					 errmsg("could not determine the type of the values")));
-		fcinfo->flinfo->fn_extra = sdc_image_type(typid, PG_GET_COLLATION());
+		fcinfo->flinfo->fn_extra = sdc_canonical_type(typid, PG_GET_COLLATION());
 		MemoryContextSwitchTo(old);
 	}
 	return fcinfo->flinfo->fn_extra;
@@ -90,7 +90,7 @@ sdc_entropy_trans(PG_FUNCTION_ARGS)
  *
  * sdc_entropy_combine merges two states; NULL is the state of no values.  It is also the
  * transition of sdc_entropy_merge, whose states anybody can make: whatever they are, the result
- * counts every image once.
+ * counts every form once.
  */
 Datum
 sdc_entropy_combine(PG_FUNCTION_ARGS)

@@ -119,7 +119,7 @@ sdc_link_distance(PG_FUNCTION_ARGS)
 	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
 	sdc_args_result(fcinfo, 0);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_attack_distance_memory);
-	known = sdc_evaluation_args_known(fcinfo, 1, evaluation.pairing, &count);
+	known = sdc_evaluation_args_known(fcinfo, 1, evaluation.paired, &count);
 	sdc_linkage_distance(&evaluation, known, count, metric, put_distance, fcinfo);
 	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
@@ -157,7 +157,7 @@ sdc_link_probabilistic(PG_FUNCTION_ARGS)
 	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
 	sdc_args_result(fcinfo, 0);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_attack_probabilistic_memory);
-	known = sdc_evaluation_args_known(fcinfo, 1, evaluation.pairing, &count);
+	known = sdc_evaluation_args_known(fcinfo, 1, evaluation.paired, &count);
 	sdc_linkage_probabilistic(&evaluation, known, count, assign, put_probabilistic, fcinfo);
 	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
@@ -203,8 +203,8 @@ sdc_link_rankswap(PG_FUNCTION_ARGS)
 	sdc_evaluation_args_sample(fcinfo, 4, 5, &sample);
 	sdc_args_result(fcinfo, 0);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_attack_rankswap_memory);
-	reach = sdc_linkage_reach(evaluation.pairing, percent);
-	known = sdc_evaluation_args_known(fcinfo, 2, evaluation.pairing, &count);
+	reach = sdc_linkage_reach(evaluation.paired, percent);
+	known = sdc_evaluation_args_known(fcinfo, 2, evaluation.paired, &count);
 	sdc_linkage_rankswap(&evaluation, &reach, known, count, mode, put_rankswap, fcinfo);
 	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
@@ -222,8 +222,8 @@ sdc_interval_disclosure(PG_FUNCTION_ARGS)
 
 	sdc_args_result(fcinfo, 0);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, false, NULL);
-	disclosure = sdc_risk_disclosures(evaluation.pairing);
-	for (int j = 0; j < evaluation.pairing->pairs.attributes; j++)
+	disclosure = sdc_risk_disclosures(evaluation.paired);
+	for (int j = 0; j < evaluation.paired->pairs.attributes; j++)
 	{
 		Datum		values[2];
 		bool		nulls[2] = {false};

@@ -4,7 +4,7 @@
  *		The aggregates sdc_information_loss, sdc_information_loss_state,
  *		sdc_information_loss_merge.
  *
- * The transition value is an image of a state (measure/lossbytea.h).  In an aggregate it
+ * The transition value is a packed form of a state (measure/lossbytea.h).  In an aggregate it
  * belongs to the aggregate and is changed in place.  Called by hand, the functions
  * change a copy.
  *
@@ -30,7 +30,8 @@ PG_FUNCTION_INFO_V1(sdc_information_loss_state_final);
 static bytea *
 state_to_change(FunctionCallInfo fcinfo, Datum value)
 {
-	return AggCheckCallContext(fcinfo, NULL) ? sdc_lossimage_read(value) : sdc_lossimage_copy(value);
+	return AggCheckCallContext(fcinfo,
+							   NULL) ? sdc_lossbytea_read(value) : sdc_lossbytea_copy(value);
 }
 
 /* attributes_in returns the number of attributes in an array argument. */
@@ -78,17 +79,17 @@ array_values(ArrayType *array, int length)
 }
 
 /*
- * sdc_information_loss_trans(state bytea, original float8[], masked float8[])
+ * sdc_information_loss_trans(state bytea, original float8[], protected float8[])
  *		RETURNS bytea
  *
- * sdc_information_loss_trans adds a record.  One whose original or masked array is NULL
+ * sdc_information_loss_trans adds a record.  One whose original or protected array is NULL
  * is left out; a NULL element is a missing value.
  */
 Datum
 sdc_information_loss_trans(PG_FUNCTION_ARGS)
 {
 	ArrayType  *original;
-	ArrayType  *masked;
+	ArrayType  *protected;
 	bytea	   *state;
 	int			attributes;
 
@@ -99,20 +100,20 @@ sdc_information_loss_trans(PG_FUNCTION_ARGS)
 		PG_RETURN_BYTEA_P(state_to_change(fcinfo, PG_GETARG_DATUM(0)));
 	}
 	original = PG_GETARG_ARRAYTYPE_P(1);
-	masked = PG_GETARG_ARRAYTYPE_P(2);
+	protected = PG_GETARG_ARRAYTYPE_P(2);
 	attributes = attributes_in(original, "original");
-	if (attributes_in(masked, "masked") != attributes)
+	if (attributes_in(protected, "protected") != attributes)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-				 errmsg("arguments \"original\" and \"masked\" have different lengths"),
+				 errmsg("arguments \"original\" and \"protected\" have different lengths"),
 				 errdetail("They have %d and %d elements.", attributes,
-						   attributes_in(masked, "masked"))));
+						   attributes_in(protected, "protected"))));
 
 	/* the executor copies a new state to where the aggregate keeps it */
-	state = PG_ARGISNULL(0) ? sdc_lossimage_create(attributes) :
+	state = PG_ARGISNULL(0) ? sdc_lossbytea_create(attributes) :
 		state_to_change(fcinfo, PG_GETARG_DATUM(0));
-	sdc_lossimage_add(state, attributes, array_values(original, attributes),
-					  array_values(masked, attributes));
+	sdc_lossbytea_add(state, attributes, array_values(original, attributes),
+					  array_values(protected, attributes));
 	PG_RETURN_BYTEA_P(state);
 }
 
@@ -135,11 +136,11 @@ sdc_information_loss_combine(PG_FUNCTION_ARGS)
 		PG_RETURN_BYTEA_P(state_to_change(fcinfo, PG_GETARG_DATUM(0)));
 	}
 	if (PG_ARGISNULL(0))
-		PG_RETURN_BYTEA_P(sdc_lossimage_copy(PG_GETARG_DATUM(1)));
+		PG_RETURN_BYTEA_P(sdc_lossbytea_copy(PG_GETARG_DATUM(1)));
 
 	state = state_to_change(fcinfo, PG_GETARG_DATUM(0));
-	other = sdc_lossimage_read(PG_GETARG_DATUM(1));
-	sdc_lossimage_merge(state, other);
+	other = sdc_lossbytea_read(PG_GETARG_DATUM(1));
+	sdc_lossbytea_merge(state, other);
 	PG_RETURN_BYTEA_P(state);
 }
 
@@ -152,9 +153,9 @@ sdc_information_loss_combine(PG_FUNCTION_ARGS)
 Datum
 sdc_information_loss_state_final(PG_FUNCTION_ARGS)
 {
-	bytea	   *state = sdc_lossimage_copy(PG_GETARG_DATUM(0));
+	bytea	   *state = sdc_lossbytea_copy(PG_GETARG_DATUM(0));
 
-	sdc_lossimage_flush(state);
+	sdc_lossbytea_flush(state);
 	PG_RETURN_BYTEA_P(state);
 }
 
@@ -208,7 +209,7 @@ sdc_lossagg_measures(const SdcLoss *loss, Datum *values, bool *nulls)
 Datum
 sdc_information_loss_final(PG_FUNCTION_ARGS)
 {
-	bytea	   *state = sdc_lossimage_read(PG_GETARG_DATUM(0));
+	bytea	   *state = sdc_lossbytea_read(PG_GETARG_DATUM(0));
 	Datum		values[LOSS_COLUMNS];
 	bool		nulls[LOSS_COLUMNS] = {false};
 	TupleDesc	desc;
@@ -217,7 +218,7 @@ sdc_information_loss_final(PG_FUNCTION_ARGS)
 	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE ||
 		desc->natts != LOSS_COLUMNS)
 		elog(ERROR, "sdc_information_loss_final does not return sdc_loss");
-	sdc_lossimage_measure(state, &loss);
+	sdc_lossbytea_measure(state, &loss);
 	values[0] = count_datum(loss.records);
 	values[1] = Int32GetDatum(loss.attributes);
 	sdc_lossagg_measures(&loss, values + 2, nulls + 2);

@@ -10,12 +10,12 @@
 #include "sql/args.h"
 #include "sql/qiargs.h"
 
-/* sdc_comparisonargs_read reads the arguments that say what is compared. */
+/* sdc_qiargs_read reads the arguments that say what is compared. */
 void
-sdc_comparisonargs_read(FunctionCallInfo fcinfo, int qi, int sensitive,
-						SdcComparisonRequest *request)
+sdc_qiargs_read(FunctionCallInfo fcinfo, int qi, int sensitive,
+				SdcCodedReleaseRequest *request)
 {
-	memset(request, 0, sizeof(SdcComparisonRequest));
+	memset(request, 0, sizeof(SdcCodedReleaseRequest));
 	request->catalog_schema = sdc_args_extension_schema(fcinfo);
 	request->release = sdc_args_relation(fcinfo, 0, "release");
 	if (qi > 0 && !PG_ARGISNULL(qi))

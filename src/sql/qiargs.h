@@ -11,8 +11,8 @@
 #include "fmgr.h"
 #include "measure/codedrelease.h"
 
-/* sdc_comparisonargs_read reads the release, argument 0, and the arguments that name roles; 0: none. */
-extern void sdc_comparisonargs_read(FunctionCallInfo fcinfo, int qi, int sensitive,
-									SdcComparisonRequest *request);
+/* sdc_qiargs_read reads the release, argument 0, and the arguments that name roles; 0: none. */
+extern void sdc_qiargs_read(FunctionCallInfo fcinfo, int qi, int sensitive,
+							SdcCodedReleaseRequest *request);
 
 #endif							/* SDC_SQL_QIARGS_H */

@@ -65,7 +65,7 @@ sdc_query_errors(PG_FUNCTION_ARGS)
 				 errhint("It is the number of queries for each number of attributes: between 1 and 1000000.")));
 	workload.queries = (uint32) queries;
 	workload.seed = sdc_args_seed(fcinfo, 2);
-	sdc_comparisonargs_read(fcinfo, 3, 4, &workload.comparison);
+	sdc_qiargs_read(fcinfo, 3, 4, &workload.comparison);
 	sdc_args_result(fcinfo, 0);
 	workload.context = CurrentMemoryContext;
 	sdc_queries_measure(&workload);
@@ -97,7 +97,7 @@ sdc_query_errors_internal(PG_FUNCTION_ARGS)
 
 	workload.queries = (uint32) sdc_setting_query_workload;
 	workload.seed = VIEW_SEED;
-	sdc_comparisonargs_read(fcinfo, 0, 0, &workload.comparison);
+	sdc_qiargs_read(fcinfo, 0, 0, &workload.comparison);
 	workload.comparison.unnamed = true;
 	sdc_args_result(fcinfo, 0);
 	workload.context = CurrentMemoryContext;

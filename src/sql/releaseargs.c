@@ -30,8 +30,8 @@ sdc_evaluation_args_sample(FunctionCallInfo fcinfo, int sample, int seed,
 
 /* begin_evaluation reads the release that argument 0 names. */
 static void
-begin_evaluation(SdcEvaluation *evaluation, FunctionCallInfo fcinfo, SdcPairingRequest *request,
-				 const SdcSampleRequest *sample)
+begin_evaluation(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
+				 SdcPairedReleaseRequest *request, const SdcSampleRequest *sample)
 {
 	request->catalog_schema = sdc_args_extension_schema(fcinfo);
 	request->release = sdc_args_relation(fcinfo, 0, "release");
@@ -41,9 +41,9 @@ begin_evaluation(SdcEvaluation *evaluation, FunctionCallInfo fcinfo, SdcPairingR
 /* sdc_evaluation_args_begin begins an evaluation. */
 void
 sdc_evaluation_args_begin(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
-						  const SdcSampleRequest *sample, bool keys, SdcPairingExtra extra)
+						  const SdcSampleRequest *sample, bool keys, SdcPairedReleaseExtra extra)
 {
-	SdcPairingRequest request = {.keys = keys, .extra = extra};
+	SdcPairedReleaseRequest request = {.keys = keys, .extra = extra};
 
 	begin_evaluation(evaluation, fcinfo, &request, sample);
 }
@@ -51,29 +51,29 @@ sdc_evaluation_args_begin(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
 /* sdc_evaluation_args_begin_unnamed begins one of a release that the caller has not named. */
 void
 sdc_evaluation_args_begin_unnamed(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
-								  SdcPairingExtra extra)
+								  SdcPairedReleaseExtra extra)
 {
-	SdcPairingRequest request = {.unnamed = true, .extra = extra};
+	SdcPairedReleaseRequest request = {.unnamed = true, .extra = extra};
 
 	begin_evaluation(evaluation, fcinfo, &request, NULL);
 }
 
 /* sdc_evaluation_args_known reads argument known: the indexes of the attributes. */
 int *
-sdc_evaluation_args_known(FunctionCallInfo fcinfo, int number, const SdcPairing *pairing,
+sdc_evaluation_args_known(FunctionCallInfo fcinfo, int number, const SdcPairedRelease *paired,
 						  int *count)
 {
 	List	   *names;
 	bool		given = sdc_args_names(fcinfo, number, "known", &names);
 
-	return sdc_pairing_known(pairing, given, names, count);
+	return sdc_pairedrelease_known(paired, given, names, count);
 }
 
 /* sdc_evaluation_args_known_max reads argument known_max; 0 stands for all attributes. */
 int
-sdc_evaluation_args_known_max(FunctionCallInfo fcinfo, int number, const SdcPairing *pairing)
+sdc_evaluation_args_known_max(FunctionCallInfo fcinfo, int number, const SdcPairedRelease *paired)
 {
-	int			attributes = pairing->pairs.attributes;
+	int			attributes = paired->pairs.attributes;
 
 	if (PG_ARGISNULL(number))
 		return 0;
@@ -82,6 +82,6 @@ sdc_evaluation_args_known_max(FunctionCallInfo fcinfo, int number, const SdcPair
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument \"known_max\" is out of range"),
 				 errhint("Release \"%s\" has %d protected columns: it must be between 1 and %d.",
-						 pairing->name, attributes, attributes)));
+						 paired->name, attributes, attributes)));
 	return PG_GETARG_INT32(number);
 }

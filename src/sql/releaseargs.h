@@ -21,18 +21,18 @@ extern void sdc_evaluation_args_sample(FunctionCallInfo fcinfo, int sample, int 
  */
 extern void sdc_evaluation_args_begin(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
 									  const SdcSampleRequest *sample, bool keys,
-									  SdcPairingExtra extra);
+									  SdcPairedReleaseExtra extra);
 
 /* sdc_evaluation_args_begin_unnamed does so for a query that has not named the release. */
 extern void sdc_evaluation_args_begin_unnamed(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
-											  SdcPairingExtra extra);
+											  SdcPairedReleaseExtra extra);
 
 /* Arguments that are about the columns of a release: it must be read already. */
 extern int *sdc_evaluation_args_known(FunctionCallInfo fcinfo, int number,
-									  const SdcPairing *pairing, int *count);
+									  const SdcPairedRelease *paired, int *count);
 
 /* 0 stands for all attributes. */
 extern int	sdc_evaluation_args_known_max(FunctionCallInfo fcinfo, int number,
-										  const SdcPairing *pairing);
+										  const SdcPairedRelease *paired);
 
 #endif							/* SDC_SQL_RELEASEARGS_H */

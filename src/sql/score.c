@@ -53,7 +53,7 @@ sdc_information_loss(PG_FUNCTION_ARGS)
 
 	sdc_args_result(fcinfo, 0);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, false, sdc_releaseloss_memory);
-	sdc_releaseloss_measure(evaluation.pairing, true, &loss);
+	sdc_releaseloss_measure(evaluation.paired, true, &loss);
 	sdc_lossagg_measures(&loss, values, nulls);
 	put_row(fcinfo, values, nulls);
 	sdc_evaluation_end(&evaluation);
@@ -95,7 +95,7 @@ sdc_disclosure_risk(PG_FUNCTION_ARGS)
 	sdc_args_result(fcinfo, 0);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, false, sdc_score_memory);
 	count = sdc_risk_rates(&evaluation,
-						   sdc_evaluation_args_known_max(fcinfo, 1, evaluation.pairing), &rates);
+						   sdc_evaluation_args_known_max(fcinfo, 1, evaluation.paired), &rates);
 	for (int i = 0; i < count; i++)
 		return_rate(fcinfo, &rates[i]);
 	sdc_evaluation_end(&evaluation);
@@ -157,7 +157,7 @@ score_release(FunctionCallInfo fcinfo, bool baseline)
 	sdc_evaluation_args_sample(fcinfo, 2, 3, &sample);
 	sdc_args_result(fcinfo, 0);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, false, sdc_score_memory);
-	known_max = sdc_evaluation_args_known_max(fcinfo, 1, evaluation.pairing);
+	known_max = sdc_evaluation_args_known_max(fcinfo, 1, evaluation.paired);
 	if (baseline)
 		sdc_score_baseline(&evaluation, known_max, &score);
 	else

@@ -35,7 +35,7 @@ static uint32 *tie;
 static uint32 *order;
 static uint32 *donor;
 static void *work;
-static SdcPosset *unswapped;
+static SdcPositionSet *unswapped;
 static SdcStream *stream;
 static uint32 swapped;
 
@@ -170,12 +170,12 @@ draw(Method method, double p)
 	for (uint32 i = 0; i < n; i++)
 		donor[i] = i;
 	if (method == STANDARD)
-		sdc_rankswap_standard(&run, sdc_rankswap_window(p, n));
+		sdc_rankswap_by_window(&run, sdc_rankswap_window(p, n));
 	else if (method == DISTRIBUTION)
-		sdc_rankswap_distribution(&run, 0.005 * p * n, 0.005 * p * n);
+		sdc_rankswap_by_distribution(&run, 0.005 * p * n, 0.005 * p * n);
 	else
-		sdc_rankswap_buckets(&run, p < n ? (uint32) p : n,
-							 &sdc_rankswap_halving);
+		sdc_rankswap_by_buckets(&run, p < n ? (uint32) p : n,
+								&sdc_rankswap_halving);
 }
 
 /* apply gathers the donors' values. */
@@ -271,7 +271,7 @@ bench_strata(void)
 		{
 			start("draw", first);
 			sdc_rankorder_sort(key + first, NULL, 10, tie, work, order);
-			sdc_rankswap_standard(&run, 3);
+			sdc_rankswap_by_window(&run, 3);
 		}
 		times[round] = now_ms() - times[round];
 	}
@@ -319,7 +319,7 @@ main(int argc, char **argv)
 	order = sdc_alloc(sizeof(uint32) * n);
 	donor = sdc_alloc(sizeof(uint32) * n);
 	work = sdc_alloc(sdc_rankorder_memory(n));
-	unswapped = sdc_posset_create(n > 10 ? n : 10);
+	unswapped = sdc_positionset_create(n > 10 ? n : 10);
 	if (n < 10 || sdc_stream_create(&stream) != SDC_OK)
 		return 1;
 
@@ -345,7 +345,7 @@ main(int argc, char **argv)
 	bench_strata();
 
 	sdc_stream_destroy(stream);
-	sdc_posset_destroy(unswapped);
+	sdc_positionset_destroy(unswapped);
 	sdc_free(work);
 	sdc_free(donor);
 	sdc_free(order);

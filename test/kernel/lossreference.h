@@ -26,7 +26,7 @@ typedef long double Real;
 
 /* The files of a test. */
 static double original[MAX_K][MAX_N];
-static double masked[MAX_K][MAX_N];
+static double protected[MAX_K][MAX_N];
 static uint32 records;
 static int	attributes;
 
@@ -196,7 +196,7 @@ reference_quantiles(int j, const Stat *x, const Stat *y)
 	static double before[MAX_N];
 	static double after[MAX_N];
 	uint32		n = sorted_of(original[j], before);
-	uint32		m = sorted_of(masked[j], after);
+	uint32		m = sorted_of(protected[j], after);
 	Real		deviation = constant(original[j], original[j]) ? 0 : sqrtl(x->mu[2][0] * n / (n - 1));
 
 	for (int q = 1; q <= QUANTILES; q++)
@@ -236,9 +236,9 @@ reference_cells(int j, const Stat *x)
 
 	for (uint32 i = 0; i < records; i++)
 	{
-		Real		difference = fabsl((Real) original[j][i] - masked[j][i]);
+		Real		difference = fabsl((Real) original[j][i] - protected[j][i]);
 
-		if (!isfinite(original[j][i]) || !isfinite(masked[j][i]))
+		if (!isfinite(original[j][i]) || !isfinite(protected[j][i]))
 			continue;
 		term(&mean[0], original[j][i] != 0, difference / fabsl((Real) original[j][i]));
 		term(&mean_1s, varies, varies ? difference / (sqrtl(2) * deviation) : 0);
@@ -250,11 +250,12 @@ static void
 reference_attribute(int j)
 {
 	Stat		x = stat_of(original[j], original[j]);
-	Stat		y = stat_of(masked[j], masked[j]);
+	Stat		y = stat_of(protected[j], protected[j]);
 	bool		there = x.n >= 2 && y.n >= 2;
 	bool		varies = !constant(original[j], original[j]);
 	Real		before = varies ? x.mu[2][0] * x.n / (x.n - 1) : 0;
-	Real		after = there && !constant(masked[j], masked[j]) ? y.mu[2][0] * y.n / (y.n - 1) : 0;
+	Real		after = there && !constant(protected[j],
+										   protected[j]) ? y.mu[2][0] * y.n / (y.n - 1) : 0;
 	Real		level = fabsl(x.mean[0] + origin);
 	Real		variance;
 
@@ -285,10 +286,11 @@ static void
 reference_pair(int i, int j)
 {
 	Stat		x = stat_of(original[i], original[j]);
-	Stat		y = stat_of(masked[i], masked[j]);
+	Stat		y = stat_of(protected[i], protected[j]);
 	bool		there = x.n >= 2 && y.n >= 2;
 	bool		vary = there && !constant(original[i], original[j]) && !constant(original[j], original[i]);
-	bool		both = vary && !constant(masked[i], masked[j]) && !constant(masked[j], masked[i]);
+	bool		both = vary && !constant(protected[i], protected[j]) && !constant(protected[j],
+																				  protected[i]);
 	Real		before = vary ? x.mu[1][1] * x.n / (x.n - 1) : 0;
 	Real		after = both || there ? y.mu[1][1] * y.n / (y.n - 1) : 0;
 	Real		scale = sqrtl(x.mu[2][0]) * sqrtl(x.mu[0][2]) * x.n / (x.n - 1.0L);

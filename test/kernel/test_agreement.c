@@ -55,14 +55,14 @@ make_file(uint32 records, int attributes, const Shape *shape, int shapes)
 	for (int j = 0; j < attributes; j++)
 	{
 		uint32	   *original = file->code + 2 * (Size) j * records;
-		uint32	   *masked = original + records;
+		uint32	   *protected = original + records;
 		const Shape *s = &shape[j % shapes];
 
 		for (uint32 i = 0; i < records; i++)
 			original[i] = draw(s, i);
 		for (uint32 i = 0; i < records; i++)
-			masked[i] = pick(100) < s->moved ? draw(s, pick(records)) : original[i];
-		file->column[j] = (SdcPairColumn) {original, masked,
+			protected[i] = pick(100) < s->moved ? draw(s, pick(records)) : original[i];
+		file->column[j] = (SdcPairColumn) {original, protected,
 			(s->values == 0 ? records : s->values) + 5, NULL};
 		file->known[j] = attributes - 1 - j;
 	}
@@ -87,7 +87,7 @@ naive_pattern(const File *file, uint32 x, uint32 y)
 	{
 		const SdcPairColumn *column = &file->column[file->known[j]];
 
-		if (column->original[x] != SDC_CODE_NULL && column->original[x] == column->masked[y])
+		if (column->original[x] != SDC_CODE_NULL && column->original[x] == column->protected[y])
 			pattern |= UINT64_C(1) << j;
 	}
 	return pattern;
@@ -169,9 +169,9 @@ check_grouping(const File *file, SdcAgreement *agreement)
 {
 	SdcAgreementRows rows = sdc_agreement_rows(agreement);
 	uint32		n = rows.records;
-	uint32		codes[SDC_GROUPING_ATTRIBUTES];
-	int			order[SDC_GROUPING_ATTRIBUTES];
-	SdcGrouping *grouping;
+	uint32		codes[SDC_PATTERNCOUNTS_ATTRIBUTES];
+	int			order[SDC_PATTERNCOUNTS_ATTRIBUTES];
+	SdcPatternCounts *grouping;
 	uint32	   *count;
 	uint64	   *total;
 	uint32		middle;
@@ -181,13 +181,13 @@ check_grouping(const File *file, SdcAgreement *agreement)
 		codes[j] = n;
 		order[j] = (3 + j) % rows.attributes;
 	}
-	grouping = sdc_grouping_create(&rows, codes, order, rows.attributes, NULL, n);
+	grouping = sdc_patterncounts_create(&rows, codes, order, rows.attributes, NULL, n);
 	count = sdc_alloc((grouping->tuples + 1) * grouping->width * sizeof(uint32));
 	total = sdc_alloc(grouping->width * sizeof(uint64));
-	sdc_grouping_total(grouping, total);
+	sdc_patterncounts_total(grouping, total);
 	middle = grouping->tuples / 3;
-	sdc_grouping_count(grouping, 0, middle, count);
-	sdc_grouping_count(grouping, middle, grouping->tuples, count + middle * grouping->width);
+	sdc_patterncounts_count(grouping, 0, middle, count);
+	sdc_patterncounts_count(grouping, middle, grouping->tuples, count + middle * grouping->width);
 	for (uint32 t = 0; t < grouping->tuples; t++)
 	{
 		for (uint32 i = grouping->first[t]; i < grouping->first[t + 1]; i++)
@@ -197,8 +197,9 @@ check_grouping(const File *file, SdcAgreement *agreement)
 			memcpy(own, count + t * grouping->width, grouping->width * sizeof(uint32));
 			for (uint32 y = 0; y < n; y++)
 			{
-				uint32		cell = sdc_grouping_cell(grouping, naive_pattern(file, grouping->member[i],
-																			 y));
+				uint32		cell = sdc_patterncounts_cell(grouping,
+														  naive_pattern(file, grouping->member[i],
+																				  y));
 
 				own[cell]--;
 				total[cell]--;
@@ -212,7 +213,7 @@ check_grouping(const File *file, SdcAgreement *agreement)
 		CHECKF(total[cell] == 0, "total of cell %zu", cell);
 	sdc_free(count);
 	sdc_free(total);
-	sdc_grouping_destroy(grouping);
+	sdc_patterncounts_destroy(grouping);
 }
 
 /* check_file checks all functions on a file. */

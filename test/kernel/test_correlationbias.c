@@ -22,9 +22,9 @@
 
 /* Two files. */
 static double original[MAX_ATTRIBUTES][MAX_RECORDS];
-static double masked[MAX_ATTRIBUTES][MAX_RECORDS];
+static double protected[MAX_ATTRIBUTES][MAX_RECORDS];
 static const double *original_column[MAX_ATTRIBUTES];
-static const double *masked_column[MAX_ATTRIBUTES];
+static const double *protected_column[MAX_ATTRIBUTES];
 static uint32 bin[MAX_RECORDS];
 static bool swapped[MAX_ATTRIBUTES];
 
@@ -53,7 +53,7 @@ point(void)
 	for (int a = 0; a < MAX_ATTRIBUTES; a++)
 	{
 		original_column[a] = original[a];
-		masked_column[a] = masked[a];
+		protected_column[a] = protected[a];
 	}
 }
 
@@ -61,7 +61,7 @@ point(void)
 static double
 measured(int attributes, uint32 records)
 {
-	return sdc_corrbias_measured(original_column, masked_column, attributes, records);
+	return sdc_correlationbias_measured(original_column, protected_column, attributes, records);
 }
 
 /* naive_rho correlates two columns over the records with all of four, NAN if one is constant. */
@@ -114,8 +114,10 @@ naive_measured(int attributes, uint32 records)
 	for (int i = 0; i < attributes; i++)
 		for (int j = i + 1; j < attributes; j++)
 		{
-			long double before = naive_rho(original[i], original[j], masked[i], masked[j], records);
-			long double after = naive_rho(masked[i], masked[j], original[i], original[j], records);
+			long double before = naive_rho(original[i], original[j], protected[i], protected[j],
+										   records);
+			long double after = naive_rho(protected[i], protected[j], original[i], original[j],
+										  records);
 
 			if (isnan(before) || isnan(after))
 				continue;
@@ -154,11 +156,11 @@ measured_at_random(void)
 				double		x = kind == 0 ? 7 : kind == 1 ? pick(3) : kind == 2 ? 1e9 + normal() : normal();
 
 				original[a][r] = x + (a > 0 && kind > 2 ? original[a - 1][r] : 0);
-				masked[a][r] = kind == 5 ? original[a][r] : kind == 0 ? 7 : original[a][r] + normal();
+				protected[a][r] = kind == 5 ? original[a][r] : kind == 0 ? 7 : original[a][r] + normal();
 				if (uniform() < missing)
 					original[a][r] = NAN;
 				if (uniform() < missing)
-					masked[a][r] = NAN;
+					protected[a][r] = NAN;
 			}
 		}
 		bias = measured(attributes, records);
@@ -174,29 +176,29 @@ measured_by_hand(void)
 	point();
 	for (uint32 r = 0; r < 4; r++)
 	{
-		original[0][r] = masked[0][r] = r;
+		original[0][r] = protected[0][r] = r;
 		original[1][r] = r;
-		masked[1][r] = 3.0 - r;
-		original[2][r] = masked[2][r] = 5;
+		protected[1][r] = 3.0 - r;
+		original[2][r] = protected[2][r] = 5;
 	}
 	CHECK(fabs(measured(2, 4) - 2) < 1e-15);
 	CHECK(fabs(measured(3, 4) - 2) < 1e-15);	/* the constant is left out */
-	masked[2][2] = 6;
+	protected[2][2] = 6;
 	CHECK(fabs(measured(3, 4) - 2) < 1e-15);	/* if it is one in one file only, too */
 	for (uint32 r = 0; r < 4; r++)
 	{
 		original[2][r] = r * r;
-		masked[2][r] = 5;
+		protected[2][r] = 5;
 	}
 	CHECK(fabs(measured(3, 4) - 2) < 1e-15);
 	CHECK(isnan(measured(1, 4)) && isnan(measured(0, 4)) && isnan(measured(2, 0)) &&
 		  isnan(measured(2, 1)));
 	for (uint32 r = 0; r < MAX_RECORDS; r++)
 		for (int a = 0; a < MAX_ATTRIBUTES; a++)
-			original[a][r] = masked[a][r] = normal() + (r % 7 == 0 && a == 1 ? NAN : 0);
+			original[a][r] = protected[a][r] = normal() + (r % 7 == 0 && a == 1 ? NAN : 0);
 	CHECK(measured(MAX_ATTRIBUTES, MAX_RECORDS) == 0);
 	/* infinite values are missing */
-	masked[3][5] = INFINITY;
+	protected[3][5] = INFINITY;
 	original[2][9] = -INFINITY;
 	CHECK(fabs(measured(MAX_ATTRIBUTES, MAX_RECORDS)) < 1e-15);
 }
@@ -219,8 +221,8 @@ measured_numbers(void)
 			double		y = x / 2 + pick(512);
 
 			original[0][r] = x / 512 * units[u];
-			original[1][r] = masked[1][r] = y;
-			masked[0][r] = (x + pick(1024) - 512.0) / 512 * units[u];
+			original[1][r] = protected[1][r] = y;
+			protected[0][r] = (x + pick(1024) - 512.0) / 512 * units[u];
 		}
 		if (u == 0)
 			expected = measured(2, MAX_RECORDS);
@@ -235,8 +237,8 @@ measured_numbers(void)
 		double		y = x / 2 + pick(512);
 
 		original[0][r] = 1e12 + x / 512;
-		original[1][r] = masked[1][r] = 1e9 + y;
-		masked[0][r] = 1e12 + (x + pick(1024) - 512.0) / 512;
+		original[1][r] = protected[1][r] = 1e9 + y;
+		protected[0][r] = 1e12 + (x + pick(1024) - 512.0) / 512;
 	}
 	CHECKF(same(measured(2, MAX_RECORDS), expected, 1e-11), "%.17g, not %.17g", measured(2, MAX_RECORDS),
 		   expected);
@@ -269,7 +271,7 @@ swap_once(int attributes, uint32 records, uint32 bins)
 	}
 	for (int a = 0; a < attributes; a++)
 		for (uint32 r = 0; r < records; r++)
-			masked[a][r] = original[a][swapped[a] ? donor[r] : r];
+			protected[a][r] = original[a][swapped[a] ? donor[r] : r];
 }
 
 /* Means and standard deviations of many runs. */
@@ -307,7 +309,7 @@ expect(int attributes, uint32 records, uint32 bins, SdcExpectedBias *expected)
 {
 	SdcBiasTask task = {original_column, attributes, records, swapped, bin, bins};
 
-	sdc_corrbias_expected(&task, expected);
+	sdc_correlationbias_expected(&task, expected);
 }
 
 /*
@@ -572,8 +574,8 @@ expected_edges(void)
 		original[2][r] = r == 7 ? 1 : NAN;
 	expect(3, 200, bins, &other);
 	CHECK(other.pairs == 1 && other.bias == 0);
-	CHECK(sdc_corrbias_expected_memory(1000, 10, 50) > 84000);
-	CHECK(sdc_corrbias_variation_memory(1000) > 64000);
+	CHECK(sdc_correlationbias_expected_memory(1000, 10, 50) > 84000);
+	CHECK(sdc_correlationbias_variation_memory(1000) > 64000);
 }
 
 /* naive_variation compares all boxes of all records. */
@@ -601,8 +603,8 @@ naive_variation(int attributes, uint32 records, uint32 intervals)
 					low = fmin(low, original[a][r]);
 					high = fmax(high, original[a][r]);
 				}
-				at[0] = i < records ? original[a][i] : masked[a][i - records];
-				at[1] = k < records ? original[a][k] : masked[a][k - records];
+				at[0] = i < records ? original[a][i] : protected[a][i - records];
+				at[1] = k < records ? original[a][k] : protected[a][k - records];
 				for (int x = 0; x < 2; x++)
 					if (isnan(at[x]))
 						at[x] = -1;
@@ -639,28 +641,29 @@ variation(void)
 			for (uint32 r = 0; r < records; r++)
 			{
 				original[a][r] = kind == 0 ? 3 : kind == 1 ? NAN : normal();
-				masked[a][r] = kind == 2 ? original[a][r] : 2 * normal();
+				protected[a][r] = kind == 2 ? original[a][r] : 2 * normal();
 				if (kind == 3 && pick(3) == 0)
 					original[a][r] = NAN;
 				if (kind == 3 && pick(3) == 0)
-					masked[a][r] = NAN;
+					protected[a][r] = NAN;
 			}
 		}
-		got = sdc_corrbias_variation(original_column, masked_column, attributes, records, intervals);
+		got = sdc_correlationbias_variation(original_column, protected_column, attributes, records,
+											intervals);
 		CHECKF(fabs(got - naive_variation(attributes, records, intervals)) < 1e-12, "%g, not %g: seed %d",
 			   got, naive_variation(attributes, records, intervals), seed);
 		CHECK(got >= 0 && got <= 1);
-		CHECK(sdc_corrbias_variation(original_column, original_column, attributes, records,
-									 intervals) == 0);
+		CHECK(sdc_correlationbias_variation(original_column, original_column, attributes, records,
+											intervals) == 0);
 	}
-	CHECK(sdc_corrbias_variation(original_column, masked_column, 2, 0, 3) == 0);
+	CHECK(sdc_correlationbias_variation(original_column, protected_column, 2, 0, 3) == 0);
 	for (uint32 r = 0; r < 8; r++)
 	{
 		original[0][r] = r;
-		masked[0][r] = r < 2 ? 1e308 : r;
+		protected[0][r] = r < 2 ? 1e308 : r;
 	}
-	CHECK(sdc_corrbias_variation(original_column, masked_column, 1, 8, 4) == 0.25);
-	CHECK(sdc_corrbias_variation(original_column, masked_column, 1, 8, 1) == 0);
+	CHECK(sdc_correlationbias_variation(original_column, protected_column, 1, 8, 4) == 0.25);
+	CHECK(sdc_correlationbias_variation(original_column, protected_column, 1, 8, 1) == 0);
 }
 
 /* main runs the tests. */

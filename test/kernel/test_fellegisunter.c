@@ -36,15 +36,15 @@ make_file(uint32 records, int attributes, uint32 values, uint32 moved)
 	for (int j = 0; j < attributes; j++)
 	{
 		uint32	   *original = file->code + 2 * (Size) j * records;
-		uint32	   *masked = original + records;
+		uint32	   *protected = original + records;
 		uint32		own = values > 0 ? 1 + pick(values) : records;
 
 		known[j] = j;
 		for (uint32 i = 0; i < records; i++)
 			original[i] = values == 0 ? i : (values > 1 && pick(20) == 0 ? SDC_CODE_NULL : pick(own));
 		for (uint32 i = 0; i < records; i++)
-			masked[i] = original[pick(100) < moved ? pick(records) : i];
-		file->column[j] = (SdcPairColumn) {original, masked, own, NULL};
+			protected[i] = original[pick(100) < moved ? pick(records) : i];
+		file->column[j] = (SdcPairColumn) {original, protected, own, NULL};
 	}
 	file->agreement = sdc_agreement_create(&file->pairs, known, attributes);
 	return file;
@@ -73,7 +73,7 @@ estimate(const File *file)
 		int			prefix_count;
 		SdcPatternCount *prefix = sdc_agreement_prefix(totals, count, c, &prefix_count);
 
-		sdc_problink_estimate(prefix, prefix_count, c, file->pairs.records, &models[c - 1]);
+		sdc_fellegisunter_estimate(prefix, prefix_count, c, file->pairs.records, &models[c - 1]);
 		sdc_free(prefix);
 	}
 	sdc_free(totals);
@@ -121,13 +121,13 @@ naive_link(const File *file, const SdcLinkModel *model, uint32 x)
 	{
 		uint64		pattern = sdc_agreement_pattern(file->agreement, x, y) & mask;
 
-		link.distance = fmax(link.distance, sdc_problink_weight(model, pattern));
+		link.distance = fmax(link.distance, sdc_fellegisunter_weight(model, pattern));
 	}
 	for (uint32 y = 0; y < file->pairs.records; y++)
 	{
 		uint64		pattern = sdc_agreement_pattern(file->agreement, x, y) & mask;
 
-		if (sdc_problink_weight(model, pattern) <
+		if (sdc_fellegisunter_weight(model, pattern) <
 			link.distance - 1e-9 * fmax(1, fabs(link.distance)))
 			continue;
 		link.ties++;
@@ -184,21 +184,22 @@ check_links(const File *file, const SdcLinkModel *models)
 
 	for (int names = 0; names < 2; names++)
 	{
-		sdc_problink_nearest(file->agreement, &models[attributes - 1], NULL, n, names == 1, link);
+		sdc_fellegisunter_nearest(file->agreement, &models[attributes - 1], NULL, n, names == 1,
+								  link);
 		for (uint32 i = 0; i < n; i++)
 			check_link("nearest", i, &link[i],
 					   naive_link(file, &models[attributes - 1], i), names == 1);
 	}
 	for (uint32 i = 0; i < n / 3; i++)
 		record[i] = pick(n);
-	sdc_problink_nearest(file->agreement, &models[attributes - 1], record, n / 3, true, link);
+	sdc_fellegisunter_nearest(file->agreement, &models[attributes - 1], record, n / 3, true, link);
 	for (uint32 i = 0; i < n / 3; i++)
 		check_link("some", record[i], &link[i],
 				   naive_link(file, &models[attributes - 1], record[i]), true);
-	sdc_problink_prefixes(file->agreement, models, NULL, n, check_prefix, &checked);
+	sdc_fellegisunter_prefixes(file->agreement, models, NULL, n, check_prefix, &checked);
 	CHECK(checked.results == n * (uint32) attributes);
 	checked = (Checked) {file, models, record, 0};
-	sdc_problink_prefixes(file->agreement, models, record, n / 3, check_prefix, &checked);
+	sdc_fellegisunter_prefixes(file->agreement, models, record, n / 3, check_prefix, &checked);
 	CHECK(checked.results == n / 3 * (uint32) attributes);
 	sdc_free(record);
 	sdc_free(link);
@@ -240,7 +241,7 @@ weights(void)
 		{
 			uint64		pattern = random64() >> (64 - attributes);
 
-			CHECK(fabs(sdc_problink_weight(&model, pattern) - naive_weight(&model, pattern)) <
+			CHECK(fabs(sdc_fellegisunter_weight(&model, pattern) - naive_weight(&model, pattern)) <
 				  1e-11 * attributes);
 		}
 	}
@@ -291,7 +292,7 @@ check_model(const SdcPatternCount *pattern, int count, int attributes, uint32 re
 	SdcLinkModel model;
 	SdcLinkModel right;
 
-	sdc_problink_estimate(pattern, count, attributes, records, &model);
+	sdc_fellegisunter_estimate(pattern, count, attributes, records, &model);
 	random_model(&right, attributes);
 	right.prior = 1.0 / records;
 	for (int j = 0; j < attributes; j++)
@@ -328,12 +329,12 @@ models(void)
 	check_model(one, 1, 3, 10);
 	check_model(all, 1, 3, 10);
 	check_model(far, 2, 64, 100);
-	sdc_problink_estimate(far, 2, 64, 100, &model);
+	sdc_fellegisunter_estimate(far, 2, 64, 100, &model);
 	CHECK(model.m[63] == 1 - CLIP && model.u[0] == CLIP && model.rounds < 2000);
 	CHECK(fabs(model.prior - 100.0 / 10100) < 1e-9);
-	sdc_problink_estimate(NULL, 0, 3, 0, &model);
+	sdc_fellegisunter_estimate(NULL, 0, 3, 0, &model);
 	CHECK(model.rounds == 0 && model.m[2] == 0.9);
-	sdc_problink_estimate(one, 1, 1, 1, &model);
+	sdc_fellegisunter_estimate(one, 1, 1, 1, &model);
 	CHECK(model.m[0] >= CLIP && model.prior >= 0);
 	for (int round = 0; round < 6; round++)
 	{
@@ -448,12 +449,13 @@ check_assignment(const File *file, const SdcLinkModel *model)
 	double		best;
 
 	memset(taken, 0, n + 1);
-	sdc_problink_assign(file->agreement, model, link);
+	sdc_fellegisunter_assign(file->agreement, model, link);
 	for (uint32 i = 0; i < n; i++)
 	{
 		for (uint32 y = 0; y < n; y++)
-			weight[i * n + y] = sdc_problink_weight(model, sdc_agreement_pattern(file->agreement,
-																				 i, y));
+			weight[i * n + y] = sdc_fellegisunter_weight(model,
+														 sdc_agreement_pattern(file->agreement,
+																					  i, y));
 		CHECK(link[i].linked < n && !taken[link[i].linked]);
 		taken[link[i].linked] = true;
 		CHECK(link[i].distance == weight[i * n + link[i].linked]);
@@ -490,7 +492,7 @@ assignments(void)
 		sdc_free(estimated);
 		free_file(file);
 	}
-	CHECK(sdc_problink_assign_memory(SDC_PROBLINK_ASSIGNED) < 4000000);
+	CHECK(sdc_fellegisunter_assign_memory(SDC_FELLEGISUNTER_ASSIGNED) < 4000000);
 }
 
 /*
@@ -505,9 +507,9 @@ unknown_records(void)
 	SdcLink    *link = sdc_alloc(600 * sizeof(SdcLink));
 	int			correct = 0;
 
-	sdc_problink_assign(file->agreement, &estimated[0], link);
+	sdc_fellegisunter_assign(file->agreement, &estimated[0], link);
 	random_model(&estimated[1], 2);
-	sdc_problink_assign(file->agreement, &estimated[1], link);
+	sdc_fellegisunter_assign(file->agreement, &estimated[1], link);
 	for (int i = 0; i < 600; i++)
 		correct += link[i].correct;
 	CHECKF(correct < 30, "%d correct", correct);

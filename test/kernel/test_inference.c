@@ -23,7 +23,7 @@
 
 /* One file at a time. */
 static uint32 original[MAX_ATTRIBUTES][MAX_RECORDS];
-static uint32 masked[MAX_ATTRIBUTES][MAX_RECORDS];
+static uint32 protected[MAX_ATTRIBUTES][MAX_RECORDS];
 static SdcPairColumn column[MAX_ATTRIBUTES];
 static SdcPairs pairs = {.column = column};
 static double probability[MAX_ATTRIBUTES];
@@ -92,11 +92,11 @@ make_file(const Shape *shape)
 	{
 		uint32		codes = shape->codes << (j == shape->attributes - 1);
 
-		column[j] = (SdcPairColumn) {original[j], masked[j], codes, NULL};
+		column[j] = (SdcPairColumn) {original[j], protected[j], codes, NULL};
 		for (uint32 i = 0; i < shape->records; i++)
 		{
 			original[j][i] = draw_code(shape, codes);
-			masked[j][i] = shape->release == FOREIGN && pick(2) ? draw_code(shape, codes) :
+			protected[j][i] = shape->release == FOREIGN && pick(2) ? draw_code(shape, codes) :
 				original[j][i];
 		}
 	}
@@ -108,7 +108,7 @@ make_file(const Shape *shape)
 		while (j < shape->attributes - 1 && (u >= probability[j] || probability[j] == 0))
 			u -= probability[j++];
 		if (probability[j] > 0 && original[j][i] != SDC_CODE_NULL)
-			masked[j][i] = donate(j);
+			protected[j][i] = donate(j);
 	}
 }
 
@@ -152,14 +152,14 @@ chance_of(uint32 x, uint32 y, const double *share)
 	for (int j = 0; j < pairs.attributes; j++)
 	{
 		int			where = j;
-		int			differ = differing(original, x, masked, y, &where);
+		int			differ = differing(original, x, protected, y, &where);
 
 		/* attribute j was drawn: all others are as they were */
 		if (differ > 1 || where != j)
 			continue;
 		if (original[j][x] == SDC_CODE_NULL)
 			chance += differ == 0 ? probability[j] : 0;
-		else if (masked[j][y] != SDC_CODE_NULL)
+		else if (protected[j][y] != SDC_CODE_NULL)
 			chance += probability[j] * share[j];
 	}
 	return chance;
@@ -196,18 +196,19 @@ bound_of(uint32 y, const double *share, const uint32 *support)
 		uint32		count = 0;
 		uint32		most = 0;
 
-		if (probability[j] == 0 || (share[j] == 0 && masked[j][y] != SDC_CODE_NULL))
+		if (probability[j] == 0 || (share[j] == 0 && protected[j][y] != SDC_CODE_NULL))
 			continue;
 		for (uint32 i = 0; i < pairs.records; i++)
 		{
 			int			where = j;
-			int			differ = differing(original, i, masked, y, &where);
+			int			differ = differing(original, i, protected, y, &where);
 
 			if (differ == 0)
 				self = support[i];
 			if (differ > 1 || where != j)
 				continue;
-			if (differ == 1 && (original[j][i] == SDC_CODE_NULL || masked[j][y] == SDC_CODE_NULL))
+			if (differ == 1 &&
+				(original[j][i] == SDC_CODE_NULL || protected[j][y] == SDC_CODE_NULL))
 				continue;
 			count++;
 			most = support[i] > most ? support[i] : most;
@@ -243,7 +244,7 @@ reference(SdcInference *result)
 		int			where;
 
 		for (int j = 0; j < pairs.attributes; j++)
-			share[j] = marginal(j, masked[j][y]);
+			share[j] = marginal(j, protected[j][y]);
 		for (uint32 x = 0; x < pairs.records; x++)
 		{
 			weight[x] = support[x] * chance_of(x, y, share);
@@ -253,7 +254,7 @@ reference(SdcInference *result)
 			heaviest = fmax(heaviest, weight[x]);
 			lightest = fmin(lightest, weight[x]);
 		}
-		result->unchanged += differing(original, y, masked, y, &where) == 0;
+		result->unchanged += differing(original, y, protected, y, &where) == 0;
 		if (sum == 0)
 		{
 			result->impossible++;
@@ -294,7 +295,7 @@ compare(const char *name)
 	SdcInference got;
 	SdcInference want;
 
-	sdc_inference_risk(&pairs, probability, &got);
+	sdc_inference_measure(&pairs, probability, &got);
 	reference(&want);
 	CHECKF(near(got.mean, want.mean), "%s: %.17g %.17g", name, got.mean, want.mean);
 	CHECKF(near(got.maximum, want.maximum), "%s: %.17g %.17g", name, got.maximum, want.maximum);
@@ -360,12 +361,12 @@ ends_are_defined(void)
 	memset(&result, 0xFF, sizeof(result));
 	make_file(&shape);
 	pairs.records = 0;
-	sdc_inference_risk(&pairs, probability, &result);
+	sdc_inference_measure(&pairs, probability, &result);
 	CHECK(result.mean == 0 && result.maximum == 0 && result.hits == 0);
 	CHECK(result.bound_mean == 0 && result.amplification_mean == 0 && result.impossible == 0);
 	pairs.records = shape.records;
 	probability[0] = probability[1] = 0;
-	sdc_inference_risk(&pairs, probability, &result);
+	sdc_inference_measure(&pairs, probability, &result);
 	CHECK(result.impossible == shape.records && result.mean == 0 && result.hits == 0);
 	CHECK(result.unchanged == shape.records);
 }
@@ -386,7 +387,7 @@ small_file_by_hand(void)
 	pairs.attributes = 1;
 	probability[0] = 1;
 	column[0] = (SdcPairColumn) {before, after, 2, NULL};
-	sdc_inference_risk(&pairs, probability, &result);
+	sdc_inference_measure(&pairs, probability, &result);
 	CHECK(near(result.mean, 0.75) && near(result.maximum, 0.75));
 	CHECK(near(result.bound_mean, 0.75) && near(result.bound_maximum, 0.75));
 	CHECK(near(result.amplification_mean, 3) && near(result.amplification_maximum, 3));
@@ -406,7 +407,7 @@ order_does_not_matter(void)
 
 		random_state = 7000 + seed;
 		make_file(&shape);
-		sdc_inference_risk(&pairs, probability, &before);
+		sdc_inference_measure(&pairs, probability, &before);
 		for (uint32 i = shape.records - 1; i > 0; i--)
 		{
 			uint32		other = pick(i + 1);
@@ -414,15 +415,15 @@ order_does_not_matter(void)
 			for (int j = 0; j < shape.attributes; j++)
 			{
 				uint32		x = original[j][i];
-				uint32		y = masked[j][i];
+				uint32		y = protected[j][i];
 
 				original[j][i] = original[j][other];
-				masked[j][i] = masked[j][other];
+				protected[j][i] = protected[j][other];
 				original[j][other] = x;
-				masked[j][other] = y;
+				protected[j][other] = y;
 			}
 		}
-		sdc_inference_risk(&pairs, probability, &after);
+		sdc_inference_measure(&pairs, probability, &after);
 		CHECK(memcmp(&before, &after, sizeof(before)) == 0);
 	}
 }

@@ -19,7 +19,7 @@
 /* A file of random records. */
 typedef struct Table
 {
-	SdcCoded	coded;
+	SdcCodedFile coded;
 	SdcCodedColumn column[MAX_ATTRIBUTES];
 	uint32	   *code[MAX_ATTRIBUTES];
 } Table;
@@ -144,7 +144,7 @@ static void
 enumerate(const SdcItemsearch *search, SdcItem *item, int items, const uint32 *has, uint32 n,
 		  int first)
 {
-	const SdcCoded *coded = search->coded;
+	const SdcCodedFile *coded = search->coded;
 	uint32	   *subset = malloc((Size) n * sizeof(uint32) + 1);
 
 	for (int pass = search->final != NULL ? 1 : 0; pass >= 0; pass--)
@@ -214,7 +214,7 @@ compare(const SdcItemsearch *search, const char *what)
 
 /* try_itemsets compares sdc_itemsets for one table. */
 static void
-try_itemsets(const SdcCoded *coded, uint64 min_count, int max_length)
+try_itemsets(const SdcCodedFile *coded, uint64 min_count, int max_length)
 {
 	SdcItemsetTask task = {coded, min_count, max_length, take, &found};
 	SdcItemsearch search = {coded, NULL, min_count, 0, max_length, take_search, &found};
@@ -228,7 +228,7 @@ try_itemsets(const SdcCoded *coded, uint64 min_count, int max_length)
 
 /* try_final compares a search with final attributes. */
 static void
-try_final(const SdcCoded *coded, const bool *final, uint64 min_count, uint64 final_min_count,
+try_final(const SdcCodedFile *coded, const bool *final, uint64 min_count, uint64 final_min_count,
 		  int max_length)
 {
 	SdcItemsearch search = {coded, final, min_count, final_min_count, max_length, take_search,

@@ -95,7 +95,7 @@ measure(bool with_pil, SdcLoss *loss)
 	for (int j = 0; j < attributes; j++)
 	{
 		x[j] = original[j];
-		y[j] = masked[j];
+		y[j] = protected[j];
 	}
 	sdc_loss_measure(x, y, records, attributes, with_pil, loss);
 	CHECK(all_finite(loss));
@@ -125,7 +125,7 @@ state_add(SdcLossState *state, uint32 start, uint32 end)
 		for (int j = 0; j < attributes; j++)
 		{
 			x[j] = original[j][i];
-			y[j] = masked[j][i];
+			y[j] = protected[j][i];
 		}
 		sdc_lossstate_add(state, x, y);
 	}
@@ -206,7 +206,7 @@ typedef enum Shape
 	NORMAL, OFFSET, SKEWED, TIES, OUTLIER_FIRST, MISSING, INFORMATIVE, SHAPES
 } Shape;
 
-/* fill makes files of a shape: correlated attributes, masked with a little noise. */
+/* fill makes files of a shape: correlated attributes, protected with a little noise. */
 static void
 fill(Shape shape, uint32 n, int k, uint64 seed)
 {
@@ -232,18 +232,18 @@ fill(Shape shape, uint32 n, int k, uint64 seed)
 			if (shape == OUTLIER_FIRST && i < 2)
 				value = 1e7 * (i == 0 ? 1 : -1) * (j % 2 == 0 ? 3 : 1);
 			original[j][i] = value;
-			masked[j][i] = shape == SKEWED ? value * (1 + noise) : value + noise;
+			protected[j][i] = shape == SKEWED ? value * (1 + noise) : value + noise;
 			if (shape == TIES)
-				masked[j][i] = floor(masked[j][i]);
+				protected[j][i] = floor(protected[j][i]);
 			if (shape == MISSING && uniform() < 0.15)
 				original[j][i] = uniform() < 0.5 ? NAN : INFINITY;
 			if (shape == MISSING && uniform() < 0.1 * j)
-				masked[j][i] = NAN;
+				protected[j][i] = NAN;
 			/* missing where another is large, and only late in the file */
 			if (shape == INFORMATIVE && j > 0 && i > 40 && original[0][i] > 0)
 				original[j][i] = NAN;
 			if (shape == INFORMATIVE && j == 1)
-				masked[j][i] = i % 3 == 0 ? masked[j][i] : NAN;
+				protected[j][i] = i % 3 == 0 ? protected[j][i] : NAN;
 		}
 	}
 }
@@ -278,8 +278,8 @@ by_hand(void)
 	origin = 0;
 	memcpy(original[0], (double[]) {1, 2, 3}, 3 * sizeof(double));
 	memcpy(original[1], (double[]) {0, 4, 8}, 3 * sizeof(double));
-	memcpy(masked[0], (double[]) {2, 2, 5}, 3 * sizeof(double));
-	memcpy(masked[1], (double[]) {0, 8, 4}, 3 * sizeof(double));
+	memcpy(protected[0], (double[]) {2, 2, 5}, 3 * sizeof(double));
+	memcpy(protected[1], (double[]) {0, 8, 4}, 3 * sizeof(double));
 	measure(true, &loss);
 	/* 1/1, 0/2, 2/3 and 4/4, 4/8; one cell is 0 */
 	CHECK(near(loss.il[0], (1 + 0 + 2.0 / 3 + 1 + 0.5) / 5) && loss.left_out[0] == 1);
@@ -307,7 +307,7 @@ identical_files(void)
 		for (int way = 0; way < 3; way++)
 		{
 			fill(shape, 700, 4, (uint64) (shape + 1));
-			memcpy(masked, original, sizeof(masked));
+			memcpy(protected, original, sizeof(protected));
 			if (way == 0)
 				measure(true, &loss);
 			else
@@ -330,14 +330,14 @@ permuted_columns(void)
 		fill(shape, 2000, 4, (uint64) (shape + 11));
 		for (int j = 0; j < attributes; j++)
 		{
-			memcpy(masked[j], original[j], sizeof(masked[j]));
+			memcpy(protected[j], original[j], sizeof(protected[j]));
 			for (uint32 i = records - 1; i > 0; i--)
 			{
 				uint32		other = (uint32) (uniform() * (i + 1));
-				double		kept = masked[j][i];
+				double		kept = protected[j][i];
 
-				masked[j][i] = masked[j][other];
-				masked[j][other] = kept;
+				protected[j][i] = protected[j][other];
+				protected[j][other] = kept;
 			}
 		}
 		measure(true, &loss);
@@ -363,17 +363,17 @@ constant_columns(void)
 	for (uint32 i = 0; i < records; i++)
 	{
 		original[1][i] = 0.1;
-		masked[2][i] = 1e9 + 0.3;
+		protected[2][i] = 1e9 + 0.3;
 	}
 	check_all("constant");
 	merged_measure(9, &loss);
 	CHECK(loss.left_out[1] == 0 && loss.left_out[3] == 1 && loss.left_out[4] == 3);
 	CHECK(loss.left_out[2] == 3 && loss.il1s_left_out == records);
 
-	memcpy(masked[1], original[1], sizeof(masked[1]));
+	memcpy(protected[1], original[1], sizeof(protected[1]));
 	check_all("constant in both files");
 	for (uint32 i = 0; i < records; i++)
-		original[1][i] = masked[1][i] = 0;
+		original[1][i] = protected[1][i] = 0;
 	check_all("zeros");
 	measure(true, &loss);
 	CHECK(loss.left_out[0] == records && loss.left_out[1] == 1);
@@ -381,9 +381,9 @@ constant_columns(void)
 	/* a constant has quantiles, with a density as wide as its size, or 1 */
 	for (uint32 i = 0; i < records; i++)
 	{
-		masked[1][i] = 0.01;
+		protected[1][i] = 0.01;
 		original[2][i] = -0.1;
-		masked[2][i] = -0.1 - 1e-4;
+		protected[2][i] = -0.1 - 1e-4;
 	}
 	check_all("constants that moved");
 	measure(true, &loss);
@@ -419,8 +419,8 @@ noise_is_zero(void)
 	{
 		original[0][i] = (i % 3 == 0 ? 0.1 : i % 3 == 1 ? 0.2 : -0.3);
 		original[1][i] = (i / 3 % 2 == 0 ? 0.7 : -0.7);
-		masked[0][i] = original[0][i] + 0.01;
-		masked[1][i] = original[1][i] * (i == 7 ? 2 : 1);
+		protected[0][i] = original[0][i] + 0.01;
+		protected[1][i] = original[1][i] * (i == 7 ? 2 : 1);
 	}
 	check_all("means of 0");
 	for (int way = 0; way < 2; way++)
@@ -434,7 +434,7 @@ noise_is_zero(void)
 		/* two values equally often: the variance has no sampling error, but changed */
 		CHECK(loss.pil_left_out == 1);
 	}
-	masked[1][7] = original[1][7];
+	protected[1][7] = original[1][7];
 	measure(true, &loss);
 	CHECK(loss.pil_left_out == 0);
 	check_all("balanced values kept");
@@ -444,8 +444,8 @@ noise_is_zero(void)
 	{
 		original[0][i] = normal();
 		original[1][i] = 3 - original[0][i] / 7;
-		masked[0][i] = 2 * original[0][i];
-		masked[1][i] = 5 * original[1][i];
+		protected[0][i] = 2 * original[0][i];
+		protected[1][i] = 5 * original[1][i];
 	}
 	check_all("perfect correlation");
 	merged_measure(5, &loss);
@@ -475,7 +475,7 @@ powers_of_two(void)
 				for (uint32 i = 0; i < records; i++)
 				{
 					original[j][i] = ldexp(original[j][i], 20 * j - 10);
-					masked[j][i] = ldexp(masked[j][i], 20 * j - 10);
+					protected[j][i] = ldexp(protected[j][i], 20 * j - 10);
 				}
 		}
 		CHECK(memcmp(&loss, &scaled, sizeof(loss)) == 0);
@@ -502,13 +502,13 @@ extreme_values(void)
 				if (where != 1 && (where < 2 || i == 50))
 					original[0][i] = (i % 2 == 0 ? 1 : -1) * sizes[s] * part;
 				if (where >= 1 && (where < 2 || i == 50))
-					masked[0][i] = (i % 3 == 0 ? 1 : -1) * sizes[s] * part;
+					protected[0][i] = (i % 3 == 0 ? 1 : -1) * sizes[s] * part;
 				if (where == 3)
-					original[1][i] = masked[1][i] = original[0][i];
+					original[1][i] = protected[1][i] = original[0][i];
 			}
 			measure(true, &loss);
 			merged_measure(6, &loss);
-			memcpy(masked, original, sizeof(masked));
+			memcpy(protected, original, sizeof(protected));
 			measure(true, &loss);
 			CHECK(loss.total == 0 && loss.pil_total == 0);
 		}
@@ -528,7 +528,7 @@ nothing_present(void)
 			if (which & 1)
 				original[0][i] = NAN;
 			if (which & 2)
-				masked[0][i] = -INFINITY;
+				protected[0][i] = -INFINITY;
 		}
 		check_all("missing");
 		measure(true, &loss);
@@ -553,9 +553,9 @@ first_records(void)
 	fill(OFFSET, 2500, 3, 21);
 	for (uint32 i = 0; i < 32; i++)
 		for (int j = 0; j < attributes; j++)
-			original[j][i] = masked[j][i] = NAN;
+			original[j][i] = protected[j][i] = NAN;
 	for (int j = 0; j < attributes; j++)
-		original[j][40] = masked[j][40] = 0;
+		original[j][40] = protected[j][40] = 0;
 	reference_measure(false, &want);
 	merged_measure(1, &got);
 	compare("zero among 10^9", &got, &want);

@@ -19,7 +19,7 @@
 
 /* One table at a time, with values for codes. */
 static uint32 original[MAX_ATTRIBUTES][MAX_RECORDS];
-static uint32 masked[MAX_ATTRIBUTES][MAX_RECORDS];
+static uint32 protected[MAX_ATTRIBUTES][MAX_RECORDS];
 static double value[MAX_ATTRIBUTES][MAX_RECORDS];
 static SdcPairColumn column[MAX_ATTRIBUTES];
 static SdcPairs pairs = {.column = column};
@@ -52,7 +52,7 @@ fill_table(uint32 records, int attributes, uint32 codes, uint32 missing)
 	pairs.attributes = attributes;
 	for (int a = 0; a < attributes; a++)
 	{
-		SdcPairColumn data = {original[a], masked[a], codes, value[a]};
+		SdcPairColumn data = {original[a], protected[a], codes, value[a]};
 
 		column[a] = data;
 		for (uint32 c = 0; c < codes; c++)
@@ -60,7 +60,7 @@ fill_table(uint32 records, int attributes, uint32 codes, uint32 missing)
 		for (uint32 i = 0; i < records; i++)
 		{
 			original[a][i] = pick(100) < missing ? SDC_CODE_NULL : pick(codes);
-			masked[a][i] = pick(100) < missing ? SDC_CODE_NULL : pick(codes);
+			protected[a][i] = pick(100) < missing ? SDC_CODE_NULL : pick(codes);
 		}
 	}
 }
@@ -122,15 +122,15 @@ naive_measure(SdcMetric metric, const double *scale, uint32 i, uint32 j)
 	{
 		double		d;
 
-		if (original[a][i] == SDC_CODE_NULL || masked[a][j] == SDC_CODE_NULL)
+		if (original[a][i] == SDC_CODE_NULL || protected[a][j] == SDC_CODE_NULL)
 			continue;
 		common++;
 		if (column[a].value == NULL)
 		{
-			sum += original[a][i] != masked[a][j];
+			sum += original[a][i] != protected[a][j];
 			continue;
 		}
-		d = (number(a, original[a][i]) - number(a, masked[a][j])) / scale[a];
+		d = (number(a, original[a][i]) - number(a, protected[a][j])) / scale[a];
 		sum += metric == SDC_METRIC_EUCLIDEAN ? d * d : fabs(d);
 	}
 	return common == 0 ? INFINITY : sum * pairs.attributes / common;
@@ -140,7 +140,7 @@ naive_measure(SdcMetric metric, const double *scale, uint32 i, uint32 j)
 static void
 compare_pairs(SdcMetric metric)
 {
-	SdcSpace   *space = sdc_space_create(&pairs, known, pairs.attributes, metric);
+	SdcMetricSpace *space = sdc_metricspace_create(&pairs, known, pairs.attributes, metric);
 	double		scale[MAX_ATTRIBUTES];
 	double		a[MAX_ATTRIBUTES];
 	double		b[MAX_ATTRIBUTES];
@@ -154,20 +154,20 @@ compare_pairs(SdcMetric metric)
 	}
 	for (uint32 i = 0; i < pairs.records; i++)
 	{
-		sdc_space_original(space, i, a);
+		sdc_metricspace_original(space, i, a);
 		for (uint32 j = 0; j < pairs.records; j++)
 		{
 			double		expected = naive_measure(metric, scale, i, j);
 
-			sdc_space_masked(space, j, b);
-			CHECKF(fabs(sdc_space_measure(space, a, b) - expected) < 1e-9 ||
-				   sdc_space_measure(space, a, b) == expected,
+			sdc_metricspace_protected(space, j, b);
+			CHECKF(fabs(sdc_metricspace_measure(space, a, b) - expected) < 1e-9 ||
+				   sdc_metricspace_measure(space, a, b) == expected,
 				   "metric %d, pair %u %u: %g, not %g", metric, i, j,
-				   sdc_space_measure(space, a, b), expected);
-			CHECK(sdc_space_measure(space, a, b) == sdc_space_measure(space, b, a));
+				   sdc_metricspace_measure(space, a, b), expected);
+			CHECK(sdc_metricspace_measure(space, a, b) == sdc_metricspace_measure(space, b, a));
 		}
 	}
-	sdc_space_destroy(space);
+	sdc_metricspace_destroy(space);
 }
 
 /* measures_of_pairs compares all metrics without covariances. */
@@ -209,23 +209,23 @@ columns_are_points(void)
 	for (int metric = SDC_METRIC_EUCLIDEAN; metric <= SDC_METRIC_GOWER; metric++)
 		for (int side = 0; side < 4; side++)
 		{
-			SdcSpace   *space;
+			SdcMetricSpace *space;
 			uint32		count = side < 2 ? 100 : 4;
 
 			fill_table(100, 4, 50, 10);
-			space = sdc_space_create(&pairs, known, 4, (SdcMetric) metric);
-			sdc_space_columns(space, side % 2 == 0, side < 2 ? NULL : record, count,
-							  coordinate);
+			space = sdc_metricspace_create(&pairs, known, 4, (SdcMetric) metric);
+			sdc_metricspace_columns(space, side % 2 == 0, side < 2 ? NULL : record, count,
+									coordinate);
 			for (uint32 i = 0; i < count; i++)
 			{
 				if (side % 2 == 0)
-					sdc_space_original(space, side < 2 ? i : record[i], point);
+					sdc_metricspace_original(space, side < 2 ? i : record[i], point);
 				else
-					sdc_space_masked(space, side < 2 ? i : record[i], point);
+					sdc_metricspace_protected(space, side < 2 ? i : record[i], point);
 				for (int d = 0; d < 4; d++)
 					CHECKF(same_bits(point[d], coordinate[d][i]), "%d %d %u", metric, side, i);
 			}
-			sdc_space_destroy(space);
+			sdc_metricspace_destroy(space);
 		}
 	for (int a = 0; a < MAX_ATTRIBUTES; a++)
 		sdc_free(coordinate[a]);
@@ -306,7 +306,7 @@ mahalanobis_distances(void)
 	for (int round = 0; round < 6; round++)
 	{
 		int			n = 1 + round % 5;
-		SdcSpace   *space;
+		SdcMetricSpace *space;
 		double		a[MAX_ATTRIBUTES];
 		double		b[MAX_ATTRIBUTES];
 		double		x[MAX_ATTRIBUTES];
@@ -316,7 +316,7 @@ mahalanobis_distances(void)
 		/* far from 0, in another unit */
 		for (uint32 c = 0; c < 60; c++)
 			value[0][c] = value[0][c] * 1000 + 1e9;
-		space = sdc_space_create(&pairs, known, n, SDC_METRIC_MAHALANOBIS);
+		space = sdc_metricspace_create(&pairs, known, n, SDC_METRIC_MAHALANOBIS);
 		naive_covariances(n, covariance);
 		CHECK(space->dimensions == n);
 		for (uint32 i = 0; i < 60; i++)
@@ -325,18 +325,18 @@ mahalanobis_distances(void)
 				bool		complete = true;
 				double		measure;
 
-				sdc_space_original(space, i, a);
-				sdc_space_masked(space, j, b);
-				measure = sdc_space_measure(space, a, b);
+				sdc_metricspace_original(space, i, a);
+				sdc_metricspace_protected(space, j, b);
+				measure = sdc_metricspace_measure(space, a, b);
 				for (int d = 0; d < n; d++)
 				{
-					x[d] = number(d, original[d][i]) - number(d, masked[d][j]);
+					x[d] = number(d, original[d][i]) - number(d, protected[d][j]);
 					complete = complete && !isnan(x[d]);
 				}
 				CHECKF(complete ? fabs(measure - quadratic_form(n, covariance, x)) <
 					   1e-9 * (1 + measure) : isinf(measure), "%d: %u %u", round, i, j);
 			}
-		sdc_space_destroy(space);
+		sdc_metricspace_destroy(space);
 	}
 }
 
@@ -344,7 +344,7 @@ mahalanobis_distances(void)
 static void
 dependent_attributes(void)
 {
-	SdcSpace   *space;
+	SdcMetricSpace *space;
 
 	random_state = 4;
 	fill_table(100, 5, 90, 0);
@@ -355,14 +355,14 @@ dependent_attributes(void)
 	}
 	for (uint32 c = 0; c < 90; c++)
 		value[1][c] = 5 - 3 * value[0][c];
-	space = sdc_space_create(&pairs, known, 5, SDC_METRIC_MAHALANOBIS);
+	space = sdc_metricspace_create(&pairs, known, 5, SDC_METRIC_MAHALANOBIS);
 	CHECK(space->dimensions == 3);
 	CHECK(space->attribute[0] == 0 && space->attribute[1] == 2 && space->attribute[2] == 4);
-	sdc_space_destroy(space);
-	space = sdc_space_create(&pairs, known, 5, SDC_METRIC_EUCLIDEAN);
+	sdc_metricspace_destroy(space);
+	space = sdc_metricspace_create(&pairs, known, 5, SDC_METRIC_EUCLIDEAN);
 	CHECK(space->dimensions == 4);
-	sdc_space_destroy(space);
-	sdc_space_destroy(NULL);
+	sdc_metricspace_destroy(space);
+	sdc_metricspace_destroy(NULL);
 }
 
 /* constant_attributes are left out, however it comes that they are. */
@@ -372,7 +372,7 @@ constant_attributes(void)
 	random_state = 5;
 	for (int metric = SDC_METRIC_EUCLIDEAN; metric <= SDC_METRIC_GOWER; metric++)
 	{
-		SdcSpace   *space;
+		SdcMetricSpace *space;
 		double		point[1];
 
 		fill_table(10, 4, 5, 0);
@@ -386,16 +386,16 @@ constant_attributes(void)
 		value[3][0] = value[3][1] = 8;	/* two codes of one number */
 		if (metric == SDC_METRIC_GOWER)
 			column[0].value = NULL;
-		space = sdc_space_create(&pairs, known, 4, (SdcMetric) metric);
+		space = sdc_metricspace_create(&pairs, known, 4, (SdcMetric) metric);
 		CHECKF(space->dimensions == 0, "%d", metric);
-		sdc_space_original(space, 0, point);
-		CHECK(sdc_space_measure(space, point, point) == 0);
-		CHECK(sdc_space_distance(space, 0) == 0);
-		sdc_space_destroy(space);
+		sdc_metricspace_original(space, 0, point);
+		CHECK(sdc_metricspace_measure(space, point, point) == 0);
+		CHECK(sdc_metricspace_distance(space, 0) == 0);
+		sdc_metricspace_destroy(space);
 		pairs.records = 0;
-		space = sdc_space_create(&pairs, known, 4, SDC_METRIC_EUCLIDEAN);
+		space = sdc_metricspace_create(&pairs, known, 4, SDC_METRIC_EUCLIDEAN);
 		CHECK(space->dimensions == 0);
-		sdc_space_destroy(space);
+		sdc_metricspace_destroy(space);
 	}
 }
 
@@ -408,7 +408,7 @@ extreme_values(void)
 	for (int f = 0; f < 5; f++)
 		for (int metric = SDC_METRIC_EUCLIDEAN; metric <= SDC_METRIC_GOWER; metric++)
 		{
-			SdcSpace   *space;
+			SdcMetricSpace *space;
 			double		a[2];
 			double		b[2];
 			double		measure;
@@ -422,21 +422,21 @@ extreme_values(void)
 			original[1][7] = 3;
 			for (uint32 i = 0; i < 50; i++)
 				original[1][i] = original[1][i] == 49 ? 0 : original[1][i];
-			space = sdc_space_create(&pairs, known, 2, (SdcMetric) metric);
+			space = sdc_metricspace_create(&pairs, known, 2, (SdcMetric) metric);
 			CHECKF(space->dimensions == 2, "%d %d", f, metric);
-			sdc_space_original(space, 7, a);
+			sdc_metricspace_original(space, 7, a);
 			CHECK(isnan(a[1]));
 			for (uint32 i = 0; i < 50; i++)
 			{
-				masked[1][i] = 49;
-				sdc_space_original(space, i, a);
-				sdc_space_masked(space, i, b);
-				measure = sdc_space_measure(space, a, b);
+				protected[1][i] = 49;
+				sdc_metricspace_original(space, i, a);
+				sdc_metricspace_protected(space, i, b);
+				measure = sdc_metricspace_measure(space, a, b);
 				CHECKF(measure >= 0 && (measure < INFINITY || i == 7 ||
 										metric == SDC_METRIC_MAHALANOBIS),
 					   "%d %d: %g", f, metric, measure);
 			}
-			sdc_space_destroy(space);
+			sdc_metricspace_destroy(space);
 		}
 }
 
@@ -444,22 +444,22 @@ extreme_values(void)
 static void
 distances(void)
 {
-	SdcSpace   *space;
+	SdcMetricSpace *space;
 
 	random_state = 7;
 	fill_table(30, 4, 20, 0);
-	space = sdc_space_create(&pairs, known, 4, SDC_METRIC_EUCLIDEAN);
-	CHECK(sdc_space_distance(space, 9) == 3);
-	sdc_space_destroy(space);
-	space = sdc_space_create(&pairs, known, 4, SDC_METRIC_MAHALANOBIS);
-	CHECK(sdc_space_distance(space, 16) == 4);
-	sdc_space_destroy(space);
-	space = sdc_space_create(&pairs, known, 4, SDC_METRIC_MANHATTAN);
-	CHECK(sdc_space_distance(space, 9) == 9);
-	sdc_space_destroy(space);
-	space = sdc_space_create(&pairs, known, 4, SDC_METRIC_GOWER);
-	CHECK(sdc_space_distance(space, 2) == 0.5);
-	sdc_space_destroy(space);
+	space = sdc_metricspace_create(&pairs, known, 4, SDC_METRIC_EUCLIDEAN);
+	CHECK(sdc_metricspace_distance(space, 9) == 3);
+	sdc_metricspace_destroy(space);
+	space = sdc_metricspace_create(&pairs, known, 4, SDC_METRIC_MAHALANOBIS);
+	CHECK(sdc_metricspace_distance(space, 16) == 4);
+	sdc_metricspace_destroy(space);
+	space = sdc_metricspace_create(&pairs, known, 4, SDC_METRIC_MANHATTAN);
+	CHECK(sdc_metricspace_distance(space, 9) == 9);
+	sdc_metricspace_destroy(space);
+	space = sdc_metricspace_create(&pairs, known, 4, SDC_METRIC_GOWER);
+	CHECK(sdc_metricspace_distance(space, 2) == 0.5);
+	sdc_metricspace_destroy(space);
 }
 
 /* main runs the tests. */

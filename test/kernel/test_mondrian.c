@@ -24,7 +24,7 @@ typedef struct Table
 	uint32	   *code[ATTRIBUTES + 1];	/* the last: sensitive */
 	uint32	   *record;
 	SdcCodedColumn column[ATTRIBUTES + 1];
-	SdcCoded	qi;
+	SdcCodedFile qi;
 	SdcMondrianTask task;
 } Table;
 
@@ -171,7 +171,7 @@ typedef struct Reference
 static void
 reference_order(const Reference *reference, const uint32 *record, uint32 n, int *order)
 {
-	const SdcCoded *qi = reference->task->qi;
+	const SdcCodedFile *qi = reference->task->qi;
 	uint64		range[ATTRIBUTES];
 
 	for (int a = 0; a < qi->attributes; a++)
@@ -665,7 +665,7 @@ static void
 memory_is_linear(void)
 {
 	SdcCodedColumn column = {NULL, UINT32_MAX};
-	SdcCoded	qi = {1000000, 9, NULL};
+	SdcCodedFile qi = {1000000, 9, NULL};
 	SdcMondrianTask task = {.qi = &qi, .sensitive = &column, .l = 5, .records = 1000000};
 	uint64		all;
 

@@ -20,7 +20,7 @@
 #define MAX_CODES 6000
 
 static uint32 original[MAX_ATTRIBUTES][MAX_RECORDS];
-static uint32 masked[MAX_ATTRIBUTES][MAX_RECORDS];
+static uint32 protected[MAX_ATTRIBUTES][MAX_RECORDS];
 static double value[MAX_ATTRIBUTES][MAX_CODES];
 static SdcPairColumn column[MAX_ATTRIBUTES];
 static SdcPairs pairs = {.column = column};
@@ -73,7 +73,7 @@ fill_table(const Shape *shape)
 	pairs.attributes = shape->attributes;
 	for (int a = 0; a < shape->attributes; a++)
 	{
-		SdcPairColumn data = {original[a], masked[a], codes,
+		SdcPairColumn data = {original[a], protected[a], codes,
 		(uint32) a < shape->nominal ? NULL : value[a]};
 
 		known[a] = a;
@@ -85,12 +85,12 @@ fill_table(const Shape *shape)
 			uint32		code = pick(codes);
 
 			original[a][i] = pick(100) < shape->missing ? SDC_CODE_NULL : code;
-			masked[a][i] = pick(100) < shape->missing ? SDC_CODE_NULL :
+			protected[a][i] = pick(100) < shape->missing ? SDC_CODE_NULL :
 				move_code(code, codes, shape->reach);
 			if (i % equal != 0)
 			{
 				original[a][i] = original[a][i - 1];
-				masked[a][i] = masked[a][i - 1];
+				protected[a][i] = protected[a][i - 1];
 			}
 		}
 	}
@@ -98,21 +98,21 @@ fill_table(const Shape *shape)
 
 /* naive_link finds the link of a record among all protected points. */
 static SdcLink
-naive_link(const SdcSpace *space, const double *points, uint32 record)
+naive_link(const SdcMetricSpace *space, const double *points, uint32 record)
 {
 	SdcLink		link = {0, SDC_RECORD_NONE, 0, 0, false};
 	double		query[MAX_ATTRIBUTES];
 	double		least = INFINITY;
 
-	sdc_space_original(space, record, query);
+	sdc_metricspace_original(space, record, query);
 	for (uint32 j = 0; j < pairs.records; j++)
-		least = fmin(least, sdc_space_measure(space, query, points + j * MAX_ATTRIBUTES));
+		least = fmin(least, sdc_metricspace_measure(space, query, points + j * MAX_ATTRIBUTES));
 	if (least == INFINITY)
 		return link;
 	for (uint32 j = 0; j < pairs.records; j++)
 	{
-		if (sdc_space_measure(space, query, points + j * MAX_ATTRIBUTES) >
-			least * SDC_SPACE_TIE)
+		if (sdc_metricspace_measure(space, query, points + j * MAX_ATTRIBUTES) >
+			least * SDC_METRICSPACE_TIE)
 			continue;
 		if (link.ties++ == 0)
 			link.linked = j;
@@ -120,7 +120,7 @@ naive_link(const SdcSpace *space, const double *points, uint32 record)
 			link.correct = true;
 	}
 	link.candidates = link.ties;
-	link.distance = sdc_space_distance(space, least);
+	link.distance = sdc_metricspace_distance(space, least);
 	return link;
 }
 
@@ -136,14 +136,14 @@ same_link(const SdcLink *a, const SdcLink *b)
 static void
 compare_links(int attributes, SdcMetric metric, uint32 step)
 {
-	SdcSpace   *space = sdc_space_create(&pairs, known, attributes, metric);
+	SdcMetricSpace *space = sdc_metricspace_create(&pairs, known, attributes, metric);
 	double	   *points = sdc_alloc((Size) pairs.records * MAX_ATTRIBUTES * sizeof(double));
 	uint32	   *record = sdc_alloc(pairs.records * sizeof(uint32));
 	uint32		count = 0;
 
 	for (uint32 i = 0; i < pairs.records; i++)
 	{
-		sdc_space_masked(space, i, points + i * MAX_ATTRIBUTES);
+		sdc_metricspace_protected(space, i, points + i * MAX_ATTRIBUTES);
 		if (i % step == 0)
 			record[count++] = i;
 	}
@@ -162,7 +162,7 @@ compare_links(int attributes, SdcMetric metric, uint32 step)
 	}
 	sdc_free(record);
 	sdc_free(points);
-	sdc_space_destroy(space);
+	sdc_metricspace_destroy(space);
 }
 
 /* compare_shape compares a table in all metrics that it is fit for. */
@@ -278,10 +278,10 @@ far_outliers(void)
 			for (uint32 i = 0; i < 300; i++)
 			{
 				original[1][i] -= original[1][i] == 300;
-				masked[1][i] -= masked[1][i] == 300;
+				protected[1][i] -= protected[1][i] == 300;
 			}
 			if (who != 1)
-				masked[1][77] = 300;
+				protected[1][77] = 300;
 			if (who != 0)
 				original[1][78] = 300;
 			for (int metric = SDC_METRIC_EUCLIDEAN; metric <= SDC_METRIC_GOWER; metric++)
@@ -333,7 +333,7 @@ static void
 many_tied(void)
 {
 	Shape		shape = {.records = MAX_RECORDS, .attributes = 1, .codes = 10, .reach = 1};
-	SdcSpace   *space;
+	SdcMetricSpace *space;
 	uint32		count[10] = {0};
 
 	random_state = 40;
@@ -341,16 +341,16 @@ many_tied(void)
 	for (uint32 i = 0; i < MAX_RECORDS; i++)
 	{
 		found[i].linked = SDC_RECORD_NONE;
-		count[masked[0][i]]++;
+		count[protected[0][i]]++;
 	}
-	space = sdc_space_create(&pairs, known, 1, SDC_METRIC_EUCLIDEAN);
+	space = sdc_metricspace_create(&pairs, known, 1, SDC_METRIC_EUCLIDEAN);
 	sdc_nearest_run(space, NULL, MAX_RECORDS, found);
 	for (uint32 i = 0; i < MAX_RECORDS; i++)
 	{
 		CHECK(found[i].ties == count[original[0][i]]);
-		CHECK(found[i].correct == (original[0][i] == masked[0][i]));
+		CHECK(found[i].correct == (original[0][i] == protected[0][i]));
 	}
-	sdc_space_destroy(space);
+	sdc_metricspace_destroy(space);
 }
 
 /* What a search visited. */
@@ -385,17 +385,17 @@ instruction_sets(void)
 	{
 		Shape		shape = {.records = 2000, .attributes = 5, .reach = 2000,
 		.missing = round / 4 * 20, .nominal = round % 2 * 2};
-		SdcSpace   *space;
+		SdcMetricSpace *space;
 		SdcNeartree *tree;
 		double	   *points;
 
 		random_state = 50 + round;
 		fill_table(&shape);
-		space = sdc_space_create(&pairs, known, 5, round / 2 % 2 == 0 ?
-								 SDC_METRIC_EUCLIDEAN : SDC_METRIC_MANHATTAN);
+		space = sdc_metricspace_create(&pairs, known, 5, round / 2 % 2 == 0 ?
+									   SDC_METRIC_EUCLIDEAN : SDC_METRIC_MANHATTAN);
 		points = sdc_alloc((Size) 2000 * 5 * sizeof(double));
 		for (uint32 i = 0; i < 2000; i++)
-			sdc_space_masked(space, i, points + i * 5);
+			sdc_metricspace_protected(space, i, points + i * 5);
 		tree = sdc_neartree_create(space, points, dimension, 5, 100, 1900, round >= 4);
 		for (uint32 i = 0; i < 2000; i += 10)
 		{
@@ -406,7 +406,7 @@ instruction_sets(void)
 			SdcNeartreeTask other = {.low = 5, .high = 5, .limit = &portable.limit,
 			.visit = note_visit, .arg = &portable};
 
-			sdc_space_original(space, i, query);
+			sdc_metricspace_original(space, i, query);
 			fast.count = portable.count = 0;
 			fast.factor = portable.factor = i % 20 == 0 ? 0.97 : 1;
 			fast.limit = portable.limit = limit;
@@ -420,7 +420,7 @@ instruction_sets(void)
 		}
 		sdc_neartree_destroy(tree);
 		sdc_free(points);
-		sdc_space_destroy(space);
+		sdc_metricspace_destroy(space);
 	}
 	sdc_neartree_destroy(NULL);
 }
@@ -578,11 +578,11 @@ memory_is_bounded(void)
 	for (int s = 0; s < 7; s++)
 	{
 		uint64		promised = sdc_nearest_memory(shapes[s].records, shapes[s].attributes);
-		SdcSpace   *space;
+		SdcMetricSpace *space;
 
 		random_state = 70;
 		fill_table(&shapes[s]);
-		space = sdc_space_create(&pairs, known, shapes[s].attributes, SDC_METRIC_EUCLIDEAN);
+		space = sdc_metricspace_create(&pairs, known, shapes[s].attributes, SDC_METRIC_EUCLIDEAN);
 		for (uint32 i = 0; i < pairs.records; i++)
 			found[i].linked = SDC_RECORD_NONE;
 		allocated = most_allocated = 0;
@@ -591,7 +591,7 @@ memory_is_bounded(void)
 			   (unsigned long long) most_allocated, (unsigned long long) promised);
 		CHECKF(s > 0 || promised < most_allocated * 3 / 2, "%llu, %llu",
 			   (unsigned long long) most_allocated, (unsigned long long) promised);
-		sdc_space_destroy(space);
+		sdc_metricspace_destroy(space);
 	}
 #endif
 	CHECK(sdc_nearest_memory(1000000, 7) < UINT64_C(300000000));

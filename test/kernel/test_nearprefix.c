@@ -41,7 +41,7 @@ make_column(int j, uint32 n, int kind)
 	uint32		codes = kind == DISTINCT || (kind == MIXED && j % 2 == 0) ? 4 * n + 4 :
 		kind == FEW_VALUES ? 2 + pick(6) : 1 + pick(40);
 	uint32	   *original = sdc_alloc((n + 1) * sizeof(uint32));
-	uint32	   *masked = sdc_alloc((n + 1) * sizeof(uint32));
+	uint32	   *protected = sdc_alloc((n + 1) * sizeof(uint32));
 	double	   *value = sdc_alloc(codes * sizeof(double));
 
 	for (uint32 c = 0; c < codes; c++)
@@ -53,14 +53,14 @@ make_column(int j, uint32 n, int kind)
 		uint32		way = pick(10);
 
 		original[i] = pick(codes);
-		masked[i] = way < 6 ? (original[i] + pick(codes / 20 + 1)) % codes :
+		protected[i] = way < 6 ? (original[i] + pick(codes / 20 + 1)) % codes :
 			way < 8 ? original[i] : pick(codes);
 		if (kind == MISSING && pick(6) == 0)
 			original[i] = SDC_CODE_NULL;
 		if (kind == MISSING && pick(6) == 0)
-			masked[i] = SDC_CODE_NULL;
+			protected[i] = SDC_CODE_NULL;
 	}
-	column[j] = (SdcPairColumn) {original, masked, codes, value};
+	column[j] = (SdcPairColumn) {original, protected, codes, value};
 	if (pick(25) == 0)
 	{
 		sdc_free(value);
@@ -97,7 +97,7 @@ free_file(void)
 	for (int j = 0; j < pairs.attributes; j++)
 	{
 		sdc_free((void *) column[j].original);
-		sdc_free((void *) column[j].masked);
+		sdc_free((void *) column[j].protected);
 		if (column[j].value != NULL)
 			sdc_free((void *) column[j].value);
 	}
@@ -116,7 +116,7 @@ note_link(void *arg, int attributes, uint32 index, const SdcLink *link)
 
 /* check_naively compares a link with what all pairs say. */
 static void
-check_naively(const SdcSpace *space, uint32 original, const SdcLink *link)
+check_naively(const SdcMetricSpace *space, uint32 original, const SdcLink *link)
 {
 	double		query[MAX_ATTRIBUTES];
 	double		point[MAX_ATTRIBUTES];
@@ -124,17 +124,17 @@ check_naively(const SdcSpace *space, uint32 original, const SdcLink *link)
 	uint32		ties = 0;
 	uint32		first = SDC_RECORD_NONE;
 
-	sdc_space_original(space, original, query);
+	sdc_metricspace_original(space, original, query);
 	for (int pass = 0; pass < 2; pass++)
 		for (uint32 i = 0; i < pairs.records; i++)
 		{
 			double		measure;
 
-			sdc_space_masked(space, i, point);
-			measure = sdc_space_measure(space, query, point);
+			sdc_metricspace_protected(space, i, point);
+			measure = sdc_metricspace_measure(space, query, point);
 			if (pass == 0)
 				least = fmin(least, measure);
-			else if (!isinf(least) && measure <= least * SDC_SPACE_TIE)
+			else if (!isinf(least) && measure <= least * SDC_METRICSPACE_TIE)
 			{
 				first = ties++ == 0 ? i : first;
 			}
@@ -144,7 +144,7 @@ check_naively(const SdcSpace *space, uint32 original, const SdcLink *link)
 
 /* check_attributes compares the links by so many attributes with those of a run. */
 static void
-check_attributes(const SdcSpace *space, int attributes)
+check_attributes(const SdcMetricSpace *space, int attributes)
 {
 	SdcLink    *link = sdc_alloc(count * sizeof(SdcLink));
 
@@ -172,11 +172,11 @@ check_file(uint32 n, int attributes, int kind)
 {
 	const SdcMetric metric = pick(5) == 0 ? SDC_METRIC_MANHATTAN :
 		pick(6) == 0 ? SDC_METRIC_GOWER : SDC_METRIC_EUCLIDEAN;
-	const SdcSpace *spaces[MAX_ATTRIBUTES];
+	const SdcMetricSpace *spaces[MAX_ATTRIBUTES];
 
 	make_file(n, attributes, kind);
 	for (int c = 1; c <= attributes; c++)
-		spaces[c - 1] = sdc_space_create(&pairs, known, c, metric);
+		spaces[c - 1] = sdc_metricspace_create(&pairs, known, c, metric);
 	found = sdc_alloc((Size) count * attributes * sizeof(SdcLink));
 	calls = 0;
 	sdc_nearest_prefixes(spaces, attributes, record, count, note_link, NULL);
@@ -184,7 +184,7 @@ check_file(uint32 n, int attributes, int kind)
 	for (int c = 1; c <= attributes; c++)
 		check_attributes(spaces[c - 1], c);
 	for (int c = 1; c <= attributes; c++)
-		sdc_space_destroy((SdcSpace *) spaces[c - 1]);
+		sdc_metricspace_destroy((SdcMetricSpace *) spaces[c - 1]);
 	sdc_free(found);
 	free_file();
 }

@@ -30,9 +30,9 @@ pick(uint32 bound)
 
 /* fill_both fills the set and the model. */
 static void
-fill_both(SdcPosset *set, uint32 n)
+fill_both(SdcPositionSet *set, uint32 n)
 {
-	sdc_posset_fill(set, n);
+	sdc_positionset_fill(set, n);
 	model_n = n;
 	model_count = n;
 	for (uint32 i = 0; i < n; i++)
@@ -49,7 +49,7 @@ model_remove(uint32 position)
 
 /* compare_interval compares counts and numbered elements of one interval. */
 static void
-compare_interval(const SdcPosset *set, uint32 start, uint32 end)
+compare_interval(const SdcPositionSet *set, uint32 start, uint32 end)
 {
 	uint32		count = 0;
 
@@ -57,17 +57,17 @@ compare_interval(const SdcPosset *set, uint32 start, uint32 end)
 	{
 		if (!present[i])
 			continue;
-		CHECKF(sdc_posset_select_between(set, start, end, count) == i,
+		CHECKF(sdc_positionset_select_between(set, start, end, count) == i,
 			   "n %u, [%u, %u) number %u", model_n, start, end, count);
 		count++;
 	}
-	CHECKF(sdc_posset_count_between(set, start, end) == count, "n %u, [%u, %u)",
+	CHECKF(sdc_positionset_count_between(set, start, end) == count, "n %u, [%u, %u)",
 		   model_n, start, end);
 }
 
 /* compare_intervals looks at short intervals everywhere, and at some long ones. */
 static void
-compare_intervals(const SdcPosset *set)
+compare_intervals(const SdcPositionSet *set)
 {
 	static const uint32 lengths[] = {0, 1, 2, 63, 64, 65, 128, 200};
 
@@ -79,34 +79,34 @@ compare_intervals(const SdcPosset *set)
 	}
 	if (model_n <= 1100)
 		compare_interval(set, 0, model_n);
-	CHECK(sdc_posset_count_between(set, model_n, model_n) == 0);
+	CHECK(sdc_positionset_count_between(set, model_n, model_n) == 0);
 }
 
 /* compare_all compares every answer at every position. */
 static void
-compare_all(SdcPosset *set)
+compare_all(SdcPositionSet *set)
 {
-	uint32		prev = SDC_POSSET_NONE;
-	uint32		next = SDC_POSSET_NONE;
+	uint32		prev = SDC_POSITIONSET_NONE;
+	uint32		next = SDC_POSITIONSET_NONE;
 
-	CHECKF(sdc_posset_count_between(set, 0, model_n) == model_count, "n %u", model_n);
+	CHECKF(sdc_positionset_count_between(set, 0, model_n) == model_count, "n %u", model_n);
 	for (uint32 i = 0; i < model_n; i++)
 	{
-		CHECKF(sdc_posset_contains(set, i) == present[i], "n %u, %u", model_n, i);
+		CHECKF(sdc_positionset_contains(set, i) == present[i], "n %u, %u", model_n, i);
 		if (present[i])
 			prev = i;
-		CHECKF(sdc_posset_prev(set, i) == prev, "n %u, %u", model_n, i);
+		CHECKF(sdc_positionset_prev(set, i) == prev, "n %u, %u", model_n, i);
 	}
 	compare_intervals(set);
-	CHECKF(sdc_posset_prev(set, model_n) == prev, "n %u", model_n);
-	CHECKF(sdc_posset_prev(set, UINT32_MAX) == prev, "n %u", model_n);
-	CHECKF(sdc_posset_next(set, model_n) == SDC_POSSET_NONE, "n %u", model_n);
-	CHECK(sdc_posset_next(set, UINT32_MAX) == SDC_POSSET_NONE);
+	CHECKF(sdc_positionset_prev(set, model_n) == prev, "n %u", model_n);
+	CHECKF(sdc_positionset_prev(set, UINT32_MAX) == prev, "n %u", model_n);
+	CHECKF(sdc_positionset_next(set, model_n) == SDC_POSITIONSET_NONE, "n %u", model_n);
+	CHECK(sdc_positionset_next(set, UINT32_MAX) == SDC_POSITIONSET_NONE);
 	for (uint32 i = model_n; i-- > 0;)
 	{
 		if (present[i])
 			next = i;
-		CHECKF(sdc_posset_next(set, i) == next, "n %u, %u", model_n, i);
+		CHECKF(sdc_positionset_next(set, i) == next, "n %u, %u", model_n, i);
 	}
 }
 
@@ -123,11 +123,11 @@ full_sets(void)
 {
 	for (int s = 0; s < SIZES; s++)
 	{
-		SdcPosset  *set = sdc_posset_create(sizes[s]);
+		SdcPositionSet *set = sdc_positionset_create(sizes[s]);
 
 		fill_both(set, sizes[s]);
 		compare_all(set);
-		sdc_posset_destroy(set);
+		sdc_positionset_destroy(set);
 	}
 }
 
@@ -138,7 +138,7 @@ random_removals(void)
 	for (int s = 0; s < SIZES; s++)
 	{
 		uint32		n = sizes[s];
-		SdcPosset  *set = sdc_posset_create(n);
+		SdcPositionSet *set = sdc_positionset_create(n);
 		uint32		looks = n < 2000 ? 7 : n / 3;
 
 		random_state = n;
@@ -146,17 +146,17 @@ random_removals(void)
 		while (model_count > 0)
 		{
 			uint32		number = pick(model_count);
-			uint32		position = sdc_posset_select_between(set, 0, n, number);
+			uint32		position = sdc_positionset_select_between(set, 0, n, number);
 
 			CHECKF(position < n && present[position], "n %u, number %u", n, number);
-			sdc_posset_remove(set, position);
+			sdc_positionset_remove(set, position);
 			model_remove(position);
 			if (model_count % looks == 0 || model_count == 1)
 				compare_all(set);
 		}
-		CHECK(sdc_posset_count_between(set, 0, n) == 0);
-		CHECK(sdc_posset_next(set, 0) == SDC_POSSET_NONE);
-		sdc_posset_destroy(set);
+		CHECK(sdc_positionset_count_between(set, 0, n) == 0);
+		CHECK(sdc_positionset_next(set, 0) == SDC_POSITIONSET_NONE);
+		sdc_positionset_destroy(set);
 	}
 }
 
@@ -167,13 +167,13 @@ orderly_removals(void)
 	for (int s = 0; s < SIZES; s++)
 	{
 		uint32		n = sizes[s];
-		SdcPosset  *set = sdc_posset_create(n);
+		SdcPositionSet *set = sdc_positionset_create(n);
 
 		fill_both(set, n);
 		for (uint32 i = 0; i < n / 2; i++)
 		{
-			CHECK(sdc_posset_next(set, 0) == i);
-			sdc_posset_remove(set, i);
+			CHECK(sdc_positionset_next(set, 0) == i);
+			sdc_positionset_remove(set, i);
 			model_remove(i);
 		}
 		compare_all(set);
@@ -181,8 +181,8 @@ orderly_removals(void)
 		{
 			uint32		last = n / 2 + model_count - 1;
 
-			CHECK(sdc_posset_prev(set, n) == last);
-			sdc_posset_remove(set, last);
+			CHECK(sdc_positionset_prev(set, n) == last);
+			sdc_positionset_remove(set, last);
 			model_remove(last);
 		}
 		compare_all(set);
@@ -192,12 +192,12 @@ orderly_removals(void)
 		{
 			if (i / 700 % 3 == 1 || (i / 700 % 3 == 2 && i % 5 != 0))
 			{
-				sdc_posset_remove(set, i);
+				sdc_positionset_remove(set, i);
 				model_remove(i);
 			}
 		}
 		compare_all(set);
-		sdc_posset_destroy(set);
+		sdc_positionset_destroy(set);
 	}
 }
 
@@ -205,7 +205,7 @@ orderly_removals(void)
 static void
 sparse_sets(void)
 {
-	SdcPosset  *set = sdc_posset_create(300000);
+	SdcPositionSet *set = sdc_positionset_create(300000);
 	static const uint32 keep[] = {0, 1, 63, 64, 511, 512, 4095, 4096, 131071,
 		131072, 262143, 262144, 299999};
 
@@ -216,22 +216,22 @@ sparse_sets(void)
 		{
 			if (i != keep[k])
 			{
-				sdc_posset_remove(set, i);
+				sdc_positionset_remove(set, i);
 				model_remove(i);
 			}
 		}
 		compare_all(set);
 	}
-	sdc_posset_destroy(set);
+	sdc_positionset_destroy(set);
 }
 
 /* refilling reuses a set for other sizes after it was used up or not. */
 static void
 refilling(void)
 {
-	SdcPosset  *set = sdc_posset_create(20000);
+	SdcPositionSet *set = sdc_positionset_create(20000);
 
-	CHECK(sdc_posset_next(set, 0) == SDC_POSSET_NONE);
+	CHECK(sdc_positionset_next(set, 0) == SDC_POSITIONSET_NONE);
 	random_state = 1;
 	for (int round = 0; round < 60; round++)
 	{
@@ -242,25 +242,25 @@ refilling(void)
 		removals = pick(n + 1);
 		for (uint32 i = 0; i < removals; i++)
 		{
-			uint32		position = sdc_posset_select_between(set, 0, n, pick(model_count));
+			uint32		position = sdc_positionset_select_between(set, 0, n, pick(model_count));
 
-			sdc_posset_remove(set, position);
+			sdc_positionset_remove(set, position);
 			model_remove(position);
 		}
 		compare_all(set);
 	}
-	sdc_posset_destroy(set);
-	sdc_posset_destroy(NULL);
+	sdc_positionset_destroy(set);
+	sdc_positionset_destroy(NULL);
 }
 
 /* memory_is_small is the promise of the header. */
 static void
 memory_is_small(void)
 {
-	CHECK(sdc_posset_memory(1000000) < 1000000 / 7 + 1024);
-	CHECK(sdc_posset_memory(0) < 1024);
-	CHECK(sdc_posset_memory(UINT32_MAX) < (Size) UINT32_MAX / 7 + 1024);
-	CHECK(sdc_posset_memory(UINT32_MAX) > (Size) UINT32_MAX / 8);
+	CHECK(sdc_positionset_memory(1000000) < 1000000 / 7 + 1024);
+	CHECK(sdc_positionset_memory(0) < 1024);
+	CHECK(sdc_positionset_memory(UINT32_MAX) < (Size) UINT32_MAX / 7 + 1024);
+	CHECK(sdc_positionset_memory(UINT32_MAX) > (Size) UINT32_MAX / 8);
 }
 
 /* main runs the tests. */

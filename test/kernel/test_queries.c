@@ -33,7 +33,7 @@ typedef struct Table
 	SdcQueryTask task;
 	SdcQueryAttribute attribute[MOST_COLUMNS];
 	uint32	   *original[MOST_COLUMNS];
-	uint32	   *masked[MOST_COLUMNS];
+	uint32	   *protected[MOST_COLUMNS];
 	uint32	   *group;
 } Table;
 
@@ -74,14 +74,14 @@ create_table(Table *table, uint32 records, int attributes, int sensitives, SdcQu
 	for (int c = 0; c < attributes + sensitives; c++)
 	{
 		table->original[c] = sdc_alloc(records * sizeof(uint32));
-		table->masked[c] = sdc_alloc(records * sizeof(uint32));
+		table->protected[c] = sdc_alloc(records * sizeof(uint32));
 		table->attribute[c].original = table->original[c];
-		table->attribute[c].masked = table->masked[c];
+		table->attribute[c].protected = table->protected[c];
 		if (kind == SDC_QUERY_GENERALIZED && c < attributes)
-			table->attribute[c].masked = NULL;
+			table->attribute[c].protected = NULL;
 		table->attribute[c].codes = 1;
 		memset(table->original[c], 0, records * sizeof(uint32));
-		memset(table->masked[c], 0, records * sizeof(uint32));
+		memset(table->protected[c], 0, records * sizeof(uint32));
 	}
 	table->group = sdc_alloc(records * sizeof(uint32));
 	memset(table->group, 0, records * sizeof(uint32));
@@ -96,7 +96,7 @@ destroy_table(Table *table)
 	for (int c = 0; c < table_columns(table); c++)
 	{
 		sdc_free(table->original[c]);
-		sdc_free(table->masked[c]);
+		sdc_free(table->protected[c]);
 	}
 	sdc_free(table->group);
 }
@@ -112,7 +112,7 @@ pick_code(uint32 codes, bool skewed, uint32 missing)
 	return pick(100) < missing ? SDC_CODE_NULL : code;
 }
 
-/* fill_column makes an attribute; some codes are in the masked file only, some in none. */
+/* fill_column makes an attribute; some codes are in the protected file only, some in none. */
 static void
 fill_column(Table *table, int column, uint32 codes)
 {
@@ -134,7 +134,7 @@ fill_column(Table *table, int column, uint32 codes)
 		table->original[column][i] = code;
 		if (pick(100) < changed)
 			code = pick_code(codes, skewed, missing);
-		table->masked[column][i] = code;
+		table->protected[column][i] = code;
 	}
 }
 
@@ -244,14 +244,14 @@ answer_codes(Naive *naive)
 
 /* record_satisfies looks whether a record satisfies some of the conditions. */
 static bool
-record_satisfies(const Naive *naive, uint32 record, uint32 first, uint32 last, bool masked)
+record_satisfies(const Naive *naive, uint32 record, uint32 first, uint32 last, bool protected)
 {
 	for (uint32 c = first; c < last; c++)
 	{
 		int			column = condition_column(naive, c);
 		const Table *table = naive->table;
 
-		if (!satisfies(naive, c, masked ? table->masked[column][record] :
+		if (!satisfies(naive, c, protected ? table->protected[column][record] :
 					   table->original[column][record]))
 			return false;
 	}
@@ -599,7 +599,7 @@ copy_original(Table *copy, const Table *table, SdcQueryKind kind)
 			uint32		code = table->original[c][i];
 
 			copy->original[c][i] = code == SDC_CODE_NULL ? code : code * between;
-			copy->masked[c][i] = pick_code(codes, false, 10);
+			copy->protected[c][i] = pick_code(codes, false, 10);
 		}
 	}
 	fill_groups(copy, 1 + pick(20));
@@ -649,12 +649,12 @@ identity_has_no_errors(void)
 		random_table(&table, (SdcQueryKind) (round % 3), 300, 12);
 		for (int c = 0; c < table_columns(&table); c++)
 		{
-			/* what was masked gives each group its value */
+			/* what was protected gives each group its value */
 			for (uint32 i = 0; i < table.task.records; i++)
 				if (table.task.kind != SDC_QUERY_PLAIN && c < table.task.attributes)
-					table.original[c][i] = table.masked[c][table.group[i] % table.task.records];
+					table.original[c][i] = table.protected[c][table.group[i] % table.task.records];
 			for (uint32 i = 0; i < table.task.records; i++)
-				table.masked[c][i] = table.original[c][i];
+				table.protected[c][i] = table.original[c][i];
 		}
 		sdc_queries_run(&table.task, result);
 		for (int k = 0; k < sdc_queries_numbers(&table.task); k++)
@@ -693,7 +693,7 @@ redraws_end(void)
 			table.attribute[c].codes = 40;
 			table.attribute[c].range = c % 2 == 0;
 			for (uint32 i = 0; i < 40; i++)
-				table.original[c][i] = table.masked[c][i] =
+				table.original[c][i] = table.protected[c][i] =
 					i % 8 == (uint32) c || i == 39 ? i : SDC_CODE_NULL;
 		}
 		table.task.queries = 4;
@@ -745,7 +745,7 @@ known_errors(void)
 
 		create_table(&table, 5, 1, 0, (SdcQueryKind) kind);
 		table.original[0][4] = SDC_CODE_NULL;
-		table.masked[0][3] = table.masked[0][4] = SDC_CODE_NULL;
+		table.protected[0][3] = table.protected[0][4] = SDC_CODE_NULL;
 		sdc_queries_run(&table.task, result);
 		CHECK(sdc_queries_numbers(&table.task) == 1);
 		CHECKF(result[0].mean == want[kind], "%d: %g", kind, result[0].mean);
@@ -828,7 +828,7 @@ all_indexes_agree(void)
 		create_table(&table, records, 1, 0, SDC_QUERY_PLAIN);
 		fill_column(&table, 0, most_codes[round % 6]);
 		column.records = records;
-		column.code = round / 6 % 2 == 0 ? table.original[0] : table.masked[0];
+		column.code = round / 6 % 2 == 0 ? table.original[0] : table.protected[0];
 		column.codes = table.attribute[0].codes;
 		column.range = table.attribute[0].range && !large;
 		for (uint32 i = 0; i < records; i++)

@@ -20,11 +20,11 @@ typedef struct Data
 	SdcPairs	pairs;
 	SdcPairColumn column[MAX_KNOWN];
 	uint32	   *original[MAX_KNOWN];
-	uint32	   *masked[MAX_KNOWN];
+	uint32	   *protected[MAX_KNOWN];
 	double	   *value[MAX_KNOWN];
 	int			known[MAX_KNOWN];
 	SdcInterval *interval[MAX_KNOWN];
-	SdcSpace   *space[MAX_KNOWN];	/* of the first attributes, from one on */
+	SdcMetricSpace *space[MAX_KNOWN];	/* of the first attributes, from one on */
 } Data;
 
 /* How columns are made. */
@@ -59,7 +59,7 @@ make_column(Data *data, const Shape *shape, int a)
 {
 	uint32		codes = a % 5 == 4 ? 1 + shape->codes / 20 : shape->codes;
 	uint32	   *original = sdc_alloc(shape->records * sizeof(uint32));
-	uint32	   *masked = sdc_alloc(shape->records * sizeof(uint32));
+	uint32	   *protected = sdc_alloc(shape->records * sizeof(uint32));
 	double	   *value = sdc_alloc(codes * sizeof(double));
 
 	for (uint32 i = 0; i < shape->records; i++)
@@ -69,11 +69,11 @@ make_column(Data *data, const Shape *shape, int a)
 		original[i] = pick(a % 3 == 2 ? 1 + pick(codes) : codes);
 		moved = (int64) original[i] - shape->move + pick(2 * shape->move + 1);
 		moved = moved < 0 ? 0 : moved >= codes ? codes - 1 : moved;
-		masked[i] = shape->move == UINT32_MAX ? pick(codes) : (uint32) moved;
+		protected[i] = shape->move == UINT32_MAX ? pick(codes) : (uint32) moved;
 		if (shape->missing > 0 && pick(shape->missing) == 0)
 			original[i] = SDC_CODE_NULL;
 		if (shape->missing > 0 && pick(shape->missing) == 0)
-			masked[i] = SDC_CODE_NULL;
+			protected[i] = SDC_CODE_NULL;
 	}
 	/* skewed, and with equal distances */
 	for (uint32 c = 0; c < codes; c++)
@@ -85,10 +85,10 @@ make_column(Data *data, const Shape *shape, int a)
 			value[c] = NAN;
 	}
 	data->original[a] = original;
-	data->masked[a] = masked;
+	data->protected[a] = protected;
 	data->value[a] = value;
 	data->column[a].original = original;
-	data->column[a].masked = masked;
+	data->column[a].protected = protected;
 	data->column[a].codes = codes;
 	data->column[a].value = shape->nominal > 0 && a % shape->nominal == 0 ? NULL : value;
 }
@@ -105,17 +105,17 @@ make_data(Data *data, const Shape *shape)
 		SdcPositions positions;
 
 		make_column(data, shape, a);
-		sdc_positions_create(&positions, data->masked[a], shape->records, data->column[a].codes);
+		sdc_positions_create(&positions, data->protected[a], shape->records, data->column[a].codes);
 		data->interval[a] = sdc_alloc(data->column[a].codes * sizeof(SdcInterval));
-		sdc_window_intervals(&positions, shape->width, data->interval[a]);
+		sdc_rankwindow_intervals(&positions, shape->width, data->interval[a]);
 		sdc_positions_destroy(&positions);
 	}
 	/* known attributes need not come in the order of the columns */
 	for (int k = 0; k < shape->attributes; k++)
 		data->known[k] = (k + 1) % shape->attributes;
 	for (int k = 0; k < shape->attributes; k++)
-		data->space[k] = sdc_space_create(&data->pairs, data->known, k + 1,
-										  SDC_METRIC_EUCLIDEAN);
+		data->space[k] = sdc_metricspace_create(&data->pairs, data->known, k + 1,
+												SDC_METRIC_EUCLIDEAN);
 }
 
 /* free_data frees it. */
@@ -124,10 +124,10 @@ free_data(Data *data)
 {
 	for (int a = 0; a < data->pairs.attributes; a++)
 	{
-		sdc_space_destroy(data->space[a]);
+		sdc_metricspace_destroy(data->space[a]);
 		sdc_free(data->interval[a]);
 		sdc_free(data->value[a]);
-		sdc_free(data->masked[a]);
+		sdc_free(data->protected[a]);
 		sdc_free(data->original[a]);
 	}
 }
@@ -146,7 +146,7 @@ make_task(const Data *data, int known, const SdcInterval **interval)
 
 /* windows_of counts the windows of an original that a protected record is in. */
 static int
-windows_of(const Data *data, int known, uint32 original, uint32 masked)
+windows_of(const Data *data, int known, uint32 original, uint32 protected)
 {
 	int			inside = 0;
 
@@ -154,7 +154,7 @@ windows_of(const Data *data, int known, uint32 original, uint32 masked)
 	{
 		int			a = data->known[k];
 		uint32		x = data->original[a][original];
-		uint32		y = data->masked[a][masked];
+		uint32		y = data->protected[a][protected];
 
 		if (x != SDC_CODE_NULL && y != SDC_CODE_NULL)
 			inside += y >= data->interval[a][x].first && y <= data->interval[a][x].last;
@@ -166,7 +166,7 @@ windows_of(const Data *data, int known, uint32 original, uint32 masked)
 static SdcRankLink
 model_link(const Data *data, int known, SdcRankMode mode, uint32 original)
 {
-	const SdcSpace *space = data->space[known - 1];
+	const SdcMetricSpace *space = data->space[known - 1];
 	uint32		records = data->pairs.records;
 	SdcRankLink found = {.link.linked = SDC_RECORD_NONE};
 	double		point[MAX_KNOWN];
@@ -176,7 +176,7 @@ model_link(const Data *data, int known, SdcRankMode mode, uint32 original)
 	double	   *measure = sdc_alloc(records * sizeof(double));
 	int		   *inside = sdc_alloc(records * sizeof(int));
 
-	sdc_space_original(space, original, point);
+	sdc_metricspace_original(space, original, point);
 	for (uint32 i = 0; i < records; i++)
 	{
 		inside[i] = windows_of(data, known, original, i);
@@ -187,8 +187,8 @@ model_link(const Data *data, int known, SdcRankMode mode, uint32 original)
 		measure[i] = INFINITY;
 		if (inside[i] != most)
 			continue;
-		sdc_space_masked(space, i, other);
-		measure[i] = sdc_space_measure(space, point, other);
+		sdc_metricspace_protected(space, i, other);
+		measure[i] = sdc_metricspace_measure(space, point, other);
 	}
 	for (uint32 i = 0; i < records; i++)
 		if (inside[i] == most && measure[i] < best)
@@ -199,14 +199,14 @@ model_link(const Data *data, int known, SdcRankMode mode, uint32 original)
 			continue;
 		found.inside = most;
 		found.link.candidates++;
-		if (!(measure[i] <= best * SDC_SPACE_TIE))
+		if (!(measure[i] <= best * SDC_METRICSPACE_TIE))
 			continue;
 		if (found.link.ties++ == 0)
 			found.link.linked = i;
 		found.link.correct = found.link.correct || i == original;
 	}
 	if (found.link.ties > 0 && best < INFINITY)
-		found.link.distance = sdc_space_distance(space, best);
+		found.link.distance = sdc_metricspace_distance(space, best);
 	sdc_free(measure);
 	sdc_free(inside);
 	return found;
@@ -296,7 +296,7 @@ compare_prefixes(const Data *data, const Shape *shape, const uint32 *record, uin
 	reports.link = sdc_alloc(count * attributes * sizeof(SdcLink));
 	reports.times = sdc_alloc(count * attributes * sizeof(int));
 	memset(reports.times, 0, count * attributes * sizeof(int));
-	sdc_ranklink_prefixes(&task, (const SdcSpace *const *) data->space, record, count,
+	sdc_ranklink_prefixes(&task, (const SdcMetricSpace *const *) data->space, record, count,
 						  report, &reports);
 	for (uint32 i = 0; i < count; i++)
 		for (int c = 1; c <= attributes; c++)
@@ -552,7 +552,7 @@ group_units(void)
 			SdcRankStand stand[2];
 			uint64		steps[2];
 
-			sdc_space_original(data->space[39], record, point);
+			sdc_metricspace_original(data->space[39], record, point);
 			for (int k = 0; k < 40; k++)
 			{
 				uint32		code = data->original[data->known[k]][record];
@@ -604,7 +604,7 @@ both_units(void)
 	{
 		SdcRankQuery query[2];
 
-		sdc_space_original(data->space[39], record, point);
+		sdc_metricspace_original(data->space[39], record, point);
 		for (int k = 0; k < 40; k++)
 		{
 			uint32		code = data->original[data->known[k]][record];
@@ -655,7 +655,7 @@ lists_are_complete(void)
 
 		window.last = window.first + pick(70000);
 		for (uint32 i = 0; i < 3000; i++)
-			records += data->masked[0][i] >= window.first && data->masked[0][i] <= window.last;
+			records += data->protected[0][i] >= window.first && data->protected[0][i] <= window.last;
 		sdc_ranksearch_count(tree, &query);
 		CHECKF(query.candidates == records, "%u, not %u", query.candidates, records);
 		if (query.listed > query.capacity)
@@ -690,12 +690,12 @@ order_is_irrelevant(void)
 			for (int a = 0; a < 4; a++)
 				for (uint32 r = 0; r < 350; r++)
 				{
-					uint32		swap[2] = {data->original[a][r], data->masked[a][r]};
+					uint32		swap[2] = {data->original[a][r], data->protected[a][r]};
 
 					data->original[a][r] = data->original[a][699 - r];
-					data->masked[a][r] = data->masked[a][699 - r];
+					data->protected[a][r] = data->protected[a][699 - r];
 					data->original[a][699 - r] = swap[0];
-					data->masked[a][699 - r] = swap[1];
+					data->protected[a][699 - r] = swap[1];
 				}
 		}
 		for (uint32 r = 0; r < 700; r++)

@@ -117,29 +117,29 @@ collect(void *arg, uint32 a, uint32 b)
 
 /* run_kernel runs a setting on a started stream; the set is larger than n. */
 static void
-run_kernel(const Setting *s, uint32 n, SdcPosset *set, Pairs *pairs)
+run_kernel(const Setting *s, uint32 n, SdcPositionSet *set, Pairs *pairs)
 {
 	SdcSwapRun	run = {.n = n, .stream = stream, .unswapped = set,
 	.emit = collect, .arg = pairs};
 
 	clear_pairs(pairs, n);
 	if (s->method == STANDARD)
-		sdc_rankswap_standard(&run, s->parameter);
+		sdc_rankswap_by_window(&run, s->parameter);
 	else if (s->method == DISTRIBUTION)
-		sdc_rankswap_distribution(&run, s->mu, s->sigma);
+		sdc_rankswap_by_distribution(&run, s->mu, s->sigma);
 	else
-		sdc_rankswap_buckets(&run, s->parameter, s->weights);
+		sdc_rankswap_by_buckets(&run, s->parameter, s->weights);
 }
 
 /* run_setting starts the stream and runs on a set of just the right size. */
 static void
 run_setting(const Setting *s, uint32 n, uint64 stratum, Pairs *pairs)
 {
-	SdcPosset  *set = sdc_posset_create(n);
+	SdcPositionSet *set = sdc_positionset_create(n);
 
 	start(stratum);
 	run_kernel(s, n, set, pairs);
-	sdc_posset_destroy(set);
+	sdc_positionset_destroy(set);
 }
 
 /* ---- references ---- */
@@ -552,7 +552,7 @@ large_runs(void)
 static void
 set_is_reusable(void)
 {
-	SdcPosset  *set = sdc_posset_create(5000);
+	SdcPositionSet *set = sdc_positionset_create(5000);
 	Setting		s = {.method = STANDARD, .parameter = 4};
 
 	for (uint32 n = 0; n < 200; n++)
@@ -565,7 +565,7 @@ set_is_reusable(void)
 			   "n %u", n);
 		run_kernel(&s, 5000 - n, set, &got);
 	}
-	sdc_posset_destroy(set);
+	sdc_positionset_destroy(set);
 }
 
 /* halving_weights are powers of two, all that a draw can meet. */
@@ -596,7 +596,7 @@ window_of_percent(void)
 	CHECK(sdc_rankswap_window(50, 0) == 1);
 	CHECK(sdc_rankswap_window(50, 1) == 1);
 	CHECK(sdc_rankswap_window(100, UINT32_MAX) == UINT32_MAX);
-	CHECK(sdc_rankswap_memory(1000) >= sdc_posset_memory(1000));
+	CHECK(sdc_rankswap_memory(1000) >= sdc_positionset_memory(1000));
 }
 
 /* ---- golden pairs ---- */
@@ -605,7 +605,7 @@ window_of_percent(void)
 static void
 check_golden(const Setting *s, uint32 n, const uint32 *pair, uint32 words)
 {
-	SdcPosset  *set = sdc_posset_create(n);
+	SdcPositionSet *set = sdc_positionset_create(n);
 
 	CHECK(sdc_stream_start(stream, golden_master, "rank-swap", "income", "draw",
 						   7) == SDC_OK);
@@ -614,7 +614,7 @@ check_golden(const Setting *s, uint32 n, const uint32 *pair, uint32 words)
 	for (uint32 p = 0; p < got.count && 2 * p < words; p++)
 		CHECKF(got.a[p] == pair[2 * p] && got.b[p] == pair[2 * p + 1],
 			   "pair %u: %s", p, describe(s, n, 7));
-	sdc_posset_destroy(set);
+	sdc_positionset_destroy(set);
 }
 
 /* golden_pairs compares all methods. */
@@ -883,7 +883,7 @@ check_distances(double mu, double sigma, uint32 n)
 	static Cells cells;
 	const int	draws = 40000;
 	Setting		s = {.method = DISTRIBUTION,.mu = mu,.sigma = sigma};
-	SdcPosset  *set = sdc_posset_create(n);
+	SdcPositionSet *set = sdc_positionset_create(n);
 	long double all = mass_between((0.5L - mu) / sigma, (n - 0.5L - mu) / sigma);
 	double		mean = 0;
 	double		square = 0;
@@ -910,7 +910,7 @@ check_distances(double mu, double sigma, uint32 n)
 	CHECKF(fabs(sum / draws - mean) <=
 		   4.5 * sqrt(fmax(square - mean * mean, 0) / draws) + 1e-3,
 		   "mean %g, not %g: %s", sum / draws, mean, describe(&s, n, n));
-	sdc_posset_destroy(set);
+	sdc_positionset_destroy(set);
 }
 
 /* distances are those of the truncated normal, in the middle and the tails. */

@@ -79,7 +79,7 @@ tie_group(uint32 code, int64 *first, int64 *last)
 static void
 compare_windows(const SdcPositions *positions, uint32 width, SdcInterval *interval)
 {
-	sdc_window_intervals(positions, width, interval);
+	sdc_rankwindow_intervals(positions, width, interval);
 	for (uint32 c = 0; c < positions->codes; c++)
 	{
 		int64		first;
@@ -114,7 +114,7 @@ compare_distances(const SdcPositions *positions)
 				distance = first[1] - last[0] > distance ? first[1] - last[0] : distance;
 				distance = first[0] - last[1] > distance ? first[0] - last[1] : distance;
 			}
-			CHECKF(sdc_window_distance(positions, a, b) == distance, "%u and %u", a, b);
+			CHECKF(sdc_rankwindow_distance(positions, a, b) == distance, "%u and %u", a, b);
 		}
 }
 
@@ -180,7 +180,7 @@ no_codes(void)
 
 	sdc_positions_create(&positions, column, 0, 0);
 	CHECK(positions.count == 0);
-	sdc_window_intervals(&positions, 3, NULL);
+	sdc_rankwindow_intervals(&positions, 3, NULL);
 	sdc_positions_destroy(&positions);
 	CHECK(sdc_positions_memory(0) == 4);
 	CHECK(sdc_positions_memory(UINT32_MAX) == UINT64_C(4) << 32);
@@ -196,7 +196,7 @@ paper_example(void)
 	for (uint32 i = 0; i < 10; i++)
 		column[i] = i * 3 % 10;
 	sdc_positions_create(&positions, column, 10, 10);
-	sdc_window_intervals(&positions, 2, interval);
+	sdc_rankwindow_intervals(&positions, 2, interval);
 	CHECK(interval[6].first == 4 && interval[6].last == 8);
 	CHECK(interval[0].first == 0 && interval[0].last == 2);
 	CHECK(interval[9].first == 7 && interval[9].last == 9);
@@ -214,27 +214,27 @@ wide_ties(void)
 	for (uint32 i = 0; i < 9; i++)
 		column[i] = i < 4 ? 0 : i < 6 ? 2 : 4;
 	sdc_positions_create(&positions, column, 9, 5);
-	sdc_window_intervals(&positions, 1, interval);
+	sdc_rankwindow_intervals(&positions, 1, interval);
 	CHECK(interval[0].first == 0 && interval[0].last == 2);
 	CHECK(interval[1].first == 0 && interval[1].last == 2);
 	CHECK(interval[2].first == 0 && interval[2].last == 4);
 	CHECK(interval[3].first == 2 && interval[3].last == 4);
 	CHECK(interval[4].first == 2 && interval[4].last == 4);
-	sdc_window_intervals(&positions, 0, interval);
+	sdc_rankwindow_intervals(&positions, 0, interval);
 	CHECK(interval[1].first > interval[1].last);
 	CHECK(interval[2].first == 2 && interval[2].last == 2);
-	CHECK(sdc_window_distance(&positions, 0, 4) == 3);
-	CHECK(sdc_window_distance(&positions, 4, 2) == 1);
-	CHECK(sdc_window_distance(&positions, 1, 0) == 1);
-	CHECK(sdc_window_distance(&positions, 1, 1) == 0);
+	CHECK(sdc_rankwindow_distance(&positions, 0, 4) == 3);
+	CHECK(sdc_rankwindow_distance(&positions, 4, 2) == 1);
+	CHECK(sdc_rankwindow_distance(&positions, 1, 0) == 1);
+	CHECK(sdc_rankwindow_distance(&positions, 1, 1) == 0);
 	sdc_positions_destroy(&positions);
 }
 
 /* compare_disclosure counts all cells and percentages one by one. */
 static void
-compare_disclosure(const uint32 *original, const uint32 *masked, uint32 records, uint32 codes)
+compare_disclosure(const uint32 *original, const uint32 *protected, uint32 records, uint32 codes)
 {
-	SdcPairColumn pair = {.original = original, .masked = masked, .codes = codes};
+	SdcPairColumn pair = {.original = original, .protected = protected, .codes = codes};
 	SdcPositions positions;
 	uint64		expected_hits = 0;
 	uint64		expected_cells = 0;
@@ -244,15 +244,15 @@ compare_disclosure(const uint32 *original, const uint32 *masked, uint32 records,
 	sdc_positions_create(&positions, original, records, codes);
 	for (uint32 i = 0; i < records; i++)
 	{
-		if (original[i] == SDC_CODE_NULL || masked[i] == SDC_CODE_NULL)
+		if (original[i] == SDC_CODE_NULL || protected[i] == SDC_CODE_NULL)
 			continue;
 		expected_cells++;
 		for (uint64 percent = 1; percent <= 10; percent++)
 			expected_hits += UINT64_C(100) *
-				sdc_window_distance(&positions, original[i], masked[i]) <=
+				sdc_rankwindow_distance(&positions, original[i], protected[i]) <=
 				percent * positions.count;
 	}
-	sdc_window_disclosure(&pair, records, &hits, &cells);
+	sdc_rankwindow_disclosure(&pair, records, &hits, &cells);
 	CHECKF(hits == expected_hits && cells == expected_cells, "%u records, %u codes",
 		   records, codes);
 	sdc_positions_destroy(&positions);
@@ -262,8 +262,8 @@ compare_disclosure(const uint32 *original, const uint32 *masked, uint32 records,
 static void
 disclosure(void)
 {
-	static uint32 masked[MAX_RECORDS];
-	SdcPairColumn pair = {.original = column, .masked = masked, .codes = MAX_RECORDS};
+	static uint32 protected[MAX_RECORDS];
+	SdcPairColumn pair = {.original = column, .protected = protected, .codes = MAX_RECORDS};
 	uint64		hits;
 	uint64		cells;
 
@@ -274,22 +274,22 @@ disclosure(void)
 		uint32		codes = 1 + pick(round % 2 == 0 ? 500 : 30);
 
 		draw_column(column, records, codes, round % 3 == 0 ? 1 + pick(6) : 0);
-		draw_column(masked, records, codes, round % 5 == 0 ? 1 + pick(6) : 0);
+		draw_column(protected, records, codes, round % 5 == 0 ? 1 + pick(6) : 0);
 		for (uint32 i = 0; i < records; i++)
 			if (pick(2) == 0 && column[i] != SDC_CODE_NULL)
-				masked[i] = column[i] + 1 < codes ? column[i] + pick(2) : column[i];
-		compare_disclosure(column, masked, records, codes);
+				protected[i] = column[i] + 1 < codes ? column[i] + pick(2) : column[i];
+		compare_disclosure(column, protected, records, codes);
 	}
 
 	/* moved by 20 of 400 positions: inside from 5 percent on */
 	for (uint32 i = 0; i < MAX_RECORDS; i++)
 	{
 		column[i] = i;
-		masked[i] = i / 40 * 40 + (i + 20) % 40;
+		protected[i] = i / 40 * 40 + (i + 20) % 40;
 	}
-	sdc_window_disclosure(&pair, MAX_RECORDS, &hits, &cells);
+	sdc_rankwindow_disclosure(&pair, MAX_RECORDS, &hits, &cells);
 	CHECK(hits == 6 * MAX_RECORDS && cells == MAX_RECORDS);
-	sdc_window_disclosure(&pair, 0, &hits, &cells);
+	sdc_rankwindow_disclosure(&pair, 0, &hits, &cells);
 	CHECK(hits == 0 && cells == 0);
 }
 

@@ -36,7 +36,7 @@ typedef struct KeptList
 /* A file of random records. */
 typedef struct Table
 {
-	SdcCoded	coded;
+	SdcCodedFile coded;
 	SdcCodedColumn column[MAX_ATTRIBUTES];
 	uint32	   *code[MAX_ATTRIBUTES];
 } Table;
@@ -122,7 +122,7 @@ free_table(Table *table)
 
 /* count_records counts the records with all items. */
 static uint64
-count_records(const SdcCoded *coded, const SdcItem *item, int items)
+count_records(const SdcCodedFile *coded, const SdcItem *item, int items)
 {
 	uint64		count = 0;
 

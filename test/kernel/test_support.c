@@ -21,7 +21,7 @@
 /* One file at a time, and a combination. */
 static uint32 code[MAX_ATTRIBUTES][MAX_RECORDS];
 static SdcCodedColumn column[MAX_ATTRIBUTES];
-static SdcCoded coded = {.column = column};
+static SdcCodedFile coded = {.column = column};
 static SdcItem item[SDC_SUPPORT_ITEMS];
 static double probability[MAX_ATTRIBUTES];
 static SdcSupportTask task = {.coded = &coded, .item = item};
@@ -157,7 +157,7 @@ compare(const char *name)
 	double		n = coded.records;
 	uint32		all = matches(-1);
 
-	sdc_support_bias(&task, &got);
+	sdc_support_expect(&task, &got);
 	for (int i = 0; i < task.items; i++)
 	{
 		double		lift;
@@ -246,7 +246,7 @@ donors_agree(void)
 		mean += chance * share;
 		square += chance * share * share;
 	}
-	sdc_support_bias(&task, &got);
+	sdc_support_expect(&task, &got);
 	CHECKF(near(got.expected, mean, 1e-14), "%.17g %.17g", got.expected, mean);
 	CHECKF(near(got.variance, square - mean * mean, 1e-14), "%.17g %.17g", got.variance,
 		   square - mean * mean);
@@ -267,7 +267,7 @@ bias_follows_from_lift(void)
 		if (seed % 4 < 2)
 			for (int j = 0; j < 9; j++)
 				probability[j] = 1.0 / 9;
-		sdc_support_bias(&task, &got);
+		sdc_support_expect(&task, &got);
 		if (got.records == 0)
 			continue;
 		for (int i = 0; i < task.items; i++)
@@ -292,17 +292,17 @@ special_cases_agree(void)
 		double		possible = 0;
 
 		make_task(items, 1, 2);
-		sdc_support_bias(&task, &one);
+		sdc_support_expect(&task, &one);
 		task.probability = probability;
 		for (int j = 0; j < 7; j++)
 			probability[j] = 1.0 / 7;
-		sdc_support_bias(&task, &other);
+		sdc_support_expect(&task, &other);
 		CHECK(near(one.expected, other.expected, 1e-14));
 		CHECK(near(one.variance, other.variance, 1e-16));
 		CHECK(near(one.bias, other.bias, 1e-12));
 		task.probability = NULL;
 		task.k = 7;
-		sdc_support_bias(&task, &one);
+		sdc_support_expect(&task, &one);
 		for (int i = 0; i < items; i++)
 			product *= donor_chance(&item[i]);
 		for (uint32 i = 0; i < coded.records; i++)
@@ -325,18 +325,18 @@ many_items_are_possible(void)
 
 	make_file(50, 24, 1, 0);
 	make_task(SDC_SUPPORT_ITEMS, 12, 1);
-	sdc_support_bias(&task, &got);
+	sdc_support_expect(&task, &got);
 	CHECK(got.records == 50 && near(got.expected, 1, 1e-13) && got.bias < 1e-13);
 	CHECK(got.variance >= 0 && got.variance < 1e-15);
 	/* one record lacks the first item: it gets it if the attribute is drawn, from 49 of 50 */
 	code[item[0].attribute][7] = 5;
-	sdc_support_bias(&task, &got);
+	sdc_support_expect(&task, &got);
 	CHECK(got.records == 49 && near(got.lift[1], 1, 1e-14));
 	CHECKF(near(got.expected, (49 * (0.5 + 0.5 * 49 / 50) + 0.5 * 49 / 50) / 50, 1e-13), "%.17g",
 		   got.expected);
 	/* or never, when it has no value there */
 	code[item[0].attribute][7] = SDC_CODE_NULL;
-	sdc_support_bias(&task, &got);
+	sdc_support_expect(&task, &got);
 	CHECK(near(got.expected, 49.0 / 50, 1e-13));
 }
 
@@ -350,15 +350,15 @@ ends_are_defined(void)
 	{
 		make_file(0, 3, 2, 0);
 		make_task(2, k, 2);
-		sdc_support_bias(&task, &got);
+		sdc_support_expect(&task, &got);
 		CHECK(got.records == 0 && got.support == 0 && got.expected == 0 && got.variance == 0);
 		CHECK(isnan(got.bias) && isnan(got.lift[0]));
 		make_file(20, 3, 2, 100);
-		sdc_support_bias(&task, &got);
+		sdc_support_expect(&task, &got);
 		CHECK(got.records == 0 && got.expected == 0 && isnan(got.bias) && isnan(got.lift[1]));
 		make_file(20, 3, 1, 0);
 		item[1].code = 9;
-		sdc_support_bias(&task, &got);
+		sdc_support_expect(&task, &got);
 		CHECK(got.support == 0 && got.expected == 0 && isnan(got.lift[1]));
 	}
 }
@@ -423,7 +423,7 @@ releases_agree(void)
 		make_file(120, 5, 3, 8);
 		make_task(3, k, 1);
 		item[0].code = item[1].code = item[2].code = 0;
-		sdc_support_bias(&task, &got);
+		sdc_support_expect(&task, &got);
 		CHECK(sdc_stream_start(stream, master, "test", "", "release", (uint64) k) == SDC_OK);
 		for (int i = 0; i < RELEASES; i++)
 		{
@@ -454,7 +454,7 @@ order_does_not_matter(void)
 		random_state = (uint64) k;
 		make_file(MAX_RECORDS, 6, 3, 10);
 		make_task(4, k, 1);
-		sdc_support_bias(&task, &before);
+		sdc_support_expect(&task, &before);
 		for (int j = 0; j < 6; j++)
 		{
 			for (uint32 i = 0; i < MAX_RECORDS / 2; i++)
@@ -465,7 +465,7 @@ order_does_not_matter(void)
 				code[j][MAX_RECORDS - 1 - i] = held;
 			}
 		}
-		sdc_support_bias(&task, &after);
+		sdc_support_expect(&task, &after);
 		CHECK(memcmp(&before, &after, sizeof(before)) == 0);
 	}
 }

@@ -19,8 +19,9 @@
  * are made for blocks of originals, in bounded memory.
  *
  * Work: the pairs in sparse attributes, and O(2^d n) at worst for d dense
- * attributes.  With more than SDC_GROUPING_ATTRIBUTES attributes in which most pairs agree it is
- * O(n^2): nothing else is exact in bounded memory.  Deterministic: counts, nothing to choose.
+ * attributes.  With more than SDC_PATTERNCOUNTS_ATTRIBUTES attributes in which most pairs agree
+ * it is O(n^2): nothing else is exact in bounded memory.  Deterministic: counts, nothing to
+ * choose.
  *
  *-------------------------------------------------------------------------
  */
@@ -37,7 +38,7 @@
 
 /* Codes that equal nothing, and not each other: of an original, of a protected record. */
 #define NONE_ORIGINAL UINT32_MAX
-#define NONE_MASKED (UINT32_MAX - 1)
+#define NONE_PROTECTED (UINT32_MAX - 1)
 
 #define LANES 4					/* codes compared at once */
 
@@ -49,7 +50,7 @@
 #define COST_PAIR_ATTRIBUTE 0.7 /* for each attribute to compare */
 #define COST_SORT 10.0			/* a record and attribute, to sort tuples */
 #define COST_CELL 2.0			/* a count of an original, by grouping */
-#define COST_MASKED 0.02			/* a protected record, per block and set of attributes */
+#define COST_PROTECTED 0.02			/* a protected record, per block and set of attributes */
 
 struct SdcAgreement
 {
@@ -57,7 +58,7 @@ struct SdcAgreement
 	int			attributes;
 	int			stride;			/* codes of a row: attributes, rounded up to LANES */
 	uint32	   *original;		/* rows of codes, numbered anew for each attribute: only */
-	uint32	   *masked;			/* codes that both files have, and the NONEs */
+	uint32	   *protected;		/* codes that both files have, and the NONEs */
 	uint32		codes[SDC_AGREEMENT_ATTRIBUTES];	/* of these codes, how many */
 	uint32	   *start[SDC_AGREEMENT_ATTRIBUTES];	/* protected records of code v: */
 	uint32	   *list[SDC_AGREEMENT_ATTRIBUTES]; /* list[start[v]] .. list[start[v + 1] - 1] */
@@ -80,7 +81,7 @@ typedef struct Visitor
 {
 	/* set once */
 	const SdcAgreement *agreement;
-	SdcGrouping *grouping;
+	SdcPatternCounts *grouping;
 	int			sparse;			/* attributes order[0] .. order[sparse - 1] */
 
 	/* changes */
@@ -134,17 +135,17 @@ round_stride(int attributes)
 /*
  * sdc_agreement_memory is an upper bound: rows and lists, the work space of the numbering (a
  * file has at most a code a value), tuples twice, the levels of the recursion, the counts of a
- * block of originals, and what naming links takes (problink.c).
+ * block of originals, and what naming links takes (fellegisunter.c).
  */
 uint64
 sdc_agreement_memory(uint32 records, int count)
 {
 	uint64		stride = (uint64) round_stride(count);
-	int			dense = count < SDC_GROUPING_ATTRIBUTES ? count : SDC_GROUPING_ATTRIBUTES;
+	int			dense = count < SDC_PATTERNCOUNTS_ATTRIBUTES ? count : SDC_PATTERNCOUNTS_ATTRIBUTES;
 	uint64		block = ((uint64) records << dense) * sizeof(uint32);
 
 	return sizeof(SdcAgreement) + (block < BLOCK_BYTES ? block : BLOCK_BYTES) +
-		sdc_grouping_memory(records, dense) +
+		sdc_patterncounts_memory(records, dense) +
 		sizeof(uint32) * (2 * records * stride + 2 * ((uint64) records + 1) * (uint64) count +
 						  4 * (uint64) records) +
 		(uint64) records * 44;
@@ -152,12 +153,12 @@ sdc_agreement_memory(uint32 records, int count)
 
 /*
  * number_codes numbers the codes that both files have, ascending; other codes become
- * UINT32_MAX.  count_original and count_masked have the counts of each code, and
+ * UINT32_MAX.  count_original and count_protected have the counts of each code, and
  * count_original becomes the number.
  */
 static uint32
 number_codes(SdcAgreement *agreement, int attribute, uint32 codes, uint32 *count_original,
-			 const uint32 *count_masked)
+			 const uint32 *count_protected)
 {
 	uint32	   *start = agreement->start[attribute];
 	uint32		next = 0;
@@ -167,14 +168,14 @@ number_codes(SdcAgreement *agreement, int attribute, uint32 codes, uint32 *count
 	{
 		if (code % SDC_INTERRUPT_STEPS == 0)
 			SDC_CHECK_INTERRUPTS();
-		if (count_original[code] == 0 || count_masked[code] == 0)
+		if (count_original[code] == 0 || count_protected[code] == 0)
 		{
 			count_original[code] = UINT32_MAX;
 			continue;
 		}
-		agreement->pairs[attribute] += (uint64) count_original[code] * count_masked[code];
+		agreement->pairs[attribute] += (uint64) count_original[code] * count_protected[code];
 		start[next] = place;
-		place += count_masked[code];
+		place += count_protected[code];
 		count_original[code] = next++;
 	}
 	start[next] = place;
@@ -187,7 +188,7 @@ fill_lists(SdcAgreement *agreement, int attribute, const SdcPairColumn *column,
 		   const uint32 *number, uint32 *next)
 {
 	uint32	   *original = agreement->original + attribute;
-	uint32	   *masked = agreement->masked + attribute;
+	uint32	   *protected = agreement->protected + attribute;
 	uint32	   *list = agreement->list[attribute];
 	Size		stride = (Size) agreement->stride;
 
@@ -201,10 +202,10 @@ fill_lists(SdcAgreement *agreement, int attribute, const SdcPairColumn *column,
 		if (code != SDC_CODE_NULL)
 			code = number[code];
 		original[i * stride] = code == UINT32_MAX ? NONE_ORIGINAL : code;
-		code = column->masked[i];
+		code = column->protected[i];
 		if (code != SDC_CODE_NULL)
 			code = number[code];
-		masked[i * stride] = code == UINT32_MAX ? NONE_MASKED : code;
+		protected[i * stride] = code == UINT32_MAX ? NONE_PROTECTED : code;
 		if (code != UINT32_MAX)
 			list[next[code]++] = i;
 	}
@@ -216,30 +217,30 @@ index_attribute(SdcAgreement *agreement, int attribute, const SdcPairColumn *col
 {
 	Size		bytes = ((Size) column->codes + 1) * sizeof(uint32);
 	uint32	   *count_original = sdc_alloc(bytes);
-	uint32	   *count_masked = sdc_alloc(bytes);
+	uint32	   *count_protected = sdc_alloc(bytes);
 	Size		records = agreement->records;
 
 	memset(count_original, 0, bytes);
-	memset(count_masked, 0, bytes);
+	memset(count_protected, 0, bytes);
 	for (uint32 i = 0; i < agreement->records; i++)
 	{
 		if (i % SDC_INTERRUPT_STEPS == 0)
 			SDC_CHECK_INTERRUPTS();
 		SDC_ASSERT(column->original[i] < column->codes || column->original[i] == SDC_CODE_NULL);
-		SDC_ASSERT(column->masked[i] < column->codes || column->masked[i] == SDC_CODE_NULL);
+		SDC_ASSERT(column->protected[i] < column->codes || column->protected[i] == SDC_CODE_NULL);
 		if (column->original[i] != SDC_CODE_NULL)
 			count_original[column->original[i]]++;
-		if (column->masked[i] != SDC_CODE_NULL)
-			count_masked[column->masked[i]]++;
+		if (column->protected[i] != SDC_CODE_NULL)
+			count_protected[column->protected[i]]++;
 	}
 	agreement->list[attribute] = sdc_alloc(records * sizeof(uint32));
 	agreement->start[attribute] = sdc_alloc((records + 1) * sizeof(uint32));
 	agreement->pairs[attribute] = 0;
 	agreement->codes[attribute] = number_codes(agreement, attribute, column->codes,
-											   count_original, count_masked);
-	fill_lists(agreement, attribute, column, count_original, count_masked);
+											   count_original, count_protected);
+	fill_lists(agreement, attribute, column, count_original, count_protected);
 	sdc_free(count_original);
-	sdc_free(count_masked);
+	sdc_free(count_protected);
 }
 
 /* sdc_agreement_create: see agreement.h. */
@@ -255,13 +256,13 @@ sdc_agreement_create(const SdcPairs *pairs, const int *known, int count)
 	agreement->attributes = count;
 	agreement->stride = stride;
 	agreement->original = sdc_alloc(cells * sizeof(uint32));
-	agreement->masked = sdc_alloc(cells * sizeof(uint32));
+	agreement->protected = sdc_alloc(cells * sizeof(uint32));
 	for (Size i = 0; i < cells; i++)
 	{
 		if (i % SDC_INTERRUPT_STEPS == 0)
 			SDC_CHECK_INTERRUPTS();
 		agreement->original[i] = NONE_ORIGINAL;
-		agreement->masked[i] = NONE_MASKED;
+		agreement->protected[i] = NONE_PROTECTED;
 	}
 	for (int i = 0; i < count; i++)
 	{
@@ -288,7 +289,7 @@ sdc_agreement_destroy(SdcAgreement *agreement)
 		sdc_free(agreement->start[i]);
 	}
 	sdc_free(agreement->original);
-	sdc_free(agreement->masked);
+	sdc_free(agreement->protected);
 	sdc_free(agreement);
 }
 
@@ -297,17 +298,17 @@ SdcAgreementRows
 sdc_agreement_rows(const SdcAgreement *agreement)
 {
 	return (SdcAgreementRows) {agreement->records, agreement->attributes, agreement->stride,
-							   agreement->original, agreement->masked};
+							   agreement->original, agreement->protected};
 }
 
 /* sdc_agreement_pattern: see agreement.h. */
 uint64
-sdc_agreement_pattern(const SdcAgreement *agreement, uint32 original, uint32 masked)
+sdc_agreement_pattern(const SdcAgreement *agreement, uint32 original, uint32 protected)
 {
 	Size		stride = (Size) agreement->stride;
 
 	return compare_rows(agreement->original + original * stride,
-						agreement->masked + masked * stride, agreement->stride);
+						agreement->protected + protected * stride, agreement->stride);
 }
 
 /* ------------------------------------------------------------------------
@@ -450,7 +451,7 @@ choose_sparse(const SdcAgreement *agreement, uint32 count, bool by_record)
 
 		if (sparse < attributes)
 			looks += (double) agreement->pairs[agreement->order[sparse]];
-		if (dense > SDC_GROUPING_ATTRIBUTES)
+		if (dense > SDC_PATTERNCOUNTS_ATTRIBUTES)
 			continue;
 		if (dense > 0)
 		{
@@ -458,7 +459,7 @@ choose_sparse(const SdcAgreement *agreement, uint32 count, bool by_record)
 			double		blocks = by_record ? 1 + count * width * 4 / BLOCK_BYTES : 1;
 
 			cost += COST_SORT * dense * ((double) count + agreement->records) +
-				width * (COST_CELL * count + COST_MASKED * blocks * agreement->records);
+				width * (COST_CELL * count + COST_PROTECTED * blocks * agreement->records);
 		}
 		if (cost < best)
 		{
@@ -470,13 +471,13 @@ choose_sparse(const SdcAgreement *agreement, uint32 count, bool by_record)
 }
 
 /* group_dense groups by the attributes that are not sparse. */
-static SdcGrouping *
+static SdcPatternCounts *
 group_dense(const SdcAgreement *agreement, int sparse, const uint32 *record, uint32 count)
 {
 	SdcAgreementRows rows = sdc_agreement_rows(agreement);
 
-	return sdc_grouping_create(&rows, agreement->codes, agreement->order + sparse,
-							   agreement->attributes - sparse, record, count);
+	return sdc_patterncounts_create(&rows, agreement->codes, agreement->order + sparse,
+									agreement->attributes - sparse, record, count);
 }
 
 /* reserve makes room for patterns in memory that holds nothing of worth. */
@@ -515,7 +516,7 @@ look_at_pairs(const SdcAgreement *agreement, int sparse, uint32 record, Tally *t
 		for (uint32 j = agreement->start[attribute][code];
 			 j < agreement->start[attribute][code + 1]; j++)
 		{
-			uint64		pattern = compare_rows(row, agreement->masked + list[j] * stride,
+			uint64		pattern = compare_rows(row, agreement->protected + list[j] * stride,
 											   agreement->stride);
 
 			if (j % 1024 == 0)
@@ -560,7 +561,7 @@ sdc_agreement_totals(SdcAgreement *agreement, uint64 most, int *count)
 	int			sparse = choose_sparse(agreement, records, false);
 	Size		width = (Size) 1 << (agreement->attributes - sparse);
 	uint64	   *total = sdc_alloc(width * sizeof(uint64));
-	SdcGrouping *grouping = group_dense(agreement, sparse, NULL, records);
+	SdcPatternCounts *grouping = group_dense(agreement, sparse, NULL, records);
 	uint32		credit = 0;
 	uint32		found_count = 0;
 	Tally		tally;
@@ -568,7 +569,7 @@ sdc_agreement_totals(SdcAgreement *agreement, uint64 most, int *count)
 	SdcPatternCount *looked;
 	uint32		looked_count;
 
-	sdc_grouping_total(grouping, total);
+	sdc_patterncounts_total(grouping, total);
 	tally_init(&tally, 1024);
 	for (uint32 i = 0; i < records && sparse > 0; i++)
 	{
@@ -580,7 +581,7 @@ sdc_agreement_totals(SdcAgreement *agreement, uint64 most, int *count)
 	{
 		tally_free(&tally);
 		sdc_free(total);
-		sdc_grouping_destroy(grouping);
+		sdc_patterncounts_destroy(grouping);
 		return NULL;
 	}
 	looked_count = tally.patterns;
@@ -589,7 +590,7 @@ sdc_agreement_totals(SdcAgreement *agreement, uint64 most, int *count)
 	tally_sorted(&tally, looked);
 	tally_free(&tally);
 	for (uint32 i = 0; i < looked_count; i++)
-		total[sdc_grouping_cell(grouping, looked[i].pattern)] -= looked[i].count;
+		total[sdc_patterncounts_cell(grouping, looked[i].pattern)] -= looked[i].count;
 	for (Size i = 0; i < width; i++)
 	{
 		uint64		pairs = total[grouping->cell[i]];
@@ -600,7 +601,7 @@ sdc_agreement_totals(SdcAgreement *agreement, uint64 most, int *count)
 	*count = (int) merge_patterns(found, found_count, looked, looked_count);
 	sdc_free(looked);
 	sdc_free(total);
-	sdc_grouping_destroy(grouping);
+	sdc_patterncounts_destroy(grouping);
 	return found;
 }
 
@@ -634,7 +635,7 @@ sdc_agreement_prefix(const SdcPatternCount *totals, int count, int attributes,
 static uint32
 find_patterns(Visitor *visitor, uint32 record, const uint32 *cell)
 {
-	const SdcGrouping *grouping = visitor->grouping;
+	const SdcPatternCounts *grouping = visitor->grouping;
 	Size		width = grouping->width;
 	Tally	   *tally = &visitor->tally;
 	SdcPatternCount *found;
@@ -650,7 +651,7 @@ find_patterns(Visitor *visitor, uint32 record, const uint32 *cell)
 	visitor->other = reserve(visitor->other, &visitor->other_size, looked_count);
 	tally_sorted(tally, visitor->other);
 	for (uint32 i = 0; i < looked_count; i++)
-		visitor->looked[sdc_grouping_cell(grouping, visitor->other[i].pattern)] +=
+		visitor->looked[sdc_patterncounts_cell(grouping, visitor->other[i].pattern)] +=
 			(uint32) visitor->other[i].count;
 	found = visitor->found;
 	for (Size i = 0; i < width; i++)
@@ -663,7 +664,7 @@ find_patterns(Visitor *visitor, uint32 record, const uint32 *cell)
 		found_count += pairs != 0;
 	}
 	for (uint32 i = 0; i < looked_count; i++)
-		visitor->looked[sdc_grouping_cell(grouping, visitor->other[i].pattern)] = 0;
+		visitor->looked[sdc_patterncounts_cell(grouping, visitor->other[i].pattern)] = 0;
 	sdc_interrupts_spend(&visitor->credit, (uint32) width);
 	return merge_patterns(found, found_count, visitor->other, looked_count);
 }
@@ -673,7 +674,7 @@ static void
 visit_tuples(Visitor *visitor, const uint32 *record, uint32 first, uint32 end,
 			 const uint32 *counts, SdcAgreementVisit visit, void *arg)
 {
-	const SdcGrouping *grouping = visitor->grouping;
+	const SdcPatternCounts *grouping = visitor->grouping;
 
 	for (uint32 i = first; i < end; i++)
 	{
@@ -699,7 +700,7 @@ sdc_agreement_visit(SdcAgreement *agreement, const uint32 *record, uint32 count,
 {
 	int			sparse = choose_sparse(agreement, count, true);
 	Visitor		visitor;
-	SdcGrouping *grouping;
+	SdcPatternCounts *grouping;
 	uint32		block;
 	uint32	   *counts;
 
@@ -719,11 +720,11 @@ sdc_agreement_visit(SdcAgreement *agreement, const uint32 *record, uint32 count,
 	for (uint32 first = 0, end; first < grouping->tuples; first = end)
 	{
 		end = grouping->tuples - first > block ? first + block : grouping->tuples;
-		sdc_grouping_count(grouping, first, end, counts);
+		sdc_patterncounts_count(grouping, first, end, counts);
 		visit_tuples(&visitor, record, first, end, counts, visit, arg);
 	}
 	sdc_free(counts);
-	sdc_grouping_destroy(grouping);
+	sdc_patterncounts_destroy(grouping);
 	tally_free(&visitor.tally);
 	sdc_free(visitor.looked);
 	sdc_free(visitor.found);

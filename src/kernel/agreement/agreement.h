@@ -57,7 +57,8 @@ extern void sdc_agreement_visit(SdcAgreement *agreement, const uint32 *record, u
 								SdcAgreementVisit visit, void *arg);
 
 /* The pattern of one pair. */
-extern uint64 sdc_agreement_pattern(const SdcAgreement *agreement, uint32 original, uint32 masked);
+extern uint64 sdc_agreement_pattern(const SdcAgreement *agreement, uint32 original,
+									uint32 protected);
 
 /*
  * The rows that are compared: code j of record i at [i * stride + j].  Codes of an
@@ -70,7 +71,7 @@ typedef struct SdcAgreementRows
 	int			attributes;
 	int			stride;
 	const uint32 *original;
-	const uint32 *masked;
+	const uint32 *protected;
 } SdcAgreementRows;
 
 extern SdcAgreementRows sdc_agreement_rows(const SdcAgreement *agreement);

@@ -45,7 +45,7 @@ typedef uint16 Lanes __attribute__((vector_size(2 * LANES), aligned(2), may_alia
 
 /* Codes of 16 bits that equal nothing. */
 #define NONE_ORIGINAL UINT16_MAX
-#define NONE_MASKED (UINT16_MAX - 1)
+#define NONE_PROTECTED (UINT16_MAX - 1)
 
 /* Rounds of row reduction, and the steps of a round, in multiples of n. */
 #define REDUCTIONS 2
@@ -150,11 +150,11 @@ fill_codes(Assigner *assigner)
 
 		SDC_CHECK_INTERRUPTS();
 		for (uint32 column = 0; column < assigner->blocks * LANES; column++)
-			code[column] = NONE_MASKED;
+			code[column] = NONE_PROTECTED;
 		for (uint32 column = 0; column < assigner->n; column++)
 		{
 			uint32		y = assigner->record[column];
-			uint32		wide = rows->masked[y * (Size) rows->stride + (Size) j];
+			uint32		wide = rows->protected[y * (Size) rows->stride + (Size) j];
 
 			if (wide < rows->records)
 				code[column] = (uint16) wide;
@@ -413,9 +413,9 @@ search(Assigner *assigner, uint32 free_row)
 	}
 }
 
-/* sdc_problink_assign_memory: arrays by record, and 16-bit codes of all attributes. */
+/* sdc_fellegisunter_assign_memory: arrays by record, and 16-bit codes of all attributes. */
 uint64
-sdc_problink_assign_memory(uint32 records)
+sdc_fellegisunter_assign_memory(uint32 records)
 {
 	uint64		columns = records + LANES;
 
@@ -473,13 +473,13 @@ assigner_destroy(Assigner *assigner)
 	sdc_free(assigner);
 }
 
-/* sdc_problink_assign: see problink.h. */
+/* sdc_fellegisunter_assign: see fellegisunter.h. */
 void
-sdc_problink_assign(SdcAgreement *agreement, const SdcLinkModel *model, SdcLink *link)
+sdc_fellegisunter_assign(SdcAgreement *agreement, const SdcLinkModel *model, SdcLink *link)
 {
 	Assigner   *assigner = assigner_create(agreement, model);
 
-	SDC_ASSERT(assigner->n <= SDC_PROBLINK_ASSIGNED);
+	SDC_ASSERT(assigner->n <= SDC_FELLEGISUNTER_ASSIGNED);
 	begin(assigner);
 	for (int i = 0; i < REDUCTIONS; i++)
 		reduce_rows(assigner);
@@ -491,8 +491,8 @@ sdc_problink_assign(SdcAgreement *agreement, const SdcLinkModel *model, SdcLink 
 		uint32		y = assigner->record[assigner->column_of[row]];
 
 		link[row].linked = y;
-		link[row].distance = sdc_problink_weight(model,
-												 sdc_agreement_pattern(agreement, row, y));
+		link[row].distance = sdc_fellegisunter_weight(model,
+													  sdc_agreement_pattern(agreement, row, y));
 		link[row].ties = 1;
 		link[row].candidates = assigner->n;
 		link[row].correct = y == row;

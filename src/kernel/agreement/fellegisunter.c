@@ -233,10 +233,13 @@ maximize(const Sums *sums, SdcLinkModel *model)
 	return changed;
 }
 
-/* sdc_problink_estimate: see problink.h.  Without records the model stays as it begins. */
+/*
+ * sdc_fellegisunter_estimate: see fellegisunter.h.  Without records the model stays as it
+ * begins.
+ */
 void
-sdc_problink_estimate(const SdcPatternCount *patterns, int count, int attributes,
-					  uint32 records, SdcLinkModel *model)
+sdc_fellegisunter_estimate(const SdcPatternCount *patterns, int count, int attributes,
+						   uint32 records, SdcLinkModel *model)
 {
 	Table	   *ratio = sdc_alloc(sizeof(Table));
 	Sums		sums;
@@ -287,9 +290,9 @@ fill_weights(Table *table, const SdcLinkModel *model)
 	fill_terms(table, agree, disagree, model->attributes);
 }
 
-/* sdc_problink_weight adds up as the tables do. */
+/* sdc_fellegisunter_weight adds up as the tables do. */
 double
-sdc_problink_weight(const SdcLinkModel *model, uint64 pattern)
+sdc_fellegisunter_weight(const SdcLinkModel *model, uint64 pattern)
 {
 	double		weight = 0;
 
@@ -330,7 +333,7 @@ link_patterns(const Table *weight, const SdcPatternCount *patterns, int count,
 	link->correct = sum_terms(weight, own) >= lowest_tie(best);
 }
 
-/* What the visits of sdc_problink_nearest share. */
+/* What the visits of sdc_fellegisunter_nearest share. */
 typedef struct Nearest
 {
 	const SdcAgreement *agreement;
@@ -464,9 +467,9 @@ typedef struct Finder
 	uint32	   *next;			/* the next one, ascending */
 } Finder;
 
-/* index_masked enters all protected records, from the last, so that chains ascend. */
+/* index_protected enters all protected records, from the last, so that chains ascend. */
 static void
-index_masked(Finder *finder, uint64 pattern)
+index_protected(Finder *finder, uint64 pattern)
 {
 	const SdcAgreementRows *rows = &finder->rows;
 
@@ -474,7 +477,7 @@ index_masked(Finder *finder, uint64 pattern)
 	memset(finder->head, 0xFF, ((Size) finder->mask + 1) * sizeof(uint32));
 	for (uint32 y = rows->records; y-- > 0;)
 	{
-		uint64		hash = hash_codes(rows->masked + y * (Size) rows->stride, pattern);
+		uint64		hash = hash_codes(rows->protected + y * (Size) rows->stride, pattern);
 		uint32	   *head = &finder->head[(hash >> 32) & finder->mask];
 
 		if (y % SDC_INTERRUPT_STEPS == 0)
@@ -537,7 +540,7 @@ find_names(Namer *namer)
 			indexed = wanted->pattern != 0 && namer->count - i >= INDEXED_MINIMUM &&
 				wanted[INDEXED_MINIMUM - 1].pattern == wanted->pattern;
 			if (indexed)
-				index_masked(&finder, wanted->pattern);
+				index_protected(&finder, wanted->pattern);
 		}
 		found = find_first(agreement, &finder, indexed, wanted);
 		if (found < *linked)
@@ -547,10 +550,10 @@ find_names(Namer *namer)
 	sdc_free(finder.next);
 }
 
-/* sdc_problink_nearest: see problink.h. */
+/* sdc_fellegisunter_nearest: see fellegisunter.h. */
 void
-sdc_problink_nearest(SdcAgreement *agreement, const SdcLinkModel *model,
-					 const uint32 *record, uint32 count, bool names, SdcLink *link)
+sdc_fellegisunter_nearest(SdcAgreement *agreement, const SdcLinkModel *model,
+						  const uint32 *record, uint32 count, bool names, SdcLink *link)
 {
 	Namer	   *namer = sdc_alloc(sizeof(Namer));
 
@@ -577,7 +580,7 @@ sdc_problink_nearest(SdcAgreement *agreement, const SdcLinkModel *model,
  * ------------------------------------------------------------------------
  */
 
-/* What the visits of sdc_problink_prefixes share. */
+/* What the visits of sdc_fellegisunter_prefixes share. */
 typedef struct Prefixes
 {
 	/* set once */
@@ -585,7 +588,7 @@ typedef struct Prefixes
 	int			attributes;
 	uint32		records;
 	Prefix	   *prefix;			/* of 1, 2, ... attributes */
-	SdcProbResult result;
+	SdcFellegiSunterResult result;
 	void	   *arg;
 
 	/* changes */
@@ -754,11 +757,11 @@ link_prefixes(void *arg, uint32 index, uint32 record, const SdcPatternCount *pat
 	link_by_list(prefixes, index, own, patterns, count);
 }
 
-/* sdc_problink_prefixes: see problink.h. */
+/* sdc_fellegisunter_prefixes: see fellegisunter.h. */
 void
-sdc_problink_prefixes(SdcAgreement *agreement, const SdcLinkModel *models,
-					  const uint32 *record, uint32 count,
-					  SdcProbResult result, void *arg)
+sdc_fellegisunter_prefixes(SdcAgreement *agreement, const SdcLinkModel *models,
+						   const uint32 *record, uint32 count,
+						   SdcFellegiSunterResult result, void *arg)
 {
 	SdcAgreementRows rows = sdc_agreement_rows(agreement);
 	bool		ordered = rows.attributes <= ORDERED_BITS;

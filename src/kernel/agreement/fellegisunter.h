@@ -21,46 +21,46 @@ typedef struct SdcLinkModel
 } SdcLinkModel;
 
 /*
- * sdc_problink_estimate runs EM on pattern counts: start m = 0.9, u = 0.1, prior 1 / records;
+ * sdc_fellegisunter_estimate runs EM on pattern counts: start m = 0.9, u = 0.1, prior 1 / records;
  * m and u clipped to [1e-6, 1 - 1e-6], the prior only kept above 0 and below 1; ends when
  * nothing changed by more than 1e-10, or after 2,000 rounds.
  */
-extern void sdc_problink_estimate(const SdcPatternCount *patterns, int count, int attributes,
-								  uint32 records, SdcLinkModel *model);
+extern void sdc_fellegisunter_estimate(const SdcPatternCount *patterns, int count, int attributes,
+									   uint32 records, SdcLinkModel *model);
 
 /* The weight of a pattern: log2 of the likelihood ratio. */
-extern double sdc_problink_weight(const SdcLinkModel *model, uint64 pattern);
+extern double sdc_fellegisunter_weight(const SdcLinkModel *model, uint64 pattern);
 
 /*
- * sdc_problink_nearest links every original of record[] (NULL: all) to the protected records of
- * the highest weight; weights that differ by less than a relative or absolute 1e-9 are
- * ties.  link[i].distance is the weight.  names: fill in linked too (the first in key order),
- * which takes longer; otherwise linked stays SDC_RECORD_NONE.
+ * sdc_fellegisunter_nearest links every original of record[] (NULL: all) to the protected records
+ * of the highest weight; weights that differ by less than a relative or absolute 1e-9 are ties. 
+ * link[i].distance is the weight.  names: fill in linked too (the first in key order), which
+ * takes longer; otherwise linked stays SDC_RECORD_NONE.
  */
-extern void sdc_problink_nearest(SdcAgreement *agreement, const SdcLinkModel *model,
-								 const uint32 *record, uint32 count, bool names, SdcLink *link);
+extern void sdc_fellegisunter_nearest(SdcAgreement *agreement, const SdcLinkModel *model,
+									  const uint32 *record, uint32 count, bool names, SdcLink *link);
 
 /*
- * sdc_problink_prefixes does the same for the first 1, 2, ... attributes at once, with models[c -
- * 1], without names: result(arg, c, i, link) for every c and record[i].
+ * sdc_fellegisunter_prefixes does the same for the first 1, 2, ... attributes at once, with
+ * models[c - 1], without names: result(arg, c, i, link) for every c and record[i].
  */
-typedef void (*SdcProbResult) (void *arg, int known, uint32 index, const SdcLink *link);
-extern void sdc_problink_prefixes(SdcAgreement *agreement, const SdcLinkModel *models,
-								  const uint32 *record, uint32 count,
-								  SdcProbResult result, void *arg);
+typedef void (*SdcFellegiSunterResult) (void *arg, int known, uint32 index, const SdcLink *link);
+extern void sdc_fellegisunter_prefixes(SdcAgreement *agreement, const SdcLinkModel *models,
+									   const uint32 *record, uint32 count,
+									   SdcFellegiSunterResult result, void *arg);
 
 /* At most so many records can be assigned one to one. */
-#define SDC_PROBLINK_ASSIGNED 10000
+#define SDC_FELLEGISUNTER_ASSIGNED 10000
 
-extern uint64 sdc_problink_assign_memory(uint32 records);
+extern uint64 sdc_fellegisunter_assign_memory(uint32 records);
 
 /*
- * sdc_problink_assign links all originals one to one so that the sum of the weights is
+ * sdc_fellegisunter_assign links all originals one to one so that the sum of the weights is
  * the highest possible.  The optimum is not unique; which one is found is determined by
  * the order of the keys, but does not favour the own record.  correct: linked to it.
  * O(records^3) at worst, O(records) memory.
  */
-extern void sdc_problink_assign(SdcAgreement *agreement, const SdcLinkModel *model,
-								SdcLink *link);
+extern void sdc_fellegisunter_assign(SdcAgreement *agreement, const SdcLinkModel *model,
+									 SdcLink *link);
 
 #endif							/* SDC_KERNEL_FELLEGISUNTER_H */

@@ -64,8 +64,8 @@ typedef struct Group
 {
 	uint32		original;
 	uint32		originals;
-	uint32		masked;
-	uint32		maskeds;
+	uint32		protected;
+	uint32		protected_count;
 } Group;
 
 /* What a node of the recursion counts. */
@@ -74,7 +74,7 @@ typedef struct GroupNode
 	const Group *group;
 	uint32		groups;
 	const Entry *original;
-	const Entry *masked;
+	const Entry *protected;
 } GroupNode;
 
 /* Memory of one level of the recursion, kept from node to node. */
@@ -83,40 +83,40 @@ typedef struct Level
 	Group	   *big;			/* groups of the node that are divided */
 	Group	   *divided;		/* groups of its first child, then of its second */
 	Entry	   *original;
-	Entry	   *masked;
+	Entry	   *protected;
 	uint32		big_size;
 	uint32		divided_size;
 	uint32		original_size;
-	uint32		masked_size;
+	uint32		protected_size;
 } Level;
 
 /* Some protected records of a group, side by side. */
 typedef struct Chunk
 {
 	uint8		narrow[CHUNK * NARROW];
-	uint32		wide[SDC_GROUPING_ATTRIBUTES][CHUNK];
+	uint32		wide[SDC_PATTERNCOUNTS_ATTRIBUTES][CHUNK];
 	uint32		weight[CHUNK];
 	uint32		pattern[CHUNK]; /* agreement with an original */
 } Chunk;
 
 typedef struct Grouping
 {
-	SdcGrouping public;			/* first: callers see no more than this */
+	SdcPatternCounts public;	/* first: callers see no more than this */
 
 	/* set once */
 	SdcAgreementRows rows;
-	uint32		codes[SDC_GROUPING_ATTRIBUTES]; /* by position: 0 .. codes - 1 */
-	double		combinations[SDC_GROUPING_ATTRIBUTES + 1];	/* of the first positions */
+	uint32		codes[SDC_PATTERNCOUNTS_ATTRIBUTES]; /* by position: 0 .. codes - 1 */
+	double		combinations[SDC_PATTERNCOUNTS_ATTRIBUTES + 1];	/* of the first positions */
 	Tuples		original;
-	Tuples		masked;
+	Tuples		protected;
 
 	/* changes */
 	uint32	   *count;			/* counts of the originals of the block, or */
 	uint64	   *total;			/* counts of all, when that is not NULL */
 	uint32		first;			/* tuple of the first original of the block */
-	Level		level[SDC_GROUPING_ATTRIBUTES + 1];
+	Level		level[SDC_PATTERNCOUNTS_ATTRIBUTES + 1];
 	uint32	   *seen_original;	/* by code: entries, then where the next goes */
-	uint32	   *seen_masked;
+	uint32	   *seen_protected;
 	uint32	   *touched;		/* codes that originals of the group have */
 	uint32		credit;			/* steps until the next interrupt check */
 	Chunk		chunk;
@@ -301,16 +301,16 @@ reserve(void *memory, uint32 *size, uint32 elements, Size bytes)
 
 /* load_chunk lays protected records side by side, in the positions that are left. */
 static void
-load_chunk(Grouping *grouping, int left, const Entry *masked, uint32 maskeds)
+load_chunk(Grouping *grouping, int left, const Entry *protected, uint32 protected_count)
 {
 	Chunk	   *chunk = &grouping->chunk;
-	const Tuples *tuples = &grouping->masked;
+	const Tuples *tuples = &grouping->protected;
 
-	for (uint32 j = 0; j < maskeds; j++)
+	for (uint32 j = 0; j < protected_count; j++)
 	{
-		memcpy(chunk->narrow + j * NARROW, tuples->narrow + (Size) masked[j].tuple * NARROW,
+		memcpy(chunk->narrow + j * NARROW, tuples->narrow + (Size) protected[j].tuple * NARROW,
 			   NARROW);
-		chunk->weight[j] = masked[j].weight;
+		chunk->weight[j] = protected[j].weight;
 	}
 	for (int position = 0; position < left; position++)
 	{
@@ -318,21 +318,22 @@ load_chunk(Grouping *grouping, int left, const Entry *masked, uint32 maskeds)
 
 		if (grouping->codes[position] <= NARROW_CODES)
 			continue;
-		for (uint32 j = 0; j < maskeds; j++)
-			chunk->wide[position][j] = column[masked[j].tuple];
+		for (uint32 j = 0; j < protected_count; j++)
+			chunk->wide[position][j] = column[protected[j].tuple];
 	}
 }
 
 /* count_original counts the pairs of an original with the chunk, from cell base on. */
 static inline void
-count_original(Grouping *grouping, int left, Size base, const Entry *original, uint32 maskeds)
+count_original(Grouping *grouping, int left, Size base, const Entry *original,
+			   uint32 protected_count)
 {
 	Chunk	   *chunk = &grouping->chunk;
 	const Tuples *tuples = &grouping->original;
 	const uint8 *narrow = tuples->narrow + (Size) original->tuple * NARROW;
 	uint32		mask = (UINT32_C(1) << left) - 1;
 
-	for (uint32 j = 0; j < maskeds; j++)
+	for (uint32 j = 0; j < protected_count; j++)
 		chunk->pattern[j] = compare_narrow(narrow, chunk->narrow + j * NARROW) & mask;
 	for (int position = 0; position < left; position++)
 	{
@@ -340,7 +341,7 @@ count_original(Grouping *grouping, int left, Size base, const Entry *original, u
 
 		if (grouping->codes[position] <= NARROW_CODES)
 			continue;
-		for (uint32 j = 0; j < maskeds; j++)
+		for (uint32 j = 0; j < protected_count; j++)
 			chunk->pattern[j] |= (uint32) (chunk->wide[position][j] == code) << position;
 	}
 	if (grouping->total == NULL)
@@ -348,12 +349,12 @@ count_original(Grouping *grouping, int left, Size base, const Entry *original, u
 		uint32	   *count = grouping->count +
 			(original->tuple - grouping->first) * grouping->public.width + base;
 
-		for (uint32 j = 0; j < maskeds; j++)
+		for (uint32 j = 0; j < protected_count; j++)
 			count[chunk->pattern[j]] += chunk->weight[j];
 	}
 	else
 	{
-		for (uint32 j = 0; j < maskeds; j++)
+		for (uint32 j = 0; j < protected_count; j++)
 			grouping->total[base + chunk->pattern[j]] +=
 				(uint64) original->weight * chunk->weight[j];
 	}
@@ -362,33 +363,33 @@ count_original(Grouping *grouping, int left, Size base, const Entry *original, u
 /* count_small counts the pairs of a group one by one, in the first left positions. */
 static void
 count_small(Grouping *grouping, int left, Size base, const Entry *original,
-			uint32 originals, const Entry *masked, uint32 maskeds)
+			uint32 originals, const Entry *protected, uint32 protected_count)
 {
-	while (maskeds > 0)
+	while (protected_count > 0)
 	{
-		uint32		now = maskeds < CHUNK ? maskeds : CHUNK;
+		uint32		now = protected_count < CHUNK ? protected_count : CHUNK;
 
-		load_chunk(grouping, left, masked, now);
+		load_chunk(grouping, left, protected, now);
 		for (uint32 i = 0; i < originals; i++)
 		{
 			sdc_interrupts_spend(&grouping->credit, now / 4 + 1);
 			count_original(grouping, left, base, &original[i], now);
 		}
-		masked += now;
-		maskeds -= now;
+		protected += now;
+		protected_count -= now;
 	}
 }
 
 /* count_equal counts a group with no position left: all its pairs agree the same. */
 static void
 count_equal(Grouping *grouping, Size base, const Entry *original, uint32 originals,
-			const Entry *masked, uint32 maskeds)
+			const Entry *protected, uint32 protected_count)
 {
 	uint64		weight = 0;
 
-	sdc_interrupts_spend(&grouping->credit, originals + maskeds);
-	for (uint32 j = 0; j < maskeds; j++)
-		weight += masked[j].weight;
+	sdc_interrupts_spend(&grouping->credit, originals + protected_count);
+	for (uint32 j = 0; j < protected_count; j++)
+		weight += protected[j].weight;
 	for (uint32 i = 0; i < originals; i++)
 	{
 		if (grouping->total != NULL)
@@ -407,30 +408,30 @@ count_equal(Grouping *grouping, Size base, const Entry *original, uint32 origina
 static inline bool
 is_small(const Group *group, int left)
 {
-	static const uint32 growth[SDC_GROUPING_ATTRIBUTES + 1] = {
+	static const uint32 growth[SDC_PATTERNCOUNTS_ATTRIBUTES + 1] = {
 		0, 4, 6, 8, 14, 22, 34, 54, 86, 138, 220, 352, 562, 900, 1440, 2306, 3690
 	};
 
-	return left == 0 || (uint64) group->originals * group->maskeds <=
-		((uint64) group->originals + group->maskeds) * growth[left];
+	return left == 0 || (uint64) group->originals * group->protected_count <=
+		((uint64) group->originals + group->protected_count) * growth[left];
 }
 
 /*
  * divide_group divides a group by the codes of one position, with the entries of each
  * code in the order they had; codes in the order in which originals show them.  Of a code
- * that an original has, seen_original is never 0, and seen_masked is 0 if no protected
- * record has it: first both are counts, then places (plus 1, that of masked).
+ * that an original has, seen_original is never 0, and seen_protected is 0 if no protected
+ * record has it: first both are counts, then places (plus 1, that of protected).
  */
 static void
 divide_group(Grouping *grouping, int position, const GroupNode *node, const Group *group,
-			 Level *level, GroupNode *result, uint32 *originals, uint32 *maskeds)
+			 Level *level, GroupNode *result, uint32 *originals, uint32 *protected_count)
 {
 	const Entry *original = node->original + group->original;
-	const Entry *masked = node->masked + group->masked;
+	const Entry *protected = node->protected + group->protected;
 	const uint32 *x = grouping->original.column + (Size) position * grouping->original.stride;
-	const uint32 *y = grouping->masked.column + (Size) position * grouping->masked.stride;
+	const uint32 *y = grouping->protected.column + (Size) position * grouping->protected.stride;
 	uint32	   *seen_original = grouping->seen_original;
-	uint32	   *seen_masked = grouping->seen_masked;
+	uint32	   *seen_protected = grouping->seen_protected;
 	uint32		codes = grouping->codes[position];
 	uint32		touched = 0;
 
@@ -441,42 +442,42 @@ divide_group(Grouping *grouping, int position, const GroupNode *node, const Grou
 		if (code < codes && seen_original[code]++ == 0)
 			grouping->touched[touched++] = code;
 	}
-	for (uint32 j = 0; j < group->maskeds; j++)
+	for (uint32 j = 0; j < group->protected_count; j++)
 	{
-		uint32		code = y[masked[j].tuple];
+		uint32		code = y[protected[j].tuple];
 
 		if (code < codes && seen_original[code] != 0)
-			seen_masked[code]++;
+			seen_protected[code]++;
 	}
 	for (uint32 i = 0; i < touched; i++)
 	{
 		uint32		code = grouping->touched[i];
 
-		if (seen_masked[code] == 0)
+		if (seen_protected[code] == 0)
 			continue;
 		level->divided[result->groups++] = (Group) {*originals, seen_original[code],
-													*maskeds, seen_masked[code]};
+													*protected_count, seen_protected[code]};
 		*originals += seen_original[code];
-		*maskeds += seen_masked[code];
+		*protected_count += seen_protected[code];
 		seen_original[code] = *originals - seen_original[code];
-		seen_masked[code] = *maskeds - seen_masked[code] + 1;
+		seen_protected[code] = *protected_count - seen_protected[code] + 1;
 	}
 	for (uint32 i = 0; i < group->originals; i++)
 	{
 		uint32		code = x[original[i].tuple];
 
-		if (code < codes && seen_masked[code] != 0)
+		if (code < codes && seen_protected[code] != 0)
 			level->original[seen_original[code]++] = original[i];
 	}
-	for (uint32 j = 0; j < group->maskeds; j++)
+	for (uint32 j = 0; j < group->protected_count; j++)
 	{
-		uint32		code = y[masked[j].tuple];
+		uint32		code = y[protected[j].tuple];
 
 		if (code < codes && seen_original[code] != 0)
-			level->masked[seen_masked[code]++ - 1] = masked[j];
+			level->protected[seen_protected[code]++ - 1] = protected[j];
 	}
 	for (uint32 i = 0; i < touched; i++)
-		seen_original[grouping->touched[i]] = seen_masked[grouping->touched[i]] = 0;
+		seen_original[grouping->touched[i]] = seen_protected[grouping->touched[i]] = 0;
 }
 
 /* divide divides all groups of a node by the codes of a position; the node's sums are known. */
@@ -484,18 +485,19 @@ static GroupNode
 divide(Grouping *grouping, int position, const GroupNode *node, Level *level, uint32 *originals)
 {
 	GroupNode		result = {NULL, 0, NULL, NULL};
-	uint32		maskeds = 0;
+	uint32		protected_count = 0;
 
 	*originals = 0;
 	for (uint32 i = 0; i < node->groups; i++)
 	{
-		sdc_interrupts_spend(&grouping->credit, node->group[i].originals + node->group[i].maskeds);
+		sdc_interrupts_spend(&grouping->credit,
+							 node->group[i].originals + node->group[i].protected_count);
 		divide_group(grouping, position, node, &node->group[i], level, &result, originals,
-					 &maskeds);
+					 &protected_count);
 	}
 	result.group = level->divided;
 	result.original = level->original;
-	result.masked = level->masked;
+	result.protected = level->protected;
 	return result;
 }
 
@@ -531,9 +533,9 @@ merge_entries(const Tuples *tuples, int positions, const Entry *entry, uint32 co
 static GroupNode
 merge(Grouping *grouping, int positions, const GroupNode *node, Level *level)
 {
-	GroupNode		result = {level->divided, node->groups, node->original, level->masked};
+	GroupNode		result = {level->divided, node->groups, node->original, level->protected};
 	uint32		originals = 0;
-	uint32		maskeds = 0;
+	uint32		protected_count = 0;
 
 	if (grouping->total != NULL)
 		result.original = level->original;
@@ -542,12 +544,12 @@ merge(Grouping *grouping, int positions, const GroupNode *node, Level *level)
 		Group		group = node->group[i];
 		uint32		count;
 
-		sdc_interrupts_spend(&grouping->credit, group.originals + group.maskeds);
-		count = merge_entries(&grouping->masked, positions, node->masked + group.masked,
-							  group.maskeds, level->masked + maskeds);
-		group.masked = maskeds;
-		group.maskeds = count;
-		maskeds += count;
+		sdc_interrupts_spend(&grouping->credit, group.originals + group.protected_count);
+		count = merge_entries(&grouping->protected, positions, node->protected + group.protected,
+							  group.protected_count, level->protected + protected_count);
+		group.protected = protected_count;
+		group.protected_count = count;
+		protected_count += count;
 		if (grouping->total != NULL)
 		{
 			count = merge_entries(&grouping->original, positions,
@@ -613,7 +615,7 @@ count_node(Grouping *grouping, int left, Size base, const GroupNode *node)
 	Level	   *level = &grouping->level[left];
 	GroupNode		big = *node;
 	uint64		originals = 0;
-	uint64		maskeds = 0;
+	uint64		protected_count = 0;
 
 	level->big = reserve(level->big, &level->big_size, node->groups, sizeof(Group));
 	big.group = level->big;
@@ -624,26 +626,26 @@ count_node(Grouping *grouping, int left, Size base, const GroupNode *node)
 			continue;
 		level->big[big.groups++] = node->group[i];
 		originals += node->group[i].originals;
-		maskeds += node->group[i].maskeds;
+		protected_count += node->group[i].protected_count;
 	}
 	if (big.groups > 0)
 	{
 		Size		half = (Size) 1 << (left - 1);
-		uint32		most = (uint32) (originals < maskeds ? originals : maskeds);
+		uint32		most = (uint32) (originals < protected_count ? originals : protected_count);
 		uint32		agreeing;
 		GroupNode		child;
 
 		level->original = reserve(level->original, &level->original_size,
 								  (uint32) originals, sizeof(Entry));
-		level->masked = reserve(level->masked, &level->masked_size, (uint32) maskeds,
-								sizeof(Entry));
+		level->protected = reserve(level->protected, &level->protected_size,
+								   (uint32) protected_count, sizeof(Entry));
 		level->divided = reserve(level->divided, &level->divided_size, most, sizeof(Group));
 		child = divide(grouping, left - 1, &big, level, &agreeing);
 		if (agreeing > 0)
 			count_node(grouping, left - 1, base + half, &child);
 		child = big;
 		/* counts by record need level->original again, and leave it alone */
-		if (grouping->combinations[left - 1] * big.groups < 0.5 * (double) maskeds)
+		if (grouping->combinations[left - 1] * big.groups < 0.5 * (double) protected_count)
 			child = merge(grouping, left - 1, &big, level);
 		count_node(grouping, left - 1, base, &child);
 		if (agreeing > 0)
@@ -655,10 +657,10 @@ count_node(Grouping *grouping, int left, Size base, const GroupNode *node)
 
 		if (left == 0)
 			count_equal(grouping, base, node->original + group->original, group->originals,
-						node->masked + group->masked, group->maskeds);
+						node->protected + group->protected, group->protected_count);
 		else if (is_small(group, left))
 			count_small(grouping, left, base, node->original + group->original,
-						group->originals, node->masked + group->masked, group->maskeds);
+						group->originals, node->protected + group->protected, group->protected_count);
 	}
 }
 
@@ -666,27 +668,27 @@ count_node(Grouping *grouping, int left, Size base, const GroupNode *node)
 static void
 count_tuples(Grouping *grouping, uint32 first, uint32 end)
 {
-	uint32		maskeds = grouping->masked.count;
+	uint32		protected_count = grouping->protected.count;
 	Entry	   *original = sdc_alloc(((Size) end - first) * sizeof(Entry));
-	Entry	   *masked = sdc_alloc((Size) maskeds * sizeof(Entry));
-	Group		group = {0, end - first, 0, maskeds};
-	GroupNode		node = {&group, 1, original, masked};
+	Entry	   *protected = sdc_alloc((Size) protected_count * sizeof(Entry));
+	Group		group = {0, end - first, 0, protected_count};
+	GroupNode		node = {&group, 1, original, protected};
 
 	for (uint32 i = first; i < end; i++)
 		original[i - first] = (Entry) {i, grouping->original.first[i + 1] -
 									   grouping->original.first[i]};
-	for (uint32 j = 0; j < maskeds; j++)
-		masked[j] = (Entry) {j, grouping->masked.first[j + 1] - grouping->masked.first[j]};
+	for (uint32 j = 0; j < protected_count; j++)
+		protected[j] = (Entry) {j, grouping->protected.first[j + 1] - grouping->protected.first[j]};
 	grouping->first = first;
-	if (first < end && maskeds > 0)
+	if (first < end && protected_count > 0)
 		count_node(grouping, grouping->public.positions, 0, &node);
 	sdc_free(original);
-	sdc_free(masked);
+	sdc_free(protected);
 }
 
-/* sdc_grouping_total: see grouping.h. */
+/* sdc_patterncounts_total: see grouping.h. */
 void
-sdc_grouping_total(SdcGrouping *public, uint64 *total)
+sdc_patterncounts_total(SdcPatternCounts *public, uint64 *total)
 {
 	Grouping   *grouping = (Grouping *) public;
 
@@ -696,9 +698,9 @@ sdc_grouping_total(SdcGrouping *public, uint64 *total)
 	grouping->total = NULL;
 }
 
-/* sdc_grouping_count: see grouping.h. */
+/* sdc_patterncounts_count: see grouping.h. */
 void
-sdc_grouping_count(SdcGrouping *public, uint32 first, uint32 end, uint32 *count)
+sdc_patterncounts_count(SdcPatternCounts *public, uint32 first, uint32 end, uint32 *count)
 {
 	Grouping   *grouping = (Grouping *) public;
 
@@ -713,9 +715,9 @@ sdc_grouping_count(SdcGrouping *public, uint32 first, uint32 end, uint32 *count)
  * ------------------------------------------------------------------------
  */
 
-/* sdc_grouping_memory: tuples of both files, the levels, and what is there for each code. */
+/* sdc_patterncounts_memory: tuples of both files, the levels, and what is there for each code. */
 uint64
-sdc_grouping_memory(uint32 records, int positions)
+sdc_patterncounts_memory(uint32 records, int positions)
 {
 	uint64		room = (uint64) records + 1;
 	uint64		tuple = 2 * (uint64) positions * sizeof(uint32) + NARROW + 3 * sizeof(uint32);
@@ -727,9 +729,9 @@ sdc_grouping_memory(uint32 records, int positions)
 
 /* order_cells makes the cells in the order of their patterns. */
 static void
-order_cells(SdcGrouping *public)
+order_cells(SdcPatternCounts *public)
 {
-	int			ascending[SDC_GROUPING_ATTRIBUTES]; /* positions in the order of attributes */
+	int			ascending[SDC_PATTERNCOUNTS_ATTRIBUTES]; /* positions in the order of attributes */
 
 	for (int i = 0; i < public->positions; i++)
 	{
@@ -756,16 +758,16 @@ order_cells(SdcGrouping *public)
 	}
 }
 
-/* sdc_grouping_create: see grouping.h. */
-SdcGrouping *
-sdc_grouping_create(const SdcAgreementRows *rows, const uint32 *codes, const int *attribute,
-					int count, const uint32 *record, uint32 records)
+/* sdc_patterncounts_create: see grouping.h. */
+SdcPatternCounts *
+sdc_patterncounts_create(const SdcAgreementRows *rows, const uint32 *codes, const int *attribute,
+						 int count, const uint32 *record, uint32 records)
 {
 	Grouping   *grouping = sdc_alloc(sizeof(Grouping));
-	SdcGrouping *public = &grouping->public;
+	SdcPatternCounts *public = &grouping->public;
 	Size		room = ((Size) rows->records + 1) * sizeof(uint32);
 
-	SDC_ASSERT(count >= 0 && count <= SDC_GROUPING_ATTRIBUTES);
+	SDC_ASSERT(count >= 0 && count <= SDC_PATTERNCOUNTS_ATTRIBUTES);
 	memset(grouping, 0, sizeof(Grouping));
 	grouping->rows = *rows;
 	public->positions = count;
@@ -778,38 +780,38 @@ sdc_grouping_create(const SdcAgreementRows *rows, const uint32 *codes, const int
 		grouping->combinations[i + 1] = grouping->combinations[i] * (grouping->codes[i] + 1.0);
 	}
 	make_tuples(&grouping->original, grouping, rows->original, record, records, 255);
-	make_tuples(&grouping->masked, grouping, rows->masked, NULL, rows->records, 254);
+	make_tuples(&grouping->protected, grouping, rows->protected, NULL, rows->records, 254);
 	public->tuples = grouping->original.count;
 	public->member = grouping->original.member;
 	public->first = grouping->original.first;
 	grouping->seen_original = sdc_alloc(room);
-	grouping->seen_masked = sdc_alloc(room);
+	grouping->seen_protected = sdc_alloc(room);
 	grouping->touched = sdc_alloc(room);
 	memset(grouping->seen_original, 0, room);
-	memset(grouping->seen_masked, 0, room);
+	memset(grouping->seen_protected, 0, room);
 	order_cells(public);
 	return public;
 }
 
-/* sdc_grouping_destroy frees everything but the caller's counts. */
+/* sdc_patterncounts_destroy frees everything but the caller's counts. */
 void
-sdc_grouping_destroy(SdcGrouping *public)
+sdc_patterncounts_destroy(SdcPatternCounts *public)
 {
 	Grouping   *grouping = (Grouping *) public;
 
-	for (int i = 0; i <= SDC_GROUPING_ATTRIBUTES; i++)
+	for (int i = 0; i <= SDC_PATTERNCOUNTS_ATTRIBUTES; i++)
 	{
 		Level	   *level = &grouping->level[i];
-		void	   *memory[4] = {level->big, level->divided, level->original, level->masked};
+		void	   *memory[4] = {level->big, level->divided, level->original, level->protected};
 
 		for (int j = 0; j < 4; j++)
 			if (memory[j] != NULL)
 				sdc_free(memory[j]);
 	}
 	free_tuples(&grouping->original);
-	free_tuples(&grouping->masked);
+	free_tuples(&grouping->protected);
 	sdc_free(grouping->seen_original);
-	sdc_free(grouping->seen_masked);
+	sdc_free(grouping->seen_protected);
 	sdc_free(grouping->touched);
 	sdc_free(public->cell);
 	sdc_free(public->pattern);

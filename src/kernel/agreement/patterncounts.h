@@ -17,44 +17,45 @@
 #include "kernel/agreement/agreement.h"
 
 /* At most so many attributes: a tuple has 2^16 counts, 256 kB. */
-#define SDC_GROUPING_ATTRIBUTES 16
+#define SDC_PATTERNCOUNTS_ATTRIBUTES 16
 
-typedef struct SdcGrouping
+typedef struct SdcPatternCounts
 {
 	int			positions;		/* attributes; bit i of a cell is attribute[i] */
-	int			attribute[SDC_GROUPING_ATTRIBUTES];
+	int			attribute[SDC_PATTERNCOUNTS_ATTRIBUTES];
 	Size		width;			/* cells, 2^positions */
 	uint32	   *cell;			/* the cells in the ascending order of their patterns, */
 	uint64	   *pattern;		/* and these patterns */
 	uint32		tuples;			/* distinct tuples of originals */
 	const uint32 *member;		/* indexes of originals, in the order of their tuples */
 	const uint32 *first;		/* members of tuple i: first[i] .. first[i + 1] - 1 */
-} SdcGrouping;
+} SdcPatternCounts;
 
-extern uint64 sdc_grouping_memory(uint32 records, int positions);
+extern uint64 sdc_patterncounts_memory(uint32 records, int positions);
 
 /*
- * sdc_grouping_create groups the originals record[] (NULL: all) and all protected records
+ * sdc_patterncounts_create groups the originals record[] (NULL: all) and all protected records
  * by attributes, of which the first has the fewest pairs that agree; codes[j] is the number of
  * codes of attribute j of the rows.
  */
-extern SdcGrouping *sdc_grouping_create(const SdcAgreementRows *rows, const uint32 *codes,
-										const int *attribute, int count,
-										const uint32 *record, uint32 records);
-extern void sdc_grouping_destroy(SdcGrouping *grouping);
+extern SdcPatternCounts *sdc_patterncounts_create(const SdcAgreementRows *rows, const uint32 *codes,
+												  const int *attribute, int count,
+												  const uint32 *record, uint32 records);
+extern void sdc_patterncounts_destroy(SdcPatternCounts *grouping);
 
-/* sdc_grouping_total counts the pairs of all originals by cell. */
-extern void sdc_grouping_total(SdcGrouping *grouping, uint64 *total);
+/* sdc_patterncounts_total counts the pairs of all originals by cell. */
+extern void sdc_patterncounts_total(SdcPatternCounts *grouping, uint64 *total);
 
 /*
- * sdc_grouping_count counts the pairs of each of the tuples first .. end - 1: width counts
+ * sdc_patterncounts_count counts the pairs of each of the tuples first .. end - 1: width counts
  * for each tuple.
  */
-extern void sdc_grouping_count(SdcGrouping *grouping, uint32 first, uint32 end, uint32 *count);
+extern void sdc_patterncounts_count(SdcPatternCounts *grouping, uint32 first, uint32 end,
+									uint32 *count);
 
-/* sdc_grouping_cell has the bits of a pattern's attributes at their positions. */
+/* sdc_patterncounts_cell has the bits of a pattern's attributes at their positions. */
 static inline uint32
-sdc_grouping_cell(const SdcGrouping *grouping, uint64 pattern)
+sdc_patterncounts_cell(const SdcPatternCounts *grouping, uint64 pattern)
 {
 	uint32		cell = 0;
 

@@ -19,12 +19,12 @@ typedef struct SdcCodedColumn
 	uint32		codes;			/* codes are 0 .. codes - 1; some may occur in no record */
 } SdcCodedColumn;
 
-typedef struct SdcCoded
+typedef struct SdcCodedFile
 {
 	uint32		records;
 	int			attributes;
 	const SdcCodedColumn *column;
-} SdcCoded;
+} SdcCodedFile;
 
 /* One value of one attribute, as part of a combination of values. */
 typedef struct SdcItem

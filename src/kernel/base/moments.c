@@ -504,7 +504,7 @@ sdc_moments_file(const double *const *column, int file, int words, SdcMomentsTab
  * term of its sum.
  */
 void
-sdc_moments_cells(const double *original, const double *masked, uint64 n,
+sdc_moments_cells(const double *original, const double *protected, uint64 n,
 				  SdcMomentsCells *cells)
 {
 	for (uint64 start = 0; start < n; start += SDC_INTERRUPT_STEPS)
@@ -514,10 +514,10 @@ sdc_moments_cells(const double *original, const double *masked, uint64 n,
 		SDC_CHECK_INTERRUPTS();
 		for (uint64 i = start; i < end; i++)
 		{
-			double		difference = fabs(original[i] - masked[i]);
+			double		difference = fabs(original[i] - protected[i]);
 			double		ratio = difference / fabs(original[i]);
 
-			if (!sdc_moments_present(original[i]) || !sdc_moments_present(masked[i]))
+			if (!sdc_moments_present(original[i]) || !sdc_moments_present(protected[i]))
 				continue;
 			cells->cells++;
 			if (!sdc_moments_present(difference))

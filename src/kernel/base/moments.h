@@ -16,7 +16,7 @@
 
 /* The two files. */
 #define SDC_MOMENTS_ORIGINAL 0
-#define SDC_MOMENTS_MASKED 1
+#define SDC_MOMENTS_PROTECTED 1
 #define SDC_MOMENTS_FILES 2
 
 /* A sum and what was lost in making it. */
@@ -77,7 +77,7 @@ typedef struct SdcMomentsMean
 
 /*
  * The sums of products of deviations of a pair of attributes: m21 is the sum of
- * dx^2 dy.  Those of the masked file have only the first.
+ * dx^2 dy.  Those of the protected file have only the first.
  */
 enum
 {
@@ -159,7 +159,7 @@ extern void sdc_moments_file(const double *const *column, int file, int words,
 							 SdcMomentsTable *table);
 
 /* sdc_moments_cells adds n cells of one attribute. */
-extern void sdc_moments_cells(const double *original, const double *masked, uint64 n,
+extern void sdc_moments_cells(const double *original, const double *protected, uint64 n,
 							  SdcMomentsCells *cells);
 
 /* sdc_moments_merge adds the records of another table. */

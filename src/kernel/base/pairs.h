@@ -25,7 +25,7 @@
 typedef struct SdcPairColumn
 {
 	const uint32 *original;		/* code of each original value, or SDC_CODE_NULL */
-	const uint32 *masked;		/* code of each protected value */
+	const uint32 *protected;	/* code of each protected value */
 	uint32		codes;			/* codes are 0 .. codes - 1, in the order of the values */
 	const double *value;		/* the number of each code, NaN where it is not finite;
 								 * NULL: the attribute is nominal */

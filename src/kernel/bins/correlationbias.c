@@ -390,13 +390,13 @@ mean_change(const Measuring *m)
 	return pairs > 0 ? sdc_moments_total(&sum) / (double) pairs : NAN;
 }
 
-/* sdc_corrbias_measured: see corrbias.h. */
+/* sdc_correlationbias_measured: see correlationbias.h. */
 double
-sdc_corrbias_measured(const double *const *original, const double *const *masked,
-					  int attributes, uint32 records)
+sdc_correlationbias_measured(const double *const *original, const double *const *protected,
+							 int attributes, uint32 records)
 {
 	Size		places = (Size) pair_place(attributes, 0);
-	Measuring	m = {{original, masked}, attributes, records, {NULL}, {NULL}, NULL, NULL, NULL};
+	Measuring	m = {{original, protected}, attributes, records, {NULL}, {NULL}, NULL, NULL, NULL};
 	double		bias;
 
 	for (int file = 0; file < FILES; file++)
@@ -458,9 +458,9 @@ typedef struct Expecting
 	double	   *covariance;		/* [pair][pair above it]: sum over bins; NULL: too many */
 } Expecting;
 
-/* sdc_corrbias_expected_memory: the largest bin may have all records. */
+/* sdc_correlationbias_expected_memory: the largest bin may have all records. */
 uint64
-sdc_corrbias_expected_memory(uint32 records, int attributes, uint32 bins)
+sdc_correlationbias_expected_memory(uint32 records, int attributes, uint32 bins)
 {
 	uint64		k = (uint64) attributes;
 	uint64		pairs = k * k / 4;
@@ -771,9 +771,9 @@ finish_expectation(Expecting *e, SdcExpectedBias *result)
 	result->deviation = sqrt(fmax(0, sdc_moments_total(&variance))) / (double) e->counted;
 }
 
-/* sdc_corrbias_expected: see corrbias.h and the top of this file. */
+/* sdc_correlationbias_expected: see correlationbias.h and the top of this file. */
 void
-sdc_corrbias_expected(const SdcBiasTask *task, SdcExpectedBias *result)
+sdc_correlationbias_expected(const SdcBiasTask *task, SdcExpectedBias *result)
 {
 	Size		k = (Size) task->attributes;
 	Expecting	e = {.task = task};
@@ -816,16 +816,16 @@ sdc_corrbias_expected(const SdcBiasTask *task, SdcExpectedBias *result)
 
 /* ---- variation ---- */
 
-/* sdc_corrbias_variation_memory: boxes of both files, and what is counted in them. */
+/* sdc_correlationbias_variation_memory: boxes of both files, and what is counted in them. */
 uint64
-sdc_corrbias_variation_memory(uint32 records)
+sdc_correlationbias_variation_memory(uint32 records)
 {
 	return sdc_boxes_memory(2 * records) + (uint64) records * 2 * (sizeof(uint32) + sizeof(int64));
 }
 
 /* add_column adds an attribute of both files to the boxes; the original one makes the grid. */
 static void
-add_column(SdcBoxes *boxes, const double *original, const double *masked, uint32 records,
+add_column(SdcBoxes *boxes, const double *original, const double *protected, uint32 records,
 		   uint32 intervals)
 {
 	uint64	   *column = sdc_boxes_column(boxes);
@@ -845,14 +845,14 @@ add_column(SdcBoxes *boxes, const double *original, const double *masked, uint32
 	grid.range = &range;
 	grid.intervals = intervals;
 	(void) sdc_equiwidth_indices(&grid, 0, column);
-	value = masked;
+	value = protected;
 	sdc_boxes_add(boxes, sdc_equiwidth_indices(&grid, 0, column + records));
 }
 
-/* sdc_corrbias_variation: see corrbias.h. */
+/* sdc_correlationbias_variation: see correlationbias.h. */
 double
-sdc_corrbias_variation(const double *const *original, const double *const *masked,
-					   int attributes, uint32 records, uint32 intervals)
+sdc_correlationbias_variation(const double *const *original, const double *const *protected,
+							  int attributes, uint32 records, uint32 intervals)
 {
 	SdcBoxes   *boxes;
 	uint32	   *box;
@@ -865,7 +865,7 @@ sdc_corrbias_variation(const double *const *original, const double *const *maske
 		return 0;
 	boxes = sdc_boxes_create(2 * records);
 	for (int a = 0; a < attributes; a++)
-		add_column(boxes, original[a], masked[a], records, intervals);
+		add_column(boxes, original[a], protected[a], records, intervals);
 	box = sdc_alloc(2 * (Size) records * sizeof(uint32));
 	count = sdc_boxes_number(boxes, NULL, 0, box);
 	sdc_boxes_destroy(boxes);

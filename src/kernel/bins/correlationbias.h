@@ -21,11 +21,11 @@ typedef struct SdcBiasTask
 } SdcBiasTask;
 
 /*
- * What sdc_corrbias_expected and sdc_corrbias_variation take; sdc_corrbias_measured takes next to
- * nothing.
+ * What sdc_correlationbias_expected and sdc_correlationbias_variation take;
+ * sdc_correlationbias_measured takes next to nothing.
  */
-extern uint64 sdc_corrbias_expected_memory(uint32 records, int attributes, uint32 bins);
-extern uint64 sdc_corrbias_variation_memory(uint32 records);
+extern uint64 sdc_correlationbias_expected_memory(uint32 records, int attributes, uint32 bins);
+extern uint64 sdc_correlationbias_variation_memory(uint32 records);
 
 typedef struct SdcExpectedBias
 {
@@ -36,23 +36,29 @@ typedef struct SdcExpectedBias
 	int			pairs;			/* pairs of attributes that are not constant */
 } SdcExpectedBias;
 
-/* sdc_corrbias_expected computes in closed form what swapping within bins does to correlations. */
-extern void sdc_corrbias_expected(const SdcBiasTask *task, SdcExpectedBias *result);
+/*
+ * sdc_correlationbias_expected computes in closed form what swapping within bins does to
+ * correlations.
+ */
+extern void sdc_correlationbias_expected(const SdcBiasTask *task, SdcExpectedBias *result);
 
 /*
- * sdc_corrbias_measured returns the mean of |rho - rho'| over pairs of attributes of two files;
- * NaN without a pair.  A record counts for a pair if it has both values in both files; a pair
- * with a constant in one of them is left out.
+ * sdc_correlationbias_measured returns the mean of |rho - rho'| over pairs of attributes of two
+ * files; NaN without a pair.  A record counts for a pair if it has both values in both files; a
+ * pair with a constant in one of them is left out.
  */
-extern double sdc_corrbias_measured(const double *const *original, const double *const *masked,
-									int attributes, uint32 records);
+extern double sdc_correlationbias_measured(const double *const *original,
+										   const double *const *protected,
+										   int attributes, uint32 records);
 
 /*
- * sdc_corrbias_variation returns the total variation between the joint histograms of two files on
- * a grid of intervals equal intervals of the original ranges: 0 .. 1.  Values outside count to
- * the outer intervals, missing ones are an interval of their own.  At most 2^31 - 1 records.
+ * sdc_correlationbias_variation returns the total variation between the joint histograms of two
+ * files on a grid of intervals equal intervals of the original ranges: 0 .. 1.  Values outside
+ * count to the outer intervals, missing ones are an interval of their own.  At most 2^31 - 1
+ * records.
  */
-extern double sdc_corrbias_variation(const double *const *original, const double *const *masked,
-									 int attributes, uint32 records, uint32 intervals);
+extern double sdc_correlationbias_variation(const double *const *original,
+											const double *const *protected,
+											int attributes, uint32 records, uint32 intervals);
 
 #endif							/* SDC_KERNEL_CORRELATIONBIAS_H */

@@ -41,11 +41,11 @@
 
 #include <math.h>
 
+#include "kernel/base/rankorder.h"
+#include "kernel/base/sortkey.h"
 #include "kernel/bins/equidepth.h"
 #include "kernel/bins/farpair.h"
-#include "kernel/base/rankorder.h"
 #include "kernel/bins/shrinktree.h"
-#include "kernel/base/sortkey.h"
 
 /* A tree with fewer points is not worth a rebuild. */
 #define REBUILD_LEAST 64

@@ -44,9 +44,9 @@
 
 #include <math.h>
 
+#include "kernel/base/wordsort.h"
 #include "kernel/bins/equiwidth.h"
 #include "kernel/bins/widths.h"
-#include "kernel/base/wordsort.h"
 
 /* Widths below are refused: numbers of intervals have 32 bits. */
 #define SHARE_MIN 0x1p-31

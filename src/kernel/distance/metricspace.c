@@ -22,7 +22,7 @@
  * Coordinates are held within +-1e140, so that no measure becomes infinite.  No value
  * within 1e140 standard deviations of 0 notices.
  *
- * Complexity: see space.h.  Memory: O(count^2).  Determinism: by the input alone.
+ * Complexity: see metricspace.h.  Memory: O(count^2).  Determinism: by the input alone.
  *
  *-------------------------------------------------------------------------
  */
@@ -195,7 +195,7 @@ nominal_varies(const SdcPairColumn *column, uint32 records)
 
 /* add_dimension appends a dimension. */
 static void
-add_dimension(SdcSpace *space, int attribute, bool nominal, double center, double scale)
+add_dimension(SdcMetricSpace *space, int attribute, bool nominal, double center, double scale)
 {
 	int			d = space->dimensions++;
 
@@ -207,7 +207,7 @@ add_dimension(SdcSpace *space, int attribute, bool nominal, double center, doubl
 
 /* add_attribute appends an attribute, unless it tells records apart by nothing. */
 static void
-add_attribute(SdcSpace *space, int attribute, const bool *taking)
+add_attribute(SdcMetricSpace *space, int attribute, const bool *taking)
 {
 	const SdcPairColumn *column = &space->pairs->column[attribute];
 	uint32		records = space->pairs->records;
@@ -291,7 +291,7 @@ bounded(double coordinate)
 
 /* coordinate_of scales a value. */
 static inline double
-coordinate_of(const SdcSpace *space, int d, uint32 code)
+coordinate_of(const SdcMetricSpace *space, int d, uint32 code)
 {
 	const SdcPairColumn *column = &space->pairs->column[space->attribute[d]];
 
@@ -304,7 +304,7 @@ coordinate_of(const SdcSpace *space, int d, uint32 code)
 
 /* correlate_records returns the correlation of two dimensions over marked records. */
 static double
-correlate_records(const SdcSpace *space, int a, int b, const bool *complete)
+correlate_records(const SdcMetricSpace *space, int a, int b, const bool *complete)
 {
 	const uint32 *code_a = space->pairs->column[space->attribute[a]].original;
 	const uint32 *code_b = space->pairs->column[space->attribute[b]].original;
@@ -329,7 +329,7 @@ correlate_records(const SdcSpace *space, int a, int b, const bool *complete)
 
 /* keep_dimension moves dimension d, with its row of the factor, to a place before it. */
 static void
-keep_dimension(SdcSpace *space, int d, int place, int stride)
+keep_dimension(SdcMetricSpace *space, int d, int place, int stride)
 {
 	space->attribute[place] = space->attribute[d];
 	space->nominal[place] = space->nominal[d];
@@ -344,7 +344,7 @@ keep_dimension(SdcSpace *space, int d, int place, int stride)
  * depend on those before them.  Rows are stride long while it is at work.
  */
 static void
-factor_covariance(SdcSpace *space, const bool *complete)
+factor_covariance(SdcMetricSpace *space, const bool *complete)
 {
 	int			stride = space->dimensions;
 	int			kept = 0;
@@ -379,11 +379,11 @@ factor_covariance(SdcSpace *space, const bool *complete)
 	space->dimensions = kept;
 }
 
-/* sdc_space_create: see space.h. */
-SdcSpace *
-sdc_space_create(const SdcPairs *pairs, const int *known, int count, SdcMetric metric)
+/* sdc_metricspace_create: see metricspace.h. */
+SdcMetricSpace *
+sdc_metricspace_create(const SdcPairs *pairs, const int *known, int count, SdcMetric metric)
 {
-	SdcSpace   *space = sdc_alloc(sizeof(SdcSpace));
+	SdcMetricSpace *space = sdc_alloc(sizeof(SdcMetricSpace));
 	bool	   *complete = NULL;
 
 	space->pairs = pairs;
@@ -408,9 +408,9 @@ sdc_space_create(const SdcPairs *pairs, const int *known, int count, SdcMetric m
 	return space;
 }
 
-/* sdc_space_destroy accepts NULL. */
+/* sdc_metricspace_destroy accepts NULL. */
 void
-sdc_space_destroy(SdcSpace *space)
+sdc_metricspace_destroy(SdcMetricSpace *space)
 {
 	if (space == NULL)
 		return;
@@ -428,7 +428,7 @@ sdc_space_destroy(SdcSpace *space)
  * has none at all.
  */
 static void
-solve_factor(const SdcSpace *space, double *point)
+solve_factor(const SdcMetricSpace *space, double *point)
 {
 	const double *row = space->factor;
 	bool		missing = false;
@@ -445,9 +445,9 @@ solve_factor(const SdcSpace *space, double *point)
 	}
 }
 
-/* sdc_space_original: see space.h. */
+/* sdc_metricspace_original: see metricspace.h. */
 void
-sdc_space_original(const SdcSpace *space, uint32 record, double *point)
+sdc_metricspace_original(const SdcMetricSpace *space, uint32 record, double *point)
 {
 	for (int d = 0; d < space->dimensions; d++)
 		point[d] = coordinate_of(space, d,
@@ -456,24 +456,24 @@ sdc_space_original(const SdcSpace *space, uint32 record, double *point)
 		solve_factor(space, point);
 }
 
-/* sdc_space_masked: see space.h. */
+/* sdc_metricspace_protected: see metricspace.h. */
 void
-sdc_space_masked(const SdcSpace *space, uint32 record, double *point)
+sdc_metricspace_protected(const SdcMetricSpace *space, uint32 record, double *point)
 {
 	for (int d = 0; d < space->dimensions; d++)
 		point[d] = coordinate_of(space, d,
-								 space->pairs->column[space->attribute[d]].masked[record]);
+								 space->pairs->column[space->attribute[d]].protected[record]);
 	if (space->factor != NULL)
 		solve_factor(space, point);
 }
 
 /* fill_column writes the coordinates of one dimension, before solve_factor. */
 static void
-fill_column(const SdcSpace *space, int d, bool original, const uint32 *record, uint32 count,
+fill_column(const SdcMetricSpace *space, int d, bool original, const uint32 *record, uint32 count,
 			double *coordinate)
 {
 	const SdcPairColumn *column = &space->pairs->column[space->attribute[d]];
-	const uint32 *code = original ? column->original : column->masked;
+	const uint32 *code = original ? column->original : column->protected;
 
 	for (uint32 start = 0, end; start < count; start = end)
 	{
@@ -487,10 +487,10 @@ fill_column(const SdcSpace *space, int d, bool original, const uint32 *record, u
 	}
 }
 
-/* sdc_space_columns: see space.h. */
+/* sdc_metricspace_columns: see metricspace.h. */
 void
-sdc_space_columns(const SdcSpace *space, bool original, const uint32 *record, uint32 count,
-				  double *const *coordinate)
+sdc_metricspace_columns(const SdcMetricSpace *space, bool original, const uint32 *record,
+						uint32 count, double *const *coordinate)
 {
 	double	   *point;
 
@@ -514,9 +514,9 @@ sdc_space_columns(const SdcSpace *space, bool original, const uint32 *record, ui
 	sdc_free(point);
 }
 
-/* sdc_space_measure: see space.h. */
+/* sdc_metricspace_measure: see metricspace.h. */
 double
-sdc_space_measure(const SdcSpace *space, const double *a, const double *b)
+sdc_metricspace_measure(const SdcMetricSpace *space, const double *a, const double *b)
 {
 	double		sum = 0;
 	int			common = 0;
@@ -540,9 +540,9 @@ sdc_space_measure(const SdcSpace *space, const double *a, const double *b)
 	return common == 0 ? INFINITY : sum * ((double) space->dimensions / common);
 }
 
-/* sdc_space_distance: see space.h. */
+/* sdc_metricspace_distance: see metricspace.h. */
 double
-sdc_space_distance(const SdcSpace *space, double measure)
+sdc_metricspace_distance(const SdcMetricSpace *space, double measure)
 {
 	if (space->squared)
 		return sqrt(measure);

@@ -37,7 +37,7 @@ typedef enum SdcMetric
 	SDC_METRIC_GOWER
 } SdcMetric;
 
-typedef struct SdcSpace
+typedef struct SdcMetricSpace
 {
 	const SdcPairs *pairs;
 	SdcMetric	metric;
@@ -49,40 +49,41 @@ typedef struct SdcSpace
 	double	   *scale;			/* by dimension: S or R, 1 where nominal */
 	double	   *factor;			/* mahalanobis: the factor of the correlation matrix (L
 								 * with row d divided by scale d), row by row; else NULL */
-} SdcSpace;
+} SdcMetricSpace;
 
 /*
- * sdc_space_create measures the original records.  known[] are the indexes of
+ * sdc_metricspace_create measures the original records.  known[] are the indexes of
  * the attributes that the intruder knows; O(records count), for mahalanobis
  * O(records count^2).  A covariance matrix that is singular (to 1e-12 of the
  * diagonal) loses the attributes that depend on those before them.
  */
-extern SdcSpace *sdc_space_create(const SdcPairs *pairs, const int *known, int count,
-								  SdcMetric metric);
-extern void sdc_space_destroy(SdcSpace *space);
+extern SdcMetricSpace *sdc_metricspace_create(const SdcPairs *pairs, const int *known, int count,
+											  SdcMetric metric);
+extern void sdc_metricspace_destroy(SdcMetricSpace *space);
 
 /* The coordinates of a record; a missing one is NaN. */
-extern void sdc_space_original(const SdcSpace *space, uint32 record, double *point);
-extern void sdc_space_masked(const SdcSpace *space, uint32 record, double *point);
+extern void sdc_metricspace_original(const SdcMetricSpace *space, uint32 record, double *point);
+extern void sdc_metricspace_protected(const SdcMetricSpace *space, uint32 record, double *point);
 
 /*
- * sdc_space_columns writes the coordinates of many records: coordinate[d][i] of record[i],
+ * sdc_metricspace_columns writes the coordinates of many records: coordinate[d][i] of record[i],
  * or of record i if record is NULL.  They are those of the functions above, and quicker to get.
  */
-extern void sdc_space_columns(const SdcSpace *space, bool original, const uint32 *record,
-							  uint32 count, double *const *coordinate);
+extern void sdc_metricspace_columns(const SdcMetricSpace *space, bool original,
+									const uint32 *record, uint32 count, double *const *coordinate);
 
 /*
- * sdc_space_measure returns the measure of two points, or infinity for a pair
+ * sdc_metricspace_measure returns the measure of two points, or infinity for a pair
  * without a distance.  Contributions are added in the order of the dimensions:
  * whoever computes a measure in another way does the same, so that it is equal.
  */
-extern double sdc_space_measure(const SdcSpace *space, const double *a, const double *b);
+extern double sdc_metricspace_measure(const SdcMetricSpace *space, const double *a,
+									  const double *b);
 
 /* The distance that a measure stands for: its root, or for gower its mean. */
-extern double sdc_space_distance(const SdcSpace *space, double measure);
+extern double sdc_metricspace_distance(const SdcMetricSpace *space, double measure);
 
 /* Measures up to this times the least one are ties. */
-#define SDC_SPACE_TIE (1.0 + 1e-9)
+#define SDC_METRICSPACE_TIE (1.0 + 1e-9)
 
 #endif							/* SDC_KERNEL_METRICSPACE_H */

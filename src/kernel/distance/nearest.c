@@ -40,7 +40,7 @@
 
 typedef struct Linker
 {
-	const SdcSpace *space;
+	const SdcMetricSpace *space;
 	const uint32 *record;		/* as given */
 	SdcNearforest *forest;		/* of protected points */
 	uint32	   *place_of;		/* of every protected record, or NONE */
@@ -53,74 +53,74 @@ typedef struct Linker
 
 /* own_place is the place of the own protected record of an index. */
 static inline uint32
-own_place(const Linker *linker, uint32 index)
+own_place(const Linker *finder, uint32 index)
 {
-	return linker->place_of[linker->record != NULL ? linker->record[index] : index];
+	return finder->place_of[finder->record != NULL ? finder->record[index] : index];
 }
 
 /* hint_place is a place where the caller supposes the nearest record. */
 static inline uint32
-hint_place(const Linker *linker, uint32 hint)
+hint_place(const Linker *finder, uint32 hint)
 {
-	return hint < linker->space->pairs->records ? linker->place_of[hint] : NONE;
+	return hint < finder->space->pairs->records ? finder->place_of[hint] : NONE;
 }
 
 /* answer_query links all records of an original point. */
 static void
-answer_query(Linker *linker, uint32 point, const double *coordinate)
+answer_query(Linker *finder, uint32 point, const double *coordinate)
 {
-	int			dimensions = linker->space->dimensions;
-	uint32		first = linker->originals.first[point];
+	int			dimensions = finder->space->dimensions;
+	uint32		first = finder->originals.first[point];
 	int			hinted = 0;
 	SdcLink		result;
 
-	sdc_nearquery_start(linker->query, coordinate, dimensions, dimensions);
-	sdc_nearquery_try(linker->query, linker->nearest);
-	for (uint32 i = first; i != NONE && hinted < HINTED_RECORDS; i = linker->next[i])
+	sdc_nearquery_start(finder->query, coordinate, dimensions, dimensions);
+	sdc_nearquery_try(finder->query, finder->nearest);
+	for (uint32 i = first; i != NONE && hinted < HINTED_RECORDS; i = finder->next[i])
 	{
-		sdc_nearquery_try(linker->query, own_place(linker, i));
-		sdc_nearquery_try(linker->query, hint_place(linker, linker->link[i].linked));
+		sdc_nearquery_try(finder->query, own_place(finder, i));
+		sdc_nearquery_try(finder->query, hint_place(finder, finder->link[i].linked));
 		hinted++;
 	}
-	sdc_nearquery_search(linker->query, dimensions, NULL, 0);
-	linker->nearest = sdc_nearquery_nearest(linker->query, dimensions);
-	sdc_nearquery_link(linker->query, dimensions, linker->space, &result);
-	for (uint32 i = first, step = 0; i != NONE; i = linker->next[i], step++)
+	sdc_nearquery_search(finder->query, dimensions, NULL, 0);
+	finder->nearest = sdc_nearquery_nearest(finder->query, dimensions);
+	sdc_nearquery_link(finder->query, dimensions, finder->space, &result);
+	for (uint32 i = first, step = 0; i != NONE; i = finder->next[i], step++)
 	{
 		if (step % SDC_INTERRUPT_STEPS == 0)
 			SDC_CHECK_INTERRUPTS();
-		linker->link[i] = result;
-		sdc_nearquery_correct(linker->query, own_place(linker, i), dimensions,
-							  &linker->link[i].correct);
+		finder->link[i] = result;
+		sdc_nearquery_correct(finder->query, own_place(finder, i), dimensions,
+							  &finder->link[i].correct);
 	}
 }
 
 /* answer_all takes the queries in their kd order. */
 static void
-answer_all(Linker *linker)
+answer_all(Linker *finder)
 {
-	int			dimensions = linker->space->dimensions;
-	uint32		count = linker->originals.count;
+	int			dimensions = finder->space->dimensions;
+	uint32		count = finder->originals.count;
 	uint32	   *order = sdc_alloc((Size) count * sizeof(uint32));
 	double	   *point = sdc_alloc((Size) GATHERED * dimensions * sizeof(double));
 
 	for (uint32 i = 0; i < count; i++)
 		order[i] = i;
-	sdc_nearpoints_order(&linker->originals, dimensions, order, count);
-	linker->query = sdc_nearquery_create(linker->forest);
-	linker->nearest = NONE;
+	sdc_nearpoints_order(&finder->originals, dimensions, order, count);
+	finder->query = sdc_nearquery_create(finder->forest);
+	finder->nearest = NONE;
 	for (uint32 start = 0; start < count; start += GATHERED)
 	{
 		uint32		block = count - start < GATHERED ? count - start : GATHERED;
 
 		SDC_CHECK_INTERRUPTS();
-		sdc_nearpoints_gather(&linker->originals, order + start, block, point);
+		sdc_nearpoints_gather(&finder->originals, order + start, block, point);
 		for (uint32 i = 0; i < block; i++)
-			answer_query(linker, order[start + i], point + (Size) i * dimensions);
+			answer_query(finder, order[start + i], point + (Size) i * dimensions);
 		if (count - start <= GATHERED)
 			break;
 	}
-	sdc_nearquery_destroy(linker->query);
+	sdc_nearquery_destroy(finder->query);
 	sdc_free(point);
 	sdc_free(order);
 }
@@ -154,46 +154,46 @@ link_lost(const uint32 *place_of, uint32 count, SdcLink *link)
 
 /* plant_forest makes the forest of the protected points. */
 static void
-plant_forest(Linker *linker)
+plant_forest(Linker *finder)
 {
-	uint32		records = linker->space->pairs->records;
+	uint32		records = finder->space->pairs->records;
 	SdcNearpoints points;
 
-	linker->place_of = sdc_alloc((Size) records * sizeof(uint32));
-	sdc_nearpoints_collect(linker->space, false, NULL, records, &points, linker->place_of);
-	linker->forest = sdc_nearforest_create(&points, linker->space->dimensions);
+	finder->place_of = sdc_alloc((Size) records * sizeof(uint32));
+	sdc_nearpoints_collect(finder->space, false, NULL, records, &points, finder->place_of);
+	finder->forest = sdc_nearforest_create(&points, finder->space->dimensions);
 	sdc_nearpoints_free(&points);
 	for (uint32 i = 0; i < records; i++)
 	{
 		if (i % SDC_INTERRUPT_STEPS == 0)
 			SDC_CHECK_INTERRUPTS();
-		if (linker->place_of[i] != NONE)
-			linker->place_of[i] = linker->forest->place[linker->place_of[i]];
+		if (finder->place_of[i] != NONE)
+			finder->place_of[i] = finder->forest->place[finder->place_of[i]];
 	}
 }
 
 /* sdc_nearest_run: see nearest.h. */
 void
-sdc_nearest_run(const SdcSpace *space, const uint32 *record, uint32 count, SdcLink *link)
+sdc_nearest_run(const SdcMetricSpace *space, const uint32 *record, uint32 count, SdcLink *link)
 {
-	Linker		linker = {.space = space, .record = record, .link = link};
+	Linker		finder = {.space = space, .record = record, .link = link};
 
 	if (space->dimensions == 0)
 	{
 		link_same(count, space->pairs->records, link);
 		return;
 	}
-	plant_forest(&linker);
-	linker.next = sdc_alloc((Size) count * sizeof(uint32));
-	sdc_nearpoints_collect(space, true, record, count, &linker.originals, linker.next);
-	link_lost(linker.next, count, link);
-	sdc_nearpoints_chain(&linker.originals, count, linker.next, linker.next);
-	answer_all(&linker);
+	plant_forest(&finder);
+	finder.next = sdc_alloc((Size) count * sizeof(uint32));
+	sdc_nearpoints_collect(space, true, record, count, &finder.originals, finder.next);
+	link_lost(finder.next, count, link);
+	sdc_nearpoints_chain(&finder.originals, count, finder.next, finder.next);
+	answer_all(&finder);
 
-	sdc_nearpoints_free(&linker.originals);
-	sdc_free(linker.next);
-	sdc_nearforest_destroy(linker.forest);
-	sdc_free(linker.place_of);
+	sdc_nearpoints_free(&finder.originals);
+	sdc_free(finder.next);
+	sdc_nearforest_destroy(finder.forest);
+	sdc_free(finder.place_of);
 }
 
 /*

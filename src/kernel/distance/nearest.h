@@ -4,7 +4,7 @@
  *		Distance based record linkage: for original records the nearest protected ones.
  *
  * Exact.  The nearest among all protected records in the measure of a space
- * (space.h); records within a relative 1e-9 of the least measure are tied.
+ * (metricspace.h); records within a relative 1e-9 of the least measure are tied.
  *
  *-------------------------------------------------------------------------
  */
@@ -25,11 +25,11 @@ extern uint64 sdc_nearest_memory(uint32 records, int dimensions);
  *			protected record that is probably near (the link found with one
  *			attribute less), or be SDC_RECORD_NONE: it changes the time, never the result.
  *
- * distance is sdc_space_distance of the least measure; candidates = ties; a record
+ * distance is sdc_metricspace_distance of the least measure; candidates = ties; a record
  * without a distance to any other has ties 0 and linked SDC_RECORD_NONE.
  * The result does not depend on the order of anything.
  */
-extern void sdc_nearest_run(const SdcSpace *space, const uint32 *record, uint32 count,
+extern void sdc_nearest_run(const SdcMetricSpace *space, const uint32 *record, uint32 count,
 							SdcLink *link);
 
 /* Called with the link of record[index] for so many known attributes. */
@@ -44,7 +44,8 @@ extern uint64 sdc_nearest_prefixes_memory(uint32 records, int dimensions);
  * input determines, and the link is the same.  spaces[c - 1] is the space of the first c.
  * All numbers together cost little more than the most expensive one.
  */
-extern void sdc_nearest_prefixes(const SdcSpace *const *spaces, int count, const uint32 *record,
+extern void sdc_nearest_prefixes(const SdcMetricSpace *const *spaces, int count,
+								 const uint32 *record,
 								 uint32 records, SdcNearestResult result, void *arg);
 
 #endif							/* SDC_KERNEL_NEAREST_H */

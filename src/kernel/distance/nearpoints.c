@@ -18,8 +18,8 @@
 #include "kernel/base/kernel_env.h"
 
 #include "kernel/base/kdorder.h"
-#include "kernel/distance/nearpoints.h"
 #include "kernel/base/rankorder.h"
+#include "kernel/distance/nearpoints.h"
 
 /* Trees of points with missing values: each is a step of every query. */
 #define PARTIAL_TREES 256
@@ -173,14 +173,14 @@ collapse_points(SdcNearpoints *points, uint32 count, uint32 *place_of)
  * nothing to collapse, nor a record without coordinates.  A miss does no harm.
  */
 static bool
-all_different(const SdcSpace *space, const uint32 *record, uint32 count, bool original)
+all_different(const SdcMetricSpace *space, const uint32 *record, uint32 count, bool original)
 {
 	bool		different = false;
 
 	for (int d = 0; d < space->dimensions && !different; d++)
 	{
 		const SdcPairColumn *column = &space->pairs->column[space->attribute[d]];
-		const uint32 *code = original ? column->original : column->masked;
+		const uint32 *code = original ? column->original : column->protected;
 		bool	   *seen;
 
 		if (column->codes < count)
@@ -207,7 +207,7 @@ all_different(const SdcSpace *space, const uint32 *record, uint32 count, bool or
 
 /* sdc_nearpoints_collect: see nearpoints.h. */
 void
-sdc_nearpoints_collect(const SdcSpace *space, bool original, const uint32 *record,
+sdc_nearpoints_collect(const SdcMetricSpace *space, bool original, const uint32 *record,
 					   uint32 count, SdcNearpoints *points, uint32 *place_of)
 {
 	points->space = space;
@@ -217,7 +217,7 @@ sdc_nearpoints_collect(const SdcSpace *space, bool original, const uint32 *recor
 		points->column[d] = sdc_alloc((Size) count * sizeof(double));
 	points->first = sdc_alloc((Size) count * sizeof(uint32));
 	points->multiplicity = sdc_alloc((Size) count * sizeof(uint32));
-	sdc_space_columns(space, original, record, count, points->column);
+	sdc_metricspace_columns(space, original, record, count, points->column);
 	if (!all_different(space, record, count, original))
 	{
 		collapse_points(points, count, place_of);
@@ -275,7 +275,7 @@ sdc_nearpoints_chain(const SdcNearpoints *points, uint32 count, const uint32 *pl
 static const double **
 spread_columns(const SdcNearpoints *points, int dimensions)
 {
-	const SdcSpace *space = points->space;
+	const SdcMetricSpace *space = points->space;
 	const double **column = sdc_alloc(dimensions * sizeof(double *));
 
 	for (int d = 0; d < dimensions; d++)
@@ -494,7 +494,7 @@ group_points(const SdcNearpoints *points, uint32 *order, Range *range)
 
 /* plant_tree makes the tree of a range. */
 static SdcNeartree *
-plant_tree(const SdcSpace *space, const double *point, const Range *range)
+plant_tree(const SdcMetricSpace *space, const double *point, const Range *range)
 {
 	int		   *dimension = sdc_alloc(space->dimensions * sizeof(int));
 	int			dimensions = 0;
@@ -513,7 +513,7 @@ plant_tree(const SdcSpace *space, const double *point, const Range *range)
 SdcNearforest *
 sdc_nearforest_create(const SdcNearpoints *points, int dimensions)
 {
-	const SdcSpace *space = points->space;
+	const SdcMetricSpace *space = points->space;
 	SdcNearforest *forest = sdc_alloc(sizeof(SdcNearforest));
 	Range	   *range = sdc_alloc((PARTIAL_TREES + 2) * sizeof(Range));
 	uint32	   *order = sdc_alloc((Size) points->count * sizeof(uint32));

@@ -19,7 +19,7 @@
 /* Points of which few are equal. */
 typedef struct SdcNearpoints
 {
-	const SdcSpace *space;
+	const SdcMetricSpace *space;
 	uint32		count;
 	double	  **column;			/* coordinates by dimension */
 	uint32	   *first;			/* the first record (index of record[]) that is there */
@@ -30,7 +30,7 @@ typedef struct SdcNearpoints
  * sdc_nearpoints_collect makes points of records, original or protected.  place_of[i] becomes
  * the point of record[i] (of i, if record is NULL), NONE if it has no coordinate.
  */
-extern void sdc_nearpoints_collect(const SdcSpace *space, bool original, const uint32 *record,
+extern void sdc_nearpoints_collect(const SdcMetricSpace *space, bool original, const uint32 *record,
 								   uint32 count, SdcNearpoints *points, uint32 *place_of);
 extern void sdc_nearpoints_free(SdcNearpoints *points);
 
@@ -52,7 +52,7 @@ extern void sdc_nearpoints_gather(const SdcNearpoints *points, const uint32 *ord
 /* Points in the order of trees. */
 typedef struct SdcNearforest
 {
-	const SdcSpace *space;
+	const SdcMetricSpace *space;
 	double	   *point;			/* coordinates, point by point */
 	uint32	   *first;
 	uint32	   *multiplicity;

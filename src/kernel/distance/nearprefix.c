@@ -66,8 +66,8 @@
 typedef struct Prefixes
 {
 	/* set once */
-	const SdcSpace *const *spaces;
-	const SdcSpace *full;		/* the last one */
+	const SdcMetricSpace *const *spaces;
+	const SdcMetricSpace *full;	/* the last one */
 	int			count;			/* of attributes */
 	int		   *known;			/* by dimensions: the least number of attributes that has them */
 	const uint32 *record;		/* originals, as given */
@@ -134,13 +134,13 @@ emit(const Prefixes *prefixes, uint32 index, int dimensions, const SdcLink *link
 
 /* share_dimensions tells whether each space begins with the dimensions of the one before. */
 static bool
-share_dimensions(const SdcSpace *const *spaces, int count)
+share_dimensions(const SdcMetricSpace *const *spaces, int count)
 {
-	const SdcSpace *full = spaces[count - 1];
+	const SdcMetricSpace *full = spaces[count - 1];
 
 	for (int k = 0; k < count; k++)
 	{
-		const SdcSpace *space = spaces[k];
+		const SdcMetricSpace *space = spaces[k];
 
 		if (space->factor != NULL || space->metric != full->metric ||
 			space->dimensions > full->dimensions ||
@@ -157,7 +157,7 @@ share_dimensions(const SdcSpace *const *spaces, int count)
 
 /* run_each is for spaces that do not share their dimensions. */
 static void
-run_each(const SdcSpace *const *spaces, int count, const uint32 *record, uint32 records,
+run_each(const SdcMetricSpace *const *spaces, int count, const uint32 *record, uint32 records,
 		 SdcNearestResult result, void *arg)
 {
 	SdcLink    *link = sdc_alloc((Size) records * sizeof(SdcLink));
@@ -204,7 +204,7 @@ draw_line(const Prefixes *prefixes, Line *line)
 	{
 		double		x = prefixes->protected.column[0][p];
 		uint32		first = prefixes->protected.first[p];
-		uint32		code = column->masked[first];
+		uint32		code = column->protected[first];
 
 		if (p % SDC_INTERRUPT_STEPS == 0)
 			SDC_CHECK_INTERRUPTS();
@@ -243,9 +243,9 @@ erase_line(Line *line)
 	sdc_free(line->x);
 }
 
-/* measure_one is the measure in one dimension, as sdc_space_measure has it. */
+/* measure_one is the measure in one dimension, as sdc_metricspace_measure has it. */
 static inline double
-measure_one(const SdcSpace *space, double a, double b)
+measure_one(const SdcMetricSpace *space, double a, double b)
 {
 	double		difference = a - b;
 
@@ -260,7 +260,7 @@ measure_one(const SdcSpace *space, double a, double b)
 static double
 link_line(const Prefixes *prefixes, const Line *line, double x, uint32 at, SdcLink *link)
 {
-	const SdcSpace *space = prefixes->spaces[prefixes->known[1] - 1];
+	const SdcMetricSpace *space = prefixes->spaces[prefixes->known[1] - 1];
 	double		least = INFINITY;
 	uint32		start = at;
 	uint32		end = at;
@@ -274,9 +274,9 @@ link_line(const Prefixes *prefixes, const Line *line, double x, uint32 at, SdcLi
 		least = fmin(least, measure_one(space, x, line->x[at - 1]));
 
 	/* a line of codes has no direction: where no record has the same, all are as near */
-	while (start > 0 && measure_one(space, x, line->x[start - 1]) <= least * SDC_SPACE_TIE)
+	while (start > 0 && measure_one(space, x, line->x[start - 1]) <= least * SDC_METRICSPACE_TIE)
 		start--;
-	while (end < line->count && measure_one(space, x, line->x[end]) <= least * SDC_SPACE_TIE)
+	while (end < line->count && measure_one(space, x, line->x[end]) <= least * SDC_METRICSPACE_TIE)
 		end++;
 	for (uint32 i = start; i < end; i++)
 	{
@@ -287,7 +287,7 @@ link_line(const Prefixes *prefixes, const Line *line, double x, uint32 at, SdcLi
 	}
 	link->candidates = link->ties;
 	if (link->ties > 0)
-		link->distance = sdc_space_distance(space, least);
+		link->distance = sdc_metricspace_distance(space, least);
 	return least;
 }
 
@@ -306,7 +306,7 @@ emit_line(Prefixes *prefixes, uint32 query, double least, SdcLink *link)
 			SDC_CHECK_INTERRUPTS();
 		link->correct = link->ties > 0 && own != NONE &&
 			measure_one(prefixes->full, x, prefixes->protected.column[0][own]) <=
-			least * SDC_SPACE_TIE;
+			least * SDC_METRICSPACE_TIE;
 		emit(prefixes, i, 1, link);
 	}
 	prefixes->done[query] = 1;
@@ -617,7 +617,7 @@ emit_lost(const Prefixes *prefixes)
 static void
 start_prefixes(Prefixes *prefixes)
 {
-	const SdcSpace *full = prefixes->full;
+	const SdcMetricSpace *full = prefixes->full;
 	int			dimensions = full->dimensions;
 	Size		records = prefixes->records;
 	int			c = 0;
@@ -662,7 +662,7 @@ end_prefixes(Prefixes *prefixes)
 
 /* sdc_nearest_prefixes: see nearest.h. */
 void
-sdc_nearest_prefixes(const SdcSpace *const *spaces, int count, const uint32 *record,
+sdc_nearest_prefixes(const SdcMetricSpace *const *spaces, int count, const uint32 *record,
 					 uint32 records, SdcNearestResult result, void *arg)
 {
 	Prefixes	prefixes = {.spaces = spaces, .count = count, .record = record,

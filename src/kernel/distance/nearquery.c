@@ -43,14 +43,14 @@ typedef struct Prefix
 	uint32		nearest;		/* a point with it */
 	bool		recount;		/* there were too many measures */
 	int			nears;
-	Near		near[NEAR_MEASURES];	/* up to least * SDC_SPACE_TIE */
+	Near		near[NEAR_MEASURES];	/* up to least * SDC_METRICSPACE_TIE */
 } Prefix;
 
 struct SdcNearquery
 {
 	/* set once */
 	const SdcNearforest *forest;
-	const SdcSpace *space;
+	const SdcMetricSpace *space;
 	bool		simple;			/* all contributions are squared differences */
 
 	/* the query at work */
@@ -61,7 +61,7 @@ struct SdcNearquery
 	uint32		visits;			/* that are left; 0: any number */
 	uint32		more;			/* visits beyond them */
 	Prefix	   *prefix;			/* these by prefix - low */
-	double	   *limit;			/* least * SDC_SPACE_TIE */
+	double	   *limit;			/* least * SDC_METRICSPACE_TIE */
 	double	   *measure;		/* of the point at work */
 };
 
@@ -124,12 +124,12 @@ sdc_nearquery_start(SdcNearquery *query, const double *coordinate, int low, int 
 
 /*
  * measure_missing computes the measures of a point by the prefixes up to high.  It does what
- * sdc_space_measure does, in the same order.
+ * sdc_metricspace_measure does, in the same order.
  */
 static void
 measure_missing(SdcNearquery *query, const double *b, int high)
 {
-	const SdcSpace *space = query->space;
+	const SdcMetricSpace *space = query->space;
 	const double *a = query->coordinate;
 	double		sum = 0;
 	int			common = 0;
@@ -193,7 +193,7 @@ sdc_nearquery_try(SdcNearquery *query, uint32 place)
 		{
 			query->prefix[c].least = query->measure[c];
 			query->prefix[c].nearest = place;
-			query->limit[c] = query->measure[c] * SDC_SPACE_TIE;
+			query->limit[c] = query->measure[c] * SDC_METRICSPACE_TIE;
 		}
 }
 
@@ -228,7 +228,7 @@ static void
 lower_least(SdcNearquery *query, int c, double measure, uint32 place)
 {
 	Prefix	   *prefix = &query->prefix[c];
-	double		limit = measure * SDC_SPACE_TIE;
+	double		limit = measure * SDC_METRICSPACE_TIE;
 	int			kept = 0;
 
 	prefix->least = measure;
@@ -332,7 +332,8 @@ sdc_nearquery_nearest(const SdcNearquery *query, int prefix)
 
 /* sdc_nearquery_link: see nearquery.h. */
 void
-sdc_nearquery_link(const SdcNearquery *query, int prefix, const SdcSpace *space, SdcLink *link)
+sdc_nearquery_link(const SdcNearquery *query, int prefix, const SdcMetricSpace *space,
+				   SdcLink *link)
 {
 	const Prefix *found = &query->prefix[prefix - query->low];
 
@@ -348,7 +349,7 @@ sdc_nearquery_link(const SdcNearquery *query, int prefix, const SdcSpace *space,
 	link->candidates = link->ties;
 	link->correct = false;
 	if (found->nears > 0)
-		link->distance = sdc_space_distance(space, found->least);
+		link->distance = sdc_metricspace_distance(space, found->least);
 }
 
 /* sdc_nearquery_correct: see nearquery.h. */

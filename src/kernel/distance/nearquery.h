@@ -4,7 +4,7 @@
  *		The nearest points of one query, by several prefixes of its dimensions.
  *
  * Prefix c is the first c dimensions of the space.  The measures that decide are those of
- * sdc_space_measure for a space that has these dimensions only.
+ * sdc_metricspace_measure for a space that has these dimensions only.
  *
  *-------------------------------------------------------------------------
  */
@@ -42,7 +42,7 @@ extern uint32 sdc_nearquery_nearest(const SdcNearquery *query, int prefix);
  * sdc_nearquery_link writes what was found by a prefix; correct is false.  The distance is
  * that of the space of the prefix.
  */
-extern void sdc_nearquery_link(const SdcNearquery *query, int prefix, const SdcSpace *space,
+extern void sdc_nearquery_link(const SdcNearquery *query, int prefix, const SdcMetricSpace *space,
 							   SdcLink *link);
 
 /*

@@ -331,7 +331,7 @@ allocate_rows(SdcNeartree *tree)
 
 /* sdc_neartree_create: see neartree.h. */
 SdcNeartree *
-sdc_neartree_create(const SdcSpace *space, const double *point, const int *dimension,
+sdc_neartree_create(const SdcMetricSpace *space, const double *point, const int *dimension,
 					int dimensions, uint32 start, uint32 count, bool partial)
 {
 	SdcNeartree *tree = sdc_alloc(sizeof(SdcNeartree));

@@ -4,7 +4,7 @@
  *		A tree over points that tells which of them can be near a query.
  *
  * The tree filters: for a query and a limit it reports a superset of the points
- * whose measure (space.h) is at most the limit, nearer parts of space first.  The
+ * whose measure (metricspace.h) is at most the limit, nearer parts of space first.  The
  * caller computes the measures, and lowers the limit with every better one.
  *
  *-------------------------------------------------------------------------
@@ -36,7 +36,7 @@ extern uint64 sdc_neartree_memory(uint32 points, int dimensions);
  * Points should be ordered so that leaves, and then aligned groups of FANOUT leaves,
  * and so on, are neighbours in space.  Time and memory O(count dimensions).
  */
-extern SdcNeartree *sdc_neartree_create(const SdcSpace *space,
+extern SdcNeartree *sdc_neartree_create(const SdcMetricSpace *space,
 										const double *point, const int *dimension,
 										int dimensions, uint32 start, uint32 count,
 										bool partial);

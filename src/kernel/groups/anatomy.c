@@ -38,9 +38,9 @@
  */
 #include "kernel/base/kernel_env.h"
 
-#include "kernel/groups/anatomy.h"
 #include "kernel/base/rankorder.h"
 #include "kernel/base/sample.h"
+#include "kernel/groups/anatomy.h"
 
 /* The records of one sensitive value. */
 typedef struct Bucket

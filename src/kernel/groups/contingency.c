@@ -23,9 +23,9 @@
  */
 #include "kernel/base/kernel_env.h"
 
-#include "kernel/groups/contingency.h"
 #include "kernel/base/moments.h"
 #include "kernel/base/wordsort.h"
+#include "kernel/groups/contingency.h"
 
 /* Cells that are always counted in place. */
 #define SMALL_TABLE 4096

@@ -19,9 +19,9 @@
 
 #include <math.h>
 
-#include "kernel/groups/entropy.h"
 #include "kernel/base/moments.h"
 #include "kernel/base/wordsort.h"
+#include "kernel/groups/entropy.h"
 
 /* entropy_term is -P ln P of a count of at least 1. */
 static double
@@ -54,9 +54,9 @@ add_terms(const uint64 *count, uint64 values, uint64 total)
 	return sdc_moments_total(&sum);
 }
 
-/* sdc_entropy: see entropy.h. */
+/* sdc_entropy_of_counts: see entropy.h. */
 double
-sdc_entropy(const uint64 *count, uint64 values)
+sdc_entropy_of_counts(const uint64 *count, uint64 values)
 {
 	uint64	   *copy;
 	uint64		kept = 0;

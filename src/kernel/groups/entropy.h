@@ -11,10 +11,10 @@
 #include "kernel/base/kernel_env.h"
 
 /*
- * sdc_entropy returns the entropy -sum P ln P of frequencies: compensated, independent of the order
+ * sdc_entropy_of_counts returns the entropy -sum P ln P of frequencies: compensated, independent of the order
  * of the counts to the last bit (it sorts a copy), 0 without any.  Counts of 0 do not matter.
  */
-extern double sdc_entropy(const uint64 *count, uint64 values);
+extern double sdc_entropy_of_counts(const uint64 *count, uint64 values);
 
 /* sdc_entropy_optimal writes the probabilities exp(H_i) / sum_j exp(H_j). */
 extern void sdc_entropy_optimal(const double *entropy, int attributes, double *probability);

@@ -53,8 +53,8 @@
 
 #include <math.h>
 
-#include "kernel/groups/inference.h"
 #include "kernel/base/moments.h"
+#include "kernel/groups/inference.h"
 
 /* Weights that differ by no more than this, relatively, are equal but for rounding. */
 #define TIE_TOLERANCE 1e-12
@@ -216,7 +216,7 @@ load_values(Inference *inference, const SdcPairColumn *column)
 		for (uint32 i = start; i < end; i++)
 			value[i] = column->original[i] < column->codes ? column->original[i] : column->codes;
 		for (uint32 i = start; i < end; i++)
-			value[n + i] = column->masked[i] < column->codes ? column->masked[i] : column->codes;
+			value[n + i] = column->protected[i] < column->codes ? column->protected[i] : column->codes;
 	}
 }
 
@@ -359,14 +359,14 @@ find_changes(Inference *inference)
 		for (int w = 0; w < pairs->attributes; w++)
 		{
 			const uint32 *original = pairs->column[w].original;
-			const uint32 *masked = pairs->column[w].masked;
+			const uint32 *protected = pairs->column[w].protected;
 
 			SDC_CHECK_INTERRUPTS();
 			for (uint32 i = start; i < end; i++)
 			{
 				uint16		now = changed[i] == CHANGED_NONE ? (uint16) w : CHANGED_MANY;
 
-				changed[i] = original[i] != masked[i] ? now : changed[i];
+				changed[i] = original[i] != protected[i] ? now : changed[i];
 			}
 		}
 	}
@@ -518,7 +518,7 @@ load_combinations(Inference *inference, int w)
 	{
 		uint32		element = combination[t].element;
 		uint32		code = element < inference->records ? column->original[element] :
-			column->masked[element - inference->records];
+			column->protected[element - inference->records];
 
 		if (t % SDC_INTERRUPT_STEPS == 0)
 			SDC_CHECK_INTERRUPTS();
@@ -658,7 +658,7 @@ static void
 count_hits(Inference *inference, SdcInference *result)
 {
 	const uint32 *original = inference->number;
-	const uint32 *masked = inference->number + inference->records;
+	const uint32 *protected = inference->number + inference->records;
 	Combination *combination = inference->combination;
 
 	for (int w = -1; w < inference->pairs->attributes; w++)
@@ -676,15 +676,15 @@ count_hits(Inference *inference, SdcInference *result)
 				SDC_CHECK_INTERRUPTS();
 			if (inference->changed[i] != wanted)
 				continue;
-			release = &inference->release[combination[masked[i]].release];
+			release = &inference->release[combination[protected[i]].release];
 			if (w < 0)
 			{
 				chance = release->chance;
 				result->unchanged++;
 			}
-			else if (column->original[i] < column->codes && column->masked[i] < column->codes)
+			else if (column->original[i] < column->codes && column->protected[i] < column->codes)
 				chance = draw_chance(inference->probability[w],
-									 inference->count[column->masked[i]], present);
+									 inference->count[column->protected[i]], present);
 			else
 				continue;
 			add_hit(release, chance * combination[original[i]].originals);
@@ -779,9 +779,9 @@ destroy_arrays(Inference *inference)
 		sdc_free(inference->count);
 }
 
-/* sdc_inference_risk: see inference.h. */
+/* sdc_inference_measure: see inference.h. */
 void
-sdc_inference_risk(const SdcPairs *pairs, const double *probability, SdcInference *result)
+sdc_inference_measure(const SdcPairs *pairs, const double *probability, SdcInference *result)
 {
 	Inference	inference = {.pairs = pairs, .probability = probability,
 	.records = pairs->records, .elements = 2 * pairs->records};

@@ -30,7 +30,7 @@ extern uint64 sdc_inference_memory(uint32 records, int attributes);
  * sdc_inference_risk looks at a release of RA 1 by the probabilities that attributes were drawn
  * with.  A missing value is a value that is never replaced nor donated.  Without records all is 0.
  */
-extern void sdc_inference_risk(const SdcPairs *pairs, const double *probability,
-							   SdcInference *result);
+extern void sdc_inference_measure(const SdcPairs *pairs, const double *probability,
+								  SdcInference *result);
 
 #endif							/* SDC_KERNEL_INFERENCE_H */

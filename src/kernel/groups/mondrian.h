@@ -12,7 +12,7 @@
 
 typedef struct SdcMondrianTask
 {
-	const SdcCoded *qi;			/* a missing value comes after all others */
+	const SdcCodedFile *qi;		/* a missing value comes after all others */
 	const SdcCodedColumn *sensitive;	/* a missing value is a value; NULL: no l */
 	double		l;				/* entropy at least ln l in every group; 0: no matter */
 	uint32		k;				/* at least so many records in every group; 0: no matter */

@@ -100,7 +100,7 @@ count_sets(const uint32 *lack, uint32 records, Tally *tally)
 static void
 count_records(const SdcSupportTask *task, Tally *tally)
 {
-	const SdcCoded *coded = task->coded;
+	const SdcCodedFile *coded = task->coded;
 	uint32		lack[BLOCK];
 
 	for (uint32 start = 0, records; start < coded->records; start += records)
@@ -255,9 +255,9 @@ write_result(const SdcSupportTask *task, const Tally *tally, const Sums *sums, S
 	}
 }
 
-/* sdc_support_bias counts the records by the items that they lack, then adds up. */
+/* sdc_support_expect counts the records by the items that they lack, then adds up. */
 void
-sdc_support_bias(const SdcSupportTask *task, SdcSupport *result)
+sdc_support_expect(const SdcSupportTask *task, SdcSupport *result)
 {
 	Tally		tally;
 	Sums		sums;

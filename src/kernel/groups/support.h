@@ -15,7 +15,7 @@
 
 typedef struct SdcSupportTask
 {
-	const SdcCoded *coded;		/* the attributes that random anonymization draws from */
+	const SdcCodedFile *coded;	/* the attributes that random anonymization draws from */
 	const SdcItem *item;		/* the combination, of different attributes, ascending */
 	int			items;			/* 1 .. SDC_SUPPORT_ITEMS */
 	const double *probability;	/* RA 1: of each attribute; NULL: RA 2 */
@@ -32,6 +32,6 @@ typedef struct SdcSupport
 	double		lift[SDC_SUPPORT_ITEMS];	/* of each item; NaN where it is not defined */
 } SdcSupport;
 
-extern void sdc_support_bias(const SdcSupportTask *task, SdcSupport *result);
+extern void sdc_support_expect(const SdcSupportTask *task, SdcSupport *result);
 
 #endif							/* SDC_KERNEL_SUPPORT_H */

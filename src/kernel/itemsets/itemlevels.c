@@ -84,7 +84,7 @@ count_column(SdcItemColumn *column, uint32 records, uint32 *work)
 
 /* sdc_itemlevels_codes: see itemlevels.h. */
 uint32
-sdc_itemlevels_codes(const SdcCoded *coded)
+sdc_itemlevels_codes(const SdcCodedFile *coded)
 {
 	uint32		most = 0;
 
@@ -98,7 +98,7 @@ sdc_itemlevels_codes(const SdcCoded *coded)
 static int
 take_columns(const SdcItemsearch *task, bool final, SdcItemColumn *column, uint32 *work)
 {
-	const SdcCoded *coded = task->coded;
+	const SdcCodedFile *coded = task->coded;
 	int			n = 0;
 
 	for (int j = 0; j < coded->attributes; j++)
@@ -214,7 +214,7 @@ bound_levels(const SdcItemlevels *set, const uint32 *bound)
 void
 sdc_itemlevels_open(SdcItemlevels *set, const SdcItemsearch *task)
 {
-	const SdcCoded *coded = task->coded;
+	const SdcCodedFile *coded = task->coded;
 	Size		codes = (Size) sdc_itemlevels_codes(coded) + 1;
 	uint32	   *bound;
 

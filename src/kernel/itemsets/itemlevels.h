@@ -73,7 +73,7 @@ extern void sdc_itemlevels_candidates(SdcItemlevel *level);
 extern void sdc_itemlevels_reserve(SdcItemlevel *level, uint64 bytes);
 
 /* sdc_itemlevels_codes returns the highest number of codes of an attribute. */
-extern uint32 sdc_itemlevels_codes(const SdcCoded *coded);
+extern uint32 sdc_itemlevels_codes(const SdcCodedFile *coded);
 
 /* sdc_itemlevels_count fits a minimum count: there are fewer than 2^32 - 1 records. */
 static inline uint32

@@ -27,7 +27,7 @@ typedef bool (*SdcItemsearchEmit) (void *arg, const SdcItem *item, int items, ui
  */
 typedef struct SdcItemsearch
 {
-	const SdcCoded *coded;
+	const SdcCodedFile *coded;
 	const bool *final;			/* of each attribute; NULL: none */
 	uint64		min_count;		/* at least 1 */
 	uint64		final_min_count;

@@ -15,7 +15,7 @@ typedef void (*SdcItemsetEmit) (void *arg, const SdcItem *item, int items, uint6
 
 typedef struct SdcItemsetTask
 {
-	const SdcCoded *coded;
+	const SdcCodedFile *coded;
 	uint64		min_count;		/* at least 1 */
 	int			max_length;		/* at most so many items, at least 1 */
 	SdcItemsetEmit emit;

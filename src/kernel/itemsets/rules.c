@@ -111,7 +111,7 @@ item_count_memory(const SdcRuleTask *task)
 static uint32 **
 count_items(const SdcRuleTask *task)
 {
-	const SdcCoded *coded = task->coded;
+	const SdcCodedFile *coded = task->coded;
 	uint32	  **count = sdc_alloc((Size) coded->attributes * sizeof(uint32 *));
 
 	for (int j = 0; j < coded->attributes; j++)

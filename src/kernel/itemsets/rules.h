@@ -32,7 +32,7 @@ typedef void (*SdcRuleEmit) (void *arg, const SdcRule *rule);
 
 typedef struct SdcRuleTask
 {
-	const SdcCoded *coded;
+	const SdcCodedFile *coded;
 	const bool *sensitive;		/* of each attribute */
 	SdcRuleReading reading;
 	uint64		min_count;		/* see sdc_itemsets_min_count */

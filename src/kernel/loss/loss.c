@@ -24,10 +24,10 @@
  */
 #include "kernel/base/kernel_env.h"
 
-#include "kernel/loss/loss.h"
-#include "kernel/loss/lossterms.h"
 #include "kernel/base/moments.h"
 #include "kernel/base/sortkey.h"
+#include "kernel/loss/loss.h"
+#include "kernel/loss/lossterms.h"
 
 /* The quantiles: 5, 10, .., 95 percent. */
 #define QUANTILES 19
@@ -253,7 +253,7 @@ density_at(const Sorter *sorter, Quantile at, double width)
 
 /* add_quantiles adds the terms of the quantiles of one attribute. */
 static void
-add_quantiles(Sorter *sorter, const double *original, const double *masked, uint32 records,
+add_quantiles(Sorter *sorter, const double *original, const double *protected, uint32 records,
 			  const SdcMoments *moments, SdcLossterms *terms)
 {
 	double		deviation = sqrt(moments->m2 / (double) (moments->n - 1));
@@ -277,7 +277,7 @@ add_quantiles(Sorter *sorter, const double *original, const double *masked, uint
 	for (int q = 0; q < QUANTILES; q++)
 		density[q] = constant ? 0 : density_at(sorter, quantile[q], width);
 
-	sort_column(sorter, masked, records);
+	sort_column(sorter, protected, records);
 	if (sorter->n == 0)
 	{
 		terms->left_out += QUANTILES;
@@ -301,7 +301,7 @@ add_quantiles(Sorter *sorter, const double *original, const double *masked, uint
 
 /* measure_quantiles adds the terms of the quantiles of all attributes. */
 static void
-measure_quantiles(const double *const *original, const double *const *masked, uint32 records,
+measure_quantiles(const double *const *original, const double *const *protected, uint32 records,
 				  const SdcMomentsTable *table, SdcLossterms *terms)
 {
 	Sorter		sorter;
@@ -312,7 +312,7 @@ measure_quantiles(const double *const *original, const double *const *masked, ui
 	sorter.spare = spare;
 	sorter.histogram = sdc_alloc(sizeof(uint32) * DIGITS * DIGIT_VALUES);
 	for (int j = 0; j < table->attributes; j++)
-		add_quantiles(&sorter, original[j], masked[j], records,
+		add_quantiles(&sorter, original[j], protected[j], records,
 					  &table->attribute[SDC_MOMENTS_ORIGINAL][j], terms);
 	sdc_free(sorter.histogram);
 	sdc_free(spare);
@@ -321,7 +321,7 @@ measure_quantiles(const double *const *original, const double *const *masked, ui
 
 /* sdc_loss_measure: see loss.h. */
 void
-sdc_loss_measure(const double *const *original, const double *const *masked, uint32 records,
+sdc_loss_measure(const double *const *original, const double *const *protected, uint32 records,
 				 int attributes, bool with_pil, SdcLoss *loss)
 {
 	void	   *memory = sdc_alloc(sdc_moments_table_size(attributes));
@@ -332,12 +332,12 @@ sdc_loss_measure(const double *const *original, const double *const *masked, uin
 	table.records = records;
 	sdc_moments_file(original, SDC_MOMENTS_ORIGINAL,
 					 with_pil ? SDC_MOMENTS_FOURTH : SDC_MOMENTS_SECOND, &table);
-	sdc_moments_file(masked, SDC_MOMENTS_MASKED, SDC_MOMENTS_SECOND, &table);
+	sdc_moments_file(protected, SDC_MOMENTS_PROTECTED, SDC_MOMENTS_SECOND, &table);
 	memset(table.cells, 0, sizeof(SdcMomentsCells) * (Size) attributes);
 	for (int j = 0; j < attributes; j++)
-		sdc_moments_cells(original[j], masked[j], records, &table.cells[j]);
+		sdc_moments_cells(original[j], protected[j], records, &table.cells[j]);
 	if (with_pil)
-		measure_quantiles(original, masked, records, &table, &quantiles);
+		measure_quantiles(original, protected, records, &table, &quantiles);
 	sdc_lossterms_measure(&table, with_pil, with_pil ? &quantiles : NULL, loss);
 	sdc_free(memory);
 }

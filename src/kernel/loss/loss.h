@@ -44,12 +44,12 @@ typedef struct SdcLoss
 } SdcLoss;
 
 /*
- * sdc_loss_measure: original[j][i] and masked[j][i] for attributes j and records i; what is
+ * sdc_loss_measure: original[j][i] and protected[j][i] for attributes j and records i; what is
  * not finite is missing.  Exact order of sums: by record, compensated.  with_pil: also the
  * probabilistic measures, O(records attributes^2).
  */
 extern uint64 sdc_loss_memory(uint32 records, int attributes);
-extern void sdc_loss_measure(const double *const *original, const double *const *masked,
+extern void sdc_loss_measure(const double *const *original, const double *const *protected,
 							 uint32 records, int attributes, bool with_pil, SdcLoss *loss);
 
 /*
@@ -65,7 +65,7 @@ typedef struct SdcLossState SdcLossState;
 extern Size sdc_lossstate_size(int attributes);
 extern void sdc_lossstate_init(SdcLossState *state, int attributes);
 extern int	sdc_lossstate_attributes(const SdcLossState *state);
-extern void sdc_lossstate_add(SdcLossState *state, const double *original, const double *masked);
+extern void sdc_lossstate_add(SdcLossState *state, const double *original, const double *protected);
 extern void sdc_lossstate_merge(SdcLossState *state, const SdcLossState *other);
 
 /* The state keeps the last few records as they are, until flush makes moments of them. */

@@ -21,9 +21,9 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include "kernel/base/moments.h"
 #include "kernel/loss/loss.h"
 #include "kernel/loss/lossterms.h"
-#include "kernel/base/moments.h"
 
 /* Records in the buffer.  Fewer make a merge a larger part of the work, more a larger state. */
 #define BUFFER 32
@@ -31,7 +31,7 @@
 /* The first bytes of a state; another number for another layout. */
 #define MAGIC UINT32_C(0x53444C31)
 
-/* The tables and the buffer (attributes of the original, of the masked file) follow. */
+/* The tables and the buffer (attributes of the original, of the protected file) follow. */
 struct SdcLossState
 {
 	uint32		magic;
@@ -116,7 +116,7 @@ sdc_lossstate_flush(SdcLossState *state)
 	memset(block.cells, 0, sizeof(SdcMomentsCells) * (Size) k);
 	for (int j = 0; j < k; j++)
 		sdc_moments_cells(buffer_column(state, SDC_MOMENTS_ORIGINAL, j),
-						  buffer_column(state, SDC_MOMENTS_MASKED, j), n, &block.cells[j]);
+						  buffer_column(state, SDC_MOMENTS_PROTECTED, j), n, &block.cells[j]);
 
 	map_table(state, &table);
 	sdc_moments_merge(&table, &block);
@@ -129,15 +129,15 @@ sdc_lossstate_flush(SdcLossState *state)
 
 /* sdc_lossstate_add: see loss.h. */
 void
-sdc_lossstate_add(SdcLossState *state, const double *original, const double *masked)
+sdc_lossstate_add(SdcLossState *state, const double *original, const double *protected)
 {
 	double	   *x = buffer_column(state, SDC_MOMENTS_ORIGINAL, 0) + state->buffered;
-	double	   *y = buffer_column(state, SDC_MOMENTS_MASKED, 0) + state->buffered;
+	double	   *y = buffer_column(state, SDC_MOMENTS_PROTECTED, 0) + state->buffered;
 
 	for (int j = 0; j < state->attributes; j++)
 	{
 		x[(Size) j * BUFFER] = original[j];
-		y[(Size) j * BUFFER] = masked[j];
+		y[(Size) j * BUFFER] = protected[j];
 	}
 	if (++state->buffered == BUFFER)
 		sdc_lossstate_flush(state);
@@ -149,18 +149,18 @@ add_buffer(SdcLossState *state, const SdcLossState *other)
 {
 	int			k = state->attributes;
 	double	   *original = sdc_alloc(sizeof(double) * (Size) k);
-	double	   *masked = sdc_alloc(sizeof(double) * (Size) k);
+	double	   *protected = sdc_alloc(sizeof(double) * (Size) k);
 
 	for (uint32 i = 0; i < other->buffered; i++)
 	{
 		for (int j = 0; j < k; j++)
 		{
 			original[j] = buffer_column(other, SDC_MOMENTS_ORIGINAL, j)[i];
-			masked[j] = buffer_column(other, SDC_MOMENTS_MASKED, j)[i];
+			protected[j] = buffer_column(other, SDC_MOMENTS_PROTECTED, j)[i];
 		}
-		sdc_lossstate_add(state, original, masked);
+		sdc_lossstate_add(state, original, protected);
 	}
-	sdc_free(masked);
+	sdc_free(protected);
 	sdc_free(original);
 }
 

@@ -230,7 +230,7 @@ correlation_variance(const SdcMomentsPair *x, double r)
 	return above_noise(squares - r * (k31 + k13), squares);
 }
 
-/* measure_pair adds the terms of a pair: x of the original file, y of the masked one. */
+/* measure_pair adds the terms of a pair: x of the original file, y of the protected one. */
 static void
 measure_pair(const SdcMomentsPair *x, const SdcMomentsPair *y, bool with_pil, Terms *terms)
 {
@@ -263,7 +263,7 @@ measure_all(const SdcMomentsTable *table, bool with_pil, Terms *terms)
 	for (int i = 0; i < table->attributes; i++)
 	{
 		const SdcMoments *x = &table->attribute[SDC_MOMENTS_ORIGINAL][i];
-		const SdcMoments *y = &table->attribute[SDC_MOMENTS_MASKED][i];
+		const SdcMoments *y = &table->attribute[SDC_MOMENTS_PROTECTED][i];
 
 		SDC_CHECK_INTERRUPTS();
 		measure_cells(&table->cells[i], x, terms);
@@ -272,11 +272,11 @@ measure_all(const SdcMomentsTable *table, bool with_pil, Terms *terms)
 		for (int j = i + 1; j < table->attributes; j++, number++)
 		{
 			SdcMomentsPair original;
-			SdcMomentsPair masked;
+			SdcMomentsPair protected;
 
 			sdc_moments_pair(table, SDC_MOMENTS_ORIGINAL, number, i, j, &original);
-			sdc_moments_pair(table, SDC_MOMENTS_MASKED, number, i, j, &masked);
-			measure_pair(&original, &masked, with_pil, terms);
+			sdc_moments_pair(table, SDC_MOMENTS_PROTECTED, number, i, j, &protected);
+			measure_pair(&original, &protected, with_pil, terms);
 		}
 	}
 }

@@ -8,8 +8,8 @@
 #ifndef SDC_KERNEL_LOSSTERMS_H
 #define SDC_KERNEL_LOSSTERMS_H
 
-#include "kernel/loss/loss.h"
 #include "kernel/base/moments.h"
+#include "kernel/loss/loss.h"
 
 /* The terms of a mean. */
 typedef struct SdcLossterms

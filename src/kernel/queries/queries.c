@@ -57,7 +57,7 @@ typedef struct QueryColumn
 {
 	uint64	   *present;		/* bitmap of the codes that occur in the original */
 	SdcQueryIndex *original;
-	SdcQueryIndex *masked;		/* NULL: there is none, or none is asked for */
+	SdcQueryIndex *protected;	/* NULL: there is none, or none is asked for */
 	uint64	   *different;		/* generalized: the first record of each value in each group */
 	uint32	   *distinct;		/* generalized: the number of values in each group */
 } QueryColumn;
@@ -269,13 +269,13 @@ find_different(const QueryRun *run, const uint32 *order, const SdcQueryAttribute
 static bool
 same_codes(const SdcQueryAttribute *attribute, uint32 records)
 {
-	if (attribute->masked == attribute->original)
+	if (attribute->protected == attribute->original)
 		return true;
 	for (uint32 i = 0; i < records;)
 	{
 		uint32		count = records - i < COMPARE_RECORDS ? records - i : COMPARE_RECORDS;
 
-		if (memcmp(attribute->original + i, attribute->masked + i, count * sizeof(uint32)) != 0)
+		if (memcmp(attribute->original + i, attribute->protected + i, count * sizeof(uint32)) != 0)
 			return false;
 		i += count;
 		SDC_CHECK_INTERRUPTS();
@@ -344,11 +344,12 @@ create_indexes(QueryRun *run, uint32 *scratch)
 			continue;
 		if (same_codes(attribute, task->records))
 		{
-			column->masked = column->original;
+			column->protected = column->original;
 			continue;
 		}
-		column->masked = create_index(run, c, attribute->masked, memory / (left - 1), scratch);
-		memory -= sdc_queryindex_memory(column->masked);
+		column->protected = create_index(run, c, attribute->protected, memory / (left - 1),
+										 scratch);
+		memory -= sdc_queryindex_memory(column->protected);
 	}
 	sdc_free(sorted);
 }
@@ -421,8 +422,8 @@ create_run(QueryRun *run, const SdcQueryTask *task)
 static void
 destroy_column(QueryColumn *column)
 {
-	if (column->masked != column->original)
-		sdc_queryindex_destroy(column->masked);
+	if (column->protected != column->original)
+		sdc_queryindex_destroy(column->protected);
 	sdc_queryindex_destroy(column->original);
 	sdc_free(column->present);
 	if (column->different != NULL)
@@ -481,13 +482,13 @@ sensitive_column(const QueryRun *run)
  * generalized releases it keeps those that satisfy each.
  */
 static void
-match_qi(QueryRun *run, bool masked)
+match_qi(QueryRun *run, bool protected)
 {
 	for (uint32 c = 0; c < qi_conditions(run); c++)
 	{
 		const SdcQueryCondition *condition = &run->draw->condition[c];
 		const QueryColumn *column = &run->column[condition->attribute];
-		const SdcQueryIndex *index = masked ? column->masked : column->original;
+		const SdcQueryIndex *index = protected ? column->protected : column->original;
 		uint64	   *match = run->share[c % kept_matches(run->task)].selected.bits;
 
 		sdc_queryindex_match(index, condition, run->codes, match);
@@ -501,14 +502,14 @@ match_qi(QueryRun *run, bool masked)
 
 /* match_sensitive finds the records of a file that satisfy the sensitive condition, if any. */
 static void
-match_sensitive(QueryRun *run, bool masked)
+match_sensitive(QueryRun *run, bool protected)
 {
 	const QueryColumn *column;
 
 	if (run->task->sensitives == 0)
 		return;
 	column = sensitive_column(run);
-	sdc_queryindex_match(masked ? column->masked : column->original, sensitive_condition(run),
+	sdc_queryindex_match(protected ? column->protected : column->original, sensitive_condition(run),
 						 run->codes, run->sensitive.bits);
 }
 
@@ -521,9 +522,9 @@ count_matches(const QueryRun *run)
 	return sdc_bitset_common(run->match.bits, run->sensitive.bits, run->words);
 }
 
-/* match_masked turns the records found in the original into those of the release. */
+/* match_protected turns the records found in the original into those of the release. */
 static void
-match_masked(QueryRun *run)
+match_protected(QueryRun *run)
 {
 	bool		changed = false;
 
@@ -531,12 +532,12 @@ match_masked(QueryRun *run)
 	{
 		const QueryColumn *column = &run->column[run->draw->condition[c].attribute];
 
-		changed = column->masked != column->original;
+		changed = column->protected != column->original;
 	}
 	if (run->task->kind != SDC_QUERY_GENERALIZED && changed)
 		match_qi(run, true);
 	if (run->task->sensitives > 0 &&
-		sensitive_column(run)->masked != sensitive_column(run)->original)
+		sensitive_column(run)->protected != sensitive_column(run)->original)
 		match_sensitive(run, true);
 }
 
@@ -634,7 +635,7 @@ run_number(QueryRun *run, int number, SdcQueryErrors *result, uint32 queries)
 			result->redrawn++;
 			continue;
 		}
-		match_masked(run);
+		match_protected(run);
 		estimate = task->kind == SDC_QUERY_PLAIN ? (double) count_matches(run) :
 			estimate_groups(run);
 		run->error[result->queries++] = fabs((double) answer - estimate) / (double) answer;

@@ -19,11 +19,11 @@ typedef enum SdcQueryKind
 	SDC_QUERY_PERMUTED			/* groups in which sensitive values were permuted: equation (13) */
 } SdcQueryKind;
 
-/* An attribute of the workload.  masked is NULL if the release has no values (generalized). */
+/* An attribute of the workload.  protected is NULL if the release has no values (generalized). */
 typedef struct SdcQueryAttribute
 {
 	const uint32 *original;		/* codes as in pairs.h, common to both files */
-	const uint32 *masked;
+	const uint32 *protected;
 	uint32		codes;
 	bool		range;			/* asked for by ranges of values, not by sets */
 } SdcQueryAttribute;

@@ -4,7 +4,7 @@
  *		Which records satisfy a condition of a query.
  *
  * A condition names ranks, of the values of the original file; the answer is a bitmap of
- * records.  Both files have the same ranks: a masked value that is none of the original's is in
+ * records.  Both files have the same ranks: a protected value that is none of the original's is in
  * no set, but in a range if it lies between the ends.  A missing value is in none.
  *
  * Five ways to answer, for n records and J values:

@@ -32,7 +32,7 @@
 #define BYTE_ONES UINT64_C(0x0101010101010101)
 #define BYTE_HIGHS UINT64_C(0x8080808080808080)
 
-struct SdcPosset
+struct SdcPositionSet
 {
 	/* set once */
 	uint32		capacity;
@@ -54,22 +54,22 @@ words_at(uint32 n, int level)
 	return words > 0 ? words : 1;
 }
 
-/* sdc_posset_memory: the structure and all levels. */
+/* sdc_positionset_memory: the structure and all levels. */
 Size
-sdc_posset_memory(uint32 n)
+sdc_positionset_memory(uint32 n)
 {
-	Size		size = sizeof(SdcPosset);
+	Size		size = sizeof(SdcPositionSet);
 
 	for (int level = 0; level < MAX_LEVELS; level++)
 		size += words_at(n, level) * sizeof(uint64);
 	return size;
 }
 
-/* sdc_posset_create makes one piece of memory of everything. */
-SdcPosset *
-sdc_posset_create(uint32 capacity)
+/* sdc_positionset_create makes one piece of memory of everything. */
+SdcPositionSet *
+sdc_positionset_create(uint32 capacity)
 {
-	SdcPosset  *set = sdc_alloc(sdc_posset_memory(capacity));
+	SdcPositionSet *set = sdc_alloc(sdc_positionset_memory(capacity));
 	uint64	   *place = (uint64 *) (set + 1);
 
 	for (int level = 0; level < MAX_LEVELS; level++)
@@ -78,13 +78,13 @@ sdc_posset_create(uint32 capacity)
 		place += words_at(capacity, level);
 	}
 	set->capacity = capacity;
-	sdc_posset_fill(set, 0);
+	sdc_positionset_fill(set, 0);
 	return set;
 }
 
-/* sdc_posset_destroy accepts NULL. */
+/* sdc_positionset_destroy accepts NULL. */
 void
-sdc_posset_destroy(SdcPosset *set)
+sdc_positionset_destroy(SdcPositionSet *set)
 {
 	if (set != NULL)
 		sdc_free(set);
@@ -102,9 +102,9 @@ fill_bits(uint64 *word, Size words, Size bits)
 		word[full] = (UINT64_C(1) << (bits % WORD_BITS)) - 1;
 }
 
-/* sdc_posset_fill: see posset.h. */
+/* sdc_positionset_fill: see positionset.h. */
 void
-sdc_posset_fill(SdcPosset *set, uint32 n)
+sdc_positionset_fill(SdcPositionSet *set, uint32 n)
 {
 	Size		bits = n;
 
@@ -119,24 +119,24 @@ sdc_posset_fill(SdcPosset *set, uint32 n)
 	} while (bits > 1);
 }
 
-/* sdc_posset_contains: see posset.h. */
+/* sdc_positionset_contains: see positionset.h. */
 bool
-sdc_posset_contains(const SdcPosset *set, uint32 position)
+sdc_positionset_contains(const SdcPositionSet *set, uint32 position)
 {
 	SDC_ASSERT(position < set->n);
 	return (set->level[0][position / WORD_BITS] >> (position % WORD_BITS)) & 1;
 }
 
 /*
- * sdc_posset_remove takes a position out of the bitmap, and a word that became
+ * sdc_positionset_remove takes a position out of the bitmap, and a word that became
  * empty out of the summaries.
  */
 void
-sdc_posset_remove(SdcPosset *set, uint32 position)
+sdc_positionset_remove(SdcPositionSet *set, uint32 position)
 {
 	uint32		bit = position;
 
-	SDC_ASSERT(sdc_posset_contains(set, position));
+	SDC_ASSERT(sdc_positionset_contains(set, position));
 	for (uint32 level = 0; level < set->levels; level++)
 	{
 		uint64	   *word = &set->level[level][bit / WORD_BITS];
@@ -192,7 +192,7 @@ select_in_word(uint64 word, uint32 k)
 
 /* word_between is a word of the bitmap without what is outside of [start, end). */
 static inline uint64
-word_between(const SdcPosset *set, uint32 word, uint32 start, uint32 end)
+word_between(const SdcPositionSet *set, uint32 word, uint32 start, uint32 end)
 {
 	uint64		bits = set->level[0][word];
 
@@ -203,9 +203,9 @@ word_between(const SdcPosset *set, uint32 word, uint32 start, uint32 end)
 	return bits;
 }
 
-/* sdc_posset_count_between: see posset.h. */
+/* sdc_positionset_count_between: see positionset.h. */
 uint32
-sdc_posset_count_between(const SdcPosset *set, uint32 start, uint32 end)
+sdc_positionset_count_between(const SdcPositionSet *set, uint32 start, uint32 end)
 {
 	uint32		count = 0;
 
@@ -217,9 +217,9 @@ sdc_posset_count_between(const SdcPosset *set, uint32 start, uint32 end)
 	return count;
 }
 
-/* sdc_posset_select_between: see posset.h. */
+/* sdc_positionset_select_between: see positionset.h. */
 uint32
-sdc_posset_select_between(const SdcPosset *set, uint32 start, uint32 end, uint32 k)
+sdc_positionset_select_between(const SdcPositionSet *set, uint32 start, uint32 end, uint32 k)
 {
 	for (uint32 word = start / WORD_BITS; word <= (end - 1) / WORD_BITS; word++)
 	{
@@ -231,29 +231,29 @@ sdc_posset_select_between(const SdcPosset *set, uint32 start, uint32 end, uint32
 		k -= count;
 	}
 	SDC_ASSERT(false);
-	return SDC_POSSET_NONE;
+	return SDC_POSITIONSET_NONE;
 }
 
 /*
- * sdc_posset_next climbs until a word has a bit at or above the place, and
+ * sdc_positionset_next climbs until a word has a bit at or above the place, and
  * then descends along the lowest bits.  Above the bitmap the word that the
  * climb comes from is known to be empty from there on: strictly above.
  */
 uint32
-sdc_posset_next(const SdcPosset *set, uint32 position)
+sdc_positionset_next(const SdcPositionSet *set, uint32 position)
 {
 	uint32		bit = position;
 	uint32		level = 0;
 	uint64		word;
 
 	if (position >= set->n)
-		return SDC_POSSET_NONE;
+		return SDC_POSITIONSET_NONE;
 	word = set->level[0][bit / WORD_BITS] & (~UINT64_C(0) << (bit % WORD_BITS));
 	while (word == 0)
 	{
 		bit /= WORD_BITS;
 		if (++level == set->levels)
-			return SDC_POSSET_NONE;
+			return SDC_POSITIONSET_NONE;
 		word = set->level[level][bit / WORD_BITS] &
 			(~UINT64_C(0) << (bit % WORD_BITS) << 1);
 	}
@@ -267,16 +267,16 @@ sdc_posset_next(const SdcPosset *set, uint32 position)
 	}
 }
 
-/* sdc_posset_prev is the mirror image of sdc_posset_next. */
+/* sdc_positionset_prev is the mirror image of sdc_positionset_next. */
 uint32
-sdc_posset_prev(const SdcPosset *set, uint32 position)
+sdc_positionset_prev(const SdcPositionSet *set, uint32 position)
 {
 	uint32		bit = position;
 	uint32		level = 0;
 	uint64		word;
 
 	if (set->n == 0)
-		return SDC_POSSET_NONE;
+		return SDC_POSITIONSET_NONE;
 	if (bit >= set->n)
 		bit = set->n - 1;
 	word = set->level[0][bit / WORD_BITS] &
@@ -285,7 +285,7 @@ sdc_posset_prev(const SdcPosset *set, uint32 position)
 	{
 		bit /= WORD_BITS;
 		if (++level == set->levels)
-			return SDC_POSSET_NONE;
+			return SDC_POSITIONSET_NONE;
 		word = set->level[level][bit / WORD_BITS] &
 			((UINT64_C(1) << (bit % WORD_BITS)) - 1);
 	}

@@ -18,34 +18,34 @@
 
 #include "kernel/base/kernel_env.h"
 
-#define SDC_POSSET_NONE UINT32_MAX
+#define SDC_POSITIONSET_NONE UINT32_MAX
 
-typedef struct SdcPosset SdcPosset;
+typedef struct SdcPositionSet SdcPositionSet;
 
 /* Bytes that a set of capacity n takes. */
-extern Size sdc_posset_memory(uint32 n);
+extern Size sdc_positionset_memory(uint32 n);
 
-/* sdc_posset_create allocates a set for up to capacity positions, empty. */
-extern SdcPosset *sdc_posset_create(uint32 capacity);
-extern void sdc_posset_destroy(SdcPosset *set);
+/* sdc_positionset_create allocates a set for up to capacity positions, empty. */
+extern SdcPositionSet *sdc_positionset_create(uint32 capacity);
+extern void sdc_positionset_destroy(SdcPositionSet *set);
 
-/* sdc_posset_fill makes the set {0, ..., n-1}; n <= capacity; O(n / 64). */
-extern void sdc_posset_fill(SdcPosset *set, uint32 n);
+/* sdc_positionset_fill makes the set {0, ..., n-1}; n <= capacity; O(n / 64). */
+extern void sdc_positionset_fill(SdcPositionSet *set, uint32 n);
 
-extern bool sdc_posset_contains(const SdcPosset *set, uint32 position);
+extern bool sdc_positionset_contains(const SdcPositionSet *set, uint32 position);
 
 /* The position must be in the set. */
-extern void sdc_posset_remove(SdcPosset *set, uint32 position);
+extern void sdc_positionset_remove(SdcPositionSet *set, uint32 position);
 
 /* The number of elements in [start, end); end <= n. */
-extern uint32 sdc_posset_count_between(const SdcPosset *set, uint32 start, uint32 end);
+extern uint32 sdc_positionset_count_between(const SdcPositionSet *set, uint32 start, uint32 end);
 
 /* The element of [start, end) with k smaller ones in it; k < count_between. */
-extern uint32 sdc_posset_select_between(const SdcPosset *set, uint32 start, uint32 end,
-										uint32 k);
+extern uint32 sdc_positionset_select_between(const SdcPositionSet *set, uint32 start, uint32 end,
+											 uint32 k);
 
 /* The smallest element >= position, the largest <= position, or NONE. */
-extern uint32 sdc_posset_next(const SdcPosset *set, uint32 position);
-extern uint32 sdc_posset_prev(const SdcPosset *set, uint32 position);
+extern uint32 sdc_positionset_next(const SdcPositionSet *set, uint32 position);
+extern uint32 sdc_positionset_prev(const SdcPositionSet *set, uint32 position);
 
 #endif							/* SDC_KERNEL_POSITIONSET_H */

@@ -12,8 +12,8 @@
 #ifndef SDC_KERNEL_RANKLANES_H
 #define SDC_KERNEL_RANKLANES_H
 
-#include "kernel/rank/ranktree.h"
 #include "kernel/rank/ranksearch.h"
+#include "kernel/rank/ranktree.h"
 
 #define FAN SDC_RANKTREE_FAN
 

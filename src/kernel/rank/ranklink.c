@@ -23,7 +23,7 @@
  * With more and more known attributes candidates only drop out.  As soon
  * as an original has few of them they are kept, and the windows and distances of
  * further attributes are those of the list.  Sums of contributions grow in
- * the order of the dimensions, as those of sdc_space_measure do.
+ * the order of the dimensions, as those of sdc_metricspace_measure do.
  *
  * Complexity: see ranksearch.c.  Memory: sdc_ranklink_memory.  Determinism: by the inputs.
  *
@@ -78,28 +78,28 @@ sdc_ranklink_run(const SdcRankTask *task, SdcRankMode mode, const uint32 *record
 	int			outside = mode == SDC_RANK_UNION ? task->count - 1 : 0;
 	bool		grouped;
 	SdcRankTree *tree;
-	SdcRankLinker		linker;
+	SdcRankCandidates		finder;
 
 	if (count == 0)
 		return;
 	tree = sdc_ranktree_create(task->pairs, task->known, task->count, task->space);
-	sdc_ranklinker_start(&linker, task, task->space, record, count, LIST_POINTS);
+	sdc_rankcandidates_start(&finder, task, task->space, record, count, LIST_POINTS);
 	grouped = mode == SDC_RANK_UNION && (count >= MINIMUM_UNION || task->grouped) &&
-		sdc_rankunion_link(&linker, tree, link);
+		sdc_rankunion_link(&finder, tree, link);
 	for (uint32 place = 0, end; place < count && !grouped; place = end)
 	{
-		end = sdc_ranklinker_run_end(&linker, place, count, task->count);
-		sdc_ranklinker_link(&linker, tree, place, end, outside, link);
+		end = sdc_rankcandidates_run_end(&finder, place, count, task->count);
+		sdc_rankcandidates_link(&finder, tree, place, end, outside, link);
 	}
-	sdc_ranklinker_end(&linker);
+	sdc_rankcandidates_end(&finder);
 	sdc_ranktree_destroy(tree);
 }
 
 /* A run over numbers of known attributes. */
 typedef struct Prefixes
 {
-	SdcRankLinker		linker;
-	const SdcSpace *const *spaces;
+	SdcRankCandidates		finder;
+	const SdcMetricSpace *const *spaces;
 	SdcRankResult result;
 	void	   *arg;
 
@@ -142,17 +142,18 @@ typedef struct Chain
 static void
 emit_run(Prefixes *prefixes, uint32 place, uint32 end, int attributes, SdcLink *link)
 {
-	SdcRankLinker	   *linker = &prefixes->linker;
-	const SdcSpace *space = prefixes->spaces[attributes - 1];
+	SdcRankCandidates	   *finder = &prefixes->finder;
+	const SdcMetricSpace *space = prefixes->spaces[attributes - 1];
 
 	for (uint32 i = place; i < end; i++)
 	{
-		uint32		index = linker->order[i];
-		uint32		record = sdc_ranklinker_record(linker, index);
+		uint32		index = finder->order[i];
+		uint32		record = sdc_rankcandidates_record(finder, index);
 
-		sdc_interrupts_spend(&linker->credit, 1);
+		sdc_interrupts_spend(&finder->credit, 1);
 		link->correct = link->ties > 0 && prefixes->leading[i] >= attributes &&
-			sdc_ranklinker_measure(linker, space, record) <= linker->query.best * SDC_SPACE_TIE;
+			sdc_rankcandidates_measure(finder, space,
+									   record) <= finder->query.best * SDC_METRICSPACE_TIE;
 		prefixes->result(prefixes->arg, attributes, index, link);
 	}
 }
@@ -163,7 +164,7 @@ emit_nothing(Prefixes *prefixes, uint32 place, uint32 end, int attributes)
 {
 	SdcLink		none = {.linked = SDC_RECORD_NONE};
 
-	for (int c = attributes; c <= prefixes->linker.task->count; c++)
+	for (int c = attributes; c <= prefixes->finder.task->count; c++)
 		emit_run(prefixes, place, end, c, &none);
 }
 
@@ -171,17 +172,18 @@ emit_nothing(Prefixes *prefixes, uint32 place, uint32 end, int attributes)
 static void
 own_windows(Prefixes *prefixes)
 {
-	SdcRankLinker	   *linker = &prefixes->linker;
-	int			attributes = linker->task->count;
+	SdcRankCandidates	   *finder = &prefixes->finder;
+	int			attributes = finder->task->count;
 
-	for (uint32 i = 0; i < linker->count; i++)
+	for (uint32 i = 0; i < finder->count; i++)
 	{
-		uint32		record = sdc_ranklinker_record(linker, linker->order[i]);
+		uint32		record = sdc_rankcandidates_record(finder, finder->order[i]);
 		int			a = 0;
 
-		sdc_interrupts_spend(&linker->credit, 1);
-		sdc_ranklinker_windows(linker, record, attributes);
-		while (a < attributes && sdc_ranklinker_inside(&linker->window[a], linker->masked[a][record]))
+		sdc_interrupts_spend(&finder->credit, 1);
+		sdc_rankcandidates_windows(finder, record, attributes);
+		while (a < attributes &&
+			   sdc_rankcandidates_inside(&finder->window[a], finder->protected[a][record]))
 			a++;
 		prefixes->leading[i] = (uint8) a;
 	}
@@ -191,23 +193,23 @@ own_windows(Prefixes *prefixes)
 static void
 fill_records(Prefixes *prefixes, const SdcRankTree *tree)
 {
-	SdcRankLinker	   *linker = &prefixes->linker;
-	const SdcSpace *space = linker->full;
-	uint32		records = linker->task->pairs->records;
+	SdcRankCandidates	   *finder = &prefixes->finder;
+	const SdcMetricSpace *space = finder->full;
+	uint32		records = finder->task->pairs->records;
 
 	for (int d = 0; d < space->dimensions; d++)
 		prefixes->sure[d] = !space->nominal[d];
 	for (uint32 i = 0; i < records; i++)
 	{
-		sdc_interrupts_spend(&linker->credit, 1);
-		for (int a = tree->attributes; a < linker->task->count; a++)
-			prefixes->code[a][i] = linker->masked[a][tree->record[i]];
-		sdc_space_masked(space, tree->record[i], linker->own);
-		linker->own_of = tree->record[i];
+		sdc_interrupts_spend(&finder->credit, 1);
+		for (int a = tree->attributes; a < finder->task->count; a++)
+			prefixes->code[a][i] = finder->protected[a][tree->record[i]];
+		sdc_metricspace_protected(space, tree->record[i], finder->own);
+		finder->own_of = tree->record[i];
 		for (int d = 0; d < space->dimensions; d++)
 		{
-			prefixes->coordinate[d][i] = linker->own[d];
-			prefixes->sure[d] = prefixes->sure[d] && linker->own[d] == linker->own[d];
+			prefixes->coordinate[d][i] = finder->own[d];
+			prefixes->sure[d] = prefixes->sure[d] && finder->own[d] == finder->own[d];
 		}
 	}
 	prefixes->record = tree->record;
@@ -218,12 +220,12 @@ fill_records(Prefixes *prefixes, const SdcRankTree *tree)
 static void
 add_dimension(Prefixes *prefixes, Chain *chain, int d)
 {
-	bool		nominal = prefixes->linker.full->nominal[d];
+	bool		nominal = prefixes->finder.full->nominal[d];
 	const double *coordinate = prefixes->coordinate[d];
 	const uint32 *candidate = prefixes->candidate + chain->start;
 	uint32	   *common = prefixes->common + chain->start;
 	double	   *sum = prefixes->sum + chain->start;
-	double		x = prefixes->linker.point[d];
+	double		x = prefixes->finder.point[d];
 
 	if (prefixes->sure[d] && x == x)
 	{
@@ -247,7 +249,7 @@ add_dimension(Prefixes *prefixes, Chain *chain, int d)
 	}
 }
 
-/* scale_sum makes the measure of a sum, as sdc_space_measure does. */
+/* scale_sum makes the measure of a sum, as sdc_metricspace_measure does. */
 static inline double
 scale_sum(int dimensions, double sum, uint32 common)
 {
@@ -260,8 +262,8 @@ scale_sum(int dimensions, double sum, uint32 common)
 static SdcLink
 link_chain(Prefixes *prefixes, const Chain *chain, int attributes)
 {
-	SdcRankQuery *query = &prefixes->linker.query;
-	const SdcSpace *space = prefixes->spaces[attributes - 1];
+	SdcRankQuery *query = &prefixes->finder.query;
+	const SdcMetricSpace *space = prefixes->spaces[attributes - 1];
 	const double *sum = prefixes->sum + chain->start;
 	const uint32 *common = prefixes->common + chain->start;
 	const uint32 *candidate = prefixes->candidate + chain->start;
@@ -277,7 +279,7 @@ link_chain(Prefixes *prefixes, const Chain *chain, int attributes)
 
 		query->best = measure < query->best ? measure : query->best;
 	}
-	limit = query->best * SDC_SPACE_TIE;
+	limit = query->best * SDC_METRICSPACE_TIE;
 	for (uint32 i = 0; i < chain->count; i++)
 	{
 		uint32		record;
@@ -288,7 +290,7 @@ link_chain(Prefixes *prefixes, const Chain *chain, int attributes)
 		record = prefixes->record[candidate[i]];
 		query->linked = record < query->linked ? record : query->linked;
 	}
-	return sdc_ranklinker_make(space, query);
+	return sdc_rankcandidates_make(space, query);
 }
 
 /* filter_chain puts those of a list that are in one more window on top of the stack. */
@@ -296,7 +298,7 @@ static Chain
 filter_chain(Prefixes *prefixes, const Chain *chain, int a)
 {
 	const uint32 *code = prefixes->code[a];
-	const SdcInterval window = prefixes->linker.window[a];
+	const SdcInterval window = prefixes->finder.window[a];
 	Chain		next = {.start = chain->start + chain->count, .sure = chain->sure};
 	uint32		place = next.start;
 
@@ -307,7 +309,7 @@ filter_chain(Prefixes *prefixes, const Chain *chain, int a)
 		prefixes->candidate[place] = candidate;
 		prefixes->common[place] = prefixes->common[i];
 		prefixes->sum[place] = prefixes->sum[i];
-		place += sdc_ranklinker_inside(&window, code[candidate]);
+		place += sdc_rankcandidates_inside(&window, code[candidate]);
 	}
 	next.count = place - next.start;
 	return next;
@@ -320,27 +322,27 @@ filter_chain(Prefixes *prefixes, const Chain *chain, int a)
 static void
 follow_chain(Prefixes *prefixes, uint32 place, uint32 end, int attributes, const Chain *chain)
 {
-	SdcRankLinker	   *linker = &prefixes->linker;
+	SdcRankCandidates	   *finder = &prefixes->finder;
 	int			dimensions = prefixes->spaces[attributes - 1]->dimensions;
 
-	if (attributes == linker->task->count)
+	if (attributes == finder->task->count)
 		return;
 	for (uint32 next; place < end; place = next)
 	{
-		uint32		original = sdc_ranklinker_record(linker, linker->order[place]);
+		uint32		original = sdc_rankcandidates_record(finder, finder->order[place]);
 		Chain		rest;
 		SdcLink		link;
 
-		next = sdc_ranklinker_run_end(linker, place, end, attributes + 1);
-		sdc_ranklinker_window(linker, original, attributes);
+		next = sdc_rankcandidates_run_end(finder, place, end, attributes + 1);
+		sdc_rankcandidates_window(finder, original, attributes);
 		rest = filter_chain(prefixes, chain, attributes);
-		sdc_interrupts_spend(&linker->credit, 1 + chain->count);
+		sdc_interrupts_spend(&finder->credit, 1 + chain->count);
 		if (rest.count == 0)
 		{
 			emit_nothing(prefixes, place, next, attributes + 1);
 			continue;
 		}
-		sdc_ranklinker_take(linker, original);
+		sdc_rankcandidates_take(finder, original);
 		if (prefixes->spaces[attributes]->dimensions > dimensions)
 			add_dimension(prefixes, &rest, dimensions);
 		link = link_chain(prefixes, &rest, attributes + 1);
@@ -353,7 +355,7 @@ follow_chain(Prefixes *prefixes, uint32 place, uint32 end, int attributes, const
 static Chain
 start_chain(Prefixes *prefixes, const SdcRankTree *tree)
 {
-	const SdcRankQuery *query = &prefixes->linker.query;
+	const SdcRankQuery *query = &prefixes->finder.query;
 	Chain		chain = {0, 0, 0};
 
 	if (!prefixes->filled)
@@ -371,7 +373,7 @@ start_chain(Prefixes *prefixes, const SdcRankTree *tree)
 		}
 	}
 	SDC_ASSERT(chain.count == query->candidates);
-	sdc_interrupts_spend(&prefixes->linker.credit, chain.count);
+	sdc_interrupts_spend(&prefixes->finder.credit, chain.count);
 	for (int d = 0; d < tree->space->dimensions; d++)
 		add_dimension(prefixes, &chain, d);
 	return chain;
@@ -381,9 +383,9 @@ start_chain(Prefixes *prefixes, const SdcRankTree *tree)
 static void
 search_prefix(Prefixes *prefixes, int attributes)
 {
-	SdcRankLinker	   *linker = &prefixes->linker;
-	const SdcSpace *space = prefixes->spaces[attributes - 1];
-	SdcRankTree *tree = sdc_ranktree_create(linker->task->pairs, linker->task->known,
+	SdcRankCandidates	   *finder = &prefixes->finder;
+	const SdcMetricSpace *space = prefixes->spaces[attributes - 1];
+	SdcRankTree *tree = sdc_ranktree_create(finder->task->pairs, finder->task->known,
 											attributes, space);
 	uint32		kept = 0;
 
@@ -392,13 +394,14 @@ search_prefix(Prefixes *prefixes, int attributes)
 	{
 		SdcLink		link;
 
-		end = sdc_ranklinker_run_end(linker, place, prefixes->active, attributes);
-		sdc_ranklinker_windows(linker, sdc_ranklinker_record(linker, linker->order[place]), attributes);
-		sdc_ranklinker_search(linker, tree, place, end, 0);
-		sdc_ranklinker_spend(linker, linker->query.steps);
-		if (linker->query.candidates == 0)
+		end = sdc_rankcandidates_run_end(finder, place, prefixes->active, attributes);
+		sdc_rankcandidates_windows(finder, sdc_rankcandidates_record(finder, finder->order[place]),
+								   attributes);
+		sdc_rankcandidates_search(finder, tree, place, end, 0);
+		sdc_rankcandidates_spend(finder, finder->query.steps);
+		if (finder->query.candidates == 0)
 			emit_nothing(prefixes, place, end, attributes);
-		else if (keeps_candidates(&linker->query))
+		else if (keeps_candidates(&finder->query))
 		{
 			Chain		chain = start_chain(prefixes, tree);
 
@@ -408,15 +411,15 @@ search_prefix(Prefixes *prefixes, int attributes)
 		}
 		else
 		{
-			sdc_ranksearch_nearest(tree, &linker->query);
-			sdc_ranklinker_spend(linker, linker->query.steps);
-			link = sdc_ranklinker_make(space, &linker->query);
+			sdc_ranksearch_nearest(tree, &finder->query);
+			sdc_rankcandidates_spend(finder, finder->query.steps);
+			link = sdc_rankcandidates_make(space, &finder->query);
 			emit_run(prefixes, place, end, attributes, &link);
 			/* runs stay whole, so those kept differ in these attributes from those before */
 			for (uint32 i = place; i < end; i++, kept++)
 			{
-				linker->order[kept] = linker->order[i];
-				linker->shared[kept] = linker->shared[i];
+				finder->order[kept] = finder->order[i];
+				finder->shared[kept] = finder->shared[i];
 				prefixes->leading[kept] = prefixes->leading[i];
 			}
 		}
@@ -425,11 +428,11 @@ search_prefix(Prefixes *prefixes, int attributes)
 	sdc_ranktree_destroy(tree);
 }
 
-/* start_prefixes allocates what goes with the linker. */
+/* start_prefixes allocates what goes with the finder. */
 static void
 start_prefixes(Prefixes *prefixes, uint32 count)
 {
-	const SdcRankTask *task = prefixes->linker.task;
+	const SdcRankTask *task = prefixes->finder.task;
 	uint32		records = task->pairs->records;
 	int			dimensions = prefixes->spaces[task->count - 1]->dimensions;
 	Size		stack = (Size) CHAIN_RECORDS * (task->count + 1);
@@ -451,7 +454,7 @@ start_prefixes(Prefixes *prefixes, uint32 count)
 static void
 end_prefixes(Prefixes *prefixes)
 {
-	const SdcRankTask *task = prefixes->linker.task;
+	const SdcRankTask *task = prefixes->finder.task;
 
 	for (int d = 0; d < prefixes->spaces[task->count - 1]->dimensions; d++)
 		sdc_free(prefixes->coordinate[d]);
@@ -468,16 +471,17 @@ end_prefixes(Prefixes *prefixes)
 
 /* sdc_ranklink_prefixes: see ranklink.h. */
 void
-sdc_ranklink_prefixes(const SdcRankTask *task, const SdcSpace *const *spaces,
+sdc_ranklink_prefixes(const SdcRankTask *task, const SdcMetricSpace *const *spaces,
 					  const uint32 *record, uint32 count, SdcRankResult result, void *arg)
 {
 	Prefixes	prefixes = {.spaces = spaces, .result = result, .arg = arg, .active = count};
 
-	sdc_ranklinker_start(&prefixes.linker, task, spaces[task->count - 1], record, count, CHAIN_RECORDS);
+	sdc_rankcandidates_start(&prefixes.finder, task, spaces[task->count - 1], record, count,
+							 CHAIN_RECORDS);
 	start_prefixes(&prefixes, count);
 	own_windows(&prefixes);
 	for (int c = 1; c <= task->count && prefixes.active > 0; c++)
 		search_prefix(&prefixes, c);
 	end_prefixes(&prefixes);
-	sdc_ranklinker_end(&prefixes.linker);
+	sdc_rankcandidates_end(&prefixes.finder);
 }

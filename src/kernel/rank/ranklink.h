@@ -27,7 +27,7 @@ typedef struct SdcRankTask
 	const int  *known;			/* indexes of the known attributes */
 	int			count;			/* their number, 1 .. 64 */
 	const SdcInterval *const *interval;	/* of each known attribute, by the original's code */
-	const SdcSpace *space;		/* euclidean, of the known attributes: which is the nearest */
+	const SdcMetricSpace *space;	/* euclidean, of the known attributes: which is the nearest */
 	bool		grouped;		/* union: use groups wherever possible, also where it takes longer */
 } SdcRankTask;
 
@@ -63,7 +63,7 @@ extern void sdc_ranklink_run(const SdcRankTask *task, SdcRankMode mode, const ui
  * that all numbers together cost little more than the most expensive one.
  */
 typedef void (*SdcRankResult) (void *arg, int known, uint32 index, const SdcLink *link);
-extern void sdc_ranklink_prefixes(const SdcRankTask *task, const SdcSpace *const *spaces,
+extern void sdc_ranklink_prefixes(const SdcRankTask *task, const SdcMetricSpace *const *spaces,
 								  const uint32 *record, uint32 count,
 								  SdcRankResult result, void *arg);
 

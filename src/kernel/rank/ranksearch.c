@@ -296,13 +296,13 @@ is_complete(const SdcRankTree *tree, const SdcRankQuery *query)
 static inline double
 measure_point(const Search *search, uint32 point)
 {
-	const SdcSpace *space = search->tree->space;
+	const SdcMetricSpace *space = search->tree->space;
 	const double *a = search->query->point;
 	const double *b = search->tree->coordinate + (Size) point * space->dimensions;
 	double		sum = 0;
 
 	if (!search->complete)
-		return sdc_space_measure(space, a, b);
+		return sdc_metricspace_measure(space, a, b);
 	for (int d = 0; d < space->dimensions; d++)
 	{
 		double		difference = a[d] - b[d];
@@ -326,7 +326,7 @@ corner_of(const Search *search, const Visit *visit, int k)
 static inline double
 bound_measure(const Search *search, const double *corner)
 {
-	const SdcSpace *space = search->tree->space;
+	const SdcMetricSpace *space = search->tree->space;
 	const double *point = search->query->point;
 	double		sum = 0;
 
@@ -350,7 +350,7 @@ bound_measure(const Search *search, const double *corner)
 static double
 reach_measure(const Search *search, const double *corner)
 {
-	const SdcSpace *space = search->tree->space;
+	const SdcMetricSpace *space = search->tree->space;
 	const double *point = search->query->point;
 	double		sum = 0;
 
@@ -383,7 +383,7 @@ near_point(Search *search, uint32 point)
 		return;
 	if (measure < search->query->best)
 	{
-		double		limit = measure * SDC_SPACE_TIE;
+		double		limit = measure * SDC_METRICSPACE_TIE;
 
 		if (search->query->best > limit)
 			search->kept = 0;
@@ -586,7 +586,7 @@ sdc_ranksearch_nearest(const SdcRankTree *tree, SdcRankQuery *query)
 		return;
 	start_search(&search, tree, query);
 	search.complete = is_complete(tree, query);
-	search.limit = query->best * SDC_SPACE_TIE;
+	search.limit = query->best * SDC_METRICSPACE_TIE;
 	search.kept = 0;
 	find_nearest(&search, &root);
 	if (search.kept > TIES_KEPT)
@@ -677,9 +677,9 @@ add_point(GroupSearch *probe, uint32 point, int inside)
 		stand->ties = 0;
 	}
 	stand->candidates += records;
-	if (!(measure <= stand->best * SDC_SPACE_TIE))
+	if (!(measure <= stand->best * SDC_METRICSPACE_TIE))
 		return;
-	if (stand->ties == 0 || stand->best > measure * SDC_SPACE_TIE)
+	if (stand->ties == 0 || stand->best > measure * SDC_METRICSPACE_TIE)
 	{
 		/* none of those before is tied */
 		stand->ties = 0;
@@ -687,7 +687,7 @@ add_point(GroupSearch *probe, uint32 point, int inside)
 		stand->tied = measure;
 		stand->vague = false;
 	}
-	else if (stand->tied > measure * SDC_SPACE_TIE)
+	else if (stand->tied > measure * SDC_METRICSPACE_TIE)
 		stand->vague = true;
 	stand->best = measure < stand->best ? measure : stand->best;
 	stand->tied = measure > stand->tied ? measure : stand->tied;

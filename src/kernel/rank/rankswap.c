@@ -71,7 +71,7 @@ const SdcBucketWeights sdc_rankswap_halving = {
 Size
 sdc_rankswap_memory(uint32 n)
 {
-	return sdc_posset_memory(n);
+	return sdc_positionset_memory(n);
 }
 
 /* sdc_rankswap_window: see rankswap.h; of 0 positions the window is 1. */
@@ -96,36 +96,36 @@ sdc_rankswap_window(double percent, uint32 n)
 static inline uint32
 draw_between(const SdcSwapRun *run, uint32 start, uint32 end)
 {
-	const SdcPosset *set = run->unswapped;
+	const SdcPositionSet *set = run->unswapped;
 	uint32		candidates;
 
 	for (int trial = 0; trial < DRAW_TRIALS && end - start > SHORT_INTERVAL; trial++)
 	{
 		uint32		position = start + sdc_stream_below(run->stream, end - start);
 
-		if (sdc_posset_contains(set, position))
+		if (sdc_positionset_contains(set, position))
 			return position;
 	}
-	candidates = sdc_posset_count_between(set, start, end);
+	candidates = sdc_positionset_count_between(set, start, end);
 	if (candidates == 0)
-		return SDC_POSSET_NONE;
-	return sdc_posset_select_between(set, start, end,
-									 sdc_stream_below(run->stream, candidates));
+		return SDC_POSITIONSET_NONE;
+	return sdc_positionset_select_between(set, start, end,
+										  sdc_stream_below(run->stream, candidates));
 }
 
 /*
- * sdc_rankswap_standard draws for each unswapped i, one draw_between of its window.
+ * sdc_rankswap_by_window draws for each unswapped i, one draw_between of its window.
  */
 void
-sdc_rankswap_standard(const SdcSwapRun *run, uint32 window)
+sdc_rankswap_by_window(const SdcSwapRun *run, uint32 window)
 {
-	SdcPosset  *set = run->unswapped;
+	SdcPositionSet *set = run->unswapped;
 	uint32		n = run->n;
 	uint32		steps = 0;
 
 	SDC_ASSERT(window >= 1);
-	sdc_posset_fill(set, n);
-	for (uint32 i = 0; i < n; i = sdc_posset_next(set, i + 1))
+	sdc_positionset_fill(set, n);
+	for (uint32 i = 0; i < n; i = sdc_positionset_next(set, i + 1))
 	{
 		uint32		end = window < n - i ? i + window + 1 : n;
 		uint32		partner;
@@ -135,9 +135,9 @@ sdc_rankswap_standard(const SdcSwapRun *run, uint32 window)
 		if (i + 1 == end)
 			break;
 		partner = draw_between(run, i + 1, end);
-		if (partner == SDC_POSSET_NONE)
+		if (partner == SDC_POSITIONSET_NONE)
 			continue;
-		sdc_posset_remove(set, partner);
+		sdc_positionset_remove(set, partner);
 		run->emit(run->arg, i, partner);
 	}
 }
@@ -302,23 +302,23 @@ draw_distance(const CutNormal *cut, uint32 furthest, SdcStream *stream)
  * smaller), or NONE; i itself is an element and target > i.
  */
 static uint32
-nearest_above(const SdcPosset *set, uint32 i, uint32 target)
+nearest_above(const SdcPositionSet *set, uint32 i, uint32 target)
 {
-	uint32		up = sdc_posset_next(set, target);
+	uint32		up = sdc_positionset_next(set, target);
 	uint32		down;
 
 	if (up == target)
 		return up;
-	down = sdc_posset_prev(set, target);
+	down = sdc_positionset_prev(set, target);
 	if (down <= i)
 		return up;
-	if (up == SDC_POSSET_NONE || target - down <= up - target)
+	if (up == SDC_POSITIONSET_NONE || target - down <= up - target)
 		return down;
 	return up;
 }
 
 /*
- * sdc_rankswap_distribution draws r from the normal of which the parts that
+ * sdc_rankswap_by_distribution draws r from the normal of which the parts that
  * round to less than 1 or more than n - 1 - i are cut off.  That is the
  * distribution of drawing again until r fits, but takes one trial also at the
  * end, where next to nothing fits.
@@ -327,16 +327,16 @@ nearest_above(const SdcPosset *set, uint32 i, uint32 target)
  * of one draw_normal.
  */
 void
-sdc_rankswap_distribution(const SdcSwapRun *run, double mu, double sigma)
+sdc_rankswap_by_distribution(const SdcSwapRun *run, double mu, double sigma)
 {
-	SdcPosset  *set = run->unswapped;
+	SdcPositionSet *set = run->unswapped;
 	uint32		n = run->n;
 	CutNormal	cut = {.mu = mu, .sigma = sigma, .low = (0.5 - mu) / sigma};
 	uint32		i = 0;
 
 	SDC_ASSERT(mu > 0 && sigma > 0);
 	cut.low_mass = normal_below(cut.low > 0 ? -cut.low : cut.low);
-	sdc_posset_fill(set, n);
+	sdc_positionset_fill(set, n);
 	for (uint32 left = n; left > 1; left -= 2)	/* unswapped ones from i on */
 	{
 		uint32		partner;
@@ -345,10 +345,10 @@ sdc_rankswap_distribution(const SdcSwapRun *run, double mu, double sigma)
 			SDC_CHECK_INTERRUPTS();
 		partner = nearest_above(set, i, i + draw_distance(&cut, n - 1 - i,
 														  run->stream));
-		SDC_ASSERT(partner != SDC_POSSET_NONE);
-		sdc_posset_remove(set, partner);
+		SDC_ASSERT(partner != SDC_POSITIONSET_NONE);
+		sdc_positionset_remove(set, partner);
 		run->emit(run->arg, i, partner);
-		i = sdc_posset_next(set, i + 1);
+		i = sdc_positionset_next(set, i + 1);
 	}
 }
 
@@ -413,19 +413,19 @@ draw_step(const Buckets *b, uint32 reach)
 static uint32
 draw_present(const Buckets *b, uint32 i, uint32 own, uint32 reach)
 {
-	const SdcPosset *set = b->run->unswapped;
-	uint32		first = sdc_posset_next(set, i + 1);
-	uint32		bucket = SDC_POSSET_NONE;
+	const SdcPositionSet *set = b->run->unswapped;
+	uint32		first = sdc_positionset_next(set, i + 1);
+	uint32		bucket = SDC_POSITIONSET_NONE;
 	double		sum = 0;
 	double		x;
 
-	if (first == SDC_POSSET_NONE)
-		return SDC_POSSET_NONE;
+	if (first == SDC_POSITIONSET_NONE)
+		return SDC_POSITIONSET_NONE;
 	if (bucket_of(b, first) - own >= reach)
 		return bucket_of(b, first);
 
-	for (uint32 next = first; next != SDC_POSSET_NONE;
-		 next = sdc_posset_next(set, bucket_start(b, bucket + 1)))
+	for (uint32 next = first; next != SDC_POSITIONSET_NONE;
+		 next = sdc_positionset_next(set, bucket_start(b, bucket + 1)))
 	{
 		bucket = bucket_of(b, next);
 		if (bucket - own >= reach)
@@ -435,8 +435,8 @@ draw_present(const Buckets *b, uint32 i, uint32 own, uint32 reach)
 
 	x = sdc_stream_uniform(b->run->stream) * sum;
 	sum = 0;
-	for (uint32 next = first; next != SDC_POSSET_NONE;
-		 next = sdc_posset_next(set, bucket_start(b, bucket + 1)))
+	for (uint32 next = first; next != SDC_POSITIONSET_NONE;
+		 next = sdc_positionset_next(set, bucket_start(b, bucket + 1)))
 	{
 		if (bucket_of(b, next) - own >= reach)
 			break;
@@ -460,7 +460,7 @@ draw_present(const Buckets *b, uint32 i, uint32 own, uint32 reach)
 static uint32
 draw_bucket(const Buckets *b, uint32 i, uint32 own, uint32 own_end, uint32 *end)
 {
-	const SdcPosset *set = b->run->unswapped;
+	const SdcPositionSet *set = b->run->unswapped;
 	uint32		reach = b->buckets - own;
 	uint32		bucket;
 
@@ -472,21 +472,21 @@ draw_bucket(const Buckets *b, uint32 i, uint32 own, uint32 own_end, uint32 *end)
 		uint32		start = step == 0 ? i + 1 : bucket_start(b, own + step);
 
 		*end = step == 0 ? own_end : bucket_start(b, own + step + 1);
-		if (sdc_posset_next(set, start) < *end)
+		if (sdc_positionset_next(set, start) < *end)
 			return start;
 	}
 	bucket = draw_present(b, i, own, reach);
-	SDC_ASSERT(bucket != SDC_POSSET_NONE);
+	SDC_ASSERT(bucket != SDC_POSITIONSET_NONE);
 	*end = bucket_start(b, bucket + 1);
 	return bucket == own ? i + 1 : bucket_start(b, bucket);
 }
 
-/* swap_in_buckets is the walk of sdc_rankswap_buckets. */
+/* swap_in_buckets is the walk of sdc_rankswap_by_buckets. */
 static void
 swap_in_buckets(const Buckets *b)
 {
 	const SdcSwapRun *run = b->run;
-	SdcPosset  *set = run->unswapped;
+	SdcPositionSet *set = run->unswapped;
 	uint32		i = 0;
 	uint32		own = 0;		/* bucket of i */
 	uint32		own_end = bucket_start(b, 1);
@@ -506,29 +506,29 @@ swap_in_buckets(const Buckets *b)
 		}
 		start = draw_bucket(b, i, own, own_end, &end);
 		partner = draw_between(run, start, end);
-		SDC_ASSERT(partner != SDC_POSSET_NONE);
-		sdc_posset_remove(set, partner);
+		SDC_ASSERT(partner != SDC_POSITIONSET_NONE);
+		sdc_positionset_remove(set, partner);
 		run->emit(run->arg, i, partner);
-		i = sdc_posset_next(set, i + 1);
+		i = sdc_positionset_next(set, i + 1);
 	}
 }
 
 /*
- * sdc_rankswap_buckets adds up the weights and runs.
+ * sdc_rankswap_by_buckets adds up the weights and runs.
  *
  * Draws: for each unswapped i that has an unswapped position above it, those
  * of draw_bucket, then those of one draw_between of its positions.
  */
 void
-sdc_rankswap_buckets(const SdcSwapRun *run, uint32 buckets,
-					 const SdcBucketWeights *weights)
+sdc_rankswap_by_buckets(const SdcSwapRun *run, uint32 buckets,
+						const SdcBucketWeights *weights)
 {
 	Buckets		b = {.run = run, .buckets = buckets, .weight = weights->weight};
 	double		stack[STACK_WEIGHTS];
 	double	   *cumulative = stack;
 	double		sum = 0;
 
-	sdc_posset_fill(run->unswapped, run->n);
+	sdc_positionset_fill(run->unswapped, run->n);
 	if (run->n < 2)
 		return;
 

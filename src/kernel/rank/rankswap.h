@@ -27,7 +27,7 @@ typedef struct SdcSwapRun
 {
 	uint32		n;				/* positions */
 	SdcStream  *stream;			/* started for this attribute and stratum */
-	SdcPosset  *unswapped;		/* capacity >= n; filled and consumed by the run */
+	SdcPositionSet *unswapped;	/* capacity >= n; filled and consumed by the run */
 	SdcSwapEmit emit;
 	void	   *arg;			/* passed to emit */
 } SdcSwapRun;
@@ -39,18 +39,18 @@ extern Size sdc_rankswap_memory(uint32 n);
 extern uint32 sdc_rankswap_window(double percent, uint32 n);
 
 /*
- * sdc_rankswap_standard: for i ascending, an unswapped i swaps with a position
+ * sdc_rankswap_by_window: for i ascending, an unswapped i swaps with a position
  * drawn uniformly among the unswapped of (i, i + window].  window >= 1.
  */
-extern void sdc_rankswap_standard(const SdcSwapRun *run, uint32 window);
+extern void sdc_rankswap_by_window(const SdcSwapRun *run, uint32 window);
 
 /*
- * sdc_rankswap_distribution: for i ascending, an unswapped i draws a distance
+ * sdc_rankswap_by_distribution: for i ascending, an unswapped i draws a distance
  * r = round(N(mu, sigma)) given 1 <= r and i + r <= n - 1, and swaps with the
  * unswapped position above i that is nearest to i + r (of two, the smaller).
  * mu, sigma > 0.
  */
-extern void sdc_rankswap_distribution(const SdcSwapRun *run, double mu, double sigma);
+extern void sdc_rankswap_by_distribution(const SdcSwapRun *run, double mu, double sigma);
 
 /*
  * The distribution of the bucket distance: weight[d] > 0 is proportional to the
@@ -68,12 +68,12 @@ typedef struct SdcBucketWeights
 extern const SdcBucketWeights sdc_rankswap_halving;
 
 /*
- * sdc_rankswap_buckets: position i lies in bucket floor(i buckets / n).  For i
+ * sdc_rankswap_by_buckets: position i lies in bucket floor(i buckets / n).  For i
  * ascending, an unswapped i in bucket r draws a bucket s >= r by the weights
  * and swaps with a position drawn uniformly among the unswapped ones of s
  * (above i when s = r).  1 <= buckets <= n unless n = 0.
  */
-extern void sdc_rankswap_buckets(const SdcSwapRun *run, uint32 buckets,
-								 const SdcBucketWeights *weights);
+extern void sdc_rankswap_by_buckets(const SdcSwapRun *run, uint32 buckets,
+									const SdcBucketWeights *weights);
 
 #endif							/* SDC_KERNEL_RANKSWAP_H */

@@ -81,7 +81,7 @@ sort_by_code(const SdcPairColumn *column, const uint32 *from, uint32 *to, uint32
 	memset(below, 0, ((Size) column->codes + 2) * sizeof(uint32));
 	for (uint32 i = 0; i < records; i++)
 	{
-		uint32		code = column->masked[from[i]];
+		uint32		code = column->protected[from[i]];
 
 		sdc_interrupts_spend(credit, 1);
 		below[(code == SDC_CODE_NULL ? column->codes : code) + 1]++;
@@ -93,7 +93,7 @@ sort_by_code(const SdcPairColumn *column, const uint32 *from, uint32 *to, uint32
 	}
 	for (uint32 i = 0; i < records; i++)
 	{
-		uint32		code = column->masked[from[i]];
+		uint32		code = column->protected[from[i]];
 
 		sdc_interrupts_spend(credit, 1);
 		to[below[code == SDC_CODE_NULL ? column->codes : code]++] = from[i];
@@ -126,9 +126,9 @@ same_codes(const Builder *builder, uint32 x, uint32 y)
 {
 	for (int a = 0; a < builder->tree->attributes; a++)
 	{
-		const uint32 *masked = column_of(builder, a)->masked;
+		const uint32 *protected = column_of(builder, a)->protected;
 
-		if (masked[x] != masked[y])
+		if (protected[x] != protected[y])
 			return false;
 	}
 	return true;
@@ -181,10 +181,10 @@ place_points(const SdcPairColumn *column, uint32 records, const uint32 *record,
 	double	   *position = sdc_alloc((Size) points * sizeof(double));
 	SdcPositions sorted;
 
-	sdc_positions_create(&sorted, column->masked, records, column->codes);
+	sdc_positions_create(&sorted, column->protected, records, column->codes);
 	for (uint32 p = 0; p < points; p++)
 	{
-		uint32		code = column->masked[record[first[p]]];
+		uint32		code = column->protected[record[first[p]]];
 
 		sdc_interrupts_spend(credit, 1);
 		position[p] = code == SDC_CODE_NULL ? 2.0 * records :
@@ -274,8 +274,8 @@ fill_points(Builder *builder)
 		memcpy(tree->record + records, from, count * sizeof(uint32));
 		records += count;
 		for (int a = 0; a < tree->attributes; a++)
-			code[a * FAN] = sdc_ranktree_signed(column_of(builder, a)->masked[from[0]]);
-		sdc_space_masked(tree->space, from[0], coordinate);
+			code[a * FAN] = sdc_ranktree_signed(column_of(builder, a)->protected[from[0]]);
+		sdc_metricspace_protected(tree->space, from[0], coordinate);
 		for (int d = 0; d < dimensions; d++)
 			if (coordinate[d] != coordinate[d] || tree->space->nominal[d])
 				tree->plain = false;
@@ -390,7 +390,7 @@ fill_level(Builder *builder, int level)
 /* sdc_ranktree_create: see ranktree.h. */
 SdcRankTree *
 sdc_ranktree_create(const SdcPairs *pairs, const int *known, int attributes,
-					const SdcSpace *space)
+					const SdcMetricSpace *space)
 {
 	SdcRankTree *tree = sdc_alloc(sizeof(SdcRankTree));
 	Builder		builder = {.pairs = pairs, .known = known, .tree = tree,
@@ -459,7 +459,7 @@ sdc_ranktree_bins(const SdcRankTree *tree, const SdcPairs *pairs, const int *kno
 		uint8	   *bin = sdc_alloc(column->codes);
 		SdcPositions sorted;
 
-		sdc_positions_create(&sorted, column->masked, pairs->records, column->codes);
+		sdc_positions_create(&sorted, column->protected, pairs->records, column->codes);
 		for (uint32 c = 0; c < column->codes; c++)
 		{
 			uint64		place = (uint64) sorted.below[c] * SDC_RANKTREE_MISSING /
@@ -471,7 +471,7 @@ sdc_ranktree_bins(const SdcRankTree *tree, const SdcPairs *pairs, const int *kno
 		sdc_positions_destroy(&sorted);
 		for (uint32 p = 0; p < points; p++)
 		{
-			uint32		code = column->masked[tree->record[tree->start[p]]];
+			uint32		code = column->protected[tree->record[tree->start[p]]];
 
 			sdc_interrupts_spend(&credit, 1);
 			bins->of_point[(Size) p * tree->attributes + a] =
@@ -510,7 +510,7 @@ order_group(SdcRankGroup *group, const SdcRankTree *tree, const SdcPairs *pairs,
 	group->level[0].high = group->level[0].low;
 	for (int a = 0; a < group->attributes; a++)
 	{
-		const uint32 *masked = pairs->column[known[group->attribute[a]]].masked;
+		const uint32 *protected = pairs->column[known[group->attribute[a]]].protected;
 
 		for (uint32 p = 0; p < points; p++)
 		{
@@ -518,7 +518,7 @@ order_group(SdcRankGroup *group, const SdcRankTree *tree, const SdcPairs *pairs,
 
 			sdc_interrupts_spend(credit, 1);
 			group->level[0].low[code_place(group->attributes, p) + (Size) a * FAN] =
-				sdc_ranktree_signed(masked[record]);
+				sdc_ranktree_signed(protected[record]);
 		}
 	}
 }

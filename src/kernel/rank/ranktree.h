@@ -46,7 +46,7 @@ typedef struct SdcRankLevel
 typedef struct SdcRankTree
 {
 	int			attributes;		/* known ones, 1 .. 64 */
-	const SdcSpace *space;		/* of these attributes */
+	const SdcMetricSpace *space;	/* of these attributes */
 	bool		plain;			/* all coordinates are numbers that are not missing */
 	bool		distinct;		/* every point is one record */
 	bool		vectors;		/* use the vector unit of this machine, if it has one */
@@ -63,7 +63,7 @@ typedef struct SdcRankTree
 
 extern uint64 sdc_ranktree_memory(uint32 records, int attributes);
 extern SdcRankTree *sdc_ranktree_create(const SdcPairs *pairs, const int *known,
-										int attributes, const SdcSpace *space);
+										int attributes, const SdcMetricSpace *space);
 extern void sdc_ranktree_destroy(SdcRankTree *tree);
 
 /*

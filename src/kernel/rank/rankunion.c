@@ -41,9 +41,9 @@
 
 /* sample_pairs notes in which windows of an original some records are. */
 static void
-sample_pairs(SdcRankLinker *linker, uint32 sample, SdcRankCensus *census, uint64 *hit)
+sample_pairs(SdcRankCandidates *finder, uint32 sample, SdcRankCensus *census, uint64 *hit)
 {
-	uint32		records = linker->task->pairs->records;
+	uint32		records = finder->task->pairs->records;
 
 	for (uint32 k = 0; k < SAMPLES; k++)
 	{
@@ -51,10 +51,11 @@ sample_pairs(SdcRankLinker *linker, uint32 sample, SdcRankCensus *census, uint64
 		uint64		set = 0;
 
 		for (int a = 0; a < census->attributes; a++)
-			set |= (uint64) sdc_ranklinker_inside(&linker->window[a], linker->masked[a][record]) << a;
+			set |= (uint64) sdc_rankcandidates_inside(&finder->window[a],
+													  finder->protected[a][record]) << a;
 		hit[census->hits++] = set;
 	}
-	sdc_interrupts_spend(&linker->credit, SAMPLES);
+	sdc_interrupts_spend(&finder->credit, SAMPLES);
 }
 
 /* Searches of a sample: what they cost and how many there are, by the number of windows. */
@@ -103,10 +104,10 @@ level_costs(SdcRankCensus *census, Searches *own, Searches *best, int usual)
  * each level.  It returns in how many windows the candidates of nearly all originals are.
  */
 static int
-take_sample(SdcRankLinker *linker, const SdcRankTree *tree, SdcRankCensus *census, uint64 *hit)
+take_sample(SdcRankCandidates *finder, const SdcRankTree *tree, SdcRankCensus *census, uint64 *hit)
 {
-	const SdcRankQuery *query = &linker->query;
-	uint32		samples = linker->count < SAMPLES ? linker->count : SAMPLES;
+	const SdcRankQuery *query = &finder->query;
+	uint32		samples = finder->count < SAMPLES ? finder->count : SAMPLES;
 	Searches	own = {.count = {0}};
 	Searches	best = {.count = {0}};
 	uint32		few = 0;
@@ -114,16 +115,17 @@ take_sample(SdcRankLinker *linker, const SdcRankTree *tree, SdcRankCensus *censu
 
 	for (uint32 i = 0; i < samples; i++)
 	{
-		uint32		place = (uint32) ((uint64) i * linker->count / samples);
-		uint32		original = sdc_ranklinker_record(linker, linker->order[place]);
+		uint32		place = (uint32) ((uint64) i * finder->count / samples);
+		uint32		original = sdc_rankcandidates_record(finder, finder->order[place]);
 		int			level;
 
-		sdc_ranklinker_windows(linker, original, census->attributes);
-		sample_pairs(linker, i, census, hit);
-		sdc_ranklinker_search(linker, tree, place, place + 1, census->attributes - 1);
-		sdc_ranksearch_nearest(tree, &linker->query);
-		sdc_ranklinker_spend(linker, query->steps);
-		level = census->attributes - sdc_ranklinker_outside(linker, original, census->attributes);
+		sdc_rankcandidates_windows(finder, original, census->attributes);
+		sample_pairs(finder, i, census, hit);
+		sdc_rankcandidates_search(finder, tree, place, place + 1, census->attributes - 1);
+		sdc_ranksearch_nearest(tree, &finder->query);
+		sdc_rankcandidates_spend(finder, query->steps);
+		level = census->attributes - sdc_rankcandidates_outside(finder, original,
+																census->attributes);
 		own.steps[level] += (double) query->steps;
 		own.count[level]++;
 		level = query->candidates == 0 ? 0 : census->attributes - query->outside;
@@ -134,7 +136,7 @@ take_sample(SdcRankLinker *linker, const SdcRankTree *tree, SdcRankCensus *censu
 		;
 	for (int level = 0; level <= census->attributes; level++)
 		census->originals[level < usual ? usual : level] +=
-			(uint32) ((uint64) own.count[level] * linker->count / samples);
+			(uint32) ((uint64) own.count[level] * finder->count / samples);
 	level_costs(census, &own, &best, usual);
 	return usual;
 }
@@ -142,7 +144,7 @@ take_sample(SdcRankLinker *linker, const SdcRankTree *tree, SdcRankCensus *censu
 /* A union at work. */
 typedef struct Union
 {
-	SdcRankLinker	   *linker;
+	SdcRankCandidates	   *finder;
 	const SdcRankTree *tree;
 	uint32		runs;			/* of equal originals */
 	uint32	   *place;			/* by run: where it begins; and the end */
@@ -159,28 +161,29 @@ typedef struct Union
 static uint32
 start_run(Union *work, uint32 place)
 {
-	SdcRankLinker	   *linker = work->linker;
-	int			attributes = linker->task->count;
-	uint32		end = sdc_ranklinker_run_end(linker, place, linker->count, attributes);
-	uint32		first = sdc_ranklinker_record(linker, linker->order[place]);
+	SdcRankCandidates	   *finder = work->finder;
+	int			attributes = finder->task->count;
+	uint32		end = sdc_rankcandidates_run_end(finder, place, finder->count, attributes);
+	uint32		first = sdc_rankcandidates_record(finder, finder->order[place]);
 	SdcRankStand *stand = &work->stand[work->runs];
 
 	*stand = (SdcRankStand) {.best = INFINITY, .linked = SDC_RECORD_NONE};
-	sdc_ranklinker_windows(linker, first, attributes);
+	sdc_rankcandidates_windows(finder, first, attributes);
 	for (int a = 0; a < attributes; a++)
 	{
-		work->window[(Size) work->runs * attributes + a] = linker->window[a];
+		work->window[(Size) work->runs * attributes + a] = finder->window[a];
 		work->range[(Size) work->runs * attributes + a] =
-			sdc_ranksearch_range(work->bins->of_code[a], &linker->window[a]);
+			sdc_ranksearch_range(work->bins->of_code[a], &finder->window[a]);
 	}
-	sdc_space_original(linker->full, first,
-					   work->point + (Size) work->runs * linker->full->dimensions);
+	sdc_metricspace_original(finder->full, first,
+							 work->point + (Size) work->runs * finder->full->dimensions);
 	for (uint32 i = place; i < end; i++)
 	{
 		int			inside = attributes -
-			sdc_ranklinker_outside(linker, sdc_ranklinker_record(linker, linker->order[i]), attributes);
+			sdc_rankcandidates_outside(finder, sdc_rankcandidates_record(finder, finder->order[i]),
+									   attributes);
 
-		sdc_interrupts_spend(&linker->credit, attributes);
+		sdc_interrupts_spend(&finder->credit, attributes);
 		stand->inside = inside > stand->inside ? inside : stand->inside;
 	}
 	work->place[work->runs++] = place;
@@ -195,7 +198,7 @@ set_levels(Union *work, int usual)
 	{
 		SdcRankStand *stand = &work->stand[run];
 
-		sdc_interrupts_spend(&work->linker->credit, 1);
+		sdc_interrupts_spend(&work->finder->credit, 1);
 		stand->level = stand->inside < usual ? usual : stand->inside;
 	}
 }
@@ -207,7 +210,7 @@ count_levels(Union *work, SdcRankCensus *census)
 	memset(census->originals, 0, sizeof(census->originals));
 	for (uint32 run = 0; run < work->runs; run++)
 	{
-		sdc_interrupts_spend(&work->linker->credit, 1);
+		sdc_interrupts_spend(&work->finder->credit, 1);
 		if (work->stand[run].level != DONE)
 			census->originals[work->stand[run].level]++;
 	}
@@ -220,8 +223,8 @@ count_levels(Union *work, SdcRankCensus *census)
 static uint32
 list_active(Union *work, const SdcRankStage *stage, int group)
 {
-	SdcRankLinker	   *linker = work->linker;
-	const SdcRankTask *task = linker->task;
+	SdcRankCandidates	   *finder = work->finder;
+	const SdcRankTask *task = finder->task;
 	uint64		member = stage->member[group];
 	uint32		steps = member == 0 ? 1 :
 		(uint32) pow(CELLS, 1.0 / __builtin_popcountll(member));
@@ -231,10 +234,10 @@ list_active(Union *work, const SdcRankStage *stage, int group)
 	{
 		const SdcRankStand *stand = &work->stand[run];
 		int			least = stand->inside > stage->level ? stand->inside : stage->level;
-		uint32		original = sdc_ranklinker_record(linker, linker->order[work->place[run]]);
+		uint32		original = sdc_rankcandidates_record(finder, finder->order[work->place[run]]);
 		uint32		cell = 0;
 
-		sdc_interrupts_spend(&linker->credit, 1);
+		sdc_interrupts_spend(&finder->credit, 1);
 		work->cell[run] = CELLS;
 		if (stand->level < stage->level || stand->level > stage->top ||
 			least > stage->reach[group])
@@ -242,7 +245,7 @@ list_active(Union *work, const SdcRankStage *stage, int group)
 		for (uint64 rest = member; rest != 0 && cell < CELLS; rest &= rest - 1)
 		{
 			int			a = __builtin_ctzll(rest);
-			uint32		code = linker->original[a][original];
+			uint32		code = finder->original[a][original];
 			uint32		codes = task->pairs->column[task->known[a]].codes;
 
 			/* without a window nothing is found */
@@ -257,7 +260,7 @@ list_active(Union *work, const SdcRankStage *stage, int group)
 		below[cell + 1] += below[cell];
 	for (uint32 run = 0; run < work->runs; run++)
 	{
-		sdc_interrupts_spend(&linker->credit, 1);
+		sdc_interrupts_spend(&finder->credit, 1);
 		if (work->cell[run] < CELLS)
 			work->active[below[work->cell[run]]++] = run;
 	}
@@ -268,8 +271,8 @@ list_active(Union *work, const SdcRankStage *stage, int group)
 static void
 run_stage(Union *work, const SdcRankStage *stage)
 {
-	SdcRankLinker	   *linker = work->linker;
-	const SdcRankTask *task = linker->task;
+	SdcRankCandidates	   *finder = work->finder;
+	const SdcRankTask *task = finder->task;
 	SdcRankQuery query = {.steps = 0};
 
 	for (int j = 0; j < stage->groups; j++)
@@ -287,10 +290,10 @@ run_stage(Union *work, const SdcRankStage *stage)
 			int			least = stand->inside > stage->level ? stand->inside : stage->level;
 
 			query.window = work->window + (Size) run * task->count;
-			query.point = work->point + (Size) run * linker->full->dimensions;
+			query.point = work->point + (Size) run * finder->full->dimensions;
 			sdc_ranksearch_group(work->tree, group, stage->member, j, least,
 								 work->range + (Size) run * task->count, &query, stand);
-			sdc_ranklinker_spend(linker, query.steps);
+			sdc_rankcandidates_spend(finder, query.steps);
 		}
 		sdc_ranktree_ungroup(group);
 	}
@@ -299,7 +302,7 @@ run_stage(Union *work, const SdcRankStage *stage)
 	{
 		SdcRankStand *stand = &work->stand[run];
 
-		sdc_interrupts_spend(&linker->credit, 1);
+		sdc_interrupts_spend(&finder->credit, 1);
 		if (stand->level >= stage->level && stand->level <= stage->top)
 			stand->level = stand->candidates > 0 ? DONE : stage->level - 1;
 	}
@@ -309,19 +312,19 @@ run_stage(Union *work, const SdcRankStage *stage)
 static void
 finish_union(Union *work, SdcRankLink *link)
 {
-	SdcRankLinker	   *linker = work->linker;
-	SdcRankQuery *query = &linker->query;
-	int			attributes = linker->task->count;
+	SdcRankCandidates	   *finder = work->finder;
+	SdcRankQuery *query = &finder->query;
+	int			attributes = finder->task->count;
 
 	for (uint32 run = 0; run < work->runs; run++)
 	{
 		const SdcRankStand *stand = &work->stand[run];
 		uint32		place = work->place[run];
-		uint32		original = sdc_ranklinker_record(linker, linker->order[place]);
+		uint32		original = sdc_rankcandidates_record(finder, finder->order[place]);
 
 		if (stand->level != DONE || stand->vague)
 		{
-			sdc_ranklinker_link(linker, work->tree, place, work->place[run + 1],
+			sdc_rankcandidates_link(finder, work->tree, place, work->place[run + 1],
 					 attributes - (stand->inside > 0 ? stand->inside : 1), link);
 			continue;
 		}
@@ -332,10 +335,10 @@ finish_union(Union *work, SdcRankLink *link)
 		query->linked = stand->linked;
 		if (stand->ties > 1)
 		{
-			sdc_ranklinker_windows(linker, original, attributes);
-			sdc_ranklinker_take(linker, original);
+			sdc_rankcandidates_windows(finder, original, attributes);
+			sdc_rankcandidates_take(finder, original);
 		}
-		sdc_ranklinker_write(linker, place, work->place[run + 1], link);
+		sdc_rankcandidates_write(finder, place, work->place[run + 1], link);
 	}
 }
 
@@ -343,10 +346,10 @@ finish_union(Union *work, SdcRankLink *link)
 static void
 start_union(Union *work)
 {
-	SdcRankLinker	   *linker = work->linker;
-	Size		runs = linker->count;
+	SdcRankCandidates	   *finder = work->finder;
+	Size		runs = finder->count;
 
-	work->bins = sdc_ranktree_bins(work->tree, linker->task->pairs, linker->task->known);
+	work->bins = sdc_ranktree_bins(work->tree, finder->task->pairs, finder->task->known);
 	work->place = sdc_alloc((runs + 1) * sizeof(uint32));
 	work->stand = sdc_alloc(runs * sizeof(SdcRankStand));
 	work->window = sdc_alloc(runs * work->tree->attributes * sizeof(SdcInterval));
@@ -354,9 +357,9 @@ start_union(Union *work)
 	work->point = sdc_alloc(runs * work->tree->space->dimensions * sizeof(double));
 	work->active = sdc_alloc(runs * sizeof(uint32));
 	work->cell = sdc_alloc(runs * sizeof(uint32));
-	for (uint32 place = 0; place < linker->count;)
+	for (uint32 place = 0; place < finder->count;)
 		place = start_run(work, place);
-	work->place[work->runs] = linker->count;
+	work->place[work->runs] = finder->count;
 }
 
 /* end_union frees what start_union allocated. */
@@ -378,14 +381,14 @@ end_union(Union *work)
  * it is not for any.
  */
 bool
-sdc_rankunion_link(SdcRankLinker *linker, const SdcRankTree *tree, SdcRankLink *link)
+sdc_rankunion_link(SdcRankCandidates *finder, const SdcRankTree *tree, SdcRankLink *link)
 {
-	Union		work = {.linker = linker, .tree = tree};
+	Union		work = {.finder = finder, .tree = tree};
 	uint64	   *hit = sdc_alloc(SAMPLES * SAMPLES * sizeof(uint64));
 	SdcRankStage *stage = sdc_alloc(64 * sizeof(SdcRankStage));
 	SdcRankCensus census = {.attributes = tree->attributes, .points = tree->level[0].count,
-	.hit = hit, .free = linker->task->grouped};
-	int			usual = take_sample(linker, tree, &census, hit);
+	.hit = hit, .free = finder->task->grouped};
+	int			usual = take_sample(finder, tree, &census, hit);
 	int			stages = sdc_ranktree_plan(&census, stage);
 
 	if (stages > 0)

@@ -14,6 +14,7 @@
  * sdc_rankunion_link links the originals by groups of attributes, as far as that is quicker; false if
  * it is not for any.
  */
-extern bool sdc_rankunion_link(SdcRankLinker *linker, const SdcRankTree *tree, SdcRankLink *link);
+extern bool sdc_rankunion_link(SdcRankCandidates *finder, const SdcRankTree *tree,
+							   SdcRankLink *link);
 
 #endif							/* SDC_KERNEL_RANKUNION_H */

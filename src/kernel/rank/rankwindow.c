@@ -83,11 +83,11 @@ sdc_positions_destroy(SdcPositions *positions)
 }
 
 /*
- * sdc_window_intervals: the ends of the windows rise with the code, so the codes
+ * sdc_rankwindow_intervals: the ends of the windows rise with the code, so the codes
  * at the ends do too, and are found by moving on from those of the code before.
  */
 void
-sdc_window_intervals(const SdcPositions *positions, uint32 width, SdcInterval *interval)
+sdc_rankwindow_intervals(const SdcPositions *positions, uint32 width, SdcInterval *interval)
 {
 	const uint32 *below = positions->below;
 	int64		top = (int64) positions->count - 1;
@@ -118,12 +118,12 @@ sdc_window_intervals(const SdcPositions *positions, uint32 width, SdcInterval *i
 }
 
 /*
- * sdc_window_distance: from the end of the lower tie group to the start of the
+ * sdc_rankwindow_distance: from the end of the lower tie group to the start of the
  * upper one.  An empty group ends one position before its start, so that a value
  * that the column does not have is at distance 1 from both of its neighbours.
  */
 uint32
-sdc_window_distance(const SdcPositions *positions, uint32 a, uint32 b)
+sdc_rankwindow_distance(const SdcPositions *positions, uint32 a, uint32 b)
 {
 	uint32		lower = a < b ? a : b;
 	uint32		upper = a < b ? b : a;
@@ -148,10 +148,10 @@ percents_inside(uint32 distance, uint32 count)
 	return least > DISCLOSURE_PERCENT ? 0 : (uint32) (DISCLOSURE_PERCENT + 1 - least);
 }
 
-/* sdc_window_disclosure: see window.h. */
+/* sdc_rankwindow_disclosure: see window.h. */
 void
-sdc_window_disclosure(const SdcPairColumn *column, uint32 records,
-					  uint64 *hits, uint64 *cells)
+sdc_rankwindow_disclosure(const SdcPairColumn *column, uint32 records,
+						  uint64 *hits, uint64 *cells)
 {
 	SdcPositions positions;
 
@@ -161,12 +161,12 @@ sdc_window_disclosure(const SdcPairColumn *column, uint32 records,
 	for (uint32 i = 0; i < records; i++)
 	{
 		uint32		original = column->original[i];
-		uint32		masked = column->masked[i];
+		uint32		protected = column->protected[i];
 
 		check_interrupts(i);
-		if (original == SDC_CODE_NULL || masked == SDC_CODE_NULL)
+		if (original == SDC_CODE_NULL || protected == SDC_CODE_NULL)
 			continue;
-		*hits += percents_inside(sdc_window_distance(&positions, original, masked),
+		*hits += percents_inside(sdc_rankwindow_distance(&positions, original, protected),
 								 positions.count);
 		(*cells)++;
 	}

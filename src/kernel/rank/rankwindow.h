@@ -38,21 +38,21 @@ typedef struct SdcInterval
 	uint32		last;
 } SdcInterval;
 
-/* sdc_window_intervals writes the interval of every code; interval has codes elements. */
-extern void sdc_window_intervals(const SdcPositions *positions, uint32 width,
-								 SdcInterval *interval);
+/* sdc_rankwindow_intervals writes the interval of every code; interval has codes elements. */
+extern void sdc_rankwindow_intervals(const SdcPositions *positions, uint32 width,
+									 SdcInterval *interval);
 
 /* The distance of the tie groups of two codes in positions: 0 for the same code. */
-extern uint32 sdc_window_distance(const SdcPositions *positions, uint32 a, uint32 b);
+extern uint32 sdc_rankwindow_distance(const SdcPositions *positions, uint32 a, uint32 b);
 
 /*
- * sdc_window_disclosure is the interval disclosure of one attribute: the mean over
+ * sdc_rankwindow_disclosure is the interval disclosure of one attribute: the mean over
  * P = 1 .. 10 of the share of records whose original value lies within P m / 100
  * positions (m values; not rounded) of the protected one, in the sorted original
  * column.  cells gets the number of records with both values, hits the sum over P of
  * those inside: the percentage is 100 hits / (10 cells).
  */
-extern void sdc_window_disclosure(const SdcPairColumn *column, uint32 records,
-								  uint64 *hits, uint64 *cells);
+extern void sdc_rankwindow_disclosure(const SdcPairColumn *column, uint32 records,
+									  uint64 *hits, uint64 *cells);
 
 #endif							/* SDC_KERNEL_RANKWINDOW_H */

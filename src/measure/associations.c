@@ -17,6 +17,7 @@
 #include "relation/codedtable.h"
 #include "relation/label.h"
 #include "relation/memory.h"
+#include "relation/names.h"
 #include "utils/rel.h"
 
 /* default_attributes lists the columns of a relation that can be items: no keys, no identifiers. */
@@ -227,18 +228,10 @@ sdc_associations_find(const SdcAssociationRequest *request)
 	MemoryContext context;
 	MemoryContext before;
 	bool	   *sensitive;
-	ListCell   *cell;
-	ListCell   *other;
 
 	check_named(request->relid, request->qi, "qi");
 	check_named(request->relid, request->sensitive, "sensitive");
-	foreach(cell, request->qi)
-		foreach(other, request->sensitive)
-			if (strcmp(lfirst(cell), lfirst(other)) == 0)
-				ereport(ERROR,
-						(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						 errmsg("column \"%s\" cannot be both quasi-identifier and sensitive",
-								(char *) lfirst(cell))));
+	sdc_names_check_roles(request->qi, request->sensitive);
 	context = AllocSetContextCreate(CurrentMemoryContext, "sdc associations",
 									ALLOCSET_DEFAULT_SIZES);
 	before = MemoryContextSwitchTo(context);

@@ -18,9 +18,7 @@
 #include "kernel/rank/rankswap.h"
 #include "measure/attack.h"
 #include "relation/memory.h"
-#include "utils/builtins.h"
-#include "utils/jsonb.h"
-#include "utils/numeric.h"
+#include "relation/parameters.h"
 
 /* sdc_attack_distance_memory returns the bytes of linkage by distance. */
 uint64
@@ -44,26 +42,6 @@ sdc_attack_rankswap_memory(uint64 records, int attributes)
 		sdc_ranklink_memory((uint32) records, attributes);
 }
 
-/* parameter_number reads a number above 0 of the parameters, or returns 0. */
-static double
-parameter_number(const SdcPairedRelease *paired, const char *name)
-{
-	Jsonb	   *parameters = DatumGetJsonbP(DirectFunctionCall1(jsonb_in,
-																CStringGetDatum(paired->row.parameters)));
-	JsonbValue	space;
-	JsonbValue *found;
-	double		number;
-
-	if (!JB_ROOT_IS_OBJECT(parameters))
-		return 0;
-	found = getKeyJsonValueFromContainer(&parameters->root, name, (int) strlen(name), &space);
-	if (found == NULL || found->type != jbvNumeric)
-		return 0;
-	number = DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow,
-												NumericGetDatum(found->val.numeric)));
-	return number > 0 ? number : 0;
-}
-
 /*
  * sdc_attack_reach finds the reach of a method: for releases of sdc, and for those registered under
  * the name of a method of sdc with its parameters.
@@ -73,15 +51,16 @@ sdc_attack_reach(const SdcPairedRelease *paired)
 {
 	SdcAttackReach reach = {0};
 	const SdcMethod *method = sdc_methods_find(paired->row.method);
+	SdcParameters *parameters = sdc_parameters_read(paired->row.parameters);
 
 	if (method->reach == SDC_REACH_PERCENT)
 	{
-		reach.percent = parameter_number(paired, method->parameters[0]);
+		reach.percent = sdc_parameters_number(parameters, method->parameters[0]);
 		reach.known = reach.percent > 0 && reach.percent <= 100;
 	}
 	else if (method->reach == SDC_REACH_BUCKETS)
 	{
-		reach.buckets = parameter_number(paired, method->parameters[0]);
+		reach.buckets = sdc_parameters_number(parameters, method->parameters[0]);
 		reach.known = reach.buckets >= 1;
 	}
 	return reach;

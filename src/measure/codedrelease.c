@@ -16,6 +16,7 @@
 #include "measure/codedrelease.h"
 #include "relation/label.h"
 #include "relation/memory.h"
+#include "relation/names.h"
 #include "relation/progress.h"
 #include "relation/reader.h"
 #include "relation/spi.h"
@@ -34,31 +35,6 @@ typedef struct Loading
 	SdcCodeList *group;
 } Loading;
 
-/* has_name tells whether a list has a name. */
-static bool
-has_name(const List *names, const char *name)
-{
-	ListCell   *cell;
-
-	foreach(cell, names)
-		if (strcmp(lfirst(cell), name) == 0)
-			return true;
-	return false;
-}
-
-/* without_names returns the names of one list that are not in another. */
-static List *
-without_names(const List *names, const List *others)
-{
-	List	   *rest = NIL;
-	ListCell   *cell;
-
-	foreach(cell, names)
-		if (!has_name(others, lfirst(cell)))
-			rest = lappend(rest, lfirst(cell));
-	return rest;
-}
-
 /* check_roles insists that named columns are in the source and play one part only. */
 static void
 check_roles(const SdcOpenRelease *opened, const List *names, const char *argument)
@@ -71,7 +47,7 @@ check_roles(const SdcOpenRelease *opened, const List *names, const char *argumen
 		const char *name = lfirst(cell);
 
 		(void) sdc_source_find_column(row->source, name, argument);
-		if (has_name(row->key, name))
+		if (sdc_names_have(row->key, name))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("column \"%s\" cannot be named in argument \"%s\", it is part of the key",
@@ -105,8 +81,8 @@ copied_columns(const SdcOpenRelease *opened, const List *qi)
 		AttrNumber	number;
 		SdcType		type;
 
-		if (att->attisdropped || has_name(row->key, name) || has_name(row->columns, name) ||
-			has_name(row->strata, name) || has_name(qi, name))
+		if (att->attisdropped || sdc_names_have(row->key, name) || sdc_names_have(row->columns, name) ||
+			sdc_names_have(row->strata, name) || sdc_names_have(qi, name))
 			continue;
 		number = get_attnum(row->release, name);
 		if (number <= 0 || get_atttype(row->release, number) != att->atttypid)
@@ -143,14 +119,13 @@ resolve_roles(const SdcCodedReleaseRequest *request, const SdcOpenRelease *opene
 			  List **sensitive)
 {
 	const SdcReleaseRow *row = &opened->row;
-	ListCell   *cell;
 
 	*sensitive = request->sensitive_given ? request->sensitive :
-		without_names(row->sensitive, request->qi);
+		sdc_names_without(row->sensitive, request->qi);
 	if (request->qi_given)
 		*qi = request->qi;
 	else
-		*qi = without_names(row->qi != NIL ? row->qi : row->columns, *sensitive);
+		*qi = sdc_names_without(row->qi != NIL ? row->qi : row->columns, *sensitive);
 	if (*sensitive == NIL && !request->sensitive_given)
 		*sensitive = copied_columns(opened, *qi);
 	check_roles(opened, *qi, "qi");
@@ -158,12 +133,7 @@ resolve_roles(const SdcCodedReleaseRequest *request, const SdcOpenRelease *opene
 	/* however they are named: the same queries are asked of all releases of a source */
 	*qi = in_column_order(row->source, *qi);
 	*sensitive = in_column_order(row->source, *sensitive);
-	foreach(cell, *sensitive)
-		if (has_name(*qi, lfirst(cell)))
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("column \"%s\" cannot be both quasi-identifier and sensitive",
-							(char *) lfirst(cell))));
+	sdc_names_check_roles(*qi, *sensitive);
 	if (*qi == NIL)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -175,7 +145,7 @@ resolve_roles(const SdcCodedReleaseRequest *request, const SdcOpenRelease *opene
 static bool
 any_name(const List *names, const List *others)
 {
-	return list_length(without_names(names, others)) < list_length(names);
+	return list_length(sdc_names_without(names, others)) < list_length(names);
 }
 
 /*
@@ -194,7 +164,7 @@ comparison_kind(const SdcOpenRelease *opened, const List *qi, const List *sensit
 	if (groups != SDC_GROUPS_GENERALIZED)
 		return SDC_QUERY_PLAIN;
 	foreach(cell, sensitive)
-		if (has_name(row->columns, lfirst(cell)))
+		if (sdc_names_have(row->columns, lfirst(cell)))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("column \"%s\" cannot be sensitive, it is generalized in release \"%s\"",
@@ -324,7 +294,7 @@ static void
 check_copied(const SdcOpenRelease *opened, const SdcComparedColumn *column)
 {
 	if (!opened->row.made || column->protected == NULL ||
-		has_name(opened->row.columns, column->name))
+		sdc_names_have(opened->row.columns, column->name))
 		return;
 	if (memcmp(column->original->code, column->protected->code,
 			   column->original->count * sizeof(uint32)) != 0)
@@ -415,7 +385,7 @@ load(const SdcCodedReleaseRequest *request)
 	SdcOpenRelease *opened = loading.opened;
 
 	both = list_concat_copy(qi, sensitive);
-	sdc_openrelease_plan(opened, without_names(both, opened->row.columns), NIL,
+	sdc_openrelease_plan(opened, sdc_names_without(both, opened->row.columns), NIL,
 						 comparison->kind == SDC_QUERY_GENERALIZED ?
 						 lappend(list_copy(sensitive), SDC_GROUP_COLUMN) :
 						 comparison->kind == SDC_QUERY_PERMUTED ?

@@ -7,10 +7,10 @@
  */
 #include "postgres.h"
 
+#include <math.h>
+
 #include "measure/inferencerisk.h"
-#include "utils/builtins.h"
-#include "utils/jsonb.h"
-#include "utils/numeric.h"
+#include "relation/parameters.h"
 
 /* sdc_inferencerisk_memory returns the bytes of what follows. */
 uint64
@@ -35,59 +35,30 @@ check_randomized(const SdcPairedRelease *paired)
 				 errhint("Make the release of each stratum by itself to measure it.")));
 }
 
-/* read_probability reads one element of the probabilities. */
-static double
-read_probability(const JsonbValue *element)
-{
-	double		probability = -1;
-
-	if (element != NULL && element->type == jbvNumeric)
-		probability = DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow,
-														 NumericGetDatum(element->val.numeric)));
-	if (!(probability >= 0 && probability <= 1))
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("the probabilities of the release are not known"),
-				 errhint("Register it with the parameter \"probabilities\".")));
-	return probability;
-}
-
 /* release_probabilities returns the probabilities that the attributes of a release were drawn with. */
 static double *
 release_probabilities(const SdcPairedRelease *paired)
 {
 	int			attributes = paired->pairs.attributes;
 	double	   *probability = palloc(sizeof(double) * Max(attributes, 1));
-	Jsonb	   *json = DatumGetJsonbP(DirectFunctionCall1(jsonb_in,
-														  CStringGetDatum(paired->row.parameters)));
-	JsonbValue	name = {.type = jbvString};
-	JsonbValue *value;
+	SdcParameters *parameters = sdc_parameters_read(paired->row.parameters);
+	double		drawn = sdc_parameters_number(parameters, SDC_PARAMETER_K);
 
-	name.val.string.val = pstrdup("k");
-	name.val.string.len = 1;
-	value = findJsonbValueFromContainer(&json->root, JB_FOBJECT, &name);
-	if (value != NULL && value->type == jbvNumeric)
-	{
-		if (DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow,
-											   NumericGetDatum(value->val.numeric))) != 1)
-			ereport(ERROR,
-					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-					 errmsg("the inference risk is defined for releases in which one attribute of a record changed"),
-					 errdetail("This one was made with k above 1.")));
-		for (int i = 0; i < attributes; i++)
-			probability[i] = 1.0 / attributes;
-		return probability;
-	}
-	name.val.string.val = pstrdup("probabilities");
-	name.val.string.len = (int) strlen(name.val.string.val);
-	value = findJsonbValueFromContainer(&json->root, JB_FOBJECT, &name);
-	if (value != NULL &&
-		(value->type != jbvBinary || !JsonContainerIsArray(value->val.binary.data)))
-		value = NULL;
+	if (!isnan(drawn) && drawn != 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("the inference risk is defined for releases in which one attribute of a record changed"),
+				 errdetail("This one was made with k above 1.")));
 	for (int i = 0; i < attributes; i++)
-		probability[i] = read_probability(value == NULL ? NULL :
-										  getIthJsonbValueFromContainer(value->val.binary.data,
-																		(uint32) i));
+	{
+		probability[i] = drawn == 1 ? 1.0 / attributes :
+			sdc_parameters_element(parameters, SDC_PARAMETER_PROBABILITIES, i);
+		if (!(probability[i] >= 0 && probability[i] <= 1))
+			ereport(ERROR,
+					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+					 errmsg("the probabilities of the release are not known"),
+					 errhint("Register it with the parameter \"probabilities\".")));
+	}
 	return probability;
 }
 

@@ -20,29 +20,17 @@
 #include "relation/label.h"
 #include "relation/memory.h"
 #include "relation/methods.h"
+#include "relation/names.h"
 #include "relation/paircodes.h"
+#include "relation/parameters.h"
 #include "relation/progress.h"
 #include "relation/reader.h"
 #include "relation/spi.h"
 #include "utils/builtins.h"
-#include "utils/jsonb.h"
 #include "utils/lsyscache.h"
-#include "utils/numeric.h"
 #include "utils/rel.h"
 
 #define USE "reading the numbers of a relation"
-
-/* has_name tells whether a list has a name. */
-static bool
-has_name(const List *names, const char *name)
-{
-	ListCell   *cell;
-
-	foreach(cell, names)
-		if (strcmp(lfirst(cell), name) == 0)
-			return true;
-	return false;
-}
 
 /*
  * number_columns lists the columns of a relation that have numbers, dates or times, without those of
@@ -60,7 +48,7 @@ number_columns(Oid relid, Oid release, const List *without)
 		char	   *name = NameStr(att->attname);
 		SdcType		type;
 
-		if (att->attisdropped || has_name(without, name) ||
+		if (att->attisdropped || sdc_names_have(without, name) ||
 			sdc_label_get(relid, att->attnum) == SDC_ROLE_IDENTIFIER)
 			continue;
 		if (OidIsValid(release) && (get_attnum(release, name) <= 0 ||
@@ -118,7 +106,7 @@ take_columns(SdcNumericColumns *numbers, const List *names, const List *columns,
 		int			i = foreach_current_index(cell);
 
 		numbers->name[i] = lfirst(cell);
-		numbers->swapped[i] = has_name(columns, lfirst(cell));
+		numbers->swapped[i] = sdc_names_have(columns, lfirst(cell));
 		numbers->original[i] = take_numbers(source, lfirst(cell));
 		if (release != NULL)
 			numbers->protected[i] = take_numbers(release, lfirst(cell));
@@ -135,7 +123,7 @@ make_bins(SdcNumericColumns *numbers, const SdcBinRequest *request, SdcSource *s
 	SdcBins    *bins;
 
 	for (int i = 0; i < source->attribute_count; i++)
-		if (has_name(columns, NameStr(source->attributes[i].name)))
+		if (sdc_names_have(columns, NameStr(source->attributes[i].name)))
 			attribute[count++] = i;
 	if (count == 0)
 		return;
@@ -227,43 +215,20 @@ require_memory(void *arg, const SdcReleaseRow *row)
 	sdc_memory_require(row->records * (uint64) list_length(arg) * 2 * sizeof(double), USE);
 }
 
-/* parameter returns a parameter of a release, NULL without. */
-static JsonbValue *
-parameter(JsonbContainer *container, const char *name)
-{
-	JsonbValue	key = {.type = jbvString};
-
-	key.val.string.val = pstrdup(name);
-	key.val.string.len = (int) strlen(name);
-	return findJsonbValueFromContainer(container, JB_FOBJECT, &key);
-}
-
-/* parameter_number returns a parameter that is a number, 0 without. */
-static double
-parameter_number(JsonbContainer *container, const char *name)
-{
-	JsonbValue *value = parameter(container, name);
-
-	if (value == NULL || value->type != jbvNumeric)
-		return 0;
-	return DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow,
-											  NumericGetDatum(value->val.numeric)));
-}
-
 /* read_widths reads the widths of the protected columns of a release. */
 static bool
-read_widths(JsonbContainer *container, const SdcReleaseRow *row, SdcBinRequest *request)
+read_widths(SdcParameters *parameters, const SdcReleaseRow *row, SdcBinRequest *request)
 {
-	JsonbValue *value = parameter(container, SDC_PARAMETER_WIDTH);
+	SdcParameters *widths = sdc_parameters_inner(parameters, SDC_PARAMETER_WIDTH);
 	double	   *width;
 	ListCell   *cell;
 
-	if (value == NULL || value->type != jbvBinary)
+	if (widths == NULL)
 		return false;
 	width = palloc(sizeof(double) * Max(list_length(row->columns), 1));
 	foreach(cell, row->columns)
 	{
-		double		number = parameter_number(value->val.binary.data, lfirst(cell));
+		double		number = sdc_parameters_number(widths, lfirst(cell));
 
 		if (!(number > 0))
 			continue;
@@ -281,15 +246,15 @@ read_widths(JsonbContainer *container, const SdcReleaseRow *row, SdcBinRequest *
 static bool
 release_bins(const SdcReleaseRow *row, SdcBinRequest *request)
 {
-	Jsonb	   *json = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(row->parameters)));
+	SdcParameters *parameters = sdc_parameters_read(row->parameters);
 
 	memset(request, 0, sizeof(SdcBinRequest));
-	if (!JB_ROOT_IS_OBJECT(json) || parameter(&json->root, SDC_PARAMETER_COMPLEMENT) != NULL)
+	if (sdc_parameters_has(parameters, SDC_PARAMETER_COMPLEMENT))
 		return false;
 	request->columns = row->columns;
 	if (strcmp(row->method, SDC_METHOD_EQUIDEPTH) == 0)
 	{
-		double		k = parameter_number(&json->root, SDC_PARAMETER_K);
+		double		k = sdc_parameters_number(parameters, SDC_PARAMETER_K);
 
 		request->kind = SDC_BIN_EQUIDEPTH;
 		request->k = k >= 2 && k <= PG_INT32_MAX ? (uint32) k : 0;
@@ -297,7 +262,7 @@ release_bins(const SdcReleaseRow *row, SdcBinRequest *request)
 	}
 	if (strcmp(row->method, SDC_METHOD_EQUIWIDTH) == 0)
 	{
-		double		intervals = parameter_number(&json->root, SDC_PARAMETER_INTERVALS);
+		double		intervals = sdc_parameters_number(parameters, SDC_PARAMETER_INTERVALS);
 
 		request->kind = SDC_BIN_EQUIWIDTH;
 		if (intervals >= 1 && intervals <= PG_INT32_MAX)
@@ -306,7 +271,7 @@ release_bins(const SdcReleaseRow *row, SdcBinRequest *request)
 			return true;
 		}
 		request->columns = NIL;
-		return read_widths(&json->root, row, request);
+		return read_widths(parameters, row, request);
 	}
 	return false;
 }
@@ -329,15 +294,9 @@ sdc_numericcolumns_load_release(Oid catalog_schema, Oid release, bool bins)
 	bins = bins && release_bins(row, &request);
 	opened->with_strata = bins;
 	names = number_columns(row->source, row->release, row->key);
-	others = list_difference(names, NIL);
-	for (int i = list_length(others) - 1; i >= 0; i--)
-		if (has_name(row->columns, list_nth(others, i)) ||
-			(bins && has_name(row->strata, list_nth(others, i))))
-			others = list_delete_nth_cell(others, i);
 	if (bins)
-		for (int i = list_length(names) - 1; i >= 0; i--)
-			if (has_name(row->strata, list_nth(names, i)))
-				names = list_delete_nth_cell(names, i);
+		names = sdc_names_without(names, row->strata);
+	others = sdc_names_without(names, row->columns);
 	sdc_openrelease_plan(opened, others, NIL, names);
 	sdc_spi_connect();
 	work = AllocSetContextCreate(context, "sdc numbers", ALLOCSET_DEFAULT_SIZES);

@@ -24,6 +24,7 @@
 #include "relation/catalog.h"
 #include "relation/compat.h"
 #include "relation/memory.h"
+#include "relation/names.h"
 #include "relation/progress.h"
 #include "relation/spi.h"
 #include "utils/builtins.h"
@@ -66,21 +67,6 @@ is_view_of(Oid view, Oid table)
 	found = sdc_spi_rows() > 0;
 	sdc_spi_finish();
 	return found;
-}
-
-/* same_names tells whether two lists have the same names in the same order. */
-static bool
-same_names(const List *a, const List *b)
-{
-	ListCell   *left;
-	ListCell   *right;
-
-	if (list_length(a) != list_length(b))
-		return false;
-	forboth(left, a, right, b)
-		if (strcmp(lfirst(left), lfirst(right)) != 0)
-			return false;
-	return true;
 }
 
 /*
@@ -191,8 +177,8 @@ finish(const SdcProtection *protection, const SdcSource *source, const SdcTarget
 	(void) source;
 	if (target->replaced == release && sdc_catalog_get(protection->catalog_schema, release, &before))
 		same = strcmp(before.method, protection->method) == 0 &&
-			same_names(before.qi, protection->qi) &&
-			same_names(before.sensitive, protection->sensitive);
+			sdc_names_equal(before.qi, protection->qi) &&
+			sdc_names_equal(before.sensitive, protection->sensitive);
 	for (int i = 0; i < VIEWS; i++)
 	{
 		char	   *name = view_name(target, i);

@@ -14,12 +14,12 @@
 #include "relation/catalog.h"
 #include "relation/memory.h"
 #include "relation/methods.h"
+#include "relation/parameters.h"
 #include "relation/progress.h"
 #include "relation/reader.h"
 #include "relation/spi.h"
 #include "relation/trust.h"
 #include "utils/builtins.h"
-#include "utils/jsonb.h"
 #include "utils/memutils.h"
 
 /*
@@ -139,19 +139,12 @@ check_parameters(const SdcProtection *protection)
 {
 #ifdef USE_ASSERT_CHECKING
 	const SdcMethod *method = sdc_methods_find(protection->method);
-	Jsonb	   *json = DatumGetJsonbP(DirectFunctionCall1(jsonb_in,
-														  CStringGetDatum(protection->parameters)));
-	uint32		known = 0;
+	SdcParameters *parameters = sdc_parameters_read(protection->parameters);
+	int			known = 0;
 
 	for (int i = 0; method->parameters[i] != NULL; i++)
-	{
-		JsonbValue	space;
-
-		if (getKeyJsonValueFromContainer(&json->root, method->parameters[i],
-										 (int) strlen(method->parameters[i]), &space) != NULL)
-			known++;
-	}
-	Assert(method->name != NULL && JB_ROOT_IS_OBJECT(json) && JB_ROOT_COUNT(json) == known);
+		known += sdc_parameters_has(parameters, method->parameters[i]);
+	Assert(method->name != NULL && parameters != NULL && sdc_parameters_count(parameters) == known);
 #else
 	(void) protection;
 #endif

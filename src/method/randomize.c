@@ -29,6 +29,7 @@
 #include "relation/grouprecords.h"
 #include "relation/memory.h"
 #include "relation/methods.h"
+#include "relation/names.h"
 #include "relation/pairsort.h"
 #include "relation/progress.h"
 #include "utils/datum.h"
@@ -219,11 +220,9 @@ given_probabilities(const SdcSource *source, const int *index, const SdcRandomiz
 {
 	for (int j = 0; j < source->protected_count; j++)
 	{
-		ListCell   *cell;
+		const char *name = NameStr(source->attributes[index[j]].name);
 
-		foreach(cell, randomizing->qi)
-			if (strcmp(lfirst(cell), NameStr(source->attributes[index[j]].name)) == 0)
-				probability[j] = randomizing->probability[foreach_current_index(cell)];
+		probability[j] = randomizing->probability[sdc_names_index(randomizing->qi, name)];
 	}
 }
 

@@ -22,6 +22,7 @@
 #include "relation/bins.h"
 #include "relation/grouprecords.h"
 #include "relation/memory.h"
+#include "relation/names.h"
 #include "relation/paircodes.h"
 
 #define USE "partitioning the records"
@@ -147,13 +148,12 @@ typedef struct ClassTask
 static double
 named_width(const Partitioning *p, int number)
 {
-	ListCell   *cell;
+	const char *name = NameStr(p->source->attributes[p->attribute[number]].name);
+	int			place = sdc_names_index(p->request->columns, name);
 
-	foreach(cell, p->request->columns)
-		if (strcmp(lfirst(cell), NameStr(p->source->attributes[p->attribute[number]].name)) == 0)
-			return p->request->width[foreach_current_index(cell)];
-	elog(ERROR, "a column has no width");
-	return 0;
+	if (place < 0)
+		elog(ERROR, "a column has no width");
+	return p->request->width[place];
 }
 
 /* class_task finds the attributes of a class; stratum is that of its records. */

@@ -201,7 +201,6 @@ find_associations(const SdcAssociationRequest *request, SdcCodedTable *table, co
 {
 	AssociationOutput output = {0};
 	SdcRuleTask task = {0};
-	uint64		budget = sdc_memory_budget();
 
 	if (table->coded.records == 0)
 		return;
@@ -214,7 +213,7 @@ find_associations(const SdcAssociationRequest *request, SdcCodedTable *table, co
 	task.min_count = sdc_itemsets_min_count(request->min_support, table->coded.records);
 	task.min_confidence = request->min_confidence;
 	task.max_length = request->max_length;
-	task.memory = budget - Min(budget, table->memory);
+	task.memory = sdc_memory_left(table->memory);
 	task.emit = put_rule;
 	task.arg = &output;
 	check_status(sdc_rules(&task));
@@ -277,7 +276,7 @@ recall_memory(const SdcCodedRelease *comparison)
 		if (comparison->qi[i].protected == NULL)
 			certain += comparison->records * sizeof(uint32);
 	sdc_memory_require(comparison->memory + certain, "comparing associations");
-	return sdc_codedrelease_rest(comparison) - certain;
+	return sdc_memory_left(comparison->memory + certain);
 }
 
 /* recall_rows makes the rows of what was counted by length, with the total in front. */

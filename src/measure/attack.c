@@ -142,8 +142,7 @@ sdc_attack_patterns(const SdcPairedRelease *paired, SdcAgreement *agreement, int
 {
 	uint64		used = paired->memory + paired->pairs.records * sizeof(SdcLink) +
 		sdc_agreement_memory(paired->pairs.records, known);
-	uint64		left = sdc_memory_budget() > used ? sdc_memory_budget() - used : 0;
-	uint64		most = Max(left / SDC_AGREEMENT_PATTERN_BYTES, 4096);
+	uint64		most = Max(sdc_memory_left(used) / SDC_AGREEMENT_PATTERN_BYTES, 4096);
 	SdcPatternCount *totals = sdc_agreement_totals(agreement, most, count);
 
 	if (totals == NULL)

@@ -431,15 +431,6 @@ sdc_codedrelease_close(SdcCodedRelease *comparison)
 	MemoryContextDelete(context);
 }
 
-/* sdc_codedrelease_rest returns what is left of the budget. */
-uint64
-sdc_codedrelease_rest(const SdcCodedRelease *comparison)
-{
-	uint64		budget = sdc_memory_budget();
-
-	return budget - Min(budget, comparison->memory);
-}
-
 /* sdc_codedrelease_certain returns what a generalized release says for certain. */
 uint32 *
 sdc_codedrelease_certain(const SdcCodedRelease *comparison, const SdcComparedColumn *column)

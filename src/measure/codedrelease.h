@@ -62,9 +62,6 @@ typedef struct SdcCodedReleaseRequest
 extern SdcCodedRelease *sdc_codedrelease_open(const SdcCodedReleaseRequest *request);
 extern void sdc_codedrelease_close(SdcCodedRelease *comparison);
 
-/* sdc_codedrelease_rest returns the bytes that the comparison leaves of the budget. */
-extern uint64 sdc_codedrelease_rest(const SdcCodedRelease *comparison);
-
 /*
  * sdc_codedrelease_certain returns what a generalized release says of an attribute for certain: the
  * value of the records of groups that have one value, and no value of the others.

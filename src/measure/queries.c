@@ -64,7 +64,7 @@ sdc_queries_measure(SdcWorkload *workload)
 	task.queries = workload->queries;
 	task.stream = workload_stream;
 	task.arg = random;
-	task.memory = sdc_codedrelease_rest(comparison);
+	task.memory = sdc_memory_left(comparison->memory);
 	sdc_memory_require(comparison->memory + sdc_queries_memory(&task), "measuring query errors");
 	workload->numbers = sdc_queries_numbers(&task);
 	workload->errors = MemoryContextAlloc(workload->context,

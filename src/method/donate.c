@@ -207,8 +207,7 @@ sdc_donate_column(SdcColumn *column, SdcType *type, const uint32 *donor, SdcSpoo
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc donate",
 												  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
-	uint64		budget = sdc_memory_budget();
-	uint64		rest = budget - Min(budget, used + sdc_column_count(column) * sizeof(uint32));
+	uint64		rest = sdc_memory_left(used + sdc_column_count(column) * sizeof(uint32));
 	SdcCodeList *list = NULL;
 	SdcColumn  *result;
 
@@ -320,11 +319,10 @@ sdc_donate_numbers(SdcColumn *column, SdcDictionary *dictionary, SdcType *type,
 												  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
 	uint64		needed = used + sdc_column_count(column) * sizeof(uint32);
-	uint64		budget = sdc_memory_budget();
 	SdcColumn  *result;
 
-	sdc_spool_set_limit(spool, (budget - Min(budget, needed)) / 2);
-	if (needed <= budget)
+	sdc_spool_set_limit(spool, sdc_memory_left(needed) / 2);
+	if (needed <= sdc_memory_budget())
 		result = donate_loaded(column, dictionary, type, donor, spool, changed);
 	else
 	{

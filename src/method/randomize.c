@@ -373,7 +373,7 @@ protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool, SdcRandom
 			dictionaries += sdc_dictionary_memory(attribute->dictionary);
 	}
 	sdc_memory_require(used, "random anonymization");
-	sdc_spool_set_limit(spool, (sdc_memory_budget() - used) / 2);
+	sdc_spool_set_limit(spool, sdc_memory_left(used) / 2);
 	choice = choose(protection, source, index, random);
 	donor = sdc_memory_array(source->records, sizeof(uint32));
 	for (int j = 0; j < source->protected_count; j++)

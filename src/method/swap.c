@@ -246,7 +246,7 @@ sdc_swap_column(const SdcOrderingTask *task, SdcSpool *spool,
 		return sdc_external_swap_column(task, spool, method, changed);
 	}
 	needed += Max(task->arena->size, arena_memory(task)) - arena_memory(task);
-	sdc_spool_set_limit(spool, budget - needed);
+	sdc_spool_set_limit(spool, sdc_memory_left(needed));
 	return sdc_swap_in_memory(task, spool, method, changed);
 }
 

@@ -22,6 +22,15 @@ sdc_memory_budget(void)
 	return (uint64) maintenance_work_mem * 1024;
 }
 
+/* What is left of them when so many are used. */
+static inline uint64
+sdc_memory_left(uint64 used)
+{
+	uint64		budget = sdc_memory_budget();
+
+	return budget - Min(budget, used);
+}
+
 /* A workMem argument for tuplesort, in kB, of a share of the budget. */
 static inline int
 sdc_memory_sort_share(int parts)

@@ -1,0 +1,383 @@
+#-------------------------------------------------------------------------
+#
+# reference.awk
+#		What the reference says, as rows that can be compared with the catalog.
+#
+# Reads doc/reference*.md, reference.md first, and prints one row (tab separated, as
+# for COPY) for every fact:
+#
+#	kind		entry	part	number	name	type	default	place
+#
+#	entry		name of the function, view, type or table; part: the section
+#	signature	number; name: function, aggregate or window; type: of the result, or TABLE
+#	argument	number of the signature; name, type, default; part: its position
+#	result		the same for a column of RETURNS TABLE
+#	item		what a list says: part; name, type, default ("!" if it is required)
+#	shared		part, name, type: the heading, as file#anchor, that explains the name
+#	words		part Determinism, and its text in type
+#	problem		name: what is wrong with the text itself
+#
+# The form of an entry is that of its neighbours: a heading ### with the name, a
+# block of signatures if it is called, one or more sentences, and the parts below
+# in their order, each an item "- **Part**" with items of its own.  An item explains
+# names: "- `p` (float8, required; percent): text", or "- `p`: as in [X](file#x)".
+#
+#-------------------------------------------------------------------------
+BEGIN {
+	FUNCTION_PARTS = "Arguments, Returns, Errors, Cost, Determinism, Rights, Source, What it does not tell"
+	VIEW_PARTS = "Columns, Cost, Rights, What it does not tell"
+	TYPE_PARTS = "Columns, What it does not tell"
+	LONGEST = 160
+}
+
+# The table of errors has all codes that an entry may name.
+/^\| [0-9A-Z][0-9A-Z][0-9A-Z][0-9A-Z][0-9A-Z] / { known_code[$2] = 1 }
+
+FNR == 1 { finish(); file = FILENAME; sub(/^.*\//, "", file); section = ""; anchor = "" }
+length($0) > LONGEST { problem("line of more than " LONGEST " characters") }
+
+/^```/ {
+	flush()
+	inside = !inside
+	block = inside && name != "" && parts == "" ? NR : 0
+	if (!inside)
+		signature_end()
+	next
+}
+inside {
+	if (block)
+		signature_line($0)
+	next
+}
+
+/^## / { finish(); section = substr($0, 4); heading(section); next }
+/^### / {
+	finish()
+	name = substr($0, 5)
+	gsub(/`/, "", name)
+	heading(name)
+	if (name !~ /^sdc_[a-z0-9_]+$/)
+		name = ""
+	else
+	{
+		fact("entry", section, 0, name, file "#" anchor, "")
+		entries[++entry_count] = name
+		entry_anchor[entry_count] = file "#" anchor
+	}
+	next
+}
+/^#/ { flush(); next }
+
+# A list: parts at the margin, their items two columns in.
+/^- \*\*/ { flush(); part_line = 1; text = substr($0, 3); next }
+/^ *- / { flush(); text = $0; sub(/^ *- /, "", text); item_line = 1; next }
+/^ +[^ ]/ && text != "" { more = $0; sub(/^ +/, "", more); text = text " " more; next }
+/^\*\*Errors of/ { flush(); in_errors = 1 }
+/^$/ { in_errors = 0 }
+{ flush(); index_links($0) }
+in_errors { index_codes($0) }
+
+END {
+	finish()
+	for (code in code_place)
+		if (!(code in known_code))
+			print_row("problem", "", "", 0, "error " code " is not in the table of errors", "", "", code_place[code])
+	for (i = 1; i <= entry_count; i++)
+		if (!(entry_anchor[i] in listed))
+			print_row("problem", entries[i], "", 0, "no link in the contents of reference.md", "", "", entry_anchor[i])
+}
+
+# finish ends an entry.
+function finish(   wanted)
+{
+	flush()
+	if (name != "")
+	{
+		wanted = signatures > 0 ? FUNCTION_PARTS : section == "Types" ? TYPE_PARTS : VIEW_PARTS
+		if (parts != wanted)
+			problem("its parts are \"" parts "\" and not \"" wanted "\"")
+	}
+	name = parts = part = ""
+	signatures = 0
+}
+
+# heading makes the anchor of a heading, as web sites do.
+function heading(title)
+{
+	anchor = tolower(title)
+	gsub(/[^a-z0-9_ -]/, "", anchor)
+	gsub(/ /, "-", anchor)
+	part = ""
+}
+
+# flush ends an item: all its lines are in text.
+function flush()
+{
+	if (part_line)
+		part_begin()
+	else if (item_line && part != "")
+		item()
+	if (text != "")
+		index_links(text)
+	if (text != "" && part == "Errors")
+		index_codes(text)
+	text = ""
+	part_line = item_line = 0
+}
+
+# part_begin reads "**Part**: words".
+function part_begin(   rest)
+{
+	part = text
+	sub(/^\*\*/, "", part)
+	sub(/\*\*.*$/, "", part)
+	parts = parts (parts == "" ? "" : ", ") part
+	rest = text
+	sub(/^\*\*[^*]*\*\*(: *)?/, "", rest)
+	if (part == "Determinism")
+		fact("words", part, 0, "", rest, "")
+	if (rest ~ /\]\([^)]*#/ && rest ~ /^as (in|for) \[/)
+		fact("shared", part, 0, "*", link(rest), "")
+	else if (rest != "" && rest ~ /^[^ ]+: as in \[/)
+		problem("an item stands where a part begins")
+}
+
+# item reads "`name`, `name` (type, default; ...): words".
+function item(   rest, names, count, i, spec, type, given, place)
+{
+	if (part != "Arguments" && part != "Returns" && part != "Columns" && part != "Settings" && part != "Roles")
+		return
+	rest = text
+	count = 0
+	while (match(rest, /^`[^`]+`/))
+	{
+		names[++count] = substr(rest, 2, RLENGTH - 2)
+		rest = substr(rest, RLENGTH + 1)
+		if (substr(rest, 1, 2) != ", ")
+			break
+		rest = substr(rest, 3)
+	}
+	if (count == 0)
+		return
+	if (substr(rest, 1, 2) == " (")
+	{
+		place = index(rest, "): ")
+		if (place == 0)
+			place = match(rest, /\)$/)
+		if (place == 0)
+		{
+			problem("the item of `" names[1] "` has no end of its parenthesis")
+			return
+		}
+		spec = substr(rest, 3, place - 3)
+		sub(/; .*$/, "", spec)
+		type = given = spec
+		sub(/, .*$/, "", type)
+		sub(/^[^,]*(, )?/, "", given)
+		if (given == "required")
+			given = "!"
+		else
+			sub(/^default /, "", given)
+		for (i = 1; i <= count; i++)
+			fact("item", part, 0, names[i], type, given)
+	}
+	else if (rest ~ /^: as (in|for) \[/)
+	{
+		for (i = 1; i <= count; i++)
+			fact("shared", part, 0, names[i], link(rest), "")
+	}
+	else
+		problem("the item of `" names[1] "` has neither a type nor \"as in\"")
+}
+
+# link returns where the first link of a text leads, as file#anchor.
+function link(words,   to)
+{
+	to = words
+	sub(/^[^(]*\]\(/, "", to)
+	sub(/\).*$/, "", to)
+	return substr(to, 1, 1) == "#" ? file to : to
+}
+
+# index_links remembers which headings reference.md names, that is its contents.
+function index_links(words,   to)
+{
+	if (file != "reference.md")
+		return
+	while (match(words, /\]\([^)]*\)/))
+	{
+		to = substr(words, RSTART + 2, RLENGTH - 3)
+		listed[substr(to, 1, 1) == "#" ? file to : to] = 1
+		words = substr(words, RSTART + RLENGTH)
+	}
+}
+
+# index_codes remembers the codes of errors that a text names.
+function index_codes(words,   list, count, i)
+{
+	count = split(words, list, /[^0-9A-Za-z]+/)
+	for (i = 1; i <= count; i++)
+		if (list[i] ~ /^[0-9A-Z][0-9A-Z][0-9A-Z][0-9A-Z][0-9A-Z]$/ && list[i] ~ /[0-9]/)
+			code_place[list[i]] = file ":" FNR
+}
+
+# signature_line gathers a signature: it begins at the margin, and goes on indented.
+function signature_line(line)
+{
+	if (line ~ /^[^ ]/)
+		signature_end()
+	gathered = gathered " " line
+}
+
+# signature_end takes a gathered signature apart.
+function signature_end(   rest, kind, args, result, i, c, depth, quoted, forms, form)
+{
+	rest = gathered
+	gathered = ""
+	gsub(/[ \t]+/, " ", rest)
+	sub(/^ /, "", rest)
+	if (rest == "")
+		return
+	kind = "function"
+	if (match(rest, / -- /))
+	{
+		kind = substr(rest, RSTART + 4)
+		sub(/ function$/, "", kind)
+		rest = substr(rest, 1, RSTART - 1)
+	}
+	if (substr(rest, 1, length(name) + 1) != name "(")
+	{
+		problem("a signature is not of the entry")
+		return
+	}
+	rest = substr(rest, length(name) + 2)
+	depth = 1
+	for (i = 1; i <= length(rest) && depth > 0; i++)
+	{
+		c = substr(rest, i, 1)
+		if (c == "'")
+			quoted = !quoted
+		else if (!quoted && c == "(")
+			depth++
+		else if (!quoted && c == ")")
+			depth--
+	}
+	args = substr(rest, 1, i - 2)
+	result = substr(rest, i)
+	if (sub(/^ RETURNS /, "", result) == 0)
+	{
+		problem("a signature has no RETURNS")
+		return
+	}
+	# relation text | regclass: two signatures
+	forms = args ~ / \| / ? 2 : 1
+	for (form = 1; form <= forms; form++)
+	{
+		signatures++
+		arguments(form == 1 ? first_form(args) : second_form(args))
+		if (result ~ /^TABLE ?\(/)
+		{
+			fact("signature", "", signatures, kind, "TABLE", "")
+			columns(result)
+		}
+		else
+			fact("signature", "", signatures, kind, result, "")
+	}
+}
+
+# first_form and second_form choose between the types "a | b".
+function first_form(args)
+{
+	gsub(/ \| [^ ,]+/, "", args)
+	return args
+}
+
+function second_form(args)
+{
+	while (match(args, /[^ ,]+ \| /))
+		args = substr(args, 1, RSTART - 1) substr(args, RSTART + RLENGTH)
+	return args
+}
+
+# arguments reads "name type = default, ...".
+function arguments(args,   count, list, i, argument, type, given)
+{
+	count = split_list(args, list)
+	for (i = 1; i <= count; i++)
+	{
+		argument = type = list[i]
+		sub(/ .*$/, "", argument)
+		sub(/^[^ ]+ /, "", type)
+		given = ""
+		if (match(type, / = /))
+		{
+			given = substr(type, RSTART + 3)
+			type = substr(type, 1, RSTART - 1)
+		}
+		fact("argument", i, signatures, argument, type, given)
+	}
+}
+
+# columns reads "TABLE (name type, ...)".
+function columns(result,   count, list, i, column, type)
+{
+	sub(/^TABLE ?\(/, "", result)
+	sub(/\)[^)]*$/, "", result)
+	count = split_list(result, list)
+	for (i = 1; i <= count; i++)
+	{
+		column = type = list[i]
+		sub(/ .*$/, "", column)
+		sub(/^[^ ]+ /, "", type)
+		fact("result", i, signatures, column, type, "")
+	}
+}
+
+# split_list splits at commas that are outside of quotes and parentheses.
+function split_list(words, list,   count, i, c, depth, quoted, current)
+{
+	for (i = 1; i <= length(words); i++)
+	{
+		c = substr(words, i, 1)
+		if (c == "'")
+			quoted = !quoted
+		if (!quoted && (c == "(" || c == "["))
+			depth++
+		if (!quoted && (c == ")" || c == "]"))
+			depth--
+		if (c == "," && !quoted && depth == 0)
+		{
+			list[++count] = trimmed(current)
+			current = ""
+		}
+		else
+			current = current c
+	}
+	if (trimmed(current) != "")
+		list[++count] = trimmed(current)
+	return count + 0
+}
+
+function trimmed(words)
+{
+	gsub(/^ +| +$/, "", words)
+	return words
+}
+
+# fact prints a row about the entry, or the heading, that is being read.
+function fact(kind, what, number, who, type, given)
+{
+	print_row(kind, name == "" ? file "#" anchor : name, what, number, who, type, given, file "#" anchor)
+}
+
+function problem(what)
+{
+	print_row("problem", name, "", 0, what, "", "", file ":" FNR)
+}
+
+function print_row(kind, entry, what, number, who, type, given, place,   row)
+{
+	row = kind "\t" entry "\t" what "\t" number "\t" who "\t" type "\t" given "\t" place
+	gsub(/\\/, "\\\\", row)
+	print row
+}

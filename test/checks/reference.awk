@@ -72,10 +72,7 @@ inside {
 /^- \*\*/ { flush(); part_line = 1; text = substr($0, 3); next }
 /^ *- / { flush(); text = $0; sub(/^ *- /, "", text); item_line = 1; next }
 /^ +[^ ]/ && text != "" { more = $0; sub(/^ +/, "", more); text = text " " more; next }
-/^\*\*Errors of/ { flush(); in_errors = 1 }
-/^$/ { in_errors = 0 }
 { flush(); index_links($0) }
-in_errors { index_codes($0) }
 
 END {
 	finish()
@@ -119,7 +116,7 @@ function flush()
 		item()
 	if (text != "")
 		index_links(text)
-	if (text != "" && part == "Errors")
+	if (part == "Errors" || text ~ /^[0-9A-Z][0-9A-Z][0-9A-Z][0-9A-Z][0-9A-Z][,:]/)
 		index_codes(text)
 	text = ""
 	part_line = item_line = 0

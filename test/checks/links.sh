@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+#-------------------------------------------------------------------------
+#
+# links.sh
+#		A link of a document leads somewhere.
+#
+# The links of all Markdown files are followed: a file must belong to the project,
+# and an anchor must be that of a heading of the file it names.  Anchors are made
+# as GitHub makes them: lower case, punctuation dropped, blanks to hyphens, and a
+# number behind the second of two equal headings.  Fenced blocks and code in a line
+# have neither links nor headings.  Addresses on the web are not visited.
+#
+#-------------------------------------------------------------------------
+# shellcheck source=test/checks/lib.sh
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+mapfile -t documents < <(project_files | grep '\.md$')
+
+# links prints "FILE:LINE: problem" for every link that leads nowhere; the names of
+# the project's files come on standard input, the documents are its arguments.
+links()
+{
+	perl -e '
+		use strict;
+		use warnings;
+		use utf8;
+		use open qw(:std :encoding(UTF-8));
+
+		my %there;
+		while (my $file = <STDIN>)
+		{
+			chomp $file;
+			$there{$file} = 1;
+			$there{$file} = 1 while $file =~ s{/[^/]*$}{};	# the folders above it
+		}
+
+		my (%anchors, @links);
+		for my $document (@ARGV)
+		{
+			my ($fence, %seen) = ("");
+			open(my $in, "<", $document) or die "$document: $!\n";
+			while (my $line = <$in>)
+			{
+				if ($line =~ /^\s*(```|~~~)/)
+				{
+					$fence = $fence eq "" ? $1 : $fence eq $1 ? "" : $fence;
+					next;
+				}
+				next if $fence ne "";
+				if ($line =~ /^#{1,6}\s+(.*?)\s*#*\s*$/)
+				{
+					my $anchor = lc $1;
+					$anchor =~ s/!?\[([^\]]*)\]\([^)]*\)/$1/g;
+					$anchor =~ s/[^\w\s-]//g;
+					$anchor =~ s/\s/-/g;
+					my $count = $seen{$anchor}++;
+					$anchors{$document}{ $count ? "$anchor-$count" : $anchor } = 1;
+				}
+				$line =~ s/(`+).*?\1//g;
+				while ($line =~ /\]\(\s*<?([^)\s>]*)>?(?:\s+"[^"]*")?\s*\)/g)
+				{
+					push @links, [ $document, $., $1 ];
+				}
+				push @links, [ $document, $., $1 ] if $line =~ /^\s*\[[^\]]+\]:\s*(\S+)/;
+			}
+			close $in;
+		}
+
+		for my $link (@links)
+		{
+			my ($document, $number, $target) = @$link;
+			next if $target =~ /^[a-z][a-z0-9+.-]*:/i;
+			my ($path, $anchor) = split /#/, $target, 2;
+			my $file = $document;
+			if ($path ne "")
+			{
+				($file = $document) =~ s{[^/]*$}{};
+				my @parts;
+				for my $part (split m{/}, $file . $path)
+				{
+					next if $part eq "" || $part eq ".";
+					if ($part eq "..") { pop @parts; next }
+					push @parts, $part;
+				}
+				$file = join "/", @parts;
+			}
+			if (!$there{$file})
+			{
+				print "$document:$number: no such file: $target\n";
+			}
+			elsif (defined $anchor && !$anchors{$file}{$anchor})
+			{
+				print "$document:$number: no such heading: $target\n";
+			}
+		}' "$@"
+}
+
+check "there are documents with links" "$(
+	grep -q '](' "${documents[@]}" || echo none)"
+check "every link leads to a file and a heading that exist" "$(project_files | links "${documents[@]}")"
+
+# The check itself: of these links the first two are right.
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# shellcheck disable=SC2016
+printf '%s\n' '# One `word`, two' '' '[a](#one-word-two) [b](other.md#twice-1)' '[c](other.md#once) [d](gone.md)' \
+	'```' '[not a link](gone.md)' '```' >"$work/first.md"
+printf '%s\n' '## Twice' '## Twice' >"$work/other.md"
+check "a link that leads nowhere is found" "$(
+	cd "$work"
+	found=$(printf '%s\n' first.md other.md | links first.md other.md)
+	[[ $found = $'first.md:4: no such heading: other.md#once\nfirst.md:4: no such file: gone.md' ]] ||
+		echo "instead: $found")"
+check_end

@@ -4,11 +4,12 @@
 # run.sh
 #		Run the jobs of the documents, in their order, as they are written.
 #
-# The jobs of the guide run in the current database, which must be the one that
-# pg_cron works in; those of every other document in a database of their own.
-# A job passes when psql, stopping at the first error, gets through it, and prints
-# what the document shows.  NAME.sql in this directory, if there is one, runs after the
-# job NAME of the guide and prints TAP itself.
+# The jobs of the guide's pages run in the current database, which must be the one
+# that pg_cron works in, one page after the other, as later pages use tables of earlier
+# ones; those of every other document in a database of their own.  A job passes when
+# psql, stopping at the first error, gets through it, and prints what the document
+# shows.  NAME.sql in this directory, if there is one, runs after the job NAME of the
+# guide and prints TAP itself.
 #
 # Prints TAP.  Expects psql to reach a server as superuser.
 #
@@ -18,6 +19,9 @@ set -euo pipefail
 directory=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 source=$directory/../..
 
+# The pages of the guide, in their order.
+PAGES=(guide guide-export guide-scheduled guide-risk guide-categories guide-joint guide-accuracy)
+
 # Where the jobs write files: they are psql's, and the server's too.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -25,14 +29,15 @@ chmod 777 "$work"
 cd "$work"
 export EXPORT_DIR=$work
 
-# jobs FILE runs the jobs of a file.
+# jobs FILE runs the jobs of a file, and says whose they are.
 jobs()
 {
-	local name
+	local name page
 
+	page=$(basename "$1" .md)
 	for name in $("$directory/extract" "$1"); do
-		"$directory/play" "$1" "$name"
-		if [[ ${1##*/} = guide.md && -e $directory/$name.sql ]]; then
+		"$directory/play" "$1" "$name" | sed "s|^\(\(not \)\{0,1\}ok - \)|\1$page: |"
+		if [[ $page = guide* && -e $directory/$name.sql ]]; then
 			psql -X -q -A -t -v ON_ERROR_STOP=1 -f "$directory/$name.sql" 2>&1 ||
 				echo "not ok - $name: $name.sql"
 		fi
@@ -42,14 +47,22 @@ jobs()
 # documents runs those of all documents.
 documents()
 {
-	local file database
+	local file page database
 
-	jobs "$source/doc/guide.md"
+	for page in "${PAGES[@]}"; do
+		[[ -n $("$directory/extract" "$source/doc/$page.md") ]] || echo "not ok - $page: no job"
+		jobs "$source/doc/$page.md"
+	done
 	for file in "$source"/README.md "$source"/doc/*.md; do
-		[[ ${file##*/} != guide.md && -n $("$directory/extract" "$file") ]] || continue
-		database=sdc_doc_$(basename "$file" .md | tr '[:upper:]' '[:lower:]')
+		page=$(basename "$file" .md)
+		[[ " ${PAGES[*]} " != *" $page "* && -n $("$directory/extract" "$file") ]] || continue
+		if [[ $page = guide* ]]; then
+			echo "not ok - $page: no page of the guide in run.sh"
+			continue
+		fi
+		database=sdc_doc_$(tr '[:upper:]' '[:lower:]' <<<"$page")
 		psql -X -q -c "CREATE DATABASE $database"
-		PGDATABASE=$database jobs "$file" | sed "s|^\(\(not \)\{0,1\}ok - \)|\1${file##*/}: |"
+		PGDATABASE=$database jobs "$file"
 		psql -X -q -c "DROP DATABASE $database"
 	done
 }

@@ -11,7 +11,8 @@
 #	SDC_DATA	the directory of the reference data, or empty
 #
 # and reads packages.sh (what is missing, through apt), server.sh (build,
-# private clusters) and tally.sh (counting tests) from its own directory.
+# private clusters), tally.sh (counting tests) and steps.sh (steps, and what runs
+# side by side) from its own directory.
 #
 # Settings from the environment
 #
@@ -85,17 +86,18 @@ make_tmp()
 }
 
 #
-# Cleaning up: on every way out, once.  First the step that runs, with all its
-# processes, then the servers, which have left its process group.
+# Cleaning up: on every way out, once.  First the steps that run, with all their
+# processes, then the servers, which have left their process groups.
 #
-SDC_JOB=						# process group of the step that runs, if any
-SDC_WATCH=						# process group that ends it at its time limit
+declare -A SDC_GROUPS=()		# of every step that runs: its process group, and that of its watch
 
-stop_job()
+# stop_groups GROUP... ends process groups; a word can have several.
+stop_groups()
 {
 	local group i
 
-	for group in $SDC_WATCH $SDC_JOB; do
+	# shellcheck disable=SC2048
+	for group in $*; do
 		kill -TERM -- "-$group" 2>/dev/null || continue
 		for ((i = 0; i < 100; i++)); do
 			kill -0 -- "-$group" 2>/dev/null || break
@@ -104,8 +106,6 @@ stop_job()
 		kill -KILL -- "-$group" 2>/dev/null || true
 		wait "$group" 2>/dev/null || true
 	done
-	SDC_JOB=
-	SDC_WATCH=
 }
 
 cleanup()
@@ -115,7 +115,7 @@ cleanup()
 	trap '' INT TERM HUP
 	trap - EXIT
 	set +e
-	stop_job
+	stop_groups "${SDC_GROUPS[@]}"
 	stop_clusters
 	cd /
 	rm -rf "$SDC_TMP"
@@ -128,12 +128,16 @@ source "$SDC_SRC/test/lib/packages.sh"
 source "$SDC_SRC/test/lib/server.sh"
 # shellcheck source=test/lib/tally.sh
 source "$SDC_SRC/test/lib/tally.sh"
+# shellcheck source=test/lib/steps.sh
+source "$SDC_SRC/test/lib/steps.sh"
 
-# begin prepares the temporary directory and the clean way out.
+# begin prepares the temporary directory, the tally and the clean way out.
 begin()
 {
 	exec </dev/null
 	make_tmp
+	SDC_TALLY=$SDC_TMP/tally
+	: >"$SDC_TALLY"
 	trap cleanup EXIT
 	trap 'exit 130' INT
 	trap 'exit 143' TERM

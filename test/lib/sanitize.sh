@@ -133,7 +133,7 @@ start_sanitized()
 	shift
 	start_cluster "$name" "${SDC_FAST[@]}" "log_statement = all" "log_error_verbosity = verbose" \
 		"log_line_prefix = '[%p] '" "$@"
-	SERVER_LOG=$SDC_TMP/server/$name/log
+	SERVER_LOG=$SDC_CLUSTERS/$name/log
 	SERVER_LOG_READ=0
 }
 
@@ -206,9 +206,10 @@ run_regress()
 # run_tap NAME TEST... runs TAP tests, and judges the logs of their servers.
 run_tap()
 {
-	local suite=$1 directory=$SDC_TMP/server/tap log
+	local suite=$1 directory=$SDC_CLUSTERS/tap log
 
 	shift
+	as_server_user mkdir -p "$SDC_CLUSTERS"
 	cp -R "$SDC_SRC/test/tap" "$directory"
 	own_by_server_user "$directory"
 	# shellcheck disable=SC2016

@@ -18,6 +18,7 @@
 #-------------------------------------------------------------------------
 
 SDC_SERVER_USER=${SDC_SERVER_USER:-postgres}
+SDC_CLUSTERS=					# directory of the step's clusters, if there is a step
 
 # as_server_user COMMAND... runs a command as the user who owns the servers.
 as_server_user()
@@ -131,13 +132,13 @@ need_extension()
 #
 start_cluster()
 {
-	local directory=$SDC_TMP/server/$1
+	local directory=${SDC_CLUSTERS:-$SDC_TMP/server}/$1 log=$SDC_TMP/initdb.$1.log
 
 	shift
-	as_server_user mkdir "$directory"
+	as_server_user mkdir -p "$directory"
 	as_server_user "$SDC_BIN/initdb" -D "$directory/data" -U postgres -A trust \
-		-E UTF8 --locale=C.UTF-8 --no-sync >"$SDC_TMP/initdb.log" 2>&1 || {
-		cat "$SDC_TMP/initdb.log"
+		-E UTF8 --locale=C.UTF-8 --no-sync >"$log" 2>&1 || {
+		cat "$log"
 		fail "initdb failed"
 	}
 	{
@@ -156,13 +157,13 @@ start_cluster()
 # shellcheck disable=SC2034
 SDC_FAST=("fsync = off" "autovacuum = off")
 
-# stop_clusters stops every server that runs below the temporary directory.
+# stop_clusters [DIRECTORY] stops every server whose cluster lies below a directory: by default, all.
 stop_clusters()
 {
-	local file
+	local directory=${1:-$SDC_TMP/server} file
 
-	[[ -d $SDC_TMP/server ]] || return 0
-	find "$SDC_TMP/server" -name postmaster.pid | while read -r file; do
+	[[ -d $directory ]] || return 0
+	find "$directory" -name postmaster.pid | while read -r file; do
 		as_server_user "$SDC_BIN/pg_ctl" stop -s -m immediate -D "${file%/*}" \
 			</dev/null || true
 	done

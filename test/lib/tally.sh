@@ -2,7 +2,7 @@
 #-------------------------------------------------------------------------
 #
 # tally.sh
-#		Run steps and count their tests.
+#		Count tests, and say how many there were.
 #
 # A suite is anything that prints TAP ("ok 1 - name", "ok - name", "1..N") or
 # what pg_regress prints ("test name ... ok  12 ms" up to PostgreSQL 15, TAP
@@ -12,11 +12,8 @@
 #
 #-------------------------------------------------------------------------
 
-# Longest time a step may take, in seconds: only for what hangs, as tests wait for as long as it takes.
-SDC_STEP_LIMIT=${SDC_STEP_LIMIT:-10800}
-
-# record SUITE PASSED FAILED SKIPPED adds to the tally.
-record() { printf '%s %d %d %d\n' "$@" >>"$SDC_TMP/tally"; }
+# record SUITE PASSED FAILED SKIPPED adds to the tally: that of all, or of what runs side by side.
+record() { printf '%s %d %d %d\n' "$@" >>"$SDC_TALLY"; }
 
 # skip SUITE REASON... says that a suite does not run, and counts it.
 skip()
@@ -84,43 +81,17 @@ count_log()
 	record "$suite" "$passed" "$failed" "$skipped"
 }
 
-#
-# run_step NAME TITLE runs the function step_NAME in a subshell and process group
-# of its own, within the time limit.  Its failure is counted, not fatal.
-#
-run_step()
+# count_status NAME STATUS TEXT counts what ended with an error, unless it has counted a failure itself.
+count_status()
 {
-	local name=$1 title=$2 start=$SECONDS status=0 before after
-
-	printf '\n=== %s: %s\n' "$name" "$title"
-	before=$(failures)
-	set -m
-	(set -e; "step_$name") &
-	SDC_JOB=$!
-	perl -e 'sleep(shift); kill("TERM", -shift)' "$SDC_STEP_LIMIT" "$SDC_JOB" &
-	# shellcheck disable=SC2034
-	SDC_WATCH=$!
-	set +m
-	wait "$SDC_JOB" || status=$?
-	stop_job
-	stop_clusters
-
-	after=$(failures)
-	if [[ $status -ne 0 && $after -eq $before ]]; then
-		note "$name ended with exit status $status after $((SECONDS - start)) s (limit $SDC_STEP_LIMIT)"
-		record "$name" 0 1 0
-	fi
-	if [[ $(failures) -gt $before ]]; then
-		SDC_FAILED_STEPS+=("$name")
-		printf '=== %s: FAILED, %d s\n' "$name" $((SECONDS - start))
-	else
-		printf '=== %s: %d s\n' "$name" $((SECONDS - start))
+	if [[ $2 -ne 0 && $(failures) -eq 0 ]]; then
+		note "$1 ended with exit status $2${3:+ $3}"
+		record "${1%% *}" 0 1 0
 	fi
 }
-SDC_FAILED_STEPS=()
 
-# failures prints the number of failures so far.
-failures() { awk '{ n += $3 } END { print n + 0 }' "$SDC_TMP/tally"; }
+# failures prints the number of failures in the tally so far.
+failures() { awk '{ n += $3 } END { print n + 0 }' "$SDC_TALLY"; }
 
 # summary prints the counts; the last line is for machines.  Its status is the
 # verdict: something ran and nothing failed.
@@ -133,9 +104,9 @@ summary()
 		{ p[$1] += $2; f[$1] += $3; s[$1] += $4 }
 		END { for (i = 1; i <= n; i++)
 			printf "%-28s %7d %7d %7d\n", order[i], p[order[i]], f[order[i]], s[order[i]] }' \
-		"$SDC_TMP/tally"
+		"$SDC_TALLY"
 	read -r passed failed skipped < <(awk '{ p += $2; f += $3; s += $4 }
-		END { print p + 0, f + 0, s + 0 }' "$SDC_TMP/tally")
+		END { print p + 0, f + 0, s + 0 }' "$SDC_TALLY")
 	printf '\n%d s\n' "$SECONDS"
 	if [[ ${#SDC_FAILED_STEPS[@]} -gt 0 ]]; then
 		printf 'failed steps: %s\n' "${SDC_FAILED_STEPS[*]}"

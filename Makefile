@@ -18,23 +18,14 @@ SDC_SOURCES := $(sort $(wildcard $(SDC_DIR)/src/*/*.c $(SDC_DIR)/src/*/*/*.c))
 
 OBJS = $(SDC_SOURCES:$(SDC_DIR)/%.c=%.o)
 
-REGRESS = install setup arguments overloads rankswap types edge relations \
-	determinism row_form window catalog attack score attack_rights loss_aggregate \
-	warnings privileges rls injection transactions randomize randomize_types \
-	randomize_arguments generalize generalize_types permute permute_views \
-	anonymity inference entropy groups query_errors query_error associations \
-	association_recall comparison_rights equidepth equiwidth binswap_forms \
-	binswap_arguments swap_measures swap_measures_arguments golden \
-	hostile_coverage
+# Every file in sql, in the order of their names; but first those that others build on.
+REGRESS_FIRST = install setup associations equidepth equiwidth
+REGRESS_ALL := $(sort $(notdir $(basename $(wildcard $(SDC_DIR)/sql/*.sql))))
+REGRESS = $(REGRESS_FIRST) $(filter-out $(REGRESS_FIRST),$(REGRESS_ALL))
 REGRESS_OPTS = --inputdir=$(srcdir) --encoding=UTF8 --no-locale
 
-# What concurrent sessions see: test/isolation/specs.
-ISOLATION = \
-	classify \
-	replace_reader \
-	replace_replace \
-	same_target \
-	source_change
+# What concurrent sessions see: every file in test/isolation/specs.
+ISOLATION := $(sort $(notdir $(basename $(wildcard $(SDC_DIR)/test/isolation/specs/*.spec))))
 ISOLATION_OPTS = --inputdir=$(srcdir)/test/isolation --load-extension=sdc
 
 PG_CONFIG ?= pg_config

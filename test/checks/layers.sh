@@ -49,6 +49,17 @@ check "every file of the kernel is in a room" "$(
 check "kernels name nothing of the server" "$(
 	c_grep '\<(Datum|Oid|ereport|elog|palloc[0-9a-z_]*|pfree|MemoryContext[A-Za-z]*|PG_[A-Z_]+|SPI_[a-z_]+|CHECK_FOR_INTERRUPTS)\>' \
 		"${kernel[@]}")"
+check "kernels allocate arrays by count, never by a product that can overflow" "$(
+	# a call may go on in the next line; a "*" of a type stands before a comma
+	for file in "${kernel[@]}"; do
+		c_code "$file" | FILE=$file perl -0777 -ne '
+			while (/\bsdc_alloc(?:_[a-z]+)?(\((?:[^()]++|(?1))*\))/g) {
+				my ($call, $line) = ($&, 1 + ($` =~ tr/\n//));
+				next if $call !~ /[\w)\]]\s*\*\s*[\w(]|(?<!\b1) <</;
+				$call =~ s/\s+/ /g;
+				print "$ENV{FILE}:$line: $call\n";
+			}'
+	done)"
 check "kernels use no random numbers of others" "$(
 	c_grep '\<(s?rand(om)?(_r)?|[delmn]rand48|pg_prng_[a-z0-9_]+|pg_strong_random|arc4random[a-z_]*|RAND_[a-z_]+)[ ]*\(' \
 		"${kernel[@]}")"

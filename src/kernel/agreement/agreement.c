@@ -215,13 +215,9 @@ fill_lists(SdcAgreement *agreement, int attribute, const SdcPairColumn *column,
 static void
 index_attribute(SdcAgreement *agreement, int attribute, const SdcPairColumn *column)
 {
-	Size		bytes = ((Size) column->codes + 1) * sizeof(uint32);
-	uint32	   *count_original = sdc_alloc(bytes);
-	uint32	   *count_protected = sdc_alloc(bytes);
+	uint32	   *count_original = sdc_alloc_zeros(uint32, (Size) column->codes + 1);
+	uint32	   *count_protected = sdc_alloc_zeros(uint32, (Size) column->codes + 1);
 	Size		records = agreement->records;
-
-	memset(count_original, 0, bytes);
-	memset(count_protected, 0, bytes);
 	for (uint32 i = 0; i < agreement->records; i++)
 	{
 		if (i % SDC_INTERRUPT_STEPS == 0)
@@ -233,8 +229,8 @@ index_attribute(SdcAgreement *agreement, int attribute, const SdcPairColumn *col
 		if (column->protected[i] != SDC_CODE_NULL)
 			count_protected[column->protected[i]]++;
 	}
-	agreement->list[attribute] = sdc_alloc(records * sizeof(uint32));
-	agreement->start[attribute] = sdc_alloc((records + 1) * sizeof(uint32));
+	agreement->list[attribute] = sdc_alloc_array(uint32, records);
+	agreement->start[attribute] = sdc_alloc_array(uint32, records + 1);
 	agreement->pairs[attribute] = 0;
 	agreement->codes[attribute] = number_codes(agreement, attribute, column->codes,
 											   count_original, count_protected);
@@ -255,8 +251,8 @@ sdc_agreement_create(const SdcPairs *pairs, const int *known, int count)
 	agreement->records = pairs->records;
 	agreement->attributes = count;
 	agreement->stride = stride;
-	agreement->original = sdc_alloc(cells * sizeof(uint32));
-	agreement->protected = sdc_alloc(cells * sizeof(uint32));
+	agreement->original = sdc_alloc_array(uint32, cells);
+	agreement->protected = sdc_alloc_array(uint32, cells);
 	for (Size i = 0; i < cells; i++)
 	{
 		if (i % SDC_INTERRUPT_STEPS == 0)
@@ -320,12 +316,11 @@ sdc_agreement_pattern(const SdcAgreement *agreement, uint32 original, uint32 pro
 static void
 tally_init(Tally *tally, uint32 size)
 {
-	tally->pattern = sdc_alloc(size * sizeof(uint64));
-	tally->count = sdc_alloc(size * sizeof(uint64));
-	tally->used = sdc_alloc(size * sizeof(uint32));
+	tally->pattern = sdc_alloc_array(uint64, size);
+	tally->count = sdc_alloc_zeros(uint64, size);
+	tally->used = sdc_alloc_array(uint32, size);
 	tally->size = size;
 	tally->patterns = 0;
-	memset(tally->count, 0, size * sizeof(uint64));
 }
 
 /* tally_free frees its arrays. */
@@ -489,7 +484,7 @@ reserve(SdcPatternCount *memory, uint32 *size, uint32 patterns)
 	if (memory != NULL)
 		sdc_free(memory);
 	*size = patterns;
-	return sdc_alloc(patterns * sizeof(SdcPatternCount));
+	return sdc_alloc_array(SdcPatternCount, patterns);
 }
 
 /*
@@ -560,7 +555,7 @@ sdc_agreement_totals(SdcAgreement *agreement, uint64 most, int *count)
 	uint32		records = agreement->records;
 	int			sparse = choose_sparse(agreement, records, false);
 	Size		width = (Size) 1 << (agreement->attributes - sparse);
-	uint64	   *total = sdc_alloc(width * sizeof(uint64));
+	uint64	   *total = sdc_alloc_array(uint64, width);
 	SdcPatternCounts *grouping = group_dense(agreement, sparse, NULL, records);
 	uint32		credit = 0;
 	uint32		found_count = 0;
@@ -585,8 +580,8 @@ sdc_agreement_totals(SdcAgreement *agreement, uint64 most, int *count)
 		return NULL;
 	}
 	looked_count = tally.patterns;
-	looked = sdc_alloc(looked_count * sizeof(SdcPatternCount));
-	found = sdc_alloc((looked_count + width) * sizeof(SdcPatternCount));
+	looked = sdc_alloc_array(SdcPatternCount, looked_count);
+	found = sdc_alloc_array(SdcPatternCount, looked_count + width);
 	tally_sorted(&tally, looked);
 	tally_free(&tally);
 	for (uint32 i = 0; i < looked_count; i++)
@@ -622,7 +617,7 @@ sdc_agreement_prefix(const SdcPatternCount *totals, int count, int attributes,
 		tally_add(&tally, totals[i].pattern & mask, totals[i].count);
 	}
 	*prefix_count = (int) tally.patterns;
-	prefix = sdc_alloc(tally.patterns * sizeof(SdcPatternCount));
+	prefix = sdc_alloc_array(SdcPatternCount, tally.patterns);
 	tally_sorted(&tally, prefix);
 	tally_free(&tally);
 	return prefix;
@@ -711,12 +706,11 @@ sdc_agreement_visit(SdcAgreement *agreement, const uint32 *record, uint32 count,
 	visitor.sparse = sparse;
 	visitor.grouping = grouping = group_dense(agreement, sparse, record, count);
 	tally_init(&visitor.tally, 64);
-	visitor.looked = sdc_alloc(grouping->width * sizeof(uint32));
-	memset(visitor.looked, 0, grouping->width * sizeof(uint32));
+	visitor.looked = sdc_alloc_zeros(uint32, grouping->width);
 	block = (uint32) (BLOCK_BYTES / (grouping->width * sizeof(uint32)));
 	if (block > grouping->tuples)
 		block = grouping->tuples;
-	counts = sdc_alloc(block * grouping->width * sizeof(uint32));
+	counts = sdc_alloc_matrix(uint32, block, grouping->width);
 	for (uint32 first = 0, end; first < grouping->tuples; first = end)
 	{
 		end = grouping->tuples - first > block ? first + block : grouping->tuples;

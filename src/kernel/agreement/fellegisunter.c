@@ -393,7 +393,7 @@ want_names(void *arg, uint32 index, uint32 record, const SdcPatternCount *patter
 			continue;
 		if (namer->count == namer->size)
 		{
-			Wanted	   *more = sdc_alloc(2 * namer->size * sizeof(Wanted));
+			Wanted	   *more = sdc_alloc_matrix(Wanted, 2, namer->size);
 
 			memcpy(more, namer->wanted, namer->size * sizeof(Wanted));
 			sdc_free(namer->wanted);
@@ -409,7 +409,7 @@ static void
 sort_wanted(Namer *namer)
 {
 	Wanted	   *from = namer->wanted;
-	Wanted	   *to = sdc_alloc(namer->size * sizeof(Wanted));
+	Wanted	   *to = sdc_alloc_array(Wanted, namer->size);
 
 	for (Size run = 1; run < namer->count; run *= 2)
 	{
@@ -523,8 +523,8 @@ find_names(Namer *namer)
 
 	while (finder.mask < finder.rows.records)
 		finder.mask = 2 * finder.mask + 1;
-	finder.head = sdc_alloc(((Size) finder.mask + 1) * sizeof(uint32));
-	finder.next = sdc_alloc((Size) finder.rows.records * sizeof(uint32));
+	finder.head = sdc_alloc_array(uint32, (Size) finder.mask + 1);
+	finder.next = sdc_alloc_array(uint32, finder.rows.records);
 	sort_wanted(namer);
 	for (Size i = 0; i < namer->count; i++)
 	{
@@ -567,7 +567,7 @@ sdc_fellegisunter_nearest(SdcAgreement *agreement, const SdcLinkModel *model,
 	{
 		namer->count = 0;
 		namer->size = (Size) count + 1;
-		namer->wanted = sdc_alloc(namer->size * sizeof(Wanted));
+		namer->wanted = sdc_alloc_array(Wanted, namer->size);
 		sdc_agreement_visit(agreement, record, count, want_names, namer);
 		find_names(namer);
 		sdc_free(namer->wanted);
@@ -629,8 +629,8 @@ order_patterns(Prefix *prefix)
 {
 	uint32		count = UINT32_C(1) << prefix->attributes;
 
-	prefix->order = sdc_alloc(count * sizeof(uint32));
-	prefix->ordered = sdc_alloc(count * sizeof(double));
+	prefix->order = sdc_alloc_array(uint32, count);
+	prefix->ordered = sdc_alloc_array(double, count);
 	for (uint32 i = 0; i < count; i++)
 		prefix->order[i] = i;
 	for (uint32 i = count / 2; i-- > 0;)
@@ -751,7 +751,7 @@ link_prefixes(void *arg, uint32 index, uint32 record, const SdcPatternCount *pat
 		for (int i = 0; i < 2; i++)
 		{
 			sdc_free(prefixes->list[i]);
-			prefixes->list[i] = sdc_alloc((Size) prefixes->size * sizeof(SdcPatternCount));
+			prefixes->list[i] = sdc_alloc_array(SdcPatternCount, prefixes->size);
 		}
 	}
 	link_by_list(prefixes, index, own, patterns, count);
@@ -766,9 +766,9 @@ sdc_fellegisunter_prefixes(SdcAgreement *agreement, const SdcLinkModel *models,
 	SdcAgreementRows rows = sdc_agreement_rows(agreement);
 	bool		ordered = rows.attributes <= ORDERED_BITS;
 	Prefixes	prefixes = {agreement, rows.attributes, rows.records, NULL, result, arg, NULL,
-		{sdc_alloc(64 * sizeof(SdcPatternCount)), sdc_alloc(64 * sizeof(SdcPatternCount))}, 64};
+		{sdc_alloc_array(SdcPatternCount, 64), sdc_alloc_array(SdcPatternCount, 64)}, 64};
 
-	prefixes.prefix = sdc_alloc((Size) rows.attributes * sizeof(Prefix));
+	prefixes.prefix = sdc_alloc_array(Prefix, rows.attributes);
 	for (int i = 0; i < rows.attributes; i++)
 	{
 		SDC_ASSERT(models[i].attributes == i + 1);
@@ -778,7 +778,7 @@ sdc_fellegisunter_prefixes(SdcAgreement *agreement, const SdcLinkModel *models,
 			order_patterns(&prefixes.prefix[i]);
 	}
 	if (ordered)
-		prefixes.tally = sdc_alloc(sizeof(uint32) << rows.attributes);
+		prefixes.tally = sdc_alloc_array(uint32, (Size) 1 << rows.attributes);
 	sdc_agreement_visit(agreement, record, count, link_prefixes, &prefixes);
 	for (int i = 0; ordered && i < rows.attributes; i++)
 	{

@@ -183,10 +183,10 @@ static void
 sort_members(Tuples *tuples, const Grouping *grouping, const uint32 *row,
 			 const uint32 *record, uint32 records)
 {
-	uint32	   *spare = sdc_alloc(((Size) records + 1) * sizeof(uint32));
-	uint32	   *start = sdc_alloc(((Size) grouping->rows.records + 1) * sizeof(uint32));
+	uint32	   *spare = sdc_alloc_array(uint32, (Size) records + 1);
+	uint32	   *start = sdc_alloc_array(uint32, (Size) grouping->rows.records + 1);
 
-	tuples->member = sdc_alloc(((Size) records + 1) * sizeof(uint32));
+	tuples->member = sdc_alloc_array(uint32, (Size) records + 1);
 	for (uint32 i = 0; i < records; i++)
 		tuples->member[i] = i;
 	for (int position = grouping->public.positions - 1; position >= 0; position--)
@@ -250,10 +250,10 @@ make_tuples(Tuples *tuples, const Grouping *grouping, const uint32 *row,
 	sort_members(tuples, grouping, row, record, records);
 	tuples->count = 0;
 	tuples->stride = room;
-	tuples->column = sdc_alloc(cells * sizeof(uint32));
-	tuples->prefix = sdc_alloc(cells * sizeof(uint32));
-	tuples->narrow = sdc_alloc(room * NARROW);
-	tuples->first = sdc_alloc(room * sizeof(uint32));
+	tuples->column = sdc_alloc_array(uint32, cells);
+	tuples->prefix = sdc_alloc_array(uint32, cells);
+	tuples->narrow = sdc_alloc_matrix(uint8, room, NARROW);
+	tuples->first = sdc_alloc_array(uint32, room);
 	for (uint32 i = 0; i < records; i++)
 	{
 		uint32		index = tuples->member[i];
@@ -296,7 +296,7 @@ reserve(void *memory, uint32 *size, uint32 elements, Size bytes)
 	if (memory != NULL)
 		sdc_free(memory);
 	*size = elements;
-	return sdc_alloc(elements * bytes);
+	return sdc_alloc_items(bytes, 1, elements);
 }
 
 /* load_chunk lays protected records side by side, in the positions that are left. */
@@ -669,8 +669,8 @@ static void
 count_tuples(Grouping *grouping, uint32 first, uint32 end)
 {
 	uint32		protected_count = grouping->protected.count;
-	Entry	   *original = sdc_alloc(((Size) end - first) * sizeof(Entry));
-	Entry	   *protected = sdc_alloc((Size) protected_count * sizeof(Entry));
+	Entry	   *original = sdc_alloc_array(Entry, (Size) end - first);
+	Entry	   *protected = sdc_alloc_array(Entry, protected_count);
 	Group		group = {0, end - first, 0, protected_count};
 	GroupNode		node = {&group, 1, original, protected};
 
@@ -741,8 +741,8 @@ order_cells(SdcPatternCounts *public)
 			ascending[hole] = ascending[hole - 1];
 		ascending[hole] = i;
 	}
-	public->cell = sdc_alloc(public->width * sizeof(uint32));
-	public->pattern = sdc_alloc(public->width * sizeof(uint64));
+	public->cell = sdc_alloc_array(uint32, public->width);
+	public->pattern = sdc_alloc_array(uint64, public->width);
 	public->cell[0] = 0;
 	public->pattern[0] = 0;
 	for (int i = 0; i < public->positions; i++)
@@ -765,7 +765,7 @@ sdc_patterncounts_create(const SdcAgreementRows *rows, const uint32 *codes, cons
 {
 	Grouping   *grouping = sdc_alloc(sizeof(Grouping));
 	SdcPatternCounts *public = &grouping->public;
-	Size		room = ((Size) rows->records + 1) * sizeof(uint32);
+	Size		room = (Size) rows->records + 1;
 
 	SDC_ASSERT(count >= 0 && count <= SDC_PATTERNCOUNTS_ATTRIBUTES);
 	memset(grouping, 0, sizeof(Grouping));
@@ -784,11 +784,9 @@ sdc_patterncounts_create(const SdcAgreementRows *rows, const uint32 *codes, cons
 	public->tuples = grouping->original.count;
 	public->member = grouping->original.member;
 	public->first = grouping->original.first;
-	grouping->seen_original = sdc_alloc(room);
-	grouping->seen_protected = sdc_alloc(room);
-	grouping->touched = sdc_alloc(room);
-	memset(grouping->seen_original, 0, room);
-	memset(grouping->seen_protected, 0, room);
+	grouping->seen_original = sdc_alloc_zeros(uint32, room);
+	grouping->seen_protected = sdc_alloc_zeros(uint32, room);
+	grouping->touched = sdc_alloc_array(uint32, room);
 	order_cells(public);
 	return public;
 }

@@ -64,10 +64,9 @@ sdc_boxes_create(uint32 records)
 
 	boxes->records = records;
 	boxes->span = 1;
-	boxes->word = sdc_alloc(records * sizeof(uint64));
-	boxes->column = sdc_alloc(records * sizeof(uint64));
-	boxes->work = sdc_alloc(work_words(records) * sizeof(uint64));
-	memset(boxes->word, 0, records * sizeof(uint64));
+	boxes->word = sdc_alloc_zeros(uint64, records);
+	boxes->column = sdc_alloc_array(uint64, records);
+	boxes->work = sdc_alloc_array(uint64, work_words(records));
 	return boxes;
 }
 

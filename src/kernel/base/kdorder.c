@@ -403,11 +403,11 @@ sdc_kdorder_build(const double *const *coordinate, int dimensions, uint32 *order
 	SDC_ASSERT(leaf > 0);
 	if (count <= leaf || dimensions == 0)
 		return;
-	builder.buffer = sdc_alloc((Size) dimensions * BUFFER_POINTS * sizeof(double));
-	builder.column = sdc_alloc((Size) dimensions * sizeof(double *));
-	builder.place = sdc_alloc(2 * BUFFER_POINTS * sizeof(uint32));
+	builder.buffer = sdc_alloc_matrix(double, dimensions, BUFFER_POINTS);
+	builder.column = sdc_alloc_array(const double *, dimensions);
+	builder.place = sdc_alloc_matrix(uint32, 2, BUFFER_POINTS);
 	builder.name = builder.place + BUFFER_POINTS;
-	builder.bound = sdc_alloc((Size) dimensions * MAX_DEPTH * sizeof(double));
+	builder.bound = sdc_alloc_matrix(double, dimensions, MAX_DEPTH);
 	for (int d = 0; d < dimensions; d++)
 		builder.column[d] = builder.buffer + (Size) d * BUFFER_POINTS;
 

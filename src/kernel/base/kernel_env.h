@@ -46,16 +46,18 @@ typedef size_t Size;
 /* As in the server, memory is aligned to 8 bytes, and deliberately to no more. */
 #define SDC_ALLOC_SHIFT 8
 
+/* sdc_alloc allocates bytes. */
 static inline void *
-sdc_alloc(Size size)
+sdc_alloc(uint64 size)
 {
-	char	   *memory = malloc(size + SDC_ALLOC_SHIFT);
+	char	   *memory = size <= PTRDIFF_MAX - SDC_ALLOC_SHIFT ? malloc(size + SDC_ALLOC_SHIFT) : NULL;
 
 	if (memory == NULL)
 		abort();
 	return memory + SDC_ALLOC_SHIFT;
 }
 
+/* sdc_free frees what sdc_alloc and its like returned. */
 static inline void
 sdc_free(void *memory)
 {
@@ -87,12 +89,16 @@ do { \
 #define SDC_ASSERT(condition) Assert(condition)
 #define SDC_CHECK_INTERRUPTS() CHECK_FOR_INTERRUPTS()
 
+/* sdc_alloc allocates bytes; more than the server gives to anyone is its error. */
 static inline void *
-sdc_alloc(Size size)
+sdc_alloc(uint64 size)
 {
-	return MemoryContextAllocHuge(CurrentMemoryContext, size > 0 ? size : 1);
+	if (size > MaxAllocHugeSize)
+		size = SIZE_MAX;
+	return MemoryContextAllocHuge(CurrentMemoryContext, size > 0 ? (Size) size : 1);
 }
 
+/* sdc_free frees what sdc_alloc and its like returned. */
 static inline void
 sdc_free(void *memory)
 {
@@ -100,6 +106,39 @@ sdc_free(void *memory)
 }
 
 #endif							/* SDC_KERNEL_STANDALONE */
+
+/*
+ * Arrays are allocated by these only, so that no product of a count and a size is too large for
+ * its type unnoticed: such an array is as much too large as one that memory does not hold.
+ */
+#define sdc_alloc_array(type, count) \
+	((type *) sdc_alloc_items(sizeof(type), 1, count))
+#define sdc_alloc_matrix(type, rows, columns) \
+	((type *) sdc_alloc_items(sizeof(type), rows, columns))
+#define sdc_alloc_zeros(type, count) \
+	((type *) sdc_alloc_zero_items(sizeof(type), count))
+
+/* sdc_alloc_items allocates rows of columns of items; one of them may be 0. */
+static inline void *
+sdc_alloc_items(Size size, uint64 rows, uint64 columns)
+{
+	uint64		items;
+	uint64		bytes;
+
+	if (__builtin_mul_overflow(rows, columns, &items) || __builtin_mul_overflow(items, size, &bytes))
+		bytes = UINT64_MAX;
+	return sdc_alloc(bytes);
+}
+
+/* sdc_alloc_zero_items allocates items of zero bytes. */
+static inline void *
+sdc_alloc_zero_items(Size size, uint64 count)
+{
+	void	   *memory = sdc_alloc_items(size, 1, count);
+
+	memset(memory, 0, size * (Size) count);
+	return memory;
+}
 
 /* Loops over records look for a cancel once in this many steps. */
 #define SDC_INTERRUPT_STEPS 4096

@@ -458,7 +458,7 @@ compare_sorted(const void *a, const void *b)
 void
 sdc_tally_pack(const SdcTally *tally, SdcTally *packed)
 {
-	Sorted	   *sorted = sdc_alloc((Size) tally->values * sizeof(Sorted));
+	Sorted	   *sorted = sdc_alloc_array(Sorted, tally->values);
 	uint64		count = 0;
 
 	for (uint64 place = 0; place < tally->used && count < tally->values; count++)

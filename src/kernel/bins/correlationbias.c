@@ -401,8 +401,8 @@ sdc_correlationbias_measured(const double *const *original, const double *const 
 
 	for (int file = 0; file < FILES; file++)
 	{
-		m.scale[file] = sdc_alloc(attributes * sizeof(SdcScale));
-		m.mean[file] = sdc_alloc(attributes * sizeof(double));
+		m.scale[file] = sdc_alloc_array(SdcScale, attributes);
+		m.mean[file] = sdc_alloc_array(double, attributes);
 		for (int a = 0; a < attributes; a++)
 		{
 			find_scale(m.value[file][a], records, &m.scale[file][a]);
@@ -410,9 +410,9 @@ sdc_correlationbias_measured(const double *const *original, const double *const 
 				find_mean(&m.scale[file][a], m.value[file][a], records);
 		}
 	}
-	m.cross = sdc_alloc(places * sizeof(SdcMomentsSum));
-	m.rho = sdc_alloc(places * sizeof(double));
-	m.deviation = sdc_alloc((Size) attributes * CHUNK * sizeof(double));
+	m.cross = sdc_alloc_array(SdcMomentsSum, places);
+	m.rho = sdc_alloc_array(double, places);
+	m.deviation = sdc_alloc_matrix(double, attributes, CHUNK);
 	bias = mean_change(&m);
 	sdc_free(m.deviation);
 	sdc_free(m.rho);
@@ -776,25 +776,23 @@ void
 sdc_correlationbias_expected(const SdcBiasTask *task, SdcExpectedBias *result)
 {
 	Size		k = (Size) task->attributes;
+	Size		pairs = k * k / 4;
 	Expecting	e = {.task = task};
 	uint32		largest;
 	Size		covariances;
 
-	e.scale = sdc_alloc(k * sizeof(SdcScale));
-	e.squares = sdc_alloc(k * sizeof(double));
-	e.order = sdc_alloc(task->records * sizeof(uint32));
-	e.start = sdc_alloc(((Size) task->bins + 2) * sizeof(uint32));
-	e.product = sdc_alloc(k * k * sizeof(double));
-	e.pair = sdc_alloc(k * k / 4 * sizeof(Pair));
+	e.scale = sdc_alloc_array(SdcScale, k);
+	e.squares = sdc_alloc_array(double, k);
+	e.order = sdc_alloc_array(uint32, task->records);
+	e.start = sdc_alloc_array(uint32, (Size) task->bins + 2);
+	e.product = sdc_alloc_matrix(double, k, k);
+	e.pair = sdc_alloc_array(Pair, pairs);
 	largest = sort_by_bin(&e);
-	e.value = sdc_alloc(largest * k * sizeof(double));
+	e.value = sdc_alloc_matrix(double, largest, k);
 	find_pairs(&e);
-	covariances = (Size) e.pairs * (Size) e.pairs * sizeof(double);
+	covariances = (Size) e.pairs * (Size) e.pairs;
 	if (e.pairs <= PAIRS_MAX)
-	{
-		e.covariance = sdc_alloc(covariances);
-		memset(e.covariance, 0, covariances);
-	}
+		e.covariance = sdc_alloc_zeros(double, covariances);
 	for (uint32 b = 0; b < task->bins; b++)
 	{
 		uint32		n = e.start[(Size) b + 1] - e.start[b];
@@ -866,11 +864,10 @@ sdc_correlationbias_variation(const double *const *original, const double *const
 	boxes = sdc_boxes_create(2 * records);
 	for (int a = 0; a < attributes; a++)
 		add_column(boxes, original[a], protected[a], records, intervals);
-	box = sdc_alloc(2 * (Size) records * sizeof(uint32));
+	box = sdc_alloc_matrix(uint32, 2, records);
 	count = sdc_boxes_number(boxes, NULL, 0, box);
 	sdc_boxes_destroy(boxes);
-	surplus = sdc_alloc(count * sizeof(int64));
-	memset(surplus, 0, count * sizeof(int64));
+	surplus = sdc_alloc_zeros(int64, count);
 	for (uint32 r = 0; r < records; r++)
 	{
 		if (r % SDC_INTERRUPT_STEPS == 0)

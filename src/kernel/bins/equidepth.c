@@ -112,9 +112,9 @@ partition_values(const SdcEquidepthTask *task, uint32 first, uint32 *bin)
 {
 	uint32		n = task->records;
 	uint32		bins = bins_for(n, task->k);
-	uint64	   *key = sdc_alloc((Size) n * sizeof(uint64));
-	uint32	   *tie = sdc_alloc((Size) n * sizeof(uint32));
-	uint32	   *order = sdc_alloc((Size) n * sizeof(uint32));
+	uint64	   *key = sdc_alloc_array(uint64, n);
+	uint32	   *tie = sdc_alloc_array(uint32, n);
+	uint32	   *order = sdc_alloc_array(uint32, n);
 	void	   *work = sdc_alloc(sdc_rankorder_memory(n));
 	uint32		credit = 0;
 
@@ -330,7 +330,7 @@ place_leftovers(Partition *partition)
 		return;
 	if (!enough)
 	{
-		centroid = sdc_alloc((Size) partition->bins * partition->attributes * sizeof(double));
+		centroid = sdc_alloc_matrix(double, partition->bins, partition->attributes);
 		fill_centroids(partition, centroid);
 	}
 	for (uint32 i = 0; i < partition->n; i++)
@@ -353,21 +353,20 @@ partition_points(const SdcEquidepthTask *task, uint32 first, uint32 *bin)
 	uint32		n = task->records;
 	Partition	partition = {.task = task,.n = n,.k = task->k,.attributes = task->attributes};
 
-	partition.bin = sdc_alloc((Size) n * sizeof(uint32));
-	partition.z = sdc_alloc(task->attributes * sizeof(double *));
+	partition.bin = sdc_alloc_zeros(uint32, n);
+	partition.z = sdc_alloc_array(double *, task->attributes);
 	for (int d = 0; d < task->attributes; d++)
 	{
-		partition.z[d] = sdc_alloc((Size) n * sizeof(double));
+		partition.z[d] = sdc_alloc_array(double, n);
 		fill_scores(&partition, task->value[d], partition.z[d]);
 	}
-	memset(partition.bin, 0, (Size) n * sizeof(uint32));
 	partition.tree = sdc_shrinktree_create((const double *const *) partition.z,
 										   task->attributes, n);
 	partition.built = n;
 	if (n / 2 >= task->k)
 	{
 		partition.search = sdc_farpair_create(partition.tree);
-		partition.nearest = sdc_alloc((Size) task->k * sizeof(SdcShrinkPoint));
+		partition.nearest = sdc_alloc_array(SdcShrinkPoint, task->k);
 		make_pairs_of_bins(&partition);
 		sdc_farpair_destroy(partition.search);
 		sdc_free(partition.nearest);

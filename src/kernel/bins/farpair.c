@@ -88,10 +88,10 @@ sdc_farpair_create(SdcShrinktree *tree)
 
 	search->tree = tree;
 	search->credit = 0;
-	search->bound = sdc_alloc((Size) points * sizeof(double));
-	search->partner = sdc_alloc((Size) points * sizeof(uint32));
-	search->key = sdc_alloc(max_nodes(points) * sizeof(Key));
-	search->witness = sdc_alloc(max_nodes(points) * sizeof(uint32));
+	search->bound = sdc_alloc_array(double, points);
+	search->partner = sdc_alloc_array(uint32, points);
+	search->key = sdc_alloc_array(Key, max_nodes(points));
+	search->witness = sdc_alloc_array(uint32, max_nodes(points));
 	for (uint32 point = 0; point < points; point++)
 	{
 		sdc_interrupts_spend(&search->credit, 1);

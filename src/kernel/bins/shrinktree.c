@@ -199,23 +199,26 @@ SdcShrinktree *
 sdc_shrinktree_create(const double *const *coordinate, int dimensions, uint32 points)
 {
 	SdcShrinktree *tree = sdc_alloc(sizeof(SdcShrinktree));
+	Size		nodes = 2 * leaves_of(points);
 	Size		leaves = leaves_of(points);
+	Size		corners = 2 * (Size) dimensions;
+	Size		values = LEAF * (Size) dimensions;
 
 	SDC_ASSERT(points > 0 && dimensions > 0);
 	tree->dimensions = dimensions;
 	tree->capacity = points;
 	tree->coordinate = coordinate;
 	tree->credit = 0;
-	tree->node = sdc_alloc(2 * leaves * sizeof(SdcShrinkNode));
-	tree->box = sdc_alloc(2 * leaves * 2 * sizeof(double) * dimensions);
-	tree->leaf_node = sdc_alloc(leaves * sizeof(uint32));
-	tree->place = sdc_alloc(leaves * LEAF * sizeof(double) * dimensions);
-	tree->point = sdc_alloc((Size) points * sizeof(uint32));
-	tree->slot = sdc_alloc((Size) points * sizeof(uint32));
-	tree->query = sdc_alloc(sizeof(double) * dimensions);
+	tree->node = sdc_alloc_array(SdcShrinkNode, nodes);
+	tree->box = sdc_alloc_matrix(double, nodes, corners);
+	tree->leaf_node = sdc_alloc_array(uint32, leaves);
+	tree->place = sdc_alloc_matrix(double, leaves, values);
+	tree->point = sdc_alloc_array(uint32, points);
+	tree->slot = sdc_alloc_array(uint32, points);
+	tree->query = sdc_alloc_array(double, dimensions);
 
 	/* leaves are looked at as a whole: what is behind their points must be numbers */
-	memset(tree->place, 0, leaves * LEAF * sizeof(double) * dimensions);
+	memset(tree->place, 0, leaves * values * sizeof(double));
 	for (uint32 point = 0; point < points; point++)
 	{
 		sdc_interrupts_spend(&tree->credit, 1);

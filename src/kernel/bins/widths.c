@@ -141,23 +141,20 @@ find_range(const double *value, uint32 records, double *low, double *range)
 static void
 finder_begin(Finder *finder, const SdcWidthTask *task, bool listing)
 {
-	uint64		depths = bit_words(task->records) * sizeof(uint64);
-
 	memset(finder, 0, sizeof(Finder));
 	finder->task = task;
 	finder->listing = listing;
-	finder->low = sdc_alloc(task->attributes * sizeof(double));
-	finder->range = sdc_alloc(task->attributes * sizeof(double));
+	finder->low = sdc_alloc_array(double, task->attributes);
+	finder->range = sdc_alloc_array(double, task->attributes);
 	for (int a = 0; a < task->attributes; a++)
 		find_range(task->value[a], task->records, &finder->low[a], &finder->range[a]);
-	finder->seen = sdc_alloc(depths);
-	memset(finder->seen, 0, depths);
-	finder->fixed = depths + 2 * task->attributes * sizeof(double);
+	finder->seen = sdc_alloc_zeros(uint64, bit_words(task->records));
+	finder->fixed = bit_words(task->records) * sizeof(uint64) +
+		2 * task->attributes * sizeof(double);
 	if (!listing)
 	{
-		finder->tuple = sdc_alloc(task->records * sizeof(double));
+		finder->tuple = sdc_alloc_zeros(double, task->records);
 		finder->fixed += task->records * sizeof(double);
-		memset(finder->tuple, 0, task->records * sizeof(double));
 	}
 }
 
@@ -184,7 +181,7 @@ list_reserve(Finder *finder, uint64 room)
 		finder->fixed > finder->task->memory -
 		(room + finder->room) * sizeof(SdcWidthCandidate))
 		return false;
-	larger = sdc_alloc((Size) room * sizeof(SdcWidthCandidate));
+	larger = sdc_alloc_array(SdcWidthCandidate, room);
 	if (finder->candidate != NULL)
 	{
 		memcpy(larger, finder->candidate, (Size) finder->count * sizeof(SdcWidthCandidate));
@@ -297,8 +294,8 @@ find_intervals(Finder *finder)
 		sdc_equiwidth_memory(task->records, task->attributes);
 	if (finder->fixed > task->memory || (finder->listing && !list_reserve(finder, room)))
 		return SDC_ERROR_MEMORY;
-	partition.bin = sdc_alloc(task->records * sizeof(uint32));
-	partition.size = sdc_alloc(task->records * sizeof(uint32));
+	partition.bin = sdc_alloc_array(uint32, task->records);
+	partition.size = sdc_alloc_array(uint32, task->records);
 	grid.value = task->value;
 	grid.attributes = task->attributes;
 	grid.records = task->records;
@@ -747,16 +744,16 @@ walk_begin(Walk *walk)
 	uint64		n = walk->records;
 	uint64		cells = n * (uint64) walk->attributes;
 
-	walk->value = sdc_alloc(cells * sizeof(double));
-	walk->taken = sdc_alloc(cells * sizeof(uint32));
-	walk->hash = sdc_alloc((walk->bin_room + 1) * sizeof(uint64));
-	walk->vector = sdc_alloc((walk->bin_room + 1) * walk->attributes * sizeof(uint32));
-	walk->slot = sdc_alloc(walk->slots * sizeof(uint32));
-	walk->with_size = sdc_alloc((n + 1) * sizeof(uint32));
-	walk->sizes = sdc_alloc(bit_words(n) * sizeof(uint64));
-	walk->now.bin = sdc_alloc(n * sizeof(uint32));
-	walk->now.size = sdc_alloc((walk->bin_room + 1) * sizeof(uint32));
-	walk->step = sdc_alloc(2 * walk->slab_steps * sizeof(uint64));
+	walk->value = sdc_alloc_array(double, cells);
+	walk->taken = sdc_alloc_array(uint32, cells);
+	walk->hash = sdc_alloc_array(uint64, walk->bin_room + 1);
+	walk->vector = sdc_alloc_matrix(uint32, walk->bin_room + 1, walk->attributes);
+	walk->slot = sdc_alloc_array(uint32, walk->slots);
+	walk->with_size = sdc_alloc_array(uint32, n + 1);
+	walk->sizes = sdc_alloc_array(uint64, bit_words(n));
+	walk->now.bin = sdc_alloc_array(uint32, n);
+	walk->now.size = sdc_alloc_array(uint32, walk->bin_room + 1);
+	walk->step = sdc_alloc_matrix(uint64, 2, walk->slab_steps);
 	for (int a = 0; a < walk->attributes; a++)
 	{
 		fill_values(walk, a);
@@ -794,7 +791,7 @@ find_continuous(Finder *finder)
 		return SDC_ERROR_MEMORY;
 	walk.finder = finder;
 	walk.records = task->records;
-	walk.attribute = sdc_alloc(task->attributes * sizeof(int));
+	walk.attribute = sdc_alloc_array(int, task->attributes);
 	for (int a = 0; a < task->attributes; a++)
 		if (finder->range[a] > 0)
 			walk.attribute[walk.attributes++] = a;

@@ -254,7 +254,7 @@ varies(const SdcPairs *pairs, int attribute)
 static bool *
 mark_complete(const SdcPairs *pairs, const int *known, int count)
 {
-	bool	   *complete = sdc_alloc(pairs->records * sizeof(bool));
+	bool	   *complete = sdc_alloc_array(bool, pairs->records);
 
 	memset(complete, true, pairs->records);
 	for (int k = 0; k < count; k++)
@@ -349,7 +349,7 @@ factor_covariance(SdcMetricSpace *space, const bool *complete)
 	int			stride = space->dimensions;
 	int			kept = 0;
 
-	space->factor = sdc_alloc((Size) stride * stride * sizeof(double));
+	space->factor = sdc_alloc_matrix(double, stride, stride);
 	for (int d = 0; d < stride; d++)
 	{
 		double	   *row = space->factor + (Size) d * stride;
@@ -390,10 +390,10 @@ sdc_metricspace_create(const SdcPairs *pairs, const int *known, int count, SdcMe
 	space->metric = metric;
 	space->squared = metric == SDC_METRIC_EUCLIDEAN || metric == SDC_METRIC_MAHALANOBIS;
 	space->dimensions = 0;
-	space->attribute = sdc_alloc(count * sizeof(int));
-	space->nominal = sdc_alloc(count * sizeof(bool));
-	space->center = sdc_alloc(count * sizeof(double));
-	space->scale = sdc_alloc(count * sizeof(double));
+	space->attribute = sdc_alloc_array(int, count);
+	space->nominal = sdc_alloc_array(bool, count);
+	space->center = sdc_alloc_array(double, count);
+	space->scale = sdc_alloc_array(double, count);
 	space->factor = NULL;
 
 	if (metric == SDC_METRIC_MAHALANOBIS)
@@ -498,7 +498,7 @@ sdc_metricspace_columns(const SdcMetricSpace *space, bool original, const uint32
 		fill_column(space, d, original, record, count, coordinate[d]);
 	if (space->factor == NULL)
 		return;
-	point = sdc_alloc(space->dimensions * sizeof(double));
+	point = sdc_alloc_array(double, space->dimensions);
 	for (uint32 start = 0, end; start < count; start = end)
 	{
 		end = block_end(start, count);

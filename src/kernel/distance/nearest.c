@@ -101,8 +101,8 @@ answer_all(Linker *finder)
 {
 	int			dimensions = finder->space->dimensions;
 	uint32		count = finder->originals.count;
-	uint32	   *order = sdc_alloc((Size) count * sizeof(uint32));
-	double	   *point = sdc_alloc((Size) GATHERED * dimensions * sizeof(double));
+	uint32	   *order = sdc_alloc_array(uint32, count);
+	double	   *point = sdc_alloc_matrix(double, GATHERED, dimensions);
 
 	for (uint32 i = 0; i < count; i++)
 		order[i] = i;
@@ -159,7 +159,7 @@ plant_forest(Linker *finder)
 	uint32		records = finder->space->pairs->records;
 	SdcNearpoints points;
 
-	finder->place_of = sdc_alloc((Size) records * sizeof(uint32));
+	finder->place_of = sdc_alloc_array(uint32, records);
 	sdc_nearpoints_collect(finder->space, false, NULL, records, &points, finder->place_of);
 	finder->forest = sdc_nearforest_create(&points, finder->space->dimensions);
 	sdc_nearpoints_free(&points);
@@ -184,7 +184,7 @@ sdc_nearest_run(const SdcMetricSpace *space, const uint32 *record, uint32 count,
 		return;
 	}
 	plant_forest(&finder);
-	finder.next = sdc_alloc((Size) count * sizeof(uint32));
+	finder.next = sdc_alloc_array(uint32, count);
 	sdc_nearpoints_collect(space, true, record, count, &finder.originals, finder.next);
 	link_lost(finder.next, count, link);
 	sdc_nearpoints_chain(&finder.originals, count, finder.next, finder.next);

@@ -135,7 +135,7 @@ collapse_points(SdcNearpoints *points, uint32 count, uint32 *place_of)
 {
 	int			dimensions = points->space->dimensions;
 	uint64		slots = hash_slots(count);
-	uint64	   *slot = sdc_alloc(slots * sizeof(uint64));
+	uint64	   *slot = sdc_alloc_array(uint64, slots);
 	uint64		hash[HASH_BLOCK];
 
 	memset(slot, 0xFF, slots * sizeof(uint64));
@@ -185,8 +185,7 @@ all_different(const SdcMetricSpace *space, const uint32 *record, uint32 count, b
 
 		if (column->codes < count)
 			continue;
-		seen = sdc_alloc(column->codes * sizeof(bool));
-		memset(seen, 0, column->codes * sizeof(bool));
+		seen = sdc_alloc_zeros(bool, column->codes);
 		different = true;
 		for (uint32 i = 0; i < count && different; i++)
 		{
@@ -212,11 +211,11 @@ sdc_nearpoints_collect(const SdcMetricSpace *space, bool original, const uint32 
 {
 	points->space = space;
 	points->count = 0;
-	points->column = sdc_alloc(space->dimensions * sizeof(double *));
+	points->column = sdc_alloc_array(double *, space->dimensions);
 	for (int d = 0; d < space->dimensions; d++)
-		points->column[d] = sdc_alloc((Size) count * sizeof(double));
-	points->first = sdc_alloc((Size) count * sizeof(uint32));
-	points->multiplicity = sdc_alloc((Size) count * sizeof(uint32));
+		points->column[d] = sdc_alloc_array(double, count);
+	points->first = sdc_alloc_array(uint32, count);
+	points->multiplicity = sdc_alloc_array(uint32, count);
 	sdc_metricspace_columns(space, original, record, count, points->column);
 	if (!all_different(space, record, count, original))
 	{
@@ -250,7 +249,7 @@ void
 sdc_nearpoints_chain(const SdcNearpoints *points, uint32 count, const uint32 *place_of,
 					 uint32 *next)
 {
-	uint32	   *last = sdc_alloc((Size) points->count * sizeof(uint32));
+	uint32	   *last = sdc_alloc_array(uint32, points->count);
 
 	for (uint32 i = 0; i < count; i++)
 	{
@@ -276,7 +275,7 @@ static const double **
 spread_columns(const SdcNearpoints *points, int dimensions)
 {
 	const SdcMetricSpace *space = points->space;
-	const double **column = sdc_alloc(dimensions * sizeof(double *));
+	const double **column = sdc_alloc_array(const double *, dimensions);
 
 	for (int d = 0; d < dimensions; d++)
 	{
@@ -286,7 +285,7 @@ spread_columns(const SdcNearpoints *points, int dimensions)
 		column[d] = points->column[d];
 		if (!space->nominal[d])
 			continue;
-		spread = sdc_alloc((Size) points->count * sizeof(double));
+		spread = sdc_alloc_array(double, points->count);
 		for (uint32 i = 0; i < points->count; i++)
 		{
 			if (i % SDC_INTERRUPT_STEPS == 0)
@@ -343,7 +342,7 @@ sdc_nearpoints_gather(const SdcNearpoints *points, const uint32 *order, uint32 c
 static uint32 *
 gather_words(const uint32 *array, const uint32 *order, uint32 count)
 {
-	uint32	   *moved = sdc_alloc((Size) count * sizeof(uint32));
+	uint32	   *moved = sdc_alloc_array(uint32, count);
 
 	for (uint32 i = 0; i < count; i++)
 	{
@@ -445,8 +444,8 @@ static int
 group_points(const SdcNearpoints *points, uint32 *order, Range *range)
 {
 	uint32		count = points->count;
-	uint64	   *set = sdc_alloc((Size) count * sizeof(uint64));
-	uint32	   *sorted = sdc_alloc((Size) count * sizeof(uint32));
+	uint64	   *set = sdc_alloc_array(uint64, count);
+	uint32	   *sorted = sdc_alloc_array(uint32, count);
 	void	   *work = sdc_alloc(sdc_rankorder_memory(count));
 	uint32		rest = count;
 	uint32		done = 0;
@@ -496,7 +495,7 @@ group_points(const SdcNearpoints *points, uint32 *order, Range *range)
 static SdcNeartree *
 plant_tree(const SdcMetricSpace *space, const double *point, const Range *range)
 {
-	int		   *dimension = sdc_alloc(space->dimensions * sizeof(int));
+	int		   *dimension = sdc_alloc_array(int, space->dimensions);
 	int			dimensions = 0;
 	SdcNeartree *tree;
 
@@ -515,8 +514,8 @@ sdc_nearforest_create(const SdcNearpoints *points, int dimensions)
 {
 	const SdcMetricSpace *space = points->space;
 	SdcNearforest *forest = sdc_alloc(sizeof(SdcNearforest));
-	Range	   *range = sdc_alloc((PARTIAL_TREES + 2) * sizeof(Range));
-	uint32	   *order = sdc_alloc((Size) points->count * sizeof(uint32));
+	Range	   *range = sdc_alloc_array(Range, PARTIAL_TREES + 2);
+	uint32	   *order = sdc_alloc_array(uint32, points->count);
 	const double **column;
 
 	forest->space = space;
@@ -528,9 +527,9 @@ sdc_nearforest_create(const SdcNearpoints *points, int dimensions)
 
 	forest->first = gather_words(points->first, order, points->count);
 	forest->multiplicity = gather_words(points->multiplicity, order, points->count);
-	forest->point = sdc_alloc((Size) points->count * space->dimensions * sizeof(double));
+	forest->point = sdc_alloc_matrix(double, points->count, space->dimensions);
 	sdc_nearpoints_gather(points, order, points->count, forest->point);
-	forest->place = sdc_alloc((Size) points->count * sizeof(uint32));
+	forest->place = sdc_alloc_array(uint32, points->count);
 	for (uint32 i = 0; i < points->count; i++)
 	{
 		if (i % SDC_INTERRUPT_STEPS == 0)
@@ -539,7 +538,7 @@ sdc_nearforest_create(const SdcNearpoints *points, int dimensions)
 	}
 	sdc_free(order);
 
-	forest->tree = sdc_alloc(forest->trees * sizeof(SdcNeartree *));
+	forest->tree = sdc_alloc_array(SdcNeartree *, forest->trees);
 	for (int t = 0; t < forest->trees; t++)
 		forest->tree[t] = plant_tree(space, forest->point, &range[t]);
 	sdc_free(range);

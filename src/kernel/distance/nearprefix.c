@@ -160,7 +160,7 @@ static void
 run_each(const SdcMetricSpace *const *spaces, int count, const uint32 *record, uint32 records,
 		 SdcNearestResult result, void *arg)
 {
-	SdcLink    *link = sdc_alloc((Size) records * sizeof(SdcLink));
+	SdcLink    *link = sdc_alloc_array(SdcLink, records);
 
 	for (uint32 i = 0; i < records; i++)
 		link[i].linked = SDC_RECORD_NONE;
@@ -195,11 +195,10 @@ draw_line(const Prefixes *prefixes, Line *line)
 	const SdcPairColumn *column = &prefixes->full->pairs->column[prefixes->full->attribute[0]];
 	Size		codes = column->codes;
 
-	line->x = sdc_alloc(codes * sizeof(double));
-	line->first = sdc_alloc(codes * sizeof(uint32));
-	line->multiplicity = sdc_alloc(codes * sizeof(uint32));
-	line->below = sdc_alloc((codes + 1) * sizeof(uint32));
-	memset(line->multiplicity, 0, codes * sizeof(uint32));
+	line->x = sdc_alloc_array(double, codes);
+	line->first = sdc_alloc_array(uint32, codes);
+	line->multiplicity = sdc_alloc_zeros(uint32, codes);
+	line->below = sdc_alloc_array(uint32, codes + 1);
 	for (uint32 p = 0; p < prefixes->protected.count; p++)
 	{
 		double		x = prefixes->protected.column[0][p];
@@ -318,9 +317,8 @@ static void
 order_queries(const Prefixes *prefixes, uint32 *order)
 {
 	const SdcPairColumn *column = &prefixes->full->pairs->column[prefixes->full->attribute[0]];
-	uint32	   *below = sdc_alloc(((Size) column->codes + 2) * sizeof(uint32));
+	uint32	   *below = sdc_alloc_zeros(uint32, (Size) column->codes + 2);
 
-	memset(below, 0, ((Size) column->codes + 2) * sizeof(uint32));
 	for (int pass = 0; pass < 2; pass++)
 	{
 		for (uint32 q = 0; q < prefixes->originals.count; q++)
@@ -346,7 +344,7 @@ static void
 answer_line(Prefixes *prefixes)
 {
 	const SdcPairColumn *column = &prefixes->full->pairs->column[prefixes->full->attribute[0]];
-	uint32	   *order = sdc_alloc((Size) prefixes->originals.count * sizeof(uint32));
+	uint32	   *order = sdc_alloc_array(uint32, prefixes->originals.count);
 	SdcLink		none = {.linked = SDC_RECORD_NONE};
 	SdcLink		link = none;
 	double		least = INFINITY;
@@ -454,7 +452,7 @@ static void
 answer_trees(Prefixes *prefixes, const uint32 *order, uint32 count)
 {
 	int			dimensions = prefixes->full->dimensions;
-	double	   *point = sdc_alloc((Size) GATHERED * dimensions * sizeof(double));
+	double	   *point = sdc_alloc_matrix(double, GATHERED, dimensions);
 
 	prefixes->forest = sdc_nearforest_create(&prefixes->protected, prefixes->low);
 	prefixes->query = sdc_nearquery_create(prefixes->forest);
@@ -521,8 +519,8 @@ static void
 answer_rest(Prefixes *prefixes)
 {
 	int			low = prefixes->low;
-	uint32	   *index = sdc_alloc((Size) prefixes->records * sizeof(uint32));
-	uint32	   *record = sdc_alloc((Size) prefixes->records * sizeof(uint32));
+	uint32	   *index = sdc_alloc_array(uint32, prefixes->records);
+	uint32	   *record = sdc_alloc_array(uint32, prefixes->records);
 	SdcLink    *link;
 	uint32		count = 0;
 
@@ -537,7 +535,7 @@ answer_rest(Prefixes *prefixes)
 		index[count] = i;
 		record[count++] = record_at(prefixes, i);
 	}
-	link = sdc_alloc((Size) count * sizeof(SdcLink));
+	link = sdc_alloc_array(SdcLink, count);
 	for (uint32 i = 0; i < count; i++)
 		link[i].linked = prefixes->hint[prefixes->query_of[index[i]]];
 	if (count > 0)
@@ -565,7 +563,7 @@ static int
 answer_level(Prefixes *prefixes, int low)
 {
 	uint32		queries = prefixes->originals.count;
-	uint32	   *order = sdc_alloc((Size) queries * sizeof(uint32));
+	uint32	   *order = sdc_alloc_array(uint32, queries);
 	uint32		count = 0;
 	uint32		different;
 	int			next = prefixes->full->dimensions + 1;
@@ -622,26 +620,26 @@ start_prefixes(Prefixes *prefixes)
 	Size		records = prefixes->records;
 	int			c = 0;
 
-	prefixes->known = sdc_alloc((dimensions + 2) * sizeof(int));
+	prefixes->known = sdc_alloc_array(int, dimensions + 2);
 	for (int k = 1; k <= prefixes->count; k++)
 		while (c <= prefixes->spaces[k - 1]->dimensions)
 			prefixes->known[c++] = k;
 	prefixes->known[c] = prefixes->count + 1;
 	SDC_ASSERT(c == dimensions + 1);
 
-	prefixes->point_of = sdc_alloc((Size) full->pairs->records * sizeof(uint32));
-	prefixes->query_of = sdc_alloc(records * sizeof(uint32));
-	prefixes->next = sdc_alloc(records * sizeof(uint32));
+	prefixes->point_of = sdc_alloc_array(uint32, full->pairs->records);
+	prefixes->query_of = sdc_alloc_array(uint32, records);
+	prefixes->next = sdc_alloc_array(uint32, records);
 	sdc_nearpoints_collect(full, false, NULL, full->pairs->records, &prefixes->protected,
 						   prefixes->point_of);
 	sdc_nearpoints_collect(full, true, prefixes->record, prefixes->records,
 						   &prefixes->originals, prefixes->query_of);
 	sdc_nearpoints_chain(&prefixes->originals, prefixes->records, prefixes->query_of,
 						 prefixes->next);
-	prefixes->done = sdc_alloc((Size) prefixes->originals.count * sizeof(int));
-	prefixes->hint = sdc_alloc((Size) prefixes->originals.count * sizeof(uint32));
-	prefixes->found = sdc_alloc(dimensions * sizeof(SdcLink));
-	prefixes->correct = sdc_alloc(dimensions * sizeof(bool));
+	prefixes->done = sdc_alloc_array(int, prefixes->originals.count);
+	prefixes->hint = sdc_alloc_array(uint32, prefixes->originals.count);
+	prefixes->found = sdc_alloc_array(SdcLink, dimensions);
+	prefixes->correct = sdc_alloc_array(bool, dimensions);
 }
 
 /* end_prefixes frees what start_prefixes allocated. */

@@ -84,9 +84,9 @@ sdc_nearquery_create(const SdcNearforest *forest)
 	query->simple = query->space->squared;
 	for (Size d = 0; d < dimensions; d++)
 		query->simple = query->simple && !query->space->nominal[d];
-	query->prefix = sdc_alloc(dimensions * sizeof(Prefix));
-	query->limit = sdc_alloc(dimensions * sizeof(double));
-	query->measure = sdc_alloc(dimensions * sizeof(double));
+	query->prefix = sdc_alloc_array(Prefix, dimensions);
+	query->limit = sdc_alloc_array(double, dimensions);
+	query->measure = sdc_alloc_array(double, dimensions);
 	return query;
 }
 

@@ -312,20 +312,20 @@ allocate_rows(SdcNeartree *tree)
 	Size		rows = tree->rows;
 	Size		total = tree->total;
 
-	tree->dimension = sdc_alloc(rows * sizeof(int));
-	tree->nominal = sdc_alloc(rows * sizeof(bool));
-	tree->middle = sdc_alloc(rows * sizeof(double));
-	tree->reach = sdc_alloc(rows * sizeof(double));
-	tree->query_row = sdc_alloc(rows * sizeof(int));
-	tree->query_nominal = sdc_alloc(rows * sizeof(bool));
-	tree->query = sdc_alloc(rows * sizeof(float));
-	tree->prefix_rows = sdc_alloc(total * sizeof(int));
-	tree->limit = sdc_alloc(total * sizeof(double));
-	tree->error = sdc_alloc(total * sizeof(double));
-	tree->point_limit = sdc_alloc(total * sizeof(float));
-	tree->node_limit = sdc_alloc(total * sizeof(float));
-	tree->point_most = sdc_alloc(total * sizeof(float));
-	tree->node_most = sdc_alloc(total * sizeof(float));
+	tree->dimension = sdc_alloc_array(int, rows);
+	tree->nominal = sdc_alloc_array(bool, rows);
+	tree->middle = sdc_alloc_array(double, rows);
+	tree->reach = sdc_alloc_array(double, rows);
+	tree->query_row = sdc_alloc_array(int, rows);
+	tree->query_nominal = sdc_alloc_array(bool, rows);
+	tree->query = sdc_alloc_array(float, rows);
+	tree->prefix_rows = sdc_alloc_array(int, total);
+	tree->limit = sdc_alloc_array(double, total);
+	tree->error = sdc_alloc_array(double, total);
+	tree->point_limit = sdc_alloc_array(float, total);
+	tree->node_limit = sdc_alloc_array(float, total);
+	tree->point_most = sdc_alloc_array(float, total);
+	tree->node_most = sdc_alloc_array(float, total);
 	tree->bound = sdc_alloc(bound_bytes(tree->count, tree->total));
 }
 

@@ -109,8 +109,8 @@ static uint32 *
 order_records(const SdcAnatomyTask *task)
 {
 	Size		records = task->records;
-	uint32	   *order = sdc_alloc(records * sizeof(uint32));
-	uint64	   *key = sdc_alloc(records * sizeof(uint64));
+	uint32	   *order = sdc_alloc_array(uint32, records);
+	uint64	   *key = sdc_alloc_array(uint64, records);
 	void	   *work = sdc_alloc(sdc_rankorder_memory(task->records));
 
 	for (uint32 i = 0; i < task->records; i++)
@@ -276,7 +276,7 @@ take_record(Anatomy *a, uint32 bucket, uint32 group)
 static void
 make_groups(Anatomy *a)
 {
-	uint32	   *taken = sdc_alloc((Size) a->l * sizeof(uint32));	/* buckets */
+	uint32	   *taken = sdc_alloc_array(uint32, a->l);	/* buckets */
 
 	while (a->heaped >= a->l && a->heap[0] >> 32 > 1)
 	{
@@ -345,7 +345,7 @@ nth_lacking(Anatomy *a, uint32 bucket, uint32 end, uint32 n, uint32 *mark)
 static void
 place_residue(Anatomy *a)
 {
-	uint32	   *mark = sdc_alloc((Size) a->groups * sizeof(uint32));	/* a bucket in it */
+	uint32	   *mark = sdc_alloc_array(uint32, a->groups);	/* a bucket in it */
 
 	for (uint32 g = 0; g < a->groups; g++)
 	{
@@ -400,13 +400,13 @@ sdc_anatomy(const SdcAnatomyTask *task, SdcStream *stream, uint32 first, uint32 
 	if (task->records == 0)
 		return 0;
 	a.order = order_records(task);
-	a.bucket = sdc_alloc(values * sizeof(Bucket));
+	a.bucket = sdc_alloc_array(Bucket, values);
 	fill_buckets(&a, task);
 	if (a.buckets < a.l)
 		make_one_group(&a);
 	else
 	{
-		a.heap = sdc_alloc((Size) a.buckets * sizeof(uint64));
+		a.heap = sdc_alloc_array(uint64, a.buckets);
 		shuffle_buckets(&a);
 		fill_heap(&a);
 		make_groups(&a);
@@ -432,11 +432,10 @@ void
 sdc_anatomy_donors(SdcStream *stream, const uint32 *group, uint32 groups, uint32 records,
 				   uint32 *donor)
 {
-	uint32	   *end = sdc_alloc(((Size) groups + 1) * sizeof(uint32));
-	uint32	   *member = sdc_alloc((Size) records * sizeof(uint32));
+	uint32	   *end = sdc_alloc_zeros(uint32, (Size) groups + 1);
+	uint32	   *member = sdc_alloc_array(uint32, records);
 	uint32		credit = 0;
 
-	memset(end, 0, ((Size) groups + 1) * sizeof(uint32));
 	for (uint32 r = 0; r < records; r++)
 	{
 		sdc_interrupts_spend(&credit, 1);

@@ -131,12 +131,10 @@ run_in_place(const SdcCodedColumn *a, const SdcCodedColumn *b, uint32 records,
 			 Sums *sums, SdcContingency *result)
 {
 	Size		cells = (Size) a->codes * b->codes;
-	Size		size = (cells + a->codes + b->codes) * sizeof(uint32);
-	uint32	   *cell = sdc_alloc(size);
+	uint32	   *cell = sdc_alloc_zeros(uint32, cells + a->codes + b->codes);
 	uint32	   *row = cell + cells;
 	uint32	   *column = row + a->codes;
 
-	memset(cell, 0, size);
 	sums->records = count_in_place(a, b, records, cell, row, column);
 	for (Size i = 0; i < a->codes; i++)
 	{
@@ -214,9 +212,9 @@ static void
 run_sorted(const SdcCodedColumn *a, const SdcCodedColumn *b, uint32 records,
 		   Sums *sums, SdcContingency *result)
 {
-	uint64	   *first = sdc_alloc(2 * (Size) records * sizeof(uint64));
+	uint64	   *first = sdc_alloc_matrix(uint64, 2, records);
 	uint64	   *second = first + records;
-	uint32	   *column = sdc_alloc((Size) records * sizeof(uint32));
+	uint32	   *column = sdc_alloc_array(uint32, records);
 	uint64		count = load_words(a, b, records, first);
 	uint64	   *word;
 

@@ -66,7 +66,7 @@ sdc_entropy_of_counts(const uint64 *count, uint64 values)
 
 	if (values < 2)
 		return 0;
-	copy = sdc_alloc(2 * (Size) values * sizeof(uint64));
+	copy = sdc_alloc_matrix(uint64, 2, values);
 	for (uint64 i = 0; i < values; i++)
 	{
 		if (i % SDC_INTERRUPT_STEPS == 0)

@@ -165,7 +165,7 @@ clear_counts(Inference *inference, uint32 codes)
 		if (inference->count != NULL)
 			sdc_free(inference->count);
 		inference->count_size = codes + 1;
-		inference->count = sdc_alloc((Size) inference->count_size * sizeof(uint32));
+		inference->count = sdc_alloc_array(uint32, inference->count_size);
 	}
 	memset(inference->count, 0, ((Size) codes + 1) * sizeof(uint32));
 }
@@ -755,13 +755,13 @@ create_arrays(Inference *inference)
 {
 	Size		elements = inference->elements;
 
-	inference->number = sdc_alloc(elements * sizeof(uint32));
-	inference->order = sdc_alloc(elements * sizeof(uint32));
-	inference->spare = sdc_alloc(elements * sizeof(uint32));
-	inference->value = sdc_alloc(elements * sizeof(uint32));
-	inference->combination = sdc_alloc(elements * sizeof(Combination));
-	inference->release = sdc_alloc((Size) inference->records * sizeof(Release));
-	inference->changed = sdc_alloc((Size) inference->records * sizeof(uint16));
+	inference->number = sdc_alloc_array(uint32, elements);
+	inference->order = sdc_alloc_array(uint32, elements);
+	inference->spare = sdc_alloc_array(uint32, elements);
+	inference->value = sdc_alloc_array(uint32, elements);
+	inference->combination = sdc_alloc_array(Combination, elements);
+	inference->release = sdc_alloc_array(Release, inference->records);
+	inference->changed = sdc_alloc_array(uint16, inference->records);
 }
 
 /* destroy_arrays frees what create_arrays and clear_counts allocated. */

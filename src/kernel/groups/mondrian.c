@@ -252,7 +252,7 @@ number_codes(uint32 *code, uint32 records)
 		slots *= 2;
 		bits++;
 	}
-	table = sdc_alloc(slots * sizeof(uint64));
+	table = sdc_alloc_array(uint64, slots);
 	for (Size start = 0; start < slots; start += SDC_INTERRUPT_STEPS)
 	{
 		Size		rest = slots - start;
@@ -324,9 +324,9 @@ sdc_mondrian_diversity(const SdcMondrianTask *task)
 	SDC_ASSERT(task->sensitive != NULL);
 	if (records == 0)
 		return 1;
-	number = sdc_alloc((Size) records * sizeof(uint32));
+	number = sdc_alloc_array(uint32, records);
 	slots = number_sensitive(task, number);
-	count = sdc_alloc((Size) slots * sizeof(uint32));
+	count = sdc_alloc_array(uint32, slots);
 	count_numbers(number, records, count, slots, &credit);
 	for (uint32 s = 0; s < slots; s++)
 	{
@@ -778,16 +778,16 @@ create(const SdcMondrianTask *task, uint32 *slots)
 		m->least = log(task->l) - ENTROPY_TOLERANCE;
 		for (uint32 c = 0; c < TABLE_COUNTS; c++)
 			m->table[c] = entropy_term(c);
-		m->sensitive = sdc_alloc(records * sizeof(uint32));
+		m->sensitive = sdc_alloc_array(uint32, records);
 		*slots = number_sensitive(task, m->sensitive);
-		m->total = sdc_alloc((Size) *slots * sizeof(uint32));
-		m->lower = sdc_alloc((Size) *slots * sizeof(uint32));
+		m->total = sdc_alloc_array(uint32, *slots);
+		m->lower = sdc_alloc_array(uint32, *slots);
 	}
-	m->row = sdc_alloc(records * words * sizeof(int32));
-	m->pending = sdc_alloc(records * sizeof(Pending));
-	m->value = sdc_alloc(records * sizeof(uint32));
-	m->spare = sdc_alloc(records * sizeof(uint32));
-	m->last = sdc_alloc(words * 5 * sizeof(uint32));	/* and four others of this length */
+	m->row = sdc_alloc_matrix(int32, records, words);
+	m->pending = sdc_alloc_array(Pending, records);
+	m->value = sdc_alloc_array(uint32, records);
+	m->spare = sdc_alloc_array(uint32, records);
+	m->last = sdc_alloc_matrix(uint32, words, 5);	/* and four others of this length */
 	m->range = m->last + words;
 	m->heap = m->range + words;
 	m->low = (int32 *) (m->heap + words);

@@ -63,7 +63,7 @@ sdc_choice_memory(uint32 records, int attributes)
 static SdcChoice *
 choice_create(uint32 records, int attributes)
 {
-	SdcChoice  *choice = sdc_alloc((Size) sdc_choice_memory(records, attributes));
+	SdcChoice  *choice = sdc_alloc(sdc_choice_memory(records, attributes));
 
 	choice->records = records;
 	choice->attributes = attributes;
@@ -91,8 +91,8 @@ inversion_create(Inversion *inversion, const double *probability, int attributes
 	inversion->guides = GUIDE_MINIMUM;
 	while (inversion->guides / GUIDE_PER_ATTRIBUTE < (uint32) attributes)
 		inversion->guides *= 2;
-	inversion->bound = sdc_alloc((Size) attributes * sizeof(double));
-	inversion->guide = sdc_alloc((Size) inversion->guides * sizeof(uint32));
+	inversion->bound = sdc_alloc_array(double, attributes);
+	inversion->guide = sdc_alloc_array(uint32, inversion->guides);
 	while (last > 0 && !(probability[last] > 0))
 		last--;
 	for (int i = 0; i < attributes; i++)

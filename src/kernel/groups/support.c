@@ -217,7 +217,7 @@ static void
 add_subset(const SdcSupportTask *task, const Tally *tally, const double *share, Sums *sums)
 {
 	uint32		sets = UINT32_C(1) << task->items;
-	double	   *chance = sdc_alloc(sets * sizeof(double));
+	double	   *chance = sdc_alloc_array(double, sets);
 
 	fill_chances(task, share, chance);
 	add_supersets(chance, task->items);
@@ -268,12 +268,7 @@ sdc_support_expect(const SdcSupportTask *task, SdcSupport *result)
 	memset(&tally, 0, sizeof(tally));
 	memset(&sums, 0, sizeof(sums));
 	if (task->probability == NULL)
-	{
-		Size		size = sizeof(uint32) << task->items;
-
-		tally.set = sdc_alloc(size);
-		memset(tally.set, 0, size);
-	}
+		tally.set = sdc_alloc_zeros(uint32, (Size) 1 << task->items);
 	count_records(task, &tally);
 	for (int i = 0; i < task->items; i++)
 		share[i] = tally.present[i] > 0 ? (double) tally.match[i] / (double) tally.present[i] : 0;

@@ -221,9 +221,8 @@ sdc_itemlevels_open(SdcItemlevels *set, const SdcItemsearch *task)
 	SDC_ASSERT(task->max_length >= 1 && task->min_count >= 1);
 	memset(set, 0, sizeof(SdcItemlevels));
 	set->records = coded->records;
-	set->work = sdc_alloc(codes * sizeof(uint32));
-	memset(set->work, 0, codes * sizeof(uint32));
-	set->column = sdc_alloc((Size) coded->attributes * sizeof(SdcItemColumn));
+	set->work = sdc_alloc_zeros(uint32, codes);
+	set->column = sdc_alloc_array(SdcItemColumn, coded->attributes);
 	set->regular = take_columns(task, false, set->column, set->work);
 	set->columns = set->regular +
 		take_columns(task, true, set->column + set->regular, set->work);
@@ -232,9 +231,8 @@ sdc_itemlevels_open(SdcItemlevels *set, const SdcItemsearch *task)
 	set->levels = set->regular < task->max_length ? set->regular : task->max_length;
 	if (task->final != NULL || set->levels == 0)
 		set->levels++;
-	set->level = sdc_alloc((Size) set->levels * sizeof(SdcItemlevel));
-	memset(set->level, 0, (Size) set->levels * sizeof(SdcItemlevel));
-	bound = sdc_alloc((Size) set->levels * sizeof(uint32));
+	set->level = sdc_alloc_zeros(SdcItemlevel, set->levels);
+	bound = sdc_alloc_array(uint32, set->levels);
 	prefix_bounds(set, bound);
 	bound_levels(set, bound);
 	sdc_free(bound);
@@ -284,7 +282,7 @@ sdc_itemlevels_candidates(SdcItemlevel *level)
 	if (level->column != NULL)
 		return;
 	SDC_ASSERT(level->max_candidates < UINT32_MAX);
-	level->column = sdc_alloc(CANDIDATE_NUMBERS * n * sizeof(uint32));
+	level->column = sdc_alloc_matrix(uint32, CANDIDATE_NUMBERS, n);
 	level->code = level->column + n;
 	level->count = level->code + n;
 	level->next = level->count + n;
@@ -304,5 +302,5 @@ sdc_itemlevels_reserve(SdcItemlevel *level, uint64 bytes)
 	level->bytes = lesser(2 * bytes, level->max_bytes);
 
 	/* one more word for sdc_bitmaps' squeeze */
-	level->data = sdc_alloc((Size) level->bytes + sizeof(uint64));
+	level->data = sdc_alloc(level->bytes + sizeof(uint64));
 }

@@ -84,14 +84,14 @@ search_open(Search *search, const SdcItemsearch *task)
 	sdc_itemlevels_open(&search->set, task);
 	levels = (Size) search->set.levels;
 	words = sdc_bitmaps_words(search->set.records);
-	search->prefix = sdc_alloc(levels * sizeof(SdcItem));
-	search->prefix_count = sdc_alloc((levels + 1) * sizeof(uint64));
+	search->prefix = sdc_alloc_array(SdcItem, levels);
+	search->prefix_count = sdc_alloc_array(uint64, levels + 1);
 	search->prefix_count[0] = search->set.records;
-	search->touched = sdc_alloc(codes * sizeof(uint32));
-	search->mask.word = sdc_alloc(words * sizeof(uint32));
-	search->mask.bits = sdc_alloc(words * sizeof(uint64));
+	search->touched = sdc_alloc_array(uint32, codes);
+	search->mask.word = sdc_alloc_array(uint32, words);
+	search->mask.bits = sdc_alloc_array(uint64, words);
 	if (search->bitmaps->moves)
-		search->mask.move = sdc_alloc(words * SDC_BITMAPS_MOVES * sizeof(uint64));
+		search->mask.move = sdc_alloc_matrix(uint64, words, SDC_BITMAPS_MOVES);
 }
 
 /* search_close frees everything. */

@@ -47,9 +47,9 @@ sdc_itemstore_create(uint32 n)
 
 	store->n = 0;
 	store->capacity = n;
-	store->entry = sdc_alloc((Size) n * sizeof(SdcItemstoreEntry));
+	store->entry = sdc_alloc_array(SdcItemstoreEntry, n);
 	store->places = places_for(n);
-	store->place = sdc_alloc((Size) store->places * sizeof(uint32));
+	store->place = sdc_alloc_array(uint32, store->places);
 	memset(store->place, 0xFF, (Size) store->places * sizeof(uint32));	/* EMPTY */
 	return store;
 }

@@ -67,7 +67,7 @@ SdcKeylist *
 sdc_keylist_create(uint32 max_length)
 {
 	uint64		bytes = sdc_keylist_memory(max_length);
-	SdcKeylist *list = sdc_alloc((Size) bytes);
+	SdcKeylist *list = sdc_alloc(bytes);
 
 	memset(list, 0, sizeof(SdcKeylist));
 	list->max_length = max_length;
@@ -110,7 +110,7 @@ add_chunk(SdcKeylist *list, uint64 bytes, uint64 memory)
 		size = sizeof(Chunk) + bytes;
 	if (size > left)
 		return SDC_ERROR_MEMORY;
-	chunk = sdc_alloc((Size) size);
+	chunk = sdc_alloc(size);
 	chunk->next = NULL;
 	chunk->used = 0;
 	if (list->last != NULL)

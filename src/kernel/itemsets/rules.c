@@ -112,18 +112,16 @@ static uint32 **
 count_items(const SdcRuleTask *task)
 {
 	const SdcCodedFile *coded = task->coded;
-	uint32	  **count = sdc_alloc((Size) coded->attributes * sizeof(uint32 *));
+	uint32	  **count = sdc_alloc_array(uint32 *, coded->attributes);
 
 	for (int j = 0; j < coded->attributes; j++)
 	{
 		const SdcCodedColumn *column = &coded->column[j];
-		Size		bytes = ((Size) column->codes + 1) * sizeof(uint32);
 
 		count[j] = NULL;
 		if (!task->sensitive[j])
 			continue;
-		count[j] = sdc_alloc(bytes);
-		memset(count[j], 0, bytes);
+		count[j] = sdc_alloc_zeros(uint32, (Size) column->codes + 1);
 		for (uint32 i = 0; i < coded->records; i++)
 		{
 			if (i % SDC_INTERRUPT_STEPS == 0)
@@ -316,9 +314,9 @@ run_splits(RuleRun *run)
 		return SDC_ERROR_MEMORY;
 	*run->left -= sdc_itemstore_memory(run->itemsets);
 
-	run->path = sdc_alloc(length * sizeof(uint32));
+	run->path = sdc_alloc_array(uint32, length);
 	run->path[0] = SDC_ITEMSTORE_EMPTY;
-	run->item = sdc_alloc(3 * length * sizeof(SdcItem));
+	run->item = sdc_alloc_matrix(SdcItem, 3, length);
 	run->antecedent = run->item + length;
 	run->consequent = run->antecedent + length;
 	run->store = sdc_itemstore_create((uint32) run->itemsets);
@@ -535,13 +533,13 @@ sdc_rules_recall(const SdcRuleTask *original, const SdcRuleTask *release, SdcRec
 	memset(recall, 0, (attributes + 1) * sizeof(SdcRecall));
 	if (fixed > memory)
 		return SDC_ERROR_MEMORY;
-	first = sdc_alloc(attributes * sizeof(uint64));
+	first = sdc_alloc_array(uint64, attributes);
 	number_items(original, release, first);
 	memset(&merge, 0, sizeof(RuleMerge));
 	merge.reading = original->reading;
 	merge.first = first;
 	merge.recall = recall;
-	merge.key = sdc_alloc(max_key * sizeof(uint64));
+	merge.key = sdc_alloc_array(uint64, max_key);
 	merge.list = sdc_keylist_create(max_key);
 	status = merge_rules(&merge, original, release, memory - fixed);
 	sdc_keylist_destroy(merge.list);

@@ -305,12 +305,12 @@ measure_quantiles(const double *const *original, const double *const *protected,
 				  const SdcMomentsTable *table, SdcLossterms *terms)
 {
 	Sorter		sorter;
-	uint64	   *key = sdc_alloc(sizeof(uint64) * (Size) records);
-	uint64	   *spare = sdc_alloc(sizeof(uint64) * (Size) records);
+	uint64	   *key = sdc_alloc_array(uint64, records);
+	uint64	   *spare = sdc_alloc_array(uint64, records);
 
 	sorter.key = key;
 	sorter.spare = spare;
-	sorter.histogram = sdc_alloc(sizeof(uint32) * DIGITS * DIGIT_VALUES);
+	sorter.histogram = sdc_alloc_matrix(uint32, DIGITS, DIGIT_VALUES);
 	for (int j = 0; j < table->attributes; j++)
 		add_quantiles(&sorter, original[j], protected[j], records,
 					  &table->attribute[SDC_MOMENTS_ORIGINAL][j], terms);

@@ -104,7 +104,7 @@ sdc_lossstate_flush(SdcLossState *state)
 	if (n == 0)
 		return;
 	memory = sdc_alloc(sdc_moments_table_size(k));
-	column = sdc_alloc(sizeof(double *) * (Size) k);
+	column = sdc_alloc_array(const double *, k);
 	sdc_moments_table_map(memory, k, &block);
 	block.records = n;
 	for (int file = 0; file < SDC_MOMENTS_FILES; file++)
@@ -148,8 +148,8 @@ static void
 add_buffer(SdcLossState *state, const SdcLossState *other)
 {
 	int			k = state->attributes;
-	double	   *original = sdc_alloc(sizeof(double) * (Size) k);
-	double	   *protected = sdc_alloc(sizeof(double) * (Size) k);
+	double	   *original = sdc_alloc_array(double, k);
+	double	   *protected = sdc_alloc_array(double, k);
 
 	for (uint32 i = 0; i < other->buffered; i++)
 	{

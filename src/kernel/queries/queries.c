@@ -118,7 +118,7 @@ static uint64
 draw_memory(const SdcQueryTask *task)
 {
 	uint32		columns = (uint32) (task->attributes + task->sensitives);
-	SdcQueryDomain *domain = sdc_alloc(columns * sizeof(SdcQueryDomain));
+	SdcQueryDomain *domain = sdc_alloc_array(SdcQueryDomain, columns);
 	uint64		memory;
 
 	for (uint32 c = 0; c < columns; c++)
@@ -188,9 +188,8 @@ sort_groups(QueryRun *run)
 	uint32	   *start;
 	uint32		below = 0;
 
-	run->place = sdc_alloc((Size) records * sizeof(uint32));
-	run->start = start = sdc_alloc(((Size) task->groups + 1) * sizeof(uint32));
-	memset(start, 0, ((Size) task->groups + 1) * sizeof(uint32));
+	run->place = sdc_alloc_array(uint32, records);
+	run->start = start = sdc_alloc_zeros(uint32, (Size) task->groups + 1);
 	for (uint32 i = 0; i < records; i++)
 	{
 		SDC_ASSERT(task->group[i] < task->groups);
@@ -220,7 +219,7 @@ sort_groups(QueryRun *run)
 static uint32 *
 create_order(const QueryRun *run)
 {
-	uint32	   *order = sdc_alloc((Size) run->task->records * sizeof(uint32));
+	uint32	   *order = sdc_alloc_array(uint32, run->task->records);
 
 	for (uint32 i = 0; i < run->task->records; i++)
 	{
@@ -242,9 +241,8 @@ find_different(const QueryRun *run, const uint32 *order, const SdcQueryAttribute
 	uint32		groups = run->task->groups;
 	uint32		missing = UINT32_MAX;	/* the last group that had one */
 
-	column->different = sdc_alloc(run->words * sizeof(uint64));
-	column->distinct = sdc_alloc((Size) groups * sizeof(uint32));
-	memset(column->different, 0, run->words * sizeof(uint64));
+	column->different = sdc_alloc_zeros(uint64, run->words);
+	column->distinct = sdc_alloc_array(uint32, groups);
 	memset(scratch, 0xFF, (Size) attribute->codes * sizeof(uint32));
 	for (uint32 g = 0; g < groups; g++)
 	{
@@ -329,7 +327,7 @@ create_indexes(QueryRun *run, uint32 *scratch)
 	uint64		least = sdc_queries_memory(task);
 	uint64		memory = task->memory > least ? task->memory - least : 0;
 	uint32		left = run->columns * 2;
-	uint32	   *sorted = sdc_alloc(run->columns * sizeof(uint32));
+	uint32	   *sorted = sdc_alloc_array(uint32, run->columns);
 
 	sort_columns(run, sorted);
 	for (uint32 k = 0; k < run->columns; k++, left -= 2)
@@ -358,8 +356,8 @@ create_indexes(QueryRun *run, uint32 *scratch)
 static void
 create_bits(const QueryRun *run, SdcQueryBits *bits)
 {
-	bits->bits = sdc_alloc(run->words * sizeof(uint64));
-	bits->below = sdc_alloc(run->words * sizeof(uint32));
+	bits->bits = sdc_alloc_array(uint64, run->words);
+	bits->below = sdc_alloc_array(uint32, run->words);
 }
 
 /* destroy_bits frees it. */
@@ -374,15 +372,15 @@ destroy_bits(SdcQueryBits *bits)
 static void
 create_run(QueryRun *run, const SdcQueryTask *task)
 {
-	uint32	   *scratch = sdc_alloc(sdc_queryindex_scratch(most_codes(task)) * sizeof(uint32));
+	uint32	   *scratch = sdc_alloc_array(uint32, sdc_queryindex_scratch(most_codes(task)));
 
 	memset(run, 0, sizeof(QueryRun));
 	run->task = task;
 	run->words = sdc_queryindex_words(task->records);
 	run->hardware = sdc_bitset_hardware();
 	run->columns = (uint32) (task->attributes + task->sensitives);
-	run->column = sdc_alloc(run->columns * sizeof(QueryColumn));
-	run->domain = sdc_alloc(run->columns * sizeof(SdcQueryDomain));
+	run->column = sdc_alloc_array(QueryColumn, run->columns);
+	run->domain = sdc_alloc_array(SdcQueryDomain, run->columns);
 	if (task->kind != SDC_QUERY_PLAIN)
 		sort_groups(run);
 	for (uint32 c = 0; c < run->columns; c++)
@@ -410,10 +408,10 @@ create_run(QueryRun *run, const SdcQueryTask *task)
 									 (uint32) task->sensitives,
 									 run->domain + task->attributes);
 	run->codes = sdc_alloc(sdc_bitset_bytes((uint64) most_codes(task) + 1));
-	run->error = sdc_alloc((Size) task->queries * sizeof(double));
+	run->error = sdc_alloc_array(double, task->queries);
 	create_bits(run, &run->match);
 	create_bits(run, &run->sensitive);
-	run->share = sdc_alloc(kept_matches(task) * sizeof(SdcQueryShare));
+	run->share = sdc_alloc_array(SdcQueryShare, kept_matches(task));
 	for (uint32 m = 0; m < kept_matches(task); m++)
 		create_bits(run, &run->share[m].selected);
 }

@@ -85,9 +85,9 @@ sdc_querydraw_create(uint32 attributes, const SdcQueryDomain *qi,
 	draw->qi = qi;
 	draw->sensitive = sensitive;
 	draw->conditions = 0;
-	draw->condition = sdc_alloc(((Size) attributes + 1) * sizeof(SdcQueryCondition));
-	draw->order = sdc_alloc(((Size) attributes + 1) * sizeof(uint32));
-	draw->member = sdc_alloc(((Size) attributes + 1) * sizeof(uint64 *));
+	draw->condition = sdc_alloc_array(SdcQueryCondition, (Size) attributes + 1);
+	draw->order = sdc_alloc_array(uint32, (Size) attributes + 1);
+	draw->member = sdc_alloc_array(uint64 *, (Size) attributes + 1);
 	for (uint32 a = 0; a < attributes; a++)
 		draw->member[a] = sdc_alloc(set_bytes(&qi[a]));
 	draw->member[attributes] = sdc_alloc(sensitive_bytes(sensitives, sensitive));

@@ -157,7 +157,7 @@ static void *
 allocate(SdcQueryIndex *index, uint64 elements, Size size)
 {
 	index->memory += elements * size;
-	return sdc_alloc((Size) elements * size);
+	return sdc_alloc_items(size, 1, elements);
 }
 
 /* fill_bitmaps puts each record into the bitmap of its code, if it has one. */

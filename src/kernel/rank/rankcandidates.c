@@ -21,9 +21,8 @@ sort_originals(SdcRankCandidates *finder, int a, const uint32 *from, uint32 *to)
 {
 	uint32		codes = finder->task->pairs->column[finder->task->known[a]].codes;
 	const uint32 *original = finder->original[a];
-	uint32	   *below = sdc_alloc(((Size) codes + 2) * sizeof(uint32));
+	uint32	   *below = sdc_alloc_zeros(uint32, (Size) codes + 2);
 
-	memset(below, 0, ((Size) codes + 2) * sizeof(uint32));
 	for (uint32 i = 0; i < finder->count; i++)
 	{
 		uint32		code = original[sdc_rankcandidates_record(finder, from[i])];
@@ -50,8 +49,8 @@ sort_originals(SdcRankCandidates *finder, int a, const uint32 *from, uint32 *to)
 static void
 order_originals(SdcRankCandidates *finder)
 {
-	uint32	   *from = sdc_alloc((Size) finder->count * sizeof(uint32));
-	uint32	   *to = sdc_alloc((Size) finder->count * sizeof(uint32));
+	uint32	   *from = sdc_alloc_array(uint32, finder->count);
+	uint32	   *to = sdc_alloc_array(uint32, finder->count);
 
 	for (uint32 i = 0; i < finder->count; i++)
 		from[i] = i;
@@ -65,7 +64,7 @@ order_originals(SdcRankCandidates *finder)
 	}
 	sdc_free(to);
 	finder->order = from;
-	finder->shared = sdc_alloc((Size) finder->count * sizeof(int));
+	finder->shared = sdc_alloc_array(int, finder->count);
 	for (uint32 i = 0; i < finder->count; i++)
 	{
 		int			a = 0;
@@ -93,20 +92,20 @@ sdc_rankcandidates_start(SdcRankCandidates *finder, const SdcRankTask *task,
 	finder->full = full;
 	finder->point_of = SDC_RECORD_NONE;
 	finder->own_of = SDC_RECORD_NONE;
-	finder->original = sdc_alloc(task->count * sizeof(uint32 *));
-	finder->protected = sdc_alloc(task->count * sizeof(uint32 *));
+	finder->original = sdc_alloc_array(const uint32 *, task->count);
+	finder->protected = sdc_alloc_array(const uint32 *, task->count);
 	for (int a = 0; a < task->count; a++)
 	{
 		finder->original[a] = task->pairs->column[task->known[a]].original;
 		finder->protected[a] = task->pairs->column[task->known[a]].protected;
 	}
-	finder->window = sdc_alloc(task->count * sizeof(SdcInterval));
-	finder->point = sdc_alloc(task->count * sizeof(double));
-	finder->own = sdc_alloc(task->count * sizeof(double));
+	finder->window = sdc_alloc_array(SdcInterval, task->count);
+	finder->point = sdc_alloc_array(double, task->count);
+	finder->own = sdc_alloc_array(double, task->count);
 	finder->query.window = finder->window;
 	finder->query.point = finder->point;
 	finder->query.capacity = capacity;
-	finder->query.list = sdc_alloc((Size) capacity * sizeof(uint32));
+	finder->query.list = sdc_alloc_array(uint32, capacity);
 	order_originals(finder);
 }
 

@@ -437,17 +437,17 @@ start_prefixes(Prefixes *prefixes, uint32 count)
 	int			dimensions = prefixes->spaces[task->count - 1]->dimensions;
 	Size		stack = (Size) CHAIN_RECORDS * (task->count + 1);
 
-	prefixes->leading = sdc_alloc(count);
-	prefixes->candidate = sdc_alloc(stack * sizeof(uint32));
-	prefixes->common = sdc_alloc(stack * sizeof(uint32));
-	prefixes->sum = sdc_alloc(stack * sizeof(double));
-	prefixes->code = sdc_alloc(task->count * sizeof(uint32 *));
-	prefixes->coordinate = sdc_alloc(dimensions * sizeof(double *));
-	prefixes->sure = sdc_alloc(dimensions);
+	prefixes->leading = sdc_alloc_array(uint8, count);
+	prefixes->candidate = sdc_alloc_array(uint32, stack);
+	prefixes->common = sdc_alloc_array(uint32, stack);
+	prefixes->sum = sdc_alloc_array(double, stack);
+	prefixes->code = sdc_alloc_array(uint32 *, task->count);
+	prefixes->coordinate = sdc_alloc_array(double *, dimensions);
+	prefixes->sure = sdc_alloc_array(bool, dimensions);
 	for (int a = 0; a < task->count; a++)
-		prefixes->code[a] = sdc_alloc((Size) records * sizeof(uint32));
+		prefixes->code[a] = sdc_alloc_array(uint32, records);
 	for (int d = 0; d < dimensions; d++)
-		prefixes->coordinate[d] = sdc_alloc((Size) records * sizeof(double));
+		prefixes->coordinate[d] = sdc_alloc_array(double, records);
 }
 
 /* end_prefixes frees what start_prefixes allocated. */

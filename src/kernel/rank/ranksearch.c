@@ -41,7 +41,6 @@
 
 #define BITS SDC_RANKTREE_BITS
 
-
 /* Candidates at the least distance that are remembered before they are only counted. */
 #define TIES_KEPT 32
 

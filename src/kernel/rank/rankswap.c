@@ -536,7 +536,7 @@ sdc_rankswap_by_buckets(const SdcSwapRun *run, uint32 buckets,
 	b.count = (uint32) weights->count < buckets ?
 		(uint32) weights->count : buckets;
 	if (b.count > STACK_WEIGHTS)
-		cumulative = sdc_alloc(sizeof(double) * b.count);
+		cumulative = sdc_alloc_array(double, b.count);
 	for (uint32 d = 0; d < b.count; d++)
 	{
 		SDC_ASSERT(weights->weight[d] > 0);

@@ -139,8 +139,8 @@ static void
 collapse_records(Builder *builder)
 {
 	uint32		records = builder->pairs->records;
-	uint32	   *from = sdc_alloc((Size) records * sizeof(uint32));
-	uint32	   *to = sdc_alloc((Size) records * sizeof(uint32));
+	uint32	   *from = sdc_alloc_array(uint32, records);
+	uint32	   *to = sdc_alloc_array(uint32, records);
 	uint32		points = 0;
 
 	for (uint32 i = 0; i < records; i++)
@@ -148,7 +148,7 @@ collapse_records(Builder *builder)
 	for (int a = builder->tree->attributes - 1; a >= 0; a--)
 	{
 		const SdcPairColumn *column = column_of(builder, a);
-		uint32	   *below = sdc_alloc(((Size) column->codes + 2) * sizeof(uint32));
+		uint32	   *below = sdc_alloc_array(uint32, (Size) column->codes + 2);
 		uint32	   *swap = from;
 
 		sort_by_code(column, from, to, records, below, &builder->credit);
@@ -157,7 +157,7 @@ collapse_records(Builder *builder)
 		sdc_free(below);
 	}
 	builder->record = from;
-	builder->first = sdc_alloc(((Size) records + 1) * sizeof(uint32));
+	builder->first = sdc_alloc_array(uint32, (Size) records + 1);
 	for (uint32 i = 0; i < records; i++)
 	{
 		sdc_interrupts_spend(&builder->credit, 1);
@@ -178,7 +178,7 @@ static double *
 place_points(const SdcPairColumn *column, uint32 records, const uint32 *record,
 			 const uint32 *first, uint32 points, uint32 *credit)
 {
-	double	   *position = sdc_alloc((Size) points * sizeof(double));
+	double	   *position = sdc_alloc_array(double, points);
 	SdcPositions sorted;
 
 	sdc_positions_create(&sorted, column->protected, records, column->codes);
@@ -201,7 +201,7 @@ place_points(const SdcPairColumn *column, uint32 records, const uint32 *record,
 static uint32 *
 order_points(double **position, int attributes, uint32 points)
 {
-	uint32	   *order = sdc_alloc((Size) points * sizeof(uint32));
+	uint32	   *order = sdc_alloc_array(uint32, points);
 
 	for (uint32 p = 0; p < points; p++)
 		order[p] = p;
@@ -235,7 +235,7 @@ static int32 *
 create_codes(uint32 count, int attributes, uint32 *credit)
 {
 	Size		rows = (Size) blocks_of(count) * attributes;
-	int32	   *code = sdc_alloc(rows * FAN * sizeof(int32));
+	int32	   *code = sdc_alloc_matrix(int32, rows, FAN);
 
 	for (Size row = 0; row < rows; row++)
 	{
@@ -254,9 +254,9 @@ fill_points(Builder *builder)
 	int			dimensions = tree->space->dimensions;
 	uint32		records = 0;
 
-	tree->start = sdc_alloc(((Size) builder->points + 1) * sizeof(uint32));
-	tree->record = sdc_alloc((Size) builder->pairs->records * sizeof(uint32));
-	tree->coordinate = sdc_alloc((Size) builder->points * dimensions * sizeof(double));
+	tree->start = sdc_alloc_array(uint32, (Size) builder->points + 1);
+	tree->record = sdc_alloc_array(uint32, builder->pairs->records);
+	tree->coordinate = sdc_alloc_matrix(double, builder->points, dimensions);
 	tree->level[0].count = builder->points;
 	tree->distinct = builder->points == builder->pairs->records;
 	tree->level[0].low = create_codes(builder->points, tree->attributes, &builder->credit);
@@ -373,10 +373,11 @@ fill_level(Builder *builder, int level)
 	SdcRankTree *tree = builder->tree;
 	const SdcRankLevel *children = &tree->level[level - 1];
 	SdcRankLevel *nodes = &tree->level[level];
+	Size		corners = 2 * (Size) tree->space->dimensions;
 
 	bound_codes(nodes, children, tree->attributes, &builder->credit);
-	nodes->corner = sdc_alloc((Size) nodes->count * tree->space->dimensions * 2 * sizeof(double));
-	nodes->least = sdc_alloc((Size) nodes->count * sizeof(uint32));
+	nodes->corner = sdc_alloc_matrix(double, nodes->count, corners);
+	nodes->least = sdc_alloc_array(uint32, nodes->count);
 	for (uint32 node = 0; node < nodes->count; node++)
 	{
 		uint32		first = node * FAN;
@@ -451,12 +452,12 @@ sdc_ranktree_bins(const SdcRankTree *tree, const SdcPairs *pairs, const int *kno
 	uint32		credit = SDC_INTERRUPT_STEPS;
 
 	bins->attributes = tree->attributes;
-	bins->of_code = sdc_alloc(tree->attributes * sizeof(uint8 *));
-	bins->of_point = sdc_alloc((Size) points * tree->attributes);
+	bins->of_code = sdc_alloc_array(uint8 *, tree->attributes);
+	bins->of_point = sdc_alloc_matrix(uint8, points, tree->attributes);
 	for (int a = 0; a < tree->attributes; a++)
 	{
 		const SdcPairColumn *column = &pairs->column[known[a]];
-		uint8	   *bin = sdc_alloc(column->codes);
+		uint8	   *bin = sdc_alloc_array(uint8, column->codes);
 		SdcPositions sorted;
 
 		sdc_positions_create(&sorted, column->protected, pairs->records, column->codes);
@@ -528,13 +529,13 @@ static void
 fill_bins(SdcRankGroup *group, const SdcRankBins *bins, uint32 *credit)
 {
 	uint32		points = group->level[0].count;
-	Size		size = (Size) blocks_of(points) * FAN * group->stored;
+	Size		blocks = (Size) blocks_of(points) * group->stored;
 
-	group->bin = sdc_alloc(size);
-	for (Size block = 0; block < size; block += FAN)
+	group->bin = sdc_alloc_matrix(uint8, blocks, FAN);
+	for (Size block = 0; block < blocks; block++)
 	{
 		sdc_interrupts_spend(credit, 1);
-		memset(group->bin + block, SDC_RANKTREE_MISSING, FAN);
+		memset(group->bin + block * FAN, SDC_RANKTREE_MISSING, FAN);
 	}
 	for (uint32 p = 0; p < points; p++)
 	{

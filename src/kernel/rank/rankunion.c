@@ -350,13 +350,13 @@ start_union(Union *work)
 	Size		runs = finder->count;
 
 	work->bins = sdc_ranktree_bins(work->tree, finder->task->pairs, finder->task->known);
-	work->place = sdc_alloc((runs + 1) * sizeof(uint32));
-	work->stand = sdc_alloc(runs * sizeof(SdcRankStand));
-	work->window = sdc_alloc(runs * work->tree->attributes * sizeof(SdcInterval));
-	work->range = sdc_alloc(runs * work->tree->attributes * sizeof(SdcRankRange));
-	work->point = sdc_alloc(runs * work->tree->space->dimensions * sizeof(double));
-	work->active = sdc_alloc(runs * sizeof(uint32));
-	work->cell = sdc_alloc(runs * sizeof(uint32));
+	work->place = sdc_alloc_array(uint32, runs + 1);
+	work->stand = sdc_alloc_array(SdcRankStand, runs);
+	work->window = sdc_alloc_matrix(SdcInterval, runs, work->tree->attributes);
+	work->range = sdc_alloc_matrix(SdcRankRange, runs, work->tree->attributes);
+	work->point = sdc_alloc_matrix(double, runs, work->tree->space->dimensions);
+	work->active = sdc_alloc_array(uint32, runs);
+	work->cell = sdc_alloc_array(uint32, runs);
 	for (uint32 place = 0; place < finder->count;)
 		place = start_run(work, place);
 	work->place[work->runs] = finder->count;
@@ -384,8 +384,8 @@ bool
 sdc_rankunion_link(SdcRankCandidates *finder, const SdcRankTree *tree, SdcRankLink *link)
 {
 	Union		work = {.finder = finder, .tree = tree};
-	uint64	   *hit = sdc_alloc(SAMPLES * SAMPLES * sizeof(uint64));
-	SdcRankStage *stage = sdc_alloc(64 * sizeof(SdcRankStage));
+	uint64	   *hit = sdc_alloc_matrix(uint64, SAMPLES, SAMPLES);
+	SdcRankStage *stage = sdc_alloc_array(SdcRankStage, 64);
 	SdcRankCensus census = {.attributes = tree->attributes, .points = tree->level[0].count,
 	.hit = hit, .free = finder->task->grouped};
 	int			usual = take_sample(finder, tree, &census, hit);

@@ -53,9 +53,7 @@ void
 sdc_positions_create(SdcPositions *positions, const uint32 *code, uint32 records,
 					 uint32 codes)
 {
-	uint32	   *below = sdc_alloc((Size) sdc_positions_memory(codes));
-
-	memset(below, 0, (Size) sdc_positions_memory(codes));
+	uint32	   *below = sdc_alloc_zeros(uint32, (Size) codes + 1);
 	for (uint32 i = 0; i < records; i++)
 	{
 		check_interrupts(i);

@@ -14,6 +14,7 @@
 
 #include <math.h>
 
+#include "kernel/agreement/assign.h"
 #include "kernel/distance/nearest.h"
 #include "kernel/rank/rankswap.h"
 #include "measure/attack.h"
@@ -176,7 +177,7 @@ sdc_attack_probabilistic(const SdcEvaluation *evaluation, const int *known, int 
 
 	sdc_fellegisunter_estimate(totals, patterns, count, paired->pairs.records, &model);
 	if (assign)
-		sdc_fellegisunter_assign(agreement, &model, link);
+		sdc_assign_links(agreement, &model, link);
 	else
 		sdc_fellegisunter_nearest(agreement, &model, evaluation->record, evaluation->count, names,
 								  link);

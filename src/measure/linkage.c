@@ -7,6 +7,7 @@
  */
 #include "postgres.h"
 
+#include "kernel/agreement/assign.h"
 #include "measure/linkage.h"
 #include "relation/memory.h"
 
@@ -70,13 +71,13 @@ check_assignment(const SdcEvaluation *evaluation)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a sample cannot be assigned one to one"),
 				 errhint("Leave out argument \"sample\", or use assignment => 'nearest'.")));
-	if (evaluation->count > SDC_FELLEGISUNTER_ASSIGNED)
+	if (evaluation->count > SDC_ASSIGN_RECORDS)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("at most %d records can be assigned one to one, and there are %u",
-						SDC_FELLEGISUNTER_ASSIGNED, evaluation->count),
+						SDC_ASSIGN_RECORDS, evaluation->count),
 				 errhint("Use assignment => 'nearest'.")));
-	sdc_memory_require(evaluation->paired->memory + sdc_fellegisunter_assign_memory(evaluation->count),
+	sdc_memory_require(evaluation->paired->memory + sdc_assign_memory(evaluation->count),
 					   "one-to-one assignment");
 }
 

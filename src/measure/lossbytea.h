@@ -8,7 +8,7 @@
 #ifndef SDC_MEASURE_LOSSBYTEA_H
 #define SDC_MEASURE_LOSSBYTEA_H
 
-#include "kernel/loss/loss.h"
+#include "kernel/loss/lossstate.h"
 
 /* sdc_lossbytea_create makes the packed form of a state without records, in the current context. */
 extern bytea *sdc_lossbytea_create(int attributes);

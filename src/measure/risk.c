@@ -13,7 +13,7 @@
 #include "postgres.h"
 
 #include "kernel/base/sample.h"
-#include "kernel/distance/nearest.h"
+#include "kernel/distance/nearprefix.h"
 #include "measure/attack.h"
 #include "measure/risk.h"
 #include "relation/progress.h"
@@ -29,7 +29,7 @@ report_tried(SdcRisk *risk, uint64 records)
 		sdc_progress_records(risk->tried);
 }
 
-/* add_distance is the SdcNearestResult that sums the shares. */
+/* add_distance is the SdcNearprefixResult that sums the shares. */
 static void
 add_distance(void *arg, int known, uint32 index, const SdcLink *link)
 {
@@ -47,7 +47,7 @@ risk_distance(const SdcEvaluation *evaluation, const int *known, SdcRisk *risk)
 	for (int c = 1; c <= risk->known_max; c++)
 		spaces[c - 1] = sdc_metricspace_create(&evaluation->paired->pairs, known, c,
 											   SDC_METRIC_EUCLIDEAN);
-	sdc_nearest_prefixes(spaces, risk->known_max, evaluation->record, evaluation->count,
+	sdc_nearprefix_run(spaces, risk->known_max, evaluation->record, evaluation->count,
 						 add_distance, risk);
 }
 

@@ -8,7 +8,7 @@
 #include "postgres.h"
 
 #include "kernel/base/sample.h"
-#include "kernel/distance/nearest.h"
+#include "kernel/distance/nearprefix.h"
 #include "measure/attack.h"
 #include "measure/releaseloss.h"
 #include "measure/risk.h"
@@ -25,7 +25,7 @@ sdc_score_memory(uint64 records, int attributes)
 {
 	uint64		links = records * (2 * sizeof(SdcLink) + sizeof(SdcRankLink));
 	uint64		distance = Max(sdc_nearest_memory((uint32) records, attributes),
-							   sdc_nearest_prefixes_memory((uint32) records, attributes));
+							   sdc_nearprefix_memory((uint32) records, attributes));
 	uint64		probabilistic = sdc_attack_probabilistic_memory(records, attributes);
 	uint64		rankswap = sdc_attack_rankswap_memory(records, attributes);
 	uint64		loss = sdc_releaseloss_memory(records, attributes);

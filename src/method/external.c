@@ -20,7 +20,7 @@
 
 #include "catalog/pg_type.h"
 #include "executor/tuptable.h"
-#include "method/swap.h"
+#include "method/external.h"
 #include "relation/memory.h"
 #include "relation/pairsort.h"
 #include "relation/progress.h"

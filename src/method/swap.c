@@ -10,6 +10,7 @@
  */
 #include "postgres.h"
 
+#include "method/external.h"
 #include "method/swap.h"
 #include "relation/memory.h"
 #include "relation/progress.h"

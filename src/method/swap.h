@@ -40,8 +40,4 @@ extern SdcColumn *sdc_swap_in_memory(const SdcOrderingTask *task, SdcSpool *spoo
 									 const SdcSwapMethod *method, uint64 *changed);
 extern uint64 sdc_swap_memory(const SdcOrderingTask *task);
 
-/* external.c: the same through tuplesort and temporary files. */
-extern SdcColumn *sdc_external_swap_column(const SdcOrderingTask *task, SdcSpool *spool,
-										   const SdcSwapMethod *method, uint64 *changed);
-
 #endif							/* SDC_METHOD_SWAP_H */

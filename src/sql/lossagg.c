@@ -50,11 +50,11 @@ attributes_in(ArrayType *array, const char *name)
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
 				 errmsg("argument \"%s\" must not be an empty array", name),
 				 errhint("Use ARRAY[column, ...], one value an attribute.")));
-	if (length > SDC_LOSS_ATTRIBUTES)
+	if (length > SDC_LOSSSTATE_ATTRIBUTES)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("argument \"%s\" has %d elements, more than %d", name, length,
-						SDC_LOSS_ATTRIBUTES),
+						SDC_LOSSSTATE_ATTRIBUTES),
 				 errhint("Measure the attributes in groups.")));
 	return length;
 }

@@ -7,7 +7,7 @@
  */
 #include "kernel/base/kernel_env.h"
 
-#include "kernel/agreement/fellegisunter.h"
+#include "kernel/agreement/assign.h"
 
 #include "random.h"
 #include "tap.h"
@@ -449,7 +449,7 @@ check_assignment(const File *file, const SdcLinkModel *model)
 	double		best;
 
 	memset(taken, 0, n + 1);
-	sdc_fellegisunter_assign(file->agreement, model, link);
+	sdc_assign_links(file->agreement, model, link);
 	for (uint32 i = 0; i < n; i++)
 	{
 		for (uint32 y = 0; y < n; y++)
@@ -492,7 +492,7 @@ assignments(void)
 		sdc_free(estimated);
 		free_file(file);
 	}
-	CHECK(sdc_fellegisunter_assign_memory(SDC_FELLEGISUNTER_ASSIGNED) < 4000000);
+	CHECK(sdc_assign_memory(SDC_ASSIGN_RECORDS) < 4000000);
 }
 
 /*
@@ -507,9 +507,9 @@ unknown_records(void)
 	SdcLink    *link = sdc_alloc(600 * sizeof(SdcLink));
 	int			correct = 0;
 
-	sdc_fellegisunter_assign(file->agreement, &estimated[0], link);
+	sdc_assign_links(file->agreement, &estimated[0], link);
 	random_model(&estimated[1], 2);
-	sdc_fellegisunter_assign(file->agreement, &estimated[1], link);
+	sdc_assign_links(file->agreement, &estimated[1], link);
 	for (int i = 0; i < 600; i++)
 		correct += link[i].correct;
 	CHECKF(correct < 30, "%d correct", correct);

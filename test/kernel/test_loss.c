@@ -9,6 +9,8 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include "kernel/loss/lossstate.h"
+
 #include "lossreference.h"
 #include "tap.h"
 
@@ -670,7 +672,7 @@ sizes_are_right(void)
 	CHECK(sdc_loss_memory(UINT32_MAX, 1000) > (uint64) UINT32_MAX * 16);
 	CHECK(sdc_lossstate_size(1) < 2048);
 	CHECK(sdc_lossstate_size(10) < 20000);
-	CHECK(sdc_lossstate_size(SDC_LOSS_ATTRIBUTES) < 40000000);
+	CHECK(sdc_lossstate_size(SDC_LOSSSTATE_ATTRIBUTES) < 40000000);
 }
 
 /* main runs the tests. */

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "kernel/distance/nearest.h"
+#include "kernel/distance/nearprefix.h"
 
 #include "random.h"
 #include "tap.h"
@@ -105,7 +105,7 @@ free_file(void)
 		sdc_free(record);
 }
 
-/* note_link is the SdcNearestResult. */
+/* note_link is the SdcNearprefixResult. */
 static void
 note_link(void *arg, int attributes, uint32 index, const SdcLink *link)
 {
@@ -179,7 +179,7 @@ check_file(uint32 n, int attributes, int kind)
 		spaces[c - 1] = sdc_metricspace_create(&pairs, known, c, metric);
 	found = sdc_alloc((Size) count * attributes * sizeof(SdcLink));
 	calls = 0;
-	sdc_nearest_prefixes(spaces, attributes, record, count, note_link, NULL);
+	sdc_nearprefix_run(spaces, attributes, record, count, note_link, NULL);
 	CHECKF(calls == count * attributes, "%u calls", calls);
 	for (int c = 1; c <= attributes; c++)
 		check_attributes(spaces[c - 1], c);

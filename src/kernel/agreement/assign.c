@@ -27,7 +27,7 @@
 
 #include <math.h>
 
-#include "kernel/agreement/fellegisunter.h"
+#include "kernel/agreement/assign.h"
 
 #define FREE UINT32_MAX
 
@@ -413,9 +413,9 @@ search(Assigner *assigner, uint32 free_row)
 	}
 }
 
-/* sdc_fellegisunter_assign_memory: arrays by record, and 16-bit codes of all attributes. */
+/* sdc_assign_memory: arrays by record, and 16-bit codes of all attributes. */
 uint64
-sdc_fellegisunter_assign_memory(uint32 records)
+sdc_assign_memory(uint32 records)
 {
 	uint64		columns = records + LANES;
 
@@ -472,13 +472,13 @@ assigner_destroy(Assigner *assigner)
 	sdc_free(assigner);
 }
 
-/* sdc_fellegisunter_assign: see fellegisunter.h. */
+/* sdc_assign_links: see assign.h. */
 void
-sdc_fellegisunter_assign(SdcAgreement *agreement, const SdcLinkModel *model, SdcLink *link)
+sdc_assign_links(SdcAgreement *agreement, const SdcLinkModel *model, SdcLink *link)
 {
 	Assigner   *assigner = assigner_create(agreement, model);
 
-	SDC_ASSERT(assigner->n <= SDC_FELLEGISUNTER_ASSIGNED);
+	SDC_ASSERT(assigner->n <= SDC_ASSIGN_RECORDS);
 	begin(assigner);
 	for (int i = 0; i < REDUCTIONS; i++)
 		reduce_rows(assigner);

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * fellegisunter.h
- *		Probabilistic record linkage: EM, weights, nearest and one-to-one links.
+ *		Probabilistic record linkage: EM, weights and nearest links.
  *
  *-------------------------------------------------------------------------
  */
@@ -33,7 +33,7 @@ extern double sdc_fellegisunter_weight(const SdcLinkModel *model, uint64 pattern
 
 /*
  * sdc_fellegisunter_nearest links every original of record[] (NULL: all) to the protected records
- * of the highest weight; weights that differ by less than a relative or absolute 1e-9 are ties. 
+ * of the highest weight; weights that differ by less than a relative or absolute 1e-9 are ties.
  * link[i].distance is the weight.  names: fill in linked too (the first in key order), which
  * takes longer; otherwise linked stays SDC_RECORD_NONE.
  */
@@ -48,19 +48,5 @@ typedef void (*SdcFellegiSunterResult) (void *arg, int known, uint32 index, cons
 extern void sdc_fellegisunter_prefixes(SdcAgreement *agreement, const SdcLinkModel *models,
 									   const uint32 *record, uint32 count,
 									   SdcFellegiSunterResult result, void *arg);
-
-/* At most so many records can be assigned one to one. */
-#define SDC_FELLEGISUNTER_ASSIGNED 10000
-
-extern uint64 sdc_fellegisunter_assign_memory(uint32 records);
-
-/*
- * sdc_fellegisunter_assign links all originals one to one so that the sum of the weights is
- * the highest possible.  The optimum is not unique; which one is found is determined by
- * the order of the keys, but does not favour the own record.  correct: linked to it.
- * O(records^3) at worst, O(records) memory.
- */
-extern void sdc_fellegisunter_assign(SdcAgreement *agreement, const SdcLinkModel *model,
-									 SdcLink *link);
 
 #endif							/* SDC_KERNEL_FELLEGISUNTER_H */

@@ -32,20 +32,4 @@ extern uint64 sdc_nearest_memory(uint32 records, int dimensions);
 extern void sdc_nearest_run(const SdcMetricSpace *space, const uint32 *record, uint32 count,
 							SdcLink *link);
 
-/* Called with the link of record[index] for so many known attributes. */
-typedef void (*SdcNearestResult) (void *arg, int known, uint32 index, const SdcLink *link);
-
-/* Bytes that sdc_nearest_prefixes takes at most. */
-extern uint64 sdc_nearest_prefixes_memory(uint32 records, int dimensions);
-
-/*
- * sdc_nearest_prefixes runs sdc_nearest_run for the first 1, 2, ... count known attributes:
- * result(arg, c, i, link) is called once for every c and every record[i], in an order that the
- * input determines, and the link is the same.  spaces[c - 1] is the space of the first c.
- * All numbers together cost little more than the most expensive one.
- */
-extern void sdc_nearest_prefixes(const SdcMetricSpace *const *spaces, int count,
-								 const uint32 *record,
-								 uint32 records, SdcNearestResult result, void *arg);
-
 #endif							/* SDC_KERNEL_NEAREST_H */

@@ -24,7 +24,7 @@
  * not share their dimensions (mahalanobis) every number of attributes is a run of its own.
  *
  * Complexity: that of the most expensive run, times a small factor; with ties at most that of
- * all runs.  Memory: sdc_nearest_prefixes_memory.  Determinism: results by definition, the
+ * all runs.  Memory: sdc_nearprefix_memory.  Determinism: results by definition, the
  * order of their calls by the input.
  *
  *-------------------------------------------------------------------------
@@ -33,7 +33,7 @@
 
 #include <math.h>
 
-#include "kernel/distance/nearest.h"
+#include "kernel/distance/nearprefix.h"
 #include "kernel/distance/nearquery.h"
 
 /* Queries whose coordinates are gathered at a time. */
@@ -72,7 +72,7 @@ typedef struct Prefixes
 	int		   *known;			/* by dimensions: the least number of attributes that has them */
 	const uint32 *record;		/* originals, as given */
 	uint32		records;
-	SdcNearestResult result;
+	SdcNearprefixResult result;
 	void	   *arg;
 
 	/* points by all dimensions */
@@ -158,7 +158,7 @@ share_dimensions(const SdcMetricSpace *const *spaces, int count)
 /* run_each is for spaces that do not share their dimensions. */
 static void
 run_each(const SdcMetricSpace *const *spaces, int count, const uint32 *record, uint32 records,
-		 SdcNearestResult result, void *arg)
+		 SdcNearprefixResult result, void *arg)
 {
 	SdcLink    *link = sdc_alloc_array(SdcLink, records);
 
@@ -658,10 +658,10 @@ end_prefixes(Prefixes *prefixes)
 	sdc_free(prefixes->known);
 }
 
-/* sdc_nearest_prefixes: see nearest.h. */
+/* sdc_nearprefix_run: see nearprefix.h. */
 void
-sdc_nearest_prefixes(const SdcMetricSpace *const *spaces, int count, const uint32 *record,
-					 uint32 records, SdcNearestResult result, void *arg)
+sdc_nearprefix_run(const SdcMetricSpace *const *spaces, int count, const uint32 *record,
+					 uint32 records, SdcNearprefixResult result, void *arg)
 {
 	Prefixes	prefixes = {.spaces = spaces, .count = count, .record = record,
 	.records = records, .result = result, .arg = arg};
@@ -683,9 +683,9 @@ sdc_nearest_prefixes(const SdcMetricSpace *const *spaces, int count, const uint3
 	end_prefixes(&prefixes);
 }
 
-/* sdc_nearest_prefixes_memory: two files of points, and a forest or a run beside them. */
+/* sdc_nearprefix_memory: two files of points, and a forest or a run beside them. */
 uint64
-sdc_nearest_prefixes_memory(uint32 records, int dimensions)
+sdc_nearprefix_memory(uint32 records, int dimensions)
 {
 	uint64		words = (uint64) records * sizeof(uint32);
 	uint64		line = 2 * (uint64) records * (sizeof(double) + 4 * sizeof(uint32)) + words;

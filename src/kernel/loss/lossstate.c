@@ -22,7 +22,7 @@
 #include "kernel/base/kernel_env.h"
 
 #include "kernel/base/moments.h"
-#include "kernel/loss/loss.h"
+#include "kernel/loss/lossstate.h"
 #include "kernel/loss/lossterms.h"
 
 /* Records in the buffer.  Fewer make a merge a larger part of the work, more a larger state. */
@@ -48,7 +48,7 @@ buffer_size(int attributes)
 	return sizeof(double) * BUFFER * SDC_MOMENTS_FILES * (Size) attributes;
 }
 
-/* sdc_lossstate_size: see loss.h. */
+/* sdc_lossstate_size: see lossstate.h. */
 Size
 sdc_lossstate_size(int attributes)
 {
@@ -77,13 +77,13 @@ buffer_column(const SdcLossState *state, int file, int attribute)
 void
 sdc_lossstate_init(SdcLossState *state, int attributes)
 {
-	SDC_ASSERT(attributes >= 1 && attributes <= SDC_LOSS_ATTRIBUTES);
+	SDC_ASSERT(attributes >= 1 && attributes <= SDC_LOSSSTATE_ATTRIBUTES);
 	memset(state, 0, sdc_lossstate_size(attributes));
 	state->magic = MAGIC;
 	state->attributes = attributes;
 }
 
-/* sdc_lossstate_attributes: see loss.h. */
+/* sdc_lossstate_attributes: see lossstate.h. */
 int
 sdc_lossstate_attributes(const SdcLossState *state)
 {
@@ -127,7 +127,7 @@ sdc_lossstate_flush(SdcLossState *state)
 	sdc_free(memory);
 }
 
-/* sdc_lossstate_add: see loss.h. */
+/* sdc_lossstate_add: see lossstate.h. */
 void
 sdc_lossstate_add(SdcLossState *state, const double *original, const double *protected)
 {
@@ -164,7 +164,7 @@ add_buffer(SdcLossState *state, const SdcLossState *other)
 	sdc_free(original);
 }
 
-/* sdc_lossstate_merge: see loss.h. */
+/* sdc_lossstate_merge: see lossstate.h. */
 void
 sdc_lossstate_merge(SdcLossState *state, const SdcLossState *other)
 {
@@ -194,7 +194,7 @@ sdc_lossstate_measure(const SdcLossState *state, SdcLoss *loss)
 	sdc_free(copy);
 }
 
-/* sdc_lossstate_valid: see loss.h.  The bytes need no alignment. */
+/* sdc_lossstate_valid: see lossstate.h.  The bytes need no alignment. */
 bool
 sdc_lossstate_valid(const void *bytes, Size size)
 {
@@ -204,7 +204,7 @@ sdc_lossstate_valid(const void *bytes, Size size)
 		return false;
 	memcpy(&head, bytes, sizeof(head));
 	return head.magic == MAGIC &&
-		head.attributes >= 1 && head.attributes <= SDC_LOSS_ATTRIBUTES &&
+		head.attributes >= 1 && head.attributes <= SDC_LOSSSTATE_ATTRIBUTES &&
 		size == sdc_lossstate_size(head.attributes) &&
 		head.buffered < BUFFER && head.unused == 0;
 }

@@ -36,10 +36,10 @@
 
 #include <math.h>
 
-#include "kernel/rank/ranklanes.h"
 #include "kernel/rank/ranksearch.h"
 
 #define BITS SDC_RANKTREE_BITS
+#define FAN SDC_RANKTREE_FAN
 
 /* Candidates at the least distance that are remembered before they are only counted. */
 #define TIES_KEPT 32
@@ -52,9 +52,9 @@ typedef struct Search
 	/* set once */
 	const SdcRankTree *tree;
 	SdcRankQuery *query;
-	Tests		tests;
+	SdcRankTests tests;
 	bool		complete;		/* tree and query have all coordinates */
-	Test		test[64];
+	SdcRankTest test[64];
 
 	/* nearest: candidates that were the nearest so far */
 	double		limit;			/* the greatest measure that is tied with the best */
@@ -70,7 +70,7 @@ typedef struct Visit
 {
 	int			level;			/* of the children */
 	uint32		block;
-	int			outside;		/* what is known of the node: see Block */
+	int			outside;		/* what is known of the node: see SdcRankBlock */
 	uint64		open;
 } Visit;
 
@@ -81,7 +81,7 @@ start_search(Search *search, const SdcRankTree *tree, SdcRankQuery *query)
 	search->tree = tree;
 	search->query = query;
 	search->credit = SDC_INTERRUPT_STEPS;
-	search->tests = choose_tests(tree->vectors);
+	search->tests = sdc_ranklanes_choose(tree->vectors);
 	for (int a = 0; a < tree->attributes; a++)
 	{
 		const SdcInterval *window = &query->window[a];
@@ -113,7 +113,7 @@ block_bits(const SdcRankTree *tree, const Visit *visit)
 
 /* test_children tests all children of a node: bits of those that may have candidates. */
 static inline uint32
-test_children(Search *search, const Visit *visit, Block *block)
+test_children(Search *search, const Visit *visit, SdcRankBlock *block)
 {
 	const SdcRankTree *tree = search->tree;
 	const SdcRankLevel *level = &tree->level[visit->level];
@@ -136,7 +136,7 @@ test_children(Search *search, const Visit *visit, Block *block)
 
 /* visit_child is the visit of the children of one child. */
 static inline Visit
-visit_child(const Visit *visit, const Block *block, int k)
+visit_child(const Visit *visit, const SdcRankBlock *block, int k)
 {
 	Visit		child;
 
@@ -196,7 +196,7 @@ count_points(Search *search, uint32 first, uint32 end, int outside)
 
 /* count_leaf counts the candidates among some points of a block. */
 static void
-count_leaf(Search *search, const Visit *visit, const Block *block, uint32 bits)
+count_leaf(Search *search, const Visit *visit, const SdcRankBlock *block, uint32 bits)
 {
 	SdcRankQuery *query = search->query;
 	const uint32 *start = search->tree->start + (Size) visit->block * FAN;
@@ -232,7 +232,7 @@ count_leaf(Search *search, const Visit *visit, const Block *block, uint32 bits)
 static void
 count_block(Search *search, const Visit *visit)
 {
-	Block		block;
+	SdcRankBlock block;
 	uint32		bits = test_children(search, visit, &block);
 
 	if (visit->level == 0)
@@ -415,7 +415,7 @@ out_of_reach(const Search *search, double bound)
  * those that have some, or may have.
  */
 static inline uint32
-candidate_children(Search *search, const Visit *visit, Block *block)
+candidate_children(Search *search, const Visit *visit, SdcRankBlock *block)
 {
 	uint32		bits = test_children(search, visit, block);
 	bool		leaf = visit->level == 0;
@@ -465,7 +465,7 @@ order_children(const Search *search, const Visit *visit, uint32 bits, int *order
 static void
 near_block(Search *search, const Visit *visit)
 {
-	Block		block;
+	SdcRankBlock block;
 	uint32		bits = candidate_children(search, visit, &block);
 	int			order[FAN];
 	double		bound[FAN];
@@ -512,7 +512,7 @@ static void
 tie_block(Search *search, const Visit *visit)
 {
 	const SdcRankTree *tree = search->tree;
-	Block		block;
+	SdcRankBlock block;
 	uint32		bits = candidate_children(search, visit, &block);
 
 	for (; bits != 0; bits &= bits - 1)
@@ -655,7 +655,7 @@ start_group(GroupSearch *probe, const SdcRankRange *range)
 		else
 			probe->open |= UINT64_C(1) << a;
 	}
-	probe->search.tests = choose_tests(probe->search.tree->vectors);
+	probe->search.tests = sdc_ranklanes_choose(probe->search.tree->vectors);
 	return true;
 }
 

@@ -8,6 +8,7 @@
 #ifndef SDC_KERNEL_RANKSEARCH_H
 #define SDC_KERNEL_RANKSEARCH_H
 
+#include "kernel/rank/ranklanes.h"
 #include "kernel/rank/ranktree.h"
 #include "kernel/rank/rankwindow.h"
 
@@ -62,13 +63,7 @@ typedef struct SdcRankStand
 	double		tied;			/* the greatest measure of the ties */
 } SdcRankStand;
 
-/* The bins of a window, so that a bin + shift is at most span in it, as a signed number. */
-typedef struct SdcRankRange
-{
-	uint8		shift;
-	int8_t		span;
-} SdcRankRange;
-
+/* sdc_ranksearch_range is the range of the bins of a window. */
 extern SdcRankRange sdc_ranksearch_range(const uint8 *bin, const SdcInterval *window);
 
 /*

@@ -66,69 +66,75 @@ SELECT pg_catalog.pg_extension_config_dump('sdc_release_catalog', '');
 
 CREATE FUNCTION sdc_rankswap(relation text, p float8 DEFAULT 5,
 	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false)
-RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8)
 AS 'MODULE_PATHNAME', 'sdc_rankswap_text'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
 CREATE FUNCTION sdc_rankswap(relation regclass, p float8 DEFAULT 5,
 	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false)
-RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8)
 AS 'MODULE_PATHNAME', 'sdc_rankswap_regclass'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
 CREATE FUNCTION sdc_rankswap(row_type anyelement, p float8 DEFAULT 5,
 	columns name[] DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL)
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL)
 RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'sdc_rankswap_rows'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
 CREATE FUNCTION sdc_rankswap_distribution(relation text, p float8 DEFAULT 5,
 	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false)
-RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8)
 AS 'MODULE_PATHNAME', 'sdc_rankswap_distribution_text'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
 CREATE FUNCTION sdc_rankswap_distribution(relation regclass, p float8 DEFAULT 5,
 	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false)
-RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8)
 AS 'MODULE_PATHNAME', 'sdc_rankswap_distribution_regclass'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
 CREATE FUNCTION sdc_rankswap_distribution(row_type anyelement, p float8 DEFAULT 5,
 	columns name[] DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL)
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL)
 RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'sdc_rankswap_distribution_rows'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
 CREATE FUNCTION sdc_rankswap_buckets(relation text, buckets int DEFAULT 20,
 	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false)
-RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8)
 AS 'MODULE_PATHNAME', 'sdc_rankswap_buckets_text'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
 CREATE FUNCTION sdc_rankswap_buckets(relation regclass, buckets int DEFAULT 20,
 	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false)
-RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8)
 AS 'MODULE_PATHNAME', 'sdc_rankswap_buckets_regclass'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
 CREATE FUNCTION sdc_rankswap_buckets(row_type anyelement, buckets int DEFAULT 20,
 	columns name[] DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL)
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL)
 RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'sdc_rankswap_buckets_rows'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
@@ -154,24 +160,24 @@ AS 'MODULE_PATHNAME' LANGUAGE C WINDOW VOLATILE PARALLEL SAFE;
 CREATE FUNCTION sdc_equidepth_swap(relation text, k int DEFAULT 10, complement text DEFAULT 'copy',
 	columns name[] DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL,
-	omit name[] DEFAULT NULL, seed "any" DEFAULT NULL, replace boolean DEFAULT false)
-RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint,
-	bins bigint, single_bins bigint)
+	omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL, replace boolean DEFAULT false)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8, bins bigint, single_bins bigint)
 AS 'MODULE_PATHNAME', 'sdc_equidepth_swap_text'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
 CREATE FUNCTION sdc_equidepth_swap(relation regclass, k int DEFAULT 10, complement text DEFAULT 'copy',
 	columns name[] DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL,
-	omit name[] DEFAULT NULL, seed "any" DEFAULT NULL, replace boolean DEFAULT false)
-RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint,
-	bins bigint, single_bins bigint)
+	omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL, replace boolean DEFAULT false)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8, bins bigint, single_bins bigint)
 AS 'MODULE_PATHNAME', 'sdc_equidepth_swap_regclass'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
 CREATE FUNCTION sdc_equidepth_swap(row_type anyelement, k int DEFAULT 10, complement text DEFAULT 'copy',
 	columns name[] DEFAULT NULL,
-	key name[] DEFAULT NULL, strata name[] DEFAULT NULL, omit name[] DEFAULT NULL,
+	key name[] DEFAULT NULL, strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL,
 	seed "any" DEFAULT NULL)
 RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'sdc_equidepth_swap_rows'
@@ -181,9 +187,9 @@ CREATE FUNCTION sdc_equiwidth_swap(relation text, intervals int DEFAULT 10,
 	width float8[] DEFAULT NULL, complement text DEFAULT 'copy',
 	columns name[] DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL,
-	omit name[] DEFAULT NULL, seed "any" DEFAULT NULL, replace boolean DEFAULT false)
-RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint,
-	bins bigint, single_bins bigint)
+	omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL, replace boolean DEFAULT false)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8, bins bigint, single_bins bigint)
 AS 'MODULE_PATHNAME', 'sdc_equiwidth_swap_text'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
@@ -191,16 +197,16 @@ CREATE FUNCTION sdc_equiwidth_swap(relation regclass, intervals int DEFAULT 10,
 	width float8[] DEFAULT NULL, complement text DEFAULT 'copy',
 	columns name[] DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL,
-	omit name[] DEFAULT NULL, seed "any" DEFAULT NULL, replace boolean DEFAULT false)
-RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint,
-	bins bigint, single_bins bigint)
+	omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL, replace boolean DEFAULT false)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8, bins bigint, single_bins bigint)
 AS 'MODULE_PATHNAME', 'sdc_equiwidth_swap_regclass'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
 CREATE FUNCTION sdc_equiwidth_swap(row_type anyelement, intervals int DEFAULT 10,
 	width float8[] DEFAULT NULL, complement text DEFAULT 'copy',
 	columns name[] DEFAULT NULL,
-	key name[] DEFAULT NULL, strata name[] DEFAULT NULL, omit name[] DEFAULT NULL,
+	key name[] DEFAULT NULL, strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL,
 	seed "any" DEFAULT NULL)
 RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'sdc_equiwidth_swap_rows'
@@ -213,25 +219,27 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE;
 CREATE FUNCTION sdc_randomize(relation text, qi name[], k int DEFAULT NULL,
 	probabilities float8[] DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false)
-RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8)
 AS 'MODULE_PATHNAME', 'sdc_randomize_text'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
 CREATE FUNCTION sdc_randomize(relation regclass, qi name[], k int DEFAULT NULL,
 	probabilities float8[] DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false)
-RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8)
 AS 'MODULE_PATHNAME', 'sdc_randomize_regclass'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
 CREATE FUNCTION sdc_randomize(row_type anyelement, qi name[], k int DEFAULT NULL,
 	probabilities float8[] DEFAULT NULL,
 	key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL)
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL)
 RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'sdc_randomize_rows'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
@@ -239,18 +247,20 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE;
 CREATE FUNCTION sdc_generalize(relation text, qi name[], sensitive name DEFAULT NULL,
 	l float8 DEFAULT NULL, k int DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false)
-RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8)
 AS 'MODULE_PATHNAME', 'sdc_generalize_text'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
 CREATE FUNCTION sdc_generalize(relation regclass, qi name[], sensitive name DEFAULT NULL,
 	l float8 DEFAULT NULL, k int DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false)
-RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8)
 AS 'MODULE_PATHNAME', 'sdc_generalize_regclass'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
@@ -258,25 +268,27 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE;
 CREATE FUNCTION sdc_permute(relation text, qi name[], sensitive name, l float8 DEFAULT 5,
 	"grouping" text DEFAULT 'anatomy', force boolean DEFAULT false,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false, groups text DEFAULT NULL)
-RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8)
 AS 'MODULE_PATHNAME', 'sdc_permute_text'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
 CREATE FUNCTION sdc_permute(relation regclass, qi name[], sensitive name, l float8 DEFAULT 5,
 	"grouping" text DEFAULT 'anatomy', force boolean DEFAULT false,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false, groups text DEFAULT NULL)
-RETURNS TABLE (release regclass, attribute name, action text, records bigint, changed bigint)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8)
 AS 'MODULE_PATHNAME', 'sdc_permute_regclass'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
 CREATE FUNCTION sdc_permute(row_type anyelement, qi name[], sensitive name, l float8 DEFAULT 5,
 	"grouping" text DEFAULT 'anatomy', force boolean DEFAULT false,
 	key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	groups text DEFAULT NULL)
 RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'sdc_permute_rows'
@@ -724,23 +736,23 @@ COMMENT ON FUNCTION sdc_confirm_source(regclass) IS
 COMMENT ON FUNCTION sdc_releases_internal() IS
 	'what is below the view sdc_releases';
 
-COMMENT ON FUNCTION sdc_rankswap(text, float8, name[], text, name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_rankswap(text, float8, name[], text, name[], name[], name[], name[], "any", boolean) IS
 	'protects a table by rank swapping: values swap with values at most p percent of the ranks away; writes a release';
-COMMENT ON FUNCTION sdc_rankswap(regclass, float8, name[], text, name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_rankswap(regclass, float8, name[], text, name[], name[], name[], name[], "any", boolean) IS
 	'protects a table by rank swapping: values swap with values at most p percent of the ranks away; writes a release';
-COMMENT ON FUNCTION sdc_rankswap(anyelement, float8, name[], name[], name[], name[], "any") IS
+COMMENT ON FUNCTION sdc_rankswap(anyelement, float8, name[], name[], name[], name[], name[], "any") IS
 	'returns the rows of a table protected by rank swapping, and stores nothing';
-COMMENT ON FUNCTION sdc_rankswap_distribution(text, float8, name[], text, name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_rankswap_distribution(text, float8, name[], text, name[], name[], name[], name[], "any", boolean) IS
 	'protects a table by rank swapping p-distribution: the swap distance is normally distributed; writes a release';
-COMMENT ON FUNCTION sdc_rankswap_distribution(regclass, float8, name[], text, name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_rankswap_distribution(regclass, float8, name[], text, name[], name[], name[], name[], "any", boolean) IS
 	'protects a table by rank swapping p-distribution: the swap distance is normally distributed; writes a release';
-COMMENT ON FUNCTION sdc_rankswap_distribution(anyelement, float8, name[], name[], name[], name[], "any") IS
+COMMENT ON FUNCTION sdc_rankswap_distribution(anyelement, float8, name[], name[], name[], name[], name[], "any") IS
 	'returns the rows of a table protected by rank swapping p-distribution, and stores nothing';
-COMMENT ON FUNCTION sdc_rankswap_buckets(text, int, name[], text, name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_rankswap_buckets(text, int, name[], text, name[], name[], name[], name[], "any", boolean) IS
 	'protects a table by rank swapping p-buckets: values swap within their bucket of ranks or a further one; writes a release';
-COMMENT ON FUNCTION sdc_rankswap_buckets(regclass, int, name[], text, name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_rankswap_buckets(regclass, int, name[], text, name[], name[], name[], name[], "any", boolean) IS
 	'protects a table by rank swapping p-buckets: values swap within their bucket of ranks or a further one; writes a release';
-COMMENT ON FUNCTION sdc_rankswap_buckets(anyelement, int, name[], name[], name[], name[], "any") IS
+COMMENT ON FUNCTION sdc_rankswap_buckets(anyelement, int, name[], name[], name[], name[], name[], "any") IS
 	'returns the rows of a table protected by rank swapping p-buckets, and stores nothing';
 COMMENT ON FUNCTION sdc_rankswap_over(anyelement, float8, text) IS
 	'window function: the values of the partition, rank swapped';
@@ -748,17 +760,17 @@ COMMENT ON FUNCTION sdc_rankswap_distribution_over(anyelement, float8, text) IS
 	'window function: the values of the partition, rank swapped by p-distribution';
 COMMENT ON FUNCTION sdc_rankswap_buckets_over(anyelement, int, text) IS
 	'window function: the values of the partition, rank swapped by p-buckets';
-COMMENT ON FUNCTION sdc_equidepth_swap(text, int, text, name[], text, name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_equidepth_swap(text, int, text, name[], text, name[], name[], name[], name[], "any", boolean) IS
 	'protects a table by multivariate equi-depth swapping: columns move jointly in bins of about k near records; writes a release';
-COMMENT ON FUNCTION sdc_equidepth_swap(regclass, int, text, name[], text, name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_equidepth_swap(regclass, int, text, name[], text, name[], name[], name[], name[], "any", boolean) IS
 	'protects a table by multivariate equi-depth swapping: columns move jointly in bins of about k near records; writes a release';
-COMMENT ON FUNCTION sdc_equidepth_swap(anyelement, int, text, name[], name[], name[], name[], "any") IS
+COMMENT ON FUNCTION sdc_equidepth_swap(anyelement, int, text, name[], name[], name[], name[], name[], "any") IS
 	'returns the rows of a table protected by equi-depth swapping, and stores nothing';
-COMMENT ON FUNCTION sdc_equiwidth_swap(text, int, float8[], text, name[], text, name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_equiwidth_swap(text, int, float8[], text, name[], text, name[], name[], name[], name[], "any", boolean) IS
 	'protects a table by multivariate equi-width swapping: columns move jointly in the boxes of a grid; writes a release';
-COMMENT ON FUNCTION sdc_equiwidth_swap(regclass, int, float8[], text, name[], text, name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_equiwidth_swap(regclass, int, float8[], text, name[], text, name[], name[], name[], name[], "any", boolean) IS
 	'protects a table by multivariate equi-width swapping: columns move jointly in the boxes of a grid; writes a release';
-COMMENT ON FUNCTION sdc_equiwidth_swap(anyelement, int, float8[], text, name[], name[], name[], name[], "any") IS
+COMMENT ON FUNCTION sdc_equiwidth_swap(anyelement, int, float8[], text, name[], name[], name[], name[], name[], "any") IS
 	'returns the rows of a table protected by equi-width swapping, and stores nothing';
 COMMENT ON FUNCTION sdc_swap_candidates(regclass, name[], float8, text, float8) IS
 	'the widths for equi-width swapping, and which of them represent those that are alike';
@@ -770,21 +782,21 @@ COMMENT ON FUNCTION sdc_expected_correlation_bias(regclass, name[], text, int, i
 	'how much swapping in bins is expected to change correlations, before anything is released';
 COMMENT ON FUNCTION sdc_histogram_error(regclass, name[], int) IS
 	'the total variation between the joint histograms of a release and its source';
-COMMENT ON FUNCTION sdc_randomize(text, name[], int, float8[], text, name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_randomize(text, name[], int, float8[], text, name[], name[], name[], name[], "any", boolean) IS
 	'protects a table by random anonymization: one value, or k values, of every record are drawn from the marginal distribution; writes a release';
-COMMENT ON FUNCTION sdc_randomize(regclass, name[], int, float8[], text, name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_randomize(regclass, name[], int, float8[], text, name[], name[], name[], name[], "any", boolean) IS
 	'protects a table by random anonymization: one value, or k values, of every record are drawn from the marginal distribution; writes a release';
-COMMENT ON FUNCTION sdc_randomize(anyelement, name[], int, float8[], name[], name[], name[], "any") IS
+COMMENT ON FUNCTION sdc_randomize(anyelement, name[], int, float8[], name[], name[], name[], name[], "any") IS
 	'returns the rows of a table protected by random anonymization, and stores nothing';
-COMMENT ON FUNCTION sdc_generalize(text, name[], name, float8, int, text, name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_generalize(text, name[], name, float8, int, text, name[], name[], name[], name[], "any", boolean) IS
 	'protects a table by generalization: Mondrian groups with entropy l-diversity or k-anonymity, ranges and sets of values; writes a release';
-COMMENT ON FUNCTION sdc_generalize(regclass, name[], name, float8, int, text, name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_generalize(regclass, name[], name, float8, int, text, name[], name[], name[], name[], "any", boolean) IS
 	'protects a table by generalization: Mondrian groups with entropy l-diversity or k-anonymity, ranges and sets of values; writes a release';
-COMMENT ON FUNCTION sdc_permute(text, name[], name, float8, text, boolean, text, name[], name[], name[], "any", boolean, text) IS
+COMMENT ON FUNCTION sdc_permute(text, name[], name, float8, text, boolean, text, name[], name[], name[], name[], "any", boolean, text) IS
 	'protects a table by permutation of a sensitive column within Anatomy or Mondrian groups; writes a release and two views';
-COMMENT ON FUNCTION sdc_permute(regclass, name[], name, float8, text, boolean, text, name[], name[], name[], "any", boolean, text) IS
+COMMENT ON FUNCTION sdc_permute(regclass, name[], name, float8, text, boolean, text, name[], name[], name[], name[], "any", boolean, text) IS
 	'protects a table by permutation of a sensitive column within Anatomy or Mondrian groups; writes a release and two views';
-COMMENT ON FUNCTION sdc_permute(anyelement, name[], name, float8, text, boolean, name[], name[], name[], "any", text) IS
+COMMENT ON FUNCTION sdc_permute(anyelement, name[], name, float8, text, boolean, name[], name[], name[], name[], "any", text) IS
 	'returns the rows of a table with a sensitive column permuted within groups, and stores nothing';
 COMMENT ON FUNCTION sdc_classify(regclass, name, text) IS
 	'classifies a column as identifier, quasi-identifier, sensitive or public; null takes it back';

@@ -35,7 +35,7 @@ SELECT method, size, pass(method, format('''person'', %s, columns => %L, target 
 	helper.count_of(format('SELECT count(*) FROM (SELECT * FROM sdc_%s_swap(NULL::person, %s, columns => %L, seed => 1) EXCEPT TABLE by_text) AS d', method, size, swapped)) AS rows_differ,
 	pass(method, format('''person'', %s, columns => %L, target => ''other_seed'', seed => 2', size, swapped)), same('by_text', 'other_seed') AS other,
 	helper.catch('DROP TABLE by_text, by_class, public.by_schema, other_seed') FROM how;
-SELECT count(*), count(DISTINCT id) FROM sdc_equidepth_swap(NULL::person, 5, 'swap', '{income,age}', '{id}', '{sex}', '{}', 1);
+SELECT count(*), count(DISTINCT id) FROM sdc_equidepth_swap(NULL::person, 5, 'swap', '{income,age}', '{id}', '{sex}', '{}', NULL, 1);
 SELECT count(*), count(weight), count(savings) FROM sdc_equiwidth_swap(NULL::person, 3, NULL, 'copy', '{income,age}', omit => '{weight,savings}', seed => 1);
 -- without a seed every release is another one
 SELECT pass('equidepth', '''person'', target => ''free_1'''), pass('equidepth', '''person'', target => ''free_2'''), pass('equiwidth', '''person'', target => ''free_3'', intervals => 2'), pass('equiwidth', '''person'', target => ''free_4'', intervals => 2');

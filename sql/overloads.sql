@@ -56,9 +56,9 @@ FROM unnest(ARRAY[
 	$$sdc_rankswap('form', seed => (SELECT 42))$$,
 	$$sdc_rankswap('form', seed => (SELECT '42'))$$,
 	$$sdc_rankswap('form', seed => 40 + 2)$$,
-	$$sdc_rankswap('form', 5, NULL, NULL, NULL, NULL, NULL, 42)$$,
-	$$sdc_rankswap('form', 5, NULL, NULL, NULL, NULL, NULL, '42', false)$$,
-	$$sdc_rankswap('form'::regclass, 5, NULL, NULL, NULL, NULL, NULL, 42)$$,
+	$$sdc_rankswap('form', 5, NULL, NULL, NULL, NULL, NULL, NULL, 42)$$,
+	$$sdc_rankswap('form', 5, NULL, NULL, NULL, NULL, NULL, NULL, '42', false)$$,
+	$$sdc_rankswap('form'::regclass, 5, NULL, NULL, NULL, NULL, NULL, NULL, 42)$$,
 	$$sdc_rankswap('form', 5::int, seed => 42)$$,
 	$$sdc_rankswap('form', 5.0, seed => 42)$$,
 	$$sdc_rankswap('form', p => 5::smallint, seed => 42)$$,
@@ -95,7 +95,7 @@ SELECT helper.made($$sdc_rankswap_buckets('form', 20, seed => 42)$$)
 	= helper.made($$sdc_rankswap_buckets(buckets => 20, relation => 'form'::regclass, seed => '42')$$) AS same;
 
 -- The row type form, by name and by place.
-SELECT count(*) FROM sdc_rankswap(NULL::form, 5, NULL, NULL, NULL, NULL, 42);
+SELECT count(*) FROM sdc_rankswap(NULL::form, 5, NULL, NULL, NULL, NULL, NULL, 42);
 SELECT count(*) FROM sdc_rankswap(row_type => NULL::form, seed => '42');
 SELECT count(*) FROM (
 	SELECT * FROM sdc_rankswap(NULL::form, seed => 42)

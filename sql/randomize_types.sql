@@ -61,7 +61,7 @@ SELECT helper.make_people('person', 400);
 SELECT count(*) FROM sdc_randomize('person', '{region,age,savings}', k => 2, seed => 1, target => 'by_text');
 SELECT count(*) FROM sdc_randomize('person'::regclass, '{region,age,savings}', k => 2, seed => 1, target => 'by_oid');
 CREATE TABLE by_row AS SELECT * FROM sdc_randomize(NULL::person, '{region,age,savings}', k => 2, seed => 1);
-SELECT count(*) FROM sdc_randomize('randomized_types.person', '{region,age,savings}', 2, NULL, 'by_place', NULL, NULL, NULL, 1, false);
+SELECT count(*) FROM sdc_randomize('randomized_types.person', '{region,age,savings}', 2, NULL, 'by_place', NULL, NULL, NULL, NULL, 1, false);
 SELECT helper.fingerprint(r::regclass, 'id') = helper.fingerprint('by_text', 'id') AS same FROM unnest('{by_oid,by_row,by_place}'::text[]) AS r;
 SELECT count(*) FROM sdc_releases WHERE release = 'by_row'::regclass;
 SELECT count(*) FROM sdc_randomize('person', '{sex,age}', probabilities => '{0.25,0.75}', strata => '{region}', seed => 1, target => 'by_probabilities');

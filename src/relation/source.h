@@ -41,6 +41,8 @@ typedef struct SdcSourceRequest
 	List	   *key;
 	List	   *strata;
 	List	   *omit;
+	bool		keep_given;
+	List	   *keep;			/* copied on purpose */
 	bool		keeps_row_type; /* the row type form: what is left out is NULL */
 	bool		complement;		/* protect the other numbers and times as well */
 	bool		breaks_link;	/* quasi-identifiers are safe without being protected themselves */

@@ -81,24 +81,26 @@ read_width(FunctionCallInfo fcinfo, SdcProtection *protection)
 
 /*
  * sdc_equidepth_swap(relation text, k int, complement text, columns name[], target text, key name[],
- *					  strata name[], omit name[], seed "any", replace boolean)
+ *					  strata name[], omit name[], keep name[], seed "any", replace boolean)
  * sdc_equidepth_swap(relation regclass, ...)
- *		RETURNS TABLE (release regclass, attribute name, action text, records bigint,
- *					   changed bigint, bins bigint, single_bins bigint)
+ *		RETURNS TABLE (release regclass, attribute name, action text, method text,
+ *					   records bigint, changed bigint, changed_percent float8,
+ *					   bins bigint, single_bins bigint)
  * sdc_equidepth_swap(row_type anyelement, k int, complement text, columns name[], key name[],
- *					  strata name[], omit name[], seed "any") RETURNS SETOF anyelement
+ *					  strata name[], omit name[], keep name[], seed "any") RETURNS SETOF anyelement
  */
 SDC_FORMS_ALL(sdc_equidepth_swap, read_depth, ARG_DEPTH_COMMON);
 
 /*
  * sdc_equiwidth_swap(relation text, intervals int, width float8[], complement text, columns name[],
- *					  target text, key name[], strata name[], omit name[], seed "any",
+ *					  target text, key name[], strata name[], omit name[], keep name[], seed "any",
  *					  replace boolean)
  * sdc_equiwidth_swap(relation regclass, ...)
- *		RETURNS TABLE (release regclass, attribute name, action text, records bigint,
- *					   changed bigint, bins bigint, single_bins bigint)
+ *		RETURNS TABLE (release regclass, attribute name, action text, method text,
+ *					   records bigint, changed bigint, changed_percent float8,
+ *					   bins bigint, single_bins bigint)
  * sdc_equiwidth_swap(row_type anyelement, intervals int, width float8[], complement text,
- *					  columns name[], key name[], strata name[], omit name[], seed "any")
+ *					  columns name[], key name[], strata name[], omit name[], keep name[], seed "any")
  *		RETURNS SETOF anyelement
  */
 SDC_FORMS_ALL(sdc_equiwidth_swap, read_width, ARG_WIDTH_COMMON);

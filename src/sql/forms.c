@@ -23,31 +23,38 @@ read_common(FunctionCallInfo fcinfo, SdcProtection *protection, int first)
 	request->key_given = sdc_args_names(fcinfo, first, "key", &request->key);
 	(void) sdc_args_names(fcinfo, first + 1, "strata", &request->strata);
 	(void) sdc_args_names(fcinfo, first + 2, "omit", &request->omit);
-	protection->seed = sdc_args_seed(fcinfo, first + 3);
+	request->keep_given = sdc_args_names(fcinfo, first + 3, "keep", &request->keep);
+	protection->seed = sdc_args_seed(fcinfo, first + 4);
 }
 
 /* return_report returns what happened to every column of the source. */
 static void
-return_report(FunctionCallInfo fcinfo, const SdcSource *source, Oid release)
+return_report(FunctionCallInfo fcinfo, const SdcSource *source, const char *method, Oid release)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 
 	for (int i = 0; i < source->attribute_count; i++)
 	{
 		const SdcAttribute *attribute = &source->attributes[i];
-		Datum		values[7];
-		bool		nulls[7] = {false};
+		bool		is_protected = attribute->action == SDC_ACTION_PROTECTED;
+		Datum		values[9] = {0};
+		bool		nulls[9] = {false};
 
 		values[0] = ObjectIdGetDatum(release);
 		values[1] = NameGetDatum(&attribute->name);
 		values[2] = CStringGetTextDatum(sdc_action_name(attribute->action));
-		values[3] = Int64GetDatum((int64) source->records);
-		values[4] = Int64GetDatum((int64) attribute->changed);
-		nulls[4] = attribute->action == SDC_ACTION_OMITTED;
+		values[3] = CStringGetTextDatum(method);
+		nulls[3] = !is_protected;
+		values[4] = Int64GetDatum((int64) source->records);
+		values[5] = Int64GetDatum((int64) attribute->changed);
+		nulls[5] = attribute->action == SDC_ACTION_OMITTED;
+		nulls[6] = !is_protected || source->records == 0;
+		if (!nulls[6])
+			values[6] = Float8GetDatum(100.0 * attribute->changed / source->records);
 		/* methods with bins have two columns more */
-		values[5] = Int64GetDatum((int64) attribute->bins);
-		values[6] = Int64GetDatum((int64) attribute->single_bins);
-		nulls[5] = nulls[6] = attribute->action != SDC_ACTION_PROTECTED;
+		values[7] = Int64GetDatum((int64) attribute->bins);
+		values[8] = Int64GetDatum((int64) attribute->single_bins);
+		nulls[7] = nulls[8] = !is_protected;
 		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 	}
 }
@@ -57,7 +64,7 @@ static Datum
 write_release(FunctionCallInfo fcinfo, const SdcForms *forms, Oid relid)
 {
 	int			target = forms->first;
-	int			replace = forms->first + 5;
+	int			replace = forms->first + 6;
 	SdcProtection protection = {0};
 	SdcSource  *source;
 	Oid			release;
@@ -72,7 +79,7 @@ write_release(FunctionCallInfo fcinfo, const SdcForms *forms, Oid relid)
 	sdc_args_require(fcinfo, replace, "replace");
 	protection.replace = PG_GETARG_BOOL(replace);
 	source = sdc_pipeline_to_table(&protection, &release);
-	return_report(fcinfo, source, release);
+	return_report(fcinfo, source, protection.method, release);
 	return (Datum) 0;
 }
 

@@ -7,9 +7,9 @@
  * type.  The first two write a release and return what happened to every column;
  * the third returns the protected rows.  Argument 0 is the relation.  Behind a method's own
  * arguments stand, from number first on,
- *		target, key, strata, omit, seed, replace
+ *		target, key, strata, omit, keep, seed, replace
  * and in the row type form
- *		key, strata, omit, seed
+ *		key, strata, omit, keep, seed
  *
  *-------------------------------------------------------------------------
  */

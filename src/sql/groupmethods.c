@@ -89,10 +89,11 @@ read_generalize(FunctionCallInfo fcinfo, SdcProtection *protection)
 
 /*
  * sdc_generalize(relation text, qi name[], sensitive name, l float8, k int, target text,
- *				  key name[], strata name[], omit name[], seed "any", replace boolean)
+ *				  key name[], strata name[], omit name[], keep name[], seed "any", replace boolean)
  * sdc_generalize(relation regclass, ...)
  *		RETURNS TABLE (release regclass, attribute name, action text,
- *					   records bigint, changed bigint)
+ *					   method text, records bigint, changed bigint,
+ *					   changed_percent float8)
  *
  * The types change, so there is no form for the row type.
  */
@@ -149,13 +150,14 @@ read_permute(FunctionCallInfo fcinfo, SdcProtection *protection)
 
 /*
  * sdc_permute(relation text, qi name[], sensitive name, l float8, grouping text, force boolean,
- *			   target text, key name[], strata name[], omit name[], seed "any", replace boolean,
+ *			   target text, key name[], strata name[], omit name[], keep name[], seed "any", replace boolean,
  *			   groups text)
  * sdc_permute(relation regclass, ...)
  *		RETURNS TABLE (release regclass, attribute name, action text,
- *					   records bigint, changed bigint)
+ *					   method text, records bigint, changed bigint,
+ *					   changed_percent float8)
  * sdc_permute(row_type anyelement, qi name[], sensitive name, l float8, grouping text,
- *			   force boolean, key name[], strata name[], omit name[], seed "any",
+ *			   force boolean, key name[], strata name[], omit name[], keep name[], seed "any",
  *			   groups text) RETURNS SETOF anyelement
  */
 SDC_FORMS_ALL(sdc_permute, read_permute, ARG_PERMUTE_COMMON);

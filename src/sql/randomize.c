@@ -38,11 +38,12 @@ read_parameters(FunctionCallInfo fcinfo, SdcProtection *protection)
 
 /*
  * sdc_randomize(relation text, qi name[], k int, probabilities float8[], target text, key name[],
- *				 strata name[], omit name[], seed "any", replace boolean)
+ *				 strata name[], omit name[], keep name[], seed "any", replace boolean)
  * sdc_randomize(relation regclass, ...)
  *		RETURNS TABLE (release regclass, attribute name, action text,
- *					   records bigint, changed bigint)
+ *					   method text, records bigint, changed bigint,
+ *					   changed_percent float8)
  * sdc_randomize(row_type anyelement, qi name[], k int, probabilities float8[], key name[],
- *				 strata name[], omit name[], seed "any") RETURNS SETOF anyelement
+ *				 strata name[], omit name[], keep name[], seed "any") RETURNS SETOF anyelement
  */
 SDC_FORMS_ALL(sdc_randomize, read_parameters, ARG_COMMON);

@@ -58,12 +58,13 @@ read_buckets(FunctionCallInfo fcinfo, SdcProtection *protection)
 
 /*
  * sdc_rankswap(relation text, p float8, columns name[], target text, key name[],
- *				strata name[], omit name[], seed "any", replace boolean)
+ *				strata name[], omit name[], keep name[], seed "any", replace boolean)
  * sdc_rankswap(relation regclass, ...)
  *		RETURNS TABLE (release regclass, attribute name, action text,
- *					   records bigint, changed bigint)
+ *					   method text, records bigint, changed bigint,
+ *					   changed_percent float8)
  * sdc_rankswap(row_type anyelement, p float8, columns name[], key name[],
- *				strata name[], omit name[], seed "any") RETURNS SETOF anyelement
+ *				strata name[], omit name[], keep name[], seed "any") RETURNS SETOF anyelement
  */
 SDC_FORMS_ALL(sdc_rankswap, read_standard, ARG_COMMON);
 

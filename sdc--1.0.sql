@@ -64,7 +64,7 @@ SELECT pg_catalog.pg_extension_config_dump('sdc_release_catalog', '');
 -- row type.  All are VOLATILE, as they write or draw fresh randomness, and
 -- PARALLEL UNSAFE, as they read and write tables.
 
-CREATE FUNCTION sdc_rankswap(relation text, p float8 DEFAULT 5,
+CREATE FUNCTION sdc_rankswap(relation text, p float8 DEFAULT NULL,
 	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false)
@@ -73,7 +73,7 @@ RETURNS TABLE (release regclass, attribute name, action text, method text,
 AS 'MODULE_PATHNAME', 'sdc_rankswap_text'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-CREATE FUNCTION sdc_rankswap(relation regclass, p float8 DEFAULT 5,
+CREATE FUNCTION sdc_rankswap(relation regclass, p float8 DEFAULT NULL,
 	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false)
@@ -82,14 +82,14 @@ RETURNS TABLE (release regclass, attribute name, action text, method text,
 AS 'MODULE_PATHNAME', 'sdc_rankswap_regclass'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-CREATE FUNCTION sdc_rankswap(row_type anyelement, p float8 DEFAULT 5,
+CREATE FUNCTION sdc_rankswap(row_type anyelement, p float8 DEFAULT NULL,
 	columns name[] DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL)
 RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'sdc_rankswap_rows'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-CREATE FUNCTION sdc_rankswap_distribution(relation text, p float8 DEFAULT 5,
+CREATE FUNCTION sdc_rankswap_distribution(relation text, p float8 DEFAULT NULL,
 	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false)
@@ -98,7 +98,7 @@ RETURNS TABLE (release regclass, attribute name, action text, method text,
 AS 'MODULE_PATHNAME', 'sdc_rankswap_distribution_text'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-CREATE FUNCTION sdc_rankswap_distribution(relation regclass, p float8 DEFAULT 5,
+CREATE FUNCTION sdc_rankswap_distribution(relation regclass, p float8 DEFAULT NULL,
 	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false)
@@ -107,14 +107,14 @@ RETURNS TABLE (release regclass, attribute name, action text, method text,
 AS 'MODULE_PATHNAME', 'sdc_rankswap_distribution_regclass'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-CREATE FUNCTION sdc_rankswap_distribution(row_type anyelement, p float8 DEFAULT 5,
+CREATE FUNCTION sdc_rankswap_distribution(row_type anyelement, p float8 DEFAULT NULL,
 	columns name[] DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL)
 RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'sdc_rankswap_distribution_rows'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-CREATE FUNCTION sdc_rankswap_buckets(relation text, buckets int DEFAULT 20,
+CREATE FUNCTION sdc_rankswap_buckets(relation text, buckets int DEFAULT NULL,
 	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false)
@@ -123,7 +123,7 @@ RETURNS TABLE (release regclass, attribute name, action text, method text,
 AS 'MODULE_PATHNAME', 'sdc_rankswap_buckets_text'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-CREATE FUNCTION sdc_rankswap_buckets(relation regclass, buckets int DEFAULT 20,
+CREATE FUNCTION sdc_rankswap_buckets(relation regclass, buckets int DEFAULT NULL,
 	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false)
@@ -132,7 +132,7 @@ RETURNS TABLE (release regclass, attribute name, action text, method text,
 AS 'MODULE_PATHNAME', 'sdc_rankswap_buckets_regclass'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-CREATE FUNCTION sdc_rankswap_buckets(row_type anyelement, buckets int DEFAULT 20,
+CREATE FUNCTION sdc_rankswap_buckets(row_type anyelement, buckets int DEFAULT NULL,
 	columns name[] DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL)
 RETURNS SETOF anyelement
@@ -141,15 +141,15 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
 -- Window functions.  VOLATILE: without a seed every call draws anew.
 
-CREATE FUNCTION sdc_rankswap_over(value anyelement, p float8, seed text DEFAULT NULL)
+CREATE FUNCTION sdc_rankswap_over(value anyelement, p float8, seed "any" DEFAULT NULL)
 RETURNS anyelement
 AS 'MODULE_PATHNAME' LANGUAGE C WINDOW VOLATILE PARALLEL SAFE;
 
-CREATE FUNCTION sdc_rankswap_distribution_over(value anyelement, p float8, seed text DEFAULT NULL)
+CREATE FUNCTION sdc_rankswap_distribution_over(value anyelement, p float8, seed "any" DEFAULT NULL)
 RETURNS anyelement
 AS 'MODULE_PATHNAME' LANGUAGE C WINDOW VOLATILE PARALLEL SAFE;
 
-CREATE FUNCTION sdc_rankswap_buckets_over(value anyelement, buckets int, seed text DEFAULT NULL)
+CREATE FUNCTION sdc_rankswap_buckets_over(value anyelement, buckets int, seed "any" DEFAULT NULL)
 RETURNS anyelement
 AS 'MODULE_PATHNAME' LANGUAGE C WINDOW VOLATILE PARALLEL SAFE;
 
@@ -157,7 +157,7 @@ AS 'MODULE_PATHNAME' LANGUAGE C WINDOW VOLATILE PARALLEL SAFE;
 -- Protect: equi-depth and equi-width swapping
 ----------------------------------------------------------------------
 
-CREATE FUNCTION sdc_equidepth_swap(relation text, k int DEFAULT 10, complement text DEFAULT 'copy',
+CREATE FUNCTION sdc_equidepth_swap(relation text, depth int DEFAULT NULL, complement text DEFAULT 'copy',
 	columns name[] DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL,
 	omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL, replace boolean DEFAULT false)
@@ -166,7 +166,7 @@ RETURNS TABLE (release regclass, attribute name, action text, method text,
 AS 'MODULE_PATHNAME', 'sdc_equidepth_swap_text'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-CREATE FUNCTION sdc_equidepth_swap(relation regclass, k int DEFAULT 10, complement text DEFAULT 'copy',
+CREATE FUNCTION sdc_equidepth_swap(relation regclass, depth int DEFAULT NULL, complement text DEFAULT 'copy',
 	columns name[] DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL,
 	omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL, replace boolean DEFAULT false)
@@ -175,7 +175,7 @@ RETURNS TABLE (release regclass, attribute name, action text, method text,
 AS 'MODULE_PATHNAME', 'sdc_equidepth_swap_regclass'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-CREATE FUNCTION sdc_equidepth_swap(row_type anyelement, k int DEFAULT 10, complement text DEFAULT 'copy',
+CREATE FUNCTION sdc_equidepth_swap(row_type anyelement, depth int DEFAULT NULL, complement text DEFAULT 'copy',
 	columns name[] DEFAULT NULL,
 	key name[] DEFAULT NULL, strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL,
 	seed "any" DEFAULT NULL)
@@ -183,8 +183,8 @@ RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'sdc_equidepth_swap_rows'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-CREATE FUNCTION sdc_equiwidth_swap(relation text, intervals int DEFAULT 10,
-	width float8[] DEFAULT NULL, complement text DEFAULT 'copy',
+CREATE FUNCTION sdc_equiwidth_swap(relation text, intervals int DEFAULT NULL,
+	widths float8[] DEFAULT NULL, complement text DEFAULT 'copy',
 	columns name[] DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL,
 	omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL, replace boolean DEFAULT false)
@@ -193,8 +193,8 @@ RETURNS TABLE (release regclass, attribute name, action text, method text,
 AS 'MODULE_PATHNAME', 'sdc_equiwidth_swap_text'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-CREATE FUNCTION sdc_equiwidth_swap(relation regclass, intervals int DEFAULT 10,
-	width float8[] DEFAULT NULL, complement text DEFAULT 'copy',
+CREATE FUNCTION sdc_equiwidth_swap(relation regclass, intervals int DEFAULT NULL,
+	widths float8[] DEFAULT NULL, complement text DEFAULT 'copy',
 	columns name[] DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL,
 	omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL, replace boolean DEFAULT false)
@@ -203,8 +203,8 @@ RETURNS TABLE (release regclass, attribute name, action text, method text,
 AS 'MODULE_PATHNAME', 'sdc_equiwidth_swap_regclass'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-CREATE FUNCTION sdc_equiwidth_swap(row_type anyelement, intervals int DEFAULT 10,
-	width float8[] DEFAULT NULL, complement text DEFAULT 'copy',
+CREATE FUNCTION sdc_equiwidth_swap(row_type anyelement, intervals int DEFAULT NULL,
+	widths float8[] DEFAULT NULL, complement text DEFAULT 'copy',
 	columns name[] DEFAULT NULL,
 	key name[] DEFAULT NULL, strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL,
 	seed "any" DEFAULT NULL)
@@ -216,7 +216,7 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE;
 -- Protect: random anonymization, generalization, permutation
 ----------------------------------------------------------------------
 
-CREATE FUNCTION sdc_randomize(relation text, qi name[], k int DEFAULT NULL,
+CREATE FUNCTION sdc_randomize(relation text, qi name[], draws int DEFAULT NULL,
 	probabilities float8[] DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
@@ -226,7 +226,7 @@ RETURNS TABLE (release regclass, attribute name, action text, method text,
 AS 'MODULE_PATHNAME', 'sdc_randomize_text'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-CREATE FUNCTION sdc_randomize(relation regclass, qi name[], k int DEFAULT NULL,
+CREATE FUNCTION sdc_randomize(relation regclass, qi name[], draws int DEFAULT NULL,
 	probabilities float8[] DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
@@ -236,7 +236,7 @@ RETURNS TABLE (release regclass, attribute name, action text, method text,
 AS 'MODULE_PATHNAME', 'sdc_randomize_regclass'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-CREATE FUNCTION sdc_randomize(row_type anyelement, qi name[], k int DEFAULT NULL,
+CREATE FUNCTION sdc_randomize(row_type anyelement, qi name[], draws int DEFAULT NULL,
 	probabilities float8[] DEFAULT NULL,
 	key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL)
@@ -244,52 +244,48 @@ RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'sdc_randomize_rows'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-CREATE FUNCTION sdc_generalize(relation text, qi name[], sensitive name DEFAULT NULL,
+CREATE FUNCTION sdc_generalize(relation text, qi name[], sensitive name[] DEFAULT NULL,
 	l float8 DEFAULT NULL, k int DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
-	replace boolean DEFAULT false)
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, replace boolean DEFAULT false)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8)
 AS 'MODULE_PATHNAME', 'sdc_generalize_text'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-CREATE FUNCTION sdc_generalize(relation regclass, qi name[], sensitive name DEFAULT NULL,
+CREATE FUNCTION sdc_generalize(relation regclass, qi name[], sensitive name[] DEFAULT NULL,
 	l float8 DEFAULT NULL, k int DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
-	replace boolean DEFAULT false)
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, replace boolean DEFAULT false)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8)
 AS 'MODULE_PATHNAME', 'sdc_generalize_regclass'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
--- GROUPING is a keyword: groups is another name of "grouping" that needs no quotes.
-CREATE FUNCTION sdc_permute(relation text, qi name[], sensitive name, l float8 DEFAULT 5,
-	"grouping" text DEFAULT 'anatomy', force boolean DEFAULT false,
+CREATE FUNCTION sdc_permute(relation text, qi name[], sensitive name[], l float8 DEFAULT NULL,
+	grouping_method text DEFAULT 'anatomy', force boolean DEFAULT false,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
-	replace boolean DEFAULT false, groups text DEFAULT NULL)
+	replace boolean DEFAULT false)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8)
 AS 'MODULE_PATHNAME', 'sdc_permute_text'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-CREATE FUNCTION sdc_permute(relation regclass, qi name[], sensitive name, l float8 DEFAULT 5,
-	"grouping" text DEFAULT 'anatomy', force boolean DEFAULT false,
+CREATE FUNCTION sdc_permute(relation regclass, qi name[], sensitive name[], l float8 DEFAULT NULL,
+	grouping_method text DEFAULT 'anatomy', force boolean DEFAULT false,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
-	replace boolean DEFAULT false, groups text DEFAULT NULL)
+	replace boolean DEFAULT false)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8)
 AS 'MODULE_PATHNAME', 'sdc_permute_regclass'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-CREATE FUNCTION sdc_permute(row_type anyelement, qi name[], sensitive name, l float8 DEFAULT 5,
-	"grouping" text DEFAULT 'anatomy', force boolean DEFAULT false,
+CREATE FUNCTION sdc_permute(row_type anyelement, qi name[], sensitive name[], l float8 DEFAULT NULL,
+	grouping_method text DEFAULT 'anatomy', force boolean DEFAULT false,
 	key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
-	groups text DEFAULT NULL)
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL)
 RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'sdc_permute_rows'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
@@ -351,7 +347,7 @@ CREATE TYPE sdc_loss AS (records bigint, attributes int, il1 float8, il2 float8,
 	il1_left_out bigint, il2_left_out bigint, il3_left_out bigint, il4_left_out bigint,
 	il5_left_out bigint, il1s_left_out bigint, pil_left_out bigint);
 
-CREATE FUNCTION sdc_information_loss_trans(state bytea, original float8[], masked float8[])
+CREATE FUNCTION sdc_information_loss_trans(state bytea, original float8[], protected float8[])
 RETURNS bytea
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
 
@@ -369,7 +365,7 @@ AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 -- The state of ten attributes has the size that is named here.
 
-CREATE AGGREGATE sdc_information_loss(original float8[], masked float8[]) (
+CREATE AGGREGATE sdc_information_loss(original float8[], protected float8[]) (
 	SFUNC = sdc_information_loss_trans,
 	STYPE = bytea,
 	SSPACE = 18000,
@@ -378,7 +374,7 @@ CREATE AGGREGATE sdc_information_loss(original float8[], masked float8[]) (
 	PARALLEL = SAFE
 );
 
-CREATE AGGREGATE sdc_information_loss_state(original float8[], masked float8[]) (
+CREATE AGGREGATE sdc_information_loss_state(original float8[], protected float8[]) (
 	SFUNC = sdc_information_loss_trans,
 	STYPE = bytea,
 	SSPACE = 18000,
@@ -406,18 +402,18 @@ CREATE AGGREGATE sdc_information_loss_merge(state bytea) (
 
 CREATE FUNCTION sdc_link_distance(release regclass, known name[] DEFAULT NULL,
 	metric text DEFAULT 'euclidean', sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
-RETURNS TABLE (record text, linked text, distance float8, ties bigint, correct boolean)
+RETURNS TABLE (record text, linked text, correct boolean, ties bigint, distance float8)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
 
 CREATE FUNCTION sdc_link_probabilistic(release regclass, known name[] DEFAULT NULL,
 	assignment text DEFAULT 'nearest', sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
-RETURNS TABLE (record text, linked text, weight float8, correct boolean, ties bigint)
+RETURNS TABLE (record text, linked text, correct boolean, ties bigint, weight float8)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
 
 CREATE FUNCTION sdc_link_rankswap(release regclass, p float8 DEFAULT NULL,
 	known name[] DEFAULT NULL, mode text DEFAULT 'intersection',
 	sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
-RETURNS TABLE (record text, candidates bigint, linked text, correct boolean, ties bigint,
+RETURNS TABLE (record text, linked text, correct boolean, ties bigint, candidates bigint,
 	distance float8, windows int)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
 
@@ -449,14 +445,14 @@ AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 
 CREATE FUNCTION sdc_score(release regclass, known_max int DEFAULT NULL,
 	sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
-RETURNS TABLE (il float8, dld float8, pld float8, rsld float8, id float8, dr float8,
+RETURNS TABLE (il float8, dld float8, pld float8, rsld float8, interval_disclosure float8, dr float8,
 	dr_generic float8, score float8, score_generic float8, dr_low float8, dr_high float8,
 	dld_low float8, dld_high float8, pld_low float8, pld_high float8, rsld_low float8, rsld_high float8)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
 
 CREATE FUNCTION sdc_baseline(release regclass, known_max int DEFAULT NULL,
 	sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
-RETURNS TABLE (il float8, dld float8, pld float8, rsld float8, id float8, dr float8,
+RETURNS TABLE (il float8, dld float8, pld float8, rsld float8, interval_disclosure float8, dr float8,
 	dr_generic float8, score float8, score_generic float8, dr_low float8, dr_high float8,
 	dld_low float8, dld_high float8, pld_low float8, pld_high float8, rsld_low float8, rsld_high float8)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
@@ -464,20 +460,20 @@ AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
 -- A row for what can be scored, a row with the reason for what cannot, no row for what the
 -- caller may not read.
 CREATE FUNCTION sdc_score_internal(release regclass, OUT il float8, OUT dld float8,
-	OUT pld float8, OUT rsld float8, OUT id float8, OUT dr float8, OUT dr_generic float8,
+	OUT pld float8, OUT rsld float8, OUT interval_disclosure float8, OUT dr float8, OUT dr_generic float8,
 	OUT score float8, OUT score_generic float8, OUT problem text)
 RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 
 CREATE VIEW sdc_scores WITH (security_invoker = true) AS
-SELECT r.release, r.source, r.method, r.parameters, s.il, s.dld, s.pld, s.rsld, s.id, s.dr,
+SELECT r.release, r.source, r.method, r.parameters, s.il, s.dld, s.pld, s.rsld, s.interval_disclosure, s.dr,
 	s.dr_generic, s.score, s.score_generic, s.problem
 FROM @extschema@.sdc_releases AS r
 CROSS JOIN LATERAL @extschema@.sdc_score_internal(r.release) AS s;
 
 -- The frontier is that of the releases of one source.
 CREATE VIEW sdc_ru_map WITH (security_invoker = true) AS
-SELECT s.release, s.source, s.method, s.parameters, s.dr AS risk, s.il AS loss,
+SELECT s.release, s.source, s.method, s.parameters, s.dr, s.il AS loss,
 	-- no release of less risk, or of the same, has less loss, and none of less has the same
 	s.il OPERATOR(pg_catalog.<=) pg_catalog.min(s.il) OVER (PARTITION BY s.source
 			ORDER BY s.dr RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
@@ -497,13 +493,13 @@ RETURNS float8
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
 
 CREATE FUNCTION sdc_support_bias(relation regclass, qi name[], combination jsonb,
-	probabilities float8[] DEFAULT NULL, k int DEFAULT NULL)
+	probabilities float8[] DEFAULT NULL, draws int DEFAULT NULL)
 RETURNS TABLE (records bigint, support float8, expected_support float8, relative_bias float8,
 	variance float8, lift jsonb)
 AS 'MODULE_PATHNAME', 'sdc_support_bias_relation'
 LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 
-CREATE FUNCTION sdc_chi_square(relation regclass, attributes name[])
+CREATE FUNCTION sdc_chi_square(relation regclass, columns name[])
 RETURNS TABLE (first_attribute name, second_attribute name, records bigint, chi_square float8,
 	chi_square_n float8, cramers_v float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
@@ -598,11 +594,11 @@ CREATE FUNCTION sdc_kanonymity(relation regclass, qi name[])
 RETURNS TABLE (k bigint, groups bigint, unique_records bigint)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 
-CREATE FUNCTION sdc_ldiversity(relation regclass, qi name[], sensitive name)
+CREATE FUNCTION sdc_ldiversity(relation regclass, qi name[], sensitive name[])
 RETURNS TABLE (distinct_l bigint, entropy_l float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 
-CREATE FUNCTION sdc_query_error(release regclass, where_clause text)
+CREATE FUNCTION sdc_compare(release regclass, condition text DEFAULT NULL)
 RETURNS TABLE (answer bigint, estimate bigint, relative_error float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 
@@ -616,7 +612,7 @@ RETURNS TABLE (width_share float8, degree bigint, minimal_depth bigint, represen
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
 
 CREATE FUNCTION sdc_swap_privacy(relation regclass, columns name[],
-	method text DEFAULT 'equiwidth', bound float8 DEFAULT NULL, grid text DEFAULT 'intervals',
+	method text DEFAULT 'equiwidth_swap', bound float8 DEFAULT NULL, grid text DEFAULT 'intervals',
 	smallest float8 DEFAULT NULL)
 RETURNS TABLE (candidates bigint, p_tuple float8, p_mdb float8, p_closed float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
@@ -626,8 +622,8 @@ RETURNS TABLE (bias float8, expected float8, deviation float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 
 CREATE FUNCTION sdc_expected_correlation_bias(relation regclass, columns name[],
-	method text DEFAULT 'equidepth', k int DEFAULT 10, intervals int DEFAULT 10,
-	width float8[] DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL)
+	method text DEFAULT 'equidepth_swap', depth int DEFAULT NULL, intervals int DEFAULT NULL,
+	widths float8[] DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL)
 RETURNS TABLE (expected float8, deviation float8, bins bigint, single_bins bigint)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 
@@ -665,7 +661,7 @@ CROSS JOIN LATERAL @extschema@.sdc_query_errors_internal(r.release) AS e;
 -- Measure: associations
 ----------------------------------------------------------------------
 
-CREATE FUNCTION sdc_frequent_itemsets(relation regclass, attributes name[] DEFAULT NULL,
+CREATE FUNCTION sdc_frequent_itemsets(relation regclass, columns name[] DEFAULT NULL,
 	min_support float8 DEFAULT NULL, max_length int DEFAULT NULL)
 RETURNS TABLE (itemset jsonb, length int, records bigint, support float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
@@ -754,11 +750,11 @@ COMMENT ON FUNCTION sdc_rankswap_buckets(regclass, int, name[], text, name[], na
 	'protects a table by rank swapping p-buckets: values swap within their bucket of ranks or a further one; writes a release';
 COMMENT ON FUNCTION sdc_rankswap_buckets(anyelement, int, name[], name[], name[], name[], name[], "any") IS
 	'returns the rows of a table protected by rank swapping p-buckets, and stores nothing';
-COMMENT ON FUNCTION sdc_rankswap_over(anyelement, float8, text) IS
+COMMENT ON FUNCTION sdc_rankswap_over(anyelement, float8, "any") IS
 	'window function: the values of the partition, rank swapped';
-COMMENT ON FUNCTION sdc_rankswap_distribution_over(anyelement, float8, text) IS
+COMMENT ON FUNCTION sdc_rankswap_distribution_over(anyelement, float8, "any") IS
 	'window function: the values of the partition, rank swapped by p-distribution';
-COMMENT ON FUNCTION sdc_rankswap_buckets_over(anyelement, int, text) IS
+COMMENT ON FUNCTION sdc_rankswap_buckets_over(anyelement, int, "any") IS
 	'window function: the values of the partition, rank swapped by p-buckets';
 COMMENT ON FUNCTION sdc_equidepth_swap(text, int, text, name[], text, name[], name[], name[], name[], "any", boolean) IS
 	'protects a table by multivariate equi-depth swapping: columns move jointly in bins of about k near records; writes a release';
@@ -788,15 +784,15 @@ COMMENT ON FUNCTION sdc_randomize(regclass, name[], int, float8[], text, name[],
 	'protects a table by random anonymization: one value, or k values, of every record are drawn from the marginal distribution; writes a release';
 COMMENT ON FUNCTION sdc_randomize(anyelement, name[], int, float8[], name[], name[], name[], name[], "any") IS
 	'returns the rows of a table protected by random anonymization, and stores nothing';
-COMMENT ON FUNCTION sdc_generalize(text, name[], name, float8, int, text, name[], name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_generalize(text, name[], name[], float8, int, text, name[], name[], name[], name[], boolean) IS
 	'protects a table by generalization: Mondrian groups with entropy l-diversity or k-anonymity, ranges and sets of values; writes a release';
-COMMENT ON FUNCTION sdc_generalize(regclass, name[], name, float8, int, text, name[], name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_generalize(regclass, name[], name[], float8, int, text, name[], name[], name[], name[], boolean) IS
 	'protects a table by generalization: Mondrian groups with entropy l-diversity or k-anonymity, ranges and sets of values; writes a release';
-COMMENT ON FUNCTION sdc_permute(text, name[], name, float8, text, boolean, text, name[], name[], name[], name[], "any", boolean, text) IS
+COMMENT ON FUNCTION sdc_permute(text, name[], name[], float8, text, boolean, text, name[], name[], name[], name[], "any", boolean) IS
 	'protects a table by permutation of a sensitive column within Anatomy or Mondrian groups; writes a release and two views';
-COMMENT ON FUNCTION sdc_permute(regclass, name[], name, float8, text, boolean, text, name[], name[], name[], name[], "any", boolean, text) IS
+COMMENT ON FUNCTION sdc_permute(regclass, name[], name[], float8, text, boolean, text, name[], name[], name[], name[], "any", boolean) IS
 	'protects a table by permutation of a sensitive column within Anatomy or Mondrian groups; writes a release and two views';
-COMMENT ON FUNCTION sdc_permute(anyelement, name[], name, float8, text, boolean, name[], name[], name[], name[], "any", text) IS
+COMMENT ON FUNCTION sdc_permute(anyelement, name[], name[], float8, text, boolean, name[], name[], name[], name[], "any") IS
 	'returns the rows of a table with a sensitive column permuted within groups, and stores nothing';
 COMMENT ON FUNCTION sdc_classify(regclass, name, text) IS
 	'classifies a column as identifier, quasi-identifier, sensitive or public; null takes it back';
@@ -862,9 +858,9 @@ COMMENT ON FUNCTION sdc_entropy_state_final(bytea) IS
 	'a state of sdc_entropy in its packed form';
 COMMENT ON FUNCTION sdc_kanonymity(regclass, name[]) IS
 	'the size of the smallest group of records that quasi-identifiers do not tell apart';
-COMMENT ON FUNCTION sdc_ldiversity(regclass, name[], name) IS
+COMMENT ON FUNCTION sdc_ldiversity(regclass, name[], name[]) IS
 	'the least diversity of a sensitive column in the groups that quasi-identifiers do not tell apart';
-COMMENT ON FUNCTION sdc_query_error(regclass, text) IS
+COMMENT ON FUNCTION sdc_compare(regclass, text) IS
 	'the relative error of a count on a release, against the count on its source';
 COMMENT ON TYPE sdc_query_error_summary IS
 	'relative errors of random count queries with a number of attributes';
@@ -893,7 +889,7 @@ COMMENT ON FUNCTION sdc_version() IS
 COMMENT ON TYPE sdc_loss IS
 	'measures of information loss, and how many terms each leaves out';
 COMMENT ON AGGREGATE sdc_information_loss(float8[], float8[]) IS
-	'the information loss between the original and the masked values of the rows';
+	'the information loss between the original and the protected values of the rows';
 COMMENT ON AGGREGATE sdc_information_loss_state(float8[], float8[]) IS
 	'a state of the information loss, for sdc_information_loss_merge';
 COMMENT ON AGGREGATE sdc_information_loss_merge(bytea) IS

@@ -92,15 +92,15 @@ CREATE TABLE counted (support float8);
 DO $$
 BEGIN
 	FOR i IN 1 .. 300 LOOP
-		INSERT INTO counted SELECT count(*) FILTER (WHERE a = 1 AND b = 1) / 300.0 FROM sdc_randomize(NULL::dependent, '{a,b,c}', k => 2, seed => i);
+		INSERT INTO counted SELECT count(*) FILTER (WHERE a = 1 AND b = 1) / 300.0 FROM sdc_randomize(NULL::dependent, '{a,b,c}', draws => 2, seed => i);
 	END LOOP;
 END
 $$;
 SELECT abs(avg(c.support) - max(s.expected_support)) < 4 * sqrt(max(variance) / 300) AS mean, var_samp(c.support) / max(variance) BETWEEN 0.75 AND 1.3 AS variance, abs(max(s.support) - max(s.expected_support)) > 4 * sqrt(max(variance) / 300) AS biased
-FROM counted AS c, sdc_support_bias('dependent', '{a,b,c}', '{"a": 1, "b": 1}', k => 2) AS s;
+FROM counted AS c, sdc_support_bias('dependent', '{a,b,c}', '{"a": 1, "b": 1}', draws => 2) AS s;
 -- types of values: numbers, booleans and text find the column's value; none is found of what is not there
 CREATE TABLE typed AS SELECT i AS id, i % 2 = 0 AS b, (i % 4 / 2.0)::numeric(3, 1) AS n, i % 5 * 1.5 AS f, ('x' || i % 3)::varchar(4) AS v, date '2000-01-01' + i % 3 AS d FROM generate_series(1, 60) AS i;
-SELECT c, records, near(support, expected_support) AS as_it_was FROM unnest(ARRAY['{"b": true}', '{"b": "t", "n": 0.5}', '{"n": 0.50}', '{"n": "1.500"}', '{"d": "2000-01-02"}', '{"v": "x1", "b": false}', '{"n": 17}', '{"v": ""}']::jsonb[]) AS c, sdc_support_bias('typed', '{b,n,f,v,d}', c, k => 1);
+SELECT c, records, near(support, expected_support) AS as_it_was FROM unnest(ARRAY['{"b": true}', '{"b": "t", "n": 0.5}', '{"n": 0.50}', '{"n": "1.500"}', '{"d": "2000-01-02"}', '{"v": "x1", "b": false}', '{"n": 17}', '{"v": ""}']::jsonb[]) AS c, sdc_support_bias('typed', '{b,n,f,v,d}', c, draws => 1);
 SELECT * FROM sdc_support_bias('nobody', '{a,b}', '{"a": 1}');
 
 -- Chi-square of all pairs: of the records that have both values.

@@ -12,9 +12,9 @@ CREATE FUNCTION recall(original regclass, release regclass, qi name[], sensitive
 	SELECT l, sum(o)::bigint, sum(both_files)::bigint, sum(artificial)::bigint FROM b GROUP BY ROLLUP (l)
 $$;
 SELECT count(*) FROM sdc_randomize('person', '{region,sex,age}', seed => 1);
-SELECT count(*) FROM sdc_randomize('person', '{region,sex,age}', k => 3, target => 'all_drawn', seed => 1);
-SELECT count(*) FROM sdc_permute('person', '{region,sex,age}', 'job', l => 3, target => 'permuted', seed => 1);
-SELECT count(*) FROM sdc_permute('person', '{region,sex,age}', 'job', l => 2, groups => 'mondrian', target => 'mondrian', seed => 1);
+SELECT count(*) FROM sdc_randomize('person', '{region,sex,age}', draws => 3, target => 'all_drawn', seed => 1);
+SELECT count(*) FROM sdc_permute('person', '{region,sex,age}', '{job}', l => 3, target => 'permuted', seed => 1);
+SELECT count(*) FROM sdc_permute('person', '{region,sex,age}', '{job}', l => 2, grouping_method => 'mondrian', target => 'mondrian', seed => 1);
 SELECT count(*) FROM sdc_rankswap('person', columns => '{age}', p => 30, target => 'swapped', seed => 1);
 CREATE TABLE copied AS TABLE person;
 SELECT sdc_register('person', 'copied', '{region,sex,age,job}', '{id}', qi => '{region,sex,age}', sensitive => '{job}');
@@ -35,12 +35,12 @@ SELECT a.length, a.original = r.original_rules AND a.recovered = r.recovered AND
 SELECT a.length, a.original = r.original_rules AND a.recovered = r.recovered AND a.artificial = r.artificial AS same FROM sdc_association_recall('person_randomize', 0.04, 0.1, 'rule', '{region,sex}', '{age,job}') AS a LEFT JOIN recall('person', 'person_randomize', '{region,sex}', '{age,job}', 0.04, 0.1, 'rule') AS r ON a.length IS NOT DISTINCT FROM r.length ORDER BY 1;
 
 -- A generalized release has the values that all records of a group share; the others are unknown.
-SELECT count(*) FROM sdc_generalize('person', '{region,sex,age}', 'job', k => 4, target => 'ranges');
+SELECT count(*) FROM sdc_generalize('person', '{region,sex,age}', '{job}', k => 4, target => 'ranges');
 CREATE TABLE certain AS SELECT id, CASE WHEN cardinality(region) = 1 THEN region[1] END AS region, CASE WHEN cardinality(sex) = 1 THEN sex[1] END AS sex, CASE WHEN upper(age) - lower(age) = 1 THEN lower(age) END AS age, job FROM ranges;
 SELECT count(region) BETWEEN 1 AND 99 AS some, count(age) BETWEEN 1 AND 99 AS ages FROM certain;
 SELECT reading, a.length, a.original = r.original_rules AND a.recovered = r.recovered AND a.artificial = r.artificial AS same
 FROM unnest('{antecedent,rule,any}'::text[]) AS reading, LATERAL sdc_association_recall('ranges', 0.04, 0.2, reading) AS a LEFT JOIN LATERAL recall('person', 'certain', '{region,sex,age}', '{job}', 0.04, 0.2, reading) AS r ON a.length IS NOT DISTINCT FROM r.length ORDER BY 1, 2;
-SELECT count(*) FROM sdc_generalize('person', '{region,sex,age}', 'job', k => 1, target => 'exact');
+SELECT count(*) FROM sdc_generalize('person', '{region,sex,age}', '{job}', k => 1, target => 'exact');
 SELECT original > 20 AS many, recovered = original AS all_of_them, artificial FROM sdc_association_recall('exact', 0.04, 0.2) WHERE length IS NULL;
 
 -- No rules: no percentages, and no rows but the total.

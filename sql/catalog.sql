@@ -6,7 +6,7 @@
 SELECT helper.make_people('cat', 60);
 
 -- One row per release.
-SELECT count(*) FROM sdc_rankswap('cat', seed => 1);
+SELECT count(*) FROM sdc_rankswap('cat', p => 5, seed => 1);
 SELECT count(*) FROM sdc_rankswap_distribution('cat', p => 2.5, strata => '{region,sex}', omit => '{born}');
 SELECT count(*) FROM sdc_rankswap_buckets('cat', buckets => 7, columns => '{income,job}', key => '{id}', seed => 1);
 SELECT release, source, method, parameters, columns, key, strata, omitted, qi, sensitive, records, seeded, created_by = current_user AS mine,
@@ -34,11 +34,11 @@ ALTER TABLE cat_2 RENAME TO cat;
 DROP TABLE cat_schema.cat_renamed;
 SELECT release FROM sdc_releases WHERE source = 'cat'::regclass ORDER BY release::text COLLATE "C";
 SELECT count(*) AS forgotten_later FROM sdc_release_catalog WHERE release NOT IN (SELECT oid FROM pg_class);
-SELECT count(*) FROM sdc_rankswap('cat', seed => 1);
+SELECT count(*) FROM sdc_rankswap('cat', p => 5, seed => 1);
 SELECT count(*) AS forgotten_now FROM sdc_release_catalog WHERE release NOT IN (SELECT oid FROM pg_class);
 -- one whose source is gone too
 CREATE TABLE cat_source AS SELECT * FROM cat;
-SELECT count(*) FROM sdc_rankswap('cat_source', key => '{id}', seed => 1);
+SELECT count(*) FROM sdc_rankswap('cat_source', p => 5, key => '{id}', seed => 1);
 DROP TABLE cat_source;
 SELECT release, source FROM sdc_releases WHERE release = 'cat_source_rankswap'::regclass;
 SELECT count(*) FROM cat_source_rankswap;
@@ -58,7 +58,7 @@ SELECT * FROM sdc_attributes WHERE relation = 'cat'::regclass ORDER BY attribute
 -- it follows a column that is renamed
 ALTER TABLE cat RENAME job TO profession;
 SELECT * FROM sdc_attributes WHERE relation = 'cat'::regclass ORDER BY attribute COLLATE "C";
-SELECT attribute, action FROM sdc_rankswap('cat', seed => 1, target => 'cat_classified', columns => '{income}') WHERE action = 'omitted';
+SELECT attribute, action FROM sdc_rankswap('cat', p => 5, seed => 1, target => 'cat_classified', columns => '{income}') WHERE action = 'omitted';
 -- also when it is classified anew under its new name
 SELECT sdc_classify('cat', 'profession', 'sensitive');
 SELECT * FROM sdc_attributes WHERE relation = 'cat'::regclass ORDER BY attribute COLLATE "C";
@@ -90,7 +90,7 @@ SELECT provider, objname, label FROM pg_seclabels WHERE objoid = 'cat'::regclass
 SECURITY LABEL FOR sdc ON COLUMN cat.weight IS 'sensitive';
 SECURITY LABEL FOR sdc ON COLUMN cat.age IS NULL;
 SELECT * FROM sdc_attributes WHERE relation = 'cat'::regclass ORDER BY attribute COLLATE "C";
-SELECT attribute, action FROM sdc_rankswap('cat', seed => 1, target => 'cat_labelled') WHERE action <> 'copied';
+SELECT attribute, action FROM sdc_rankswap('cat', p => 5, seed => 1, target => 'cat_labelled') WHERE action <> 'copied';
 SECURITY LABEL FOR sdc ON COLUMN cat.weight IS NULL;
 SELECT sdc_classify('cat', 'age', 'quasi-identifier');
 SECURITY LABEL FOR sdc ON COLUMN cat.weight IS 'secret';
@@ -105,7 +105,7 @@ SELECT * FROM sdc_attributes WHERE relation = 'cat_3'::regclass ORDER BY attribu
 ALTER TABLE cat_3 RENAME TO cat;
 CREATE VIEW cat_view AS SELECT id, age, income FROM cat;
 SELECT sdc_classify('cat_view', 'age', 'identifier');
-SELECT attribute, action FROM sdc_rankswap('cat_view', key => '{id}', seed => 1);
+SELECT attribute, action FROM sdc_rankswap('cat_view', p => 5, key => '{id}', seed => 1);
 -- a relation that is dropped takes them with it
 CREATE TABLE cat_gone (a int);
 SELECT sdc_classify('cat_gone', 'a', 'public');
@@ -113,7 +113,7 @@ DROP TABLE cat_gone;
 SELECT count(*) FROM pg_seclabel WHERE provider = 'sdc' AND objoid NOT IN (SELECT oid FROM pg_class);
 -- an identifier that is the key stays: the release is evaluated by it
 SELECT sdc_classify('cat', 'id', 'identifier');
-SELECT attribute, action FROM sdc_rankswap('cat', seed => 1, target => 'cat_identified', columns => '{income}') WHERE action <> 'copied';
+SELECT attribute, action FROM sdc_rankswap('cat', p => 5, seed => 1, target => 'cat_identified', columns => '{income}') WHERE action <> 'copied';
 SELECT sdc_classify('cat', 'id', NULL);
 
 -- sdc_register: a table that another tool protected.
@@ -175,7 +175,7 @@ SELECT count(*) FROM cat_external;
 SELECT count(*) FROM sdc_releases WHERE release IN ('cat_external'::regclass, 'cat_p1'::regclass);
 SELECT helper.catch($$SELECT sdc_unregister('cat_p1')$$);
 SELECT release FROM sdc_releases WHERE release::text ~ 'cat_p' ORDER BY release::text COLLATE "C";
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat', target => 'cat_p1', replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat', p => 5, target => 'cat_p1', replace => true)$$);
 -- what was made by sdc and forgotten can be registered
 SELECT sdc_register('cat', 'cat_p1', '{age}', '{id}');
 SELECT method, seeded FROM sdc_releases WHERE release = 'cat_p1'::regclass;
@@ -183,7 +183,7 @@ SELECT method, seeded FROM sdc_releases WHERE release = 'cat_p1'::regclass;
 -- replace: the same layout keeps the table, with all that hangs on it.
 CREATE TABLE cat_keep (id int PRIMARY KEY, a int, b float8, c text);
 INSERT INTO cat_keep SELECT i, i * 7 % 41, i / 7.0, 'c' || i FROM generate_series(1, 40) AS i;
-SELECT count(*) FROM sdc_rankswap('cat_keep', seed => 1);
+SELECT count(*) FROM sdc_rankswap('cat_keep', p => 5, seed => 1);
 SELECT 'cat_keep_rankswap'::regclass::oid AS oid \gset
 CREATE ROLE regress_sdc_reader;
 GRANT SELECT ON cat_keep_rankswap TO regress_sdc_reader;
@@ -196,7 +196,7 @@ ALTER TABLE cat_keep_rankswap SET (fillfactor = 70);
 CREATE VIEW cat_keep_view AS SELECT a, count(*) FROM cat_keep_rankswap GROUP BY a;
 SELECT helper.fingerprint('cat_keep_rankswap') AS first \gset
 INSERT INTO cat_keep VALUES (41, 41, 41, 'c41');
-SELECT attribute, action, records FROM sdc_rankswap('cat_keep', seed => 2, replace => true);
+SELECT attribute, action, records FROM sdc_rankswap('cat_keep', p => 5, seed => 2, replace => true);
 SELECT 'cat_keep_rankswap'::regclass::oid = :oid AS same_table, helper.fingerprint('cat_keep_rankswap') <> :'first' AS new_rows;
 SELECT helper.check_release('cat_keep_rankswap');
 SELECT has_table_privilege('regress_sdc_reader', 'cat_keep_rankswap', 'SELECT') AS granted, obj_description('cat_keep_rankswap'::regclass, 'pg_class'),
@@ -216,11 +216,11 @@ SELECT helper.check_release('cat_keep_rankswap');
 SELECT source, method, parameters, records, seeded FROM sdc_releases WHERE release = :oid;
 
 -- Another layout: the table is dropped and made anew, unless something hangs on it.
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_keep', seed => 3, omit => '{c}', target => 'cat_keep_rankswap', replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_keep', p => 5, seed => 3, omit => '{c}', target => 'cat_keep_rankswap', replace => true)$$);
 SELECT source, method, records FROM sdc_releases WHERE release = :oid;
 SELECT helper.check_release('cat_keep_rankswap');
 DROP VIEW cat_keep_view;
-SELECT attribute, action FROM sdc_rankswap('cat_keep', seed => 3, omit => '{c}', target => 'cat_keep_rankswap', replace => true);
+SELECT attribute, action FROM sdc_rankswap('cat_keep', p => 5, seed => 3, omit => '{c}', target => 'cat_keep_rankswap', replace => true);
 SELECT 'cat_keep_rankswap'::regclass::oid = :oid AS same_table;
 SELECT helper.check_release('cat_keep_rankswap');
 SELECT has_table_privilege('regress_sdc_reader', 'cat_keep_rankswap', 'SELECT') AS granted,
@@ -236,7 +236,7 @@ DECLARE
 	same boolean;
 BEGIN
 	EXECUTE change;
-	PERFORM sdc_rankswap('cat_layout', key => '{id}', seed => 1, replace => true);
+	PERFORM sdc_rankswap('cat_layout', p => 5, key => '{id}', seed => 1, replace => true);
 	same := 'cat_layout_rankswap'::regclass = before;
 	IF helper.check_release('cat_layout_rankswap') !~ '^ok' THEN
 		RAISE 'wrong after %: %', change, helper.check_release('cat_layout_rankswap');
@@ -244,7 +244,7 @@ BEGIN
 	RETURN same;
 END
 $$;
-SELECT count(*) FROM sdc_rankswap('cat_layout', key => '{id}', seed => 1);
+SELECT count(*) FROM sdc_rankswap('cat_layout', p => 5, key => '{id}', seed => 1);
 SELECT helper.kept('SELECT') AS nothing, helper.kept('ALTER TABLE cat_layout ALTER t TYPE varchar(12)') AS typmod,
 	helper.kept('ALTER TABLE cat_layout ALTER t TYPE varchar(12) COLLATE "POSIX"') AS collation,
 	helper.kept('ALTER TABLE cat_layout ALTER a TYPE bigint') AS type, helper.kept('ALTER TABLE cat_layout RENAME a TO b') AS name,
@@ -256,94 +256,94 @@ RESET client_min_messages;
 
 -- A release of another source is replaced only if it is named.
 CREATE TABLE cat_other_rankswap_source AS SELECT i AS id, i AS a FROM generate_series(1, 30) AS i;
-SELECT count(*) FROM sdc_rankswap('cat_other_rankswap_source', key => '{id}', seed => 1, target => 'cat_other_rankswap');
+SELECT count(*) FROM sdc_rankswap('cat_other_rankswap_source', p => 5, key => '{id}', seed => 1, target => 'cat_other_rankswap');
 CREATE TABLE cat_other AS SELECT i AS id, i AS a FROM generate_series(1, 30) AS i;
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_other', key => '{id}', seed => 1, replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_other', p => 5, key => '{id}', seed => 1, replace => true)$$);
 SELECT source FROM sdc_releases WHERE release = 'cat_other_rankswap'::regclass;
-SELECT count(*) FROM sdc_rankswap('cat_other', key => '{id}', seed => 1, target => 'cat_other_rankswap', replace => true);
+SELECT count(*) FROM sdc_rankswap('cat_other', p => 5, key => '{id}', seed => 1, target => 'cat_other_rankswap', replace => true);
 SELECT source FROM sdc_releases WHERE release = 'cat_other_rankswap'::regclass;
-SELECT count(*) FROM sdc_rankswap('cat_other', key => '{id}', seed => 2, replace => true);
+SELECT count(*) FROM sdc_rankswap('cat_other', p => 5, key => '{id}', seed => 2, replace => true);
 
 -- Constraints that its owner has put on a release hold for what replaces it.
 CREATE TABLE cat_constraint (id int, a int, b text);
 INSERT INTO cat_constraint SELECT i, i, CASE WHEN i % 7 > 0 THEN 'b' || i END FROM generate_series(1, 30) AS i;
-SELECT count(*) FROM sdc_rankswap('cat_constraint', key => '{id}', columns => '{a}', seed => 1);
+SELECT count(*) FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 1);
 SELECT helper.fingerprint('cat_constraint_rankswap') AS first \gset
 \pset format unaligned
 \pset tuples_only on
 -- a primary key, as long as it holds
 ALTER TABLE cat_constraint_rankswap ADD PRIMARY KEY (id);
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', key => '{id}', columns => '{a}', seed => 2, replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 2, replace => true)$$);
 SELECT helper.check_release('cat_constraint_rankswap');
 SELECT count(*) FROM cat_constraint_rankswap WHERE id = 5;
 SELECT helper.catch($$INSERT INTO cat_constraint_rankswap (id) VALUES (5)$$);
 -- NOT NULL
 SELECT helper.catch($$ALTER TABLE cat_constraint_rankswap ALTER a SET NOT NULL$$);
 UPDATE cat_constraint SET a = NULL WHERE id = 9;
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
 SELECT count(*) FROM cat_constraint_rankswap WHERE a IS NULL;
 UPDATE cat_constraint SET a = 9 WHERE id = 9;
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
 -- a unique index that the new values may violate; an error tells no value
 CREATE UNIQUE INDEX cat_constraint_unique ON cat_constraint_rankswap (a);
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
 UPDATE cat_constraint SET a = 4711 WHERE id IN (9, 10);
-SELECT helper.leaks($$SELECT * FROM sdc_rankswap('cat_constraint', key => '{id}', columns => '{a}', seed => 3, replace => true)$$, '4711');
+SELECT helper.leaks($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 3, replace => true)$$, '4711');
 DROP INDEX cat_constraint_unique;
 CREATE UNIQUE INDEX cat_constraint_unique ON cat_constraint_rankswap (a, lower(b)) INCLUDE (id);
-SELECT helper.leaks($$SELECT * FROM sdc_rankswap('cat_constraint', key => '{id}', columns => '{a}', seed => 3, replace => true)$$, '4711');
+SELECT helper.leaks($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 3, replace => true)$$, '4711');
 DROP INDEX cat_constraint_unique;
 -- one that has the key in it holds
 CREATE UNIQUE INDEX cat_constraint_unique ON cat_constraint_rankswap (a, id);
-SELECT helper.leaks($$SELECT * FROM sdc_rankswap('cat_constraint', key => '{id}', columns => '{a}', seed => 3, replace => true)$$, '4711');
+SELECT helper.leaks($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 3, replace => true)$$, '4711');
 DROP INDEX cat_constraint_unique;
 -- an exclusion constraint
 ALTER TABLE cat_constraint_rankswap ADD CONSTRAINT cat_constraint_exclusion EXCLUDE USING btree (b WITH =);
-SELECT helper.leaks($$SELECT * FROM sdc_rankswap('cat_constraint', key => '{id}', columns => '{a}', seed => 3, replace => true)$$, '4711');
+SELECT helper.leaks($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 3, replace => true)$$, '4711');
 UPDATE cat_constraint SET b = 'secret-815' WHERE id IN (9, 10);
-SELECT helper.leaks($$SELECT * FROM sdc_rankswap('cat_constraint', key => '{id}', columns => '{a}', seed => 3, replace => true)$$, 'secret-815');
+SELECT helper.leaks($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 3, replace => true)$$, 'secret-815');
 ALTER TABLE cat_constraint_rankswap DROP CONSTRAINT cat_constraint_exclusion;
 -- a check, a foreign key in either direction
 ALTER TABLE cat_constraint_rankswap ADD CHECK (a < 5000);
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
 ALTER TABLE cat_constraint_rankswap DROP CONSTRAINT cat_constraint_rankswap_a_check;
 CREATE TABLE cat_referencing (id int REFERENCES cat_constraint_rankswap);
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
 DROP TABLE cat_referencing;
 CREATE TABLE cat_referenced (id int PRIMARY KEY);
 INSERT INTO cat_referenced SELECT i FROM generate_series(1, 30) AS i;
 ALTER TABLE cat_constraint_rankswap ADD FOREIGN KEY (id) REFERENCES cat_referenced;
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
 DROP TABLE cat_referenced CASCADE;
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
 SELECT helper.check_release('cat_constraint_rankswap');
 -- inheritance, as long as it lasts
 CREATE TABLE cat_inheriting () INHERITS (cat_constraint_rankswap);
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
 SELECT count(*) FROM ONLY cat_constraint_rankswap;
 DROP TABLE cat_inheriting;
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
 -- a partition has bounds
 CREATE TABLE cat_published (id int NOT NULL, a int NOT NULL, b text) PARTITION BY RANGE (a);
 UPDATE cat_constraint SET a = id;
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
 ALTER TABLE cat_published ATTACH PARTITION cat_constraint_rankswap FOR VALUES FROM (1) TO (100);
 UPDATE cat_constraint SET a = 5000 WHERE id = 7;
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', key => '{id}', columns => '{a}', seed => 3, replace => true)$$) LIKE '55000: %';
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 3, replace => true)$$) LIKE '55000: %';
 SELECT count(*) FROM cat_published WHERE a >= 100;
 ALTER TABLE cat_published DETACH PARTITION cat_constraint_rankswap;
 DROP TABLE cat_published;
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
 -- a publication for logical replication
 SET client_min_messages = error;
 CREATE PUBLICATION cat_publication FOR TABLE cat_constraint_rankswap;
 RESET client_min_messages;
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', key => '{id}', columns => '{a}', seed => 4, replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 4, replace => true)$$);
 SELECT tablename FROM pg_publication_tables WHERE pubname = 'cat_publication';
 DROP PUBLICATION cat_publication;
 -- an unlogged release stays unlogged
 ALTER TABLE cat_constraint_rankswap SET UNLOGGED;
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', key => '{id}', columns => '{a}', seed => 4, replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 4, replace => true)$$);
 SELECT relpersistence FROM pg_class WHERE oid = 'cat_constraint_rankswap'::regclass;
 SELECT helper.check_release('cat_constraint_rankswap');
 \pset format aligned
@@ -354,19 +354,19 @@ CREATE TABLE cat_row_1 (id int PRIMARY KEY, a int, sdc_row text);
 INSERT INTO cat_row_1 SELECT i, i, 'x' || i FROM generate_series(1, 30) AS i;
 CREATE TABLE cat_row_2 (id int, a int);
 INSERT INTO cat_row_2 SELECT i, i FROM generate_series(1, 30) AS i;
-SELECT count(*) FROM sdc_rankswap('cat_row_1', target => 'cat_row', seed => 1);
-SELECT count(*) FROM sdc_rankswap('cat_row_2', target => 'cat_row', seed => 1, replace => true);
+SELECT count(*) FROM sdc_rankswap('cat_row_1', p => 5, target => 'cat_row', seed => 1);
+SELECT count(*) FROM sdc_rankswap('cat_row_2', p => 5, target => 'cat_row', seed => 1, replace => true);
 SELECT helper.check_release('cat_row'), pg_typeof(sdc_row), count(*), max(sdc_row::text::int) FROM cat_row GROUP BY 2;
 
 -- Releases with wide values and without, empty and full, replace each other.
 CREATE TABLE cat_wide (id int PRIMARY KEY, a int, t text);
 INSERT INTO cat_wide SELECT i, i, (SELECT string_agg(md5(i || ':' || j), '') FROM generate_series(1, 100) AS j) FROM generate_series(1, 30) AS i;
-SELECT count(*) FROM sdc_rankswap('cat_wide', columns => '{a,t}', seed => 1);
+SELECT count(*) FROM sdc_rankswap('cat_wide', p => 5, columns => '{a,t}', seed => 1);
 TRUNCATE cat_wide;
-SELECT count(*) FROM sdc_rankswap('cat_wide', columns => '{a,t}', seed => 1, replace => true);
+SELECT count(*) FROM sdc_rankswap('cat_wide', p => 5, columns => '{a,t}', seed => 1, replace => true);
 SELECT count(*), pg_relation_size('cat_wide_rankswap') FROM cat_wide_rankswap;
 INSERT INTO cat_wide SELECT i, i, (SELECT string_agg(md5(i || ':' || j), '') FROM generate_series(1, 100) AS j) FROM generate_series(1, 20) AS i;
-SELECT count(*) FROM sdc_rankswap('cat_wide', columns => '{a,t}', seed => 1, replace => true);
+SELECT count(*) FROM sdc_rankswap('cat_wide', p => 5, columns => '{a,t}', seed => 1, replace => true);
 SELECT helper.check_release('cat_wide_rankswap'), sum(length(t)) FROM cat_wide_rankswap;
 VACUUM FULL cat_wide_rankswap;
 SELECT helper.check_release('cat_wide_rankswap');

@@ -17,8 +17,8 @@ ALTER TABLE compared.person OWNER TO regress_sdc_keeper;
 SET ROLE regress_sdc_keeper;
 SET search_path = compared, public;
 SELECT count(*) FROM sdc_randomize('person', '{region,age}', seed => 1);
-SELECT count(*) FROM sdc_generalize('person', '{region,age}', 'job', l => 3);
-SELECT count(*) FROM sdc_permute('person', '{region,age}', 'job', l => 3, seed => 1);
+SELECT count(*) FROM sdc_generalize('person', '{region,age}', '{job}', l => 3);
+SELECT count(*) FROM sdc_permute('person', '{region,age}', '{job}', l => 3, seed => 1);
 
 -- rows counts the rows of a query, or returns its error; tried and tried_source call every function, and
 -- look into the views, with some owners trusted; try and try_source do so trusting nobody, and the owner here.
@@ -38,7 +38,7 @@ BEGIN
 	RETURN QUERY SELECT string_agg(f, ' ' ORDER BY i), r
 	FROM (SELECT f, i, helper.catch(format('SELECT FROM sdc_%s', format(c, to_regclass(release)::oid))) AS r
 		FROM (VALUES ('query_errors', 'query_errors(%s, 10, 1, ''{region,age}'', ''{job}'')', 1), ('association_recall', 'association_recall(%s, qi => ''{region,age}'', sensitive => ''{job}'')', 2), ('inference_risk', 'inference_risk(%s)', 3),
-			('query_error', 'query_error(%s, ''age > 30'')', 4)) AS v (f, c, i)) AS c
+			('compare', 'compare(%s, ''age > 30'')', 4)) AS v (f, c, i)) AS c
 	GROUP BY r
 	UNION ALL
 	SELECT string_agg(v || ' ' || compared.rows(format('SELECT FROM %s WHERE release = %s AND coalesce(%s) IS NULL', v, to_regclass(release)::oid, CASE WHEN v = 'sdc_releases' THEN 'NULL::text' ELSE 'problem' END)), ', ' ORDER BY i), NULL
@@ -50,7 +50,7 @@ BEGIN
 	PERFORM set_config('sdc.trusted_owners', owners, true);
 	RETURN QUERY SELECT string_agg(split_part(c, '(', 1), ' ' ORDER BY i), r
 	FROM (SELECT c, i, helper.catch('SELECT FROM sdc_' || c) AS r FROM unnest(ARRAY[$q$probabilistic_anonymity('compared.person', '{region,age}')$q$, $q$support_bias('compared.person', '{region,age}', '{"region": "north"}')$q$, $q$chi_square('compared.person', '{region,age}')$q$,
-		$q$frequent_itemsets('compared.person', '{region,age}')$q$, $q$associations('compared.person', '{region}', '{age}')$q$, $q$kanonymity('compared.person', '{region,age}')$q$, $q$ldiversity('compared.person', '{region}', 'age')$q$]) WITH ORDINALITY AS u (c, i)) AS c GROUP BY r;
+		$q$frequent_itemsets('compared.person', '{region,age}')$q$, $q$associations('compared.person', '{region}', '{age}')$q$, $q$kanonymity('compared.person', '{region,age}')$q$, $q$ldiversity('compared.person', '{region}', '{age}')$q$]) WITH ORDINALITY AS u (c, i)) AS c GROUP BY r;
 END
 $$;
 CREATE FUNCTION compared.try(release text) RETURNS TABLE (trusted text, functions text, result text) LANGUAGE sql AS $$
@@ -99,13 +99,13 @@ SELECT helper.catch($$SELECT FROM sdc_query_errors('compared.person_randomize', 
 -- protecting reads all columns that are copied, and writes where the caller may
 SELECT helper.catch($$SELECT FROM sdc_randomize('compared.person', '{age}', target => 'pg_temp.mine')$$);
 SELECT helper.catch($$SELECT FROM sdc_randomize('compared.person', '{age}', target => 'pg_temp.mine', omit => '{sex,income,weight,savings,born,job}', seed => 1)$$);
-SELECT helper.catch($$SELECT FROM sdc_generalize('compared.person', '{age}', 'job', l => 2, target => 'pg_temp.mine_2', omit => '{sex,income,weight,savings,born}')$$);
+SELECT helper.catch($$SELECT FROM sdc_generalize('compared.person', '{age}', '{job}', l => 2, target => 'pg_temp.mine_2', omit => '{sex,income,weight,savings,born}')$$);
 SET ROLE regress_sdc_stranger;
-SELECT helper.catch(c) FROM unnest(ARRAY[$$SELECT FROM sdc_randomize('compared.person', '{age}', target => 'pg_temp.mine')$$, $$SELECT FROM sdc_generalize('compared.person', '{age}', k => 2, target => 'pg_temp.mine')$$, $$SELECT FROM sdc_permute('compared.person', '{age}', 'job', l => 2, target => 'pg_temp.mine')$$,
-	$$SELECT FROM sdc_randomize(NULL::compared.person, '{age}')$$, $$SELECT FROM sdc_permute(NULL::compared.person, '{age}', 'job', l => 2)$$]) AS c;
+SELECT helper.catch(c) FROM unnest(ARRAY[$$SELECT FROM sdc_randomize('compared.person', '{age}', target => 'pg_temp.mine')$$, $$SELECT FROM sdc_generalize('compared.person', '{age}', k => 2, target => 'pg_temp.mine')$$, $$SELECT FROM sdc_permute('compared.person', '{age}', '{job}', l => 2, target => 'pg_temp.mine')$$,
+	$$SELECT FROM sdc_randomize(NULL::compared.person, '{age}')$$, $$SELECT FROM sdc_permute(NULL::compared.person, '{age}', '{job}', l => 2)$$]) AS c;
 SET ROLE regress_sdc_auditor;
-SELECT helper.catch(c) FROM unnest(ARRAY[$$SELECT FROM sdc_randomize('compared.person', '{age}')$$, $$SELECT FROM sdc_generalize('compared.person', '{age}', k => 2)$$, $$SELECT FROM sdc_permute('compared.person', '{age}', 'job', l => 2)$$,
-	$$SELECT FROM sdc_randomize('compared.person', '{age}', k => 1, replace => true)$$, $$SELECT FROM sdc_permute('compared.person', '{age}', 'job', l => 2, replace => true)$$]) AS c;
+SELECT helper.catch(c) FROM unnest(ARRAY[$$SELECT FROM sdc_randomize('compared.person', '{age}')$$, $$SELECT FROM sdc_generalize('compared.person', '{age}', k => 2)$$, $$SELECT FROM sdc_permute('compared.person', '{age}', '{job}', l => 2)$$,
+	$$SELECT FROM sdc_randomize('compared.person', '{age}', draws => 1, replace => true)$$, $$SELECT FROM sdc_permute('compared.person', '{age}', '{job}', l => 2, replace => true)$$]) AS c;
 
 -- Row security: who sees other rows than the release was made from cannot measure it, but makes
 -- releases of his own.
@@ -116,14 +116,14 @@ ALTER TABLE person ENABLE ROW LEVEL SECURITY;
 SET ROLE regress_sdc_part_of_rows;
 SELECT * FROM compared.try('compared.person_randomize');
 SELECT * FROM compared.try_source();
-SELECT helper.catch(c) FROM unnest(ARRAY[$$SELECT FROM sdc_randomize('compared.person', '{age}', target => 'pg_temp.own')$$, $$SELECT FROM sdc_permute(NULL::compared.person, '{age}', 'job', l => 2)$$]) AS c;
+SELECT helper.catch(c) FROM unnest(ARRAY[$$SELECT FROM sdc_randomize('compared.person', '{age}', target => 'pg_temp.own')$$, $$SELECT FROM sdc_permute(NULL::compared.person, '{age}', '{job}', l => 2)$$]) AS c;
 SET sdc.trusted_owners = 'regress_sdc_keeper';
 SELECT sum(records) < 120 AS fewer, bool_and(itemset ->> 'region' IN ('north', 'east')) AS own FROM sdc_frequent_itemsets('compared.person', '{region}', 0);
 SELECT groups AS regions FROM sdc_kanonymity('compared.person', '{region}');
-SELECT max(records) < 120 AS fewer FROM sdc_randomize('compared.person', '{region,age}', k => 2, target => 'pg_temp.own', seed => 1);
+SELECT max(records) < 120 AS fewer FROM sdc_randomize('compared.person', '{region,age}', draws => 2, target => 'pg_temp.own', seed => 1);
 SELECT count(*) FILTER (WHERE region NOT IN ('north', 'east')) AS of_others FROM pg_temp.own;
 SELECT * FROM compared.try('pg_temp.own');
-SELECT count(*) < 120 AS fewer, count(*) FILTER (WHERE job IS NOT NULL) > 10 AS some FROM sdc_permute(NULL::compared.person, '{age}', 'job', l => 2, force => true, seed => 1);
+SELECT count(*) < 120 AS fewer, count(*) FILTER (WHERE job IS NOT NULL) > 10 AS some FROM sdc_permute(NULL::compared.person, '{age}', '{job}', l => 2, force => true, seed => 1);
 SET row_security = off;
 SELECT helper.catch($$SELECT FROM sdc_randomize('compared.person', '{age}', target => 'pg_temp.own_2')$$), helper.catch($$SELECT FROM sdc_query_errors('compared.person_randomize')$$);
 RESET row_security;
@@ -140,7 +140,7 @@ $$;
 SET sdc.query_workload = 20;
 SELECT * FROM problems();
 SELECT helper.catch(format('SELECT FROM sdc_%s(''person_generalize'')', f)) FROM unnest('{score,link_distance,link_probabilistic,information_loss,record_risk,disclosure_risk,interval_disclosure,baseline,inference_risk}'::text[]) AS f;
-SELECT helper.catch($$SELECT FROM sdc_query_error('person_generalize', 'true')$$);
+SELECT helper.catch($$SELECT FROM sdc_compare('person_generalize', 'true')$$);
 -- a protected column of the source
 BEGIN;
 UPDATE person SET age = age + 1 WHERE id = 1;
@@ -190,7 +190,7 @@ SELECT release, query_errors, recall FROM problems();
 ROLLBACK;
 -- nothing to be sensitive
 CREATE TABLE changed AS SELECT id, age FROM person;
-SELECT count(*) FROM sdc_randomize('changed', '{age}', k => 1, key => '{id}', seed => 1);
+SELECT count(*) FROM sdc_randomize('changed', '{age}', draws => 1, key => '{id}', seed => 1);
 SELECT release, query_errors, recall FROM problems() WHERE release = 'changed_randomize';
 -- the attacks measure random anonymization and permutation as any release of numbers
 SELECT release, score FROM problems() WHERE release IN ('person_randomize', 'changed_randomize');
@@ -213,8 +213,8 @@ SELECT pg_catalog.count(*) FROM (SELECT * FROM public.sdc_query_errors('person_g
 SELECT pg_catalog.count(*) FROM public.sdc_association_recall('person_permute');
 SELECT pg_catalog.count(*) FROM public.sdc_inference_risk('person_randomize');
 SELECT pg_catalog.count(*) FROM public.sdc_support_bias('person', '{region,age}', '{"region": "north", "age": 30}');
-SELECT pg_catalog.count(*) FROM public.sdc_permute('person', '{region,age}', 'job', l => 3, seed => 1, replace => true);
-SELECT pg_catalog.count(*) FROM public.sdc_permute('person', '{region,sex}', 'job', l => 3, seed => 1, replace => true);
+SELECT pg_catalog.count(*) FROM public.sdc_permute('person', '{region,age}', '{job}', l => 3, seed => 1, replace => true);
+SELECT pg_catalog.count(*) FROM public.sdc_permute('person', '{region,sex}', '{job}', l => 3, seed => 1, replace => true);
 SELECT pg_catalog.sum(records) FROM person_permute_sensitive;
 SELECT pg_catalog.count(*) FROM public.sdc_query_errors WHERE release OPERATOR(pg_catalog.=) 'person_permute'::pg_catalog.regclass AND problem IS NULL;
 RESET search_path;
@@ -227,7 +227,7 @@ SET ROLE regress_sdc_stranger;
 CREATE TABLE compared_own.plain AS SELECT i AS id, i % 7 AS x, i % 3 AS y FROM generate_series(1, 30) AS i;
 CREATE FUNCTION compared_own.spy(int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'run by %', current_user; END $$;
 CREATE VIEW compared_own.seen AS SELECT id, x, y FROM compared_own.plain;
-SELECT count(*) FROM sdc_randomize('compared_own.seen', '{x}', k => 1, key => '{id}', seed => 1);
+SELECT count(*) FROM sdc_randomize('compared_own.seen', '{x}', draws => 1, key => '{id}', seed => 1);
 CREATE OR REPLACE VIEW compared_own.seen AS SELECT id, compared_own.spy(x) AS x, y FROM compared_own.plain;
 GRANT SELECT ON ALL TABLES IN SCHEMA compared_own TO PUBLIC;
 RESET ROLE;
@@ -236,9 +236,9 @@ SELECT release, problem FROM sdc_association_recall WHERE release = 'compared_ow
 SELECT helper.catch($$SELECT FROM sdc_query_errors('compared_own.seen_randomize')$$);
 SELECT helper.catch($$SELECT FROM sdc_frequent_itemsets('compared_own.seen', '{x}')$$), helper.catch($$SELECT FROM sdc_kanonymity('compared_own.seen', '{x}')$$), helper.catch($$SELECT FROM sdc_randomize('compared_own.seen', '{x}', key => '{id}', target => 'pg_temp.seen')$$);
 -- nor does a condition of one's own, which cannot be read as somebody else, unless their owner is trusted
-SELECT helper.catch($$SELECT FROM sdc_query_error('compared_own.seen_randomize', 'x > 1')$$);
+SELECT helper.catch($$SELECT FROM sdc_compare('compared_own.seen_randomize', 'x > 1')$$);
 SET sdc.trusted_owners = 'regress_sdc_stranger';
-SELECT helper.catch($$SELECT FROM sdc_query_error('compared_own.seen_randomize', 'x > 1')$$);
+SELECT helper.catch($$SELECT FROM sdc_compare('compared_own.seen_randomize', 'x > 1')$$);
 RESET sdc.trusted_owners;
 
 \pset format aligned

@@ -23,9 +23,9 @@ RETURN (SELECT count(*) = cardinality(r.columns) FROM sdc_releases AS r, LATERAL
 	WHERE r.release = recognized.release GROUP BY r.columns);
 
 -- Releases that are made of the table here, under the settings here, and of a view that becomes one of every table below.
-SELECT max(records) FROM sdc_rankswap('same', columns => '{a,b,c,d}', seed => 1, target => 'same_base');
+SELECT max(records) FROM sdc_rankswap('same', p => 5, columns => '{a,b,c,d}', seed => 1, target => 'same_base');
 CREATE VIEW same_any AS SELECT id, g, a, b, c, d FROM same;
-SELECT max(records) FROM sdc_rankswap('same_any', key => '{id}', columns => '{a,b,c,d}', seed => 1, target => 'same_any_base');
+SELECT max(records) FROM sdc_rankswap('same_any', p => 5, key => '{id}', columns => '{a,b,c,d}', seed => 1, target => 'same_any_base');
 
 -- three returns the fingerprint of the three releases of a table, in physical order, and whether the checksum of its
 -- values is that of the table here, and those of all tables are what they were.
@@ -34,8 +34,8 @@ LANGUAGE plpgsql AS $$
 DECLARE
 	result text;
 BEGIN
-	PERFORM sdc_rankswap(source, key => key, columns => '{a,b,c,d}', seed => 7, target => 'same_1');
-	PERFORM sdc_rankswap_distribution(source, key => key, columns => '{a,b,c,d}', strata => '{g}', seed => 7, target => 'same_2');
+	PERFORM sdc_rankswap(source, p => 5, key => key, columns => '{a,b,c,d}', seed => 7, target => 'same_1');
+	PERFORM sdc_rankswap_distribution(source, p => 5, key => key, columns => '{a,b,c,d}', strata => '{g}', seed => 7, target => 'same_2');
 	PERFORM sdc_rankswap_buckets(source, key => key, columns => '{a,b,c,d}', buckets => 10, seed => 7, target => 'same_3');
 	EXECUTE format('CREATE OR REPLACE VIEW same_any AS SELECT id, g, a, b, c, d FROM %s', source);
 	result := helper.fingerprint('same_1') || helper.fingerprint('same_2') || helper.fingerprint('same_3')
@@ -63,7 +63,7 @@ SELECT helper.three('same') = :'want' AS same;
 CREATE TABLE same_reversed (LIKE same INCLUDING ALL);
 INSERT INTO same_reversed SELECT * FROM same ORDER BY id DESC;
 SELECT helper.three('same_reversed') = :'want' AS same;
-SELECT max(records) FROM sdc_rankswap('same_reversed', columns => '{a,b,c,d}', seed => 1, target => 'same_reversed_base');
+SELECT max(records) FROM sdc_rankswap('same_reversed', p => 5, columns => '{a,b,c,d}', seed => 1, target => 'same_reversed_base');
 CREATE TABLE same_shuffled AS SELECT * FROM same ORDER BY md5(id::text);
 SELECT helper.three('same_shuffled', '{id}') = :'want' AS same;
 UPDATE same_reversed SET a = a + 1 WHERE id % 3 = 0;
@@ -91,7 +91,7 @@ CREATE TABLE same_parted_1 PARTITION OF same_parted FOR VALUES WITH (MODULUS 3, 
 CREATE TABLE same_parted_2 PARTITION OF same_parted FOR VALUES WITH (MODULUS 3, REMAINDER 2);
 INSERT INTO same_parted SELECT * FROM same;
 SELECT helper.three('same_parted') = :'want' AS same;
-SELECT max(records) FROM sdc_rankswap('same_parted', columns => '{a,b,c,d}', seed => 1, target => 'same_parted_base');
+SELECT max(records) FROM sdc_rankswap('same_parted', p => 5, columns => '{a,b,c,d}', seed => 1, target => 'same_parted_base');
 CREATE MATERIALIZED VIEW same_matview AS SELECT * FROM same ORDER BY c DESC;
 SELECT helper.three('same_matview', '{id}') = :'want' AS same;
 -- another table name and schema are no part of the seed; another column name is
@@ -138,10 +138,10 @@ SET datestyle = 'German';
 SET intervalstyle = 'sql_standard';
 SET bytea_output = 'escape';
 SET timezone = 'Asia/Kolkata';
-SELECT attribute, action FROM sdc_rankswap('same', columns => '{a,b}', seed => 7, target => 'same_settings');
+SELECT attribute, action FROM sdc_rankswap('same', p => 5, columns => '{a,b}', seed => 7, target => 'same_settings');
 SELECT bool_and(helper.recognized(release)), count(*) FROM sdc_releases WHERE release::text ~ '^same_.*base$';
 RESET ALL;
-SELECT attribute, action FROM sdc_rankswap('same', columns => '{a,b}', seed => 7, target => 'same_default');
+SELECT attribute, action FROM sdc_rankswap('same', p => 5, columns => '{a,b}', seed => 7, target => 'same_default');
 SELECT helper.fingerprint('same_settings') = helper.fingerprint('same_default') AS same;
 SELECT helper.recognized('same_settings') AS recognized;
 -- isolation levels
@@ -188,15 +188,15 @@ SELECT helper.one('rankswap', 'p => 5') = :'standard' AS standard,
 	helper.one('rankswap', 'p => 5, strata => ''{g}''') = :'strata' AS strata;
 -- the release of the large table is right
 SET maintenance_work_mem = '1MB';
-SELECT attribute, action, records FROM sdc_rankswap('large', strata => '{g}', seed => 9, columns => '{a,b,c,d}');
+SELECT attribute, action, records FROM sdc_rankswap('large', p => 5, strata => '{g}', seed => 9, columns => '{a,b,c,d}');
 SELECT helper.check_release('large_rankswap');
 SELECT helper.furthest('large_rankswap', 'd', '{g}') <= round(0.05 * max(n)) AS within
 FROM (SELECT count(*) AS n FROM large GROUP BY g) AS x;
 -- more strata than memory has room for: a stratum for every second record
-SELECT attribute, action FROM sdc_rankswap('large', strata => '{d,g}', seed => 9, columns => '{a,b}', target => 'large_strata');
+SELECT attribute, action FROM sdc_rankswap('large', p => 5, strata => '{d,g}', seed => 9, columns => '{a,b}', target => 'large_strata');
 SELECT helper.check_column('large_strata', 'a', true, '{d,g}');
 -- the rows of the row type form as well
-SELECT count(*) FROM (SELECT id, g, a, b, c, d FROM sdc_rankswap(NULL::large, strata => '{g}', seed => 9, columns => '{a,b,c,d}')
+SELECT count(*) FROM (SELECT id, g, a, b, c, d FROM sdc_rankswap(NULL::large, p => 5, strata => '{g}', seed => 9, columns => '{a,b,c,d}')
 	EXCEPT ALL SELECT id, g, a, b, c, d FROM large_rankswap) AS x;
 RESET ALL;
 -- a scan that starts in the middle of the table does not matter
@@ -210,7 +210,7 @@ COMMIT;
 -- Keys: text in any collation, several columns, types of any size.
 CREATE TABLE same_text (id text, a int, b float8);
 INSERT INTO same_text SELECT chr(65 + i % 57) || i, i * 17 % 97, i / 3.0 FROM generate_series(1, 300) AS i;
-SELECT count(*) FROM sdc_rankswap('same_text', key => '{id}', seed => 7, target => 'same_text_1');
+SELECT count(*) FROM sdc_rankswap('same_text', p => 5, key => '{id}', seed => 7, target => 'same_text_1');
 DO $$
 BEGIN
 	ALTER TABLE same_text ALTER id TYPE text COLLATE "en-x-icu";
@@ -218,24 +218,24 @@ EXCEPTION WHEN undefined_object THEN
 	NULL;
 END
 $$;
-SELECT count(*) FROM sdc_rankswap('same_text', key => '{id}', seed => 7, target => 'same_text_2');
+SELECT count(*) FROM sdc_rankswap('same_text', p => 5, key => '{id}', seed => 7, target => 'same_text_2');
 SELECT helper.fingerprint('same_text_1') = helper.fingerprint('same_text_2') AS same,
 	helper.fingerprint('same_text_1') = helper.fingerprint('same_text_1', 'id COLLATE "C"') AS in_key_order;
 -- the order of the key's columns is part of the key
 CREATE TABLE same_key (x int, y int, a int);
 INSERT INTO same_key SELECT i / 20, i % 20, i * 17 % 43 FROM generate_series(1, 400) AS i;
-SELECT count(*) FROM sdc_rankswap('same_key', key => '{x,y}', seed => 7, target => 'same_key_1');
-SELECT count(*) FROM sdc_rankswap('same_key', key => '{y,x}', seed => 7, target => 'same_key_2');
+SELECT count(*) FROM sdc_rankswap('same_key', p => 5, key => '{x,y}', seed => 7, target => 'same_key_1');
+SELECT count(*) FROM sdc_rankswap('same_key', p => 5, key => '{y,x}', seed => 7, target => 'same_key_2');
 ALTER TABLE same_key ADD PRIMARY KEY (x, y);
-SELECT count(*) FROM sdc_rankswap('same_key', seed => 7, target => 'same_key_3');
+SELECT count(*) FROM sdc_rankswap('same_key', p => 5, seed => 7, target => 'same_key_3');
 SELECT helper.check_release('same_key_1'), helper.check_release('same_key_2'),
 	helper.fingerprint('same_key_1') = helper.fingerprint('same_key_3') AS same,
 	helper.fingerprint('same_key_1', 'x, y') = helper.fingerprint('same_key_2', 'x, y') AS same_in_other_order;
 -- strata of one and of two columns
-SELECT count(*) FROM sdc_rankswap('same', strata => '{g}', columns => '{b}', seed => 7, target => 'same_g1');
-SELECT attribute, action, records FROM sdc_rankswap('same', strata => '{g,a}', columns => '{b}', seed => 7, target => 'same_g2');
+SELECT count(*) FROM sdc_rankswap('same', p => 5, strata => '{g}', columns => '{b}', seed => 7, target => 'same_g1');
+SELECT attribute, action, records FROM sdc_rankswap('same', p => 5, strata => '{g,a}', columns => '{b}', seed => 7, target => 'same_g2');
 SELECT helper.check_release('same_g1'), helper.check_release('same_g2');
 
 -- One partition by itself is a table with its own ranks.
-SELECT count(*) FROM sdc_rankswap('same_parted_0', columns => '{a}', seed => 7, target => 'same_part_0');
+SELECT count(*) FROM sdc_rankswap('same_parted_0', p => 5, columns => '{a}', seed => 7, target => 'same_part_0');
 SELECT helper.check_release('same_part_0');

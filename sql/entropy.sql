@@ -339,53 +339,53 @@ SELECT * FROM sdc_kanonymity('ward', '{age,zip}');
 SELECT * FROM sdc_kanonymity('ward', '{id}');
 SELECT * FROM sdc_kanonymity('ward', '{source,records,c0}');
 SELECT * FROM sdc_kanonymity('ward', ARRAY['Weird "name"; --', 'zip']);
-SELECT distinct_l, round(entropy_l::numeric, 10) AS entropy_l, round(exp(1.5 * ln(2))::numeric, 10) AS expected FROM sdc_ldiversity('ward', '{age}', 'illness');
-SELECT distinct_l, round(entropy_l::numeric, 10) AS entropy_l FROM sdc_ldiversity('ward', '{zip}', 'illness');
-SELECT distinct_l, round(entropy_l::numeric, 10) AS entropy_l FROM sdc_ldiversity('ward', '{source,records,c0}', 'Weird "name"; --');
-SELECT distinct_l, entropy_l FROM sdc_ldiversity('ward', ARRAY['Weird "name"; --'], 'source');
+SELECT distinct_l, round(entropy_l::numeric, 10) AS entropy_l, round(exp(1.5 * ln(2))::numeric, 10) AS expected FROM sdc_ldiversity('ward', '{age}', '{illness}');
+SELECT distinct_l, round(entropy_l::numeric, 10) AS entropy_l FROM sdc_ldiversity('ward', '{zip}', '{illness}');
+SELECT distinct_l, round(entropy_l::numeric, 10) AS entropy_l FROM sdc_ldiversity('ward', '{source,records,c0}', ARRAY['Weird "name"; --']);
+SELECT distinct_l, entropy_l FROM sdc_ldiversity('ward', ARRAY['Weird "name"; --'], '{source}');
 -- the bits of the aggregate, where nothing is missing
-SELECT sdc_ldiversity('ward', '{source}', 'c0') = row(count(DISTINCT c0), sdc_diversity(c0)) AS same FROM ward;
+SELECT sdc_ldiversity('ward', '{source}', '{c0}') = row(count(DISTINCT c0), sdc_diversity(c0)) AS same FROM ward;
 SELECT l.entropy_l = (SELECT min(d) FROM (SELECT sdc_diversity(coalesce(job, '-')) AS d FROM person GROUP BY region, sex) AS g) AS entropy,
-	l.distinct_l = (SELECT min(d) FROM (SELECT count(DISTINCT coalesce(job, '-')) AS d FROM person GROUP BY region, sex) AS g) AS distinct_values FROM sdc_ldiversity('person', '{region,sex}', 'job') AS l;
+	l.distinct_l = (SELECT min(d) FROM (SELECT count(DISTINCT coalesce(job, '-')) AS d FROM person GROUP BY region, sex) AS g) AS distinct_values FROM sdc_ldiversity('person', '{region,sex}', '{job}') AS l;
 SELECT k.k = (SELECT min(c) FROM (SELECT count(*) AS c FROM person GROUP BY age, sex) AS g) AS k, k.groups = (SELECT count(*) FROM (SELECT DISTINCT age, sex FROM person) AS g) AS groups,
 	k.unique_records = (SELECT count(*) FROM (SELECT FROM person GROUP BY age, sex HAVING count(*) = 1) AS g) AS unique_records FROM sdc_kanonymity('person', '{age,sex}') AS k;
 -- every plan
-CREATE TABLE diversity AS SELECT k.*, l.* FROM sdc_kanonymity('cell', '{part,n}') AS k, sdc_ldiversity('cell', '{part,n}', 'a') AS l;
+CREATE TABLE diversity AS SELECT k.*, l.* FROM sdc_kanonymity('cell', '{part,n}') AS k, sdc_ldiversity('cell', '{part,n}', '{a}') AS l;
 SET enable_hashagg = off;
-SELECT (k.*, l.*) = d AS sorted FROM sdc_kanonymity('cell', '{part,n}') AS k, sdc_ldiversity('cell', '{part,n}', 'a') AS l, diversity AS d;
+SELECT (k.*, l.*) = d AS sorted FROM sdc_kanonymity('cell', '{part,n}') AS k, sdc_ldiversity('cell', '{part,n}', '{a}') AS l, diversity AS d;
 RESET enable_hashagg;
 SET min_parallel_table_scan_size = 0;
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET max_parallel_workers_per_gather = 3;
-SELECT (k.*, l.*) = d AS parallel FROM sdc_kanonymity('cell', '{part,n}') AS k, sdc_ldiversity('cell', '{part,n}', 'a') AS l, diversity AS d;
-SELECT (k.*, l.*) = d AS partitioned FROM sdc_kanonymity('parted', '{part,n}') AS k, sdc_ldiversity('parted', '{part,n}', 'a') AS l, diversity AS d;
+SELECT (k.*, l.*) = d AS parallel FROM sdc_kanonymity('cell', '{part,n}') AS k, sdc_ldiversity('cell', '{part,n}', '{a}') AS l, diversity AS d;
+SELECT (k.*, l.*) = d AS partitioned FROM sdc_kanonymity('parted', '{part,n}') AS k, sdc_ldiversity('parted', '{part,n}', '{a}') AS l, diversity AS d;
 RESET max_parallel_workers_per_gather;
 RESET parallel_tuple_cost;
 RESET parallel_setup_cost;
 RESET min_parallel_table_scan_size;
 SET work_mem = '64kB';
-SELECT (k.*, l.*) = d AS spilled FROM sdc_kanonymity('cell', '{part,n}') AS k, sdc_ldiversity('cell', '{part,n}', 'a') AS l, diversity AS d;
+SELECT (k.*, l.*) = d AS spilled FROM sdc_kanonymity('cell', '{part,n}') AS k, sdc_ldiversity('cell', '{part,n}', '{a}') AS l, diversity AS d;
 RESET work_mem;
 -- nothing, one record, views, materialized views
 CREATE TABLE no_ward (LIKE ward);
-SELECT * FROM sdc_kanonymity('no_ward', '{zip}'), sdc_ldiversity('no_ward', '{zip}', 'illness');
+SELECT * FROM sdc_kanonymity('no_ward', '{zip}'), sdc_ldiversity('no_ward', '{zip}', '{illness}');
 INSERT INTO no_ward (id) VALUES (1);
-SELECT * FROM sdc_kanonymity('no_ward', '{zip}'), sdc_ldiversity('no_ward', '{zip}', 'illness');
+SELECT * FROM sdc_kanonymity('no_ward', '{zip}'), sdc_ldiversity('no_ward', '{zip}', '{illness}');
 CREATE VIEW ward_view AS SELECT upper(illness) AS "Illness", zip FROM ward WHERE zip IS NOT NULL;
 CREATE MATERIALIZED VIEW ward_matview AS SELECT * FROM ward_view;
-SELECT * FROM sdc_kanonymity('ward_view', '{zip}'), sdc_ldiversity('ward_matview', '{zip}', 'Illness');
+SELECT * FROM sdc_kanonymity('ward_view', '{zip}'), sdc_ldiversity('ward_matview', '{zip}', '{Illness}');
 CREATE TYPE no_equality AS (j json);
 CREATE TABLE ungroupable (j json, p point, r no_equality, a json[], x xid, m money, c text COLLATE nocase_collation);
 SELECT m.groups, x.groups FROM sdc_kanonymity('ungroupable', '{m,c}') AS m, sdc_kanonymity('ungroupable', '{x}') AS x;
 -- arguments
 \pset format unaligned
 \pset tuples_only on
-SELECT a, helper.catch(format('SELECT FROM sdc_kanonymity(%s)', a)), helper.catch(format('SELECT FROM sdc_ldiversity(%s, ''illness'')', a)) FROM unnest(ARRAY[$$NULL, '{zip}'$$, $$'ward', NULL$$, $$'ward', '{}'$$, $$'ward', '{zip,NULL}'$$, $$'ward', '{zip,zip}'$$,
+SELECT a, helper.catch(format('SELECT FROM sdc_kanonymity(%s)', a)), helper.catch(format('SELECT FROM sdc_ldiversity(%s, ''{illness}'')', a)) FROM unnest(ARRAY[$$NULL, '{zip}'$$, $$'ward', NULL$$, $$'ward', '{}'$$, $$'ward', '{zip,NULL}'$$, $$'ward', '{zip,zip}'$$,
 	$$'ward', '{{zip},{age}}'$$, $$'ward', '{zip,zap}'$$, $$'ward', '{ctid}'$$, $$'ward', '{ZIP}'$$, $$'ward_pkey', '{id}'$$, $$0, '{id}'$$, $$'no_such', '{id}'$$, $$'ungroupable', '{j}'$$]) AS a;
 SELECT a, helper.catch(format('SELECT FROM sdc_kanonymity(''ungroupable'', %L)', a)) FROM unnest(ARRAY['{p}', '{r}', '{a}', '{m,j}']) AS a;
-SELECT a, helper.catch(format('SELECT FROM sdc_ldiversity(''ward'', ''{zip}'', %s)', a)) FROM unnest(ARRAY['NULL', $$''$$, $$'zip'$$, $$'zap'$$, $$'ctid'$$, $$'Illness'$$]) AS a;
-SELECT helper.catch($$SELECT FROM sdc_ldiversity('ungroupable', '{m}', 'j')$$);
+SELECT a, helper.catch(format('SELECT FROM sdc_ldiversity(''ward'', ''{zip}'', %s)', a)) FROM unnest(ARRAY['NULL', $$'{}'$$, $$'{zip}'$$, $$'{zap}'$$, $$'{ctid}'$$, $$'{Illness}'$$, $$'{illness,source}'$$, $$'{illness,NULL}'$$]) AS a;
+SELECT helper.catch($$SELECT FROM sdc_ldiversity('ungroupable', '{m}', '{j}')$$);
 -- a column that is dropped
 ALTER TABLE ward DROP age;
 SELECT helper.catch($$SELECT FROM sdc_kanonymity('ward', '{age}')$$);
@@ -399,8 +399,8 @@ GRANT SELECT ON person TO regress_sdc_ward;
 CREATE POLICY north ON person FOR SELECT TO regress_sdc_ward USING (region = 'north');
 ALTER TABLE person ENABLE ROW LEVEL SECURITY;
 SET ROLE regress_sdc_ward;
-SELECT * FROM sdc_kanonymity('ward', '{zip}'), sdc_ldiversity('ward', '{zip}', 'illness');
-SELECT helper.catch($$SELECT * FROM sdc_kanonymity('ward', '{zip,id}')$$), helper.catch($$SELECT * FROM sdc_ldiversity('ward', '{zip}', 'id')$$), helper.catch($$SELECT * FROM sdc_kanonymity('cell', '{a}')$$);
+SELECT * FROM sdc_kanonymity('ward', '{zip}'), sdc_ldiversity('ward', '{zip}', '{illness}');
+SELECT helper.catch($$SELECT * FROM sdc_kanonymity('ward', '{zip,id}')$$), helper.catch($$SELECT * FROM sdc_ldiversity('ward', '{zip}', '{id}')$$), helper.catch($$SELECT * FROM sdc_kanonymity('cell', '{a}')$$);
 SELECT groups FROM sdc_kanonymity('person', '{region}');
 RESET ROLE;
 SELECT groups FROM sdc_kanonymity('person', '{region}');
@@ -414,10 +414,10 @@ CREATE FUNCTION trap.equal(bigint, int) RETURNS boolean LANGUAGE sql AS $$SELECT
 CREATE OPERATOR trap.= (LEFTARG = bigint, RIGHTARG = int, FUNCTION = trap.equal);
 SET search_path = trap, pg_catalog, entropy, public;
 BEGIN READ ONLY;
-SELECT k.k, l.distinct_l FROM sdc_kanonymity('ward', '{zip}') AS k, sdc_ldiversity('ward', '{zip}', 'illness') AS l;
+SELECT k.k, l.distinct_l FROM sdc_kanonymity('ward', '{zip}') AS k, sdc_ldiversity('ward', '{zip}', '{illness}') AS l;
 COMMIT;
 SET search_path = '';
-SELECT k.k, l.distinct_l FROM public.sdc_kanonymity('entropy.ward', '{zip}') AS k, public.sdc_ldiversity('entropy.ward', '{zip}', 'illness') AS l;
+SELECT k.k, l.distinct_l FROM public.sdc_kanonymity('entropy.ward', '{zip}') AS k, public.sdc_ldiversity('entropy.ward', '{zip}', '{illness}') AS l;
 RESET search_path;
 
 RESET max_parallel_workers_per_gather;

@@ -78,9 +78,9 @@ END
 $$;
 
 -- Several columns, one column, and by default every number that is not of the key.
-SELECT attribute, action, records, changed > 200 AS mostly_changed, bins, single_bins FROM sdc_equidepth_swap('people', columns => '{age,income,weight}', seed => 1);
-SELECT attribute, action, records, changed > 200 AS mostly_changed, bins, single_bins FROM sdc_equidepth_swap('people', columns => '{income}', target => 'one', seed => 1);
-SELECT attribute, action, bins, single_bins FROM sdc_equidepth_swap('people', target => 'numbers', seed => 1);
+SELECT attribute, action, records, changed > 200 AS mostly_changed, bins, single_bins FROM sdc_equidepth_swap('people', depth => 10, columns => '{age,income,weight}', seed => 1);
+SELECT attribute, action, records, changed > 200 AS mostly_changed, bins, single_bins FROM sdc_equidepth_swap('people', depth => 10, columns => '{income}', target => 'one', seed => 1);
+SELECT attribute, action, bins, single_bins FROM sdc_equidepth_swap('people', depth => 10, target => 'numbers', seed => 1);
 SELECT release, source, method, parameters, columns, key, strata, omitted, qi, sensitive, records, seeded FROM sdc_releases WHERE source = 'people'::regclass ORDER BY release::text COLLATE "C";
 SELECT check_joint('people_equidepth_swap', '{age,income,weight}'), check_joint('one', '{income}'), check_joint('numbers', '{age,income,weight,savings}');
 SELECT correlation_shift('people_equidepth_swap', '{age,income,weight}') < 1e-12 AS same, correlation_shift('numbers', '{age,income,weight,savings}') < 1e-12 AS same_with_nulls,
@@ -92,13 +92,13 @@ SELECT check_joint('people_equidepth_swap', '{age,income,weight}'), helper.check
 ROLLBACK;
 -- changed counts the records whose value differs
 SELECT attribute, changed = helper.count_of(format('SELECT count(*) FROM people AS s JOIN again AS r USING (id) WHERE s.%1$I IS DISTINCT FROM r.%1$I', attribute)) AS counted
-FROM sdc_equidepth_swap('people', k => 3, columns => '{age,savings,born}', target => 'again', seed => 2);
+FROM sdc_equidepth_swap('people', depth => 3, columns => '{age,savings,born}', target => 'again', seed => 2);
 SELECT check_joint('again', '{age,savings,born}');
 
 -- One column: floor(n / k) runs of k in sorted order, the remainder in the last one.
 CREATE TABLE run AS SELECT name, k, format('run_%s_%s', name, k) AS target FROM unnest('{age,income,born}'::name[]) AS name, unnest('{2,7,10,149,150,151,300}'::int[]) AS k;
 SELECT count(*) FILTER (WHERE bins IS DISTINCT FROM greatest(1, 300 / run.k)) AS other_degree, count(*) AS releases, sum(single_bins) AS single_bins
-FROM run, LATERAL (SELECT * FROM sdc_equidepth_swap('people', k => k, columns => ARRAY[name], target => target, seed => 3) WHERE action = 'protected') AS r;
+FROM run, LATERAL (SELECT * FROM sdc_equidepth_swap('people', depth => k, columns => ARRAY[name], target => target, seed => 3) WHERE action = 'protected') AS r;
 SELECT name, sum(check_bins(target::regclass, ARRAY[name], runs('people', name, k))) AS outside FROM run GROUP BY name ORDER BY name COLLATE "C";
 -- the check is of use: the bins of one k are not those of another
 SELECT check_bins('run_income_10', '{income}', runs('people', 'income', 9)) > 10 AS would_fail;
@@ -120,7 +120,7 @@ CREATE TABLE definition_bin AS SELECT target, n.* FROM definition, LATERAL naive
 SELECT d.k, bool_and(b.bins = greatest(1, 100 / d.k) AND least >= d.k AND most < 2 * d.k) AS as_defined, max(most) AS largest
 FROM definition AS d JOIN (SELECT target, count(*) AS bins, min(n) AS least, max(n) AS most FROM (SELECT target, count(*) AS n FROM definition_bin GROUP BY target, bin) AS s GROUP BY target) AS b USING (target) GROUP BY d.k ORDER BY d.k;
 SELECT count(*) AS releases, count(*) FILTER (WHERE bins <> greatest(1, 100 / d.k) OR single_bins <> 0) AS other_degree
-FROM definition AS d, LATERAL (SELECT DISTINCT bins, single_bins FROM sdc_equidepth_swap('few', k => k, columns => swapped, target => target, seed => 4) WHERE action = 'protected') AS r;
+FROM definition AS d, LATERAL (SELECT DISTINCT bins, single_bins FROM sdc_equidepth_swap('few', depth => k, columns => swapped, target => target, seed => 4) WHERE action = 'protected') AS r;
 SELECT name, sum(check_bins(target::regclass, swapped, format('SELECT id, bin FROM definition_bin WHERE target = %L', target))) AS outside, string_agg(DISTINCT check_joint(target::regclass, swapped), '; ') AS checked
 FROM definition GROUP BY name ORDER BY name COLLATE "C";
 
@@ -128,27 +128,27 @@ FROM definition GROUP BY name ORDER BY name COLLATE "C";
 CREATE TABLE eight AS SELECT i AS id, i + 0.5 * (i / 5) AS x, i * i AS y FROM generate_series(1, 8) AS i;
 ALTER TABLE eight ADD PRIMARY KEY (id);
 CREATE TABLE permutation AS SELECT seed, string_agg(round(sqrt(y))::text, '' ORDER BY id) FILTER (WHERE id <= 4) AS low, string_agg(round(sqrt(y))::text, '' ORDER BY id) FILTER (WHERE id > 4) AS high
-FROM generate_series(1, 400) AS seed, LATERAL sdc_equidepth_swap(NULL::eight, k => 4, columns => '{x,y}', seed => seed) GROUP BY seed;
+FROM generate_series(1, 400) AS seed, LATERAL sdc_equidepth_swap(NULL::eight, depth => 4, columns => '{x,y}', seed => seed) GROUP BY seed;
 SELECT count(*) AS permutations, sum((n - 400 / 24.0) ^ 2 / (400 / 24.0)) < 41.6 AS uniform FROM (SELECT low, count(*) AS n FROM permutation GROUP BY low) AS p;
 SELECT count(*) AS permutations, sum((n - 400 / 24.0) ^ 2 / (400 / 24.0)) < 41.6 AS uniform FROM (SELECT high, count(*) AS n FROM permutation GROUP BY high) AS p;
 SELECT count(DISTINCT (low, high)) > 250 AS independent FROM permutation;
 
 -- Strata: k records of a stratum, also where that is NULL; fewer are one bin.
-SELECT attribute, action, bins, single_bins FROM sdc_equidepth_swap('people', k => 7, columns => '{income,weight}', strata => '{job}', target => 'by_job', seed => 5);
+SELECT attribute, action, bins, single_bins FROM sdc_equidepth_swap('people', depth => 7, columns => '{income,weight}', strata => '{job}', target => 'by_job', seed => 5);
 SELECT sum(greatest(1, n / 7)) AS bins FROM (SELECT count(*) AS n FROM people GROUP BY job) AS g;
-SELECT attribute, bins, single_bins FROM sdc_equidepth_swap('people', k => 7, columns => '{income}', strata => '{job,sex,region}', target => 'by_three', seed => 5) WHERE action = 'protected';
+SELECT attribute, bins, single_bins FROM sdc_equidepth_swap('people', depth => 7, columns => '{income}', strata => '{job,sex,region}', target => 'by_three', seed => 5) WHERE action = 'protected';
 SELECT sum(greatest(1, n / 7)) AS bins, count(*) FILTER (WHERE n = 1) AS single_bins FROM (SELECT count(*) AS n FROM people GROUP BY job, sex, region) AS g;
-SELECT attribute, changed, bins, single_bins FROM sdc_equidepth_swap('few', k => 2, columns => '{age,weight}', strata => '{id}', target => 'by_record', key => '{id}', seed => 5) WHERE action = 'protected';
+SELECT attribute, changed, bins, single_bins FROM sdc_equidepth_swap('few', depth => 2, columns => '{age,weight}', strata => '{id}', target => 'by_record', key => '{id}', seed => 5) WHERE action = 'protected';
 SELECT check_joint('by_job', '{income,weight}'), check_joint('by_three', '{income}'), check_joint('by_record', '{age,weight}');
 SELECT check_bins('by_three', '{income}', 'SELECT id, job || ''/'' || sex || region || least((row_number() OVER w - 1) / 7, greatest(count(*) OVER (PARTITION BY job, sex, region) / 7, 1) - 1) AS bin FROM people WINDOW w AS (PARTITION BY job, sex, region ORDER BY income, id)') AS outside;
 
 -- Records that miss the same values form bins together; so do those whose values are not finite.
-SELECT count(*) FROM sdc_equidepth_swap('people', k => 6, columns => '{savings}', target => 'holes_one', seed => 6);
+SELECT count(*) FROM sdc_equidepth_swap('people', depth => 6, columns => '{savings}', target => 'holes_one', seed => 6);
 SELECT check_joint('holes_one', '{savings}'), check_bins('holes_one', '{savings}', runs('people', 'savings', 6) || ' UNION ALL SELECT id, -1 FROM people WHERE savings IS NULL') AS outside;
 CREATE TABLE holes AS SELECT id, CASE WHEN helper.below(id, 21, 4) > 0 THEN income END AS a, CASE helper.below(id, 22, 8) WHEN 0 THEN NULL WHEN 1 THEN 'NaN' WHEN 2 THEN 'Infinity' WHEN 3 THEN '-Infinity' ELSE weight END AS b,
 	CASE WHEN id % 3 > 0 THEN born WHEN id % 2 = 0 THEN 'infinity' END AS c, savings AS other FROM people;
 ALTER TABLE holes ADD PRIMARY KEY (id);
-SELECT attribute, action, bins, single_bins FROM sdc_equidepth_swap('holes', k => 5, columns => '{a,b,c}', seed => 7);
+SELECT attribute, action, bins, single_bins FROM sdc_equidepth_swap('holes', depth => 5, columns => '{a,b,c}', seed => 7);
 WITH pattern AS (SELECT count(*) AS n, count(*) FILTER (WHERE a IS NULL AND c IS NULL AND coalesce(b, 'NaN') IN ('NaN', 'Infinity', '-Infinity')) AS nothing
 	FROM holes GROUP BY a IS NULL, b IS NULL, b IN ('NaN', 'Infinity', '-Infinity'), c IS NULL, isfinite(c))
 SELECT count(*) AS patterns, sum(CASE WHEN nothing > 0 THEN 1 ELSE greatest(1, n / 5) END) AS bins FROM pattern;
@@ -158,11 +158,11 @@ FROM holes AS s JOIN holes_equidepth_swap AS r USING (id);
 SELECT check_bins('holes_equidepth_swap', '{a,b,c}', 'SELECT id, concat_ws(''/'', a IS NULL, b IS NULL, coalesce(b, 0) IN (''NaN'', ''Infinity'', ''-Infinity''), c IS NULL, isfinite(c)) AS bin FROM holes') AS outside_the_pattern;
 
 -- The complement: every other column of numbers, dates and times by itself, in bins of its own.
-SELECT attribute, action, changed > 200 AS mostly_changed, bins, single_bins FROM sdc_equidepth_swap('people', complement => 'swap', columns => '{income,weight}', target => 'all_of_it', seed => 8);
+SELECT attribute, action, changed > 200 AS mostly_changed, bins, single_bins FROM sdc_equidepth_swap('people', depth => 10, complement => 'swap', columns => '{income,weight}', target => 'all_of_it', seed => 8);
 SELECT columns, parameters FROM sdc_releases WHERE release = 'all_of_it'::regclass;
 SELECT check_joint('all_of_it', '{income,weight}'), check_bins('all_of_it', '{age}', runs('people', 'age', 10)) AS age_outside, check_bins('all_of_it', '{born}', runs('people', 'born', 10)) AS born_outside,
 	check_bins('all_of_it', '{savings}', runs('people', 'savings', 10) || ' UNION ALL SELECT id, -1 FROM people WHERE savings IS NULL') AS savings_outside, check_joint('all_of_it', '{age,born}') AS not_joint;
 -- the swapping set is swapped as without it
-SELECT count(*) FROM sdc_equidepth_swap('people', columns => '{income,weight}', target => 'alone', seed => 8);
+SELECT count(*) FROM sdc_equidepth_swap('people', depth => 10, columns => '{income,weight}', target => 'alone', seed => 8);
 SELECT count(*) AS differ FROM all_of_it AS a JOIN alone AS b USING (id) WHERE (a.income, a.weight) <> (b.income, b.weight);
-SELECT attribute, action FROM sdc_equidepth_swap('people', complement => 'swap', target => 'by_default', strata => '{age}', omit => '{savings}', seed => 8);
+SELECT attribute, action FROM sdc_equidepth_swap('people', depth => 10, complement => 'swap', target => 'by_default', strata => '{age}', omit => '{savings}', seed => 8);

@@ -25,7 +25,7 @@ DECLARE
 	entry record;
 	c name;
 	cells text := '';
-	masked text := '';
+	protected text := '';
 	steps text := '';
 	numbers text := '';
 	width text;
@@ -34,20 +34,20 @@ DECLARE
 BEGIN
 	SELECT * INTO STRICT entry FROM sdc_releases AS r WHERE r.release = check_grid.release;
 	FOREACH c IN ARRAY swapped LOOP
-		width := '(' || (entry.parameters -> 'width' ->> c) || '::float8)';
+		width := '(' || (entry.parameters -> 'widths' ->> c) || '::float8)';
 		numbers := numbers || format(', %2$s AS %1$I, s.%1$I IS NULL AS %4$I, %3$s AS %5$I, r.%1$I IS NULL AS %6$I, min(%2$s) OVER stratum AS %7$I, max(%2$s) OVER stratum - min(%2$s) OVER stratum AS %8$I',
 			c, number(entry.source, c, 's'), number(release, c, 'r'), c || '_null', c || '_new', c || '_new_null', c || '_low', c || '_range');
 		cell := ', CASE WHEN %2$I THEN -2 WHEN %1$I IS NULL THEN -1 WHEN %4$I = 0 THEN 0 ELSE '
 			|| CASE WHEN width IS NULL THEN 'least(floor((%1$I - %3$I) * %5$s / %4$I), %5$s - 1) END' ELSE 'least(floor((%1$I - %3$I) / %5$s), ceil(%4$I / %5$s) - 1) END' END;
 		cells := cells || format(cell, c, c || '_null', c || '_low', c || '_range', coalesce(width, entry.parameters ->> 'intervals'));
-		masked := masked || format(cell, c || '_new', c || '_new_null', c || '_low', c || '_range', coalesce(width, entry.parameters ->> 'intervals'));
+		protected := protected || format(cell, c || '_new', c || '_new_null', c || '_low', c || '_range', coalesce(width, entry.parameters ->> 'intervals'));
 		steps := steps || format(' OR abs(%1$I - %2$I) > 1.000000001 * %3$s', c, c || '_new', coalesce(width, format('%I / %s', c || '_range', entry.parameters ->> 'intervals')));
 	END LOOP;
 	EXECUTE format('WITH pair AS (SELECT ARRAY[%1$s]::text[] AS stratum%2$s FROM %3$s WINDOW stratum AS (PARTITION BY ARRAY[%1$s]::text[])),
 			cell AS (SELECT ROW(stratum%4$s) AS old, ROW(stratum%5$s) AS new, false%6$s AS far FROM pair),
 			bin AS (SELECT count(*) AS n FROM cell GROUP BY old)
 		SELECT (SELECT count(*) FROM cell WHERE old IS DISTINCT FROM new) AS elsewhere, (SELECT count(*) FROM cell WHERE far) AS far, count(*) AS bins, count(*) FILTER (WHERE n = 1) AS single_bins, coalesce(max(n), 0) AS largest FROM bin',
-		(SELECT string_agg(format('s.%I::text', g), ', ') FROM unnest(entry.strata) AS g), numbers, helper.pairs(release), cells, masked, steps) INTO STRICT found;
+		(SELECT string_agg(format('s.%I::text', g), ', ') FROM unnest(entry.strata) AS g), numbers, helper.pairs(release), cells, protected, steps) INTO STRICT found;
 	RETURN CASE WHEN found.elsewhere > 0 OR found.far > 0 THEN format('%s records in other bins, %s values moved further than the width', found.elsewhere, found.far)
 		WHEN found.bins <> bins OR found.single_bins <> check_grid.single_bins THEN format('%s and not %s bins, %s and not %s of one record', found.bins, bins, found.single_bins, check_grid.single_bins)
 		ELSE format('ok, %s bins, %s of one record, up to %s', found.bins, found.single_bins, found.largest) END;
@@ -83,7 +83,7 @@ CREATE TABLE step (target text, swapped name[], width float8[]);
 INSERT INTO step VALUES ('step_i2', '{i2}', '{25}'), ('step_i4', '{i4}', '{8192.5}'), ('step_i8', '{i8}', '{1e14}'), ('step_f4', '{f4}', '{0.7}'), ('step_f8', '{f8}', '{3.3333}'), ('step_n', '{n}', '{12.345}'),
 	('step_d', '{d}', '{365.25}'), ('step_t', '{t}', '{3600}'), ('step_ts', '{ts}', '{86400}'), ('step_tz', '{tz}', '{900.5}'),
 	('step_two', '{f8,i2}', '{20,50}'), ('step_three', '{tz,d,n}', '{21600,1000,333}'), ('step_mixed', '{n,i8,t}', '{1000,1e15,40000}'), ('step_wide', '{f8,i4}', '{1e300,1e9}'), ('step_narrow', '{f8,n}', '{1e-300,0.001}');
-CREATE TABLE step_result AS SELECT step.*, bins, single_bins FROM step, LATERAL (SELECT DISTINCT bins, single_bins FROM sdc_equiwidth_swap('kinds', width => width, columns => swapped, target => target, seed => 3) WHERE action = 'protected') AS r;
+CREATE TABLE step_result AS SELECT step.*, bins, single_bins FROM step, LATERAL (SELECT DISTINCT bins, single_bins FROM sdc_equiwidth_swap('kinds', widths => width, columns => swapped, target => target, seed => 3) WHERE action = 'protected') AS r;
 SELECT target, check_grid(target::regclass, swapped, bins, single_bins), check_joint(target::regclass, swapped) FROM step_result ORDER BY target COLLATE "C";
 SELECT count(*) FROM sdc_equiwidth_swap('kinds', intervals => 3, columns => '{i2,f4,n}', target => 'kinds_3', seed => 3);
 SELECT count(*) FROM sdc_equiwidth_swap('kinds', intervals => 24, columns => '{t,ts}', target => 'kinds_24', seed => 3);
@@ -91,24 +91,24 @@ SELECT check_grid('kinds_3', '{i2,f4,n}'), check_grid('kinds_24', '{t,ts}'), che
 RESET client_min_messages;
 SELECT release, parameters FROM sdc_releases WHERE release IN ('step_mixed'::regclass, 'step_i2'::regclass) ORDER BY release::text COLLATE "C";
 -- the widths go with the columns, not with their order in the table
-SELECT count(*) FROM sdc_equiwidth_swap('kinds', width => '{50,20}', columns => '{i2,f8}', target => 'step_reordered', seed => 3);
+SELECT count(*) FROM sdc_equiwidth_swap('kinds', widths => '{50,20}', columns => '{i2,f8}', target => 'step_reordered', seed => 3);
 SELECT helper.fingerprint('step_reordered') = helper.fingerprint('step_two') AS same, count(*) AS entries FROM sdc_releases WHERE release = 'step_reordered'::regclass AND parameters = (SELECT parameters FROM sdc_releases WHERE release = 'step_two'::regclass);
 
 -- Borders: half-open intervals, but the last one of a width that divides the range is closed.
 CREATE TABLE border AS SELECT i AS id, (i - 1) % 11 AS x, (i - 1) / 11 AS y FROM generate_series(1, 121) AS i;
 ALTER TABLE border ADD PRIMARY KEY (id);
-SELECT bins, single_bins FROM sdc_equiwidth_swap('border', width => '{5}', columns => '{x}', target => 'border_5', seed => 4) WHERE attribute = 'x';
+SELECT bins, single_bins FROM sdc_equiwidth_swap('border', widths => '{5}', columns => '{x}', target => 'border_5', seed => 4) WHERE attribute = 'x';
 SELECT check_grid('border_5', '{x}', 2, 0), count(*) FILTER (WHERE (s.x < 5) <> (r.x < 5)) AS crossed, count(DISTINCT r.x - s.x) AS steps FROM border AS s JOIN border_5 AS r USING (id);
-SELECT bins, single_bins FROM sdc_equiwidth_swap('border', width => '{4,10}', columns => '{x,y}', target => 'border_4', seed => 4) WHERE attribute = 'x';
+SELECT bins, single_bins FROM sdc_equiwidth_swap('border', widths => '{4,10}', columns => '{x,y}', target => 'border_4', seed => 4) WHERE attribute = 'x';
 SELECT check_grid('border_4', '{x,y}', 3, 0);
 SELECT bins, single_bins FROM sdc_equiwidth_swap('border', intervals => 11, columns => '{x,y}', target => 'border_11', seed => 4) WHERE attribute = 'x';
 SELECT check_grid('border_11', '{x,y}', 121, 121), (SELECT count(*) FROM border AS s JOIN border_11 AS r USING (id) WHERE (s.x, s.y) <> (r.x, r.y)) AS moved;
 
 -- Strata have grids of their own, which begin at their minimum; NULL is one.
 SELECT attribute, bins, single_bins FROM sdc_equiwidth_swap('people', intervals => 3, columns => '{income,weight}', strata => '{job}', target => 'width_by_job', seed => 5) WHERE action = 'protected';
-SELECT attribute, bins, single_bins FROM sdc_equiwidth_swap('people', width => '{20,5000}', columns => '{age,income}', strata => '{job,sex}', target => 'width_by_two', seed => 5) WHERE action = 'protected';
+SELECT attribute, bins, single_bins FROM sdc_equiwidth_swap('people', widths => '{20,5000}', columns => '{age,income}', strata => '{job,sex}', target => 'width_by_two', seed => 5) WHERE action = 'protected';
 SELECT check_grid('width_by_job', '{income,weight}', 54, 7), check_joint('width_by_job', '{income,weight}'), check_grid('width_by_two', '{age,income}', 99, 29), check_joint('width_by_two', '{age,income}');
-SELECT attribute, changed, bins, single_bins FROM sdc_equiwidth_swap('people', columns => '{age,weight}', strata => '{id}', key => '{id}', target => 'width_by_record', seed => 5) WHERE action = 'protected';
+SELECT attribute, changed, bins, single_bins FROM sdc_equiwidth_swap('people', intervals => 10, columns => '{age,weight}', strata => '{id}', key => '{id}', target => 'width_by_record', seed => 5) WHERE action = 'protected';
 
 -- NULL, NaN and infinity stay with the records that have the same pattern of them.
 SELECT attribute, action, bins, single_bins FROM sdc_equiwidth_swap('holes', intervals => 2, columns => '{a,b,c}', seed => 6);
@@ -116,7 +116,7 @@ SELECT check_grid('holes_equiwidth_swap', '{a,b,c}', 44, 1), check_joint('holes_
 FROM holes AS s JOIN holes_equiwidth_swap AS r USING (id);
 
 -- The complement: the other columns by themselves, by intervals also where widths are given.
-SELECT attribute, action, bins, single_bins FROM sdc_equiwidth_swap('people', width => '{20,20}', intervals => 4, complement => 'swap', columns => '{age,weight}', target => 'width_all', seed => 7);
+SELECT attribute, action, bins, single_bins FROM sdc_equiwidth_swap('people', widths => '{20,20}', intervals => 4, complement => 'swap', columns => '{age,weight}', target => 'width_all', seed => 7);
 SELECT columns, parameters FROM sdc_releases WHERE release = 'width_all'::regclass;
 SELECT check_grid('width_all', '{age,weight}'), check_grid('width_all', '{income}'), check_grid('width_all', '{savings}'), check_grid('width_all', '{born}'), check_joint('width_all', '{age,weight}'), check_joint('width_all', '{income,born}');
 SELECT attribute, action, bins, single_bins FROM sdc_equiwidth_swap('people', intervals => 6, complement => 'swap', target => 'width_default', omit => '{savings}', seed => 7);

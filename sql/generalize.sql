@@ -69,9 +69,9 @@ $$;
 
 -- k only, l only, both.
 SELECT attribute, action, records, changed > 500 AS mostly FROM sdc_generalize('people', '{region,age,sex}', k => 5);
-SELECT count(*) FROM sdc_generalize('people', '{region,age,sex}', 'job', l => 4, target => 'by_l');
-SELECT count(*) FROM sdc_generalize('people', '{region,age,sex}', 'job', l => 3.5, k => 30, target => 'by_both');
-SELECT count(*) FROM sdc_generalize('people', '{region,age,sex}', 'job', k => 7, target => 'by_k');
+SELECT count(*) FROM sdc_generalize('people', '{region,age,sex}', '{job}', l => 4, target => 'by_l');
+SELECT count(*) FROM sdc_generalize('people', '{region,age,sex}', '{job}', l => 3.5, k => 30, target => 'by_both');
+SELECT count(*) FROM sdc_generalize('people', '{region,age,sex}', '{job}', k => 7, target => 'by_k');
 SELECT release, check_generalized(release), parameters, columns, strata, qi, sensitive, records FROM sdc_releases WHERE source = 'people'::regclass ORDER BY release::text COLLATE "C";
 SELECT release, groups > 8 AS some_groups, k, k >= (parameters ->> 'k')::int AS has_k, l, l >= (parameters ->> 'l')::numeric AS has_l
 FROM sdc_releases, LATERAL group_quality(release, qi, 'job') WHERE source = 'people'::regclass ORDER BY release::text COLLATE "C";
@@ -103,10 +103,10 @@ SELECT count(*) FROM sdc_generalize('small', '{a,b}', k => 1, replace => true);
 SELECT count(*) AS exact FROM small AS s JOIN small_generalize AS r USING (id) WHERE r.a = int4range(s.a, s.a, '[]') AND r.b = int4range(s.b, s.b, '[]');
 SELECT count(*) FROM sdc_generalize('small', '{a,b}', k => 9, replace => true);
 SELECT DISTINCT group_id, a, b FROM small_generalize;
-SELECT count(*) FROM sdc_generalize('small', '{a,b}', 's', l => 1, replace => true);
+SELECT count(*) FROM sdc_generalize('small', '{a,b}', '{s}', l => 1, replace => true);
 SELECT check_generalized('small_generalize'), count(DISTINCT group_id) FROM small_generalize;
 -- exactly two values in equal parts have a diversity of 2
-SELECT count(*) FROM sdc_generalize('small', '{a}', 's', l => 1.9, replace => true);
+SELECT count(*) FROM sdc_generalize('small', '{a}', '{s}', l => 1.9, replace => true);
 SELECT group_quality('small_generalize', '{a}', 's');
 -- equal records are never parted, even if a group is then larger than need be
 CREATE TABLE ties AS SELECT i AS id, i / 10 AS a, 'same' AS b FROM generate_series(0, 99) AS i;
@@ -114,52 +114,52 @@ SELECT attribute, action, changed FROM sdc_generalize('ties', '{a,b}', k => 3, k
 SELECT count(DISTINCT group_id), min(n), max(n) FROM (SELECT group_id, count(*) AS n FROM ties_generalize GROUP BY 1) AS g;
 
 -- Strata: groups are within them, and each stratum has k and l by itself.
-SELECT count(*) FROM sdc_generalize('people', '{age,income}', 'region', l => 3, k => 5, strata => '{job,sex}', target => 'by_strata');
+SELECT count(*) FROM sdc_generalize('people', '{age,income}', '{region}', l => 3, k => 5, strata => '{job,sex}', target => 'by_strata');
 SELECT check_generalized('by_strata'), (SELECT count(*) FROM (SELECT group_id FROM by_strata GROUP BY 1 HAVING count(DISTINCT (coalesce(job, ''), sex)) > 1) AS g) AS mixed FROM sdc_releases WHERE release = 'by_strata'::regclass;
 SELECT groups >= 12 AS some_groups, k >= 5 AS has_k, l >= 3 AS has_l FROM group_quality('by_strata', '{group_id}', 'region');
 SELECT helper.catch(format('SELECT * FROM sdc_generalize(''people'', ''{age,income}'', k => %s, strata => ''{job,sex}'', target => ''nothing'')', least + 1)) = format(E'22023: argument "k" is larger than the number of records of a stratum\n  hint: It must be between 1 and %s.', least) AS too_large
 FROM (SELECT min(n) AS least FROM (SELECT count(*) AS n FROM people GROUP BY job, sex) AS g) AS l;
 -- the largest feasible l in the hint is feasible, and just so
-CREATE TABLE refused AS SELECT helper.catch($$SELECT * FROM sdc_generalize('people', '{age,income}', 'region', l => 3.999, strata => '{job,sex}', target => 'nothing')$$) AS message;
+CREATE TABLE refused AS SELECT helper.catch($$SELECT * FROM sdc_generalize('people', '{age,income}', '{region}', l => 3.999, strata => '{job,sex}', target => 'nothing')$$) AS message;
 SELECT regexp_replace(message, '3\.\d+', '3...') FROM refused;
-SELECT count(*) FROM refused, LATERAL (SELECT substring(message FROM 'feasible l is (3\.\d+)')::float8 AS l) AS l, LATERAL sdc_generalize('people', '{age,income}', 'region', l => l, strata => '{job,sex}', target => 'just_so');
+SELECT count(*) FROM refused, LATERAL (SELECT substring(message FROM 'feasible l is (3\.\d+)')::float8 AS l) AS l, LATERAL sdc_generalize('people', '{age,income}', '{region}', l => l, strata => '{job,sex}', target => 'just_so');
 SELECT check_generalized('just_so'), l - substring(message FROM 'feasible l is (3\.\d+)')::numeric BETWEEN 0 AND 0.0001 AS just_so FROM group_quality('just_so', '{group_id}', 'region'), refused;
 
 -- No randomness: with any seed or none the same, whatever the physical order and plan.
 CREATE TABLE people_shuffled (LIKE people INCLUDING INDEXES);
 INSERT INTO people_shuffled SELECT * FROM people ORDER BY md5(id::text);
-SELECT count(*) FROM sdc_generalize('people_shuffled', '{region,age,sex}', 'job', l => 4, seed => 'any');
+SELECT count(*) FROM sdc_generalize('people_shuffled', '{region,age,sex}', '{job}', l => 4);
 SET maintenance_work_mem = '1MB';
-SELECT count(*) FROM sdc_generalize('people'::regclass, '{region,age,sex}', 'job', l => 4, seed => 3, target => 'by_oid');
+SELECT count(*) FROM sdc_generalize('people'::regclass, '{region,age,sex}', '{job}', l => 4, target => 'by_oid');
 RESET maintenance_work_mem;
 SELECT helper.fingerprint(r, 'id') = helper.fingerprint('by_l', 'id') AS same FROM unnest('{people_shuffled_generalize,by_oid}'::regclass[]) AS r;
 -- names of groups follow the attributes as they are named: a tie of widths goes to the first
-SELECT count(*) FROM sdc_generalize('people', '{sex,age,region}', 'job', l => 4, target => 'other_order');
+SELECT count(*) FROM sdc_generalize('people', '{sex,age,region}', '{job}', l => 4, target => 'other_order');
 SELECT qi, columns, check_generalized(release) FROM sdc_releases WHERE release = 'other_order'::regclass;
 
 -- Records: none, one.
 CREATE TABLE few (id int PRIMARY KEY, a int, b text);
 SELECT attribute, action, records, changed FROM sdc_generalize('few', '{a,b}', k => 5);
 SELECT column_name, data_type FROM information_schema.columns WHERE table_name = 'few_generalize' AND table_schema = 'generalized' ORDER BY ordinal_position;
-SELECT count(*) FROM sdc_generalize('few', '{a}', 'b', l => 3, replace => true);
+SELECT count(*) FROM sdc_generalize('few', '{a}', '{b}', l => 3, replace => true);
 SELECT check_generalized('few_generalize');
 INSERT INTO few VALUES (1, NULL, 'x');
-SELECT helper.catch($$SELECT * FROM sdc_generalize('few', '{a}', 'b', l => 3, replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_generalize('few', '{a}', '{b}', l => 3, replace => true)$$);
 SELECT count(*) FROM sdc_generalize('few', '{a,b}', k => 1, replace => true);
 TABLE few_generalize;
 
 -- Without a key, from a view, a partitioned table.
 CREATE TABLE keyless AS SELECT age, job, sex FROM people ORDER BY id;
-SELECT count(*) FROM sdc_generalize('keyless', '{age,sex}', 'job', l => 3);
+SELECT count(*) FROM sdc_generalize('keyless', '{age,sex}', '{job}', l => 3);
 SELECT check_generalized('keyless_generalize');
 CREATE VIEW seen AS SELECT id, age, job FROM people WHERE region = 'north';
-SELECT count(*) FROM sdc_generalize('seen', '{age}', 'job', l => 3, key => '{id}');
+SELECT count(*) FROM sdc_generalize('seen', '{age}', '{job}', l => 3, key => '{id}');
 SELECT check_generalized('seen_generalize');
 CREATE TABLE parted (LIKE people) PARTITION BY LIST (sex);
 CREATE TABLE parted_f PARTITION OF parted FOR VALUES IN ('f');
 CREATE TABLE parted_m PARTITION OF parted FOR VALUES IN ('m');
 INSERT INTO parted SELECT * FROM people;
-SELECT count(*) FROM sdc_generalize('parted', '{region,age,sex}', 'job', l => 4, key => '{id}');
+SELECT count(*) FROM sdc_generalize('parted', '{region,age,sex}', '{job}', l => 4, key => '{id}');
 SELECT helper.fingerprint('parted_generalize', 'id') = helper.fingerprint('by_l', 'id') AS same;
 
 -- Replacing: with the same and with other columns.

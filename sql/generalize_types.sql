@@ -79,28 +79,28 @@ SELECT count(*) FROM sdc_generalize('gaps', '{b,none,nothing}', k => 8, key => '
 SELECT group_id, b, none, nothing, count(*) FROM gaps_b GROUP BY 1, 2, 3, 4 ORDER BY 1;
 SELECT check_generalized('gaps_a'), check_generalized('gaps_b');
 -- a missing sensitive value is a value: three and NULL have a diversity of up to 4
-SELECT count(*) FROM sdc_generalize('gaps', '{b}', 's', l => 3.9, key => '{id}', target => 'gaps_s');
+SELECT count(*) FROM sdc_generalize('gaps', '{b}', '{s}', l => 3.9, key => '{id}', target => 'gaps_s');
 SELECT check_generalized('gaps_s'), count(*), min(n) FROM (SELECT group_id, count(DISTINCT coalesce(s, '')) AS n FROM gaps_s GROUP BY 1) AS g;
 
 -- What is refused, before anything is written.
 SELECT helper.make_people('person', 60);
 CREATE TABLE odd AS SELECT i AS id, i % 7 AS a, ARRAY[i % 3] AS list, '{}'::json AS j, int4range(i, i + 1) AS r, i % 5 AS group_id FROM generate_series(1, 30) AS i;
 CREATE FUNCTION refused(call text) RETURNS text LANGUAGE sql RETURN helper.catch('SELECT * FROM sdc_generalize(' || call || ')');
-SELECT c, refused('''person'', ' || c) FROM unnest(ARRAY[$$'{age}'$$, $$'{age}', 'job'$$, $$'{age}', l => 2$$, $$'{age}', 'job', l => 0.5$$, $$'{age}', 'job', l => 'NaN'$$, $$'{age}', 'job', l => 'Infinity'$$, $$'{age}', 'job', l => -1$$, $$'{age}', 'job', l => 6.5$$,
-	$$'{age}', 'job', l => 1e300$$, $$'{age}', k => 0$$, $$'{age}', k => -5$$, $$'{age}', k => 61$$, $$'{age}', k => 2147483647$$, $$'{age,job}', 'job', l => 2$$, $$'{age}', 'nothing', l => 2$$, $$'{age,nothing}', k => 2$$, $$'{age,age}', k => 2$$, $$'{}', k => 2$$,
-	$$NULL, k => 2$$, $$'{age,NULL}', k => 2$$, $$'{id}', k => 2$$, $$'{age}', 'id', l => 2$$, $$'{age}', k => 2, strata => '{age}'$$, $$'{age}', 'job', l => 2, omit => '{job}'$$, $$'{age}', k => 2, omit => '{age}'$$, $$'{age}', k => 2, target => 'person'$$,
-	$$'{age}', k => 2, key => '{sex}'$$, $$'{age}', k => 2, seed => ''$$, $$'{ctid}', k => 2$$]) AS c;
-SELECT refused($$'odd', '{a}', k => 2, key => '{id}'$$), refused($$'odd', '{list}', k => 2, key => '{id}', omit => '{group_id}'$$), refused($$'odd', '{j}', k => 2, key => '{id}', omit => '{group_id}'$$), refused($$'odd', '{a}', 'j', l => 2, key => '{id}', omit => '{group_id}'$$);
+SELECT c, refused('''person'', ' || c) FROM unnest(ARRAY[$$'{age}'$$, $$'{age}', '{job}'$$, $$'{age}', l => 2$$, $$'{age}', '{job}', l => 0.5$$, $$'{age}', '{job}', l => 'NaN'$$, $$'{age}', '{job}', l => 'Infinity'$$, $$'{age}', '{job}', l => -1$$, $$'{age}', '{job}', l => 6.5$$,
+	$$'{age}', '{job}', l => 1e300$$, $$'{age}', k => 0$$, $$'{age}', k => -5$$, $$'{age}', k => 61$$, $$'{age}', k => 2147483647$$, $$'{age,job}', '{job}', l => 2$$, $$'{age}', '{nothing}', l => 2$$, $$'{age,nothing}', k => 2$$, $$'{age,age}', k => 2$$, $$'{}', k => 2$$,
+	$$NULL, k => 2$$, $$'{age,NULL}', k => 2$$, $$'{id}', k => 2$$, $$'{age}', '{id}', l => 2$$, $$'{age}', k => 2, strata => '{age}'$$, $$'{age}', '{job}', l => 2, omit => '{job}'$$, $$'{age}', k => 2, omit => '{age}'$$, $$'{age}', k => 2, target => 'person'$$,
+	$$'{age}', k => 2, key => '{sex}'$$, $$'{ctid}', k => 2$$]) AS c;
+SELECT refused($$'odd', '{a}', k => 2, key => '{id}'$$), refused($$'odd', '{list}', k => 2, key => '{id}', omit => '{group_id}'$$), refused($$'odd', '{j}', k => 2, key => '{id}', omit => '{group_id}'$$), refused($$'odd', '{a}', '{j}', l => 2, key => '{id}', omit => '{group_id}'$$);
 -- a column that is left out is not in the way; sets of ranges are arrays of them
 SELECT count(*) FROM sdc_generalize('odd', '{a,r}', k => 2, key => '{id}', omit => '{group_id}');
 SELECT pg_typeof(r), r = ARRAY(SELECT DISTINCT o.r FROM odd AS o JOIN odd_generalize AS g USING (id) WHERE g.group_id = 1 ORDER BY o.r) AS sorted FROM odd_generalize WHERE group_id = 1 LIMIT 1;
 SELECT refused($$'odd', '{group_id}', k => 2, key => '{id}', target => 'odd_2'$$);
 SELECT refused($$NULL::person, '{age}', k => 2$$), refused($$NULL::regclass, '{age}', k => 2$$), refused($$'nothing'::text, '{age}', k => 2$$);
 SELECT sdc_classify('person', 'job', 'identifier');
-SELECT refused($$'person', '{age}', 'job', l => 2$$), refused($$'person', '{job}', k => 2$$);
+SELECT refused($$'person', '{age}', '{job}', l => 2$$), refused($$'person', '{job}', k => 2$$);
 -- no message tells a value
 UPDATE person SET job = 'hidden' WHERE id <= 59;
-SELECT helper.leaks($$SELECT * FROM sdc_generalize('person', '{age}', 'region', l => 50)$$, 'north'), helper.leaks($$SELECT * FROM sdc_generalize('person', '{age}', 'job', l => 5)$$, 'hidden');
+SELECT helper.leaks($$SELECT * FROM sdc_generalize('person', '{age}', '{region}', l => 50)$$, 'north'), helper.leaks($$SELECT * FROM sdc_generalize('person', '{age}', '{job}', l => 5)$$, 'hidden');
 SELECT relname FROM pg_class WHERE relnamespace = 'generalized_types'::regnamespace AND relname ~ 'person|odd' ORDER BY relname COLLATE "C";
 \pset format aligned
 \pset tuples_only off

@@ -36,7 +36,7 @@ FROM golden WINDOW w AS (ORDER BY a, id) ORDER BY id;
 
 -- A thousand records of several types: the fingerprints of what is made.
 SELECT helper.make_people('golden_people', 1000);
-SELECT attribute, action, changed FROM sdc_rankswap('golden_people', columns => '{age,income,weight,savings,born,job}', seed => 7);
+SELECT attribute, action, changed FROM sdc_rankswap('golden_people', p => 5, columns => '{age,income,weight,savings,born,job}', seed => 7);
 SELECT attribute, action, changed FROM sdc_rankswap_distribution('golden_people', p => 2.5, columns => '{age,income,weight,savings,born,job}', seed => 7);
 SELECT attribute, action, changed FROM sdc_rankswap_buckets('golden_people', buckets => 75, columns => '{age,income,weight,savings,born,job}', seed => 7);
 SELECT attribute, action, changed FROM sdc_rankswap('golden_people', p => 0.7, strata => '{region,sex}', seed => 7, target => 'golden_people_strata');

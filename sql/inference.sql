@@ -39,7 +39,7 @@ $$;
 CREATE FUNCTION probabilities_of(release regclass) RETURNS float8[] LANGUAGE sql
 RETURN (SELECT coalesce((SELECT array_agg(p::float8 ORDER BY i) FROM jsonb_array_elements_text(parameters -> 'probabilities') WITH ORDINALITY AS e (p, i)), array_fill(1.0 / cardinality(columns), ARRAY[cardinality(columns)]))
 	FROM sdc_releases AS r WHERE r.release = probabilities_of.release);
-SELECT count(*) FROM sdc_randomize('full_person', '{region,sex,age,job}', k => 1, target => 'by_k', seed => 2);
+SELECT count(*) FROM sdc_randomize('full_person', '{region,sex,age,job}', draws => 1, target => 'by_k', seed => 2);
 SELECT count(*) FROM sdc_randomize('full_person', '{region,sex,job}', probabilities => '{0.7,0.3,0}', target => 'by_given', seed => 3);
 SELECT count(*) FROM sdc_randomize('full_person', '{age,region}', target => 'by_two', seed => 4);
 SELECT release, near(r.mean, b.mean) AS mean, near(r.maximum, b.maximum) AS maximum, near(r.hit_percent, b.hit_percent) AS hits, near(r.unchanged_percent, b.unchanged_percent) AS unchanged,
@@ -51,7 +51,7 @@ FROM sdc_releases, LATERAL sdc_inference_risk(release) AS r, LATERAL brute_risk(
 CREATE TABLE four (id int PRIMARY KEY, a text, b text);
 INSERT INTO four VALUES (1, 'x', 'u'), (2, 'x', 'u'), (3, 'x', 'v'), (4, 'y', 'u');
 CREATE TABLE four_released AS SELECT id, 'x' AS a, 'u' AS b FROM four;
-SELECT sdc_register('four', 'four_released', '{a,b}', '{id}', 'randomize', '{"k": 1}');
+SELECT sdc_register('four', 'four_released', '{a,b}', '{id}', 'randomize', '{"draws": 1}');
 -- supp(xu) = 1/2, supp(xv) = supp(yu) = 1/4, P(x) = P(u) = 3/4: a = 3/8 each; candidates weigh 1/2 * 3/4, 1/4 * 3/8, 1/4 * 3/8 of 3/8 * (3/4 + 3/4)
 SELECT near(mean, 2 / 3.0) AS mean, near(maximum, 2 / 3.0) AS maximum, near(bound, 2 / 3.0) AS bound, near(bound_mean, 2 / 3.0) AS bound_mean, hit_percent, unchanged_percent, amplification_mean, amplification_maximum, impossible FROM sdc_inference_risk('four_released');
 -- what no record can have become is in no mean: its values are not those of any record but one
@@ -59,7 +59,7 @@ INSERT INTO four VALUES (5, 'z', 'w');
 INSERT INTO four_released VALUES (5, 'z', 'u');
 UPDATE four_released SET a = 'y', b = 'v' WHERE id = 1;
 SELECT sdc_unregister('four_released');
-SELECT sdc_register('four', 'four_released', '{a,b}', '{id}', 'randomize', '{"k": 1}');
+SELECT sdc_register('four', 'four_released', '{a,b}', '{id}', 'randomize', '{"draws": 1}');
 SELECT near(r.mean, b.mean) AS mean, near(r.maximum, b.maximum) AS maximum, near(r.hit_percent, b.hit_percent) AS hits, r.unchanged_percent, r.impossible, b.impossible AS expected FROM sdc_inference_risk('four_released') AS r, brute_risk('four_released', '{0.5,0.5}') AS b;
 UPDATE four_released SET a = 'unknown', b = 'unknown' WHERE id = 2;
 SELECT near(r.mean, b.mean) AS mean, near(r.hit_percent, b.hit_percent) AS hits, r.impossible, b.impossible AS expected FROM sdc_inference_risk('four_released') AS r, brute_risk('four_released', '{0.5,0.5}') AS b;
@@ -74,14 +74,14 @@ END
 $$;
 \pset format unaligned
 \pset tuples_only on
-SELECT p, risk_with(p) FROM unnest(ARRAY['{"probabilities": [0.5, 0.5]}', '{"probabilities": [1, 0]}', '{"k": 2}', '{}', '{"probabilities": [0.5]}', '{"probabilities": [0.5, 2]}', '{"probabilities": ["0.5", "0.5"]}', '{"probabilities": "0.5"}', '{"probabilities": [[0.5, 0.5]]}',
-	'{"probabilities": {"a": 1}}', '{"k": "1", "probabilities": [0.5, 0.5]}', '{"k": 1e400}', '{"probabilities": [1e400, 0.5]}']::jsonb[]) AS p;
+SELECT p, risk_with(p) FROM unnest(ARRAY['{"probabilities": [0.5, 0.5]}', '{"probabilities": [1, 0]}', '{"draws": 2}', '{}', '{"probabilities": [0.5]}', '{"probabilities": [0.5, 2]}', '{"probabilities": ["0.5", "0.5"]}', '{"probabilities": "0.5"}', '{"probabilities": [[0.5, 0.5]]}',
+	'{"probabilities": {"a": 1}}', '{"draws": "1", "probabilities": [0.5, 0.5]}', '{"draws": 1e400}', '{"probabilities": [1e400, 0.5]}']::jsonb[]) AS p;
 SELECT sdc_unregister('four_released');
-SELECT sdc_register('four', 'four_released', '{a,b}', '{id}', 'other', '{"k": 1}');
+SELECT sdc_register('four', 'four_released', '{a,b}', '{id}', 'other', '{"draws": 1}');
 SELECT helper.catch($$SELECT FROM sdc_inference_risk('four_released')$$), helper.catch($$SELECT FROM sdc_inference_risk('four')$$), helper.catch($$SELECT FROM sdc_inference_risk(NULL)$$);
 SELECT count(*) FROM sdc_randomize('full_person', '{region,age}', strata => '{sex}', target => 'by_strata', seed => 1);
-SELECT count(*) FROM sdc_rankswap('full_person', target => 'swapped', seed => 1, columns => '{age}');
-SELECT count(*) FROM sdc_randomize('full_person', '{region,age}', k => 2, target => 'by_two_of_two', seed => 1);
+SELECT count(*) FROM sdc_rankswap('full_person', p => 5, target => 'swapped', seed => 1, columns => '{age}');
+SELECT count(*) FROM sdc_randomize('full_person', '{region,age}', draws => 2, target => 'by_two_of_two', seed => 1);
 SELECT helper.catch(format('SELECT FROM sdc_inference_risk(%L)', r)) FROM unnest('{by_strata,swapped,by_two_of_two}'::text[]) AS r;
 UPDATE full_person SET age = age + 1 WHERE id = 1;
 SELECT helper.catch(format('SELECT FROM sdc_inference_risk(%L)', r)) FROM unnest('{by_two,by_k}'::text[]) AS r;
@@ -91,7 +91,7 @@ SELECT c, helper.catch('SELECT * FROM ' || c) FROM unnest(ARRAY[
 	$$sdc_probabilistic_anonymity(NULL, '{a}')$$, $$sdc_probabilistic_anonymity('even', NULL)$$, $$sdc_probabilistic_anonymity('even', '{}')$$, $$sdc_probabilistic_anonymity('even', '{a,a}')$$, $$sdc_probabilistic_anonymity('even', '{nothing}')$$,
 	$$sdc_probabilistic_anonymity('even', '{a,b}', '{1}')$$, $$sdc_probabilistic_anonymity('even', '{a,b}', '{0.9,0.9}')$$, $$sdc_probabilistic_anonymity('even', '{a,b}', '{NaN,1}')$$, $$sdc_probabilistic_anonymity('even', '{a,b}', '{-1,2}')$$, $$sdc_probabilistic_anonymity('people_pkey', '{a}')$$, $$sdc_probabilistic_anonymity(0, '{a}')$$,
 	$$sdc_support_bias('even', '{a,b}', NULL)$$, $$sdc_support_bias('even', '{a,b}', '{}')$$, $$sdc_support_bias('even', '{a,b}', '[1]')$$, $$sdc_support_bias('even', '{a,b}', '1')$$, $$sdc_support_bias('even', '{a,b}', '{"c": 1}')$$, $$sdc_support_bias('even', '{a,b}', '{"a": null}')$$,
-	$$sdc_support_bias('even', '{a,b}', '{"a": [1]}')$$, $$sdc_support_bias('even', '{a,b}', '{"a": {"b": 1}}')$$, $$sdc_support_bias('even', '{a,b}', '{"a": "x"}')$$, $$sdc_support_bias('even', '{a,b}', '{"a": 1e100}')$$, $$sdc_support_bias('even', '{a,b}', '{"a": 1}', k => 0)$$, $$sdc_support_bias('even', '{a,b}', '{"a": 1}', k => 3)$$,
+	$$sdc_support_bias('even', '{a,b}', '{"a": [1]}')$$, $$sdc_support_bias('even', '{a,b}', '{"a": {"b": 1}}')$$, $$sdc_support_bias('even', '{a,b}', '{"a": "x"}')$$, $$sdc_support_bias('even', '{a,b}', '{"a": 1e100}')$$, $$sdc_support_bias('even', '{a,b}', '{"a": 1}', draws => 0)$$, $$sdc_support_bias('even', '{a,b}', '{"a": 1}', draws => 3)$$,
 	$$sdc_support_bias('even', '{a,b}', '{"a": 1}', '{0.5,0.5}', 1)$$, $$sdc_support_bias('even', '{a,b}', '{"a": 1}', '{0.5}')$$, $$sdc_support_bias('even', '{}', '{"a": 1}')$$, $$sdc_support_bias('even', '{a,nothing}', '{"a": 1}')$$,
 	$$sdc_chi_square('even', '{a}')$$, $$sdc_chi_square('even', '{}')$$, $$sdc_chi_square('even', NULL)$$, $$sdc_chi_square('even', '{a,a}')$$, $$sdc_chi_square('even', '{a,nothing}')$$, $$sdc_chi_square(NULL, '{a,b}')$$, $$sdc_chi_square('even', '{a,ctid}')$$]) AS c;
 CREATE TABLE unordered AS SELECT 1 AS a, '{}'::json AS j, point '(1,1)' AS p;

@@ -18,7 +18,7 @@ ALTER TABLE victim.data OWNER TO regress_sdc_victim;
 
 -- What comes out without any of it.
 SET ROLE regress_sdc_victim;
-SELECT count(*) FROM sdc_rankswap('victim.data', columns => '{a,b,c,d,n}', strata => '{g}', seed => 1, target => 'victim.want');
+SELECT count(*) FROM sdc_rankswap('victim.data', p => 5, columns => '{a,b,c,d,n}', strata => '{g}', seed => 1, target => 'victim.want');
 SELECT helper.check_release('victim.want');
 RESET ROLE;
 
@@ -71,11 +71,11 @@ GRANT SELECT ON ALL TABLES IN SCHEMA mallory TO PUBLIC;
 SELECT extnamespace::pg_catalog.regnamespace AS sdc FROM pg_catalog.pg_extension WHERE extname = 'sdc' \gset
 SET ROLE regress_sdc_victim;
 SET search_path = mallory, pg_catalog, :sdc;
-SELECT attribute, action, records FROM sdc_rankswap('victim.data'::pg_catalog.text, columns => '{a,b,c,d,n}', strata => '{g}', seed => 1, target => 'victim.got');
-SELECT attribute, action, records FROM sdc_rankswap('victim.data'::pg_catalog.regclass, columns => '{a,b,c,d,n}', strata => '{g}', seed => 1,
+SELECT attribute, action, records FROM sdc_rankswap('victim.data'::pg_catalog.text, p => 5, columns => '{a,b,c,d,n}', strata => '{g}', seed => 1, target => 'victim.got');
+SELECT attribute, action, records FROM sdc_rankswap('victim.data'::pg_catalog.regclass, p => 5, columns => '{a,b,c,d,n}', strata => '{g}', seed => 1,
 	target => 'victim.got', replace => true);
-SELECT pg_catalog.count(*) FROM sdc_rankswap(NULL::victim.data, columns => '{a,b,c,d,n}', strata => '{g}', seed => 1);
-SELECT pg_catalog.count(*) FROM sdc_rankswap_buckets('victim.data'::pg_catalog.text, columns => '{arr,a}', key => '{id,g}', seed => 1, target => 'victim.got_2');
+SELECT pg_catalog.count(*) FROM sdc_rankswap(NULL::victim.data, p => 5, columns => '{a,b,c,d,n}', strata => '{g}', seed => 1);
+SELECT pg_catalog.count(*) FROM sdc_rankswap_buckets('victim.data'::pg_catalog.text, buckets => 20, columns => '{arr,a}', key => '{id,g}', seed => 1, target => 'victim.got_2');
 SELECT sdc_classify('victim.data', 'd', 'public');
 CREATE TABLE victim.external AS SELECT id, a FROM victim.data;
 SELECT sdc_register('victim.data', 'victim.external', '{a}', '{id}');
@@ -98,7 +98,7 @@ CREATE TEMP TABLE sdc_release_catalog (release oid, made boolean);
 CREATE TEMP TABLE pg_seclabel (objoid oid, classoid oid, objsubid int, provider text, label text);
 INSERT INTO pg_temp.pg_seclabel SELECT 'victim.data'::regclass, 'pg_class'::regclass, 3, 'sdc', 'identifier';
 SET search_path = pg_temp, pg_catalog, :sdc;
-SELECT attribute, action FROM sdc_rankswap('victim.data', columns => '{a}', seed => 1, target => 'victim.got_3') WHERE action <> 'copied';
+SELECT attribute, action FROM sdc_rankswap('victim.data', p => 5, columns => '{a}', seed => 1, target => 'victim.got_3') WHERE action <> 'copied';
 SELECT attribute, role FROM :sdc.sdc_attributes WHERE attribute = 'a';
 RESET search_path;
 DROP TABLE pg_temp.sdc_release_catalog, pg_temp.pg_seclabel;
@@ -125,15 +125,15 @@ ALTER TABLE mallory.bait_table ENABLE ROW LEVEL SECURITY;
 GRANT SELECT ON mallory.bait, mallory.bait_table TO PUBLIC;
 RESET ROLE;
 SET ROLE regress_sdc_victim;
-SELECT helper.catch($$SELECT FROM sdc_rankswap('mallory.bait', key => '{id}', seed => 1, target => 'victim.bait')$$);
-SELECT helper.catch($$SELECT FROM sdc_rankswap('mallory.bait_table', seed => 1, target => 'victim.bait_table')$$);
+SELECT helper.catch($$SELECT FROM sdc_rankswap('mallory.bait', p => 5, key => '{id}', seed => 1, target => 'victim.bait')$$);
+SELECT helper.catch($$SELECT FROM sdc_rankswap('mallory.bait_table', p => 5, seed => 1, target => 'victim.bait_table')$$);
 SELECT helper.catch($$SELECT FROM sdc_kanonymity('mallory.bait', '{a}')$$), helper.catch($$SELECT FROM sdc_kanonymity('mallory.bait_table', '{a}')$$);
 RESET ROLE;
 SELECT is_called FROM mallory.calls;
 SET ROLE regress_sdc_victim;
 SET sdc.trusted_owners = 'regress_sdc_mallory';
-SELECT attribute, action FROM sdc_rankswap('mallory.bait', key => '{id}', seed => 1, target => 'victim.bait');
-SELECT attribute, action FROM sdc_rankswap('mallory.bait_table', seed => 1, target => 'victim.bait_table');
+SELECT attribute, action FROM sdc_rankswap('mallory.bait', p => 5, key => '{id}', seed => 1, target => 'victim.bait');
+SELECT attribute, action FROM sdc_rankswap('mallory.bait_table', p => 5, seed => 1, target => 'victim.bait_table');
 SELECT who, count(*) FROM victim.bait GROUP BY who ORDER BY who;
 RESET sdc.trusted_owners;
 RESET ROLE;
@@ -150,7 +150,7 @@ END
 $$;
 CREATE TRIGGER loud BEFORE INSERT ON victim.got FOR EACH ROW EXECUTE FUNCTION victim.loud();
 CREATE RULE quiet AS ON INSERT TO victim.got DO INSTEAD NOTHING;
-SELECT max(records) FROM sdc_rankswap('victim.data', columns => '{a,b,c,d,n}', strata => '{g}', seed => 1, target => 'victim.got', replace => true);
+SELECT max(records) FROM sdc_rankswap('victim.data', p => 5, columns => '{a,b,c,d,n}', strata => '{g}', seed => 1, target => 'victim.got', replace => true);
 SELECT helper.check_release('victim.got'), helper.fingerprint('victim.got') = helper.fingerprint('victim.want') AS same;
 RESET ROLE;
 
@@ -162,14 +162,14 @@ CREATE TABLE names (name text);
 INSERT INTO names VALUES ('x; DROP TABLE innocent'), ('x"; DROP TABLE innocent; --'), ('x''; DROP TABLE innocent; --'), ('"; DROP TABLE innocent; --'),
 	('1) FROM innocent; DROP TABLE innocent; --'), ('$$; DROP TABLE innocent; $$'), ('/*'), ('--'), ('\'), ('%s%n%1$s'), ('{x,y}'), ('NULL'), ('null'),
 	('*'), ('a.b'), ('?'), ('$1'), ('äé漢'), (E'line\nbreak'), (E'tab\t'), (' '), ('ctid"'), ('(SELECT 1)');
-SELECT replace(helper.catch(format('SELECT * FROM sdc_rankswap(''victim.data'', columns => ARRAY[%L])', name)), E'\n', ' / ') FROM names ORDER BY name COLLATE "C";
+SELECT replace(helper.catch(format('SELECT * FROM sdc_rankswap(''victim.data'', p => 5, columns => ARRAY[%L])', name)), E'\n', ' / ') FROM names ORDER BY name COLLATE "C";
 SELECT count(*) AS not_undefined_column FROM names, unnest(ARRAY['columns', 'key', 'strata', 'omit']) AS argument
-WHERE helper.catch(format('SELECT * FROM sdc_rankswap(''victim.data'', %s => ARRAY[%L])', argument, name)) !~ '^42703: column';
-SELECT count(*) AS not_refused FROM names WHERE helper.catch(format('SELECT * FROM sdc_rankswap(%L)', name)) !~ '^(42602|42P01|3F000|42601|42809): ';
+WHERE helper.catch(format('SELECT * FROM sdc_rankswap(''victim.data'', p => 5, %s => ARRAY[%L])', argument, name)) !~ '^42703: column';
+SELECT count(*) AS not_refused FROM names WHERE helper.catch(format('SELECT * FROM sdc_rankswap(%L, p => 5)', name)) !~ '^(42602|42P01|3F000|42601|42809): ';
 SELECT count(*) AS not_undefined_column FROM names WHERE helper.catch(format('SELECT sdc_classify(''victim.data'', %L, ''public'')', name)) !~ '^42703: column';
 SELECT count(*) AS not_refused FROM names WHERE helper.catch(format('SELECT sdc_classify(''victim.data'', ''a'', %L)', name)) !~ '^22023: role';
 -- as a target a name is used as it is
-SELECT count(*) AS failed FROM names WHERE helper.catch(format('SELECT * FROM sdc_rankswap(''victim.data'', target => %L)', format('victim.%I', name))) <> 'no error';
+SELECT count(*) AS failed FROM names WHERE helper.catch(format('SELECT * FROM sdc_rankswap(''victim.data'', p => 5, target => %L)', format('victim.%I', name))) <> 'no error';
 SELECT count(*) AS made FROM names JOIN pg_class ON relname = name AND relnamespace = 'victim'::regnamespace;
 -- and as a column's, in every place
 DO $$
@@ -182,7 +182,7 @@ BEGIN
 		n := n + 1;
 		EXECUTE format('CREATE TABLE victim.hostile_%s (%I int PRIMARY KEY, %I int, %I int, %I int)', n, hostile, hostile || '2', hostile || '3', hostile || '4');
 		EXECUTE format('INSERT INTO victim.hostile_%s SELECT i, i, i %% 2, i FROM generate_series(1, 30) AS i', n);
-		PERFORM sdc_rankswap('victim.hostile_' || n, columns => ARRAY[hostile || '2'], key => ARRAY[hostile], strata => ARRAY[hostile || '3'],
+		PERFORM sdc_rankswap('victim.hostile_' || n, p => 5, columns => ARRAY[hostile || '2'], key => ARRAY[hostile], strata => ARRAY[hostile || '3'],
 			omit => ARRAY[hostile || '4'], seed => 1);
 		PERFORM sdc_classify(('victim.hostile_' || n)::regclass, (hostile || '4')::name, 'identifier');
 		IF helper.check_release(('victim.hostile_' || n || '_rankswap')::regclass) <> 'ok, 3 columns' THEN
@@ -196,7 +196,7 @@ SELECT count(*) FROM sdc_releases WHERE release::text LIKE 'victim.hostile%';
 SELECT sdc_register('victim.data', 'victim.external', '{a}', '{id}', 'x''; DROP TABLE innocent; --', '{"x\"; DROP TABLE innocent; --": "''"}');
 SELECT method, parameters FROM sdc_releases WHERE release = 'victim.external'::regclass;
 -- a seed is data
-SELECT count(*) FROM sdc_rankswap(NULL::victim.data, seed => '''; DROP TABLE innocent; --');
+SELECT count(*) FROM sdc_rankswap(NULL::victim.data, p => 5, seed => '''; DROP TABLE innocent; --');
 SELECT count(*) FROM innocent;
 
 -- Settings of the session that change how a statement is read.
@@ -204,7 +204,7 @@ SET standard_conforming_strings = off;
 SET escape_string_warning = off;
 SET quote_all_identifiers = on;
 SET backslash_quote = on;
-SELECT count(*) FROM sdc_rankswap('victim.hostile_1', seed => 1, target => 'victim.settings');
+SELECT count(*) FROM sdc_rankswap('victim.hostile_1', p => 5, seed => 1, target => 'victim.settings');
 SET quote_all_identifiers = off;
 SET standard_conforming_strings = on;
 SET default_table_access_method = 'heap';
@@ -213,7 +213,7 @@ SET check_function_bodies = off;
 SET transform_null_equals = on;
 SET array_nulls = off;
 SET row_security = on;
-SELECT count(*) FROM sdc_rankswap('victim.hostile_1', seed => 1, target => 'victim.settings', replace => true);
+SELECT count(*) FROM sdc_rankswap('victim.hostile_1', p => 5, seed => 1, target => 'victim.settings', replace => true);
 RESET ALL;
 SELECT helper.check_release('victim.settings');
 

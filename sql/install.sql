@@ -137,11 +137,11 @@ CREATE TABLE "Data; y".measurement (id int PRIMARY KEY, a int, b text);
 INSERT INTO "Data; y".measurement SELECT i, i * 7919 % 1009, 'b' || i FROM generate_series(1, 50) AS i;
 SELECT "Sdc x".sdc_classify('"Data; y".measurement', 'b', 'sensitive');
 SELECT * FROM "Sdc x".sdc_attributes;
-SELECT attribute, action, records FROM "Sdc x".sdc_rankswap('"Data; y".measurement', seed => 42);
+SELECT attribute, action, records FROM "Sdc x".sdc_rankswap('"Data; y".measurement', p => 5, seed => 42);
 SELECT attribute, action, records
-FROM "Sdc x".sdc_rankswap_distribution('"Data; y".measurement'::regclass, seed => 42);
+FROM "Sdc x".sdc_rankswap_distribution('"Data; y".measurement'::regclass, p => 5, seed => 42);
 SELECT count(*), count(DISTINCT m.a)
-FROM "Sdc x".sdc_rankswap_buckets(NULL::"Data; y".measurement, seed => 42) AS m;
+FROM "Sdc x".sdc_rankswap_buckets(NULL::"Data; y".measurement, buckets => 20, seed => 42) AS m;
 SELECT count(*), sum(a) = sum(swapped) AS same
 FROM (SELECT a, "Sdc x".sdc_rankswap_over(a, 5, 'x') OVER (ORDER BY a, id) AS swapped
 	FROM "Data; y".measurement) AS m;

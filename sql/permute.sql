@@ -57,10 +57,10 @@ END
 $$;
 
 -- Anatomy: every group has l records with different values or a few more; no group has one twice.
-SELECT attribute, action, records, changed > 300 AS mostly FROM sdc_permute('people', '{region,age,sex}', 'job', l => 4, seed => 1);
-SELECT count(*) FROM sdc_permute('people', '{region,age,sex}', 'job', seed => 1, target => 'five');
-SELECT count(*) FROM sdc_permute('people', '{region,age,sex}', 'job', l => 4.5, groups => 'mondrian', seed => 1, target => 'mondrian');
-SELECT count(*) FROM sdc_permute('people', '{region,age,sex}', 'savings', l => 6, groups => 'mondrian', seed => 1, target => 'amounts', force => true);
+SELECT attribute, action, records, changed > 300 AS mostly FROM sdc_permute('people', '{region,age,sex}', '{job}', l => 4, seed => 1);
+SELECT count(*) FROM sdc_permute('people', '{region,age,sex}', '{job}', l => 5, seed => 1, target => 'five');
+SELECT count(*) FROM sdc_permute('people', '{region,age,sex}', '{job}', l => 4.5, grouping_method => 'mondrian', seed => 1, target => 'mondrian');
+SELECT count(*) FROM sdc_permute('people', '{region,age,sex}', '{savings}', l => 6, grouping_method => 'mondrian', seed => 1, target => 'amounts', force => true);
 SELECT release, check_permuted(release), parameters, columns, key, qi, sensitive, records FROM sdc_releases WHERE source = 'people'::regclass ORDER BY release::text COLLATE "C";
 SELECT release, d.* FROM sdc_releases, LATERAL group_diversity(release, sensitive[1]) AS d WHERE source = 'people'::regclass ORDER BY release::text COLLATE "C";
 -- as many groups as the number of records allows, and of l records each but for a few
@@ -73,7 +73,7 @@ UPDATE five SET group_id = group_id + 1;
 SELECT check_permuted('five');
 ROLLBACK;
 -- changed counts the records whose value differs
-CREATE TEMP TABLE report AS SELECT * FROM sdc_permute('people', '{region,age,sex}', 'job', l => 4, seed => 1, target => 'again') WHERE attribute = 'job';
+CREATE TEMP TABLE report AS SELECT * FROM sdc_permute('people', '{region,age,sex}', '{job}', l => 4, seed => 1, target => 'again') WHERE attribute = 'job';
 SELECT action, changed = (SELECT count(*) FROM people AS s JOIN again AS r USING (id) WHERE s.job IS DISTINCT FROM r.job) AS counted FROM report;
 
 -- The permutation is uniform in its group: of 8 values of one group each record gets each in an
@@ -83,7 +83,7 @@ CREATE TABLE outcomes (id int, s text);
 DO $$
 BEGIN
 	FOR i IN 1 .. 400 LOOP
-		INSERT INTO outcomes SELECT id, s FROM sdc_permute(NULL::one_group, '{q}', 's', l => 8, key => '{id}', seed => i);
+		INSERT INTO outcomes SELECT id, s FROM sdc_permute(NULL::one_group, '{q}', '{s}', l => 8, key => '{id}', seed => i);
 	END LOOP;
 END
 $$;
@@ -92,55 +92,55 @@ SELECT count(*) AS cells, sum((n - 50) ^ 2 / 50.0) < 76 AS uniform FROM (SELECT 
 -- Groups do not depend on the quasi-identifiers with Anatomy, but do with Mondrian.
 SELECT (SELECT sum(a) FROM (SELECT max(age) - min(age) AS a FROM people_permute GROUP BY group_id) AS g) > 2 * (SELECT sum(a) FROM (SELECT max(age) - min(age) AS a FROM mondrian GROUP BY group_id) AS g) AS anatomy_is_wider;
 -- those of Mondrian are the ones of sdc_generalize
-SELECT count(*) FROM sdc_generalize('people', '{region,age,sex}', 'job', l => 4.5);
+SELECT count(*) FROM sdc_generalize('people', '{region,age,sex}', '{job}', l => 4.5);
 SELECT count(DISTINCT (a.group_id, b.group_id)) = count(DISTINCT a.group_id) AS same_groups FROM mondrian AS a JOIN people_generalize AS b USING (id);
 
 -- l that is not feasible, and force.
-SELECT helper.catch($$SELECT * FROM sdc_permute('people', '{age}', 'job', l => 6, target => 'x')$$), helper.catch($$SELECT * FROM sdc_permute('people', '{age}', 'sex', target => 'x')$$);
-SELECT helper.catch($$SELECT * FROM sdc_permute('people', '{age}', 'job', l => 5.99, groups => 'mondrian', target => 'x')$$);
+SELECT helper.catch($$SELECT * FROM sdc_permute('people', '{age}', '{job}', l => 6, target => 'x')$$), helper.catch($$SELECT * FROM sdc_permute('people', '{age}', '{sex}', l => 5, target => 'x')$$);
+SELECT helper.catch($$SELECT * FROM sdc_permute('people', '{age}', '{job}', l => 5.99, grouping_method => 'mondrian', target => 'x')$$);
 SELECT floor(600.0 / max(n)) AS feasible FROM (SELECT count(*) AS n FROM people GROUP BY job) AS v;
 CREATE TABLE skewed AS SELECT i AS id, i % 10 AS q, CASE WHEN i <= 50 THEN 'frequent' ELSE 'v' || i % 7 END AS s FROM generate_series(1, 100) AS i;
-SELECT count(*) FROM sdc_permute('skewed', '{q}', 's', l => 2, key => '{id}', seed => 1);
+SELECT count(*) FROM sdc_permute('skewed', '{q}', '{s}', l => 2, key => '{id}', seed => 1);
 SELECT * FROM group_diversity('skewed_permute', 's');
-SELECT helper.catch($$SELECT * FROM sdc_permute('skewed', '{q}', 's', l => 3, key => '{id}', target => 'x')$$);
-SELECT count(*) FROM sdc_permute('skewed', '{q}', 's', l => 3, key => '{id}', force => true, seed => 1, replace => true);
+SELECT helper.catch($$SELECT * FROM sdc_permute('skewed', '{q}', '{s}', l => 3, key => '{id}', target => 'x')$$);
+SELECT count(*) FROM sdc_permute('skewed', '{q}', '{s}', l => 3, key => '{id}', force => true, seed => 1, replace => true);
 SELECT check_permuted(release), parameters FROM sdc_releases WHERE release = 'skewed_permute'::regclass;
 SELECT groups, fewest, distinct_l FROM group_diversity('skewed_permute', 's');
-SELECT count(*) FROM sdc_permute('skewed', '{q}', 's', l => 20, key => '{id}', force => true, seed => 1, replace => true);
+SELECT count(*) FROM sdc_permute('skewed', '{q}', '{s}', l => 20, key => '{id}', force => true, seed => 1, replace => true);
 SELECT check_permuted('skewed_permute'), groups, fewest FROM group_diversity('skewed_permute', 's');
 
 -- l of 1: every record is a group, and nothing changes; with fractions only for Mondrian.
-SELECT attribute, changed FROM sdc_permute('skewed', '{q}', 's', l => 1, key => '{id}', replace => true) WHERE attribute = 's';
+SELECT attribute, changed FROM sdc_permute('skewed', '{q}', '{s}', l => 1, key => '{id}', replace => true) WHERE attribute = 's';
 SELECT groups, fewest FROM group_diversity('skewed_permute', 's');
 
 -- Strata: groups are within them.
-SELECT count(*) FROM sdc_permute('people', '{age,income}', 'job', l => 3, strata => '{region,sex}', seed => 1, target => 'strata_anatomy');
-SELECT count(*) FROM sdc_permute('people', '{age,income}', 'job', l => 3, groups => 'mondrian', strata => '{region,sex}', seed => 1, target => 'strata_mondrian');
+SELECT count(*) FROM sdc_permute('people', '{age,income}', '{job}', l => 3, strata => '{region,sex}', seed => 1, target => 'strata_anatomy');
+SELECT count(*) FROM sdc_permute('people', '{age,income}', '{job}', l => 3, grouping_method => 'mondrian', strata => '{region,sex}', seed => 1, target => 'strata_mondrian');
 SELECT release, strata, check_permuted(release), fewest >= 3 AS has_records, entropy_l >= 3 AS has_l FROM sdc_releases, LATERAL group_diversity(release, 'job') WHERE release::text LIKE 'strata%' ORDER BY release::text COLLATE "C";
-SELECT helper.catch($$SELECT * FROM sdc_permute('people', '{age,income}', 'job', l => 7, strata => '{region,sex}', target => 'x')$$) LIKE '22023: argument "l" is not feasible%least diverse stratum%' AS refused;
+SELECT helper.catch($$SELECT * FROM sdc_permute('people', '{age,income}', '{job}', l => 7, strata => '{region,sex}', target => 'x')$$) LIKE '22023: argument "l" is not feasible%least diverse stratum%' AS refused;
 
 -- Missing values are a sensitive value as any other.
 SELECT bool_or(job IS NULL) AS there, count(*) FILTER (WHERE job IS NULL) = (SELECT count(*) FROM people WHERE job IS NULL) AS as_many FROM five;
 CREATE TABLE halves AS SELECT i AS id, i AS q, CASE WHEN i % 2 = 0 THEN i % 4 END AS s FROM generate_series(1, 40) AS i;
-SELECT helper.catch($$SELECT * FROM sdc_permute('halves', '{q}', 's', l => 3, key => '{id}')$$);
-SELECT count(*) FROM sdc_permute('halves', '{q}', 's', l => 2, key => '{id}', seed => 1);
+SELECT helper.catch($$SELECT * FROM sdc_permute('halves', '{q}', '{s}', l => 3, key => '{id}')$$);
+SELECT count(*) FROM sdc_permute('halves', '{q}', '{s}', l => 2, key => '{id}', seed => 1);
 SELECT check_permuted('halves_permute'), count(*), min(v) FROM (SELECT count(DISTINCT coalesce(s, -1)) AS v FROM halves_permute GROUP BY group_id) AS g;
 
 -- Seeds, forms of the call, physical order, memory.
 CREATE TABLE shuffled (LIKE people INCLUDING INDEXES);
 INSERT INTO shuffled SELECT * FROM people ORDER BY md5(id::text);
-SELECT count(*) FROM sdc_permute('shuffled', '{sex,region,age}', 'job', l => 4, seed => '1');
+SELECT count(*) FROM sdc_permute('shuffled', '{sex,region,age}', '{job}', l => 4, seed => '1');
 SET maintenance_work_mem = '1MB';
 SET work_mem = '64kB';
-SELECT count(*) FROM sdc_permute('people'::regclass, '{region,age,sex}', 'job', l => 4, seed => 1, target => 'small_memory');
+SELECT count(*) FROM sdc_permute('people'::regclass, '{region,age,sex}', '{job}', l => 4, seed => 1, target => 'small_memory');
 RESET maintenance_work_mem;
 RESET work_mem;
-SELECT count(*) FROM sdc_permute('people', '{region,age,sex}', 'job', l => 4, seed => 2, target => 'other_seed');
-SELECT count(*) FROM sdc_permute('people', '{region,age,sex}', 'job', l => 4, target => 'free');
+SELECT count(*) FROM sdc_permute('people', '{region,age,sex}', '{job}', l => 4, seed => 2, target => 'other_seed');
+SELECT count(*) FROM sdc_permute('people', '{region,age,sex}', '{job}', l => 4, target => 'free');
 SELECT r, helper.fingerprint(r, 'id') = helper.fingerprint('people_permute', 'id') AS same FROM unnest('{shuffled_permute,small_memory,other_seed,free}'::regclass[]) AS r;
 SELECT check_permuted('free'), (SELECT seeded FROM sdc_releases WHERE release = 'free'::regclass);
-CREATE TABLE by_row AS SELECT * FROM sdc_permute(NULL::people, '{region,age,sex}', 'job', l => 4, seed => 1);
+CREATE TABLE by_row AS SELECT * FROM sdc_permute(NULL::people, '{region,age,sex}', '{job}', l => 4, seed => 1);
 SELECT count(*) AS differ FROM by_row AS a JOIN people_permute AS b USING (id) WHERE (a.region, a.sex, a.age, a.income, a.weight, a.savings, a.born, a.job) IS DISTINCT FROM (b.region, b.sex, b.age, b.income, b.weight, b.savings, b.born, b.job);
 SELECT count(*), to_regclass('by_row_qi') FROM by_row;
-CREATE VIEW seen AS SELECT * FROM sdc_permute(NULL::people, '{region,age,sex}', 'job', l => 4.5, groups => 'mondrian', strata => '{sex}', omit => '{savings}', seed => 1);
+CREATE VIEW seen AS SELECT * FROM sdc_permute(NULL::people, '{region,age,sex}', '{job}', l => 4.5, grouping_method => 'mondrian', strata => '{sex}', omit => '{savings}', seed => 1);
 SELECT count(*), count(savings) FROM seen;

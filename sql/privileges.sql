@@ -18,7 +18,7 @@ SELECT helper.make_people('priv.person', 60);
 ALTER TABLE priv.person OWNER TO regress_sdc_owner;
 
 SET ROLE regress_sdc_owner;
-SELECT count(*) FROM sdc_rankswap('priv.person', seed => 1);
+SELECT count(*) FROM sdc_rankswap('priv.person', p => 5, seed => 1);
 SELECT sdc_classify('priv.person', 'job', 'sensitive');
 GRANT SELECT ON priv.person TO regress_sdc_reader;
 GRANT SELECT (id, age, income, region) ON priv.person TO regress_sdc_column;
@@ -28,9 +28,9 @@ SELECT release, created_by FROM sdc_releases WHERE source = 'priv.person'::regcl
 \pset tuples_only on
 -- no privilege on the source
 SET ROLE regress_sdc_nobody;
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', seed => 1, target => 'pg_temp.p')$$);
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person'::regclass, seed => 1, target => 'pg_temp.p')$$);
-SELECT helper.catch($$SELECT * FROM sdc_rankswap(NULL::priv.person, seed => 1)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', p => 5, seed => 1, target => 'pg_temp.p')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person'::regclass, p => 5, seed => 1, target => 'pg_temp.p')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap(NULL::priv.person, p => 5, seed => 1)$$);
 SELECT helper.catch($$SELECT sdc_classify('priv.person', 'age', 'public')$$);
 SELECT helper.catch($$SELECT sdc_classify('priv.person', 'nothing', 'public')$$);
 SELECT helper.catch($$SELECT sdc_register('priv.person', 'priv.person_rankswap', '{age}', '{id}')$$);
@@ -41,11 +41,11 @@ CREATE SCHEMA priv_closed;
 CREATE TABLE priv_closed.t AS SELECT 1 AS id, 2 AS a;
 GRANT SELECT ON priv_closed.t TO PUBLIC;
 SET ROLE regress_sdc_nobody;
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv_closed.t')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv_closed.t', p => 5)$$);
 RESET ROLE;
 SELECT 'priv_closed.t'::regclass::oid AS closed, 'priv.person'::regclass::oid AS person \gset
 SET ROLE regress_sdc_nobody;
-SELECT helper.catch(format('SELECT * FROM sdc_rankswap(%s::regclass, key => ''{id}'', target => ''pg_temp.p'')', :closed));
+SELECT helper.catch(format('SELECT * FROM sdc_rankswap(%s::regclass, p => 5, key => ''{id}'', target => ''pg_temp.p'')', :closed));
 SELECT helper.catch(format('SELECT * FROM sdc_kanonymity(%s, ''{a}'')', :closed));
 -- nor where a stranger's table is read with the stranger's rights, whatever the function
 RESET ROLE;
@@ -56,7 +56,7 @@ GRANT SELECT ON priv_shut.t TO regress_sdc_nobody;
 SELECT 'priv_shut.t'::regclass::oid AS shut \gset
 SET ROLE regress_sdc_nobody;
 SELECT helper.catch(format('SELECT FROM sdc_' || call, :shut)) AS error, string_agg(split_part(call, '(', 1), ' ' ORDER BY call)
-FROM unnest(ARRAY[$$kanonymity(%s, '{a}')$$, $$ldiversity(%s, '{a}', 'b')$$, $$frequent_itemsets(%s, '{a,b}')$$, $$chi_square(%s, '{a,b}')$$, $$rankswap(%s::regclass, key => '{id}', target => 'pg_temp.p')$$,
+FROM unnest(ARRAY[$$kanonymity(%s, '{a}')$$, $$ldiversity(%s, '{a}', '{b}')$$, $$frequent_itemsets(%s, '{a,b}')$$, $$chi_square(%s, '{a,b}')$$, $$rankswap(%s::regclass, p => 5, key => '{id}', target => 'pg_temp.p')$$,
 	$$randomize(%s::regclass, '{a}', key => '{id}', target => 'pg_temp.p')$$]) AS call GROUP BY 1;
 RESET ROLE;
 GRANT USAGE ON SCHEMA priv_shut TO regress_sdc_nobody;
@@ -65,14 +65,14 @@ SELECT groups FROM sdc_kanonymity(:shut, '{a}');
 
 -- SELECT on the source, but no place of one's own: the default target is in the owner's schema
 SET ROLE regress_sdc_reader;
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', seed => 1)$$);
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', seed => 1, target => 'priv.mine')$$);
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', seed => 1, replace => true)$$);
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', seed => 1, target => 'priv_own.p')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', p => 5, seed => 1)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', p => 5, seed => 1, target => 'priv.mine')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', p => 5, seed => 1, replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', p => 5, seed => 1, target => 'priv_own.p')$$);
 SELECT helper.check_release('priv_own.p');
 SELECT tableowner FROM pg_tables WHERE schemaname = 'priv_own';
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', seed => 1, target => 'pg_temp.p')$$);
-SELECT count(*) FROM sdc_rankswap(NULL::priv.person, seed => 1);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', p => 5, seed => 1, target => 'pg_temp.p')$$);
+SELECT count(*) FROM sdc_rankswap(NULL::priv.person, p => 5, seed => 1);
 -- what the table's owner says of it, only he may say
 SELECT helper.catch($$SELECT sdc_classify('priv.person', 'age', 'public')$$);
 SELECT helper.catch($$SELECT sdc_unregister('priv.person_rankswap')$$);
@@ -83,16 +83,16 @@ SELECT helper.catch($$SELECT sdc_register('priv.person', 'priv_own.external', '{
 
 -- SELECT on some columns: the others have to be left out
 SET ROLE regress_sdc_column;
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', seed => 1, target => 'priv_column.p')$$);
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', seed => 1, target => 'priv_column.p', omit => '{sex,weight,savings,born}')$$);
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', seed => 1, target => 'priv_column.p', omit => '{sex,weight,savings,born,job}')$$);
-SELECT attribute, action FROM sdc_rankswap('priv.person', seed => 2, target => 'priv_column.p', omit => '{sex,weight,savings,born,job}', replace => true);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', p => 5, seed => 1, target => 'priv_column.p')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', p => 5, seed => 1, target => 'priv_column.p', omit => '{sex,weight,savings,born}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', p => 5, seed => 1, target => 'priv_column.p', omit => '{sex,weight,savings,born,job}')$$);
+SELECT attribute, action FROM sdc_rankswap('priv.person', p => 5, seed => 2, target => 'priv_column.p', omit => '{sex,weight,savings,born,job}', replace => true);
 SELECT columns, omitted FROM sdc_releases WHERE release = 'priv_column.p'::regclass;
-SELECT count(*), count(age), count(job) FROM sdc_rankswap(NULL::priv.person, seed => 1, omit => '{sex,weight,savings,born,job}');
+SELECT count(*), count(age), count(job) FROM sdc_rankswap(NULL::priv.person, p => 5, seed => 1, omit => '{sex,weight,savings,born,job}');
 -- nor may they form the strata or the key
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', seed => 1, target => 'priv_column.q', strata => '{sex}', omit => '{sex,weight,savings,born,job}')$$);
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', seed => 1, target => 'priv_column.q', key => '{born}', omit => '{sex,weight,savings,job}')$$);
-SELECT helper.catch($$SELECT * FROM sdc_rankswap(NULL::priv.person, seed => 1, strata => '{sex}', omit => '{sex,weight,savings,born,job}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', p => 5, seed => 1, target => 'priv_column.q', strata => '{sex}', omit => '{sex,weight,savings,born,job}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', p => 5, seed => 1, target => 'priv_column.q', key => '{born}', omit => '{sex,weight,savings,job}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap(NULL::priv.person, p => 5, seed => 1, strata => '{sex}', omit => '{sex,weight,savings,born,job}')$$);
 -- a registration reads key and protected columns only
 CREATE TABLE priv_column.external AS SELECT id, age FROM priv.person;
 SELECT helper.catch($$SELECT sdc_register('priv.person', 'priv_column.external', '{age}', '{id}')$$);
@@ -122,7 +122,7 @@ RESET ROLE;
 REVOKE SELECT ON priv.person FROM regress_sdc_reader;
 SET ROLE regress_sdc_reader;
 SELECT count(*) FROM sdc_releases WHERE source = :person;
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', seed => 1, target => 'priv_own.p', replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', p => 5, seed => 1, target => 'priv_own.p', replace => true)$$);
 RESET ROLE;
 GRANT SELECT ON priv.person TO regress_sdc_reader;
 
@@ -147,22 +147,22 @@ SELECT helper.catch($$SELECT sdc_catalog_entered()$$), helper.catch($$CREATE TRI
 
 -- A release that another role made: only its owner replaces, unregisters, reads it.
 SET ROLE regress_sdc_column;
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', seed => 1, target => 'priv_own.p', omit => '{sex,weight,savings,born,job}', replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', p => 5, seed => 1, target => 'priv_own.p', omit => '{sex,weight,savings,born,job}', replace => true)$$);
 SELECT helper.catch($$SELECT sdc_unregister('priv_own.p')$$);
 RESET ROLE;
 GRANT USAGE, CREATE ON SCHEMA priv_own TO regress_sdc_column;
 SET ROLE regress_sdc_column;
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', seed => 1, target => 'priv_own.p', omit => '{sex,weight,savings,born,job}', replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', p => 5, seed => 1, target => 'priv_own.p', omit => '{sex,weight,savings,born,job}', replace => true)$$);
 SELECT helper.catch($$SELECT sdc_unregister('priv_own.p')$$);
 SELECT helper.catch($$SELECT count(*) FROM priv_own.p$$);
 -- a member of the owner's role may
 RESET ROLE;
 GRANT regress_sdc_reader TO regress_sdc_nobody;
 SET ROLE regress_sdc_nobody;
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', seed => 1, target => 'priv_own.p', replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', p => 5, seed => 1, target => 'priv_own.p', replace => true)$$);
 SELECT tableowner FROM pg_tables WHERE schemaname = 'priv_own' AND tablename = 'p';
 -- with another layout it becomes a table of who made it
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', seed => 1, omit => '{born}', target => 'priv_own.p', replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', p => 5, seed => 1, omit => '{born}', target => 'priv_own.p', replace => true)$$);
 SELECT tableowner FROM pg_tables WHERE schemaname = 'priv_own' AND tablename = 'p';
 SELECT created_by FROM sdc_releases WHERE release = 'priv_own.p'::regclass;
 RESET ROLE;
@@ -171,9 +171,9 @@ REVOKE regress_sdc_reader FROM regress_sdc_nobody;
 -- The catalog's rows are entered past the caller's rights, and nothing of that is left to him.
 SET ROLE regress_sdc_reader;
 SELECT current_user, session_user <> current_user AS role_set;
-SELECT count(*) FROM sdc_rankswap('priv.person', seed => 3, target => 'priv_own.r');
+SELECT count(*) FROM sdc_rankswap('priv.person', p => 5, seed => 3, target => 'priv_own.r');
 SELECT current_user;
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', columns => '{nothing}')$$) LIKE '42703%';
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', p => 5, columns => '{nothing}')$$) LIKE '42703%';
 SELECT current_user;
 SELECT helper.catch($$DELETE FROM sdc_release_catalog$$) LIKE '42501%';
 
@@ -181,30 +181,30 @@ SELECT helper.catch($$DELETE FROM sdc_release_catalog$$) LIKE '42501%';
 -- all owners; a row type form in a view is read with the caller's.
 RESET ROLE;
 CREATE VIEW priv.open AS SELECT id, age FROM priv.person;
-CREATE VIEW priv.form AS SELECT id, age FROM sdc_rankswap(NULL::priv.person, seed => 1);
+CREATE VIEW priv.form AS SELECT id, age FROM sdc_rankswap(NULL::priv.person, p => 5, seed => 1);
 GRANT SELECT ON priv.open, priv.form TO regress_sdc_nobody;
 SET ROLE regress_sdc_nobody;
-SELECT helper.catch($$SELECT FROM sdc_rankswap('priv.open', key => '{id}', seed => 1, target => 'pg_temp.o')$$);
+SELECT helper.catch($$SELECT FROM sdc_rankswap('priv.open', p => 5, key => '{id}', seed => 1, target => 'pg_temp.o')$$);
 SET sdc.trusted_owners = 'regress_sdc_owner';
-SELECT count(*) FROM sdc_rankswap('priv.open', key => '{id}', seed => 1, target => 'pg_temp.o');
+SELECT count(*) FROM sdc_rankswap('priv.open', p => 5, key => '{id}', seed => 1, target => 'pg_temp.o');
 RESET sdc.trusted_owners;
 SELECT helper.catch('SELECT count(*) FROM priv.form');
 -- by a function of the owner it is possible, and that is the owner's decision
 RESET ROLE;
 SET ROLE regress_sdc_owner;
 CREATE FUNCTION priv.protected() RETURNS TABLE (id int, age smallint) LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
-AS $$SELECT id, age FROM public.sdc_rankswap(NULL::priv.person, seed => 1)$$;
+AS $$SELECT id, age FROM public.sdc_rankswap(NULL::priv.person, p => 5, seed => 1)$$;
 SET ROLE regress_sdc_nobody;
 SELECT count(*), count(age) FROM priv.protected();
 
 -- The table form is refused where nothing may be written.
 SET ROLE regress_sdc_reader;
 BEGIN READ ONLY;
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', seed => 1, target => 'priv_own.s')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', p => 5, seed => 1, target => 'priv_own.s')$$);
 SELECT helper.catch($$SELECT sdc_classify('priv_own.p', 'age', 'public')$$);
 SELECT helper.catch($$SELECT sdc_unregister('priv_own.p')$$);
 SELECT helper.catch($$SELECT sdc_register('priv.person', 'priv_own.external', '{age}', '{id}')$$);
-SELECT count(*) FROM sdc_rankswap(NULL::priv.person, seed => 1);
+SELECT count(*) FROM sdc_rankswap(NULL::priv.person, p => 5, seed => 1);
 SELECT count(*) > 0 FROM sdc_releases;
 ROLLBACK;
 

@@ -14,19 +14,19 @@ SELECT sdc_classify('person', 'job', 'sensitive');
 -- Releases that tell all: no errors, whatever the method.
 CREATE TABLE copied AS TABLE person;
 SELECT sdc_register('person', 'copied', '{region,sex,age,born}', '{id}', qi => '{region,sex,age,born}', sensitive => '{job}');
-SELECT count(*) FROM sdc_generalize('person', '{region,sex,age,born}', 'job', k => 1, target => 'exact_ranges');
-SELECT count(*) FROM sdc_permute('person', '{region,sex,age,born}', 'job', l => 1, target => 'single_groups', seed => 1);
+SELECT count(*) FROM sdc_generalize('person', '{region,sex,age,born}', '{job}', k => 1, target => 'exact_ranges');
+SELECT count(*) FROM sdc_permute('person', '{region,sex,age,born}', '{job}', l => 1, target => 'single_groups', seed => 1);
 SELECT count(*) FROM sdc_randomize('person', '{region,sex,age,born}', probabilities => '{0,0,0,1}', strata => '{id}', key => '{id}', target => 'own_donors', seed => 1);
 SELECT release, attributes, queries, mean_error, median_error, p95_error, redrawn = first_value(redrawn) OVER (PARTITION BY attributes ORDER BY release::text COLLATE "C") AS same_redrawn
 FROM unnest('{copied,exact_ranges,single_groups,own_donors}'::regclass[]) AS release, LATERAL sdc_query_errors(release, 300, seed => 7) ORDER BY release::text COLLATE "C", attributes;
 
 -- Releases that do not.
-SELECT count(*) FROM sdc_generalize('person', '{region,sex,age,born}', 'job', l => 4, target => 'ranges');
-SELECT count(*) FROM sdc_generalize('person', '{born,age,sex,region}', 'job', l => 5, target => 'wide_ranges');
-SELECT count(*) FROM sdc_permute('person', '{region,sex,age,born}', 'job', l => 4, target => 'anatomy', seed => 1);
-SELECT count(*) FROM sdc_permute('person', '{age,sex,region,born}', 'job', l => 4, groups => 'mondrian', target => 'mondrian', seed => 1);
+SELECT count(*) FROM sdc_generalize('person', '{region,sex,age,born}', '{job}', l => 4, target => 'ranges');
+SELECT count(*) FROM sdc_generalize('person', '{born,age,sex,region}', '{job}', l => 5, target => 'wide_ranges');
+SELECT count(*) FROM sdc_permute('person', '{region,sex,age,born}', '{job}', l => 4, target => 'anatomy', seed => 1);
+SELECT count(*) FROM sdc_permute('person', '{age,sex,region,born}', '{job}', l => 4, grouping_method => 'mondrian', target => 'mondrian', seed => 1);
 SELECT count(*) FROM sdc_randomize('person', '{region,sex,age,born}', target => 'single', seed => 1);
-SELECT count(*) FROM sdc_randomize('person', '{sex,age,born,region}', k => 4, target => 'all_drawn', seed => 1);
+SELECT count(*) FROM sdc_randomize('person', '{sex,age,born,region}', draws => 4, target => 'all_drawn', seed => 1);
 SELECT count(*) FROM sdc_rankswap('person', columns => '{age,born}', p => 20, target => 'swapped', seed => 1);
 CREATE TABLE measured AS SELECT release, e.* FROM sdc_releases AS r, LATERAL sdc_query_errors(release, 300, seed => 7, qi => '{region,sex,age,born}', sensitive => '{job}') AS e WHERE source = 'person'::regclass;
 SELECT release, count(*) AS rows, bool_and(mean_error > 0 AND median_error >= 0 AND p95_error >= median_error) AS in_order
@@ -78,8 +78,8 @@ SELECT attributes, queries, mean_error, redrawn > 0 AS redrawn FROM sdc_query_er
 -- half of the values are missing: conditions do not hold for them
 CREATE TABLE gaps AS SELECT i AS id, CASE WHEN i % 2 = 0 THEN i % 10 END AS a, i % 3 AS b, CASE WHEN i % 3 > 0 THEN 's' || i % 5 END AS s FROM generate_series(1, 120) AS i;
 ALTER TABLE gaps ADD PRIMARY KEY (id);
-SELECT count(*) FROM sdc_generalize('gaps', '{a,b}', 's', k => 1, target => 'gaps_ranges');
-SELECT count(*) FROM sdc_permute('gaps', '{a,b}', 's', l => 1, target => 'gaps_permuted');
+SELECT count(*) FROM sdc_generalize('gaps', '{a,b}', '{s}', k => 1, target => 'gaps_ranges');
+SELECT count(*) FROM sdc_permute('gaps', '{a,b}', '{s}', l => 1, target => 'gaps_permuted');
 SELECT release, attributes, queries, mean_error, p95_error FROM unnest('{gaps_ranges,gaps_permuted}'::regclass[]) AS release, LATERAL sdc_query_errors(release, 100, seed => 3) ORDER BY 1, 2;
 
 -- One query by hand: two attributes of one value each leave one query, which all records satisfy.

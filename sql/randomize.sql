@@ -60,7 +60,7 @@ $$;
 -- Probabilities by default, given ones, and numbers of attributes.
 SELECT attribute, action, records, changed > 0 AS changes FROM sdc_randomize('people', '{region,sex,age,savings,job}', seed => 1);
 SELECT count(*) FROM sdc_randomize('people', '{region,sex,age,savings,job}', probabilities => '{0.1,0.2,0.3,0.2,0.2}', target => 'given', seed => 1);
-SELECT count(*) FROM sdc_randomize('people', '{region,sex,age,savings,job}', k => 3, target => 'three', seed => 1);
+SELECT count(*) FROM sdc_randomize('people', '{region,sex,age,savings,job}', draws => 3, target => 'three', seed => 1);
 SELECT release, columns, parameters - 'probabilities' AS parameters, jsonb_array_length(parameters -> 'probabilities') AS probabilities, key, strata, omitted, qi, sensitive, records, seeded
 FROM sdc_releases WHERE source = 'people'::regclass ORDER BY release::text COLLATE "C";
 SELECT release, check_donated(release) FROM sdc_releases WHERE source = 'people'::regclass ORDER BY release::text COLLATE "C";
@@ -73,7 +73,7 @@ SELECT check_donated('three');
 ROLLBACK;
 -- changed counts the records whose value differs
 SELECT attribute, changed = helper.count_of(format('SELECT count(*) FROM people AS s JOIN again AS r USING (id) WHERE s.%1$I IS DISTINCT FROM r.%1$I', attribute)) AS counted
-FROM sdc_randomize('people', '{region,sex,age,savings,job}', k => 2, target => 'again', seed => 2);
+FROM sdc_randomize('people', '{region,sex,age,savings,job}', draws => 2, target => 'again', seed => 2);
 
 -- Optimal probabilities are in proportion to the diversity of the values that there are: in the
 -- catalog in the order of qi.
@@ -98,7 +98,7 @@ SELECT qi, near(probabilities(release), optimal('people', qi), 1e-14) AS optimal
 FROM sdc_releases WHERE release = 'people_randomize'::regclass;
 SELECT count(*) FROM sdc_randomize('people', '{job,savings,sex,region,age}', target => 'reordered', seed => 1);
 SELECT count(*) FROM sdc_randomize('people', '{job,age,region,savings,sex}', probabilities => '{0.2,0.3,0.1,0.2,0.2}', target => 'given_reordered', seed => 1);
-SELECT count(*) FROM sdc_randomize('people', '{job,age,region,savings,sex}', k => 3, target => 'three_reordered', seed => 1);
+SELECT count(*) FROM sdc_randomize('people', '{job,age,region,savings,sex}', draws => 3, target => 'three_reordered', seed => 1);
 SELECT a, helper.fingerprint(a::regclass) = helper.fingerprint(b::regclass) AS same_rows,
 	(SELECT (qi, columns, parameters) FROM sdc_releases WHERE release = a::regclass) = (SELECT (qi, columns, parameters) FROM sdc_releases WHERE release = b::regclass) AS same_entry
 FROM (VALUES ('people_randomize', 'reordered'), ('given', 'given_reordered'), ('three', 'three_reordered')) AS p (a, b);
@@ -112,7 +112,7 @@ SELECT near(probabilities('thirds'), ARRAY[1/3.0, 1/3.0, 1/3.0], 1e-15) AS scale
 CREATE TABLE distinct_values AS
 SELECT i AS id, i AS a, -i AS b, i + 0.5::float8 AS c, md5(i::text) AS d, date '2000-01-01' + i AS e FROM generate_series(1, 2000) AS i;
 ALTER TABLE distinct_values ADD PRIMARY KEY (id);
-SELECT count(*) FROM generate_series(1, 5) AS k, LATERAL sdc_randomize('distinct_values', '{a,b,c,d,e}', k => k, target => 'k' || k, seed => 3);
+SELECT count(*) FROM generate_series(1, 5) AS k, LATERAL sdc_randomize('distinct_values', '{a,b,c,d,e}', draws => k, target => 'k' || k, seed => 3);
 SELECT k, max(number) = k AS at_most, sum(records) FILTER (WHERE number < k) <= 20 AS nearly_all, count(*) FILTER (WHERE number = k) AS sets,
 	-- all sets of k are equally likely: chi-square of 1 % with 9 degrees of freedom, or fewer
 	coalesce(sum((records - expected) ^ 2 / expected) FILTER (WHERE number = k), 0) < 21.7 AS equally
@@ -140,34 +140,34 @@ FROM (SELECT a, count(*) OVER (PARTITION BY a) AS n FROM k5) AS d;
 SELECT count(*) FILTER (WHERE a = -b) <= 8 AS few FROM k5;
 
 -- Marginals are kept in expectation, and with all attributes drawn nothing else is.
-SELECT count(*) FROM sdc_randomize('people', '{region,sex,age,job}', k => 4, target => 'all_drawn', seed => 6);
+SELECT count(*) FROM sdc_randomize('people', '{region,sex,age,job}', draws => 4, target => 'all_drawn', seed => 6);
 SELECT attribute, x < bound AS kept FROM (VALUES ('region', 16.3), ('sex', 10.9), ('age', 98.4), ('job', 18.5)) AS b (attribute, bound),
 	LATERAL (SELECT helper.count_of(format('SELECT ceil(sum((coalesce(r.n, 0) - s.n) ^ 2 / s.n::float8)) FROM (SELECT %1$I AS v, count(*) AS n FROM people WHERE %1$I IS NOT NULL GROUP BY 1) AS s
 		LEFT JOIN (SELECT %1$I AS v, count(*) AS n FROM all_drawn GROUP BY 1) AS r USING (v)', attribute)) AS x) AS x;
 CREATE TABLE twins AS SELECT id, region AS a, region AS b FROM people;
-SELECT count(*) FROM sdc_randomize('twins', '{a,b}', k => 2, key => '{id}', seed => 6);
+SELECT count(*) FROM sdc_randomize('twins', '{a,b}', draws => 2, key => '{id}', seed => 6);
 SELECT abs(count(*) FILTER (WHERE a = b) - 500) < 75 AS independent FROM twins_randomize;
 
 -- NULLs: half of the values, all, none.
 CREATE TABLE halves AS SELECT i AS id, CASE WHEN i % 2 = 0 THEN i END AS half, NULL::text AS nothing, i * 2 AS full_one, i % 3 = 0 AS flag FROM generate_series(1, 1000) AS i;
-SELECT attribute, action, changed > 300 AS many, changed = 0 AS none FROM sdc_randomize('halves', '{half,nothing,full_one}', k => 3, key => '{id}', seed => 7);
+SELECT attribute, action, changed > 300 AS many, changed = 0 AS none FROM sdc_randomize('halves', '{half,nothing,full_one}', draws => 3, key => '{id}', seed => 7);
 SELECT check_donated('halves_randomize'), count(half), count(nothing), count(full_one) FROM halves_randomize;
 SELECT count(*) FROM sdc_randomize('halves', '{half,nothing,full_one}', key => '{id}', seed => 7, target => 'halves_optimal');
 SELECT check_donated('halves_optimal'), near(probabilities('halves_optimal'), ARRAY[500 / 1501.0, 1 / 1501.0, 1000 / 1501.0], 1e-14) AS of_values_only;
 
 -- Strata: donors are of the same stratum, also where that is NULL.
-SELECT count(*) FROM sdc_randomize('people', '{age,income,savings}', k => 3, strata => '{job}', target => 'by_job', seed => 8);
+SELECT count(*) FROM sdc_randomize('people', '{age,income,savings}', draws => 3, strata => '{job}', target => 'by_job', seed => 8);
 SELECT count(*) FROM sdc_randomize('people', '{age,income,savings}', strata => '{job,sex,region}', target => 'by_three', seed => 8);
-SELECT attribute, action, changed FROM sdc_randomize('people', '{age,income,savings}', strata => '{id}', k => 3, key => '{id}', target => 'by_record', seed => 8) WHERE action = 'protected';
+SELECT attribute, action, changed FROM sdc_randomize('people', '{age,income,savings}', strata => '{id}', draws => 3, key => '{id}', target => 'by_record', seed => 8) WHERE action = 'protected';
 SELECT release, strata, check_donated(release) FROM sdc_releases WHERE release::text LIKE 'by_%' ORDER BY release::text COLLATE "C";
 -- the check is of use: some of these values are in one stratum only
 SELECT count(*) > 1000 AS telling FROM (SELECT income FROM people GROUP BY income HAVING count(DISTINCT coalesce(job, '')) = 1) AS v;
 
 -- Seeds: the same gives the same, another or none another release, as do other methods.
-SELECT count(*) FROM sdc_randomize('people', '{region,sex,age,savings,job}', k => 3, target => 'same', seed => '1');
-SELECT count(*) FROM sdc_randomize('people', '{region,sex,age,savings,job}', k => 3, target => 'other', seed => 2);
-SELECT count(*) FROM sdc_randomize('people', '{region,sex,age,savings,job}', k => 3, target => 'free_1');
-SELECT count(*) FROM sdc_randomize('people', '{region,sex,age,savings,job}', k => 3, target => 'free_2');
+SELECT count(*) FROM sdc_randomize('people', '{region,sex,age,savings,job}', draws => 3, target => 'same', seed => '1');
+SELECT count(*) FROM sdc_randomize('people', '{region,sex,age,savings,job}', draws => 3, target => 'other', seed => 2);
+SELECT count(*) FROM sdc_randomize('people', '{region,sex,age,savings,job}', draws => 3, target => 'free_1');
+SELECT count(*) FROM sdc_randomize('people', '{region,sex,age,savings,job}', draws => 3, target => 'free_2');
 SELECT helper.fingerprint('same') = helper.fingerprint('three') AS same, helper.fingerprint('other') = helper.fingerprint('three') AS other,
 	helper.fingerprint('free_1') = helper.fingerprint('free_2') AS free, check_donated('free_1'), check_donated('free_2');
 SELECT release, seeded FROM sdc_releases WHERE release IN ('same'::regclass, 'free_1'::regclass) ORDER BY 1;

@@ -14,8 +14,8 @@ SELECT q, helper.catch(format('SELECT * FROM sdc_randomize(''person'', %s, seed 
 	'NULL', $$'{}'$$, $$'{age,NULL}'$$, $$'{age,sex,age}'$$, $$'{{age,sex}}'$$, $$'{age,nothing}'$$, $$'{id}'$$, $$'{tableoid}'$$, $$'{AGE}'$$]) AS q;
 SELECT helper.catch($$SELECT * FROM sdc_randomize('person')$$);
 -- k
-SELECT k, helper.catch(format('SELECT * FROM sdc_randomize(''person'', ''{age,sex,job}'', k => %s, seed => 1)', k)) FROM unnest('{0,-1,4,2147483647}'::int[]) AS k;
-SELECT helper.catch($$SELECT * FROM sdc_randomize('person', '{age,sex}', k => 1, probabilities => '{0.5,0.5}', seed => 1)$$);
+SELECT k, helper.catch(format('SELECT * FROM sdc_randomize(''person'', ''{age,sex,job}'', draws => %s, seed => 1)', k)) FROM unnest('{0,-1,4,2147483647}'::int[]) AS k;
+SELECT helper.catch($$SELECT * FROM sdc_randomize('person', '{age,sex}', draws => 1, probabilities => '{0.5,0.5}', seed => 1)$$);
 -- probabilities
 SELECT p, helper.catch(format('SELECT * FROM sdc_randomize(''person'', ''{age,sex,job}'', probabilities => %s, seed => 1)', p)) FROM unnest(ARRAY[
 	$$'{}'$$, $$'{1}'$$, $$'{0.5,0.5}'$$, $$'{0.25,0.25,0.25,0.25}'$$, $$'{{0.5,0.25,0.25}}'$$, $$'{0.5,0.5,0.5}'$$, $$'{0.3,0.3,0.3}'$$, $$'{0.5,0.5,0.00001}'$$, $$'{0,0,0}'$$,
@@ -38,12 +38,12 @@ SELECT helper.catch(q) FROM unnest(ARRAY[
 	$$SELECT * FROM sdc_randomize(NULL::person, NULL)$$,
 	$$SELECT * FROM sdc_randomize(NULL::person, '{}')$$,
 	$$SELECT * FROM sdc_randomize(NULL::person, '{nothing}')$$,
-	$$SELECT * FROM sdc_randomize(NULL::person, '{age}', k => 2)$$,
+	$$SELECT * FROM sdc_randomize(NULL::person, '{age}', draws => 2)$$,
 	$$SELECT * FROM sdc_randomize(NULL::person, '{age}', probabilities => '{0.5}')$$,
-	$$SELECT * FROM sdc_randomize(NULL::person, '{age}', k => 1, target => 'x')$$]) AS q;
+	$$SELECT * FROM sdc_randomize(NULL::person, '{age}', draws => 1, target => 'x')$$]) AS q;
 -- no message tells a value or a seed
 INSERT INTO person (id, region, job) VALUES (51, 'hidden', 'hidden');
-SELECT helper.leaks($$SELECT * FROM sdc_randomize('person', '{age}', key => '{region}')$$, 'hidden'), helper.leaks($$SELECT * FROM sdc_randomize('person', '{age}', k => 2, seed => 'hidden')$$, 'hidden'),
+SELECT helper.leaks($$SELECT * FROM sdc_randomize('person', '{age}', key => '{region}')$$, 'hidden'), helper.leaks($$SELECT * FROM sdc_randomize('person', '{age}', draws => 2, seed => 'hidden')$$, 'hidden'),
 	helper.leaks($$SELECT * FROM sdc_randomize('person', '{region,job}', probabilities => '{0.125,0.5}')$$, '0.125');
 
 -- nothing is left of all that

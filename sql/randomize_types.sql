@@ -23,7 +23,7 @@ SELECT i AS id, (i % 7)::smallint AS "smallint", i * 3 AS "int", i * 5000000000 
 FROM generate_series(1, 120) AS i;
 UPDATE typed SET "smallint" = NULL, "text" = NULL, "enum" = NULL, "domain" = NULL, "uuid" = NULL, "long" = NULL, "row" = NULL, "array" = NULL WHERE id % 4 = 1;
 ALTER TABLE typed ADD PRIMARY KEY (id), ALTER "long" SET STORAGE EXTERNAL;
-SELECT attribute, action, changed > 40 AS mostly FROM sdc_randomize('typed', (SELECT array_agg(attname ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'typed'::regclass AND attnum > 1), k => 31, seed => 1);
+SELECT attribute, action, changed > 40 AS mostly FROM sdc_randomize('typed', (SELECT array_agg(attname ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'typed'::regclass AND attnum > 1), draws => 31, seed => 1);
 SELECT check_donated('typed_randomize');
 SELECT count(*) AS same_types FROM pg_attribute AS s JOIN pg_attribute AS r USING (attnum, attname, atttypid, atttypmod, attcollation)
 WHERE s.attrelid = 'typed'::regclass AND r.attrelid = 'typed_randomize'::regclass AND attnum > 0;
@@ -33,7 +33,7 @@ SELECT near(probabilities('by_diversity'), optimal('typed', qi), 1e-14) AS optim
 -- values that are equal but do not look the same stay as they are: a donated one is the donor's
 CREATE TABLE looks (id int PRIMARY KEY, n numeric);
 INSERT INTO looks SELECT i, (ARRAY['1', '1.0', '1.00', '2', '2.000'])[1 + i % 5]::numeric FROM generate_series(1, 500) AS i;
-SELECT changed BETWEEN 200 AND 260 AS changed FROM sdc_randomize('looks', '{n}', k => 1, seed => 1) WHERE attribute = 'n';
+SELECT changed BETWEEN 200 AND 260 AS changed FROM sdc_randomize('looks', '{n}', draws => 1, seed => 1) WHERE attribute = 'n';
 SELECT check_donated('looks_randomize');
 -- one attribute is drawn for sure
 SELECT count(*) FROM sdc_randomize('looks', '{n}', target => 'looks_other', seed => 1);
@@ -44,23 +44,23 @@ CREATE TABLE odd (id int PRIMARY KEY, a int, j json, p point, g int GENERATED AL
 INSERT INTO odd (id, a, j, p, d) SELECT i, i % 10, '{}', '(1,1)', 1 FROM generate_series(1, 50) AS i;
 ALTER TABLE odd DROP COLUMN d;
 SELECT helper.catch(format('SELECT * FROM sdc_randomize(''odd'', %L)', ARRAY['a', x])) FROM unnest('{j,p,g,d,id,ctid,"A"}'::text[]) AS x;
-SELECT * FROM sdc_randomize('odd', '{a,b}', k => 1, seed => 1);
+SELECT * FROM sdc_randomize('odd', '{a,b}', draws => 1, seed => 1);
 
 -- Records: none, one, equal ones.
 CREATE TABLE few (id int PRIMARY KEY, a int, b text);
 SELECT attribute, action, records, changed FROM sdc_randomize('few', '{a,b}', seed => 1);
 SELECT parameters, records FROM sdc_releases WHERE release = 'few_randomize'::regclass;
 INSERT INTO few VALUES (1, 5, 'x');
-SELECT attribute, action, records, changed FROM sdc_randomize('few', '{a,b}', k => 2, replace => true, seed => 1);
+SELECT attribute, action, records, changed FROM sdc_randomize('few', '{a,b}', draws => 2, replace => true, seed => 1);
 INSERT INTO few SELECT i, 5, NULL FROM generate_series(2, 40) AS i;
-SELECT attribute, action, records, changed FROM sdc_randomize('few', '{a,b}', k => 2, replace => true, seed => 1);
+SELECT attribute, action, records, changed FROM sdc_randomize('few', '{a,b}', draws => 2, replace => true, seed => 1);
 TABLE few EXCEPT TABLE few_randomize;
 
 -- The three forms of the call, and how the rows come back.
 SELECT helper.make_people('person', 400);
-SELECT count(*) FROM sdc_randomize('person', '{region,age,savings}', k => 2, seed => 1, target => 'by_text');
-SELECT count(*) FROM sdc_randomize('person'::regclass, '{region,age,savings}', k => 2, seed => 1, target => 'by_oid');
-CREATE TABLE by_row AS SELECT * FROM sdc_randomize(NULL::person, '{region,age,savings}', k => 2, seed => 1);
+SELECT count(*) FROM sdc_randomize('person', '{region,age,savings}', draws => 2, seed => 1, target => 'by_text');
+SELECT count(*) FROM sdc_randomize('person'::regclass, '{region,age,savings}', draws => 2, seed => 1, target => 'by_oid');
+CREATE TABLE by_row AS SELECT * FROM sdc_randomize(NULL::person, '{region,age,savings}', draws => 2, seed => 1);
 SELECT count(*) FROM sdc_randomize('randomized_types.person', '{region,age,savings}', 2, NULL, 'by_place', NULL, NULL, NULL, NULL, 1, false);
 SELECT helper.fingerprint(r::regclass, 'id') = helper.fingerprint('by_text', 'id') AS same FROM unnest('{by_oid,by_row,by_place}'::text[]) AS r;
 SELECT count(*) FROM sdc_releases WHERE release = 'by_row'::regclass;
@@ -84,11 +84,11 @@ $$;
 SET maintenance_work_mem = '64MB';
 SET work_mem = '64MB';
 SELECT temporary_blocks($$SELECT * FROM sdc_randomize('large', '{note,n,gaps}', target => 'in_memory', seed => 2)$$);
-SELECT count(*) FROM sdc_randomize('large', '{note,n,gaps}', k => 2, strata => '{stratum}', target => 'in_memory_strata', seed => 2);
+SELECT count(*) FROM sdc_randomize('large', '{note,n,gaps}', draws => 2, strata => '{stratum}', target => 'in_memory_strata', seed => 2);
 SET maintenance_work_mem = '1MB';
 SET work_mem = '64kB';
 SELECT temporary_blocks($$SELECT * FROM sdc_randomize('large', '{note,n,gaps}', target => 'in_files', seed => 2)$$) > 200 AS through_files;
-SELECT count(*) FROM sdc_randomize('large', '{note,n,gaps}', k => 2, strata => '{stratum}', target => 'in_files_strata', seed => 2);
+SELECT count(*) FROM sdc_randomize('large', '{note,n,gaps}', draws => 2, strata => '{stratum}', target => 'in_files_strata', seed => 2);
 RESET maintenance_work_mem;
 RESET work_mem;
 SELECT helper.fingerprint('in_memory') = helper.fingerprint('in_files') AS same, helper.fingerprint('in_memory_strata') = helper.fingerprint('in_files_strata') AS same_strata;
@@ -105,28 +105,28 @@ SET min_parallel_table_scan_size = 0;
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET enable_sort = off;
-SELECT count(*) FROM sdc_randomize('shuffled', '{note,n,gaps}', k => 2, strata => '{stratum}', seed => 2);
-SELECT count(*) FROM sdc_randomize('seen', '{note,n,gaps}', k => 2, strata => '{stratum}', key => '{id}', seed => 2);
+SELECT count(*) FROM sdc_randomize('shuffled', '{note,n,gaps}', draws => 2, strata => '{stratum}', seed => 2);
+SELECT count(*) FROM sdc_randomize('seen', '{note,n,gaps}', draws => 2, strata => '{stratum}', key => '{id}', seed => 2);
 SET enable_seqscan = on;
 SET enable_indexscan = off;
 SET enable_bitmapscan = off;
-SELECT count(*) FROM sdc_randomize('large', '{note,n,gaps}', k => 2, strata => '{stratum}', seed => 2);
+SELECT count(*) FROM sdc_randomize('large', '{note,n,gaps}', draws => 2, strata => '{stratum}', seed => 2);
 RESET ALL;
 SET search_path = randomized_types, randomized, public;
 SELECT r, helper.fingerprint(r, 'id') = helper.fingerprint('in_memory_strata', 'id') AS same FROM unnest('{large_randomize,seen_randomize,shuffled_randomize}'::regclass[]) AS r;
 
 -- Without a key the release has the numbers of the rows.
 CREATE TABLE keyless AS SELECT age, sex, savings FROM person ORDER BY id;
-SELECT attribute, action, records FROM sdc_randomize('keyless', '{age,savings}', k => 2, seed => 1);
+SELECT attribute, action, records FROM sdc_randomize('keyless', '{age,savings}', draws => 2, seed => 1);
 SELECT check_donated('keyless_randomize'), (SELECT key FROM sdc_releases WHERE release = 'keyless_randomize'::regclass);
 
 -- Left out: what is classified as identifier, and what is named; replace.
 SELECT sdc_classify('person', 'born', 'identifier'), sdc_classify('person', 'job', 'sensitive'), sdc_classify('person', 'sex', 'quasi-identifier');
-SELECT attribute, action, changed IS NULL AS unknown FROM sdc_randomize('person', '{age,savings}', k => 1, omit => '{weight}', target => 'person_out', seed => 1);
+SELECT attribute, action, changed IS NULL AS unknown FROM sdc_randomize('person', '{age,savings}', draws => 1, omit => '{weight}', target => 'person_out', seed => 1);
 SELECT columns, omitted, qi, sensitive FROM sdc_releases WHERE release = 'person_out'::regclass;
 SELECT helper.catch($$SELECT * FROM sdc_randomize('person', '{age}', target => 'person_out')$$);
 SELECT count(*) FROM sdc_randomize('person', '{age,region}', probabilities => '{1,0}', omit => '{weight}', target => 'person_out', replace => true, seed => 1);
 SELECT columns, parameters, check_donated(release) FROM sdc_releases WHERE release = 'person_out'::regclass;
 SELECT helper.catch($$SELECT * FROM sdc_randomize('person', '{age,born}')$$), helper.catch($$SELECT * FROM sdc_randomize('person', '{age,weight}', omit => '{weight}')$$);
-SELECT count(*) FROM sdc_randomize('person', '{job,age}', k => 1, target => 'sensitive_too', seed => 1);
+SELECT count(*) FROM sdc_randomize('person', '{job,age}', draws => 1, target => 'sensitive_too', seed => 1);
 SELECT columns, qi, sensitive FROM sdc_releases WHERE release = 'sensitive_too'::regclass;

@@ -9,18 +9,18 @@ SELECT helper.make_people('people', 500);
 -- The three methods: the multiset of every protected column, types, NULLs, and the
 -- columns that are not protected.
 SELECT attribute, action, records, changed > 450 OR attribute = 'savings' AND changed > 300 AS mostly_changed
-FROM sdc_rankswap('people', seed => 1);
+FROM sdc_rankswap('people', p => 5, seed => 1);
 SELECT attribute, action, records, changed > 450 OR attribute = 'savings' AND changed > 300 AS mostly_changed
-FROM sdc_rankswap_distribution('people', seed => 1);
+FROM sdc_rankswap_distribution('people', p => 5, seed => 1);
 SELECT attribute, action, records, changed > 450 OR attribute = 'savings' AND changed > 300 AS mostly_changed
-FROM sdc_rankswap_buckets('people', seed => 1);
+FROM sdc_rankswap_buckets('people', buckets => 20, seed => 1);
 SELECT release, helper.check_release(release)
 FROM sdc_releases WHERE source = 'people'::regclass ORDER BY release::text COLLATE "C";
 
 -- changed counts the records whose value differs.
 SELECT attribute, changed = helper.count_of(format(
 	'SELECT count(*) FROM people AS s JOIN people_again AS r USING (id) WHERE s.%1$I IS DISTINCT FROM r.%1$I', attribute)) AS counted
-FROM sdc_rankswap('people', seed => 2, target => 'people_again', columns => '{age,income,weight,savings,born,job}');
+FROM sdc_rankswap('people', p => 5, seed => 2, target => 'people_again', columns => '{age,income,weight,savings,born,job}');
 
 -- The standard method moves no value further than w = p n / 100 positions beyond its
 -- group of equal values: for every attribute and many windows.
@@ -95,36 +95,36 @@ JOIN people_rankswap AS back ON back.id = partner.id
 WHERE back.weight <> s.weight;
 
 -- The same seed gives the same release, another seed another one.
-SELECT count(*) FROM sdc_rankswap('people', seed => 1, target => 'people_same');
-SELECT count(*) FROM sdc_rankswap('people', seed => 10, target => 'people_other');
+SELECT count(*) FROM sdc_rankswap('people', p => 5, seed => 1, target => 'people_same');
+SELECT count(*) FROM sdc_rankswap('people', p => 5, seed => 10, target => 'people_other');
 SELECT helper.fingerprint('people_same') = helper.fingerprint('people_rankswap') AS same,
 	helper.fingerprint('people_other') = helper.fingerprint('people_rankswap') AS other;
 -- No seed: two releases that differ, and no trace of how.
-SELECT count(*) FROM sdc_rankswap('people', target => 'people_random_1');
-SELECT count(*) FROM sdc_rankswap('people', target => 'people_random_2');
+SELECT count(*) FROM sdc_rankswap('people', p => 5, target => 'people_random_1');
+SELECT count(*) FROM sdc_rankswap('people', p => 5, target => 'people_random_2');
 SELECT helper.check_release('people_random_1'), helper.check_release('people_random_2'),
 	helper.fingerprint('people_random_1') = helper.fingerprint('people_random_2') AS same;
 SELECT release, seeded FROM sdc_releases
 WHERE release IN ('people_random_1'::regclass, 'people_same'::regclass) ORDER BY release::text COLLATE "C";
 
 -- The order in which columns are named does not matter, nor which others are protected.
-SELECT count(*) FROM sdc_rankswap('people', seed => 1, target => 'people_cols_1', columns => '{savings,age,weight,income}');
+SELECT count(*) FROM sdc_rankswap('people', p => 5, seed => 1, target => 'people_cols_1', columns => '{savings,age,weight,income}');
 SELECT helper.fingerprint('people_cols_1') = helper.fingerprint('people_rankswap') AS same;
-SELECT count(*) FROM sdc_rankswap('people', seed => 1, target => 'people_cols_2', columns => '{weight}');
+SELECT count(*) FROM sdc_rankswap('people', p => 5, seed => 1, target => 'people_cols_2', columns => '{weight}');
 SELECT count(*) AS differ FROM people_cols_2 JOIN people_rankswap AS r USING (id) WHERE people_cols_2.weight <> r.weight;
 -- Two attributes with the same values are swapped in different ways.
 CREATE TABLE people_twin AS SELECT id, weight AS a, weight AS b FROM people;
-SELECT attribute, action FROM sdc_rankswap('people_twin', key => '{id}', seed => 1);
+SELECT attribute, action FROM sdc_rankswap('people_twin', p => 5, key => '{id}', seed => 1);
 SELECT count(*) FILTER (WHERE a = b) < 60 AS few_same FROM people_twin_rankswap;
 
 -- Strata: what is swapped stays in its group, also where the group is NULL.
-SELECT count(*) FROM sdc_rankswap('people', seed => 5, strata => '{job}', target => 'people_s1');
-SELECT count(*) FROM sdc_rankswap_distribution('people', seed => 5, strata => '{job}', target => 'people_s2');
-SELECT count(*) FROM sdc_rankswap_buckets('people', seed => 5, strata => '{job}', target => 'people_s3');
-SELECT count(*) FROM sdc_rankswap('people', seed => 5, strata => '{region,sex,job}', target => 'people_s4');
-SELECT count(*) FROM sdc_rankswap('people', seed => 5, strata => '{job,sex,region}', target => 'people_s5');
-SELECT count(*) FROM sdc_rankswap('people', seed => 5, strata => '{born}', target => 'people_s6');
-SELECT count(*) FROM sdc_rankswap('people', seed => 5, strata => '{savings}', target => 'people_s7');
+SELECT count(*) FROM sdc_rankswap('people', p => 5, seed => 5, strata => '{job}', target => 'people_s1');
+SELECT count(*) FROM sdc_rankswap_distribution('people', p => 5, seed => 5, strata => '{job}', target => 'people_s2');
+SELECT count(*) FROM sdc_rankswap_buckets('people', buckets => 20, seed => 5, strata => '{job}', target => 'people_s3');
+SELECT count(*) FROM sdc_rankswap('people', p => 5, seed => 5, strata => '{region,sex,job}', target => 'people_s4');
+SELECT count(*) FROM sdc_rankswap('people', p => 5, seed => 5, strata => '{job,sex,region}', target => 'people_s5');
+SELECT count(*) FROM sdc_rankswap('people', p => 5, seed => 5, strata => '{born}', target => 'people_s6');
+SELECT count(*) FROM sdc_rankswap('people', p => 5, seed => 5, strata => '{savings}', target => 'people_s7');
 SELECT release, strata, helper.check_release(release)
 FROM sdc_releases WHERE release::text LIKE 'people_s_' ORDER BY release::text COLLATE "C";
 -- The window is a share of the group.
@@ -133,26 +133,26 @@ FROM (SELECT count(*) AS n FROM people GROUP BY job) AS g;
 -- The groups are drawn independently: equal values in two groups part.
 CREATE TABLE people_group AS
 SELECT g * 1000 + id AS id, g, weight FROM people, generate_series(1, 2) AS g;
-SELECT count(*) FROM sdc_rankswap('people_group', key => '{id}', strata => '{g}', seed => 6);
+SELECT count(*) FROM sdc_rankswap('people_group', p => 5, key => '{id}', strata => '{g}', seed => 6);
 SELECT count(*) FILTER (WHERE a.weight = b.weight) < 60 AS few_same
 FROM people_group_rankswap AS a JOIN people_group_rankswap AS b ON b.id = a.id + 1000 WHERE a.g = 1;
 -- Strata without a column of their own, of one record each: nothing can change.
-SELECT attribute, action, changed FROM sdc_rankswap('people_group', key => '{id}', strata => '{id}', seed => 6,
+SELECT attribute, action, changed FROM sdc_rankswap('people_group', p => 5, key => '{id}', strata => '{id}', seed => 6,
 	columns => '{weight}', target => 'people_alone');
 -- A stratum is a column that is copied; it can also be left out.
-SELECT attribute, action FROM sdc_rankswap('people', seed => 5, strata => '{job}', omit => '{job,born}', target => 'people_s8');
+SELECT attribute, action FROM sdc_rankswap('people', p => 5, seed => 5, strata => '{job}', omit => '{job,born}', target => 'people_s8');
 SELECT helper.check_release('people_s8');
 SELECT count(*) AS differ FROM people_s8 AS a JOIN people_s1 AS b USING (id) WHERE a.weight <> b.weight;
 
 -- Default columns: every numeric one that is not the key's, a stratum, or classified
 -- otherwise.
-SELECT attribute, action FROM sdc_rankswap('people', seed => 5, key => '{id,age}', strata => '{savings}', target => 'people_d1');
+SELECT attribute, action FROM sdc_rankswap('people', p => 5, seed => 5, key => '{id,age}', strata => '{savings}', target => 'people_d1');
 SELECT sdc_classify('people', 'income', 'sensitive'), sdc_classify('people', 'savings', 'public'),
 	sdc_classify('people', 'job', 'identifier'), sdc_classify('people', 'age', 'quasi-identifier');
-SELECT attribute, action FROM sdc_rankswap('people', seed => 5, target => 'people_d2');
+SELECT attribute, action FROM sdc_rankswap('people', p => 5, seed => 5, target => 'people_d2');
 -- what is named is protected, whatever it is classified as
-SELECT attribute, action FROM sdc_rankswap('people', seed => 5, target => 'people_d3', columns => '{income,savings,age}');
-SELECT helper.catch($$SELECT * FROM sdc_rankswap('people', columns => '{job}', target => 'people_d4')$$);
+SELECT attribute, action FROM sdc_rankswap('people', p => 5, seed => 5, target => 'people_d3', columns => '{income,savings,age}');
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('people', p => 5, columns => '{job}', target => 'people_d4')$$);
 SELECT release, columns, omitted, helper.check_release(release)
 FROM sdc_releases WHERE release::text LIKE 'people_d_' ORDER BY release::text COLLATE "C";
 

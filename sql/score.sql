@@ -20,7 +20,7 @@ SELECT round(il1::numeric, 6) AS il1, il2, round(il3::numeric, 6) AS il3, il4, r
 SELECT round(pil::numeric, 3) AS pil, pil_mean, pil_variance, pil_covariance > 0 AS covariance, pil_correlation, pil_quantile FROM sdc_information_loss('tiny_swapped');
 SELECT il1_left_out, il2_left_out, il3_left_out, il4_left_out, il5_left_out, il1s_left_out, pil_left_out FROM sdc_information_loss('tiny_swapped');
 -- known: a links 3 of 5, a and b 3 of 5; windows: 3 and 3; dr = (rsld + dld + pld) / 6 + id / 2
-SELECT round(il::numeric, 6) AS il, round(dld::numeric, 6) AS dld, round(rsld::numeric, 6) AS rsld, id, round((dr - pld / 6)::numeric, 6) AS dr_without_pld, round((dr_generic - pld / 4)::numeric, 6) AS generic_without_pld,
+SELECT round(il::numeric, 6) AS il, round(dld::numeric, 6) AS dld, round(rsld::numeric, 6) AS rsld, interval_disclosure, round((dr - pld / 6)::numeric, 6) AS dr_without_pld, round((dr_generic - pld / 4)::numeric, 6) AS generic_without_pld,
 	round((score - (il + dr) / 2)::numeric, 9) AS score, round((score_generic - (il + dr_generic) / 2)::numeric, 9) AS generic, dr_low, dr_high
 FROM sdc_score('tiny_swapped');
 SELECT round(dld::numeric, 6) AS dld, round(rsld::numeric, 6) AS rsld FROM sdc_score('tiny_swapped', 1);
@@ -28,7 +28,7 @@ SELECT round(dld::numeric, 6) AS dld, round(rsld::numeric, 6) AS rsld FROM sdc_s
 -- The ends: a copy, and all values the same.
 CREATE TABLE tiny_copy AS TABLE tiny;
 SELECT sdc_register('tiny', 'tiny_copy', '{a,b}', '{id}', 'rankswap', '{"p": 20}');
-SELECT il, dld, pld, rsld, id, dr, dr_generic, score, score_generic FROM sdc_score('tiny_copy');
+SELECT il, dld, pld, rsld, interval_disclosure, dr, dr_generic, score, score_generic FROM sdc_score('tiny_copy');
 SELECT il1, il2, il3, il4, il5, il, il1s, pil, pil_mean, pil_variance, pil_covariance, pil_correlation, pil_quantile FROM sdc_information_loss('tiny_copy');
 
 -- Terms with a denominator of 0 are left out, and counted.
@@ -53,14 +53,14 @@ SELECT il IS NOT NULL AS il, dr BETWEEN 0 AND 100 AS dr FROM sdc_score('odd_move
 CREATE TABLE nothing AS SELECT i AS id, NULL::float8 AS x, 'NaN'::float8 AS y FROM generate_series(1, 5) AS i;
 CREATE TABLE nothing_copy AS TABLE nothing;
 SELECT sdc_register('nothing', 'nothing_copy', '{x,y}', '{id}');
-SELECT il, dld, pld, rsld, id, dr, score FROM sdc_score('nothing_copy');
+SELECT il, dld, pld, rsld, interval_disclosure, dr, score FROM sdc_score('nothing_copy');
 
 -- Only numbers have a loss: texts, booleans and dates are attacked, and have none.
 CREATE TABLE words AS SELECT i AS id, 'w' || i AS t, i % 2 = 0 AS f, date '2000-01-01' + i AS d FROM generate_series(1, 10) AS i;
 CREATE TABLE words_moved AS SELECT id, t, f, d FROM words;
 SELECT sdc_register('words', 'words_moved', '{t,f,d}', '{id}', 'rankswap', '{"p": 10}');
 SELECT * FROM sdc_information_loss('words_moved');
-SELECT il, round(dld::numeric, 4) AS dld, round(rsld::numeric, 4) AS rsld, id, dr IS NOT NULL AS dr, score, score_generic FROM sdc_score('words_moved');
+SELECT il, round(dld::numeric, 4) AS dld, round(rsld::numeric, 4) AS rsld, interval_disclosure, dr IS NOT NULL AS dr, score, score_generic FROM sdc_score('words_moved');
 -- all kinds of numbers
 CREATE TABLE numbers (id int PRIMARY KEY, s smallint, i int, b bigint, r real, d float8, n numeric(38,20), m numeric);
 INSERT INTO numbers SELECT i, i, i * 10, 9007199254740993 + i, i / 3.0, i / 7.0, 123456789012345678.12345678901234567890 + i, 1e150 * i FROM generate_series(1, 40) AS i;
@@ -93,11 +93,11 @@ SELECT * FROM sdc_scores WHERE release = 'few_copy'::regclass;
 SELECT count(*) FROM sdc_ru_map WHERE source = 'few'::regclass;
 SELECT score.register_few(1);
 SELECT * FROM sdc_information_loss('few_copy');
-SELECT il, dld, pld, rsld, id, dr FROM sdc_score('few_copy');
-SELECT il, dld, pld, rsld, id, dr FROM sdc_baseline('few_copy');
+SELECT il, dld, pld, rsld, interval_disclosure, dr FROM sdc_score('few_copy');
+SELECT il, dld, pld, rsld, interval_disclosure, dr FROM sdc_baseline('few_copy');
 SELECT score.register_few(2);
 SELECT il, il1, il5, il5_left_out, pil FROM sdc_information_loss('few_copy');
-SELECT il, dld, pld, rsld, id, dr FROM sdc_score('few_copy');
+SELECT il, dld, pld, rsld, interval_disclosure, dr FROM sdc_score('few_copy');
 SELECT il BETWEEN 0 AND 1000 AS il, dld BETWEEN 0 AND 100 AS dld FROM sdc_baseline('few_copy', seed => 1);
 
 -- A method without an attack of its own: dr is the generic one.
@@ -124,7 +124,7 @@ SELECT helper.make_people('person', 400);
 SELECT count(*) FROM sdc_rankswap('person', columns => '{age,income,weight,savings}', p => 5, seed => 1);
 SELECT a = b AS same_seed, a = c AS other_seed FROM sdc_score('person_rankswap', sample => 100, seed => 1) AS a, sdc_score('person_rankswap', sample => 100, seed => 1) AS b,
 	sdc_score('person_rankswap', sample => 100, seed => 2) AS c;
-SELECT s.dr_low < f.dr AND f.dr < s.dr_high AS contains, s.dr_low <= s.dr AND s.dr <= s.dr_high AS sound, s.il = f.il AS il, s.id = f.id AS id
+SELECT s.dr_low < f.dr AND f.dr < s.dr_high AS contains, s.dr_low <= s.dr AND s.dr <= s.dr_high AS sound, s.il = f.il AS il, s.interval_disclosure = f.interval_disclosure AS interval_disclosure
 FROM sdc_score('person_rankswap', sample => 200, seed => 1) AS s, sdc_score('person_rankswap') AS f;
 SELECT dld_low <= dld AND dld < dld_high AS distance, pld_low <= pld AND pld < pld_high AS agreement,
 	rsld_low < rsld AND rsld < rsld_high AS windows, dr_high - dr_low < 50 AS narrow
@@ -136,7 +136,7 @@ SELECT small.dr_high - small.dr_low > large.dr_high - large.dr_low AS narrower F
 
 -- The baseline: a random permutation of every column; nothing of the release matters.
 SELECT a = b AS same_seed, a = c AS other_seed FROM sdc_baseline('person_rankswap', seed => 1) AS a, sdc_baseline('person_rankswap', seed => 1) AS b, sdc_baseline('person_rankswap', seed => 2) AS c;
-SELECT b.dld < 3 AND b.rsld < 3 AND b.pld < 3 AS nobody, b.id BETWEEN 8 AND 20 AS id, b.il > 2 * s.il AS il, b.dr < s.dr AS dr FROM sdc_baseline('person_rankswap', seed => 1) AS b, sdc_score('person_rankswap') AS s;
+SELECT b.dld < 3 AND b.rsld < 3 AND b.pld < 3 AS nobody, b.interval_disclosure BETWEEN 8 AND 20 AS interval_disclosure, b.il > 2 * s.il AS il, b.dr < s.dr AS dr FROM sdc_baseline('person_rankswap', seed => 1) AS b, sdc_score('person_rankswap') AS s;
 SELECT s.il = f.il AS the_release_is_not_touched FROM sdc_score('person_rankswap') AS s, sdc_information_loss('person_rankswap') AS f;
 
 -- What has changed is an error, and a row with the reason in the view.
@@ -166,7 +166,7 @@ $$;
 \pset format unaligned
 \pset tuples_only on
 CREATE TABLE change AS SELECT i AS id, i * 7 % 23 AS a, i * 5 % 17 AS b, 'secret' || i AS t FROM generate_series(1, 30) AS i;
-SELECT count(*) FROM sdc_rankswap('change', columns => '{a,b,t}', key => '{id}', seed => 1);
+SELECT count(*) FROM sdc_rankswap('change', p => 5, columns => '{a,b,t}', key => '{id}', seed => 1);
 SELECT * FROM score.summary('SELECT');
 BEGIN; SELECT * FROM score.summary($$UPDATE change SET t = 'secret' WHERE id = 3$$); ROLLBACK;
 BEGIN; SELECT * FROM score.summary($$INSERT INTO change VALUES (31, 1, 1, 'new')$$); ROLLBACK;
@@ -198,7 +198,7 @@ BEGIN; SELECT * FROM score.summary($$CREATE TABLE again AS SELECT * FROM change;
 BEGIN; SELECT count(*) FROM sdc_scores WHERE release = 'change_rankswap'::regclass; DROP TABLE change_rankswap; SELECT count(*) FROM sdc_scores WHERE source = 'change'::regclass; ROLLBACK;
 -- without a key the numbers of the records are compared
 CREATE TABLE keyless AS SELECT i * 7 % 23 AS a FROM generate_series(1, 20) AS i;
-SELECT count(*) FROM sdc_rankswap('keyless', seed => 1);
+SELECT count(*) FROM sdc_rankswap('keyless', p => 5, seed => 1);
 SELECT dr BETWEEN 0 AND 100 FROM sdc_score('keyless_rankswap');
 BEGIN; UPDATE keyless_rankswap SET sdc_row = 21 WHERE sdc_row = 20; SELECT helper.catch($$SELECT FROM sdc_score('keyless_rankswap')$$); ROLLBACK;
 BEGIN; ALTER TABLE keyless_rankswap DROP sdc_row; SELECT helper.catch($$SELECT FROM sdc_score('keyless_rankswap')$$); ROLLBACK;
@@ -270,11 +270,11 @@ CREATE TABLE map_copy AS TABLE map;
 CREATE TABLE map_external AS TABLE map_p4;
 SELECT sdc_register('map', 'map_same', '{a,b}', '{id}', 'rankswap', '{"p": 6}'), sdc_register('map', 'map_copy', '{a,b}', '{id}'), sdc_register('map', 'map_external', '{a,b}', '{id}');
 SELECT m.source, count(*) AS releases, count(*) FILTER (WHERE on_frontier) > 1 AS several, bool_and(on_frontier = NOT EXISTS (
-	SELECT FROM sdc_scores AS o WHERE o.source = m.source AND (o.dr < m.risk AND o.il <= m.loss OR o.dr <= m.risk AND o.il < m.loss))) AS as_defined
+	SELECT FROM sdc_scores AS o WHERE o.source = m.source AND (o.dr < m.dr AND o.il <= m.loss OR o.dr <= m.dr AND o.il < m.loss))) AS as_defined
 FROM sdc_ru_map AS m WHERE source IN ('map'::regclass, 'map_2'::regclass) GROUP BY m.source ORDER BY m.source::text COLLATE "C";
 SELECT count(DISTINCT on_frontier) AS same, count(*) FROM sdc_ru_map WHERE source = 'map'::regclass AND release IN ('map_p2'::regclass, 'map_same'::regclass);
 SELECT m.on_frontier, m.loss = 0 AS no_loss FROM sdc_ru_map AS m WHERE source = 'map'::regclass AND release = 'map_copy'::regclass;
-SELECT bool_and(m.risk = s.dr AND m.loss = s.il) AS same_numbers, count(*) FROM sdc_ru_map AS m JOIN sdc_scores AS s USING (release) WHERE m.source = 'map'::regclass AND s.source = 'map'::regclass;
+SELECT bool_and(m.dr = s.dr AND m.loss = s.il) AS same_numbers, count(*) FROM sdc_ru_map AS m JOIN sdc_scores AS s USING (release) WHERE m.source = 'map'::regclass AND s.source = 'map'::regclass;
 -- points on a grid, many of them ties: the expression of the view, and its definition
 SELECT count(*) AS points, count(*) FILTER (WHERE on_frontier) > 0 AS some, bool_and(on_frontier = NOT EXISTS (SELECT FROM generate_series(1, 200) AS j WHERE j % 3 = i % 3 AND
 	(helper.below(j, 1, 9) < dr AND helper.below(j, 2, 9) <= il OR helper.below(j, 1, 9) <= dr AND helper.below(j, 2, 9) < il))) AS as_defined
@@ -304,7 +304,7 @@ SELECT regexp_replace(helper.catch($$SELECT FROM sdc_score('score.large_copy')$$
 SELECT dr, regexp_replace(problem, '\d+ [kM]B', 'N', 'g') FROM sdc_scores WHERE release = 'large_copy'::regclass;
 RESET maintenance_work_mem;
 SET maintenance_work_mem = '64MB';
-SELECT round(id::numeric, 6) AS id, rsld > 60 AS rsld FROM sdc_score('large_copy', known_max => 1, sample => 10, seed => 1);
+SELECT round(interval_disclosure::numeric, 6) AS interval_disclosure, rsld > 60 AS rsld FROM sdc_score('large_copy', known_max => 1, sample => 10, seed => 1);
 RESET maintenance_work_mem;
 SELECT count(*) FROM sdc_progress;
 \pset format aligned

@@ -282,7 +282,7 @@ ALTER FUNCTION helper.count_of SET max_parallel_workers_per_gather = 0;
 
 -- The checks find what is wrong: a check that cannot fail proves nothing.
 SELECT helper.make_people('person', 200);
-SELECT attribute, action, records FROM sdc_rankswap('person', strata => '{region}', omit => '{born}', seed => 42);
+SELECT attribute, action, records FROM sdc_rankswap('person', p => 5, strata => '{region}', omit => '{born}', seed => 42);
 SELECT helper.check_release('person_rankswap');
 BEGIN;
 UPDATE person_rankswap SET weight = weight + 1 WHERE id = 10;

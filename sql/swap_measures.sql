@@ -81,7 +81,7 @@ SELECT count(*) AS differ FROM (SELECT * FROM sdc_swap_candidates('small_1', '{a
 
 -- Privacy: the formulas, by queries; P_tuple <= P_mdb <= P_closed on all of them; without a width P = 1.
 SET client_min_messages = warning;
-CREATE TABLE private AS SELECT t.*, grid, p.*, e.* FROM tried AS t, unnest('{intervals,continuous}'::text[]) AS grid, LATERAL sdc_swap_privacy(relation, columns, 'equiwidth', bound, grid, 0.05) AS p, LATERAL privacy(relation, columns, bound, grid, 0.05) AS e;
+CREATE TABLE private AS SELECT t.*, grid, p.*, e.* FROM tried AS t, unnest('{intervals,continuous}'::text[]) AS grid, LATERAL sdc_swap_privacy(relation, columns, 'equiwidth_swap', bound, grid, 0.05) AS p, LATERAL privacy(relation, columns, bound, grid, 0.05) AS e;
 RESET client_min_messages;
 SELECT grid, count(*) AS tables, bool_and(candidates = q) AS same_candidates, bool_and(CASE WHEN q = 0 THEN (p_tuple, p_mdb, p_closed) = (1, 1, 1) ELSE near(p_tuple, tuple) AND near(p_mdb, mdb) AND near(p_closed, closed) END) AS as_defined,
 	bool_and(p_tuple <= p_mdb AND p_mdb <= p_closed AND p_closed <= 1 AND p_tuple > 0) AS ordered, count(*) FILTER (WHERE q = 0) AS without, count(*) FILTER (WHERE p_tuple < p_mdb) AS proper, max(q) > 5 AS several FROM private GROUP BY grid ORDER BY grid;
@@ -91,8 +91,8 @@ SELECT * FROM sdc_swap_privacy('small_6', '{c}', bound => 0.5, grid => 'continuo
 SELECT candidates, p_tuple = 1.0::float8 / 50, p_mdb = 1.0::float8 / 50, p_closed FROM sdc_swap_privacy('small_6', '{c}', bound => 1);
 -- equi-depth: (H_k - 1) / (k - 1) for k = 2 .. bound, whatever the data are
 SELECT bound, candidates, near(p_tuple, (h - 1) / (bound - 1)) AS tuple, near(p_mdb, (h - 1) / (bound - 1)) AS mdb, near(p_closed, (h - 1.0 / bound) / (bound - 1)) AS closed, p_tuple <= p_mdb AND p_mdb <= p_closed AS ordered
-FROM unnest('{2,3,10,25,60}'::int[]) AS bound, LATERAL (SELECT sum(1.0::float8 / i) AS h FROM generate_series(1, bound) AS i) AS h, LATERAL sdc_swap_privacy('small_2', '{a,b}', 'equidepth', bound);
-SELECT candidates FROM sdc_swap_privacy('small_2', '{a}', 'equidepth');
+FROM unnest('{2,3,10,25,60}'::int[]) AS bound, LATERAL (SELECT sum(1.0::float8 / i) AS h FROM generate_series(1, bound) AS i) AS h, LATERAL sdc_swap_privacy('small_2', '{a,b}', 'equidepth_swap', bound);
+SELECT candidates FROM sdc_swap_privacy('small_2', '{a}', 'equidepth_swap');
 
 -- Correlation bias: that of corr() over all pairs of numbers, dates and times; expected before and after.
 CREATE FUNCTION measured(original text, columns name[], relation regclass) RETURNS float8 LANGUAGE plpgsql AS $$
@@ -110,8 +110,8 @@ WHERE release IN ('people_equidepth_swap'::regclass, 'one'::regclass, 'numbers':
 SELECT release, near(bias, measured(helper.pairs(release), c, source)) AS as_counted, expected IS NULL AS unknown, bias BETWEEN 0 AND 0.5 AS plausible, abs(bias - expected) < 6 * deviation + 1e-12 AS as_expected
 FROM bias, LATERAL (SELECT array_agg(attname ORDER BY attnum) AS c FROM pg_attribute WHERE attrelid = source AND attnum > 0 AND attname <> 'id' AND atttypid IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype, 'float4'::regtype, 'float8'::regtype, 'numeric'::regtype, 'date'::regtype, 'time'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype)) AS n
 ORDER BY release::text COLLATE "C";
-SELECT release, near(b.expected, e.expected) AND near(b.deviation, e.deviation) AS same, e.bins, e.single_bins FROM bias AS b, LATERAL sdc_expected_correlation_bias(source, columns, replace(method, '_swap', ''), coalesce((parameters ->> 'k')::int, 10), coalesce((parameters ->> 'intervals')::int, 10),
-	(SELECT array_agg((parameters -> 'width' ->> c)::float8 ORDER BY i) FROM unnest(columns) WITH ORDINALITY AS c (c, i) WHERE parameters ? 'width'), strata => strata) AS e WHERE b.expected IS NOT NULL ORDER BY release::text COLLATE "C";
+SELECT release, near(b.expected, e.expected) AND near(b.deviation, e.deviation) AS same, e.bins, e.single_bins FROM bias AS b, LATERAL sdc_expected_correlation_bias(source, columns, method, (parameters ->> 'depth')::int, (parameters ->> 'intervals')::int,
+	(SELECT array_agg((parameters -> 'widths' ->> c)::float8 ORDER BY i) FROM unnest(columns) WITH ORDINALITY AS c (c, i) WHERE parameters ? 'widths'), strata => strata) AS e WHERE b.expected IS NOT NULL ORDER BY release::text COLLATE "C";
 -- of another method it is measured, and not expected
 SELECT count(*) FROM sdc_rankswap('people', p => 10, seed => 1, target => 'ranked');
 SELECT near(bias, measured(helper.pairs('ranked'), '{age,income,weight,savings,born}', 'people')) AS as_counted, expected, deviation FROM sdc_correlation_bias('ranked');
@@ -121,10 +121,10 @@ CREATE TABLE biased (id int PRIMARY KEY, a float8, b float8, c float8, d int, co
 INSERT INTO biased SELECT i, x, x + helper.uniform(i, 72), (x - 0.5) ^ 2 + 0.2 * helper.uniform(i, 73), round(10 * x) + helper.below(i, 74, 5), 3 FROM (SELECT i, helper.uniform(i, 71) AS x FROM generate_series(1, 150) AS i) AS x;
 SET client_min_messages = error;
 CREATE TABLE biases AS SELECT kind, swapped, seed, measured(format('biased AS s JOIN sdc_%s(NULL::biased, %s, columns => %L, seed => %s) AS r USING (id)', 'equi' || kind || '_swap', size, swapped, seed), '{a,b,c,d}', 'biased') AS bias
-FROM (VALUES ('depth', 'k => 15'), ('width', 'intervals => 3')) AS k (kind, size), unnest(ARRAY['{a,b}', '{c}']) AS swapped, generate_series(1, 40) AS seed;
+FROM (VALUES ('depth', 'depth => 15'), ('width', 'intervals => 3')) AS k (kind, size), unnest(ARRAY['{a,b}', '{c}']) AS swapped, generate_series(1, 40) AS seed;
 RESET client_min_messages;
 SELECT kind, swapped, abs(mean - expected) < 4 * s / sqrt(40.0) AS within, deviation / s BETWEEN 0.65 AND 1.5 AS deviates
-FROM (SELECT kind, swapped, avg(bias) AS mean, stddev_samp(bias) AS s FROM biases GROUP BY kind, swapped) AS b, LATERAL sdc_expected_correlation_bias('biased', swapped::name[], 'equi' || kind, 15, 3) ORDER BY kind, swapped COLLATE "C";
+FROM (SELECT kind, swapped, avg(bias) AS mean, stddev_samp(bias) AS s FROM biases GROUP BY kind, swapped) AS b, LATERAL sdc_expected_correlation_bias('biased', swapped::name[], 'equi' || kind || '_swap', 15, 3) ORDER BY kind, swapped COLLATE "C";
 -- folded_mean is the mean of the absolute value of a normal variable.
 CREATE FUNCTION folded_mean(m float8, s float8) RETURNS float8 LANGUAGE plpgsql AS $$
 DECLARE
@@ -143,14 +143,14 @@ $$;
 WITH bin AS (SELECT *, least(floor((a - min(a) OVER ()) * 4 / (max(a) OVER () - min(a) OVER ())), 3) AS bin FROM biased),
 	within AS (SELECT bin, count(*) AS n, var_pop(a) * count(*) AS ss, y, var_pop(v) * count(*) AS sv, covar_pop(a, v) * count(*) AS sp FROM bin, LATERAL (VALUES ('b', b), ('c', c), ('d', d)) AS o (y, v) GROUP BY bin, y),
 	total AS (SELECT y, var_pop(a) * count(*) AS ss, var_pop(v) * count(*) AS sv FROM bin, LATERAL (VALUES ('b', b), ('c', c), ('d', d)) AS o (y, v) GROUP BY y)
-SELECT near(sum(folded_mean(m, s)) / 6, (SELECT expected FROM sdc_expected_correlation_bias('biased', '{a}', 'equiwidth', intervals => 4)), 1e-10) AS closed_form
+SELECT near(sum(folded_mean(m, s)) / 6, (SELECT expected FROM sdc_expected_correlation_bias('biased', '{a}', 'equiwidth_swap', intervals => 4)), 1e-10) AS closed_form
 FROM (SELECT sum(sp) / sqrt(min(t.ss) * min(t.sv)) AS m, sqrt(sum(CASE WHEN n > 1 THEN w.ss * w.sv / (n - 1) ELSE 0 END) / (min(t.ss) * min(t.sv))) AS s FROM within AS w JOIN total AS t USING (y) GROUP BY y) AS f;
 -- finer bins harm less; all columns swapped, or one bin each, harm nothing
-SELECT k, expected, bins FROM (SELECT k, round(expected::numeric, 3) AS expected, bins FROM unnest('{2,5,20,150}'::int[]) AS k, LATERAL sdc_expected_correlation_bias('biased', '{a,d}', k => k)) AS e ORDER BY k;
-SELECT * FROM sdc_expected_correlation_bias('biased', '{a,b,c,d,constant}');
-SELECT * FROM sdc_expected_correlation_bias('biased', '{a}', 'equiwidth', width => '{1e-9}');
-SELECT bins, single_bins, expected > 0 AS some FROM sdc_expected_correlation_bias('small_1', '{a}', k => 4, key => '{b,d}');
-SELECT bins, single_bins, expected > 0 AS some FROM sdc_expected_correlation_bias('people', '{age,born}', 'equiwidth', width => '{20,5000}', strata => '{job,sex}');
+SELECT k, expected, bins FROM (SELECT k, round(expected::numeric, 3) AS expected, bins FROM unnest('{2,5,20,150}'::int[]) AS k, LATERAL sdc_expected_correlation_bias('biased', '{a,d}', depth => k)) AS e ORDER BY k;
+SELECT * FROM sdc_expected_correlation_bias('biased', '{a,b,c,d,constant}', depth => 10);
+SELECT * FROM sdc_expected_correlation_bias('biased', '{a}', 'equiwidth_swap', widths => '{1e-9}');
+SELECT bins, single_bins, expected > 0 AS some FROM sdc_expected_correlation_bias('small_1', '{a}', depth => 4, key => '{b,d}');
+SELECT bins, single_bins, expected > 0 AS some FROM sdc_expected_correlation_bias('people', '{age,born}', 'equiwidth_swap', widths => '{20,5000}', strata => '{job,sex}');
 
 -- Histograms: half the sum of the differences, on the grid of the original values.
 CREATE FUNCTION variation(release regclass, columns name[], m int) RETURNS float8 LANGUAGE plpgsql AS $$
@@ -180,8 +180,8 @@ FROM sdc_correlation_bias('noisy'), (SELECT (abs(corr(s.age, s.income) - corr(r.
 -- Nothing to measure.
 SELECT * FROM sdc_correlation_bias('binned_forms.nothing_equiwidth_swap');
 SELECT sdc_histogram_error('binned_forms.nothing_equiwidth_swap'), sdc_histogram_error('binned_forms.one_record_equiwidth_swap');
-SELECT * FROM sdc_expected_correlation_bias('binned_forms.nothing', '{a}', 'equiwidth');
-SELECT * FROM sdc_expected_correlation_bias('binned_forms.nothing', '{a}', 'equidepth');
+SELECT * FROM sdc_expected_correlation_bias('binned_forms.nothing', '{a}', 'equiwidth_swap', intervals => 10);
+SELECT * FROM sdc_expected_correlation_bias('binned_forms.nothing', '{a}', 'equidepth_swap', depth => 10);
 SELECT count(*) AS candidates FROM sdc_swap_candidates('binned_forms.nothing', '{a}');
 SELECT * FROM sdc_swap_privacy('binned_forms.nothing', '{a}');
 SELECT * FROM sdc_swap_privacy('small_8', '{a}');

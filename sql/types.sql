@@ -131,12 +131,12 @@ SELECT array_agg(attname) AS all_columns
 FROM pg_attribute WHERE attrelid = 'kind'::regclass AND attnum > 1 \gset
 
 -- By default the numeric columns, and the domains over them, are protected.
-SELECT attribute, action FROM sdc_rankswap('kind', seed => 1, target => 'kind_default') WHERE action <> 'copied';
+SELECT attribute, action FROM sdc_rankswap('kind', p => 5, seed => 1, target => 'kind_default') WHERE action <> 'copied';
 SELECT helper.check_release('kind_default');
 -- All of them, by every method, with and without strata.
-SELECT action, count(*) FROM sdc_rankswap('kind', columns => :'all_columns', seed => 1, target => 'kind_1') GROUP BY action ORDER BY action;
-SELECT action, count(*) FROM sdc_rankswap_distribution('kind', columns => :'all_columns', seed => 1, target => 'kind_2') GROUP BY action ORDER BY action;
-SELECT action, count(*) FROM sdc_rankswap_buckets('kind', columns => :'all_columns', seed => 1, target => 'kind_3') GROUP BY action ORDER BY action;
+SELECT action, count(*) FROM sdc_rankswap('kind', p => 5, columns => :'all_columns', seed => 1, target => 'kind_1') GROUP BY action ORDER BY action;
+SELECT action, count(*) FROM sdc_rankswap_distribution('kind', p => 5, columns => :'all_columns', seed => 1, target => 'kind_2') GROUP BY action ORDER BY action;
+SELECT action, count(*) FROM sdc_rankswap_buckets('kind', buckets => 20, columns => :'all_columns', seed => 1, target => 'kind_3') GROUP BY action ORDER BY action;
 SELECT helper.check_release('kind_1');
 SELECT helper.check_release('kind_2');
 SELECT helper.check_release('kind_3');
@@ -185,7 +185,7 @@ SELECT count(*) FILTER (WHERE s.g <> partner.g COLLATE "C") > 0 OR (SELECT colli
 FROM kind_case AS s JOIN kind_case_rankswap AS r ON r.id = s.id COLLATE "C" JOIN kind_case AS partner ON partner.a = r.a;
 INSERT INTO kind_case VALUES ('K1', 'South', 41);
 SELECT (SELECT collisdeterministic FROM pg_collation WHERE collname = 'kind_nocase')
-	OR helper.catch($$SELECT * FROM sdc_rankswap('kind_case', key => '{id}', target => 'kind_case_2')$$) LIKE '23505: the key (id)%' AS not_unique;
+	OR helper.catch($$SELECT * FROM sdc_rankswap('kind_case', p => 5, key => '{id}', target => 'kind_case_2')$$) LIKE '23505: the key (id)%' AS not_unique;
 -- the order of the values is that of the column's collation
 CREATE TABLE kind_order (id int PRIMARY KEY, t text COLLATE kind_icu);
 INSERT INTO kind_order SELECT i, 'n' || i * 37 % 101 FROM generate_series(1, 100) AS i;
@@ -201,7 +201,7 @@ LANGUAGE plpgsql AS $$
 BEGIN
 	DROP TABLE IF EXISTS kind_by_rankswap, kind_by;
 	EXECUTE format('CREATE TABLE kind_by AS SELECT DISTINCT ON (%1$I) %1$I AS k, id AS a FROM kind WHERE %1$I IS NOT NULL ORDER BY %1$I, id', name);
-	PERFORM sdc_rankswap('kind_by', key => '{k}', columns => '{a}', seed => 1);
+	PERFORM sdc_rankswap('kind_by', p => 5, key => '{k}', columns => '{a}', seed => 1);
 	RETURN helper.check_release('kind_by_rankswap');
 END
 $$;
@@ -210,7 +210,7 @@ LANGUAGE plpgsql AS $$
 BEGIN
 	DROP TABLE IF EXISTS kind_in_rankswap, kind_in;
 	EXECUTE format('CREATE TABLE kind_in AS SELECT id, %1$I AS g, id AS a FROM kind', name);
-	PERFORM sdc_rankswap('kind_in', key => '{id}', columns => '{a}', strata => '{g}', seed => 1);
+	PERFORM sdc_rankswap('kind_in', p => 5, key => '{id}', columns => '{a}', strata => '{g}', seed => 1);
 	RETURN helper.check_release('kind_in_rankswap');
 END
 $$;
@@ -236,11 +236,11 @@ CREATE TABLE kind_other (id int PRIMARY KEY, a int, c_point point, c_json json, 
 	c_line line, c_xid xid, c_spot kind_spot, c_points point[], c_thing kind_thing, c_aclitem aclitem[]);
 INSERT INTO kind_other SELECT i, i, point(i, 1), '{"a": 1}', box(point(i, 1), point(0, 0)), '((1,2),(3,4))', '<(1,2),3>',
 	'{1,2,3}', i::text::xid, point(1, i), ARRAY[point(1, i)], ROW(i, point(i, i))::kind_thing, NULL FROM generate_series(1, 20) AS i;
-SELECT attribute, action FROM sdc_rankswap('kind_other', seed => 5);
+SELECT attribute, action FROM sdc_rankswap('kind_other', p => 5, seed => 5);
 SELECT helper.check_release('kind_other_rankswap');
 \pset format unaligned
 \pset tuples_only on
-SELECT helper.catch(format('SELECT * FROM sdc_rankswap(''kind_other'', columns => ''{%I}'', target => ''kind_no'')', attname))
+SELECT helper.catch(format('SELECT * FROM sdc_rankswap(''kind_other'', p => 5, columns => ''{%I}'', target => ''kind_no'')', attname))
 FROM pg_attribute WHERE attrelid = 'kind_other'::regclass AND attnum > 2 ORDER BY attnum;
 -- xml is another one, where the server has it
 DO $$
@@ -250,11 +250,11 @@ EXCEPTION WHEN feature_not_supported THEN
 	ALTER TABLE kind_other ADD c_xml json;
 END
 $$;
-SELECT helper.catch('SELECT * FROM sdc_rankswap(''kind_other'', columns => ''{c_xml}'', target => ''kind_no'')')
+SELECT helper.catch('SELECT * FROM sdc_rankswap(''kind_other'', p => 5, columns => ''{c_xml}'', target => ''kind_no'')')
 	LIKE '0A000: column "c_xml" of relation "kind_other" cannot be protected%';
-SELECT helper.catch('SELECT * FROM sdc_rankswap(''kind_other'', key => ''{c_json}'', target => ''kind_no'')');
-SELECT helper.catch('SELECT * FROM sdc_rankswap(''kind_other'', strata => ''{c_json}'', target => ''kind_no'')');
+SELECT helper.catch('SELECT * FROM sdc_rankswap(''kind_other'', p => 5, key => ''{c_json}'', target => ''kind_no'')');
+SELECT helper.catch('SELECT * FROM sdc_rankswap(''kind_other'', p => 5, strata => ''{c_json}'', target => ''kind_no'')');
 -- the advice of the hint: a view casts it
 CREATE VIEW kind_cast AS SELECT id, c_json::text COLLATE "C" AS c_json, c_point::text COLLATE "C" AS c_point FROM kind_other;
-SELECT count(*) FROM sdc_rankswap('kind_cast', key => '{id}', columns => '{c_json,c_point}', seed => 6);
+SELECT count(*) FROM sdc_rankswap('kind_cast', p => 5, key => '{id}', columns => '{c_json,c_point}', seed => 6);
 SELECT helper.check_release('kind_cast_rankswap');

@@ -114,7 +114,9 @@ SELECT helper.catch($$SELECT sdc_rankswap_buckets_over(age, NULL, 'seed') OVER (
 SELECT helper.catch($$SELECT sdc_rankswap_buckets_over(age, 5.5, 'seed') OVER () FROM win$$) LIKE '42883: %';
 SELECT helper.catch($$SELECT sdc_rankswap_over(age) OVER () FROM win$$) LIKE '42883: %';
 SELECT helper.catch($$SELECT sdc_rankswap_over(age, 5, '') OVER () FROM win$$);
-SELECT helper.catch($$SELECT sdc_rankswap_over(age, 5, 42) OVER () FROM win$$) LIKE '42883: %';
+SELECT helper.catch($$SELECT sdc_rankswap_over(age, 5, 4.2) OVER () FROM win$$);
+SELECT bool_and(a = b AND a = c AND a = d) AS same FROM (SELECT sdc_rankswap_over(age, 5, 42) OVER w AS a, sdc_rankswap_over(age, 5, '42') OVER w AS b,
+	sdc_rankswap_over(age, 5, 42::bigint) OVER w AS c, sdc_rankswap_over(age, 5, '42'::varchar) OVER w AS d FROM win WINDOW w AS (ORDER BY id)) AS x;
 \pset format aligned
 \pset tuples_only off
 -- more buckets than values: as many as values

@@ -121,17 +121,17 @@ void
 sdc_associations_itemsets(const SdcItemsetRequest *request)
 {
 	Oid			relid = request->relid;
-	List	   *names = request->attributes;
+	List	   *names = request->columns;
 	MemoryContext context;
 	MemoryContext before;
 
-	if (!request->attributes_given)
+	if (!request->columns_given)
 	{
 		sdc_source_check_kind(relid);
 		sdc_source_check_readable(relid);
 		names = default_attributes(relid);
 	}
-	check_named(relid, names, "attributes");
+	check_named(relid, names, "columns");
 	context = AllocSetContextCreate(CurrentMemoryContext, "sdc itemsets", ALLOCSET_DEFAULT_SIZES);
 	before = MemoryContextSwitchTo(context);
 	find_itemsets(request, sdc_codedtable_load(relid, names));

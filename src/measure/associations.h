@@ -26,8 +26,8 @@ typedef struct SdcFrequentItemset
 typedef struct SdcItemsetRequest
 {
 	Oid			relid;
-	bool		attributes_given;	/* otherwise all columns but keys and identifiers */
-	List	   *attributes;
+	bool		columns_given;	/* otherwise all columns but keys and identifiers */
+	List	   *columns;
 	double		min_support;
 	int			max_length;
 	int			limit;			/* so many itemsets, or an error */

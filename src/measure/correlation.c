@@ -68,7 +68,7 @@ sdc_correlation_expect(const SdcNumericRequest *request, SdcCorrelationBias *bia
 
 	*bias = (SdcCorrelationBias) {.measured = NAN};
 	if (request->bins->kind == SDC_BIN_EQUIDEPTH && numbers->records > 0)
-		sdc_bins_check_k(request->bins->k, numbers->records);
+		sdc_bins_check_depth(request->bins->depth, numbers->records);
 	expect(numbers, bias);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);

@@ -42,13 +42,13 @@ release_probabilities(const SdcPairedRelease *paired)
 	int			attributes = paired->pairs.attributes;
 	double	   *probability = palloc(sizeof(double) * Max(attributes, 1));
 	SdcParameters *parameters = sdc_parameters_read(paired->row.parameters);
-	double		drawn = sdc_parameters_number(parameters, SDC_PARAMETER_K);
+	double		drawn = sdc_parameters_number(parameters, SDC_PARAMETER_DRAWS);
 
 	if (!isnan(drawn) && drawn != 1)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("the inference risk is defined for releases in which one attribute of a record changed"),
-				 errdetail("This one was made with k above 1.")));
+				 errdetail("This one was made with more than one draw for each record.")));
 	for (int i = 0; i < attributes; i++)
 	{
 		probability[i] = drawn == 1 ? 1.0 / attributes :

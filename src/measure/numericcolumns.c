@@ -219,24 +219,24 @@ require_memory(void *arg, const SdcReleaseRow *row)
 static bool
 read_widths(SdcParameters *parameters, const SdcReleaseRow *row, SdcBinRequest *request)
 {
-	SdcParameters *widths = sdc_parameters_inner(parameters, SDC_PARAMETER_WIDTH);
-	double	   *width;
+	SdcParameters *named = sdc_parameters_inner(parameters, SDC_PARAMETER_WIDTHS);
+	double	   *widths;
 	ListCell   *cell;
 
-	if (widths == NULL)
+	if (named == NULL)
 		return false;
-	width = palloc(sizeof(double) * Max(list_length(row->columns), 1));
+	widths = palloc(sizeof(double) * Max(list_length(row->columns), 1));
 	foreach(cell, row->columns)
 	{
-		double		number = sdc_parameters_number(widths, lfirst(cell));
+		double		number = sdc_parameters_number(named, lfirst(cell));
 
 		if (!(number > 0))
 			continue;
-		width[request->widths++] = number;
+		widths[request->width_count++] = number;
 		request->columns = lappend(request->columns, lfirst(cell));
 	}
-	request->width = width;
-	return request->widths > 0;
+	request->widths = widths;
+	return request->width_count > 0;
 }
 
 /*
@@ -254,11 +254,11 @@ release_bins(const SdcReleaseRow *row, SdcBinRequest *request)
 	request->columns = row->columns;
 	if (strcmp(row->method, SDC_METHOD_EQUIDEPTH) == 0)
 	{
-		double		k = sdc_parameters_number(parameters, SDC_PARAMETER_K);
+		double		depth = sdc_parameters_number(parameters, SDC_PARAMETER_DEPTH);
 
 		request->kind = SDC_BIN_EQUIDEPTH;
-		request->k = k >= 2 && k <= PG_INT32_MAX ? (uint32) k : 0;
-		return request->k > 0;
+		request->depth = depth >= 2 && depth <= PG_INT32_MAX ? (uint32) depth : 0;
+		return request->depth > 0;
 	}
 	if (strcmp(row->method, SDC_METHOD_EQUIWIDTH) == 0)
 	{

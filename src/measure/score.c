@@ -67,7 +67,7 @@ bound_score(const SdcEvaluation *evaluation, SdcScore *score)
 
 	bound_rate(evaluation, mean, score->dr_bound);
 	for (int i = 0; i < 2; i++)
-		score->dr_bound[i] = score->dr_bound[i] / 2 + score->id / 2;
+		score->dr_bound[i] = score->dr_bound[i] / 2 + score->interval_disclosure / 2;
 	bound_rate(evaluation, score->dld, score->dld_bound);
 	bound_rate(evaluation, score->pld, score->pld_bound);
 	bound_rate(evaluation, score->rsld, score->rsld_bound);
@@ -95,9 +95,9 @@ sdc_score_measure(const SdcEvaluation *evaluation, int known_max, SdcScore *scor
 	score->pld = mean_percent(risk->probabilistic, risk, evaluation->count);
 	score->rsld = mean_percent(risk->rankswap, risk, evaluation->count);
 	/* without a value there is nothing to disclose */
-	(void) sdc_risk_disclosure(paired, -1, &score->id);
-	score->dr_generic = score->dld / 4 + score->pld / 4 + score->id / 2;
-	score->dr = score->specific ? (score->rsld + score->dld + score->pld) / 6 + score->id / 2 :
+	(void) sdc_risk_disclosure(paired, -1, &score->interval_disclosure);
+	score->dr_generic = score->dld / 4 + score->pld / 4 + score->interval_disclosure / 2;
+	score->dr = score->specific ? (score->rsld + score->dld + score->pld) / 6 + score->interval_disclosure / 2 :
 		score->dr_generic;
 	score->score = (score->il + score->dr) / 2;
 	score->score_generic = (score->il + score->dr_generic) / 2;

@@ -20,7 +20,7 @@ typedef struct SdcScore
 	double		dld;
 	double		pld;
 	double		rsld;
-	double		id;
+	double		interval_disclosure;
 	double		dr;
 	double		dr_generic;
 	double		score;

@@ -143,7 +143,7 @@ emit_support(const SdcCodedTable *table, const SdcSupportTask *task, SdcSupports
 void
 sdc_supports_measure(const SdcSupportsRequest *request, SdcSupportsEmit emit, void *arg)
 {
-	SdcSupportTask task = {.probability = request->probability, .k = request->k};
+	SdcSupportTask task = {.probability = request->probability, .k = request->draws};
 	SdcItem		item[SDC_SUPPORT_ITEMS];
 	MemoryContext context;
 	MemoryContext before;

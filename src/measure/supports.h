@@ -17,7 +17,7 @@ typedef struct SdcSupportsRequest
 	List	   *qi;				/* char *: the columns that random anonymization draws from */
 	Datum		combination;	/* jsonb: an object of values by column */
 	const double *probability;	/* RA 1: of each column, NULL: the optimal ones */
-	int			k;				/* above 0, RA 2: columns drawn for a record */
+	int			draws;			/* above 0, RA 2: columns drawn for a record */
 } SdcSupportsRequest;
 
 /* Receives the result, and the columns of the combination that its lifts are of. */

@@ -139,7 +139,7 @@ sdc_swapprivacy_depths(Oid relid, List *columns, uint32 most, SdcSwapPrivacy *pr
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument \"bound\" is larger than the number of records"),
 				 task.records < 2 ? errhint("At least 2 records are needed.") :
-				 errhint("For equi-depth swapping it is the largest k: between 2 and %u.",
+				 errhint("For equi-depth swapping it is the largest depth: between 2 and %u.",
 						 task.records)));
 	sdc_widths_privacy_depths(most, privacy);
 	MemoryContextSwitchTo(old);

@@ -31,7 +31,7 @@ extern void sdc_swapprivacy_candidates(const SdcSwapWidths *widths, SdcSwapCandi
 /* sdc_swapprivacy_widths measures the privacy of equi-width swapping, and says when there is no candidate. */
 extern void sdc_swapprivacy_widths(const SdcSwapWidths *widths, SdcSwapPrivacy *privacy);
 
-/* sdc_swapprivacy_depths does so for equi-depth swapping with k = 2 .. most. */
+/* sdc_swapprivacy_depths does so for equi-depth swapping with depth = 2 .. most. */
 extern void sdc_swapprivacy_depths(Oid relid, List *columns, uint32 most, SdcSwapPrivacy *privacy);
 
 #endif							/* SDC_MEASURE_SWAPPRIVACY_H */

@@ -123,7 +123,7 @@ protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool, SdcRandom
 		warn_singles(&source->attributes[together[0]], request->kind);
 	}
 	/* a width is of a column that was named */
-	other.widths = 0;
+	other.width_count = 0;
 	for (int i = 0; i < source->attribute_count; i++)
 	{
 		SdcAttribute *attribute = &source->attributes[i];
@@ -135,11 +135,11 @@ protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool, SdcRandom
 	}
 }
 
-/* check_depth_records insists on no larger k than there are records. */
+/* check_depth_records insists on a depth of no more than all records. */
 static void
 check_depth_records(const SdcProtection *protection, uint64 records)
 {
-	sdc_bins_check_k(((const SdcBinRequest *) protection->arguments)->k, records);
+	sdc_bins_check_depth(((const SdcBinRequest *) protection->arguments)->depth, records);
 }
 
 /* describe writes the parameters for the catalog. */
@@ -150,18 +150,18 @@ describe(const SdcBinRequest *request, bool complement)
 
 	initStringInfo(&json);
 	if (request->kind == SDC_BIN_EQUIDEPTH)
-		appendStringInfo(&json, "{\"" SDC_PARAMETER_K "\": %u", request->k);
-	else if (request->widths == 0)
+		appendStringInfo(&json, "{\"" SDC_PARAMETER_DEPTH "\": %u", request->depth);
+	else if (request->width_count == 0)
 		appendStringInfo(&json, "{\"" SDC_PARAMETER_INTERVALS "\": %u", request->intervals);
 	else
 	{
-		appendStringInfoString(&json, "{\"" SDC_PARAMETER_WIDTH "\": {");
-		for (int i = 0; i < request->widths; i++)
+		appendStringInfoString(&json, "{\"" SDC_PARAMETER_WIDTHS "\": {");
+		for (int i = 0; i < request->width_count; i++)
 		{
 			if (i > 0)
 				appendStringInfoString(&json, ", ");
 			escape_json(&json, list_nth(request->columns, i));
-			appendStringInfo(&json, ": %s", float8out_internal(request->width[i]));
+			appendStringInfo(&json, ": %s", float8out_internal(request->widths[i]));
 		}
 		appendStringInfoChar(&json, '}');
 		if (complement)
@@ -185,7 +185,7 @@ sdc_binswap_prepare(SdcProtection *protection, const SdcBinRequest *request)
 	{
 		protection->method = SDC_METHOD_EQUIDEPTH;
 		protection->check_records = check_depth_records;
-		protection->unchanged_hint = "Use a larger k.";
+		protection->unchanged_hint = "Use a larger depth.";
 	}
 	else
 	{

@@ -377,7 +377,7 @@ sdc_partition_column(const SdcPartition *groups, SdcSpool *spool)
 
 /* sdc_partition_describe writes the parameters for the catalog. */
 char *
-sdc_partition_describe(const SdcPartitionRequest *request, const char *grouping)
+sdc_partition_describe(const SdcPartitionRequest *request, const char *grouping_method)
 {
 	StringInfoData json;
 	const char *comma = "";
@@ -394,8 +394,8 @@ sdc_partition_describe(const SdcPartitionRequest *request, const char *grouping)
 		appendStringInfo(&json, "%s\"" SDC_PARAMETER_K "\": %u", comma, request->k);
 		comma = ", ";
 	}
-	if (grouping != NULL)
-		appendStringInfo(&json, "%s\"" SDC_PARAMETER_GROUPING "\": \"%s\"", comma, grouping);
+	if (grouping_method != NULL)
+		appendStringInfo(&json, "%s\"" SDC_PARAMETER_GROUPING_METHOD "\": \"%s\"", comma, grouping_method);
 	if (request->force)
 		appendStringInfoString(&json, ", \"" SDC_PARAMETER_FORCE "\": true");
 	appendStringInfoChar(&json, '}');

@@ -58,7 +58,7 @@ extern void sdc_partition_check(const SdcPartitionRequest *request, SdcSource *s
 /* sdc_partition_column returns the groups, from 1, as a column of the release. */
 extern SdcColumn *sdc_partition_column(const SdcPartition *groups, SdcSpool *spool);
 
-/* sdc_partition_describe writes the parameters for the catalog; grouping is the name of the kind, or NULL. */
-extern char *sdc_partition_describe(const SdcPartitionRequest *request, const char *grouping);
+/* sdc_partition_describe writes the parameters for the catalog; grouping_method is the name of the kind, or NULL. */
+extern char *sdc_partition_describe(const SdcPartitionRequest *request, const char *grouping_method);
 
 #endif							/* SDC_METHOD_PARTITION_H */

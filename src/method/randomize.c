@@ -6,7 +6,7 @@
  * W. Yang, S. Qiao, "A novel anonymization algorithm: privacy protection and knowledge
  * preservation", Expert Systems with Applications 37 (2010): RA 1 replaces the value of one
  * attribute of every record by one drawn from the marginal distribution of the
- * attribute, RA 2 those of k attributes.  Drawing from the marginal is drawing the record
+ * attribute, RA 2 those of several attributes.  Drawing from the marginal is drawing the record
  * that donates its value, so values of every type are copied as they are.
  *
  * Memory: a bit a record and attribute for the choice, four bytes a record for the donors of
@@ -239,13 +239,13 @@ optimal_probabilities(const SdcSource *source, const int *index, double *probabi
 
 /* describe writes the parameters for the catalog. */
 static char *
-describe(int k, const double *probability, int attributes)
+describe(int draws, const double *probability, int attributes)
 {
 	StringInfoData json;
 
 	initStringInfo(&json);
-	if (k > 0)
-		appendStringInfo(&json, "{\"" SDC_PARAMETER_K "\": %d}", k);
+	if (draws > 0)
+		appendStringInfo(&json, "{\"" SDC_PARAMETER_DRAWS "\": %d}", draws);
 	else
 	{
 		appendStringInfoString(&json, "{\"" SDC_PARAMETER_PROBABILITIES "\": [");
@@ -266,11 +266,11 @@ choose(SdcProtection *protection, const SdcSource *source, const int *index, Sdc
 	SdcStream  *stream;
 	SdcChoice  *choice;
 
-	if (randomizing->k > 0)
+	if (randomizing->draws > 0)
 	{
-		protection->parameters = describe(randomizing->k, NULL, 0);
+		protection->parameters = describe(randomizing->draws, NULL, 0);
 		stream = sdc_random_start(random, "", PURPOSE_CHOICE, 0);
-		choice = sdc_choice_subset(stream, (uint32) source->records, attributes, randomizing->k);
+		choice = sdc_choice_subset(stream, (uint32) source->records, attributes, randomizing->draws);
 	}
 	else
 	{
@@ -405,7 +405,7 @@ sdc_randomize_prepare(SdcProtection *protection, const SdcRandomizing *randomizi
 	protection->arguments = randomizing;
 	protection->protect = protect;
 	protection->unchanged_allowed = randomizing->probability != NULL;
-	protection->unchanged_hint = "Use larger strata or a larger k, or leave the column out.";
+	protection->unchanged_hint = "Use larger strata or more draws, or leave the column out.";
 	protection->request.columns_given = true;
 	protection->request.columns = randomizing->qi;
 	protection->request.columns_argument = "qi";

@@ -14,7 +14,7 @@
 typedef struct SdcRandomizing
 {
 	List	   *qi;				/* names, char * */
-	int			k;				/* attributes drawn for a record (RA 2), 0: RA 1 */
+	int			draws;			/* attributes drawn for a record (RA 2), 0: RA 1 */
 	const double *probability;	/* RA 1: of each name; NULL: optimal */
 } SdcRandomizing;
 

@@ -153,7 +153,7 @@ named_width(const Partitioning *p, int number)
 
 	if (place < 0)
 		elog(ERROR, "a column has no width");
-	return p->request->width[place];
+	return p->request->widths[place];
 }
 
 /* class_task finds the attributes of a class; stratum is that of its records. */
@@ -172,7 +172,7 @@ class_task(const Partitioning *p, uint32 record, uint32 stratum, ClassTask *task
 		{
 			task->low[task->attributes] = p->low[cell];
 			task->range[task->attributes] = p->range[cell];
-			if (p->request->widths > 0)
+			if (p->request->width_count > 0)
 				task->width[task->attributes] = named_width(p, j);
 		}
 		task->attributes++;
@@ -203,7 +203,7 @@ partition_class(const Partitioning *p, uint32 class, const ClassTask *task)
 		depth.attributes = task->attributes;
 		depth.record = member;
 		depth.records = records;
-		depth.k = p->request->k;
+		depth.k = p->request->depth;
 		return sdc_equidepth(&depth, p->bins->bins, p->bins->bin);
 	}
 	else
@@ -216,7 +216,7 @@ partition_class(const Partitioning *p, uint32 class, const ClassTask *task)
 		width.records = records;
 		width.low = task->low;
 		width.range = task->range;
-		width.intervals = p->request->widths > 0 ? 0 : p->request->intervals;
+		width.intervals = p->request->width_count > 0 ? 0 : p->request->intervals;
 		width.width = task->width;
 		return sdc_equiwidth(&width, p->bins->bins, p->bins->bin);
 	}
@@ -316,14 +316,14 @@ sdc_bins_make(const SdcBinRequest *request, SdcSource *source, const int *attrib
 	return p.bins;
 }
 
-/* sdc_bins_check_k insists on no larger k than there are records. */
+/* sdc_bins_check_depth insists on a depth of no more than all records. */
 void
-sdc_bins_check_k(uint32 k, uint64 records)
+sdc_bins_check_depth(uint32 depth, uint64 records)
 {
-	if (k > records)
+	if (depth > records)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("argument \"k\" is larger than the number of records"),
+				 errmsg("argument \"depth\" is larger than the number of records"),
 				 records < 2 ? errhint("At least 2 records are needed.") :
 				 errhint("It must be between 2 and " UINT64_FORMAT ".", records)));
 }

@@ -20,11 +20,11 @@ typedef enum SdcBinKind
 typedef struct SdcBinRequest
 {
 	SdcBinKind	kind;
-	uint32		k;				/* equi-depth */
+	uint32		depth;			/* equi-depth: least records of a bin */
 	uint32		intervals;		/* equi-width; not looked at for columns that have a width */
 	List	   *columns;		/* names, char *, or NIL: the default */
-	int			widths;			/* one for each name, or 0 */
-	const double *width;
+	int			width_count;	/* one for each name, or 0 */
+	const double *widths;
 } SdcBinRequest;
 
 /* The bins of some attributes of a relation that has been read. */
@@ -45,7 +45,7 @@ typedef struct SdcBins
 extern SdcBins *sdc_bins_make(const SdcBinRequest *request, SdcSource *source,
 								 const int *attribute, int attributes);
 
-/* sdc_bins_check_k insists on no larger k than there are records. */
-extern void sdc_bins_check_k(uint32 k, uint64 records);
+/* sdc_bins_check_depth insists on a depth of no more than all records. */
+extern void sdc_bins_check_depth(uint32 depth, uint64 records);
 
 #endif							/* SDC_RELATION_BINS_H */

@@ -21,13 +21,15 @@
 /* Names of their parameters in the catalog. */
 #define SDC_PARAMETER_P "p"
 #define SDC_PARAMETER_BUCKETS "buckets"
-#define SDC_PARAMETER_K "k"
+#define SDC_PARAMETER_DEPTH "depth"
 #define SDC_PARAMETER_INTERVALS "intervals"
-#define SDC_PARAMETER_WIDTH "width"
+#define SDC_PARAMETER_WIDTHS "widths"
 #define SDC_PARAMETER_COMPLEMENT "complement"
+#define SDC_PARAMETER_DRAWS "draws"
 #define SDC_PARAMETER_PROBABILITIES "probabilities"
 #define SDC_PARAMETER_L "l"
-#define SDC_PARAMETER_GROUPING "grouping"
+#define SDC_PARAMETER_K "k"
+#define SDC_PARAMETER_GROUPING_METHOD "grouping_method"
 #define SDC_PARAMETER_FORCE "force"
 
 /* What tells how many ranks a value moves at most: the first parameter, as a percentage or a number of buckets. */

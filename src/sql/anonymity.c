@@ -116,7 +116,7 @@ return_support(void *arg, const SdcSupport *support, const char *const *column, 
 }
 
 /*
- * sdc_support_bias(relation regclass, qi name[], combination jsonb, probabilities float8[], k int)
+ * sdc_support_bias(relation regclass, qi name[], combination jsonb, probabilities float8[], draws int)
  *		RETURNS TABLE (records bigint, support float8, expected_support float8,
  *					   relative_bias float8, variance float8, lift jsonb)
  */
@@ -130,11 +130,11 @@ sdc_support_bias_relation(PG_FUNCTION_ARGS)
 	sdc_args_require(fcinfo, 2, "combination");
 	request.combination = PG_GETARG_DATUM(2);
 	request.probability = sdc_args_probabilities(fcinfo, 3, list_length(request.qi));
-	request.k = sdc_args_attributes_drawn(fcinfo, 4, list_length(request.qi));
-	if (request.k > 0 && request.probability != NULL)
+	request.draws = sdc_args_draws(fcinfo, 4, list_length(request.qi));
+	if (request.draws > 0 && request.probability != NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("arguments \"k\" and \"probabilities\" cannot be used together")));
+				 errmsg("arguments \"draws\" and \"probabilities\" cannot be used together")));
 	check_columns(request.relid, request.qi, "qi");
 	sdc_args_result(fcinfo, 0);
 	sdc_supports_measure(&request, return_support, fcinfo);
@@ -164,7 +164,7 @@ return_chi_square(void *arg, const SdcChiSquare *pair)
 }
 
 /*
- * sdc_chi_square(relation regclass, attributes name[])
+ * sdc_chi_square(relation regclass, columns name[])
  *		RETURNS TABLE (first_attribute name, second_attribute name, records bigint,
  *					   chi_square float8, chi_square_n float8, cramers_v float8)
  */
@@ -174,13 +174,13 @@ sdc_chi_square(PG_FUNCTION_ARGS)
 	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
 	List	   *names;
 
-	sdc_args_require(fcinfo, 1, "attributes");
-	(void) sdc_args_names(fcinfo, 1, "attributes", &names);
+	sdc_args_require(fcinfo, 1, "columns");
+	(void) sdc_args_names(fcinfo, 1, "columns", &names);
 	if (list_length(names) < 2)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("argument \"attributes\" must name at least two columns")));
-	check_columns(relid, names, "attributes");
+				 errmsg("argument \"columns\" must name at least two columns")));
+	check_columns(relid, names, "columns");
 	sdc_args_result(fcinfo, 0);
 	sdc_chisquare_measure(relid, names, return_chi_square, fcinfo);
 	return (Datum) 0;

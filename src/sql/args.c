@@ -42,6 +42,39 @@ sdc_args_require(FunctionCallInfo fcinfo, int number, const char *name)
 				 errmsg("argument \"%s\" must not be null", name)));
 }
 
+/* sdc_args_choose raises an error when an argument that has no default is not given. */
+void
+sdc_args_choose(bool isnull, const char *name, const char *hint)
+{
+	if (isnull)
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("argument \"%s\" must be given", name),
+				 errhint("%s", hint)));
+}
+
+/* sdc_args_word reads an argument that is one of some words. */
+int
+sdc_args_word(FunctionCallInfo fcinfo, int number, const char *name, const char *const *words)
+{
+	char	   *word = PG_ARGISNULL(number) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(number));
+	StringInfoData list;
+
+	initStringInfo(&list);
+	for (int i = 0; words[i] != NULL; i++)
+	{
+		if (word != NULL && strcmp(word, words[i]) == 0)
+			return i;
+		appendStringInfo(&list, "%s%s", i == 0 ? "" : words[i + 1] == NULL ? " or " : ", ", words[i]);
+	}
+	ereport(ERROR,
+			(errcode(word == NULL ? ERRCODE_NULL_VALUE_NOT_ALLOWED : ERRCODE_INVALID_PARAMETER_VALUE),
+			 word == NULL ? errmsg("argument \"%s\" must not be null", name) :
+			 errmsg("unknown value \"%s\" of argument \"%s\"", word, name),
+			 errhint("It is %s.", list.data)));
+	return 0;					/* not reached */
+}
+
 /*
  * sdc_args_names reads an argument of type name[] into a list of char *.  It
  * returns false when the argument is NULL.
@@ -103,22 +136,38 @@ sdc_args_qi(FunctionCallInfo fcinfo, int number)
 	return names;
 }
 
-/* sdc_args_attributes_drawn reads how many attributes of a record change. */
-int
-sdc_args_attributes_drawn(FunctionCallInfo fcinfo, int number, int attributes)
+/* sdc_args_sensitive reads the argument that names the sensitive column. */
+char *
+sdc_args_sensitive(FunctionCallInfo fcinfo, int number)
 {
-	int			k;
+	List	   *names;
+
+	if (!sdc_args_names(fcinfo, number, "sensitive", &names))
+		return NULL;
+	if (list_length(names) != 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"sensitive\" must name one column, not %d", list_length(names)),
+				 errhint("Name the column that must be diverse in every group, such as: sensitive => '{disease}'")));
+	return linitial(names);
+}
+
+/* sdc_args_draws reads how many attributes of a record are drawn. */
+int
+sdc_args_draws(FunctionCallInfo fcinfo, int number, int attributes)
+{
+	int			draws;
 
 	if (PG_ARGISNULL(number))
 		return 0;
-	k = PG_GETARG_INT32(number);
-	if (k < 1 || k > attributes)
+	draws = PG_GETARG_INT32(number);
+	if (draws < 1 || draws > attributes)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("argument \"k\" is out of range"),
+				 errmsg("argument \"draws\" is out of range"),
 				 errhint("It is how many attributes of a record are drawn: between 1 and %d, the number of quasi-identifiers.",
 						 attributes)));
-	return k;
+	return draws;
 }
 
 /* sdc_args_probabilities reads the probabilities that attributes are drawn with. */
@@ -178,20 +227,18 @@ sdc_args_share(FunctionCallInfo fcinfo, int number, const char *name, double fal
 	return share;
 }
 
-/* sdc_args_check_percent checks a percentage: above 0 and up to 100. */
+/* sdc_args_check_percent checks p, a percentage: above 0 and up to 100. */
 double
-sdc_args_check_percent(Datum value, bool isnull, const char *name)
+sdc_args_check_percent(Datum value, bool isnull)
 {
 	double		percent = isnull ? 0 : DatumGetFloat8(value);
 
-	if (isnull)
-		ereport(ERROR,
-				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("argument \"%s\" must not be null", name)));
+	sdc_args_choose(isnull, "p",
+					"It says how far values move, as a percentage of the ranks: above 0 and at most 100.  Usual are 2 to 20; a larger p protects more.");
 	if (isnan(percent) || percent <= 0 || percent > 100)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("argument \"%s\" is out of range", name),
+				 errmsg("argument \"p\" is out of range"),
 				 errhint("It is a percentage of the ranks: above 0 and at most 100.")));
 	return percent;
 }
@@ -200,10 +247,8 @@ sdc_args_check_percent(Datum value, bool isnull, const char *name)
 uint32
 sdc_args_check_buckets(Datum value, bool isnull)
 {
-	if (isnull)
-		ereport(ERROR,
-				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("argument \"buckets\" must not be null")));
+	sdc_args_choose(isnull, "buckets",
+					"It is into how many buckets the ranks are cut: at least 1.  Usual are 5 to 50; fewer buckets protect more.");
 	if (DatumGetInt32(value) < 1)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -243,31 +288,32 @@ seed_text(Oid type, Datum value)
 	return NULL;				/* not reached */
 }
 
-/* sdc_args_check_seed insists on a seed that is not an unset variable's value. */
-void
-sdc_args_check_seed(const char *seed)
+/*
+ * sdc_args_seed_value reads a seed given as text or as an integer; 42 and '42' are the
+ * same seed.  NULL means none, and an empty one is an unset variable's.  A seed never goes into a
+ * message.
+ */
+char *
+sdc_args_seed_value(FunctionCallInfo fcinfo, int number, Datum value, bool isnull)
 {
-	if (seed != NULL && seed[0] == '\0')
+	char	   *seed;
+
+	if (isnull)
+		return NULL;
+	seed = seed_text(get_fn_expr_argtype(fcinfo->flinfo, number), value);
+	if (seed[0] == '\0')
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument \"seed\" must not be empty"),
 				 errhint("Leave it out for randomness that is kept nowhere.")));
+	return seed;
 }
 
-/*
- * sdc_args_seed reads a seed given as text or as an integer; 42 and '42' are the
- * same seed.  NULL means none.  A seed never goes into a message.
- */
+/* sdc_args_seed reads the seed of a function that has its arguments at hand. */
 char *
 sdc_args_seed(FunctionCallInfo fcinfo, int number)
 {
-	char	   *seed;
-
-	if (PG_ARGISNULL(number))
-		return NULL;
-	seed = seed_text(get_fn_expr_argtype(fcinfo->flinfo, number), PG_GETARG_DATUM(number));
-	sdc_args_check_seed(seed);
-	return seed;
+	return sdc_args_seed_value(fcinfo, number, PG_GETARG_DATUM(number), PG_ARGISNULL(number));
 }
 
 /* sdc_args_relation_text looks up a relation by a possibly qualified name. */

@@ -20,14 +20,24 @@ extern void sdc_args_result(FunctionCallInfo fcinfo, bits32 flags);
 /* Raises the error for an argument that must not be NULL. */
 extern void sdc_args_require(FunctionCallInfo fcinfo, int number, const char *name);
 
+/* Raises the error for an argument without a default; the hint says how to choose one. */
+extern void sdc_args_choose(bool isnull, const char *name, const char *hint);
+
+/* The index of an argument among the words that it can be; NULL behind the last one. */
+extern int	sdc_args_word(FunctionCallInfo fcinfo, int number, const char *name,
+						  const char *const *words);
+
 /* A list of names (char *), false when the argument is NULL; no NULLs, no duplicates. */
 extern bool sdc_args_names(FunctionCallInfo fcinfo, int number, const char *name, List **list);
 
 /* The argument that names the quasi-identifiers: at least one. */
 extern List *sdc_args_qi(FunctionCallInfo fcinfo, int number);
 
+/* The argument that names the sensitive column: exactly one, NULL when the argument is NULL. */
+extern char *sdc_args_sensitive(FunctionCallInfo fcinfo, int number);
+
 /* How many of some attributes are drawn: 1 .. attributes, 0 when the argument is NULL. */
-extern int	sdc_args_attributes_drawn(FunctionCallInfo fcinfo, int number, int attributes);
+extern int	sdc_args_draws(FunctionCallInfo fcinfo, int number, int attributes);
 
 /* Probabilities that sum to 1, one for each attribute; NULL when the argument is NULL. */
 extern double *sdc_args_probabilities(FunctionCallInfo fcinfo, int number, int attributes);
@@ -36,15 +46,15 @@ extern double *sdc_args_probabilities(FunctionCallInfo fcinfo, int number, int a
 extern double sdc_args_share(FunctionCallInfo fcinfo, int number, const char *name,
 							 double fallback);
 
-/* A float8 argument that is a percentage above 0 and up to 100. */
-extern double sdc_args_check_percent(Datum value, bool isnull, const char *name);
+/* The argument p of rank swapping: a percentage above 0 and up to 100. */
+extern double sdc_args_check_percent(Datum value, bool isnull);
 
 /* An int argument that is a number of buckets. */
 extern uint32 sdc_args_check_buckets(Datum value, bool isnull);
 
-/* A seed of any accepted type as text, or NULL. */
+/* A seed of any accepted type as text, or NULL; the second is told the value of the argument. */
 extern char *sdc_args_seed(FunctionCallInfo fcinfo, int number);
-extern void sdc_args_check_seed(const char *seed);
+extern char *sdc_args_seed_value(FunctionCallInfo fcinfo, int number, Datum value, bool isnull);
 
 /* The relation that a text, regclass or row type argument names. */
 extern Oid	sdc_args_relation_text(FunctionCallInfo fcinfo, int number);

@@ -26,6 +26,14 @@ PG_FUNCTION_INFO_V1(sdc_association_recall_internal);
 
 #define RECALL_COLUMNS 6
 
+/* What an association is. */
+static const char *const readings[] = {
+	[SDC_RULE_ANTECEDENT] = "antecedent",
+	[SDC_RULE_RULE] = "rule",
+	[SDC_RULE_ANY] = "any",
+	NULL
+};
+
 /* read_max_length reads the largest number of items. */
 static int
 read_max_length(FunctionCallInfo fcinfo, int number)
@@ -38,27 +46,6 @@ read_max_length(FunctionCallInfo fcinfo, int number)
 				 errmsg("argument \"max_length\" is out of range"),
 				 errhint("It is a number of items: at least 1.")));
 	return PG_GETARG_INT32(number);
-}
-
-/* read_reading reads what an association is. */
-static SdcAssociationReading
-read_reading(FunctionCallInfo fcinfo, int number)
-{
-	char	   *reading;
-
-	sdc_args_require(fcinfo, number, "reading");
-	reading = text_to_cstring(PG_GETARG_TEXT_PP(number));
-	if (strcmp(reading, "antecedent") == 0)
-		return SDC_RULE_ANTECEDENT;
-	if (strcmp(reading, "rule") == 0)
-		return SDC_RULE_RULE;
-	if (strcmp(reading, "any") == 0)
-		return SDC_RULE_ANY;
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("argument \"reading\" is not known"),
-			 errhint("It is antecedent, rule or any.")));
-	return SDC_RULE_ANTECEDENT;	/* not reached */
 }
 
 /* put_itemset returns a frequent itemset; arg is the ReturnSetInfo. */
@@ -77,7 +64,7 @@ put_itemset(void *arg, const SdcFrequentItemset *itemset)
 }
 
 /*
- * sdc_frequent_itemsets(relation regclass, attributes name[], min_support float8, max_length int)
+ * sdc_frequent_itemsets(relation regclass, columns name[], min_support float8, max_length int)
  *		RETURNS TABLE (itemset jsonb, length int, records bigint, support float8)
  */
 Datum
@@ -89,7 +76,7 @@ sdc_frequent_itemsets(PG_FUNCTION_ARGS)
 	request.min_support = sdc_args_share(fcinfo, 2, "min_support",
 										 sdc_setting_association_min_support);
 	request.max_length = read_max_length(fcinfo, 3);
-	request.attributes_given = sdc_args_names(fcinfo, 1, "attributes", &request.attributes);
+	request.columns_given = sdc_args_names(fcinfo, 1, "columns", &request.columns);
 	request.limit = sdc_setting_itemset_limit;
 	request.emit = put_itemset;
 	request.arg = fcinfo->resultinfo;
@@ -140,7 +127,7 @@ sdc_associations(PG_FUNCTION_ARGS)
 	request.min_confidence = sdc_args_share(fcinfo, 4, "min_confidence",
 											sdc_setting_association_min_confidence);
 	request.max_length = read_max_length(fcinfo, 5);
-	request.reading = read_reading(fcinfo, 6);
+	request.reading = (SdcAssociationReading) sdc_args_word(fcinfo, 6, "reading", readings);
 	request.emit = put_association;
 	request.arg = fcinfo->resultinfo;
 	sdc_args_result(fcinfo, 0);
@@ -196,7 +183,7 @@ sdc_association_recall(PG_FUNCTION_ARGS)
 										 sdc_setting_association_min_support);
 	request.min_confidence = sdc_args_share(fcinfo, 2, "min_confidence",
 											sdc_setting_association_min_confidence);
-	request.reading = read_reading(fcinfo, 3);
+	request.reading = (SdcAssociationReading) sdc_args_word(fcinfo, 3, "reading", readings);
 	sdc_qiargs_read(fcinfo, 4, 5, &request.comparison);
 	sdc_args_result(fcinfo, 0);
 	request.context = CurrentMemoryContext;

@@ -12,33 +12,19 @@
 #include "sql/args.h"
 #include "sql/binargs.h"
 #include "sql/forms.h"
-#include "utils/builtins.h"
 
 /* The arguments in front of those that all methods have. */
 enum
 {
-	ARG_K = 1, ARG_DEPTH_COMPLEMENT, ARG_DEPTH_COLUMNS, ARG_DEPTH_COMMON
+	ARG_DEPTH = 1, ARG_DEPTH_COMPLEMENT, ARG_DEPTH_COLUMNS, ARG_DEPTH_COMMON
 };
 enum
 {
-	ARG_INTERVALS = 1, ARG_WIDTH, ARG_WIDTH_COMPLEMENT, ARG_WIDTH_COLUMNS, ARG_WIDTH_COMMON
+	ARG_INTERVALS = 1, ARG_WIDTHS, ARG_WIDTH_COMPLEMENT, ARG_WIDTH_COLUMNS, ARG_WIDTH_COMMON
 };
 
-/* read_complement reads what happens to the columns that are not in the swapping set. */
-static bool
-read_complement(FunctionCallInfo fcinfo, int number)
-{
-	char	   *complement;
-
-	sdc_args_require(fcinfo, number, "complement");
-	complement = text_to_cstring(PG_GETARG_TEXT_PP(number));
-	if (strcmp(complement, "copy") != 0 && strcmp(complement, "swap") != 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("argument \"complement\" is not known"),
-				 errhint("It is copy or swap.")));
-	return strcmp(complement, "swap") == 0;
-}
+/* What happens to the columns that are not in the swapping set. */
+static const char *const complements[] = {"copy", "swap", NULL};
 
 /* begin_request starts what both methods have. */
 static SdcBinRequest *
@@ -48,7 +34,7 @@ begin_request(FunctionCallInfo fcinfo, SdcProtection *protection, SdcBinKind kin
 	SdcBinRequest *request = palloc0(sizeof(SdcBinRequest));
 
 	request->kind = kind;
-	protection->request.complement = read_complement(fcinfo, complement);
+	protection->request.complement = sdc_args_word(fcinfo, complement, "complement", complements) == 1;
 	protection->request.columns_given = sdc_args_names(fcinfo, columns, "columns",
 													   &protection->request.columns);
 	request->columns = protection->request.columns;
@@ -62,7 +48,7 @@ read_depth(FunctionCallInfo fcinfo, SdcProtection *protection)
 	SdcBinRequest *request = begin_request(fcinfo, protection, SDC_BIN_EQUIDEPTH,
 										   ARG_DEPTH_COMPLEMENT, ARG_DEPTH_COLUMNS);
 
-	request->k = sdc_binargs_k(fcinfo, ARG_K);
+	request->depth = sdc_binargs_depth(fcinfo, ARG_DEPTH);
 	sdc_binswap_prepare(protection, request);
 }
 
@@ -73,33 +59,31 @@ read_width(FunctionCallInfo fcinfo, SdcProtection *protection)
 	SdcBinRequest *request = begin_request(fcinfo, protection, SDC_BIN_EQUIWIDTH,
 										   ARG_WIDTH_COMPLEMENT, ARG_WIDTH_COLUMNS);
 
-	request->intervals = sdc_binargs_intervals(fcinfo, ARG_INTERVALS);
-	if (!PG_ARGISNULL(ARG_WIDTH))
-		sdc_binargs_widths(fcinfo, ARG_WIDTH, request);
+	sdc_binargs_boxes(fcinfo, ARG_INTERVALS, protection->request.complement, request);
 	sdc_binswap_prepare(protection, request);
 }
 
 /*
- * sdc_equidepth_swap(relation text, k int, complement text, columns name[], target text, key name[],
+ * sdc_equidepth_swap(relation text, depth int, complement text, columns name[], target text, key name[],
  *					  strata name[], omit name[], keep name[], seed "any", replace boolean)
  * sdc_equidepth_swap(relation regclass, ...)
  *		RETURNS TABLE (release regclass, attribute name, action text, method text,
  *					   records bigint, changed bigint, changed_percent float8,
  *					   bins bigint, single_bins bigint)
- * sdc_equidepth_swap(row_type anyelement, k int, complement text, columns name[], key name[],
+ * sdc_equidepth_swap(row_type anyelement, depth int, complement text, columns name[], key name[],
  *					  strata name[], omit name[], keep name[], seed "any") RETURNS SETOF anyelement
  */
 SDC_FORMS_ALL(sdc_equidepth_swap, read_depth, ARG_DEPTH_COMMON);
 
 /*
- * sdc_equiwidth_swap(relation text, intervals int, width float8[], complement text, columns name[],
+ * sdc_equiwidth_swap(relation text, intervals int, widths float8[], complement text, columns name[],
  *					  target text, key name[], strata name[], omit name[], keep name[], seed "any",
  *					  replace boolean)
  * sdc_equiwidth_swap(relation regclass, ...)
  *		RETURNS TABLE (release regclass, attribute name, action text, method text,
  *					   records bigint, changed bigint, changed_percent float8,
  *					   bins bigint, single_bins bigint)
- * sdc_equiwidth_swap(row_type anyelement, intervals int, width float8[], complement text,
+ * sdc_equiwidth_swap(row_type anyelement, intervals int, widths float8[], complement text,
  *					  columns name[], key name[], strata name[], omit name[], keep name[], seed "any")
  *		RETURNS SETOF anyelement
  */

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * compare.c
- *		sdc_query_error: how far a release is from its source in one count.
+ *		sdc_compare: how far a release is from its source in one count.
  *
  *-------------------------------------------------------------------------
  */
@@ -15,14 +15,14 @@
 #include "sql/args.h"
 #include "utils/builtins.h"
 
-PG_FUNCTION_INFO_V1(sdc_query_error);
+PG_FUNCTION_INFO_V1(sdc_compare);
 
 /*
- * sdc_query_error(release regclass, where_clause text)
+ * sdc_compare(release regclass, condition text)
  *		RETURNS TABLE (answer bigint, estimate bigint, relative_error float8)
  */
 Datum
-sdc_query_error(PG_FUNCTION_ARGS)
+sdc_compare(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	Oid			catalog_schema = sdc_args_extension_schema(fcinfo);
@@ -31,10 +31,11 @@ sdc_query_error(PG_FUNCTION_ARGS)
 	Datum		values[3];
 	bool		nulls[3] = {false};
 
-	sdc_args_require(fcinfo, 1, "where_clause");
 	sdc_args_result(fcinfo, 0);
-	sdc_queries_count(catalog_schema, release, text_to_cstring(PG_GETARG_TEXT_PP(1)),
-					  "where_clause", &error);
+	/* without a condition all records count */
+	sdc_queries_count(catalog_schema, release,
+					  PG_ARGISNULL(1) ? "true" : text_to_cstring(PG_GETARG_TEXT_PP(1)),
+					  "condition", &error);
 	values[0] = Int64GetDatum(error.answer);
 	values[1] = Int64GetDatum(error.estimate);
 	values[2] = Float8GetDatum(error.relative_error);

@@ -13,9 +13,9 @@
 #include "sql/forms.h"
 #include "utils/builtins.h"
 
-/* read_common reads the arguments of both forms, from number first on. */
+/* read_common reads the arguments of both forms, from number first on; draws: there is a seed. */
 static void
-read_common(FunctionCallInfo fcinfo, SdcProtection *protection, int first)
+read_common(FunctionCallInfo fcinfo, SdcProtection *protection, int first, bool draws)
 {
 	SdcSourceRequest *request = &protection->request;
 
@@ -24,7 +24,8 @@ read_common(FunctionCallInfo fcinfo, SdcProtection *protection, int first)
 	(void) sdc_args_names(fcinfo, first + 1, "strata", &request->strata);
 	(void) sdc_args_names(fcinfo, first + 2, "omit", &request->omit);
 	request->keep_given = sdc_args_names(fcinfo, first + 3, "keep", &request->keep);
-	protection->seed = sdc_args_seed(fcinfo, first + 4);
+	if (draws)
+		protection->seed = sdc_args_seed(fcinfo, first + 4);
 }
 
 /* return_report returns what happened to every column of the source. */
@@ -64,7 +65,7 @@ static Datum
 write_release(FunctionCallInfo fcinfo, const SdcForms *forms, Oid relid)
 {
 	int			target = forms->first;
-	int			replace = forms->first + 6;
+	int			replace = PG_NARGS() - 1;
 	SdcProtection protection = {0};
 	SdcSource  *source;
 	Oid			release;
@@ -73,7 +74,7 @@ write_release(FunctionCallInfo fcinfo, const SdcForms *forms, Oid relid)
 	sdc_args_result(fcinfo, 0);
 	protection.request.relid = relid;
 	forms->read(fcinfo, &protection);
-	read_common(fcinfo, &protection, forms->first + 1);
+	read_common(fcinfo, &protection, forms->first + 1, forms->draws);
 	if (!PG_ARGISNULL(target))
 		protection.target = text_to_cstring(PG_GETARG_TEXT_PP(target));
 	sdc_args_require(fcinfo, replace, "replace");
@@ -108,7 +109,7 @@ sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms)
 	protection.request.keeps_row_type = true;
 	sdc_args_result(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	forms->read(fcinfo, &protection);
-	read_common(fcinfo, &protection, forms->first);
+	read_common(fcinfo, &protection, forms->first, forms->draws);
 	sdc_pipeline_to_store(&protection, result->setResult, result->setDesc);
 	return (Datum) 0;
 }

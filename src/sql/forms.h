@@ -7,9 +7,10 @@
  * type.  The first two write a release and return what happened to every column;
  * the third returns the protected rows.  Argument 0 is the relation.  Behind a method's own
  * arguments stand, from number first on,
- *		target, key, strata, omit, keep, seed, replace
+ *		target, key, strata, omit, keep, [seed,] replace
  * and in the row type form
- *		key, strata, omit, keep, seed
+ *		key, strata, omit, keep, [seed]
+ * where a seed is an argument of those methods only that draw something.
  *
  *-------------------------------------------------------------------------
  */
@@ -25,6 +26,7 @@ typedef struct SdcForms
 	/* reads the method's own arguments and prepares the protection */
 	void		(*read) (FunctionCallInfo fcinfo, SdcProtection *protection);
 	int			first;			/* number of the first argument that all methods have */
+	bool		draws;			/* it has a seed */
 } SdcForms;
 
 extern Datum sdc_forms_text(FunctionCallInfo fcinfo, const SdcForms *forms);
@@ -32,8 +34,8 @@ extern Datum sdc_forms_regclass(FunctionCallInfo fcinfo, const SdcForms *forms);
 extern Datum sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms);
 
 /* SDC_FORMS_TABLE defines the two functions of a method that write a release. */
-#define SDC_FORMS_TABLE(function, own, first) \
-	static const SdcForms function##_forms = {own, first}; \
+#define SDC_FORMS_TABLE(function, own, first, draws) \
+	static const SdcForms function##_forms = {own, first, draws}; \
 	PG_FUNCTION_INFO_V1(function##_text); \
 	PG_FUNCTION_INFO_V1(function##_regclass); \
 	Datum \
@@ -48,9 +50,9 @@ extern Datum sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms);
 	} \
 	extern int	no_such_variable
 
-/* SDC_FORMS_ALL defines these and the one that returns rows. */
+/* SDC_FORMS_ALL defines these and the one that returns rows, of a method that draws. */
 #define SDC_FORMS_ALL(function, own, first) \
-	SDC_FORMS_TABLE(function, own, first); \
+	SDC_FORMS_TABLE(function, own, first, true); \
 	PG_FUNCTION_INFO_V1(function##_rows); \
 	Datum \
 	function##_rows(PG_FUNCTION_ARGS) \

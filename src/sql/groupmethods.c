@@ -14,7 +14,6 @@
 #include "method/permute.h"
 #include "sql/args.h"
 #include "sql/forms.h"
-#include "utils/builtins.h"
 
 /* The arguments in front of those that all methods have. */
 enum
@@ -23,11 +22,11 @@ enum
 };
 enum
 {
-	ARG_GENERALIZE_K = ARG_L + 1, ARG_GENERALIZE_COMMON
+	ARG_K = ARG_L + 1, ARG_GENERALIZE_COMMON
 };
 enum
 {
-	ARG_GROUPING = ARG_L + 1, ARG_FORCE, ARG_PERMUTE_COMMON
+	ARG_GROUPING_METHOD = ARG_L + 1, ARG_FORCE, ARG_PERMUTE_COMMON
 };
 
 /* read_l reads l; 0 for NULL. */
@@ -47,14 +46,6 @@ read_l(FunctionCallInfo fcinfo)
 	return l;
 }
 
-/* read_sensitive reads the name of the sensitive attribute, or NULL. */
-static char *
-read_sensitive(FunctionCallInfo fcinfo)
-{
-	return PG_ARGISNULL(ARG_SENSITIVE) ? NULL :
-		pstrdup(NameStr(*PG_GETARG_NAME(ARG_SENSITIVE)));
-}
-
 /* read_generalize reads the arguments of sdc_generalize. */
 static void
 read_generalize(FunctionCallInfo fcinfo, SdcProtection *protection)
@@ -63,22 +54,22 @@ read_generalize(FunctionCallInfo fcinfo, SdcProtection *protection)
 
 	request->kind = SDC_PARTITION_MONDRIAN;
 	request->qi = sdc_args_qi(fcinfo, ARG_QI);
-	request->sensitive = read_sensitive(fcinfo);
+	request->sensitive = sdc_args_sensitive(fcinfo, ARG_SENSITIVE);
 	request->l = read_l(fcinfo);
-	if (!PG_ARGISNULL(ARG_GENERALIZE_K))
+	if (!PG_ARGISNULL(ARG_K))
 	{
-		if (PG_GETARG_INT32(ARG_GENERALIZE_K) < 1)
+		if (PG_GETARG_INT32(ARG_K) < 1)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("argument \"k\" is out of range"),
 					 errhint("It is how many records every group has at least: at least 1.")));
-		request->k = (uint32) PG_GETARG_INT32(ARG_GENERALIZE_K);
+		request->k = (uint32) PG_GETARG_INT32(ARG_K);
 	}
 	if (request->l == 0 && request->k == 0)
 		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("one of the arguments \"k\" and \"l\" is needed"),
-				 errhint("With k every group has at least k records, with l the entropy of a diversity of l.")));
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("one of the arguments \"k\" and \"l\" must be given"),
+				 errhint("With k every group has at least k records: at least 1; usual are 3 to 20.  With l, which needs \"sensitive\", it has the entropy of l values: at least 1; usual are 2 to 10.  Larger ones protect more.")));
 	if (request->l > 0 && request->sensitive == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -88,8 +79,8 @@ read_generalize(FunctionCallInfo fcinfo, SdcProtection *protection)
 }
 
 /*
- * sdc_generalize(relation text, qi name[], sensitive name, l float8, k int, target text,
- *				  key name[], strata name[], omit name[], keep name[], seed "any", replace boolean)
+ * sdc_generalize(relation text, qi name[], sensitive name[], l float8, k int, target text,
+ *				  key name[], strata name[], omit name[], keep name[], replace boolean)
  * sdc_generalize(relation regclass, ...)
  *		RETURNS TABLE (release regclass, attribute name, action text,
  *					   method text, records bigint, changed bigint,
@@ -97,34 +88,14 @@ read_generalize(FunctionCallInfo fcinfo, SdcProtection *protection)
  *
  * The types change, so there is no form for the row type.
  */
-SDC_FORMS_TABLE(sdc_generalize, read_generalize, ARG_GENERALIZE_COMMON);
+SDC_FORMS_TABLE(sdc_generalize, read_generalize, ARG_GENERALIZE_COMMON, false);
 
-/*
- * read_grouping reads how groups are made.  GROUPING is a keyword, which an SQL statement has to quote
- * as the name of an argument, so there is a second name for it.
- */
-static SdcPartitionKind
-read_grouping(FunctionCallInfo fcinfo)
-{
-	int			other = PG_NARGS() - 1;
-	char	   *grouping;
-
-	if (PG_ARGISNULL(other))
-	{
-		sdc_args_require(fcinfo, ARG_GROUPING, "grouping");
-		other = ARG_GROUPING;
-	}
-	grouping = text_to_cstring(PG_GETARG_TEXT_PP(other));
-	if (strcmp(grouping, "mondrian") == 0)
-		return SDC_PARTITION_MONDRIAN;
-	if (strcmp(grouping, "anatomy") == 0)
-		return SDC_PARTITION_ANATOMY;
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("argument \"grouping\" is not known"),
-			 errhint("It is anatomy or mondrian.")));
-	return SDC_PARTITION_ANATOMY;	/* not reached */
-}
+/* How groups are made. */
+static const char *const grouping_methods[] = {
+	[SDC_PARTITION_MONDRIAN] = "mondrian",
+	[SDC_PARTITION_ANATOMY] = "anatomy",
+	NULL
+};
 
 /* read_permute reads the arguments of sdc_permute. */
 static void
@@ -132,32 +103,33 @@ read_permute(FunctionCallInfo fcinfo, SdcProtection *protection)
 {
 	SdcPartitionRequest *request = palloc0(sizeof(SdcPartitionRequest));
 
-	request->kind = read_grouping(fcinfo);
+	request->kind = (SdcPartitionKind) sdc_args_word(fcinfo, ARG_GROUPING_METHOD, "grouping_method",
+													 grouping_methods);
 	request->qi = sdc_args_qi(fcinfo, ARG_QI);
 	sdc_args_require(fcinfo, ARG_SENSITIVE, "sensitive");
-	request->sensitive = read_sensitive(fcinfo);
-	sdc_args_require(fcinfo, ARG_L, "l");
+	request->sensitive = sdc_args_sensitive(fcinfo, ARG_SENSITIVE);
+	sdc_args_choose(PG_ARGISNULL(ARG_L), "l",
+					"It is how many values of the sensitive column every group has at least: at least 1.  Usual are 2 to 10; a larger l protects more.");
 	request->l = read_l(fcinfo);
 	if (request->kind == SDC_PARTITION_ANATOMY && request->l != floor(request->l))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument \"l\" is not a whole number"),
-				 errhint("With grouping anatomy every group has l records with different values.")));
+				 errhint("With grouping_method => 'anatomy' every group has l records with different values.")));
 	sdc_args_require(fcinfo, ARG_FORCE, "force");
 	request->force = PG_GETARG_BOOL(ARG_FORCE);
 	sdc_permute_prepare(protection, request);
 }
 
 /*
- * sdc_permute(relation text, qi name[], sensitive name, l float8, grouping text, force boolean,
- *			   target text, key name[], strata name[], omit name[], keep name[], seed "any", replace boolean,
- *			   groups text)
+ * sdc_permute(relation text, qi name[], sensitive name[], l float8, grouping_method text, force boolean,
+ *			   target text, key name[], strata name[], omit name[], keep name[], seed "any",
+ *			   replace boolean)
  * sdc_permute(relation regclass, ...)
  *		RETURNS TABLE (release regclass, attribute name, action text,
  *					   method text, records bigint, changed bigint,
  *					   changed_percent float8)
- * sdc_permute(row_type anyelement, qi name[], sensitive name, l float8, grouping text,
- *			   force boolean, key name[], strata name[], omit name[], keep name[], seed "any",
- *			   groups text) RETURNS SETOF anyelement
+ * sdc_permute(row_type anyelement, qi name[], sensitive name[], l float8, grouping_method text,
+ *			   force boolean, key name[], strata name[], omit name[], keep name[], seed "any") RETURNS SETOF anyelement
  */
 SDC_FORMS_ALL(sdc_permute, read_permute, ARG_PERMUTE_COMMON);

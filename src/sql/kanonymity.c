@@ -59,7 +59,7 @@ check_sensitive(FunctionCallInfo fcinfo, int number, List *qi)
 	ListCell   *cell;
 
 	sdc_args_require(fcinfo, number, "sensitive");
-	name = NameStr(*PG_GETARG_NAME(number));
+	name = sdc_args_sensitive(fcinfo, number);
 	foreach(cell, qi)
 		if (strcmp(lfirst(cell), name) == 0)
 			ereport(ERROR,
@@ -70,7 +70,7 @@ check_sensitive(FunctionCallInfo fcinfo, int number, List *qi)
 }
 
 /*
- * sdc_ldiversity(relation regclass, qi name[], sensitive name)
+ * sdc_ldiversity(relation regclass, qi name[], sensitive name[])
  *		RETURNS TABLE (distinct_l bigint, entropy_l float8)
  */
 Datum

@@ -23,52 +23,20 @@ PG_FUNCTION_INFO_V1(sdc_link_probabilistic);
 PG_FUNCTION_INFO_V1(sdc_link_rankswap);
 PG_FUNCTION_INFO_V1(sdc_interval_disclosure);
 
-/* A word that an argument can be. */
-typedef struct Choice
-{
-	const char *name;
-	int			value;
-} Choice;
-
-static const Choice metrics[] = {
-	{"euclidean", SDC_METRIC_EUCLIDEAN},
-	{"mahalanobis", SDC_METRIC_MAHALANOBIS},
-	{"manhattan", SDC_METRIC_MANHATTAN},
-	{"gower", SDC_METRIC_GOWER}
+/* The words that arguments can be. */
+static const char *const metrics[] = {
+	[SDC_METRIC_EUCLIDEAN] = "euclidean",
+	[SDC_METRIC_MAHALANOBIS] = "mahalanobis",
+	[SDC_METRIC_MANHATTAN] = "manhattan",
+	[SDC_METRIC_GOWER] = "gower",
+	NULL
 };
-
-static const Choice modes[] = {
-	{"intersection", SDC_RANK_INTERSECTION},
-	{"union", SDC_RANK_UNION}
+static const char *const modes[] = {
+	[SDC_RANK_INTERSECTION] = "intersection",
+	[SDC_RANK_UNION] = "union",
+	NULL
 };
-
-static const Choice assignments[] = {
-	{"nearest", false},
-	{"one-to-one", true}
-};
-
-/* read_choice reads an argument that is one of some words. */
-static int
-read_choice(FunctionCallInfo fcinfo, int number, const char *name, const Choice *choices, int count)
-{
-	char	   *word;
-	StringInfoData list;
-
-	sdc_args_require(fcinfo, number, name);
-	word = text_to_cstring(PG_GETARG_TEXT_PP(number));
-	initStringInfo(&list);
-	for (int i = 0; i < count; i++)
-	{
-		if (strcmp(word, choices[i].name) == 0)
-			return choices[i].value;
-		appendStringInfo(&list, "%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ", choices[i].name);
-	}
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("unknown value \"%s\" of argument \"%s\"", word, name),
-			 errhint("It is %s.", list.data)));
-	return 0;					/* not reached */
-}
+static const char *const assignments[] = {"nearest", "one-to-one", NULL};
 
 /* put_row adds one row to the result. */
 static void
@@ -87,7 +55,7 @@ key_datum(const char *key, bool *isnull)
 	return *isnull ? (Datum) 0 : CStringGetTextDatum(key);
 }
 
-/* put_distance returns (record, linked, distance, ties, correct). */
+/* put_distance returns (record, linked, correct, ties, distance). */
 static void
 put_distance(void *arg, const SdcLinkageRow *row)
 {
@@ -96,21 +64,21 @@ put_distance(void *arg, const SdcLinkageRow *row)
 
 	values[0] = key_datum(row->record, &nulls[0]);
 	values[1] = key_datum(row->linked, &nulls[1]);
-	values[2] = Float8GetDatum(row->link->distance);
-	nulls[2] = row->link->ties == 0;
+	values[2] = BoolGetDatum(row->link->correct);
 	values[3] = Int64GetDatum((int64) row->link->ties);
-	values[4] = BoolGetDatum(row->link->correct);
+	values[4] = Float8GetDatum(row->link->distance);
+	nulls[4] = row->link->ties == 0;
 	put_row(arg, values, nulls);
 }
 
 /*
  * sdc_link_distance(release regclass, known name[], metric text, sample bigint, seed "any")
- *		RETURNS TABLE (record text, linked text, distance float8, ties bigint, correct boolean)
+ *		RETURNS TABLE (record text, linked text, correct boolean, ties bigint, distance float8)
  */
 Datum
 sdc_link_distance(PG_FUNCTION_ARGS)
 {
-	SdcMetric	metric = (SdcMetric) read_choice(fcinfo, 2, "metric", metrics, lengthof(metrics));
+	SdcMetric	metric = (SdcMetric) sdc_args_word(fcinfo, 2, "metric", metrics);
 	SdcSampleRequest sample;
 	SdcEvaluation evaluation;
 	int		   *known;
@@ -125,7 +93,7 @@ sdc_link_distance(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* put_probabilistic returns (record, linked, weight, correct, ties). */
+/* put_probabilistic returns (record, linked, correct, ties, weight). */
 static void
 put_probabilistic(void *arg, const SdcLinkageRow *row)
 {
@@ -134,21 +102,21 @@ put_probabilistic(void *arg, const SdcLinkageRow *row)
 
 	values[0] = key_datum(row->record, &nulls[0]);
 	values[1] = key_datum(row->linked, &nulls[1]);
-	values[2] = Float8GetDatum(row->link->distance);
-	values[3] = BoolGetDatum(row->link->correct);
-	values[4] = Int64GetDatum((int64) row->link->ties);
+	values[2] = BoolGetDatum(row->link->correct);
+	values[3] = Int64GetDatum((int64) row->link->ties);
+	values[4] = Float8GetDatum(row->link->distance);
 	put_row(arg, values, nulls);
 }
 
 /*
  * sdc_link_probabilistic(release regclass, known name[], assignment text, sample bigint,
  *						  seed "any")
- *		RETURNS TABLE (record text, linked text, weight float8, correct boolean, ties bigint)
+ *		RETURNS TABLE (record text, linked text, correct boolean, ties bigint, weight float8)
  */
 Datum
 sdc_link_probabilistic(PG_FUNCTION_ARGS)
 {
-	bool		assign = read_choice(fcinfo, 2, "assignment", assignments, lengthof(assignments));
+	bool		assign = sdc_args_word(fcinfo, 2, "assignment", assignments) == 1;
 	SdcSampleRequest sample;
 	SdcEvaluation evaluation;
 	int		   *known;
@@ -163,7 +131,7 @@ sdc_link_probabilistic(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* put_rankswap returns (record, candidates, linked, correct, ties, distance, windows). */
+/* put_rankswap returns (record, linked, correct, ties, candidates, distance, windows). */
 static void
 put_rankswap(void *arg, const SdcLinkageRow *row)
 {
@@ -171,10 +139,10 @@ put_rankswap(void *arg, const SdcLinkageRow *row)
 	bool		nulls[7] = {false};
 
 	values[0] = key_datum(row->record, &nulls[0]);
-	values[1] = Int64GetDatum((int64) row->link->candidates);
-	values[2] = key_datum(row->linked, &nulls[2]);
-	values[3] = BoolGetDatum(row->link->correct);
-	values[4] = Int64GetDatum((int64) row->link->ties);
+	values[1] = key_datum(row->linked, &nulls[1]);
+	values[2] = BoolGetDatum(row->link->correct);
+	values[3] = Int64GetDatum((int64) row->link->ties);
+	values[4] = Int64GetDatum((int64) row->link->candidates);
 	values[5] = Float8GetDatum(row->link->distance);
 	nulls[5] = row->link->ties == 0;
 	values[6] = Int32GetDatum((int32) row->inside);
@@ -184,13 +152,13 @@ put_rankswap(void *arg, const SdcLinkageRow *row)
 /*
  * sdc_link_rankswap(release regclass, p float8, known name[], mode text, sample bigint,
  *					 seed "any")
- *		RETURNS TABLE (record text, candidates bigint, linked text, correct boolean,
- *					   ties bigint, distance float8, windows int)
+ *		RETURNS TABLE (record text, linked text, correct boolean, ties bigint,
+ *					   candidates bigint, distance float8, windows int)
  */
 Datum
 sdc_link_rankswap(PG_FUNCTION_ARGS)
 {
-	SdcRankMode mode = (SdcRankMode) read_choice(fcinfo, 3, "mode", modes, lengthof(modes));
+	SdcRankMode mode = (SdcRankMode) sdc_args_word(fcinfo, 3, "mode", modes);
 	SdcSampleRequest sample;
 	SdcEvaluation evaluation;
 	SdcAttackReach reach;
@@ -199,7 +167,7 @@ sdc_link_rankswap(PG_FUNCTION_ARGS)
 	int			count;
 
 	if (!PG_ARGISNULL(1))
-		percent = sdc_args_check_percent(PG_GETARG_DATUM(1), false, "p");
+		percent = sdc_args_check_percent(PG_GETARG_DATUM(1), false);
 	sdc_evaluation_args_sample(fcinfo, 4, 5, &sample);
 	sdc_args_result(fcinfo, 0);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_attack_rankswap_memory);

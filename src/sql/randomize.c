@@ -15,7 +15,7 @@
 /* The arguments in front of those that all methods have. */
 enum
 {
-	ARG_QI = 1, ARG_K, ARG_PROBABILITIES, ARG_COMMON
+	ARG_QI = 1, ARG_DRAWS, ARG_PROBABILITIES, ARG_COMMON
 };
 
 /* read_parameters reads what is asked for. */
@@ -25,25 +25,25 @@ read_parameters(FunctionCallInfo fcinfo, SdcProtection *protection)
 	SdcRandomizing *randomizing = palloc0(sizeof(SdcRandomizing));
 
 	randomizing->qi = sdc_args_qi(fcinfo, ARG_QI);
-	randomizing->k = sdc_args_attributes_drawn(fcinfo, ARG_K, list_length(randomizing->qi));
+	randomizing->draws = sdc_args_draws(fcinfo, ARG_DRAWS, list_length(randomizing->qi));
 	randomizing->probability = sdc_args_probabilities(fcinfo, ARG_PROBABILITIES,
 													  list_length(randomizing->qi));
-	if (randomizing->k > 0 && randomizing->probability != NULL)
+	if (randomizing->draws > 0 && randomizing->probability != NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("arguments \"k\" and \"probabilities\" cannot be used together"),
-				 errhint("With \"k\" all sets of k attributes are equally likely.")));
+				 errmsg("arguments \"draws\" and \"probabilities\" cannot be used together"),
+				 errhint("With \"draws\" all sets of so many attributes are equally likely.")));
 	sdc_randomize_prepare(protection, randomizing);
 }
 
 /*
- * sdc_randomize(relation text, qi name[], k int, probabilities float8[], target text, key name[],
+ * sdc_randomize(relation text, qi name[], draws int, probabilities float8[], target text, key name[],
  *				 strata name[], omit name[], keep name[], seed "any", replace boolean)
  * sdc_randomize(relation regclass, ...)
  *		RETURNS TABLE (release regclass, attribute name, action text,
  *					   method text, records bigint, changed bigint,
  *					   changed_percent float8)
- * sdc_randomize(row_type anyelement, qi name[], k int, probabilities float8[], key name[],
+ * sdc_randomize(row_type anyelement, qi name[], draws int, probabilities float8[], key name[],
  *				 strata name[], omit name[], keep name[], seed "any") RETURNS SETOF anyelement
  */
 SDC_FORMS_ALL(sdc_randomize, read_parameters, ARG_COMMON);

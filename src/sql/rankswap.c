@@ -29,7 +29,7 @@ read_parameters(FunctionCallInfo fcinfo, SdcProtection *protection, SdcRankKind 
 													PG_ARGISNULL(ARG_PARAMETER));
 	else
 		parameters.percent = sdc_args_check_percent(PG_GETARG_DATUM(ARG_PARAMETER),
-													PG_ARGISNULL(ARG_PARAMETER), "p");
+													PG_ARGISNULL(ARG_PARAMETER));
 	sdc_rankmethod_prepare(protection, kind, &parameters);
 	protection->request.columns_given = sdc_args_names(fcinfo, ARG_COLUMNS, "columns",
 													   &protection->request.columns);

@@ -107,7 +107,7 @@ static void
 fill_score(const SdcScore *score, Datum *values, bool *nulls)
 {
 	const double measure[SCORE_MEASURES] = {
-		score->il, score->dld, score->pld, score->rsld, score->id, score->dr,
+		score->il, score->dld, score->pld, score->rsld, score->interval_disclosure, score->dr,
 		score->dr_generic, score->score, score->score_generic
 	};
 	const bool	known[SCORE_MEASURES] = {
@@ -169,7 +169,8 @@ score_release(FunctionCallInfo fcinfo, bool baseline)
 
 /*
  * sdc_score(release regclass, known_max int, sample bigint, seed "any")
- *		RETURNS TABLE (il float8, dld float8, pld float8, rsld float8, id float8, dr float8,
+ *		RETURNS TABLE (il float8, dld float8, pld float8, rsld float8,
+ *					   interval_disclosure float8, dr float8,
  *					   dr_generic float8, score float8, score_generic float8,
  *					   dr_low float8, dr_high float8, dld_low float8, ..., rsld_high float8)
  */

@@ -17,7 +17,6 @@
 #include "measure/swapprivacy.h"
 #include "sql/args.h"
 #include "sql/binargs.h"
-#include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_swap_candidates);
 PG_FUNCTION_INFO_V1(sdc_swap_privacy);
@@ -32,6 +31,13 @@ PG_FUNCTION_INFO_V1(sdc_histogram_error);
 
 /* No width is tried below this share of the ranges: there would be too many. */
 #define LEAST_SHARE 1e-6
+
+/* Which widths are candidates. */
+static const char *const grids[] = {
+	[SDC_WIDTH_INTERVALS] = "intervals",
+	[SDC_WIDTH_CONTINUOUS] = "continuous",
+	NULL
+};
 
 /* put_row adds one row to the result. */
 static void
@@ -71,31 +77,12 @@ read_share(FunctionCallInfo fcinfo, int number, const char *name, double least, 
 	return share;
 }
 
-/* read_grid reads which widths are candidates. */
-static SdcWidthGrid
-read_grid(FunctionCallInfo fcinfo, int number)
-{
-	char	   *grid;
-
-	sdc_args_require(fcinfo, number, "grid");
-	grid = text_to_cstring(PG_GETARG_TEXT_PP(number));
-	if (strcmp(grid, "intervals") == 0)
-		return SDC_WIDTH_INTERVALS;
-	if (strcmp(grid, "continuous") == 0)
-		return SDC_WIDTH_CONTINUOUS;
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("argument \"grid\" is not known"),
-			 errhint("It is intervals or continuous.")));
-	return SDC_WIDTH_INTERVALS; /* not reached */
-}
-
 /* read_widths reads the widths to try, from argument number bound on: bound, grid, smallest. */
 static void
 read_widths(FunctionCallInfo fcinfo, int bound, SdcSwapWidths *widths)
 {
 	widths->share_most = read_share(fcinfo, bound, "bound", LEAST_SHARE, DEFAULT_SHARE);
-	widths->grid = read_grid(fcinfo, bound + 1);
+	widths->grid = (SdcWidthGrid) sdc_args_word(fcinfo, bound + 1, "grid", grids);
 	widths->share_least = read_share(fcinfo, bound + 2, "smallest", LEAST_SHARE,
 									 Min(DEFAULT_SMALLEST, widths->share_most));
 	if (widths->share_least > widths->share_most)
@@ -104,7 +91,7 @@ read_widths(FunctionCallInfo fcinfo, int bound, SdcSwapWidths *widths)
 				 errmsg("argument \"smallest\" is larger than argument \"bound\"")));
 }
 
-/* read_depth reads the largest k, for equi-depth swapping. */
+/* read_depth reads the largest depth, for equi-depth swapping. */
 static uint32
 read_depth(FunctionCallInfo fcinfo, int number)
 {
@@ -114,7 +101,7 @@ read_depth(FunctionCallInfo fcinfo, int number)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument \"bound\" is out of range"),
-				 errhint("For equi-depth swapping it is the largest k: a whole number, at least 2.")));
+				 errhint("For equi-depth swapping it is the largest depth: a whole number, at least 2.")));
 	return (uint32) most;
 }
 
@@ -133,7 +120,7 @@ return_candidate(void *arg, const SdcWidthCandidate *candidate)
 }
 
 /*
- * sdc_swap_candidates(relation regclass, columns name[], bound float8, "grid" text, smallest float8)
+ * sdc_swap_candidates(relation regclass, columns name[], bound float8, grid text, smallest float8)
  *		RETURNS TABLE (width_share float8, degree bigint, minimal_depth bigint,
  *					   representative boolean)
  */
@@ -151,7 +138,7 @@ sdc_swap_candidates(PG_FUNCTION_ARGS)
 }
 
 /*
- * sdc_swap_privacy(relation regclass, columns name[], method text, bound float8, "grid" text,
+ * sdc_swap_privacy(relation regclass, columns name[], method text, bound float8, grid text,
  *					smallest float8)
  *		RETURNS TABLE (candidates bigint, p_tuple float8, p_mdb float8, p_closed float8)
  */
@@ -210,8 +197,8 @@ sdc_correlation_bias(PG_FUNCTION_ARGS)
 }
 
 /*
- * sdc_expected_correlation_bias(relation regclass, columns name[], method text, k int, intervals int,
- *								 width float8[], key name[], strata name[])
+ * sdc_expected_correlation_bias(relation regclass, columns name[], method text, depth int, intervals int,
+ *								 widths float8[], key name[], strata name[])
  *		RETURNS TABLE (expected float8, deviation float8, bins bigint, single_bins bigint)
  */
 Datum
@@ -228,13 +215,9 @@ sdc_expected_correlation_bias(PG_FUNCTION_ARGS)
 	bins.kind = sdc_binargs_method(fcinfo, 2);
 	bins.columns = request.columns;
 	if (bins.kind == SDC_BIN_EQUIDEPTH)
-		bins.k = sdc_binargs_k(fcinfo, 3);
+		bins.depth = sdc_binargs_depth(fcinfo, 3);
 	else
-	{
-		bins.intervals = sdc_binargs_intervals(fcinfo, 4);
-		if (!PG_ARGISNULL(5))
-			sdc_binargs_widths(fcinfo, 5, &bins);
-	}
+		sdc_binargs_boxes(fcinfo, 4, false, &bins);
 	request.key_given = sdc_args_names(fcinfo, 6, "key", &request.key);
 	(void) sdc_args_names(fcinfo, 7, "strata", &request.strata);
 	request.bins = &bins;

@@ -54,33 +54,34 @@ window_parameters(WindowObject window, SdcRankKind kind, SdcRankParameters *para
 	if (kind == SDC_RANK_BUCKETS)
 		parameters->buckets = sdc_args_check_buckets(value, isnull);
 	else
-		parameters->percent = sdc_args_check_percent(value, isnull, "p");
+		parameters->percent = sdc_args_check_percent(value, isnull);
 }
 
-/* window_row reads the value of a row of the partition. */
+/* window_row reads the value of a row of the partition; arg is the call. */
 static Datum
-window_row(void *window, int row, bool *isnull)
+window_row(void *arg, int row, bool *isnull)
 {
-	return WinGetFuncArgInPartition(window, 0, row, WINDOW_SEEK_HEAD, false, isnull, NULL);
+	FunctionCallInfo fcinfo = arg;
+
+	return WinGetFuncArgInPartition(PG_WINDOW_OBJECT(), 0, row, WINDOW_SEEK_HEAD, false, isnull, NULL);
 }
 
-/* window_seed reads the seed from the current row; NULL is none. */
+/* window_seed reads the seed from the current row; NULL is none.  arg is the call. */
 static char *
-window_seed(void *window)
+window_seed(void *arg)
 {
+	FunctionCallInfo fcinfo = arg;
 	bool		isnull;
-	Datum		value = WinGetFuncArgCurrent(window, 2, &isnull);
-	char	   *seed = isnull ? NULL : text_to_cstring(DatumGetTextPP(value));
+	Datum		value = WinGetFuncArgCurrent(PG_WINDOW_OBJECT(), 2, &isnull);
 
-	sdc_args_check_seed(seed);
-	return seed;
+	return sdc_args_seed_value(fcinfo, 2, value, isnull);
 }
 
 /* window_open protects the whole partition. */
 static SdcColumnReader *
 window_open(FunctionCallInfo fcinfo, WindowObject window, SdcRankKind kind)
 {
-	SdcWindowSwap swap = {.kind = kind, .value = window_row, .seed = window_seed, .arg = window};
+	SdcWindowSwap swap = {.kind = kind, .value = window_row, .seed = window_seed, .arg = fcinfo};
 	SdcType		type;
 
 	window_type(fcinfo, &type);
@@ -115,7 +116,7 @@ window_value(FunctionCallInfo fcinfo, SdcRankKind kind)
 }
 
 /*
- * sdc_rankswap_over(value anyelement, p float8, seed text) RETURNS anyelement
+ * sdc_rankswap_over(value anyelement, p float8, seed "any") RETURNS anyelement
  */
 Datum
 sdc_rankswap_over(PG_FUNCTION_ARGS)
@@ -124,7 +125,7 @@ sdc_rankswap_over(PG_FUNCTION_ARGS)
 }
 
 /*
- * sdc_rankswap_distribution_over(value anyelement, p float8, seed text)
+ * sdc_rankswap_distribution_over(value anyelement, p float8, seed "any")
  *		RETURNS anyelement
  */
 Datum
@@ -134,7 +135,7 @@ sdc_rankswap_distribution_over(PG_FUNCTION_ARGS)
 }
 
 /*
- * sdc_rankswap_buckets_over(value anyelement, buckets int, seed text)
+ * sdc_rankswap_buckets_over(value anyelement, buckets int, seed "any")
  *		RETURNS anyelement
  */
 Datum

@@ -115,7 +115,7 @@ class Args:
         for text in watch.leftovers("fuzz_args", self.crashed):
             self.report.found("what is left in the database", "%s, after call %d" % (text, number), number)
         with Database("fuzz_args") as session:
-            upkeep = session.run("SELECT count(*) FROM sdc_rankswap('world.people', target => 'world.last', seed => 1)")
+            upkeep = session.run("SELECT count(*) FROM sdc_rankswap('world.people', p => 5, target => 'world.last', seed => 1)")
             if upkeep.error:
                 self.report.found("internal errors", "after call %d: %s %s" % (number, upkeep.state, upkeep.message), number)
             for text in watch.stale_releases(session):

@@ -12,21 +12,20 @@ from wire import identifier, names, quoted
 # Words that mean something somewhere, by the name of an argument.
 WORDS = {
     "complement": ("copy", "swap"),
-    "grouping": ("anatomy", "mondrian"),
-    "groups": ("anatomy", "mondrian"),
+    "grouping_method": ("anatomy", "mondrian"),
     "metric": ("euclidean", "mahalanobis", "manhattan", "gower"),
     "assignment": ("nearest", "one-to-one"),
     "mode": ("intersection", "union"),
-    "method": ("equiwidth", "equidepth", "equiwidth", "equidepth", "external", "rankswap", "randomize"),
+    "method": ("equiwidth_swap", "equidepth_swap", "equiwidth_swap", "equidepth_swap", "external", "rankswap", "randomize"),
     "grid": ("intervals", "continuous"),
     "reading": ("antecedent", "rule", "any"),
     "role": ("identifier", "quasi-identifier", "sensitive", "public"),
-    "where_clause": ("age > 40", "x = 1 OR y IS NULL", "true", "sex = 'f' AND income > 1000", "id % 2 = 0"),
+    "condition": ("age > 40", "x = 1 OR y IS NULL", "true", "sex = 'f' AND income > 1000", "id % 2 = 0"),
 }
 
 # Numbers that mean something, by the name of an argument: least and largest.
 RANGES = {
-    "p": (0.5, 100), "buckets": (1, 12), "k": (1, 9), "l": (1, 4), "intervals": (1, 9), "bound": (0.02, 1),
+    "p": (0.5, 100), "buckets": (1, 12), "depth": (2, 9), "draws": (1, 9), "k": (1, 9), "l": (1, 4), "intervals": (1, 9), "bound": (0.02, 1),
     "smallest": (0.01, 0.05), "sample": (1, 60), "known_max": (1, 3), "queries": (1, 40), "min_support": (0.05, 1),
     "min_confidence": (0, 1), "max_length": (1, 4),
 }
@@ -38,6 +37,9 @@ TEXTS = (
     "(SELECT 1)", "1 = 1", "true; SELECT 1", "1/0 = 1", "release", "release.*", "ctid IS NULL", "random() < 0.5", "pg_sleep(0) IS NULL",
     "age::text::xml IS NULL", "count(*) > 1", "(" * 2000, "sdc_version() IS NULL", "true --", "/* ", "x = ANY(ARRAY[1])", "pg_catalog.now() IS NULL",
 )
+
+# What has no default but NULL, which is an error: it is left out less often.
+NEEDED = ("p", "buckets", "depth", "intervals", "l")
 
 # By type: expressions that nobody who is right in the head would write.
 HOSTILE = {
@@ -55,11 +57,11 @@ HOSTILE = {
                            "'{{0.5,0.5},{0.5,0.5}}'", "'[3:4]={0.5,0.5}'::float8[]", "'{1e308,1e308}'", "'{5e-324,1}'", "'{0.3,0.3,0.4}'", "'{0.5,NULL}'",
                            "array_fill(0.001::float8, ARRAY[1000])", "'{-1,0,1}'", "'{1e-320}'"),
     "jsonb": ("'{}'", "NULL", "NULL::jsonb", "'null'", "'[]'", "'1'", "'\"x\"'", "'{\"x\": null}'", "'{\"x\": [1]}'", "'{\"x\": {\"y\": 1}}'", "'{\"x\": 1e400}'",
-              "'{\"k\": 1}'", "'{\"p\": 5}'", "'{\"p\": \"NaN\"}'", "'{\"p\": -1}'", "'{\"buckets\": 0}'", "'{\"buckets\": 1e30}'", "'{\"k\": 1.5}'",
-              "'{\"intervals\": 0}'", "'{\"intervals\": 3}'", "'{\"width\": {\"x\": 0}}'", "'{\"width\": []}'", "'{\"probabilities\": [1]}'",
+              "'{\"draws\": 1}'", "'{\"p\": 5}'", "'{\"p\": \"NaN\"}'", "'{\"p\": -1}'", "'{\"buckets\": 0}'", "'{\"buckets\": 1e30}'", "'{\"depth\": 1.5}'",
+              "'{\"intervals\": 0}'", "'{\"intervals\": 3}'", "'{\"widths\": {\"x\": 0}}'", "'{\"widths\": []}'", "'{\"probabilities\": [1]}'",
               "'{\"probabilities\": [0.5, 0.5]}'", "'{\"probabilities\": \"x\"}'", "'{\"probabilities\": [null]}'", "'{\"x\": true}'", "'{\"\": 1}'",
-              "'{\"age\": 30, \"sex\": \"f\"}'", "'{\"x\": \"not a number\"}'", "'{\"x\": 99999999999999999999}'", "'{\"k\": 9223372036854775808}'",
-              "('{\"x\":' || repeat('[', 500) || repeat(']', 500) || '}')::jsonb", "'{\"complement\": \"swap\", \"k\": 3}'", "'{\"grouping\": 7}'",
+              "'{\"age\": 30, \"sex\": \"f\"}'", "'{\"x\": \"not a number\"}'", "'{\"x\": 99999999999999999999}'", "'{\"depth\": 9223372036854775808}'",
+              "('{\"x\":' || repeat('[', 500) || repeat(']', 500) || '}')::jsonb", "'{\"complement\": \"swap\", \"depth\": 3}'", "'{\"grouping_method\": 7}'",
               "(SELECT jsonb_object_agg('c' || i, i) FROM generate_series(1, 100) AS i)"),
     "bytea": ("''", "NULL", "NULL::bytea", "'\\x00'", "'\\xff'", "decode(repeat('00', 64), 'hex')", "decode(repeat('ff', 300), 'hex')",
               "decode(repeat('0100000000000000', 100), 'hex')"),
@@ -160,7 +162,7 @@ def some_columns(draw, argument, relation, subject):
     if argument == "key":
         return names(relation.key) if draw.random() < 0.5 and relation.key else "NULL"
     least, most, numbers = 1, 3, draw.random() < 0.8
-    if argument in ("qi", "attributes"):
+    if argument == "qi":
         least = most = subject.width
         numbers = False
     elif argument in ("strata", "omit", "sensitive"):
@@ -263,7 +265,7 @@ def arguments(draw, function, subject, sense):
     named = draw.random() < 0.5
     switch = draw.randint(0, len(function.arguments)) if named else len(function.arguments)
     for place, (argument, kind, default) in enumerate(function.arguments):
-        if default is not None and draw.random() < (0.55 if named else 0.1):
+        if default is not None and draw.random() < (0.1 if argument in NEEDED or not named else 0.55):
             if place >= switch:
                 continue
             if not named:

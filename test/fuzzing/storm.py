@@ -47,8 +47,11 @@ CREATE VIEW storm.v1 AS SELECT * FROM storm.t1 WHERE storm.nap(id);
 def protecting(draw, table):
     """A method on a table."""
     method = draw.choice(("rankswap", "rankswap_distribution", "rankswap_buckets", "equidepth_swap", "equiwidth_swap", "randomize", "generalize", "permute"))
-    words = {"randomize": "qi => '{x,t}'", "generalize": "qi => '{x,y}', k => 4", "permute": "qi => '{x,y}', sensitive => 't', l => 2"}.get(method, "columns => '{x,y}'")
-    seed = draw.choice(("", ", seed => %d" % draw.randint(1, 9))) + (", key => '{id}'" if table[0] == "v" else "")
+    words = {"randomize": "qi => '{x,t}'", "generalize": "qi => '{x,y}', k => 4", "permute": "qi => '{x,y}', sensitive => '{t}', l => 2",
+             "rankswap_buckets": "buckets => 20, columns => '{x,y}'", "equidepth_swap": "depth => 10, columns => '{x,y}'",
+             "equiwidth_swap": "intervals => 10, columns => '{x,y}'"}.get(method, "p => 5, columns => '{x,y}'")
+    seed = draw.choice(("", ", seed => %d" % draw.randint(1, 9)))
+    seed = ("" if method == "generalize" else seed) + (", key => '{id}'" if table[0] == "v" else "")
     if draw.random() < 0.15 and method != "generalize":
         return "SELECT count(*) FROM sdc_%s(NULL::%s, %s%s)" % (method, table, words, seed)
     target = draw.choice(("out0", "out1", "out2", "out3", "pg_temp.mine"))
@@ -75,7 +78,7 @@ def measurer(draw):
     return draw.choice((
         "SELECT * FROM sdc_score('%s')" % release, "SELECT * FROM sdc_information_loss('%s'::regclass)" % release,
         "SELECT count(*) FROM sdc_link_distance('%s')" % release, "SELECT count(*) FROM sdc_record_risk('%s')" % release,
-        "SELECT * FROM sdc_query_errors('%s', 20, 1, '{x}', '{t}')" % release, "SELECT * FROM sdc_query_error('%s', 'x > 0')" % release,
+        "SELECT * FROM sdc_query_errors('%s', 20, 1, '{x}', '{t}')" % release, "SELECT * FROM sdc_compare('%s', 'x > 0')" % release,
         "SELECT * FROM sdc_correlation_bias('%s')" % release, "SELECT sdc_histogram_error('%s')" % release,
         "SELECT * FROM sdc_association_recall('%s', qi => '{x}', sensitive => '{t}')" % release,
         "SELECT * FROM sdc_kanonymity('%s', '{x,t}')" % table, "SELECT count(*) FROM sdc_frequent_itemsets('%s', '{x,t}')" % table,
@@ -261,7 +264,7 @@ class Storm:
         with Database("fuzz_storm") as session:
             session.rows("CREATE EXTENSION IF NOT EXISTS sdc SCHEMA public")
             session.rows("SELECT storm.make('last')")
-            answer = session.run("SELECT count(*) FROM sdc_rankswap('storm.last', columns => '{x,y}', target => 'storm.last_out', seed => 1)")
+            answer = session.run("SELECT count(*) FROM sdc_rankswap('storm.last', p => 5, columns => '{x,y}', target => 'storm.last_out', seed => 1)")
             if answer.error:
                 self.found("internal errors", "after the storm: %s %s (%s)" % (answer.state, answer.message, answer.where), session.last)
             for text in watch.stale_releases(session):

@@ -53,20 +53,20 @@ class Call:
         """The parameter of rank swapping, or of joint swapping."""
         argument, choice = {
             "rankswap": ("p", (1, 5, 12.5, 50, 100)), "rankswap_distribution": ("p", (1, 5, 12.5, 100)), "rankswap_buckets": ("buckets", (1, 2, 5, 20)),
-            "equidepth_swap": ("k", (2, 3, 10)), "equiwidth_swap": ("intervals", (1, 2, 5, 9, 1000))}[self.method]
+            "equidepth_swap": ("depth", (2, 3, 10)), "equiwidth_swap": ("intervals", (1, 2, 5, 9, 1000))}[self.method]
         self.number = draw.choice(choice)
         self.words.append("%s => %s" % (argument, self.number))
         if self.method == "equiwidth_swap" and draw.random() < 0.3:
             self.widths = [draw.choice((0.5, 1, 3, 1e6)) for _ in self.columns]
-            self.words.append("width => ARRAY%s::float8[]" % self.widths)
+            self.words[-1] = "widths => ARRAY%s::float8[]" % self.widths
 
     def draw_randomize(self, draw, _):
-        """Optimal probabilities, given ones, or k columns."""
+        """Optimal probabilities, given ones, or several columns."""
         self.words = ["qi => " + names(self.protected)]
         kind = draw.randrange(3)
         if kind == 0:
             self.k = draw.randint(1, len(self.columns) or 1)
-            self.words.append("k => %d" % self.k)
+            self.words.append("draws => %d" % self.k)
         elif kind == 1:
             share = [draw.random() for _ in self.columns]
             self.words.append("probabilities => ARRAY%s::float8[]" % [s / sum(share) for s in share])
@@ -77,7 +77,7 @@ class Call:
         self.k = draw.choice((None, 1, 2, 5))
         if rest and (self.k is None or draw.random() < 0.5):
             self.sensitive, self.entropy, self.l = rest[0].name, True, draw.choice((1, 1.2, 2))
-            self.words += ["sensitive => " + quoted(self.sensitive), "l => %s" % self.l]
+            self.words += ["sensitive => " + names([self.sensitive]), "l => %s" % self.l]
         self.k = self.k or (None if self.l else 2)
         if self.k:
             self.words.append("k => %d" % self.k)
@@ -86,12 +86,12 @@ class Call:
         """Anatomy or Mondrian."""
         self.possible = self.possible and bool(rest)
         self.sensitive = rest[0].name if rest else ""
-        self.words = ["qi => " + names(self.protected), "sensitive => " + quoted(self.sensitive)]
+        self.words = ["qi => " + names(self.protected), "sensitive => " + names([self.sensitive])]
         self.protected = [self.sensitive]
         self.entropy = draw.random() < 0.5
         self.force = draw.random() < 0.2
         self.l = draw.choice((1, 1.5, 2) if self.entropy else (1, 2, 3))
-        self.words += ["l => %s" % self.l, "groups => '%s'" % ("mondrian" if self.entropy else "anatomy"), "force => %s" % str(self.force).lower()]
+        self.words += ["l => %s" % self.l, "grouping_method => '%s'" % ("mondrian" if self.entropy else "anatomy"), "force => %s" % str(self.force).lower()]
         self.l = None if self.force else self.l
 
     def omitted(self, table):
@@ -102,7 +102,7 @@ class Call:
 
     def sql(self, relation, target):
         """The call, for a relation by its name; without target for its row type."""
-        words = list(self.words) + ["seed => " + self.seed]
+        words = list(self.words) + (["seed => " + self.seed] if self.method != "generalize" else [])
         if target:
             words.append("target => " + quoted(target))
         if self.table.key and not self.table.declared:
@@ -339,7 +339,7 @@ class Tables:
             queries.append("SELECT distinct_l IS DISTINCT FROM a OR abs(entropy_l - b) > 1e-9 * b FROM sdc_ldiversity(%s, %s, %s), (SELECT min(v),"
                            " min(exp(-e)) FROM (SELECT count(*) AS v, sum(n / t * ln(n / t)) AS e FROM (SELECT i, n::float8, (sum(n) OVER (PARTITION BY i))::float8 AS t"
                            " FROM (SELECT dense_rank() OVER (ORDER BY %s) AS i, n FROM (SELECT %s, count(*) AS n FROM %s GROUP BY %s, %s) AS a) AS b) AS c"
-                           " GROUP BY i) AS d) AS e(a, b)" % (quoted(name), qi, quoted(chosen[0].name), group, group, name, group, first))
+                           " GROUP BY i) AS d) AS e(a, b)" % (quoted(name), qi, names([chosen[0].name]), group, group, name, group, first))
         for query in queries:
             answer = self.session.run(query)
             self.report.count("comparisons with plain SQL")

@@ -131,7 +131,7 @@ section_randomize()
 {
 	local records=$((30162 * $1)) memory kind round keys=(copy)
 	local -A label=([optimal]="RA 1, optimal probabilities" [given]="RA 1, given probabilities" [five]="RA 2, k = 5")
-	local -A argument=([optimal]="" [given]=", probabilities => '{.2,.1,.1,.1,.1,.1,.1,.1,.1}'" [five]=", k => 5")
+	local -A argument=([optimal]="" [given]=", probabilities => '{.2,.1,.1,.1,.1,.1,.1,.1,.1}'" [five]=", draws => 5")
 
 	explain "randomize: sdc_randomize of $records records" <<TEXT
 $1 copies of Adult in the order of their integer key: nine quasi-identifiers, eight of them texts.  To CREATE
@@ -178,14 +178,14 @@ TEXT
 	note "data"
 	make_mixed mixed 1000000
 	STATEMENT[copied]="CREATE TABLE bench_out AS SELECT * FROM mixed"
-	STATEMENT[mondrian.l]="SELECT count(*) FROM sdc_generalize('mixed', '{$MANY_QI}', 's', l => 5, target => 'bench_out', seed => 1)"
-	STATEMENT[mondrian.k]="SELECT count(*) FROM sdc_generalize('mixed', '{$MANY_QI}', k => 5, target => 'bench_out', seed => 1)"
-	STATEMENT[anatomy]="SELECT count(*) FROM sdc_permute('mixed', '{$MANY_QI}', 's', l => 5, target => 'bench_out', seed => 1)"
-	STATEMENT[within]="SELECT count(*) FROM sdc_permute('mixed', '{$MANY_QI}', 's', l => 5, groups => 'mondrian', target => 'bench_out', seed => 1)"
+	STATEMENT[mondrian.l]="SELECT count(*) FROM sdc_generalize('mixed', '{$MANY_QI}', '{s}', l => 5, target => 'bench_out')"
+	STATEMENT[mondrian.k]="SELECT count(*) FROM sdc_generalize('mixed', '{$MANY_QI}', k => 5, target => 'bench_out')"
+	STATEMENT[anatomy]="SELECT count(*) FROM sdc_permute('mixed', '{$MANY_QI}', '{s}', l => 5, target => 'bench_out', seed => 1)"
+	STATEMENT[within]="SELECT count(*) FROM sdc_permute('mixed', '{$MANY_QI}', '{s}', l => 5, grouping_method => 'mondrian', target => 'bench_out', seed => 1)"
 	STATEMENT[k]="SELECT * FROM sdc_kanonymity('mixed', '{$MANY_QI}')"
 	STATEMENT[k.sql]="SELECT min(n), count(*), count(*) FILTER (WHERE n = 1)
 		FROM (SELECT count(*) AS n FROM mixed GROUP BY $MANY_QI) AS g"
-	STATEMENT[l]="SELECT distinct_l, round(entropy_l::numeric, 9) FROM sdc_ldiversity('bench_out', '{group_id}', 's')"
+	STATEMENT[l]="SELECT distinct_l, round(entropy_l::numeric, 9) FROM sdc_ldiversity('bench_out', '{group_id}', '{s}')"
 	STATEMENT[l.sql]="SELECT min(d), round(exp(min(h))::numeric, 9) FROM (SELECT count(*) AS d, ln(sum(n)) - sum(n * ln(n)) / sum(n) AS h
 		FROM (SELECT group_id, count(*)::float8 AS n FROM bench_out GROUP BY group_id, s) AS c GROUP BY group_id) AS g"
 	rounds "run_fresh copied" "run_fresh mondrian.l" "run_fresh mondrian.k" "run_fresh anatomy" "run_fresh within"
@@ -271,8 +271,8 @@ TEXT
 release_adult()
 {
 	sql -c "SELECT count(*) FROM sdc_randomize('adult', '{$QI}', target => 'adult_plain', seed => 'bench')" \
-		-c "SELECT count(*) FROM sdc_generalize('adult', '{$QI}', 'occupation', l => 5, target => 'adult_ranges', seed => 'bench')" \
-		-c "SELECT count(*) FROM sdc_permute('adult', '{$QI}', 'occupation', l => 5, target => 'adult_permuted', seed => 'bench')" >/dev/null
+		-c "SELECT count(*) FROM sdc_generalize('adult', '{$QI}', '{occupation}', l => 5, target => 'adult_ranges')" \
+		-c "SELECT count(*) FROM sdc_permute('adult', '{$QI}', '{occupation}', l => 5, target => 'adult_permuted', seed => 'bench')" >/dev/null
 }
 
 # section_queries measures the errors of queries.

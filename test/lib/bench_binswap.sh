@@ -174,7 +174,7 @@ TEXT
 	sql -c "SELECT count(*) FROM sdc_equiwidth_swap('large', 10, columns => '{c1,c2,c3}', target => 'large_width', seed => 'bench')" \
 		-c "VACUUM ANALYZE large_width" >/dev/null
 	STATEMENT[bias]="SELECT round(bias::numeric, 9) FROM sdc_correlation_bias('large_width')"
-	STATEMENT[expected]="SELECT bins FROM sdc_expected_correlation_bias('large', '{c1,c2,c3}', 'equiwidth')"
+	STATEMENT[expected]="SELECT bins FROM sdc_expected_correlation_bias('large', '{c1,c2,c3}', 'equiwidth_swap', intervals => 10)"
 	STATEMENT[bias.sql]=$(bias_in_sql)
 	rounds "run_sql bias" "run_sql expected" "run_sql bias.sql"
 	row "measure" "value" "limit"

@@ -74,13 +74,13 @@ def main():
     psql.stdout.readline()
 
     start = time.perf_counter()
-    (key, original), (other, masked) = read_tables(psql, source, release, attributes)
+    (key, original), (other, protected) = read_tables(psql, source, release, attributes)
     if not numpy.array_equal(key, other):
         sys.exit("the tables do not have the same keys")
     deviation = original.std(axis=0, ddof=1)
     original /= deviation
-    masked /= deviation
-    tree = cKDTree(masked, **VARIANTS[int(variant)])
+    protected /= deviation
+    tree = cKDTree(protected, **VARIANTS[int(variant)])
     distance, index = tree.query(original, k=1, workers=1)
     correct = int((index == numpy.arange(len(index))).sum())
     total = float(distance.sum())

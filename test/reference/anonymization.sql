@@ -70,7 +70,7 @@ INSERT INTO variant VALUES ('RA 1, optimal', NULL, NULL), ('RA 1, equal', NULL, 
 CREATE TEMP TABLE drawn AS
 SELECT v.name, seed, c.i, c.value, count(*) AS records, count(*) FILTER (WHERE c.value <> c.was) AS changed
 FROM variant AS v, generate_series(1, 4) AS seed,
-	LATERAL sdc_randomize(NULL::ref.adult, :qi, k => v.k, probabilities => v.probabilities, seed => seed) AS r
+	LATERAL sdc_randomize(NULL::ref.adult, :qi, draws => v.k, probabilities => v.probabilities, seed => seed) AS r
 	JOIN ref.adult AS o ON o.id = r.id, LATERAL pg_temp.pairs(r, o) AS c
 GROUP BY v.name, seed, c.i, c.value;
 
@@ -122,7 +122,7 @@ $$;
 CREATE TEMP TABLE chosen AS
 SELECT k, pg_temp.places(r) AS places, count(*) AS records
 FROM (VALUES (NULL::int), (1), (2), (5), (8), (9)) AS v (k),
-	LATERAL sdc_randomize(NULL::sdc_check.apart, :apart, k => k,
+	LATERAL sdc_randomize(NULL::sdc_check.apart, :apart, draws => k,
 		probabilities => CASE WHEN k IS NULL THEN '{.3,.2,.15,.1,.1,.08,.05,.02,0}'::float8[] END, key => '{id}', seed => 7) AS r
 GROUP BY k, places;
 WITH p AS (
@@ -177,7 +177,7 @@ WITH expected AS (
 	SELECT k, changed, count(*) AS observed
 	FROM (SELECT k, seed, o.id, count(*) FILTER (WHERE c.value <> c.was) AS changed
 		FROM (VALUES (2), (5)) AS v (k), generate_series(11, 14) AS seed,
-			LATERAL sdc_randomize(NULL::ref.adult, :qi, k => k, seed => seed) AS r
+			LATERAL sdc_randomize(NULL::ref.adult, :qi, draws => k, seed => seed) AS r
 			JOIN ref.adult AS o ON o.id = r.id, LATERAL pg_temp.pairs(r, o) AS c
 		WHERE o.id <= 1000 GROUP BY k, seed, o.id) AS t
 	GROUP BY k, changed
@@ -209,11 +209,11 @@ FROM (SELECT v.name, seed, ARRAY[count(*) FILTER (WHERE race = 'White' AND sex =
 		count(*) FILTER (WHERE race = 'White' AND sex = 'Male' AND workclass = 'Private' AND marital_status = 'Married-civ-spouse'
 			AND relationship = 'Husband' AND native_country = 'United-States')] AS records
 	FROM variant AS v, generate_series(1, 40) AS seed,
-		LATERAL sdc_randomize(NULL::sdc_check.part, :qi, k => v.k, probabilities => v.probabilities, key => '{id}', seed => seed)
+		LATERAL sdc_randomize(NULL::sdc_check.part, :qi, draws => v.k, probabilities => v.probabilities, key => '{id}', seed => seed)
 	GROUP BY v.name, seed) AS r, unnest(r.records) WITH ORDINALITY AS u (records, c);
 CREATE TEMP TABLE bias AS
 SELECT v.name, c, q, b.*
-FROM variant AS v, combination, LATERAL sdc_support_bias('sdc_check.part', :qi, q, probabilities => v.probabilities, k => v.k) AS b;
+FROM variant AS v, combination, LATERAL sdc_support_bias('sdc_check.part', :qi, q, probabilities => v.probabilities, draws => v.k) AS b;
 
 CREATE TEMP TABLE rows_of_part AS SELECT to_jsonb(r) AS r FROM sdc_check.part AS r;
 SELECT pg_temp.ok(bool_and(records = (SELECT count(*) FROM rows_of_part WHERE r @> q) AND abs(support - records / 5027.0::float8) < 1e-15
@@ -395,7 +395,7 @@ $$;
 CREATE TEMP TABLE mondrian AS
 SELECT l, groups, format('sdc_check.mondrian_%s', l)::regclass AS release
 FROM (VALUES (5, 1128), (7, 366), (8, 156), (10, 6)) AS v (l, groups),
-	LATERAL (SELECT count(*) FROM sdc_generalize('ref.adult', :qi, 'occupation', l => l, target => 'sdc_check.mondrian_' || l)) AS made;
+	LATERAL (SELECT count(*) FROM sdc_generalize('ref.adult', :qi, '{occupation}', l => l, target => 'sdc_check.mondrian_' || l)) AS made;
 
 -- group_of is the partition of a release by groups.
 CREATE FUNCTION pg_temp.group_of(release regclass)
@@ -419,13 +419,13 @@ WHERE l IN (5, 10) GROUP BY l ORDER BY l;
 -- from the release alone
 SELECT pg_temp.ok(entropy_l >= l - 1e-9 AND distinct_l >= l, format('Mondrian, entropy l = %s: sdc_ldiversity by %s', l, what), d::text)
 FROM mondrian, (VALUES ('group_id', '{group_id}'::name[]), ('quasi-identifiers', :qi)) AS v (what, attributes),
-	LATERAL sdc_ldiversity(release, attributes, 'occupation') AS d
+	LATERAL sdc_ldiversity(release, attributes, '{occupation}') AS d
 ORDER BY l, what;
 SELECT pg_temp.ok(abs(entropy_l - (SELECT exp(min(h)) FROM (SELECT -sum(n / total * ln(n / total)) AS h
 			FROM (SELECT group_id, count(*)::float8 AS n, sum(count(*)) OVER (PARTITION BY group_id)::float8 AS total
 				FROM grouped WHERE grouped.l = mondrian.l GROUP BY group_id, occupation) AS c GROUP BY group_id) AS e)) < 1e-9,
 	format('sdc_ldiversity of l = %s is that of the formula', l), entropy_l::text)
-FROM mondrian, LATERAL sdc_ldiversity(release, '{group_id}', 'occupation') ORDER BY l;
+FROM mondrian, LATERAL sdc_ldiversity(release, '{group_id}', '{occupation}') ORDER BY l;
 
 -- No group can be cut further: at the middle value, below it when that is the greatest.
 CREATE TEMP TABLE place AS
@@ -452,7 +452,7 @@ SELECT source, k, l, format('sdc_check.%s_%s_%s', source, k, coalesce(l, 0))::re
 FROM (VALUES ('census', 3, NULL::float8), ('census', 10, NULL), ('eia', 3, NULL), ('eia', 25, NULL), ('adult', 5, NULL), ('adult', 10, 5)) AS v (source, k, l),
 	LATERAL (SELECT array_agg(attname ORDER BY attnum) AS columns FROM pg_attribute
 		WHERE attrelid = ('ref.' || source)::regclass AND attnum > 0 AND attname NOT IN ('id', 'occupation')) AS c,
-	LATERAL (SELECT count(*) FROM sdc_generalize('ref.' || source, c.columns, CASE WHEN source = 'adult' THEN 'occupation'::name END,
+	LATERAL (SELECT count(*) FROM sdc_generalize('ref.' || source, c.columns, CASE WHEN source = 'adult' THEN '{occupation}'::name[] END,
 		l => l, k => k, target => format('sdc_check.%s_%s_%s', source, k, coalesce(l, 0)))) AS made;
 SELECT pg_temp.ok(a.k >= v.k AND a.groups > 1 AND a.unique_records = 0,
 	format('k-anonymity, %s, k = %s%s: sdc_kanonymity by %s', source, v.k, ', entropy l = ' || l, what), a::text)
@@ -465,7 +465,7 @@ SELECT pg_temp.ok(bool_and(good) AND count(good) = count(*),
 FROM anonymous, unnest(columns) AS attribute, LATERAL pg_temp.check_groups(release, ('ref.' || source)::regclass, attribute) AS good
 GROUP BY source, k, l ORDER BY source, k, l;
 SELECT pg_temp.ok(entropy_l >= 5 - 1e-9 AND distinct_l >= 5, 'k-anonymity, adult, k = 10, entropy l = 5: sdc_ldiversity', d::text)
-FROM sdc_ldiversity('sdc_check.adult_10_5', '{group_id}', 'occupation') AS d;
+FROM sdc_ldiversity('sdc_check.adult_10_5', '{group_id}', '{occupation}') AS d;
 
 -- cuttable counts the groups of EIA that could be cut further for this k.
 CREATE FUNCTION pg_temp.cuttable(release regclass, source regclass, columns name[], k int)
@@ -502,12 +502,12 @@ EXCEPTION WHEN OTHERS THEN
 END
 $$;
 SELECT pg_temp.ok(e ~ '^22023 .*not feasible.*largest feasible l is 7', 'Anatomy, l = 8: an error that names the largest feasible l', e)
-FROM pg_temp.error_of(format('SELECT FROM sdc_permute(''ref.adult'', %L, ''occupation'', l => 8, target => ''sdc_check.no'')', :qi)) AS e;
+FROM pg_temp.error_of(format('SELECT FROM sdc_permute(''ref.adult'', %L, ''{occupation}'', l => 8, target => ''sdc_check.no'')', :qi)) AS e;
 
 CREATE TEMP TABLE permuted AS
 SELECT l, how, format('sdc_check.%s_%s', how, l)::regclass AS release
 FROM (VALUES (2, 'anatomy'), (5, 'anatomy'), (7, 'anatomy'), (5, 'within'), (10, 'within')) AS v (l, how),
-	LATERAL (SELECT count(*) FROM sdc_permute('ref.adult', :qi, 'occupation', l => l, groups => CASE how WHEN 'within' THEN 'mondrian' ELSE how END,
+	LATERAL (SELECT count(*) FROM sdc_permute('ref.adult', :qi, '{occupation}', l => l, grouping_method => CASE how WHEN 'within' THEN 'mondrian' ELSE how END,
 		target => format('sdc_check.%s_%s', how, l), seed => 1)) AS made;
 CREATE TEMP TABLE bucket AS
 SELECT l, how, g.id, group_id, g.occupation AS shown, o.occupation AS own
@@ -524,7 +524,7 @@ SELECT pg_temp.ok(bool_and(before = after), format('Permutation, %s, l = %s: eve
 FROM (SELECT how, l, array_agg(shown ORDER BY shown) AS after, array_agg(own ORDER BY own) AS before FROM bucket GROUP BY how, l, group_id) AS g
 GROUP BY how, l ORDER BY how, l;
 SELECT pg_temp.ok(d.distinct_l >= l AND entropy_l >= l - 1e-9, format('Permutation, %s, l = %s: sdc_ldiversity by group_id', how, l), d::text)
-FROM permuted, LATERAL sdc_ldiversity(release, '{group_id}', 'occupation') AS d ORDER BY how, l;
+FROM permuted, LATERAL sdc_ldiversity(release, '{group_id}', '{occupation}') AS d ORDER BY how, l;
 -- In a group each order is equally likely, so a record keeps its value with a probability of 1 in n for a group of n different ones.
 SELECT pg_temp.ok(abs(kept - expected) < 4 * sqrt(expected), format('Permutation, %s, l = %s: records that keep their value, within four deviations', how, l),
 	format('%s, expected %s', kept, expected))
@@ -623,7 +623,7 @@ FROM found GROUP BY reading ORDER BY reading;
 CREATE TEMP TABLE recalled AS
 SELECT k, seed, release, a.*
 FROM generate_series(1, 9, 2) AS k, generate_series(1, 3) AS seed,
-	LATERAL (SELECT DISTINCT release FROM sdc_randomize('ref.adult', :qi, k => k, seed => seed, target => format('sdc_check.k%s_%s', k, seed))) AS made,
+	LATERAL (SELECT DISTINCT release FROM sdc_randomize('ref.adult', :qi, draws => k, seed => seed, target => format('sdc_check.k%s_%s', k, seed))) AS made,
 	LATERAL sdc_association_recall(release) AS a;
 SELECT pg_temp.near_ok(avg(recall_percent), expected, 3, format('percent of the associations that RA 2, k = %s leaves', k))
 FROM recalled JOIN (VALUES (1, 89), (3, 65), (5, 45), (7, 26), (9, 0)) AS v (k, expected) USING (k)

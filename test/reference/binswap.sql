@@ -34,7 +34,7 @@ DECLARE
 	pairs CONSTANT int := cardinality(columns) * (cardinality(columns) - 1) / 2;
 	result float8;
 BEGIN
-	EXECUTE format('SELECT (%s) / %s FROM %s AS s JOIN sdc_%s_swap(NULL::%s, %s, columns => %L, seed => %s) AS r USING (id)',
+	EXECUTE format('SELECT (%s) / %s FROM %s AS s JOIN sdc_%s(NULL::%s, %s, columns => %L, seed => %s) AS r USING (id)',
 		(SELECT string_agg(format('abs(corr(s.%1$I, s.%2$I) - corr(r.%1$I, s.%2$I))', a, b), ' + ')
 		FROM unnest(swapped) AS a, unnest(columns) AS b WHERE b <> ALL (swapped)),
 		pairs, source, method, source, size, swapped, seed) INTO result;
@@ -43,19 +43,19 @@ END
 $$;
 CREATE TEMP TABLE experiment AS
 SELECT source::regclass, (pg_temp.columns_of(source::regclass))[:2] AS swapped, method, degree, intervals, n / degree AS k, expected, run_deviation, digit
-FROM (VALUES ('sdc_check.abalone', 4177, 13, 5, 'equiwidth', 364, 9, 1), ('sdc_check.abalone', 4177, 13, 5, 'equidepth', 84, 3, 1),
-	('sdc_check.abalone', 4177, 81, 20, 'equiwidth', 16, 1, 1), ('sdc_check.abalone', 4177, 81, 20, 'equidepth', 12, 1, 1),
-	('sdc_check.magic', 19020, 19, 5, 'equiwidth', 315, 3, 1), ('sdc_check.magic', 19020, 19, 5, 'equidepth', 81, 4, 1),
-	('sdc_check.magic', 19020, 324, 30, 'equiwidth', 18.1, 0.5, 0.1), ('sdc_check.magic', 19020, 324, 30, 'equidepth', 8.7, 1.1, 0.1))
+FROM (VALUES ('sdc_check.abalone', 4177, 13, 5, 'equiwidth_swap', 364, 9, 1), ('sdc_check.abalone', 4177, 13, 5, 'equidepth_swap', 84, 3, 1),
+	('sdc_check.abalone', 4177, 81, 20, 'equiwidth_swap', 16, 1, 1), ('sdc_check.abalone', 4177, 81, 20, 'equidepth_swap', 12, 1, 1),
+	('sdc_check.magic', 19020, 19, 5, 'equiwidth_swap', 315, 3, 1), ('sdc_check.magic', 19020, 19, 5, 'equidepth_swap', 81, 4, 1),
+	('sdc_check.magic', 19020, 324, 30, 'equiwidth_swap', 18.1, 0.5, 0.1), ('sdc_check.magic', 19020, 324, 30, 'equidepth_swap', 8.7, 1.1, 0.1))
 	AS e (source, n, degree, intervals, method, expected, run_deviation, digit);
 SELECT pg_temp.ok(bool_and(c.degree = e.degree), 'the grids of the experiments have 13, 81, 19 and 324 bins',
 	string_agg(c.degree::text, ', '))
 FROM experiment AS e, LATERAL sdc_swap_candidates(source, swapped, 1, smallest => 1.0 / (intervals + 0.5)) AS c
-WHERE method = 'equiwidth' AND round(1 / width_share) = intervals;
+WHERE method = 'equiwidth_swap' AND round(1 / width_share) = intervals;
 CREATE TEMP TABLE run AS
 SELECT e.*, mean, deviation / sqrt(20.0) AS error
 FROM experiment AS e, LATERAL (SELECT 1e4 * avg(bias) AS mean, 1e4 * stddev_samp(bias) AS deviation
-	FROM (SELECT pg_temp.bias(source, swapped, method, CASE method WHEN 'equidepth' THEN 'k => ' || k ELSE 'intervals => ' || intervals END, seed) AS bias
+	FROM (SELECT pg_temp.bias(source, swapped, method, CASE method WHEN 'equidepth_swap' THEN 'depth => ' || k ELSE 'intervals => ' || intervals END, seed) AS bias
 		FROM generate_series(1, 20) AS seed) AS b) AS b;
 SELECT pg_temp.ok(abs(mean - expected) <= 4 * sqrt(error ^ 2 + run_deviation ^ 2 / 20) + digit / 2.0,
 	format('%s, %s, %s bins: the mean correlation bias x 1e-4 is %s within 4 standard errors', split_part(source::text, '.', 2), method, degree, expected),
@@ -66,7 +66,7 @@ SELECT pg_temp.ok(abs(mean - 1e4 * e.expected) <= 4 * error AND e.deviation * 1e
 	format('%s, expected %s; deviation %s, expected %s; %s bins', mean, 1e4 * e.expected, error * sqrt(20.0), 1e4 * e.deviation, bins))
 FROM run, LATERAL sdc_expected_correlation_bias(source, swapped, method, k::int, intervals) AS e ORDER BY source::text, degree, method;
 SELECT pg_temp.ok(bool_and(depth.mean < width.mean), 'with as many bins equi-depth swapping has the lower bias')
-FROM run AS depth JOIN run AS width USING (source, degree) WHERE (depth.method, width.method) = ('equidepth', 'equiwidth');
+FROM run AS depth JOIN run AS width USING (source, degree) WHERE (depth.method, width.method) = ('equidepth_swap', 'equiwidth_swap');
 SELECT pg_temp.ok(bool_and(fine.mean < rough.mean), 'the bias falls with the number of bins')
 FROM run AS fine JOIN run AS rough USING (source, method) WHERE fine.degree > rough.degree;
 
@@ -90,14 +90,14 @@ DECLARE
 	elsewhere bigint := 0;
 BEGIN
 	EXECUTE format('SELECT max(records) AS records, max(bins) AS bins, min(bins) AS least, max(single_bins) AS single_bins, max(changed) AS changed '
-		'FROM sdc_%s_swap(%L, %s, columns => %L, target => ''sdc_check.release'', seed => %L, replace => true)', method, source, size, swapped, source || size) INTO found;
+		'FROM sdc_%s(%L, %s, columns => %L, target => ''sdc_check.release'', seed => %L, replace => true)', method, source, size, swapped, source || size) INTO found;
 	EXECUTE format('SELECT (SELECT count(*) FROM (SELECT %1$s FROM %2$s AS t EXCEPT ALL SELECT %1$s FROM sdc_check.release AS t) AS d) '
 		'+ (SELECT count(*) FROM (SELECT %1$s FROM sdc_check.release AS t EXCEPT ALL SELECT %1$s FROM %2$s AS t) AS d)', tuple, source) INTO other;
 	EXECUTE format('SELECT count(*) FROM %s AS s FULL JOIN sdc_check.release AS r USING (id) WHERE s.id IS NULL OR r.id IS NULL OR %s', source,
 		(SELECT string_agg(format('s.%1$I IS DISTINCT FROM r.%1$I', c), ' OR ') FROM unnest(pg_temp.columns_of(source::regclass)) AS c WHERE c <> ALL (swapped))) INTO moved;
 	EXECUTE format('SELECT greatest(%s) FROM %s AS s JOIN sdc_check.release AS r USING (id)',
 		(SELECT string_agg(format('abs(corr(s.%1$I, s.%2$I) - corr(r.%1$I, r.%2$I))', a, b), ', ') FROM unnest(swapped) AS a, unnest(swapped) AS b WHERE a < b), source) INTO shift;
-	IF method = 'equidepth' THEN
+	IF method = 'equidepth_swap' THEN
 		wanted := greatest(1, found.records / number);
 	ELSE
 		-- the interval of every value, by the definition
@@ -116,7 +116,7 @@ SELECT pg_temp.check_release(source, method, size, columns)
 FROM (VALUES ('ref.abalone', '{length,diameter}'::name[]), ('ref.abalone', '{height,whole_weight,shell_weight}'), ('ref.magic', '{f_length,f_width}'), ('ref.magic', '{f_size,f_alpha,f_dist}'),
 		('ref.census', '{afnlwgt,agi}'), ('ref.census', '{fica,taxinc,ernval}'), ('ref.eia', '{resrevenue,ressales}'), ('ref.eia', '{comrevenue,indsales,totrevenue}'),
 		('ref.tarragona', '{fixed_assets,sales}'), ('ref.tarragona', '{treasury,sales,net_profit}')) AS s (source, columns),
-	(VALUES ('equidepth', 'k => 7'), ('equidepth', 'k => 100'), ('equiwidth', 'intervals => 9')) AS m (method, size);
+	(VALUES ('equidepth_swap', 'depth => 7'), ('equidepth_swap', 'depth => 100'), ('equiwidth_swap', 'intervals => 9')) AS m (method, size);
 
 --
 -- The bins themselves: whatever seeds bring together.  With 12 of them every two records of a bin
@@ -134,7 +134,7 @@ BEGIN
 	ALTER TABLE sdc_check.own ADD PRIMARY KEY (id);
 	CREATE TABLE sdc_check.edge (a bigint, b bigint);
 	FOR seed IN 1 .. 12 LOOP
-		EXECUTE format('INSERT INTO sdc_check.edge SELECT s.id, r.id FROM sdc_equidepth_swap(NULL::sdc_check.own, k => %s, columns => %L, seed => %s) AS r JOIN sdc_check.own AS s ON %s',
+		EXECUTE format('INSERT INTO sdc_check.edge SELECT s.id, r.id FROM sdc_equidepth_swap(NULL::sdc_check.own, depth => %s, columns => %L, seed => %s) AS r JOIN sdc_check.own AS s ON %s',
 			k, swapped, seed, same);
 	END LOOP;
 	CREATE TABLE sdc_check.component AS SELECT id, id AS label FROM sdc_check.own;

@@ -26,10 +26,13 @@ CREATE FUNCTION pg_temp.release_of(relation text, method text, columns name[], s
 RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
 	digest text;
+	defaults CONSTANT text := CASE WHEN method ~ 'buckets' THEN 'buckets => 20, ' ELSE 'p => 5, ' END;
 BEGIN
-	EXECUTE format('SELECT FROM sdc_%s(%L, %s, key => ''{id}'', seed => %L, '
+	EXECUTE format('SELECT FROM sdc_%s(%L, %s, key => ''{id}''%s, '
 		'target => ''sdc_check.release'')', split_part(method, '(', 1), relation,
-		format(CASE WHEN method ~ '\(' THEN rtrim(split_part(method, '(', 2), ')') ELSE 'columns => %L' END, columns), seed);
+		format(CASE WHEN method ~ '\(' THEN rtrim(split_part(method, '(', 2), ')') ELSE defaults || 'columns => %L' END, columns),
+		-- generalization draws nothing
+		CASE WHEN method !~ '^generalize' THEN format(', seed => %L', seed) END);
 	digest := pg_temp.digest_of('sdc_check.release');
 	DROP TABLE sdc_check.release CASCADE;
 	RETURN digest;
@@ -92,14 +95,14 @@ END
 $$;
 
 \set swaps '''{rankswap,rankswap_distribution,rankswap_buckets}''::text[]'
-\set numbers '''{randomize(qi => %L),"randomize(qi => %L, k => 2)","generalize(qi => %L, k => 5)"}''::text[]'
+\set numbers '''{randomize(qi => %L),"randomize(qi => %L, draws => 2)","generalize(qi => %L, k => 5)"}''::text[]'
 SELECT pg_temp.check_file('census', NULL, :swaps);
 SELECT pg_temp.check_file('census', '{agi,fedtax,pothval,wsalval}', :numbers);
 SELECT pg_temp.check_file('eia', NULL, :swaps);
 SELECT pg_temp.check_file('tarragona', NULL, :swaps);
 SELECT pg_temp.check_file('adult', '{age,education,occupation}', :swaps);
-SELECT pg_temp.check_file('adult', '{age,education,race,marital_status,salary}', ARRAY['randomize(qi => %L)', 'randomize(qi => %L, k => 2)',
-	'permute(qi => %L, sensitive => ''occupation'')', 'permute(qi => %L, sensitive => ''occupation'', groups => ''mondrian'')',
-	'generalize(qi => %L, sensitive => ''occupation'', l => 5)']);
+SELECT pg_temp.check_file('adult', '{age,education,race,marital_status,salary}', ARRAY['randomize(qi => %L)', 'randomize(qi => %L, draws => 2)',
+	'permute(qi => %L, sensitive => ''{occupation}'', l => 5)', 'permute(qi => %L, sensitive => ''{occupation}'', l => 5, grouping_method => ''mondrian'')',
+	'generalize(qi => %L, sensitive => ''{occupation}'', l => 5)']);
 
 \ir lib/finish.sql

@@ -80,22 +80,22 @@ FROM file, LATERAL sdc_interval_disclosure(release) GROUP BY name;
 -- The other implementation has three readings of DR: "standard" is dr_generic, "combined"
 -- is dr, and the third is rank swapping record linkage alone.  The links by agreement, which
 -- are compared below, are taken to be those that are expected.
-CREATE FUNCTION pg_temp.readings(il float8, dld float8, pld float8, rsld float8, id float8, dr float8, dr_generic float8, score float8, score_generic float8, wanted float8)
+CREATE FUNCTION pg_temp.readings(il float8, dld float8, pld float8, rsld float8, interval_disclosure float8, dr float8, dr_generic float8, score float8, score_generic float8, wanted float8)
 RETURNS TABLE (measure text, value float8) LANGUAGE sql AS $$
 	VALUES ('DLD', dld), ('RSLD', rsld), ('DR_standard', dr_generic + (wanted - pld) / 4), ('DR_combined', dr + (wanted - pld) / 6),
-		('DR_rs_only', (rsld + id) / 2), ('Score_standard', score_generic + (wanted - pld) / 8), ('Score_combined', score + (wanted - pld) / 12),
-		('Score_rs_only', (il + (rsld + id) / 2) / 2)
+		('DR_rs_only', (rsld + interval_disclosure) / 2), ('Score_standard', score_generic + (wanted - pld) / 8), ('Score_combined', score + (wanted - pld) / 12),
+		('Score_rs_only', (il + (rsld + interval_disclosure) / 2) / 2)
 $$;
 INSERT INTO found
 SELECT name, part || ' ' || measure, 0, 'sdc_score', value
 FROM file, (VALUES ('average', false), ('average_half', true)) AS p (part, halved),
 	LATERAL sdc_score(release, CASE WHEN halved THEN half END) AS s,
-	LATERAL pg_temp.readings(il, dld, pld, rsld, id, dr, dr_generic, score, score_generic, (m->part->>'PLD')::float8) AS r;
+	LATERAL pg_temp.readings(il, dld, pld, rsld, interval_disclosure, dr, dr_generic, score, score_generic, (m->part->>'PLD')::float8) AS r;
 INSERT INTO found
 SELECT name, measure, 0, 'sdc_scores', value
 FROM file JOIN sdc_scores AS s USING (release),
 	LATERAL (SELECT 'average ' || measure, value
-		FROM pg_temp.readings(il, dld, pld, rsld, id, dr, dr_generic, score, score_generic, (m->'average'->>'PLD')::float8)
+		FROM pg_temp.readings(il, dld, pld, rsld, interval_disclosure, dr, dr_generic, score, score_generic, (m->'average'->>'PLD')::float8)
 		UNION ALL VALUES ('IL', il), ('ID', id)) AS v (measure, value);
 
 INSERT INTO found
@@ -204,29 +204,29 @@ GROUP BY name ORDER BY name;
 -- The example of the method's authors: the record (6, 7, 10, 2), protected as (5, 5, 8, 1)
 --
 CREATE TEMP VIEW example AS SELECT id FROM fixture.toy_original WHERE (a1, a2, a3, a4) = (6, 7, 10, 2);
-CREATE FUNCTION pg_temp.masked(record text)
+CREATE FUNCTION pg_temp.protected_values(record text)
 RETURNS text LANGUAGE sql AS $$
 	SELECT format('(%s,%s,%s,%s)', a1, a2, a3, a4) FROM fixture.toy_protected_p2 WHERE id::text = record
 $$;
 
 -- the attribute has the values 1 to 10, so a position is a value
-SELECT pg_temp.ok(array_agg(pg_temp.masked(id::text) ORDER BY id) =
+SELECT pg_temp.ok(array_agg(pg_temp.protected_values(id::text) ORDER BY id) =
 		'{"(5,5,8,1)","(3,9,1,7)","(2,6,9,8)","(6,7,6,3)","(1,8,7,9)"}',
-	'B(attribute 2 = 7) are five records', array_agg(pg_temp.masked(id::text) ORDER BY id)::text)
+	'B(attribute 2 = 7) are five records', array_agg(pg_temp.protected_values(id::text) ORDER BY id)::text)
 FROM fixture.toy_protected_p2 WHERE a2 BETWEEN 7 - 2 AND 7 + 2;
-SELECT pg_temp.ok(candidates = 5 AND pg_temp.masked(linked) = '(6,7,6,3)' AND NOT correct,
+SELECT pg_temp.ok(candidates = 5 AND pg_temp.protected_values(linked) = '(6,7,6,3)' AND NOT correct,
 	'sdc_link_rankswap by attribute 2 leaves five, and takes the nearest, (6,7,6,3)', l::text)
 FROM sdc_link_rankswap('fixture.toy_protected_p2', known => '{a2}') AS l JOIN example ON id::text = record;
-SELECT pg_temp.ok(candidates = 1 AND pg_temp.masked(linked) = '(5,5,8,1)' AND correct,
+SELECT pg_temp.ok(candidates = 1 AND pg_temp.protected_values(linked) = '(5,5,8,1)' AND correct,
 	'sdc_link_rankswap by all four leaves (5,5,8,1), the correct link', l::text)
 FROM sdc_link_rankswap('fixture.toy_protected_p2') AS l JOIN example ON id::text = record;
 SELECT pg_temp.ok(certain AND candidates = 1 AND 'rankswap' = ANY (attacks), 'sdc_record_risk says that it is certain', r::text)
 FROM sdc_record_risk('fixture.toy_protected_p2') AS r JOIN example ON id::text = record;
-SELECT pg_temp.ok(pg_temp.masked(linked) = masked AND correct = (masked = '(5,5,8,1)') AND ties = 1
+SELECT pg_temp.ok(pg_temp.protected_values(linked) = protected AND correct = (protected = '(5,5,8,1)') AND ties = 1
 		AND abs(distance - expected / 3.0276503540974917) < 1e-12,
-	format('%s distance with %s known: %s', metric, known, masked), l::text)
+	format('%s distance with %s known: %s', metric, known, protected), l::text)
 FROM (VALUES ('euclidean', 1, '(6,7,6,3)', 0), ('euclidean', 2, '(6,7,6,3)', 0), ('euclidean', 3, '(5,5,8,1)', 3),
-		('euclidean', 4, '(5,5,8,1)', sqrt(10)), ('manhattan', 4, '(6,7,6,3)', 5)) AS v (metric, known, masked, expected),
+		('euclidean', 4, '(5,5,8,1)', sqrt(10)), ('manhattan', 4, '(6,7,6,3)', 5)) AS v (metric, known, protected, expected),
 	LATERAL sdc_link_distance('fixture.toy_protected_p2', ('{a1,a2,a3,a4}'::name[])[:known], metric) AS l
 JOIN example ON id::text = record;
 

@@ -126,9 +126,9 @@ FROM (VALUES ('rankswap', 'p => 2'), ('rankswap', 'p => 50'), ('rankswap_distrib
 SELECT pg_temp.ok(min(100.0 * changed / records) > 90 AND count(*) > 10,
 	'p = 5 changes more than 90 % of the values of every continuous attribute',
 	format('%s attributes, least %s', count(*), min(100.0 * changed / records)))
-FROM (SELECT * FROM sdc_rankswap('ref.census', target => 'sdc_check.c5', seed => 1)
-	UNION ALL SELECT * FROM sdc_rankswap('ref.eia', target => 'sdc_check.e5', seed => 1)
-	UNION ALL SELECT * FROM sdc_rankswap('ref.tarragona', target => 'sdc_check.t5', seed => 1)) AS r,
+FROM (SELECT * FROM sdc_rankswap('ref.census', p => 5, target => 'sdc_check.c5', seed => 1)
+	UNION ALL SELECT * FROM sdc_rankswap('ref.eia', p => 5, target => 'sdc_check.e5', seed => 1)
+	UNION ALL SELECT * FROM sdc_rankswap('ref.tarragona', p => 5, target => 'sdc_check.t5', seed => 1)) AS r,
 	LATERAL (SELECT n_distinct FROM pg_stats WHERE attname = attribute AND schemaname = 'ref'
 		AND tablename = CASE release::text WHEN 'sdc_check.c5' THEN 'census' WHEN 'sdc_check.e5' THEN 'eia'
 			ELSE 'tarragona' END) AS s

@@ -54,15 +54,15 @@ SELECT * FROM sdc_rankswap_buckets('moods', buckets => 10, seed => 'two');
 
 CREATE TABLE no_key (x int, y date);
 INSERT INTO no_key SELECT i % 50, date '2000-01-01' + i FROM generate_series(1, 200) AS i;
-SELECT * FROM sdc_rankswap('no_key', columns => '{x,y}', omit => NULL, seed => 'three');
+SELECT * FROM sdc_rankswap('no_key', p => 5, columns => '{x,y}', omit => NULL, seed => 'three');
 
 -- random anonymization, generalization and permutation, with their own types, group and views
 CREATE TABLE "Per sons" (nr int PRIMARY KEY, dropped int, "Q i" int, town text COLLATE "C", feeling mood, "sensi""tive" text);
 ALTER TABLE "Per sons" DROP dropped;
 INSERT INTO "Per sons" SELECT i, i % 17, 'town ' || i % 5, (enum_range(NULL::mood))[1 + i % 4], 'v' || i * i % 7 FROM generate_series(1, 400) AS i;
 SELECT * FROM sdc_randomize('"Per sons"', ARRAY['town', 'Q i', 'feeling']::name[], seed => 'four');
-SELECT * FROM sdc_generalize('"Per sons"', ARRAY['town', 'Q i', 'feeling']::name[], 'sensi"tive', l => 2.5, k => 4);
-SELECT * FROM sdc_permute('"Per sons"', ARRAY['town', 'Q i']::name[], 'sensi"tive', l => 3, seed => 'four');
+SELECT * FROM sdc_generalize('"Per sons"', ARRAY['town', 'Q i', 'feeling']::name[], ARRAY['sensi"tive'], l => 2.5, k => 4);
+SELECT * FROM sdc_permute('"Per sons"', ARRAY['town', 'Q i']::name[], ARRAY['sensi"tive'], l => 3, seed => 'four');
 GRANT SELECT ON "Per sons_permute_qi", "Per sons_permute_sensitive" TO reader;
 
 -- protected by somebody else
@@ -76,11 +76,11 @@ CREATE TABLE a AS SELECT i AS id, i AS x FROM generate_series(1, 20) AS i;
 CREATE TABLE b (LIKE a);
 CREATE TABLE c (LIKE a);
 SELECT sdc_classify('c', 'x', 'public');
-SELECT * FROM sdc_rankswap('a', key => '{id}', target => 'a_gone');
-SELECT * FROM sdc_rankswap('b', key => '{id}', target => 'b_stays');
+SELECT * FROM sdc_rankswap('a', p => 5, key => '{id}', target => 'a_gone');
+SELECT * FROM sdc_rankswap('b', p => 5, key => '{id}', target => 'b_stays');
 CREATE TEMP TABLE d AS TABLE a;
 SELECT sdc_classify('d', 'x', 'public');
-SELECT * FROM sdc_rankswap('d', columns => '{x}', key => '{id}', target => 'd_released');
+SELECT * FROM sdc_rankswap('d', p => 5, columns => '{x}', key => '{id}', target => 'd_released');
 DROP TABLE a_gone, b, c;
 SQL
 
@@ -114,13 +114,13 @@ SELECT release, length, original, recovered, artificial, problem
 FROM sdc_association_recall WHERE source = '"Per sons"'::regclass ORDER BY release::text COLLATE "C", length;
 SELECT * FROM sdc_inference_risk('"Per sons_randomize"');
 SELECT * FROM sdc_kanonymity('"Per sons_generalize"', ARRAY['town', 'Q i', 'feeling']::name[]),
-	sdc_ldiversity('"Per sons_generalize"', ARRAY['town', 'Q i', 'feeling']::name[], 'sensi"tive') AS l,
-	sdc_ldiversity('"Per sons_permute"', '{group_id}', 'sensi"tive') AS p;
+	sdc_ldiversity('"Per sons_generalize"', ARRAY['town', 'Q i', 'feeling']::name[], ARRAY['sensi"tive']) AS l,
+	sdc_ldiversity('"Per sons_permute"', '{group_id}', ARRAY['sensi"tive']) AS p;
 SQL
 
 # The scores of all releases: their sources are compared with the checksums.
 my $scores = <<'SQL';
-SELECT release, il, dld, pld, rsld, id, dr, score, problem FROM sdc_scores ORDER BY release::text COLLATE "C";
+SELECT release, il, dld, pld, rsld, interval_disclosure, dr, score, problem FROM sdc_scores ORDER BY release::text COLLATE "C";
 SQL
 
 # The problems that the views have with them, and what is measured by a function or why it is not.
@@ -142,10 +142,10 @@ SELECT * FROM sdc_rankswap('"we""ird; schema"."tab''le ""x"""', p => 7.5, strata
 SELECT * FROM sdc_rankswap_distribution('moods', p => 10, columns => '{m,weight}'::name[],
 	key => '{place,at}', target => 'moods_by_place', seed => 'two', replace => true);
 SELECT * FROM sdc_rankswap_buckets('moods', buckets => 10, seed => 'two', replace => true);
-SELECT * FROM sdc_rankswap('no_key', columns => '{x,y}', seed => 'three', replace => true);
+SELECT * FROM sdc_rankswap('no_key', p => 5, columns => '{x,y}', seed => 'three', replace => true);
 SELECT * FROM sdc_randomize('"Per sons"', ARRAY['feeling', 'town', 'Q i']::name[], seed => 'four', replace => true);
-SELECT * FROM sdc_generalize('"Per sons"', ARRAY['town', 'Q i', 'feeling']::name[], 'sensi"tive', l => 2.5, k => 4, replace => true);
-SELECT * FROM sdc_permute('"Per sons"', ARRAY['town', 'Q i']::name[], 'sensi"tive', l => 3, seed => 'four', replace => true);
+SELECT * FROM sdc_generalize('"Per sons"', ARRAY['town', 'Q i', 'feeling']::name[], ARRAY['sensi"tive'], l => 2.5, k => 4, replace => true);
+SELECT * FROM sdc_permute('"Per sons"', ARRAY['town', 'Q i']::name[], ARRAY['sensi"tive'], l => 3, seed => 'four', replace => true);
 SQL
 
 # error_of runs a statement that must fail, and returns its error.
@@ -237,10 +237,10 @@ foreach my $case ([ $superuser, $superuser, 'superuser' ], [ 'boss', 'boss', 'ow
 	# one of a session that is still there when the dump is made, and then a release that is gone
 	my $session = $node->background_psql($from, on_error_stop => 0, extra_params => [ '-U', $user ]);
 	sdc_query($session, q{SET client_min_messages = error; CREATE TEMP TABLE e AS TABLE a;
-		SELECT FROM sdc_rankswap('e', key => '{id}'); SELECT FROM sdc_rankswap('e', key => '{id}', target => 'e_released')});
+		SELECT FROM sdc_rankswap('e', p => 5, key => '{id}'); SELECT FROM sdc_rankswap('e', p => 5, key => '{id}', target => 'e_released')});
 	is(sdc_query($session, q{SELECT count(*) FROM sdc_releases WHERE source = 'e'::regclass}), 2,
 		"$who: there are releases of a temporary table");
-	$node->safe_psql($from, q{SET client_min_messages = error; SELECT FROM sdc_rankswap('a', key => '{id}', target => 'a_gone');
+	$node->safe_psql($from, q{SET client_min_messages = error; SELECT FROM sdc_rankswap('a', p => 5, key => '{id}', target => 'a_gone');
 		DROP TABLE a_gone}, @as);
 
 	my $file = "$PostgreSQL::Test::Utils::tmp_check/$user";
@@ -303,7 +303,7 @@ foreach my $case ([ $superuser, $superuser, 'superuser' ], [ 'boss', 'boss', 'ow
 			'Größe quasi-identifier, col "a"; -- public, full name identifier, salary sensitive',
 			"$title: classifying one column leaves the others alone");
 		is($count->($to, qq{SET client_min_messages = error;
-				SELECT attribute FROM sdc_rankswap($table, target => 'renamed') WHERE action = 'omitted'}),
+				SELECT attribute FROM sdc_rankswap($table, p => 5, target => 'renamed') WHERE action = 'omitted'}),
 			'full name', "$title: the renamed identifier is left out");
 		$node->safe_psql($to, q{DROP TABLE renamed;
 			ALTER TABLE "we""ird; schema"."tab'le ""x""" RENAME "full name" TO name}, @as);
@@ -319,7 +319,7 @@ foreach my $case ([ $superuser, $superuser, 'superuser' ], [ 'boss', 'boss', 'ow
 		is($new, $old, "$title: the new releases are the same ones");
 
 		my ($status, undef, $error) = $node->psql($to,
-			q{SELECT FROM sdc_rankswap('moods', target => 'elsewhere', replace => true)}, @as);
+			q{SELECT FROM sdc_rankswap('moods', p => 5, target => 'elsewhere', replace => true)}, @as);
 		like($error, qr/is not a release made by sdc/, "$title: a registered release is still not replaced");
 
 	}
@@ -378,7 +378,7 @@ $node->safe_psql('from_boss', q{CREATE SCHEMA house AUTHORIZATION victim; GRANT 
 $node->safe_psql('from_boss', q{SET client_min_messages = error;
 	CREATE TABLE house.source (id int PRIMARY KEY, x int); INSERT INTO house.source SELECT i, i * 7 % 31 FROM generate_series(1, 30) AS i;
 	CREATE TABLE house.mine AS TABLE house.source; CREATE TABLE house.other AS TABLE house.source;
-	SELECT FROM sdc_rankswap('house.source', target => 'house.released', seed => 1)}, @victim);
+	SELECT FROM sdc_rankswap('house.source', p => 5, target => 'house.released', seed => 1)}, @victim);
 $node->safe_psql('from_boss', q{CREATE TABLE theirs AS SELECT i AS id, i AS x FROM generate_series(1, 30) AS i}, @boss);
 is($node->safe_psql('from_boss', $visible, @victim), 'house.released', 'somebody else has a release there');
 my $forge = sub {
@@ -410,7 +410,7 @@ foreach my $pair ([ 'house.mine', 'house.source' ], [ 'house.other', 'theirs' ],
 	like(error_of('from_boss', $_, qq{SELECT sdc_confirm_source('$release')}), qr/ERROR:  42704: relation "\w+" is not a release/,
 		"$title cannot be confirmed by $_")
 	  foreach ($superuser, $owner);
-	like(error_of('from_boss', $_, qq{SELECT FROM sdc_rankswap('$own', key => '{id}', target => '$release', replace => true)}),
+	like(error_of('from_boss', $_, qq{SELECT FROM sdc_rankswap('$own', p => 5, key => '{id}', target => '$release', replace => true)}),
 		qr/ERROR:  42809: relation "\w+" is not a release made by sdc/, "$title is nothing to replace for $_")
 	  foreach ($superuser, $owner);
 	like(error_of('from_boss', $owner, qq{SELECT sdc_unregister('$release')}), qr/ERROR:  42704: relation "\w+" is not a release/,

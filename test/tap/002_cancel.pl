@@ -51,13 +51,13 @@ sub leaves_nothing
 }
 
 my %call = (
-	rankswap => q{SELECT FROM sdc_rankswap('large', columns => '{a,b,c,note}', target => 'target', seed => 1)},
-	distribution => q{SELECT FROM sdc_rankswap_distribution('large', columns => '{a,b,c,note}', target => 'target', seed => 1)},
-	buckets => q{SELECT FROM sdc_rankswap_buckets('large', columns => '{note}', strata => '{a}', target => 'target', seed => 1)},
-	memory => q{SELECT FROM sdc_rankswap('huge', target => 'target', columns => '{note}', seed => 1)},
-	rows => q{SELECT count(*) FROM sdc_rankswap(NULL::large, columns => '{a,b,c,note}', seed => 1)},
-	view => q{SELECT FROM sdc_rankswap('slow', columns => '{more}', key => '{id}', target => 'target', seed => 1)});
-my $unseeded = q{SELECT FROM sdc_rankswap('large', columns => '{a,b,c,note}', target => 'target')};
+	rankswap => q{SELECT FROM sdc_rankswap('large', p => 5, columns => '{a,b,c,note}', target => 'target', seed => 1)},
+	distribution => q{SELECT FROM sdc_rankswap_distribution('large', p => 5, columns => '{a,b,c,note}', target => 'target', seed => 1)},
+	buckets => q{SELECT FROM sdc_rankswap_buckets('large', buckets => 20, columns => '{note}', strata => '{a}', target => 'target', seed => 1)},
+	memory => q{SELECT FROM sdc_rankswap('huge', p => 5, target => 'target', columns => '{note}', seed => 1)},
+	rows => q{SELECT count(*) FROM sdc_rankswap(NULL::large, p => 5, columns => '{a,b,c,note}', seed => 1)},
+	view => q{SELECT FROM sdc_rankswap('slow', p => 5, columns => '{more}', key => '{id}', target => 'target', seed => 1)});
+my $unseeded = q{SELECT FROM sdc_rankswap('large', p => 5, columns => '{a,b,c,note}', target => 'target')};
 
 # one whole call fills the caches of the session
 sdc_query($session, "BEGIN; $call{rankswap}; ROLLBACK");
@@ -127,7 +127,7 @@ cmp_ok($after - $base, '<', 1024 * 1024,
 	"memory: after all that the session holds no more than before ($base, $after bytes)");
 
 sdc_query($session, "SET sdc.test_wait_every = 0");
-is(sdc_query($session, "SELECT count(*) FROM sdc_rankswap('large', target => 'target')"), 5,
+is(sdc_query($session, "SELECT count(*) FROM sdc_rankswap('large', p => 5, target => 'target')"), 5,
 	'the session can make the release');
 $session->quit;
 
@@ -137,7 +137,7 @@ $session->quit;
 my $other = $node->background_psql('postgres', on_error_stop => 0);
 $pid = sdc_pid($other);
 sdc_query($other, q{SET maintenance_work_mem = '1MB'});
-sdc_park($watch, $other, 'protecting', 5, q{SELECT FROM sdc_rankswap('large', columns => '{note}', target => 'target_2')});
+sdc_park($watch, $other, 'protecting', 5, q{SELECT FROM sdc_rankswap('large', p => 5, columns => '{note}', target => 'target_2')});
 is(sdc_query($watch, "SELECT pg_terminate_backend($pid)"), 't', 'terminate: the backend is told to end');
 sdc_wait_gone($watch, $pid);
 sdc_release($watch);

@@ -103,7 +103,7 @@ sub watched
 my (%seen, $message);
 foreach my $who (sort keys %session)
 {
-	($message, $seen{$who}) = watched("SELECT FROM sdc_rankswap('large', columns => '{a,b,note}', target => 'target_$who', seed => 1)", $who);
+	($message, $seen{$who}) = watched("SELECT FROM sdc_rankswap('large', p => 5, columns => '{a,b,note}', target => 'target_$who', seed => 1)", $who);
 	is($message, '', "$who looks: the call succeeds");
 }
 my $all = $seen{superuser};
@@ -122,12 +122,12 @@ like($seen{$_}, qr/"phases": \["reading", "protecting", "writing"\].*"usename": 
 like($seen{nobody}, qr/"rows": 0\b/, 'another role sees nothing');
 is($node->safe_psql('postgres', 'SELECT count(*) FROM sdc_progress'), 0, 'nothing is left after the call');
 
-($message, my $seen) = watched(q{SELECT count(*) FROM sdc_rankswap(NULL::large, columns => '{note}')}, 'superuser');
+($message, my $seen) = watched(q{SELECT count(*) FROM sdc_rankswap(NULL::large, p => 5, columns => '{note}')}, 'superuser');
 is($message, "20000\n", 'the row type form');
 like($seen, qr/"phases": \["reading", "protecting", "writing"\]/, 'reports the same phases');
 
 # an error, and another database
-sdc_park($session{superuser}, $call, 'protecting', 5, q{SELECT FROM sdc_rankswap('large', columns => '{note}', target => 'target_2')});
+sdc_park($session{superuser}, $call, 'protecting', 5, q{SELECT FROM sdc_rankswap('large', p => 5, columns => '{note}', target => 'target_2')});
 is(sdc_query($session{superuser}, 'SELECT phase FROM sdc_progress'), 'protecting', 'a call that waits');
 is(sdc_query($elsewhere, 'SELECT count(*) FROM sdc_progress'), 0, 'another database sees nothing, even a superuser');
 is(sdc_query($session{superuser}, 'SELECT count(*) FROM pg_stat_progress_create_index'), 0,

@@ -16,7 +16,7 @@ use SdcTest;
 
 my $md5 = q{SELECT md5(string_agg(r::text, '' ORDER BY id)) FROM %s AS r};
 my $rows = q{SELECT md5(string_agg(r::text, '' ORDER BY id))
-	FROM sdc_rankswap(NULL::large, columns => '{a,note}', seed => %s) AS r};
+	FROM sdc_rankswap(NULL::large, p => 5, columns => '{a,note}', seed => %s) AS r};
 
 foreach my $level ('minimal', 'replica')
 {
@@ -25,7 +25,7 @@ foreach my $level ('minimal', 'replica')
 
 	sdc_large_table($node, 40_000);
 	$node->safe_psql('postgres', q{
-		SELECT FROM sdc_rankswap('large', columns => '{a,note}', target => 'stays', seed => 1);
+		SELECT FROM sdc_rankswap('large', p => 5, columns => '{a,note}', target => 'stays', seed => 1);
 		CREATE INDEX ON stays (a)});
 
 	foreach my $phase ('reading', 'protecting', 'writing')
@@ -36,8 +36,8 @@ foreach my $level ('minimal', 'replica')
 
 		sdc_query($session, q{SET maintenance_work_mem = '1MB'});
 		# in one transaction a new release, and one that is replaced: the server stops in its middle
-		sdc_query($session, q{BEGIN; SELECT FROM sdc_rankswap('large', columns => '{a,note}', target => 'gone')});
-		sdc_park($watch, $session, $phase, 3, q{SELECT FROM sdc_rankswap('large', columns => '{a,note}', target => 'stays', seed => 2, replace => true)});
+		sdc_query($session, q{BEGIN; SELECT FROM sdc_rankswap('large', p => 5, columns => '{a,note}', target => 'gone')});
+		sdc_park($watch, $session, $phase, 3, q{SELECT FROM sdc_rankswap('large', p => 5, columns => '{a,note}', target => 'stays', seed => 2, replace => true)});
 		is(sdc_query($watch, 'SELECT phase FROM sdc_progress'), $phase, "$level: a call waits while $phase");
 		$node->stop('immediate');
 		eval { $session->quit };
@@ -52,13 +52,13 @@ foreach my $level ('minimal', 'replica')
 	}
 
 	# committed just before the crash: a new release, a replaced one, and one prepared
-	$node->safe_psql('postgres', q{SELECT FROM sdc_rankswap('large', columns => '{a,note}',
+	$node->safe_psql('postgres', q{SELECT FROM sdc_rankswap('large', p => 5, columns => '{a,note}',
 		target => 'new', seed => 3)});
-	$node->safe_psql('postgres', q{SELECT FROM sdc_rankswap('large', columns => '{a,note}',
+	$node->safe_psql('postgres', q{SELECT FROM sdc_rankswap('large', p => 5, columns => '{a,note}',
 		target => 'stays', seed => 4, replace => true)});
 	$node->safe_psql('postgres', q{
 		BEGIN;
-		SELECT FROM sdc_rankswap('large', columns => '{a,note}', target => 'prepared', seed => 5);
+		SELECT FROM sdc_rankswap('large', p => 5, columns => '{a,note}', target => 'prepared', seed => 5);
 		PREPARE TRANSACTION 'one'});
 	$node->stop('immediate');
 	$node->start;

@@ -50,7 +50,7 @@ sub first_release
 
 	$node->safe_psql('postgres', qq{CREATE TABLE first_people ($columns); INSERT INTO first_people $records;
 		CREATE VIEW shown AS TABLE first_people;
-		SELECT FROM sdc_rankswap('shown', columns => '{i2,i8,f,n,d,t,v,note,u,flag,ra,fa,da,va,ba}', key => '{name,part}', target => 'first_released', seed => 1)});
+		SELECT FROM sdc_rankswap('shown', p => 5, columns => '{i2,i8,f,n,d,t,v,note,u,flag,ra,fa,da,va,ba}', key => '{name,part}', target => 'first_released', seed => 1)});
 	return;
 }
 

@@ -70,40 +70,40 @@ my $n = q{seed => (SELECT n FROM secret)};
 asked('SET client_min_messages = debug5');
 
 # what works
-asked(qq{SELECT * FROM sdc_rankswap('people', $t)});
-asked(qq{SELECT * FROM sdc_rankswap('people', $n, replace => true)});
-asked(qq{SELECT * FROM sdc_rankswap('people'::regclass, $n, omit => '{note}', replace => true)});
-asked(qq{SELECT * FROM sdc_rankswap_distribution('people', $t)});
-asked(qq{SELECT * FROM sdc_rankswap_buckets('people', $n, columns => '{age,note}')});
-asked(qq{SELECT count(*) FROM sdc_rankswap(NULL::people, $t)});
-asked(qq{CREATE TABLE copy AS SELECT * FROM sdc_rankswap(NULL::people, $t)});
+asked(qq{SELECT * FROM sdc_rankswap('people', p => 5, $t)});
+asked(qq{SELECT * FROM sdc_rankswap('people', p => 5, $n, replace => true)});
+asked(qq{SELECT * FROM sdc_rankswap('people'::regclass, p => 5, $n, omit => '{note}', replace => true)});
+asked(qq{SELECT * FROM sdc_rankswap_distribution('people', p => 5, $t)});
+asked(qq{SELECT * FROM sdc_rankswap_buckets('people', buckets => 20, $n, columns => '{age,note}')});
+asked(qq{SELECT count(*) FROM sdc_rankswap(NULL::people, p => 5, $t)});
+asked(qq{CREATE TABLE copy AS SELECT * FROM sdc_rankswap(NULL::people, p => 5, $t)});
 asked(qq{SELECT count(sdc_rankswap_over) FROM (SELECT sdc_rankswap_over(income, 5, (SELECT t
 	FROM secret)) OVER (ORDER BY income) FROM people) AS r});
-asked(qq{EXPLAIN (ANALYZE, VERBOSE) SELECT * FROM sdc_rankswap('people', $n, target => 'explained')});
+asked(qq{EXPLAIN (ANALYZE, VERBOSE) SELECT * FROM sdc_rankswap('people', p => 5, $n, target => 'explained')});
 
 # what fails, before and while it reads, protects and writes
-asked(qq{SELECT * FROM sdc_rankswap('people', $t)});
+asked(qq{SELECT * FROM sdc_rankswap('people', p => 5, $t)});
 asked(qq{SELECT * FROM sdc_rankswap('people', p => 0, $t)});
-asked(qq{SELECT * FROM sdc_rankswap('nobody', $t)});
-asked(qq{SELECT * FROM sdc_rankswap('people', columns => '{nothing}', $n)});
-asked(qq{SELECT * FROM sdc_rankswap('people', target => 'a.b.c.d', $t)});
-asked(q{SELECT * FROM sdc_rankswap('people', target => 'x', seed => (SELECT n::numeric FROM secret))});
-asked(q{SELECT * FROM sdc_rankswap('people', target => 'x', seed => (SELECT n::float8 FROM secret))});
-asked(q{SELECT * FROM sdc_rankswap('people', target => 'x', seed => (SELECT ARRAY[t] FROM secret))});
-asked(q{SELECT * FROM sdc_rankswap('people', target => 'x', seed => (SELECT secret FROM secret))});
-asked(qq{SELECT * FROM sdc_rankswap('broken', key => '{id}', target => 'x', $t)});
-asked(qq{SELECT * FROM sdc_rankswap('people', key => '{age}', target => 'x', $t)});
+asked(qq{SELECT * FROM sdc_rankswap('nobody', p => 5, $t)});
+asked(qq{SELECT * FROM sdc_rankswap('people', p => 5, columns => '{nothing}', $n)});
+asked(qq{SELECT * FROM sdc_rankswap('people', p => 5, target => 'a.b.c.d', $t)});
+asked(q{SELECT * FROM sdc_rankswap('people', p => 5, target => 'x', seed => (SELECT n::numeric FROM secret))});
+asked(q{SELECT * FROM sdc_rankswap('people', p => 5, target => 'x', seed => (SELECT n::float8 FROM secret))});
+asked(q{SELECT * FROM sdc_rankswap('people', p => 5, target => 'x', seed => (SELECT ARRAY[t] FROM secret))});
+asked(q{SELECT * FROM sdc_rankswap('people', p => 5, target => 'x', seed => (SELECT secret FROM secret))});
+asked(qq{SELECT * FROM sdc_rankswap('broken', p => 5, key => '{id}', target => 'x', $t)});
+asked(qq{SELECT * FROM sdc_rankswap('people', p => 5, key => '{age}', target => 'x', $t)});
 asked(qq{SELECT * FROM sdc_rankswap_buckets('people', buckets => 5000, target => 'x', $t)});
-asked(qq{BEGIN READ ONLY; SELECT * FROM sdc_rankswap('people', target => 'x', $t); ROLLBACK});
+asked(qq{BEGIN READ ONLY; SELECT * FROM sdc_rankswap('people', p => 5, target => 'x', $t); ROLLBACK});
 asked('GRANT SELECT ON secret TO reader');
 asked('SET ROLE reader');
-asked(qq{SELECT * FROM sdc_rankswap('people', $t, target => 'x')});
-asked(qq{SELECT * FROM sdc_rankswap('people', $t, replace => true)});
+asked(qq{SELECT * FROM sdc_rankswap('people', p => 5, $t, target => 'x')});
+asked(qq{SELECT * FROM sdc_rankswap('people', p => 5, $t, replace => true)});
 asked('RESET ROLE');
 
 # while it protects: it tells the log of its memory, and is cancelled
 my $quiet = -s $node->logfile;
-sdc_park($watch, $session, 'protecting', 2, qq{SELECT * FROM sdc_rankswap('people', target => 'x', $t)});
+sdc_park($watch, $session, 'protecting', 2, qq{SELECT * FROM sdc_rankswap('people', p => 5, target => 'x', $t)});
 sdc_query($watch, "SELECT pg_log_backend_memory_contexts($pid)");
 sdc_query($watch, 'SELECT pg_sleep(0.01)') until substr(slurp_file($node->logfile), $quiet) =~ /logging memory contexts of PID $pid.*Grand total:/s;
 sdc_query($watch, "SELECT pg_cancel_backend($pid)");
@@ -168,10 +168,10 @@ $node->append_conf('postgresql.conf', q{
 my $before = -s $node->logfile;
 $node->start;
 $node->safe_psql('postgres', 'DROP EVENT TRIGGER event');
-$node->safe_psql('postgres', qq{SELECT * FROM sdc_rankswap('people', target => 'a', seed => '$text');
-	SELECT * FROM sdc_rankswap('people', target => 'a', seed => $number, replace => true)});
+$node->safe_psql('postgres', qq{SELECT * FROM sdc_rankswap('people', p => 5, target => 'a', seed => '$text');
+	SELECT * FROM sdc_rankswap('people', p => 5, target => 'a', seed => $number, replace => true)});
 $node->psql('postgres', qq{SELECT * FROM sdc_rankswap('people', p => 0, target => 'b', seed => '$text')});
-$node->psql('postgres', qq{SELECT * FROM sdc_rankswap('broken', key => '{id}', target => 'b', seed => $number)});
+$node->psql('postgres', qq{SELECT * FROM sdc_rankswap('broken', p => 5, key => '{id}', target => 'b', seed => $number)});
 $node->stop;
 my $later = substr(slurp_file($node->logfile), $before);
 like($later, qr/statement: DROP EVENT TRIGGER/, 'log_statement = ddl logs DDL');

@@ -54,7 +54,7 @@ sub peak
 	my $pid = sdc_query($session, 'SELECT pg_backend_pid()');
 
 	sdc_query($session, "SET maintenance_work_mem = '$setting'; SET client_min_messages = error");
-	sdc_query($session, q{BEGIN; SELECT FROM sdc_rankswap('small', columns => '{a,e}'); ROLLBACK});
+	sdc_query($session, q{BEGIN; SELECT FROM sdc_rankswap('small', p => 5, columns => '{a,e}'); ROLLBACK});
 	my $base = highest($pid);
 	my $used = sdc_query($session, 'SELECT sum(total_bytes) FROM pg_backend_memory_contexts');
 	sdc_query($session, $sql);
@@ -68,9 +68,9 @@ sub peak
 # of temporary files, the allocator's fragments.
 my $slack = 8 * 1024;
 foreach my $case (
-	[ '16MB', q{sdc_rankswap('large', columns => '{a,b,c,d,e}', target => 't1')} ],
-	[ '4MB', q{sdc_rankswap_buckets('large', columns => '{a}', strata => '{f}', target => 't2')} ],
-	[ '64MB', q{sdc_rankswap_distribution('large', columns => '{a,d}', target => 't3')} ])
+	[ '16MB', q{sdc_rankswap('large', p => 5, columns => '{a,b,c,d,e}', target => 't1')} ],
+	[ '4MB', q{sdc_rankswap_buckets('large', buckets => 20, columns => '{a}', strata => '{f}', target => 't2')} ],
+	[ '64MB', q{sdc_rankswap_distribution('large', p => 5, columns => '{a,d}', target => 't3')} ])
 {
 	my ($setting, $call) = @$case;
 	my ($most, $left) = peak($setting, "SELECT FROM $call");
@@ -87,10 +87,10 @@ my $session = $node->background_psql('postgres', on_error_stop => 0);
 my $pid = sdc_query($session, 'SELECT pg_backend_pid()');
 my $used = q{SELECT sum(used_bytes) FROM pg_backend_memory_contexts};
 my @calls = (
-	q{SELECT FROM sdc_rankswap('small', target => 't', replace => true, seed => 1)},
+	q{SELECT FROM sdc_rankswap('small', p => 5, target => 't', replace => true, seed => 1)},
 	q{SELECT FROM sdc_rankswap('small', p => -1, target => 't', replace => true)},
-	q{SELECT FROM sdc_rankswap('small', key => '{a}', target => 't', replace => true)},
-	q{SELECT count(*) FROM sdc_rankswap(NULL::small, columns => '{a,d,e}')},
+	q{SELECT FROM sdc_rankswap('small', p => 5, key => '{a}', target => 't', replace => true)},
+	q{SELECT count(*) FROM sdc_rankswap(NULL::small, p => 5, columns => '{a,d,e}')},
 	q{SELECT count(x) FROM (SELECT sdc_rankswap_over(d, 5) OVER (PARTITION BY id % 500
 		ORDER BY d) AS x FROM small) AS r});
 my (@bytes, @kb);

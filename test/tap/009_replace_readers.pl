@@ -18,7 +18,7 @@ $node->safe_psql('postgres', q{
 	UPDATE large SET note = repeat(md5(note), 100) || id WHERE id % 1000 = 0;	-- toasted
 	ALTER TABLE large ALTER note SET STORAGE EXTERNAL;
 	UPDATE large SET note = note WHERE id % 1000 = 0;
-	SELECT FROM sdc_rankswap('large', columns => '{a,b,c,note}', target => 'released', seed => 1);
+	SELECT FROM sdc_rankswap('large', p => 5, columns => '{a,b,c,note}', target => 'released', seed => 1);
 	GRANT SELECT (id, a) ON released TO reader;
 	COMMENT ON TABLE released IS 'for everybody';
 	COMMENT ON COLUMN released.a IS 'protected';
@@ -66,7 +66,7 @@ $node->safe_psql('postgres', q{
 	$$;
 });
 
-my $replace = q{SELECT FROM sdc_rankswap('large', columns => '{a,b,c,note}', target => 'released',
+my $replace = q{SELECT FROM sdc_rankswap('large', p => 5, columns => '{a,b,c,note}', target => 'released',
 	seed => %s, replace => true)};
 my $properties = q{
 	SELECT c.oid, obj_description(c.oid, 'pg_class'), col_description(c.oid, 2),
@@ -124,7 +124,7 @@ isnt($node->safe_psql('postgres', q{SELECT pg_relation_filenode('released')}), $
 	'the file is another one');
 is($node->safe_psql('postgres', q{SELECT md5(string_agg(r::text, '' ORDER BY id)) FROM released AS r}),
 	$node->safe_psql('postgres', q{SELECT md5(string_agg(r::text, '' ORDER BY id))
-		FROM sdc_rankswap(NULL::large, columns => '{a,b,c,note}', seed => 4) AS r}),
+		FROM sdc_rankswap(NULL::large, p => 5, columns => '{a,b,c,note}', seed => 4) AS r}),
 	'the contents are those of the last replacement, toasted values too');
 is($node->safe_psql('postgres', q{SET enable_seqscan = off; SELECT count(*) FROM released
 	WHERE a BETWEEN 100 AND 200}),

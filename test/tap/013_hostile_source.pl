@@ -176,7 +176,7 @@ sub try_kind
 			$states{$_} = $kind->{makes} foreach (grep { /^sdc_(rankswap|equi|randomize|permute|generalize)\w*\((text|regclass)\)$/ } keys %hostile_class);
 		}
 		# a condition is the caller's own code: it needs an owner whom he trusts
-		$states{'sdc_query_error(regclass)'} = $refused;
+		$states{'sdc_compare(regclass)'} = $refused;
 		# what the views stand on tells why, and raises no error
 		$states{$_} //= '00000|42501' foreach (grep { /_internal/ } keys %hostile_class);
 		# what only the owner of a release may do
@@ -219,7 +219,7 @@ $session->quit;
 # the superuser's then, is analyzed, by him or by autovacuum.
 hostile_calm($node);
 hostile_as($node, 'mallory', hostile_table('m.t') . $kind{'range type'}{before});
-hostile_run($node, 'postgres', [ [ 'release', q{SELECT count(*) FROM sdc_rankswap('m.t', key => '{id}', columns => '{age}',
+hostile_run($node, 'postgres', [ [ 'release', q{SELECT count(*) FROM sdc_rankswap('m.t', p => 5, key => '{id}', columns => '{age}',
 	target => 'postgres.made', seed => 1)} ] ]);
 $node->safe_psql('postgres', 'ANALYZE postgres.made') if $node->safe_psql('postgres', q{SELECT to_regclass('postgres.made')}) ne '';
 is(hostile_harm($node), '', 'a release with a column of a hostile type: analyzing it runs nothing with the rights of its owner');
@@ -228,7 +228,7 @@ $node->safe_psql('postgres', 'DROP TABLE IF EXISTS postgres.made');
 # A job of every night: an ordinary role's and the superuser's, of a table that is somebody else's.
 foreach my $victim ('postgres', 'reader')
 {
-	my $nightly = qq{SELECT count(*) FROM sdc_rankswap('m.t', key => '{id}', columns => '{age,income}',
+	my $nightly = qq{SELECT count(*) FROM sdc_rankswap('m.t', p => 5, key => '{id}', columns => '{age,income}',
 		target => '$victim.night', seed => 1, replace => true)};
 
 	hostile_calm($node);

@@ -154,7 +154,7 @@ foreach my $title (sort keys %install)
 	hostile_as($node, 'mallory', hostile_table('m.t') . q{
 			SET client_min_messages = warning;
 			SET search_path = m;
-			SELECT FROM sdc_rankswap('m.t', key => '{id}', columns => '{age,income}', target => 'm.r', seed => 1);
+			SELECT FROM sdc_rankswap('m.t', p => 5, key => '{id}', columns => '{age,income}', target => 'm.r', seed => 1);
 			SELECT FROM sdc_randomize('m.t', '{region,job}', key => '{id}', target => 'm.r_random', seed => 1);
 			SELECT sdc_classify('m.t', 'job', 'sensitive');
 			GRANT SELECT ON m.r, m.r_random TO PUBLIC;

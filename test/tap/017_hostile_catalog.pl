@@ -62,7 +62,7 @@ hostile_as($node, 'bob', hostile_table('bob.t') . q{
 	REVOKE SELECT ON bob.t FROM PUBLIC;
 	GRANT SELECT (id) ON bob.t TO mallory;
 	SET client_min_messages = error;
-	SELECT FROM sdc_rankswap('bob.t', key => '{id}', columns => '{age,income}', target => 'bob.r', seed => 1);
+	SELECT FROM sdc_rankswap('bob.t', p => 5, key => '{id}', columns => '{age,income}', target => 'bob.r', seed => 1);
 	CREATE TABLE bob.precious AS SELECT * FROM bob.t;
 	CREATE TABLE bob.plain AS SELECT * FROM bob.r;
 	GRANT SELECT ON bob.plain TO PUBLIC}, 'd');
@@ -122,7 +122,7 @@ foreach my $who ('postgres', 'bob')
 # A table that a row says was made by the extension would be replaced, that is dropped.
 foreach my $who ('postgres', 'bob')
 {
-	like(state_of($who, q{SELECT FROM sdc_rankswap('bob.t', key => '{id}', columns => '{age}', target => 'bob.precious', replace => true)}),
+	like(state_of($who, q{SELECT FROM sdc_rankswap('bob.t', p => 5, key => '{id}', columns => '{age}', target => 'bob.precious', replace => true)}),
 		qr/is not a release/, "a forged row does not have a table replaced by $who");
 }
 is($node->safe_psql('d', 'SELECT count(*) FROM bob.precious AS p JOIN bob.t USING (id, age, income)'), '40', 'it is as it was');
@@ -146,7 +146,7 @@ my %nonsense = (
 	'no checksum' => { checksum => q{''} },
 	'a long checksum' => { checksum => q{decode(repeat('ab', 100000), 'hex')} },
 	'a method with code' => { method => q{'x''); SELECT m.strike(''method''); --'} },
-	'another method' => { method => q{'equidepth_swap'}, parameters => q{'{"k": -5, "complement": {}}'} },
+	'another method' => { method => q{'equidepth_swap'}, parameters => q{'{"depth": -5, "complement": {}}'} },
 	'probabilities of another kind' => { method => q{'randomize'}, parameters => q{'{"probabilities": ["x", null, 1e400]}'}, qi => q{'{region,job}'} },
 	'parameters that are no object' => { parameters => q{'[[1]]'} },
 	'parameters, deep' => { parameters => q{(repeat('[', 5000) || repeat(']', 5000))::jsonb} },
@@ -185,7 +185,7 @@ foreach my $right (1, 0)
 	my $theirs = hostile_as($node, 'mallory', q{SELECT encode(checksum, 'hex') FROM sdc_release_catalog WHERE release = 'bob.r'::regclass}, 'd');
 	my $answers = state_of('mallory', forge('bob.r', row_of('m.guess_r', 'm.guess')));
 	$answers .= state_of('mallory', q{SELECT count(*) FROM sdc_score('m.guess_r')});
-	$answers .= state_of('mallory', q{SELECT count(*) FROM sdc_query_error('m.guess_r', 'age > 30')});
+	$answers .= state_of('mallory', q{SELECT count(*) FROM sdc_compare('m.guess_r', 'age > 30')});
 	$answers .= state_of('mallory', q{SELECT problem FROM sdc_scores WHERE release = 'm.guess_r'::regclass});
 	$answers .= state_of('mallory', q{SELECT sdc_confirm_source('m.guess_r')}) =~ s/\A[tf]?\n//r;
 	my $mine = hostile_as($node, 'mallory', q{SELECT encode(checksum, 'hex') FROM sdc_release_catalog WHERE release = 'm.guess_r'::regclass}, 'd');
@@ -200,8 +200,8 @@ foreach my $right (1, 0)
 is($told{1}, $told{0}, 'what the attacker is told does not depend on whether the guess is right');
 like($told{1}, qr/55000/, 'he is told that the checksum is not of this table');
 hostile_as($node, 'bob', q{SET client_min_messages = error;
-	SELECT FROM sdc_rankswap('bob.t', key => '{id}', columns => '{age,income}', target => 'bob.r2', seed => 1);
-	SELECT FROM sdc_rankswap('bob.t', key => '{id}', columns => '{age,income}', target => 'bob.r3', seed => 1)}, 'd');
+	SELECT FROM sdc_rankswap('bob.t', p => 5, key => '{id}', columns => '{age,income}', target => 'bob.r2', seed => 1);
+	SELECT FROM sdc_rankswap('bob.t', p => 5, key => '{id}', columns => '{age,income}', target => 'bob.r3', seed => 1)}, 'd');
 is($node->safe_psql('d', q{SELECT count(DISTINCT checksum) FROM sdc_release_catalog
 		WHERE release IN ('bob.r'::regclass, 'bob.r2', 'bob.r3', 'bob.plain')}), '4',
 	'the same source has another checksum in each release');

@@ -53,11 +53,11 @@ foreach my $object ('TABLE m.t', 'SCHEMA m', 'FUNCTION m.strike', 'ROLE mallory'
 	isnt($status, 0, "$title: no label on $object");
 }
 is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_seclabels WHERE provider = 'sdc'}), '0', "$title: there is none");
-run_as_superuser($title, '00000', {}, [ [ 'rankswap', q{SELECT count(*) FROM sdc_rankswap('m.t', seed => 1, target => 'postgres.made')} ],
+run_as_superuser($title, '00000', {}, [ [ 'rankswap', q{SELECT count(*) FROM sdc_rankswap('m.t', p => 5, seed => 1, target => 'postgres.made')} ],
 	[ 'attributes', 'SELECT * FROM sdc_attributes' ] ]);
 $node->safe_psql('postgres', 'DROP TABLE postgres.made');
 
-# CVE-2024-2339: a table's owner put a function of his into the rules, and a privileged user who masked or dumped
+# CVE-2024-2339: a table's owner put a function of his into the rules, and a privileged user who protected or dumped
 # the table ran it.  CVE-2026-83534: the same by the parallel form.  Here: the superuser replaces a release every night.
 foreach my $parallel (0, 1)
 {
@@ -78,10 +78,10 @@ foreach my $parallel (0, 1)
 	hostile_bait($node, 'SELECT count(*) FROM m.t WHERE x = 1', $title);
 	# (what the attacker's code raises in a worker is her own affair)
 	run_as_superuser($title, $parallel ? '00000|42501|55000|25000' : '00000|42501|55000', {}, [
-			(map { [ "$_->[0], $_->[1]", "SELECT count(*) FROM $_->[0]('$_->[1]', $_->[2] key => '{id}', target => 'm.r', seed => 1, replace => true)" ] }
-				[ 'sdc_rankswap', 'm.t', q{columns => '{age,income}',} ], [ 'sdc_randomize', 'm.t', q{'{region,job}',} ],
-				[ 'sdc_permute', 'm.t', q{'{age,region}', 'job', l => 2,} ], [ 'sdc_generalize', 'm.t', q{'{age,region}', k => 3,} ]),
-			[ 'rows', q{SELECT count(*) FROM sdc_rankswap(NULL::m.t, columns => '{age,income}', key => '{id}', seed => 1)} ] ],
+			(map { [ "$_->[0], $_->[1]", "SELECT count(*) FROM $_->[0]('$_->[1]', $_->[2] key => '{id}', target => 'm.r', replace => true)" ] }
+				[ 'sdc_rankswap', 'm.t', q{p => 5, columns => '{age,income}', seed => 1,} ], [ 'sdc_randomize', 'm.t', q{'{region,job}', seed => 1,} ],
+				[ 'sdc_permute', 'm.t', q{'{age,region}', '{job}', l => 2, seed => 1,} ], [ 'sdc_generalize', 'm.t', q{'{age,region}', k => 3,} ]),
+			[ 'rows', q{SELECT count(*) FROM sdc_rankswap(NULL::m.t, p => 5, columns => '{age,income}', key => '{id}', seed => 1)} ] ],
 		settings => $settings);
 	$node->command_ok([ 'pg_dump', '-f', "$PostgreSQL::Test::Utils::tmp_check/dump.sql", 'postgres' ], "$title: dumped");
 	is(hostile_harm($node), '', "$title: a dump runs nothing");
@@ -95,7 +95,7 @@ my $session = $node->background_psql('postgres', extra_params => [ '-U', 'mallor
 sdc_query($session, q{SET client_min_messages = error;
 	CREATE TEMP VIEW v AS SELECT id, m.evil_volatile('temporary view', age) AS age, income, region, job, x FROM m.t; GRANT SELECT ON v TO PUBLIC;
 	CREATE TEMP TABLE t AS SELECT * FROM m.t; GRANT SELECT ON t TO PUBLIC;
-	SELECT count(*) FROM sdc_rankswap('t', key => '{id}', columns => '{age}', target => 'pg_temp.r', seed => 1);
+	SELECT count(*) FROM sdc_rankswap('t', p => 5, key => '{id}', columns => '{age}', target => 'pg_temp.r', seed => 1);
 	CREATE INDEX ON t ((x + m.evil('index of a temporary table', 1)));
 	CREATE INDEX ON r ((income + m.evil('index of a temporary release', 1)))});
 my ($view, $table, $release) = split /\|/, sdc_query($session, q{SELECT 'v'::regclass::oid, 't'::regclass::oid, 'r'::regclass::oid});
@@ -132,21 +132,21 @@ foreach my $name (@names)
 		INSERT INTO $table SELECT i, i * 17 % 41, 's ' || i % 4, i * i % 29 FROM generate_series(1, 40) AS i});
 	run_as_superuser("$title: $name", '00000', { 'condition' => '00000|42501' }, [
 		[ 'kanonymity', "SELECT count(*) FROM sdc_kanonymity($t, $array)" ],
-		[ 'ldiversity', "SELECT count(*) FROM sdc_ldiversity($t, $array, 's')" ],
+		[ 'ldiversity', "SELECT count(*) FROM sdc_ldiversity($t, $array, '{s}')" ],
 		[ 'chi_square', "SELECT count(*) FROM sdc_chi_square($t, $array || 's'::name)" ],
 		[ 'itemsets', "SELECT count(itemset) FROM sdc_frequent_itemsets($t, $array || 's'::name, 0.01)" ],
 		[ 'associations', "SELECT count(*) FROM sdc_associations($t, $array, '{s}', 0.01, 0.01)" ],
 		[ 'support', "SELECT count(*) FROM sdc_support_bias($t, $array || 's'::name, jsonb_build_object($one, '17', 's', 's 1'))" ],
-		[ 'rankswap', "SELECT count(*) FROM sdc_rankswap($t, columns => $array || 'other'::name, key => $keys, target => $m, seed => 1)" ],
+		[ 'rankswap', "SELECT count(*) FROM sdc_rankswap($t, p => 5, columns => $array || 'other'::name, key => $keys, target => $m, seed => 1)" ],
 		[ 'score', "SELECT count(*) FROM sdc_score($m)" ], [ 'links', "SELECT count(*) FROM sdc_link_distance($m)" ],
-		[ 'condition', "SELECT count(*) FROM sdc_query_error($m, " . $literal->("$n > 3") . ')' ],
+		[ 'condition', "SELECT count(*) FROM sdc_compare($m, " . $literal->("$n > 3") . ')' ],
 		[ 'query errors', "SELECT count(*) FROM sdc_query_errors($m, 10, 1, $array, '{s}')" ],
 		[ 'scores', 'SELECT count(*) FROM sdc_scores' ],
-		[ 'strata', "SELECT count(*) FROM sdc_rankswap($t, columns => '{other}', strata => $array, key => $keys, target => $m, seed => 1, replace => true)" ],
+		[ 'strata', "SELECT count(*) FROM sdc_rankswap($t, p => 5, columns => '{other}', strata => $array, key => $keys, target => $m, seed => 1, replace => true)" ],
 		[ 'generalize', "SELECT count(*) FROM sdc_generalize($t, $array, k => 3, key => $keys, target => $m, replace => true)" ],
 		[ 'randomize', "SELECT count(*) FROM sdc_randomize($t, $array || 's'::name, key => $keys, target => $m, seed => 1, replace => true)" ],
-		[ 'swap', "SELECT count(*) FROM sdc_equidepth_swap($t, k => 5, columns => $array || 'other'::name, key => $keys, target => $m, seed => 1, replace => true)" ],
-		[ 'permute', "SELECT count(*) FROM sdc_permute($t, $array, 's', l => 2, key => $keys, target => $m, seed => 1, replace => true)" ] ]);
+		[ 'swap', "SELECT count(*) FROM sdc_equidepth_swap($t, depth => 5, columns => $array || 'other'::name, key => $keys, target => $m, seed => 1, replace => true)" ],
+		[ 'permute', "SELECT count(*) FROM sdc_permute($t, $array, '{s}', l => 2, key => $keys, target => $m, seed => 1, replace => true)" ] ]);
 	$node->safe_psql('postgres', "SET client_min_messages = error; DROP TABLE $made CASCADE");
 }
 $node->safe_psql('postgres', 'SET client_min_messages = error; DROP SCHEMA "' . ($trap =~ s/"/""/gr) . '" CASCADE');
@@ -169,10 +169,10 @@ foreach my $settings ('', 'SET search_path = m, public;')
 			[ 'combination', q{SELECT count(*) FROM sdc_support_bias('m.t', '{region,age}', '{"region": "region 1", "age": "37"}')} ],
 			[ 'number', q{SELECT count(*) FROM sdc_support_bias('m.t', '{age}', '{"age": 37}')} ],
 			[ 'not there', q{SELECT count(*) FROM sdc_support_bias('m.t', '{age}', '{"age": 1000}')} ],
-			[ 'condition', q{SELECT count(*) FROM sdc_query_error('m.r', 'age > 30')} ],
-			[ 'compared', q{SELECT count(*) FROM sdc_query_error('m.r', 'age IN (30, 31) OR age BETWEEN 1 AND 5')} ],
+			[ 'condition', q{SELECT count(*) FROM sdc_compare('m.r', 'age > 30')} ],
+			[ 'compared', q{SELECT count(*) FROM sdc_compare('m.r', 'age IN (30, 31) OR age BETWEEN 1 AND 5')} ],
 			[ 'view', q{SELECT count(*) FROM sdc_kanonymity('m.v', '{region}')} ],
-			[ 'copied', q{SELECT count(*) FROM sdc_rankswap('m.t', key => '{id}', columns => '{age,income}', target => 'postgres.made', seed => 1)} ] ],
+			[ 'copied', q{SELECT count(*) FROM sdc_rankswap('m.t', p => 5, key => '{id}', columns => '{age,income}', target => 'postgres.made', seed => 1)} ] ],
 		settings => $settings, between => 'DROP TABLE IF EXISTS postgres.made');
 }
 
@@ -181,7 +181,7 @@ $title = 'CVE-2026-19634, code in JSON';
 hostile_calm($node);
 hostile_as($node, 'mallory', hostile_table('m.t') . 'CREATE TABLE m.r AS SELECT * FROM m.t; GRANT SELECT ON m.r TO PUBLIC');
 my $json = q{{"x\"; SELECT m.strike(''json''); --": "''); SELECT m.strike(''json''); --", "p": "$(touch marker)", "probabilities": ["m.strike(''json'')"],
-	"k": {"m.strike(''json'')": 1}, "widths": "1; SELECT m.strike(''json'')"}};
+	"draws": {"m.strike(''json'')": 1}, "widths": "1; SELECT m.strike(''json'')"}};
 run_as_superuser($title, '00000|42703|22023|22P02|22000|55000', { 'register' => '00000', 'releases' => '00000' }, [
 	[ 'register', "SELECT sdc_register('m.t', 'm.r', '{age}', '{id}', 'x''); SELECT m.strike(''method''); --', '$json')" ],
 	[ 'releases', q{SELECT release, source, method, parameters FROM sdc_releases} ], [ 'scores', 'SELECT count(*) FROM sdc_scores' ],
@@ -247,7 +247,7 @@ hostile_as($node, 'bob', q{
 foreach my $case ([ 'bob.p', 'classified itself' ], [ 'bob.p_1', 'its parent is classified' ], [ 'bob.q_1', 'classified itself' ], [ 'bob.q', 'its partition is classified' ])
 {
 	my $released = hostile_as($node, 'bob', qq{SET client_min_messages = error;
-		SELECT action FROM sdc_rankswap('$case->[0]', key => '{id}', columns => '{age}', target => 'bob.out', seed => 1) WHERE attribute = 'name'});
+		SELECT action FROM sdc_rankswap('$case->[0]', p => 5, key => '{id}', columns => '{age}', target => 'bob.out', seed => 1) WHERE attribute = 'name'});
 	is($released, 'omitted', "$title: $case->[0], $case->[1]");
 	hostile_as($node, 'bob', 'DROP TABLE bob.out');
 }

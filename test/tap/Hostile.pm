@@ -174,9 +174,9 @@ sub hostile_releases
 
 	return qq{
 		SET client_min_messages = warning;
-		SELECT FROM sdc_rankswap('$source', key => '{id}', columns => '{age,income}', target => '$release', seed => 1);
+		SELECT FROM sdc_rankswap('$source', p => 5, key => '{id}', columns => '{age,income}', target => '$release', seed => 1);
 		SELECT FROM sdc_randomize('$source', '{region,job}', key => '{id}', target => '${release}_random', seed => 1);
-		SELECT FROM sdc_equidepth_swap('$source', k => 10, key => '{id}', columns => '{age,income}',
+		SELECT FROM sdc_equidepth_swap('$source', depth => 10, key => '{id}', columns => '{age,income}',
 			target => '${release}_bins', seed => 1);
 		GRANT SELECT ON $release, ${release}_random, ${release}_bins TO PUBLIC;
 	};

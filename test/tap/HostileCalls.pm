@@ -20,56 +20,57 @@ our @EXPORT = qw(hostile_check_calls hostile_all_calls %hostile_class);
 
 my $method = q{key => '{id}', seed => 1};
 my $made = qq{$method, target => '{{t}}'};
+my $undrawn = q{key => '{id}', target => '{{t}}'};
 
 # What reads a relation that its argument names.
 my %relation_calls = (
 	'sdc_associations(regclass)' => q{SELECT count(*) FROM sdc_associations('{{s}}', '{region}', '{job}', 0.01, 0.01)},
 	'sdc_chi_square(regclass)' => q{SELECT count(*) FROM sdc_chi_square('{{s}}', '{region,job}')},
 	'sdc_equidepth_swap(anyelement)' =>
-	  qq{SELECT count(*) FROM sdc_equidepth_swap(NULL::{{s}}, columns => '{age,income}', $method)},
+	  qq{SELECT count(*) FROM sdc_equidepth_swap(NULL::{{s}}, depth => 10, columns => '{age,income}', $method)},
 	'sdc_equidepth_swap(regclass)' =>
-	  qq{SELECT count(*) FROM sdc_equidepth_swap('{{s}}'::regclass, columns => '{age,income}', $made)},
-	'sdc_equidepth_swap(text)' => qq{SELECT count(*) FROM sdc_equidepth_swap('{{s}}', columns => '{age,income}', $made)},
+	  qq{SELECT count(*) FROM sdc_equidepth_swap('{{s}}'::regclass, depth => 10, columns => '{age,income}', $made)},
+	'sdc_equidepth_swap(text)' => qq{SELECT count(*) FROM sdc_equidepth_swap('{{s}}', depth => 10, columns => '{age,income}', $made)},
 	'sdc_equiwidth_swap(anyelement)' =>
-	  qq{SELECT count(*) FROM sdc_equiwidth_swap(NULL::{{s}}, columns => '{age,income}', $method)},
+	  qq{SELECT count(*) FROM sdc_equiwidth_swap(NULL::{{s}}, intervals => 10, columns => '{age,income}', $method)},
 	'sdc_equiwidth_swap(regclass)' =>
-	  qq{SELECT count(*) FROM sdc_equiwidth_swap('{{s}}'::regclass, columns => '{age,income}', $made)},
-	'sdc_equiwidth_swap(text)' => qq{SELECT count(*) FROM sdc_equiwidth_swap('{{s}}', columns => '{age,income}', $made)},
+	  qq{SELECT count(*) FROM sdc_equiwidth_swap('{{s}}'::regclass, intervals => 10, columns => '{age,income}', $made)},
+	'sdc_equiwidth_swap(text)' => qq{SELECT count(*) FROM sdc_equiwidth_swap('{{s}}', intervals => 10, columns => '{age,income}', $made)},
 	'sdc_expected_correlation_bias(regclass)' =>
-	  q{SELECT count(*) FROM sdc_expected_correlation_bias('{{s}}', '{age,income}', key => '{id}')},
+	  q{SELECT count(*) FROM sdc_expected_correlation_bias('{{s}}', '{age,income}', depth => 10, key => '{id}')},
 	'sdc_frequent_itemsets(regclass)' =>
 	  q{SELECT count(itemset) FROM sdc_frequent_itemsets('{{s}}', '{region,job,x}', 0.01)},
 	'sdc_generalize(regclass)' =>
-	  qq{SELECT count(*) FROM sdc_generalize('{{s}}'::regclass, '{age,region}', k => 3, $made)},
-	'sdc_generalize(text)' => qq{SELECT count(*) FROM sdc_generalize('{{s}}', '{age,region}', k => 3, $made)},
+	  qq{SELECT count(*) FROM sdc_generalize('{{s}}'::regclass, '{age,region}', k => 3, $undrawn)},
+	'sdc_generalize(text)' => qq{SELECT count(*) FROM sdc_generalize('{{s}}', '{age,region}', k => 3, $undrawn)},
 	'sdc_kanonymity(regclass)' => q{SELECT count(*) FROM sdc_kanonymity('{{s}}', '{region,job,x}')},
-	'sdc_ldiversity(regclass)' => q{SELECT count(*) FROM sdc_ldiversity('{{s}}', '{region}', 'job')},
+	'sdc_ldiversity(regclass)' => q{SELECT count(*) FROM sdc_ldiversity('{{s}}', '{region}', '{job}')},
 	'sdc_permute(anyelement)' =>
-	  qq{SELECT count(*) FROM sdc_permute(NULL::{{s}}, '{age,region}', 'job', l => 2, $method)},
+	  qq{SELECT count(*) FROM sdc_permute(NULL::{{s}}, '{age,region}', '{job}', l => 2, $method)},
 	'sdc_permute(regclass)' =>
-	  qq{SELECT count(*) FROM sdc_permute('{{s}}'::regclass, '{age,region}', 'job', l => 2, $made)},
-	'sdc_permute(text)' => qq{SELECT count(*) FROM sdc_permute('{{s}}', '{age,region}', 'job', l => 2, $made)},
+	  qq{SELECT count(*) FROM sdc_permute('{{s}}'::regclass, '{age,region}', '{job}', l => 2, $made)},
+	'sdc_permute(text)' => qq{SELECT count(*) FROM sdc_permute('{{s}}', '{age,region}', '{job}', l => 2, $made)},
 	'sdc_probabilistic_anonymity(regclass)' => q{SELECT sdc_probabilistic_anonymity('{{s}}', '{region,job}')},
 	'sdc_randomize(anyelement)' => qq{SELECT count(*) FROM sdc_randomize(NULL::{{s}}, '{region,job}', $method)},
 	'sdc_randomize(regclass)' => qq{SELECT count(*) FROM sdc_randomize('{{s}}'::regclass, '{region,job}', $made)},
 	'sdc_randomize(text)' => qq{SELECT count(*) FROM sdc_randomize('{{s}}', '{region,job}', $made)},
 	'sdc_rankswap(anyelement)' =>
-	  qq{SELECT count(*) FROM sdc_rankswap(NULL::{{s}}, columns => '{age,income}', $method)},
+	  qq{SELECT count(*) FROM sdc_rankswap(NULL::{{s}}, p => 5, columns => '{age,income}', $method)},
 	'sdc_rankswap(regclass)' =>
-	  qq{SELECT count(*) FROM sdc_rankswap('{{s}}'::regclass, columns => '{age,income}', $made)},
-	'sdc_rankswap(text)' => qq{SELECT count(*) FROM sdc_rankswap('{{s}}', columns => '{age,income}', $made)},
+	  qq{SELECT count(*) FROM sdc_rankswap('{{s}}'::regclass, p => 5, columns => '{age,income}', $made)},
+	'sdc_rankswap(text)' => qq{SELECT count(*) FROM sdc_rankswap('{{s}}', p => 5, columns => '{age,income}', $made)},
 	'sdc_rankswap_buckets(anyelement)' =>
-	  qq{SELECT count(*) FROM sdc_rankswap_buckets(NULL::{{s}}, columns => '{age,income}', $method)},
+	  qq{SELECT count(*) FROM sdc_rankswap_buckets(NULL::{{s}}, buckets => 20, columns => '{age,income}', $method)},
 	'sdc_rankswap_buckets(regclass)' =>
-	  qq{SELECT count(*) FROM sdc_rankswap_buckets('{{s}}'::regclass, columns => '{age,income}', $made)},
+	  qq{SELECT count(*) FROM sdc_rankswap_buckets('{{s}}'::regclass, buckets => 20, columns => '{age,income}', $made)},
 	'sdc_rankswap_buckets(text)' =>
-	  qq{SELECT count(*) FROM sdc_rankswap_buckets('{{s}}', columns => '{age,income}', $made)},
+	  qq{SELECT count(*) FROM sdc_rankswap_buckets('{{s}}', buckets => 20, columns => '{age,income}', $made)},
 	'sdc_rankswap_distribution(anyelement)' =>
-	  qq{SELECT count(*) FROM sdc_rankswap_distribution(NULL::{{s}}, columns => '{age,income}', $method)},
+	  qq{SELECT count(*) FROM sdc_rankswap_distribution(NULL::{{s}}, p => 5, columns => '{age,income}', $method)},
 	'sdc_rankswap_distribution(regclass)' =>
-	  qq{SELECT count(*) FROM sdc_rankswap_distribution('{{s}}'::regclass, columns => '{age,income}', $made)},
+	  qq{SELECT count(*) FROM sdc_rankswap_distribution('{{s}}'::regclass, p => 5, columns => '{age,income}', $made)},
 	'sdc_rankswap_distribution(text)' =>
-	  qq{SELECT count(*) FROM sdc_rankswap_distribution('{{s}}', columns => '{age,income}', $made)},
+	  qq{SELECT count(*) FROM sdc_rankswap_distribution('{{s}}', p => 5, columns => '{age,income}', $made)},
 	'sdc_register(regclass)' => q{SELECT sdc_register('{{s}}', '{{m}}', '{age}', '{id}')},
 	'sdc_support_bias(regclass)' =>
 	  q{SELECT count(*) FROM sdc_support_bias('{{s}}', '{region,age}', '{"region": "region 1", "age": 37}')},
@@ -83,6 +84,7 @@ my %release_calls = (
 	  q{SELECT count(*) FROM sdc_association_recall('{{r}}', 0.01, 0.01, qi => '{region,age}', sensitive => '{job}')},
 	'sdc_association_recall_internal(regclass)' => q{SELECT count(*) FROM sdc_association_recall_internal('{{r}}_random')},
 	'sdc_baseline(regclass)' => q{SELECT count(*) FROM sdc_baseline('{{r}}', seed => 1)},
+	'sdc_compare(regclass)' => q{SELECT count(*) FROM sdc_compare('{{r}}', 'age > 30 AND region <> ''x''')},
 	'sdc_confirm_source(regclass)' => q{SELECT sdc_confirm_source('{{r}}')},
 	'sdc_correlation_bias(regclass)' => q{SELECT count(*) FROM sdc_correlation_bias('{{r}}_bins')},
 	'sdc_disclosure_risk(regclass)' => q{SELECT count(*) FROM sdc_disclosure_risk('{{r}}')},
@@ -93,7 +95,6 @@ my %release_calls = (
 	'sdc_link_distance(regclass)' => q{SELECT count(record) FROM sdc_link_distance('{{r}}')},
 	'sdc_link_probabilistic(regclass)' => q{SELECT count(record) FROM sdc_link_probabilistic('{{r}}')},
 	'sdc_link_rankswap(regclass)' => q{SELECT count(record) FROM sdc_link_rankswap('{{r}}')},
-	'sdc_query_error(regclass)' => q{SELECT count(*) FROM sdc_query_error('{{r}}', 'age > 30 AND region <> ''x''')},
 	'sdc_query_errors(regclass)' =>
 	  q{SELECT count(*) FROM sdc_query_errors('{{r}}', 10, seed => 1, qi => '{region,age}', sensitive => '{job}')},
 	'sdc_query_errors_internal(regclass)' => q{SELECT count(*) FROM sdc_query_errors_internal('{{r}}_random')},

@@ -41,39 +41,39 @@ CREATE TABLE copied AS SELECT * FROM people;
 ANALYZE;
 
 SELECT FROM sdc_rankswap('people', p => 20, columns => '{age,income,weight}', target => 'swapped', seed => 1);
-SELECT FROM sdc_randomize('people', '{region,sex,age}', k => 2, target => 'randomized', seed => 1);
+SELECT FROM sdc_randomize('people', '{region,sex,age}', draws => 2, target => 'randomized', seed => 1);
 SELECT FROM sdc_randomize('people', '{region,sex,age}', target => 'randomized_one', seed => 1);
-SELECT FROM sdc_generalize('people', '{region,sex,age}', 'job', l => 2, target => 'generalized', seed => 1);
-SELECT FROM sdc_permute('people', '{region,sex,age}', 'job', l => 2, target => 'permuted', seed => 1);
+SELECT FROM sdc_generalize('people', '{region,sex,age}', '{job}', l => 2, target => 'generalized');
+SELECT FROM sdc_permute('people', '{region,sex,age}', '{job}', l => 2, target => 'permuted', seed => 1);
 SELECT FROM sdc_equidepth_swap('people', 4, columns => '{age,income}', target => 'binned', seed => 1);
 SELECT FROM sdc_equiwidth_swap('people', 4, columns => '{age,income}', target => 'wide', seed => 1);
-SELECT FROM sdc_rankswap('people', columns => '{age}', target => 'doubtful', seed => 1);
+SELECT FROM sdc_rankswap('people', p => 5, columns => '{age}', target => 'doubtful', seed => 1);
 CREATE TABLE stored AS SELECT sdc_entropy_state(job) AS entropy,
 	sdc_information_loss_state(ARRAY[age, weight], ARRAY[age + 1, weight]) AS loss FROM people GROUP BY region;
 
 CREATE TABLE failing.call (number int GENERATED ALWAYS AS IDENTITY, statement text, crypto boolean);
 INSERT INTO failing.call (statement, crypto)
 SELECT statement, statement ~ 'seed|_over' FROM unnest(ARRAY[
-	$$SELECT FROM sdc_rankswap('people', columns => '{age,job}', strata => '{sex}', seed => 2)$$,
-	$$SELECT FROM sdc_rankswap('people', columns => '{age}', omit => '{job}', target => 'doubtful', replace => true)$$,
-	$$SELECT FROM sdc_rankswap('seen', columns => '{age}', key => '{id}', seed => 2)$$,
-	$$SELECT count(*) FROM sdc_rankswap(NULL::people, columns => '{age,region}', seed => 2)$$,
-	$$SELECT FROM sdc_rankswap('long', columns => '{a,b}', seed => 2)$$,
-	$$SELECT FROM sdc_rankswap_distribution('people', columns => '{age,savings}', seed => 2)$$,
+	$$SELECT FROM sdc_rankswap('people', p => 5, columns => '{age,job}', strata => '{sex}', seed => 2)$$,
+	$$SELECT FROM sdc_rankswap('people', p => 5, columns => '{age}', omit => '{job}', target => 'doubtful', replace => true)$$,
+	$$SELECT FROM sdc_rankswap('seen', p => 5, columns => '{age}', key => '{id}', seed => 2)$$,
+	$$SELECT count(*) FROM sdc_rankswap(NULL::people, p => 5, columns => '{age,region}', seed => 2)$$,
+	$$SELECT FROM sdc_rankswap('long', p => 5, columns => '{a,b}', seed => 2)$$,
+	$$SELECT FROM sdc_rankswap_distribution('people', p => 5, columns => '{age,savings}', seed => 2)$$,
 	$$SELECT FROM sdc_rankswap_buckets('people', 4, columns => '{age,region}', seed => 2)$$,
 	$$SELECT count(x) FROM (SELECT sdc_rankswap_over(weight, 5, 'seed') OVER (PARTITION BY sex ORDER BY weight) AS x FROM people) AS r$$,
 	$$SELECT count(x) FROM (SELECT sdc_rankswap_buckets_over(job, 3) OVER (ORDER BY job) AS x FROM people) AS r$$,
 	$$SELECT FROM sdc_equidepth_swap('people', 4, columns => '{age,income,weight}', strata => '{sex}', seed => 2)$$,
 	$$SELECT FROM sdc_equiwidth_swap('people', 4, columns => '{age,savings}', complement => 'swap', seed => 2)$$,
-	$$SELECT FROM sdc_equiwidth_swap('people', width => '{10,2000}', columns => '{age,income}', seed => 2)$$,
-	$$SELECT FROM sdc_randomize('people', '{region,sex,age}', k => 2, seed => 2)$$,
+	$$SELECT FROM sdc_equiwidth_swap('people', widths => '{10,2000}', columns => '{age,income}', seed => 2)$$,
+	$$SELECT FROM sdc_randomize('people', '{region,sex,age}', draws => 2, seed => 2)$$,
 	$$SELECT FROM sdc_randomize('long', '{a,b}', seed => 2)$$,
 	$$SELECT count(*) FROM sdc_randomize(NULL::people, '{region,age}', probabilities => '{0.5,0.5}', seed => 2)$$,
-	$$SELECT FROM sdc_generalize('people', '{region,sex,age}', 'job', l => 2, seed => 2)$$,
+	$$SELECT FROM sdc_generalize('people', '{region,sex,age}', '{job}', l => 2)$$,
 	$$SELECT FROM sdc_generalize('people', '{region,income}', k => 5, strata => '{sex}')$$,
-	$$SELECT FROM sdc_permute('people', '{region,sex,age}', 'job', l => 2, seed => 2)$$,
-	$$SELECT FROM sdc_permute('people', '{region,sex,age}', 'job', l => 2, groups => 'mondrian', seed => 2)$$,
-	$$SELECT count(*) FROM sdc_permute(NULL::people, '{region,age}', 'job', l => 2, seed => 2)$$,
+	$$SELECT FROM sdc_permute('people', '{region,sex,age}', '{job}', l => 2, seed => 2)$$,
+	$$SELECT FROM sdc_permute('people', '{region,sex,age}', '{job}', l => 2, grouping_method => 'mondrian', seed => 2)$$,
+	$$SELECT count(*) FROM sdc_permute(NULL::people, '{region,age}', '{job}', l => 2, seed => 2)$$,
 	$$SELECT sdc_classify('people', 'job', 'sensitive'), sdc_classify('people', 'age', 'quasi-identifier')$$,
 	$$SELECT sdc_register('people', 'copied', '{age,income}', '{id}', 'rankswap', '{"p": 20}', qi => '{region,age}', sensitive => '{job}')$$,
 	$$SELECT sdc_unregister('doubtful')$$,
@@ -97,12 +97,12 @@ SELECT statement, statement ~ 'seed|_over' FROM unnest(ARRAY[
 	$$SELECT mean FROM sdc_inference_risk('randomized_one')$$,
 	$$SELECT sdc_entropy(job), sdc_diversity(income), sdc_entropy(age) FROM people$$,
 	$$SELECT k FROM sdc_kanonymity('generalized', '{region,sex,age}')$$,
-	$$SELECT distinct_l FROM sdc_ldiversity('permuted', '{group_id}', 'job')$$,
-	$$SELECT estimate FROM sdc_query_error('randomized', 'age < 40 AND region = ''north''')$$,
+	$$SELECT distinct_l FROM sdc_ldiversity('permuted', '{group_id}', '{job}')$$,
+	$$SELECT estimate FROM sdc_compare('randomized', 'age < 40 AND region = ''north''')$$,
 	$$SELECT count(*) FROM sdc_swap_candidates('people', '{age,income}', smallest => 0.05)$$,
 	$$SELECT p_tuple FROM sdc_swap_privacy('people', '{age,income}', smallest => 0.05)$$,
 	$$SELECT bias FROM sdc_correlation_bias('binned')$$,
-	$$SELECT expected FROM sdc_expected_correlation_bias('people', '{age,income}', 'equiwidth')$$,
+	$$SELECT expected FROM sdc_expected_correlation_bias('people', '{age,income}', 'equiwidth_swap', intervals => 10)$$,
 	$$SELECT sdc_histogram_error('wide')$$,
 	$$SELECT count(*) FROM sdc_query_errors('generalized', 20, seed => 2)$$,
 	$$SELECT count(*) FROM sdc_query_errors('randomized', 20, seed => 2)$$,

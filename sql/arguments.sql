@@ -216,6 +216,14 @@ SELECT helper.catch($$SELECT sdc_unregister('arg')$$);
 SELECT helper.catch($$SELECT sdc_unregister(NULL)$$);
 SELECT helper.catch($$SELECT sdc_unregister('no_table')$$);
 
+-- What decides how much is protected has no default: left out it is an error before anything is looked at.
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap('arg'::regclass, columns => '{nothing}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap(NULL::arg, columns => '{nothing}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap_distribution('arg', columns => '{nothing}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap_buckets('arg', columns => '{nothing}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_rankswap_buckets(NULL::arg, columns => '{nothing}')$$);
+
 -- An error tells neither a value nor the seed nor a key.
 CREATE TABLE arg_secret (id text, a int, b text, c point, d int);
 INSERT INTO arg_secret SELECT 'id-7419', 7419, 'name-7419', point(7419, 7419), i FROM generate_series(1, 2) AS i;

@@ -27,6 +27,14 @@ SELECT w, helper.catch(format('SELECT * FROM sdc_equiwidth_swap(''person'', widt
 SELECT helper.catch($$SELECT * FROM sdc_equiwidth_swap('person', widths => '{1,1,1,1}')$$), helper.catch($$SELECT * FROM sdc_equiwidth_swap(NULL::person, widths => '{0}', columns => '{age}')$$), helper.catch($$SELECT * FROM sdc_equiwidth_swap('person'::regclass, widths => '{1}')$$);
 SELECT count(*) FROM sdc_equiwidth_swap('person', widths => '[0:1]={10,5000}', columns => '[5:6]={age,income}', target => 'bounds', seed => 1);
 DROP TABLE bounds;
+-- left out, or more than is needed
+SELECT helper.catch(q) FROM unnest(ARRAY[
+	$$SELECT * FROM sdc_equidepth_swap('person', columns => '{nothing}')$$, $$SELECT * FROM sdc_equidepth_swap(NULL::person)$$,
+	$$SELECT * FROM sdc_equiwidth_swap('person', columns => '{nothing}')$$, $$SELECT * FROM sdc_equiwidth_swap(NULL::person, columns => '{age}', complement => 'swap')$$,
+	$$SELECT * FROM sdc_equiwidth_swap('person', columns => '{age}', widths => '{5}', complement => 'swap')$$,
+	$$SELECT * FROM sdc_equiwidth_swap('person', 4, '{5}', columns => '{age}')$$,
+	$$SELECT * FROM sdc_expected_correlation_bias('person', '{nothing}')$$, $$SELECT * FROM sdc_expected_correlation_bias('person', '{nothing}', 'equiwidth_swap')$$,
+	$$SELECT * FROM sdc_expected_correlation_bias('person', '{age}', 'equiwidth_swap', intervals => 4, widths => '{5}')$$]) AS q;
 -- complement
 SELECT m, c, helper.catch(format('SELECT * FROM sdc_%s_swap(''person'', 10, complement => %s, columns => ''{age}'', seed => 1)', m, c)) FROM unnest('{equidepth,equiwidth}'::text[]) AS m, unnest(ARRAY['NULL', '''''', '''keep''', '''Swap''', '''swap ''']) AS c;
 -- columns: without numbers, not there, of the key, twice

@@ -18,6 +18,9 @@ SELECT * FROM sdc_compare('tiny_copy', 'a >= 3');
 SELECT * FROM sdc_compare('tiny_copy', 'b = ''x''');
 SELECT * FROM sdc_compare('tiny_copy', 'a = 1');
 SELECT * FROM sdc_compare('tiny_copy', 'a = 4 AND b = ''y''');
+-- without a condition all records
+SELECT * FROM sdc_compare('tiny_copy');
+SELECT * FROM sdc_compare(release => 'tiny_copy', condition => NULL);
 -- an answer of 0
 SELECT * FROM sdc_compare('tiny_copy', 'a > 10');
 SELECT * FROM sdc_compare('tiny_copy', 'a = 1 AND day = ''2000-01-05''');

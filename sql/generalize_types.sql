@@ -96,6 +96,9 @@ SELECT count(*) FROM sdc_generalize('odd', '{a,r}', k => 2, key => '{id}', omit 
 SELECT pg_typeof(r), r = ARRAY(SELECT DISTINCT o.r FROM odd AS o JOIN odd_generalize AS g USING (id) WHERE g.group_id = 1 ORDER BY o.r) AS sorted FROM odd_generalize WHERE group_id = 1 LIMIT 1;
 SELECT refused($$'odd', '{group_id}', k => 2, key => '{id}', target => 'odd_2'$$);
 SELECT refused($$NULL::person, '{age}', k => 2$$), refused($$NULL::regclass, '{age}', k => 2$$), refused($$'nothing'::text, '{age}', k => 2$$);
+-- the sensitive column is one or none; nothing is drawn, so there is no seed
+SELECT refused($$'person', '{age}', '{}', k => 2$$), refused($$'person', '{age}', '{job,sex}', l => 2$$), refused($$'person', '{age}', '{job,NULL}', k => 2$$);
+SELECT refused($$'person', '{age}', k => 2, seed => 1$$) LIKE '42883: %';
 SELECT sdc_classify('person', 'job', 'identifier');
 SELECT refused($$'person', '{age}', '{job}', l => 2$$), refused($$'person', '{job}', k => 2$$);
 -- no message tells a value

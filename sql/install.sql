@@ -52,7 +52,7 @@ CREATE VIEW "Sdc x".members AS
 	JOIN pg_extension AS e ON e.oid = d.refobjid AND e.extname = 'sdc';
 SELECT proname AS function, prokind AS kind, provolatile AS volatility, proparallel AS parallel,
 	proisstrict AS strict, prosecdef AS definer, proleakproof AS leakproof, proretset AS set,
-	pronargs AS args, pronargdefaults AS defaults
+	pronargs AS args, pronargdefaults AS defaults, procost AS cost, prorows AS rows
 FROM "Sdc x".members
 ORDER BY proname COLLATE "C", pronargs, pg_get_function_identity_arguments(oid) COLLATE "C";
 \pset format unaligned
@@ -65,6 +65,27 @@ ORDER BY proname COLLATE "C", pg_get_function_identity_arguments(oid) COLLATE "C
 
 -- Every C function has a symbol of its own.
 SELECT prosrc, count(*) FROM "Sdc x".members WHERE prokind <> 'a' GROUP BY prosrc HAVING count(*) > 1;
+
+-- The comment of a function names its arguments that have no default.
+SELECT m.proname AS function, a.name AS not_named
+FROM "Sdc x".members AS m, unnest(m.proargnames[1:m.pronargs - m.pronargdefaults]) AS a (name)
+WHERE m.prokind IN ('f', 'w') AND m.proname !~ '_(trans|combine|final|internal)$'
+	AND obj_description(m.oid, 'pg_proc') !~ ('needs .*\m' || a.name || '\M')
+ORDER BY m.proname COLLATE "C", a.name COLLATE "C";
+
+-- Names that one thing had besides its own are gone: k is k-anonymity, and nothing else.
+SELECT m.proname AS function, a.name AS argument
+FROM "Sdc x".members AS m, unnest(m.proargnames) WITH ORDINALITY AS a (name, i)
+WHERE a.name IN ('k', 'width', 'grouping', 'groups', 'attributes', 'masked', 'where_clause', 'id', 'risk')
+ORDER BY m.proname COLLATE "C", a.name COLLATE "C";
+SELECT c.relname AS view, a.attname AS column
+FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
+WHERE c.relnamespace = '"Sdc x"'::regnamespace AND c.relkind = 'v' AND c.relname LIKE 'sdc%' AND a.attname IN ('id', 'risk', 'k', 'width', 'masked');
+SELECT count(*) AS old_functions FROM "Sdc x".members WHERE proname = 'sdc_query_error';
+-- the sensitive column is an array everywhere, and the seed of any type
+SELECT m.proname AS function, a.name AS argument, t.type::regtype
+FROM "Sdc x".members AS m, unnest(m.proargnames[1:m.pronargs]) WITH ORDINALITY AS a (name, i), unnest(m.proargtypes) WITH ORDINALITY AS t (type, j)
+WHERE t.j = a.i AND (a.name = 'sensitive' AND t.type <> 'name[]'::regtype OR a.name = 'seed' AND t.type <> '"any"'::regtype);
 
 -- Every function, table, view and trigger has a comment that ends without a period.
 SELECT d.classid::regclass AS catalog, count(*) AS objects,

@@ -116,6 +116,9 @@ SELECT c, refused('''person'', ' || c || ', target => ''refused''') FROM unnest(
 	$$'{age}', '{job}', l => 2, strata => '{age}'$$, $$'{age}', '{job}', l => 2, omit => '{age}'$$, $$'{age}', '{job}', l => 2, omit => '{job}'$$, $$'{age}', '{job}', l => 2, seed => ''$$, $$'{age}', '{job}', l => 2, key => '{sex}'$$]) AS c;
 SELECT refused($$'odd', '{q}', '{s}', l => 2, key => '{id}'$$), refused($$'odd', '{q}', '{j}', l => 2, key => '{id}', omit => '{group_id}'$$), refused($$'odd', '{q,j}', '{s}', l => 2, key => '{id}', omit => '{group_id}'$$);
 SELECT refused($$NULL::person, '{age}', '{job}', l => 20$$), refused($$NULL::person, '{age}', '{age}', 5$$), refused($$NULL::person, '{age}', NULL, 5$$), refused($$NULL::regclass, '{age}', '{job}', 5$$);
+-- the sensitive column is one, l and the way of grouping are needed
+SELECT refused($$'person', '{age}', '{job}'$$), refused($$NULL::person, '{age}', '{job}'$$), refused($$'person', '{age}', '{}', 2$$), refused($$'person', '{age}', '{job,sex}', 2$$),
+	refused($$'person', '{age}', '{NULL}', 2$$);
 -- rows have no group_id, so the column is not in the way of them
 SELECT count(*), count(group_id) FROM sdc_permute(NULL::odd, '{q}', '{s}', l => 2, key => '{id}', seed => 1);
 SELECT count(*) FROM pg_class WHERE relname ~ '^refused';

@@ -166,8 +166,7 @@ number_codes(SdcAgreement *agreement, int attribute, uint32 codes, uint32 *count
 
 	for (uint32 code = 0; code < codes; code++)
 	{
-		if (code % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(code);
 		if (count_original[code] == 0 || count_protected[code] == 0)
 		{
 			count_original[code] = UINT32_MAX;
@@ -197,8 +196,7 @@ fill_lists(SdcAgreement *agreement, int attribute, const SdcPairColumn *column,
 	{
 		uint32		code = column->original[i];
 
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		if (code != SDC_CODE_NULL)
 			code = number[code];
 		original[i * stride] = code == UINT32_MAX ? NONE_ORIGINAL : code;
@@ -220,8 +218,7 @@ index_attribute(SdcAgreement *agreement, int attribute, const SdcPairColumn *col
 	Size		records = agreement->records;
 	for (uint32 i = 0; i < agreement->records; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		SDC_ASSERT(column->original[i] < column->codes || column->original[i] == SDC_CODE_NULL);
 		SDC_ASSERT(column->protected[i] < column->codes || column->protected[i] == SDC_CODE_NULL);
 		if (column->original[i] != SDC_CODE_NULL)
@@ -255,8 +252,7 @@ sdc_agreement_create(const SdcPairs *pairs, const int *known, int count)
 	agreement->protected = sdc_alloc_array(uint32, cells);
 	for (Size i = 0; i < cells; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		agreement->original[i] = NONE_ORIGINAL;
 		agreement->protected[i] = NONE_PROTECTED;
 	}
@@ -372,8 +368,7 @@ tally_grow(Tally *tally)
 	tally_init(tally, 2 * old.size);
 	for (uint32 i = 0; i < old.patterns; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		tally_add(tally, old.pattern[old.used[i]], old.count[old.used[i]]);
 	}
 	tally_free(&old);
@@ -398,8 +393,7 @@ sort_patterns(SdcPatternCount *patterns, uint32 count)
 			SdcPatternCount moving = patterns[i];
 			uint32		hole = i;
 
-			if (i % SDC_INTERRUPT_STEPS == 0)
-				SDC_CHECK_INTERRUPTS();
+			sdc_interrupts_step(i);
 			for (; hole >= gap && patterns[hole - gap].pattern > moving.pattern; hole -= gap)
 				patterns[hole] = patterns[hole - gap];
 			patterns[hole] = moving;
@@ -612,8 +606,7 @@ sdc_agreement_prefix(const SdcPatternCount *totals, int count, int attributes,
 	tally_init(&tally, 64);
 	for (int i = 0; i < count; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		tally_add(&tally, totals[i].pattern & mask, totals[i].count);
 	}
 	*prefix_count = (int) tally.patterns;

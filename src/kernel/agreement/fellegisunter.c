@@ -186,8 +186,7 @@ expect(const SdcPatternCount *patterns, int count, const SdcLinkModel *model, Ta
 		double		matched = (double) patterns[i].count /
 			(1 + odds / multiply_factors(ratio, rest));
 
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		sums->matched += matched;
 		for (; rest != 0; rest &= rest - 1)
 			sums->matched_agree[__builtin_ctzll(rest)] += matched;
@@ -424,8 +423,7 @@ sort_wanted(Namer *namer)
 
 			for (Size i = start; i < end; i++)
 			{
-				if (i % SDC_INTERRUPT_STEPS == 0)
-					SDC_CHECK_INTERRUPTS();
+				sdc_interrupts_step(i);
 				if (right == end || (left < middle && from[left].pattern <= from[right].pattern))
 					to[i] = from[left++];
 				else
@@ -480,8 +478,7 @@ index_protected(Finder *finder, uint64 pattern)
 		uint64		hash = hash_codes(rows->protected + y * (Size) rows->stride, pattern);
 		uint32	   *head = &finder->head[(hash >> 32) & finder->mask];
 
-		if (y % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(y);
 		if (hash == 0)
 			continue;
 		finder->next[y] = *head;
@@ -502,8 +499,7 @@ find_first(const SdcAgreement *agreement, const Finder *finder, bool indexed,
 		y = finder->head[(hash_codes(row, wanted->pattern) >> 32) & finder->mask];
 	while (sdc_agreement_pattern(agreement, wanted->record, y) != wanted->pattern)
 	{
-		if (++steps % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(++steps);
 		y = indexed ? finder->next[y] : y + 1;
 		SDC_ASSERT(y < finder->rows.records);
 	}

@@ -32,6 +32,7 @@
 #endif
 
 #include "kernel/agreement/patterncounts.h"
+#include "kernel/base/codesort.h"
 
 /* Codes of a row of bytes, and its largest number of codes: 254 and 255 equal nothing. */
 #define NARROW 16
@@ -145,39 +146,6 @@ compare_narrow(const uint8 *a, const uint8 *b)
  * ------------------------------------------------------------------------
  */
 
-/* order_members sorts members by the codes of one attribute, stably. */
-static void
-order_members(const uint32 *row, Size stride, uint32 codes, const uint32 *record,
-			  const uint32 *member, uint32 *sorted, uint32 count, uint32 *start)
-{
-	uint32		place = 0;
-
-	/* codes .. are NONEs: they share the last bucket */
-	memset(start, 0, ((Size) codes + 1) * sizeof(uint32));
-	for (int pass = 0; pass < 2; pass++)
-	{
-		for (uint32 i = 0; i < count; i++)
-		{
-			uint32		r = record != NULL ? record[member[i]] : member[i];
-			uint32		code = row[r * stride] < codes ? row[r * stride] : codes;
-
-			if (i % SDC_INTERRUPT_STEPS == 0)
-				SDC_CHECK_INTERRUPTS();
-			if (pass == 0)
-				start[code]++;
-			else
-				sorted[start[code]++] = member[i];
-		}
-		for (uint32 code = 0; pass == 0 && code <= codes; code++)
-		{
-			uint32		size = start[code];
-
-			start[code] = place;
-			place += size;
-		}
-	}
-}
-
 /* sort_members makes the members of the tuples, in lexicographic order of the tuples. */
 static void
 sort_members(Tuples *tuples, const Grouping *grouping, const uint32 *row,
@@ -185,17 +153,19 @@ sort_members(Tuples *tuples, const Grouping *grouping, const uint32 *row,
 {
 	uint32	   *spare = sdc_alloc_array(uint32, (Size) records + 1);
 	uint32	   *start = sdc_alloc_array(uint32, (Size) grouping->rows.records + 1);
+	uint32		credit = 0;
 
 	tuples->member = sdc_alloc_array(uint32, (Size) records + 1);
 	for (uint32 i = 0; i < records; i++)
 		tuples->member[i] = i;
 	for (int position = grouping->public.positions - 1; position >= 0; position--)
 	{
+		/* codes that equal nothing share the last place */
+		SdcCodesort sort = {row + grouping->public.attribute[position],
+			(Size) grouping->rows.stride, grouping->codes[position], record};
 		uint32	   *member = tuples->member;
 
-		order_members(row + grouping->public.attribute[position],
-					  (Size) grouping->rows.stride, grouping->codes[position], record,
-					  member, spare, records, start);
+		sdc_codesort_pass(&sort, member, spare, records, start, &credit);
 		tuples->member = spare;
 		spare = member;
 	}
@@ -259,8 +229,7 @@ make_tuples(Tuples *tuples, const Grouping *grouping, const uint32 *row,
 		uint32		index = tuples->member[i];
 		const uint32 *codes;
 
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		codes = row + (record != NULL ? record[index] : index) * (Size) grouping->rows.stride;
 		if (last != NULL && same_tuple(grouping, codes, last))
 			continue;

@@ -48,14 +48,6 @@ sdc_boxes_memory(uint32 records)
 	return sizeof(SdcBoxes) + (2 * (uint64) records + work_words(records)) * sizeof(uint64);
 }
 
-/* block_end ends a block of records between two interrupt checks, and does one. */
-static inline uint32
-block_end(uint32 start, uint32 records)
-{
-	SDC_CHECK_INTERRUPTS();
-	return records - start > SDC_INTERRUPT_STEPS ? start + SDC_INTERRUPT_STEPS : records;
-}
-
 /* sdc_boxes_create: the empty vector is the word 0. */
 SdcBoxes *
 sdc_boxes_create(uint32 records)
@@ -96,7 +88,7 @@ rank_by_table(uint64 *word, uint32 records, uint64 span, uint32 *table)
 	memset(table, 0, span * sizeof(uint32));
 	for (uint32 start = 0, end; start < records; start = end)
 	{
-		end = block_end(start, records);
+		end = sdc_interrupts_block(start, records);
 		for (uint32 i = start; i < end; i++)
 			table[word[i]] = 1;
 	}
@@ -104,14 +96,13 @@ rank_by_table(uint64 *word, uint32 records, uint64 span, uint32 *table)
 	{
 		uint32		present = table[w];
 
-		if (w % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(w);
 		table[w] = ranks;
 		ranks += present;
 	}
 	for (uint32 start = 0, end; start < records; start = end)
 	{
-		end = block_end(start, records);
+		end = sdc_interrupts_block(start, records);
 		for (uint32 i = start; i < end; i++)
 			word[i] = table[word[i]];
 	}
@@ -128,7 +119,7 @@ fill_sorting(const uint64 *word, uint32 records, int shift, uint64 mask, int rec
 {
 	for (uint32 start = 0, end; start < records; start = end)
 	{
-		end = block_end(start, records);
+		end = sdc_interrupts_block(start, records);
 		for (uint32 i = start; i < end; i++)
 		{
 			uint64		record = from == NULL ? i : from[i] & UINT32_MAX;
@@ -176,7 +167,7 @@ rank_by_sorting(uint64 *word, uint32 records, uint64 span, uint64 *work)
 
 	for (uint32 start = 0, end; start < records; start = end)
 	{
-		end = block_end(start, records);
+		end = sdc_interrupts_block(start, records);
 		for (uint32 i = start; i < end; i++)
 		{
 			uint64	   *here = &word[sorted[i] & mask];
@@ -218,7 +209,7 @@ sdc_boxes_add(SdcBoxes *boxes, uint64 most)
 		digits = rank_words(boxes, column, digits);
 	for (uint32 start = 0, end; start < boxes->records; start = end)
 	{
-		end = block_end(start, boxes->records);
+		end = sdc_interrupts_block(start, boxes->records);
 		for (uint32 i = start; i < end; i++)
 			word[i] = word[i] * digits + column[i];
 	}
@@ -235,7 +226,7 @@ sdc_boxes_number(SdcBoxes *boxes, const uint32 *record, uint32 first, uint32 *nu
 	boxes->span = ranks > 0 ? ranks : 1;
 	for (uint32 start = 0, end; start < boxes->records; start = end)
 	{
-		end = block_end(start, boxes->records);
+		end = sdc_interrupts_block(start, boxes->records);
 		for (uint32 i = start; i < end; i++)
 			number[record == NULL ? i : record[i]] = first + (uint32) boxes->word[i];
 	}

@@ -183,7 +183,7 @@ divide_below(Builder *builder, const double *column, uint32 *order, uint32 start
 		return start;
 	for (uint32 from = start, to; from < end; from = to)
 	{
-		to = end - from > SDC_INTERRUPT_STEPS ? from + SDC_INTERRUPT_STEPS : end;
+		to = sdc_interrupts_piece(from, end);
 		sdc_interrupts_spend(&builder->credit, to - from);
 		for (uint32 i = from; i < to; i++)
 		{
@@ -271,7 +271,7 @@ measure_spread(Builder *builder, const double *column, const uint32 *order, uint
 
 	for (uint32 from = start, to; from < end; from = to)
 	{
-		to = end - from > SDC_INTERRUPT_STEPS ? from + SDC_INTERRUPT_STEPS : end;
+		to = sdc_interrupts_piece(from, end);
 		sdc_interrupts_spend(&builder->credit, to - from);
 		for (uint32 i = from; i < to; i++)
 		{

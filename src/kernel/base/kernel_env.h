@@ -143,6 +143,29 @@ sdc_alloc_zero_items(Size size, uint64 count)
 /* Loops over records look for a cancel once in this many steps. */
 #define SDC_INTERRUPT_STEPS 4096
 
+/* sdc_interrupts_step looks for a cancel once in SDC_INTERRUPT_STEPS steps, that are numbered. */
+static inline void
+sdc_interrupts_step(uint64 step)
+{
+	if (step % SDC_INTERRUPT_STEPS == 0)
+		SDC_CHECK_INTERRUPTS();
+}
+
+/* sdc_interrupts_piece ends a piece of a loop to n that needs no look for a cancel. */
+static inline uint32
+sdc_interrupts_piece(uint32 start, uint32 n)
+{
+	return n - start > SDC_INTERRUPT_STEPS ? start + SDC_INTERRUPT_STEPS : n;
+}
+
+/* sdc_interrupts_block does so after a look for a cancel. */
+static inline uint32
+sdc_interrupts_block(uint32 start, uint32 n)
+{
+	SDC_CHECK_INTERRUPTS();
+	return sdc_interrupts_piece(start, n);
+}
+
 /*
  * sdc_interrupts_spend looks for a cancel once in SDC_INTERRUPT_STEPS steps, however they are
  * spread over the loops of a kernel; credit is what is left until then, 0 at first.

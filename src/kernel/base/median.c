@@ -16,6 +16,7 @@
 #include "kernel/base/kernel_env.h"
 
 #include "kernel/base/median.h"
+#include "kernel/base/wordsort.h"
 
 /* Bits that are counted at once: counters of many numbers fill a quarter of a small cache. */
 #define WIDE_DIGIT 11
@@ -25,20 +26,6 @@
 /* Up to so many numbers are sorted by insertion, if there are more possible values for each. */
 #define INSERTION_MAXIMUM 32
 #define INSERTION_SPREAD 4
-
-/* bit_length is the number of bits of value without leading zeros. */
-static inline int
-bit_length(uint32 value)
-{
-	return value == 0 ? 0 : 32 - __builtin_clz(value);
-}
-
-/* piece_end is where to stop for the next interrupt check. */
-static inline uint32
-piece_end(uint32 start, uint32 n)
-{
-	return n - start > SDC_INTERRUPT_STEPS ? start + SDC_INTERRUPT_STEPS : n;
-}
 
 /* sort_values writes a few numbers in ascending order. */
 static void
@@ -61,7 +48,7 @@ count_digits(const uint32 *value, uint32 n, int shift, uint32 *count, uint32 *cr
 {
 	for (uint32 start = 0, end; start < n; start = end)
 	{
-		end = piece_end(start, n);
+		end = sdc_interrupts_piece(start, n);
 		sdc_interrupts_spend(credit, end - start);
 		for (uint32 i = start; i < end; i++)
 			count[value[i] >> shift]++;
@@ -76,7 +63,7 @@ keep_digit(const uint32 *value, uint32 n, int shift, uint32 digit, uint32 *kept,
 
 	for (uint32 start = 0, end; start < n; start = end)
 	{
-		end = piece_end(start, n);
+		end = sdc_interrupts_piece(start, n);
 		sdc_interrupts_spend(credit, end - start);
 		for (uint32 i = start; i < end; i++)
 		{
@@ -101,7 +88,7 @@ sdc_median_find(const uint32 *value, uint32 n, uint32 span, uint32 *spare, uint3
 	median->value = median->less = 0;	/* what the numbers that are left have lost */
 	while (n > INSERTION_MAXIMUM || span / INSERTION_SPREAD < n)
 	{
-		int			shift = bit_length(span) - (n < WIDE_MINIMUM ? NARROW_DIGIT : WIDE_DIGIT);
+		int			shift = sdc_wordsort_width(span) - (n < WIDE_MINIMUM ? NARROW_DIGIT : WIDE_DIGIT);
 		uint32		digit = 0;
 
 		shift = shift > 0 ? shift : 0;

@@ -29,6 +29,7 @@
 #include "kernel/base/kernel_env.h"
 
 #include "kernel/base/rankorder.h"
+#include "kernel/base/wordsort.h"
 
 #define WIDE_DIGIT 11			/* bits of a digit in a long run */
 #define NARROW_DIGIT 8			/* and in one below WIDE_MINIMUM */
@@ -57,13 +58,6 @@ sdc_rankorder_memory(uint32 n)
 	return 2 * sizeof(uint64) * (Size) n + sizeof(uint32) * HISTOGRAM_WORDS;
 }
 
-/* piece_end is where to stop for the next interrupt check. */
-static inline uint32
-piece_end(uint32 start, uint32 n)
-{
-	return n - start > SDC_INTERRUPT_STEPS ? start + SDC_INTERRUPT_STEPS : n;
-}
-
 /* insertion_sort sorts whole words. */
 static inline void
 insertion_sort(uint64 *element, uint32 n)
@@ -89,8 +83,7 @@ count_digits(const uint64 *element, uint32 n, int bits, int digits,
 	memset(histogram, 0, ((Size) digits << bits) * sizeof(uint32));
 	for (uint32 start = 0, end; start < n; start = end)
 	{
-		end = piece_end(start, n);
-		SDC_CHECK_INTERRUPTS();
+		end = sdc_interrupts_block(start, n);
 		for (uint32 i = start; i < end; i++)
 		{
 			uint32		value = (uint32) (element[i] >> 32);
@@ -121,8 +114,7 @@ distribute(const uint64 *from, uint64 *to, uint32 n, int bits, int shift,
 	}
 	for (uint32 start = 0, end; start < n; start = end)
 	{
-		end = piece_end(start, n);
-		SDC_CHECK_INTERRUPTS();
+		end = sdc_interrupts_block(start, n);
 		for (uint32 i = start; i < end; i++)
 			to[place[(from[i] >> shift) & mask]++] = from[i];
 	}
@@ -167,13 +159,6 @@ sort_words(Sorter *sorter, uint64 *element, uint64 *spare, uint32 n,
 	return element;
 }
 
-/* bit_length is the number of bits of value without leading zeros. */
-static int
-bit_length(uint64 value)
-{
-	return value == 0 ? 0 : 64 - __builtin_clzll(value);
-}
-
 /* record_at is the record number of an index. */
 static inline uint32
 record_at(const Sorter *sorter, uint32 index)
@@ -193,7 +178,7 @@ order_ties(Sorter *sorter, uint64 *element, uint64 *spare, uint32 n,
 
 	for (uint32 start = 0, end; start < n; start = end)
 	{
-		end = piece_end(start, n);
+		end = sdc_interrupts_piece(start, n);
 		sdc_interrupts_spend(&sorter->credit, end - start);
 		for (uint32 i = start; i < end; i++)
 		{
@@ -205,7 +190,7 @@ order_ties(Sorter *sorter, uint64 *element, uint64 *spare, uint32 n,
 	sorted = sort_words(sorter, element, spare, n, 32);
 	for (uint32 start = 0, end; start < n; start = end)
 	{
-		end = piece_end(start, n);
+		end = sdc_interrupts_piece(start, n);
 		sdc_interrupts_spend(&sorter->credit, end - start);
 		for (uint32 i = start; i < end; i++)
 			order[i] = (uint32) sorted[i];
@@ -237,7 +222,7 @@ pack_run(Sorter *sorter, uint64 *element, uint32 n)
 
 	for (uint32 start = 0, end; start < n; start = end)
 	{
-		end = piece_end(start, n);
+		end = sdc_interrupts_piece(start, n);
 		sdc_interrupts_spend(&sorter->credit, end - start);
 		for (uint32 i = start; i < end; i++)
 		{
@@ -250,10 +235,10 @@ pack_run(Sorter *sorter, uint64 *element, uint32 n)
 	if (least == most)
 		return 0;
 
-	SDC_ASSERT(bit_length(most - least) <= 32);
+	SDC_ASSERT(sdc_wordsort_width(most - least) <= 32);
 	for (uint32 start = 0, end; start < n; start = end)
 	{
-		end = piece_end(start, n);
+		end = sdc_interrupts_piece(start, n);
 		sdc_interrupts_spend(&sorter->credit, end - start);
 		for (uint32 i = start; i < end; i++)
 		{
@@ -262,7 +247,7 @@ pack_run(Sorter *sorter, uint64 *element, uint32 n)
 			element[i] = (key[index] - least) << 32 | index;
 		}
 	}
-	return bit_length(most - least);
+	return sdc_wordsort_width(most - least);
 }
 
 /*
@@ -321,20 +306,18 @@ pack_keys(Sorter *sorter, uint32 n, bool *exact)
 
 	for (uint32 start = 0, end; start < n; start = end)
 	{
-		end = piece_end(start, n);
-		SDC_CHECK_INTERRUPTS();
+		end = sdc_interrupts_block(start, n);
 		for (uint32 i = start; i < end; i++)
 		{
 			least = key[i] < least ? key[i] : least;
 			most = key[i] > most ? key[i] : most;
 		}
 	}
-	bits = bit_length(most - least);
+	bits = sdc_wordsort_width(most - least);
 	shift = bits > 32 ? bits - 32 : 0;
 	for (uint32 start = 0, end; start < n; start = end)
 	{
-		end = piece_end(start, n);
-		SDC_CHECK_INTERRUPTS();
+		end = sdc_interrupts_block(start, n);
 		for (uint32 i = start; i < end; i++)
 			sorter->element[i] = ((key[i] - least) >> shift) << 32 | i;
 	}

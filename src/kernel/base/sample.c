@@ -35,8 +35,7 @@ sdc_sample_draw(SdcStream *stream, uint32 records, uint32 count, uint32 *record)
 	{
 		if (sdc_stream_below(stream, records - r) < count - taken)
 			record[taken++] = r;
-		if (r % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(r);
 	}
 }
 
@@ -51,8 +50,7 @@ sdc_sample_shuffle(SdcStream *stream, uint32 *element, uint32 count)
 
 		element[i - 1] = element[other];
 		element[other] = held;
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 	}
 }
 

@@ -276,8 +276,7 @@ sdc_tally_valid(const SdcTally *tally, Size size)
 	{
 		Entry	   *entry = entry_at(tally, place);
 
-		if (values++ % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(values++);
 		if (entry == NULL || entry->count == 0 || entry->count > MOST - total ||
 			!is_zero((const char *) entry_bytes(entry) + entry->length,
 					 align8(entry->length) - entry->length))
@@ -393,8 +392,7 @@ sdc_tally_move(const SdcTally *from, SdcTally *to)
 		Entry	   *entry = entry_at(to, place);
 		uint64		slot;
 
-		if (values++ % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(values++);
 		if (entry == NULL || values > from->values)
 			return false;
 		for (slot = entry->hash & mask; slots[slot] != 0;)
@@ -467,8 +465,7 @@ sdc_tally_pack(const SdcTally *tally, SdcTally *packed)
 
 		if (entry == NULL)
 			break;
-		if (count % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(count);
 		sorted[count].prefix = prefix_of(entry);
 		sorted[count].entry = entry;
 		place += entry_size(entry->length);
@@ -483,8 +480,7 @@ sdc_tally_pack(const SdcTally *tally, SdcTally *packed)
 	{
 		const Entry *entry = sorted[i].entry;
 
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		(void) add_entry(packed, entry_bytes(entry), entry->length, 0, entry->count);
 		packed->total += entry->count;
 	}

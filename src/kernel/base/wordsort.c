@@ -44,8 +44,7 @@ count_digit(const uint64 *word, uint64 count, int shift, uint64 mask, uint64 *pl
 	memset(place, 0, DIGIT_VALUES * sizeof(uint64));
 	for (uint64 i = 0; i < count; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		place[(word[i] >> shift) & mask]++;
 	}
 	return place[(word[0] >> shift) & mask] < count;
@@ -66,8 +65,7 @@ distribute(const uint64 *from, uint64 *to, uint64 count, int shift, uint64 mask,
 	}
 	for (uint64 i = 0; i < count; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		to[place[(from[i] >> shift) & mask]++] = from[i];
 	}
 }

@@ -58,14 +58,6 @@
 /* Records of a chunk: deviations of all attributes stay in the cache. */
 #define CHUNK 256
 
-/* block_end ends a block of records between two interrupt checks, and does one. */
-static inline uint32
-block_end(uint32 start, uint32 records)
-{
-	SDC_CHECK_INTERRUPTS();
-	return records - start > SDC_INTERRUPT_STEPS ? start + SDC_INTERRUPT_STEPS : records;
-}
-
 /* find_limits finds the smallest and the largest value, and returns how many there are. */
 static uint32
 find_limits(const double *value, uint32 records, double *low, double *high)
@@ -76,7 +68,7 @@ find_limits(const double *value, uint32 records, double *low, double *high)
 	*high = -INFINITY;
 	for (uint32 start = 0, end; start < records; start = end)
 	{
-		end = block_end(start, records);
+		end = sdc_interrupts_block(start, records);
 		for (uint32 i = start; i < end; i++)
 		{
 			if (!sdc_moments_present(value[i]))
@@ -120,7 +112,7 @@ long_product(const double *x, const double *y, uint32 n)
 
 	for (uint32 start = 0, end; start < n; start = end)
 	{
-		end = block_end(start, n);
+		end = sdc_interrupts_block(start, n);
 		sdc_moments_add(&sum, sdc_scale_product(x + start, y + start, end - start));
 	}
 	return sdc_moments_total(&sum);
@@ -134,7 +126,7 @@ find_mean(const SdcScale *scale, const double *value, uint32 records)
 
 	for (uint32 start = 0, end; start < records; start = end)
 	{
-		end = block_end(start, records);
+		end = sdc_interrupts_block(start, records);
 		for (uint32 i = start; i < end; i++)
 			sdc_moments_add(&sum, sdc_scale_value(scale, value[i]));
 	}
@@ -150,7 +142,7 @@ find_squares(const SdcScale *scale, const double *value, uint32 records)
 
 	for (uint32 start = 0, end; start < records; start = end)
 	{
-		end = block_end(start, records);
+		end = sdc_interrupts_block(start, records);
 		for (uint32 i = start; i < end; i++)
 		{
 			double		deviation = sdc_scale_value(scale, value[i]) - mean;
@@ -205,8 +197,7 @@ find_means(Column *column, int columns, uint32 records)
 	}
 	for (uint32 i = 0; i < records; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		if (!all_present(column, columns, i))
 			continue;
 		for (int c = 0; c < columns; c++)
@@ -234,8 +225,7 @@ find_products(Column *column, int columns, uint32 records, Products *products)
 
 	for (uint32 i = 0; i < records; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		if (!all_present(column, columns, i))
 			continue;
 		for (int c = 0; c < columns; c += 2)
@@ -486,23 +476,20 @@ sort_by_bin(Expecting *e)
 	memset(start, 0, ((Size) task->bins + 2) * sizeof(uint32));
 	for (uint32 r = 0; r < task->records; r++)
 	{
-		if (r % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(r);
 		SDC_ASSERT(task->bin[r] == UINT32_MAX || task->bin[r] < task->bins);
 		if (task->bin[r] != UINT32_MAX)
 			start[(uint64) task->bin[r] + 2]++;
 	}
 	for (uint64 b = 0; b < task->bins; b++)
 	{
-		if (b % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(b);
 		largest = start[b + 2] > largest ? start[b + 2] : largest;
 		start[b + 2] += start[b + 1];
 	}
 	for (uint32 r = 0; r < task->records; r++)
 	{
-		if (r % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(r);
 		if (task->bin[r] != UINT32_MAX)
 			e->order[start[(uint64) task->bin[r] + 1]++] = r;
 	}
@@ -574,14 +561,14 @@ center(double *value, uint32 n)
 
 	for (uint32 start = 0, end; start < n; start = end)
 	{
-		end = block_end(start, n);
+		end = sdc_interrupts_block(start, n);
 		for (uint32 i = start; i < end; i++)
 			sdc_moments_add(&sum, value[i]);
 	}
 	mean = sdc_moments_total(&sum) / n;
 	for (uint32 start = 0, end; start < n; start = end)
 	{
-		end = block_end(start, n);
+		end = sdc_interrupts_block(start, n);
 		for (uint32 i = start; i < end; i++)
 			value[i] -= mean;
 	}
@@ -601,7 +588,7 @@ fill_bin(const Expecting *e, const uint32 *record, uint32 n)
 			continue;
 		for (uint32 start = 0, end; start < n; start = end)
 		{
-			end = block_end(start, n);
+			end = sdc_interrupts_block(start, n);
 			for (uint32 i = start; i < end; i++)
 				value[i] = sdc_scale_value(&e->scale[a], task->value[a][record[i]]);
 		}
@@ -870,15 +857,13 @@ sdc_correlationbias_variation(const double *const *original, const double *const
 	surplus = sdc_alloc_zeros(int64, count);
 	for (uint32 r = 0; r < records; r++)
 	{
-		if (r % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(r);
 		surplus[box[r]]++;
 		surplus[box[records + r]]--;
 	}
 	for (uint32 b = 0; b < count; b++)
 	{
-		if (b % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(b);
 		sum += (uint64) llabs(surplus[b]);
 	}
 	sdc_free(surplus);

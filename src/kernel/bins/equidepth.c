@@ -41,6 +41,7 @@
 
 #include <math.h>
 
+#include "kernel/base/moments.h"
 #include "kernel/base/rankorder.h"
 #include "kernel/base/sortkey.h"
 #include "kernel/bins/equidepth.h"
@@ -49,13 +50,6 @@
 
 /* A tree with fewer points is not worth a rebuild. */
 #define REBUILD_LEAST 64
-
-/* A sum and what was lost in making it. */
-typedef struct Sum
-{
-	double		sum;
-	double		carry;
-} Sum;
 
 typedef struct Partition
 {
@@ -139,17 +133,6 @@ partition_values(const SdcEquidepthTask *task, uint32 first, uint32 *bin)
 	return bins;
 }
 
-/* add adds to a compensated sum; what an addition loses is a double (D. E. Knuth). */
-static inline void
-add(Sum *sum, double value)
-{
-	double		total = sum->sum + value;
-	double		added = total - sum->sum;
-
-	sum->carry += (sum->sum - (total - added)) + (value - added);
-	sum->sum = total;
-}
-
 /*
  * column_scale finds mean and standard deviation of a column; the latter is 0 if all values
  * are equal.  The mean is a double, and not quite the mean: the sum of the deviations from it
@@ -161,17 +144,17 @@ column_scale(Partition *partition, const double *x, double *mean)
 {
 	double		n = partition->n;
 	bool		constant = true;
-	Sum			sum = {0, 0};
-	Sum			squares = {0, 0};
+	SdcMomentsSum sum = {0, 0};
+	SdcMomentsSum squares = {0, 0};
 	double		excess;
 
 	for (uint32 i = 0; i < partition->n; i++)
 	{
 		sdc_interrupts_spend(&partition->credit, 1);
 		constant &= x[i] == x[0];
-		add(&sum, x[i]);
+		sdc_moments_add(&sum, x[i]);
 	}
-	*mean = (sum.sum + sum.carry) / n;
+	*mean = sdc_moments_total(&sum) / n;
 	if (constant)
 		return 0;
 	sum.sum = sum.carry = 0;
@@ -180,11 +163,11 @@ column_scale(Partition *partition, const double *x, double *mean)
 		double		deviation = x[i] - *mean;
 
 		sdc_interrupts_spend(&partition->credit, 1);
-		add(&sum, deviation);
-		add(&squares, deviation * deviation);
+		sdc_moments_add(&sum, deviation);
+		sdc_moments_add(&squares, deviation * deviation);
 	}
-	excess = sum.sum + sum.carry;
-	return sqrt((squares.sum + squares.carry - excess * excess / n) / n);
+	excess = sdc_moments_total(&sum);
+	return sqrt((sdc_moments_total(&squares) - excess * excess / n) / n);
 }
 
 /*

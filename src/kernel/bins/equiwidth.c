@@ -149,9 +149,7 @@ fill_indices(const SdcEquiwidthTask *task, const Axis *axis, const double *value
 {
 	for (uint32 start = 0, end; start < task->records; start = end)
 	{
-		SDC_CHECK_INTERRUPTS();
-		end = task->records - start > SDC_INTERRUPT_STEPS ? start + SDC_INTERRUPT_STEPS :
-			task->records;
+		end = sdc_interrupts_block(start, task->records);
 		if (axis->last == 0)
 			memset(index + start, 0, (end - start) * sizeof(uint64));
 		else if (task->record != NULL)
@@ -181,8 +179,7 @@ sdc_equiwidth_indices(const SdcEquiwidthTask *task, int attribute, uint64 *index
 	{
 		double		x = value[task->record == NULL ? i : task->record[i]];
 
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		if (x != x)
 			index[i] = most;
 	}

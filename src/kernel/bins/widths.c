@@ -109,14 +109,6 @@ set_bit(uint64 *word, uint64 bit)
 	word[bit / 64] |= UINT64_C(1) << (bit % 64);
 }
 
-/* block_end ends a block of records between two interrupt checks, and does one. */
-static inline uint32
-block_end(uint32 start, uint32 records)
-{
-	SDC_CHECK_INTERRUPTS();
-	return records - start > SDC_INTERRUPT_STEPS ? start + SDC_INTERRUPT_STEPS : records;
-}
-
 /* find_range finds where an attribute begins and how far it reaches. */
 static void
 find_range(const double *value, uint32 records, double *low, double *range)
@@ -126,7 +118,7 @@ find_range(const double *value, uint32 records, double *low, double *range)
 
 	for (uint32 start = 0, end; start < records; start = end)
 	{
-		end = block_end(start, records);
+		end = sdc_interrupts_block(start, records);
 		for (uint32 i = start; i < end; i++)
 		{
 			least = value[i] < least ? value[i] : least;
@@ -200,7 +192,7 @@ add_tuples(const Finder *finder, const Partition *partition)
 
 	for (uint32 start = 0, end; start < records; start = end)
 	{
-		end = block_end(start, records);
+		end = sdc_interrupts_block(start, records);
 		for (uint32 r = start; r < end; r++)
 			finder->tuple[r] += 1.0 / partition->size[partition->bin[r]];
 	}
@@ -250,15 +242,14 @@ count_bins(Partition *partition, uint32 records)
 	memset(partition->size, 0, (Size) partition->degree * sizeof(uint32));
 	for (uint32 start = 0, end; start < records; start = end)
 	{
-		end = block_end(start, records);
+		end = sdc_interrupts_block(start, records);
 		for (uint32 r = start; r < end; r++)
 			partition->size[partition->bin[r]]++;
 	}
 	partition->depth = partition->degree > 0 ? partition->size[0] : 0;
 	for (uint64 b = 1; b < partition->degree; b++)
 	{
-		if (b % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(b);
 		if (partition->size[b] < partition->depth)
 			partition->depth = partition->size[b];
 	}
@@ -411,8 +402,7 @@ drop_empty_bins(Walk *walk)
 
 	for (uint64 b = 0; b < walk->bins; b++)
 	{
-		if (b % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(b);
 		number[b] = (uint32) kept;
 		if (walk->now.size[b] == 0)
 			continue;
@@ -424,16 +414,14 @@ drop_empty_bins(Walk *walk)
 	}
 	for (uint32 r = 0; r < walk->records; r++)
 	{
-		if (r % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(r);
 		walk->now.bin[r] = number[walk->now.bin[r]];
 	}
 	walk->bins = kept;
 	memset(walk->slot, 0, walk->slots * sizeof(uint32));
 	for (uint64 b = 0; b < kept; b++)
 	{
-		if (b % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(b);
 		walk->slot[walk_slot(walk, walk->hash[b], walk->vector + b * walk->attributes)] =
 			(uint32) b + 1;
 	}
@@ -544,8 +532,7 @@ collect_steps(Walk *walk, uint64 top, uint64 bottom)
 		{
 			double		breakpoint;
 
-			if (r % SDC_INTERRUPT_STEPS == 0)
-				SDC_CHECK_INTERRUPTS();
+			sdc_interrupts_step(r);
 			while ((breakpoint = value[r] / ((double) taken[r] + 1)) >= least)
 			{
 				uint64		unit = unit_of(breakpoint);
@@ -577,8 +564,7 @@ walk_slab(Walk *walk, uint64 top, uint64 bottom)
 		/* records come in any order, and their bins are not in the cache */
 		if (i + FETCH_STEPS < steps)
 			__builtin_prefetch(&walk->now.bin[(step[i + FETCH_STEPS] & mask) % walk->records]);
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		if (unit + 1 < walk->last && !note_pending(walk))
 			return false;
 		take_step(walk, (uint32) (cell % walk->records), (int) (cell / walk->records));
@@ -640,7 +626,7 @@ fill_values(const Walk *walk, int a)
 		range = __DBL_MAX__ / 2 - low / 2;
 	for (uint32 start = 0, end; start < walk->records; start = end)
 	{
-		end = block_end(start, walk->records);
+		end = sdc_interrupts_block(start, walk->records);
 		for (uint32 r = start; r < end; r++)
 			value[r] = (halve ? x[r] / 2 - low / 2 : x[r] - low) / range;
 	}
@@ -678,7 +664,7 @@ fill_intervals(const Walk *walk, int a)
 	(void) sdc_equiwidth_indices(&grid, 0, walk->step);
 	for (uint32 start = 0, end; start < walk->records; start = end)
 	{
-		end = block_end(start, walk->records);
+		end = sdc_interrupts_block(start, walk->records);
 		for (uint32 r = start; r < end; r++)
 			taken[r] = (uint32) walk->step[r];
 	}
@@ -698,8 +684,7 @@ fill_bins(Walk *walk)
 		uint32	   *vector = walk->vector + walk->bins * walk->attributes;
 		uint64		hash = 0;
 
-		if (r % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(r);
 		for (int a = 0; a < walk->attributes; a++)
 		{
 			vector[a] = walk->taken[(uint64) a * walk->records + r];
@@ -870,8 +855,7 @@ sdc_widths_privacy(const SdcWidthTask *task, SdcSwapPrivacy *result)
 	status = find_on_grid(&finder);
 	for (uint32 r = 0; r < task->records; r++)
 	{
-		if (r % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(r);
 		most = fmax(most, finder.tuple[r]);
 	}
 	q = (double) finder.representatives;

@@ -3,9 +3,9 @@
  * metricspace.c
  *		The space in which a distance based attack looks for neighbours.
  *
- * Means, variances and covariances are computed in two passes with A. Neumaier's
- * compensated sums (1974), in record order: they are determined by the input to the last
- * bit, and good to nearly the last bit.  Before that every value is divided by a power
+ * Means, variances and covariances are computed in two passes with compensated sums
+ * (moments.h), in record order: they are determined by the input to the last bit, and
+ * good to nearly the last bit.  Before that every value is divided by a power
  * of two near the greatest one of its column, so that no square overflows.
  *
  * Mahalanobis: with S the standard deviations and C = K K' the correlation
@@ -31,6 +31,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "kernel/base/moments.h"
 #include "kernel/distance/metricspace.h"
 
 /* Coordinates end here: squares of differences, times dimensions^2, stay finite. */
@@ -38,13 +39,6 @@
 
 /* A pivot of the correlation matrix (diagonal 1) up to this is rounding. */
 #define PIVOT_MIN 1e-12
-
-/* A compensated sum. */
-typedef struct Sum
-{
-	double		total;
-	double		rest;			/* what the total lost */
-} Sum;
 
 /* What the first passes say of one numeric attribute. */
 typedef struct Moments
@@ -56,34 +50,6 @@ typedef struct Moments
 	double		mean;
 	double		deviation;		/* standard deviation */
 } Moments;
-
-/* sum_add adds a term. */
-static inline void
-sum_add(Sum *sum, double term)
-{
-	double		total = sum->total + term;
-
-	if (fabs(sum->total) >= fabs(term))
-		sum->rest += (sum->total - total) + term;
-	else
-		sum->rest += (term - total) + sum->total;
-	sum->total = total;
-}
-
-/* sum_value is what the terms add up to. */
-static inline double
-sum_value(const Sum *sum)
-{
-	return sum->total + sum->rest;
-}
-
-/* block_end ends a block of records between two interrupt checks, and does one. */
-static inline uint32
-block_end(uint32 start, uint32 records)
-{
-	SDC_CHECK_INTERRUPTS();
-	return records - start > SDC_INTERRUPT_STEPS ? start + SDC_INTERRUPT_STEPS : records;
-}
 
 /*
  * original_number is the original value of a record, NaN if there is none, or if
@@ -110,7 +76,7 @@ measure_range(const SdcPairColumn *column, const bool *taking, uint32 records,
 	moments->exponent = 0;
 	for (uint32 start = 0, end; start < records; start = end)
 	{
-		end = block_end(start, records);
+		end = sdc_interrupts_block(start, records);
 		for (uint32 i = start; i < end; i++)
 		{
 			double		x = original_number(column, taking, i);
@@ -136,37 +102,37 @@ static void
 measure_moments(const SdcPairColumn *column, const bool *taking, uint32 records,
 				Moments *moments)
 {
-	Sum			sum = {0, 0};
-	Sum			squares = {0, 0};
+	SdcMomentsSum sum = {0, 0};
+	SdcMomentsSum squares = {0, 0};
 	double		unit = ldexp(1, -moments->exponent);
 	double		mean;
 
 	for (uint32 start = 0, end; start < records; start = end)
 	{
-		end = block_end(start, records);
+		end = sdc_interrupts_block(start, records);
 		for (uint32 i = start; i < end; i++)
 		{
 			double		x = original_number(column, taking, i);
 
 			if (x == x)
-				sum_add(&sum, x * unit);
+				sdc_moments_add(&sum, x * unit);
 		}
 	}
-	mean = sum_value(&sum) / (double) moments->count;
+	mean = sdc_moments_total(&sum) / (double) moments->count;
 	for (uint32 start = 0, end; start < records; start = end)
 	{
-		end = block_end(start, records);
+		end = sdc_interrupts_block(start, records);
 		for (uint32 i = start; i < end; i++)
 		{
 			double		x = original_number(column, taking, i);
 			double		deviation = x * unit - mean;
 
 			if (x == x)
-				sum_add(&squares, deviation * deviation);
+				sdc_moments_add(&squares, deviation * deviation);
 		}
 	}
 	moments->mean = ldexp(mean, moments->exponent);
-	moments->deviation = ldexp(sqrt(sum_value(&squares) / (double) (moments->count - 1)),
+	moments->deviation = ldexp(sqrt(sdc_moments_total(&squares) / (double) (moments->count - 1)),
 							   moments->exponent);
 }
 
@@ -178,7 +144,7 @@ nominal_varies(const SdcPairColumn *column, uint32 records)
 
 	for (uint32 start = 0, end; start < records; start = end)
 	{
-		end = block_end(start, records);
+		end = sdc_interrupts_block(start, records);
 		for (uint32 i = start; i < end; i++)
 		{
 			uint32		code = column->original[i];
@@ -266,7 +232,7 @@ mark_complete(const SdcPairs *pairs, const int *known, int count)
 			continue;
 		for (uint32 start = 0, end; start < pairs->records; start = end)
 		{
-			end = block_end(start, pairs->records);
+			end = sdc_interrupts_block(start, pairs->records);
 			for (uint32 i = start; i < end; i++)
 			{
 				double		x = sdc_pairs_value(column, column->original[i]);
@@ -310,21 +276,21 @@ correlate_records(const SdcMetricSpace *space, int a, int b, const bool *complet
 	const uint32 *code_b = space->pairs->column[space->attribute[b]].original;
 	uint32		records = space->pairs->records;
 	uint64		count = 0;
-	Sum			sum = {0, 0};
+	SdcMomentsSum sum = {0, 0};
 
 	for (uint32 start = 0, end; start < records; start = end)
 	{
-		end = block_end(start, records);
+		end = sdc_interrupts_block(start, records);
 		for (uint32 i = start; i < end; i++)
 		{
 			if (!complete[i])
 				continue;
-			sum_add(&sum, coordinate_of(space, a, code_a[i]) *
+			sdc_moments_add(&sum, coordinate_of(space, a, code_a[i]) *
 					coordinate_of(space, b, code_b[i]));
 			count++;
 		}
 	}
-	return sum_value(&sum) / (double) (count - 1);
+	return sdc_moments_total(&sum) / (double) (count - 1);
 }
 
 /* keep_dimension moves dimension d, with its row of the factor, to a place before it. */
@@ -477,7 +443,7 @@ fill_column(const SdcMetricSpace *space, int d, bool original, const uint32 *rec
 
 	for (uint32 start = 0, end; start < count; start = end)
 	{
-		end = block_end(start, count);
+		end = sdc_interrupts_block(start, count);
 		if (record == NULL)
 			for (uint32 i = start; i < end; i++)
 				coordinate[i] = coordinate_of(space, d, code[i]);
@@ -501,7 +467,7 @@ sdc_metricspace_columns(const SdcMetricSpace *space, bool original, const uint32
 	point = sdc_alloc_array(double, space->dimensions);
 	for (uint32 start = 0, end; start < count; start = end)
 	{
-		end = block_end(start, count);
+		end = sdc_interrupts_block(start, count);
 		for (uint32 i = start; i < end; i++)
 		{
 			for (int d = 0; d < space->dimensions; d++)

@@ -87,8 +87,7 @@ answer_query(Linker *finder, uint32 point, const double *coordinate)
 	sdc_nearquery_link(finder->query, dimensions, finder->space, &result);
 	for (uint32 i = first, step = 0; i != NONE; i = finder->next[i], step++)
 	{
-		if (step % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(step);
 		finder->link[i] = result;
 		sdc_nearquery_correct(finder->query, own_place(finder, i), dimensions,
 							  &finder->link[i].correct);
@@ -133,8 +132,7 @@ link_same(uint32 count, uint32 ties, SdcLink *link)
 
 	for (uint32 i = 0; i < count; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		link[i] = same;
 	}
 }
@@ -145,8 +143,7 @@ link_lost(const uint32 *place_of, uint32 count, SdcLink *link)
 {
 	for (uint32 i = 0; i < count; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		if (place_of[i] == NONE)
 			link_same(1, 0, &link[i]);
 	}
@@ -165,8 +162,7 @@ plant_forest(Linker *finder)
 	sdc_nearpoints_free(&points);
 	for (uint32 i = 0; i < records; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		if (finder->place_of[i] != NONE)
 			finder->place_of[i] = finder->forest->place[finder->place_of[i]];
 	}

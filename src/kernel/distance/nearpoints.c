@@ -191,8 +191,7 @@ all_different(const SdcMetricSpace *space, const uint32 *record, uint32 count, b
 		{
 			uint32		c = code[record != NULL ? record[i] : i];
 
-			if (i % SDC_INTERRUPT_STEPS == 0)
-				SDC_CHECK_INTERRUPTS();
+			sdc_interrupts_step(i);
 			different = c != SDC_CODE_NULL && !seen[c] &&
 				(column->value == NULL || column->value[c] == column->value[c]);
 			if (different)
@@ -224,8 +223,7 @@ sdc_nearpoints_collect(const SdcMetricSpace *space, bool original, const uint32 
 	}
 	for (uint32 i = 0; i < count; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		place_of[i] = i;
 		points->first[i] = i;
 		points->multiplicity[i] = 1;
@@ -255,8 +253,7 @@ sdc_nearpoints_chain(const SdcNearpoints *points, uint32 count, const uint32 *pl
 	{
 		uint32		place = place_of[i];
 
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		next[i] = NONE;
 		if (place == NONE)
 			continue;
@@ -288,8 +285,7 @@ spread_columns(const SdcNearpoints *points, int dimensions)
 		spread = sdc_alloc_array(double, points->count);
 		for (uint32 i = 0; i < points->count; i++)
 		{
-			if (i % SDC_INTERRUPT_STEPS == 0)
-				SDC_CHECK_INTERRUPTS();
+			sdc_interrupts_step(i);
 			spread[i] = points->column[d][i] * (NOMINAL_SPREAD / codes);
 		}
 		column[d] = spread;
@@ -331,8 +327,7 @@ sdc_nearpoints_gather(const SdcNearpoints *points, const uint32 *order, uint32 c
 
 		for (uint32 i = 0; i < count; i++, to += dimensions)
 		{
-			if (i % SDC_INTERRUPT_STEPS == 0)
-				SDC_CHECK_INTERRUPTS();
+			sdc_interrupts_step(i);
 			*to = from[order[i]];
 		}
 	}
@@ -346,8 +341,7 @@ gather_words(const uint32 *array, const uint32 *order, uint32 count)
 
 	for (uint32 i = 0; i < count; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		moved[i] = array[order[i]];
 	}
 	return moved;
@@ -454,8 +448,7 @@ group_points(const SdcNearpoints *points, uint32 *order, Range *range)
 
 	for (uint32 i = 0; i < count; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		set[i] = missing_set(points, i);
 	}
 	sdc_rankorder_sort(set, NULL, count, points->first, work, sorted);
@@ -532,8 +525,7 @@ sdc_nearforest_create(const SdcNearpoints *points, int dimensions)
 	forest->place = sdc_alloc_array(uint32, points->count);
 	for (uint32 i = 0; i < points->count; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		forest->place[order[i]] = i;
 	}
 	sdc_free(order);

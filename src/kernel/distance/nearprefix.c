@@ -170,8 +170,7 @@ run_each(const SdcMetricSpace *const *spaces, int count, const uint32 *record, u
 		sdc_nearest_run(spaces[k - 1], record, records, link);
 		for (uint32 i = 0; i < records; i++)
 		{
-			if (i % SDC_INTERRUPT_STEPS == 0)
-				SDC_CHECK_INTERRUPTS();
+			sdc_interrupts_step(i);
 			result(arg, k, i, &link[i]);
 		}
 	}
@@ -205,8 +204,7 @@ draw_line(const Prefixes *prefixes, Line *line)
 		uint32		first = prefixes->protected.first[p];
 		uint32		code = column->protected[first];
 
-		if (p % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(p);
 		if (x != x)
 			continue;
 		if (line->multiplicity[code] == 0 || first < line->first[code])
@@ -219,8 +217,7 @@ draw_line(const Prefixes *prefixes, Line *line)
 	{
 		uint32		to = line->count;
 
-		if (code % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(code);
 		line->below[code] = to;
 		if (line->multiplicity[code] == 0)
 			continue;
@@ -279,8 +276,7 @@ link_line(const Prefixes *prefixes, const Line *line, double x, uint32 at, SdcLi
 		end++;
 	for (uint32 i = start; i < end; i++)
 	{
-		if ((i - start) % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i - start);
 		link->ties += line->multiplicity[i];
 		link->linked = line->first[i] < link->linked ? line->first[i] : link->linked;
 	}
@@ -301,8 +297,7 @@ emit_line(Prefixes *prefixes, uint32 query, double least, SdcLink *link)
 	{
 		uint32		own = own_point(prefixes, i);
 
-		if (step++ % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(step++);
 		link->correct = link->ties > 0 && own != NONE &&
 			measure_one(prefixes->full, x, prefixes->protected.column[0][own]) <=
 			least * SDC_METRICSPACE_TIE;
@@ -325,8 +320,7 @@ order_queries(const Prefixes *prefixes, uint32 *order)
 		{
 			uint32		code = column->original[record_at(prefixes, prefixes->originals.first[q])];
 
-			if (q % SDC_INTERRUPT_STEPS == 0)
-				SDC_CHECK_INTERRUPTS();
+			sdc_interrupts_step(q);
 			code = code == SDC_CODE_NULL ? column->codes : code;
 			if (pass == 0)
 				below[code + 1]++;
@@ -359,8 +353,7 @@ answer_line(Prefixes *prefixes)
 		double		x = prefixes->originals.column[0][query];
 		uint32		code = column->original[record_at(prefixes, prefixes->originals.first[query])];
 
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		if (x != x)
 			link = none;
 		else if (code != before)
@@ -410,8 +403,7 @@ report_query(Prefixes *prefixes, uint32 query, int reached)
 	{
 		uint32		own = own_point(prefixes, i);
 
-		if (step++ % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(step++);
 		sdc_nearquery_correct(prefixes->query, own != NONE ? prefixes->forest->place[own] : NONE,
 							  reached, prefixes->correct);
 		for (int c = low; c <= reached; c++)
@@ -501,8 +493,7 @@ drop_equal(const Prefixes *prefixes, uint32 *order, uint32 count)
 		end = start + 1;
 		while (end < count && same_query(prefixes, order[start], order[end]))
 		{
-			if (end % SDC_INTERRUPT_STEPS == 0)
-				SDC_CHECK_INTERRUPTS();
+			sdc_interrupts_step(end);
 			end++;
 		}
 		if (start % (SDC_INTERRUPT_STEPS / 4) == 0)
@@ -528,8 +519,7 @@ answer_rest(Prefixes *prefixes)
 	{
 		uint32		query = prefixes->query_of[i];
 
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		if (query == NONE || prefixes->done[query] >= low)
 			continue;
 		index[count] = i;
@@ -544,8 +534,7 @@ answer_rest(Prefixes *prefixes)
 	{
 		uint32		query = prefixes->query_of[index[i]];
 
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		emit(prefixes, index[i], low, &link[i]);
 		prefixes->done[query] = low;
 		prefixes->hint[query] = link[i].linked;
@@ -572,8 +561,7 @@ answer_level(Prefixes *prefixes, int low)
 	prefixes->high = level_high(prefixes, low);
 	for (uint32 q = 0; q < queries; q++)
 	{
-		if (q % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(q);
 		if (prefixes->done[q] < low)
 			order[count++] = q;
 	}
@@ -585,8 +573,7 @@ answer_level(Prefixes *prefixes, int low)
 	answer_rest(prefixes);
 	for (uint32 q = 0; q < queries; q++)
 	{
-		if (q % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(q);
 		next = prefixes->done[q] < next ? prefixes->done[q] + 1 : next;
 	}
 	return next;
@@ -602,8 +589,7 @@ emit_lost(const Prefixes *prefixes)
 
 	for (uint32 i = 0; i < prefixes->records; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		emit(prefixes, i, 0, &same);
 		if (prefixes->query_of[i] == NONE)
 			for (int c = 1; c <= prefixes->full->dimensions; c++)

@@ -136,8 +136,7 @@ choose_unit(SdcNeartree *tree, const double *point)
 
 			low = x < low ? x : low;
 			high = x > high ? x : high;
-			if (i % SDC_INTERRUPT_STEPS == 0)
-				SDC_CHECK_INTERRUPTS();
+			sdc_interrupts_step(i);
 		}
 		tree->middle[row] = low <= high ? low / 2 + high / 2 : 0;
 		tree->reach[row] = low <= high ? fmax(high - tree->middle[row],
@@ -260,8 +259,7 @@ center_boxes(SdcNeartree *tree, int level)
 	{
 		BoxRow	   *box = &tree->box[level][i];
 
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		for (int place = 0; place < FANOUT; place++)
 		{
 			float		low = box->center[place];

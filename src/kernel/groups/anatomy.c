@@ -115,8 +115,7 @@ order_records(const SdcAnatomyTask *task)
 
 	for (uint32 i = 0; i < task->records; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		key[i] = plain_code(task, task->record != NULL ? task->record[i] : i);
 	}
 	sdc_rankorder_sort(key, task->record, task->records, task->sensitive->code, work, order);
@@ -134,8 +133,7 @@ bucket_end(const SdcAnatomyTask *task, const uint32 *order, uint32 start)
 
 	for (; end < task->records && code[order[end]] == code[order[start]]; end++)
 	{
-		if (end % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(end);
 	}
 	return end;
 }

@@ -90,8 +90,7 @@ count_in_place(const SdcCodedColumn *a, const SdcCodedColumn *b, uint32 records,
 
 	for (uint32 r = 0; r < records; r++)
 	{
-		if (r % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(r);
 		if (a->code[r] == SDC_CODE_NULL || b->code[r] == SDC_CODE_NULL)
 			continue;
 		cell[(Size) a->code[r] * b->codes + b->code[r]]++;
@@ -101,8 +100,7 @@ count_in_place(const SdcCodedColumn *a, const SdcCodedColumn *b, uint32 records,
 	{
 		for (uint32 j = 0; j < b->codes; j++, cell++)
 		{
-			if (j % SDC_INTERRUPT_STEPS == 0)
-				SDC_CHECK_INTERRUPTS();
+			sdc_interrupts_step(j);
 			row[i] += *cell;
 			column[j] += *cell;
 		}
@@ -118,8 +116,7 @@ count_values(const uint32 *total, uint32 codes)
 
 	for (uint32 i = 0; i < codes; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		values += total[i] > 0;
 	}
 	return values;
@@ -144,8 +141,7 @@ run_in_place(const SdcCodedColumn *a, const SdcCodedColumn *b, uint32 records,
 		{
 			uint32		count = cell[i * b->codes + j];
 
-			if (j % SDC_INTERRUPT_STEPS == 0)
-				SDC_CHECK_INTERRUPTS();
+			sdc_interrupts_step(j);
 			if (count > 0)
 				add_cell(sums, count, row[i], column[j]);
 		}
@@ -163,8 +159,7 @@ run_end(const uint64 *word, uint64 start, uint64 count, int shift)
 
 	do
 	{
-		if (end % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(end);
 		end++;
 	} while (end < count && word[end] >> shift == word[start] >> shift);
 	return end;
@@ -178,8 +173,7 @@ load_words(const SdcCodedColumn *a, const SdcCodedColumn *b, uint32 records, uin
 
 	for (uint32 r = 0; r < records; r++)
 	{
-		if (r % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(r);
 		if (a->code[r] != SDC_CODE_NULL && b->code[r] != SDC_CODE_NULL)
 			word[both++] = (uint64) b->code[r] << 32 | a->code[r];
 	}
@@ -198,8 +192,7 @@ number_columns(uint64 *word, uint64 count, uint32 *column)
 		column[columns] = (uint32) (end - i);
 		for (uint64 k = i; k < end; k++)
 		{
-			if (k % SDC_INTERRUPT_STEPS == 0)
-				SDC_CHECK_INTERRUPTS();
+			sdc_interrupts_step(k);
 			word[k] = word[k] << 32 | columns;
 		}
 		columns++;

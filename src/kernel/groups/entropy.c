@@ -45,10 +45,8 @@ add_terms(const uint64 *count, uint64 values, uint64 total)
 		uint32		steps = 0;
 
 		for (end = i + 1; end < values && count[end] == count[i]; end++)
-			if (++steps % SDC_INTERRUPT_STEPS == 0)
-				SDC_CHECK_INTERRUPTS();
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+			sdc_interrupts_step(++steps);
+		sdc_interrupts_step(i);
 		sdc_moments_add(&sum, (double) (end - i) * entropy_term(count[i], total));
 	}
 	return sdc_moments_total(&sum);
@@ -69,8 +67,7 @@ sdc_entropy_of_counts(const uint64 *count, uint64 values)
 	copy = sdc_alloc_matrix(uint64, 2, values);
 	for (uint64 i = 0; i < values; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		if (count[i] == 0)
 			continue;
 		copy[kept++] = count[i];

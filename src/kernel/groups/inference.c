@@ -53,6 +53,7 @@
 
 #include <math.h>
 
+#include "kernel/base/codesort.h"
 #include "kernel/base/moments.h"
 #include "kernel/groups/inference.h"
 
@@ -146,13 +147,6 @@ sdc_inference_memory(uint32 records, int attributes)
 		(uint64) records * (sizeof(Release) + sizeof(uint16));
 }
 
-/* piece_end is where to stop for the next interrupt check. */
-static inline uint32
-piece_end(uint32 start, uint32 n)
-{
-	return n - start > SDC_INTERRUPT_STEPS ? start + SDC_INTERRUPT_STEPS : n;
-}
-
 /*
  * clear_counts makes sure that there is a count for each code and for missing values, and clears
  * it.
@@ -168,23 +162,6 @@ clear_counts(Inference *inference, uint32 codes)
 		inference->count = sdc_alloc_array(uint32, inference->count_size);
 	}
 	memset(inference->count, 0, ((Size) codes + 1) * sizeof(uint32));
-}
-
-/* start_places turns counts into places where the elements of each code begin. */
-static void
-start_places(uint32 *count, uint32 codes)
-{
-	uint32		sum = 0;
-
-	for (uint32 code = 0; code <= codes; code++)
-	{
-		uint32		here = count[code];
-
-		if (code % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
-		count[code] = sum;
-		sum += here;
-	}
 }
 
 /* swap_orders makes what was distributed the order. */
@@ -211,8 +188,7 @@ load_values(Inference *inference, const SdcPairColumn *column)
 
 	for (uint32 start = 0, end; start < n; start = end)
 	{
-		end = piece_end(start, n);
-		SDC_CHECK_INTERRUPTS();
+		end = sdc_interrupts_block(start, n);
 		for (uint32 i = start; i < end; i++)
 			value[i] = column->original[i] < column->codes ? column->original[i] : column->codes;
 		for (uint32 i = start; i < end; i++)
@@ -229,22 +205,21 @@ sort_elements(Inference *inference, const SdcPairColumn *column)
 	uint32	   *to = inference->spare;
 	uint32	   *count;
 	uint32		n = inference->elements;
+	uint32		credit = 0;
 
 	load_values(inference, column);
 	clear_counts(inference, column->codes);
 	count = inference->count;
 	for (uint32 start = 0, end; start < n; start = end)
 	{
-		end = piece_end(start, n);
-		SDC_CHECK_INTERRUPTS();
+		end = sdc_interrupts_block(start, n);
 		for (uint32 i = start; i < end; i++)
 			count[value[i]]++;
 	}
-	start_places(count, column->codes);
+	sdc_codesort_starts(count, (uint64) column->codes + 1, &credit);
 	for (uint32 start = 0, end; start < n; start = end)
 	{
-		end = piece_end(start, n);
-		SDC_CHECK_INTERRUPTS();
+		end = sdc_interrupts_block(start, n);
 		for (uint32 i = start; i < end; i++)
 			to[count[value[order[i]]]++] = order[i];
 	}
@@ -273,8 +248,7 @@ find_differences(Inference *inference, uint16 *differs)
 		before = value[order[0]];
 		for (uint32 start = 0, end; start < n; start = end)
 		{
-			end = piece_end(start, n);
-			SDC_CHECK_INTERRUPTS();
+			end = sdc_interrupts_block(start, n);
 			for (uint32 i = start; i < end; i++)
 			{
 				uint32		here = value[order[i]];
@@ -318,8 +292,7 @@ number_combinations(Inference *inference)
 	find_differences(inference, differs);
 	for (uint32 i = 0; i < n; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		if (i == 0 || differs[i] < attributes)
 			inference->combination[inference->combinations++] = (Combination)
 		{
@@ -334,8 +307,7 @@ number_combinations(Inference *inference)
 		Combination *combination = &inference->combination[t];
 		Release    *release;
 
-		if (t % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(t);
 		if (combination->release == RELEASE_NONE)
 			continue;
 		release = &inference->release[combination->release];
@@ -353,7 +325,7 @@ find_changes(Inference *inference)
 
 	for (uint32 start = 0, end; start < pairs->records; start = end)
 	{
-		end = piece_end(start, pairs->records);
+		end = sdc_interrupts_piece(start, pairs->records);
 		for (uint32 i = start; i < end; i++)
 			changed[i] = CHANGED_NONE;
 		for (int w = 0; w < pairs->attributes; w++)
@@ -495,8 +467,7 @@ count_originals(Inference *inference, const SdcPairColumn *column)
 	clear_counts(inference, column->codes);
 	for (uint32 i = 0; i < inference->records; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		if (column->original[i] < column->codes)
 		{
 			inference->count[column->original[i]]++;
@@ -520,8 +491,7 @@ load_combinations(Inference *inference, int w)
 		uint32		code = element < inference->records ? column->original[element] :
 			column->protected[element - inference->records];
 
-		if (t % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(t);
 		if (combination[t].differs < (uint32) w)
 			prefix = t;
 		combination[t].value = code < column->codes ? code : column->codes;
@@ -543,8 +513,7 @@ visit_groups(Inference *inference, int w)
 	{
 		uint32		t = inference->order[i];
 
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		grouped[combination[combination[t].prefix].place++] = t;
 	}
 	for (uint32 start = 0, end; start < n; start = end)
@@ -574,21 +543,20 @@ sort_combinations(Inference *inference, int w)
 	uint32		n = inference->combinations;
 	uint32		suffix = 0;
 	uint32		before = 0;
+	uint32		credit = 0;
 	uint32	   *count;
 
 	clear_counts(inference, codes);
 	count = inference->count;
 	for (uint32 t = 0; t < n; t++)
 	{
-		if (t % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(t);
 		count[combination[t].value]++;
 	}
-	start_places(count, codes);
+	sdc_codesort_starts(count, (uint64) codes + 1, &credit);
 	for (uint32 i = 0; i < n; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		inference->spare[count[combination[inference->order[i]].value]++] = inference->order[i];
 	}
 	swap_orders(inference);
@@ -596,8 +564,7 @@ sort_combinations(Inference *inference, int w)
 	{
 		Combination *here = &combination[inference->order[i]];
 
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		/* only the one before has a new suffix already: before is its old one */
 		if (i > 0 && (here->suffix != before ||
 					  here->value != combination[inference->order[i - 1]].value))
@@ -613,8 +580,7 @@ weigh_candidates(Inference *inference)
 {
 	for (uint32 t = 0; t < inference->combinations; t++)
 	{
-		if (t % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(t);
 		inference->order[t] = t;
 	}
 	for (int w = inference->pairs->attributes - 1; w >= 0; w--)
@@ -631,8 +597,7 @@ weigh_candidates(Inference *inference)
 		Release    *release = &inference->release[t];
 		double		weight = release->chance * release->originals;
 
-		if (t % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(t);
 		if (!(weight > 0))
 			continue;
 		add_candidates(release, weight, 1);
@@ -672,8 +637,7 @@ count_hits(Inference *inference, SdcInference *result)
 			Release    *release;
 			double		chance;
 
-			if (i % SDC_INTERRUPT_STEPS == 0)
-				SDC_CHECK_INTERRUPTS();
+			sdc_interrupts_step(i);
 			if (inference->changed[i] != wanted)
 				continue;
 			release = &inference->release[combination[protected[i]].release];
@@ -737,8 +701,7 @@ write_result(const Inference *inference, SdcInference *result)
 	memset(&sums, 0, sizeof(sums));
 	for (uint32 t = 0; t < inference->releases; t++)
 	{
-		if (t % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(t);
 		add_release(&inference->release[t], &sums, result);
 	}
 	if (sums.records == 0)
@@ -793,8 +756,7 @@ sdc_inference_measure(const SdcPairs *pairs, const double *probability, SdcInfer
 	create_arrays(&inference);
 	for (uint32 i = 0; i < inference.elements; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		inference.order[i] = i;
 	}
 	for (int w = pairs->attributes - 1; w >= 0; w--)

@@ -133,13 +133,6 @@ typedef struct Mondrian
 	uint32		credit;			/* rows until the next interrupt check */
 } Mondrian;
 
-/* piece_end is where to stop for the next interrupt check. */
-static inline uint32
-piece_end(uint32 start, uint32 n)
-{
-	return n - start > SDC_INTERRUPT_STEPS ? start + SDC_INTERRUPT_STEPS : n;
-}
-
 /* record_at is the record number of an index. */
 static inline uint32
 record_at(const SdcMondrianTask *task, uint32 index)
@@ -154,13 +147,6 @@ plain_code(const SdcCodedColumn *column, uint32 record)
 	uint32		code = column->code[record];
 
 	return code != SDC_CODE_NULL ? code : column->codes;
-}
-
-/* bit_length is the number of bits of value without leading zeros. */
-static inline int
-bit_length(uint32 value)
-{
-	return value == 0 ? 0 : 32 - __builtin_clz(value);
 }
 
 /* is_diverse tells whether there is a condition on the sensitive values. */
@@ -265,8 +251,7 @@ number_codes(uint32 *code, uint32 records)
 	{
 		Size		place = (Size) (code[i] * UINT64_C(0x9E3779B97F4A7C15) >> (64 - bits));
 
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		while (table[place] != 0 && (uint32) table[place] != code[i])
 			place = (place + 1) & (slots - 1);
 		if (table[place] == 0)
@@ -286,8 +271,7 @@ number_sensitive(const SdcMondrianTask *task, uint32 *number)
 {
 	for (uint32 i = 0; i < task->records; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		number[i] = plain_code(task->sensitive, record_at(task, i));
 	}
 	if (task->sensitive->codes < task->records)
@@ -303,7 +287,7 @@ count_numbers(const uint32 *number, uint32 records, uint32 *count, uint32 slots,
 	memset(count, 0, slots * sizeof(uint32));
 	for (uint32 start = 0, end; start < records; start = end)
 	{
-		end = piece_end(start, records);
+		end = sdc_interrupts_piece(start, records);
 		sdc_interrupts_spend(credit, end - start);
 		for (uint32 i = start; i < end; i++)
 			count[number[i]]++;
@@ -368,8 +352,7 @@ fill_attribute(Mondrian *m, const SdcMondrianTask *task, uint32 attribute)
 	{
 		uint32		code = plain_code(column, record_at(task, i));
 
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		missing |= code == column->codes;
 		*to = (int32) (code ^ SIGN);
 	}
@@ -386,8 +369,7 @@ fill_rows(Mondrian *m, const SdcMondrianTask *task)
 		fill_attribute(m, task, a);
 	for (uint32 i = 0; i < m->records; i++, to += m->words)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		to[0] = m->diverse ? (int32) m->sensitive[i] : 0;
 		to[1] = (int32) record_at(task, i);
 		for (Size word = m->attributes + 2; word < m->words; word++)
@@ -448,7 +430,7 @@ find_ranges(Mondrian *m, const Part *part)
 		const int32 *row = first + words * start;
 		uint32		rows;
 
-		end = piece_end(start, part->size);
+		end = sdc_interrupts_piece(start, part->size);
 		rows = end - start;
 		for (Size word = 0; word < m->attributes; word += 3 * LANES)
 		{
@@ -529,7 +511,7 @@ fill_values(Mondrian *m, const Part *part, uint32 attribute)
 
 	for (uint32 start = 0, end; start < part->size; start = end)
 	{
-		end = piece_end(start, part->size);
+		end = sdc_interrupts_piece(start, part->size);
 		sdc_interrupts_spend(&m->credit, end - start);
 		for (uint32 i = start; i < end; i++, from += m->words)
 			m->value[i] = (uint32) *from - low;
@@ -603,7 +585,7 @@ count_lower(Mondrian *m, const Part *part, const Cut *cut)
 	memset(m->lower, 0, part->slots * sizeof(uint32));
 	for (uint32 start = 0, end; start < part->size; start = end)
 	{
-		end = piece_end(start, part->size);
+		end = sdc_interrupts_piece(start, part->size);
 		sdc_interrupts_spend(&m->credit, end - start);
 		for (uint32 i = start; i < end; i++)
 			m->lower[m->sensitive[i]] += m->value[i] <= cut->last;
@@ -661,7 +643,7 @@ move_rows(Mondrian *m, const Part *part, const Cut *cut)
 
 	for (uint32 start = 0, end; start < cut->size; start = end)
 	{
-		end = piece_end(start, cut->size);
+		end = sdc_interrupts_piece(start, cut->size);
 		sdc_interrupts_spend(&m->credit, end - start);
 		for (uint32 i = start; i < end; i++)
 		{
@@ -671,7 +653,7 @@ move_rows(Mondrian *m, const Part *part, const Cut *cut)
 	}
 	for (uint32 start = cut->size, end; start < part->size; start = end)
 	{
-		end = piece_end(start, part->size);
+		end = sdc_interrupts_piece(start, part->size);
 		sdc_interrupts_spend(&m->credit, end - start);
 		for (uint32 i = start; i < end; i++)
 		{

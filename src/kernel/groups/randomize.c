@@ -141,8 +141,7 @@ sdc_choice_single(SdcStream *stream, uint32 records, const double *probability, 
 	{
 		uint32		attribute;
 
-		if (r % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(r);
 		attribute = inversion_find(&inversion, sdc_stream_uniform(stream));
 		for (Size byte = 0; byte < choice->width; byte++)
 			row[byte] = 0;

@@ -136,8 +136,7 @@ add_single(const SdcSupportTask *task, const Tally *tally, const double *share, 
 	{
 		double		kept = 1;
 
-		if (j % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(j);
 		if (item < task->items && task->item[item].attribute == (uint32) j)
 			kept = share[item++];
 		sdc_moments_add(&stay, task->probability[j] * kept);
@@ -182,14 +181,12 @@ fill_chances(const SdcSupportTask *task, const double *share, double *chance)
 	chance[0] = 1;
 	for (uint32 set = 1; set < sets; set++)
 	{
-		if (set % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(set);
 		chance[set] = chance[set & (set - 1)] * share[__builtin_ctz(set)];
 	}
 	for (uint32 set = 0; set < sets; set++)
 	{
-		if (set % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(set);
 		chance[set] *= drawn[__builtin_popcount(set)];
 	}
 }
@@ -223,8 +220,7 @@ add_subset(const SdcSupportTask *task, const Tally *tally, const double *share, 
 	add_supersets(chance, task->items);
 	for (uint32 set = 0; set < sets; set++)
 	{
-		if (set % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(set);
 		if (tally->set[set] > 0)
 			add_records(sums, tally->set[set], chance[set]);
 	}

@@ -27,22 +27,10 @@
 #include <immintrin.h>
 #endif
 
+#include "kernel/base/bitset.h"
 #include "kernel/itemsets/bitmaps.h"
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
-
-/* popcount is the number of bits set in word. */
-static ALWAYS_INLINE uint32
-popcount(uint64 word, bool instruction)
-{
-	if (instruction)
-		return (uint32) __builtin_popcountll(word);
-	word -= (word >> 1) & UINT64_C(0x5555555555555555);
-	word = (word & UINT64_C(0x3333333333333333)) +
-		((word >> 2) & UINT64_C(0x3333333333333333));
-	word = (word + (word >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
-	return (uint32) ((word * UINT64_C(0x0101010101010101)) >> 56);
-}
 
 /* count_common counts the bits that two bitmaps have in common. */
 static ALWAYS_INLINE uint32
@@ -54,11 +42,11 @@ count_common(const uint64 *a, const uint64 *b, Size words, bool instruction)
 
 	for (; i + 2 <= words; i += 2)
 	{
-		count0 += popcount(a[i] & b[i], instruction);
-		count1 += popcount(a[i + 1] & b[i + 1], instruction);
+		count0 += sdc_bitset_popcount(a[i] & b[i], instruction);
+		count1 += sdc_bitset_popcount(a[i + 1] & b[i + 1], instruction);
 	}
 	if (i < words)
-		count0 += popcount(a[i] & b[i], instruction);
+		count0 += sdc_bitset_popcount(a[i] & b[i], instruction);
 	return count0 + count1;
 }
 
@@ -189,7 +177,7 @@ squeeze_moves(const SdcBitmapsMask *mask, const uint64 *bitmap, uint64 *to, bool
 
 			bits = (bits ^ moved) | (moved >> (1 << j));
 		}
-		place = pour(to, place, bits, popcount(mask->bits[i], instruction), &last);
+		place = pour(to, place, bits, sdc_bitset_popcount(mask->bits[i], instruction), &last);
 	}
 	to[place / SDC_BITMAPS_WORD] = last;
 }
@@ -254,7 +242,7 @@ squeeze_bmi2(const SdcBitmapsMask *mask, const uint64 *bitmap, uint64 *to)
 	{
 		uint64		bits = _pext_u64(bitmap[mask->word[i]], mask->bits[i]);
 
-		place = pour(to, place, bits, popcount(mask->bits[i], true), &last);
+		place = pour(to, place, bits, sdc_bitset_popcount(mask->bits[i], true), &last);
 	}
 	to[place / SDC_BITMAPS_WORD] = last;
 }

@@ -57,8 +57,7 @@ count_column(SdcItemColumn *column, uint32 records, uint32 *work)
 	{
 		uint32		code = column->code[i];
 
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		SDC_ASSERT(code < column->codes || code == SDC_CODE_NULL);
 		if (code != SDC_CODE_NULL)
 			work[code]++;
@@ -70,8 +69,7 @@ count_column(SdcItemColumn *column, uint32 records, uint32 *work)
 	{
 		uint32		count = work[code];
 
-		if (code % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(code);
 		work[code] = 0;
 		if (count < column->min_count)
 			continue;

@@ -124,8 +124,7 @@ count_items(const SdcRuleTask *task)
 		count[j] = sdc_alloc_zeros(uint32, (Size) column->codes + 1);
 		for (uint32 i = 0; i < coded->records; i++)
 		{
-			if (i % SDC_INTERRUPT_STEPS == 0)
-				SDC_CHECK_INTERRUPTS();
+			sdc_interrupts_step(i);
 			if (column->code[i] != SDC_CODE_NULL)
 				count[j][column->code[i]]++;
 		}

@@ -80,13 +80,6 @@ value_at(const Sorter *sorter, uint32 i)
 	return value;
 }
 
-/* piece_end is where to stop for the next interrupt check. */
-static inline uint32
-piece_end(uint32 start, uint32 n)
-{
-	return n - start > SDC_INTERRUPT_STEPS ? start + SDC_INTERRUPT_STEPS : n;
-}
-
 /* digit_of is a digit of a key, from the least significant one. */
 static inline uint32
 digit_of(uint64 key, int digit)
@@ -102,8 +95,7 @@ load_column(Sorter *sorter, const double *column, uint32 records)
 	sorter->n = 0;
 	for (uint32 start = 0, end; start < records; start = end)
 	{
-		end = piece_end(start, records);
-		SDC_CHECK_INTERRUPTS();
+		end = sdc_interrupts_block(start, records);
 		for (uint32 i = start; i < end; i++)
 		{
 			uint64		key;
@@ -136,8 +128,7 @@ sort_pass(Sorter *sorter, int digit)
 	}
 	for (uint32 start = 0, end; start < sorter->n; start = end)
 	{
-		end = piece_end(start, sorter->n);
-		SDC_CHECK_INTERRUPTS();
+		end = sdc_interrupts_block(start, sorter->n);
 		for (uint32 i = start; i < end; i++)
 			to[place[digit_of(from[i], digit)]++] = from[i];
 	}
@@ -233,8 +224,7 @@ density_at(const Sorter *sorter, Quantile at, double width)
 	{
 		double		piece = 0;
 
-		end = piece_end(start, to);
-		SDC_CHECK_INTERRUPTS();
+		end = sdc_interrupts_block(start, to);
 		for (uint32 i = start; i < end; i++)
 		{
 			if (sorter->key[i] != last_key)

@@ -36,6 +36,7 @@
 
 #include <math.h>
 
+#include "kernel/base/codesort.h"
 #include "kernel/base/moments.h"
 #include "kernel/queries/queries.h"
 #include "kernel/queries/querydraw.h"
@@ -169,8 +170,7 @@ mark_present(const SdcQueryAttribute *attribute, uint32 records, uint64 *present
 	memset(present, 0, sdc_bitset_bytes(attribute->codes));
 	for (uint32 i = 0; i < records; i++)
 	{
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		if (attribute->original[i] == SDC_CODE_NULL)
 			continue;
 		SDC_ASSERT(attribute->original[i] < attribute->codes);
@@ -186,7 +186,7 @@ sort_groups(QueryRun *run)
 	const SdcQueryTask *task = run->task;
 	uint32		records = task->records;
 	uint32	   *start;
-	uint32		below = 0;
+	uint32		credit = 0;
 
 	run->place = sdc_alloc_array(uint32, records);
 	run->start = start = sdc_alloc_zeros(uint32, (Size) task->groups + 1);
@@ -194,22 +194,14 @@ sort_groups(QueryRun *run)
 	{
 		SDC_ASSERT(task->group[i] < task->groups);
 		start[task->group[i]]++;
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 	}
-	for (uint32 g = 0; g < task->groups; g++)
-	{
-		uint32		count = start[g];
-
-		start[g] = below;
-		below += count;
-	}
+	sdc_codesort_starts(start, task->groups, &credit);
 	/* placing a record moves the start of its group on, at last to that of the next one */
 	for (uint32 i = 0; i < records; i++)
 	{
 		run->place[i] = start[task->group[i]]++;
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 	}
 	memmove(start + 1, start, (Size) task->groups * sizeof(uint32));
 	start[0] = 0;
@@ -224,8 +216,7 @@ create_order(const QueryRun *run)
 	for (uint32 i = 0; i < run->task->records; i++)
 	{
 		order[run->place[i]] = i;
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 	}
 	return order;
 }
@@ -252,8 +243,7 @@ find_different(const QueryRun *run, const uint32 *order, const SdcQueryAttribute
 			uint32		code = attribute->original[order[p]];
 			uint32	   *last = code == SDC_CODE_NULL ? &missing : &scratch[code];
 
-			if (p % SDC_INTERRUPT_STEPS == 0)
-				SDC_CHECK_INTERRUPTS();
+			sdc_interrupts_step(p);
 			if (*last == g)
 				continue;
 			*last = g;

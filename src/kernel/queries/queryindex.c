@@ -105,8 +105,7 @@ count_codes(const SdcQueryColumn *column, uint32 *count)
 	{
 		uint32		code = column->code[i];
 
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		if (code == SDC_CODE_NULL)
 			continue;
 		SDC_ASSERT(code < column->codes);
@@ -133,8 +132,7 @@ write_bounds(const SdcQueryColumn *column, const uint32 *count, uint32 *bound, u
 		uint32		ends[2] = {below, below + count[code]};
 
 		below = ends[1];
-		if (code % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(code);
 		if (!sdc_bitset_contains(column->present, code))
 			continue;
 		for (int e = 0; e < 2; e++)
@@ -171,8 +169,7 @@ fill_bitmaps(SdcQueryIndex *index, const uint32 *bitmap_of_code)
 	{
 		uint32		code = column->code[i];
 
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		if (code != SDC_CODE_NULL && bitmap_of_code[code] < index->bitmaps)
 			sdc_bitset_add(index->bitmap + bitmap_of_code[code] * index->words,
 						   place_of(column, i));
@@ -247,8 +244,7 @@ build_positions(SdcQueryIndex *index, uint32 valid, uint32 *scratch)
 	{
 		uint32		code = column->code[i];
 
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 		if (code != SDC_CODE_NULL)
 			index->position[scratch[code]++] = place_of(column, i);
 	}
@@ -261,8 +257,7 @@ add_places(const SdcQueryIndex *index, uint32 from, uint32 to, uint64 *bits)
 	for (uint32 k = from; k < to; k++)
 	{
 		sdc_bitset_add(bits, index->position[k]);
-		if (k % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(k);
 	}
 }
 
@@ -273,8 +268,7 @@ remove_places(const SdcQueryIndex *index, uint32 from, uint32 to, uint64 *bits)
 	for (uint32 k = from; k < to; k++)
 	{
 		sdc_bitset_remove(bits, index->position[k]);
-		if (k % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(k);
 	}
 }
 
@@ -320,8 +314,7 @@ build_copy(SdcQueryIndex *index, uint32 *scratch)
 		uint32		code = column->code[i];
 
 		index->copy[place_of(column, i)] = code == SDC_CODE_NULL ? UINT32_MAX : scratch[code];
-		if (i % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(i);
 	}
 }
 
@@ -663,8 +656,7 @@ search_all(const SdcQueryColumn *column, const uint32 *place, const Search *sear
 			for (; bits != 0; bits &= bits - 1)
 				sdc_bitset_add(match, place[first + (uint32) __builtin_ctzll(bits)]);
 		}
-		if (first % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(first);
 		if (left <= SDC_BITSET_BITS)
 			break;
 		first += SDC_BITSET_BITS;

@@ -22,6 +22,7 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include "kernel/base/bitset.h"
 #include "kernel/rank/positionset.h"
 
 #define WORD_BITS 64
@@ -158,13 +159,6 @@ byte_counts(uint64 word)
 	return (word + (word >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
 }
 
-/* popcount is the number of bits set in word. */
-static inline uint32
-popcount(uint64 word)
-{
-	return (uint32) ((byte_counts(word) * BYTE_ONES) >> 56);
-}
-
 /* bytes_at_most counts the bytes of sums (each <= 127) that are <= k <= 127. */
 static inline uint32
 bytes_at_most(uint64 sums, uint32 k)
@@ -213,7 +207,7 @@ sdc_positionset_count_between(const SdcPositionSet *set, uint32 start, uint32 en
 	if (start >= end)
 		return 0;
 	for (uint32 word = start / WORD_BITS; word <= (end - 1) / WORD_BITS; word++)
-		count += popcount(word_between(set, word, start, end));
+		count += sdc_bitset_popcount(word_between(set, word, start, end), false);
 	return count;
 }
 
@@ -224,7 +218,7 @@ sdc_positionset_select_between(const SdcPositionSet *set, uint32 start, uint32 e
 	for (uint32 word = start / WORD_BITS; word <= (end - 1) / WORD_BITS; word++)
 	{
 		uint64		bits = word_between(set, word, start, end);
-		uint32		count = popcount(bits);
+		uint32		count = sdc_bitset_popcount(bits, false);
 
 		if (k < count)
 			return word * WORD_BITS + select_in_word(bits, k);

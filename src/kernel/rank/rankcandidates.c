@@ -13,36 +13,19 @@
 
 #include <math.h>
 
+#include "kernel/base/codesort.h"
 #include "kernel/rank/rankcandidates.h"
 
-/* sort_originals is one pass of a radix sort, by the code of a known attribute, missing last. */
+/* sort_originals is one pass of a sort, by the code of a known attribute, missing last. */
 static void
 sort_originals(SdcRankCandidates *finder, int a, const uint32 *from, uint32 *to)
 {
 	uint32		codes = finder->task->pairs->column[finder->task->known[a]].codes;
-	const uint32 *original = finder->original[a];
-	uint32	   *below = sdc_alloc_zeros(uint32, (Size) codes + 2);
+	SdcCodesort sort = {finder->original[a], 1, codes, finder->record};
+	uint32	   *start = sdc_alloc_array(uint32, (Size) codes + 1);
 
-	for (uint32 i = 0; i < finder->count; i++)
-	{
-		uint32		code = original[sdc_rankcandidates_record(finder, from[i])];
-
-		sdc_interrupts_spend(&finder->credit, 1);
-		below[(code == SDC_CODE_NULL ? codes : code) + 1]++;
-	}
-	for (uint32 c = 0; c <= codes; c++)
-	{
-		sdc_interrupts_spend(&finder->credit, 1);
-		below[c + 1] += below[c];
-	}
-	for (uint32 i = 0; i < finder->count; i++)
-	{
-		uint32		code = original[sdc_rankcandidates_record(finder, from[i])];
-
-		sdc_interrupts_spend(&finder->credit, 1);
-		to[below[code == SDC_CODE_NULL ? codes : code]++] = from[i];
-	}
-	sdc_free(below);
+	sdc_codesort_pass(&sort, from, to, finder->count, start, &finder->credit);
+	sdc_free(start);
 }
 
 /* order_originals sorts the originals by their codes and notes how many they share. */

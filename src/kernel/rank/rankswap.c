@@ -130,8 +130,7 @@ sdc_rankswap_by_window(const SdcSwapRun *run, uint32 window)
 		uint32		end = window < n - i ? i + window + 1 : n;
 		uint32		partner;
 
-		if (steps++ % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(steps++);
 		if (i + 1 == end)
 			break;
 		partner = draw_between(run, i + 1, end);
@@ -341,8 +340,7 @@ sdc_rankswap_by_distribution(const SdcSwapRun *run, double mu, double sigma)
 	{
 		uint32		partner;
 
-		if (left / 2 % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(left / 2);
 		partner = nearest_above(set, i, i + draw_distance(&cut, n - 1 - i,
 														  run->stream));
 		SDC_ASSERT(partner != SDC_POSITIONSET_NONE);
@@ -497,8 +495,7 @@ swap_in_buckets(const Buckets *b)
 		uint32		end;
 		uint32		partner;
 
-		if (left / 2 % SDC_INTERRUPT_STEPS == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(left / 2);
 		if (i >= own_end)
 		{
 			own = bucket_of(b, i);

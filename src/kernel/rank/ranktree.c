@@ -27,6 +27,7 @@
 
 #include <math.h>
 
+#include "kernel/base/codesort.h"
 #include "kernel/base/kdorder.h"
 #include "kernel/rank/ranktree.h"
 #include "kernel/rank/rankwindow.h"
@@ -68,36 +69,6 @@ sdc_ranktree_memory(uint32 records, int attributes)
 	uint64		work = (uint64) records * (8 * sizeof(uint32) + attributes * sizeof(double));
 
 	return points + nodes + work + sizeof(SdcRankTree);
-}
-
-/*
- * sort_by_code is one pass of a radix sort of records, by the protected code of a
- * column, missing last.  below[] has codes + 2 elements and ends as the ends of the codes.
- */
-static void
-sort_by_code(const SdcPairColumn *column, const uint32 *from, uint32 *to, uint32 records,
-			 uint32 *below, uint32 *credit)
-{
-	memset(below, 0, ((Size) column->codes + 2) * sizeof(uint32));
-	for (uint32 i = 0; i < records; i++)
-	{
-		uint32		code = column->protected[from[i]];
-
-		sdc_interrupts_spend(credit, 1);
-		below[(code == SDC_CODE_NULL ? column->codes : code) + 1]++;
-	}
-	for (uint32 c = 0; c <= column->codes; c++)
-	{
-		sdc_interrupts_spend(credit, 1);
-		below[c + 1] += below[c];
-	}
-	for (uint32 i = 0; i < records; i++)
-	{
-		uint32		code = column->protected[from[i]];
-
-		sdc_interrupts_spend(credit, 1);
-		to[below[code == SDC_CODE_NULL ? column->codes : code]++] = from[i];
-	}
 }
 
 /* What is needed while a tree is built. */
@@ -148,13 +119,14 @@ collapse_records(Builder *builder)
 	for (int a = builder->tree->attributes - 1; a >= 0; a--)
 	{
 		const SdcPairColumn *column = column_of(builder, a);
-		uint32	   *below = sdc_alloc_array(uint32, (Size) column->codes + 2);
+		SdcCodesort sort = {column->protected, 1, column->codes, NULL};
+		uint32	   *start = sdc_alloc_array(uint32, (Size) column->codes + 1);
 		uint32	   *swap = from;
 
-		sort_by_code(column, from, to, records, below, &builder->credit);
+		sdc_codesort_pass(&sort, from, to, records, start, &builder->credit);
 		from = to;
 		to = swap;
-		sdc_free(below);
+		sdc_free(start);
 	}
 	builder->record = from;
 	builder->first = sdc_alloc_array(uint32, (Size) records + 1);

@@ -33,14 +33,6 @@ static const SdcInterval empty_interval = {1, 0};
 /* Interval disclosure asks for 1 .. DISCLOSURE_PERCENT percent of the positions. */
 #define DISCLOSURE_PERCENT 10
 
-/* check_interrupts looks for a cancel once in SDC_INTERRUPT_STEPS steps. */
-static inline void
-check_interrupts(uint32 step)
-{
-	if (step % SDC_INTERRUPT_STEPS == 0)
-		SDC_CHECK_INTERRUPTS();
-}
-
 /* sdc_positions_memory: one word a code, and one. */
 uint64
 sdc_positions_memory(uint32 codes)
@@ -56,7 +48,7 @@ sdc_positions_create(SdcPositions *positions, const uint32 *code, uint32 records
 	uint32	   *below = sdc_alloc_zeros(uint32, (Size) codes + 1);
 	for (uint32 i = 0; i < records; i++)
 	{
-		check_interrupts(i);
+		sdc_interrupts_step(i);
 		if (code[i] == SDC_CODE_NULL)
 			continue;
 		SDC_ASSERT(code[i] < codes);
@@ -64,7 +56,7 @@ sdc_positions_create(SdcPositions *positions, const uint32 *code, uint32 records
 	}
 	for (uint32 c = 0; c < codes; c++)
 	{
-		check_interrupts(c);
+		sdc_interrupts_step(c);
 		below[c + 1] += below[c];
 	}
 	positions->count = below[codes];
@@ -97,7 +89,7 @@ sdc_rankwindow_intervals(const SdcPositions *positions, uint32 width, SdcInterva
 		int64		start = (int64) below[c] - width;
 		int64		end = (int64) below[c + 1] - 1 + width;
 
-		check_interrupts(c);
+		sdc_interrupts_step(c);
 		start = start < 0 ? 0 : start;
 		end = end > top ? top : end;
 		if (start > end)
@@ -107,9 +99,9 @@ sdc_rankwindow_intervals(const SdcPositions *positions, uint32 width, SdcInterva
 		}
 		/* the code at a position is the one that has no more than it below */
 		for (; below[first + 1] <= start; first++)
-			check_interrupts(steps++);
+			sdc_interrupts_step(steps++);
 		for (; below[last + 1] <= end; last++)
-			check_interrupts(steps++);
+			sdc_interrupts_step(steps++);
 		interval[c].first = first;
 		interval[c].last = last;
 	}
@@ -161,7 +153,7 @@ sdc_rankwindow_disclosure(const SdcPairColumn *column, uint32 records,
 		uint32		original = column->original[i];
 		uint32		protected = column->protected[i];
 
-		check_interrupts(i);
+		sdc_interrupts_step(i);
 		if (original == SDC_CODE_NULL || protected == SDC_CODE_NULL)
 			continue;
 		*hits += percents_inside(sdc_rankwindow_distance(&positions, original, protected),

@@ -1,0 +1,34 @@
+/*-------------------------------------------------------------------------
+ *
+ * codesort.h
+ *		Elements sorted by a code, one pass for each attribute.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_KERNEL_CODESORT_H
+#define SDC_KERNEL_CODESORT_H
+
+#include "kernel/base/kernel_env.h"
+
+/* Where the code of an element is: code[r * stride] of its record r = record[element]. */
+typedef struct SdcCodesort
+{
+	const uint32 *code;
+	Size		stride;			/* 1 for a column */
+	uint32		codes;			/* greater ones, as that of a missing value, are one code, the last */
+	const uint32 *record;		/* NULL: elements are records */
+} SdcCodesort;
+
+/*
+ * sdc_codesort_pass writes elements in the order of their codes, and where these are equal in the
+ * order that they had: so that passes from the last attribute to the first sort by all of them.
+ * start has codes + 1 words, and is where the elements of each code end afterwards; credit is that
+ * of sdc_interrupts_spend.  O(elements + codes).
+ */
+extern void sdc_codesort_pass(const SdcCodesort *sort, const uint32 *from, uint32 *to,
+							  uint32 elements, uint32 *start, uint32 *credit);
+
+/* sdc_codesort_starts makes of the counts of codes the places where the elements of each start. */
+extern void sdc_codesort_starts(uint32 *count, uint64 codes, uint32 *credit);
+
+#endif							/* SDC_KERNEL_CODESORT_H */

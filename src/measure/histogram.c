@@ -7,7 +7,7 @@
  */
 #include "postgres.h"
 
-#include "kernel/bins/correlationbias.h"
+#include "kernel/bins/histogramdistance.h"
 #include "measure/histogram.h"
 #include "measure/numericcolumns.h"
 #include "relation/memory.h"
@@ -67,10 +67,10 @@ sdc_histogram_variation(Oid catalog_schema, Oid release, bool given, const List 
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("release \"%s\" has no column of numbers to compare", get_rel_name(release))));
 	sdc_memory_require(numbers->memory +
-					   sdc_correlationbias_variation_memory((uint32) numbers->records),
+					   sdc_histogramdistance_memory((uint32) numbers->records),
 					   "measuring a release");
-	variation = sdc_correlationbias_variation(chosen.original, chosen.protected, chosen.count,
-											  (uint32) numbers->records, intervals);
+	variation = sdc_histogramdistance_variation(chosen.original, chosen.protected, chosen.count,
+												(uint32) numbers->records, intervals);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 	return variation;

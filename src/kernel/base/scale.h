@@ -23,6 +23,15 @@ typedef struct SdcScale
 	bool		missing;		/* there are missing values */
 } SdcScale;
 
+/*
+ * sdc_scale_limits finds the smallest and the largest value that is not missing, and returns how
+ * many there are; without any, low is above high.
+ */
+extern uint32 sdc_scale_limits(const double *value, uint32 records, double *low, double *high);
+
+/* sdc_scale_find finds the scale of an attribute. */
+extern void sdc_scale_find(const double *value, uint32 records, SdcScale *scale);
+
 /* sdc_scale_value is a value on its scale; what is missing is NaN. */
 static inline double
 sdc_scale_value(const SdcScale *scale, double value)

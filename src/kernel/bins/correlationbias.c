@@ -33,9 +33,8 @@
  * Values are measured as in scale.h.  Means come before products, and sums are compensated.
  *
  * Time: O(records attributes^2), and for covariances O(bins pairs^2).  Memory: a word a record
- * and attribute for the largest bin, half a word a record, and the covariances; for the variation
- * 88 bytes a record.  The order of all sums is fixed by the input; exp, erf and asin are those of
- * the C library.
+ * and attribute for the largest bin, half a word a record, and the covariances.  The order of all
+ * sums is fixed by the input; exp, erf and asin are those of the C library.
  *
  *-------------------------------------------------------------------------
  */
@@ -43,66 +42,15 @@
 
 #include <math.h>
 
-#include "kernel/base/boxes.h"
 #include "kernel/base/moments.h"
 #include "kernel/base/scale.h"
 #include "kernel/bins/correlationbias.h"
-#include "kernel/bins/equiwidth.h"
 
 /* Swapped times other attributes for which covariances are computed: 8 MB of them. */
 #define PAIRS_MAX 1024
 
-/* Magnitudes up to here have finite differences. */
-#define LARGE 0x1p1000
-
 /* Records of a chunk: deviations of all attributes stay in the cache. */
 #define CHUNK 256
-
-/* find_limits finds the smallest and the largest value, and returns how many there are. */
-static uint32
-find_limits(const double *value, uint32 records, double *low, double *high)
-{
-	uint32		count = 0;
-
-	*low = INFINITY;
-	*high = -INFINITY;
-	for (uint32 start = 0, end; start < records; start = end)
-	{
-		end = sdc_interrupts_block(start, records);
-		for (uint32 i = start; i < end; i++)
-		{
-			if (!sdc_moments_present(value[i]))
-				continue;
-			count++;
-			*low = value[i] < *low ? value[i] : *low;
-			*high = value[i] > *high ? value[i] : *high;
-		}
-	}
-	return count;
-}
-
-/* find_scale finds the scale of an attribute. */
-static void
-find_scale(const double *value, uint32 records, SdcScale *scale)
-{
-	double		low;
-	double		high;
-	uint32		count = find_limits(value, records, &low, &high);
-	int			exponent;
-
-	scale->missing = count < records;
-	scale->constant = count == 0 || low == high;
-	scale->half = scale->unit = 1;
-	scale->low = 0;
-	if (count == 0)
-		return;
-	if (fabs(low) > LARGE || fabs(high) > LARGE)
-		scale->half = 0.5;
-	scale->low = low * scale->half;
-	(void) frexp(high * scale->half - scale->low, &exponent);
-	/* 2^1000 is a number, and the smallest differences are large enough in that unit */
-	scale->unit = ldexp(1, exponent < -1000 ? 1000 : -exponent);
-}
 
 /* long_product is sdc_scale_product of any number of records. */
 static double
@@ -395,7 +343,7 @@ sdc_correlationbias_measured(const double *const *original, const double *const 
 		m.mean[file] = sdc_alloc_array(double, attributes);
 		for (int a = 0; a < attributes; a++)
 		{
-			find_scale(m.value[file][a], records, &m.scale[file][a]);
+			sdc_scale_find(m.value[file][a], records, &m.scale[file][a]);
 			m.mean[file][a] = m.scale[file][a].missing ? 0 :
 				find_mean(&m.scale[file][a], m.value[file][a], records);
 		}
@@ -540,7 +488,7 @@ find_pairs(Expecting *e)
 
 	for (int a = 0; a < task->attributes; a++)
 	{
-		find_scale(task->value[a], task->records, &e->scale[a]);
+		sdc_scale_find(task->value[a], task->records, &e->scale[a]);
 		e->squares[a] = e->scale[a].missing ? 0 :
 			find_squares(&e->scale[a], task->value[a], task->records);
 	}
@@ -797,76 +745,4 @@ sdc_correlationbias_expected(const SdcBiasTask *task, SdcExpectedBias *result)
 	sdc_free(e.order);
 	sdc_free(e.squares);
 	sdc_free(e.scale);
-}
-
-/* ---- variation ---- */
-
-/* sdc_correlationbias_variation_memory: boxes of both files, and what is counted in them. */
-uint64
-sdc_correlationbias_variation_memory(uint32 records)
-{
-	return sdc_boxes_memory(2 * records) + (uint64) records * 2 * (sizeof(uint32) + sizeof(int64));
-}
-
-/* add_column adds an attribute of both files to the boxes; the original one makes the grid. */
-static void
-add_column(SdcBoxes *boxes, const double *original, const double *protected, uint32 records,
-		   uint32 intervals)
-{
-	uint64	   *column = sdc_boxes_column(boxes);
-	const double *value = original;
-	double		low;
-	double		high;
-	double		range;
-	SdcEquiwidthTask grid = {0};
-
-	if (find_limits(original, records, &low, &high) == 0)
-		low = high = 0;
-	range = high - low;
-	grid.value = &value;
-	grid.attributes = 1;
-	grid.records = records;
-	grid.low = &low;
-	grid.range = &range;
-	grid.intervals = intervals;
-	(void) sdc_equiwidth_indices(&grid, 0, column);
-	value = protected;
-	sdc_boxes_add(boxes, sdc_equiwidth_indices(&grid, 0, column + records));
-}
-
-/* sdc_correlationbias_variation: see correlationbias.h. */
-double
-sdc_correlationbias_variation(const double *const *original, const double *const *protected,
-							  int attributes, uint32 records, uint32 intervals)
-{
-	SdcBoxes   *boxes;
-	uint32	   *box;
-	int64	   *surplus;		/* of original records in each box */
-	uint32		count;
-	uint64		sum = 0;
-
-	SDC_ASSERT(records <= UINT32_MAX / 2 && intervals > 0);
-	if (records == 0)
-		return 0;
-	boxes = sdc_boxes_create(2 * records);
-	for (int a = 0; a < attributes; a++)
-		add_column(boxes, original[a], protected[a], records, intervals);
-	box = sdc_alloc_matrix(uint32, 2, records);
-	count = sdc_boxes_number(boxes, NULL, 0, box);
-	sdc_boxes_destroy(boxes);
-	surplus = sdc_alloc_zeros(int64, count);
-	for (uint32 r = 0; r < records; r++)
-	{
-		sdc_interrupts_step(r);
-		surplus[box[r]]++;
-		surplus[box[records + r]]--;
-	}
-	for (uint32 b = 0; b < count; b++)
-	{
-		sdc_interrupts_step(b);
-		sum += (uint64) llabs(surplus[b]);
-	}
-	sdc_free(surplus);
-	sdc_free(box);
-	return (double) sum / (2.0 * records);
 }

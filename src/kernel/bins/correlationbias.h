@@ -20,12 +20,8 @@ typedef struct SdcBiasTask
 	uint32		bins;
 } SdcBiasTask;
 
-/*
- * What sdc_correlationbias_expected and sdc_correlationbias_variation take;
- * sdc_correlationbias_measured takes next to nothing.
- */
+/* What sdc_correlationbias_expected takes; sdc_correlationbias_measured takes next to nothing. */
 extern uint64 sdc_correlationbias_expected_memory(uint32 records, int attributes, uint32 bins);
-extern uint64 sdc_correlationbias_variation_memory(uint32 records);
 
 typedef struct SdcExpectedBias
 {
@@ -50,15 +46,5 @@ extern void sdc_correlationbias_expected(const SdcBiasTask *task, SdcExpectedBia
 extern double sdc_correlationbias_measured(const double *const *original,
 										   const double *const *protected,
 										   int attributes, uint32 records);
-
-/*
- * sdc_correlationbias_variation returns the total variation between the joint histograms of two
- * files on a grid of intervals equal intervals of the original ranges: 0 .. 1.  Values outside
- * count to the outer intervals, missing ones are an interval of their own.  At most 2^31 - 1
- * records.
- */
-extern double sdc_correlationbias_variation(const double *const *original,
-											const double *const *protected,
-											int attributes, uint32 records, uint32 intervals);
 
 #endif							/* SDC_KERNEL_CORRELATIONBIAS_H */

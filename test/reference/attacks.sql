@@ -197,16 +197,16 @@ FROM (SELECT name, records, r.* FROM release, LATERAL sdc_disclosure_risk(releas
 GROUP BY name ORDER BY name;
 
 SELECT pg_temp.ok(bool_and(pg_temp.near(s.dld, d.dld) AND pg_temp.near(s.pld, d.pld) AND pg_temp.near(s.rsld, d.rsld)
-		AND pg_temp.near(s.id, i.id) AND pg_temp.near(s.il, l.il)
-		AND pg_temp.near(s.dr_generic, s.dld / 4 + s.pld / 4 + s.id / 2)
-		AND pg_temp.near(s.dr, CASE WHEN s.rsld IS NULL THEN s.dr_generic ELSE (s.rsld + s.dld + s.pld) / 6 + s.id / 2 END)
+		AND pg_temp.near(s.interval_disclosure, i.interval_disclosure) AND pg_temp.near(s.il, l.il)
+		AND pg_temp.near(s.dr_generic, s.dld / 4 + s.pld / 4 + s.interval_disclosure / 2)
+		AND pg_temp.near(s.dr, CASE WHEN s.rsld IS NULL THEN s.dr_generic ELSE (s.rsld + s.dld + s.pld) / 6 + s.interval_disclosure / 2 END)
 		AND pg_temp.near(s.score, (s.il + s.dr) / 2) AND pg_temp.near(s.score_generic, (s.il + s.dr_generic) / 2)
 		AND num_nulls(s.dr_low, s.dr_high) = 2 AND (s.rsld IS NULL) = (method = 'external')),
 	format('%s: sdc_score with known_max = %s is made of the other functions', name, known_max), min(s::text) || min(d::text))
 FROM release, unnest(ARRAY[1, 2, NULL]) AS known_max, LATERAL sdc_score(release, known_max) AS s,
 	LATERAL (SELECT avg(percent) FILTER (WHERE attack = 'distance') AS dld, avg(percent) FILTER (WHERE attack = 'probabilistic') AS pld,
 		avg(percent) FILTER (WHERE attack = 'rankswap') AS rsld FROM sdc_disclosure_risk(release, known_max)) AS d,
-	LATERAL (SELECT avg(percent) AS id FROM sdc_interval_disclosure(release)) AS i,
+	LATERAL (SELECT avg(percent) AS interval_disclosure FROM sdc_interval_disclosure(release)) AS i,
 	LATERAL (SELECT il FROM sdc_information_loss(release)) AS l
 WHERE name NOT IN ('holes_p', 'noisy')	-- where attributes have different numbers of cells
 GROUP BY name, known_max ORDER BY name, known_max;
@@ -274,7 +274,7 @@ SELECT pg_temp.ok(bool_and(CASE WHEN name = 'adult_big' AND attack = 'probabilis
 FROM whole, LATERAL pg_temp.shares(source, columns) AS shares,
 	LATERAL sdc_disclosure_risk(('sdc_check.copy_' || name)::regclass)
 GROUP BY name, attack ORDER BY name, attack;
-SELECT pg_temp.ok(s.il = 0 AND abs(s.id - 100) < 1e-12 AND pg_temp.near(s.dld, s.rsld) AND (l.il1, l.il2, l.il3, l.il4, l.il5, l.il1s, l.pil) = (0, 0, 0, 0, 0, 0, 0),
+SELECT pg_temp.ok(s.il = 0 AND abs(s.interval_disclosure - 100) < 1e-12 AND pg_temp.near(s.dld, s.rsld) AND (l.il1, l.il2, l.il3, l.il4, l.il5, l.il1s, l.pil) = (0, 0, 0, 0, 0, 0, 0),
 	format('%s, identical release: no information loss, all intervals disclosed', name), concat(s, l))
 FROM whole, LATERAL (SELECT ('sdc_check.copy_' || name)::regclass) AS c (copy),
 	LATERAL sdc_score(copy) AS s, LATERAL sdc_information_loss(copy) AS l;
@@ -322,9 +322,9 @@ SELECT FROM whole, generate_series(1, 5) AS seed,
 	LATERAL pg_temp.scatter(source, columns, format('sdc_check.scattered_%s_%s', name, seed), 100 * seed)
 WHERE name IN ('census', 'eia');
 SELECT pg_temp.ok(abs(avg(b.il) - avg(s.il)) < 3 * sqrt(var_samp(b.il) / count(*) + var_samp(s.il) / count(*)) + 0.1 * avg(s.il)
-		AND abs(avg(b.id) - avg(s.id)) < 1.5 AND max(greatest(b.dld, b.pld, b.rsld)) < 1 AND abs(avg(b.dr) - avg(s.dr)) < 1,
+		AND abs(avg(b.interval_disclosure) - avg(s.interval_disclosure)) < 1.5 AND max(greatest(b.dld, b.pld, b.rsld)) < 1 AND abs(avg(b.dr) - avg(s.dr)) < 1,
 	format('%s: sdc_baseline is the score of a random permutation', name),
-	format('il %s and %s, id %s and %s, dld %s and %s', avg(b.il), avg(s.il), avg(b.id), avg(s.id), avg(b.dld), avg(s.dld)))
+	format('il %s and %s, interval disclosure %s and %s, dld %s and %s', avg(b.il), avg(s.il), avg(b.interval_disclosure), avg(s.interval_disclosure), avg(b.dld), avg(s.dld)))
 FROM whole, generate_series(1, 5) AS seed,
 	LATERAL (SELECT format('sdc_check.scattered_%s_%s', name, seed)::regclass) AS t (target),
 	LATERAL sdc_baseline(target, seed => seed) AS b, LATERAL sdc_score(target) AS s

@@ -96,7 +96,7 @@ SELECT name, measure, 0, 'sdc_scores', value
 FROM file JOIN sdc_scores AS s USING (release),
 	LATERAL (SELECT 'average ' || measure, value
 		FROM pg_temp.readings(il, dld, pld, rsld, interval_disclosure, dr, dr_generic, score, score_generic, (m->'average'->>'PLD')::float8)
-		UNION ALL VALUES ('IL', il), ('ID', id)) AS v (measure, value);
+		UNION ALL VALUES ('IL', il), ('ID', interval_disclosure)) AS v (measure, value);
 
 INSERT INTO found
 SELECT name, v.measure, known, 'sdc_disclosure_risk', v.value

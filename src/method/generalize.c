@@ -348,5 +348,6 @@ sdc_generalize_prepare(SdcProtection *protection, const SdcPartitionRequest *req
 	protection->protect = protect;
 	protection->request.columns_given = true;
 	protection->request.columns = request->qi;
+	protection->request.read_besides = protection->sensitive;
 	protection->request.columns_argument = "qi";
 }

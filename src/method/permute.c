@@ -212,6 +212,7 @@ sdc_permute_prepare(SdcProtection *protection, const SdcPartitionRequest *reques
 	protection->finish = finish;
 	protection->request.columns_given = true;
 	protection->request.columns = protection->sensitive;
+	protection->request.read_besides = request->qi;
 	protection->request.columns_argument = "sensitive";
 	protection->request.breaks_link = true;
 }

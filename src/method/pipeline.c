@@ -185,11 +185,21 @@ check_types(const SdcSource *source)
 			sdc_trust_require_column(source->attributes[i].type.typid);
 }
 
+/* plan plans what happens to the source. */
+static SdcSource *
+plan(const SdcProtection *protection)
+{
+	SdcSource  *source = sdc_source_plan(&protection->request);
+
+	source->has_groups = sdc_methods_find(protection->method)->groups != SDC_GROUPS_NONE;
+	return source;
+}
+
 /* sdc_pipeline_to_table makes a release in a table. */
 SdcSource *
 sdc_pipeline_to_table(SdcProtection *protection, Oid *release)
 {
-	SdcSource  *source = sdc_source_plan(&protection->request);
+	SdcSource  *source = plan(protection);
 	SdcTarget	target;
 	Run			run;
 
@@ -198,6 +208,7 @@ sdc_pipeline_to_table(SdcProtection *protection, Oid *release)
 					   protection->method, protection->replace);
 	if (protection->check_plan != NULL)
 		protection->check_plan(protection, source, &target);
+	sdc_source_notice_copied(source);
 	run_begin(&run, source, protection);
 	*release = sdc_release_write_table(source, &target);
 	if (protection->finish != NULL)
@@ -211,11 +222,12 @@ sdc_pipeline_to_table(SdcProtection *protection, Oid *release)
 void
 sdc_pipeline_to_store(SdcProtection *protection, Tuplestorestate *store, TupleDesc desc)
 {
-	SdcSource  *source = sdc_source_plan(&protection->request);
+	SdcSource  *source = plan(protection);
 	Run			run;
 
 	if (protection->check_plan != NULL)
 		protection->check_plan(protection, source, NULL);
+	sdc_source_notice_copied(source);
 	run_begin(&run, source, protection);
 	sdc_release_write_store(source, store, desc);
 	run_end(&run);

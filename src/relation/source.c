@@ -7,10 +7,11 @@
  * read: the kind of relation, names, types, keys, privileges on columns.
  *
  * What happens to a column, in this order: a key column stays; a column named in
- * omit, or classified as identifier, is left out; a column named in
+ * omit, or classified as identifier, is left out; a column named in keep is copied; a column named in
  * columns is protected; without columns every numeric column is that is not
- * classified as sensitive or public; a generated column that is computed from
- * a protected or omitted column is left out, because its values would
+ * classified as sensitive or public; a column that forms the strata, or that the method reads
+ * besides, is copied; with keep what is left by now is left out; a generated column that is computed
+ * from a protected or omitted column is left out, because its values would
  * tell the original ones; the rest is copied.
  *
  *-------------------------------------------------------------------------
@@ -55,6 +56,8 @@ sdc_action_name(SdcAction action)
 			return "key";
 		case SDC_ACTION_OMITTED:
 			return "omitted";
+		case SDC_ACTION_ADDED:
+			return "added";
 	}
 	return NULL;
 }
@@ -70,7 +73,7 @@ sdc_source_has_row_column(const SdcSource *source)
 bool
 sdc_source_has_group_column(const SdcSource *source)
 {
-	return source->group != NULL && !source->keeps_row_type;
+	return source->has_groups && !source->keeps_row_type;
 }
 
 /* sdc_source_open locks and opens a relation that may be gone meanwhile. */
@@ -277,6 +280,7 @@ plan_key(SdcSource *source, const SdcSourceRequest *request)
 
 		sdc_source_require_order(source, attribute, "part of the key");
 		attribute->action = SDC_ACTION_KEY;
+		attribute->named = request->key_given;
 		attribute->type.collation = sdc_type_order_collation(attribute->type.collation);
 		source->key[source->key_count++] = i;
 	}
@@ -309,6 +313,33 @@ plan_omitted(SdcSource *source, const SdcSourceRequest *request)
 	}
 }
 
+/* plan_kept marks the columns that are copied on purpose. */
+static void
+plan_kept(SdcSource *source, const SdcSourceRequest *request)
+{
+	ListCell   *cell;
+
+	foreach(cell, request->keep)
+	{
+		SdcAttribute *attribute = &source->attributes[sdc_source_find_attribute(source, lfirst(cell), "keep")];
+
+		if (attribute->action == SDC_ACTION_KEY)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be kept, it is part of the key",
+							NameStr(attribute->name)),
+					 errhint("Leave it out of argument \"keep\": a protected table always has the key.")));
+		if (attribute->action == SDC_ACTION_OMITTED)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be both kept and left out", NameStr(attribute->name)),
+					 attribute->role == SDC_ROLE_IDENTIFIER ?
+					 errdetail("It is classified as identifier.") : 0,
+					 errhint("Leave it out of argument \"keep\".")));
+		attribute->kept = attribute->named = true;
+	}
+}
+
 /* named_in returns the argument that names the protected columns. */
 static const char *
 named_in(const SdcSourceRequest *request)
@@ -338,6 +369,11 @@ protect_named(SdcSource *source, const char *name, const char *argument)
 				 errmsg("column \"%s\" cannot be both protected and left out", name),
 				 attribute->role == SDC_ROLE_IDENTIFIER ?
 				 errdetail("It is classified as identifier.") : 0));
+	if (attribute->kept)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("column \"%s\" cannot be both protected and kept", name),
+				 errhint("Leave it out of argument \"%s\" or of argument \"keep\".", argument)));
 	sdc_source_require_order(source, attribute, "protected");
 	attribute->action = SDC_ACTION_PROTECTED;
 	source->protected_count++;
@@ -355,7 +391,7 @@ protect_others(SdcSource *source, const SdcSourceRequest *request, const List *s
 		SdcAttribute *attribute = &source->attributes[i];
 		bool		numeric = sdc_type_is_numeric(attribute->type.typid);
 
-		if (attribute->action != SDC_ACTION_COPIED || attribute->generated ||
+		if (attribute->action != SDC_ACTION_COPIED || attribute->generated || attribute->kept ||
 			attribute->role == SDC_ROLE_SENSITIVE || attribute->role == SDC_ROLE_PUBLIC ||
 			list_member_int(strata, attribute->attnum))
 			continue;
@@ -409,7 +445,28 @@ plan_strata(SdcSource *source, const SdcSourceRequest *request)
 		sdc_source_require_order(source, attribute, "used for strata");
 		if (attribute->action != SDC_ACTION_KEY)
 			attribute->type.collation = sdc_type_order_collation(attribute->type.collation);
+		attribute->named = true;
 		source->strata[source->strata_count++] = i;
+	}
+}
+
+/*
+ * plan_unnamed leaves out what no argument names, where the caller has said what is kept.  Names that
+ * the method takes besides are checked by the method.
+ */
+static void
+plan_unnamed(SdcSource *source, const SdcSourceRequest *request)
+{
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+		ListCell   *cell;
+
+		foreach(cell, request->read_besides)
+			if (strcmp(lfirst(cell), NameStr(attribute->name)) == 0)
+				attribute->named = attribute->of_method = true;
+		if (request->keep_given && attribute->action == SDC_ACTION_COPIED && !attribute->named)
+			attribute->action = SDC_ACTION_OMITTED;
 	}
 }
 
@@ -433,7 +490,8 @@ computed_from_hidden(SdcSource *source, Relation rel, SdcAttribute *attribute)
 
 /*
  * plan_generated leaves out the generated columns that are computed from a column
- * that is protected or left out: a copy would tell the original values.
+ * that is protected or left out: a copy would tell the original values.  One that is named in
+ * keep is an error.
  */
 static void
 plan_generated(SdcSource *source, Relation rel)
@@ -455,6 +513,12 @@ plan_generated(SdcSource *source, Relation rel)
 					 errmsg("generated column \"%s\" cannot be part of the key", NameStr(attribute->name)),
 					 errdetail("It is computed from columns that are protected or left out, and the key stays in the release."),
 					 errhint("Name another key.")));
+		if (attribute->kept)
+			ereport(ERROR,
+					(errcode(ERRCODE_GENERATED_ALWAYS),
+					 errmsg("generated column \"%s\" cannot be kept", NameStr(attribute->name)),
+					 errdetail("It is computed from columns that are protected or left out."),
+					 errhint("Leave it out of argument \"keep\", or keep the columns that it is computed from.")));
 		attribute->action = SDC_ACTION_OMITTED;
 		sdc_spi_append_name(&left_out, NameStr(attribute->name), count++ == 0);
 	}
@@ -565,6 +629,28 @@ warn_unprotected(SdcSource *source, const char *argument)
 							   "quasi-identifiers %s are copied without protection",
 							   count, list.data),
 				 errhint("Name a quasi-identifier in argument \"%s\", unless it forms the strata.", argument)));
+	pfree(list.data);
+}
+
+/* sdc_source_notice_copied names the columns that are copied and that no argument names. */
+void
+sdc_source_notice_copied(const SdcSource *source)
+{
+	StringInfoData list;
+	int			count = 0;
+
+	initStringInfo(&list);
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		const SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->action == SDC_ACTION_COPIED && !attribute->named)
+			sdc_spi_append_name(&list, NameStr(attribute->name), count++ == 0);
+	}
+	if (count > 0)
+		ereport(NOTICE,
+				(errmsg_plural("copied as it is: %s", "copied as they are: %s", count, list.data),
+				 errhint("Name such columns in argument \"keep\" if they are meant to be copied, or in argument \"omit\" to leave them out.")));
 	pfree(list.data);
 }
 
@@ -698,8 +784,10 @@ sdc_source_plan(const SdcSourceRequest *request)
 	describe_attributes(source, rel);
 	plan_key(source, request);
 	plan_omitted(source, request);
+	plan_kept(source, request);
 	plan_protected(source, request);
 	plan_strata(source, request);
+	plan_unnamed(source, request);
 	if (request->only_needed)
 		plan_only_needed(source, request);
 	else

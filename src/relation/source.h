@@ -24,7 +24,8 @@ typedef enum SdcAction
 	SDC_ACTION_COPIED,
 	SDC_ACTION_PROTECTED,
 	SDC_ACTION_KEY,
-	SDC_ACTION_OMITTED
+	SDC_ACTION_OMITTED,
+	SDC_ACTION_ADDED			/* the release has it, and the source has not */
 } SdcAction;
 
 /* The column that a release of a method with groups gets. */
@@ -43,6 +44,7 @@ typedef struct SdcSourceRequest
 	List	   *omit;
 	bool		keep_given;
 	List	   *keep;			/* copied on purpose */
+	List	   *read_besides;	/* that the method takes without protecting them */
 	bool		keeps_row_type; /* the row type form: what is left out is NULL */
 	bool		complement;		/* protect the other numbers and times as well */
 	bool		breaks_link;	/* quasi-identifiers are safe without being protected themselves */
@@ -61,6 +63,9 @@ typedef struct SdcAttribute
 	SdcType		type;
 	int32		typmod;
 	bool		generated;
+	bool		kept;			/* named in argument keep */
+	bool		named;			/* that, or in key or strata, or taken by the method: released on purpose */
+	bool		of_method;		/* the method takes it without protecting it */
 	SdcRole		role;			/* what it is classified as */
 	SdcAction	action;
 	bool		read;			/* its values are read from the source */
@@ -88,6 +93,7 @@ typedef struct SdcSource
 	bool		as_registered;	/* read for an evaluation: the key is what it was */
 	bool		only_needed;
 	bool		unordered;
+	bool		has_groups;		/* the method makes groups; set before it runs */
 	int			attribute_count;	/* columns that are not dropped */
 	SdcAttribute *attributes;
 	int			protected_count;
@@ -113,6 +119,9 @@ extern SdcSource *sdc_source_plan(const SdcSourceRequest *request);
 extern void sdc_source_require_order(SdcSource *source, SdcAttribute *attribute, const char *use);
 
 extern const char *sdc_action_name(SdcAction action);
+
+/* sdc_source_notice_copied names the columns that are copied and that no argument names. */
+extern void sdc_source_notice_copied(const SdcSource *source);
 
 /* sdc_source_has_row_column tells whether a release gets the column sdc_row. */
 extern bool sdc_source_has_row_column(const SdcSource *source);

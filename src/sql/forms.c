@@ -28,36 +28,58 @@ read_common(FunctionCallInfo fcinfo, SdcProtection *protection, int first, bool 
 		protection->seed = sdc_args_seed(fcinfo, first + 4);
 }
 
-/* return_report returns what happened to every column of the source. */
+/* report_attribute adds to the report what happened to a column. */
+static void
+report_attribute(ReturnSetInfo *result, const SdcSource *source, const SdcAttribute *attribute,
+				 const char *method, Oid release)
+{
+	bool		is_protected = attribute->action == SDC_ACTION_PROTECTED;
+	Datum		values[9] = {0};
+	bool		nulls[9] = {false};
+
+	values[0] = ObjectIdGetDatum(release);
+	values[1] = NameGetDatum(&attribute->name);
+	values[2] = CStringGetTextDatum(sdc_action_name(attribute->action));
+	values[3] = CStringGetTextDatum(method);
+	nulls[3] = !is_protected;
+	values[4] = Int64GetDatum((int64) source->records);
+	values[5] = Int64GetDatum((int64) attribute->changed);
+	nulls[5] = attribute->action == SDC_ACTION_OMITTED || attribute->action == SDC_ACTION_ADDED;
+	nulls[6] = !is_protected || source->records == 0;
+	if (!nulls[6])
+		values[6] = Float8GetDatum(100.0 * attribute->changed / source->records);
+	/* methods with bins have two columns more */
+	values[7] = Int64GetDatum((int64) attribute->bins);
+	values[8] = Int64GetDatum((int64) attribute->single_bins);
+	nulls[7] = nulls[8] = !is_protected;
+	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+}
+
+/* report_added adds to the report a column that only the release has. */
+static void
+report_added(ReturnSetInfo *result, const SdcSource *source, const char *name, Oid release)
+{
+	SdcAttribute added = {.action = SDC_ACTION_ADDED};
+
+	namestrcpy(&added.name, name);
+	report_attribute(result, source, &added, "", release);
+}
+
+/*
+ * return_report returns what happened to every column of the source, in their order, and behind them
+ * the columns that only the release has, in theirs.
+ */
 static void
 return_report(FunctionCallInfo fcinfo, const SdcSource *source, const char *method, Oid release)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 
 	for (int i = 0; i < source->attribute_count; i++)
-	{
-		const SdcAttribute *attribute = &source->attributes[i];
-		bool		is_protected = attribute->action == SDC_ACTION_PROTECTED;
-		Datum		values[9] = {0};
-		bool		nulls[9] = {false};
-
-		values[0] = ObjectIdGetDatum(release);
-		values[1] = NameGetDatum(&attribute->name);
-		values[2] = CStringGetTextDatum(sdc_action_name(attribute->action));
-		values[3] = CStringGetTextDatum(method);
-		nulls[3] = !is_protected;
-		values[4] = Int64GetDatum((int64) source->records);
-		values[5] = Int64GetDatum((int64) attribute->changed);
-		nulls[5] = attribute->action == SDC_ACTION_OMITTED;
-		nulls[6] = !is_protected || source->records == 0;
-		if (!nulls[6])
-			values[6] = Float8GetDatum(100.0 * attribute->changed / source->records);
-		/* methods with bins have two columns more */
-		values[7] = Int64GetDatum((int64) attribute->bins);
-		values[8] = Int64GetDatum((int64) attribute->single_bins);
-		nulls[7] = nulls[8] = !is_protected;
-		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
-	}
+		report_attribute(result, source, &source->attributes[i], method, release);
+	if (sdc_source_has_group_column(source))
+		report_added(result, source, SDC_GROUP_COLUMN, release);
+	if (sdc_source_has_row_column(source))
+		report_added(result, source, SDC_ROW_COLUMN, release);
 }
 
 /* write_release reads the arguments, writes the release and reports. */

@@ -343,7 +343,7 @@ sdc_generalize_prepare(SdcProtection *protection, const SdcPartitionRequest *req
 	protection->qi = request->qi;
 	if (request->sensitive != NULL)
 		protection->sensitive = list_make1(unconstify(char *, request->sensitive));
-	protection->unchanged_allowed = true;
+	protection->changes = SDC_CHANGES_ANY;
 	protection->check_plan = check_plan;
 	protection->protect = protect;
 	protection->request.columns_given = true;

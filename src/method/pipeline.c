@@ -22,31 +22,68 @@
 #include "utils/builtins.h"
 #include "utils/memutils.h"
 
+/* append_share appends a name and how many percent of something it is about. */
+static void
+append_share(StringInfo list, const SdcAttribute *attribute, const char *percent, bool first)
+{
+	sdc_spi_append_name(list, NameStr(attribute->name), first);
+	appendStringInfo(list, " (%s %%)", percent);
+}
+
+/* append_changed appends a protected attribute with the percentage of its values that changed. */
+static void
+append_changed(StringInfo list, const SdcAttribute *attribute, uint64 values, bool first)
+{
+	uint64		percent = attribute->changed * 100 / values;
+
+	append_share(list, attribute, attribute->changed > 0 && percent == 0 ? "below 1" :
+				 psprintf(UINT64_FORMAT, percent), first);
+}
+
 /*
- * warn_unchanged names the protected attributes none of whose values changed, as it
- * is with strata of one record each.
+ * tell_changes names the protected attributes that have fewer than half of their values changed, as it
+ * is with small strata or many ties.  A missing value is none.
  */
 static void
-warn_unchanged(const SdcSource *source, const char *hint)
+tell_changes(const SdcSource *source, const SdcProtection *protection)
 {
-	StringInfoData list;
-	int			count = 0;
+	StringInfoData warned;
+	StringInfoData noticed;
+	int			warnings = 0;
+	int			notices = 0;
 
-	initStringInfo(&list);
-	for (int i = 0; i < source->attribute_count && source->records > 0; i++)
+	initStringInfo(&warned);
+	initStringInfo(&noticed);
+	for (int i = 0; i < source->attribute_count && protection->changes != SDC_CHANGES_ANY; i++)
 	{
 		const SdcAttribute *attribute = &source->attributes[i];
+		uint64		values;
 
-		if (attribute->action == SDC_ACTION_PROTECTED && attribute->changed == 0)
-			sdc_spi_append_name(&list, NameStr(attribute->name), count++ == 0);
+		if (attribute->action != SDC_ACTION_PROTECTED)
+			continue;
+		values = source->records - sdc_column_null_count(attribute->column);
+		if (attribute->changed * 2 >= values)
+			continue;
+		if (protection->changes == SDC_CHANGES_MOST ||
+			(protection->changes == SDC_CHANGES_SOME && attribute->changed == 0))
+			append_changed(&warned, attribute, values, warnings++ == 0);
+		else
+			append_changed(&noticed, attribute, values, notices++ == 0);
 	}
-	if (count > 0)
+	if (warnings > 0)
 		ereport(WARNING,
 				(errcode(ERRCODE_WARNING),
-				 errmsg_plural("no value of protected column %s changed",
-							   "no value of protected columns %s changed", count, list.data),
-				 errhint("%s", hint)));
-	pfree(list.data);
+				 errmsg_plural("fewer than half of the values of a protected column changed: %s",
+							   "fewer than half of the values of protected columns changed: %s",
+							   warnings, warned.data),
+				 errhint("%s", protection->unchanged_hint)));
+	if (notices > 0)
+		ereport(NOTICE,
+				(errmsg_plural("fewer than half of the values of a protected column changed: %s",
+							   "fewer than half of the values of protected columns changed: %s",
+							   notices, noticed.data)));
+	pfree(warned.data);
+	pfree(noticed.data);
 }
 
 /* What lives as long as one call works. */
@@ -80,8 +117,7 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection)
 		protection->check_records(protection, source->records);
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
 	protection->protect(protection, source, run->spool, random);
-	if (!protection->unchanged_allowed)
-		warn_unchanged(source, protection->unchanged_hint);
+	tell_changes(source, protection);
 	sdc_spool_set_limit(run->spool, sdc_memory_budget());
 	sdc_progress_phase(SDC_PHASE_WRITING, source->records);
 }

@@ -12,6 +12,15 @@
 #include "relation/release.h"
 #include "relation/source.h"
 
+/* What is to be said of a column that keeps its values in half of the records or more. */
+typedef enum SdcChanges
+{
+	SDC_CHANGES_MOST,			/* a warning: it is hardly protected */
+	SDC_CHANGES_SOME,			/* a notice, as the method changes few values in any case; a warning if it is all */
+	SDC_CHANGES_DRAWN,			/* a notice: the caller has said how many change */
+	SDC_CHANGES_ANY				/* nothing: the method does not protect by changing values */
+} SdcChanges;
+
 /* What a protection function was asked to do. */
 typedef struct SdcProtection
 {
@@ -22,8 +31,8 @@ typedef struct SdcProtection
 	char	   *parameters;		/* JSON, for the catalog; the method may set it when it runs */
 	List	   *qi;				/* what the method takes as such, of char *; */
 	List	   *sensitive;		/* NIL: as classified */
-	bool		unchanged_allowed;	/* a column none of whose values changes is nothing to warn of */
-	const char *unchanged_hint;		/* what to do about one */
+	SdcChanges	changes;
+	const char *unchanged_hint; /* what to do about a column few of whose values change */
 	char	   *seed;			/* or NULL */
 	char	   *target;			/* or NULL: the default */
 	bool		replace;

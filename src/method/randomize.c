@@ -404,7 +404,7 @@ sdc_randomize_prepare(SdcProtection *protection, const SdcRandomizing *randomizi
 	protection->method = SDC_METHOD_RANDOMIZE;
 	protection->arguments = randomizing;
 	protection->protect = protect;
-	protection->unchanged_allowed = randomizing->probability != NULL;
+	protection->changes = randomizing->probability != NULL ? SDC_CHANGES_DRAWN : SDC_CHANGES_SOME;
 	protection->unchanged_hint = "Use larger strata or more draws, or leave the column out.";
 	protection->request.columns_given = true;
 	protection->request.columns = randomizing->qi;

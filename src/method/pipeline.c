@@ -86,6 +86,35 @@ tell_changes(const SdcSource *source, const SdcProtection *protection)
 	pfree(noticed.data);
 }
 
+/*
+ * warn_distinct names the copied attributes whose values are nearly all different, as it was counted
+ * while the release was written: they identify records as a key does.
+ */
+static void
+warn_distinct(const SdcSource *source)
+{
+	StringInfoData list;
+	int			count = 0;
+
+	initStringInfo(&list);
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		const SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->distinct > 0)
+			append_share(&list, attribute, psprintf("%d", attribute->distinct), count++ == 0);
+	}
+	if (count > 0)
+		ereport(WARNING,
+				(errcode(ERRCODE_WARNING),
+				 errmsg_plural("nearly all values of a copied column are different: %s",
+							   "nearly all values of copied columns are different: %s",
+							   count, list.data),
+				 errdetail("Different values identify records in the release."),
+				 errhint("Leave such columns out with argument \"omit\", or classify them as identifier.")));
+	pfree(list.data);
+}
+
 /* What lives as long as one call works. */
 typedef struct Run
 {
@@ -251,6 +280,7 @@ sdc_pipeline_to_table(SdcProtection *protection, Oid *release)
 		protection->finish(protection, source, &target, *release);
 	enter_release(source, protection, *release);
 	run_end(&run);
+	warn_distinct(source);
 	return source;
 }
 
@@ -267,4 +297,5 @@ sdc_pipeline_to_store(SdcProtection *protection, Tuplestorestate *store, TupleDe
 	run_begin(&run, source, protection);
 	sdc_release_write_store(source, store, desc);
 	run_end(&run);
+	warn_distinct(source);
 }

@@ -37,6 +37,8 @@
 #include "relation/catalog.h"
 #include "relation/compat.h"
 #include "relation/dictionary.h"
+#include "relation/distinct.h"
+#include "relation/memory.h"
 #include "relation/progress.h"
 #include "relation/release.h"
 #include "relation/spi.h"
@@ -61,6 +63,8 @@ typedef struct Assembly
 	int			count;			/* of them, those that come from a column */
 	SdcColumnReader **readers;
 	SdcDictionary **dictionaries;	/* whose numbers a column has, or NULL */
+	SdcDistinct **distinct;		/* the counts of different values, or NULL */
+	SdcAttribute **attributes;	/* that they are of */
 	int		   *places;			/* index in the result of each */
 	int			row_place;		/* index of sdc_row, or -1 */
 	uint64		done;			/* records assembled */
@@ -235,15 +239,40 @@ sdc_target_resolve(SdcTarget *target, const SdcSource *source, Oid catalog_schem
 		check_existing(target, source, catalog_schema, existing, name != NULL, replace);
 }
 
-/* assembly_create opens the columns of a release; desc is that of the result. */
+/*
+ * is_counted tells whether the different values of an attribute are counted: it is copied, and no more is known.
+ * What the method takes is its business.
+ */
+static bool
+is_counted(const SdcAttribute *attribute)
+{
+	return attribute->action == SDC_ACTION_COPIED && !attribute->of_method && !attribute->unique;
+}
+
+/* count_memory returns how much memory the count of an attribute may take. */
+static uint64
+count_memory(const SdcSource *source)
+{
+	int			counted = 0;
+
+	for (int i = 0; i < source->attribute_count; i++)
+		if (is_counted(&source->attributes[i]))
+			counted++;
+	return sdc_memory_budget() / 16 / Max(counted, 1);
+}
+
+/* assembly_create opens the columns of a release. */
 static Assembly *
-assembly_create(const SdcSource *source)
+assembly_create(SdcSource *source)
 {
 	Assembly   *assembly = palloc0(sizeof(Assembly));
+	uint64		memory = count_memory(source);
 
 	assembly->readers = palloc(sizeof(SdcColumnReader *) * (source->attribute_count + 1));
 	assembly->places = palloc(sizeof(int) * (source->attribute_count + 1));
 	assembly->dictionaries = palloc0(sizeof(SdcDictionary *) * (source->attribute_count + 1));
+	assembly->distinct = palloc0(sizeof(SdcDistinct *) * (source->attribute_count + 1));
+	assembly->attributes = palloc0(sizeof(SdcAttribute *) * (source->attribute_count + 1));
 	assembly->row_place = -1;
 	for (int i = 0; i < source->attribute_count; i++)
 	{
@@ -254,6 +283,9 @@ assembly_create(const SdcSource *source)
 		assembly->places[assembly->count] = source->keeps_row_type ?
 			attribute->attnum - 1 : assembly->width;
 		assembly->dictionaries[assembly->count] = attribute->dictionary;
+		if (is_counted(attribute))
+			assembly->distinct[assembly->count] = sdc_distinct_begin(attribute->column, memory);
+		assembly->attributes[assembly->count] = attribute;
 		assembly->readers[assembly->count++] = sdc_column_open(attribute->column);
 		assembly->width++;
 	}
@@ -279,6 +311,11 @@ assembly_next(Assembly *assembly, Datum *values, bool *nulls)
 		if (valid && assembly->dictionaries[i] != NULL)
 			*value = sdc_dictionary_value(assembly->dictionaries[i],
 										  (uint32) DatumGetInt32(*value));
+		if (valid && assembly->distinct[i] != NULL && !sdc_distinct_add(assembly->distinct[i], *value))
+		{
+			sdc_distinct_destroy(assembly->distinct[i]);
+			assembly->distinct[i] = NULL;
+		}
 		nulls[assembly->places[i]] = !valid;
 	}
 	assembly->done++;
@@ -293,12 +330,20 @@ assembly_next(Assembly *assembly, Datum *values, bool *nulls)
 		sdc_progress_records(assembly->done);
 }
 
-/* assembly_destroy closes the columns. */
+/* assembly_destroy closes the columns, and enters what was counted. */
 static void
 assembly_destroy(Assembly *assembly)
 {
 	for (int i = 0; i < assembly->count; i++)
+	{
 		sdc_column_close(assembly->readers[i]);
+		if (assembly->distinct[i] == NULL)
+			continue;
+		assembly->attributes[i]->distinct = sdc_distinct_percent(assembly->distinct[i]);
+		sdc_distinct_destroy(assembly->distinct[i]);
+	}
+	pfree(assembly->distinct);
+	pfree(assembly->attributes);
 	pfree(assembly->readers);
 	pfree(assembly->places);
 	pfree(assembly->dictionaries);
@@ -342,7 +387,7 @@ writer_slot(Writer *writer)
  * table empty.
  */
 static void
-write_heap(const SdcSource *source, Oid relid)
+write_heap(SdcSource *source, Oid relid)
 {
 	Writer	   *writer = palloc0(sizeof(Writer));
 	Assembly   *assembly = assembly_create(source);
@@ -524,7 +569,7 @@ check_not_null(const SdcSource *source, Relation rel)
  * one can be read until the exchange.
  */
 static void
-replace_heap(const SdcSource *source, Oid relid)
+replace_heap(SdcSource *source, Oid relid)
 {
 	Relation	rel = table_open(relid, NoLock);
 	char		persistence = rel->rd_rel->relpersistence;
@@ -551,7 +596,7 @@ replace_heap(const SdcSource *source, Oid relid)
 
 /* sdc_release_write_table writes the records to a new or replaced table. */
 Oid
-sdc_release_write_table(const SdcSource *source, const SdcTarget *target)
+sdc_release_write_table(SdcSource *source, const SdcTarget *target)
 {
 	Oid			relid;
 
@@ -590,7 +635,7 @@ sdc_release_write_table(const SdcSource *source, const SdcTarget *target)
 
 /* sdc_release_write_store adds the records to a result set. */
 void
-sdc_release_write_store(const SdcSource *source, Tuplestorestate *store, TupleDesc desc)
+sdc_release_write_store(SdcSource *source, Tuplestorestate *store, TupleDesc desc)
 {
 	Assembly   *assembly = assembly_create(source);
 	Datum	   *values = palloc0(sizeof(Datum) * Max(desc->natts, 1));

@@ -29,10 +29,10 @@ extern void sdc_target_resolve(SdcTarget *target, const SdcSource *source, Oid c
 							   const char *name, const char *method, bool replace);
 
 /* sdc_release_write_table writes the records to a table and returns its OID. */
-extern Oid	sdc_release_write_table(const SdcSource *source, const SdcTarget *target);
+extern Oid	sdc_release_write_table(SdcSource *source, const SdcTarget *target);
 
 /* sdc_release_write_store adds the records to a result set of the source's row type. */
-extern void sdc_release_write_store(const SdcSource *source, Tuplestorestate *store,
+extern void sdc_release_write_store(SdcSource *source, Tuplestorestate *store,
 									TupleDesc desc);
 
 #endif							/* SDC_RELATION_RELEASE_H */

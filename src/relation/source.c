@@ -556,6 +556,7 @@ warn_unique_columns(SdcSource *source, Relation rel)
 {
 	Bitmapset  *kept = NULL;
 	Bitmapset  *named = NULL;
+	Bitmapset  *alone = NULL;	/* unique without another column */
 	StringInfoData list;
 	int			count = 0;
 	ListCell   *cell;
@@ -582,6 +583,9 @@ warn_unique_columns(SdcSource *source, Relation rel)
 			used = add_expression_columns(used, index);
 			if (bms_is_subset(used, kept))
 				named = bms_add_members(named, used);
+			if (bms_membership(used) == BMS_SINGLETON &&
+				heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, NULL))
+				alone = bms_add_members(alone, used);
 		}
 		index_close(index, AccessShareLock);
 	}
@@ -591,6 +595,7 @@ warn_unique_columns(SdcSource *source, Relation rel)
 	{
 		SdcAttribute *attribute = &source->attributes[i];
 
+		attribute->unique = bms_is_member(attribute->attnum - FirstLowInvalidHeapAttributeNumber, alone);
 		if (attribute->action == SDC_ACTION_COPIED &&
 			bms_is_member(attribute->attnum - FirstLowInvalidHeapAttributeNumber, named))
 			sdc_spi_append_name(&list, NameStr(attribute->name), count++ == 0);

@@ -66,6 +66,7 @@ typedef struct SdcAttribute
 	bool		kept;			/* named in argument keep */
 	bool		named;			/* that, or in key or strata, or taken by the method: released on purpose */
 	bool		of_method;		/* the method takes it without protecting it */
+	bool		unique;			/* a unique index of all records has no other column */
 	SdcRole		role;			/* what it is classified as */
 	SdcAction	action;
 	bool		read;			/* its values are read from the source */
@@ -76,6 +77,7 @@ typedef struct SdcAttribute
 	struct SdcDictionary *dictionary;	/* whose numbers (int4) column has, or NULL: it has the values */
 	Oid			release_type;	/* type in the release, where it is another one */
 	uint64		changed;		/* records whose value differs in the release */
+	int			distinct;		/* percent of the copied values that are different, where nearly all are */
 	bool		complement;		/* protected without having been named */
 	uint64		bins;			/* that its values were swapped in, where the method has some, */
 	uint64		single_bins;	/* and those of one record */

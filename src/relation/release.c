@@ -180,6 +180,51 @@ check_indexes(const SdcTarget *target, const SdcSource *source, Oid existing)
 	table_close(rel, NoLock);
 }
 
+/* was_released tells whether a release has an attribute of the source, and was not made without it. */
+static bool
+was_released(Oid release, List *omitted, const SdcAttribute *attribute)
+{
+	ListCell   *cell;
+
+	foreach(cell, omitted)
+		if (strcmp(lfirst(cell), NameStr(attribute->name)) == 0)
+			return false;
+	return get_attnum(release, NameStr(attribute->name)) > 0;
+}
+
+/*
+ * check_columns insists that a replacement brings no column into the release as it is, unless an argument
+ * names it: one that the source did not have, or that was left out.  Columns are known by
+ * their names.
+ */
+static void
+check_columns(const SdcTarget *target, const SdcSource *source, Oid catalog_schema, Oid existing)
+{
+	SdcReleaseRow before;
+	StringInfoData list;
+	int			count = 0;
+
+	(void) sdc_catalog_get(catalog_schema, existing, &before);
+	initStringInfo(&list);
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		const SdcAttribute *attribute = &source->attributes[i];
+
+		if ((attribute->action == SDC_ACTION_COPIED || attribute->action == SDC_ACTION_KEY) &&
+			!attribute->named && !was_released(existing, before.omitted, attribute))
+			sdc_spi_append_name(&list, NameStr(attribute->name), count++ == 0);
+	}
+	if (count > 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg_plural("column %s would be copied, which release \"%s\" does not have",
+							   "columns %s would be copied, which release \"%s\" does not have",
+							   count, list.data, target->name),
+				 errdetail("A column that is new in the source, or was left out before, comes into a release on purpose only."),
+				 errhint("Name such columns in argument \"columns\", \"keep\", \"omit\" or \"key\".")));
+	pfree(list.data);
+}
+
 /* check_existing decides what to do about a relation that has the target's name. */
 static void
 check_existing(const SdcTarget *target, const SdcSource *source, Oid catalog_schema,
@@ -210,6 +255,7 @@ check_existing(const SdcTarget *target, const SdcSource *source, Oid catalog_sch
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("relation \"%s\" is a release of another source", target->name),
 				 errhint("Name the target to replace it nevertheless.")));
+	check_columns(target, source, catalog_schema, existing);
 	check_constraints(target, existing);
 	check_indexes(target, source, existing);
 }

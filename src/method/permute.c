@@ -23,6 +23,7 @@
 #include "method/permute.h"
 #include "relation/catalog.h"
 #include "relation/compat.h"
+#include "relation/dependents.h"
 #include "relation/memory.h"
 #include "relation/names.h"
 #include "relation/progress.h"
@@ -91,8 +92,20 @@ check_views(SdcTarget *target)
 					 errmsg("relation \"%s\" already exists", name),
 					 errdetail("A release by sdc_permute has a view of this name."),
 					 errhint("Name another target.")));
-		target->views = lappend(target->views, sdc_spi_qualified_name(target->schema, name));
+		target->views = lappend_oid(target->views, existing);
 	}
+}
+
+/* shows_same tells whether the views of a release that is replaced show the same as the new ones. */
+static bool
+shows_same(const SdcProtection *protection, Oid replaced)
+{
+	SdcReleaseRow before;
+
+	return sdc_catalog_get(protection->catalog_schema, replaced, &before) &&
+		strcmp(before.method, protection->method) == 0 &&
+		sdc_names_equal(before.qi, protection->qi) &&
+		sdc_names_equal(before.sensitive, protection->sensitive);
 }
 
 /* check_plan checks the request against the plan. */
@@ -100,8 +113,10 @@ static void
 check_plan(SdcProtection *protection, SdcSource *source, SdcTarget *target)
 {
 	sdc_partition_check(protection->arguments, source);
-	if (target != NULL)
-		check_views(target);
+	if (target == NULL)
+		return;
+	check_views(target);
+	target->views_go = OidIsValid(target->replaced) && !shows_same(protection, target->replaced);
 }
 
 /* protect permutes the sensitive attribute. */
@@ -171,25 +186,18 @@ finish(const SdcProtection *protection, const SdcSource *source, const SdcTarget
 	   Oid release)
 {
 	const SdcPartitionRequest *request = protection->arguments;
-	SdcReleaseRow before;
-	bool		same = false;
+	bool		same = target->replaced == release && shows_same(protection, release);
 
 	(void) source;
-	if (target->replaced == release && sdc_catalog_get(protection->catalog_schema, release, &before))
-		same = strcmp(before.method, protection->method) == 0 &&
-			sdc_names_equal(before.qi, protection->qi) &&
-			sdc_names_equal(before.sensitive, protection->sensitive);
 	for (int i = 0; i < VIEWS; i++)
 	{
-		char	   *name = view_name(target, i);
+		Oid			existing = get_relname_relid(view_name(target, i),
+												 get_namespace_oid(target->schema, false));
 
-		if (OidIsValid(get_relname_relid(name, get_namespace_oid(target->schema, false))))
-		{
-			if (same)
-				continue;
-			sdc_spi_run(psprintf("DROP VIEW %s", sdc_spi_qualified_name(target->schema, name)),
-						SPI_OK_UTILITY);
-		}
+		if (OidIsValid(existing) && same)
+			continue;
+		if (OidIsValid(existing))
+			sdc_dependents_drop(target->name, existing);
 		sdc_spi_run(view_statement(request, target, i), SPI_OK_UTILITY);
 		CommandCounterIncrement();
 	}

@@ -273,6 +273,7 @@ sdc_pipeline_to_table(SdcProtection *protection, Oid *release)
 					   protection->method, protection->replace);
 	if (protection->check_plan != NULL)
 		protection->check_plan(protection, source, &target);
+	sdc_target_check(&target, source);
 	sdc_source_notice_copied(source);
 	run_begin(&run, source, protection);
 	*release = sdc_release_write_table(source, &target);
@@ -281,6 +282,10 @@ sdc_pipeline_to_table(SdcProtection *protection, Oid *release)
 	enter_release(source, protection, *release);
 	run_end(&run);
 	warn_distinct(source);
+	if (OidIsValid(target.replaced) && *release != target.replaced)
+		ereport(NOTICE,
+				(errmsg("release \"%s\" was created anew, because its columns change", target.name),
+				 errdetail("Grants, comments and indexes of the old table are lost.")));
 	return source;
 }
 

@@ -36,6 +36,7 @@
 #include "pgstat.h"
 #include "relation/catalog.h"
 #include "relation/compat.h"
+#include "relation/dependents.h"
 #include "relation/dictionary.h"
 #include "relation/distinct.h"
 #include "relation/memory.h"
@@ -276,6 +277,7 @@ sdc_target_resolve(SdcTarget *target, const SdcSource *source, Oid catalog_schem
 
 	/* the lock keeps two replacements of one release apart, and lets readers read */
 	target->views = NIL;
+	target->views_go = false;
 	namespace = RangeVarGetAndCheckCreationNamespace(range, replace ? ExclusiveLock : NoLock,
 													 &existing);
 	target->schema = get_namespace_name(namespace);
@@ -640,6 +642,25 @@ replace_heap(SdcSource *source, Oid relid)
 	CommandCounterIncrement();
 }
 
+/* sdc_target_check looks at what a replacement has to drop. */
+void
+sdc_target_check(const SdcTarget *target, const SdcSource *source)
+{
+	List	   *going = NIL;
+	Relation	rel;
+
+	if (!OidIsValid(target->replaced))
+		return;
+	rel = table_open(target->replaced, NoLock);
+	if (!same_layout(source, rel))
+		going = lappend_oid(list_copy(target->views), target->replaced);
+	else if (target->views_go)
+		going = target->views;
+	table_close(rel, NoLock);
+	if (going != NIL)
+		sdc_dependents_check(target->name, going);
+}
+
 /* sdc_release_write_table writes the records to a new or replaced table. */
 Oid
 sdc_release_write_table(SdcSource *source, const SdcTarget *target)
@@ -664,14 +685,10 @@ sdc_release_write_table(SdcSource *source, const SdcTarget *target)
 			replace_heap(source, target->replaced);
 			return target->replaced;
 		}
-		ereport(NOTICE,
-				(errmsg("release \"%s\" is created anew, because its columns change", target->name),
-				 errdetail("Grants, comments and indexes of the old table are lost.")));
 		foreach(cell, target->views)
-			sdc_spi_run(psprintf("DROP VIEW IF EXISTS %s", (char *) lfirst(cell)), SPI_OK_UTILITY);
-		sdc_spi_run(psprintf("DROP TABLE %s",
-							 sdc_spi_qualified_name(target->schema, target->name)),
-					SPI_OK_UTILITY);
+			if (get_rel_name(lfirst_oid(cell)) != NULL)
+				sdc_dependents_drop(target->name, lfirst_oid(cell));
+		sdc_dependents_drop(target->name, target->replaced);
 	}
 	relid = create_table(source, target);
 	write_heap(source, relid);

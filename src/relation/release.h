@@ -18,7 +18,8 @@ typedef struct SdcTarget
 	char	   *schema;
 	char	   *name;
 	Oid			replaced;		/* the release that it takes the place of, or invalid */
-	List	   *views;			/* quoted names of views on what is replaced, which go when it goes */
+	List	   *views;			/* OIDs of views on what is replaced, which go when it goes, */
+	bool		views_go;		/* or in any case */
 } SdcTarget;
 
 /*
@@ -28,7 +29,16 @@ typedef struct SdcTarget
 extern void sdc_target_resolve(SdcTarget *target, const SdcSource *source, Oid catalog_schema,
 							   const char *name, const char *method, bool replace);
 
-/* sdc_release_write_table writes the records to a table and returns its OID. */
+/*
+ * sdc_target_check checks what can be checked when the method has looked at source and target: nothing
+ * may depend on what a replacement drops.
+ */
+extern void sdc_target_check(const SdcTarget *target, const SdcSource *source);
+
+/*
+ * sdc_release_write_table writes the records to a table and returns its OID: that of the release that
+ * is replaced, where its table can be kept.
+ */
 extern Oid	sdc_release_write_table(SdcSource *source, const SdcTarget *target);
 
 /* sdc_release_write_store adds the records to a result set of the source's row type. */

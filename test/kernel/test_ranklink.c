@@ -8,6 +8,7 @@
 #include "kernel/base/kernel_env.h"
 
 #include "kernel/rank/ranklink.h"
+#include "kernel/rank/rankplan.h"
 #include "kernel/rank/ranksearch.h"
 
 #include "tap.h"
@@ -509,11 +510,11 @@ plans_are_sound(void)
 			census.originals[level] = pick(3) == 0 ? 0 : pick(100000);
 			census.cost[level] = pick(1 << pick(16));
 		}
-		count = sdc_ranktree_plan(&census, stage);
+		count = sdc_rankplan_make(&census, stage);
 		for (int i = 0; i < count; i++)
 		{
 			CHECK(stage[i].level <= stage[i].top && stage[i].top < before);
-			CHECK(stage[i].level > 0 && stage[i].groups <= SDC_RANKTREE_GROUPS);
+			CHECK(stage[i].level > 0 && stage[i].groups <= SDC_RANKPLAN_GROUPS);
 			before = stage[i].level;
 			check_stage(&stage[i], census.attributes);
 			sets += stage[i].groups > 1 && __builtin_popcountll(stage[i].member[0]) > 1;
@@ -537,11 +538,11 @@ group_units(void)
 	random_state = 13;
 	make_data(data, &shape);
 	tree = sdc_ranktree_create(&data->pairs, data->known, 40, data->space[39]);
-	bins = sdc_ranktree_bins(tree, &data->pairs, data->known);
+	bins = sdc_rankgroup_bins(tree, &data->pairs, data->known);
 	for (int round = 0; round < 3; round++)
 	{
 		static const uint64 members[] = {UINT64_C(0), UINT64_C(0x11), UINT64_C(0x8000000105)};
-		SdcRankGroup *group = sdc_ranktree_group(tree, bins, &data->pairs, data->known,
+		SdcRankGroup *group = sdc_rankgroup_create(tree, bins, &data->pairs, data->known,
 												 members[round]);
 
 		for (uint32 record = 0; record < 70; record++)
@@ -576,10 +577,10 @@ group_units(void)
 			CHECK(stand[0].linked == stand[1].linked && stand[0].best == stand[1].best);
 			found += stand[0].candidates;
 		}
-		sdc_ranktree_ungroup(group);
+		sdc_rankgroup_destroy(group);
 	}
 	CHECKF(found > 30, "%llu", (unsigned long long) found);
-	sdc_ranktree_unbin(bins);
+	sdc_rankgroup_unbin(bins);
 	sdc_ranktree_destroy(tree);
 	free_data(data);
 	sdc_free(data);

@@ -12,7 +12,7 @@
 
 #include "kernel/rank/ranklanes.h"
 
-#define FAN SDC_RANKTREE_FAN
+#define FAN SDC_RANKLEVEL_FAN
 
 /* Lanes of a vector; where the machine's are shorter, the compiler takes several. */
 #define LANES 8

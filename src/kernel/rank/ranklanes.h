@@ -8,7 +8,7 @@
 #ifndef SDC_KERNEL_RANKLANES_H
 #define SDC_KERNEL_RANKLANES_H
 
-#include "kernel/rank/ranktree.h"
+#include "kernel/rank/ranklevel.h"
 
 /* A window in signed codes.  Nothing is in an empty one. */
 typedef struct SdcRankTest
@@ -20,8 +20,8 @@ typedef struct SdcRankTest
 /* What a test of a block says. */
 typedef struct SdcRankBlock
 {
-	int32		outside[SDC_RANKTREE_FAN];	/* windows that no point of the child is in */
-	uint32		open[2][SDC_RANKTREE_FAN];	/* windows that only some points may be in, 32 in a
+	int32		outside[SDC_RANKLEVEL_FAN];	/* windows that no point of the child is in */
+	uint32		open[2][SDC_RANKLEVEL_FAN];	/* windows that only some points may be in, 32 in a
 											 * word */
 } SdcRankBlock;
 

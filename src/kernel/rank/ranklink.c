@@ -62,7 +62,7 @@ sdc_ranklink_memory(uint32 records, int count)
 	uint64		originals = (uint64) records * (4 * sizeof(uint32) + sizeof(int)) +
 		LIST_POINTS * sizeof(uint32);
 	uint64		prefixes = chain + (uint64) records * count * (sizeof(uint32) + sizeof(double));
-	uint64		grouped = sdc_ranktree_group_memory(records, count) +
+	uint64		grouped = sdc_rankgroup_memory(records, count) +
 		records * (sizeof(SdcRankStand) + 3 * sizeof(uint32) +
 				   count * (sizeof(SdcInterval) + sizeof(SdcRankRange) + sizeof(double)));
 

@@ -38,8 +38,8 @@
 
 #include "kernel/rank/ranksearch.h"
 
-#define BITS SDC_RANKTREE_BITS
-#define FAN SDC_RANKTREE_FAN
+#define BITS SDC_RANKLEVEL_BITS
+#define FAN SDC_RANKLEVEL_FAN
 
 /* Candidates at the least distance that are remembered before they are only counted. */
 #define TIES_KEPT 32
@@ -87,8 +87,8 @@ start_search(Search *search, const SdcRankTree *tree, SdcRankQuery *query)
 		const SdcInterval *window = &query->window[a];
 		bool		empty = window->first > window->last;
 
-		search->test[a].first = empty ? INT32_MAX : sdc_ranktree_signed(window->first);
-		search->test[a].last = empty ? INT32_MIN : sdc_ranktree_signed(window->last);
+		search->test[a].first = empty ? INT32_MAX : sdc_ranklevel_signed(window->first);
+		search->test[a].last = empty ? INT32_MIN : sdc_ranklevel_signed(window->last);
 	}
 }
 
@@ -649,8 +649,8 @@ start_group(GroupSearch *probe, const SdcRankRange *range)
 		}
 		else if (a < group->attributes)
 		{
-			probe->search.test[a].first = sdc_ranktree_signed(window->first);
-			probe->search.test[a].last = sdc_ranktree_signed(window->last);
+			probe->search.test[a].first = sdc_ranklevel_signed(window->first);
+			probe->search.test[a].last = sdc_ranklevel_signed(window->last);
 		}
 		else
 			probe->open |= UINT64_C(1) << a;
@@ -708,8 +708,8 @@ check_point(GroupSearch *probe, uint32 point)
 
 	for (int a = 0; a < tree->attributes; a++)
 	{
-		int32		first = sdc_ranktree_signed(window[a].first);
-		int32		last = sdc_ranktree_signed(window[a].last);
+		int32		first = sdc_ranklevel_signed(window[a].first);
+		int32		last = sdc_ranklevel_signed(window[a].last);
 
 		member |= (uint64) ((code[a * FAN] >= first) & (code[a * FAN] <= last)) << a;
 	}

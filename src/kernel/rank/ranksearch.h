@@ -8,8 +8,8 @@
 #ifndef SDC_KERNEL_RANKSEARCH_H
 #define SDC_KERNEL_RANKSEARCH_H
 
+#include "kernel/rank/rankgroup.h"
 #include "kernel/rank/ranklanes.h"
-#include "kernel/rank/ranktree.h"
 #include "kernel/rank/rankwindow.h"
 
 /* Steps between interrupt checks that a block counts for. */

@@ -12,7 +12,7 @@
  *
  * Originals are taken by levels, by the number of windows that a candidate must be in: that
  * of the own record, or if it is less, that which nearly all originals of a sample reach.
- * ranktree.c plans the sets of attributes for each level, or for several; who finds nothing
+ * rankplan.c plans the sets of attributes for each level, or for several; who finds nothing
  * has a lower level next.  Sets are taken one after the other, each for all originals,
  * so that there is one tree at a time and neighbours come together.  A record is
  * counted in the first of the sets that it is in all windows of.
@@ -28,6 +28,7 @@
 
 #include <math.h>
 
+#include "kernel/rank/rankplan.h"
 #include "kernel/rank/rankunion.h"
 
 /* Originals that are looked at to plan a union, and records that each is compared with. */
@@ -93,7 +94,7 @@ level_costs(SdcRankCensus *census, Searches *own, Searches *best, int usual)
 		if (like->count[level] > 0)
 			census->cost[level] = like->steps[level] / like->count[level];
 		else if (level < usual)
-			census->cost[level] = 2.0 * census->points / SDC_RANKTREE_FAN;
+			census->cost[level] = 2.0 * census->points / SDC_RANKLEVEL_FAN;
 		else
 			census->cost[level] = level < census->attributes ? census->cost[level + 1] : 0;
 	}
@@ -282,7 +283,7 @@ run_stage(Union *work, const SdcRankStage *stage)
 
 		if (active == 0)
 			continue;
-		group = sdc_ranktree_group(work->tree, work->bins, task->pairs, task->known, stage->member[j]);
+		group = sdc_rankgroup_create(work->tree, work->bins, task->pairs, task->known, stage->member[j]);
 		for (uint32 i = 0; i < active; i++)
 		{
 			uint32		run = work->active[i];
@@ -295,7 +296,7 @@ run_stage(Union *work, const SdcRankStage *stage)
 								 work->range + (Size) run * task->count, &query, stand);
 			sdc_rankcandidates_spend(finder, query.steps);
 		}
-		sdc_ranktree_ungroup(group);
+		sdc_rankgroup_destroy(group);
 	}
 	/* who has found nothing has to look for less */
 	for (uint32 run = 0; run < work->runs; run++)
@@ -349,7 +350,7 @@ start_union(Union *work)
 	SdcRankCandidates	   *finder = work->finder;
 	Size		runs = finder->count;
 
-	work->bins = sdc_ranktree_bins(work->tree, finder->task->pairs, finder->task->known);
+	work->bins = sdc_rankgroup_bins(work->tree, finder->task->pairs, finder->task->known);
 	work->place = sdc_alloc_array(uint32, runs + 1);
 	work->stand = sdc_alloc_array(SdcRankStand, runs);
 	work->window = sdc_alloc_matrix(SdcInterval, runs, work->tree->attributes);
@@ -373,7 +374,7 @@ end_union(Union *work)
 	sdc_free(work->window);
 	sdc_free(work->stand);
 	sdc_free(work->place);
-	sdc_ranktree_unbin(work->bins);
+	sdc_rankgroup_unbin(work->bins);
 }
 
 /*
@@ -389,14 +390,14 @@ sdc_rankunion_link(SdcRankCandidates *finder, const SdcRankTree *tree, SdcRankLi
 	SdcRankCensus census = {.attributes = tree->attributes, .points = tree->level[0].count,
 	.hit = hit, .free = finder->task->grouped};
 	int			usual = take_sample(finder, tree, &census, hit);
-	int			stages = sdc_ranktree_plan(&census, stage);
+	int			stages = sdc_rankplan_make(&census, stage);
 
 	if (stages > 0)
 	{
 		start_union(&work);
 		set_levels(&work, usual);
 		/* what is left after a stage is planned for again */
-		while (count_levels(&work, &census), sdc_ranktree_plan(&census, stage) > 0)
+		while (count_levels(&work, &census), sdc_rankplan_make(&census, stage) > 0)
 			run_stage(&work, &stage[0]);
 		finish_union(&work, link);
 		end_union(&work);

@@ -1,0 +1,185 @@
+/*-------------------------------------------------------------------------
+ *
+ * rankgroup.c
+ *		The points of a tree again, in trees of a few attributes.
+ *
+ * A group is another tree of the same points, with nodes of some attributes and points of bytes.
+ *
+ * Complexity: O(attributes n log n).  Memory: sdc_rankgroup_memory.  Determinism: by the
+ * input; what a search finds does not depend on the order of points.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "kernel/base/kernel_env.h"
+
+#include "kernel/rank/rankgroup.h"
+#include "kernel/rank/rankplan.h"
+#include "kernel/rank/rankwindow.h"
+
+#define FAN SDC_RANKLEVEL_FAN
+
+/* sdc_rankgroup_bins: see rankgroup.h.  Where there are many codes, bins have as many values. */
+SdcRankBins *
+sdc_rankgroup_bins(const SdcRankTree *tree, const SdcPairs *pairs, const int *known)
+{
+	SdcRankBins *bins = sdc_alloc(sizeof(SdcRankBins));
+	uint32		points = tree->level[0].count;
+	uint32		credit = SDC_INTERRUPT_STEPS;
+
+	bins->attributes = tree->attributes;
+	bins->of_code = sdc_alloc_array(uint8 *, tree->attributes);
+	bins->of_point = sdc_alloc_matrix(uint8, points, tree->attributes);
+	for (int a = 0; a < tree->attributes; a++)
+	{
+		const SdcPairColumn *column = &pairs->column[known[a]];
+		uint8	   *bin = sdc_alloc_array(uint8, column->codes);
+		SdcPositions sorted;
+
+		sdc_positions_create(&sorted, column->protected, pairs->records, column->codes);
+		for (uint32 c = 0; c < column->codes; c++)
+		{
+			uint64		place = (uint64) sorted.below[c] * SDC_RANKGROUP_MISSING /
+				((uint64) sorted.count + 1);
+
+			sdc_interrupts_spend(&credit, 1);
+			bin[c] = (uint8) (column->codes <= SDC_RANKGROUP_MISSING ? c : place);
+		}
+		sdc_positions_destroy(&sorted);
+		for (uint32 p = 0; p < points; p++)
+		{
+			uint32		code = column->protected[tree->record[tree->start[p]]];
+
+			sdc_interrupts_spend(&credit, 1);
+			bins->of_point[(Size) p * tree->attributes + a] =
+				code == SDC_CODE_NULL ? SDC_RANKGROUP_MISSING : bin[code];
+		}
+		bins->of_code[a] = bin;
+	}
+	return bins;
+}
+
+/* sdc_rankgroup_unbin frees bins. */
+void
+sdc_rankgroup_unbin(SdcRankBins *bins)
+{
+	for (int a = 0; a < bins->attributes; a++)
+		sdc_free(bins->of_code[a]);
+	sdc_free(bins->of_code);
+	sdc_free(bins->of_point);
+	sdc_free(bins);
+}
+
+/* order_group finds the order of a group, and writes the codes that nodes are made from. */
+static void
+order_group(SdcRankGroup *group, const SdcRankTree *tree, const SdcPairs *pairs,
+			const int *known, uint32 *credit)
+{
+	uint32		points = tree->level[0].count;
+	double	   *position[64];
+
+	for (int a = 0; a < group->attributes; a++)
+		position[a] = sdc_ranklevel_positions(&pairs->column[known[group->attribute[a]]],
+											  pairs->records, tree->record, tree->start, points,
+											  credit);
+	group->point = sdc_ranklevel_order(position, group->attributes, points);
+	group->level[0].count = points;
+	group->level[0].low = sdc_ranklevel_codes(points, group->attributes, credit);
+	group->level[0].high = group->level[0].low;
+	for (int a = 0; a < group->attributes; a++)
+	{
+		const uint32 *protected = pairs->column[known[group->attribute[a]]].protected;
+
+		for (uint32 p = 0; p < points; p++)
+		{
+			uint32		record = tree->record[tree->start[group->point[p]]];
+
+			sdc_interrupts_spend(credit, 1);
+			group->level[0].low[sdc_ranklevel_place(group->attributes, p) + (Size) a * FAN] =
+				sdc_ranklevel_signed(protected[record]);
+		}
+	}
+}
+
+/* fill_bins writes the bins of the points in the order of a group. */
+static void
+fill_bins(SdcRankGroup *group, const SdcRankBins *bins, uint32 *credit)
+{
+	uint32		points = group->level[0].count;
+	Size		blocks = (Size) sdc_ranklevel_blocks(points) * group->stored;
+
+	group->bin = sdc_alloc_matrix(uint8, blocks, FAN);
+	for (Size block = 0; block < blocks; block++)
+	{
+		sdc_interrupts_spend(credit, 1);
+		memset(group->bin + block * FAN, SDC_RANKGROUP_MISSING, FAN);
+	}
+	for (uint32 p = 0; p < points; p++)
+	{
+		const uint8 *from = bins->of_point + (Size) group->point[p] * bins->attributes;
+		uint8	   *to = group->bin + sdc_ranklevel_place(group->stored, p);
+
+		sdc_interrupts_spend(credit, 1);
+		for (int a = 0; a < group->stored; a++)
+			to[a * FAN] = from[group->attribute[a]];
+	}
+}
+
+/* sdc_rankgroup_create: see rankgroup.h. */
+SdcRankGroup *
+sdc_rankgroup_create(const SdcRankTree *tree, const SdcRankBins *bins, const SdcPairs *pairs,
+					 const int *known, uint64 member)
+{
+	SdcRankGroup *group = sdc_alloc(sizeof(SdcRankGroup));
+	uint32		credit = SDC_INTERRUPT_STEPS;
+
+	*group = (SdcRankGroup) {.member = member};
+	for (int of_nodes = 1; of_nodes >= 0; of_nodes--)
+		for (int a = 0; a < tree->attributes; a++)
+		{
+			if ((int) (member >> a & 1) != of_nodes)
+				continue;
+			group->attribute[group->stored++] = a;
+			group->attributes += of_nodes;
+		}
+	order_group(group, tree, pairs, known, &credit);
+	fill_bins(group, bins, &credit);
+	group->levels = 1;
+	while (group->level[group->levels - 1].count > FAN)
+	{
+		sdc_ranklevel_bound(&group->level[group->levels], &group->level[group->levels - 1],
+							group->attributes, &credit);
+		group->levels++;
+	}
+	sdc_free(group->level[0].low);
+	return group;
+}
+
+/* sdc_rankgroup_destroy frees a group. */
+void
+sdc_rankgroup_destroy(SdcRankGroup *group)
+{
+	for (int level = 1; level < group->levels; level++)
+	{
+		sdc_free(group->level[level].high);
+		sdc_free(group->level[level].low);
+	}
+	sdc_free(group->bin);
+	sdc_free(group->point);
+	sdc_free(group);
+}
+
+/*
+ * sdc_rankgroup_memory: bins of points and of codes, which are at most twice as many;
+ * the bins, the order and the codes of a group; its nodes; and what a plan takes.
+ */
+uint64
+sdc_rankgroup_memory(uint32 records, int attributes)
+{
+	uint64		blocks = (uint64) records / FAN + 1;
+	uint64		nodes = (blocks + blocks / (FAN - 1) + SDC_RANKLEVEL_MOST * FAN) *
+		attributes * 2 * sizeof(int32);
+	uint64		bins = (uint64) attributes * (3 * (uint64) records + blocks * FAN);
+	uint64		group = blocks * FAN * (attributes + 1) * sizeof(int32);
+
+	return bins + group + nodes + sdc_rankplan_memory();
+}

@@ -889,6 +889,9 @@ BEGIN
 		WHERE d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
 			AND d.deptype OPERATOR(pg_catalog.=) 'e' AND e.extname OPERATOR(pg_catalog.=) 'sdc'
 			AND i.type OPERATOR(pg_catalog.=) ANY (ARRAY['table', 'view', 'function', 'aggregate', 'type'])
+			-- types of rows and arrays, which are members from PostgreSQL 17 on, go with what they belong to
+			AND (i.type OPERATOR(pg_catalog.<>) 'type' OR d.objid OPERATOR(pg_catalog.=) ANY (
+				SELECT c.reltype FROM pg_catalog.pg_class AS c WHERE c.relkind OPERATOR(pg_catalog.=) 'c'))
 	LOOP
 		EXECUTE pg_catalog.format('ALTER %s %s OWNER TO %I', object.type, object.identity, owner);
 	END LOOP;

@@ -19,8 +19,9 @@
  * Ranges that fit into a small buffer are copied there, coordinates and all, and
  * are ordered in the cache.
  *
- * Complexity: see kdorder.h.  Memory: the buffer, and a recursion as deep as the tree.  Determinism: no random choices; points of equal coordinates
- * come in an order that the input determines.  Limits: count below 2^32.
+ * Complexity: see kdorder.h.  Memory: the buffer, and a recursion as deep as the
+ * tree.  Determinism: no random choices; points of equal coordinates come in an
+ * order that the input determines.  Limits: count below 2^32.
  *
  *-------------------------------------------------------------------------
  */

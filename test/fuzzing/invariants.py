@@ -9,6 +9,9 @@ doc/methods.md and doc/reference.md, computed without the extension.
 
 from wire import quoted
 
+# Places in a row of the report: release, attribute, action, method, records, ...
+METHOD, RECORDS, CHANGED, PERCENT, BINS = 3, 4, 5, 6, 7
+
 NUMBERS = ("smallint", "integer", "bigint", "real", "double precision", "numeric", "numeric(8,2)", "positive")
 RANGES = {"smallint": "int", "integer": "int", "bigint": "int", "positive": "int", "real": "num", "double precision": "num", "numeric": "num",
           "numeric(8,2)": "num", "money": "num", "date": "date", "timestamp": "ts", "timestamptz": "ts"}
@@ -77,7 +80,7 @@ def joint(call, places):
         "SELECT stratum, ROW(%s)::text FROM pair" % ", ".join("s%d" % p for p in columns),
         "SELECT stratum, ROW(%s)::text FROM pair" % ", ".join("r%d" % p for p in columns))
     if call.report and call.plain:
-        bins, single = call.report[call.protected[0]][5:7]
+        bins, single = call.report[call.protected[0]][BINS:BINS + 2]
         finite = " AND ".join("(s{0} IS NOT NULL AND s{0}::float8 NOT IN ('NaN', 'Infinity', '-Infinity'))".format(p) for p in columns)
         # Where a value is missing or not finite, bins are by the pattern of these: not counted here.
         skip = "SELECT CASE WHEN EXISTS (SELECT FROM pair WHERE NOT (%s)) THEN 0 ELSE " % finite
@@ -88,7 +91,7 @@ def joint(call, places):
         elif call.widths is None:
             yield from boxes(call, columns, skip, bins, single)
         if call.method == "equidepth_swap" and len(columns) == 1:
-            yield "runs of k", skip + """count(*) END FROM (SELECT stratum, least((row_number() OVER (PARTITION BY stratum ORDER BY s{0}::float8, rec) - 1) / {1},
+            yield "runs of so many records", skip + """count(*) END FROM (SELECT stratum, least((row_number() OVER (PARTITION BY stratum ORDER BY s{0}::float8, rec) - 1) / {1},
                     greatest(count(*) OVER (PARTITION BY stratum) / {1}, 1) - 1) AS run, s{0}::float8 AS s, r{0}::float8 AS r FROM pair) AS x
                 JOIN LATERAL (SELECT min(s) AS low, max(s) AS high FROM (SELECT stratum, least((row_number() OVER (PARTITION BY stratum
                     ORDER BY s{0}::float8, rec) - 1) / {1}, greatest(count(*) OVER (PARTITION BY stratum) / {1}, 1) - 1) AS run, s{0}::float8 AS s FROM pair) AS y
@@ -152,7 +155,7 @@ def generalize(call, places, types):
 
 
 def randomize(call, places):
-    """Values come from the column, of the same stratum, and no more than k of a record change."""
+    """Values come from the column, of the same stratum, and no more of a record change than are drawn."""
     for column in call.protected:
         yield "values of %s are of its stratum" % column, """SELECT count(*) FROM (SELECT stratum, r{0}::text FROM pair
             EXCEPT SELECT stratum, s{0}::text FROM pair) AS x""".format(places[column])
@@ -161,11 +164,17 @@ def randomize(call, places):
 
 
 def changed(call, places):
-    """The report counts the records whose value is another one."""
+    """The report counts the records whose value is another one, in numbers and percent, and names the method."""
+    for column, row in call.report.items():
+        wanted = column in call.protected and row[RECORDS] != "0"
+        yield "method and percent of %s" % column, "SELECT count(*) FROM (VALUES (%s, %s)) AS x (method, percent) WHERE %s" % (
+            "NULL::text" if row[METHOD] is None else quoted(row[METHOD]), "NULL::float8" if row[PERCENT] is None else row[PERCENT],
+            "method IS DISTINCT FROM %s OR (abs(percent - 100 * %s::float8 / %s) < 1e-9) IS NOT TRUE" % (quoted(call.method), row[CHANGED], row[RECORDS])
+            if wanted else "num_nonnulls(%spercent) > 0" % ("" if column in call.protected else "method, "))
     for column in call.protected:
         if call.method != "generalize" and column in call.report:
             yield "changed records of %s" % column, "SELECT abs(count(*) - %s) FROM pair WHERE s%d IS DISTINCT FROM r%d" % (
-                call.report[column][4], places[column], places[column])
+                call.report[column][CHANGED], places[column], places[column])
 
 
 def types_kept(table, release, call):

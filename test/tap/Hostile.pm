@@ -199,6 +199,9 @@ sub hostile_run
 	my $script = '';
 	my (@results, @lost);
 
+	# settings that the test itself changes, or that count
+	my $own = '^(application_name|postgres_fdw\\..*|sdc\\.test_.*)$';
+
 	foreach my $call (@$calls)
 	{
 		my ($title, $statement) = @$call;
@@ -211,11 +214,17 @@ sub hostile_run
 			@{[ $option{settings} // '' ]}
 			SET application_name = '$title';
 			SELECT E'\\n' || string_agg(concat(name, '=', setting, E'\\n'), '' ORDER BY name) AS settings
-			FROM pg_settings WHERE name <> 'application_name' \\gset
+			FROM pg_settings WHERE name !~ '$own' \\gset
 			$statement;
 			\\echo result [$title] :SQLSTATE :LAST_ERROR_MESSAGE
-			SELECT pg_catalog.concat('lost [$title] ', name, ' = ', setting) FROM pg_catalog.pg_settings
-			WHERE name !~ '^(application_name|postgres_fdw\\..*|sdc\\.test_.*)\$' AND pg_catalog.strpos(:'settings', pg_catalog.concat(E'\\n', name, '=', setting, E'\\n')) OPERATOR(pg_catalog.=) 0;
+			\\set changed true
+			SELECT pg_catalog.concat(E'\\n', pg_catalog.string_agg(pg_catalog.concat(name, '=', setting, E'\\n'), '' ORDER BY name))
+				OPERATOR(pg_catalog.<>) :'settings' AS changed
+			FROM pg_catalog.pg_settings WHERE name OPERATOR(pg_catalog.!~) '$own' \\gset
+			\\if :changed
+				SELECT pg_catalog.concat('lost [$title] ', name, ' = ', setting) FROM pg_catalog.pg_settings
+				WHERE name OPERATOR(pg_catalog.!~) '$own' AND pg_catalog.strpos(:'settings', pg_catalog.concat(E'\\n', name, '=', setting, E'\\n')) OPERATOR(pg_catalog.=) 0;
+			\\endif
 			SELECT 'lost [$title] rights of $victim: ' || current_user WHERE current_user OPERATOR(pg_catalog.<>) '$victim';
 			SELECT 'lost [$title] temporary objects' FROM pg_catalog.pg_class WHERE relname OPERATOR(pg_catalog.=) 'trap' AND relpersistence OPERATOR(pg_catalog.=) 't';
 			SELECT 'lost [$title] a channel' FROM pg_catalog.pg_listening_channels();

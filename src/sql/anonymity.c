@@ -20,6 +20,7 @@
 #include "relation/source.h"
 #include "sql/args.h"
 #include "sql/releaseargs.h"
+#include "sql/rows.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
 #include "utils/numeric.h"
@@ -28,15 +29,6 @@ PG_FUNCTION_INFO_V1(sdc_probabilistic_anonymity);
 PG_FUNCTION_INFO_V1(sdc_support_bias_relation);
 PG_FUNCTION_INFO_V1(sdc_chi_square);
 PG_FUNCTION_INFO_V1(sdc_inference_risk_release);
-
-/* put_row adds one row to the result. */
-static void
-put_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
-{
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-
-	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
-}
 
 /* check_columns insists that named columns are in a relation that the caller may read. */
 static void
@@ -112,7 +104,7 @@ return_support(void *arg, const SdcSupport *support, const char *const *column, 
 	nulls[3] = isnan(support->bias);
 	values[4] = Float8GetDatum(support->variance);
 	values[5] = lift_json(column, items, support->lift);
-	put_row(arg, values, nulls);
+	sdc_rows_put(arg, values, nulls);
 }
 
 /*
@@ -136,7 +128,7 @@ sdc_support_bias_relation(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("arguments \"draws\" and \"probabilities\" cannot be used together")));
 	check_columns(request.relid, request.qi, "qi");
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	sdc_supports_measure(&request, return_support, fcinfo);
 	return (Datum) 0;
 }
@@ -160,7 +152,7 @@ return_chi_square(void *arg, const SdcChiSquare *pair)
 	values[5] = Float8GetDatum(pair->cramers_v);
 	nulls[3] = nulls[4] = pair->records == 0;
 	nulls[5] = !pair->varied;
-	put_row(arg, values, nulls);
+	sdc_rows_put(arg, values, nulls);
 }
 
 /*
@@ -181,7 +173,7 @@ sdc_chi_square(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument \"columns\" must name at least two columns")));
 	check_columns(relid, names, "columns");
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	sdc_chisquare_measure(relid, names, return_chi_square, fcinfo);
 	return (Datum) 0;
 }
@@ -208,7 +200,7 @@ return_inference(FunctionCallInfo fcinfo, const SdcInference *risk, uint32 recor
 		memset(nulls, true, sizeof(nulls));
 		nulls[3] = nulls[4] = nulls[8] = records == 0;
 	}
-	put_row(fcinfo, values, nulls);
+	sdc_rows_put(fcinfo, values, nulls);
 }
 
 /*
@@ -223,7 +215,7 @@ sdc_inference_risk_release(PG_FUNCTION_ARGS)
 	SdcEvaluation evaluation;
 	SdcInference risk;
 
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, false, sdc_inferencerisk_memory);
 	sdc_inferencerisk_measure(evaluation.paired, &risk);
 	return_inference(fcinfo, &risk, evaluation.paired->pairs.records);

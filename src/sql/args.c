@@ -21,17 +21,6 @@
 #include "utils/syscache.h"
 #include "utils/varlena.h"
 
-/* sdc_args_result: DROP EXTENSION waits for nobody who is about to call its functions. */
-void
-sdc_args_result(FunctionCallInfo fcinfo, bits32 flags)
-{
-	if (!SearchSysCacheExists1(PROCOID, ObjectIdGetDatum(fcinfo->flinfo->fn_oid)))
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_FUNCTION),
-				 errmsg("function with OID %u does not exist", fcinfo->flinfo->fn_oid)));
-	InitMaterializedSRF(fcinfo, flags);
-}
-
 /* sdc_args_require raises an error when an argument is NULL. */
 void
 sdc_args_require(FunctionCallInfo fcinfo, int number, const char *name)

@@ -11,12 +11,6 @@
 #include "fmgr.h"
 #include "nodes/pg_list.h"
 
-/*
- * sdc_args_result prepares the result set of a function.  The flags are those of InitMaterializedSRF, which
- * does the work, but for a function that another session has dropped meanwhile.
- */
-extern void sdc_args_result(FunctionCallInfo fcinfo, bits32 flags);
-
 /* Raises the error for an argument that must not be NULL. */
 extern void sdc_args_require(FunctionCallInfo fcinfo, int number, const char *name);
 

@@ -13,9 +13,9 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "measure/associations.h"
-#include "relation/attempt.h"
 #include "sql/args.h"
 #include "sql/qiargs.h"
+#include "sql/rows.h"
 #include "sql/settings.h"
 #include "utils/builtins.h"
 
@@ -48,11 +48,10 @@ read_max_length(FunctionCallInfo fcinfo, int number)
 	return PG_GETARG_INT32(number);
 }
 
-/* put_itemset returns a frequent itemset; arg is the ReturnSetInfo. */
+/* put_itemset returns a frequent itemset; arg is that of the function. */
 static void
 put_itemset(void *arg, const SdcFrequentItemset *itemset)
 {
-	ReturnSetInfo *result = arg;
 	Datum		values[4];
 	bool		nulls[4] = {false};
 
@@ -60,7 +59,7 @@ put_itemset(void *arg, const SdcFrequentItemset *itemset)
 	values[1] = Int32GetDatum(itemset->length);
 	values[2] = Int64GetDatum((int64) itemset->records);
 	values[3] = Float8GetDatum(itemset->support);
-	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+	sdc_rows_put(arg, values, nulls);
 }
 
 /*
@@ -79,17 +78,16 @@ sdc_frequent_itemsets(PG_FUNCTION_ARGS)
 	request.columns_given = sdc_args_names(fcinfo, 1, "columns", &request.columns);
 	request.limit = sdc_setting_itemset_limit;
 	request.emit = put_itemset;
-	request.arg = fcinfo->resultinfo;
-	sdc_args_result(fcinfo, 0);
+	request.arg = fcinfo;
+	sdc_rows_begin(fcinfo, 0);
 	sdc_associations_itemsets(&request);
 	return (Datum) 0;
 }
 
-/* put_association returns an association; arg is the ReturnSetInfo. */
+/* put_association returns an association; arg is that of the function. */
 static void
 put_association(void *arg, const SdcAssociation *association)
 {
-	ReturnSetInfo *result = arg;
 	Datum		values[10];
 	bool		nulls[10] = {false};
 
@@ -103,7 +101,7 @@ put_association(void *arg, const SdcAssociation *association)
 	values[7] = Int64GetDatum((int64) association->antecedent_records);
 	values[8] = Int64GetDatum((int64) association->consequent_records);
 	values[9] = Int64GetDatum((int64) association->both_records);
-	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+	sdc_rows_put(arg, values, nulls);
 }
 
 /*
@@ -129,13 +127,13 @@ sdc_associations(PG_FUNCTION_ARGS)
 	request.max_length = read_max_length(fcinfo, 5);
 	request.reading = (SdcAssociationReading) sdc_args_word(fcinfo, 6, "reading", readings);
 	request.emit = put_association;
-	request.arg = fcinfo->resultinfo;
-	sdc_args_result(fcinfo, 0);
+	request.arg = fcinfo;
+	sdc_rows_begin(fcinfo, 0);
 	sdc_associations_find(&request);
 	return (Datum) 0;
 }
 
-/* recall compares associations: it is what sdc_attempt does. */
+/* recall compares associations: it is the work of sdc_rows_or_problem. */
 static void
 recall(void *arg)
 {
@@ -146,7 +144,6 @@ recall(void *arg)
 static void
 return_recall(FunctionCallInfo fcinfo, const SdcRecallRequest *request)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 
 	for (int i = 0; i < request->rows; i++)
 	{
@@ -164,7 +161,7 @@ return_recall(FunctionCallInfo fcinfo, const SdcRecallRequest *request)
 		values[5] = Float8GetDatum(row->artificial_percent);
 		nulls[5] = isnan(row->artificial_percent);
 		nulls[RECALL_COLUMNS] = true;
-		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+		sdc_rows_put(fcinfo, values, nulls);
 	}
 }
 
@@ -185,7 +182,7 @@ sdc_association_recall(PG_FUNCTION_ARGS)
 											sdc_setting_association_min_confidence);
 	request.reading = (SdcAssociationReading) sdc_args_word(fcinfo, 3, "reading", readings);
 	sdc_qiargs_read(fcinfo, 4, 5, &request.comparison);
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	request.context = CurrentMemoryContext;
 	sdc_associations_recall(&request);
 	return_recall(fcinfo, &request);
@@ -201,30 +198,16 @@ sdc_association_recall(PG_FUNCTION_ARGS)
 Datum
 sdc_association_recall_internal(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	SdcRecallRequest request = {0};
-	Datum		values[RECALL_COLUMNS + 1] = {0};
-	bool		nulls[RECALL_COLUMNS + 1];
-	ErrorData  *error;
 
 	request.min_support = sdc_setting_association_min_support;
 	request.min_confidence = sdc_setting_association_min_confidence;
 	request.reading = SDC_RULE_ANTECEDENT;
 	sdc_qiargs_read(fcinfo, 0, 0, &request.comparison);
 	request.comparison.unnamed = true;
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	request.context = CurrentMemoryContext;
-	error = sdc_attempt(recall, &request);
-	if (error != NULL && error->sqlerrcode == ERRCODE_INSUFFICIENT_PRIVILEGE)
-		return (Datum) 0;
-	if (error == NULL)
-	{
+	if (sdc_rows_or_problem(fcinfo, RECALL_COLUMNS, recall, &request))
 		return_recall(fcinfo, &request);
-		return (Datum) 0;
-	}
-	memset(nulls, true, sizeof(nulls));
-	nulls[RECALL_COLUMNS] = false;
-	values[RECALL_COLUMNS] = CStringGetTextDatum(error->message);
-	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 	return (Datum) 0;
 }

@@ -13,6 +13,7 @@
 #include "funcapi.h"
 #include "measure/queries.h"
 #include "sql/args.h"
+#include "sql/rows.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_compare);
@@ -24,14 +25,13 @@ PG_FUNCTION_INFO_V1(sdc_compare);
 Datum
 sdc_compare(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	Oid			catalog_schema = sdc_args_extension_schema(fcinfo);
 	Oid			release = sdc_args_relation(fcinfo, 0, "release");
 	SdcConditionError error;
 	Datum		values[3];
 	bool		nulls[3] = {false};
 
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	/* without a condition all records count */
 	sdc_queries_count(catalog_schema, release,
 					  PG_ARGISNULL(1) ? "true" : text_to_cstring(PG_GETARG_TEXT_PP(1)),
@@ -40,6 +40,6 @@ sdc_compare(PG_FUNCTION_ARGS)
 	values[1] = Int64GetDatum(error.estimate);
 	values[2] = Float8GetDatum(error.relative_error);
 	nulls[2] = isnan(error.relative_error);
-	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+	sdc_rows_put(fcinfo, values, nulls);
 	return (Datum) 0;
 }

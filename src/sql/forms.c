@@ -11,6 +11,7 @@
 #include "miscadmin.h"
 #include "sql/args.h"
 #include "sql/forms.h"
+#include "sql/rows.h"
 #include "utils/builtins.h"
 
 /* read_common reads the arguments of both forms, from number first on; draws: there is a seed. */
@@ -30,7 +31,7 @@ read_common(FunctionCallInfo fcinfo, SdcProtection *protection, int first, bool 
 
 /* report_attribute adds to the report what happened to a column. */
 static void
-report_attribute(ReturnSetInfo *result, const SdcSource *source, const SdcAttribute *attribute,
+report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttribute *attribute,
 				 const char *method, Oid release)
 {
 	bool		is_protected = attribute->action == SDC_ACTION_PROTECTED;
@@ -52,17 +53,17 @@ report_attribute(ReturnSetInfo *result, const SdcSource *source, const SdcAttrib
 	values[7] = Int64GetDatum((int64) attribute->bins);
 	values[8] = Int64GetDatum((int64) attribute->single_bins);
 	nulls[7] = nulls[8] = !is_protected;
-	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+	sdc_rows_put(fcinfo, values, nulls);
 }
 
 /* report_added adds to the report a column that only the release has. */
 static void
-report_added(ReturnSetInfo *result, const SdcSource *source, const char *name, Oid release)
+report_added(FunctionCallInfo fcinfo, const SdcSource *source, const char *name, Oid release)
 {
 	SdcAttribute added = {.action = SDC_ACTION_ADDED};
 
 	namestrcpy(&added.name, name);
-	report_attribute(result, source, &added, "", release);
+	report_attribute(fcinfo, source, &added, "", release);
 }
 
 /*
@@ -72,14 +73,13 @@ report_added(ReturnSetInfo *result, const SdcSource *source, const char *name, O
 static void
 return_report(FunctionCallInfo fcinfo, const SdcSource *source, const char *method, Oid release)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 
 	for (int i = 0; i < source->attribute_count; i++)
-		report_attribute(result, source, &source->attributes[i], method, release);
+		report_attribute(fcinfo, source, &source->attributes[i], method, release);
 	if (sdc_source_has_group_column(source))
-		report_added(result, source, SDC_GROUP_COLUMN, release);
+		report_added(fcinfo, source, SDC_GROUP_COLUMN, release);
 	if (sdc_source_has_row_column(source))
-		report_added(result, source, SDC_ROW_COLUMN, release);
+		report_added(fcinfo, source, SDC_ROW_COLUMN, release);
 }
 
 /* write_release reads the arguments, writes the release and reports. */
@@ -93,7 +93,7 @@ write_release(FunctionCallInfo fcinfo, const SdcForms *forms, Oid relid)
 	Oid			release;
 
 	PreventCommandIfReadOnly("protecting into a table");
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	protection.request.relid = relid;
 	forms->read(fcinfo, &protection);
 	read_common(fcinfo, &protection, forms->first + 1, forms->draws);
@@ -129,7 +129,7 @@ sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms)
 
 	protection.request.relid = sdc_args_row_type(fcinfo, 0);
 	protection.request.keeps_row_type = true;
-	sdc_args_result(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+	sdc_rows_begin(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	forms->read(fcinfo, &protection);
 	read_common(fcinfo, &protection, forms->first, forms->draws);
 	sdc_pipeline_to_store(&protection, result->setResult, result->setDesc);

@@ -15,18 +15,10 @@
 #include "measure/ldiversity.h"
 #include "relation/groupcount.h"
 #include "sql/args.h"
+#include "sql/rows.h"
 
 PG_FUNCTION_INFO_V1(sdc_kanonymity);
 PG_FUNCTION_INFO_V1(sdc_ldiversity);
-
-/* return_row returns the only row of a function. */
-static void
-return_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
-{
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-
-	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
-}
 
 /*
  * sdc_kanonymity(relation regclass, qi name[])
@@ -41,13 +33,13 @@ sdc_kanonymity(PG_FUNCTION_ARGS)
 	Datum		values[3];
 	bool		nulls[3] = {false};
 
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	sdc_groupcount_sizes(relid, qi, &sizes);
 	values[0] = Int64GetDatum((int64) sizes.smallest);
 	nulls[0] = sizes.groups == 0;
 	values[1] = Int64GetDatum((int64) sizes.groups);
 	values[2] = Int64GetDatum((int64) sizes.single);
-	return_row(fcinfo, values, nulls);
+	sdc_rows_put(fcinfo, values, nulls);
 	return (Datum) 0;
 }
 
@@ -83,11 +75,11 @@ sdc_ldiversity(PG_FUNCTION_ARGS)
 	Datum		values[2];
 	bool		nulls[2];
 
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	sdc_ldiversity_measure(relid, qi, sensitive, &least);
 	values[0] = Int64GetDatum((int64) least.distinct);
 	values[1] = Float8GetDatum(least.entropy);
 	nulls[0] = nulls[1] = !least.any;
-	return_row(fcinfo, values, nulls);
+	sdc_rows_put(fcinfo, values, nulls);
 	return (Datum) 0;
 }

@@ -16,6 +16,7 @@
 #include "measure/risk.h"
 #include "sql/args.h"
 #include "sql/releaseargs.h"
+#include "sql/rows.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_link_distance);
@@ -38,15 +39,6 @@ static const char *const modes[] = {
 };
 static const char *const assignments[] = {"nearest", "one-to-one", NULL};
 
-/* put_row adds one row to the result. */
-static void
-put_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
-{
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-
-	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
-}
-
 /* key_datum returns a record's key as a text datum, or sets its null flag. */
 static Datum
 key_datum(const char *key, bool *isnull)
@@ -68,7 +60,7 @@ put_distance(void *arg, const SdcLinkageRow *row)
 	values[3] = Int64GetDatum((int64) row->link->ties);
 	values[4] = Float8GetDatum(row->link->distance);
 	nulls[4] = row->link->ties == 0;
-	put_row(arg, values, nulls);
+	sdc_rows_put(arg, values, nulls);
 }
 
 /*
@@ -85,7 +77,7 @@ sdc_link_distance(PG_FUNCTION_ARGS)
 	int			count;
 
 	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_attack_distance_memory);
 	known = sdc_evaluation_args_known(fcinfo, 1, evaluation.paired, &count);
 	sdc_linkage_distance(&evaluation, known, count, metric, put_distance, fcinfo);
@@ -105,7 +97,7 @@ put_probabilistic(void *arg, const SdcLinkageRow *row)
 	values[2] = BoolGetDatum(row->link->correct);
 	values[3] = Int64GetDatum((int64) row->link->ties);
 	values[4] = Float8GetDatum(row->link->distance);
-	put_row(arg, values, nulls);
+	sdc_rows_put(arg, values, nulls);
 }
 
 /*
@@ -123,7 +115,7 @@ sdc_link_probabilistic(PG_FUNCTION_ARGS)
 	int			count;
 
 	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_attack_probabilistic_memory);
 	known = sdc_evaluation_args_known(fcinfo, 1, evaluation.paired, &count);
 	sdc_linkage_probabilistic(&evaluation, known, count, assign, put_probabilistic, fcinfo);
@@ -146,7 +138,7 @@ put_rankswap(void *arg, const SdcLinkageRow *row)
 	values[5] = Float8GetDatum(row->link->distance);
 	nulls[5] = row->link->ties == 0;
 	values[6] = Int32GetDatum((int32) row->inside);
-	put_row(arg, values, nulls);
+	sdc_rows_put(arg, values, nulls);
 }
 
 /*
@@ -169,7 +161,7 @@ sdc_link_rankswap(PG_FUNCTION_ARGS)
 	if (!PG_ARGISNULL(1))
 		percent = sdc_args_check_percent(PG_GETARG_DATUM(1), false);
 	sdc_evaluation_args_sample(fcinfo, 4, 5, &sample);
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_attack_rankswap_memory);
 	reach = sdc_linkage_reach(evaluation.paired, percent);
 	known = sdc_evaluation_args_known(fcinfo, 2, evaluation.paired, &count);
@@ -188,7 +180,7 @@ sdc_interval_disclosure(PG_FUNCTION_ARGS)
 	SdcEvaluation evaluation;
 	SdcDisclosure *disclosure;
 
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, false, NULL);
 	disclosure = sdc_risk_disclosures(evaluation.paired);
 	for (int j = 0; j < evaluation.paired->pairs.attributes; j++)
@@ -199,7 +191,7 @@ sdc_interval_disclosure(PG_FUNCTION_ARGS)
 		values[0] = DirectFunctionCall1(namein, CStringGetDatum(disclosure[j].attribute));
 		values[1] = Float8GetDatum(disclosure[j].percent);
 		nulls[1] = !disclosure[j].known;
-		put_row(fcinfo, values, nulls);
+		sdc_rows_put(fcinfo, values, nulls);
 	}
 	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;

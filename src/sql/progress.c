@@ -14,6 +14,7 @@
 #include "relation/compat.h"
 #include "relation/progress.h"
 #include "sql/args.h"
+#include "sql/rows.h"
 #include "utils/backend_status.h"
 #include "utils/builtins.h"
 #include "utils/timestamp.h"
@@ -39,11 +40,9 @@ may_see(const PgBackendStatus *status)
 Datum
 sdc_progress_internal(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result;
 	int			count = pgstat_fetch_stat_numbackends();
 
-	sdc_args_result(fcinfo, 0);
-	result = (ReturnSetInfo *) fcinfo->resultinfo;
+	sdc_rows_begin(fcinfo, 0);
 	for (int i = 1; i <= count; i++)
 	{
 		LocalPgBackendStatus *local = sdc_local_backend_status(i);
@@ -66,7 +65,7 @@ sdc_progress_internal(PG_FUNCTION_ARGS)
 		values[6] = Int64GetDatum(param[SDC_PROGRESS_ATTRIBUTES_DONE]);
 		values[7] = Int64GetDatum(param[SDC_PROGRESS_ATTRIBUTES_TOTAL]);
 		values[8] = TimestampTzGetDatum(status->st_activity_start_timestamp);
-		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+		sdc_rows_put(fcinfo, values, nulls);
 	}
 	return (Datum) 0;
 }

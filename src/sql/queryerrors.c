@@ -10,9 +10,9 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "measure/queries.h"
-#include "relation/attempt.h"
 #include "sql/args.h"
 #include "sql/qiargs.h"
+#include "sql/rows.h"
 #include "sql/settings.h"
 #include "utils/builtins.h"
 
@@ -24,7 +24,7 @@ PG_FUNCTION_INFO_V1(sdc_query_errors_internal);
 
 #define COLUMNS 6
 
-/* measure asks the queries: it is what sdc_attempt does. */
+/* measure asks the queries: it is the work of sdc_rows_or_problem. */
 static void
 measure(void *arg)
 {
@@ -54,7 +54,6 @@ fill_errors(const SdcWorkloadErrors *errors, Datum *values, bool *nulls)
 Datum
 sdc_query_errors(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	SdcWorkload workload = {0};
 	int			queries = PG_ARGISNULL(1) ? sdc_setting_query_workload : PG_GETARG_INT32(1);
 
@@ -66,7 +65,7 @@ sdc_query_errors(PG_FUNCTION_ARGS)
 	workload.queries = (uint32) queries;
 	workload.seed = sdc_args_seed(fcinfo, 2);
 	sdc_qiargs_read(fcinfo, 3, 4, &workload.comparison);
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	workload.context = CurrentMemoryContext;
 	sdc_queries_measure(&workload);
 	for (int i = 0; i < workload.numbers; i++)
@@ -75,7 +74,7 @@ sdc_query_errors(PG_FUNCTION_ARGS)
 		bool		nulls[COLUMNS];
 
 		fill_errors(&workload.errors[i], values, nulls);
-		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+		sdc_rows_put(fcinfo, values, nulls);
 	}
 	return (Datum) 0;
 }
@@ -89,33 +88,23 @@ sdc_query_errors(PG_FUNCTION_ARGS)
 Datum
 sdc_query_errors_internal(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	SdcWorkload workload = {0};
 	Datum		values[COLUMNS + 1] = {0};
 	bool		nulls[COLUMNS + 1];
-	ErrorData  *error;
 
 	workload.queries = (uint32) sdc_setting_query_workload;
 	workload.seed = VIEW_SEED;
 	sdc_qiargs_read(fcinfo, 0, 0, &workload.comparison);
 	workload.comparison.unnamed = true;
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	workload.context = CurrentMemoryContext;
-	error = sdc_attempt(measure, &workload);
-	if (error != NULL && error->sqlerrcode == ERRCODE_INSUFFICIENT_PRIVILEGE)
+	if (!sdc_rows_or_problem(fcinfo, COLUMNS, measure, &workload))
 		return (Datum) 0;
-	nulls[COLUMNS] = error == NULL;
-	if (error != NULL)
-	{
-		memset(nulls, true, sizeof(bool) * COLUMNS);
-		values[COLUMNS] = CStringGetTextDatum(error->message);
-		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
-		return (Datum) 0;
-	}
+	nulls[COLUMNS] = true;
 	for (int i = 0; i < workload.numbers; i++)
 	{
 		fill_errors(&workload.errors[i], values, nulls);
-		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+		sdc_rows_put(fcinfo, values, nulls);
 	}
 	return (Datum) 0;
 }

@@ -14,6 +14,7 @@
 #include "measure/score.h"
 #include "sql/args.h"
 #include "sql/releaseargs.h"
+#include "sql/rows.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 
@@ -23,7 +24,6 @@ PG_FUNCTION_INFO_V1(sdc_record_risk);
 static void
 put_record(void *arg, const SdcRecordRisk *risk)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) ((FunctionCallInfo) arg)->resultinfo;
 	Datum		attacks[SDC_RECORDRISK_ATTACKS];
 	Datum		values[4];
 	bool		nulls[4] = {false};
@@ -36,7 +36,7 @@ put_record(void *arg, const SdcRecordRisk *risk)
 	values[2] = Int64GetDatum((int64) risk->fewest);
 	nulls[2] = risk->count == 0;
 	values[3] = BoolGetDatum(risk->certain);
-	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+	sdc_rows_put(arg, values, nulls);
 }
 
 /*
@@ -50,7 +50,7 @@ sdc_record_risk(PG_FUNCTION_ARGS)
 	SdcEvaluation evaluation;
 
 	sdc_evaluation_args_sample(fcinfo, 1, 2, &sample);
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_score_memory);
 	sdc_recordrisk_measure(&evaluation, put_record, fcinfo);
 	sdc_evaluation_end(&evaluation);

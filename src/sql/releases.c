@@ -16,6 +16,7 @@
 #include "miscadmin.h"
 #include "relation/catalogtable.h"
 #include "sql/args.h"
+#include "sql/rows.h"
 #include "utils/acl.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -55,7 +56,6 @@ may_see(HeapTuple row, Relation catalog)
 static void
 show_row(void *arg, HeapTuple row, Relation catalog)
 {
-	ReturnSetInfo *result = arg;
 	Datum		values[lengthof(shown)];
 	bool		nulls[lengthof(shown)] = {false};
 
@@ -63,7 +63,7 @@ show_row(void *arg, HeapTuple row, Relation catalog)
 		return;
 	for (int i = 0; i < (int) lengthof(shown); i++)
 		values[i] = sdc_catalogtable_value(row, catalog, shown[i]);
-	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+	sdc_rows_put(arg, values, nulls);
 }
 
 /*
@@ -74,13 +74,13 @@ show_row(void *arg, HeapTuple row, Relation catalog)
 Datum
 sdc_releases_internal(PG_FUNCTION_ARGS)
 {
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	for (int temporary = 0; temporary < 2; temporary++)
 	{
 		Relation	catalog = sdc_catalogtable_open(sdc_args_extension_schema(fcinfo), temporary == 1,
 													AccessShareLock);
 
-		sdc_catalogtable_visit(catalog, show_row, fcinfo->resultinfo);
+		sdc_catalogtable_visit(catalog, show_row, fcinfo);
 		table_close(catalog, NoLock);
 	}
 	return (Datum) 0;

@@ -13,10 +13,10 @@
 #include "measure/releaseloss.h"
 #include "measure/risk.h"
 #include "measure/score.h"
-#include "relation/attempt.h"
 #include "sql/args.h"
 #include "sql/lossagg.h"
 #include "sql/releaseargs.h"
+#include "sql/rows.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_information_loss);
@@ -28,15 +28,6 @@ PG_FUNCTION_INFO_V1(sdc_score_internal);
 /* The columns of sdc_score, and those of them that the view has too. */
 #define SCORE_COLUMNS 17
 #define SCORE_MEASURES 9
-
-/* put_row adds one row to the result. */
-static void
-put_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
-{
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-
-	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
-}
 
 /*
  * sdc_information_loss(release regclass)
@@ -51,11 +42,11 @@ sdc_information_loss(PG_FUNCTION_ARGS)
 	Datum		values[SDC_LOSSAGG_MEASURES];
 	bool		nulls[SDC_LOSSAGG_MEASURES];
 
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, false, sdc_releaseloss_memory);
 	sdc_releaseloss_measure(evaluation.paired, true, &loss);
 	sdc_lossagg_measures(&loss, values, nulls);
-	put_row(fcinfo, values, nulls);
+	sdc_rows_put(fcinfo, values, nulls);
 	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
 }
@@ -75,7 +66,7 @@ return_rate(FunctionCallInfo fcinfo, const SdcRiskRate *rate)
 	values[4] = Float8GetDatum(rate->low);
 	values[5] = Float8GetDatum(rate->high);
 	nulls[4] = nulls[5] = !rate->has_bounds;
-	put_row(fcinfo, values, nulls);
+	sdc_rows_put(fcinfo, values, nulls);
 }
 
 /*
@@ -92,7 +83,7 @@ sdc_disclosure_risk(PG_FUNCTION_ARGS)
 	int			count;
 
 	sdc_evaluation_args_sample(fcinfo, 2, 3, &sample);
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, false, sdc_score_memory);
 	count = sdc_risk_rates(&evaluation,
 						   sdc_evaluation_args_known_max(fcinfo, 1, evaluation.paired), &rates);
@@ -142,7 +133,7 @@ return_score(FunctionCallInfo fcinfo, const SdcScore *score)
 			nulls[column++] = !score->sampled || (bound[i] == score->rsld_bound && !score->specific);
 		}
 	Assert(column == SCORE_COLUMNS);
-	put_row(fcinfo, values, nulls);
+	sdc_rows_put(fcinfo, values, nulls);
 }
 
 /* score_release does the work of sdc_score and sdc_baseline. */
@@ -155,7 +146,7 @@ score_release(FunctionCallInfo fcinfo, bool baseline)
 	int			known_max;
 
 	sdc_evaluation_args_sample(fcinfo, 2, 3, &sample);
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, false, sdc_score_memory);
 	known_max = sdc_evaluation_args_known_max(fcinfo, 1, evaluation.paired);
 	if (baseline)
@@ -218,17 +209,13 @@ sdc_score_internal(PG_FUNCTION_ARGS)
 	Scoring		scoring = {fcinfo, {0}};
 	Datum		values[SCORE_MEASURES + 1];
 	bool		nulls[SCORE_MEASURES + 1];
-	ErrorData  *error;
 
-	sdc_args_result(fcinfo, 0);
-	error = sdc_attempt(score_reading, &scoring);
-	if (error != NULL && error->sqlerrcode == ERRCODE_INSUFFICIENT_PRIVILEGE)
-		return (Datum) 0;
-	if (error != NULL)
-		memset(&scoring.score, 0, sizeof(SdcScore));
-	fill_score(&scoring.score, values, nulls);
-	nulls[SCORE_MEASURES] = error == NULL;
-	values[SCORE_MEASURES] = error == NULL ? (Datum) 0 : CStringGetTextDatum(error->message);
-	put_row(fcinfo, values, nulls);
+	sdc_rows_begin(fcinfo, 0);
+	if (sdc_rows_or_problem(fcinfo, SCORE_MEASURES, score_reading, &scoring))
+	{
+		fill_score(&scoring.score, values, nulls);
+		nulls[SCORE_MEASURES] = true;
+		sdc_rows_put(fcinfo, values, nulls);
+	}
 	return (Datum) 0;
 }

@@ -17,6 +17,7 @@
 #include "measure/swapprivacy.h"
 #include "sql/args.h"
 #include "sql/binargs.h"
+#include "sql/rows.h"
 
 PG_FUNCTION_INFO_V1(sdc_swap_candidates);
 PG_FUNCTION_INFO_V1(sdc_swap_privacy);
@@ -38,15 +39,6 @@ static const char *const grids[] = {
 	[SDC_WIDTH_CONTINUOUS] = "continuous",
 	NULL
 };
-
-/* put_row adds one row to the result. */
-static void
-put_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
-{
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-
-	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
-}
 
 /* read_columns reads the argument that names the swapping set. */
 static List *
@@ -116,7 +108,7 @@ return_candidate(void *arg, const SdcWidthCandidate *candidate)
 	values[1] = Int64GetDatum((int64) candidate->degree);
 	values[2] = Int64GetDatum((int64) candidate->depth);
 	values[3] = BoolGetDatum(candidate->representative);
-	put_row(arg, values, nulls);
+	sdc_rows_put(arg, values, nulls);
 }
 
 /*
@@ -131,7 +123,7 @@ sdc_swap_candidates(PG_FUNCTION_ARGS)
 
 	widths.columns = read_columns(fcinfo, 1);
 	read_widths(fcinfo, 2, &widths);
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	widths.relid = sdc_args_relation(fcinfo, 0, "relation");
 	sdc_swapprivacy_candidates(&widths, return_candidate, fcinfo);
 	return (Datum) 0;
@@ -154,7 +146,7 @@ sdc_swap_privacy(PG_FUNCTION_ARGS)
 
 	widths.columns = read_columns(fcinfo, 1);
 	kind = sdc_binargs_method(fcinfo, 2);
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	if (kind == SDC_BIN_EQUIWIDTH)
 		read_widths(fcinfo, 3, &widths);
 	else
@@ -168,7 +160,7 @@ sdc_swap_privacy(PG_FUNCTION_ARGS)
 	values[1] = Float8GetDatum(privacy.tuple);
 	values[2] = Float8GetDatum(privacy.minimal_depth);
 	values[3] = Float8GetDatum(privacy.closed);
-	put_row(fcinfo, values, nulls);
+	sdc_rows_put(fcinfo, values, nulls);
 	return (Datum) 0;
 }
 
@@ -184,7 +176,7 @@ sdc_correlation_bias(PG_FUNCTION_ARGS)
 	Datum		values[3];
 	bool		nulls[3];
 
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	sdc_correlation_measure(sdc_args_extension_schema(fcinfo), release, &bias);
 	values[0] = Float8GetDatum(bias.measured);
 	values[1] = Float8GetDatum(bias.expected);
@@ -192,7 +184,7 @@ sdc_correlation_bias(PG_FUNCTION_ARGS)
 	nulls[0] = isnan(bias.measured);
 	nulls[1] = isnan(bias.expected);
 	nulls[2] = isnan(bias.deviation);
-	put_row(fcinfo, values, nulls);
+	sdc_rows_put(fcinfo, values, nulls);
 	return (Datum) 0;
 }
 
@@ -221,7 +213,7 @@ sdc_expected_correlation_bias(PG_FUNCTION_ARGS)
 	request.key_given = sdc_args_names(fcinfo, 6, "key", &request.key);
 	(void) sdc_args_names(fcinfo, 7, "strata", &request.strata);
 	request.bins = &bins;
-	sdc_args_result(fcinfo, 0);
+	sdc_rows_begin(fcinfo, 0);
 	sdc_correlation_expect(&request, &bias);
 	values[0] = Float8GetDatum(bias.expected);
 	values[1] = Float8GetDatum(bias.deviation);
@@ -229,7 +221,7 @@ sdc_expected_correlation_bias(PG_FUNCTION_ARGS)
 	values[3] = Int64GetDatum((int64) bias.singles);
 	nulls[0] = isnan(bias.expected);
 	nulls[1] = isnan(bias.deviation);
-	put_row(fcinfo, values, nulls);
+	sdc_rows_put(fcinfo, values, nulls);
 	return (Datum) 0;
 }
 

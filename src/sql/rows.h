@@ -1,0 +1,38 @@
+/*-------------------------------------------------------------------------
+ *
+ * rows.h
+ *		The rows that a function returns.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_SQL_ROWS_H
+#define SDC_SQL_ROWS_H
+
+#include "fmgr.h"
+#include "funcapi.h"
+
+/*
+ * sdc_rows_begin prepares the result set of a function.  The flags are those of InitMaterializedSRF, which
+ * does the work, but for a function that another session has dropped meanwhile.
+ */
+extern void sdc_rows_begin(FunctionCallInfo fcinfo, bits32 flags);
+
+/* sdc_rows_put adds a row. */
+static inline void
+sdc_rows_put(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+
+	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+}
+
+/*
+ * sdc_rows_or_problem is for the functions below the views over all releases: it does the work for one of
+ * them and returns true where that has worked, so that its rows can be put.  Otherwise it has
+ * put all there is: a row of so many NULLs and the problem, or none where the caller may not
+ * read the release or its source.
+ */
+extern bool sdc_rows_or_problem(FunctionCallInfo fcinfo, int columns, void (*work) (void *arg),
+								void *arg);
+
+#endif							/* SDC_SQL_ROWS_H */

@@ -12,7 +12,7 @@ import time
 
 import draw as drawing
 import watch
-from wire import Lost, Session, identifier
+from wire import PARALLEL, Lost, Session, identifier
 
 BATCH = 300                     # calls in a session and database
 SENSIBLE = 60                   # more calls of a function that has not returned
@@ -26,7 +26,7 @@ CACHE_GROWTH, GROWTH = 8000, 20
 
 # Settings of every session: a call that takes longer than this is ended, and counted.
 OPTIONS = "-c statement_timeout=5s -c lock_timeout=20s -c search_path=world,public -c client_min_messages=notice"
-SETTINGS = ("maintenance_work_mem = '1MB'", "work_mem = '64kB'", "force_parallel_mode = on", "search_path = ''", "row_security = off",
+SETTINGS = ("maintenance_work_mem = '1MB'", "work_mem = '64kB'", PARALLEL + " = on", "search_path = ''", "row_security = off",
             "enable_hashagg = off", "enable_sort = off", "statement_timeout = 3", "statement_timeout = 30", "DateStyle = 'German'",
             "TimeZone = 'Asia/Kathmandu'", "default_transaction_isolation = 'serializable'", "bytea_output = 'escape'",
             "extra_float_digits = -15", "plan_cache_mode = force_generic_plan", "default_tablespace = ''", "temp_file_limit = 0",

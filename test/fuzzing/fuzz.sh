@@ -12,4 +12,8 @@ FUZZ_SETTINGS=("log_min_messages = warning" "max_connections = 50" "autovacuum_n
 	"log_min_error_statement = panic" "max_wal_size = 4GB")
 
 # run_fuzz ARGUMENT... runs the fuzzers on the cluster that was started.
-run_fuzz() { PYTHONDONTWRITEBYTECODE=1 python3 "$SDC_SRC/test/fuzzing/fuzz.py" "$@"; }
+run_fuzz()
+{
+	SDC_PARALLEL=$(parallel_mode) PYTHONDONTWRITEBYTECODE=1 \
+		python3 "$SDC_SRC/test/fuzzing/fuzz.py" "$@"
+}

@@ -14,7 +14,7 @@ import invariants
 import shapes
 import watch
 from args import Database, wait_server
-from wire import Lost, Session, identifier, names, quoted
+from wire import PARALLEL, Lost, Session, identifier, names, quoted
 
 METHODS = ("rankswap", "rankswap_distribution", "rankswap_buckets", "equidepth_swap", "equiwidth_swap", "randomize", "generalize", "permute")
 TABLES = 20                     # tables of a database, one after the other
@@ -22,7 +22,7 @@ OPTIONS = "-c statement_timeout=60s -c client_min_messages=warning -c sdc.query_
 # What a method may say to a plausible call: a parameter that is not feasible for these
 # data, a type without arrays, memory.
 REFUSALS = ("22023", "0A000", "54000")
-CONTEXTS = ("", "SET maintenance_work_mem = '1MB'", "SET work_mem = '64kB'", "SET force_parallel_mode = on", "SET enable_hashagg = off")
+CONTEXTS = ("", "SET maintenance_work_mem = '1MB'", "SET work_mem = '64kB'", "SET %s = on" % PARALLEL, "SET enable_hashagg = off")
 
 
 class Call:

@@ -16,6 +16,9 @@ import time
 PATIENCE = 300
 KEPT_ROWS = 2000
 
+# The setting that makes plans parallel, which has another name from PostgreSQL 16 on.
+PARALLEL = os.environ.get("SDC_PARALLEL", "force_parallel_mode")
+
 
 class Lost(Exception):
     """The connection is gone, or the statement did not end."""

@@ -72,6 +72,16 @@ server_setup()
 	chmod 700 "$SDC_TMP/server"
 }
 
+# parallel_mode prints the setting that makes plans parallel, which has another name from PostgreSQL 16 on.
+parallel_mode()
+{
+	if [[ $PGVERSION -ge 16 ]]; then
+		echo debug_parallel_query
+	else
+		echo force_parallel_mode
+	fi
+}
+
 # make_extension ARGUMENT... runs make in the build directory.
 make_extension()
 {

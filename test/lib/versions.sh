@@ -117,14 +117,16 @@ make_system()
 
 #
 # run_system VERSION STEP... runs test/all in that system.  What is mounted in it is so for
-# its processes only, and is gone with them.
+# its processes only, and is gone with them.  (In the background, because a shell hears of
+# no signal while it waits for a command.)
 #
 run_system()
 {
-	local version=$1 data=/nowhere
+	local version=$1 data=/nowhere status=0
 
 	shift
 	! have_data || data=$(dirname "$SDC_DATA")
+	set -m
 	# shellcheck disable=SC2016
 	as_root unshare --mount --pid --fork --kill-child bash -c '
 		system=$1 data=$2 version=$3 name=$4
@@ -134,5 +136,10 @@ run_system()
 		[ "$data" = /nowhere ] || mount --rbind -o ro "$data" "$system/srv/shared" || exit
 		exec chroot "$system" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
 			PGVERSION="$version" SDC_DATA="/srv/shared/$name" bash /srv/sdc/test/all "$@"' - \
-		"$SDC_TMP/system" "$data" "$version" "$(basename "${SDC_DATA:-data}")" "$@"
+		"$SDC_TMP/system" "$data" "$version" "$(basename "${SDC_DATA:-data}")" "$@" &
+	SDC_GROUPS["system"]=$!
+	set +m
+	wait "${SDC_GROUPS[system]}" || status=$?
+	unset "SDC_GROUPS[system]"
+	return "$status"
 }

@@ -18,6 +18,7 @@
 #include "access/detoast.h"
 #include "kernel/base/checksum.h"
 #include "miscadmin.h"
+#include "relation/compat.h"
 #include "relation/distinct.h"
 #include "relation/memory.h"
 

@@ -240,6 +240,77 @@ make_tuples(Tuples *tuples, const Grouping *grouping, const uint32 *row,
 	tuples->first[tuples->count] = records;
 }
 
+#ifdef SDC_CHECKS
+
+/* check_tuple: a tuple comes after the one before, from the position on where its number changes. */
+static bool
+check_tuple(const Tuples *tuples, const Grouping *grouping, uint32 tuple)
+{
+	bool		above = tuple == 0;
+
+	for (int position = 0; position < grouping->public.positions; position++)
+	{
+		Size		place = (Size) position * tuples->stride + tuple;
+		uint32		codes = grouping->codes[position];
+		uint32		code = tuples->column[place] < codes ? tuples->column[place] : codes;
+		uint32		before = tuple == 0 ? 0 : tuples->column[place - 1];
+		bool		differs = tuple == 0 || tuples->column[place] != before;
+
+		before = before < codes ? before : codes;
+		if (!above && code < before)
+			return false;
+		above = above || differs;
+		if (tuples->prefix[place] != (tuple == 0 ? 0 : tuples->prefix[place - 1] + above))
+			return false;
+	}
+	return above || grouping->public.positions == 0;
+}
+
+/* check_tuples: each record of a file is a member of one tuple, with its codes, in their order. */
+static bool
+check_tuples(const Tuples *tuples, const Grouping *grouping, const uint32 *row,
+			 const uint32 *record, uint32 records)
+{
+	bool	   *seen = sdc_alloc_zeros(bool, records);
+	bool		good = tuples->count <= records && tuples->first[tuples->count] == records &&
+		(records == 0 || tuples->first[0] == 0);
+
+	for (uint32 t = 0; good && t < tuples->count; t++)
+	{
+		good = tuples->first[t] < tuples->first[t + 1] && tuples->first[t + 1] <= records &&
+			check_tuple(tuples, grouping, t);
+		for (uint32 i = tuples->first[t]; good && i < tuples->first[t + 1]; i++)
+		{
+			uint32		index = tuples->member[i];
+			const uint32 *codes;
+
+			good = index < records && !seen[index];
+			if (!good)
+				break;
+			seen[index] = true;
+			codes = row + (record != NULL ? record[index] : index) * (Size) grouping->rows.stride;
+			for (int position = 0; good && position < grouping->public.positions; position++)
+				good = tuples->column[(Size) position * tuples->stride + t] ==
+					codes[grouping->public.attribute[position]];
+		}
+	}
+	sdc_free(seen);
+	return good;
+}
+
+/* sdc_patterncounts_check: the tuples of both files; record as for sdc_patterncounts_create. */
+bool
+sdc_patterncounts_check(const SdcPatternCounts *public, const uint32 *record, uint32 records)
+{
+	const Grouping *grouping = (const Grouping *) public;
+
+	return check_tuples(&grouping->original, grouping, grouping->rows.original, record, records) &&
+		check_tuples(&grouping->protected, grouping, grouping->rows.protected, NULL,
+					 grouping->rows.records);
+}
+
+#endif							/* SDC_CHECKS */
+
 /* free_tuples frees their arrays. */
 static void
 free_tuples(Tuples *tuples)
@@ -453,7 +524,7 @@ divide_group(Grouping *grouping, int position, const GroupNode *node, const Grou
 static GroupNode
 divide(Grouping *grouping, int position, const GroupNode *node, Level *level, uint32 *originals)
 {
-	GroupNode		result = {NULL, 0, NULL, NULL};
+	GroupNode	result = {NULL, 0, NULL, NULL};
 	uint32		protected_count = 0;
 
 	*originals = 0;
@@ -502,7 +573,7 @@ merge_entries(const Tuples *tuples, int positions, const Entry *entry, uint32 co
 static GroupNode
 merge(Grouping *grouping, int positions, const GroupNode *node, Level *level)
 {
-	GroupNode		result = {level->divided, node->groups, node->original, level->protected};
+	GroupNode	result = {level->divided, node->groups, node->original, level->protected};
 	uint32		originals = 0;
 	uint32		protected_count = 0;
 
@@ -582,7 +653,7 @@ static void
 count_node(Grouping *grouping, int left, Size base, const GroupNode *node)
 {
 	Level	   *level = &grouping->level[left];
-	GroupNode		big = *node;
+	GroupNode	big = *node;
 	uint64		originals = 0;
 	uint64		protected_count = 0;
 
@@ -602,7 +673,7 @@ count_node(Grouping *grouping, int left, Size base, const GroupNode *node)
 		Size		half = (Size) 1 << (left - 1);
 		uint32		most = (uint32) (originals < protected_count ? originals : protected_count);
 		uint32		agreeing;
-		GroupNode		child;
+		GroupNode	child;
 
 		level->original = reserve(level->original, &level->original_size,
 								  (uint32) originals, sizeof(Entry));
@@ -641,7 +712,7 @@ count_tuples(Grouping *grouping, uint32 first, uint32 end)
 	Entry	   *original = sdc_alloc_array(Entry, (Size) end - first);
 	Entry	   *protected = sdc_alloc_array(Entry, protected_count);
 	Group		group = {0, end - first, 0, protected_count};
-	GroupNode		node = {&group, 1, original, protected};
+	GroupNode	node = {&group, 1, original, protected};
 
 	for (uint32 i = first; i < end; i++)
 		original[i - first] = (Entry) {i, grouping->original.first[i + 1] -
@@ -655,7 +726,7 @@ count_tuples(Grouping *grouping, uint32 first, uint32 end)
 	sdc_free(protected);
 }
 
-/* sdc_patterncounts_total: see grouping.h. */
+/* sdc_patterncounts_total: see patterncounts.h. */
 void
 sdc_patterncounts_total(SdcPatternCounts *public, uint64 *total)
 {
@@ -667,7 +738,7 @@ sdc_patterncounts_total(SdcPatternCounts *public, uint64 *total)
 	grouping->total = NULL;
 }
 
-/* sdc_patterncounts_count: see grouping.h. */
+/* sdc_patterncounts_count: see patterncounts.h. */
 void
 sdc_patterncounts_count(SdcPatternCounts *public, uint32 first, uint32 end, uint32 *count)
 {
@@ -727,7 +798,7 @@ order_cells(SdcPatternCounts *public)
 	}
 }
 
-/* sdc_patterncounts_create: see grouping.h. */
+/* sdc_patterncounts_create: see patterncounts.h. */
 SdcPatternCounts *
 sdc_patterncounts_create(const SdcAgreementRows *rows, const uint32 *codes, const int *attribute,
 						 int count, const uint32 *record, uint32 records)
@@ -757,6 +828,7 @@ sdc_patterncounts_create(const SdcAgreementRows *rows, const uint32 *codes, cons
 	grouping->seen_protected = sdc_alloc_zeros(uint32, room);
 	grouping->touched = sdc_alloc_array(uint32, room);
 	order_cells(public);
+	SDC_ASSERT(sdc_patterncounts_check(public, record, records));
 	return public;
 }
 

@@ -43,6 +43,11 @@ extern SdcPatternCounts *sdc_patterncounts_create(const SdcAgreementRows *rows, 
 												  const uint32 *record, uint32 records);
 extern void sdc_patterncounts_destroy(SdcPatternCounts *grouping);
 
+#ifdef SDC_CHECKS
+extern bool sdc_patterncounts_check(const SdcPatternCounts *grouping, const uint32 *record,
+									uint32 records);
+#endif
+
 /* sdc_patterncounts_total counts the pairs of all originals by cell. */
 extern void sdc_patterncounts_total(SdcPatternCounts *grouping, uint64 *total);
 

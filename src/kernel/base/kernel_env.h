@@ -108,6 +108,22 @@ sdc_free(void *memory)
 #endif							/* SDC_KERNEL_STANDALONE */
 
 /*
+ * With assertions, structures that live long have a function sdc_..._check that looks at all of
+ * one, and tells whether it is what its header says.  It is asserted after a structure was made,
+ * and after so few of its changes that they do not take much longer.
+ */
+#if defined(SDC_KERNEL_STANDALONE) ? !defined(NDEBUG) : defined(USE_ASSERT_CHECKING)
+#define SDC_CHECKS
+
+/* sdc_check_due tells whether a number of elements is one at which all of them are looked at. */
+static inline bool
+sdc_check_due(uint64 elements)
+{
+	return (elements & (elements - 1)) == 0;
+}
+#endif
+
+/*
  * Arrays are allocated by these only, so that no product of a count and a size is too large for
  * its type unnoticed: such an array is as much too large as one that memory does not hold.
  */

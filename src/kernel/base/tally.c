@@ -291,6 +291,54 @@ sdc_tally_valid(const SdcTally *tally, Size size)
 	return values == tally->values && total == tally->total;
 }
 
+#ifdef SDC_CHECKS
+
+/* is_found tells whether an entry, at a place, is the one that a search for its string finds. */
+static bool
+is_found(const SdcTally *tally, const Entry *entry, uint64 place)
+{
+	uint32		hash = hash_of(entry_bytes(entry), entry->length);
+	uint64		mask = tally->slots - 1;
+
+	for (uint64 step = 0, slot = hash & mask; step <= mask; step++, slot = (slot + 1) & mask)
+	{
+		uint32		at = tally_slots(tally)[slot];
+		const Entry *other = at == 0 ? NULL : entry_at(tally, (uint64) (at - 1) * 8);
+
+		if (other == NULL)
+			return false;
+		if (other->hash == hash && has_string(other, entry_bytes(entry), entry->length))
+			return (uint64) (at - 1) * 8 == place && entry->hash == hash;
+	}
+	return false;
+}
+
+/* sdc_tally_check: valid, and the table leads to every string and nowhere else. */
+bool
+sdc_tally_check(const SdcTally *tally)
+{
+	uint64		filled = 0;
+
+	if (!sdc_tally_valid(tally, (Size) (slots_at(tally->label_length) +
+										tally->slots * sizeof(uint32) + tally->room)))
+		return false;
+	if (tally->slots == 0)
+		return true;
+	for (uint64 place = 0; place < tally->used;)
+	{
+		const Entry *entry = entry_at(tally, place);
+
+		if (!is_found(tally, entry, place))
+			return false;
+		place += entry_size(entry->length);
+	}
+	for (uint64 slot = 0; slot < tally->slots; slot++)
+		filled += tally_slots(tally)[slot] != 0;
+	return filled == tally->values && tally->values <= most_values(tally->slots);
+}
+
+#endif							/* SDC_CHECKS */
+
 /* sdc_tally_is_packed: see tally.h. */
 bool
 sdc_tally_is_packed(const SdcTally *tally)
@@ -331,6 +379,23 @@ add_entry(SdcTally *tally, const void *bytes, uint32 length, uint32 hash, uint64
 }
 
 /*
+ * put_string puts a string that the tally does not have into a free slot.  What is good stays good;
+ * a tally from outside may be anything.
+ */
+static void
+put_string(SdcTally *tally, uint32 *slot, const void *bytes, uint32 length, uint32 hash,
+		   uint64 count)
+{
+#ifdef SDC_CHECKS
+	bool		good = sdc_check_due(tally->values + 1) && sdc_tally_check(tally);
+#endif
+
+	*slot = (uint32) (add_entry(tally, bytes, length, hash, count) / 8 + 1);
+	tally->total += count;
+	SDC_ASSERT(!good || sdc_tally_check(tally));
+}
+
+/*
  * sdc_tally_add looks for a string in the slots from that of its hash on, and puts it into the first
  * free one if it is not there.
  */
@@ -354,8 +419,7 @@ sdc_tally_add(SdcTally *tally, const void *bytes, uint32 length, uint64 count)
 			if (tally->values >= most_values(tally->slots) ||
 				entry_size(length) > tally->room - tally->used)
 				return SDC_TALLY_FULL;
-			slots[slot] = (uint32) (add_entry(tally, bytes, length, hash, count) / 8 + 1);
-			tally->total += count;
+			put_string(tally, &slots[slot], bytes, length, hash, count);
 			return SDC_TALLY_ADDED;
 		}
 		entry = entry_at(tally, (uint64) (slots[slot] - 1) * 8);
@@ -402,6 +466,8 @@ sdc_tally_move(const SdcTally *from, SdcTally *to)
 	}
 	to->values = from->values;
 	to->total = from->total;
+	SDC_ASSERT(from->slots == 0 || values != from->values || !sdc_tally_check(from) ||
+			   sdc_tally_check(to));
 	return values == from->values;
 }
 
@@ -485,4 +551,5 @@ sdc_tally_pack(const SdcTally *tally, SdcTally *packed)
 		packed->total += entry->count;
 	}
 	sdc_free(sorted);
+	SDC_ASSERT(!sdc_tally_check(tally) || sdc_tally_check(packed));
 }

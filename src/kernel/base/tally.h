@@ -87,4 +87,9 @@ extern bool sdc_tally_next(const SdcTally *tally, uint64 *place, SdcTallyEntry *
 extern Size sdc_tally_packed_size(const SdcTally *tally);
 extern void sdc_tally_pack(const SdcTally *tally, SdcTally *packed);
 
+#ifdef SDC_CHECKS
+/* sdc_tally_check looks at the table too, which sdc_tally_valid does not. */
+extern bool sdc_tally_check(const SdcTally *tally);
+#endif
+
 #endif							/* SDC_KERNEL_TALLY_H */

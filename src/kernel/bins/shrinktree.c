@@ -162,6 +162,87 @@ summarize_children(SdcShrinktree *tree, uint32 node)
 	return changed;
 }
 
+#ifdef SDC_CHECKS
+
+/* check_leaf: the points of a leaf are where they are said to be, and its box is tight. */
+static bool
+check_leaf(const SdcShrinktree *tree, uint32 node)
+{
+	const SdcShrinkNode *leaf = &tree->node[node];
+	const double *box = node_box(tree, node);
+	uint32		first = NONE;
+
+	if (leaf->count > LEAF || leaf->slot % LEAF != 0 || tree->leaf_node[leaf->slot / LEAF] != node)
+		return false;
+	for (uint32 slot = leaf->slot; slot < leaf->slot + leaf->count; slot++)
+	{
+		if (tree->point[slot] >= tree->capacity || tree->slot[tree->point[slot]] != slot)
+			return false;
+		first = tree->point[slot] < first ? tree->point[slot] : first;
+	}
+	for (int d = 0; d < tree->dimensions; d++)
+	{
+		const double *place = leaf_places(tree, leaf) + (Size) d * LEAF;
+		double		low = INFINITY;
+		double		high = -INFINITY;
+
+		for (uint32 i = 0; i < leaf->count; i++)
+		{
+			if (place[i] != tree->coordinate[d][tree->point[leaf->slot + i]])
+				return false;
+			low = place[i] < low ? place[i] : low;
+			high = place[i] > high ? place[i] : high;
+		}
+		if (box[d] != low || box[tree->dimensions + d] != high)
+			return false;
+	}
+	return leaf->first == first;
+}
+
+/* check_parent: a node has the points of its children, and no larger box. */
+static bool
+check_parent(const SdcShrinktree *tree, uint32 node)
+{
+	const SdcShrinkNode *parent = &tree->node[node];
+	const SdcShrinkNode *child = &tree->node[parent->child];
+	const double *box = node_box(tree, node);
+	const double *left = node_box(tree, parent->child);
+	const double *right = node_box(tree, parent->child + 1);
+
+	if (parent->child <= node || parent->child + 1 >= tree->nodes ||
+		child[0].parent != node || child[1].parent != node ||
+		parent->count != child[0].count + child[1].count ||
+		parent->first != (child[0].first < child[1].first ? child[0].first : child[1].first))
+		return false;
+	for (int d = 0; d < tree->dimensions; d++)
+	{
+		int			up = tree->dimensions + d;
+
+		if (box[d] != (left[d] < right[d] ? left[d] : right[d]) ||
+			box[up] != (left[up] > right[up] ? left[up] : right[up]))
+			return false;
+	}
+	return true;
+}
+
+/* sdc_shrinktree_check: the tree has the points that have not left, and everything is tight. */
+bool
+sdc_shrinktree_check(const SdcShrinktree *tree)
+{
+	uint32		left = 0;
+
+	for (uint32 point = 0; point < tree->capacity; point++)
+		left += sdc_shrinktree_has(tree, point);
+	if (left != sdc_shrinktree_left(tree) || tree->node[ROOT].parent != NONE)
+		return false;
+	for (uint32 node = 0; node < tree->nodes; node++)
+		if (!(tree->node[node].child == 0 ? check_leaf(tree, node) : check_parent(tree, node)))
+			return false;
+	return true;
+}
+
+#endif							/* SDC_CHECKS */
+
 /* build makes the tree of the points in point[0 .. count-1]. */
 static void
 build(SdcShrinktree *tree, uint32 count)
@@ -192,6 +273,7 @@ build(SdcShrinktree *tree, uint32 count)
 		else
 			summarize_children(tree, node);
 	}
+	SDC_ASSERT(sdc_shrinktree_check(tree));
 }
 
 /* sdc_shrinktree_create: see shrinktree.h. */
@@ -286,6 +368,7 @@ sdc_shrinktree_remove(SdcShrinktree *tree, uint32 point)
 		if (changed)
 			changed = summarize_children(tree, node);
 	}
+	SDC_ASSERT(!sdc_check_due(sdc_shrinktree_left(tree)) || sdc_shrinktree_check(tree));
 }
 
 /* load_query takes the coordinates of a point for a search. */

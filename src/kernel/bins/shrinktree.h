@@ -117,4 +117,8 @@ extern double sdc_shrinktree_reach(const SdcShrinktree *tree, uint32 of, uint32 
 extern double sdc_shrinktree_bound(SdcShrinktree *tree, uint32 of, double enough,
 								   uint32 *witness);
 
+#ifdef SDC_CHECKS
+extern bool sdc_shrinktree_check(const SdcShrinktree *tree);
+#endif
+
 #endif							/* SDC_KERNEL_SHRINKTREE_H */

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * nearboxes.h
- *		How the tree of neartree.c lies in memory.  For that file only.
+ *		How the tree of neartree.c lies in memory.  For that file and its check only.
  *
  *-------------------------------------------------------------------------
  */
@@ -75,5 +75,19 @@ struct SdcNeartree
 	int			bounds[MAX_LEVELS];	/* prefixes that have bounds */
 	uint32		changes[MAX_LEVELS];	/* of limits until then */
 };
+
+/* sdc_nearboxes_coordinate converts a coordinate.  Codes have no unit. */
+static inline float
+sdc_nearboxes_coordinate(const SdcNeartree *tree, int row, double coordinate)
+{
+	double		x = coordinate - tree->middle[row];
+
+	return (float) (tree->nominal[row] ? x : x * tree->unit);
+}
+
+#ifdef SDC_CHECKS
+/* sdc_nearboxes_check: point as for sdc_neartree_create. */
+extern bool sdc_nearboxes_check(const SdcNeartree *tree, const double *point);
+#endif
 
 #endif							/* SDC_KERNEL_NEARBOXES_H */

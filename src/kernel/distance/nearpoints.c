@@ -501,6 +501,35 @@ plant_tree(const SdcMetricSpace *space, const double *point, const Range *range)
 	return tree;
 }
 
+#ifdef SDC_CHECKS
+
+/* sdc_nearforest_check: every point is in one place, as it was; its trees look at themselves. */
+bool
+sdc_nearforest_check(const SdcNearforest *forest, const SdcNearpoints *points)
+{
+	int			dimensions = points->space->dimensions;
+	bool	   *seen = sdc_alloc_zeros(bool, points->count);
+	bool		good = true;
+
+	for (uint32 i = 0; good && i < points->count; i++)
+	{
+		uint32		place = forest->place[i];
+
+		good = place < points->count && !seen[place] && points->multiplicity[i] > 0 &&
+			forest->first[place] == points->first[i] &&
+			forest->multiplicity[place] == points->multiplicity[i];
+		for (int d = 0; good && d < dimensions; d++)
+			good = memcmp(&forest->point[(Size) place * dimensions + d], &points->column[d][i],
+						  sizeof(double)) == 0;
+		if (good)
+			seen[place] = true;
+	}
+	sdc_free(seen);
+	return good;
+}
+
+#endif							/* SDC_CHECKS */
+
 /* sdc_nearforest_create: see nearpoints.h. */
 SdcNearforest *
 sdc_nearforest_create(const SdcNearpoints *points, int dimensions)
@@ -534,6 +563,7 @@ sdc_nearforest_create(const SdcNearpoints *points, int dimensions)
 	for (int t = 0; t < forest->trees; t++)
 		forest->tree[t] = plant_tree(space, forest->point, &range[t]);
 	sdc_free(range);
+	SDC_ASSERT(sdc_nearforest_check(forest, points));
 	return forest;
 }
 

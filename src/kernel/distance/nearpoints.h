@@ -72,6 +72,10 @@ extern void sdc_nearforest_destroy(SdcNearforest *forest);
 extern int	sdc_nearforest_search(const SdcNearforest *forest, const double *query,
 								  SdcNeartreeTask *task);
 
+#ifdef SDC_CHECKS
+extern bool sdc_nearforest_check(const SdcNearforest *forest, const SdcNearpoints *points);
+#endif
+
 /* Bytes at most: of points, what is needed for a time beside them, and of a forest. */
 extern uint64 sdc_nearpoints_memory(uint32 records, int dimensions);
 extern uint64 sdc_nearpoints_work(uint32 records, int dimensions);

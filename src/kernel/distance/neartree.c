@@ -152,15 +152,6 @@ choose_unit(SdcNeartree *tree, const double *point)
 	tree->weight = (float) (tree->squared ? tree->unit * tree->unit : tree->unit);
 }
 
-/* to_float converts a coordinate.  Codes have no unit. */
-static inline float
-to_float(const SdcNeartree *tree, int row, double coordinate)
-{
-	double		x = coordinate - tree->middle[row];
-
-	return (float) (tree->nominal[row] ? x : x * tree->unit);
-}
-
 /* fill_leaves converts the points; what the last leaf has too much is NaN. */
 static void
 fill_leaves(SdcNeartree *tree, const double *point)
@@ -178,7 +169,7 @@ fill_leaves(SdcNeartree *tree, const double *point)
 			const double *from = point + (Size) first * tree->total + tree->dimension[row];
 
 			for (uint32 i = 0; i < points; i++)
-				to[i] = to_float(tree, row, from[(Size) i * tree->total]);
+				to[i] = sdc_nearboxes_coordinate(tree, row, from[(Size) i * tree->total]);
 			for (uint32 i = points; i < LEAF; i++)
 				to[i] = NAN;
 		}
@@ -355,6 +346,7 @@ sdc_neartree_create(const SdcMetricSpace *space, const double *point, const int 
 		bound_children(tree, level);
 	for (int level = 0; level < tree->levels; level++)
 		center_boxes(tree, level);
+	SDC_ASSERT(sdc_nearboxes_check(tree, point));
 	return tree;
 }
 
@@ -476,7 +468,7 @@ set_query(Search *search, const double *query)
 			tree->query_row[rows] = row;
 			tree->query_nominal[rows] = tree->nominal[row];
 			plain = plain && !tree->nominal[row];
-			tree->query[rows] = to_float(tree, row, x);
+			tree->query[rows] = sdc_nearboxes_coordinate(tree, row, x);
 			if (!tree->nominal[row])
 			{
 				double		error = 4 * ROUNDOFF * (fabs((double) tree->query[rows]) +

@@ -84,6 +84,37 @@ is_itemset(const SdcItemstoreEntry *entry, uint32 prefix, SdcItem item)
 		entry->item.code == item.code;
 }
 
+#ifdef SDC_CHECKS
+
+/* sdc_itemstore_check: every itemset is found, in a place of its own, and its prefix came before. */
+bool
+sdc_itemstore_check(const SdcItemstore *store)
+{
+	uint64		used = 0;
+
+	if (store->n > store->capacity || store->places < store->capacity ||
+		(store->places & (store->places - 1)) != 0)
+		return false;
+	for (uint32 number = 0; number < store->n; number++)
+	{
+		const SdcItemstoreEntry *entry = &store->entry[number];
+		uint64		place = hash(entry->prefix, entry->item) & (store->places - 1);
+		uint64		left = store->places;
+
+		if (entry->prefix != SDC_ITEMSTORE_EMPTY && entry->prefix >= number)
+			return false;
+		for (; store->place[place] != number; place = (place + 1) & (store->places - 1))
+			if (left-- == 0 || store->place[place] >= store->n ||
+				is_itemset(&store->entry[store->place[place]], entry->prefix, entry->item))
+				return false;
+	}
+	for (uint64 place = 0; place < store->places; place++)
+		used += store->place[place] != SDC_ITEMSTORE_EMPTY;
+	return used == store->n;
+}
+
+#endif							/* SDC_CHECKS */
+
 /* sdc_itemstore_add: see itemstore.h. */
 uint32
 sdc_itemstore_add(SdcItemstore *store, uint32 prefix, SdcItem item, uint32 count)
@@ -98,6 +129,7 @@ sdc_itemstore_add(SdcItemstore *store, uint32 prefix, SdcItem item, uint32 count
 	store->entry[number].prefix = prefix;
 	store->entry[number].count = count;
 	store->entry[number].item = item;
+	SDC_ASSERT(!sdc_check_due(store->n) || sdc_itemstore_check(store));
 	return number;
 }
 

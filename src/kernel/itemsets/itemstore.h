@@ -42,4 +42,8 @@ extern uint32 sdc_itemstore_add(SdcItemstore *store, uint32 prefix, SdcItem item
 /* sdc_itemstore_find returns the number of the itemset of a prefix and an item, which is there. */
 extern uint32 sdc_itemstore_find(const SdcItemstore *store, uint32 prefix, SdcItem item);
 
+#ifdef SDC_CHECKS
+extern bool sdc_itemstore_check(const SdcItemstore *store);
+#endif
+
 #endif							/* SDC_KERNEL_ITEMSTORE_H */

@@ -182,10 +182,69 @@ sdc_keylist_append(SdcKeylist *list, const uint64 *key, uint32 length, uint64 me
 	return SDC_OK;
 }
 
+#ifdef SDC_CHECKS
+
+/*
+ * check_chunk reads the keys of a chunk into next, keeps the one before in key, and tells whether
+ * they ascend and end where the chunk does.
+ */
+static bool
+check_chunk(const SdcKeylist *list, const Chunk *chunk, uint64 *key, uint32 *length, uint64 *next)
+{
+	const uint8 *place = (const uint8 *) (chunk + 1);
+	const uint8 *end = place + chunk->used;
+
+	while (place < end)
+	{
+		uint64		common;
+		uint64		others;
+
+		place = get_number(place, &common);
+		place = get_number(place, &others);
+		if (common > *length || others == 0 || others > list->max_length - common)
+			return false;
+		memcpy(next, key, common * sizeof(uint64));
+		for (uint64 i = 0; i < others; i++)
+			place = get_number(place, &next[common + i]);
+		if (*length > 0 &&
+			sdc_keylist_compare(key, *length, next, (uint32) (common + others)) >= 0)
+			return false;
+		*length = (uint32) (common + others);
+		memcpy(key, next, *length * sizeof(uint64));
+	}
+	return place == end;
+}
+
+/* sdc_keylist_check: all keys ascend, the last one is that which was written last. */
+bool
+sdc_keylist_check(const SdcKeylist *list)
+{
+	uint64	   *key = sdc_alloc_array(uint64, list->max_length);
+	uint64	   *next = sdc_alloc_array(uint64, list->max_length);
+	uint64		bytes = sdc_keylist_memory(list->max_length);
+	uint32		length = 0;
+	bool		good = true;
+
+	for (const Chunk *chunk = list->first; good && chunk != NULL; chunk = chunk->next)
+	{
+		good = chunk->used > 0 && (chunk->next != NULL || chunk == list->last) &&
+			check_chunk(list, chunk, key, &length, next);
+		bytes += sizeof(Chunk) + chunk->used + (chunk == list->last ? list->room : 0);
+	}
+	good = good && bytes <= list->used && length == list->length &&
+		memcmp(key, list->key, length * sizeof(uint64)) == 0;
+	sdc_free(next);
+	sdc_free(key);
+	return good;
+}
+
+#endif							/* SDC_CHECKS */
+
 /* sdc_keylist_rewind: see keylist.h. */
 void
 sdc_keylist_rewind(SdcKeylist *list)
 {
+	SDC_ASSERT(list->reading != NULL || sdc_keylist_check(list));
 	list->reading = list->first;
 	list->offset = 0;
 	list->length = 0;

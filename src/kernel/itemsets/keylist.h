@@ -37,4 +37,9 @@ extern const uint64 *sdc_keylist_next(SdcKeylist *list, uint32 *length);
 /* sdc_keylist_compare orders keys: negative, 0 or positive. */
 extern int	sdc_keylist_compare(const uint64 *a, uint32 a_length, const uint64 *b, uint32 b_length);
 
+#ifdef SDC_CHECKS
+/* Of a list that is not yet read. */
+extern bool sdc_keylist_check(const SdcKeylist *list);
+#endif
+
 #endif							/* SDC_KERNEL_KEYLIST_H */

@@ -103,6 +103,43 @@ fill_bits(uint64 *word, Size words, Size bits)
 		word[full] = (UINT64_C(1) << (bits % WORD_BITS)) - 1;
 }
 
+#ifdef SDC_CHECKS
+
+/*
+ * sdc_positionset_check: no bit is set that stands for nothing, and summaries have a bit for the
+ * words of the level below that are not empty, for these and no others.
+ */
+bool
+sdc_positionset_check(const SdcPositionSet *set)
+{
+	Size		bits = set->n;
+
+	if (set->n > set->capacity || set->levels < 1 || set->levels > MAX_LEVELS)
+		return false;
+	for (uint32 level = 0; level < set->levels; level++)
+	{
+		Size		words = words_at(set->n, (int) level);
+
+		if (bits < words * WORD_BITS && set->level[level][words - 1] >> (bits % WORD_BITS) != 0)
+			return false;
+		for (Size bit = 0; level > 0 && bit < bits; bit++)
+			if (((set->level[level][bit / WORD_BITS] >> (bit % WORD_BITS)) & 1) !=
+				(set->level[level - 1][bit] != 0))
+				return false;
+		bits = words;
+	}
+	return bits == 1;
+}
+
+/* check_due: a position leaves once, and that of four in a set is one at which all is looked at. */
+static inline bool
+check_due(const SdcPositionSet *set, uint32 position)
+{
+	return position % (set->n / 4 + 1) == 0;
+}
+
+#endif							/* SDC_CHECKS */
+
 /* sdc_positionset_fill: see positionset.h. */
 void
 sdc_positionset_fill(SdcPositionSet *set, uint32 n)
@@ -118,6 +155,7 @@ sdc_positionset_fill(SdcPositionSet *set, uint32 n)
 		bits = (bits + WORD_BITS - 1) / WORD_BITS;
 		set->levels++;
 	} while (bits > 1);
+	SDC_ASSERT(sdc_positionset_check(set));
 }
 
 /* sdc_positionset_contains: see positionset.h. */
@@ -147,6 +185,7 @@ sdc_positionset_remove(SdcPositionSet *set, uint32 position)
 			break;
 		bit /= WORD_BITS;
 	}
+	SDC_ASSERT(!check_due(set, position) || sdc_positionset_check(set));
 }
 
 /* byte_counts has in each byte the number of bits set in that byte of word. */

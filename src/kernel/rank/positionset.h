@@ -48,4 +48,8 @@ extern uint32 sdc_positionset_select_between(const SdcPositionSet *set, uint32 s
 extern uint32 sdc_positionset_next(const SdcPositionSet *set, uint32 position);
 extern uint32 sdc_positionset_prev(const SdcPositionSet *set, uint32 position);
 
+#ifdef SDC_CHECKS
+extern bool sdc_positionset_check(const SdcPositionSet *set);
+#endif
+
 #endif							/* SDC_KERNEL_POSITIONSET_H */

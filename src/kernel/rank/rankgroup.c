@@ -124,6 +124,58 @@ fill_bins(SdcRankGroup *group, const SdcRankBins *bins, uint32 *credit)
 	}
 }
 
+#ifdef SDC_CHECKS
+
+/* check_place: the point in a place of the order has its bins there. */
+static bool
+check_place(const SdcRankGroup *group, const SdcRankBins *bins, uint32 place)
+{
+	const uint8 *of_point = bins->of_point + (Size) group->point[place] * bins->attributes;
+	const uint8 *bin = group->bin + sdc_ranklevel_place(group->stored, place);
+
+	for (int a = 0; a < group->stored; a++)
+		if (bin[a * FAN] != of_point[group->attribute[a]])
+			return false;
+	return true;
+}
+
+/*
+ * sdc_rankgroup_check: every point of the tree is there once, with its bins; places without a point
+ * are missing; and nodes know what is below them, as far as that has been kept.
+ */
+bool
+sdc_rankgroup_check(const SdcRankGroup *group, const SdcRankTree *tree, const SdcRankBins *bins)
+{
+	uint32		points = tree->level[0].count;
+	bool	   *seen = sdc_alloc_zeros(bool, points);
+	bool		good = group->level[0].count == points &&
+		__builtin_popcountll(group->member) == group->attributes;
+
+	for (uint32 place = 0; good && place < sdc_ranklevel_blocks(points) * FAN; place++)
+	{
+		const uint8 *bin = group->bin + sdc_ranklevel_place(group->stored, place);
+
+		if (place >= points)
+			for (int a = 0; good && a < group->stored; a++)
+				good = bin[a * FAN] == SDC_RANKGROUP_MISSING;
+		else
+		{
+			good = group->point[place] < points && !seen[group->point[place]] &&
+				check_place(group, bins, place);
+			if (good)
+				seen[group->point[place]] = true;
+		}
+	}
+	/* the codes of points are not kept */
+	for (int level = 2; good && level < group->levels; level++)
+		good = sdc_ranklevel_check(&group->level[level], &group->level[level - 1],
+								   group->attributes);
+	sdc_free(seen);
+	return good;
+}
+
+#endif							/* SDC_CHECKS */
+
 /* sdc_rankgroup_create: see rankgroup.h. */
 SdcRankGroup *
 sdc_rankgroup_create(const SdcRankTree *tree, const SdcRankBins *bins, const SdcPairs *pairs,
@@ -151,6 +203,7 @@ sdc_rankgroup_create(const SdcRankTree *tree, const SdcRankBins *bins, const Sdc
 		group->levels++;
 	}
 	sdc_free(group->level[0].low);
+	SDC_ASSERT(sdc_rankgroup_check(group, tree, bins));
 	return group;
 }
 

@@ -51,4 +51,9 @@ extern void sdc_rankgroup_destroy(SdcRankGroup *group);
 /* Bytes for bins, a plan, and a group beside what building a tree takes. */
 extern uint64 sdc_rankgroup_memory(uint32 records, int attributes);
 
+#ifdef SDC_CHECKS
+extern bool sdc_rankgroup_check(const SdcRankGroup *group, const SdcRankTree *tree,
+								const SdcRankBins *bins);
+#endif
+
 #endif							/* SDC_KERNEL_RANKGROUP_H */

@@ -110,3 +110,43 @@ sdc_ranklevel_bound(SdcRankLevel *nodes, const SdcRankLevel *children, int attri
 		}
 	}
 }
+
+#ifdef SDC_CHECKS
+
+/* check_codes: what a node has of an attribute is tight, and a place without a node is missing. */
+static bool
+check_codes(const SdcRankLevel *nodes, const SdcRankLevel *children, int attributes, uint32 node,
+			int a)
+{
+	Size		to = sdc_ranklevel_place(attributes, node) + (Size) a * FAN;
+	Size		from = sdc_ranklevel_place(attributes, node * FAN) + (Size) a * FAN;
+	int32		missing = sdc_ranklevel_signed(SDC_CODE_NULL);
+	bool		low = false;
+	bool		high = false;
+
+	if (node >= nodes->count)
+		return nodes->low[to] == missing && nodes->high[to] == missing;
+	for (uint32 i = 0; i < FAN && i < children->count - node * FAN; i++)
+	{
+		if (children->low[from + i] < nodes->low[to] || children->high[from + i] > nodes->high[to])
+			return false;
+		low = low || children->low[from + i] == nodes->low[to];
+		high = high || children->high[from + i] == nodes->high[to];
+	}
+	return low && high;
+}
+
+/* sdc_ranklevel_check: see ranklevel.h. */
+bool
+sdc_ranklevel_check(const SdcRankLevel *nodes, const SdcRankLevel *children, int attributes)
+{
+	if (nodes->count != sdc_ranklevel_blocks(children->count))
+		return false;
+	for (uint32 node = 0; node < sdc_ranklevel_blocks(nodes->count) * FAN; node++)
+		for (int a = 0; a < attributes; a++)
+			if (!check_codes(nodes, children, attributes, node, a))
+				return false;
+	return true;
+}
+
+#endif							/* SDC_CHECKS */

@@ -81,4 +81,10 @@ extern int32 *sdc_ranklevel_codes(uint32 count, int attributes, uint32 *credit);
 extern void sdc_ranklevel_bound(SdcRankLevel *nodes, const SdcRankLevel *children,
 								int attributes, uint32 *credit);
 
+#ifdef SDC_CHECKS
+/* sdc_ranklevel_check tells whether nodes have the codes of their children, and no others. */
+extern bool sdc_ranklevel_check(const SdcRankLevel *nodes, const SdcRankLevel *children,
+								int attributes);
+#endif
+
 #endif							/* SDC_KERNEL_RANKLEVEL_H */

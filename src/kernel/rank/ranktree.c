@@ -222,6 +222,84 @@ fill_level(Builder *builder, int level)
 	}
 }
 
+#ifdef SDC_CHECKS
+
+/* check_points: each record is in one point, in ascending order, and has its codes. */
+static bool
+check_points(const SdcRankTree *tree, const SdcPairs *pairs, const int *known)
+{
+	uint32		points = tree->level[0].count;
+	bool	   *seen = sdc_alloc_zeros(bool, pairs->records);
+	bool		good = tree->start[0] == 0 && tree->start[points] == pairs->records;
+
+	for (uint32 p = 0; good && p < points; p++)
+	{
+		const int32 *code = tree->level[0].low + sdc_ranklevel_place(tree->attributes, p);
+
+		good = tree->start[p] < tree->start[p + 1] && tree->start[p + 1] <= pairs->records;
+		for (uint32 i = tree->start[p]; good && i < tree->start[p + 1]; i++)
+		{
+			uint32		record = tree->record[i];
+
+			good = record < pairs->records && !seen[record] &&
+				(i == tree->start[p] || record > tree->record[i - 1]);
+			for (int a = 0; good && a < tree->attributes; a++)
+				good = code[a * FAN] ==
+					sdc_ranklevel_signed(pairs->column[known[a]].protected[record]);
+			if (good)
+				seen[record] = true;
+		}
+	}
+	sdc_free(seen);
+	return good;
+}
+
+/* check_node: the corners of a node are around those of its children, its least record is theirs. */
+static bool
+check_node(const SdcRankTree *tree, int level, uint32 node)
+{
+	const SdcRankLevel *nodes = &tree->level[level];
+	int			dimensions = tree->space->dimensions;
+	const double *corner = nodes->corner + (Size) node * dimensions * 2;
+	uint32		end = tree->level[level - 1].count;
+	uint32		least = SDC_RECORD_NONE;
+
+	for (uint32 child = node * FAN; child < end && child / FAN == node; child++)
+	{
+		uint32		record = level > 1 ? tree->level[level - 1].least[child] :
+			tree->record[tree->start[child]];
+		double		of_child[2];
+
+		least = record < least ? record : least;
+		for (int d = 0; d < dimensions; d++)
+		{
+			child_corner(tree, level - 1, child, d, of_child);
+			if (!(corner[2 * d] <= of_child[0] && of_child[1] <= corner[2 * d + 1]))
+				return false;
+		}
+	}
+	return nodes->least[node] == least;
+}
+
+/* sdc_ranktree_check: the points are the records, and all nodes know what is below them. */
+bool
+sdc_ranktree_check(const SdcRankTree *tree, const SdcPairs *pairs, const int *known)
+{
+	if (!check_points(tree, pairs, known) || tree->level[tree->levels - 1].count > FAN)
+		return false;
+	for (int level = 1; level < tree->levels; level++)
+	{
+		if (!sdc_ranklevel_check(&tree->level[level], &tree->level[level - 1], tree->attributes))
+			return false;
+		for (uint32 node = 0; node < tree->level[level].count; node++)
+			if (!check_node(tree, level, node))
+				return false;
+	}
+	return true;
+}
+
+#endif							/* SDC_CHECKS */
+
 /* sdc_ranktree_create: see ranktree.h. */
 SdcRankTree *
 sdc_ranktree_create(const SdcPairs *pairs, const int *known, int attributes,
@@ -255,6 +333,7 @@ sdc_ranktree_create(const SdcPairs *pairs, const int *known, int attributes,
 		fill_level(&builder, tree->levels);
 		tree->levels++;
 	}
+	SDC_ASSERT(sdc_ranktree_check(tree, pairs, known));
 	return tree;
 }
 

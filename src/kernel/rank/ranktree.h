@@ -39,4 +39,8 @@ extern SdcRankTree *sdc_ranktree_create(const SdcPairs *pairs, const int *known,
 										int attributes, const SdcMetricSpace *space);
 extern void sdc_ranktree_destroy(SdcRankTree *tree);
 
+#ifdef SDC_CHECKS
+extern bool sdc_ranktree_check(const SdcRankTree *tree, const SdcPairs *pairs, const int *known);
+#endif
+
 #endif							/* SDC_KERNEL_RANKTREE_H */

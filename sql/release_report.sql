@@ -181,7 +181,7 @@ SELECT attribute, records, changed FROM sdc_rankswap('changes_two', p => 100, ke
 SELECT count(*) FROM sdc_randomize('report', qi => '{region,age}', probabilities => '{0,1}', keep => '{}', seed => 1, target => 'changes_random');
 SELECT count(*) FROM sdc_randomize('report', qi => '{region,age,job,income}', draws => 1, keep => '{}', seed => 1, target => 'changes_random_2');
 SELECT count(*) FROM sdc_randomize('changes', qi => '{same,half}', draws => 2, keep => '{}', seed => 1, target => 'changes_random_3');
--- a permutation keeps what its groups let it, and a generalization does not protect by changing values
+-- a permutation is protected by its groups, a generalization not by changing values
 CREATE VIEW changes_same AS SELECT id, same, half, id % 50 / 49 AS rare FROM changes;
 SELECT count(*) FROM sdc_permute('changes_same', key => '{id}', qi => '{half}', sensitive => '{rare}', l => 1, grouping_method => 'mondrian', keep => '{}', seed => 1);
 SELECT count(*) FROM sdc_permute('changes_same', key => '{id}', qi => '{half}', sensitive => '{same}', l => 1, grouping_method => 'mondrian', keep => '{}', seed => 1, target => 'changes_permuted');

@@ -216,7 +216,7 @@ sdc_permute_prepare(SdcProtection *protection, const SdcPartitionRequest *reques
 	protection->sensitive = list_make1(unconstify(char *, request->sensitive));
 	protection->check_plan = check_plan;
 	protection->protect = protect;
-	protection->changes = SDC_CHANGES_SOME;
+	protection->changes = SDC_CHANGES_GROUPED;
 	protection->unchanged_hint = "Use larger strata or a larger l.";
 	protection->finish = finish;
 	protection->request.columns_given = true;

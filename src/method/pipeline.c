@@ -54,7 +54,7 @@ tell_changes(const SdcSource *source, const SdcProtection *protection)
 
 	initStringInfo(&warned);
 	initStringInfo(&noticed);
-	for (int i = 0; i < source->attribute_count && protection->changes != SDC_CHANGES_ANY; i++)
+	for (int i = 0; i < source->attribute_count; i++)
 	{
 		const SdcAttribute *attribute = &source->attributes[i];
 		uint64		values;
@@ -65,9 +65,10 @@ tell_changes(const SdcSource *source, const SdcProtection *protection)
 		if (attribute->changed * 2 >= values)
 			continue;
 		if (protection->changes == SDC_CHANGES_MOST ||
-			(protection->changes == SDC_CHANGES_SOME && attribute->changed == 0))
+			(attribute->changed == 0 && (protection->changes == SDC_CHANGES_SOME ||
+										 protection->changes == SDC_CHANGES_GROUPED)))
 			append_changed(&warned, attribute, values, warnings++ == 0);
-		else
+		else if (protection->changes == SDC_CHANGES_SOME || protection->changes == SDC_CHANGES_DRAWN)
 			append_changed(&noticed, attribute, values, notices++ == 0);
 	}
 	if (warnings > 0)

@@ -22,6 +22,7 @@
 #include "access/table.h"
 #include "access/tableam.h"
 #include "access/xact.h"
+#include "catalog/catalog.h"
 #include "catalog/namespace.h"
 #include "catalog/objectaddress.h"
 #include "catalog/pg_am.h"
@@ -281,6 +282,11 @@ sdc_target_resolve(SdcTarget *target, const SdcSource *source, Oid catalog_schem
 	namespace = RangeVarGetAndCheckCreationNamespace(range, replace ? ExclusiveLock : NoLock,
 													 &existing);
 	target->schema = get_namespace_name(namespace);
+	if (!OidIsValid(existing) && (IsCatalogNamespace(namespace) || IsToastNamespace(namespace)))
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("schema \"%s\" is the server's own, a release cannot be there", target->schema),
+				 errhint("Name a target in another schema.")));
 	target->name = range->relname;
 	target->replaced = existing;
 	if (OidIsValid(existing))

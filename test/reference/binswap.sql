@@ -89,8 +89,9 @@ DECLARE
 	singles bigint := 0;
 	elsewhere bigint := 0;
 BEGIN
+	DROP TABLE IF EXISTS sdc_check.release;
 	EXECUTE format('SELECT max(records) AS records, max(bins) AS bins, min(bins) AS least, max(single_bins) AS single_bins, max(changed) AS changed '
-		'FROM sdc_%s(%L, %s, columns => %L, target => ''sdc_check.release'', seed => %L, replace => true)', method, source, size, swapped, source || size) INTO found;
+		'FROM sdc_%s(%L, %s, columns => %L, target => ''sdc_check.release'', seed => %L)', method, source, size, swapped, source || size) INTO found;
 	EXECUTE format('SELECT (SELECT count(*) FROM (SELECT %1$s FROM %2$s AS t EXCEPT ALL SELECT %1$s FROM sdc_check.release AS t) AS d) '
 		'+ (SELECT count(*) FROM (SELECT %1$s FROM sdc_check.release AS t EXCEPT ALL SELECT %1$s FROM %2$s AS t) AS d)', tuple, source) INTO other;
 	EXECUTE format('SELECT count(*) FROM %s AS s FULL JOIN sdc_check.release AS r USING (id) WHERE s.id IS NULL OR r.id IS NULL OR %s', source,

@@ -47,9 +47,10 @@ DECLARE
 	too_far bigint := 0;
 	swapped bigint;
 BEGIN
+	DROP TABLE IF EXISTS sdc_check.release;
 	EXECUTE format('CREATE TEMP TABLE report ON COMMIT DROP AS SELECT * FROM sdc_%s(%L, %s, '
 		'columns => %L, strata => nullif(%L::name[], ''{}''), target => ''sdc_check.release'', '
-		'seed => %L, replace => true)', method, source, parameter, columns, strata, title);
+		'seed => %L)', method, source, parameter, columns, strata, title);
 
 	FOR report IN SELECT * FROM report WHERE action = 'protected' LOOP
 		-- the values of every stratum are the same ones

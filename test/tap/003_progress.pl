@@ -73,7 +73,7 @@ $node->safe_psql('other', 'CREATE EXTENSION sdc');
 my @as = map { [ extra_params => [ '-U', $_ ] ] } qw(caller nobody monitor);
 my $call = $node->background_psql('postgres', @{ $as[0] }, on_error_stop => 0);
 my $pid = sdc_pid($call);
-sdc_query($call, q{SET maintenance_work_mem = '1MB'});
+sdc_query($call, q{SET maintenance_work_mem = '1MB'; SET client_min_messages = error});
 
 my %session = (
 	superuser => $node->background_psql('postgres'),

@@ -34,7 +34,7 @@ foreach my $level ('minimal', 'replica')
 		my $session = $node->background_psql('postgres', on_error_stop => 0);
 		my $watch = $node->background_psql('postgres');
 
-		sdc_query($session, q{SET maintenance_work_mem = '1MB'});
+		sdc_query($session, q{SET maintenance_work_mem = '1MB'; SET client_min_messages = error});
 		# in one transaction a new release, and one that is replaced: the server stops in its middle
 		sdc_query($session, q{BEGIN; SELECT FROM sdc_rankswap('large', p => 5, columns => '{a,note}', target => 'gone')});
 		sdc_park($watch, $session, $phase, 3, q{SELECT FROM sdc_rankswap('large', p => 5, columns => '{a,note}', target => 'stays', seed => 2, replace => true)});

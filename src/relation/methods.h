@@ -17,6 +17,7 @@
 #define SDC_METHOD_RANDOMIZE "randomize"
 #define SDC_METHOD_GENERALIZE "generalize"
 #define SDC_METHOD_PERMUTE "permute"
+#define SDC_METHOD_PROTECT "protect" /* several of them in one release */
 
 /* Names of their parameters in the catalog. */
 #define SDC_PARAMETER_P "p"
@@ -31,6 +32,14 @@
 #define SDC_PARAMETER_K "k"
 #define SDC_PARAMETER_GROUPING_METHOD "grouping_method"
 #define SDC_PARAMETER_FORCE "force"
+
+/* Members of a step that are not parameters: its method, the columns, and where all steps are. */
+#define SDC_MEMBER_METHOD "method"
+#define SDC_MEMBER_COLUMNS "columns"
+#define SDC_MEMBER_QI "qi"
+#define SDC_MEMBER_SENSITIVE "sensitive"
+#define SDC_MEMBER_COMPLEMENT_COLUMNS "complement_columns"
+#define SDC_MEMBER_STEPS "steps"
 
 /* What tells how many ranks a value moves at most: the first parameter, as a percentage or a number of buckets. */
 typedef enum SdcMethodReach
@@ -55,6 +64,7 @@ typedef struct SdcMethod
 	SdcMethodReach reach;
 	SdcMethodGroups groups;
 	bool		keeps_types;	/* the release has values of the source's types */
+	const char *protects;		/* the argument that names the columns that it protects */
 } SdcMethod;
 
 /* sdc_methods_find returns the method of a name, never NULL. */

@@ -68,26 +68,91 @@ sdc_parameters_number(SdcParameters *parameters, const char *name)
 	return number_of(find(parameters, name));
 }
 
-/* sdc_parameters_element: see parameters.h. */
-double
-sdc_parameters_element(SdcParameters *parameters, const char *name, int index)
+/* find_array returns the array that a parameter is, NULL without. */
+static JsonbContainer *
+find_array(SdcParameters *parameters, const char *name)
 {
 	JsonbValue *value = find(parameters, name);
 
 	if (value == NULL || value->type != jbvBinary ||
 		!JsonContainerIsArray(value->val.binary.data))
-		return NAN;
-	return number_of(getIthJsonbValueFromContainer(value->val.binary.data, (uint32) index));
+		return NULL;
+	return value->val.binary.data;
+}
+
+/* object_of returns the object that a value is, NULL if it is none. */
+static SdcParameters *
+object_of(const JsonbValue *value)
+{
+	if (value == NULL || value->type != jbvBinary ||
+		!JsonContainerIsObject(value->val.binary.data))
+		return NULL;
+	return value->val.binary.data;
+}
+
+/* text_of returns the text that a value is, NULL if it is none. */
+static char *
+text_of(const JsonbValue *value)
+{
+	if (value == NULL || value->type != jbvString)
+		return NULL;
+	return pnstrdup(value->val.string.val, value->val.string.len);
+}
+
+/* sdc_parameters_element: see parameters.h. */
+double
+sdc_parameters_element(SdcParameters *parameters, const char *name, int index)
+{
+	JsonbContainer *array = find_array(parameters, name);
+
+	return array == NULL ? NAN : number_of(getIthJsonbValueFromContainer(array, (uint32) index));
 }
 
 /* sdc_parameters_inner: see parameters.h. */
 SdcParameters *
 sdc_parameters_inner(SdcParameters *parameters, const char *name)
 {
-	JsonbValue *value = find(parameters, name);
+	return object_of(find(parameters, name));
+}
 
-	if (value == NULL || value->type != jbvBinary ||
-		!JsonContainerIsObject(value->val.binary.data))
-		return NULL;
-	return value->val.binary.data;
+/* sdc_parameters_text: see parameters.h. */
+char *
+sdc_parameters_text(SdcParameters *parameters, const char *name)
+{
+	return text_of(find(parameters, name));
+}
+
+/* sdc_parameters_length: see parameters.h. */
+int
+sdc_parameters_length(SdcParameters *parameters, const char *name)
+{
+	JsonbContainer *array = find_array(parameters, name);
+
+	return array == NULL ? 0 : (int) JsonContainerSize(array);
+}
+
+/* sdc_parameters_object: see parameters.h. */
+SdcParameters *
+sdc_parameters_object(SdcParameters *parameters, const char *name, int index)
+{
+	JsonbContainer *array = find_array(parameters, name);
+
+	return array == NULL ? NULL : object_of(getIthJsonbValueFromContainer(array, (uint32) index));
+}
+
+/* sdc_parameters_names: see parameters.h. */
+List *
+sdc_parameters_names(SdcParameters *parameters, const char *name)
+{
+	JsonbContainer *array = find_array(parameters, name);
+	List	   *names = NIL;
+
+	for (int i = 0; i < sdc_parameters_length(parameters, name); i++)
+	{
+		char	   *text = text_of(getIthJsonbValueFromContainer(array, (uint32) i));
+
+		if (text != NULL)
+			names = lappend(names, text);
+	}
+	return names;
 }

@@ -8,6 +8,7 @@
 #ifndef SDC_RELATION_PARAMETERS_H
 #define SDC_RELATION_PARAMETERS_H
 
+#include "nodes/pg_list.h"
 #include "utils/jsonb.h"
 
 /* Parameters by name; NULL where there is no object. */
@@ -28,5 +29,17 @@ extern double sdc_parameters_element(SdcParameters *parameters, const char *name
 
 /* sdc_parameters_inner returns a parameter that has parameters itself, NULL without. */
 extern SdcParameters *sdc_parameters_inner(SdcParameters *parameters, const char *name);
+
+/* sdc_parameters_text returns a parameter that is text, NULL without. */
+extern char *sdc_parameters_text(SdcParameters *parameters, const char *name);
+
+/* sdc_parameters_names returns the texts of a parameter that is an array of such, a list of char *. */
+extern List *sdc_parameters_names(SdcParameters *parameters, const char *name);
+
+/* sdc_parameters_length returns the number of elements of a parameter that is an array, 0 without. */
+extern int	sdc_parameters_length(SdcParameters *parameters, const char *name);
+
+/* sdc_parameters_object returns an element of such a one that is an object, NULL without. */
+extern SdcParameters *sdc_parameters_object(SdcParameters *parameters, const char *name, int index);
 
 #endif							/* SDC_RELATION_PARAMETERS_H */

@@ -33,15 +33,15 @@
 
 /* check_plan insists on columns that have an order of numbers. */
 static void
-check_plan(SdcProtection *protection, SdcSource *source, SdcTarget *target)
+check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget *target)
 {
-	(void) protection;
+	(void) catalog_schema;
 	(void) target;
 	for (int i = 0; i < source->attribute_count; i++)
 	{
 		SdcAttribute *attribute = &source->attributes[i];
 
-		if (attribute->action == SDC_ACTION_PROTECTED &&
+		if (sdc_pipeline_is_of(step, attribute) &&
 			sdc_value_kind(&attribute->type) == SDC_VALUE_NOMINAL)
 			ereport(ERROR,
 					(errcode(ERRCODE_DATATYPE_MISMATCH),
@@ -55,7 +55,7 @@ check_plan(SdcProtection *protection, SdcSource *source, SdcTarget *target)
 /* swap_together swaps the values of some attributes jointly, in the bins that they form. */
 static void
 swap_together(const SdcBinRequest *request, SdcSource *source, SdcSpool *spool,
-			  SdcRandom *random, const char *name, const int *attribute, int attributes, int *done)
+			  SdcRandom *random, const char *name, const int *attribute, int attributes)
 {
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc bins",
 												  ALLOCSET_DEFAULT_SIZES);
@@ -80,7 +80,7 @@ swap_together(const SdcBinRequest *request, SdcSource *source, SdcSpool *spool,
 		swapped->column = result;
 		swapped->bins = bins->bins;
 		swapped->single_bins = bins->singles;
-		sdc_progress_attributes(++*done);
+		sdc_progress_next();
 	}
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
@@ -102,49 +102,9 @@ warn_singles(const SdcAttribute *attribute, SdcBinKind kind)
 					 "Use larger strata, or fewer columns with missing values.")));
 }
 
-/* protect swaps the swapping set jointly, and what else is protected one by one. */
-static void
-protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool, SdcRandom *random)
-{
-	const SdcBinRequest *request = protection->arguments;
-	SdcBinRequest other = *request;
-	int		   *together = palloc(sizeof(int) * source->protected_count);
-	int			count = 0;
-	int			done = 0;
-
-	sdc_spool_set_limit(spool, 0);
-	for (int i = 0; i < source->attribute_count; i++)
-		if (source->attributes[i].action == SDC_ACTION_PROTECTED &&
-			!source->attributes[i].complement)
-			together[count++] = i;
-	if (count > 0)
-	{
-		swap_together(request, source, spool, random, "", together, count, &done);
-		warn_singles(&source->attributes[together[0]], request->kind);
-	}
-	/* a width is of a column that was named */
-	other.width_count = 0;
-	for (int i = 0; i < source->attribute_count; i++)
-	{
-		SdcAttribute *attribute = &source->attributes[i];
-
-		if (attribute->action != SDC_ACTION_PROTECTED || !attribute->complement)
-			continue;
-		swap_together(&other, source, spool, random, NameStr(attribute->name), &i, 1, &done);
-		warn_singles(attribute, request->kind);
-	}
-}
-
-/* check_depth_records insists on a depth of no more than all records. */
-static void
-check_depth_records(const SdcProtection *protection, uint64 records)
-{
-	sdc_bins_check_depth(((const SdcBinRequest *) protection->arguments)->depth, records);
-}
-
 /* describe writes the parameters for the catalog. */
 static char *
-describe(const SdcBinRequest *request, bool complement)
+describe(const SdcBinRequest *request, bool complement, const List *alone)
 {
 	StringInfoData json;
 
@@ -168,28 +128,76 @@ describe(const SdcBinRequest *request, bool complement)
 			appendStringInfo(&json, ", \"" SDC_PARAMETER_INTERVALS "\": %u", request->intervals);
 	}
 	if (complement)
-		appendStringInfoString(&json, ", \"" SDC_PARAMETER_COMPLEMENT "\": \"swap\"");
+		appendStringInfoString(&json, ", \"" SDC_PARAMETER_COMPLEMENT "\": \"swap\", \"" SDC_PARAMETER_COMPLEMENT_COLUMNS "\": [");
+	for (int i = 0; i < list_length(alone); i++)
+	{
+		appendStringInfoString(&json, i == 0 ? "" : ", ");
+		escape_json(&json, list_nth(alone, i));
+	}
+	if (complement)
+		appendStringInfoChar(&json, ']');
 	appendStringInfoChar(&json, '}');
 	return json.data;
 }
 
-/* sdc_binswap_prepare fills in a protection. */
-void
-sdc_binswap_prepare(SdcProtection *protection, const SdcBinRequest *request)
+/* protect swaps the swapping set jointly, and what else is protected one by one. */
+static void
+protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random)
 {
-	protection->arguments = request;
-	protection->parameters = describe(request, protection->request.complement);
-	protection->check_plan = check_plan;
-	protection->protect = protect;
+	const SdcBinRequest *request = step->arguments;
+	SdcBinRequest other = *request;
+	int		   *together = palloc(sizeof(int) * step->protected_count);
+	int			count = 0;
+	List	   *alone = NIL;
+
+	sdc_spool_set_limit(spool, 0);
+	for (int i = 0; i < source->attribute_count; i++)
+		if (sdc_pipeline_is_of(step, &source->attributes[i]) &&
+			!source->attributes[i].complement)
+			together[count++] = i;
+	if (count > 0)
+	{
+		swap_together(request, source, spool, random, "", together, count);
+		warn_singles(&source->attributes[together[0]], request->kind);
+	}
+	/* a width is of a column that was named */
+	other.width_count = 0;
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (!sdc_pipeline_is_of(step, attribute) || !attribute->complement)
+			continue;
+		alone = lappend(alone, NameStr(attribute->name));
+		swap_together(&other, source, spool, random, NameStr(attribute->name), &i, 1);
+		warn_singles(attribute, request->kind);
+	}
+	step->parameters = describe(request, step->complement, alone);
+}
+
+/* check_depth_records insists on a depth of no more than all records. */
+static void
+check_depth_records(const SdcMethodStep *step, uint64 records)
+{
+	sdc_bins_check_depth(((const SdcBinRequest *) step->arguments)->depth, records);
+}
+
+/* sdc_binswap_prepare fills in a step. */
+void
+sdc_binswap_prepare(SdcMethodStep *step, const SdcBinRequest *request)
+{
+	step->arguments = request;
+	step->check_plan = check_plan;
+	step->protect = protect;
 	if (request->kind == SDC_BIN_EQUIDEPTH)
 	{
-		protection->method = SDC_METHOD_EQUIDEPTH;
-		protection->check_records = check_depth_records;
-		protection->unchanged_hint = "Use a larger depth.";
+		step->method = SDC_METHOD_EQUIDEPTH;
+		step->check_records = check_depth_records;
+		step->unchanged_hint = "Use a larger depth.";
 	}
 	else
 	{
-		protection->method = SDC_METHOD_EQUIWIDTH;
-		protection->unchanged_hint = "Use fewer intervals or larger widths.";
+		step->method = SDC_METHOD_EQUIWIDTH;
+		step->unchanged_hint = "Use fewer intervals or larger widths.";
 	}
 }

@@ -15,6 +15,6 @@
  * sdc_binswap_prepare fills in what a protection by equi-depth or equi-width swapping is, whose
  * columns and complement are there; the request must stay.
  */
-extern void sdc_binswap_prepare(SdcProtection *protection, const SdcBinRequest *request);
+extern void sdc_binswap_prepare(SdcMethodStep *step, const SdcBinRequest *request);
 
 #endif							/* SDC_METHOD_BINSWAP_H */

@@ -79,16 +79,17 @@ range_type(Oid base)
 
 /* check_plan decides which types the release has. */
 static void
-check_plan(SdcProtection *protection, SdcSource *source, SdcTarget *target)
+check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget *target)
 {
-	const SdcPartitionRequest *request = protection->arguments;
+	const SdcPartitionRequest *request = step->arguments;
 
+	(void) catalog_schema;
 	(void) target;
 	for (int i = 0; i < source->attribute_count; i++)
 	{
 		SdcAttribute *attribute = &source->attributes[i];
 
-		if (attribute->action != SDC_ACTION_PROTECTED)
+		if (!sdc_pipeline_is_of(step, attribute))
 			continue;
 		attribute->release_type = range_type(attribute->type.base);
 		if (!OidIsValid(attribute->release_type))
@@ -290,9 +291,9 @@ generalize_column(Generalization *g, SdcSpool *spool, uint64 *changed)
 
 /* protect generalizes attribute by attribute. */
 static void
-protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool, SdcRandom *random)
+protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random)
 {
-	const SdcPartitionRequest *request = protection->arguments;
+	const SdcPartitionRequest *request = step->arguments;
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc generalize",
 												  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
@@ -326,28 +327,28 @@ protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool, SdcRandom
 			result = generalize_column(&g, spool, &attribute->changed);
 		sdc_column_destroy(attribute->column);
 		attribute->column = result;
-		sdc_progress_attributes(foreach_current_index(cell) + 1);
+		sdc_progress_next();
 	}
 	source->group = sdc_partition_column(partition, spool);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 }
 
-/* sdc_generalize_prepare fills in a protection. */
+/* sdc_generalize_prepare fills in a step. */
 void
-sdc_generalize_prepare(SdcProtection *protection, const SdcPartitionRequest *request)
+sdc_generalize_prepare(SdcMethodStep *step, const SdcPartitionRequest *request)
 {
-	protection->method = SDC_METHOD_GENERALIZE;
-	protection->arguments = request;
-	protection->parameters = sdc_partition_describe(request, NULL);
-	protection->qi = request->qi;
+	step->method = SDC_METHOD_GENERALIZE;
+	step->arguments = request;
+	step->parameters = sdc_partition_describe(request, NULL);
+	step->qi = request->qi;
 	if (request->sensitive != NULL)
-		protection->sensitive = list_make1(unconstify(char *, request->sensitive));
-	protection->changes = SDC_CHANGES_ANY;
-	protection->check_plan = check_plan;
-	protection->protect = protect;
-	protection->request.columns_given = true;
-	protection->request.columns = request->qi;
-	protection->request.read_besides = protection->sensitive;
-	protection->request.columns_argument = "qi";
+		step->sensitive = list_make1(unconstify(char *, request->sensitive));
+	step->changes = SDC_CHANGES_ANY;
+	step->check_plan = check_plan;
+	step->protect = protect;
+	step->columns_given = true;
+	step->columns = request->qi;
+	step->read_besides = step->sensitive;
+	step->columns_argument = "qi";
 }

@@ -11,6 +11,6 @@
 #include "method/partition.h"
 
 /* sdc_generalize_prepare fills in what a protection by generalization is; the request must stay. */
-extern void sdc_generalize_prepare(SdcProtection *protection, const SdcPartitionRequest *request);
+extern void sdc_generalize_prepare(SdcMethodStep *step, const SdcPartitionRequest *request);
 
 #endif							/* SDC_METHOD_GENERALIZE_H */

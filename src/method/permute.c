@@ -28,6 +28,7 @@
 #include "relation/names.h"
 #include "relation/progress.h"
 #include "relation/spi.h"
+#include "relation/steps.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 
@@ -98,32 +99,35 @@ check_views(SdcTarget *target)
 
 /* shows_same tells whether the views of a release that is replaced show the same as the new ones. */
 static bool
-shows_same(const SdcProtection *protection, Oid replaced)
+shows_same(const SdcMethodStep *step, Oid catalog_schema, Oid replaced)
 {
-	SdcReleaseRow before;
+	SdcReleaseRow row;
+	const SdcStep *before;
 
-	return sdc_catalog_get(protection->catalog_schema, replaced, &before) &&
-		strcmp(before.method, protection->method) == 0 &&
-		sdc_names_equal(before.qi, protection->qi) &&
-		sdc_names_equal(before.sensitive, protection->sensitive);
+	if (!sdc_catalog_get(catalog_schema, replaced, &row))
+		return false;
+	before = sdc_steps_only(sdc_steps_of(&row), step->method);
+	return before != NULL && sdc_names_equal(before->qi, step->qi) &&
+		sdc_names_equal(before->sensitive, step->sensitive);
 }
 
 /* check_plan checks the request against the plan. */
 static void
-check_plan(SdcProtection *protection, SdcSource *source, SdcTarget *target)
+check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget *target)
 {
-	sdc_partition_check(protection->arguments, source);
+	sdc_partition_check(step->arguments, source);
 	if (target == NULL)
 		return;
 	check_views(target);
-	target->views_go = OidIsValid(target->replaced) && !shows_same(protection, target->replaced);
+	target->views_go = OidIsValid(target->replaced) &&
+		!shows_same(step, catalog_schema, target->replaced);
 }
 
 /* protect permutes the sensitive attribute. */
 static void
-protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool, SdcRandom *random)
+protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random)
 {
-	const SdcPartitionRequest *request = protection->arguments;
+	const SdcPartitionRequest *request = step->arguments;
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc permutation",
 												  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
@@ -144,7 +148,7 @@ protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool, SdcRandom
 	attribute->column = result;
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
-	sdc_progress_attributes(1);
+	sdc_progress_next();
 }
 
 /* view_statement builds the statement that makes a view. */
@@ -182,13 +186,11 @@ view_statement(const SdcPartitionRequest *request, const SdcTarget *target, int 
  * its views with their grants, if they still show the same.
  */
 static void
-finish(const SdcProtection *protection, const SdcSource *source, const SdcTarget *target,
-	   Oid release)
+finish(const SdcMethodStep *step, Oid catalog_schema, const SdcTarget *target, Oid release)
 {
-	const SdcPartitionRequest *request = protection->arguments;
-	bool		same = target->replaced == release && shows_same(protection, release);
+	const SdcPartitionRequest *request = step->arguments;
+	bool		same = target->replaced == release && shows_same(step, catalog_schema, release);
 
-	(void) source;
 	for (int i = 0; i < VIEWS; i++)
 	{
 		Oid			existing = get_relname_relid(view_name(target, i),
@@ -203,25 +205,25 @@ finish(const SdcProtection *protection, const SdcSource *source, const SdcTarget
 	}
 }
 
-/* sdc_permute_prepare fills in a protection. */
+/* sdc_permute_prepare fills in a step. */
 void
-sdc_permute_prepare(SdcProtection *protection, const SdcPartitionRequest *request)
+sdc_permute_prepare(SdcMethodStep *step, const SdcPartitionRequest *request)
 {
-	protection->method = SDC_METHOD_PERMUTE;
-	protection->arguments = request;
-	protection->parameters = sdc_partition_describe(request,
+	step->method = SDC_METHOD_PERMUTE;
+	step->arguments = request;
+	step->parameters = sdc_partition_describe(request,
 													request->kind == SDC_PARTITION_MONDRIAN ?
 													"mondrian" : "anatomy");
-	protection->qi = request->qi;
-	protection->sensitive = list_make1(unconstify(char *, request->sensitive));
-	protection->check_plan = check_plan;
-	protection->protect = protect;
-	protection->changes = SDC_CHANGES_GROUPED;
-	protection->unchanged_hint = "Use larger strata or a larger l.";
-	protection->finish = finish;
-	protection->request.columns_given = true;
-	protection->request.columns = protection->sensitive;
-	protection->request.read_besides = request->qi;
-	protection->request.columns_argument = "sensitive";
-	protection->request.breaks_link = true;
+	step->qi = request->qi;
+	step->sensitive = list_make1(unconstify(char *, request->sensitive));
+	step->check_plan = check_plan;
+	step->protect = protect;
+	step->changes = SDC_CHANGES_GROUPED;
+	step->unchanged_hint = "Use larger strata or a larger l.";
+	step->finish = finish;
+	step->columns_given = true;
+	step->columns = step->sensitive;
+	step->read_besides = request->qi;
+	step->columns_argument = "sensitive";
+	step->breaks_link = true;
 }

@@ -11,6 +11,6 @@
 #include "method/partition.h"
 
 /* sdc_permute_prepare fills in what a protection by permutation is; the request must stay. */
-extern void sdc_permute_prepare(SdcProtection *protection, const SdcPartitionRequest *request);
+extern void sdc_permute_prepare(SdcMethodStep *step, const SdcPartitionRequest *request);
 
 #endif							/* SDC_METHOD_PERMUTE_H */

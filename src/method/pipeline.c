@@ -14,12 +14,14 @@
 #include "relation/catalog.h"
 #include "relation/memory.h"
 #include "relation/methods.h"
+#include "relation/names.h"
 #include "relation/parameters.h"
 #include "relation/progress.h"
 #include "relation/reader.h"
 #include "relation/spi.h"
 #include "relation/trust.h"
 #include "utils/builtins.h"
+#include "utils/json.h"
 #include "utils/memutils.h"
 
 /* append_share appends a name and how many percent of something it is about. */
@@ -41,11 +43,11 @@ append_changed(StringInfo list, const SdcAttribute *attribute, uint64 values, bo
 }
 
 /*
- * tell_changes names the protected attributes that have fewer than half of their values changed, as it
+ * tell_changes names the attributes protected by a step that have fewer than half of their values changed, as it
  * is with small strata or many ties.  A missing value is none.
  */
 static void
-tell_changes(const SdcSource *source, const SdcProtection *protection)
+tell_changes(const SdcSource *source, const SdcMethodStep *step)
 {
 	StringInfoData warned;
 	StringInfoData noticed;
@@ -59,16 +61,16 @@ tell_changes(const SdcSource *source, const SdcProtection *protection)
 		const SdcAttribute *attribute = &source->attributes[i];
 		uint64		values;
 
-		if (attribute->action != SDC_ACTION_PROTECTED)
+		if (!sdc_pipeline_is_of(step, attribute))
 			continue;
 		values = source->records - sdc_column_null_count(attribute->column);
 		if (attribute->changed * 2 >= values)
 			continue;
-		if (protection->changes == SDC_CHANGES_MOST ||
-			(attribute->changed == 0 && (protection->changes == SDC_CHANGES_SOME ||
-										 protection->changes == SDC_CHANGES_GROUPED)))
+		if (step->changes == SDC_CHANGES_MOST ||
+			(attribute->changed == 0 && (step->changes == SDC_CHANGES_SOME ||
+										 step->changes == SDC_CHANGES_GROUPED)))
 			append_changed(&warned, attribute, values, warnings++ == 0);
-		else if (protection->changes == SDC_CHANGES_SOME || protection->changes == SDC_CHANGES_DRAWN)
+		else if (step->changes == SDC_CHANGES_SOME || step->changes == SDC_CHANGES_DRAWN)
 			append_changed(&noticed, attribute, values, notices++ == 0);
 	}
 	if (warnings > 0)
@@ -77,7 +79,7 @@ tell_changes(const SdcSource *source, const SdcProtection *protection)
 				 errmsg_plural("fewer than half of the values of a protected column changed: %s",
 							   "fewer than half of the values of protected columns changed: %s",
 							   warnings, warned.data),
-				 errhint("%s", protection->unchanged_hint)));
+				 errhint("%s", step->unchanged_hint)));
 	if (notices > 0)
 		ereport(NOTICE,
 				(errmsg_plural("fewer than half of the values of a protected column changed: %s",
@@ -125,29 +127,54 @@ typedef struct Run
 } Run;
 
 /*
+ * stream_method returns what names the streams of a step: its method. Swapping by ranks draws for every
+ * attribute by its name; of what draws for several together, a second step of the same method draws by itself.
+ */
+static char *
+stream_method(const SdcProtection *protection, const SdcMethodStep *step)
+{
+	int			before = 0;
+
+	for (int i = 0; i < step->number; i++)
+		if (strcmp(protection->steps[i].method, step->method) == 0)
+			before++;
+	if (before == 0 || sdc_methods_find(step->method)->reach != SDC_REACH_NONE)
+		return pstrdup(step->method);
+	return psprintf("%s %d", step->method, before + 1);
+}
+
+/* run_step protects the columns of a step. */
+static void
+run_step(Run *run, SdcSource *source, SdcProtection *protection, SdcMethodStep *step)
+{
+	SdcRandom  *random = sdc_random_create(protection->seed, stream_method(protection, step));
+
+	step->protect(step, source, run->spool, random);
+	tell_changes(source, step);
+}
+
+/*
  * run_begin connects to SPI, reads the source and protects it; the records are then in
  * the columns of its attributes.
  */
 static void
 run_begin(Run *run, SdcSource *source, SdcProtection *protection)
 {
-	SdcRandom  *random;
-
 	sdc_spi_connect();
 	run->context = AllocSetContextCreate(CurrentMemoryContext, "sdc protect",
 										 ALLOCSET_DEFAULT_SIZES);
 	run->before = MemoryContextSwitchTo(run->context);
-	random = sdc_random_create(protection->seed, protection->method);
 	/* half of the budget while reading: the server's sort has the other half */
 	run->spool = sdc_spool_create(sdc_memory_budget() / 2, source->attribute_count + 2);
 	sdc_progress_start(source->relid, source->protected_count);
 
 	sdc_reader_read(source, run->spool);
-	if (protection->check_records != NULL && source->records > 0)
-		protection->check_records(protection, source->records);
+	for (int i = 0; i < protection->step_count; i++)
+		if (protection->steps[i].check_records != NULL && source->records > 0)
+			protection->steps[i].check_records(&protection->steps[i], source->records);
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
-	protection->protect(protection, source, run->spool, random);
-	tell_changes(source, protection);
+	for (int i = 0; i < protection->step_count; i++)
+		run_step(run, source, protection, &protection->steps[i]);
 	sdc_spool_set_limit(run->spool, sdc_memory_budget());
 	sdc_progress_phase(SDC_PHASE_WRITING, source->records);
 }
@@ -201,19 +228,90 @@ role_names(const SdcSource *source, SdcRole role)
 
 /* check_parameters insists in assert builds that a method has the parameters that it is known to have. */
 static void
-check_parameters(const SdcProtection *protection)
+check_parameters(const SdcMethodStep *step)
 {
 #ifdef USE_ASSERT_CHECKING
-	const SdcMethod *method = sdc_methods_find(protection->method);
-	SdcParameters *parameters = sdc_parameters_read(protection->parameters);
+	const SdcMethod *method = sdc_methods_find(step->method);
+	SdcParameters *parameters = sdc_parameters_read(step->parameters);
 	int			known = 0;
 
 	for (int i = 0; method->parameters[i] != NULL; i++)
 		known += sdc_parameters_has(parameters, method->parameters[i]);
 	Assert(method->name != NULL && parameters != NULL && sdc_parameters_count(parameters) == known);
 #else
-	(void) protection;
+	(void) step;
 #endif
+}
+
+/* append_member appends a member of a step that is an array of names, if there are any. */
+static void
+append_member(StringInfo json, const char *member, const List *names)
+{
+	ListCell   *cell;
+
+	if (names == NIL)
+		return;
+	appendStringInfo(json, ", \"%s\": [", member);
+	foreach(cell, names)
+	{
+		appendStringInfoString(json, foreach_current_index(cell) == 0 ? "" : ", ");
+		escape_json(json, lfirst(cell));
+	}
+	appendStringInfoChar(json, ']');
+}
+
+/* named_columns lists the columns that a step protects and that are not its complement. */
+static List *
+named_columns(const SdcSource *source, const SdcMethodStep *step)
+{
+	List	   *names = NIL;
+
+	for (int i = 0; i < source->attribute_count; i++)
+		if (sdc_pipeline_is_of(step, &source->attributes[i]) &&
+			!(step->complement && source->attributes[i].complement))
+			names = lappend(names, NameStr(source->attributes[i].name));
+	return names;
+}
+
+/* describe_steps writes the steps for the catalog, with the names that they have in the argument. */
+static char *
+describe_steps(const SdcSource *source, const SdcProtection *protection)
+{
+	StringInfoData json;
+
+	initStringInfo(&json);
+	appendStringInfoString(&json, "{\"" SDC_MEMBER_STEPS "\": [");
+	for (int i = 0; i < protection->step_count; i++)
+	{
+		const SdcMethodStep *step = &protection->steps[i];
+		const SdcMethod *method = sdc_methods_find(step->method);
+
+		check_parameters(step);
+		appendStringInfo(&json, "%s{\"" SDC_MEMBER_METHOD "\": \"%s\"", i == 0 ? "" : ", ", step->method);
+		if (strcmp(method->protects, SDC_MEMBER_COLUMNS) == 0)
+			append_member(&json, SDC_MEMBER_COLUMNS, named_columns(source, step));
+		append_member(&json, SDC_MEMBER_QI, step->qi);
+		append_member(&json, SDC_MEMBER_SENSITIVE, step->sensitive);
+		/* what is left of the parameters, an object: its members and its end */
+		appendStringInfo(&json, "%s%s", strcmp(step->parameters, "{}") == 0 ? "" : ", ", step->parameters + 1);
+	}
+	appendStringInfoString(&json, "]}");
+	return json.data;
+}
+
+/* concat_names returns the names that steps have in a list, each once. */
+static List *
+concat_names(const SdcProtection *protection, bool sensitive)
+{
+	List	   *names = NIL;
+
+	for (int i = 0; i < protection->step_count; i++)
+	{
+		List	   *more = sensitive ? protection->steps[i].sensitive : protection->steps[i].qi;
+
+		names = list_concat(names, sdc_names_without(more, names));
+	}
+	return names;
 }
 
 /* enter_release writes the catalog's row. */
@@ -222,18 +320,26 @@ enter_release(const SdcSource *source, const SdcProtection *protection, Oid rele
 {
 	SdcReleaseRow row = {0};
 
-	check_parameters(protection);
 	row.release = release;
 	row.source = source->relid;
 	row.method = protection->method;
-	row.parameters = protection->parameters;
+	if (strcmp(protection->method, SDC_METHOD_PROTECT) == 0)
+		row.parameters = describe_steps(source, protection);
+	else
+	{
+		check_parameters(protection->steps);
+		row.parameters = protection->steps->parameters;
+	}
 	row.columns = action_names(source, SDC_ACTION_PROTECTED);
 	row.key = index_names(source, source->key, source->key_count);
 	row.strata = index_names(source, source->strata, source->strata_count);
 	row.omitted = action_names(source, SDC_ACTION_OMITTED);
-	row.qi = protection->qi != NIL ? protection->qi : role_names(source, SDC_ROLE_QUASI_IDENTIFIER);
-	row.sensitive = protection->sensitive != NIL ? protection->sensitive :
-		role_names(source, SDC_ROLE_SENSITIVE);
+	row.qi = concat_names(protection, false);
+	if (row.qi == NIL)
+		row.qi = role_names(source, SDC_ROLE_QUASI_IDENTIFIER);
+	row.sensitive = concat_names(protection, true);
+	if (row.sensitive == NIL)
+		row.sensitive = role_names(source, SDC_ROLE_SENSITIVE);
 	row.records = source->records;
 	row.checksum = source->checksum;
 	row.made = true;
@@ -251,14 +357,88 @@ check_types(const SdcSource *source)
 			sdc_trust_require_column(source->attributes[i].type.typid);
 }
 
+/* request_columns has the columns of all steps protected. */
+static void
+request_columns(SdcProtection *protection)
+{
+	SdcSourceRequest *request = &protection->request;
+
+	request->columns_given = true;
+	for (int i = 0; i < protection->step_count; i++)
+	{
+		SdcMethodStep *step = &protection->steps[i];
+		const char *argument = step->columns_argument != NULL ? step->columns_argument : SDC_MEMBER_COLUMNS;
+		ListCell   *cell;
+
+		step->number = i;
+		foreach(cell, step->columns)
+		{
+			request->columns = lappend(request->columns, lfirst(cell));
+			request->places = lappend(request->places, psprintf("%s%s", step->place, argument));
+		}
+		request->columns_argument = protection->step_count == 1 && step->place[0] == '\0' ? argument : SDC_MEMBER_STEPS;
+		request->columns_given &= step->columns_given;
+		request->complement |= step->complement;
+		request->breaks_link |= step->breaks_link;
+		request->read_besides = list_concat(request->read_besides, step->read_besides);
+	}
+}
+
+/* step_of returns the step that protects an attribute: that which names it, or that for all others. */
+static SdcMethodStep *
+step_of(const SdcProtection *protection, const SdcAttribute *attribute)
+{
+	SdcMethodStep *rest = NULL;
+
+	for (int i = 0; i < protection->step_count; i++)
+	{
+		SdcMethodStep *step = &protection->steps[i];
+
+		if (sdc_names_have(step->columns, NameStr(attribute->name)))
+			return step;
+		if (!step->columns_given || step->complement)
+			rest = step;
+	}
+	Assert(rest != NULL);
+	return rest;
+}
+
 /* plan plans what happens to the source. */
 static SdcSource *
-plan(const SdcProtection *protection)
+plan(SdcProtection *protection)
 {
-	SdcSource  *source = sdc_source_plan(&protection->request);
+	SdcSource  *source;
 
-	source->has_groups = sdc_methods_find(protection->method)->groups != SDC_GROUPS_NONE;
+	request_columns(protection);
+	source = sdc_source_plan(&protection->request);
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+		SdcMethodStep *step;
+
+		if (attribute->action != SDC_ACTION_PROTECTED)
+			continue;
+		step = step_of(protection, attribute);
+		step->protected_count++;
+		attribute->step = step->number;
+		attribute->numbered = step->numbered;
+	}
+	for (int i = 0; i < protection->step_count; i++)
+		source->has_groups |= sdc_methods_find(protection->steps[i].method)->groups != SDC_GROUPS_NONE;
 	return source;
+}
+
+/* check_plan has every step look at the plan. */
+static void
+check_plan(SdcProtection *protection, SdcSource *source, SdcTarget *target)
+{
+	for (int i = 0; i < protection->step_count; i++)
+	{
+		SdcMethodStep *step = &protection->steps[i];
+
+		if (step->check_plan != NULL)
+			step->check_plan(step, source, protection->catalog_schema, target);
+	}
 }
 
 /* sdc_pipeline_to_table makes a release in a table. */
@@ -272,14 +452,14 @@ sdc_pipeline_to_table(SdcProtection *protection, Oid *release)
 	check_types(source);
 	sdc_target_resolve(&target, source, protection->catalog_schema, protection->target,
 					   protection->method, protection->replace);
-	if (protection->check_plan != NULL)
-		protection->check_plan(protection, source, &target);
+	check_plan(protection, source, &target);
 	sdc_target_check(&target, source);
 	sdc_source_notice_copied(source);
 	run_begin(&run, source, protection);
 	*release = sdc_release_write_table(source, &target);
-	if (protection->finish != NULL)
-		protection->finish(protection, source, &target, *release);
+	for (int i = 0; i < protection->step_count; i++)
+		if (protection->steps[i].finish != NULL)
+			protection->steps[i].finish(&protection->steps[i], protection->catalog_schema, &target, *release);
 	enter_release(source, protection, *release);
 	run_end(&run);
 	warn_distinct(source);
@@ -297,8 +477,7 @@ sdc_pipeline_to_store(SdcProtection *protection, Tuplestorestate *store, TupleDe
 	SdcSource  *source = plan(protection);
 	Run			run;
 
-	if (protection->check_plan != NULL)
-		protection->check_plan(protection, source, NULL);
+	check_plan(protection, source, NULL);
 	sdc_source_notice_copied(source);
 	run_begin(&run, source, protection);
 	sdc_release_write_store(source, store, desc);

@@ -22,33 +22,63 @@ typedef enum SdcChanges
 	SDC_CHANGES_ANY				/* nothing: the method does not protect by changing values */
 } SdcChanges;
 
+struct SdcProtection;
+
+/* What one method is to do in a release. */
+typedef struct SdcMethodStep
+{
+	int			number;			/* of the steps of a protection, from 0: SdcAttribute's step */
+	const char *place;			/* in front of the names of its arguments in messages; "" where it is alone */
+	const char *method;			/* relation/methods.h: names the streams */
+	const void *arguments;		/* of the method's own */
+	char	   *parameters;		/* JSON, for the catalog; the method may set it when it runs */
+
+	/* the columns that it protects, of char * */
+	bool		columns_given;	/* otherwise all numeric ones that nothing else is said of */
+	List	   *columns;
+	const char *columns_argument;	/* the argument that names them, NULL: "columns" */
+	bool		complement;		/* the other numbers and times as well, each alone */
+	bool		breaks_link;	/* quasi-identifiers are safe without being protected themselves */
+	bool		numbered;		/* keep its columns as numbers of their distinct values */
+	List	   *read_besides;	/* that it takes without protecting them */
+	List	   *qi;				/* what it takes as such */
+	List	   *sensitive;
+	int			protected_count;	/* set by the plan: columns that it protects */
+
+	SdcChanges	changes;
+	const char *unchanged_hint; /* what to do about a column few of whose values change */
+	/* raises an error for parameters that the number of records forbids, or NULL */
+	void		(*check_records) (const struct SdcMethodStep *step, uint64 records);
+	/* replaces the values of its attributes, which are in columns of the spool */
+	void		(*protect) (struct SdcMethodStep *step, SdcSource *source, SdcSpool *spool,
+							SdcRandom *random);
+	/* looks at the plan and, unless NULL, the target before any work; or NULL */
+	void		(*check_plan) (struct SdcMethodStep *step, SdcSource *source, Oid catalog_schema,
+							   SdcTarget *target);
+	/* does what is left when the release is written; or NULL */
+	void		(*finish) (const struct SdcMethodStep *step, Oid catalog_schema,
+						   const SdcTarget *target, Oid release);
+} SdcMethodStep;
+
 /* What a protection function was asked to do. */
 typedef struct SdcProtection
 {
-	SdcSourceRequest request;
+	SdcSourceRequest request;	/* what it says of protected columns comes from the steps */
 	Oid			catalog_schema; /* where the extension's catalog is */
-	const char *method;			/* relation/methods.h: names the streams, the catalog row, the default target */
-	const void *arguments;		/* of the method's own */
-	char	   *parameters;		/* JSON, for the catalog; the method may set it when it runs */
-	List	   *qi;				/* what the method takes as such, of char *; */
-	List	   *sensitive;		/* NIL: as classified */
-	SdcChanges	changes;
-	const char *unchanged_hint; /* what to do about a column few of whose values change */
+	const char *method;			/* relation/methods.h: names the catalog row and the default target */
+	SdcMethodStep *steps;
+	int			step_count;
 	char	   *seed;			/* or NULL */
 	char	   *target;			/* or NULL: the default */
 	bool		replace;
-	/* raises an error for parameters that the number of records forbids, or NULL */
-	void		(*check_records) (const struct SdcProtection *protection, uint64 records);
-	/* replaces the values of the protected attributes, which are in columns of the spool */
-	void		(*protect) (struct SdcProtection *protection, SdcSource *source, SdcSpool *spool,
-							SdcRandom *random);
-	/* looks at the plan and, unless NULL, the target before any work; or NULL */
-	void		(*check_plan) (struct SdcProtection *protection, SdcSource *source,
-							   SdcTarget *target);
-	/* does what is left when the release is written; or NULL */
-	void		(*finish) (const struct SdcProtection *protection, const SdcSource *source,
-						   const SdcTarget *target, Oid release);
 } SdcProtection;
+
+/* sdc_pipeline_is_of tells whether an attribute is protected by a step. */
+static inline bool
+sdc_pipeline_is_of(const SdcMethodStep *step, const SdcAttribute *attribute)
+{
+	return attribute->action == SDC_ACTION_PROTECTED && attribute->step == step->number;
+}
 
 /*
  * sdc_pipeline_to_table makes a release in a table and enters it in the catalog.

@@ -201,15 +201,15 @@ attribute_entropy(const SdcAttribute *attribute)
 
 /* protected_attributes lists the indexes of the attributes to randomize, in column order. */
 static int *
-protected_attributes(const SdcSource *source)
+protected_attributes(const SdcMethodStep *step, const SdcSource *source)
 {
-	int		   *index = palloc(sizeof(int) * source->protected_count);
+	int		   *index = palloc(sizeof(int) * step->protected_count);
 	int			count = 0;
 
 	for (int i = 0; i < source->attribute_count; i++)
-		if (source->attributes[i].action == SDC_ACTION_PROTECTED)
+		if (sdc_pipeline_is_of(step, &source->attributes[i]))
 			index[count++] = i;
-	Assert(count == source->protected_count);
+	Assert(count == step->protected_count);
 	return index;
 }
 
@@ -218,7 +218,7 @@ static void
 given_probabilities(const SdcSource *source, const int *index, const SdcRandomizing *randomizing,
 					double *probability)
 {
-	for (int j = 0; j < source->protected_count; j++)
+	for (int j = 0; j < list_length(randomizing->qi); j++)
 	{
 		const char *name = NameStr(source->attributes[index[j]].name);
 
@@ -228,13 +228,13 @@ given_probabilities(const SdcSource *source, const int *index, const SdcRandomiz
 
 /* optimal_probabilities finds the probabilities that maximize probabilistic anonymity. */
 static void
-optimal_probabilities(const SdcSource *source, const int *index, double *probability)
+optimal_probabilities(const SdcSource *source, const int *index, int attributes, double *probability)
 {
-	double	   *entropy = palloc(sizeof(double) * source->protected_count);
+	double	   *entropy = palloc(sizeof(double) * attributes);
 
-	for (int j = 0; j < source->protected_count; j++)
+	for (int j = 0; j < attributes; j++)
 		entropy[j] = attribute_entropy(&source->attributes[index[j]]);
-	sdc_entropy_optimal(entropy, source->protected_count, probability);
+	sdc_entropy_optimal(entropy, attributes, probability);
 }
 
 /* describe writes the parameters for the catalog. */
@@ -258,17 +258,17 @@ describe(int draws, const double *probability, int attributes)
 
 /* choose draws the attributes of every record. */
 static SdcChoice *
-choose(SdcProtection *protection, const SdcSource *source, const int *index, SdcRandom *random)
+choose(SdcMethodStep *step, const SdcSource *source, const int *index, SdcRandom *random)
 {
-	const SdcRandomizing *randomizing = protection->arguments;
-	int			attributes = source->protected_count;
+	const SdcRandomizing *randomizing = step->arguments;
+	int			attributes = step->protected_count;
 	double	   *probability = palloc0(sizeof(double) * attributes);
 	SdcStream  *stream;
 	SdcChoice  *choice;
 
 	if (randomizing->draws > 0)
 	{
-		protection->parameters = describe(randomizing->draws, NULL, 0);
+		step->parameters = describe(randomizing->draws, NULL, 0);
 		stream = sdc_random_start(random, "", PURPOSE_CHOICE, 0);
 		choice = sdc_choice_subset(stream, (uint32) source->records, attributes, randomizing->draws);
 	}
@@ -277,8 +277,8 @@ choose(SdcProtection *protection, const SdcSource *source, const int *index, Sdc
 		if (randomizing->probability != NULL)
 			given_probabilities(source, index, randomizing, probability);
 		else
-			optimal_probabilities(source, index, probability);
-		protection->parameters = describe(0, probability, attributes);
+			optimal_probabilities(source, index, attributes, probability);
+		step->parameters = describe(0, probability, attributes);
 		stream = sdc_random_start(random, "", PURPOSE_CHOICE, 0);
 		choice = sdc_choice_single(stream, (uint32) source->records, probability, attributes);
 	}
@@ -340,43 +340,43 @@ draw_donors(const SdcSource *source, const SdcChoice *choice, int number,
 
 /* working_memory returns the bytes that stay while values are donated. */
 static uint64
-working_memory(const SdcSource *source)
+working_memory(const SdcMethodStep *step, const SdcSource *source)
 {
 	bool		members = source->stratum != NULL;
 
 	for (int i = 0; i < source->attribute_count && !members; i++)
-		members = source->attributes[i].action == SDC_ACTION_PROTECTED &&
+		members = sdc_pipeline_is_of(step, &source->attributes[i]) &&
 			sdc_column_null_count(source->attributes[i].column) > 0;
-	return sdc_choice_memory((uint32) source->records, source->protected_count) +
+	return sdc_choice_memory((uint32) source->records, step->protected_count) +
 		source->records * sizeof(uint32) +
 		(members ? sdc_grouprecords_memory(2 * source->records, source->strata_found) : 0);
 }
 
 /* protect randomizes attribute by attribute. */
 static void
-protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool, SdcRandom *random)
+protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random)
 {
-	int		   *index = protected_attributes(source);
-	uint64		used = working_memory(source);
+	int		   *index = protected_attributes(step, source);
+	uint64		used = working_memory(step, source);
 	uint64		dictionaries = 0;
 	SdcChoice  *choice;
 	uint32	   *donor;
 
 	/* in the order of the columns, as the probabilities are in the catalog */
-	protection->qi = NIL;
-	for (int j = 0; j < source->protected_count; j++)
+	step->qi = NIL;
+	for (int j = 0; j < step->protected_count; j++)
 	{
 		SdcAttribute *attribute = &source->attributes[index[j]];
 
-		protection->qi = lappend(protection->qi, NameStr(attribute->name));
+		step->qi = lappend(step->qi, NameStr(attribute->name));
 		if (attribute->dictionary != NULL)
 			dictionaries += sdc_dictionary_memory(attribute->dictionary);
 	}
 	sdc_memory_require(used, "random anonymization");
 	sdc_spool_set_limit(spool, sdc_memory_left(used) / 2);
-	choice = choose(protection, source, index, random);
+	choice = choose(step, source, index, random);
 	donor = sdc_memory_array(source->records, sizeof(uint32));
-	for (int j = 0; j < source->protected_count; j++)
+	for (int j = 0; j < step->protected_count; j++)
 	{
 		SdcAttribute *attribute = &source->attributes[index[j]];
 		SdcColumn  *result;
@@ -391,23 +391,23 @@ protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool, SdcRandom
 									   used + dictionaries, &attribute->changed);
 		sdc_column_destroy(attribute->column);
 		attribute->column = result;
-		sdc_progress_attributes(j + 1);
+		sdc_progress_next();
 	}
 	sdc_choice_destroy(choice);
 	pfree(donor);
 }
 
-/* sdc_randomize_prepare fills in a protection. */
+/* sdc_randomize_prepare fills in a step. */
 void
-sdc_randomize_prepare(SdcProtection *protection, const SdcRandomizing *randomizing)
+sdc_randomize_prepare(SdcMethodStep *step, const SdcRandomizing *randomizing)
 {
-	protection->method = SDC_METHOD_RANDOMIZE;
-	protection->arguments = randomizing;
-	protection->protect = protect;
-	protection->changes = randomizing->probability != NULL ? SDC_CHANGES_DRAWN : SDC_CHANGES_SOME;
-	protection->unchanged_hint = "Use larger strata or more draws, or leave the column out.";
-	protection->request.columns_given = true;
-	protection->request.columns = randomizing->qi;
-	protection->request.columns_argument = "qi";
-	protection->request.numbered = true;
+	step->method = SDC_METHOD_RANDOMIZE;
+	step->arguments = randomizing;
+	step->protect = protect;
+	step->changes = randomizing->probability != NULL ? SDC_CHANGES_DRAWN : SDC_CHANGES_SOME;
+	step->unchanged_hint = "Use larger strata or more draws, or leave the column out.";
+	step->columns_given = true;
+	step->columns = randomizing->qi;
+	step->columns_argument = "qi";
+	step->numbered = true;
 }

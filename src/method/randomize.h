@@ -19,6 +19,6 @@ typedef struct SdcRandomizing
 } SdcRandomizing;
 
 /* sdc_randomize_prepare fills in what a protection by random anonymization is; the request must stay. */
-extern void sdc_randomize_prepare(SdcProtection *protection, const SdcRandomizing *randomizing);
+extern void sdc_randomize_prepare(SdcMethodStep *step, const SdcRandomizing *randomizing);
 
 #endif							/* SDC_METHOD_RANDOMIZE_H */

@@ -64,9 +64,9 @@ sdc_rankmethod_get(SdcRankKind kind, const SdcRankParameters *parameters)
 
 /* check_bucket_records insists on no more buckets than records. */
 static void
-check_bucket_records(const SdcProtection *protection, uint64 records)
+check_bucket_records(const SdcMethodStep *step, uint64 records)
 {
-	const SdcSwapMethod *method = protection->arguments;
+	const SdcSwapMethod *method = step->arguments;
 	const SdcRankParameters *parameters = method->parameters;
 
 	if (parameters->buckets > records)
@@ -76,9 +76,9 @@ check_bucket_records(const SdcProtection *protection, uint64 records)
 				 errhint("It must be between 1 and " UINT64_FORMAT ".", records)));
 }
 
-/* sdc_rankmethod_prepare fills in a protection. */
+/* sdc_rankmethod_prepare fills in a step. */
 void
-sdc_rankmethod_prepare(SdcProtection *protection, SdcRankKind kind,
+sdc_rankmethod_prepare(SdcMethodStep *step, SdcRankKind kind,
 					   const SdcRankParameters *parameters)
 {
 	SdcRankParameters *kept = palloc(sizeof(SdcRankParameters));
@@ -88,14 +88,14 @@ sdc_rankmethod_prepare(SdcProtection *protection, SdcRankKind kind,
 	*method = sdc_rankmethod_get(kind, kept);
 	if (kind == SDC_RANK_BUCKETS)
 	{
-		protection->parameters = psprintf("{\"" SDC_PARAMETER_BUCKETS "\": %u}", kept->buckets);
-		protection->check_records = check_bucket_records;
+		step->parameters = psprintf("{\"" SDC_PARAMETER_BUCKETS "\": %u}", kept->buckets);
+		step->check_records = check_bucket_records;
 	}
 	else
-		protection->parameters = psprintf("{\"" SDC_PARAMETER_P "\": %s}",
+		step->parameters = psprintf("{\"" SDC_PARAMETER_P "\": %s}",
 										  float8out_internal(kept->percent));
-	protection->method = method->name;
-	protection->arguments = method;
-	protection->protect = sdc_swap_protect;
-	protection->unchanged_hint = "Use larger strata or a larger window, or leave the column out.";
+	step->method = method->name;
+	step->arguments = method;
+	step->protect = sdc_swap_protect;
+	step->unchanged_hint = "Use larger strata or a larger window, or leave the column out.";
 }

@@ -27,7 +27,7 @@ typedef struct SdcRankParameters
 extern SdcSwapMethod sdc_rankmethod_get(SdcRankKind kind, const SdcRankParameters *parameters);
 
 /* sdc_rankmethod_prepare fills in what a protection by a method is. */
-extern void sdc_rankmethod_prepare(SdcProtection *protection, SdcRankKind kind,
+extern void sdc_rankmethod_prepare(SdcMethodStep *step, SdcRankKind kind,
 								   const SdcRankParameters *parameters);
 
 #endif							/* SDC_METHOD_RANKMETHOD_H */

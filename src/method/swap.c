@@ -253,12 +253,11 @@ sdc_swap_column(const SdcOrderingTask *task, SdcSpool *spool,
 
 /* sdc_swap_protect protects attribute by attribute. */
 void
-sdc_swap_protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool,
+sdc_swap_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool,
 				 SdcRandom *random)
 {
-	const SdcSwapMethod *method = protection->arguments;
+	const SdcSwapMethod *method = step->arguments;
 	SdcArena	arena = {0};
-	int			done = 0;
 
 	for (int i = 0; i < source->attribute_count; i++)
 	{
@@ -266,7 +265,7 @@ sdc_swap_protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool,
 		SdcOrderingTask task;
 		SdcColumn  *result;
 
-		if (attribute->action != SDC_ACTION_PROTECTED)
+		if (!sdc_pipeline_is_of(step, attribute))
 			continue;
 		task.column = attribute->column;
 		task.type = &attribute->type;
@@ -278,7 +277,7 @@ sdc_swap_protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool,
 		result = sdc_swap_column(&task, spool, method, &attribute->changed);
 		sdc_column_destroy(attribute->column);
 		attribute->column = result;
-		sdc_progress_attributes(++done);
+		sdc_progress_next();
 	}
 	sdc_arena_free(&arena);
 }

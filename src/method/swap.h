@@ -18,13 +18,13 @@
  */
 typedef struct SdcSwapMethod
 {
-	const char *name;			/* as in SdcProtection */
+	const char *name;			/* as in SdcMethodStep */
 	void		(*run) (const SdcSwapRun *run, const void *parameters);
 	const void *parameters;
 } SdcSwapMethod;
 
-/* sdc_swap_protect is SdcProtection's protect; its arguments are an SdcSwapMethod. */
-extern void sdc_swap_protect(SdcProtection *protection, SdcSource *source, SdcSpool *spool,
+/* sdc_swap_protect is SdcMethodStep's protect; its arguments are an SdcSwapMethod. */
+extern void sdc_swap_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool,
 							 SdcRandom *random);
 
 /*

@@ -26,6 +26,7 @@
 #define SDC_PARAMETER_INTERVALS "intervals"
 #define SDC_PARAMETER_WIDTHS "widths"
 #define SDC_PARAMETER_COMPLEMENT "complement"
+#define SDC_PARAMETER_COMPLEMENT_COLUMNS "complement_columns"
 #define SDC_PARAMETER_DRAWS "draws"
 #define SDC_PARAMETER_PROBABILITIES "probabilities"
 #define SDC_PARAMETER_L "l"
@@ -38,7 +39,6 @@
 #define SDC_MEMBER_COLUMNS "columns"
 #define SDC_MEMBER_QI "qi"
 #define SDC_MEMBER_SENSITIVE "sensitive"
-#define SDC_MEMBER_COMPLEMENT_COLUMNS "complement_columns"
 #define SDC_MEMBER_STEPS "steps"
 
 /* What tells how many ranks a value moves at most: the first parameter, as a percentage or a number of buckets. */
@@ -64,6 +64,7 @@ typedef struct SdcMethod
 	SdcMethodReach reach;
 	SdcMethodGroups groups;
 	bool		keeps_types;	/* the release has values of the source's types */
+	bool		bins;			/* it swaps values in bins */
 	const char *protects;		/* the argument that names the columns that it protects */
 } SdcMethod;
 

@@ -11,12 +11,16 @@
 
 #include "relation/progress.h"
 
+/* Attributes that have been reported as done; what is left by an error counts for nothing. */
+static int	attributes_done = 0;
+
 /* sdc_progress_start begins the report of a call on a relation. */
 void
 sdc_progress_start(Oid relid, int attributes)
 {
 	pgstat_progress_start_command(SDC_PROGRESS_COMMAND, relid);
 	pgstat_progress_update_param(SDC_PROGRESS_ATTRIBUTES_TOTAL, attributes);
+	attributes_done = 0;
 	sdc_progress_phase(SDC_PHASE_READING, 0);
 }
 
@@ -44,7 +48,15 @@ sdc_progress_attributes(int done)
 	const int	index[] = {SDC_PROGRESS_ATTRIBUTES_DONE, SDC_PROGRESS_RECORDS_DONE};
 	const int64 value[] = {done, 0};
 
+	attributes_done = done;
 	pgstat_progress_update_multi_param(2, index, value);
+}
+
+/* sdc_progress_next reports that one more attribute is protected. */
+void
+sdc_progress_next(void)
+{
+	sdc_progress_attributes(attributes_done + 1);
 }
 
 /* sdc_progress_end ends the report. */

@@ -38,6 +38,8 @@ extern void sdc_progress_start(Oid relid, int attributes);
 extern void sdc_progress_phase(SdcPhase phase, uint64 total);
 extern void sdc_progress_records(uint64 done);
 extern void sdc_progress_attributes(int done);
+/* sdc_progress_next reports one more of them. */
+extern void sdc_progress_next(void);
 extern void sdc_progress_end(void);
 extern const char *sdc_progress_phase_name(int64 phase);
 

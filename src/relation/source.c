@@ -31,6 +31,7 @@
 #include "relation/compat.h"
 #include "relation/label.h"
 #include "relation/memory.h"
+#include "relation/names.h"
 #include "relation/paircodes.h"
 #include "relation/source.h"
 #include "relation/spi.h"
@@ -340,11 +341,20 @@ plan_kept(SdcSource *source, const SdcSourceRequest *request)
 	}
 }
 
-/* named_in returns the argument that names the protected columns. */
+/* named_in returns the argument that can name the protected columns. */
 static const char *
 named_in(const SdcSourceRequest *request)
 {
 	return request->columns_argument != NULL ? request->columns_argument : "columns";
+}
+
+/* place_of returns the argument that names a protected column. */
+static const char *
+place_of(const SdcSourceRequest *request, const char *name)
+{
+	int			place = sdc_names_index(request->columns, name);
+
+	return place < 0 || request->places == NIL ? named_in(request) : list_nth(request->places, place);
 }
 
 /* protect_named marks one column that an argument names. */
@@ -393,7 +403,8 @@ protect_others(SdcSource *source, const SdcSourceRequest *request, const List *s
 
 		if (attribute->action != SDC_ACTION_COPIED || attribute->generated || attribute->kept ||
 			attribute->role == SDC_ROLE_SENSITIVE || attribute->role == SDC_ROLE_PUBLIC ||
-			list_member_int(strata, attribute->attnum))
+			list_member_int(strata, attribute->attnum) ||
+			sdc_names_have(request->read_besides, NameStr(attribute->name)))
 			continue;
 		attribute->complement = request->columns_given || !numeric;
 		if (attribute->complement ? !request->complement ||
@@ -414,7 +425,7 @@ plan_protected(SdcSource *source, const SdcSourceRequest *request)
 	foreach(cell, request->strata)
 		strata = lappend_int(strata, sdc_source_find_column(source->relid, lfirst(cell), "strata"));
 	foreach(cell, request->columns)
-		protect_named(source, lfirst(cell), named_in(request));
+		protect_named(source, lfirst(cell), place_of(request, lfirst(cell)));
 	protect_others(source, request, strata);
 	if (source->protected_count == 0 && request->also == NIL)
 		ereport(ERROR,
@@ -441,7 +452,7 @@ plan_strata(SdcSource *source, const SdcSourceRequest *request)
 					 errmsg("column \"%s\" cannot be protected, it forms the strata",
 							NameStr(attribute->name)),
 					 errhint("Leave it out of argument \"%s\" or of argument \"strata\".",
-							 named_in(request))));
+							 place_of(request, NameStr(attribute->name)))));
 		sdc_source_require_order(source, attribute, "used for strata");
 		if (attribute->action != SDC_ACTION_KEY)
 			attribute->type.collation = sdc_type_order_collation(attribute->type.collation);
@@ -460,11 +471,9 @@ plan_unnamed(SdcSource *source, const SdcSourceRequest *request)
 	for (int i = 0; i < source->attribute_count; i++)
 	{
 		SdcAttribute *attribute = &source->attributes[i];
-		ListCell   *cell;
 
-		foreach(cell, request->read_besides)
-			if (strcmp(lfirst(cell), NameStr(attribute->name)) == 0)
-				attribute->named = attribute->of_method = true;
+		if (sdc_names_have(request->read_besides, NameStr(attribute->name)))
+			attribute->named = attribute->of_method = true;
 		if (request->keep_given && attribute->action == SDC_ACTION_COPIED && !attribute->named)
 			attribute->action = SDC_ACTION_OMITTED;
 	}
@@ -750,14 +759,10 @@ check_row_column(SdcSource *source)
 
 /* plan_reading decides which columns are read from the source. */
 static void
-plan_reading(SdcSource *source, const SdcSourceRequest *request)
+plan_reading(SdcSource *source)
 {
 	for (int i = 0; i < source->attribute_count; i++)
-	{
 		source->attributes[i].read = source->attributes[i].action != SDC_ACTION_OMITTED;
-		source->attributes[i].numbered = request->numbered &&
-			source->attributes[i].action == SDC_ACTION_PROTECTED;
-	}
 	for (int i = 0; i < source->strata_count; i++)
 		source->attributes[source->strata[i]].read = true;
 	if (sdc_source_has_row_column(source))
@@ -797,7 +802,7 @@ sdc_source_plan(const SdcSourceRequest *request)
 		plan_only_needed(source, request);
 	else
 		plan_generated(source, rel);
-	plan_reading(source, request);
+	plan_reading(source);
 	check_privileges(source);
 	source->reader = sdc_trust_reader(source->relid, request->unnamed);
 	if (!request->only_needed)

@@ -37,21 +37,21 @@ typedef struct SdcSourceRequest
 	Oid			relid;
 	bool		columns_given;
 	List	   *columns;
-	const char *columns_argument;	/* the argument that names them, NULL: "columns" */
+	List	   *places;			/* the argument that names each of them; NIL: "columns" */
+	const char *columns_argument;	/* the one that can name more; NULL: "columns" */
 	bool		key_given;
 	List	   *key;
 	List	   *strata;
 	List	   *omit;
 	bool		keep_given;
 	List	   *keep;			/* copied on purpose */
-	List	   *read_besides;	/* that the method takes without protecting them */
+	List	   *read_besides;	/* that methods take without protecting them */
 	bool		keeps_row_type; /* the row type form: what is left out is NULL */
 	bool		complement;		/* protect the other numbers and times as well */
 	bool		breaks_link;	/* quasi-identifiers are safe without being protected themselves */
 	bool		only_needed;	/* read key and protected columns, nothing to copy */
 	List	   *also;			/* columns to read besides, with only_needed */
 	bool		unordered;		/* without a key, and in any order; with only_needed */
-	bool		numbered;		/* keep protected columns as numbers of their distinct values */
 	bool		as_registered;	/* whatever the columns are classified as by now */
 	bool		unnamed;		/* the caller has not named the relation */
 } SdcSourceRequest;
@@ -69,6 +69,7 @@ typedef struct SdcAttribute
 	bool		unique;			/* a unique index of all records has no other column */
 	SdcRole		role;			/* what it is classified as */
 	SdcAction	action;
+	int			step;			/* of the protection, where the action is that */
 	bool		read;			/* its values are read from the source */
 	SdcColumn  *column;			/* its values: the source's, later the release's */
 	struct SdcCodeList *codes;	/* where they go instead while they are read, as codes */

@@ -24,6 +24,7 @@ make_step(const char *method_name, SdcParameters *parameters)
 	step->method_name = method_name;
 	step->method = sdc_methods_find(method_name);
 	step->parameters = parameters;
+	step->alone = sdc_parameters_names(parameters, SDC_PARAMETER_COMPLEMENT_COLUMNS);
 	return step;
 }
 
@@ -54,8 +55,7 @@ read_step(SdcParameters *object, List **left)
 	step->qi = sdc_parameters_names(object, SDC_MEMBER_QI);
 	step->sensitive = sdc_parameters_names(object, SDC_MEMBER_SENSITIVE);
 	take_columns(step, sdc_parameters_names(object, step->method->protects), left);
-	if (sdc_parameters_has(object, SDC_PARAMETER_COMPLEMENT))
-		take_columns(step, sdc_parameters_names(object, SDC_MEMBER_COMPLEMENT_COLUMNS), left);
+	take_columns(step, step->alone, left);
 	return step->columns == NIL ? NULL : step;
 }
 

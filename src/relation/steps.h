@@ -19,6 +19,7 @@ typedef struct SdcStep
 	const char *method_name;
 	SdcParameters *parameters;	/* of the method */
 	List	   *columns;		/* that it has protected */
+	List	   *alone;			/* of them, those that it has not swapped jointly with the others */
 	List	   *qi;				/* what it took as such */
 	List	   *sensitive;
 } SdcStep;

@@ -28,39 +28,39 @@ static const char *const complements[] = {"copy", "swap", NULL};
 
 /* begin_request starts what both methods have. */
 static SdcBinRequest *
-begin_request(FunctionCallInfo fcinfo, SdcProtection *protection, SdcBinKind kind,
+begin_request(FunctionCallInfo fcinfo, SdcMethodStep *step, SdcBinKind kind,
 			  int complement, int columns)
 {
 	SdcBinRequest *request = palloc0(sizeof(SdcBinRequest));
 
 	request->kind = kind;
-	protection->request.complement = sdc_args_word(fcinfo, complement, "complement", complements) == 1;
-	protection->request.columns_given = sdc_args_names(fcinfo, columns, "columns",
-													   &protection->request.columns);
-	request->columns = protection->request.columns;
+	step->complement = sdc_args_word(fcinfo, complement, "complement", complements) == 1;
+	step->columns_given = sdc_args_names(fcinfo, columns, "columns",
+													   &step->columns);
+	request->columns = step->columns;
 	return request;
 }
 
 /* read_depth reads the arguments of sdc_equidepth_swap. */
 static void
-read_depth(FunctionCallInfo fcinfo, SdcProtection *protection)
+read_depth(FunctionCallInfo fcinfo, SdcMethodStep *step)
 {
-	SdcBinRequest *request = begin_request(fcinfo, protection, SDC_BIN_EQUIDEPTH,
+	SdcBinRequest *request = begin_request(fcinfo, step, SDC_BIN_EQUIDEPTH,
 										   ARG_DEPTH_COMPLEMENT, ARG_DEPTH_COLUMNS);
 
 	request->depth = sdc_binargs_depth(fcinfo, ARG_DEPTH);
-	sdc_binswap_prepare(protection, request);
+	sdc_binswap_prepare(step, request);
 }
 
 /* read_width reads the arguments of sdc_equiwidth_swap. */
 static void
-read_width(FunctionCallInfo fcinfo, SdcProtection *protection)
+read_width(FunctionCallInfo fcinfo, SdcMethodStep *step)
 {
-	SdcBinRequest *request = begin_request(fcinfo, protection, SDC_BIN_EQUIWIDTH,
+	SdcBinRequest *request = begin_request(fcinfo, step, SDC_BIN_EQUIWIDTH,
 										   ARG_WIDTH_COMPLEMENT, ARG_WIDTH_COLUMNS);
 
-	sdc_binargs_boxes(fcinfo, ARG_INTERVALS, protection->request.complement, request);
-	sdc_binswap_prepare(protection, request);
+	sdc_binargs_boxes(fcinfo, ARG_INTERVALS, step->complement, request);
+	sdc_binswap_prepare(step, request);
 }
 
 /*

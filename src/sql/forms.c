@@ -9,6 +9,7 @@
 
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "relation/methods.h"
 #include "sql/args.h"
 #include "sql/forms.h"
 #include "sql/rows.h"
@@ -29,10 +30,26 @@ read_common(FunctionCallInfo fcinfo, SdcProtection *protection, int first, bool 
 		protection->seed = sdc_args_seed(fcinfo, first + 4);
 }
 
+/* read_own reads the method's own arguments: those of one step. */
+static void
+read_own(FunctionCallInfo fcinfo, const SdcForms *forms, SdcProtection *protection)
+{
+	if (forms->read_steps != NULL)
+	{
+		forms->read_steps(fcinfo, protection);
+		return;
+	}
+	protection->steps = palloc0(sizeof(SdcMethodStep));
+	protection->step_count = 1;
+	protection->steps->place = "";
+	forms->read(fcinfo, protection->steps);
+	protection->method = protection->steps->method;
+}
+
 /* report_attribute adds to the report what happened to a column. */
 static void
 report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttribute *attribute,
-				 const char *method, Oid release)
+				 const SdcProtection *protection, Oid release)
 {
 	bool		is_protected = attribute->action == SDC_ACTION_PROTECTED;
 	Datum		values[9] = {0};
@@ -41,18 +58,20 @@ report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttr
 	values[0] = ObjectIdGetDatum(release);
 	values[1] = NameGetDatum(&attribute->name);
 	values[2] = CStringGetTextDatum(sdc_action_name(attribute->action));
-	values[3] = CStringGetTextDatum(method);
 	nulls[3] = !is_protected;
+	if (is_protected)
+		values[3] = CStringGetTextDatum(protection->steps[attribute->step].method);
 	values[4] = Int64GetDatum((int64) source->records);
 	values[5] = Int64GetDatum((int64) attribute->changed);
 	nulls[5] = attribute->action == SDC_ACTION_OMITTED || attribute->action == SDC_ACTION_ADDED;
 	nulls[6] = !is_protected || source->records == 0;
 	if (!nulls[6])
 		values[6] = Float8GetDatum(100.0 * attribute->changed / source->records);
-	/* methods with bins have two columns more */
+	/* functions of methods with bins have two columns more */
 	values[7] = Int64GetDatum((int64) attribute->bins);
 	values[8] = Int64GetDatum((int64) attribute->single_bins);
-	nulls[7] = nulls[8] = !is_protected;
+	nulls[7] = nulls[8] = !is_protected ||
+		!sdc_methods_find(protection->steps[attribute->step].method)->bins;
 	sdc_rows_put(fcinfo, values, nulls);
 }
 
@@ -63,7 +82,7 @@ report_added(FunctionCallInfo fcinfo, const SdcSource *source, const char *name,
 	SdcAttribute added = {.action = SDC_ACTION_ADDED};
 
 	namestrcpy(&added.name, name);
-	report_attribute(fcinfo, source, &added, "", release);
+	report_attribute(fcinfo, source, &added, NULL, release);
 }
 
 /*
@@ -71,11 +90,11 @@ report_added(FunctionCallInfo fcinfo, const SdcSource *source, const char *name,
  * the columns that only the release has, in theirs.
  */
 static void
-return_report(FunctionCallInfo fcinfo, const SdcSource *source, const char *method, Oid release)
+return_report(FunctionCallInfo fcinfo, const SdcSource *source, const SdcProtection *protection,
+			  Oid release)
 {
-
 	for (int i = 0; i < source->attribute_count; i++)
-		report_attribute(fcinfo, source, &source->attributes[i], method, release);
+		report_attribute(fcinfo, source, &source->attributes[i], protection, release);
 	if (sdc_source_has_group_column(source))
 		report_added(fcinfo, source, SDC_GROUP_COLUMN, release);
 	if (sdc_source_has_row_column(source))
@@ -95,14 +114,14 @@ write_release(FunctionCallInfo fcinfo, const SdcForms *forms, Oid relid)
 	PreventCommandIfReadOnly("protecting into a table");
 	sdc_rows_begin(fcinfo, 0);
 	protection.request.relid = relid;
-	forms->read(fcinfo, &protection);
+	read_own(fcinfo, forms, &protection);
 	read_common(fcinfo, &protection, forms->first + 1, forms->draws);
 	if (!PG_ARGISNULL(target))
 		protection.target = text_to_cstring(PG_GETARG_TEXT_PP(target));
 	sdc_args_require(fcinfo, replace, "replace");
 	protection.replace = PG_GETARG_BOOL(replace);
 	source = sdc_pipeline_to_table(&protection, &release);
-	return_report(fcinfo, source, protection.method, release);
+	return_report(fcinfo, source, &protection, release);
 	return (Datum) 0;
 }
 
@@ -130,7 +149,7 @@ sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms)
 	protection.request.relid = sdc_args_row_type(fcinfo, 0);
 	protection.request.keeps_row_type = true;
 	sdc_rows_begin(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
-	forms->read(fcinfo, &protection);
+	read_own(fcinfo, forms, &protection);
 	read_common(fcinfo, &protection, forms->first, forms->draws);
 	sdc_pipeline_to_store(&protection, result->setResult, result->setDesc);
 	return (Datum) 0;

@@ -23,10 +23,12 @@
 /* How a method is called. */
 typedef struct SdcForms
 {
-	/* reads the method's own arguments and prepares the protection */
-	void		(*read) (FunctionCallInfo fcinfo, SdcProtection *protection);
+	/* reads the method's own arguments and prepares the step */
+	void		(*read) (FunctionCallInfo fcinfo, SdcMethodStep *step);
 	int			first;			/* number of the first argument that all methods have */
 	bool		draws;			/* it has a seed */
+	/* or NULL: reads the arguments that say of several methods what they do */
+	void		(*read_steps) (FunctionCallInfo fcinfo, SdcProtection *protection);
 } SdcForms;
 
 extern Datum sdc_forms_text(FunctionCallInfo fcinfo, const SdcForms *forms);
@@ -35,7 +37,7 @@ extern Datum sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms);
 
 /* SDC_FORMS_TABLE defines the two functions of a method that write a release. */
 #define SDC_FORMS_TABLE(function, own, first, draws) \
-	static const SdcForms function##_forms = {own, first, draws}; \
+	static const SdcForms function##_forms = {own, first, draws, NULL}; \
 	PG_FUNCTION_INFO_V1(function##_text); \
 	PG_FUNCTION_INFO_V1(function##_regclass); \
 	Datum \

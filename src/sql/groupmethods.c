@@ -48,7 +48,7 @@ read_l(FunctionCallInfo fcinfo)
 
 /* read_generalize reads the arguments of sdc_generalize. */
 static void
-read_generalize(FunctionCallInfo fcinfo, SdcProtection *protection)
+read_generalize(FunctionCallInfo fcinfo, SdcMethodStep *step)
 {
 	SdcPartitionRequest *request = palloc0(sizeof(SdcPartitionRequest));
 
@@ -75,7 +75,7 @@ read_generalize(FunctionCallInfo fcinfo, SdcProtection *protection)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument \"l\" needs argument \"sensitive\""),
 				 errhint("Name the column whose values must be diverse in every group.")));
-	sdc_generalize_prepare(protection, request);
+	sdc_generalize_prepare(step, request);
 }
 
 /*
@@ -99,7 +99,7 @@ static const char *const grouping_methods[] = {
 
 /* read_permute reads the arguments of sdc_permute. */
 static void
-read_permute(FunctionCallInfo fcinfo, SdcProtection *protection)
+read_permute(FunctionCallInfo fcinfo, SdcMethodStep *step)
 {
 	SdcPartitionRequest *request = palloc0(sizeof(SdcPartitionRequest));
 
@@ -118,7 +118,7 @@ read_permute(FunctionCallInfo fcinfo, SdcProtection *protection)
 				 errhint("With grouping_method => 'anatomy' every group has l records with different values.")));
 	sdc_args_require(fcinfo, ARG_FORCE, "force");
 	request->force = PG_GETARG_BOOL(ARG_FORCE);
-	sdc_permute_prepare(protection, request);
+	sdc_permute_prepare(step, request);
 }
 
 /*

@@ -20,7 +20,7 @@ enum
 
 /* read_parameters reads what is asked for. */
 static void
-read_parameters(FunctionCallInfo fcinfo, SdcProtection *protection)
+read_parameters(FunctionCallInfo fcinfo, SdcMethodStep *step)
 {
 	SdcRandomizing *randomizing = palloc0(sizeof(SdcRandomizing));
 
@@ -33,7 +33,7 @@ read_parameters(FunctionCallInfo fcinfo, SdcProtection *protection)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("arguments \"draws\" and \"probabilities\" cannot be used together"),
 				 errhint("With \"draws\" all sets of so many attributes are equally likely.")));
-	sdc_randomize_prepare(protection, randomizing);
+	sdc_randomize_prepare(step, randomizing);
 }
 
 /*

@@ -20,7 +20,7 @@ enum
 
 /* read_parameters reads what the method is asked for. */
 static void
-read_parameters(FunctionCallInfo fcinfo, SdcProtection *protection, SdcRankKind kind)
+read_parameters(FunctionCallInfo fcinfo, SdcMethodStep *step, SdcRankKind kind)
 {
 	SdcRankParameters parameters = {0};
 
@@ -30,30 +30,30 @@ read_parameters(FunctionCallInfo fcinfo, SdcProtection *protection, SdcRankKind 
 	else
 		parameters.percent = sdc_args_check_percent(PG_GETARG_DATUM(ARG_PARAMETER),
 													PG_ARGISNULL(ARG_PARAMETER));
-	sdc_rankmethod_prepare(protection, kind, &parameters);
-	protection->request.columns_given = sdc_args_names(fcinfo, ARG_COLUMNS, "columns",
-													   &protection->request.columns);
+	sdc_rankmethod_prepare(step, kind, &parameters);
+	step->columns_given = sdc_args_names(fcinfo, ARG_COLUMNS, "columns",
+													   &step->columns);
 }
 
 /* read_standard reads the arguments of sdc_rankswap. */
 static void
-read_standard(FunctionCallInfo fcinfo, SdcProtection *protection)
+read_standard(FunctionCallInfo fcinfo, SdcMethodStep *step)
 {
-	read_parameters(fcinfo, protection, SDC_RANK_STANDARD);
+	read_parameters(fcinfo, step, SDC_RANK_STANDARD);
 }
 
 /* read_distribution reads the arguments of sdc_rankswap_distribution. */
 static void
-read_distribution(FunctionCallInfo fcinfo, SdcProtection *protection)
+read_distribution(FunctionCallInfo fcinfo, SdcMethodStep *step)
 {
-	read_parameters(fcinfo, protection, SDC_RANK_DISTRIBUTION);
+	read_parameters(fcinfo, step, SDC_RANK_DISTRIBUTION);
 }
 
 /* read_buckets reads the arguments of sdc_rankswap_buckets. */
 static void
-read_buckets(FunctionCallInfo fcinfo, SdcProtection *protection)
+read_buckets(FunctionCallInfo fcinfo, SdcMethodStep *step)
 {
-	read_parameters(fcinfo, protection, SDC_RANK_BUCKETS);
+	read_parameters(fcinfo, step, SDC_RANK_BUCKETS);
 }
 
 /*

@@ -330,6 +330,36 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
 COMMENT ON FUNCTION sdc_generalize(regclass, name[], name[], float8, int, text, name[], name[], name[], name[], boolean) IS
 	'protects a table by generalization: Mondrian makes groups that have k records or are l-diverse, and gives each of them ranges and sets of values; writes a release (needs relation, qi, and k, or sensitive and l)';
 
+CREATE FUNCTION sdc_protect(relation text, steps jsonb,
+	target text DEFAULT NULL, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	replace boolean DEFAULT false)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8, bins bigint, single_bins bigint)
+AS 'MODULE_PATHNAME', 'sdc_protect_text'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
+COMMENT ON FUNCTION sdc_protect(text, jsonb, text, name[], name[], name[], name[], "any", boolean) IS
+	'protects a table by several methods, each for its columns; writes a release (needs relation, steps)';
+
+CREATE FUNCTION sdc_protect(relation regclass, steps jsonb,
+	target text DEFAULT NULL, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	replace boolean DEFAULT false)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8, bins bigint, single_bins bigint)
+AS 'MODULE_PATHNAME', 'sdc_protect_regclass'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
+COMMENT ON FUNCTION sdc_protect(regclass, jsonb, text, name[], name[], name[], name[], "any", boolean) IS
+	'protects a table by several methods, each for its columns; writes a release (needs relation, steps)';
+
+CREATE FUNCTION sdc_protect(row_type anyelement, steps jsonb, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL)
+RETURNS SETOF anyelement
+AS 'MODULE_PATHNAME', 'sdc_protect_rows'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
+COMMENT ON FUNCTION sdc_protect(anyelement, jsonb, name[], name[], name[], name[], "any") IS
+	'the rows of a table, protected by several methods, each for its columns; stores nothing (needs row_type, steps)';
+
 ----------------------------------------------------------------------
 -- Protect: window functions
 ----------------------------------------------------------------------

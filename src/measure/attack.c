@@ -19,7 +19,7 @@
 #include "kernel/rank/rankswap.h"
 #include "measure/attack.h"
 #include "relation/memory.h"
-#include "relation/parameters.h"
+#include "relation/steps.h"
 
 /* sdc_attack_distance_memory returns the bytes of linkage by distance. */
 uint64
@@ -44,35 +44,53 @@ sdc_attack_rankswap_memory(uint64 records, int attributes)
 }
 
 /*
- * sdc_attack_reach finds the reach of a method: for releases of sdc, and for those registered under
+ * step_reach finds the reach of a method: for releases of sdc, and for those registered under
  * the name of a method of sdc with its parameters.
  */
-SdcAttackReach
-sdc_attack_reach(const SdcPairedRelease *paired)
+static SdcAttackReach
+step_reach(const SdcStep *step)
 {
 	SdcAttackReach reach = {0};
-	const SdcMethod *method = sdc_methods_find(paired->row.method);
-	SdcParameters *parameters = sdc_parameters_read(paired->row.parameters);
+	const SdcMethod *method = step->method;
 
 	if (method->reach == SDC_REACH_PERCENT)
 	{
-		reach.percent = sdc_parameters_number(parameters, method->parameters[0]);
+		reach.percent = sdc_parameters_number(step->parameters, method->parameters[0]);
 		reach.known = reach.percent > 0 && reach.percent <= 100;
 	}
 	else if (method->reach == SDC_REACH_BUCKETS)
 	{
-		reach.buckets = sdc_parameters_number(parameters, method->parameters[0]);
+		reach.buckets = sdc_parameters_number(step->parameters, method->parameters[0]);
 		reach.known = reach.buckets >= 1;
 	}
 	return reach;
 }
 
-/* reach_width returns the window of a reach, in positions among some values. */
+/* sdc_attack_reach: see attack.h. */
+SdcAttackReach *
+sdc_attack_reach(const SdcPairedRelease *paired, bool *known)
+{
+	SdcAttackReach *reach = palloc0(sizeof(SdcAttackReach) * Max(paired->pairs.attributes, 1));
+	List	   *steps = sdc_steps_of(&paired->row);
+
+	*known = false;
+	for (int i = 0; i < paired->pairs.attributes; i++)
+	{
+		const SdcStep *step = sdc_steps_find(steps, paired->attribute[i]);
+
+		if (step != NULL)
+			reach[i] = step_reach(step);
+		*known |= reach[i].known;
+	}
+	return reach;
+}
+
+/* reach_width returns the window of a reach, in positions among some values: all where it is not known. */
 static uint32
 reach_width(const SdcAttackReach *reach, uint32 values)
 {
-	if (values == 0)
-		return 0;
+	if (values == 0 || !reach->known)
+		return values;
 	if (reach->buckets > 0)
 		return (uint32) Min((double) values, 2 * ceil(values / reach->buckets));
 	return sdc_rankswap_window(reach->percent, values);
@@ -106,7 +124,7 @@ sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcAttackReach *reach
 		SdcPositions positions;
 
 		sdc_positions_create(&positions, column->protected, paired->pairs.records, column->codes);
-		sdc_rankwindow_intervals(&positions, reach_width(reach, positions.count), interval);
+		sdc_rankwindow_intervals(&positions, reach_width(&reach[known[i]], positions.count), interval);
 		sdc_positions_destroy(&positions);
 		intervals[i] = interval;
 	}

@@ -20,8 +20,8 @@ typedef struct SdcAttackReach
 	double		buckets;		/* or, where above 0, a number of buckets */
 } SdcAttackReach;
 
-/* sdc_attack_reach finds the reach of the method of a release in its parameters. */
-extern SdcAttackReach sdc_attack_reach(const SdcPairedRelease *paired);
+/* sdc_attack_reach finds the reach of the step of each attribute, and whether that of any is known. */
+extern SdcAttackReach *sdc_attack_reach(const SdcPairedRelease *paired, bool *known);
 
 /* What each attack takes: SdcPairedReleaseExtra. */
 extern uint64 sdc_attack_distance_memory(uint64 records, int attributes);

@@ -20,6 +20,7 @@
 #include "relation/progress.h"
 #include "relation/reader.h"
 #include "relation/spi.h"
+#include "relation/steps.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -31,6 +32,7 @@ typedef struct Loading
 {
 	SdcCodedRelease *comparison;
 	SdcOpenRelease *opened;
+	List	   *generalized;	/* columns of which the release has ranges or sets, char * */
 	SdcDictionary *group_dictionary;	/* or NULL */
 	SdcCodeList *group;
 } Loading;
@@ -150,26 +152,30 @@ any_name(const List *names, const List *others)
 
 /*
  * comparison_kind tells how counts are estimated from a release: by its groups only where an
- * attribute that is asked for was generalized or permuted.
+ * attribute that is asked for was generalized or permuted in them.
  */
 static SdcQueryKind
-comparison_kind(const SdcOpenRelease *opened, const List *qi, const List *sensitive)
+comparison_kind(const SdcOpenRelease *opened, const List *qi, const List *sensitive, List **generalized)
 {
 	const SdcReleaseRow *row = &opened->row;
-	SdcMethodGroups groups = row->made ? sdc_methods_find(row->method)->groups : SDC_GROUPS_NONE;
+	const SdcStep *step = row->made ? sdc_steps_with_groups(sdc_steps_of(row)) : NULL;
 	ListCell   *cell;
 
-	if (groups == SDC_GROUPS_PERMUTED)
-		return any_name(sensitive, row->columns) ? SDC_QUERY_PERMUTED : SDC_QUERY_PLAIN;
-	if (groups != SDC_GROUPS_GENERALIZED)
+	*generalized = NIL;
+	if (step == NULL)
 		return SDC_QUERY_PLAIN;
+	if (step->method->groups == SDC_GROUPS_PERMUTED)
+		return any_name(sensitive, step->columns) ? SDC_QUERY_PERMUTED : SDC_QUERY_PLAIN;
 	foreach(cell, sensitive)
-		if (sdc_names_have(row->columns, lfirst(cell)))
+		if (sdc_names_have(step->columns, lfirst(cell)))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("column \"%s\" cannot be sensitive, it is generalized in release \"%s\"",
 							(char *) lfirst(cell), opened->name)));
-	return any_name(qi, row->columns) ? SDC_QUERY_GENERALIZED : SDC_QUERY_PLAIN;
+	if (!any_name(qi, step->columns))
+		return SDC_QUERY_PLAIN;
+	*generalized = step->columns;
+	return SDC_QUERY_GENERALIZED;
 }
 
 /* find_read returns an attribute of a planned relation by name. */
@@ -211,11 +217,10 @@ prepare_columns(Loading *loading, List *qi, List *sensitive)
 {
 	SdcCodedRelease *comparison = loading->comparison;
 	SdcSource  *source = loading->opened->source;
-	bool		generalized = comparison->kind == SDC_QUERY_GENERALIZED;
 	ListCell   *cell;
 
 	foreach(cell, qi)
-		prepare_column(loading, lfirst(cell), generalized,
+		prepare_column(loading, lfirst(cell), sdc_names_have(loading->generalized, lfirst(cell)),
 					   &comparison->qi[foreach_current_index(cell)]);
 	foreach(cell, sensitive)
 		prepare_column(loading, lfirst(cell), false,
@@ -361,7 +366,7 @@ comparison_create(const SdcCodedReleaseRequest *request, Loading *loading, List 
 	comparison->row = opened->row;
 	comparison->name = opened->name;
 	resolve_roles(request, opened, qi, sensitive);
-	comparison->kind = comparison_kind(opened, *qi, *sensitive);
+	comparison->kind = comparison_kind(opened, *qi, *sensitive, &loading->generalized);
 	if (comparison->kind != SDC_QUERY_PLAIN)
 		check_group_column(opened);
 	comparison->qi_count = list_length(*qi);
@@ -386,10 +391,8 @@ load(const SdcCodedReleaseRequest *request)
 
 	both = list_concat_copy(qi, sensitive);
 	sdc_openrelease_plan(opened, sdc_names_without(both, opened->row.columns), NIL,
-						 comparison->kind == SDC_QUERY_GENERALIZED ?
-						 lappend(list_copy(sensitive), SDC_GROUP_COLUMN) :
-						 comparison->kind == SDC_QUERY_PERMUTED ?
-						 lappend(list_copy(both), SDC_GROUP_COLUMN) : both);
+						 comparison->kind == SDC_QUERY_PLAIN ? both :
+						 lappend(sdc_names_without(both, loading.generalized), SDC_GROUP_COLUMN));
 	prepare_columns(&loading, qi, sensitive);
 	opened->source->watch = opened->release->watch = watch_memory;
 	opened->source->watch_arg = opened->release->watch_arg = &loading;

@@ -10,7 +10,8 @@
 #include <math.h>
 
 #include "measure/inferencerisk.h"
-#include "relation/parameters.h"
+#include "relation/names.h"
+#include "relation/steps.h"
 
 /* sdc_inferencerisk_memory returns the bytes of what follows. */
 uint64
@@ -19,30 +20,47 @@ sdc_inferencerisk_memory(uint64 records, int attributes)
 	return sdc_inference_memory((uint32) records, attributes);
 }
 
-/* check_randomized insists on a release whose inference risk is defined. */
-static void
-check_randomized(const SdcPairedRelease *paired)
+/* find_step finds the step whose inference risk is defined. */
+static const SdcStep *
+find_step(const SdcPairedRelease *paired)
 {
-	if (strcmp(paired->row.method, SDC_METHOD_RANDOMIZE) != 0)
+	const SdcStep *step = sdc_steps_only(sdc_steps_of(&paired->row), SDC_METHOD_RANDOMIZE);
+
+	if (step == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("release \"%s\" was not made by random anonymization", paired->name),
+				 strcmp(paired->row.method, SDC_METHOD_PROTECT) == 0 ?
+				 errdetail("The inference risk is that of the columns of one step of this method.") : 0,
 				 errhint("sdc_disclosure_risk and sdc_record_risk measure the risk of any release.")));
 	if (paired->row.strata != NIL)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("the inference risk of a release with strata is not defined"),
 				 errhint("Make the release of each stratum by itself to measure it.")));
+	return step;
 }
 
-/* release_probabilities returns the probabilities that the attributes of a release were drawn with. */
-static double *
-release_probabilities(const SdcPairedRelease *paired)
+/* step_pairs returns the columns of a step. */
+static SdcPairs
+step_pairs(const SdcPairedRelease *paired, const SdcStep *step)
 {
-	int			attributes = paired->pairs.attributes;
+	SdcPairs	pairs = {.records = paired->pairs.records};
+	SdcPairColumn *columns = palloc(sizeof(SdcPairColumn) * Max(paired->pairs.attributes, 1));
+
+	for (int i = 0; i < paired->pairs.attributes; i++)
+		if (sdc_names_have(step->columns, paired->attribute[i]))
+			columns[pairs.attributes++] = paired->pairs.column[i];
+	pairs.column = columns;
+	return pairs;
+}
+
+/* step_probabilities returns the probabilities that the attributes of a step were drawn with, in the order of the columns. */
+static double *
+step_probabilities(const SdcStep *step, int attributes)
+{
 	double	   *probability = palloc(sizeof(double) * Max(attributes, 1));
-	SdcParameters *parameters = sdc_parameters_read(paired->row.parameters);
-	double		drawn = sdc_parameters_number(parameters, SDC_PARAMETER_DRAWS);
+	double		drawn = sdc_parameters_number(step->parameters, SDC_PARAMETER_DRAWS);
 
 	if (!isnan(drawn) && drawn != 1)
 		ereport(ERROR,
@@ -52,7 +70,7 @@ release_probabilities(const SdcPairedRelease *paired)
 	for (int i = 0; i < attributes; i++)
 	{
 		probability[i] = drawn == 1 ? 1.0 / attributes :
-			sdc_parameters_element(parameters, SDC_PARAMETER_PROBABILITIES, i);
+			sdc_parameters_element(step->parameters, SDC_PARAMETER_PROBABILITIES, i);
 		if (!(probability[i] >= 0 && probability[i] <= 1))
 			ereport(ERROR,
 					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -66,6 +84,8 @@ release_probabilities(const SdcPairedRelease *paired)
 void
 sdc_inferencerisk_measure(const SdcPairedRelease *paired, SdcInference *risk)
 {
-	check_randomized(paired);
-	sdc_inference_measure(&paired->pairs, release_probabilities(paired), risk);
+	const SdcStep *step = find_step(paired);
+	SdcPairs	pairs = step_pairs(paired, step);
+
+	sdc_inference_measure(&pairs, step_probabilities(step, pairs.attributes), risk);
 }

@@ -93,20 +93,16 @@ sdc_linkage_probabilistic(const SdcEvaluation *evaluation, const int *known, int
 				   NULL, emit, arg);
 }
 
-/* sdc_linkage_reach finds the reach that an attack is to use. */
-SdcAttackReach
+/* sdc_linkage_reach finds the reach that an attack is to use for each attribute. */
+SdcAttackReach *
 sdc_linkage_reach(const SdcPairedRelease *paired, double percent)
 {
-	SdcAttackReach reach = {0};
+	bool		known;
+	SdcAttackReach *reach = sdc_attack_reach(paired, &known);
 
-	if (percent > 0)
-	{
-		reach.percent = percent;
-		reach.known = true;
-		return reach;
-	}
-	reach = sdc_attack_reach(paired);
-	if (!reach.known)
+	for (int i = 0; i < paired->pairs.attributes && percent > 0; i++)
+		reach[i] = (SdcAttackReach) {.known = true, .percent = percent};
+	if (!known && percent == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("release \"%s\" does not tell how far its method moves a value",

@@ -35,6 +35,6 @@ extern void sdc_linkage_rankswap(const SdcEvaluation *evaluation, const SdcAttac
  * sdc_linkage_reach is a reach in percent of the ranks, or for percent 0 that of the release's own
  * method, or the error that it does not tell.
  */
-extern SdcAttackReach sdc_linkage_reach(const SdcPairedRelease *paired, double percent);
+extern SdcAttackReach *sdc_linkage_reach(const SdcPairedRelease *paired, double percent);
 
 #endif							/* SDC_MEASURE_LINKAGE_H */

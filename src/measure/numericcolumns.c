@@ -22,10 +22,10 @@
 #include "relation/methods.h"
 #include "relation/names.h"
 #include "relation/paircodes.h"
-#include "relation/parameters.h"
 #include "relation/progress.h"
 #include "relation/reader.h"
 #include "relation/spi.h"
+#include "relation/steps.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -215,18 +215,18 @@ require_memory(void *arg, const SdcReleaseRow *row)
 	sdc_memory_require(row->records * (uint64) list_length(arg) * 2 * sizeof(double), USE);
 }
 
-/* read_widths reads the widths of the protected columns of a release. */
+/* read_widths reads the widths of the columns of a step. */
 static bool
-read_widths(SdcParameters *parameters, const SdcReleaseRow *row, SdcBinRequest *request)
+read_widths(const SdcStep *step, SdcBinRequest *request)
 {
-	SdcParameters *named = sdc_parameters_inner(parameters, SDC_PARAMETER_WIDTHS);
+	SdcParameters *named = sdc_parameters_inner(step->parameters, SDC_PARAMETER_WIDTHS);
 	double	   *widths;
 	ListCell   *cell;
 
 	if (named == NULL)
 		return false;
-	widths = palloc(sizeof(double) * Max(list_length(row->columns), 1));
-	foreach(cell, row->columns)
+	widths = palloc(sizeof(double) * Max(list_length(step->columns), 1));
+	foreach(cell, step->columns)
 	{
 		double		number = sdc_parameters_number(named, lfirst(cell));
 
@@ -240,40 +240,34 @@ read_widths(SdcParameters *parameters, const SdcReleaseRow *row, SdcBinRequest *
 }
 
 /*
- * release_bins finds out how a release was made, as far as its bins are known: its method swaps one
- * set of columns in bins.
+ * release_bins finds out how a release was made, as far as its bins are known: one of its steps swaps a
+ * set of columns in bins, whose names it returns.
  */
-static bool
+static List *
 release_bins(const SdcReleaseRow *row, SdcBinRequest *request)
 {
-	SdcParameters *parameters = sdc_parameters_read(row->parameters);
+	List	   *steps = sdc_steps_of(row);
+	const SdcStep *step = sdc_steps_only(steps, SDC_METHOD_EQUIDEPTH);
+	const SdcStep *wide = sdc_steps_only(steps, SDC_METHOD_EQUIWIDTH);
+	double		number;
 
 	memset(request, 0, sizeof(SdcBinRequest));
-	if (sdc_parameters_has(parameters, SDC_PARAMETER_COMPLEMENT))
-		return false;
-	request->columns = row->columns;
-	if (strcmp(row->method, SDC_METHOD_EQUIDEPTH) == 0)
+	if ((step == NULL) == (wide == NULL))
+		return NIL;
+	request->kind = step != NULL ? SDC_BIN_EQUIDEPTH : SDC_BIN_EQUIWIDTH;
+	step = step != NULL ? step : wide;
+	if (sdc_parameters_has(step->parameters, SDC_PARAMETER_COMPLEMENT))
+		return NIL;
+	request->columns = step->columns;
+	number = sdc_parameters_number(step->parameters, request->kind == SDC_BIN_EQUIDEPTH ?
+								   SDC_PARAMETER_DEPTH : SDC_PARAMETER_INTERVALS);
+	if (number >= (request->kind == SDC_BIN_EQUIDEPTH ? 2 : 1) && number <= PG_INT32_MAX)
 	{
-		double		depth = sdc_parameters_number(parameters, SDC_PARAMETER_DEPTH);
-
-		request->kind = SDC_BIN_EQUIDEPTH;
-		request->depth = depth >= 2 && depth <= PG_INT32_MAX ? (uint32) depth : 0;
-		return request->depth > 0;
+		request->depth = request->intervals = (uint32) number;
+		return step->columns;
 	}
-	if (strcmp(row->method, SDC_METHOD_EQUIWIDTH) == 0)
-	{
-		double		intervals = sdc_parameters_number(parameters, SDC_PARAMETER_INTERVALS);
-
-		request->kind = SDC_BIN_EQUIWIDTH;
-		if (intervals >= 1 && intervals <= PG_INT32_MAX)
-		{
-			request->intervals = (uint32) intervals;
-			return true;
-		}
-		request->columns = NIL;
-		return read_widths(parameters, row, request);
-	}
-	return false;
+	request->columns = NIL;
+	return request->kind == SDC_BIN_EQUIWIDTH && read_widths(step, request) ? step->columns : NIL;
 }
 
 /* sdc_numericcolumns_load_release reads a release and its source. */
@@ -286,15 +280,15 @@ sdc_numericcolumns_load_release(Oid catalog_schema, Oid release, bool bins)
 	SdcOpenRelease *opened = sdc_openrelease_find(catalog_schema, release, false);
 	SdcReleaseRow *row = &opened->row;
 	SdcBinRequest request;
+	List	   *swapped = bins ? release_bins(row, &request) : NIL;
 	List	   *names;
 	List	   *others;
 
 	sdc_openrelease_check_values(opened);
 	numbers->row = *row;
-	bins = bins && release_bins(row, &request);
-	opened->with_strata = bins;
+	opened->with_strata = swapped != NIL;
 	names = number_columns(row->source, row->release, row->key);
-	if (bins)
+	if (swapped != NIL)
 		names = sdc_names_without(names, row->strata);
 	others = sdc_names_without(names, row->columns);
 	sdc_openrelease_plan(opened, others, NIL, names);
@@ -305,9 +299,9 @@ sdc_numericcolumns_load_release(Oid catalog_schema, Oid release, bool bins)
 	for (int i = 0; i < 2; i++)
 		sdc_spool_set_limit(opened->spools[i], 0);
 	MemoryContextSwitchTo(context);
-	take_columns(numbers, names, row->columns, opened->source, opened->release);
-	if (bins)
-		make_bins(numbers, &request, opened->source, row->columns);
+	take_columns(numbers, names, swapped != NIL ? swapped : row->columns, opened->source, opened->release);
+	if (swapped != NIL)
+		make_bins(numbers, &request, opened->source, swapped);
 	sdc_openrelease_close(opened);
 	MemoryContextDelete(work);
 	sdc_spi_finish();

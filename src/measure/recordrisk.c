@@ -73,18 +73,19 @@ void
 sdc_recordrisk_measure(const SdcEvaluation *evaluation, SdcRecordRiskEmit emit, void *arg)
 {
 	Attacks		attacks = {0};
-	SdcAttackReach reach;
+	SdcAttackReach *reach;
+	bool		specific;
 	int			count;
 	int		   *known;
 
 	if (evaluation->count == 0)
 		return;
-	reach = sdc_attack_reach(evaluation->paired);
+	reach = sdc_attack_reach(evaluation->paired, &specific);
 	known = sdc_pairedrelease_known(evaluation->paired, false, NIL, &count);
 	attacks.distance = sdc_attack_distance(evaluation, known, count, SDC_METRIC_EUCLIDEAN);
 	attacks.probabilistic = sdc_attack_probabilistic(evaluation, known, count, false, false);
-	if (reach.known)
-		attacks.rankswap = sdc_attack_rankswap(evaluation, &reach, known, count,
+	if (specific)
+		attacks.rankswap = sdc_attack_rankswap(evaluation, reach, known, count,
 											   SDC_RANK_INTERSECTION);
 	emit_records(evaluation, &attacks, emit, arg);
 }

@@ -114,12 +114,12 @@ SdcRisk *
 sdc_risk_count(const SdcEvaluation *evaluation, int known_max)
 {
 	SdcRisk    *risk = palloc0(sizeof(SdcRisk));
-	SdcAttackReach reach = sdc_attack_reach(evaluation->paired);
+	SdcAttackReach *reach;
 	int			count;
 	int		   *known = sdc_pairedrelease_known(evaluation->paired, false, NIL, &count);
 
 	risk->known_max = known_max > 0 ? known_max : count;
-	risk->specific = reach.known;
+	reach = sdc_attack_reach(evaluation->paired, &risk->specific);
 	risk->distance = palloc0(sizeof(double) * risk->known_max);
 	risk->probabilistic = palloc0(sizeof(double) * risk->known_max);
 	risk->rankswap = palloc0(sizeof(double) * risk->known_max);
@@ -129,7 +129,7 @@ sdc_risk_count(const SdcEvaluation *evaluation, int known_max)
 					   (uint64) evaluation->count * risk->known_max * (risk->specific ? 3 : 2));
 	risk_probabilistic(evaluation, known, risk);
 	if (risk->specific)
-		risk_rankswap(evaluation, &reach, known, risk);
+		risk_rankswap(evaluation, reach, known, risk);
 	risk_distance(evaluation, known, risk);
 	return risk;
 }

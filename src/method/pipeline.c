@@ -126,6 +126,78 @@ typedef struct Run
 	SdcSpool   *spool;
 } Run;
 
+/* sdc_pipeline_within: see pipeline.h. */
+void
+sdc_pipeline_within(const char *place, void (*work) (void *arg), void *arg)
+{
+	MemoryContext context = CurrentMemoryContext;
+
+	if (place[0] == '\0')
+	{
+		work(arg);
+		return;
+	}
+	PG_TRY();
+	{
+		work(arg);
+	}
+	PG_CATCH();
+	{
+		ErrorData  *error;
+		int			category;
+
+		MemoryContextSwitchTo(context);
+		error = CopyErrorData();
+		category = ERRCODE_TO_CATEGORY(error->sqlerrcode);
+		FlushErrorState();
+		if (category == ERRCODE_TO_CATEGORY(ERRCODE_DATA_EXCEPTION) ||
+			category == ERRCODE_TO_CATEGORY(ERRCODE_SYNTAX_ERROR_OR_ACCESS_RULE_VIOLATION) ||
+			category == ERRCODE_TO_CATEGORY(ERRCODE_PROGRAM_LIMIT_EXCEEDED) ||
+			category == ERRCODE_TO_CATEGORY(ERRCODE_FEATURE_NOT_SUPPORTED))
+			error->message = psprintf("%.*s: %s", (int) strlen(place) - 1, place, error->message);
+		ReThrowError(error);
+	}
+	PG_END_TRY();
+}
+
+/* A step at work. */
+typedef struct StepRun
+{
+	SdcMethodStep *step;
+	SdcSource  *source;
+	Oid			catalog_schema;
+	SdcTarget  *target;
+	SdcSpool   *spool;
+	SdcRandom  *random;
+} StepRun;
+
+/* look_at_plan has a step look at the plan. */
+static void
+look_at_plan(void *arg)
+{
+	StepRun    *run = arg;
+
+	run->step->check_plan(run->step, run->source, run->catalog_schema, run->target);
+}
+
+/* look_at_records has a step look at the number of records. */
+static void
+look_at_records(void *arg)
+{
+	StepRun    *run = arg;
+
+	run->step->check_records(run->step, run->source->records);
+}
+
+/* protect_columns has a step protect its columns. */
+static void
+protect_columns(void *arg)
+{
+	StepRun    *run = arg;
+
+	run->step->protect(run->step, run->source, run->spool, run->random);
+}
+
 /*
  * stream_method returns what names the streams of a step: its method. Swapping by ranks draws for every
  * attribute by its name; of what draws for several together, a second step of the same method draws by itself.
@@ -147,9 +219,10 @@ stream_method(const SdcProtection *protection, const SdcMethodStep *step)
 static void
 run_step(Run *run, SdcSource *source, SdcProtection *protection, SdcMethodStep *step)
 {
-	SdcRandom  *random = sdc_random_create(protection->seed, stream_method(protection, step));
+	StepRun		work = {.step = step, .source = source, .spool = run->spool};
 
-	step->protect(step, source, run->spool, random);
+	work.random = sdc_random_create(protection->seed, stream_method(protection, step));
+	sdc_pipeline_within(step->place, protect_columns, &work);
 	tell_changes(source, step);
 }
 
@@ -170,8 +243,12 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection)
 
 	sdc_reader_read(source, run->spool);
 	for (int i = 0; i < protection->step_count; i++)
-		if (protection->steps[i].check_records != NULL && source->records > 0)
-			protection->steps[i].check_records(&protection->steps[i], source->records);
+	{
+		StepRun		work = {.step = &protection->steps[i], .source = source};
+
+		if (work.step->check_records != NULL && source->records > 0)
+			sdc_pipeline_within(work.step->place, look_at_records, &work);
+	}
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
 	for (int i = 0; i < protection->step_count; i++)
 		run_step(run, source, protection, &protection->steps[i]);
@@ -434,10 +511,10 @@ check_plan(SdcProtection *protection, SdcSource *source, SdcTarget *target)
 {
 	for (int i = 0; i < protection->step_count; i++)
 	{
-		SdcMethodStep *step = &protection->steps[i];
+		StepRun		work = {&protection->steps[i], source, protection->catalog_schema, target, NULL, NULL};
 
-		if (step->check_plan != NULL)
-			step->check_plan(step, source, protection->catalog_schema, target);
+		if (work.step->check_plan != NULL)
+			sdc_pipeline_within(work.step->place, look_at_plan, &work);
 	}
 }
 

@@ -81,6 +81,11 @@ sdc_pipeline_is_of(const SdcMethodStep *step, const SdcAttribute *attribute)
 }
 
 /*
+ * sdc_pipeline_within does some work, and puts a place in front of the message of an error about arguments or values.
+ */
+extern void sdc_pipeline_within(const char *place, void (*work) (void *arg), void *arg);
+
+/*
  * sdc_pipeline_to_table makes a release in a table and enters it in the catalog.
  * It returns what happened to every column, in the current memory context.
  */

@@ -19,6 +19,7 @@
 #include "relation/progress.h"
 #include "relation/reader.h"
 #include "relation/spi.h"
+#include "relation/steps.h"
 #include "relation/trust.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
@@ -241,7 +242,7 @@ sdc_openrelease_find_restored(Oid catalog_schema, Oid release)
 void
 sdc_openrelease_check_values(const SdcOpenRelease *opened)
 {
-	if (!sdc_methods_find(opened->row.method)->keeps_types)
+	if (opened->row.columns != NIL && sdc_steps_value_columns(&opened->row) == NIL)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("release \"%s\" has ranges and sets in the place of values",

@@ -12,10 +12,12 @@
 #include "postgres.h"
 
 #include "relation/memory.h"
+#include "relation/names.h"
 #include "relation/openrelease.h"
 #include "relation/pairedrelease.h"
 #include "relation/progress.h"
 #include "relation/spi.h"
+#include "relation/steps.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 
@@ -27,6 +29,7 @@ typedef struct Reading
 	SdcOpenRelease *opened;
 	SdcSource  *source;
 	SdcSource  *release;
+	List	   *columns;		/* that have values in the release, char * */
 } Reading;
 
 /* find_protected returns the protected attribute of a relation with a name. */
@@ -40,10 +43,18 @@ find_protected(SdcSource *source, const char *name)
 	return NULL;
 }
 
+/* is_paired tells whether an attribute of the source is protected and has values in the release. */
+static bool
+is_paired(const Reading *reading, const SdcAttribute *attribute)
+{
+	return attribute->action == SDC_ACTION_PROTECTED && sdc_names_have(reading->columns, NameStr(attribute->name));
+}
+
 /* check_types insists that both relations have the attributes, with the same types. */
 static void
-check_types(SdcOpenRelease *opened)
+check_types(const Reading *reading)
 {
+	SdcOpenRelease *opened = reading->opened;
 	bool		same = true;
 
 	/* without a key the release numbers the records, if sdc made it */
@@ -54,7 +65,7 @@ check_types(SdcOpenRelease *opened)
 		SdcAttribute *attribute = &opened->source->attributes[i];
 		SdcAttribute *other = find_protected(opened->release, NameStr(attribute->name));
 
-		if (attribute->action == SDC_ACTION_PROTECTED)
+		if (is_paired(reading, attribute))
 			same = other != NULL && other->type.typid == attribute->type.typid;
 	}
 	for (int i = 0; i < opened->source->key_count && same; i++)
@@ -81,7 +92,7 @@ encode_attributes(Reading *reading)
 		SdcAttribute *attribute = &reading->source->attributes[i];
 		SdcAttribute *other;
 
-		if (attribute->action != SDC_ACTION_PROTECTED)
+		if (!is_paired(reading, attribute))
 			continue;
 		other = find_protected(reading->release, NameStr(attribute->name));
 		sdc_memory_require(paired->memory +
@@ -142,7 +153,7 @@ static void
 require_memory(void *arg, const SdcReleaseRow *row)
 {
 	const SdcPairedReleaseRequest *request = ((Reading *) arg)->request;
-	int			attributes = list_length(row->columns);
+	int			attributes = list_length(((Reading *) arg)->columns);
 	uint64		needed = row->records * attributes * (2 * sizeof(uint32) + sizeof(double));
 	uint64		extra = 0;
 
@@ -161,7 +172,7 @@ sdc_pairedrelease_load(const SdcPairedReleaseRequest *request)
 	MemoryContext context = CurrentMemoryContext;
 	MemoryContext work;
 	SdcPairedRelease *paired = palloc0(sizeof(SdcPairedRelease));
-	Reading		reading = {paired, request, NULL, NULL, NULL};
+	Reading		reading = {paired, request, NULL, NULL, NULL, NIL};
 	SdcOpenRelease *opened;
 
 	opened = sdc_openrelease_find(request->catalog_schema, request->release, request->unnamed);
@@ -172,8 +183,12 @@ sdc_pairedrelease_load(const SdcPairedReleaseRequest *request)
 	sdc_spi_connect();
 	work = AllocSetContextCreate(context, "sdc pairing", ALLOCSET_DEFAULT_SIZES);
 	MemoryContextSwitchTo(work);
-	sdc_openrelease_plan(opened, NIL, opened->row.columns, NIL);
-	check_types(opened);
+	reading.columns = sdc_steps_value_columns(&opened->row);
+	sdc_openrelease_plan(opened, NIL, reading.columns, NIL);
+	check_types(&reading);
+	for (int i = 0; i < opened->source->attribute_count; i++)
+		opened->source->attributes[i].summed = opened->source->attributes[i].action == SDC_ACTION_PROTECTED &&
+			!is_paired(&reading, &opened->source->attributes[i]);
 	sdc_openrelease_read(opened, require_memory, &reading);
 	reading.source = opened->source;
 	reading.release = opened->release;

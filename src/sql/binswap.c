@@ -12,6 +12,7 @@
 #include "sql/args.h"
 #include "sql/binargs.h"
 #include "sql/forms.h"
+#include "sql/stepargs.h"
 
 /* The arguments in front of those that all methods have. */
 enum
@@ -41,9 +42,9 @@ begin_request(FunctionCallInfo fcinfo, SdcMethodStep *step, SdcBinKind kind,
 	return request;
 }
 
-/* read_depth reads the arguments of sdc_equidepth_swap. */
-static void
-read_depth(FunctionCallInfo fcinfo, SdcMethodStep *step)
+/* sdc_equidepth_swap_read reads the arguments of sdc_equidepth_swap. */
+void
+sdc_equidepth_swap_read(FunctionCallInfo fcinfo, SdcMethodStep *step)
 {
 	SdcBinRequest *request = begin_request(fcinfo, step, SDC_BIN_EQUIDEPTH,
 										   ARG_DEPTH_COMPLEMENT, ARG_DEPTH_COLUMNS);
@@ -52,9 +53,9 @@ read_depth(FunctionCallInfo fcinfo, SdcMethodStep *step)
 	sdc_binswap_prepare(step, request);
 }
 
-/* read_width reads the arguments of sdc_equiwidth_swap. */
-static void
-read_width(FunctionCallInfo fcinfo, SdcMethodStep *step)
+/* sdc_equiwidth_swap_read reads the arguments of sdc_equiwidth_swap. */
+void
+sdc_equiwidth_swap_read(FunctionCallInfo fcinfo, SdcMethodStep *step)
 {
 	SdcBinRequest *request = begin_request(fcinfo, step, SDC_BIN_EQUIWIDTH,
 										   ARG_WIDTH_COMPLEMENT, ARG_WIDTH_COLUMNS);
@@ -73,7 +74,7 @@ read_width(FunctionCallInfo fcinfo, SdcMethodStep *step)
  * sdc_equidepth_swap(row_type anyelement, depth int, complement text, columns name[], key name[],
  *					  strata name[], omit name[], keep name[], seed "any") RETURNS SETOF anyelement
  */
-SDC_FORMS_ALL(sdc_equidepth_swap, read_depth, ARG_DEPTH_COMMON);
+SDC_FORMS_ALL(sdc_equidepth_swap, sdc_equidepth_swap_read, ARG_DEPTH_COMMON);
 
 /*
  * sdc_equiwidth_swap(relation text, intervals int, widths float8[], complement text, columns name[],
@@ -87,4 +88,4 @@ SDC_FORMS_ALL(sdc_equidepth_swap, read_depth, ARG_DEPTH_COMMON);
  *					  columns name[], key name[], strata name[], omit name[], keep name[], seed "any")
  *		RETURNS SETOF anyelement
  */
-SDC_FORMS_ALL(sdc_equiwidth_swap, read_width, ARG_WIDTH_COMMON);
+SDC_FORMS_ALL(sdc_equiwidth_swap, sdc_equiwidth_swap_read, ARG_WIDTH_COMMON);

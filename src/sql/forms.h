@@ -35,9 +35,8 @@ extern Datum sdc_forms_text(FunctionCallInfo fcinfo, const SdcForms *forms);
 extern Datum sdc_forms_regclass(FunctionCallInfo fcinfo, const SdcForms *forms);
 extern Datum sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms);
 
-/* SDC_FORMS_TABLE defines the two functions of a method that write a release. */
-#define SDC_FORMS_TABLE(function, own, first, draws) \
-	static const SdcForms function##_forms = {own, first, draws, NULL}; \
+/* SDC_FORMS_WRITE defines the two functions that write a release. */
+#define SDC_FORMS_WRITE(function) \
 	PG_FUNCTION_INFO_V1(function##_text); \
 	PG_FUNCTION_INFO_V1(function##_regclass); \
 	Datum \
@@ -52,9 +51,8 @@ extern Datum sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms);
 	} \
 	extern int	no_such_variable
 
-/* SDC_FORMS_ALL defines these and the one that returns rows, of a method that draws. */
-#define SDC_FORMS_ALL(function, own, first) \
-	SDC_FORMS_TABLE(function, own, first, true); \
+/* SDC_FORMS_RETURN defines the one that returns rows. */
+#define SDC_FORMS_RETURN(function) \
 	PG_FUNCTION_INFO_V1(function##_rows); \
 	Datum \
 	function##_rows(PG_FUNCTION_ARGS) \
@@ -62,5 +60,21 @@ extern Datum sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms);
 		return sdc_forms_rows(fcinfo, &function##_forms); \
 	} \
 	extern int	no_such_variable
+
+/* SDC_FORMS_TABLE defines the functions of a method that write a release. */
+#define SDC_FORMS_TABLE(function, own, first, draws) \
+	static const SdcForms function##_forms = {own, first, draws, NULL}; \
+	SDC_FORMS_WRITE(function)
+
+/* SDC_FORMS_ALL defines all of a method that draws. */
+#define SDC_FORMS_ALL(function, own, first) \
+	SDC_FORMS_TABLE(function, own, first, true); \
+	SDC_FORMS_RETURN(function)
+
+/* SDC_FORMS_STEPS defines all of what several methods do. */
+#define SDC_FORMS_STEPS(function, own, first) \
+	static const SdcForms function##_forms = {NULL, first, true, own}; \
+	SDC_FORMS_WRITE(function); \
+	SDC_FORMS_RETURN(function)
 
 #endif							/* SDC_SQL_FORMS_H */

@@ -14,6 +14,7 @@
 #include "method/permute.h"
 #include "sql/args.h"
 #include "sql/forms.h"
+#include "sql/stepargs.h"
 
 /* The arguments in front of those that all methods have. */
 enum
@@ -46,9 +47,9 @@ read_l(FunctionCallInfo fcinfo)
 	return l;
 }
 
-/* read_generalize reads the arguments of sdc_generalize. */
-static void
-read_generalize(FunctionCallInfo fcinfo, SdcMethodStep *step)
+/* sdc_generalize_read reads the arguments of sdc_generalize. */
+void
+sdc_generalize_read(FunctionCallInfo fcinfo, SdcMethodStep *step)
 {
 	SdcPartitionRequest *request = palloc0(sizeof(SdcPartitionRequest));
 
@@ -88,7 +89,7 @@ read_generalize(FunctionCallInfo fcinfo, SdcMethodStep *step)
  *
  * The types change, so there is no form for the row type.
  */
-SDC_FORMS_TABLE(sdc_generalize, read_generalize, ARG_GENERALIZE_COMMON, false);
+SDC_FORMS_TABLE(sdc_generalize, sdc_generalize_read, ARG_GENERALIZE_COMMON, false);
 
 /* How groups are made. */
 static const char *const grouping_methods[] = {
@@ -97,9 +98,9 @@ static const char *const grouping_methods[] = {
 	NULL
 };
 
-/* read_permute reads the arguments of sdc_permute. */
-static void
-read_permute(FunctionCallInfo fcinfo, SdcMethodStep *step)
+/* sdc_permute_read reads the arguments of sdc_permute. */
+void
+sdc_permute_read(FunctionCallInfo fcinfo, SdcMethodStep *step)
 {
 	SdcPartitionRequest *request = palloc0(sizeof(SdcPartitionRequest));
 
@@ -132,4 +133,4 @@ read_permute(FunctionCallInfo fcinfo, SdcMethodStep *step)
  * sdc_permute(row_type anyelement, qi name[], sensitive name[], l float8, grouping_method text,
  *			   force boolean, key name[], strata name[], omit name[], keep name[], seed "any") RETURNS SETOF anyelement
  */
-SDC_FORMS_ALL(sdc_permute, read_permute, ARG_PERMUTE_COMMON);
+SDC_FORMS_ALL(sdc_permute, sdc_permute_read, ARG_PERMUTE_COMMON);

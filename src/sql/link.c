@@ -153,7 +153,7 @@ sdc_link_rankswap(PG_FUNCTION_ARGS)
 	SdcRankMode mode = (SdcRankMode) sdc_args_word(fcinfo, 3, "mode", modes);
 	SdcSampleRequest sample;
 	SdcEvaluation evaluation;
-	SdcAttackReach reach;
+	SdcAttackReach *reach;
 	double		percent = 0;
 	int		   *known;
 	int			count;
@@ -165,7 +165,7 @@ sdc_link_rankswap(PG_FUNCTION_ARGS)
 	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_attack_rankswap_memory);
 	reach = sdc_linkage_reach(evaluation.paired, percent);
 	known = sdc_evaluation_args_known(fcinfo, 2, evaluation.paired, &count);
-	sdc_linkage_rankswap(&evaluation, &reach, known, count, mode, put_rankswap, fcinfo);
+	sdc_linkage_rankswap(&evaluation, reach, known, count, mode, put_rankswap, fcinfo);
 	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
 }

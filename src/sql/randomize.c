@@ -11,6 +11,7 @@
 #include "method/randomize.h"
 #include "sql/args.h"
 #include "sql/forms.h"
+#include "sql/stepargs.h"
 
 /* The arguments in front of those that all methods have. */
 enum
@@ -18,9 +19,9 @@ enum
 	ARG_QI = 1, ARG_DRAWS, ARG_PROBABILITIES, ARG_COMMON
 };
 
-/* read_parameters reads what is asked for. */
-static void
-read_parameters(FunctionCallInfo fcinfo, SdcMethodStep *step)
+/* sdc_randomize_read reads what is asked for. */
+void
+sdc_randomize_read(FunctionCallInfo fcinfo, SdcMethodStep *step)
 {
 	SdcRandomizing *randomizing = palloc0(sizeof(SdcRandomizing));
 
@@ -46,4 +47,4 @@ read_parameters(FunctionCallInfo fcinfo, SdcMethodStep *step)
  * sdc_randomize(row_type anyelement, qi name[], draws int, probabilities float8[], key name[],
  *				 strata name[], omit name[], keep name[], seed "any") RETURNS SETOF anyelement
  */
-SDC_FORMS_ALL(sdc_randomize, read_parameters, ARG_COMMON);
+SDC_FORMS_ALL(sdc_randomize, sdc_randomize_read, ARG_COMMON);

@@ -11,6 +11,7 @@
 #include "method/rankmethod.h"
 #include "sql/args.h"
 #include "sql/forms.h"
+#include "sql/stepargs.h"
 
 /* The arguments in front of those that all methods have. */
 enum
@@ -35,23 +36,23 @@ read_parameters(FunctionCallInfo fcinfo, SdcMethodStep *step, SdcRankKind kind)
 													   &step->columns);
 }
 
-/* read_standard reads the arguments of sdc_rankswap. */
-static void
-read_standard(FunctionCallInfo fcinfo, SdcMethodStep *step)
+/* sdc_rankswap_read reads the arguments of sdc_rankswap. */
+void
+sdc_rankswap_read(FunctionCallInfo fcinfo, SdcMethodStep *step)
 {
 	read_parameters(fcinfo, step, SDC_RANK_STANDARD);
 }
 
-/* read_distribution reads the arguments of sdc_rankswap_distribution. */
-static void
-read_distribution(FunctionCallInfo fcinfo, SdcMethodStep *step)
+/* sdc_rankswap_distribution_read reads the arguments of sdc_rankswap_distribution. */
+void
+sdc_rankswap_distribution_read(FunctionCallInfo fcinfo, SdcMethodStep *step)
 {
 	read_parameters(fcinfo, step, SDC_RANK_DISTRIBUTION);
 }
 
-/* read_buckets reads the arguments of sdc_rankswap_buckets. */
-static void
-read_buckets(FunctionCallInfo fcinfo, SdcMethodStep *step)
+/* sdc_rankswap_buckets_read reads the arguments of sdc_rankswap_buckets. */
+void
+sdc_rankswap_buckets_read(FunctionCallInfo fcinfo, SdcMethodStep *step)
 {
 	read_parameters(fcinfo, step, SDC_RANK_BUCKETS);
 }
@@ -66,10 +67,10 @@ read_buckets(FunctionCallInfo fcinfo, SdcMethodStep *step)
  * sdc_rankswap(row_type anyelement, p float8, columns name[], key name[],
  *				strata name[], omit name[], keep name[], seed "any") RETURNS SETOF anyelement
  */
-SDC_FORMS_ALL(sdc_rankswap, read_standard, ARG_COMMON);
+SDC_FORMS_ALL(sdc_rankswap, sdc_rankswap_read, ARG_COMMON);
 
 /* sdc_rankswap_distribution(relation text, p float8, ...) and so on: as sdc_rankswap */
-SDC_FORMS_ALL(sdc_rankswap_distribution, read_distribution, ARG_COMMON);
+SDC_FORMS_ALL(sdc_rankswap_distribution, sdc_rankswap_distribution_read, ARG_COMMON);
 
 /* sdc_rankswap_buckets(relation text, buckets int, ...) and so on: as sdc_rankswap */
-SDC_FORMS_ALL(sdc_rankswap_buckets, read_buckets, ARG_COMMON);
+SDC_FORMS_ALL(sdc_rankswap_buckets, sdc_rankswap_buckets_read, ARG_COMMON);

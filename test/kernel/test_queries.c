@@ -77,7 +77,7 @@ create_table(Table *table, uint32 records, int attributes, int sensitives, SdcQu
 		table->protected[c] = sdc_alloc(records * sizeof(uint32));
 		table->attribute[c].original = table->original[c];
 		table->attribute[c].protected = table->protected[c];
-		if (kind == SDC_QUERY_GENERALIZED && c < attributes)
+		if (kind == SDC_QUERY_GENERALIZED && c < attributes && pick(3) > 0)
 			table->attribute[c].protected = NULL;
 		table->attribute[c].codes = 1;
 		memset(table->original[c], 0, records * sizeof(uint32));
@@ -258,6 +258,17 @@ record_satisfies(const Naive *naive, uint32 record, uint32 first, uint32 last, b
 	return true;
 }
 
+/* values_satisfy looks whether a record of the release satisfies the conditions on what is not generalized. */
+static bool
+values_satisfy(const Naive *naive, uint32 record, uint32 conditions)
+{
+	for (uint32 c = 0; c < conditions; c++)
+		if (naive->table->task.qi[naive->draw->condition[c].attribute].protected != NULL &&
+			!record_satisfies(naive, record, c, c + 1, true))
+			return false;
+	return true;
+}
+
 /* share_of_group is the share of the different values of a group that satisfy a condition. */
 static double
 share_of_group(const Naive *naive, uint32 c, uint32 group)
@@ -299,7 +310,8 @@ naive_group(const Naive *naive, uint32 group)
 		if (naive->table->group[i] != group)
 			continue;
 		records++;
-		sensitive += record_satisfies(naive, i, qi, conditions, true);
+		sensitive += record_satisfies(naive, i, qi, conditions, true) &&
+			(task->kind == SDC_QUERY_PERMUTED || values_satisfy(naive, i, qi));
 		if (task->kind == SDC_QUERY_PERMUTED)
 			matching += record_satisfies(naive, i, 0, qi, true);
 	}
@@ -308,7 +320,8 @@ naive_group(const Naive *naive, uint32 group)
 	if (task->kind == SDC_QUERY_PERMUTED)
 		return sensitive * matching / records;
 	for (uint32 c = 0; c < qi && sensitive > 0; c++)
-		sensitive *= share_of_group(naive, c, group);
+		if (task->qi[naive->draw->condition[c].attribute].protected == NULL)
+			sensitive *= share_of_group(naive, c, group);
 	return sensitive;
 }
 

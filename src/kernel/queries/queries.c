@@ -328,7 +328,7 @@ create_indexes(QueryRun *run, uint32 *scratch)
 
 		column->original = create_index(run, c, attribute->original, memory / left, scratch);
 		memory -= sdc_queryindex_memory(column->original);
-		if (task->kind == SDC_QUERY_GENERALIZED && c < (uint32) task->attributes)
+		if (attribute->protected == NULL)
 			continue;
 		if (same_codes(attribute, task->records))
 		{
@@ -388,7 +388,8 @@ create_run(QueryRun *run, const SdcQueryTask *task)
 		uint32	   *order = create_order(run);
 
 		for (uint32 c = 0; c < (uint32) task->attributes; c++)
-			find_different(run, order, &task->qi[c], &run->column[c], scratch);
+			if (task->qi[c].protected == NULL)
+				find_different(run, order, &task->qi[c], &run->column[c], scratch);
 		sdc_free(order);
 	}
 	create_indexes(run, scratch);
@@ -529,16 +530,68 @@ match_protected(QueryRun *run)
 		match_sensitive(run, true);
 }
 
+/*
+ * match_values finds the records of a release with generalized attributes that satisfy the conditions on its
+ * other quasi-identifiers, in place of the records of the original, and returns them; NULL without such conditions.
+ */
+static SdcQueryBits *
+match_values(QueryRun *run)
+{
+	bool		found = false;
+
+	for (uint32 c = 0; c < qi_conditions(run); c++)
+	{
+		const SdcQueryCondition *condition = &run->draw->condition[c];
+		const SdcQueryIndex *index = run->column[condition->attribute].protected;
+		uint64	   *match = run->share[c].selected.bits;
+
+		if (index == NULL)
+			continue;
+		sdc_queryindex_match(index, condition, run->codes, match);
+		if (found)
+			sdc_bitset_meet(run->match.bits, match, run->words);
+		else
+			memcpy(run->match.bits, match, run->words * sizeof(uint64));
+		found = true;
+		SDC_CHECK_INTERRUPTS();
+	}
+	return found ? &run->match : NULL;
+}
+
+/* estimate_generalized estimates it where some attributes are generalized; others stands for all records that satisfy the rest. */
+static double
+estimate_generalized(QueryRun *run, const SdcQueryGroups *groups, SdcQueryBits *others)
+{
+	uint32		shares = 0;
+
+	for (uint32 c = 0; c < qi_conditions(run); c++)
+	{
+		const QueryColumn *column = &run->column[run->draw->condition[c].attribute];
+		SdcQueryShare share = run->share[c];
+
+		if (column->protected != NULL)
+			continue;
+		sdc_bitset_meet(share.selected.bits, column->different, run->words);
+		sdc_queryeval_below(&share.selected, run->words);
+		share.distinct = column->distinct;
+		run->share[c] = run->share[shares];
+		run->share[shares++] = share;
+	}
+	return sdc_queryeval_generalized(groups, shares, run->share, others, run->hardware);
+}
+
 /* estimate_groups estimates the answer of a query from the groups of the release. */
 static double
 estimate_groups(QueryRun *run)
 {
 	SdcQueryGroups groups = {run->task->groups, run->start};
-	SdcQueryBits *sensitive = NULL;
+	SdcQueryBits *values = run->task->kind == SDC_QUERY_GENERALIZED ? match_values(run) : NULL;
+	SdcQueryBits *sensitive = run->task->sensitives > 0 ? &run->sensitive : values;
 
-	if (run->task->sensitives > 0)
+	if (sensitive != NULL)
 	{
-		sensitive = &run->sensitive;
+		if (values != NULL && sensitive != values)
+			sdc_bitset_meet(sensitive->bits, values->bits, run->words);
 		sdc_queryeval_below(sensitive, run->words);
 	}
 	if (run->task->kind == SDC_QUERY_PERMUTED)
@@ -546,17 +599,7 @@ estimate_groups(QueryRun *run)
 		sdc_queryeval_below(&run->match, run->words);
 		return sdc_queryeval_permuted(&groups, &run->match, sensitive, run->hardware);
 	}
-	for (uint32 c = 0; c < qi_conditions(run); c++)
-	{
-		const QueryColumn *column = &run->column[run->draw->condition[c].attribute];
-		SdcQueryShare *share = &run->share[c];
-
-		sdc_bitset_meet(share->selected.bits, column->different, run->words);
-		sdc_queryeval_below(&share->selected, run->words);
-		share->distinct = column->distinct;
-	}
-	return sdc_queryeval_generalized(&groups, qi_conditions(run), run->share, sensitive,
-									 run->hardware);
+	return estimate_generalized(run, &groups, sensitive);
 }
 
 /* compare_errors orders two errors; none is NaN. */

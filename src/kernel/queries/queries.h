@@ -15,7 +15,7 @@
 typedef enum SdcQueryKind
 {
 	SDC_QUERY_PLAIN,			/* it is counted */
-	SDC_QUERY_GENERALIZED,		/* groups with value sets: equation (12) */
+	SDC_QUERY_GENERALIZED,		/* groups with value sets of some quasi-identifiers: equation (12) */
 	SDC_QUERY_PERMUTED			/* groups in which sensitive values were permuted: equation (13) */
 } SdcQueryKind;
 

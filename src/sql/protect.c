@@ -1,0 +1,37 @@
+/*-------------------------------------------------------------------------
+ *
+ * protect.c
+ *		sdc_protect.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "fmgr.h"
+#include "sql/forms.h"
+#include "sql/stepargs.h"
+
+/* The arguments in front of those that all methods have. */
+enum
+{
+	ARG_STEPS = 1, ARG_COMMON
+};
+
+/* read_steps reads what is asked for. */
+static void
+read_steps(FunctionCallInfo fcinfo, SdcProtection *protection)
+{
+	sdc_stepargs_read(fcinfo, ARG_STEPS, protection);
+}
+
+/*
+ * sdc_protect(relation text, steps jsonb, target text, key name[], strata name[], omit name[],
+ *			   keep name[], seed "any", replace boolean)
+ * sdc_protect(relation regclass, ...)
+ *		RETURNS TABLE (release regclass, attribute name, action text, method text,
+ *					   records bigint, changed bigint, changed_percent float8,
+ *					   bins bigint, single_bins bigint)
+ * sdc_protect(row_type anyelement, steps jsonb, key name[], strata name[], omit name[],
+ *			   keep name[], seed "any") RETURNS SETOF anyelement
+ */
+SDC_FORMS_STEPS(sdc_protect, read_steps, ARG_COMMON);

@@ -1,0 +1,369 @@
+/*-------------------------------------------------------------------------
+ *
+ * stepargs.c
+ *		The argument that says what several methods are to do in one release.
+ *
+ * A step is read by the function that reads the arguments of its method: its members become arguments, so that
+ * ranges, words and hints are the same in both.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "catalog/pg_type.h"
+#include "relation/methods.h"
+#include "relation/names.h"
+#include "sql/args.h"
+#include "sql/stepargs.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/jsonb.h"
+#include "utils/numeric.h"
+
+/* What a member of a step is. */
+typedef enum MemberType
+{
+	MEMBER_FLOAT,
+	MEMBER_INT,
+	MEMBER_BOOL,
+	MEMBER_TEXT,
+	MEMBER_NAMES,
+	MEMBER_FLOATS
+} MemberType;
+
+typedef struct Member
+{
+	const char *name;			/* NULL: behind the last */
+	MemberType	type;
+	const char *fallback;		/* text or boolean without which it is NULL */
+} Member;
+
+#define MEMBERS 5
+
+/* The steps that there can be, with the members besides "method", in the order of the arguments. */
+static const struct Kind
+{
+	const char *method;
+	void		(*read) (FunctionCallInfo fcinfo, SdcMethodStep *step);
+	Member		members[MEMBERS + 1];
+}			kinds[] =
+{
+	{SDC_METHOD_RANKSWAP, sdc_rankswap_read,
+		{{SDC_PARAMETER_P, MEMBER_FLOAT, NULL}, {SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL}}},
+	{SDC_METHOD_RANKSWAP_DISTRIBUTION, sdc_rankswap_distribution_read,
+		{{SDC_PARAMETER_P, MEMBER_FLOAT, NULL}, {SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL}}},
+	{SDC_METHOD_RANKSWAP_BUCKETS, sdc_rankswap_buckets_read,
+		{{SDC_PARAMETER_BUCKETS, MEMBER_INT, NULL}, {SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL}}},
+	{SDC_METHOD_EQUIDEPTH, sdc_equidepth_swap_read,
+		{{SDC_PARAMETER_DEPTH, MEMBER_INT, NULL}, {SDC_PARAMETER_COMPLEMENT, MEMBER_TEXT, "copy"},
+			{SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL}}},
+	{SDC_METHOD_EQUIWIDTH, sdc_equiwidth_swap_read,
+		{{SDC_PARAMETER_INTERVALS, MEMBER_INT, NULL}, {SDC_PARAMETER_WIDTHS, MEMBER_FLOATS, NULL},
+			{SDC_PARAMETER_COMPLEMENT, MEMBER_TEXT, "copy"}, {SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL}}},
+	{SDC_METHOD_RANDOMIZE, sdc_randomize_read,
+		{{SDC_MEMBER_QI, MEMBER_NAMES, NULL}, {SDC_PARAMETER_DRAWS, MEMBER_INT, NULL},
+			{SDC_PARAMETER_PROBABILITIES, MEMBER_FLOATS, NULL}}},
+	{SDC_METHOD_GENERALIZE, sdc_generalize_read,
+		{{SDC_MEMBER_QI, MEMBER_NAMES, NULL}, {SDC_MEMBER_SENSITIVE, MEMBER_NAMES, NULL}, {SDC_PARAMETER_L, MEMBER_FLOAT, NULL},
+			{SDC_PARAMETER_K, MEMBER_INT, NULL}}},
+	{SDC_METHOD_PERMUTE, sdc_permute_read,
+		{{SDC_MEMBER_QI, MEMBER_NAMES, NULL}, {SDC_MEMBER_SENSITIVE, MEMBER_NAMES, NULL}, {SDC_PARAMETER_L, MEMBER_FLOAT, NULL},
+			{SDC_PARAMETER_GROUPING_METHOD, MEMBER_TEXT, "anatomy"}, {SDC_PARAMETER_FORCE, MEMBER_BOOL, "false"}}}
+};
+
+#define KINDS ((int) lengthof(kinds))
+
+/* How the types are called. */
+static const char *const type_names[] = {
+	[MEMBER_FLOAT] = "a number",
+	[MEMBER_INT] = "a whole number",
+	[MEMBER_BOOL] = "true or false",
+	[MEMBER_TEXT] = "a text",
+	[MEMBER_NAMES] = "an array of names of columns",
+	[MEMBER_FLOATS] = "an array of numbers"
+};
+
+/* method_list lists the methods that a step can have. */
+static char *
+method_list(void)
+{
+	StringInfoData list;
+
+	initStringInfo(&list);
+	for (int i = 0; i < KINDS; i++)
+		appendStringInfo(&list, "%s%s", i == 0 ? "" : i == KINDS - 1 ? " or " : ", ", kinds[i].method);
+	return list.data;
+}
+
+/* member_list lists the members of a kind of step. */
+static char *
+member_list(const struct Kind *kind)
+{
+	StringInfoData list;
+
+	initStringInfo(&list);
+	appendStringInfoString(&list, SDC_MEMBER_METHOD);
+	for (int i = 0; kind->members[i].name != NULL; i++)
+		appendStringInfo(&list, "%s%s", kind->members[i + 1].name == NULL ? " and " : ", ", kind->members[i].name);
+	return list.data;
+}
+
+/* text_of returns a text of JSON. */
+static char *
+text_of(const JsonbValue *value)
+{
+	return pnstrdup(value->val.string.val, value->val.string.len);
+}
+
+/* scalar_datum turns a number, text or boolean of JSON into an argument; false: it is of another type. */
+static bool
+scalar_datum(const JsonbValue *value, MemberType type, Datum *datum)
+{
+	if (type == MEMBER_BOOL && value->type == jbvBool)
+		*datum = BoolGetDatum(value->val.boolean);
+	else if (type == MEMBER_TEXT && value->type == jbvString)
+		*datum = CStringGetTextDatum(text_of(value));
+	else if (type == MEMBER_NAMES && value->type == jbvString)
+		*datum = DirectFunctionCall1(namein, CStringGetDatum(text_of(value)));
+	else if ((type == MEMBER_FLOAT || type == MEMBER_FLOATS) && value->type == jbvNumeric)
+		*datum = DirectFunctionCall1(numeric_float8_no_overflow, NumericGetDatum(value->val.numeric));
+	else if (type == MEMBER_INT && value->type == jbvNumeric)
+	{
+		double		number = DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow,
+																NumericGetDatum(value->val.numeric)));
+
+		/* what is no int is out of every range, and 0 is as well */
+		if (number != rint(number))
+			return false;
+		*datum = Int32GetDatum(number < PG_INT32_MIN || number > PG_INT32_MAX ? 0 : (int32) number);
+	}
+	else
+		return false;
+	return true;
+}
+
+/* array_datum turns an array of JSON into an argument; false: it is of another type. */
+static bool
+array_datum(const JsonbValue *value, MemberType type, Datum *datum)
+{
+	Oid			element = type == MEMBER_NAMES ? NAMEOID : FLOAT8OID;
+	JsonbContainer *array;
+	Datum	   *elements;
+	int			count;
+
+	if (value->type != jbvBinary || !JsonContainerIsArray(value->val.binary.data) ||
+		JsonContainerIsScalar(value->val.binary.data))
+		return false;
+	array = value->val.binary.data;
+	count = (int) JsonContainerSize(array);
+	elements = palloc(sizeof(Datum) * Max(count, 1));
+	for (int i = 0; i < count; i++)
+		if (!scalar_datum(getIthJsonbValueFromContainer(array, (uint32) i), type, &elements[i]))
+			return false;
+	*datum = PointerGetDatum(type == MEMBER_NAMES ?
+							 construct_array(elements, count, element, NAMEDATALEN, false, TYPALIGN_CHAR) :
+							 construct_array(elements, count, element, sizeof(float8), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
+	return true;
+}
+
+/* put_argument makes a member an argument. */
+static void
+put_argument(const struct Kind *kind, const char *name, const JsonbValue *value, FunctionCallInfo arguments)
+{
+	int			m = 0;
+	MemberType	type;
+	NullableDatum *argument;
+
+	while (kind->members[m].name != NULL && strcmp(kind->members[m].name, name) != 0)
+		m++;
+	if (kind->members[m].name == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("unknown member \"%s\"", name),
+				 errhint("A step of this method has %s.", member_list(kind))));
+	type = kind->members[m].type;
+	argument = &arguments->args[m + 1];
+	argument->isnull = value->type == jbvNull;
+	if (argument->isnull)
+		return;
+	if (!(type == MEMBER_NAMES || type == MEMBER_FLOATS ? array_datum(value, type, &argument->value) :
+		  scalar_datum(value, type, &argument->value)))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("member \"%s\" is not %s", name, type_names[type])));
+}
+
+/* find_kind finds the kind of a step. */
+static const struct Kind *
+find_kind(const JsonbValue *element)
+{
+	JsonbValue	key = {.type = jbvString};
+	char		method_member[] = SDC_MEMBER_METHOD;
+	JsonbValue *method;
+
+	if (element->type != jbvBinary || !JsonContainerIsObject(element->val.binary.data))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("a step must be an object"),
+				 errhint("Such as: {\"method\": \"rankswap\", \"columns\": [\"income\"], \"p\": 10}")));
+	key.val.string.val = method_member;
+	key.val.string.len = (int) strlen(SDC_MEMBER_METHOD);
+	method = findJsonbValueFromContainer(element->val.binary.data, JB_FOBJECT, &key);
+	if (method == NULL || method->type != jbvString)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("member \"method\" must be given, a text"),
+				 errhint("It is %s.", method_list())));
+	for (int i = 0; i < KINDS; i++)
+		if (strcmp(kinds[i].method, text_of(method)) == 0)
+			return &kinds[i];
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("unknown method \"%s\"", text_of(method)),
+			 errhint("It is %s.", method_list())));
+	return NULL;				/* not reached */
+}
+
+/* What is read. */
+typedef struct Reading
+{
+	const JsonbValue *element;
+	SdcMethodStep *step;
+} Reading;
+
+/* read_step reads one step. */
+static void
+read_step(void *arg)
+{
+	const Reading *reading = arg;
+	const struct Kind *kind = find_kind(reading->element);
+	JsonbIterator *iterator = JsonbIteratorInit(reading->element->val.binary.data);
+	JsonbIteratorToken token;
+	JsonbValue	value;
+	char	   *name = NULL;
+
+	LOCAL_FCINFO(arguments, MEMBERS + 1);
+	InitFunctionCallInfoData(*arguments, NULL, MEMBERS + 1, InvalidOid, NULL, NULL);
+	for (int m = 0; m <= MEMBERS; m++)
+		arguments->args[m].isnull = true;
+	for (int m = 0; kind->members[m].name != NULL; m++)
+		if (kind->members[m].fallback != NULL)
+		{
+			arguments->args[m + 1].isnull = false;
+			arguments->args[m + 1].value = kind->members[m].type == MEMBER_BOOL ? BoolGetDatum(false) :
+				CStringGetTextDatum(kind->members[m].fallback);
+		}
+	while ((token = JsonbIteratorNext(&iterator, &value, true)) != WJB_DONE)
+	{
+		if (token == WJB_KEY)
+			name = text_of(&value);
+		else if (token == WJB_VALUE && strcmp(name, SDC_MEMBER_METHOD) != 0)
+			put_argument(kind, name, &value, arguments);
+	}
+	kind->read(arguments, reading->step);
+}
+
+/* taken_by returns the step before some step that names a column too, or -1. */
+static int
+taken_by(const SdcProtection *protection, int number, const char *name)
+{
+	for (int i = 0; i < number; i++)
+	{
+		const SdcMethodStep *step = &protection->steps[i];
+
+		if (sdc_names_have(step->columns, name) || sdc_names_have(step->read_besides, name))
+			return i;
+	}
+	return -1;
+}
+
+/* check_apart insists that no column is in two steps. */
+static void
+check_apart(const SdcProtection *protection)
+{
+	for (int i = 0; i < protection->step_count; i++)
+	{
+		const SdcMethodStep *step = &protection->steps[i];
+		List	   *names = list_concat_copy(step->columns, step->read_besides);
+		ListCell   *cell;
+
+		foreach(cell, names)
+		{
+			int			other = taken_by(protection, i, lfirst(cell));
+
+			if (other >= 0)
+				ereport(ERROR,
+						(errcode(ERRCODE_DUPLICATE_COLUMN),
+						 errmsg("column \"%s\" is in steps[%d] and in steps[%d]", (char *) lfirst(cell), other, i),
+						 errhint("A column can be in one step only.")));
+		}
+	}
+}
+
+/* check_together insists on steps that can be taken in one release. */
+static void
+check_together(const SdcProtection *protection)
+{
+	int			grouping = -1;
+	int			rest = -1;
+
+	check_apart(protection);
+	for (int i = 0; i < protection->step_count; i++)
+	{
+		const SdcMethodStep *step = &protection->steps[i];
+		bool		takes_rest = !step->columns_given || step->complement;
+		bool		groups = sdc_methods_find(step->method)->groups != SDC_GROUPS_NONE;
+
+		if (groups && grouping >= 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+					 errmsg("steps[%d] and steps[%d] both make groups", grouping, i),
+					 errhint("A release has the groups of one step of permute or generalize at most.")));
+		if (takes_rest && rest >= 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("steps[%d] and steps[%d] both protect all columns that no step names", rest, i),
+					 errhint("Name columns in all steps but one.")));
+		if (groups)
+			grouping = i;
+		if (takes_rest)
+			rest = i;
+		if (protection->request.keeps_row_type && !sdc_methods_find(step->method)->keeps_types)
+			ereport(ERROR,
+					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+					 errmsg("steps[%d] changes the types of columns", i),
+					 errhint("The rows of a relation keep its row type; write a release with sdc_protect('...', ...).")));
+	}
+}
+
+/* sdc_stepargs_read: see stepargs.h. */
+void
+sdc_stepargs_read(FunctionCallInfo fcinfo, int number, SdcProtection *protection)
+{
+	JsonbContainer *array;
+
+	sdc_args_require(fcinfo, number, SDC_MEMBER_STEPS);
+	array = &PG_GETARG_JSONB_P(number)->root;
+	if (!JsonContainerIsArray(array) || JsonContainerIsScalar(array) || JsonContainerSize(array) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"steps\" must be an array of at least one step"),
+				 errhint("Such as: [{\"method\": \"rankswap\", \"columns\": [\"income\"], \"p\": 10}]")));
+	if (JsonContainerSize(array) > MaxHeapAttributeNumber)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("argument \"steps\" has more than %d steps", MaxHeapAttributeNumber)));
+	protection->method = SDC_METHOD_PROTECT;
+	protection->step_count = (int) JsonContainerSize(array);
+	protection->steps = palloc0(sizeof(SdcMethodStep) * protection->step_count);
+	for (int i = 0; i < protection->step_count; i++)
+	{
+		Reading		reading = {getIthJsonbValueFromContainer(array, (uint32) i), &protection->steps[i]};
+
+		protection->steps[i].place = psprintf("steps[%d].", i);
+		sdc_pipeline_within(protection->steps[i].place, read_step, &reading);
+	}
+	check_together(protection);
+}

@@ -1,0 +1,30 @@
+/*-------------------------------------------------------------------------
+ *
+ * stepargs.h
+ *		The argument that says what several methods are to do in one release.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_SQL_STEPARGS_H
+#define SDC_SQL_STEPARGS_H
+
+#include "fmgr.h"
+#include "method/pipeline.h"
+
+/*
+ * sdc_stepargs_read reads an array of steps: objects with the name of a method and the arguments that the
+ * function of that method has of its own.  All is checked that can be without the relation; an error tells the step.
+ */
+extern void sdc_stepargs_read(FunctionCallInfo fcinfo, int number, SdcProtection *protection);
+
+/* The readers of the methods' own arguments, which stand from number 1 on; they prepare a step. */
+extern void sdc_rankswap_read(FunctionCallInfo fcinfo, SdcMethodStep *step);
+extern void sdc_rankswap_distribution_read(FunctionCallInfo fcinfo, SdcMethodStep *step);
+extern void sdc_rankswap_buckets_read(FunctionCallInfo fcinfo, SdcMethodStep *step);
+extern void sdc_equidepth_swap_read(FunctionCallInfo fcinfo, SdcMethodStep *step);
+extern void sdc_equiwidth_swap_read(FunctionCallInfo fcinfo, SdcMethodStep *step);
+extern void sdc_randomize_read(FunctionCallInfo fcinfo, SdcMethodStep *step);
+extern void sdc_generalize_read(FunctionCallInfo fcinfo, SdcMethodStep *step);
+extern void sdc_permute_read(FunctionCallInfo fcinfo, SdcMethodStep *step);
+
+#endif							/* SDC_SQL_STEPARGS_H */

@@ -407,13 +407,13 @@ WHERE l.provider OPERATOR(pg_catalog.=) 'sdc'
 COMMENT ON VIEW sdc_attributes IS
 	'the classified columns of the relations that the caller may read';
 
-CREATE FUNCTION sdc_register(source regclass, release regclass, columns name[], key name[],
-	method text DEFAULT 'external', parameters jsonb DEFAULT '{}',
-	qi name[] DEFAULT NULL, sensitive name[] DEFAULT NULL)
+CREATE FUNCTION sdc_register(source regclass, release regclass, columns name[] DEFAULT NULL,
+	key name[] DEFAULT NULL, method text DEFAULT 'external', parameters jsonb DEFAULT '{}',
+	qi name[] DEFAULT NULL, sensitive name[] DEFAULT NULL, steps jsonb DEFAULT NULL)
 RETURNS void
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
-COMMENT ON FUNCTION sdc_register(regclass, regclass, name[], name[], text, jsonb, name[], name[]) IS
-	'registers a table that another tool protected as a release of its source (needs source, release, columns, key)';
+COMMENT ON FUNCTION sdc_register(regclass, regclass, name[], name[], text, jsonb, name[], name[], jsonb) IS
+	'registers a table that another tool protected as a release of its source (needs source, release)';
 
 CREATE FUNCTION sdc_unregister(release regclass)
 RETURNS void

@@ -172,7 +172,8 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 		swap_together(&other, source, spool, random, NameStr(attribute->name), &i, 1);
 		warn_singles(attribute, request->kind);
 	}
-	step->parameters = describe(request, step->complement, alone);
+	if (step->complement)
+		step->parameters = describe(request, true, alone);
 }
 
 /* check_depth_records insists on a depth of no more than all records. */
@@ -187,6 +188,7 @@ void
 sdc_binswap_prepare(SdcMethodStep *step, const SdcBinRequest *request)
 {
 	step->arguments = request;
+	step->parameters = describe(request, step->complement, NIL);
 	step->check_plan = check_plan;
 	step->protect = protect;
 	if (request->kind == SDC_BIN_EQUIDEPTH)

@@ -337,22 +337,9 @@ append_member(StringInfo json, const char *member, const List *names)
 	appendStringInfoChar(json, ']');
 }
 
-/* named_columns lists the columns that a step protects and that are not its complement. */
-static List *
-named_columns(const SdcSource *source, const SdcMethodStep *step)
-{
-	List	   *names = NIL;
-
-	for (int i = 0; i < source->attribute_count; i++)
-		if (sdc_pipeline_is_of(step, &source->attributes[i]) &&
-			!(step->complement && source->attributes[i].complement))
-			names = lappend(names, NameStr(source->attributes[i].name));
-	return names;
-}
-
-/* describe_steps writes the steps for the catalog, with the names that they have in the argument. */
-static char *
-describe_steps(const SdcSource *source, const SdcProtection *protection)
+/* sdc_pipeline_describe: see pipeline.h. */
+char *
+sdc_pipeline_describe(const SdcProtection *protection)
 {
 	StringInfoData json;
 
@@ -366,7 +353,7 @@ describe_steps(const SdcSource *source, const SdcProtection *protection)
 		check_parameters(step);
 		appendStringInfo(&json, "%s{\"" SDC_MEMBER_METHOD "\": \"%s\"", i == 0 ? "" : ", ", step->method);
 		if (strcmp(method->protects, SDC_MEMBER_COLUMNS) == 0)
-			append_member(&json, SDC_MEMBER_COLUMNS, named_columns(source, step));
+			append_member(&json, SDC_MEMBER_COLUMNS, step->columns);
 		append_member(&json, SDC_MEMBER_QI, step->qi);
 		append_member(&json, SDC_MEMBER_SENSITIVE, step->sensitive);
 		/* what is left of the parameters, an object: its members and its end */
@@ -401,7 +388,7 @@ enter_release(const SdcSource *source, const SdcProtection *protection, Oid rele
 	row.source = source->relid;
 	row.method = protection->method;
 	if (strcmp(protection->method, SDC_METHOD_PROTECT) == 0)
-		row.parameters = describe_steps(source, protection);
+		row.parameters = sdc_pipeline_describe(protection);
 	else
 	{
 		check_parameters(protection->steps);
@@ -480,6 +467,18 @@ step_of(const SdcProtection *protection, const SdcAttribute *attribute)
 	return rest;
 }
 
+/* unnamed_columns lists the columns that a step protects without having named them. */
+static List *
+unnamed_columns(const SdcSource *source, const SdcMethodStep *step)
+{
+	List	   *names = NIL;
+
+	for (int i = 0; i < source->attribute_count; i++)
+		if (sdc_pipeline_is_of(step, &source->attributes[i]) && !source->attributes[i].complement)
+			names = lappend(names, NameStr(source->attributes[i].name));
+	return names;
+}
+
 /* plan plans what happens to the source. */
 static SdcSource *
 plan(SdcProtection *protection)
@@ -501,7 +500,13 @@ plan(SdcProtection *protection)
 		attribute->numbered = step->numbered;
 	}
 	for (int i = 0; i < protection->step_count; i++)
-		source->has_groups |= sdc_methods_find(protection->steps[i].method)->groups != SDC_GROUPS_NONE;
+	{
+		SdcMethodStep *step = &protection->steps[i];
+
+		source->has_groups |= sdc_methods_find(step->method)->groups != SDC_GROUPS_NONE;
+		if (!step->columns_given)
+			step->columns = unnamed_columns(source, step);
+	}
 	return source;
 }
 

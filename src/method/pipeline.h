@@ -85,6 +85,9 @@ sdc_pipeline_is_of(const SdcMethodStep *step, const SdcAttribute *attribute)
  */
 extern void sdc_pipeline_within(const char *place, void (*work) (void *arg), void *arg);
 
+/* sdc_pipeline_describe writes the steps as the catalog has them, with the names that they have in the argument. */
+extern char *sdc_pipeline_describe(const SdcProtection *protection);
+
 /*
  * sdc_pipeline_to_table makes a release in a table and enters it in the catalog.
  * It returns what happened to every column, in the current memory context.

@@ -403,6 +403,9 @@ sdc_randomize_prepare(SdcMethodStep *step, const SdcRandomizing *randomizing)
 {
 	step->method = SDC_METHOD_RANDOMIZE;
 	step->arguments = randomizing;
+	step->qi = randomizing->qi;
+	step->parameters = randomizing->draws > 0 || randomizing->probability != NULL ?
+		describe(randomizing->draws, randomizing->probability, list_length(randomizing->qi)) : pstrdup("{}");
 	step->protect = protect;
 	step->changes = randomizing->probability != NULL ? SDC_CHANGES_DRAWN : SDC_CHANGES_SOME;
 	step->unchanged_hint = "Use larger strata or more draws, or leave the column out.";

@@ -13,6 +13,7 @@
 #include "relation/compat.h"
 #include "relation/label.h"
 #include "relation/memory.h"
+#include "relation/names.h"
 #include "relation/openrelease.h"
 #include "relation/reader.h"
 #include "relation/register.h"
@@ -55,6 +56,43 @@ sdc_register_role(Oid relid, const char *attribute, const char *role)
 }
 
 /*
+ * common_columns lists the columns that source and release both have with one type, without the key: those that a
+ * registration that names none is about.  Without an order of its values a column cannot be one.
+ */
+static List *
+common_columns(const SdcRegistration *registration)
+{
+	List	   *key = registration->key_given ? registration->key : sdc_source_primary_key(registration->source);
+	Relation	rel = sdc_source_open(registration->source, AccessShareLock);
+	TupleDesc	desc = RelationGetDescr(rel);
+	List	   *names = NIL;
+
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(desc, i);
+		AttrNumber	number = att->attisdropped ? InvalidAttrNumber :
+			get_attnum(registration->release, NameStr(att->attname));
+		SdcType		type;
+
+		if (number <= 0 || get_atttype(registration->release, number) != att->atttypid ||
+			att->attgenerated != '\0' || sdc_names_have(key, NameStr(att->attname)) ||
+			sdc_label_get(registration->source, att->attnum) == SDC_ROLE_IDENTIFIER)
+			continue;
+		sdc_type_lookup(&type, att->atttypid, att->attcollation);
+		if (type.orderable)
+			names = lappend(names, pstrdup(NameStr(att->attname)));
+	}
+	relation_close(rel, NoLock);
+	if (names == NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("relations \"%s\" and \"%s\" have no column in common but the key",
+						get_rel_name(registration->source), get_rel_name(registration->release)),
+				 errhint("Name the columns that were protected in argument \"columns\".")));
+	return names;
+}
+
+/*
  * read_source plans and reads the source, counts and checksums it as a release of it would, and keeps
  * the keys.
  */
@@ -65,8 +103,8 @@ read_source(const SdcRegistration *registration, SdcSpool **spool)
 	SdcSource  *source;
 
 	request.relid = registration->source;
-	request.columns_given = registration->columns_given;
-	request.columns = registration->columns;
+	request.columns_given = true;
+	request.columns = registration->columns_given ? registration->columns : common_columns(registration);
 	request.key_given = registration->key_given;
 	request.key = registration->key;
 	request.only_needed = true;
@@ -80,7 +118,7 @@ read_source(const SdcRegistration *registration, SdcSpool **spool)
 
 /* check_column insists that the release has a column of the source, with its type. */
 static void
-check_column(const SdcSource *source, Oid release, const SdcAttribute *attribute)
+check_column(const SdcSource *source, Oid release, const SdcAttribute *attribute, bool generalized)
 {
 	const char *name = NameStr(attribute->name);
 	AttrNumber	number = get_attnum(release, name);
@@ -94,6 +132,8 @@ check_column(const SdcSource *source, Oid release, const SdcAttribute *attribute
 						   source->name),
 				 errhint("Name the columns that were protected in argument \"columns\".")));
 	type = get_atttype(release, number);
+	if (generalized && (get_range_subtype(type) != InvalidOid || get_element_type(type) == attribute->type.typid))
+		return;
 	if (type != attribute->type.typid)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
@@ -130,15 +170,17 @@ read_release(const SdcSource *source, Oid relid, SdcSpool **spool)
 
 /* check_release insists that the release can be compared with its source. */
 static void
-check_release(const SdcSource *source, Oid relid)
+check_release(const SdcRegistration *registration, const SdcSource *source)
 {
+	Oid			relid = registration->release;
 	SdcSpool   *spool;
 	SdcSource  *release;
 
 	for (int i = 0; i < source->attribute_count; i++)
 		if (source->attributes[i].action == SDC_ACTION_KEY ||
 			source->attributes[i].action == SDC_ACTION_PROTECTED)
-			check_column(source, relid, &source->attributes[i]);
+			check_column(source, relid, &source->attributes[i],
+						 sdc_names_have(registration->generalized, NameStr(source->attributes[i].name)));
 	release = read_release(source, relid, &spool);
 	if (release->records != source->records)
 		ereport(ERROR,
@@ -217,7 +259,7 @@ sdc_register_release(const SdcRegistration *registration)
 
 	sdc_spi_connect();
 	source = read_source(registration, &spool);
-	check_release(source, registration->release);
+	check_release(registration, source);
 	sdc_spool_destroy(spool);
 	row = registration_row(registration, source);
 	sdc_catalog_put(registration->catalog_schema, &row);

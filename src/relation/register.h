@@ -24,6 +24,7 @@ typedef struct SdcRegistration
 	char	   *parameters;		/* JSON */
 	List	   *qi;
 	List	   *sensitive;
+	List	   *generalized;	/* columns that have ranges or sets in the release */
 } SdcRegistration;
 
 extern void sdc_register_role(Oid relid, const char *attribute, const char *role);

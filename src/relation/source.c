@@ -176,11 +176,11 @@ sdc_source_find_attribute(SdcSource *source, const char *name, const char *argum
 }
 
 /*
- * primary_key returns the names of the primary key's columns in the
+ * sdc_source_primary_key returns the names of the primary key's columns in the
  * order of the key, or NIL.
  */
-static List *
-primary_key(Oid relid)
+List *
+sdc_source_primary_key(Oid relid)
 {
 	Relation	rel = relation_open(relid, AccessShareLock);
 	List	   *names = NIL;
@@ -250,7 +250,7 @@ plan_key(SdcSource *source, const SdcSourceRequest *request)
 {
 	/* an evaluation takes the key that the release was made with, if it was one */
 	List	   *names = request->key_given ? request->key :
-		request->as_registered || request->unordered ? NIL : primary_key(source->relid);
+		request->as_registered || request->unordered ? NIL : sdc_source_primary_key(source->relid);
 	ListCell   *cell;
 
 	if (request->key_given && names == NIL)

@@ -138,6 +138,9 @@ extern void sdc_source_check_kind(Oid relid);
 
 /* sdc_source_check_readable insists that the caller may read some column of a relation. */
 extern void sdc_source_check_readable(Oid relid);
+/* sdc_source_primary_key returns the names of the columns of the primary key, NIL without. */
+extern List *sdc_source_primary_key(Oid relid);
+
 /* sdc_source_find_attribute returns the index in attributes of a column named in an argument. */
 extern int	sdc_source_find_attribute(SdcSource *source, const char *name, const char *argument);
 extern AttrNumber sdc_source_find_column(Oid relid, const char *name, const char *argument);

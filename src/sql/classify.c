@@ -8,10 +8,15 @@
 #include "postgres.h"
 
 #include "fmgr.h"
+#include "relation/methods.h"
 #include "relation/register.h"
 #include "sql/args.h"
+#include "sql/stepargs.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
+
+/* The method of a registration that names none. */
+#define DEFAULT_METHOD "external"
 
 PG_FUNCTION_INFO_V1(sdc_classify);
 PG_FUNCTION_INFO_V1(sdc_register);
@@ -48,9 +53,42 @@ parameters_argument(Jsonb *parameters)
 	return JsonbToCString(NULL, &parameters->root, -1);
 }
 
+/* steps_argument reads how several methods have protected the columns. */
+static void
+steps_argument(FunctionCallInfo fcinfo, int number, SdcRegistration *registration)
+{
+	SdcProtection protection = {0};
+
+	if (registration->columns_given || strcmp(registration->method, DEFAULT_METHOD) != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"steps\" cannot be used together with \"columns\" and \"method\""),
+				 errhint("The steps name both.")));
+	sdc_stepargs_read(fcinfo, number, &protection);
+	for (int i = 0; i < protection.step_count; i++)
+	{
+		const SdcMethodStep *step = &protection.steps[i];
+
+		if (!step->columns_given)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("steps[%d] does not name its columns", i)));
+		registration->columns = list_concat(registration->columns, step->columns);
+		if (!sdc_methods_find(step->method)->keeps_types)
+			registration->generalized = list_concat(registration->generalized, step->columns);
+		if (registration->qi == NIL)
+			registration->qi = list_copy(step->qi);
+		if (registration->sensitive == NIL)
+			registration->sensitive = list_copy(step->sensitive);
+	}
+	registration->columns_given = true;
+	registration->method = pstrdup(SDC_METHOD_PROTECT);
+	registration->parameters = sdc_pipeline_describe(&protection);
+}
+
 /*
  * sdc_register(source regclass, release regclass, columns name[], key name[],
- *				method text, parameters jsonb, qi name[], sensitive name[]) RETURNS void
+ *				method text, parameters jsonb, qi name[], sensitive name[], steps jsonb) RETURNS void
  *
  * sdc_register enters a table that another tool protected in the catalog.
  */
@@ -74,6 +112,8 @@ sdc_register(PG_FUNCTION_ARGS)
 	registration.parameters = parameters_argument(PG_GETARG_JSONB_P(5));
 	(void) sdc_args_names(fcinfo, 6, "qi", &registration.qi);
 	(void) sdc_args_names(fcinfo, 7, "sensitive", &registration.sensitive);
+	if (!PG_ARGISNULL(8))
+		steps_argument(fcinfo, 8, &registration);
 	sdc_register_release(&registration);
 	PG_RETURN_VOID();
 }

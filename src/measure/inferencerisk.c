@@ -55,7 +55,7 @@ step_pairs(const SdcPairedRelease *paired, const SdcStep *step)
 	return pairs;
 }
 
-/* step_probabilities returns the probabilities that the attributes of a step were drawn with, in the order of the columns. */
+/* step_probabilities returns the probabilities that the attributes of a step were drawn with, in their order. */
 static double *
 step_probabilities(const SdcStep *step, int attributes)
 {

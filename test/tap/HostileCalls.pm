@@ -20,6 +20,7 @@ our @EXPORT = qw(hostile_check_calls hostile_all_calls %hostile_class);
 
 my $method = q{key => '{id}', seed => 1};
 my $made = qq{$method, target => '{{t}}'};
+my $steps = q{[{"method": "rankswap", "columns": ["age"], "p": 5}, {"method": "randomize", "qi": ["region", "job"]}]};
 my $undrawn = q{key => '{id}', target => '{{t}}'};
 
 # What reads a relation that its argument names.
@@ -51,6 +52,9 @@ my %relation_calls = (
 	  qq{SELECT count(*) FROM sdc_permute('{{s}}'::regclass, '{age,region}', '{job}', l => 2, $made)},
 	'sdc_permute(text)' => qq{SELECT count(*) FROM sdc_permute('{{s}}', '{age,region}', '{job}', l => 2, $made)},
 	'sdc_probabilistic_anonymity(regclass)' => q{SELECT sdc_probabilistic_anonymity('{{s}}', '{region,job}')},
+	'sdc_protect(anyelement)' => qq{SELECT count(*) FROM sdc_protect(NULL::{{s}}, '$steps', $method)},
+	'sdc_protect(regclass)' => qq{SELECT count(*) FROM sdc_protect('{{s}}'::regclass, '$steps', $made)},
+	'sdc_protect(text)' => qq{SELECT count(*) FROM sdc_protect('{{s}}', '$steps', $made)},
 	'sdc_randomize(anyelement)' => qq{SELECT count(*) FROM sdc_randomize(NULL::{{s}}, '{region,job}', $method)},
 	'sdc_randomize(regclass)' => qq{SELECT count(*) FROM sdc_randomize('{{s}}'::regclass, '{region,job}', $made)},
 	'sdc_randomize(text)' => qq{SELECT count(*) FROM sdc_randomize('{{s}}', '{region,job}', $made)},

@@ -558,7 +558,10 @@ match_values(QueryRun *run)
 	return found ? &run->match : NULL;
 }
 
-/* estimate_generalized estimates it where some attributes are generalized; others stands for all records that satisfy the rest. */
+/*
+ * estimate_generalized estimates it where some attributes are generalized; others has the records that satisfy
+ * the rest, or is NULL.
+ */
 static double
 estimate_generalized(QueryRun *run, const SdcQueryGroups *groups, SdcQueryBits *others)
 {

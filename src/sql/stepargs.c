@@ -66,10 +66,12 @@ static const struct Kind
 		{{SDC_MEMBER_QI, MEMBER_NAMES, NULL}, {SDC_PARAMETER_DRAWS, MEMBER_INT, NULL},
 			{SDC_PARAMETER_PROBABILITIES, MEMBER_FLOATS, NULL}}},
 	{SDC_METHOD_GENERALIZE, sdc_generalize_read,
-		{{SDC_MEMBER_QI, MEMBER_NAMES, NULL}, {SDC_MEMBER_SENSITIVE, MEMBER_NAMES, NULL}, {SDC_PARAMETER_L, MEMBER_FLOAT, NULL},
+		{{SDC_MEMBER_QI, MEMBER_NAMES, NULL}, {SDC_MEMBER_SENSITIVE, MEMBER_NAMES, NULL},
+			{SDC_PARAMETER_L, MEMBER_FLOAT, NULL},
 			{SDC_PARAMETER_K, MEMBER_INT, NULL}}},
 	{SDC_METHOD_PERMUTE, sdc_permute_read,
-		{{SDC_MEMBER_QI, MEMBER_NAMES, NULL}, {SDC_MEMBER_SENSITIVE, MEMBER_NAMES, NULL}, {SDC_PARAMETER_L, MEMBER_FLOAT, NULL},
+		{{SDC_MEMBER_QI, MEMBER_NAMES, NULL}, {SDC_MEMBER_SENSITIVE, MEMBER_NAMES, NULL},
+			{SDC_PARAMETER_L, MEMBER_FLOAT, NULL},
 			{SDC_PARAMETER_GROUPING_METHOD, MEMBER_TEXT, "anatomy"}, {SDC_PARAMETER_FORCE, MEMBER_BOOL, "false"}}}
 };
 
@@ -164,7 +166,8 @@ array_datum(const JsonbValue *value, MemberType type, Datum *datum)
 			return false;
 	*datum = PointerGetDatum(type == MEMBER_NAMES ?
 							 construct_array(elements, count, element, NAMEDATALEN, false, TYPALIGN_CHAR) :
-							 construct_array(elements, count, element, sizeof(float8), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
+							 construct_array(elements, count, element, sizeof(float8), FLOAT8PASSBYVAL,
+											 TYPALIGN_DOUBLE));
 	return true;
 }
 

@@ -173,7 +173,7 @@ sub try_kind
 
 		if ($kind->{makes})
 		{
-			$states{$_} = $kind->{makes} foreach (grep { /^sdc_(rankswap|equi|randomize|permute|generalize)\w*\((text|regclass)\)$/ } keys %hostile_class);
+			$states{$_} = $kind->{makes} foreach (grep { /^sdc_(protect|rankswap|equi|randomize|permute|generalize)\w*\((text|regclass)\)$/ } keys %hostile_class);
 		}
 		# a condition is the caller's own code: it needs an owner whom he trusts
 		$states{'sdc_compare(regclass)'} = $refused;

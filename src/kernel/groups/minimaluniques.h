@@ -1,0 +1,59 @@
+/*-------------------------------------------------------------------------
+ *
+ * minimaluniques.h
+ *		Minimal sample uniques: the smallest sets of columns that make a record unique.
+ *
+ * A set S of columns is a minimal unique of a record if no other record has its values in S, and no proper
+ * subset of S has that property.  A missing value takes part in none.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_KERNEL_MINIMALUNIQUES_H
+#define SDC_KERNEL_MINIMALUNIQUES_H
+
+#include "kernel/base/codedfile.h"
+
+/* More columns have too many sets. */
+#define SDC_MINIMALUNIQUES_COLUMNS 16
+
+typedef struct SdcMinimalUniquesTask
+{
+	const SdcCodedFile *coded;	/* m attributes, 1 .. SDC_MINIMALUNIQUES_COLUMNS */
+	int			max_size;		/* of sets, 1 .. m */
+	uint64		memory;			/* bytes that may be taken in all */
+} SdcMinimalUniquesTask;
+
+typedef struct SdcMinimalUniques
+{
+	uint64		unique;			/* records that are unique in all columns, missing values being values */
+	uint64		pairs;			/* pairs of records that are equal in them, and no third one is */
+	uint64		records;		/* records with a minimal unique */
+	uint64		sets[SDC_MINIMALUNIQUES_COLUMNS + 1];	/* minimal uniques by size */
+	double		total;			/* sum of the scores */
+	double		contribution[SDC_MINIMALUNIQUES_COLUMNS];	/* of each column, percent of it; 0 if it is 0 */
+	uint64		needed;			/* bytes, if they are more than allowed */
+} SdcMinimalUniques;
+
+/* The least that a task may be allowed; sets of more columns can take more. */
+extern uint64 sdc_minimaluniques_memory(uint32 records, int max_size);
+
+/*
+ * sdc_minimaluniques_find finds the minimal uniques of up to max_size columns of all records.
+ *
+ *	size	size[max_size i + s - 1] becomes the number of those of record i with s columns
+ *	score	score[i] becomes the sum of (m - s)! over those of record i
+ *
+ * SDC_ERROR_MEMORY: it needs more than allowed, result->needed tells how much.  O(records) for each
+ * of the sets of up to max_size columns.
+ */
+extern SdcStatus sdc_minimaluniques_find(const SdcMinimalUniquesTask *task, uint32 *size,
+										 uint64 *score, SdcMinimalUniques *result);
+
+/*
+ * sdc_minimaluniques_dis turns scores into dis scores, of a sample that is the share of its population,
+ * 0 < share <= 1; pairs is that of the result.  0 where the score is 0.
+ */
+extern void sdc_minimaluniques_dis(const uint64 *score, uint32 records, int attributes,
+								   uint64 pairs, double share, double *dis);
+
+#endif							/* SDC_KERNEL_MINIMALUNIQUES_H */

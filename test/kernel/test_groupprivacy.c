@@ -16,23 +16,66 @@
 #include "tap.h"
 
 #define MOST 60
+#define GROUPS 40
 #define VALUES 12				/* the last one stands for a missing value */
 
 static uint32 group[MOST];
 static uint32 code[MOST];
 
-/* code_of spreads the values over codes that are not dense; the last is a missing one. */
+/* Codes are not dense. */
+#define CODES (VALUES * 3)
+
+/* code_of spreads the values over codes; the last is a missing one. */
 static uint32
 code_of(uint32 value)
 {
-	return value == VALUES - 1 ? SDC_CODE_NULL : value * 1000003;
+	return value == VALUES - 1 ? SDC_CODE_NULL : value * 3;
 }
 
 /* value_of is its inverse. */
 static uint32
 value_of(uint32 of)
 {
-	return of == SDC_CODE_NULL ? VALUES - 1 : of / 1000003;
+	return of == SDC_CODE_NULL ? VALUES - 1 : of / 3;
+}
+
+/* measure calls the kernel with records one by one. */
+static void
+measure(uint32 records, uint32 l, SdcGroupPrivacy *result)
+{
+	SdcGroupPrivacyTask task = {records, group, GROUPS, code, CODES, NULL, l};
+
+	memset(result, 0xFF, sizeof(*result));
+	sdc_groupprivacy_measure(&task, result);
+}
+
+/* measure_cells calls it with records that agree put together: all of them, or some. */
+static void
+measure_cells(uint32 records, uint32 l, bool all, SdcGroupPrivacy *result)
+{
+	uint32		cell_group[MOST];
+	uint32		cell_code[MOST];
+	uint64		count[MOST];
+	uint32		cells = 0;
+	SdcGroupPrivacyTask task = {0, cell_group, GROUPS, cell_code, CODES, count, l};
+
+	for (uint32 i = 0; i < records; i++)
+	{
+		uint32		c = 0;
+
+		while (c < cells && (cell_group[c] != group[i] || cell_code[c] != code[i]))
+			c++;
+		if (c == cells || (!all && pick(3) == 0))
+		{
+			cell_group[cells] = group[i];
+			cell_code[cells] = code[i];
+			count[c = cells++] = 0;
+		}
+		count[c]++;
+	}
+	task.cells = cells;
+	memset(result, 0xFF, sizeof(*result));
+	sdc_groupprivacy_measure(&task, result);
 }
 
 /* ratio is c of a group by its counts. */
@@ -168,6 +211,7 @@ small_files_agree(void)
 		uint32		values;
 		uint32		l;
 		SdcGroupPrivacy got;
+		SdcGroupPrivacy cells;
 		SdcGroupPrivacy want;
 
 		random_state = round;
@@ -177,14 +221,17 @@ small_files_agree(void)
 		l = 1 + pick(4);
 		for (uint32 i = 0; i < records; i++)
 		{
-			group[i] = pick(groups) * 1000000007u;
+			group[i] = pick(groups) * 3;
 			code[i] = code_of(pick(5) == 0 ? VALUES - 1 - pick(values) : pick(1 + pick(values)));
 		}
-		memset(&got, 0xFF, sizeof(got));
-		sdc_groupprivacy_measure(group, code, records, l, &got);
+		measure(records, l, &got);
 		want = twin(records, l);
 		CHECKF(same(&got, &want), "round %u: t %g %g, ordered %.17g %.17g, c %g %g", round,
 			   got.t, want.t, got.t_ordered, want.t_ordered, got.c, want.c);
+		measure_cells(records, l, true, &cells);
+		CHECKF(memcmp(&cells, &got, sizeof(got)) == 0, "round %u: cells", round);
+		measure_cells(records, l, false, &cells);
+		CHECKF(memcmp(&cells, &got, sizeof(got)) == 0, "round %u: cells in parts", round);
 	}
 }
 
@@ -204,7 +251,7 @@ one_group_is_the_file(void)
 			group[i] = 7;
 			code[i] = code_of(pick(VALUES));
 		}
-		sdc_groupprivacy_measure(group, code, records, 1, &got);
+		measure(records, 1, &got);
 		CHECK(got.t == 0 && got.t_ordered == 0 && got.beta == 0 && got.delta == 0);
 		CHECK(got.enhanced && got.absent == 0 && got.groups == 1 && got.k == records);
 		CHECK(got.has_c && near(got.c, got.alpha) && got.distinct_l == got.values);
@@ -217,16 +264,16 @@ ends_are_defined(void)
 {
 	SdcGroupPrivacy got;
 
-	sdc_groupprivacy_measure(group, code, 0, 3, &got);
+	measure(0, 3, &got);
 	CHECK(got.groups == 0 && got.k == 0 && got.values == 0 && got.t == 0 && !got.has_c && got.enhanced);
-	group[0] = UINT32_MAX;
+	group[0] = GROUPS - 1;
 	code[0] = SDC_CODE_NULL;
-	sdc_groupprivacy_measure(group, code, 1, 1, &got);
+	measure(1, 1, &got);
 	CHECK(got.groups == 1 && got.k == 1 && got.values == 1 && got.t == 0 && got.t_ordered == 0);
 	CHECK(got.has_c && got.c == 1 && got.alpha == 1 && got.entropy_l == 1 && got.absent == 0);
-	sdc_groupprivacy_measure(group, code, 1, 2, &got);
+	measure(1, 2, &got);
 	CHECK(!got.has_c && got.c == 0);
-	CHECK(sdc_groupprivacy_memory(UINT32_MAX) > 60 * (uint64) UINT32_MAX);
+	CHECK(sdc_groupprivacy_memory(UINT32_MAX, UINT32_MAX, UINT32_MAX - 1) > 60 * (uint64) UINT32_MAX);
 }
 
 /* expect compares with published figures of 6 digits. */
@@ -249,6 +296,7 @@ adult_agrees(void)
 	static const double by_age[] = {0.353204, 0.091936, 16.617991, 2.868921, 0.080460, 0.094595};
 	Reference	adult;
 	uint32	   *both;
+	SdcGroupPrivacyTask task = {.l = 3};
 	SdcGroupPrivacy got;
 	int			sex;
 	int			race;
@@ -260,11 +308,16 @@ adult_agrees(void)
 	both = malloc(adult.records * sizeof(uint32));
 	for (uint32 i = 0; i < adult.records; i++)
 		both[i] = adult.code[sex][i] * adult.codes[race] + adult.code[race][i];
-	sdc_groupprivacy_measure(both, adult.code[reference_column(&adult, "occupation")],
-							 adult.records, 3, &got);
+	task.cells = adult.records;
+	task.group = both;
+	task.groups = adult.codes[sex] * adult.codes[race];
+	task.code = adult.code[reference_column(&adult, "occupation")];
+	task.codes = adult.codes[reference_column(&adult, "occupation")];
+	sdc_groupprivacy_measure(&task, &got);
 	expect("occupation", &got, by_occupation, 9);
-	sdc_groupprivacy_measure(both, adult.code[reference_column(&adult, "age")],
-							 adult.records, 3, &got);
+	task.code = adult.code[reference_column(&adult, "age")];
+	task.codes = adult.codes[reference_column(&adult, "age")];
+	sdc_groupprivacy_measure(&task, &got);
 	expect("age", &got, by_age, 10);
 	free(both);
 	reference_free(&adult);

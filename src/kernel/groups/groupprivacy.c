@@ -19,8 +19,7 @@
  * bisection finds where, and sums of R(s) tell the rest.  So a group costs O(its values log values) here
  * too.
  *
- * Records are sorted by radix, by value to number the values, and by group and value.  Time O(records log
- * values).  Memory: 72 bytes a record.
+ * Cells are sorted by counting, by value and then by group.  Time O(groups + codes + cells log codes).
  *
  *-------------------------------------------------------------------------
  */
@@ -28,6 +27,7 @@
 
 #include <math.h>
 
+#include "kernel/base/codesort.h"
 #include "kernel/base/moments.h"
 #include "kernel/base/wordsort.h"
 #include "kernel/groups/entropy.h"
@@ -36,51 +36,84 @@
 /* The file. */
 typedef struct Margin
 {
+	const SdcGroupPrivacyTask *task;
 	uint64		records;
 	uint32		values;
-	uint32	   *total;			/* records with each value */
+	uint32	   *number;			/* of the value of each code, the missing one being the last */
+	uint64	   *total;			/* records with each value */
 	uint64	   *below;			/* below[s]: records with values before s; values + 1 */
 	uint64	   *sum;			/* sum[s]: of below[1 .. s]; values + 1 */
-	uint64	   *sorted;			/* work space for the counts of a group, and as much again */
+	uint64	   *count;			/* work space for the counts of a group, */
+	uint64	   *spare;			/* and as much again */
+	uint32		credit;			/* until the next look for a cancel */
 } Margin;
 
-/* One group: words of its values, ascending, equal ones together. */
+/* One group: its cells, by ascending values. */
 typedef struct Group
 {
-	const uint64 *word;
-	uint64		size;
+	const uint32 *cell;
+	uint32		cells;
+	uint64		size;			/* records */
 } Group;
 
-/* sdc_groupprivacy_memory: words and their copy, sums, counts, and a sort of the counts. */
-uint64
-sdc_groupprivacy_memory(uint32 records)
+/* most_values is how many values a group has at most. */
+static inline uint64
+most_values(uint32 cells, uint32 codes)
 {
-	/* entropy sorts a copy of the counts of one group */
-	return ((uint64) records + 1) * (8 * sizeof(uint64) + 2 * sizeof(uint32));
+	return cells <= codes ? cells : (uint64) codes + 1;
 }
 
-/* number_values writes the number of each record's value, counts the values and adds them up. */
-static void
-number_values(const uint32 *code, uint32 records, uint64 *word, uint64 *spare, uint32 *number,
-			  Margin *margin)
+/* sdc_groupprivacy_memory: the order and what it takes, the margin, and counts of a group, sorted. */
+uint64
+sdc_groupprivacy_memory(uint32 cells, uint32 groups, uint32 codes)
 {
-	uint64	   *sorted;
+	uint64		starts = (uint64) (groups > codes ? groups : codes) + 1;
 
-	for (uint32 i = 0; i < records; i++)
+	/* entropy sorts a copy of the counts of one group */
+	return ((uint64) cells * 2 + starts) * sizeof(uint32) +
+		((uint64) codes + 2) * (3 * sizeof(uint64) + sizeof(uint32)) +
+		most_values(cells, codes) * 4 * sizeof(uint64);
+}
+
+/* records_of is the number of records of a cell. */
+static inline uint64
+records_of(const SdcGroupPrivacyTask *task, uint32 cell)
+{
+	return task->count != NULL ? task->count[cell] : 1;
+}
+
+/* value_of is the number of the value of a cell. */
+static inline uint32
+value_of(const Margin *margin, uint32 cell)
+{
+	uint32		code = margin->task->code[cell];
+
+	return margin->number[code == SDC_CODE_NULL ? margin->task->codes : code];
+}
+
+/* count_values counts and numbers the values, and adds them up. */
+static void
+count_values(const SdcGroupPrivacyTask *task, Margin *margin)
+{
+	uint64	   *count = margin->below;	/* by code */
+
+	memset(count, 0, ((Size) task->codes + 2) * sizeof(uint64));
+	for (uint32 i = 0; i < task->cells; i++)
 	{
+		uint32		code = task->code[i];
+
 		sdc_interrupts_step(i);
-		word[i] = (uint64) code[i] << 32 | i;
+		count[code == SDC_CODE_NULL ? task->codes : code] += records_of(task, i);
 	}
-	sorted = sdc_wordsort(word, spare, records, 32, 32);
-	margin->records = records;
+	margin->records = 0;
 	margin->values = 0;
-	for (uint32 i = 0; i < records; i++)
+	for (uint64 code = 0; code <= task->codes; code++)
 	{
-		sdc_interrupts_step(i);
-		if (i == 0 || sorted[i] >> 32 != sorted[i - 1] >> 32)
-			margin->total[margin->values++] = 0;
-		margin->total[margin->values - 1]++;
-		number[(uint32) sorted[i]] = margin->values - 1;
+		sdc_interrupts_step(code);
+		margin->number[code] = margin->values;
+		margin->total[margin->values] = count[code];
+		margin->records += count[code];
+		margin->values += count[code] > 0;
 	}
 	margin->below[0] = 0;
 	margin->sum[0] = 0;
@@ -92,18 +125,41 @@ number_values(const uint32 *code, uint32 records, uint64 *word, uint64 *spare, u
 	}
 }
 
-/* run_length is the length of the run of equal words that begins a group's part. */
-static inline uint64
-run_length(const Group *group, uint64 start)
+/* order_cells sorts the cells by group, and those of a group by value; it returns where they are. */
+static uint32 *
+order_cells(const SdcGroupPrivacyTask *task, uint32 *order, uint32 *spare, uint32 *credit)
 {
-	uint64		end = start;
+	uint32		most = task->groups > task->codes ? task->groups : task->codes;
+	uint32	   *start = sdc_alloc_array(uint32, (uint64) most + 1);
+	SdcCodesort by_code = {task->code, 1, task->codes, NULL};
+	SdcCodesort by_group = {task->group, 1, task->groups, NULL};
+
+	for (uint32 i = 0; i < task->cells; i++)
+	{
+		sdc_interrupts_step(i);
+		order[i] = i;
+	}
+	sdc_codesort_pass(&by_code, order, spare, task->cells, start, credit);
+	sdc_codesort_pass(&by_group, spare, order, task->cells, start, credit);
+	sdc_free(start);
+	return order;
+}
+
+/* next_value is the number of records of the cells from start on that have the same value; *end is behind them. */
+static inline uint64
+next_value(Margin *margin, const Group *group, uint32 start, uint32 *end)
+{
+	uint32		value = value_of(margin, group->cell[start]);
+	uint64		records = 0;
+	uint32		i = start;
 
 	do
 	{
-		sdc_interrupts_step(end);
-		end++;
-	} while (end < group->size && group->word[end] == group->word[start]);
-	return end - start;
+		sdc_interrupts_spend(&margin->credit, 1);
+		records += records_of(margin->task, group->cell[i++]);
+	} while (i < group->cells && value_of(margin, group->cell[i]) == value);
+	*end = i;
+	return records;
 }
 
 /*
@@ -146,7 +202,7 @@ add_between(const Margin *margin, uint64 size, uint64 count, uint32 first, uint3
 
 /* ordered_distance is the distance of a group by the order of the values. */
 static double
-ordered_distance(const Margin *margin, const Group *group)
+ordered_distance(Margin *margin, const Group *group)
 {
 	SdcMomentsSum sum = {0, 0};
 	uint32		next = 0;		/* the first value that is not added yet */
@@ -154,39 +210,37 @@ ordered_distance(const Margin *margin, const Group *group)
 
 	if (margin->values < 2)
 		return 0;
-	for (uint64 i = 0, length; i < group->size; i += length)
+	for (uint32 i = 0, end; i < group->cells; i = end)
 	{
-		uint32		value = (uint32) group->word[i];
+		uint32		value = value_of(margin, group->cell[i]);
+		uint64		records = next_value(margin, group, i, &end);
 
-		length = run_length(group, i);
 		add_between(margin, group->size, count, next, value, &sum);
 		next = value;
-		count += length;
+		count += records;
 	}
 	add_between(margin, group->size, count, next, margin->values - 1, &sum);
 	return sdc_moments_total(&sum) / ((double) group->size * (double) margin->records) /
 		(margin->values - 1);
 }
 
-/* compare_values compares the shares of the values of a group with those in the file. */
-static void
-compare_values(const Margin *margin, const Group *group, uint64 *count, uint64 *values,
-			   SdcGroupPrivacy *result)
+/* compare_values compares the shares of the values of a group with those in the file, and counts them. */
+static uint64
+compare_values(Margin *margin, const Group *group, SdcGroupPrivacy *result)
 {
 	uint64		above = 0;		/* never more than size records */
+	uint64		values = 0;
 
-	*values = 0;
-	for (uint64 i = 0, length; i < group->size; i += length)
+	for (uint32 i = 0, end; i < group->cells; i = end)
 	{
-		uint64		total = margin->total[(uint32) group->word[i]];
+		uint64		total = margin->total[value_of(margin, group->cell[i])];
+		uint64		records = next_value(margin, group, i, &end);
 		uint64		expected = total * group->size;
-		uint64		observed;
+		uint64		observed = records * margin->records;
 
-		length = run_length(group, i);
-		observed = length * margin->records;
-		count[(*values)++] = length;
+		margin->count[values++] = records;
 		result->delta = fmax(result->delta, fabs(log((double) observed / (double) expected)));
-		result->alpha = fmax(result->alpha, (double) length / (double) group->size);
+		result->alpha = fmax(result->alpha, (double) records / (double) group->size);
 		if (observed > expected)
 		{
 			double		gain = (double) (observed - expected) / (double) expected;
@@ -198,16 +252,18 @@ compare_values(const Margin *margin, const Group *group, uint64 *count, uint64 *
 		}
 	}
 	result->t = fmax(result->t, (double) above / (double) (group->size * margin->records));
+	return values;
 }
 
 /* recursive_ratio is r_1 / (r_l + ... + r_m) of a group that has l values. */
 static double
-recursive_ratio(uint64 *count, uint64 *spare, uint64 values, uint64 size, uint32 l)
+recursive_ratio(const Margin *margin, uint64 values, uint64 size)
 {
-	const uint64 *sorted = sdc_wordsort(count, spare, values, 0, sdc_wordsort_width(size));
+	const uint64 *sorted = sdc_wordsort(margin->count, margin->spare, values, 0,
+										sdc_wordsort_width(size));
 	uint64		rest = size;
 
-	for (uint32 i = 1; i < l; i++)
+	for (uint32 i = 1; i < margin->task->l; i++)
 	{
 		sdc_interrupts_step(i);
 		rest -= sorted[values - i];
@@ -217,84 +273,74 @@ recursive_ratio(uint64 *count, uint64 *spare, uint64 values, uint64 size, uint32
 
 /* measure_group lets a group be the worst. */
 static void
-measure_group(const Margin *margin, const Group *group, uint32 l, SdcGroupPrivacy *result)
+measure_group(Margin *margin, const Group *group, SdcGroupPrivacy *result)
 {
-	uint64	   *count = margin->sorted;
-	uint64		values;
-	double		entropy;
+	uint64		values = compare_values(margin, group, result);
+	double		entropy = exp(sdc_entropy_of_counts(margin->count, values));
 
-	compare_values(margin, group, count, &values, result);
-	entropy = exp(sdc_entropy_of_counts(count, values));
 	if (result->groups == 0 || group->size < result->k)
-		result->k = (uint32) group->size;
+		result->k = group->size;
 	if (result->groups == 0 || values < result->distinct_l)
 		result->distinct_l = (uint32) values;
 	if (result->groups == 0 || entropy < result->entropy_l)
 		result->entropy_l = entropy;
 	result->t_ordered = fmax(result->t_ordered, ordered_distance(margin, group));
 	result->absent += values < margin->values;
-	if (values < l)
+	if (values < margin->task->l)
 		result->has_c = false;
 	else
-		result->c = fmax(result->c, recursive_ratio(count, count + margin->records, values,
-													group->size, l));
+		result->c = fmax(result->c, recursive_ratio(margin, values, group->size));
 	result->groups++;
 }
 
-/* measure_groups goes through the groups, whose words are sorted by group and value. */
+/* measure_groups goes through the groups. */
 static void
-measure_groups(uint64 *word, const Margin *margin, uint32 l, SdcGroupPrivacy *result)
+measure_groups(Margin *margin, const uint32 *order, SdcGroupPrivacy *result)
 {
-	for (uint64 start = 0, end; start < margin->records; start = end)
-	{
-		uint64		number = word[start] >> 32;
-		Group		group;
+	const SdcGroupPrivacyTask *task = margin->task;
 
-		for (end = start; end < margin->records && word[end] >> 32 == number; end++)
+	for (uint32 start = 0, end; start < task->cells; start = end)
+	{
+		Group		group = {order + start, 0, 0};
+
+		for (end = start; end < task->cells &&
+			 task->group[order[end]] == task->group[order[start]]; end++)
 		{
-			sdc_interrupts_step(end);
-			word[end] = (uint32) word[end];
+			sdc_interrupts_spend(&margin->credit, 1);
+			group.size += records_of(task, order[end]);
 		}
-		group.word = word + start;
-		group.size = end - start;
-		measure_group(margin, &group, l, result);
+		group.cells = end - start;
+		measure_group(margin, &group, result);
 	}
 }
 
 /* sdc_groupprivacy_measure: see groupprivacy.h. */
 void
-sdc_groupprivacy_measure(const uint32 *group, const uint32 *code, uint32 records, uint32 l,
-						 SdcGroupPrivacy *result)
+sdc_groupprivacy_measure(const SdcGroupPrivacyTask *task, SdcGroupPrivacy *result)
 {
-	uint64	   *word = sdc_alloc_matrix(uint64, 2, records);
-	uint64	   *spare = word + records;
-	uint32	   *number = sdc_alloc_array(uint32, records);
-	uint64	   *sorted;
-	Margin		margin;
+	uint64		codes = (uint64) task->codes + 2;
+	uint64		values = most_values(task->cells, task->codes);
+	uint32	   *order = sdc_alloc_matrix(uint32, 2, task->cells);
+	Margin		margin = {.task = task};
 
-	SDC_ASSERT(l > 0);
+	SDC_ASSERT(task->l > 0);
 	memset(result, 0, sizeof(*result));
 	result->enhanced = true;
-	result->has_c = records > 0;
-	margin.total = sdc_alloc_array(uint32, records);
-	margin.below = sdc_alloc_matrix(uint64, 2, (uint64) records + 1);
-	margin.sum = margin.below + records + 1;
-	margin.sorted = sdc_alloc_matrix(uint64, 2, records);
-	number_values(code, records, word, spare, number, &margin);
+	result->has_c = task->cells > 0;
+	margin.number = sdc_alloc_array(uint32, codes);
+	margin.total = sdc_alloc_matrix(uint64, 3, codes);
+	margin.below = margin.total + codes;
+	margin.sum = margin.below + codes;
+	count_values(task, &margin);
 	result->values = margin.values;
-	for (uint32 i = 0; i < records; i++)
-	{
-		sdc_interrupts_step(i);
-		word[i] = (uint64) group[i] << 32 | number[i];
-	}
-	sorted = sdc_wordsort(word, spare, records, 0, sdc_wordsort_width(margin.values));
-	sorted = sdc_wordsort(sorted, sorted == word ? spare : word, records, 32, 32);
-	measure_groups(sorted, &margin, l, result);
+	order = order_cells(task, order, order + task->cells, &margin.credit);
+	margin.count = sdc_alloc_matrix(uint64, 2, values);
+	margin.spare = margin.count + values;
+	measure_groups(&margin, order, result);
 	if (!result->has_c)
 		result->c = 0;
-	sdc_free(margin.sorted);
-	sdc_free(margin.below);
+	sdc_free(margin.count);
 	sdc_free(margin.total);
-	sdc_free(number);
-	sdc_free(word);
+	sdc_free(margin.number);
+	sdc_free(order);
 }

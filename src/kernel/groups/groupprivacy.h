@@ -18,7 +18,7 @@ typedef struct SdcGroupPrivacy
 {
 	uint32		groups;
 	uint32		values;			/* different sensitive values in the file; a missing one is a value */
-	uint32		k;				/* records of the smallest group */
+	uint64		k;				/* records of the smallest group */
 	uint32		distinct_l;		/* least number of different values */
 	double		entropy_l;		/* least exp(entropy) */
 	double		alpha;			/* greatest q */
@@ -32,21 +32,26 @@ typedef struct SdcGroupPrivacy
 	uint32		absent;			/* groups that lack a value: their delta is infinite */
 } SdcGroupPrivacy;
 
+/* The file, as cells: the records of a group that have one value.  They sum up to less than 2^32. */
+typedef struct SdcGroupPrivacyTask
+{
+	uint32		cells;
+	const uint32 *group;		/* of each cell, 0 .. groups - 1 */
+	uint32		groups;			/* some may have no cell */
+	const uint32 *code;			/* of each cell: codes have the order of the values, and SDC_CODE_NULL is a
+								 * value that comes last */
+	uint32		codes;			/* codes are 0 .. codes - 1; some may occur in no cell */
+	const uint64 *count;		/* its records, not 0; NULL: one */
+	uint32		l;				/* of c, at least 1 */
+} SdcGroupPrivacyTask;
+
 /* Bytes that sdc_groupprivacy_measure takes at most. */
-extern uint64 sdc_groupprivacy_memory(uint32 records);
+extern uint64 sdc_groupprivacy_memory(uint32 cells, uint32 groups, uint32 codes);
 
 /*
- * sdc_groupprivacy_measure looks at every group once.
- *
- *	group		the group of each record: any numbers
- *	code		the sensitive value of each record: codes have the order of the values, and
- *				SDC_CODE_NULL is a value that comes last.  They need not be dense
- *	l			of c, at least 1
- *
- * O(records log values); the result does not depend on the order of the records, nor on how groups are
- * numbered.
+ * sdc_groupprivacy_measure looks at every group once.  O(groups + codes + cells log codes); the result does
+ * not depend on the order of the cells, on how groups are numbered, nor on whether a cell is one or several.
  */
-extern void sdc_groupprivacy_measure(const uint32 *group, const uint32 *code, uint32 records,
-									 uint32 l, SdcGroupPrivacy *result);
+extern void sdc_groupprivacy_measure(const SdcGroupPrivacyTask *task, SdcGroupPrivacy *result);
 
 #endif							/* SDC_KERNEL_GROUPPRIVACY_H */

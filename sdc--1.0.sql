@@ -497,6 +497,13 @@ AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_ldiversity(regclass, name[], name[]) IS
 	'l-diversity: the least diversity of the sensitive column in the groups that the quasi-identifiers do not tell apart (needs relation, qi, sensitive)';
 
+CREATE FUNCTION sdc_group_privacy(relation regclass, qi name[], sensitive name[], l int DEFAULT 2)
+RETURNS TABLE (groups bigint, k bigint, distinct_l bigint, entropy_l float8, alpha float8, c float8,
+	t float8, t_ordered float8, beta float8, enhanced boolean, delta float8, absent bigint)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_group_privacy(regclass, name[], name[], int) IS
+	'what the groups that the quasi-identifiers do not tell apart keep to themselves about the sensitive column: k, l, alpha, c, t, beta and delta of the worst (needs relation, qi, sensitive)';
+
 ----------------------------------------------------------------------
 -- Loss and accuracy
 ----------------------------------------------------------------------

@@ -61,12 +61,9 @@ check_column(Oid relid, const char *name, const char *argument)
 				 errhint("Leave the column out of the call, or cast it to another type in a view.")));
 }
 
-/*
- * check_columns insists on a relation with such columns, which stay as they are, and returns the
- * role that is to read it.
- */
-static Oid
-check_columns(Oid relid, List *names, const char *column)
+/* sdc_groupcount_check: the columns stay as they are until the end of the transaction. */
+Oid
+sdc_groupcount_check(Oid relid, List *names, const char *column)
 {
 	Relation	rel = sdc_source_open(relid, AccessShareLock);
 	ListCell   *cell;
@@ -109,7 +106,7 @@ sdc_groupcount_sizes(Oid relid, List *names, SdcGroupSizes *sizes)
 	StringInfoData sql;
 	SdcActAs	before;
 
-	sdc_actas_begin(&before, check_columns(relid, names, NULL));
+	sdc_actas_begin(&before, sdc_groupcount_check(relid, names, NULL));
 	sdc_spi_connect();
 	initStringInfo(&sql);
 	appendStringInfo(&sql, "SELECT pg_catalog.count(*), pg_catalog.min(g.records), "
@@ -187,13 +184,19 @@ values_statement(Oid relid, List *names, const char *column)
 	return sql.data;
 }
 
-/* select_to runs a SELECT whose rows go to a receiver. */
-static void
-select_to(const char *sql, DestReceiver *receiver)
+/* sdc_groupcount_select: see groupcount.h. */
+void
+sdc_groupcount_select(const char *sql, DestReceiver *receiver, SdcGroupReceive receive)
 {
 	SPIExecuteOptions options = {0};
 	int			code;
 
+	receiver->receiveSlot = receive;
+	receiver->rStartup = ignore_startup;
+	receiver->rShutdown = ignore_end;
+	receiver->rDestroy = ignore_end;
+	/* DestNone would have SPI say that nothing was returned */
+	receiver->mydest = DestTuplestore;
 	options.read_only = true;
 	options.dest = receiver;
 	code = SPI_execute_extended(sql, &options);
@@ -205,16 +208,14 @@ select_to(const char *sql, DestReceiver *receiver)
 void
 sdc_groupcount_values(Oid relid, List *names, const char *column, SdcGroupValues group, void *arg)
 {
-	/* DestNone would have SPI say that nothing was returned */
-	GroupReceiver receiver = {{receive_group, ignore_startup, ignore_end, ignore_end, DestTuplestore},
-	group, arg, NULL};
+	GroupReceiver receiver = {{0}, group, arg, NULL};
 	SdcActAs	before;
 
-	sdc_actas_begin(&before, check_columns(relid, names, column));
+	sdc_actas_begin(&before, sdc_groupcount_check(relid, names, column));
 	sdc_spi_connect();
 	receiver.scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc group",
 											 ALLOCSET_DEFAULT_SIZES);
-	select_to(values_statement(relid, names, column), &receiver.receiver);
+	sdc_groupcount_select(values_statement(relid, names, column), &receiver.receiver, receive_group);
 	sdc_spi_finish();
 	sdc_actas_end(&before);
 }

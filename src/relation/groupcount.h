@@ -9,6 +9,7 @@
 #define SDC_RELATION_GROUPCOUNT_H
 
 #include "nodes/pg_list.h"
+#include "tcop/dest.h"
 
 /* How large the groups are. */
 typedef struct SdcGroupSizes
@@ -32,5 +33,19 @@ typedef void (*SdcGroupValues) (void *arg, const uint64 *count, uint64 values);
 
 extern void sdc_groupcount_values(Oid relid, List *names, const char *column,
 								  SdcGroupValues group, void *arg);
+
+/*
+ * sdc_groupcount_check insists on a relation with such columns, a list of char * and another one or NULL,
+ * which the caller may read and the server group by.  It returns the role that is to read it.
+ */
+extern Oid	sdc_groupcount_check(Oid relid, List *names, const char *column);
+
+/*
+ * sdc_groupcount_select runs a SELECT whose rows go one by one to a function, which is the receiveSlot of a
+ * receiver that is otherwise filled in here.
+ */
+typedef bool (*SdcGroupReceive) (TupleTableSlot *slot, DestReceiver *self);
+
+extern void sdc_groupcount_select(const char *sql, DestReceiver *receiver, SdcGroupReceive receive);
 
 #endif							/* SDC_RELATION_GROUPCOUNT_H */

@@ -1,10 +1,11 @@
 /*-------------------------------------------------------------------------
  *
  * kanonymity.c
- *		sdc_kanonymity and sdc_ldiversity: how much a record's group hides it.
+ *		sdc_kanonymity, sdc_ldiversity and sdc_group_privacy: how much a record's group hides it.
  *
  * k-anonymity is that of L. Sweeney, "k-anonymity: a model for protecting privacy" (2002),
- * l-diversity that of ldiversity.c: a group is what the quasi-identifiers do not tell apart.
+ * l-diversity that of ldiversity.c, the other measures those of kernel/groups/groupprivacy.c: a group
+ * is what the quasi-identifiers do not tell apart.
  *
  *-------------------------------------------------------------------------
  */
@@ -12,6 +13,7 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
+#include "measure/groupprivacy.h"
 #include "measure/ldiversity.h"
 #include "relation/groupcount.h"
 #include "sql/args.h"
@@ -19,6 +21,7 @@
 
 PG_FUNCTION_INFO_V1(sdc_kanonymity);
 PG_FUNCTION_INFO_V1(sdc_ldiversity);
+PG_FUNCTION_INFO_V1(sdc_group_privacy);
 
 /*
  * sdc_kanonymity(relation regclass, qi name[])
@@ -80,6 +83,56 @@ sdc_ldiversity(PG_FUNCTION_ARGS)
 	values[0] = Int64GetDatum((int64) least.distinct);
 	values[1] = Float8GetDatum(least.entropy);
 	nulls[0] = nulls[1] = !least.any;
+	sdc_rows_put(fcinfo, values, nulls);
+	return (Datum) 0;
+}
+
+/* check_l reads the argument l of sdc_group_privacy. */
+static int
+check_l(FunctionCallInfo fcinfo, int number)
+{
+	sdc_args_require(fcinfo, number, "l");
+	if (PG_GETARG_INT32(number) < 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"l\" is out of range"),
+				 errhint("It is the l of recursive (c, l)-diversity: at least 1.  With 2 the most frequent value of a group is compared with all others.")));
+	return PG_GETARG_INT32(number);
+}
+
+/*
+ * sdc_group_privacy(relation regclass, qi name[], sensitive name[], l int)
+ *		RETURNS TABLE (groups bigint, k bigint, distinct_l bigint, entropy_l float8, alpha float8, c float8,
+ *					   t float8, t_ordered float8, beta float8, enhanced boolean, delta float8, absent bigint)
+ */
+Datum
+sdc_group_privacy(PG_FUNCTION_ARGS)
+{
+	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
+	List	   *qi = sdc_args_qi(fcinfo, 1);
+	char	   *sensitive = check_sensitive(fcinfo, 2, qi);
+	int			l = check_l(fcinfo, 3);
+	SdcGroupPrivacy worst;
+	Datum		values[12];
+	bool		nulls[12] = {false};
+
+	sdc_rows_begin(fcinfo, 0);
+	sdc_groupprivacy_of(relid, qi, sensitive, l, &worst);
+	values[0] = Int64GetDatum((int64) worst.groups);
+	values[1] = Int64GetDatum((int64) worst.k);
+	values[2] = Int64GetDatum((int64) worst.distinct_l);
+	values[3] = Float8GetDatum(worst.entropy_l);
+	values[4] = Float8GetDatum(worst.alpha);
+	values[5] = Float8GetDatum(worst.c);
+	values[6] = Float8GetDatum(worst.t);
+	values[7] = Float8GetDatum(worst.t_ordered);
+	values[8] = Float8GetDatum(worst.beta);
+	values[9] = BoolGetDatum(worst.enhanced);
+	values[10] = Float8GetDatum(worst.delta);
+	values[11] = Int64GetDatum((int64) worst.absent);
+	/* without a group only the numbers of groups are known */
+	for (int i = 1; i < 11; i++)
+		nulls[i] = worst.groups == 0 || (i == 5 && !worst.has_c);
 	sdc_rows_put(fcinfo, values, nulls);
 	return (Datum) 0;
 }

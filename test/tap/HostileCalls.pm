@@ -44,6 +44,7 @@ my %relation_calls = (
 	'sdc_generalize(regclass)' =>
 	  qq{SELECT count(*) FROM sdc_generalize('{{s}}'::regclass, '{age,region}', k => 3, $undrawn)},
 	'sdc_generalize(text)' => qq{SELECT count(*) FROM sdc_generalize('{{s}}', '{age,region}', k => 3, $undrawn)},
+	'sdc_group_privacy(regclass)' => q{SELECT count(*) FROM sdc_group_privacy('{{s}}', '{region,x}', '{job}')},
 	'sdc_kanonymity(regclass)' => q{SELECT count(*) FROM sdc_kanonymity('{{s}}', '{region,job,x}')},
 	'sdc_ldiversity(regclass)' => q{SELECT count(*) FROM sdc_ldiversity('{{s}}', '{region}', '{job}')},
 	'sdc_permute(anyelement)' =>

@@ -1,0 +1,21 @@
+/*-------------------------------------------------------------------------
+ *
+ * groupprivacy.h
+ *		What the groups of a relation keep to themselves about a sensitive column.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_MEASURE_GROUPPRIVACY_H
+#define SDC_MEASURE_GROUPPRIVACY_H
+
+#include "kernel/groups/groupprivacy.h"
+#include "nodes/pg_list.h"
+
+/*
+ * sdc_groupprivacy_of looks at the groups of records that agree in some columns, a list of char *.  NULL is a
+ * value, of the sensitive column the last one; l is that of c.
+ */
+extern void sdc_groupprivacy_of(Oid relid, List *qi, const char *sensitive, int l,
+								SdcGroupPrivacy *result);
+
+#endif							/* SDC_MEASURE_GROUPPRIVACY_H */

@@ -1,0 +1,38 @@
+/*-------------------------------------------------------------------------
+ *
+ * margins.h
+ *		How far the distributions of one column in two files are apart, and quantiles.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_KERNEL_MARGINS_H
+#define SDC_KERNEL_MARGINS_H
+
+#include "kernel/base/kernel_env.h"
+#include "kernel/base/pairs.h"
+
+/* NaN if one of the files has no records. */
+typedef struct SdcMargins
+{
+	double		kolmogorov;		/* greatest difference of the distribution functions */
+	double		hellinger;		/* sqrt(1 - sum of sqrt(p p')) */
+} SdcMargins;
+
+/* Bytes at most, for either function: codes of a column, or values of which quantiles are wanted. */
+extern uint64 sdc_margins_memory(uint32 count);
+
+/*
+ * sdc_margins_compare compares a column: codes are common to both files and have the order of the
+ * values, and SDC_CODE_NULL is a value that comes last.  Linear; equal margins have exactly 0.
+ */
+extern void sdc_margins_compare(const uint32 *original, uint32 originals, const uint32 *released,
+								uint32 releases, uint32 codes, SdcMargins *result);
+
+/*
+ * sdc_margins_quantiles writes the quantiles (type 7 of R. Hyndman and Y. Fan, 1996) of the finite ones of some values:
+ * quantile[q] for the share 0 <= share[q] <= 1, NaN without values.  O(records).
+ */
+extern void sdc_margins_quantiles(const double *value, uint32 records, const double *share,
+								  int shares, double *quantile);
+
+#endif							/* SDC_KERNEL_MARGINS_H */

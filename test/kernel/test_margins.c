@@ -1,0 +1,144 @@
+/*-------------------------------------------------------------------------
+ *
+ * test_margins.c
+ *		Distances of margins and quantiles, against their definitions.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "kernel/base/kernel_env.h"
+
+#include <math.h>
+
+#include "kernel/loss/margins.h"
+
+#include "random.h"
+#include "tap.h"
+
+#define RECORDS 50
+#define CODES 8
+
+static uint32 code[2][RECORDS];
+static double value[RECORDS];
+
+/* share_of is the share of a file's records with a code below a bound, or with just this code. */
+static double
+share_of(int file, uint32 records, uint32 wanted, bool below)
+{
+	uint32		count = 0;
+
+	for (uint32 i = 0; i < records; i++)
+	{
+		uint32		own = code[file][i] == SDC_CODE_NULL ? CODES : code[file][i];
+
+		count += own == wanted || (below && own < wanted);
+	}
+	return (double) count / records;
+}
+
+/* Small files agree with the definitions; the same values in another order are at distance 0. */
+static void
+margins_agree(void)
+{
+	for (uint32 round = 0; round < 5000; round++)
+	{
+		SdcMargins	got;
+		uint32		records[2];
+		double		kolmogorov = 0;
+		double		common = 0;
+
+		random_state = round;
+		for (int file = 0; file < 2; file++)
+		{
+			records[file] = 1 + pick(RECORDS);
+			for (uint32 i = 0; i < records[file]; i++)
+				code[file][i] = pick(8) == 0 ? SDC_CODE_NULL : pick(1 + pick(CODES));
+		}
+		sdc_margins_compare(code[0], records[0], code[1], records[1], CODES, &got);
+		for (uint32 c = 0; c <= CODES; c++)
+		{
+			kolmogorov = fmax(kolmogorov, fabs(share_of(0, records[0], c, true) -
+											   share_of(1, records[1], c, true)));
+			common += sqrt(share_of(0, records[0], c, false) * share_of(1, records[1], c, false));
+		}
+		CHECKF(fabs(got.kolmogorov - kolmogorov) < 1e-14, "round %u", round);
+		CHECKF(fabs(got.hellinger * got.hellinger - (1 - common)) < 1e-14, "round %u", round);
+		for (uint32 i = 0; i < records[0]; i++)
+			code[1][i] = code[0][records[0] - 1 - i];
+		sdc_margins_compare(code[0], records[0], code[1], records[0], CODES, &got);
+		CHECK(got.kolmogorov == 0 && got.hellinger == 0);
+	}
+}
+
+/* compare orders numbers. */
+static int
+compare(const void *a, const void *b)
+{
+	return (*(const double *) a > *(const double *) b) - (*(const double *) a < *(const double *) b);
+}
+
+/* Quantiles are those of sorted values, between two neighbours in proportion. */
+static void
+quantiles_agree(void)
+{
+	static const double share[] = {0, 0.05, 0.25, 0.5, 0.75, 1};
+
+	for (uint32 round = 0; round < 3000; round++)
+	{
+		double		sorted[RECORDS];
+		double		quantile[6];
+		uint32		records;
+		uint32		n = 0;
+
+		random_state = round;
+		records = 1 + pick(RECORDS);
+		for (uint32 i = 0; i < records; i++)
+		{
+			value[i] = pick(9) == 0 ? (pick(2) ? NAN : INFINITY) : (double) pick(30) - 15;
+			if (isfinite(value[i]))
+				sorted[n++] = value[i];
+		}
+		qsort(sorted, n, sizeof(double), compare);
+		sdc_margins_quantiles(value, records, share, 6, quantile);
+		for (int q = 0; q < 6; q++)
+		{
+			double		place = share[q] * (n - 1.0);
+			uint32		low = n > 0 ? (uint32) place : 0;
+
+			if (n == 0)
+				CHECK(isnan(quantile[q]));
+			else
+				CHECKF(fabs(quantile[q] - (low + 1 < n ? (1 - (place - low)) * sorted[low] +
+										   (place - low) * sorted[low + 1] : sorted[n - 1])) < 1e-12,
+					   "round %u", round);
+		}
+	}
+}
+
+/* Nothing has no distance. */
+static void
+ends_are_defined(void)
+{
+	SdcMargins	got;
+	double		half = 0.5;
+	double		quantile;
+
+	code[0][0] = code[1][0] = SDC_CODE_NULL;
+	sdc_margins_compare(code[0], 0, code[1], 1, CODES, &got);
+	CHECK(isnan(got.kolmogorov) && isnan(got.hellinger));
+	sdc_margins_compare(code[0], 1, code[1], 1, 0, &got);
+	CHECK(got.kolmogorov == 0 && got.hellinger == 0);
+	code[1][0] = 0;
+	sdc_margins_compare(code[0], 1, code[1], 1, 1, &got);
+	CHECK(got.kolmogorov == 1 && got.hellinger == 1);
+	sdc_margins_quantiles(value, 0, &half, 1, &quantile);
+	CHECK(isnan(quantile) && sdc_margins_memory(10) >= 160);
+}
+
+int
+main(void)
+{
+	RUN(margins_agree);
+	RUN(quantiles_agree);
+	RUN(ends_are_defined);
+	return tap_done();
+}

@@ -651,11 +651,12 @@ AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10;
 COMMENT ON FUNCTION sdc_query_errors(regclass, int, "any", name[], name[]) IS
 	'relative errors of random count queries on a release, by their number of attributes (needs release)';
 
-CREATE FUNCTION sdc_compare(release regclass, condition text DEFAULT NULL)
-RETURNS TABLE (answer bigint, estimate bigint, relative_error float8)
-AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_compare(regclass, text) IS
-	'a count on a release and on its source, and the relative error; of all records without a condition (needs release)';
+CREATE FUNCTION sdc_compare(release regclass, aggregate text DEFAULT 'count(*)',
+	condition text DEFAULT NULL, by name[] DEFAULT NULL)
+RETURNS TABLE (cell jsonb, answer float8, estimate float8, relative_error float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
+COMMENT ON FUNCTION sdc_compare(regclass, text, text, name[]) IS
+	'a query of your own on a release and on its source, and the relative error; a count of all records where nothing else is said (needs release)';
 
 CREATE FUNCTION sdc_probabilistic_anonymity(relation regclass, qi name[],
 	probabilities float8[] DEFAULT NULL)

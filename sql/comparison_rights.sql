@@ -38,7 +38,7 @@ BEGIN
 	RETURN QUERY SELECT string_agg(f, ' ' ORDER BY i), r
 	FROM (SELECT f, i, helper.catch(format('SELECT FROM sdc_%s', format(c, to_regclass(release)::oid))) AS r
 		FROM (VALUES ('query_errors', 'query_errors(%s, 10, 1, ''{region,age}'', ''{job}'')', 1), ('association_recall', 'association_recall(%s, qi => ''{region,age}'', sensitive => ''{job}'')', 2), ('inference_risk', 'inference_risk(%s)', 3),
-			('compare', 'compare(%s, ''age > 30'')', 4)) AS v (f, c, i)) AS c
+			('compare', 'compare(%s, condition => ''age > 30'')', 4)) AS v (f, c, i)) AS c
 	GROUP BY r
 	UNION ALL
 	SELECT string_agg(v || ' ' || compared.rows(format('SELECT FROM %s WHERE release = %s AND coalesce(%s) IS NULL', v, to_regclass(release)::oid, CASE WHEN v = 'sdc_releases' THEN 'NULL::text' ELSE 'problem' END)), ', ' ORDER BY i), NULL
@@ -140,7 +140,7 @@ $$;
 SET sdc.query_workload = 20;
 SELECT * FROM problems();
 SELECT helper.catch(format('SELECT FROM sdc_%s(''person_generalize'')', f)) FROM unnest('{score,link_distance,link_probabilistic,information_loss,record_risk,disclosure_risk,interval_disclosure,baseline,inference_risk}'::text[]) AS f;
-SELECT helper.catch($$SELECT FROM sdc_compare('person_generalize', 'true')$$);
+SELECT helper.catch($$SELECT FROM sdc_compare('person_generalize', condition => 'age > 1')$$);
 -- a protected column of the source
 BEGIN;
 UPDATE person SET age = age + 1 WHERE id = 1;
@@ -236,9 +236,9 @@ SELECT release, problem FROM sdc_association_recall WHERE release = 'compared_ow
 SELECT helper.catch($$SELECT FROM sdc_query_errors('compared_own.seen_randomize')$$);
 SELECT helper.catch($$SELECT FROM sdc_frequent_itemsets('compared_own.seen', '{x}')$$), helper.catch($$SELECT FROM sdc_kanonymity('compared_own.seen', '{x}')$$), helper.catch($$SELECT FROM sdc_randomize('compared_own.seen', '{x}', key => '{id}', target => 'pg_temp.seen')$$);
 -- nor does a condition of one's own, which cannot be read as somebody else, unless their owner is trusted
-SELECT helper.catch($$SELECT FROM sdc_compare('compared_own.seen_randomize', 'x > 1')$$);
+SELECT helper.catch($$SELECT FROM sdc_compare('compared_own.seen_randomize', condition => 'x > 1')$$);
 SET sdc.trusted_owners = 'regress_sdc_stranger';
-SELECT helper.catch($$SELECT FROM sdc_compare('compared_own.seen_randomize', 'x > 1')$$);
+SELECT helper.catch($$SELECT FROM sdc_compare('compared_own.seen_randomize', condition => 'x > 1')$$);
 RESET sdc.trusted_owners;
 
 \pset format aligned

@@ -60,14 +60,14 @@ CREATE TABLE copied AS SELECT id, region, sex, age, job, born FROM people;
 UPDATE copied SET age = age + 10 WHERE id <= 100;
 SELECT sdc_register('people', 'copied', '{region,sex,age,job,born}', '{id}');
 SELECT c, answer, estimate, round(relative_error::numeric, 9) AS relative_error, answer = a AND estimate = e AS counted
-FROM unnest(ARRAY['age > 40', 'region IN (''north'', ''west'') AND age BETWEEN 20 AND 39', 'job IS NULL', 'age > 1000', 'age > 80', 'true', 'NULL', 'false']) AS c, LATERAL sdc_compare('copied', c),
+FROM unnest(ARRAY['age > 40', 'region IN (''north'', ''west'') AND age BETWEEN 20 AND 39', 'job IS NULL', 'age > 1000', 'age > 80', 'true', 'NULL', 'false']) AS c, LATERAL sdc_compare('copied', condition => c),
 	LATERAL (SELECT helper.count_of('SELECT count(*) FROM people WHERE ' || c) AS a, helper.count_of('SELECT count(*) FROM copied WHERE ' || c) AS e) AS n;
 
 -- by the releases with the columns of the source; not of a source that has changed
-SELECT answer = helper.count_of('SELECT count(*) FROM people WHERE age > 40 AND job = ''cook''') AND estimate = helper.count_of('SELECT count(*) FROM anatomy WHERE age > 40 AND job = ''cook''') AS counted FROM sdc_compare('anatomy', 'age > 40 AND job = ''cook''');
+SELECT answer = helper.count_of('SELECT count(*) FROM people WHERE age > 40 AND job = ''cook''') AND estimate = helper.count_of('SELECT count(*) FROM anatomy WHERE age > 40 AND job = ''cook''') AS counted FROM sdc_compare('anatomy', condition => 'age > 40 AND job = ''cook''');
 BEGIN;
 UPDATE people SET job = 'spy' WHERE id = 7;
-SELECT helper.catch($$SELECT * FROM sdc_compare('anatomy', 'age > 40')$$);
+SELECT helper.catch($$SELECT * FROM sdc_compare('anatomy', condition => 'age > 40')$$);
 ROLLBACK;
 
 -- What is refused.
@@ -77,8 +77,8 @@ CREATE TABLE noted (x int);
 CREATE FUNCTION note() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN INSERT INTO noted VALUES (1); RETURN true; END $$;
 SELECT c, helper.catch('SELECT * FROM ' || c) FROM unnest(ARRAY[$$sdc_kanonymity(NULL, '{q}')$$, $$sdc_kanonymity('seven', NULL)$$, $$sdc_kanonymity('seven', '{}')$$, $$sdc_kanonymity('seven', '{nothing}')$$, $$sdc_kanonymity('seven', '{q,q}')$$, $$sdc_kanonymity('people_pkey', '{id}')$$,
 	$$sdc_ldiversity('seven', '{q}', NULL)$$, $$sdc_ldiversity('seven', '{q}', '{q}')$$, $$sdc_ldiversity('seven', '{q}', '{nothing}')$$, $$sdc_ldiversity('seven', '{}', '{s}')$$,
-	$$sdc_compare(NULL, 'true')$$, $$sdc_compare('people', 'true')$$, $$sdc_compare('copied', NULL)$$, $$sdc_compare('ranges', 'true')$$]) AS c;
-SELECT c, helper.catch(format('SELECT * FROM sdc_compare(''copied'', %L)', c)) FROM unnest(ARRAY['', ' ', 'age', 'age >', 'nothing > 1', 'true; DROP TABLE noted', 'true) OR (true', 'true -- ', 'true /*', '1', 'age > 1 GROUP BY age', 'age > 1 UNION SELECT 1', 'note()', 'count(*) > 1', 'row_number() OVER () > 1', 'generate_series(1, 2) > 0',
+	$$sdc_compare(NULL, condition => 'true')$$, $$sdc_compare('people', condition => 'true')$$, $$sdc_compare('copied', condition => NULL)$$, $$sdc_compare('ranges', condition => 'age > 1')$$]) AS c;
+SELECT c, helper.catch(format('SELECT * FROM sdc_compare(''copied'', condition => %L)', c)) FROM unnest(ARRAY['', ' ', 'age', 'age >', 'nothing > 1', 'true; DROP TABLE noted', 'true) OR (true', 'true -- ', 'true /*', '1', 'age > 1 GROUP BY age', 'age > 1 UNION SELECT 1', 'note()', 'count(*) > 1', 'row_number() OVER () > 1', 'generate_series(1, 2) > 0',
 	'$1', '*', 'age > 1 INTO noted', 'true FOR UPDATE', 'age / 0 > 1']) AS c;
 SELECT count(*) FROM noted;
 \pset format aligned

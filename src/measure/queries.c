@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * queries.c
- *		How far counts on a release are from those on its source.
+ *		How far random counts on a release are from those on its source.
  *
  * The relative error is that of W. Yang, S. Qiao, "A novel anonymization algorithm: privacy protection
  * and knowledge preservation", Expert Systems with Applications 37 (2010).  Of methods that keep the
@@ -11,12 +11,8 @@
  */
 #include "postgres.h"
 
-#include <math.h>
-
 #include "measure/queries.h"
-#include "relation/condition.h"
 #include "relation/memory.h"
-#include "relation/openrelease.h"
 #include "relation/random.h"
 
 #define METHOD "query_errors"
@@ -72,40 +68,4 @@ sdc_queries_measure(SdcWorkload *workload)
 	sdc_queries_run(&task, workload->errors);
 	sdc_random_verify(random);
 	sdc_codedrelease_close(comparison);
-}
-
-/* find_release finds a release on which a condition can be counted. */
-static SdcOpenRelease *
-find_release(Oid catalog_schema, Oid release)
-{
-	SdcOpenRelease *opened = sdc_openrelease_find(catalog_schema, release, false);
-
-	if (!sdc_methods_find(opened->row.method)->keeps_types)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("a condition cannot be counted on release \"%s\"", opened->name),
-				 errdetail("Its method leaves ranges and sets in place of values."),
-				 errhint("Use sdc_query_errors, which estimates counts from ranges and sets.")));
-	return opened;
-}
-
-/* sdc_queries_count counts the records that fulfil a condition. */
-void
-sdc_queries_count(Oid catalog_schema, Oid release, const char *condition, const char *argument,
-				  SdcConditionError *error)
-{
-	SdcOpenRelease *opened = find_release(catalog_schema, release);
-	Oid			relids[2] = {opened->row.source, release};
-	int64		counts[2];
-
-	sdc_condition_counts(condition, argument, relids, counts);
-	sdc_openrelease_check_unchanged(opened);
-	error->answer = counts[0];
-	error->estimate = counts[1];
-	if (counts[0] == counts[1])
-		error->relative_error = 0;
-	else if (counts[0] == 0)
-		error->relative_error = NAN;
-	else
-		error->relative_error = fabs((double) (counts[0] - counts[1])) / (double) counts[0];
 }

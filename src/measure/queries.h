@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * queries.h
- *		How far counts on a release are from those on its source.
+ *		How far random counts on a release are from those on its source.
  *
  *-------------------------------------------------------------------------
  */
@@ -28,20 +28,5 @@ typedef struct SdcWorkload
 
 /* sdc_queries_measure reads a release and its source and asks both the queries. */
 extern void sdc_queries_measure(SdcWorkload *workload);
-
-/* How many records of a release and its source fulfil a condition. */
-typedef struct SdcConditionError
-{
-	int64		answer;			/* of the source, */
-	int64		estimate;		/* and of the release */
-	double		relative_error; /* NaN if only the release has such records */
-} SdcConditionError;
-
-/*
- * sdc_queries_count counts the records of a release and its source that fulfil a condition
- * (condition.h), which comes from an argument.
- */
-extern void sdc_queries_count(Oid catalog_schema, Oid release, const char *condition,
-							  const char *argument, SdcConditionError *error);
 
 #endif							/* SDC_MEASURE_QUERIES_H */

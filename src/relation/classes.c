@@ -36,10 +36,8 @@
 /* Where the classes go as they come. */
 typedef struct ClassReceiver
 {
-	DestReceiver receiver;
 	SdcClasses *classes;
 	MemoryContext context;		/* of the sizes */
-	MemoryContext scratch;		/* reset after every class */
 	uint64		before;			/* bytes that the caller has taken */
 } ClassReceiver;
 
@@ -176,14 +174,13 @@ keep_size(ClassReceiver *receiver, uint64 number, uint64 size)
 				 errhint("At most %u can be evaluated.", SDC_CODE_NULL - 1)));
 }
 
-/* receive_class is the rReceive of a ClassReceiver. */
-static bool
-receive_class(TupleTableSlot *slot, DestReceiver *self)
+/* receive_class keeps a class: SdcSpiRow. */
+static void
+receive_class(void *arg, TupleTableSlot *slot)
 {
-	ClassReceiver *receiver = (ClassReceiver *) self;
+	ClassReceiver *receiver = arg;
 	SdcClasses *classes = receiver->classes;
 	uint64		number = classes->column[0].list->count;
-	MemoryContext old = MemoryContextSwitchTo(receiver->scratch);
 
 	slot_getallattrs(slot);
 	for (int i = 0; i < classes->columns; i++)
@@ -191,9 +188,6 @@ receive_class(TupleTableSlot *slot, DestReceiver *self)
 	keep_size(receiver, number, (uint64) DatumGetInt64(slot->tts_values[classes->columns]));
 	if (number % WATCH_CLASSES == 0)
 		sdc_memory_require(receiver->before + classes_memory(classes), "finding classes of records");
-	MemoryContextSwitchTo(old);
-	MemoryContextReset(receiver->scratch);
-	return true;
 }
 
 /* run_statement has the server find the classes; its hash tables may take half of the budget. */
@@ -206,7 +200,7 @@ run_statement(const char *sql, ClassReceiver *receiver)
 	snprintf(memory, sizeof(memory), "%d", Max(work_mem, sdc_memory_sort_share(2)));
 	sdc_spi_set_for_now("work_mem", memory);
 	sdc_spi_set_for_now("jit", "off");	/* there is next to nothing to compile */
-	sdc_groupcount_select(sql, &receiver->receiver, receive_class);
+	sdc_spi_select_rows(sql, receive_class, receiver);
 	AtEOXact_GUC(true, nest);
 }
 
@@ -230,8 +224,6 @@ sdc_classes_read(SdcClasses *classes, uint64 before)
 	}
 	sdc_actas_begin(&acting, classes->reader);
 	sdc_spi_connect();
-	receiver.scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc class",
-											 ALLOCSET_DEFAULT_SIZES);
 	run_statement(statement(classes), &receiver);
 	sdc_spi_finish();
 	sdc_actas_end(&acting);

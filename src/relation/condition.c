@@ -1,16 +1,17 @@
 /*-------------------------------------------------------------------------
  *
  * condition.c
- *		A condition on records, given as text, and how many records fulfil it.
+ *		A condition on records, or an aggregate of them, given as text.
  *
  * The text goes into a statement as it is, so it is looked at first:
  *
  *	1.	Parsed alone it is one expression, to its end: no comment or string goes on behind it, no
- *		parenthesis ends too early, nothing follows.  The statement that it is put into has
- *		that expression as its WHERE clause, and nothing else is different.
+ *		parenthesis ends too early, nothing follows.  A statement that it is put into has
+ *		that expression in this place, and nothing else is different.
  *	2.	There is no subquery in it.
  *	3.	Its columns are columns of both relations.  Whole rows and system columns are none.
- *	4.	On either relation it is a boolean without volatile functions.
+ *	4.	On every relation it is a boolean without aggregates, or a number made of aggregates, and has no
+ *		volatile functions, no window functions and no sets.
  *	5.	The transaction is read only while it is analyzed and evaluated: what a function is declared
  *		as is its owner's word, and checks of domains can be volatile.
  *
@@ -24,6 +25,7 @@
 #include "access/relation.h"
 #include "access/tupdesc.h"
 #include "access/xact.h"
+#include "catalog/pg_type.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/parsenodes.h"
@@ -35,27 +37,31 @@
 #include "parser/parse_relation.h"
 #include "parser/parser.h"
 #include "relation/condition.h"
+#include "relation/names.h"
 #include "relation/source.h"
 #include "relation/spi.h"
 #include "relation/trust.h"
+#include "relation/types.h"
+#include "utils/builtins.h"
+#include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 
-/* The name of either relation in the condition. */
-#define ALIAS "release"
+#define ALIAS SDC_CONDITION_ALIAS
 
 /* So many columns are listed in a hint. */
 #define HINT_COLUMNS 20
 
 /* A condition, and what it is looked at on. */
-typedef struct Condition
+typedef struct Looking
 {
-	const char *text;
-	const char *argument;		/* where it comes from */
+	SdcCondition *condition;
+	const char *argument;
 	Node	   *expression;		/* raw */
 	Oid			relid;			/* the relation at hand */
-	Oid			other;			/* and the other one */
-} Condition;
+	Oid			other;			/* and the other one; InvalidOid: there is none */
+	bool		last;			/* it is the last one */
+} Looking;
 
 /*
  * locate_error is the error context while the condition is parsed and analyzed: positions are in
@@ -64,16 +70,16 @@ typedef struct Condition
 static void
 locate_error(void *arg)
 {
-	const Condition *condition = arg;
+	const Looking *looking = arg;
 	int			position = geterrposition();
 
 	if (position > 0)
 	{
 		errposition(0);
 		internalerrposition(position);
-		internalerrquery(condition->text);
+		internalerrquery(looking->condition->text);
 	}
-	errcontext("argument \"%s\"", condition->argument);
+	errcontext("argument \"%s\"", looking->argument);
 }
 
 /* select_expression returns the only expression of a SELECT that is nothing but one, or NULL. */
@@ -95,9 +101,9 @@ select_expression(const SelectStmt *select)
 
 /* parse_condition parses the text alone. */
 static Node *
-parse_condition(const Condition *condition)
+parse_condition(const Looking *looking)
 {
-	List	   *parsed = raw_parser(condition->text, RAW_PARSE_PLPGSQL_EXPR);
+	List	   *parsed = raw_parser(looking->condition->text, RAW_PARSE_PLPGSQL_EXPR);
 	RawStmt    *raw = linitial_node(RawStmt, parsed);
 	Node	   *expression = NULL;
 
@@ -110,35 +116,37 @@ parse_condition(const Condition *condition)
 	if (expression == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_SYNTAX_ERROR),
-				 errmsg("argument \"%s\" is not one condition", condition->argument),
+				 looking->condition->aggregate ?
+				 errmsg("argument \"%s\" is not one expression", looking->argument) :
+				 errmsg("argument \"%s\" is not one condition", looking->argument),
+				 looking->condition->aggregate ?
+				 errhint("It is what could stand after SELECT, such as: avg(income)") :
 				 errhint("It is what could stand after WHERE, such as: age > 30 AND sex = 'f'")));
 	return expression;
 }
 
-/* count_statement builds the statement that counts. */
+/* condition_statement builds a statement that has a text as its condition. */
 static char *
-count_statement(const Condition *condition, Oid relid)
+condition_statement(const char *text, Oid relid)
 {
-	/* a comment at the end of the condition ends with the line */
+	/* a comment at the end of the text ends with the line */
 	return psprintf("SELECT pg_catalog.count(*) FROM %s AS " ALIAS " WHERE (%s\n)",
-					sdc_spi_relation_name(relid), condition->text);
+					sdc_spi_relation_name(relid), text);
 }
 
-/* check_statement insists on a statement that has the condition, and nothing more than without it. */
+/* check_statement insists on a statement that has the expression, and nothing more than without it. */
 static void
-check_statement(const Condition *condition, Oid relid)
+check_statement(const Looking *looking, Oid relid)
 {
-	List	   *parsed = raw_parser(count_statement(condition, relid), RAW_PARSE_DEFAULT);
-	Condition	without = *condition;
-	List	   *plain;
+	List	   *parsed = raw_parser(condition_statement(looking->condition->text, relid),
+									RAW_PARSE_DEFAULT);
+	List	   *plain = raw_parser(condition_statement("true", relid), RAW_PARSE_DEFAULT);
 	SelectStmt *select;
 
-	without.text = "true";
-	plain = raw_parser(count_statement(&without, relid), RAW_PARSE_DEFAULT);
 	if (list_length(parsed) == 1)
 	{
 		select = (SelectStmt *) linitial_node(RawStmt, parsed)->stmt;
-		if (IsA(select, SelectStmt) && equal(select->whereClause, condition->expression))
+		if (IsA(select, SelectStmt) && equal(select->whereClause, looking->expression))
 		{
 			select->whereClause = ((SelectStmt *) linitial_node(RawStmt, plain)->stmt)->whereClause;
 			if (equal(select, linitial_node(RawStmt, plain)->stmt))
@@ -163,16 +171,16 @@ refuse_subqueries(Node *node, void *context)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("cannot use subquery in argument \"%s\"",
-						((Condition *) pstate->p_ref_hook_state)->argument),
+						((Looking *) pstate->p_ref_hook_state)->argument),
 				 parser_errposition(pstate, exprLocation(node))));
 	return raw_expression_tree_walker(node, refuse_subqueries, context);
 }
 
-/* shared_columns lists the columns that both relations have, for a hint. */
+/* shared_columns lists the columns that all relations have, for a hint. */
 static char *
-shared_columns(const Condition *condition)
+shared_columns(const Looking *looking)
 {
-	Relation	rel = relation_open(condition->relid, NoLock);
+	Relation	rel = relation_open(looking->relid, NoLock);
 	TupleDesc	desc = RelationGetDescr(rel);
 	StringInfoData list;
 	int			count = 0;
@@ -182,7 +190,8 @@ shared_columns(const Condition *condition)
 	{
 		Form_pg_attribute att = TupleDescAttr(desc, i);
 
-		if (att->attisdropped || get_attnum(condition->other, NameStr(att->attname)) <= 0)
+		if (att->attisdropped || (OidIsValid(looking->other) &&
+								  get_attnum(looking->other, NameStr(att->attname)) <= 0))
 			continue;
 		if (count == HINT_COLUMNS)
 		{
@@ -195,26 +204,48 @@ shared_columns(const Condition *condition)
 	return list.data;
 }
 
+/* hint_columns is the hint of an error about a column. */
+static int
+hint_columns(const Looking *looking)
+{
+	return OidIsValid(looking->other) ?
+		errhint("The columns of both relations are %s.", shared_columns(looking)) :
+		errhint("The columns are %s.", shared_columns(looking));
+}
+
 /* no_column raises the error for what is not a column of a relation. */
 static void
-no_column(ParseState *pstate, const ColumnRef *reference, const Condition *condition, Oid relid)
+no_column(ParseState *pstate, const ColumnRef *reference, const Looking *looking, Oid relid)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_UNDEFINED_COLUMN),
 			 errmsg("column \"%s\" of relation \"%s\" does not exist",
 					strVal(llast(reference->fields)), get_rel_name(relid)),
-			 errhint("The columns of both relations are %s.", shared_columns(condition)),
+			 hint_columns(looking),
 			 parser_errposition(pstate, reference->location)));
 }
 
 /* no_row raises the error for a whole row. */
 static void
-no_row(ParseState *pstate, const ColumnRef *reference, const Condition *condition)
+no_row(ParseState *pstate, const ColumnRef *reference, const Looking *looking)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-			 errmsg("whole rows cannot be used in argument \"%s\"", condition->argument),
-			 errhint("The columns of both relations are %s.", shared_columns(condition)),
+			 errmsg("whole rows cannot be used in argument \"%s\"", looking->argument),
+			 hint_columns(looking),
+			 parser_errposition(pstate, reference->location)));
+}
+
+/* no_values raises the error for a column that has ranges or sets in place of values. */
+static void
+no_values(ParseState *pstate, const ColumnRef *reference, const Looking *looking, const char *name)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+			 errmsg("column \"%s\" of release \"%s\" cannot be used in argument \"%s\"",
+					name, get_rel_name(looking->relid), looking->argument),
+			 errdetail("It has ranges and sets in the place of values."),
+			 errhint("sdc_query_errors estimates counts from ranges and sets."),
 			 parser_errposition(pstate, reference->location)));
 }
 
@@ -225,116 +256,185 @@ no_row(ParseState *pstate, const ColumnRef *reference, const Condition *conditio
 static Node *
 check_reference(ParseState *pstate, ColumnRef *reference, Node *found)
 {
-	const Condition *condition = pstate->p_ref_hook_state;
+	const Looking *looking = pstate->p_ref_hook_state;
+	SdcCondition *condition = looking->condition;
 	AttrNumber	number = found != NULL && IsA(found, Var) ? ((Var *) found)->varattno : 0;
-	const char *name;
+	char	   *name;
 
 	if (IsA(llast(reference->fields), A_Star) || (found != NULL && number == 0))
-		no_row(pstate, reference, condition);
+		no_row(pstate, reference, looking);
 	if (found == NULL)
 	{
 		if (list_length(reference->fields) == 1 ||
 			(list_length(reference->fields) == 2 &&
 			 strcmp(strVal(linitial(reference->fields)), ALIAS) == 0))
-			no_column(pstate, reference, condition, condition->relid);
+			no_column(pstate, reference, looking, looking->relid);
 		return NULL;
 	}
-	name = get_attname(condition->relid, number, false);
+	name = get_attname(looking->relid, number, false);
 	if (number < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
 				 errmsg("system column \"%s\" cannot be used in argument \"%s\"",
-						name, condition->argument),
+						name, looking->argument),
 				 parser_errposition(pstate, reference->location)));
-	if (get_attnum(condition->other, name) <= 0)
-		no_column(pstate, reference, condition, condition->other);
+	if (OidIsValid(looking->other) && get_attnum(looking->other, name) <= 0)
+		no_column(pstate, reference, looking, looking->other);
+	if (looking->last && sdc_names_have(condition->without_values, name))
+		no_values(pstate, reference, looking, name);
+	if (!sdc_names_have(condition->columns, name))
+		condition->columns = lappend(condition->columns, name);
 	return NULL;
 }
 
 /* refuse_volatile raises an error for a volatile function. */
 static void
-refuse_volatile(const Condition *condition, Node *expression)
+refuse_volatile(const Looking *looking, Node *expression)
 {
 	if (contain_volatile_functions(expression))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("functions in argument \"%s\" must not be volatile", condition->argument),
+				 errmsg("functions in argument \"%s\" must not be volatile", looking->argument),
 				 errhint("What they return is not determined by the record.")));
 }
 
-/* check_on_relation analyzes the condition on one relation. */
+/* refuse_bare is a walker of expressions: a column outside of aggregates must be one that records agree in. */
+static bool
+refuse_bare(Node *node, void *context)
+{
+	const Looking *looking = context;
+
+	if (node == NULL || IsA(node, Aggref))
+		return false;
+	if (IsA(node, Var))
+	{
+		const char *name = get_attname(looking->relid, ((Var *) node)->varattno, false);
+
+		if (!sdc_names_have(looking->condition->by, name))
+			ereport(ERROR,
+					(errcode(ERRCODE_GROUPING_ERROR),
+					 errmsg("column \"%s\" must be named in argument \"by\" or be used in an aggregate function",
+							name)));
+		return false;
+	}
+	return expression_tree_walker(node, refuse_bare, context);
+}
+
+/* is_count tells whether an expression is a count of the server, and nothing else. */
+static bool
+is_count(const Node *expression)
+{
+	Oid			function = IsA(expression, Aggref) ? ((const Aggref *) expression)->aggfnoid : InvalidOid;
+
+	return function == F_COUNT_ || function == F_COUNT_ANY;
+}
+
+/* check_aggregate insists on a number that is made of aggregates. */
 static void
-check_on_relation(Condition *condition, Oid relid, Oid other)
+check_aggregate(const Looking *looking, const ParseState *pstate, Node *expression)
+{
+	if (pstate->p_hasWindowFuncs || pstate->p_hasTargetSRFs || !pstate->p_hasAggs)
+		ereport(ERROR,
+				(errcode(ERRCODE_GROUPING_ERROR),
+				 errmsg("argument \"%s\" must be made of aggregate functions", looking->argument),
+				 errhint("Such as: count(*), avg(income), corr(age, income), percentile_cont(0.5) WITHIN GROUP (ORDER BY age)")));
+	(void) refuse_bare(expression, unconstify(Looking *, looking));
+	looking->condition->counts = is_count(expression);
+	/* amounts of money are in an unknown currency, and have no cast to other numbers */
+	if (!sdc_type_is_numeric(exprType(expression)) || getBaseType(exprType(expression)) == CASHOID)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("argument \"%s\" must be a number, not type %s", looking->argument,
+						format_type_be(exprType(expression))),
+				 errhint("A number can be made of it, such as: extract(epoch FROM max(admitted)), sum(cost::numeric)")));
+}
+
+/* check_on_relation analyzes the text on one relation. */
+static void
+check_on_relation(Looking *looking, Oid relid, Oid other, bool last)
 {
 	Relation	rel = sdc_source_open(relid, AccessShareLock);
 	ParseState *pstate = make_parsestate(NULL);
+	bool		aggregate = looking->condition->aggregate;
 	ParseNamespaceItem *item;
 	Node	   *expression;
 
-	condition->relid = relid;
-	condition->other = other;
-	pstate->p_sourcetext = condition->text;
+	looking->relid = relid;
+	looking->other = other;
+	looking->last = last;
+	pstate->p_sourcetext = looking->condition->text;
 	pstate->p_post_columnref_hook = check_reference;
-	pstate->p_ref_hook_state = condition;
+	pstate->p_ref_hook_state = looking;
 	item = addRangeTableEntryForRelation(pstate, rel, AccessShareLock, makeAlias(ALIAS, NIL),
 										 true, true);
 	addNSItemToQuery(pstate, item, true, true, true);
-	(void) refuse_subqueries(condition->expression, pstate);
-	expression = transformExpr(pstate, copyObject(condition->expression), EXPR_KIND_WHERE);
-	expression = coerce_to_boolean(pstate, expression, "WHERE");
+	(void) refuse_subqueries(looking->expression, pstate);
+	expression = transformExpr(pstate, copyObject(looking->expression),
+							   aggregate ? EXPR_KIND_SELECT_TARGET : EXPR_KIND_WHERE);
+	if (!aggregate)
+		expression = coerce_to_boolean(pstate, expression, "WHERE");
 	assign_expr_collations(pstate, expression);
-	refuse_volatile(condition, expression);
+	refuse_volatile(looking, expression);
 	/* the planner puts the defaults of arguments into calls */
-	refuse_volatile(condition, (Node *) expression_planner((Expr *) expression));
+	refuse_volatile(looking, (Node *) expression_planner((Expr *) copyObject(expression)));
+	if (aggregate)
+		check_aggregate(looking, pstate, expression);
 	free_parsestate(pstate);
 	relation_close(rel, NoLock);
 }
 
 /*
- * check_condition insists on a condition that can be counted on both relations.  The second one is
- * looked at first: if a column is in neither, that is the one to name.
+ * check_text insists on a text that can be evaluated on all relations.  The last one is looked at first: if a
+ * column is in neither, that is the one to name.
  */
 static void
-check_condition(Condition *condition, const Oid relids[2])
+check_text(Looking *looking, const Oid *relids, int relations)
 {
 	ErrorContextCallback callback;
 
 	callback.callback = locate_error;
-	callback.arg = condition;
+	callback.arg = looking;
 	callback.previous = error_context_stack;
 	error_context_stack = &callback;
-	condition->expression = parse_condition(condition);
-	check_on_relation(condition, relids[1], relids[0]);
-	check_on_relation(condition, relids[0], relids[1]);
+	looking->expression = parse_condition(looking);
+	for (int i = relations; i-- > 0;)
+		check_on_relation(looking, relids[i], relations == 1 ? InvalidOid : relids[1 - i],
+						  i == relations - 1);
 	error_context_stack = callback.previous;
-	for (int i = 0; i < 2; i++)
-		check_statement(condition, relids[i]);
+	for (int i = 0; i < relations; i++)
+		check_statement(looking, relids[i]);
 }
 
-/* sdc_condition_counts counts the records of two relations that fulfil a condition. */
+/* sdc_condition_check: see condition.h. */
 void
-sdc_condition_counts(const char *text, const char *argument, const Oid relids[2], int64 counts[2])
+sdc_condition_check(SdcCondition *condition, const Oid *relids, int relations)
 {
-	Condition	condition = {0};
-	bool		read_only = XactReadOnly;
+	Looking		looking = {0};
+	bool		before;
 
-	for (int i = 0; i < 2; i++)
+	Assert(relations == 1 || relations == 2);
+	for (int i = 0; i < relations; i++)
 		sdc_trust_require(relids[i]);
-	/* the end of the (sub)transaction takes it back after an error */
-	XactReadOnly = true;
-	condition.text = text;
-	condition.argument = argument;
-	check_condition(&condition, relids);
-	sdc_spi_connect();
-	for (int i = 0; i < 2; i++)
-	{
-		bool		isnull;
+	before = sdc_condition_begin();
+	looking.condition = condition;
+	looking.argument = condition->argument;
+	check_text(&looking, relids, relations);
+	sdc_condition_end(before);
+}
 
-		sdc_spi_select(count_statement(&condition, relids[i]));
-		counts[i] = DatumGetInt64(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1,
-												&isnull));
-		SPI_freetuptable(SPI_tuptable);
-	}
-	sdc_spi_finish();
-	XactReadOnly = read_only;
+/* sdc_condition_begin: see condition.h. */
+bool
+sdc_condition_begin(void)
+{
+	bool		before = XactReadOnly;
+
+	XactReadOnly = true;
+	return before;
+}
+
+/* sdc_condition_end takes it back. */
+void
+sdc_condition_end(bool before)
+{
+	XactReadOnly = before;
 }

@@ -7,15 +7,11 @@
  * parallel workers, and privileges, row security, views and partitions are its business.
  * Values are those that the type's equality tells apart, and NULLs are one value.
  *
- * What a statement returns for every group goes to a receiver, not into memory: there may be as many
- * groups as records.  (A cursor would do that too, but without parallel workers.)
- *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
 #include "access/relation.h"
-#include "executor/tuptable.h"
 #include "miscadmin.h"
 #include "relation/actas.h"
 #include "relation/compat.h"
@@ -23,25 +19,21 @@
 #include "relation/source.h"
 #include "relation/spi.h"
 #include "relation/trust.h"
-#include "tcop/dest.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
-#include "utils/memutils.h"
 #include "utils/typcache.h"
 
 /* Where the rows of a statement go: for every group an array of counts. */
-typedef struct GroupReceiver
+typedef struct GroupOutput
 {
-	DestReceiver receiver;
 	SdcGroupValues group;
 	void	   *arg;
-	MemoryContext scratch;		/* reset after every group */
-} GroupReceiver;
+} GroupOutput;
 
-/* check_column insists on a column that the caller may read and the server can group by. */
-static void
-check_column(Oid relid, const char *name, const char *argument)
+/* sdc_groupcount_check_column: see groupcount.h. */
+void
+sdc_groupcount_check_column(Oid relid, const char *name, const char *argument)
 {
 	AttrNumber	number = sdc_source_find_column(relid, name, argument);
 	Oid			typid = get_atttype(relid, number);
@@ -71,9 +63,9 @@ sdc_groupcount_check(Oid relid, List *names, const char *column)
 	sdc_source_check_kind(relid);
 	sdc_source_check_readable(relid);
 	foreach(cell, names)
-		check_column(relid, lfirst(cell), "qi");
+		sdc_groupcount_check_column(relid, lfirst(cell), "qi");
 	if (column != NULL)
-		check_column(relid, column, "sensitive");
+		sdc_groupcount_check_column(relid, column, "sensitive");
 	relation_close(rel, NoLock);
 	return sdc_trust_reader(relid, false);
 }
@@ -123,12 +115,11 @@ sdc_groupcount_sizes(Oid relid, List *names, SdcGroupSizes *sizes)
 	sdc_actas_end(&before);
 }
 
-/* receive_group is the rReceive of a GroupReceiver. */
-static bool
-receive_group(TupleTableSlot *slot, DestReceiver *self)
+/* receive_group passes the counts of a group on: SdcSpiRow. */
+static void
+receive_group(void *arg, TupleTableSlot *slot)
 {
-	GroupReceiver *receiver = (GroupReceiver *) self;
-	MemoryContext old = MemoryContextSwitchTo(receiver->scratch);
+	const GroupOutput *output = arg;
 	ArrayType  *counts;
 	bool		isnull;
 	Datum		value = slot_getattr(slot, 1, &isnull);
@@ -136,27 +127,8 @@ receive_group(TupleTableSlot *slot, DestReceiver *self)
 	if (isnull)
 		elog(ERROR, "a group has no records");
 	counts = DatumGetArrayTypeP(value);
-	receiver->group(receiver->arg, (const uint64 *) ARR_DATA_PTR(counts),
-					(uint64) ArrayGetNItems(ARR_NDIM(counts), ARR_DIMS(counts)));
-	MemoryContextSwitchTo(old);
-	MemoryContextReset(receiver->scratch);
-	return true;
-}
-
-/* ignore_startup is the rStartup of a GroupReceiver. */
-static void
-ignore_startup(DestReceiver *self, int operation, TupleDesc desc)
-{
-	(void) self;
-	(void) operation;
-	(void) desc;
-}
-
-/* ignore_end is its rShutdown and rDestroy. */
-static void
-ignore_end(DestReceiver *self)
-{
-	(void) self;
+	output->group(output->arg, (const uint64 *) ARR_DATA_PTR(counts),
+				  (uint64) ArrayGetNItems(ARR_NDIM(counts), ARR_DIMS(counts)));
 }
 
 /*
@@ -184,38 +156,16 @@ values_statement(Oid relid, List *names, const char *column)
 	return sql.data;
 }
 
-/* sdc_groupcount_select: see groupcount.h. */
-void
-sdc_groupcount_select(const char *sql, DestReceiver *receiver, SdcGroupReceive receive)
-{
-	SPIExecuteOptions options = {0};
-	int			code;
-
-	receiver->receiveSlot = receive;
-	receiver->rStartup = ignore_startup;
-	receiver->rShutdown = ignore_end;
-	receiver->rDestroy = ignore_end;
-	/* DestNone would have SPI say that nothing was returned */
-	receiver->mydest = DestTuplestore;
-	options.read_only = true;
-	options.dest = receiver;
-	code = SPI_execute_extended(sql, &options);
-	if (code != SPI_OK_SELECT)
-		elog(ERROR, "statement ended with %s", SPI_result_code_string(code));
-}
-
 /* sdc_groupcount_values calls a function for every group. */
 void
 sdc_groupcount_values(Oid relid, List *names, const char *column, SdcGroupValues group, void *arg)
 {
-	GroupReceiver receiver = {{0}, group, arg, NULL};
+	GroupOutput output = {group, arg};
 	SdcActAs	before;
 
 	sdc_actas_begin(&before, sdc_groupcount_check(relid, names, column));
 	sdc_spi_connect();
-	receiver.scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc group",
-											 ALLOCSET_DEFAULT_SIZES);
-	sdc_groupcount_select(values_statement(relid, names, column), &receiver.receiver, receive_group);
+	sdc_spi_select_rows(values_statement(relid, names, column), receive_group, &output);
 	sdc_spi_finish();
 	sdc_actas_end(&before);
 }

@@ -11,6 +11,12 @@
 #include "nodes/pg_list.h"
 #include "tcop/dest.h"
 
+/*
+ * sdc_groupcount_check_column insists on a column, named in an argument, that the caller may read and the server
+ * can group by.
+ */
+extern void sdc_groupcount_check_column(Oid relid, const char *name, const char *argument);
+
 /* How large the groups are. */
 typedef struct SdcGroupSizes
 {
@@ -39,13 +45,5 @@ extern void sdc_groupcount_values(Oid relid, List *names, const char *column,
  * which the caller may read and the server group by.  It returns the role that is to read it.
  */
 extern Oid	sdc_groupcount_check(Oid relid, List *names, const char *column);
-
-/*
- * sdc_groupcount_select runs a SELECT whose rows go one by one to a function, which is the receiveSlot of a
- * receiver that is otherwise filled in here.
- */
-typedef bool (*SdcGroupReceive) (TupleTableSlot *slot, DestReceiver *self);
-
-extern void sdc_groupcount_select(const char *sql, DestReceiver *receiver, SdcGroupReceive receive);
 
 #endif							/* SDC_RELATION_GROUPCOUNT_H */

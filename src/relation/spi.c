@@ -8,9 +8,20 @@
 #include "postgres.h"
 
 #include "relation/spi.h"
+#include "tcop/dest.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
+#include "utils/memutils.h"
+
+/* Where the rows of a statement go. */
+typedef struct RowReceiver
+{
+	DestReceiver receiver;
+	SdcSpiRow	row;
+	void	   *arg;
+	MemoryContext scratch;		/* reset after every row */
+} RowReceiver;
 
 /* sdc_spi_connect opens a connection to SPI. */
 void
@@ -36,6 +47,54 @@ sdc_spi_select(const char *sql)
 
 	if (code != SPI_OK_SELECT)
 		elog(ERROR, "statement ended with %s", SPI_result_code_string(code));
+}
+
+/* receive_row is the rReceive of a RowReceiver. */
+static bool
+receive_row(TupleTableSlot *slot, DestReceiver *self)
+{
+	RowReceiver *receiver = (RowReceiver *) self;
+	MemoryContext old = MemoryContextSwitchTo(receiver->scratch);
+
+	receiver->row(receiver->arg, slot);
+	MemoryContextSwitchTo(old);
+	MemoryContextReset(receiver->scratch);
+	return true;
+}
+
+/* ignore_startup is the rStartup of a RowReceiver. */
+static void
+ignore_startup(DestReceiver *self, int operation, TupleDesc desc)
+{
+	(void) self;
+	(void) operation;
+	(void) desc;
+}
+
+/* ignore_end is its rShutdown and rDestroy. */
+static void
+ignore_end(DestReceiver *self)
+{
+	(void) self;
+}
+
+/* sdc_spi_select_rows runs a SELECT whose rows go to a function. */
+void
+sdc_spi_select_rows(const char *sql, SdcSpiRow row, void *arg)
+{
+	/* DestNone would have SPI say that nothing was returned */
+	RowReceiver receiver = {{receive_row, ignore_startup, ignore_end, ignore_end, DestTuplestore},
+	row, arg, NULL};
+	SPIExecuteOptions options = {0};
+	int			code;
+
+	receiver.scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc row", ALLOCSET_DEFAULT_SIZES);
+	options.read_only = true;
+	options.dest = &receiver.receiver;
+	code = SPI_execute_extended(sql, &options);
+	if (code != SPI_OK_SELECT)
+		elog(ERROR, "statement ended with %s", SPI_result_code_string(code));
+	MemoryContextDelete(receiver.scratch);
 }
 
 /* sdc_spi_run runs a statement that must end with the expected code. */

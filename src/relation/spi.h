@@ -12,6 +12,7 @@
 #define SDC_RELATION_SPI_H
 
 #include "executor/spi.h"
+#include "executor/tuptable.h"
 #include "lib/stringinfo.h"
 
 extern void sdc_spi_connect(void);
@@ -19,6 +20,13 @@ extern void sdc_spi_finish(void);
 
 /* Runs a SELECT under the snapshot of the statement that is being executed. */
 extern void sdc_spi_select(const char *sql);
+
+/*
+ * sdc_spi_select_rows does so, and hands over row after row instead of keeping them: there may be as many as
+ * records.  (A cursor would do that too, but without parallel workers.)  What row allocates lives until the next.
+ */
+typedef void (*SdcSpiRow) (void *arg, TupleTableSlot *slot);
+extern void sdc_spi_select_rows(const char *sql, SdcSpiRow row, void *arg);
 
 /* Runs a statement and insists on one result code of SPI. */
 extern void sdc_spi_run(const char *sql, int expected);

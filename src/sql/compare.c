@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * compare.c
- *		sdc_compare: how far a release is from its source in one count.
+ *		sdc_compare: how far a release is from its source in a query of one's own.
  *
  *-------------------------------------------------------------------------
  */
@@ -11,35 +11,50 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
-#include "measure/queries.h"
+#include "measure/ownquery.h"
 #include "sql/args.h"
 #include "sql/rows.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_compare);
 
+/* put_cell returns a cell; arg is that of the function. */
+static void
+put_cell(void *arg, const SdcOwnQueryCell *cell)
+{
+	Datum		values[4];
+	bool		nulls[4] = {false};
+
+	values[0] = cell->cell;
+	values[1] = Float8GetDatum(cell->answer);
+	values[2] = Float8GetDatum(cell->estimate);
+	values[3] = Float8GetDatum(cell->relative_error);
+	nulls[1] = isnan(cell->answer);
+	nulls[2] = isnan(cell->estimate);
+	nulls[3] = isnan(cell->relative_error);
+	sdc_rows_put(arg, values, nulls);
+}
+
 /*
- * sdc_compare(release regclass, condition text)
- *		RETURNS TABLE (answer bigint, estimate bigint, relative_error float8)
+ * sdc_compare(release regclass, aggregate text, condition text, by name[])
+ *		RETURNS TABLE (cell jsonb, answer float8, estimate float8, relative_error float8)
  */
 Datum
 sdc_compare(PG_FUNCTION_ARGS)
 {
-	Oid			catalog_schema = sdc_args_extension_schema(fcinfo);
-	Oid			release = sdc_args_relation(fcinfo, 0, "release");
-	SdcConditionError error;
-	Datum		values[3];
-	bool		nulls[3] = {false};
+	SdcOwnQuery query = {0};
 
-	sdc_rows_begin(fcinfo, 0);
+	query.catalog_schema = sdc_args_extension_schema(fcinfo);
+	query.release = sdc_args_relation(fcinfo, 0, "release");
+	sdc_args_require(fcinfo, 1, "aggregate");
+	query.aggregate = text_to_cstring(PG_GETARG_TEXT_PP(1));
 	/* without a condition all records count */
-	sdc_queries_count(catalog_schema, release,
-					  PG_ARGISNULL(1) ? "true" : text_to_cstring(PG_GETARG_TEXT_PP(1)),
-					  "condition", &error);
-	values[0] = Int64GetDatum(error.answer);
-	values[1] = Int64GetDatum(error.estimate);
-	values[2] = Float8GetDatum(error.relative_error);
-	nulls[2] = isnan(error.relative_error);
-	sdc_rows_put(fcinfo, values, nulls);
+	if (!PG_ARGISNULL(2))
+		query.condition = text_to_cstring(PG_GETARG_TEXT_PP(2));
+	(void) sdc_args_names(fcinfo, 3, "by", &query.by);
+	query.emit = put_cell;
+	query.arg = fcinfo;
+	sdc_rows_begin(fcinfo, 0);
+	sdc_ownquery_measure(&query);
 	return (Datum) 0;
 }

@@ -78,7 +78,7 @@ def measurer(draw):
     return draw.choice((
         "SELECT * FROM sdc_score('%s')" % release, "SELECT * FROM sdc_information_loss('%s'::regclass)" % release,
         "SELECT count(*) FROM sdc_link_distance('%s')" % release, "SELECT count(*) FROM sdc_record_risk('%s')" % release,
-        "SELECT * FROM sdc_query_errors('%s', 20, 1, '{x}', '{t}')" % release, "SELECT * FROM sdc_compare('%s', 'x > 0')" % release,
+        "SELECT * FROM sdc_query_errors('%s', 20, 1, '{x}', '{t}')" % release, "SELECT * FROM sdc_compare('%s', condition => 'x > 0')" % release,
         "SELECT * FROM sdc_correlation_bias('%s')" % release, "SELECT sdc_histogram_error('%s')" % release,
         "SELECT * FROM sdc_association_recall('%s', qi => '{x}', sensitive => '{t}')" % release,
         "SELECT * FROM sdc_kanonymity('%s', '{x,t}')" % table, "SELECT count(*) FROM sdc_frequent_itemsets('%s', '{x,t}')" % table,

@@ -95,7 +95,7 @@ foreach my $case (
 	[ '256MB', q{sdc_chi_square('file', '{a,b,c,d,e,f,s}')} ],
 	[ '256MB', q{sdc_support_bias('file', '{a,b,c,d,f}', '{"a": 1, "f": 2, "b": "value 3"}')} ],
 	[ '256MB', q{sdc_probabilistic_anonymity('file', '{a,b,c,d,e}')} ],
-	[ '64MB', q{sdc_compare('released', 'e LIKE ''%a%b%c%d%e%f%''')} ])
+	[ '64MB', q{sdc_compare('released', condition => 'e LIKE ''%a%b%c%d%e%f%''')} ])
 {
 	my ($setting, $call, @in) = @$case;
 	my $session = $node->background_psql('postgres', on_error_stop => 0);

@@ -185,7 +185,7 @@ foreach my $right (1, 0)
 	my $theirs = hostile_as($node, 'mallory', q{SELECT encode(checksum, 'hex') FROM sdc_release_catalog WHERE release = 'bob.r'::regclass}, 'd');
 	my $answers = state_of('mallory', forge('bob.r', row_of('m.guess_r', 'm.guess')));
 	$answers .= state_of('mallory', q{SELECT count(*) FROM sdc_score('m.guess_r')});
-	$answers .= state_of('mallory', q{SELECT count(*) FROM sdc_compare('m.guess_r', 'age > 30')});
+	$answers .= state_of('mallory', q{SELECT count(*) FROM sdc_compare('m.guess_r', condition => 'age > 30')});
 	$answers .= state_of('mallory', q{SELECT problem FROM sdc_scores WHERE release = 'm.guess_r'::regclass});
 	$answers .= state_of('mallory', q{SELECT sdc_confirm_source('m.guess_r')}) =~ s/\A[tf]?\n//r;
 	my $mine = hostile_as($node, 'mallory', q{SELECT encode(checksum, 'hex') FROM sdc_release_catalog WHERE release = 'm.guess_r'::regclass}, 'd');

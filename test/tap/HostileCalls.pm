@@ -89,7 +89,7 @@ my %release_calls = (
 	  q{SELECT count(*) FROM sdc_association_recall('{{r}}', 0.01, 0.01, qi => '{region,age}', sensitive => '{job}')},
 	'sdc_association_recall_internal(regclass)' => q{SELECT count(*) FROM sdc_association_recall_internal('{{r}}_random')},
 	'sdc_baseline(regclass)' => q{SELECT count(*) FROM sdc_baseline('{{r}}', seed => 1)},
-	'sdc_compare(regclass)' => q{SELECT count(*) FROM sdc_compare('{{r}}', 'age > 30 AND region <> ''x''')},
+	'sdc_compare(regclass)' => q{SELECT count(*) FROM sdc_compare('{{r}}', condition => 'age > 30 AND region <> ''x''')},
 	'sdc_confirm_source(regclass)' => q{SELECT sdc_confirm_source('{{r}}')},
 	'sdc_correlation_bias(regclass)' => q{SELECT count(*) FROM sdc_correlation_bias('{{r}}_bins')},
 	'sdc_disclosure_risk(regclass)' => q{SELECT count(*) FROM sdc_disclosure_risk('{{r}}')},

@@ -98,7 +98,7 @@ SELECT statement, statement ~ 'seed|_over' FROM unnest(ARRAY[
 	$$SELECT sdc_entropy(job), sdc_diversity(income), sdc_entropy(age) FROM people$$,
 	$$SELECT k FROM sdc_kanonymity('generalized', '{region,sex,age}')$$,
 	$$SELECT distinct_l FROM sdc_ldiversity('permuted', '{group_id}', '{job}')$$,
-	$$SELECT estimate FROM sdc_compare('randomized', 'age < 40 AND region = ''north''')$$,
+	$$SELECT estimate FROM sdc_compare('randomized', condition => 'age < 40 AND region = ''north''')$$,
 	$$SELECT count(*) FROM sdc_swap_candidates('people', '{age,income}', smallest => 0.05)$$,
 	$$SELECT p_tuple FROM sdc_swap_privacy('people', '{age,income}', smallest => 0.05)$$,
 	$$SELECT bias FROM sdc_correlation_bias('binned')$$,

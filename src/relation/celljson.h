@@ -1,0 +1,24 @@
+/*-------------------------------------------------------------------------
+ *
+ * celljson.h
+ *		The values that the records of a cell agree in, as jsonb.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_CELLJSON_H
+#define SDC_RELATION_CELLJSON_H
+
+#include "nodes/pg_list.h"
+
+typedef struct SdcCellJson SdcCellJson;
+
+/* sdc_celljson_create prepares the cells of some columns (char *) of a relation. */
+extern SdcCellJson *sdc_celljson_create(Oid relid, const List *names);
+
+/*
+ * sdc_celljson_build returns the object {column: value, ...} in the current memory context.  Values are strings, as
+ * the types write them with settings that are fixed; NULL is null.
+ */
+extern Datum sdc_celljson_build(SdcCellJson *json, const Datum *values, const bool *nulls);
+
+#endif							/* SDC_RELATION_CELLJSON_H */

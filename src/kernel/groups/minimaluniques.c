@@ -339,13 +339,14 @@ start_search(Search *search, uint32 records)
 {
 	int			attributes = search->task->coded->attributes;
 	int			splits = search->task->max_size;
-	uint32	   *memory = sdc_alloc_matrix(uint32, 2 * (uint64) splits, records);
+	uint32		sets = UINT32_C(1) << attributes;
+	uint32	   *memory = sdc_alloc_matrix(uint32, splits, records);
 
-	for (int s = 0; s < splits; s++, memory += 2 * (Size) records)
-	{
-		search->split[s].record = memory;
-		search->split[s].class = memory + records;
-	}
+	for (int s = 0; s < splits; s++)
+		search->split[s].record = memory + (Size) s * records;
+	memory = sdc_alloc_matrix(uint32, splits, records);
+	for (int s = 0; s < splits; s++)
+		search->split[s].class = memory + (Size) s * records;
 	search->split[0].count = records;
 	for (uint32 i = 0; i < records; i++)
 	{
@@ -356,7 +357,7 @@ start_search(Search *search, uint32 records)
 	search->slots = table_slots(records);
 	search->key = sdc_alloc_array(uint64, search->slots);
 	search->count = sdc_alloc_array(uint32, search->slots);
-	search->place = sdc_alloc_array(uint32, UINT64_C(1) << attributes);
+	search->place = sdc_alloc_array(uint32, sets);
 	search->words = sdc_bitset_words(search->result->unique);
 	search->weight[attributes] = 1;
 	for (int s = attributes - 1; s >= 0; s--)
@@ -394,6 +395,7 @@ sdc_minimaluniques_find(const SdcMinimalUniquesTask *task, uint32 *size, uint64 
 		sdc_free(search.place);
 		sdc_free(search.count);
 		sdc_free(search.key);
+		sdc_free(search.split[0].class);
 		sdc_free(search.split[0].record);
 	}
 	sdc_free(search.slot);

@@ -264,6 +264,7 @@ static void
 create_tree(const SdcPermutationTask *task, Tree *tree)
 {
 	Size		columns = (Size) task->attributes;
+	uint64		nodes = 2 * (uint64) leaves_of(0, task->records) + 1;
 
 	tree->records = task->records;
 	tree->attributes = task->attributes;
@@ -284,7 +285,7 @@ create_tree(const SdcPermutationTask *task, Tree *tree)
 			tree->point[(Size) k * columns + j] =
 				place_of(&tree->positions[j], task->column[j].released[tree->order[k]]);
 	}
-	tree->box = sdc_alloc_matrix(Box, 2 * (uint64) leaves_of(0, task->records) + 1, columns);
+	tree->box = sdc_alloc_matrix(Box, nodes, columns);
 	if (task->records > 0)
 		bound_nodes(tree, 0, 0, task->records);
 	for (int j = 0; j < task->attributes && task->chance; j++)

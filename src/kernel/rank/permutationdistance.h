@@ -77,10 +77,10 @@ extern void sdc_permutationdistance_find(const SdcPermutationTask *task,
 										 SdcPermutationRecord *result);
 
 /*
- * sdc_permutationdistance_around tells what is within d of each query in one column: variance[q], the variance of
- * the released values there over that of the column (NaN for a column without numbers or with one
- * number, for a missing value and an infinite d), and frequency[q], the share of the most frequent value (NaN for a missing
- * value and an infinite d).  O(log codes) a query.
+ * sdc_permutationdistance_around tells what is within d of each query in one column: variance[q], the variance
+ * of the released values there over that of the column (NaN for a column without numbers or with one number,
+ * for a missing value and an infinite d), and frequency[q], the share of the most frequent value (NaN for a
+ * missing value and an infinite d).  O(log codes) a query.
  */
 extern void sdc_permutationdistance_around(const SdcPermutationTask *task, int attribute,
 										   const SdcPermutationRecord *result,

@@ -504,6 +504,16 @@ AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_group_privacy(regclass, name[], name[], int) IS
 	'what the groups that the quasi-identifiers do not tell apart keep to themselves about the sensitive column: k, l, alpha, c, t, beta and delta of the worst (needs relation, qi, sensitive)';
 
+CREATE FUNCTION sdc_attacker_risk(relation regclass, qi name[], population regclass,
+	threshold float8 DEFAULT 0.2)
+RETURNS TABLE (records bigint, classes bigint, prosecutor_max float8, prosecutor_mean float8,
+	prosecutor_at_risk float8, journalist_max float8, journalist_at_risk float8, k_map bigint,
+	marketer float8, delta_min float8, delta_max float8, population_uniques bigint, absent bigint,
+	inconsistent bigint)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_attacker_risk(regclass, name[], regclass, float8) IS
+	'what an attacker finds who has a table of the population: as prosecutor, journalist and marketer, and whose presence it shows (needs relation, qi, population)';
+
 ----------------------------------------------------------------------
 -- Loss and accuracy
 ----------------------------------------------------------------------

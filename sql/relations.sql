@@ -196,6 +196,7 @@ SELECT helper.catch($$SELECT * FROM sdc_rankswap('relation_foreign', p => 5)$$) 
 SELECT attribute, action, records FROM sdc_rankswap('relation_foreign', p => 5, key => '{id}', seed => 1, target => 'relation_foreign_1');
 SELECT helper.check_release('relation_foreign_1');
 SELECT id, b FROM relation_foreign_1 ORDER BY ctid;
+SELECT records, k_map, delta_min, absent FROM sdc_attacker_risk('relation_foreign_1', '{b}', 'relation_foreign');
 
 -- By postgres_fdw, through a connection of this server to itself, where a superuser may do so
 -- without a password: the same release as of the local table.

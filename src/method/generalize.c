@@ -15,7 +15,6 @@
 #include "postgres.h"
 
 #include "catalog/pg_type.h"
-#include "common/shortest_dec.h"
 #include "miscadmin.h"
 #include "method/generalize.h"
 #include "relation/compat.h"
@@ -23,13 +22,11 @@
 #include "relation/memory.h"
 #include "relation/methods.h"
 #include "relation/progress.h"
+#include "relation/rangevalue.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
-#include "utils/cash.h"
 #include "utils/date.h"
-#include "utils/float.h"
 #include "utils/lsyscache.h"
-#include "utils/numeric.h"
 #include "utils/rangetypes.h"
 #include "utils/timestamp.h"
 #include "utils/typcache.h"
@@ -50,33 +47,6 @@ typedef struct Generalization
 	uint32	   *found;			/* codes of the group at hand */
 } Generalization;
 
-/* range_type returns the type of ranges that an attribute's type is released as, or invalid. */
-static Oid
-range_type(Oid base)
-{
-	switch (base)
-	{
-		case INT2OID:
-		case INT4OID:
-			return INT4RANGEOID;
-		case INT8OID:
-			return INT8RANGEOID;
-		case FLOAT4OID:
-		case FLOAT8OID:
-		case NUMERICOID:
-		case CASHOID:
-			return NUMRANGEOID;
-		case DATEOID:
-			return DATERANGEOID;
-		case TIMESTAMPOID:
-			return TSRANGEOID;
-		case TIMESTAMPTZOID:
-			return TSTZRANGEOID;
-		default:
-			return InvalidOid;
-	}
-}
-
 /* check_plan decides which types the release has. */
 static void
 check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget *target)
@@ -91,7 +61,7 @@ check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget
 
 		if (!sdc_pipeline_is_of(step, attribute))
 			continue;
-		attribute->release_type = range_type(attribute->type.base);
+		attribute->release_type = sdc_rangevalue_type(attribute->type.base);
 		if (!OidIsValid(attribute->release_type))
 			attribute->release_type = type_is_array(attribute->type.base) ? InvalidOid :
 				get_array_type(attribute->type.typid);
@@ -105,25 +75,14 @@ check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget
 	sdc_partition_check(request, source);
 }
 
-/* shortest_numeric turns the shortest text of a float into a numeric: the range must hold it. */
-static Datum
-shortest_numeric(char *text)
-{
-	return DirectFunctionCall3(numeric_in, CStringGetDatum(text), ObjectIdGetDatum(InvalidOid),
-							   Int32GetDatum(-1));
-}
-
-/* range_bound turns a value into a bound of a range that includes it. */
+/* range_bound turns a value into a bound of a range over a type that includes it. */
 static RangeBound
-range_bound(Oid base, Datum value, bool lower)
+range_bound(Oid base, Datum value, Oid subtype, bool lower)
 {
-	RangeBound	bound = {value, false, true, lower};
+	RangeBound	bound = {sdc_rangevalue_of(base, value, subtype), false, true, lower};
 
 	switch (base)
 	{
-		case INT2OID:
-			bound.val = Int32GetDatum(DatumGetInt16(value));
-			break;
 		case INT4OID:
 			/* a range of integers is kept with an excluded end, which this has none for */
 			bound.infinite = !lower && DatumGetInt32(value) == PG_INT32_MAX;
@@ -133,25 +92,6 @@ range_bound(Oid base, Datum value, bool lower)
 			break;
 		case DATEOID:
 			bound.infinite = !lower && DatumGetDateADT(value) == DATE_LAST;
-			break;
-		case FLOAT4OID:
-			{
-				char		text[32];
-
-				float_to_shortest_decimal_buf(DatumGetFloat4(value), text);
-				bound.val = shortest_numeric(text);
-				break;
-			}
-		case FLOAT8OID:
-			{
-				char		text[32];
-
-				double_to_shortest_decimal_buf(DatumGetFloat8(value), text);
-				bound.val = shortest_numeric(text);
-				break;
-			}
-		case CASHOID:
-			bound.val = DirectFunctionCall1(cash_numeric, value);
 			break;
 		default:
 			break;
@@ -171,8 +111,9 @@ static Datum
 group_range(const Generalization *g, uint32 smallest, uint32 largest)
 {
 	Oid			base = g->attribute->type.base;
-	RangeBound	lower = range_bound(base, code_value(g, smallest), true);
-	RangeBound	upper = range_bound(base, code_value(g, largest), false);
+	Oid			subtype = g->range->rngelemtype->type_id;
+	RangeBound	lower = range_bound(base, code_value(g, smallest), subtype, true);
+	RangeBound	upper = range_bound(base, code_value(g, largest), subtype, false);
 
 	return RangeTypePGetDatum(sdc_make_range(g->range, &lower, &upper));
 }

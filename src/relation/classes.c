@@ -14,8 +14,8 @@
  */
 #include "postgres.h"
 
-#include "access/relation.h"
 #include "executor/tuptable.h"
+#include "kernel/base/codesort.h"
 #include "relation/actas.h"
 #include "relation/classes.h"
 #include "relation/groupcount.h"
@@ -108,7 +108,7 @@ sdc_classes_share(SdcClasses *classes, int column, SdcClasses *other, int other_
 	if (shared->dictionary == NULL)
 		shared->dictionary = sdc_dictionary_create(&shared->type);
 	own->dictionary = shared->dictionary;
-	classes->column[column].shared = true;
+	classes->column[column].shares = &other->column[other_column];
 }
 
 /* statement builds the SELECT. */
@@ -144,7 +144,7 @@ classes_memory(const SdcClasses *classes)
 		const SdcClassColumn *column = &classes->column[i];
 
 		bytes += sdc_codelist_memory(column->list, Min(column->list->count, WATCH_CLASSES));
-		if (!column->shared)
+		if (column->shares == NULL)
 			bytes += sdc_dictionary_memory(column->table.dictionary);
 	}
 	return bytes;
@@ -227,6 +227,25 @@ sdc_classes_read(SdcClasses *classes, uint64 before)
 	run_statement(statement(classes), &receiver);
 	sdc_spi_finish();
 	sdc_actas_end(&acting);
+	classes->memory = classes_memory(classes);
+}
+
+/* rank_column makes codes of the numbers of a column; before is what was taken of the budget. */
+static void
+rank_column(SdcClasses *classes, SdcClassColumn *column, uint64 before)
+{
+	uint64		values = sdc_dictionary_count(column->table.dictionary);
+
+	if (column->shares != NULL)
+		column->table.coding = column->shares->table.coding;
+	else
+	{
+		classes->memory += 2 * values * sizeof(uint32);
+		/* keys, ties and their sort, while values are ordered */
+		sdc_memory_require(before + classes->memory + values * 24, "finding classes of records");
+		sdc_dictionary_codes(column->table.dictionary, &column->table.coding);
+	}
+	sdc_codelist_rank(column->list, &column->table.coding);
 }
 
 /* sdc_classes_rank: see classes.h. */
@@ -239,17 +258,81 @@ sdc_classes_rank(SdcClasses *classes, uint64 before)
 	for (int i = 0; i < classes->columns; i++)
 	{
 		SdcClassColumn *column = &classes->column[i];
-		uint64		values = sdc_dictionary_count(column->table.dictionary);
 
-		classes->memory += 2 * values * sizeof(uint32);
-		/* keys, ties and their sort, while values are ordered */
-		sdc_memory_require(before + classes->memory + values * 24, "finding classes of records");
-		sdc_dictionary_codes(column->table.dictionary, &column->table.coding);
-		sdc_codelist_rank(column->list, &column->table.coding);
+		rank_column(classes, column, before);
 		coded[i].code = column->list->code;
 		coded[i].codes = column->table.coding.codes;
 	}
 	classes->coded.records = sdc_classes_count(classes);
 	classes->coded.attributes = classes->columns;
 	classes->coded.column = coded;
+}
+
+/* reorder_codes puts codes into an order; spare is as large. */
+static void
+reorder_codes(uint32 *code, const uint32 *order, uint32 count, uint32 *spare)
+{
+	for (uint32 i = 0; i < count; i++)
+	{
+		spare[i] = code[order[i]];
+		if (i % 65536 == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	memcpy(code, spare, sizeof(uint32) * (Size) count);
+}
+
+/* reorder_sizes puts the sizes into an order. */
+static void
+reorder_sizes(SdcClasses *classes, const uint32 *order, uint32 count)
+{
+	uint64	   *size = sdc_memory_array(count, sizeof(uint64));
+
+	for (uint32 i = 0; i < count; i++)
+	{
+		size[i] = classes->size[order[i]];
+		if (i % 65536 == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	pfree(classes->size);
+	classes->size = size;
+}
+
+/* sdc_classes_sort: see classes.h. */
+void
+sdc_classes_sort(SdcClasses *classes, uint64 before)
+{
+	uint32		count = classes->coded.records;
+	uint64		most = 0;
+	uint32	   *order;
+	uint32	   *spare;
+	uint32	   *start;
+	uint32		credit = 0;
+
+	if (count == 0)
+		return;
+	for (int i = 0; i < classes->columns; i++)
+		most = Max(most, classes->coded.column[i].codes);
+	sdc_memory_require(before + classes->memory + (2 * (uint64) count + most + 1) * sizeof(uint32) +
+					   count * sizeof(uint64), "finding classes of records");
+	order = sdc_memory_array(count, sizeof(uint32));
+	spare = sdc_memory_array(count, sizeof(uint32));
+	start = sdc_memory_array(most + 1, sizeof(uint32));
+	for (uint32 i = 0; i < count; i++)
+		order[i] = i;
+	for (int i = classes->columns - 1; i >= 0; i--)
+	{
+		const SdcCodedColumn *column = &classes->coded.column[i];
+		SdcCodesort sort = {column->code, 1, column->codes, NULL};
+		uint32	   *sorted = spare;
+
+		sdc_codesort_pass(&sort, order, sorted, count, start, &credit);
+		spare = order;
+		order = sorted;
+	}
+	for (int i = 0; i < classes->columns; i++)
+		reorder_codes(classes->column[i].list->code, order, count, spare);
+	reorder_sizes(classes, order, count);
+	pfree(order);
+	pfree(spare);
+	pfree(start);
 }

@@ -16,7 +16,7 @@ typedef struct SdcClassColumn
 	SdcCodedTableColumn table;	/* name, type, dictionary, codes */
 	Oid			cast;			/* to this type while it is read, or invalid */
 	SdcCodeList *list;			/* of each class: numbers of values, later codes */
-	bool		shared;			/* the dictionary is another one's */
+	struct SdcClassColumn *shares;	/* the column whose dictionary it uses, or NULL */
 } SdcClassColumn;
 
 typedef struct SdcClasses
@@ -30,7 +30,7 @@ typedef struct SdcClasses
 	uint64		space;			/* sizes there is room for */
 	uint64		records;		/* of the relation */
 	SdcCodedFile coded;			/* by sdc_classes_rank: a class is a record of it */
-	uint64		memory;			/* bytes of all this, known after sdc_classes_rank */
+	uint64		memory;			/* bytes of all this; more after sdc_classes_rank */
 } SdcClasses;
 
 /*
@@ -51,8 +51,14 @@ extern void sdc_classes_share(SdcClasses *classes, int column, SdcClasses *other
  */
 extern void sdc_classes_read(SdcClasses *classes, uint64 before);
 
-/* sdc_classes_rank makes codes of the numbers, when all dictionaries have all their values. */
+/*
+ * sdc_classes_rank makes codes of the numbers, when all dictionaries have all their values; of relations that
+ * share some, first for the one whose they are.
+ */
 extern void sdc_classes_rank(SdcClasses *classes, uint64 before);
+
+/* sdc_classes_sort puts the classes into the order of their codes: it is no longer that of some plan. */
+extern void sdc_classes_sort(SdcClasses *classes, uint64 before);
 
 /* The number of classes that were read. */
 static inline uint32

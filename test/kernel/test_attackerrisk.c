@@ -43,7 +43,9 @@ contains(int j, uint32 class, uint32 code)
 			return low[j][class] == SDC_CODE_NULL ||
 				(code != SDC_CODE_NULL && low[j][class] <= code && code <= high[j][class]);
 		default:
-			for (uint32 e = start[j][class]; e < start[j][class + 1]; e++)
+			if (low[j][class] == SDC_CODE_NULL)
+				return true;
+			for (uint32 e = start[j][low[j][class]]; e < start[j][low[j][class] + 1]; e++)
 				if (element[j][e] == code)
 					return true;
 			return false;
@@ -68,7 +70,9 @@ draw_column(int j, uint32 people, uint32 classes)
 	start[j][0] = 0;
 	for (uint32 c = 0; c < classes; c++)
 	{
-		low[j][c] = draw_code();
+		low[j][c] = column[j].kind == SDC_ATTACKER_SET && pick(6) > 0 ? pick(classes) : draw_code();
+		if (column[j].kind == SDC_ATTACKER_SET && low[j][c] >= classes)
+			low[j][c] = SDC_CODE_NULL;
 		high[j][c] = pick(CODES);
 		start[j][c + 1] = start[j][c] + pick(SET + 1);
 		for (uint32 e = start[j][c]; e < start[j][c + 1]; e++)
@@ -91,7 +95,8 @@ static void
 covers_agree(void)
 {
 	static double shares[PEOPLE];
-	SdcAttackerTask task = {0, 0, 0, column, released};
+	static uint64 count[PEOPLE];
+	SdcAttackerTask task = {0, NULL, 0, 0, column, released};
 	SdcAttackerPresence got;
 
 	for (uint32 round = 0; round < 1500; round++)
@@ -101,6 +106,9 @@ covers_agree(void)
 
 		random_state = round;
 		task.people = pick(PEOPLE + 1);
+		task.count = pick(2) == 0 ? NULL : count;
+		for (uint32 i = 0; i < task.people; i++)
+			count[i] = 1 + pick(3);
 		task.classes = round % 50 == 0 ? 500 + pick(CLASSES - 499) : pick(20);
 		task.columns = 1 + (int) pick(COLUMNS);
 		for (int j = 0; j < task.columns; j++)
@@ -115,7 +123,8 @@ covers_agree(void)
 			uint64		all = 0;
 
 			for (uint32 i = 0; i < task.people; i++)
-				all += compatible(task.columns, c, i);
+				if (compatible(task.columns, c, i))
+					all += task.count != NULL ? count[i] : 1;
 			CHECKF(population[c] == all, "round %u, class %u", round, c);
 			for (uint32 i = 0; i < task.people; i++)
 				if (compatible(task.columns, c, i))
@@ -209,7 +218,7 @@ ends_are_defined(void)
 {
 	SdcAttackerRisk risk;
 	SdcAttackerPresence presence;
-	SdcAttackerTask task = {0, 0, 0, column, released};
+	SdcAttackerTask task = {0, NULL, 0, 0, column, released};
 
 	sdc_attackerrisk_measure(NULL, NULL, 0, 0.2, &risk);
 	CHECK(risk.records == 0 && risk.k_map == 0 && risk.marketer == 0 && risk.prosecutor_mean == 0);

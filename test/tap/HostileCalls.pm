@@ -26,6 +26,7 @@ my $undrawn = q{key => '{id}', target => '{{t}}'};
 # What reads a relation that its argument names.
 my %relation_calls = (
 	'sdc_associations(regclass)' => q{SELECT count(*) FROM sdc_associations('{{s}}', '{region}', '{job}', 0.01, 0.01)},
+	'sdc_attacker_risk(regclass)' => q{SELECT count(*) FROM sdc_attacker_risk('{{m}}', '{region,age}', '{{s}}')},
 	'sdc_chi_square(regclass)' => q{SELECT count(*) FROM sdc_chi_square('{{s}}', '{region,job}')},
 	'sdc_equidepth_swap(anyelement)' =>
 	  qq{SELECT count(*) FROM sdc_equidepth_swap(NULL::{{s}}, depth => 10, columns => '{age,income}', $method)},

@@ -37,7 +37,7 @@ typedef struct Cover
 	const SdcAttackerTask *task;
 	uint32		combinations;
 	uint32	   *first;			/* a person with each combination */
-	uint32	   *people;			/* how many have it */
+	uint64	   *people;			/* how many have it */
 	SdcMomentsSum *presence;	/* of each combination */
 	uint64	  **contains;		/* by column: WORDS words for every code, and for missing values */
 	uint32		start;			/* the first class of the block */
@@ -129,7 +129,7 @@ sdc_attackerrisk_memory(uint32 people, int columns, uint64 codes)
 {
 	return (codes + (uint64) columns) * WORDS * sizeof(uint64) +
 		(uint64) columns * sizeof(uint64 *) + (uint64) people * sizeof(uint32) +
-		(uint64) people * (2 * sizeof(uint32) + sizeof(SdcMomentsSum)) +
+		(uint64) people * (sizeof(uint32) + sizeof(uint64) + sizeof(SdcMomentsSum)) +
 		sdc_boxes_memory(people);
 }
 
@@ -154,16 +154,15 @@ find_combinations(Cover *cover)
 	}
 	cover->combinations = sdc_boxes_number(boxes, NULL, 0, number);
 	sdc_boxes_destroy(boxes);
-	cover->first = sdc_alloc_matrix(uint32, 2, cover->combinations);
-	cover->people = cover->first + cover->combinations;
+	cover->first = sdc_alloc_array(uint32, cover->combinations);
+	cover->people = sdc_alloc_zeros(uint64, cover->combinations);
 	cover->presence = sdc_alloc_array(SdcMomentsSum, cover->combinations);
-	memset(cover->people, 0, (Size) cover->combinations * sizeof(uint32));
 	memset(cover->presence, 0, (Size) cover->combinations * sizeof(SdcMomentsSum));
 	for (uint32 i = 0; i < task->people; i++)
 	{
 		sdc_interrupts_step(i);
 		cover->first[number[i]] = i;
-		cover->people[number[i]]++;
+		cover->people[number[i]] += task->count != NULL ? task->count[i] : 1;
 	}
 	sdc_free(number);
 }
@@ -175,24 +174,56 @@ bitmap_of(const SdcAttackerColumn *column, uint64 *contains, uint32 code)
 	return contains + (Size) (code == SDC_CODE_NULL ? column->codes : code) * WORDS;
 }
 
-/* add_range adds a class to the bitmaps of the values in its range. */
+/*
+ * mark_range marks where the range of a class begins and ends: a bit is set from the first mark on, and clear
+ * from the second one on.
+ */
 static void
-add_range(const SdcAttackerColumn *column, uint64 *contains, uint32 class, uint32 bit)
+mark_range(const SdcAttackerColumn *column, uint64 *contains, uint32 low, uint32 high, uint32 bit)
 {
-	uint32		low = column->low[class];
-	uint32		high = column->high[class];
+	if (low > high || low >= column->codes)
+		return;
+	sdc_bitset_add(bitmap_of(column, contains, low), bit);
+	if (high < column->codes - 1)
+		sdc_bitset_add(bitmap_of(column, contains, high + 1), bit);
+}
 
-	if (low == SDC_CODE_NULL)
-	{
-		sdc_bitset_add(bitmap_of(column, contains, SDC_CODE_NULL), bit);
-		low = 0;
-		high = SDC_CODE_NULL;
-	}
-	for (uint32 code = low; code <= high && code < column->codes; code++)
+/* sweep_marks turns the marks of ranges into the bitmaps of all codes. */
+static void
+sweep_marks(const SdcAttackerColumn *column, uint64 *contains)
+{
+	for (uint32 code = 1; code < column->codes; code++)
 	{
 		sdc_interrupts_step(code);
-		sdc_bitset_add(bitmap_of(column, contains, code), bit);
+		for (Size w = 0; w < WORDS; w++)
+			contains[(Size) code * WORDS + w] ^= contains[((Size) code - 1) * WORDS + w];
 	}
+}
+
+/* add_set adds a class to the bitmaps of the values of a set. */
+static void
+add_set(const SdcAttackerColumn *column, uint64 *contains, uint32 set, uint32 bit)
+{
+	for (uint32 e = column->start[set]; e < column->start[set + 1]; e++)
+	{
+		sdc_interrupts_step(e);
+		sdc_bitset_add(bitmap_of(column, contains, column->element[e]), bit);
+	}
+}
+
+/* add_everything adds a class to the bitmaps of all values. */
+static void
+add_everything(const SdcAttackerColumn *column, uint64 *contains, uint32 bit)
+{
+	sdc_bitset_add(bitmap_of(column, contains, SDC_CODE_NULL), bit);
+	if (column->kind == SDC_ATTACKER_RANGE)
+		mark_range(column, contains, 0, UINT32_MAX, bit);
+	else
+		for (uint32 code = 0; code < column->codes; code++)
+		{
+			sdc_interrupts_step(code);
+			sdc_bitset_add(bitmap_of(column, contains, code), bit);
+		}
 }
 
 /* fill_bitmaps makes the bitmaps of a column for the classes of the block. */
@@ -206,16 +237,20 @@ fill_bitmaps(const Cover *cover, int j)
 	for (uint32 bit = 0; bit < cover->classes; bit++)
 	{
 		uint32		class = cover->start + bit;
+		uint32		low = column->low[class];
 
 		SDC_CHECK_INTERRUPTS();
 		if (column->kind == SDC_ATTACKER_EQUAL)
-			sdc_bitset_add(bitmap_of(column, contains, column->low[class]), bit);
+			sdc_bitset_add(bitmap_of(column, contains, low), bit);
+		else if (low == SDC_CODE_NULL)
+			add_everything(column, contains, bit);
 		else if (column->kind == SDC_ATTACKER_RANGE)
-			add_range(column, contains, class, bit);
+			mark_range(column, contains, low, column->high[class], bit);
 		else
-			for (uint32 e = column->start[class]; e < column->start[class + 1]; e++)
-				sdc_bitset_add(bitmap_of(column, contains, column->element[e]), bit);
+			add_set(column, contains, low, bit);
 	}
+	if (column->kind == SDC_ATTACKER_RANGE)
+		sweep_marks(column, contains);
 }
 
 /* find_compatible writes which classes of the block a combination is compatible with. */
@@ -302,6 +337,7 @@ sdc_attackerrisk_cover(const SdcAttackerTask *task, uint64 *population,
 		sdc_free(cover.contains[j]);
 	sdc_free(cover.contains);
 	sdc_free(cover.presence);
+	sdc_free(cover.people);
 	sdc_free(cover.first);
 }
 

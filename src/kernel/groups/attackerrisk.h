@@ -60,25 +60,27 @@ typedef enum SdcAttackerKind
 {
 	SDC_ATTACKER_EQUAL,			/* a value; a missing one is compatible with missing ones */
 	SDC_ATTACKER_RANGE,			/* the values from low to high, no missing ones; or everything */
-	SDC_ATTACKER_SET			/* some values; a missing one can be among them */
+	SDC_ATTACKER_SET			/* some values, a missing one can be among them; or everything */
 } SdcAttackerKind;
 
 /* A column: codes are common to population and release, and have the order of the values. */
 typedef struct SdcAttackerColumn
 {
 	SdcAttackerKind kind;
-	const uint32 *population;	/* of each person, or SDC_CODE_NULL */
+	const uint32 *population;	/* of each of the people, or SDC_CODE_NULL */
 	uint32		codes;
-	const uint32 *low;			/* EQUAL: the code of each class, or SDC_CODE_NULL.  RANGE: the least
-								 * code in it; SDC_CODE_NULL: a NULL range, which contains everything */
-	const uint32 *high;			/* RANGE: the greatest one; below low: the range has no value */
-	const uint32 *start;		/* SET: class c has element[start[c]] .. element[start[c + 1] - 1] */
+	const uint32 *low;			/* EQUAL: the code of each class, or SDC_CODE_NULL.  RANGE: the least code in
+								 * it.  SET: the number of its set.  In both SDC_CODE_NULL: it contains
+								 * everything */
+	const uint32 *high;			/* RANGE: the greatest code; below low: the range has no value */
+	const uint32 *start;		/* SET: set s has element[start[s]] .. element[start[s + 1] - 1] */
 	const uint32 *element;		/* codes, or SDC_CODE_NULL */
 } SdcAttackerColumn;
 
 typedef struct SdcAttackerTask
 {
-	uint32		people;
+	uint32		people;			/* different ones, or one by one */
+	const uint64 *count;		/* how many each stands for; NULL: one */
 	uint32		classes;
 	int			columns;
 	const SdcAttackerColumn *column;

@@ -1,0 +1,111 @@
+/*-------------------------------------------------------------------------
+ *
+ * rangevalue.c
+ *		Values as ends of ranges: the types of ranges that columns are generalized to.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "catalog/pg_type.h"
+#include "common/shortest_dec.h"
+#include "relation/rangevalue.h"
+#include "utils/builtins.h"
+#include "utils/cash.h"
+#include "utils/lsyscache.h"
+#include "utils/numeric.h"
+
+/* sdc_rangevalue_type: see rangevalue.h. */
+Oid
+sdc_rangevalue_type(Oid base)
+{
+	switch (base)
+	{
+		case INT2OID:
+		case INT4OID:
+			return INT4RANGEOID;
+		case INT8OID:
+			return INT8RANGEOID;
+		case FLOAT4OID:
+		case FLOAT8OID:
+		case NUMERICOID:
+		case CASHOID:
+			return NUMRANGEOID;
+		case DATEOID:
+			return DATERANGEOID;
+		case TIMESTAMPOID:
+			return TSRANGEOID;
+		case TIMESTAMPTZOID:
+			return TSTZRANGEOID;
+		default:
+			return InvalidOid;
+	}
+}
+
+/* sdc_rangevalue_fits: all integers fit into numeric, and short ones into long ones. */
+bool
+sdc_rangevalue_fits(Oid base, Oid subtype)
+{
+	subtype = getBaseType(subtype);
+	if (base == subtype)
+		return true;
+	switch (base)
+	{
+		case INT2OID:
+			return subtype == INT4OID || subtype == INT8OID || subtype == NUMERICOID;
+		case INT4OID:
+			return subtype == INT8OID || subtype == NUMERICOID;
+		case INT8OID:
+		case FLOAT4OID:
+		case FLOAT8OID:
+		case CASHOID:
+			return subtype == NUMERICOID;
+		default:
+			return false;
+	}
+}
+
+/* shortest_numeric turns the shortest text of a float into a numeric: the range must hold it. */
+static Datum
+shortest_numeric(char *text)
+{
+	return DirectFunctionCall3(numeric_in, CStringGetDatum(text), ObjectIdGetDatum(InvalidOid),
+							   Int32GetDatum(-1));
+}
+
+/* sdc_rangevalue_of: see rangevalue.h. */
+Datum
+sdc_rangevalue_of(Oid base, Datum value, Oid subtype)
+{
+	char		text[32];
+	int64		whole;
+
+	subtype = getBaseType(subtype);
+	switch (base)
+	{
+		case INT2OID:
+			whole = DatumGetInt16(value);
+			break;
+		case INT4OID:
+			whole = DatumGetInt32(value);
+			break;
+		case INT8OID:
+			whole = DatumGetInt64(value);
+			break;
+		case FLOAT4OID:
+			float_to_shortest_decimal_buf(DatumGetFloat4(value), text);
+			return subtype == base ? value : shortest_numeric(text);
+		case FLOAT8OID:
+			double_to_shortest_decimal_buf(DatumGetFloat8(value), text);
+			return subtype == base ? value : shortest_numeric(text);
+		case CASHOID:
+			return subtype == base ? value : DirectFunctionCall1(cash_numeric, value);
+		default:
+			return value;
+	}
+	if (subtype == NUMERICOID)
+		return NumericGetDatum(int64_to_numeric(whole));
+	if (subtype == INT8OID)
+		return Int64GetDatum(whole);
+	return subtype == INT4OID ? Int32GetDatum((int32) whole) : value;
+}

@@ -1,0 +1,72 @@
+/*-------------------------------------------------------------------------
+ *
+ * populationrisk.c
+ *		sdc_attacker_risk: what a population tells of the records of a relation.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "fmgr.h"
+#include "funcapi.h"
+#include "measure/attackerrisk.h"
+#include "sql/args.h"
+#include "sql/rows.h"
+
+PG_FUNCTION_INFO_V1(sdc_attacker_risk);
+
+/* Columns of sdc_attacker_risk. */
+#define ATTACKER_COLUMNS 14
+
+/* return_risks returns the row of sdc_attacker_risk. */
+static void
+return_risks(FunctionCallInfo fcinfo, const SdcPopulationRisk *result)
+{
+	const SdcAttackerRisk *risk = &result->risk;
+	Datum		values[ATTACKER_COLUMNS];
+	bool		nulls[ATTACKER_COLUMNS] = {false};
+
+	values[0] = Int64GetDatum((int64) risk->records);
+	values[1] = Int64GetDatum((int64) risk->classes);
+	values[2] = Float8GetDatum(risk->prosecutor_max);
+	values[3] = Float8GetDatum(risk->prosecutor_mean);
+	values[4] = Float8GetDatum(risk->prosecutor_at_risk);
+	values[5] = Float8GetDatum(risk->journalist_max);
+	values[6] = Float8GetDatum(risk->journalist_at_risk);
+	values[7] = Int64GetDatum((int64) risk->k_map);
+	values[8] = Float8GetDatum(risk->marketer);
+	values[9] = Float8GetDatum(result->presence.least);
+	values[10] = Float8GetDatum(result->presence.greatest);
+	values[11] = Int64GetDatum((int64) risk->population_uniques);
+	values[12] = Int64GetDatum((int64) risk->absent);
+	values[13] = Int64GetDatum((int64) risk->inconsistent);
+	/* shares of no records, the least and the greatest of nobody's */
+	nulls[2] = nulls[3] = nulls[4] = nulls[6] = nulls[8] = risk->records == 0;
+	nulls[5] = nulls[7] = risk->k_map == 0;
+	nulls[9] = nulls[10] = result->people == 0;
+	sdc_rows_put(fcinfo, values, nulls);
+}
+
+/*
+ * sdc_attacker_risk(relation regclass, qi name[], population regclass, threshold float8)
+ *		RETURNS TABLE (records bigint, classes bigint, prosecutor_max float8, prosecutor_mean float8,
+ *					   prosecutor_at_risk float8, journalist_max float8, journalist_at_risk float8,
+ *					   k_map bigint, marketer float8, delta_min float8, delta_max float8,
+ *					   population_uniques bigint, absent bigint, inconsistent bigint)
+ */
+Datum
+sdc_attacker_risk(PG_FUNCTION_ARGS)
+{
+	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
+	List	   *qi = sdc_args_qi(fcinfo, 1);
+	Oid			population = sdc_args_relation(fcinfo, 2, "population");
+	double		threshold;
+	SdcPopulationRisk result;
+
+	sdc_args_require(fcinfo, 3, "threshold");
+	threshold = sdc_args_share(fcinfo, 3, "threshold", 0);
+	sdc_rows_begin(fcinfo, 0);
+	sdc_attackerrisk_of(relid, qi, population, threshold, &result);
+	return_risks(fcinfo, &result);
+	return (Datum) 0;
+}

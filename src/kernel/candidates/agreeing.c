@@ -1,0 +1,646 @@
+/*-------------------------------------------------------------------------
+ *
+ * agreeing.c
+ *		Candidates of originals in a bucket whose records were randomized.
+ *
+ * Small buckets are looked at record by record.  In others everything is a bitmap of the records:
+ * those inside a window, those that agree in a column (codemaps.h).  In how many columns of a draw
+ * a record differs is added up for all records at once, bit by bit, as one adds numbers
+ * on paper; what is above k is only noted to be so.  That takes a few operations on words for
+ * 64 records.
+ *
+ * The records lie in the order of their worth, and what a likelihood is above the worth is
+ * bounded for every number of differences (likelihood.h): the search for the highest one ends where
+ * worth and bound are below it.  Without distances, records that differ in one and the
+ * same column, or in none, need not be looked at one by one: the likelihood depends on the worth
+ * only, and they are counted in the bitmap.
+ *
+ * A value that is missing among the shares makes no bound; then all likelihoods are computed.
+ *
+ * Time: for an original O(records / 64) a column, and what it finds.  Memory: sdc_agreeing_memory.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "kernel/base/kernel_env.h"
+
+#include <math.h>
+
+#include "kernel/base/wordsort.h"
+#include "kernel/candidates/agreeing.h"
+
+/* Buckets up to this are looked at record by record. */
+#define SMALL_BUCKET 64
+
+/* What rounding can do to a bound, and more. */
+#define BOUND_SLACK 1e-6
+
+/* Records that may be the best: one, or some that are alike. */
+typedef struct Likely
+{
+	double		likelihood;
+	uint32		record;			/* the first */
+	uint32		count;
+} Likely;
+
+struct SdcAgreeing
+{
+	SdcConditions *conditions;
+	uint32		first;			/* places of the bucket: bit 0 is this one */
+	uint32		count;
+	bool		small;
+
+	Size		words;			/* of a bitmap */
+	SdcCodeMap *window;		/* by WINDOW column, if they are conditions */
+	SdcCodeMap *randomized;	/* by RANDOMIZED column */
+	SdcCodeMap **list;			/* by index in task->column, of RANDOMIZED ones */
+	uint64	   *mask;			/* the candidates so far */
+	uint64	   *level;			/* those that differ in a number of columns */
+	uint64	   *carry;
+	uint64	   *over;			/* more differences than digits can say */
+	uint64	   *digit;			/* bitmaps of the digits of the number of differences */
+	int			digits;			/* of the draw at work */
+	uint32		worthless;		/* the first bit of a record that has no worth */
+
+	Likely	   *likely;
+	uint32		likelies;
+	double		best;
+	uint32		credit;
+};
+
+/* digits_of is how many digits numbers up to k have. */
+static inline int
+digits_of(int k)
+{
+	return sdc_wordsort_width((uint64) k);
+}
+
+/* sdc_agreeing_memory: lists, bitmaps, and the likely records. */
+uint64
+sdc_agreeing_memory(const SdcCandidatesTask *task)
+{
+	uint64		bitmap = sdc_bitset_bytes(task->records) + 16;
+	uint64		bytes = sizeof(SdcAgreeing) + 4 * bitmap +
+		((uint64) task->records + task->count + 1) * sizeof(Likely) +
+		(uint64) task->records * sizeof(uint64);
+
+	for (int s = 0; s < task->draws; s++)
+		bytes += digits_of(task->draw[s].k) * bitmap;
+	for (int j = 0; j < task->count; j++)
+		if (task->column[j].kind == SDC_CANDIDATES_WINDOW ||
+			task->column[j].kind == SDC_CANDIDATES_RANDOMIZED)
+			bytes += sizeof(SdcCodeMap) + sdc_codemap_memory(task->records, task->records);
+	return bytes + (uint64) task->count * sizeof(SdcCodeMap *);
+}
+
+/* create_list lists the records of the bucket by their codes in a column. */
+static void
+create_list(SdcAgreeing *agreeing, int column, SdcCodeMap *list)
+{
+	const uint32 *protected = agreeing->conditions->task->column[column].protected;
+	uint64	   *entry = sdc_alloc_array(uint64, agreeing->count);
+
+	for (uint32 i = 0; i < agreeing->count; i++)
+	{
+		uint32		record = agreeing->conditions->order[agreeing->first + i];
+
+		sdc_interrupts_spend(&agreeing->credit, 1);
+		entry[i] = (uint64) protected[record] << 32 | i;
+	}
+	sdc_codemap_create(list, entry, agreeing->count, agreeing->count);
+	sdc_free(entry);
+}
+
+/* create_bitmaps allocates what a search works with. */
+static void
+create_bitmaps(SdcAgreeing *agreeing)
+{
+	const SdcConditions *conditions = agreeing->conditions;
+	int			digits = 0;
+
+	for (int s = 0; s < conditions->likelihood->draws; s++)
+		if (digits_of(conditions->likelihood->draw[s].k) > digits)
+			digits = digits_of(conditions->likelihood->draw[s].k);
+	agreeing->words = sdc_bitset_words(agreeing->count);
+	agreeing->mask = sdc_alloc_array(uint64, agreeing->words);
+	agreeing->level = sdc_alloc_array(uint64, agreeing->words);
+	agreeing->carry = sdc_alloc_array(uint64, agreeing->words);
+	agreeing->over = sdc_alloc_array(uint64, agreeing->words);
+	agreeing->digit = sdc_alloc_matrix(uint64, digits, agreeing->words);
+	agreeing->worthless = agreeing->count;
+	while (agreeing->worthless > 0 &&
+		   conditions->worth[agreeing->first + agreeing->worthless - 1] == -INFINITY)
+		agreeing->worthless--;
+}
+
+/* sdc_agreeing_create: see agreeing.h. */
+SdcAgreeing *
+sdc_agreeing_create(SdcConditions *conditions, uint32 bucket)
+{
+	SdcAgreeing *agreeing = sdc_alloc(sizeof(SdcAgreeing));
+	int			windows = conditions->windows ? conditions->count[SDC_CANDIDATES_WINDOW] : 0;
+	int			randomized = conditions->count[SDC_CANDIDATES_RANDOMIZED];
+
+	agreeing->conditions = conditions;
+	agreeing->credit = SDC_INTERRUPT_STEPS;
+	agreeing->first = conditions->bucket_start[bucket];
+	agreeing->count = conditions->bucket_start[bucket + 1] - agreeing->first;
+	agreeing->likely = sdc_alloc_array(Likely, (uint64) agreeing->count + conditions->task->count + 1);
+	agreeing->small = agreeing->count <= SMALL_BUCKET;
+	if (agreeing->small)
+		return agreeing;
+	agreeing->window = sdc_alloc_array(SdcCodeMap, windows);
+	for (int a = 0; a < windows; a++)
+		create_list(agreeing, conditions->column[SDC_CANDIDATES_WINDOW][a], &agreeing->window[a]);
+	agreeing->randomized = sdc_alloc_array(SdcCodeMap, randomized);
+	agreeing->list = sdc_alloc_array(SdcCodeMap *, conditions->task->count);
+	for (int a = 0; a < randomized; a++)
+	{
+		int			j = conditions->column[SDC_CANDIDATES_RANDOMIZED][a];
+
+		create_list(agreeing, j, &agreeing->randomized[a]);
+		agreeing->list[j] = &agreeing->randomized[a];
+	}
+	create_bitmaps(agreeing);
+	return agreeing;
+}
+
+/* sdc_agreeing_destroy accepts NULL. */
+void
+sdc_agreeing_destroy(SdcAgreeing *agreeing)
+{
+	const SdcConditions *conditions;
+
+	if (agreeing == NULL)
+		return;
+	conditions = agreeing->conditions;
+	if (!agreeing->small)
+	{
+		for (int a = 0; a < conditions->count[SDC_CANDIDATES_RANDOMIZED]; a++)
+			sdc_codemap_destroy(&agreeing->randomized[a]);
+		for (int a = 0; conditions->windows && a < conditions->count[SDC_CANDIDATES_WINDOW]; a++)
+			sdc_codemap_destroy(&agreeing->window[a]);
+		sdc_free(agreeing->digit);
+		sdc_free(agreeing->over);
+		sdc_free(agreeing->carry);
+		sdc_free(agreeing->level);
+		sdc_free(agreeing->mask);
+		sdc_free(agreeing->list);
+		sdc_free(agreeing->randomized);
+		sdc_free(agreeing->window);
+	}
+	sdc_free(agreeing->likely);
+	sdc_free(agreeing);
+}
+
+/* record_at is the record of a bit. */
+static inline uint32
+record_at(const SdcAgreeing *agreeing, uint32 bit)
+{
+	return agreeing->conditions->order[agreeing->first + bit];
+}
+
+/* spend_words looks for a cancel after enough words. */
+static inline void
+spend_words(SdcAgreeing *agreeing)
+{
+	sdc_interrupts_spend(&agreeing->credit, agreeing->words / SDC_BITSET_BLOCK + 1 <
+						 SDC_INTERRUPT_STEPS ?
+						 (uint32) (agreeing->words / SDC_BITSET_BLOCK + 1) : SDC_INTERRUPT_STEPS);
+}
+
+/* ------------------------------------------------------------------------
+ * The candidates
+ * ------------------------------------------------------------------------
+ */
+
+/* start_mask begins with the records inside all windows. */
+static void
+start_mask(SdcAgreeing *agreeing, uint32 original)
+{
+	const SdcConditions *conditions = agreeing->conditions;
+
+	memset(agreeing->mask, 0, agreeing->words * sizeof(uint64));
+	memset(agreeing->mask, 0xFF, agreeing->count / SDC_BITSET_BITS * sizeof(uint64));
+	if (agreeing->count % SDC_BITSET_BITS != 0)
+		agreeing->mask[agreeing->count / SDC_BITSET_BITS] =
+			(UINT64_C(1) << (agreeing->count % SDC_BITSET_BITS)) - 1;
+	for (int a = 0; conditions->windows && a < conditions->count[SDC_CANDIDATES_WINDOW]; a++)
+	{
+		int			j = conditions->column[SDC_CANDIDATES_WINDOW][a];
+
+		if (conditions->task->column[j].original[original] == SDC_CODE_NULL)
+			continue;
+		spend_words(agreeing);
+		sdc_bitset_meet(agreeing->mask,
+						sdc_codemap_take(&agreeing->window[a],
+										  sdc_conditions_window(conditions, j, original)),
+						agreeing->words);
+	}
+}
+
+/* add_differences adds 1 to the numbers of the records that do not agree. */
+static void
+add_differences(SdcAgreeing *agreeing, const uint64 *agree)
+{
+	Size		words = agreeing->words;
+
+	for (Size w = 0; w < words; w += SDC_BITSET_LANES)
+		*(SdcBitsetLanes *) (agreeing->carry + w) = ~*(const SdcBitsetLanes *) (agree + w);
+	for (int p = 0; p < agreeing->digits; p++)
+	{
+		uint64	   *digit = agreeing->digit + p * words;
+
+		for (Size w = 0; w < words; w += SDC_BITSET_LANES)
+		{
+			SdcBitsetLanes *of_digit = (SdcBitsetLanes *) (digit + w);
+			SdcBitsetLanes *carry = (SdcBitsetLanes *) (agreeing->carry + w);
+			SdcBitsetLanes next = *of_digit & *carry;
+
+			*of_digit ^= *carry;
+			*carry = next;
+		}
+	}
+	sdc_bitset_unite(agreeing->over, agreeing->carry, words);
+}
+
+/* agree_in is the bitmap of the records that agree with an original in a RANDOMIZED column. */
+static inline const uint64 *
+agree_in(SdcAgreeing *agreeing, int column, uint32 original)
+{
+	uint32		code = agreeing->conditions->task->column[column].original[original];
+
+	spend_words(agreeing);
+	return sdc_codemap_take(agreeing->list[column], (SdcInterval) {code, code});
+}
+
+/* take_level writes to level the candidates with so many differences in the draw at work. */
+static void
+take_level(SdcAgreeing *agreeing, int differences)
+{
+	Size		words = agreeing->words;
+
+	spend_words(agreeing);
+	sdc_bitset_subtract(agreeing->level, agreeing->mask, agreeing->over, words);
+	for (int p = 0; p < agreeing->digits; p++)
+	{
+		const uint64 *digit = agreeing->digit + p * words;
+
+		if (differences >> p & 1)
+			sdc_bitset_meet(agreeing->level, digit, words);
+		else
+			sdc_bitset_subtract(agreeing->level, agreeing->level, digit, words);
+	}
+}
+
+/* meet_draw leaves the candidates that differ in at most k columns of a draw. */
+static void
+meet_draw(SdcAgreeing *agreeing, const SdcLikelihoodDraw *draw, uint32 original)
+{
+	Size		words = agreeing->words;
+
+	agreeing->digits = digits_of(draw->k);
+	memset(agreeing->over, 0, words * sizeof(uint64));
+	memset(agreeing->digit, 0, agreeing->digits * words * sizeof(uint64));
+	for (int a = 0; a < draw->active; a++)
+	{
+		int			j = draw->column[draw->at[a]];
+		const uint64 *agree = agree_in(agreeing, j, original);
+
+		if (draw->single && !(agreeing->conditions->task->column[j].probability > 0))
+			sdc_bitset_meet(agreeing->mask, agree, words);
+		else
+			add_differences(agreeing, agree);
+	}
+	for (int d = draw->k + 1; d < 1 << agreeing->digits; d++)
+	{
+		take_level(agreeing, d);
+		sdc_bitset_subtract(agreeing->mask, agreeing->mask, agreeing->level, words);
+	}
+	sdc_bitset_subtract(agreeing->mask, agreeing->mask, agreeing->over, words);
+}
+
+/* next_bit is the first bit of a bitmap from one on, or count. */
+static inline uint32
+next_bit(const SdcAgreeing *agreeing, const uint64 *bits, uint32 bit)
+{
+	Size		w = bit / SDC_BITSET_BITS;
+	uint64		word;
+
+	if (bit >= agreeing->count)
+		return agreeing->count;
+	word = bits[w] & ~UINT64_C(0) << (bit % SDC_BITSET_BITS);
+	while (word == 0 && ++w < agreeing->words)
+		word = bits[w];
+	return word == 0 ? agreeing->count :
+		(uint32) (w * SDC_BITSET_BITS) + __builtin_ctzll(word);
+}
+
+/* filter_mask looks at the candidates from a bit on, one by one. */
+static void
+filter_mask(SdcAgreeing *agreeing, uint32 original, uint32 from, bool likely)
+{
+	const SdcConditions *conditions = agreeing->conditions;
+
+	for (uint32 bit = next_bit(agreeing, agreeing->mask, from); bit < agreeing->count;
+		 bit = next_bit(agreeing, agreeing->mask, bit + 1))
+	{
+		uint32		record = record_at(agreeing, bit);
+
+		sdc_interrupts_spend(&agreeing->credit, 1);
+		if (!sdc_conditions_group(conditions, original, record) ||
+			!sdc_conditions_bins(conditions, original, record) ||
+			(likely && sdc_likelihood_log(conditions->likelihood, record) == -INFINITY))
+			sdc_bitset_remove(agreeing->mask, bit);
+	}
+}
+
+/* lacks_shares tells whether an original has values that were never seen. */
+static bool
+lacks_shares(const SdcLikelihood *likelihood, uint32 original)
+{
+	for (int s = 0; s < likelihood->draws; s++)
+	{
+		const SdcLikelihoodDraw *draw = &likelihood->draw[s];
+
+		if (draw->single && draw->unchanged == -INFINITY)
+			return true;
+		for (int a = 0; a < draw->active; a++)
+		{
+			int			j = draw->column[draw->at[a]];
+
+			if (likelihood->share[j][likelihood->task->column[j].original[original]] == -INFINITY)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* take_mask finds the candidates; the digits are those of the last draw. */
+static void
+take_mask(SdcAgreeing *agreeing, uint32 original)
+{
+	const SdcConditions *conditions = agreeing->conditions;
+	const SdcLikelihood *likelihood = conditions->likelihood;
+	bool		others = conditions->task->joints > 0 || conditions->count[SDC_CANDIDATES_RANGE] +
+		conditions->count[SDC_CANDIDATES_SET] > 0;
+
+	start_mask(agreeing, original);
+	for (int s = 0; s < likelihood->draws; s++)
+		meet_draw(agreeing, &likelihood->draw[s], original);
+	if (lacks_shares(likelihood, original))
+		filter_mask(agreeing, original, 0, true);
+	else if (others)
+		filter_mask(agreeing, original, 0, false);
+	filter_mask(agreeing, original, agreeing->worthless, true);
+}
+
+/* log_candidate is the likelihood of a record of a small bucket, if it is a candidate. */
+static double
+log_candidate(const SdcAgreeing *agreeing, uint32 original, uint32 record)
+{
+	const SdcConditions *conditions = agreeing->conditions;
+
+	if (!sdc_conditions_inside(conditions, original, record) ||
+		!sdc_conditions_group(conditions, original, record) ||
+		!sdc_conditions_bins(conditions, original, record))
+		return -INFINITY;
+	return sdc_likelihood_log(conditions->likelihood, record);
+}
+
+/* ------------------------------------------------------------------------
+ * The best of them
+ * ------------------------------------------------------------------------
+ */
+
+/* add_likely adds records that may be the best. */
+static inline void
+add_likely(SdcAgreeing *agreeing, double likelihood, uint32 record, uint32 count)
+{
+	if (!(likelihood >= agreeing->best - SDC_LIKELIHOOD_TIE))
+		return;
+	agreeing->best = likelihood > agreeing->best ? likelihood : agreeing->best;
+	agreeing->likely[agreeing->likelies++] = (Likely) {likelihood, record, count};
+}
+
+/* search_bits looks for likely records in a bitmap; bound is what they have above their worth. */
+static void
+search_bits(SdcAgreeing *agreeing, const uint64 *bits, double bound)
+{
+	const double *worth = agreeing->conditions->worth + agreeing->first;
+
+	for (uint32 bit = next_bit(agreeing, bits, 0); bit < agreeing->count;
+		 bit = next_bit(agreeing, bits, bit + 1))
+	{
+		uint32		record = record_at(agreeing, bit);
+
+		sdc_interrupts_spend(&agreeing->credit, 1);
+		if (worth[bit] + bound < agreeing->best - BOUND_SLACK)
+			break;
+		add_likely(agreeing, sdc_likelihood_log(agreeing->conditions->likelihood, record), record,
+				   1);
+	}
+}
+
+/* run_end is the end of the records that are worth as much as one. */
+static uint32
+run_end(const SdcAgreeing *agreeing, uint32 bit)
+{
+	const double *worth = agreeing->conditions->worth + agreeing->first;
+	uint32		low = bit + 1;
+	uint32		high = agreeing->count;
+
+	while (low < high)
+	{
+		uint32		middle = low + (high - low) / 2;
+
+		if (worth[middle] == worth[bit])
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* count_bits counts the bits of level from first to before end. */
+static uint32
+count_bits(const SdcAgreeing *agreeing, uint32 first, uint32 end)
+{
+	Size		w = first / SDC_BITSET_BITS;
+	Size		last = (end - 1) / SDC_BITSET_BITS;
+	uint64		below = ~UINT64_C(0) << (first % SDC_BITSET_BITS);
+	uint64		above = ~UINT64_C(0) >> (SDC_BITSET_BITS - 1 - (end - 1) % SDC_BITSET_BITS);
+	uint64		count;
+
+	if (w == last)
+		return sdc_bitset_popcount(agreeing->level[w] & below & above, false);
+	count = sdc_bitset_popcount(agreeing->level[w] & below, false) +
+		sdc_bitset_popcount(agreeing->level[last] & above, false);
+	return (uint32) (count + sdc_bitset_count(agreeing->level + w + 1, last - w - 1));
+}
+
+/* add_alike adds those of level that are worth most: the others are less likely. */
+static void
+add_alike(SdcAgreeing *agreeing)
+{
+	uint32		bit = next_bit(agreeing, agreeing->level, 0);
+	uint32		record;
+
+	if (bit == agreeing->count)
+		return;
+	record = record_at(agreeing, bit);
+	add_likely(agreeing, sdc_likelihood_log(agreeing->conditions->likelihood, record), record,
+			   count_bits(agreeing, bit, run_end(agreeing, bit)));
+}
+
+/* search_alike adds the likely ones of those that differ in one column, column by column. */
+static void
+search_alike(SdcAgreeing *agreeing, const SdcLikelihoodDraw *draw, uint32 original)
+{
+	for (int a = 0; a < draw->active; a++)
+	{
+		int			j = draw->column[draw->at[a]];
+
+		take_level(agreeing, 1);
+		sdc_bitset_subtract(agreeing->level, agreeing->level, agree_in(agreeing, j, original),
+							agreeing->words);
+		add_alike(agreeing);
+	}
+}
+
+/* search_draw looks for likely records, number of differences by number of differences. */
+static void
+search_draw(SdcAgreeing *agreeing, uint32 original)
+{
+	SdcLikelihood *likelihood = agreeing->conditions->likelihood;
+	SdcLikelihoodDraw *draw = &likelihood->draw[0];
+	int			most = draw->active < draw->k ? draw->active : draw->k;
+	bool		alike = agreeing->conditions->space->dimensions == 0;
+
+	sdc_likelihood_bounds(likelihood, draw);
+	for (int d = 0; d <= most; d++)
+	{
+		if (alike && d == 1)
+		{
+			search_alike(agreeing, draw, original);
+			continue;
+		}
+		take_level(agreeing, d);
+		if (alike && d == 0)
+			add_alike(agreeing);
+		else
+			search_bits(agreeing, agreeing->level, draw->bound[d]);
+	}
+}
+
+/* bound_draws is what records have above their worth at most, by all draws. */
+static double
+bound_draws(SdcLikelihood *likelihood)
+{
+	double		sum = 0;
+
+	for (int s = 0; s < likelihood->draws; s++)
+	{
+		SdcLikelihoodDraw *draw = &likelihood->draw[s];
+		int			most = draw->active < draw->k ? draw->active : draw->k;
+		double		greatest;
+
+		sdc_likelihood_bounds(likelihood, draw);
+		greatest = draw->bound[0];
+		for (int d = 1; d <= most; d++)
+			if (!(draw->bound[d] <= greatest))
+				greatest = draw->bound[d];
+		sum += greatest;
+	}
+	return sum;
+}
+
+/* choose_best finds the nearest of the likely records. */
+static void
+choose_best(SdcAgreeing *agreeing, const double *point, SdcCandidatesFound *found)
+{
+	const SdcMetricSpace *space = agreeing->conditions->space;
+	double	   *own = sdc_alloc_array(double, space->dimensions);
+
+	found->likelihood = agreeing->best;
+	found->measure = INFINITY;
+	for (int pass = 0; pass < 2; pass++)
+		for (uint32 i = 0; i < agreeing->likelies; i++)
+		{
+			const Likely *likely = &agreeing->likely[i];
+			double		measure;
+
+			sdc_interrupts_spend(&agreeing->credit, 1);
+			if (likely->likelihood < agreeing->best - SDC_LIKELIHOOD_TIE)
+				continue;
+			sdc_metricspace_protected(space, likely->record, own);
+			measure = sdc_metricspace_measure(space, point, own);
+			if (pass == 0)
+				found->measure = measure < found->measure ? measure : found->measure;
+			else if (measure <= found->measure * SDC_METRICSPACE_TIE)
+			{
+				found->ties += likely->count;
+				found->linked = likely->record < found->linked ? likely->record : found->linked;
+			}
+		}
+	sdc_free(own);
+}
+
+/* sdc_agreeing_find: see agreeing.h. */
+void
+sdc_agreeing_find(SdcAgreeing *agreeing, uint32 original, const double *point,
+				  SdcCandidatesFound *found)
+{
+	SdcLikelihood *likelihood = agreeing->conditions->likelihood;
+
+	*found = (SdcCandidatesFound) {.linked = SDC_RECORD_NONE};
+	agreeing->likelies = 0;
+	agreeing->best = -INFINITY;
+	if (agreeing->small)
+	{
+		for (uint32 bit = 0; bit < agreeing->count; bit++)
+		{
+			uint32		record = record_at(agreeing, bit);
+			double		of_record = log_candidate(agreeing, original, record);
+
+			sdc_interrupts_spend(&agreeing->credit, 1);
+			if (of_record == -INFINITY)
+				continue;
+			found->candidates++;
+			add_likely(agreeing, of_record, record, 1);
+		}
+	}
+	else
+	{
+		take_mask(agreeing, original);
+		found->candidates = sdc_bitset_count(agreeing->mask, agreeing->words);
+		if (found->candidates > 0 && likelihood->draws == 1)
+			search_draw(agreeing, original);
+		else if (found->candidates > 0)
+			search_bits(agreeing, agreeing->mask, bound_draws(likelihood));
+	}
+	if (found->candidates > 0)
+		choose_best(agreeing, point, found);
+}
+
+/* sdc_agreeing_list: see agreeing.h. */
+uint32
+sdc_agreeing_list(SdcAgreeing *agreeing, uint32 original, uint32 *record)
+{
+	uint32		count = 0;
+
+	if (agreeing->small)
+	{
+		for (uint32 bit = 0; bit < agreeing->count; bit++)
+			if (log_candidate(agreeing, original, record_at(agreeing, bit)) != -INFINITY)
+				record[count++] = record_at(agreeing, bit);
+		return count;
+	}
+	take_mask(agreeing, original);
+	for (uint32 bit = next_bit(agreeing, agreeing->mask, 0); bit < agreeing->count;
+		 bit = next_bit(agreeing, agreeing->mask, bit + 1))
+	{
+		sdc_interrupts_spend(&agreeing->credit, 1);
+		record[count++] = record_at(agreeing, bit);
+	}
+	return count;
+}

@@ -1,0 +1,332 @@
+/*-------------------------------------------------------------------------
+ *
+ * candidates.c
+ *		Which protected records a person can have become, by all that an intruder knows.
+ *
+ * Whoever knows how a release was made knows more than distances: what is copied is equal, a
+ * value swapped by ranks is in its window, a range contains it.  Of the records that are
+ * compatible with all of that one can be chosen at random, or the most likely or nearest one.
+ * A certain link is that of J. Nin, J. Herranz, V. Torra, "Rethinking rank swapping to decrease
+ * disclosure risk", Data & Knowledge Engineering 64, 2008, for all columns of a release.
+ *
+ * Originals that are equal in all that is known are searched for once, bucket by bucket
+ * (conditions.h, search.h).  Only whether the own record is among the candidates, and among the
+ * best, differs between them: that is one comparison each.  The nearest of the own records is where the
+ * search for the nearest begins.
+ *
+ * Complexity: see search.c, agreeing.c and cells.c.  Memory: sdc_candidates_memory.  Determinism: by
+ * the inputs.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "kernel/base/kernel_env.h"
+
+#include <math.h>
+
+#include "kernel/base/wordsort.h"
+#include "kernel/candidates/bucketnearest.h"
+#include "kernel/candidates/matching.h"
+#include "kernel/candidates/search.h"
+
+/* Points that a search in a tree lists, so as not to look for them again. */
+#define LISTED 256
+
+/* sdc_candidates_memory: conditions, and the most of what they are used for. */
+uint64
+sdc_candidates_memory(const SdcCandidatesTask *task)
+{
+	uint64		search = sdc_search_memory(task) + LISTED * sizeof(uint32);
+	uint64		nearest = sdc_bucketnearest_memory(task);
+	uint64		run = search + nearest +
+		(uint64) task->records * (2 * sizeof(uint64) + 2 * sizeof(uint32) +
+								  sizeof(SdcCandidatesLink) + sizeof(double) + sizeof(bool));
+	uint64		everybody = search + sdc_matching_memory(task);
+
+	return sdc_conditions_memory(task) + (run > everybody ? run : everybody);
+}
+
+/* sort_stratum returns the protected values of a column as stratum << 32 | code, ascending. */
+static uint64 *
+sort_stratum(const SdcCandidatesTask *task, const SdcCandidatesColumn *column, uint32 *count)
+{
+	uint64	   *word = sdc_alloc_array(uint64, task->records);
+	uint64	   *spare = sdc_alloc_array(uint64, task->records);
+	uint64	   *sorted;
+
+	*count = 0;
+	for (uint32 i = 0; i < task->records; i++)
+	{
+		if (i % SDC_INTERRUPT_STEPS == 0)
+			SDC_CHECK_INTERRUPTS();
+		if (column->protected[i] == SDC_CODE_NULL)
+			continue;
+		word[(*count)++] = (uint64) task->stratum[i] << 32 | column->protected[i];
+	}
+	sorted = sdc_wordsort(word, spare, *count, 0, 32 + sdc_wordsort_width(task->strata));
+	sdc_free(sorted == word ? spare : word);
+	return sorted;
+}
+
+/* count_below is the number of words below one. */
+static uint32
+count_below(const uint64 *word, uint32 count, uint64 bound)
+{
+	uint32		low = 0;
+	uint32		high = count;
+
+	while (low < high)
+	{
+		uint32		middle = low + (high - low) / 2;
+
+		if (word[middle] < bound)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* windows_of_all fills in the windows where there are no strata: they depend on the code only. */
+static void
+windows_of_all(const SdcCandidatesTask *task, const SdcCandidatesColumn *column, uint32 width,
+			   SdcInterval *interval)
+{
+	SdcInterval *of_code = sdc_alloc_array(SdcInterval, column->codes);
+	SdcPositions positions;
+
+	sdc_positions_create(&positions, column->protected, task->records, column->codes);
+	sdc_rankwindow_intervals(&positions, width, of_code);
+	sdc_positions_destroy(&positions);
+	for (uint32 i = 0; i < task->records; i++)
+	{
+		if (i % SDC_INTERRUPT_STEPS == 0)
+			SDC_CHECK_INTERRUPTS();
+		interval[i] = column->original[i] == SDC_CODE_NULL ? (SdcInterval) {1, 0} :
+			of_code[column->original[i]];
+	}
+	sdc_free(of_code);
+}
+
+/* windows_of_strata fills in the windows where every stratum has a sorted column of its own. */
+static void
+windows_of_strata(const SdcCandidatesTask *task, const SdcCandidatesColumn *column,
+				  const uint32 *width, SdcInterval *interval)
+{
+	uint32		count;
+	uint64	   *sorted = sort_stratum(task, column, &count);
+
+	for (uint32 i = 0; i < task->records; i++)
+	{
+		uint64		stratum = task->stratum[i];
+		uint64		value = stratum << 32 | column->original[i];
+		int64		least;
+		int64		most;
+		int64		start;
+		int64		end;
+
+		if (i % SDC_INTERRUPT_STEPS == 0)
+			SDC_CHECK_INTERRUPTS();
+		interval[i] = (SdcInterval) {1, 0};
+		if (column->original[i] == SDC_CODE_NULL)
+			continue;
+		least = count_below(sorted, count, stratum << 32);
+		most = (int64) count_below(sorted, count, (stratum + 1) << 32) - 1;
+		start = (int64) count_below(sorted, count, value) - width[stratum];
+		end = (int64) count_below(sorted, count, value + 1) - 1 + width[stratum];
+		start = start < least ? least : start;
+		end = end > most ? most : end;
+		if (start <= end)
+			interval[i] = (SdcInterval) {(uint32) sorted[start], (uint32) sorted[end]};
+	}
+	sdc_free(sorted);
+}
+
+/* sdc_candidates_windows: see candidates.h. */
+void
+sdc_candidates_windows(const SdcCandidatesTask *task, const SdcCandidatesColumn *column,
+					   const uint32 *width, SdcInterval *interval)
+{
+	if (task->stratum != NULL)
+		windows_of_strata(task, column, width, interval);
+	else
+		windows_of_all(task, column, width[0], interval);
+}
+
+/* The originals that are attacked. */
+typedef struct Attack
+{
+	SdcConditions *conditions;
+	SdcSearch  *search;
+	const uint32 *record;		/* as given */
+	uint32		count;
+	uint32	   *order;			/* indexes of them, by bucket and query */
+	SdcCandidatesLink *link;
+	bool	   *inside;			/* by place in order */
+	double	   *measure;		/* the own one, if it is inside */
+} Attack;
+
+/* record_of is the record of a place. */
+static inline uint32
+record_of(const Attack *attack, uint32 place)
+{
+	uint32		index = attack->order[place];
+
+	return attack->record != NULL ? attack->record[index] : index;
+}
+
+/* order_originals puts equal originals, and those of a bucket, one after the other. */
+static void
+order_originals(Attack *attack)
+{
+	SdcConditions *conditions = attack->conditions;
+	uint32	   *number = sdc_alloc_array(uint32, attack->count);
+	uint32	   *from = sdc_alloc_array(uint32, attack->count);
+
+	for (uint32 i = 0; i < attack->count; i++)
+		number[i] = conditions->query[attack->record != NULL ? attack->record[i] : i];
+	sdc_conditions_sort(number, conditions->queries, NULL, attack->count, from,
+						&conditions->credit);
+	for (uint32 i = 0; i < attack->count; i++)
+		number[i] = conditions->bucket[attack->record != NULL ? attack->record[i] : i];
+	sdc_conditions_sort(number, conditions->buckets, from, attack->count, attack->order,
+						&conditions->credit);
+	sdc_free(from);
+	sdc_free(number);
+}
+
+/*
+ * find_own notes which own records of the places [place, end) are candidates, and returns the least
+ * of their measures.
+ */
+static double
+find_own(Attack *attack, uint32 place, uint32 end)
+{
+	SdcConditions *conditions = attack->conditions;
+	double		least = INFINITY;
+
+	if (conditions->likelihood != NULL)
+		sdc_likelihood_take(conditions->likelihood, record_of(attack, place));
+	for (uint32 i = place; i < end; i++)
+	{
+		uint32		record = record_of(attack, i);
+
+		sdc_interrupts_spend(&conditions->credit, 1);
+		attack->inside[i] = sdc_conditions_all(conditions, record, record) &&
+			(conditions->likelihood == NULL ||
+			 sdc_likelihood_log(conditions->likelihood, record) != -INFINITY);
+		if (!attack->inside[i])
+			continue;
+		attack->measure[i] = sdc_search_own(attack->search, record, record);
+		least = attack->measure[i] < least ? attack->measure[i] : least;
+	}
+	return least;
+}
+
+/* write_links makes the links of the places [place, end) from what was found. */
+static void
+write_links(Attack *attack, uint32 place, uint32 end, const SdcCandidatesFound *found)
+{
+	SdcConditions *conditions = attack->conditions;
+	SdcLink		link = {.linked = found->linked, .ties = found->ties,
+	.candidates = (uint32) found->candidates};
+
+	if (found->candidates > 0 && !isinf(found->measure))
+		link.distance = sdc_metricspace_distance(conditions->space, found->measure);
+	for (uint32 i = place; i < end; i++)
+	{
+		SdcCandidatesLink *to = &attack->link[attack->order[i]];
+
+		sdc_interrupts_spend(&conditions->credit, 1);
+		*to = (SdcCandidatesLink) {link, attack->inside[i]};
+		to->link.correct = attack->inside[i] &&
+			attack->measure[i] <= found->measure * SDC_METRICSPACE_TIE &&
+			(conditions->likelihood == NULL ||
+			 sdc_likelihood_log(conditions->likelihood, record_of(attack, i)) >=
+			 found->likelihood - SDC_LIKELIHOOD_TIE);
+	}
+}
+
+/* is_distance tells whether distance is all that counts in a bucket, and it is a large one. */
+static bool
+is_distance(const SdcConditions *conditions, uint32 bucket)
+{
+	return !conditions->windows && !conditions->cells && conditions->likelihood == NULL &&
+		conditions->space->dimensions > 0 &&
+		conditions->bucket_start[bucket + 1] - conditions->bucket_start[bucket] > SDC_SEARCH_SCAN;
+}
+
+/* link_distance links the originals of a bucket by distance: places [place, end). */
+static void
+link_distance(Attack *attack, uint32 place, uint32 end)
+{
+	SdcConditions *conditions = attack->conditions;
+	uint32		count = end - place;
+	uint32	   *record = sdc_alloc_array(uint32, count);
+	SdcCandidatesLink *link = sdc_alloc_array(SdcCandidatesLink, count);
+
+	for (uint32 i = 0; i < count; i++)
+		record[i] = record_of(attack, place + i);
+	sdc_bucketnearest_run(conditions, conditions->bucket[record[0]], record, count, link);
+	for (uint32 i = 0; i < count; i++)
+	{
+		sdc_interrupts_spend(&conditions->credit, 1);
+		attack->link[attack->order[place + i]] = link[i];
+	}
+	sdc_free(link);
+	sdc_free(record);
+}
+
+/* link_bucket searches for the originals of a bucket, places [place, end). */
+static void
+link_bucket(Attack *attack, uint32 place, uint32 end)
+{
+	const SdcConditions *conditions = attack->conditions;
+
+	for (uint32 next; place < end; place = next)
+	{
+		uint32		query = conditions->query[record_of(attack, place)];
+		SdcCandidatesFound found;
+		double		hint;
+
+		for (next = place + 1; next < end; next++)
+			if (conditions->query[record_of(attack, next)] != query)
+				break;
+		hint = find_own(attack, place, next);
+		sdc_search_find(attack->search, record_of(attack, place), hint, &found);
+		write_links(attack, place, next, &found);
+	}
+}
+
+/* sdc_candidates_run: see candidates.h. */
+void
+sdc_candidates_run(const SdcCandidatesTask *task, SdcCandidatesAttack attack,
+				   const uint32 *record, uint32 count, SdcCandidatesLink *link)
+{
+	Attack		state = {.record = record, .count = count, .link = link};
+
+	if (count == 0)
+		return;
+	state.conditions = sdc_conditions_create(task, attack);
+	state.search = sdc_search_create(state.conditions, LISTED);
+	state.order = sdc_alloc_array(uint32, count);
+	state.inside = sdc_alloc_array(bool, count);
+	state.measure = sdc_alloc_array(double, count);
+	order_originals(&state);
+	for (uint32 place = 0, end; place < count; place = end)
+	{
+		uint32		bucket = state.conditions->bucket[record_of(&state, place)];
+
+		for (end = place + 1; end < count; end++)
+			if (state.conditions->bucket[record_of(&state, end)] != bucket)
+				break;
+		if (is_distance(state.conditions, bucket))
+			link_distance(&state, place, end);
+		else
+			link_bucket(&state, place, end);
+	}
+	sdc_free(state.measure);
+	sdc_free(state.inside);
+	sdc_free(state.order);
+	sdc_search_destroy(state.search);
+	sdc_conditions_destroy(state.conditions);
+}

@@ -1,0 +1,202 @@
+/*-------------------------------------------------------------------------
+ *
+ * candidates.h
+ *		Which protected records a person can have become, by all that an intruder knows.
+ *
+ * The intruder knows the original values of some columns K of a person, missing ones included,
+ * and how every column of the release was made.  B(i) are the protected records that are
+ * compatible with original record i in every column of K.  A column is described by what its
+ * method tells (SdcCandidatesKind); columns of all kinds may be known together.
+ *
+ *	kind		a protected record l is compatible with i if
+ *	EXACT		their codes are equal (copied); missing equals missing
+ *	WINDOW		the code of l is in the window of i; missing is compatible with missing only.
+ *				With strata, if both are in the same stratum too
+ *	RANDOMIZED	random anonymization can have made l from i: the columns of a draw together
+ *	RANGE		the group of l has a range that contains the value; a missing range contains
+ *				everything, other ranges no missing value
+ *	SET			the group of l has the value in its set; missing is an element like others
+ *	JOINT		the bin of l has an original with the values of i in all known columns that
+ *				were swapped together; missing is compatible with missing only
+ *	UNKNOWN		always
+ *
+ * All kinds contain the record's own protected one, but windows that are not sound.
+ *
+ * Index order is key order: of equally good records the first one is linked.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_KERNEL_CANDIDATES_H
+#define SDC_KERNEL_CANDIDATES_H
+
+#include "kernel/base/pairs.h"
+#include "kernel/rank/rankwindow.h"
+
+typedef enum SdcCandidatesKind
+{
+	SDC_CANDIDATES_EXACT,
+	SDC_CANDIDATES_WINDOW,
+	SDC_CANDIDATES_RANDOMIZED,
+	SDC_CANDIDATES_RANGE,
+	SDC_CANDIDATES_SET,
+	SDC_CANDIDATES_JOINT,
+	SDC_CANDIDATES_UNKNOWN
+} SdcCandidatesKind;
+
+#define SDC_CANDIDATES_KINDS (SDC_CANDIDATES_UNKNOWN + 1)
+
+/* A known column.  Codes are those of pairs.h: common to both files, in the order of the values. */
+typedef struct SdcCandidatesColumn
+{
+	SdcCandidatesKind kind;
+	const uint32 *original;		/* by record: code of the original value, or SDC_CODE_NULL */
+	const uint32 *protected;	/* EXACT, WINDOW, RANDOMIZED, UNKNOWN: of the protected value.
+								 * JOINT: the same, of which only missing ones are looked at, or
+								 * NULL.  RANGE, SET: not looked at */
+	uint32		codes;
+
+	/* WINDOW, UNKNOWN: the number of each code, NaN where not finite; NULL: no distance */
+	const double *value;
+
+	/*
+	 * WINDOW: by original record the codes of its window (sdc_candidates_windows), and those of the
+	 * attack wide, 2 W; NULL where the method's windows are sound: then they are the same.
+	 */
+	const SdcInterval *window;
+	const SdcInterval *wide;
+
+	/* RANDOMIZED: index in task->draw; JOINT: index in task->joint */
+	int			set;
+
+	/* RANDOMIZED: by code, its share of the original values that are there; RA 1: how probably
+	 * the column is drawn */
+	const double *share;
+	double		probability;
+
+	/* RANGE: by group the least and the greatest code; first = SDC_CODE_NULL: a missing range */
+	const SdcInterval *range;
+
+	/*
+	 * SET: the codes of group g are element[start[g]] .. element[start[g + 1] - 1], in any order, the
+	 * same one as often as you like, SDC_CODE_NULL for missing.  A permuted column: the values
+	 * of the records of the group.
+	 */
+	const uint64 *start;
+	const uint32 *element;
+} SdcCandidatesColumn;
+
+/* A draw of random anonymization: the columns with its number in set, and those not known. */
+typedef struct SdcCandidatesDraw
+{
+	int			columns;		/* m: all columns that it draws from */
+	int			k;				/* RA 2: how many it draws for a record; 0: RA 1 */
+} SdcCandidatesDraw;
+
+/* A joint swap: the bin of each record, which swapping does not change. */
+typedef struct SdcCandidatesJoint
+{
+	const uint32 *bin;			/* by record, 0 .. bins - 1 */
+	uint32		bins;
+} SdcCandidatesJoint;
+
+typedef struct SdcCandidatesTask
+{
+	uint32		records;		/* n: of both files; record i of both is the same person */
+	int			count;			/* known columns, 1 or more */
+	const SdcCandidatesColumn *column;
+
+	/* windows: the stratum of each record, 0 .. strata - 1; NULL: there is one stratum */
+	const uint32 *stratum;
+	uint32		strata;
+
+	/* RANGE, SET: the group of each protected record, 0 .. groups - 1 */
+	const uint32 *group;
+	uint32		groups;
+
+	int			draws;
+	const SdcCandidatesDraw *draw;
+	int			joints;
+	const SdcCandidatesJoint *joint;
+} SdcCandidatesTask;
+
+/*
+ * The attacks.  Among the candidates the best have the highest likelihood (if there is
+ * randomization; ties up to 1e-9, relatively), and of these the least euclidean distance over the WINDOW
+ * and UNKNOWN columns that have numbers (ties as in metricspace.h, which defines it).  Where there
+ * is no distance, all of these are the best.
+ */
+typedef enum SdcCandidatesAttack
+{
+	SDC_CANDIDATES_NEAREST,		/* all conditions; "candidates" chooses among them at random */
+	SDC_CANDIDATES_DISTANCE,	/* without windows; what is missing must be missing all the same */
+	SDC_CANDIDATES_WIDE			/* with the windows wide */
+} SdcCandidatesAttack;
+
+/* What an attack says of an original record. */
+typedef struct SdcCandidatesLink
+{
+	SdcLink		link;			/* candidates = |B|; distance 0 where there is none */
+	bool		inside;			/* the own protected record is in B */
+} SdcCandidatesLink;
+
+/* The share of a choice at random: the attack "candidates". */
+static inline double
+sdc_candidates_share(const SdcCandidatesLink *found)
+{
+	return found->inside ? 1.0 / found->link.candidates : 0.0;
+}
+
+/* One candidate only; and it is the right one. */
+static inline bool
+sdc_candidates_single(const SdcCandidatesLink *found)
+{
+	return found->link.candidates == 1;
+}
+
+static inline bool
+sdc_candidates_certain(const SdcCandidatesLink *found)
+{
+	return found->inside && found->link.candidates == 1;
+}
+
+/* sdc_candidates_memory is what any function here takes beside its results. */
+extern uint64 sdc_candidates_memory(const SdcCandidatesTask *task);
+
+/*
+ * sdc_candidates_windows fills in the windows of a column: interval[i] for original record i, the
+ * codes within width[stratum] positions of the protected values that are equal to its own, in the
+ * sorted protected values of its stratum.  Empty (first > last) where the value is missing, or where
+ * the stratum has no value so near.  It needs stratum and strata of the task, and records; width has
+ * one element if there are no strata.
+ */
+extern void sdc_candidates_windows(const SdcCandidatesTask *task,
+								   const SdcCandidatesColumn *column, const uint32 *width,
+								   SdcInterval *interval);
+
+/*
+ * sdc_candidates_run attacks originals: record as for sdc_nearest_run, link[i] for record[i].
+ * sdc_link_share of the link is the attack's share, sdc_candidates_share that of a choice at
+ * random.  DISTANCE without a WINDOW column, and WIDE without wide windows, are NEAREST.
+ * No walk over all pairs where an index can avoid it.
+ */
+extern void sdc_candidates_run(const SdcCandidatesTask *task, SdcCandidatesAttack attack,
+							   const uint32 *record, uint32 count, SdcCandidatesLink *link);
+
+typedef enum SdcCandidatesStatus
+{
+	SDC_CANDIDATES_OK,
+	SDC_CANDIDATES_EDGES,		/* there are more than SDC_CANDIDATES_EDGES_MAX candidates in all */
+	SDC_CANDIDATES_UNSOUND		/* a record's own protected one is not among its candidates */
+} SdcCandidatesStatus;
+
+/* Candidates of all records, at most, for sdc_candidates_everybody. */
+#define SDC_CANDIDATES_EDGES_MAX (UINT64_C(1) << 31)
+
+/*
+ * sdc_candidates_everybody is for an intruder who knows everybody else, too: left[i] gets the number
+ * of candidates of record i that some perfect matching of all originals with all protected records
+ * uses.  1: the link is certain.  For sound conditions only.
+ */
+extern SdcCandidatesStatus sdc_candidates_everybody(const SdcCandidatesTask *task, uint32 *left);
+
+#endif							/* SDC_KERNEL_CANDIDATES_H */

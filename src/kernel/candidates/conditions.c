@@ -1,0 +1,610 @@
+/*-------------------------------------------------------------------------
+ *
+ * conditions.c
+ *		What an attack asks of a pair, and the order of the records that follows from it.
+ *
+ * Queries, buckets, cells and the known parts of bins are numbers of distinct vectors of codes
+ * (boxes.h); what belongs together is put together by counting.  Nothing is hashed.
+ *
+ * Time: linear in records times columns, but for the sorting of worths.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "kernel/base/kernel_env.h"
+
+#include "kernel/base/boxes.h"
+#include "kernel/base/rankorder.h"
+#include "kernel/base/sortkey.h"
+#include "kernel/candidates/conditions.h"
+
+/* Columns whose missing values are one component of a vector. */
+#define MISSING_BITS 32
+
+/*
+ * sdc_conditions_memory: numbers and places, coordinates, bins, and while they are made the
+ * vectors of both files and their numbers.
+ */
+uint64
+sdc_conditions_memory(const SdcCandidatesTask *task)
+{
+	uint64		records = task->records;
+	uint64		kept = records * (9 * sizeof(uint32) + sizeof(double));
+	uint64		work = sdc_boxes_memory((uint32) (records > UINT32_MAX / 2 ? UINT32_MAX :
+												  2 * records)) +
+		records * 4 * sizeof(uint32) + sdc_rankorder_memory(task->records);
+	int			numbers = 0;
+
+	for (int j = 0; j < task->count; j++)
+	{
+		const SdcCandidatesColumn *column = &task->column[j];
+
+		numbers += column->kind == SDC_CANDIDATES_WINDOW || column->kind == SDC_CANDIDATES_UNKNOWN;
+		if (column->kind == SDC_CANDIDATES_SET)
+			kept += sdc_numberlists_memory(task->groups, column->start[task->groups]) + 64;
+	}
+	kept += records * numbers * sizeof(double);
+	kept += task->joints * (records * sizeof(uint32) +
+							sdc_numberlists_memory(task->records, records) + 64);
+	kept += (uint64) task->count * (3 * sizeof(int) + sizeof(SdcPairColumn) + 64);
+	return sizeof(SdcConditions) + kept + work +
+		(task->draws > 0 ? sdc_likelihood_memory(task) : 0) + 4096;
+}
+
+/* sdc_conditions_sort: see conditions.h. */
+void
+sdc_conditions_sort(const uint32 *number, uint32 numbers, const uint32 *from, uint32 count,
+					uint32 *to, uint32 *credit)
+{
+	uint32	   *below = sdc_alloc_zeros(uint32, (uint64) numbers + 1);
+
+	for (uint32 i = 0; i < count; i++)
+	{
+		sdc_interrupts_spend(credit, 1);
+		below[number[from == NULL ? i : from[i]] + 1]++;
+	}
+	for (uint32 v = 0; v < numbers; v++)
+	{
+		sdc_interrupts_spend(credit, 1);
+		below[v + 1] += below[v];
+	}
+	for (uint32 i = 0; i < count; i++)
+	{
+		uint32		record = from == NULL ? i : from[i];
+
+		sdc_interrupts_spend(credit, 1);
+		to[below[number[record]]++] = record;
+	}
+	sdc_free(below);
+}
+
+/* list_columns finds the columns of each kind. */
+static void
+list_columns(SdcConditions *conditions)
+{
+	const SdcCandidatesTask *task = conditions->task;
+
+	for (int kind = 0; kind < SDC_CANDIDATES_KINDS; kind++)
+	{
+		conditions->count[kind] = 0;
+		conditions->column[kind] = sdc_alloc_array(int, task->count);
+		for (int j = 0; j < task->count; j++)
+			if (task->column[j].kind == (SdcCandidatesKind) kind)
+				conditions->column[kind][conditions->count[kind]++] = j;
+	}
+	conditions->windows = conditions->attack != SDC_CANDIDATES_DISTANCE &&
+		conditions->count[SDC_CANDIDATES_WINDOW] > 0;
+}
+
+/* create_space makes the space of the columns with numbers, and lists those that trees need. */
+static void
+create_space(SdcConditions *conditions)
+{
+	const SdcCandidatesTask *task = conditions->task;
+	int		   *known = sdc_alloc_array(int, task->count);
+	int			numbers = 0;
+
+	conditions->paired = sdc_alloc_array(int, task->count);
+	conditions->tree = sdc_alloc_array(int, task->count);
+	conditions->pair = sdc_alloc_array(SdcPairColumn, task->count);
+	conditions->pairs = (SdcPairs) {.records = task->records, .column = conditions->pair};
+	for (int j = 0; j < task->count; j++)
+	{
+		const SdcCandidatesColumn *column = &task->column[j];
+		int			p = conditions->pairs.attributes;
+
+		if (column->kind != SDC_CANDIDATES_WINDOW && column->kind != SDC_CANDIDATES_UNKNOWN)
+			continue;
+		conditions->paired[p] = j;
+		conditions->pair[p] = (SdcPairColumn) {column->original, column->protected, column->codes,
+		column->value};
+		if (column->value != NULL)
+			known[numbers++] = p;
+		conditions->pairs.attributes++;
+	}
+	conditions->space = sdc_metricspace_create(&conditions->pairs, known, numbers,
+											   SDC_METRIC_EUCLIDEAN);
+	conditions->trees = 0;
+	for (int p = 0; p < conditions->pairs.attributes; p++)
+	{
+		bool		needed = conditions->windows &&
+			task->column[conditions->paired[p]].kind == SDC_CANDIDATES_WINDOW;
+
+		for (int d = 0; d < conditions->space->dimensions; d++)
+			needed = needed || conditions->space->attribute[d] == p;
+		if (needed)
+			conditions->tree[conditions->trees++] = p;
+	}
+	sdc_free(known);
+}
+
+/* number_queries numbers the originals by all that is known of them. */
+static void
+number_queries(SdcConditions *conditions)
+{
+	const SdcCandidatesTask *task = conditions->task;
+	SdcBoxes   *boxes = sdc_boxes_create(task->records);
+
+	for (int j = 0; j <= task->count; j++)
+	{
+		uint64	   *word = sdc_boxes_column(boxes);
+		const uint32 *code = j < task->count ? task->column[j].original : task->stratum;
+		uint64		most = j < task->count ? task->column[j].codes : task->strata;
+
+		if (code == NULL)
+			continue;
+		for (uint32 i = 0; i < task->records; i++)
+		{
+			sdc_interrupts_spend(&conditions->credit, 1);
+			word[i] = code[i] == SDC_CODE_NULL ? most : code[i];
+		}
+		sdc_boxes_add(boxes, most);
+	}
+	conditions->query = sdc_alloc_array(uint32, task->records);
+	conditions->queries = sdc_boxes_number(boxes, NULL, 0, conditions->query);
+	sdc_boxes_destroy(boxes);
+}
+
+/* add_missing adds what is missing in the columns of a kind to the vectors of both files. */
+static void
+add_missing(SdcConditions *conditions, SdcBoxes *boxes, SdcCandidatesKind kind)
+{
+	uint32		records = conditions->task->records;
+	int			count = conditions->count[kind];
+
+	for (int first = 0; first < count; first += MISSING_BITS)
+	{
+		uint64	   *word = sdc_boxes_column(boxes);
+
+		memset(word, 0, 2 * (Size) records * sizeof(uint64));
+		for (int a = first; a < count && a < first + MISSING_BITS; a++)
+		{
+			const SdcCandidatesColumn *column =
+				&conditions->task->column[conditions->column[kind][a]];
+
+			if (column->protected == NULL)
+				continue;
+			for (uint32 i = 0; i < records; i++)
+			{
+				sdc_interrupts_spend(&conditions->credit, 1);
+				word[i] |= (uint64) (column->original[i] == SDC_CODE_NULL) << (a - first);
+				word[records + i] |=
+					(uint64) (column->protected[i] == SDC_CODE_NULL) << (a - first);
+			}
+		}
+		sdc_boxes_add(boxes, (UINT64_C(1) << MISSING_BITS) - 1);
+	}
+}
+
+/* add_codes adds the codes of both files. */
+static void
+add_codes(SdcConditions *conditions, SdcBoxes *boxes, const uint32 *original,
+		  const uint32 *protected, uint32 codes)
+{
+	uint64	   *word = sdc_boxes_column(boxes);
+	uint32		records = conditions->task->records;
+
+	for (uint32 i = 0; i < records; i++)
+	{
+		sdc_interrupts_spend(&conditions->credit, 1);
+		word[i] = original[i] == SDC_CODE_NULL ? codes : original[i];
+		word[records + i] = protected[i] == SDC_CODE_NULL ? codes : protected[i];
+	}
+	sdc_boxes_add(boxes, codes);
+}
+
+/* number_buckets numbers the buckets of both files: the number of a protected record is returned. */
+static uint32 *
+number_buckets(SdcConditions *conditions)
+{
+	const SdcCandidatesTask *task = conditions->task;
+	uint32		records = task->records;
+	SdcBoxes   *boxes = sdc_boxes_create(2 * records);
+	uint32	   *number = sdc_alloc_matrix(uint32, 2, records);
+
+	for (int a = 0; a < conditions->count[SDC_CANDIDATES_EXACT]; a++)
+	{
+		const SdcCandidatesColumn *column =
+			&task->column[conditions->column[SDC_CANDIDATES_EXACT][a]];
+
+		add_codes(conditions, boxes, column->original, column->protected, column->codes);
+	}
+	if (conditions->windows && task->stratum != NULL)
+		add_codes(conditions, boxes, task->stratum, task->stratum, task->strata);
+	add_missing(conditions, boxes, SDC_CANDIDATES_WINDOW);
+	add_missing(conditions, boxes, SDC_CANDIDATES_RANDOMIZED);
+	add_missing(conditions, boxes, SDC_CANDIDATES_JOINT);
+	conditions->buckets = sdc_boxes_number(boxes, NULL, 0, number);
+	sdc_boxes_destroy(boxes);
+	conditions->bucket = sdc_alloc_array(uint32, records);
+	memcpy(conditions->bucket, number, (Size) records * sizeof(uint32));
+	memmove(number, number + records, (Size) records * sizeof(uint32));
+	return number;
+}
+
+/* number_cells numbers the cells of the protected records, by the first bin and the group. */
+static uint32
+number_cells(SdcConditions *conditions, uint32 *number)
+{
+	const SdcCandidatesTask *task = conditions->task;
+	SdcBoxes   *boxes = sdc_boxes_create(task->records);
+	const uint32 *group = conditions->count[SDC_CANDIDATES_RANGE] +
+		conditions->count[SDC_CANDIDATES_SET] > 0 ? task->group : NULL;
+	uint32		cells;
+
+	for (int s = 0; s <= task->joints; s++)
+	{
+		const uint32 *part = s < task->joints ? task->joint[s].bin : group;
+		uint64	   *word = sdc_boxes_column(boxes);
+
+		if (part == NULL)
+			continue;
+		for (uint32 i = 0; i < task->records; i++)
+		{
+			sdc_interrupts_spend(&conditions->credit, 1);
+			word[i] = part[i];
+		}
+		sdc_boxes_add(boxes, s < task->joints ? task->joint[s].bins : task->groups);
+	}
+	cells = sdc_boxes_number(boxes, NULL, 0, number);
+	sdc_boxes_destroy(boxes);
+	return cells;
+}
+
+/* order_by_worth writes the records in the order of their worth, the greatest first. */
+static void
+order_by_worth(SdcConditions *conditions, uint32 *order)
+{
+	uint32		records = conditions->task->records;
+	uint64	   *key = sdc_alloc_array(uint64, records);
+	uint32	   *tie = sdc_alloc_zeros(uint32, records);
+	void	   *work = sdc_alloc(sdc_rankorder_memory(records));
+
+	for (uint32 i = 0; i < records; i++)
+	{
+		sdc_interrupts_spend(&conditions->credit, 1);
+		key[i] = ~sdc_sortkey_from_float8(sdc_likelihood_worth(conditions->likelihood, i));
+	}
+	sdc_rankorder_sort(key, NULL, records, tie, work, order);
+	sdc_free(work);
+	sdc_free(tie);
+	sdc_free(key);
+}
+
+/* order_records puts the protected records in their places. */
+static void
+order_records(SdcConditions *conditions, const uint32 *number, const uint32 *cell, uint32 cells)
+{
+	uint32		records = conditions->task->records;
+	uint32	   *from = sdc_alloc_array(uint32, records);
+
+	conditions->order = sdc_alloc_array(uint32, records);
+	conditions->place = sdc_alloc_array(uint32, records);
+	if (conditions->likelihood != NULL)
+		order_by_worth(conditions, from);
+	else
+		sdc_conditions_sort(cell, cells, NULL, records, from, &conditions->credit);
+	sdc_conditions_sort(number, conditions->buckets, from, records, conditions->order,
+						&conditions->credit);
+	for (uint32 p = 0; p < records; p++)
+	{
+		sdc_interrupts_spend(&conditions->credit, 1);
+		conditions->place[conditions->order[p]] = p;
+	}
+	sdc_free(from);
+}
+
+/* mark_starts finds where buckets and cells begin. */
+static void
+mark_starts(SdcConditions *conditions, const uint32 *number, const uint32 *cell)
+{
+	uint32		records = conditions->task->records;
+	uint32		cells = 0;
+	uint32		place = 0;
+
+	conditions->bucket_start = sdc_alloc_array(uint32, (uint64) conditions->buckets + 1);
+	conditions->bucket_cell = sdc_alloc_array(uint32, (uint64) conditions->buckets + 1);
+	conditions->cell_start = sdc_alloc_array(uint32, (uint64) records + 1);
+	for (uint32 b = 0; b < conditions->buckets; b++)
+	{
+		conditions->bucket_start[b] = place;
+		conditions->bucket_cell[b] = cells;
+		for (uint32 first = place; place < records && number[conditions->order[place]] == b; place++)
+		{
+			const uint32 *order = conditions->order + place;
+
+			sdc_interrupts_spend(&conditions->credit, 1);
+			if (place == first || (conditions->cells && cell[order[0]] != cell[order[-1]]))
+				conditions->cell_start[cells++] = place;
+		}
+	}
+	conditions->bucket_start[conditions->buckets] = records;
+	conditions->bucket_cell[conditions->buckets] = cells;
+	conditions->cell_start[cells] = records;
+}
+
+/* number_parts numbers the known values of the originals in the columns of a joint swap. */
+static uint32
+number_parts(SdcConditions *conditions, int joint, uint32 *part)
+{
+	const SdcCandidatesTask *task = conditions->task;
+	SdcBoxes   *boxes = sdc_boxes_create(task->records);
+	uint32		parts;
+
+	for (int a = 0; a < conditions->count[SDC_CANDIDATES_JOINT]; a++)
+	{
+		const SdcCandidatesColumn *column =
+			&task->column[conditions->column[SDC_CANDIDATES_JOINT][a]];
+		uint64	   *word = sdc_boxes_column(boxes);
+
+		if (column->set != joint)
+			continue;
+		for (uint32 i = 0; i < task->records; i++)
+		{
+			sdc_interrupts_spend(&conditions->credit, 1);
+			word[i] = column->original[i] == SDC_CODE_NULL ? column->codes : column->original[i];
+		}
+		sdc_boxes_add(boxes, column->codes);
+	}
+	parts = sdc_boxes_number(boxes, NULL, 0, part);
+	sdc_boxes_destroy(boxes);
+	return parts;
+}
+
+/* create_bins lists the bins of the originals with each part. */
+static void
+create_bins(SdcConditions *conditions, int joint)
+{
+	const SdcCandidatesTask *task = conditions->task;
+	uint32	   *part = sdc_alloc_array(uint32, task->records);
+	uint32		parts = number_parts(conditions, joint, part);
+	uint64	   *pair = sdc_alloc_array(uint64, task->records);
+
+	for (uint32 i = 0; i < task->records; i++)
+	{
+		sdc_interrupts_spend(&conditions->credit, 1);
+		pair[i] = (uint64) part[i] << 32 | task->joint[joint].bin[i];
+	}
+	sdc_numberlists_create(&conditions->bins[joint], parts, pair, task->records);
+	conditions->part[joint] = part;
+}
+
+/* create_sets lists the codes of the groups in a SET column. */
+static void
+create_sets(SdcConditions *conditions, int a)
+{
+	const SdcCandidatesTask *task = conditions->task;
+	const SdcCandidatesColumn *column =
+		&task->column[conditions->column[SDC_CANDIDATES_SET][a]];
+	uint64		elements = column->start[task->groups];
+	uint64	   *pair = sdc_alloc_array(uint64, elements);
+
+	for (uint32 g = 0; g < task->groups; g++)
+	{
+		sdc_interrupts_spend(&conditions->credit, 1);
+		for (uint64 e = column->start[g]; e < column->start[g + 1]; e++)
+		{
+			sdc_interrupts_spend(&conditions->credit, 1);
+			pair[e] = (uint64) g << 32 | column->element[e];
+		}
+	}
+	sdc_numberlists_create(&conditions->sets[a], task->groups, pair, elements);
+}
+
+/* create_lists makes all lists of bins and codes. */
+static void
+create_lists(SdcConditions *conditions)
+{
+	const SdcCandidatesTask *task = conditions->task;
+	int			sets = conditions->count[SDC_CANDIDATES_SET];
+
+	conditions->part = sdc_alloc_array(uint32 *, task->joints);
+	conditions->bins = sdc_alloc_array(SdcNumberLists, task->joints);
+	for (int s = 0; s < task->joints; s++)
+		create_bins(conditions, s);
+	conditions->sets = sdc_alloc_array(SdcNumberLists, sets);
+	for (int a = 0; a < sets; a++)
+		create_sets(conditions, a);
+}
+
+/* fill_places writes what belongs to places: coordinates and worth. */
+static void
+fill_places(SdcConditions *conditions)
+{
+	uint32		records = conditions->task->records;
+	int			dimensions = conditions->space->dimensions;
+
+	conditions->coordinate = sdc_alloc_array(double *, dimensions);
+	for (int d = 0; d < dimensions; d++)
+		conditions->coordinate[d] = sdc_alloc_array(double, records);
+	sdc_metricspace_columns(conditions->space, false, conditions->order, records,
+							conditions->coordinate);
+	conditions->worth = NULL;
+	if (conditions->likelihood == NULL)
+		return;
+	conditions->worth = sdc_alloc_array(double, records);
+	for (uint32 p = 0; p < records; p++)
+	{
+		sdc_interrupts_spend(&conditions->credit, 1);
+		conditions->worth[p] = sdc_likelihood_worth(conditions->likelihood, conditions->order[p]);
+	}
+}
+
+/* sdc_conditions_create: see conditions.h. */
+SdcConditions *
+sdc_conditions_create(const SdcCandidatesTask *task, SdcCandidatesAttack attack)
+{
+	SdcConditions *conditions = sdc_alloc(sizeof(SdcConditions));
+	uint32	   *number;
+	uint32	   *cell = NULL;
+	uint32		cells = 0;
+
+	conditions->task = task;
+	conditions->attack = attack;
+	conditions->credit = SDC_INTERRUPT_STEPS;
+	list_columns(conditions);
+	create_space(conditions);
+	number_queries(conditions);
+	conditions->likelihood = conditions->count[SDC_CANDIDATES_RANDOMIZED] > 0 ?
+		sdc_likelihood_create(task) : NULL;
+	conditions->cells = conditions->likelihood == NULL &&
+		(task->joints > 0 || conditions->count[SDC_CANDIDATES_RANGE] +
+		 conditions->count[SDC_CANDIDATES_SET] > 0);
+	number = number_buckets(conditions);
+	cell = sdc_alloc_zeros(uint32, task->records);
+	if (conditions->cells)
+		cells = number_cells(conditions, cell);
+	order_records(conditions, number, cell, cells > 0 ? cells : 1);
+	mark_starts(conditions, number, cell);
+	sdc_free(cell);
+	sdc_free(number);
+	create_lists(conditions);
+	fill_places(conditions);
+	return conditions;
+}
+
+/* sdc_conditions_destroy frees it. */
+void
+sdc_conditions_destroy(SdcConditions *conditions)
+{
+	if (conditions->worth != NULL)
+		sdc_free(conditions->worth);
+	for (int d = 0; d < conditions->space->dimensions; d++)
+		sdc_free(conditions->coordinate[d]);
+	sdc_free(conditions->coordinate);
+	for (int a = 0; a < conditions->count[SDC_CANDIDATES_SET]; a++)
+		sdc_numberlists_destroy(&conditions->sets[a]);
+	sdc_free(conditions->sets);
+	for (int s = 0; s < conditions->task->joints; s++)
+	{
+		sdc_numberlists_destroy(&conditions->bins[s]);
+		sdc_free(conditions->part[s]);
+	}
+	sdc_free(conditions->bins);
+	sdc_free(conditions->part);
+	sdc_free(conditions->cell_start);
+	sdc_free(conditions->bucket_cell);
+	sdc_free(conditions->bucket_start);
+	sdc_free(conditions->place);
+	sdc_free(conditions->order);
+	sdc_free(conditions->bucket);
+	sdc_free(conditions->query);
+	if (conditions->likelihood != NULL)
+		sdc_likelihood_destroy(conditions->likelihood);
+	sdc_metricspace_destroy(conditions->space);
+	sdc_free(conditions->pair);
+	sdc_free(conditions->tree);
+	sdc_free(conditions->paired);
+	for (int kind = 0; kind < SDC_CANDIDATES_KINDS; kind++)
+		sdc_free(conditions->column[kind]);
+	sdc_free(conditions);
+}
+
+/* sdc_conditions_window: see conditions.h. */
+SdcInterval
+sdc_conditions_window(const SdcConditions *conditions, int column, uint32 original)
+{
+	const SdcCandidatesColumn *known = &conditions->task->column[column];
+
+	return conditions->attack == SDC_CANDIDATES_WIDE && known->wide != NULL ?
+		known->wide[original] : known->window[original];
+}
+
+/* sdc_conditions_inside: see conditions.h. */
+bool
+sdc_conditions_inside(const SdcConditions *conditions, uint32 original, uint32 record)
+{
+	for (int a = 0; conditions->windows && a < conditions->count[SDC_CANDIDATES_WINDOW]; a++)
+	{
+		int			j = conditions->column[SDC_CANDIDATES_WINDOW][a];
+		uint32		code = conditions->task->column[j].protected[record];
+		SdcInterval window;
+
+		if (conditions->task->column[j].original[original] == SDC_CODE_NULL)
+			continue;
+		window = sdc_conditions_window(conditions, j, original);
+		if (code < window.first || code > window.last)
+			return false;
+	}
+	return true;
+}
+
+/* range_contains tells whether a group has a range with a value. */
+static bool
+range_contains(const SdcCandidatesColumn *column, uint32 group, uint32 code)
+{
+	SdcInterval range = column->range[group];
+
+	if (range.first == SDC_CODE_NULL)
+		return true;
+	return code != SDC_CODE_NULL && code >= range.first && code <= range.last;
+}
+
+/* sdc_conditions_group: see conditions.h. */
+bool
+sdc_conditions_group(const SdcConditions *conditions, uint32 original, uint32 record)
+{
+	const SdcCandidatesTask *task = conditions->task;
+
+	for (int a = 0; a < conditions->count[SDC_CANDIDATES_RANGE]; a++)
+	{
+		const SdcCandidatesColumn *column =
+			&task->column[conditions->column[SDC_CANDIDATES_RANGE][a]];
+
+		if (!range_contains(column, task->group[record], column->original[original]))
+			return false;
+	}
+	for (int a = 0; a < conditions->count[SDC_CANDIDATES_SET]; a++)
+	{
+		int			j = conditions->column[SDC_CANDIDATES_SET][a];
+
+		if (!sdc_numberlists_contains(&conditions->sets[a], task->group[record],
+									  task->column[j].original[original]))
+			return false;
+	}
+	return true;
+}
+
+/* sdc_conditions_bins: see conditions.h. */
+bool
+sdc_conditions_bins(const SdcConditions *conditions, uint32 original, uint32 record)
+{
+	for (int s = 0; s < conditions->task->joints; s++)
+		if (!sdc_numberlists_contains(&conditions->bins[s], conditions->part[s][original],
+									  conditions->task->joint[s].bin[record]))
+			return false;
+	return true;
+}
+
+/* sdc_conditions_all: see conditions.h.  Places of a bucket are those of one number. */
+bool
+sdc_conditions_all(const SdcConditions *conditions, uint32 original, uint32 record)
+{
+	uint32		bucket = conditions->bucket[original];
+	uint32		place = conditions->place[record];
+
+	return place >= conditions->bucket_start[bucket] &&
+		place < conditions->bucket_start[bucket + 1] &&
+		sdc_conditions_inside(conditions, original, record) &&
+		sdc_conditions_group(conditions, original, record) &&
+		sdc_conditions_bins(conditions, original, record);
+}

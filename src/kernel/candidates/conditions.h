@@ -1,0 +1,96 @@
+/*-------------------------------------------------------------------------
+ *
+ * conditions.h
+ *		What an attack asks of a pair, and the order of the records that follows from it.
+ *
+ * For the files of this room only.
+ *
+ * A bucket are the originals and the protected records with the same values in all EXACT columns,
+ * missing ones at the same places, and in the same stratum if there are windows: only these
+ * can be compatible.  A query are originals that are equal in all that is known.
+ * A cell of a bucket are the protected records in the same group and the same bins.  Where there is
+ * randomization buckets have one cell, in the order of the worth of the records.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_KERNEL_CONDITIONS_H
+#define SDC_KERNEL_CONDITIONS_H
+
+#include "kernel/candidates/candidates.h"
+#include "kernel/candidates/likelihood.h"
+#include "kernel/candidates/numberlists.h"
+#include "kernel/distance/metricspace.h"
+
+typedef struct SdcConditions
+{
+	const SdcCandidatesTask *task;
+	SdcCandidatesAttack attack;
+	bool		windows;		/* they are conditions */
+	bool		cells;			/* buckets have more than one */
+	uint32		credit;
+
+	/* columns of a kind: index in task->column */
+	int			count[SDC_CANDIDATES_KINDS];
+	int		   *column[SDC_CANDIDATES_KINDS];
+
+	/*
+	 * Columns for trees: windows that are conditions, and those with a dimension.  Pair number p of
+	 * the space is column paired[p].
+	 */
+	int			trees;
+	int		   *tree;			/* indexes of pairs */
+	int		   *paired;
+	SdcPairs	pairs;
+	SdcPairColumn *pair;
+	SdcMetricSpace *space;
+	double	  **coordinate;		/* by dimension and place: of the protected record there */
+
+	SdcLikelihood *likelihood;	/* NULL: nothing is randomized */
+	double	   *worth;			/* by place; NULL: nothing is randomized */
+
+	/* by joint swap: the number of each original's known values, and the bins of each number */
+	uint32	  **part;
+	SdcNumberLists *bins;
+	SdcNumberLists *sets;		/* by SET column: the codes of each group */
+
+	/* originals */
+	uint32		queries;
+	uint32	   *query;			/* of each original */
+	uint32	   *bucket;			/* of each original */
+
+	/* protected records: a place is an index of order */
+	uint32		buckets;
+	uint32	   *order;			/* by bucket, cell or worth, and number */
+	uint32	   *place;			/* of each record */
+	uint32	   *bucket_start;	/* the first place, and the end */
+	uint32	   *bucket_cell;	/* the first cell, and the end */
+	uint32	   *cell_start;
+} SdcConditions;
+
+/* sdc_conditions_memory is what conditions take, and what it takes to prepare them. */
+extern uint64 sdc_conditions_memory(const SdcCandidatesTask *task);
+extern SdcConditions *sdc_conditions_create(const SdcCandidatesTask *task,
+											SdcCandidatesAttack attack);
+extern void sdc_conditions_destroy(SdcConditions *conditions);
+
+/* sdc_conditions_window is the window of an original in a WINDOW column. */
+extern SdcInterval sdc_conditions_window(const SdcConditions *conditions, int column,
+										 uint32 original);
+
+/* sdc_conditions_inside tells whether a record of the same bucket is in all windows. */
+extern bool sdc_conditions_inside(const SdcConditions *conditions, uint32 original, uint32 record);
+
+/* sdc_conditions_group tells whether the group of a record can be that of an original. */
+extern bool sdc_conditions_group(const SdcConditions *conditions, uint32 original, uint32 record);
+
+/* sdc_conditions_bins tells whether the bins of a record can be those of an original. */
+extern bool sdc_conditions_bins(const SdcConditions *conditions, uint32 original, uint32 record);
+
+/* sdc_conditions_all tells whether a record is compatible, but for randomization. */
+extern bool sdc_conditions_all(const SdcConditions *conditions, uint32 original, uint32 record);
+
+/* sdc_conditions_sort writes records, or 0 .. count - 1, in the order of their numbers, stably. */
+extern void sdc_conditions_sort(const uint32 *number, uint32 numbers, const uint32 *from,
+								uint32 count, uint32 *to, uint32 *credit);
+
+#endif							/* SDC_KERNEL_CONDITIONS_H */

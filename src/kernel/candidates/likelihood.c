@@ -1,0 +1,410 @@
+/*-------------------------------------------------------------------------
+ *
+ * likelihood.c
+ *		How likely random anonymization makes a protected record from an original one.
+ *
+ * Of the known columns of a draw those count that have a value in the original x: the others stay
+ * missing whatever is drawn.  Let Dif be those where the protected record y differs from x, and Same
+ * the others; P_j are the shares of the values of column j.
+ *
+ *	RA 1	Dif = {}: 1 - sum of p_j + sum of p_j P_j(x_j); Dif = {j}: p_j P_j(y_j); else 0
+ *	RA 2	with d = |Dif| up to k, and c columns that count, of m that are drawn from:
+ *			product over Dif of P_j(y_j), times the sum over t of
+ *			e_t(P_j(x_j): Same) C(m - c, k - d - t) / C(m, k)
+ *
+ * where e_t is the elementary symmetric polynomial: t columns of Same are drawn and get their own
+ * value again, k - d - t others are not known.  Several draws are independent.
+ *
+ * The sum depends on x and the set Dif only, and is remembered by it.  With the worth of y, the
+ * product of P_j(y_j) over all columns that count, the likelihood is
+ *
+ *	worth * sum over t of e_{s-t}(1 / P_j(x_j): Same) C(m - c, k - d - t) / C(m, k),  s = c - d
+ *
+ * which among all Same of one size is greatest for the rarest values of x: the bound.
+ *
+ * Time: O(columns) for a record whose Dif was seen before, else O(columns^2).
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "kernel/base/kernel_env.h"
+
+#include <math.h>
+
+#include "kernel/candidates/likelihood.h"
+
+/* A set of columns that differ fits into a word. */
+#define SET_COLUMNS 64
+
+/* most_columns is the greatest number of columns that a draw has. */
+static int
+most_columns(const SdcCandidatesTask *task)
+{
+	int			most = 1;
+
+	for (int s = 0; s < task->draws; s++)
+		most = task->draw[s].columns > most ? task->draw[s].columns : most;
+	return most;
+}
+
+/* sdc_likelihood_memory: shares by code, and little by column. */
+uint64
+sdc_likelihood_memory(const SdcCandidatesTask *task)
+{
+	uint64		most = (uint64) most_columns(task) + 2;
+	uint64		bytes = sizeof(SdcLikelihood) + 3 * most * sizeof(double) +
+		(uint64) task->count * sizeof(double *);
+
+	for (int j = 0; j < task->count; j++)
+		if (task->column[j].kind == SDC_CANDIDATES_RANDOMIZED)
+			bytes += (uint64) task->column[j].codes * sizeof(double) + 16;
+	return bytes + (uint64) task->draws *
+		(sizeof(SdcLikelihoodDraw) + 2 * most * sizeof(double) +
+		 2 * (uint64) task->count * sizeof(int) +
+		 SDC_LIKELIHOOD_CACHE * sizeof(SdcLikelihoodCached) + 64);
+}
+
+/* log_shares makes the logarithms of a column's shares. */
+static double *
+log_shares(const SdcCandidatesColumn *column)
+{
+	double	   *share = sdc_alloc_array(double, column->codes);
+
+	for (uint32 c = 0; c < column->codes; c++)
+	{
+		if (c % SDC_INTERRUPT_STEPS == 0)
+			SDC_CHECK_INTERRUPTS();
+		share[c] = column->share[c] > 0 ? log(column->share[c]) : -INFINITY;
+	}
+	return share;
+}
+
+/* create_draw prepares a draw. */
+static void
+create_draw(SdcLikelihoodDraw *draw, const SdcCandidatesTask *task, int set)
+{
+	const SdcCandidatesDraw *given = &task->draw[set];
+	Size		places = (Size) given->columns + 2;
+
+	draw->columns = given->columns;
+	draw->single = given->k == 0;
+	draw->k = draw->single ? 1 : given->k;
+	draw->known = 0;
+	draw->column = sdc_alloc_array(int, task->count);
+	draw->at = sdc_alloc_array(int, task->count);
+	for (int j = 0; j < task->count; j++)
+		if (task->column[j].kind == SDC_CANDIDATES_RANDOMIZED && task->column[j].set == set)
+			draw->column[draw->known++] = j;
+	SDC_ASSERT(draw->known <= draw->columns && draw->k <= draw->columns);
+	draw->weight = sdc_alloc_array(double, places);
+	draw->weight_of = -1;
+	draw->bound = sdc_alloc_array(double, places);
+	draw->cache = sdc_alloc_zeros(SdcLikelihoodCached, SDC_LIKELIHOOD_CACHE);
+}
+
+/* sdc_likelihood_create: see likelihood.h. */
+SdcLikelihood *
+sdc_likelihood_create(const SdcCandidatesTask *task)
+{
+	SdcLikelihood *likelihood = sdc_alloc(sizeof(SdcLikelihood));
+	int			most = most_columns(task);
+
+	likelihood->task = task;
+	likelihood->draws = task->draws;
+	likelihood->draw = sdc_alloc_array(SdcLikelihoodDraw, task->draws);
+	for (int s = 0; s < task->draws; s++)
+		create_draw(&likelihood->draw[s], task, s);
+	likelihood->share = sdc_alloc_array(double *, task->count);
+	for (int j = 0; j < task->count; j++)
+		likelihood->share[j] = task->column[j].kind == SDC_CANDIDATES_RANDOMIZED ?
+			log_shares(&task->column[j]) : NULL;
+	likelihood->factorial = sdc_alloc_array(double, (uint64) most + 1);
+	likelihood->factorial[0] = 0;
+	for (int i = 1; i <= most; i++)
+		likelihood->factorial[i] = likelihood->factorial[i - 1] + log(i);
+	likelihood->polynomial = sdc_alloc_array(double, (uint64) most + 1);
+	likelihood->sorted = sdc_alloc_array(double, (uint64) most + 1);
+	likelihood->original = SDC_RECORD_NONE;
+	likelihood->stamp = 0;
+	return likelihood;
+}
+
+/* sdc_likelihood_destroy frees it. */
+void
+sdc_likelihood_destroy(SdcLikelihood *likelihood)
+{
+	for (int s = 0; s < likelihood->draws; s++)
+	{
+		sdc_free(likelihood->draw[s].cache);
+		sdc_free(likelihood->draw[s].bound);
+		sdc_free(likelihood->draw[s].weight);
+		sdc_free(likelihood->draw[s].at);
+		sdc_free(likelihood->draw[s].column);
+	}
+	for (int j = 0; j < likelihood->task->count; j++)
+		if (likelihood->share[j] != NULL)
+			sdc_free(likelihood->share[j]);
+	sdc_free(likelihood->sorted);
+	sdc_free(likelihood->polynomial);
+	sdc_free(likelihood->factorial);
+	sdc_free(likelihood->share);
+	sdc_free(likelihood->draw);
+	sdc_free(likelihood);
+}
+
+/* column_at is the column that an active place stands for. */
+static inline int
+column_at(const SdcLikelihoodDraw *draw, int a)
+{
+	return draw->column[draw->at[a]];
+}
+
+/* log_choose is the logarithm of the number of sets of b among a, 0 <= b <= a. */
+static inline double
+log_choose(const SdcLikelihood *likelihood, int a, int b)
+{
+	return likelihood->factorial[a] - likelihood->factorial[b] - likelihood->factorial[a - b];
+}
+
+/* take_weights computes C(m - c, u) / C(m, k) for all u that a draw can have. */
+static void
+take_weights(const SdcLikelihood *likelihood, SdcLikelihoodDraw *draw)
+{
+	int			others = draw->columns - draw->active;
+
+	if (draw->weight_of == draw->active)
+		return;
+	draw->weight_of = draw->active;
+	for (int u = 0; u <= draw->k; u++)
+		draw->weight[u] = u > others ? 0 : exp(log_choose(likelihood, others, u) -
+											   log_choose(likelihood, draw->columns, draw->k));
+}
+
+/* take_unchanged computes how likely RA 1 changes nothing that counts. */
+static void
+take_unchanged(const SdcLikelihood *likelihood, SdcLikelihoodDraw *draw, uint32 original)
+{
+	double		others = 1;
+	double		again = 0;
+
+	for (int a = 0; a < draw->active; a++)
+	{
+		const SdcCandidatesColumn *column = &likelihood->task->column[column_at(draw, a)];
+
+		others -= column->probability;
+		again += column->probability * column->share[column->original[original]];
+	}
+	draw->unchanged = others + again > 0 ? log(others + again) : -INFINITY;
+}
+
+/* sdc_likelihood_take: see likelihood.h. */
+void
+sdc_likelihood_take(SdcLikelihood *likelihood, uint32 original)
+{
+	const SdcCandidatesColumn *column = likelihood->task->column;
+
+	if (likelihood->original == original)
+		return;
+	likelihood->original = original;
+	likelihood->stamp++;
+	for (int s = 0; s < likelihood->draws; s++)
+	{
+		SdcLikelihoodDraw *draw = &likelihood->draw[s];
+
+		/* the stamps have come round: nothing of the first time may be left */
+		if (likelihood->stamp == 0)
+			memset(draw->cache, 0, SDC_LIKELIHOOD_CACHE * sizeof(SdcLikelihoodCached));
+		draw->active = 0;
+		for (int a = 0; a < draw->known; a++)
+			if (column[draw->column[a]].original[original] != SDC_CODE_NULL)
+				draw->at[draw->active++] = a;
+		if (draw->single)
+			take_unchanged(likelihood, draw, original);
+		else
+			take_weights(likelihood, draw);
+	}
+	if (likelihood->stamp == 0)
+		likelihood->stamp = 1;
+}
+
+/* weigh_same is the logarithm of the sum over t, for the polynomial of so many columns. */
+static double
+weigh_same(const SdcLikelihoodDraw *draw, const double *polynomial, int same, bool inverted)
+{
+	int			rest = draw->k - (draw->active - same);
+	double		sum = 0;
+
+	for (int t = 0; t <= same && t <= rest; t++)
+		sum += polynomial[inverted ? same - t : t] * draw->weight[rest - t];
+	return sum <= 0 ? -INFINITY : log(sum);
+}
+
+/* extend_polynomial adds a column with a share to the elementary symmetric polynomials of so many. */
+static inline void
+extend_polynomial(double *polynomial, int count, double share)
+{
+	polynomial[count + 1] = 0;
+	for (int t = count + 1; t > 0; t--)
+		polynomial[t] += share * polynomial[t - 1];
+}
+
+/* sum_same computes the sum over t of RA 2 for a record. */
+static double
+sum_same(SdcLikelihood *likelihood, const SdcLikelihoodDraw *draw, uint32 record)
+{
+	double	   *polynomial = likelihood->polynomial;
+	int			same = 0;
+
+	polynomial[0] = 1;
+	for (int a = 0; a < draw->active; a++)
+	{
+		const SdcCandidatesColumn *column = &likelihood->task->column[column_at(draw, a)];
+		uint32		code = column->original[likelihood->original];
+
+		if (column->protected[record] == code)
+			extend_polynomial(polynomial, same++, column->share[code]);
+	}
+	return weigh_same(draw, polynomial, same, false);
+}
+
+/* remember_same returns the sum over t, from the last time that the same columns differed. */
+static double
+remember_same(SdcLikelihood *likelihood, SdcLikelihoodDraw *draw, uint64 differs, uint32 record)
+{
+	SdcLikelihoodCached *cached;
+
+	if (draw->active > SET_COLUMNS)
+		return sum_same(likelihood, draw, record);
+	cached = &draw->cache[(differs * UINT64_C(0x9E3779B97F4A7C15)) >> 54];
+	if (cached->stamp != likelihood->stamp || cached->differs != differs)
+	{
+		cached->stamp = likelihood->stamp;
+		cached->differs = differs;
+		cached->same = sum_same(likelihood, draw, record);
+	}
+	return cached->same;
+}
+
+/* log_draw is the likelihood of what a draw says of a record. */
+static double
+log_draw(SdcLikelihood *likelihood, SdcLikelihoodDraw *draw, uint32 record)
+{
+	double		changed = 0;
+	uint64		differs = 0;
+	int			count = 0;
+
+	for (int a = 0; a < draw->active; a++)
+	{
+		int			j = column_at(draw, a);
+		const SdcCandidatesColumn *column = &likelihood->task->column[j];
+		uint32		code = column->protected[record];
+
+		if (code == column->original[likelihood->original])
+			continue;
+		if (++count > draw->k || code == SDC_CODE_NULL)
+			return -INFINITY;
+		differs |= UINT64_C(1) << (a % SET_COLUMNS);
+		changed += likelihood->share[j][code];
+		if (draw->single)
+			changed += column->probability > 0 ? log(column->probability) : -INFINITY;
+	}
+	if (!draw->single)
+		return changed + remember_same(likelihood, draw, differs, record);
+	return count == 0 ? draw->unchanged : changed;
+}
+
+/* sdc_likelihood_log: see likelihood.h. */
+double
+sdc_likelihood_log(SdcLikelihood *likelihood, uint32 record)
+{
+	double		sum = 0;
+
+	for (int s = 0; s < likelihood->draws; s++)
+	{
+		double		of_draw = log_draw(likelihood, &likelihood->draw[s], record);
+
+		if (of_draw == -INFINITY)
+			return -INFINITY;
+		sum += of_draw;
+	}
+	return sum;
+}
+
+/* sdc_likelihood_worth: see likelihood.h. */
+double
+sdc_likelihood_worth(const SdcLikelihood *likelihood, uint32 record)
+{
+	double		sum = 0;
+
+	for (int j = 0; j < likelihood->task->count; j++)
+	{
+		uint32		code;
+
+		if (likelihood->share[j] == NULL)
+			continue;
+		code = likelihood->task->column[j].protected[record];
+		if (code != SDC_CODE_NULL)
+			sum += likelihood->share[j][code];
+	}
+	return sum;
+}
+
+/* sort_shares writes the shares of the original's values, ascending, and returns their worth. */
+static double
+sort_shares(SdcLikelihood *likelihood, const SdcLikelihoodDraw *draw)
+{
+	double	   *sorted = likelihood->sorted;
+	double		worth = 0;
+
+	for (int a = 0; a < draw->active; a++)
+	{
+		const SdcCandidatesColumn *column = &likelihood->task->column[column_at(draw, a)];
+		double		share = column->share[column->original[likelihood->original]];
+		int			place = a;
+
+		for (; place > 0 && sorted[place - 1] > share; place--)
+			sorted[place] = sorted[place - 1];
+		sorted[place] = share;
+		worth += log(share);
+	}
+	return worth;
+}
+
+/* bound_single bounds RA 1: the same record, and the one that differs where that is most likely. */
+static void
+bound_single(const SdcLikelihood *likelihood, SdcLikelihoodDraw *draw, double worth)
+{
+	draw->bound[0] = draw->unchanged - worth;
+	draw->bound[1] = -INFINITY;
+	for (int a = 0; a < draw->active; a++)
+	{
+		int			j = column_at(draw, a);
+		const SdcCandidatesColumn *column = &likelihood->task->column[j];
+		double		of_column = log(column->probability) - worth +
+			likelihood->share[j][column->original[likelihood->original]];
+
+		if (column->probability > 0 && !(of_column <= draw->bound[1]))
+			draw->bound[1] = of_column;
+	}
+}
+
+/* sdc_likelihood_bounds: see likelihood.h. */
+void
+sdc_likelihood_bounds(SdcLikelihood *likelihood, SdcLikelihoodDraw *draw)
+{
+	double		worth = sort_shares(likelihood, draw);
+	double	   *polynomial = likelihood->polynomial;
+
+	if (draw->single)
+	{
+		bound_single(likelihood, draw, worth);
+		return;
+	}
+	polynomial[0] = 1;
+	for (int same = 0; same <= draw->active; same++)
+	{
+		if (draw->active - same <= draw->k)
+			draw->bound[draw->active - same] = weigh_same(draw, polynomial, same, true);
+		if (same < draw->active)
+			extend_polynomial(polynomial, same, 1 / likelihood->sorted[same]);
+	}
+}

@@ -1,0 +1,82 @@
+/*-------------------------------------------------------------------------
+ *
+ * likelihood.h
+ *		How likely random anonymization makes a protected record from an original one.
+ *
+ * Everything is in logarithms, -INFINITY for what is impossible.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_KERNEL_LIKELIHOOD_H
+#define SDC_KERNEL_LIKELIHOOD_H
+
+#include "kernel/candidates/candidates.h"
+
+/* Likelihoods that differ by no more than this, relatively, are equal: in logarithms. */
+#define SDC_LIKELIHOOD_TIE 1e-9
+
+/* Results that are remembered for an original. */
+#define SDC_LIKELIHOOD_CACHE 1024
+
+/* What is remembered: for the columns that differ, as a set. */
+typedef struct SdcLikelihoodCached
+{
+	uint64		differs;
+	uint32		stamp;			/* of the original */
+	double		same;
+} SdcLikelihoodCached;
+
+/* A draw, with what an original says. */
+typedef struct SdcLikelihoodDraw
+{
+	int			columns;		/* m */
+	int			k;				/* differences at most; RA 1: 1 */
+	bool		single;			/* RA 1 */
+	int			known;
+	int		   *column;			/* index in task->column of each known column */
+
+	/* of the original taken */
+	int			active;			/* known columns with a value */
+	int		   *at;				/* which of column[] they are, ascending */
+	double		unchanged;		/* RA 1: that nothing differs */
+	double	   *weight;			/* RA 2: of t columns of Same that are drawn, k - d - t not known
+								 * ones: by k - d - t, for so many active columns */
+	int			weight_of;		/* active columns that weight is for */
+	double	   *bound;			/* by differences: the greatest likelihood over what the
+								 * protected record's own values are worth */
+	SdcLikelihoodCached *cache;
+} SdcLikelihoodDraw;
+
+typedef struct SdcLikelihood
+{
+	const SdcCandidatesTask *task;
+	int			draws;
+	SdcLikelihoodDraw *draw;
+	double	  **share;			/* by index in task->column and code: logarithm; NULL of others */
+	double	   *factorial;		/* logarithms */
+	double	   *polynomial;		/* work */
+	double	   *sorted;			/* work */
+	uint32		original;
+	uint32		stamp;
+} SdcLikelihood;
+
+extern uint64 sdc_likelihood_memory(const SdcCandidatesTask *task);
+extern SdcLikelihood *sdc_likelihood_create(const SdcCandidatesTask *task);
+extern void sdc_likelihood_destroy(SdcLikelihood *likelihood);
+
+/* sdc_likelihood_take prepares for an original. */
+extern void sdc_likelihood_take(SdcLikelihood *likelihood, uint32 original);
+
+/* sdc_likelihood_log is the likelihood of a protected record where the same values are missing. */
+extern double sdc_likelihood_log(SdcLikelihood *likelihood, uint32 record);
+
+/* sdc_likelihood_worth is the sum of the shares of a protected record's values. */
+extern double sdc_likelihood_worth(const SdcLikelihood *likelihood, uint32 record);
+
+/*
+ * sdc_likelihood_bounds writes to bound[d], d = 0 .. min(k, active), what likelihood minus worth of
+ * a record is at most that differs in d columns of a draw.
+ */
+extern void sdc_likelihood_bounds(SdcLikelihood *likelihood, SdcLikelihoodDraw *draw);
+
+#endif							/* SDC_KERNEL_LIKELIHOOD_H */

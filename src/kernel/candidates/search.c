@@ -1,0 +1,368 @@
+/*-------------------------------------------------------------------------
+ *
+ * search.c
+ *		The candidates of one original after the other, bucket by bucket.
+ *
+ * What asks for equality comes first: buckets, then groups and bins, of which cells are left
+ * (cells.h).  In a cell windows and distances are looked for record by record, or in a tree if
+ * it is large (celltrees.h); without windows and distances cells are counted as they are.  Where
+ * records were randomized, the bucket is searched by agreement instead (agreeing.h).
+ *
+ * The nearest of several cells is found by passing the least measure on from cell to cell.  What is
+ * tied with it is counted when it is known.
+ *
+ * Trees are built when they are needed, and live as long as the bucket is at work.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "kernel/base/kernel_env.h"
+
+#include <math.h>
+
+#include "kernel/candidates/search.h"
+
+/* sdc_search_memory: cells, and trees or what agreement takes. */
+uint64
+sdc_search_memory(const SdcCandidatesTask *task)
+{
+	uint64		trees = sdc_celltree_memory(task) + (uint64) task->records * sizeof(SdcCellTree *);
+	uint64		agreeing = task->draws > 0 ? sdc_agreeing_memory(task) : 0;
+
+	return sizeof(SdcSearch) + sdc_cells_memory(task) + (trees > agreeing ? trees : agreeing) +
+		(uint64) task->records * sizeof(uint32) +
+		(uint64) task->count * (2 * sizeof(double) + sizeof(SdcInterval)) + 256;
+}
+
+/* sdc_search_create: see search.h. */
+SdcSearch *
+sdc_search_create(SdcConditions *conditions, uint32 listed)
+{
+	SdcSearch  *search = sdc_alloc(sizeof(SdcSearch));
+	int			dimensions = conditions->space->dimensions;
+
+	search->conditions = conditions;
+	search->cells = sdc_cells_create(conditions);
+	search->point = sdc_alloc_array(double, dimensions);
+	search->own = sdc_alloc_array(double, dimensions);
+	search->window = sdc_alloc_array(SdcInterval, conditions->trees);
+	search->query = (SdcRankQuery) {.window = search->window, .point = search->point,
+	.capacity = listed, .list = sdc_alloc_array(uint32, listed)};
+	search->bucket = UINT32_MAX;
+	search->agreeing = NULL;
+	search->tree = NULL;
+	search->credit = SDC_INTERRUPT_STEPS;
+	return search;
+}
+
+/* leave_bucket frees what belongs to a bucket. */
+static void
+leave_bucket(SdcSearch *search)
+{
+	const uint32 *cell = search->conditions->bucket_cell;
+
+	if (search->bucket == UINT32_MAX)
+		return;
+	sdc_agreeing_destroy(search->agreeing);
+	search->agreeing = NULL;
+	if (search->tree != NULL)
+	{
+		for (uint32 c = 0; c < cell[search->bucket + 1] - cell[search->bucket]; c++)
+			sdc_celltree_destroy(search->tree[c]);
+		sdc_free(search->tree);
+	}
+	search->tree = NULL;
+	search->bucket = UINT32_MAX;
+}
+
+/* enter_bucket prepares for the originals of a bucket. */
+static void
+enter_bucket(SdcSearch *search, uint32 bucket)
+{
+	if (search->bucket == bucket)
+		return;
+	leave_bucket(search);
+	search->bucket = bucket;
+	if (search->conditions->likelihood != NULL)
+		search->agreeing = sdc_agreeing_create(search->conditions, bucket);
+}
+
+/* sdc_search_destroy frees it. */
+void
+sdc_search_destroy(SdcSearch *search)
+{
+	leave_bucket(search);
+	sdc_free(search->query.list);
+	sdc_free(search->window);
+	sdc_free(search->own);
+	sdc_free(search->point);
+	sdc_cells_destroy(search->cells);
+	sdc_free(search);
+}
+
+/* is_scanned tells whether a cell is looked at record by record. */
+static inline bool
+is_scanned(const SdcConditions *conditions, uint32 cell)
+{
+	return conditions->cell_start[cell + 1] - conditions->cell_start[cell] <= SDC_SEARCH_SCAN ||
+		conditions->trees > SDC_CELLTREE_COLUMNS;
+}
+
+/* tree_of is the tree of a cell of the bucket, with the windows of an original. */
+static SdcCellTree *
+tree_of(SdcSearch *search, uint32 cell, uint32 original)
+{
+	SdcConditions *conditions = search->conditions;
+	uint32		first = conditions->bucket_cell[search->bucket];
+	uint32		cells = conditions->bucket_cell[search->bucket + 1] - first;
+
+	if (search->tree == NULL)
+	{
+		search->tree = sdc_alloc_zeros(SdcCellTree *, cells);
+	}
+	if (search->tree[cell - first] == NULL)
+		search->tree[cell - first] = sdc_celltree_create(conditions, cell);
+	sdc_celltree_windows(conditions, search->tree[cell - first], original, search->window);
+	return search->tree[cell - first];
+}
+
+/* measure_place is the measure of the original at work and the record at a place. */
+static inline double
+measure_place(SdcSearch *search, uint32 place)
+{
+	const SdcMetricSpace *space = search->conditions->space;
+
+	for (int d = 0; d < space->dimensions; d++)
+		search->own[d] = search->conditions->coordinate[d][place];
+	return sdc_metricspace_measure(space, search->point, search->own);
+}
+
+/* scan_cell counts the candidates of a cell, and lowers the measure to the least of theirs. */
+static uint32
+scan_cell(SdcSearch *search, uint32 cell, uint32 original, SdcCandidatesFound *found)
+{
+	const SdcConditions *conditions = search->conditions;
+	uint32		count = 0;
+
+	for (uint32 p = conditions->cell_start[cell]; p < conditions->cell_start[cell + 1]; p++)
+	{
+		double		measure;
+
+		sdc_interrupts_spend(&search->credit, 1);
+		if (!sdc_conditions_inside(conditions, original, conditions->order[p]))
+			continue;
+		count++;
+		measure = measure_place(search, p);
+		found->measure = measure < found->measure ? measure : found->measure;
+	}
+	return count;
+}
+
+/* tie_cell counts the candidates of a cell that are tied with the best. */
+static void
+tie_cell(SdcSearch *search, uint32 cell, uint32 original, SdcCandidatesFound *found)
+{
+	const SdcConditions *conditions = search->conditions;
+
+	for (uint32 p = conditions->cell_start[cell]; p < conditions->cell_start[cell + 1]; p++)
+	{
+		uint32		record = conditions->order[p];
+
+		sdc_interrupts_spend(&search->credit, 1);
+		if (!sdc_conditions_inside(conditions, original, record) ||
+			!(measure_place(search, p) <= found->measure * SDC_METRICSPACE_TIE))
+			continue;
+		found->ties++;
+		found->linked = record < found->linked ? record : found->linked;
+	}
+}
+
+/* spend_query looks for a cancel after enough searches. */
+static void
+spend_query(SdcSearch *search)
+{
+	uint64		steps = 1 + search->query.steps * SDC_RANKSEARCH_CREDIT;
+
+	sdc_interrupts_spend(&search->credit, steps < SDC_INTERRUPT_STEPS ? (uint32) steps :
+						 SDC_INTERRUPT_STEPS);
+}
+
+/* search_cell does in a tree what scan_cell and tie_cell do, if it is the only cell. */
+static uint32
+search_cell(SdcSearch *search, uint32 cell, uint32 original, SdcCandidatesFound *found)
+{
+	SdcCellTree *tree = tree_of(search, cell, original);
+	SdcRankQuery *query = &search->query;
+
+	query->outside = 0;
+	sdc_ranksearch_count(tree->tree, query);
+	query->best = found->measure;
+	sdc_ranksearch_nearest(tree->tree, query);
+	spend_query(search);
+	if (query->candidates > 0)
+	{
+		found->measure = query->best;
+		found->ties = query->ties;
+		found->linked = query->linked == SDC_RECORD_NONE ? SDC_RECORD_NONE :
+			search->conditions->order[tree->start + query->linked];
+	}
+	return query->candidates;
+}
+
+/* count_cells is for originals without windows and distances: cells are candidates as a whole. */
+static void
+count_cells(SdcSearch *search, SdcCandidatesFound *found)
+{
+	const SdcConditions *conditions = search->conditions;
+
+	found->measure = 0;
+	for (uint32 i = 0; i < search->cells->found; i++)
+	{
+		uint32		cell = search->cells->cell[i];
+		uint32		first = conditions->order[conditions->cell_start[cell]];
+
+		sdc_interrupts_spend(&search->credit, 1);
+		found->candidates += conditions->cell_start[cell + 1] - conditions->cell_start[cell];
+		found->linked = first < found->linked ? first : found->linked;
+	}
+	found->ties = (uint32) found->candidates;
+}
+
+/* tie_cells counts what is tied in all cells, of those that have candidates. */
+static void
+tie_cells(SdcSearch *search, uint32 original, SdcCandidatesFound *found)
+{
+	SdcCandidatesFound sum = *found;
+
+	sum.ties = 0;
+	sum.linked = SDC_RECORD_NONE;
+	for (uint32 i = 0; i < search->cells->found; i++)
+	{
+		uint32		cell = search->cells->cell[i];
+
+		if (is_scanned(search->conditions, cell))
+		{
+			tie_cell(search, cell, original, &sum);
+			continue;
+		}
+		found->ties = 0;
+		found->linked = SDC_RECORD_NONE;
+		search_cell(search, cell, original, found);
+		sum.ties += found->ties;
+		sum.linked = found->linked < sum.linked ? found->linked : sum.linked;
+	}
+	*found = sum;
+}
+
+/* take_original prepares for an original: its bucket, coordinates and cells. */
+static void
+take_original(SdcSearch *search, uint32 original)
+{
+	enter_bucket(search, search->conditions->bucket[original]);
+	sdc_metricspace_original(search->conditions->space, original, search->point);
+	if (search->agreeing != NULL)
+		sdc_likelihood_take(search->conditions->likelihood, original);
+	else
+		sdc_cells_find(search->cells, original);
+}
+
+/* sdc_search_find: see search.h. */
+void
+sdc_search_find(SdcSearch *search, uint32 original, double hint, SdcCandidatesFound *found)
+{
+	const SdcConditions *conditions = search->conditions;
+	uint32		kept = 0;
+
+	take_original(search, original);
+	if (search->agreeing != NULL)
+	{
+		sdc_agreeing_find(search->agreeing, original, search->point, found);
+		return;
+	}
+	*found = (SdcCandidatesFound) {.measure = hint, .linked = SDC_RECORD_NONE};
+	if (conditions->trees == 0)
+	{
+		count_cells(search, found);
+		return;
+	}
+	for (uint32 i = 0; i < search->cells->found; i++)
+	{
+		uint32		cell = search->cells->cell[i];
+		uint32		count = is_scanned(conditions, cell) ?
+			scan_cell(search, cell, original, found) : search_cell(search, cell, original, found);
+
+		found->candidates += count;
+		if (count > 0)
+			search->cells->cell[kept++] = cell;
+	}
+	search->cells->found = kept;
+	if (kept == 0 || (kept == 1 && !is_scanned(conditions, search->cells->cell[0])))
+		return;
+	tie_cells(search, original, found);
+}
+
+/* list_cell writes the candidates of a cell. */
+static uint32
+list_cell(SdcSearch *search, uint32 cell, uint32 original, uint32 *record)
+{
+	const SdcConditions *conditions = search->conditions;
+	uint32		count = 0;
+
+	for (uint32 p = conditions->cell_start[cell]; p < conditions->cell_start[cell + 1]; p++)
+	{
+		sdc_interrupts_spend(&search->credit, 1);
+		if (sdc_conditions_inside(conditions, original, conditions->order[p]))
+			record[count++] = conditions->order[p];
+	}
+	return count;
+}
+
+/* list_tree does so with a tree. */
+static uint32
+list_tree(SdcSearch *search, uint32 cell, uint32 original, uint32 *record)
+{
+	SdcCellTree *tree = tree_of(search, cell, original);
+	SdcRankQuery *query = &search->query;
+	uint32		count = 0;
+
+	query->outside = 0;
+	sdc_ranksearch_count(tree->tree, query);
+	spend_query(search);
+	SDC_ASSERT(query->listed <= query->capacity);
+	for (uint32 i = 0; i < query->listed; i++)
+		for (uint32 r = tree->tree->start[query->list[i]];
+			 r < tree->tree->start[query->list[i] + 1]; r++)
+		{
+			sdc_interrupts_spend(&search->credit, 1);
+			record[count++] = search->conditions->order[tree->start + tree->tree->record[r]];
+		}
+	return count;
+}
+
+/* sdc_search_list: see search.h. */
+uint32
+sdc_search_list(SdcSearch *search, uint32 original, uint32 *record)
+{
+	uint32		count = 0;
+
+	take_original(search, original);
+	if (search->agreeing != NULL)
+		return sdc_agreeing_list(search->agreeing, original, record);
+	for (uint32 i = 0; i < search->cells->found; i++)
+	{
+		uint32		cell = search->cells->cell[i];
+
+		count += search->conditions->windows && !is_scanned(search->conditions, cell) ?
+			list_tree(search, cell, original, record + count) :
+			list_cell(search, cell, original, record + count);
+	}
+	return count;
+}
+
+/* sdc_search_own: see search.h. */
+double
+sdc_search_own(SdcSearch *search, uint32 original, uint32 record)
+{
+	sdc_metricspace_original(search->conditions->space, original, search->point);
+	sdc_metricspace_protected(search->conditions->space, record, search->own);
+	return sdc_metricspace_measure(search->conditions->space, search->point, search->own);
+}

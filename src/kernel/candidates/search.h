@@ -1,0 +1,58 @@
+/*-------------------------------------------------------------------------
+ *
+ * search.h
+ *		The candidates of one original after the other, bucket by bucket.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_KERNEL_SEARCH_H
+#define SDC_KERNEL_SEARCH_H
+
+#include "kernel/candidates/agreeing.h"
+#include "kernel/candidates/cells.h"
+#include "kernel/candidates/celltrees.h"
+
+/* Cells up to this are looked at record by record. */
+#define SDC_SEARCH_SCAN 64
+
+typedef struct SdcSearch
+{
+	SdcConditions *conditions;
+	SdcCells   *cells;
+	double	   *point;			/* of the original at work */
+	double	   *own;			/* of a protected record */
+
+	/* of the bucket at work */
+	uint32		bucket;			/* or none */
+	SdcAgreeing *agreeing;		/* where records were randomized */
+	SdcCellTree **tree;			/* by cell of the bucket; NULL: none so far */
+
+	SdcRankQuery query;
+	SdcInterval *window;
+	uint32		credit;
+} SdcSearch;
+
+extern uint64 sdc_search_memory(const SdcCandidatesTask *task);
+
+/* sdc_search_create prepares searches that list up to so many points of a tree. */
+extern SdcSearch *sdc_search_create(SdcConditions *conditions, uint32 listed);
+extern void sdc_search_destroy(SdcSearch *search);
+
+/*
+ * sdc_search_find finds the candidates of an original.  hint is the measure of one of
+ * them, or infinite; with randomization it is not used.  Originals of a bucket should follow each
+ * other.
+ */
+extern void sdc_search_find(SdcSearch *search, uint32 original, double hint,
+							SdcCandidatesFound *found);
+
+/*
+ * sdc_search_list writes the candidates of an original, at most as many as protected records, and
+ * returns how many there are.  The search was created to list as many points.
+ */
+extern uint32 sdc_search_list(SdcSearch *search, uint32 original, uint32 *record);
+
+/* sdc_search_own is the measure of an original and a protected record. */
+extern double sdc_search_own(SdcSearch *search, uint32 original, uint32 record);
+
+#endif							/* SDC_KERNEL_SEARCH_H */

@@ -8,7 +8,9 @@
  * Prints milliseconds for one column (best and median of a few runs): sorting
  * columns of several kinds, each method with several parameters, and applying
  * donor maps; then, for each method, sort + draw + map of all columns, as a
- * release does them.
+ * release does them.  In the end the search for candidates: windows beside the
+ * attack by windows alone, and a table of categories protected in every way; and when
+ * everybody else is known.
  *
  *-------------------------------------------------------------------------
  */
@@ -17,7 +19,10 @@
 #include <math.h>
 #include <time.h>
 
+#include "kernel/candidates/candidates.h"
+#include "kernel/distance/metricspace.h"
 #include "kernel/rank/positionset.h"
+#include "kernel/rank/ranklink.h"
 #include "kernel/base/rankorder.h"
 #include "kernel/rank/rankswap.h"
 #include "kernel/base/sortkey.h"
@@ -304,6 +309,276 @@ bench_apply(void)
 	report(what, times);
 }
 
+/* ------------------------------------------------------------------------
+ * Candidates
+ * ------------------------------------------------------------------------
+ */
+
+#define WINDOW_RECORDS 100000
+#define WINDOW_COLUMNS 10
+#define TABLE_RECORDS 30162
+#define TABLE_COLUMNS 9
+#define GROUP_RECORDS 27		/* of a group or bin */
+
+/* What an attack on a task takes, and finds: it prints the milliseconds and the mean share. */
+static double
+bench_attack(const char *what, const SdcCandidatesTask *task, SdcCandidatesAttack attack)
+{
+	SdcCandidatesLink *link = sdc_alloc(task->records * sizeof(SdcCandidatesLink));
+	double		best = HUGE_VAL;
+	double		found = 0;
+
+	for (int round = 0; round < 2; round++)
+	{
+		double		time = now_ms();
+
+		sdc_candidates_run(task, attack, NULL, task->records, link);
+		time = now_ms() - time;
+		best = time < best ? time : best;
+	}
+	for (uint32 i = 0; i < task->records; i++)
+		found += sdc_link_share(&link[i].link);
+	printf("%-40s %9.1f   %5.2f %% found\n", what, best, 100 * found / task->records);
+	sdc_free(link);
+	return best;
+}
+
+/* bench_everybody measures what is left when everybody else is known. */
+static double
+bench_everybody(const char *what, const SdcCandidatesTask *task)
+{
+	uint32	   *left = sdc_alloc(task->records * sizeof(uint32));
+	double		time = now_ms();
+	SdcCandidatesStatus status = sdc_candidates_everybody(task, left);
+	uint32		certain = 0;
+
+	time = now_ms() - time;
+	for (uint32 i = 0; i < task->records && status == SDC_CANDIDATES_OK; i++)
+		certain += left[i] == 1;
+	printf("%-40s %9.1f   %5.2f %% certain%s\n", what, time, 100.0 * certain / task->records,
+		   status == SDC_CANDIDATES_OK ? "" : ": refused");
+	sdc_free(left);
+	return time;
+}
+
+/* swap_column makes a column without equal values and swaps it by ranks: p = 10. */
+static void
+swap_column(uint32 records, int column, uint32 *original, uint32 *protected)
+{
+	SdcSwapRun	run = {.n = records, .stream = stream, .unswapped = unswapped,
+	.emit = record_swap};
+
+	start("candidates", (uint64) column);
+	sdc_stream_fill32(stream, tie, records);
+	for (uint32 i = 0; i < records; i++)
+	{
+		key[i] = 0;
+		donor[i] = i;
+	}
+	sdc_rankorder_sort(key, NULL, records, tie, work, order);
+	for (uint32 i = 0; i < records; i++)
+		original[order[i]] = i;
+	sdc_rankswap_by_window(&run, sdc_rankswap_window(10, records));
+	for (uint32 i = 0; i < records; i++)
+		protected[i] = original[donor[i]];
+}
+
+/* bench_windows compares linkage by windows with that of ranklink.h. */
+static void
+bench_windows(void)
+{
+	static SdcCandidatesColumn column[WINDOW_COLUMNS];
+	static SdcPairColumn pair[WINDOW_COLUMNS];
+	const SdcInterval *interval[WINDOW_COLUMNS];
+	int			known[WINDOW_COLUMNS];
+	uint32		width = sdc_rankswap_window(10, WINDOW_RECORDS);
+	SdcCandidatesTask task = {.records = WINDOW_RECORDS, .count = WINDOW_COLUMNS,
+	.column = column};
+	SdcPairs	pairs = {WINDOW_RECORDS, WINDOW_COLUMNS, pair};
+	SdcRankTask alone = {.pairs = &pairs, .known = known, .count = WINDOW_COLUMNS,
+	.interval = interval};
+	SdcRankLink *link = sdc_alloc(WINDOW_RECORDS * sizeof(SdcRankLink));
+	double	   *number = sdc_alloc(WINDOW_RECORDS * sizeof(double));
+	double		time;
+	double		both;
+
+	for (uint32 c = 0; c < WINDOW_RECORDS; c++)
+		number[c] = c;
+	for (int a = 0; a < WINDOW_COLUMNS; a++)
+	{
+		uint32	   *original = sdc_alloc(WINDOW_RECORDS * sizeof(uint32));
+		uint32	   *protected = sdc_alloc(WINDOW_RECORDS * sizeof(uint32));
+		SdcInterval *window = sdc_alloc(WINDOW_RECORDS * sizeof(SdcInterval));
+		SdcInterval *of_code = sdc_alloc(WINDOW_RECORDS * sizeof(SdcInterval));
+
+		swap_column(WINDOW_RECORDS, a, original, protected);
+		column[a] = (SdcCandidatesColumn) {.kind = SDC_CANDIDATES_WINDOW, .original = original,
+		.protected = protected, .codes = WINDOW_RECORDS, .value = number, .window = window};
+		sdc_candidates_windows(&task, &column[a], &width, window);
+		pair[a] = (SdcPairColumn) {original, protected, WINDOW_RECORDS, number};
+		for (uint32 i = 0; i < WINDOW_RECORDS; i++)
+			of_code[original[i]] = window[i];
+		interval[a] = of_code;
+		known[a] = a;
+	}
+	time = now_ms();
+	alone.space = sdc_metricspace_create(&pairs, known, WINDOW_COLUMNS, SDC_METRIC_EUCLIDEAN);
+	sdc_ranklink_run(&alone, SDC_RANK_INTERSECTION, NULL, WINDOW_RECORDS, link);
+	time = now_ms() - time;
+	printf("\n%-40s %9.1f\n", "attack by windows, 100,000 x 10", time);
+	both = bench_attack("  candidates, nearest", &task, SDC_CANDIDATES_NEAREST);
+	both += bench_attack("  distance", &task, SDC_CANDIDATES_DISTANCE);
+	printf("  both, in attacks by windows %22.2f\n", both / time);
+	bench_everybody("  everybody else known", &task);
+}
+
+/* A table of categories, like a census: columns of so many values, the first the most frequent. */
+static const uint32 table_codes[TABLE_COLUMNS] = {74, 16, 7, 7, 6, 5, 41, 2, 2};
+static uint32 *table_original[TABLE_COLUMNS];
+static uint32 *table_protected[TABLE_COLUMNS];
+static double *table_share[TABLE_COLUMNS];
+
+/* make_table draws it, with shares. */
+static void
+make_table(void)
+{
+	start("table", 0);
+	for (int a = 0; a < TABLE_COLUMNS; a++)
+	{
+		table_original[a] = sdc_alloc(TABLE_RECORDS * sizeof(uint32));
+		table_protected[a] = sdc_alloc(TABLE_RECORDS * sizeof(uint32));
+		table_share[a] = sdc_alloc(table_codes[a] * sizeof(double));
+		memset(table_share[a], 0, table_codes[a] * sizeof(double));
+		for (uint32 i = 0; i < TABLE_RECORDS; i++)
+		{
+			double		u = sdc_stream_uniform(stream);
+			uint32		code = (uint32) (table_codes[a] * (a == 0 ? u : u * u * u));
+
+			table_original[a][i] = code;
+			table_share[a][code] += 1.0 / TABLE_RECORDS;
+		}
+	}
+}
+
+/* randomize_table draws k columns of every record, and copies them from others. */
+static void
+randomize_table(uint32 k)
+{
+	start("randomize", k);
+	for (int a = 0; a < TABLE_COLUMNS; a++)
+		memcpy(table_protected[a], table_original[a], TABLE_RECORDS * sizeof(uint32));
+	for (uint32 i = 0; i < TABLE_RECORDS; i++)
+	{
+		uint32		left = k;
+
+		for (uint32 a = 0; a < TABLE_COLUMNS; a++)
+			if (sdc_stream_below(stream, TABLE_COLUMNS - a) < left)
+			{
+				left--;
+				table_protected[a][i] =
+					table_original[a][sdc_stream_below(stream, TABLE_RECORDS)];
+			}
+	}
+}
+
+/* group_table makes groups of neighbours: sorted by all columns, the first first. */
+static uint32
+group_table(uint32 *group, SdcInterval **range, uint64 *start_of, uint32 **element)
+{
+	uint32		groups = (TABLE_RECORDS + GROUP_RECORDS - 1) / GROUP_RECORDS;
+
+	for (uint32 i = 0; i < TABLE_RECORDS; i++)
+	{
+		key[i] = 0;
+		for (int a = 0; a < TABLE_COLUMNS; a++)
+			key[i] = key[i] * table_codes[a] + table_original[a][i];
+	}
+	memset(tie, 0, TABLE_RECORDS * sizeof(uint32));
+	sdc_rankorder_sort(key, NULL, TABLE_RECORDS, tie, work, order);
+	for (uint32 g = 0; g <= groups; g++)
+		start_of[g] = g < groups ? (uint64) g * GROUP_RECORDS : TABLE_RECORDS;
+	for (int a = 0; a < TABLE_COLUMNS; a++)
+	{
+		range[a] = sdc_alloc(groups * sizeof(SdcInterval));
+		element[a] = sdc_alloc(TABLE_RECORDS * sizeof(uint32));
+		for (uint32 g = 0; g < groups; g++)
+			range[a][g] = (SdcInterval) {UINT32_MAX - 1, 0};
+		for (uint32 p = 0; p < TABLE_RECORDS; p++)
+		{
+			uint32		code = table_original[a][order[p]];
+			SdcInterval *of_group = &range[a][p / GROUP_RECORDS];
+
+			group[order[p]] = p / GROUP_RECORDS;
+			element[a][p] = code;
+			of_group->first = code < of_group->first ? code : of_group->first;
+			of_group->last = code > of_group->last ? code : of_group->last;
+		}
+	}
+	return groups;
+}
+
+/* bench_table measures one way to protect the table, with everybody known if that is not refused. */
+static double
+bench_table(const char *what, const SdcCandidatesTask *task, bool everybody)
+{
+	double		time = bench_attack(what, task, SDC_CANDIDATES_NEAREST);
+
+	if (everybody)
+		bench_everybody("  everybody else known", task);
+	return time;
+}
+
+/* bench_tables measures all ways to protect it. */
+static void
+bench_tables(void)
+{
+	static SdcCandidatesColumn column[TABLE_COLUMNS];
+	static SdcInterval *range[TABLE_COLUMNS];
+	static uint32 *element[TABLE_COLUMNS];
+	static const uint32 draws[] = {1, 3, 5, 9};
+	uint32	   *group = sdc_alloc(TABLE_RECORDS * sizeof(uint32));
+	uint64	   *start_of = sdc_alloc((TABLE_RECORDS + 1) * sizeof(uint64));
+	SdcCandidatesTask task = {.records = TABLE_RECORDS, .count = TABLE_COLUMNS,
+	.column = column};
+	double		sum = 0;
+
+	make_table();
+	printf("\n%-40s\n", "a table of categories, 30,162 x 9");
+	for (int a = 0; a < TABLE_COLUMNS; a++)
+		column[a] = (SdcCandidatesColumn) {.kind = SDC_CANDIDATES_EXACT,
+		.original = table_original[a], .protected = table_original[a], .codes = table_codes[a]};
+	sum += bench_table("copied", &task, true);
+	for (size_t i = 0; i < sizeof(draws) / sizeof(uint32); i++)
+	{
+		SdcCandidatesDraw draw = {.columns = TABLE_COLUMNS, .k = i == 0 ? 0 : (int) draws[i]};
+		char		what[64];
+
+		randomize_table(draws[i]);
+		for (int a = 0; a < TABLE_COLUMNS; a++)
+			column[a] = (SdcCandidatesColumn) {.kind = SDC_CANDIDATES_RANDOMIZED,
+			.original = table_original[a], .protected = table_protected[a],
+			.codes = table_codes[a], .share = table_share[a], .probability = 1.0 / TABLE_COLUMNS};
+		task.draw = &draw;
+		task.draws = 1;
+		snprintf(what, sizeof(what), i == 0 ? "RA 1" : "RA 2, k = %u", draws[i]);
+		sum += bench_table(what, &task, i == 0);
+		task.draws = 0;
+	}
+	task.groups = group_table(group, range, start_of, element);
+	task.group = group;
+	for (int a = 0; a < TABLE_COLUMNS; a++)
+		column[a] = (SdcCandidatesColumn) {.kind = a == 0 ? SDC_CANDIDATES_RANGE :
+		SDC_CANDIDATES_SET, .original = table_original[a], .codes = table_codes[a],
+		.range = range[a], .start = start_of, .element = element[a]};
+	sum += bench_table("generalized", &task, true);
+	for (int a = 0; a < TABLE_COLUMNS; a++)
+		column[a].kind = SDC_CANDIDATES_JOINT;
+	task.joints = 1;
+	task.joint = &(SdcCandidatesJoint) {group, task.groups};
+	sum += bench_table("bins", &task, true);
+	printf("  sum %46.1f\n", sum);
+}
+
 /* main allocates and runs everything. */
 int
 main(int argc, char **argv)
@@ -343,6 +618,11 @@ main(int argc, char **argv)
 	bench_release("p-distribution", DISTRIBUTION, 10);
 	bench_release("p-buckets", BUCKETS, 75);
 	bench_strata();
+	if (n >= WINDOW_RECORDS)
+	{
+		bench_windows();
+		bench_tables();
+	}
 
 	sdc_stream_destroy(stream);
 	sdc_positionset_destroy(unswapped);

@@ -174,6 +174,29 @@ test_many_columns(void)
 	}
 }
 
+/* More randomized columns than sets of columns are gone through for. */
+static void
+test_many_randomized(void)
+{
+	int			tried = 0;
+
+	for (uint64 seed = 1; tried < 6; seed++)
+	{
+		Shape		shape = {.records = 90, .columns = 13, .codes = 4, .strata = 1, .groups = 1,
+		.bins = 1, .kinds = 1 << SDC_CANDIDATES_RANDOMIZED};
+		File		file;
+
+		random_state = seed;
+		make_file(&file, &shape);
+		if (file.task.draws == 1 && file.draw[0].k > 1)
+		{
+			compare_attack(&file, SDC_CANDIDATES_NEAREST, seed, 9);
+			tried++;
+		}
+		free_file(&file);
+	}
+}
+
 /* exact_file makes a file of copied columns. */
 static void
 exact_file(File *file, uint32 records, int columns, uint32 codes)
@@ -446,6 +469,7 @@ main(void)
 	RUN(test_mixtures);
 	RUN(test_large);
 	RUN(test_many_columns);
+	RUN(test_many_randomized);
 	RUN(test_identity);
 	RUN(test_permutation);
 	RUN(test_few);

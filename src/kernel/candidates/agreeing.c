@@ -11,9 +11,12 @@
  *
  * The records lie in the order of their worth, and what a likelihood is above the worth is
  * bounded for every number of differences (likelihood.h): the search for the highest one ends where
- * worth and bound are below it.  Without distances, records that differ in one and the
- * same column, or in none, need not be looked at one by one: the likelihood depends on the worth
- * only, and they are counted in the bitmap.
+ * worth and bound are below it.  With a few columns that is done for every set of columns that
+ * differ: there the likelihood depends on the worth only, and without distances records that are
+ * worth the same are counted in the bitmap, not looked at one by one.
+ *
+ * RA 1 looks first for what agrees in all columns but one (leftout.h), if that are not too many
+ * records.
  *
  * A value that is missing among the shares makes no bound; then all likelihoods are computed.
  *
@@ -27,9 +30,13 @@
 
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/agreeing.h"
+#include "kernel/candidates/leftout.h"
 
 /* Buckets up to this are looked at record by record. */
 #define SMALL_BUCKET 64
+
+/* Words of a bitmap, in a column, that take as long as to look at one record. */
+#define WORDS_A_RECORD 16
 
 /* What rounding can do to a bound, and more. */
 #define BOUND_SLACK 1e-6
@@ -48,6 +55,7 @@ struct SdcAgreeing
 	uint32		first;			/* places of the bucket: bit 0 is this one */
 	uint32		count;
 	bool		small;
+	SdcLeftout *leftout;		/* RA 1, or NULL */
 
 	Size		words;			/* of a bitmap */
 	SdcCodeMap *window;		/* by WINDOW column, if they are conditions */
@@ -81,7 +89,7 @@ sdc_agreeing_memory(const SdcCandidatesTask *task)
 	uint64		bitmap = sdc_bitset_bytes(task->records) + 16;
 	uint64		bytes = sizeof(SdcAgreeing) + 4 * bitmap +
 		((uint64) task->records + task->count + 1) * sizeof(Likely) +
-		(uint64) task->records * sizeof(uint64);
+		(uint64) task->records * sizeof(uint64) + sdc_leftout_memory(task);
 
 	for (int s = 0; s < task->draws; s++)
 		bytes += digits_of(task->draw[s].k) * bitmap;
@@ -146,8 +154,11 @@ sdc_agreeing_create(SdcConditions *conditions, uint32 bucket)
 	agreeing->count = conditions->bucket_start[bucket + 1] - agreeing->first;
 	agreeing->likely = sdc_alloc_array(Likely, (uint64) agreeing->count + conditions->task->count + 1);
 	agreeing->small = agreeing->count <= SMALL_BUCKET;
+	agreeing->leftout = NULL;
 	if (agreeing->small)
 		return agreeing;
+	if (conditions->likelihood->draws == 1 && conditions->likelihood->draw[0].single)
+		agreeing->leftout = sdc_leftout_create(conditions, agreeing->first, agreeing->count);
 	agreeing->window = sdc_alloc_array(SdcCodeMap, windows);
 	for (int a = 0; a < windows; a++)
 		create_list(agreeing, conditions->column[SDC_CANDIDATES_WINDOW][a], &agreeing->window[a]);
@@ -188,6 +199,7 @@ sdc_agreeing_destroy(SdcAgreeing *agreeing)
 		sdc_free(agreeing->randomized);
 		sdc_free(agreeing->window);
 	}
+	sdc_leftout_destroy(agreeing->leftout);
 	sdc_free(agreeing->likely);
 	sdc_free(agreeing);
 }
@@ -478,57 +490,88 @@ count_bits(const SdcAgreeing *agreeing, uint32 first, uint32 end)
 	return (uint32) (count + sdc_bitset_count(agreeing->level + w + 1, last - w - 1));
 }
 
-/* add_alike adds those of level that are worth most: the others are less likely. */
-static void
-add_alike(SdcAgreeing *agreeing)
+/* A search for the best, set of columns that differ by set. */
+typedef struct SetSearch
 {
-	uint32		bit = next_bit(agreeing, agreeing->level, 0);
-	uint32		record;
+	SdcAgreeing *agreeing;
+	SdcLikelihoodDraw *draw;
+	uint32		original;
+} SetSearch;
 
-	if (bit == agreeing->count)
-		return;
-	record = record_at(agreeing, bit);
-	add_likely(agreeing, sdc_likelihood_log(agreeing->conditions->likelihood, record), record,
-			   count_bits(agreeing, bit, run_end(agreeing, bit)));
-}
-
-/* search_alike adds the likely ones of those that differ in one column, column by column. */
+/* take_set writes to level the candidates that differ in just some columns of a draw. */
 static void
-search_alike(SdcAgreeing *agreeing, const SdcLikelihoodDraw *draw, uint32 original)
+take_set(const SetSearch *search, uint64 differs)
 {
-	for (int a = 0; a < draw->active; a++)
+	SdcAgreeing *agreeing = search->agreeing;
+
+	memcpy(agreeing->level, agreeing->mask, agreeing->words * sizeof(uint64));
+	for (int a = 0; a < search->draw->active; a++)
 	{
-		int			j = draw->column[draw->at[a]];
+		const uint64 *agree = agree_in(agreeing, search->draw->column[search->draw->at[a]],
+									   search->original);
 
-		take_level(agreeing, 1);
-		sdc_bitset_subtract(agreeing->level, agreeing->level, agree_in(agreeing, j, original),
-							agreeing->words);
-		add_alike(agreeing);
+		if (differs >> a & 1)
+			sdc_bitset_subtract(agreeing->level, agreeing->level, agree, agreeing->words);
+		else
+			sdc_bitset_meet(agreeing->level, agree, agreeing->words);
 	}
 }
 
-/* search_draw looks for likely records, number of differences by number of differences. */
+/*
+ * search_set adds the likely ones of those that differ in just some columns.  Their likelihood
+ * depends on the worth only, so that they are those that are worth most.  Where there is a distance,
+ * they are added one by one, and else all of the same worth at once: the first one is the first in
+ * the order of records, too.
+ */
+static void
+search_set(void *arg, uint64 differs, double greatest)
+{
+	const SetSearch *search = arg;
+	SdcAgreeing *agreeing = search->agreeing;
+	const double *worth = agreeing->conditions->worth + agreeing->first;
+	bool		alike = agreeing->conditions->space->dimensions == 0;
+	uint32		bit;
+	double		most;
+
+	if (log(greatest) < agreeing->best - BOUND_SLACK)
+		return;
+	take_set(search, differs);
+	bit = next_bit(agreeing, agreeing->level, 0);
+	if (bit == agreeing->count)
+		return;
+	most = worth[bit];
+	while (bit < agreeing->count && worth[bit] >= most - 2 * SDC_LIKELIHOOD_TIE)
+	{
+		uint32		record = record_at(agreeing, bit);
+		uint32		end = alike ? run_end(agreeing, bit) : bit + 1;
+
+		sdc_interrupts_spend(&agreeing->credit, 1);
+		add_likely(agreeing, sdc_likelihood_log(agreeing->conditions->likelihood, record), record,
+				   count_bits(agreeing, bit, end));
+		bit = next_bit(agreeing, agreeing->level, end);
+	}
+}
+
+/* search_draw looks for likely records, set by set or number of differences by number. */
 static void
 search_draw(SdcAgreeing *agreeing, uint32 original)
 {
 	SdcLikelihood *likelihood = agreeing->conditions->likelihood;
 	SdcLikelihoodDraw *draw = &likelihood->draw[0];
 	int			most = draw->active < draw->k ? draw->active : draw->k;
-	bool		alike = agreeing->conditions->space->dimensions == 0;
 
+	if (draw->active <= (draw->single ? SDC_BITSET_BITS : SDC_LIKELIHOOD_SETS))
+	{
+		SetSearch	search = {agreeing, draw, original};
+
+		sdc_likelihood_sets(likelihood, draw, search_set, &search);
+		return;
+	}
 	sdc_likelihood_bounds(likelihood, draw);
 	for (int d = 0; d <= most; d++)
 	{
-		if (alike && d == 1)
-		{
-			search_alike(agreeing, draw, original);
-			continue;
-		}
 		take_level(agreeing, d);
-		if (alike && d == 0)
-			add_alike(agreeing);
-		else
-			search_bits(agreeing, agreeing->level, draw->bound[d]);
+		search_bits(agreeing, agreeing->level, draw->bound[d]);
 	}
 }
 
@@ -585,30 +628,109 @@ choose_best(SdcAgreeing *agreeing, const double *point, SdcCandidatesFound *foun
 	sdc_free(own);
 }
 
+/* find_small looks at the records of a small bucket. */
+static uint32
+find_small(SdcAgreeing *agreeing, uint32 original)
+{
+	uint32		candidates = 0;
+
+	for (uint32 bit = 0; bit < agreeing->count; bit++)
+	{
+		uint32		record = record_at(agreeing, bit);
+		double		of_record = log_candidate(agreeing, original, record);
+
+		sdc_interrupts_spend(&agreeing->credit, 1);
+		if (of_record == -INFINITY)
+			continue;
+		candidates++;
+		add_likely(agreeing, of_record, record, 1);
+	}
+	return candidates;
+}
+
+/*
+ * agree_but tells whether a record agrees with an original in all active columns but one, and in that
+ * too where it comes first: so that it is found once.
+ */
+static bool
+agree_but(const SdcAgreeing *agreeing, int left_out, uint32 original, uint32 record)
+{
+	const SdcLikelihoodDraw *draw = &agreeing->conditions->likelihood->draw[0];
+
+	for (int a = 0; a < draw->active; a++)
+	{
+		const SdcCandidatesColumn *column =
+			&agreeing->conditions->task->column[draw->column[draw->at[a]]];
+		bool		agrees = column->protected[record] == column->original[original];
+
+		if (a == left_out ? agrees && a > 0 : !agrees)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * find_leftout looks at what agrees in all columns but one, and writes the candidates to record[],
+ * if it is not NULL.  false: that are too many records, and nothing was done.
+ */
+static bool
+find_leftout(SdcAgreeing *agreeing, uint32 original, uint32 *candidates, uint32 *record)
+{
+	const SdcLeftout *leftout = agreeing->leftout;
+	const SdcLikelihoodDraw *draw = &agreeing->conditions->likelihood->draw[0];
+	uint64		hash = sdc_leftout_hash(leftout, original);
+	uint64		total = 0;
+	uint32		first;
+	uint32		end;
+
+	if (draw->active == 0)
+		return false;
+	for (int a = 0; a < draw->active; a++)
+	{
+		sdc_leftout_find(leftout, draw->at[a], original, hash, &first, &end);
+		total += end - first;
+	}
+	if (total > SMALL_BUCKET + agreeing->words * draw->active / WORDS_A_RECORD)
+		return false;
+	*candidates = 0;
+	for (int a = 0; a < draw->active; a++)
+	{
+		sdc_leftout_find(leftout, draw->at[a], original, hash, &first, &end);
+		for (uint32 w = first; w < end; w++)
+		{
+			uint32		found = record_at(agreeing, sdc_leftout_place(leftout, draw->at[a], w));
+			double		of_record;
+
+			sdc_interrupts_spend(&agreeing->credit, 1);
+			if (!agree_but(agreeing, a, original, found))
+				continue;
+			of_record = log_candidate(agreeing, original, found);
+			if (of_record == -INFINITY)
+				continue;
+			if (record != NULL)
+				record[*candidates] = found;
+			(*candidates)++;
+			add_likely(agreeing, of_record, found, 1);
+		}
+	}
+	return true;
+}
+
 /* sdc_agreeing_find: see agreeing.h. */
 void
-sdc_agreeing_find(SdcAgreeing *agreeing, uint32 original, const double *point,
+sdc_agreeing_find(SdcAgreeing *agreeing, uint32 original, const double *point, double hint,
 				  SdcCandidatesFound *found)
 {
 	SdcLikelihood *likelihood = agreeing->conditions->likelihood;
+	uint32		candidates;
 
 	*found = (SdcCandidatesFound) {.linked = SDC_RECORD_NONE};
 	agreeing->likelies = 0;
-	agreeing->best = -INFINITY;
+	agreeing->best = hint;
 	if (agreeing->small)
-	{
-		for (uint32 bit = 0; bit < agreeing->count; bit++)
-		{
-			uint32		record = record_at(agreeing, bit);
-			double		of_record = log_candidate(agreeing, original, record);
-
-			sdc_interrupts_spend(&agreeing->credit, 1);
-			if (of_record == -INFINITY)
-				continue;
-			found->candidates++;
-			add_likely(agreeing, of_record, record, 1);
-		}
-	}
+		found->candidates = find_small(agreeing, original);
+	else if (agreeing->leftout != NULL && find_leftout(agreeing, original, &candidates, NULL))
+		found->candidates = candidates;
 	else
 	{
 		take_mask(agreeing, original);
@@ -635,6 +757,10 @@ sdc_agreeing_list(SdcAgreeing *agreeing, uint32 original, uint32 *record)
 				record[count++] = record_at(agreeing, bit);
 		return count;
 	}
+	agreeing->likelies = 0;
+	agreeing->best = INFINITY;
+	if (agreeing->leftout != NULL && find_leftout(agreeing, original, &count, record))
+		return count;
 	take_mask(agreeing, original);
 	for (uint32 bit = next_bit(agreeing, agreeing->mask, 0); bit < agreeing->count;
 		 bit = next_bit(agreeing, agreeing->mask, bit + 1))

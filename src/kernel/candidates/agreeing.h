@@ -29,10 +29,10 @@ extern void sdc_agreeing_destroy(SdcAgreeing *agreeing);
 
 /*
  * sdc_agreeing_find finds the candidates of an original; point are its coordinates.  The
- * likelihood of the conditions has taken it.
+ * likelihood of the conditions has taken it; hint is that of a candidate, or -INFINITY.
  */
 extern void sdc_agreeing_find(SdcAgreeing *agreeing, uint32 original, const double *point,
-							  SdcCandidatesFound *found);
+							  double hint, SdcCandidatesFound *found);
 
 /* sdc_agreeing_list writes the candidates, and returns how many there are. */
 extern uint32 sdc_agreeing_list(SdcAgreeing *agreeing, uint32 original, uint32 *record);

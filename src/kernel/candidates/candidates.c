@@ -195,31 +195,34 @@ order_originals(Attack *attack)
 }
 
 /*
- * find_own notes which own records of the places [place, end) are candidates, and returns the least
- * of their measures.
+ * find_own notes which own records of the places [place, end) are candidates, and the best that
+ * they have: where the search begins.
  */
-static double
-find_own(Attack *attack, uint32 place, uint32 end)
+static void
+find_own(Attack *attack, uint32 place, uint32 end, SdcCandidatesFound *found)
 {
 	SdcConditions *conditions = attack->conditions;
-	double		least = INFINITY;
 
+	found->measure = INFINITY;
+	found->likelihood = -INFINITY;
 	if (conditions->likelihood != NULL)
 		sdc_likelihood_take(conditions->likelihood, record_of(attack, place));
 	for (uint32 i = place; i < end; i++)
 	{
 		uint32		record = record_of(attack, i);
+		double		likelihood = 0;
 
 		sdc_interrupts_spend(&conditions->credit, 1);
-		attack->inside[i] = sdc_conditions_all(conditions, record, record) &&
-			(conditions->likelihood == NULL ||
-			 sdc_likelihood_log(conditions->likelihood, record) != -INFINITY);
+		attack->inside[i] = sdc_conditions_all(conditions, record, record);
+		if (attack->inside[i] && conditions->likelihood != NULL)
+			likelihood = sdc_likelihood_log(conditions->likelihood, record);
+		attack->inside[i] = attack->inside[i] && likelihood != -INFINITY;
 		if (!attack->inside[i])
 			continue;
 		attack->measure[i] = sdc_search_own(attack->search, record, record);
-		least = attack->measure[i] < least ? attack->measure[i] : least;
+		found->measure = fmin(found->measure, attack->measure[i]);
+		found->likelihood = fmax(found->likelihood, likelihood);
 	}
-	return least;
 }
 
 /* write_links makes the links of the places [place, end) from what was found. */
@@ -286,13 +289,12 @@ link_bucket(Attack *attack, uint32 place, uint32 end)
 	{
 		uint32		query = conditions->query[record_of(attack, place)];
 		SdcCandidatesFound found;
-		double		hint;
 
 		for (next = place + 1; next < end; next++)
 			if (conditions->query[record_of(attack, next)] != query)
 				break;
-		hint = find_own(attack, place, next);
-		sdc_search_find(attack->search, record_of(attack, place), hint, &found);
+		find_own(attack, place, next, &found);
+		sdc_search_find(attack->search, record_of(attack, place), &found);
 		write_links(attack, place, next, &found);
 	}
 }

@@ -52,7 +52,7 @@ sdc_likelihood_memory(const SdcCandidatesTask *task)
 {
 	uint64		most = (uint64) most_columns(task) + 2;
 	uint64		bytes = sizeof(SdcLikelihood) + 3 * most * sizeof(double) +
-		(uint64) task->count * sizeof(double *);
+		(uint64) task->count * (sizeof(double *) + sizeof(uint32) + sizeof(double));
 
 	for (int j = 0; j < task->count; j++)
 		if (task->column[j].kind == SDC_CANDIDATES_RANDOMIZED)
@@ -76,6 +76,30 @@ log_shares(const SdcCandidatesColumn *column)
 		share[c] = column->share[c] > 0 ? log(column->share[c]) : -INFINITY;
 	}
 	return share;
+}
+
+/* find_common finds the two greatest shares of a column. */
+static void
+find_common(SdcLikelihood *likelihood, int column)
+{
+	const double *share = likelihood->task->column[column].share;
+	uint32		common = SDC_CODE_NULL;
+	double		second = 0;
+
+	for (uint32 c = 0; c < likelihood->task->column[column].codes; c++)
+	{
+		if (c % SDC_INTERRUPT_STEPS == 0)
+			SDC_CHECK_INTERRUPTS();
+		if (common == SDC_CODE_NULL || share[c] > share[common])
+		{
+			second = common == SDC_CODE_NULL ? 0 : share[common];
+			common = c;
+		}
+		else if (share[c] > second)
+			second = share[c];
+	}
+	likelihood->common[column] = common;
+	likelihood->second[column] = second;
 }
 
 /* create_draw prepares a draw. */
@@ -114,9 +138,16 @@ sdc_likelihood_create(const SdcCandidatesTask *task)
 	for (int s = 0; s < task->draws; s++)
 		create_draw(&likelihood->draw[s], task, s);
 	likelihood->share = sdc_alloc_array(double *, task->count);
+	likelihood->common = sdc_alloc_array(uint32, task->count);
+	likelihood->second = sdc_alloc_array(double, task->count);
 	for (int j = 0; j < task->count; j++)
-		likelihood->share[j] = task->column[j].kind == SDC_CANDIDATES_RANDOMIZED ?
-			log_shares(&task->column[j]) : NULL;
+	{
+		likelihood->share[j] = NULL;
+		if (task->column[j].kind != SDC_CANDIDATES_RANDOMIZED)
+			continue;
+		likelihood->share[j] = log_shares(&task->column[j]);
+		find_common(likelihood, j);
+	}
 	likelihood->factorial = sdc_alloc_array(double, (uint64) most + 1);
 	likelihood->factorial[0] = 0;
 	for (int i = 1; i <= most; i++)
@@ -146,6 +177,8 @@ sdc_likelihood_destroy(SdcLikelihood *likelihood)
 	sdc_free(likelihood->sorted);
 	sdc_free(likelihood->polynomial);
 	sdc_free(likelihood->factorial);
+	sdc_free(likelihood->second);
+	sdc_free(likelihood->common);
 	sdc_free(likelihood->share);
 	sdc_free(likelihood->draw);
 	sdc_free(likelihood);
@@ -406,5 +439,71 @@ sdc_likelihood_bounds(SdcLikelihood *likelihood, SdcLikelihoodDraw *draw)
 			draw->bound[draw->active - same] = weigh_same(draw, polynomial, same, true);
 		if (same < draw->active)
 			extend_polynomial(polynomial, same, 1 / likelihood->sorted[same]);
+	}
+}
+
+/* A walk through the sets of columns of RA 2 that can differ. */
+typedef struct Walk
+{
+	SdcLikelihood *likelihood;
+	SdcLikelihoodDraw *draw;
+	SdcLikelihoodSet found;
+	void	   *arg;
+	/* by columns decided: the polynomial of those that do not differ */
+	double		polynomial[SDC_LIKELIHOOD_SETS + 1][SDC_LIKELIHOOD_SETS + 2];
+} Walk;
+
+/* walk_sets decides the next column; product is that of the greatest shares where it differs. */
+static void
+walk_sets(Walk *walk, int a, uint64 differs, double product)
+{
+	const SdcLikelihoodDraw *draw = walk->draw;
+	int			same = a - __builtin_popcountll(differs);
+	const SdcCandidatesColumn *column;
+	double		sum = 0;
+
+	if (a == draw->active)
+	{
+		int			rest = draw->k - (a - same);
+
+		for (int t = 0; t <= same && t <= rest; t++)
+			sum += walk->polynomial[a][t] * draw->weight[rest - t];
+		walk->found(walk->arg, differs, product * sum);
+		return;
+	}
+	column = &walk->likelihood->task->column[column_at(draw, a)];
+	if (a - same < draw->k)
+	{
+		memcpy(walk->polynomial[a + 1], walk->polynomial[a], (same + 1) * sizeof(double));
+		walk_sets(walk, a + 1, differs | UINT64_C(1) << a,
+				  product * sdc_likelihood_other(walk->likelihood, column_at(draw, a)));
+	}
+	memcpy(walk->polynomial[a + 1], walk->polynomial[a], (same + 1) * sizeof(double));
+	extend_polynomial(walk->polynomial[a + 1], same,
+					  column->share[column->original[walk->likelihood->original]]);
+	walk_sets(walk, a + 1, differs, product);
+}
+
+/* sdc_likelihood_sets: see likelihood.h. */
+void
+sdc_likelihood_sets(SdcLikelihood *likelihood, SdcLikelihoodDraw *draw, SdcLikelihoodSet found,
+					void *arg)
+{
+	Walk		walk = {.likelihood = likelihood, .draw = draw, .found = found, .arg = arg};
+
+	if (!draw->single)
+	{
+		SDC_ASSERT(draw->active <= SDC_LIKELIHOOD_SETS);
+		walk.polynomial[0][0] = 1;
+		walk_sets(&walk, 0, 0, 1);
+		return;
+	}
+	found(arg, 0, exp(draw->unchanged));
+	for (int a = 0; a < draw->active; a++)
+	{
+		int			j = column_at(draw, a);
+
+		found(arg, UINT64_C(1) << a, likelihood->task->column[j].probability *
+			  sdc_likelihood_other(likelihood, j));
 	}
 }

@@ -53,6 +53,8 @@ typedef struct SdcLikelihood
 	int			draws;
 	SdcLikelihoodDraw *draw;
 	double	  **share;			/* by index in task->column and code: logarithm; NULL of others */
+	uint32	   *common;			/* by index in task->column: the code with the greatest share */
+	double	   *second;			/* and the greatest share of another one, itself */
 	double	   *factorial;		/* logarithms */
 	double	   *polynomial;		/* work */
 	double	   *sorted;			/* work */
@@ -78,5 +80,30 @@ extern double sdc_likelihood_worth(const SdcLikelihood *likelihood, uint32 recor
  * a record is at most that differs in d columns of a draw.
  */
 extern void sdc_likelihood_bounds(SdcLikelihood *likelihood, SdcLikelihoodDraw *draw);
+
+/* The greatest share that a value other than the original's has in a column; not a logarithm. */
+static inline double
+sdc_likelihood_other(const SdcLikelihood *likelihood, int column)
+{
+	const SdcCandidatesColumn *known = &likelihood->task->column[column];
+	uint32		common = likelihood->common[column];
+
+	if (common == SDC_CODE_NULL)
+		return 0;
+	return known->original[likelihood->original] == common ? likelihood->second[column] :
+		known->share[common];
+}
+
+/*
+ * sdc_likelihood_sets calls back for every set of active columns of a draw that can differ, as bits,
+ * with a likelihood (not a logarithm) that no record has more of that differs in just these.  For draws
+ * with up to SDC_LIKELIHOOD_SETS active columns, and for RA 1 with up to 64.
+ */
+#define SDC_LIKELIHOOD_SETS 12
+
+typedef void (*SdcLikelihoodSet) (void *arg, uint64 differs, double greatest);
+
+extern void sdc_likelihood_sets(SdcLikelihood *likelihood, SdcLikelihoodDraw *draw,
+								SdcLikelihoodSet found, void *arg);
 
 #endif							/* SDC_KERNEL_LIKELIHOOD_H */

@@ -12,6 +12,10 @@
  * candidate of i, that candidate is left just when i and j are in the same strongly connected
  * component.
  *
+ * Where groups and bins are all that is asked for in a bucket, its cells are nodes, too: an original
+ * leads to its cells, and a cell to the originals of its records.  That is the same graph with
+ * fewer edges, and an original and a cell that lead to each other do so with all records of the cell.
+ *
  * Components are found by R. Tarjan's search ("Depth-first search and linear graph algorithms", SIAM
  * Journal on Computing 1, 1972), without recursion.  Equal originals have the same edges, and
  * an edge from their own records: they are one node.  Edges are not stored: a node lists its
@@ -44,15 +48,16 @@ typedef struct Frame
 	uint64		end;
 } Frame;
 
-/* The search.  Nodes are queries. */
+/* The search.  Nodes are queries, and after them cells, if they are nodes. */
 typedef struct Matching
 {
 	SdcConditions *conditions;
 	SdcSearch  *search;
+	bool		whole;			/* cells are nodes */
 	uint32		nodes;
-	uint32	   *record;			/* all originals, by bucket and node */
-	uint32	   *first;			/* by node: the place in record[] of the first one */
-	uint32	   *candidate;		/* protected records of a node */
+	uint32	   *record;			/* all originals, by bucket and query */
+	uint32	   *first;			/* by query: the place in record[] of the first one */
+	uint32	   *candidate;		/* nodes that a node leads to */
 	uint64		edges;
 	bool		sound;
 
@@ -77,7 +82,8 @@ typedef struct Matching
 uint64
 sdc_matching_memory(const SdcCandidatesTask *task)
 {
-	return (uint64) task->records * (sizeof(Frame) + (9 + LIST_AREA) * sizeof(uint32)) + 1024;
+	return (uint64) task->records *
+		(2 * sizeof(Frame) + (13 + LIST_AREA) * sizeof(uint32)) + 1024;
 }
 
 /* start_matching allocates what the search needs. */
@@ -88,15 +94,17 @@ start_matching(Matching *matching, const SdcCandidatesTask *task)
 
 	matching->conditions = sdc_conditions_create(task, SDC_CANDIDATES_NEAREST);
 	matching->search = sdc_search_create(matching->conditions, task->records);
-	matching->nodes = matching->conditions->queries;
+	matching->whole = !matching->conditions->windows && matching->conditions->likelihood == NULL;
+	matching->nodes = matching->conditions->queries +
+		(matching->whole ? matching->conditions->bucket_cell[matching->conditions->buckets] : 0);
 	matching->record = sdc_alloc_array(uint32, task->records);
 	matching->candidate = sdc_alloc_array(uint32, task->records);
-	sdc_conditions_sort(matching->conditions->query, matching->nodes, NULL, task->records, from,
-						&matching->credit);
+	sdc_conditions_sort(matching->conditions->query, matching->conditions->queries, NULL,
+						task->records, from, &matching->credit);
 	sdc_conditions_sort(matching->conditions->bucket, matching->conditions->buckets, from,
 						task->records, matching->record, &matching->credit);
 	sdc_free(from);
-	matching->first = sdc_alloc_array(uint32, matching->nodes);
+	matching->first = sdc_alloc_array(uint32, matching->conditions->queries);
 	for (uint32 i = task->records; i-- > 0;)
 	{
 		sdc_interrupts_spend(&matching->credit, 1);
@@ -130,39 +138,81 @@ end_matching(Matching *matching)
 	sdc_conditions_destroy(matching->conditions);
 }
 
-/* node_end is where the originals of a node end in record[]. */
+/* query_end is where the originals of a query end in record[]. */
 static uint32
-node_end(const Matching *matching, uint32 node)
+query_end(const Matching *matching, uint32 query)
 {
-	uint32		end = matching->first[node] + 1;
+	uint32		end = matching->first[query] + 1;
 
 	while (end < matching->conditions->task->records &&
-		   matching->conditions->query[matching->record[end]] == node)
+		   matching->conditions->query[matching->record[end]] == query)
 		end++;
 	return end;
 }
 
-/* list_node lists the candidates of a node. */
-static uint32
-list_node(Matching *matching, uint32 node)
+/* cell_of is the cell that a node stands for. */
+static inline uint32
+cell_of(const Matching *matching, uint32 node)
 {
-	return sdc_search_list(matching->search, matching->record[matching->first[node]],
-						   matching->candidate);
+	return node - matching->conditions->queries;
 }
 
-/* count_edges adds the edges of a node reached for the first time, and sees that they are sound. */
+/* cell_size is how many records it has. */
+static inline uint32
+cell_size(const Matching *matching, uint32 node)
+{
+	const uint32 *start = matching->conditions->cell_start + cell_of(matching, node);
+
+	return start[1] - start[0];
+}
+
+/* list_node lists the nodes that a node leads to, and counts the candidates behind them. */
+static uint32
+list_node(Matching *matching, uint32 node, uint64 *candidates)
+{
+	const SdcConditions *conditions = matching->conditions;
+	uint32	   *list = matching->candidate;
+	uint32		count = 0;
+
+	*candidates = 0;
+	if (node >= conditions->queries)
+	{
+		uint32		cell = cell_of(matching, node);
+
+		for (uint32 p = conditions->cell_start[cell]; p < conditions->cell_start[cell + 1]; p++)
+			list[count++] = conditions->query[conditions->order[p]];
+		return count;
+	}
+	if (!matching->whole)
+	{
+		count = sdc_search_list(matching->search, matching->record[matching->first[node]], list);
+		for (uint32 c = 0; c < count; c++)
+			list[c] = conditions->query[list[c]];
+		*candidates = count;
+		return count;
+	}
+	sdc_cells_find(matching->search->cells, matching->record[matching->first[node]]);
+	for (; count < matching->search->cells->found; count++)
+	{
+		list[count] = conditions->queries + matching->search->cells->cell[count];
+		*candidates += cell_size(matching, list[count]);
+	}
+	return count;
+}
+
+/* check_own sees that the originals of a query are their own candidates. */
 static void
-count_edges(Matching *matching, uint32 node, uint32 candidates)
+check_own(Matching *matching, uint32 query, uint32 end)
 {
 	SdcConditions *conditions = matching->conditions;
-	uint32		end = node_end(matching, node);
 
-	matching->edges += (uint64) (end - matching->first[node]) * candidates;
-	for (uint32 i = matching->first[node]; i < end; i++)
+	for (uint32 i = matching->first[query]; i < end; i++)
 	{
 		uint32		record = matching->record[i];
 
 		sdc_interrupts_spend(&matching->credit, 1);
+		if (conditions->likelihood != NULL)
+			sdc_likelihood_take(conditions->likelihood, record);
 		if (!sdc_conditions_all(conditions, record, record) ||
 			(conditions->likelihood != NULL &&
 			 sdc_likelihood_log(conditions->likelihood, record) == -INFINITY))
@@ -172,19 +222,19 @@ count_edges(Matching *matching, uint32 node, uint32 candidates)
 
 /* keep_candidates notes what the node of the uppermost frame leads to, and keeps what is new. */
 static void
-keep_candidates(Matching *matching, uint32 candidates)
+keep_candidates(Matching *matching, uint32 count)
 {
 	Frame	   *frame = &matching->frame[matching->depth - 1];
 
-	if (matching->area_used + candidates > matching->area_size)
+	if (matching->area_used + count > matching->area_size)
 	{
 		matching->lost = matching->depth - 1;
 		matching->area_used = 0;
 	}
 	frame->start = matching->area_used;
-	for (uint32 c = 0; c < candidates; c++)
+	for (uint32 c = 0; c < count; c++)
 	{
-		uint32		node = matching->conditions->query[matching->candidate[c]];
+		uint32		node = matching->candidate[c];
 
 		sdc_interrupts_spend(&matching->credit, 1);
 		if (matching->index[node] == 0)
@@ -201,14 +251,21 @@ keep_candidates(Matching *matching, uint32 candidates)
 static void
 reach_node(Matching *matching, uint32 node)
 {
-	uint32		candidates = list_node(matching, node);
+	uint64		candidates;
+	uint32		count = list_node(matching, node, &candidates);
 
-	count_edges(matching, node, candidates);
+	if (node < matching->conditions->queries)
+	{
+		uint32		end = query_end(matching, node);
+
+		matching->edges += (end - matching->first[node]) * candidates;
+		check_own(matching, node, end);
+	}
 	matching->index[node] = ++matching->reached;
 	matching->low[node] = matching->reached;
 	matching->open[matching->opens++] = node;
 	matching->frame[matching->depth++].node = node;
-	keep_candidates(matching, candidates);
+	keep_candidates(matching, count);
 }
 
 /* leave_node goes back from a node; one that leads nowhere before it is a component, with what is open. */
@@ -247,10 +304,12 @@ next_node(Matching *matching, uint32 *node)
 
 	if (matching->depth <= matching->lost)
 	{
+		uint64		candidates;
+
 		/* what it kept is given up; all frames below are in the same case */
 		matching->lost = matching->depth - 1;
 		matching->area_used = 0;
-		keep_candidates(matching, list_node(matching, frame->node));
+		keep_candidates(matching, list_node(matching, frame->node, &candidates));
 	}
 	while (frame->next < frame->end)
 	{
@@ -293,7 +352,7 @@ find_components(Matching *matching)
 	return SDC_CANDIDATES_OK;
 }
 
-/* count_left counts for every node the candidates in its component. */
+/* count_left counts for every query the candidates in its component. */
 static void
 count_left(Matching *matching, uint32 *left)
 {
@@ -301,18 +360,20 @@ count_left(Matching *matching, uint32 *left)
 
 	for (uint32 i = 0, end; i < records; i = end)
 	{
-		uint32		node = matching->conditions->query[matching->record[i]];
-		uint32		candidates = list_node(matching, node);
+		uint32		query = matching->conditions->query[matching->record[i]];
+		uint64		candidates;
+		uint32		nodes = list_node(matching, query, &candidates);
 		uint32		count = 0;
 
-		for (uint32 c = 0; c < candidates; c++)
+		for (uint32 c = 0; c < nodes; c++)
 		{
-			uint32		other = matching->conditions->query[matching->candidate[c]];
+			uint32		node = matching->candidate[c];
 
 			sdc_interrupts_spend(&matching->credit, 1);
-			count += matching->component[other] == matching->component[node];
+			if (matching->component[node] == matching->component[query])
+				count += matching->whole ? cell_size(matching, node) : 1;
 		}
-		end = node_end(matching, node);
+		end = query_end(matching, query);
 		for (uint32 k = i; k < end; k++)
 			left[matching->record[k]] = count;
 	}

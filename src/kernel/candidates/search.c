@@ -267,18 +267,19 @@ take_original(SdcSearch *search, uint32 original)
 
 /* sdc_search_find: see search.h. */
 void
-sdc_search_find(SdcSearch *search, uint32 original, double hint, SdcCandidatesFound *found)
+sdc_search_find(SdcSearch *search, uint32 original, SdcCandidatesFound *found)
 {
 	const SdcConditions *conditions = search->conditions;
+	SdcCandidatesFound hint = *found;
 	uint32		kept = 0;
 
 	take_original(search, original);
 	if (search->agreeing != NULL)
 	{
-		sdc_agreeing_find(search->agreeing, original, search->point, found);
+		sdc_agreeing_find(search->agreeing, original, search->point, hint.likelihood, found);
 		return;
 	}
-	*found = (SdcCandidatesFound) {.measure = hint, .linked = SDC_RECORD_NONE};
+	*found = (SdcCandidatesFound) {.measure = hint.measure, .linked = SDC_RECORD_NONE};
 	if (conditions->trees == 0)
 	{
 		count_cells(search, found);

@@ -39,12 +39,11 @@ extern SdcSearch *sdc_search_create(SdcConditions *conditions, uint32 listed);
 extern void sdc_search_destroy(SdcSearch *search);
 
 /*
- * sdc_search_find finds the candidates of an original.  hint is the measure of one of
- * them, or infinite; with randomization it is not used.  Originals of a bucket should follow each
- * other.
+ * sdc_search_find finds the candidates of an original.  found->measure is that of one of
+ * them, or infinite, and found->likelihood the likelihood of one, or -INFINITY: where the search begins.
+ * Originals of a bucket should follow each other.
  */
-extern void sdc_search_find(SdcSearch *search, uint32 original, double hint,
-							SdcCandidatesFound *found);
+extern void sdc_search_find(SdcSearch *search, uint32 original, SdcCandidatesFound *found);
 
 /*
  * sdc_search_list writes the candidates of an original, at most as many as protected records, and

@@ -316,6 +316,9 @@ make_column(File *file, const Shape *shape, int a)
 	{
 		column->set = (int) pick((uint32) file->task.draws);
 		column->share = file->share[a];
+		/* shares that are not of this file */
+		if (shape->wild && pick(3) == 0)
+			file->share[a][pick(shape->codes)] = 0;
 	}
 	else if (column->kind == SDC_CANDIDATES_WINDOW)
 		make_window(file, shape, a);
@@ -344,7 +347,9 @@ make_file(File *file, const Shape *shape)
 	file->task.groups = shape->groups;
 	file->task.draws = 1 + (int) pick(MAX_SETS - 1);
 	file->task.draw = file->draw;
-	file->task.joints = 1 + (int) pick(MAX_SETS);
+	/* without a column of their own, joint swaps are not there, or tell nothing */
+	file->task.joints = shape->kinds != 0 && (shape->kinds >> SDC_CANDIDATES_JOINT & 1) == 0 &&
+		pick(2) == 0 ? 0 : 1 + (int) pick(MAX_SETS);
 	file->task.joint = file->joint;
 	file->group = words(shape->records);
 	if (shape->strata > 1)

@@ -7,6 +7,8 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include "kernel/candidates/likelihood.h"
+
 #include "candidatetwin.h"
 #include "tap.h"
 
@@ -377,6 +379,13 @@ test_distance_ties(void)
 	CHECKF(link[0].link.ties == 2 && link[0].link.linked == 0 && link[0].link.correct, "%u",
 		   link[0].link.ties);
 	CHECK(link[0].link.candidates == 4 && link[0].inside);
+	/* the own one is the one that is too far, and then the one that is tied */
+	column.protected = (const uint32[]) {3, 2, 0, 4};
+	sdc_candidates_run(&task, SDC_CANDIDATES_NEAREST, NULL, 4, link);
+	CHECK(link[0].inside && !link[0].link.correct && link[0].link.ties == 2);
+	column.protected = (const uint32[]) {2, 3, 0, 4};
+	sdc_candidates_run(&task, SDC_CANDIDATES_NEAREST, NULL, 4, link);
+	CHECK(link[0].inside && link[0].link.correct && link[0].link.ties == 2);
 }
 
 /* Ties of likelihoods: 1e-9, relatively. */
@@ -397,6 +406,119 @@ test_likelihood_ties(void)
 	CHECKF(link[0].link.ties == 2 && link[0].link.linked == 0 && link[0].link.correct, "%u",
 		   link[0].link.ties);
 	CHECK(link[0].link.candidates == 4);
+	/* the own one is the one that is too unlikely */
+	column.protected = (const uint32[]) {3, 2, 1, 3};
+	sdc_candidates_run(&task, SDC_CANDIDATES_NEAREST, NULL, 4, link);
+	CHECK(link[0].inside && !link[0].link.correct && link[0].link.ties == 2);
+}
+
+/*
+ * What is worth more may be less likely, by more than a tie: RA 1 with .5 and .5, where nothing
+ * differs .5 (.1 + .2 (1 + e)), where column 1 does .5 .3.
+ */
+static void
+test_likelihood_order(void)
+{
+	static const uint32 original[2][2] = {{0, 0}, {0, 0}};
+	static const uint32 protected[2][2] = {{1, 0}, {0, 0}};
+
+	for (int tied = 0; tied < 2; tied++)
+	{
+		const double share[2][2] = {{.1, .3}, {.2 * (1 + (tied ? 3e-10 : 9e-9)), .8}};
+		SdcCandidatesColumn column[2];
+		SdcCandidatesDraw draw = {.columns = 2};
+		SdcCandidatesTask task = {.records = 2, .count = 2, .column = column, .draws = 1,
+		.draw = &draw};
+		SdcCandidatesLink link[2];
+
+		for (int a = 0; a < 2; a++)
+			column[a] = (SdcCandidatesColumn) {.kind = SDC_CANDIDATES_RANDOMIZED,
+			.original = original[a], .protected = protected[a], .codes = 2, .share = share[a],
+			.probability = .5};
+		sdc_candidates_run(&task, SDC_CANDIDATES_NEAREST, NULL, 2, link);
+		CHECKF(link[0].link.ties == (tied ? 2 : 1) && link[0].link.linked == (tied ? 0 : 1) &&
+			   link[0].link.correct == (tied == 1), "%u ties, linked %u", link[0].link.ties,
+			   link[0].link.linked);
+	}
+}
+
+/* A set of columns that differ, and what is found about it. */
+typedef struct Bounded
+{
+	uint64		differs;
+	double		greatest;
+	int			found;
+} Bounded;
+
+/* note_set notes the bound of the set that is looked for. */
+static void
+note_set(void *arg, uint64 differs, double greatest)
+{
+	Bounded    *bounded = arg;
+
+	if (differs != bounded->differs)
+		return;
+	bounded->greatest = greatest;
+	bounded->found++;
+}
+
+/* check_bounds compares one pair with the bounds of its draw; the original is taken. */
+static void
+check_bounds(SdcLikelihood *likelihood, uint32 i, uint32 l, uint64 seed)
+{
+	SdcLikelihoodDraw *draw = &likelihood->draw[0];
+	const SdcCandidatesColumn *column = likelihood->task->column;
+	double		of_pair = sdc_likelihood_log(likelihood, l);
+	Bounded		bounded = {0};
+
+	for (int a = 0; a < draw->active; a++)
+	{
+		int			j = draw->column[draw->at[a]];
+
+		bounded.differs |= (uint64) (column[j].original[i] != column[j].protected[l]) << a;
+	}
+	if (of_pair == -INFINITY)
+		return;
+	sdc_likelihood_bounds(likelihood, draw);
+	CHECKF(of_pair - sdc_likelihood_worth(likelihood, l) <=
+		   draw->bound[__builtin_popcountll(bounded.differs)] + 1e-9, "seed %d: %u, %u", (int) seed,
+		   i, l);
+	sdc_likelihood_sets(likelihood, draw, note_set, &bounded);
+	CHECKF(bounded.found == 1 && of_pair <= log(bounded.greatest) + 1e-9, "seed %d: %u, %u",
+		   (int) seed, i, l);
+}
+
+/* No likelihood is above its bounds. */
+static void
+test_likelihood_bounds(void)
+{
+	for (uint64 seed = 1; seed <= 400; seed++)
+	{
+		Shape		shape = draw_shape(seed);
+		SdcLikelihood *likelihood;
+		File		file;
+
+		shape.kinds = 1 << SDC_CANDIDATES_RANDOMIZED;
+		shape.missing = 0;
+		random_state = seed;
+		make_file(&file, &shape);
+		for (int a = 0; a < shape.columns; a++)
+		{
+			/* the values of the originals have shares, which the bounds take for granted */
+			sdc_free(file.share[a]);
+			file.share[a] = count_shares(&shape, file.original[a]);
+			file.column[a].share = file.share[a];
+		}
+		likelihood = sdc_likelihood_create(&file.task);
+		for (uint32 i = 0; i < shape.records && file.task.draws == 1; i++)
+		{
+			sdc_likelihood_take(likelihood, i);
+			for (uint32 l = 0; l < shape.records; l++)
+				check_bounds(likelihood, i, l, seed);
+		}
+		sdc_likelihood_destroy(likelihood);
+		free_file(&file);
+	}
 }
 
 /* Random anonymization by hand: three columns with shares that are easy to multiply. */
@@ -476,6 +598,8 @@ main(void)
 	RUN(test_constant);
 	RUN(test_distance_ties);
 	RUN(test_likelihood_ties);
+	RUN(test_likelihood_order);
+	RUN(test_likelihood_bounds);
 	RUN(test_likelihood);
 	RUN(test_equal);
 	return tap_done();

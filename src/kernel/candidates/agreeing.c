@@ -49,6 +49,16 @@ typedef struct Likely
 	uint32		count;
 } Likely;
 
+/* Columns that differ, and the likelihood that no record has more of: its logarithm. */
+typedef struct LikelySet
+{
+	uint64		differs;
+	double		greatest;
+} LikelySet;
+
+/* Sets of the columns that a set is gone through for, or of RA 1. */
+#define LIKELY_SETS (1 << SDC_LIKELIHOOD_SETS)
+
 struct SdcAgreeing
 {
 	SdcConditions *conditions;
@@ -69,6 +79,7 @@ struct SdcAgreeing
 	int			digits;			/* of the draw at work */
 	uint32		worthless;		/* the first bit of a record that has no worth */
 
+	LikelySet  *set;			/* LIKELY_SETS of them */
 	Likely	   *likely;
 	uint32		likelies;
 	double		best;
@@ -87,7 +98,7 @@ uint64
 sdc_agreeing_memory(const SdcCandidatesTask *task)
 {
 	uint64		bitmap = sdc_bitset_bytes(task->records) + 16;
-	uint64		bytes = sizeof(SdcAgreeing) + 4 * bitmap +
+	uint64		bytes = sizeof(SdcAgreeing) + 4 * bitmap + LIKELY_SETS * sizeof(LikelySet) +
 		((uint64) task->records + task->count + 1) * sizeof(Likely) +
 		(uint64) task->records * sizeof(uint64) + sdc_leftout_memory(task);
 
@@ -133,6 +144,7 @@ create_bitmaps(SdcAgreeing *agreeing)
 	agreeing->level = sdc_alloc_array(uint64, agreeing->words);
 	agreeing->carry = sdc_alloc_array(uint64, agreeing->words);
 	agreeing->over = sdc_alloc_array(uint64, agreeing->words);
+	agreeing->set = sdc_alloc_array(LikelySet, LIKELY_SETS);
 	agreeing->digit = sdc_alloc_matrix(uint64, digits, agreeing->words);
 	agreeing->worthless = agreeing->count;
 	while (agreeing->worthless > 0 &&
@@ -191,6 +203,7 @@ sdc_agreeing_destroy(SdcAgreeing *agreeing)
 		for (int a = 0; conditions->windows && a < conditions->count[SDC_CANDIDATES_WINDOW]; a++)
 			sdc_codemap_destroy(&agreeing->window[a]);
 		sdc_free(agreeing->digit);
+		sdc_free(agreeing->set);
 		sdc_free(agreeing->over);
 		sdc_free(agreeing->carry);
 		sdc_free(agreeing->level);
@@ -473,82 +486,144 @@ run_end(const SdcAgreeing *agreeing, uint32 bit)
 	return low;
 }
 
-/* count_bits counts the bits of level from first to before end. */
-static uint32
-count_bits(const SdcAgreeing *agreeing, uint32 first, uint32 end)
-{
-	Size		w = first / SDC_BITSET_BITS;
-	Size		last = (end - 1) / SDC_BITSET_BITS;
-	uint64		below = ~UINT64_C(0) << (first % SDC_BITSET_BITS);
-	uint64		above = ~UINT64_C(0) >> (SDC_BITSET_BITS - 1 - (end - 1) % SDC_BITSET_BITS);
-	uint64		count;
-
-	if (w == last)
-		return sdc_bitset_popcount(agreeing->level[w] & below & above, false);
-	count = sdc_bitset_popcount(agreeing->level[w] & below, false) +
-		sdc_bitset_popcount(agreeing->level[last] & above, false);
-	return (uint32) (count + sdc_bitset_count(agreeing->level + w + 1, last - w - 1));
-}
-
 /* A search for the best, set of columns that differ by set. */
 typedef struct SetSearch
 {
 	SdcAgreeing *agreeing;
 	SdcLikelihoodDraw *draw;
-	uint32		original;
+	int			sets;
+
+	/* by active column */
+	const uint64 *agree[SDC_BITSET_BITS];
+	double		same[SDC_BITSET_BITS];	/* the worth of the original's value */
+	double		other[SDC_BITSET_BITS];	/* and of another one, at most */
 } SetSearch;
 
-/* take_set writes to level the candidates that differ in just some columns of a draw. */
+/* start_sets looks up what all sets need. */
 static void
-take_set(const SetSearch *search, uint64 differs)
+start_sets(SetSearch *search, uint32 original)
 {
-	SdcAgreeing *agreeing = search->agreeing;
+	const SdcLikelihood *likelihood = search->agreeing->conditions->likelihood;
 
-	memcpy(agreeing->level, agreeing->mask, agreeing->words * sizeof(uint64));
 	for (int a = 0; a < search->draw->active; a++)
 	{
-		const uint64 *agree = agree_in(agreeing, search->draw->column[search->draw->at[a]],
-									   search->original);
+		int			j = search->draw->column[search->draw->at[a]];
 
-		if (differs >> a & 1)
-			sdc_bitset_subtract(agreeing->level, agreeing->level, agree, agreeing->words);
-		else
-			sdc_bitset_meet(agreeing->level, agree, agreeing->words);
+		search->agree[a] = agree_in(search->agreeing, j, original);
+		search->same[a] = likelihood->share[j][likelihood->task->column[j].original[original]];
+		search->other[a] = log(sdc_likelihood_other(likelihood, j));
 	}
 }
 
+/* collect_set keeps a set that may have likely records. */
+static void
+collect_set(void *arg, uint64 differs, double greatest)
+{
+	SetSearch  *search = arg;
+
+	if (greatest > 0 && log(greatest) >= search->agreeing->best - BOUND_SLACK)
+		search->agreeing->set[search->sets++] = (LikelySet) {differs, log(greatest)};
+}
+
+/* set_word is a word of the bitmap of the candidates that differ in just the columns of a set. */
+static inline uint64
+set_word(const SetSearch *search, uint64 differs, Size w)
+{
+	uint64		word = search->agreeing->mask[w];
+
+	for (int a = 0; a < search->draw->active && word != 0; a++)
+		word &= differs >> a & 1 ? ~search->agree[a][w] : search->agree[a][w];
+	return word;
+}
+
 /*
- * search_set adds the likely ones of those that differ in just some columns.  Their likelihood
- * depends on the worth only, so that they are those that are worth most.  Where there is a distance,
- * they are added one by one, and else all of the same worth at once: the first one is the first in
- * the order of records, too.
+ * count_alike counts the records of a set from a bit to before end, which are worth the same, and
+ * removes them from the word at work; *w and *word go on to that of the end.
+ */
+static uint32
+count_alike(const SetSearch *search, uint64 differs, uint32 end, Size *w, uint64 *word)
+{
+	uint32		count = 0;
+
+	while (*w < (end - 1) / SDC_BITSET_BITS)
+	{
+		count += sdc_bitset_popcount(*word, false);
+		*word = set_word(search, differs, ++*w);
+		sdc_interrupts_spend(&search->agreeing->credit, 1);
+	}
+	for (; *word != 0; *word &= *word - 1, count++)
+		if (*w * SDC_BITSET_BITS + __builtin_ctzll(*word) >= end)
+			break;
+	return count;
+}
+
+/*
+ * search_set adds the likely records of a set.  Their likelihood is a constant above their worth, so that
+ * they are those that are worth most.  Where there is a distance they are added one by one,
+ * and else all of the same worth at once: the first one is the first in the order of records, too.
  */
 static void
-search_set(void *arg, uint64 differs, double greatest)
+search_set(SetSearch *search, const LikelySet *set)
 {
-	const SetSearch *search = arg;
 	SdcAgreeing *agreeing = search->agreeing;
 	const double *worth = agreeing->conditions->worth + agreeing->first;
 	bool		alike = agreeing->conditions->space->dimensions == 0;
-	uint32		bit;
-	double		most;
+	double		limit = agreeing->best - set->greatest - BOUND_SLACK;
+	bool		any = false;
 
-	if (log(greatest) < agreeing->best - BOUND_SLACK)
-		return;
-	take_set(search, differs);
-	bit = next_bit(agreeing, agreeing->level, 0);
-	if (bit == agreeing->count)
-		return;
-	most = worth[bit];
-	while (bit < agreeing->count && worth[bit] >= most - 2 * SDC_LIKELIHOOD_TIE)
+	for (int a = 0; a < search->draw->active; a++)
+		limit += set->differs >> a & 1 ? search->other[a] : search->same[a];
+	for (Size w = 0; w * SDC_BITSET_BITS < agreeing->count; w++)
 	{
-		uint32		record = record_at(agreeing, bit);
-		uint32		end = alike ? run_end(agreeing, bit) : bit + 1;
+		uint64		word;
 
+		if (worth[w * SDC_BITSET_BITS] < limit)
+			return;
+		word = set_word(search, set->differs, w);
 		sdc_interrupts_spend(&agreeing->credit, 1);
-		add_likely(agreeing, sdc_likelihood_log(agreeing->conditions->likelihood, record), record,
-				   count_bits(agreeing, bit, end));
-		bit = next_bit(agreeing, agreeing->level, end);
+		while (word != 0)
+		{
+			uint32		bit = (uint32) (w * SDC_BITSET_BITS) + __builtin_ctzll(word);
+			uint32		record = record_at(agreeing, bit);
+			uint32		count = 1;
+
+			if (worth[bit] < limit)
+				return;
+			/* only what is worth as much as the first one can be tied with it */
+			if (!any && !(worth[bit] - 2 * SDC_LIKELIHOOD_TIE < limit))
+				limit = worth[bit] - 2 * SDC_LIKELIHOOD_TIE;
+			any = true;
+			if (alike)
+				count = count_alike(search, set->differs, run_end(agreeing, bit), &w, &word);
+			else
+				word &= word - 1;
+			add_likely(agreeing, sdc_likelihood_log(agreeing->conditions->likelihood, record),
+					   record, count);
+		}
+	}
+}
+
+/* search_sets goes through the sets, the most likely one first, as long as they can matter. */
+static void
+search_sets(SdcAgreeing *agreeing, SdcLikelihoodDraw *draw, uint32 original)
+{
+	SetSearch	search = {.agreeing = agreeing, .draw = draw};
+
+	start_sets(&search, original);
+	sdc_likelihood_sets(agreeing->conditions->likelihood, draw, collect_set, &search);
+	while (search.sets > 0)
+	{
+		LikelySet  *first = agreeing->set;
+		LikelySet	set;
+
+		for (int i = 1; i < search.sets; i++)
+			if (agreeing->set[i].greatest > first->greatest)
+				first = &agreeing->set[i];
+		set = *first;
+		*first = agreeing->set[--search.sets];
+		if (set.greatest < agreeing->best - BOUND_SLACK)
+			return;
+		search_set(&search, &set);
 	}
 }
 
@@ -562,9 +637,7 @@ search_draw(SdcAgreeing *agreeing, uint32 original)
 
 	if (draw->active <= (draw->single ? SDC_BITSET_BITS : SDC_LIKELIHOOD_SETS))
 	{
-		SetSearch	search = {agreeing, draw, original};
-
-		sdc_likelihood_sets(likelihood, draw, search_set, &search);
+		search_sets(agreeing, draw, original);
 		return;
 	}
 	sdc_likelihood_bounds(likelihood, draw);

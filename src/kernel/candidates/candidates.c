@@ -31,6 +31,9 @@
 /* Points that a search in a tree lists, so as not to look for them again. */
 #define LISTED 256
 
+/* Originals of a bucket that are put in the order of a tree. */
+#define FOLLOWED 64
+
 /* sdc_candidates_memory: conditions, and the most of what they are used for. */
 uint64
 sdc_candidates_memory(const SdcCandidatesTask *task)
@@ -38,7 +41,7 @@ sdc_candidates_memory(const SdcCandidatesTask *task)
 	uint64		search = sdc_search_memory(task) + LISTED * sizeof(uint32);
 	uint64		nearest = sdc_bucketnearest_memory(task);
 	uint64		run = search + nearest +
-		(uint64) task->records * (2 * sizeof(uint64) + 2 * sizeof(uint32) +
+		(uint64) task->records * (2 * sizeof(uint64) + 6 * sizeof(uint32) +
 								  sizeof(SdcCandidatesLink) + sizeof(double) + sizeof(bool));
 	uint64		everybody = search + sdc_matching_memory(task);
 
@@ -219,7 +222,7 @@ find_own(Attack *attack, uint32 place, uint32 end, SdcCandidatesFound *found)
 		attack->inside[i] = attack->inside[i] && likelihood != -INFINITY;
 		if (!attack->inside[i])
 			continue;
-		attack->measure[i] = sdc_search_own(attack->search, record, record);
+		attack->measure[i] = sdc_search_own(attack->search, record_of(attack, place), record);
 		found->measure = fmin(found->measure, attack->measure[i]);
 		found->likelihood = fmax(found->likelihood, likelihood);
 	}
@@ -279,12 +282,53 @@ link_distance(Attack *attack, uint32 place, uint32 end)
 	sdc_free(record);
 }
 
+/*
+ * follow_tree puts the places [place, end) of a bucket, which are sorted by query, in the order in which
+ * a tree has their own records: searches that follow each other then need the same parts of it.
+ */
+static void
+follow_tree(Attack *attack, const SdcCellTree *tree, uint32 place, uint32 end)
+{
+	SdcConditions *conditions = attack->conditions;
+	uint32	   *rank = sdc_alloc_array(uint32, tree->count);
+	uint32	   *number = sdc_alloc_array(uint32, end - place);
+	uint32	   *from = sdc_alloc_array(uint32, end - place);
+	uint32	   *sorted = sdc_alloc_array(uint32, end - place);
+
+	for (uint32 r = 0; r < tree->count; r++)
+		rank[tree->tree->record[r]] = r;
+	for (uint32 i = place; i < end; i++)
+	{
+		uint32		own = conditions->place[record_of(attack, i)] - tree->start;
+
+		sdc_interrupts_spend(&conditions->credit, 1);
+		from[i - place] = attack->order[i];
+		/* equal originals stay together: where the first of them is */
+		if (i > place && conditions->query[record_of(attack, i)] ==
+			conditions->query[record_of(attack, i - 1)])
+			number[i - place] = number[i - place - 1];
+		else
+			number[i - place] = own < tree->count ? rank[own] : tree->count;
+	}
+	sdc_conditions_sort(number, tree->count + 1, NULL, end - place, sorted, &conditions->credit);
+	for (uint32 i = 0; i < end - place; i++)
+		attack->order[place + i] = from[sorted[i]];
+	sdc_free(sorted);
+	sdc_free(from);
+	sdc_free(number);
+	sdc_free(rank);
+}
+
 /* link_bucket searches for the originals of a bucket, places [place, end). */
 static void
 link_bucket(Attack *attack, uint32 place, uint32 end)
 {
 	const SdcConditions *conditions = attack->conditions;
+	const SdcCellTree *tree = end - place < FOLLOWED ? NULL :
+		sdc_search_tree(attack->search, conditions->bucket[record_of(attack, place)]);
 
+	if (tree != NULL)
+		follow_tree(attack, tree, place, end);
 	for (uint32 next; place < end; place = next)
 	{
 		uint32		query = conditions->query[record_of(attack, place)];

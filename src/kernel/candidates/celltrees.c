@@ -19,6 +19,9 @@
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/celltrees.h"
 
+/* Codes for a record of the cell, up to which there is a table of them. */
+#define TABLE_CODES 4
+
 /* tree_columns is an upper bound of the columns of a tree. */
 static int
 tree_columns(const SdcCandidatesTask *task)
@@ -42,7 +45,7 @@ sdc_celltree_memory(const SdcCandidatesTask *task)
 	int			columns = tree_columns(task);
 
 	return 2 * sdc_ranktree_memory(task->records, columns) +
-		records * columns * (2 * sizeof(uint32) + sizeof(double)) +
+		records * columns * ((2 + TABLE_CODES) * sizeof(uint32) + sizeof(double)) +
 		records * (2 * sizeof(uint64) + sizeof(uint32) + sizeof(SdcCellTree) / 32 + 8);
 }
 
@@ -80,6 +83,26 @@ number_codes(SdcConditions *conditions, SdcCellTree *tree, int a, uint64 *word, 
 	tree->column[a] = (SdcPairColumn) {protected, protected, codes, value};
 }
 
+/* table_codes makes the table of how many codes of the cell are below each. */
+static void
+table_codes(SdcConditions *conditions, SdcCellTree *tree, int a)
+{
+	uint32		codes = conditions->pair[conditions->tree[a]].codes;
+	uint32		place = 0;
+
+	tree->below[a] = NULL;
+	if (codes / TABLE_CODES >= tree->count)
+		return;
+	tree->below[a] = sdc_alloc_array(uint32, (uint64) codes + 1);
+	for (uint32 c = 0; c <= codes; c++)
+	{
+		sdc_interrupts_spend(&conditions->credit, 1);
+		while (place < tree->codes[a] && tree->code[a][place] < c)
+			place++;
+		tree->below[a][c] = place;
+	}
+}
+
 /* fit_space makes the space of the cell from that of the conditions. */
 static void
 fit_space(const SdcConditions *conditions, SdcCellTree *tree)
@@ -108,6 +131,7 @@ sdc_celltree_create(SdcConditions *conditions, uint32 cell)
 	tree->columns = conditions->trees;
 	tree->code = sdc_alloc_array(uint32 *, tree->columns);
 	tree->codes = sdc_alloc_array(uint32, tree->columns);
+	tree->below = sdc_alloc_array(uint32 *, tree->columns);
 	tree->column = sdc_alloc_array(SdcPairColumn, tree->columns);
 	tree->pairs = (SdcPairs) {tree->count, tree->columns, tree->column};
 	word = sdc_alloc_array(uint64, tree->count);
@@ -116,6 +140,7 @@ sdc_celltree_create(SdcConditions *conditions, uint32 cell)
 	{
 		known[a] = a;
 		number_codes(conditions, tree, a, word, spare);
+		table_codes(conditions, tree, a);
 	}
 	sdc_free(spare);
 	sdc_free(word);
@@ -136,21 +161,26 @@ sdc_celltree_destroy(SdcCellTree *tree)
 		sdc_free((void *) tree->column[a].value);
 		sdc_free((void *) tree->column[a].protected);
 		sdc_free(tree->code[a]);
+		if (tree->below[a] != NULL)
+			sdc_free(tree->below[a]);
 	}
 	sdc_free(tree->space.attribute);
 	sdc_free(tree->column);
+	sdc_free(tree->below);
 	sdc_free(tree->codes);
 	sdc_free(tree->code);
 	sdc_free(tree);
 }
 
-/* codes_below is the number of codes of a column that are below one. */
-static uint32
-codes_below(const SdcCellTree *tree, int a, uint64 code)
+/* codes_below is the number of codes of a column that are below one, which is up to their number. */
+static inline uint32
+codes_below(const SdcCellTree *tree, int a, uint32 code)
 {
 	uint32		low = 0;
 	uint32		high = tree->codes[a];
 
+	if (tree->below[a] != NULL)
+		return tree->below[a][code];
 	while (low < high)
 	{
 		uint32		middle = low + (high - low) / 2;
@@ -181,9 +211,12 @@ sdc_celltree_windows(const SdcConditions *conditions, const SdcCellTree *tree, u
 			conditions->task->column[j].original[original] == SDC_CODE_NULL)
 			continue;
 		of_column = sdc_conditions_window(conditions, j, original);
+		window[a] = (SdcInterval) {1, 0};
+		if (of_column.first > of_column.last)
+			continue;
 		first = codes_below(tree, a, of_column.first);
-		end = of_column.first > of_column.last ? first :
-			codes_below(tree, a, (uint64) of_column.last + 1);
-		window[a] = first < end ? (SdcInterval) {first, end - 1} : (SdcInterval) {1, 0};
+		end = codes_below(tree, a, of_column.last + 1);
+		if (first < end)
+			window[a] = (SdcInterval) {first, end - 1};
 	}
 }

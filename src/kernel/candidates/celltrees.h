@@ -22,6 +22,8 @@ typedef struct SdcCellTree
 	int			columns;
 	uint32	  **code;			/* by column: the codes that occur, ascending; missing is the last */
 	uint32	   *codes;			/* their numbers */
+	uint32	  **below;			/* by column, for codes of the task: how many of these are below; NULL:
+								 * there are too many codes for the cell */
 	SdcPairs	pairs;
 	SdcPairColumn *column;
 	SdcMetricSpace space;		/* that of the conditions, for the cell */

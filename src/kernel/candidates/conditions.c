@@ -433,11 +433,13 @@ fill_places(SdcConditions *conditions)
 	uint32		records = conditions->task->records;
 	int			dimensions = conditions->space->dimensions;
 
-	conditions->coordinate = sdc_alloc_array(double *, dimensions);
-	for (int d = 0; d < dimensions; d++)
-		conditions->coordinate[d] = sdc_alloc_array(double, records);
-	sdc_metricspace_columns(conditions->space, false, conditions->order, records,
-							conditions->coordinate);
+	conditions->coordinate = sdc_alloc_matrix(double, records, dimensions);
+	for (uint32 p = 0; p < records && dimensions > 0; p++)
+	{
+		sdc_interrupts_spend(&conditions->credit, 1);
+		sdc_metricspace_protected(conditions->space, conditions->order[p],
+								  conditions->coordinate + (Size) p * dimensions);
+	}
 	conditions->worth = NULL;
 	if (conditions->likelihood == NULL)
 		return;
@@ -467,8 +469,8 @@ sdc_conditions_create(const SdcCandidatesTask *task, SdcCandidatesAttack attack)
 	conditions->likelihood = conditions->count[SDC_CANDIDATES_RANDOMIZED] > 0 ?
 		sdc_likelihood_create(task) : NULL;
 	conditions->cells = conditions->likelihood == NULL &&
-		(task->joints > 0 || conditions->count[SDC_CANDIDATES_RANGE] +
-		 conditions->count[SDC_CANDIDATES_SET] > 0);
+		conditions->count[SDC_CANDIDATES_JOINT] + conditions->count[SDC_CANDIDATES_RANGE] +
+		conditions->count[SDC_CANDIDATES_SET] > 0;
 	number = number_buckets(conditions);
 	cell = sdc_alloc_zeros(uint32, task->records);
 	if (conditions->cells)
@@ -488,8 +490,6 @@ sdc_conditions_destroy(SdcConditions *conditions)
 {
 	if (conditions->worth != NULL)
 		sdc_free(conditions->worth);
-	for (int d = 0; d < conditions->space->dimensions; d++)
-		sdc_free(conditions->coordinate[d]);
 	sdc_free(conditions->coordinate);
 	for (int a = 0; a < conditions->count[SDC_CANDIDATES_SET]; a++)
 		sdc_numberlists_destroy(&conditions->sets[a]);

@@ -43,7 +43,7 @@ typedef struct SdcConditions
 	SdcPairs	pairs;
 	SdcPairColumn *pair;
 	SdcMetricSpace *space;
-	double	  **coordinate;		/* by dimension and place: of the protected record there */
+	double	   *coordinate;		/* by place and dimension: of the protected record there */
 
 	SdcLikelihood *likelihood;	/* NULL: nothing is randomized */
 	double	   *worth;			/* by place; NULL: nothing is randomized */

@@ -43,10 +43,10 @@ sdc_search_create(SdcConditions *conditions, uint32 listed)
 	search->conditions = conditions;
 	search->cells = sdc_cells_create(conditions);
 	search->point = sdc_alloc_array(double, dimensions);
-	search->own = sdc_alloc_array(double, dimensions);
 	search->window = sdc_alloc_array(SdcInterval, conditions->trees);
 	search->query = (SdcRankQuery) {.window = search->window, .point = search->point,
 	.capacity = listed, .list = sdc_alloc_array(uint32, listed)};
+	search->point_of = SDC_RECORD_NONE;
 	search->bucket = UINT32_MAX;
 	search->agreeing = NULL;
 	search->tree = NULL;
@@ -93,7 +93,6 @@ sdc_search_destroy(SdcSearch *search)
 	leave_bucket(search);
 	sdc_free(search->query.list);
 	sdc_free(search->window);
-	sdc_free(search->own);
 	sdc_free(search->point);
 	sdc_cells_destroy(search->cells);
 	sdc_free(search);
@@ -107,9 +106,9 @@ is_scanned(const SdcConditions *conditions, uint32 cell)
 		conditions->trees > SDC_CELLTREE_COLUMNS;
 }
 
-/* tree_of is the tree of a cell of the bucket, with the windows of an original. */
+/* tree_of is the tree of a cell of the bucket at work. */
 static SdcCellTree *
-tree_of(SdcSearch *search, uint32 cell, uint32 original)
+tree_of(SdcSearch *search, uint32 cell)
 {
 	SdcConditions *conditions = search->conditions;
 	uint32		first = conditions->bucket_cell[search->bucket];
@@ -121,8 +120,17 @@ tree_of(SdcSearch *search, uint32 cell, uint32 original)
 	}
 	if (search->tree[cell - first] == NULL)
 		search->tree[cell - first] = sdc_celltree_create(conditions, cell);
-	sdc_celltree_windows(conditions, search->tree[cell - first], original, search->window);
 	return search->tree[cell - first];
+}
+
+/* ask_tree is the same, with the windows of an original. */
+static SdcCellTree *
+ask_tree(SdcSearch *search, uint32 cell, uint32 original)
+{
+	SdcCellTree *tree = tree_of(search, cell);
+
+	sdc_celltree_windows(search->conditions, tree, original, search->window);
+	return tree;
 }
 
 /* measure_place is the measure of the original at work and the record at a place. */
@@ -131,9 +139,8 @@ measure_place(SdcSearch *search, uint32 place)
 {
 	const SdcMetricSpace *space = search->conditions->space;
 
-	for (int d = 0; d < space->dimensions; d++)
-		search->own[d] = search->conditions->coordinate[d][place];
-	return sdc_metricspace_measure(space, search->point, search->own);
+	return sdc_metricspace_measure(space, search->point, search->conditions->coordinate +
+								   (Size) place * space->dimensions);
 }
 
 /* scan_cell counts the candidates of a cell, and lowers the measure to the least of theirs. */
@@ -190,7 +197,7 @@ spend_query(SdcSearch *search)
 static uint32
 search_cell(SdcSearch *search, uint32 cell, uint32 original, SdcCandidatesFound *found)
 {
-	SdcCellTree *tree = tree_of(search, cell, original);
+	SdcCellTree *tree = ask_tree(search, cell, original);
 	SdcRankQuery *query = &search->query;
 
 	query->outside = 0;
@@ -253,12 +260,21 @@ tie_cells(SdcSearch *search, uint32 original, SdcCandidatesFound *found)
 	*found = sum;
 }
 
+/* take_point computes the coordinates of an original, unless they are there. */
+static void
+take_point(SdcSearch *search, uint32 original)
+{
+	if (search->point_of != original)
+		sdc_metricspace_original(search->conditions->space, original, search->point);
+	search->point_of = original;
+}
+
 /* take_original prepares for an original: its bucket, coordinates and cells. */
 static void
 take_original(SdcSearch *search, uint32 original)
 {
 	enter_bucket(search, search->conditions->bucket[original]);
-	sdc_metricspace_original(search->conditions->space, original, search->point);
+	take_point(search, original);
 	if (search->agreeing != NULL)
 		sdc_likelihood_take(search->conditions->likelihood, original);
 	else
@@ -301,6 +317,20 @@ sdc_search_find(SdcSearch *search, uint32 original, SdcCandidatesFound *found)
 	tie_cells(search, original, found);
 }
 
+/* sdc_search_tree: see search.h. */
+const SdcCellTree *
+sdc_search_tree(SdcSearch *search, uint32 bucket)
+{
+	const SdcConditions *conditions = search->conditions;
+	uint32		cell = conditions->bucket_cell[bucket];
+
+	if (conditions->bucket_cell[bucket + 1] - cell != 1 || conditions->likelihood != NULL ||
+		conditions->trees == 0 || is_scanned(conditions, cell))
+		return NULL;
+	enter_bucket(search, bucket);
+	return tree_of(search, cell);
+}
+
 /* list_cell writes the candidates of a cell. */
 static uint32
 list_cell(SdcSearch *search, uint32 cell, uint32 original, uint32 *record)
@@ -321,7 +351,7 @@ list_cell(SdcSearch *search, uint32 cell, uint32 original, uint32 *record)
 static uint32
 list_tree(SdcSearch *search, uint32 cell, uint32 original, uint32 *record)
 {
-	SdcCellTree *tree = tree_of(search, cell, original);
+	SdcCellTree *tree = ask_tree(search, cell, original);
 	SdcRankQuery *query = &search->query;
 	uint32		count = 0;
 
@@ -363,7 +393,6 @@ sdc_search_list(SdcSearch *search, uint32 original, uint32 *record)
 double
 sdc_search_own(SdcSearch *search, uint32 original, uint32 record)
 {
-	sdc_metricspace_original(search->conditions->space, original, search->point);
-	sdc_metricspace_protected(search->conditions->space, record, search->own);
-	return sdc_metricspace_measure(search->conditions->space, search->point, search->own);
+	take_point(search, original);
+	return measure_place(search, search->conditions->place[record]);
 }

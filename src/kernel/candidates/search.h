@@ -20,7 +20,7 @@ typedef struct SdcSearch
 	SdcConditions *conditions;
 	SdcCells   *cells;
 	double	   *point;			/* of the original at work */
-	double	   *own;			/* of a protected record */
+	uint32		point_of;		/* that one, or none */
 
 	/* of the bucket at work */
 	uint32		bucket;			/* or none */
@@ -44,6 +44,12 @@ extern void sdc_search_destroy(SdcSearch *search);
  * Originals of a bucket should follow each other.
  */
 extern void sdc_search_find(SdcSearch *search, uint32 original, SdcCandidatesFound *found);
+
+/*
+ * sdc_search_tree is the tree of a bucket that is one cell, and searched by a tree; else NULL.  Its
+ * order of the records is a good one for their originals.
+ */
+extern const SdcCellTree *sdc_search_tree(SdcSearch *search, uint32 bucket);
 
 /*
  * sdc_search_list writes the candidates of an original, at most as many as protected records, and

@@ -349,7 +349,7 @@ bench_everybody(const char *what, const SdcCandidatesTask *task)
 {
 	uint32	   *left = sdc_alloc(task->records * sizeof(uint32));
 	double		time = now_ms();
-	SdcCandidatesStatus status = sdc_candidates_everybody(task, left);
+	SdcCandidatesStatus status = sdc_candidates_everybody(task, left, NULL);
 	uint32		certain = 0;
 
 	time = now_ms() - time;

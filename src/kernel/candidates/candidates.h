@@ -196,7 +196,12 @@ typedef enum SdcCandidatesStatus
  * sdc_candidates_everybody is for an intruder who knows everybody else, too: left[i] gets the number
  * of candidates of record i that some perfect matching of all originals with all protected records
  * uses.  1: the link is certain.  For sound conditions only.
+ *
+ * component[i] gets a number below the number of records: the candidates that are left are those whose own
+ * original has the same one.  So a column EXACT of these numbers, of both files, has an attack look at
+ * them only.  Either array may be NULL.
  */
-extern SdcCandidatesStatus sdc_candidates_everybody(const SdcCandidatesTask *task, uint32 *left);
+extern SdcCandidatesStatus sdc_candidates_everybody(const SdcCandidatesTask *task, uint32 *left,
+													uint32 *component);
 
 #endif							/* SDC_KERNEL_CANDIDATES_H */

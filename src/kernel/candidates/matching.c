@@ -83,7 +83,7 @@ uint64
 sdc_matching_memory(const SdcCandidatesTask *task)
 {
 	return (uint64) task->records *
-		(2 * sizeof(Frame) + (13 + LIST_AREA) * sizeof(uint32)) + 1024;
+		(2 * sizeof(Frame) + (15 + LIST_AREA) * sizeof(uint32)) + 1024;
 }
 
 /* start_matching allocates what the search needs. */
@@ -379,9 +379,32 @@ count_left(Matching *matching, uint32 *left)
 	}
 }
 
+/*
+ * number_components gives records the number of their component.  Components of cells alone are
+ * among those that were counted: the numbers of records are the first originals of theirs.
+ */
+static void
+number_components(const Matching *matching, uint32 *component)
+{
+	uint32		records = matching->conditions->task->records;
+	uint32	   *number = sdc_alloc_array(uint32, matching->components);
+
+	memset(number, 0xFF, (Size) matching->components * sizeof(uint32));
+	for (uint32 i = 0; i < records; i++)
+	{
+		uint32		found = matching->component[matching->conditions->query[i]] - 1;
+
+		sdc_interrupts_step(i);
+		if (number[found] == SDC_RECORD_NONE)
+			number[found] = i;
+		component[i] = number[found];
+	}
+	sdc_free(number);
+}
+
 /* sdc_candidates_everybody: see candidates.h. */
 SdcCandidatesStatus
-sdc_candidates_everybody(const SdcCandidatesTask *task, uint32 *left)
+sdc_candidates_everybody(const SdcCandidatesTask *task, uint32 *left, uint32 *component)
 {
 	Matching	matching = {.sound = true, .credit = SDC_INTERRUPT_STEPS};
 	SdcCandidatesStatus status;
@@ -390,8 +413,10 @@ sdc_candidates_everybody(const SdcCandidatesTask *task, uint32 *left)
 		return SDC_CANDIDATES_OK;
 	start_matching(&matching, task);
 	status = find_components(&matching);
-	if (status == SDC_CANDIDATES_OK)
+	if (status == SDC_CANDIDATES_OK && left != NULL)
 		count_left(&matching, left);
+	if (status == SDC_CANDIDATES_OK && component != NULL)
+		number_components(&matching, component);
 	end_matching(&matching);
 	return status;
 }

@@ -12,6 +12,7 @@
 #include "relation/rangevalue.h"
 #include "utils/builtins.h"
 #include "utils/cash.h"
+#include "utils/date.h"
 #include "utils/lsyscache.h"
 #include "utils/numeric.h"
 
@@ -108,4 +109,35 @@ sdc_rangevalue_of(Oid base, Datum value, Oid subtype)
 	if (subtype == INT8OID)
 		return Int64GetDatum(whole);
 	return subtype == INT4OID ? Int32GetDatum((int32) whole) : value;
+}
+
+/* sdc_rangevalue_own: see rangevalue.h. */
+Datum
+sdc_rangevalue_own(Oid base, Datum value)
+{
+	return sdc_rangevalue_of(base, value, get_range_subtype(sdc_rangevalue_type(base)));
+}
+
+/* compare_words compares two numbers. */
+static int
+compare_words(int64 a, int64 b)
+{
+	return a < b ? -1 : a > b;
+}
+
+/* sdc_rangevalue_compare: see rangevalue.h. */
+int
+sdc_rangevalue_compare(Oid base, Datum a, Datum b)
+{
+	switch (sdc_rangevalue_type(base))
+	{
+		case INT4RANGEOID:
+			return compare_words(DatumGetInt32(a), DatumGetInt32(b));
+		case DATERANGEOID:
+			return compare_words(DatumGetDateADT(a), DatumGetDateADT(b));
+		case NUMRANGEOID:
+			return DatumGetInt32(DirectFunctionCall2(numeric_cmp, a, b));
+		default:
+			return compare_words(DatumGetInt64(a), DatumGetInt64(b));
+	}
 }

@@ -17,4 +17,10 @@ extern bool sdc_rangevalue_fits(Oid base, Oid subtype);
 /* sdc_rangevalue_of turns a value into one of the type over which the ranges are. */
 extern Datum sdc_rangevalue_of(Oid base, Datum value, Oid subtype);
 
+/* sdc_rangevalue_own does so for the ranges that its type is generalized to. */
+extern Datum sdc_rangevalue_own(Oid base, Datum value);
+
+/* sdc_rangevalue_compare compares two ends of such ranges: below 0, 0, above 0. */
+extern int	sdc_rangevalue_compare(Oid base, Datum a, Datum b);
+
 #endif							/* SDC_RELATION_RANGEVALUE_H */

@@ -35,6 +35,14 @@ sdc_openrelease_refuse(const char *message)
 			 errhint("Make the release again, or register it again with sdc_register.")));
 }
 
+/* sdc_openrelease_refuse_type: see openrelease.h. */
+void
+sdc_openrelease_refuse_type(const SdcOpenRelease *opened)
+{
+	sdc_openrelease_refuse(psprintf("a column of release \"%s\" does not have the type that it has in its source",
+									opened->name));
+}
+
 /* names_exist tells whether a relation has all named columns. */
 static bool
 names_exist(Oid relid, List *names)
@@ -251,6 +259,19 @@ sdc_openrelease_check_values(const SdcOpenRelease *opened)
 				 errhint("sdc_kanonymity, sdc_ldiversity and sdc_query_errors measure generalized releases.")));
 }
 
+/* check_key_types insists on keys that can be compared. */
+static void
+check_key_types(const SdcOpenRelease *opened)
+{
+	const SdcSource *source = opened->source;
+	const SdcSource *release = opened->release;
+
+	for (int i = 0; i < source->key_count; i++)
+		if (source->attributes[source->key[i]].type.base !=
+			release->attributes[release->key[i]].type.base)
+			sdc_openrelease_refuse_type(opened);
+}
+
 /* sdc_openrelease_plan plans the reading of both relations. */
 void
 sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_columns,
@@ -262,6 +283,7 @@ sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_co
 								   opened->with_strata ? row->strata : NIL, source_also);
 	opened->release = plan_relation(opened, row->release, release_columns, release_key(row), NIL,
 									release_also);
+	check_key_types(opened);
 }
 
 /*

@@ -71,6 +71,9 @@ typedef void (*SdcOpenReleaseRequire) (void *arg, const SdcReleaseRow *row);
 extern void sdc_openrelease_read(SdcOpenRelease *opened, SdcOpenReleaseRequire require, void *arg);
 extern void sdc_openrelease_close(SdcOpenRelease *opened);
 
+/* sdc_openrelease_refuse_type raises an error about a column whose type is another one by now. */
+sdc_noreturn extern void sdc_openrelease_refuse_type(const SdcOpenRelease *opened);
+
 /* sdc_openrelease_refuse raises an error about what has changed since the release was made. */
 sdc_noreturn extern void sdc_openrelease_refuse(const char *message);
 

@@ -68,12 +68,8 @@ check_types(const Reading *reading)
 		if (is_paired(reading, attribute))
 			same = other != NULL && other->type.typid == attribute->type.typid;
 	}
-	for (int i = 0; i < opened->source->key_count && same; i++)
-		same = opened->source->attributes[opened->source->key[i]].type.base ==
-			opened->release->attributes[opened->release->key[i]].type.base;
 	if (!same)
-		sdc_openrelease_refuse(psprintf("a column of release \"%s\" does not have the type that it has in its source",
-						opened->name));
+		sdc_openrelease_refuse_type(opened);
 }
 
 /* encode_attributes gives the protected attributes their codes. */
@@ -115,12 +111,10 @@ encode_attributes(Reading *reading)
 	paired->pairs.column = columns;
 }
 
-/* keep_keys loads the keys of the source, for their text. */
-static void
-keep_keys(Reading *reading)
+/* sdc_pairedrelease_keep_keys: see pairedrelease.h. */
+void
+sdc_pairedrelease_keep_keys(SdcPairedRelease *paired, const SdcSource *source)
 {
-	SdcPairedRelease *paired = reading->paired;
-	SdcSource  *source = reading->source;
 	uint64		bytes = 0;
 
 	for (int i = 0; i < source->key_count; i++)
@@ -194,7 +188,7 @@ sdc_pairedrelease_load(const SdcPairedReleaseRequest *request)
 	reading.release = opened->release;
 	MemoryContextSwitchTo(context);
 	if (request->keys)
-		keep_keys(&reading);
+		sdc_pairedrelease_keep_keys(paired, reading.source);
 	encode_attributes(&reading);
 	sdc_openrelease_close(opened);
 	MemoryContextDelete(work);

@@ -48,6 +48,9 @@ typedef struct SdcPairedReleaseRequest
 
 extern SdcPairedRelease *sdc_pairedrelease_load(const SdcPairedReleaseRequest *request);
 
+/* sdc_pairedrelease_keep_keys loads the keys of a source that has been read, for their text. */
+extern void sdc_pairedrelease_keep_keys(SdcPairedRelease *paired, const SdcSource *source);
+
 /* sdc_pairedrelease_key returns the key of a record as text. */
 extern char *sdc_pairedrelease_key(SdcPairedRelease *paired, uint32 record);
 

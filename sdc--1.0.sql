@@ -433,6 +433,22 @@ COMMENT ON FUNCTION sdc_confirm_source(regclass) IS
 
 -- What may draw a sample is VOLATILE, the rest STABLE.  All that read tables are PARALLEL UNSAFE, as they
 -- change settings while they do.
+CREATE FUNCTION sdc_people_found(release regclass, known name[] DEFAULT NULL,
+	everybody boolean DEFAULT false, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+RETURNS TABLE (attack text, found float8, percent float8, low float8, high float8,
+	single bigint, certain bigint)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 8;
+COMMENT ON FUNCTION sdc_people_found(regclass, name[], boolean, bigint, "any") IS
+	'how many people an intruder finds by all columns of a release, and how many for certain (needs release)';
+
+CREATE FUNCTION sdc_link_release(release regclass, known name[] DEFAULT NULL,
+	everybody boolean DEFAULT false, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+RETURNS TABLE (record text, candidates bigint, linked text, ties bigint, correct boolean,
+	certain boolean)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
+COMMENT ON FUNCTION sdc_link_release(regclass, name[], boolean, bigint, "any") IS
+	'links every original record to the nearest of those that it can have become, by all columns of a release (needs release)';
+
 CREATE FUNCTION sdc_link_distance(release regclass, known name[] DEFAULT NULL,
 	metric text DEFAULT 'euclidean', sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
 RETURNS TABLE (record text, linked text, correct boolean, ties bigint, distance float8)

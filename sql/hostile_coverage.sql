@@ -58,6 +58,8 @@ INSERT INTO hostile_class VALUES
 	('sdc_link_distance(regclass)', 'reads a release'),
 	('sdc_link_probabilistic(regclass)', 'reads a release'),
 	('sdc_link_rankswap(regclass)', 'reads a release'),
+	('sdc_link_release(regclass)', 'reads a release'),
+	('sdc_people_found(regclass)', 'reads a release'),
 	('sdc_permute(anyelement)', 'reads a relation'),
 	('sdc_permute(regclass)', 'reads a relation'),
 	('sdc_permute(text)', 'reads a relation'),

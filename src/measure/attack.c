@@ -44,11 +44,11 @@ sdc_attack_rankswap_memory(uint64 records, int attributes)
 }
 
 /*
- * step_reach finds the reach of a method: for releases of sdc, and for those registered under
+ * sdc_attack_step_reach finds the reach of a method: for releases of sdc, and for those registered under
  * the name of a method of sdc with its parameters.
  */
-static SdcAttackReach
-step_reach(const SdcStep *step)
+SdcAttackReach
+sdc_attack_step_reach(const SdcStep *step)
 {
 	SdcAttackReach reach = {0};
 	const SdcMethod *method = step->method;
@@ -79,15 +79,15 @@ sdc_attack_reach(const SdcPairedRelease *paired, bool *known)
 		const SdcStep *step = sdc_steps_find(steps, paired->attribute[i]);
 
 		if (step != NULL)
-			reach[i] = step_reach(step);
+			reach[i] = sdc_attack_step_reach(step);
 		*known |= reach[i].known;
 	}
 	return reach;
 }
 
-/* reach_width returns the window of a reach, in positions among some values: all where it is not known. */
-static uint32
-reach_width(const SdcAttackReach *reach, uint32 values)
+/* sdc_attack_width returns the window of a reach, in positions among some values: all where it is not known. */
+uint32
+sdc_attack_width(const SdcAttackReach *reach, uint32 values)
 {
 	if (values == 0 || !reach->known)
 		return values;
@@ -124,7 +124,7 @@ sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcAttackReach *reach
 		SdcPositions positions;
 
 		sdc_positions_create(&positions, column->protected, paired->pairs.records, column->codes);
-		sdc_rankwindow_intervals(&positions, reach_width(&reach[known[i]], positions.count), interval);
+		sdc_rankwindow_intervals(&positions, sdc_attack_width(&reach[known[i]], positions.count), interval);
 		sdc_positions_destroy(&positions);
 		intervals[i] = interval;
 	}

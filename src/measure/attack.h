@@ -11,6 +11,7 @@
 #include "kernel/agreement/fellegisunter.h"
 #include "kernel/rank/ranklink.h"
 #include "measure/evaluation.h"
+#include "relation/steps.h"
 
 /* How far the method of a release moves a value, as far as that is known. */
 typedef struct SdcAttackReach
@@ -22,6 +23,12 @@ typedef struct SdcAttackReach
 
 /* sdc_attack_reach finds the reach of the step of each attribute, and whether that of any is known. */
 extern SdcAttackReach *sdc_attack_reach(const SdcPairedRelease *paired, bool *known);
+
+/* sdc_attack_step_reach finds that of a step of a release. */
+extern SdcAttackReach sdc_attack_step_reach(const SdcStep *step);
+
+/* sdc_attack_width returns the window of a reach, in positions among some values. */
+extern uint32 sdc_attack_width(const SdcAttackReach *reach, uint32 values);
 
 /* What each attack takes: SdcPairedReleaseExtra. */
 extern uint64 sdc_attack_distance_memory(uint64 records, int attributes);

@@ -35,10 +35,9 @@ draw_sample(SdcEvaluation *evaluation)
 	sdc_random_verify(random);
 }
 
-/* sdc_evaluation_begin reads a release and draws the sample. */
+/* sdc_evaluation_start: see evaluation.h. */
 void
-sdc_evaluation_begin(SdcEvaluation *evaluation, const SdcPairedReleaseRequest *request,
-					 const SdcSampleRequest *sample)
+sdc_evaluation_start(SdcEvaluation *evaluation, const SdcSampleRequest *sample)
 {
 	memset(evaluation, 0, sizeof(SdcEvaluation));
 	if (sample != NULL)
@@ -46,10 +45,25 @@ sdc_evaluation_begin(SdcEvaluation *evaluation, const SdcPairedReleaseRequest *r
 	evaluation->context = AllocSetContextCreate(CurrentMemoryContext, "sdc evaluation",
 												ALLOCSET_DEFAULT_SIZES);
 	evaluation->before = MemoryContextSwitchTo(evaluation->context);
-	evaluation->paired = sdc_pairedrelease_load(request);
+}
+
+/* sdc_evaluation_draw: see evaluation.h. */
+void
+sdc_evaluation_draw(SdcEvaluation *evaluation)
+{
 	draw_sample(evaluation);
 	sdc_progress_attributes(0);
 	sdc_progress_phase(SDC_PHASE_EVALUATING, evaluation->count);
+}
+
+/* sdc_evaluation_begin reads a release and draws the sample. */
+void
+sdc_evaluation_begin(SdcEvaluation *evaluation, const SdcPairedReleaseRequest *request,
+					 const SdcSampleRequest *sample)
+{
+	sdc_evaluation_start(evaluation, sample);
+	evaluation->paired = sdc_pairedrelease_load(request);
+	sdc_evaluation_draw(evaluation);
 }
 
 /* sdc_evaluation_end frees everything. */

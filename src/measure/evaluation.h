@@ -38,6 +38,13 @@ extern void sdc_evaluation_begin(SdcEvaluation *evaluation, const SdcPairedRelea
 								 const SdcSampleRequest *sample);
 extern void sdc_evaluation_end(SdcEvaluation *evaluation);
 
+/*
+ * sdc_evaluation_start makes the context and goes there; who calls it puts the release there, and
+ * sdc_evaluation_draw then draws the sample.
+ */
+extern void sdc_evaluation_start(SdcEvaluation *evaluation, const SdcSampleRequest *sample);
+extern void sdc_evaluation_draw(SdcEvaluation *evaluation);
+
 /* The record that result i of an attack is about. */
 static inline uint32
 sdc_evaluation_record(const SdcEvaluation *evaluation, uint32 i)

@@ -11,9 +11,13 @@
 #include "measure/linkage.h"
 #include "relation/memory.h"
 
-/* emit_links passes on what was found for every record: in links, or in ranks. */
+/* How results of attacks lie in memory: each begins with its link. */
+StaticAssertDecl(offsetof(SdcRankLink, link) == 0 && offsetof(SdcCandidatesLink, link) == 0,
+				 "a result of an attack begins with its link");
+
+/* emit_links passes on what was found for every record: results of a size, of which ranks tell more. */
 static void
-emit_links(const SdcEvaluation *evaluation, const SdcLink *links, const SdcRankLink *ranks,
+emit_links(const SdcEvaluation *evaluation, const void *results, Size size, bool ranks,
 		   SdcLinkageEmit emit, void *arg)
 {
 	SdcPairedRelease *paired = evaluation->paired;
@@ -25,8 +29,8 @@ emit_links(const SdcEvaluation *evaluation, const SdcLink *links, const SdcRankL
 	{
 		SdcLinkageRow row;
 
-		row.link = ranks == NULL ? &links[i] : &ranks[i].link;
-		row.inside = ranks == NULL ? 0 : ranks[i].inside;
+		row.link = (const SdcLink *) ((const char *) results + i * size);
+		row.inside = ranks ? ((const SdcRankLink *) results)[i].inside : 0;
 		row.record = sdc_pairedrelease_key(paired, sdc_evaluation_record(evaluation, i));
 		row.linked = row.link->linked == SDC_RECORD_NONE ? NULL :
 			sdc_pairedrelease_key(paired, row.link->linked);
@@ -59,7 +63,8 @@ sdc_linkage_distance(const SdcEvaluation *evaluation, const int *known, int coun
 {
 	if (metric == SDC_METRIC_MAHALANOBIS)
 		check_mahalanobis(evaluation->paired, known, count);
-	emit_links(evaluation, sdc_attack_distance(evaluation, known, count, metric), NULL, emit, arg);
+	emit_links(evaluation, sdc_attack_distance(evaluation, known, count, metric), sizeof(SdcLink),
+			   false, emit, arg);
 }
 
 /* check_assignment insists on a file that can be assigned one to one. */
@@ -90,7 +95,7 @@ sdc_linkage_probabilistic(const SdcEvaluation *evaluation, const int *known, int
 		check_assignment(evaluation);
 	if (evaluation->count > 0)
 		emit_links(evaluation, sdc_attack_probabilistic(evaluation, known, count, assign, true),
-				   NULL, emit, arg);
+				   sizeof(SdcLink), false, emit, arg);
 }
 
 /* sdc_linkage_reach finds the reach that an attack is to use for each attribute. */
@@ -117,6 +122,14 @@ void
 sdc_linkage_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach,
 					 const int *known, int count, SdcRankMode mode, SdcLinkageEmit emit, void *arg)
 {
-	emit_links(evaluation, NULL, sdc_attack_rankswap(evaluation, reach, known, count, mode),
-			   emit, arg);
+	emit_links(evaluation, sdc_attack_rankswap(evaluation, reach, known, count, mode),
+			   sizeof(SdcRankLink), true, emit, arg);
+}
+
+/* sdc_linkage_release passes on links by all that is known. */
+void
+sdc_linkage_release(const SdcEvaluation *evaluation, const SdcCandidatesLink *link,
+					SdcLinkageEmit emit, void *arg)
+{
+	emit_links(evaluation, link, sizeof(SdcCandidatesLink), false, emit, arg);
 }

@@ -8,6 +8,7 @@
 #ifndef SDC_MEASURE_LINKAGE_H
 #define SDC_MEASURE_LINKAGE_H
 
+#include "kernel/candidates/candidates.h"
 #include "measure/attack.h"
 
 /* What an attack says of a record. */
@@ -30,6 +31,10 @@ extern void sdc_linkage_probabilistic(const SdcEvaluation *evaluation, const int
 extern void sdc_linkage_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach,
 								 const int *known, int count, SdcRankMode mode,
 								 SdcLinkageEmit emit, void *arg);
+
+/* Links that were found by all that is known (people.h). */
+extern void sdc_linkage_release(const SdcEvaluation *evaluation, const SdcCandidatesLink *link,
+								SdcLinkageEmit emit, void *arg);
 
 /*
  * sdc_linkage_reach is a reach in percent of the ranks, or for percent 0 that of the release's own

@@ -69,6 +69,15 @@ sdc_evaluation_args_known(FunctionCallInfo fcinfo, int number, const SdcPairedRe
 	return sdc_pairedrelease_known(paired, given, names, count);
 }
 
+/* sdc_evaluation_args_whole: see releaseargs.h. */
+void
+sdc_evaluation_args_whole(FunctionCallInfo fcinfo, int known, SdcWholeRequest *request)
+{
+	request->catalog_schema = sdc_args_extension_schema(fcinfo);
+	request->release = sdc_args_relation(fcinfo, 0, "release");
+	request->known_given = sdc_args_names(fcinfo, known, "known", &request->known);
+}
+
 /* sdc_evaluation_args_known_max reads argument known_max; 0 stands for all attributes. */
 int
 sdc_evaluation_args_known_max(FunctionCallInfo fcinfo, int number, const SdcPairedRelease *paired)

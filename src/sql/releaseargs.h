@@ -10,6 +10,7 @@
 
 #include "fmgr.h"
 #include "measure/evaluation.h"
+#include "measure/wholerelease.h"
 
 /* Reads the arguments sample and seed. */
 extern void sdc_evaluation_args_sample(FunctionCallInfo fcinfo, int sample, int seed,
@@ -30,6 +31,9 @@ extern void sdc_evaluation_args_begin_unnamed(SdcEvaluation *evaluation, Functio
 /* Arguments that are about the columns of a release: it must be read already. */
 extern int *sdc_evaluation_args_known(FunctionCallInfo fcinfo, int number,
 									  const SdcPairedRelease *paired, int *count);
+
+/* Reads arguments 0, the release, and known, for attacks that see all of it. */
+extern void sdc_evaluation_args_whole(FunctionCallInfo fcinfo, int known, SdcWholeRequest *request);
 
 /* 0 stands for all attributes. */
 extern int	sdc_evaluation_args_known_max(FunctionCallInfo fcinfo, int number,

@@ -101,6 +101,8 @@ my %release_calls = (
 	'sdc_link_distance(regclass)' => q{SELECT count(record) FROM sdc_link_distance('{{r}}')},
 	'sdc_link_probabilistic(regclass)' => q{SELECT count(record) FROM sdc_link_probabilistic('{{r}}')},
 	'sdc_link_rankswap(regclass)' => q{SELECT count(record) FROM sdc_link_rankswap('{{r}}')},
+	'sdc_link_release(regclass)' => q{SELECT count(record) FROM sdc_link_release('{{r}}')},
+	'sdc_people_found(regclass)' => q{SELECT count(attack) FROM sdc_people_found('{{r}}')},
 	'sdc_query_errors(regclass)' =>
 	  q{SELECT count(*) FROM sdc_query_errors('{{r}}', 10, seed => 1, qi => '{region,age}', sensitive => '{job}')},
 	'sdc_query_errors_internal(regclass)' => q{SELECT count(*) FROM sdc_query_errors_internal('{{r}}_random')},

@@ -1,0 +1,269 @@
+/*-------------------------------------------------------------------------
+ *
+ * people.c
+ *		How many people an intruder finds in a release, by all that leaves with it.
+ *
+ * The definition is ours.  The certain link is that of J. Nin, J. Herranz, V. Torra, "Rethinking rank
+ * swapping to decrease disclosure risk", Data & Knowledge Engineering 64 (2008); maximum
+ * knowledge is the term of J. Domingo-Ferrer, K. Muralidhar, "New directions in anonymization",
+ * Information Sciences 337-338 (2016).  What is found by any attack is an upper bound: nobody
+ * knows which attack is right about whom.  The best single one is a lower bound.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "kernel/base/sample.h"
+#include "measure/people.h"
+#include "miscadmin.h"
+#include "relation/memory.h"
+#include "relation/progress.h"
+
+static const char *const attack_names[] = {
+	[SDC_PEOPLE_CANDIDATES] = "candidates",
+	[SDC_PEOPLE_NEAREST] = "nearest",
+	[SDC_PEOPLE_DISTANCE] = "distance",
+	[SDC_PEOPLE_WIDE] = "wide",
+	[SDC_PEOPLE_AGREEMENT] = "agreement"
+};
+
+/* sdc_people_attack_name: see people.h. */
+const char *
+sdc_people_attack_name(SdcPeopleAttack attack)
+{
+	return attack_names[attack];
+}
+
+/* run_attack attacks the records of an evaluation. */
+static const SdcCandidatesLink *
+run_attack(const SdcEvaluation *evaluation, const SdcCandidatesTask *task,
+		   SdcCandidatesAttack attack)
+{
+	SdcCandidatesLink *link = sdc_memory_array(evaluation->count, sizeof(SdcCandidatesLink));
+
+	sdc_candidates_run(task, attack, evaluation->record, evaluation->count, link);
+	return link;
+}
+
+/* check_everybody raises the error for a release of which nobody can tell what is left. */
+static void
+check_everybody(const SdcWholeRelease *whole, SdcCandidatesStatus status)
+{
+	if (status == SDC_CANDIDATES_EDGES)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("the records have more than " UINT64_FORMAT " candidates in all",
+						SDC_CANDIDATES_EDGES_MAX),
+				 errhint("Name more columns in argument \"known\", or leave out argument \"everybody\".")));
+	if (status == SDC_CANDIDATES_UNSOUND)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("a record of release \"%s\" cannot have been made from its original by the method that is recorded",
+						whole->paired->name),
+				 errhint("Register the release again with its method and parameters, or leave out argument \"everybody\".")));
+}
+
+/* find_components finds what is left when everybody else is known (candidates.h). */
+static const uint32 *
+find_components(const SdcWholeRelease *whole)
+{
+	uint32	   *component = sdc_memory_array(whole->task.records, sizeof(uint32));
+
+	if (whole->wide)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("what is left when everybody else is known is not defined for method \"%s\"",
+						whole->unsound),
+				 errdetail("A value may have moved further than the window tells."),
+				 errhint("Name columns that were protected otherwise in argument \"known\", or leave out argument \"everybody\".")));
+	check_everybody(whole, sdc_candidates_everybody(&whole->task, NULL, component));
+	return component;
+}
+
+/* sdc_people_nearest: see people.h. */
+const SdcCandidatesLink *
+sdc_people_nearest(const SdcEvaluation *evaluation, const SdcWholeRelease *whole, bool everybody)
+{
+	SdcCandidatesTask task = whole->task;
+	SdcCandidatesColumn *column;
+
+	if (evaluation->count == 0)
+		return sdc_memory_array(0, sizeof(SdcCandidatesLink));
+	if (!everybody)
+		return run_attack(evaluation, &task, SDC_CANDIDATES_NEAREST);
+	column = palloc0(sizeof(SdcCandidatesColumn) * (task.count + 1));
+	memcpy(column, task.column, sizeof(SdcCandidatesColumn) * task.count);
+	column[task.count].kind = SDC_CANDIDATES_EXACT;
+	column[task.count].original = column[task.count].protected = find_components(whole);
+	column[task.count].codes = task.records;
+	task.column = column;
+	task.count++;
+	return run_attack(evaluation, &task, SDC_CANDIDATES_NEAREST);
+}
+
+/* sdc_people_attack: see people.h. */
+void
+sdc_people_attack(const SdcEvaluation *evaluation, const SdcWholeRelease *whole, bool everybody,
+				  SdcPeople *people)
+{
+	int		   *known = palloc(sizeof(int) * Max(whole->compared, 1));
+
+	memset(people, 0, sizeof(SdcPeople));
+	people->link[SDC_PEOPLE_NEAREST] = sdc_people_nearest(evaluation, whole, everybody);
+	people->link[SDC_PEOPLE_CANDIDATES] = people->link[SDC_PEOPLE_NEAREST];
+	if (evaluation->count == 0)
+		return;
+	if (whole->windows)
+		people->link[SDC_PEOPLE_DISTANCE] = run_attack(evaluation, &whole->task,
+													   SDC_CANDIDATES_DISTANCE);
+	if (whole->wide)
+		people->link[SDC_PEOPLE_WIDE] = run_attack(evaluation, &whole->task, SDC_CANDIDATES_WIDE);
+	for (int j = 0; j < whole->compared; j++)
+		known[j] = j;
+	if (whole->compared > 0 && whole->compared <= SDC_AGREEMENT_ATTRIBUTES)
+		people->agreement = sdc_attack_probabilistic(evaluation, known, whole->compared, false, false);
+}
+
+/* sdc_people_has: see people.h. */
+bool
+sdc_people_has(const SdcPeople *people, SdcPeopleAttack attack)
+{
+	return attack == SDC_PEOPLE_AGREEMENT ? people->agreement != NULL : people->link[attack] != NULL;
+}
+
+/* sdc_people_share: see people.h. */
+double
+sdc_people_share(const SdcPeople *people, SdcPeopleAttack attack, uint32 i)
+{
+	if (attack == SDC_PEOPLE_AGREEMENT)
+		return sdc_link_share(&people->agreement[i]);
+	if (attack == SDC_PEOPLE_CANDIDATES)
+		return sdc_candidates_share(&people->link[attack][i]);
+	return sdc_link_share(&people->link[attack][i].link);
+}
+
+/* sdc_people_certain: see people.h. */
+bool
+sdc_people_certain(const SdcPeople *people, uint32 i)
+{
+	for (int a = 0; a < SDC_PEOPLE_AGREEMENT; a++)
+		if (people->link[a] != NULL && sdc_candidates_certain(&people->link[a][i]))
+			return true;
+	return false;
+}
+
+/* is_single tells whether some attack has one candidate for a record. */
+static bool
+is_single(const SdcPeople *people, uint32 i)
+{
+	for (int a = 0; a < SDC_PEOPLE_AGREEMENT; a++)
+		if (people->link[a] != NULL && sdc_candidates_single(&people->link[a][i]))
+			return true;
+	return false;
+}
+
+/* finish_rate computes the percentages of what was found. */
+static void
+finish_rate(const SdcEvaluation *evaluation, SdcPeopleRate *rate)
+{
+	rate->has_percent = evaluation->count > 0;
+	rate->percent = 100.0 * rate->found / Max(evaluation->count, 1);
+	rate->has_bounds = evaluation->sampled;
+	sdc_sample_interval(rate->found, evaluation->count, evaluation->paired->pairs.records,
+						&rate->low, &rate->high);
+	rate->low *= 100;
+	rate->high *= 100;
+}
+
+/* rate_attack sums up one attack. */
+static void
+rate_attack(const SdcEvaluation *evaluation, const SdcPeople *people, SdcPeopleAttack attack,
+			SdcPeopleRate *rate)
+{
+	*rate = (SdcPeopleRate) {.attack = attack_names[attack],
+	.has_candidates = attack != SDC_PEOPLE_AGREEMENT};
+	for (uint32 i = 0; i < evaluation->count; i++)
+	{
+		rate->found += sdc_people_share(people, attack, i);
+		if (!rate->has_candidates)
+			continue;
+		rate->single += sdc_candidates_single(&people->link[attack][i]);
+		rate->certain += sdc_candidates_certain(&people->link[attack][i]);
+	}
+	finish_rate(evaluation, rate);
+}
+
+/* rate_any sums up what the best attack on every record finds. */
+static void
+rate_any(const SdcEvaluation *evaluation, const SdcPeople *people, SdcPeopleRate *rate)
+{
+	*rate = (SdcPeopleRate) {.attack = "any", .has_candidates = true};
+	for (uint32 i = 0; i < evaluation->count; i++)
+	{
+		double		share = 0;
+
+		for (int a = 0; a < SDC_PEOPLE_ATTACKS; a++)
+			if (sdc_people_has(people, (SdcPeopleAttack) a))
+				share = fmax(share, sdc_people_share(people, (SdcPeopleAttack) a, i));
+		rate->found += share;
+		rate->single += is_single(people, i);
+		rate->certain += sdc_people_certain(people, i);
+	}
+	finish_rate(evaluation, rate);
+}
+
+/* sdc_people_rates: see people.h. */
+int
+sdc_people_rates(const SdcEvaluation *evaluation, const SdcPeople *people, SdcPeopleRate *rate)
+{
+	int			count = 0;
+	int			best = 0;
+
+	for (int a = 0; a < SDC_PEOPLE_ATTACKS; a++)
+	{
+		if (!sdc_people_has(people, (SdcPeopleAttack) a))
+			continue;
+		rate_attack(evaluation, people, (SdcPeopleAttack) a, &rate[count]);
+		if (rate[count].found > rate[best].found)
+			best = count;
+		count++;
+	}
+	rate_any(evaluation, people, &rate[count++]);
+	rate[count] = rate[best];
+	rate[count++].attack = "best";
+	/* a blind guess finds one of all, whoever is in the sample */
+	rate[count] = (SdcPeopleRate) {.attack = "chance", .has_percent = evaluation->count > 0};
+	if (evaluation->count > 0)
+	{
+		rate[count].found = (double) evaluation->count / evaluation->paired->pairs.records;
+		rate[count].percent = 100.0 / evaluation->paired->pairs.records;
+	}
+	return count + 1;
+}
+
+/* sdc_people_measure: see people.h. */
+void
+sdc_people_measure(const SdcWholeRequest *request, const SdcSampleRequest *sample,
+				   SdcPeopleFound *found)
+{
+	SdcEvaluation evaluation;
+	SdcWholeRelease *whole = sdc_wholerelease_begin(&evaluation, request, sample);
+	SdcPeople	people;
+	SdcPeopleRate any;
+	double		low;
+
+	memset(found, 0, sizeof(SdcPeopleFound));
+	sdc_people_attack(&evaluation, whole, false, &people);
+	rate_any(&evaluation, &people, &any);
+	found->known = any.has_percent;
+	found->found = any.has_bounds ? any.high : any.percent;
+	if (found->known)
+	{
+		sdc_sample_interval((double) any.certain, evaluation.count, whole->task.records, &low,
+							&found->certain);
+		found->certain *= 100;
+	}
+	sdc_evaluation_end(&evaluation);
+}

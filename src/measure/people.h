@@ -1,0 +1,89 @@
+/*-------------------------------------------------------------------------
+ *
+ * people.h
+ *		How many people an intruder finds in a release, by all that leaves with it.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_MEASURE_PEOPLE_H
+#define SDC_MEASURE_PEOPLE_H
+
+#include "measure/attack.h"
+#include "measure/wholerelease.h"
+
+/* The attacks.  CANDIDATES chooses at random among those that NEAREST chooses the nearest of. */
+typedef enum SdcPeopleAttack
+{
+	SDC_PEOPLE_CANDIDATES,
+	SDC_PEOPLE_NEAREST,
+	SDC_PEOPLE_DISTANCE,
+	SDC_PEOPLE_WIDE,
+	SDC_PEOPLE_AGREEMENT
+} SdcPeopleAttack;
+
+#define SDC_PEOPLE_ATTACKS (SDC_PEOPLE_AGREEMENT + 1)
+
+extern const char *sdc_people_attack_name(SdcPeopleAttack attack);
+
+/* What they find, by record that is attacked. */
+typedef struct SdcPeople
+{
+	const SdcCandidatesLink *link[SDC_PEOPLE_AGREEMENT];	/* NULL: there is no such attack */
+	const SdcLink *agreement;	/* or NULL */
+} SdcPeople;
+
+/*
+ * sdc_people_attack attacks the records of an evaluation that was begun by sdc_wholerelease_begin.  With
+ * everybody, the intruder knows everybody else, too: candidates and nearest choose among what
+ * that leaves; a release that may not have the right record among the candidates is an error then.
+ */
+extern void sdc_people_attack(const SdcEvaluation *evaluation, const SdcWholeRelease *whole,
+							  bool everybody, SdcPeople *people);
+
+/* sdc_people_has tells whether there is an attack. */
+extern bool sdc_people_has(const SdcPeople *people, SdcPeopleAttack attack);
+
+/* The share of an attack on a record (index i of the evaluation): how probably it finds the person. */
+extern double sdc_people_share(const SdcPeople *people, SdcPeopleAttack attack, uint32 i);
+
+/* sdc_people_certain tells whether some attack has one candidate for a record, and is right. */
+extern bool sdc_people_certain(const SdcPeople *people, uint32 i);
+
+/* sdc_people_nearest runs nearest alone, for every record that is attacked. */
+extern const SdcCandidatesLink *sdc_people_nearest(const SdcEvaluation *evaluation,
+												   const SdcWholeRelease *whole, bool everybody);
+
+/* What one attack finds in all. */
+typedef struct SdcPeopleRate
+{
+	const char *attack;			/* or any, best, chance */
+	double		found;
+	bool		has_percent;	/* there was a record to attack */
+	double		percent;
+	bool		has_bounds;		/* it was a sample */
+	double		low;
+	double		high;
+	bool		has_candidates; /* the attack has candidates */
+	uint64		single;
+	uint64		certain;
+} SdcPeopleRate;
+
+#define SDC_PEOPLE_RATES (SDC_PEOPLE_ATTACKS + 3)
+
+/* sdc_people_rates fills in the rates, up to SDC_PEOPLE_RATES, and returns how many there are. */
+extern int	sdc_people_rates(const SdcEvaluation *evaluation, const SdcPeople *people,
+							 SdcPeopleRate *rate);
+
+/* The headline: people found by any attack, and for certain, in percent; in a sample the upper ends of the intervals. */
+typedef struct SdcPeopleFound
+{
+	bool		known;			/* the release has records */
+	double		found;
+	double		certain;
+} SdcPeopleFound;
+
+/* sdc_people_measure reads a release and measures it. */
+extern void sdc_people_measure(const SdcWholeRequest *request, const SdcSampleRequest *sample,
+							   SdcPeopleFound *found);
+
+#endif							/* SDC_MEASURE_PEOPLE_H */

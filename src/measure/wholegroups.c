@@ -1,0 +1,391 @@
+/*-------------------------------------------------------------------------
+ *
+ * wholegroups.c
+ *		The ranges, sets and permuted values of the groups of a release, for what is known.
+ *
+ * Ranges and sets are read as the release has them: whoever generalized it, a range contains
+ * the values of the source between its bounds, and a set those that are its elements.
+ *
+ * Memory: four bytes a record and column, eight a group and range, four an element; the distinct
+ * values, ranges and sets of the column at hand.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/htup_details.h"
+#include "kernel/base/boxes.h"
+#include "measure/wholecolumns.h"
+#include "miscadmin.h"
+#include "relation/compat.h"
+#include "relation/dictionary.h"
+#include "relation/memory.h"
+#include "relation/ranges.h"
+#include "utils/array.h"
+#include "utils/lsyscache.h"
+#include "utils/rangetypes.h"
+#include "utils/typcache.h"
+
+/* A generalized column: its values in both files, numbered. */
+typedef struct Generalized
+{
+	int			number;			/* of the known column */
+	SdcDictionary *dictionary;	/* of the original values */
+	SdcDictionaryCodes coding;
+	SdcDictionary *forms;		/* of the ranges or sets */
+	uint32	   *form;			/* of each record, or SDC_CODE_NULL */
+} Generalized;
+
+/* number_values numbers the values of a column, which is given back. */
+static SdcCodeList *
+number_values(SdcWholeLoading *loading, SdcAttribute *attribute, SdcDictionary *dictionary)
+{
+	SdcCodeList *list = sdc_codelist_create(dictionary);
+	SdcColumnReader *reader = sdc_column_open(attribute->column);
+	uint64		records = sdc_column_count(attribute->column);
+	uint64	   *memory = sdc_wholecolumns_memory(loading);
+
+	*memory += records * sizeof(uint32);
+	sdc_codelist_reserve(list, records);
+	for (uint64 r = 0; r < records; r++)
+	{
+		Datum		value;
+		bool		valid = sdc_column_next(reader, &value);
+
+		sdc_codelist_append(list, value, !valid);
+		if (r % 4096 == 0)
+		{
+			sdc_memory_require(*memory + sdc_dictionary_memory(dictionary),
+							   "evaluating a release");
+			CHECK_FOR_INTERRUPTS();
+		}
+	}
+	sdc_column_close(reader);
+	sdc_column_destroy(attribute->column);
+	attribute->column = NULL;
+	return list;
+}
+
+/* read_generalized numbers the values of a generalized column in both files. */
+static void
+read_generalized(SdcWholeLoading *loading, int number, Generalized *generalized)
+{
+	SdcKnownColumn *known = &loading->known[number];
+	SdcCandidatesColumn *column = &loading->column[number];
+	SdcCodeList *original;
+	SdcCodeList *forms;
+
+	generalized->number = number;
+	generalized->dictionary = sdc_dictionary_create(&known->original->type);
+	original = number_values(loading, known->original, generalized->dictionary);
+	sdc_dictionary_codes(generalized->dictionary, &generalized->coding);
+	sdc_codelist_rank(original, &generalized->coding);
+	column->original = original->code;
+	column->codes = generalized->coding.codes;
+	generalized->forms = sdc_dictionary_create(&known->protected->type);
+	forms = number_values(loading, known->protected, generalized->forms);
+	generalized->form = forms->code;
+	*sdc_wholecolumns_memory(loading) += sdc_dictionary_memory(generalized->dictionary) +
+		sdc_dictionary_memory(generalized->forms);
+}
+
+/* number_groups numbers the combinations of ranges and sets, and finds a record of each. */
+static uint32 *
+number_groups(SdcWholeLoading *loading, const Generalized *generalized, int count)
+{
+	uint32		records = loading->whole->task.records;
+	uint32	   *group = sdc_wholecolumns_allocate(loading, records, sizeof(uint32));
+	SdcBoxes   *boxes;
+	uint32	   *member;
+
+	sdc_memory_require(*sdc_wholecolumns_memory(loading) + sdc_boxes_memory(records),
+					   "evaluating a release");
+	boxes = sdc_boxes_create(records);
+	for (int g = 0; g < count; g++)
+	{
+		uint64	   *word = sdc_boxes_column(boxes);
+
+		/* SDC_CODE_NULL becomes 0 */
+		for (uint32 i = 0; i < records; i++)
+			word[i] = (uint32) (generalized[g].form[i] + 1);
+		sdc_boxes_add(boxes, sdc_dictionary_count(generalized[g].forms));
+		CHECK_FOR_INTERRUPTS();
+	}
+	loading->whole->task.groups = sdc_boxes_number(boxes, NULL, 0, group);
+	sdc_boxes_destroy(boxes);
+	loading->whole->task.group = group;
+	member = sdc_wholecolumns_allocate(loading, loading->whole->task.groups, sizeof(uint32));
+	for (uint32 i = records; i-- > 0;)
+		member[group[i]] = i;
+	return member;
+}
+
+/* code_value returns the original value with a code. */
+static Datum
+code_value(const Generalized *generalized, uint32 code)
+{
+	return sdc_dictionary_value(generalized->dictionary, generalized->coding.number[code]);
+}
+
+/*
+ * count_below counts the codes whose values are below a bound of a range, or with equal set not above
+ * it; bound has the values of all codes as such bounds.
+ */
+static uint32
+count_below(Oid base, const Datum *bound, uint32 codes, Datum limit, bool equal)
+{
+	uint32		low = 0;
+	uint32		high = codes;
+
+	while (low < high)
+	{
+		uint32		middle = low + (high - low) / 2;
+		int			order = sdc_ranges_compare(base, bound[middle], limit);
+
+		if (order < 0 || (equal && order == 0))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* range_codes returns the codes of the values that a range contains. */
+static SdcInterval
+range_codes(Oid base, TypeCacheEntry *type, const Datum *bound, uint32 codes, Datum form)
+{
+	RangeBound	lower;
+	RangeBound	upper;
+	bool		empty;
+	uint32		first;
+	uint32		end;
+
+	range_deserialize(type, DatumGetRangeTypeP(form), &lower, &upper, &empty);
+	if (empty)
+		return (SdcInterval) {1, 0};
+	first = lower.infinite ? 0 : count_below(base, bound, codes, lower.val, !lower.inclusive);
+	end = upper.infinite ? codes : count_below(base, bound, codes, upper.val, upper.inclusive);
+	return first < end ? (SdcInterval) {first, end - 1} : (SdcInterval) {1, 0};
+}
+
+/* fill_ranges finds the codes of the ranges of a column. */
+static void
+fill_ranges(SdcWholeLoading *loading, const Generalized *generalized, const uint32 *member)
+{
+	SdcCandidatesColumn *column = &loading->column[generalized->number];
+	const SdcKnownColumn *known = &loading->known[generalized->number];
+	Oid			base = known->original->type.base;
+	TypeCacheEntry *type = lookup_type_cache(known->protected->type.typid, TYPECACHE_RANGE_INFO);
+	uint32		groups = loading->whole->task.groups;
+	SdcInterval *range = sdc_wholecolumns_allocate(loading, groups, sizeof(SdcInterval));
+	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc ranges",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(scratch);
+	Datum	   *bound = sdc_memory_array(column->codes, sizeof(Datum));
+
+	for (uint32 c = 0; c < column->codes; c++)
+	{
+		bound[c] = sdc_ranges_bound(base, code_value(generalized, c));
+		if (c % 4096 == 0)
+		{
+			sdc_memory_require(*sdc_wholecolumns_memory(loading) +
+							   MemoryContextMemAllocated(scratch, false), "evaluating a release");
+			CHECK_FOR_INTERRUPTS();
+		}
+	}
+	for (uint32 g = 0; g < groups; g++)
+	{
+		uint32		form = generalized->form[member[g]];
+
+		range[g] = form == SDC_CODE_NULL ? (SdcInterval) {SDC_CODE_NULL, 0} :
+			range_codes(base, type, bound, column->codes,
+						sdc_dictionary_value(generalized->forms, form));
+		CHECK_FOR_INTERRUPTS();
+	}
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(scratch);
+	column->range = range;
+}
+
+/* find_code returns the code of a value, SDC_CODE_NULL if no original record has it. */
+static uint32
+find_code(SdcType *type, const Generalized *generalized, Datum value)
+{
+	uint32		low = 0;
+	uint32		high = generalized->coding.codes;
+
+	while (low < high)
+	{
+		uint32		middle = low + (high - low) / 2;
+		int			order = sdc_type_compare(type, code_value(generalized, middle), value);
+
+		if (order == 0)
+			return middle;
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return SDC_CODE_NULL;
+}
+
+/* The elements of the sets of a column, as they are found. */
+typedef struct Elements
+{
+	uint32	   *element;
+	uint64		count;
+	uint64		space;
+} Elements;
+
+/* add_element adds one. */
+static void
+add_element(SdcWholeLoading *loading, Elements *elements, uint32 code)
+{
+	if (elements->count == elements->space)
+	{
+		uint64		space = Max(2 * elements->space, 1024);
+
+		sdc_memory_require(*sdc_wholecolumns_memory(loading) +
+						   (elements->space + space) * sizeof(uint32), "evaluating a release");
+		elements->element = elements->element == NULL ?
+			sdc_memory_array(space, sizeof(uint32)) :
+			repalloc_huge(elements->element, space * sizeof(uint32));
+		elements->space = space;
+	}
+	elements->element[elements->count++] = code;
+}
+
+/* add_set adds the elements of a set that some original record has. */
+static void
+add_set(SdcWholeLoading *loading, Elements *elements, const Generalized *generalized, Datum form)
+{
+	SdcType    *type = &loading->known[generalized->number].original->type;
+	ArrayType  *array = DatumGetArrayTypeP(form);
+	Datum	   *value;
+	bool	   *null;
+	int			count;
+	int16		length;
+	bool		byval;
+	char		align;
+
+	get_typlenbyvalalign(ARR_ELEMTYPE(array), &length, &byval, &align);
+	deconstruct_array(array, ARR_ELEMTYPE(array), length, byval, align, &value, &null, &count);
+	for (int i = 0; i < count; i++)
+	{
+		uint32		code = null[i] ? SDC_CODE_NULL : find_code(type, generalized, value[i]);
+
+		if (null[i] || code != SDC_CODE_NULL)
+			add_element(loading, elements, code);
+		CHECK_FOR_INTERRUPTS();
+	}
+	pfree(value);
+	pfree(null);
+}
+
+/* fill_sets finds the codes of the sets of a column. */
+static void
+fill_sets(SdcWholeLoading *loading, const Generalized *generalized, const uint32 *member)
+{
+	SdcCandidatesColumn *column = &loading->column[generalized->number];
+	uint32		groups = loading->whole->task.groups;
+	uint64	   *start = sdc_wholecolumns_allocate(loading, (uint64) groups + 1, sizeof(uint64));
+	Elements	elements = {0};
+
+	for (uint32 g = 0; g < groups; g++)
+	{
+		uint32		form = generalized->form[member[g]];
+
+		start[g] = elements.count;
+		if (form != SDC_CODE_NULL)
+			add_set(loading, &elements, generalized,
+					sdc_dictionary_value(generalized->forms, form));
+	}
+	start[groups] = elements.count;
+	*sdc_wholecolumns_memory(loading) += elements.space * sizeof(uint32);
+	column->start = start;
+	column->element = elements.element;
+}
+
+/* sdc_wholegroups_generalized: see wholecolumns.h. */
+void
+sdc_wholegroups_generalized(SdcWholeLoading *loading)
+{
+	Generalized *generalized = palloc0(sizeof(Generalized) * Max(loading->count, 1));
+	int			count = 0;
+	uint32	   *member;
+
+	for (int j = 0; j < loading->count; j++)
+		if (loading->known[j].generalized && !loading->known[j].unreadable)
+			read_generalized(loading, j, &generalized[count++]);
+	if (count == 0)
+		return;
+	member = number_groups(loading, generalized, count);
+	for (int g = 0; g < count; g++)
+	{
+		if (loading->known[generalized[g].number].kind == SDC_CANDIDATES_RANGE)
+			fill_ranges(loading, &generalized[g], member);
+		else
+			fill_sets(loading, &generalized[g], member);
+		pfree(generalized[g].form);
+		*sdc_wholecolumns_memory(loading) -= sdc_dictionary_memory(generalized[g].dictionary) +
+			sdc_dictionary_memory(generalized[g].forms) +
+			loading->whole->task.records * sizeof(uint32);
+		sdc_dictionary_destroy(generalized[g].dictionary);
+		sdc_dictionary_destroy(generalized[g].forms);
+	}
+}
+
+/* read_groups reads the numbers of the groups of the release. */
+static void
+read_groups(SdcWholeLoading *loading)
+{
+	SdcCandidatesTask *task = &loading->whole->task;
+	SdcSource  *release = loading->opened->release;
+	SdcAttribute *attribute = &release->attributes[
+		sdc_source_find_attribute(release, SDC_GROUP_COLUMN, "columns")];
+	SdcDictionary *dictionary = sdc_dictionary_create(&attribute->type);
+	SdcCodeList *list = number_values(loading, attribute, dictionary);
+
+	for (uint32 i = 0; i < task->records; i++)
+		if (list->code[i] == SDC_CODE_NULL)
+			sdc_openrelease_refuse(psprintf("a record of release \"%s\" has no group",
+											loading->opened->name));
+	task->group = list->code;
+	task->groups = sdc_dictionary_count(dictionary);
+	sdc_dictionary_destroy(dictionary);
+}
+
+/* fill_permuted lists the values of every group. */
+static void
+fill_permuted(SdcWholeLoading *loading, SdcCandidatesColumn *column)
+{
+	const SdcCandidatesTask *task = &loading->whole->task;
+	uint64	   *start = sdc_wholecolumns_allocate(loading, (uint64) task->groups + 1,
+												   sizeof(uint64));
+	uint32	   *element = sdc_wholecolumns_allocate(loading, task->records, sizeof(uint32));
+
+	memset(start, 0, ((uint64) task->groups + 1) * sizeof(uint64));
+	for (uint32 i = 0; i < task->records; i++)
+		start[task->group[i]]++;
+	/* the ends become starts as the records are put before them */
+	for (uint32 g = 1; g <= task->groups; g++)
+		start[g] += start[g - 1];
+	for (uint32 i = 0; i < task->records; i++)
+		element[--start[task->group[i]]] = column->protected[i];
+	column->start = start;
+	column->element = element;
+}
+
+/* sdc_wholegroups_permuted: see wholecolumns.h. */
+void
+sdc_wholegroups_permuted(SdcWholeLoading *loading)
+{
+	for (int j = 0; j < loading->count; j++)
+	{
+		if (loading->known[j].kind != SDC_CANDIDATES_SET || loading->known[j].generalized)
+			continue;
+		if (loading->whole->task.group == NULL)
+			read_groups(loading);
+		fill_permuted(loading, &loading->column[j]);
+	}
+}

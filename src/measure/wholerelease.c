@@ -1,0 +1,434 @@
+/*-------------------------------------------------------------------------
+ *
+ * wholerelease.c
+ *		A release and its source by all that an intruder knows.
+ *
+ * Each known column gets codes that are common to both files (paircodes.c), in the order of its values, and
+ * what its step tells (wholecolumns.c, wholegroups.c).
+ *
+ * Memory: 16 bytes a value of a column with numbers, and 8 of another one; eight more for windows, and
+ * 16 for those of the methods that have wide ones; and whatever the kernel takes.  All is asked of
+ * the budget before a row is read, the groups' sets as they are met.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/relation.h"
+#include "access/htup_details.h"
+#include "measure/wholecolumns.h"
+#include "miscadmin.h"
+#include "nodes/bitmapset.h"
+#include "relation/grouprecords.h"
+#include "relation/label.h"
+#include "relation/memory.h"
+#include "relation/names.h"
+#include "relation/progress.h"
+#include "relation/spi.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+
+#define USE "evaluating a release"
+
+/*
+ * problem_of tells why a column of the source cannot be known, or returns NULL: the release must have it, as
+ * it was or as its step tells, and its values must have an order.
+ */
+static const char *
+problem_of(const SdcOpenRelease *opened, List *steps, Form_pg_attribute att)
+{
+	AttrNumber	number = get_attnum(opened->row.release, NameStr(att->attname));
+	const SdcStep *step = sdc_steps_find(steps, NameStr(att->attname));
+	SdcType		type;
+
+	if (number <= 0)
+		return "release \"%s\" does not have it";
+	if ((step == NULL || step->method->keeps_types) &&
+		get_atttype(opened->row.release, number) != att->atttypid)
+		return "it does not have its type in release \"%s\"";
+	sdc_type_lookup(&type, att->atttypid, att->attcollation);
+	if (!type.orderable)
+		return "its values have no order that tells which are equal";
+	return NULL;
+}
+
+/* known_by_default lists the columns that are known when none are named, in their order. */
+static List *
+known_by_default(const SdcOpenRelease *opened, List *steps)
+{
+	Relation	rel = sdc_source_open(opened->row.source, AccessShareLock);
+	TupleDesc	desc = RelationGetDescr(rel);
+	List	   *names = NIL;
+
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(desc, i);
+		SdcRole		role = sdc_label_get(opened->row.source, att->attnum);
+
+		if (!att->attisdropped && !sdc_names_have(opened->row.key, NameStr(att->attname)) &&
+			role != SDC_ROLE_SENSITIVE && role != SDC_ROLE_PUBLIC &&
+			problem_of(opened, steps, att) == NULL)
+			names = lappend(names, pstrdup(NameStr(att->attname)));
+	}
+	relation_close(rel, NoLock);
+	return names;
+}
+
+/* check_named insists on columns that can be known, and returns them in the order of the source. */
+static List *
+check_named(const SdcOpenRelease *opened, List *steps, List *names, const char *argument)
+{
+	Relation	rel = sdc_source_open(opened->row.source, AccessShareLock);
+	Bitmapset  *numbers = NULL;
+	List	   *ordered = NIL;
+	int			number = -1;
+	ListCell   *cell;
+
+	foreach(cell, names)
+	{
+		const char *name = lfirst(cell);
+		AttrNumber	attnum = sdc_source_find_column(opened->row.source, name, argument);
+		const char *problem;
+
+		if (sdc_names_have(opened->row.key, name))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be named in argument \"%s\", it is part of the key",
+							name, argument)));
+		problem = problem_of(opened, steps, TupleDescAttr(RelationGetDescr(rel), attnum - 1));
+		if (problem != NULL)
+			ereport(ERROR,
+					(errcode(get_attnum(opened->row.release, name) <= 0 ?
+							 ERRCODE_UNDEFINED_COLUMN : ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("column \"%s\" cannot be named in argument \"%s\"", name, argument),
+					 errdetail_internal(problem, opened->name)));
+		numbers = bms_add_member(numbers, attnum);
+	}
+	while ((number = bms_next_member(numbers, number)) >= 0)
+		ordered = lappend(ordered, get_attname(opened->row.source, (AttrNumber) number, false));
+	relation_close(rel, NoLock);
+	return ordered;
+}
+
+/* find_known decides which columns are known, and what each is. */
+static void
+find_known(SdcWholeLoading *loading)
+{
+	const SdcWholeRequest *request = loading->request;
+	List	   *names = request->known_given ?
+		check_named(loading->opened, loading->steps, request->known, "known") :
+		known_by_default(loading->opened, loading->steps);
+	SdcWholeRelease *whole = loading->whole;
+	ListCell   *cell;
+
+	if (request->target != NULL && !request->known_given)
+		names = sdc_names_without(names, list_make1(unconstify(char *, request->target)));
+	if (names == NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 request->known_given ? errmsg("argument \"known\" must name at least one column") :
+				 errmsg("release \"%s\" has no column that an intruder knows", loading->opened->name),
+				 errhint("Name columns of the release in argument \"known\"; the default is every column that is neither part of the key nor classified as sensitive or public.")));
+	loading->count = list_length(names);
+	loading->known = palloc0(sizeof(SdcKnownColumn) * loading->count);
+	loading->column = palloc0(sizeof(SdcCandidatesColumn) * loading->count);
+	whole->name = palloc(sizeof(char *) * loading->count);
+	foreach(cell, names)
+	{
+		SdcKnownColumn *known = &loading->known[foreach_current_index(cell)];
+
+		known->name = whole->name[foreach_current_index(cell)] = lfirst(cell);
+		known->step = sdc_steps_find(loading->steps, known->name);
+		sdc_wholecolumns_kind(loading, known);
+		loading->column[foreach_current_index(cell)].kind = known->kind;
+	}
+	whole->task.count = loading->count;
+	whole->task.column = loading->column;
+	whole->task.draws = list_length(loading->draws);
+	whole->task.draw = palloc0(sizeof(SdcCandidatesDraw) * Max(whole->task.draws, 1));
+}
+
+/* find_target decides what is wanted: a column with values in the release that is not known. */
+static void
+find_target(SdcWholeLoading *loading)
+{
+	const char *name = loading->request->target;
+	SdcKnownColumn *target;
+
+	if (name == NULL)
+		return;
+	(void) check_named(loading->opened, loading->steps, list_make1(unconstify(char *, name)),
+					   "sensitive");
+	target = palloc0(sizeof(SdcKnownColumn));
+	target->name = name;
+	target->step = sdc_steps_find(loading->steps, name);
+	if (target->step != NULL && !target->step->method->keeps_types)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("column \"%s\" cannot be sensitive, it is generalized in release \"%s\"",
+						name, loading->opened->name),
+				 errhint("Name a column whose values the release has.")));
+	for (int j = 0; j < loading->count; j++)
+		if (strcmp(loading->known[j].name, name) == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" is named in arguments \"known\" and \"sensitive\"", name)));
+	loading->target = target;
+}
+
+/* has_kind tells whether a known column is of a kind. */
+static bool
+has_kind(const SdcWholeLoading *loading, SdcCandidatesKind kind)
+{
+	for (int j = 0; j < loading->count; j++)
+		if (loading->known[j].kind == kind)
+			return true;
+	return false;
+}
+
+/* find_read returns the attribute of a planned relation with a name. */
+static SdcAttribute *
+find_read(SdcSource *source, const char *name)
+{
+	return &source->attributes[sdc_source_find_attribute(source, name, "known")];
+}
+
+/* plan_reading plans the reading of both files: what is known, the target, and what its methods need. */
+static void
+plan_reading(SdcWholeLoading *loading)
+{
+	SdcOpenRelease *opened = loading->opened;
+	List	   *names = NIL;
+	List	   *release;
+
+	for (int j = 0; j < loading->count; j++)
+		names = lappend(names, unconstify(char *, loading->known[j].name));
+	if (loading->target != NULL)
+		names = lappend(names, unconstify(char *, loading->target->name));
+	release = list_copy(names);
+	for (int j = 0; j < loading->count; j++)
+		if (loading->known[j].kind == SDC_CANDIDATES_SET && !loading->known[j].generalized)
+			release = list_append_unique(release, SDC_GROUP_COLUMN);
+	opened->with_strata = opened->row.strata != NIL &&
+		(has_kind(loading, SDC_CANDIDATES_WINDOW) || has_kind(loading, SDC_CANDIDATES_JOINT));
+	sdc_openrelease_plan(opened, sdc_names_without(names, opened->row.columns), NIL, release);
+	for (int j = 0; j < loading->count; j++)
+	{
+		loading->known[j].original = find_read(opened->source, loading->known[j].name);
+		loading->known[j].protected = find_read(opened->release, loading->known[j].name);
+	}
+	if (loading->target == NULL)
+		return;
+	loading->target->original = find_read(opened->source, loading->target->name);
+	loading->target->protected = find_read(opened->release, loading->target->name);
+}
+
+/* kernel_memory is what the kernel takes, or for so many records may take, before all is known of them. */
+static uint64
+kernel_memory(const SdcWholeLoading *loading, uint32 records)
+{
+	SdcCandidatesTask task = loading->whole->task;
+	SdcCandidatesColumn *column = palloc0(sizeof(SdcCandidatesColumn) * task.count);
+	SdcCandidatesDraw *draw = palloc0(sizeof(SdcCandidatesDraw) * Max(task.draws, 1));
+	uint64		bytes;
+
+	task.records = task.groups = records;
+	task.column = column;
+	task.draw = draw;
+	task.joints = list_length(loading->sets);
+	for (int j = 0; j < task.count; j++)
+	{
+		column[j].kind = loading->known[j].kind == SDC_CANDIDATES_SET ? SDC_CANDIDATES_RANGE :
+			loading->known[j].kind;
+		column[j].codes = records;
+		column[j].set = loading->known[j].set;
+	}
+	for (int s = 0; s < task.draws; s++)
+		draw[s].columns = list_length(((const SdcStep *) list_nth(loading->draws, s))->columns);
+	bytes = sdc_candidates_memory(&task);
+	pfree(column);
+	pfree(draw);
+	return bytes;
+}
+
+/* require_memory asks the budget for what will be taken for sure. */
+static void
+require_memory(void *arg, const SdcReleaseRow *row)
+{
+	SdcWholeLoading *loading = arg;
+	int			columns = loading->count + (loading->target == NULL ? 0 : 1);
+	uint64		needed = row->records * columns * 2 * sizeof(uint32);
+	uint64		extra = Max(kernel_memory(loading, (uint32) row->records),
+							sdc_paircodes_expected_memory(row->records));
+
+	for (int j = 0; j < loading->count; j++)
+		if (loading->known[j].kind == SDC_CANDIDATES_WINDOW)
+			needed += row->records * sizeof(SdcInterval);
+	if (loading->request->keys)
+		needed += row->records * sizeof(Datum) * Max(list_length(row->key), 1);
+	/* what it takes to link with all columns */
+	if (loading->count <= SDC_AGREEMENT_ATTRIBUTES)
+		extra = Max(extra, sdc_attack_probabilistic_memory(row->records, loading->count));
+	needed += row->records * (2 * sizeof(SdcCandidatesLink) + sizeof(double) +
+							  (1 + list_length(loading->sets)) * sizeof(uint32));
+	sdc_memory_require(needed + extra, USE);
+}
+
+/*
+ * check_copied insists that a column that the release has as the source has not changed since:
+ * the checksum is of the protected columns.
+ */
+static void
+check_copied(const SdcOpenRelease *opened, const SdcKnownColumn *known, const SdcPairColumn *pair,
+			 uint32 records)
+{
+	if (opened->row.made && known->step == NULL &&
+		memcmp(pair->original, pair->protected, records * sizeof(uint32)) != 0)
+		sdc_openrelease_refuse(psprintf("source \"%s\" has changed since release \"%s\" was made",
+										opened->source->name, opened->name));
+}
+
+/* code_column gives the values of a column in both files common codes. */
+static void
+code_column(SdcWholeLoading *loading, const SdcKnownColumn *known, SdcArena *arena,
+			SdcPairColumn *pair)
+{
+	uint64	   *memory = sdc_wholecolumns_memory(loading);
+	uint32		records = loading->whole->task.records;
+
+	sdc_memory_require(*memory + sdc_paircodes_memory(known->original->column,
+													  known->protected->column,
+													  &known->original->type), USE);
+	sdc_paircodes_columns(known->original->column, known->protected->column,
+						  &known->original->type, arena, pair);
+	*memory += 2 * (uint64) records * sizeof(uint32) +
+		(pair->value == NULL ? 0 : pair->codes * sizeof(double));
+	sdc_column_destroy(known->original->column);
+	sdc_column_destroy(known->protected->column);
+	check_copied(loading->opened, known, pair, records);
+}
+
+/* code_columns codes all that have values in both files; they are the pairing. */
+static void
+code_columns(SdcWholeLoading *loading)
+{
+	SdcWholeRelease *whole = loading->whole;
+	SdcPairColumn *pair = palloc0(sizeof(SdcPairColumn) * loading->count);
+	SdcArena	arena = {0};
+
+	for (int j = 0; j < loading->count; j++)
+	{
+		const SdcKnownColumn *known = &loading->known[j];
+		SdcCandidatesColumn *column = &loading->column[j];
+		bool		distance = known->kind == SDC_CANDIDATES_WINDOW ||
+			known->kind == SDC_CANDIDATES_UNKNOWN;
+
+		if (known->generalized)
+			continue;
+		code_column(loading, known, &arena, &pair[whole->compared]);
+		column->original = pair[whole->compared].original;
+		column->protected = pair[whole->compared].protected;
+		column->codes = pair[whole->compared].codes;
+		column->value = distance ? pair[whole->compared].value : NULL;
+		whole->compared++;
+		sdc_progress_attributes(j + 1);
+	}
+	if (loading->target != NULL)
+		code_column(loading, loading->target, &arena, &whole->target);
+	sdc_arena_free(&arena);
+	whole->paired->pairs = (SdcPairs) {whole->task.records, whole->compared, pair};
+}
+
+/* fill_unreadable makes a column that tells nothing: all have the same value. */
+static void
+fill_unreadable(SdcWholeLoading *loading, SdcCandidatesColumn *column)
+{
+	uint32		records = loading->whole->task.records;
+	uint32	   *code = sdc_wholecolumns_allocate(loading, records, sizeof(uint32));
+
+	memset(code, 0, records * sizeof(uint32));
+	*column = (SdcCandidatesColumn) {.kind = SDC_CANDIDATES_EXACT, .original = code,
+	.protected = code, .codes = 1};
+}
+
+/* fill_columns adds what the steps tell. */
+static void
+fill_columns(SdcWholeLoading *loading)
+{
+	SdcCandidatesTask *task = &loading->whole->task;
+	SdcSource  *source = loading->opened->source;
+
+	if (source->stratum != NULL)
+	{
+		task->stratum = sdc_grouprecords_strata(source->stratum, source->records);
+		task->strata = (uint32) Max(source->strata_found, 1);
+		*sdc_wholecolumns_memory(loading) += source->records * sizeof(uint32);
+	}
+	for (int j = 0; j < loading->count; j++)
+	{
+		if (loading->known[j].unreadable)
+			fill_unreadable(loading, &loading->column[j]);
+		else if (loading->known[j].kind == SDC_CANDIDATES_WINDOW)
+			sdc_wholecolumns_windows(loading, j);
+		else if (loading->known[j].kind == SDC_CANDIDATES_RANDOMIZED)
+			sdc_wholecolumns_share(loading, j);
+		else if (loading->known[j].kind == SDC_CANDIDATES_JOINT)
+			loading->column[j].set = loading->known[j].set;
+	}
+	sdc_wholegroups_generalized(loading);
+	sdc_wholegroups_permuted(loading);
+	sdc_memory_require(*sdc_wholecolumns_memory(loading) + sdc_candidates_memory(task) +
+					   (uint64) task->records * 2 * sizeof(SdcCandidatesLink), USE);
+}
+
+/* load reads both files in the current memory context. */
+static SdcWholeRelease *
+load(const SdcWholeRequest *request)
+{
+	MemoryContext context = CurrentMemoryContext;
+	SdcWholeRelease *whole = palloc0(sizeof(SdcWholeRelease));
+	SdcWholeLoading loading = {.request = request, .whole = whole};
+	SdcOpenRelease *opened = sdc_openrelease_find(request->catalog_schema, request->release,
+												  request->unnamed);
+	MemoryContext work;
+
+	whole->paired = palloc0(sizeof(SdcPairedRelease));
+	whole->paired->row = opened->row;
+	whole->paired->name = opened->name;
+	loading.opened = opened;
+	loading.steps = sdc_steps_of(&opened->row);
+	find_known(&loading);
+	find_target(&loading);
+	sdc_spi_connect();
+	work = AllocSetContextCreate(context, "sdc whole release", ALLOCSET_DEFAULT_SIZES);
+	MemoryContextSwitchTo(work);
+	plan_reading(&loading);
+	sdc_openrelease_read(opened, require_memory, &loading);
+	MemoryContextSwitchTo(context);
+	whole->task.records = (uint32) opened->source->records;
+	if (request->keys)
+		sdc_pairedrelease_keep_keys(whole->paired, opened->source);
+	if (whole->task.records > 0)
+		sdc_wholecolumns_bins(&loading);
+	code_columns(&loading);
+	if (whole->task.records > 0)
+		fill_columns(&loading);
+	sdc_openrelease_close(opened);
+	MemoryContextDelete(work);
+	sdc_spi_finish();
+	return whole;
+}
+
+/* sdc_wholerelease_begin: see wholerelease.h. */
+SdcWholeRelease *
+sdc_wholerelease_begin(SdcEvaluation *evaluation, const SdcWholeRequest *request,
+					   const SdcSampleRequest *sample)
+{
+	SdcWholeRelease *whole;
+
+	sdc_evaluation_start(evaluation, sample);
+	whole = load(request);
+	evaluation->paired = whole->paired;
+	sdc_evaluation_draw(evaluation);
+	return whole;
+}

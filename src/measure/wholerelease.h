@@ -1,0 +1,53 @@
+/*-------------------------------------------------------------------------
+ *
+ * wholerelease.h
+ *		A release and its source by all that an intruder knows: protected and copied columns.
+ *
+ * Pairings (pairedrelease.h) are of the protected columns, whatever the method; this is of any
+ * columns, each with what its method tells about the values that it can have come from.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_MEASURE_WHOLERELEASE_H
+#define SDC_MEASURE_WHOLERELEASE_H
+
+#include "kernel/candidates/candidates.h"
+#include "measure/evaluation.h"
+#include "relation/steps.h"
+
+typedef struct SdcWholeRequest
+{
+	Oid			catalog_schema;
+	Oid			release;
+	bool		unnamed;		/* see openrelease.h */
+	bool		keys;			/* the keys are needed as well */
+	bool		known_given;	/* otherwise all columns that are neither key nor sensitive or public */
+	List	   *known;
+	const char *target;			/* a column whose values the intruder wants to know, or NULL */
+} SdcWholeRequest;
+
+typedef struct SdcWholeRelease
+{
+	/* what is known, as the kernel wants it */
+	SdcCandidatesTask task;
+	const char **name;			/* of its columns, in the order of the source's */
+	bool		windows;		/* some column has windows, */
+	bool		wide;			/* and those of some column need not contain the right value */
+	const char *unsound;		/* the method of that column */
+
+	/* the known columns with values in both files are the first of the pairing */
+	SdcPairedRelease *paired;
+	int			compared;
+
+	SdcPairColumn target;		/* the codes of the target */
+} SdcWholeRelease;
+
+/*
+ * sdc_wholerelease_begin begins an evaluation (evaluation.h) of a release, with a pairing of the
+ * known columns, and reads the rest of what is known.  sdc_evaluation_end frees all.
+ */
+extern SdcWholeRelease *sdc_wholerelease_begin(SdcEvaluation *evaluation,
+											   const SdcWholeRequest *request,
+											   const SdcSampleRequest *sample);
+
+#endif							/* SDC_MEASURE_WHOLERELEASE_H */

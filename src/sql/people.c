@@ -1,0 +1,111 @@
+/*-------------------------------------------------------------------------
+ *
+ * people.c
+ *		sdc_people_found, sdc_link_release: whom an intruder finds by all that leaves.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "fmgr.h"
+#include "funcapi.h"
+#include "measure/linkage.h"
+#include "measure/people.h"
+#include "sql/args.h"
+#include "sql/releaseargs.h"
+#include "sql/rows.h"
+#include "utils/builtins.h"
+
+PG_FUNCTION_INFO_V1(sdc_people_found);
+PG_FUNCTION_INFO_V1(sdc_link_release);
+
+/* put_rate returns (attack, found, percent, low, high, single, certain). */
+static void
+put_rate(FunctionCallInfo fcinfo, const SdcPeopleRate *rate)
+{
+	Datum		values[7];
+	bool		nulls[7] = {false};
+
+	values[0] = CStringGetTextDatum(rate->attack);
+	values[1] = Float8GetDatum(rate->found);
+	values[2] = Float8GetDatum(rate->percent);
+	nulls[2] = !rate->has_percent;
+	values[3] = Float8GetDatum(rate->low);
+	values[4] = Float8GetDatum(rate->high);
+	nulls[3] = nulls[4] = !rate->has_bounds;
+	values[5] = Int64GetDatum((int64) rate->single);
+	values[6] = Int64GetDatum((int64) rate->certain);
+	nulls[5] = nulls[6] = !rate->has_candidates;
+	sdc_rows_put(fcinfo, values, nulls);
+}
+
+/*
+ * sdc_people_found(release regclass, known name[], everybody boolean, sample bigint, seed "any")
+ *		RETURNS TABLE (attack text, found float8, percent float8, low float8, high float8,
+ *					   single bigint, certain bigint)
+ */
+Datum
+sdc_people_found(PG_FUNCTION_ARGS)
+{
+	SdcWholeRequest request = {0};
+	SdcSampleRequest sample;
+	SdcEvaluation evaluation;
+	SdcWholeRelease *whole;
+	SdcPeople	people;
+	SdcPeopleRate rate[SDC_PEOPLE_RATES];
+	int			count;
+
+	sdc_args_require(fcinfo, 2, "everybody");
+	sdc_evaluation_args_whole(fcinfo, 1, &request);
+	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
+	sdc_rows_begin(fcinfo, 0);
+	whole = sdc_wholerelease_begin(&evaluation, &request, &sample);
+	sdc_people_attack(&evaluation, whole, PG_GETARG_BOOL(2), &people);
+	count = sdc_people_rates(&evaluation, &people, rate);
+	for (int i = 0; i < count; i++)
+		put_rate(fcinfo, &rate[i]);
+	sdc_evaluation_end(&evaluation);
+	return (Datum) 0;
+}
+
+/* put_link returns (record, candidates, linked, ties, correct, certain). */
+static void
+put_link(void *arg, const SdcLinkageRow *row)
+{
+	Datum		values[6];
+	bool		nulls[6] = {false};
+
+	values[0] = CStringGetTextDatum(row->record);
+	values[1] = Int64GetDatum((int64) row->link->candidates);
+	nulls[2] = row->linked == NULL;
+	values[2] = nulls[2] ? (Datum) 0 : CStringGetTextDatum(row->linked);
+	values[3] = Int64GetDatum((int64) row->link->ties);
+	values[4] = BoolGetDatum(row->link->correct);
+	/* one candidate is the best one */
+	values[5] = BoolGetDatum(row->link->candidates == 1 && row->link->correct);
+	sdc_rows_put(arg, values, nulls);
+}
+
+/*
+ * sdc_link_release(release regclass, known name[], everybody boolean, sample bigint, seed "any")
+ *		RETURNS TABLE (record text, candidates bigint, linked text, ties bigint,
+ *					   correct boolean, certain boolean)
+ */
+Datum
+sdc_link_release(PG_FUNCTION_ARGS)
+{
+	SdcWholeRequest request = {.keys = true};
+	SdcSampleRequest sample;
+	SdcEvaluation evaluation;
+	SdcWholeRelease *whole;
+
+	sdc_args_require(fcinfo, 2, "everybody");
+	sdc_evaluation_args_whole(fcinfo, 1, &request);
+	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
+	sdc_rows_begin(fcinfo, 0);
+	whole = sdc_wholerelease_begin(&evaluation, &request, &sample);
+	sdc_linkage_release(&evaluation, sdc_people_nearest(&evaluation, whole, PG_GETARG_BOOL(2)),
+						put_link, fcinfo);
+	sdc_evaluation_end(&evaluation);
+	return (Datum) 0;
+}

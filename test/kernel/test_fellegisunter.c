@@ -228,6 +228,44 @@ links(void)
 	}
 }
 
+/*
+ * close_weights gives an original a record that agrees in the first attribute and one that agrees
+ * in the second, whose weights differ by a given number, and looks which of them it is linked to.
+ */
+static void
+close_weights(double u, double apart, uint32 ties)
+{
+	static const uint32 original[2][3] = {{0, 1, 1}, {0, 1, 1}};
+	static const uint32 protected[2][3] = {{0, 2, 2}, {2, 0, 2}};
+	const int	known[] = {0, 1};
+	SdcPairColumn column[] = {{original[0], protected[0], 3, NULL}, {original[1], protected[1], 3, NULL}};
+	SdcPairs	pairs = {3, 2, column};
+	SdcAgreement *agreement = sdc_agreement_create(&pairs, known, 2);
+	SdcLinkModel model = {.attributes = 2, .prior = 0.3, .m = {0.9, 0.9}, .u = {u, u}};
+	double		before = sdc_fellegisunter_weight(&model, 1);
+	SdcLink		link[3];
+	double		found;
+
+	/* agreeing tells less where it is more probable by chance */
+	model.u[1] = u * (1 + apart * log(2) * (1 - u));
+	found = sdc_fellegisunter_weight(&model, 1) - sdc_fellegisunter_weight(&model, 2);
+	CHECKF(fabs(found - apart) < 0.01 * apart + 1e-14, "%g apart, not %g", found, apart);
+	sdc_fellegisunter_nearest(agreement, &model, NULL, 3, true, link);
+	CHECKF(link[0].ties == ties && link[0].linked == 0 && link[0].correct,
+		   "weights %g, %g apart: %u ties, not %u", before, apart, link[0].ties, ties);
+	sdc_agreement_destroy(agreement);
+}
+
+/* tie_limits: weights up to 1e-9 apart are tied, relative to weights above 1. */
+static void
+tie_limits(void)
+{
+	close_weights(0.1, 0.8e-9, 2);	/* weights of 0 */
+	close_weights(0.1, 1.2e-9, 1);
+	close_weights(0.001, 6e-9, 2);	/* 6.5 */
+	close_weights(0.001, 7e-9, 1);
+}
+
 /* weights are those of the definition, and equal when only the order of terms is not. */
 static void
 weights(void)
@@ -524,6 +562,7 @@ main(void)
 	RUN(weights);
 	RUN(models);
 	RUN(links);
+	RUN(tie_limits);
 	RUN(assignments);
 	RUN(unknown_records);
 	return tap_done();

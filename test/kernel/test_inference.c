@@ -394,6 +394,43 @@ small_file_by_hand(void)
 	CHECK(near(result.hits, 3) && result.unchanged == 3 && result.impossible == 0);
 }
 
+/*
+ * A record (0, 0) that became (1, 0), where (1, 1) would have become it with a probability that
+ * differs by a relative 2 shift.  The other record stays as it is.
+ */
+static void
+check_tie(double shift, double hits)
+{
+	static const uint32 before[2][2] = {{0, 1}, {0, 1}};
+	static const uint32 after[2][2] = {{1, 1}, {0, 1}};
+	SdcInference result;
+
+	pairs.records = 2;
+	pairs.attributes = 2;
+	for (int j = 0; j < 2; j++)
+	{
+		column[j] = (SdcPairColumn) {before[j], after[j], 2, NULL};
+		memcpy(original[j], before[j], sizeof(before[j]));
+		memcpy(protected[j], after[j], sizeof(after[j]));
+	}
+	probability[0] = 0.5 + shift / 2;
+	probability[1] = 0.5 - shift / 2;
+	sdc_inference_measure(&pairs, probability, &result);
+	CHECKF(near(result.hits, hits), "%g: %g hits, not %g", shift, result.hits, hits);
+	compare("ties");
+}
+
+/* Candidates are tied up to a relative 1e-12. */
+static void
+tie_limits(void)
+{
+	check_tie(0, 1.5);
+	check_tie(0.4e-12, 1.5);
+	check_tie(-0.4e-12, 1.5);
+	check_tie(0.6e-12, 2);
+	check_tie(-0.6e-12, 1);
+}
+
 /* The order of the records makes no difference, to the last bit. */
 static void
 order_does_not_matter(void)
@@ -444,6 +481,7 @@ main(void)
 	RUN(shapes_agree);
 	RUN(ends_are_defined);
 	RUN(small_file_by_hand);
+	RUN(tie_limits);
 	RUN(order_does_not_matter);
 	RUN(memory_is_linear);
 	return tap_done();

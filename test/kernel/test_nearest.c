@@ -19,6 +19,9 @@
 #define MAX_ATTRIBUTES 12
 #define MAX_CODES 6000
 
+/* What is tied, written down here: the kernel's own constant would follow a mistake in it. */
+#define TIE (1 + 1e-9)
+
 static uint32 original[MAX_ATTRIBUTES][MAX_RECORDS];
 static uint32 protected[MAX_ATTRIBUTES][MAX_RECORDS];
 static double value[MAX_ATTRIBUTES][MAX_CODES];
@@ -112,7 +115,7 @@ naive_link(const SdcMetricSpace *space, const double *points, uint32 record)
 	for (uint32 j = 0; j < pairs.records; j++)
 	{
 		if (sdc_metricspace_measure(space, query, points + j * MAX_ATTRIBUTES) >
-			least * SDC_METRICSPACE_TIE)
+			least * TIE)
 			continue;
 		if (link.ties++ == 0)
 			link.linked = j;
@@ -310,6 +313,49 @@ near_measures(void)
 		compare_links(2, SDC_METRIC_EUCLIDEAN, 1);
 		compare_links(1, SDC_METRIC_MANHATTAN, 1);
 	}
+}
+
+/*
+ * check_tie looks for the nearest of two records, one at 1 and one a little further on the other
+ * side, among others that are far.
+ */
+static void
+check_tie(uint32 records, int attributes, SdcMetric metric, double further, uint32 ties)
+{
+	Shape		shape = {.records = records, .attributes = attributes, .codes = 4, .reach = 0};
+
+	random_state = 40;
+	fill_table(&shape);
+	memcpy(value[0], (double[]) {-1 - further, 0, 1, 1000}, 4 * sizeof(double));
+	for (uint32 i = 0; i < records; i++)
+	{
+		for (int a = 1; a < attributes; a++)
+			original[a][i] = protected[a][i] = i > 1;
+		original[0][i] = i == 0 ? 1 : 3;
+		protected[0][i] = i == 0 ? 2 : i == 1 ? 0 : 3;
+	}
+	compare_links(attributes, metric, 1);
+	CHECKF(found[0].ties == ties && found[0].linked == 0 && found[0].correct,
+		   "%u records, %d attributes, metric %d, further by %g: %u ties, not %u", records,
+		   attributes, metric, further, found[0].ties, ties);
+}
+
+/* tie_limits: squares up to a relative 1e-9 apart are tied, and no others; without squares, measures. */
+static void
+tie_limits(void)
+{
+	static const uint32 sizes[] = {2, 30, 3000};
+
+	for (int s = 0; s < 3; s++)
+		for (int attributes = 1; attributes <= 3; attributes++)
+		{
+			check_tie(sizes[s], attributes, SDC_METRIC_EUCLIDEAN, 0.4e-9, 2);
+			check_tie(sizes[s], attributes, SDC_METRIC_EUCLIDEAN, 0.6e-9, 1);
+			check_tie(sizes[s], attributes, SDC_METRIC_MANHATTAN, 0.8e-9, 2);
+			check_tie(sizes[s], attributes, SDC_METRIC_MANHATTAN, 1.2e-9, 1);
+			check_tie(sizes[s], attributes, SDC_METRIC_GOWER, 0.8e-9, 2);
+			check_tie(sizes[s], attributes, SDC_METRIC_GOWER, 1.2e-9, 1);
+		}
 }
 
 /* no_dimension at all: everything is as near as anything. */
@@ -611,6 +657,7 @@ main(void)
 	RUN(missing_values);
 	RUN(far_outliers);
 	RUN(near_measures);
+	RUN(tie_limits);
 	RUN(no_dimension);
 	RUN(many_tied);
 	RUN(memory_is_bounded);

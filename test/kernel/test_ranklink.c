@@ -28,6 +28,9 @@ typedef struct Data
 	SdcMetricSpace *space[MAX_KNOWN];	/* of the first attributes, from one on */
 } Data;
 
+/* What is tied, written down here: the kernel's own constant would follow a mistake in it. */
+#define TIE (1 + 1e-9)
+
 /* How columns are made. */
 typedef struct Shape
 {
@@ -200,7 +203,7 @@ model_link(const Data *data, int known, SdcRankMode mode, uint32 original)
 			continue;
 		found.inside = most;
 		found.link.candidates++;
-		if (!(measure[i] <= best * SDC_METRICSPACE_TIE))
+		if (!(measure[i] <= best * TIE))
 			continue;
 		if (found.link.ties++ == 0)
 			found.link.linked = i;

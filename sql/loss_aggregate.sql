@@ -68,6 +68,11 @@ SELECT * FROM (SELECT (sdc_information_loss(ARRAY[2, 4], ARRAY[3, 4])).*) AS l;
 SELECT * FROM (SELECT (sdc_information_loss(ARRAY[NULL, 4]::float8[], ARRAY[3, NULL]::float8[])).*) AS l;
 SELECT (l).il4, (l).il1_left_out, (l).il4_left_out, (l).pil_left_out, to_jsonb(l)::text ~ 'NaN|Infinity' AS broken
 FROM (SELECT sdc_information_loss(ARRAY[x], ARRAY[-x]) AS l FROM (VALUES (1.7e308), (-1.7e308), (1e300)) AS v (x)) AS s;
+-- one column has no pair; of three pairs one is left that has a term
+SELECT (l).pil, (l).pil_mean, (l).pil_variance, (l).pil_covariance, (l).pil_correlation, (l).il5, (l).il5_left_out, (l).pil_left_out
+FROM (SELECT sdc_information_loss(ARRAY[x], ARRAY[x]) AS l FROM (VALUES (1), (2), (4)) AS v (x)) AS s;
+SELECT (l).pil_correlation > 0 AS correlation, (l).il5_left_out, (l).pil_left_out
+FROM (SELECT sdc_information_loss(ARRAY[a, b, 3], ARRAY[a, a + b, 4]) AS l FROM (VALUES (1, 5), (2, 9), (4, 2), (7, 3)) AS v (a, b)) AS s;
 -- other bounds, other types
 SELECT same_loss(sdc_information_loss(('[5:6]={' || id || ',' || part || '}')::float8[], ARRAY[y1, y2]),
 	sdc_information_loss(ARRAY[id, part], ARRAY[y1, y2])) FROM loss_cell;

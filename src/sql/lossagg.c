@@ -166,6 +166,16 @@ count_datum(uint64 count)
 	return Int64GetDatum((int64) Min(count, (uint64) PG_INT64_MAX));
 }
 
+/* has_any_part tells whether the probabilistic measure has a part with terms. */
+static bool
+has_any_part(const SdcLoss *loss)
+{
+	for (int i = 0; i < SDC_LOSS_PARTS; i++)
+		if (loss->has_part[i])
+			return true;
+	return false;
+}
+
 /* sdc_lossagg_measures: see lossagg.h. */
 void
 sdc_lossagg_measures(const SdcLoss *loss, Datum *values, bool *nulls)
@@ -180,12 +190,11 @@ sdc_lossagg_measures(const SdcLoss *loss, Datum *values, bool *nulls)
 	for (int i = 0; i < column; i++)
 		nulls[i] = !known;
 
-	nulls[column] = !known || !loss->has_pil;
+	nulls[column] = !known || !loss->has_pil || !has_any_part(loss);
 	values[column++] = Float8GetDatum(loss->pil_total);
 	for (int i = 0; i < SDC_LOSS_PARTS; i++)
 	{
-		nulls[column] = !known || !loss->has_pil ||
-			(i == SDC_LOSS_QUANTILE && !loss->has_quantiles);
+		nulls[column] = !known || !loss->has_pil || !loss->has_part[i];
 		values[column++] = Float8GetDatum(loss->pil[i]);
 	}
 	for (int i = 0; i < 5; i++)

@@ -14,7 +14,7 @@
 
 /*
  * sdc_lossagg_measures fills the columns il1 .. pil_left_out.  Measures of no records or
- * attributes, and those that were not computed, are NULL.
+ * attributes, those that were not computed, and probabilistic ones without a term are NULL.
  */
 extern void sdc_lossagg_measures(const SdcLoss *loss, Datum *values, bool *nulls);
 

@@ -352,7 +352,8 @@ reference_measure(bool with_quantiles, SdcLoss *loss)
 		loss->pil[p] = value_of(&mean_pil[p]);
 		loss->pil_left_out += mean_pil[p].left_out;
 		loss->pil_total += loss->pil[p];
-		parts += mean_pil[p].terms > 0;
+		loss->has_part[p] = mean_pil[p].terms > 0;
+		parts += loss->has_part[p];
 	}
 	loss->pil_total /= parts > 0 ? parts : 1;
 }

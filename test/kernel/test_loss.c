@@ -68,8 +68,12 @@ compare(const char *what, const SdcLoss *got, const SdcLoss *want)
 	if (!got->has_pil)
 		return;
 	for (int p = 0; p < SDC_LOSS_PARTS; p++)
+	{
 		CHECKF(near_pil(got->pil[p], want->pil[p]), "%s: PIL part %d %.17g, want %.17g", what, p,
 			   got->pil[p], want->pil[p]);
+		CHECKF(got->has_part[p] == want->has_part[p], "%s: PIL part %d has terms: %d, want %d",
+			   what, p, got->has_part[p], want->has_part[p]);
+	}
 	CHECKF(near_pil(got->pil_total, want->pil_total), "%s: PIL %.17g, want %.17g", what,
 		   got->pil_total, want->pil_total);
 	CHECKF(got->pil_left_out == want->pil_left_out, "%s: PIL left out %d, want %d", what,
@@ -101,7 +105,7 @@ measure(bool with_pil, SdcLoss *loss)
 	}
 	sdc_loss_measure(x, y, records, attributes, with_pil, loss);
 	CHECK(all_finite(loss));
-	CHECK(loss->has_pil == with_pil && loss->has_quantiles == with_pil);
+	CHECK(loss->has_pil == with_pil && (with_pil || !loss->has_part[SDC_LOSS_QUANTILE]));
 }
 
 /* state_create makes a state without records. */
@@ -144,7 +148,7 @@ state_measure(SdcLossState *state, SdcLoss *loss)
 	sdc_lossstate_measure(state, &again);
 	CHECK(memcmp(loss, &again, sizeof(again)) == 0);
 	CHECK(all_finite(loss));
-	CHECK(loss->has_pil && !loss->has_quantiles);
+	CHECK(loss->has_pil && !loss->has_part[SDC_LOSS_QUANTILE]);
 	sdc_free(state);
 }
 
@@ -295,7 +299,8 @@ by_hand(void)
 	CHECK(near(loss.pil[SDC_LOSS_VARIANCE],
 			   100 * erf(2 / sqrt((2.0 / 3 - 4.0 / 9) / 3) / sqrt(2)) / 2));
 	/* perfectly correlated: no sampling error, but a change */
-	CHECK(loss.pil[SDC_LOSS_CORRELATION] == 0 && loss.pil_left_out == 1);
+	CHECK(!loss.has_part[SDC_LOSS_CORRELATION] && loss.pil_left_out == 1);
+	CHECK(loss.has_part[SDC_LOSS_COVARIANCE] && loss.has_part[SDC_LOSS_QUANTILE]);
 	check_all("by hand");
 }
 
@@ -452,6 +457,7 @@ noise_is_zero(void)
 	check_all("perfect correlation");
 	merged_measure(5, &loss);
 	CHECK(loss.pil_left_out == 0 && loss.pil[SDC_LOSS_CORRELATION] == 0 && loss.il[4] < 1e-12);
+	CHECK(loss.has_part[SDC_LOSS_CORRELATION]);
 }
 
 /* powers_of_two scale nothing but the exponents: the same bits. */

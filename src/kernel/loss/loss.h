@@ -24,8 +24,8 @@ typedef enum SdcLossPart
 /*
  * The measures.  A cell has a value in both files.  left_out counts the terms with a
  * denominator of 0 or without a value: attributes or pairs that have no mean, variance,
- * covariance or correlation in one of the files.  A mean of no terms at all is 0: never a
- * NaN, never infinite.
+ * covariance or correlation in one of the files.  A mean of no terms at all is 0, never a
+ * NaN, never infinite; has_part tells of the probabilistic ones which are a mean of some.
  */
 typedef struct SdcLoss
 {
@@ -37,7 +37,7 @@ typedef struct SdcLoss
 	double		il1s;
 	uint64		il1s_left_out;
 	bool		has_pil;		/* the probabilistic measures are filled in */
-	bool		has_quantiles;	/* ... that of the quantiles too */
+	bool		has_part[SDC_LOSS_PARTS];	/* the part has terms; the total, if one has */
 	double		pil[SDC_LOSS_PARTS];	/* 0 .. 100 */
 	uint64		pil_left_out;	/* of all parts */
 	double		pil_total;		/* the mean of the parts there are */

@@ -281,7 +281,10 @@ measure_all(const SdcMomentsTable *table, bool with_pil, Terms *terms)
 	}
 }
 
-/* fill_pil fills the probabilistic measures.  A part without terms is no part. */
+/*
+ * fill_pil fills the probabilistic measures.  A part without terms is no part: a 0 in its place
+ * would say that nothing was lost.
+ */
 static void
 fill_pil(const Terms *terms, SdcLoss *loss)
 {
@@ -291,7 +294,8 @@ fill_pil(const Terms *terms, SdcLoss *loss)
 	{
 		loss->pil[part] = mean_of(&terms->pil[part]);
 		loss->pil_left_out += terms->pil[part].left_out;
-		if (terms->pil[part].terms > 0)
+		loss->has_part[part] = terms->pil[part].terms > 0;
+		if (loss->has_part[part])
 			sdc_lossterms_add(&parts, loss->pil[part]);
 	}
 	loss->pil_total = mean_of(&parts);
@@ -310,7 +314,6 @@ sdc_lossterms_measure(const SdcMomentsTable *table, bool with_pil,
 	loss->records = table->records;
 	loss->attributes = table->attributes;
 	loss->has_pil = with_pil;
-	loss->has_quantiles = with_pil && quantiles != NULL;
 	if (table->records == 0)
 		return;
 

@@ -17,7 +17,7 @@
 #include "relation/grouprecords.h"
 #include "relation/memory.h"
 #include "relation/names.h"
-#include "relation/ranges.h"
+#include "relation/rangevalue.h"
 #include "utils/lsyscache.h"
 
 /* sdc_wholecolumns_allocate: see wholecolumns.h. */
@@ -194,7 +194,7 @@ generalized_kind(const SdcOpenRelease *opened, List *steps, SdcKnownColumn *know
 	known->generalized = true;
 	if (sdc_steps_with_groups(steps) != known->step)
 		known->unreadable = true;
-	else if (OidIsValid(sdc_ranges_type(source)) && release == sdc_ranges_type(source))
+	else if (OidIsValid(sdc_rangevalue_type(source)) && release == sdc_rangevalue_type(source))
 		known->kind = SDC_CANDIDATES_RANGE;
 	else if (OidIsValid(element) && getBaseType(element) == source)
 		known->kind = SDC_CANDIDATES_SET;

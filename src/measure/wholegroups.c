@@ -20,7 +20,7 @@
 #include "relation/compat.h"
 #include "relation/dictionary.h"
 #include "relation/memory.h"
-#include "relation/ranges.h"
+#include "relation/rangevalue.h"
 #include "utils/array.h"
 #include "utils/lsyscache.h"
 #include "utils/rangetypes.h"
@@ -140,7 +140,7 @@ count_below(Oid base, const Datum *bound, uint32 codes, Datum limit, bool equal)
 	while (low < high)
 	{
 		uint32		middle = low + (high - low) / 2;
-		int			order = sdc_ranges_compare(base, bound[middle], limit);
+		int			order = sdc_rangevalue_compare(base, bound[middle], limit);
 
 		if (order < 0 || (equal && order == 0))
 			low = middle + 1;
@@ -185,7 +185,7 @@ fill_ranges(SdcWholeLoading *loading, const Generalized *generalized, const uint
 
 	for (uint32 c = 0; c < column->codes; c++)
 	{
-		bound[c] = sdc_ranges_bound(base, code_value(generalized, c));
+		bound[c] = sdc_rangevalue_own(base, code_value(generalized, c));
 		if (c % 4096 == 0)
 		{
 			sdc_memory_require(*sdc_wholecolumns_memory(loading) +

@@ -684,6 +684,22 @@ AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
 COMMENT ON FUNCTION sdc_compare(regclass, text, text, name[]) IS
 	'a query of your own on a release and on its source, and the relative error; a count of all records where nothing else is said (needs release)';
 
+CREATE FUNCTION sdc_estimate(relation text, qi name[] DEFAULT NULL, conditions text[] DEFAULT NULL,
+	measure name DEFAULT NULL, statistic text DEFAULT NULL, probabilities float8[] DEFAULT NULL,
+	draws int DEFAULT NULL, by name[] DEFAULT NULL, strata name[] DEFAULT NULL)
+RETURNS TABLE (cell jsonb, estimate float8, standard_error float8, low float8, high float8, raw float8)
+AS 'MODULE_PATHNAME', 'sdc_estimate_name' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
+COMMENT ON FUNCTION sdc_estimate(text, name[], text[], name, text, float8[], int, name[], name[]) IS
+	'a count, sum or average of the source of a randomized table, estimated from that table alone, with its standard error (needs relation; and qi with probabilities or draws, unless the caller may read the source)';
+
+CREATE FUNCTION sdc_estimate(relation regclass, qi name[] DEFAULT NULL, conditions text[] DEFAULT NULL,
+	measure name DEFAULT NULL, statistic text DEFAULT NULL, probabilities float8[] DEFAULT NULL,
+	draws int DEFAULT NULL, by name[] DEFAULT NULL, strata name[] DEFAULT NULL)
+RETURNS TABLE (cell jsonb, estimate float8, standard_error float8, low float8, high float8, raw float8)
+AS 'MODULE_PATHNAME', 'sdc_estimate_relation' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
+COMMENT ON FUNCTION sdc_estimate(regclass, name[], text[], name, text, float8[], int, name[], name[]) IS
+	'a count, sum or average of the source of a randomized table, estimated from that table alone, with its standard error (needs relation; and qi with probabilities or draws, unless the caller may read the source)';
+
 CREATE FUNCTION sdc_probabilistic_anonymity(relation regclass, qi name[],
 	probabilities float8[] DEFAULT NULL)
 RETURNS float8

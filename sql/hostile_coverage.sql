@@ -37,6 +37,8 @@ INSERT INTO hostile_class VALUES
 	('sdc_equiwidth_swap(anyelement)', 'reads a relation'),
 	('sdc_equiwidth_swap(regclass)', 'reads a relation'),
 	('sdc_equiwidth_swap(text)', 'reads a relation'),
+	('sdc_estimate(regclass)', 'reads a relation'),
+	('sdc_estimate(text)', 'reads a relation'),
 	('sdc_expected_correlation_bias(regclass)', 'reads a relation'),
 	('sdc_frequent_itemsets(regclass)', 'reads a relation'),
 	('sdc_generalize(regclass)', 'reads a relation'),

@@ -129,17 +129,10 @@ json_text(Datum value)
 	return JsonbToCString(NULL, &json->root, -1);
 }
 
-/* sdc_catalog_get reads what is known of a release, into the current memory context. */
-bool
-sdc_catalog_get(Oid schema, Oid release, SdcReleaseRow *row)
+/* read_row reads what a row says of a release, into the current memory context. */
+static void
+read_row(HeapTuple found, Relation catalog, SdcReleaseRow *row)
 {
-	Relation	catalog;
-	HeapTuple	found = find_row(schema, release, AccessShareLock, &catalog);
-
-	memset(row, 0, sizeof(SdcReleaseRow));
-	row->release = release;
-	if (found == NULL)
-		return false;
 	row->source = row_source(found, catalog);
 	row->method = TextDatumGetCString(sdc_catalogtable_value(found, catalog, SDC_CATALOG_METHOD));
 	row->parameters = json_text(sdc_catalogtable_value(found, catalog, SDC_CATALOG_PARAMETERS));
@@ -152,9 +145,40 @@ sdc_catalog_get(Oid schema, Oid release, SdcReleaseRow *row)
 	row->records = (uint64) DatumGetInt64(sdc_catalogtable_value(found, catalog, SDC_CATALOG_RECORDS));
 	read_seal(sdc_catalogtable_value(found, catalog, SDC_CATALOG_CHECKSUM), row->seal);
 	row->made = DatumGetBool(sdc_catalogtable_value(found, catalog, SDC_CATALOG_MADE));
+}
+
+/* get_row reads the row of a release; with visible set only if the caller may know of it. */
+static bool
+get_row(Oid schema, Oid release, bool visible, SdcReleaseRow *row)
+{
+	Relation	catalog;
+	HeapTuple	found = find_row(schema, release, AccessShareLock, &catalog);
+	bool		may_see;
+
+	memset(row, 0, sizeof(SdcReleaseRow));
+	row->release = release;
+	if (found == NULL)
+		return false;
+	may_see = !visible || sdc_catalogtable_may_see(found, catalog);
+	if (may_see)
+		read_row(found, catalog, row);
 	table_close(catalog, NoLock);
 	heap_freetuple(found);
-	return true;
+	return may_see;
+}
+
+/* sdc_catalog_get reads what is known of a release, into the current memory context. */
+bool
+sdc_catalog_get(Oid schema, Oid release, SdcReleaseRow *row)
+{
+	return get_row(schema, release, false, row);
+}
+
+/* sdc_catalog_get_visible does so for the caller. */
+bool
+sdc_catalog_get_visible(Oid schema, Oid release, SdcReleaseRow *row)
+{
+	return get_row(schema, release, true, row);
 }
 
 /* sdc_catalog_remove forgets a release, and tells whether it was one. */

@@ -46,6 +46,9 @@ extern SdcReleaseState sdc_catalog_state(Oid schema, Oid release, Oid *source);
 
 /* sdc_catalog_get fills in what is known of a release; false: the relation is none. */
 extern bool sdc_catalog_get(Oid schema, Oid release, SdcReleaseRow *row);
+
+/* sdc_catalog_get_visible does so for a release that the caller may know of; others are none. */
+extern bool sdc_catalog_get_visible(Oid schema, Oid release, SdcReleaseRow *row);
 extern void sdc_catalog_put(Oid schema, const SdcReleaseRow *row);
 extern bool sdc_catalog_remove(Oid schema, Oid release);
 

@@ -28,11 +28,13 @@
 #include "relation/catalogtable.h"
 #include "relation/compat.h"
 #include "relation/seal.h"
+#include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
+#include "utils/rls.h"
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
@@ -274,4 +276,23 @@ sdc_catalogtable_secret(Oid schema, uint8 *secret)
 	memcpy(secret, VARDATA_ANY(value), SDC_SEAL_SECRET_BYTES);
 	systable_endscan(scan);
 	table_close(rel, NoLock);
+}
+
+/*
+ * sdc_catalogtable_may_see tells whether the caller may know of a release: who may read the source, or
+ * some of its columns.  Whom row security shows only some rows of it sees the releases that he made himself: others
+ * tell how many rows there are.
+ */
+bool
+sdc_catalogtable_may_see(HeapTuple row, Relation catalog)
+{
+	Oid			source = DatumGetObjectId(sdc_catalogtable_value(row, catalog, SDC_CATALOG_SOURCE));
+	Name		creator = DatumGetName(sdc_catalogtable_value(row, catalog, SDC_CATALOG_CREATED_BY));
+
+	if (!sdc_catalogtable_is_live(row, catalog, true) ||
+		(pg_class_aclcheck(source, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
+		 pg_attribute_aclcheck_all(source, GetUserId(), ACL_SELECT, ACLMASK_ANY) != ACLCHECK_OK))
+		return false;
+	return check_enable_rls(source, InvalidOid, true) != RLS_ENABLED ||
+		strcmp(NameStr(*creator), GetUserNameFromId(GetUserId(), false)) == 0;
 }

@@ -57,6 +57,9 @@ extern Datum sdc_catalogtable_value(HeapTuple row, Relation catalog, SdcCatalogC
 /* sdc_catalogtable_is_live tells whether the release, or with source the source, of a row is still there. */
 extern bool sdc_catalogtable_is_live(HeapTuple row, Relation catalog, bool source);
 
+/* sdc_catalogtable_may_see tells whether the caller may know of the release of a row. */
+extern bool sdc_catalogtable_may_see(HeapTuple row, Relation catalog);
+
 /* sdc_catalogtable_visit calls a function for every row that counts. */
 typedef void (*SdcCatalogVisit) (void *arg, HeapTuple row, Relation catalog);
 extern void sdc_catalogtable_visit(Relation catalog, SdcCatalogVisit visit, void *arg);

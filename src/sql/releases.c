@@ -17,10 +17,8 @@
 #include "relation/catalogtable.h"
 #include "sql/args.h"
 #include "sql/rows.h"
-#include "utils/acl.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
-#include "utils/rls.h"
 
 PG_FUNCTION_INFO_V1(sdc_releases_internal);
 PG_FUNCTION_INFO_V1(sdc_catalog_entered);
@@ -33,25 +31,6 @@ static const SdcCatalogColumn shown[] = {
 	SDC_CATALOG_CREATED_AT, SDC_CATALOG_STREAM_VERSION
 };
 
-/*
- * may_see tells whether the caller may know of a release: who may read the source, or some of its columns.
- * Whom row security shows only some rows of it sees the releases that he made himself: others
- * tell how many rows there are.
- */
-static bool
-may_see(HeapTuple row, Relation catalog)
-{
-	Oid			source = DatumGetObjectId(sdc_catalogtable_value(row, catalog, SDC_CATALOG_SOURCE));
-	Name		creator = DatumGetName(sdc_catalogtable_value(row, catalog, SDC_CATALOG_CREATED_BY));
-
-	if (!sdc_catalogtable_is_live(row, catalog, true) ||
-		(pg_class_aclcheck(source, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
-		 pg_attribute_aclcheck_all(source, GetUserId(), ACL_SELECT, ACLMASK_ANY) != ACLCHECK_OK))
-		return false;
-	return check_enable_rls(source, InvalidOid, true) != RLS_ENABLED ||
-		strcmp(NameStr(*creator), GetUserNameFromId(GetUserId(), false)) == 0;
-}
-
 /* show_row adds a row to the result: SdcCatalogVisit. */
 static void
 show_row(void *arg, HeapTuple row, Relation catalog)
@@ -59,7 +38,7 @@ show_row(void *arg, HeapTuple row, Relation catalog)
 	Datum		values[lengthof(shown)];
 	bool		nulls[lengthof(shown)] = {false};
 
-	if (!may_see(row, catalog))
+	if (!sdc_catalogtable_may_see(row, catalog))
 		return;
 	for (int i = 0; i < (int) lengthof(shown); i++)
 		values[i] = sdc_catalogtable_value(row, catalog, shown[i]);

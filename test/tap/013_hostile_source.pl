@@ -176,7 +176,7 @@ sub try_kind
 			$states{$_} = $kind->{makes} foreach (grep { /^sdc_(protect|rankswap|equi|randomize|permute|generalize)\w*\((text|regclass)\)$/ } keys %hostile_class);
 		}
 		# a condition is the caller's own code: it needs an owner whom he trusts
-		$states{'sdc_compare(regclass)'} = $refused;
+		$states{$_} = $refused foreach ('sdc_compare(regclass)', 'sdc_estimate(regclass)', 'sdc_estimate(text)');
 		# what the views stand on tells why, and raises no error
 		$states{$_} //= '00000|42501' foreach (grep { /_internal/ } keys %hostile_class);
 		# what only the owner of a release may do

@@ -38,6 +38,10 @@ my %relation_calls = (
 	'sdc_equiwidth_swap(regclass)' =>
 	  qq{SELECT count(*) FROM sdc_equiwidth_swap('{{s}}'::regclass, intervals => 10, columns => '{age,income}', $made)},
 	'sdc_equiwidth_swap(text)' => qq{SELECT count(*) FROM sdc_equiwidth_swap('{{s}}', intervals => 10, columns => '{age,income}', $made)},
+	'sdc_estimate(regclass)' =>
+	  q{SELECT count(*) FROM sdc_estimate('{{s}}'::regclass, '{region,job}', '{age > 30}', 'income', draws => 1, by => '{region}')},
+	'sdc_estimate(text)' =>
+	  q{SELECT count(*) FROM sdc_estimate('{{s}}', '{region,job}', '{age > 30}', draws => 1, by => '{region}')},
 	'sdc_expected_correlation_bias(regclass)' =>
 	  q{SELECT count(*) FROM sdc_expected_correlation_bias('{{s}}', '{age,income}', depth => 10, key => '{id}')},
 	'sdc_frequent_itemsets(regclass)' =>

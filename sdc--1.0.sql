@@ -530,6 +530,12 @@ AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_attacker_risk(regclass, name[], regclass, float8) IS
 	'what an attacker finds who has a table of the population: as prosecutor, journalist and marketer, and whose presence it shows (needs relation, qi, population)';
 
+CREATE FUNCTION sdc_sample_risk(relation regclass, qi name[], fraction float8)
+RETURNS TABLE (uniques bigint, pairs bigint, match float8, population_uniques float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_sample_risk(regclass, name[], float8) IS
+	'what a simple random sample tells of the population: how often a match of its uniques is right, and how many people are unique by a model (needs relation, qi, fraction)';
+
 ----------------------------------------------------------------------
 -- Loss and accuracy
 ----------------------------------------------------------------------

@@ -90,6 +90,7 @@ INSERT INTO hostile_class VALUES
 	('sdc_record_risk(regclass)', 'reads a release'),
 	('sdc_register(regclass)', 'reads a relation'),
 	('sdc_releases_internal()', 'catalog'),
+	('sdc_sample_risk(regclass)', 'reads a relation'),
 	('sdc_score(regclass)', 'reads a release'),
 	('sdc_score_internal(regclass)', 'reads a release'),
 	('sdc_support_bias(regclass)', 'reads a relation'),

@@ -81,12 +81,12 @@ append_columns(StringInfo sql, List *names)
 						 quote_identifier(lfirst(cell)));
 }
 
-/* count_in is column number of the only row that SPI has. */
+/* count_in is column number of a row that SPI has. */
 static uint64
-count_in(int number)
+count_in(uint64 row, int number)
 {
 	bool		isnull;
-	Datum		value = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, number, &isnull);
+	Datum		value = SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, number, &isnull);
 
 	return isnull ? 0 : (uint64) DatumGetInt64(value);
 }
@@ -108,9 +108,43 @@ sdc_groupcount_sizes(Oid relid, List *names, SdcGroupSizes *sizes)
 	append_columns(&sql, names);
 	appendStringInfoString(&sql, ") AS g");
 	sdc_spi_select(sql.data);
-	sizes->groups = count_in(1);
-	sizes->smallest = count_in(2);
-	sizes->single = count_in(3);
+	sizes->groups = count_in(0, 1);
+	sizes->smallest = count_in(0, 2);
+	sizes->single = count_in(0, 3);
+	sdc_spi_finish();
+	sdc_actas_end(&before);
+}
+
+/*
+ * sdc_groupcount_histogram: there are few different sizes, as they are sizes of different groups: less than the
+ * root of twice the records.
+ */
+void
+sdc_groupcount_histogram(Oid relid, List *names, SdcGroupHistogram *histogram)
+{
+	MemoryContext context = CurrentMemoryContext;
+	StringInfoData sql;
+	SdcActAs	before;
+
+	sdc_actas_begin(&before, sdc_groupcount_check(relid, names, NULL));
+	sdc_spi_connect();
+	initStringInfo(&sql);
+	appendStringInfo(&sql, "SELECT g.records, pg_catalog.count(*) "
+					 "FROM (SELECT pg_catalog.count(*) AS records FROM %s AS source GROUP BY ",
+					 sdc_spi_relation_name(relid));
+	append_columns(&sql, names);
+	appendStringInfoString(&sql, ") AS g GROUP BY g.records ORDER BY g.records");
+	sdc_spi_select(sql.data);
+	histogram->sizes = (uint32) sdc_spi_rows();
+	histogram->size = MemoryContextAllocHuge(context, (histogram->sizes + 1) * sizeof(uint64));
+	histogram->groups = MemoryContextAllocHuge(context, (histogram->sizes + 1) * sizeof(uint64));
+	histogram->records = 0;
+	for (uint32 i = 0; i < histogram->sizes; i++)
+	{
+		histogram->size[i] = count_in(i, 1);
+		histogram->groups[i] = count_in(i, 2);
+		histogram->records += histogram->size[i] * histogram->groups[i];
+	}
 	sdc_spi_finish();
 	sdc_actas_end(&before);
 }

@@ -31,6 +31,18 @@ typedef struct SdcGroupSizes
  */
 extern void sdc_groupcount_sizes(Oid relid, List *names, SdcGroupSizes *sizes);
 
+/* How many groups there are of each size. */
+typedef struct SdcGroupHistogram
+{
+	uint32		sizes;
+	uint64	   *size;			/* ascending, each once */
+	uint64	   *groups;			/* how many have it */
+	uint64		records;		/* of the relation */
+} SdcGroupHistogram;
+
+/* sdc_groupcount_histogram counts the groups by their sizes, in the current memory context. */
+extern void sdc_groupcount_histogram(Oid relid, List *names, SdcGroupHistogram *histogram);
+
 /*
  * sdc_groupcount_values calls a function for every group, in any order, with the counts, in any
  * order, of the values that another column has in it; NULL is a value too.

@@ -1,19 +1,24 @@
 /*-------------------------------------------------------------------------
  *
  * populationrisk.c
- *		sdc_attacker_risk: what a population tells of the records of a relation.
+ *		sdc_attacker_risk, sdc_sample_risk: what a population tells of the records of a relation.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
+#include <math.h>
+
 #include "fmgr.h"
 #include "funcapi.h"
 #include "measure/attackerrisk.h"
+#include "measure/samplerisk.h"
 #include "sql/args.h"
 #include "sql/rows.h"
+#include "utils/lsyscache.h"
 
 PG_FUNCTION_INFO_V1(sdc_attacker_risk);
+PG_FUNCTION_INFO_V1(sdc_sample_risk);
 
 /* Columns of sdc_attacker_risk. */
 #define ATTACKER_COLUMNS 14
@@ -68,5 +73,52 @@ sdc_attacker_risk(PG_FUNCTION_ARGS)
 	sdc_rows_begin(fcinfo, 0);
 	sdc_attackerrisk_of(relid, qi, population, threshold, &result);
 	return_risks(fcinfo, &result);
+	return (Datum) 0;
+}
+
+/* read_fraction reads the argument fraction: above 0 and up to 1. */
+static double
+read_fraction(FunctionCallInfo fcinfo, int number)
+{
+	double		fraction;
+
+	sdc_args_choose(PG_ARGISNULL(number), "fraction",
+					"It is the share of the population that the sample has: above 0 and at most 1, such as 0.01 for one in a hundred.");
+	fraction = PG_GETARG_FLOAT8(number);
+	if (isnan(fraction) || fraction <= 0 || fraction > 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"fraction\" is out of range"),
+				 errhint("It is the share of the population that the sample has: above 0 and at most 1.")));
+	return fraction;
+}
+
+/*
+ * sdc_sample_risk(relation regclass, qi name[], fraction float8)
+ *		RETURNS TABLE (uniques bigint, pairs bigint, match float8, population_uniques float8)
+ */
+Datum
+sdc_sample_risk(PG_FUNCTION_ARGS)
+{
+	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
+	List	   *qi = sdc_args_qi(fcinfo, 1);
+	double		fraction = read_fraction(fcinfo, 2);
+	SdcSampleRisk risk;
+	Datum		values[4];
+	bool		nulls[4] = {false};
+
+	sdc_rows_begin(fcinfo, 0);
+	sdc_samplerisk_of(relid, qi, fraction, &risk);
+	if (risk.uniques > 0 && risk.pairs == 0 && fraction < 1)
+		ereport(NOTICE,
+				(errmsg("no class of relation \"%s\" has two records: match says little",
+						get_rel_name(relid))));
+	values[0] = Int64GetDatum((int64) risk.uniques);
+	values[1] = Int64GetDatum((int64) risk.pairs);
+	values[2] = Float8GetDatum(risk.match);
+	values[3] = Float8GetDatum(risk.population);
+	nulls[2] = isnan(risk.match);
+	nulls[3] = isnan(risk.population);
+	sdc_rows_put(fcinfo, values, nulls);
 	return (Datum) 0;
 }

@@ -82,6 +82,7 @@ my %relation_calls = (
 	'sdc_rankswap_distribution(text)' =>
 	  qq{SELECT count(*) FROM sdc_rankswap_distribution('{{s}}', p => 5, columns => '{age,income}', $made)},
 	'sdc_register(regclass)' => q{SELECT sdc_register('{{s}}', '{{m}}', '{age}', '{id}')},
+	'sdc_sample_risk(regclass)' => q{SELECT count(*) FROM sdc_sample_risk('{{s}}', '{region,age}', 0.1)},
 	'sdc_support_bias(regclass)' =>
 	  q{SELECT count(*) FROM sdc_support_bias('{{s}}', '{region,age}', '{"region": "region 1", "age": 37}')},
 	'sdc_swap_candidates(regclass)' => q{SELECT count(*) FROM sdc_swap_candidates('{{s}}', '{age,income}')},

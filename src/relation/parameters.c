@@ -5,15 +5,24 @@
  *
  * Releases may have been registered with any JSON at all, so nothing is taken for granted.
  *
+ * The catalog has numbers in full, as measures need them; the views over it show them rounded.
+ *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
 #include <math.h>
 
+#include "miscadmin.h"
 #include "relation/parameters.h"
 #include "utils/builtins.h"
 #include "utils/numeric.h"
+
+/*
+ * The significant digits that are shown.  With 7 of them probabilities that sum to 1 still do, to
+ * 5e-7: they can be given to a function again, which asks for 1e-6.
+ */
+#define SHOWN_DIGITS 7
 
 /* sdc_parameters_read: see parameters.h. */
 SdcParameters *
@@ -155,4 +164,57 @@ sdc_parameters_names(SdcParameters *parameters, const char *name)
 			names = lappend(names, text);
 	}
 	return names;
+}
+
+/* shown_decimals returns how many decimals of a number in digits are shown. */
+static int
+shown_decimals(const char *digits, const char *point)
+{
+	const char *first = digits + strspn(digits, "-0.");
+
+	/* 0.00123: those up to the first that is not 0, and the significant ones */
+	if (first > point)
+		return (int) (first - point) - 1 + SHOWN_DIGITS;
+	return Max(SHOWN_DIGITS - (int) (point - first), 0);
+}
+
+/* shown_number returns a number for somebody to look at. */
+static Numeric
+shown_number(Numeric number)
+{
+	Datum		value = NumericGetDatum(number);
+	char	   *digits = DatumGetCString(DirectFunctionCall1(numeric_out, value));
+	const char *point = strchr(digits, '.');
+	int			decimals = point == NULL ? 0 : shown_decimals(digits, point);
+
+	/* the server would cut off what is further behind the point */
+	if (point == NULL || (int) strlen(point + 1) <= decimals || decimals > NUMERIC_MAX_RESULT_SCALE)
+		return number;
+	value = DirectFunctionCall2(numeric_round, value, Int32GetDatum(decimals));
+	return DatumGetNumeric(DirectFunctionCall1(numeric_trim_scale, value));
+}
+
+/* sdc_parameters_shown: see parameters.h. */
+Datum
+sdc_parameters_shown(Datum parameters)
+{
+	JsonbIterator *iterator = JsonbIteratorInit(&DatumGetJsonbP(parameters)->root);
+	JsonbParseState *state = NULL;
+	JsonbValue *shown = NULL;
+	JsonbIteratorToken token;
+	JsonbValue	value;
+
+	while ((token = JsonbIteratorNext(&iterator, &value, false)) != WJB_DONE)
+	{
+		bool		scalar = token == WJB_KEY || token == WJB_VALUE || token == WJB_ELEM;
+
+		CHECK_FOR_INTERRUPTS();
+		if (scalar && value.type == jbvNumeric)
+			value.val.numeric = shown_number(value.val.numeric);
+		/* a JSON that is one scalar is an array that says so */
+		if (token == WJB_BEGIN_ARRAY)
+			scalar = value.val.array.rawScalar;
+		shown = pushJsonbValue(&state, token, scalar ? &value : NULL);
+	}
+	return JsonbPGetDatum(JsonbValueToJsonb(shown));
 }

@@ -42,4 +42,10 @@ extern int	sdc_parameters_length(SdcParameters *parameters, const char *name);
 /* sdc_parameters_object returns an element of such a one that is an object, NULL without. */
 extern SdcParameters *sdc_parameters_object(SdcParameters *parameters, const char *name, int index);
 
+/*
+ * sdc_parameters_shown returns parameters (jsonb) for somebody to look at: what a number has behind
+ * its first significant digits is rounded away, its whole part never.
+ */
+extern Datum sdc_parameters_shown(Datum parameters);
+
 #endif							/* SDC_RELATION_PARAMETERS_H */

@@ -15,6 +15,7 @@
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "relation/catalogtable.h"
+#include "relation/parameters.h"
 #include "sql/args.h"
 #include "sql/rows.h"
 #include "utils/lsyscache.h"
@@ -41,7 +42,11 @@ show_row(void *arg, HeapTuple row, Relation catalog)
 	if (!sdc_catalogtable_may_see(row, catalog))
 		return;
 	for (int i = 0; i < (int) lengthof(shown); i++)
+	{
 		values[i] = sdc_catalogtable_value(row, catalog, shown[i]);
+		if (shown[i] == SDC_CATALOG_PARAMETERS)
+			values[i] = sdc_parameters_shown(values[i]);
+	}
 	sdc_rows_put(arg, values, nulls);
 }
 

@@ -330,6 +330,26 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
 COMMENT ON FUNCTION sdc_generalize(regclass, name[], name[], float8, int, text, name[], name[], name[], name[], boolean) IS
 	'protects a table by generalization: Mondrian makes groups that have k records or are l-diverse, and gives each of them ranges and sets of values; writes a release (needs relation, qi, and k, or sensitive and l)';
 
+-- What a range of a generalized column is compared with.
+CREATE FUNCTION sdc_numeric(value float4)
+RETURNS numeric
+AS 'MODULE_PATHNAME', 'sdc_numeric_float4' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sdc_numeric(float4) IS
+	'a value as the ranges of a generalized column have it: the shortest decimal number that stands for it (needs value)';
+
+CREATE FUNCTION sdc_numeric(value float8)
+RETURNS numeric
+AS 'MODULE_PATHNAME', 'sdc_numeric_float8' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sdc_numeric(float8) IS
+	'a value as the ranges of a generalized column have it: the shortest decimal number that stands for it (needs value)';
+
+-- A numeric is not made a float8 first.
+CREATE FUNCTION sdc_numeric(value numeric)
+RETURNS numeric
+AS 'MODULE_PATHNAME', 'sdc_numeric_same' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sdc_numeric(numeric) IS
+	'a value as the ranges of a generalized column have it: the value itself (needs value)';
+
 CREATE FUNCTION sdc_protect(relation text, steps jsonb,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,

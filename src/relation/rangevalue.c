@@ -10,6 +10,7 @@
 #include "catalog/pg_type.h"
 #include "common/shortest_dec.h"
 #include "relation/rangevalue.h"
+#include "relation/shortest.h"
 #include "utils/builtins.h"
 #include "utils/cash.h"
 #include "utils/date.h"
@@ -66,19 +67,10 @@ sdc_rangevalue_fits(Oid base, Oid subtype)
 	}
 }
 
-/* shortest_numeric turns the shortest text of a float into a numeric: the range must hold it. */
-static Datum
-shortest_numeric(char *text)
-{
-	return DirectFunctionCall3(numeric_in, CStringGetDatum(text), ObjectIdGetDatum(InvalidOid),
-							   Int32GetDatum(-1));
-}
-
 /* sdc_rangevalue_of: see rangevalue.h. */
 Datum
 sdc_rangevalue_of(Oid base, Datum value, Oid subtype)
 {
-	char		text[32];
 	int64		whole;
 
 	subtype = getBaseType(subtype);
@@ -94,11 +86,9 @@ sdc_rangevalue_of(Oid base, Datum value, Oid subtype)
 			whole = DatumGetInt64(value);
 			break;
 		case FLOAT4OID:
-			float_to_shortest_decimal_buf(DatumGetFloat4(value), text);
-			return subtype == base ? value : shortest_numeric(text);
+			return subtype == base ? value : NumericGetDatum(sdc_shortest_float4(DatumGetFloat4(value)));
 		case FLOAT8OID:
-			double_to_shortest_decimal_buf(DatumGetFloat8(value), text);
-			return subtype == base ? value : shortest_numeric(text);
+			return subtype == base ? value : NumericGetDatum(sdc_shortest_float8(DatumGetFloat8(value)));
 		case CASHOID:
 			return subtype == base ? value : DirectFunctionCall1(cash_numeric, value);
 		default:

@@ -129,7 +129,8 @@ our %hostile_class = (
 		'sdc_information_loss(double precision[])', 'sdc_information_loss_combine(bytea)',
 		'sdc_information_loss_final(bytea)', 'sdc_information_loss_merge(bytea)',
 		'sdc_information_loss_state(double precision[])', 'sdc_information_loss_state_final(bytea)',
-		'sdc_information_loss_trans(bytea)', 'sdc_rankswap_over(anyelement)',
+		'sdc_information_loss_trans(bytea)', 'sdc_numeric(double precision)', 'sdc_numeric(numeric)',
+		'sdc_numeric(real)', 'sdc_rankswap_over(anyelement)',
 		'sdc_rankswap_distribution_over(anyelement)', 'sdc_rankswap_buckets_over(anyelement)'),
 );
 

@@ -11,8 +11,9 @@
 SET client_min_messages = warning;
 
 CREATE TEMP TABLE fact (kind text, entry text, part text, number int, name text,
-						type text, given text, place text);
-\copy fact FROM pstdin
+						type text, given text, place text,
+						line bigint GENERATED ALWAYS AS IDENTITY);
+\copy fact (kind, entry, part, number, name, type, given, place) FROM pstdin
 
 CREATE TEMP VIEW member AS
 	SELECT d.classid, d.objid, d.classid::regclass::text AS catalog,
@@ -256,7 +257,7 @@ CREATE TEMP VIEW finding AS
 	FROM (SELECT c.proname AS entry, c.first, lag(c.proname) OVER w AS before, lag(c.first) OVER w AS first_before
 		  FROM (SELECT proname, min(oid) AS first FROM called GROUP BY proname) c
 		  JOIN (SELECT f.entry, min(f.line) AS line
-				FROM (SELECT kind, entry, row_number() OVER () AS line FROM fact) f
+				FROM fact f
 				WHERE f.kind = 'signature' GROUP BY f.entry) d ON d.entry = c.proname
 		  WINDOW w AS (ORDER BY d.line)) o
 	WHERE first < first_before;

@@ -862,6 +862,48 @@ AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
 COMMENT ON FUNCTION sdc_association_recall(regclass, float8, float8, text, name[], name[]) IS
 	'how many associations of the source are found in a release, and how many that are not in the source (needs release)';
 
+-- Rounded, in words, the people first.  A part that is not defined for a release is left out.
+CREATE FUNCTION sdc_summary(release regclass, known name[] DEFAULT NULL)
+RETURNS TABLE (part text, measure text, value numeric, unit text, meaning text)
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20
+SET search_path = pg_catalog, pg_temp
+AS $summary$
+#variable_conflict use_column
+DECLARE
+	people CONSTANT jsonb := (SELECT jsonb_object_agg(p.attack, to_jsonb(p)) FROM @extschema@.sdc_people_found($1, $2) AS p);
+	best CONSTANT text := (SELECT p.key FROM jsonb_each(people) AS p WHERE p.key NOT IN ('any', 'best', 'chance')
+		ORDER BY (p.value ->> 'found')::float8 DESC, p.key LIMIT 1);
+BEGIN
+	RETURN QUERY SELECT 'people', l.measure, round((people #>> l.path)::numeric, l.digits), l.unit, l.meaning
+	FROM (VALUES
+		('people found', ARRAY['any', 'percent'], 1, 'percent', 'of all people, by at least one attack on all that leaves'),
+		('people found', ARRAY['any', 'found'], 0, 'people', 'how many that are'),
+		('found for certain', ARRAY['any', 'certain'], 0, 'people', 'they have one candidate only, and it is the right one'),
+		('found by the best attack', ARRAY['best', 'percent'], 1, 'percent', 'of all people, by attack ' || best),
+		('found by chance', ARRAY['chance', 'percent'], 3, 'percent', 'of all people, by a blind guess')
+	) AS l (measure, path, digits, unit, meaning) WHERE people #>> l.path IS NOT NULL;
+	BEGIN
+		RETURN QUERY SELECT 'score', l.measure, round((to_jsonb(s) ->> l.path)::numeric, 1), l.unit, l.meaning
+		FROM @extschema@.sdc_score($1) AS s, (VALUES
+			('disclosure risk', 'dr', 'percent', 'mean of attacks on the protected columns: it hides people'),
+			('information loss', 'il', 'points', '0 is no loss; 100 is much'),
+			('score', 'score', 'points', 'mean of both, as published')
+		) AS l (measure, path, unit, meaning) WHERE to_jsonb(s) ->> l.path IS NOT NULL;
+	EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state THEN
+		NULL;
+	END;
+	BEGIN
+		RETURN QUERY SELECT 'counts', CASE e.attributes WHEN 1 THEN 'counts by one column' ELSE format('counts by %s columns', e.attributes) END,
+			round((100 * e.mean_error)::numeric, 1), 'percent', 'mean relative error of random counts'
+		FROM @extschema@.sdc_query_errors($1, seed => 'summary'::text) AS e WHERE e.mean_error IS NOT NULL;
+	EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state THEN
+		NULL;
+	END;
+END
+$summary$;
+COMMENT ON FUNCTION sdc_summary(regclass, name[]) IS
+	'what to look at first: people found, score and errors of counts of a release, rounded and in words (needs release)';
+
 ----------------------------------------------------------------------
 -- Views over all releases
 ----------------------------------------------------------------------

@@ -112,6 +112,7 @@ my %release_calls = (
 	  q{SELECT count(*) FROM sdc_query_errors('{{r}}', 10, seed => 1, qi => '{region,age}', sensitive => '{job}')},
 	'sdc_query_errors_internal(regclass)' => q{SELECT count(*) FROM sdc_query_errors_internal('{{r}}_random')},
 	'sdc_record_risk(regclass)' => q{SELECT count(record) FROM sdc_record_risk('{{r}}')},
+	'sdc_summary(regclass)' => q{SELECT count(*) FROM sdc_summary('{{r}}')},
 	'sdc_score(regclass)' => q{SELECT count(*) FROM sdc_score('{{r}}')},
 	'sdc_score_internal(regclass)' => q{SELECT count(*) FROM sdc_score_internal('{{r}}')},
 );

@@ -556,6 +556,13 @@ AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_sample_risk(regclass, name[], float8) IS
 	'what a simple random sample tells of the population: how often a match of its uniques is right, and how many people are unique by a model (needs relation, qi, fraction)';
 
+CREATE FUNCTION sdc_minimal_uniques(relation regclass, columns name[], max_size int DEFAULT 4,
+	fraction float8 DEFAULT NULL, key name[] DEFAULT NULL)
+RETURNS TABLE (record text, sizes int[], score bigint, dis_score float8, column_scores bigint[])
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10000;
+COMMENT ON FUNCTION sdc_minimal_uniques(regclass, name[], int, float8, name[]) IS
+	'for every record how many smallest sets of columns make it unique, and scores of them: who is special before protection (needs relation, columns)';
+
 ----------------------------------------------------------------------
 -- Loss and accuracy
 ----------------------------------------------------------------------

@@ -65,6 +65,7 @@ INSERT INTO hostile_class VALUES
 	('sdc_numeric(double precision)', 'pure'),
 	('sdc_numeric(numeric)', 'pure'),
 	('sdc_numeric(real)', 'pure'),
+	('sdc_minimal_uniques(regclass)', 'reads a relation'),
 	('sdc_permute(anyelement)', 'reads a relation'),
 	('sdc_permute(regclass)', 'reads a relation'),
 	('sdc_permute(text)', 'reads a relation'),

@@ -24,6 +24,8 @@ typedef struct Loading
 {
 	SdcCodedTable *table;
 	SdcCodeList **list;
+	SdcSourceRequest request;
+	bool		keyed;			/* the keys are wanted */
 } Loading;
 
 /* loading_memory returns the bytes that are taken, or soon will be. */
@@ -50,17 +52,14 @@ static SdcSource *
 plan_table(Oid relid, List *names, Loading *loading)
 {
 	SdcCodedTable *table = loading->table;
-	SdcSourceRequest request = {0};
 	SdcSource  *source;
 	ListCell   *cell;
 
-	request.relid = relid;
-	request.columns_given = true;
-	request.also = names;
-	request.only_needed = true;
-	request.unordered = true;
-	request.as_registered = true;
-	source = sdc_source_plan(&request);
+	loading->request.relid = relid;
+	loading->request.columns_given = true;
+	loading->request.also = names;
+	loading->request.only_needed = true;
+	source = sdc_source_plan(&loading->request);
 	foreach(cell, names)
 	{
 		int			i = foreach_current_index(cell);
@@ -77,47 +76,91 @@ plan_table(Oid relid, List *names, Loading *loading)
 	return source;
 }
 
-/* sdc_codedtable_load reads columns of a relation. */
-SdcCodedTable *
-sdc_codedtable_load(Oid relid, List *names)
+/* take_codes ranks the codes of all columns. */
+static void
+take_codes(Loading *loading, const SdcSource *source)
+{
+	SdcCodedTable *table = loading->table;
+	SdcCodedColumn *coded = palloc(sizeof(SdcCodedColumn) * table->coded.attributes);
+
+	for (int i = 0; i < table->coded.attributes; i++)
+	{
+		SdcCodedTableColumn *column = &table->column[i];
+
+		table->memory += loading->list[i]->space * sizeof(uint32) +
+			sdc_dictionary_memory(column->dictionary) +
+			2 * (uint64) sdc_dictionary_count(column->dictionary) * sizeof(uint32);
+		sdc_memory_require(table->memory, "reading a relation");
+		sdc_dictionary_codes(column->dictionary, &column->coding);
+		sdc_codelist_rank(loading->list[i], &column->coding);
+		coded[i].code = loading->list[i]->code;
+		coded[i].codes = column->coding.codes;
+	}
+	table->coded.column = coded;
+	table->coded.records = (uint32) source->records;
+}
+
+/* take_keys loads the keys. */
+static void
+take_keys(SdcCodedTable *table, SdcSource *source)
+{
+	table->memory += sdc_recordkeys_size(source);
+	sdc_memory_require(table->memory, "reading a relation");
+	sdc_recordkeys_load(&table->keys, source);
+}
+
+/* load reads what is described. */
+static SdcCodedTable *
+load(Oid relid, List *names, Loading *loading)
 {
 	MemoryContext context = CurrentMemoryContext;
 	MemoryContext work;
 	int			attributes = list_length(names);
 	SdcCodedTable *table = palloc0(sizeof(SdcCodedTable));
-	Loading		loading = {table, palloc0(sizeof(SdcCodeList *) * attributes)};
-	SdcCodedColumn *coded = palloc(sizeof(SdcCodedColumn) * attributes);
 	SdcSource  *source;
 	SdcSpool   *spool;
 
+	loading->table = table;
+	loading->list = palloc0(sizeof(SdcCodeList *) * attributes);
 	table->column = palloc0(sizeof(SdcCodedTableColumn) * attributes);
 	table->coded.attributes = attributes;
-	table->coded.column = coded;
-	source = plan_table(relid, names, &loading);
+	source = plan_table(relid, names, loading);
 	sdc_spi_connect();
 	work = AllocSetContextCreate(context, "sdc table", ALLOCSET_DEFAULT_SIZES);
 	MemoryContextSwitchTo(work);
-	spool = sdc_spool_create(0, 1);
+	spool = sdc_spool_create(loading->keyed ? sdc_memory_budget() / 4 : 0, 1 + source->key_count);
 	sdc_progress_start(relid, attributes);
 	sdc_reader_read(source, spool);
 	MemoryContextSwitchTo(context);
-	for (int i = 0; i < attributes; i++)
-	{
-		SdcCodedTableColumn *column = &table->column[i];
-
-		table->memory += loading.list[i]->space * sizeof(uint32) +
-			sdc_dictionary_memory(column->dictionary) +
-			2 * (uint64) sdc_dictionary_count(column->dictionary) * sizeof(uint32);
-		sdc_memory_require(table->memory, "reading a relation");
-		sdc_dictionary_codes(column->dictionary, &column->coding);
-		sdc_codelist_rank(loading.list[i], &column->coding);
-		coded[i].code = loading.list[i]->code;
-		coded[i].codes = column->coding.codes;
-	}
-	table->coded.records = (uint32) source->records;
+	if (loading->keyed)
+		take_keys(table, source);
+	take_codes(loading, source);
 	sdc_spool_destroy(spool);
 	MemoryContextDelete(work);
 	sdc_spi_finish();
 	sdc_progress_end();
 	return table;
+}
+
+/* sdc_codedtable_load reads columns of a relation. */
+SdcCodedTable *
+sdc_codedtable_load(Oid relid, List *names)
+{
+	Loading		loading = {0};
+
+	loading.request.unordered = true;
+	loading.request.as_registered = true;
+	return load(relid, names, &loading);
+}
+
+/* sdc_codedtable_load_keyed reads them with a key. */
+SdcCodedTable *
+sdc_codedtable_load_keyed(Oid relid, List *names, bool given, List *key)
+{
+	Loading		loading = {0};
+
+	loading.keyed = true;
+	loading.request.key_given = given;
+	loading.request.key = key;
+	return load(relid, names, &loading);
 }

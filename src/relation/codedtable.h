@@ -11,6 +11,7 @@
 #include "kernel/base/codedfile.h"
 #include "nodes/pg_list.h"
 #include "relation/dictionary.h"
+#include "relation/recordkeys.h"
 
 typedef struct SdcCodedTableColumn
 {
@@ -24,6 +25,7 @@ typedef struct SdcCodedTable
 {
 	SdcCodedFile coded;			/* the columns in the order in which they were asked for */
 	SdcCodedTableColumn *column;
+	SdcRecordKeys keys;			/* none unless asked for */
 	uint64		memory;			/* bytes of all this */
 } SdcCodedTable;
 
@@ -33,6 +35,12 @@ typedef struct SdcCodedTable
  * what is made of them must not depend on it.
  */
 extern SdcCodedTable *sdc_codedtable_load(Oid relid, List *names);
+
+/*
+ * sdc_codedtable_load_keyed does so in the order of a key, which comes too: columns named in a list, or the
+ * primary key with given false; without one in the physical order.
+ */
+extern SdcCodedTable *sdc_codedtable_load_keyed(Oid relid, List *names, bool given, List *key);
 
 /* sdc_codedtable_value returns the value with a code. */
 static inline Datum

@@ -19,7 +19,6 @@
 #include "relation/spi.h"
 #include "relation/steps.h"
 #include "utils/builtins.h"
-#include "utils/lsyscache.h"
 
 /* A pairing while its relations are read. */
 typedef struct Reading
@@ -113,29 +112,11 @@ encode_attributes(Reading *reading)
 
 /* sdc_pairedrelease_keep_keys: see pairedrelease.h. */
 void
-sdc_pairedrelease_keep_keys(SdcPairedRelease *paired, const SdcSource *source)
+sdc_pairedrelease_keep_keys(SdcPairedRelease *paired, SdcSource *source)
 {
-	uint64		bytes = 0;
-
-	for (int i = 0; i < source->key_count; i++)
-		bytes += sdc_column_loaded_size(source->attributes[source->key[i]].column);
-	paired->memory += bytes;
+	paired->memory += sdc_recordkeys_size(source);
 	sdc_memory_require(paired->memory, "evaluating a release");
-	paired->key_count = source->key_count;
-	paired->key = palloc(sizeof(Datum *) * Max(source->key_count, 1));
-	paired->key_output = palloc(sizeof(FmgrInfo) * Max(source->key_count, 1));
-	for (int i = 0; i < source->key_count; i++)
-	{
-		SdcAttribute *attribute = &source->attributes[source->key[i]];
-		Oid			output;
-		bool		varlena;
-
-		getTypeOutputInfo(attribute->type.typid, &output, &varlena);
-		fmgr_info(output, &paired->key_output[i]);
-		paired->key[i] = sdc_column_load(attribute->column,
-										 sdc_memory_array(sdc_column_loaded_size(attribute->column),
-														  1));
-	}
+	sdc_recordkeys_load(&paired->keys, source);
 }
 
 /*
@@ -196,45 +177,11 @@ sdc_pairedrelease_load(const SdcPairedReleaseRequest *request)
 	return paired;
 }
 
-/* append_quoted appends one column of a key as in the text of a row. */
-static void
-append_quoted(StringInfo text, const char *value)
-{
-	bool		quote = value[0] == '\0' || strpbrk(value, "\"\\(), \t\n\r\v\f") != NULL;
-
-	if (quote)
-		appendStringInfoChar(text, '"');
-	for (const char *c = value; *c != '\0'; c++)
-	{
-		if (*c == '"' || *c == '\\')
-			appendStringInfoChar(text, *c);
-		appendStringInfoChar(text, *c);
-	}
-	if (quote)
-		appendStringInfoChar(text, '"');
-}
-
-/*
- * sdc_pairedrelease_key returns the key of a record as text: that of the column, of a row
- * of several columns, or the number of the record.
- */
+/* sdc_pairedrelease_key returns the key of a record as text. */
 char *
 sdc_pairedrelease_key(SdcPairedRelease *paired, uint32 record)
 {
-	StringInfoData text;
-
-	if (paired->key_count == 0)
-		return psprintf("%u", record + 1);
-	if (paired->key_count == 1)
-		return OutputFunctionCall(&paired->key_output[0], paired->key[0][record]);
-	initStringInfo(&text);
-	for (int i = 0; i < paired->key_count; i++)
-	{
-		appendStringInfoChar(&text, i == 0 ? '(' : ',');
-		append_quoted(&text, OutputFunctionCall(&paired->key_output[i], paired->key[i][record]));
-	}
-	appendStringInfoChar(&text, ')');
-	return text.data;
+	return sdc_recordkeys_text(&paired->keys, record);
 }
 
 /* find_known returns the index of a named protected attribute. */

@@ -11,6 +11,7 @@
 #include "kernel/base/pairs.h"
 #include "relation/catalog.h"
 #include "relation/paircodes.h"
+#include "relation/recordkeys.h"
 #include "relation/source.h"
 
 typedef struct SdcPairedRelease
@@ -22,10 +23,7 @@ typedef struct SdcPairedRelease
 	SdcValueKind *kind;			/* what their values are */
 	uint64		memory;			/* bytes that the codes and numbers take */
 
-	/* for the text of the keys; key_count 0: records are numbered */
-	int			key_count;
-	Datum	  **key;			/* by column, by record; NULL unless asked for */
-	FmgrInfo   *key_output;
+	SdcRecordKeys keys;			/* none unless asked for */
 } SdcPairedRelease;
 
 /*
@@ -49,7 +47,7 @@ typedef struct SdcPairedReleaseRequest
 extern SdcPairedRelease *sdc_pairedrelease_load(const SdcPairedReleaseRequest *request);
 
 /* sdc_pairedrelease_keep_keys loads the keys of a source that has been read, for their text. */
-extern void sdc_pairedrelease_keep_keys(SdcPairedRelease *paired, const SdcSource *source);
+extern void sdc_pairedrelease_keep_keys(SdcPairedRelease *paired, SdcSource *source);
 
 /* sdc_pairedrelease_key returns the key of a record as text. */
 extern char *sdc_pairedrelease_key(SdcPairedRelease *paired, uint32 record);

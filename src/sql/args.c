@@ -216,6 +216,20 @@ sdc_args_share(FunctionCallInfo fcinfo, int number, const char *name, double fal
 	return share;
 }
 
+/* sdc_args_fraction reads the share of a population that a sample has. */
+double
+sdc_args_fraction(FunctionCallInfo fcinfo, int number)
+{
+	double		fraction = PG_GETARG_FLOAT8(number);
+
+	if (isnan(fraction) || fraction <= 0 || fraction > 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"fraction\" is out of range"),
+				 errhint("It is the share of the population that the sample has: above 0 and at most 1.")));
+	return fraction;
+}
+
 /* sdc_args_check_percent checks p, a percentage: above 0 and up to 100. */
 double
 sdc_args_check_percent(Datum value, bool isnull)

@@ -40,6 +40,9 @@ extern double *sdc_args_probabilities(FunctionCallInfo fcinfo, int number, int a
 extern double sdc_args_share(FunctionCallInfo fcinfo, int number, const char *name,
 							 double fallback);
 
+/* The argument fraction: the share of a population that a sample has, above 0 and up to 1; not NULL. */
+extern double sdc_args_fraction(FunctionCallInfo fcinfo, int number);
+
 /* The argument p of rank swapping: a percentage above 0 and up to 100. */
 extern double sdc_args_check_percent(Datum value, bool isnull);
 

@@ -76,23 +76,6 @@ sdc_attacker_risk(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* read_fraction reads the argument fraction: above 0 and up to 1. */
-static double
-read_fraction(FunctionCallInfo fcinfo, int number)
-{
-	double		fraction;
-
-	sdc_args_choose(PG_ARGISNULL(number), "fraction",
-					"It is the share of the population that the sample has: above 0 and at most 1, such as 0.01 for one in a hundred.");
-	fraction = PG_GETARG_FLOAT8(number);
-	if (isnan(fraction) || fraction <= 0 || fraction > 1)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("argument \"fraction\" is out of range"),
-				 errhint("It is the share of the population that the sample has: above 0 and at most 1.")));
-	return fraction;
-}
-
 /*
  * sdc_sample_risk(relation regclass, qi name[], fraction float8)
  *		RETURNS TABLE (uniques bigint, pairs bigint, match float8, population_uniques float8)
@@ -102,11 +85,14 @@ sdc_sample_risk(PG_FUNCTION_ARGS)
 {
 	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
 	List	   *qi = sdc_args_qi(fcinfo, 1);
-	double		fraction = read_fraction(fcinfo, 2);
+	double		fraction;
 	SdcSampleRisk risk;
 	Datum		values[4];
 	bool		nulls[4] = {false};
 
+	sdc_args_choose(PG_ARGISNULL(2), "fraction",
+					"It is the share of the population that the sample has: above 0 and at most 1, such as 0.01 for one in a hundred.");
+	fraction = sdc_args_fraction(fcinfo, 2);
 	sdc_rows_begin(fcinfo, 0);
 	sdc_samplerisk_of(relid, qi, fraction, &risk);
 	if (risk.uniques > 0 && risk.pairs == 0 && fraction < 1)

@@ -23,6 +23,7 @@ static SdcCodedColumn column[COLUMNS];
 static SdcCodedFile coded = {0, 0, column};
 static uint32 size[RECORDS * COLUMNS];
 static uint64 score[RECORDS];
+static uint64 part[RECORDS * COLUMNS];
 
 /* is_unique: whether a record is the only one with its values in a set. */
 static bool
@@ -77,6 +78,7 @@ compare(const SdcMinimalUniques *got, int max_size, uint32 round)
 	for (uint32 i = 0; i < coded.records; i++)
 	{
 		uint32		own[COLUMNS + 1] = {0};
+		uint64		own_part[COLUMNS] = {0};
 		uint64		want = 0;
 
 		for (uint32 set = 1; set < UINT32_C(1) << coded.attributes; set++)
@@ -91,10 +93,15 @@ compare(const SdcMinimalUniques *got, int max_size, uint32 round)
 			want += weight;
 			total += (double) weight;
 			for (int j = 0; j < coded.attributes; j++)
+			{
 				with[j] += set >> j & 1 ? (double) weight : 0;
+				own_part[j] += set >> j & 1 ? weight : 0;
+			}
 		}
 		records += want > 0;
 		CHECKF(score[i] == want, "round %u, record %u", round, i);
+		CHECK(memcmp(own_part, part + i * (uint32) coded.attributes,
+					 (Size) coded.attributes * sizeof(uint64)) == 0);
 		CHECK(memcmp(own + 1, size + i * (uint32) max_size, (Size) max_size * sizeof(uint32)) == 0);
 	}
 	CHECK(memcmp(sets, got->sets, sizeof(sets)) == 0);
@@ -129,10 +136,11 @@ run(int max_size)
 
 	memset(size, 0xFF, sizeof(size));
 	memset(score, 0xFF, sizeof(score));
+	memset(part, 0xFF, sizeof(part));
 	memset(&result, 0xFF, sizeof(result));
 	for (int j = 0; j < COLUMNS; j++)
 		column[j] = (SdcCodedColumn) {cell[j], UINT32_MAX};
-	CHECK(sdc_minimaluniques_find(&task, size, score, &result) == SDC_OK);
+	CHECK(sdc_minimaluniques_find(&task, size, score, part, &result) == SDC_OK);
 	return result;
 }
 
@@ -241,12 +249,12 @@ ends_are_defined(void)
 	score[0] = 0;
 	sdc_minimaluniques_dis(score, 1, 3, 7, 0.01, dis);
 	CHECK(dis[0] == 0);
-	CHECK(sdc_minimaluniques_find(&task, size, score, &got) == SDC_ERROR_MEMORY);
+	CHECK(sdc_minimaluniques_find(&task, size, score, part, &got) == SDC_ERROR_MEMORY);
 	CHECK(got.needed > sdc_minimaluniques_memory(1, 2));
 	task.memory = got.needed;
-	CHECK(sdc_minimaluniques_find(&task, size, score, &got) == SDC_OK && score[0] == 2);
+	CHECK(sdc_minimaluniques_find(&task, size, score, part, &got) == SDC_OK && score[0] == 2);
 	task.memory--;
-	CHECK(sdc_minimaluniques_find(&task, size, score, &got) == SDC_ERROR_MEMORY);
+	CHECK(sdc_minimaluniques_find(&task, size, score, part, &got) == SDC_ERROR_MEMORY);
 }
 
 /* Adult: figures of an independent computation. */
@@ -276,7 +284,7 @@ adult_agrees(void)
 	sizes = malloc((size_t) adult.records * 9 * sizeof(uint32));
 	scores = malloc(adult.records * sizeof(uint64));
 	dis = malloc(adult.records * sizeof(double));
-	CHECK(sdc_minimaluniques_find(&task, sizes, scores, &got) == SDC_OK);
+	CHECK(sdc_minimaluniques_find(&task, sizes, scores, NULL, &got) == SDC_OK);
 	sdc_minimaluniques_dis(scores, adult.records, 9, got.pairs, 0.01, dis);
 	CHECK(memcmp(got.sets, want, sizeof(want)) == 0);
 	CHECK(got.records == 10553 && got.unique == 10553 && got.total == 15934886);

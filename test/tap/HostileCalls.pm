@@ -52,6 +52,7 @@ my %relation_calls = (
 	'sdc_group_privacy(regclass)' => q{SELECT count(*) FROM sdc_group_privacy('{{s}}', '{region,x}', '{job}')},
 	'sdc_kanonymity(regclass)' => q{SELECT count(*) FROM sdc_kanonymity('{{s}}', '{region,job,x}')},
 	'sdc_ldiversity(regclass)' => q{SELECT count(*) FROM sdc_ldiversity('{{s}}', '{region}', '{job}')},
+	'sdc_minimal_uniques(regclass)' => q{SELECT count(record) FROM sdc_minimal_uniques('{{s}}', '{region,age,x}', key => '{id}')},
 	'sdc_permute(anyelement)' =>
 	  qq{SELECT count(*) FROM sdc_permute(NULL::{{s}}, '{age,region}', '{job}', l => 2, $method)},
 	'sdc_permute(regclass)' =>

@@ -51,6 +51,7 @@ typedef struct Search
 	const SdcMinimalUniquesTask *task;
 	uint32	   *size;
 	uint64	   *score;
+	uint64	   *part;			/* or NULL */
 	SdcMinimalUniques *result;
 	uint32	   *bit;			/* of each record, or NONE */
 	Size		words;			/* of a bitmap */
@@ -242,7 +243,14 @@ add_minimal(Search *search, uint32 set, uint32 record)
 	search->score[record] += search->weight[size];
 	search->result->sets[size]++;
 	for (uint32 rest = set; rest != 0; rest &= rest - 1)
-		search->with[__builtin_ctz(rest)][size]++;
+	{
+		int			column = __builtin_ctz(rest);
+
+		search->with[column][size]++;
+		if (search->part != NULL)
+			search->part[(Size) record * (Size) search->task->coded->attributes + (Size) column] +=
+				search->weight[size];
+	}
 }
 
 /* finish_set finds the minimal uniques of a set whose last column has just been counted. */
@@ -367,7 +375,7 @@ start_search(Search *search, uint32 records)
 /* sdc_minimaluniques_find: see minimaluniques.h. */
 SdcStatus
 sdc_minimaluniques_find(const SdcMinimalUniquesTask *task, uint32 *size, uint64 *score,
-						SdcMinimalUniques *result)
+						uint64 *part, SdcMinimalUniques *result)
 {
 	uint32		records = task->coded->records;
 	Search		search;
@@ -381,6 +389,9 @@ sdc_minimaluniques_find(const SdcMinimalUniquesTask *task, uint32 *size, uint64 
 	search.task = task;
 	search.size = size;
 	search.score = score;
+	search.part = part;
+	if (part != NULL)
+		memset(part, 0, (Size) records * (Size) task->coded->attributes * sizeof(uint64));
 	search.result = result;
 	search.bit = sdc_alloc_array(uint32, records);
 	search.slot = sdc_alloc_array(uint32, records);

@@ -42,12 +42,13 @@ extern uint64 sdc_minimaluniques_memory(uint32 records, int max_size);
  *
  *	size	size[max_size i + s - 1] becomes the number of those of record i with s columns
  *	score	score[i] becomes the sum of (m - s)! over those of record i
+ *	part	part[m i + j] becomes the same sum over those of them with column j; or NULL
  *
  * SDC_ERROR_MEMORY: it needs more than allowed, result->needed tells how much.  O(records) for each
  * of the sets of up to max_size columns.
  */
 extern SdcStatus sdc_minimaluniques_find(const SdcMinimalUniquesTask *task, uint32 *size,
-										 uint64 *score, SdcMinimalUniques *result);
+										 uint64 *score, uint64 *part, SdcMinimalUniques *result);
 
 /*
  * sdc_minimaluniques_dis turns scores into dis scores, of a sample that is the share of its population,

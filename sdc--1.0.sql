@@ -492,11 +492,11 @@ AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000
 COMMENT ON FUNCTION sdc_link_rankswap(regclass, float8, name[], text, bigint, "any") IS
 	'rank swapping record linkage: links every original record by the windows of ranks that rank swapping leaves (needs release)';
 
-CREATE FUNCTION sdc_disclosure_risk(release regclass, known_max int DEFAULT NULL,
-	sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+CREATE FUNCTION sdc_disclosure_risk(release regclass, known name[] DEFAULT NULL,
+	known_max int DEFAULT NULL, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
 RETURNS TABLE (attack text, known int, linked float8, percent float8, low float8, high float8)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 30;
-COMMENT ON FUNCTION sdc_disclosure_risk(regclass, int, bigint, "any") IS
+COMMENT ON FUNCTION sdc_disclosure_risk(regclass, name[], int, bigint, "any") IS
 	'the correct links of every attack, by the number of attributes that the intruder knows (needs release)';
 
 CREATE FUNCTION sdc_interval_disclosure(release regclass)
@@ -505,11 +505,11 @@ AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
 COMMENT ON FUNCTION sdc_interval_disclosure(regclass) IS
 	'interval disclosure: how often a protected value tells the original one up to a few ranks (needs release)';
 
-CREATE FUNCTION sdc_record_risk(release regclass, sample bigint DEFAULT NULL,
-	seed "any" DEFAULT NULL)
+CREATE FUNCTION sdc_record_risk(release regclass, known name[] DEFAULT NULL,
+	sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
 RETURNS TABLE (record text, attacks text[], candidates bigint, certain boolean)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
-COMMENT ON FUNCTION sdc_record_risk(regclass, bigint, "any") IS
+COMMENT ON FUNCTION sdc_record_risk(regclass, name[], bigint, "any") IS
 	'for every record the attacks that link it, and the candidates that they leave (needs release)';
 
 CREATE FUNCTION sdc_inference_risk(release regclass)
@@ -643,22 +643,22 @@ CREATE AGGREGATE sdc_information_loss_merge(state bytea) (
 COMMENT ON AGGREGATE sdc_information_loss_merge(bytea) IS
 	'the information loss of the rows of all states of sdc_information_loss_state';
 
-CREATE FUNCTION sdc_score(release regclass, known_max int DEFAULT NULL,
-	sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
-RETURNS TABLE (il float8, dld float8, pld float8, rsld float8, interval_disclosure float8, dr float8,
+CREATE FUNCTION sdc_score(release regclass, known name[] DEFAULT NULL,
+	known_max int DEFAULT NULL, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+RETURNS TABLE (people_found float8, certain_percent float8, il float8, dld float8, pld float8, rsld float8, interval_disclosure float8, dr float8,
 	dr_generic float8, score float8, score_generic float8, dr_low float8, dr_high float8,
 	dld_low float8, dld_high float8, pld_low float8, pld_high float8, rsld_low float8, rsld_high float8)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_score(regclass, int, bigint, "any") IS
+COMMENT ON FUNCTION sdc_score(regclass, name[], int, bigint, "any") IS
 	'the score of a release: the mean of information loss and disclosure risk (needs release)';
 
-CREATE FUNCTION sdc_baseline(release regclass, known_max int DEFAULT NULL,
-	sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
-RETURNS TABLE (il float8, dld float8, pld float8, rsld float8, interval_disclosure float8, dr float8,
+CREATE FUNCTION sdc_baseline(release regclass, known name[] DEFAULT NULL,
+	known_max int DEFAULT NULL, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+RETURNS TABLE (people_found float8, certain_percent float8, il float8, dld float8, pld float8, rsld float8, interval_disclosure float8, dr float8,
 	dr_generic float8, score float8, score_generic float8, dr_low float8, dr_high float8,
 	dld_low float8, dld_high float8, pld_low float8, pld_high float8, rsld_low float8, rsld_high float8)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_baseline(regclass, int, bigint, "any") IS
+COMMENT ON FUNCTION sdc_baseline(regclass, name[], int, bigint, "any") IS
 	'the score that a random permutation of every protected column would have (needs release)';
 
 CREATE FUNCTION sdc_correlation_bias(release regclass)
@@ -933,7 +933,8 @@ FROM @extschema@.sdc_releases_internal() AS r;
 COMMENT ON VIEW sdc_releases IS
 	'the releases of the relations that the caller may read';
 
-CREATE FUNCTION sdc_score_internal(release regclass, OUT il float8, OUT dld float8,
+CREATE FUNCTION sdc_score_internal(release regclass, OUT people_found float8,
+	OUT certain_percent float8, OUT il float8, OUT dld float8,
 	OUT pld float8, OUT rsld float8, OUT interval_disclosure float8, OUT dr float8, OUT dr_generic float8,
 	OUT score float8, OUT score_generic float8, OUT problem text)
 RETURNS SETOF record
@@ -942,7 +943,7 @@ COMMENT ON FUNCTION sdc_score_internal(regclass) IS
 	'what is below the view sdc_scores';
 
 CREATE VIEW sdc_scores WITH (security_invoker = true) AS
-SELECT r.release, r.source, r.method, r.parameters, s.il, s.dld, s.pld, s.rsld, s.interval_disclosure, s.dr,
+SELECT r.release, r.source, r.method, r.parameters, s.people_found, s.certain_percent, s.il, s.dld, s.pld, s.rsld, s.interval_disclosure, s.dr,
 	s.dr_generic, s.score, s.score_generic, s.problem
 FROM @extschema@.sdc_releases AS r
 CROSS JOIN LATERAL @extschema@.sdc_score_internal(r.release) AS s;
@@ -951,14 +952,14 @@ COMMENT ON VIEW sdc_scores IS
 
 -- The frontier is that of the releases of one source.
 CREATE VIEW sdc_ru_map WITH (security_invoker = true) AS
-SELECT s.release, s.source, s.method, s.parameters, s.dr, s.il AS loss,
+SELECT s.release, s.source, s.method, s.parameters, s.people_found, s.dr, s.il AS loss,
 	-- no release of less risk, or of the same, has less loss, and none of less has the same
 	s.il OPERATOR(pg_catalog.<=) pg_catalog.min(s.il) OVER (PARTITION BY s.source
-			ORDER BY s.dr RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+			ORDER BY s.people_found RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
 		AND NOT COALESCE(s.il OPERATOR(pg_catalog.>=) pg_catalog.min(s.il) OVER (PARTITION BY s.source
-			ORDER BY s.dr GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), false) AS on_frontier
+			ORDER BY s.people_found GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), false) AS on_frontier
 FROM @extschema@.sdc_scores AS s
-WHERE s.dr IS NOT NULL AND s.il IS NOT NULL;
+WHERE s.people_found IS NOT NULL AND s.il IS NOT NULL;
 COMMENT ON VIEW sdc_ru_map IS
 	'risk and loss of all releases that the caller may read, and which are on the frontier of their source';
 

@@ -29,7 +29,7 @@ SELECT record, linked, correct, ties FROM sdc_link_probabilistic('tiny_swapped')
 SELECT record, linked, correct, ties FROM sdc_link_probabilistic('tiny_swapped', '{b}', 'nearest');
 SELECT count(*), count(DISTINCT linked), count(*) FILTER (WHERE correct) >= 1 AS some_correct, max(ties) FROM sdc_link_probabilistic('tiny_swapped', assignment => 'one-to-one');
 SELECT attack, known, round(linked::numeric, 6) AS linked, round(percent::numeric, 6) AS percent, low, high FROM sdc_disclosure_risk('tiny_swapped');
-SELECT attack, known, round(linked::numeric, 6) AS linked FROM sdc_disclosure_risk('tiny_swapped', 1);
+SELECT attack, known, round(linked::numeric, 6) AS linked FROM sdc_disclosure_risk('tiny_swapped', known_max => 1);
 SELECT * FROM sdc_record_risk('tiny_swapped');
 -- no other value is within 10 percent of five positions
 SELECT * FROM sdc_interval_disclosure('tiny_swapped');
@@ -56,7 +56,7 @@ SELECT a || E'\n  ' || helper.catch(format('SELECT FROM sdc_link_probabilistic(%
 	$$known => '{}'$$, $$known => '{nothing}'$$, $$sample => 0$$, $$sample => 2, assignment => 'one-to-one'$$, $$sample => 5, assignment => 'one-to-one'$$]) WITH ORDINALITY AS u (a, i) ORDER BY i;
 SELECT a || E'\n  ' || helper.catch(format('SELECT FROM sdc_link_rankswap(%L, %s)', 'tiny_swapped', a)) FROM unnest(ARRAY[$$mode => 'both'$$, $$mode => NULL$$, $$p => 0$$, $$p => -1$$, $$p => 100.5$$,
 	$$p => 'NaN'$$, $$p => 'Infinity'$$, $$p => 1e-300$$, $$p => NULL$$, $$known => '{}'$$, $$known => '{a,nothing}'$$, $$sample => 0$$]) WITH ORDINALITY AS u (a, i) ORDER BY i;
-SELECT a || E'\n  ' || helper.catch(format('SELECT FROM sdc_disclosure_risk(%L, %s)', 'tiny_swapped', a)) FROM unnest(ARRAY['0', '3', '-1', '2147483647', 'NULL', $$sample => 0$$]) WITH ORDINALITY AS u (a, i) ORDER BY i;
+SELECT a || E'\n  ' || helper.catch(format('SELECT FROM sdc_disclosure_risk(%L, %s)', 'tiny_swapped', a)) FROM unnest(ARRAY['known_max => 0', 'known_max => 3', 'known_max => -1', 'known_max => 2147483647', 'known_max => NULL', $$sample => 0$$]) WITH ORDINALITY AS u (a, i) ORDER BY i;
 SELECT helper.catch($$SELECT FROM sdc_record_risk('tiny_swapped', sample => 0)$$);
 -- a name longer than names can be is cut, as everywhere
 SELECT helper.catch(format($$SELECT FROM sdc_link_distance('tiny_swapped', ARRAY[%L])$$, repeat('x', 100)));

@@ -178,17 +178,17 @@ ALTER VIEW young RESET (security_invoker);
 
 -- Execution: of the functions themselves, as an administrator may wish.
 RESET ROLE;
-REVOKE EXECUTE ON FUNCTION sdc_record_risk(regclass, bigint, "any") FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION sdc_record_risk(regclass, name[], bigint, "any") FROM PUBLIC;
 SET ROLE regress_sdc_keeper;
 SELECT helper.catch($$SELECT FROM sdc_record_risk('rights.person_rankswap')$$);
 RESET ROLE;
-GRANT EXECUTE ON FUNCTION sdc_record_risk(regclass, bigint, "any") TO PUBLIC;
+GRANT EXECUTE ON FUNCTION sdc_record_risk(regclass, name[], bigint, "any") TO PUBLIC;
 
 -- Objects that a caller puts in front of the server's: nothing of them runs, results are the same.
 SET search_path = public;
 SET ROLE regress_sdc_keeper;
 CREATE TEMP TABLE expected AS SELECT * FROM sdc_disclosure_risk('rights.person_rankswap');
-CREATE TEMP TABLE expected_map AS SELECT dr, loss, on_frontier FROM sdc_ru_map WHERE source = 'rights.person'::regclass;
+CREATE TEMP TABLE expected_map AS SELECT people_found, dr, loss, on_frontier FROM sdc_ru_map WHERE source = 'rights.person'::regclass;
 SELECT (SELECT count(*) FROM expected) AS expected, (SELECT count(*) FROM expected_map) AS expected_map;
 CREATE FUNCTION rights.trap(text) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'trapped in %', $1; END $$;
 CREATE FUNCTION rights.oideq(oid, oid) RETURNS boolean LANGUAGE sql AS $$ SELECT rights.trap('oideq') $$;
@@ -215,7 +215,7 @@ SELECT count(*) FROM public.sdc_link_probabilistic('rights.person_rankswap', ass
 SELECT count(*) FROM public.sdc_record_risk('rights.person_rankswap');
 SELECT count(*) FROM public.sdc_information_loss('rights.person_rankswap');
 SELECT count(*) FROM public.sdc_baseline('rights.person_rankswap', seed => 1);
-SELECT count(*) FROM (SELECT dr, loss, on_frontier FROM public.sdc_ru_map WHERE source OPERATOR(pg_catalog.=) 'rights.person'::pg_catalog.regclass INTERSECT ALL SELECT * FROM pg_temp.expected_map) AS i;
+SELECT count(*) FROM (SELECT people_found, dr, loss, on_frontier FROM public.sdc_ru_map WHERE source OPERATOR(pg_catalog.=) 'rights.person'::pg_catalog.regclass INTERSECT ALL SELECT * FROM pg_temp.expected_map) AS i;
 SELECT problem FROM public.sdc_scores WHERE release OPERATOR(pg_catalog.=) 'rights.person_rankswap'::pg_catalog.regclass;
 RESET search_path;
 

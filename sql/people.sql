@@ -194,6 +194,14 @@ FROM sdc_people_found('swapped', '{income}') AS f WHERE attack = 'any';
 SELECT max(found) FILTER (WHERE attack = 'best') = max(found) FILTER (WHERE attack NOT IN ('any', 'best')) AS best, max(found) FILTER (WHERE attack = 'any') >= max(found) AS any,
 	bool_and(percent = 100 * found / 60) AS percent, max(percent) FILTER (WHERE attack = 'chance') = 100 / 60.0::float8 AS chance, bool_and(low IS NULL AND high IS NULL) AS no_bounds FROM sdc_people_found('swapped');
 
+-- Bins of equi-depth swapping: values that are all different give every bin away; what was swapped besides has bins of its own.
+CREATE TABLE deep AS SELECT i AS id, helper.uniform(i, 71) AS x, helper.uniform(i, 72) AS y, helper.uniform(i, 73) AS z FROM generate_series(1, 90) AS i;
+ALTER TABLE deep ADD PRIMARY KEY (id);
+CREATE TEMP TABLE report AS SELECT * FROM sdc_equidepth_swap('deep', depth => 7, columns => '{x,y}', complement => 'swap', target => 'people.deep_bins', seed => 1);
+SELECT r.attribute, abs(f.found - r.bins) < 1e-9 AS bins, e.attack IS NOT NULL AS sound FROM report AS r, LATERAL sdc_people_found('deep_bins', ARRAY[r.attribute]) AS f, LATERAL sdc_people_found('deep_bins', ARRAY[r.attribute], true) AS e
+WHERE r.action = 'protected' AND f.attack = 'candidates' AND e.attack = 'candidates' ORDER BY r.attribute;
+SELECT f.found > g.found AS both_say_more, g.found = h.found AS as_much_as_one FROM sdc_people_found('deep_bins') AS f, sdc_people_found('deep_bins', '{x,y}') AS g, sdc_people_found('deep_bins', '{y}') AS h WHERE f.attack = 'candidates' AND g.attack = 'candidates' AND h.attack = 'candidates';
+
 --
 -- What copied columns give away
 --
@@ -254,6 +262,32 @@ SELECT f.attack, abs(f.found - s.found) < 1e-9 AS found, f.low <= f.percent AND 
 FROM sdc_people_found('swapped', '{savings,age}', sample => 20, seed => 5) AS f, (SELECT sum(1.0::float8 / ties) FILTER (WHERE correct) AS found FROM sdc_link_release('swapped', '{savings,age}', sample => 20, seed => 5)) AS s WHERE attack = 'nearest';
 SELECT attack, percent, low, high FROM sdc_people_found('swapped', sample => 20, seed => 5) WHERE attack = 'chance';
 SELECT count(*) FILTER (WHERE low IS NULL) AS whole FROM sdc_people_found('swapped', sample => 60);
+
+-- The headline: what any attack finds, and for certain; in a sample the upper ends of the intervals.
+SELECT r.release, s.people_found = a.percent AS people, abs(s.certain_percent - 100 * a.certain / 60.0::float8) < 1e-9 AS certain, (v.people_found, v.certain_percent, v.dr) = (s.people_found, s.certain_percent, s.dr) AS view
+FROM (VALUES (1, 'swapped'::regclass), (2, 'spread'), (3, 'drawn'), (4, 'permuted')) AS r (n, release), LATERAL sdc_score(release) AS s, LATERAL sdc_people_found(release) AS a, sdc_scores AS v
+WHERE a.attack = 'any' AND v.release = r.release ORDER BY n;
+SELECT s.people_found = a.high AS people, s.certain_percent >= 100 * a.certain / 20.0::float8 AS certain FROM sdc_score('swapped', sample => 20, seed => 5) AS s, sdc_people_found('swapped', sample => 20, seed => 5) AS a WHERE attack = 'any';
+SELECT s.people_found = a.percent AS people, s.dld = (SELECT avg(percent) FROM sdc_disclosure_risk('swapped', '{savings,age}') WHERE attack = 'distance') AS in_this_order,
+	s.dld <> (SELECT avg(percent) FROM sdc_disclosure_risk('swapped', '{age,savings}') WHERE attack = 'distance') AS not_in_that
+FROM sdc_score('swapped', '{savings,sex,age}') AS s, sdc_people_found('swapped', '{savings,sex,age}') AS a WHERE attack = 'any';
+SELECT s.people_found = a.percent AS people, s.dr IS NULL AND s.score IS NULL AS nothing_protected, s.il IS NOT NULL AS loss FROM sdc_score('swapped', '{sex,job}') AS s, sdc_people_found('swapped', '{sex,job}') AS a WHERE attack = 'any';
+SELECT helper.catch($$SELECT FROM sdc_disclosure_risk('swapped', '{sex,age}')$$);
+SELECT helper.catch($$SELECT FROM sdc_score('swapped', '{sex,age}', 2)$$);
+-- groups have a headline, and no score
+SELECT s.people_found = a.percent AS people, s.dr IS NULL AS no_risk, s.problem FROM sdc_scores AS s, sdc_people_found('grouped') AS a WHERE s.release = 'grouped'::regclass AND attack = 'any';
+-- the baseline: what protects nothing but hides all of the protected columns
+SELECT b.people_found = a.percent AS copied, abs(b.certain_percent - 100 * a.certain / 60.0::float8) < 1e-9 AS certain FROM sdc_baseline('swapped', seed => 1) AS b, sdc_people_found('swapped', '{region,sex,job,born}') AS a WHERE attack = 'any';
+SELECT people_found = 100 / 3000.0::float8 AS chance, certain_percent FROM sdc_baseline('mixed_all', seed => 1);
+-- nobody knows anything
+CREATE TABLE secret AS SELECT id, age FROM person;
+ALTER TABLE secret ADD PRIMARY KEY (id);
+SELECT sdc_classify('secret', 'age', 'sensitive');
+SELECT count(*) FROM sdc_rankswap('secret', p => 50, columns => '{age}', seed => 1);
+SELECT people_found, certain_percent, dr > 0 AS dr FROM sdc_score('secret_rankswap');
+-- For every record: the attacks that link it, and whether it is the only candidate.
+SELECT count(*), bool_and(('nearest' = ANY (r.attacks)) = l.correct AND (NOT l.correct OR r.candidates <= l.candidates) AND r.certain = l.certain) AS same, count(*) FILTER (WHERE r.certain) AS certain FROM sdc_record_risk('strata') AS r JOIN sdc_link_release('strata') AS l USING (record);
+SELECT count(*) FROM sdc_record_risk('strata', '{age,sex}', sample => 7, seed => 1);
 
 --
 -- Generalized types: bounds are compared with the values themselves

@@ -23,7 +23,7 @@ SELECT il1_left_out, il2_left_out, il3_left_out, il4_left_out, il5_left_out, il1
 SELECT round(il::numeric, 6) AS il, round(dld::numeric, 6) AS dld, round(rsld::numeric, 6) AS rsld, interval_disclosure, round((dr - pld / 6)::numeric, 6) AS dr_without_pld, round((dr_generic - pld / 4)::numeric, 6) AS generic_without_pld,
 	round((score - (il + dr) / 2)::numeric, 9) AS score, round((score_generic - (il + dr_generic) / 2)::numeric, 9) AS generic, dr_low, dr_high
 FROM sdc_score('tiny_swapped');
-SELECT round(dld::numeric, 6) AS dld, round(rsld::numeric, 6) AS rsld FROM sdc_score('tiny_swapped', 1);
+SELECT round(dld::numeric, 6) AS dld, round(rsld::numeric, 6) AS rsld FROM sdc_score('tiny_swapped', known_max => 1);
 
 -- The ends: a copy, and all values the same.
 CREATE TABLE tiny_copy AS TABLE tiny;
@@ -114,7 +114,7 @@ SELECT string_agg(replace(f, 'sdc_', ''), ' ' ORDER BY i), a, helper.catch(forma
 FROM unnest('{sdc_information_loss,sdc_score,sdc_baseline,sdc_score_internal}'::text[]) WITH ORDINALITY AS u (f, i), unnest(ARRAY['NULL', $$'tiny'$$, '0']) WITH ORDINALITY AS v (a, j)
 GROUP BY j, a, 3 ORDER BY j, 3;
 SELECT a || E'\n  ' || string_agg(DISTINCT helper.catch(format('SELECT FROM %s(%L, %s)', f, 'tiny_swapped', a)), E'\n  ')
-FROM unnest('{sdc_score,sdc_baseline}'::text[]) AS f, unnest(ARRAY['0', '3', '-2147483648', 'NULL', '2', 'sample => 0', 'sample => -5', 'sample => NULL', 'sample => 1', $$seed => 'x'$$, 'seed => 1.5', 'seed => NULL', $$seed => '{}'::int[]$$]) WITH ORDINALITY AS u (a, i)
+FROM unnest('{sdc_score,sdc_baseline}'::text[]) AS f, unnest(ARRAY['known_max => 0', 'known_max => 3', 'known_max => -2147483648', 'known_max => NULL', 'known_max => 2', 'sample => 0', 'sample => -5', 'sample => NULL', 'sample => 1', $$seed => 'x'$$, 'seed => 1.5', 'seed => NULL', $$seed => '{}'::int[]$$]) WITH ORDINALITY AS u (a, i)
 GROUP BY a, i ORDER BY i;
 \pset format aligned
 \pset tuples_only off
@@ -270,17 +270,17 @@ CREATE TABLE map_copy AS TABLE map;
 CREATE TABLE map_external AS TABLE map_p4;
 SELECT sdc_register('map', 'map_same', '{a,b}', '{id}', 'rankswap', '{"p": 6}'), sdc_register('map', 'map_copy', '{a,b}', '{id}'), sdc_register('map', 'map_external', '{a,b}', '{id}');
 SELECT m.source, count(*) AS releases, count(*) FILTER (WHERE on_frontier) > 1 AS several, bool_and(on_frontier = NOT EXISTS (
-	SELECT FROM sdc_scores AS o WHERE o.source = m.source AND (o.dr < m.dr AND o.il <= m.loss OR o.dr <= m.dr AND o.il < m.loss))) AS as_defined
+	SELECT FROM sdc_scores AS o WHERE o.source = m.source AND (o.people_found < m.people_found AND o.il <= m.loss OR o.people_found <= m.people_found AND o.il < m.loss))) AS as_defined
 FROM sdc_ru_map AS m WHERE source IN ('map'::regclass, 'map_2'::regclass) GROUP BY m.source ORDER BY m.source::text COLLATE "C";
 SELECT count(DISTINCT on_frontier) AS same, count(*) FROM sdc_ru_map WHERE source = 'map'::regclass AND release IN ('map_p2'::regclass, 'map_same'::regclass);
 SELECT m.on_frontier, m.loss = 0 AS no_loss FROM sdc_ru_map AS m WHERE source = 'map'::regclass AND release = 'map_copy'::regclass;
-SELECT bool_and(m.dr = s.dr AND m.loss = s.il) AS same_numbers, count(*) FROM sdc_ru_map AS m JOIN sdc_scores AS s USING (release) WHERE m.source = 'map'::regclass AND s.source = 'map'::regclass;
+SELECT bool_and(m.dr = s.dr AND m.loss = s.il AND m.people_found = s.people_found) AS same_numbers, count(*) FROM sdc_ru_map AS m JOIN sdc_scores AS s USING (release) WHERE m.source = 'map'::regclass AND s.source = 'map'::regclass;
 -- points on a grid, many of them ties: the expression of the view, and its definition
 SELECT count(*) AS points, count(*) FILTER (WHERE on_frontier) > 0 AS some, bool_and(on_frontier = NOT EXISTS (SELECT FROM generate_series(1, 200) AS j WHERE j % 3 = i % 3 AND
-	(helper.below(j, 1, 9) < dr AND helper.below(j, 2, 9) <= il OR helper.below(j, 1, 9) <= dr AND helper.below(j, 2, 9) < il))) AS as_defined
-FROM (SELECT i, s.dr, s.il, s.il <= min(s.il) OVER (PARTITION BY i % 3 ORDER BY s.dr RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
-		AND NOT COALESCE(s.il >= min(s.il) OVER (PARTITION BY i % 3 ORDER BY s.dr GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), false) AS on_frontier
-	FROM (SELECT i, helper.below(i, 1, 9) AS dr, helper.below(i, 2, 9) AS il FROM generate_series(1, 200) AS i) AS s) AS m;
+	(helper.below(j, 1, 9) < risk AND helper.below(j, 2, 9) <= il OR helper.below(j, 1, 9) <= risk AND helper.below(j, 2, 9) < il))) AS as_defined
+FROM (SELECT i, s.risk, s.il, s.il <= min(s.il) OVER (PARTITION BY i % 3 ORDER BY s.risk RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+		AND NOT COALESCE(s.il >= min(s.il) OVER (PARTITION BY i % 3 ORDER BY s.risk GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), false) AS on_frontier
+	FROM (SELECT i, helper.below(i, 1, 9) AS risk, helper.below(i, 2, 9) AS il FROM generate_series(1, 200) AS i) AS s) AS m;
 DROP TABLE map_p1;
 SELECT count(*) FROM sdc_ru_map WHERE source = 'map'::regclass;
 

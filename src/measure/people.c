@@ -243,6 +243,15 @@ sdc_people_rates(const SdcEvaluation *evaluation, const SdcPeople *people, SdcPe
 	return count + 1;
 }
 
+/* guess_blindly is what is found by who knows nothing of anybody. */
+static void
+guess_blindly(uint64 records, SdcPeopleFound *found)
+{
+	found->known = records > 0;
+	found->found = 100.0 / Max(records, 1);
+	found->certain = records == 1 ? 100 : 0;
+}
+
 /* sdc_people_measure: see people.h. */
 void
 sdc_people_measure(const SdcWholeRequest *request, const SdcSampleRequest *sample,
@@ -255,12 +264,14 @@ sdc_people_measure(const SdcWholeRequest *request, const SdcSampleRequest *sampl
 	double		low;
 
 	memset(found, 0, sizeof(SdcPeopleFound));
+	if (request->copied_only && whole->task.count == 0)
+		guess_blindly(whole->paired->row.records, found);
 	sdc_people_attack(&evaluation, whole, false, &people);
 	rate_any(&evaluation, &people, &any);
-	found->known = any.has_percent;
-	found->found = any.has_bounds ? any.high : any.percent;
-	if (found->known)
+	if (any.has_percent)
 	{
+		found->known = true;
+		found->found = any.has_bounds ? any.high : any.percent;
 		sdc_sample_interval((double) any.certain, evaluation.count, whole->task.records, &low,
 							&found->certain);
 		found->certain *= 100;

@@ -82,7 +82,11 @@ typedef struct SdcPeopleFound
 	double		certain;
 } SdcPeopleFound;
 
-/* sdc_people_measure reads a release and measures it. */
+/*
+ * sdc_people_measure reads a release and measures it.  With copied_only it measures a release whose
+ * protected columns tell nothing: without others, what a blind guess finds.  known is not set
+ * without records, and without a known column if there may be none.
+ */
 extern void sdc_people_measure(const SdcWholeRequest *request, const SdcSampleRequest *sample,
 							   SdcPeopleFound *found);
 

@@ -111,19 +111,17 @@ risk_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach, cons
 
 /* sdc_risk_count counts the correct links of every attack. */
 SdcRisk *
-sdc_risk_count(const SdcEvaluation *evaluation, int known_max)
+sdc_risk_count(const SdcEvaluation *evaluation, const int *known, int known_max)
 {
 	SdcRisk    *risk = palloc0(sizeof(SdcRisk));
 	SdcAttackReach *reach;
-	int			count;
-	int		   *known = sdc_pairedrelease_known(evaluation->paired, false, NIL, &count);
 
-	risk->known_max = known_max > 0 ? known_max : count;
+	risk->known_max = known_max;
 	reach = sdc_attack_reach(evaluation->paired, &risk->specific);
 	risk->distance = palloc0(sizeof(double) * risk->known_max);
 	risk->probabilistic = palloc0(sizeof(double) * risk->known_max);
 	risk->rankswap = palloc0(sizeof(double) * risk->known_max);
-	if (evaluation->count == 0)
+	if (evaluation->count == 0 || known_max == 0)
 		return risk;
 	sdc_progress_phase(SDC_PHASE_EVALUATING,
 					   (uint64) evaluation->count * risk->known_max * (risk->specific ? 3 : 2));
@@ -157,9 +155,10 @@ add_rates(const SdcEvaluation *evaluation, const char *attack, const double *lin
 
 /* sdc_risk_rates returns the rates of every attack. */
 int
-sdc_risk_rates(const SdcEvaluation *evaluation, int known_max, SdcRiskRate **rates)
+sdc_risk_rates(const SdcEvaluation *evaluation, const int *known, int known_max,
+			   SdcRiskRate **rates)
 {
-	SdcRisk    *risk = sdc_risk_count(evaluation, known_max);
+	SdcRisk    *risk = sdc_risk_count(evaluation, known, known_max);
 	SdcRiskRate *end;
 
 	*rates = palloc(sizeof(SdcRiskRate) * 3 * risk->known_max);

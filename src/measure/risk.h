@@ -21,8 +21,8 @@ typedef struct SdcRisk
 	uint64		tried;			/* records so far, over all attacks and numbers */
 } SdcRisk;
 
-/* sdc_risk_count counts the correct links of every attack; known_max 0: all attributes. */
-extern SdcRisk *sdc_risk_count(const SdcEvaluation *evaluation, int known_max);
+/* sdc_risk_count counts the correct links of every attack; known are known_max attributes. */
+extern SdcRisk *sdc_risk_count(const SdcEvaluation *evaluation, const int *known, int known_max);
 
 /* The rate of an attack with so many attributes known. */
 typedef struct SdcRiskRate
@@ -37,8 +37,9 @@ typedef struct SdcRiskRate
 	double		high;
 } SdcRiskRate;
 
-/* sdc_risk_rates returns the number of rates of all attacks, and the rates; known_max as above. */
-extern int	sdc_risk_rates(const SdcEvaluation *evaluation, int known_max, SdcRiskRate **rates);
+/* sdc_risk_rates returns the number of rates of all attacks, and the rates; what is known as above. */
+extern int	sdc_risk_rates(const SdcEvaluation *evaluation, const int *known, int known_max,
+						   SdcRiskRate **rates);
 
 /* The interval disclosure of an attribute. */
 typedef struct SdcDisclosure

@@ -75,20 +75,22 @@ bound_score(const SdcEvaluation *evaluation, SdcScore *score)
 
 /* sdc_score_measure puts risk and loss together. */
 void
-sdc_score_measure(const SdcEvaluation *evaluation, int known_max, SdcScore *score)
+sdc_score_measure(const SdcEvaluation *evaluation, const int *known, int known_max,
+				  SdcScore *score)
 {
 	const SdcPairedRelease *paired = evaluation->paired;
 	SdcRisk    *risk;
 	SdcLoss		loss;
 
-	memset(score, 0, sizeof(SdcScore));
 	if (evaluation->count == 0)
 		return;
 	sdc_releaseloss_measure(paired, false, &loss);
 	score->has_loss = loss.records > 0 && loss.attributes > 0;
 	score->il = loss.total;
 
-	risk = sdc_risk_count(evaluation, known_max);
+	if (known_max == 0)
+		return;
+	risk = sdc_risk_count(evaluation, known, known_max);
 	score->has_risk = true;
 	score->specific = risk->specific;
 	score->dld = mean_percent(risk->distance, risk, evaluation->count);
@@ -141,8 +143,9 @@ permute_protected(const SdcEvaluation *evaluation)
 
 /* sdc_score_baseline scores a random permutation of the source. */
 void
-sdc_score_baseline(const SdcEvaluation *evaluation, int known_max, SdcScore *score)
+sdc_score_baseline(const SdcEvaluation *evaluation, const int *known, int known_max,
+				   SdcScore *score)
 {
 	permute_protected(evaluation);
-	sdc_score_measure(evaluation, known_max, score);
+	sdc_score_measure(evaluation, known, known_max, score);
 }

@@ -9,11 +9,13 @@
 #define SDC_MEASURE_SCORE_H
 
 #include "measure/evaluation.h"
+#include "measure/people.h"
 
 /* What a release scores; has_loss is false without a numeric attribute or a record. */
 typedef struct SdcScore
 {
-	bool		has_risk;		/* there are records */
+	SdcPeopleFound people;		/* filled in by who asks for it, by sdc_people_measure */
+	bool		has_risk;		/* there are records, and known attributes */
 	bool		has_loss;
 	bool		specific;
 	double		il;
@@ -35,13 +37,15 @@ typedef struct SdcScore
 /* What all attacks and measures take, one after the other: SdcPairedReleaseExtra. */
 extern uint64 sdc_score_memory(uint64 records, int attributes);
 
-/* sdc_score_measure scores a release; known_max 0: all attributes. */
-extern void sdc_score_measure(const SdcEvaluation *evaluation, int known_max, SdcScore *score);
+/* sdc_score_measure scores a release of which known_max attributes are known; it leaves people alone. */
+extern void sdc_score_measure(const SdcEvaluation *evaluation, const int *known, int known_max,
+							  SdcScore *score);
 
 /*
  * sdc_score_baseline scores a random permutation of the source in its place.  The protected
  * values of the pairing are lost.
  */
-extern void sdc_score_baseline(const SdcEvaluation *evaluation, int known_max, SdcScore *score);
+extern void sdc_score_baseline(const SdcEvaluation *evaluation, const int *known, int known_max,
+							   SdcScore *score);
 
 #endif							/* SDC_MEASURE_SCORE_H */

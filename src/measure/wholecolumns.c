@@ -75,22 +75,17 @@ number_draw(SdcWholeLoading *loading, const SdcStep *step)
 
 /*
  * swapped_columns returns the columns that a step swapped together.  What it protected besides, it
- * swapped one by one; their step then names the columns, or gives these a width each.
+ * swapped one by one; where it does not say what, nothing is known.
  */
 static List *
 swapped_columns(const SdcStep *step)
 {
-	SdcParameters *widths = sdc_parameters_inner(step->parameters, SDC_PARAMETER_WIDTHS);
-	List	   *names = sdc_parameters_names(step->parameters, SDC_MEMBER_COLUMNS);
-	List	   *set = NIL;
-	ListCell   *cell;
-
 	if (!sdc_parameters_has(step->parameters, SDC_PARAMETER_COMPLEMENT))
 		return step->columns;
-	foreach(cell, step->columns)
-		if (sdc_names_have(names, lfirst(cell)) || sdc_parameters_has(widths, lfirst(cell)))
-			set = lappend(set, lfirst(cell));
-	return set;
+	if (!sdc_parameters_has(step->parameters, SDC_PARAMETER_COMPLEMENT_COLUMNS))
+		return NIL;
+	return sdc_names_without(step->columns,
+							 sdc_parameters_names(step->parameters, SDC_PARAMETER_COMPLEMENT_COLUMNS));
 }
 
 /* fill_bins says how the bins of a set were made; false: the step does not tell. */
@@ -166,7 +161,6 @@ number_set(SdcWholeLoading *loading, const SdcKnownColumn *known)
 	set->step = known->step;
 	set->complement = !sdc_names_have(together, known->name);
 	set->columns = set->complement ? list_make1(unconstify(char *, known->name)) : together;
-	/* with a complement but no word about which columns are in it, nothing is known of any */
 	if (together == NIL || !fill_bins(set, &request) ||
 		!all_numeric(loading->opened->row.source, set->columns))
 		return -1;

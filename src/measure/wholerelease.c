@@ -52,6 +52,21 @@ problem_of(const SdcOpenRelease *opened, List *steps, Form_pg_attribute att)
 	return NULL;
 }
 
+/*
+ * check_type insists on a column that has the type that it had when the release was made.  Another tool
+ * may have copied a column to another type, which nobody knows how to compare.
+ */
+static void
+check_type(const SdcOpenRelease *opened, List *steps, Form_pg_attribute att)
+{
+	AttrNumber	number = get_attnum(opened->row.release, NameStr(att->attname));
+	const SdcStep *step = sdc_steps_find(steps, NameStr(att->attname));
+
+	if (number > 0 && get_atttype(opened->row.release, number) != att->atttypid &&
+		(step == NULL ? opened->row.made : step->method->keeps_types))
+		sdc_openrelease_refuse_type(opened);
+}
+
 /* known_by_default lists the columns that are known when none are named, in their order. */
 static List *
 known_by_default(const SdcOpenRelease *opened, List *steps)
@@ -65,6 +80,8 @@ known_by_default(const SdcOpenRelease *opened, List *steps)
 		Form_pg_attribute att = TupleDescAttr(desc, i);
 		SdcRole		role = sdc_label_get(opened->row.source, att->attnum);
 
+		if (!att->attisdropped)
+			check_type(opened, steps, att);
 		if (!att->attisdropped && !sdc_names_have(opened->row.key, NameStr(att->attname)) &&
 			role != SDC_ROLE_SENSITIVE && role != SDC_ROLE_PUBLIC &&
 			problem_of(opened, steps, att) == NULL)
@@ -95,6 +112,7 @@ check_named(const SdcOpenRelease *opened, List *steps, List *names, const char *
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("column \"%s\" cannot be named in argument \"%s\", it is part of the key",
 							name, argument)));
+		check_type(opened, steps, TupleDescAttr(RelationGetDescr(rel), attnum - 1));
 		problem = problem_of(opened, steps, TupleDescAttr(RelationGetDescr(rel), attnum - 1));
 		if (problem != NULL)
 			ereport(ERROR,
@@ -123,16 +141,18 @@ find_known(SdcWholeLoading *loading)
 
 	if (request->target != NULL && !request->known_given)
 		names = sdc_names_without(names, list_make1(unconstify(char *, request->target)));
-	if (names == NIL)
+	if (request->copied_only)
+		names = sdc_names_without(names, loading->opened->row.columns);
+	if (names == NIL && !(request->may_be_none && !request->known_given) && !request->copied_only)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 request->known_given ? errmsg("argument \"known\" must name at least one column") :
 				 errmsg("release \"%s\" has no column that an intruder knows", loading->opened->name),
 				 errhint("Name columns of the release in argument \"known\"; the default is every column that is neither part of the key nor classified as sensitive or public.")));
 	loading->count = list_length(names);
-	loading->known = palloc0(sizeof(SdcKnownColumn) * loading->count);
-	loading->column = palloc0(sizeof(SdcCandidatesColumn) * loading->count);
-	whole->name = palloc(sizeof(char *) * loading->count);
+	loading->known = palloc0(sizeof(SdcKnownColumn) * Max(loading->count, 1));
+	loading->column = palloc0(sizeof(SdcCandidatesColumn) * Max(loading->count, 1));
+	whole->name = palloc(sizeof(char *) * Max(loading->count, 1));
 	foreach(cell, names)
 	{
 		SdcKnownColumn *known = &loading->known[foreach_current_index(cell)];
@@ -399,6 +419,8 @@ load(const SdcWholeRequest *request)
 	loading.steps = sdc_steps_of(&opened->row);
 	find_known(&loading);
 	find_target(&loading);
+	if (loading.count == 0)
+		return whole;
 	sdc_spi_connect();
 	work = AllocSetContextCreate(context, "sdc whole release", ALLOCSET_DEFAULT_SIZES);
 	MemoryContextSwitchTo(work);

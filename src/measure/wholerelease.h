@@ -23,6 +23,8 @@ typedef struct SdcWholeRequest
 	bool		keys;			/* the keys are needed as well */
 	bool		known_given;	/* otherwise all columns that are neither key nor sensitive or public */
 	List	   *known;
+	bool		copied_only;	/* only those of them that are copied */
+	bool		may_be_none;	/* without a known column the release is not read, and has no records */
 	const char *target;			/* a column whose values the intruder wants to know, or NULL */
 } SdcWholeRequest;
 

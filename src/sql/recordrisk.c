@@ -11,7 +11,6 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "measure/recordrisk.h"
-#include "measure/score.h"
 #include "sql/args.h"
 #include "sql/releaseargs.h"
 #include "sql/rows.h"
@@ -40,19 +39,22 @@ put_record(void *arg, const SdcRecordRisk *risk)
 }
 
 /*
- * sdc_record_risk(release regclass, sample bigint, seed "any")
+ * sdc_record_risk(release regclass, known name[], sample bigint, seed "any")
  *		RETURNS TABLE (record text, attacks text[], candidates bigint, certain boolean)
  */
 Datum
 sdc_record_risk(PG_FUNCTION_ARGS)
 {
+	SdcWholeRequest request = {.keys = true};
 	SdcSampleRequest sample;
 	SdcEvaluation evaluation;
+	SdcWholeRelease *whole;
 
-	sdc_evaluation_args_sample(fcinfo, 1, 2, &sample);
+	sdc_evaluation_args_whole(fcinfo, 1, &request);
+	sdc_evaluation_args_sample(fcinfo, 2, 3, &sample);
 	sdc_rows_begin(fcinfo, 0);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_score_memory);
-	sdc_recordrisk_measure(&evaluation, put_record, fcinfo);
+	whole = sdc_wholerelease_begin(&evaluation, &request, &sample);
+	sdc_recordrisk_measure(&evaluation, whole, put_record, fcinfo);
 	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
 }

@@ -78,19 +78,39 @@ sdc_evaluation_args_whole(FunctionCallInfo fcinfo, int known, SdcWholeRequest *r
 	request->known_given = sdc_args_names(fcinfo, known, "known", &request->known);
 }
 
-/* sdc_evaluation_args_known_max reads argument known_max; 0 stands for all attributes. */
-int
-sdc_evaluation_args_known_max(FunctionCallInfo fcinfo, int number, const SdcPairedRelease *paired)
+/* check_known_max reads argument known_max: at most so many of the attributes that are known. */
+static int
+check_known_max(FunctionCallInfo fcinfo, int number, const SdcPairedRelease *paired, int attributes)
 {
-	int			attributes = paired->pairs.attributes;
-
 	if (PG_ARGISNULL(number))
-		return 0;
+		return attributes;
 	if (PG_GETARG_INT32(number) < 1 || PG_GETARG_INT32(number) > attributes)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument \"known_max\" is out of range"),
-				 errhint("Release \"%s\" has %d protected columns: it must be between 1 and %d.",
-						 paired->name, attributes, attributes)));
+				 attributes == 0 ? errhint("No protected column of release \"%s\" is known.", paired->name) :
+				 errhint("Release \"%s\" has %d protected columns%s: it must be between 1 and %d.",
+						 paired->name, attributes,
+						 attributes == paired->pairs.attributes ? "" : " that are known", attributes)));
 	return PG_GETARG_INT32(number);
+}
+
+/* sdc_evaluation_args_order: see releaseargs.h. */
+int *
+sdc_evaluation_args_order(FunctionCallInfo fcinfo, int known, int known_max,
+						  const SdcPairedRelease *paired, bool copied, int *count)
+{
+	List	   *names;
+	bool		given = sdc_args_names(fcinfo, known, "known", &names);
+	int		   *order = sdc_pairedrelease_known(paired, given && !copied, names, count);
+	ListCell   *cell;
+
+	if (given)
+		*count = 0;
+	foreach(cell, names)
+		for (int i = 0; i < paired->pairs.attributes; i++)
+			if (strcmp(paired->attribute[i], lfirst(cell)) == 0)
+				order[(*count)++] = i;
+	*count = check_known_max(fcinfo, known_max, paired, *count);
+	return order;
 }

@@ -9,7 +9,6 @@
 #define SDC_SQL_RELEASEARGS_H
 
 #include "fmgr.h"
-#include "measure/evaluation.h"
 #include "measure/wholerelease.h"
 
 /* Reads the arguments sample and seed. */
@@ -35,8 +34,12 @@ extern int *sdc_evaluation_args_known(FunctionCallInfo fcinfo, int number,
 /* Reads arguments 0, the release, and known, for attacks that see all of it. */
 extern void sdc_evaluation_args_whole(FunctionCallInfo fcinfo, int known, SdcWholeRequest *request);
 
-/* 0 stands for all attributes. */
-extern int	sdc_evaluation_args_known_max(FunctionCallInfo fcinfo, int number,
-										  const SdcPairedRelease *paired);
+/*
+ * sdc_evaluation_args_order reads arguments known and known_max: the indexes of the first attributes that are
+ * known, in the order in which they were named, or of the columns.  Copied columns are passed over with
+ * copied set, and an error otherwise.
+ */
+extern int *sdc_evaluation_args_order(FunctionCallInfo fcinfo, int known, int known_max,
+									  const SdcPairedRelease *paired, bool copied, int *count);
 
 #endif							/* SDC_SQL_RELEASEARGS_H */

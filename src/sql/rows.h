@@ -27,6 +27,12 @@ sdc_rows_put(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
 }
 
 /*
+ * sdc_rows_attempt does a part of such work, and says what problem there was, or NULL; false: the caller
+ * may not read the release or its source, which has no row then.
+ */
+extern bool sdc_rows_attempt(void (*work) (void *arg), void *arg, char **problem);
+
+/*
  * sdc_rows_or_problem is for the functions below the views over all releases: it does the work for one of
  * them and returns true where that has worked, so that its rows can be put.  Otherwise it has
  * put all there is: a row of so many NULLs and the problem, or none where the caller may not

@@ -10,6 +10,7 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
+#include "measure/people.h"
 #include "measure/releaseloss.h"
 #include "measure/risk.h"
 #include "measure/score.h"
@@ -26,8 +27,8 @@ PG_FUNCTION_INFO_V1(sdc_baseline);
 PG_FUNCTION_INFO_V1(sdc_score_internal);
 
 /* The columns of sdc_score, and those of them that the view has too. */
-#define SCORE_COLUMNS 17
-#define SCORE_MEASURES 9
+#define SCORE_COLUMNS 19
+#define SCORE_MEASURES 11
 
 /*
  * sdc_information_loss(release regclass)
@@ -70,7 +71,7 @@ return_rate(FunctionCallInfo fcinfo, const SdcRiskRate *rate)
 }
 
 /*
- * sdc_disclosure_risk(release regclass, known_max int, sample bigint, seed "any")
+ * sdc_disclosure_risk(release regclass, known name[], known_max int, sample bigint, seed "any")
  *		RETURNS TABLE (attack text, known int, linked float8, percent float8,
  *					   low float8, high float8)
  */
@@ -80,13 +81,14 @@ sdc_disclosure_risk(PG_FUNCTION_ARGS)
 	SdcSampleRequest sample;
 	SdcEvaluation evaluation;
 	SdcRiskRate *rates;
+	int		   *known;
 	int			count;
 
-	sdc_evaluation_args_sample(fcinfo, 2, 3, &sample);
+	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
 	sdc_rows_begin(fcinfo, 0);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, false, sdc_score_memory);
-	count = sdc_risk_rates(&evaluation,
-						   sdc_evaluation_args_known_max(fcinfo, 1, evaluation.paired), &rates);
+	known = sdc_evaluation_args_order(fcinfo, 1, 2, evaluation.paired, false, &count);
+	count = sdc_risk_rates(&evaluation, known, count, &rates);
 	for (int i = 0; i < count; i++)
 		return_rate(fcinfo, &rates[i]);
 	sdc_evaluation_end(&evaluation);
@@ -98,11 +100,11 @@ static void
 fill_score(const SdcScore *score, Datum *values, bool *nulls)
 {
 	const double measure[SCORE_MEASURES] = {
-		score->il, score->dld, score->pld, score->rsld, score->interval_disclosure, score->dr,
+		score->people.found, score->people.certain, score->il, score->dld, score->pld, score->rsld, score->interval_disclosure, score->dr,
 		score->dr_generic, score->score, score->score_generic
 	};
 	const bool	known[SCORE_MEASURES] = {
-		score->has_loss, score->has_risk, score->has_risk, score->has_risk && score->specific,
+		score->people.known, score->people.known, score->has_loss, score->has_risk, score->has_risk, score->has_risk && score->specific,
 		score->has_risk, score->has_risk, score->has_risk, score->has_risk && score->has_loss,
 		score->has_risk && score->has_loss
 	};
@@ -140,28 +142,32 @@ return_score(FunctionCallInfo fcinfo, const SdcScore *score)
 static Datum
 score_release(FunctionCallInfo fcinfo, bool baseline)
 {
+	SdcWholeRequest request = {.copied_only = baseline, .may_be_none = true};
 	SdcSampleRequest sample;
 	SdcEvaluation evaluation;
-	SdcScore	score;
-	int			known_max;
+	SdcScore	score = {.sampled = false};
+	int		   *known;
+	int			count;
 
-	sdc_evaluation_args_sample(fcinfo, 2, 3, &sample);
+	sdc_evaluation_args_whole(fcinfo, 1, &request);
+	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
 	sdc_rows_begin(fcinfo, 0);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, false, sdc_score_memory);
-	known_max = sdc_evaluation_args_known_max(fcinfo, 1, evaluation.paired);
+	known = sdc_evaluation_args_order(fcinfo, 1, 2, evaluation.paired, true, &count);
 	if (baseline)
-		sdc_score_baseline(&evaluation, known_max, &score);
+		sdc_score_baseline(&evaluation, known, count, &score);
 	else
-		sdc_score_measure(&evaluation, known_max, &score);
-	return_score(fcinfo, &score);
+		sdc_score_measure(&evaluation, known, count, &score);
 	sdc_evaluation_end(&evaluation);
+	sdc_people_measure(&request, &sample, &score.people);
+	return_score(fcinfo, &score);
 	return (Datum) 0;
 }
 
 /*
- * sdc_score(release regclass, known_max int, sample bigint, seed "any")
- *		RETURNS TABLE (il float8, dld float8, pld float8, rsld float8,
- *					   interval_disclosure float8, dr float8,
+ * sdc_score(release regclass, known name[], known_max int, sample bigint, seed "any")
+ *		RETURNS TABLE (people_found float8, certain_percent float8, il float8, dld float8,
+ *					   pld float8, rsld float8, interval_disclosure float8, dr float8,
  *					   dr_generic float8, score float8, score_generic float8,
  *					   dr_low float8, dr_high float8, dld_low float8, ..., rsld_high float8)
  */
@@ -185,37 +191,58 @@ typedef struct Scoring
 	SdcScore	score;
 } Scoring;
 
+/* count_people reads a release and counts the people that are found. */
+static void
+count_people(void *arg)
+{
+	Scoring    *scoring = arg;
+	SdcWholeRequest request = {.unnamed = true, .may_be_none = true};
+
+	request.catalog_schema = sdc_args_extension_schema(scoring->fcinfo);
+	request.release = sdc_args_relation(scoring->fcinfo, 0, "release");
+	sdc_people_measure(&request, NULL, &scoring->score.people);
+}
+
 /* score_reading reads a release and scores it. */
 static void
 score_reading(void *arg)
 {
 	Scoring    *scoring = arg;
 	SdcEvaluation evaluation;
+	int		   *known;
+	int			count;
 
 	sdc_evaluation_args_begin_unnamed(&evaluation, scoring->fcinfo, sdc_score_memory);
-	sdc_score_measure(&evaluation, 0, &scoring->score);
+	known = sdc_pairedrelease_known(evaluation.paired, false, NIL, &count);
+	sdc_score_measure(&evaluation, known, count, &scoring->score);
 	sdc_evaluation_end(&evaluation);
 }
 
 /*
  * sdc_score_internal(release regclass) RETURNS SETOF record
  *
- * sdc_score_internal returns the score of a release, or the reason why there is none; no
- * row when the caller may not read the release or its source.
+ * sdc_score_internal returns the score of a release, and the reason why people or the rest are
+ * missing; no row when the caller may not read the release or its source.
  */
 Datum
 sdc_score_internal(PG_FUNCTION_ARGS)
 {
-	Scoring		scoring = {fcinfo, {0}};
+	Scoring		scoring = {.fcinfo = fcinfo};
 	Datum		values[SCORE_MEASURES + 1];
 	bool		nulls[SCORE_MEASURES + 1];
+	char	   *problem;
+	char	   *other;
 
 	sdc_rows_begin(fcinfo, 0);
-	if (sdc_rows_or_problem(fcinfo, SCORE_MEASURES, score_reading, &scoring))
-	{
-		fill_score(&scoring.score, values, nulls);
-		nulls[SCORE_MEASURES] = true;
-		sdc_rows_put(fcinfo, values, nulls);
-	}
+	if (!sdc_rows_attempt(score_reading, &scoring, &problem))
+		return (Datum) 0;
+	/* who may not read a copied column is told so, and has the rest */
+	(void) sdc_rows_attempt(count_people, &scoring, &other);
+	fill_score(&scoring.score, values, nulls);
+	if (problem == NULL)
+		problem = other;
+	nulls[SCORE_MEASURES] = problem == NULL;
+	values[SCORE_MEASURES] = problem == NULL ? (Datum) 0 : CStringGetTextDatum(problem);
+	sdc_rows_put(fcinfo, values, nulls);
 	return (Datum) 0;
 }

@@ -203,9 +203,9 @@ SELECT pg_temp.ok(bool_and(pg_temp.near(s.dld, d.dld) AND pg_temp.near(s.pld, d.
 		AND pg_temp.near(s.score, (s.il + s.dr) / 2) AND pg_temp.near(s.score_generic, (s.il + s.dr_generic) / 2)
 		AND num_nulls(s.dr_low, s.dr_high) = 2 AND (s.rsld IS NULL) = (method = 'external')),
 	format('%s: sdc_score with known_max = %s is made of the other functions', name, known_max), min(s::text) || min(d::text))
-FROM release, unnest(ARRAY[1, 2, NULL]) AS known_max, LATERAL sdc_score(release, known_max) AS s,
+FROM release, unnest(ARRAY[1, 2, NULL]) AS known_max, LATERAL sdc_score(release, known_max => known_max) AS s,
 	LATERAL (SELECT avg(percent) FILTER (WHERE attack = 'distance') AS dld, avg(percent) FILTER (WHERE attack = 'probabilistic') AS pld,
-		avg(percent) FILTER (WHERE attack = 'rankswap') AS rsld FROM sdc_disclosure_risk(release, known_max)) AS d,
+		avg(percent) FILTER (WHERE attack = 'rankswap') AS rsld FROM sdc_disclosure_risk(release, known_max => known_max)) AS d,
 	LATERAL (SELECT avg(percent) AS interval_disclosure FROM sdc_interval_disclosure(release)) AS i,
 	LATERAL (SELECT il FROM sdc_information_loss(release)) AS l
 WHERE name NOT IN ('holes_p', 'noisy')	-- where attributes have different numbers of cells
@@ -215,17 +215,13 @@ SELECT pg_temp.ok(count(*) = 9 AND bool_and((v.il, v.dld, v.pld, v.rsld, v.inter
 	'the view sdc_scores has what sdc_score says')
 FROM release JOIN sdc_scores AS v USING (release), LATERAL sdc_score(release) AS s;
 
-SELECT pg_temp.ok(count(*) = max(records) AND bool_and((r.attacks, r.candidates, r.certain) IS NOT DISTINCT FROM (attacks_of, least, sure)),
-	format('%s: sdc_record_risk names the attacks that link a record, and the least number of candidates', name),
-	(array_agg(format('%s, expected %s', r, (attacks_of, least, sure))) FILTER (WHERE (r.attacks, r.candidates, r.certain) IS DISTINCT FROM (attacks_of, least, sure)))[:3]::text)
-FROM release, LATERAL sdc_record_risk(release) AS r
-JOIN LATERAL (
-	SELECT record, d.correct AS dc, d.ties AS dt, q.correct AS qc, q.ties AS qt, w.correct AS wc, w.candidates AS wt
-	FROM sdc_link_distance(release) AS d JOIN sdc_link_probabilistic(release) AS q USING (record)
-	LEFT JOIN (SELECT * FROM sdc_link_rankswap(release, p) WHERE buckets IS NULL AND method <> 'external'
-		UNION ALL SELECT * FROM sdc_link_rankswap(release) WHERE buckets IS NOT NULL) AS w USING (record)) AS l USING (record),
-	LATERAL (SELECT array_remove(ARRAY[CASE WHEN dc THEN 'distance' END, CASE WHEN qc THEN 'probabilistic' END, CASE WHEN wc THEN 'rankswap' END], NULL) AS attacks_of,
-		least(CASE WHEN dc THEN dt END, CASE WHEN qc THEN qt END, CASE WHEN wc THEN wt END) AS least, coalesce(wc AND wt = 1, false) AS sure) AS e
+SELECT pg_temp.ok(count(*) = max(records) AND bool_and(('nearest' = ANY (r.attacks)) = l.correct AND ('agreement' = ANY (r.attacks)) = q.correct
+		AND r.candidates <= least(CASE WHEN l.correct THEN l.candidates END, CASE WHEN q.correct THEN q.ties END) IS NOT FALSE
+		AND (r.certain = l.certain OR e.method IN ('rankswap_distribution', 'rankswap_buckets') AND r.certain)),
+	format('%s: sdc_record_risk names the attacks that link a record', name),
+	(array_agg(r::text) FILTER (WHERE ('nearest' = ANY (r.attacks)) <> l.correct OR ('agreement' = ANY (r.attacks)) <> q.correct))[:3]::text)
+FROM release JOIN sdc_releases AS e USING (release), LATERAL sdc_record_risk(release, e.columns) AS r
+JOIN LATERAL sdc_link_release(release, e.columns) AS l USING (record) JOIN LATERAL sdc_link_probabilistic(release) AS q USING (record)
 GROUP BY name ORDER BY name;
 
 --
@@ -338,8 +334,8 @@ SELECT pg_temp.ok(count(*) FILTER (WHERE r.percent BETWEEN s.low - 1e-9 AND s.hi
 		AND abs(avg(s.percent - r.percent)) < 1.5,
 	format('%s: 95 %% intervals of samples of 60 contain the percentage of all', name),
 	format('%s of %s; mean difference %s', count(*) FILTER (WHERE r.percent BETWEEN s.low - 1e-9 AND s.high + 1e-9), count(*), avg(s.percent - r.percent)))
-FROM release, generate_series(1, 40) AS seed, LATERAL sdc_disclosure_risk(release, 3, 60, seed) AS s
-JOIN LATERAL sdc_disclosure_risk(release, 3) AS r USING (attack, known)
+FROM release, generate_series(1, 40) AS seed, LATERAL sdc_disclosure_risk(release, known_max => 3, sample => 60, seed => seed) AS s
+JOIN LATERAL sdc_disclosure_risk(release, known_max => 3) AS r USING (attack, known)
 WHERE name IN ('census_p', 'adult_p')
 GROUP BY name ORDER BY name;
 

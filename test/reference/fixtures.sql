@@ -89,7 +89,7 @@ $$;
 INSERT INTO found
 SELECT name, part || ' ' || measure, 0, 'sdc_score', value
 FROM file, (VALUES ('average', false), ('average_half', true)) AS p (part, halved),
-	LATERAL sdc_score(release, CASE WHEN halved THEN half END) AS s,
+	LATERAL sdc_score(release, known_max => CASE WHEN halved THEN half END) AS s,
 	LATERAL pg_temp.readings(il, dld, pld, rsld, interval_disclosure, dr, dr_generic, score, score_generic, (m->part->>'PLD')::float8) AS r;
 INSERT INTO found
 SELECT name, measure, 0, 'sdc_scores', value
@@ -154,9 +154,9 @@ ORDER BY name;
 -- Certain links, record by record
 --
 SELECT pg_temp.ok(count(*) FILTER (WHERE certain) = (m->'links'->'rs_unique_per_c'->>(k - 1))::float8,
-	format('%s: sdc_record_risk says that %s links are certain', name, (m->'links'->'rs_unique_per_c'->>(k - 1))::float8),
+	format('%s: sdc_link_release says that %s links are certain', name, (m->'links'->'rs_unique_per_c'->>(k - 1))::float8),
 	(count(*) FILTER (WHERE certain))::text)
-FROM file, LATERAL sdc_record_risk(release)
+FROM file, LATERAL sdc_link_release(release)
 GROUP BY name, m->'links'->'rs_unique_per_c'->>(k - 1), k
 ORDER BY name;
 
@@ -220,7 +220,7 @@ FROM sdc_link_rankswap('fixture.toy_protected_p2', known => '{a2}') AS l JOIN ex
 SELECT pg_temp.ok(candidates = 1 AND pg_temp.protected_values(linked) = '(5,5,8,1)' AND correct,
 	'sdc_link_rankswap by all four leaves (5,5,8,1), the correct link', l::text)
 FROM sdc_link_rankswap('fixture.toy_protected_p2') AS l JOIN example ON id::text = record;
-SELECT pg_temp.ok(certain AND candidates = 1 AND 'rankswap' = ANY (attacks), 'sdc_record_risk says that it is certain', r::text)
+SELECT pg_temp.ok(certain AND candidates = 1 AND 'nearest' = ANY (attacks), 'sdc_record_risk says that it is certain', r::text)
 FROM sdc_record_risk('fixture.toy_protected_p2') AS r JOIN example ON id::text = record;
 SELECT pg_temp.ok(pg_temp.protected_values(linked) = protected AND correct = (protected = '(5,5,8,1)') AND ties = 1
 		AND abs(distance - expected / 3.0276503540974917) < 1e-12,

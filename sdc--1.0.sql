@@ -943,8 +943,18 @@ COMMENT ON FUNCTION sdc_score_internal(regclass) IS
 	'what is below the view sdc_scores';
 
 CREATE VIEW sdc_scores WITH (security_invoker = true) AS
-SELECT r.release, r.source, r.method, r.parameters, s.people_found, s.certain_percent, s.il, s.dld, s.pld, s.rsld, s.interval_disclosure, s.dr,
-	s.dr_generic, s.score, s.score_generic, s.problem
+SELECT r.release, r.source, r.method, r.parameters,
+	pg_catalog.round(s.people_found::pg_catalog.numeric, 1) AS people_found,
+	pg_catalog.round(s.certain_percent::pg_catalog.numeric, 1) AS certain_percent,
+	pg_catalog.round(s.il::pg_catalog.numeric, 1) AS il,
+	pg_catalog.round(s.dld::pg_catalog.numeric, 1) AS dld,
+	pg_catalog.round(s.pld::pg_catalog.numeric, 1) AS pld,
+	pg_catalog.round(s.rsld::pg_catalog.numeric, 1) AS rsld,
+	pg_catalog.round(s.interval_disclosure::pg_catalog.numeric, 1) AS interval_disclosure,
+	pg_catalog.round(s.dr::pg_catalog.numeric, 1) AS dr,
+	pg_catalog.round(s.dr_generic::pg_catalog.numeric, 1) AS dr_generic,
+	pg_catalog.round(s.score::pg_catalog.numeric, 1) AS score,
+	pg_catalog.round(s.score_generic::pg_catalog.numeric, 1) AS score_generic, s.problem
 FROM @extschema@.sdc_releases AS r
 CROSS JOIN LATERAL @extschema@.sdc_score_internal(r.release) AS s;
 COMMENT ON VIEW sdc_scores IS
@@ -952,13 +962,15 @@ COMMENT ON VIEW sdc_scores IS
 
 -- The frontier is that of the releases of one source.
 CREATE VIEW sdc_ru_map WITH (security_invoker = true) AS
-SELECT s.release, s.source, s.method, s.parameters, s.people_found, s.dr, s.il AS loss,
+SELECT r.release, r.source, r.method, r.parameters, pg_catalog.round(s.people_found::pg_catalog.numeric, 1) AS people_found,
+	pg_catalog.round(s.dr::pg_catalog.numeric, 1) AS dr, pg_catalog.round(s.il::pg_catalog.numeric, 1) AS loss,
 	-- no release of less risk, or of the same, has less loss, and none of less has the same
-	s.il OPERATOR(pg_catalog.<=) pg_catalog.min(s.il) OVER (PARTITION BY s.source
+	s.il OPERATOR(pg_catalog.<=) pg_catalog.min(s.il) OVER (PARTITION BY r.source
 			ORDER BY s.people_found RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
-		AND NOT COALESCE(s.il OPERATOR(pg_catalog.>=) pg_catalog.min(s.il) OVER (PARTITION BY s.source
+		AND NOT COALESCE(s.il OPERATOR(pg_catalog.>=) pg_catalog.min(s.il) OVER (PARTITION BY r.source
 			ORDER BY s.people_found GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), false) AS on_frontier
-FROM @extschema@.sdc_scores AS s
+FROM @extschema@.sdc_releases AS r
+CROSS JOIN LATERAL @extschema@.sdc_score_internal(r.release) AS s
 WHERE s.people_found IS NOT NULL AND s.il IS NOT NULL;
 COMMENT ON VIEW sdc_ru_map IS
 	'risk and loss of all releases that the caller may read, and which are on the frontier of their source';
@@ -972,8 +984,8 @@ COMMENT ON FUNCTION sdc_query_errors_internal(regclass) IS
 	'what is below the view sdc_query_errors';
 
 CREATE VIEW sdc_query_errors WITH (security_invoker = true) AS
-SELECT r.release, r.source, r.method, r.parameters, e.attributes, e.queries, e.mean_error,
-	e.median_error, e.p95_error, e.redrawn, e.problem
+SELECT r.release, r.source, r.method, r.parameters, e.attributes, e.queries, pg_catalog.round(e.mean_error::pg_catalog.numeric, 4) AS mean_error,
+	pg_catalog.round(e.median_error::pg_catalog.numeric, 4) AS median_error, pg_catalog.round(e.p95_error::pg_catalog.numeric, 4) AS p95_error, e.redrawn, e.problem
 FROM @extschema@.sdc_releases AS r
 CROSS JOIN LATERAL @extschema@.sdc_query_errors_internal(r.release) AS e;
 COMMENT ON VIEW sdc_query_errors IS
@@ -989,7 +1001,8 @@ COMMENT ON FUNCTION sdc_association_recall_internal(regclass) IS
 
 CREATE VIEW sdc_association_recall WITH (security_invoker = true) AS
 SELECT r.release, r.source, r.method, r.parameters, a.length, a.original, a.recovered,
-	a.artificial, a.recall_percent, a.artificial_percent, a.problem
+	a.artificial, pg_catalog.round(a.recall_percent::pg_catalog.numeric, 1) AS recall_percent,
+	pg_catalog.round(a.artificial_percent::pg_catalog.numeric, 1) AS artificial_percent, a.problem
 FROM @extschema@.sdc_releases AS r
 CROSS JOIN LATERAL @extschema@.sdc_association_recall_internal(r.release) AS a;
 COMMENT ON VIEW sdc_association_recall IS

@@ -123,9 +123,9 @@ SELECT c.function, c.class FROM hostile_class AS c
 WHERE c.function ~ '\((regclass|text)\)$' AND c.class NOT IN ('reads a relation', 'reads a release', 'catalog')
 ORDER BY c.function;
 
--- What reads runs with the caller's rights, and is no definer's.
+-- What reads runs with the caller's rights, and is no definer's; what is not C finds nothing by the caller's path.
 SELECT p.oid::regprocedure FROM pg_depend AS d JOIN pg_proc AS p ON p.oid = d.objid JOIN pg_extension AS e ON e.oid = d.refobjid
 WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e' AND d.refclassid = 'pg_extension'::regclass
-	AND e.extname = 'sdc' AND (p.prosecdef OR p.proconfig IS NOT NULL OR p.prolang <> (SELECT oid FROM pg_language WHERE lanname = 'c')
-		AND p.prokind <> 'a')
+	AND e.extname = 'sdc' AND p.prokind <> 'a' AND (p.prosecdef OR CASE (SELECT lanname FROM pg_language WHERE oid = p.prolang) WHEN 'c' THEN p.proconfig IS NOT NULL
+		ELSE p.proconfig IS DISTINCT FROM ARRAY['search_path=pg_catalog, pg_temp'] END)
 ORDER BY 1;

@@ -29,8 +29,8 @@ SELECT further, found(further) FROM (VALUES (0), (0.4e-9), (0.6e-9), (0.8e-9), (
 
 -- Of the score: record 1 counts one half or one, 3 and 4 count one, of four.
 SELECT found(0.4e-9) IS NOT NULL AS made;
-SELECT round(dld::numeric, 3) AS dld FROM sdc_score('release', 1);
+SELECT round(dld::numeric, 3) AS dld FROM sdc_score('release', known_max => 1);
 SELECT found(0.6e-9) IS NOT NULL AS made;
-SELECT round(dld::numeric, 3) AS dld FROM sdc_score('release', 1);
+SELECT round(dld::numeric, 3) AS dld FROM sdc_score('release', known_max => 1);
 
 DROP SCHEMA ties CASCADE;

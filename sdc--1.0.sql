@@ -733,6 +733,34 @@ AS 'MODULE_PATHNAME', 'sdc_estimate_relation' LANGUAGE C STABLE PARALLEL UNSAFE 
 COMMENT ON FUNCTION sdc_estimate(regclass, name[], text[], name, text, float8[], int, name[], name[]) IS
 	'a count, sum or average of the source of a randomized table, estimated from that table alone, with its standard error (needs relation; and qi with probabilities or draws, unless the caller may read the source)';
 
+CREATE FUNCTION sdc_statistic_errors(release regclass)
+RETURNS TABLE (attribute name, statistic text, original float8, protected float8,
+	relative_error float8, standard_error float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 100;
+COMMENT ON FUNCTION sdc_statistic_errors(regclass) IS
+	'mean, standard deviation, quantiles and distribution of every column of a release, beside those of its source (needs release)';
+
+CREATE FUNCTION sdc_cell_errors(release regclass, by name[], measure name DEFAULT NULL)
+RETURNS TABLE (cell jsonb, statistic text, original float8, protected float8,
+	relative_error float8, overlap float8, state text)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1000;
+COMMENT ON FUNCTION sdc_cell_errors(regclass, name[], name) IS
+	'counts, sums and averages of a release in the cells of a GROUP BY, beside those of its source (needs release, by)';
+
+CREATE FUNCTION sdc_regression_errors(release regclass, y name, x name[])
+RETURNS TABLE (term text, original float8, original_error float8, protected float8,
+	protected_error float8, relative_error float8, overlap float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
+COMMENT ON FUNCTION sdc_regression_errors(regclass, name, name[]) IS
+	'a linear regression on a release, beside that on its source (needs release, y, x)';
+
+CREATE FUNCTION sdc_distinguishability(release regclass, columns name[] DEFAULT NULL,
+	pairs boolean DEFAULT true)
+RETURNS TABLE (r2 float8, pmse float8, rank int, chance float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_distinguishability(regclass, name[], boolean) IS
+	'how well a linear model tells the records of a release from those of its source (needs release)';
+
 CREATE FUNCTION sdc_probabilistic_anonymity(relation regclass, qi name[],
 	probabilities float8[] DEFAULT NULL)
 RETURNS float8

@@ -358,7 +358,10 @@ code_of(const SdcConditionValues *values, uint32 number)
 	return number == SDC_CODE_NULL ? SDC_CODE_NULL : values->coding.code[number];
 }
 
-/* number_strata gives the combinations of the values of strata numbers; code has those of each group, column after column. */
+/*
+ * number_strata gives the combinations of the values of strata numbers; code has those of each group, column after
+ * column.
+ */
 static void
 number_strata(const Reading *reading, const uint32 *code)
 {

@@ -114,6 +114,44 @@ quantiles_agree(void)
 	}
 }
 
+/* spreads_agree compares with sums in long double, near 0 and far from it. */
+static void
+spreads_agree(void)
+{
+	for (uint32 round = 0; round < 1000; round++)
+	{
+		SdcMarginsSpread spread;
+		double		origin;
+		uint32		records;
+		uint32		n = 0;
+		long double sum = 0;
+		long double square = 0;
+
+		random_state = round;
+		origin = pick(2) ? 0 : 1e9;
+		records = pick(RECORDS + 1);
+		for (uint32 i = 0; i < records; i++)
+		{
+			value[i] = pick(9) == 0 ? (pick(2) ? NAN : INFINITY) : origin + pick(30) - 15;
+			if (!isfinite(value[i]))
+				continue;
+			n++;
+			sum += value[i] - origin;
+			square += (value[i] - origin) * (value[i] - origin);
+		}
+		sdc_margins_spread(value, records, &spread);
+		CHECK(spread.values == n);
+		if (n == 0)
+			CHECK(isnan(spread.mean));
+		else
+			CHECK(fabsl(spread.mean - (origin + sum / n)) <= 1e-15 * origin + 1e-12);
+		if (n < 2)
+			CHECK(isnan(spread.deviation));
+		else
+			CHECK(fabsl(spread.deviation - sqrtl((square - sum * sum / n) / (n - 1))) < 1e-9);
+	}
+}
+
 /* Nothing has no distance. */
 static void
 ends_are_defined(void)
@@ -139,6 +177,7 @@ main(void)
 {
 	RUN(margins_agree);
 	RUN(quantiles_agree);
+	RUN(spreads_agree);
 	RUN(ends_are_defined);
 	return tap_done();
 }

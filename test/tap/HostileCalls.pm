@@ -96,10 +96,12 @@ my %release_calls = (
 	  q{SELECT count(*) FROM sdc_association_recall('{{r}}', 0.01, 0.01, qi => '{region,age}', sensitive => '{job}')},
 	'sdc_association_recall_internal(regclass)' => q{SELECT count(*) FROM sdc_association_recall_internal('{{r}}_random')},
 	'sdc_baseline(regclass)' => q{SELECT count(*) FROM sdc_baseline('{{r}}', seed => 1)},
+	'sdc_cell_errors(regclass)' => q{SELECT count(*) FROM sdc_cell_errors('{{r}}', '{region,age}', 'income')},
 	'sdc_compare(regclass)' => q{SELECT count(*) FROM sdc_compare('{{r}}', condition => 'age > 30 AND region <> ''x''')},
 	'sdc_confirm_source(regclass)' => q{SELECT sdc_confirm_source('{{r}}')},
 	'sdc_correlation_bias(regclass)' => q{SELECT count(*) FROM sdc_correlation_bias('{{r}}_bins')},
 	'sdc_disclosure_risk(regclass)' => q{SELECT count(*) FROM sdc_disclosure_risk('{{r}}')},
+	'sdc_distinguishability(regclass)' => q{SELECT count(*) FROM sdc_distinguishability('{{r}}', '{age,income,job}')},
 	'sdc_histogram_error(regclass)' => q{SELECT sdc_histogram_error('{{r}}', '{age,income}')},
 	'sdc_inference_risk(regclass)' => q{SELECT count(*) FROM sdc_inference_risk('{{r}}_random')},
 	'sdc_information_loss(regclass)' => q{SELECT count(*) FROM sdc_information_loss('{{r}}')},
@@ -114,7 +116,9 @@ my %release_calls = (
 	'sdc_query_errors_internal(regclass)' => q{SELECT count(*) FROM sdc_query_errors_internal('{{r}}_random')},
 	'sdc_record_risk(regclass)' => q{SELECT count(record) FROM sdc_record_risk('{{r}}')},
 	'sdc_summary(regclass)' => q{SELECT count(*) FROM sdc_summary('{{r}}')},
+	'sdc_regression_errors(regclass)' => q{SELECT count(*) FROM sdc_regression_errors('{{r}}', 'income', '{age}')},
 	'sdc_score(regclass)' => q{SELECT count(*) FROM sdc_score('{{r}}')},
+	'sdc_statistic_errors(regclass)' => q{SELECT count(*) FROM sdc_statistic_errors('{{r}}')},
 	'sdc_score_internal(regclass)' => q{SELECT count(*) FROM sdc_score_internal('{{r}}')},
 );
 

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * margins.c
- *		How far the distributions of one column in two files are apart, and quantiles.
+ *		How far the distributions of one column in two files are apart, and what describes one.
  *
  * Hellinger's distance is half the sum of the squares of sqrt(p) - sqrt(p'), which is 1 - sum of sqrt(p p')
  * and is exactly 0 for equal shares.  Values are sorted by radix for quantiles.
@@ -69,6 +69,42 @@ sdc_margins_compare(const uint32 *original, uint32 originals, const uint32 *rele
 	}
 	result->hellinger = sqrt(fmin(sdc_moments_total(&sum) / 2, 1));
 	sdc_free(count[0]);
+}
+
+/* sdc_margins_spread: deviations are from a rounded mean, which is made good by their sum. */
+void
+sdc_margins_spread(const double *value, uint32 records, SdcMarginsSpread *spread)
+{
+	SdcMomentsSum sum = {0, 0};
+	SdcMomentsSum square = {0, 0};
+	SdcMomentsSum rest = {0, 0};
+
+	*spread = (SdcMarginsSpread) {0, NAN, NAN};
+	for (uint32 i = 0; i < records; i++)
+	{
+		sdc_interrupts_step(i);
+		if (!sdc_moments_present(value[i]))
+			continue;
+		spread->values++;
+		sdc_moments_add(&sum, value[i]);
+	}
+	if (spread->values == 0)
+		return;
+	spread->mean = sdc_moments_total(&sum) / spread->values;
+	for (uint32 i = 0; i < records; i++)
+	{
+		double		deviation = value[i] - spread->mean;
+
+		sdc_interrupts_step(i);
+		if (!sdc_moments_present(value[i]))
+			continue;
+		sdc_moments_add(&square, deviation * deviation);
+		sdc_moments_add(&rest, deviation);
+	}
+	if (spread->values > 1)
+		spread->deviation = sqrt(fmax(sdc_moments_total(&square) - sdc_moments_total(&rest) *
+									  sdc_moments_total(&rest) / spread->values, 0) /
+								 (spread->values - 1.0));
 }
 
 /* value_of is the number of a sort key. */

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * margins.h
- *		How far the distributions of one column in two files are apart, and quantiles.
+ *		How far the distributions of one column in two files are apart, and what describes one.
  *
  *-------------------------------------------------------------------------
  */
@@ -27,6 +27,16 @@ extern uint64 sdc_margins_memory(uint32 count);
  */
 extern void sdc_margins_compare(const uint32 *original, uint32 originals, const uint32 *released,
 								uint32 releases, uint32 codes, SdcMargins *result);
+
+/* The finite ones of some values. */
+typedef struct SdcMarginsSpread
+{
+	uint32		values;
+	double		mean;			/* NaN without values */
+	double		deviation;		/* standard deviation, / (values - 1); NaN with less than two */
+} SdcMarginsSpread;
+
+extern void sdc_margins_spread(const double *value, uint32 records, SdcMarginsSpread *spread);
 
 /*
  * sdc_margins_quantiles writes the quantiles (type 7 of R. Hyndman and Y. Fan, 1996) of the finite ones of some values:

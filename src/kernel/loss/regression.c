@@ -259,6 +259,8 @@ sdc_regression_overlap(const SdcRegressionTerm *a, const SdcRegressionTerm *b)
 		return NAN;
 	if (width_a == 0 || width_b == 0)
 		return width_a == width_b && a->estimate == b->estimate ? 1 : NAN;
+	if (a->estimate == b->estimate && width_a == width_b)
+		return 1;
 	common = fmin(a->estimate + width_a / 2, b->estimate + width_b / 2) -
 		fmax(a->estimate - width_a / 2, b->estimate - width_b / 2);
 	return (common / width_a + common / width_b) / 2;

@@ -1,0 +1,30 @@
+/*-------------------------------------------------------------------------
+ *
+ * statisticerrors.h
+ *		Statistics of the columns of a release, beside those of its source.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_MEASURE_STATISTICERRORS_H
+#define SDC_MEASURE_STATISTICERRORS_H
+
+#include "nodes/pg_list.h"
+
+/* One statistic of one column; NaN is NULL. */
+typedef struct SdcStatisticError
+{
+	const char *column;
+	const char *statistic;
+	double		original;
+	double		protected;
+	double		relative_error;
+	double		standard_error; /* of the original one */
+} SdcStatisticError;
+
+typedef void (*SdcStatisticErrorEmit) (void *arg, const SdcStatisticError *error);
+
+/* sdc_statisticerrors_measure reads a release and its source with the rights of the caller. */
+extern void sdc_statisticerrors_measure(Oid catalog_schema, Oid release, SdcStatisticErrorEmit emit,
+										void *arg);
+
+#endif							/* SDC_MEASURE_STATISTICERRORS_H */

@@ -889,13 +889,22 @@ COMMENT ON FUNCTION sdc_associations(regclass, name[], name[], float8, float8, i
 	'associations between combinations of values and sensitive values (needs relation, qi, sensitive)';
 
 CREATE FUNCTION sdc_association_recall(release regclass, min_support float8 DEFAULT NULL,
-	min_confidence float8 DEFAULT NULL, reading text DEFAULT 'antecedent',
+	min_confidence float8 DEFAULT NULL, reading text DEFAULT 'antecedent', max_length int DEFAULT NULL,
 	qi name[] DEFAULT NULL, sensitive name[] DEFAULT NULL)
 RETURNS TABLE (length int, original bigint, recovered bigint, artificial bigint,
 	recall_percent float8, artificial_percent float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
-COMMENT ON FUNCTION sdc_association_recall(regclass, float8, float8, text, name[], name[]) IS
+COMMENT ON FUNCTION sdc_association_recall(regclass, float8, float8, text, int, name[], name[]) IS
 	'how many associations of the source are found in a release, and how many that are not in the source (needs release)';
+
+CREATE FUNCTION sdc_association_changes(release regclass, min_support float8 DEFAULT NULL,
+	min_confidence float8 DEFAULT NULL, reading text DEFAULT 'antecedent', max_length int DEFAULT NULL,
+	qi name[] DEFAULT NULL, sensitive name[] DEFAULT NULL)
+RETURNS TABLE (change text, antecedent jsonb, consequent jsonb, length int, original_support float8,
+	original_confidence float8, protected_support float8, protected_confidence float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1000;
+COMMENT ON FUNCTION sdc_association_changes(regclass, float8, float8, text, int, name[], name[]) IS
+	'the associations that a release keeps, loses and makes up (needs release)';
 
 -- Rounded, in words, the people first.  A part that is not defined for a release is left out.
 CREATE FUNCTION sdc_summary(release regclass, known name[] DEFAULT NULL)

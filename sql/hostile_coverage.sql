@@ -9,6 +9,7 @@
 --
 CREATE TEMP TABLE hostile_class (function text COLLATE "C" PRIMARY KEY, class text COLLATE "C");
 INSERT INTO hostile_class VALUES
+	('sdc_association_changes(regclass)', 'reads a release'),
 	('sdc_association_recall(regclass)', 'reads a release'),
 	('sdc_association_recall_internal(regclass)', 'reads a release'),
 	('sdc_associations(regclass)', 'reads a relation'),

@@ -150,9 +150,9 @@ sensitive_flags(int qi, int sensitive)
 	return flag;
 }
 
-/* check_status raises the error for what a kernel could not do. */
-static void
-check_status(SdcStatus status)
+/* sdc_associations_check: see associations.h. */
+void
+sdc_associations_check(SdcStatus status)
 {
 	if (status == SDC_ERROR_MEMORY)
 		ereport(ERROR,
@@ -216,7 +216,7 @@ find_associations(const SdcAssociationRequest *request, SdcCodedTable *table, co
 	task.memory = sdc_memory_left(table->memory);
 	task.emit = put_rule;
 	task.arg = &output;
-	check_status(sdc_rules(&task));
+	sdc_associations_check(sdc_rules(&task));
 	sdc_itemjson_destroy(output.json);
 }
 
@@ -303,31 +303,39 @@ recall_rows(SdcRecallRequest *request, const SdcRecall *recall, int lengths)
 	}
 }
 
-/* sdc_associations_recall reads a release and compares associations; the rows are in request->context. */
+/* sdc_associations_tasks: see associations.h. */
 void
-sdc_associations_recall(SdcRecallRequest *request)
+sdc_associations_tasks(const SdcCodedRelease *comparison, const SdcRecallRequest *request,
+					   SdcRuleTask task[2])
 {
-	SdcCodedRelease *comparison = sdc_codedrelease_open(&request->comparison);
-	SdcRuleTask original = {0};
-	SdcRuleTask release;
-	SdcRecall  *recall;
-
 	if (comparison->sensitive_count == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("release \"%s\" has no sensitive column", comparison->name),
 				 errhint("Name columns in argument \"sensitive\", or classify one before the release is made.")));
-	original.memory = recall_memory(comparison) / 2;
-	original.coded = coded_file(comparison, false);
-	original.sensitive = sensitive_flags(comparison->qi_count, comparison->sensitive_count);
-	original.reading = request->reading;
-	original.min_count = sdc_itemsets_min_count(request->min_support, comparison->records);
-	original.min_confidence = request->min_confidence;
-	original.max_length = PG_INT32_MAX;
-	release = original;
-	release.coded = coded_file(comparison, true);
-	recall = palloc0(sizeof(SdcRecall) * (original.coded->attributes + 1));
-	check_status(sdc_rules_recall(&original, &release, recall));
-	recall_rows(request, recall, original.coded->attributes);
+	memset(&task[0], 0, sizeof(SdcRuleTask));
+	task[0].memory = recall_memory(comparison) / 2;
+	task[0].coded = coded_file(comparison, false);
+	task[0].sensitive = sensitive_flags(comparison->qi_count, comparison->sensitive_count);
+	task[0].reading = request->reading;
+	task[0].min_count = sdc_itemsets_min_count(request->min_support, comparison->records);
+	task[0].min_confidence = request->min_confidence;
+	task[0].max_length = request->max_length;
+	task[1] = task[0];
+	task[1].coded = coded_file(comparison, true);
+}
+
+/* sdc_associations_recall reads a release and compares associations; the rows are in request->context. */
+void
+sdc_associations_recall(SdcRecallRequest *request)
+{
+	SdcCodedRelease *comparison = sdc_codedrelease_open(&request->comparison);
+	SdcRuleTask task[2];
+	SdcRecall  *recall;
+
+	sdc_associations_tasks(comparison, request, task);
+	recall = palloc0(sizeof(SdcRecall) * (task[0].coded->attributes + 1));
+	sdc_associations_check(sdc_rules_recall(&task[0], &task[1], recall));
+	recall_rows(request, recall, task[0].coded->attributes);
 	sdc_codedrelease_close(comparison);
 }

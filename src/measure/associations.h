@@ -86,6 +86,7 @@ typedef struct SdcRecallRequest
 	double		min_support;
 	double		min_confidence;
 	SdcAssociationReading reading;
+	int			max_length;		/* as SdcAssociationRequest has it */
 	MemoryContext context;		/* of the rows */
 	/* set by sdc_associations_recall */
 	int			rows;
@@ -94,5 +95,13 @@ typedef struct SdcRecallRequest
 
 /* sdc_associations_recall reads a release and its source and compares their associations. */
 extern void sdc_associations_recall(SdcRecallRequest *request);
+
+/*
+ * sdc_associations_tasks prepares the finding of the associations of a source and of its release, which were read.
+ * Each may use half of the memory that is left.  sdc_associations_check raises the error for what could not be done.
+ */
+extern void sdc_associations_tasks(const SdcCodedRelease *comparison, const SdcRecallRequest *request,
+								   SdcRuleTask task[2]);
+extern void sdc_associations_check(SdcStatus status);
 
 #endif							/* SDC_MEASURE_ASSOCIATIONS_H */

@@ -257,7 +257,8 @@ loading_memory(const Loading *loading, uint64 records)
 		SdcComparedColumn *column = nth_column(comparison, i);
 
 		bytes += records * sizeof(uint32) * (column->protected == NULL ? 1 : 2) +
-			sdc_dictionary_memory(column->dictionary);
+			sdc_dictionary_memory(column->dictionary) +
+			sdc_dictionary_count(column->dictionary) * sizeof(uint32);
 	}
 	return bytes;
 }
@@ -325,8 +326,8 @@ rank_columns(Loading *loading)
 		if (column->protected != NULL)
 			sdc_codelist_rank(column->protected, &coding);
 		check_copied(loading->opened, column);
+		column->number = coding.number;
 		pfree(coding.code);
-		pfree(coding.number);
 	}
 	if (loading->group != NULL)
 	{

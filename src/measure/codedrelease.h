@@ -25,6 +25,7 @@ typedef struct SdcComparedColumn
 	SdcCodeList *original;
 	SdcCodeList *protected;		/* NULL: the release has groups of values */
 	uint32		codes;			/* common to both */
+	const uint32 *number;		/* in the dictionary, of each code */
 } SdcComparedColumn;
 
 typedef struct SdcCodedRelease

@@ -98,6 +98,13 @@ sdc_dictionary_value(const SdcDictionary *dictionary, uint32 number)
 	return dictionary->values[number];
 }
 
+/* sdc_dictionary_type returns the type of the values. */
+const SdcType *
+sdc_dictionary_type(const SdcDictionary *dictionary)
+{
+	return &dictionary->type;
+}
+
 /* sdc_dictionary_memory returns the bytes that the dictionary takes. */
 uint64
 sdc_dictionary_memory(const SdcDictionary *dictionary)

@@ -29,6 +29,9 @@ extern uint32 sdc_dictionary_count(const SdcDictionary *dictionary);
 /* sdc_dictionary_value returns the value with a number, which stays where it is. */
 extern Datum sdc_dictionary_value(const SdcDictionary *dictionary, uint32 number);
 
+/* sdc_dictionary_type is the type of the values. */
+extern const SdcType *sdc_dictionary_type(const SdcDictionary *dictionary);
+
 /* Bytes that the dictionary takes now. */
 extern uint64 sdc_dictionary_memory(const SdcDictionary *dictionary);
 

@@ -1,8 +1,8 @@
 /*-------------------------------------------------------------------------
  *
  * associate.c
- *		sdc_frequent_itemsets, sdc_associations, sdc_association_recall, and what is below the
- *		view sdc_association_recall.
+ *		sdc_frequent_itemsets, sdc_associations, sdc_association_recall, sdc_association_changes,
+ *		and what is below the view sdc_association_recall.
  *
  *-------------------------------------------------------------------------
  */
@@ -12,6 +12,7 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
+#include "measure/associationchanges.h"
 #include "measure/associations.h"
 #include "sql/args.h"
 #include "sql/qiargs.h"
@@ -23,6 +24,7 @@ PG_FUNCTION_INFO_V1(sdc_frequent_itemsets);
 PG_FUNCTION_INFO_V1(sdc_associations);
 PG_FUNCTION_INFO_V1(sdc_association_recall);
 PG_FUNCTION_INFO_V1(sdc_association_recall_internal);
+PG_FUNCTION_INFO_V1(sdc_association_changes);
 
 #define RECALL_COLUMNS 6
 
@@ -165,27 +167,80 @@ return_recall(FunctionCallInfo fcinfo, const SdcRecallRequest *request)
 	}
 }
 
+/* read_recall reads the arguments that say which associations are compared. */
+static void
+read_recall(FunctionCallInfo fcinfo, SdcRecallRequest *request)
+{
+	memset(request, 0, sizeof(*request));
+	request->min_support = sdc_args_share(fcinfo, 1, "min_support",
+										  sdc_setting_association_min_support);
+	request->min_confidence = sdc_args_share(fcinfo, 2, "min_confidence",
+											 sdc_setting_association_min_confidence);
+	request->reading = (SdcAssociationReading) sdc_args_word(fcinfo, 3, "reading", readings);
+	request->max_length = read_max_length(fcinfo, 4);
+	sdc_qiargs_read(fcinfo, 5, 6, &request->comparison);
+}
+
 /*
  * sdc_association_recall(release regclass, min_support float8, min_confidence float8, reading text,
- *						  qi name[], sensitive name[])
+ *						  max_length int, qi name[], sensitive name[])
  *		RETURNS TABLE (length int, original bigint, recovered bigint, artificial bigint,
  *					   recall_percent float8, artificial_percent float8)
  */
 Datum
 sdc_association_recall(PG_FUNCTION_ARGS)
 {
-	SdcRecallRequest request = {0};
+	SdcRecallRequest request;
 
-	request.min_support = sdc_args_share(fcinfo, 1, "min_support",
-										 sdc_setting_association_min_support);
-	request.min_confidence = sdc_args_share(fcinfo, 2, "min_confidence",
-											sdc_setting_association_min_confidence);
-	request.reading = (SdcAssociationReading) sdc_args_word(fcinfo, 3, "reading", readings);
-	sdc_qiargs_read(fcinfo, 4, 5, &request.comparison);
+	read_recall(fcinfo, &request);
 	sdc_rows_begin(fcinfo, 0);
 	request.context = CurrentMemoryContext;
 	sdc_associations_recall(&request);
 	return_recall(fcinfo, &request);
+	return (Datum) 0;
+}
+
+/* put_change returns an association with what has become of it; arg is that of the function. */
+static void
+put_change(void *arg, const SdcAssociationChange *change)
+{
+	static const char *const fates[] = {
+		[SDC_ASSOCIATION_KEPT] = "kept",
+		[SDC_ASSOCIATION_LOST] = "lost",
+		[SDC_ASSOCIATION_NEW] = "new"
+	};
+	Datum		values[8];
+	bool		nulls[8] = {false};
+
+	values[0] = CStringGetTextDatum(fates[change->fate]);
+	values[1] = change->antecedent;
+	values[2] = change->consequent;
+	values[3] = Int32GetDatum(change->length);
+	for (int file = 0; file < 2; file++)
+	{
+		values[4 + 2 * file] = Float8GetDatum(change->support[file]);
+		values[5 + 2 * file] = Float8GetDatum(change->confidence[file]);
+		nulls[4 + 2 * file] = nulls[5 + 2 * file] = isnan(change->support[file]);
+	}
+	sdc_rows_put(arg, values, nulls);
+	pfree(DatumGetPointer(values[0]));
+}
+
+/*
+ * sdc_association_changes(release regclass, min_support float8, min_confidence float8, reading text,
+ *						   max_length int, qi name[], sensitive name[])
+ *		RETURNS TABLE (change text, antecedent jsonb, consequent jsonb, length int,
+ *					   original_support float8, original_confidence float8,
+ *					   protected_support float8, protected_confidence float8)
+ */
+Datum
+sdc_association_changes(PG_FUNCTION_ARGS)
+{
+	SdcRecallRequest request;
+
+	read_recall(fcinfo, &request);
+	sdc_rows_begin(fcinfo, 0);
+	sdc_associationchanges_list(&request, put_change, fcinfo);
 	return (Datum) 0;
 }
 
@@ -203,6 +258,7 @@ sdc_association_recall_internal(PG_FUNCTION_ARGS)
 	request.min_support = sdc_setting_association_min_support;
 	request.min_confidence = sdc_setting_association_min_confidence;
 	request.reading = SDC_RULE_ANTECEDENT;
+	request.max_length = PG_INT32_MAX;
 	sdc_qiargs_read(fcinfo, 0, 0, &request.comparison);
 	request.comparison.unnamed = true;
 	sdc_rows_begin(fcinfo, 0);

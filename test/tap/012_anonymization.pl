@@ -90,7 +90,7 @@ foreach my $case (
 	[ '256MB', q{sdc_frequent_itemsets('file', '{a,b,c,d,f,s}', 0)} ],
 	[ '256MB', q{sdc_associations('file', '{a,b,c,f}', '{s}', 0, 0)} ],
 	[ '1GB', q{sdc_associations('dense', '{b1,b2,b3,b4,b5,b6,b7,b8,b9,b10,b11,b12,b13,b14,b15,b16,b17,b18,b19}', '{b20}', 0.00001, 0, reading => 'any')} ],
-	[ '256MB', q{sdc_association_recall('released', 0.00001, 0, 'any', '{a,b,c,f}', '{s}')} ],
+	[ '256MB', q{sdc_association_recall('released', 0.00001, 0, 'any', NULL, '{a,b,c,f}', '{s}')} ],
 	[ '256MB', q{sdc_inference_risk('released')} ],
 	[ '256MB', q{sdc_chi_square('file', '{a,b,c,d,e,f,s}')} ],
 	[ '256MB', q{sdc_support_bias('file', '{a,b,c,d,f}', '{"a": 1, "f": 2, "b": "value 3"}')} ],
@@ -156,7 +156,7 @@ SKIP:
 		q{sdc_randomize('file', '{a,b,c}', target => 'target')}, q{sdc_randomize('file', '{d,e}', draws => 2, strata => '{f}', target => 'target')},
 		q{sdc_generalize('file', '{a,b,c,f}', '{s}', l => 4, target => 'target')}, q{sdc_permute('file', '{a,b}', '{s}', l => 7, target => 'target')},
 		q{sdc_permute('file', '{a,b,f}', '{s}', l => 4, grouping_method => 'mondrian', target => 'target')}, q{sdc_query_errors('released', 100, qi => '{a,b,c,f}', sensitive => '{s}', seed => 1)},
-		q{sdc_frequent_itemsets('file', '{a,b,f,s}', 0.001)}, q{sdc_associations('file', '{a,b,f}', '{s}', 0.001, 0.1)}, q{sdc_association_recall('released', 0.001, 0.1, 'rule', '{a,b,f}', '{s}')}, q{sdc_inference_risk('released')},
+		q{sdc_frequent_itemsets('file', '{a,b,f,s}', 0.001)}, q{sdc_associations('file', '{a,b,f}', '{s}', 0.001, 0.1)}, q{sdc_association_recall('released', 0.001, 0.1, 'rule', NULL, '{a,b,f}', '{s}')}, q{sdc_inference_risk('released')},
 		q{sdc_chi_square('file', '{a,b,c,f}')}, q{sdc_support_bias('file', '{a,b,f}', '{"a": 1, "f": 3}')}, q{sdc_kanonymity('file', '{e,d}')}, q{sdc_ldiversity('file', '{a,b}', '{s}')})
 	{
 		my $megabytes = 1;
@@ -242,7 +242,7 @@ foreach my $name (sort keys %release)
 #
 my $measures = q{
 	SELECT 1, e::text FROM sdc_query_errors('small_released', 200, seed => 1, qi => '{a,b,f}', sensitive => '{s}') AS e UNION ALL
-	SELECT 2, e::text FROM sdc_association_recall('small_released', 0.01, 0.1, 'rule', '{a,b,f}', '{s}') AS e UNION ALL
+	SELECT 2, e::text FROM sdc_association_recall('small_released', 0.01, 0.1, 'rule', NULL, '{a,b,f}', '{s}') AS e UNION ALL
 	SELECT 3, e::text FROM sdc_inference_risk('small_released') AS e UNION ALL
 	SELECT 4, e::text FROM sdc_chi_square('small', '{a,b,f,s}') AS e UNION ALL
 	SELECT 5, md5(string_agg(e::text, ',')) FROM sdc_frequent_itemsets('small', '{a,b,f,s}', 0.002) AS e UNION ALL

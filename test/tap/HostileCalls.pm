@@ -92,6 +92,8 @@ my %relation_calls = (
 
 # What reads a release, and its source.
 my %release_calls = (
+	'sdc_association_changes(regclass)' =>
+	  q{SELECT count(antecedent) FROM sdc_association_changes('{{r}}', 0.01, 0.01, qi => '{region,age}', sensitive => '{job}')},
 	'sdc_association_recall(regclass)' =>
 	  q{SELECT count(*) FROM sdc_association_recall('{{r}}', 0.01, 0.01, qi => '{region,age}', sensitive => '{job}')},
 	'sdc_association_recall_internal(regclass)' => q{SELECT count(*) FROM sdc_association_recall_internal('{{r}}_random')},

@@ -66,7 +66,6 @@ take_cell(void *arg, const SdcGroupCell *cell)
 		error.overlap = sdc_regression_overlap(&means[0], &means[1]);
 		put_statistic(output, &error, "avg", original->mean, protected->mean);
 	}
-	pfree(DatumGetPointer(error.cell));
 }
 
 /* measure_cells runs the kernel on columns that were read. */

@@ -288,7 +288,6 @@ take_cell(void *arg, uint32 group, const SdcEstimate *estimate)
 	cell.cell = sdc_celljson_build(estimating->json, value, isnull);
 	cell.estimate = *estimate;
 	request->emit(request->arg, &cell);
-	pfree(DatumGetPointer(cell.cell));
 	pfree(value);
 	pfree(isnull);
 }

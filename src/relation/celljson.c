@@ -16,12 +16,14 @@
 #include "utils/guc.h"
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
+#include "utils/memutils.h"
 
 struct SdcCellJson
 {
 	int			columns;
 	const char **name;
 	FmgrInfo   *output;
+	MemoryContext scratch;		/* of the object at hand */
 };
 
 /* sdc_celljson_create: see celljson.h. */
@@ -31,6 +33,7 @@ sdc_celljson_create(Oid relid, const List *names)
 	SdcCellJson *json = palloc0(sizeof(SdcCellJson));
 	ListCell   *cell;
 
+	json->scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc cell", ALLOCSET_SMALL_SIZES);
 	json->name = palloc(sizeof(char *) * Max(list_length(names), 1));
 	json->output = palloc(sizeof(FmgrInfo) * Max(list_length(names), 1));
 	foreach(cell, names)
@@ -66,8 +69,12 @@ sdc_celljson_build(SdcCellJson *json, const Datum *values, const bool *nulls)
 {
 	JsonbParseState *state = NULL;
 	JsonbValue *object;
+	Datum		result;
 	int			nest = sdc_type_pin_settings();
+	MemoryContext old;
 
+	MemoryContextReset(json->scratch);
+	old = MemoryContextSwitchTo(json->scratch);
 	(void) pushJsonbValue(&state, WJB_BEGIN_OBJECT, NULL);
 	for (int i = 0; i < json->columns; i++)
 	{
@@ -75,6 +82,8 @@ sdc_celljson_build(SdcCellJson *json, const Datum *values, const bool *nulls)
 		push_text(&state, WJB_VALUE, nulls[i] ? NULL : OutputFunctionCall(&json->output[i], values[i]));
 	}
 	object = pushJsonbValue(&state, WJB_END_OBJECT, NULL);
+	result = JsonbPGetDatum(JsonbValueToJsonb(object));
+	MemoryContextSwitchTo(old);
 	AtEOXact_GUC(true, nest);
-	return JsonbPGetDatum(JsonbValueToJsonb(object));
+	return result;
 }

@@ -12,12 +12,12 @@
 
 typedef struct SdcCellJson SdcCellJson;
 
-/* sdc_celljson_create prepares the cells of some columns (char *) of a relation. */
+/* sdc_celljson_create prepares the cells of some columns (char *) of a relation, in the current memory context. */
 extern SdcCellJson *sdc_celljson_create(Oid relid, const List *names);
 
 /*
- * sdc_celljson_build returns the object {column: value, ...} in the current memory context.  Values are strings, as
- * the types write them with settings that are fixed; NULL is null.
+ * sdc_celljson_build returns the object {column: value, ...}, which lives until the next one.  Values are strings,
+ * as the types write them with settings that are fixed; NULL is null.
  */
 extern Datum sdc_celljson_build(SdcCellJson *json, const Datum *values, const bool *nulls);
 

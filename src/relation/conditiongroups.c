@@ -16,6 +16,7 @@
 #include <math.h>
 
 #include "catalog/pg_type.h"
+#include "miscadmin.h"
 #include "kernel/base/codesort.h"
 #include "kernel/base/moments.h"
 #include "relation/condition.h"
@@ -235,6 +236,16 @@ reading_memory(const Reading *reading)
 	return bytes;
 }
 
+/* watch_memory raises an error when the budget is used up; how much will be needed is not known, but it is more. */
+static void
+watch_memory(const Reading *reading)
+{
+	uint64		bytes = reading_memory(reading);
+
+	if (bytes > sdc_memory_budget())
+		sdc_memory_require(2 * bytes, USE);
+}
+
 /* number_of is the number of a value in its dictionary. */
 static uint32
 number_of(const SdcConditionValues *values, TupleTableSlot *slot, int column)
@@ -308,7 +319,7 @@ take_row(void *arg, TupleTableSlot *slot)
 		sdc_moments_add(&payload->square, deviation * deviation * (double) records);
 	}
 	if (reading->rows++ % WATCH_ROWS == 0)
-		sdc_memory_require(reading_memory(reading), USE);
+		watch_memory(reading);
 }
 
 /* create_values prepares the values of a column. */
@@ -452,7 +463,10 @@ end_reading(Reading *reading)
 	}
 	hash_seq_init(&scan, reading->table);
 	while ((entry = hash_seq_search(&scan)) != NULL)
+	{
+		CHECK_FOR_INTERRUPTS();
 		unpack_entry(reading, entry, g++, strata);
+	}
 	hash_destroy(reading->table);
 	number_strata(reading, strata);
 	pfree(strata);

@@ -7,6 +7,7 @@
  */
 #include "postgres.h"
 
+#include "kernel/base/kernel_env.h"
 #include "relation/spi.h"
 #include "tcop/dest.h"
 #include "utils/builtins.h"
@@ -21,6 +22,7 @@ typedef struct RowReceiver
 	SdcSpiRow	row;
 	void	   *arg;
 	MemoryContext scratch;		/* reset after every row */
+	uint64		rows;
 } RowReceiver;
 
 /* sdc_spi_connect opens a connection to SPI. */
@@ -56,6 +58,7 @@ receive_row(TupleTableSlot *slot, DestReceiver *self)
 	RowReceiver *receiver = (RowReceiver *) self;
 	MemoryContext old = MemoryContextSwitchTo(receiver->scratch);
 
+	sdc_interrupts_step(receiver->rows++);
 	receiver->row(receiver->arg, slot);
 	MemoryContextSwitchTo(old);
 	MemoryContextReset(receiver->scratch);
@@ -84,7 +87,7 @@ sdc_spi_select_rows(const char *sql, SdcSpiRow row, void *arg)
 {
 	/* DestNone would have SPI say that nothing was returned */
 	RowReceiver receiver = {{receive_row, ignore_startup, ignore_end, ignore_end, DestTuplestore},
-	row, arg, NULL};
+	row, arg, NULL, 0};
 	SPIExecuteOptions options = {0};
 	int			code;
 

@@ -89,6 +89,9 @@ put_cell(void *arg, const SdcCellError *error)
 	set_numbers(values + 2, nulls + 2, number, lengthof(number));
 	values[6] = CStringGetTextDatum(cell_states[error->state]);
 	sdc_rows_put(arg, values, nulls);
+	/* there may be as many cells as records */
+	pfree(DatumGetPointer(values[1]));
+	pfree(DatumGetPointer(values[6]));
 }
 
 /* read_columns reads an argument that names columns: at least one. */

@@ -33,6 +33,14 @@ sdc_score_memory(uint64 records, int attributes)
 	return links + Max(Max(distance, probabilistic), Max(rankswap, loss));
 }
 
+/* sdc_score_whole_memory: see score.h. */
+uint64
+sdc_score_whole_memory(uint64 records, int attributes)
+{
+	return records * attributes * (2 * sizeof(uint32) + sizeof(double)) +
+		Max(sdc_score_memory(records, attributes), sdc_paircodes_expected_memory(records));
+}
+
 /* mean_percent averages the links of an attack over the numbers of known attributes. */
 static double
 mean_percent(const double *linked, const SdcRisk *risk, uint32 tried)

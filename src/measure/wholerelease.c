@@ -271,27 +271,50 @@ kernel_memory(const SdcWholeLoading *loading, uint32 records)
 	return bytes;
 }
 
-/* require_memory asks the budget for what will be taken for sure. */
+/* column_memory is what a known column takes of so many records while and after it is read. */
+static uint64
+column_memory(const SdcKnownColumn *known, uint64 records)
+{
+	uint64		bytes = 2 * sizeof(uint32) + sizeof(double);
+
+	if (known->kind == SDC_CANDIDATES_WINDOW)
+		bytes += sizeof(SdcInterval) *
+			(strcmp(known->step->method_name, SDC_METHOD_RANKSWAP) == 0 ? 1 : 2);
+	else if (known->kind == SDC_CANDIDATES_RANDOMIZED)
+		bytes += sizeof(double);
+	else if (known->kind == SDC_CANDIDATES_SET)
+		bytes += sizeof(uint64) + sizeof(uint32);
+	return records * bytes;
+}
+
+/* needed_memory is all that is taken of so many records, but for sets and values of varying length. */
+static uint64
+needed_memory(const SdcWholeLoading *loading, const SdcReleaseRow *row)
+{
+	uint64		records = row->records;
+	uint64		extra = Max(kernel_memory(loading, (uint32) records),
+							sdc_paircodes_expected_memory(records));
+	/* links of four attacks, strata, groups, components, and bins */
+	uint64		needed = records * (3 * sizeof(SdcCandidatesLink) + sizeof(SdcLink) +
+									(3 + list_length(loading->sets)) * sizeof(uint32));
+
+	for (int j = 0; j < loading->count; j++)
+		needed += column_memory(&loading->known[j], records);
+	if (loading->target != NULL)
+		needed += records * (2 * sizeof(uint32) + sizeof(double));
+	if (loading->request->keys)
+		needed += records * sizeof(Datum) * Max(list_length(row->key), 1);
+	/* what it takes to link with all columns */
+	if (loading->count <= SDC_AGREEMENT_ATTRIBUTES)
+		extra = Max(extra, sdc_attack_probabilistic_memory(records, loading->count));
+	return needed + extra;
+}
+
+/* require_memory asks the budget for it. */
 static void
 require_memory(void *arg, const SdcReleaseRow *row)
 {
-	SdcWholeLoading *loading = arg;
-	int			columns = loading->count + (loading->target == NULL ? 0 : 1);
-	uint64		needed = row->records * columns * 2 * sizeof(uint32);
-	uint64		extra = Max(kernel_memory(loading, (uint32) row->records),
-							sdc_paircodes_expected_memory(row->records));
-
-	for (int j = 0; j < loading->count; j++)
-		if (loading->known[j].kind == SDC_CANDIDATES_WINDOW)
-			needed += row->records * sizeof(SdcInterval);
-	if (loading->request->keys)
-		needed += row->records * sizeof(Datum) * Max(list_length(row->key), 1);
-	/* what it takes to link with all columns */
-	if (loading->count <= SDC_AGREEMENT_ATTRIBUTES)
-		extra = Max(extra, sdc_attack_probabilistic_memory(row->records, loading->count));
-	needed += row->records * (2 * sizeof(SdcCandidatesLink) + sizeof(double) +
-							  (1 + list_length(loading->sets)) * sizeof(uint32));
-	sdc_memory_require(needed + extra, USE);
+	sdc_memory_require(needed_memory(arg, row), USE);
 }
 
 /*
@@ -398,7 +421,24 @@ fill_columns(SdcWholeLoading *loading)
 	sdc_wholegroups_generalized(loading);
 	sdc_wholegroups_permuted(loading);
 	sdc_memory_require(*sdc_wholecolumns_memory(loading) + sdc_candidates_memory(task) +
-					   (uint64) task->records * 2 * sizeof(SdcCandidatesLink), USE);
+					   (uint64) task->records * 3 * sizeof(SdcCandidatesLink), USE);
+}
+
+/* prepare finds the release, and decides what is known of it. */
+static void
+prepare(SdcWholeLoading *loading)
+{
+	const SdcWholeRequest *request = loading->request;
+	SdcWholeRelease *whole = loading->whole;
+
+	loading->opened = sdc_openrelease_find(request->catalog_schema, request->release,
+										   request->unnamed);
+	whole->paired = palloc0(sizeof(SdcPairedRelease));
+	whole->paired->row = loading->opened->row;
+	whole->paired->name = loading->opened->name;
+	loading->steps = sdc_steps_of(&loading->opened->row);
+	find_known(loading);
+	find_target(loading);
 }
 
 /* load reads both files in the current memory context. */
@@ -408,19 +448,13 @@ load(const SdcWholeRequest *request)
 	MemoryContext context = CurrentMemoryContext;
 	SdcWholeRelease *whole = palloc0(sizeof(SdcWholeRelease));
 	SdcWholeLoading loading = {.request = request, .whole = whole};
-	SdcOpenRelease *opened = sdc_openrelease_find(request->catalog_schema, request->release,
-												  request->unnamed);
+	SdcOpenRelease *opened;
 	MemoryContext work;
 
-	whole->paired = palloc0(sizeof(SdcPairedRelease));
-	whole->paired->row = opened->row;
-	whole->paired->name = opened->name;
-	loading.opened = opened;
-	loading.steps = sdc_steps_of(&opened->row);
-	find_known(&loading);
-	find_target(&loading);
+	prepare(&loading);
 	if (loading.count == 0)
 		return whole;
+	opened = loading.opened;
 	sdc_spi_connect();
 	work = AllocSetContextCreate(context, "sdc whole release", ALLOCSET_DEFAULT_SIZES);
 	MemoryContextSwitchTo(work);
@@ -439,6 +473,27 @@ load(const SdcWholeRequest *request)
 	MemoryContextDelete(work);
 	sdc_spi_finish();
 	return whole;
+}
+
+/* sdc_wholerelease_require: see wholerelease.h. */
+void
+sdc_wholerelease_require(const SdcWholeRequest *request, SdcWholeBesides besides)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc whole release",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	SdcWholeLoading loading = {.request = request, .whole = palloc0(sizeof(SdcWholeRelease))};
+
+	prepare(&loading);
+	if (sdc_openrelease_tells_number(loading.opened))
+	{
+		const SdcReleaseRow *row = &loading.opened->row;
+
+		sdc_memory_require(Max(needed_memory(&loading, row),
+							   besides(row->records, list_length(row->columns))), USE);
+	}
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
 }
 
 /* sdc_wholerelease_begin: see wholerelease.h. */

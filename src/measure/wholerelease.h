@@ -52,4 +52,11 @@ extern SdcWholeRelease *sdc_wholerelease_begin(SdcEvaluation *evaluation,
 											   const SdcWholeRequest *request,
 											   const SdcSampleRequest *sample);
 
+/*
+ * sdc_wholerelease_require insists on the memory for this and for what is said besides of the release's
+ * number of records and protected columns, which is done before or after: it asks for the greater one.  Nothing is read.
+ */
+typedef uint64 (*SdcWholeBesides) (uint64 records, int attributes);
+extern void sdc_wholerelease_require(const SdcWholeRequest *request, SdcWholeBesides besides);
+
 #endif							/* SDC_MEASURE_WHOLERELEASE_H */

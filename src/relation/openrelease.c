@@ -286,6 +286,13 @@ sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_co
 	check_key_types(opened);
 }
 
+/* sdc_openrelease_tells_number: see openrelease.h. */
+bool
+sdc_openrelease_tells_number(const SdcOpenRelease *opened)
+{
+	return !has_row_security(opened->row.source) && !has_row_security(opened->row.release);
+}
+
 /*
  * sdc_openrelease_read reads both relations and insists that they fit.  How much memory it takes
  * tells how many records there are: require is asked before anything is read, or
@@ -295,7 +302,7 @@ void
 sdc_openrelease_read(SdcOpenRelease *opened, SdcOpenReleaseRequire require, void *arg)
 {
 	const SdcReleaseRow *row = &opened->row;
-	bool		tells_number = !has_row_security(row->source) && !has_row_security(row->release);
+	bool		tells_number = sdc_openrelease_tells_number(opened);
 	int			columns = opened->source->attribute_count + 2;
 
 	if (row->records > PG_UINT32_MAX / 2)

@@ -66,6 +66,9 @@ extern void sdc_openrelease_check_values(const SdcOpenRelease *opened);
 extern void sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_columns,
 								 List *release_also);
 
+/* sdc_openrelease_tells_number tells whether the caller may know how many records there are. */
+extern bool sdc_openrelease_tells_number(const SdcOpenRelease *opened);
+
 /* sdc_openrelease_read reads both relations; require raises an error when memory will not do. */
 typedef void (*SdcOpenReleaseRequire) (void *arg, const SdcReleaseRow *row);
 extern void sdc_openrelease_read(SdcOpenRelease *opened, SdcOpenReleaseRequire require, void *arg);

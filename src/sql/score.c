@@ -152,6 +152,7 @@ score_release(FunctionCallInfo fcinfo, bool baseline)
 	sdc_evaluation_args_whole(fcinfo, 1, &request);
 	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
 	sdc_rows_begin(fcinfo, 0);
+	sdc_wholerelease_require(&request, sdc_score_whole_memory);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, false, sdc_score_memory);
 	known = sdc_evaluation_args_order(fcinfo, 1, 2, evaluation.paired, true, &count);
 	if (baseline)

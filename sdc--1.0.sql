@@ -563,6 +563,25 @@ AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10000;
 COMMENT ON FUNCTION sdc_minimal_uniques(regclass, name[], int, float8, name[]) IS
 	'for every record how many smallest sets of columns make it unique, and scores of them: who is special before protection (needs relation, columns)';
 
+CREATE FUNCTION sdc_permutation_distance(release regclass)
+RETURNS TABLE (record text, distance bigint, shift bigint, ties bigint)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10000;
+COMMENT ON FUNCTION sdc_permutation_distance(regclass) IS
+	'for every record how many ranks the nearest protected one is away, and its own (needs release)';
+
+CREATE FUNCTION sdc_permuted_privacy(release regclass)
+RETURNS TABLE (minimum bigint, median float8, mean float8, null_distance float8, near_percent float8,
+	own float8, records bigint, infinite bigint)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_permuted_privacy(regclass) IS
+	'the permutation distances of a release, and what random permutations would give (needs release)';
+
+CREATE FUNCTION sdc_verify_record(relation regclass, record jsonb)
+RETURNS TABLE (attribute name, distance bigint, variance float8, frequency float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
+COMMENT ON FUNCTION sdc_verify_record(regclass, jsonb) IS
+	'what somebody can verify of his protection who has a release and his own record (needs relation, record)';
+
 ----------------------------------------------------------------------
 -- Loss and accuracy
 ----------------------------------------------------------------------

@@ -69,9 +69,11 @@ INSERT INTO hostile_class VALUES
 	('sdc_numeric(numeric)', 'pure'),
 	('sdc_numeric(real)', 'pure'),
 	('sdc_minimal_uniques(regclass)', 'reads a relation'),
+	('sdc_permutation_distance(regclass)', 'reads a release'),
 	('sdc_permute(anyelement)', 'reads a relation'),
 	('sdc_permute(regclass)', 'reads a relation'),
 	('sdc_permute(text)', 'reads a relation'),
+	('sdc_permuted_privacy(regclass)', 'reads a release'),
 	('sdc_probabilistic_anonymity(regclass)', 'reads a relation'),
 	('sdc_progress_internal()', 'session state'),
 	('sdc_protect(anyelement)', 'reads a relation'),
@@ -107,6 +109,7 @@ INSERT INTO hostile_class VALUES
 	('sdc_swap_candidates(regclass)', 'reads a relation'),
 	('sdc_swap_privacy(regclass)', 'reads a relation'),
 	('sdc_unregister(regclass)', 'catalog'),
+	('sdc_verify_record(regclass)', 'reads a relation'),
 	('sdc_version()', 'session state');
 
 CREATE TEMP VIEW hostile_function AS

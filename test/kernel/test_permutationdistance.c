@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "kernel/rank/permutationdistance.h"
+#include "kernel/rank/permutationsummary.h"
 
 #include "random.h"
 #include "reference.h"
@@ -138,7 +139,7 @@ check_around(int j, uint32 round)
 	uint32		numbers;
 	double		whole = variance_of(j, NULL, &numbers);
 
-	sdc_permutationdistance_around(&task, j, result, variance, frequency);
+	sdc_permutationsummary_around(&task, j, result, variance, frequency);
 	for (uint32 q = 0; q < task.queries; q++)
 	{
 		bool		within[RECORDS];
@@ -209,7 +210,7 @@ check_summary(void)
 	uint32		finite = 0;
 	double		below = 0;
 
-	sdc_permutationdistance_summarize(result, task.queries, &got);
+	sdc_permutationsummary_make(result, task.queries, &got);
 	for (uint32 q = 0; q < task.queries; q++)
 	{
 		near += result[q].chance <= 0.05;
@@ -276,9 +277,9 @@ ends_are_defined(void)
 	task.own = NULL;
 	sdc_permutationdistance_find(&task, result);
 	CHECK(result[0].distance == SDC_PERMUTATION_INFINITE && result[1].ties == 0);
-	sdc_permutationdistance_summarize(result, 2, &summary);
+	sdc_permutationsummary_make(result, 2, &summary);
 	CHECK(summary.infinite == 2 && summary.minimum == 0 && summary.mean == 0 && summary.median == 0);
-	sdc_permutationdistance_summarize(result, 0, &summary);
+	sdc_permutationsummary_make(result, 0, &summary);
 	CHECK(summary.expected == 0 && summary.near_share == 0);
 	task.records = task.queries = 1;
 	original[0][0] = released[0][0] = 3;
@@ -293,7 +294,7 @@ ends_are_defined(void)
 	for (uint32 i = 0; i < 4; i++)
 		original[0][i] = released[0][i] = i;
 	result[0] = (SdcPermutationRecord) {1, 1, 1, true, 1, 1};
-	sdc_permutationdistance_around(&task, 0, result, variance, frequency);
+	sdc_permutationsummary_around(&task, 0, result, variance, frequency);
 	/* (5e-4)^2 over 3/16 (1e9)^2, as exactly as the numbers have these digits */
 	CHECKF(fabs(variance[0] / (0.25e-6 / (0.1875 * 1e18)) - 1) < 1e-4, "%.17g", variance[0]);
 	CHECK(frequency[0] == 0.5);
@@ -310,6 +311,85 @@ permute(uint32 *code, uint32 count)
 
 		code[i] = code[other];
 		code[other] = swap;
+	}
+}
+
+#define MANY 12000
+
+/* within counts the released values of a column within t of one of them, from where its tie groups end. */
+static uint32
+within(const uint32 *below, const uint32 *group, uint32 code, int64 t)
+{
+	int64		low = (int64) below[code] - t;
+	int64		high = (int64) below[code + 1] - 1 + t;
+	uint32		first = low <= 0 ? 0 : below[group[low]];
+	uint32		last = high >= MANY ? MANY : below[group[high] + 1];
+
+	return last - first;
+}
+
+/* expected_of sums over all t, for columns with the codes of a query. */
+static double
+expected_of(uint32 *const *below, uint32 *const *group, const uint32 *code, int columns)
+{
+	double		sum = 0;
+
+	for (int64 t = 0; t < MANY; t++)
+	{
+		double		share = 1;
+
+		for (int j = 0; j < columns; j++)
+			share *= (double) within(below[j], group[j], code[j], t) / MANY;
+		if (share >= 1)
+			break;
+		sum += exp(MANY * log1p(-share));
+	}
+	return sum;
+}
+
+/* Many records: the expected gap is near the sum over all gaps, with ties and without. */
+static void
+many_records_are_near(void)
+{
+	static uint32 cell[6][MANY];
+	static uint32 below[6][MANY + 1];
+	static uint32 group[6][MANY];
+	static SdcPermutationRecord found[MANY];
+	static const uint32 codes[] = {MANY, 700, 20, MANY, MANY, 300};
+	SdcPermutationColumn columns[6];
+	SdcPermutationTask big = {MANY, 0, columns, 40, NULL, true};
+	uint32	   *const all_below[] = {below[0], below[1], below[2], below[3], below[4], below[5]};
+	uint32	   *const all_group[] = {group[0], group[1], group[2], group[3], group[4], group[5]};
+
+	random_state = 5;
+	for (int j = 0; j < 6; j++)
+	{
+		for (uint32 i = 0; i < MANY; i++)
+			below[j][1 + (cell[j][i] = pick(1 + pick(codes[j])))]++;
+		for (uint32 c = 0; c < codes[j]; c++)
+			below[j][c + 1] += below[j][c];
+		for (uint32 c = 0; c < codes[j]; c++)
+			for (uint32 p = below[j][c]; p < below[j][c + 1]; p++)
+				group[j][p] = c;
+		columns[j] = (SdcPermutationColumn) {cell[j], cell[j], codes[j], NULL};
+	}
+	for (big.attributes = 1; big.attributes <= 6; big.attributes++)
+	{
+		double		sum = 0;
+		double		all = 0;
+
+		sdc_permutationdistance_find(&big, found);
+		for (uint32 q = 0; q < big.queries; q++)
+		{
+			uint32		code[] = {cell[0][q], cell[1][q], cell[2][q], cell[3][q], cell[4][q], cell[5][q]};
+			double		want = expected_of(all_below, all_group, code, big.attributes);
+
+			CHECKF(fabs(found[q].expected - want) <= 1e-3 * fmax(want, 1), "%d columns, %u: %.9g %.9g",
+				   big.attributes, q, found[q].expected, want);
+			sum += found[q].expected - want;
+			all += want;
+		}
+		CHECKF(fabs(sum) <= 1e-4 * all, "%d columns: %.9g of %.9g", big.attributes, sum, all);
 	}
 }
 
@@ -341,7 +421,7 @@ census_agrees(void)
 			census.codes[j], NULL};
 	CHECKF(big.attributes == 13 && census.records == 1080, "%d", big.attributes);
 	sdc_permutationdistance_find(&big, found);
-	sdc_permutationdistance_summarize(found, big.queries, &summary);
+	sdc_permutationsummary_make(found, big.queries, &summary);
 	CHECK(summary.mean == 0 && summary.own == 1080 && summary.near_share == 1);
 	/* an independent computation has 35.002955 percent */
 	CHECKF(fabs(summary.expected / 10.8 - 35.002955) < 1e-6, "%g", summary.expected / 10.8);
@@ -354,7 +434,7 @@ census_agrees(void)
 		for (int j = 0; j < big.attributes; j++)
 			permute((uint32 *) all[j].released, census.records);
 		sdc_permutationdistance_find(&big, found);
-		sdc_permutationdistance_summarize(found, big.queries, &summary);
+		sdc_permutationsummary_make(found, big.queries, &summary);
 		mean += summary.mean / 10.8 / SEEDS;
 		near += 100 * summary.near_share / SEEDS;
 		right += summary.own / SEEDS;
@@ -373,6 +453,7 @@ main(void)
 {
 	RUN(small_files_agree);
 	RUN(ends_are_defined);
+	RUN(many_records_are_near);
 	RUN(census_agrees);
 	return tap_done();
 }

@@ -88,6 +88,7 @@ my %relation_calls = (
 	  q{SELECT count(*) FROM sdc_support_bias('{{s}}', '{region,age}', '{"region": "region 1", "age": 37}')},
 	'sdc_swap_candidates(regclass)' => q{SELECT count(*) FROM sdc_swap_candidates('{{s}}', '{age,income}')},
 	'sdc_swap_privacy(regclass)' => q{SELECT count(*) FROM sdc_swap_privacy('{{s}}', '{age,income}')},
+	'sdc_verify_record(regclass)' => q{SELECT count(*) FROM sdc_verify_record('{{s}}', '{"age": 37, "region": "region 1"}')},
 );
 
 # What reads a release, and its source.
@@ -113,6 +114,8 @@ my %release_calls = (
 	'sdc_link_rankswap(regclass)' => q{SELECT count(record) FROM sdc_link_rankswap('{{r}}')},
 	'sdc_link_release(regclass)' => q{SELECT count(record) FROM sdc_link_release('{{r}}')},
 	'sdc_people_found(regclass)' => q{SELECT count(attack) FROM sdc_people_found('{{r}}')},
+	'sdc_permutation_distance(regclass)' => q{SELECT count(record) FROM sdc_permutation_distance('{{r}}')},
+	'sdc_permuted_privacy(regclass)' => q{SELECT count(*) FROM sdc_permuted_privacy('{{r}}')},
 	'sdc_query_errors(regclass)' =>
 	  q{SELECT count(*) FROM sdc_query_errors('{{r}}', 10, seed => 1, qi => '{region,age}', sensitive => '{job}')},
 	'sdc_query_errors_internal(regclass)' => q{SELECT count(*) FROM sdc_query_errors_internal('{{r}}_random')},

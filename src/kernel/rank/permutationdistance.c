@@ -15,10 +15,8 @@
  * Under random permutations a released record is within t of a query with the probability prod, the product
  * over the columns of the share of values within t; of n records none is with (1 - prod)^n.  Its sum over t
  * is the expected least gap.  Where n prod rounds to nothing it is 1, which bisection finds; from there on
- * t goes from one change of a window to the next, until what is left is too little to matter.
- *
- * Values around a query: a tree over the codes with number, mean and sum of squares of each half, merged as
- * by T. Chan, G. Golub and R. LeVeque (1979), so that a narrow window far from the mean keeps its digits.
+ * t goes from one change of a window to the next, until what is left is too little to matter.  As that can be
+ * O(n) steps for each of n records, many records are content with some points and straight lines between them.
  *
  * Memory: sdc_permutationdistance_memory.  The result is determined by the input.
  *
@@ -30,7 +28,6 @@
 
 #include "kernel/base/kdorder.h"
 #include "kernel/base/moments.h"
-#include "kernel/base/wordsort.h"
 #include "kernel/rank/permutationdistance.h"
 #include "kernel/rank/rankwindow.h"
 
@@ -46,8 +43,9 @@
 /* Expected gaps are exact to about so much of themselves. */
 #define NEGLIGIBLE 1e-14
 
-/* Least chance that a record is not near by accident. */
-#define NEAR_CHANCE 0.05
+/* Where there are many records and more gaps than this matter, the probability is looked at for some of them. */
+#define GAPS 2000
+#define POINTS 100
 
 /* The positions of a value of a record: its tie group; last = first - 1 for a value that is not there. */
 typedef struct Place
@@ -86,15 +84,6 @@ typedef struct Query
 	int64		limit;			/* records farther away do not matter */
 } Query;
 
-/* Codes first .. first + ... of a tree over the codes: how many values, their mean and squares. */
-typedef struct Part
-{
-	double		n;				/* values that are numbers */
-	double		mean;
-	double		m2;
-	uint32		most;			/* the greatest number of equal values */
-} Part;
-
 /* leaves_of is the number of leaves of a range. */
 static inline uint32
 leaves_of(uint32 start, uint32 end)
@@ -102,22 +91,18 @@ leaves_of(uint32 start, uint32 end)
 	return (uint32) (((uint64) end - start + LEAF - 1) / LEAF);
 }
 
-/* sdc_permutationdistance_memory: the tree, what makes it, and parts of a column or words of a median. */
+/* sdc_permutationdistance_memory: the tree, and what makes it. */
 uint64
-sdc_permutationdistance_memory(uint32 records, uint32 queries, int attributes, uint64 codes)
+sdc_permutationdistance_memory(uint32 records, int attributes, uint64 codes)
 {
 	uint64		columns = (uint64) attributes;
 	uint64		cells = (uint64) records * columns;
 	uint64		nodes = 2 * ((uint64) leaves_of(0, records) + 1);
-	uint64		tree = cells * (sizeof(Place) + sizeof(double) + 2 * sizeof(uint32)) +
+
+	return cells * (sizeof(Place) + sizeof(double) + 2 * sizeof(uint32)) +
 		records * sizeof(uint32) + nodes * columns * sizeof(Box) +
 		(codes + columns) * sizeof(uint32) + sdc_kdorder_memory(attributes) +
 		columns * (sizeof(SdcPositions) + 4 * sizeof(void *) + sizeof(Place));
-	uint64		parts = 4 * (codes + 1) * sizeof(Part) + (codes + 1) * sizeof(uint32);
-	uint64		words = 2 * (uint64) queries * sizeof(uint64);
-
-	tree = parts > tree ? parts : tree;
-	return words > tree ? words : tree;
 }
 
 /* place_of is the place of a code in the sorted released column. */
@@ -497,9 +482,12 @@ widest(const Query *query)
 	return (uint32) t;
 }
 
-/* next_change is the least number above t at which a window of a query grows, or widest. */
+/*
+ * next_change is the least number above t at which a window of a query grows, or widest; only columns count whose
+ * tie groups have so many records on the average.
+ */
 static uint32
-next_change(const Query *query, uint32 t, uint32 most)
+next_change(const Query *query, uint32 t, uint32 most, uint32 least)
 {
 	const Tree *tree = query->tree;
 	int64		next = most;
@@ -511,7 +499,8 @@ next_change(const Query *query, uint32 t, uint32 most)
 		int64		high = end_of(place) + t;
 		int64		last = (int64) tree->positions[j].count - 1;
 
-		if (place.first == PLACE_NULL)
+		if (place.first == PLACE_NULL ||
+			(uint64) tree->positions[j].codes * least > tree->positions[j].count)
 			continue;
 		if (low > last || high < 0)
 			return t + 1;
@@ -525,40 +514,122 @@ next_change(const Query *query, uint32 t, uint32 most)
 	return next > t ? (uint32) next : t + 1;
 }
 
+/* none_within is the probability that nobody is within t. */
+static inline double
+none_within(const Query *query, uint32 t)
+{
+	return none_near(query, near_share(query, t));
+}
+
+/* first_likely is the least t for which the probability that nobody is within it is not 1. */
+static uint32
+first_likely(const Query *query, uint32 most)
+{
+	uint32		low = 0;
+	uint32		high = most;
+
+	while (low < high)
+	{
+		uint32		middle = low + (high - low) / 2;
+
+		if (near_share(query, middle) * query->tree->records < NEGLIGIBLE / 100)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* sum_changes adds the probabilities from low on, from one change of a window to the next. */
+static double
+sum_changes(const Query *query, uint32 low, uint32 most)
+{
+	uint32		records = query->tree->records;
+	SdcMomentsSum sum = {0, 0};
+
+	sdc_moments_add(&sum, low);
+	for (uint32 t = low, next; t < most; t = next)
+	{
+		double		none = none_within(query, t);
+
+		sdc_interrupts_spend(&query->tree->credit, (uint32) query->tree->attributes);
+		next = next_change(query, t, most, 0);
+		if (none * (records - t) <= NEGLIGIBLE * sdc_moments_total(&sum))
+			return sdc_moments_total(&sum);
+		sdc_moments_add(&sum, none * (next - t));
+	}
+	sdc_moments_add(&sum, none_within(query, most) * (records - most));
+	return sdc_moments_total(&sum);
+}
+
+/* last_likely is the least t from which on the probability is too little to matter, or most. */
+static uint32
+last_likely(const Query *query, uint32 low, uint32 most)
+{
+	uint32		end = low;
+	uint32		high = most;
+
+	while (end < high)
+	{
+		uint32		middle = end + (high - end) / 2;
+
+		if (none_within(query, middle) * (query->tree->records - middle) >
+			NEGLIGIBLE * (1 + (double) low))
+			end = middle + 1;
+		else
+			high = middle;
+	}
+	return end;
+}
+
+/*
+ * sum_points adds them as if they were on straight lines between a number of points.  Where a column with large tie
+ * groups changes, a line ends before the change.
+ */
+static double
+sum_points(const Query *query, uint32 low, uint32 end, uint32 most)
+{
+	uint32		step = 1 + (end - low) / POINTS;
+	double		none = none_within(query, low);
+	SdcMomentsSum sum = {0, 0};
+
+	sdc_moments_add(&sum, low);
+	for (uint32 t = low, next; t < end; t = next)
+	{
+		uint32		change = next_change(query, t, most, step);
+		double		after;
+
+		sdc_interrupts_spend(&query->tree->credit, (uint32) query->tree->attributes);
+		next = end - t > step ? t + step : end;
+		next = change < next ? change : next;
+		after = none_within(query, next);
+		/* t .. next - 1 */
+		if (next == change)
+			sdc_moments_add(&sum, (none + none_within(query, next - 1)) / 2 * (next - t));
+		else
+			sdc_moments_add(&sum, none * (next - t) + (after - none) * (next - t - 1) / 2);
+		none = after;
+	}
+	if (end == most)
+		sdc_moments_add(&sum, none * (query->tree->records - most));
+	return sdc_moments_total(&sum);
+}
+
 /* expected_gap sums the probability that nobody is within t over t = 0 .. records - 1. */
 static double
 expected_gap(const Query *query)
 {
 	uint32		records = query->tree->records;
 	uint32		most = widest(query);
-	uint32		low = 0;		/* for all t below it the probability is 1 */
-	uint32		high;
-	SdcMomentsSum sum = {0, 0};
+	uint32		low;
+	uint32		end;
 
 	most = most < records ? most : records;
-	high = most;
-	while (low < high)
-	{
-		uint32		middle = low + (high - low) / 2;
-
-		if (near_share(query, middle) * records < NEGLIGIBLE / 100)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	sdc_moments_add(&sum, low);
-	for (uint32 t = low, next; t < most; t = next)
-	{
-		double		none = none_near(query, near_share(query, t));
-
-		sdc_interrupts_spend(&query->tree->credit, (uint32) query->tree->attributes);
-		next = next_change(query, t, most);
-		if (none * (records - t) <= NEGLIGIBLE * sdc_moments_total(&sum))
-			return sdc_moments_total(&sum);
-		sdc_moments_add(&sum, none * (next - t));
-	}
-	sdc_moments_add(&sum, none_near(query, near_share(query, most)) * (records - most));
-	return sdc_moments_total(&sum);
+	low = first_likely(query, most);
+	if (records <= SDC_PERMUTATION_EXACT)
+		return sum_changes(query, low, most);
+	end = last_likely(query, low, most);
+	return end - low > GAPS ? sum_points(query, low, end, most) : sum_changes(query, low, most);
 }
 
 /* find_record fills the result of one query. */
@@ -620,193 +691,4 @@ sdc_permutationdistance_find(const SdcPermutationTask *task, SdcPermutationRecor
 	}
 	sdc_free(query.place);
 	destroy_tree(&tree, task->chance);
-}
-
-/* merge_parts joins two parts. */
-static Part
-merge_parts(const Part *a, const Part *b)
-{
-	Part		both = *a;
-	double		difference = b->mean - a->mean;
-
-	both.n = a->n + b->n;
-	both.most = a->most > b->most ? a->most : b->most;
-	if (both.n > 0)
-	{
-		both.mean = a->mean + difference * (b->n / both.n);
-		both.m2 = a->m2 + b->m2 + difference * difference * (a->n * b->n / both.n);
-	}
-	return both;
-}
-
-/* create_parts makes a tree over the codes of a column: node k has the parts 2 k and 2 k + 1. */
-static Part *
-create_parts(const SdcPermutationColumn *column, const SdcPositions *positions, Size *leaves)
-{
-	Part	   *part;
-	double		center = NAN;
-
-	for (*leaves = 1; *leaves < column->codes;)
-		*leaves *= 2;
-	part = sdc_alloc_matrix(Part, 2, *leaves);
-	for (Size c = 0; c < *leaves; c++)
-	{
-		uint32		count = c < column->codes ? positions->below[c + 1] - positions->below[c] : 0;
-		double		value = count > 0 && column->value != NULL ? column->value[c] : NAN;
-
-		sdc_interrupts_step(c);
-		if (isnan(center))
-			center = value;
-		part[*leaves + c] = (Part) {isnan(value) ? 0 : count, isnan(value) ? 0 : value - center, 0,
-		count};
-	}
-	for (Size k = *leaves - 1; k > 0; k--)
-	{
-		sdc_interrupts_step(k);
-		part[k] = merge_parts(&part[2 * k], &part[2 * k + 1]);
-	}
-	return part;
-}
-
-/* part_between merges the parts of the codes first .. last, in their order. */
-static Part
-part_between(const Part *part, Size leaves, uint32 first, uint32 last)
-{
-	Part		left = {0, 0, 0, 0};
-	Part		right = {0, 0, 0, 0};
-
-	for (Size low = leaves + first, high = leaves + last + 1; low < high; low /= 2, high /= 2)
-	{
-		if (low & 1)
-		{
-			left = merge_parts(&left, &part[low]);
-			low++;
-		}
-		if (high & 1)
-		{
-			high--;
-			right = merge_parts(&part[high], &right);
-		}
-	}
-	return merge_parts(&left, &right);
-}
-
-/* code_at is the code at a position. */
-static uint32
-code_at(const SdcPositions *positions, uint32 position)
-{
-	uint32		low = 0;
-	uint32		high = positions->codes - 1;
-
-	while (low < high)
-	{
-		uint32		middle = low + (high - low) / 2;
-
-		if (positions->below[middle + 1] > position)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	return low;
-}
-
-/* sdc_permutationdistance_around: see permutationdistance.h. */
-void
-sdc_permutationdistance_around(const SdcPermutationTask *task, int attribute,
-							   const SdcPermutationRecord *result,
-							   double *variance, double *frequency)
-{
-	const SdcPermutationColumn *column = &task->column[attribute];
-	SdcPositions positions;
-	Size		leaves;
-	Part	   *part;
-
-	sdc_positions_create(&positions, column->released, task->records, column->codes);
-	part = create_parts(column, &positions, &leaves);
-	for (uint32 q = 0; q < task->queries; q++)
-	{
-		Place		place = place_of(&positions, column->original[q]);
-		int64		low = (int64) place.first - result[q].distance;
-		int64		high = end_of(place) + result[q].distance;
-		Part		window;
-		uint32		first;
-		uint32		last;
-
-		SDC_CHECK_INTERRUPTS();
-		variance[q] = frequency[q] = NAN;
-		if (place.first == PLACE_NULL || result[q].distance == SDC_PERMUTATION_INFINITE)
-			continue;
-		/* somebody is within the distance: there are values */
-		first = code_at(&positions, low < 0 ? 0 : (uint32) low);
-		last = code_at(&positions, high >= positions.count ? positions.count - 1 : (uint32) high);
-		window = part_between(part, leaves, first, last);
-		frequency[q] = (double) window.most /
-			(positions.below[last + 1] - positions.below[first]);
-		if (window.n > 0 && part[1].m2 > 0)
-			variance[q] = window.m2 / window.n / (part[1].m2 / part[1].n);
-	}
-	sdc_free(part);
-	sdc_positions_destroy(&positions);
-}
-
-/* find_median is the median of the distances that are not infinite. */
-static double
-find_median(const SdcPermutationRecord *result, uint32 queries)
-{
-	uint64	   *word = sdc_alloc_matrix(uint64, 2, queries);
-	uint64	   *sorted;
-	uint32		count = 0;
-	double		median;
-
-	for (uint32 q = 0; q < queries; q++)
-	{
-		sdc_interrupts_step(q);
-		if (result[q].distance != SDC_PERMUTATION_INFINITE)
-			word[count++] = result[q].distance;
-	}
-	sorted = sdc_wordsort(word, word + queries, count, 0, 32);
-	median = count == 0 ? 0 : ((double) sorted[(count - 1) / 2] + (double) sorted[count / 2]) / 2;
-	sdc_free(word);
-	return median;
-}
-
-/* sdc_permutationdistance_summarize: see permutationdistance.h. */
-void
-sdc_permutationdistance_summarize(const SdcPermutationRecord *result, uint32 queries,
-								  SdcPermutationSummary *summary)
-{
-	SdcMomentsSum own = {0, 0};
-	SdcMomentsSum expected = {0, 0};
-	uint64		sum = 0;
-	uint64		near = 0;
-
-	memset(summary, 0, sizeof(*summary));
-	summary->minimum = UINT32_MAX;
-	for (uint32 q = 0; q < queries; q++)
-	{
-		const SdcPermutationRecord *record = &result[q];
-
-		sdc_interrupts_step(q);
-		sdc_moments_add(&expected, record->expected);
-		if (record->own)
-			sdc_moments_add(&own, 1.0 / record->ties);
-		near += record->chance <= NEAR_CHANCE;
-		summary->minimum = record->distance < summary->minimum ? record->distance :
-			summary->minimum;
-		if (record->distance == SDC_PERMUTATION_INFINITE)
-			summary->infinite++;
-		else
-			sum += record->distance;
-	}
-	if (queries == summary->infinite)
-		summary->minimum = 0;
-	else
-		summary->mean = (double) sum / (queries - summary->infinite);
-	summary->median = find_median(result, queries);
-	summary->own = sdc_moments_total(&own);
-	if (queries > 0)
-	{
-		summary->near_share = (double) near / queries;
-		summary->expected = sdc_moments_total(&expected) / queries;
-	}
 }

@@ -18,6 +18,9 @@
 /* Infinite: no released record has its missing values where the original one has them. */
 #define SDC_PERMUTATION_INFINITE UINT32_MAX
 
+/* With more records the expected gap of one can be wrong by one in a thousand, their mean by one in 10,000. */
+#define SDC_PERMUTATION_EXACT 10000
+
 /* A column; codes are common to original and released values, and have their order. */
 typedef struct SdcPermutationColumn
 {
@@ -51,43 +54,16 @@ typedef struct SdcPermutationRecord
 	double		expected;		/* the mean of the least gap then; an infinite one counts as records */
 } SdcPermutationRecord;
 
-/* What is found for all of them; the first three are of those that are not infinite, 0 without any. */
-typedef struct SdcPermutationSummary
-{
-	uint32		minimum;
-	double		median;
-	double		mean;
-	uint32		infinite;		/* how many are */
-	double		own;			/* queries whose own record is nearest: the sum of 1 / ties */
-	double		near_share;		/* of the queries: chance is at most 0.05 */
-	double		expected;		/* mean over the queries */
-} SdcPermutationSummary;
-
-/* Bytes that any of these functions takes at most. */
-extern uint64 sdc_permutationdistance_memory(uint32 records, uint32 queries, int attributes,
-											 uint64 codes);
+/* Bytes that sdc_permutationdistance_find takes at most; codes is the sum over the columns. */
+extern uint64 sdc_permutationdistance_memory(uint32 records, int attributes, uint64 codes);
 
 /*
- * sdc_permutationdistance_find fills result[q] for every query.  codes of the memory function is the sum
- * over the columns.  A tree of the released records is searched: O(log records) a query where d is small,
- * O(records) where it is not.  chance and expected take O(records attributes) a query at worst, less
- * where values are frequent.
+ * sdc_permutationdistance_find fills result[q] for every query.  A tree of the released records is searched:
+ * O(log records) a query where d is small, O(records) where it is not.  expected takes O(records attributes)
+ * a query at worst, less where values are frequent, and with more than SDC_PERMUTATION_EXACT records
+ * O(attributes).
  */
 extern void sdc_permutationdistance_find(const SdcPermutationTask *task,
 										 SdcPermutationRecord *result);
-
-/*
- * sdc_permutationdistance_around tells what is within d of each query in one column: variance[q], the variance
- * of the released values there over that of the column (NaN for a column without numbers or with one number,
- * for a missing value and an infinite d), and frequency[q], the share of the most frequent value (NaN for a
- * missing value and an infinite d).  O(log codes) a query.
- */
-extern void sdc_permutationdistance_around(const SdcPermutationTask *task, int attribute,
-										   const SdcPermutationRecord *result,
-										   double *variance, double *frequency);
-
-/* sdc_permutationdistance_summarize needs chance and expected. */
-extern void sdc_permutationdistance_summarize(const SdcPermutationRecord *result, uint32 queries,
-											  SdcPermutationSummary *summary);
 
 #endif							/* SDC_KERNEL_PERMUTATIONDISTANCE_H */

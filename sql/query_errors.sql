@@ -94,7 +94,7 @@ SET sdc.query_workload = 50;
 SELECT release, method, attributes, queries, mean_error IS NOT NULL AS measured, problem FROM sdc_query_errors WHERE source = 'person'::regclass AND release <> 'single_groups'::regclass ORDER BY release::text COLLATE "C", attributes;
 SELECT count(DISTINCT v::text), count(*) FROM (SELECT (e).attributes, md5(string_agg(e::text, '' ORDER BY e::text)) AS v FROM (SELECT e FROM sdc_query_errors AS e WHERE release = 'ranges'::regclass UNION ALL SELECT e FROM sdc_query_errors AS e WHERE release = 'ranges'::regclass) AS u GROUP BY 1) AS v;
 SELECT attributes, count(DISTINCT redrawn) AS same FROM sdc_query_errors WHERE source = 'person'::regclass AND release <> 'swapped'::regclass GROUP BY attributes ORDER BY attributes;
-SELECT e.mean_error = v.mean_error AS by_the_setting FROM sdc_query_errors('ranges', seed => 'sdc_query_errors') AS e JOIN sdc_query_errors AS v USING (attributes) WHERE v.release = 'ranges'::regclass ORDER BY attributes;
+SELECT round(e.mean_error::numeric, 4) = v.mean_error AS by_the_setting FROM sdc_query_errors('ranges', seed => 'sdc_query_errors') AS e JOIN sdc_query_errors AS v USING (attributes) WHERE v.release = 'ranges'::regclass ORDER BY attributes;
 RESET sdc.query_workload;
 SELECT queries FROM sdc_query_errors('single', seed => 1) WHERE attributes = 1;
 

@@ -2,7 +2,7 @@
 #-------------------------------------------------------------------------
 #
 # bench_anonymization.sh
-#		What random anonymization, generalization, permutation and their measures cost.
+#		What random anonymization, generalization, permutation and measures of groups and populations cost.
 #
 # On Adult, 30,162 records with nine quasi-identifiers and an occupation, or, without the
 # reference data, on a table of the same form, made from hashes; and on so many copies of it, in the
@@ -14,7 +14,7 @@
 #-------------------------------------------------------------------------
 
 # shellcheck disable=SC2034
-ANONYMIZATION=(randomize groups itemsets queries inference)
+ANONYMIZATION=(randomize groups itemsets queries inference populations)
 
 # Limits: ratios, and the times that are promised.
 LIMIT_RANDOMIZE=3			# times CREATE TABLE AS
@@ -25,6 +25,9 @@ LIMIT_QUERIES=3				# seconds for 8 x 1,000 queries
 LIMIT_ALONE=0.05			# times the same in SQL
 LIMIT_CHECK=1.2				# checks of groups, times GROUP BY
 LIMIT_INFERENCE=40			# times the records, of 33 times as many
+LIMIT_GROUPS=1.5			# measures of groups, times the GROUP BY that they need
+LIMIT_UNIQUES=1				# seconds for all sets of nine columns of Adult
+LIMIT_ATTACKER=3			# times two GROUP BYs
 
 # What runs, as in bench_linkage.sh, whose functions run it.
 declare -A STATEMENT WORK_MEM RESULT
@@ -340,6 +343,47 @@ TEXT
 	ratio "  time to that of a 33rd of the records" "$(time_of many)" "$(time_of one)" "$LIMIT_INFERENCE"
 	forget many
 	sql -c "DROP TABLE adult_plain"
+}
+
+# section_populations measures groups, populations and special records.
+section_populations()
+{
+	explain "populations: groups, populations, special records" <<TEXT
+sdc_group_privacy and sdc_sample_risk of 1000000 records, to the GROUP BY that they need, in SQL: by quasi-identifiers
+and sensitive column, of few groups and of many.  sdc_attacker_risk of 100,000 records and a population of
+1,000,000, four columns, to the two GROUP BYs; and of the same release generalized, which is another task.
+sdc_minimal_uniques of Adult, nine columns, all sizes.
+TEXT
+	note "data"
+	make_mixed mixed 1000000
+	sql -c "CREATE TABLE part AS SELECT * FROM mixed WHERE id % 10 = 3" -c "ALTER TABLE part ADD PRIMARY KEY (id)" -c "VACUUM ANALYZE part" \
+		-c "SET client_min_messages = error" -c "SELECT count(*) FROM sdc_generalize('part', '{a5,a7,a8,a9}', k => 20, target => 'part_ranges')" >/dev/null
+	STATEMENT[few]="SELECT groups, k FROM sdc_group_privacy('mixed', '{a5,a6}', '{s}')"
+	STATEMENT[few.sql]="SELECT min(n), max(n), count(*) FROM (SELECT a5, a6, s, count(*) AS n FROM mixed GROUP BY a5, a6, s) AS g"
+	STATEMENT[many]="SELECT groups, k FROM sdc_group_privacy('mixed', '{a5,a7,a9}', '{s}')"
+	STATEMENT[many.sql]="SELECT min(n), max(n), count(*) FROM (SELECT a5, a7, a9, s, count(*) AS n FROM mixed GROUP BY a5, a7, a9, s) AS g"
+	STATEMENT[sample]="SELECT uniques, pairs FROM sdc_sample_risk('mixed', '{a5,a7,a8,a9}', 0.1)"
+	STATEMENT[sample.sql]="SELECT count(*) FILTER (WHERE n = 1), count(*) FILTER (WHERE n = 2) FROM (SELECT count(*) AS n FROM mixed GROUP BY a5, a7, a8, a9) AS g"
+	STATEMENT[attacker]="SELECT classes, k_map FROM sdc_attacker_risk('part', '{a5,a7,a8,a9}', 'mixed')"
+	STATEMENT[attacker.sql]="SELECT (SELECT sum(n) FROM (SELECT a5, a7, a8, a9, count(*) AS n FROM part GROUP BY a5, a7, a8, a9) AS g), (SELECT sum(n) FROM (SELECT a5, a7, a8, a9, count(*) AS n FROM mixed GROUP BY a5, a7, a8, a9) AS g)"
+	STATEMENT[ranges]="SELECT classes, k_map FROM sdc_attacker_risk('part_ranges', '{a5,a7,a8,a9}', 'mixed')"
+	STATEMENT[uniques]="SELECT count(*), sum(score) FROM sdc_minimal_uniques('adult', '{$QI}', 9)"
+	rounds "run_sql few" "run_sql few.sql" "run_sql many" "run_sql many.sql" "run_sql sample" "run_sql sample.sql"
+	rounds "run_sql attacker" "run_sql attacker.sql" "run_sql ranges" "run_sql uniques"
+	row "measure" "value" "limit"
+	timed "sdc_group_privacy, 42 groups" few
+	ratio "  to GROUP BY with the sensitive column" "$(time_of few)" "$(time_of few.sql)" "$LIMIT_GROUPS"
+	timed "sdc_group_privacy, many groups" many
+	ratio "  to GROUP BY with the sensitive column" "$(time_of many)" "$(time_of many.sql)" "$LIMIT_GROUPS"
+	timed "sdc_sample_risk" sample
+	ratio "  to GROUP BY" "$(time_of sample)" "$(time_of sample.sql)" "$LIMIT_GROUPS"
+	same_results sample sample.sql
+	timed "sdc_attacker_risk, 100,000 of 1,000,000" attacker
+	ratio "  to the two GROUP BYs" "$(time_of attacker)" "$(time_of attacker.sql)" "$LIMIT_ATTACKER"
+	timed "sdc_attacker_risk, generalized" ranges
+	limited_time "sdc_minimal_uniques, Adult, all sets of 9 columns" uniques "$LIMIT_UNIQUES"
+	forget mixed
+	sql -c "SET client_min_messages = warning" -c "DROP TABLE part, part_ranges CASCADE"
 }
 
 # bench_anonymization COPIES SECTION... is this part of the benchmark.

@@ -204,4 +204,36 @@ typedef enum SdcCandidatesStatus
 extern SdcCandidatesStatus sdc_candidates_everybody(const SdcCandidatesTask *task, uint32 *left,
 													uint32 *component);
 
+/* What is wanted: a column that is not known, by codes common to both files, 0 .. codes - 1. */
+typedef struct SdcCandidatesTarget
+{
+	const uint32 *original;		/* SDC_CODE_NULL is a value like others */
+	const uint32 *protected;
+	uint32		codes;
+} SdcCandidatesTarget;
+
+/*
+ * What the candidates of an original record tell of its value.  They weigh what their likelihood
+ * is, where there is randomization, and 1 otherwise; weights are tied up to 1e-9, relatively.
+ */
+typedef struct SdcCandidatesGuess
+{
+	uint32		candidates;
+	double		share;			/* of the weight of all that of those with the value; 0 without */
+	double		found;			/* the heaviest value is the right one: 1, or 1 / ties; NaN without candidates */
+	double		without;		/* the same when the own protected record is none of them */
+	bool		same;			/* all candidates have the right value; false without */
+} SdcCandidatesGuess;
+
+/*
+ * sdc_candidates_guess guesses the values of originals: record as above, guess[i] for record[i].
+ * Time: that of listing the candidates of all different originals; where nothing but copied columns,
+ * groups and bins are known, that of their cells and values.
+ */
+extern void sdc_candidates_guess(const SdcCandidatesTask *task, const SdcCandidatesTarget *target,
+								 const uint32 *record, uint32 count, SdcCandidatesGuess *guess);
+
+/* sdc_candidates_guess_memory is what it takes beside its results. */
+extern uint64 sdc_candidates_guess_memory(const SdcCandidatesTask *task, uint32 codes);
+
 #endif							/* SDC_KERNEL_CANDIDATES_H */

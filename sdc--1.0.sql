@@ -512,6 +512,15 @@ AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000
 COMMENT ON FUNCTION sdc_record_risk(regclass, name[], bigint, "any") IS
 	'for every record the attacks that link it, and the candidates that they leave (needs release)';
 
+CREATE FUNCTION sdc_attribute_risk(release regclass, known name[] DEFAULT NULL,
+	sensitive name[] DEFAULT NULL, tau float8 DEFAULT 1)
+RETURNS TABLE (matched bigint, cap float8, cap_matched float8, cap_base float8, found_percent float8,
+	found_without_percent float8, baseline_percent float8, disclosed bigint, of_group bigint,
+	tcap float8, tcap_all float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_attribute_risk(regclass, name[], name[], float8) IS
+	'what an intruder learns about a sensitive value, also of people who are not found (needs release)';
+
 CREATE FUNCTION sdc_inference_risk(release regclass)
 RETURNS TABLE (mean float8, maximum float8, bound float8, hit_percent float8,
 	unchanged_percent float8, bound_mean float8, amplification_mean float8,

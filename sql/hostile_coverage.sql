@@ -14,6 +14,7 @@ INSERT INTO hostile_class VALUES
 	('sdc_association_recall_internal(regclass)', 'reads a release'),
 	('sdc_associations(regclass)', 'reads a relation'),
 	('sdc_attacker_risk(regclass)', 'reads a relation'),
+	('sdc_attribute_risk(regclass)', 'reads a release'),
 	('sdc_baseline(regclass)', 'reads a release'),
 	('sdc_catalog_entered()', 'catalog'),
 	('sdc_cell_errors(regclass)', 'reads a release'),

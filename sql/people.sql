@@ -205,6 +205,57 @@ WHERE r.action = 'protected' AND f.attack = 'candidates' AND e.attack = 'candida
 SELECT f.found > g.found AS both_say_more, g.found = h.found AS as_much_as_one FROM sdc_people_found('deep_bins') AS f, sdc_people_found('deep_bins', '{x,y}') AS g, sdc_people_found('deep_bins', '{y}') AS h WHERE f.attack = 'candidates' AND g.attack = 'candidates' AND h.attack = 'candidates';
 
 --
+-- What is learned of a value, by whoever has it
+--
+-- The definition: weights of all pairs by value; a permuted value is looked for in the group of the own record.
+CREATE FUNCTION risk_twin(e sdc_releases, known name[], target name, tau float8) RETURNS TABLE (matched bigint, cap float8, cap_matched float8, cap_base float8, found float8, found_without float8, baseline float8, disclosed bigint, of_group bigint, tcap float8, tcap_all float8) LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN QUERY EXECUTE format($q$
+		WITH o AS (SELECT id, %3$I::text AS t, ROW(%8$s)::text AS k FROM %1$s), r AS (SELECT id, %3$I::text AS t, ROW(%8$s)::text AS k FROM %2$s),
+		pair AS MATERIALIZED (SELECT o.id AS i, r.id AS l, r.%3$I::text AS v, (%4$s)::float8 AS weight FROM %1$s AS o, %2$s AS r WHERE %5$s),
+		candidate AS (SELECT * FROM pair WHERE weight > 0),
+		total AS (SELECT i, count(*) AS candidates, sum(weight) AS weight, count(DISTINCT coalesce('v' || v, '')) AS values FROM candidate GROUP BY i),
+		value AS (SELECT own, i, v, sum(weight) AS weight FROM candidate, (VALUES (true), (false)) AS a (own) WHERE own OR i <> l GROUP BY own, i, v),
+		heavy AS (SELECT own, i, v, count(*) OVER (PARTITION BY own, i) AS ties FROM (SELECT *, max(weight) OVER (PARTITION BY own, i) AS most FROM value) AS m WHERE weight >= most * (1 - 1e-9)),
+		share AS (SELECT t, count(*) / (SELECT count(*) FROM r)::float8 AS share, rank() OVER (ORDER BY count(*) DESC) AS rank FROM r GROUP BY t),
+		blind AS (SELECT o.id, coalesce(s.share, 0) AS share, CASE WHEN s.rank = 1 THEN 1.0::float8 / (SELECT count(*) FROM share WHERE rank = 1) ELSE 0 END AS guess FROM o LEFT JOIN share AS s ON s.t IS NOT DISTINCT FROM o.t),
+		guess AS (SELECT o.id, b.share AS base, b.guess, coalesce(t.candidates, 0) AS candidates, coalesce(v.weight / t.weight, 0) AS cap, t.values = 1 AND v.weight > 0 AS same,
+			CASE WHEN t.i IS NULL THEN b.guess ELSE coalesce(1.0::float8 / h.ties, 0) END AS found,
+			CASE WHEN EXISTS (SELECT FROM heavy AS x WHERE NOT x.own AND x.i = o.id) THEN coalesce(1.0::float8 / w.ties, 0) ELSE b.guess END AS without
+			FROM o JOIN blind AS b USING (id) LEFT JOIN total AS t ON t.i = o.id LEFT JOIN value AS v ON v.own AND v.i = o.id AND v.v IS NOT DISTINCT FROM o.t
+			LEFT JOIN heavy AS h ON h.own AND h.i = o.id AND h.v IS NOT DISTINCT FROM o.t LEFT JOIN heavy AS w ON NOT w.own AND w.i = o.id AND w.v IS NOT DISTINCT FROM o.t),
+		keyed AS (SELECT r.k, r.t FROM r WHERE (SELECT count(*) FILTER (WHERE x.t IS NOT DISTINCT FROM r.t) / count(*)::float8 FROM r AS x WHERE x.k = r.k) >= %6$s * (1 - 1e-9)),
+		right_of AS (SELECT (SELECT count(*) FILTER (WHERE o.t IS NOT DISTINCT FROM keyed.t) / nullif(count(*), 0)::float8 FROM o WHERE o.k = keyed.k) AS share FROM keyed)
+		SELECT count(*) FILTER (WHERE candidates > 0), avg(cap), avg(cap) FILTER (WHERE candidates > 0), avg(base), 100 * avg(found), 100 * avg(without), 100 * avg(guess), count(*) FILTER (WHERE same), count(*) FILTER (WHERE same AND candidates > 1),
+			(SELECT CASE WHEN %7$s THEN avg(share) END FROM right_of), (SELECT CASE WHEN %7$s THEN avg(coalesce(share, 0)) END FROM right_of)
+		FROM guess$q$,
+		e.source, e.release, target, likelihood_sql(e, known),
+		CASE WHEN e.method = 'permute' AND target = ANY (e.columns) THEN format('r.group_id = (SELECT g.group_id FROM %s AS g WHERE g.id = o.id)', e.release)
+			ELSE (SELECT string_agg(condition_sql(e, c, known, 1), ' AND ') FROM unnest(known) AS c) END,
+		tau, CASE WHEN e.method = 'generalize' AND e.columns && known THEN 'false' ELSE 'true' END, (SELECT string_agg(format('%I', c), ', ') FROM unnest(known) AS c));
+END
+$$;
+CREATE FUNCTION near(a float8, b float8) RETURNS boolean LANGUAGE sql RETURN a IS NOT DISTINCT FROM b OR coalesce(abs(a - b) <= 1e-9 * greatest(1, abs(b)), false);
+SELECT e.release, r.target, a.matched = t.matched AND a.disclosed = t.disclosed AND a.of_group = t.of_group AS counts, near(a.cap, t.cap) AND near(a.cap_matched, t.cap_matched) AND near(a.cap_base, t.cap_base) AS cap,
+	near(a.found_percent, t.found) AS found, near(a.found_without_percent, t.found_without) AS without, near(a.baseline_percent, t.baseline) AS baseline, near(a.tcap, t.tcap) AND near(a.tcap_all, t.tcap_all) AS tcap, a.tcap IS NULL AS no_tcap
+FROM (VALUES (1, 'swapped'::regclass, '{region,age,income}'::name[], 'job'::name, 1.0), (2, 'swapped', '{region,sex}', 'savings', 0.5), (3, 'strata', '{age,sex}', 'job', 0.3), (4, 'spread', '{age,income}', 'sex', 0.5), (5, 'drawn', '{region,sex,age}', 'born', 0.6),
+	(6, 'drawn_two', '{region,sex,age}', 'job', 0.5), (7, 'given', '{region,sex,job}', 'savings', 1), (8, 'grouped', '{age,income,job}', 'sex', 1), (9, 'permuted', '{region,sex}', 'age', 0.5), (10, 'binned', '{age}', 'job', 0.25), (11, 'words', '{region,sex,born}', 'job', 0)) AS r (n, release, known, target, tau)
+JOIN sdc_releases AS e USING (release), LATERAL risk_twin(e, known, target, tau) AS t, LATERAL sdc_attribute_risk(e.release, known, ARRAY[target], tau) AS a ORDER BY r.n;
+SELECT helper.catch(statement) FROM (VALUES
+	(1, $$SELECT FROM sdc_attribute_risk('swapped', '{age}')$$),
+	(2, $$SELECT FROM sdc_attribute_risk('swapped', '{age}', '{job,sex}')$$),
+	(3, $$SELECT FROM sdc_attribute_risk('swapped', '{age}', '{}')$$),
+	(4, $$SELECT FROM sdc_attribute_risk('swapped', '{age,job}', '{job}')$$),
+	(5, $$SELECT FROM sdc_attribute_risk('swapped', '{age}', '{nothing}')$$),
+	(6, $$SELECT FROM sdc_attribute_risk('grouped', '{sex}', '{age}')$$),
+	(7, $$SELECT FROM sdc_attribute_risk('swapped', '{age}', '{job}', 1.5)$$),
+	(8, $$SELECT FROM sdc_attribute_risk('swapped', '{age}', '{job}', NULL)$$)) AS s (n, statement) ORDER BY n;
+-- by default the column that is classified as sensitive; it is not known
+SELECT sdc_classify('person', 'job', 'sensitive');
+SELECT a = b AS same FROM sdc_attribute_risk('swapped') AS a, sdc_attribute_risk('swapped', '{region,sex,age,income,savings,born}', '{job}') AS b;
+SELECT sdc_classify('person', 'job', NULL);
+
+--
 -- What copied columns give away
 --
 -- One that is different for everybody.
@@ -247,6 +298,8 @@ SELECT count(*) FROM sdc_rankswap('none', p => 5, columns => '{age,income}', see
 SELECT * FROM sdc_people_found('none_rankswap');
 SELECT * FROM sdc_people_found('none_rankswap', everybody => true) WHERE attack = 'any';
 SELECT * FROM sdc_link_release('none_rankswap');
+SELECT * FROM sdc_attribute_risk('none_rankswap', '{age}', '{job}');
+SELECT * FROM sdc_attribute_risk('one_rankswap', '{age}', '{job}');
 -- a constant column tells nothing
 CREATE TABLE constant AS SELECT id, age, 7 AS seven FROM person;
 ALTER TABLE constant ADD PRIMARY KEY (id);

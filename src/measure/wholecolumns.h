@@ -84,4 +84,7 @@ extern void sdc_wholecolumns_windows(SdcWholeLoading *loading, int number);
 extern void sdc_wholegroups_generalized(SdcWholeLoading *loading);
 extern void sdc_wholegroups_permuted(SdcWholeLoading *loading);
 
+/* sdc_wholegroups_target finds the groups within which the target was permuted. */
+extern void sdc_wholegroups_target(SdcWholeLoading *loading);
+
 #endif							/* SDC_MEASURE_WHOLECOLUMNS_H */

@@ -335,23 +335,27 @@ sdc_wholegroups_generalized(SdcWholeLoading *loading)
 	}
 }
 
-/* read_groups reads the numbers of the groups of the release. */
+/* read_groups reads the numbers of the groups of the release, once. */
 static void
 read_groups(SdcWholeLoading *loading)
 {
-	SdcCandidatesTask *task = &loading->whole->task;
+	SdcWholeRelease *whole = loading->whole;
 	SdcSource  *release = loading->opened->release;
 	SdcAttribute *attribute = &release->attributes[
 		sdc_source_find_attribute(release, SDC_GROUP_COLUMN, "columns")];
-	SdcDictionary *dictionary = sdc_dictionary_create(&attribute->type);
-	SdcCodeList *list = number_values(loading, attribute, dictionary);
+	SdcDictionary *dictionary;
+	SdcCodeList *list;
 
-	for (uint32 i = 0; i < task->records; i++)
+	if (whole->group != NULL)
+		return;
+	dictionary = sdc_dictionary_create(&attribute->type);
+	list = number_values(loading, attribute, dictionary);
+	for (uint32 i = 0; i < whole->task.records; i++)
 		if (list->code[i] == SDC_CODE_NULL)
 			sdc_openrelease_refuse(psprintf("a record of release \"%s\" has no group",
 											loading->opened->name));
-	task->group = list->code;
-	task->groups = sdc_dictionary_count(dictionary);
+	whole->group = list->code;
+	whole->groups = sdc_dictionary_count(dictionary);
 	sdc_dictionary_destroy(dictionary);
 }
 
@@ -384,8 +388,17 @@ sdc_wholegroups_permuted(SdcWholeLoading *loading)
 	{
 		if (loading->known[j].kind != SDC_CANDIDATES_SET || loading->known[j].generalized)
 			continue;
-		if (loading->whole->task.group == NULL)
-			read_groups(loading);
+		read_groups(loading);
+		loading->whole->task.group = loading->whole->group;
+		loading->whole->task.groups = loading->whole->groups;
 		fill_permuted(loading, &loading->column[j]);
 	}
+}
+
+/* sdc_wholegroups_target: see wholecolumns.h. */
+void
+sdc_wholegroups_target(SdcWholeLoading *loading)
+{
+	read_groups(loading);
+	loading->whole->target_permuted = true;
 }

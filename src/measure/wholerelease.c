@@ -139,8 +139,8 @@ find_known(SdcWholeLoading *loading)
 	SdcWholeRelease *whole = loading->whole;
 	ListCell   *cell;
 
-	if (request->target != NULL && !request->known_given)
-		names = sdc_names_without(names, list_make1(unconstify(char *, request->target)));
+	if (loading->target != NULL && !request->known_given)
+		names = sdc_names_without(names, list_make1(unconstify(char *, loading->target->name)));
 	if (request->copied_only)
 		names = sdc_names_without(names, loading->opened->row.columns);
 	if (names == NIL && !(request->may_be_none && !request->known_given) && !request->copied_only)
@@ -168,15 +168,45 @@ find_known(SdcWholeLoading *loading)
 	whole->task.draw = palloc0(sizeof(SdcCandidatesDraw) * Max(whole->task.draws, 1));
 }
 
+/* wanted_by_default is the only column of the release that is classified as sensitive. */
+static const char *
+wanted_by_default(const SdcOpenRelease *opened, List *steps)
+{
+	Relation	rel = sdc_source_open(opened->row.source, AccessShareLock);
+	TupleDesc	desc = RelationGetDescr(rel);
+	List	   *names = NIL;
+
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(desc, i);
+
+		if (!att->attisdropped && problem_of(opened, steps, att) == NULL &&
+			sdc_label_get(opened->row.source, att->attnum) == SDC_ROLE_SENSITIVE)
+			names = lappend(names, pstrdup(NameStr(att->attname)));
+	}
+	relation_close(rel, NoLock);
+	if (list_length(names) != 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("argument \"sensitive\" must be given"),
+				 errdetail("%d columns of release \"%s\" are classified as sensitive.",
+						   list_length(names), opened->name),
+				 errhint("Name the column that an intruder wants to learn, such as: sensitive => '{disease}'")));
+	return linitial(names);
+}
+
 /* find_target decides what is wanted: a column with values in the release that is not known. */
 static void
 find_target(SdcWholeLoading *loading)
 {
-	const char *name = loading->request->target;
+	const SdcWholeRequest *request = loading->request;
+	const char *name = request->target;
 	SdcKnownColumn *target;
 
-	if (name == NULL)
+	if (!request->wants)
 		return;
+	if (name == NULL)
+		name = wanted_by_default(loading->opened, loading->steps);
 	(void) check_named(loading->opened, loading->steps, list_make1(unconstify(char *, name)),
 					   "sensitive");
 	target = palloc0(sizeof(SdcKnownColumn));
@@ -188,12 +218,12 @@ find_target(SdcWholeLoading *loading)
 				 errmsg("column \"%s\" cannot be sensitive, it is generalized in release \"%s\"",
 						name, loading->opened->name),
 				 errhint("Name a column whose values the release has.")));
-	for (int j = 0; j < loading->count; j++)
-		if (strcmp(loading->known[j].name, name) == 0)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("column \"%s\" is named in arguments \"known\" and \"sensitive\"", name)));
+	if (request->known_given && sdc_names_have(request->known, name))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("column \"%s\" is named in arguments \"known\" and \"sensitive\"", name)));
 	loading->target = target;
+	sdc_wholecolumns_kind(loading, target);
 }
 
 /* has_kind tells whether a known column is of a kind. */
@@ -213,6 +243,13 @@ find_read(SdcSource *source, const char *name)
 	return &source->attributes[sdc_source_find_attribute(source, name, "known")];
 }
 
+/* append_name adds a name to a list that may have it. */
+static List *
+append_name(List *names, const char *name)
+{
+	return sdc_names_have(names, name) ? names : lappend(names, pstrdup(name));
+}
+
 /* plan_reading plans the reading of both files: what is known, the target, and what its methods need. */
 static void
 plan_reading(SdcWholeLoading *loading)
@@ -228,7 +265,9 @@ plan_reading(SdcWholeLoading *loading)
 	release = list_copy(names);
 	for (int j = 0; j < loading->count; j++)
 		if (loading->known[j].kind == SDC_CANDIDATES_SET && !loading->known[j].generalized)
-			release = list_append_unique(release, SDC_GROUP_COLUMN);
+			release = append_name(release, SDC_GROUP_COLUMN);
+	if (loading->target != NULL && loading->target->kind == SDC_CANDIDATES_SET)
+		release = append_name(release, SDC_GROUP_COLUMN);
 	opened->with_strata = opened->row.strata != NIL &&
 		(has_kind(loading, SDC_CANDIDATES_WINDOW) || has_kind(loading, SDC_CANDIDATES_JOINT));
 	sdc_openrelease_plan(opened, sdc_names_without(names, opened->row.columns), NIL, release);
@@ -420,6 +459,8 @@ fill_columns(SdcWholeLoading *loading)
 	}
 	sdc_wholegroups_generalized(loading);
 	sdc_wholegroups_permuted(loading);
+	if (loading->target != NULL && loading->target->kind == SDC_CANDIDATES_SET)
+		sdc_wholegroups_target(loading);
 	sdc_memory_require(*sdc_wholecolumns_memory(loading) + sdc_candidates_memory(task) +
 					   (uint64) task->records * 3 * sizeof(SdcCandidatesLink), USE);
 }
@@ -437,8 +478,8 @@ prepare(SdcWholeLoading *loading)
 	whole->paired->row = loading->opened->row;
 	whole->paired->name = loading->opened->name;
 	loading->steps = sdc_steps_of(&loading->opened->row);
-	find_known(loading);
 	find_target(loading);
+	find_known(loading);
 }
 
 /* load reads both files in the current memory context. */

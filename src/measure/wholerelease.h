@@ -25,7 +25,8 @@ typedef struct SdcWholeRequest
 	List	   *known;
 	bool		copied_only;	/* only those of them that are copied */
 	bool		may_be_none;	/* without a known column the release is not read, and has no records */
-	const char *target;			/* a column whose values the intruder wants to know, or NULL */
+	bool		wants;			/* the intruder wants to know the values of a column: */
+	const char *target;			/* this one; NULL: the only one that is classified as sensitive */
 } SdcWholeRequest;
 
 typedef struct SdcWholeRelease
@@ -41,7 +42,10 @@ typedef struct SdcWholeRelease
 	SdcPairedRelease *paired;
 	int			compared;
 
-	SdcPairColumn target;		/* the codes of the target */
+	SdcPairColumn target;		/* the codes of the target, */
+	bool		target_permuted;	/* within groups: */
+	const uint32 *group;		/* of each record, if something known or wanted was; or NULL */
+	uint32		groups;
 } SdcWholeRelease;
 
 /*

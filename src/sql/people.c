@@ -1,14 +1,18 @@
 /*-------------------------------------------------------------------------
  *
  * people.c
- *		sdc_people_found, sdc_link_release: whom an intruder finds by all that leaves.
+ *		sdc_people_found, sdc_link_release, sdc_attribute_risk: whom an intruder finds by all that leaves,
+ *		and what is learned of somebody.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
+#include <math.h>
+
 #include "fmgr.h"
 #include "funcapi.h"
+#include "measure/attributerisk.h"
 #include "measure/linkage.h"
 #include "measure/people.h"
 #include "sql/args.h"
@@ -18,6 +22,7 @@
 
 PG_FUNCTION_INFO_V1(sdc_people_found);
 PG_FUNCTION_INFO_V1(sdc_link_release);
+PG_FUNCTION_INFO_V1(sdc_attribute_risk);
 
 /* put_rate returns (attack, found, percent, low, high, single, certain). */
 static void
@@ -107,5 +112,55 @@ sdc_link_release(PG_FUNCTION_ARGS)
 	sdc_linkage_release(&evaluation, sdc_people_nearest(&evaluation, whole, PG_GETARG_BOOL(2)),
 						put_link, fcinfo);
 	sdc_evaluation_end(&evaluation);
+	return (Datum) 0;
+}
+
+/* put_risk returns the row of sdc_attribute_risk. */
+static void
+put_risk(FunctionCallInfo fcinfo, const SdcAttributeRisk *risk)
+{
+	const double number[] = {
+		risk->cap, risk->cap_matched, risk->cap_base, risk->found, risk->found_without, risk->baseline
+	};
+	Datum		values[11];
+	bool		nulls[11];
+
+	memset(nulls, !risk->known, sizeof(nulls));
+	values[0] = Int64GetDatum((int64) risk->matched);
+	for (int i = 0; i < (int) lengthof(number); i++)
+	{
+		values[1 + i] = Float8GetDatum(number[i]);
+		nulls[1 + i] |= isnan(number[i]);
+	}
+	values[7] = Int64GetDatum((int64) risk->disclosed);
+	values[8] = Int64GetDatum((int64) risk->of_group);
+	values[9] = Float8GetDatum(risk->tcap);
+	nulls[9] |= isnan(risk->tcap);
+	values[10] = Float8GetDatum(risk->tcap_all);
+	nulls[10] |= isnan(risk->tcap_all);
+	sdc_rows_put(fcinfo, values, nulls);
+}
+
+/*
+ * sdc_attribute_risk(release regclass, known name[], sensitive name[], tau float8)
+ *		RETURNS TABLE (matched bigint, cap float8, cap_matched float8, cap_base float8,
+ *					   found_percent float8, found_without_percent float8,
+ *					   baseline_percent float8, disclosed bigint, of_group bigint,
+ *					   tcap float8, tcap_all float8)
+ */
+Datum
+sdc_attribute_risk(PG_FUNCTION_ARGS)
+{
+	SdcWholeRequest request = {.wants = true};
+	SdcAttributeRisk risk;
+	double		tau;
+
+	sdc_evaluation_args_whole(fcinfo, 1, &request);
+	request.target = sdc_args_sensitive(fcinfo, 2);
+	sdc_args_require(fcinfo, 3, "tau");
+	tau = sdc_args_share(fcinfo, 3, "tau", 1);
+	sdc_rows_begin(fcinfo, 0);
+	sdc_attributerisk_measure(&request, tau, &risk);
+	put_risk(fcinfo, &risk);
 	return (Datum) 0;
 }

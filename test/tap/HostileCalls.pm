@@ -98,6 +98,7 @@ my %release_calls = (
 	'sdc_association_recall(regclass)' =>
 	  q{SELECT count(*) FROM sdc_association_recall('{{r}}', 0.01, 0.01, qi => '{region,age}', sensitive => '{job}')},
 	'sdc_association_recall_internal(regclass)' => q{SELECT count(*) FROM sdc_association_recall_internal('{{r}}_random')},
+	'sdc_attribute_risk(regclass)' => q{SELECT count(*) FROM sdc_attribute_risk('{{r}}', sensitive => '{job}')},
 	'sdc_baseline(regclass)' => q{SELECT count(*) FROM sdc_baseline('{{r}}', seed => 1)},
 	'sdc_cell_errors(regclass)' => q{SELECT count(*) FROM sdc_cell_errors('{{r}}', '{region,age}', 'income')},
 	'sdc_compare(regclass)' => q{SELECT count(*) FROM sdc_compare('{{r}}', condition => 'age > 30 AND region <> ''x''')},

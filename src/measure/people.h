@@ -74,7 +74,7 @@ typedef struct SdcPeopleRate
 extern int	sdc_people_rates(const SdcEvaluation *evaluation, const SdcPeople *people,
 							 SdcPeopleRate *rate);
 
-/* The headline: people found by any attack, and for certain, in percent; in a sample the upper ends of the intervals. */
+/* The headline: people found by any attack, and for certain, in percent; of a sample the upper ends. */
 typedef struct SdcPeopleFound
 {
 	bool		known;			/* the release has records */

@@ -58,7 +58,8 @@ extern SdcWholeRelease *sdc_wholerelease_begin(SdcEvaluation *evaluation,
 
 /*
  * sdc_wholerelease_require insists on the memory for this and for what is said besides of the release's
- * number of records and protected columns, which is done before or after: it asks for the greater one.  Nothing is read.
+ * number of records and protected columns, which is done before or after: it asks for the greater one.  Nothing
+ * is read.
  */
 typedef uint64 (*SdcWholeBesides) (uint64 records, int attributes);
 extern void sdc_wholerelease_require(const SdcWholeRequest *request, SdcWholeBesides besides);

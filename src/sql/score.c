@@ -100,11 +100,12 @@ static void
 fill_score(const SdcScore *score, Datum *values, bool *nulls)
 {
 	const double measure[SCORE_MEASURES] = {
-		score->people.found, score->people.certain, score->il, score->dld, score->pld, score->rsld, score->interval_disclosure, score->dr,
-		score->dr_generic, score->score, score->score_generic
+		score->people.found, score->people.certain, score->il, score->dld, score->pld, score->rsld,
+		score->interval_disclosure, score->dr, score->dr_generic, score->score, score->score_generic
 	};
 	const bool	known[SCORE_MEASURES] = {
-		score->people.known, score->people.known, score->has_loss, score->has_risk, score->has_risk, score->has_risk && score->specific,
+		score->people.known, score->people.known, score->has_loss, score->has_risk, score->has_risk,
+		score->has_risk && score->specific,
 		score->has_risk, score->has_risk, score->has_risk, score->has_risk && score->has_loss,
 		score->has_risk && score->has_loss
 	};

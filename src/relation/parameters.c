@@ -14,6 +14,7 @@
 #include <math.h>
 
 #include "miscadmin.h"
+#include "kernel/base/kernel_env.h"
 #include "relation/parameters.h"
 #include "utils/builtins.h"
 #include "utils/numeric.h"

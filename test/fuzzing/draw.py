@@ -20,6 +20,8 @@ WORDS = {
     "grid": ("intervals", "continuous"),
     "reading": ("antecedent", "rule", "any"),
     "role": ("identifier", "quasi-identifier", "sensitive", "public"),
+    "aggregate": ("count(*)", "avg(x)", "sum(x) / nullif(count(*), 0)", "max(age)", "corr(x, y)", "count(DISTINCT id)"),
+    "statistic": ("count", "sum", "avg"),
     "condition": ("age > 40", "x = 1 OR y IS NULL", "true", "sex = 'f' AND income > 1000", "id % 2 = 0"),
 }
 
@@ -56,6 +58,8 @@ HOSTILE = {
     "double precision[]": ("'{}'", "NULL", "NULL::float8[]", "'{NULL}'", "'{0}'", "'{1}'", "'{0.5,0.5}'", "'{-0.5,1.5}'", "'{NaN,1}'", "'{Infinity,1}'",
                            "'{{0.5,0.5},{0.5,0.5}}'", "'[3:4]={0.5,0.5}'::float8[]", "'{1e308,1e308}'", "'{5e-324,1}'", "'{0.3,0.3,0.4}'", "'{0.5,NULL}'",
                            "array_fill(0.001::float8, ARRAY[1000])", "'{-1,0,1}'", "'{1e-320}'"),
+    "text[]": ("'{}'", "NULL", "NULL::text[]", "'{NULL}'", "'{true}'", "'{\"x > 1\",\"x < 5\"}'", "'{{\"x = 1\"},{\"y = 1\"}}'", "'{\"x = y\"}'", "'{\"\"}'", "ARRAY['x > 1 --']",
+               "ARRAY['x) OR (y']", "ARRAY['(SELECT true)']", "ARRAY['count(x) > 1']", "ARRAY['random() < x']", "ARRAY['1 / x = 1']", "array_fill('x = 1'::text, ARRAY[40])"),
     "jsonb": ("'{}'", "NULL", "NULL::jsonb", "'null'", "'[]'", "'1'", "'\"x\"'", "'{\"x\": null}'", "'{\"x\": [1]}'", "'{\"x\": {\"y\": 1}}'", "'{\"x\": 1e400}'",
               "'{\"draws\": 1}'", "'{\"p\": 5}'", "'{\"p\": \"NaN\"}'", "'{\"p\": -1}'", "'{\"buckets\": 0}'", "'{\"buckets\": 1e30}'", "'{\"depth\": 1.5}'",
               "'{\"intervals\": 0}'", "'{\"intervals\": 3}'", "'{\"widths\": {\"x\": 0}}'", "'{\"widths\": []}'", "'{\"probabilities\": [1]}'",
@@ -168,7 +172,7 @@ def some_columns(draw, argument, relation, subject):
     elif argument in ("strata", "omit", "sensitive"):
         most = 1 + (argument != "sensitive" and draw.random() < 0.2)
         numbers = False
-    if draw.random() < {"strata": 0.7, "omit": 0.7, "columns": 0.2, "known": 0.2}.get(argument, 0):
+    if draw.random() < {"strata": 0.7, "omit": 0.7, "columns": 0.2, "known": 0.2, "by": 0.4}.get(argument, 0):
         return "NULL"
     chosen = relation.pick(draw, least, most, numbers, subject.taken)
     subject.taken += chosen
@@ -196,6 +200,9 @@ def plausible(draw, argument, kind, subject, about):
         return some_text(draw, argument, subject)
     if kind == "name[]":
         return some_columns(draw, argument, about, subject)
+    if kind == "text[]":
+        chosen = about.pick(draw, 1, 3)
+        return "ARRAY[%s]" % ", ".join(quoted("%s::text %s '3'" % ('"' + name.replace('"', '""') + '"', draw.choice(("<", ">=", "<>")))) for name in chosen)
     if kind == "name":
         chosen = about.pick(draw, 1, 1, without=subject.taken)
         subject.taken += chosen

@@ -81,6 +81,9 @@ def measurer(draw):
         "SELECT * FROM sdc_query_errors('%s', 20, 1, '{x}', '{t}')" % release, "SELECT * FROM sdc_compare('%s', condition => 'x > 0')" % release,
         "SELECT * FROM sdc_correlation_bias('%s')" % release, "SELECT sdc_histogram_error('%s')" % release,
         "SELECT * FROM sdc_association_recall('%s', qi => '{x}', sensitive => '{t}')" % release,
+        "SELECT * FROM sdc_association_changes('%s', qi => '{x}', sensitive => '{t}')" % release, "SELECT * FROM sdc_statistic_errors('%s')" % release,
+        "SELECT * FROM sdc_cell_errors('%s', '{t}', 'x')" % release, "SELECT * FROM sdc_distinguishability('%s')" % release,
+        "SELECT * FROM sdc_estimate('%s', '{x,t}', '{x > 0}', draws => 1, by => '{t}')" % table,
         "SELECT * FROM sdc_kanonymity('%s', '{x,t}')" % table, "SELECT count(*) FROM sdc_frequent_itemsets('%s', '{x,t}')" % table,
         "SELECT * FROM sdc_swap_privacy('%s', '{x,y}')" % table, "SELECT * FROM sdc_chi_square('%s', '{x,t}')" % table,
         "SELECT * FROM sdc_baseline('%s', seed => 1)" % release, "SELECT sdc_entropy(t) FROM %s" % table))

@@ -13,8 +13,8 @@
 
 #include <math.h>
 
-#include "miscadmin.h"
 #include "kernel/base/kernel_env.h"
+#include "miscadmin.h"
 #include "relation/parameters.h"
 #include "utils/builtins.h"
 #include "utils/numeric.h"

@@ -5,6 +5,7 @@
 --
 CREATE SCHEMA attacker_risk;
 SET search_path = attacker_risk, public;
+SET maintenance_work_mem = '64MB';	-- whatever the server has
 SELECT helper.make_people('attacker_risk.population', 2000);
 
 -- By the definitions; compatible says when a person p fits into a class c.
@@ -130,7 +131,7 @@ SET work_mem = '64kB'; SET maintenance_work_mem = '1MB';
 SELECT differs('sample', '{age,job}', 'parted', 0.2, equal('{age,job}')) AS differs, differs('ranges', '{age,sex}', 'population', 0.2, 'p.age::int <@ c.age AND c.sex = p.sex::text') AS ranges;
 CREATE TABLE many AS SELECT i AS id FROM generate_series(1, 200000) AS i;
 SELECT regexp_replace(helper.catch($$SELECT * FROM sdc_attacker_risk('sample', '{id}', 'many')$$), '[0-9]+ MB', 'N MB', 'g');
-RESET work_mem; RESET maintenance_work_mem;
+RESET work_mem; SET maintenance_work_mem = '64MB';
 SELECT records, k_map, absent FROM sdc_attacker_risk('sample', '{id}', 'many');
 
 -- What is refused, before a row is read.

@@ -6,6 +6,7 @@
 --
 CREATE SCHEMA guess;
 SET search_path = guess, public;
+SET maintenance_work_mem = '64MB';	-- whatever the server has
 SET client_min_messages = error;
 
 -- 600 records with values missing, by no order and by no chance; size is not randomized.
@@ -217,7 +218,7 @@ SELECT helper.catch($$SELECT FROM sdc_estimate('wide', '{c1}', by => '{none}', d
 SET maintenance_work_mem = '1MB';
 CREATE TABLE many AS SELECT i AS a, i AS b, 1 AS c FROM generate_series(1, 30000) AS i;
 SELECT regexp_replace(helper.catch($$SELECT FROM sdc_estimate('many', '{c}', by => '{a,b}', draws => 1)$$), '[0-9]+ MB of', 'N MB of');
-RESET maintenance_work_mem;
+SET maintenance_work_mem = '64MB';
 -- a function that says it does not write does not; names of others
 CREATE FUNCTION sneaky(x int) RETURNS boolean LANGUAGE plpgsql STABLE AS 'BEGIN DELETE FROM guess.few; RETURN true; END';
 SELECT helper.catch($$SELECT FROM sdc_estimate('one', conditions => '{sneaky(age)}')$$);

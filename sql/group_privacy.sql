@@ -5,6 +5,7 @@
 --
 CREATE SCHEMA group_privacy;
 SET search_path = group_privacy, public;
+SET maintenance_work_mem = '64MB';	-- whatever the server has
 SELECT helper.make_people('group_privacy.people', 600);
 
 -- By the definitions: every group with every value of the relation, whether the group has it or not.
@@ -95,7 +96,7 @@ SELECT (SELECT g::text FROM sdc_group_privacy('parted', '{age,sex}', '{savings}'
 CREATE TABLE many AS SELECT i AS id, i % 1000 AS a, i % 7 AS s FROM generate_series(1, 100000) AS i;
 SELECT regexp_replace(helper.catch($$SELECT * FROM sdc_group_privacy('many', '{id}', '{s}')$$), '[0-9]+ MB', 'N MB', 'g');
 SELECT groups, k FROM sdc_group_privacy('many', '{a}', '{s}');
-RESET work_mem; RESET maintenance_work_mem;
+RESET work_mem; SET maintenance_work_mem = '64MB';
 SELECT groups, k FROM sdc_group_privacy('many', '{id}', '{s}', 1);
 -- releases by what is released alone: ranges, sets, group_id
 SELECT count(*) FROM sdc_generalize('people', '{region,age,savings}', '{job}', l => 3.5, k => 12, omit => '{income,weight}', keep => '{sex,born,job}', target => 'ranges');

@@ -5,6 +5,7 @@
 --
 CREATE SCHEMA minimal_uniques;
 SET search_path = minimal_uniques, public;
+SET maintenance_work_mem = '64MB';	-- whatever the server has
 SELECT helper.make_people('minimal_uniques.people', 300);
 
 -- By the definitions: what every set makes unique, and of these what no part of the set does.
@@ -92,7 +93,7 @@ SET work_mem = '64kB'; SET maintenance_work_mem = '1MB';
 SELECT differs('people', '{region,sex,age}', 3) AS differs;
 CREATE TABLE many AS SELECT i AS id, i % 100 AS a, i % 7 AS b FROM generate_series(1, 20000) AS i;
 SELECT regexp_replace(helper.catch($$SELECT * FROM sdc_minimal_uniques('many', '{a,b}')$$), '[0-9]+ MB', 'N MB', 'g');
-RESET work_mem; RESET maintenance_work_mem;
+RESET work_mem; SET maintenance_work_mem = '64MB';
 SELECT count(*), max(score) FROM sdc_minimal_uniques('many', '{a,b,id}');
 
 -- What is refused, before a row is read.

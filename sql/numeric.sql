@@ -6,6 +6,7 @@
 
 CREATE SCHEMA numbers;
 SET search_path = numbers, public;
+SET maintenance_work_mem = '64MB';	-- whatever the server has
 SET client_min_messages = warning;
 
 -- Numbers of all sizes, and some that stand next to each other.

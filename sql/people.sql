@@ -6,6 +6,7 @@
 --
 CREATE SCHEMA people;
 SET search_path = people, public;
+SET maintenance_work_mem = '64MB';	-- whatever the server has
 -- what checks is planned at a great cost, and run once
 SET jit = off;
 SET client_min_messages = error;	-- about copied columns and small bins

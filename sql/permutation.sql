@@ -5,6 +5,7 @@
 --
 CREATE SCHEMA permutation;
 SET search_path = permutation, public;
+SET maintenance_work_mem = '64MB';	-- whatever the server has
 SET jit = off;		-- of the large queries below
 
 -- gaps has the gap of every original and every released record in every column: positions between the values
@@ -100,7 +101,7 @@ CREATE TABLE many AS SELECT i AS id, i % 777 AS a, (i * 37) % 1001 AS b FROM gen
 ALTER TABLE many ADD PRIMARY KEY (id);
 SELECT count(*) FROM sdc_rankswap('many', p => 5, target => 'many_out', seed => 1);
 SELECT regexp_replace(helper.catch($$SELECT * FROM sdc_permuted_privacy('many_out')$$), '[0-9]+ MB', 'N MB', 'g');
-RESET work_mem; RESET maintenance_work_mem;
+RESET work_mem; SET maintenance_work_mem = '64MB';
 SELECT count(*), max(distance) <= 1000 AS within FROM sdc_permutation_distance('many_out');
 
 -- Verification: the same distance from the release and the record alone; variance and frequency of what is around.

@@ -289,6 +289,7 @@ kernel_memory(const SdcWholeLoading *loading, uint32 records)
 	SdcCandidatesTask task = loading->whole->task;
 	SdcCandidatesColumn *column = palloc0(sizeof(SdcCandidatesColumn) * task.count);
 	SdcCandidatesDraw *draw = palloc0(sizeof(SdcCandidatesDraw) * Max(task.draws, 1));
+	const double nothing = 0;	/* every column may have numbers */
 	uint64		bytes;
 
 	task.records = task.groups = records;
@@ -300,6 +301,7 @@ kernel_memory(const SdcWholeLoading *loading, uint32 records)
 		column[j].kind = loading->known[j].kind == SDC_CANDIDATES_SET ? SDC_CANDIDATES_RANGE :
 			loading->known[j].kind;
 		column[j].codes = records;
+		column[j].value = &nothing;
 		column[j].set = loading->known[j].set;
 	}
 	for (int s = 0; s < task.draws; s++)

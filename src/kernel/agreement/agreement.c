@@ -43,7 +43,7 @@
 #define LANES 4					/* codes compared at once */
 
 /* Bytes of the counts of a block of originals. */
-#define BLOCK_BYTES ((Size) 32 << 20)
+#define BLOCK_BYTES ((Size) 8 << 20)
 
 /* What the cost model assumes, in nanoseconds; only the choice depends on it. */
 #define COST_PAIR 6.0			/* a pair from a list, and */

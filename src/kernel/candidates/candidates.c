@@ -25,6 +25,7 @@
 
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/bucketnearest.h"
+#include "kernel/candidates/cells.h"
 #include "kernel/candidates/matching.h"
 #include "kernel/candidates/search.h"
 
@@ -34,13 +35,16 @@
 /* Originals of a bucket that are put in the order of a tree. */
 #define FOLLOWED 64
 
-/* sdc_candidates_memory: conditions, and the most of what they are used for. */
+/*
+ * sdc_candidates_memory: conditions, and the most of what they are used for.  An attack that links
+ * whole buckets by distance has no trees.
+ */
 uint64
 sdc_candidates_memory(const SdcCandidatesTask *task)
 {
 	uint64		search = sdc_search_memory(task) + LISTED * sizeof(uint32);
-	uint64		nearest = sdc_bucketnearest_memory(task);
-	uint64		run = search + nearest +
+	uint64		nearest = sdc_cells_memory(task) + sdc_bucketnearest_memory(task);
+	uint64		run = (search > nearest ? search : nearest) +
 		(uint64) task->records * (2 * sizeof(uint64) + 6 * sizeof(uint32) +
 								  sizeof(SdcCandidatesLink) + sizeof(double) + sizeof(bool));
 	uint64		everybody = search + sdc_matching_memory(task);

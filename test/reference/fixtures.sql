@@ -92,11 +92,8 @@ FROM file, (VALUES ('average', false), ('average_half', true)) AS p (part, halve
 	LATERAL sdc_score(release, known_max => CASE WHEN halved THEN half END) AS s,
 	LATERAL pg_temp.readings(il, dld, pld, rsld, interval_disclosure, dr, dr_generic, score, score_generic, (m->part->>'PLD')::float8) AS r;
 INSERT INTO found
-SELECT name, measure, 0, 'sdc_scores', value
-FROM file JOIN sdc_scores AS s USING (release),
-	LATERAL (SELECT 'average ' || measure, value
-		FROM pg_temp.readings(il, dld, pld, rsld, interval_disclosure, dr, dr_generic, score, score_generic, (m->'average'->>'PLD')::float8)
-		UNION ALL VALUES ('IL', il), ('ID', interval_disclosure)) AS v (measure, value);
+SELECT name, v.measure, 0, 'sdc_score', v.value
+FROM file, LATERAL sdc_score(release) AS s, LATERAL (VALUES ('IL', il), ('ID', interval_disclosure)) AS v (measure, value);
 
 INSERT INTO found
 SELECT name, v.measure, known, 'sdc_disclosure_risk', v.value

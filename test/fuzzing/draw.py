@@ -5,6 +5,7 @@ other calls did.  A function that is new is called too: an argument whose name i
 known here takes values by its type, and what the function itself has as default.
 """
 
+import json
 import random
 
 from wire import identifier, names, quoted
@@ -40,6 +41,17 @@ TEXTS = (
     "age::text::xml IS NULL", "count(*) > 1", "(" * 2000, "sdc_version() IS NULL", "true --", "/* ", "x = ANY(ARRAY[1])", "pg_catalog.now() IS NULL",
 )
 
+# The methods of steps: the argument that names columns, whether these are numbers, parameters.
+STEPS = {
+    "rankswap": ("columns", True, lambda draw: {"p": draw.randint(1, 100)}),
+    "rankswap_distribution": ("columns", True, lambda draw: {"p": draw.randint(1, 100)}),
+    "rankswap_buckets": ("columns", True, lambda draw: {"buckets": draw.randint(1, 12)}),
+    "equidepth_swap": ("columns", True, lambda draw: {"depth": draw.randint(2, 9)}),
+    "equiwidth_swap": ("columns", True, lambda draw: {"intervals": draw.randint(1, 9)}),
+    "randomize": ("qi", False, lambda draw: {"draws": 1}),
+    "generalize": ("qi", False, lambda draw: {"k": draw.randint(1, 9)}),
+}
+
 # What has no default but NULL, which is an error: it is left out less often.
 NEEDED = ("p", "buckets", "depth", "intervals", "l")
 
@@ -60,7 +72,8 @@ HOSTILE = {
                            "array_fill(0.001::float8, ARRAY[1000])", "'{-1,0,1}'", "'{1e-320}'"),
     "text[]": ("'{}'", "NULL", "NULL::text[]", "'{NULL}'", "'{true}'", "'{\"x > 1\",\"x < 5\"}'", "'{{\"x = 1\"},{\"y = 1\"}}'", "'{\"x = y\"}'", "'{\"\"}'", "ARRAY['x > 1 --']",
                "ARRAY['x) OR (y']", "ARRAY['(SELECT true)']", "ARRAY['count(x) > 1']", "ARRAY['random() < x']", "ARRAY['1 / x = 1']", "array_fill('x = 1'::text, ARRAY[40])"),
-    "jsonb": ("'{}'", "NULL", "NULL::jsonb", "'null'", "'[]'", "'1'", "'\"x\"'", "'{\"x\": null}'", "'{\"x\": [1]}'", "'{\"x\": {\"y\": 1}}'", "'{\"x\": 1e400}'",
+    "jsonb": ("'{}'", "'[{}]'", "'[{\"method\": \"rankswap\"}]'", "'[{\"method\": \"rankswap\", \"p\": 5}, {\"method\": \"rankswap\", \"p\": 5}]'",
+              "'[{\"method\": \"permute\", \"sensitive\": [\"x\"], \"l\": 2}]'", "NULL", "NULL::jsonb", "'null'", "'[]'", "'1'", "'\"x\"'", "'{\"x\": null}'", "'{\"x\": [1]}'", "'{\"x\": {\"y\": 1}}'", "'{\"x\": 1e400}'",
               "'{\"draws\": 1}'", "'{\"p\": 5}'", "'{\"p\": \"NaN\"}'", "'{\"p\": -1}'", "'{\"buckets\": 0}'", "'{\"buckets\": 1e30}'", "'{\"depth\": 1.5}'",
               "'{\"intervals\": 0}'", "'{\"intervals\": 3}'", "'{\"widths\": {\"x\": 0}}'", "'{\"widths\": []}'", "'{\"probabilities\": [1]}'",
               "'{\"probabilities\": [0.5, 0.5]}'", "'{\"probabilities\": \"x\"}'", "'{\"probabilities\": [null]}'", "'{\"x\": true}'", "'{\"\": 1}'",
@@ -190,8 +203,24 @@ def some_text(draw, argument, subject):
     return quoted(draw.choice(WORDS[argument])) if argument in WORDS else None
 
 
+def some_steps(draw, relation, subject):
+    """Steps of sdc_protect, each with columns of its own."""
+    steps = []
+    for method in draw.sample(sorted(STEPS), draw.randint(1, 3)):
+        argument, numbers, parameters = STEPS[method]
+        free = [c[0] for c in relation.columns if c[0] not in relation.key + subject.taken and (c[2] or not numbers)]
+        if not free:
+            continue
+        chosen = draw.sample(free, min(len(free), draw.randint(1, 2)))
+        subject.taken += chosen
+        steps.append(dict(parameters(draw), method=method, **{argument: chosen}))
+    return quoted(json.dumps(steps)) + "::jsonb"
+
+
 def plausible(draw, argument, kind, subject, about):
     """A value that the function may take, or None if nothing is known of the argument."""
+    if argument == "steps":
+        return some_steps(draw, about, subject)
     if kind == "regclass":
         if argument == "release":
             return quoted(subject.release or subject.source.name) + "::regclass"

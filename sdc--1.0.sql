@@ -945,6 +945,7 @@ DECLARE
 	people CONSTANT jsonb := (SELECT jsonb_object_agg(p.attack, to_jsonb(p)) FROM @extschema@.sdc_people_found($1, $2) AS p);
 	best CONSTANT text := (SELECT p.key FROM jsonb_each(people) AS p WHERE p.key NOT IN ('any', 'best', 'chance')
 		ORDER BY (p.value ->> 'found')::float8 DESC, p.key LIMIT 1);
+	learned name;
 BEGIN
 	RETURN QUERY SELECT 'people', l.measure, round((people #>> l.path)::numeric, l.digits), l.unit, l.meaning
 	FROM (VALUES
@@ -954,6 +955,21 @@ BEGIN
 		('found by the best attack', ARRAY['best', 'percent'], 1, 'percent', 'of all people, by attack ' || best),
 		('found by chance', ARRAY['chance', 'percent'], 3, 'percent', 'of all people, by a blind guess')
 	) AS l (measure, path, digits, unit, meaning) WHERE people #>> l.path IS NOT NULL;
+	FOR learned IN SELECT a.attribute FROM @extschema@.sdc_attributes AS a JOIN @extschema@.sdc_releases AS r ON a.relation = r.source
+		WHERE r.release = $1 AND a.role = 'sensitive' AND a.attribute <> ALL (COALESCE($2, '{}')) ORDER BY a.attribute COLLATE "C"
+	LOOP
+		BEGIN
+			RETURN QUERY SELECT 'values', l.measure, round((to_jsonb(v) ->> l.path)::numeric, l.digits), l.unit, format(l.meaning, learned)
+			FROM @extschema@.sdc_attribute_risk($1, $2, ARRAY[learned]) AS v, (VALUES
+				('values guessed', 'found_percent', 1, 'percent', 'of all people, whose %s an intruder guesses right'),
+				('values guessed without', 'found_without_percent', 1, 'percent', 'of all people, whose %s is guessed right if they take no part'),
+				('values guessed blindly', 'baseline_percent', 1, 'percent', 'of all people, who have the most frequent %s'),
+				('values known', 'disclosed', 0, 'people', 'all their candidates have the same %s, and it is right')
+			) AS l (measure, path, digits, unit, meaning) WHERE to_jsonb(v) ->> l.path IS NOT NULL;
+		EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state OR undefined_column OR datatype_mismatch THEN
+			NULL;
+		END;
+	END LOOP;
 	BEGIN
 		RETURN QUERY SELECT 'score', l.measure, round((to_jsonb(s) ->> l.path)::numeric, 1), l.unit, l.meaning
 		FROM @extschema@.sdc_score($1) AS s, (VALUES
@@ -971,10 +987,19 @@ BEGIN
 	EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state THEN
 		NULL;
 	END;
+	BEGIN
+		RETURN QUERY SELECT 'model', l.measure, round((100 * (to_jsonb(d) ->> l.path)::float8)::numeric, 1), 'percent', l.meaning
+		FROM @extschema@.sdc_distinguishability($1) AS d, (VALUES
+			('told apart', 'r2', 'how well a linear model tells the release from its source: 0 is not at all'),
+			('told apart by chance', 'chance', 'the same if it tossed coins')
+		) AS l (measure, path, meaning) WHERE to_jsonb(d) ->> l.path IS NOT NULL;
+	EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state OR program_limit_exceeded THEN
+		NULL;
+	END;
 END
 $summary$;
 COMMENT ON FUNCTION sdc_summary(regclass, name[]) IS
-	'what to look at first: people found, score and errors of counts of a release, rounded and in words (needs release)';
+	'what to look at first: people found, values learned, score and accuracy of a release, rounded and in words (needs release)';
 
 ----------------------------------------------------------------------
 -- Views over all releases

@@ -31,7 +31,9 @@ SELECT parameters = '{"less": 1.23456789e-3000}' AS kept FROM sdc_releases WHERE
 
 -- In no view has a number more than seven digits; in the catalog it has what the method took.
 SELECT significant(c.parameters) > 14 AS kept, significant(r.parameters) AS shown, significant(s.parameters) AS in_scores, significant(m.parameters) AS in_map
-FROM sdc_release_catalog AS c JOIN sdc_releases AS r USING (release) LEFT JOIN sdc_scores AS s USING (release) LEFT JOIN sdc_ru_map AS m USING (release)
+FROM sdc_release_catalog AS c JOIN sdc_releases AS r USING (release)
+	LEFT JOIN LATERAL (SELECT * FROM sdc_scores AS s WHERE s.release = c.release OFFSET 0) AS s ON true
+	LEFT JOIN LATERAL (SELECT * FROM sdc_ru_map AS m WHERE m.source = c.source AND m.release = c.release OFFSET 0) AS m ON true
 WHERE c.release IN ('optimal'::regclass, 'third'::regclass) ORDER BY c.release::text COLLATE "C";
 SELECT max(significant(e.parameters)) AS in_query_errors FROM sdc_query_errors AS e WHERE release = 'optimal'::regclass;
 SELECT max(significant(a.parameters)) AS in_association_recall FROM sdc_association_recall AS a WHERE release = 'optimal'::regclass;

@@ -1,7 +1,8 @@
 -- sdc_summary: what the measures say, rounded.
 SET client_min_messages = error;
 SELECT helper.make_people('sum', 300);
-SELECT FROM sdc_rankswap('sum', p => 10, columns => '{income,weight}', keep => '{region,sex,age}', seed => 1);
+SELECT FROM sdc_rankswap('sum', p => 10, columns => '{income,weight}', keep => '{region,sex,age,job}', seed => 1);
+SELECT sdc_classify('sum', 'job', 'sensitive');
 SELECT part, measure, unit, meaning, value IS NOT NULL AS known FROM sdc_summary('sum_rankswap');
 
 -- the same as of the functions themselves, for what is known by default and for some columns
@@ -17,6 +18,11 @@ RETURNS SETOF text LANGUAGE sql AS $$
 		UNION ALL SELECT 'disclosure risk', 'percent', round(dr::numeric, 1) FROM sdc_score('sum_rankswap')
 		UNION ALL SELECT 'information loss', 'points', round(il::numeric, 1) FROM sdc_score('sum_rankswap')
 		UNION ALL SELECT 'score', 'points', round(score::numeric, 1) FROM sdc_score('sum_rankswap')
+		UNION ALL SELECT v.* FROM sdc_attribute_risk('sum_rankswap', known, '{job}'), LATERAL (VALUES ('values guessed', 'percent', round(found_percent::numeric, 1)),
+			('values guessed without', 'percent', round(found_without_percent::numeric, 1)), ('values guessed blindly', 'percent', round(baseline_percent::numeric, 1)),
+			('values known', 'people', disclosed)) AS v
+		UNION ALL SELECT v.* FROM sdc_distinguishability('sum_rankswap'), LATERAL (VALUES ('told apart', 'percent', round(100 * r2::numeric, 1)),
+			('told apart by chance', 'percent', round(100 * chance::numeric, 1))) AS v
 		UNION ALL SELECT 'counts by one column', 'percent', round(100 * mean_error::numeric, 1)
 			FROM sdc_query_errors('sum_rankswap', seed => 'summary') WHERE attributes = 1),
 	told AS (SELECT measure, unit, value FROM sdc_summary('sum_rankswap', known) WHERE measure !~ 'columns$')

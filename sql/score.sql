@@ -365,6 +365,6 @@ SELECT sum(ties) AS ties, bool_and(correct) AS correct FROM sdc_link_distance('u
 SELECT format('CREATE TABLE sets AS SELECT i AS id, %s FROM generate_series(1, 400) AS i',
 	string_agg(format('helper.below(i, %s, 3) AS a%s', c, c), ', ')) FROM generate_series(1, 24) AS c \gexec
 SELECT helper.catch($$SELECT count(*) FROM sdc_rankswap('sets', 20, key => '{id}', seed => 1)$$);
-SET maintenance_work_mem = '40MB';
+SET maintenance_work_mem = '16MB';
 SELECT regexp_replace(helper.catch($$SELECT FROM sdc_link_probabilistic('sets_rankswap')$$), '\d+ different', 'N different');
 RESET maintenance_work_mem;

@@ -52,15 +52,13 @@ check "kernels name nothing of the server" "$(
 		"${kernel[@]}")"
 check "kernels allocate arrays by count, never by a product that can overflow" "$(
 	# a call may go on in the next line; a "*" of a type stands before a comma
-	for file in "${kernel[@]}"; do
-		c_code "$file" | FILE=$file perl -0777 -ne '
-			while (/\bsdc_alloc(?:_[a-z]+)?(\((?:[^()]++|(?1))*\))/g) {
-				my ($call, $line) = ($&, 1 + ($` =~ tr/\n//));
-				next if $call !~ /[\w)\]]\s*\*\s*[\w(]|(?<!\b1) <</;
-				$call =~ s/\s+/ /g;
-				print "$ENV{FILE}:$line: $call\n";
-			}'
-	done)"
+	(cd "$C_CODE" && perl -0777 -ne '
+		while (/\bsdc_alloc(?:_[a-z]+)?(\((?:[^()]++|(?1))*\))/g) {
+			my ($call, $line) = ($&, 1 + ($` =~ tr/\n//));
+			next if $call !~ /[\w)\]]\s*\*\s*[\w(]|(?<!\b1) <</;
+			$call =~ s/\s+/ /g;
+			print "$ARGV:$line: $call\n";
+		}' "${kernel[@]}"))"
 check "kernels use no random numbers of others" "$(
 	c_grep '\<(s?rand(om)?(_r)?|[delmn]rand48|pg_prng_[a-z0-9_]+|pg_strong_random|arc4random[a-z_]*|RAND_[a-z_]+)[ ]*\(' \
 		"${kernel[@]}")"

@@ -222,8 +222,8 @@ SELECT pg_temp.ok(count(*) = max(records) AND bool_and(('nearest' = ANY (r.attac
 		AND (r.certain = l.certain OR e.method IN ('rankswap_distribution', 'rankswap_buckets') AND r.certain)),
 	format('%s: sdc_record_risk names the attacks that link a record', name),
 	(array_agg(r::text) FILTER (WHERE ('nearest' = ANY (r.attacks)) <> l.correct OR ('agreement' = ANY (r.attacks)) <> q.correct))[:3]::text)
-FROM release JOIN sdc_releases AS e USING (release), LATERAL sdc_record_risk(release, e.columns) AS r
-JOIN LATERAL sdc_link_release(release, e.columns) AS l USING (record) JOIN LATERAL sdc_link_probabilistic(release) AS q USING (record)
+FROM release AS e, LATERAL sdc_record_risk(release, columns) AS r
+JOIN LATERAL sdc_link_release(release, columns) AS l USING (record) JOIN LATERAL sdc_link_probabilistic(release) AS q USING (record)
 GROUP BY name ORDER BY name;
 
 --

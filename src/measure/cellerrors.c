@@ -76,12 +76,17 @@ measure_cells(const SdcCellErrorsRequest *request, const SdcReleaseColumns *colu
 	int			measure = request->measure == NULL ? -1 : sdc_names_index(request->by, request->measure);
 	const SdcPairColumn **column = palloc(sizeof(SdcPairColumn *) * by);
 	SdcGroupCellsTask task = {columns->records, by, column, {NULL, NULL}, take_cell, NULL};
-	Output		output = {request, columns, by, sdc_celljson_create(columns->source, request->by),
+	Output		output = {request, columns, by, NULL,
 	palloc(sizeof(Datum) * by), palloc(sizeof(bool) * by)};
+	Oid		   *types = palloc(sizeof(Oid) * by);
 
 	task.arg = &output;
 	for (int i = 0; i < by; i++)
+	{
 		column[i] = &columns->column[i].pair;
+		types[i] = columns->column[i].type.typid;
+	}
+	output.json = sdc_celljson_create(request->by, types);
 	sdc_memory_require(columns->memory + sdc_groupcells_memory(&task) +
 					   2 * columns->records * sizeof(double), "comparing cells");
 	for (int file = 0; file < 2 && request->measure != NULL; file++)

@@ -327,7 +327,7 @@ sdc_estimate_measure(const SdcEstimateRequest *request)
 
 	estimating->request = request;
 	check_request(estimating, &groups);
-	estimating->json = sdc_celljson_create(request->relid, request->by);
+	estimating->json = sdc_celljson_create(request->by, sdc_celljson_types(request->relid, request->by));
 	take_groups(estimating, sdc_conditiongroups_read(&groups));
 	sdc_memory_require(estimating->groups->memory + sdc_estimatecells_memory(&estimating->task),
 					   "estimating from conditions");

@@ -264,7 +264,6 @@ load(const SdcReleaseColumnsRequest *request)
 	List	   *names = resolve_names(request, opened);
 
 	columns->name = opened->name;
-	columns->source = opened->row.source;
 	sdc_openrelease_plan(opened, sdc_names_without(names, opened->row.columns), NIL, names);
 	prepare_columns(&loading, request, names);
 	opened->source->watch = opened->release->watch = watch_memory;

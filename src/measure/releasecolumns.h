@@ -28,7 +28,6 @@ typedef struct SdcReleaseColumn
 typedef struct SdcReleaseColumns
 {
 	char	   *name;			/* of the release */
-	Oid			source;
 	uint32		records;
 	int			columns;
 	SdcReleaseColumn *column;

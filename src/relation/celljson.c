@@ -28,7 +28,7 @@ struct SdcCellJson
 
 /* sdc_celljson_create: see celljson.h. */
 SdcCellJson *
-sdc_celljson_create(Oid relid, const List *names)
+sdc_celljson_create(const List *names, const Oid *types)
 {
 	SdcCellJson *json = palloc0(sizeof(SdcCellJson));
 	ListCell   *cell;
@@ -41,11 +41,23 @@ sdc_celljson_create(Oid relid, const List *names)
 		Oid			output;
 		bool		varlena;
 
-		getTypeOutputInfo(get_atttype(relid, get_attnum(relid, lfirst(cell))), &output, &varlena);
+		getTypeOutputInfo(types[json->columns], &output, &varlena);
 		fmgr_info(output, &json->output[json->columns]);
 		json->name[json->columns++] = lfirst(cell);
 	}
 	return json;
+}
+
+/* sdc_celljson_types: see celljson.h. */
+Oid *
+sdc_celljson_types(Oid relid, const List *names)
+{
+	Oid		   *types = palloc(sizeof(Oid) * Max(list_length(names), 1));
+	ListCell   *cell;
+
+	foreach(cell, names)
+		types[foreach_current_index(cell)] = get_atttype(relid, get_attnum(relid, lfirst(cell)));
+	return types;
 }
 
 /* push_text adds a string to an object. */

@@ -12,8 +12,14 @@
 
 typedef struct SdcCellJson SdcCellJson;
 
-/* sdc_celljson_create prepares the cells of some columns (char *) of a relation, in the current memory context. */
-extern SdcCellJson *sdc_celljson_create(Oid relid, const List *names);
+/*
+ * sdc_celljson_create prepares the cells of some columns (char *), in the current memory context; types are those
+ * of the values that they will have.
+ */
+extern SdcCellJson *sdc_celljson_create(const List *names, const Oid *types);
+
+/* sdc_celljson_types returns the types that columns of a relation have now. */
+extern Oid *sdc_celljson_types(Oid relid, const List *names);
 
 /*
  * sdc_celljson_build returns the object {column: value, ...}, which lives until the next one.  Values are strings,

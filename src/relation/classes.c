@@ -174,6 +174,18 @@ keep_size(ClassReceiver *receiver, uint64 number, uint64 size)
 				 errhint("At most %u can be evaluated.", SDC_CODE_NULL - 1)));
 }
 
+/*
+ * check_types insists on the types that the columns had when the reading was planned: code of an owner may have run
+ * since, of a relation that was read before.
+ */
+static void
+check_types(const SdcClasses *classes, TupleDesc desc)
+{
+	for (int i = 0; i < classes->columns; i++)
+		if (TupleDescAttr(desc, i)->atttypid != classes->column[i].table.type.typid)
+			sdc_source_refuse_changed(classes->relid);
+}
+
 /* receive_class keeps a class: SdcSpiRow. */
 static void
 receive_class(void *arg, TupleTableSlot *slot)
@@ -182,6 +194,8 @@ receive_class(void *arg, TupleTableSlot *slot)
 	SdcClasses *classes = receiver->classes;
 	uint64		number = classes->column[0].list->count;
 
+	if (number == 0)
+		check_types(classes, slot->tts_tupleDescriptor);
 	slot_getallattrs(slot);
 	for (int i = 0; i < classes->columns; i++)
 		sdc_codelist_append(classes->column[i].list, slot->tts_values[i], slot->tts_isnull[i]);

@@ -79,6 +79,8 @@ check_relations(const SdcOpenRelease *opened)
 		sdc_openrelease_refuse(psprintf("the source of release \"%s\" does not exist any more",
 										opened->name));
 	sdc_source_check_readable(row->source);
+	/* from here on its columns stay as they are, as those of the release do */
+	relation_close(sdc_source_open(row->source, AccessShareLock), NoLock);
 	if (!names_exist(row->source, row->columns) || !names_exist(row->source, row->key))
 		sdc_openrelease_refuse(psprintf("source \"%s\" of release \"%s\" has lost columns that the release was made from",
 						source, opened->name));

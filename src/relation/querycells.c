@@ -130,7 +130,7 @@ sdc_querycells_run(const SdcQueryCells *query, SdcQueryCellsEmit emit, void *arg
 	query->aggregate->counts ? 0 : NAN};
 	bool		before = sdc_condition_begin();
 
-	output.json = sdc_celljson_create(query->relids[0], query->by);
+	output.json = sdc_celljson_create(query->by, sdc_celljson_types(query->relids[0], query->by));
 	sdc_spi_connect();
 	sdc_spi_select_rows(cells_statement(query), take_cell, &output);
 	sdc_spi_finish();

@@ -429,6 +429,18 @@ reading_abandon(Reading *reading, SdcSpool *spool)
 }
 
 /*
+ * check_types insists on the types that the columns had when the reading was planned.  Code of an owner may have
+ * run since, of the relation that was read before, and given the names of columns to others.
+ */
+static void
+check_types(const Reading *reading, TupleDesc desc)
+{
+	for (int i = 0; i < reading->read_count; i++)
+		if (TupleDescAttr(desc, i)->atttypid != reading->read[i]->type.typid)
+			sdc_source_refuse_changed(reading->source->relid);
+}
+
+/*
  * read_in_order reads all records, with a sort or as they lie.  It returns false when they
  * do not lie in the order of the key.
  */
@@ -442,6 +454,7 @@ read_in_order(SdcSource *source, SdcSpool *spool, bool sorted)
 	Portal		portal = open_cursor(reading_statement(source, sorted),
 									 source->strata_count > 0 ? 2 : 1);
 
+	check_types(reading, portal->tupDesc);
 	while (SPI_processed > 0)
 	{
 		uint64		bytes;

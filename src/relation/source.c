@@ -90,6 +90,16 @@ sdc_source_open(Oid relid, LOCKMODE mode)
 	return rel;
 }
 
+/* sdc_source_refuse_changed: see source.h. */
+void
+sdc_source_refuse_changed(Oid relid)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+			 errmsg("columns of relation \"%s\" have changed since the call began", get_rel_name(relid)),
+			 errdetail("Code that ran while relations were read has changed them.")));
+}
+
 /* sdc_source_check_kind insists on a relation that has rows to protect. */
 void
 sdc_source_check_kind(Oid relid)

@@ -136,6 +136,12 @@ extern bool sdc_source_has_group_column(const SdcSource *source);
 extern Relation sdc_source_open(Oid relid, LOCKMODE mode);
 extern void sdc_source_check_kind(Oid relid);
 
+/*
+ * sdc_source_refuse_changed raises the error about columns that do not have the types any more that they had when
+ * the reading was planned.  No other session can do that, but code of an owner that runs when another relation is read.
+ */
+extern void sdc_source_refuse_changed(Oid relid);
+
 /* sdc_source_check_readable insists that the caller may read some column of a relation. */
 extern void sdc_source_check_readable(Oid relid);
 /* sdc_source_primary_key returns the names of the columns of the primary key, NIL without. */

@@ -128,7 +128,10 @@ my %kind = (
 			ALTER TABLE m.t ALTER region TYPE m.span USING m.span(x, x + 1)},
 		bait => q{CREATE TABLE postgres.bait AS SELECT region FROM m.t; ANALYZE postgres.bait},
 		makes => '42501',	# to analyze such a table runs her function
-		states => { 'sdc_support_bias(regclass)' => '42501' },	# a value of such a type is made by it too
+		states => {
+			'sdc_support_bias(regclass)' => '42501',	# a value of such a type is made by it too
+			'sdc_verify_record(regclass)' => '0A000',	# and is none that a record could have
+		},
 	},
 	'collation' => {
 		before => q{CREATE COLLATION m."C" (PROVIDER = icu, LOCALE = 'und-u-ks-level1', DETERMINISTIC = false);
@@ -173,7 +176,9 @@ sub try_kind
 
 		if ($kind->{makes})
 		{
-			$states{$_} = $kind->{makes} foreach (grep { /^sdc_(protect|rankswap|equi|randomize|permute|generalize)\w*\((text|regclass)\)$/ } keys %hostile_class);
+			my $method = qr/^sdc_(?:protect|rankswap\w*|equi\w+_swap|randomize|permute|generalize)\((?:text|regclass)\)$/;
+
+			$states{$_} = $kind->{makes} foreach (grep { /$method/ } keys %hostile_class);
 		}
 		# a condition is the caller's own code: it needs an owner whom he trusts
 		$states{$_} = $refused foreach ('sdc_compare(regclass)', 'sdc_estimate(regclass)', 'sdc_estimate(text)');
@@ -214,6 +219,34 @@ sdc_start($session, 'EXECUTE again');
 like(scalar sdc_finish($session), qr/^\d+$/, 'an index added later: the table is read');
 is(hostile_harm($node), '', 'an index added later: it did not run with the rights of the reader');
 $session->quit;
+
+# Code of an owner that runs while one relation is read gives the columns of the next one other names: values of
+# one type would be taken for those of another.
+hostile_calm($node);
+hostile_as($node, 'mallory', hostile_table('m.t') . hostile_releases('m.t', 'm.r') . q{
+	CREATE FUNCTION m.rename() RETURNS void LANGUAGE plpgsql AS $$ BEGIN END $$;
+	CREATE FUNCTION m.renaming(i int) RETURNS int IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN PERFORM m.rename(); RETURN i; END $$;
+	CREATE INDEX ON m.t ((x + m.renaming(1)));
+	CREATE OR REPLACE FUNCTION m.rename() RETURNS void LANGUAGE plpgsql AS $$
+		DECLARE t text;
+		BEGIN
+			FOREACH t IN ARRAY ARRAY['m.r', 'm.r_random', 'm.r_bins'] LOOP
+				EXECUTE format('ALTER TABLE %s RENAME age TO was_age', t);
+				EXECUTE format('ALTER TABLE %s RENAME region TO age', t);
+				EXECUTE format('ALTER TABLE %s RENAME was_age TO region', t);
+			END LOOP;
+		END $$});
+my $type_of_age = q{SELECT atttypid::regtype FROM pg_attribute WHERE attrelid = 'm.r'::regclass AND attname = 'age'};
+is($node->safe_psql('postgres', "$type_of_age; BEGIN; SELECT FROM m.t WHERE x = 1 LIMIT 0; $type_of_age; ROLLBACK"), "integer\ntext",
+	'columns that change: the trap is live');
+my @reading = map { [ $_->[0], hostile_fill($_->[1], r => 'm.r') ] } hostile_all_calls('reads a release');
+push @reading, [ 'population', q{SELECT count(*) FROM sdc_attacker_risk('m.t', '{region,age}', 'm.r')} ];
+my @changed = hostile_run($node, 'postgres', \@reading);
+pop @changed;
+is(hostile_states('55000', { 'sdc_compare(regclass)' => '42501', 'sdc_confirm_source(regclass)' => '00000',
+			map { $_ => '00000|55000' } grep { /_internal/ } keys %hostile_class }, @changed), '',
+	'columns that change: no value is read as one of another type');
+is($node->safe_psql('postgres', $type_of_age), 'integer', 'columns that change: and all calls were undone');
 
 # A release that has a column of a hostile type: the function of a range type is called when the release, which is
 # the superuser's then, is analyzed, by him or by autovacuum.

@@ -181,7 +181,9 @@ hostile_bait($node, 'SELECT max(age) FROM m.t', 'a foreign table');
 foreach my $victim ('postgres', 'reader')
 {
 	my %name = (s => 'm.t', t => "$victim.made", m => "$victim.mine");
-	my @calls = map { [ $_->[0], hostile_fill($_->[1], %name) ] } grep { $_->[0] !~ /register/ } hostile_all_calls('reads a relation');
+	my @calls = map { [ $_->[0], hostile_fill($_->[1], %name) ] } hostile_all_calls('reads a relation');
+
+	hostile_as($node, $victim, "CREATE TABLE $victim.mine AS SELECT i AS id, 20 + i AS age FROM generate_series(1, 40) AS i");
 	my @results = hostile_run($node, $victim, \@calls);
 	my $lost = pop @results;
 
@@ -189,7 +191,7 @@ foreach my $victim ('postgres', 'reader')
 	is($lost->[0], '', "a foreign table: the session of $victim is as it was");
 	is(hostile_states('2F003|42501', {}, @results), '', "a foreign table: it is not read by $victim");
 }
-$node->safe_psql('postgres', 'DROP SERVER m_server CASCADE');
+$node->safe_psql('postgres', 'DROP SERVER m_server CASCADE; DROP TABLE postgres.mine, reader.mine');
 
 # A member that comes later, in the same session and with a prepared statement.
 hostile_calm($node);

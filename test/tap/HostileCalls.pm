@@ -6,6 +6,8 @@
 # both.  hostile_check_calls dies when the functions of a server are others, or when one that reads
 # has no call here.
 #
+# A function that reads in several ways has a call for each.
+#
 # In the templates {{s}} is a source, {{r}} the prefix of its releases, {{t}} a table to be made,
 # and {{m}} a copy of the source that the victim owns.
 
@@ -26,7 +28,9 @@ my $undrawn = q{key => '{id}', target => '{{t}}'};
 # What reads a relation that its argument names.
 my %relation_calls = (
 	'sdc_associations(regclass)' => q{SELECT count(*) FROM sdc_associations('{{s}}', '{region}', '{job}', 0.01, 0.01)},
-	'sdc_attacker_risk(regclass)' => q{SELECT count(*) FROM sdc_attacker_risk('{{m}}', '{region,age}', '{{s}}')},
+	'sdc_attacker_risk(regclass)' => [
+		q{SELECT count(*) FROM sdc_attacker_risk('{{m}}', '{age}', '{{s}}')},
+		q{SELECT count(*) FROM sdc_attacker_risk('{{s}}', '{age}', '{{m}}')} ],
 	'sdc_chi_square(regclass)' => q{SELECT count(*) FROM sdc_chi_square('{{s}}', '{region,job}')},
 	'sdc_equidepth_swap(anyelement)' =>
 	  qq{SELECT count(*) FROM sdc_equidepth_swap(NULL::{{s}}, depth => 10, columns => '{age,income}', $method)},
@@ -38,8 +42,9 @@ my %relation_calls = (
 	'sdc_equiwidth_swap(regclass)' =>
 	  qq{SELECT count(*) FROM sdc_equiwidth_swap('{{s}}'::regclass, intervals => 10, columns => '{age,income}', $made)},
 	'sdc_equiwidth_swap(text)' => qq{SELECT count(*) FROM sdc_equiwidth_swap('{{s}}', intervals => 10, columns => '{age,income}', $made)},
-	'sdc_estimate(regclass)' =>
-	  q{SELECT count(*) FROM sdc_estimate('{{s}}'::regclass, '{region,job}', '{age > 30}', 'income', draws => 1, by => '{region}')},
+	'sdc_estimate(regclass)' => [
+		q{SELECT count(*) FROM sdc_estimate('{{s}}'::regclass, '{region,job}', '{age > 30}', 'income', draws => 1, by => '{region}')},
+		q{SELECT count(*) FROM sdc_estimate('{{s}}'::regclass, '{region,job}', measure => 'income', draws => 1)} ],
 	'sdc_estimate(text)' =>
 	  q{SELECT count(*) FROM sdc_estimate('{{s}}', '{region,job}', '{age > 30}', draws => 1, by => '{region}')},
 	'sdc_expected_correlation_bias(regclass)' =>
@@ -82,7 +87,9 @@ my %relation_calls = (
 	  qq{SELECT count(*) FROM sdc_rankswap_distribution('{{s}}'::regclass, p => 5, columns => '{age,income}', $made)},
 	'sdc_rankswap_distribution(text)' =>
 	  qq{SELECT count(*) FROM sdc_rankswap_distribution('{{s}}', p => 5, columns => '{age,income}', $made)},
-	'sdc_register(regclass)' => q{SELECT sdc_register('{{s}}', '{{m}}', '{age}', '{id}')},
+	'sdc_register(regclass)' => [
+		q{SELECT sdc_register('{{s}}', '{{m}}', '{age}', '{id}')},
+		q{SELECT sdc_register('{{s}}', '{{m}}', key => '{id}', steps => '[{"method": "rankswap", "columns": ["age"], "p": 5}]')} ],
 	'sdc_sample_risk(regclass)' => q{SELECT count(*) FROM sdc_sample_risk('{{s}}', '{region,age}', 0.1)},
 	'sdc_support_bias(regclass)' =>
 	  q{SELECT count(*) FROM sdc_support_bias('{{s}}', '{region,age}', '{"region": "region 1", "age": 37}')},
@@ -100,8 +107,11 @@ my %release_calls = (
 	'sdc_association_recall_internal(regclass)' => q{SELECT count(*) FROM sdc_association_recall_internal('{{r}}_random')},
 	'sdc_attribute_risk(regclass)' => q{SELECT count(*) FROM sdc_attribute_risk('{{r}}', sensitive => '{job}')},
 	'sdc_baseline(regclass)' => q{SELECT count(*) FROM sdc_baseline('{{r}}', seed => 1)},
-	'sdc_cell_errors(regclass)' => q{SELECT count(*) FROM sdc_cell_errors('{{r}}', '{region,age}', 'income')},
-	'sdc_compare(regclass)' => q{SELECT count(*) FROM sdc_compare('{{r}}', condition => 'age > 30 AND region <> ''x''')},
+	'sdc_cell_errors(regclass)' => q{SELECT count(*) FROM sdc_cell_errors('{{r}}', '{region,job,age}', 'income')},
+	'sdc_compare(regclass)' => [
+		q{SELECT count(*) FROM sdc_compare('{{r}}')},
+		q{SELECT count(*) FROM sdc_compare('{{r}}', condition => 'age > 30 AND region <> ''x''')},
+		q{SELECT count(*) FROM sdc_compare('{{r}}', 'avg(income) + max(age)', by => '{region,job}')} ],
 	'sdc_confirm_source(regclass)' => q{SELECT sdc_confirm_source('{{r}}')},
 	'sdc_correlation_bias(regclass)' => q{SELECT count(*) FROM sdc_correlation_bias('{{r}}_bins')},
 	'sdc_disclosure_risk(regclass)' => q{SELECT count(*) FROM sdc_disclosure_risk('{{r}}')},
@@ -171,13 +181,21 @@ sub hostile_check_calls
 	return scalar keys %there;
 }
 
+# calls_of returns [name, template] of every call of a function.
+sub calls_of
+{
+	my ($name) = @_;
+	my $calls = $relation_calls{$name} // $release_calls{$name};
+
+	return map { [ $name, $_ ] } (ref $calls ? @$calls : $calls);
+}
+
 # hostile_all_calls returns [name, template] of all calls, or of those of one class.
 sub hostile_all_calls
 {
 	my ($class) = @_;
-	my %call = (%relation_calls, %release_calls);
 
-	return map { [ $_, $call{$_} ] } grep { !$class || $hostile_class{$_} eq $class } sort keys %call;
+	return map { calls_of($_) } grep { !$class || $hostile_class{$_} eq $class } sort(keys %relation_calls, keys %release_calls);
 }
 
 1;

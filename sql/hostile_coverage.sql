@@ -105,6 +105,7 @@ INSERT INTO hostile_class VALUES
 	('sdc_score(regclass)', 'reads a release'),
 	('sdc_score_internal(regclass)', 'reads a release'),
 	('sdc_summary(regclass)', 'reads a release'),
+	('sdc_summary_counts_internal(regclass)', 'reads a release'),
 	('sdc_statistic_errors(regclass)', 'reads a release'),
 	('sdc_support_bias(regclass)', 'reads a relation'),
 	('sdc_swap_candidates(regclass)', 'reads a relation'),

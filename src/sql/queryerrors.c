@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * queryerrors.c
- *		sdc_query_errors, and what is below the view of the same name.
+ *		sdc_query_errors, and what is below the view of the same name and below sdc_summary.
  *
  *-------------------------------------------------------------------------
  */
@@ -18,9 +18,13 @@
 
 PG_FUNCTION_INFO_V1(sdc_query_errors);
 PG_FUNCTION_INFO_V1(sdc_query_errors_internal);
+PG_FUNCTION_INFO_V1(sdc_summary_counts_internal);
 
 /* The view asks the same queries of all releases of a source, every time. */
 #define VIEW_SEED "sdc_query_errors"
+
+/* So does the summary of a release. */
+#define SUMMARY_SEED "summary"
 
 #define COLUMNS 6
 
@@ -45,6 +49,24 @@ fill_errors(const SdcWorkloadErrors *errors, Datum *values, bool *nulls)
 	nulls[2] = nulls[3] = nulls[4] = errors->queries == 0;
 }
 
+/* return_errors asks the queries of a workload, and returns a row for every number of attributes. */
+static Datum
+return_errors(FunctionCallInfo fcinfo, SdcWorkload *workload)
+{
+	sdc_rows_begin(fcinfo, 0);
+	workload->context = CurrentMemoryContext;
+	sdc_queries_measure(workload);
+	for (int i = 0; i < workload->numbers; i++)
+	{
+		Datum		values[COLUMNS];
+		bool		nulls[COLUMNS];
+
+		fill_errors(&workload->errors[i], values, nulls);
+		sdc_rows_put(fcinfo, values, nulls);
+	}
+	return (Datum) 0;
+}
+
 /*
  * sdc_query_errors(release regclass, queries int, seed "any", qi name[], sensitive name[])
  *		RETURNS SETOF sdc_query_error_summary
@@ -65,18 +87,23 @@ sdc_query_errors(PG_FUNCTION_ARGS)
 	workload.queries = (uint32) queries;
 	workload.seed = sdc_args_seed(fcinfo, 2);
 	sdc_qiargs_read(fcinfo, 3, 4, &workload.comparison);
-	sdc_rows_begin(fcinfo, 0);
-	workload.context = CurrentMemoryContext;
-	sdc_queries_measure(&workload);
-	for (int i = 0; i < workload.numbers; i++)
-	{
-		Datum		values[COLUMNS];
-		bool		nulls[COLUMNS];
+	return return_errors(fcinfo, &workload);
+}
 
-		fill_errors(&workload.errors[i], values, nulls);
-		sdc_rows_put(fcinfo, values, nulls);
-	}
-	return (Datum) 0;
+/*
+ * sdc_summary_counts_internal(release regclass) RETURNS SETOF sdc_query_error_summary
+ *
+ * sdc_summary_counts_internal returns the errors of a release by the settings, of always the same queries.
+ */
+Datum
+sdc_summary_counts_internal(PG_FUNCTION_ARGS)
+{
+	SdcWorkload workload = {0};
+
+	workload.queries = (uint32) sdc_setting_query_workload;
+	workload.seed = SUMMARY_SEED;
+	sdc_qiargs_read(fcinfo, 0, 0, &workload.comparison);
+	return return_errors(fcinfo, &workload);
 }
 
 /*

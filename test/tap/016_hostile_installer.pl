@@ -45,6 +45,10 @@ my $trojans = q{
 	CREATE FUNCTION m.has_any_column_privilege(oid, varchar) RETURNS boolean LANGUAGE sql AS $$SELECT m.trap('privilege')$$;
 	CREATE FUNCTION m.min(float8, int DEFAULT 1) RETURNS float8 LANGUAGE sql AS $$SELECT m.trap('min')::int::float8$$;
 	CREATE FUNCTION m.sdc_score_internal(oid) RETURNS boolean LANGUAGE sql AS $$SELECT m.trap('score_internal')$$;
+	CREATE FUNCTION m.sdc_query_errors(release regclass, seed text) RETURNS TABLE (attributes int, mean_error float8)
+		LANGUAGE sql AS $$SELECT 1, m.trap('query_errors')::int::float8$$;
+	CREATE FUNCTION m.sdc_people_found(release text, known text[]) RETURNS TABLE (attack text, found float8)
+		LANGUAGE sql AS $$SELECT 'any', m.trap('people_found')::int::float8$$;
 	CREATE TABLE m.pg_class (oid oid, relname text);
 	CREATE TABLE m.pg_extension (oid oid, extname text);
 };
@@ -168,7 +172,7 @@ foreach my $title (sort keys %install)
 	my @calls = map { [ $_, "SELECT count(*) FROM m.$_" ] }
 	  ('sdc_releases', 'sdc_scores', 'sdc_ru_map', 'sdc_query_errors', 'sdc_association_recall', 'sdc_attributes', 'sdc_progress');
 	push @calls, [ 'all of sdc_releases', 'SELECT * FROM m.sdc_releases' ], [ 'k-anonymity', q{SELECT * FROM m.sdc_kanonymity('m.t', '{region}')} ],
-	  [ 'score', q{SELECT * FROM m.sdc_score('m.r')} ];
+	  [ 'score', q{SELECT * FROM m.sdc_score('m.r')} ], [ 'summary', q{SELECT * FROM m.sdc_summary('m.r')} ];
 	foreach my $victim ('postgres', 'reader')
 	{
 		my @results = hostile_run($node, $victim, \@calls, database => $database, schema => 'm');

@@ -132,6 +132,7 @@ my %release_calls = (
 	'sdc_query_errors_internal(regclass)' => q{SELECT count(*) FROM sdc_query_errors_internal('{{r}}_random')},
 	'sdc_record_risk(regclass)' => q{SELECT count(record) FROM sdc_record_risk('{{r}}')},
 	'sdc_summary(regclass)' => q{SELECT count(*) FROM sdc_summary('{{r}}')},
+	'sdc_summary_counts_internal(regclass)' => q{SELECT count(*) FROM sdc_summary_counts_internal('{{r}}_random')},
 	'sdc_regression_errors(regclass)' => q{SELECT count(*) FROM sdc_regression_errors('{{r}}', 'income', '{age}')},
 	'sdc_score(regclass)' => q{SELECT count(*) FROM sdc_score('{{r}}')},
 	'sdc_statistic_errors(regclass)' => q{SELECT count(*) FROM sdc_statistic_errors('{{r}}')},

@@ -42,6 +42,9 @@
 
 #define LANES 4					/* codes compared at once */
 
+/* Originals from one step of fetching to the next. */
+#define FETCH_AHEAD 4
+
 /* Bytes of the counts of a block of originals. */
 #define BLOCK_BYTES ((Size) 8 << 20)
 
@@ -481,6 +484,68 @@ reserve(SdcPatternCount *memory, uint32 *size, uint32 patterns)
 	return sdc_alloc_array(SdcPatternCount, patterns);
 }
 
+/* What fetch_pairs gets: each step reads what the one before it got. */
+typedef enum FetchStep
+{
+	FETCH_STARTS,
+	FETCH_LISTS,
+	FETCH_ROWS,
+	FETCH_STEPS
+} FetchStep;
+
+/*
+ * fetch_pairs asks for what look_at_pairs reads first of an original, in each sparse attribute.
+ * Always inline: a call of a function that does nothing but fetch is left out by compilers.
+ */
+static inline __attribute__((always_inline)) void
+fetch_pairs(const SdcAgreement *agreement, int sparse, uint32 record, FetchStep step)
+{
+	Size		stride = (Size) agreement->stride;
+	const uint32 *row = agreement->original + record * stride;
+
+	for (int i = 0; i < sparse; i++)
+	{
+		int			attribute = agreement->order[i];
+		uint32		code = row[attribute];
+		const uint32 *start = agreement->start[attribute] + code;
+		const uint32 *protected;
+
+		if (code == NONE_ORIGINAL)
+			continue;
+		if (step == FETCH_STARTS)
+			__builtin_prefetch(start);
+		else if (step == FETCH_LISTS)
+			__builtin_prefetch(agreement->list[attribute] + *start);
+		else
+		{
+			/* a code has a protected record */
+			protected = agreement->protected + agreement->list[attribute][*start] * stride;
+			__builtin_prefetch(protected);
+			__builtin_prefetch(protected + stride - 1);
+		}
+	}
+}
+
+/*
+ * fetch_ahead fetches for the originals after number i of count, of which number j is
+ * record[member[j]]; either array may be NULL.
+ */
+static inline __attribute__((always_inline)) void
+fetch_ahead(const SdcAgreement *agreement, int sparse, const uint32 *member, const uint32 *record,
+			uint32 i, uint32 count)
+{
+	for (int step = 0; step < FETCH_STEPS; step++)
+	{
+		uint32		ahead = (uint32) (FETCH_STEPS - step) * FETCH_AHEAD;
+		uint32		index;
+
+		if (ahead >= count - i)
+			continue;
+		index = member != NULL ? member[i + ahead] : i + ahead;
+		fetch_pairs(agreement, sparse, record != NULL ? record[index] : index, (FetchStep) step);
+	}
+}
+
 /*
  * look_at_pairs adds the patterns of the pairs of an original that agree in a sparse
  * attribute, each at the first of these, and returns their number.
@@ -562,6 +627,7 @@ sdc_agreement_totals(SdcAgreement *agreement, uint64 most, int *count)
 	tally_init(&tally, 1024);
 	for (uint32 i = 0; i < records && sparse > 0; i++)
 	{
+		fetch_ahead(agreement, sparse, NULL, NULL, i, records);
 		(void) look_at_pairs(agreement, sparse, i, &tally, &credit);
 		if (tally.patterns > most)
 			break;
@@ -674,6 +740,8 @@ visit_tuples(Visitor *visitor, const uint32 *record, uint32 first, uint32 end,
 			uint32		index = grouping->member[j];
 			uint32		r = record != NULL ? record[index] : index;
 
+			fetch_ahead(visitor->agreement, visitor->sparse, grouping->member, record, j,
+						grouping->first[grouping->tuples]);
 			if (visitor->sparse > 0 || j == grouping->first[i])
 				count = find_patterns(visitor, r, cell);
 			visit(arg, index, r, visitor->found, (int) count);

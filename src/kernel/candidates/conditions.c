@@ -20,6 +20,9 @@
 /* Columns whose missing values are one component of a vector. */
 #define MISSING_BITS 32
 
+/* Places whose coordinates are computed at a time, dimension by dimension. */
+#define PLACES 256
+
 /*
  * sdc_conditions_memory: numbers and places, coordinates, bins, and while they are made the
  * vectors of both files and their numbers.
@@ -42,7 +45,7 @@ sdc_conditions_memory(const SdcCandidatesTask *task)
 		if (column->kind == SDC_CANDIDATES_SET)
 			kept += sdc_numberlists_memory(task->groups, column->start[task->groups]) + 64;
 	}
-	kept += records * numbers * sizeof(double);
+	kept += (records + PLACES) * numbers * sizeof(double);
 	kept += task->joints * (records * sizeof(uint32) +
 							sdc_numberlists_memory(task->records, records) + 64);
 	kept += (uint64) task->count * (3 * sizeof(int) + sizeof(SdcPairColumn) + 64);
@@ -426,20 +429,37 @@ create_lists(SdcConditions *conditions)
 		create_sets(conditions, a);
 }
 
+/* fill_coordinates writes the coordinates of places, some at a time. */
+static void
+fill_coordinates(SdcConditions *conditions)
+{
+	uint32		records = conditions->task->records;
+	int			dimensions = conditions->space->dimensions;
+	double	   *block = sdc_alloc_matrix(double, dimensions, PLACES);
+	double	  **column = sdc_alloc_array(double *, dimensions);
+
+	conditions->coordinate = sdc_alloc_matrix(double, records, dimensions);
+	for (int d = 0; d < dimensions; d++)
+		column[d] = block + (Size) d * PLACES;
+	for (uint32 first = 0, count; first < records && dimensions > 0; first += count)
+	{
+		count = records - first < PLACES ? records - first : PLACES;
+		sdc_metricspace_columns(conditions->space, false, conditions->order + first, count, column);
+		for (uint32 p = 0; p < count; p++)
+			for (int d = 0; d < dimensions; d++)
+				conditions->coordinate[(Size) (first + p) * dimensions + d] = column[d][p];
+	}
+	sdc_free(column);
+	sdc_free(block);
+}
+
 /* fill_places writes what belongs to places: coordinates and worth. */
 static void
 fill_places(SdcConditions *conditions)
 {
 	uint32		records = conditions->task->records;
-	int			dimensions = conditions->space->dimensions;
 
-	conditions->coordinate = sdc_alloc_matrix(double, records, dimensions);
-	for (uint32 p = 0; p < records && dimensions > 0; p++)
-	{
-		sdc_interrupts_spend(&conditions->credit, 1);
-		sdc_metricspace_protected(conditions->space, conditions->order[p],
-								  conditions->coordinate + (Size) p * dimensions);
-	}
+	fill_coordinates(conditions);
 	conditions->worth = NULL;
 	if (conditions->likelihood == NULL)
 		return;

@@ -11,7 +11,7 @@
 #include "tap.h"
 
 #define RECORDS 300
-#define VALUES 40
+#define VALUES 300
 
 /* What is wanted of a file. */
 typedef struct Wanted
@@ -21,13 +21,13 @@ typedef struct Wanted
 	SdcCandidatesTarget target;
 } Wanted;
 
-/* make_wanted draws values, some of them missing. */
+/* make_wanted draws values, some of them missing; uneven: the first ones are more frequent. */
 static void
-make_wanted(Wanted *wanted, uint32 records, uint32 codes)
+make_wanted(Wanted *wanted, uint32 records, uint32 codes, bool uneven)
 {
 	for (uint32 i = 0; i < records; i++)
 	{
-		wanted->original[i] = pick(7) == 0 ? SDC_CODE_NULL : pick(codes);
+		wanted->original[i] = pick(7) == 0 ? SDC_CODE_NULL : pick(uneven ? 1 + pick(codes) : codes);
 		wanted->protected[i] = pick(3) == 0 ? pick(codes) : wanted->original[i];
 	}
 	wanted->target = (SdcCandidatesTarget) {wanted->original, wanted->protected, codes};
@@ -95,9 +95,9 @@ same_number(double a, double b)
 	return isnan(a) ? isnan(b) : fabs(a - b) <= 1e-9;
 }
 
-/* try_shape compares the guesses of a file, of all records or every third. */
+/* try_values compares the guesses of a file, of all records or every so many, for so many values. */
 static void
-try_shape(const Shape *shape, uint64 seed, uint32 step)
+try_values(const Shape *shape, uint64 seed, uint32 step, uint32 codes)
 {
 	static Wanted wanted;
 	static SdcCandidatesGuess guess[RECORDS];
@@ -107,7 +107,8 @@ try_shape(const Shape *shape, uint64 seed, uint32 step)
 
 	random_state = seed;
 	make_file(&file, shape);
-	make_wanted(&wanted, shape->records, 1 + pick(pick(2) == 0 ? 3 : VALUES));
+	make_wanted(&wanted, shape->records, codes > 0 ? codes : 1 + pick(pick(2) == 0 ? 3 : 40),
+				seed % 2 == 0);
 	for (uint32 i = 0; i < shape->records; i += step)
 		record[count++] = i;
 	sdc_candidates_guess(&file.task, &wanted.target, step == 1 ? NULL : record, count, guess);
@@ -123,6 +124,13 @@ try_shape(const Shape *shape, uint64 seed, uint32 step)
 			   guess[c].found, twin.found, guess[c].without, twin.without, guess[c].same, twin.same);
 	}
 	free_file(&file);
+}
+
+/* try_shape does so for a few values. */
+static void
+try_shape(const Shape *shape, uint64 seed, uint32 step)
+{
+	try_values(shape, seed, step, 0);
 }
 
 /* draw_shape draws a small shape. */
@@ -177,6 +185,43 @@ test_large(void)
 	}
 }
 
+/*
+ * Windows in one column and in several, wide and narrow, with nothing else known or with a copied
+ * column or strata; from two values to as many as there are records.
+ */
+static void
+test_windows(void)
+{
+	static const uint32 codes[] = {1, 2, 5, 20, VALUES};
+
+	for (uint64 seed = 1; seed <= 4000; seed++)
+	{
+		Shape		shape = draw_shape(seed);
+
+		shape.records = 17 + pick(24);
+		shape.columns = 1 + (int) pick(3);
+		shape.codes = 1 + pick(60);
+		shape.missing = pick(3) == 0 ? 8 : 0;
+		shape.strata = pick(8) == 0 ? 2 : 1;
+		shape.width = pick(2) == 0 ? 30 : 8;
+		shape.kinds = UINT32_C(1) << SDC_CANDIDATES_WINDOW;
+		if (pick(3) == 0)
+		{
+			shape.kinds |= UINT32_C(1) << SDC_CANDIDATES_EXACT | UINT32_C(1) << SDC_CANDIDATES_UNKNOWN;
+			shape.codes = 1 + pick(3);
+		}
+		try_values(&shape, seed, seed % 5 == 0 ? 3 : 1, codes[seed % 5]);
+	}
+	for (uint64 seed = 1; seed <= 12; seed++)
+	{
+		Shape		shape = {.records = RECORDS, .columns = 1 + (int) (seed % 3), .codes = 200,
+		.strata = 1, .groups = 1, .bins = 1, .width = 150,
+		.kinds = UINT32_C(1) << SDC_CANDIDATES_WINDOW};
+
+		try_values(&shape, seed, 1, codes[seed % 5]);
+	}
+}
+
 /* By hand: five records that cannot be told apart, with values a a b b b, and one by itself. */
 static void
 test_hand(void)
@@ -202,6 +247,7 @@ main(void)
 {
 	RUN(test_kinds);
 	RUN(test_large);
+	RUN(test_windows);
 	RUN(test_hand);
 	return tap_done();
 }

@@ -9,7 +9,8 @@
  * candidates of a record take their place, and their likelihood is their weight.
  *
  * Equal originals have the same candidates.  Their weights are added up by value; then the own record of
- * each is taken out, for which the heaviest value and the next one are enough to know.
+ * each is taken out, for which the heaviest value and the next one are enough to know.  Where windows
+ * are all that makes candidates there is no need to list them (windowguess.h).
  *
  *-------------------------------------------------------------------------
  */
@@ -19,6 +20,7 @@
 
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/search.h"
+#include "kernel/candidates/windowguess.h"
 
 /* Weights are tied up to this, relatively. */
 #define TIE 1e-9
@@ -39,6 +41,7 @@ typedef struct Guesser
 	uint32		count;
 	SdcCandidatesGuess *guess;
 	uint32	   *order;			/* indexes of record[], by bucket and query */
+	SdcWindowGuess *windows;	/* windows are all that makes candidates, or NULL */
 	bool		whole;			/* all records of a cell are candidates */
 	CellValues	cells;			/* then */
 	uint32	   *last;			/* and the cells that the weights are of */
@@ -67,7 +70,7 @@ sdc_candidates_guess_memory(const SdcCandidatesTask *task, uint32 codes)
 {
 	uint64		records = task->records;
 
-	return sdc_conditions_memory(task) + sdc_search_memory(task) +
+	return sdc_conditions_memory(task) + sdc_search_memory(task) + sdc_windowguess_memory(task, codes) +
 		records * (6 * sizeof(uint32) + 2 * sizeof(uint64) + sizeof(double)) +
 		((uint64) codes + 1) * (sizeof(double) + sizeof(uint32)) + 4096;
 }
@@ -326,6 +329,9 @@ start_guesser(Guesser *guesser, const SdcCandidatesTask *task)
 	guesser->conditions = sdc_conditions_create(task, SDC_CANDIDATES_NEAREST);
 	guesser->search = sdc_search_create(guesser->conditions, task->records);
 	guesser->whole = !guesser->conditions->windows && guesser->conditions->likelihood == NULL;
+	guesser->windows = guesser->conditions->windows && guesser->conditions->likelihood == NULL &&
+		!guesser->conditions->cells ?
+		sdc_windowguess_create(guesser->conditions, guesser->target) : NULL;
 	guesser->order = sdc_alloc_array(uint32, guesser->count);
 	guesser->candidate = sdc_alloc_array(uint32, task->records);
 	guesser->likelihood = sdc_alloc_array(double, task->records);
@@ -352,8 +358,29 @@ end_guesser(Guesser *guesser)
 	sdc_free(guesser->likelihood);
 	sdc_free(guesser->candidate);
 	sdc_free(guesser->order);
+	sdc_windowguess_destroy(guesser->windows);
 	sdc_search_destroy(guesser->search);
 	sdc_conditions_destroy(guesser->conditions);
+}
+
+/* list_bucket guesses from the lists of candidates, of the originals of a bucket: places [place, end). */
+static void
+list_bucket(Guesser *guesser, uint32 place, uint32 end)
+{
+	const uint32 *query = guesser->conditions->query;
+
+	for (uint32 next; place < end; place = next)
+	{
+		uint32		first = record_of(guesser, place);
+
+		weigh_candidates(guesser, first);
+		find_heaviest(guesser);
+		for (next = place; next < end && query[record_of(guesser, next)] == query[first]; next++)
+		{
+			sdc_interrupts_spend(&guesser->credit, 1);
+			guess_record(guesser, record_of(guesser, next), &guesser->guess[guesser->order[next]]);
+		}
+	}
 }
 
 /* sdc_candidates_guess: see candidates.h. */
@@ -363,25 +390,21 @@ sdc_candidates_guess(const SdcCandidatesTask *task, const SdcCandidatesTarget *t
 {
 	Guesser		guesser = {.target = target, .record = record, .count = count, .guess = guess,
 	.credit = SDC_INTERRUPT_STEPS};
+	const uint32 *bucket;
 
 	if (count == 0)
 		return;
 	start_guesser(&guesser, task);
-	for (uint32 place = 0, next; place < count; place = next)
+	bucket = guesser.conditions->bucket;
+	for (uint32 place = 0, end; place < count; place = end)
 	{
-		uint32		first = record_of(&guesser, place);
+		uint32		first = bucket[record_of(&guesser, place)];
 
-		weigh_candidates(&guesser, first);
-		find_heaviest(&guesser);
-		for (next = place; next < count; next++)
-		{
-			uint32		i = record_of(&guesser, next);
-
+		for (end = place + 1; end < count && bucket[record_of(&guesser, end)] == first; end++)
 			sdc_interrupts_spend(&guesser.credit, 1);
-			if (guesser.conditions->query[i] != guesser.conditions->query[first])
-				break;
-			guess_record(&guesser, i, &guess[guesser.order[next]]);
-		}
+		if (guesser.windows == NULL ||
+			!sdc_windowguess_run(guesser.windows, record, guesser.order + place, end - place, guess))
+			list_bucket(&guesser, place, end);
 	}
 	end_guesser(&guesser);
 }

@@ -198,6 +198,59 @@ test_chain(void)
 	}
 }
 
+/* reach_up makes windows from a little below the own value to far above it, and their graph. */
+static void
+reach_up(File *file, Graph *graph, uint32 below, uint32 above)
+{
+	graph->records = file->task.records;
+	memset(graph->used, 0, sizeof(graph->used));
+	memset(graph->edge, true, sizeof(graph->edge));
+	for (int a = 0; a < file->task.count; a++)
+		for (uint32 i = 0; i < graph->records; i++)
+		{
+			uint32		own = file->protected[a][i];
+			uint32		start = pick(below);
+			SdcInterval window = {own < start ? 0 : own - start, own + pick(above)};
+
+			if (window.last >= file->column[a].codes)
+				window.last = file->column[a].codes - 1;
+			file->window[a][i] = window;
+			for (uint32 l = 0; l < graph->records; l++)
+				graph->edge[i][l] &= file->protected[a][l] >= window.first &&
+					file->protected[a][l] <= window.last;
+		}
+}
+
+/*
+ * Wide windows that lead up, and hardly ever back: many candidates, and few or large components.  Or
+ * down: then the first one that is reached is led to, and does not lead to others.
+ */
+static void
+test_one_way(void)
+{
+	static Graph graph;
+
+	for (uint64 seed = 1; seed <= 400; seed++)
+	{
+		Shape		shape = {.records = 20 + (uint32) seed % (CLOSED - 20), .columns = 1 + (int) seed % 2,
+		.codes = CLOSED, .strata = 1, .groups = 1, .bins = 1, .width = 1,
+		.kinds = 1 << SDC_CANDIDATES_WINDOW};
+		uint32		narrow = 1 + (uint32) seed % 7;
+		uint32		wide = shape.records / (seed % 3 == 0 ? 4 : 1);
+		File		file;
+
+		random_state = seed;
+		make_file(&file, &shape);
+		for (int a = 0; a < shape.columns; a++)
+			for (uint32 i = 0; i < shape.records; i++)
+				file.original[a][i] = file.protected[a][i] = (i * 7 + i / 3 * (uint32) a) % shape.records;
+		reach_up(&file, &graph, seed % 4 < 2 ? narrow : wide, seed % 4 < 2 ? wide : narrow);
+		close_graph(&graph);
+		compare_left(&graph, &file, seed);
+		free_file(&file);
+	}
+}
+
 /* What the function refuses. */
 static void
 test_status(void)
@@ -233,6 +286,7 @@ main(void)
 	RUN(test_matchings);
 	RUN(test_components);
 	RUN(test_chain);
+	RUN(test_one_way);
 	RUN(test_status);
 	return tap_done();
 }

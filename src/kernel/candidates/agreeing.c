@@ -817,6 +817,16 @@ sdc_agreeing_find(SdcAgreeing *agreeing, uint32 original, const double *point, d
 		choose_best(agreeing, point, found);
 }
 
+/* sdc_agreeing_mask: see agreeing.h. */
+const uint64 *
+sdc_agreeing_mask(SdcAgreeing *agreeing, uint32 original)
+{
+	if (agreeing->small)
+		return NULL;
+	take_mask(agreeing, original);
+	return agreeing->mask;
+}
+
 /* sdc_agreeing_list: see agreeing.h. */
 uint32
 sdc_agreeing_list(SdcAgreeing *agreeing, uint32 original, uint32 *record)

@@ -34,6 +34,12 @@ extern void sdc_agreeing_destroy(SdcAgreeing *agreeing);
 extern void sdc_agreeing_find(SdcAgreeing *agreeing, uint32 original, const double *point,
 							  double hint, SdcCandidatesFound *found);
 
+/*
+ * sdc_agreeing_mask is the bitmap of the candidates, by place in the bucket, until the next question;
+ * NULL: the bucket is small.
+ */
+extern const uint64 *sdc_agreeing_mask(SdcAgreeing *agreeing, uint32 original);
+
 /* sdc_agreeing_list writes the candidates, and returns how many there are. */
 extern uint32 sdc_agreeing_list(SdcAgreeing *agreeing, uint32 original, uint32 *record);
 

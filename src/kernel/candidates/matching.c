@@ -25,7 +25,16 @@
  * that the area was filled, so that it takes a fraction of the time.  A node that is reached
  * between the two lists is above the one that lists, and cannot lower where that one leads to.
  *
- * Time: that of two searches for the candidates of all different originals.  Memory: O(records).
+ * Where many are candidates of many the search gets them as bitmaps (windowmasks.h, agreeing.h) of the
+ * places of the bucket, and has bitmaps of those that were not reached before and of those that
+ * are open.  A node keeps a few of the new ones, and asks again if there were more.  Of open ones it
+ * needs the one that was reached first.  When a node leads to one of which it is known that it leads to
+ * the root, so do all nodes on the way, and with them all that are open: these need no look later.
+ * The root is one with many candidates, as that is likely to be among those that lead to each other.
+ *
+ * Time: that of two searches for the candidates of all different originals, or O(records / 64) a column
+ * for each of them where that is less, but for open nodes that do not lead to the root.
+ * Memory: O(records).
  *
  *-------------------------------------------------------------------------
  */
@@ -35,6 +44,16 @@
 
 #include "kernel/candidates/matching.h"
 #include "kernel/candidates/search.h"
+#include "kernel/candidates/windowmasks.h"
+
+/* Buckets of which the candidates may be bitmaps. */
+#define MASKED_BUCKET 16
+
+/* Words of a bitmap, in a column, that take as long as to list a candidate. */
+#define WORDS_A_CANDIDATE 1
+
+/* Originals that are tried to learn how many candidates they have, and for a good root. */
+#define TRIED 16
 
 /* Words for lists a record; a list has up to one for each. */
 #define LIST_AREA 4
@@ -46,7 +65,22 @@ typedef struct Frame
 	uint64		start;			/* in the area: nodes that it keeps */
 	uint64		next;			/* the next of them */
 	uint64		end;
+	bool		more;			/* bitmaps: there were more than it keeps */
 } Frame;
+
+/* The bucket at work, if its candidates are bitmaps: bits are places, from the first on. */
+typedef struct Masked
+{
+	bool		wanted;
+	uint32		first;			/* places of the bucket */
+	uint32		count;
+	Size		words;
+	SdcWindowMasks *windows;	/* NULL: records were randomized */
+	uint64	   *fresh;			/* those that were not reached */
+	uint32		left;			/* how many they are */
+	uint64	   *open;			/* reached, without a component, and not known to lead to the root */
+	uint64	   *rooted;			/* those that are known to */
+} Masked;
 
 /* The search.  Nodes are queries, and after them cells, if they are nodes. */
 typedef struct Matching
@@ -71,6 +105,7 @@ typedef struct Matching
 
 	Frame	   *frame;
 	uint32		depth;
+	Masked		masked;
 	uint32		lost;			/* frames below this one have given up what they kept */
 	uint32	   *area;
 	uint64		area_size;
@@ -78,12 +113,16 @@ typedef struct Matching
 	uint32		credit;
 } Matching;
 
-/* sdc_matching_memory: see Matching; and the list of a search. */
+/* sdc_matching_memory: see Matching; the list of a search; and bitmaps, in the place of trees. */
 uint64
 sdc_matching_memory(const SdcCandidatesTask *task)
 {
+	uint64		masks = sdc_windowmasks_memory(task);
+	uint64		trees = sdc_celltree_memory(task);
+
 	return (uint64) task->records *
-		(2 * sizeof(Frame) + (15 + LIST_AREA) * sizeof(uint32)) + 1024;
+		(2 * sizeof(Frame) + (15 + LIST_AREA) * sizeof(uint32)) +
+		3 * sdc_bitset_bytes(task->records) + (masks > trees ? masks - trees : 0) + 1024;
 }
 
 /* start_matching allocates what the search needs. */
@@ -247,25 +286,163 @@ keep_candidates(Matching *matching, uint32 count)
 	frame->end = matching->area_used;
 }
 
-/* reach_node goes on to a node. */
+/* ------------------------------------------------------------------------
+ * Candidates that are bitmaps
+ * ------------------------------------------------------------------------
+ */
+
+/* mask_node is the bitmap of the candidates of a node. */
+static const uint64 *
+mask_node(Matching *matching, uint32 node)
+{
+	uint32		original = matching->record[matching->first[node]];
+
+	return matching->masked.windows != NULL ?
+		sdc_windowmasks_take(matching->masked.windows, original) :
+		sdc_search_mask(matching->search, original);
+}
+
+/* mark_node sets or clears the bits of the own records of a node. */
 static void
-reach_node(Matching *matching, uint32 node)
+mark_node(const Matching *matching, uint32 node, uint64 *bits, bool set)
+{
+	uint32		end = query_end(matching, node);
+
+	for (uint32 i = matching->first[node]; i < end; i++)
+	{
+		uint32		bit = matching->conditions->place[matching->record[i]] - matching->masked.first;
+
+		if (set)
+			sdc_bitset_add(bits, bit);
+		else
+			sdc_bitset_remove(bits, bit);
+	}
+}
+
+/* node_at is the node of a bit. */
+static inline uint32
+node_at(const Matching *matching, Size bit)
+{
+	const SdcConditions *conditions = matching->conditions;
+
+	return conditions->query[conditions->order[matching->masked.first + bit]];
+}
+
+/* meets tells whether two bitmaps have a bit in common. */
+static bool
+meets(const uint64 *bits, const uint64 *other, Size words)
+{
+	for (Size w = 0; w < words; w++)
+		if ((bits[w] & other[w]) != 0)
+			return true;
+	return false;
+}
+
+/* keep_fresh keeps the first nodes of a bitmap that were not reached before. */
+static void
+keep_fresh(Matching *matching, const uint64 *mask)
+{
+	Masked	   *masked = &matching->masked;
+	Frame	   *frame = &matching->frame[matching->depth - 1];
+
+	frame->more = false;
+	for (Size w = 0; w < masked->words && masked->left > 0 && !frame->more; w++)
+		for (uint64 rest = mask[w] & masked->fresh[w]; rest != 0; rest &= rest - 1)
+		{
+			frame->more = frame->end - frame->start == LIST_AREA;
+			if (frame->more)
+				break;
+			matching->area[frame->end++] =
+				node_at(matching, w * SDC_BITSET_BITS + __builtin_ctzll(rest));
+		}
+	matching->area_used = frame->end;
+}
+
+/* look_back finds where the node of the uppermost frame leads to among those that are open. */
+static void
+look_back(Matching *matching, const uint64 *mask)
+{
+	Masked	   *masked = &matching->masked;
+	uint32		node = matching->frame[matching->depth - 1].node;
+
+	if (meets(mask, masked->rooted, masked->words))
+	{
+		matching->low[node] = matching->index[matching->frame[0].node];
+		sdc_bitset_unite(masked->rooted, masked->open, masked->words);
+		memset(masked->open, 0, masked->words * sizeof(uint64));
+		return;
+	}
+	for (Size w = 0; w < masked->words; w++)
+		for (uint64 rest = mask[w] & masked->open[w]; rest != 0; rest &= rest - 1)
+		{
+			uint32		other = node_at(matching, w * SDC_BITSET_BITS + __builtin_ctzll(rest));
+
+			sdc_interrupts_spend(&matching->credit, 1);
+			if (matching->index[other] < matching->low[node])
+				matching->low[node] = matching->index[other];
+		}
+}
+
+/* reach_masked goes on to a node with so many originals, whose number and frame are there. */
+static void
+reach_masked(Matching *matching, uint32 node, uint32 originals)
+{
+	Masked	   *masked = &matching->masked;
+	Frame	   *frame = &matching->frame[matching->depth - 1];
+	const uint64 *mask = mask_node(matching, node);
+
+	matching->edges += originals * sdc_bitset_count(mask, masked->words);
+	mark_node(matching, node, masked->fresh, false);
+	masked->left -= originals;
+	mark_node(matching, node, matching->depth == 1 ? masked->rooted : masked->open, true);
+	look_back(matching, mask);
+	frame->start = frame->end = frame->next = matching->area_used;
+	keep_fresh(matching, mask);
+	sdc_interrupts_spend(&matching->credit, 1);
+}
+
+/* ------------------------------------------------------------------------
+ * The search
+ * ------------------------------------------------------------------------
+ */
+
+/* reach_listed goes on to a node whose candidates are listed. */
+static void
+reach_listed(Matching *matching, uint32 node, uint32 originals)
 {
 	uint64		candidates;
 	uint32		count = list_node(matching, node, &candidates);
 
+	matching->edges += originals * candidates;
+	keep_candidates(matching, count);
+}
+
+/* reach_node goes on to a node. */
+static void
+reach_node(Matching *matching, uint32 node)
+{
+	uint32		originals = 0;
+	Frame	   *frame = &matching->frame[matching->depth++];
+
+	*frame = (Frame) {.node = node, .start = matching->area_used, .next = matching->area_used,
+	.end = matching->area_used};
 	if (node < matching->conditions->queries)
 	{
 		uint32		end = query_end(matching, node);
 
-		matching->edges += (end - matching->first[node]) * candidates;
+		originals = end - matching->first[node];
 		check_own(matching, node, end);
 	}
 	matching->index[node] = ++matching->reached;
 	matching->low[node] = matching->reached;
 	matching->open[matching->opens++] = node;
-	matching->frame[matching->depth++].node = node;
-	keep_candidates(matching, count);
+	/* else the search ends, and the own records may be in another bucket */
+	if (!matching->sound)
+		return;
+	if (matching->masked.wanted)
+		reach_masked(matching, node, originals);
+	else
+		reach_listed(matching, node, originals);
 }
 
 /* leave_node goes back from a node; one that leads nowhere before it is a component, with what is open. */
@@ -285,6 +462,11 @@ leave_node(Matching *matching)
 		{
 			last = matching->open[--matching->opens];
 			matching->component[last] = matching->components;
+			if (matching->masked.wanted)
+			{
+				mark_node(matching, last, matching->masked.open, false);
+				mark_node(matching, last, matching->masked.rooted, false);
+			}
 		} while (last != node);
 	}
 	if (matching->depth > 0)
@@ -318,38 +500,147 @@ next_node(Matching *matching, uint32 *node)
 		if (matching->index[*node] == 0)
 			return true;
 	}
-	return false;
+	if (!frame->more || matching->masked.left == 0)
+		return false;
+	/* what was kept is reached: what else is new? */
+	frame->end = frame->next = frame->start;
+	keep_fresh(matching, mask_node(matching, frame->node));
+	if (frame->end == frame->start)
+		return false;
+	*node = matching->area[frame->next++];
+	return true;
 }
 
-/* find_components searches from all nodes, unless there is a reason to stop. */
+/*
+ * try_originals finds how many candidates some originals of a bucket have, all together, and a
+ * record of that with the most of them.  It returns false where there are no bitmaps.
+ */
+static bool
+try_originals(Matching *matching, uint64 *candidates, uint32 *root)
+{
+	const SdcConditions *conditions = matching->conditions;
+	const Masked *masked = &matching->masked;
+	uint64		most = 0;
+
+	*candidates = 0;
+	for (uint32 t = 0; t < TRIED; t++)
+	{
+		uint32		original = conditions->order[masked->first + (uint64) masked->count * t / TRIED];
+		const uint64 *mask;
+		uint64		count;
+
+		/* an original of another bucket is not sound: the search will find it */
+		if (conditions->bucket[original] != conditions->bucket[*root])
+			continue;
+		mask = mask_node(matching, conditions->query[original]);
+		if (mask == NULL)
+			return false;
+		count = sdc_bitset_count(mask, masked->words);
+		*candidates += count;
+		if (count > most)
+		{
+			most = count;
+			*root = original;
+		}
+	}
+	return true;
+}
+
+/* leave_bucket frees the bitmaps of a bucket. */
+static void
+leave_bucket(Matching *matching)
+{
+	Masked	   *masked = &matching->masked;
+
+	if (masked->wanted)
+	{
+		sdc_windowmasks_destroy(masked->windows);
+		sdc_free(masked->rooted);
+		sdc_free(masked->open);
+		sdc_free(masked->fresh);
+	}
+	masked->wanted = false;
+}
+
+/* enter_bucket decides how a bucket is searched, from the record on that is returned. */
+static uint32
+enter_bucket(Matching *matching, uint32 record)
+{
+	SdcConditions *conditions = matching->conditions;
+	uint32		bucket = conditions->bucket[record];
+	Masked	   *masked = &matching->masked;
+	int			columns = conditions->count[SDC_CANDIDATES_RANDOMIZED] +
+		conditions->count[SDC_CANDIDATES_WINDOW];
+	uint64		candidates;
+
+	leave_bucket(matching);
+	masked->first = conditions->bucket_start[bucket];
+	masked->count = conditions->bucket_start[bucket + 1] - masked->first;
+	masked->words = sdc_bitset_words(masked->count);
+	masked->windows = NULL;
+	if (matching->whole || masked->count <= MASKED_BUCKET)
+		return record;
+	if (conditions->likelihood == NULL)
+	{
+		if (conditions->cells || !sdc_windowmasks_wanted(conditions, bucket, WORDS_A_CANDIDATE))
+			return record;
+		masked->windows = sdc_windowmasks_create(conditions, bucket, NULL);
+	}
+	if (!try_originals(matching, &candidates, &record) ||
+		(masked->windows == NULL &&
+		 candidates * WORDS_A_CANDIDATE <= TRIED * masked->words * (uint64) columns))
+		return record;
+	masked->wanted = true;
+	masked->left = masked->count;
+	masked->fresh = sdc_alloc_array(uint64, masked->words);
+	memset(masked->fresh, 0xFF, masked->words * sizeof(uint64));
+	masked->open = sdc_alloc_zeros(uint64, masked->words);
+	masked->rooted = sdc_alloc_zeros(uint64, masked->words);
+	return record;
+}
+
+/* search_from searches from a node, unless there is a reason to stop. */
+static SdcCandidatesStatus
+search_from(Matching *matching, uint32 node)
+{
+	matching->lost = 0;
+	matching->area_used = 0;
+	reach_node(matching, node);
+	while (matching->depth > 0)
+	{
+		if (!matching->sound)
+			return SDC_CANDIDATES_UNSOUND;
+		if (matching->edges > SDC_CANDIDATES_EDGES_MAX)
+			return SDC_CANDIDATES_EDGES;
+		if (next_node(matching, &node))
+			reach_node(matching, node);
+		else
+			leave_node(matching);
+	}
+	return SDC_CANDIDATES_OK;
+}
+
+/* find_components searches from all nodes, bucket by bucket. */
 static SdcCandidatesStatus
 find_components(Matching *matching)
 {
-	uint32		records = matching->conditions->task->records;
+	const SdcConditions *conditions = matching->conditions;
+	uint32		records = conditions->task->records;
+	SdcCandidatesStatus status = SDC_CANDIDATES_OK;
 
-	for (uint32 i = 0; i < records; i++)
+	for (uint32 i = 0; i < records && status == SDC_CANDIDATES_OK; i++)
 	{
-		uint32		node = matching->conditions->query[matching->record[i]];
+		uint32		record = matching->record[i];
 
 		sdc_interrupts_spend(&matching->credit, 1);
-		if (matching->index[node] != 0)
-			continue;
-		matching->lost = 0;
-		matching->area_used = 0;
-		reach_node(matching, node);
-		while (matching->depth > 0)
-		{
-			if (!matching->sound)
-				return SDC_CANDIDATES_UNSOUND;
-			if (matching->edges > SDC_CANDIDATES_EDGES_MAX)
-				return SDC_CANDIDATES_EDGES;
-			if (next_node(matching, &node))
-				reach_node(matching, node);
-			else
-				leave_node(matching);
-		}
+		if (i == 0 || conditions->bucket[record] != conditions->bucket[matching->record[i - 1]])
+			status = search_from(matching,
+								 conditions->query[enter_bucket(matching, record)]);
+		if (status == SDC_CANDIDATES_OK && matching->index[conditions->query[record]] == 0)
+			status = search_from(matching, conditions->query[record]);
 	}
-	return SDC_CANDIDATES_OK;
+	leave_bucket(matching);
+	return status;
 }
 
 /* count_left counts for every query the candidates in its component. */

@@ -389,6 +389,15 @@ sdc_search_list(SdcSearch *search, uint32 original, uint32 *record)
 	return count;
 }
 
+/* sdc_search_mask: see search.h. */
+const uint64 *
+sdc_search_mask(SdcSearch *search, uint32 original)
+{
+	take_original(search, original);
+	SDC_ASSERT(search->agreeing != NULL);
+	return sdc_agreeing_mask(search->agreeing, original);
+}
+
 /* sdc_search_own: see search.h. */
 double
 sdc_search_own(SdcSearch *search, uint32 original, uint32 record)

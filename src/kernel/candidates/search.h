@@ -57,6 +57,12 @@ extern const SdcCellTree *sdc_search_tree(SdcSearch *search, uint32 bucket);
  */
 extern uint32 sdc_search_list(SdcSearch *search, uint32 original, uint32 *record);
 
+/*
+ * sdc_search_mask is the bitmap of the candidates of an original by place in its bucket, until the next
+ * question, where records were randomized; NULL: the bucket is small.
+ */
+extern const uint64 *sdc_search_mask(SdcSearch *search, uint32 original);
+
 /* sdc_search_own is the measure of an original and a protected record. */
 extern double sdc_search_own(SdcSearch *search, uint32 original, uint32 record);
 

@@ -134,6 +134,16 @@ like(state_of('bob', q{SELECT count(*) FROM sdc_score('bob.plain')}), qr/^1\n000
 like(state_of('mallory', forge('m.r', row_of('bob.r', 'm.v'))), qr/^(23505|00000)/, 'a second row for a release');
 is(hostile_as($node, 'bob', q{SELECT source = 'bob.t'::regclass FROM sdc_releases WHERE release = 'bob.r'::regclass}, 'd'), 't', 'changes nothing');
 
+# Steps, of sdc_register, that name columns which the caller may not read.
+hostile_as($node, 'mallory', q{CREATE TABLE m.mine AS SELECT id, 30 AS age, 1.5::float8 AS income, 'job 1'::text COLLATE "C" AS job FROM bob.t}, 'd');
+foreach my $steps (q{[{"method": "rankswap", "columns": ["age"], "p": 5}]}, q{[{"method": "permute", "qi": ["age"], "sensitive": ["job"], "l": 2}]},
+	q{[{"method": "equiwidth_swap", "columns": ["income"], "intervals": 5}, {"method": "randomize", "qi": ["job"]}]})
+{
+	like(state_of('mallory', qq{SELECT sdc_register('bob.t', 'm.mine', key => '{id}', steps => '$steps')}), qr/^42501 permission denied/,
+		"steps $steps: of columns that the caller may not read");
+}
+is(hostile_as($node, 'mallory', q{SELECT count(*) FROM sdc_releases WHERE release = 'm.mine'::regclass}, 'd'), '0', 'and nothing is registered');
+
 # Rows about what is gone, or nonsense, about the attacker's own tables: at worst an error, with a SQLSTATE of its own.
 my %nonsense = (
 	'columns that are not there' => { columns => q{'{nothing,age}'} },
@@ -150,6 +160,17 @@ my %nonsense = (
 	'probabilities of another kind' => { method => q{'randomize'}, parameters => q{'{"probabilities": ["x", null, 1e400]}'}, qi => q{'{region,job}'} },
 	'parameters that are no object' => { parameters => q{'[[1]]'} },
 	'parameters, deep' => { parameters => q{(repeat('[', 5000) || repeat(']', 5000))::jsonb} },
+	'steps that are none' => { method => q{'protect'}, parameters => q{'{"steps": [7, null, [], {}, {"method": 1}, {"method": "x", "columns": "age"}]}'} },
+	'steps of columns that are not there' => { method => q{'protect'},
+		parameters => q{'{"steps": [{"method": "rankswap", "columns": ["nothing", "x"], "p": -1}, {"method": "rankswap", "columns": ["age"], "p": 1e300}]}'} },
+	'steps of one column' => { method => q{'protect'}, parameters => q{'{"steps": [{"method": "equiwidth_swap", "columns": ["age"],
+		"intervals": 2147483648}, {"method": "equidepth_swap", "columns": ["age", "income"], "depth": 0, "complement": {"columns": ["age"]}}]}'} },
+	'steps with groups, without theirs' => { method => q{'protect'}, parameters => q{'{"steps": [{"method": "permute", "qi": ["age"], "sensitive": ["income"],
+		"l": 2}, {"method": "generalize", "qi": ["income"], "k": 3}]}'} },
+	'steps of an unordered column' => { method => q{'protect'}, columns => q{'{age,region}'}, parameters => q{'{"steps": [{"method": "equiwidth_swap",
+		"columns": ["region"], "widths": ["x", -1, 1e400]}, {"method": "randomize", "qi": ["age"], "probabilities": [7], "draws": 99}]}'} },
+	'a step inside of a step' => { method => q{'protect'},
+		parameters => q{'{"steps": [{"method": "protect", "steps": [{"method": "rankswap", "columns": ["age"]}]}]}'} },
 	'another stream' => { stream_version => '-2147483648' },
 	'nobody made it' => { created_by => q{''} },
 	'quasi-identifiers that are not there' => { qi => q{'{x,y}'}, sensitive => q{'{z}'} },

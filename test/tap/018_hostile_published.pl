@@ -130,7 +130,7 @@ foreach my $name (@names)
 	hostile_as($node, 'mallory', qq{
 		CREATE TABLE $table ($key int PRIMARY KEY, $n int, s text COLLATE "C", other int);
 		INSERT INTO $table SELECT i, i * 17 % 41, 's ' || i % 4, i * i % 29 FROM generate_series(1, 40) AS i});
-	run_as_superuser("$title: $name", '00000', { 'condition' => '00000|42501' }, [
+	run_as_superuser("$title: $name", '00000', { map { $_ => '00000|42501' } ('condition', 'aggregate', 'estimate') }, [
 		[ 'kanonymity', "SELECT count(*) FROM sdc_kanonymity($t, $array)" ],
 		[ 'ldiversity', "SELECT count(*) FROM sdc_ldiversity($t, $array, '{s}')" ],
 		[ 'chi_square', "SELECT count(*) FROM sdc_chi_square($t, $array || 's'::name)" ],
@@ -140,12 +140,25 @@ foreach my $name (@names)
 		[ 'rankswap', "SELECT count(*) FROM sdc_rankswap($t, p => 5, columns => $array || 'other'::name, key => $keys, target => $m, seed => 1)" ],
 		[ 'score', "SELECT count(*) FROM sdc_score($m)" ], [ 'links', "SELECT count(*) FROM sdc_link_distance($m)" ],
 		[ 'condition', "SELECT count(*) FROM sdc_compare($m, condition => " . $literal->("$n > 3") . ')' ],
+		[ 'aggregate', "SELECT count(*) FROM sdc_compare($m, " . $literal->("sum($n)") . ", by => $array)" ],
+		[ 'estimate', "SELECT count(*) FROM sdc_estimate($t, $array || 'other'::name, draws => 1, by => $array, strata => '{s}')" ],
+		[ 'verified', "SELECT count(*) FROM sdc_verify_record($t, jsonb_build_object($one, 17))" ],
+		[ 'uniques', "SELECT count(record) FROM sdc_minimal_uniques($t, $array || 'other'::name, key => $keys)" ],
+		[ 'population', "SELECT count(*) FROM sdc_attacker_risk($m, $array, $t)" ],
+		[ 'groups', "SELECT count(*) FROM sdc_group_privacy($t, $array, '{s}')" ],
+		[ 'people', "SELECT count(*) FROM sdc_people_found($m)" ], [ 'candidates', "SELECT count(record) FROM sdc_link_release($m)" ],
+		[ 'cells', "SELECT count(cell) FROM sdc_cell_errors($m, $array, 'other')" ],
+		[ 'regression', "SELECT count(*) FROM sdc_regression_errors($m, 'other', $array)" ],
+		[ 'statistics', "SELECT count(*) FROM sdc_statistic_errors($m)" ], [ 'summary', "SELECT count(*) FROM sdc_summary($m)" ],
+		[ 'distances', "SELECT count(record) FROM sdc_permutation_distance($m)" ],
 		[ 'query errors', "SELECT count(*) FROM sdc_query_errors($m, 10, 1, $array, '{s}')" ],
 		[ 'scores', 'SELECT count(*) FROM sdc_scores' ],
 		[ 'strata', "SELECT count(*) FROM sdc_rankswap($t, p => 5, columns => '{other}', strata => $array, key => $keys, target => $m, seed => 1, replace => true)" ],
 		[ 'generalize', "SELECT count(*) FROM sdc_generalize($t, $array, k => 3, key => $keys, target => $m, replace => true)" ],
 		[ 'randomize', "SELECT count(*) FROM sdc_randomize($t, $array || 's'::name, key => $keys, target => $m, seed => 1, replace => true)" ],
 		[ 'swap', "SELECT count(*) FROM sdc_equidepth_swap($t, depth => 5, columns => $array || 'other'::name, key => $keys, target => $m, seed => 1, replace => true)" ],
+		[ 'protect', "SELECT count(*) FROM sdc_protect($t, jsonb_build_array(jsonb_build_object('method', 'rankswap', 'p', 5, 'columns', $array)),
+			key => $keys, target => $m, seed => 1, replace => true)" ],
 		[ 'permute', "SELECT count(*) FROM sdc_permute($t, $array, '{s}', l => 2, key => $keys, target => $m, seed => 1, replace => true)" ] ]);
 	$node->safe_psql('postgres', "SET client_min_messages = error; DROP TABLE $made CASCADE");
 }

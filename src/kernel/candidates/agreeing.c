@@ -73,7 +73,6 @@ struct SdcAgreeing
 	SdcCodeMap **list;			/* by index in task->column, of RANDOMIZED ones */
 	uint64	   *mask;			/* the candidates so far */
 	uint64	   *level;			/* those that differ in a number of columns */
-	uint64	   *carry;
 	uint64	   *over;			/* more differences than digits can say */
 	uint64	   *digit;			/* bitmaps of the digits of the number of differences */
 	int			digits;			/* of the draw at work */
@@ -98,7 +97,7 @@ uint64
 sdc_agreeing_memory(const SdcCandidatesTask *task)
 {
 	uint64		bitmap = sdc_bitset_bytes(task->records) + 16;
-	uint64		bytes = sizeof(SdcAgreeing) + 4 * bitmap + LIKELY_SETS * sizeof(LikelySet) +
+	uint64		bytes = sizeof(SdcAgreeing) + 3 * bitmap + LIKELY_SETS * sizeof(LikelySet) +
 		((uint64) task->records + task->count + 1) * sizeof(Likely) +
 		(uint64) task->records * sizeof(uint64) + sdc_leftout_memory(task);
 
@@ -142,7 +141,6 @@ create_bitmaps(SdcAgreeing *agreeing)
 	agreeing->words = sdc_bitset_words(agreeing->count);
 	agreeing->mask = sdc_alloc_array(uint64, agreeing->words);
 	agreeing->level = sdc_alloc_array(uint64, agreeing->words);
-	agreeing->carry = sdc_alloc_array(uint64, agreeing->words);
 	agreeing->over = sdc_alloc_array(uint64, agreeing->words);
 	agreeing->set = sdc_alloc_array(LikelySet, LIKELY_SETS);
 	agreeing->digit = sdc_alloc_matrix(uint64, digits, agreeing->words);
@@ -205,7 +203,6 @@ sdc_agreeing_destroy(SdcAgreeing *agreeing)
 		sdc_free(agreeing->digit);
 		sdc_free(agreeing->set);
 		sdc_free(agreeing->over);
-		sdc_free(agreeing->carry);
 		sdc_free(agreeing->level);
 		sdc_free(agreeing->mask);
 		sdc_free(agreeing->list);
@@ -270,22 +267,19 @@ add_differences(SdcAgreeing *agreeing, const uint64 *agree)
 	Size		words = agreeing->words;
 
 	for (Size w = 0; w < words; w += SDC_BITSET_LANES)
-		*(SdcBitsetLanes *) (agreeing->carry + w) = ~*(const SdcBitsetLanes *) (agree + w);
-	for (int p = 0; p < agreeing->digits; p++)
 	{
-		uint64	   *digit = agreeing->digit + p * words;
+		SdcBitsetLanes carry = ~*(const SdcBitsetLanes *) (agree + w);
 
-		for (Size w = 0; w < words; w += SDC_BITSET_LANES)
+		for (int p = 0; p < agreeing->digits; p++)
 		{
-			SdcBitsetLanes *of_digit = (SdcBitsetLanes *) (digit + w);
-			SdcBitsetLanes *carry = (SdcBitsetLanes *) (agreeing->carry + w);
-			SdcBitsetLanes next = *of_digit & *carry;
+			SdcBitsetLanes *digit = (SdcBitsetLanes *) (agreeing->digit + p * words + w);
+			SdcBitsetLanes next = *digit & carry;
 
-			*of_digit ^= *carry;
-			*carry = next;
+			*digit ^= carry;
+			carry = next;
 		}
+		*(SdcBitsetLanes *) (agreeing->over + w) |= carry;
 	}
-	sdc_bitset_unite(agreeing->over, agreeing->carry, words);
 }
 
 /* agree_in is the bitmap of the records that agree with an original in a RANDOMIZED column. */
@@ -400,9 +394,12 @@ lacks_shares(const SdcLikelihood *likelihood, uint32 original)
 	return false;
 }
 
-/* take_mask finds the candidates; the digits are those of the last draw. */
+/*
+ * take_mask finds the candidates; the digits are those of the last draw if they are wanted.  Where all
+ * columns can be drawn at once, all records are candidates.
+ */
 static void
-take_mask(SdcAgreeing *agreeing, uint32 original)
+take_mask(SdcAgreeing *agreeing, uint32 original, bool digits)
 {
 	const SdcConditions *conditions = agreeing->conditions;
 	const SdcLikelihood *likelihood = conditions->likelihood;
@@ -411,7 +408,8 @@ take_mask(SdcAgreeing *agreeing, uint32 original)
 
 	start_mask(agreeing, original);
 	for (int s = 0; s < likelihood->draws; s++)
-		meet_draw(agreeing, &likelihood->draw[s], original);
+		if (digits || likelihood->draw[s].single || likelihood->draw[s].active > likelihood->draw[s].k)
+			meet_draw(agreeing, &likelihood->draw[s], original);
 	if (lacks_shares(likelihood, original))
 		filter_mask(agreeing, original, 0, true);
 	else if (others)
@@ -806,7 +804,7 @@ sdc_agreeing_find(SdcAgreeing *agreeing, uint32 original, const double *point, d
 		found->candidates = candidates;
 	else
 	{
-		take_mask(agreeing, original);
+		take_mask(agreeing, original, true);
 		found->candidates = sdc_bitset_count(agreeing->mask, agreeing->words);
 		if (found->candidates > 0 && likelihood->draws == 1)
 			search_draw(agreeing, original);
@@ -823,7 +821,7 @@ sdc_agreeing_mask(SdcAgreeing *agreeing, uint32 original)
 {
 	if (agreeing->small)
 		return NULL;
-	take_mask(agreeing, original);
+	take_mask(agreeing, original, false);
 	return agreeing->mask;
 }
 
@@ -844,7 +842,7 @@ sdc_agreeing_list(SdcAgreeing *agreeing, uint32 original, uint32 *record)
 	agreeing->best = INFINITY;
 	if (agreeing->leftout != NULL && find_leftout(agreeing, original, &count, record))
 		return count;
-	take_mask(agreeing, original);
+	take_mask(agreeing, original, false);
 	for (uint32 bit = next_bit(agreeing, agreeing->mask, 0); bit < agreeing->count;
 		 bit = next_bit(agreeing, agreeing->mask, bit + 1))
 	{

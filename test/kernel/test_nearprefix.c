@@ -198,7 +198,7 @@ check_file(uint32 n, int attributes, int kind)
 static void
 prefixes_are_runs(void)
 {
-	for (int round = 0; round < 200; round++)
+	for (int round = 0; round < 100; round++)
 		check_file(round % 7 == 0 ? pick(4) : 1 + pick(600), 1 + pick(MAX_ATTRIBUTES),
 				   round % KINDS);
 }

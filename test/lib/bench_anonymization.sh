@@ -14,7 +14,7 @@
 #-------------------------------------------------------------------------
 
 # shellcheck disable=SC2034
-ANONYMIZATION=(randomize groups itemsets queries inference populations)
+ANONYMIZATION=(randomize groups itemsets queries inference populations people values)
 
 # Limits: ratios, and the times that are promised.
 LIMIT_RANDOMIZE=3			# times CREATE TABLE AS

@@ -63,7 +63,31 @@ COMMENT ON TRIGGER sdc_entered ON sdc_release_catalog IS
 
 ALTER TABLE sdc_release_catalog ENABLE ALWAYS TRIGGER sdc_entered;
 
+-- Policies: names in the place of OIDs, so that a dump restores them.
+CREATE TABLE sdc_policy_catalog (
+	policy name PRIMARY KEY,
+	owner regrole NOT NULL,
+	definition jsonb NOT NULL,
+	written_by oid NOT NULL	-- 0: by a function of the extension, else the role that restored it
+) USING heap;
+COMMENT ON TABLE sdc_policy_catalog IS
+	'how releases are made and published; read it through the view sdc_policies';
+
+CREATE FUNCTION sdc_policy_entered()
+RETURNS trigger
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
+COMMENT ON FUNCTION sdc_policy_entered() IS
+	'trigger of the table of policies: notes who restores a row';
+
+CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_policy_catalog
+	FOR EACH ROW EXECUTE FUNCTION sdc_policy_entered();
+COMMENT ON TRIGGER sdc_entered ON sdc_policy_catalog IS
+	'notes who restores a row';
+
+ALTER TABLE sdc_policy_catalog ENABLE ALWAYS TRIGGER sdc_entered;
+
 -- Without a filter: with one, pg_dump would have the server plan a SELECT.
+SELECT pg_catalog.pg_extension_config_dump('sdc_policy_catalog', '');
 SELECT pg_catalog.pg_extension_config_dump('sdc_release_catalog', '');
 
 ----------------------------------------------------------------------
@@ -1108,6 +1132,184 @@ COMMENT ON VIEW sdc_association_recall IS
 	'recall of associations by all releases that the caller may read together with their source';
 
 ----------------------------------------------------------------------
+-- Release: policies
+----------------------------------------------------------------------
+
+-- A policy says how a table is protected, what leaves, and which limits a release has to keep.
+CREATE FUNCTION sdc_plan_internal(source regclass, steps jsonb, key name[], strata name[], omit name[], keep name[])
+RETURNS TABLE (attribute name, action text, method text)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 10000 ROWS 20;
+COMMENT ON FUNCTION sdc_plan_internal(regclass, jsonb, name[], name[], name[], name[]) IS
+	'what is below sdc_policy_set: what would happen to every column';
+
+CREATE FUNCTION sdc_policy_put_internal(policy name, definition jsonb)
+RETURNS void
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
+COMMENT ON FUNCTION sdc_policy_put_internal(name, jsonb) IS
+	'what is below sdc_policy_set: enters a policy of the caller';
+
+-- What a release can be held to.  What is judged is the upper end where it is an interval.
+CREATE FUNCTION sdc_limits_internal()
+RETURNS TABLE (measure text, lowest float8, highest float8, at_most boolean, meaning text)
+LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 7
+AS $limits$ VALUES
+	('people_found', 0::float8, 100::float8, true, 'percent of the people that the attacks together find'),
+	('certain_percent', 0, 100, true, 'percent of the people with one candidate only'),
+	('il', 0, 1e308, true, 'information loss'),
+	('score', 0, 1e308, true, 'mean of disclosure risk and information loss'),
+	('k', 1, 1e9, false, 'records that are equal in all quasi-identifiers'),
+	('l', 1, 1e9, false, 'entropy diversity of the sensitive column'),
+	('t', 0, 1, true, 'distance of the sensitive column in a group from all') $limits$;
+COMMENT ON FUNCTION sdc_limits_internal() IS
+	'what is below sdc_policy_set: the limits of a policy';
+
+-- check_limits raises an error for limits that are none.
+CREATE FUNCTION sdc_check_limits_internal(limits jsonb)
+RETURNS void
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $check$
+DECLARE
+	names CONSTANT text := (SELECT string_agg(l.measure, ', ') FROM @extschema@.sdc_limits_internal() AS l);
+	given record;
+BEGIN
+	IF limits IS NULL OR jsonb_typeof(limits) <> 'object' THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "limits" must be an object of limits',
+			HINT = 'Such as: {"people_found": 5, "certain_percent": 1}. Possible are ' || names || '.';
+	END IF;
+	FOR given IN SELECT e.key, e.value, l.measure, l.lowest, l.highest
+		FROM jsonb_each(limits) AS e LEFT JOIN @extschema@.sdc_limits_internal() AS l ON l.measure = e.key
+	LOOP
+		IF given.measure IS NULL THEN
+			RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('argument "limits" has an unknown limit "%s"', given.key),
+				HINT = 'Possible are ' || names || '.';
+		ELSIF jsonb_typeof(given.value) <> 'number' THEN
+			RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('limit "%s" must be a number', given.key);
+		ELSIF given.value::numeric NOT BETWEEN given.lowest::numeric AND given.highest::numeric THEN
+			RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('limit "%s" is out of range', given.key),
+				HINT = format('It is between %s and %s.', given.lowest, given.highest);
+		END IF;
+	END LOOP;
+	IF NOT limits ?| ARRAY['people_found', 'certain_percent', 'k', 'l', 't'] THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "limits" has no limit of the risk',
+			HINT = 'Such as: {"people_found": 5}, the percentage of people that may be found.';
+	END IF;
+END
+$check$;
+COMMENT ON FUNCTION sdc_check_limits_internal(jsonb) IS
+	'what is below sdc_policy_set: checks limits';
+
+-- sdc_check_policy_internal raises an error for a definition that cannot be run now, and returns the columns that leave.
+CREATE FUNCTION sdc_check_policy_internal(definition jsonb)
+RETURNS name[]
+LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 10000
+SET search_path = pg_catalog, pg_temp
+AS $check$
+DECLARE
+	source CONSTANT regclass := (definition ->> 'source')::regclass;
+	key CONSTANT name[] := ARRAY(SELECT jsonb_array_elements_text(definition -> 'key'));
+	strata CONSTANT name[] := ARRAY(SELECT jsonb_array_elements_text(definition -> 'strata'));
+	keep CONSTANT name[] := ARRAY(SELECT jsonb_array_elements_text(definition -> 'keep'));
+	omit CONSTANT name[] := ARRAY(SELECT jsonb_array_elements_text(definition -> 'omit'));
+	place CONSTANT int := (SELECT min(s.n) - 1 FROM jsonb_array_elements(definition -> 'steps') WITH ORDINALITY AS s (step, n)
+		WHERE jsonb_typeof(s.step) = 'object' AND NOT s.step ?| ARRAY['columns', 'qi']);
+	plan CONSTANT jsonb := (SELECT jsonb_object_agg(p.attribute, p.action) FROM @extschema@.sdc_plan_internal(source, definition -> 'steps',
+		CASE WHEN definition ? 'key' THEN key END, strata, omit, NULL) AS p);
+	unnamed CONSTANT text := (SELECT string_agg(quote_ident(p.key), ', ' ORDER BY p.key COLLATE "C") FROM jsonb_each_text(plan) AS p
+		WHERE p.value = 'copied' AND p.key::name <> ALL (keep || strata || omit));
+BEGIN
+	IF place IS NOT NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('steps[%s] does not name its columns', place),
+			HINT = 'A policy names every column that leaves, so that a new one of the source does not.';
+	ELSIF unnamed IS NOT NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state',
+			MESSAGE = format('the policy says nothing of columns of "%s": %s', source, unnamed),
+			HINT = 'Name them in argument "keep" if they are to leave as they are, or in argument "omit".';
+	END IF;
+	RETURN ARRAY(SELECT p.key::name FROM jsonb_each_text(plan) AS p
+		WHERE p.value = 'protected' OR (p.value = 'copied' AND p.key::name = ANY (keep)));
+END
+$check$;
+COMMENT ON FUNCTION sdc_check_policy_internal(jsonb) IS
+	'what is below sdc_policy_set and runs: checks a policy against its source, and returns the columns that leave';
+
+CREATE FUNCTION sdc_policy_set(policy name, source regclass, steps jsonb, publish_as text, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, keep name[] DEFAULT NULL, limits jsonb DEFAULT NULL, grant_to name[] DEFAULT NULL,
+	approve boolean DEFAULT false, known name[] DEFAULT NULL, omit name[] DEFAULT NULL)
+RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
+SET search_path = pg_catalog, pg_temp
+AS $set$
+DECLARE
+	-- the name as it is with nothing but this path: with its schema
+	definition CONSTANT jsonb := jsonb_strip_nulls(jsonb_build_object('source', $2::text, 'steps', $3, 'publish_as', $4, 'key', $5,
+		'strata', $6, 'keep', $7, 'limits', $8, 'grant_to', $9, 'approve', $10, 'known', $11, 'omit', $12));
+	missing CONSTANT text := (SELECT a.name FROM (VALUES ('policy', $1 IS NULL), ('source', $2 IS NULL), ('steps', $3 IS NULL),
+		('publish_as', $4 IS NULL), ('approve', $10 IS NULL)) AS a (name, missing) WHERE a.missing LIMIT 1);
+	parts CONSTANT text[] := CASE WHEN missing IS NULL THEN parse_ident($4) END;
+	stranger CONSTANT name := (SELECT g.role FROM unnest($9) AS g (role) WHERE g.role IS NULL OR NOT EXISTS (
+		SELECT FROM pg_roles AS r WHERE r.rolname = g.role) AND g.role <> 'public' LIMIT 1);
+	leaves name[];
+BEGIN
+	IF missing IS NOT NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = format('argument "%s" must not be null', missing);
+	ELSIF cardinality(parts) <> 2 THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "publish_as" must be a schema and a name',
+			HINT = 'Such as: public.census_public. A policy runs with whatever search path there is then.';
+	ELSIF to_regnamespace(quote_ident(parts[1])) IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_schema_name', MESSAGE = format('schema "%s" does not exist', parts[1]);
+	ELSIF to_regclass(format('%I.%I', parts[1], parts[2])) = $2 THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "publish_as" is the source';
+	ELSIF stranger IS NOT NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format('role "%s" does not exist', stranger),
+			DETAIL = 'It is named in argument "grant_to".';
+	END IF;
+	PERFORM @extschema@.sdc_check_limits_internal($8::jsonb);
+	leaves := @extschema@.sdc_check_policy_internal(definition::jsonb);
+	IF NOT leaves @> COALESCE($11, '{}') THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "known" names columns that do not leave';
+	END IF;
+	PERFORM @extschema@.sdc_policy_put_internal($1::name, definition::jsonb);
+END
+$set$;
+COMMENT ON FUNCTION sdc_policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[]) IS
+	'sets a policy: how a table is protected, what leaves, and the limits that a release must keep (needs policy, source, steps, publish_as)';
+
+CREATE FUNCTION sdc_policy_drop(policy name)
+RETURNS void
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
+COMMENT ON FUNCTION sdc_policy_drop(name) IS
+	'forgets a policy; what it has published stays (needs policy)';
+
+CREATE FUNCTION sdc_policies_internal(OUT policy name, OUT owner regrole, OUT definition jsonb)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL RESTRICTED COST 10000 ROWS 10;
+COMMENT ON FUNCTION sdc_policies_internal() IS
+	'what is below the view sdc_policies';
+
+CREATE VIEW sdc_policies WITH (security_invoker = true) AS
+SELECT p.policy, p.owner, p.definition OPERATOR(pg_catalog.->>) 'source' AS source,
+	p.definition OPERATOR(pg_catalog.->) 'steps' AS steps,
+	p.definition OPERATOR(pg_catalog.->>) 'publish_as' AS publish_as,
+	p.definition OPERATOR(pg_catalog.->) 'key' AS key, p.definition OPERATOR(pg_catalog.->) 'strata' AS strata,
+	p.definition OPERATOR(pg_catalog.->) 'keep' AS keep, p.definition OPERATOR(pg_catalog.->) 'omit' AS omit,
+	p.definition OPERATOR(pg_catalog.->) 'known' AS known, p.definition OPERATOR(pg_catalog.->) 'limits' AS limits,
+	p.definition OPERATOR(pg_catalog.->) 'grant_to' AS grant_to,
+	(p.definition OPERATOR(pg_catalog.->>) 'approve')::boolean AS approve,
+	(SELECT pg_catalog.format('SELECT sdc_policy_set(policy => %L%s);', p.policy, pg_catalog.string_agg(
+		pg_catalog.format(', %I => %s', e.key, CASE WHEN pg_catalog.jsonb_typeof(e.value) OPERATOR(pg_catalog.=) 'array'
+				AND e.key OPERATOR(pg_catalog.<>) 'steps'
+			THEN pg_catalog.quote_literal(ARRAY(SELECT pg_catalog.jsonb_array_elements_text(e.value))::pg_catalog.text)
+			ELSE pg_catalog.quote_literal(e.value OPERATOR(pg_catalog.#>>) '{}') END), ''
+		ORDER BY pg_catalog.array_position(ARRAY['source', 'steps', 'publish_as', 'key', 'strata', 'keep', 'limits', 'grant_to',
+			'approve', 'known', 'omit'], e.key)))
+		FROM pg_catalog.jsonb_each(p.definition) AS e) AS statement
+FROM @extschema@.sdc_policies_internal() AS p
+WHERE pg_catalog.pg_has_role(p.owner, 'USAGE');
+COMMENT ON VIEW sdc_policies IS
+	'the policies of the caller, and the statements that make them again';
+
+----------------------------------------------------------------------
 -- Progress and version
 ----------------------------------------------------------------------
 
@@ -1182,7 +1384,7 @@ BEGIN
 		FROM pg_catalog.pg_class AS c
 		CROSS JOIN LATERAL pg_catalog.aclexplode(c.relacl) AS a
 		WHERE c.oid OPERATOR(pg_catalog.=) ANY (ARRAY['@extschema@.sdc_release_catalog',
-				'@extschema@.sdc_temporary_catalog', '@extschema@.sdc_secret']::pg_catalog.regclass[])
+				'@extschema@.sdc_temporary_catalog', '@extschema@.sdc_secret', '@extschema@.sdc_policy_catalog']::pg_catalog.regclass[])
 			AND a.grantee OPERATOR(pg_catalog.<>) c.relowner
 	LOOP
 		EXECUTE pg_catalog.format('REVOKE ALL ON %s FROM %s', given.relation,
@@ -1193,9 +1395,9 @@ END
 $rights$;
 
 -- What COPY needs, both ways.
-GRANT SELECT, INSERT ON sdc_release_catalog TO @extowner@, pg_database_owner;
+GRANT SELECT, INSERT ON sdc_release_catalog, sdc_policy_catalog TO @extowner@, pg_database_owner;
 
-REVOKE EXECUTE ON FUNCTION sdc_catalog_entered() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION sdc_catalog_entered(), sdc_policy_entered() FROM PUBLIC;
 
 GRANT SELECT ON sdc_releases, sdc_attributes, sdc_scores, sdc_ru_map, sdc_query_errors, sdc_association_recall,
-	sdc_progress TO PUBLIC;
+	sdc_progress, sdc_policies TO PUBLIC;

@@ -523,6 +523,17 @@ check_plan(SdcProtection *protection, SdcSource *source, SdcTarget *target)
 	}
 }
 
+/* sdc_pipeline_plan: see pipeline.h. */
+SdcSource *
+sdc_pipeline_plan(SdcProtection *protection)
+{
+	SdcSource  *source = plan(protection);
+
+	check_types(source);
+	check_plan(protection, source, NULL);
+	return source;
+}
+
 /* sdc_pipeline_to_table makes a release in a table. */
 SdcSource *
 sdc_pipeline_to_table(SdcProtection *protection, Oid *release)

@@ -89,6 +89,11 @@ extern void sdc_pipeline_within(const char *place, void (*work) (void *arg), voi
 extern char *sdc_pipeline_describe(const SdcProtection *protection);
 
 /*
+ * sdc_pipeline_plan checks all that can be checked before anything is read, and returns what is to happen to every column.
+ */
+extern SdcSource *sdc_pipeline_plan(SdcProtection *protection);
+
+/*
  * sdc_pipeline_to_table makes a release in a table and enters it in the catalog.
  * It returns what happened to every column, in the current memory context.
  */

@@ -41,6 +41,7 @@
 #define RELEASE_TABLE "sdc_release_catalog"
 #define TEMPORARY_TABLE "sdc_temporary_catalog"
 #define SECRET_TABLE "sdc_secret"
+#define POLICY_TABLE "sdc_policy_catalog"
 
 /* open_table opens a table of the extension, which belongs to a superuser. */
 static Relation
@@ -64,6 +65,13 @@ sdc_catalogtable_open(Oid schema, bool temporary, LOCKMODE mode)
 {
 	return open_table(temporary ? TEMPORARY_TABLE : RELEASE_TABLE, schema, mode,
 					  SDC_CATALOG_COLUMN_COUNT);
+}
+
+/* sdc_catalogtable_open_policies: see catalogtable.h. */
+Relation
+sdc_catalogtable_open_policies(Oid schema, LOCKMODE mode)
+{
+	return open_table(POLICY_TABLE, schema, mode, 4);
 }
 
 /* sdc_catalogtable_value insists on a value. */

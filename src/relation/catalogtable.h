@@ -48,6 +48,9 @@ typedef enum SdcCatalogColumn
  */
 extern Relation sdc_catalogtable_open(Oid schema, bool temporary, LOCKMODE mode);
 
+/* sdc_catalogtable_open_policies opens the table of policies, and keeps the lock likewise. */
+extern Relation sdc_catalogtable_open_policies(Oid schema, LOCKMODE mode);
+
 /* sdc_catalogtable_find returns a copy of the row of a release that counts, or NULL. */
 extern HeapTuple sdc_catalogtable_find(Relation catalog, Oid release);
 

@@ -154,3 +154,31 @@ sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms)
 	sdc_pipeline_to_store(&protection, result->setResult, result->setDesc);
 	return (Datum) 0;
 }
+
+/* sdc_forms_plan: see forms.h. */
+Datum
+sdc_forms_plan(FunctionCallInfo fcinfo, const SdcForms *forms)
+{
+	SdcProtection protection = {0};
+	SdcSource  *source;
+
+	sdc_rows_begin(fcinfo, 0);
+	protection.request.relid = sdc_args_relation(fcinfo, 0, "source");
+	read_own(fcinfo, forms, &protection);
+	read_common(fcinfo, &protection, forms->first, false);
+	source = sdc_pipeline_plan(&protection);
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		const SdcAttribute *attribute = &source->attributes[i];
+		Datum		values[3];
+		bool		nulls[3] = {false};
+
+		values[0] = NameGetDatum(&attribute->name);
+		values[1] = CStringGetTextDatum(sdc_action_name(attribute->action));
+		nulls[2] = attribute->action != SDC_ACTION_PROTECTED;
+		if (!nulls[2])
+			values[2] = CStringGetTextDatum(protection.steps[attribute->step].method);
+		sdc_rows_put(fcinfo, values, nulls);
+	}
+	return (Datum) 0;
+}

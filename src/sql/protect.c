@@ -35,3 +35,17 @@ read_steps(FunctionCallInfo fcinfo, SdcProtection *protection)
  *			   keep name[], seed "any") RETURNS SETOF anyelement
  */
 SDC_FORMS_STEPS(sdc_protect, read_steps, ARG_COMMON);
+
+PG_FUNCTION_INFO_V1(sdc_plan_internal);
+
+/*
+ * sdc_plan_internal(source regclass, steps jsonb, key name[], strata name[], omit name[], keep name[])
+ *		RETURNS TABLE (attribute name, action text, method text)
+ *
+ * sdc_plan_internal tells what sdc_protect would do, and raises its errors, without reading anything.
+ */
+Datum
+sdc_plan_internal(PG_FUNCTION_ARGS)
+{
+	return sdc_forms_plan(fcinfo, &sdc_protect_forms);
+}

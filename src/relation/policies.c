@@ -1,0 +1,140 @@
+/*-------------------------------------------------------------------------
+ *
+ * policies.c
+ *		The policies by which releases are made and published.
+ *
+ * They are in a table of the extension, which is read and written as the catalog of releases is
+ * (catalogtable.c).  A row that somebody restored counts if he has the rights of the policy's owner.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "access/xact.h"
+#include "catalog/indexing.h"
+#include "kernel/base/kernel_env.h"
+#include "miscadmin.h"
+#include "relation/catalogtable.h"
+#include "relation/policies.h"
+#include "storage/lmgr.h"
+#include "utils/acl.h"
+#include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/rel.h"
+
+/* read_policy reads a row, and tells whether it counts. */
+static bool
+read_policy(HeapTuple row, Relation table, SdcPolicy *policy)
+{
+	TupleDesc	desc = RelationGetDescr(table);
+	Datum		values[SDC_POLICY_WRITTEN_BY];
+	bool		nulls[SDC_POLICY_WRITTEN_BY];
+	Oid			writer;
+
+	heap_deform_tuple(row, desc, values, nulls);
+	for (int i = 0; i < SDC_POLICY_WRITTEN_BY; i++)
+		if (nulls[i])
+			return false;
+	policy->name = *DatumGetName(values[SDC_POLICY_NAME - 1]);
+	policy->owner = DatumGetObjectId(values[SDC_POLICY_OWNER - 1]);
+	policy->definition = DatumGetJsonbP(values[SDC_POLICY_DEFINITION - 1]);
+	writer = DatumGetObjectId(values[SDC_POLICY_WRITTEN_BY - 1]);
+	return GetUserNameFromId(policy->owner, true) != NULL &&
+		(writer == SDC_CATALOG_WRITTEN_BY_US || superuser_arg(writer) ||
+		 (GetUserNameFromId(writer, true) != NULL && has_privs_of_role(writer, policy->owner)));
+}
+
+/* begin_scan looks for a policy by its name, or for all without one. */
+static SysScanDesc
+begin_scan(Relation table, const char *name, NameData *wanted, ScanKey key)
+{
+	if (name != NULL)
+	{
+		namestrcpy(wanted, name);
+		ScanKeyInit(key, SDC_POLICY_NAME, BTEqualStrategyNumber, F_NAMEEQ, NameGetDatum(wanted));
+	}
+	list_free(RelationGetIndexList(table)); /* finds the primary key too */
+	return systable_beginscan(table, table->rd_pkindex, OidIsValid(table->rd_pkindex), NULL,
+							  name != NULL ? 1 : 0, key);
+}
+
+/* remove_row removes the row of a name, and tells whether there was one; the caller holds others off. */
+static bool
+remove_row(Relation table, const char *name)
+{
+	NameData	wanted;
+	ScanKeyData key;
+	SysScanDesc scan = begin_scan(table, name, &wanted, &key);
+	HeapTuple	row = systable_getnext(scan);
+	SdcPolicy	policy;
+
+	if (HeapTupleIsValid(row))
+	{
+		if (read_policy(row, table, &policy) && !has_privs_of_role(GetUserId(), policy.owner))
+			ereport(ERROR,
+					(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+					 errmsg("policy \"%s\" belongs to another role", name)));
+		CatalogTupleDelete(table, &row->t_self);
+	}
+	systable_endscan(scan);
+	CommandCounterIncrement();
+	return HeapTupleIsValid(row);
+}
+
+/* sdc_policies_put: see policies.h. */
+void
+sdc_policies_put(Oid schema, const char *name, Jsonb *definition)
+{
+	Relation	table = sdc_catalogtable_open_policies(schema, ShareRowExclusiveLock);
+	Datum		values[SDC_POLICY_WRITTEN_BY];
+	bool		nulls[SDC_POLICY_WRITTEN_BY] = {false};
+	HeapTuple	tuple;
+
+	(void) remove_row(table, name);
+	values[SDC_POLICY_NAME - 1] = DirectFunctionCall1(namein, CStringGetDatum(name));
+	values[SDC_POLICY_OWNER - 1] = ObjectIdGetDatum(GetUserId());
+	values[SDC_POLICY_DEFINITION - 1] = JsonbPGetDatum(definition);
+	values[SDC_POLICY_WRITTEN_BY - 1] = ObjectIdGetDatum(SDC_CATALOG_WRITTEN_BY_US);
+	tuple = heap_form_tuple(RelationGetDescr(table), values, nulls);
+	CatalogTupleInsert(table, tuple);
+	heap_freetuple(tuple);
+	table_close(table, NoLock);
+	CommandCounterIncrement();
+}
+
+/* sdc_policies_drop: see policies.h. */
+void
+sdc_policies_drop(Oid schema, const char *name)
+{
+	Relation	table = sdc_catalogtable_open_policies(schema, ShareRowExclusiveLock);
+
+	if (!remove_row(table, name))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_OBJECT),
+				 errmsg("policy \"%s\" does not exist", name),
+				 errhint("View sdc_policies lists the policies.")));
+	table_close(table, NoLock);
+}
+
+/* sdc_policies_visit: see policies.h. */
+void
+sdc_policies_visit(Oid schema, SdcPolicyVisit visit, void *arg)
+{
+	Relation	table = sdc_catalogtable_open_policies(schema, AccessShareLock);
+	SysScanDesc scan = begin_scan(table, NULL, NULL, NULL);
+	HeapTuple	row;
+
+	while (HeapTupleIsValid(row = systable_getnext(scan)))
+	{
+		SdcPolicy	policy;
+
+		CHECK_FOR_INTERRUPTS();
+		if (read_policy(row, table, &policy))
+			visit(arg, &policy);
+	}
+	systable_endscan(scan);
+	table_close(table, NoLock);
+}

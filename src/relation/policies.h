@@ -1,0 +1,37 @@
+/*-------------------------------------------------------------------------
+ *
+ * policies.h
+ *		The policies by which releases are made and published.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_POLICIES_H
+#define SDC_RELATION_POLICIES_H
+
+#include "utils/jsonb.h"
+
+/* The columns of the table, as in the install script. */
+enum
+{
+	SDC_POLICY_NAME = 1, SDC_POLICY_OWNER, SDC_POLICY_DEFINITION, SDC_POLICY_WRITTEN_BY
+};
+
+/* A policy: data, with names in the place of OIDs, so that a dump restores it. */
+typedef struct SdcPolicy
+{
+	NameData	name;
+	Oid			owner;
+	Jsonb	   *definition;
+} SdcPolicy;
+
+/* sdc_policies_put enters a policy of the caller, in the place of one that he may replace. */
+extern void sdc_policies_put(Oid schema, const char *name, Jsonb *definition);
+
+/* sdc_policies_drop forgets a policy of the caller. */
+extern void sdc_policies_drop(Oid schema, const char *name);
+
+/* sdc_policies_visit calls a function for every policy that counts. */
+typedef void (*SdcPolicyVisit) (void *arg, const SdcPolicy *policy);
+extern void sdc_policies_visit(Oid schema, SdcPolicyVisit visit, void *arg);
+
+#endif							/* SDC_RELATION_POLICIES_H */

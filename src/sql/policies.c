@@ -1,0 +1,106 @@
+/*-------------------------------------------------------------------------
+ *
+ * policies.c
+ *		sdc_policy_drop, and what is below sdc_policy_set and the view sdc_policies.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "commands/trigger.h"
+#include "fmgr.h"
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "relation/catalogtable.h"
+#include "relation/policies.h"
+#include "sql/args.h"
+#include "sql/rows.h"
+#include "utils/jsonb.h"
+#include "utils/rel.h"
+
+PG_FUNCTION_INFO_V1(sdc_policy_put_internal);
+PG_FUNCTION_INFO_V1(sdc_policy_drop);
+PG_FUNCTION_INFO_V1(sdc_policies_internal);
+PG_FUNCTION_INFO_V1(sdc_policy_entered);
+
+/*
+ * sdc_policy_put_internal(policy name, definition jsonb) RETURNS void
+ *
+ * sdc_policy_put_internal enters a policy that sdc_policy_set has checked.  A run checks all of it again: who calls
+ * this with something else misleads himself.
+ */
+Datum
+sdc_policy_put_internal(PG_FUNCTION_ARGS)
+{
+	sdc_args_require(fcinfo, 0, "policy");
+	sdc_args_require(fcinfo, 1, "definition");
+	PreventCommandIfReadOnly("sdc_policy_set");
+	sdc_policies_put(sdc_args_extension_schema(fcinfo), NameStr(*PG_GETARG_NAME(0)), PG_GETARG_JSONB_P(1));
+	PG_RETURN_VOID();
+}
+
+/*
+ * sdc_policy_drop(policy name) RETURNS void
+ */
+Datum
+sdc_policy_drop(PG_FUNCTION_ARGS)
+{
+	sdc_args_require(fcinfo, 0, "policy");
+	PreventCommandIfReadOnly("sdc_policy_drop");
+	sdc_policies_drop(sdc_args_extension_schema(fcinfo), NameStr(*PG_GETARG_NAME(0)));
+	PG_RETURN_VOID();
+}
+
+/* put_policy adds a policy to the result: SdcPolicyVisit. */
+static void
+put_policy(void *arg, const SdcPolicy *policy)
+{
+	Datum		values[3];
+	bool		nulls[3] = {false};
+
+	values[0] = NameGetDatum(&policy->name);
+	values[1] = ObjectIdGetDatum(policy->owner);
+	values[2] = JsonbPGetDatum(policy->definition);
+	sdc_rows_put(arg, values, nulls);
+}
+
+/*
+ * sdc_policies_internal() RETURNS SETOF record
+ *
+ * sdc_policies_internal returns all policies: they say how data are protected, never what they are.
+ */
+Datum
+sdc_policies_internal(PG_FUNCTION_ARGS)
+{
+	sdc_rows_begin(fcinfo, 0);
+	sdc_policies_visit(sdc_args_extension_schema(fcinfo), put_policy, fcinfo);
+	return (Datum) 0;
+}
+
+/*
+ * sdc_policy_entered() RETURNS trigger
+ *
+ * sdc_policy_entered notes who adds a row to the table of policies, which is how a dump is restored.
+ */
+Datum
+sdc_policy_entered(PG_FUNCTION_ARGS)
+{
+	TriggerData *trigger = (TriggerData *) fcinfo->context;
+	int			column = SDC_POLICY_WRITTEN_BY;
+	Datum		writer = ObjectIdGetDatum(GetUserId());
+	bool		isnull = false;
+	Relation	table = sdc_catalogtable_open_policies(sdc_args_extension_schema(fcinfo), AccessShareLock);
+
+	table_close(table, NoLock);
+	if (!CALLED_AS_TRIGGER(fcinfo) || !TRIGGER_FIRED_BEFORE(trigger->tg_event) ||
+		!TRIGGER_FIRED_FOR_ROW(trigger->tg_event) || !TRIGGER_FIRED_BY_INSERT(trigger->tg_event) ||
+		RelationGetRelid(table) != RelationGetRelid(trigger->tg_relation))
+		ereport(ERROR,
+				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
+				 errmsg("function \"%s\" must be called by its own trigger", "sdc_policy_entered")));
+	return PointerGetDatum(heap_modify_tuple_by_cols(trigger->tg_trigtuple,
+													 RelationGetDescr(trigger->tg_relation), 1,
+													 &column, &writer, &isnull));
+}

@@ -1310,6 +1310,107 @@ COMMENT ON VIEW sdc_policies IS
 	'the policies of the caller, and the statements that make them again';
 
 ----------------------------------------------------------------------
+-- Release: limits
+----------------------------------------------------------------------
+
+-- A measure that is not defined for the release is NULL, and its limit is not kept.
+CREATE FUNCTION sdc_measure_internal(release regclass, measure text, known name[])
+RETURNS float8
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
+SET search_path = pg_catalog, pg_temp
+AS $measure$
+DECLARE
+	-- what the release says of itself
+	qi name[];
+	sensitive name[];
+	records bigint;
+BEGIN
+	SELECT r.qi, r.sensitive, r.records FROM @extschema@.sdc_releases AS r WHERE r.release = $1 INTO qi, sensitive, records;
+	CASE measure
+		WHEN 'people_found' THEN
+			RETURN (SELECT COALESCE(p.high, p.percent) FROM @extschema@.sdc_people_found($1, $3) AS p WHERE p.attack = 'any');
+		WHEN 'certain_percent' THEN
+			RETURN (SELECT 100 * p.certain / NULLIF(records, 0)::float8 FROM @extschema@.sdc_people_found($1, $3) AS p WHERE p.attack = 'any');
+		WHEN 'il' THEN
+			RETURN (SELECT s.il FROM @extschema@.sdc_score($1) AS s);
+		WHEN 'score' THEN
+			RETURN (SELECT s.score FROM @extschema@.sdc_score($1) AS s);
+		WHEN 'k' THEN
+			RETURN (SELECT a.k FROM @extschema@.sdc_kanonymity($1, COALESCE($3, NULLIF(qi, '{}'))) AS a);
+		WHEN 'l' THEN
+			RETURN (SELECT g.entropy_l FROM @extschema@.sdc_group_privacy($1, COALESCE($3, NULLIF(qi, '{}')), sensitive) AS g);
+		WHEN 't' THEN
+			RETURN (SELECT g.t FROM @extschema@.sdc_group_privacy($1, COALESCE($3, NULLIF(qi, '{}')), sensitive) AS g);
+	END CASE;
+EXCEPTION WHEN feature_not_supported OR null_value_not_allowed OR invalid_parameter_value THEN
+	RETURN NULL;
+END
+$measure$;
+COMMENT ON FUNCTION sdc_measure_internal(regclass, text, name[]) IS
+	'what is below the limits: a measure of a release';
+
+CREATE FUNCTION sdc_gate_internal(release regclass, limits jsonb, known name[])
+RETURNS TABLE (measure text, value float8, bound float8, kept boolean)
+LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 3
+SET search_path = pg_catalog, pg_temp
+AS $gate$
+	SELECT g.measure, v.value, g.bound, COALESCE(CASE WHEN l.at_most THEN v.value <= g.bound ELSE v.value >= g.bound END, false)
+	FROM (SELECT e.key AS measure, e.value::text::float8 AS bound FROM jsonb_each($2) AS e) AS g
+	JOIN @extschema@.sdc_limits_internal() AS l ON l.measure = g.measure
+	CROSS JOIN LATERAL (SELECT @extschema@.sdc_measure_internal($1, g.measure, $3) AS value) AS v
+$gate$;
+COMMENT ON FUNCTION sdc_gate_internal(regclass, jsonb, name[]) IS
+	'what is below the limits: what a release is measured to be, and whether it keeps them';
+
+CREATE FUNCTION sdc_assert_risk(release regclass, max_people_found float8)
+RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
+SET search_path = pg_catalog, pg_temp
+AS $assert$
+DECLARE
+	found float8;
+BEGIN
+	IF max_people_found IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'argument "max_people_found" must not be null';
+	ELSIF NOT max_people_found BETWEEN 0 AND 100 THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "max_people_found" is out of range',
+			HINT = 'It is a percentage of the people: 0 to 100.';
+	END IF;
+	found := (SELECT COALESCE(p.high, p.percent) FROM @extschema@.sdc_people_found($1) AS p WHERE p.attack = 'any');
+	IF found > max_people_found THEN
+		RAISE EXCEPTION USING ERRCODE = 'SD001',
+			MESSAGE = format('in release "%s" %s percent of the people are found, and %s are allowed', $1, round(found::numeric, 1), $2);
+	END IF;
+END
+$assert$;
+COMMENT ON FUNCTION sdc_assert_risk(regclass, float8) IS
+	'raises SD001 if more people are found in a release than are allowed (needs release, max_people_found)';
+
+CREATE FUNCTION sdc_assert_k(relation regclass, qi name[], k int)
+RETURNS void
+LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
+SET search_path = pg_catalog, pg_temp
+AS $assert$
+DECLARE
+	found bigint;
+BEGIN
+	IF $3 IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'argument "k" must not be null';
+	ELSIF $3 < 1 THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "k" is out of range',
+			HINT = 'It is how many records are equal in all of qi: at least 1.';
+	END IF;
+	found := (SELECT a.k FROM @extschema@.sdc_kanonymity($1, $2) AS a);
+	IF found < $3 THEN
+		RAISE EXCEPTION USING ERRCODE = 'SD001',
+			MESSAGE = format('relation "%s" has a group of %s records, and %s are the least that is allowed', $1, found, $3);
+	END IF;
+END
+$assert$;
+COMMENT ON FUNCTION sdc_assert_k(regclass, name[], int) IS
+	'raises SD001 if a group of records that are equal in some columns is too small (needs relation, qi, k)';
+
+----------------------------------------------------------------------
 -- Progress and version
 ----------------------------------------------------------------------
 

@@ -1218,6 +1218,8 @@ DECLARE
 	unnamed CONSTANT text := (SELECT string_agg(quote_ident(p.key), ', ' ORDER BY p.key COLLATE "C") FROM jsonb_each_text(plan) AS p
 		WHERE p.value = 'copied' AND p.key::name <> ALL (keep || strata || omit));
 BEGIN
+	-- with keep all else would be left out: this is about the names in it
+	PERFORM FROM @extschema@.sdc_plan_internal(source, definition -> 'steps', CASE WHEN definition ? 'key' THEN key END, strata, omit, keep);
 	IF place IS NOT NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('steps[%s] does not name its columns', place),
 			HINT = 'A policy names every column that leaves, so that a new one of the source does not.';

@@ -40,6 +40,25 @@ CREATE TABLE sdc_temporary_catalog (LIKE sdc_release_catalog INCLUDING INDEXES) 
 COMMENT ON TABLE sdc_temporary_catalog IS
 	'releases that are temporary or of temporary tables; not dumped';
 
+-- What was published, of which release.
+CREATE TABLE sdc_publication_catalog (
+	publication regclass PRIMARY KEY,
+	row_type regtype NOT NULL,
+	release regclass NOT NULL,	-- 0: it is temporary, or was gone when a dump was made
+	release_row_type regtype NOT NULL,
+	mode text NOT NULL,
+	columns name[] NOT NULL,
+	kept name[] NOT NULL,
+	records bigint NOT NULL,
+	sha256 bytea NOT NULL,
+	forced boolean NOT NULL,
+	published_by name NOT NULL,
+	published_at timestamptz NOT NULL,
+	written_by oid NOT NULL
+) USING heap;
+COMMENT ON TABLE sdc_publication_catalog IS
+	'tables that releases were published as; read it through the view sdc_publications';
+
 -- The key of the checksums.  It is not dumped, and nobody has a right on it.
 CREATE TABLE sdc_secret (secret bytea NOT NULL) USING heap;
 COMMENT ON TABLE sdc_secret IS
@@ -86,9 +105,23 @@ COMMENT ON TRIGGER sdc_entered ON sdc_policy_catalog IS
 
 ALTER TABLE sdc_policy_catalog ENABLE ALWAYS TRIGGER sdc_entered;
 
+CREATE FUNCTION sdc_publication_entered()
+RETURNS trigger
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
+COMMENT ON FUNCTION sdc_publication_entered() IS
+	'trigger of the catalog of publications: notes who restores a row';
+
+CREATE TRIGGER sdc_publication_entered BEFORE INSERT ON sdc_publication_catalog
+	FOR EACH ROW EXECUTE FUNCTION sdc_publication_entered();
+COMMENT ON TRIGGER sdc_publication_entered ON sdc_publication_catalog IS
+	'notes who restores a row';
+
+ALTER TABLE sdc_publication_catalog ENABLE ALWAYS TRIGGER sdc_publication_entered;
+
 -- Without a filter: with one, pg_dump would have the server plan a SELECT.
 SELECT pg_catalog.pg_extension_config_dump('sdc_policy_catalog', '');
 SELECT pg_catalog.pg_extension_config_dump('sdc_release_catalog', '');
+SELECT pg_catalog.pg_extension_config_dump('sdc_publication_catalog', '');
 
 ----------------------------------------------------------------------
 -- Protect
@@ -1413,6 +1446,39 @@ COMMENT ON FUNCTION sdc_assert_k(regclass, name[], int) IS
 	'raises SD001 if a group of records that are equal in some columns is too small (needs relation, qi, k)';
 
 ----------------------------------------------------------------------
+-- Publish
+----------------------------------------------------------------------
+
+CREATE FUNCTION sdc_publish(release regclass, target text, keep name[] DEFAULT NULL,
+	grant_to name[] DEFAULT NULL, mode text DEFAULT 'exchange', replace boolean DEFAULT false,
+	force boolean DEFAULT false)
+RETURNS TABLE (publication regclass, records bigint, columns name[], sha256 bytea, locked_ms float8)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_publish(regclass, text, name[], name[], text, boolean, boolean) IS
+	'makes the public copy of a release: without key, in random order, only protected columns and those that keep names (needs release, target)';
+
+CREATE FUNCTION sdc_withdraw(target regclass, why text)
+RETURNS void
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
+COMMENT ON FUNCTION sdc_withdraw(regclass, text) IS
+	'drops a publication, and says why in the log of the server (needs target, why)';
+
+CREATE FUNCTION sdc_publications_internal(OUT publication regclass, OUT release regclass, OUT mode text,
+	OUT columns name[], OUT kept name[], OUT records bigint, OUT sha256 bytea, OUT forced boolean,
+	OUT published_by name, OUT published_at timestamptz)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL RESTRICTED COST 10000 ROWS 100;
+COMMENT ON FUNCTION sdc_publications_internal() IS
+	'what is below the view sdc_publications';
+
+CREATE VIEW sdc_publications WITH (security_invoker = true) AS
+SELECT p.publication, p.release, p.mode, p.columns, p.kept, p.records, p.sha256, p.forced,
+	p.published_by, p.published_at
+FROM @extschema@.sdc_publications_internal() AS p;
+COMMENT ON VIEW sdc_publications IS
+	'what was published of the releases that the caller may know of';
+
+----------------------------------------------------------------------
 -- Progress and version
 ----------------------------------------------------------------------
 
@@ -1487,7 +1553,8 @@ BEGIN
 		FROM pg_catalog.pg_class AS c
 		CROSS JOIN LATERAL pg_catalog.aclexplode(c.relacl) AS a
 		WHERE c.oid OPERATOR(pg_catalog.=) ANY (ARRAY['@extschema@.sdc_release_catalog',
-				'@extschema@.sdc_temporary_catalog', '@extschema@.sdc_secret', '@extschema@.sdc_policy_catalog']::pg_catalog.regclass[])
+				'@extschema@.sdc_publication_catalog', '@extschema@.sdc_policy_catalog', '@extschema@.sdc_temporary_catalog',
+				'@extschema@.sdc_secret']::pg_catalog.regclass[])
 			AND a.grantee OPERATOR(pg_catalog.<>) c.relowner
 	LOOP
 		EXECUTE pg_catalog.format('REVOKE ALL ON %s FROM %s', given.relation,
@@ -1498,9 +1565,9 @@ END
 $rights$;
 
 -- What COPY needs, both ways.
-GRANT SELECT, INSERT ON sdc_release_catalog, sdc_policy_catalog TO @extowner@, pg_database_owner;
+GRANT SELECT, INSERT ON sdc_release_catalog, sdc_policy_catalog, sdc_publication_catalog TO @extowner@, pg_database_owner;
 
-REVOKE EXECUTE ON FUNCTION sdc_catalog_entered(), sdc_policy_entered() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION sdc_catalog_entered(), sdc_policy_entered(), sdc_publication_entered() FROM PUBLIC;
 
 GRANT SELECT ON sdc_releases, sdc_attributes, sdc_scores, sdc_ru_map, sdc_query_errors, sdc_association_recall,
-	sdc_progress, sdc_policies TO PUBLIC;
+	sdc_progress, sdc_policies, sdc_publications TO PUBLIC;

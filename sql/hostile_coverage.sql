@@ -80,6 +80,9 @@ INSERT INTO hostile_class VALUES
 	('sdc_protect(anyelement)', 'reads a relation'),
 	('sdc_protect(regclass)', 'reads a relation'),
 	('sdc_protect(text)', 'reads a relation'),
+	('sdc_publication_entered()', 'catalog'),
+	('sdc_publications_internal()', 'catalog'),
+	('sdc_publish(regclass)', 'reads a release'),
 	('sdc_query_errors(regclass)', 'reads a release'),
 	('sdc_query_errors_internal(regclass)', 'reads a release'),
 	('sdc_randomize(anyelement)', 'reads a relation'),
@@ -112,7 +115,8 @@ INSERT INTO hostile_class VALUES
 	('sdc_swap_privacy(regclass)', 'reads a relation'),
 	('sdc_unregister(regclass)', 'catalog'),
 	('sdc_verify_record(regclass)', 'reads a relation'),
-	('sdc_version()', 'session state');
+	('sdc_version()', 'session state'),
+	('sdc_withdraw(regclass)', 'catalog');
 
 CREATE TEMP VIEW hostile_function AS
 SELECT (p.proname || '(' || coalesce(format_type(p.proargtypes[0], NULL), '') || ')') COLLATE "C" AS function

@@ -26,9 +26,9 @@
 #include "utils/rel.h"
 #include "utils/timestamp.h"
 
-/* names_datum makes a name[] of a list of char *. */
-static Datum
-names_datum(List *names)
+/* sdc_catalog_names_datum makes a name[] of a list of char *. */
+Datum
+sdc_catalog_names_datum(List *names)
 {
 	Datum	   *elements = palloc(sizeof(Datum) * Max(list_length(names), 1));
 	int			count = 0;
@@ -268,12 +268,12 @@ sdc_catalog_put(Oid schema, const SdcReleaseRow *row)
 	values[SDC_CATALOG_SOURCE_ROW_TYPE] = ObjectIdGetDatum(get_rel_type_id(row->source));
 	values[SDC_CATALOG_METHOD] = CStringGetTextDatum(row->method);
 	values[SDC_CATALOG_PARAMETERS] = DirectFunctionCall1(jsonb_in, CStringGetDatum(row->parameters));
-	values[SDC_CATALOG_COLUMNS] = names_datum(row->columns);
-	values[SDC_CATALOG_KEY] = names_datum(row->key);
-	values[SDC_CATALOG_STRATA] = names_datum(row->strata);
-	values[SDC_CATALOG_OMITTED] = names_datum(row->omitted);
-	values[SDC_CATALOG_QI] = names_datum(row->qi);
-	values[SDC_CATALOG_SENSITIVE] = names_datum(row->sensitive);
+	values[SDC_CATALOG_COLUMNS] = sdc_catalog_names_datum(row->columns);
+	values[SDC_CATALOG_KEY] = sdc_catalog_names_datum(row->key);
+	values[SDC_CATALOG_STRATA] = sdc_catalog_names_datum(row->strata);
+	values[SDC_CATALOG_OMITTED] = sdc_catalog_names_datum(row->omitted);
+	values[SDC_CATALOG_QI] = sdc_catalog_names_datum(row->qi);
+	values[SDC_CATALOG_SENSITIVE] = sdc_catalog_names_datum(row->sensitive);
 	values[SDC_CATALOG_RECORDS] = Int64GetDatum((int64) row->records);
 	values[SDC_CATALOG_CHECKSUM] = take_seal(schema, row);
 	values[SDC_CATALOG_MADE] = BoolGetDatum(row->made);

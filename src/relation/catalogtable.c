@@ -40,6 +40,7 @@
 
 #define RELEASE_TABLE "sdc_release_catalog"
 #define TEMPORARY_TABLE "sdc_temporary_catalog"
+#define PUBLICATION_TABLE "sdc_publication_catalog"
 #define SECRET_TABLE "sdc_secret"
 #define POLICY_TABLE "sdc_policy_catalog"
 
@@ -72,6 +73,13 @@ Relation
 sdc_catalogtable_open_policies(Oid schema, LOCKMODE mode)
 {
 	return open_table(POLICY_TABLE, schema, mode, 4);
+}
+
+/* sdc_catalogtable_open_publications opens the catalog of publications. */
+Relation
+sdc_catalogtable_open_publications(Oid schema, LOCKMODE mode, int columns)
+{
+	return open_table(PUBLICATION_TABLE, schema, mode, columns);
 }
 
 /* sdc_catalogtable_value insists on a value. */

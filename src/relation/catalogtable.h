@@ -51,6 +51,9 @@ extern Relation sdc_catalogtable_open(Oid schema, bool temporary, LOCKMODE mode)
 /* sdc_catalogtable_open_policies opens the table of policies, and keeps the lock likewise. */
 extern Relation sdc_catalogtable_open_policies(Oid schema, LOCKMODE mode);
 
+/* sdc_catalogtable_open_publications does so for the catalog of publications (publications.c), of so many columns. */
+extern Relation sdc_catalogtable_open_publications(Oid schema, LOCKMODE mode, int columns);
+
 /* sdc_catalogtable_find returns a copy of the row of a release that counts, or NULL. */
 extern HeapTuple sdc_catalogtable_find(Relation catalog, Oid release);
 

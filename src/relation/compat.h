@@ -51,6 +51,38 @@
 
 #endif
 
+/* what an index keeps between insertions is given back */
+#if PG_VERSION_NUM >= 170000
+#define sdc_index_insert_cleanup(index, info) index_insert_cleanup(index, info)
+#else
+#define sdc_index_insert_cleanup(index, info) ((void) 0)
+#endif
+
+/* what the server remembers of the files of relations that are new in a transaction */
+#if PG_VERSION_NUM >= 160000
+#define sdc_inherit_file_state(to, from) \
+	((to)->rd_newRelfilelocatorSubid = (from)->rd_newRelfilelocatorSubid, \
+	 (to)->rd_firstRelfilelocatorSubid = (from)->rd_firstRelfilelocatorSubid)
+#define sdc_assume_new_file(rel) RelationAssumeNewRelfilelocator(rel)
+#else
+#define sdc_inherit_file_state(to, from) \
+	((to)->rd_newRelfilenodeSubid = (from)->rd_newRelfilenodeSubid, \
+	 (to)->rd_firstRelfilenodeSubid = (from)->rd_firstRelfilenodeSubid)
+#define sdc_assume_new_file(rel) RelationAssumeNewRelfilenode(rel)
+#endif
+
+/* what belongs to a file besides, and files that are open under an old name */
+#if PG_VERSION_NUM >= 180000
+#define sdc_exchange_more(a, b) EXCHANGE(int32, (a)->relallfrozen, (b)->relallfrozen)
+#else
+#define sdc_exchange_more(a, b) ((void) 0)
+#endif
+#if PG_VERSION_NUM >= 170000
+#define sdc_close_files(relid) ((void) 0)
+#else
+#define sdc_close_files(relid) RelationCloseSmgrByOid(relid)
+#endif
+
 /* stands before a function that does not return */
 #if PG_VERSION_NUM >= 180000
 #define sdc_noreturn pg_noreturn

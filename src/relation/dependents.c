@@ -112,9 +112,9 @@ list_dependents(MemoryContext context)
 	return count > 0 ? list.data : NULL;
 }
 
-/* sdc_dependents_check looks before anything is dropped. */
-void
-sdc_dependents_check(const char *release, List *relations)
+/* find_dependents describes what depends on some relations; NULL: nothing. */
+static char *
+find_dependents(List *relations)
 {
 	MemoryContext context = CurrentMemoryContext;
 	Oid			types[] = {OIDARRAYOID};
@@ -125,8 +125,31 @@ sdc_dependents_check(const char *release, List *relations)
 	sdc_spi_run_args(dependents_query, SPI_OK_SELECT, 1, types, values, NULL);
 	names = list_dependents(context);
 	sdc_spi_finish();
+	return names;
+}
+
+/* sdc_dependents_check looks before anything is dropped. */
+void
+sdc_dependents_check(const char *release, List *relations)
+{
+	char	   *names = find_dependents(relations);
+
 	if (names != NULL)
 		refuse(release, names);
+}
+
+/* sdc_dependents_check_withdrawn does so for a publication. */
+void
+sdc_dependents_check_withdrawn(const char *publication, Oid relation)
+{
+	char	   *names = find_dependents(list_make1_oid(relation));
+
+	if (names != NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
+				 errmsg("publication \"%s\" cannot be withdrawn, other objects depend on it", publication),
+				 errdetail("This depends on it: %s.", names),
+				 errhint("Drop what depends on it first: it shows what was published.")));
 }
 
 /* sdc_dependents_drop drops what something may have come to depend on since it was checked. */

@@ -15,6 +15,7 @@
 #include "relation/memory.h"
 #include "relation/names.h"
 #include "relation/openrelease.h"
+#include "relation/publications.h"
 #include "relation/reader.h"
 #include "relation/register.h"
 #include "relation/spi.h"
@@ -254,6 +255,10 @@ sdc_register_release(const SdcRegistration *registration)
 				 errmsg("relation \"%s\" is a release made by sdc",
 						get_rel_name(registration->release)),
 				 errhint("Call sdc_unregister first.")));
+	if (sdc_publications_has(registration->catalog_schema, registration->release))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("relation \"%s\" is a publication, and no release", get_rel_name(registration->release))));
 	check_named(registration, registration->qi, "qi");
 	check_named(registration, registration->sensitive, "sensitive");
 

@@ -16,7 +16,6 @@
 #include "postgres.h"
 
 #include "access/genam.h"
-#include "access/heapam.h"
 #include "access/htup_details.h"
 #include "access/multixact.h"
 #include "access/table.h"
@@ -26,8 +25,6 @@
 #include "catalog/namespace.h"
 #include "catalog/objectaddress.h"
 #include "catalog/pg_am.h"
-#include "catalog/pg_index.h"
-#include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
 #include "commands/cluster.h"
 #include "commands/defrem.h"
@@ -40,9 +37,11 @@
 #include "relation/dependents.h"
 #include "relation/dictionary.h"
 #include "relation/distinct.h"
+#include "relation/heapwriter.h"
 #include "relation/memory.h"
 #include "relation/progress.h"
 #include "relation/release.h"
+#include "relation/replaceable.h"
 #include "relation/spi.h"
 #include "storage/lmgr.h"
 #include "utils/builtins.h"
@@ -50,10 +49,6 @@
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
 #include "utils/varlena.h"
-
-/* A multi-insert takes this many rows, or bytes, at a time, as COPY does. */
-#define BATCH_ROWS 1000
-#define BATCH_BYTES 65536
 
 /* Progress is reported, and a cancel looked for, once in this many records. */
 #define REPORT_RECORDS 1024
@@ -71,54 +66,6 @@ typedef struct Assembly
 	int			row_place;		/* index of sdc_row, or -1 */
 	uint64		done;			/* records assembled */
 } Assembly;
-
-/* A heap that is being filled. */
-typedef struct Writer
-{
-	Relation	rel;
-	BulkInsertState bulk;
-	CommandId	command;
-	int			options;		/* of the table access method */
-	TupleTableSlot *slots[BATCH_ROWS];
-	int			made;			/* slots that exist */
-	int			used;			/* slots that are filled */
-	Size		bytes;			/* in them */
-	MemoryContext scratch;		/* what the table access method leaves behind */
-} Writer;
-
-/*
- * check_constraints insists that a table to be replaced has no constraint, and is no
- * partition: a new heap would not be checked against them.
- */
-static void
-check_constraints(const SdcTarget *target, Oid existing)
-{
-	Oid			types[] = {OIDOID};
-	Datum		values[] = {ObjectIdGetDatum(existing)};
-	uint64		count;
-
-	sdc_spi_connect();
-	sdc_spi_run_args("SELECT FROM pg_catalog.pg_constraint "
-					 "WHERE (conrelid OPERATOR(pg_catalog.=) $1 OR confrelid OPERATOR(pg_catalog.=) $1) "
-					 "AND contype OPERATOR(pg_catalog.=) ANY (ARRAY['c', 'f', 'x']::pg_catalog.\"char\"[])",
-					 SPI_OK_SELECT, 1, types, values, NULL);
-	count = SPI_processed;
-	sdc_spi_finish();
-	if (get_rel_relispartition(existing) || has_superclass(existing) ||
-		find_inheritance_children(existing, NoLock) != NIL)
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("release \"%s\" is a partition or has inheritance", target->name),
-				 errdetail("A replacement is not checked against partition bounds."),
-				 errhint("Detach it, or name another target.")));
-	if (count > 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("release \"%s\" has a check, foreign key or exclusion constraint",
-						target->name),
-				 errdetail("A replacement is not checked against it."),
-				 errhint("Drop the constraint, or name another target.")));
-}
 
 /*
  * index_holds_key tells whether an index has all columns of the release's key, under
@@ -163,13 +110,7 @@ check_indexes(const SdcTarget *target, const SdcSource *source, Oid existing)
 	{
 		Relation	index = index_open(lfirst_oid(cell), AccessShareLock);
 
-		if (!heap_attisnull(index->rd_indextuple, Anum_pg_index_indexprs, NULL) ||
-			!heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, NULL))
-			ereport(ERROR,
-					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-					 errmsg("release \"%s\" has index \"%s\" on an expression or with a condition",
-							target->name, RelationGetRelationName(index)),
-					 errhint("Drop the index, or name another target.")));
+		sdc_replaceable_check_index("release", target->name, index);
 		if (index->rd_index->indisunique && !index_holds_key(source, existing, index))
 			ereport(ERROR,
 					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -258,7 +199,7 @@ check_existing(const SdcTarget *target, const SdcSource *source, Oid catalog_sch
 				 errmsg("relation \"%s\" is a release of another source", target->name),
 				 errhint("Name the target to replace it nevertheless.")));
 	check_columns(target, source, catalog_schema, existing);
-	check_constraints(target, existing);
+	sdc_replaceable_check_table("release", target->name, existing);
 	check_indexes(target, source, existing);
 }
 
@@ -404,78 +345,25 @@ assembly_destroy(Assembly *assembly)
 	pfree(assembly);
 }
 
-/* writer_flush inserts the rows that are in the slots. */
-static void
-writer_flush(Writer *writer)
-{
-	MemoryContext old;
-
-	if (writer->used == 0)
-		return;
-	/* toasted rows and the tuples' array are left to the caller's context */
-	old = MemoryContextSwitchTo(writer->scratch);
-	table_multi_insert(writer->rel, writer->slots, writer->used, writer->command,
-					   writer->options, writer->bulk);
-	MemoryContextSwitchTo(old);
-	MemoryContextReset(writer->scratch);
-	for (int i = 0; i < writer->used; i++)
-		ExecClearTuple(writer->slots[i]);
-	writer->used = 0;
-	writer->bytes = 0;
-}
-
-/* writer_slot returns an empty slot to fill. */
-static TupleTableSlot *
-writer_slot(Writer *writer)
-{
-	if (writer->used == BATCH_ROWS || writer->bytes >= BATCH_BYTES)
-		writer_flush(writer);
-	if (writer->used == writer->made)
-		writer->slots[writer->made++] = table_slot_create(writer->rel, NULL);
-	return writer->slots[writer->used];
-}
-
-/*
- * write_heap fills a heap that nobody else can see.  The rows are frozen: when the heap
- * takes the place of another, a transaction with an older snapshot must not find the
- * table empty.
- */
+/* write_heap fills a heap that nobody else can see. */
 static void
 write_heap(SdcSource *source, Oid relid)
 {
-	Writer	   *writer = palloc0(sizeof(Writer));
+	SdcHeapWriter *writer = sdc_heapwriter_begin(relid, InvalidOid);
 	Assembly   *assembly = assembly_create(source);
 
-	writer->rel = table_open(relid, RowExclusiveLock);
-	if (RelationGetDescr(writer->rel)->natts != assembly->width)
-		elog(ERROR, "table has %d columns instead of %d",
-			 RelationGetDescr(writer->rel)->natts, assembly->width);
-	writer->bulk = GetBulkInsertState();
-	writer->scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc writer",
-											ALLOCSET_DEFAULT_SIZES);
-	writer->command = GetCurrentCommandId(true);
-	writer->options = TABLE_INSERT_SKIP_FSM | TABLE_INSERT_FROZEN;
 	for (uint64 r = 0; r < source->records; r++)
 	{
-		TupleTableSlot *slot = writer_slot(writer);
+		TupleTableSlot *slot = sdc_heapwriter_slot(writer);
 
+		if (r == 0 && slot->tts_tupleDescriptor->natts != assembly->width)
+			elog(ERROR, "table has %d columns instead of %d",
+				 slot->tts_tupleDescriptor->natts, assembly->width);
 		assembly_next(assembly, slot->tts_values, slot->tts_isnull);
-		ExecStoreVirtualTuple(slot);
-		/* forms the tuple now: the columns' values are valid for one record only */
-		ExecMaterializeSlot(slot);
-		writer->bytes += ((HeapTupleTableSlot *) slot)->tuple->t_len;
-		writer->used++;
+		sdc_heapwriter_put(writer);
 	}
-	writer_flush(writer);
-
-	for (int i = 0; i < writer->made; i++)
-		ExecDropSingleTupleTableSlot(writer->slots[i]);
-	FreeBulkInsertState(writer->bulk);
-	MemoryContextDelete(writer->scratch);
-	table_finish_bulk_insert(writer->rel, writer->options);
-	table_close(writer->rel, NoLock);
+	sdc_heapwriter_end(writer);
 	assembly_destroy(assembly);
-	pfree(writer);
 }
 
 /* append_released appends a column of the release to a SELECT list. */

@@ -185,7 +185,7 @@ sub try_kind
 		# what the views stand on tells why, and raises no error
 		$states{$_} //= '00000|42501' foreach (grep { /_internal/ } keys %hostile_class);
 		# what only the owner of a release may do
-		$states{'sdc_confirm_source(regclass)'} = '42501' if $victim eq 'reader';
+		$states{$_} = '42501' foreach ($victim eq 'reader' ? ('sdc_confirm_source(regclass)', 'sdc_publish(regclass)') : ());
 		is(hostile_harm($node), '', "$name: no code of the owner ran with the rights of $victim");
 		is($lost->[0], '', "$name: the session of $victim is as it was");
 		is(hostile_states($default, \%states, @results), '', "$name: what $victim gets");
@@ -243,7 +243,7 @@ my @reading = map { [ $_->[0], hostile_fill($_->[1], r => 'm.r') ] } hostile_all
 push @reading, [ 'population', q{SELECT count(*) FROM sdc_attacker_risk('m.t', '{region,age}', 'm.r')} ];
 my @changed = hostile_run($node, 'postgres', \@reading);
 pop @changed;
-is(hostile_states('55000', { 'sdc_compare(regclass)' => '42501', 'sdc_confirm_source(regclass)' => '00000',
+is(hostile_states('55000', { 'sdc_compare(regclass)' => '42501', 'sdc_confirm_source(regclass)' => '00000', 'sdc_publish(regclass)' => '00000',
 			map { $_ => '00000|55000' } grep { /_internal/ } keys %hostile_class }, @changed), '',
 	'columns that change: no value is read as one of another type');
 is($node->safe_psql('postgres', $type_of_age), 'integer', 'columns that change: and all calls were undone');

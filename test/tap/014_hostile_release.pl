@@ -98,7 +98,7 @@ foreach my $name (sort keys %kind)
 		my $lost = pop @results;
 		my %states;
 
-		$states{'sdc_confirm_source(regclass)'} = '42501' if $victim ne 'postgres';
+		$states{$_} = '42501' foreach ($victim ne 'postgres' ? ('sdc_confirm_source(regclass)', 'sdc_publish(regclass)') : ());
 		# a condition is the caller's own code: it needs an owner whom he trusts
 		$states{'sdc_compare(regclass)'} = '42501';
 		# what the views stand on tells why, and raises no error

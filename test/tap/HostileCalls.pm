@@ -127,6 +127,9 @@ my %release_calls = (
 	'sdc_people_found(regclass)' => q{SELECT count(attack) FROM sdc_people_found('{{r}}')},
 	'sdc_permutation_distance(regclass)' => q{SELECT count(record) FROM sdc_permutation_distance('{{r}}')},
 	'sdc_permuted_privacy(regclass)' => q{SELECT count(*) FROM sdc_permuted_privacy('{{r}}')},
+	# (into the schema of who calls)
+	'sdc_publish(regclass)' => [ map { qq{SELECT records FROM sdc_publish('{{r}}', 'sdc_published', keep => '{region,job,x}', mode => '$_', replace => true)} }
+		('exchange', 'rows') ],
 	'sdc_query_errors(regclass)' =>
 	  q{SELECT count(*) FROM sdc_query_errors('{{r}}', 10, seed => 1, qi => '{region,age}', sensitive => '{job}')},
 	'sdc_query_errors_internal(regclass)' => q{SELECT count(*) FROM sdc_query_errors_internal('{{r}}_random')},
@@ -143,8 +146,8 @@ my %release_calls = (
 our %hostile_class = (
 	(map { $_ => 'reads a relation' } keys %relation_calls),
 	(map { $_ => 'reads a release' } keys %release_calls),
-	(map { $_ => 'catalog' } 'sdc_catalog_entered()', 'sdc_classify(regclass)', 'sdc_releases_internal()',
-		'sdc_unregister(regclass)'),
+	(map { $_ => 'catalog' } 'sdc_catalog_entered()', 'sdc_classify(regclass)', 'sdc_publication_entered()',
+		'sdc_publications_internal()', 'sdc_releases_internal()', 'sdc_unregister(regclass)', 'sdc_withdraw(regclass)'),
 	(map { $_ => 'session state' } 'sdc_progress_internal()', 'sdc_version()'),
 	(map { $_ => 'pure' } 'sdc_diversity("any")', 'sdc_diversity_final(bytea)', 'sdc_diversity_merge(bytea)',
 		'sdc_entropy("any")', 'sdc_entropy_combine(bytea)', 'sdc_entropy_final(bytea)', 'sdc_entropy_merge(bytea)',

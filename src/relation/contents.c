@@ -1,0 +1,413 @@
+/*-------------------------------------------------------------------------
+ *
+ * contents.c
+ *		The SHA-256 of what a table has, in whatever order.
+ *
+ * The numbers of the records are sorted: in memory, or through the server's sort when there are too many.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+/*
+ * The functions that know no other digest: the general ones of libcrypto take as long to begin and end as
+ * a record takes.
+ */
+#define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/sha.h>
+
+#include "catalog/pg_operator_d.h"
+#include "catalog/pg_type.h"
+#include "kernel/base/kernel_env.h"
+#include "mb/pg_wchar.h"
+#include "port/pg_bswap.h"
+#include "relation/compat.h"
+#include "relation/contents.h"
+#include "relation/memory.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+
+/* Text goes to the digest in pieces of so many bytes. */
+#define BUFFER_BYTES 4096
+
+/* A number or a length as text is not longer, and has less than a hundred digits. */
+#define SHORT_TEXT 64
+#define SHORT_LENGTH 3
+
+/* The digest of a record, as numbers whose order is that of its bytes. */
+typedef struct RecordSum
+{
+	uint64		word[SDC_CONTENTS_BYTES / sizeof(uint64)];
+} RecordSum;
+
+/* How values of a column become text. */
+typedef struct ColumnText
+{
+	Oid			base;
+	FmgrInfo	output;
+} ColumnText;
+
+struct SdcContents
+{
+	MemoryContext context;
+	MemoryContext scratch;		/* what output functions allocate for a record */
+	SHA256_CTX	digest;
+	int			width;
+	ColumnText *column;
+	bool		converts;		/* texts are not in UTF-8 */
+	char		buffer[BUFFER_BYTES];
+	int			used;
+	uint8		names[SDC_CONTENTS_BYTES];
+
+	RecordSum  *sum;			/* of the records, where they fit into memory */
+	uint64		count;
+	uint64		records;		/* that there will be */
+	Tuplesortstate *sort;		/* or they are here */
+};
+
+#define ST_SORT sort_sums
+#define ST_ELEMENT_TYPE RecordSum
+#define ST_COMPARE(a, b) compare_sums(a, b)
+#define ST_SCOPE static
+#define ST_DECLARE
+#define ST_CHECK_FOR_INTERRUPTS
+#define ST_DEFINE
+
+/* compare_sums compares two digests in the order of their bytes. */
+static inline int
+compare_sums(const RecordSum *a, const RecordSum *b)
+{
+	for (int i = 0; i < (int) lengthof(a->word); i++)
+		if (a->word[i] != b->word[i])
+			return a->word[i] < b->word[i] ? -1 : 1;
+	return 0;
+}
+
+#include "lib/sort_template.h"
+
+/* require raises an error when libcrypto refused something. */
+static inline void
+require(bool ok)
+{
+	if (!ok)
+		ereport(ERROR,
+				(errcode(ERRCODE_EXTERNAL_ROUTINE_EXCEPTION),
+				 errmsg("libcrypto refused to compute a SHA-256")));
+}
+
+/* begin_digest starts a digest. */
+static void
+begin_digest(SdcContents *contents)
+{
+	require(SHA256_Init(&contents->digest) == 1);
+	contents->used = 0;
+}
+
+/* add_bytes adds bytes to the digest. */
+static void
+add_bytes(SdcContents *contents, const void *bytes, Size length)
+{
+	if (length > (Size) (BUFFER_BYTES - contents->used))
+	{
+		require(SHA256_Update(&contents->digest, contents->buffer, contents->used) == 1);
+		contents->used = 0;
+	}
+	if (length > BUFFER_BYTES)
+		require(SHA256_Update(&contents->digest, bytes, length) == 1);
+	else
+	{
+		memcpy(contents->buffer + contents->used, bytes, length);
+		contents->used += (int) length;
+	}
+}
+
+/* end_digest writes the digest. */
+static void
+end_digest(SdcContents *contents, uint8 *result)
+{
+	require(SHA256_Update(&contents->digest, contents->buffer, contents->used) == 1 &&
+			SHA256_Final(result, &contents->digest) == 1);
+}
+
+/* add_text adds the text of a value, with its length. */
+static void
+add_text(SdcContents *contents, const char *text, Size length)
+{
+	char		number[SHORT_TEXT];
+	int			digits = pg_ulltoa_n(length, number);
+
+	number[digits++] = ':';
+	add_bytes(contents, number, digits);
+	add_bytes(contents, text, length);
+}
+
+/* add_server_text does so with text in the encoding of the database. */
+static void
+add_server_text(SdcContents *contents, const char *text, Size length)
+{
+	char	   *converted;
+
+	if (!contents->converts)
+	{
+		add_text(contents, text, length);
+		return;
+	}
+	converted = pg_server_to_any(text, (int) length, PG_UTF8);
+	add_text(contents, converted, converted == text ? length : strlen(converted));
+}
+
+/* add_short_text does so with the text of a number, in a buffer that has room before it. */
+static void
+add_short_text(SdcContents *contents, char *number, int length)
+{
+	char	   *start = number;
+
+	*--start = ':';
+	*--start = (char) ('0' + length % 10);
+	if (length >= 10)
+		*--start = (char) ('0' + length / 10);
+	add_bytes(contents, start, (Size) (length + (number - start)));
+}
+
+/* add_float8 adds the eight bytes of a number, the first one first; all that are none have the same. */
+static void
+add_float8(SdcContents *contents, float8 number)
+{
+	char		bytes[2 + sizeof(uint64)] = "8:";
+	uint64		bits = UINT64CONST(0x7ff8000000000000);
+
+	if (!isnan(number))
+		memcpy(&bits, &number, sizeof(bits));
+	bits = pg_hton64(bits);
+	memcpy(bytes + 2, &bits, sizeof(bits));
+	add_bytes(contents, bytes, sizeof(bytes));
+}
+
+/* add_value adds a value; what is frequent does without its output function. */
+static void
+add_value(SdcContents *contents, ColumnText *column, Datum value)
+{
+	char		room[SHORT_TEXT];
+	char	   *number = room + SHORT_LENGTH;
+	char	   *text;
+
+	switch (column->base)
+	{
+		case INT2OID:
+			add_short_text(contents, number, pg_ltoa(DatumGetInt16(value), number));
+			return;
+		case INT4OID:
+			add_short_text(contents, number, pg_ltoa(DatumGetInt32(value), number));
+			return;
+		case INT8OID:
+			add_short_text(contents, number, pg_lltoa(DatumGetInt64(value), number));
+			return;
+		case FLOAT8OID:
+			add_float8(contents, DatumGetFloat8(value));
+			return;
+		case TEXTOID:
+		case VARCHAROID:
+		case BPCHAROID:
+			text = DatumGetPointer(value);
+			add_server_text(contents, VARDATA_ANY(text), VARSIZE_ANY_EXHDR(text));
+			return;
+		default:
+			text = OutputFunctionCall(&column->output, value);
+			add_server_text(contents, text, strlen(text));
+			return;
+	}
+}
+
+/* look_up_columns finds out how values become text, and takes the digest of the names. */
+static void
+look_up_columns(SdcContents *contents, TupleDesc desc)
+{
+	contents->width = desc->natts;
+	contents->column = palloc0(sizeof(ColumnText) * Max(desc->natts, 1));
+	contents->converts = GetDatabaseEncoding() != PG_UTF8 && GetDatabaseEncoding() != PG_SQL_ASCII;
+	begin_digest(contents);
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(desc, i);
+		Oid			output;
+		bool		varlena;
+
+		contents->column[i].base = getBaseType(att->atttypid);
+		getTypeOutputInfo(att->atttypid, &output, &varlena);
+		fmgr_info(output, &contents->column[i].output);
+		add_server_text(contents, NameStr(att->attname), strlen(NameStr(att->attname)));
+	}
+	end_digest(contents, contents->names);
+}
+
+/* sdc_contents_begin: see contents.h. */
+SdcContents *
+sdc_contents_begin(TupleDesc desc, uint64 records, uint64 memory)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc contents", ALLOCSET_DEFAULT_SIZES);
+	MemoryContext before = MemoryContextSwitchTo(context);
+	SdcContents *contents = palloc0(sizeof(SdcContents));
+
+	contents->context = context;
+	contents->scratch = AllocSetContextCreate(context, "sdc contents record", ALLOCSET_DEFAULT_SIZES);
+	contents->records = records;
+	if (records <= memory / sizeof(RecordSum))
+		contents->sum = sdc_memory_array(records, sizeof(RecordSum));
+	else
+		contents->sort = tuplesort_begin_datum(BYTEAOID, ByteaLessOperator, InvalidOid, false,
+											   (int) Max(64, memory / 1024), NULL, TUPLESORT_NONE);
+	look_up_columns(contents, desc);
+	MemoryContextSwitchTo(before);
+	return contents;
+}
+
+/* sort_sum gives a digest to the server's sort. */
+static void
+sort_sum(SdcContents *contents, const RecordSum *sum)
+{
+	struct
+	{
+		char		header[VARHDRSZ];
+		uint8		bytes[SDC_CONTENTS_BYTES];
+	}			value;
+
+	SET_VARSIZE(&value, VARHDRSZ + SDC_CONTENTS_BYTES);
+	for (int i = 0; i < (int) lengthof(sum->word); i++)
+	{
+		uint64		word = pg_hton64(sum->word[i]);
+
+		memcpy(value.bytes + i * sizeof(word), &word, sizeof(word));
+	}
+	tuplesort_putdatum(contents->sort, PointerGetDatum(&value), false);
+}
+
+/* sdc_contents_add: see contents.h. */
+void
+sdc_contents_add(SdcContents *contents, const Datum *values, const bool *nulls)
+{
+	MemoryContext before = MemoryContextSwitchTo(contents->scratch);
+	uint8		result[SDC_CONTENTS_BYTES];
+	RecordSum	sum;
+
+	begin_digest(contents);
+	for (int i = 0; i < contents->width; i++)
+	{
+		if (nulls[i])
+			add_bytes(contents, "-", 1);
+		else
+			add_value(contents, &contents->column[i], values[i]);
+	}
+	end_digest(contents, result);
+	memcpy(&sum, result, sizeof(sum));
+	for (int i = 0; i < (int) lengthof(sum.word); i++)
+		sum.word[i] = pg_ntoh64(sum.word[i]);
+	MemoryContextSwitchTo(contents->context);
+	if (contents->count == contents->records)
+		elog(ERROR, "there are more than " UINT64_FORMAT " records", contents->records);
+	if (contents->sort != NULL)
+		sort_sum(contents, &sum);
+	else
+		contents->sum[contents->count] = sum;
+	contents->count++;
+	MemoryContextSwitchTo(before);
+	MemoryContextReset(contents->scratch);
+}
+
+/* add_sorted adds the digests of the server's sort. */
+static void
+add_sorted(SdcContents *contents)
+{
+	Datum		value;
+	bool		isnull;
+	uint64		step = 0;
+
+	tuplesort_performsort(contents->sort);
+	while (sdc_tuplesort_getdatum(contents->sort, &value, &isnull))
+	{
+		bytea	   *bytes = DatumGetByteaPP(value);
+
+		add_bytes(contents, VARDATA_ANY(bytes), VARSIZE_ANY_EXHDR(bytes));
+		if ((Pointer) bytes != DatumGetPointer(value))
+			pfree(bytes);
+		pfree(DatumGetPointer(value));
+		sdc_interrupts_step(step++);
+	}
+	tuplesort_end(contents->sort);
+}
+
+/*
+ * sort_all sorts the digests: first by their first byte, in place (P. M. McIlroy, K. Bostic, M. D. McIlroy,
+ * "Engineering radix sort", 1993), which leaves parts that fit into the cache.
+ */
+static void
+sort_all(SdcContents *contents)
+{
+	uint64		end[256] = {0};
+	uint64		next[256];
+	RecordSum  *sum = contents->sum;
+	uint64		start = 0;
+
+#define FIRST_BYTE(s) ((s).word[0] >> 56)
+	for (uint64 i = 0; i < contents->count; i++)
+		end[FIRST_BYTE(sum[i])]++;
+	for (int b = 0; b < 256; b++)
+	{
+		next[b] = start;
+		start += end[b];
+		end[b] = start;
+	}
+	start = 0;
+	for (int b = 0; b < 256; b++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		while (next[b] < end[b])
+		{
+			RecordSum	held = sum[next[b]];
+			uint64		byte = FIRST_BYTE(held);
+
+			if (byte != (uint64) b)
+			{
+				sum[next[b]] = sum[next[byte]];
+				sum[next[byte]++] = held;
+			}
+			else
+				next[b]++;
+		}
+	}
+	for (int b = 0; b < 256; b++)
+	{
+		sort_sums(sum + start, end[b] - start);
+		start = end[b];
+	}
+#undef FIRST_BYTE
+}
+
+/* sdc_contents_end: see contents.h. */
+void
+sdc_contents_end(SdcContents *contents, uint8 *result)
+{
+	MemoryContext before = MemoryContextSwitchTo(contents->context);
+
+	begin_digest(contents);
+	add_bytes(contents, contents->names, SDC_CONTENTS_BYTES);
+	if (contents->sort != NULL)
+		add_sorted(contents);
+	else
+	{
+		sort_all(contents);
+		for (uint64 i = 0; i < contents->count; i++)
+		{
+			RecordSum	sum = contents->sum[i];
+
+			for (int k = 0; k < (int) lengthof(sum.word); k++)
+				sum.word[k] = pg_hton64(sum.word[k]);
+			add_bytes(contents, &sum, sizeof(sum));
+			sdc_interrupts_step(i);
+		}
+	}
+	end_digest(contents, result);
+	MemoryContextSwitchTo(before);
+	MemoryContextDelete(contents->context);
+}

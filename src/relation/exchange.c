@@ -1,0 +1,377 @@
+/*-------------------------------------------------------------------------
+ *
+ * exchange.c
+ *		Giving a table that others read new contents.
+ *
+ * The new heap is a table of its own, which nobody else sees.  It gets the indexes of the table, and is analyzed, while
+ * readers read the old one.  Then the files of the two change places, table by table: heap, long values,
+ * their index, and every index; and the new table is dropped with what was old.  That is what CLUSTER does, but
+ * for the indexes, which the server would build while readers wait.
+ *
+ * Who waits for the lock on a table is in the way of all who come later.  So it is asked for in short attempts, with
+ * pauses in which others go ahead.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/genam.h"
+#include "access/heapam.h"
+#include "access/multixact.h"
+#include "access/table.h"
+#include "access/tableam.h"
+#include "access/toast_internals.h"
+#include "access/xact.h"
+#include "access/xlog.h"
+#include "catalog/dependency.h"
+#include "catalog/heap.h"
+#include "catalog/index.h"
+#include "catalog/indexing.h"
+#include "commands/cluster.h"
+#include "commands/tablecmds.h"
+#include "kernel/base/kernel_env.h"
+#include "miscadmin.h"
+#include "pgstat.h"
+#include "portability/instr_time.h"
+#include "relation/compat.h"
+#include "relation/exchange.h"
+#include "relation/spi.h"
+#include "storage/latch.h"
+#include "storage/lmgr.h"
+#include "storage/proc.h"
+#include "utils/guc.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/resowner.h"
+#include "utils/snapmgr.h"
+#include "utils/syscache.h"
+
+/* An attempt to get the lock lasts so long, and the pauses after it grow; all in milliseconds. */
+#define ATTEMPT 40
+#define PAUSE_FIRST 10
+#define PAUSE_MOST 1000
+
+/* All attempts together, without lock_timeout. */
+#define PATIENCE 60000
+
+/* toast_of returns the table of the long values of a table, or InvalidOid. */
+static Oid
+toast_of(Oid relid)
+{
+	Relation	rel = table_open(relid, NoLock);
+	Oid			toast = rel->rd_rel->reltoastrelid;
+
+	table_close(rel, NoLock);
+	return toast;
+}
+
+/* sdc_exchange_begin: see exchange.h. */
+Oid
+sdc_exchange_begin(Oid relid, Oid *toast)
+{
+	Relation	rel = table_open(relid, NoLock);
+	Oid			heap;
+
+	*toast = rel->rd_rel->reltoastrelid;
+	/* nobody shall vacuum it meanwhile: short attempts would not stop that */
+	if (OidIsValid(*toast))
+		LockRelationOid(*toast, ShareUpdateExclusiveLock);
+	heap = make_new_heap(relid, rel->rd_rel->reltablespace, rel->rd_rel->relam, rel->rd_rel->relpersistence,
+						 ExclusiveLock);
+	table_close(rel, NoLock);
+	CommandCounterIncrement();
+	if (OidIsValid(toast_of(heap)) != OidIsValid(*toast))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("table \"%s\" keeps long values in another way than a new one would", get_rel_name(relid)),
+				 errhint("Set the storage of its columns back, or name another target.")));
+	return heap;
+}
+
+/* build_index makes an index of the new heap like one of the table. */
+static Oid
+build_index(Relation heap, Oid original)
+{
+	Relation	model = index_open(original, AccessShareLock);
+	Oid			tablespace = model->rd_rel->reltablespace;
+	Relation	index;
+	Oid			made;
+
+	index_close(model, NoLock);
+	made = index_concurrently_create_copy(heap, original, tablespace, psprintf("pg_temp_%u", original));
+	CommandCounterIncrement();
+	index = index_open(made, AccessExclusiveLock);
+	index_build(heap, index, BuildIndexInfo(index), false, true);
+	index_close(index, NoLock);
+	CommandCounterIncrement();
+	return made;
+}
+
+/* build_indexes makes all indexes, in the order of those of the table. */
+static List *
+build_indexes(Oid heap, List *originals)
+{
+	Relation	rel = table_open(heap, AccessExclusiveLock);
+	List	   *made = NIL;
+	ListCell   *cell;
+
+	foreach(cell, originals)
+	{
+		CHECK_FOR_INTERRUPTS();
+		made = lappend_oid(made, build_index(rel, lfirst_oid(cell)));
+	}
+	table_close(rel, NoLock);
+	return made;
+}
+
+/* index_list returns the indexes of a table. */
+static List *
+index_list(Oid relid)
+{
+	Relation	rel = table_open(relid, NoLock);
+	List	   *list = RelationGetIndexList(rel);
+
+	table_close(rel, NoLock);
+	return list;
+}
+
+/* try_lock waits for the lock for one attempt. */
+static bool
+try_lock(Oid relid, int milliseconds)
+{
+	MemoryContext context = CurrentMemoryContext;
+	ResourceOwner owner = CurrentResourceOwner;
+	volatile bool locked = true;
+
+	BeginInternalSubTransaction(NULL);
+	MemoryContextSwitchTo(context);
+	PG_TRY();
+	{
+		int			nest = NewGUCNestLevel();
+
+		sdc_spi_set_for_now("lock_timeout", psprintf("%d", milliseconds));
+		LockRelationOid(relid, AccessExclusiveLock);
+		AtEOXact_GUC(false, nest);
+		ReleaseCurrentSubTransaction();
+	}
+	PG_CATCH();
+	{
+		ErrorData  *error;
+
+		MemoryContextSwitchTo(context);
+		error = CopyErrorData();
+		FlushErrorState();
+		RollbackAndReleaseCurrentSubTransaction();
+		MemoryContextSwitchTo(context);
+		CurrentResourceOwner = owner;
+		if (error->sqlerrcode != ERRCODE_LOCK_NOT_AVAILABLE)
+			ReThrowError(error);
+		FreeErrorData(error);
+		locked = false;
+	}
+	PG_END_TRY();
+	MemoryContextSwitchTo(context);
+	CurrentResourceOwner = owner;
+	return locked;
+}
+
+/* rest pauses, and can be cancelled. */
+static void
+rest(int milliseconds)
+{
+	(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, milliseconds, PG_WAIT_EXTENSION);
+	ResetLatch(MyLatch);
+	CHECK_FOR_INTERRUPTS();
+}
+
+/* elapsed returns the milliseconds since a start. */
+static double
+elapsed(instr_time start)
+{
+	instr_time	now;
+
+	INSTR_TIME_SET_CURRENT(now);
+	INSTR_TIME_SUBTRACT(now, start);
+	return INSTR_TIME_GET_MILLISEC(now);
+}
+
+/* sdc_exchange_lock: see exchange.h. */
+void
+sdc_exchange_lock(Oid relid)
+{
+	int			patience = LockTimeout > 0 ? LockTimeout : PATIENCE;
+	int			pause = PAUSE_FIRST;
+	instr_time	start;
+
+	INSTR_TIME_SET_CURRENT(start);
+	while (!try_lock(relid, Max(1, Min(ATTEMPT, patience - (int) elapsed(start)))))
+	{
+		if (elapsed(start) >= patience)
+			ereport(ERROR,
+					(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
+					 errmsg("publication \"%s\" was in use all the time, for %d ms", get_rel_name(relid), patience),
+					 errdetail("Nothing has changed."),
+					 errhint("End the transactions that read it, or SET lock_timeout to wait longer.")));
+		rest(Max(1, Min(pause, patience - (int) elapsed(start))));
+		pause = Min(pause * 2, PAUSE_MOST);
+	}
+}
+
+/* class_row returns a copy of what the server's catalog says of a relation. */
+static HeapTuple
+class_row(Oid relid)
+{
+	HeapTuple	row = SearchSysCacheCopy1(RELOID, ObjectIdGetDatum(relid));
+
+	if (!HeapTupleIsValid(row))
+		elog(ERROR, "cache lookup failed for relation %u", relid);
+	return row;
+}
+
+#define EXCHANGE(type, a, b) \
+	do { type held = (a); (a) = (b); (b) = held; } while (0)
+
+/* exchange_rows has two rows of the server's catalog change places as far as files are concerned. */
+static void
+exchange_rows(Form_pg_class a, Form_pg_class b)
+{
+	EXCHANGE(Oid, a->relfilenode, b->relfilenode);
+	EXCHANGE(Oid, a->reltablespace, b->reltablespace);
+	EXCHANGE(TransactionId, a->relfrozenxid, b->relfrozenxid);
+	EXCHANGE(TransactionId, a->relminmxid, b->relminmxid);
+	EXCHANGE(int32, a->relpages, b->relpages);
+	EXCHANGE(float4, a->reltuples, b->reltuples);
+	EXCHANGE(int32, a->relallvisible, b->relallvisible);
+	sdc_exchange_more(a, b);
+}
+
+/* exchange_files has the files of two relations change places; that of the second is a new one. */
+static void
+exchange_files(Oid relid, Oid fresh)
+{
+	Relation	catalog = table_open(RelationRelationId, RowExclusiveLock);
+	HeapTuple	row = class_row(relid);
+	HeapTuple	fresh_row = class_row(fresh);
+	CatalogIndexState indexes;
+	Relation	rel = relation_open(relid, NoLock);
+	Relation	fresh_rel = relation_open(fresh, NoLock);
+
+	if (!OidIsValid(((Form_pg_class) GETSTRUCT(row))->relfilenode))
+		elog(ERROR, "relation %u has no file of its own", relid);
+	exchange_rows((Form_pg_class) GETSTRUCT(row), (Form_pg_class) GETSTRUCT(fresh_row));
+	/* what the server remembers of files that are new in this transaction */
+	fresh_rel->rd_createSubid = rel->rd_createSubid;
+	sdc_inherit_file_state(fresh_rel, rel);
+	sdc_assume_new_file(rel);
+	relation_close(rel, NoLock);
+	relation_close(fresh_rel, NoLock);
+
+	indexes = CatalogOpenIndexes(catalog);
+	CatalogTupleUpdateWithInfo(catalog, &row->t_self, row, indexes);
+	CatalogTupleUpdateWithInfo(catalog, &fresh_row->t_self, fresh_row, indexes);
+	CatalogCloseIndexes(indexes);
+	heap_freetuple(row);
+	heap_freetuple(fresh_row);
+	table_close(catalog, RowExclusiveLock);
+	sdc_close_files(relid);
+	sdc_close_files(fresh);
+}
+
+/* exchange_all exchanges the files of the heap and of all that belongs to it. */
+static void
+exchange_all(Oid relid, Oid heap, List *originals, List *made)
+{
+	Oid			toast = toast_of(relid);
+	ListCell   *original;
+	ListCell   *index;
+
+	exchange_files(relid, heap);
+	if (OidIsValid(toast))
+	{
+		Oid			fresh = toast_of(heap);
+
+		exchange_files(toast, fresh);
+		exchange_files(toast_get_valid_index(toast, AccessExclusiveLock),
+					   toast_get_valid_index(fresh, AccessExclusiveLock));
+	}
+	forboth(original, originals, index, made)
+		exchange_files(lfirst_oid(original), lfirst_oid(index));
+	CommandCounterIncrement();
+}
+
+/* lock_all takes the locks for the exchange, when that on the table is there. */
+static void
+lock_all(Oid relid, List *originals)
+{
+	Oid			toast = toast_of(relid);
+	ListCell   *cell;
+
+	if (OidIsValid(toast))
+		LockRelationOid(toast, AccessExclusiveLock);
+	foreach(cell, originals)
+		LockRelationOid(lfirst_oid(cell), AccessExclusiveLock);
+}
+
+/* sdc_exchange_end: see exchange.h. */
+double
+sdc_exchange_end(Oid relid, Oid heap, uint64 rows)
+{
+	List	   *originals = index_list(relid);
+	List	   *made = build_indexes(heap, originals);
+	ObjectAddress object = {RelationRelationId, heap, 0};
+	instr_time	start;
+	Relation	rel;
+
+	sdc_spi_run(psprintf("ANALYZE %s", sdc_spi_relation_name(heap)), SPI_OK_UTILITY);
+	CommandCounterIncrement();
+	/* what was written is on disk before readers wait, or the commit would see to it */
+	if (XLogIsNeeded())
+		XLogFlush(GetXLogInsertRecPtr());
+
+	sdc_exchange_lock(relid);
+	INSTR_TIME_SET_CURRENT(start);
+	lock_all(relid, originals);
+	exchange_all(relid, heap, originals, made);
+	RemoveStatistics(relid, 0);
+	CopyStatistics(heap, relid);
+	performDeletion(&object, DROP_RESTRICT, PERFORM_DELETION_INTERNAL);
+	rel = table_open(relid, NoLock);
+	RelationClearMissing(rel);
+	pgstat_count_truncate(rel);
+	pgstat_count_heap_insert(rel, rows);
+	table_close(rel, NoLock);
+	CommandCounterIncrement();
+	return elapsed(start);
+}
+
+/*
+ * sdc_exchange_delete_rows goes through all rows that there are, also those newer than the caller's snapshot, or hidden
+ * from him by policies: it is his table, and nothing of them is read but where they are.
+ */
+uint64
+sdc_exchange_delete_rows(Oid relid)
+{
+	Relation	rel = table_open(relid, RowExclusiveLock);
+	Snapshot	snapshot = RegisterSnapshot(GetLatestSnapshot());
+	SysScanDesc scan = systable_beginscan(rel, InvalidOid, false, snapshot, 0, NULL);
+	CommandId	command = GetCurrentCommandId(true);
+	uint64		count = 0;
+	HeapTuple	row;
+
+	while (HeapTupleIsValid(row = systable_getnext(scan)))
+	{
+		TM_FailureData failure;
+
+		if (table_tuple_delete(rel, &row->t_self, command, snapshot, InvalidSnapshot, true, &failure,
+							   false) != TM_Ok)
+			ereport(ERROR,
+					(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+					 errmsg("rows of publication \"%s\" were changed meanwhile", RelationGetRelationName(rel))));
+		sdc_interrupts_step(count++);
+	}
+	systable_endscan(scan);
+	UnregisterSnapshot(snapshot);
+	table_close(rel, NoLock);
+	CommandCounterIncrement();
+	return count;
+}

@@ -1,0 +1,266 @@
+/*-------------------------------------------------------------------------
+ *
+ * publications.c
+ *		The catalog of publications.
+ *
+ * Read and written without any statement, as the catalog of releases is (catalogtable.c).  A row that was restored
+ * counts if who did it is a superuser, or has the rights of the owner of the publication.  What such a row says
+ * of the release is taken for true only if the role has the rights of its owner too.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "access/tableam.h"
+#include "access/xact.h"
+#include "catalog/indexing.h"
+#include "catalog/pg_class.h"
+#include "kernel/base/kernel_env.h"
+#include "miscadmin.h"
+#include "relation/catalog.h"
+#include "relation/catalogtable.h"
+#include "relation/compat.h"
+#include "relation/publications.h"
+#include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/timestamp.h"
+
+/* open_catalog opens the table. */
+static Relation
+open_catalog(Oid schema, LOCKMODE mode)
+{
+	return sdc_catalogtable_open_publications(schema, mode, SDC_PUBLICATION_COLUMN_COUNT);
+}
+
+/* value_of insists on a value. */
+static Datum
+value_of(HeapTuple row, Relation catalog, SdcPublicationColumn column)
+{
+	return sdc_catalogtable_value(row, catalog, (SdcCatalogColumn) column);
+}
+
+/* is_live tells whether a relation of a row is still the one that it was: another one has another row type. */
+static bool
+is_live(HeapTuple row, Relation catalog, SdcPublicationColumn relation, SdcPublicationColumn row_type)
+{
+	Oid			relid = DatumGetObjectId(value_of(row, catalog, relation));
+	Oid			type = DatumGetObjectId(value_of(row, catalog, row_type));
+
+	return OidIsValid(relid) && OidIsValid(type) && get_rel_type_id(relid) == type;
+}
+
+/* table_lives tells whether the publication of a row is still there, release_lives the same of its release. */
+static bool
+table_lives(HeapTuple row, Relation catalog)
+{
+	return is_live(row, catalog, SDC_PUBLICATION_TABLE, SDC_PUBLICATION_ROW_TYPE);
+}
+
+static bool
+release_lives(HeapTuple row, Relation catalog)
+{
+	return is_live(row, catalog, SDC_PUBLICATION_RELEASE, SDC_PUBLICATION_RELEASE_ROW_TYPE);
+}
+
+/* may_say tells whether the writer of a row may have said something about one of its relations. */
+static bool
+may_say(HeapTuple row, Relation catalog, SdcPublicationColumn relation)
+{
+	Oid			writer = DatumGetObjectId(value_of(row, catalog, SDC_PUBLICATION_WRITTEN_BY));
+
+	if (writer == SDC_CATALOG_WRITTEN_BY_US)
+		return true;
+	return GetUserNameFromId(writer, true) != NULL &&
+		sdc_is_relation_owner(DatumGetObjectId(value_of(row, catalog, relation)), writer);
+}
+
+/* counts tells whether a row is what it says. */
+static bool
+counts(HeapTuple row, Relation catalog)
+{
+	return table_lives(row, catalog) && may_say(row, catalog, SDC_PUBLICATION_TABLE);
+}
+
+/* begin_scan looks for the row of a publication, or for all. */
+static SysScanDesc
+begin_scan(Relation catalog, Oid table, ScanKey key)
+{
+	ScanKeyInit(key, SDC_PUBLICATION_TABLE, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(table));
+	list_free(RelationGetIndexList(catalog));	/* finds the primary key too */
+	return systable_beginscan(catalog, catalog->rd_pkindex, OidIsValid(catalog->rd_pkindex), NULL,
+							  OidIsValid(table) ? 1 : 0, key);
+}
+
+/* sdc_publications_has: see publications.h. */
+bool
+sdc_publications_has(Oid schema, Oid table)
+{
+	Relation	catalog = open_catalog(schema, AccessShareLock);
+	ScanKeyData key;
+	SysScanDesc scan = begin_scan(catalog, table, &key);
+	HeapTuple	row = systable_getnext(scan);
+	bool		found = HeapTupleIsValid(row) && counts(row, catalog);
+
+	systable_endscan(scan);
+	table_close(catalog, NoLock);
+	return found;
+}
+
+/* sdc_publications_remove: the caller keeps others from changing the row by a lock on the publication. */
+bool
+sdc_publications_remove(Oid schema, Oid table)
+{
+	Relation	catalog = open_catalog(schema, RowExclusiveLock);
+	ScanKeyData key;
+	SysScanDesc scan = begin_scan(catalog, table, &key);
+	HeapTuple	row = systable_getnext(scan);
+	bool		found = HeapTupleIsValid(row) && counts(row, catalog);
+
+	if (HeapTupleIsValid(row))
+		CatalogTupleDelete(catalog, &row->t_self);
+	systable_endscan(scan);
+	table_close(catalog, NoLock);
+	CommandCounterIncrement();
+	return found;
+}
+
+/* clean forgets publications whose table is gone, as far as nobody else is about to. */
+static void
+clean(Relation catalog)
+{
+	ScanKeyData key;
+	SysScanDesc scan = begin_scan(catalog, InvalidOid, &key);
+	HeapTuple	row;
+
+	while (HeapTupleIsValid(row = systable_getnext(scan)))
+	{
+		TM_FailureData failure;
+
+		CHECK_FOR_INTERRUPTS();
+		if (!table_lives(row, catalog))
+			(void) table_tuple_delete(catalog, &row->t_self, GetCurrentCommandId(true), InvalidSnapshot,
+									  InvalidSnapshot, false, &failure, false);
+	}
+	systable_endscan(scan);
+	CommandCounterIncrement();
+}
+
+/* sha256_datum makes a bytea of a digest. */
+static Datum
+sha256_datum(const uint8 *sha256)
+{
+	bytea	   *value = palloc(VARHDRSZ + SDC_CONTENTS_BYTES);
+
+	SET_VARSIZE(value, VARHDRSZ + SDC_CONTENTS_BYTES);
+	memcpy(VARDATA(value), sha256, SDC_CONTENTS_BYTES);
+	return PointerGetDatum(value);
+}
+
+/* sdc_publications_put: a temporary release is gone when somebody looks at the row. */
+void
+sdc_publications_put(Oid schema, const SdcPublicationRow *row)
+{
+	Datum		values[SDC_PUBLICATION_COLUMN_COUNT + 1];
+	bool		nulls[SDC_PUBLICATION_COLUMN_COUNT] = {false};
+	char	   *publisher = GetUserNameFromId(GetUserId(), false);
+	Oid			release = get_rel_persistence(row->release) == RELPERSISTENCE_TEMP ? InvalidOid : row->release;
+	Relation	catalog;
+	HeapTuple	tuple;
+
+	values[SDC_PUBLICATION_TABLE] = ObjectIdGetDatum(row->table);
+	values[SDC_PUBLICATION_ROW_TYPE] = ObjectIdGetDatum(get_rel_type_id(row->table));
+	values[SDC_PUBLICATION_RELEASE] = ObjectIdGetDatum(release);
+	values[SDC_PUBLICATION_RELEASE_ROW_TYPE] = ObjectIdGetDatum(OidIsValid(release) ? get_rel_type_id(release) :
+																 InvalidOid);
+	values[SDC_PUBLICATION_MODE] = CStringGetTextDatum(row->mode);
+	values[SDC_PUBLICATION_COLUMNS] = sdc_catalog_names_datum(row->columns);
+	values[SDC_PUBLICATION_KEPT] = sdc_catalog_names_datum(row->kept);
+	values[SDC_PUBLICATION_RECORDS] = Int64GetDatum((int64) row->records);
+	values[SDC_PUBLICATION_SHA256] = sha256_datum(row->sha256);
+	values[SDC_PUBLICATION_FORCED] = BoolGetDatum(row->forced);
+	values[SDC_PUBLICATION_PUBLISHED_BY] = DirectFunctionCall1(namein, CStringGetDatum(publisher));
+	values[SDC_PUBLICATION_PUBLISHED_AT] = TimestampTzGetDatum(GetCurrentTransactionStartTimestamp());
+	values[SDC_PUBLICATION_WRITTEN_BY] = ObjectIdGetDatum(SDC_CATALOG_WRITTEN_BY_US);
+
+	(void) sdc_publications_remove(schema, row->table);
+	catalog = open_catalog(schema, RowExclusiveLock);
+	clean(catalog);
+	tuple = heap_form_tuple(RelationGetDescr(catalog), values + 1, nulls);
+	CatalogTupleInsert(catalog, tuple);
+	heap_freetuple(tuple);
+	table_close(catalog, NoLock);
+	CommandCounterIncrement();
+}
+
+/* known_release returns the release of a row, or InvalidOid where it is gone, or the row need not be true. */
+static Oid
+known_release(HeapTuple row, Relation catalog)
+{
+	return release_lives(row, catalog) && may_say(row, catalog, SDC_PUBLICATION_RELEASE) ?
+		DatumGetObjectId(value_of(row, catalog, SDC_PUBLICATION_RELEASE)) : InvalidOid;
+}
+
+/* show_row shows a row to a function, where the caller may know of it. */
+static void
+show_row(Oid schema, HeapTuple row, Relation catalog, SdcPublicationVisit visit, void *arg)
+{
+	Datum		values[SDC_PUBLICATION_COLUMN_COUNT];
+	bool		nulls[SDC_PUBLICATION_COLUMN_COUNT];
+	Oid			table = DatumGetObjectId(value_of(row, catalog, SDC_PUBLICATION_TABLE));
+	Oid			release = known_release(row, catalog);
+	SdcReleaseRow known;
+
+	if (!sdc_is_relation_owner(table, GetUserId()) &&
+		!(OidIsValid(release) && sdc_catalog_get_visible(schema, release, &known)))
+		return;
+	heap_deform_tuple(row, RelationGetDescr(catalog), values, nulls);
+	values[SDC_PUBLICATION_RELEASE - 1] = ObjectIdGetDatum(release);
+	nulls[SDC_PUBLICATION_RELEASE - 1] = !OidIsValid(release);
+	visit(arg, values, nulls);
+}
+
+/* sdc_publications_visit: see publications.h. */
+void
+sdc_publications_visit(Oid schema, SdcPublicationVisit visit, void *arg)
+{
+	Relation	catalog = open_catalog(schema, AccessShareLock);
+	ScanKeyData key;
+	SysScanDesc scan = begin_scan(catalog, InvalidOid, &key);
+	HeapTuple	row;
+
+	while (HeapTupleIsValid(row = systable_getnext(scan)))
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (counts(row, catalog))
+			show_row(schema, row, catalog, visit, arg);
+	}
+	systable_endscan(scan);
+	table_close(catalog, NoLock);
+}
+
+/* sdc_publications_restore: a dump has a relation that is gone as a number, which means nothing here. */
+HeapTuple
+sdc_publications_restore(Oid schema, Relation catalog, HeapTuple row)
+{
+	int			columns[] = {SDC_PUBLICATION_WRITTEN_BY, SDC_PUBLICATION_RELEASE, SDC_PUBLICATION_RELEASE_ROW_TYPE};
+	Datum		values[] = {ObjectIdGetDatum(GetUserId()), ObjectIdGetDatum(InvalidOid), ObjectIdGetDatum(InvalidOid)};
+	bool		nulls[lengthof(columns)] = {false};
+	Relation	own = open_catalog(schema, AccessShareLock);
+	bool		is_own = RelationGetRelid(own) == RelationGetRelid(catalog);
+
+	table_close(own, NoLock);
+	if (!is_own)
+		ereport(ERROR,
+				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
+				 errmsg("function \"%s\" must be called by its own trigger", "sdc_publication_entered")));
+	if (!table_lives(row, catalog) ||
+		get_rel_persistence(DatumGetObjectId(value_of(row, catalog, SDC_PUBLICATION_TABLE))) == RELPERSISTENCE_TEMP)
+		return NULL;
+	return heap_modify_tuple_by_cols(row, RelationGetDescr(catalog),
+									 release_lives(row, catalog) ? 1 : lengthof(columns), columns, values, nulls);
+}

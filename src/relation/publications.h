@@ -1,0 +1,69 @@
+/*-------------------------------------------------------------------------
+ *
+ * publications.h
+ *		The catalog of publications.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_PUBLICATIONS_H
+#define SDC_RELATION_PUBLICATIONS_H
+
+#include "access/htup.h"
+#include "nodes/pg_list.h"
+#include "relation/contents.h"
+#include "utils/relcache.h"
+
+/* The columns of the catalog of publications, as in the install script. */
+typedef enum SdcPublicationColumn
+{
+	SDC_PUBLICATION_TABLE = 1,
+	SDC_PUBLICATION_ROW_TYPE,
+	SDC_PUBLICATION_RELEASE,	/* 0: it is gone, or temporary */
+	SDC_PUBLICATION_RELEASE_ROW_TYPE,
+	SDC_PUBLICATION_MODE,
+	SDC_PUBLICATION_COLUMNS,
+	SDC_PUBLICATION_KEPT,		/* of them, those that are copied */
+	SDC_PUBLICATION_RECORDS,
+	SDC_PUBLICATION_SHA256,
+	SDC_PUBLICATION_FORCED,
+	SDC_PUBLICATION_PUBLISHED_BY,
+	SDC_PUBLICATION_PUBLISHED_AT,
+	SDC_PUBLICATION_WRITTEN_BY
+} SdcPublicationColumn;
+
+#define SDC_PUBLICATION_COLUMN_COUNT SDC_PUBLICATION_WRITTEN_BY
+
+/* A row about a publication; lists are of char *. */
+typedef struct SdcPublicationRow
+{
+	Oid			table;
+	Oid			release;
+	const char *mode;
+	List	   *columns;
+	List	   *kept;
+	uint64		records;
+	uint8		sha256[SDC_CONTENTS_BYTES];
+	bool		forced;
+} SdcPublicationRow;
+
+/* sdc_publications_has tells whether a table is a publication. */
+extern bool sdc_publications_has(Oid schema, Oid table);
+
+/* sdc_publications_put enters a publication, in place of what was known of it; sdc_publications_remove forgets one. */
+extern void sdc_publications_put(Oid schema, const SdcPublicationRow *row);
+extern bool sdc_publications_remove(Oid schema, Oid table);
+
+/*
+ * sdc_publications_visit calls a function for every publication that the caller may know of: who has the rights of
+ * its owner, or may know of its release.  The values are those of a row, up to the last but one column.
+ */
+typedef void (*SdcPublicationVisit) (void *arg, Datum *values, bool *nulls);
+extern void sdc_publications_visit(Oid schema, SdcPublicationVisit visit, void *arg);
+
+/*
+ * sdc_publications_restore returns what a row that somebody adds becomes, or NULL where its table is gone: the role
+ * is noted, and a release that is gone is none.
+ */
+extern HeapTuple sdc_publications_restore(Oid schema, Relation catalog, HeapTuple row);
+
+#endif							/* SDC_RELATION_PUBLICATIONS_H */

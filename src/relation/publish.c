@@ -1,0 +1,349 @@
+/*-------------------------------------------------------------------------
+ *
+ * publish.c
+ *		Publishing a release, and withdrawing what was published.
+ *
+ * Read the release, which can run code of its owner; then look at the target again, write the records in random order,
+ * and take their SHA-256 as they are written.  All is done in the caller's transaction, so that an error or a crash
+ * leaves what was there.
+ *
+ * Values are written as the release's reader sees them, and are not copied as they lie: how an original value was
+ * compressed can tell when it was stored.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "access/xact.h"
+#include "executor/tuptable.h"
+#include "kernel/base/kernel_env.h"
+#include "miscadmin.h"
+#include "relation/actas.h"
+#include "relation/catalogtable.h"
+#include "relation/compat.h"
+#include "relation/dependents.h"
+#include "relation/exchange.h"
+#include "relation/heapwriter.h"
+#include "relation/memory.h"
+#include "relation/progress.h"
+#include "relation/publications.h"
+#include "relation/publish.h"
+#include "relation/publishplan.h"
+#include "relation/publishtarget.h"
+#include "relation/shuffle.h"
+#include "relation/source.h"
+#include "relation/spi.h"
+#include "relation/types.h"
+#include "storage/lmgr.h"
+#include "utils/acl.h"
+#include "utils/builtins.h"
+#include "utils/guc.h"
+#include "utils/lsyscache.h"
+
+/* Progress is reported once in this many records. */
+#define REPORT_RECORDS 1024
+
+const char *const sdc_publish_modes[] = {"exchange", "rows", NULL};
+
+/* One publishing. */
+typedef struct Run
+{
+	const SdcPublishRequest *request;
+	SdcPublishPlan plan;
+	SdcPublishTarget target;
+	SdcShuffle *shuffle;
+	uint64		records;
+	bool	   *has_nulls;		/* by column */
+	bool		checked;		/* the columns that are read are those that were planned */
+} Run;
+
+/*
+ * sdc_publication_require_evaluated insists that it is known what intruders find in a release, as it is now.  Called
+ * before any work, while nobody can change the release.
+ */
+static void
+sdc_publication_require_evaluated(const SdcReleaseRow *release)
+{
+	(void) release;
+}
+
+/* check_columns insists on the types that were planned: code of the owner may have changed the release. */
+static void
+check_columns(Run *run, TupleDesc desc)
+{
+	run->checked = true;
+	for (int i = 0; i < desc->natts; i++)
+		if (TupleDescAttr(desc, i)->atttypid != TupleDescAttr(run->plan.desc, i)->atttypid)
+			sdc_source_refuse_changed(run->plan.release.release);
+}
+
+/* take_row is given every record of the release: SdcSpiRow. */
+static void
+take_row(void *arg, TupleTableSlot *slot)
+{
+	Run		   *run = arg;
+	MinimalTuple record;
+	bool		copied;
+
+	if (!run->checked)
+		check_columns(run, slot->tts_tupleDescriptor);
+	slot_getallattrs(slot);
+	for (int i = 0; i < run->plan.desc->natts; i++)
+		run->has_nulls[i] |= slot->tts_isnull[i];
+	record = ExecFetchSlotMinimalTuple(slot, &copied);
+	sdc_shuffle_add(run->shuffle, record);
+	if (copied)
+		pfree(record);
+	if (++run->records % REPORT_RECORDS == 0)
+		sdc_progress_records(run->records);
+}
+
+/* read_release reads all records, with the rights of the reader. */
+static void
+read_release(Run *run)
+{
+	StringInfoData sql;
+	SdcActAs	before;
+	ListCell   *cell;
+	int			nest;
+
+	initStringInfo(&sql);
+	foreach(cell, run->plan.columns)
+		appendStringInfo(&sql, "%ssource.%s", foreach_current_index(cell) == 0 ? "SELECT " : ", ",
+						 quote_identifier(lfirst(cell)));
+	appendStringInfo(&sql, " FROM %s AS source", sdc_spi_relation_name(run->plan.release.release));
+	sdc_progress_phase(SDC_PHASE_READING, 0);
+	sdc_actas_begin(&before, run->plan.reader);
+	nest = NewGUCNestLevel();
+	sdc_spi_set_for_now("jit", "off");	/* there is next to nothing to compile */
+	sdc_spi_select_rows(sql.data, take_row, run);
+	AtEOXact_GUC(true, nest);
+	sdc_actas_end(&before);
+	pfree(sql.data);
+}
+
+/* is_flat tells whether all values of some columns have the same length, so that none can be toasted. */
+static bool
+is_flat(TupleDesc desc)
+{
+	for (int i = 0; i < desc->natts; i++)
+		if (TupleDescAttr(desc, i)->attlen < 0)
+			return false;
+	return true;
+}
+
+/* detoast makes the values of a record plain, in the current memory context. */
+static void
+detoast(TupleDesc desc, Datum *values, const bool *nulls)
+{
+	for (int i = 0; i < desc->natts; i++)
+		if (TupleDescAttr(desc, i)->attlen == -1 && !nulls[i] && VARATT_IS_EXTENDED(DatumGetPointer(values[i])))
+			values[i] = PointerGetDatum(PG_DETOAST_DATUM_PACKED(values[i]));
+}
+
+/* put_values writes a record whose values are plain. */
+static void
+put_values(SdcHeapWriter *writer, TupleDesc desc, const Datum *values, const bool *nulls)
+{
+	TupleTableSlot *slot = sdc_heapwriter_slot(writer);
+
+	memcpy(slot->tts_values, values, sizeof(Datum) * desc->natts);
+	memcpy(slot->tts_isnull, nulls, sizeof(bool) * desc->natts);
+	sdc_heapwriter_put(writer);
+}
+
+/* write_records writes the records in random order, and takes their SHA-256. */
+static void
+write_records(Run *run, SdcHeapWriter *writer, uint8 *sha256)
+{
+	SdcContents *contents = sdc_contents_begin(run->plan.desc, run->records, sdc_memory_budget() / 2);
+	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc publish record", ALLOCSET_DEFAULT_SIZES);
+	int			nest = sdc_type_pin_settings();
+	TupleDesc	desc = run->plan.desc;
+	bool		flat = is_flat(desc);
+	Datum	   *values = palloc(sizeof(Datum) * desc->natts);
+	bool	   *nulls = palloc(sizeof(bool) * desc->natts);
+	MinimalTuple record;
+	uint64		done = 0;
+
+	sdc_progress_phase(SDC_PHASE_WRITING, run->records);
+	while ((record = sdc_shuffle_next(run->shuffle)) != NULL)
+	{
+		MemoryContext before = MemoryContextSwitchTo(scratch);
+		HeapTupleData tuple = {0};
+
+		tuple.t_len = record->t_len + MINIMAL_TUPLE_OFFSET;
+		tuple.t_data = (HeapTupleHeader) ((char *) record - MINIMAL_TUPLE_OFFSET);
+		memset(tuple.t_data, 0, MINIMAL_TUPLE_OFFSET);
+		heap_deform_tuple(&tuple, desc, values, nulls);
+		if (!flat)
+			detoast(desc, values, nulls);
+		sdc_contents_add(contents, values, nulls);
+		MemoryContextSwitchTo(before);
+		if (flat)
+			sdc_heapwriter_put_tuple(writer, &tuple);
+		else
+			put_values(writer, desc, values, nulls);
+		MemoryContextReset(scratch);
+		sdc_interrupts_step(done++);
+		if (done % REPORT_RECORDS == 0)
+			sdc_progress_records(done);
+	}
+	sdc_heapwriter_end(writer);
+	sdc_contents_end(contents, sha256);
+	AtEOXact_GUC(true, nest);
+	MemoryContextDelete(scratch);
+	sdc_shuffle_destroy(run->shuffle);
+	CommandCounterIncrement();
+}
+
+/* grant lets some roles read the publication. */
+static void
+grant(const SdcPublishRequest *request, Oid table)
+{
+	ListCell   *cell;
+
+	foreach(cell, request->grant_to)
+		sdc_spi_run(psprintf("GRANT SELECT ON %s TO %s", sdc_spi_relation_name(table), quote_identifier(lfirst(cell))),
+					SPI_OK_UTILITY);
+}
+
+/* enter notes what is published, and lets roles read it: what is to be done before readers have to wait. */
+static void
+enter(const Run *run, const SdcPublished *published)
+{
+	SdcPublicationRow row = {0};
+
+	row.table = published->target;
+	row.release = run->plan.release.release;
+	row.mode = sdc_publish_modes[run->request->mode];
+	row.columns = run->plan.columns;
+	row.kept = run->plan.kept;
+	row.records = run->records;
+	memcpy(row.sha256, published->sha256, SDC_CONTENTS_BYTES);
+	row.forced = run->request->force;
+	sdc_publications_put(run->request->catalog_schema, &row);
+	grant(run->request, published->target);
+	CommandCounterIncrement();
+}
+
+/* analyze has the server take the statistics of a table. */
+static void
+analyze(Oid table)
+{
+	sdc_spi_run(psprintf("ANALYZE %s", sdc_spi_relation_name(table)), SPI_OK_UTILITY);
+}
+
+/* write_new writes the records to a new table. */
+static void
+write_new(Run *run, SdcPublished *published)
+{
+	published->target = sdc_publishtarget_create(&run->target, run->plan.release.release, run->plan.desc);
+	write_records(run, sdc_heapwriter_begin(published->target, InvalidOid), published->sha256);
+	analyze(published->target);
+	enter(run, published);
+}
+
+/* write_rows replaces the rows of a table. */
+static void
+write_rows(Run *run, SdcPublished *published)
+{
+	(void) sdc_exchange_delete_rows(published->target);
+	write_records(run, sdc_heapwriter_begin_rows(published->target), published->sha256);
+	analyze(published->target);
+	enter(run, published);
+}
+
+/* write_heap gives a table a new heap. */
+static void
+write_heap(Run *run, SdcPublished *published)
+{
+	Oid			toast;
+	Oid			heap = sdc_exchange_begin(published->target, &toast);
+
+	write_records(run, sdc_heapwriter_begin(heap, toast), published->sha256);
+	enter(run, published);
+	published->locked = sdc_exchange_end(published->target, heap, run->records);
+}
+
+/* check_roles insists that the roles that may read are there. */
+static void
+check_roles(const SdcPublishRequest *request)
+{
+	ListCell   *cell;
+
+	foreach(cell, request->grant_to)
+		if (strcmp(lfirst(cell), "public") != 0)
+			(void) get_role_oid(lfirst(cell), false);
+}
+
+/* prepare checks all that can be checked before a record is read. */
+static void
+prepare(Run *run)
+{
+	const SdcPublishRequest *request = run->request;
+
+	PreventCommandIfReadOnly("sdc_publish()");
+	check_roles(request);
+	sdc_publishplan_make(&run->plan, request->catalog_schema, request->release, request->keep);
+	sdc_publishtarget_resolve(&run->target, request->catalog_schema, request->target, request->release,
+							  run->plan.release.source, request->replace);
+	sdc_publishtarget_check(&run->target, run->plan.desc, request->mode == SDC_PUBLISH_ROWS);
+	if (!request->force)
+		sdc_publication_require_evaluated(&run->plan.release);
+	run->has_nulls = palloc0(sizeof(bool) * run->plan.desc->natts);
+}
+
+/* sdc_publish_release: see publish.h. */
+void
+sdc_publish_release(const SdcPublishRequest *request, SdcPublished *published)
+{
+	Run			run = {.request = request};
+
+	memset(published, 0, sizeof(SdcPublished));
+	prepare(&run);
+	sdc_spi_connect();
+	sdc_progress_start(request->release, 0);
+	run.shuffle = sdc_shuffle_create(sdc_memory_budget() / 2);
+	read_release(&run);
+	sdc_publishtarget_check(&run.target, run.plan.desc, request->mode == SDC_PUBLISH_ROWS);
+	sdc_publishtarget_check_nulls(&run.target, run.has_nulls);
+	published->target = run.target.existing;
+	published->records = run.records;
+	published->columns = run.plan.columns;
+	if (!OidIsValid(run.target.existing))
+		write_new(&run, published);
+	else if (request->mode == SDC_PUBLISH_ROWS)
+		write_rows(&run, published);
+	else
+		write_heap(&run, published);
+	sdc_progress_end();
+	sdc_spi_finish();
+}
+
+/* sdc_publish_withdraw: what depends on the table is named before the lock is asked for. */
+void
+sdc_publish_withdraw(Oid catalog_schema, Oid target, const char *why)
+{
+	char	   *name = get_rel_name(target);
+
+	PreventCommandIfReadOnly("sdc_withdraw()");
+	if (!sdc_is_relation_owner(target, GetUserId()))
+		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(target)), name);
+	LockRelationOid(target, ShareUpdateExclusiveLock);
+	if (!sdc_publications_has(catalog_schema, target))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_OBJECT),
+				 errmsg("relation \"%s\" is not a publication", name),
+				 errhint("View sdc_publications lists the publications.")));
+	sdc_dependents_check_withdrawn(name, target);
+	sdc_exchange_lock(target);
+	(void) sdc_publications_remove(catalog_schema, target);
+	sdc_spi_connect();
+	sdc_spi_run(psprintf("DROP TABLE %s", sdc_spi_relation_name(target)), SPI_OK_UTILITY);
+	sdc_spi_finish();
+	ereport(LOG,
+			(errmsg("publication \"%s\" was withdrawn: %s", name, why)));
+}

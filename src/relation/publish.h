@@ -1,0 +1,52 @@
+/*-------------------------------------------------------------------------
+ *
+ * publish.h
+ *		Publishing a release, and withdrawing what was published.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_PUBLISH_H
+#define SDC_RELATION_PUBLISH_H
+
+#include "nodes/pg_list.h"
+#include "relation/contents.h"
+
+/* How the contents of a publication are replaced. */
+typedef enum SdcPublishMode
+{
+	SDC_PUBLISH_EXCHANGE,		/* by a new heap */
+	SDC_PUBLISH_ROWS			/* row by row */
+} SdcPublishMode;
+
+/* What sdc_publish was given; lists are of char *. */
+typedef struct SdcPublishRequest
+{
+	Oid			catalog_schema;
+	Oid			release;
+	char	   *target;
+	List	   *keep;
+	List	   *grant_to;
+	SdcPublishMode mode;
+	bool		replace;
+	bool		force;
+} SdcPublishRequest;
+
+/* What was published. */
+typedef struct SdcPublished
+{
+	Oid			target;
+	uint64		records;
+	List	   *columns;
+	uint8		sha256[SDC_CONTENTS_BYTES];
+	double		locked;			/* milliseconds that readers had to wait so far */
+} SdcPublished;
+
+/* The names of the modes, NULL behind the last one. */
+extern const char *const sdc_publish_modes[];
+
+extern void sdc_publish_release(const SdcPublishRequest *request, SdcPublished *published);
+
+/* sdc_publish_withdraw drops a publication of the caller's. */
+extern void sdc_publish_withdraw(Oid catalog_schema, Oid target, const char *why);
+
+#endif							/* SDC_RELATION_PUBLISH_H */

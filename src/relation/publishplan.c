@@ -1,0 +1,170 @@
+/*-------------------------------------------------------------------------
+ *
+ * publishplan.c
+ *		Which columns of a release are published.
+ *
+ * Never its key, nor what the method has added: the number of a record and that of its group.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/relation.h"
+#include "catalog/pg_class.h"
+#include "miscadmin.h"
+#include "relation/compat.h"
+#include "relation/methods.h"
+#include "relation/names.h"
+#include "relation/publishplan.h"
+#include "relation/source.h"
+#include "relation/spi.h"
+#include "relation/steps.h"
+#include "relation/trust.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/rls.h"
+
+/* groups_of tells what kind of groups a release has. */
+static SdcMethodGroups
+groups_of(const SdcReleaseRow *release)
+{
+	const SdcStep *step = sdc_steps_with_groups(sdc_steps_of(release));
+
+	return step == NULL ? SDC_GROUPS_NONE : step->method->groups;
+}
+
+/* is_added tells whether a column that is not protected was added by the method, or may have been. */
+static bool
+is_added(const SdcReleaseRow *release, const char *name)
+{
+	if (strcmp(name, SDC_ROW_COLUMN) == 0)
+		return !release->made || release->key == NIL;
+	return strcmp(name, SDC_GROUP_COLUMN) == 0 &&
+		(!release->made || groups_of(release) != SDC_GROUPS_NONE);
+}
+
+/* check_keep insists that what keep names can leave. */
+static void
+check_keep(const SdcPublishPlan *plan, Relation rel, List *keep)
+{
+	ListCell   *cell;
+
+	foreach(cell, keep)
+	{
+		const char *name = lfirst(cell);
+		bool		of_key = sdc_names_have(plan->release.key, name);
+
+		if (get_attnum(RelationGetRelid(rel), name) <= 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_UNDEFINED_COLUMN),
+					 errmsg("column \"%s\" of argument \"keep\" does not exist in release \"%s\"", name, plan->name)));
+		if (of_key || (!sdc_names_have(plan->release.columns, name) && is_added(&plan->release, name)))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" of argument \"keep\" %s, it is never published", name,
+							of_key ? "is the key" : "tells records or groups apart"),
+					 errhint("Name columns that the release has copied.")));
+	}
+}
+
+/* refuse_unnamed raises the error about copied columns that keep does not name. */
+static void
+refuse_unnamed(const SdcPublishPlan *plan, List *names)
+{
+	StringInfoData list;
+	ListCell   *cell;
+
+	initStringInfo(&list);
+	foreach(cell, names)
+		sdc_spi_append_name(&list, lfirst(cell), foreach_current_index(cell) == 0);
+	ereport(ERROR,
+			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+			 errmsg_plural("release \"%s\" has copied column %s, which argument \"keep\" does not name",
+						   "release \"%s\" has copied columns %s, which argument \"keep\" does not name",
+						   list_length(names), plan->name, list.data),
+			 errdetail("A copied column has the original values, and is published on purpose only."),
+			 errhint("Name in \"keep\" what may leave as it is, or make the release without the rest (argument \"omit\").")));
+}
+
+/* plan_columns lists what is published. */
+static void
+plan_columns(SdcPublishPlan *plan, Relation rel, List *keep)
+{
+	TupleDesc	desc = RelationGetDescr(rel);
+	int		   *number = palloc(sizeof(int) * Max(desc->natts, 1));
+	List	   *unnamed = NIL;
+
+	for (int i = 0; i < desc->natts; i++)
+	{
+		char	   *name = NameStr(TupleDescAttr(desc, i)->attname);
+		bool		is_protected = sdc_names_have(plan->release.columns, name);
+
+		if (TupleDescAttr(desc, i)->attisdropped || sdc_names_have(plan->release.key, name) ||
+			(!is_protected && is_added(&plan->release, name)))
+			continue;
+		name = pstrdup(name);
+		if (!is_protected && !sdc_names_have(keep, name))
+			unnamed = lappend(unnamed, name);
+		else if (!is_protected)
+			plan->kept = lappend(plan->kept, name);
+		number[list_length(plan->columns)] = i + 1;
+		plan->columns = lappend(plan->columns, name);
+	}
+	if (unnamed != NIL)
+		refuse_unnamed(plan, unnamed);
+	if (plan->columns == NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("release \"%s\" has no column that can be published", plan->name)));
+	plan->desc = CreateTemplateTupleDesc(list_length(plan->columns));
+	for (int i = 0; i < plan->desc->natts; i++)
+		TupleDescCopyEntry(plan->desc, (AttrNumber) (i + 1), desc, (AttrNumber) number[i]);
+	pfree(number);
+}
+
+/* check_release insists on a release that can be published by the caller. */
+static void
+check_release(const SdcPublishPlan *plan, Oid relid)
+{
+	if (check_enable_rls(relid, InvalidOid, true) == RLS_ENABLED)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("release \"%s\" is under row security, you would publish a part of it", plan->name),
+				 errhint("Use a role that sees all rows.")));
+	if (groups_of(&plan->release) == SDC_GROUPS_PERMUTED)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("release \"%s\" has permuted values, it is not published as one table", plan->name),
+				 errdetail("In one table every record would show a sensitive value as if it were its own."),
+				 errhint("Publish the two views that sdc_permute has made.")));
+	if (list_length(plan->release.columns) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("release \"%s\" has no protected column", plan->name)));
+}
+
+/* sdc_publishplan_make: see publishplan.h. */
+void
+sdc_publishplan_make(SdcPublishPlan *plan, Oid catalog_schema, Oid release, List *keep)
+{
+	Relation	rel;
+
+	memset(plan, 0, sizeof(SdcPublishPlan));
+	if (!sdc_is_relation_owner(release, GetUserId()))
+		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(release)), get_rel_name(release));
+	/* evaluation and copy see the same, and nothing is replaced meanwhile */
+	rel = sdc_source_open(release, ShareLock);
+	plan->name = pstrdup(RelationGetRelationName(rel));
+	if (!sdc_catalog_get(catalog_schema, release, &plan->release))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_OBJECT),
+				 errmsg("relation \"%s\" is not a release", plan->name),
+				 errhint("View sdc_releases lists the releases.")));
+	check_release(plan, release);
+	check_keep(plan, rel, keep);
+	plan_columns(plan, rel, keep);
+	relation_close(rel, NoLock);
+	for (int i = 0; i < plan->desc->natts; i++)
+		sdc_trust_require_column(TupleDescAttr(plan->desc, i)->atttypid);
+	plan->reader = sdc_trust_reader(release, false);
+}

@@ -1,0 +1,61 @@
+/*-------------------------------------------------------------------------
+ *
+ * replaceable.c
+ *		What keeps a table from getting a new heap.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/htup_details.h"
+#include "catalog/pg_index.h"
+#include "catalog/pg_inherits.h"
+#include "catalog/pg_type.h"
+#include "commands/tablecmds.h"
+#include "relation/replaceable.h"
+#include "relation/spi.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+
+/* sdc_replaceable_check_table: see replaceable.h. */
+void
+sdc_replaceable_check_table(const char *what, const char *name, Oid relid)
+{
+	Oid			types[] = {OIDOID};
+	Datum		values[] = {ObjectIdGetDatum(relid)};
+	uint64		count;
+
+	sdc_spi_connect();
+	sdc_spi_run_args("SELECT FROM pg_catalog.pg_constraint "
+					 "WHERE (conrelid OPERATOR(pg_catalog.=) $1 OR confrelid OPERATOR(pg_catalog.=) $1) "
+					 "AND contype OPERATOR(pg_catalog.=) ANY (ARRAY['c', 'f', 'x']::pg_catalog.\"char\"[])",
+					 SPI_OK_SELECT, 1, types, values, NULL);
+	count = SPI_processed;
+	sdc_spi_finish();
+	if (get_rel_relispartition(relid) || has_superclass(relid) ||
+		find_inheritance_children(relid, NoLock) != NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("%s \"%s\" is a partition or has inheritance", what, name),
+				 errdetail("A replacement is not checked against partition bounds."),
+				 errhint("Detach it, or name another target.")));
+	if (count > 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("%s \"%s\" has a check, foreign key or exclusion constraint", what, name),
+				 errdetail("A replacement is not checked against it."),
+				 errhint("Drop the constraint, or name another target.")));
+}
+
+/* sdc_replaceable_check_index: see replaceable.h. */
+void
+sdc_replaceable_check_index(const char *what, const char *name, Relation index)
+{
+	if (!heap_attisnull(index->rd_indextuple, Anum_pg_index_indexprs, NULL) ||
+		!heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, NULL))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("%s \"%s\" has index \"%s\" on an expression or with a condition",
+						what, name, RelationGetRelationName(index)),
+				 errhint("Drop the index, or name another target.")));
+}

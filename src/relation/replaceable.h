@@ -1,0 +1,25 @@
+/*-------------------------------------------------------------------------
+ *
+ * replaceable.h
+ *		What keeps a table from getting a new heap.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_REPLACEABLE_H
+#define SDC_RELATION_REPLACEABLE_H
+
+#include "utils/relcache.h"
+
+/*
+ * sdc_replaceable_check_table insists that a table has no constraint that a new heap would not be checked against, and
+ * is no partition; what is its kind, for the message.
+ */
+extern void sdc_replaceable_check_table(const char *what, const char *name, Oid relid);
+
+/*
+ * sdc_replaceable_check_index insists on an index without expression and condition, which can fail for some contents:
+ * the server's error would tell a value, and it would be the owner's code that runs.
+ */
+extern void sdc_replaceable_check_index(const char *what, const char *name, Relation index);
+
+#endif							/* SDC_RELATION_REPLACEABLE_H */

@@ -1,0 +1,158 @@
+/*-------------------------------------------------------------------------
+ *
+ * publish.c
+ *		sdc_publish, sdc_withdraw, what is below the view sdc_publications, and the trigger of its table.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "commands/trigger.h"
+#include "fmgr.h"
+#include "funcapi.h"
+#include "relation/catalog.h"
+#include "relation/publications.h"
+#include "relation/publish.h"
+#include "sql/args.h"
+#include "sql/rows.h"
+#include "utils/builtins.h"
+
+PG_FUNCTION_INFO_V1(sdc_publish);
+PG_FUNCTION_INFO_V1(sdc_withdraw);
+PG_FUNCTION_INFO_V1(sdc_publications_internal);
+PG_FUNCTION_INFO_V1(sdc_publication_entered);
+
+/* text_argument returns a text that must not be empty. */
+static char *
+text_argument(FunctionCallInfo fcinfo, int number, const char *name)
+{
+	char	   *given;
+
+	sdc_args_require(fcinfo, number, name);
+	given = text_to_cstring(PG_GETARG_TEXT_PP(number));
+	if (strspn(given, " \t\r\n") == strlen(given))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"%s\" must not be empty", name)));
+	return given;
+}
+
+/* flag_argument returns a boolean that must not be null. */
+static bool
+flag_argument(FunctionCallInfo fcinfo, int number, const char *name)
+{
+	sdc_args_require(fcinfo, number, name);
+	return PG_GETARG_BOOL(number);
+}
+
+/* put_published returns the row about what was published. */
+static void
+put_published(FunctionCallInfo fcinfo, const SdcPublished *published)
+{
+	Datum		values[5];
+	bool		nulls[5] = {false};
+	bytea	   *sha256 = palloc(VARHDRSZ + SDC_CONTENTS_BYTES);
+
+	SET_VARSIZE(sha256, VARHDRSZ + SDC_CONTENTS_BYTES);
+	memcpy(VARDATA(sha256), published->sha256, SDC_CONTENTS_BYTES);
+	values[0] = ObjectIdGetDatum(published->target);
+	values[1] = Int64GetDatum((int64) published->records);
+	values[2] = sdc_catalog_names_datum(published->columns);
+	values[3] = PointerGetDatum(sha256);
+	values[4] = Float8GetDatum(published->locked);
+	sdc_rows_put(fcinfo, values, nulls);
+}
+
+/*
+ * sdc_publish(release regclass, target text, keep name[], grant_to name[], mode text, replace boolean, force boolean)
+ *		RETURNS TABLE (target regclass, records bigint, columns name[], sha256 bytea, locked_ms float8)
+ *
+ * sdc_publish makes the public copy of a release.
+ */
+Datum
+sdc_publish(PG_FUNCTION_ARGS)
+{
+	SdcPublishRequest request = {0};
+	SdcPublished published;
+
+	request.catalog_schema = sdc_args_extension_schema(fcinfo);
+	request.release = sdc_args_relation(fcinfo, 0, "release");
+	request.target = text_argument(fcinfo, 1, "target");
+	(void) sdc_args_names(fcinfo, 2, "keep", &request.keep);
+	(void) sdc_args_names(fcinfo, 3, "grant_to", &request.grant_to);
+	request.mode = (SdcPublishMode) sdc_args_word(fcinfo, 4, "mode", sdc_publish_modes);
+	request.replace = flag_argument(fcinfo, 5, "replace");
+	request.force = flag_argument(fcinfo, 6, "force");
+	sdc_rows_begin(fcinfo, 0);
+	sdc_publish_release(&request, &published);
+	put_published(fcinfo, &published);
+	return (Datum) 0;
+}
+
+/*
+ * sdc_withdraw(target regclass, why text) RETURNS void
+ *
+ * sdc_withdraw drops a publication.
+ */
+Datum
+sdc_withdraw(PG_FUNCTION_ARGS)
+{
+	Oid			target = sdc_args_relation(fcinfo, 0, "target");
+
+	sdc_publish_withdraw(sdc_args_extension_schema(fcinfo), target, text_argument(fcinfo, 1, "why"));
+	PG_RETURN_VOID();
+}
+
+/* The columns of the view, in its order. */
+static const SdcPublicationColumn shown[] = {
+	SDC_PUBLICATION_TABLE, SDC_PUBLICATION_RELEASE, SDC_PUBLICATION_MODE, SDC_PUBLICATION_COLUMNS, SDC_PUBLICATION_KEPT,
+	SDC_PUBLICATION_RECORDS, SDC_PUBLICATION_SHA256, SDC_PUBLICATION_FORCED, SDC_PUBLICATION_PUBLISHED_BY,
+	SDC_PUBLICATION_PUBLISHED_AT
+};
+
+/* show_row adds a row to the result: SdcPublicationVisit. */
+static void
+show_row(void *arg, Datum *values, bool *nulls)
+{
+	Datum		row[lengthof(shown)];
+	bool		row_nulls[lengthof(shown)];
+
+	for (int i = 0; i < (int) lengthof(shown); i++)
+	{
+		row[i] = values[shown[i] - 1];
+		row_nulls[i] = nulls[shown[i] - 1];
+	}
+	sdc_rows_put(arg, row, row_nulls);
+}
+
+/*
+ * sdc_publications_internal() RETURNS SETOF record
+ *
+ * sdc_publications_internal returns what is known of the publications that the caller may know of.
+ */
+Datum
+sdc_publications_internal(PG_FUNCTION_ARGS)
+{
+	sdc_rows_begin(fcinfo, 0);
+	sdc_publications_visit(sdc_args_extension_schema(fcinfo), show_row, fcinfo);
+	return (Datum) 0;
+}
+
+/*
+ * sdc_publication_entered() RETURNS trigger
+ *
+ * sdc_publication_entered notes who adds a row to the catalog of publications, which is how a dump is restored.
+ */
+Datum
+sdc_publication_entered(PG_FUNCTION_ARGS)
+{
+	TriggerData *trigger = (TriggerData *) fcinfo->context;
+
+	if (!CALLED_AS_TRIGGER(fcinfo) || !TRIGGER_FIRED_BEFORE(trigger->tg_event) ||
+		!TRIGGER_FIRED_FOR_ROW(trigger->tg_event) || !TRIGGER_FIRED_BY_INSERT(trigger->tg_event))
+		ereport(ERROR,
+				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
+				 errmsg("function \"%s\" must be called by its own trigger", "sdc_publication_entered")));
+	return PointerGetDatum(sdc_publications_restore(sdc_args_extension_schema(fcinfo), trigger->tg_relation,
+													trigger->tg_trigtuple));
+}

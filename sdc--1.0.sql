@@ -746,6 +746,19 @@ AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_baseline(regclass, name[], int, bigint, "any") IS
 	'the score that a random permutation of every protected column would have (needs release)';
 
+CREATE FUNCTION sdc_sweep(relation regclass, method text, parameter_values float8[] DEFAULT NULL,
+	known name[] DEFAULT NULL, limit_people_found float8 DEFAULT NULL, limit_certain_percent float8 DEFAULT NULL,
+	columns name[] DEFAULT NULL, qi name[] DEFAULT NULL, sensitive name[] DEFAULT NULL,
+	parameters jsonb DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL, omit name[] DEFAULT NULL,
+	keep name[] DEFAULT NULL, known_max int DEFAULT NULL, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL,
+	search int DEFAULT 5)
+RETURNS TABLE (parameter float8, people_found float8, certain_percent float8, il float8, score float8,
+	on_frontier boolean, chosen boolean)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000000 ROWS 10;
+COMMENT ON FUNCTION sdc_sweep(regclass, text, float8[], name[], float8, float8, name[], name[], name[], jsonb, name[],
+	name[], name[], name[], int, bigint, "any", int) IS
+	'what a method would do to a table with many values of its parameter: people found and loss of each, which are on the frontier, and which has the least loss under limits; stores nothing (needs relation, method)';
+
 CREATE FUNCTION sdc_correlation_bias(release regclass)
 RETURNS TABLE (bias float8, expected float8, deviation float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;

@@ -181,8 +181,7 @@ generalized_kind(const SdcOpenRelease *opened, List *steps, SdcKnownColumn *know
 {
 	AttrNumber	number = get_attnum(opened->row.source, known->name);
 	Oid			source = getBaseType(get_atttype(opened->row.source, number));
-	Oid			release = get_atttype(opened->row.release,
-									  get_attnum(opened->row.release, known->name));
+	Oid			release = sdc_openrelease_type(opened, known->name);
 	Oid			element = get_element_type(release);
 
 	known->generalized = true;
@@ -200,9 +199,7 @@ generalized_kind(const SdcOpenRelease *opened, List *steps, SdcKnownColumn *know
 static bool
 has_groups(const SdcOpenRelease *opened)
 {
-	AttrNumber	number = get_attnum(opened->row.release, SDC_GROUP_COLUMN);
-
-	return number > 0 && get_atttype(opened->row.release, number) == INT4OID;
+	return sdc_openrelease_type(opened, SDC_GROUP_COLUMN) == INT4OID;
 }
 
 /* sdc_wholecolumns_kind: see wholecolumns.h. */

@@ -37,14 +37,13 @@
 static const char *
 problem_of(const SdcOpenRelease *opened, List *steps, Form_pg_attribute att)
 {
-	AttrNumber	number = get_attnum(opened->row.release, NameStr(att->attname));
+	Oid			protected = sdc_openrelease_type(opened, NameStr(att->attname));
 	const SdcStep *step = sdc_steps_find(steps, NameStr(att->attname));
 	SdcType		type;
 
-	if (number <= 0)
+	if (!OidIsValid(protected))
 		return "release \"%s\" does not have it";
-	if ((step == NULL || step->method->keeps_types) &&
-		get_atttype(opened->row.release, number) != att->atttypid)
+	if ((step == NULL || step->method->keeps_types) && protected != att->atttypid)
 		return "it does not have its type in release \"%s\"";
 	sdc_type_lookup(&type, att->atttypid, att->attcollation);
 	if (!type.orderable)
@@ -59,10 +58,10 @@ problem_of(const SdcOpenRelease *opened, List *steps, Form_pg_attribute att)
 static void
 check_type(const SdcOpenRelease *opened, List *steps, Form_pg_attribute att)
 {
-	AttrNumber	number = get_attnum(opened->row.release, NameStr(att->attname));
+	Oid			protected = sdc_openrelease_type(opened, NameStr(att->attname));
 	const SdcStep *step = sdc_steps_find(steps, NameStr(att->attname));
 
-	if (number > 0 && get_atttype(opened->row.release, number) != att->atttypid &&
+	if (OidIsValid(protected) && protected != att->atttypid &&
 		(step == NULL ? opened->row.made : step->method->keeps_types))
 		sdc_openrelease_refuse_type(opened);
 }
@@ -116,7 +115,7 @@ check_named(const SdcOpenRelease *opened, List *steps, List *names, const char *
 		problem = problem_of(opened, steps, TupleDescAttr(RelationGetDescr(rel), attnum - 1));
 		if (problem != NULL)
 			ereport(ERROR,
-					(errcode(get_attnum(opened->row.release, name) <= 0 ?
+					(errcode(!OidIsValid(sdc_openrelease_type(opened, name)) ?
 							 ERRCODE_UNDEFINED_COLUMN : ERRCODE_DATATYPE_MISMATCH),
 					 errmsg("column \"%s\" cannot be named in argument \"%s\"", name, argument),
 					 errdetail_internal(problem, opened->name)));
@@ -333,6 +332,7 @@ static uint64
 needed_memory(const SdcWholeLoading *loading, const SdcReleaseRow *row)
 {
 	uint64		records = row->records;
+	uint64		held = sdc_openrelease_memory(loading->opened);
 	uint64		extra = Max(kernel_memory(loading, (uint32) records),
 							sdc_paircodes_expected_memory(records));
 	/* links of four attacks, strata, groups, components, and bins */
@@ -348,7 +348,7 @@ needed_memory(const SdcWholeLoading *loading, const SdcReleaseRow *row)
 	/* what it takes to link with all columns */
 	if (loading->count <= SDC_AGREEMENT_ATTRIBUTES)
 		extra = Max(extra, sdc_attack_probabilistic_memory(records, loading->count));
-	return needed + extra;
+	return held + needed + extra;
 }
 
 /* require_memory asks the budget for it. */
@@ -377,19 +377,9 @@ static void
 code_column(SdcWholeLoading *loading, const SdcKnownColumn *known, SdcArena *arena,
 			SdcPairColumn *pair)
 {
-	uint64	   *memory = sdc_wholecolumns_memory(loading);
-	uint32		records = loading->whole->task.records;
-
-	sdc_memory_require(*memory + sdc_paircodes_memory(known->original->column,
-													  known->protected->column,
-													  &known->original->type), USE);
-	sdc_paircodes_columns(known->original->column, known->protected->column,
-						  &known->original->type, arena, pair);
-	*memory += 2 * (uint64) records * sizeof(uint32) +
-		(pair->value == NULL ? 0 : pair->codes * sizeof(double));
-	sdc_column_destroy(known->original->column);
-	sdc_column_destroy(known->protected->column);
-	check_copied(loading->opened, known, pair, records);
+	sdc_openrelease_codes(loading->opened, known->original, known->protected, arena,
+						  sdc_wholecolumns_memory(loading), pair);
+	check_copied(loading->opened, known, pair, loading->whole->task.records);
 }
 
 /* code_columns codes all that have values in both files; they are the pairing. */
@@ -474,9 +464,10 @@ prepare(SdcWholeLoading *loading)
 	const SdcWholeRequest *request = loading->request;
 	SdcWholeRelease *whole = loading->whole;
 
-	loading->opened = sdc_openrelease_find(request->catalog_schema, request->release,
-										   request->unnamed);
+	loading->opened = request->held != NULL ? sdc_openrelease_held(request->held) :
+		sdc_openrelease_find(request->catalog_schema, request->release, request->unnamed);
 	whole->paired = palloc0(sizeof(SdcPairedRelease));
+	whole->paired->memory = sdc_openrelease_memory(loading->opened);
 	whole->paired->row = loading->opened->row;
 	whole->paired->name = loading->opened->name;
 	loading->steps = sdc_steps_of(&loading->opened->row);

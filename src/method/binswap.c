@@ -86,11 +86,11 @@ swap_together(const SdcBinRequest *request, SdcSource *source, SdcSpool *spool,
 	MemoryContextDelete(context);
 }
 
-/* warn_singles warns of bins of one record. */
+/* warn_singles warns of bins of one record, unless it is quiet. */
 static void
-warn_singles(const SdcAttribute *attribute, SdcBinKind kind)
+warn_singles(const SdcAttribute *attribute, SdcBinKind kind, bool quiet)
 {
-	if (attribute->single_bins == 0)
+	if (attribute->single_bins == 0 || quiet)
 		return;
 	ereport(WARNING,
 			(errcode(ERRCODE_WARNING),
@@ -158,7 +158,7 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 	if (count > 0)
 	{
 		swap_together(request, source, spool, random, "", together, count);
-		warn_singles(&source->attributes[together[0]], request->kind);
+		warn_singles(&source->attributes[together[0]], request->kind, step->quiet);
 	}
 	/* a width is of a column that was named */
 	other.width_count = 0;
@@ -170,7 +170,7 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 			continue;
 		alone = lappend(alone, NameStr(attribute->name));
 		swap_together(&other, source, spool, random, NameStr(attribute->name), &i, 1);
-		warn_singles(attribute, request->kind);
+		warn_singles(attribute, request->kind, step->quiet);
 	}
 	if (step->complement)
 		step->parameters = describe(request, true, alone);

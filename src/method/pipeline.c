@@ -223,15 +223,13 @@ run_step(Run *run, SdcSource *source, SdcProtection *protection, SdcMethodStep *
 
 	work.random = sdc_random_create(protection->seed, stream_method(protection, step));
 	sdc_pipeline_within(step->place, protect_columns, &work);
-	tell_changes(source, step);
+	if (!step->quiet)
+		tell_changes(source, step);
 }
 
-/*
- * run_begin connects to SPI, reads the source and protects it; the records are then in
- * the columns of its attributes.
- */
+/* run_read connects to SPI and reads the source; the records are then in the columns of its attributes. */
 static void
-run_begin(Run *run, SdcSource *source, SdcProtection *protection)
+run_read(Run *run, SdcSource *source)
 {
 	sdc_spi_connect();
 	run->context = AllocSetContextCreate(CurrentMemoryContext, "sdc protect",
@@ -242,13 +240,25 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection)
 	sdc_progress_start(source->relid, source->protected_count);
 
 	sdc_reader_read(source, run->spool);
-	for (int i = 0; i < protection->step_count; i++)
-	{
-		StepRun		work = {.step = &protection->steps[i], .source = source};
+}
 
-		if (work.step->check_records != NULL && source->records > 0)
-			sdc_pipeline_within(work.step->place, look_at_records, &work);
-	}
+/* check_records has a step look at the number of records. */
+static void
+check_records(SdcMethodStep *step, SdcSource *source)
+{
+	StepRun		work = {.step = step, .source = source};
+
+	if (step->check_records != NULL && source->records > 0)
+		sdc_pipeline_within(step->place, look_at_records, &work);
+}
+
+/* run_begin reads the source and protects it. */
+static void
+run_begin(Run *run, SdcSource *source, SdcProtection *protection)
+{
+	run_read(run, source);
+	for (int i = 0; i < protection->step_count; i++)
+		check_records(&protection->steps[i], source);
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
 	for (int i = 0; i < protection->step_count; i++)
 		run_step(run, source, protection, &protection->steps[i]);
@@ -378,9 +388,9 @@ concat_names(const SdcProtection *protection, bool sensitive)
 	return names;
 }
 
-/* enter_release writes the catalog's row. */
-static void
-enter_release(const SdcSource *source, const SdcProtection *protection, Oid release)
+/* release_row is what the catalog has of a release. */
+static SdcReleaseRow
+release_row(const SdcSource *source, const SdcProtection *protection, Oid release)
 {
 	SdcReleaseRow row = {0};
 
@@ -409,6 +419,15 @@ enter_release(const SdcSource *source, const SdcProtection *protection, Oid rele
 	row.made = true;
 	row.seeded = protection->seed != NULL;
 	row.stream_version = SDC_STREAM_VERSION;
+	return row;
+}
+
+/* enter_release writes the catalog's row. */
+static void
+enter_release(const SdcSource *source, const SdcProtection *protection, Oid release)
+{
+	SdcReleaseRow row = release_row(source, protection, release);
+
 	sdc_catalog_put(protection->catalog_schema, &row);
 }
 
@@ -576,4 +595,91 @@ sdc_pipeline_to_store(SdcProtection *protection, Tuplestorestate *store, TupleDe
 	sdc_release_write_store(source, store, desc);
 	run_end(&run);
 	warn_distinct(source);
+}
+
+/* A relation that was read, and the trial at hand. */
+struct SdcTrials
+{
+	SdcProtection *protection;
+	SdcSource  *source;			/* as it was planned and read; its columns are kept */
+	SdcHeldSource *held;
+	Run			run;
+	MemoryContext context;		/* of the trial, NULL without one; */
+	SdcSpool   *spool;			/* what it protects */
+};
+
+/* sdc_pipeline_read: see pipeline.h. */
+SdcTrials *
+sdc_pipeline_read(SdcProtection *protection)
+{
+	SdcTrials  *trials = palloc0(sizeof(SdcTrials));
+
+	trials->protection = protection;
+	trials->source = plan(protection);
+	/* values, and not their numbers: they are read for the measures, too */
+	for (int i = 0; i < trials->source->attribute_count; i++)
+		trials->source->attributes[i].numbered = false;
+	/* before the method looks at the plan, which can order a column in another way */
+	trials->held = sdc_heldsource_create(trials->source);
+	check_plan(protection, trials->source, NULL);
+	sdc_source_notice_copied(trials->source);
+	run_read(&trials->run, trials->source);
+	sdc_spool_set_limit(trials->run.spool, sdc_memory_budget() / 8);
+	sdc_heldsource_take(trials->held, trials->source);
+	return trials;
+}
+
+/* sdc_pipeline_source: see pipeline.h. */
+const SdcHeldSource *
+sdc_pipeline_source(const SdcTrials *trials)
+{
+	return trials->held;
+}
+
+/* sdc_pipeline_try: see pipeline.h. */
+SdcHeldRelease *
+sdc_pipeline_try(SdcTrials *trials, SdcMethodStep *step)
+{
+	SdcProtection protection = *trials->protection;
+	Run			run = trials->run;
+	MemoryContext before;
+	SdcSource  *source;
+	SdcHeldRelease *release;
+
+	trials->context = AllocSetContextCreate(run.context, "sdc trial", ALLOCSET_DEFAULT_SIZES);
+	before = MemoryContextSwitchTo(trials->context);
+	source = sdc_source_copy(trials->source, 0);
+	run.spool = trials->spool = sdc_spool_create(sdc_memory_budget() / 8, source->attribute_count + 2);
+	step->quiet = true;
+	step->protected_count = protection.steps->protected_count;
+	if (!step->columns_given)
+		step->columns = protection.steps->columns;
+	protection.steps = step;
+	sdc_progress_start(source->relid, source->protected_count);
+	check_records(step, source);
+	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
+	run_step(&run, source, &protection, step);
+	sdc_spool_set_limit(trials->spool, sdc_memory_budget() / 8);
+	release = sdc_heldrelease_create(trials->held, source);
+	release->row = release_row(source, &protection, InvalidOid);
+	release->name = psprintf("%s_%s", source->name, step->method);
+	MemoryContextSwitchTo(before);
+	return release;
+}
+
+/* sdc_pipeline_forget: see pipeline.h. */
+void
+sdc_pipeline_forget(SdcTrials *trials)
+{
+	sdc_spool_destroy(trials->spool);
+	MemoryContextDelete(trials->context);
+	trials->spool = NULL;
+	trials->context = NULL;
+}
+
+/* sdc_pipeline_end: see pipeline.h. */
+void
+sdc_pipeline_end(SdcTrials *trials)
+{
+	run_end(&trials->run);
 }

@@ -8,6 +8,7 @@
 #ifndef SDC_METHOD_PIPELINE_H
 #define SDC_METHOD_PIPELINE_H
 
+#include "relation/heldrelease.h"
 #include "relation/random.h"
 #include "relation/release.h"
 #include "relation/source.h"
@@ -44,6 +45,7 @@ typedef struct SdcMethodStep
 	List	   *qi;				/* what it takes as such */
 	List	   *sensitive;
 	int			protected_count;	/* set by the plan: columns that it protects */
+	bool		quiet;			/* a trial: nothing is told of what it does */
 
 	SdcChanges	changes;
 	const char *unchanged_hint; /* what to do about a column few of whose values change */
@@ -102,5 +104,27 @@ extern SdcSource *sdc_pipeline_to_table(SdcProtection *protection, Oid *release)
 /* sdc_pipeline_to_store returns the protected rows and keeps nothing. */
 extern void sdc_pipeline_to_store(SdcProtection *protection, Tuplestorestate *store,
 								  TupleDesc desc);
+
+/* A relation that was read once, to be protected on trial any number of times. */
+typedef struct SdcTrials SdcTrials;
+
+/*
+ * sdc_pipeline_read plans a protection of one step, and reads the relation.  The steps of all trials must
+ * protect the same columns.
+ */
+extern SdcTrials *sdc_pipeline_read(SdcProtection *protection);
+
+/* sdc_pipeline_source returns what was read. */
+extern const SdcHeldSource *sdc_pipeline_source(const SdcTrials *trials);
+
+/*
+ * sdc_pipeline_try makes the release that sdc_pipeline_to_table would make with a step, in memory.  It
+ * stays until sdc_pipeline_forget; there can be one at a time.
+ */
+extern SdcHeldRelease *sdc_pipeline_try(SdcTrials *trials, SdcMethodStep *step);
+extern void sdc_pipeline_forget(SdcTrials *trials);
+
+/* sdc_pipeline_end frees everything. */
+extern void sdc_pipeline_end(SdcTrials *trials);
 
 #endif							/* SDC_METHOD_PIPELINE_H */

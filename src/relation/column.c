@@ -411,10 +411,19 @@ sdc_column_finish(SdcColumn *column)
 	column_end_block(column);
 }
 
-/* sdc_column_destroy frees a column. */
+/* sdc_column_keep: see column.h. */
+void
+sdc_column_keep(SdcColumn *column)
+{
+	column->kept = true;
+}
+
+/* sdc_column_destroy frees a column that is not kept. */
 void
 sdc_column_destroy(SdcColumn *column)
 {
+	if (column->kept)
+		return;
 	for (uint64 b = 0; b < column->block_count; b++)
 		if (column->blocks[b].memory != NULL)
 		{

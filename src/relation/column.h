@@ -44,6 +44,7 @@ typedef struct SdcColumn
 	uint64		count;			/* values in finished blocks */
 	uint64		nulls;
 	uint64		value_bytes;	/* sum of the bytes of varying-length values */
+	bool		kept;			/* until its spool is destroyed */
 } SdcColumn;
 
 /*
@@ -82,7 +83,10 @@ extern void sdc_spool_rewind(SdcSpool *spool);
 extern SdcColumn *sdc_column_create(SdcSpool *spool, Oid typid);
 extern void sdc_column_append_slow(SdcColumn *column, Datum value, bool isnull);
 extern void sdc_column_finish(SdcColumn *column);
+
+/* sdc_column_destroy frees a column, unless it is kept: sdc_column_keep leaves it to its spool. */
 extern void sdc_column_destroy(SdcColumn *column);
+extern void sdc_column_keep(SdcColumn *column);
 
 extern uint64 sdc_column_count(const SdcColumn *column);
 extern uint64 sdc_column_null_count(const SdcColumn *column);

@@ -16,6 +16,7 @@
 #include "miscadmin.h"
 #include "relation/memory.h"
 #include "relation/openrelease.h"
+#include "relation/paircodes.h"
 #include "relation/progress.h"
 #include "relation/reader.h"
 #include "relation/spi.h"
@@ -245,6 +246,30 @@ sdc_openrelease_find_restored(Oid catalog_schema, Oid release)
 	return opened;
 }
 
+/* sdc_openrelease_held: see openrelease.h. */
+SdcOpenRelease *
+sdc_openrelease_held(SdcHeldRelease *held)
+{
+	SdcOpenRelease *opened = palloc0(sizeof(SdcOpenRelease));
+
+	opened->held = held;
+	opened->row = held->row;
+	opened->name = pstrdup(held->name);
+	return opened;
+}
+
+/* sdc_openrelease_type: see openrelease.h. */
+Oid
+sdc_openrelease_type(const SdcOpenRelease *opened, const char *name)
+{
+	AttrNumber	number;
+
+	if (opened->held != NULL)
+		return sdc_heldrelease_type(opened->held, name);
+	number = get_attnum(opened->row.release, name);
+	return number <= 0 ? InvalidOid : get_atttype(opened->row.release, number);
+}
+
 /*
  * sdc_openrelease_check_values insists on a release whose values are of the kind of the
  * original ones.
@@ -274,6 +299,18 @@ check_key_types(const SdcOpenRelease *opened)
 			sdc_openrelease_refuse_type(opened);
 }
 
+/* plan_held takes copies of what is in memory; who does not want the strata does not see them. */
+static void
+plan_held(SdcOpenRelease *opened)
+{
+	opened->source = sdc_source_copy(opened->held->held->source, 0);
+	opened->release = sdc_source_copy(opened->held->release, 0);
+	if (opened->with_strata)
+		return;
+	opened->source->stratum = NULL;
+	opened->source->strata_found = 0;
+}
+
 /* sdc_openrelease_plan plans the reading of both relations. */
 void
 sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_columns,
@@ -281,6 +318,11 @@ sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_co
 {
 	const SdcReleaseRow *row = &opened->row;
 
+	if (opened->held != NULL)
+	{
+		plan_held(opened);
+		return;
+	}
 	opened->source = plan_relation(opened, row->source, row->columns, row->key,
 								   opened->with_strata ? row->strata : NIL, source_also);
 	opened->release = plan_relation(opened, row->release, release_columns, release_key(row), NIL,
@@ -304,7 +346,7 @@ void
 sdc_openrelease_read(SdcOpenRelease *opened, SdcOpenReleaseRequire require, void *arg)
 {
 	const SdcReleaseRow *row = &opened->row;
-	bool		tells_number = sdc_openrelease_tells_number(opened);
+	bool		tells_number;
 	int			columns = opened->source->attribute_count + 2;
 
 	if (row->records > PG_UINT32_MAX / 2)
@@ -312,6 +354,13 @@ sdc_openrelease_read(SdcOpenRelease *opened, SdcOpenReleaseRequire require, void
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("a release of more than %u records cannot be evaluated", PG_UINT32_MAX / 2),
 				 errhint("Release and evaluate it in parts.")));
+	if (opened->held != NULL)
+	{
+		require(arg, row);
+		sdc_progress_start(row->source, list_length(row->columns));
+		return;
+	}
+	tells_number = sdc_openrelease_tells_number(opened);
 	if (tells_number)
 		require(arg, row);
 	for (int i = 0; i < 2; i++)
@@ -330,7 +379,35 @@ void
 sdc_openrelease_close(SdcOpenRelease *opened)
 {
 	for (int i = 0; i < 2; i++)
-		sdc_spool_destroy(opened->spools[i]);
+		if (opened->spools[i] != NULL)
+			sdc_spool_destroy(opened->spools[i]);
+}
+
+/* sdc_openrelease_memory: see openrelease.h. */
+uint64
+sdc_openrelease_memory(const SdcOpenRelease *opened)
+{
+	return opened->held == NULL ? 0 : opened->held->held->memory;
+}
+
+/* sdc_openrelease_codes: see openrelease.h. */
+void
+sdc_openrelease_codes(SdcOpenRelease *opened, SdcAttribute *original, SdcAttribute *protected,
+					  SdcArena *arena, uint64 *memory, SdcPairColumn *result)
+{
+	uint64		records = opened->source->records;
+
+	if (opened->held != NULL)
+		sdc_heldrelease_codes(opened->held, (int) (original - opened->source->attributes), result);
+	else
+	{
+		sdc_memory_require(*memory + sdc_paircodes_memory(original->column, protected->column, &original->type),
+						   "evaluating a release");
+		sdc_paircodes_columns(original->column, protected->column, &original->type, arena, result);
+	}
+	*memory += 2 * records * sizeof(uint32) + (result->value == NULL ? 0 : result->codes * sizeof(double));
+	sdc_column_destroy(original->column);
+	sdc_column_destroy(protected->column);
 }
 
 /* require_nothing is the SdcOpenReleaseRequire of a reading that keeps nothing. */

@@ -10,6 +10,8 @@
 
 #include "relation/catalog.h"
 #include "relation/compat.h"
+#include "relation/heldrelease.h"
+#include "relation/memory.h"
 #include "relation/source.h"
 
 typedef struct SdcOpenRelease
@@ -20,10 +22,11 @@ typedef struct SdcOpenRelease
 	bool		unnamed;		/* the caller has not named the release */
 	bool		confirming;		/* the source is what it is, whatever the checksum says */
 	bool		with_strata;	/* set by who wants the strata of the source found again */
+	SdcHeldRelease *held;		/* it is in memory; NULL: it is read */
 	/* set by sdc_openrelease_plan */
 	SdcSource  *source;
 	SdcSource  *release;
-	/* set by sdc_openrelease_read */
+	/* set by sdc_openrelease_read, but not of what is in memory */
 	SdcSpool   *spools[2];		/* one for each: a reading that begins again empties its own */
 } SdcOpenRelease;
 
@@ -33,6 +36,22 @@ typedef struct SdcOpenRelease
  * registered it must not get to run functions with the caller's rights.
  */
 extern SdcOpenRelease *sdc_openrelease_find(Oid catalog_schema, Oid release, bool unnamed);
+
+/* sdc_openrelease_held opens a release that is in memory: its source was read by the caller. */
+extern SdcOpenRelease *sdc_openrelease_held(SdcHeldRelease *held);
+
+/* sdc_openrelease_type returns the type that a column has in the release, InvalidOid without the column. */
+extern Oid	sdc_openrelease_type(const SdcOpenRelease *opened, const char *name);
+
+/* sdc_openrelease_memory returns the bytes that a release in memory takes before it is evaluated. */
+extern uint64 sdc_openrelease_memory(const SdcOpenRelease *opened);
+
+/*
+ * sdc_openrelease_codes gives the values of an attribute in both files common codes, and their columns back.  It
+ * adds to memory, the bytes that are taken by now.
+ */
+extern void sdc_openrelease_codes(SdcOpenRelease *opened, SdcAttribute *original, SdcAttribute *protected,
+								  SdcArena *arena, uint64 *memory, SdcPairColumn *result);
 
 /*
  * sdc_openrelease_find_restored finds a release of the caller's, the checksum of whose source

@@ -56,6 +56,8 @@ check_types(const Reading *reading)
 	SdcOpenRelease *opened = reading->opened;
 	bool		same = true;
 
+	if (opened->held != NULL)
+		return;
 	/* without a key the release numbers the records, if sdc made it */
 	Assert(opened->release->key_count ==
 		   Max(opened->source->key_count, opened->row.made ? 1 : 0));
@@ -90,18 +92,9 @@ encode_attributes(Reading *reading)
 		if (!is_paired(reading, attribute))
 			continue;
 		other = find_protected(reading->release, NameStr(attribute->name));
-		sdc_memory_require(paired->memory +
-						   sdc_paircodes_memory(attribute->column, other->column, &attribute->type),
-						   "evaluating a release");
-		sdc_paircodes_columns(attribute->column, other->column, &attribute->type, &arena,
-							  &columns[count]);
-		paired->memory += (uint64) columns[count].codes *
-			(columns[count].value == NULL ? 0 : sizeof(double)) +
-			2 * reading->source->records * sizeof(uint32);
+		sdc_openrelease_codes(reading->opened, attribute, other, &arena, &paired->memory, &columns[count]);
 		paired->attribute[count] = pstrdup(NameStr(attribute->name));
 		paired->kind[count++] = sdc_value_kind(&attribute->type);
-		sdc_column_destroy(attribute->column);
-		sdc_column_destroy(other->column);
 		sdc_progress_attributes(count);
 	}
 	sdc_arena_free(&arena);
@@ -129,7 +122,8 @@ require_memory(void *arg, const SdcReleaseRow *row)
 {
 	const SdcPairedReleaseRequest *request = ((Reading *) arg)->request;
 	int			attributes = list_length(((Reading *) arg)->columns);
-	uint64		needed = row->records * attributes * (2 * sizeof(uint32) + sizeof(double));
+	uint64		needed = sdc_openrelease_memory(((Reading *) arg)->opened) +
+		row->records * attributes * (2 * sizeof(uint32) + sizeof(double));
 	uint64		extra = 0;
 
 	if (request->keys)
@@ -150,7 +144,9 @@ sdc_pairedrelease_load(const SdcPairedReleaseRequest *request)
 	Reading		reading = {paired, request, NULL, NULL, NULL, NIL};
 	SdcOpenRelease *opened;
 
-	opened = sdc_openrelease_find(request->catalog_schema, request->release, request->unnamed);
+	opened = request->held != NULL ? sdc_openrelease_held(request->held) :
+		sdc_openrelease_find(request->catalog_schema, request->release, request->unnamed);
+	paired->memory = sdc_openrelease_memory(opened);
 	reading.opened = opened;
 	paired->row = opened->row;
 	paired->name = opened->name;

@@ -10,6 +10,7 @@
 
 #include "kernel/base/pairs.h"
 #include "relation/catalog.h"
+#include "relation/heldrelease.h"
 #include "relation/paircodes.h"
 #include "relation/recordkeys.h"
 #include "relation/source.h"
@@ -38,6 +39,7 @@ typedef struct SdcPairedReleaseRequest
 {
 	Oid			catalog_schema;
 	Oid			release;
+	SdcHeldRelease *held;		/* the release, in memory, in the place of both; or NULL */
 	bool		keys;			/* the keys are needed as well */
 	bool		unnamed;		/* the caller has not named the release: whoever registered it must
 								 * not get to run functions with the caller's rights */

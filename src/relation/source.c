@@ -678,6 +678,18 @@ sdc_source_notice_copied(const SdcSource *source)
 	pfree(list.data);
 }
 
+/* sdc_source_copy: see source.h. */
+SdcSource *
+sdc_source_copy(const SdcSource *source, int more)
+{
+	SdcSource  *copy = palloc(sizeof(SdcSource));
+
+	*copy = *source;
+	copy->attributes = palloc0(sizeof(SdcAttribute) * (source->attribute_count + more));
+	memcpy(copy->attributes, source->attributes, sizeof(SdcAttribute) * source->attribute_count);
+	return copy;
+}
+
 /* sdc_source_check_readable insists that the caller may read some column of a relation. */
 void
 sdc_source_check_readable(Oid relid)

@@ -121,6 +121,9 @@ extern SdcSource *sdc_source_plan(const SdcSourceRequest *request);
 /* sdc_source_require_order raises the error for a column whose type has no order. */
 extern void sdc_source_require_order(SdcSource *source, SdcAttribute *attribute, const char *use);
 
+/* sdc_source_copy copies what is known of a source, with room for more attributes; the columns are the same. */
+extern SdcSource *sdc_source_copy(const SdcSource *source, int more);
+
 extern const char *sdc_action_name(SdcAction action);
 
 /* sdc_source_notice_copied names the columns that are copied and that no argument names. */

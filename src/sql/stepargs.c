@@ -19,7 +19,6 @@
 #include "sql/stepargs.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
-#include "utils/jsonb.h"
 #include "utils/numeric.h"
 
 /* What a member of a step is. */
@@ -339,6 +338,18 @@ check_together(const SdcProtection *protection)
 					 errmsg("steps[%d] changes the types of columns", i),
 					 errhint("The rows of a relation keep its row type; write a release with sdc_protect('...', ...).")));
 	}
+}
+
+/* sdc_stepargs_read_object: see stepargs.h. */
+void
+sdc_stepargs_read_object(Jsonb *object, SdcMethodStep *step)
+{
+	JsonbValue	element = {.type = jbvBinary};
+	Reading		reading = {&element, step};
+
+	element.val.binary.data = &object->root;
+	element.val.binary.len = VARSIZE(object) - VARHDRSZ;
+	sdc_pipeline_within(step->place, read_step, &reading);
 }
 
 /* sdc_stepargs_read: see stepargs.h. */

@@ -10,12 +10,16 @@
 
 #include "fmgr.h"
 #include "method/pipeline.h"
+#include "utils/jsonb.h"
 
 /*
  * sdc_stepargs_read reads an array of steps: objects with the name of a method and the arguments that the
  * function of that method has of its own.  All is checked that can be without the relation; an error tells the step.
  */
 extern void sdc_stepargs_read(FunctionCallInfo fcinfo, int number, SdcProtection *protection);
+
+/* sdc_stepargs_read_object reads one step from an object; an error tells the place that the step has. */
+extern void sdc_stepargs_read_object(Jsonb *object, SdcMethodStep *step);
 
 /* The readers of the methods' own arguments, which stand from number 1 on; they prepare a step. */
 extern void sdc_rankswap_read(FunctionCallInfo fcinfo, SdcMethodStep *step);

@@ -176,11 +176,13 @@ sdc_source_find_column(Oid relid, const char *name, const char *argument)
 int
 sdc_source_find_attribute(SdcSource *source, const char *name, const char *argument)
 {
-	AttrNumber	number = sdc_source_find_column(source->relid, name, argument);
+	AttrNumber	number;
 
+	/* by name: a release in memory has a column more than its relation */
 	for (int i = 0; i < source->attribute_count; i++)
-		if (source->attributes[i].attnum == number)
+		if (strcmp(NameStr(source->attributes[i].name), name) == 0)
 			return i;
+	number = sdc_source_find_column(source->relid, name, argument);
 	elog(ERROR, "column %d of relation %u is missing", number, source->relid);
 	return -1;
 }

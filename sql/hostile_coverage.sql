@@ -112,6 +112,7 @@ INSERT INTO hostile_class VALUES
 	('sdc_statistic_errors(regclass)', 'reads a release'),
 	('sdc_support_bias(regclass)', 'reads a relation'),
 	('sdc_swap_candidates(regclass)', 'reads a relation'),
+	('sdc_sweep(regclass)', 'reads a relation'),
 	('sdc_swap_privacy(regclass)', 'reads a relation'),
 	('sdc_unregister(regclass)', 'catalog'),
 	('sdc_verify_record(regclass)', 'reads a relation'),

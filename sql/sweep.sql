@@ -64,6 +64,17 @@ SELECT * FROM differ('person', 'generalize', 'k', '{2,5,30}', '', $$, qi => '{ag
 SELECT * FROM differ('person', 'permute', 'l', '{2,3}', '', $$, seed => 'h', qi => '{age,region}', sensitive => '{job}'$$, '');
 SELECT * FROM differ('person', 'permute', 'l', '{2,5}', $$, grouping_method => 'mondrian'$$, $$, seed => 'h', qi => '{age,region}', sensitive => '{savings}'$$, '');
 
+-- All known columns swapped, and nothing missing: with ties, with a column of one value, sampled, and in another order.
+CREATE VIEW numbers AS SELECT id, age, age / 7 AS decade, income, born, 1 AS one FROM person;
+SELECT * FROM differ('numbers', 'rankswap', 'p', '{1,5,20,60}', '', $$, seed => 'a', key => '{id}'$$, '');
+SELECT * FROM differ('numbers', 'rankswap', 'p', '{2,30}', '', $$, seed => 'a', key => '{id}', columns => '{born,decade,one}', keep => '{}'$$, '');
+SELECT * FROM differ('numbers', 'rankswap', 'p', '{2,30}', '', $$, seed => 'a', key => '{id}'$$, $$, known => '{one,income,decade,age,born}'$$);
+SELECT * FROM differ('numbers', 'rankswap', 'p', '{2,30}', '', $$, seed => 'a', key => '{id}'$$, $$, known => '{income,decade}'$$);
+SELECT * FROM differ('numbers', 'rankswap', 'p', '{2,30}', '', $$, seed => 'a', key => '{id}', strata => '{decade}'$$, '');
+SELECT * FROM differ('numbers', 'rankswap_distribution', 'p', '{2,30}', '', $$, seed => 'a', key => '{id}'$$, '');
+SELECT * FROM differ('numbers', 'rankswap_buckets', 'buckets', '{2,30}', '', $$, seed => 'a', key => '{id}'$$, '');
+SELECT * FROM differ('numbers', 'equidepth_swap', 'depth', '{2,30}', '', $$, seed => 'a', key => '{id}'$$, '');
+
 -- Strata, keys, and columns that are left out.
 SELECT * FROM differ('person', 'rankswap', 'p', '{3,30}', '', $$, seed => 1, strata => '{region,sex}', columns => '{age,savings,born}'$$, '');
 SELECT * FROM differ('person', 'rankswap_buckets', 'buckets', '{2,9}', '', $$, seed => 1, strata => '{job}', keep => '{region}'$$, '');
@@ -86,10 +97,14 @@ SELECT * FROM differ('person', 'rankswap', 'p', '{5,40}', '', $$, seed => 2$$, $
 
 -- A sample: one seed for release and sample.
 SELECT count(*) FROM sdc_rankswap('person', 12, target => 'sampled', seed => 'both');
+SELECT count(*) FROM sdc_rankswap('numbers', 12, key => '{id}', target => 'sampled_numbers', seed => 'both');
+SELECT (t.people_found, t.certain_percent, t.il, t.score) = (s.people_found, s.certain_percent, s.il, s.score) AS same
+FROM sdc_sweep('numbers', 'rankswap', '{12}', key => '{id}', sample => 50, seed => 'both') AS t,
+	sdc_score('sampled_numbers', sample => 50, seed => 'both') AS s;
 SELECT (t.people_found, t.certain_percent, t.il, t.score) = (s.people_found, s.certain_percent, s.il, s.score) AS same
 FROM sdc_sweep('person', 'rankswap', '{12}', sample => 50, seed => 'both') AS t,
 	sdc_score('sampled', sample => 50, seed => 'both') AS s;
-DROP TABLE sampled;
+DROP TABLE sampled, sampled_numbers;
 
 -- Values that are equal and look different, or are not finite; domains; a column of one value, and of none.
 CREATE DOMAIN years AS int;
@@ -142,12 +157,10 @@ WHERE certain_percent = 0;
 -- The search: bisection, towards less protection, between the last within the limits and the first beyond them.
 CREATE FUNCTION bisected(vals float8[], most float8, steps int) RETURNS SETOF float8 LANGUAGE plpgsql AS $$
 DECLARE
-	known jsonb := '{}';
 	v float8;
 	best float8;
 	inside float8;
 	outside float8;
-	found record;
 BEGIN
 	CREATE TEMP TABLE tried (parameter float8, people_found float8, il float8);
 	FOR s IN 0 .. steps LOOP
@@ -166,11 +179,8 @@ BEGIN
 	DROP TABLE tried;
 END
 $$;
-SELECT array_agg(parameter ORDER BY parameter) = (SELECT array_agg(b) FROM bisected('{2,30,90}', 10, 4) AS b) AS same, count(*)
-FROM sdc_sweep('person', 'rankswap', '{2,30,90}', limit_people_found => 10, search => 4, omit => '{region,sex,job}', seed => 9);
--- whole numbers end where there is none between
-SELECT count(*) > 2 AS searched, sum(chosen::int) AS chosen, bool_and(parameter = trunc(parameter)) AS whole
-FROM sdc_sweep('person', 'equidepth_swap', '{2,160}', limit_people_found => 40, search => 50, columns => '{age,income,savings,born}', omit => '{region,sex,job}', seed => 9);
+SELECT array_agg(parameter ORDER BY parameter) = (SELECT array_agg(b) FROM bisected('{2,30,90}', 25, 4) AS b) AS same, count(*)
+FROM sdc_sweep('person', 'rankswap', '{2,30,90}', limit_people_found => 25, search => 4, omit => '{region,sex,job}', seed => 9);
 -- where people found need not fall, only the grid counts
 SELECT count(*) FROM sdc_sweep('person', 'equiwidth_swap', '{1,40}', limit_people_found => 40, columns => '{age,income,savings,born}', omit => '{region,sex,job}', seed => 9);
 -- without a loss the least protection within the limits
@@ -187,7 +197,7 @@ SELECT array_agg(parameter) FROM sdc_sweep('person', 'randomize', qi => '{age,jo
 SELECT array_agg(parameter) FROM sdc_sweep('person', 'generalize', qi => '{age}', strata => '{region}');
 
 -- Nothing is stored, and a sweep can be made where nothing can be written.
-SELECT count(*) AS releases FROM sdc_releases;
+SELECT count(*) AS releases FROM sdc_releases WHERE source::text ~ 'person|numbers|strange|small|seen|keyless|large';
 BEGIN READ ONLY;
 SELECT count(*) FROM sdc_sweep('person', 'rankswap', '{5}', seed => 1);
 COMMIT;

@@ -103,26 +103,88 @@ sdc_people_nearest(const SdcEvaluation *evaluation, const SdcWholeRelease *whole
 	return run_attack(evaluation, &task, SDC_CANDIDATES_NEAREST);
 }
 
+/* is_of tells whether links are of the known columns, which all have values in both files, in their order. */
+static bool
+is_of(const SdcPeopleLinks *links, const SdcWholeRelease *whole)
+{
+	if (links == NULL || links->known != whole->task.count || whole->compared != whole->task.count ||
+		whole->task.count == 0)
+		return false;
+	for (int j = 0; j < whole->compared; j++)
+		if (strcmp(links->name[j], whole->name[j]) != 0)
+			return false;
+	return true;
+}
+
+/*
+ * are_plain_windows tells whether all known columns were swapped by ranks, with sound windows, and nothing is missing
+ * or without a number, and there are no strata: then nearest and distance do what the attacks on single values do.
+ */
+static bool
+are_plain_windows(const SdcCandidatesTask *task)
+{
+	if (task->stratum != NULL)
+		return false;
+	for (int j = 0; j < task->count; j++)
+	{
+		const SdcCandidatesColumn *column = &task->column[j];
+
+		if (column->kind != SDC_CANDIDATES_WINDOW || column->wide != NULL || column->value == NULL)
+			return false;
+		for (uint32 c = 0; c < column->codes; c++)
+			if (isnan(column->value[c]))
+				return false;
+		for (uint32 i = 0; i < task->records; i++)
+			if (column->original[i] == SDC_CODE_NULL)
+				return false;
+		CHECK_FOR_INTERRUPTS();
+	}
+	return true;
+}
+
+/* take_links takes links that were found for those of an attack; every right record is among the candidates. */
+static const SdcCandidatesLink *
+take_links(const SdcEvaluation *evaluation, const SdcLink *found, bool everybody_is)
+{
+	SdcCandidatesLink *link = sdc_memory_array(evaluation->count, sizeof(SdcCandidatesLink));
+
+	for (uint32 i = 0; i < evaluation->count; i++)
+	{
+		link[i].link = found[i];
+		link[i].inside = true;
+		if (everybody_is)
+			link[i].link.candidates = evaluation->paired->pairs.records;
+	}
+	return link;
+}
+
 /* sdc_people_attack: see people.h. */
 void
 sdc_people_attack(const SdcEvaluation *evaluation, const SdcWholeRelease *whole, bool everybody,
-				  SdcPeople *people)
+				  const SdcPeopleLinks *links, SdcPeople *people)
 {
 	int		   *known = palloc(sizeof(int) * Max(whole->compared, 1));
+	bool		same = is_of(links, whole);
+	bool		plain = same && !everybody && links->links.rankswap != NULL && are_plain_windows(&whole->task);
 
 	memset(people, 0, sizeof(SdcPeople));
-	people->link[SDC_PEOPLE_NEAREST] = sdc_people_nearest(evaluation, whole, everybody);
+	people->link[SDC_PEOPLE_NEAREST] = plain ? take_links(evaluation, links->links.rankswap, false) :
+		sdc_people_nearest(evaluation, whole, everybody);
 	people->link[SDC_PEOPLE_CANDIDATES] = people->link[SDC_PEOPLE_NEAREST];
 	if (evaluation->count == 0)
 		return;
-	if (whole->windows)
+	if (plain)
+		people->link[SDC_PEOPLE_DISTANCE] = take_links(evaluation, links->links.distance, true);
+	else if (whole->windows)
 		people->link[SDC_PEOPLE_DISTANCE] = run_attack(evaluation, &whole->task,
 													   SDC_CANDIDATES_DISTANCE);
 	if (whole->wide)
 		people->link[SDC_PEOPLE_WIDE] = run_attack(evaluation, &whole->task, SDC_CANDIDATES_WIDE);
 	for (int j = 0; j < whole->compared; j++)
 		known[j] = j;
-	if (whole->compared > 0 && whole->compared <= SDC_AGREEMENT_ATTRIBUTES)
+	if (same)
+		people->agreement = links->links.probabilistic;
+	else if (whole->compared > 0 && whole->compared <= SDC_AGREEMENT_ATTRIBUTES)
 		people->agreement = sdc_attack_probabilistic(evaluation, known, whole->compared, false, false);
 }
 
@@ -255,7 +317,7 @@ guess_blindly(uint64 records, SdcPeopleFound *found)
 /* sdc_people_measure: see people.h. */
 void
 sdc_people_measure(const SdcWholeRequest *request, const SdcSampleRequest *sample,
-				   SdcPeopleFound *found)
+				   const SdcPeopleLinks *links, SdcPeopleFound *found)
 {
 	SdcEvaluation evaluation;
 	SdcWholeRelease *whole = sdc_wholerelease_begin(&evaluation, request, sample);
@@ -266,7 +328,7 @@ sdc_people_measure(const SdcWholeRequest *request, const SdcSampleRequest *sampl
 	memset(found, 0, sizeof(SdcPeopleFound));
 	if (request->copied_only && whole->task.count == 0)
 		guess_blindly(whole->paired->row.records, found);
-	sdc_people_attack(&evaluation, whole, false, &people);
+	sdc_people_attack(&evaluation, whole, false, links, &people);
 	rate_any(&evaluation, &people, &any);
 	if (any.has_percent)
 	{

@@ -9,6 +9,7 @@
 #define SDC_MEASURE_PEOPLE_H
 
 #include "measure/attack.h"
+#include "measure/risk.h"
 #include "measure/wholerelease.h"
 
 /* The attacks.  CANDIDATES chooses at random among those that NEAREST chooses the nearest of. */
@@ -32,13 +33,23 @@ typedef struct SdcPeople
 	const SdcLink *agreement;	/* or NULL */
 } SdcPeople;
 
+/* The links of a release that was attacked already (risk.h), by the same records. */
+typedef struct SdcPeopleLinks
+{
+	MemoryContext context;		/* of what is below */
+	int			known;			/* columns that they know, 0: there are no links; */
+	const char **name;			/* their names, in the order in which they are known */
+	SdcRiskLinks links;
+} SdcPeopleLinks;
+
 /*
  * sdc_people_attack attacks the records of an evaluation that was begun by sdc_wholerelease_begin.  With
  * everybody, the intruder knows everybody else, too: candidates and nearest choose among what
  * that leaves; a release that may not have the right record among the candidates is an error then.
+ * links: see sdc_people_measure.
  */
 extern void sdc_people_attack(const SdcEvaluation *evaluation, const SdcWholeRelease *whole,
-							  bool everybody, SdcPeople *people);
+							  bool everybody, const SdcPeopleLinks *links, SdcPeople *people);
 
 /* sdc_people_has tells whether there is an attack. */
 extern bool sdc_people_has(const SdcPeople *people, SdcPeopleAttack attack);
@@ -85,9 +96,10 @@ typedef struct SdcPeopleFound
 /*
  * sdc_people_measure reads a release and measures it.  With copied_only it measures a release whose
  * protected columns tell nothing: without others, what a blind guess finds.  known is not set
- * without records, and without a known column if there may be none.
+ * without records, and without a known column if there may be none.  What links has of the attacks here, of the
+ * columns that are known here, is not found again; it may be NULL.
  */
 extern void sdc_people_measure(const SdcWholeRequest *request, const SdcSampleRequest *sample,
-							   SdcPeopleFound *found);
+							   const SdcPeopleLinks *links, SdcPeopleFound *found);
 
 #endif							/* SDC_MEASURE_PEOPLE_H */

@@ -47,7 +47,7 @@ sdc_recordrisk_measure(const SdcEvaluation *evaluation, const SdcWholeRelease *w
 	MemoryContext context;
 	MemoryContext old;
 
-	sdc_people_attack(evaluation, whole, false, &people);
+	sdc_people_attack(evaluation, whole, false, NULL, &people);
 	context = AllocSetContextCreate(CurrentMemoryContext, "sdc row", ALLOCSET_SMALL_SIZES);
 	old = MemoryContextSwitchTo(context);
 	for (uint32 i = 0; i < evaluation->count; i++)

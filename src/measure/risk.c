@@ -29,13 +29,23 @@ report_tried(SdcRisk *risk, uint64 records)
 		sdc_progress_records(risk->tried);
 }
 
+/* add_link adds the share of a link with so many attributes known, and keeps it if these are all. */
+static inline void
+add_link(SdcRisk *risk, double *shares, SdcLink *last, int known, uint32 index, const SdcLink *link)
+{
+	shares[known - 1] += sdc_link_share(link);
+	if (last != NULL && known == risk->known_max)
+		last[index] = *link;
+	report_tried(risk, 1);
+}
+
 /* add_distance is the SdcNearprefixResult that sums the shares. */
 static void
 add_distance(void *arg, int known, uint32 index, const SdcLink *link)
 {
-	(void) index;
-	((SdcRisk *) arg)->distance[known - 1] += sdc_link_share(link);
-	report_tried(arg, 1);
+	SdcRisk    *risk = arg;
+
+	add_link(risk, risk->distance, risk->links.distance, known, index, link);
 }
 
 /* risk_distance adds the distance based links for c = 1 .. known_max attributes. */
@@ -55,9 +65,9 @@ risk_distance(const SdcEvaluation *evaluation, const int *known, SdcRisk *risk)
 static void
 add_probabilistic(void *arg, int known, uint32 index, const SdcLink *link)
 {
-	(void) index;
-	((SdcRisk *) arg)->probabilistic[known - 1] += sdc_link_share(link);
-	report_tried(arg, 1);
+	SdcRisk    *risk = arg;
+
+	add_link(risk, risk->probabilistic, risk->links.probabilistic, known, index, link);
 }
 
 /* risk_probabilistic adds the probabilistic links for c = 1 .. known_max attributes. */
@@ -89,9 +99,9 @@ risk_probabilistic(const SdcEvaluation *evaluation, const int *known, SdcRisk *r
 static void
 add_rankswap(void *arg, int known, uint32 index, const SdcLink *link)
 {
-	(void) index;
-	((SdcRisk *) arg)->rankswap[known - 1] += sdc_link_share(link);
-	report_tried(arg, 1);
+	SdcRisk    *risk = arg;
+
+	add_link(risk, risk->rankswap, risk->links.rankswap, known, index, link);
 }
 
 /* risk_rankswap adds the links by the method's reach for c = 1 .. known_max attributes. */
@@ -111,13 +121,17 @@ risk_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach, cons
 
 /* sdc_risk_count counts the correct links of every attack. */
 SdcRisk *
-sdc_risk_count(const SdcEvaluation *evaluation, const int *known, int known_max)
+sdc_risk_count(const SdcEvaluation *evaluation, const int *known, int known_max, SdcRiskLinks *links)
 {
 	SdcRisk    *risk = palloc0(sizeof(SdcRisk));
 	SdcAttackReach *reach;
 
 	risk->known_max = known_max;
 	reach = sdc_attack_reach(evaluation->paired, &risk->specific);
+	if (links != NULL && !risk->specific)
+		links->rankswap = NULL;
+	if (links != NULL)
+		risk->links = *links;
 	risk->distance = palloc0(sizeof(double) * risk->known_max);
 	risk->probabilistic = palloc0(sizeof(double) * risk->known_max);
 	risk->rankswap = palloc0(sizeof(double) * risk->known_max);
@@ -158,7 +172,7 @@ int
 sdc_risk_rates(const SdcEvaluation *evaluation, const int *known, int known_max,
 			   SdcRiskRate **rates)
 {
-	SdcRisk    *risk = sdc_risk_count(evaluation, known, known_max);
+	SdcRisk    *risk = sdc_risk_count(evaluation, known, known_max, NULL);
 	SdcRiskRate *end;
 
 	*rates = palloc(sizeof(SdcRiskRate) * 3 * risk->known_max);

@@ -10,6 +10,14 @@
 
 #include "measure/evaluation.h"
 
+/* The links of every attack with all known attributes, by record that is attacked; NULL: there is no such attack. */
+typedef struct SdcRiskLinks
+{
+	SdcLink    *distance;
+	SdcLink    *probabilistic;
+	SdcLink    *rankswap;
+} SdcRiskLinks;
+
 /* The correct links of every attack: sums of shares, for c = 1 .. known_max attributes. */
 typedef struct SdcRisk
 {
@@ -19,10 +27,15 @@ typedef struct SdcRisk
 	double	   *probabilistic;
 	double	   *rankswap;
 	uint64		tried;			/* records so far, over all attacks and numbers */
+	SdcRiskLinks links;			/* where the last links go, or nowhere */
 } SdcRisk;
 
-/* sdc_risk_count counts the correct links of every attack; known are known_max attributes. */
-extern SdcRisk *sdc_risk_count(const SdcEvaluation *evaluation, const int *known, int known_max);
+/*
+ * sdc_risk_count counts the correct links of every attack; known are known_max attributes.  The arrays that links, if not
+ * NULL, has get the links with all of them; that of an attack that there is not is set to NULL.
+ */
+extern SdcRisk *sdc_risk_count(const SdcEvaluation *evaluation, const int *known, int known_max,
+							   SdcRiskLinks *links);
 
 /* The rate of an attack with so many attributes known. */
 typedef struct SdcRiskRate

@@ -81,6 +81,25 @@ bound_score(const SdcEvaluation *evaluation, SdcScore *score)
 	bound_rate(evaluation, score->rsld, score->rsld_bound);
 }
 
+/* note_links makes room for the links, and notes which columns they are of. */
+static void
+note_links(const SdcEvaluation *evaluation, const int *known, int known_max, SdcPeopleLinks *links)
+{
+	MemoryContext old = MemoryContextSwitchTo(links->context);
+	const SdcPairedRelease *paired = evaluation->paired;
+
+	sdc_memory_require(paired->memory + 3 * evaluation->count * sizeof(SdcLink) +
+					   sdc_score_memory(paired->pairs.records, paired->pairs.attributes), "evaluating a release");
+	links->known = known_max;
+	links->name = palloc(sizeof(char *) * known_max);
+	for (int i = 0; i < known_max; i++)
+		links->name[i] = pstrdup(paired->attribute[known[i]]);
+	links->links.distance = sdc_memory_array(evaluation->count, sizeof(SdcLink));
+	links->links.probabilistic = sdc_memory_array(evaluation->count, sizeof(SdcLink));
+	links->links.rankswap = sdc_memory_array(evaluation->count, sizeof(SdcLink));
+	MemoryContextSwitchTo(old);
+}
+
 /* sdc_score_measure puts risk and loss together. */
 void
 sdc_score_measure(const SdcEvaluation *evaluation, const int *known, int known_max,
@@ -98,7 +117,9 @@ sdc_score_measure(const SdcEvaluation *evaluation, const int *known, int known_m
 
 	if (known_max == 0)
 		return;
-	risk = sdc_risk_count(evaluation, known, known_max);
+	if (score->links != NULL)
+		note_links(evaluation, known, known_max, score->links);
+	risk = sdc_risk_count(evaluation, known, known_max, score->links == NULL ? NULL : &score->links->links);
 	score->has_risk = true;
 	score->specific = risk->specific;
 	score->dld = mean_percent(risk->distance, risk, evaluation->count);

@@ -126,8 +126,6 @@ sdc_sweep_next(const SdcSweepPoint *point, int count, const SdcSweepLimits *limi
 	if (beyond < 0 || beyond >= count)
 		return false;
 	middle = point[within].parameter + (point[beyond].parameter - point[within].parameter) / 2;
-	if (scale->whole)
-		middle = floor(middle);
 	*parameter = middle;
 	return middle != point[within].parameter && middle != point[beyond].parameter;
 }

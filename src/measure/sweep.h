@@ -31,9 +31,9 @@ typedef struct SdcSweepLimits
 /* How a method has its parameter. */
 typedef struct SdcSweepScale
 {
-	bool		whole;			/* whole numbers */
 	bool		falls;			/* a smaller value protects more */
-	bool		searched;		/* people found fall as it protects more: values between two can be searched */
+	bool		searched;		/* any number, and people found fall as it protects more: values between two can
+								 * be searched */
 } SdcSweepScale;
 
 /*

@@ -65,7 +65,7 @@ sdc_people_found(PG_FUNCTION_ARGS)
 	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
 	sdc_rows_begin(fcinfo, 0);
 	whole = sdc_wholerelease_begin(&evaluation, &request, &sample);
-	sdc_people_attack(&evaluation, whole, PG_GETARG_BOOL(2), &people);
+	sdc_people_attack(&evaluation, whole, PG_GETARG_BOOL(2), NULL, &people);
 	count = sdc_people_rates(&evaluation, &people, rate);
 	for (int i = 0; i < count; i++)
 		put_rate(fcinfo, &rate[i]);

@@ -161,7 +161,7 @@ score_release(FunctionCallInfo fcinfo, bool baseline)
 	else
 		sdc_score_measure(&evaluation, known, count, &score);
 	sdc_evaluation_end(&evaluation);
-	sdc_people_measure(&request, &sample, &score.people);
+	sdc_people_measure(&request, &sample, NULL, &score.people);
 	return_score(fcinfo, &score);
 	return (Datum) 0;
 }
@@ -202,7 +202,7 @@ count_people(void *arg)
 
 	request.catalog_schema = sdc_args_extension_schema(scoring->fcinfo);
 	request.release = sdc_args_relation(scoring->fcinfo, 0, "release");
-	sdc_people_measure(&request, NULL, &scoring->score.people);
+	sdc_people_measure(&request, NULL, NULL, &scoring->score.people);
 }
 
 /* score_reading reads a release and scores it. */

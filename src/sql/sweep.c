@@ -65,14 +65,14 @@ static const struct Kind
 	double		grid[GRID];		/* 0: behind the last */
 }			kinds[] =
 {
-	{SDC_PARAMETER_P, {false, false, true}, END_NONE, {1, 2, 3, 5, 7, 10, 15, 20, 30, 50}},
-	{SDC_PARAMETER_P, {false, false, true}, END_NONE, {1, 2, 3, 5, 7, 10, 15, 20, 30, 50}},
-	{SDC_PARAMETER_BUCKETS, {true, true, true}, END_RECORDS, {2, 3, 5, 7, 10, 15, 20, 30, 50, 100}},
-	{SDC_PARAMETER_DEPTH, {true, false, true}, END_RECORDS, {2, 3, 5, 7, 10, 15, 20, 30, 50, 100}},
-	{SDC_PARAMETER_INTERVALS, {true, true, false}, END_NONE, {1, 2, 3, 4, 5, 7, 10, 15, 20, 30}},
-	{SDC_PARAMETER_DRAWS, {true, false, false}, END_COLUMNS, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}},
-	{SDC_PARAMETER_K, {true, false, true}, END_STRATUM, {2, 3, 5, 7, 10, 15, 20, 30, 50, 100}},
-	{SDC_PARAMETER_L, {true, false, false}, END_NONE, {0}}
+	{SDC_PARAMETER_P, {false, true}, END_NONE, {1, 2, 3, 5, 7, 10, 15, 20, 30, 50}},
+	{SDC_PARAMETER_P, {false, true}, END_NONE, {1, 2, 3, 5, 7, 10, 15, 20, 30, 50}},
+	{SDC_PARAMETER_BUCKETS, {true, false}, END_RECORDS, {2, 3, 5, 7, 10, 15, 20, 30, 50, 100}},
+	{SDC_PARAMETER_DEPTH, {false, false}, END_RECORDS, {2, 3, 5, 7, 10, 15, 20, 30, 50, 100}},
+	{SDC_PARAMETER_INTERVALS, {true, false}, END_NONE, {1, 2, 3, 4, 5, 7, 10, 15, 20, 30}},
+	{SDC_PARAMETER_DRAWS, {false, false}, END_COLUMNS, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}},
+	{SDC_PARAMETER_K, {false, false}, END_STRATUM, {2, 3, 5, 7, 10, 15, 20, 30, 50, 100}},
+	{SDC_PARAMETER_L, {false, false}, END_NONE, {0}}
 };
 
 /* A call. */
@@ -332,6 +332,8 @@ read_arguments(Sweep *sweep, FunctionCallInfo fcinfo)
 static void
 measure(Sweep *sweep, SdcHeldRelease *release, SdcScore *score)
 {
+	SdcPeopleLinks links = {.context = release->context};
+
 	if (sdc_steps_value_columns(&release->row) != NIL)
 	{
 		SdcPairedReleaseRequest request = {.held = release, .extra = sdc_score_memory};
@@ -341,11 +343,14 @@ measure(Sweep *sweep, SdcHeldRelease *release, SdcScore *score)
 
 		sdc_evaluation_begin(&evaluation, &request, &sweep->sample);
 		known = sdc_evaluation_args_order(sweep->fcinfo, ARG_KNOWN, ARG_KNOWN_MAX, evaluation.paired, true, &count);
+		/* without a seed every look at a sample sees another one */
+		score->links = evaluation.sampled && sweep->sample.seed == NULL ? NULL : &links;
 		sdc_score_measure(&evaluation, known, count, score);
+		score->links = NULL;
 		sdc_evaluation_end(&evaluation);
 	}
 	sweep->whole.held = release;
-	sdc_people_measure(&sweep->whole, &sweep->sample, &score->people);
+	sdc_people_measure(&sweep->whole, &sweep->sample, &links, &score->people);
 }
 
 /* try_value makes the release of a value, and measures it. */

@@ -48,15 +48,21 @@ add_distance(void *arg, int known, uint32 index, const SdcLink *link)
 	add_link(risk, risk->distance, risk->links.distance, known, index, link);
 }
 
+/* make_spaces makes the spaces of the first c = 1 .. known_max attributes. */
+static const SdcMetricSpace **
+make_spaces(const SdcEvaluation *evaluation, const int *known, int known_max)
+{
+	const SdcMetricSpace **spaces = palloc(sizeof(SdcMetricSpace *) * known_max);
+
+	for (int c = 1; c <= known_max; c++)
+		spaces[c - 1] = sdc_metricspace_create(&evaluation->paired->pairs, known, c, SDC_METRIC_EUCLIDEAN);
+	return spaces;
+}
+
 /* risk_distance adds the distance based links for c = 1 .. known_max attributes. */
 static void
-risk_distance(const SdcEvaluation *evaluation, const int *known, SdcRisk *risk)
+risk_distance(const SdcEvaluation *evaluation, const SdcMetricSpace *const *spaces, SdcRisk *risk)
 {
-	const SdcMetricSpace **spaces = palloc(sizeof(SdcMetricSpace *) * risk->known_max);
-
-	for (int c = 1; c <= risk->known_max; c++)
-		spaces[c - 1] = sdc_metricspace_create(&evaluation->paired->pairs, known, c,
-											   SDC_METRIC_EUCLIDEAN);
 	sdc_nearprefix_run(spaces, risk->known_max, evaluation->record, evaluation->count,
 						 add_distance, risk);
 }
@@ -107,15 +113,11 @@ add_rankswap(void *arg, int known, uint32 index, const SdcLink *link)
 /* risk_rankswap adds the links by the method's reach for c = 1 .. known_max attributes. */
 static void
 risk_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach, const int *known,
-			  SdcRisk *risk)
+			  const SdcMetricSpace *const *spaces, SdcRisk *risk)
 {
-	const SdcPairs *pairs = &evaluation->paired->pairs;
 	SdcRankTask *task = sdc_attack_rank_task(evaluation->paired, reach, known,
 											 risk->known_max);
-	const SdcMetricSpace **spaces = palloc(sizeof(SdcMetricSpace *) * risk->known_max);
 
-	for (int c = 1; c <= risk->known_max; c++)
-		spaces[c - 1] = sdc_metricspace_create(pairs, known, c, SDC_METRIC_EUCLIDEAN);
 	sdc_ranklink_prefixes(task, spaces, evaluation->record, evaluation->count, add_rankswap, risk);
 }
 
@@ -125,6 +127,7 @@ sdc_risk_count(const SdcEvaluation *evaluation, const int *known, int known_max,
 {
 	SdcRisk    *risk = palloc0(sizeof(SdcRisk));
 	SdcAttackReach *reach;
+	const SdcMetricSpace **spaces;
 
 	risk->known_max = known_max;
 	reach = sdc_attack_reach(evaluation->paired, &risk->specific);
@@ -140,9 +143,10 @@ sdc_risk_count(const SdcEvaluation *evaluation, const int *known, int known_max,
 	sdc_progress_phase(SDC_PHASE_EVALUATING,
 					   (uint64) evaluation->count * risk->known_max * (risk->specific ? 3 : 2));
 	risk_probabilistic(evaluation, known, risk);
+	spaces = make_spaces(evaluation, known, known_max);
 	if (risk->specific)
-		risk_rankswap(evaluation, reach, known, risk);
-	risk_distance(evaluation, known, risk);
+		risk_rankswap(evaluation, reach, known, spaces, risk);
+	risk_distance(evaluation, spaces, risk);
 	return risk;
 }
 

@@ -15,7 +15,7 @@
 #-------------------------------------------------------------------------
 
 # shellcheck disable=SC2034
-SECTIONS=(distance large plain risk windows agreement scores loss)
+SECTIONS=(distance large plain risk windows agreement scores sweep loss)
 
 # Limits.  Ratios hold on any machine; the two times are those promised for a small one.
 LIMIT_TREE=1.0				# times a k-d tree in a process of its own
@@ -27,6 +27,8 @@ LIMIT_RISK=3				# all numbers of known attributes to the most expensive one
 LIMIT_DOUBLE=2.6			# twice the records; n log n gives 2.1, n^2 gives 4
 LIMIT_CENSUS=0.5			# seconds for a release of 1080 x 13
 LIMIT_EIA=5					# seconds for a release of 4092 x 10
+LIMIT_SWEEP=3				# seconds for ten values on 1080 x 13
+LIMIT_SWEEP_RATIO=0.6		# times as many releases made and scored one by one
 LIMIT_SUMS=1.0				# times the aggregates of the server
 LIMIT_PARALLEL=0.8			# parallel to serial, on two processors
 
@@ -520,6 +522,49 @@ TEXT
 		limited_time "4092 x 10, sdc_$method: sdc_scores" "eia.$method" "$LIMIT_EIA"
 	done
 	forget census eia
+}
+
+# least_sum KEY... prints the sum of the least milliseconds of kinds of runs.
+least_sum()
+{
+	local key
+
+	for key in "$@"; do
+		time_of "$key"
+	done | awk '{ sum += $1 } END { print sum }'
+}
+
+# section_sweep measures a sweep beside releases that are made and scored one by one.
+section_sweep()
+{
+	local p values="" what="made here" calls=("run_sql sweep") keys=()
+
+	if have_data; then
+		what="the reference data"
+		load_csv "$SDC_DATA/census.csv" census
+	else
+		make_data census whole 1080 13
+	fi
+	explain "sweep: sdc_sweep of 1080 x 13 (Census)" <<TEXT
+Rank swapping with ten values of p: $what.  To ten releases, each written to a table of its own and scored by
+sdc_score, which says the same; their times are added, and what they drop first is not counted.
+TEXT
+	for p in 2 4 6 8 10 12 14 16 18 20; do
+		values+="${values:+,}$p"
+		SETTING[make.$p]="DROP TABLE IF EXISTS census_$p"
+		STATEMENT[make.$p]="SELECT count(*) FROM sdc_rankswap('census', $p, target => 'census_$p', seed => 'bench')"
+		STATEMENT[score.$p]="SELECT people_found FROM sdc_score('census_$p')"
+		calls+=("run_sql make.$p" "run_sql score.$p")
+		keys+=("make.$p" "score.$p")
+	done
+	STATEMENT[sweep]="SELECT count(*) FROM sdc_sweep('census', 'rankswap', '{$values}', seed => 'bench')"
+	rounds "${calls[@]}"
+	row "measure" "value" "limit"
+	limited_time "ten values" sweep "$LIMIT_SWEEP"
+	row "ten releases, made and scored" "$(in_seconds "$(least_sum "${keys[@]}")")"
+	limited "to them" "$(awk -v a="$(time_of sweep)" -v b="$(least_sum "${keys[@]}")" 'BEGIN { printf "%.2f", a / b }')" "<=" \
+		"$LIMIT_SWEEP_RATIO"
+	forget census
 }
 
 # server_sums prints the aggregates of means and covariances for a prefix of names.

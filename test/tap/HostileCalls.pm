@@ -95,7 +95,7 @@ my %relation_calls = (
 	  q{SELECT count(*) FROM sdc_support_bias('{{s}}', '{region,age}', '{"region": "region 1", "age": 37}')},
 	'sdc_swap_candidates(regclass)' => q{SELECT count(*) FROM sdc_swap_candidates('{{s}}', '{age,income}')},
 	'sdc_swap_privacy(regclass)' => q{SELECT count(*) FROM sdc_swap_privacy('{{s}}', '{age,income}')},
-	'sdc_sweep(regclass)' => q{SELECT count(*) FROM sdc_sweep('{{s}}', 'rankswap', '{5,20}', limit_people_found => 50, search => 1, seed => 1)},
+	'sdc_sweep(regclass)' => q{SELECT count(*) FROM sdc_sweep('{{s}}', 'rankswap', '{5,20}', limit_people_found => 50, key => '{id}', search => 1, seed => 1)},
 	'sdc_verify_record(regclass)' => q{SELECT count(*) FROM sdc_verify_record('{{s}}', '{"age": 37, "region": "region 1"}')},
 );
 

@@ -1492,6 +1492,487 @@ COMMENT ON VIEW sdc_publications IS
 	'what was published of the releases that the caller may know of';
 
 ----------------------------------------------------------------------
+-- Report
+----------------------------------------------------------------------
+
+-- A function for every part of the page.  All that is text of somebody's (names, methods, problems) goes through
+-- sdc_report_text_internal.  Each is found by name when it runs: so every call has all arguments, each of the type
+-- that is declared, and no function that somebody else puts into the schema can be nearer.  That is why those with
+-- a seed of type "any" have a form with text here.
+CREATE FUNCTION sdc_report_people_internal(release regclass, known name[], everybody boolean, sample bigint, seed text)
+RETURNS TABLE (attack text, found float8, percent float8, low float8, high float8, single bigint, certain bigint)
+AS 'MODULE_PATHNAME', 'sdc_people_found' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 8;
+COMMENT ON FUNCTION sdc_report_people_internal(regclass, name[], boolean, bigint, text) IS
+	'sdc_people_found, as sdc_report calls it';
+
+CREATE FUNCTION sdc_report_risk_internal(release regclass, known name[], known_max int, sample bigint, seed text)
+RETURNS TABLE (attack text, known int, linked float8, percent float8, low float8, high float8)
+AS 'MODULE_PATHNAME', 'sdc_disclosure_risk' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 30;
+COMMENT ON FUNCTION sdc_report_risk_internal(regclass, name[], int, bigint, text) IS
+	'sdc_disclosure_risk, as sdc_report calls it';
+
+CREATE FUNCTION sdc_report_text_internal(value text)
+RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $text$
+	SELECT replace(replace(replace(replace(replace(regexp_replace($1, '[[:cntrl:]]', ' ', 'g'),
+		'&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;'), '''', '&#39;')
+$text$;
+COMMENT ON FUNCTION sdc_report_text_internal(text) IS
+	'text as HTML shows it';
+
+-- Three significant digits; NULL and NaN are a dash.
+CREATE FUNCTION sdc_report_number_internal(value float8)
+RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $number$
+	SELECT CASE WHEN $1 IS NULL OR $1 = 'NaN'::float8 THEN '&ndash;'
+		WHEN abs($1) = 'Infinity'::float8 THEN CASE WHEN $1 < 0 THEN '-' ELSE '' END || '&infin;'
+		WHEN $1 = 0 THEN '0'
+		WHEN abs($1) >= 1e15 OR abs($1) < 1e-4 THEN trim(to_char($1, '9.99EEEE'))
+		ELSE (SELECT CASE WHEN r ~ '\.' THEN rtrim(rtrim(r, '0'), '.') ELSE r END
+			FROM (SELECT round($1::numeric, greatest(0, 2 - floor(log(abs($1)))::int))::text) AS t (r)) END
+$number$;
+COMMENT ON FUNCTION sdc_report_number_internal(float8) IS
+	'a number as sdc_report writes it';
+
+-- `rows` is HTML already.
+CREATE FUNCTION sdc_report_table_internal(caption text, head text[], rows text)
+RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $table$
+	SELECT CASE WHEN $3 IS NULL THEN '' ELSE format(E'<div class="wide"><table><caption>%s</caption><thead><tr>%s</tr></thead><tbody>\n%s\n</tbody></table></div>\n',
+		$1, (SELECT string_agg(format('<th scope="col">%s</th>', h), '' ORDER BY n) FROM unnest($2) WITH ORDINALITY AS u (h, n)), $3) END
+$table$;
+COMMENT ON FUNCTION sdc_report_table_internal(text, text[], text) IS
+	'a table of sdc_report';
+
+-- A line to each x and y; `body` is SVG already, `id` is unique in the page.
+CREATE FUNCTION sdc_report_figure_internal(id text, title text, description text, width int, height int, body text)
+RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $figure$
+	SELECT format(E'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %4$s %5$s" width="%4$s" height="%5$s" role="img" aria-labelledby="%1$s-t %1$s-d"'
+		' font-family="sans-serif" font-size="12" fill="currentColor">\n<title id="%1$s-t">%2$s</title>\n<desc id="%1$s-d">%3$s</desc>\n%6$s\n</svg>\n',
+		$1, $2, $3, $4, $5, $6)
+$figure$;
+COMMENT ON FUNCTION sdc_report_figure_internal(text, text, text, int, int, text) IS
+	'a picture of sdc_report, with a text in its place';
+
+-- Horizontal bars of percentages: names are HTML already.
+CREATE FUNCTION sdc_report_bars_internal(id text, title text, names text[], percents float8[])
+RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $bars$
+	SELECT @extschema@.sdc_report_figure_internal($1, $2, string_agg(format('%s: %s percent', b.name, b.shown), '; ' ORDER BY b.n),
+		640, 12 + 26 * count(*)::int, string_agg(format('<text x="170" y="%s" text-anchor="end">%s</text><rect x="180" y="%s" width="%s" height="16" class="s1"/>'
+			'<text x="%s" y="%s">%s %%</text>', b.n * 26 - 3, b.name, b.n * 26 - 15, b.wide, 186 + b.wide, b.n * 26 - 3, b.shown), E'\n' ORDER BY b.n))
+	FROM (SELECT u.n, u.name, @extschema@.sdc_report_number_internal(u.percent) AS shown, round(greatest(0.5, 3.9 * u.percent)::numeric, 1) AS wide
+		FROM unnest($3, $4) WITH ORDINALITY AS u (name, percent, n) WHERE u.percent BETWEEN 0 AND 100) AS b
+	HAVING count(*) > 0
+$bars$;
+COMMENT ON FUNCTION sdc_report_bars_internal(text, text, text[], float8[]) IS
+	'bars of percentages of sdc_report';
+
+-- The frame of a plot of 640 x 340: the plane is x 60 to 620, y 20 to 280; ends are those of the axes.
+CREATE FUNCTION sdc_report_axes_internal(x_title text, x_end float8, y_title text, y_end float8)
+RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $axes$
+	SELECT string_agg(format('<line x1="60" x2="620" y1="%1$s" y2="%1$s" class="grid"/><text x="52" y="%2$s" text-anchor="end">%3$s</text>'
+			'<text x="%4$s" y="298" text-anchor="middle">%5$s</text>', 280 - 65 * i, 284 - 65 * i,
+			@extschema@.sdc_report_number_internal(($4 * i / 4)::float8), 60 + 140 * i, @extschema@.sdc_report_number_internal(($2 * i / 4)::float8)), E'\n' ORDER BY i)
+		|| format(E'\n<text x="340" y="316" text-anchor="middle">%s</text><text x="60" y="12">%s</text>', $1, $3)
+	FROM generate_series(0, 4) AS i
+$axes$;
+COMMENT ON FUNCTION sdc_report_axes_internal(text, float8, text, float8) IS
+	'the axes of a plot of sdc_report';
+
+-- Circles and, in another colour and form, squares on the frontier.  A release in `chosen` has its name beside it.
+CREATE FUNCTION sdc_report_ru_internal(source regclass, chosen regclass)
+RETURNS text
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
+SET search_path = pg_catalog, pg_temp
+AS $ru$
+#variable_conflict use_column
+DECLARE
+	map CONSTANT jsonb := (SELECT jsonb_agg(jsonb_build_object('name', @extschema@.sdc_report_text_internal(m.release::text), 'risk', m.people_found, 'loss', m.loss,
+			'frontier', m.on_frontier, 'chosen', m.release = $2) ORDER BY m.people_found, m.loss, m.release::text COLLATE "C")
+		FROM @extschema@.sdc_ru_map AS m WHERE m.source = $1);
+	farthest CONSTANT float8 := (SELECT 4 * ceil(greatest(max((p ->> 'loss')::float8), 4::float8) / 4) FROM jsonb_array_elements(map) AS p);
+BEGIN
+	RETURN (WITH point AS (SELECT p ->> 'name' AS name, p ->> 'risk' AS risk, p ->> 'loss' AS loss, COALESCE((p ->> 'frontier')::boolean, false) AS frontier,
+			COALESCE((p ->> 'chosen')::boolean, false) AS chosen, n,
+			round((60 + 560 * (p ->> 'loss')::float8 / farthest)::numeric, 1) AS x, round((280 - 2.6 * (p ->> 'risk')::float8)::numeric, 1) AS y
+		FROM jsonb_array_elements(map) WITH ORDINALITY AS u (p, n))
+	SELECT @extschema@.sdc_report_figure_internal('ru'::text, 'Risk and loss of the releases of '::text || @extschema@.sdc_report_text_internal($1::text),
+		string_agg(format('%s: %s percent of people found, loss %s%s', name, risk, loss, CASE WHEN frontier THEN ', on the frontier' ELSE '' END), '; ' ORDER BY n),
+		640, 340 + 18 * count(*)::int, @extschema@.sdc_report_axes_internal('information loss (squares: on the frontier)'::text, farthest, 'people found, percent'::text, 100::float8) || E'\n'
+		|| string_agg(CASE WHEN frontier THEN format('<rect x="%s" y="%s" width="10" height="10" class="s2"><title>%s</title></rect>', x - 5, y - 5, name)
+			ELSE format('<circle cx="%s" cy="%s" r="5" class="s1"><title>%s</title></circle>', x, y, name) END
+			|| CASE WHEN chosen THEN format('<circle cx="%s" cy="%s" r="10" class="ring"/>', x, y) ELSE '' END
+			|| format('<text x="%s" y="%s" text-anchor="%s">%s</text>', CASE WHEN x > 400 THEN x - 14 ELSE x + 14 END, y + 4, CASE WHEN x > 400 THEN 'end' ELSE 'start' END,
+				n || CASE WHEN chosen THEN ': this release' ELSE '' END)
+			|| format('<text x="60" y="%s">%s: %s</text>', 326 + 18 * n, n, name), E'\n' ORDER BY n))
+	FROM point HAVING count(*) > 0);
+END
+$ru$;
+COMMENT ON FUNCTION sdc_report_ru_internal(regclass, regclass) IS
+	'the R-U map of sdc_report and sdc_ru_map_svg';
+
+CREATE FUNCTION sdc_ru_map_svg(source regclass)
+RETURNS text
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
+SET search_path = pg_catalog, pg_temp
+AS $svg$
+DECLARE
+	map text;
+BEGIN
+	IF $1 IS NULL THEN
+		RAISE EXCEPTION 'argument "source" must not be null' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	map := @extschema@.sdc_report_ru_internal($1, NULL::regclass);
+	IF map IS NULL THEN
+		RAISE EXCEPTION 'relation "%" has no release with risk and loss', $1
+			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'The view sdc_scores has what there is, and why a release has no score.';
+	END IF;
+	RETURN replace(map, '<title id="ru-t">', E'<style>svg { color: #1b1b1b; background: #ffffff } .s1 { fill: #0b5fa5 } .s2 { fill: #9a3f00 }'
+		' .grid { stroke: #767676; stroke-width: 0.5 } .ring { fill: none; stroke: #1b1b1b }</style>\n<title id="ru-t">');
+END
+$svg$;
+COMMENT ON FUNCTION sdc_ru_map_svg(regclass) IS
+	'the R-U map of the releases of a relation, as a picture in SVG (needs source)';
+
+-- What was done.  Parameters are those of this list, so that nothing that somebody registered gets out; those that say how
+-- far values move, and where records lie, are for inside.
+CREATE FUNCTION sdc_report_done_internal(release regclass, inside boolean)
+RETURNS text
+LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 10000
+SET search_path = pg_catalog, pg_temp
+AS $done$
+DECLARE
+	shown CONSTANT text[] := ARRAY['qi', 'sensitive', 'probabilities', 'draws', 'k', 'l', 'grouping_method']
+		|| CASE WHEN $2 THEN ARRAY['p', 'buckets', 'depth', 'intervals', 'widths', 'complement', 'complement_columns', 'force'] ELSE '{}'::text[] END;
+	ours CONSTANT text[] := ARRAY['rankswap', 'rankswap_distribution', 'rankswap_buckets', 'equidepth_swap', 'equiwidth_swap', 'randomize', 'generalize', 'permute'];
+	made record;
+	page text;
+BEGIN
+	SELECT r.* INTO made FROM @extschema@.sdc_releases AS r WHERE r.release = $1;
+	page := @extschema@.sdc_report_table_internal('Steps'::text, ARRAY['step', 'method', 'parameters', 'columns']::text[], (
+		SELECT string_agg(format('<tr><td>%s</td><th scope="row">%s</th><td>%s</td><td>%s</td></tr>', s.n,
+			CASE WHEN $2 OR s.step ->> 'method' = ANY (ours) THEN @extschema@.sdc_report_text_internal((s.step ->> 'method')::text) ELSE 'by another tool' END,
+			COALESCE((SELECT string_agg(@extschema@.sdc_report_text_internal(format('%s = %s', p.key, p.value)), '<br>' ORDER BY p.key COLLATE "C")
+				FROM jsonb_each_text(s.step) AS p WHERE p.key = ANY (shown)), '&ndash;'),
+			COALESCE((SELECT string_agg('<bdi>' || @extschema@.sdc_report_text_internal(c.name::text) || '</bdi>', ', ' ORDER BY c.n)
+				FROM jsonb_array_elements_text(CASE WHEN jsonb_typeof(s.step -> 'columns') = 'array' THEN s.step -> 'columns'
+					WHEN made.method = 'protect' THEN s.step -> 'qi' ELSE to_jsonb(made.columns) END) WITH ORDINALITY AS c (name, n)), '&ndash;')),
+			E'\n' ORDER BY s.n)
+		FROM jsonb_array_elements(CASE WHEN jsonb_typeof(made.parameters -> 'steps') = 'array' THEN made.parameters -> 'steps'
+			ELSE jsonb_build_array(made.parameters || jsonb_build_object('method', made.method)) END) WITH ORDINALITY AS s (step, n)
+		WHERE jsonb_typeof(s.step) = 'object'));
+	page := page || @extschema@.sdc_report_table_internal('Columns'::text, ARRAY['column', 'what happened to it', 'role']::text[], (
+		SELECT string_agg(format('<tr><th scope="row"><bdi>%s</bdi></th><td>%s</td><td>%s</td></tr>', @extschema@.sdc_report_text_internal(c.name::text),
+			c.action, @extschema@.sdc_report_text_internal(COALESCE(a.role, '')::text)), E'\n' ORDER BY c.place, c.name COLLATE "C")
+		FROM (SELECT t.attname AS name, t.attnum::int AS place, CASE WHEN t.attname = ANY (made.columns) THEN 'protected'
+				WHEN t.attname = ANY (made.key) THEN 'key' WHEN t.attname = ANY (made.strata) THEN 'copied; values change places within it'
+				WHEN o.attname IS NULL THEN 'added' ELSE 'copied' END AS action
+			FROM pg_attribute AS t LEFT JOIN pg_attribute AS o ON o.attrelid = made.source AND o.attname = t.attname AND NOT o.attisdropped AND o.attnum > 0
+			WHERE t.attrelid = $1 AND t.attnum > 0 AND NOT t.attisdropped
+			UNION ALL SELECT o.name, 10000, 'left out' FROM unnest(made.omitted) AS o (name)) AS c
+		LEFT JOIN @extschema@.sdc_attributes AS a ON a.relation = made.source AND a.attribute = c.name
+		WHERE $2 OR c.action NOT IN ('key', 'left out', 'added')));
+	RETURN format(E'<p>%s records.%s</p>\n', made.records, CASE WHEN $2 THEN format(' Made from <bdi>%s</bdi> by <bdi>%s</bdi> on %s%s.',
+			@extschema@.sdc_report_text_internal(made.source::text), @extschema@.sdc_report_text_internal(made.created_by::text),
+			to_char(made.created_at, 'YYYY-MM-DD'), CASE WHEN made.seeded THEN ', with a seed, which is stored nowhere' ELSE '' END) ELSE '' END) || page;
+END
+$done$;
+COMMENT ON FUNCTION sdc_report_done_internal(regclass, boolean) IS
+	'what was done, for sdc_report';
+
+-- People who can be told apart: those with one candidate, and the groups of the quasi-identifiers.
+CREATE FUNCTION sdc_report_singling_internal(release regclass, people jsonb, inside boolean)
+RETURNS text
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
+SET search_path = pg_catalog, pg_temp
+AS $singling$
+DECLARE
+	qi CONSTANT name[] := (SELECT r.qi FROM @extschema@.sdc_releases AS r WHERE r.release = $1 AND r.method IN ('generalize', 'permute'));
+	page text := '';
+BEGIN
+	IF $3 THEN
+		page := @extschema@.sdc_report_table_internal('People who have one candidate in the release'::text, ARRAY['attack', 'one candidate', 'and it is right']::text[], (
+			SELECT string_agg(format('<tr><th scope="row">%s</th><td class="n">%s</td><td class="n">%s</td></tr>', @extschema@.sdc_report_text_internal(p.key),
+				p.value ->> 'single', COALESCE(p.value ->> 'certain', '&ndash;')), E'\n' ORDER BY p.key COLLATE "C")
+			FROM jsonb_each($2) AS p WHERE p.value ->> 'single' IS NOT NULL));
+	END IF;
+	IF qi <> '{}'::name[] THEN
+		page := page || (SELECT format(E'<p>The released quasi-identifiers make %s groups; the smallest has %s records%s.</p>\n', g.groups, g.k,
+			CASE WHEN $3 THEN format(', and %s records are alone', g.unique_records) ELSE '' END) FROM @extschema@.sdc_kanonymity($1, qi) AS g);
+	END IF;
+	RETURN NULLIF(page, '');
+END
+$singling$;
+COMMENT ON FUNCTION sdc_report_singling_internal(regclass, jsonb, boolean) IS
+	'singling out, for sdc_report';
+
+-- Records linked to what is known from elsewhere: by attack, and by the number of known columns.
+CREATE FUNCTION sdc_report_linking_internal(people jsonb, inside boolean)
+RETURNS text
+LANGUAGE plpgsql STABLE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $linking$
+BEGIN
+	RETURN (SELECT @extschema@.sdc_report_bars_internal('people'::text, 'People found, percent of all'::text, array_agg(b.label ORDER BY b.n), array_agg(b.percent ORDER BY b.n))
+		FROM (SELECT CASE p.key WHEN 'any' THEN 'by any attack' WHEN 'best' THEN 'by the best attack' WHEN 'chance' THEN 'by chance'
+					ELSE @extschema@.sdc_report_text_internal(p.key) END AS label, (p.value ->> 'percent')::float8 AS percent,
+				row_number() OVER (ORDER BY p.key <> 'any', p.key = 'chance', p.key <> 'best', p.key COLLATE "C") AS n
+			FROM jsonb_each($1) AS p WHERE p.value ->> 'percent' IS NOT NULL AND ($2 OR p.key IN ('any', 'chance'))) AS b);
+END
+$linking$;
+COMMENT ON FUNCTION sdc_report_linking_internal(jsonb, boolean) IS
+	'people found, for sdc_report';
+
+CREATE FUNCTION sdc_report_known_internal(release regclass)
+RETURNS text
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
+SET search_path = pg_catalog, pg_temp
+AS $known$
+DECLARE
+	risk CONSTANT jsonb := (SELECT jsonb_agg(to_jsonb(k)) FROM @extschema@.sdc_report_risk_internal($1, NULL::name[], NULL::int, NULL::bigint, NULL::text) AS k
+		WHERE k.percent IS NOT NULL);
+	last CONSTANT float8 := (SELECT 4 * ceil(max((k ->> 'known')::float8) / 4) FROM jsonb_array_elements(risk) AS k);
+BEGIN
+	RETURN (WITH line AS (SELECT attack, row_number() OVER (ORDER BY attack COLLATE "C") AS n,
+			string_agg(format('%s,%s', round((60 + 560 * (k ->> 'known')::float8 / last)::numeric, 1), round((280 - 2.6 * (k ->> 'percent')::float8)::numeric, 1)),
+				' ' ORDER BY (k ->> 'known')::int) AS points,
+			string_agg(format('%s known: %s percent', k ->> 'known', @extschema@.sdc_report_number_internal((k ->> 'percent')::float8)), ', ' ORDER BY (k ->> 'known')::int) AS told
+		FROM (SELECT j.k, j.k ->> 'attack' AS attack FROM jsonb_array_elements(risk) AS j (k)) AS each GROUP BY attack)
+	SELECT @extschema@.sdc_report_figure_internal('known'::text, 'People linked by protected columns, by number of known columns'::text,
+		string_agg(format('attack %s: %s', @extschema@.sdc_report_text_internal(attack), told), '; ' ORDER BY n), 640, 340 + 18 * count(*)::int,
+		@extschema@.sdc_report_axes_internal('columns known, in the order of the table'::text, last, 'people linked, percent'::text, 100::float8) || E'\n'
+		|| string_agg(format('<polyline points="%1$s" class="l%2$s"/><line x1="60" x2="100" y1="%3$s" y2="%3$s" class="l%2$s"/><text x="108" y="%4$s">%5$s</text>',
+			points, 1 + (n - 1) % 3, 336 + 18 * (n - 1), 340 + 18 * (n - 1), @extschema@.sdc_report_text_internal(attack)), E'\n' ORDER BY n))
+	FROM line HAVING count(*) > 0);
+END
+$known$;
+COMMENT ON FUNCTION sdc_report_known_internal(regclass) IS
+	'people linked by number of known columns, for sdc_report';
+
+-- Values learned of each sensitive column.
+CREATE FUNCTION sdc_report_learned_internal(release regclass, inside boolean)
+RETURNS text
+LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
+SET search_path = pg_catalog, pg_temp
+AS $learned$
+DECLARE
+	learned name;
+	page text := '';
+BEGIN
+	FOR learned IN SELECT a.attribute FROM @extschema@.sdc_attributes AS a JOIN @extschema@.sdc_releases AS r ON a.relation = r.source
+		WHERE r.release = $1 AND a.role = 'sensitive' AND a.attribute <> ALL (r.omitted) ORDER BY a.attribute COLLATE "C"
+	LOOP
+		BEGIN
+			page := page || (SELECT format('<tr><th scope="row"><bdi>%s</bdi></th><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td>%s</tr>',
+				@extschema@.sdc_report_text_internal(learned::text), @extschema@.sdc_report_number_internal(v.found_percent), @extschema@.sdc_report_number_internal(v.found_without_percent),
+				@extschema@.sdc_report_number_internal(v.baseline_percent), CASE WHEN $2 THEN format('<td class="n">%s</td>', v.disclosed) ELSE '' END)
+				FROM @extschema@.sdc_attribute_risk($1, NULL::name[], ARRAY[learned]::name[], 1::float8) AS v);
+		EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state OR undefined_column OR datatype_mismatch THEN
+			page := page || format('<tr><th scope="row"><bdi>%s</bdi></th><td colspan="4">is not defined for this column</td></tr>', @extschema@.sdc_report_text_internal(learned::text));
+		END;
+	END LOOP;
+	RETURN @extschema@.sdc_report_table_internal('Values guessed right, percent of all people'::text, ARRAY['sensitive column', 'with the release', 'if a person takes no part', 'blindly']::text[]
+		|| CASE WHEN $2 THEN ARRAY['people whose value is certain'] ELSE '{}'::text[] END, NULLIF(page, ''));
+END
+$learned$;
+COMMENT ON FUNCTION sdc_report_learned_internal(regclass, boolean) IS
+	'values learned of sensitive columns, for sdc_report';
+
+-- How often the released value tells where the original one lies.
+CREATE FUNCTION sdc_report_intervals_internal(release regclass)
+RETURNS text
+LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000
+SET search_path = pg_catalog, pg_temp
+AS $intervals$
+	SELECT @extschema@.sdc_report_bars_internal('intervals'::text, 'Originals near the released value (up to 1 to 10 percent of the ranks), percent'::text,
+		array_agg(@extschema@.sdc_report_text_internal(i.attribute::text) ORDER BY i.percent DESC, i.attribute COLLATE "C"), array_agg(i.percent ORDER BY i.percent DESC, i.attribute COLLATE "C"))
+	FROM @extschema@.sdc_interval_disclosure($1) AS i
+$intervals$;
+COMMENT ON FUNCTION sdc_report_intervals_internal(regclass) IS
+	'interval disclosure, for sdc_report';
+
+-- Inside: mean and quantiles before and after; outside: how far the distributions are apart.
+CREATE FUNCTION sdc_report_margins_internal(release regclass, inside boolean)
+RETURNS text
+LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
+SET search_path = pg_catalog, pg_temp
+AS $margins$
+DECLARE
+	statistics CONSTANT jsonb := (SELECT jsonb_agg(to_jsonb(s)) FROM @extschema@.sdc_statistic_errors($1) AS s);
+	kept CONSTANT text[] := CASE WHEN $2 THEN ARRAY['mean', 'sd', 'p05', 'p25', 'median', 'p75', 'p95', 'ks', 'hellinger'] ELSE ARRAY['ks', 'hellinger'] END;
+BEGIN
+	RETURN (WITH cell AS (SELECT s ->> 'attribute' AS attribute, k.n, (s ->> 'original')::float8 AS original, (s ->> 'protected')::float8 AS protected, k.statistic, u.place
+		FROM jsonb_array_elements(statistics) WITH ORDINALITY AS u (s, place) JOIN unnest(kept) WITH ORDINALITY AS k (statistic, n) ON k.statistic = s ->> 'statistic'),
+	line AS (SELECT c.attribute, min(c.place) AS place, format('<tr><th scope="row"><bdi>%s</bdi></th>', @extschema@.sdc_report_text_internal(c.attribute))
+			|| string_agg(format('<td class="n">%s</td>', CASE WHEN k.statistic IN ('ks', 'hellinger') THEN @extschema@.sdc_report_number_internal(c.protected)
+				ELSE @extschema@.sdc_report_number_internal(c.original) || CASE WHEN c.original IS DISTINCT FROM c.protected
+					THEN ' &rarr; ' || @extschema@.sdc_report_number_internal(c.protected) ELSE '' END END), '' ORDER BY k.n) || '</tr>' AS html
+		FROM (SELECT DISTINCT attribute FROM cell) AS a CROSS JOIN unnest(kept) WITH ORDINALITY AS k (statistic, n)
+		JOIN LATERAL (SELECT a.attribute, (SELECT min(f.place) FROM cell AS f WHERE f.attribute = a.attribute) AS place, x.original, x.protected
+			FROM (SELECT 1) AS one LEFT JOIN cell AS x ON x.attribute = a.attribute AND x.statistic = k.statistic) AS c ON true
+		GROUP BY c.attribute)
+	SELECT @extschema@.sdc_report_table_internal('Values and margins (before &rarr; after, where they differ)'::text, 'column'::text || kept, string_agg(html, E'\n' ORDER BY place)) FROM line);
+END
+$margins$;
+COMMENT ON FUNCTION sdc_report_margins_internal(regclass, boolean) IS
+	'values and margins, for sdc_report';
+
+CREATE FUNCTION sdc_report_counts_internal(release regclass)
+RETURNS text
+LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000
+SET search_path = pg_catalog, pg_temp
+AS $counts$
+	SELECT @extschema@.sdc_report_table_internal('Relative errors of random counts, percent'::text, ARRAY['columns in the condition', 'mean', 'median', '95 %']::text[],
+		string_agg(format('<tr><th scope="row">%s</th><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td></tr>', e.attributes,
+			@extschema@.sdc_report_number_internal((100 * e.mean_error)::float8), @extschema@.sdc_report_number_internal((100 * e.median_error)::float8),
+			@extschema@.sdc_report_number_internal((100 * e.p95_error)::float8)), E'\n' ORDER BY e.attributes))
+	FROM @extschema@.sdc_summary_counts_internal($1) AS e
+$counts$;
+COMMENT ON FUNCTION sdc_report_counts_internal(regclass) IS
+	'errors of random counts, for sdc_report';
+
+CREATE FUNCTION sdc_report_associations_internal(release regclass)
+RETURNS text
+LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000
+SET search_path = pg_catalog, pg_temp
+AS $associations$
+	SELECT @extschema@.sdc_report_table_internal('Associations of the source that are kept, and those that are new'::text,
+		ARRAY['columns', 'in the source', 'kept', 'kept, percent', 'new']::text[],
+		string_agg(format('<tr><th scope="row">%s</th><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td></tr>', COALESCE(a.length::text, 'all'),
+			a.original, a.recovered, @extschema@.sdc_report_number_internal(a.recall_percent), a.artificial), E'\n' ORDER BY a.length NULLS LAST))
+	FROM @extschema@.sdc_association_recall($1, NULL::float8, NULL::float8, 'antecedent'::text, NULL::int, NULL::name[], NULL::name[]) AS a
+$associations$;
+COMMENT ON FUNCTION sdc_report_associations_internal(regclass) IS
+	'associations kept, for sdc_report';
+
+-- Correlations of columns, the ten that changed most; outside only how much they changed on the whole.
+CREATE FUNCTION sdc_report_correlations_internal(release regclass, inside boolean)
+RETURNS text
+LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000
+SET search_path = pg_catalog, pg_temp
+AS $correlations$
+	SELECT format(E'<p>The correlations of the numeric columns differ by %s on average.</p>\n', @extschema@.sdc_report_number_internal(b.bias))
+	FROM @extschema@.sdc_correlation_bias($1) AS b WHERE b.bias IS NOT NULL
+$correlations$;
+COMMENT ON FUNCTION sdc_report_correlations_internal(regclass, boolean) IS
+	'correlations before and after, for sdc_report';
+
+-- A part of the page: what it says, or why it says nothing.
+CREATE FUNCTION sdc_report_part_internal(release regclass, part text, people jsonb, inside boolean)
+RETURNS text
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
+SET search_path = pg_catalog, pg_temp
+AS $part$
+DECLARE
+	page text;
+BEGIN
+	page := CASE $2
+		WHEN 'done' THEN @extschema@.sdc_report_done_internal($1, $4)
+		WHEN 'singling' THEN @extschema@.sdc_report_singling_internal($1, $3, $4)
+		WHEN 'linking' THEN @extschema@.sdc_report_linking_internal($3, $4)
+		WHEN 'known' THEN @extschema@.sdc_report_known_internal($1)
+		WHEN 'learned' THEN @extschema@.sdc_report_learned_internal($1, $4)
+		WHEN 'intervals' THEN @extschema@.sdc_report_intervals_internal($1)
+		WHEN 'map' THEN (SELECT @extschema@.sdc_report_ru_internal(r.source, $1) FROM @extschema@.sdc_releases AS r WHERE r.release = $1)
+		WHEN 'margins' THEN @extschema@.sdc_report_margins_internal($1, $4)
+		WHEN 'correlations' THEN @extschema@.sdc_report_correlations_internal($1, $4)
+		WHEN 'counts' THEN @extschema@.sdc_report_counts_internal($1)
+		WHEN 'associations' THEN @extschema@.sdc_report_associations_internal($1) END;
+	RETURN COALESCE(NULLIF(page, ''), E'<p class="none">Left out: there is nothing of that kind in this release.</p>\n');
+EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state OR program_limit_exceeded OR datatype_mismatch OR undefined_column OR invalid_parameter_value THEN
+	RETURN format(E'<p class="none">Left out: %s.</p>\n', CASE WHEN $4 THEN @extschema@.sdc_report_text_internal(SQLERRM::text) ELSE 'it is not defined for this release' END);
+END
+$part$;
+COMMENT ON FUNCTION sdc_report_part_internal(regclass, text, jsonb, boolean) IS
+	'a part of sdc_report';
+
+CREATE FUNCTION sdc_report_style_internal()
+RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $style$
+	SELECT $css$:root { color-scheme: light dark; --paper: #ffffff; --ink: #1b1b1b; --soft: #555555; --rule: #8a8a8a; --one: #0b5fa5; --two: #9a3f00; --three: #1b6e35 }
+@media screen and (prefers-color-scheme: dark) { :root { --paper: #161616; --ink: #ececec; --soft: #b4b4b4; --rule: #8a8a8a; --one: #7ab8f5; --two: #f5a45d; --three: #7fd18b } }
+body { font: 16px/1.5 sans-serif; color: var(--ink); background: var(--paper); max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+h1, h2, h3 { line-height: 1.2 } h2 { border-bottom: 1px solid var(--rule); margin-top: 2.5rem }
+table { border-collapse: collapse; margin: 1rem 0 } caption { text-align: left; font-weight: bold } .wide { overflow-x: auto }
+th, td { border-bottom: 1px solid var(--rule); padding: 0.2rem 0.7rem; text-align: left; vertical-align: top } .n { text-align: right; white-space: nowrap }
+.none, .note { color: var(--soft) } .head { font-size: 1.5rem } svg { max-width: 100%; height: auto; color: var(--ink) }
+.s1 { fill: var(--one) } .s2 { fill: var(--two) } .grid { stroke: var(--rule); stroke-width: 0.5 } .ring { fill: none; stroke: var(--ink) }
+.l1, .l2, .l3 { fill: none; stroke-width: 2.5 } .l1 { stroke: var(--one) } .l2 { stroke: var(--two); stroke-dasharray: 8 4 } .l3 { stroke: var(--three); stroke-dasharray: 2 3 }
+@media print { body { max-width: none; margin: 0; font-size: 10pt } svg, tr { break-inside: avoid } h2, h3, caption { break-after: avoid } .wide { overflow: visible } }$css$
+$style$;
+COMMENT ON FUNCTION sdc_report_style_internal() IS
+	'the style of sdc_report';
+
+-- The headings of risk are those of Opinion 05/2014 of the Article 29 Working Party.
+CREATE FUNCTION sdc_report(release regclass, audience text DEFAULT 'internal')
+RETURNS text
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
+SET search_path = pg_catalog, pg_temp
+AS $report$
+#variable_conflict use_column
+DECLARE
+	inside CONSTANT boolean := $2 = 'internal';
+	title text;
+	people jsonb;
+	page text;
+	part record;
+BEGIN
+	IF $2 IS NULL OR $2 NOT IN ('internal', 'external') THEN
+		RAISE EXCEPTION 'argument "audience" is not "internal" or "external"' USING ERRCODE = CASE WHEN $2 IS NULL THEN '22004' ELSE '22023' END,
+			HINT = 'Choose "internal" for those who may see the source, "external" for those who get the release.';
+	END IF;
+	people := (SELECT jsonb_object_agg(p.attack, to_jsonb(p)) FROM @extschema@.sdc_report_people_internal($1, NULL::name[], false, NULL::bigint, NULL::text) AS p);
+	title := CASE WHEN inside THEN 'Release ' || @extschema@.sdc_report_text_internal($1::text) ELSE 'Protected data' END;
+	page := format(E'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+		'<meta http-equiv="Content-Security-Policy" content="default-src ''none''; style-src ''unsafe-inline''">\n<title>%1$s</title>\n<style>\n%2$s\n</style>\n</head>\n<body>\n<main>\n<h1>%1$s</h1>\n'
+		'<p class="head">An intruder who knows all that was not withheld from him finds <strong>%3$s %%</strong> of the people; by chance %4$s %%.</p>\n'
+		'<p class="note">%5$s Measured by sdc %6$s.</p>\n', title, @extschema@.sdc_report_style_internal(),
+		@extschema@.sdc_report_number_internal((people #>> '{any,percent}')::float8), @extschema@.sdc_report_number_internal((people #>> '{chance,percent}')::float8),
+		CASE WHEN inside THEN 'For internal use: some figures would help an intruder.' ELSE 'Without figures about records, and without what helps an intruder.' END,
+		@extschema@.sdc_version());
+	FOR part IN SELECT * FROM (VALUES
+		(2, 'done', true, 'What was done', ''),
+		(2, '', true, 'Risk', 'By the three questions of the European guidance on anonymisation (Article 29 Working Party, Opinion 05/2014).'),
+		(3, 'singling', true, 'Singling out', 'Can a person be told apart?'),
+		(3, 'linking', true, 'Linkability', 'Can a record be linked to what is known of a person from elsewhere?'),
+		(3, 'known', false, 'By number of known columns', ''),
+		(3, 'learned', true, 'Inference', 'Can a value be guessed? What is guessed too of people who take no part is what the data teach about everybody.'),
+		(3, 'intervals', false, 'Values near the original', ''),
+		(2, 'map', false, 'Risk and loss', 'All releases of the same source that have both. Less of each is better: below and to the left.'),
+		(2, '', true, 'Accuracy', ''),
+		(3, 'margins', true, 'Values and margins', 'ks and hellinger: how far the distribution is from the original one; 0 is not at all, 1 is as far as can be.'),
+		(3, 'correlations', true, 'Correlations', ''),
+		(3, 'counts', true, 'Counts', ''),
+		(3, 'associations', true, 'Associations', '')) AS t (level, name, outside, heading, note) WHERE inside OR t.outside
+	LOOP
+		page := page || format(E'<h%1$s>%2$s</h%1$s>\n', part.level, part.heading)
+			|| CASE part.note WHEN '' THEN '' ELSE format(E'<p class="note">%s</p>\n', part.note) END
+			|| CASE part.name WHEN '' THEN '' ELSE @extschema@.sdc_report_part_internal($1, part.name::text, people, inside) END;
+	END LOOP;
+	RETURN page || E'</main>\n</body>\n</html>';
+END
+$report$;
+COMMENT ON FUNCTION sdc_report(regclass, text) IS
+	'a page in HTML about a release: what was done, risk and accuracy (needs release)';
+
+----------------------------------------------------------------------
 -- Progress and version
 ----------------------------------------------------------------------
 

@@ -1499,17 +1499,23 @@ COMMENT ON VIEW sdc_publications IS
 -- sdc_report_text_internal.  Each is found by name when it runs: so every call has all arguments, each of the type
 -- that is declared, and no function that somebody else puts into the schema can be nearer.  That is why those with
 -- a seed of type "any" have a form with text here.
-CREATE FUNCTION sdc_report_people_internal(release regclass, known name[], everybody boolean, sample bigint, seed text)
+CREATE FUNCTION sdc_report_people_internal(release regclass, known name[], everybody boolean, sample bigint, seed_text text)
 RETURNS TABLE (attack text, found float8, percent float8, low float8, high float8, single bigint, certain bigint)
-AS 'MODULE_PATHNAME', 'sdc_people_found' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 8;
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 8;
 COMMENT ON FUNCTION sdc_report_people_internal(regclass, name[], boolean, bigint, text) IS
 	'sdc_people_found, as sdc_report calls it';
 
-CREATE FUNCTION sdc_report_risk_internal(release regclass, known name[], known_max int, sample bigint, seed text)
+CREATE FUNCTION sdc_report_risk_internal(release regclass, known name[], known_max int, sample bigint, seed_text text)
 RETURNS TABLE (attack text, known int, linked float8, percent float8, low float8, high float8)
-AS 'MODULE_PATHNAME', 'sdc_disclosure_risk' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 30;
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 30;
 COMMENT ON FUNCTION sdc_report_risk_internal(regclass, name[], int, bigint, text) IS
 	'sdc_disclosure_risk, as sdc_report calls it';
+
+CREATE FUNCTION sdc_correlations_internal(release regclass)
+RETURNS TABLE (x name, y name, original float8, protected float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 100;
+COMMENT ON FUNCTION sdc_correlations_internal(regclass) IS
+	'correlations of the numeric columns of a source and its release, for sdc_report';
 
 CREATE FUNCTION sdc_report_text_internal(value text)
 RETURNS text
@@ -1550,8 +1556,8 @@ $table$;
 COMMENT ON FUNCTION sdc_report_table_internal(text, text[], text) IS
 	'a table of sdc_report';
 
--- A line to each x and y; `body` is SVG already, `id` is unique in the page.
-CREATE FUNCTION sdc_report_figure_internal(id text, title text, description text, width int, height int, body text)
+-- `body` is SVG already, `mark` is unique in the page.
+CREATE FUNCTION sdc_report_figure_internal(mark text, title text, description text, across int, down int, body text)
 RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
@@ -1564,7 +1570,7 @@ COMMENT ON FUNCTION sdc_report_figure_internal(text, text, text, int, int, text)
 	'a picture of sdc_report, with a text in its place';
 
 -- Horizontal bars of percentages: names are HTML already.
-CREATE FUNCTION sdc_report_bars_internal(id text, title text, names text[], percents float8[])
+CREATE FUNCTION sdc_report_bars_internal(mark text, title text, names text[], percents float8[])
 RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
@@ -1715,7 +1721,7 @@ BEGIN
 		page := page || (SELECT format(E'<p>The released quasi-identifiers make %s groups; the smallest has %s records%s.</p>\n', g.groups, g.k,
 			CASE WHEN $3 THEN format(', and %s records are alone', g.unique_records) ELSE '' END) FROM @extschema@.sdc_kanonymity($1, qi) AS g);
 	END IF;
-	RETURN NULLIF(page, '');
+	RETURN COALESCE(NULLIF(page, ''), E'<p class="none">Left out: it is about records, and for internal use.</p>\n');
 END
 $singling$;
 COMMENT ON FUNCTION sdc_report_singling_internal(regclass, jsonb, boolean) IS
@@ -1786,8 +1792,11 @@ BEGIN
 			page := page || format('<tr><th scope="row"><bdi>%s</bdi></th><td colspan="4">is not defined for this column</td></tr>', @extschema@.sdc_report_text_internal(learned::text));
 		END;
 	END LOOP;
+	IF page = '' THEN
+		RETURN E'<p class="none">Left out: no released column is classified as sensitive.</p>\n';
+	END IF;
 	RETURN @extschema@.sdc_report_table_internal('Values guessed right, percent of all people'::text, ARRAY['sensitive column', 'with the release', 'if a person takes no part', 'blindly']::text[]
-		|| CASE WHEN $2 THEN ARRAY['people whose value is certain'] ELSE '{}'::text[] END, NULLIF(page, ''));
+		|| CASE WHEN $2 THEN ARRAY['people whose value is certain'] ELSE '{}'::text[] END, page);
 END
 $learned$;
 COMMENT ON FUNCTION sdc_report_learned_internal(regclass, boolean) IS
@@ -1866,8 +1875,13 @@ RETURNS text
 LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
 AS $correlations$
-	SELECT format(E'<p>The correlations of the numeric columns differ by %s on average.</p>\n', @extschema@.sdc_report_number_internal(b.bias))
-	FROM @extschema@.sdc_correlation_bias($1) AS b WHERE b.bias IS NOT NULL
+	WITH pair AS MATERIALIZED (SELECT c.x, c.y, c.original, c.protected, abs(c.protected - c.original) AS change FROM @extschema@.sdc_correlations_internal($1) AS c),
+	most AS (SELECT * FROM pair WHERE $2 ORDER BY change DESC, x COLLATE "C", y COLLATE "C" LIMIT 10)
+	SELECT format(E'<p>The correlations of %s pairs of numeric columns differ by %s on average.</p>\n', count(*), @extschema@.sdc_report_number_internal(avg(change)::float8))
+		|| (SELECT @extschema@.sdc_report_table_internal('Those that differ most'::text, ARRAY['column', 'column', 'before', 'after']::text[],
+			string_agg(format('<tr><th scope="row"><bdi>%s</bdi></th><td><bdi>%s</bdi></td><td class="n">%s</td><td class="n">%s</td></tr>', @extschema@.sdc_report_text_internal(x::text),
+				@extschema@.sdc_report_text_internal(y::text), round(original::numeric, 3), round(protected::numeric, 3)), E'\n' ORDER BY change DESC, x COLLATE "C", y COLLATE "C")) FROM most)
+	FROM pair HAVING count(*) > 0
 $correlations$;
 COMMENT ON FUNCTION sdc_report_correlations_internal(regclass, boolean) IS
 	'correlations before and after, for sdc_report';
@@ -1934,8 +1948,10 @@ DECLARE
 	page text;
 	part record;
 BEGIN
-	IF $2 IS NULL OR $2 NOT IN ('internal', 'external') THEN
-		RAISE EXCEPTION 'argument "audience" is not "internal" or "external"' USING ERRCODE = CASE WHEN $2 IS NULL THEN '22004' ELSE '22023' END,
+	IF $2 IS NULL THEN
+		RAISE EXCEPTION 'argument "audience" must not be null' USING ERRCODE = 'null_value_not_allowed';
+	ELSIF $2 NOT IN ('internal', 'external') THEN
+		RAISE EXCEPTION 'argument "audience" is not "internal" or "external"' USING ERRCODE = 'invalid_parameter_value',
 			HINT = 'Choose "internal" for those who may see the source, "external" for those who get the release.';
 	END IF;
 	people := (SELECT jsonb_object_agg(p.attack, to_jsonb(p)) FROM @extschema@.sdc_report_people_internal($1, NULL::name[], false, NULL::bigint, NULL::text) AS p);

@@ -22,6 +22,7 @@
 
 PG_FUNCTION_INFO_V1(sdc_information_loss);
 PG_FUNCTION_INFO_V1(sdc_disclosure_risk);
+PG_FUNCTION_INFO_V1(sdc_report_risk_internal);
 PG_FUNCTION_INFO_V1(sdc_score);
 PG_FUNCTION_INFO_V1(sdc_baseline);
 PG_FUNCTION_INFO_V1(sdc_score_internal);
@@ -93,6 +94,17 @@ sdc_disclosure_risk(PG_FUNCTION_ARGS)
 		return_rate(fcinfo, &rates[i]);
 	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
+}
+
+/*
+ * sdc_report_risk_internal(release regclass, known name[], known_max int, sample bigint,
+ *							seed_text text)
+ *		sdc_disclosure_risk, with a type for every argument: sdc_report calls it.
+ */
+Datum
+sdc_report_risk_internal(PG_FUNCTION_ARGS)
+{
+	return sdc_disclosure_risk(fcinfo);
 }
 
 /* fill_score fills in the measures of a score, in the order of the columns. */

@@ -2,7 +2,7 @@
  *
  * swapmeasures.c
  *		sdc_swap_candidates, sdc_swap_privacy, sdc_correlation_bias,
- *		sdc_expected_correlation_bias, sdc_histogram_error.
+ *		sdc_correlations_internal, sdc_expected_correlation_bias, sdc_histogram_error.
  *
  *-------------------------------------------------------------------------
  */
@@ -18,10 +18,12 @@
 #include "sql/args.h"
 #include "sql/binargs.h"
 #include "sql/rows.h"
+#include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_swap_candidates);
 PG_FUNCTION_INFO_V1(sdc_swap_privacy);
 PG_FUNCTION_INFO_V1(sdc_correlation_bias);
+PG_FUNCTION_INFO_V1(sdc_correlations_internal);
 PG_FUNCTION_INFO_V1(sdc_expected_correlation_bias);
 PG_FUNCTION_INFO_V1(sdc_histogram_error);
 
@@ -185,6 +187,37 @@ sdc_correlation_bias(PG_FUNCTION_ARGS)
 	nulls[1] = isnan(bias.expected);
 	nulls[2] = isnan(bias.deviation);
 	sdc_rows_put(fcinfo, values, nulls);
+	return (Datum) 0;
+}
+
+/* return_pair is the SdcCorrelationEmit of sdc_correlations_internal; arg is its call. */
+static void
+return_pair(void *arg, const SdcCorrelationPair *pair)
+{
+	NameData	name[2];
+	Datum		values[4];
+	bool		nulls[4] = {false};
+
+	namestrcpy(&name[0], pair->x);
+	namestrcpy(&name[1], pair->y);
+	values[0] = NameGetDatum(&name[0]);
+	values[1] = NameGetDatum(&name[1]);
+	values[2] = Float8GetDatum(pair->original);
+	values[3] = Float8GetDatum(pair->protected);
+	sdc_rows_put(arg, values, nulls);
+}
+
+/*
+ * sdc_correlations_internal(release regclass)
+ *		RETURNS TABLE (x name, y name, original float8, protected float8)
+ */
+Datum
+sdc_correlations_internal(PG_FUNCTION_ARGS)
+{
+	Oid			release = sdc_args_relation(fcinfo, 0, "release");
+
+	sdc_rows_begin(fcinfo, 0);
+	sdc_correlation_pairs(sdc_args_extension_schema(fcinfo), release, return_pair, fcinfo);
 	return (Datum) 0;
 }
 

@@ -217,7 +217,7 @@ typedef struct Measuring
 	SdcScale   *scale[FILES];
 	double	   *mean[FILES];
 	SdcMomentsSum *cross;		/* of one file: products of each pair i >= j of complete attributes */
-	double	   *rho;			/* of each pair of the first file */
+	double	   *rho[FILES];		/* of each pair; NaN: it has none */
 	double	   *deviation;		/* CHUNK of each attribute */
 } Measuring;
 
@@ -270,10 +270,14 @@ sum_products(const Measuring *m, int file)
 	}
 }
 
-/* pair_change is |rho - rho'| of a pair with missing values, NaN if one of the columns is constant. */
+/*
+ * pair_change is |rho - rho'| of a pair i < j with missing values, NaN if one of the columns is
+ * constant; it notes both.
+ */
 static double
 pair_change(const Measuring *m, int i, int j)
 {
+	uint64		place = pair_place(j, i);
 	Column		column[2 * FILES];
 	Products	products[FILES];
 
@@ -287,8 +291,9 @@ pair_change(const Measuring *m, int i, int j)
 	find_products(column, 2 * FILES, m->records, products);
 	if (products[0].constant || products[1].constant)
 		return NAN;
-	return fabs(correlation(products[0].xy, products[0].xx, products[0].yy) -
-				correlation(products[1].xy, products[1].xx, products[1].yy));
+	for (int file = 0; file < FILES; file++)
+		m->rho[file][place] = correlation(products[file].xy, products[file].xx, products[file].yy);
+	return fabs(m->rho[0][place] - m->rho[1][place]);
 }
 
 /* mean_change is the mean of |rho - rho'| over the pairs. */
@@ -316,8 +321,8 @@ mean_change(const Measuring *m)
 												  sdc_moments_total(&m->cross[pair_place(i, i)]),
 												  sdc_moments_total(&m->cross[pair_place(j, j)]));
 
-					change = file == 0 ? NAN : fabs(m->rho[pair_place(i, j)] - rho);
-					m->rho[pair_place(i, j)] = rho;
+					m->rho[file][pair_place(i, j)] = rho;
+					change = file == 0 ? NAN : fabs(m->rho[0][pair_place(i, j)] - rho);
 				}
 				if (isnan(change))
 					continue;
@@ -328,17 +333,20 @@ mean_change(const Measuring *m)
 	return pairs > 0 ? sdc_moments_total(&sum) / (double) pairs : NAN;
 }
 
-/* sdc_correlationbias_measured: see correlationbias.h. */
+/* sdc_correlationbias_pairs: see correlationbias.h. */
 double
-sdc_correlationbias_measured(const double *const *original, const double *const *protected,
-							 int attributes, uint32 records)
+sdc_correlationbias_pairs(const double *const *original, const double *const *protected,
+						  int attributes, uint32 records, double *const rho[FILES])
 {
 	Size		places = (Size) pair_place(attributes, 0);
-	Measuring	m = {{original, protected}, attributes, records, {NULL}, {NULL}, NULL, NULL, NULL};
+	Measuring	m = {{original, protected}, attributes, records, {NULL}, {NULL}, NULL,
+	{rho[0], rho[1]}, NULL};
 	double		bias;
 
 	for (int file = 0; file < FILES; file++)
 	{
+		for (Size i = 0; i < places; i++)
+			rho[file][i] = NAN;
 		m.scale[file] = sdc_alloc_array(SdcScale, attributes);
 		m.mean[file] = sdc_alloc_array(double, attributes);
 		for (int a = 0; a < attributes; a++)
@@ -349,17 +357,32 @@ sdc_correlationbias_measured(const double *const *original, const double *const 
 		}
 	}
 	m.cross = sdc_alloc_array(SdcMomentsSum, places);
-	m.rho = sdc_alloc_array(double, places);
 	m.deviation = sdc_alloc_matrix(double, attributes, CHUNK);
 	bias = mean_change(&m);
 	sdc_free(m.deviation);
-	sdc_free(m.rho);
 	sdc_free(m.cross);
 	for (int file = 0; file < FILES; file++)
 	{
 		sdc_free(m.mean[file]);
 		sdc_free(m.scale[file]);
 	}
+	return bias;
+}
+
+/* sdc_correlationbias_measured: see correlationbias.h. */
+double
+sdc_correlationbias_measured(const double *const *original, const double *const *protected,
+							 int attributes, uint32 records)
+{
+	Size		places = (Size) pair_place(attributes, 0);
+	double	   *rho[FILES];
+	double		bias;
+
+	for (int file = 0; file < FILES; file++)
+		rho[file] = sdc_alloc_array(double, places);
+	bias = sdc_correlationbias_pairs(original, protected, attributes, records, rho);
+	for (int file = 0; file < FILES; file++)
+		sdc_free(rho[file]);
 	return bias;
 }
 

@@ -47,4 +47,13 @@ extern double sdc_correlationbias_measured(const double *const *original,
 										   const double *const *protected,
 										   int attributes, uint32 records);
 
+/*
+ * sdc_correlationbias_pairs does the same, and says what each correlation is: rho[0] and rho[1],
+ * of attributes (attributes + 1) / 2 numbers, take those of the two files, that of i > j at
+ * i (i + 1) / 2 + j.  What has none is NaN in both.
+ */
+extern double sdc_correlationbias_pairs(const double *const *original,
+										const double *const *protected,
+										int attributes, uint32 records, double *const rho[2]);
+
 #endif							/* SDC_KERNEL_CORRELATIONBIAS_H */

@@ -1,0 +1,133 @@
+-- sdc_report and sdc_ru_map_svg: the parts of the page, what stands in them, who sees what.
+SET client_min_messages = error;
+SELECT helper.make_people('staff', 300);
+SELECT FROM sdc_rankswap('staff', p => 10, columns => '{income,weight,age}', keep => '{region,sex}', omit => '{born}', target => 'staff_a', seed => 'secret seed');
+SELECT FROM sdc_rankswap('staff', p => 40, columns => '{income,weight,age}', keep => '{region,sex,job}', omit => '{born}', target => 'staff_b', seed => 'secret seed');
+SELECT FROM sdc_generalize('staff', '{age,sex}', '{job}', l => 2, k => 10, keep => '{region}', target => 'staff_g');
+SELECT sdc_classify('staff', 'job', 'sensitive');
+
+-- well-formed, apart from what HTML writes otherwise than XML
+CREATE FUNCTION parsed(page text) RETURNS xml LANGUAGE sql AS $$
+	SELECT xmlparse(CONTENT regexp_replace(replace(replace(replace(replace(regexp_replace(page, '^<!DOCTYPE html>', ''), '&ndash;', '-'), '&rarr;', '>'), '&infin;', 'inf'),
+		'<br>', '<br/>'), '(<meta [^>]*)>', '\1/>', 'g'))
+$$;
+-- headings, each with whether something is below it
+CREATE FUNCTION outline(page text) RETURNS TABLE (n bigint, heading text, pictures int, tables int, left_out text) LANGUAGE sql AS $$
+	SELECT n, (regexp_match(part, '^>(.*?)</h\d>'))[1], regexp_count(part, '<svg '), regexp_count(part, '<table>'), (regexp_match(part, 'Left out: (.*?)</p>'))[1]
+	FROM regexp_split_to_table(page, '<h[23]') WITH ORDINALITY AS s (part, n) WHERE n > 1 ORDER BY n
+$$;
+CREATE TABLE page AS
+SELECT r AS release, a AS audience, sdc_report(r::regclass, a) AS page
+FROM unnest(ARRAY['staff_a', 'staff_b', 'staff_g']) AS r, unnest(ARRAY['internal', 'external']) AS a;
+SELECT release, audience, xml_is_well_formed_document(parsed(page)::text) AS well_formed,
+	page !~* '<script|javascript:|\son[a-z]+=|https?://(?!www.w3.org/2000/svg)|url\(|@import|<link|<img' AS self_contained,
+	regexp_count(page, '<svg ') = regexp_count(page, 'role="img" aria-labelledby') AND regexp_count(page, '<svg ') = regexp_count(page, '<desc id=') AS told
+FROM page ORDER BY 1, 2 DESC;
+SELECT o.* FROM page, outline(page) AS o WHERE release = 'staff_b' AND audience = 'internal';
+SELECT o.* FROM page, outline(page) AS o WHERE release = 'staff_b' AND audience = 'external';
+SELECT o.* FROM page, outline(page) AS o WHERE release = 'staff_g' AND audience = 'internal';
+
+-- the figures are those of the functions, rounded to three digits
+CREATE FUNCTION three(x float8) RETURNS text LANGUAGE sql AS $$
+	SELECT CASE WHEN x = 0 THEN '0' ELSE trim_scale(round(x::numeric, greatest(0, 2 - floor(log(abs(x)))::int)))::text END
+$$;
+WITH p AS (SELECT * FROM sdc_people_found('staff_b')), wanted (what, html) AS (
+	SELECT 'headline', '<strong>' || three(percent) || ' %</strong> of the people' FROM p WHERE attack = 'any'
+	UNION ALL SELECT 'one candidate ' || attack, '<th scope="row">' || attack || '</th><td class="n">' || single || '</td><td class="n">' || certain || '</td>'
+		FROM p WHERE single IS NOT NULL AND certain IS NOT NULL
+	UNION ALL SELECT 'attack ' || attack, CASE attack WHEN 'any' THEN 'by any attack' WHEN 'best' THEN 'by the best attack' WHEN 'chance' THEN 'by chance' ELSE attack END
+		|| ': ' || three(percent) || ' percent' FROM p WHERE percent IS NOT NULL
+	UNION ALL SELECT 'known ' || known, known || ' known: ' || three(percent) || ' percent' FROM sdc_disclosure_risk('staff_b')
+	UNION ALL SELECT 'learned', '<bdi>job</bdi></th><td class="n">' || three(found_percent) || '</td><td class="n">' || three(found_without_percent) || '</td><td class="n">'
+		|| three(baseline_percent) || '</td><td class="n">' || disclosed || '</td>' FROM sdc_attribute_risk('staff_b', sensitive => '{job}')
+	UNION ALL SELECT 'near ' || attribute, attribute || ': ' || three(percent) || ' percent' FROM sdc_interval_disclosure('staff_b')
+	UNION ALL SELECT 'map', release || ': ' || people_found || ' percent of people found, loss ' || loss || CASE WHEN on_frontier THEN ', on the frontier' ELSE '' END
+		FROM (SELECT (SELECT nspname || '.' || relname FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = relnamespace WHERE c.oid = release) AS release, people_found, loss, on_frontier
+			FROM sdc_ru_map WHERE source = 'staff'::regclass) AS m
+	UNION ALL SELECT 'counts ' || attributes, '<th scope="row">' || attributes || '</th><td class="n">' || three(100 * mean_error) || '</td><td class="n">' || three(100 * median_error)
+		|| '</td><td class="n">' || three(100 * p95_error) || '</td>' FROM sdc_query_errors('staff_b', seed => 'summary')
+	UNION ALL SELECT 'associations', '<th scope="row">' || coalesce(length::text, 'all') || '</th><td class="n">' || original || '</td><td class="n">' || recovered
+		|| '</td>' FROM sdc_association_recall('staff_b')
+	UNION ALL SELECT 'correlation', 'differ by ' || three(bias) || ' on average' FROM sdc_correlation_bias('staff_b')
+	UNION ALL SELECT 'pair', '<bdi>age</bdi></th><td><bdi>income</bdi></td><td class="n">' || round(corr(o.age, o.income)::numeric, 3) || '</td><td class="n">'
+		|| round(corr(r.age, r.income)::numeric, 3) || '</td>' FROM staff AS o JOIN staff_b AS r USING (id))
+SELECT w.what, w.html FROM wanted AS w, page AS p WHERE p.release = 'staff_b' AND p.audience = 'internal' AND strpos(p.page, w.html) = 0;
+
+-- the correlations are those of SQL, missing values or not
+WITH own AS (SELECT x, y, corr((to_jsonb(o) ->> x)::float8, (to_jsonb(o) ->> y)::float8) FILTER (WHERE both_there) AS original,
+		corr((to_jsonb(r) ->> x)::float8, (to_jsonb(r) ->> y)::float8) FILTER (WHERE both_there) AS protected
+	FROM staff AS o JOIN staff_b AS r USING (id), unnest('{age,income,weight}'::text[]) AS x, unnest('{age,income,weight}'::text[]) AS y,
+		LATERAL (SELECT to_jsonb(o) ->> x IS NOT NULL AND to_jsonb(o) ->> y IS NOT NULL AND to_jsonb(r) ->> x IS NOT NULL AND to_jsonb(r) ->> y IS NOT NULL AS both_there) AS b
+	WHERE x < y GROUP BY x, y)
+SELECT c.x, c.y, abs(c.original - own.original) < 1e-12 AND abs(c.protected - own.protected) < 1e-12 AS right
+FROM sdc_correlations_internal('staff_b') AS c LEFT JOIN own ON c.x = own.x AND c.y = own.y ORDER BY 1, 2;
+
+-- nothing of this leaves the house: seeds anywhere; outside no name of table, key or what was left out, no parameter of the windows, no record counts
+SELECT release, audience, word FROM page, unnest(ARRAY['secret seed', 'staff', 'born', 'regress_sdc', 'p = ', 'candidate', 'certain', 'by the best attack',
+	'known:', 'of the ranks', 'frontier', 'p75', 'circle', '>id<']) AS word
+WHERE strpos(page, word) > 0 AND audience = 'external' OR strpos(page, word) > 0 AND word = 'secret seed' ORDER BY 1, 2, 3;
+SELECT release, audience, array_agg(word ORDER BY word) FROM page, unnest(ARRAY['born', 'p = 40', '>id<', 'candidate', 'known:', 'l = 2']) AS word
+WHERE strpos(page, word) > 0 GROUP BY 1, 2 ORDER BY 1, 2 DESC;
+-- what somebody registered is not shown unless it is known to be harmless
+CREATE TABLE staff_x AS SELECT id, income + 1 AS income, weight FROM staff;
+ALTER TABLE staff_x ADD PRIMARY KEY (id);
+SELECT sdc_register('staff', 'staff_x', method => 'noise <b>7</b>', parameters => '{"seed": "registered seed", "k": "<script>9</script>", "p": 4}');
+SELECT a, r ~ 'registered seed' AS seed, r ~ 'noise &lt;b&gt;7' AS method, r ~ 'k = &lt;script&gt;9' AS k, r ~ 'p = 4' AS p, r ~ '<script|<b>' AS tag
+FROM unnest(ARRAY['internal', 'external']) AS a, sdc_report('staff_x', a) AS r;
+
+-- names are text
+CREATE TABLE "s<script>alert(1)</script>""]]>'&" AS
+SELECT id, income AS "i<script>alert(2)</script>", weight AS "w""]]>'&amp;", age AS "a--><!--", job AS "</title><h2>" FROM staff;
+ALTER TABLE "s<script>alert(1)</script>""]]>'&" ADD PRIMARY KEY (id);
+SELECT sdc_classify('"s<script>alert(1)</script>""]]>''&"', '</title><h2>', 'sensitive');
+SELECT FROM sdc_rankswap('"s<script>alert(1)</script>""]]>''&"'::regclass, p => 10, keep => '{</title><h2>}', target => '"r</svg><script>alert(3)</script>"', seed => 1);
+SELECT xml_is_well_formed_document(parsed(r)::text) AS well_formed, r ~* '<script' AS script, regexp_count(r, '<h2') AS h2, regexp_count(r, '<title') AS titles,
+	r ~ '<title>Release public.&quot;r&lt;/svg&gt;&lt;script&gt;alert\(3\)&lt;/script&gt;&quot;</title>' AS name,
+	strpos(r, '<bdi>w&quot;]]&gt;&#39;&amp;amp;</bdi>') > 0 AS attribute
+FROM sdc_report('"r</svg><script>alert(3)</script>"') AS r;
+SELECT xml_is_well_formed_document(m) AS well_formed, m ~* '<script' AS script FROM sdc_ru_map_svg('"s<script>alert(1)</script>""]]>''&"') AS m;
+SELECT xml_is_well_formed_document(m) AS well_formed, m ~ 'role="img"' AS picture, regexp_count(m, '<rect|<circle') AS releases,
+	(SELECT count(*) FROM sdc_ru_map WHERE source = 'staff'::regclass) AS wanted FROM sdc_ru_map_svg('staff') AS m;
+
+-- numbers
+SELECT x, sdc_report_number_internal(x) FROM unnest(ARRAY[0, 1, 100, 99.96, 12345.678, -0.123456, 0.00001234, 1e20, 'NaN', 'Infinity', '-Infinity', NULL]::float8[]) AS x;
+
+-- wrong arguments, rights
+SELECT sdc_report('staff');
+SELECT sdc_report(NULL);
+SELECT sdc_report('staff_a', 'everybody');
+SELECT sdc_report('staff_a', NULL);
+SELECT sdc_ru_map_svg(NULL);
+SELECT sdc_ru_map_svg('page');
+CREATE ROLE regress_sdc_report_reader;
+GRANT SELECT ON staff_a TO regress_sdc_report_reader;
+SET ROLE regress_sdc_report_reader;
+SELECT sdc_report('staff_a', 'external');
+SELECT sdc_ru_map_svg('staff');
+RESET ROLE;
+GRANT SELECT ON staff TO regress_sdc_report_reader;
+SET ROLE regress_sdc_report_reader;
+-- other releases, which she may not read, are not in her map
+SELECT regexp_count(sdc_report('staff_a'), '<circle[^>]*class="ring"') AS own, sdc_report('staff_a') ~ 'staff_b' AS others;
+RESET ROLE;
+UPDATE page SET page = sdc_report(release::regclass, audience);
+-- a function of somebody else's in the schema of the extension is not nearer to a call
+CREATE FUNCTION sdc_report_number_internal(value numeric) RETURNS text LANGUAGE sql AS $$ SELECT 'trapped' $$;
+CREATE FUNCTION sdc_report_text_internal(value name) RETURNS text LANGUAGE sql AS $$ SELECT 'trapped' $$;
+CREATE FUNCTION sdc_report_people_internal(release regclass, known text[], everybody boolean, sample int, seed varchar) RETURNS TABLE (attack text, percent float8) LANGUAGE sql AS $$ SELECT 'any', 7 $$;
+CREATE FUNCTION sdc_report_part_internal(release regclass, part varchar, people jsonb, inside boolean) RETURNS text LANGUAGE sql AS $$ SELECT 'trapped' $$;
+CREATE FUNCTION sdc_report_table_internal(caption varchar, head name[], rows text) RETURNS text LANGUAGE sql AS $$ SELECT 'trapped' $$;
+CREATE FUNCTION sdc_attribute_risk(release regclass, known name[], sensitive name[]) RETURNS TABLE (found_percent float8) LANGUAGE sql AS $$ SELECT 7 $$;
+CREATE FUNCTION sdc_association_recall(release regclass) RETURNS TABLE (length int) LANGUAGE sql AS $$ SELECT 7 $$;
+SELECT release, audience, sdc_report(release::regclass, audience) = page AS same FROM page ORDER BY 1, 2;
+DROP FUNCTION sdc_report_number_internal(numeric), sdc_report_text_internal(name), sdc_report_people_internal(regclass, text[], boolean, int, varchar),
+	sdc_report_part_internal(regclass, varchar, jsonb, boolean), sdc_report_table_internal(varchar, name[], text),
+	sdc_attribute_risk(regclass, name[], name[]), sdc_association_recall(regclass);
+
+-- a source that has changed has no report
+UPDATE staff SET income = income + 1 WHERE id = 1;
+SELECT sdc_report('staff_a');
+DROP FUNCTION three(float8), parsed(text), outline(text);
+DROP TABLE page, staff, "s<script>alert(1)</script>""]]>'&" CASCADE;
+DROP TABLE IF EXISTS staff_a, staff_b, staff_g, staff_x, "r</svg><script>alert(3)</script>";
+DROP ROLE regress_sdc_report_reader;

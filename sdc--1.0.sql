@@ -1632,29 +1632,6 @@ $ru$;
 COMMENT ON FUNCTION sdc_report_ru_internal(regclass, regclass) IS
 	'the R-U map of sdc_report and sdc_ru_map_svg';
 
-CREATE FUNCTION sdc_ru_map_svg(source regclass)
-RETURNS text
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
-SET search_path = pg_catalog, pg_temp
-AS $svg$
-DECLARE
-	map text;
-BEGIN
-	IF $1 IS NULL THEN
-		RAISE EXCEPTION 'argument "source" must not be null' USING ERRCODE = 'null_value_not_allowed';
-	END IF;
-	map := @extschema@.sdc_report_ru_internal($1, NULL::regclass);
-	IF map IS NULL THEN
-		RAISE EXCEPTION 'relation "%" has no release with risk and loss', $1
-			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'The view sdc_scores has what there is, and why a release has no score.';
-	END IF;
-	RETURN replace(map, '<title id="ru-t">', E'<style>svg { color: #1b1b1b; background: #ffffff } .s1 { fill: #0b5fa5 } .s2 { fill: #9a3f00 }'
-		' .grid { stroke: #767676; stroke-width: 0.5 } .ring { fill: none; stroke: #1b1b1b }</style>\n<title id="ru-t">');
-END
-$svg$;
-COMMENT ON FUNCTION sdc_ru_map_svg(regclass) IS
-	'the R-U map of the releases of a relation, as a picture in SVG (needs source)';
-
 -- What was done.  Parameters are those of this list, so that nothing that somebody registered gets out; those that say how
 -- far values move, and where records lie, are for inside.
 CREATE FUNCTION sdc_report_done_internal(release regclass, inside boolean)
@@ -1987,6 +1964,29 @@ END
 $report$;
 COMMENT ON FUNCTION sdc_report(regclass, text) IS
 	'a page in HTML about a release: what was done, risk and accuracy (needs release)';
+
+CREATE FUNCTION sdc_ru_map_svg(source regclass)
+RETURNS text
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
+SET search_path = pg_catalog, pg_temp
+AS $svg$
+DECLARE
+	map text;
+BEGIN
+	IF $1 IS NULL THEN
+		RAISE EXCEPTION 'argument "source" must not be null' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	map := @extschema@.sdc_report_ru_internal($1, NULL::regclass);
+	IF map IS NULL THEN
+		RAISE EXCEPTION 'relation "%" has no release with risk and loss', $1
+			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'The view sdc_scores has what there is, and why a release has no score.';
+	END IF;
+	RETURN replace(map, '<title id="ru-t">', E'<style>svg { color: #1b1b1b; background: #ffffff } .s1 { fill: #0b5fa5 } .s2 { fill: #9a3f00 }'
+		' .grid { stroke: #767676; stroke-width: 0.5 } .ring { fill: none; stroke: #1b1b1b }</style>\n<title id="ru-t">');
+END
+$svg$;
+COMMENT ON FUNCTION sdc_ru_map_svg(regclass) IS
+	'the R-U map of the releases of a relation, as a picture in SVG (needs source)';
 
 ----------------------------------------------------------------------
 -- Progress and version

@@ -1569,15 +1569,16 @@ $figure$;
 COMMENT ON FUNCTION sdc_report_figure_internal(text, text, text, int, int, text) IS
 	'a picture of sdc_report, with a text in its place';
 
--- Horizontal bars of percentages: names are HTML already.
+-- Horizontal bars of percentages.  What is long is cut in the picture, and whole in its description.
 CREATE FUNCTION sdc_report_bars_internal(mark text, title text, names text[], percents float8[])
 RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $bars$
-	SELECT @extschema@.sdc_report_figure_internal($1, $2, string_agg(format('%s: %s percent', b.name, b.shown), '; ' ORDER BY b.n),
+	SELECT @extschema@.sdc_report_figure_internal($1, $2, string_agg(format('%s: %s percent', @extschema@.sdc_report_text_internal(b.name), b.shown), '; ' ORDER BY b.n),
 		640, 12 + 26 * count(*)::int, string_agg(format('<text x="170" y="%s" text-anchor="end">%s</text><rect x="180" y="%s" width="%s" height="16" class="s1"/>'
-			'<text x="%s" y="%s">%s %%</text>', b.n * 26 - 3, b.name, b.n * 26 - 15, b.wide, 186 + b.wide, b.n * 26 - 3, b.shown), E'\n' ORDER BY b.n))
+			'<text x="%s" y="%s">%s %%</text>', b.n * 26 - 3,
+			@extschema@.sdc_report_text_internal(CASE WHEN length(b.name) > 20 THEN left(b.name, 17) || '...' ELSE b.name END), b.n * 26 - 15, b.wide, 186 + b.wide, b.n * 26 - 3, b.shown), E'\n' ORDER BY b.n))
 	FROM (SELECT u.n, u.name, @extschema@.sdc_report_number_internal(u.percent) AS shown, round(greatest(0.5, 3.9 * u.percent)::numeric, 1) AS wide
 		FROM unnest($3, $4) WITH ORDINALITY AS u (name, percent, n) WHERE u.percent BETWEEN 0 AND 100) AS b
 	HAVING count(*) > 0
@@ -1713,7 +1714,7 @@ AS $linking$
 BEGIN
 	RETURN (SELECT @extschema@.sdc_report_bars_internal('people'::text, 'People found, percent of all'::text, array_agg(b.label ORDER BY b.n), array_agg(b.percent ORDER BY b.n))
 		FROM (SELECT CASE p.key WHEN 'any' THEN 'by any attack' WHEN 'best' THEN 'by the best attack' WHEN 'chance' THEN 'by chance'
-					ELSE @extschema@.sdc_report_text_internal(p.key) END AS label, (p.value ->> 'percent')::float8 AS percent,
+					ELSE p.key END AS label, (p.value ->> 'percent')::float8 AS percent,
 				row_number() OVER (ORDER BY p.key <> 'any', p.key = 'chance', p.key <> 'best', p.key COLLATE "C") AS n
 			FROM jsonb_each($1) AS p WHERE p.value ->> 'percent' IS NOT NULL AND ($2 OR p.key IN ('any', 'chance'))) AS b);
 END
@@ -1786,7 +1787,7 @@ LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
 AS $intervals$
 	SELECT @extschema@.sdc_report_bars_internal('intervals'::text, 'Originals near the released value (up to 1 to 10 percent of the ranks), percent'::text,
-		array_agg(@extschema@.sdc_report_text_internal(i.attribute::text) ORDER BY i.percent DESC, i.attribute COLLATE "C"), array_agg(i.percent ORDER BY i.percent DESC, i.attribute COLLATE "C"))
+		array_agg(i.attribute::text ORDER BY i.percent DESC, i.attribute COLLATE "C"), array_agg(i.percent ORDER BY i.percent DESC, i.attribute COLLATE "C"))
 	FROM @extschema@.sdc_interval_disclosure($1) AS i
 $intervals$;
 COMMENT ON FUNCTION sdc_report_intervals_internal(regclass) IS

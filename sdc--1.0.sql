@@ -1641,7 +1641,7 @@ LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 10000
 SET search_path = pg_catalog, pg_temp
 AS $done$
 DECLARE
-	shown CONSTANT text[] := ARRAY['qi', 'sensitive', 'probabilities', 'draws', 'k', 'l', 'grouping_method']
+	shown CONSTANT text[] := ARRAY['sensitive', 'probabilities', 'draws', 'k', 'l', 'grouping_method']
 		|| CASE WHEN $2 THEN ARRAY['p', 'buckets', 'depth', 'intervals', 'widths', 'complement', 'complement_columns', 'force'] ELSE '{}'::text[] END;
 	ours CONSTANT text[] := ARRAY['rankswap', 'rankswap_distribution', 'rankswap_buckets', 'equidepth_swap', 'equiwidth_swap', 'randomize', 'generalize', 'permute'];
 	made record;

@@ -134,6 +134,32 @@ same(double a, double b, double tolerance)
 	return (isnan(a) && isnan(b)) || fabs(a - b) <= tolerance * fmax(fabs(a), fabs(b)) + 1e-15;
 }
 
+/* wrong_pair is the place of a correlation that is not as by the book, -1 if there is none. */
+static int
+wrong_pair(int attributes, uint32 records)
+{
+	static double before[MAX_ATTRIBUTES * (MAX_ATTRIBUTES + 1) / 2];
+	static double after[MAX_ATTRIBUTES * (MAX_ATTRIBUTES + 1) / 2];
+
+	(void) sdc_correlationbias_pairs(original_column, protected_column, attributes, records,
+									 (double *const[2]) {before, after});
+	for (int i = 0; i < attributes; i++)
+		for (int j = 0; j < i; j++)
+		{
+			int			place = i * (i + 1) / 2 + j;
+			double		rho[2];
+
+			rho[0] = (double) naive_rho(original[i], original[j], protected[i], protected[j], records);
+			rho[1] = (double) naive_rho(protected[i], protected[j], original[i], original[j], records);
+			if (isnan(rho[0]) || isnan(rho[1]))
+				rho[0] = rho[1] = NAN;
+			if (isnan(before[place]) != isnan(rho[0]) || isnan(after[place]) != isnan(rho[0]) ||
+				fabs(before[place] - rho[0]) > 1e-9 || fabs(after[place] - rho[1]) > 1e-9)
+				return place;
+		}
+	return -1;
+}
+
 /* measured_at_random compares with the book, with and without missing values. */
 static void
 measured_at_random(void)
@@ -166,6 +192,8 @@ measured_at_random(void)
 		bias = measured(attributes, records);
 		CHECKF(same(bias, naive_measured(attributes, records), 1e-9), "%.17g, not %.17g: seed %d",
 			   bias, naive_measured(attributes, records), seed);
+		CHECKF(wrong_pair(attributes, records) < 0, "pair %d: seed %d",
+			   wrong_pair(attributes, records), seed);
 	}
 }
 

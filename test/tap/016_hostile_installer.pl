@@ -49,6 +49,11 @@ my $trojans = q{
 		LANGUAGE sql AS $$SELECT 1, m.trap('query_errors')::int::float8$$;
 	CREATE FUNCTION m.sdc_people_found(release text, known text[]) RETURNS TABLE (attack text, found float8)
 		LANGUAGE sql AS $$SELECT 'any', m.trap('people_found')::int::float8$$;
+	CREATE FUNCTION m.sdc_report_text_internal(value name) RETURNS text LANGUAGE sql AS $$SELECT m.trap('report_text')::text$$;
+	CREATE FUNCTION m.sdc_report_part_internal(release regclass, part varchar, people jsonb, inside boolean) RETURNS text
+		LANGUAGE sql AS $$SELECT m.trap('report_part')::text$$;
+	CREATE FUNCTION m.sdc_kanonymity(relation regclass, qi text[]) RETURNS TABLE (k bigint)
+		LANGUAGE sql AS $$SELECT m.trap('kanonymity')::int::bigint$$;
 	CREATE TABLE m.pg_class (oid oid, relname text);
 	CREATE TABLE m.pg_extension (oid oid, extname text);
 };
@@ -172,7 +177,8 @@ foreach my $title (sort keys %install)
 	my @calls = map { [ $_, "SELECT count(*) FROM m.$_" ] }
 	  ('sdc_releases', 'sdc_scores', 'sdc_ru_map', 'sdc_query_errors', 'sdc_association_recall', 'sdc_attributes', 'sdc_progress');
 	push @calls, [ 'all of sdc_releases', 'SELECT * FROM m.sdc_releases' ], [ 'k-anonymity', q{SELECT * FROM m.sdc_kanonymity('m.t', '{region}')} ],
-	  [ 'score', q{SELECT * FROM m.sdc_score('m.r')} ], [ 'summary', q{SELECT * FROM m.sdc_summary('m.r')} ];
+	  [ 'score', q{SELECT * FROM m.sdc_score('m.r')} ], [ 'summary', q{SELECT * FROM m.sdc_summary('m.r')} ],
+	  [ 'report', q{SELECT length(m.sdc_report('m.r'))} ], [ 'map', q{SELECT length(m.sdc_ru_map_svg('m.t'))} ];
 	foreach my $victim ('postgres', 'reader')
 	{
 		my @results = hostile_run($node, $victim, \@calls, database => $database, schema => 'm');

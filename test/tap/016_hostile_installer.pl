@@ -52,8 +52,6 @@ my $trojans = q{
 	CREATE FUNCTION m.sdc_report_text_internal(value name) RETURNS text LANGUAGE sql AS $$SELECT m.trap('report_text')::text$$;
 	CREATE FUNCTION m.sdc_report_part_internal(release regclass, part varchar, people jsonb, inside boolean) RETURNS text
 		LANGUAGE sql AS $$SELECT m.trap('report_part')::text$$;
-	CREATE FUNCTION m.sdc_kanonymity(relation regclass, qi text[]) RETURNS TABLE (k bigint)
-		LANGUAGE sql AS $$SELECT m.trap('kanonymity')::int::bigint$$;
 	CREATE TABLE m.pg_class (oid oid, relname text);
 	CREATE TABLE m.pg_extension (oid oid, extname text);
 };
@@ -186,7 +184,8 @@ foreach my $title (sort keys %install)
 
 		is(hostile_harm($node), '', "$title: nothing runs with the rights of $victim, who looks");
 		is($lost->[0], '', "$title: the session of $victim is as it was");
-		is(hostile_states('00000', {}, @results), '', "$title: $victim gets what he asks for");
+		# (the map leaves out what has the attacker's code in it, as the views do, and then nothing is left)
+		is(hostile_states('00000', { 'map' => '55000' }, @results), '', "$title: $victim gets what he asks for");
 		is($node->safe_psql($database, q{SELECT * FROM m.sdc_releases; SELECT lower('ABC')}, extra_params => [ '-U', $victim ]) =~ /^(abc)$/m
 			? $1 : '', 'abc', "$title: lower('ABC') is that of the server for $victim");
 	}

@@ -118,8 +118,43 @@ COMMENT ON TRIGGER sdc_publication_entered ON sdc_publication_catalog IS
 
 ALTER TABLE sdc_publication_catalog ENABLE ALWAYS TRIGGER sdc_publication_entered;
 
+-- What has become of every run, and of what was published by hand.
+CREATE TABLE sdc_run_log (
+	run bigint PRIMARY KEY,
+	policy name,
+	owner name NOT NULL,	-- who may see it: the role of this name
+	started_by name NOT NULL,
+	started_at timestamptz NOT NULL,
+	finished_at timestamptz,
+	status text NOT NULL,
+	reason text,
+	detail jsonb NOT NULL,
+	written_by oid NOT NULL	-- 0: by a function of the extension, else the role that restored it
+) USING heap;
+COMMENT ON TABLE sdc_run_log IS
+	'what was published, rejected and withdrawn; read it through the view sdc_runs';
+
+CREATE FUNCTION sdc_run_entered()
+RETURNS trigger
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
+COMMENT ON FUNCTION sdc_run_entered() IS
+	'trigger of the log of runs: notes who restores a row';
+
+CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_run_log
+	FOR EACH ROW EXECUTE FUNCTION sdc_run_entered();
+COMMENT ON TRIGGER sdc_entered ON sdc_run_log IS
+	'notes who restores a row';
+
+ALTER TABLE sdc_run_log ENABLE ALWAYS TRIGGER sdc_entered;
+
+-- Not dumped: numbers that are taken are passed by.
+CREATE SEQUENCE sdc_run_number;
+COMMENT ON SEQUENCE sdc_run_number IS
+	'numbers of runs';
+
 -- Without a filter: with one, pg_dump would have the server plan a SELECT.
 SELECT pg_catalog.pg_extension_config_dump('sdc_policy_catalog', '');
+SELECT pg_catalog.pg_extension_config_dump('sdc_run_log', '');
 SELECT pg_catalog.pg_extension_config_dump('sdc_release_catalog', '');
 SELECT pg_catalog.pg_extension_config_dump('sdc_publication_catalog', '');
 
@@ -1283,7 +1318,8 @@ COMMENT ON FUNCTION sdc_check_policy_internal(jsonb) IS
 
 CREATE FUNCTION sdc_policy_set(policy name, source regclass, steps jsonb, publish_as text, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, keep name[] DEFAULT NULL, limits jsonb DEFAULT NULL, grant_to name[] DEFAULT NULL,
-	approve boolean DEFAULT false, known name[] DEFAULT NULL, omit name[] DEFAULT NULL)
+	approve boolean DEFAULT false, known name[] DEFAULT NULL, omit name[] DEFAULT NULL,
+	mode text DEFAULT 'exchange', sample bigint DEFAULT NULL, approvers name[] DEFAULT NULL)
 RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
 SET search_path = pg_catalog, pg_temp
@@ -1291,12 +1327,13 @@ AS $set$
 DECLARE
 	-- the name as it is with nothing but this path: with its schema
 	definition CONSTANT jsonb := jsonb_strip_nulls(jsonb_build_object('source', $2::text, 'steps', $3, 'publish_as', $4, 'key', $5,
-		'strata', $6, 'keep', $7, 'limits', $8, 'grant_to', $9, 'approve', $10, 'known', $11, 'omit', $12));
+		'strata', $6, 'keep', $7, 'limits', $8, 'grant_to', $9, 'approve', $10, 'known', $11, 'omit', $12, 'mode', $13, 'sample', $14,
+		'approvers', $15));
 	missing CONSTANT text := (SELECT a.name FROM (VALUES ('policy', $1 IS NULL), ('source', $2 IS NULL), ('steps', $3 IS NULL),
-		('publish_as', $4 IS NULL), ('approve', $10 IS NULL)) AS a (name, missing) WHERE a.missing LIMIT 1);
+		('publish_as', $4 IS NULL), ('approve', $10 IS NULL), ('mode', $13 IS NULL)) AS a (name, missing) WHERE a.missing LIMIT 1);
 	parts CONSTANT text[] := CASE WHEN missing IS NULL THEN parse_ident($4) END;
-	stranger CONSTANT name := (SELECT g.role FROM unnest($9) AS g (role) WHERE g.role IS NULL OR NOT EXISTS (
-		SELECT FROM pg_roles AS r WHERE r.rolname = g.role) AND g.role <> 'public' LIMIT 1);
+	stranger CONSTANT name := (SELECT g.role FROM unnest($9 || $15) AS g (role) WHERE g.role IS NULL OR NOT EXISTS (
+		SELECT FROM pg_roles AS r WHERE r.rolname = g.role) AND (g.role <> 'public' OR g.role = ANY ($15)) LIMIT 1);
 	leaves name[];
 BEGIN
 	IF missing IS NOT NULL THEN
@@ -1310,7 +1347,13 @@ BEGIN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "publish_as" is the source';
 	ELSIF stranger IS NOT NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format('role "%s" does not exist', stranger),
-			DETAIL = 'It is named in argument "grant_to".';
+			DETAIL = 'It is named in argument "grant_to" or "approvers".';
+	ELSIF mode NOT IN ('exchange', 'rows') THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "mode" is unknown',
+			HINT = 'It is exchange or rows.';
+	ELSIF sample < 1 THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "sample" is out of range',
+			HINT = 'It is a number of records, at least 1; NULL measures all.';
 	END IF;
 	PERFORM @extschema@.sdc_check_limits_internal($8::jsonb);
 	leaves := @extschema@.sdc_check_policy_internal(definition::jsonb);
@@ -1320,7 +1363,7 @@ BEGIN
 	PERFORM @extschema@.sdc_policy_put_internal($1::name, definition::jsonb);
 END
 $set$;
-COMMENT ON FUNCTION sdc_policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[]) IS
+COMMENT ON FUNCTION sdc_policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[]) IS
 	'sets a policy: how a table is protected, what leaves, and the limits that a release must keep (needs policy, source, steps, publish_as)';
 
 CREATE FUNCTION sdc_policy_drop(policy name)
@@ -1344,16 +1387,17 @@ SELECT p.policy, p.owner, p.definition OPERATOR(pg_catalog.->>) 'source' AS sour
 	p.definition OPERATOR(pg_catalog.->) 'known' AS known, p.definition OPERATOR(pg_catalog.->) 'limits' AS limits,
 	p.definition OPERATOR(pg_catalog.->) 'grant_to' AS grant_to,
 	(p.definition OPERATOR(pg_catalog.->>) 'approve')::boolean AS approve,
+	p.definition OPERATOR(pg_catalog.->) 'approvers' AS approvers, p.definition OPERATOR(pg_catalog.->>) 'mode' AS mode,
+	(p.definition OPERATOR(pg_catalog.->>) 'sample')::pg_catalog.int8 AS sample,
 	(SELECT pg_catalog.format('SELECT sdc_policy_set(policy => %L%s);', p.policy, pg_catalog.string_agg(
 		pg_catalog.format(', %I => %s', e.key, CASE WHEN pg_catalog.jsonb_typeof(e.value) OPERATOR(pg_catalog.=) 'array'
 				AND e.key OPERATOR(pg_catalog.<>) 'steps'
 			THEN pg_catalog.quote_literal(ARRAY(SELECT pg_catalog.jsonb_array_elements_text(e.value))::pg_catalog.text)
 			ELSE pg_catalog.quote_literal(e.value OPERATOR(pg_catalog.#>>) '{}') END), ''
 		ORDER BY pg_catalog.array_position(ARRAY['source', 'steps', 'publish_as', 'key', 'strata', 'keep', 'limits', 'grant_to',
-			'approve', 'known', 'omit'], e.key)))
+			'approve', 'known', 'omit', 'mode', 'sample', 'approvers'], e.key)))
 		FROM pg_catalog.jsonb_each(p.definition) AS e) AS statement
-FROM @extschema@.sdc_policies_internal() AS p
-WHERE pg_catalog.pg_has_role(p.owner, 'USAGE');
+FROM @extschema@.sdc_policies_internal() AS p;
 COMMENT ON VIEW sdc_policies IS
 	'the policies of the caller, and the statements that make them again';
 
@@ -1490,6 +1534,366 @@ SELECT p.publication, p.release, p.mode, p.columns, p.kept, p.records, p.sha256,
 FROM @extschema@.sdc_publications_internal() AS p;
 COMMENT ON VIEW sdc_publications IS
 	'what was published of the releases that the caller may know of';
+
+----------------------------------------------------------------------
+-- Release: runs
+----------------------------------------------------------------------
+
+CREATE FUNCTION sdc_names_internal(list jsonb)
+RETURNS name[]
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $names$
+	SELECT CASE WHEN $1 IS NOT NULL THEN ARRAY(SELECT e.name::name FROM jsonb_array_elements_text($1) WITH ORDINALITY AS e (name, place) ORDER BY e.place) END
+$names$;
+COMMENT ON FUNCTION sdc_names_internal(jsonb) IS
+	'what is below runs: a list of names in a definition';
+
+-- The release of a run has a name of its own, in the schema of the source.
+CREATE FUNCTION sdc_run_release_internal(policy name, run bigint, known jsonb)
+RETURNS text
+LANGUAGE sql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $release$
+	SELECT format('%I.%I', n.nspname, left($1::text, 32) || '_run_' || $2)
+	FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+	WHERE c.oid = ($3 -> 'definition' ->> 'source')::regclass
+$release$;
+COMMENT ON FUNCTION sdc_run_release_internal(name, bigint, jsonb) IS
+	'what is below runs: the name of the release that a run makes';
+
+CREATE FUNCTION sdc_run_stage_internal(policy name, run bigint, known jsonb)
+RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
+SET search_path = pg_catalog, pg_temp
+AS $stage$
+DECLARE
+	definition CONSTANT jsonb := $3 -> 'definition';
+	source CONSTANT regclass := (definition ->> 'source')::regclass;
+	staged jsonb;
+BEGIN
+	PERFORM @extschema@.sdc_check_policy_internal(definition::jsonb);
+	SELECT jsonb_build_object('release', p.release::text, 'source_records', p.records) INTO staged
+	FROM @extschema@.sdc_protect(source::regclass, (definition -> 'steps')::jsonb,
+		@extschema@.sdc_run_release_internal($1::name, $2::bigint, $3::jsonb)::text,
+		@extschema@.sdc_names_internal((definition -> 'key')::jsonb)::name[],
+		@extschema@.sdc_names_internal((definition -> 'strata')::jsonb)::name[],
+		@extschema@.sdc_names_internal((definition -> 'omit')::jsonb)::name[],
+		COALESCE(@extschema@.sdc_names_internal((definition -> 'keep')::jsonb)::name[], '{}'::name[]), NULL::text, false::boolean) AS p LIMIT 1;
+	RETURN $3 || staged;
+END
+$stage$;
+COMMENT ON FUNCTION sdc_run_stage_internal(name, bigint, jsonb) IS
+	'what is below runs: protects the source';
+
+CREATE FUNCTION sdc_run_measure_internal(policy name, run bigint, known jsonb)
+RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
+SET search_path = pg_catalog, pg_temp
+AS $measure$
+DECLARE
+	definition CONSTANT jsonb := $3 -> 'definition';
+	limits CONSTANT jsonb := COALESCE(definition -> 'limits', '{}');
+	release CONSTANT regclass := ($3 ->> 'release')::regclass;
+	measures jsonb;
+	missed text;
+	judged jsonb;
+BEGIN
+	PERFORM @extschema@.sdc_check_limits_internal(limits::jsonb);
+	measures := (SELECT jsonb_object_agg(g.measure, g.value) FROM @extschema@.sdc_gate_internal(release::regclass, limits::jsonb, @extschema@.sdc_names_internal((definition -> 'known')::jsonb)::name[]) AS g);
+	SELECT jsonb_agg(to_jsonb(g)), string_agg(format('%s is %s, and at %s %s is allowed', g.measure, COALESCE(round(g.value::numeric, 4)::text, 'not defined'),
+			CASE WHEN l.at_most THEN 'most' ELSE 'least' END, g.bound), '; ' ORDER BY g.measure) FILTER (WHERE NOT g.kept)
+		INTO judged, missed
+	FROM @extschema@.sdc_gate_internal(release::regclass, limits::jsonb, @extschema@.sdc_names_internal((definition -> 'known')::jsonb)::name[]) AS g
+	JOIN @extschema@.sdc_limits_internal() AS l ON l.measure = g.measure;
+	RETURN $3 || jsonb_build_object('measures', measures, 'limits', judged) || CASE WHEN missed IS NOT NULL
+		THEN jsonb_build_object('reason', missed) ELSE '{}' END;
+END
+$measure$;
+COMMENT ON FUNCTION sdc_run_measure_internal(name, bigint, jsonb) IS
+	'what is below runs: measures a release, and holds it to the limits';
+
+CREATE FUNCTION sdc_run_publish_internal(policy name, run bigint, known jsonb)
+RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
+SET search_path = pg_catalog, pg_temp
+AS $publish$
+DECLARE
+	definition CONSTANT jsonb := $3 -> 'definition';
+	published jsonb;
+BEGIN
+	SELECT jsonb_build_object('target', p.publication::text, 'records', p.records, 'columns', p.columns,
+		'sha256', encode(p.sha256, 'hex')) INTO STRICT published
+	FROM @extschema@.sdc_publish(($3 ->> 'release')::regclass, (definition ->> 'publish_as')::text,
+		@extschema@.sdc_names_internal((definition -> 'keep')::jsonb)::name[],
+		@extschema@.sdc_names_internal((definition -> 'grant_to')::jsonb)::name[],
+		COALESCE(definition ->> 'mode', 'exchange')::text, true::boolean, false::boolean) AS p;
+	RETURN $3 || published;
+END
+$publish$;
+COMMENT ON FUNCTION sdc_run_publish_internal(name, bigint, jsonb) IS
+	'what is below runs: publishes a release that keeps the limits';
+
+CREATE FUNCTION sdc_run_drop_internal(policy name, run bigint, known jsonb)
+RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
+SET search_path = pg_catalog, pg_temp
+AS $drop$
+BEGIN
+	EXECUTE format('DROP TABLE %s', ($3 ->> 'release')::regclass);
+	RETURN $3 - 'release';
+END
+$drop$;
+COMMENT ON FUNCTION sdc_run_drop_internal(name, bigint, jsonb) IS
+	'what is below runs: drops a release that is not published';
+
+-- One transaction, and so one snapshot: what is measured is what was protected.
+CREATE FUNCTION sdc_run_work_internal(policy name, run bigint, known jsonb)
+RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
+SET search_path = pg_catalog, pg_temp
+AS $work$
+DECLARE
+	done jsonb;
+	status text;
+	times timestamptz[] := ARRAY[clock_timestamp()];
+BEGIN
+	done := @extschema@.sdc_run_stage_internal($1::name, $2::bigint, $3::jsonb);
+	times := times || clock_timestamp();
+	done := @extschema@.sdc_run_measure_internal($1::name, $2::bigint, done::jsonb);
+	times := times || clock_timestamp();
+	IF done ? 'reason' THEN
+		status := 'rejected';
+		done := @extschema@.sdc_run_drop_internal($1::name, $2::bigint, done::jsonb);
+	ELSIF ($3 -> 'definition' ->> 'approve')::boolean THEN
+		status := 'waiting';
+	ELSE
+		status := 'published';
+		done := @extschema@.sdc_run_publish_internal($1::name, $2::bigint, done::jsonb);
+	END IF;
+	times := times || clock_timestamp();
+	RETURN done || jsonb_build_object('status', status, 'seconds', jsonb_build_object('stage', extract(epoch FROM times[2] - times[1]),
+		'measure', extract(epoch FROM times[3] - times[2]), 'publish', extract(epoch FROM times[4] - times[3])));
+END
+$work$;
+COMMENT ON FUNCTION sdc_run_work_internal(name, bigint, jsonb) IS
+	'what is below sdc_run: stage, measure, gate, publish';
+
+-- Releases of earlier runs; one that somebody uses or has built upon stays until a later run.
+CREATE FUNCTION sdc_run_clean_up_internal(policy name, run bigint, known jsonb)
+RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
+SET search_path = pg_catalog, pg_temp
+SET lock_timeout = '1s'
+AS $clean$
+DECLARE
+	old regclass;
+BEGIN
+	FOR old IN SELECT r.release
+		FROM @extschema@.sdc_runs_internal() AS l
+		JOIN @extschema@.sdc_releases AS r ON r.release = to_regclass(@extschema@.sdc_run_release_internal(l.policy::name, l.run::bigint, l.detail::jsonb)::text)
+		WHERE l.policy = $1 AND l.run < $2 AND l.status <> 'waiting'
+			AND $3 ->> 'release' IS DISTINCT FROM l.detail ->> 'release'
+	LOOP
+		BEGIN
+			EXECUTE format('DROP TABLE %s', old);
+		EXCEPTION WHEN dependent_objects_still_exist OR lock_not_available THEN
+			RAISE WARNING USING MESSAGE = format('release "%s" of an earlier run stays', old), DETAIL = SQLERRM;
+		END;
+	END LOOP;
+	RETURN $3;
+END
+$clean$;
+COMMENT ON FUNCTION sdc_run_clean_up_internal(name, bigint, jsonb) IS
+	'what is below sdc_run: drops the releases of earlier runs';
+
+CREATE FUNCTION sdc_run_begin_internal(policy name)
+RETURNS bigint
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
+COMMENT ON FUNCTION sdc_run_begin_internal(name) IS
+	'what is below sdc_run: enters a run';
+
+CREATE FUNCTION sdc_run_execute_internal(run bigint)
+RETURNS void
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
+COMMENT ON FUNCTION sdc_run_execute_internal(bigint) IS
+	'what is below sdc_run: does the work, with the rights of the policy''s owner';
+
+CREATE FUNCTION sdc_run_end_internal(run bigint, problem text)
+RETURNS text
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
+COMMENT ON FUNCTION sdc_run_end_internal(bigint, text) IS
+	'what is below sdc_run: enters what has become of a run, and returns why it was rejected';
+
+CREATE FUNCTION sdc_run_clean_internal(run bigint)
+RETURNS void
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
+COMMENT ON FUNCTION sdc_run_clean_internal(bigint) IS
+	'what is below sdc_run: removes what earlier runs have left';
+
+CREATE FUNCTION sdc_run_raise_internal(sqlstate text, problem text, detail text, hint text)
+RETURNS void
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION sdc_run_raise_internal(text, text, text, text) IS
+	'what is below sdc_run: raises the error that a run has ended with';
+
+-- No SET clause: with one it could not commit.  That is why everything here has its schema.
+CREATE PROCEDURE sdc_run(policy name)
+LANGUAGE plpgsql
+AS $run$
+DECLARE
+	run pg_catalog.int8;
+	state pg_catalog.text;
+	problem pg_catalog.text;
+	detail pg_catalog.text;
+	hint pg_catalog.text;
+BEGIN
+	run := @extschema@.sdc_run_begin_internal($1::pg_catalog.name);
+	COMMIT;
+	SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
+	IF run OPERATOR(pg_catalog.<) 0::pg_catalog.int8 THEN
+		RAISE EXCEPTION USING ERRCODE = 'object_in_use', MESSAGE = pg_catalog.format('policy "%s" has another run', $1),
+			HINT = pg_catalog.format('Run %s in view sdc_runs tells which.', OPERATOR(pg_catalog.-) run);
+	END IF;
+	BEGIN
+		PERFORM @extschema@.sdc_run_execute_internal(run::pg_catalog.int8);
+	EXCEPTION WHEN query_canceled OR assert_failure OR OTHERS THEN
+		GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, problem = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+	END;
+	problem := COALESCE(@extschema@.sdc_run_end_internal(run::pg_catalog.int8, problem::pg_catalog.text), problem);
+	COMMIT;
+	PERFORM @extschema@.sdc_run_clean_internal(run::pg_catalog.int8);
+	COMMIT;
+	IF state IS NOT NULL THEN
+		PERFORM @extschema@.sdc_run_raise_internal(state::pg_catalog.text, problem::pg_catalog.text, detail::pg_catalog.text, hint::pg_catalog.text);
+	ELSIF problem IS NOT NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'SD001', MESSAGE = pg_catalog.format('run %s of policy "%s" was rejected: %s', run, $1, problem),
+			HINT = 'Nothing was published. sdc_release_record tells all that was measured.';
+	END IF;
+END
+$run$;
+COMMENT ON PROCEDURE sdc_run(name) IS
+	'runs a policy: protects, measures, and publishes what keeps the limits; raises SD001 if it does not (needs policy)';
+
+CREATE FUNCTION sdc_approve(run bigint)
+RETURNS void
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
+COMMENT ON FUNCTION sdc_approve(bigint) IS
+	'publishes the release of a run that waits; another role than the one that started it (needs run)';
+
+CREATE FUNCTION sdc_reject(run bigint, why text)
+RETURNS void
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
+COMMENT ON FUNCTION sdc_reject(bigint, text) IS
+	'rejects the release of a run that waits (needs run, why)';
+
+CREATE FUNCTION sdc_runs_internal(OUT run bigint, OUT policy name, OUT owner name, OUT started_by name,
+	OUT started_at timestamptz, OUT finished_at timestamptz, OUT status text, OUT reason text, OUT detail jsonb)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000 ROWS 1000;
+COMMENT ON FUNCTION sdc_runs_internal() IS
+	'what is below the view sdc_runs';
+
+CREATE VIEW sdc_runs WITH (security_invoker = true) AS
+SELECT r.run, r.policy, r.started_at, r.finished_at, r.status, r.reason, r.owner, r.started_by,
+	r.detail OPERATOR(pg_catalog.->>) 'approver' AS approved_by,
+	r.detail OPERATOR(pg_catalog.#>>) '{definition,source}' AS source,
+	(r.detail OPERATOR(pg_catalog.->>) 'source_records')::pg_catalog.int8 AS source_records,
+	r.detail OPERATOR(pg_catalog.#>) '{definition,steps}' AS steps,
+	r.detail OPERATOR(pg_catalog.->) 'measures' AS measures,
+	r.detail OPERATOR(pg_catalog.->) 'limits' AS limits,
+	r.detail OPERATOR(pg_catalog.->>) 'release' AS release,
+	r.detail OPERATOR(pg_catalog.->>) 'target' AS target,
+	(r.detail OPERATOR(pg_catalog.->>) 'records')::pg_catalog.int8 AS records,
+	r.detail OPERATOR(pg_catalog.->) 'columns' AS columns,
+	r.detail OPERATOR(pg_catalog.->>) 'sha256' AS sha256,
+	r.detail OPERATOR(pg_catalog.->) 'seconds' AS seconds
+FROM @extschema@.sdc_runs_internal() AS r;
+COMMENT ON VIEW sdc_runs IS
+	'the log: what was published, rejected and withdrawn, by whom and why';
+
+CREATE FUNCTION sdc_release_record(run bigint)
+RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
+SET search_path = pg_catalog, pg_temp
+AS $record$
+DECLARE
+	r record;
+BEGIN
+	IF $1 IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'argument "run" must not be null';
+	END IF;
+	SELECT l.* INTO r FROM @extschema@.sdc_runs AS l WHERE l.run = $1;
+	IF NOT FOUND THEN
+		RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format('run %s does not exist', $1),
+			HINT = 'View sdc_runs lists the runs.';
+	END IF;
+	-- an error can be the message of somebody's function, and tell of data
+	RETURN jsonb_strip_nulls(jsonb_build_object('run', r.run, 'policy', r.policy, 'status', r.status,
+		'reason', CASE WHEN r.status <> 'failed' THEN r.reason END, 'started_at', r.started_at, 'finished_at', r.finished_at,
+		'owner', r.owner, 'started_by', r.started_by, 'approved_by', r.approved_by, 'source', r.source, 'source_records', r.source_records,
+		'steps', r.steps, 'measures', r.measures, 'limits', r.limits, 'target', r.target, 'records', r.records, 'columns', r.columns,
+		'sha256', r.sha256, 'seconds', r.seconds, 'sdc', @extschema@.sdc_version(),
+		'meanings', (SELECT jsonb_object_agg(m.measure, m.meaning) FROM @extschema@.sdc_limits_internal() AS m)));
+END
+$record$;
+COMMENT ON FUNCTION sdc_release_record(bigint) IS
+	'all that the log says of a run, with what its measures mean, to be handed over with the data (needs run)';
+
+CREATE FUNCTION sdc_check(policy name)
+RETURNS TABLE (problem text, measure text, value float8, bound float8)
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 1
+SET search_path = pg_catalog, pg_temp
+AS $check$
+DECLARE
+	definition CONSTANT jsonb := (SELECT p.definition FROM @extschema@.sdc_policies_internal() AS p WHERE p.policy = $1);
+	last record;
+	live record;
+BEGIN
+	IF definition IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format('policy "%s" does not exist', $1),
+			HINT = 'View sdc_policies lists the policies of roles whose rights you have.';
+	END IF;
+	BEGIN
+		PERFORM @extschema@.sdc_check_policy_internal(definition::jsonb);
+		PERFORM @extschema@.sdc_check_limits_internal((definition -> 'limits')::jsonb);
+	EXCEPTION WHEN OTHERS THEN
+		problem := 'it cannot run: ' || SQLERRM;
+		RETURN NEXT;
+	END;
+	SELECT l.* INTO last FROM @extschema@.sdc_runs AS l WHERE l.policy = $1 AND l.status <> 'running' ORDER BY l.run DESC LIMIT 1;
+	SELECT l.* INTO live FROM @extschema@.sdc_runs AS l WHERE l.policy = $1 AND l.status IN ('published', 'withdrawn') ORDER BY l.run DESC LIMIT 1;
+	IF last.run IS NULL THEN
+		problem := 'it never ran';
+		RETURN NEXT;
+	ELSIF last.status <> 'published' THEN
+		problem := format('run %s is %s%s', last.run, last.status, ': ' || last.reason);
+		RETURN NEXT;
+	END IF;
+	IF live.status = 'published' AND NOT EXISTS (SELECT FROM @extschema@.sdc_publications AS p
+			WHERE p.publication = to_regclass(live.target) AND p.sha256 = decode(live.sha256, 'hex')) THEN
+		problem := format('what run %s has published is not there any more', live.run);
+		RETURN NEXT;
+	END IF;
+	RETURN QUERY SELECT format('what run %s has published misses a limit', live.run), g.measure, g.value, g.bound
+		FROM @extschema@.sdc_gate_internal(live.measures::jsonb, (definition -> 'limits')::jsonb) AS g
+		WHERE live.status = 'published' AND NOT g.kept;
+END
+$check$;
+COMMENT ON FUNCTION sdc_check(name) IS
+	'what is wrong with a policy, its last run and what it has published; no row: nothing (needs policy)';
+
+CREATE VIEW sdc_policy_history WITH (security_invoker = true) AS
+SELECT r.policy, r.run, r.finished_at, r.status,
+	(r.measures OPERATOR(pg_catalog.->>) 'people_found')::pg_catalog.numeric AS people_found,
+	(r.measures OPERATOR(pg_catalog.->>) 'certain_percent')::pg_catalog.numeric AS certain_percent,
+	(r.measures OPERATOR(pg_catalog.->>) 'il')::pg_catalog.numeric AS il,
+	(r.measures OPERATOR(pg_catalog.->>) 'score')::pg_catalog.numeric AS score,
+	r.source_records, r.records
+FROM @extschema@.sdc_runs AS r
+WHERE r.policy IS NOT NULL AND r.measures IS NOT NULL;
+COMMENT ON VIEW sdc_policy_history IS
+	'risk and loss of each policy''s runs over time';
 
 ----------------------------------------------------------------------
 -- Report
@@ -2064,8 +2468,8 @@ BEGIN
 		FROM pg_catalog.pg_class AS c
 		CROSS JOIN LATERAL pg_catalog.aclexplode(c.relacl) AS a
 		WHERE c.oid OPERATOR(pg_catalog.=) ANY (ARRAY['@extschema@.sdc_release_catalog',
-				'@extschema@.sdc_publication_catalog', '@extschema@.sdc_policy_catalog', '@extschema@.sdc_temporary_catalog',
-				'@extschema@.sdc_secret']::pg_catalog.regclass[])
+				'@extschema@.sdc_publication_catalog', '@extschema@.sdc_policy_catalog', '@extschema@.sdc_run_log',
+				'@extschema@.sdc_run_number', '@extschema@.sdc_temporary_catalog', '@extschema@.sdc_secret']::pg_catalog.regclass[])
 			AND a.grantee OPERATOR(pg_catalog.<>) c.relowner
 	LOOP
 		EXECUTE pg_catalog.format('REVOKE ALL ON %s FROM %s', given.relation,
@@ -2076,9 +2480,9 @@ END
 $rights$;
 
 -- What COPY needs, both ways.
-GRANT SELECT, INSERT ON sdc_release_catalog, sdc_policy_catalog, sdc_publication_catalog TO @extowner@, pg_database_owner;
+GRANT SELECT, INSERT ON sdc_release_catalog, sdc_policy_catalog, sdc_publication_catalog, sdc_run_log TO @extowner@, pg_database_owner;
 
-REVOKE EXECUTE ON FUNCTION sdc_catalog_entered(), sdc_policy_entered(), sdc_publication_entered() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION sdc_catalog_entered(), sdc_policy_entered(), sdc_publication_entered(), sdc_run_entered() FROM PUBLIC;
 
 GRANT SELECT ON sdc_releases, sdc_attributes, sdc_scores, sdc_ru_map, sdc_query_errors, sdc_association_recall,
-	sdc_progress, sdc_policies, sdc_publications TO PUBLIC;
+	sdc_progress, sdc_policies, sdc_publications, sdc_runs, sdc_policy_history TO PUBLIC;

@@ -43,6 +43,7 @@
 #define PUBLICATION_TABLE "sdc_publication_catalog"
 #define SECRET_TABLE "sdc_secret"
 #define POLICY_TABLE "sdc_policy_catalog"
+#define RUN_TABLE "sdc_run_log"
 
 /* open_table opens a table of the extension, which belongs to a superuser. */
 static Relation
@@ -73,6 +74,13 @@ Relation
 sdc_catalogtable_open_policies(Oid schema, LOCKMODE mode)
 {
 	return open_table(POLICY_TABLE, schema, mode, 4);
+}
+
+/* sdc_catalogtable_open_runs: see catalogtable.h. */
+Relation
+sdc_catalogtable_open_runs(Oid schema, LOCKMODE mode)
+{
+	return open_table(RUN_TABLE, schema, mode, 10);
 }
 
 /* sdc_catalogtable_open_publications opens the catalog of publications. */

@@ -48,8 +48,9 @@ typedef enum SdcCatalogColumn
  */
 extern Relation sdc_catalogtable_open(Oid schema, bool temporary, LOCKMODE mode);
 
-/* sdc_catalogtable_open_policies opens the table of policies, and keeps the lock likewise. */
+/* These open the table of policies, and that of runs, and keep the lock likewise. */
 extern Relation sdc_catalogtable_open_policies(Oid schema, LOCKMODE mode);
+extern Relation sdc_catalogtable_open_runs(Oid schema, LOCKMODE mode);
 
 /* sdc_catalogtable_open_publications does so for the catalog of publications (publications.c), of so many columns. */
 extern Relation sdc_catalogtable_open_publications(Oid schema, LOCKMODE mode, int columns);

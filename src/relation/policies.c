@@ -84,6 +84,16 @@ remove_row(Relation table, const char *name)
 	return HeapTupleIsValid(row);
 }
 
+/* refuse_unknown says the same where there is no policy and where it is another role's. */
+static void pg_attribute_noreturn()
+refuse_unknown(const char *name)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_OBJECT),
+			 errmsg("policy \"%s\" does not exist", name),
+			 errhint("View sdc_policies lists the policies of roles whose rights you have.")));
+}
+
 /* sdc_policies_put: see policies.h. */
 void
 sdc_policies_put(Oid schema, const char *name, Jsonb *definition)
@@ -112,10 +122,24 @@ sdc_policies_drop(Oid schema, const char *name)
 	Relation	table = sdc_catalogtable_open_policies(schema, ShareRowExclusiveLock);
 
 	if (!remove_row(table, name))
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_OBJECT),
-				 errmsg("policy \"%s\" does not exist", name),
-				 errhint("View sdc_policies lists the policies.")));
+		refuse_unknown(name);
+	table_close(table, NoLock);
+}
+
+/* sdc_policies_get: see policies.h. */
+void
+sdc_policies_get(Oid schema, const char *name, SdcPolicy *policy)
+{
+	Relation	table = sdc_catalogtable_open_policies(schema, AccessShareLock);
+	NameData	wanted;
+	ScanKeyData key;
+	SysScanDesc scan = begin_scan(table, name, &wanted, &key);
+	HeapTuple	row = systable_getnext(scan);
+
+	if (!HeapTupleIsValid(row) || !read_policy(row, table, policy) || !has_privs_of_role(GetUserId(), policy->owner))
+		refuse_unknown(name);
+	policy->definition = (Jsonb *) PG_DETOAST_DATUM_COPY(PointerGetDatum(policy->definition));
+	systable_endscan(scan);
 	table_close(table, NoLock);
 }
 

@@ -30,6 +30,9 @@ extern void sdc_policies_put(Oid schema, const char *name, Jsonb *definition);
 /* sdc_policies_drop forgets a policy of the caller. */
 extern void sdc_policies_drop(Oid schema, const char *name);
 
+/* sdc_policies_get finds a policy whose owner's rights the caller has, and raises an error where there is none. */
+extern void sdc_policies_get(Oid schema, const char *name, SdcPolicy *policy);
+
 /* sdc_policies_visit calls a function for every policy that counts. */
 typedef void (*SdcPolicyVisit) (void *arg, const SdcPolicy *policy);
 extern void sdc_policies_visit(Oid schema, SdcPolicyVisit visit, void *arg);

@@ -7,9 +7,7 @@
  */
 #include "postgres.h"
 
-#include "access/htup_details.h"
 #include "access/table.h"
-#include "commands/trigger.h"
 #include "fmgr.h"
 #include "funcapi.h"
 #include "miscadmin.h"
@@ -17,6 +15,7 @@
 #include "relation/policies.h"
 #include "sql/args.h"
 #include "sql/rows.h"
+#include "utils/acl.h"
 #include "utils/jsonb.h"
 #include "utils/rel.h"
 
@@ -60,6 +59,8 @@ put_policy(void *arg, const SdcPolicy *policy)
 	Datum		values[3];
 	bool		nulls[3] = {false};
 
+	if (!has_privs_of_role(GetUserId(), policy->owner))
+		return;
 	values[0] = NameGetDatum(&policy->name);
 	values[1] = ObjectIdGetDatum(policy->owner);
 	values[2] = JsonbPGetDatum(policy->definition);
@@ -69,7 +70,7 @@ put_policy(void *arg, const SdcPolicy *policy)
 /*
  * sdc_policies_internal() RETURNS SETOF record
  *
- * sdc_policies_internal returns all policies: they say how data are protected, never what they are.
+ * sdc_policies_internal returns the policies of roles whose rights the caller has.
  */
 Datum
 sdc_policies_internal(PG_FUNCTION_ARGS)
@@ -87,20 +88,9 @@ sdc_policies_internal(PG_FUNCTION_ARGS)
 Datum
 sdc_policy_entered(PG_FUNCTION_ARGS)
 {
-	TriggerData *trigger = (TriggerData *) fcinfo->context;
-	int			column = SDC_POLICY_WRITTEN_BY;
-	Datum		writer = ObjectIdGetDatum(GetUserId());
-	bool		isnull = false;
 	Relation	table = sdc_catalogtable_open_policies(sdc_args_extension_schema(fcinfo), AccessShareLock);
+	Oid			relid = RelationGetRelid(table);
 
 	table_close(table, NoLock);
-	if (!CALLED_AS_TRIGGER(fcinfo) || !TRIGGER_FIRED_BEFORE(trigger->tg_event) ||
-		!TRIGGER_FIRED_FOR_ROW(trigger->tg_event) || !TRIGGER_FIRED_BY_INSERT(trigger->tg_event) ||
-		RelationGetRelid(table) != RelationGetRelid(trigger->tg_relation))
-		ereport(ERROR,
-				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
-				 errmsg("function \"%s\" must be called by its own trigger", "sdc_policy_entered")));
-	return PointerGetDatum(heap_modify_tuple_by_cols(trigger->tg_trigtuple,
-													 RelationGetDescr(trigger->tg_relation), 1,
-													 &column, &writer, &isnull));
+	return sdc_rows_entered(fcinfo, relid, SDC_POLICY_WRITTEN_BY, "sdc_policy_entered");
 }

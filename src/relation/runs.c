@@ -1,0 +1,331 @@
+/*-------------------------------------------------------------------------
+ *
+ * runs.c
+ *		The log of runs: what was published, rejected, withdrawn, by whom and why.
+ *
+ * It is in a table of the extension, which is read and written as the catalog of releases is (catalogtable.c): who
+ * has made a release cannot change what the log says of it.  A row that somebody restored counts if he has the rights
+ * of the policy's owner.
+ *
+ * The lock of a policy is kept by the session over the end of transactions, for a run commits what it has begun
+ * before it works, and is given back by an error that ends the run.  It is none that a statement could ask for.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "access/xact.h"
+#include "access/xlog.h"
+#include "catalog/indexing.h"
+#include "catalog/namespace.h"
+#include "commands/sequence.h"
+#include "common/hashfn.h"
+#include "kernel/base/kernel_env.h"
+#include "miscadmin.h"
+#include "relation/catalogtable.h"
+#include "relation/runs.h"
+#include "storage/lock.h"
+#include "utils/acl.h"
+#include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+
+#define RUN_SEQUENCE "sdc_run_number"
+
+/* The lock that this session has. */
+static struct
+{
+	bool		held;
+	LOCKTAG		tag;
+}			own_lock;
+
+/* text_of returns a column of text, or NULL. */
+static const char *
+text_of(Datum *values, bool *nulls, int column)
+{
+	return nulls[column - 1] ? NULL : TextDatumGetCString(values[column - 1]);
+}
+
+/* name_of returns a column of names, or NULL. */
+static const char *
+name_of(Datum *values, bool *nulls, int column)
+{
+	return nulls[column - 1] ? NULL : pstrdup(NameStr(*DatumGetName(values[column - 1])));
+}
+
+/* read_run reads a row, and tells whether it counts. */
+static bool
+read_run(HeapTuple row, Relation table, SdcRun *run)
+{
+	Datum		values[SDC_RUN_WRITTEN_BY];
+	bool		nulls[SDC_RUN_WRITTEN_BY];
+	Oid			writer;
+	Oid			owner;
+
+	heap_deform_tuple(row, RelationGetDescr(table), values, nulls);
+	if (nulls[SDC_RUN_NUMBER - 1] || nulls[SDC_RUN_OWNER - 1] || nulls[SDC_RUN_STARTED_BY - 1] ||
+		nulls[SDC_RUN_STARTED_AT - 1] || nulls[SDC_RUN_STATUS - 1] || nulls[SDC_RUN_DETAIL - 1] ||
+		nulls[SDC_RUN_WRITTEN_BY - 1])
+		return false;
+	run->number = DatumGetInt64(values[SDC_RUN_NUMBER - 1]);
+	run->policy = name_of(values, nulls, SDC_RUN_POLICY);
+	run->owner = name_of(values, nulls, SDC_RUN_OWNER);
+	run->started_by = name_of(values, nulls, SDC_RUN_STARTED_BY);
+	run->started_at = DatumGetTimestampTz(values[SDC_RUN_STARTED_AT - 1]);
+	run->finished_at = nulls[SDC_RUN_FINISHED_AT - 1] ? 0 : DatumGetTimestampTz(values[SDC_RUN_FINISHED_AT - 1]);
+	run->status = text_of(values, nulls, SDC_RUN_STATUS);
+	run->reason = text_of(values, nulls, SDC_RUN_REASON);
+	run->detail = DatumGetJsonbPCopy(values[SDC_RUN_DETAIL - 1]);
+	writer = DatumGetObjectId(values[SDC_RUN_WRITTEN_BY - 1]);
+	owner = get_role_oid(run->owner, true);
+	return writer == SDC_CATALOG_WRITTEN_BY_US || superuser_arg(writer) ||
+		(OidIsValid(owner) && GetUserNameFromId(writer, true) != NULL && has_privs_of_role(writer, owner));
+}
+
+/* form_row makes the row of a run. */
+static HeapTuple
+form_row(Relation table, const SdcRun *run)
+{
+	Datum		values[SDC_RUN_WRITTEN_BY] = {0};
+	bool		nulls[SDC_RUN_WRITTEN_BY] = {false};
+
+	values[SDC_RUN_NUMBER - 1] = Int64GetDatum(run->number);
+	nulls[SDC_RUN_POLICY - 1] = run->policy == NULL;
+	if (run->policy != NULL)
+		values[SDC_RUN_POLICY - 1] = DirectFunctionCall1(namein, CStringGetDatum(run->policy));
+	values[SDC_RUN_OWNER - 1] = DirectFunctionCall1(namein, CStringGetDatum(run->owner));
+	values[SDC_RUN_STARTED_BY - 1] = DirectFunctionCall1(namein, CStringGetDatum(run->started_by));
+	values[SDC_RUN_STARTED_AT - 1] = TimestampTzGetDatum(run->started_at);
+	nulls[SDC_RUN_FINISHED_AT - 1] = run->finished_at == 0;
+	values[SDC_RUN_FINISHED_AT - 1] = TimestampTzGetDatum(run->finished_at);
+	values[SDC_RUN_STATUS - 1] = CStringGetTextDatum(run->status);
+	nulls[SDC_RUN_REASON - 1] = run->reason == NULL;
+	if (run->reason != NULL)
+		values[SDC_RUN_REASON - 1] = CStringGetTextDatum(run->reason);
+	values[SDC_RUN_DETAIL - 1] = JsonbPGetDatum(run->detail);
+	values[SDC_RUN_WRITTEN_BY - 1] = ObjectIdGetDatum(SDC_CATALOG_WRITTEN_BY_US);
+	return heap_form_tuple(RelationGetDescr(table), values, nulls);
+}
+
+/* begin_scan looks for a run by its number, or for all. */
+static SysScanDesc
+begin_scan(Relation table, const int64 *number, ScanKey key)
+{
+	if (number != NULL)
+		ScanKeyInit(key, SDC_RUN_NUMBER, BTEqualStrategyNumber, F_INT8EQ, Int64GetDatum(*number));
+	list_free(RelationGetIndexList(table)); /* finds the primary key too */
+	return systable_beginscan(table, table->rd_pkindex, OidIsValid(table->rd_pkindex), NULL,
+							  number != NULL ? 1 : 0, key);
+}
+
+/* has_number tells whether a number is taken, whoever wrote it. */
+static bool
+has_number(Relation table, int64 number)
+{
+	ScanKeyData key;
+	SysScanDesc scan = begin_scan(table, &number, &key);
+	bool		found = HeapTupleIsValid(systable_getnext(scan));
+
+	systable_endscan(scan);
+	return found;
+}
+
+/* next_number draws a number; those of restored rows are passed by, for the sequence itself is not in a dump. */
+static int64
+next_number(Oid schema, Relation table)
+{
+	Oid			sequence = get_relname_relid(RUN_SEQUENCE, schema);
+	int64		number;
+
+	if (!OidIsValid(sequence) || get_rel_relkind(sequence) != RELKIND_SEQUENCE)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("sequence \"%s\" of extension sdc does not exist", RUN_SEQUENCE),
+				 errhint("The extension was dropped, or its objects were moved.")));
+	do
+	{
+		CHECK_FOR_INTERRUPTS();
+		number = nextval_internal(sequence, false);
+	} while (has_number(table, number));
+	return number;
+}
+
+/* sdc_runs_add: see runs.h. */
+void
+sdc_runs_add(Oid schema, SdcRun *run)
+{
+	Relation	table = sdc_catalogtable_open_runs(schema, RowExclusiveLock);
+	HeapTuple	row;
+
+	run->number = next_number(schema, table);
+	row = form_row(table, run);
+	CatalogTupleInsert(table, row);
+	heap_freetuple(row);
+	table_close(table, NoLock);
+	CommandCounterIncrement();
+}
+
+/* sdc_runs_find: see runs.h. */
+bool
+sdc_runs_find(Oid schema, int64 number, SdcRun *run)
+{
+	Relation	table = sdc_catalogtable_open_runs(schema, AccessShareLock);
+	ScanKeyData key;
+	SysScanDesc scan = begin_scan(table, &number, &key);
+	HeapTuple	row = systable_getnext(scan);
+	bool		found = HeapTupleIsValid(row) && read_run(row, table, run);
+
+	systable_endscan(scan);
+	table_close(table, NoLock);
+	return found;
+}
+
+/* sdc_runs_change: see runs.h. */
+void
+sdc_runs_change(Oid schema, const SdcRun *run)
+{
+	Relation	table = sdc_catalogtable_open_runs(schema, RowExclusiveLock);
+	ScanKeyData key;
+	SysScanDesc scan = begin_scan(table, &run->number, &key);
+	HeapTuple	old = systable_getnext(scan);
+	HeapTuple	row = form_row(table, run);
+
+	if (!HeapTupleIsValid(old))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_OBJECT),
+				 errmsg("run " INT64_FORMAT " is not in the log any more", run->number)));
+	CatalogTupleUpdate(table, &old->t_self, row);
+	systable_endscan(scan);
+	heap_freetuple(row);
+	table_close(table, NoLock);
+	CommandCounterIncrement();
+}
+
+/* sdc_runs_visit: see runs.h. */
+void
+sdc_runs_visit(Oid schema, SdcRunVisit visit, void *arg)
+{
+	Relation	table = sdc_catalogtable_open_runs(schema, AccessShareLock);
+	SysScanDesc scan = begin_scan(table, NULL, NULL);
+	HeapTuple	row;
+
+	while (HeapTupleIsValid(row = systable_getnext(scan)))
+	{
+		SdcRun		run;
+
+		CHECK_FOR_INTERRUPTS();
+		if (read_run(row, table, &run))
+			visit(arg, &run);
+	}
+	systable_endscan(scan);
+	table_close(table, NoLock);
+}
+
+/* has_role tells whether the caller has the rights of the role that has a name now. */
+static bool
+has_role(const char *name)
+{
+	Oid			role = get_role_oid(name, true);
+
+	return OidIsValid(role) && has_privs_of_role(GetUserId(), role);
+}
+
+/* is_approver tells whether the policy of a run names a role whose rights the caller has. */
+static bool
+is_approver(const SdcRun *run)
+{
+	JsonbValue	definition;
+	JsonbValue	approvers;
+	JsonbValue	one;
+	JsonbIterator *iterator;
+	JsonbIteratorToken token;
+
+	if (getKeyJsonValueFromContainer(&run->detail->root, "definition", 10, &definition) == NULL || definition.type != jbvBinary ||
+		getKeyJsonValueFromContainer(definition.val.binary.data, "approvers", 9, &approvers) == NULL || approvers.type != jbvBinary)
+		return false;
+	iterator = JsonbIteratorInit(approvers.val.binary.data);
+	while ((token = JsonbIteratorNext(&iterator, &one, true)) != WJB_DONE)
+		if (token == WJB_ELEM && one.type == jbvString && has_role(pnstrdup(one.val.string.val, one.val.string.len)))
+			return true;
+	return false;
+}
+
+/* sdc_runs_may_see: see runs.h. */
+bool
+sdc_runs_may_see(const SdcRun *run)
+{
+	return superuser() || has_role(run->owner) || is_approver(run);
+}
+
+/* set_tag names the lock of a policy. */
+static void
+set_tag(LOCKTAG *tag, Oid schema, const char *policy)
+{
+	Relation	table = sdc_catalogtable_open_runs(schema, AccessShareLock);
+
+	SET_LOCKTAG_OBJECT(*tag, MyDatabaseId, RelationGetRelid(table), hash_bytes((const unsigned char *) policy, (int) strlen(policy)), 0);
+	table_close(table, NoLock);
+}
+
+/* end_run gives the lock back when an error ends the run: what it has committed keeps it. */
+static void
+end_run(XactEvent event, void *arg)
+{
+	(void) arg;
+	if (event == XACT_EVENT_ABORT)
+		sdc_runs_unlock();
+}
+
+/* sdc_runs_lock: see runs.h. */
+bool
+sdc_runs_lock(Oid schema, const char *policy, bool session)
+{
+	static bool registered;
+	LOCKTAG		tag;
+
+	set_tag(&tag, schema, policy);
+	if (!session)
+		return LockAcquire(&tag, ExclusiveLock, false, true) != LOCKACQUIRE_NOT_AVAIL;
+	if (own_lock.held)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("a run cannot begin in another one")));
+	if (!registered)
+	{
+		RegisterXactCallback(end_run, NULL);
+		registered = true;
+	}
+	if (LockAcquire(&tag, ExclusiveLock, true, true) == LOCKACQUIRE_NOT_AVAIL)
+		return false;
+	own_lock.tag = tag;
+	own_lock.held = true;
+	return true;
+}
+
+/* sdc_runs_unlock does nothing where there is no lock. */
+void
+sdc_runs_unlock(void)
+{
+	if (!own_lock.held)
+		return;
+	own_lock.held = false;
+	(void) LockRelease(&own_lock.tag, ExclusiveLock, true);
+}
+
+/* sdc_runs_is_locked tries to have it; a standby cannot know. */
+bool
+sdc_runs_is_locked(Oid schema, const char *policy)
+{
+	LOCKTAG		tag;
+
+	set_tag(&tag, schema, policy);
+	if (RecoveryInProgress() || (own_lock.held && memcmp(&tag, &own_lock.tag, sizeof(LOCKTAG)) == 0) ||
+		LockAcquire(&tag, ShareLock, false, true) == LOCKACQUIRE_NOT_AVAIL)
+		return true;
+	(void) LockRelease(&tag, ShareLock, false);
+	return false;
+}

@@ -1,0 +1,68 @@
+/*-------------------------------------------------------------------------
+ *
+ * runs.h
+ *		The log of runs: what was published, rejected, withdrawn, by whom and why.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_RUNS_H
+#define SDC_RELATION_RUNS_H
+
+#include "datatype/timestamp.h"
+#include "utils/jsonb.h"
+
+/* The columns of the log, as in the install script. */
+enum
+{
+	SDC_RUN_NUMBER = 1, SDC_RUN_POLICY, SDC_RUN_OWNER, SDC_RUN_STARTED_BY, SDC_RUN_STARTED_AT, SDC_RUN_FINISHED_AT,
+	SDC_RUN_STATUS, SDC_RUN_REASON, SDC_RUN_DETAIL, SDC_RUN_WRITTEN_BY
+};
+
+/* What has become of a run.  Nothing but the functions that do these things writes them. */
+#define SDC_RUN_RUNNING "running"
+#define SDC_RUN_PUBLISHED "published"
+#define SDC_RUN_REJECTED "rejected"
+#define SDC_RUN_FAILED "failed"
+#define SDC_RUN_WAITING "waiting"
+#define SDC_RUN_WITHDRAWN "withdrawn"
+
+/* A row of the log. */
+typedef struct SdcRun
+{
+	int64		number;
+	const char *policy;			/* NULL: without one */
+	const char *owner;			/* a role, by its name then */
+	const char *started_by;		/* who was logged in */
+	TimestampTz started_at;
+	TimestampTz finished_at;	/* 0: not yet */
+	const char *status;
+	const char *reason;			/* NULL: none is needed */
+	Jsonb	   *detail;
+} SdcRun;
+
+/* sdc_runs_add enters a run of the caller's, and gives it its number. */
+extern void sdc_runs_add(Oid schema, SdcRun *run);
+
+/* sdc_runs_find finds a run, and tells whether it is there. */
+extern bool sdc_runs_find(Oid schema, int64 number, SdcRun *run);
+
+/* sdc_runs_change replaces the row of a run: who does it holds the lock of the policy. */
+extern void sdc_runs_change(Oid schema, const SdcRun *run);
+
+/* sdc_runs_visit calls a function for every run that counts, in no order. */
+typedef void (*SdcRunVisit) (void *arg, const SdcRun *run);
+extern void sdc_runs_visit(Oid schema, SdcRunVisit visit, void *arg);
+
+/* sdc_runs_may_see tells whether the caller may know of a run: who has the rights of its owner, or may approve it. */
+extern bool sdc_runs_may_see(const SdcRun *run);
+
+/*
+ * sdc_runs_lock takes the lock of a policy, which one session can have, until the transaction ends, or for the session: then
+ * it is kept until sdc_runs_unlock or an error that nobody has caught.  False: another session has it.
+ * sdc_runs_is_locked tells whether any has.
+ */
+extern bool sdc_runs_lock(Oid schema, const char *policy, bool session);
+extern void sdc_runs_unlock(void);
+extern bool sdc_runs_is_locked(Oid schema, const char *policy);
+
+#endif							/* SDC_RELATION_RUNS_H */

@@ -163,9 +163,52 @@ typedef struct Sums
 	double		all_agree[SDC_AGREEMENT_ATTRIBUTES];
 } Sums;
 
+/* Patterns whose expectations are computed one after the other, before they are added up: divisions that do not wait. */
+#define EXPECT_BLOCK 64
+
+/* What EM reads in every round: tables of the factors, and for each pattern of TABLE_BITS attributes its bits. */
+typedef struct Expectation
+{
+	Table		ratio;
+	double		bits[TABLE_SIZE][TABLE_BITS];
+} Expectation;
+
+/* fill_bits makes the table of bits. */
+static void
+fill_bits(Expectation *expectation)
+{
+	for (int p = 0; p < TABLE_SIZE; p++)
+		for (int bit = 0; bit < TABLE_BITS; bit++)
+			expectation->bits[p][bit] = (p >> bit) & 1;
+}
+
+/*
+ * add_expected adds up what is expected of a block.  Where an attribute disagrees, 0 is added: no branch depends on the
+ * pattern, and the sums are the same.
+ */
+static void
+add_expected(const SdcPatternCount *patterns, const double *matched, int count, const Expectation *expectation, Sums *sums)
+{
+	for (int i = 0; i < count; i++)
+	{
+		uint64		rest = patterns[i].pattern;
+
+		sums->matched += matched[i];
+		for (int t = 0; t < expectation->ratio.tables; t++)
+		{
+			const double *bits = expectation->bits[rest % TABLE_SIZE];
+			double	   *agree = sums->matched_agree + t * TABLE_BITS;
+
+			for (int bit = 0; bit < TABLE_BITS; bit++)
+				agree[bit] += matched[i] * bits[bit];
+			rest /= TABLE_SIZE;
+		}
+	}
+}
+
 /* expect adds up what is expected to be matched, given the model. */
 static void
-expect(const SdcPatternCount *patterns, int count, const SdcLinkModel *model, Table *ratio,
+expect(const SdcPatternCount *patterns, int count, const SdcLinkModel *model, Expectation *expectation,
 	   Sums *sums)
 {
 	double		agree[SDC_AGREEMENT_ATTRIBUTES];
@@ -176,20 +219,21 @@ expect(const SdcPatternCount *patterns, int count, const SdcLinkModel *model, Ta
 	{
 		agree[j] = model->m[j] / model->u[j];
 		disagree[j] = (1 - model->m[j]) / (1 - model->u[j]);
-		sums->matched_agree[j] = 0;
 	}
-	fill_factors(ratio, agree, disagree, model->attributes);
+	memset(sums->matched_agree, 0, sizeof(sums->matched_agree));
+	fill_factors(&expectation->ratio, agree, disagree, model->attributes);
 	sums->matched = 0;
-	for (int i = 0; i < count; i++)
+	for (int first = 0; first < count; first += EXPECT_BLOCK)
 	{
-		uint64		rest = patterns[i].pattern;
-		double		matched = (double) patterns[i].count /
-			(1 + odds / multiply_factors(ratio, rest));
+		int			size = count - first < EXPECT_BLOCK ? count - first : EXPECT_BLOCK;
+		double		matched[EXPECT_BLOCK];
 
-		sdc_interrupts_step(i);
-		sums->matched += matched;
-		for (; rest != 0; rest &= rest - 1)
-			sums->matched_agree[__builtin_ctzll(rest)] += matched;
+		sdc_interrupts_step(first / EXPECT_BLOCK);
+		for (int i = 0; i < size; i++)
+			matched[i] = multiply_factors(&expectation->ratio, patterns[first + i].pattern);
+		for (int i = 0; i < size; i++)
+			matched[i] = (double) patterns[first + i].count / (1 + odds / matched[i]);
+		add_expected(patterns + first, matched, size, expectation, sums);
 	}
 }
 
@@ -240,11 +284,12 @@ void
 sdc_fellegisunter_estimate(const SdcPatternCount *patterns, int count, int attributes,
 						   uint32 records, SdcLinkModel *model)
 {
-	Table	   *ratio = sdc_alloc(sizeof(Table));
+	Expectation *expectation = sdc_alloc(sizeof(Expectation));
 	Sums		sums;
 	bool		changed = count > 0;
 
 	SDC_ASSERT(attributes >= 1 && attributes <= SDC_AGREEMENT_ATTRIBUTES);
+	fill_bits(expectation);
 	memset(&sums, 0, sizeof(sums));
 	memset(model, 0, sizeof(*model));
 	model->attributes = attributes;
@@ -262,11 +307,11 @@ sdc_fellegisunter_estimate(const SdcPatternCount *patterns, int count, int attri
 	}
 	while (changed && model->rounds < MAX_ROUNDS)
 	{
-		expect(patterns, count, model, ratio, &sums);
+		expect(patterns, count, model, expectation, &sums);
 		changed = maximize(&sums, model);
 		model->rounds++;
 	}
-	sdc_free(ratio);
+	sdc_free(expectation);
 }
 
 /* ------------------------------------------------------------------------

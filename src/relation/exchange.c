@@ -28,6 +28,7 @@
 #include "catalog/index.h"
 #include "catalog/indexing.h"
 #include "commands/cluster.h"
+#include "commands/defrem.h"
 #include "commands/tablecmds.h"
 #include "kernel/base/kernel_env.h"
 #include "miscadmin.h"
@@ -38,6 +39,7 @@
 #include "relation/spi.h"
 #include "storage/latch.h"
 #include "storage/lmgr.h"
+#include "storage/predicate.h"
 #include "storage/proc.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
@@ -135,13 +137,24 @@ index_list(Oid relid)
 	return list;
 }
 
-/* try_lock waits for the lock for one attempt. */
+/* locked_with lists what is locked with a table: its long values and its indexes, which nobody adds to meanwhile. */
+static List *
+locked_with(Oid relid)
+{
+	Oid			toast = toast_of(relid);
+	List	   *list = lcons_oid(relid, list_copy(index_list(relid)));
+
+	return OidIsValid(toast) ? lappend_oid(list, toast) : list;
+}
+
+/* try_lock waits for the locks for one attempt; whoever has one of them can have it for long. */
 static bool
-try_lock(Oid relid, int milliseconds)
+try_lock(List *relids, int milliseconds)
 {
 	MemoryContext context = CurrentMemoryContext;
 	ResourceOwner owner = CurrentResourceOwner;
 	volatile bool locked = true;
+	ListCell   *cell;
 
 	BeginInternalSubTransaction(NULL);
 	MemoryContextSwitchTo(context);
@@ -150,7 +163,8 @@ try_lock(Oid relid, int milliseconds)
 		int			nest = NewGUCNestLevel();
 
 		sdc_spi_set_for_now("lock_timeout", psprintf("%d", milliseconds));
-		LockRelationOid(relid, AccessExclusiveLock);
+		foreach(cell, relids)
+			LockRelationOid(lfirst_oid(cell), AccessExclusiveLock);
 		AtEOXact_GUC(false, nest);
 		ReleaseCurrentSubTransaction();
 	}
@@ -201,10 +215,11 @@ sdc_exchange_lock(Oid relid)
 {
 	int			patience = LockTimeout > 0 ? LockTimeout : PATIENCE;
 	int			pause = PAUSE_FIRST;
+	List	   *relids = locked_with(relid);
 	instr_time	start;
 
 	INSTR_TIME_SET_CURRENT(start);
-	while (!try_lock(relid, Max(1, Min(ATTEMPT, patience - (int) elapsed(start)))))
+	while (!try_lock(relids, Max(1, Min(ATTEMPT, patience - (int) elapsed(start)))))
 	{
 		if (elapsed(start) >= patience)
 			ereport(ERROR,
@@ -299,17 +314,16 @@ exchange_all(Oid relid, Oid heap, List *originals, List *made)
 	CommandCounterIncrement();
 }
 
-/* lock_all takes the locks for the exchange, when that on the table is there. */
+/* copy_statistics has a table take the statistics of another; what was counted of several columns is forgotten. */
 static void
-lock_all(Oid relid, List *originals)
+copy_statistics(Oid from, Relation to)
 {
-	Oid			toast = toast_of(relid);
 	ListCell   *cell;
 
-	if (OidIsValid(toast))
-		LockRelationOid(toast, AccessExclusiveLock);
-	foreach(cell, originals)
-		LockRelationOid(lfirst_oid(cell), AccessExclusiveLock);
+	RemoveStatistics(RelationGetRelid(to), 0);
+	CopyStatistics(from, RelationGetRelid(to));
+	foreach(cell, RelationGetStatExtList(to))
+		RemoveStatisticsDataById(lfirst_oid(cell), false);
 }
 
 /* sdc_exchange_end: see exchange.h. */
@@ -330,12 +344,14 @@ sdc_exchange_end(Oid relid, Oid heap, uint64 rows)
 
 	sdc_exchange_lock(relid);
 	INSTR_TIME_SET_CURRENT(start);
-	lock_all(relid, originals);
-	exchange_all(relid, heap, originals, made);
-	RemoveStatistics(relid, 0);
-	CopyStatistics(heap, relid);
-	performDeletion(&object, DROP_RESTRICT, PERFORM_DELETION_INTERNAL);
 	rel = table_open(relid, NoLock);
+	/* whoever has read it in a serializable transaction read what is gone now */
+	CheckTableForSerializableConflictIn(rel);
+	table_close(rel, NoLock);
+	exchange_all(relid, heap, originals, made);
+	rel = table_open(relid, NoLock);
+	copy_statistics(heap, rel);
+	performDeletion(&object, DROP_RESTRICT, PERFORM_DELETION_INTERNAL);
 	RelationClearMissing(rel);
 	pgstat_count_truncate(rel);
 	pgstat_count_heap_insert(rel, rows);

@@ -95,6 +95,22 @@ SELECT records FROM sdc_publish('long_release', 'long_public');
 SELECT string_agg(DISTINCT pg_column_compression(v), ' '), string_agg(DISTINCT pg_column_compression(w), ' ') FROM long_public;
 SELECT bag('TABLE long_public') = bag('SELECT v, w FROM long') AS same, sha_of('long_public') = sha('long_public') AS sha;
 
+-- records that are older than a column, and values that were stored in another way
+CREATE TABLE grown_release (a int, v text);
+ALTER TABLE grown_release ALTER v SET STORAGE PLAIN;
+COPY grown_release FROM STDIN;
+1	one
+2	two
+\.
+INSERT INTO grown_release VALUES (3, 'three'), (4, 'four');
+ALTER TABLE grown_release ADD w int, ADD y text;
+INSERT INTO grown_release VALUES (5, 'five', 5, 'five'), (6, 'six', NULL, NULL);
+CREATE TABLE grown AS TABLE grown_release;
+SELECT sdc_register('grown', 'grown_release', '{a,v,w,y}');
+SELECT count(DISTINCT pg_column_size(v) - octet_length(v)) FROM grown_release;
+SELECT records, sha256 = sha('of_grown') AS sha FROM sdc_publish('grown_release', 'of_grown');
+SELECT count(DISTINCT pg_column_size(v) - octet_length(v)), bag('TABLE of_grown') = bag('TABLE grown') AS same FROM of_grown;
+
 -- a release without a key: sdc_row stays; groups: group_id stays; of a permutation the views are what is published
 CREATE TABLE keyless AS SELECT age, weight FROM person;
 SELECT count(*) FROM sdc_rankswap('keyless', p => 10, columns => '{age,weight}', target => 'no_key', seed => 1);
@@ -175,6 +191,15 @@ SET LOCAL timezone = 'Asia/Kolkata'; SET LOCAL datestyle = 'German'; SET LOCAL e
 SELECT sha256 = pub.sha_of('pub.of_types') AS same FROM sdc_publish('pub.types_release', 'pub.of_types_again');
 SELECT current_setting('timezone'), current_setting('datestyle'), current_setting('search_path');
 COMMIT;
+-- days and moments: all years, fractions of seconds, before 2000, and the first and last that have four digits
+CREATE TABLE moments (id int PRIMARY KEY, d date, s timestamp, z timestamptz, b boolean);
+INSERT INTO moments SELECT i, date '2000-01-01' + i * 137, timestamp '2000-01-01' + i * interval '5 days 7 hours 11 minutes 13.017 seconds', timestamptz '2000-01-01 00:00+00' - i * interval '3 days 0.1 seconds', i % 2 = 0
+FROM generate_series(-6000, 6000) AS i;
+INSERT INTO moments SELECT 10000 + n, v::date, v::timestamp, v::timestamptz FROM unnest('{infinity,-infinity,0044-03-15 BC,4713-01-01 BC,0001-12-31 BC,0001-12-31 23:59:59.999999 BC,0001-01-01,0001-01-01 00:00:00.000001,
+	9999-12-31 23:59:59.999999,10000-01-01,294276-12-31,1999-12-31 23:59:59.999999,2000-01-01 00:00:00.1,2000-02-29 12:00,1900-02-28 23:59:59.5}'::text[]) WITH ORDINALITY AS x (v, n);
+CREATE TABLE moments_release AS TABLE moments;
+SELECT sdc_register('moments', 'moments_release', '{d,s,z,b}', '{id}');
+SELECT records, sha256 = sha('of_moments') AS sha FROM sdc_publish('moments_release', 'of_moments');
 -- a value, a name, or a NULL makes a difference; no record, and no value, are as good as others
 CREATE TABLE small (id int PRIMARY KEY, a text, b text);
 CREATE TABLE small_release AS TABLE small;
@@ -219,6 +244,7 @@ COMMENT ON TABLE published IS 'for all';
 COMMENT ON COLUMN published.age IS 'in years';
 COMMENT ON INDEX by_age IS 'fast';
 CREATE STATISTICS stat ON age, region FROM published;
+ANALYZE published;
 ALTER TABLE published SET (fillfactor = 90);
 CREATE FUNCTION look(relation regclass) RETURNS text LANGUAGE sql
 RETURN (SELECT concat_ws('|', c.oid, c.relowner::regrole, c.relacl, c.reloptions, obj_description(c.oid, 'pg_class'), c.reltoastrelid,
@@ -251,6 +277,10 @@ SELECT counts('off') = counts('on') AS same, look('published') = look AS all_sta
 -- statistics are those of the new rows, and no table of the exchange is left
 SELECT count(*) FROM pg_statistic WHERE starelid = 'published'::regclass;
 SELECT reltuples, relallvisible = relpages AS visible FROM pg_class WHERE oid = 'published'::regclass;
+-- those of several columns are still defined, and have nothing of the old rows
+SELECT count(*), count(d.stxoid) FROM pg_statistic_ext AS e LEFT JOIN pg_statistic_ext_data AS d ON d.stxoid = e.oid WHERE e.stxrelid = 'published'::regclass;
+ANALYZE published;
+SELECT count(*), count(d.stxoid) FROM pg_statistic_ext AS e LEFT JOIN pg_statistic_ext_data AS d ON d.stxoid = e.oid WHERE e.stxrelid = 'published'::regclass;
 SELECT count(*) FROM pg_class WHERE relname ~ '^pg_temp_[0-9]|^pg_toast_temp';
 SELECT count(*) FROM pg_statistic WHERE starelid NOT IN (SELECT oid FROM pg_class);
 

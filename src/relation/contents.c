@@ -27,6 +27,8 @@
 #include "relation/contents.h"
 #include "relation/memory.h"
 #include "utils/builtins.h"
+#include "utils/date.h"
+#include "utils/datetime.h"
 #include "utils/lsyscache.h"
 
 /* Text goes to the digest in pieces of so many bytes. */
@@ -35,6 +37,10 @@
 /* A number or a length as text is not longer, and has less than a hundred digits. */
 #define SHORT_TEXT 64
 #define SHORT_LENGTH 3
+
+/* The days from 0001-01-01 to 9999-12-31, counted from 2000-01-01 on. */
+#define FIRST_DAY (-730119)
+#define LAST_DAY 2921939
 
 /* The digest of a record, as numbers whose order is that of its bytes. */
 typedef struct RecordSum
@@ -185,6 +191,106 @@ add_float8(SdcContents *contents, float8 number)
 	add_bytes(contents, bytes, sizeof(bytes));
 }
 
+/* put_digits writes a number with so many digits, and returns where it ends. */
+static inline char *
+put_digits(char *text, int64 number, int digits)
+{
+	for (int i = digits - 1; i >= 0; i--)
+	{
+		text[i] = (char) ('0' + number % 10);
+		number /= 10;
+	}
+	return text + digits;
+}
+
+/* put_day writes a day, which is counted from 2000-01-01 on; NULL: its year has not four digits. */
+static char *
+put_day(char *text, int64 day)
+{
+	int			year;
+	int			month;
+	int			number;
+
+	if (day < FIRST_DAY || day > LAST_DAY)
+		return NULL;
+	j2date((int) day + POSTGRES_EPOCH_JDATE, &year, &month, &number);
+	text = put_digits(text, year, 4);
+	*text++ = '-';
+	text = put_digits(text, month, 2);
+	*text++ = '-';
+	return put_digits(text, number, 2);
+}
+
+/* put_moment writes a day and a time; NULL: as for a day. */
+static char *
+put_moment(char *text, Timestamp moment)
+{
+	int64		day = moment / USECS_PER_DAY;
+	int64		time = moment % USECS_PER_DAY;
+	int			rest;
+
+	if (time < 0)
+	{
+		time += USECS_PER_DAY;
+		day--;
+	}
+	text = put_day(text, day);
+	if (text == NULL)
+		return NULL;
+	*text++ = ' ';
+	text = put_digits(text, time / USECS_PER_HOUR, 2);
+	*text++ = ':';
+	text = put_digits(text, time / USECS_PER_MINUTE % MINS_PER_HOUR, 2);
+	*text++ = ':';
+	text = put_digits(text, time / USECS_PER_SEC % SECS_PER_MINUTE, 2);
+	rest = (int) (time % USECS_PER_SEC);
+	if (rest != 0)
+	{
+		*text++ = '.';
+		text = put_digits(text, rest, 6);
+		while (text[-1] == '0')
+			text--;
+	}
+	return text;
+}
+
+/*
+ * quick_text writes the text of a value without its output function, and returns its length; 0: it takes that.  Days and
+ * moments are as under the settings of sdc_type_pin_settings.
+ */
+static int
+quick_text(Oid type, Datum value, char *text)
+{
+	char	   *end = NULL;
+
+	switch (type)
+	{
+		case INT2OID:
+			return pg_ltoa(DatumGetInt16(value), text);
+		case INT4OID:
+			return pg_ltoa(DatumGetInt32(value), text);
+		case INT8OID:
+			return pg_lltoa(DatumGetInt64(value), text);
+		case BOOLOID:
+			text[0] = DatumGetBool(value) ? 't' : 'f';
+			return 1;
+		case DATEOID:
+			end = put_day(text, DatumGetDateADT(value));
+			break;
+		case TIMESTAMPOID:
+			end = put_moment(text, DatumGetTimestamp(value));
+			break;
+		case TIMESTAMPTZOID:
+			end = put_moment(text, DatumGetTimestampTz(value));
+			if (end != NULL)
+				end = (char *) memcpy(end, "+00", 3) + 3;
+			break;
+		default:
+			break;
+	}
+	return end == NULL ? 0 : (int) (end - text);
+}
+
 /* add_value adds a value; what is frequent does without its output function. */
 static void
 add_value(SdcContents *contents, ColumnText *column, Datum value)
@@ -192,18 +298,10 @@ add_value(SdcContents *contents, ColumnText *column, Datum value)
 	char		room[SHORT_TEXT];
 	char	   *number = room + SHORT_LENGTH;
 	char	   *text;
+	int			length;
 
 	switch (column->base)
 	{
-		case INT2OID:
-			add_short_text(contents, number, pg_ltoa(DatumGetInt16(value), number));
-			return;
-		case INT4OID:
-			add_short_text(contents, number, pg_ltoa(DatumGetInt32(value), number));
-			return;
-		case INT8OID:
-			add_short_text(contents, number, pg_lltoa(DatumGetInt64(value), number));
-			return;
 		case FLOAT8OID:
 			add_float8(contents, DatumGetFloat8(value));
 			return;
@@ -214,9 +312,15 @@ add_value(SdcContents *contents, ColumnText *column, Datum value)
 			add_server_text(contents, VARDATA_ANY(text), VARSIZE_ANY_EXHDR(text));
 			return;
 		default:
-			text = OutputFunctionCall(&column->output, value);
-			add_server_text(contents, text, strlen(text));
-			return;
+			break;
+	}
+	length = quick_text(column->base, value, number);
+	if (length > 0)
+		add_short_text(contents, number, length);
+	else
+	{
+		text = OutputFunctionCall(&column->output, value);
+		add_server_text(contents, text, strlen(text));
 	}
 }
 

@@ -124,23 +124,38 @@ read_release(Run *run)
 	pfree(sql.data);
 }
 
-/* is_flat tells whether all values of some columns have the same length, so that none can be toasted. */
-static bool
-is_flat(TupleDesc desc)
+/*
+ * is_as_new tells whether a value lies in its record as it would in a new one: neither toasted, nor under another
+ * header, which pg_column_size would show.
+ */
+static inline bool
+is_as_new(Form_pg_attribute att, const char *value)
 {
-	for (int i = 0; i < desc->natts; i++)
-		if (TupleDescAttr(desc, i)->attlen < 0)
-			return false;
-	return true;
+	if (VARATT_IS_EXTERNAL(value) || VARATT_IS_COMPRESSED(value))
+		return false;
+	return att->attstorage == TYPSTORAGE_PLAIN ? !VARATT_IS_SHORT(value) : !VARATT_CAN_MAKE_SHORT(value);
 }
 
-/* detoast makes the values of a record plain, in the current memory context. */
-static void
-detoast(TupleDesc desc, Datum *values, const bool *nulls)
+/*
+ * make_plain makes the values of a record plain, in the current memory context.  It returns whether the record can
+ * be written as it is: also one that is older than a column has fewer values, which would show.
+ */
+static bool
+make_plain(TupleDesc desc, HeapTuple tuple, Datum *values, const bool *nulls)
 {
+	bool		as_new = HeapTupleHeaderGetNatts(tuple->t_data) == desc->natts;
+
 	for (int i = 0; i < desc->natts; i++)
-		if (TupleDescAttr(desc, i)->attlen == -1 && !nulls[i] && VARATT_IS_EXTENDED(DatumGetPointer(values[i])))
-			values[i] = PointerGetDatum(PG_DETOAST_DATUM_PACKED(values[i]));
+	{
+		Form_pg_attribute att = TupleDescAttr(desc, i);
+
+		if (att->attlen != -1 || nulls[i] || is_as_new(att, DatumGetPointer(values[i])))
+			continue;
+		as_new = false;
+		values[i] = PointerGetDatum(att->attstorage == TYPSTORAGE_PLAIN ? PG_DETOAST_DATUM(values[i]) :
+									PG_DETOAST_DATUM_PACKED(values[i]));
+	}
+	return as_new;
 }
 
 /* put_values writes a record whose values are plain. */
@@ -162,7 +177,6 @@ write_records(Run *run, SdcHeapWriter *writer, uint8 *sha256)
 	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc publish record", ALLOCSET_DEFAULT_SIZES);
 	int			nest = sdc_type_pin_settings();
 	TupleDesc	desc = run->plan.desc;
-	bool		flat = is_flat(desc);
 	Datum	   *values = palloc(sizeof(Datum) * desc->natts);
 	bool	   *nulls = palloc(sizeof(bool) * desc->natts);
 	MinimalTuple record;
@@ -173,16 +187,16 @@ write_records(Run *run, SdcHeapWriter *writer, uint8 *sha256)
 	{
 		MemoryContext before = MemoryContextSwitchTo(scratch);
 		HeapTupleData tuple = {0};
+		bool		as_new;
 
 		tuple.t_len = record->t_len + MINIMAL_TUPLE_OFFSET;
 		tuple.t_data = (HeapTupleHeader) ((char *) record - MINIMAL_TUPLE_OFFSET);
 		memset(tuple.t_data, 0, MINIMAL_TUPLE_OFFSET);
 		heap_deform_tuple(&tuple, desc, values, nulls);
-		if (!flat)
-			detoast(desc, values, nulls);
+		as_new = make_plain(desc, &tuple, values, nulls);
 		sdc_contents_add(contents, values, nulls);
 		MemoryContextSwitchTo(before);
-		if (flat)
+		if (as_new)
 			sdc_heapwriter_put_tuple(writer, &tuple);
 		else
 			put_values(writer, desc, values, nulls);

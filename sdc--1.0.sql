@@ -442,6 +442,25 @@ AS 'MODULE_PATHNAME', 'sdc_numeric_same' LANGUAGE C IMMUTABLE STRICT PARALLEL SA
 COMMENT ON FUNCTION sdc_numeric(numeric) IS
 	'a value as the ranges of a generalized column have it: the value itself (needs value)';
 
+-- What a generalized column has, as a person would write it.  Dates and times are written as the settings say.
+CREATE FUNCTION sdc_label(value anyrange, separator text DEFAULT NULL)
+RETURNS text
+AS 'MODULE_PATHNAME', 'sdc_label_range' LANGUAGE C STABLE PARALLEL SAFE;
+COMMENT ON FUNCTION sdc_label(anyrange, text) IS
+	'a range as a person would write it, for files (needs value)';
+
+CREATE FUNCTION sdc_label(value anyarray, separator text DEFAULT NULL)
+RETURNS text
+AS 'MODULE_PATHNAME', 'sdc_label_array' LANGUAGE C STABLE PARALLEL SAFE;
+COMMENT ON FUNCTION sdc_label(anyarray, text) IS
+	'a set of values as a person would write it, for files (needs value)';
+
+CREATE FUNCTION sdc_label(value text)
+RETURNS text
+AS 'MODULE_PATHNAME', 'sdc_label_text' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sdc_label(text) IS
+	'a text that no spreadsheet takes for a formula, for files (needs value)';
+
 CREATE FUNCTION sdc_protect(relation text, steps jsonb,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,

@@ -66,6 +66,9 @@ INSERT INTO hostile_class VALUES
 	('sdc_link_rankswap(regclass)', 'reads a release'),
 	('sdc_link_release(regclass)', 'reads a release'),
 	('sdc_people_found(regclass)', 'reads a release'),
+	('sdc_label(anyarray)', 'pure'),
+	('sdc_label(anyrange)', 'pure'),
+	('sdc_label(text)', 'pure'),
 	('sdc_numeric(double precision)', 'pure'),
 	('sdc_numeric(numeric)', 'pure'),
 	('sdc_numeric(real)', 'pure'),
@@ -157,10 +160,10 @@ SELECT function AS has_no_class FROM hostile_function EXCEPT SELECT function FRO
 SELECT function AS is_not_there FROM hostile_class EXCEPT SELECT function FROM hostile_function ORDER BY 1;
 SELECT class, count(*) FROM hostile_class GROUP BY class ORDER BY class;
 
--- What takes a relation reads one, or the catalog.  What makes a page takes text that is none.
+-- What takes a relation reads one, or the catalog.  What makes a page or a label takes text that is none.
 SELECT c.function, c.class FROM hostile_class AS c
 WHERE c.function ~ '\((regclass|text)\)$' AND c.class NOT IN ('reads a relation', 'reads a release', 'catalog')
-	AND c.function !~ '^sdc_report_.*_internal\(text\)$'
+	AND c.function !~ '^sdc_(report_.*_internal|label)\(text\)$'
 ORDER BY c.function;
 
 -- What reads runs with the caller's rights, and is no definer's; what is not C finds nothing by the caller's path.

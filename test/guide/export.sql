@@ -22,3 +22,9 @@ COPY exported_by_server FROM :'file' (FORMAT csv, HEADER MATCH);
 SELECT CASE WHEN count(*) = (SELECT count(*) FROM person) THEN 'ok' ELSE 'not ok' END
 	   || ' - export: the server''s file has all rows'
 FROM exported_by_server;
+
+CREATE TEMP TABLE labelled (age text, region text, rent text);
+\copy labelled FROM 'person-groups.csv' (FORMAT csv, HEADER MATCH)
+SELECT CASE WHEN count(*) = (SELECT count(*) FROM person) AND bool_and(age ~ '^\d+( to \d+)?$' AND region ~ '^[a-z]+(, [a-z]+)*( or [a-z]+)?$')
+			THEN 'ok' ELSE 'not ok' END || ' - export: ranges and sets are words and numbers'
+FROM labelled;

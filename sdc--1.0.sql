@@ -59,6 +59,29 @@ CREATE TABLE sdc_publication_catalog (
 COMMENT ON TABLE sdc_publication_catalog IS
 	'tables that releases were published as; read it through the view sdc_publications';
 
+-- What was measured of a release, the last time.
+CREATE TABLE sdc_evaluation_catalog (
+	release regclass PRIMARY KEY,
+	row_type regtype NOT NULL,
+	evaluated_at timestamptz NOT NULL,
+	evaluated_by name NOT NULL,
+	version text NOT NULL,	-- of the definitions
+	known name[] NOT NULL,
+	sample bigint NOT NULL,	-- 0: all records were attacked
+	source_columns name[] NOT NULL,	-- that the states are of
+	release_columns name[] NOT NULL,
+	source_state bytea NOT NULL,	-- keyed by the secret, of no use without
+	release_state bytea NOT NULL,
+	measures jsonb NOT NULL,
+	written_by oid NOT NULL	-- 0: by a function of the extension, else the role that restored it
+) USING heap;
+COMMENT ON TABLE sdc_evaluation_catalog IS
+	'what was measured of releases; read it through the views, such as sdc_scores';
+
+CREATE TABLE sdc_temporary_evaluations (LIKE sdc_evaluation_catalog INCLUDING INDEXES) USING heap;
+COMMENT ON TABLE sdc_temporary_evaluations IS
+	'what was measured of temporary releases; not dumped';
+
 -- The key of the checksums.  It is not dumped, and nobody has a right on it.
 CREATE TABLE sdc_secret (secret bytea NOT NULL) USING heap;
 COMMENT ON TABLE sdc_secret IS
@@ -152,11 +175,25 @@ CREATE SEQUENCE sdc_run_number;
 COMMENT ON SEQUENCE sdc_run_number IS
 	'numbers of runs';
 
+CREATE FUNCTION sdc_evaluation_entered()
+RETURNS trigger
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
+COMMENT ON FUNCTION sdc_evaluation_entered() IS
+	'trigger of the table of evaluations: notes who restores a row';
+
+CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_evaluation_catalog
+	FOR EACH ROW EXECUTE FUNCTION sdc_evaluation_entered();
+COMMENT ON TRIGGER sdc_entered ON sdc_evaluation_catalog IS
+	'notes who restores a row';
+
+ALTER TABLE sdc_evaluation_catalog ENABLE ALWAYS TRIGGER sdc_entered;
+
 -- Without a filter: with one, pg_dump would have the server plan a SELECT.
 SELECT pg_catalog.pg_extension_config_dump('sdc_policy_catalog', '');
 SELECT pg_catalog.pg_extension_config_dump('sdc_run_log', '');
 SELECT pg_catalog.pg_extension_config_dump('sdc_release_catalog', '');
 SELECT pg_catalog.pg_extension_config_dump('sdc_publication_catalog', '');
+SELECT pg_catalog.pg_extension_config_dump('sdc_evaluation_catalog', '');
 
 ----------------------------------------------------------------------
 -- Protect
@@ -1134,12 +1171,37 @@ $summary$;
 COMMENT ON FUNCTION sdc_summary(regclass, name[]) IS
 	'what to look at first: people found, values learned, score and accuracy of a release, rounded and in words (needs release)';
 
+-- VOLATILE: it writes, and may draw a sample.
+CREATE FUNCTION sdc_evaluate(release regclass, known name[] DEFAULT NULL, sample bigint DEFAULT NULL,
+	seed "any" DEFAULT NULL)
+RETURNS TABLE (release regclass, evaluated_at timestamptz, people_found float8, people_found_high float8,
+	certain_percent float8, certain_percent_high float8, il float8, dr float8, score float8, score_high float8,
+	measures jsonb)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_evaluate(regclass, name[], bigint, "any") IS
+	'measures all that is measured of a release, and keeps it for the views and for sdc_publish (needs release)';
+
+-- The same with a type for every argument, for what finds it by name.
+CREATE FUNCTION sdc_evaluate_internal(release regclass, known name[], sample bigint, seed_text text)
+RETURNS TABLE (release regclass, evaluated_at timestamptz, people_found float8, people_found_high float8,
+	certain_percent float8, certain_percent_high float8, il float8, dr float8, score float8, score_high float8,
+	measures jsonb)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_evaluate_internal(regclass, name[], bigint, text) IS
+	'what is below runs of policies: sdc_evaluate';
+
+CREATE FUNCTION sdc_evaluation_internal(release regclass)
+RETURNS jsonb
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
+COMMENT ON FUNCTION sdc_evaluation_internal(regclass) IS
+	'what is kept of a release, if neither it nor its source has changed since';
+
 ----------------------------------------------------------------------
 -- Views over all releases
 ----------------------------------------------------------------------
 
--- A row for what can be measured, a row with the reason for what cannot, no row for what the caller may not
--- read.  PARALLEL RESTRICTED: temporary tables.
+-- What is kept of a release, or what is measured now where nothing is and it is small; a row with the reason for what
+-- cannot be, no row for what the caller may not read.  PARALLEL RESTRICTED: temporary tables.
 CREATE FUNCTION sdc_releases_internal(OUT release regclass, OUT source regclass, OUT method text,
 	OUT parameters jsonb, OUT columns name[], OUT key name[], OUT strata name[], OUT omitted name[],
 	OUT qi name[], OUT sensitive name[], OUT records bigint, OUT seeded boolean, OUT created_by name,
@@ -1159,7 +1221,7 @@ COMMENT ON VIEW sdc_releases IS
 CREATE FUNCTION sdc_score_internal(release regclass, OUT people_found float8,
 	OUT certain_percent float8, OUT il float8, OUT dld float8,
 	OUT pld float8, OUT rsld float8, OUT interval_disclosure float8, OUT dr float8, OUT dr_generic float8,
-	OUT score float8, OUT score_generic float8, OUT problem text)
+	OUT score float8, OUT score_generic float8, OUT problem text, OUT evaluated_at timestamptz)
 RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_score_internal(regclass) IS
@@ -1177,7 +1239,7 @@ SELECT r.release, r.source, r.method, r.parameters,
 	pg_catalog.round(s.dr::pg_catalog.numeric, 1) AS dr,
 	pg_catalog.round(s.dr_generic::pg_catalog.numeric, 1) AS dr_generic,
 	pg_catalog.round(s.score::pg_catalog.numeric, 1) AS score,
-	pg_catalog.round(s.score_generic::pg_catalog.numeric, 1) AS score_generic, s.problem
+	pg_catalog.round(s.score_generic::pg_catalog.numeric, 1) AS score_generic, s.problem, s.evaluated_at
 FROM @extschema@.sdc_releases AS r
 CROSS JOIN LATERAL @extschema@.sdc_score_internal(r.release) AS s;
 COMMENT ON VIEW sdc_scores IS
@@ -1191,7 +1253,8 @@ SELECT r.release, r.source, r.method, r.parameters, pg_catalog.round(s.people_fo
 	s.il OPERATOR(pg_catalog.<=) pg_catalog.min(s.il) OVER (PARTITION BY r.source
 			ORDER BY s.people_found RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
 		AND NOT COALESCE(s.il OPERATOR(pg_catalog.>=) pg_catalog.min(s.il) OVER (PARTITION BY r.source
-			ORDER BY s.people_found GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), false) AS on_frontier
+			ORDER BY s.people_found GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), false) AS on_frontier,
+	s.problem, s.evaluated_at
 FROM @extschema@.sdc_releases AS r
 CROSS JOIN LATERAL @extschema@.sdc_score_internal(r.release) AS s
 WHERE s.people_found IS NOT NULL AND s.il IS NOT NULL;
@@ -1200,7 +1263,7 @@ COMMENT ON VIEW sdc_ru_map IS
 
 CREATE FUNCTION sdc_query_errors_internal(release regclass, OUT attributes int, OUT queries int,
 	OUT mean_error float8, OUT median_error float8, OUT p95_error float8, OUT redrawn bigint,
-	OUT problem text)
+	OUT problem text, OUT evaluated_at timestamptz)
 RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
 COMMENT ON FUNCTION sdc_query_errors_internal(regclass) IS
@@ -1208,7 +1271,7 @@ COMMENT ON FUNCTION sdc_query_errors_internal(regclass) IS
 
 CREATE VIEW sdc_query_errors WITH (security_invoker = true) AS
 SELECT r.release, r.source, r.method, r.parameters, e.attributes, e.queries, pg_catalog.round(e.mean_error::pg_catalog.numeric, 4) AS mean_error,
-	pg_catalog.round(e.median_error::pg_catalog.numeric, 4) AS median_error, pg_catalog.round(e.p95_error::pg_catalog.numeric, 4) AS p95_error, e.redrawn, e.problem
+	pg_catalog.round(e.median_error::pg_catalog.numeric, 4) AS median_error, pg_catalog.round(e.p95_error::pg_catalog.numeric, 4) AS p95_error, e.redrawn, e.problem, e.evaluated_at
 FROM @extschema@.sdc_releases AS r
 CROSS JOIN LATERAL @extschema@.sdc_query_errors_internal(r.release) AS e;
 COMMENT ON VIEW sdc_query_errors IS
@@ -1216,7 +1279,8 @@ COMMENT ON VIEW sdc_query_errors IS
 
 CREATE FUNCTION sdc_association_recall_internal(release regclass, OUT length int,
 	OUT original bigint, OUT recovered bigint, OUT artificial bigint, OUT recall_percent float8,
-	OUT artificial_percent float8, OUT problem text)
+	OUT artificial_percent float8, OUT problem text, OUT evaluated_at timestamptz, OUT min_support float8,
+	OUT min_confidence float8)
 RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
 COMMENT ON FUNCTION sdc_association_recall_internal(regclass) IS
@@ -1225,7 +1289,8 @@ COMMENT ON FUNCTION sdc_association_recall_internal(regclass) IS
 CREATE VIEW sdc_association_recall WITH (security_invoker = true) AS
 SELECT r.release, r.source, r.method, r.parameters, a.length, a.original, a.recovered,
 	a.artificial, pg_catalog.round(a.recall_percent::pg_catalog.numeric, 1) AS recall_percent,
-	pg_catalog.round(a.artificial_percent::pg_catalog.numeric, 1) AS artificial_percent, a.problem
+	pg_catalog.round(a.artificial_percent::pg_catalog.numeric, 1) AS artificial_percent, a.problem,
+	a.evaluated_at, a.min_support, a.min_confidence
 FROM @extschema@.sdc_releases AS r
 CROSS JOIN LATERAL @extschema@.sdc_association_recall_internal(r.release) AS a;
 COMMENT ON VIEW sdc_association_recall IS
@@ -1424,54 +1489,18 @@ COMMENT ON VIEW sdc_policies IS
 -- Release: limits
 ----------------------------------------------------------------------
 
--- A measure that is not defined for the release is NULL, and its limit is not kept.
-CREATE FUNCTION sdc_measure_internal(release regclass, measure text, known name[])
-RETURNS float8
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
-SET search_path = pg_catalog, pg_temp
-AS $measure$
-DECLARE
-	-- what the release says of itself
-	qi name[];
-	sensitive name[];
-	records bigint;
-BEGIN
-	SELECT r.qi, r.sensitive, r.records FROM @extschema@.sdc_releases AS r WHERE r.release = $1 INTO qi, sensitive, records;
-	CASE measure
-		WHEN 'people_found' THEN
-			RETURN (SELECT COALESCE(p.high, p.percent) FROM @extschema@.sdc_people_found($1, $3) AS p WHERE p.attack = 'any');
-		WHEN 'certain_percent' THEN
-			RETURN (SELECT 100 * p.certain / NULLIF(records, 0)::float8 FROM @extschema@.sdc_people_found($1, $3) AS p WHERE p.attack = 'any');
-		WHEN 'il' THEN
-			RETURN (SELECT s.il FROM @extschema@.sdc_score($1) AS s);
-		WHEN 'score' THEN
-			RETURN (SELECT s.score FROM @extschema@.sdc_score($1) AS s);
-		WHEN 'k' THEN
-			RETURN (SELECT a.k FROM @extschema@.sdc_kanonymity($1, COALESCE($3, NULLIF(qi, '{}'))) AS a);
-		WHEN 'l' THEN
-			RETURN (SELECT g.entropy_l FROM @extschema@.sdc_group_privacy($1, COALESCE($3, NULLIF(qi, '{}')), sensitive) AS g);
-		WHEN 't' THEN
-			RETURN (SELECT g.t FROM @extschema@.sdc_group_privacy($1, COALESCE($3, NULLIF(qi, '{}')), sensitive) AS g);
-	END CASE;
-EXCEPTION WHEN feature_not_supported OR null_value_not_allowed OR invalid_parameter_value THEN
-	RETURN NULL;
-END
-$measure$;
-COMMENT ON FUNCTION sdc_measure_internal(regclass, text, name[]) IS
-	'what is below the limits: a measure of a release';
-
-CREATE FUNCTION sdc_gate_internal(release regclass, limits jsonb, known name[])
+-- The measures are those of sdc_evaluate.  One that is not defined for the release is NULL, and its limit is not kept.
+CREATE FUNCTION sdc_gate_internal(measures jsonb, limits jsonb)
 RETURNS TABLE (measure text, value float8, bound float8, kept boolean)
-LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 3
+LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 3
 SET search_path = pg_catalog, pg_temp
 AS $gate$
-	SELECT g.measure, v.value, g.bound, COALESCE(CASE WHEN l.at_most THEN v.value <= g.bound ELSE v.value >= g.bound END, false)
-	FROM (SELECT e.key AS measure, e.value::text::float8 AS bound FROM jsonb_each($2) AS e) AS g
-	JOIN @extschema@.sdc_limits_internal() AS l ON l.measure = g.measure
-	CROSS JOIN LATERAL (SELECT @extschema@.sdc_measure_internal($1, g.measure, $3) AS value) AS v
+	SELECT g.measure, g.value, g.bound, COALESCE(CASE WHEN g.at_most THEN g.value <= g.bound ELSE g.value >= g.bound END, false)
+	FROM (SELECT e.key AS measure, ($1 #>> ARRAY['judged', e.key])::float8 AS value, e.value::text::float8 AS bound, l.at_most
+		FROM jsonb_each($2) AS e LEFT JOIN @extschema@.sdc_limits_internal() AS l ON l.measure = e.key) AS g
 $gate$;
-COMMENT ON FUNCTION sdc_gate_internal(regclass, jsonb, name[]) IS
-	'what is below the limits: what a release is measured to be, and whether it keeps them';
+COMMENT ON FUNCTION sdc_gate_internal(jsonb, jsonb) IS
+	'what is below the limits: what a release was measured to be, and whether it keeps them';
 
 CREATE FUNCTION sdc_assert_risk(release regclass, max_people_found float8)
 RETURNS void
@@ -2487,7 +2516,8 @@ BEGIN
 		FROM pg_catalog.pg_class AS c
 		CROSS JOIN LATERAL pg_catalog.aclexplode(c.relacl) AS a
 		WHERE c.oid OPERATOR(pg_catalog.=) ANY (ARRAY['@extschema@.sdc_release_catalog',
-				'@extschema@.sdc_publication_catalog', '@extschema@.sdc_policy_catalog', '@extschema@.sdc_run_log',
+				'@extschema@.sdc_publication_catalog', '@extschema@.sdc_evaluation_catalog',
+				'@extschema@.sdc_temporary_evaluations', '@extschema@.sdc_policy_catalog', '@extschema@.sdc_run_log',
 				'@extschema@.sdc_run_number', '@extschema@.sdc_temporary_catalog', '@extschema@.sdc_secret']::pg_catalog.regclass[])
 			AND a.grantee OPERATOR(pg_catalog.<>) c.relowner
 	LOOP
@@ -2499,9 +2529,11 @@ END
 $rights$;
 
 -- What COPY needs, both ways.
-GRANT SELECT, INSERT ON sdc_release_catalog, sdc_policy_catalog, sdc_publication_catalog, sdc_run_log TO @extowner@, pg_database_owner;
+GRANT SELECT, INSERT ON sdc_release_catalog, sdc_policy_catalog, sdc_publication_catalog, sdc_evaluation_catalog, sdc_run_log
+	TO @extowner@, pg_database_owner;
 
-REVOKE EXECUTE ON FUNCTION sdc_catalog_entered(), sdc_policy_entered(), sdc_publication_entered(), sdc_run_entered() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION sdc_catalog_entered(), sdc_policy_entered(), sdc_publication_entered(), sdc_evaluation_entered(),
+	sdc_run_entered() FROM PUBLIC;
 
 GRANT SELECT ON sdc_releases, sdc_attributes, sdc_scores, sdc_ru_map, sdc_query_errors, sdc_association_recall,
 	sdc_progress, sdc_policies, sdc_publications, sdc_runs, sdc_policy_history TO PUBLIC;

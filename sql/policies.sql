@@ -95,13 +95,13 @@ SELECT sdc_policy_drop(NULL);
 SELECT FROM sdc_rankswap('person', p => 30, columns => '{income,age}', keep => '{region}', seed => 1);
 SELECT FROM sdc_generalize('person', '{age,region}', sensitive => '{sick}', k => 10, omit => '{income,name}', target => 'person_groups');
 SELECT g.measure, g.bound, g.kept, g.value IS NOT DISTINCT FROM m.value AS same
-FROM sdc_gate_internal('person_rankswap', '{"people_found": 5, "il": 50, "certain_percent": 1, "score": 40, "k": 2}', NULL) AS g
+FROM sdc_evaluate('person_rankswap') AS e, sdc_gate_internal(e.measures, '{"people_found": 5, "il": 50, "certain_percent": 1, "score": 40, "k": 2}') AS g
 LEFT JOIN (SELECT 'people_found', percent FROM sdc_people_found('person_rankswap') WHERE attack = 'any'
 	UNION ALL SELECT 'certain_percent', certain / 3.0 FROM sdc_people_found('person_rankswap') WHERE attack = 'any'
 	UNION ALL SELECT v.* FROM sdc_score('person_rankswap'), LATERAL (VALUES ('il', il), ('score', score)) AS v) AS m (measure, value) USING (measure)
 ORDER BY 1;
 SELECT g.measure, g.bound, g.kept, g.value IS NOT DISTINCT FROM m.value AS same
-FROM sdc_gate_internal('person_groups', '{"k": 10, "l": 2.9, "t": 0.01, "il": 10}', NULL) AS g
+FROM sdc_evaluate('person_groups') AS e, sdc_gate_internal(e.measures, '{"k": 10, "l": 2.9, "t": 0.01, "il": 10}') AS g
 LEFT JOIN (SELECT v.* FROM sdc_group_privacy('person_groups', '{age,region}', '{sick}') AS p, LATERAL (VALUES ('k', p.k::float8), ('l', entropy_l), ('t', t)) AS v) AS m (measure, value) ON m.measure = g.measure
 ORDER BY 1;
 SELECT sdc_assert_risk('person_rankswap', 100);

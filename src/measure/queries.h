@@ -11,6 +11,9 @@
 #include "kernel/queries/queries.h"
 #include "measure/codedrelease.h"
 
+/* The views ask the same queries of all releases of a source, every time. */
+#define SDC_QUERIES_SEED "sdc_query_errors"
+
 /* The errors of the queries with one number of attributes. */
 typedef SdcQueryErrors SdcWorkloadErrors;
 

@@ -41,6 +41,8 @@
 #define RELEASE_TABLE "sdc_release_catalog"
 #define TEMPORARY_TABLE "sdc_temporary_catalog"
 #define PUBLICATION_TABLE "sdc_publication_catalog"
+#define EVALUATION_TABLE "sdc_evaluation_catalog"
+#define TEMPORARY_EVALUATION_TABLE "sdc_temporary_evaluations"
 #define SECRET_TABLE "sdc_secret"
 #define POLICY_TABLE "sdc_policy_catalog"
 #define RUN_TABLE "sdc_run_log"
@@ -88,6 +90,13 @@ Relation
 sdc_catalogtable_open_publications(Oid schema, LOCKMODE mode, int columns)
 {
 	return open_table(PUBLICATION_TABLE, schema, mode, columns);
+}
+
+/* sdc_catalogtable_open_evaluations opens one of the two tables of evaluations. */
+Relation
+sdc_catalogtable_open_evaluations(Oid schema, bool temporary, LOCKMODE mode, int columns)
+{
+	return open_table(temporary ? TEMPORARY_EVALUATION_TABLE : EVALUATION_TABLE, schema, mode, columns);
 }
 
 /* sdc_catalogtable_value insists on a value. */

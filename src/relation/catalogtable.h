@@ -55,6 +55,9 @@ extern Relation sdc_catalogtable_open_runs(Oid schema, LOCKMODE mode);
 /* sdc_catalogtable_open_publications does so for the catalog of publications (publications.c), of so many columns. */
 extern Relation sdc_catalogtable_open_publications(Oid schema, LOCKMODE mode, int columns);
 
+/* sdc_catalogtable_open_evaluations opens that of evaluations (evaluations.c), or its part about temporary releases. */
+extern Relation sdc_catalogtable_open_evaluations(Oid schema, bool temporary, LOCKMODE mode, int columns);
+
 /* sdc_catalogtable_find returns a copy of the row of a release that counts, or NULL. */
 extern HeapTuple sdc_catalogtable_find(Relation catalog, Oid release);
 

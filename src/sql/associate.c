@@ -18,6 +18,7 @@
 #include "sql/qiargs.h"
 #include "sql/rows.h"
 #include "sql/settings.h"
+#include "sql/stored.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_frequent_itemsets);
@@ -26,7 +27,9 @@ PG_FUNCTION_INFO_V1(sdc_association_recall);
 PG_FUNCTION_INFO_V1(sdc_association_recall_internal);
 PG_FUNCTION_INFO_V1(sdc_association_changes);
 
+/* The columns of sdc_association_recall, and those of the view behind its first. */
 #define RECALL_COLUMNS 6
+#define VIEW_COLUMNS (RECALL_COLUMNS + 4)
 
 /* What an association is. */
 static const char *const readings[] = {
@@ -135,23 +138,34 @@ sdc_associations(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* recall compares associations: it is the work of sdc_rows_or_problem. */
+/* recall compares associations: it is the work of sdc_rows_attempt. */
 static void
 recall(void *arg)
 {
 	sdc_associations_recall(arg);
 }
 
-/* return_recall returns the rows; a column behind them, if there is one, is NULL. */
+/* put_view_rest fills in the last columns of the view: problem and time, and what counts as an association. */
 static void
-return_recall(FunctionCallInfo fcinfo, const SdcRecallRequest *request)
+put_view_rest(const SdcStored *stored, const char *problem, double min_support, double min_confidence,
+			  Datum *values, bool *nulls)
 {
+	sdc_stored_put_rest(stored, problem, values, nulls);
+	values[2] = Float8GetDatum(min_support);
+	values[3] = Float8GetDatum(min_confidence);
+	nulls[2] = isnan(min_support);
+	nulls[3] = isnan(min_confidence);
+}
 
+/* return_recall returns the rows, those of the view with stored. */
+static void
+return_recall(FunctionCallInfo fcinfo, const SdcRecallRequest *request, const SdcStored *stored)
+{
 	for (int i = 0; i < request->rows; i++)
 	{
 		const SdcRecalled *row = &request->row[i];
-		Datum		values[RECALL_COLUMNS + 1] = {0};
-		bool		nulls[RECALL_COLUMNS + 1] = {false};
+		Datum		values[VIEW_COLUMNS] = {0};
+		bool		nulls[VIEW_COLUMNS] = {false};
 
 		values[0] = Int32GetDatum(row->length);
 		nulls[0] = row->length == 0;
@@ -162,7 +176,9 @@ return_recall(FunctionCallInfo fcinfo, const SdcRecallRequest *request)
 		nulls[4] = isnan(row->recall_percent);
 		values[5] = Float8GetDatum(row->artificial_percent);
 		nulls[5] = isnan(row->artificial_percent);
-		nulls[RECALL_COLUMNS] = true;
+		if (stored != NULL)
+			put_view_rest(stored, NULL, request->min_support, request->min_confidence, values + RECALL_COLUMNS,
+						  nulls + RECALL_COLUMNS);
 		sdc_rows_put(fcinfo, values, nulls);
 	}
 }
@@ -196,7 +212,7 @@ sdc_association_recall(PG_FUNCTION_ARGS)
 	sdc_rows_begin(fcinfo, 0);
 	request.context = CurrentMemoryContext;
 	sdc_associations_recall(&request);
-	return_recall(fcinfo, &request);
+	return_recall(fcinfo, &request, NULL);
 	return (Datum) 0;
 }
 
@@ -244,16 +260,47 @@ sdc_association_changes(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/*
- * sdc_association_recall_internal(release regclass) RETURNS SETOF record
- *
- * sdc_association_recall_internal returns the recall of a release by the settings, or the reason why
- * there is none; no row when the caller may not read the release or its source.
- */
-Datum
-sdc_association_recall_internal(PG_FUNCTION_ARGS)
+/* put_stored returns the recall that is kept of a release, or the reason why there is none. */
+static void
+put_stored(FunctionCallInfo fcinfo, const SdcStored *stored)
+{
+	static const char *const name[RECALL_COLUMNS] = {
+		"length", "original", "recovered", "artificial", "recall_percent", "artificial_percent"
+	};
+	JsonbContainer *part = sdc_stored_part(stored, "association_recall");
+	char	   *problem = sdc_stored_problem(stored, "association_recall");
+	double		min_support = NAN;
+	double		min_confidence = NAN;
+	JsonbContainer *row;
+
+	(void) sdc_stored_number(part, "min_support", &min_support);
+	(void) sdc_stored_number(part, "min_confidence", &min_confidence);
+	if (sdc_stored_row(part, 0) == NULL && problem != NULL)
+		sdc_stored_put_problem(fcinfo, stored, problem, RECALL_COLUMNS, VIEW_COLUMNS);
+	for (int i = 0; (row = sdc_stored_row(part, i)) != NULL; i++)
+	{
+		Datum		values[VIEW_COLUMNS];
+		bool		nulls[VIEW_COLUMNS];
+		double		number[RECALL_COLUMNS] = {0};
+
+		for (int j = 0; j < RECALL_COLUMNS; j++)
+			nulls[j] = !sdc_stored_number(row, name[j], &number[j]);
+		values[0] = Int32GetDatum((int32) sdc_stored_whole(number[0], PG_INT32_MAX));
+		for (int j = 1; j < 4; j++)
+			values[j] = Int64GetDatum(sdc_stored_whole(number[j], PG_INT64_MAX));
+		for (int j = 4; j < RECALL_COLUMNS; j++)
+			values[j] = Float8GetDatum(number[j]);
+		put_view_rest(stored, problem, min_support, min_confidence, values + RECALL_COLUMNS, nulls + RECALL_COLUMNS);
+		sdc_rows_put(fcinfo, values, nulls);
+	}
+}
+
+/* put_now measures the recall of a release by the settings, or says why there is none. */
+static void
+put_now(FunctionCallInfo fcinfo, const SdcStored *stored)
 {
 	SdcRecallRequest request = {0};
+	char	   *problem;
 
 	request.min_support = sdc_setting_association_min_support;
 	request.min_confidence = sdc_setting_association_min_confidence;
@@ -261,9 +308,33 @@ sdc_association_recall_internal(PG_FUNCTION_ARGS)
 	request.max_length = PG_INT32_MAX;
 	sdc_qiargs_read(fcinfo, 0, 0, &request.comparison);
 	request.comparison.unnamed = true;
-	sdc_rows_begin(fcinfo, 0);
 	request.context = CurrentMemoryContext;
-	if (sdc_rows_or_problem(fcinfo, RECALL_COLUMNS, recall, &request))
-		return_recall(fcinfo, &request);
+	if (!sdc_rows_attempt(recall, &request, &problem))
+		return;
+	if (problem != NULL)
+		sdc_stored_put_problem(fcinfo, stored, problem, RECALL_COLUMNS, VIEW_COLUMNS);
+	else
+		return_recall(fcinfo, &request, stored);
+}
+
+/*
+ * sdc_association_recall_internal(release regclass) RETURNS SETOF record
+ *
+ * sdc_association_recall_internal returns the recall of a release, as it is kept or by the settings, or the reason
+ * why there is none; no row when the caller may not read the release or its source.
+ */
+Datum
+sdc_association_recall_internal(PG_FUNCTION_ARGS)
+{
+	SdcStored	stored;
+
+	sdc_rows_begin(fcinfo, 0);
+	sdc_stored_look(fcinfo, &stored);
+	if (stored.answer == SDC_STORED_SHOW)
+		put_stored(fcinfo, &stored);
+	else if (stored.answer == SDC_STORED_MEASURE)
+		put_now(fcinfo, &stored);
+	else if (stored.answer == SDC_STORED_PROBLEM)
+		sdc_stored_put_problem(fcinfo, &stored, stored.problem, RECALL_COLUMNS, VIEW_COLUMNS);
 	return (Datum) 0;
 }

@@ -14,21 +14,19 @@
 #include "sql/qiargs.h"
 #include "sql/rows.h"
 #include "sql/settings.h"
+#include "sql/stored.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_query_errors);
 PG_FUNCTION_INFO_V1(sdc_query_errors_internal);
 PG_FUNCTION_INFO_V1(sdc_summary_counts_internal);
 
-/* The view asks the same queries of all releases of a source, every time. */
-#define VIEW_SEED "sdc_query_errors"
-
-/* So does the summary of a release. */
+/* The summary of a release asks the same queries every time, too. */
 #define SUMMARY_SEED "summary"
 
 #define COLUMNS 6
 
-/* measure asks the queries: it is the work of sdc_rows_or_problem. */
+/* measure asks the queries: it is the work of sdc_rows_attempt. */
 static void
 measure(void *arg)
 {
@@ -106,32 +104,82 @@ sdc_summary_counts_internal(PG_FUNCTION_ARGS)
 	return return_errors(fcinfo, &workload);
 }
 
+/* put_stored returns the errors that are kept of a release, or the reason why there are none. */
+static void
+put_stored(FunctionCallInfo fcinfo, const SdcStored *stored)
+{
+	static const char *const name[COLUMNS] = {
+		"attributes", "queries", "mean_error", "median_error", "p95_error", "redrawn"
+	};
+	JsonbContainer *part = sdc_stored_part(stored, "query_errors");
+	char	   *problem = sdc_stored_problem(stored, "query_errors");
+	JsonbContainer *row;
+
+	if (sdc_stored_row(part, 0) == NULL && problem != NULL)
+		sdc_stored_put_problem(fcinfo, stored, problem, COLUMNS, COLUMNS + 2);
+	for (int i = 0; (row = sdc_stored_row(part, i)) != NULL; i++)
+	{
+		Datum		values[COLUMNS + 2];
+		bool		nulls[COLUMNS + 2];
+		double		number[COLUMNS] = {0};
+
+		for (int j = 0; j < COLUMNS; j++)
+			nulls[j] = !sdc_stored_number(row, name[j], &number[j]);
+		values[0] = Int32GetDatum((int32) sdc_stored_whole(number[0], PG_INT32_MAX));
+		values[1] = Int32GetDatum((int32) sdc_stored_whole(number[1], PG_INT32_MAX));
+		for (int j = 2; j < 5; j++)
+			values[j] = Float8GetDatum(number[j]);
+		values[5] = Int64GetDatum(sdc_stored_whole(number[5], PG_INT64_MAX));
+		sdc_stored_put_rest(stored, problem, values + COLUMNS, nulls + COLUMNS);
+		sdc_rows_put(fcinfo, values, nulls);
+	}
+}
+
+/* put_now measures the errors of a release by the settings, or says why there are none. */
+static void
+put_now(FunctionCallInfo fcinfo, const SdcStored *stored)
+{
+	SdcWorkload workload = {0};
+	char	   *problem;
+
+	workload.queries = (uint32) sdc_setting_query_workload;
+	workload.seed = SDC_QUERIES_SEED;
+	sdc_qiargs_read(fcinfo, 0, 0, &workload.comparison);
+	workload.comparison.unnamed = true;
+	workload.context = CurrentMemoryContext;
+	if (!sdc_rows_attempt(measure, &workload, &problem))
+		return;
+	if (problem != NULL)
+		sdc_stored_put_problem(fcinfo, stored, problem, COLUMNS, COLUMNS + 2);
+	for (int i = 0; i < workload.numbers && problem == NULL; i++)
+	{
+		Datum		values[COLUMNS + 2];
+		bool		nulls[COLUMNS + 2];
+
+		fill_errors(&workload.errors[i], values, nulls);
+		sdc_stored_put_rest(stored, NULL, values + COLUMNS, nulls + COLUMNS);
+		sdc_rows_put(fcinfo, values, nulls);
+	}
+}
+
 /*
  * sdc_query_errors_internal(release regclass) RETURNS SETOF record
  *
- * sdc_query_errors_internal returns the errors of a release by the settings, or the reason why there
- * are none; no row when the caller may not read the release or its source.
+ * sdc_query_errors_internal returns the errors of a release, as they are kept or by the settings, or the reason why
+ * there are none; no row when the caller may not read the release or its source.
  */
 Datum
 sdc_query_errors_internal(PG_FUNCTION_ARGS)
 {
-	SdcWorkload workload = {0};
-	Datum		values[COLUMNS + 1] = {0};
-	bool		nulls[COLUMNS + 1];
+	SdcStored	stored;
 
-	workload.queries = (uint32) sdc_setting_query_workload;
-	workload.seed = VIEW_SEED;
-	sdc_qiargs_read(fcinfo, 0, 0, &workload.comparison);
-	workload.comparison.unnamed = true;
 	sdc_rows_begin(fcinfo, 0);
-	workload.context = CurrentMemoryContext;
-	if (!sdc_rows_or_problem(fcinfo, COLUMNS, measure, &workload))
-		return (Datum) 0;
-	nulls[COLUMNS] = true;
-	for (int i = 0; i < workload.numbers; i++)
-	{
-		fill_errors(&workload.errors[i], values, nulls);
-		sdc_rows_put(fcinfo, values, nulls);
-	}
+	sdc_stored_look(fcinfo, &stored);
+	if (stored.answer == SDC_STORED_SHOW)
+		put_stored(fcinfo, &stored);
+	else if (stored.answer == SDC_STORED_MEASURE)
+		put_now(fcinfo, &stored);
+	else if (stored.answer == SDC_STORED_PROBLEM)
+		sdc_stored_put_problem(fcinfo, &stored, stored.problem, COLUMNS, COLUMNS + 2);
 	return (Datum) 0;
 }

@@ -12,7 +12,6 @@
 #include "miscadmin.h"
 #include "relation/attempt.h"
 #include "sql/rows.h"
-#include "utils/builtins.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
 
@@ -35,27 +34,6 @@ sdc_rows_attempt(void (*work) (void *arg), void *arg, char **problem)
 
 	*problem = error == NULL ? NULL : error->message;
 	return error == NULL || error->sqlerrcode != ERRCODE_INSUFFICIENT_PRIVILEGE;
-}
-
-/* sdc_rows_or_problem: see rows.h. */
-bool
-sdc_rows_or_problem(FunctionCallInfo fcinfo, int columns, void (*work) (void *arg), void *arg)
-{
-	char	   *problem;
-	Datum	   *values;
-	bool	   *nulls;
-
-	if (!sdc_rows_attempt(work, arg, &problem))
-		return false;
-	if (problem == NULL)
-		return true;
-	values = palloc0(sizeof(Datum) * (columns + 1));
-	nulls = palloc(sizeof(bool) * (columns + 1));
-	memset(nulls, true, sizeof(bool) * columns);
-	values[columns] = CStringGetTextDatum(problem);
-	nulls[columns] = false;
-	sdc_rows_put(fcinfo, values, nulls);
-	return false;
 }
 
 /* sdc_rows_entered: see rows.h. */

@@ -33,15 +33,6 @@ sdc_rows_put(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
 extern bool sdc_rows_attempt(void (*work) (void *arg), void *arg, char **problem);
 
 /*
- * sdc_rows_or_problem is for the functions below the views over all releases: it does the work for one of
- * them and returns true where that has worked, so that its rows can be put.  Otherwise it has
- * put all there is: a row of so many NULLs and the problem, or none where the caller may not
- * read the release or its source.
- */
-extern bool sdc_rows_or_problem(FunctionCallInfo fcinfo, int columns, void (*work) (void *arg),
-								void *arg);
-
-/*
  * sdc_rows_entered is the body of the triggers of our tables: it returns the row that is added with the role that adds it, in
  * a column.  It insists on being called by the trigger of that table.
  */

@@ -18,6 +18,7 @@
 #include "sql/lossagg.h"
 #include "sql/releaseargs.h"
 #include "sql/rows.h"
+#include "sql/stored.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_information_loss);
@@ -232,31 +233,71 @@ score_reading(void *arg)
 	sdc_evaluation_end(&evaluation);
 }
 
+/* fill_stored fills in the measures that are kept of a release, in the order of the columns. */
+static void
+fill_stored(const SdcStored *stored, Datum *values, bool *nulls)
+{
+	static const char *const name[SCORE_MEASURES] = {
+		"people_found", "certain_percent", "il", "dld", "pld", "rsld", "interval_disclosure", "dr", "dr_generic",
+		"score", "score_generic"
+	};
+	JsonbContainer *score = sdc_stored_part(stored, "score");
+
+	for (int i = 0; i < SCORE_MEASURES; i++)
+	{
+		double		value = 0;
+
+		nulls[i] = !sdc_stored_number(score, name[i], &value);
+		values[i] = Float8GetDatum(value);
+	}
+}
+
+/* score_now scores a release, and returns false where the caller may not read it; problem: what is missing, or NULL. */
+static bool
+score_now(Scoring *scoring, char **problem)
+{
+	char	   *other;
+
+	if (!sdc_rows_attempt(score_reading, scoring, problem))
+		return false;
+	/* who may not read a copied column is told so, and has the rest */
+	(void) sdc_rows_attempt(count_people, scoring, &other);
+	if (*problem == NULL)
+		*problem = other;
+	return true;
+}
+
 /*
  * sdc_score_internal(release regclass) RETURNS SETOF record
  *
- * sdc_score_internal returns the score of a release, and the reason why people or the rest are
- * missing; no row when the caller may not read the release or its source.
+ * sdc_score_internal returns the score of a release, as it is kept or as it is now, and the reason why people or the
+ * rest are missing; no row when the caller may not read the release or its source.
  */
 Datum
 sdc_score_internal(PG_FUNCTION_ARGS)
 {
 	Scoring		scoring = {.fcinfo = fcinfo};
-	Datum		values[SCORE_MEASURES + 1];
-	bool		nulls[SCORE_MEASURES + 1];
+	SdcStored	stored;
+	Datum		values[SCORE_MEASURES + 2];
+	bool		nulls[SCORE_MEASURES + 2];
 	char	   *problem;
-	char	   *other;
 
 	sdc_rows_begin(fcinfo, 0);
-	if (!sdc_rows_attempt(score_reading, &scoring, &problem))
+	sdc_stored_look(fcinfo, &stored);
+	problem = stored.problem;
+	if (stored.answer == SDC_STORED_NOTHING ||
+		(stored.answer == SDC_STORED_MEASURE && !score_now(&scoring, &problem)))
 		return (Datum) 0;
-	/* who may not read a copied column is told so, and has the rest */
-	(void) sdc_rows_attempt(count_people, &scoring, &other);
-	fill_score(&scoring.score, values, nulls);
-	if (problem == NULL)
-		problem = other;
-	nulls[SCORE_MEASURES] = problem == NULL;
-	values[SCORE_MEASURES] = problem == NULL ? (Datum) 0 : CStringGetTextDatum(problem);
+	if (stored.answer == SDC_STORED_SHOW)
+	{
+		fill_stored(&stored, values, nulls);
+		problem = sdc_stored_problem(&stored, "score");
+		if (problem == NULL)
+			problem = sdc_stored_problem(&stored, "people");
+	}
+	else
+		fill_score(&scoring.score, values, nulls);
+	sdc_stored_put_rest(&stored, problem, values + SCORE_MEASURES, nulls + SCORE_MEASURES);
 	sdc_rows_put(fcinfo, values, nulls);
 	return (Datum) 0;
 }

@@ -16,6 +16,7 @@ int			sdc_setting_query_workload = 1000;
 double		sdc_setting_association_min_support = 0.08;
 double		sdc_setting_association_min_confidence = 0.15;
 int			sdc_setting_itemset_limit = 1000000;
+int			sdc_setting_view_records = 10000;
 
 /* sdc_settings_define makes the settings known to the server. */
 void
@@ -36,6 +37,10 @@ sdc_settings_define(void)
 	DefineCustomIntVariable("sdc.itemset_limit",
 							"Largest number of frequent itemsets that a call returns.",
 							NULL, &sdc_setting_itemset_limit, 1000000, 1, PG_INT32_MAX,
+							PGC_USERSET, 0, NULL, NULL, NULL);
+	DefineCustomIntVariable("sdc.view_records",
+							"Largest number of records of a release that was never evaluated and that the views evaluate by themselves.",
+							NULL, &sdc_setting_view_records, 10000, 0, PG_INT32_MAX,
 							PGC_USERSET, 0, NULL, NULL, NULL);
 	DefineCustomStringVariable("sdc.trusted_owners",
 							   "Roles whose code may run with your rights when their relations are read.",

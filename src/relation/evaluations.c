@@ -1,0 +1,355 @@
+/*-------------------------------------------------------------------------
+ *
+ * evaluations.c
+ *		The evaluations of releases that are kept.
+ *
+ * One for every release, in a table of the extension, which is read and written without any statement, as the catalog
+ * of releases is (catalogtable.c).  What source and release were is kept as seals (seal.c): who sees the table, or a
+ * dump of it, cannot confirm guesses with them.
+ *
+ * A row that was restored counts if who did it is a superuser or has the rights of the release's owner.  It is shown,
+ * and never taken for what the release is now: its seals say nothing here, and if they did, what stands beside them
+ * could be another's.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "access/tableam.h"
+#include "access/xact.h"
+#include "catalog/indexing.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_type.h"
+#include "kernel/base/kernel_env.h"
+#include "miscadmin.h"
+#include "relation/catalogtable.h"
+#include "relation/compat.h"
+#include "relation/evaluations.h"
+#include "relation/openrelease.h"
+#include "storage/lmgr.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/timestamp.h"
+
+/* open_table opens one of the two tables. */
+static Relation
+open_table(Oid schema, bool temporary, LOCKMODE mode)
+{
+	return sdc_catalogtable_open_evaluations(schema, temporary, mode, SDC_EVALUATION_COLUMN_COUNT);
+}
+
+/* is_temporary tells in which of the two the row of a release is. */
+static bool
+is_temporary(Oid release)
+{
+	return get_rel_persistence(release) == RELPERSISTENCE_TEMP;
+}
+
+/* value_of insists on a value. */
+static Datum
+value_of(HeapTuple row, Relation table, SdcEvaluationColumn column)
+{
+	return sdc_catalogtable_value(row, table, (SdcCatalogColumn) column);
+}
+
+/* is_live tells whether the release of a row is still the one that it was. */
+static bool
+is_live(HeapTuple row, Relation table)
+{
+	Oid			relid = DatumGetObjectId(value_of(row, table, SDC_EVALUATION_RELEASE));
+	Oid			type = DatumGetObjectId(value_of(row, table, SDC_EVALUATION_ROW_TYPE));
+
+	return OidIsValid(relid) && OidIsValid(type) && get_rel_type_id(relid) == type;
+}
+
+/* counts tells whether a row is what it says. */
+static bool
+counts(HeapTuple row, Relation table)
+{
+	Oid			writer = DatumGetObjectId(value_of(row, table, SDC_EVALUATION_WRITTEN_BY));
+
+	if (!is_live(row, table))
+		return false;
+	return writer == SDC_CATALOG_WRITTEN_BY_US ||
+		(GetUserNameFromId(writer, true) != NULL &&
+		 sdc_is_relation_owner(DatumGetObjectId(value_of(row, table, SDC_EVALUATION_RELEASE)), writer));
+}
+
+/* begin_scan looks for the row of a release, or for all. */
+static SysScanDesc
+begin_scan(Relation table, Oid release, ScanKey key)
+{
+	ScanKeyInit(key, SDC_EVALUATION_RELEASE, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(release));
+	list_free(RelationGetIndexList(table)); /* finds the primary key too */
+	return systable_beginscan(table, table->rd_pkindex, OidIsValid(table->rd_pkindex), NULL,
+							  OidIsValid(release) ? 1 : 0, key);
+}
+
+/* names_of makes a list of char * of a name[]. */
+static List *
+names_of(Datum names)
+{
+	List	   *list = NIL;
+	Datum	   *elements;
+	bool	   *nulls;
+	int			count;
+
+	deconstruct_array(DatumGetArrayTypeP(names), NAMEOID, NAMEDATALEN, false, TYPALIGN_CHAR, &elements, &nulls,
+					  &count);
+	for (int i = 0; i < count; i++)
+		if (!nulls[i])
+			list = lappend(list, pstrdup(NameStr(*DatumGetName(elements[i]))));
+	return list;
+}
+
+/* read_seal copies a seal; whoever restored the row may have written anything. */
+static void
+read_seal(Datum value, uint8 *seal)
+{
+	bytea	   *bytes = DatumGetByteaPP(value);
+
+	memset(seal, 0, SDC_SEAL_BYTES);
+	if (VARSIZE_ANY_EXHDR(bytes) == SDC_SEAL_BYTES)
+		memcpy(seal, VARDATA_ANY(bytes), SDC_SEAL_BYTES);
+}
+
+/* read_row copies what a row says. */
+static void
+read_row(HeapTuple row, Relation table, SdcKeptEvaluation *kept)
+{
+	kept->at = DatumGetTimestampTz(value_of(row, table, SDC_EVALUATION_AT));
+	kept->version = TextDatumGetCString(value_of(row, table, SDC_EVALUATION_VERSION));
+	kept->measures = DatumGetJsonbPCopy(value_of(row, table, SDC_EVALUATION_MEASURES));
+	kept->ours = DatumGetObjectId(value_of(row, table, SDC_EVALUATION_WRITTEN_BY)) == SDC_CATALOG_WRITTEN_BY_US;
+	kept->columns[0] = names_of(value_of(row, table, SDC_EVALUATION_SOURCE_COLUMNS));
+	kept->columns[1] = names_of(value_of(row, table, SDC_EVALUATION_RELEASE_COLUMNS));
+	read_seal(value_of(row, table, SDC_EVALUATION_SOURCE_STATE), kept->seal[0]);
+	read_seal(value_of(row, table, SDC_EVALUATION_RELEASE_STATE), kept->seal[1]);
+}
+
+/* sdc_evaluations_get: see evaluations.h. */
+bool
+sdc_evaluations_get(Oid schema, Oid release, SdcKeptEvaluation *kept)
+{
+	Relation	table = open_table(schema, is_temporary(release), AccessShareLock);
+	ScanKeyData key;
+	SysScanDesc scan = begin_scan(table, release, &key);
+	HeapTuple	row = systable_getnext(scan);
+	bool		found = HeapTupleIsValid(row) && counts(row, table);
+
+	if (found)
+		read_row(row, table, kept);
+	systable_endscan(scan);
+	table_close(table, NoLock);
+	return found;
+}
+
+/* relation_of returns the source of a release, or the release. */
+static Oid
+relation_of(const SdcReleaseRow *row, int which)
+{
+	return which == 0 ? row->source : row->release;
+}
+
+/* sdc_evaluations_begin: see evaluations.h. */
+void
+sdc_evaluations_begin(Oid schema, Oid release, SdcEvaluated *evaluated)
+{
+	SdcOpenRelease *opened = sdc_openrelease_find(schema, release, false);
+
+	memset(evaluated, 0, sizeof(SdcEvaluated));
+	evaluated->row = opened->row;
+	if (!sdc_is_relation_owner(release, GetUserId()))
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("must be owner of release \"%s\"", opened->name),
+				 errdetail("What is found is kept for all who may read the release and its source."),
+				 errhint("sdc_score, sdc_people_found, sdc_query_errors and sdc_association_recall find the same, and keep nothing.")));
+	for (int i = 0; i < 2; i++)
+	{
+		evaluated->columns[i] = sdc_state_columns(relation_of(&evaluated->row, i));
+		sdc_state_shape(schema, relation_of(&evaluated->row, i), evaluated->columns[i],
+						i == 0 ? NULL : &evaluated->row, &evaluated->shape[i]);
+	}
+}
+
+/* clean forgets what is kept of releases that are gone, as far as nobody else is about to. */
+static void
+clean(Relation table)
+{
+	ScanKeyData key;
+	SysScanDesc scan = begin_scan(table, InvalidOid, &key);
+	HeapTuple	row;
+
+	while (HeapTupleIsValid(row = systable_getnext(scan)))
+	{
+		TM_FailureData failure;
+
+		CHECK_FOR_INTERRUPTS();
+		if (!is_live(row, table))
+			(void) table_tuple_delete(table, &row->t_self, GetCurrentCommandId(true), InvalidSnapshot,
+									  InvalidSnapshot, false, &failure, false);
+	}
+	systable_endscan(scan);
+	CommandCounterIncrement();
+}
+
+/* remove_row removes the row of a release; the caller keeps others from changing it by a lock on the release. */
+static void
+remove_row(Relation table, Oid release)
+{
+	ScanKeyData key;
+	SysScanDesc scan = begin_scan(table, release, &key);
+	HeapTuple	row = systable_getnext(scan);
+
+	if (HeapTupleIsValid(row))
+		CatalogTupleDelete(table, &row->t_self);
+	systable_endscan(scan);
+	CommandCounterIncrement();
+}
+
+/* seal_of makes the seal of a state. */
+static Datum
+seal_of(Oid schema, const SdcReleaseRow *row, const SdcState *state)
+{
+	const SdcSealed sealed = {row->release, row->source, state->word[0], state->word[1]};
+	uint8		secret[SDC_SEAL_SECRET_BYTES];
+	bytea	   *value = palloc(VARHDRSZ + SDC_SEAL_BYTES);
+
+	SET_VARSIZE(value, VARHDRSZ + SDC_SEAL_BYTES);
+	sdc_catalogtable_secret(schema, secret);
+	sdc_seal_take(secret, &sealed, (uint8 *) VARDATA(value));
+	explicit_bzero(secret, sizeof(secret));
+	return PointerGetDatum(value);
+}
+
+/* is_sealed tells whether a state is that of a seal. */
+static bool
+is_sealed(Oid schema, const SdcReleaseRow *row, const SdcState *state, const uint8 *seal)
+{
+	const SdcSealed sealed = {row->release, row->source, state->word[0], state->word[1]};
+	uint8		secret[SDC_SEAL_SECRET_BYTES];
+	SdcSealState found;
+
+	sdc_catalogtable_secret(schema, secret);
+	found = sdc_seal_check(secret, &sealed, seal);
+	explicit_bzero(secret, sizeof(secret));
+	return found == SDC_SEAL_INTACT;
+}
+
+/* take_states takes what source and release are, and insists on what they were when the evaluation began. */
+static void
+take_states(Oid schema, SdcEvaluated *evaluated)
+{
+	SdcReleaseRow row;
+
+	if (!sdc_catalog_get(schema, evaluated->row.release, &row))
+		row.source = InvalidOid;
+	for (int i = 0; i < 2; i++)
+	{
+		SdcState	shape = {{0, 0}};
+
+		if (row.source == evaluated->row.source)
+			sdc_state_shape(schema, relation_of(&row, i), evaluated->columns[i], i == 0 ? NULL : &row, &shape);
+		if (memcmp(&shape, &evaluated->shape[i], sizeof(SdcState)) != 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_OBJECT_IN_USE),
+					 errmsg("release \"%s\" or its source was changed by another session while it was evaluated",
+							get_rel_name(evaluated->row.release)),
+					 errhint("Evaluate it again.")));
+		sdc_state_take(schema, relation_of(&row, i), evaluated->columns[i], i == 0 ? NULL : &row, false,
+					   &evaluated->state[i]);
+	}
+}
+
+/* sdc_evaluations_put: see evaluations.h. */
+void
+sdc_evaluations_put(Oid schema, SdcEvaluated *evaluated, List *known, int64 sample, Jsonb *measures)
+{
+	const SdcReleaseRow *release = &evaluated->row;
+	Datum		values[SDC_EVALUATION_COLUMN_COUNT + 1];
+	bool		nulls[SDC_EVALUATION_COLUMN_COUNT] = {false};
+	char	   *evaluator = GetUserNameFromId(GetUserId(), false);
+	Relation	table;
+	HeapTuple	tuple;
+
+	LockRelationOid(release->release, ShareUpdateExclusiveLock);
+	take_states(schema, evaluated);
+	values[SDC_EVALUATION_RELEASE] = ObjectIdGetDatum(release->release);
+	values[SDC_EVALUATION_ROW_TYPE] = ObjectIdGetDatum(get_rel_type_id(release->release));
+	values[SDC_EVALUATION_AT] = TimestampTzGetDatum(GetCurrentTransactionStartTimestamp());
+	values[SDC_EVALUATION_BY] = DirectFunctionCall1(namein, CStringGetDatum(evaluator));
+	values[SDC_EVALUATION_VERSION] = CStringGetTextDatum(SDC_EVALUATIONS_VERSION);
+	values[SDC_EVALUATION_KNOWN] = sdc_catalog_names_datum(known);
+	values[SDC_EVALUATION_SAMPLE] = Int64GetDatum(sample);
+	values[SDC_EVALUATION_SOURCE_COLUMNS] = sdc_catalog_names_datum(evaluated->columns[0]);
+	values[SDC_EVALUATION_RELEASE_COLUMNS] = sdc_catalog_names_datum(evaluated->columns[1]);
+	values[SDC_EVALUATION_SOURCE_STATE] = seal_of(schema, release, &evaluated->state[0]);
+	values[SDC_EVALUATION_RELEASE_STATE] = seal_of(schema, release, &evaluated->state[1]);
+	values[SDC_EVALUATION_MEASURES] = JsonbPGetDatum(measures);
+	values[SDC_EVALUATION_WRITTEN_BY] = ObjectIdGetDatum(SDC_CATALOG_WRITTEN_BY_US);
+
+	table = open_table(schema, is_temporary(release->release), RowExclusiveLock);
+	remove_row(table, release->release);
+	clean(table);
+	tuple = heap_form_tuple(RelationGetDescr(table), values + 1, nulls);
+	CatalogTupleInsert(table, tuple);
+	heap_freetuple(tuple);
+	table_close(table, NoLock);
+	CommandCounterIncrement();
+}
+
+/* sdc_evaluations_may_read: see evaluations.h. */
+bool
+sdc_evaluations_may_read(const SdcReleaseRow *row, const SdcKeptEvaluation *kept)
+{
+	for (int i = 0; i < 2; i++)
+		if (!OidIsValid(relation_of(row, i)) || !sdc_state_may_read(relation_of(row, i), kept->columns[i]))
+			return false;
+	return true;
+}
+
+/* sdc_evaluations_problem: see evaluations.h. */
+char *
+sdc_evaluations_problem(Oid schema, const SdcReleaseRow *row, const SdcKeptEvaluation *kept, bool unnamed)
+{
+	if (!kept->ours)
+		return pstrdup("the evaluation came out of a dump");
+	if (strcmp(kept->version, SDC_EVALUATIONS_VERSION) != 0)
+		return pstrdup("it was evaluated by definitions of another version");
+	for (int i = 1; i >= 0; i--)
+	{
+		SdcState	state;
+
+		sdc_state_take(schema, relation_of(row, i), kept->columns[i], i == 0 ? NULL : row, unnamed, &state);
+		if (!is_sealed(schema, row, &state, kept->seal[i]))
+			return psprintf("%s has changed since it was evaluated", i == 0 ? "the source" : "the release");
+	}
+	return NULL;
+}
+
+/* sdc_evaluations_restore: see evaluations.h. */
+HeapTuple
+sdc_evaluations_restore(Oid schema, Relation table, HeapTuple row)
+{
+	int			column = SDC_EVALUATION_WRITTEN_BY;
+	Datum		writer = ObjectIdGetDatum(GetUserId());
+	bool		isnull = false;
+	Relation	own = open_table(schema, false, AccessShareLock);
+	bool		is_own = RelationGetRelid(own) == RelationGetRelid(table);
+
+	table_close(own, NoLock);
+	if (!is_own)
+		ereport(ERROR,
+				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
+				 errmsg("function \"%s\" must be called by its own trigger", "sdc_evaluation_entered")));
+	if (!is_live(row, table) || is_temporary(DatumGetObjectId(value_of(row, table, SDC_EVALUATION_RELEASE))))
+		return NULL;
+	return heap_modify_tuple_by_cols(row, RelationGetDescr(table), 1, &column, &writer, &isnull);
+}

@@ -1,0 +1,353 @@
+/*-------------------------------------------------------------------------
+ *
+ * state.c
+ *		What a relation is by now, to tell later whether it has changed.
+ *
+ * It is read as every relation is, by SELECT under the snapshot of the statement.  So what counts is what the reader
+ * sees: rows of transactions that are under way do not, and neither does where rows lie, so that VACUUM, CLUSTER, a
+ * dump of pages or a crash change nothing.
+ *
+ *	record	SHA-256 of a secret and the bytes of all values, each with its length
+ *	state	SHA-256 of a secret, the names, types and roles of the columns, how many records there are, and the sums
+ *			of what the records have, four of 64 bits; 16 bytes of that
+ *
+ * A sum does not depend on the order.  Without a key, other records with the same sum could be found; nobody has the
+ * key, which is made of the secret of the installation, nor sees what a record has (M. Bellare, D. Micciancio, "A new
+ * paradigm for collision-free hashing", Eurocrypt 1997, section 4, says why a sum of random functions will do).
+ *
+ * Bytes can differ where values do not: 1.0 and 1.00 as numeric.  Then there is a change where one could say that
+ * there is none, never the other way round.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+/* As in contents.c: the general functions take longer to begin and to end than a record takes. */
+#define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/sha.h>
+
+#include "access/htup_details.h"
+#include "access/relation.h"
+#include "kernel/base/kernel_env.h"
+#include "miscadmin.h"
+#include "relation/actas.h"
+#include "relation/catalogtable.h"
+#include "relation/compat.h"
+#include "relation/label.h"
+#include "relation/names.h"
+#include "relation/progress.h"
+#include "relation/source.h"
+#include "relation/spi.h"
+#include "relation/state.h"
+#include "relation/trust.h"
+#include "utils/builtins.h"
+#include "utils/guc.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+
+/* Progress is reported once in this many records. */
+#define REPORT_RECORDS 4096
+
+/* Values go to the digest in pieces of so many bytes. */
+#define BUFFER_BYTES 1024
+
+#define SUMS 4
+
+/* The reading of one relation. */
+typedef struct Taking
+{
+	SHA256_CTX	keyed;			/* has taken the key; a record goes on from a copy */
+	SHA256_CTX	digest;			/* of the record */
+	char		buffer[BUFFER_BYTES];
+	int			used;
+	uint64		records;
+	uint64		sum[SUMS];
+} Taking;
+
+/* require raises an error when libcrypto refused something. */
+static inline void
+require(bool ok)
+{
+	if (!ok)
+		ereport(ERROR,
+				(errcode(ERRCODE_EXTERNAL_ROUTINE_EXCEPTION),
+				 errmsg("libcrypto refused to compute a SHA-256")));
+}
+
+/* begin_keyed starts a digest with the secret of the installation and a word for what it is of: one block. */
+static void
+begin_keyed(Oid catalog_schema, const char *word, SHA256_CTX *digest)
+{
+	uint8		block[SHA256_CBLOCK] = {0};
+
+	sdc_catalogtable_secret(catalog_schema, block);
+	strlcpy((char *) block + SDC_SEAL_SECRET_BYTES, word, sizeof(block) - SDC_SEAL_SECRET_BYTES);
+	require(SHA256_Init(digest) == 1 && SHA256_Update(digest, block, sizeof(block)) == 1);
+	explicit_bzero(block, sizeof(block));
+}
+
+/* add_bytes adds bytes to the digest of a record. */
+static inline void
+add_bytes(Taking *taking, const void *bytes, Size length)
+{
+	if (length > (Size) (BUFFER_BYTES - taking->used))
+	{
+		require(SHA256_Update(&taking->digest, taking->buffer, taking->used) == 1);
+		taking->used = 0;
+		if (length > BUFFER_BYTES)
+		{
+			require(SHA256_Update(&taking->digest, bytes, length) == 1);
+			return;
+		}
+	}
+	memcpy(taking->buffer + taking->used, bytes, length);
+	taking->used += (int) length;
+}
+
+/* add_word adds a number. */
+static inline void
+add_word(Taking *taking, uint64 word)
+{
+	add_bytes(taking, &word, sizeof(word));
+}
+
+/* add_short adds a value that is passed by value: as many bytes as its type has. */
+static void
+add_short(Taking *taking, Datum value, int length)
+{
+	switch (length)
+	{
+		case 1:
+			add_word(taking, DatumGetUInt8(value));
+			break;
+		case 2:
+			add_word(taking, DatumGetUInt16(value));
+			break;
+		case 4:
+			add_word(taking, DatumGetUInt32(value));
+			break;
+		default:
+			add_word(taking, (uint64) value);
+	}
+}
+
+/* add_value adds a value that is not NULL: the server's own bytes of it, which are the same for a value again. */
+static void
+add_value(Taking *taking, Form_pg_attribute att, Datum value)
+{
+	if (att->attbyval)
+		add_short(taking, value, att->attlen);
+	else if (att->attlen > 0)
+		add_bytes(taking, DatumGetPointer(value), att->attlen);
+	else if (att->attlen == -2)
+	{
+		add_word(taking, strlen(DatumGetCString(value)));
+		add_bytes(taking, DatumGetCString(value), strlen(DatumGetCString(value)));
+	}
+	else
+	{
+		struct varlena *plain = PG_DETOAST_DATUM_PACKED(value);
+
+		add_word(taking, VARSIZE_ANY_EXHDR(plain));
+		add_bytes(taking, VARDATA_ANY(plain), VARSIZE_ANY_EXHDR(plain));
+	}
+}
+
+/* take_row takes every record: SdcSpiRow. */
+static void
+take_row(void *arg, TupleTableSlot *slot)
+{
+	Taking	   *taking = arg;
+	TupleDesc	desc = slot->tts_tupleDescriptor;
+	union
+	{
+		uint8		bytes[SHA256_DIGEST_LENGTH];
+		uint64		word[SUMS];
+	}			result;
+
+	slot_getallattrs(slot);
+	taking->digest = taking->keyed;
+	taking->used = 0;
+	for (int i = 0; i < desc->natts; i++)
+	{
+		uint8		there = !slot->tts_isnull[i];
+
+		add_bytes(taking, &there, 1);
+		if (there)
+			add_value(taking, TupleDescAttr(desc, i), slot->tts_values[i]);
+	}
+	require(SHA256_Update(&taking->digest, taking->buffer, taking->used) == 1 &&
+			SHA256_Final(result.bytes, &taking->digest) == 1);
+	for (int i = 0; i < SUMS; i++)
+		taking->sum[i] += result.word[i];
+	if (++taking->records % REPORT_RECORDS == 0)
+		sdc_progress_records(taking->records);
+}
+
+/* sdc_state_columns: see state.h. */
+List *
+sdc_state_columns(Oid relid)
+{
+	Relation	rel = sdc_source_open(relid, AccessShareLock);
+	bool		all = pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) == ACLCHECK_OK;
+	List	   *names = NIL;
+
+	for (int i = 0; i < RelationGetNumberOfAttributes(rel); i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(RelationGetDescr(rel), i);
+
+		if (!att->attisdropped &&
+			(all || pg_attribute_aclcheck(relid, att->attnum, GetUserId(), ACL_SELECT) == ACLCHECK_OK))
+			names = lappend(names, pstrdup(NameStr(att->attname)));
+	}
+	relation_close(rel, NoLock);
+	return names;
+}
+
+/* sdc_state_may_read: see state.h. */
+bool
+sdc_state_may_read(Oid relid, List *columns)
+{
+	ListCell   *cell;
+
+	if (pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) == ACLCHECK_OK)
+		return true;
+	if (pg_attribute_aclcheck_all(relid, GetUserId(), ACL_SELECT, ACLMASK_ANY) != ACLCHECK_OK)
+		return false;
+	foreach(cell, columns)
+	{
+		AttrNumber	number = get_attnum(relid, lfirst(cell));
+
+		if (number > 0 && pg_attribute_aclcheck(relid, number, GetUserId(), ACL_SELECT) != ACLCHECK_OK)
+			return false;
+	}
+	return true;
+}
+
+/* append_list appends names to a description, which no other names have. */
+static void
+append_list(StringInfo text, List *names)
+{
+	ListCell   *cell;
+
+	appendStringInfo(text, "[%d", list_length(names));
+	foreach(cell, names)
+		appendStringInfo(text, ",%s", quote_identifier(lfirst(cell)));
+	appendStringInfoChar(text, ']');
+}
+
+/* append_release appends what is known of a release, but not when it was made, and by whom. */
+static void
+append_release(StringInfo text, const SdcReleaseRow *release)
+{
+	appendStringInfo(text, "release of %u by %s %s %d " UINT64_FORMAT, release->source,
+					 quote_identifier(release->method), release->parameters, release->made, release->records);
+	append_list(text, release->columns);
+	append_list(text, release->key);
+	append_list(text, release->strata);
+	append_list(text, release->qi);
+	append_list(text, release->sensitive);
+}
+
+/* describe returns the columns of a relation as text, and which of them are read. */
+static char *
+describe(Oid relid, List *columns, const SdcReleaseRow *release)
+{
+	Relation	rel = sdc_source_open(relid, AccessShareLock);
+	StringInfoData text;
+
+	initStringInfo(&text);
+	for (int i = 0; i < RelationGetNumberOfAttributes(rel); i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(RelationGetDescr(rel), i);
+
+		if (!att->attisdropped)
+			appendStringInfo(&text, "%s %u %d %u %d\n", quote_identifier(NameStr(att->attname)), att->atttypid,
+							 att->atttypmod, att->attcollation, (int) sdc_label_get(relid, att->attnum));
+	}
+	append_list(&text, columns);
+	if (release != NULL)
+		append_release(&text, release);
+	relation_close(rel, NoLock);
+	return text.data;
+}
+
+/* finish makes the state of all that was taken. */
+static void
+finish(Oid catalog_schema, const char *shape, const Taking *taking, SdcState *state)
+{
+	SHA256_CTX	digest;
+	uint8		result[SHA256_DIGEST_LENGTH];
+
+	begin_keyed(catalog_schema, "state", &digest);
+	require(SHA256_Update(&digest, shape, strlen(shape) + 1) == 1 &&
+			SHA256_Update(&digest, &taking->records, sizeof(taking->records)) == 1 &&
+			SHA256_Update(&digest, taking->sum, sizeof(taking->sum)) == 1 &&
+			SHA256_Final(result, &digest) == 1);
+	memcpy(state, result, sizeof(SdcState));
+}
+
+/* read_records takes all records, with the rights of the reader. */
+static void
+read_records(Oid relid, List *columns, bool unnamed, Taking *taking)
+{
+	StringInfoData sql;
+	SdcActAs	before;
+	ListCell   *cell;
+	int			nest;
+
+	initStringInfo(&sql);
+	appendStringInfoString(&sql, "SELECT ");
+	foreach(cell, columns)
+		appendStringInfo(&sql, "%ssource.%s", foreach_current_index(cell) == 0 ? "" : ", ",
+						 quote_identifier(lfirst(cell)));
+	appendStringInfo(&sql, " FROM %s AS source", sdc_spi_relation_name(relid));
+	sdc_progress_start(relid, 0);
+	sdc_progress_phase(SDC_PHASE_READING, 0);
+	sdc_spi_connect();
+	sdc_actas_begin(&before, sdc_trust_reader(relid, unnamed));
+	nest = NewGUCNestLevel();
+	sdc_spi_set_for_now("jit", "off");	/* there is next to nothing to compile */
+	sdc_spi_select_rows(sql.data, take_row, taking);
+	AtEOXact_GUC(true, nest);
+	sdc_actas_end(&before);
+	sdc_spi_finish();
+	sdc_progress_end();
+}
+
+/* names_are_there tells whether a relation has all named columns. */
+static bool
+names_are_there(Oid relid, List *names)
+{
+	ListCell   *cell;
+
+	foreach(cell, names)
+		if (get_attnum(relid, lfirst(cell)) <= 0)
+			return false;
+	return true;
+}
+
+/* sdc_state_take: where a column is gone the shape tells, and nothing is read. */
+void
+sdc_state_take(Oid catalog_schema, Oid relid, List *columns, const SdcReleaseRow *release, bool unnamed,
+			   SdcState *state)
+{
+	char	   *shape = describe(relid, columns, release);
+	Taking	   *taking = palloc0(sizeof(Taking));
+
+	begin_keyed(catalog_schema, "record", &taking->keyed);
+	if (names_are_there(relid, columns))
+		read_records(relid, columns, unnamed, taking);
+	finish(catalog_schema, shape, taking, state);
+	explicit_bzero(taking, sizeof(Taking));
+	pfree(taking);
+}
+
+/* sdc_state_shape: see state.h. */
+void
+sdc_state_shape(Oid catalog_schema, Oid relid, List *columns, const SdcReleaseRow *release, SdcState *state)
+{
+	const Taking taking = {.records = 0};
+
+	finish(catalog_schema, describe(relid, columns, release), &taking, state);
+}

@@ -1,0 +1,58 @@
+/*-------------------------------------------------------------------------
+ *
+ * stored.h
+ *		What the views over all releases show: what is kept of a release, or what is measured now.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_SQL_STORED_H
+#define SDC_SQL_STORED_H
+
+#include "datatype/timestamp.h"
+#include "fmgr.h"
+#include "utils/jsonb.h"
+
+typedef enum SdcStoredAnswer
+{
+	SDC_STORED_NOTHING,			/* the caller may not read the release or its source */
+	SDC_STORED_SHOW,			/* what is kept */
+	SDC_STORED_MEASURE,			/* nothing is kept, and it is small: it is measured now */
+	SDC_STORED_PROBLEM			/* nothing is kept, and it is not small; or something is wrong */
+} SdcStoredAnswer;
+
+typedef struct SdcStored
+{
+	SdcStoredAnswer answer;
+	TimestampTz at;
+	Jsonb	   *measures;
+	char	   *problem;		/* NULL, or why it is not what the release is now */
+} SdcStored;
+
+/* sdc_stored_look decides about the release in argument 0, which the caller has not named. */
+extern void sdc_stored_look(FunctionCallInfo fcinfo, SdcStored *stored);
+
+/*
+ * sdc_stored_part returns a part of the measures, an object, or NULL; of the rows that it has, the one of an
+ * index, or NULL behind the last one.
+ */
+extern JsonbContainer *sdc_stored_part(const SdcStored *stored, const char *part);
+extern JsonbContainer *sdc_stored_row(JsonbContainer *part, int index);
+
+/* sdc_stored_number returns a number of an object; false: there is none. */
+extern bool sdc_stored_number(JsonbContainer *object, const char *name, double *value);
+
+/* sdc_stored_whole makes a whole number of one, not above an end. */
+extern int64 sdc_stored_whole(double value, int64 end);
+
+/* sdc_stored_problem returns the problem of a row: that of all, or of one of its parts, or NULL. */
+extern char *sdc_stored_problem(const SdcStored *stored, const char *part);
+
+/*
+ * sdc_stored_put_rest fills in the last columns of a view: the problem of a part, and when the release was evaluated.
+ * sdc_stored_put_problem puts a row that has only a problem, behind so many NULLs, of a function with so many columns.
+ */
+extern void sdc_stored_put_rest(const SdcStored *stored, const char *problem, Datum *values, bool *nulls);
+extern void sdc_stored_put_problem(FunctionCallInfo fcinfo, const SdcStored *stored, const char *problem, int before,
+								   int columns);
+
+#endif							/* SDC_SQL_STORED_H */

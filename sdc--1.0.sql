@@ -1196,6 +1196,12 @@ AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
 COMMENT ON FUNCTION sdc_evaluation_internal(regclass) IS
 	'what is kept of a release, if neither it nor its source has changed since';
 
+CREATE FUNCTION sdc_evaluation_holds_internal(release regclass)
+RETURNS boolean
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
+COMMENT ON FUNCTION sdc_evaluation_holds_internal(regclass) IS
+	'what is below sdc_approve: whether a release is what was evaluated';
+
 ----------------------------------------------------------------------
 -- Views over all releases
 ----------------------------------------------------------------------
@@ -1648,11 +1654,13 @@ DECLARE
 	judged jsonb;
 BEGIN
 	PERFORM @extschema@.sdc_check_limits_internal(limits::jsonb);
-	measures := (SELECT jsonb_object_agg(g.measure, g.value) FROM @extschema@.sdc_gate_internal(release::regclass, limits::jsonb, @extschema@.sdc_names_internal((definition -> 'known')::jsonb)::name[]) AS g);
-	SELECT jsonb_agg(to_jsonb(g)), string_agg(format('%s is %s, and at %s %s is allowed', g.measure, COALESCE(round(g.value::numeric, 4)::text, 'not defined'),
-			CASE WHEN l.at_most THEN 'most' ELSE 'least' END, g.bound), '; ' ORDER BY g.measure) FILTER (WHERE NOT g.kept)
+	measures := (SELECT e.measures FROM @extschema@.sdc_evaluate_internal(release::regclass,
+		@extschema@.sdc_names_internal((definition -> 'known')::jsonb)::name[], (definition ->> 'sample')::bigint, NULL::text) AS e);
+	SELECT jsonb_agg(to_jsonb(g) ORDER BY g.measure), string_agg(format('%s is %s, and at %s %s is allowed', g.measure,
+			COALESCE(round(g.value::numeric, 4)::text, 'not defined'), CASE WHEN l.at_most THEN 'most' ELSE 'least' END, g.bound),
+			'; ' ORDER BY g.measure) FILTER (WHERE NOT g.kept)
 		INTO judged, missed
-	FROM @extschema@.sdc_gate_internal(release::regclass, limits::jsonb, @extschema@.sdc_names_internal((definition -> 'known')::jsonb)::name[]) AS g
+	FROM @extschema@.sdc_gate_internal(measures::jsonb, limits::jsonb) AS g
 	JOIN @extschema@.sdc_limits_internal() AS l ON l.measure = g.measure;
 	RETURN $3 || jsonb_build_object('measures', measures, 'limits', judged) || CASE WHEN missed IS NOT NULL
 		THEN jsonb_build_object('reason', missed) ELSE '{}' END;
@@ -1668,14 +1676,21 @@ SET search_path = pg_catalog, pg_temp
 AS $publish$
 DECLARE
 	definition CONSTANT jsonb := $3 -> 'definition';
+	-- who approves it approves what was measured, of a source that may have changed since
+	approved CONSTANT boolean := $3 ? 'approver';
 	published jsonb;
 BEGIN
+	IF approved AND NOT @extschema@.sdc_evaluation_holds_internal(($3 ->> 'release')::regclass) THEN
+		RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state',
+			MESSAGE = format('release "%s" has changed since it was evaluated', $3 ->> 'release'),
+			HINT = format('Reject it, and run the policy again: SELECT sdc_reject(%s, ...).', $2);
+	END IF;
 	SELECT jsonb_build_object('target', p.publication::text, 'records', p.records, 'columns', p.columns,
 		'sha256', encode(p.sha256, 'hex')) INTO STRICT published
 	FROM @extschema@.sdc_publish(($3 ->> 'release')::regclass, (definition ->> 'publish_as')::text,
 		@extschema@.sdc_names_internal((definition -> 'keep')::jsonb)::name[],
 		@extschema@.sdc_names_internal((definition -> 'grant_to')::jsonb)::name[],
-		COALESCE(definition ->> 'mode', 'exchange')::text, true::boolean, false::boolean) AS p;
+		COALESCE(definition ->> 'mode', 'exchange')::text, true::boolean, approved::boolean) AS p;
 	RETURN $3 || published;
 END
 $publish$;
@@ -1727,7 +1742,7 @@ $work$;
 COMMENT ON FUNCTION sdc_run_work_internal(name, bigint, jsonb) IS
 	'what is below sdc_run: stage, measure, gate, publish';
 
--- Releases of earlier runs; one that somebody uses or has built upon stays until a later run.
+-- Releases of earlier runs but that of what is published; one that somebody uses or has built upon stays until a later run.
 CREATE FUNCTION sdc_run_clean_up_internal(policy name, run bigint, known jsonb)
 RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
@@ -1740,8 +1755,8 @@ BEGIN
 	FOR old IN SELECT r.release
 		FROM @extschema@.sdc_runs_internal() AS l
 		JOIN @extschema@.sdc_releases AS r ON r.release = to_regclass(@extschema@.sdc_run_release_internal(l.policy::name, l.run::bigint, l.detail::jsonb)::text)
-		WHERE l.policy = $1 AND l.run < $2 AND l.status <> 'waiting'
-			AND $3 ->> 'release' IS DISTINCT FROM l.detail ->> 'release'
+		WHERE l.policy = $1 AND l.status NOT IN ('waiting', 'running')
+			AND l.run <> (SELECT max(p.run) FROM @extschema@.sdc_runs_internal() AS p WHERE p.policy = $1 AND p.status = 'published')
 	LOOP
 		BEGIN
 			EXECUTE format('DROP TABLE %s', old);
@@ -1933,10 +1948,10 @@ COMMENT ON FUNCTION sdc_check(name) IS
 
 CREATE VIEW sdc_policy_history WITH (security_invoker = true) AS
 SELECT r.policy, r.run, r.finished_at, r.status,
-	(r.measures OPERATOR(pg_catalog.->>) 'people_found')::pg_catalog.numeric AS people_found,
-	(r.measures OPERATOR(pg_catalog.->>) 'certain_percent')::pg_catalog.numeric AS certain_percent,
-	(r.measures OPERATOR(pg_catalog.->>) 'il')::pg_catalog.numeric AS il,
-	(r.measures OPERATOR(pg_catalog.->>) 'score')::pg_catalog.numeric AS score,
+	(r.measures OPERATOR(pg_catalog.#>>) '{judged,people_found}')::pg_catalog.numeric AS people_found,
+	(r.measures OPERATOR(pg_catalog.#>>) '{judged,certain_percent}')::pg_catalog.numeric AS certain_percent,
+	(r.measures OPERATOR(pg_catalog.#>>) '{judged,il}')::pg_catalog.numeric AS il,
+	(r.measures OPERATOR(pg_catalog.#>>) '{judged,score}')::pg_catalog.numeric AS score,
 	r.source_records, r.records
 FROM @extschema@.sdc_runs AS r
 WHERE r.policy IS NOT NULL AND r.measures IS NOT NULL;

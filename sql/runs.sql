@@ -16,35 +16,48 @@ SELECT sdc_policy_set('nightly', 'person', '[{"method": "rankswap", "columns": [
 
 -- published
 CALL sdc_run('nightly');
-SELECT run, policy, status, reason, owner = current_user AS own, started_by = session_user AS mine, approved_by, source, source_records, release,
-	target, records, columns, finished_at >= started_at AS ended, limits -> 0 -> 'kept' AS kept FROM sdc_runs;
+-- numbers of runs from here on: there may have been others before
+SELECT max(run) - 1 AS before FROM sdc_runs
+\gset
+SELECT run - :before AS run, policy, status, reason, owner = current_user AS own, started_by = session_user AS mine, approved_by, source, source_records, release = 'runs.nightly_run_' || run AS named,
+	target, records, columns, finished_at >= started_at AS ended, limits -> 0 -> 'kept' AS kept FROM sdc_runs WHERE run > :before;
 SELECT count(*), sum(age), sum(income), sum(region) FROM public_person;
 SELECT count(*), sum(age), sum(income), sum(region) FROM person;
-SELECT r.sha256 = encode(p.sha256, 'hex') AS same, p.records FROM sdc_runs AS r JOIN sdc_publications AS p ON p.publication = 'public_person'::regclass;
+SELECT r.sha256 = encode(p.sha256, 'hex') AS same, p.records FROM sdc_runs AS r JOIN sdc_publications AS p ON p.publication = 'public_person'::regclass WHERE run > :before;
 SELECT has_table_privilege('regress_runs_reader', 'public_person', 'SELECT') AS reads;
-SELECT release FROM sdc_releases;
+SELECT substring(release::text, '[0-9]+')::int - :before AS run FROM sdc_releases WHERE release::text LIKE '%nightly_run%';
 
 -- and again: the release of the run before is gone
 CALL sdc_run('nightly');
-SELECT run, status, release, records FROM sdc_runs ORDER BY run;
-SELECT release FROM sdc_releases;
+SELECT run - :before AS run, status, release = 'runs.nightly_run_' || run AS named, records FROM sdc_runs WHERE run > :before ORDER BY run;
+SELECT substring(release::text, '[0-9]+')::int - :before AS run FROM sdc_releases WHERE release::text LIKE '%nightly_run%';
 
 -- rejected: what was published stays
 CREATE TEMP TABLE published AS SELECT * FROM public_person;
 SELECT sdc_policy_set('nightly', 'person', '[{"method": "rankswap", "columns": ["income", "age"], "p": 1}]',
 	'runs.public_person', keep => '{region}', limits => '{"people_found": 0, "il": 10, "certain_percent": 100}', omit => '{name,sick}');
+\set VERBOSITY sqlstate
 CALL sdc_run('nightly');
-\echo :LAST_ERROR_SQLSTATE
-SELECT run, status, reason IS NOT NULL AS has_reason, release, target FROM sdc_runs ORDER BY run;
-SELECT release FROM sdc_releases;
+\set VERBOSITY default
+SELECT run - :before AS run, status, reason ~ '^people_found is [0-9.]+, and at most 0 is allowed$' AS reason, release IS NULL AS dropped, target FROM sdc_runs WHERE run > :before ORDER BY run;
+SELECT l ->> 'measure' AS measure, (l ->> 'value')::float8 <= (l ->> 'bound')::float8 AS within, l -> 'kept' AS kept
+FROM sdc_runs, jsonb_array_elements(limits) AS l WHERE run = :before + 3 ORDER BY 1;
+SELECT substring(release::text, '[0-9]+')::int - :before AS run FROM sdc_releases WHERE release::text LIKE '%nightly_run%';
 SELECT count(*) FROM (SELECT * FROM public_person EXCEPT ALL SELECT * FROM published) AS s;
+
+SELECT problem IS NOT NULL AS problem FROM sdc_check('nightly');
+-- what the log says, to be handed over; the definition of a policy is in it, and no seed
+SELECT string_agg(key, ' ' ORDER BY key) FROM jsonb_object_keys(sdc_release_record(:before + 1)) AS k (key);
+SELECT r -> 'status' AS status, r -> 'records' AS records, r #> '{steps,0,method}' AS method, (r #>> '{limits,0,value}')::float8 = (r #>> '{measures,judged,people_found}')::float8 AS same,
+	(r #>> '{measures,judged,people_found}')::float8 >= (r #>> '{measures,people,any,percent}')::float8 AS upper FROM sdc_release_record(:before + 1) AS r;
+SELECT policy, run - :before AS run, status, people_found > 0 AS found, source_records, records FROM sdc_policy_history WHERE run > :before ORDER BY run;
 
 -- failed: a column of the source that the policy does not name
 ALTER TABLE person ADD fresh int;
 CALL sdc_run('nightly');
 \echo :LAST_ERROR_SQLSTATE
 ALTER TABLE person DROP fresh;
-SELECT run, status, reason FROM sdc_runs ORDER BY run DESC LIMIT 1;
+SELECT run - :before AS run, status, reason FROM sdc_runs ORDER BY run DESC LIMIT 1;
 SELECT count(*) FROM (SELECT * FROM public_person EXCEPT ALL SELECT * FROM published) AS s;
 
 -- not in a transaction, and no run of nothing
@@ -53,25 +66,36 @@ CALL sdc_run('nightly');
 ROLLBACK;
 CALL sdc_run('no such');
 CALL sdc_run(NULL);
-SELECT sdc_run_execute_internal(1);
-SELECT sdc_run_end_internal(1, NULL);
-SELECT count(*) FROM sdc_runs;
+SELECT sdc_run_execute_internal(0);
+SELECT sdc_run_end_internal(0, NULL);
+SELECT sdc_run_clean_internal(0);
+SELECT sdc_run_raise_internal('42', 'x', NULL, NULL);
+SELECT sdc_run_raise_internal('SD001', 'x', '', 'y');
+SELECT sdc_release_record(NULL);
+SELECT sdc_release_record(0);
+SELECT count(*) FROM sdc_runs WHERE run > :before;
 
 -- two persons
 SELECT sdc_policy_set('weekly', 'person', '[{"method": "rankswap", "columns": ["income", "age"], "p": 30}]',
 	'runs.weekly_person', keep => '{region}', limits => '{"people_found": 60}', approve => true, omit => '{name,sick}');
 CALL sdc_run('weekly');
-SELECT run, status, release, target, approved_by FROM sdc_runs ORDER BY run DESC LIMIT 1;
+SELECT run - :before AS run, status, release = 'runs.weekly_run_' || run AS named, target, approved_by FROM sdc_runs ORDER BY run DESC LIMIT 1;
 SELECT to_regclass('weekly_person');
+\set VERBOSITY sqlstate
 CALL sdc_run('weekly');
+\set VERBOSITY default
 SELECT run AS waiting FROM sdc_runs WHERE status = 'waiting'
 \gset
+\set VERBOSITY sqlstate
 SELECT sdc_approve(:waiting);
-SELECT sdc_approve(1);
+SELECT sdc_approve(:before + 1);
+\set VERBOSITY default
 SELECT sdc_approve(NULL);
+SELECT sdc_approve(0);
+SELECT problem ~ '^run [0-9]+ is failed: run [0-9]+ waits to be approved or rejected$' AS problem FROM sdc_check('weekly');
 SELECT sdc_reject(:waiting, NULL);
 SELECT sdc_reject(:waiting, 'too early');
-SELECT run, status, reason, release FROM sdc_runs WHERE policy = 'weekly' ORDER BY run;
+SELECT run - :before AS run, status, CASE status WHEN 'rejected' THEN reason END AS reason, release FROM sdc_runs WHERE policy = 'weekly' ORDER BY run;
 SELECT count(*) FROM sdc_releases WHERE release::text LIKE '%weekly%';
 
 SET client_min_messages = warning;

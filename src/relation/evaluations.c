@@ -317,13 +317,14 @@ sdc_evaluations_may_read(const SdcReleaseRow *row, const SdcKeptEvaluation *kept
 
 /* sdc_evaluations_problem: see evaluations.h. */
 char *
-sdc_evaluations_problem(Oid schema, const SdcReleaseRow *row, const SdcKeptEvaluation *kept, bool unnamed)
+sdc_evaluations_problem(Oid schema, const SdcReleaseRow *row, const SdcKeptEvaluation *kept, bool unnamed,
+						bool only_release)
 {
 	if (!kept->ours)
 		return pstrdup("the evaluation came out of a dump");
 	if (strcmp(kept->version, SDC_EVALUATIONS_VERSION) != 0)
 		return pstrdup("it was evaluated by definitions of another version");
-	for (int i = 1; i >= 0; i--)
+	for (int i = 1; i >= (only_release ? 1 : 0); i--)
 	{
 		SdcState	state;
 

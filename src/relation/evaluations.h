@@ -72,10 +72,10 @@ extern bool sdc_evaluations_may_read(const SdcReleaseRow *row, const SdcKeptEval
 
 /*
  * sdc_evaluations_problem reads release and source, and returns NULL where both are what they were, or what is
- * wrong with what is kept.  unnamed: see trust.h.
+ * wrong with what is kept.  unnamed: see trust.h.  only_release: the source may have changed.
  */
 extern char *sdc_evaluations_problem(Oid schema, const SdcReleaseRow *row, const SdcKeptEvaluation *kept,
-									 bool unnamed);
+									 bool unnamed, bool only_release);
 
 /* sdc_evaluations_restore returns what a row that somebody adds becomes, or NULL where its release is gone. */
 extern HeapTuple sdc_evaluations_restore(Oid schema, Relation table, HeapTuple row);

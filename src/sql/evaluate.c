@@ -26,6 +26,7 @@
 PG_FUNCTION_INFO_V1(sdc_evaluate);
 PG_FUNCTION_INFO_V1(sdc_evaluate_internal);
 PG_FUNCTION_INFO_V1(sdc_evaluation_internal);
+PG_FUNCTION_INFO_V1(sdc_evaluation_holds_internal);
 PG_FUNCTION_INFO_V1(sdc_evaluation_entered);
 
 #define COLUMNS 11
@@ -111,9 +112,26 @@ sdc_evaluation_internal(PG_FUNCTION_ARGS)
 
 	if (!sdc_catalog_get_visible(schema, sdc_args_relation(fcinfo, 0, "release"), &row) ||
 		!sdc_evaluations_get(schema, row.release, &kept) || !sdc_evaluations_may_read(&row, &kept) ||
-		sdc_evaluations_problem(schema, &row, &kept, false) != NULL)
+		sdc_evaluations_problem(schema, &row, &kept, false, false) != NULL)
 		PG_RETURN_NULL();
 	PG_RETURN_JSONB_P(kept.measures);
+}
+
+/*
+ * sdc_evaluation_holds_internal(release regclass) RETURNS boolean
+ *
+ * sdc_evaluation_holds_internal tells whether a release is what was evaluated; its source may have changed since.
+ */
+Datum
+sdc_evaluation_holds_internal(PG_FUNCTION_ARGS)
+{
+	Oid			schema = sdc_args_extension_schema(fcinfo);
+	SdcKeptEvaluation kept;
+	SdcReleaseRow row;
+
+	PG_RETURN_BOOL(sdc_catalog_get_visible(schema, sdc_args_relation(fcinfo, 0, "release"), &row) &&
+				   sdc_evaluations_get(schema, row.release, &kept) && sdc_evaluations_may_read(&row, &kept) &&
+				   sdc_evaluations_problem(schema, &row, &kept, false, true) == NULL);
 }
 
 /*

@@ -42,7 +42,7 @@ check_kept(void *arg)
 {
 	Look	   *look = arg;
 
-	look->problem = sdc_evaluations_problem(look->schema, &look->row, &look->kept, true);
+	look->problem = sdc_evaluations_problem(look->schema, &look->row, &look->kept, true, false);
 }
 
 /* check_rights insists that the caller may read what an evaluation reads: it is the work of sdc_rows_attempt. */

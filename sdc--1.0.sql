@@ -1560,6 +1560,96 @@ COMMENT ON FUNCTION sdc_assert_k(regclass, name[], int) IS
 -- Publish
 ----------------------------------------------------------------------
 
+-- What the table beside a publication says.  A number is rounded to three digits, and never finer than five records
+-- of all would change it: together with what is published it does not tell the value of one.
+CREATE FUNCTION sdc_accuracy_round_internal(value float8, records bigint)
+RETURNS float8
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $round$
+	SELECT CASE WHEN $1 = 0 THEN 0 WHEN abs($1) < 'Infinity' THEN round($1::numeric, -GREATEST(ceil(log(5.0 / GREATEST($2, 1)))::int,
+		floor(log(abs($1::numeric)))::int - 2))::float8 END
+$round$;
+COMMENT ON FUNCTION sdc_accuracy_round_internal(float8, bigint) IS
+	'a number as it is published, for sdc_publish';
+
+CREATE FUNCTION sdc_accuracy_part_internal(release regclass, part text, columns name[])
+RETURNS TABLE (attribute name, measure text, value float8)
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20
+SET search_path = pg_catalog, pg_temp
+AS $part$
+#variable_conflict use_column
+BEGIN
+	CASE $2
+	WHEN 'margins' THEN
+		RETURN QUERY SELECT s.attribute, w.word, CASE WHEN w.distance THEN s.protected ELSE s.relative_error END
+		FROM @extschema@.sdc_statistic_errors($1) AS s JOIN (VALUES ('ks', 'ks', true), ('hellinger', 'hellinger', true),
+			('mean', 'mean_error', false), ('sd', 'sd_error', false)) AS w (statistic, word, distance) ON w.statistic = s.statistic
+		WHERE s.attribute = ANY ($3);
+	WHEN 'correlations' THEN
+		-- of each column with all others, without a sign: with the release a pair's would give that of the source
+		RETURN QUERY WITH pair AS MATERIALIZED (SELECT c.x, c.y, abs(c.protected - c.original) AS change FROM @extschema@.sdc_correlations_internal($1) AS c
+			WHERE c.x = ANY ($3) AND c.y = ANY ($3) AND c.protected - c.original <> 'NaN')
+		SELECT NULL::name, m.word, m.value FROM (SELECT avg(p.change), max(p.change) FROM pair AS p) AS a (mean, most),
+			LATERAL (VALUES ('mean_change', a.mean), ('largest_change', a.most)) AS m (word, value)
+		UNION ALL
+		(SELECT e.name, 'mean_change', avg(p.change) FROM pair AS p, LATERAL (VALUES (p.x), (p.y)) AS e (name)
+			GROUP BY e.name ORDER BY array_position($3, e.name));
+	WHEN 'counts' THEN
+		RETURN QUERY SELECT NULL::name, m.word || e.attributes, m.value FROM @extschema@.sdc_summary_counts_internal($1) AS e,
+			LATERAL (VALUES ('mean_error_', e.mean_error), ('median_error_', e.median_error), ('p95_error_', e.p95_error)) AS m (word, value);
+	WHEN 'associations' THEN
+		RETURN QUERY SELECT NULL::name, m.word || COALESCE('_' || a.length, ''), m.percent / 100
+		FROM @extschema@.sdc_association_recall($1, NULL::float8, NULL::float8, 'antecedent'::text, NULL::int, NULL::name[], NULL::name[]) AS a,
+			LATERAL (VALUES ('kept', a.recall_percent), ('new', a.artificial_percent)) AS m (word, percent);
+	END CASE;
+END
+$part$;
+COMMENT ON FUNCTION sdc_accuracy_part_internal(regclass, text, name[]) IS
+	'one part of what is measured of a publication, for sdc_publish';
+
+-- A part that is not defined for the release is left out; that another one cannot be measured is no reason not to publish.
+CREATE FUNCTION sdc_accuracy_internal(release regclass, columns name[], records bigint, most bigint)
+RETURNS TABLE (part text, attribute name, measure text, value float8)
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 50
+SET search_path = pg_catalog, pg_temp
+AS $accuracy$
+#variable_conflict use_column
+DECLARE
+	measured text;
+	found jsonb;
+	problems jsonb := '{}';
+BEGIN
+	IF $4 = 0 THEN
+		RETURN;
+	ELSIF $3 > $4 THEN
+		RAISE NOTICE USING MESSAGE = format('the accuracy of "%s" is not measured: it has more than %s records', $1, $4),
+			HINT = 'The setting sdc.accuracy_records says how many it may have.';
+		RETURN;
+	END IF;
+	FOREACH measured IN ARRAY ARRAY['margins', 'correlations', 'counts', 'associations'] LOOP
+		BEGIN
+			found := (SELECT jsonb_agg(to_jsonb(p)) FROM @extschema@.sdc_accuracy_part_internal($1, measured::text, $2::name[]) AS p);
+			RETURN QUERY SELECT measured, p.attribute, p.measure, r.value
+			FROM jsonb_to_recordset(found) AS p (attribute name, measure text, value float8),
+				LATERAL (SELECT @extschema@.sdc_accuracy_round_internal(p.value, $3::bigint)) AS r (value) WHERE r.value IS NOT NULL;
+		EXCEPTION WHEN feature_not_supported OR null_value_not_allowed OR invalid_parameter_value THEN
+			NULL;
+		WHEN OTHERS THEN
+			-- without a sensitive column there are no associations
+			IF measured <> 'associations' OR SQLSTATE <> '55000' THEN
+				problems := jsonb_set(problems, ARRAY[SQLERRM], to_jsonb(concat_ws(', ', problems ->> SQLERRM, measured)));
+			END IF;
+		END;
+	END LOOP;
+	FOR measured, found IN SELECT p.key, p.value FROM jsonb_each(problems) AS p ORDER BY p.value::text COLLATE "C" LOOP
+		RAISE NOTICE USING MESSAGE = format('the accuracy of "%s" is not measured: %s', $1, measured), DETAIL = format('This is about %s.', found #>> '{}');
+	END LOOP;
+END
+$accuracy$;
+COMMENT ON FUNCTION sdc_accuracy_internal(regclass, name[], bigint, bigint) IS
+	'what is measured of a publication, for sdc_publish';
+
 CREATE FUNCTION sdc_publish(release regclass, target text, keep name[] DEFAULT NULL,
 	grant_to name[] DEFAULT NULL, mode text DEFAULT 'exchange', replace boolean DEFAULT false,
 	force boolean DEFAULT false)

@@ -5,6 +5,7 @@
 --
 CREATE SCHEMA pub;
 SET search_path = pub, public;
+SET sdc.accuracy_records = 0;	-- how exact publications are has a test of its own
 SELECT helper.make_people('person', 2000);
 SELECT sdc_classify('person', 'region', 'public');
 SELECT count(*) AS columns FROM sdc_rankswap('person', p => 10, columns => '{age,income,weight,savings}', keep => '{region,sex}', target => 'internal', seed => 1);
@@ -424,9 +425,9 @@ SELECT sdc_withdraw('published', 'too early');
 SELECT to_regclass('published') IS NULL AS gone, count(*) FROM sdc_publications WHERE publication IS NULL OR 'published' = publication::text;
 -- one that was dropped without is forgotten with the next
 DROP TABLE of_view;
-SELECT count(*) > (SELECT count(*) FROM sdc_publications) AS there FROM sdc_publication_catalog;
+SELECT count(*) > (SELECT count(*) FROM sdc_publications) AS there FROM sdc_publication_catalog WHERE mode <> 'accuracy';
 SELECT records FROM sdc_publish('line_release', 'of_line', replace => true);
-SELECT count(*) - (SELECT count(*) FROM sdc_publications) AS more FROM sdc_publication_catalog;
+SELECT count(*) - (SELECT count(*) FROM sdc_publications) AS more FROM sdc_publication_catalog WHERE mode <> 'accuracy';
 -- a release that is gone
 DROP TABLE line_release;
 SELECT publication, release FROM sdc_publications WHERE publication = 'of_line'::regclass;

@@ -3,8 +3,8 @@
  * estimate.c
  *		Counts, sums and averages of the source, estimated from a published table.
  *
- * Whoever has the table knows which columns were randomized, and how: that is published with it.  For somebody who
- * may read the source the catalog knows it too.
+ * Whoever has the table knows which columns were randomized, and how: that is published with it, in its accuracy
+ * table.  Of a release the catalog knows it, for somebody who may read the source.
  *
  *-------------------------------------------------------------------------
  */
@@ -13,6 +13,7 @@
 #include "access/relation.h"
 #include "kernel/queries/estimatecells.h"
 #include "measure/estimate.h"
+#include "relation/accuracytable.h"
 #include "relation/celljson.h"
 #include "relation/condition.h"
 #include "relation/conditiongroups.h"
@@ -44,7 +45,7 @@ require_parameters(void)
 	ereport(ERROR,
 			(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 			 errmsg("argument \"probabilities\" or \"draws\" must be given"),
-			 errhint("Whoever publishes a randomized table says how the columns in \"qi\" were drawn; who may read its source finds it in sdc_releases.")));
+			 errhint("Whoever publishes a randomized table says how the columns in \"qi\" were drawn; sdc_publish writes it to the accuracy table, and who may read the source finds it in sdc_releases.")));
 }
 
 /* step_probabilities reads the probabilities of a step; draws is set instead where it has some. */
@@ -83,29 +84,61 @@ check_same_qi(const Estimating *estimating, const List *named)
 				 errhint("Leave the argument out for those that the catalog has, or give \"probabilities\" or \"draws\".")));
 }
 
-/* ask_catalog takes the parameters from the catalog, if the caller may know of the release. */
+/* require_randomized insists on a table that one random anonymization has made. */
 static void
-ask_catalog(Estimating *estimating)
+require_randomized(bool randomized)
 {
-	const SdcEstimateRequest *request = estimating->request;
-	const SdcStep *step;
-	SdcReleaseRow row;
-
-	if (!sdc_catalog_get_visible(request->catalog_schema, request->relid, &row))
-		require_parameters();
-	step = sdc_steps_only(sdc_steps_of(&row), SDC_METHOD_RANDOMIZE);
-	if (step == NULL)
+	if (!randomized)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("the release was not made by one random anonymization"),
 				 errhint("Estimates undo sdc_randomize; the other methods need none, or have none.")));
+}
+
+/* ask_accuracy takes the parameters from the accuracy table of a publication. */
+static void
+ask_accuracy(Estimating *estimating)
+{
+	const SdcEstimateRequest *request = estimating->request;
+	SdcAccuracyDrawing drawing;
+
+	if (!sdc_accuracytable_read(request->catalog_schema, request->relid, &drawing))
+		require_parameters();
+	require_randomized(drawing.qi != NIL);
+	estimating->qi = drawing.qi;
+	estimating->probability = drawing.probability;
+	estimating->draws = drawing.draws;
+	if (!request->strata_given)
+		estimating->strata = drawing.strata;
+}
+
+/* ask_catalog takes the parameters from the catalog. */
+static void
+ask_catalog(Estimating *estimating, const SdcReleaseRow *row)
+{
+	const SdcStep *step = sdc_steps_only(sdc_steps_of(row), SDC_METHOD_RANDOMIZE);
+
+	require_randomized(step != NULL);
 	/* the order of the probabilities */
 	estimating->qi = step->qi != NIL ? step->qi : step->columns;
+	estimating->probability = step_probabilities(step, estimating->qi, &estimating->draws);
+	if (!estimating->request->strata_given)
+		estimating->strata = row->strata;
+}
+
+/* ask takes the parameters that were not given from where the caller may know them. */
+static void
+ask(Estimating *estimating)
+{
+	const SdcEstimateRequest *request = estimating->request;
+	SdcReleaseRow row;
+
+	if (sdc_catalog_get_visible(request->catalog_schema, request->relid, &row))
+		ask_catalog(estimating, &row);
+	else
+		ask_accuracy(estimating);
 	if (request->qi != NIL)
 		check_same_qi(estimating, request->qi);
-	estimating->probability = step_probabilities(step, estimating->qi, &estimating->draws);
-	if (!request->strata_given)
-		estimating->strata = row.strata;
 }
 
 /* find_parameters finds out how the table was randomized. */
@@ -120,7 +153,7 @@ find_parameters(Estimating *estimating)
 	estimating->draws = request->draws;
 	estimating->strata = request->strata;
 	if (request->probability == NULL && request->draws == 0)
-		ask_catalog(estimating);
+		ask(estimating);
 	foreach(cell, estimating->qi)
 		(void) sdc_source_find_column(request->relid, lfirst(cell), "qi");
 	foreach(cell, estimating->strata)

@@ -86,6 +86,13 @@ counts(HeapTuple row, Relation catalog)
 	return table_lives(row, catalog) && may_say(row, catalog, SDC_PUBLICATION_TABLE);
 }
 
+/* is_accuracy tells whether a row is about an accuracy table. */
+static bool
+is_accuracy(HeapTuple row, Relation catalog)
+{
+	return strcmp(TextDatumGetCString(value_of(row, catalog, SDC_PUBLICATION_MODE)), SDC_PUBLICATION_ACCURACY) == 0;
+}
+
 /* begin_scan looks for the row of a publication, or for all. */
 static SysScanDesc
 begin_scan(Relation catalog, Oid table, ScanKey key)
@@ -104,7 +111,7 @@ sdc_publications_has(Oid schema, Oid table)
 	ScanKeyData key;
 	SysScanDesc scan = begin_scan(catalog, table, &key);
 	HeapTuple	row = systable_getnext(scan);
-	bool		found = HeapTupleIsValid(row) && counts(row, catalog);
+	bool		found = HeapTupleIsValid(row) && counts(row, catalog) && !is_accuracy(row, catalog);
 
 	systable_endscan(scan);
 	table_close(catalog, NoLock);
@@ -205,6 +212,43 @@ known_release(HeapTuple row, Relation catalog)
 		DatumGetObjectId(value_of(row, catalog, SDC_PUBLICATION_RELEASE)) : InvalidOid;
 }
 
+/* sdc_publications_is_accuracy: see publications.h. */
+bool
+sdc_publications_is_accuracy(Oid schema, Oid table, Oid *publication)
+{
+	Relation	catalog = open_catalog(schema, AccessShareLock);
+	ScanKeyData key;
+	SysScanDesc scan = begin_scan(catalog, table, &key);
+	HeapTuple	row = systable_getnext(scan);
+	bool		found = HeapTupleIsValid(row) && counts(row, catalog) && is_accuracy(row, catalog);
+
+	*publication = found ? known_release(row, catalog) : InvalidOid;
+	systable_endscan(scan);
+	table_close(catalog, NoLock);
+	return found;
+}
+
+/* sdc_publications_accuracy: see publications.h. */
+Oid
+sdc_publications_accuracy(Oid schema, Oid publication)
+{
+	Relation	catalog = open_catalog(schema, AccessShareLock);
+	ScanKeyData key;
+	SysScanDesc scan = begin_scan(catalog, InvalidOid, &key);
+	Oid			table = InvalidOid;
+	HeapTuple	row;
+
+	while (!OidIsValid(table) && HeapTupleIsValid(row = systable_getnext(scan)))
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (counts(row, catalog) && is_accuracy(row, catalog) && known_release(row, catalog) == publication)
+			table = DatumGetObjectId(value_of(row, catalog, SDC_PUBLICATION_TABLE));
+	}
+	systable_endscan(scan);
+	table_close(catalog, NoLock);
+	return table;
+}
+
 /* show_row shows a row to a function, where the caller may know of it. */
 static void
 show_row(Oid schema, HeapTuple row, Relation catalog, SdcPublicationVisit visit, void *arg)
@@ -236,7 +280,7 @@ sdc_publications_visit(Oid schema, SdcPublicationVisit visit, void *arg)
 	while (HeapTupleIsValid(row = systable_getnext(scan)))
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (counts(row, catalog))
+		if (counts(row, catalog) && !is_accuracy(row, catalog))
 			show_row(schema, row, catalog, visit, arg);
 	}
 	systable_endscan(scan);

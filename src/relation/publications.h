@@ -18,7 +18,7 @@ typedef enum SdcPublicationColumn
 {
 	SDC_PUBLICATION_TABLE = 1,
 	SDC_PUBLICATION_ROW_TYPE,
-	SDC_PUBLICATION_RELEASE,	/* 0: it is gone, or temporary */
+	SDC_PUBLICATION_RELEASE,	/* 0: it is gone, or temporary; of an accuracy table the publication */
 	SDC_PUBLICATION_RELEASE_ROW_TYPE,
 	SDC_PUBLICATION_MODE,
 	SDC_PUBLICATION_COLUMNS,
@@ -48,6 +48,15 @@ typedef struct SdcPublicationRow
 
 /* sdc_publications_has tells whether a table is a publication. */
 extern bool sdc_publications_has(Oid schema, Oid table);
+
+/*
+ * An accuracy table (accuracytable.c) has a row of this mode, in which the release is the publication that it is about.
+ * sdc_publications_is_accuracy tells whether a table is one, and of which publication, InvalidOid where that is gone;
+ * sdc_publications_accuracy returns that of a publication, or InvalidOid.
+ */
+#define SDC_PUBLICATION_ACCURACY "accuracy"
+extern bool sdc_publications_is_accuracy(Oid schema, Oid table, Oid *publication);
+extern Oid	sdc_publications_accuracy(Oid schema, Oid publication);
 
 /* sdc_publications_put enters a publication, in place of what was known of it; sdc_publications_remove forgets one. */
 extern void sdc_publications_put(Oid schema, const SdcPublicationRow *row);

@@ -20,6 +20,7 @@
 #include "executor/tuptable.h"
 #include "kernel/base/kernel_env.h"
 #include "miscadmin.h"
+#include "relation/accuracytable.h"
 #include "relation/actas.h"
 #include "relation/catalogtable.h"
 #include "relation/compat.h"
@@ -53,6 +54,7 @@ typedef struct Run
 	const SdcPublishRequest *request;
 	SdcPublishPlan plan;
 	SdcPublishTarget target;
+	SdcAccuracyTable accuracy;
 	SdcShuffle *shuffle;
 	uint64		records;
 	bool	   *has_nulls;		/* by column */
@@ -224,7 +226,10 @@ grant(const SdcPublishRequest *request, Oid table)
 					SPI_OK_UTILITY);
 }
 
-/* enter notes what is published, and lets roles read it: what is to be done before readers have to wait. */
+/*
+ * enter notes what is published and how exact it is, and lets roles read it: what is to be done before readers have to
+ * wait.
+ */
 static void
 enter(const Run *run, const SdcPublished *published)
 {
@@ -240,6 +245,7 @@ enter(const Run *run, const SdcPublished *published)
 	row.forced = run->request->force;
 	sdc_publications_put(run->request->catalog_schema, &row);
 	grant(run->request, published->target);
+	grant(run->request, sdc_accuracytable_write(&run->accuracy, published->target, run->records));
 	CommandCounterIncrement();
 }
 
@@ -305,6 +311,7 @@ prepare(Run *run)
 	sdc_publishtarget_resolve(&run->target, request->catalog_schema, request->target, request->release,
 							  run->plan.release.source, request->replace);
 	sdc_publishtarget_check(&run->target, run->plan.desc, request->mode == SDC_PUBLISH_ROWS);
+	sdc_accuracytable_resolve(&run->accuracy, request->catalog_schema, &run->target);
 	if (!request->force)
 		sdc_publication_require_evaluated(&run->plan.release);
 	run->has_nulls = palloc0(sizeof(bool) * run->plan.desc->natts);
@@ -319,10 +326,12 @@ sdc_publish_release(const SdcPublishRequest *request, SdcPublished *published)
 	memset(published, 0, sizeof(SdcPublished));
 	prepare(&run);
 	sdc_spi_connect();
+	sdc_accuracytable_measure(&run.accuracy, &run.plan);
 	sdc_progress_start(request->release, 0);
 	run.shuffle = sdc_shuffle_create(sdc_memory_budget() / 2);
 	read_release(&run);
 	sdc_publishtarget_check(&run.target, run.plan.desc, request->mode == SDC_PUBLISH_ROWS);
+	sdc_accuracytable_check(&run.accuracy);
 	sdc_publishtarget_check_nulls(&run.target, run.has_nulls);
 	published->target = run.target.existing;
 	published->records = run.records;
@@ -337,27 +346,55 @@ sdc_publish_release(const SdcPublishRequest *request, SdcPublished *published)
 	sdc_spi_finish();
 }
 
-/* sdc_publish_withdraw: what depends on the table is named before the lock is asked for. */
+/* require_publication insists on a publication. */
+static void
+require_publication(Oid catalog_schema, Oid target, const char *name)
+{
+	Oid			of;
+
+	if (sdc_publications_has(catalog_schema, target))
+		return;
+	if (sdc_publications_is_accuracy(catalog_schema, target, &of) && OidIsValid(of))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_OBJECT),
+				 errmsg("relation \"%s\" is the accuracy table of publication \"%s\"", name, get_rel_name(of)),
+				 errhint("Withdraw the publication.")));
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_OBJECT),
+			 errmsg("relation \"%s\" is not a publication", name),
+			 errhint("View sdc_publications lists the publications.")));
+}
+
+/* drop forgets and drops a publication or its accuracy table. */
+static void
+drop(Oid catalog_schema, Oid table)
+{
+	(void) sdc_publications_remove(catalog_schema, table);
+	sdc_spi_connect();
+	sdc_spi_run(psprintf("DROP TABLE %s", sdc_spi_relation_name(table)), SPI_OK_UTILITY);
+	sdc_spi_finish();
+}
+
+/* sdc_publish_withdraw: what depends on the tables is named before a lock is asked for. */
 void
 sdc_publish_withdraw(Oid catalog_schema, Oid target, const char *why)
 {
 	char	   *name = get_rel_name(target);
+	Oid			accuracy;
 
 	PreventCommandIfReadOnly("sdc_withdraw()");
 	if (!sdc_is_relation_owner(target, GetUserId()))
 		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(target)), name);
 	LockRelationOid(target, ShareUpdateExclusiveLock);
-	if (!sdc_publications_has(catalog_schema, target))
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_OBJECT),
-				 errmsg("relation \"%s\" is not a publication", name),
-				 errhint("View sdc_publications lists the publications.")));
+	require_publication(catalog_schema, target, name);
+	accuracy = sdc_publications_accuracy(catalog_schema, target);
 	sdc_dependents_check_withdrawn(name, target);
+	if (OidIsValid(accuracy))
+		sdc_dependents_check_withdrawn(get_rel_name(accuracy), accuracy);
 	sdc_exchange_lock(target);
-	(void) sdc_publications_remove(catalog_schema, target);
-	sdc_spi_connect();
-	sdc_spi_run(psprintf("DROP TABLE %s", sdc_spi_relation_name(target)), SPI_OK_UTILITY);
-	sdc_spi_finish();
+	if (OidIsValid(accuracy))
+		drop(catalog_schema, accuracy);
+	drop(catalog_schema, target);
 	ereport(LOG,
 			(errmsg("publication \"%s\" was withdrawn: %s", name, why)));
 }

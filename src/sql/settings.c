@@ -7,6 +7,7 @@
  */
 #include "postgres.h"
 
+#include "relation/accuracytable.h"
 #include "relation/testpoint.h"
 #include "relation/trust.h"
 #include "sql/settings.h"
@@ -41,6 +42,10 @@ sdc_settings_define(void)
 	DefineCustomIntVariable("sdc.view_records",
 							"Largest number of records of a release that was never evaluated and that the views evaluate by themselves.",
 							NULL, &sdc_setting_view_records, 10000, 0, PG_INT32_MAX,
+							PGC_USERSET, 0, NULL, NULL, NULL);
+	DefineCustomIntVariable("sdc.accuracy_records",
+							"Most records of a release whose accuracy is measured when it is published.",
+							NULL, &sdc_accuracy_records, 100000, 0, PG_INT32_MAX,
 							PGC_USERSET, 0, NULL, NULL, NULL);
 	DefineCustomStringVariable("sdc.trusted_owners",
 							   "Roles whose code may run with your rights when their relations are read.",

@@ -1,0 +1,55 @@
+/*-------------------------------------------------------------------------
+ *
+ * accuracytable.h
+ *		The table that says how exact a publication is.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_ACCURACYTABLE_H
+#define SDC_RELATION_ACCURACYTABLE_H
+
+#include "executor/spi.h"
+#include "relation/publishplan.h"
+#include "relation/publishtarget.h"
+
+/* The most records of a release whose accuracy is measured when it is published. */
+extern int	sdc_accuracy_records;
+
+typedef struct SdcAccuracyTable
+{
+	Oid			catalog_schema;
+	SdcPublishTarget table;
+	uint64		count;			/* rows that were measured */
+	SPITupleTable *rows;
+	const SdcPublishPlan *plan;
+} SdcAccuracyTable;
+
+/*
+ * sdc_accuracytable_resolve finds out where the accuracy of a publication goes, and insists that it can.  A table
+ * that is there is locked: others read it, and nobody writes to it.  sdc_accuracytable_check insists on it again.
+ */
+extern void sdc_accuracytable_resolve(SdcAccuracyTable *accuracy, Oid catalog_schema, const SdcPublishTarget *target);
+extern void sdc_accuracytable_check(const SdcAccuracyTable *accuracy);
+
+/* sdc_accuracytable_measure measures a release, with the rights of the caller; within SPI. */
+extern void sdc_accuracytable_measure(SdcAccuracyTable *accuracy, const SdcPublishPlan *plan);
+
+/* sdc_accuracytable_write writes the rows for a publication, in place of those there were, and returns the table. */
+extern Oid	sdc_accuracytable_write(const SdcAccuracyTable *accuracy, Oid publication, uint64 records);
+
+/* How a publication was randomized; lists are of char *. */
+typedef struct SdcAccuracyDrawing
+{
+	List	   *qi;				/* NIL: it was not, or by several steps */
+	double	   *probability;	/* in that order; NULL: draws counts */
+	int			draws;
+	List	   *strata;
+} SdcAccuracyDrawing;
+
+/*
+ * sdc_accuracytable_read reads how a publication was randomized, from its accuracy table; false: there is none that
+ * the caller may read.
+ */
+extern bool sdc_accuracytable_read(Oid catalog_schema, Oid publication, SdcAccuracyDrawing *drawing);
+
+#endif							/* SDC_RELATION_ACCURACYTABLE_H */

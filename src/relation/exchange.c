@@ -339,8 +339,8 @@ sdc_exchange_end(Oid relid, Oid heap, uint64 rows)
 	sdc_spi_run(psprintf("ANALYZE %s", sdc_spi_relation_name(heap)), SPI_OK_UTILITY);
 	CommandCounterIncrement();
 	/* what was written is on disk before readers wait, or the commit would see to it */
-	if (XLogIsNeeded())
-		XLogFlush(GetXLogInsertRecPtr());
+	if (XactLastRecEnd != InvalidXLogRecPtr)
+		XLogFlush(XactLastRecEnd);
 
 	sdc_exchange_lock(relid);
 	INSTR_TIME_SET_CURRENT(start);

@@ -14,7 +14,7 @@ use FindBin;
 use lib $FindBin::RealBin;
 use SdcTest;
 
-my $node = sdc_node('main', conf => "wal_level = logical\nmax_wal_senders = 4\nmax_replication_slots = 4\nmax_prepared_transactions = 2\n");
+my $node = sdc_node('main', conf => "wal_level = logical\nmax_wal_senders = 4\nmax_replication_slots = 4\nmax_prepared_transactions = 2\nrestart_after_crash = on\n");
 my $bag = q{SELECT md5(string_agg(p::text, ',' ORDER BY p::text COLLATE "C")) FROM (SELECT * FROM %s) AS p};
 my $publish = q{SELECT records FROM sdc_publish('%s', 'published', keep => '{note}', replace => true, mode => '%s')};
 
@@ -161,6 +161,85 @@ is(sdc_finish($session), "40000\n", 'of two at once the second waits for the fir
 is($content->(), $content{first}, 'and has the last word');
 
 #
+# Whoever reads again and again sees the old or the new rows, and in one transaction the same twice
+#
+$node->safe_psql('postgres', q{
+	CREATE SEQUENCE reads;
+	GRANT USAGE ON reads TO reader;
+	CREATE PROCEDURE read_on(INOUT seen text DEFAULT '', INOUT torn int DEFAULT 0) LANGUAGE plpgsql AS $$
+	DECLARE
+		query text := 'SELECT count(*) || $x$/$x$ || sum(hashint4(a)::bigint * hashfloat8(b)) FROM published';
+		one text;
+		two text;
+	BEGIN
+		LOOP
+			COMMIT;
+			SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
+			EXECUTE query INTO one;
+			EXECUTE query INTO two;
+			torn := torn + (one <> two)::int;
+			IF strpos(seen, one) = 0 THEN
+				seen := seen || ' ' || one;
+			END IF;
+			PERFORM nextval('reads');
+			EXIT WHEN NOT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1);
+		END LOOP;
+	END
+	$$});
+my $sum = sub { return $node->safe_psql('postgres', "SELECT count(*) || '/' || sum(hashint4(a)::bigint * hashfloat8(b)) FROM $_[0]") };
+my $loop = $node->background_psql('postgres', extra_params => [ '-U', 'reader' ]);
+sdc_query($watch, 'SELECT FROM pg_advisory_lock(1)');
+sdc_start($loop, 'CALL read_on()');
+sdc_query($session, 'SET lock_timeout = 0');
+foreach my $mode ('exchange', 'rows', 'exchange', 'exchange', 'rows', 'rows')
+{
+	foreach my $name ('second', 'first')
+	{
+		my $reads = sdc_query($watch, 'SELECT last_value FROM reads');
+
+		sdc_query($session, q{SET lock_timeout = '1h'; } . sprintf $publish, $name, $mode);
+		$node->poll_query_until('postgres', "SELECT last_value > $reads + 3 FROM reads") or die 'nobody reads';
+	}
+}
+sdc_query($watch, 'SELECT FROM pg_advisory_unlock(1)');
+my ($seen, $torn) = sdc_finish($loop) =~ /^ ([^|]*)\|(\d+)/;
+is(join(' ', sort split / /, $seen), join(' ', sort map { $sum->($_) } ('first', 'second')), 'a reader sees the one or the other, and never a mixture');
+is($torn, 0, 'and in one transaction the same twice');
+sdc_query($session, 'SET lock_timeout = 0');
+$loop->quit;
+
+#
+# A backend that is killed: the server starts anew
+#
+foreach my $mode ('exchange', 'rows')
+{
+	foreach my $phase ('reading', 'writing', 'before the commit')
+	{
+		my $before = $content->();
+		my $victim = $node->background_psql('postgres', on_error_stop => 0);
+
+		sdc_pid($victim);
+		if ($phase eq 'before the commit')
+		{
+			sdc_query($victim, 'BEGIN; ' . sprintf $publish, 'second', $mode);
+		}
+		else
+		{
+			sdc_park($watch, $victim, $phase, 5, sprintf $publish, 'second', $mode);
+		}
+		kill 'KILL', sdc_pid($victim);
+		eval { $_->{run}->finish } foreach ($victim, $watch, $holder, $session);
+		$node->poll_query_until('postgres', "SELECT count(*) = 0 FROM pg_stat_activity WHERE pid = " . sdc_pid($victim)) or die 'the server does not start';
+		($session, $holder, $watch) = map { $node->background_psql('postgres', on_error_stop => $_) } (0, 1, 1);
+		is($content->(), $before, "killed $phase ($mode): the old contents, whole");
+		is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname ~ '^pg_temp_'}), '0', "killed $phase ($mode): no table is left");
+	}
+}
+$node->safe_psql('postgres', sprintf $publish, 'second', 'exchange');
+is($content->(), $content{second}, 'killed: the next one succeeds');
+$node->safe_psql('postgres', sprintf $publish, 'first', 'exchange');
+
+#
 # A server that stops at once
 #
 foreach my $mode ('exchange', 'rows')
@@ -224,6 +303,35 @@ is($there->(), $narrow->('second'), 'and the subscriber has the new rows, and no
 is($subscriber->safe_psql('postgres', 'SELECT count(*) FROM replicated'), '300', 'as many');
 $subscriber->safe_psql('postgres', 'DROP SUBSCRIPTION sub');
 $subscriber->stop;
+
+#
+# A standby, where somebody reads while the exchange arrives
+#
+$node->safe_psql('postgres', sprintf $publish, 'first', 'exchange');
+$node->backup('backup');
+my $standby = PostgreSQL::Test::Cluster->new('standby');
+$standby->init_from_backup($node, 'backup', has_streaming => 1);
+$standby->append_conf('postgresql.conf', "max_standby_streaming_delay = -1\n");    # no query is in the way of replay
+$standby->start;
+$node->wait_for_catchup($standby);
+my ($reading, $older) = map { $standby->background_psql('postgres') } (1, 2);
+sdc_query($reading, 'BEGIN; SELECT count(*) FROM published');
+sdc_query($older, 'BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM first');
+$node->safe_psql('postgres', sprintf $publish, 'second', 'exchange');
+$standby->poll_query_until('postgres', q{SELECT EXISTS (SELECT FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND NOT granted)}) or die 'nothing waits';
+is(sdc_query($reading, sprintf $bag, 'published'), $content{first}, 'standby: who reads reads on, the old rows');
+sdc_query($reading, 'COMMIT');
+$node->wait_for_catchup($standby);
+is(sdc_query($reading, sprintf $bag, 'published'), $content{second}, 'standby: then the new ones are there');
+is(sdc_query($older, sprintf $bag, 'published'), $content{second}, 'standby: also for an older snapshot, all of them');
+sdc_query($older, 'COMMIT');
+$node->safe_psql('postgres', sprintf $publish, 'first', 'rows');
+$node->wait_for_catchup($standby);
+is($standby->safe_psql('postgres', sprintf $bag, 'published'), $content{first}, 'standby: row by row too');
+is($standby->safe_psql('postgres', q{SET enable_seqscan = off; SELECT count(*) FROM published WHERE a >= 0 OR a < 0}), '40000', 'standby: and the index');
+like(($standby->psql('postgres', sprintf $publish, 'first', 'exchange'))[2], qr/cannot execute sdc_publish\(\) in a read-only transaction/, 'standby: nothing is published there');
+$_->quit foreach ($reading, $older);
+$standby->stop;
 
 #
 # A dump

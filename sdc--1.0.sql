@@ -72,6 +72,8 @@ CREATE TABLE sdc_evaluation_catalog (
 	release_columns name[] NOT NULL,
 	source_state bytea NOT NULL,	-- keyed by the secret, of no use without
 	release_state bytea NOT NULL,
+	source_pages bytea NOT NULL,	-- the same by their pages, or empty
+	release_pages bytea NOT NULL,
 	measures jsonb NOT NULL,
 	written_by oid NOT NULL	-- 0: by a function of the extension, else the role that restored it
 ) USING heap;

@@ -131,6 +131,8 @@ read_row(HeapTuple row, Relation table, SdcKeptEvaluation *kept)
 	kept->columns[1] = names_of(value_of(row, table, SDC_EVALUATION_RELEASE_COLUMNS));
 	read_seal(value_of(row, table, SDC_EVALUATION_SOURCE_STATE), kept->seal[0]);
 	read_seal(value_of(row, table, SDC_EVALUATION_RELEASE_STATE), kept->seal[1]);
+	read_seal(value_of(row, table, SDC_EVALUATION_SOURCE_PAGES), kept->pages[0]);
+	read_seal(value_of(row, table, SDC_EVALUATION_RELEASE_PAGES), kept->pages[1]);
 }
 
 /* sdc_evaluations_get: see evaluations.h. */
@@ -214,15 +216,17 @@ remove_row(Relation table, Oid release)
 	CommandCounterIncrement();
 }
 
-/* seal_of makes the seal of a state. */
+/* seal_of makes the seal of a state; it is empty where there is none. */
 static Datum
-seal_of(Oid schema, const SdcReleaseRow *row, const SdcState *state)
+seal_of(Oid schema, const SdcReleaseRow *row, bool there, const SdcState *state)
 {
 	const SdcSealed sealed = {row->release, row->source, state->word[0], state->word[1]};
 	uint8		secret[SDC_SEAL_SECRET_BYTES];
 	bytea	   *value = palloc(VARHDRSZ + SDC_SEAL_BYTES);
 
-	SET_VARSIZE(value, VARHDRSZ + SDC_SEAL_BYTES);
+	SET_VARSIZE(value, there ? VARHDRSZ + SDC_SEAL_BYTES : VARHDRSZ);
+	if (!there)
+		return PointerGetDatum(value);
 	sdc_catalogtable_secret(schema, secret);
 	sdc_seal_take(secret, &sealed, (uint8 *) VARDATA(value));
 	explicit_bzero(secret, sizeof(secret));
@@ -265,6 +269,8 @@ take_states(Oid schema, SdcEvaluated *evaluated)
 					 errhint("Evaluate it again.")));
 		sdc_state_take(schema, relation_of(&row, i), evaluated->columns[i], i == 0 ? NULL : &row, false,
 					   &evaluated->state[i]);
+		evaluated->has_pages[i] = sdc_state_pages(schema, relation_of(&row, i), evaluated->columns[i],
+												  i == 0 ? NULL : &row, &evaluated->pages[i]);
 	}
 }
 
@@ -290,8 +296,12 @@ sdc_evaluations_put(Oid schema, SdcEvaluated *evaluated, List *known, int64 samp
 	values[SDC_EVALUATION_SAMPLE] = Int64GetDatum(sample);
 	values[SDC_EVALUATION_SOURCE_COLUMNS] = sdc_catalog_names_datum(evaluated->columns[0]);
 	values[SDC_EVALUATION_RELEASE_COLUMNS] = sdc_catalog_names_datum(evaluated->columns[1]);
-	values[SDC_EVALUATION_SOURCE_STATE] = seal_of(schema, release, &evaluated->state[0]);
-	values[SDC_EVALUATION_RELEASE_STATE] = seal_of(schema, release, &evaluated->state[1]);
+	for (int i = 0; i < 2; i++)
+	{
+		values[SDC_EVALUATION_SOURCE_STATE + i] = seal_of(schema, release, true, &evaluated->state[i]);
+		values[SDC_EVALUATION_SOURCE_PAGES + i] = seal_of(schema, release, evaluated->has_pages[i],
+														  &evaluated->pages[i]);
+	}
 	values[SDC_EVALUATION_MEASURES] = JsonbPGetDatum(measures);
 	values[SDC_EVALUATION_WRITTEN_BY] = ObjectIdGetDatum(SDC_CATALOG_WRITTEN_BY_US);
 
@@ -315,6 +325,21 @@ sdc_evaluations_may_read(const SdcReleaseRow *row, const SdcKeptEvaluation *kept
 	return true;
 }
 
+/* is_same tells whether source or release are what they were: by their pages, or by all of their records. */
+static bool
+is_same(Oid schema, const SdcReleaseRow *row, const SdcKeptEvaluation *kept, int which, bool unnamed)
+{
+	Oid			relid = relation_of(row, which);
+	const SdcReleaseRow *release = which == 0 ? NULL : row;
+	SdcState	state;
+
+	if (sdc_state_pages(schema, relid, kept->columns[which], release, &state) &&
+		is_sealed(schema, row, &state, kept->pages[which]))
+		return true;
+	sdc_state_take(schema, relid, kept->columns[which], release, unnamed, &state);
+	return is_sealed(schema, row, &state, kept->seal[which]);
+}
+
 /* sdc_evaluations_problem: see evaluations.h. */
 char *
 sdc_evaluations_problem(Oid schema, const SdcReleaseRow *row, const SdcKeptEvaluation *kept, bool unnamed,
@@ -324,14 +349,10 @@ sdc_evaluations_problem(Oid schema, const SdcReleaseRow *row, const SdcKeptEvalu
 		return pstrdup("the evaluation came out of a dump");
 	if (strcmp(kept->version, SDC_EVALUATIONS_VERSION) != 0)
 		return pstrdup("it was evaluated by definitions of another version");
-	for (int i = 1; i >= (only_release ? 1 : 0); i--)
-	{
-		SdcState	state;
-
-		sdc_state_take(schema, relation_of(row, i), kept->columns[i], i == 0 ? NULL : row, unnamed, &state);
-		if (!is_sealed(schema, row, &state, kept->seal[i]))
-			return psprintf("%s has changed since it was evaluated", i == 0 ? "the source" : "the release");
-	}
+	if (!is_same(schema, row, kept, 1, unnamed))
+		return pstrdup("the release has changed since it was evaluated");
+	if (!only_release && !is_same(schema, row, kept, 0, unnamed))
+		return pstrdup("the source has changed since the release was evaluated");
 	return NULL;
 }
 

@@ -31,6 +31,8 @@ typedef enum SdcEvaluationColumn
 	SDC_EVALUATION_RELEASE_COLUMNS,
 	SDC_EVALUATION_SOURCE_STATE,	/* sealed (seal.h) */
 	SDC_EVALUATION_RELEASE_STATE,
+	SDC_EVALUATION_SOURCE_PAGES,	/* the same of their pages; empty: they do not tell */
+	SDC_EVALUATION_RELEASE_PAGES,
 	SDC_EVALUATION_MEASURES,
 	SDC_EVALUATION_WRITTEN_BY
 } SdcEvaluationColumn;
@@ -44,6 +46,8 @@ typedef struct SdcEvaluated
 	List	   *columns[2];
 	SdcState	shape[2];
 	SdcState	state[2];
+	bool		has_pages[2];
+	SdcState	pages[2];
 } SdcEvaluated;
 
 /*
@@ -62,6 +66,7 @@ typedef struct SdcKeptEvaluation
 	bool		ours;			/* it was not restored */
 	List	   *columns[2];
 	uint8		seal[2][SDC_SEAL_BYTES];
+	uint8		pages[2][SDC_SEAL_BYTES];
 } SdcKeptEvaluation;
 
 /* sdc_evaluations_get finds what is kept of a release, into the current memory context. */

@@ -4,8 +4,8 @@
  *		What a relation is by now, to tell later whether it has changed.
  *
  * It is read as every relation is, by SELECT under the snapshot of the statement.  So what counts is what the reader
- * sees: rows of transactions that are under way do not, and neither does where rows lie, so that VACUUM, CLUSTER, a
- * dump of pages or a crash change nothing.
+ * sees: rows of transactions that are under way do not, and neither does where rows lie, so that VACUUM, CLUSTER or a
+ * crash change nothing.
  *
  *	record	SHA-256 of a secret and the bytes of all values, each with its length
  *	state	SHA-256 of a secret, the names, types and roles of the columns, how many records there are, and the sums
@@ -34,7 +34,7 @@
 #include "relation/catalogtable.h"
 #include "relation/compat.h"
 #include "relation/label.h"
-#include "relation/names.h"
+#include "relation/pages.h"
 #include "relation/progress.h"
 #include "relation/source.h"
 #include "relation/spi.h"
@@ -44,6 +44,8 @@
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
+#include "utils/rls.h"
+#include "utils/snapmgr.h"
 
 /* Progress is reported once in this many records. */
 #define REPORT_RECORDS 4096
@@ -241,7 +243,7 @@ static void
 append_release(StringInfo text, const SdcReleaseRow *release)
 {
 	appendStringInfo(text, "release of %u by %s %s %d " UINT64_FORMAT, release->source,
-					 quote_identifier(release->method), release->parameters, release->made, release->records);
+					 quote_identifier(release->method), release->parameters, (int) release->made, release->records);
 	append_list(text, release->columns);
 	append_list(text, release->key);
 	append_list(text, release->strata);
@@ -262,8 +264,8 @@ describe(Oid relid, List *columns, const SdcReleaseRow *release)
 		Form_pg_attribute att = TupleDescAttr(RelationGetDescr(rel), i);
 
 		if (!att->attisdropped)
-			appendStringInfo(&text, "%s %u %d %u %d\n", quote_identifier(NameStr(att->attname)), att->atttypid,
-							 att->atttypmod, att->attcollation, (int) sdc_label_get(relid, att->attnum));
+			appendStringInfo(&text, "%d %s %u %d %u %d\n", att->attnum, quote_identifier(NameStr(att->attname)),
+							 att->atttypid, att->atttypmod, att->attcollation, (int) sdc_label_get(relid, att->attnum));
 	}
 	append_list(&text, columns);
 	if (release != NULL)
@@ -272,17 +274,15 @@ describe(Oid relid, List *columns, const SdcReleaseRow *release)
 	return text.data;
 }
 
-/* finish makes the state of all that was taken. */
+/* make_state makes a state of what columns a relation has, and of what else was found. */
 static void
-finish(Oid catalog_schema, const char *shape, const Taking *taking, SdcState *state)
+make_state(Oid catalog_schema, const char *word, const char *shape, const void *found, Size length, SdcState *state)
 {
 	SHA256_CTX	digest;
 	uint8		result[SHA256_DIGEST_LENGTH];
 
-	begin_keyed(catalog_schema, "state", &digest);
-	require(SHA256_Update(&digest, shape, strlen(shape) + 1) == 1 &&
-			SHA256_Update(&digest, &taking->records, sizeof(taking->records)) == 1 &&
-			SHA256_Update(&digest, taking->sum, sizeof(taking->sum)) == 1 &&
+	begin_keyed(catalog_schema, word, &digest);
+	require(SHA256_Update(&digest, shape, strlen(shape) + 1) == 1 && SHA256_Update(&digest, found, length) == 1 &&
 			SHA256_Final(result, &digest) == 1);
 	memcpy(state, result, sizeof(SdcState));
 }
@@ -334,11 +334,14 @@ sdc_state_take(Oid catalog_schema, Oid relid, List *columns, const SdcReleaseRow
 {
 	char	   *shape = describe(relid, columns, release);
 	Taking	   *taking = palloc0(sizeof(Taking));
+	uint64		found[SUMS + 1];
 
 	begin_keyed(catalog_schema, "record", &taking->keyed);
 	if (names_are_there(relid, columns))
 		read_records(relid, columns, unnamed, taking);
-	finish(catalog_schema, shape, taking, state);
+	found[SUMS] = taking->records;
+	memcpy(found, taking->sum, sizeof(taking->sum));
+	make_state(catalog_schema, "state", shape, found, sizeof(found), state);
 	explicit_bzero(taking, sizeof(Taking));
 	pfree(taking);
 }
@@ -347,7 +350,20 @@ sdc_state_take(Oid catalog_schema, Oid relid, List *columns, const SdcReleaseRow
 void
 sdc_state_shape(Oid catalog_schema, Oid relid, List *columns, const SdcReleaseRow *release, SdcState *state)
 {
-	const Taking taking = {.records = 0};
+	make_state(catalog_schema, "shape", describe(relid, columns, release), NULL, 0, state);
+}
 
-	finish(catalog_schema, describe(relid, columns, release), &taking, state);
+/* sdc_state_pages: whom row security shows some of the records, the pages do not tell what he sees. */
+bool
+sdc_state_pages(Oid catalog_schema, Oid relid, List *columns, const SdcReleaseRow *release, SdcState *state)
+{
+	Relation	rel = sdc_source_open(relid, AccessShareLock);
+	uint8		digest[SDC_PAGES_BYTES];
+	bool		there = check_enable_rls(relid, InvalidOid, true) != RLS_ENABLED &&
+		sdc_pages_digest(rel, GetActiveSnapshot(), digest);
+
+	if (there)
+		make_state(catalog_schema, "pages", describe(relid, columns, release), digest, sizeof(digest), state);
+	relation_close(rel, NoLock);
+	return there;
 }

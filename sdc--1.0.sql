@@ -1253,15 +1253,15 @@ CROSS JOIN LATERAL @extschema@.sdc_score_internal(r.release) AS s;
 COMMENT ON VIEW sdc_scores IS
 	'the scores of all releases that the caller may read together with their source';
 
--- The frontier is that of the releases of one source.
+-- The frontier is that of the releases of one source which are what they were when they were evaluated.
 CREATE VIEW sdc_ru_map WITH (security_invoker = true) AS
 SELECT r.release, r.source, r.method, r.parameters, pg_catalog.round(s.people_found::pg_catalog.numeric, 1) AS people_found,
 	pg_catalog.round(s.dr::pg_catalog.numeric, 1) AS dr, pg_catalog.round(s.il::pg_catalog.numeric, 1) AS loss,
 	-- no release of less risk, or of the same, has less loss, and none of less has the same
-	s.il OPERATOR(pg_catalog.<=) pg_catalog.min(s.il) OVER (PARTITION BY r.source
+	CASE WHEN s.problem IS NULL THEN s.il OPERATOR(pg_catalog.<=) pg_catalog.min(s.il) FILTER (WHERE s.problem IS NULL) OVER (PARTITION BY r.source
 			ORDER BY s.people_found RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
-		AND NOT COALESCE(s.il OPERATOR(pg_catalog.>=) pg_catalog.min(s.il) OVER (PARTITION BY r.source
-			ORDER BY s.people_found GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), false) AS on_frontier,
+		AND NOT COALESCE(s.il OPERATOR(pg_catalog.>=) pg_catalog.min(s.il) FILTER (WHERE s.problem IS NULL) OVER (PARTITION BY r.source
+			ORDER BY s.people_found GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), false) END AS on_frontier,
 	s.problem, s.evaluated_at
 FROM @extschema@.sdc_releases AS r
 CROSS JOIN LATERAL @extschema@.sdc_score_internal(r.release) AS s
@@ -2170,7 +2170,7 @@ AS $ru$
 DECLARE
 	map CONSTANT jsonb := (SELECT jsonb_agg(jsonb_build_object('name', @extschema@.sdc_report_text_internal(m.release::text), 'risk', m.people_found, 'loss', m.loss,
 			'frontier', m.on_frontier, 'chosen', m.release = $2) ORDER BY m.people_found, m.loss, m.release::text COLLATE "C")
-		FROM @extschema@.sdc_ru_map AS m WHERE m.source = $1);
+		FROM @extschema@.sdc_ru_map AS m WHERE m.source = $1 AND m.problem IS NULL);
 	farthest CONSTANT float8 := (SELECT 4 * ceil(greatest(max((p ->> 'loss')::float8), 4::float8) / 4) FROM jsonb_array_elements(map) AS p);
 BEGIN
 	RETURN (WITH point AS (SELECT p ->> 'name' AS name, p ->> 'risk' AS risk, p ->> 'loss' AS loss, COALESCE((p ->> 'frontier')::boolean, false) AS frontier,
@@ -2491,7 +2491,12 @@ BEGIN
 		RAISE EXCEPTION 'argument "audience" is not "internal" or "external"' USING ERRCODE = 'invalid_parameter_value',
 			HINT = 'Choose "internal" for those who may see the source, "external" for those who get the release.';
 	END IF;
-	people := (SELECT jsonb_object_agg(p.attack, to_jsonb(p)) FROM @extschema@.sdc_report_people_internal($1, NULL::name[], false, NULL::bigint, NULL::text) AS p);
+	-- what is kept and still true need not be measured again, if it is about all that is known, and about all people
+	people := (SELECT e.measures -> 'people' FROM @extschema@.sdc_evaluation_internal($1) AS e (measures)
+		WHERE e.measures -> 'known_given' = 'false' AND e.measures -> 'sample' = 'null');
+	IF people IS NULL THEN
+		people := (SELECT jsonb_object_agg(p.attack, to_jsonb(p)) FROM @extschema@.sdc_report_people_internal($1, NULL::name[], false, NULL::bigint, NULL::text) AS p);
+	END IF;
 	title := CASE WHEN inside THEN 'Release ' || @extschema@.sdc_report_text_internal($1::text) ELSE 'Protected data' END;
 	page := format(E'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
 		'<meta http-equiv="Content-Security-Policy" content="default-src ''none''; style-src ''unsafe-inline''">\n<title>%1$s</title>\n<style>\n%2$s\n</style>\n</head>\n<body>\n<main>\n<h1>%1$s</h1>\n'
@@ -2508,7 +2513,7 @@ BEGIN
 		(3, 'known', false, 'By number of known columns', ''),
 		(3, 'learned', true, 'Inference', 'Can a value be guessed? What is guessed too of people who take no part is what the data teach about everybody.'),
 		(3, 'intervals', false, 'Values near the original', ''),
-		(2, 'map', false, 'Risk and loss', 'All releases of the same source that have both. Less of each is better: below and to the left.'),
+		(2, 'map', false, 'Risk and loss', 'All releases of the same source that have both and have not changed since. Less of each is better: below and to the left.'),
 		(2, '', true, 'Accuracy', ''),
 		(3, 'margins', true, 'Values and margins', 'ks and hellinger: how far the distribution is from the original one; 0 is not at all, 1 is as far as can be.'),
 		(3, 'correlations', true, 'Correlations', ''),

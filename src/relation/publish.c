@@ -25,6 +25,7 @@
 #include "relation/catalogtable.h"
 #include "relation/compat.h"
 #include "relation/dependents.h"
+#include "relation/evaluations.h"
 #include "relation/exchange.h"
 #include "relation/heapwriter.h"
 #include "relation/memory.h"
@@ -62,13 +63,31 @@ typedef struct Run
 } Run;
 
 /*
- * sdc_publication_require_evaluated insists that it is known what intruders find in a release, as it is now.  Called
- * before any work, while nobody can change the release.
+ * require_evaluated insists that it is known what intruders find in a release, as it is now.  Called before any work,
+ * while nobody can change what the statement sees of the release.
  */
 static void
-sdc_publication_require_evaluated(const SdcReleaseRow *release)
+require_evaluated(Oid catalog_schema, const SdcReleaseRow *release)
 {
-	(void) release;
+	char	   *name = get_rel_name(release->release);
+	SdcKeptEvaluation kept;
+	char	   *problem;
+
+	if (!sdc_evaluations_get(catalog_schema, release->release, &kept))
+		problem = "it was never evaluated";
+	else if (!sdc_evaluations_may_read(release, &kept))
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("release \"%s\" is not published: you may not read all that it was evaluated from", name),
+				 errhint("Whether that has changed since must be seen by who publishes it, or it is published with force => true.")));
+	else
+		problem = sdc_evaluations_problem(catalog_schema, release, &kept, false);
+	if (problem != NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("release \"%s\" is not published: %s", name, problem),
+				 errhint("Look at what SELECT * FROM sdc_evaluate(%s) finds, or publish it with force => true.",
+						 quote_literal_cstr(sdc_spi_relation_name(release->release)))));
 }
 
 /* check_columns insists on the types that were planned: code of the owner may have changed the release. */
@@ -313,7 +332,7 @@ prepare(Run *run)
 	sdc_publishtarget_check(&run->target, run->plan.desc, request->mode == SDC_PUBLISH_ROWS);
 	sdc_accuracytable_resolve(&run->accuracy, request->catalog_schema, &run->target);
 	if (!request->force)
-		sdc_publication_require_evaluated(&run->plan.release);
+		require_evaluated(request->catalog_schema, &run->plan.release);
 	run->has_nulls = palloc0(sizeof(bool) * run->plan.desc->natts);
 }
 

@@ -16,7 +16,7 @@ use SdcTest;
 
 my $node = sdc_node('main', conf => "wal_level = logical\nmax_wal_senders = 4\nmax_replication_slots = 4\nmax_prepared_transactions = 2\nrestart_after_crash = on\n");
 my $bag = q{SELECT md5(string_agg(p::text, ',' ORDER BY p::text COLLATE "C")) FROM (SELECT * FROM %s) AS p};
-my $publish = q{SELECT records FROM sdc_publish('%s', 'published', keep => '{note}', replace => true, mode => '%s')};
+my $publish = q{SELECT records FROM sdc_publish('%s', 'published', keep => '{note}', replace => true, mode => '%s', force => true)};
 
 sdc_large_table($node, 40_000);
 $node->safe_psql('postgres', q{
@@ -24,7 +24,7 @@ $node->safe_psql('postgres', q{
 	SELECT FROM sdc_rankswap('large', p => 5, columns => '{a,b,c}', keep => '{note}', target => 'first', seed => 1);
 	SELECT FROM sdc_rankswap('large', p => 5, columns => '{a,b,c}', keep => '{note}', target => 'second', seed => 2);
 	CREATE ROLE reader LOGIN;
-	SELECT FROM sdc_publish('first', 'published', keep => '{note}', grant_to => '{reader}');
+	SELECT FROM sdc_publish('first', 'published', keep => '{note}', grant_to => '{reader}', force => true);
 	CREATE INDEX by_a ON published (a);
 });
 my $columns = 'a, b, c, note';
@@ -285,7 +285,7 @@ $node->safe_psql('postgres', q{
 	SET client_min_messages = error;
 	SELECT FROM sdc_rankswap('narrow', p => 5, columns => '{a,b}', target => 'narrow_first', seed => 1);
 	SELECT FROM sdc_rankswap('narrow', p => 5, columns => '{a,b}', target => 'narrow_second', seed => 2);
-	SELECT FROM sdc_publish('narrow_first', 'replicated');
+	SELECT FROM sdc_publish('narrow_first', 'replicated', force => true);
 	ALTER TABLE replicated REPLICA IDENTITY FULL;
 	CREATE PUBLICATION pub FOR TABLE replicated});
 (my $connection = $node->connstr('postgres')) =~ s/'/''/g;
@@ -295,9 +295,9 @@ $subscriber->wait_for_subscription_sync($node, 'sub');
 my $there = sub { return $subscriber->safe_psql('postgres', sprintf $bag, 'replicated') };
 my $narrow = sub { return $node->safe_psql('postgres', sprintf $bag, "(SELECT a, b FROM narrow_$_[0]) AS r") };
 is($there->(), $narrow->('first'), 'a subscriber has the rows');
-my ($status, undef, $err) = $node->psql('postgres', q{SELECT FROM sdc_publish('narrow_second', 'replicated', replace => true)});
+my ($status, undef, $err) = $node->psql('postgres', q{SELECT FROM sdc_publish('narrow_second', 'replicated', replace => true, force => true)});
 like($err, qr/replicated to subscribers, who would keep its old rows/, 'an exchange would not reach him, and is refused');
-is($node->safe_psql('postgres', q{SELECT records FROM sdc_publish('narrow_second', 'replicated', replace => true, mode => 'rows')}), '300', 'row by row it is done');
+is($node->safe_psql('postgres', q{SELECT records FROM sdc_publish('narrow_second', 'replicated', replace => true, mode => 'rows', force => true)}), '300', 'row by row it is done');
 $node->wait_for_catchup('sub');
 is($there->(), $narrow->('second'), 'and the subscriber has the new rows, and no others');
 is($subscriber->safe_psql('postgres', 'SELECT count(*) FROM replicated'), '300', 'as many');
@@ -338,12 +338,12 @@ $standby->stop;
 #
 $node->safe_psql('postgres', q{
 	DROP PUBLICATION pub;
-	SELECT FROM sdc_publish('narrow_first', 'of_gone');
-	SELECT FROM sdc_publish('narrow_first', 'gone');
+	SELECT FROM sdc_publish('narrow_first', 'of_gone', force => true);
+	SELECT FROM sdc_publish('narrow_first', 'gone', force => true);
 	DROP TABLE gone;
 	CREATE TABLE of_gone_release AS TABLE narrow_first;
 	SELECT sdc_register('narrow', 'of_gone_release', '{a,b}', '{id}');
-	SELECT FROM sdc_publish('of_gone_release', 'of_gone', replace => true);
+	SELECT FROM sdc_publish('of_gone_release', 'of_gone', replace => true, force => true);
 	DROP TABLE of_gone_release});
 my $known = q{SELECT publication, release, mode, columns, kept, records, sha256, forced, published_by, published_at FROM sdc_publications ORDER BY publication::text};
 my $all = $node->safe_psql('postgres', $known);

@@ -17,7 +17,7 @@ use Hostile;
 use HostileCalls;
 
 my $node = hostile_node('main');
-my $publish = q{SELECT records FROM sdc_publish('m.r', 'm.p', keep => '{region,job,x}', mode => '%s', replace => true)};
+my $publish = q{SELECT records FROM sdc_publish('m.r', 'm.p', keep => '{region,job,x}', mode => '%s', replace => true, force => true)};
 my @calls = ((map { [ $_, sprintf $publish, $_ ] } ('exchange', 'rows')), [ 'view', 'SELECT count(*) FROM sdc_publications' ],
 	[ 'withdraw', q{SELECT sdc_withdraw('m.p', 'enough')} ]);
 
@@ -105,7 +105,7 @@ foreach my $name (sort keys %kind)
 		hostile_calm($node);
 		hostile_as($node, 'mallory', q{SET client_min_messages = warning;
 			SELECT FROM sdc_rankswap('bob.t', p => 5, key => '{id}', columns => '{age,income}', target => 'm.r', seed => 1);
-			SELECT FROM sdc_publish('m.r', 'm.p', keep => '{region,job,x}');
+			SELECT FROM sdc_publish('m.r', 'm.p', keep => '{region,job,x}', force => true);
 			GRANT ALL ON m.r, m.p TO PUBLIC});
 		hostile_as($node, 'mallory', $kind->{arm});
 		hostile_bait($node, $kind->{bait}, "$name, $victim");
@@ -126,7 +126,7 @@ hostile_as($node, 'mallory', hostile_table('m.t') . q{
 	ALTER TABLE m.t ALTER age TYPE m.small;
 	SELECT public.sdc_register('m.t', 'm.r', '{age,income}', '{id}')});
 hostile_bait($node, 'SELECT 1::m.small', 'domain');
-my @results = hostile_run($node, 'postgres', [ [ 'domain', q{SELECT FROM sdc_publish('m.r', 'postgres.p')} ] ]);
+my @results = hostile_run($node, 'postgres', [ [ 'domain', q{SELECT FROM sdc_publish('m.r', 'postgres.p', force => true)} ] ]);
 pop @results;
 is(hostile_harm($node), '', 'a domain: its check does not run');
 is(hostile_states('42501', {}, @results), '', 'a domain: it is refused');
@@ -140,9 +140,9 @@ hostile_as($node, 'mallory', hostile_table('m.t') . qq{
 	SELECT FROM sdc_rankswap('m.t', p => 5, key => '{id}', columns => '{age}', target => 'm.r', seed => 1)});
 my $keep = "ARRAY['income', 'region', 'job', $array]";
 @results = hostile_run($node, 'postgres', [
-	[ 'names', qq{SELECT FROM sdc_publish('m.r', \$n\$m.$quoted\$n\$, keep => $keep, grant_to => '{reader}')} ],
-	[ 'role', qq{SELECT FROM sdc_publish('m.r', 'm.q', keep => $keep, grant_to => ARRAY[$array])} ],
-	[ 'again', qq{SELECT FROM sdc_publish('m.r', \$n\$m.$quoted\$n\$, keep => $keep, replace => true)} ] ]);
+	[ 'names', qq{SELECT FROM sdc_publish('m.r', \$n\$m.$quoted\$n\$, keep => $keep, grant_to => '{reader}', force => true)} ],
+	[ 'role', qq{SELECT FROM sdc_publish('m.r', 'm.q', keep => $keep, grant_to => ARRAY[$array], force => true)} ],
+	[ 'again', qq{SELECT FROM sdc_publish('m.r', \$n\$m.$quoted\$n\$, keep => $keep, replace => true, force => true)} ] ]);
 pop @results;
 is(hostile_harm($node), '', 'names: nothing of them is run');
 is(hostile_states('00000', { role => '42704' }, @results), '', 'names: what the superuser gets');

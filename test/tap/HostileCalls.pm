@@ -132,7 +132,7 @@ my %release_calls = (
 	'sdc_permutation_distance(regclass)' => q{SELECT count(record) FROM sdc_permutation_distance('{{r}}')},
 	'sdc_permuted_privacy(regclass)' => q{SELECT count(*) FROM sdc_permuted_privacy('{{r}}')},
 	# (into the schema of who calls)
-	'sdc_publish(regclass)' => [ map { qq{SELECT records FROM sdc_publish('{{r}}', 'sdc_published', keep => '{region,job,x}', mode => '$_', replace => true)} }
+	'sdc_publish(regclass)' => [ map { qq{SELECT records FROM sdc_publish('{{r}}', 'sdc_published', keep => '{region,job,x}', mode => '$_', replace => true, force => true)} }
 		('exchange', 'rows') ],
 	'sdc_query_errors(regclass)' =>
 	  q{SELECT count(*) FROM sdc_query_errors('{{r}}', 10, seed => 1, qi => '{region,age}', sensitive => '{job}')},

@@ -81,7 +81,7 @@ require_evaluated(Oid catalog_schema, const SdcReleaseRow *release)
 				 errmsg("release \"%s\" is not published: you may not read all that it was evaluated from", name),
 				 errhint("Whether that has changed since must be seen by who publishes it, or it is published with force => true.")));
 	else
-		problem = sdc_evaluations_problem(catalog_schema, release, &kept, false);
+		problem = sdc_evaluations_problem(catalog_schema, release, &kept, false, false);
 	if (problem != NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),

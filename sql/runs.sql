@@ -98,6 +98,17 @@ SELECT sdc_reject(:waiting, 'too early');
 SELECT run - :before AS run, status, CASE status WHEN 'rejected' THEN reason END AS reason, release FROM sdc_runs WHERE policy = 'weekly' ORDER BY run;
 SELECT count(*) FROM sdc_releases WHERE release::text LIKE '%weekly%';
 
+-- by hand, and withdrawn: the log says so too
+SELECT FROM sdc_rankswap('person', p => 20, columns => '{income}', keep => '{region}', omit => '{age,name,sick}', target => 'by_hand');
+SELECT FROM sdc_evaluate('by_hand');
+SELECT records FROM sdc_publish('by_hand', 'runs.hand_public', keep => '{region}');
+SELECT policy, status, owner = current_user AS own, source, steps -> 0 -> 'method' AS method, source_records, target, records, columns, measures #>> '{judged,people_found}' IS NOT NULL AS measured,
+	sha256 = (SELECT encode(p.sha256, 'hex') FROM sdc_publications AS p WHERE p.publication = 'hand_public'::regclass) AS same FROM sdc_runs ORDER BY run DESC LIMIT 1;
+SELECT sdc_withdraw('hand_public', 'no longer needed');
+SELECT sdc_withdraw('public_person', 'a mistake');
+SELECT policy, status, reason, target FROM sdc_runs WHERE run > :before ORDER BY run DESC LIMIT 2;
+SELECT to_regclass('hand_public'), to_regclass('public_person');
+
 SET client_min_messages = warning;
 SELECT sdc_policy_drop('nightly'), sdc_policy_drop('weekly');
 DROP SCHEMA runs CASCADE;

@@ -36,6 +36,8 @@
 
 #define RUN_SEQUENCE "sdc_run_number"
 
+bool		sdc_runs_at_work;
+
 /* The lock that this session has. */
 static struct
 {

@@ -40,6 +40,9 @@ typedef struct SdcRun
 	Jsonb	   *detail;
 } SdcRun;
 
+/* Whether a run is at work: what it publishes is in its own row. */
+extern bool sdc_runs_at_work;
+
 /* sdc_runs_add enters a run of the caller's, and gives it its number. */
 extern void sdc_runs_add(Oid schema, SdcRun *run);
 

@@ -13,6 +13,8 @@
 #include "relation/catalog.h"
 #include "relation/publications.h"
 #include "relation/publish.h"
+#include "relation/publishlog.h"
+#include "relation/spi.h"
 #include "sql/args.h"
 #include "sql/rows.h"
 #include "utils/builtins.h"
@@ -85,6 +87,7 @@ sdc_publish(PG_FUNCTION_ARGS)
 	request.force = flag_argument(fcinfo, 6, "force");
 	sdc_rows_begin(fcinfo, 0);
 	sdc_publish_release(&request, &published);
+	sdc_publishlog_published(&request, &published);
 	put_published(fcinfo, &published);
 	return (Datum) 0;
 }
@@ -99,7 +102,11 @@ sdc_withdraw(PG_FUNCTION_ARGS)
 {
 	Oid			target = sdc_args_relation(fcinfo, 0, "target");
 
-	sdc_publish_withdraw(sdc_args_extension_schema(fcinfo), target, text_argument(fcinfo, 1, "why"));
+	const char *why = text_argument(fcinfo, 1, "why");
+	const char *name = sdc_spi_relation_name(target);
+
+	sdc_publish_withdraw(sdc_args_extension_schema(fcinfo), target, why);
+	sdc_publishlog_withdrawn(sdc_args_extension_schema(fcinfo), name, why);
 	PG_RETURN_VOID();
 }
 

@@ -108,6 +108,22 @@ without(Jsonb *object, const char *name)
 	return DatumGetJsonbP(DirectFunctionCall2(jsonb_delete, JsonbPGetDatum(object), CStringGetTextDatum(name)));
 }
 
+/* run_at_work runs a statement; what it publishes is no publication by hand. */
+static void
+run_at_work(const char *sql, Oid *types, Datum *values)
+{
+	PG_TRY();
+	{
+		sdc_runs_at_work = true;
+		sdc_spi_run_args(sql, SPI_OK_SELECT, 3, types, values, NULL);
+	}
+	PG_FINALLY();
+	{
+		sdc_runs_at_work = false;
+	}
+	PG_END_TRY();
+}
+
 /*
  * work has a function of the extension do a part of a run with the rights of the policy's owner: it gets the policy, the number
  * of the run, and what is known of it, and its answer is copied to the context of the caller.
@@ -128,8 +144,7 @@ work(Oid schema, const char *function, Oid owner, const SdcRun *run, Jsonb *know
 	values[2] = JsonbPGetDatum(known);
 	sdc_actas_begin(&before, owner);
 	sdc_spi_connect();
-	sdc_spi_run_args(psprintf("SELECT %s($1, $2, $3)", sdc_spi_qualified_name(get_namespace_name(schema), function)),
-					 SPI_OK_SELECT, 3, types, values, NULL);
+	run_at_work(psprintf("SELECT %s($1, $2, $3)", sdc_spi_qualified_name(get_namespace_name(schema), function)), types, values);
 	answer = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull);
 	if (isnull)
 		elog(ERROR, "function \"%s\" has returned null", function);

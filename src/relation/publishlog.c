@@ -1,0 +1,151 @@
+/*-------------------------------------------------------------------------
+ *
+ * publishlog.c
+ *		The log of what is published and withdrawn without a run.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "lib/stringinfo.h"
+#include "miscadmin.h"
+#include "relation/catalog.h"
+#include "relation/evaluations.h"
+#include "relation/publishlog.h"
+#include "relation/runs.h"
+#include "relation/spi.h"
+#include "utils/builtins.h"
+#include "utils/json.h"
+#include "utils/timestamp.h"
+
+/* enter adds a row to the log. */
+static void
+enter(Oid schema, const char *policy, const char *status, const char *reason, Jsonb *detail)
+{
+	SdcRun		run = {0};
+
+	run.policy = policy;
+	run.owner = GetUserNameFromId(GetUserId(), false);
+	run.started_by = GetUserNameFromId(GetSessionUserId(), false);
+	run.started_at = GetCurrentStatementStartTimestamp();
+	run.finished_at = GetCurrentTimestamp();
+	run.status = status;
+	run.reason = reason;
+	run.detail = detail;
+	sdc_runs_add(schema, &run);
+}
+
+/* append_member appends a member of an object: a text. */
+static void
+append_member(StringInfo json, const char *name, const char *value)
+{
+	appendStringInfo(json, "%s\"%s\": ", json->data[json->len - 1] == '{' ? "" : ", ", name);
+	escape_json(json, value);
+}
+
+/* append_steps appends what was protected, and how. */
+static void
+append_steps(StringInfo json, const SdcReleaseRow *release)
+{
+	appendStringInfoString(json, ", \"definition\": {");
+	if (OidIsValid(release->source))
+		append_member(json, "source", sdc_spi_relation_name(release->source));
+	appendStringInfo(json, "%s\"steps\": [{", json->data[json->len - 1] == '{' ? "" : ", ");
+	append_member(json, "method", release->method);
+	appendStringInfo(json, ", \"parameters\": %s}]}", release->parameters);
+}
+
+/* append_columns appends the columns that were published. */
+static void
+append_columns(StringInfo json, const List *columns)
+{
+	ListCell   *cell;
+
+	appendStringInfoString(json, ", \"columns\": [");
+	foreach(cell, columns)
+	{
+		if (foreach_current_index(cell) > 0)
+			appendStringInfoString(json, ", ");
+		escape_json(json, lfirst(cell));
+	}
+	appendStringInfoChar(json, ']');
+}
+
+/* append_measures appends what is known of the release, if it was evaluated. */
+static void
+append_measures(StringInfo json, Oid schema, Oid release)
+{
+	SdcKeptEvaluation kept;
+
+	if (!sdc_evaluations_get(schema, release, &kept))
+		return;
+	appendStringInfoString(json, ", \"measures\": ");
+	appendStringInfoString(json, JsonbToCString(NULL, &kept.measures->root, VARSIZE(kept.measures)));
+}
+
+/* sdc_publishlog_published: see publishlog.h. */
+void
+sdc_publishlog_published(const SdcPublishRequest *request, const SdcPublished *published)
+{
+	StringInfoData json;
+	SdcReleaseRow release;
+
+	if (sdc_runs_at_work || !sdc_catalog_get_visible(request->catalog_schema, request->release, &release))
+		return;
+	initStringInfo(&json);
+	appendStringInfoChar(&json, '{');
+	append_member(&json, "release", sdc_spi_relation_name(request->release));
+	append_member(&json, "target", sdc_spi_relation_name(published->target));
+	appendStringInfo(&json, ", \"forced\": %s, \"source_records\": " UINT64_FORMAT ", \"records\": " UINT64_FORMAT ", \"sha256\": \"",
+					 request->force ? "true" : "false", release.records, published->records);
+	for (int i = 0; i < SDC_CONTENTS_BYTES; i++)
+		appendStringInfo(&json, "%02x", published->sha256[i]);
+	appendStringInfoChar(&json, '"');
+	append_steps(&json, &release);
+	append_columns(&json, published->columns);
+	append_measures(&json, request->catalog_schema, request->release);
+	appendStringInfoChar(&json, '}');
+	enter(request->catalog_schema, NULL, SDC_RUN_PUBLISHED, NULL,
+		  DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(json.data))));
+}
+
+/* The policy that has published a relation last. */
+typedef struct Publisher
+{
+	const char *target;
+	int64		number;
+	const char *policy;
+} Publisher;
+
+/* find_publisher looks for it: SdcRunVisit. */
+static void
+find_publisher(void *arg, const SdcRun *run)
+{
+	Publisher  *publisher = arg;
+	JsonbValue	target;
+
+	if (strcmp(run->status, SDC_RUN_PUBLISHED) == 0 && run->number > publisher->number &&
+		getKeyJsonValueFromContainer(&run->detail->root, "target", 6, &target) != NULL && target.type == jbvString &&
+		target.val.string.len == (int) strlen(publisher->target) &&
+		memcmp(target.val.string.val, publisher->target, target.val.string.len) == 0)
+	{
+		publisher->number = run->number;
+		publisher->policy = run->policy;
+	}
+}
+
+/* sdc_publishlog_withdrawn: see publishlog.h. */
+void
+sdc_publishlog_withdrawn(Oid schema, const char *target, const char *why)
+{
+	Publisher	publisher = {.target = target};
+	StringInfoData json;
+
+	sdc_runs_visit(schema, find_publisher, &publisher);
+	initStringInfo(&json);
+	appendStringInfoChar(&json, '{');
+	append_member(&json, "target", target);
+	appendStringInfoChar(&json, '}');
+	enter(schema, publisher.policy, SDC_RUN_WITHDRAWN, why,
+		  DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(json.data))));
+}

@@ -1,0 +1,19 @@
+/*-------------------------------------------------------------------------
+ *
+ * publishlog.h
+ *		The log of what is published and withdrawn without a run.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_PUBLISHLOG_H
+#define SDC_RELATION_PUBLISHLOG_H
+
+#include "relation/publish.h"
+
+/* sdc_publishlog_published enters a publication, unless a run is at work: the run's own row says it. */
+extern void sdc_publishlog_published(const SdcPublishRequest *request, const SdcPublished *published);
+
+/* sdc_publishlog_withdrawn enters that a publication, by its qualified name, was withdrawn, and why. */
+extern void sdc_publishlog_withdrawn(Oid schema, const char *target, const char *why);
+
+#endif							/* SDC_RELATION_PUBLISHLOG_H */

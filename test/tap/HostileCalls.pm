@@ -101,6 +101,10 @@ my %relation_calls = (
 
 # What reads a release, and its source.
 my %release_calls = (
+	'sdc_accuracy_internal(regclass)' =>
+	  q{SELECT count(*) > 0 FROM sdc_accuracy_internal('{{r}}', '{age,income}', 100, 1000)},
+	'sdc_accuracy_part_internal(regclass)' => [ map { qq{SELECT count(*) FROM sdc_accuracy_part_internal('$_->[0]', '$_->[1]', '{age,income,region,job}')} }
+		([ '{{r}}', 'margins' ], [ '{{r}}', 'correlations' ], [ '{{r}}_random', 'counts' ], [ '{{r}}_random', 'associations' ]) ],
 	'sdc_association_changes(regclass)' =>
 	  q{SELECT count(antecedent) FROM sdc_association_changes('{{r}}', 0.01, 0.01, qi => '{region,age}', sensitive => '{job}')},
 	'sdc_association_recall(regclass)' =>
@@ -170,7 +174,7 @@ our %hostile_class = (
 		'sdc_publications_internal()', 'sdc_releases_internal()', 'sdc_report_done_internal(regclass)',
 		'sdc_unregister(regclass)', 'sdc_withdraw(regclass)'),
 	(map { $_ => 'session state' } 'sdc_progress_internal()', 'sdc_version()'),
-	(map { $_ => 'pure' } 'sdc_diversity("any")', 'sdc_diversity_final(bytea)', 'sdc_diversity_merge(bytea)',
+	(map { $_ => 'pure' } 'sdc_accuracy_round_internal(double precision)', 'sdc_diversity("any")', 'sdc_diversity_final(bytea)', 'sdc_diversity_merge(bytea)',
 		'sdc_entropy("any")', 'sdc_entropy_combine(bytea)', 'sdc_entropy_final(bytea)', 'sdc_entropy_merge(bytea)',
 		'sdc_entropy_state("any")', 'sdc_entropy_state_final(bytea)', 'sdc_entropy_trans(bytea)', 'sdc_gate_internal(jsonb)',
 		'sdc_information_loss(double precision[])', 'sdc_information_loss_combine(bytea)',

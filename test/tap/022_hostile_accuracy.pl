@@ -1,0 +1,185 @@
+# 022_hostile_accuracy.pl
+#		The table beside a publication: its owner is hostile, somebody takes its name, and the analyst wants more.
+#
+# Mallory owns the release m.r, the publication m.p and its accuracy table.  The superuser, and a role that has her
+# rights, give the publication new contents, estimate from it, and withdraw it.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use FindBin;
+use lib $FindBin::RealBin;
+use SdcTest;
+use Hostile;
+use HostileCalls;
+
+my $node = hostile_node('main');
+my $publish = q{SELECT records FROM sdc_publish('m.r', 'm.p', keep => '{income,x}', mode => '%s', replace => true)};
+my @calls = ((map { [ $_, sprintf $publish, $_ ] } ('exchange', 'rows')),
+	[ 'estimate', q{SELECT count(estimate) FROM sdc_estimate('m.p', conditions => '{"region = ''region 1''"}')} ],
+	[ 'total', q{SELECT count(estimate) FROM sdc_estimate('m.p', measure => 'income')} ],
+	[ 'withdraw', q{SELECT sdc_withdraw('m.p', 'enough')} ]);
+
+# Nobody estimates from what belongs to a role that he does not trust; the accuracy table is read before that is said.
+my %always = (estimate => '42501', total => '42501');
+
+# What is done to the table or the release, what springs it, and what the calls end with.
+my %kind = (
+	'index expression' => {
+		arm => q{CREATE INDEX ON m.p_accuracy ((value + m.evil('index', 1)))},
+		bait => q{SELECT count(*) FROM m.p_accuracy WHERE measure = 'x'},
+		states => { exchange => '55000', rows => '55000' },
+	},
+	'policy' => {
+		arm => q{CREATE POLICY p ON m.p_accuracy USING (m.evil_stable('policy', 1) = 1);
+			ALTER TABLE m.p_accuracy ENABLE ROW LEVEL SECURITY; GRANT SELECT ON m.p_accuracy TO PUBLIC},
+		bait => 'SET ROLE reader; SELECT count(*) FROM m.p_accuracy',
+	},
+	'triggers' => {
+		arm => q{CREATE TRIGGER now BEFORE INSERT OR DELETE OR UPDATE ON m.p_accuracy FOR EACH STATEMENT EXECUTE FUNCTION m.evil_trigger();
+			CREATE CONSTRAINT TRIGGER later AFTER INSERT OR DELETE OR UPDATE ON m.p_accuracy DEFERRABLE INITIALLY DEFERRED
+				FOR EACH ROW EXECUTE FUNCTION m.evil_trigger()},
+		bait => 'DELETE FROM m.p_accuracy WHERE part = $$release$$',
+	},
+	'rule' => {
+		arm => q{CREATE RULE r AS ON DELETE TO m.p_accuracy DO ALSO SELECT m.strike('rule')},
+		bait => 'DELETE FROM m.p_accuracy',
+	},
+	'check' => {
+		arm => q{ALTER TABLE m.p_accuracy ADD CHECK (m.evil('check', 1) = 1)},
+		bait => q{INSERT INTO m.p_accuracy (part) VALUES ('x')},
+		states => { exchange => '55000', rows => '55000' },
+	},
+	'a view in its place' => {
+		arm => q{DROP TABLE m.p_accuracy; CREATE VIEW m.p_accuracy AS
+			SELECT 'method'::text AS part, 'region'::name AS attribute, 'draws'::text AS measure, m.evil_volatile('view', 1)::float8 AS value},
+		bait => 'SELECT * FROM m.p_accuracy',
+		states => { exchange => '42P07', rows => '42P07', estimate => '22004', total => '22004' },
+	},
+	'a table in its place' => {
+		arm => q{DROP TABLE m.p_accuracy; CREATE TABLE m.p_accuracy (part text, attribute name, measure text, value float8);
+			CREATE TRIGGER t BEFORE INSERT ON m.p_accuracy FOR EACH ROW EXECUTE FUNCTION m.evil_trigger()},
+		bait => q{INSERT INTO m.p_accuracy VALUES ('x')},
+		states => { exchange => '42P07', rows => '42P07', estimate => '55000', total => '55000' },
+	},
+	'another column' => {
+		arm => q{ALTER TABLE m.p_accuracy ADD more int DEFAULT m.evil_volatile('default', 1)},
+		bait => q{INSERT INTO m.p_accuracy (part) VALUES ('x')},
+		states => { exchange => '55000', rows => '55000', estimate => '22004', total => '22004' },
+	},
+	# her code runs with her rights while the release is measured and read, and changes the table after it was looked at
+	'changed meanwhile' => {
+		arm => q{
+			CREATE FUNCTION m.change() RETURNS void LANGUAGE plpgsql AS $$ BEGIN END $$;
+			CREATE FUNCTION m.changing(i int) RETURNS int IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN PERFORM m.change(); RETURN i; END $$;
+			CREATE INDEX ON m.r ((x + m.changing(1)));
+			CREATE OR REPLACE FUNCTION m.change() RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+				PERFORM m.strike('meanwhile');
+				CREATE INDEX IF NOT EXISTS late ON m.p_accuracy ((value + m.evil('late index', 1)));
+			END $$},
+		bait => 'SELECT count(*) FROM m.r WHERE x = 1',
+		states => { exchange => '55000|00000', rows => '55000|00000' },
+	},
+	'dropped meanwhile' => {
+		arm => q{
+			CREATE FUNCTION m.change() RETURNS void LANGUAGE plpgsql AS $$ BEGIN END $$;
+			CREATE FUNCTION m.changing(i int) RETURNS int IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN PERFORM m.change(); RETURN i; END $$;
+			CREATE INDEX ON m.r ((x + m.changing(1)));
+			CREATE OR REPLACE FUNCTION m.change() RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+				PERFORM m.strike('meanwhile');
+				DROP TABLE m.p_accuracy;
+				CREATE TABLE m.p_accuracy (part text, attribute name, measure text, value float8);
+				CREATE TRIGGER t BEFORE INSERT ON m.p_accuracy FOR EACH ROW EXECUTE FUNCTION m.evil_trigger();
+			END $$},
+		bait => 'SELECT count(*) FROM m.r WHERE x = 1',
+		states => { exchange => '42P01|42P07|00000', rows => '42P01|42P07|00000' },
+	},
+);
+
+hostile_as($node, 'bob', hostile_table('bob.t'));
+foreach my $name (sort keys %kind)
+{
+	my $kind = $kind{$name};
+
+	foreach my $victim ('postgres', 'deputy')
+	{
+		hostile_calm($node);
+		hostile_as($node, 'mallory', q{SET client_min_messages = error;
+			SELECT FROM sdc_randomize('bob.t', '{age,region,job}', key => '{id}', target => 'm.r', seed => 1);
+			SELECT FROM sdc_publish('m.r', 'm.p', keep => '{income,x}');
+			GRANT ALL ON m.r, m.p, m.p_accuracy TO PUBLIC});
+		hostile_as($node, 'mallory', $kind->{arm});
+		hostile_bait($node, $kind->{bait}, "$name, $victim");
+		my @results = hostile_run($node, $victim, \@calls, settings => 'SET client_min_messages = error;');
+		my $lost = pop @results;
+
+		is(hostile_harm($node), '', "$name: no code of the owner ran with the rights of $victim");
+		is($lost->[0], '', "$name: the session of $victim is as it was");
+		is(hostile_states('00000', { %always, %{ $kind->{states} // {} } }, @results), '',
+			"$name: what $victim gets");
+	}
+}
+
+# Somebody who may create in the schema takes the name first: the publication is not made.
+hostile_calm($node);
+hostile_as($node, 'bob', q{SET client_min_messages = error; SELECT FROM sdc_randomize('bob.t', '{age,region,job}', key => '{id}', target => 'bob.r', seed => 1)});
+$node->safe_psql('postgres', 'GRANT USAGE, CREATE ON SCHEMA m TO bob');
+hostile_as($node, 'mallory', q{CREATE TABLE m.q_accuracy (part text, attribute name, measure text, value float8); GRANT ALL ON m.q_accuracy TO PUBLIC});
+my @results = hostile_run($node, 'bob', [ [ 'name', q{SELECT FROM sdc_publish('bob.r', 'm.q', keep => '{income,x}')} ] ], settings => 'SET client_min_messages = error;');
+pop @results;
+is(hostile_states('42501', {}, @results), '', 'a name that is taken: nothing is published');
+is($node->safe_psql('postgres', q{SELECT to_regclass('m.q') IS NULL}), 't', 'a name that is taken: nothing is there');
+
+# A forged row in the catalog makes no table of hers the accuracy of somebody else's publication.
+hostile_as($node, 'bob', q{SET client_min_messages = error; SELECT FROM sdc_publish('bob.r', 'bob.p', keep => '{income,x}')});
+my $forged = q{INSERT INTO sdc_publication_catalog SELECT 'm.q_accuracy', (SELECT reltype FROM pg_class WHERE oid = 'm.q_accuracy'::regclass)::regtype,
+	'bob.p', (SELECT reltype FROM pg_class WHERE oid = 'bob.p'::regclass)::regtype, 'accuracy', '{}', '{}', 0, '', false, 'mallory', now(), 0};
+my ($status) = $node->psql('postgres', $forged, extra_params => [ '-U', 'mallory' ]);
+isnt($status, 0, 'a forged row: she cannot add one');
+$node->safe_psql('postgres', 'GRANT INSERT ON sdc_publication_catalog TO mallory');
+hostile_as($node, 'mallory', $forged);
+hostile_as($node, 'bob', q{SET client_min_messages = error; SELECT FROM sdc_publish('bob.r', 'bob.p', keep => '{income,x}', replace => true)});
+is($node->safe_psql('postgres', q{SELECT (SELECT count(*) FROM m.q_accuracy), (SELECT count(*) > 10 FROM bob.p_accuracy)}), '0|t', 'a forged row: nothing is written to her table');
+$node->safe_psql('postgres', q{REVOKE INSERT ON sdc_publication_catalog FROM mallory});
+
+# The analyst: with SELECT on the two tables there is no way to the source, the release, the key, the seed, or the log.
+$node->safe_psql('postgres', q{SET client_min_messages = error;
+	CREATE SCHEMA inside; CREATE SCHEMA outside; GRANT USAGE ON SCHEMA outside TO reader;
+	CREATE TABLE inside.t AS SELECT i * 7 AS code, i % 2 AS sex, i % 5 AS region, i % 3 AS job, 1000 + i AS income FROM generate_series(1, 500) AS i;
+	ALTER TABLE inside.t ADD PRIMARY KEY (code);
+	SELECT FROM sdc_protect('inside.t', '[{"method": "randomize", "qi": ["sex", "region", "job"]}, {"method": "rankswap", "columns": ["income"], "p": 7.5}]', target => 'inside.r', seed => 'hidden');
+	SELECT FROM sdc_publish('inside.r', 'outside.p', grant_to => '{reader}')});
+my $analyst = sub {
+	my ($sql) = @_;
+	my ($status, $out, $err) = $node->psql('postgres', $sql, extra_params => [ '-U', 'reader' ]);
+
+	return $status == 0 ? $out : $err =~ /ERROR:\s+(.*)/ ? "error: $1" : 'error';
+};
+like($analyst->('SELECT count(*) FROM outside.p, outside.p_accuracy'), qr/^\d+$/, 'analyst: reads the two tables');
+like($analyst->(q{SELECT estimate FROM sdc_estimate('outside.p', conditions => '{"sex = 1","region = 2"}')}), qr/^[\d.]+$/, 'analyst: estimates');
+like($analyst->('SELECT * FROM inside.t'), qr/^error: permission denied/, 'analyst: not the source');
+like($analyst->('SELECT * FROM inside.r'), qr/^error: permission denied/, 'analyst: not the release');
+is($analyst->('SELECT count(*) FROM sdc_releases WHERE release::text ~ $$inside$$'), '0', 'analyst: not how the release was made');
+is($analyst->('SELECT count(*) FROM sdc_publications WHERE publication::text ~ $$outside$$'), '0', 'analyst: not what it was published from');
+like($analyst->("SELECT * FROM $_"), qr/^error: permission denied/, "analyst: not $_") foreach ('sdc_release_catalog', 'sdc_publication_catalog', 'sdc_secret');
+my $everything = $analyst->('SELECT a::text FROM outside.p_accuracy AS a');
+unlike($everything, qr/hidden|seed|code|inside|7\.5|75/, 'analyst: neither key, seed nor window in the accuracy table');
+# no number that only some record could have: values are probabilities, counts of all, and rounded shares
+is($analyst->(q{SELECT count(*) FROM outside.p_accuracy WHERE value IS NOT NULL AND part NOT IN ('release', 'method') AND abs(value * 100 - round(value * 100)) > 1e-9}), '0', 'analyst: every measure is rounded');
+is($analyst->(q{SELECT count(*) FROM outside.p_accuracy WHERE value > 400 AND part <> 'release'}), '0', 'analyst: no value of the source');
+is($analyst->(q{SELECT count(*) FROM pg_description WHERE objoid IN ('outside.p'::regclass, 'outside.p_accuracy'::regclass)}), '0', 'analyst: no comment');
+foreach my $call (q{sdc_score('outside.p')}, q{sdc_people_found('outside.p')}, q{sdc_record_risk('outside.p')}, q{sdc_compare('outside.p')},
+	q{sdc_accuracy_internal('inside.r', '{income}', 500, 1000)}, q{sdc_accuracy_part_internal('inside.r', 'margins', '{income}')},
+	q{sdc_publish('outside.p', 'reader.p')}, q{sdc_withdraw('outside.p', 'x')})
+{
+	my $got = $analyst->("SELECT * FROM $call");
+
+	ok($got =~ /^error/ || $got eq '', "analyst: nothing from $call");
+}
+like($analyst->('INSERT INTO outside.p_accuracy VALUES (NULL)'), qr/^error: permission denied/, 'analyst: writes nothing');
+
+$node->stop;
+done_testing();

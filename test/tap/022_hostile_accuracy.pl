@@ -181,5 +181,15 @@ foreach my $call (q{sdc_score('outside.p')}, q{sdc_people_found('outside.p')}, q
 }
 like($analyst->('INSERT INTO outside.p_accuracy VALUES (NULL)'), qr/^error: permission denied/, 'analyst: writes nothing');
 
+# After a restore the two tables belong together as before: the analyst estimates, and new contents go to both.
+$node->command_ok([ 'pg_dump', '-f', "$PostgreSQL::Test::Utils::tmp_check/accuracy.sql", 'postgres' ], 'dumped');
+$node->safe_psql('postgres', 'CREATE DATABASE restored');
+$node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', 'restored', '-f', "$PostgreSQL::Test::Utils::tmp_check/accuracy.sql" ], 'restored');
+my $estimate = q{SELECT estimate, standard_error FROM sdc_estimate('outside.p', conditions => '{"sex = 1","region = 2"}')};
+is($node->safe_psql('restored', $estimate, extra_params => [ '-U', 'reader' ]), $analyst->($estimate), 'restored: the analyst estimates the same');
+is($node->safe_psql('restored', q{SET client_min_messages = error; ALTER TABLE outside.p_accuracy RENAME TO moved;
+	SELECT records FROM sdc_publish('inside.r', 'outside.p', replace => true); SELECT to_regclass('outside.p_accuracy') IS NULL;
+	SELECT sdc_withdraw('outside.p', 'moved'); SELECT to_regclass('outside.moved') IS NULL}), "500\nt\n\nt", 'restored: the table is known by more than its name');
+
 $node->stop;
 done_testing();

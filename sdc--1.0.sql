@@ -2472,14 +2472,68 @@ COMMENT ON FUNCTION sdc_report_style_internal() IS
 	'the style of sdc_report';
 
 -- The headings of risk are those of Opinion 05/2014 of the Article 29 Working Party.
-CREATE FUNCTION sdc_report(release regclass, audience text DEFAULT 'internal')
+-- What a run was held to, and what came of it: the last run that made the release.  A row of the log is of no use to whom it hides.
+CREATE FUNCTION sdc_report_verdict_internal(release regclass, inside boolean)
+RETURNS text
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
+SET search_path = pg_catalog, pg_temp
+AS $verdict$
+DECLARE
+	ran record;
+BEGIN
+	SELECT r.* INTO ran FROM @extschema@.sdc_runs AS r WHERE r.release = (SELECT format('%I.%I', n.nspname, c.relname)
+		FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = $1) AND r.policy IS NOT NULL ORDER BY r.run DESC LIMIT 1;
+	IF NOT FOUND THEN
+		RETURN '';
+	END IF;
+	RETURN format(E'<h2>Verdict</h2>\n<p><strong>%s</strong>%s</p>\n', upper(left(ran.status, 1)) || substr(ran.status, 2),
+			CASE WHEN $2 THEN format(': run %s of policy <bdi>%s</bdi>, started by <bdi>%s</bdi>%s on %s.', ran.run, @extschema@.sdc_report_text_internal(ran.policy::text),
+				@extschema@.sdc_report_text_internal(ran.started_by::text), COALESCE(', approved by <bdi>' || @extschema@.sdc_report_text_internal(ran.approved_by::text) || '</bdi>', ''),
+				to_char(ran.started_at, 'YYYY-MM-DD')) ELSE '' END)
+		|| @extschema@.sdc_report_table_internal('What was to be kept'::text, ARRAY['measure', 'found', 'allowed', 'kept']::text[], (
+			SELECT string_agg(format('<tr><th scope="row">%s</th><td>%s</td><td>at %s %s</td><td>%s</td></tr>', l.meaning,
+				@extschema@.sdc_report_number_internal((g.held ->> 'value')::float8), CASE WHEN l.at_most THEN 'most' ELSE 'least' END,
+				@extschema@.sdc_report_number_internal((g.held ->> 'bound')::float8), CASE WHEN (g.held ->> 'kept')::boolean THEN 'yes' ELSE 'no' END),
+				E'\n' ORDER BY g.held ->> 'measure')
+			FROM jsonb_array_elements(ran.limits) AS g (held) JOIN @extschema@.sdc_limits_internal() AS l ON l.measure = g.held ->> 'measure'));
+END
+$verdict$;
+COMMENT ON FUNCTION sdc_report_verdict_internal(regclass, boolean) IS
+	'what a run was held to, for sdc_report';
+
+-- The release of a run, as long as it is there.
+CREATE FUNCTION sdc_report_release_internal(run bigint)
+RETURNS regclass
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
+SET search_path = pg_catalog, pg_temp
+AS $release$
+DECLARE
+	ran record;
+BEGIN
+	SELECT r.* INTO ran FROM @extschema@.sdc_runs AS r WHERE r.run = $1;
+	IF NOT FOUND THEN
+		RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format('run %s does not exist', $1),
+			HINT = 'View sdc_runs lists the runs.';
+	ELSIF to_regclass(ran.release) IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state', MESSAGE = format('the release of run %s is not there any more', $1),
+			HINT = format('What was measured is in the log: SELECT sdc_release_record(%s).', $1);
+	END IF;
+	RETURN to_regclass(ran.release);
+END
+$release$;
+COMMENT ON FUNCTION sdc_report_release_internal(bigint) IS
+	'the release of a run, for sdc_report';
+
+CREATE FUNCTION sdc_report(release regclass DEFAULT NULL, audience text DEFAULT 'internal', run bigint DEFAULT NULL)
 RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
 AS $report$
 #variable_conflict use_column
+<<report>>
 DECLARE
 	inside CONSTANT boolean := $2 = 'internal';
+	release regclass := $1;
 	title text;
 	people jsonb;
 	page text;
@@ -2490,21 +2544,25 @@ BEGIN
 	ELSIF $2 NOT IN ('internal', 'external') THEN
 		RAISE EXCEPTION 'argument "audience" is not "internal" or "external"' USING ERRCODE = 'invalid_parameter_value',
 			HINT = 'Choose "internal" for those who may see the source, "external" for those who get the release.';
+	ELSIF ($1 IS NULL) = ($3 IS NULL) THEN
+		RAISE EXCEPTION 'either argument "release" or argument "run" must be given' USING ERRCODE = 'null_value_not_allowed';
+	ELSIF $3 IS NOT NULL THEN
+		report.release := @extschema@.sdc_report_release_internal($3::bigint);
 	END IF;
 	-- what is kept and still true need not be measured again, if it is about all that is known, and about all people
-	people := (SELECT e.measures -> 'people' FROM @extschema@.sdc_evaluation_internal($1) AS e (measures)
+	people := (SELECT e.measures -> 'people' FROM @extschema@.sdc_evaluation_internal(report.release) AS e (measures)
 		WHERE e.measures -> 'known_given' = 'false' AND e.measures -> 'sample' = 'null');
 	IF people IS NULL THEN
-		people := (SELECT jsonb_object_agg(p.attack, to_jsonb(p)) FROM @extschema@.sdc_report_people_internal($1, NULL::name[], false, NULL::bigint, NULL::text) AS p);
+		people := (SELECT jsonb_object_agg(p.attack, to_jsonb(p)) FROM @extschema@.sdc_report_people_internal(report.release, NULL::name[], false, NULL::bigint, NULL::text) AS p);
 	END IF;
-	title := CASE WHEN inside THEN 'Release ' || @extschema@.sdc_report_text_internal($1::text) ELSE 'Protected data' END;
+	title := CASE WHEN inside THEN 'Release ' || @extschema@.sdc_report_text_internal(report.release::text) ELSE 'Protected data' END;
 	page := format(E'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
 		'<meta http-equiv="Content-Security-Policy" content="default-src ''none''; style-src ''unsafe-inline''">\n<title>%1$s</title>\n<style>\n%2$s\n</style>\n</head>\n<body>\n<main>\n<h1>%1$s</h1>\n'
 		'<p class="head">An intruder who knows all that was not withheld from him finds <strong>%3$s %%</strong> of the people; by chance %4$s %%.</p>\n'
 		'<p class="note">%5$s Measured by sdc %6$s.</p>\n', title, @extschema@.sdc_report_style_internal(),
 		@extschema@.sdc_report_number_internal((people #>> '{any,percent}')::float8), @extschema@.sdc_report_number_internal((people #>> '{chance,percent}')::float8),
 		CASE WHEN inside THEN 'For internal use: some figures would help an intruder.' ELSE 'Without figures about records, and without what helps an intruder.' END,
-		@extschema@.sdc_version());
+		@extschema@.sdc_version()) || @extschema@.sdc_report_verdict_internal(report.release, inside);
 	FOR part IN SELECT * FROM (VALUES
 		(2, 'done', true, 'What was done', ''),
 		(2, '', true, 'Risk', 'By the three questions of the European guidance on anonymisation (Article 29 Working Party, Opinion 05/2014).'),
@@ -2522,13 +2580,13 @@ BEGIN
 	LOOP
 		page := page || format(E'<h%1$s>%2$s</h%1$s>\n', part.level, part.heading)
 			|| CASE part.note WHEN '' THEN '' ELSE format(E'<p class="note">%s</p>\n', part.note) END
-			|| CASE part.name WHEN '' THEN '' ELSE @extschema@.sdc_report_part_internal($1, part.name::text, people, inside) END;
+			|| CASE part.name WHEN '' THEN '' ELSE @extschema@.sdc_report_part_internal(report.release, part.name::text, people, inside) END;
 	END LOOP;
 	RETURN page || E'</main>\n</body>\n</html>';
 END
 $report$;
-COMMENT ON FUNCTION sdc_report(regclass, text) IS
-	'a page in HTML about a release: what was done, risk and accuracy (needs release)';
+COMMENT ON FUNCTION sdc_report(regclass, text, bigint) IS
+	'a page in HTML about a release, or that of a run: verdict, what was done, risk and accuracy (needs release or run)';
 
 CREATE FUNCTION sdc_ru_map_svg(source regclass)
 RETURNS text

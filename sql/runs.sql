@@ -32,6 +32,17 @@ CALL sdc_run('nightly');
 SELECT run - :before AS run, status, release = 'runs.nightly_run_' || run AS named, records FROM sdc_runs WHERE run > :before ORDER BY run;
 SELECT substring(release::text, '[0-9]+')::int - :before AS run FROM sdc_releases WHERE release::text LIKE '%nightly_run%';
 
+-- the report of a run has its verdict, for those outside without names
+SELECT a, r ~ '<h2>Verdict</h2>' AS verdict, r ~ 'Published' AS published, r ~ 'nightly' AS policy, r ~ 'percent of the people that the attacks together find</th><td>[0-9.]+</td><td>at most 60</td><td>yes' AS kept,
+	r = sdc_report(l.release::regclass, a) AS same
+FROM sdc_runs AS l, unnest('{internal,external}'::text[]) AS a, sdc_report(audience => a, run => l.run) AS r WHERE l.run = :before + 2;
+SELECT sdc_report();
+SELECT sdc_report('person', run => 1);
+SELECT sdc_report(run => 0);
+\set VERBOSITY sqlstate
+SELECT length(sdc_report(run => :before + 1));
+\set VERBOSITY default
+
 -- rejected: what was published stays
 CREATE TEMP TABLE published AS SELECT * FROM public_person;
 SELECT sdc_policy_set('nightly', 'person', '[{"method": "rankswap", "columns": ["income", "age"], "p": 1}]',

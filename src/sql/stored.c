@@ -12,6 +12,7 @@
 #include "postgres.h"
 
 #include "access/relation.h"
+#include "catalog/pg_class.h"
 #include "miscadmin.h"
 #include "relation/evaluations.h"
 #include "relation/openrelease.h"
@@ -22,6 +23,7 @@
 #include "sql/settings.h"
 #include "sql/stored.h"
 #include "utils/builtins.h"
+#include "utils/lsyscache.h"
 #include "utils/rls.h"
 #include "utils/timestamp.h"
 
@@ -59,8 +61,10 @@ check_rights(void *arg)
 static char *
 statement(const Look *look, const char *problem)
 {
-	return psprintf("%s: SELECT * FROM sdc_evaluate(%s)", problem,
-					quote_literal_cstr(sdc_spi_relation_name(look->release)));
+	char	   *name = get_rel_persistence(look->release) == RELPERSISTENCE_TEMP ?
+		sdc_spi_qualified_name("pg_temp", get_rel_name(look->release)) : sdc_spi_relation_name(look->release);
+
+	return psprintf("%s: SELECT * FROM sdc_evaluate(%s)", problem, quote_literal_cstr(name));
 }
 
 /* is_restricted tells whether the caller may be shown some of the records only. */

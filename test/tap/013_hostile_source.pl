@@ -187,12 +187,12 @@ sub try_kind
 		# the map leaves out what the views do, and is an error when nothing is left for it
 		$states{'sdc_ru_map_svg(regclass)'} = '00000|55000';
 		# what only the owner of a release may do
-		$states{$_} = '42501' foreach ($victim eq 'reader' ? ('sdc_confirm_source(regclass)', 'sdc_publish(regclass)') : ());
+		$states{$_} = '42501' foreach ($victim eq 'reader' ? ('sdc_confirm_source(regclass)', 'sdc_evaluate(regclass)', 'sdc_publish(regclass)') : ());
 		is(hostile_harm($node), '', "$name: no code of the owner ran with the rights of $victim");
 		is($lost->[0], '', "$name: the session of $victim is as it was");
 		is(hostile_states($default, \%states, @results), '', "$name: what $victim gets");
 	}
-	$node->safe_psql('postgres', 'DROP TABLE postgres.mine, reader.mine');
+	$node->safe_psql('postgres', 'DROP TABLE postgres.mine, reader.mine; DROP TABLE IF EXISTS sdc_published');
 	return;
 }
 
@@ -246,7 +246,7 @@ push @reading, [ 'population', q{SELECT count(*) FROM sdc_attacker_risk('m.t', '
 my @changed = hostile_run($node, 'postgres', \@reading);
 pop @changed;
 is(hostile_states('55000', { 'sdc_compare(regclass)' => '42501', 'sdc_confirm_source(regclass)' => '00000', 'sdc_publish(regclass)' => '00000',
-			'sdc_ru_map_svg(regclass)' => '00000|55000', map { $_ => '00000|55000' } grep { /_internal/ } keys %hostile_class }, @changed), '',
+			'sdc_ru_map_svg(regclass)' => '00000|55000', map { $_ => '00000|55000' } grep { /_internal|evaluate/ } keys %hostile_class }, @changed), '',
 	'columns that change: no value is read as one of another type');
 is($node->safe_psql('postgres', $type_of_age), 'integer', 'columns that change: and all calls were undone');
 

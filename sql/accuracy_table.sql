@@ -16,7 +16,7 @@ SELECT count(*) FROM sdc_randomize('person', '{sex,region,age,job}', keep => '{i
 CREATE ROLE regress_sdc_analyst;
 CREATE ROLE regress_sdc_other;
 GRANT USAGE ON SCHEMA exact, helper TO regress_sdc_analyst, regress_sdc_other;
-SELECT columns FROM sdc_publish('random', 'public_random', keep => '{income,weight}', grant_to => '{regress_sdc_analyst}');
+SELECT columns FROM sdc_publish('random', 'public_random', keep => '{income,weight}', grant_to => '{regress_sdc_analyst}', force => true);
 
 --
 -- What it says
@@ -96,45 +96,45 @@ FROM public_random_accuracy AS a JOIN sdc_association_recall('random') AS e ON a
 -- a release that is its source: no error, all associations
 CREATE TABLE same AS SELECT id, sex, region, age, job, income FROM person;
 SELECT sdc_register('person', 'same', '{sex,region,age,job,income}', '{id}', qi => '{sex,region}', sensitive => '{job}');
-SELECT records FROM sdc_publish('same', 'public_same');
+SELECT records FROM sdc_publish('same', 'public_same', force => true);
 SELECT part, count(*) > 0 AS some, min(value), max(value) FROM public_same_accuracy WHERE part NOT IN ('method', 'release') AND measure !~ '^kept' GROUP BY part ORDER BY part;
 SELECT DISTINCT measure, value FROM public_same_accuracy WHERE measure ~ '^kept' OR part = 'method' ORDER BY measure;
 
 -- rank swapping: the method, and neither the window nor who made it; with strata, these; draws
 SELECT count(*) FROM sdc_rankswap('person', p => 7.25, columns => '{age,income}', strata => '{region}', omit => '{sex,weight,savings,born,job}', target => 'swapped', seed => 1);
-SELECT records FROM sdc_publish('swapped', 'public_swapped', keep => '{region}');
+SELECT records FROM sdc_publish('swapped', 'public_swapped', keep => '{region}', force => true);
 SELECT attribute, measure, value FROM public_swapped_accuracy WHERE part = 'method';
 SELECT count(*) FROM public_swapped_accuracy WHERE value::text LIKE '7.2%';
 SELECT count(*) FROM sdc_randomize('person', '{sex,region,job}', draws => 2, keep => '{age}', omit => '{born,savings,income,weight}', target => 'drawn', seed => 1);
-SELECT records FROM sdc_publish('drawn', 'public_drawn', keep => '{age}');
+SELECT records FROM sdc_publish('drawn', 'public_drawn', keep => '{age}', force => true);
 SELECT attribute, measure, value FROM public_drawn_accuracy WHERE part = 'method';
 -- two steps of random anonymization: nothing undoes them, so nothing says how they were drawn
 SELECT count(*) FROM sdc_protect('person', '[{"method": "randomize", "qi": ["sex", "region"]}, {"method": "randomize", "qi": ["age", "job"]}, {"method": "generalize", "qi": ["income"], "k": 5}]',
 	omit => '{born,savings,weight}', target => 'twice', seed => 1);
-SELECT records FROM sdc_publish('twice', 'public_twice');
+SELECT records FROM sdc_publish('twice', 'public_twice', force => true);
 SELECT attribute, measure, value FROM public_twice_accuracy WHERE part = 'method';
 
 -- no record, and one: nothing is said of one person
 CREATE TABLE none (id int PRIMARY KEY, a int, b text);
 SELECT count(*) FROM sdc_randomize('none', '{a,b}', target => 'none_random', draws => 1, seed => 1);
-SELECT records FROM sdc_publish('none_random', 'public_none');
+SELECT records FROM sdc_publish('none_random', 'public_none', force => true);
 SELECT part, attribute, measure, value FROM public_none_accuracy;
 INSERT INTO none VALUES (1, 5, 'x');
 SELECT count(*) FROM sdc_randomize('none', '{a,b}', target => 'none_random', draws => 1, seed => 1, replace => true);
-SELECT records FROM sdc_publish('none_random', 'public_none', replace => true);
+SELECT records FROM sdc_publish('none_random', 'public_none', replace => true, force => true);
 SELECT max(value) FROM public_none_accuracy WHERE part NOT IN ('method', 'release');
 
 -- large ones are not measured, unless it is asked for; what cannot be measured is no reason not to publish
 SET client_min_messages = notice;
 SET sdc.accuracy_records = 2999;
-SELECT records FROM sdc_publish('drawn', 'public_drawn', keep => '{age}', replace => true);
+SELECT records FROM sdc_publish('drawn', 'public_drawn', keep => '{age}', replace => true, force => true);
 SELECT part, count(*) FROM public_drawn_accuracy GROUP BY part ORDER BY part;
 SET sdc.accuracy_records = 0;
-SELECT records FROM sdc_publish('drawn', 'public_drawn', keep => '{age}', replace => true);
+SELECT records FROM sdc_publish('drawn', 'public_drawn', keep => '{age}', replace => true, force => true);
 RESET sdc.accuracy_records;
 BEGIN;
 UPDATE person SET age = age + 1 WHERE id = 5;
-SELECT records FROM sdc_publish('drawn', 'public_drawn', keep => '{age}', replace => true);
+SELECT records FROM sdc_publish('drawn', 'public_drawn', keep => '{age}', replace => true, force => true);
 ROLLBACK;
 SET client_min_messages = warning;
 
@@ -148,9 +148,9 @@ SELECT count(*) FROM sdc_randomize('person', '{sex,region,age,job}', draws => 1,
 GRANT SELECT (part, measure) ON public_random_accuracy TO regress_sdc_other;
 CREATE INDEX by_part ON public_random_accuracy (part);
 CREATE TABLE looked AS SELECT oid, relacl, (SELECT string_agg(concat(attname, attacl), ' ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0) AS columns FROM pg_class AS c WHERE oid = 'public_random_accuracy'::regclass;
-SELECT records FROM sdc_publish('other', 'public_random', keep => '{income,weight}', replace => true);
+SELECT records FROM sdc_publish('other', 'public_random', keep => '{income,weight}', replace => true, force => true);
 SELECT measure, value FROM public_random_accuracy WHERE part = 'method' AND value IS NOT NULL;
-SELECT records FROM sdc_publish('random', 'public_random', keep => '{income,weight}', replace => true, mode => 'rows');
+SELECT records FROM sdc_publish('random', 'public_random', keep => '{income,weight}', replace => true, mode => 'rows', force => true);
 SELECT count(*) FROM public_random_accuracy WHERE part = 'method' AND measure = 'probability';
 SET enable_seqscan = off;
 SELECT count(*) FROM public_random_accuracy WHERE part = 'method';
@@ -161,7 +161,7 @@ FROM pg_class AS c JOIN looked AS l USING (oid);
 CREATE FUNCTION stop() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'stop'; END $$;
 CREATE TRIGGER stop BEFORE INSERT OR DELETE ON public_random_accuracy FOR EACH ROW EXECUTE FUNCTION stop();
 CREATE RULE never AS ON INSERT TO public_random_accuracy DO INSTEAD NOTHING;
-SELECT records FROM sdc_publish('random', 'public_random', keep => '{income,weight}', replace => true);
+SELECT records FROM sdc_publish('random', 'public_random', keep => '{income,weight}', replace => true, force => true);
 SELECT count(*) FROM public_random_accuracy WHERE part = 'method' AND measure = 'probability';
 DROP TRIGGER stop ON public_random_accuracy;
 DROP RULE never ON public_random_accuracy;
@@ -169,26 +169,26 @@ DROP RULE never ON public_random_accuracy;
 ALTER TABLE public_random OWNER TO regress_sdc_other;
 DROP TABLE public_random_accuracy;
 GRANT CREATE ON SCHEMA exact TO regress_sdc_other;
-SELECT records FROM sdc_publish('random', 'public_random', keep => '{income,weight}', replace => true);
+SELECT records FROM sdc_publish('random', 'public_random', keep => '{income,weight}', replace => true, force => true);
 SELECT relowner::regrole, has_table_privilege('regress_sdc_analyst', oid, 'SELECT') AS analyst FROM pg_class WHERE oid = 'public_random_accuracy'::regclass;
 ALTER TABLE public_random_accuracy RENAME TO elsewhere;
-SELECT records FROM sdc_publish('random', 'public_random', keep => '{income,weight}', replace => true);
+SELECT records FROM sdc_publish('random', 'public_random', keep => '{income,weight}', replace => true, force => true);
 SELECT to_regclass('public_random_accuracy') IS NULL AS none, count(*) > 0 AS some FROM elsewhere;
 ALTER TABLE elsewhere RENAME TO public_random_accuracy;
 -- it is no publication and no release; a relation of somebody's with that name is in the way, before any work
 SELECT count(*) FROM sdc_publications WHERE publication::text LIKE '%accuracy';
 SELECT helper.catch($$SELECT sdc_withdraw('public_random_accuracy', 'x')$$);
-SELECT helper.catch($$SELECT * FROM sdc_publish('random', 'public_random_accuracy', keep => '{income,weight}', replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_publish('random', 'public_random_accuracy', keep => '{income,weight}', replace => true, force => true)$$);
 SELECT helper.catch($$SELECT * FROM sdc_score('public_random_accuracy')$$);
 CREATE VIEW taken_accuracy AS SELECT 1 AS part;
-SELECT helper.catch($$SELECT * FROM sdc_publish('random', 'taken', keep => '{income,weight}')$$), to_regclass('taken') IS NULL AS nothing;
-SELECT helper.catch($$SELECT * FROM sdc_publish('drawn', 'public_swapped_accuracy', keep => '{age}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_publish('random', 'taken', keep => '{income,weight}', force => true)$$), to_regclass('taken') IS NULL AS nothing;
+SELECT helper.catch($$SELECT * FROM sdc_publish('drawn', 'public_swapped_accuracy', keep => '{age}', force => true)$$);
 ALTER TABLE public_drawn_accuracy ADD more int;
-SELECT helper.catch($$SELECT * FROM sdc_publish('drawn', 'public_drawn', keep => '{age}', replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_publish('drawn', 'public_drawn', keep => '{age}', replace => true, force => true)$$);
 ALTER TABLE public_drawn_accuracy DROP more;
-SELECT helper.catch($$SELECT * FROM sdc_publish('drawn', 'public_drawn', keep => '{age}', replace => true)$$);
+SELECT helper.catch($$SELECT * FROM sdc_publish('drawn', 'public_drawn', keep => '{age}', replace => true, force => true)$$);
 -- a long name is cut, and found again
-SELECT records FROM sdc_publish('drawn', repeat('x', 60), keep => '{age}', grant_to => '{regress_sdc_analyst}');
+SELECT records FROM sdc_publish('drawn', repeat('x', 60), keep => '{age}', grant_to => '{regress_sdc_analyst}', force => true);
 SELECT estimate > 0 AS found FROM sdc_estimate(repeat('x', 60), conditions => '{"sex = ''f''"}');
 -- withdrawn together; a view on it is named
 CREATE VIEW ages AS SELECT value FROM public_swapped_accuracy;
@@ -198,14 +198,14 @@ SELECT sdc_withdraw('public_swapped', 'x');
 SELECT to_regclass('public_swapped') IS NULL AS table, to_regclass('public_swapped_accuracy') IS NULL AS accuracy;
 -- one whose publication was dropped is taken over
 DROP TABLE public_same;
-SELECT records FROM sdc_publish('same', 'public_same');
+SELECT records FROM sdc_publish('same', 'public_same', force => true);
 SELECT count(*) > 0 AS there FROM public_same_accuracy;
 
 --
 -- Estimates of somebody who has the two tables only
 --
 SELECT sdc_withdraw('public_drawn', 'x');
-SELECT records FROM sdc_publish('drawn', 'public_drawn', keep => '{age}', grant_to => '{regress_sdc_analyst}');
+SELECT records FROM sdc_publish('drawn', 'public_drawn', keep => '{age}', grant_to => '{regress_sdc_analyst}', force => true);
 SET ROLE regress_sdc_analyst;
 -- (the owner of a publication need not be trusted by everybody)
 SELECT helper.catch($$SELECT * FROM sdc_estimate('exact.public_random', conditions => '{"sex = ''f''"}')$$);
@@ -259,7 +259,7 @@ DECLARE
 	result boolean;
 BEGIN
 	PERFORM FROM public.sdc_randomize('small', '{sex,region,job}', probabilities => '{0.2,0.3,0.5}', target => 'small_random', seed => seed, replace => seed > 1);
-	PERFORM FROM public.sdc_publish('small_random', 'small_public', grant_to => '{regress_sdc_analyst}', replace => seed > 1);
+	PERFORM FROM public.sdc_publish('small_random', 'small_public', grant_to => '{regress_sdc_analyst}', replace => seed > 1, force => true);
 	SET LOCAL ROLE regress_sdc_analyst;
 	SELECT e.low <= 86 AND e.high >= 86 INTO result FROM public.sdc_estimate('small_public', conditions => '{"sex = ''f''","region = ''north''"}') AS e;
 	RESET ROLE;

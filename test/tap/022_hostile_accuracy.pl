@@ -17,7 +17,7 @@ use Hostile;
 use HostileCalls;
 
 my $node = hostile_node('main');
-my $publish = q{SELECT records FROM sdc_publish('m.r', 'm.p', keep => '{income,x}', mode => '%s', replace => true)};
+my $publish = q{SELECT records FROM sdc_publish('m.r', 'm.p', keep => '{income,x}', mode => '%s', replace => true, force => true)};
 my @calls = ((map { [ $_, sprintf $publish, $_ ] } ('exchange', 'rows')),
 	[ 'estimate', q{SELECT count(estimate) FROM sdc_estimate('m.p', conditions => '{"region = ''region 1''"}')} ],
 	[ 'total', q{SELECT count(estimate) FROM sdc_estimate('m.p', measure => 'income')} ],
@@ -109,7 +109,7 @@ foreach my $name (sort keys %kind)
 		hostile_calm($node);
 		hostile_as($node, 'mallory', q{SET client_min_messages = error;
 			SELECT FROM sdc_randomize('bob.t', '{age,region,job}', key => '{id}', target => 'm.r', seed => 1);
-			SELECT FROM sdc_publish('m.r', 'm.p', keep => '{income,x}');
+			SELECT FROM sdc_publish('m.r', 'm.p', keep => '{income,x}', force => true);
 			GRANT ALL ON m.r, m.p, m.p_accuracy TO PUBLIC});
 		hostile_as($node, 'mallory', $kind->{arm});
 		hostile_bait($node, $kind->{bait}, "$name, $victim");
@@ -128,20 +128,20 @@ hostile_calm($node);
 hostile_as($node, 'bob', q{SET client_min_messages = error; SELECT FROM sdc_randomize('bob.t', '{age,region,job}', key => '{id}', target => 'bob.r', seed => 1)});
 $node->safe_psql('postgres', 'GRANT USAGE, CREATE ON SCHEMA m TO bob');
 hostile_as($node, 'mallory', q{CREATE TABLE m.q_accuracy (part text, attribute name, measure text, value float8); GRANT ALL ON m.q_accuracy TO PUBLIC});
-my @results = hostile_run($node, 'bob', [ [ 'name', q{SELECT FROM sdc_publish('bob.r', 'm.q', keep => '{income,x}')} ] ], settings => 'SET client_min_messages = error;');
+my @results = hostile_run($node, 'bob', [ [ 'name', q{SELECT FROM sdc_publish('bob.r', 'm.q', keep => '{income,x}', force => true)} ] ], settings => 'SET client_min_messages = error;');
 pop @results;
 is(hostile_states('42501', {}, @results), '', 'a name that is taken: nothing is published');
 is($node->safe_psql('postgres', q{SELECT to_regclass('m.q') IS NULL}), 't', 'a name that is taken: nothing is there');
 
 # A forged row in the catalog makes no table of hers the accuracy of somebody else's publication.
-hostile_as($node, 'bob', q{SET client_min_messages = error; SELECT FROM sdc_publish('bob.r', 'bob.p', keep => '{income,x}')});
+hostile_as($node, 'bob', q{SET client_min_messages = error; SELECT FROM sdc_publish('bob.r', 'bob.p', keep => '{income,x}', force => true)});
 my $forged = q{INSERT INTO sdc_publication_catalog SELECT 'm.q_accuracy', (SELECT reltype FROM pg_class WHERE oid = 'm.q_accuracy'::regclass)::regtype,
 	'bob.p', (SELECT reltype FROM pg_class WHERE oid = 'bob.p'::regclass)::regtype, 'accuracy', '{}', '{}', 0, '', false, 'mallory', now(), 0};
 my ($status) = $node->psql('postgres', $forged, extra_params => [ '-U', 'mallory' ]);
 isnt($status, 0, 'a forged row: she cannot add one');
 $node->safe_psql('postgres', 'GRANT INSERT ON sdc_publication_catalog TO mallory');
 hostile_as($node, 'mallory', $forged);
-hostile_as($node, 'bob', q{SET client_min_messages = error; SELECT FROM sdc_publish('bob.r', 'bob.p', keep => '{income,x}', replace => true)});
+hostile_as($node, 'bob', q{SET client_min_messages = error; SELECT FROM sdc_publish('bob.r', 'bob.p', keep => '{income,x}', replace => true, force => true)});
 is($node->safe_psql('postgres', q{SELECT (SELECT count(*) FROM m.q_accuracy), (SELECT count(*) > 10 FROM bob.p_accuracy)}), '0|t', 'a forged row: nothing is written to her table');
 $node->safe_psql('postgres', q{REVOKE INSERT ON sdc_publication_catalog FROM mallory});
 
@@ -151,7 +151,7 @@ $node->safe_psql('postgres', q{SET client_min_messages = error;
 	CREATE TABLE inside.t AS SELECT i * 7 AS code, i % 2 AS sex, i % 5 AS region, i % 3 AS job, 1000 + i AS income FROM generate_series(1, 500) AS i;
 	ALTER TABLE inside.t ADD PRIMARY KEY (code);
 	SELECT FROM sdc_protect('inside.t', '[{"method": "randomize", "qi": ["sex", "region", "job"]}, {"method": "rankswap", "columns": ["income"], "p": 7.5}]', target => 'inside.r', seed => 'hidden');
-	SELECT FROM sdc_publish('inside.r', 'outside.p', grant_to => '{reader}')});
+	SELECT FROM sdc_publish('inside.r', 'outside.p', grant_to => '{reader}', force => true)});
 my $analyst = sub {
 	my ($sql) = @_;
 	my ($status, $out, $err) = $node->psql('postgres', $sql, extra_params => [ '-U', 'reader' ]);
@@ -173,7 +173,7 @@ is($analyst->(q{SELECT count(*) FROM outside.p_accuracy WHERE value > 400 AND pa
 is($analyst->(q{SELECT count(*) FROM pg_description WHERE objoid IN ('outside.p'::regclass, 'outside.p_accuracy'::regclass)}), '0', 'analyst: no comment');
 foreach my $call (q{sdc_score('outside.p')}, q{sdc_people_found('outside.p')}, q{sdc_record_risk('outside.p')}, q{sdc_compare('outside.p')},
 	q{sdc_accuracy_internal('inside.r', '{income}', 500, 1000)}, q{sdc_accuracy_part_internal('inside.r', 'margins', '{income}')},
-	q{sdc_publish('outside.p', 'reader.p')}, q{sdc_withdraw('outside.p', 'x')})
+	q{sdc_publish('outside.p', 'reader.p', force => true)}, q{sdc_withdraw('outside.p', 'x')})
 {
 	my $got = $analyst->("SELECT * FROM $call");
 
@@ -188,7 +188,7 @@ $node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', 'restored
 my $estimate = q{SELECT estimate, standard_error FROM sdc_estimate('outside.p', conditions => '{"sex = 1","region = 2"}')};
 is($node->safe_psql('restored', $estimate, extra_params => [ '-U', 'reader' ]), $analyst->($estimate), 'restored: the analyst estimates the same');
 is($node->safe_psql('restored', q{SET client_min_messages = error; ALTER TABLE outside.p_accuracy RENAME TO moved;
-	SELECT records FROM sdc_publish('inside.r', 'outside.p', replace => true); SELECT to_regclass('outside.p_accuracy') IS NULL;
+	SELECT records FROM sdc_publish('inside.r', 'outside.p', replace => true, force => true); SELECT to_regclass('outside.p_accuracy') IS NULL;
 	SELECT sdc_withdraw('outside.p', 'moved'); SELECT to_regclass('outside.moved') IS NULL}), "500\nt\n\nt", 'restored: the table is known by more than its name');
 
 $node->stop;

@@ -1610,6 +1610,26 @@ $part$;
 COMMENT ON FUNCTION sdc_accuracy_part_internal(regclass, text, name[]) IS
 	'one part of what is measured of a publication, for sdc_publish';
 
+-- The same from what sdc_evaluate has kept.
+CREATE FUNCTION sdc_accuracy_kept_internal(measures jsonb, part text)
+RETURNS TABLE (attribute name, measure text, value float8)
+LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 20
+SET search_path = pg_catalog, pg_temp
+AS $kept$
+	SELECT r.attribute, r.measure, r.value FROM jsonb_to_recordset($1 -> $2) AS r (attribute name, measure text, value float8) WHERE $2 IN ('margins', 'correlations')
+	UNION ALL
+	SELECT NULL, m.word || r.attributes, m.value
+	FROM jsonb_to_recordset($1 #> '{query_errors,rows}') AS r (attributes int, mean_error float8, median_error float8, p95_error float8),
+		LATERAL (VALUES ('mean_error_', r.mean_error), ('median_error_', r.median_error), ('p95_error_', r.p95_error)) AS m (word, value) WHERE $2 = 'counts'
+	UNION ALL
+	SELECT NULL, m.word || COALESCE('_' || r.length, ''), m.percent / 100
+	FROM jsonb_to_recordset($1 #> '{association_recall,rows}') AS r (length int, recall_percent float8, artificial_percent float8),
+		LATERAL (VALUES ('kept', r.recall_percent), ('new', r.artificial_percent)) AS m (word, percent) WHERE $2 = 'associations'
+$kept$;
+COMMENT ON FUNCTION sdc_accuracy_kept_internal(jsonb, text) IS
+	'one part of what is kept of the evaluation of a publication, for sdc_publish';
+
+-- What was not evaluated as it is is measured, if it is small.
 -- A part that is not defined for the release is left out; that another one cannot be measured is no reason not to publish.
 CREATE FUNCTION sdc_accuracy_internal(release regclass, columns name[], records bigint, most bigint)
 RETURNS TABLE (part text, attribute name, measure text, value float8)
@@ -1618,15 +1638,22 @@ SET search_path = pg_catalog, pg_temp
 AS $accuracy$
 #variable_conflict use_column
 DECLARE
+	kept CONSTANT jsonb := @extschema@.sdc_evaluation_internal($1);
 	measured text;
 	found jsonb;
 	problems jsonb := '{}';
 BEGIN
-	IF $4 = 0 THEN
+	IF kept IS NOT NULL THEN
+		RETURN QUERY SELECT t.part, k.attribute, k.measure, r.value FROM unnest(ARRAY['margins', 'correlations', 'counts', 'associations']) AS t (part),
+			LATERAL @extschema@.sdc_accuracy_kept_internal(kept::jsonb, t.part::text) AS k,
+			LATERAL (SELECT @extschema@.sdc_accuracy_round_internal(k.value, $3::bigint)) AS r (value)
+		WHERE r.value IS NOT NULL AND (k.attribute IS NULL OR k.attribute = ANY ($2));
+		RETURN;
+	ELSIF $4 = 0 THEN
 		RETURN;
 	ELSIF $3 > $4 THEN
-		RAISE NOTICE USING MESSAGE = format('the accuracy of "%s" is not measured: it has more than %s records', $1, $4),
-			HINT = 'The setting sdc.accuracy_records says how many it may have.';
+		RAISE NOTICE USING MESSAGE = format('the accuracy of "%s" is not measured: it was not evaluated as it is, and has more than %s records', $1, $4),
+			HINT = 'Evaluate it before, or SET sdc.accuracy_records.';
 		RETURN;
 	END IF;
 	FOREACH measured IN ARRAY ARRAY['margins', 'correlations', 'counts', 'associations'] LOOP
@@ -1637,6 +1664,8 @@ BEGIN
 				LATERAL (SELECT @extschema@.sdc_accuracy_round_internal(p.value, $3::bigint)) AS r (value) WHERE r.value IS NOT NULL;
 		EXCEPTION WHEN feature_not_supported OR null_value_not_allowed OR invalid_parameter_value THEN
 			NULL;
+		WHEN undefined_object THEN	-- it is no release
+			RAISE;
 		WHEN OTHERS THEN
 			-- without a sensitive column there are no associations
 			IF measured <> 'associations' OR SQLSTATE <> '55000' THEN

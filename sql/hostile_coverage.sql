@@ -10,6 +10,7 @@
 CREATE TEMP TABLE hostile_class (function text COLLATE "C" PRIMARY KEY, class text COLLATE "C");
 INSERT INTO hostile_class VALUES
 	('sdc_accuracy_internal(regclass)', 'reads a release'),
+	('sdc_accuracy_kept_internal(jsonb)', 'pure'),
 	('sdc_accuracy_part_internal(regclass)', 'reads a release'),
 	('sdc_accuracy_round_internal(double precision)', 'pure'),
 	('sdc_association_changes(regclass)', 'reads a release'),

@@ -119,5 +119,6 @@ FROM published;
 CREATE TABLE rows (n int, age int4range, income numrange, sex text[], job text);
 INSERT INTO rows VALUES (1, '[1,3)', '[-5.5,3]', '{f,m}', 'a "b", c'), (2, '[40,41)', '[-7,-7]', '{NULL}', '=HYPERLINK("http://x";"y")'), (3, NULL, '(,0)', '{"x,y"}', NULL), (4, '[100,)', '[1,2]', '{-,+}', E'two\nlines');
 COPY (SELECT sdc_label(age, ' to ') AS age, sdc_label(income, ' to ') AS income, sdc_label(sex) AS sex, sdc_label(job) AS job FROM rows ORDER BY n) TO STDOUT (FORMAT csv, HEADER, FORCE_QUOTE *);
+
 SET client_min_messages = warning;
 DROP SCHEMA labels CASCADE;

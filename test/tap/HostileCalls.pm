@@ -174,7 +174,7 @@ our %hostile_class = (
 		'sdc_publications_internal()', 'sdc_releases_internal()', 'sdc_report_done_internal(regclass)',
 		'sdc_unregister(regclass)', 'sdc_withdraw(regclass)'),
 	(map { $_ => 'session state' } 'sdc_progress_internal()', 'sdc_version()'),
-	(map { $_ => 'pure' } 'sdc_accuracy_round_internal(double precision)', 'sdc_diversity("any")', 'sdc_diversity_final(bytea)', 'sdc_diversity_merge(bytea)',
+	(map { $_ => 'pure' } 'sdc_accuracy_kept_internal(jsonb)', 'sdc_accuracy_round_internal(double precision)', 'sdc_diversity("any")', 'sdc_diversity_final(bytea)', 'sdc_diversity_merge(bytea)',
 		'sdc_entropy("any")', 'sdc_entropy_combine(bytea)', 'sdc_entropy_final(bytea)', 'sdc_entropy_merge(bytea)',
 		'sdc_entropy_state("any")', 'sdc_entropy_state_final(bytea)', 'sdc_entropy_trans(bytea)', 'sdc_gate_internal(jsonb)',
 		'sdc_information_loss(double precision[])', 'sdc_information_loss_combine(bytea)',

@@ -211,13 +211,15 @@ elapsed(instr_time start)
 
 /* sdc_exchange_lock: see exchange.h. */
 void
-sdc_exchange_lock(Oid relid)
+sdc_exchange_lock(Oid relid, Oid beside)
 {
 	int			patience = LockTimeout > 0 ? LockTimeout : PATIENCE;
 	int			pause = PAUSE_FIRST;
 	List	   *relids = locked_with(relid);
 	instr_time	start;
 
+	if (OidIsValid(beside))
+		relids = list_concat(relids, locked_with(beside));
 	INSTR_TIME_SET_CURRENT(start);
 	while (!try_lock(relids, Max(1, Min(ATTEMPT, patience - (int) elapsed(start)))))
 	{
@@ -342,7 +344,7 @@ sdc_exchange_end(Oid relid, Oid heap, uint64 rows)
 	if (XactLastRecEnd != InvalidXLogRecPtr)
 		XLogFlush(XactLastRecEnd);
 
-	sdc_exchange_lock(relid);
+	sdc_exchange_lock(relid, InvalidOid);
 	INSTR_TIME_SET_CURRENT(start);
 	rel = table_open(relid, NoLock);
 	/* whoever has read it in a serializable transaction read what is gone now */

@@ -409,8 +409,11 @@ sdc_publish_withdraw(Oid catalog_schema, Oid target, const char *why)
 	accuracy = sdc_publications_accuracy(catalog_schema, target);
 	sdc_dependents_check_withdrawn(name, target);
 	if (OidIsValid(accuracy))
+	{
+		LockRelationOid(accuracy, ShareUpdateExclusiveLock);
 		sdc_dependents_check_withdrawn(get_rel_name(accuracy), accuracy);
-	sdc_exchange_lock(target);
+	}
+	sdc_exchange_lock(target, accuracy);
 	if (OidIsValid(accuracy))
 		drop(catalog_schema, accuracy);
 	drop(catalog_schema, target);

@@ -134,6 +134,9 @@ like(sdc_finish($session), qr/publication "published" was in use all the time, f
 is(sdc_query($watch, $state), $old, 'and nothing has changed');
 sdc_start($session, q{SELECT sdc_withdraw('published', 'no')});
 like(sdc_finish($session), qr/was in use all the time/, 'withdrawing it gives up too');
+sdc_query($holder, 'COMMIT; BEGIN; SELECT count(*) FROM published_accuracy');
+sdc_start($session, q{SELECT sdc_withdraw('published', 'no')});
+like(sdc_finish($session), qr/was in use all the time/, 'also for who reads how exact it is');
 sdc_query($session, 'SET lock_timeout = 0');
 sdc_query($holder, 'COMMIT');
 

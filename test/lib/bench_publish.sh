@@ -84,9 +84,9 @@ bench_publish()
 	make_releases "$rows"
 	for table in numbers mixed; do
 		statement[$table.copy]="CREATE TABLE made AS SELECT $(names c 10) FROM ${table}_release"
-		statement[$table.new]="SELECT locked_ms FROM sdc_publish('${table}_release', 'made')"
-		statement[$table.exchange]="SELECT locked_ms FROM sdc_publish('${table}_release', '${table}_public', replace => true)"
-		sql -c "SELECT records FROM sdc_publish('${table}_release', '${table}_public')" >/dev/null
+		statement[$table.new]="SELECT locked_ms FROM sdc_publish('${table}_release', 'made', force => true)"
+		statement[$table.exchange]="SELECT locked_ms FROM sdc_publish('${table}_release', '${table}_public', replace => true, force => true)"
+		sql -c "SELECT records FROM sdc_publish('${table}_release', '${table}_public', force => true)" >/dev/null
 		for ((round = 1; round <= ROUNDS; round++)); do
 			note "$table, round $round of $ROUNDS"
 			for kind in copy new exchange; do

@@ -48,7 +48,7 @@ sub outsider
 	return $out . $err;
 }
 
-my $publish = q{SELECT records FROM sdc_publish('office.%s', 'outside.public', keep => '{note}', grant_to => '{outsider}', replace => %s, mode => '%s')};
+my $publish = q{SELECT records FROM sdc_publish('office.%s', 'outside.public', keep => '{note}', grant_to => '{outsider}', replace => %s, mode => '%s', force => true)};
 my %state = (
 	'1 new' => sub { as_steward(sprintf $publish, 'first', 'false', 'exchange') },
 	'2 new heap' => sub { as_steward(sprintf $publish, 'second', 'true', 'exchange') },

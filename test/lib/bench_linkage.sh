@@ -15,7 +15,7 @@
 #-------------------------------------------------------------------------
 
 # shellcheck disable=SC2034
-SECTIONS=(distance large plain risk windows agreement scores sweep loss)
+SECTIONS=(distance large plain risk windows agreement scores kept sweep loss)
 
 # Limits.  Ratios hold on any machine; the two times are those promised for a small one.
 LIMIT_TREE=1.0				# times a k-d tree in a process of its own
@@ -27,6 +27,7 @@ LIMIT_RISK=3				# all numbers of known attributes to the most expensive one
 LIMIT_DOUBLE=2.6			# twice the records; n log n gives 2.1, n^2 gives 4
 LIMIT_CENSUS=0.5			# seconds for a release of 1080 x 13
 LIMIT_EIA=5					# seconds for a release of 4092 x 10
+LIMIT_KEPT=0.5				# seconds for a look at 1,000,000 x 10 and its source, by their pages
 LIMIT_SWEEP=3				# seconds for ten values on 1080 x 13
 LIMIT_SWEEP_RATIO=0.6		# times as many releases made and scored one by one
 LIMIT_SUMS=1.0				# times the aggregates of the server
@@ -522,6 +523,30 @@ TEXT
 		limited_time "4092 x 10, sdc_$method: sdc_scores" "eia.$method" "$LIMIT_EIA"
 	done
 	forget census eia
+}
+
+# section_kept measures the view of scores where what it shows is kept.
+section_kept()
+{
+	explain "kept: SELECT * FROM sdc_scores of an evaluated release of $1 records" <<TEXT
+Uniform data with 10 attributes, p = 5, evaluated by a sample of 100 records.  The view looks whether release and
+source have changed: by their pages, or by their records, when the files are new ones.
+TEXT
+	note "data"
+	make_data kept uniform "$1" 10
+	release kept p5 sdc_rankswap "p => 5"
+	STATEMENT[evaluate]="SELECT people_found FROM sdc_evaluate('kept_p5', sample => 100, seed => 'bench')"
+	STATEMENT[pages]="SELECT il FROM sdc_scores WHERE release = 'kept_p5'::regclass AND evaluated_at IS NOT NULL AND problem IS NULL"
+	STATEMENT[records]=${STATEMENT[pages]}
+	run_sql evaluate
+	rounds "run_sql pages"
+	sql -c "VACUUM FULL kept" -c "VACUUM FULL kept_p5"
+	rounds "run_sql records"
+	row "measure" "value" "limit"
+	timed "$1 x 10: sdc_evaluate, sample of 100" evaluate
+	limited_time "$1 x 10: sdc_scores, by pages" pages "$LIMIT_KEPT"
+	timed "$1 x 10: sdc_scores, by records" records
+	forget kept
 }
 
 # least_sum KEY... prints the sum of the least milliseconds of kinds of runs.

@@ -1325,6 +1325,7 @@ COMMENT ON FUNCTION sdc_policy_put_internal(name, jsonb) IS
 CREATE FUNCTION sdc_limits_internal()
 RETURNS TABLE (measure text, lowest float8, highest float8, at_most boolean, meaning text)
 LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 7
+SET search_path = pg_catalog, pg_temp
 AS $limits$ VALUES
 	('people_found', 0::float8, 100::float8, true, 'percent of the people that the attacks together find'),
 	('certain_percent', 0, 100, true, 'percent of the people with one candidate only'),
@@ -1524,7 +1525,8 @@ BEGIN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "max_people_found" is out of range',
 			HINT = 'It is a percentage of the people: 0 to 100.';
 	END IF;
-	found := (SELECT COALESCE(p.high, p.percent) FROM @extschema@.sdc_people_found($1) AS p WHERE p.attack = 'any');
+	found := (SELECT COALESCE(p.high, p.percent) FROM @extschema@.sdc_report_people_internal($1::regclass, NULL::name[], false::boolean,
+		NULL::bigint, NULL::text) AS p WHERE p.attack = 'any');
 	IF found > max_people_found THEN
 		RAISE EXCEPTION USING ERRCODE = 'SD001',
 			MESSAGE = format('in release "%s" %s percent of the people are found, and %s are allowed', $1, round(found::numeric, 1), $2);
@@ -1745,6 +1747,10 @@ AS $stage$
 DECLARE
 	definition CONSTANT jsonb := $3 -> 'definition';
 	source CONSTANT regclass := (definition ->> 'source')::regclass;
+	keep CONSTANT name[] := COALESCE(@extschema@.sdc_names_internal((definition -> 'keep')::jsonb), '{}');
+	-- a column of the strata leaves if it is kept, and is not in the release otherwise
+	omit CONSTANT name[] := ARRAY(SELECT jsonb_array_elements_text(definition -> 'omit')
+		UNION SELECT s.name FROM jsonb_array_elements_text(definition -> 'strata') AS s (name) WHERE s.name::name <> ALL (keep));
 	staged jsonb;
 BEGIN
 	PERFORM @extschema@.sdc_check_policy_internal(definition::jsonb);
@@ -1753,8 +1759,7 @@ BEGIN
 		@extschema@.sdc_run_release_internal($1::name, $2::bigint, $3::jsonb)::text,
 		@extschema@.sdc_names_internal((definition -> 'key')::jsonb)::name[],
 		@extschema@.sdc_names_internal((definition -> 'strata')::jsonb)::name[],
-		@extschema@.sdc_names_internal((definition -> 'omit')::jsonb)::name[],
-		COALESCE(@extschema@.sdc_names_internal((definition -> 'keep')::jsonb)::name[], '{}'::name[]), NULL::text, false::boolean) AS p LIMIT 1;
+		omit::name[], keep::name[], NULL::text, false::boolean) AS p LIMIT 1;
 	RETURN $3 || staged;
 END
 $stage$;
@@ -2034,7 +2039,9 @@ DECLARE
 	last record;
 	live record;
 BEGIN
-	IF definition IS NULL THEN
+	IF $1 IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'argument "policy" must not be null';
+	ELSIF definition IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format('policy "%s" does not exist', $1),
 			HINT = 'View sdc_policies lists the policies of roles whose rights you have.';
 	END IF;

@@ -13,6 +13,9 @@ INSERT INTO hostile_class VALUES
 	('sdc_accuracy_kept_internal(jsonb)', 'pure'),
 	('sdc_accuracy_part_internal(regclass)', 'reads a release'),
 	('sdc_accuracy_round_internal(double precision)', 'pure'),
+	('sdc_approve(bigint)', 'runs a policy'),
+	('sdc_assert_k(regclass)', 'reads a relation'),
+	('sdc_assert_risk(regclass)', 'reads a release'),
 	('sdc_association_changes(regclass)', 'reads a release'),
 	('sdc_association_recall(regclass)', 'reads a release'),
 	('sdc_association_recall_internal(regclass)', 'reads a release'),
@@ -22,6 +25,9 @@ INSERT INTO hostile_class VALUES
 	('sdc_baseline(regclass)', 'reads a release'),
 	('sdc_catalog_entered()', 'catalog'),
 	('sdc_cell_errors(regclass)', 'reads a release'),
+	('sdc_check(name)', 'runs a policy'),
+	('sdc_check_limits_internal(jsonb)', 'pure'),
+	('sdc_check_policy_internal(jsonb)', 'reads a relation'),
 	('sdc_chi_square(regclass)', 'reads a relation'),
 	('sdc_classify(regclass)', 'catalog'),
 	('sdc_compare(regclass)', 'reads a release'),
@@ -50,6 +56,7 @@ INSERT INTO hostile_class VALUES
 	('sdc_evaluate(regclass)', 'reads a release'),
 	('sdc_evaluate_internal(regclass)', 'reads a release'),
 	('sdc_evaluation_entered()', 'catalog'),
+	('sdc_evaluation_holds_internal(regclass)', 'reads a release'),
 	('sdc_evaluation_internal(regclass)', 'reads a release'),
 	('sdc_expected_correlation_bias(regclass)', 'reads a relation'),
 	('sdc_frequent_itemsets(regclass)', 'reads a relation'),
@@ -70,10 +77,12 @@ INSERT INTO hostile_class VALUES
 	('sdc_interval_disclosure(regclass)', 'reads a release'),
 	('sdc_kanonymity(regclass)', 'reads a relation'),
 	('sdc_ldiversity(regclass)', 'reads a relation'),
+	('sdc_limits_internal()', 'pure'),
 	('sdc_link_distance(regclass)', 'reads a release'),
 	('sdc_link_probabilistic(regclass)', 'reads a release'),
 	('sdc_link_rankswap(regclass)', 'reads a release'),
 	('sdc_link_release(regclass)', 'reads a release'),
+	('sdc_names_internal(jsonb)', 'pure'),
 	('sdc_people_found(regclass)', 'reads a release'),
 	('sdc_label(anyarray)', 'pure'),
 	('sdc_label(anyrange)', 'pure'),
@@ -87,6 +96,12 @@ INSERT INTO hostile_class VALUES
 	('sdc_permute(regclass)', 'reads a relation'),
 	('sdc_permute(text)', 'reads a relation'),
 	('sdc_permuted_privacy(regclass)', 'reads a release'),
+	('sdc_plan_internal(regclass)', 'reads a relation'),
+	('sdc_policies_internal()', 'catalog'),
+	('sdc_policy_drop(name)', 'catalog'),
+	('sdc_policy_entered()', 'catalog'),
+	('sdc_policy_put_internal(name)', 'catalog'),
+	('sdc_policy_set(name)', 'reads a relation'),
 	('sdc_probabilistic_anonymity(regclass)', 'reads a relation'),
 	('sdc_progress_internal()', 'session state'),
 	('sdc_protect(anyelement)', 'reads a relation'),
@@ -115,6 +130,8 @@ INSERT INTO hostile_class VALUES
 	('sdc_record_risk(regclass)', 'reads a release'),
 	('sdc_register(regclass)', 'reads a relation'),
 	('sdc_regression_errors(regclass)', 'reads a release'),
+	('sdc_reject(bigint)', 'runs a policy'),
+	('sdc_release_record(bigint)', 'catalog'),
 	('sdc_releases_internal()', 'catalog'),
 	('sdc_correlations_internal(regclass)', 'reads a release'),
 	('sdc_report(regclass)', 'reads a release'),
@@ -140,6 +157,21 @@ INSERT INTO hostile_class VALUES
 	('sdc_report_table_internal(text)', 'pure'),
 	('sdc_report_text_internal(text)', 'pure'),
 	('sdc_ru_map_svg(regclass)', 'reads a release'),
+	('sdc_run(name)', 'runs a policy'),
+	('sdc_run_begin_internal(name)', 'catalog'),
+	('sdc_run_clean_internal(bigint)', 'runs a policy'),
+	('sdc_run_clean_up_internal(name)', 'catalog'),
+	('sdc_run_drop_internal(name)', 'catalog'),
+	('sdc_run_end_internal(bigint)', 'catalog'),
+	('sdc_run_entered()', 'catalog'),
+	('sdc_run_execute_internal(bigint)', 'runs a policy'),
+	('sdc_run_measure_internal(name)', 'reads a release'),
+	('sdc_run_publish_internal(name)', 'reads a release'),
+	('sdc_run_raise_internal(text)', 'pure'),
+	('sdc_run_release_internal(name)', 'catalog'),
+	('sdc_run_stage_internal(name)', 'reads a relation'),
+	('sdc_run_work_internal(name)', 'reads a relation'),
+	('sdc_runs_internal()', 'catalog'),
 	('sdc_sample_risk(regclass)', 'reads a relation'),
 	('sdc_score(regclass)', 'reads a release'),
 	('sdc_score_internal(regclass)', 'reads a release'),
@@ -169,15 +201,16 @@ SELECT function AS has_no_class FROM hostile_function EXCEPT SELECT function FRO
 SELECT function AS is_not_there FROM hostile_class EXCEPT SELECT function FROM hostile_function ORDER BY 1;
 SELECT class, count(*) FROM hostile_class GROUP BY class ORDER BY class;
 
--- What takes a relation reads one, or the catalog.  What makes a page or a label takes text that is none.
+-- What takes a relation reads one, or the catalog.  What makes a page, a label or an error takes text that is none.
 SELECT c.function, c.class FROM hostile_class AS c
 WHERE c.function ~ '\((regclass|text)\)$' AND c.class NOT IN ('reads a relation', 'reads a release', 'catalog')
-	AND c.function !~ '^sdc_(report_.*_internal|label)\(text\)$'
+	AND c.function !~ '^sdc_(report_.*_internal|label|run_raise_internal)\(text\)$'
 ORDER BY c.function;
 
 -- What reads runs with the caller's rights, and is no definer's; what is not C finds nothing by the caller's path.
+-- (sdc_run is a procedure that ends transactions, for which it must have no settings: it names the schema of all that it uses.)
 SELECT p.oid::regprocedure FROM pg_depend AS d JOIN pg_proc AS p ON p.oid = d.objid JOIN pg_extension AS e ON e.oid = d.refobjid
 WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e' AND d.refclassid = 'pg_extension'::regclass
 	AND e.extname = 'sdc' AND p.prokind <> 'a' AND (p.prosecdef OR CASE (SELECT lanname FROM pg_language WHERE oid = p.prolang) WHEN 'c' THEN p.proconfig IS NOT NULL
-		ELSE p.proconfig IS DISTINCT FROM ARRAY['search_path=pg_catalog, pg_temp'] END)
+		ELSE p.proconfig[1] IS DISTINCT FROM 'search_path=pg_catalog, pg_temp' END)
 ORDER BY 1;

@@ -109,6 +109,14 @@ SELECT sdc_reject(:waiting, 'too early');
 SELECT run - :before AS run, status, CASE status WHEN 'rejected' THEN reason END AS reason, release FROM sdc_runs WHERE policy = 'weekly' ORDER BY run;
 SELECT count(*) FROM sdc_releases WHERE release::text LIKE '%weekly%';
 
+-- strata leave if they are kept
+SELECT sdc_policy_set('strata', 'person', '[{"method": "rankswap", "columns": ["income"], "p": 30}]', 'runs.strata_public', strata => '{region,sick}',
+	keep => '{sick}', limits => '{"people_found": 100}', omit => '{name,age}');
+CALL sdc_run('strata');
+SELECT columns FROM sdc_runs ORDER BY run DESC LIMIT 1;
+SELECT count(*) FROM (SELECT sick, sum(income) FROM strata_public GROUP BY sick INTERSECT SELECT sick, sum(income) FROM person GROUP BY sick) AS s;
+SELECT sdc_check(NULL);
+
 -- by hand, and withdrawn: the log says so too
 SELECT FROM sdc_rankswap('person', p => 20, columns => '{income}', keep => '{region}', omit => '{age,name,sick}', target => 'by_hand');
 SELECT FROM sdc_evaluate('by_hand');
@@ -121,6 +129,6 @@ SELECT policy, status, reason, target FROM sdc_runs WHERE run > :before ORDER BY
 SELECT to_regclass('hand_public'), to_regclass('public_person');
 
 SET client_min_messages = warning;
-SELECT sdc_policy_drop('nightly'), sdc_policy_drop('weekly');
+SELECT sdc_policy_drop('nightly'), sdc_policy_drop('weekly'), sdc_policy_drop('strata');
 DROP SCHEMA runs CASCADE;
 DROP ROLE regress_runs_reader;

@@ -20,7 +20,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use SdcTest;
 
-our @EXPORT = qw(hostile_node hostile_as hostile_table hostile_releases hostile_run hostile_fill hostile_harm
+our @EXPORT = qw(hostile_node hostile_as hostile_table hostile_releases hostile_policies hostile_run hostile_fill hostile_harm
   hostile_calm hostile_bait hostile_states hostile_marker);
 
 # The attributes and members of all roles, as they were in the beginning, by cluster.
@@ -180,6 +180,20 @@ sub hostile_releases
 			target => '${release}_bins', seed => 1);
 		GRANT SELECT ON $release, ${release}_random, ${release}_bins TO PUBLIC;
 	};
+}
+
+# hostile_policies makes policies for a source, with the names that the calls have for them: one that was run, and one
+# with a run that waits to be approved.
+sub hostile_policies
+{
+	my ($source, $name) = @_;
+	my $policy = sub { my ($title, $approve) = @_; return qq{
+		SELECT sdc_policy_set('$title', '$source', '[{"method": "rankswap", "columns": ["age", "income"], "p": 5}]', '${name}_public', '{id}',
+			keep => '{region,job,x}', limits => '{"people_found": 100}', approve => $approve, omit => '{}', mode => 'rows');
+		CALL sdc_run('$title');
+	} };
+
+	return 'SET client_min_messages = warning;' . $policy->($name, 'false') . $policy->("$name waits", 'true');
 }
 
 # hostile_fill puts names into the template of a call.

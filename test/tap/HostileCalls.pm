@@ -9,7 +9,8 @@
 # A function that reads in several ways has a call for each.
 #
 # In the templates {{s}} is a source, {{r}} the prefix of its releases, {{t}} a table to be made,
-# and {{m}} a copy of the source that the victim owns.
+# and {{m}} a copy of the source that the victim owns.  {{r}} is the name of a policy of the source's owner as
+# well, and '{{r}} waits' that of one with a run that waits (hostile_policies).
 
 package HostileCalls;
 
@@ -23,14 +24,18 @@ our @EXPORT = qw(hostile_check_calls hostile_all_calls %hostile_class);
 my $method = q{key => '{id}', seed => 1};
 my $made = qq{$method, target => '{{t}}'};
 my $steps = q{[{"method": "rankswap", "columns": ["age"], "p": 5}, {"method": "randomize", "qi": ["region", "job"]}]};
+my $definition = qq{"source": "{{s}}", "steps": $steps, "publish_as": "{{t}}", "key": ["id"], "keep": [], "omit": ["income", "x"], "mode": "rows",
+	"limits": {"people_found": 100}, "approve": false};
 my $undrawn = q{key => '{id}', target => '{{t}}'};
 
 # What reads a relation that its argument names.
 my %relation_calls = (
+	'sdc_assert_k(regclass)' => q{SELECT sdc_assert_k('{{s}}', '{region,job}', 1)},
 	'sdc_associations(regclass)' => q{SELECT count(*) FROM sdc_associations('{{s}}', '{region}', '{job}', 0.01, 0.01)},
 	'sdc_attacker_risk(regclass)' => [
 		q{SELECT count(*) FROM sdc_attacker_risk('{{m}}', '{age}', '{{s}}')},
 		q{SELECT count(*) FROM sdc_attacker_risk('{{s}}', '{age}', '{{m}}')} ],
+	'sdc_check_policy_internal(jsonb)' => qq{SELECT sdc_check_policy_internal('{$definition}')},
 	'sdc_chi_square(regclass)' => q{SELECT count(*) FROM sdc_chi_square('{{s}}', '{region,job}')},
 	'sdc_equidepth_swap(anyelement)' =>
 	  qq{SELECT count(*) FROM sdc_equidepth_swap(NULL::{{s}}, depth => 10, columns => '{age,income}', $method)},
@@ -63,6 +68,9 @@ my %relation_calls = (
 	'sdc_permute(regclass)' =>
 	  qq{SELECT count(*) FROM sdc_permute('{{s}}'::regclass, '{age,region}', '{job}', l => 2, $made)},
 	'sdc_permute(text)' => qq{SELECT count(*) FROM sdc_permute('{{s}}', '{age,region}', '{job}', l => 2, $made)},
+	'sdc_plan_internal(regclass)' => qq{SELECT count(*) FROM sdc_plan_internal('{{s}}', '$steps', '{id}', NULL, NULL, '{x}')},
+	'sdc_policy_set(name)' =>
+	  qq{SELECT sdc_policy_set('{{t}}', '{{s}}', '$steps', '{{t}}', '{id}', keep => '{x}', omit => '{income}', limits => '{"people_found": 100}')},
 	'sdc_probabilistic_anonymity(regclass)' => q{SELECT sdc_probabilistic_anonymity('{{s}}', '{region,job}')},
 	'sdc_protect(anyelement)' => qq{SELECT count(*) FROM sdc_protect(NULL::{{s}}, '$steps', $method)},
 	'sdc_protect(regclass)' => qq{SELECT count(*) FROM sdc_protect('{{s}}'::regclass, '$steps', $made)},
@@ -90,6 +98,8 @@ my %relation_calls = (
 	'sdc_register(regclass)' => [
 		q{SELECT sdc_register('{{s}}', '{{m}}', '{age}', '{id}')},
 		q{SELECT sdc_register('{{s}}', '{{m}}', key => '{id}', steps => '[{"method": "rankswap", "columns": ["age"], "p": 5}]')} ],
+	'sdc_run_stage_internal(name)' => qq{SELECT sdc_run_stage_internal('{{t}}', 1, '{"definition": {$definition}}') IS NULL},
+	'sdc_run_work_internal(name)' => qq{SELECT sdc_run_work_internal('{{t}}', 2, '{"definition": {$definition}}') IS NULL},
 	'sdc_sample_risk(regclass)' => q{SELECT count(*) FROM sdc_sample_risk('{{s}}', '{region,age}', 0.1)},
 	'sdc_support_bias(regclass)' =>
 	  q{SELECT count(*) FROM sdc_support_bias('{{s}}', '{region,age}', '{"region": "region 1", "age": 37}')},
@@ -105,6 +115,7 @@ my %release_calls = (
 	  q{SELECT count(*) > 0 FROM sdc_accuracy_internal('{{r}}', '{age,income}', 100, 1000)},
 	'sdc_accuracy_part_internal(regclass)' => [ map { qq{SELECT count(*) FROM sdc_accuracy_part_internal('$_->[0]', '$_->[1]', '{age,income,region,job}')} }
 		([ '{{r}}', 'margins' ], [ '{{r}}', 'correlations' ], [ '{{r}}_random', 'counts' ], [ '{{r}}_random', 'associations' ]) ],
+	'sdc_assert_risk(regclass)' => q{SELECT sdc_assert_risk('{{r}}', 100)},
 	'sdc_association_changes(regclass)' =>
 	  q{SELECT count(antecedent) FROM sdc_association_changes('{{r}}', 0.01, 0.01, qi => '{region,age}', sensitive => '{job}')},
 	'sdc_association_recall(regclass)' =>
@@ -123,6 +134,7 @@ my %release_calls = (
 	'sdc_distinguishability(regclass)' => q{SELECT count(*) FROM sdc_distinguishability('{{r}}', '{age,income,job}')},
 	'sdc_evaluate(regclass)' => q{SELECT count(*) FROM sdc_evaluate('{{r}}')},
 	'sdc_evaluate_internal(regclass)' => q{SELECT count(*) FROM sdc_evaluate_internal('{{r}}', '{age,income}', 5, '1')},
+	'sdc_evaluation_holds_internal(regclass)' => q{SELECT sdc_evaluation_holds_internal('{{r}}') IS NULL},
 	'sdc_evaluation_internal(regclass)' => q{SELECT sdc_evaluation_internal('{{r}}') IS NULL},
 	'sdc_histogram_error(regclass)' => q{SELECT sdc_histogram_error('{{r}}', '{age,income}')},
 	'sdc_inference_risk(regclass)' => q{SELECT count(*) FROM sdc_inference_risk('{{r}}_random')},
@@ -160,21 +172,44 @@ my %release_calls = (
 	'sdc_report_ru_internal(regclass)' => q{SELECT length(sdc_report_ru_internal(source, release)) > 0 FROM sdc_releases WHERE release = '{{r}}'::regclass},
 	'sdc_report_singling_internal(regclass)' => q{SELECT length(sdc_report_singling_internal('{{r}}', '{}', true)) > 0},
 	'sdc_ru_map_svg(regclass)' => q{SELECT length(sdc_ru_map_svg(source)) > 0 FROM sdc_releases WHERE release = '{{r}}'::regclass},
+	'sdc_run_measure_internal(name)' =>
+	  q{SELECT sdc_run_measure_internal('p', 1, '{"release": "{{r}}", "definition": {"limits": {"people_found": 100}}}') IS NULL},
+	# (into a schema where the readers may make nothing)
+	'sdc_run_publish_internal(name)' => q{SELECT sdc_run_publish_internal('p', 1,
+		'{"release": "{{r}}", "definition": {"publish_as": "public.sdc_published", "keep": ["region", "job", "x"]}}') IS NULL},
 	'sdc_score(regclass)' => q{SELECT count(*) FROM sdc_score('{{r}}')},
 	'sdc_statistic_errors(regclass)' => q{SELECT count(*) FROM sdc_statistic_errors('{{r}}')},
 	'sdc_score_internal(regclass)' => q{SELECT count(*) FROM sdc_score_internal('{{r}}')},
+);
+
+# What runs a policy of the source's owner, with her rights.
+my $waiting = q{(SELECT max(run) FROM sdc_runs WHERE policy = '{{r}} waits' AND status = 'waiting')};
+my %policy_calls = (
+	'sdc_approve(bigint)' => qq{SELECT sdc_approve($waiting)},
+	'sdc_check(name)' => q{SELECT count(*) FROM sdc_check('{{r}}')},
+	'sdc_reject(bigint)' => qq{CALL sdc_run('{{r}} waits'); SELECT sdc_reject($waiting, 'no')},
+	'sdc_run(name)' => q{CALL sdc_run('{{r}}')},
+	# (what sdc_run does, in one transaction)
+	'sdc_run_clean_internal(bigint)' => q{SELECT sdc_run_execute_internal(run), sdc_run_end_internal(run, NULL), sdc_run_clean_internal(run)
+		FROM (SELECT sdc_run_begin_internal('{{r}}') AS run OFFSET 0) AS r},
+	'sdc_run_execute_internal(bigint)' => q{SELECT sdc_run_execute_internal(sdc_run_begin_internal('{{r}}'))},
 );
 
 # Everything else, with its class.
 our %hostile_class = (
 	(map { $_ => 'reads a relation' } keys %relation_calls),
 	(map { $_ => 'reads a release' } keys %release_calls),
+	(map { $_ => 'runs a policy' } keys %policy_calls),
 	(map { $_ => 'catalog' } 'sdc_catalog_entered()', 'sdc_classify(regclass)', 'sdc_evaluation_entered()',
 		'sdc_publication_entered()',
-		'sdc_publications_internal()', 'sdc_releases_internal()', 'sdc_report_done_internal(regclass)',
+		'sdc_policies_internal()', 'sdc_policy_drop(name)', 'sdc_policy_entered()', 'sdc_policy_put_internal(name)',
+		'sdc_publications_internal()', 'sdc_release_record(bigint)', 'sdc_releases_internal()', 'sdc_report_done_internal(regclass)',
+		'sdc_run_begin_internal(name)', 'sdc_run_clean_up_internal(name)', 'sdc_run_drop_internal(name)', 'sdc_run_end_internal(bigint)',
+		'sdc_run_entered()', 'sdc_run_release_internal(name)', 'sdc_runs_internal()',
 		'sdc_unregister(regclass)', 'sdc_withdraw(regclass)'),
 	(map { $_ => 'session state' } 'sdc_progress_internal()', 'sdc_version()'),
 	(map { $_ => 'pure' } 'sdc_accuracy_kept_internal(jsonb)', 'sdc_accuracy_round_internal(double precision)', 'sdc_diversity("any")', 'sdc_diversity_final(bytea)', 'sdc_diversity_merge(bytea)',
+	(map { $_ => 'pure' } 'sdc_accuracy_round_internal(double precision)', 'sdc_check_limits_internal(jsonb)', 'sdc_diversity("any")', 'sdc_diversity_final(bytea)', 'sdc_diversity_merge(bytea)',
 		'sdc_entropy("any")', 'sdc_entropy_combine(bytea)', 'sdc_entropy_final(bytea)', 'sdc_entropy_merge(bytea)',
 		'sdc_entropy_state("any")', 'sdc_entropy_state_final(bytea)', 'sdc_entropy_trans(bytea)', 'sdc_gate_internal(jsonb)',
 		'sdc_information_loss(double precision[])', 'sdc_information_loss_combine(bytea)',
@@ -182,12 +217,12 @@ our %hostile_class = (
 		'sdc_information_loss_state(double precision[])', 'sdc_information_loss_state_final(bytea)',
 		'sdc_information_loss_trans(bytea)', 'sdc_label(anyarray)', 'sdc_label(anyrange)', 'sdc_label(text)',
 		'sdc_numeric(double precision)', 'sdc_numeric(numeric)',
-		'sdc_numeric(real)', 'sdc_rankswap_over(anyelement)',
+		'sdc_limits_internal()', 'sdc_names_internal(jsonb)', 'sdc_numeric(real)', 'sdc_rankswap_over(anyelement)',
 		'sdc_rankswap_distribution_over(anyelement)', 'sdc_rankswap_buckets_over(anyelement)',
 		'sdc_report_axes_internal(text)', 'sdc_report_bars_internal(text)',
 		'sdc_report_figure_internal(text)', 'sdc_report_linking_internal(jsonb)',
 		'sdc_report_number_internal(double precision)', 'sdc_report_style_internal()',
-		'sdc_report_table_internal(text)', 'sdc_report_text_internal(text)'),
+		'sdc_report_table_internal(text)', 'sdc_report_text_internal(text)', 'sdc_run_raise_internal(text)'),
 );
 
 # hostile_check_calls dies when a function of the extension has no class, or no call though it
@@ -206,7 +241,7 @@ sub hostile_check_calls
 		my $class = $hostile_class{$function} // die "$function has no class";
 
 		die "$function $class and has no call"
-		  if $class =~ /^reads/ && !$relation_calls{$function} && !$release_calls{$function};
+		  if $class =~ /^(?:reads|runs)/ && !$relation_calls{$function} && !$release_calls{$function} && !$policy_calls{$function};
 	}
 	foreach my $function (keys %hostile_class)
 	{
@@ -219,7 +254,7 @@ sub hostile_check_calls
 sub calls_of
 {
 	my ($name) = @_;
-	my $calls = $relation_calls{$name} // $release_calls{$name};
+	my $calls = $relation_calls{$name} // $release_calls{$name} // $policy_calls{$name};
 
 	return map { [ $name, $_ ] } (ref $calls ? @$calls : $calls);
 }
@@ -229,7 +264,7 @@ sub hostile_all_calls
 {
 	my ($class) = @_;
 
-	return map { calls_of($_) } grep { !$class || $hostile_class{$_} eq $class } sort(keys %relation_calls, keys %release_calls);
+	return map { calls_of($_) } grep { !$class || $hostile_class{$_} eq $class } sort(keys %relation_calls, keys %release_calls, keys %policy_calls);
 }
 
 1;

@@ -173,9 +173,9 @@ CREATE TEMP VIEW finding AS
 	WHERE (f.name, f.given) IS DISTINCT FROM (a.name, COALESCE(a.given, ''))
 	UNION ALL
 	SELECT 9, m.place || ': it is ' || CASE c.prokind WHEN 'a' THEN 'an aggregate' WHEN 'w' THEN
-			  'a window function' ELSE 'a function' END
+			  'a window function' WHEN 'p' THEN 'a procedure' ELSE 'a function' END
 	FROM matched m JOIN called c USING (oid)
-	WHERE m.kind <> CASE c.prokind WHEN 'a' THEN 'aggregate' WHEN 'w' THEN 'window' ELSE 'function' END
+	WHERE m.kind <> CASE c.prokind WHEN 'a' THEN 'aggregate' WHEN 'w' THEN 'window' WHEN 'p' THEN 'procedure' ELSE 'function' END
 	UNION ALL
 	SELECT 9, m.place || ': its result is ' || pg_get_function_result(c.oid)
 	FROM matched m JOIN called c USING (oid)

@@ -204,6 +204,7 @@ our %hostile_class = (
 		'sdc_publication_entered()',
 		'sdc_policies_internal()', 'sdc_policy_drop(name)', 'sdc_policy_entered()', 'sdc_policy_put_internal(name)',
 		'sdc_publications_internal()', 'sdc_release_record(bigint)', 'sdc_releases_internal()', 'sdc_report_done_internal(regclass)',
+		'sdc_report_release_internal(bigint)', 'sdc_report_verdict_internal(regclass)',
 		'sdc_run_begin_internal(name)', 'sdc_run_clean_up_internal(name)', 'sdc_run_drop_internal(name)', 'sdc_run_end_internal(bigint)',
 		'sdc_run_entered()', 'sdc_run_release_internal(name)', 'sdc_runs_internal()',
 		'sdc_unregister(regclass)', 'sdc_withdraw(regclass)'),

@@ -1198,11 +1198,11 @@ AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
 COMMENT ON FUNCTION sdc_evaluation_internal(regclass) IS
 	'what is kept of a release, if neither it nor its source has changed since';
 
-CREATE FUNCTION sdc_evaluation_holds_internal(release regclass)
-RETURNS boolean
+CREATE FUNCTION sdc_evaluation_release_internal(release regclass)
+RETURNS jsonb
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
-COMMENT ON FUNCTION sdc_evaluation_holds_internal(regclass) IS
-	'what is below sdc_approve: whether a release is what was evaluated';
+COMMENT ON FUNCTION sdc_evaluation_release_internal(regclass) IS
+	'what is kept of a release, if it has not changed since: whatever its source is by now';
 
 ----------------------------------------------------------------------
 -- Views over all releases
@@ -1640,7 +1640,7 @@ SET search_path = pg_catalog, pg_temp
 AS $accuracy$
 #variable_conflict use_column
 DECLARE
-	kept CONSTANT jsonb := @extschema@.sdc_evaluation_internal($1);
+	kept CONSTANT jsonb := @extschema@.sdc_evaluation_release_internal($1);
 	measured text;
 	found jsonb;
 	problems jsonb := '{}';
@@ -1806,7 +1806,7 @@ DECLARE
 	approved CONSTANT boolean := $3 ? 'approver';
 	published jsonb;
 BEGIN
-	IF approved AND NOT @extschema@.sdc_evaluation_holds_internal(($3 ->> 'release')::regclass) THEN
+	IF approved AND @extschema@.sdc_evaluation_release_internal(($3 ->> 'release')::regclass) IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state',
 			MESSAGE = format('release "%s" has changed since it was evaluated', $3 ->> 'release'),
 			HINT = format('Reject it, and run the policy again: SELECT sdc_reject(%s, ...).', $2);

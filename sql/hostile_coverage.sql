@@ -56,7 +56,7 @@ INSERT INTO hostile_class VALUES
 	('sdc_evaluate(regclass)', 'reads a release'),
 	('sdc_evaluate_internal(regclass)', 'reads a release'),
 	('sdc_evaluation_entered()', 'catalog'),
-	('sdc_evaluation_holds_internal(regclass)', 'reads a release'),
+	('sdc_evaluation_release_internal(regclass)', 'reads a release'),
 	('sdc_evaluation_internal(regclass)', 'reads a release'),
 	('sdc_expected_correlation_bias(regclass)', 'reads a relation'),
 	('sdc_frequent_itemsets(regclass)', 'reads a relation'),

@@ -26,7 +26,7 @@
 PG_FUNCTION_INFO_V1(sdc_evaluate);
 PG_FUNCTION_INFO_V1(sdc_evaluate_internal);
 PG_FUNCTION_INFO_V1(sdc_evaluation_internal);
-PG_FUNCTION_INFO_V1(sdc_evaluation_holds_internal);
+PG_FUNCTION_INFO_V1(sdc_evaluation_release_internal);
 PG_FUNCTION_INFO_V1(sdc_evaluation_entered);
 
 #define COLUMNS 11
@@ -97,6 +97,21 @@ sdc_evaluate_internal(PG_FUNCTION_ARGS)
 	return sdc_evaluate(fcinfo);
 }
 
+/* kept_measures returns what is kept of a release, or NULL where it is no more true. */
+static Jsonb *
+kept_measures(FunctionCallInfo fcinfo, bool only_release)
+{
+	Oid			schema = sdc_args_extension_schema(fcinfo);
+	SdcKeptEvaluation kept;
+	SdcReleaseRow row;
+
+	if (!sdc_catalog_get_visible(schema, sdc_args_relation(fcinfo, 0, "release"), &row) ||
+		!sdc_evaluations_get(schema, row.release, &kept) || !sdc_evaluations_may_read(&row, &kept) ||
+		sdc_evaluations_problem(schema, &row, &kept, false, only_release) != NULL)
+		return NULL;
+	return kept.measures;
+}
+
 /*
  * sdc_evaluation_internal(release regclass) RETURNS jsonb
  *
@@ -106,32 +121,27 @@ sdc_evaluate_internal(PG_FUNCTION_ARGS)
 Datum
 sdc_evaluation_internal(PG_FUNCTION_ARGS)
 {
-	Oid			schema = sdc_args_extension_schema(fcinfo);
-	SdcKeptEvaluation kept;
-	SdcReleaseRow row;
+	Jsonb	   *measures = kept_measures(fcinfo, false);
 
-	if (!sdc_catalog_get_visible(schema, sdc_args_relation(fcinfo, 0, "release"), &row) ||
-		!sdc_evaluations_get(schema, row.release, &kept) || !sdc_evaluations_may_read(&row, &kept) ||
-		sdc_evaluations_problem(schema, &row, &kept, false, false) != NULL)
+	if (measures == NULL)
 		PG_RETURN_NULL();
-	PG_RETURN_JSONB_P(kept.measures);
+	PG_RETURN_JSONB_P(measures);
 }
 
 /*
- * sdc_evaluation_holds_internal(release regclass) RETURNS boolean
+ * sdc_evaluation_release_internal(release regclass) RETURNS jsonb
  *
- * sdc_evaluation_holds_internal tells whether a release is what was evaluated; its source may have changed since.
+ * sdc_evaluation_release_internal does so for a source that may have changed since: it is about the release, and what
+ * the source was then.
  */
 Datum
-sdc_evaluation_holds_internal(PG_FUNCTION_ARGS)
+sdc_evaluation_release_internal(PG_FUNCTION_ARGS)
 {
-	Oid			schema = sdc_args_extension_schema(fcinfo);
-	SdcKeptEvaluation kept;
-	SdcReleaseRow row;
+	Jsonb	   *measures = kept_measures(fcinfo, true);
 
-	PG_RETURN_BOOL(sdc_catalog_get_visible(schema, sdc_args_relation(fcinfo, 0, "release"), &row) &&
-				   sdc_evaluations_get(schema, row.release, &kept) && sdc_evaluations_may_read(&row, &kept) &&
-				   sdc_evaluations_problem(schema, &row, &kept, false, true) == NULL);
+	if (measures == NULL)
+		PG_RETURN_NULL();
+	PG_RETURN_JSONB_P(measures);
 }
 
 /*

@@ -86,7 +86,7 @@ bench_publish()
 		statement[$table.copy]="CREATE TABLE made AS SELECT $(names c 10) FROM ${table}_release"
 		statement[$table.new]="SELECT locked_ms FROM sdc_publish('${table}_release', 'made', force => true)"
 		statement[$table.exchange]="SELECT locked_ms FROM sdc_publish('${table}_release', '${table}_public', replace => true, force => true)"
-		sql -c "SELECT records FROM sdc_publish('${table}_release', '${table}_public', force => true)" >/dev/null
+		sql -c "SET client_min_messages = warning" -c "SELECT records FROM sdc_publish('${table}_release', '${table}_public', force => true)" >/dev/null
 		for ((round = 1; round <= ROUNDS; round++)); do
 			note "$table, round $round of $ROUNDS"
 			for kind in copy new exchange; do
@@ -96,7 +96,7 @@ bench_publish()
 		note "$table, with a reader"
 		start_reader "${table}_public"
 		for ((round = 1; round <= ROUNDS; round++)); do
-			sql -c "CHECKPOINT" -c "${statement[$table.exchange]}" >>"$SDC_TMP/publish.$table.locked"
+			sql -c "SET client_min_messages = warning" -c "CHECKPOINT" -c "${statement[$table.exchange]}" >>"$SDC_TMP/publish.$table.locked"
 		done
 		sql -c "CREATE TABLE over ()"
 		wait $!

@@ -15,6 +15,11 @@ SELECT CASE WHEN count(*) FILTER (WHERE region = before) < 0.9 * count(*)
 			THEN 'ok' ELSE 'not ok' END || ' - export: the order of the rows is gone'
 FROM (SELECT region, lag(region, 4) OVER (ORDER BY ctid) AS before FROM exported) AS t;
 
+SELECT CASE WHEN NOT EXISTS ((SELECT region, age, income, rent FROM person_for_export EXCEPT ALL SELECT region, age, income, rent FROM exported)
+							 UNION ALL
+							 (SELECT region, age, income, rent FROM exported EXCEPT ALL SELECT region, age, income, rent FROM person_for_export))
+			THEN 'ok' ELSE 'not ok' END || ' - export: the file has the records that were attacked';
+
 \getenv directory EXPORT_DIR
 \set file :directory '/person-server.csv'
 CREATE TEMP TABLE exported_by_server (LIKE exported);

@@ -5,8 +5,8 @@
  *
  * Every part is what the function of its name says: people of sdc_people_found, score of sdc_score, queries of
  * sdc_query_errors, associations of sdc_association_recall, groups of sdc_group_privacy; margins are what a publication
- * says of those of sdc_statistic_errors, correlations how much they have changed.  What one part has found is not looked
- * for again by another.  Under "judged" stands what limits are held against: the end of an interval, where
+ * says of those of sdc_statistic_errors, correlations how much they have changed.  What one part has found is not
+ * looked for again by another.  Under "judged" stands what limits are held against: the end of an interval, where
  * there is one, that says that the release is worse.
  *
  * The document is a text until it is whole; its numbers are the shortest that are read as the same again.

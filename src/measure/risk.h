@@ -31,8 +31,8 @@ typedef struct SdcRisk
 } SdcRisk;
 
 /*
- * sdc_risk_count counts the correct links of every attack; known are known_max attributes.  The arrays that links, if not
- * NULL, has get the links with all of them; that of an attack that there is not is set to NULL.
+ * sdc_risk_count counts the correct links of every attack; known are known_max attributes.  The arrays that links, if
+ * not NULL, has get the links with all of them; that of an attack that there is not is set to NULL.
  */
 extern SdcRisk *sdc_risk_count(const SdcEvaluation *evaluation, const int *known, int known_max,
 							   SdcRiskLinks *links);

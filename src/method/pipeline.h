@@ -91,7 +91,8 @@ extern void sdc_pipeline_within(const char *place, void (*work) (void *arg), voi
 extern char *sdc_pipeline_describe(const SdcProtection *protection);
 
 /*
- * sdc_pipeline_plan checks all that can be checked before anything is read, and returns what is to happen to every column.
+ * sdc_pipeline_plan checks all that can be checked before anything is read, and returns what is to happen to every
+ * column.
  */
 extern SdcSource *sdc_pipeline_plan(SdcProtection *protection);
 

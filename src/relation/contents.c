@@ -255,8 +255,8 @@ put_moment(char *text, Timestamp moment)
 }
 
 /*
- * quick_text writes the text of a value without its output function, and returns its length; 0: it takes that.  Days and
- * moments are as under the settings of sdc_type_pin_settings.
+ * quick_text writes the text of a value without its output function, and returns its length; 0: it takes that.  Days
+ * and moments are as under the settings of sdc_type_pin_settings.
  */
 static int
 quick_text(Oid type, Datum value, char *text)

@@ -24,9 +24,9 @@ extern Oid	sdc_exchange_begin(Oid relid, Oid *toast);
 extern double sdc_exchange_end(Oid relid, Oid heap, uint64 rows);
 
 /*
- * sdc_exchange_lock takes the lock that readers have to wait for, also on a table beside, if there is one.  It waits for
- * them in short attempts, so that others who come meanwhile do not wait long, and gives up in the end.  The caller has
- * locked the tables, so that nobody adds an index.
+ * sdc_exchange_lock takes the lock that readers have to wait for, also on a table beside, if there is one.  It waits
+ * for them in short attempts, so that others who come meanwhile do not wait long, and gives up in the end.  The caller
+ * has locked the tables, so that nobody adds an index.
  */
 extern void sdc_exchange_lock(Oid relid, Oid beside);
 

@@ -12,9 +12,9 @@
  * same, whatever happens to others; who looks again with an older one finds such a transaction.  No record that a
  * newer transaction has deleted can be gone from its page, as the snapshot keeps it there.
  *
- * What is not logged so does not count: tables that are temporary or unlogged, other storage than heaps, foreign tables,
- * views; nor what a transaction writes to a table that it has made itself.  Tables with children have their records
- * elsewhere too.  A value that is stored out of line is never changed: its record would be a new one.
+ * What is not logged so does not count: tables that are temporary or unlogged, other storage than heaps, foreign
+ * tables, views; nor what a transaction writes to a table that it has made itself.  Tables with children have their
+ * records elsewhere too.  A value that is stored out of line is never changed: its record would be a new one.
  *
  * VACUUM, or the first look at a record, can change a number and no record.  Then there seems to be a change, and
  * whoever asks reads the records (state.c).

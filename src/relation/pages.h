@@ -14,8 +14,9 @@
 #define SDC_PAGES_BYTES 32
 
 /*
- * sdc_pages_digest looks at all pages of a table.  It returns false where they do not tell what a snapshot sees; otherwise
- * two tables, or one at two times, with the same digest have the same records, for the snapshots of both looks.
+ * sdc_pages_digest looks at all pages of a table.  It returns false where they do not tell what a snapshot sees;
+ * otherwise two tables, or one at two times, with the same digest have the same records, for the snapshots of both
+ * looks.
  */
 extern bool sdc_pages_digest(Relation rel, Snapshot snapshot, uint8 *digest);
 

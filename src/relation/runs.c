@@ -246,8 +246,10 @@ is_approver(const SdcRun *run)
 	JsonbIterator *iterator;
 	JsonbIteratorToken token;
 
-	if (getKeyJsonValueFromContainer(&run->detail->root, "definition", 10, &definition) == NULL || definition.type != jbvBinary ||
-		getKeyJsonValueFromContainer(definition.val.binary.data, "approvers", 9, &approvers) == NULL || approvers.type != jbvBinary)
+	if (getKeyJsonValueFromContainer(&run->detail->root, "definition", 10, &definition) == NULL ||
+		definition.type != jbvBinary ||
+		getKeyJsonValueFromContainer(definition.val.binary.data, "approvers", 9, &approvers) == NULL ||
+		approvers.type != jbvBinary)
 		return false;
 	iterator = JsonbIteratorInit(approvers.val.binary.data);
 	while ((token = JsonbIteratorNext(&iterator, &one, true)) != WJB_DONE)
@@ -269,7 +271,8 @@ set_tag(LOCKTAG *tag, Oid schema, const char *policy)
 {
 	Relation	table = sdc_catalogtable_open_runs(schema, AccessShareLock);
 
-	SET_LOCKTAG_OBJECT(*tag, MyDatabaseId, RelationGetRelid(table), hash_bytes((const unsigned char *) policy, (int) strlen(policy)), 0);
+	SET_LOCKTAG_OBJECT(*tag, MyDatabaseId, RelationGetRelid(table),
+					   hash_bytes((const unsigned char *) policy, (int) strlen(policy)), 0);
 	table_close(table, NoLock);
 }
 

@@ -35,7 +35,10 @@ extern Datum sdc_forms_text(FunctionCallInfo fcinfo, const SdcForms *forms);
 extern Datum sdc_forms_regclass(FunctionCallInfo fcinfo, const SdcForms *forms);
 extern Datum sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms);
 
-/* sdc_forms_plan returns what would happen to every column, without reading anything: relation, own arguments, key, strata, omit, keep. */
+/*
+ * sdc_forms_plan returns what would happen to every column, without reading anything: relation, own arguments, key,
+ * strata, omit, keep.
+ */
 extern Datum sdc_forms_plan(FunctionCallInfo fcinfo, const SdcForms *forms);
 
 /* SDC_FORMS_WRITE defines the two functions that write a release. */

@@ -3,9 +3,9 @@
  * runs.c
  *		sdc_approve, sdc_reject, and what is below sdc_run and the view sdc_runs.
  *
- * sdc_run is a procedure of the install script, for it ends transactions.  What is here makes sure that a run works with the
- * rights of its policy's owner, whoever has called it, and that the log says what was done: a run's status is that of
- * the work that this session has just done for it, and is no argument.
+ * sdc_run is a procedure of the install script, for it ends transactions.  What is here makes sure that a run works
+ * with the rights of its policy's owner, whoever has called it, and that the log says what was done: a run's status is
+ * that of the work that this session has just done for it, and is no argument.
  *
  *-------------------------------------------------------------------------
  */
@@ -13,16 +13,14 @@
 
 #include "access/table.h"
 #include "access/xact.h"
-#include "catalog/pg_type.h"
 #include "commands/trigger.h"
 #include "fmgr.h"
 #include "funcapi.h"
 #include "miscadmin.h"
-#include "relation/actas.h"
 #include "relation/catalogtable.h"
 #include "relation/policies.h"
 #include "relation/runs.h"
-#include "relation/spi.h"
+#include "relation/runwork.h"
 #include "sql/args.h"
 #include "sql/rows.h"
 #include "utils/acl.h"
@@ -69,7 +67,8 @@ member(Jsonb *object, const char *name)
 {
 	JsonbValue	value;
 
-	if (!JB_ROOT_IS_OBJECT(object) || getKeyJsonValueFromContainer(&object->root, name, (int) strlen(name), &value) == NULL ||
+	if (!JB_ROOT_IS_OBJECT(object) ||
+		getKeyJsonValueFromContainer(&object->root, name, (int) strlen(name), &value) == NULL ||
 		value.type != jbvString)
 		return NULL;
 	return pnstrdup(value.val.string.val, value.val.string.len);
@@ -106,53 +105,6 @@ static Jsonb *
 without(Jsonb *object, const char *name)
 {
 	return DatumGetJsonbP(DirectFunctionCall2(jsonb_delete, JsonbPGetDatum(object), CStringGetTextDatum(name)));
-}
-
-/* run_at_work runs a statement; what it publishes is no publication by hand. */
-static void
-run_at_work(const char *sql, Oid *types, Datum *values)
-{
-	PG_TRY();
-	{
-		sdc_runs_at_work = true;
-		sdc_spi_run_args(sql, SPI_OK_SELECT, 3, types, values, NULL);
-	}
-	PG_FINALLY();
-	{
-		sdc_runs_at_work = false;
-	}
-	PG_END_TRY();
-}
-
-/*
- * work has a function of the extension do a part of a run with the rights of the policy's owner: it gets the policy, the number
- * of the run, and what is known of it, and its answer is copied to the context of the caller.
- */
-static Jsonb *
-work(Oid schema, const char *function, Oid owner, const SdcRun *run, Jsonb *known)
-{
-	MemoryContext caller = CurrentMemoryContext;
-	Oid			types[3] = {NAMEOID, INT8OID, JSONBOID};
-	Datum		values[3];
-	SdcActAs	before;
-	Datum		answer;
-	bool		isnull;
-	Jsonb	   *copy;
-
-	values[0] = DirectFunctionCall1(namein, CStringGetDatum(run->policy));
-	values[1] = Int64GetDatum(run->number);
-	values[2] = JsonbPGetDatum(known);
-	sdc_actas_begin(&before, owner);
-	sdc_spi_connect();
-	run_at_work(psprintf("SELECT %s($1, $2, $3)", sdc_spi_qualified_name(get_namespace_name(schema), function)), types, values);
-	answer = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull);
-	if (isnull)
-		elog(ERROR, "function \"%s\" has returned null", function);
-	MemoryContextSwitchTo(caller);
-	copy = (Jsonb *) PG_DETOAST_DATUM_COPY(answer);
-	sdc_spi_finish();
-	sdc_actas_end(&before);
-	return copy;
 }
 
 /* finish writes what has become of a run. */
@@ -212,9 +164,9 @@ enter(Oid schema, SdcRun *run, const SdcPolicy *policy, const char *status, cons
 /*
  * sdc_run_begin_internal(policy name) RETURNS bigint
  *
- * sdc_run_begin_internal takes the lock of the policy and enters the run; those that died, for nobody has the lock, are said
- * to have failed.  Where another session has it, or a release waits, the run has failed as it begins: 0 is returned
- * for none, and the log says why.
+ * sdc_run_begin_internal takes the lock of the policy and enters the run; those that died, for nobody has the lock,
+ * are said to have failed.  Where another session has it, or a release waits, the run has failed as it begins: 0 is
+ * returned for none, and the log says why.
  */
 Datum
 sdc_run_begin_internal(PG_FUNCTION_ARGS)
@@ -245,7 +197,8 @@ sdc_run_begin_internal(PG_FUNCTION_ARGS)
 		finish(schema, lfirst(cell), SDC_RUN_FAILED, DIED, NULL);
 	if (earlier.waiting != 0)
 	{
-		enter(schema, &run, &policy, SDC_RUN_FAILED, psprintf("run " INT64_FORMAT " waits to be approved or rejected", earlier.waiting));
+		enter(schema, &run, &policy, SDC_RUN_FAILED,
+			  psprintf("run " INT64_FORMAT " waits to be approved or rejected", earlier.waiting));
 		sdc_runs_unlock();
 		PG_RETURN_INT64(-run.number);
 	}
@@ -283,7 +236,7 @@ sdc_run_execute_internal(PG_FUNCTION_ARGS)
 	SdcRun		run;
 
 	current_run(fcinfo, schema, &run);
-	outcome = work(schema, "sdc_run_work_internal", current.owner, &run, run.detail);
+	outcome = sdc_runwork_do(schema, "sdc_run_work_internal", current.owner, &run, run.detail);
 	context = AllocSetContextCreate(TopMemoryContext, "sdc run", ALLOCSET_SMALL_SIZES);
 	MemoryContextSwitchTo(context);
 	current.outcome = (Jsonb *) PG_DETOAST_DATUM_COPY(PointerGetDatum(outcome));
@@ -323,8 +276,8 @@ sdc_run_end_internal(PG_FUNCTION_ARGS)
 /*
  * sdc_run_clean_internal(run bigint) RETURNS void
  *
- * sdc_run_clean_internal removes what earlier runs of the policy have left, and ends the run: what it has done is committed,
- * so that another one may begin.
+ * sdc_run_clean_internal removes what earlier runs of the policy have left, and ends the run: what it has done is
+ * committed, so that another one may begin.
  */
 Datum
 sdc_run_clean_internal(PG_FUNCTION_ARGS)
@@ -333,7 +286,7 @@ sdc_run_clean_internal(PG_FUNCTION_ARGS)
 	SdcRun		run;
 
 	current_run(fcinfo, schema, &run);
-	(void) work(schema, "sdc_run_clean_up_internal", current.owner, &run, run.detail);
+	(void) sdc_runwork_do(schema, "sdc_run_clean_up_internal", current.owner, &run, run.detail);
 	forget_run();
 	sdc_runs_unlock();
 	PG_RETURN_VOID();
@@ -374,8 +327,8 @@ sdc_run_raise_internal(PG_FUNCTION_ARGS)
 }
 
 /*
- * waiting_run finds the run that an approver speaks of, and takes the lock of its policy until the transaction ends: with
- * it the run is looked at again.
+ * waiting_run finds the run that an approver speaks of, and takes the lock of its policy until the transaction ends:
+ * with it the run is looked at again.
  */
 static void
 waiting_run(FunctionCallInfo fcinfo, Oid schema, SdcRun *run)
@@ -416,7 +369,7 @@ sdc_approve(PG_FUNCTION_ARGS)
 				 errmsg("run " INT64_FORMAT " was started by the same role", run.number),
 				 errhint("Another role has to approve it.")));
 	finish(schema, &run, SDC_RUN_PUBLISHED, NULL,
-		   work(schema, "sdc_run_publish_internal", get_role_oid(run.owner, false), &run,
+		   sdc_runwork_do(schema, "sdc_run_publish_internal", get_role_oid(run.owner, false), &run,
 				with(run.detail, "approver", NULL, approver)));
 	PG_RETURN_VOID();
 }
@@ -436,7 +389,7 @@ sdc_reject(PG_FUNCTION_ARGS)
 	sdc_args_require(fcinfo, 1, "why");
 	waiting_run(fcinfo, schema, &run);
 	finish(schema, &run, SDC_RUN_REJECTED, text_to_cstring(PG_GETARG_TEXT_PP(1)),
-		   work(schema, "sdc_run_drop_internal", get_role_oid(run.owner, false), &run,
+		   sdc_runwork_do(schema, "sdc_run_drop_internal", get_role_oid(run.owner, false), &run,
 				with(run.detail, "approver", NULL, GetUserNameFromId(GetSessionUserId(), false))));
 	PG_RETURN_VOID();
 }

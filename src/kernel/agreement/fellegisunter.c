@@ -163,7 +163,9 @@ typedef struct Sums
 	double		all_agree[SDC_AGREEMENT_ATTRIBUTES];
 } Sums;
 
-/* Patterns whose expectations are computed one after the other, before they are added up: divisions that do not wait. */
+/*
+ * Patterns whose expectations are computed one after the other, before they are added up: divisions that do not wait.
+ */
 #define EXPECT_BLOCK 64
 
 /* What EM reads in every round: tables of the factors, and for each pattern of TABLE_BITS attributes its bits. */
@@ -187,7 +189,8 @@ fill_bits(Expectation *expectation)
  * pattern, and the sums are the same.
  */
 static void
-add_expected(const SdcPatternCount *patterns, const double *matched, int count, const Expectation *expectation, Sums *sums)
+add_expected(const SdcPatternCount *patterns, const double *matched, int count, const Expectation *expectation,
+			 Sums *sums)
 {
 	for (int i = 0; i < count; i++)
 	{

@@ -175,7 +175,8 @@ put_drawing(SdcHeapWriter *writer, const SdcStep *step)
 	else
 		foreach(cell, qi)
 			put(writer, PART_METHOD, lfirst(cell), MEASURE_PROBABILITY,
-				shown(sdc_parameters_element(step->parameters, SDC_PARAMETER_PROBABILITIES, foreach_current_index(cell))));
+				shown(sdc_parameters_element(step->parameters, SDC_PARAMETER_PROBABILITIES,
+											  foreach_current_index(cell))));
 }
 
 /* put_methods writes how every column was protected, and no parameter that no estimator needs. */

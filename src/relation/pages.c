@@ -83,7 +83,8 @@ tells(Relation rel)
 	TupleDesc	desc = RelationGetDescr(rel);
 
 	if (rel->rd_rel->relkind != RELKIND_RELATION || rel->rd_rel->relpersistence != RELPERSISTENCE_PERMANENT ||
-		rel->rd_tableam != GetHeapamTableAmRoutine() || rel->rd_rel->relfilenode == 0 || has_subclass(RelationGetRelid(rel)))
+		rel->rd_tableam != GetHeapamTableAmRoutine() || rel->rd_rel->relfilenode == 0 ||
+		has_subclass(RelationGetRelid(rel)))
 		return false;
 	for (int i = 0; i < desc->natts; i++)
 	{

@@ -36,7 +36,7 @@ extern void sdc_state_shape(Oid catalog_schema, Oid relid, List *columns, const 
 							SdcState *state);
 
 /*
- * sdc_state_pages is another state, which takes a look at the pages and reads no record; false where there is none. 
+ * sdc_state_pages is another state, which takes a look at the pages and reads no record; false where there is none.
  * Two of them that are equal say that nothing has changed; others say nothing.
  */
 extern bool sdc_state_pages(Oid catalog_schema, Oid relid, List *columns, const SdcReleaseRow *release,

@@ -1,4 +1,4 @@
-# 024_runs.pl
+# 025_runs.pl
 #		Runs of policies while others write, read, run and stop the server; by other roles; after a restore.
 #
 # The policy belongs to a role that is no superuser.

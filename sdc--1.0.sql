@@ -2696,7 +2696,7 @@ BEGIN
 		CROSS JOIN LATERAL pg_catalog.pg_identify_object(d.classid, d.objid, 0) AS i
 		WHERE d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
 			AND d.deptype OPERATOR(pg_catalog.=) 'e' AND e.extname OPERATOR(pg_catalog.=) 'sdc'
-			AND i.type OPERATOR(pg_catalog.=) ANY (ARRAY['table', 'view', 'function', 'aggregate', 'type'])
+			AND i.type OPERATOR(pg_catalog.=) ANY (ARRAY['table', 'view', 'function', 'procedure', 'aggregate', 'sequence', 'type'])
 			-- types of rows and arrays, which are members from PostgreSQL 17 on, go with what they belong to
 			AND (i.type OPERATOR(pg_catalog.<>) 'type' OR d.objid OPERATOR(pg_catalog.=) ANY (
 				SELECT c.reltype FROM pg_catalog.pg_class AS c WHERE c.relkind OPERATOR(pg_catalog.=) 'c'))

@@ -49,6 +49,17 @@ my $trojans = q{
 		LANGUAGE sql AS $$SELECT 1, m.trap('query_errors')::int::float8$$;
 	CREATE FUNCTION m.sdc_people_found(release text, known text[]) RETURNS TABLE (attack text, found float8)
 		LANGUAGE sql AS $$SELECT 'any', m.trap('people_found')::int::float8$$;
+	CREATE FUNCTION m.sdc_people_found(release regclass) RETURNS TABLE (attack text, percent float8, high float8)
+		LANGUAGE sql AS $$SELECT 'any', m.trap('people_found')::int::float8, 0$$;
+	CREATE FUNCTION m.sdc_check_policy_internal(definition json) RETURNS name[] LANGUAGE sql AS $$SELECT ARRAY[m.trap('check_policy')::text::name]$$;
+	CREATE FUNCTION m.sdc_gate_internal(measures json, limits json) RETURNS boolean LANGUAGE sql AS $$SELECT m.trap('gate')$$;
+	CREATE FUNCTION m.sdc_run_begin_internal(policy text) RETURNS bigint LANGUAGE sql AS $$SELECT m.trap('run_begin')::int::bigint$$;
+	CREATE FUNCTION m.sdc_run_execute_internal(run int) RETURNS boolean LANGUAGE sql AS $$SELECT m.trap('run_execute')$$;
+	CREATE FUNCTION m.sdc_run_end_internal(run bigint, problem varchar) RETURNS text LANGUAGE sql AS $$SELECT m.trap('run_end')::text$$;
+	CREATE FUNCTION m.less(bigint, bigint) RETURNS boolean LANGUAGE sql AS $$SELECT m.trap('<')$$;
+	CREATE FUNCTION m.member(jsonb, text) RETURNS text LANGUAGE sql AS $$SELECT m.trap('->>')::text$$;
+	CREATE OPERATOR m.< (LEFTARG = bigint, RIGHTARG = bigint, FUNCTION = m.less);
+	CREATE OPERATOR m.->> (LEFTARG = jsonb, RIGHTARG = text, FUNCTION = m.member);
 	CREATE FUNCTION m.sdc_report_text_internal(value name) RETURNS text LANGUAGE sql AS $$SELECT m.trap('report_text')::text$$;
 	CREATE FUNCTION m.sdc_report_part_internal(release regclass, part varchar, people jsonb, inside boolean) RETURNS text
 		LANGUAGE sql AS $$SELECT m.trap('report_part')::text$$;
@@ -165,6 +176,10 @@ foreach my $title (sort keys %install)
 			SELECT FROM sdc_randomize('m.t', '{region,job}', key => '{id}', target => 'm.r_random', seed => 1);
 			SELECT sdc_classify('m.t', 'job', 'sensitive');
 			GRANT SELECT ON m.r, m.r_random TO PUBLIC;
+			CREATE TABLE m.plain (id int PRIMARY KEY, age int);
+			INSERT INTO m.plain SELECT id, age FROM m.t;
+			SELECT sdc_policy_set('trap', 'm.plain', '[{"method": "rankswap", "columns": ["age"], "p": 5}]', 'm.plain_public', '{id}',
+				limits => '{"people_found": 100}');
 			CREATE INDEX ON m.t ((x + m.evil('index', 1)));
 			CREATE INDEX ON m.r ((income + m.evil('index', 1)));
 			CREATE STATISTICS m.st ON (x + m.evil('statistics', 1)), age FROM m.t;
@@ -174,6 +189,11 @@ foreach my $title (sort keys %install)
 	# what the victims do
 	my @calls = map { [ $_, "SELECT count(*) FROM m.$_" ] }
 	  ('sdc_releases', 'sdc_scores', 'sdc_ru_map', 'sdc_query_errors', 'sdc_association_recall', 'sdc_attributes', 'sdc_progress');
+	push @calls, [ 'sdc_policies', 'SELECT count(statement) FROM m.sdc_policies' ], [ 'sdc_runs', 'SELECT count(measures) FROM m.sdc_runs' ],
+	  [ 'sdc_policy_history', 'SELECT max(people_found) FROM m.sdc_policy_history' ],
+	  [ 'risk', q{SELECT m.sdc_assert_risk('m.r', 100)} ], [ 'k', q{SELECT m.sdc_assert_k('m.t', '{region}', 1)} ],
+	  [ 'run', q{CALL m.sdc_run('trap')} ], [ 'check', q{SELECT count(*) FROM m.sdc_check('trap')} ],
+	  [ 'record', q{SELECT count(m.sdc_release_record(run)) FROM m.sdc_runs} ];
 	push @calls, [ 'all of sdc_releases', 'SELECT * FROM m.sdc_releases' ], [ 'k-anonymity', q{SELECT * FROM m.sdc_kanonymity('m.t', '{region}')} ],
 	  [ 'score', q{SELECT * FROM m.sdc_score('m.r')} ], [ 'summary', q{SELECT * FROM m.sdc_summary('m.r')} ],
 	  [ 'report', q{SELECT length(m.sdc_report('m.r'))} ], [ 'map', q{SELECT length(m.sdc_ru_map_svg('m.t'))} ];
@@ -185,7 +205,9 @@ foreach my $title (sort keys %install)
 		is(hostile_harm($node), '', "$title: nothing runs with the rights of $victim, who looks");
 		is($lost->[0], '', "$title: the session of $victim is as it was");
 		# (the map leaves out what has the attacker's code in it, as the views do, and then nothing is left)
-		is(hostile_states('00000', { 'map' => '55000' }, @results), '', "$title: $victim gets what he asks for");
+		# (and a policy is the superuser's and its owner's to run)
+		is(hostile_states('00000', { 'map' => '55000', map { $_ => $victim eq 'postgres' ? '00000' : '42704' } ('run', 'check') }, @results), '',
+			"$title: $victim gets what he asks for");
 		is($node->safe_psql($database, q{SELECT * FROM m.sdc_releases; SELECT lower('ABC')}, extra_params => [ '-U', $victim ]) =~ /^(abc)$/m
 			? $1 : '', 'abc', "$title: lower('ABC') is that of the server for $victim");
 	}

@@ -149,6 +149,22 @@ is(psql_as('boss', $last), 'published|', 'the run was published');
 is(psql_as('boss', $run), '', 'after the next run');
 is($node->safe_psql('postgres', $left), $node->safe_psql('postgres', q{SELECT release FROM sdc_runs ORDER BY run DESC LIMIT 1}) =~ s/public\.//r, 'it is gone');
 
+# a server that stops after the publication was committed and before earlier releases are gone: it is published, and the next run removes them
+sdc_query($other, 'BEGIN; SELECT FROM ' . $node->safe_psql('postgres', 'SELECT release FROM sdc_runs ORDER BY run DESC LIMIT 1') . ' LIMIT 1');
+my $old = $node->safe_psql('postgres', $bag);
+$pid = sdc_pid($session);
+sdc_start($session, "SET sdc.test_wait_every = 0; $run");
+$node->poll_query_until('postgres', "SELECT EXISTS (SELECT FROM pg_locks WHERE pid = $pid AND mode = 'AccessExclusiveLock' AND NOT granted)
+	AND (SELECT status = 'published' FROM sdc_runs ORDER BY run DESC LIMIT 1)") or die 'it does not wait';
+$node->stop('immediate');
+eval { $_->quit } foreach ($session, $other, $watch);
+$node->start;
+$start->();
+is(psql_as('boss', $last), 'published|', 'crash before earlier releases are removed: the run is published');
+isnt($node->safe_psql('postgres', $bag), $old, 'and its rows are there');
+is(psql_as('boss', $run), '', 'the next run succeeds');
+is($node->safe_psql('postgres', $left), $node->safe_psql('postgres', q{SELECT release FROM sdc_runs ORDER BY run DESC LIMIT 1}) =~ s/public\.//r, 'and removes them');
+
 #
 # Whose rights
 #

@@ -18,6 +18,7 @@
 #include "kernel/base/kernel_env.h"
 #include "miscadmin.h"
 #include "relation/catalogtable.h"
+#include "relation/compat.h"
 #include "relation/policies.h"
 #include "storage/lmgr.h"
 #include "utils/acl.h"
@@ -85,7 +86,7 @@ remove_row(Relation table, const char *name)
 }
 
 /* refuse_unknown says the same where there is no policy and where it is another role's. */
-static void pg_attribute_noreturn()
+sdc_noreturn static void
 refuse_unknown(const char *name)
 {
 	ereport(ERROR,

@@ -83,7 +83,7 @@ begin_keyed(Oid catalog_schema, const char *word, SHA256_CTX *digest)
 	uint8		block[SHA256_CBLOCK] = {0};
 
 	sdc_catalogtable_secret(catalog_schema, block);
-	strlcpy((char *) block + SDC_SEAL_SECRET_BYTES, word, sizeof(block) - SDC_SEAL_SECRET_BYTES);
+	memcpy(block + SDC_SEAL_SECRET_BYTES, word, Min(strlen(word), sizeof(block) - SDC_SEAL_SECRET_BYTES));
 	require(SHA256_Init(digest) == 1 && SHA256_Update(digest, block, sizeof(block)) == 1);
 	explicit_bzero(block, sizeof(block));
 }

@@ -30,6 +30,7 @@ LIMIT_EIA=5					# seconds for a release of 4092 x 10
 LIMIT_KEPT=0.5				# seconds for a look at 1,000,000 x 10 and its source, by their pages
 LIMIT_SWEEP=3				# seconds for ten values on 1080 x 13
 LIMIT_SWEEP_RATIO=0.6		# times as many releases made and scored one by one
+LIMIT_REPORT=3				# seconds for a page about a release of 1080 x 13 that was never evaluated
 LIMIT_SUMS=1.0				# times the aggregates of the server
 LIMIT_PARALLEL=0.8			# parallel to serial, on two processors
 
@@ -559,7 +560,7 @@ least_sum()
 	done | awk '{ sum += $1 } END { print sum }'
 }
 
-# section_sweep measures a sweep beside releases that are made and scored one by one.
+# section_sweep measures a sweep beside releases that are made and scored one by one, and a report on one of them.
 section_sweep()
 {
 	local p values="" what="made here" calls=("run_sql sweep") keys=()
@@ -583,12 +584,15 @@ TEXT
 		keys+=("make.$p" "score.$p")
 	done
 	STATEMENT[sweep]="SELECT count(*) FROM sdc_sweep('census', 'rankswap', '{$values}', seed => 'bench')"
+	STATEMENT[report]="SELECT length(sdc_report('census_20'))"
+	calls+=("run_sql report")
 	rounds "${calls[@]}"
 	row "measure" "value" "limit"
 	limited_time "ten values" sweep "$LIMIT_SWEEP"
 	row "ten releases, made and scored" "$(in_seconds "$(least_sum "${keys[@]}")")"
 	limited "to them" "$(awk -v a="$(time_of sweep)" -v b="$(least_sum "${keys[@]}")" 'BEGIN { printf "%.2f", a / b }')" "<=" \
 		"$LIMIT_SWEEP_RATIO"
+	limited_time "a report, with the map of ten releases" report "$LIMIT_REPORT"
 	forget census
 }
 

@@ -32,7 +32,7 @@ BEGIN
 	RETURN format('%s values, %s missing, %s more', there, missing, more);
 END
 $$;
-CREATE TEMP TABLE found AS SELECT * FROM sdc_evaluate('swapped');
+CREATE TABLE found AS SELECT * FROM sdc_evaluate('swapped');
 SELECT release, evaluated_at <= now() AS before, people_found = people_found_high AS same_end, certain_percent = certain_percent_high AS same_certain, score = score_high AS same_score FROM found;
 SELECT part, evaluate.same(rows, query) FROM found, LATERAL (VALUES
 	('people', (SELECT jsonb_agg(p.value) FROM jsonb_each(measures -> 'people') AS p), $$SELECT * FROM sdc_people_found('swapped')$$),
@@ -47,7 +47,7 @@ SELECT measures -> 'query_errors' -> 'queries', (measures -> 'association_recall
 -- a sample, known columns and settings; the same sample for all parts, with a seed or without
 SET sdc.query_workload = 50;
 SET sdc.association_min_support = 0.01;
-CREATE TEMP TABLE sampled AS SELECT * FROM sdc_evaluate('swapped', known => '{region,age,income}', sample => 60, seed => 'a secret');
+CREATE TABLE sampled AS SELECT * FROM sdc_evaluate('swapped', known => '{region,age,income}', sample => 60, seed => 'a secret');
 SELECT part, evaluate.same(rows, query) FROM sampled, LATERAL (VALUES
 	('people', (SELECT jsonb_agg(p.value) FROM jsonb_each(measures -> 'people') AS p), $$SELECT * FROM sdc_people_found('swapped', '{region,age,income}', sample => 60, seed => 'a secret')$$),
 	('score', jsonb_build_array(measures -> 'score'), $$SELECT * FROM sdc_score('swapped', '{region,age,income}', sample => 60, seed => 'a secret')$$),
@@ -63,7 +63,7 @@ RESET sdc.query_workload;
 RESET sdc.association_min_support;
 
 -- what is not defined is not there, and the reason is
-CREATE TEMP TABLE grouped AS SELECT * FROM sdc_evaluate('general');
+CREATE TABLE grouped AS SELECT * FROM sdc_evaluate('general');
 SELECT il IS NULL AS no_loss, people_found = percent AS people, measures -> 'problems', measures #> '{groups,qi}', measures #> '{groups,sensitive}' FROM grouped, sdc_people_found('general') WHERE attack = 'any';
 SELECT (measures #>> '{groups,k}')::int = k AS k, (measures #>> '{groups,l}')::float8 = entropy_l AS l, (measures #>> '{groups,t}')::float8 = t AS t,
 	(SELECT string_agg(key, ' ' ORDER BY key) FROM jsonb_object_keys(measures -> 'judged') AS key) AS judged FROM grouped, sdc_group_privacy('general', '{age,region}', '{job}');

@@ -7,6 +7,7 @@ CREATE SCHEMA pub;
 CREATE SCHEMA pub_evaluated;
 GRANT USAGE ON SCHEMA pub_evaluated TO public;
 SET search_path = pub, pub_evaluated, public;
+SET maintenance_work_mem = '64MB';
 SET sdc.accuracy_records = 0;	-- how exact publications are has a test of its own
 SELECT helper.make_people('person', 2000);
 SELECT sdc_classify('person', 'region', 'public');
@@ -180,7 +181,7 @@ CREATE TABLE wide_release AS TABLE wide;
 SELECT sdc_register('wide', 'wide_release', '{x,y}', '{id}');
 SET maintenance_work_mem = '1MB';
 SELECT records FROM sdc_publish('wide_release', 'of_wide', force => true);
-RESET maintenance_work_mem;
+SET maintenance_work_mem = '64MB';
 SELECT abs(corr(x, row_number)) < 9 / sqrt(40000) AS random, count(DISTINCT x) FROM (SELECT x, row_number() OVER (ORDER BY ctid) FROM of_wide) AS r;
 -- in every eighth of the file there are as many records of the first eighth of the release, within 9 deviations
 SELECT count(*), bool_and(abs(n - 625) < 9 * sqrt(625)) FROM (SELECT count(*) AS n FROM (SELECT x, row_number() OVER (ORDER BY ctid) FROM of_wide) AS r WHERE x <= 5000 GROUP BY (row_number - 1) / 5000) AS c;

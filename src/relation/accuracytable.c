@@ -19,6 +19,7 @@
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "commands/defrem.h"
+#include "kernel/base/kernel_env.h"
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "relation/accuracytable.h"

@@ -239,7 +239,7 @@ class Args:
         for function in self.functions:
             name = function.signature
             for attempt in range(SENSIBLE):
-                if self.outcome[name][0] or not function.callable:
+                if self.outcome[name][0] or not function.callable or function.follows:
                     break
                 draw = random.Random("%s sensible %s %d" % (self.options.seed, name, attempt))
                 statement = call_statement(draw, function, drawing.Subject(draw, self.world, function), 1)

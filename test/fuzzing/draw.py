@@ -7,6 +7,7 @@ known here takes values by its type, and what the function itself has as default
 
 import json
 import random
+import re
 
 from wire import identifier, names, quoted
 
@@ -328,9 +329,16 @@ class Function:
 
     @property
     def writes(self):
-        """Whether it makes, registers or confirms releases, or classifies."""
-        return (self.kind == "w" or self.result in ("void", "boolean") or any(a[0] in ("target", "replace", "row_type", "role") for a in self.arguments)
+        """Whether it makes, registers, confirms, evaluates or publishes releases, or classifies."""
+        return (self.name.startswith("sdc_evaluate") or self.kind == "w" or self.result in ("void", "boolean") or any(a[0] in ("target", "replace", "row_type", "role") for a in self.arguments)
                 or not self.callable)
+
+    @property
+    def follows(self):
+        """Whether it returns only after something else was done: a policy set, a run begun, a release evaluated.
+        That is what test/tap does; here its arguments are wrong."""
+        return re.match(r"sdc_(policy_set|policy_drop|run_|run$|approve|reject|check|release_record|publish$|accuracy_part_|report_release_)",
+                        self.name) is not None
 
     @property
     def callable(self):

@@ -330,6 +330,8 @@ sdc_association_recall_internal(PG_FUNCTION_ARGS)
 
 	sdc_rows_begin(fcinfo, 0);
 	sdc_stored_look(fcinfo, &stored);
+	sdc_stored_setting(&stored, "association_recall", "min_support", sdc_setting_association_min_support);
+	sdc_stored_setting(&stored, "association_recall", "min_confidence", sdc_setting_association_min_confidence);
 	if (stored.answer == SDC_STORED_SHOW)
 		put_stored(fcinfo, &stored);
 	else if (stored.answer == SDC_STORED_MEASURE)

@@ -175,6 +175,7 @@ sdc_query_errors_internal(PG_FUNCTION_ARGS)
 
 	sdc_rows_begin(fcinfo, 0);
 	sdc_stored_look(fcinfo, &stored);
+	sdc_stored_setting(&stored, "query_errors", "queries", sdc_setting_query_workload);
 	if (stored.answer == SDC_STORED_SHOW)
 		put_stored(fcinfo, &stored);
 	else if (stored.answer == SDC_STORED_MEASURE)

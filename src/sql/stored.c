@@ -93,6 +93,8 @@ look_at_kept(Look *look)
 		stored->problem = statement(look, look->problem);
 	stored->at = look->kept.at;
 	stored->measures = look->kept.measures;
+	if (look->row.records > (uint64) sdc_setting_view_records)
+		stored->other = statement(look, "evaluated by other settings");
 	stored->answer = SDC_STORED_SHOW;
 	return true;
 }
@@ -178,6 +180,20 @@ sdc_stored_number(JsonbContainer *object, const char *name, double *value)
 		return false;
 	*value = DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, NumericGetDatum(found.val.numeric)));
 	return true;
+}
+
+/* sdc_stored_setting: see stored.h. */
+void
+sdc_stored_setting(SdcStored *stored, const char *part, const char *name, double setting)
+{
+	double		then;
+
+	if (stored->answer != SDC_STORED_SHOW || stored->problem != NULL ||
+		!sdc_stored_number(sdc_stored_part(stored, part), name, &then) || then == setting)
+		return;
+	stored->problem = stored->other;
+	if (stored->other == NULL)
+		stored->answer = SDC_STORED_MEASURE;
 }
 
 /* sdc_stored_whole: see stored.h. */

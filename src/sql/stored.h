@@ -26,6 +26,7 @@ typedef struct SdcStored
 	TimestampTz at;
 	Jsonb	   *measures;
 	char	   *problem;		/* NULL, or why it is not what the release is now */
+	char	   *other;			/* the problem where it was measured by other settings; NULL: it is small */
 } SdcStored;
 
 /* sdc_stored_look decides about the release in argument 0, which the caller has not named. */
@@ -37,6 +38,12 @@ extern void sdc_stored_look(FunctionCallInfo fcinfo, SdcStored *stored);
  */
 extern JsonbContainer *sdc_stored_part(const SdcStored *stored, const char *part);
 extern JsonbContainer *sdc_stored_row(JsonbContainer *part, int index);
+
+/*
+ * sdc_stored_setting is told a setting, and a part that is kept with the one of then: where they differ, what is small is
+ * measured now, so that releases are comparable, and of what is not the problem says so.
+ */
+extern void sdc_stored_setting(SdcStored *stored, const char *part, const char *name, double setting);
 
 /* sdc_stored_number returns a number of an object; false: there is none. */
 extern bool sdc_stored_number(JsonbContainer *object, const char *name, double *value);

@@ -1479,9 +1479,9 @@ SELECT p.policy, p.owner, p.definition OPERATOR(pg_catalog.->>) 'source' AS sour
 	p.definition OPERATOR(pg_catalog.->) 'keep' AS keep, p.definition OPERATOR(pg_catalog.->) 'omit' AS omit,
 	p.definition OPERATOR(pg_catalog.->) 'known' AS known, p.definition OPERATOR(pg_catalog.->) 'limits' AS limits,
 	p.definition OPERATOR(pg_catalog.->) 'grant_to' AS grant_to,
-	(p.definition OPERATOR(pg_catalog.->>) 'approve')::boolean AS approve,
+	(p.definition OPERATOR(pg_catalog.->) 'approve') OPERATOR(pg_catalog.=) 'true'::pg_catalog.jsonb AS approve,
 	p.definition OPERATOR(pg_catalog.->) 'approvers' AS approvers, p.definition OPERATOR(pg_catalog.->>) 'mode' AS mode,
-	(p.definition OPERATOR(pg_catalog.->>) 'sample')::pg_catalog.int8 AS sample,
+	pg_catalog.jsonb_path_query_first(p.definition, '$.sample ? (@.type() == "number" && @ >= 0 && @ < 9e18)')::pg_catalog.int8 AS sample,
 	(SELECT pg_catalog.format('SELECT sdc_policy_set(policy => %L%s);', p.policy, pg_catalog.string_agg(
 		pg_catalog.format(', %I => %s', e.key, CASE WHEN pg_catalog.jsonb_typeof(e.value) OPERATOR(pg_catalog.=) 'array'
 				AND e.key OPERATOR(pg_catalog.<>) 'steps'
@@ -1881,8 +1881,8 @@ BEGIN
 	FOR old IN SELECT r.release
 		FROM @extschema@.sdc_runs_internal() AS l
 		JOIN @extschema@.sdc_releases AS r ON r.release = to_regclass(@extschema@.sdc_run_release_internal(l.policy::name, l.run::bigint, l.detail::jsonb)::text)
-		WHERE l.policy = $1 AND l.status NOT IN ('waiting', 'running')
-			AND l.run <> (SELECT max(p.run) FROM @extschema@.sdc_runs_internal() AS p WHERE p.policy = $1 AND p.status = 'published')
+		WHERE l.policy = $1 AND l.owner = current_user AND l.status NOT IN ('waiting', 'running')
+			AND l.run <> (SELECT max(p.run) FROM @extschema@.sdc_runs_internal() AS p WHERE p.policy = $1 AND p.owner = current_user AND p.status = 'published')
 	LOOP
 		BEGIN
 			EXECUTE format('DROP TABLE %s', old);
@@ -1987,13 +1987,13 @@ CREATE VIEW sdc_runs WITH (security_invoker = true) AS
 SELECT r.run, r.policy, r.started_at, r.finished_at, r.status, r.reason, r.owner, r.started_by,
 	r.detail OPERATOR(pg_catalog.->>) 'approver' AS approved_by,
 	r.detail OPERATOR(pg_catalog.#>>) '{definition,source}' AS source,
-	(r.detail OPERATOR(pg_catalog.->>) 'source_records')::pg_catalog.int8 AS source_records,
+	pg_catalog.jsonb_path_query_first(r.detail, '$.source_records ? (@.type() == "number" && @ >= 0 && @ < 9e18)')::pg_catalog.int8 AS source_records,
 	r.detail OPERATOR(pg_catalog.#>) '{definition,steps}' AS steps,
 	r.detail OPERATOR(pg_catalog.->) 'measures' AS measures,
 	r.detail OPERATOR(pg_catalog.->) 'limits' AS limits,
 	r.detail OPERATOR(pg_catalog.->>) 'release' AS release,
 	r.detail OPERATOR(pg_catalog.->>) 'target' AS target,
-	(r.detail OPERATOR(pg_catalog.->>) 'records')::pg_catalog.int8 AS records,
+	pg_catalog.jsonb_path_query_first(r.detail, '$.records ? (@.type() == "number" && @ >= 0 && @ < 9e18)')::pg_catalog.int8 AS records,
 	r.detail OPERATOR(pg_catalog.->) 'columns' AS columns,
 	r.detail OPERATOR(pg_catalog.->>) 'sha256' AS sha256,
 	r.detail OPERATOR(pg_catalog.->) 'seconds' AS seconds
@@ -2036,6 +2036,8 @@ SET search_path = pg_catalog, pg_temp
 AS $check$
 DECLARE
 	definition CONSTANT jsonb := (SELECT p.definition FROM @extschema@.sdc_policies_internal() AS p WHERE p.policy = $1);
+	-- a row of the log that another role restored is about a policy of its own
+	whose CONSTANT name := (SELECT pg_get_userbyid(p.owner) FROM @extschema@.sdc_policies_internal() AS p WHERE p.policy = $1);
 	last record;
 	live record;
 BEGIN
@@ -2052,8 +2054,8 @@ BEGIN
 		problem := 'it cannot run: ' || SQLERRM;
 		RETURN NEXT;
 	END;
-	SELECT l.* INTO last FROM @extschema@.sdc_runs AS l WHERE l.policy = $1 AND l.status <> 'running' ORDER BY l.run DESC LIMIT 1;
-	SELECT l.* INTO live FROM @extschema@.sdc_runs AS l WHERE l.policy = $1 AND l.status IN ('published', 'withdrawn') ORDER BY l.run DESC LIMIT 1;
+	SELECT l.* INTO last FROM @extschema@.sdc_runs AS l WHERE l.policy = $1 AND l.owner = whose AND l.status <> 'running' ORDER BY l.run DESC LIMIT 1;
+	SELECT l.* INTO live FROM @extschema@.sdc_runs AS l WHERE l.policy = $1 AND l.owner = whose AND l.status IN ('published', 'withdrawn') ORDER BY l.run DESC LIMIT 1;
 	IF last.run IS NULL THEN
 		problem := 'it never ran';
 		RETURN NEXT;
@@ -2076,10 +2078,10 @@ COMMENT ON FUNCTION sdc_check(name) IS
 
 CREATE VIEW sdc_policy_history WITH (security_invoker = true) AS
 SELECT r.policy, r.run, r.finished_at, r.status,
-	(r.measures OPERATOR(pg_catalog.#>>) '{judged,people_found}')::pg_catalog.numeric AS people_found,
-	(r.measures OPERATOR(pg_catalog.#>>) '{judged,certain_percent}')::pg_catalog.numeric AS certain_percent,
-	(r.measures OPERATOR(pg_catalog.#>>) '{judged,il}')::pg_catalog.numeric AS il,
-	(r.measures OPERATOR(pg_catalog.#>>) '{judged,score}')::pg_catalog.numeric AS score,
+	pg_catalog.jsonb_path_query_first(r.measures, '$.judged.people_found ? (@.type() == "number")')::pg_catalog.numeric AS people_found,
+	pg_catalog.jsonb_path_query_first(r.measures, '$.judged.certain_percent ? (@.type() == "number")')::pg_catalog.numeric AS certain_percent,
+	pg_catalog.jsonb_path_query_first(r.measures, '$.judged.il ? (@.type() == "number")')::pg_catalog.numeric AS il,
+	pg_catalog.jsonb_path_query_first(r.measures, '$.judged.score ? (@.type() == "number")')::pg_catalog.numeric AS score,
 	r.source_records, r.records
 FROM @extschema@.sdc_runs AS r
 WHERE r.policy IS NOT NULL AND r.measures IS NOT NULL;

@@ -42,6 +42,8 @@ read_policy(HeapTuple row, Relation table, SdcPolicy *policy)
 	policy->name = *DatumGetName(values[SDC_POLICY_NAME - 1]);
 	policy->owner = DatumGetObjectId(values[SDC_POLICY_OWNER - 1]);
 	policy->definition = DatumGetJsonbP(values[SDC_POLICY_DEFINITION - 1]);
+	if (!JB_ROOT_IS_OBJECT(policy->definition))
+		return false;
 	writer = DatumGetObjectId(values[SDC_POLICY_WRITTEN_BY - 1]);
 	return GetUserNameFromId(policy->owner, true) != NULL &&
 		(writer == SDC_CATALOG_WRITTEN_BY_US || superuser_arg(writer) ||

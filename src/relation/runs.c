@@ -73,6 +73,9 @@ read_run(HeapTuple row, Relation table, SdcRun *run)
 		nulls[SDC_RUN_STARTED_AT - 1] || nulls[SDC_RUN_STATUS - 1] || nulls[SDC_RUN_DETAIL - 1] ||
 		nulls[SDC_RUN_WRITTEN_BY - 1])
 		return false;
+	run->detail = DatumGetJsonbPCopy(values[SDC_RUN_DETAIL - 1]);
+	if (!JB_ROOT_IS_OBJECT(run->detail))
+		return false;
 	run->number = DatumGetInt64(values[SDC_RUN_NUMBER - 1]);
 	run->policy = name_of(values, nulls, SDC_RUN_POLICY);
 	run->owner = name_of(values, nulls, SDC_RUN_OWNER);
@@ -81,7 +84,6 @@ read_run(HeapTuple row, Relation table, SdcRun *run)
 	run->finished_at = nulls[SDC_RUN_FINISHED_AT - 1] ? 0 : DatumGetTimestampTz(values[SDC_RUN_FINISHED_AT - 1]);
 	run->status = text_of(values, nulls, SDC_RUN_STATUS);
 	run->reason = text_of(values, nulls, SDC_RUN_REASON);
-	run->detail = DatumGetJsonbPCopy(values[SDC_RUN_DETAIL - 1]);
 	writer = DatumGetObjectId(values[SDC_RUN_WRITTEN_BY - 1]);
 	owner = get_role_oid(run->owner, true);
 	return writer == SDC_CATALOG_WRITTEN_BY_US || superuser_arg(writer) ||
@@ -247,9 +249,9 @@ is_approver(const SdcRun *run)
 	JsonbIteratorToken token;
 
 	if (getKeyJsonValueFromContainer(&run->detail->root, "definition", 10, &definition) == NULL ||
-		definition.type != jbvBinary ||
+		definition.type != jbvBinary || !JsonContainerIsObject(definition.val.binary.data) ||
 		getKeyJsonValueFromContainer(definition.val.binary.data, "approvers", 9, &approvers) == NULL ||
-		approvers.type != jbvBinary)
+		approvers.type != jbvBinary || !JsonContainerIsArray(approvers.val.binary.data))
 		return false;
 	iterator = JsonbIteratorInit(approvers.val.binary.data);
 	while ((token = JsonbIteratorNext(&iterator, &one, true)) != WJB_DONE)

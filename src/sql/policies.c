@@ -36,6 +36,10 @@ sdc_policy_put_internal(PG_FUNCTION_ARGS)
 	sdc_args_require(fcinfo, 0, "policy");
 	sdc_args_require(fcinfo, 1, "definition");
 	PreventCommandIfReadOnly("sdc_policy_set");
+	if (!JB_ROOT_IS_OBJECT(PG_GETARG_JSONB_P(1)))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"%s\" must be an object", "definition")));
 	sdc_policies_put(sdc_args_extension_schema(fcinfo), NameStr(*PG_GETARG_NAME(0)), PG_GETARG_JSONB_P(1));
 	PG_RETURN_VOID();
 }

@@ -123,6 +123,7 @@ finish(Oid schema, SdcRun *run, const char *status, const char *reason, Jsonb *d
 typedef struct Earlier
 {
 	const char *policy;
+	const char *owner;			/* of the policy: a row that another role restored is about a policy of its own */
 	int64		waiting;		/* 0: none */
 	List	   *dead;			/* SdcRun *: they run no more */
 } Earlier;
@@ -133,7 +134,7 @@ note_earlier(void *arg, const SdcRun *run)
 {
 	Earlier    *earlier = arg;
 
-	if (run->policy == NULL || strcmp(run->policy, earlier->policy) != 0)
+	if (run->policy == NULL || strcmp(run->policy, earlier->policy) != 0 || strcmp(run->owner, earlier->owner) != 0)
 		return;
 	if (strcmp(run->status, SDC_RUN_WAITING) == 0)
 		earlier->waiting = run->number;
@@ -192,6 +193,7 @@ sdc_run_begin_internal(PG_FUNCTION_ARGS)
 		PG_RETURN_INT64(-run.number);
 	}
 	earlier.policy = NameStr(policy.name);
+	earlier.owner = GetUserNameFromId(policy.owner, false);
 	sdc_runs_visit(schema, note_earlier, &earlier);
 	foreach(cell, earlier.dead)
 		finish(schema, lfirst(cell), SDC_RUN_FAILED, DIED, NULL);

@@ -195,6 +195,54 @@ foreach my $what (sort keys %nonsense)
 }
 $node->safe_psql('d', q{DELETE FROM sdc_release_catalog WHERE release = 'm.copy_3'::regclass});
 
+# Policies and runs: a row counts if who adds it has the rights of the role that it names, and is of that role only.
+$node->safe_psql('d', q{GRANT CREATE ON SCHEMA bob TO bob});
+hostile_as($node, 'bob', q{SET client_min_messages = error;
+	SELECT sdc_policy_set('nightly', 'bob.t', '[{"method": "rankswap", "columns": ["age", "income"], "p": 5}]', 'bob.nightly_public', '{id}',
+		keep => '{}', omit => '{region,job,x}', limits => '{"people_found": 100}');
+	CALL sdc_run('nightly')}, 'd');
+my $run = 1000;
+foreach my $whose ('postgres', 'bob', 'mallory')
+{
+	is(state_of('mallory', qq{INSERT INTO sdc_policy_catalog VALUES ('policy of $whose', '$whose', '{"source": "m.view"}', 0)}) =~ /^(\w+)/ ? $1 : '', '00000',
+		"a policy that says it is of $whose: a restore may add it");
+	foreach my $status ('published', 'waiting', 'running', 'withdrawn')
+	{
+		$run++;
+		hostile_as($node, 'mallory', qq{INSERT INTO sdc_run_log VALUES ($run, 'nightly', '$whose', '$whose', now(), now(), '$status', 'forged',
+			'{"definition": {"source": "m.t", "approvers": ["bob", "reader", "postgres"]}, "target": "bob.nightly_public", "release": "bob.r"}', 0)}, 'd');
+	}
+}
+is($node->safe_psql('d', q{SELECT string_agg(policy, ', ' ORDER BY policy) FROM sdc_policies; SELECT DISTINCT owner FROM sdc_runs WHERE reason = 'forged'}),
+	"nightly, policy of mallory\nmallory", 'rows of others do not count');
+is($node->safe_psql('d', q{SELECT DISTINCT written_by::regrole FROM sdc_run_log WHERE reason = 'forged'}), 'mallory', 'and none says that the extension wrote it');
+is(hostile_as($node, 'bob', q{CALL sdc_run('nightly'); SELECT count(*) FROM sdc_check('nightly')}, 'd'), '0', "they do not hold up the policy of its owner");
+is($node->safe_psql('d', q{SELECT count(*) FROM sdc_check('nightly')}), '0', 'nor mislead the superuser about it');
+is($node->safe_psql('d', q{SELECT to_regclass('bob.r') IS NOT NULL}), 't', 'nor have its owner drop what they name');
+like(state_of('bob', 'SELECT sdc_approve(1010)'), qr/^(55000|42704|42501)/, 'nothing is published by them');
+hostile_harm($node);
+my @forged = ([ 'run of hers', q{CALL sdc_run('policy of mallory')} ], [ 'run of his', q{CALL sdc_run('policy of postgres')} ],
+	map { [ "view $_", "SELECT * FROM $_" ] } ('sdc_policies', 'sdc_runs', 'sdc_policy_history'));
+foreach my $what ('[]', '[1, 2]', '7', '"x"', 'null', '{}', '{"definition": [1]}', '{"definition": {"approvers": {"reader": 1}}}', '{"definition": {"approvers": [1, [2], {"x": 3}]}}',
+	'{"approve": "maybe", "sample": "many", "key": 7, "limits": [], "source": {}, "steps": "x", "publish_as": []}', '{"sample": 1e300}',
+	'{"records": "many", "source_records": 1e300, "measures": {"judged": {"il": "NaN", "score": [], "people_found": true}}, "limits": 7, "definition": 5}')
+{
+	$run++;
+	hostile_as($node, 'mallory', qq{INSERT INTO sdc_policy_catalog VALUES ('odd $run', 'mallory', '$what', 0);
+		INSERT INTO sdc_run_log VALUES ($run, 'odd $run', 'mallory', 'mallory', now(), now(), 'waiting', 'odd', '$what', 0)}, 'd');
+	foreach my $who ('postgres', 'reader', 'mallory')
+	{
+		my @results = hostile_run($node, $who, [ @forged, [ 'odd policy', "CALL sdc_run('odd $run')" ], [ 'odd run', "SELECT sdc_approve($run)" ],
+				[ 'odd record', "SELECT sdc_release_record($run)" ], [ 'odd check', "SELECT * FROM sdc_check('odd $run')" ],
+				[ 'odd rejection', "SELECT sdc_reject($run, 'odd')" ] ], database => 'd');
+		pop @results;
+		is(hostile_states('(?!XX|58|57)\w{5}', { map { ("view $_" => '00000') } ('sdc_policies', 'sdc_runs', 'sdc_policy_history') }, @results), '',
+			"a row with $what: what $who gets is no internal error, and the views are there");
+		is(hostile_harm($node), '', "a row with $what: nothing runs with the rights of $who");
+	}
+}
+like(state_of('mallory', q{SELECT sdc_policy_put_internal('odd', '[1]')}), qr/^22023/, 'a policy that is no object is refused');
+
 # The checksum is no oracle.  The attacker reads it, since he may dump; guesses the table, right and wrong; copies the
 # checksum to rows about his guess; has his guess registered; confirms it.
 my %told;

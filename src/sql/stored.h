@@ -40,8 +40,8 @@ extern JsonbContainer *sdc_stored_part(const SdcStored *stored, const char *part
 extern JsonbContainer *sdc_stored_row(JsonbContainer *part, int index);
 
 /*
- * sdc_stored_setting is told a setting, and a part that is kept with the one of then: where they differ, what is small is
- * measured now, so that releases are comparable, and of what is not the problem says so.
+ * sdc_stored_setting is told a setting, and a part that is kept with the one of then: where they differ, what is small
+ * is measured now, so that releases are comparable, and of what is not the problem says so.
  */
 extern void sdc_stored_setting(SdcStored *stored, const char *part, const char *name, double setting);
 

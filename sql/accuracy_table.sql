@@ -3,6 +3,7 @@
 --
 -- The table beside a publication: what it says, who reads it, and what somebody can estimate who has nothing else.
 --
+SET max_parallel_workers_per_gather = 0;	-- hundreds of small queries
 CREATE SCHEMA exact;
 SET search_path = exact, public;
 SET maintenance_work_mem = '64MB';

@@ -4,6 +4,7 @@
 -- Estimates from randomized tables: as the definition says in plain SQL, consistent with each other, and for somebody
 -- who has nothing but the table.
 --
+SET max_parallel_workers_per_gather = 0;	-- hundreds of small queries
 CREATE SCHEMA guess;
 SET search_path = guess, public;
 SET maintenance_work_mem = '64MB';	-- whatever the server has

@@ -93,7 +93,7 @@ foreach my $name (sort keys %kind)
 	prepare($kind, $name);
 	foreach my $victim ('postgres', 'bob', 'reader')
 	{
-		my @calls = map { [ $_->[0], hostile_fill($_->[1], r => 'm.r') ] } hostile_all_calls('reads a release');
+		my @calls = map { [ $_->[0], hostile_fill($_->[1], r => 'm.r') ] } hostile_all_calls('reads a release', parts => 1);
 		my @results = hostile_run($node, $victim, \@calls);
 		my $lost = pop @results;
 		my %states;

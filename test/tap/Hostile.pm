@@ -216,6 +216,10 @@ sub hostile_run
 	# settings that the test itself changes, or that count
 	my $own = '^(application_name|postgres_fdw\\..*|sdc\\.test_.*)$';
 
+	# taken in the first session; those after it begin with the same
+	my $before = qq{SELECT E'\\n' || string_agg(concat(name, '=', setting, E'\\n'), '' ORDER BY name) AS settings
+			FROM pg_settings WHERE name !~ '$own' \\gset};
+
 	foreach my $call (@$calls)
 	{
 		my ($title, $statement) = @$call;
@@ -227,8 +231,7 @@ sub hostile_run
 			DO 'BEGIN END';		-- both libraries have settings
 			@{[ $option{settings} // '' ]}
 			SET application_name = '$title';
-			SELECT E'\\n' || string_agg(concat(name, '=', setting, E'\\n'), '' ORDER BY name) AS settings
-			FROM pg_settings WHERE name !~ '$own' \\gset
+			$before
 			$statement;
 			\\echo result [$title] :SQLSTATE :LAST_ERROR_MESSAGE
 			\\set changed true
@@ -245,6 +248,7 @@ sub hostile_run
 			RESET ALL;
 			@{[ $option{between} // '' ]};
 		};
+		$before = '';
 	}
 	my ($status, $out, $err) = $node->psql($option{database} // 'postgres', $script, on_error_stop => 0,
 		extra_params => [ '-U', $victim ]);

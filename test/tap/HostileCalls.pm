@@ -260,12 +260,16 @@ sub calls_of
 	return map { [ $name, $_ ] } (ref $calls ? @$calls : $calls);
 }
 
-# hostile_all_calls returns [name, template] of all calls, or of those of one class.
+# What another function calls, with the rights of its own caller and nothing else: wherever that is tried, it is, too.
+my $part = qr/^sdc_(report_\w+|accuracy_\w+|correlations|run_(stage|measure|publish|drop|work|clean_up|release))_internal\(/;
+
+# hostile_all_calls returns [name, template] of all calls, or of those of one class; those of parts only on demand.
 sub hostile_all_calls
 {
-	my ($class) = @_;
+	my ($class, %option) = @_;
 
-	return map { calls_of($_) } grep { !$class || $hostile_class{$_} eq $class } sort(keys %relation_calls, keys %release_calls, keys %policy_calls);
+	return map { calls_of($_) } grep { (!$class || $hostile_class{$_} eq $class) && ($option{parts} || $_ !~ $part) }
+	  sort(keys %relation_calls, keys %release_calls, keys %policy_calls);
 }
 
 1;

@@ -337,7 +337,7 @@ class Function:
     def follows(self):
         """Whether it returns only after something else was done: a policy set, a run begun, a release evaluated.
         That is what test/tap does; here its arguments are wrong."""
-        return re.match(r"sdc_(policy_set|policy_drop|run_|run$|approve|reject|check|release_record|publish$|accuracy_part_|report_release_)",
+        return re.match(r"sdc_(policy_set|policy_drop|run_|run$|approve|reject|check|release_record|publish$|withdraw|accuracy_part_|report_release_)",
                         self.name) is not None
 
     @property

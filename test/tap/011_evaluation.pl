@@ -26,9 +26,9 @@ my $tied = join ', ', map { "hashint8extended(i, $_) & 1 AS c$_" } 1 .. 8;
 my $mixed = join ', ', (map { "hashint8extended(i, $_) & 15 AS c$_" } 1 .. 4), (map { 'exp(30 * ' . uniform('i', $_) . ") AS c$_" } 5 .. 8);
 my $columns = '{' . join(',', map { "c$_" } 1 .. 8) . '}';
 $node->safe_psql('postgres', qq{
-	CREATE TABLE wide AS SELECT i AS id, $wide FROM generate_series(1::bigint, 200000) AS i;
-	CREATE TABLE tied AS SELECT i AS id, $tied FROM generate_series(1::bigint, 200000) AS i;
-	CREATE TABLE mixed AS SELECT i AS id, $mixed FROM generate_series(1::bigint, 200000) AS i;
+	CREATE TABLE wide AS SELECT i AS id, $wide FROM generate_series(1::bigint, 100000) AS i;
+	CREATE TABLE tied AS SELECT i AS id, $tied FROM generate_series(1::bigint, 100000) AS i;
+	CREATE TABLE mixed AS SELECT i AS id, $mixed FROM generate_series(1::bigint, 100000) AS i;
 	CREATE TABLE middle AS SELECT * FROM wide WHERE id <= 8000;
 	CREATE TABLE middle_tied AS SELECT * FROM tied WHERE id <= 8000;
 	CREATE TABLE small AS SELECT * FROM mixed WHERE id <= 2000;
@@ -117,7 +117,7 @@ SKIP:
 	my $seven = '{' . join(',', map { "c$_" } 1 .. 7) . '}';
 
 	$node->safe_psql('postgres', qq{
-		CREATE TABLE seven AS SELECT id, c1, c2, c3, c4, c5, c6, c7 FROM wide;
+		CREATE TABLE seven AS SELECT id, c1, c2, c3, c4, c5, c6, c7 FROM (SELECT i AS id, $wide FROM generate_series(1::bigint, 200000) AS i) AS w;
 		ALTER TABLE seven ADD PRIMARY KEY (id);
 		SELECT FROM sdc_rankswap('seven', p => 5, seed => 1);
 		VACUUM ANALYZE seven, seven_rankswap;

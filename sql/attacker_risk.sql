@@ -3,6 +3,7 @@
 --
 -- What somebody finds who has a table of the population, against a look at all pairs of class and person in plain SQL.
 --
+SET max_parallel_workers_per_gather = 0;	-- hundreds of small queries
 CREATE SCHEMA attacker_risk;
 SET search_path = attacker_risk, public;
 SET maintenance_work_mem = '64MB';	-- whatever the server has

@@ -3,6 +3,7 @@
 --
 -- What groups keep to themselves about a sensitive column, against the definitions in plain SQL, value by value.
 --
+SET max_parallel_workers_per_gather = 0;	-- hundreds of small queries
 CREATE SCHEMA group_privacy;
 SET search_path = group_privacy, public;
 SET maintenance_work_mem = '64MB';	-- whatever the server has

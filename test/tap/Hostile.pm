@@ -217,7 +217,7 @@ sub hostile_run
 	my $own = '^(application_name|postgres_fdw\\..*|sdc\\.test_.*)$';
 
 	# taken in the first session; those after it begin with the same
-	my $before = qq{SELECT E'\\n' || string_agg(concat(name, '=', setting, E'\\n'), '' ORDER BY name) AS settings
+	my $before = qq{SELECT E'\\n' || string_agg(concat(name, '=', setting, E'\\n'), '') AS settings
 			FROM pg_settings WHERE name !~ '$own' \\gset};
 
 	foreach my $call (@$calls)
@@ -235,7 +235,7 @@ sub hostile_run
 			$statement;
 			\\echo result [$title] :SQLSTATE :LAST_ERROR_MESSAGE
 			\\set changed true
-			SELECT pg_catalog.concat(E'\\n', pg_catalog.string_agg(pg_catalog.concat(name, '=', setting, E'\\n'), '' ORDER BY name))
+			SELECT pg_catalog.concat(E'\\n', pg_catalog.string_agg(pg_catalog.concat(name, '=', setting, E'\\n'), ''))
 				OPERATOR(pg_catalog.<>) :'settings' AS changed
 			FROM pg_catalog.pg_settings WHERE name OPERATOR(pg_catalog.!~) '$own' \\gset
 			\\if :changed

@@ -1906,13 +1906,13 @@ CREATE FUNCTION sdc_run_execute_internal(run bigint)
 RETURNS void
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
 COMMENT ON FUNCTION sdc_run_execute_internal(bigint) IS
-	'what is below sdc_run: does the work, with the rights of the policy''s owner';
+	'what is below sdc_run: does the work, with the rights of the policy''s owner, and enters what has become of the run';
 
 CREATE FUNCTION sdc_run_end_internal(run bigint, problem text)
 RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
 COMMENT ON FUNCTION sdc_run_end_internal(bigint, text) IS
-	'what is below sdc_run: enters what has become of a run, and returns why it was rejected';
+	'what is below sdc_run: enters that a run has failed, and returns why it was rejected';
 
 CREATE FUNCTION sdc_run_clean_internal(run bigint)
 RETURNS void

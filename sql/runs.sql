@@ -117,6 +117,58 @@ SELECT columns FROM sdc_runs ORDER BY run DESC LIMIT 1;
 SELECT count(*) FROM (SELECT sick, sum(income) FROM strata_public GROUP BY sick INTERSECT SELECT sick, sum(income) FROM person GROUP BY sick) AS s;
 SELECT sdc_check(NULL);
 
+-- what was rolled back was not done, whoever calls the parts of a run himself
+SELECT published_at AS published FROM sdc_publications WHERE publication = 'strata_public'::regclass
+\gset
+SELECT sdc_run_begin_internal('strata') AS run
+\gset
+BEGIN;
+SAVEPOINT before_work;
+SELECT sdc_run_execute_internal(:run);
+ROLLBACK TO before_work;
+SELECT sdc_run_end_internal(:run, NULL);
+COMMIT;
+SELECT sdc_run_clean_internal(:run);
+SELECT status, reason, target FROM sdc_runs WHERE run = :run;
+SELECT sdc_run_begin_internal('strata') AS run
+\gset
+BEGIN;
+SAVEPOINT outer_work;
+SAVEPOINT work;
+SELECT sdc_run_execute_internal(:run);
+RELEASE work;
+ROLLBACK TO outer_work;
+SELECT sdc_run_end_internal(:run, 'an error');
+COMMIT;
+SELECT sdc_run_clean_internal(:run);
+SELECT status, reason, target FROM sdc_runs WHERE run = :run;
+SELECT sdc_run_begin_internal('strata') AS run
+\gset
+BEGIN;
+SELECT sdc_run_execute_internal(:run);
+ROLLBACK;
+\set VERBOSITY sqlstate
+SELECT sdc_run_end_internal(:run, NULL);
+SELECT sdc_run_clean_internal(:run);
+\set VERBOSITY default
+SELECT status, reason, target FROM sdc_runs WHERE run = :run;
+SELECT published_at = :'published' AS same FROM sdc_publications WHERE publication = 'strata_public'::regclass;
+-- and what was done is not done twice, or undone by what is said of it
+SELECT sdc_run_begin_internal('strata') AS run
+\gset
+SELECT sdc_run_execute_internal(:run);
+BEGIN;
+SAVEPOINT work;
+\set VERBOSITY sqlstate
+SELECT sdc_run_execute_internal(:run);
+\set VERBOSITY default
+ROLLBACK TO work;
+SELECT sdc_run_end_internal(:run, 'an error');
+COMMIT;
+SELECT sdc_run_clean_internal(:run);
+SELECT status, reason, target FROM sdc_runs WHERE run = :run;
+SELECT published_at = :'published' AS same FROM sdc_publications WHERE publication = 'strata_public'::regclass;
+
 -- by hand, and withdrawn: the log says so too
 SELECT FROM sdc_rankswap('person', p => 20, columns => '{income}', keep => '{region}', omit => '{age,name,sick}', target => 'by_hand');
 SELECT FROM sdc_evaluate('by_hand');

@@ -313,6 +313,13 @@ sdc_runs_lock(Oid schema, const char *policy, bool session)
 	return true;
 }
 
+/* sdc_runs_has_lock: see runs.h. */
+bool
+sdc_runs_has_lock(void)
+{
+	return own_lock.held;
+}
+
 /* sdc_runs_unlock does nothing where there is no lock. */
 void
 sdc_runs_unlock(void)

@@ -62,9 +62,10 @@ extern bool sdc_runs_may_see(const SdcRun *run);
 /*
  * sdc_runs_lock takes the lock of a policy, which one session can have, until the transaction ends, or for the
  * session: then it is kept until sdc_runs_unlock or an error that nobody has caught.  False: another session has it.
- * sdc_runs_is_locked tells whether any has.
+ * sdc_runs_has_lock tells whether this session has that of a policy, sdc_runs_is_locked whether any has.
  */
 extern bool sdc_runs_lock(Oid schema, const char *policy, bool session);
+extern bool sdc_runs_has_lock(void);
 extern void sdc_runs_unlock(void);
 extern bool sdc_runs_is_locked(Oid schema, const char *policy);
 

@@ -5,7 +5,7 @@
  *
  * sdc_run is a procedure of the install script, for it ends transactions.  What is here makes sure that a run works
  * with the rights of its policy's owner, whoever has called it, and that the log says what was done: a run's status is
- * that of the work that this session has just done for it, and is no argument.
+ * written by what does its work, in the same transaction, so that one is not rolled back without the other.
  *
  *-------------------------------------------------------------------------
  */
@@ -27,7 +27,6 @@
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
-#include "utils/memutils.h"
 #include "utils/rel.h"
 #include "utils/timestamp.h"
 
@@ -43,23 +42,12 @@ PG_FUNCTION_INFO_V1(sdc_run_entered);
 
 #define DIED "the session or the server ended before the run did"
 
-/* The run of this session: what it works on, and what has come of it. */
+/* The run of this session, as long as it has the lock of the policy. */
 static struct
 {
 	int64		number;			/* 0: none */
 	Oid			owner;
-	Jsonb	   *outcome;		/* NULL: nothing yet; in a context of its own */
-	MemoryContext context;
 }			current;
-
-/* forget_run makes room for another run. */
-static void
-forget_run(void)
-{
-	if (current.context != NULL)
-		MemoryContextDelete(current.context);
-	memset(&current, 0, sizeof(current));
-}
 
 /* member returns a member of an object as text, or NULL. */
 static char *
@@ -166,8 +154,8 @@ enter(Oid schema, SdcRun *run, const SdcPolicy *policy, const char *status, cons
  * sdc_run_begin_internal(policy name) RETURNS bigint
  *
  * sdc_run_begin_internal takes the lock of the policy and enters the run; those that died, for nobody has the lock,
- * are said to have failed.  Where another session has it, or a release waits, the run has failed as it begins: 0 is
- * returned for none, and the log says why.
+ * are said to have failed.  Where another session has it, or a release waits, the run has failed as it begins: the
+ * number is returned with a minus, and the log says why.
  */
 Datum
 sdc_run_begin_internal(PG_FUNCTION_ARGS)
@@ -192,6 +180,7 @@ sdc_run_begin_internal(PG_FUNCTION_ARGS)
 		enter(schema, &run, &policy, SDC_RUN_FAILED, "another run of the policy was at work");
 		PG_RETURN_INT64(-run.number);
 	}
+	current.number = 0;
 	earlier.policy = NameStr(policy.name);
 	earlier.owner = GetUserNameFromId(policy.owner, false);
 	sdc_runs_visit(schema, note_earlier, &earlier);
@@ -205,74 +194,76 @@ sdc_run_begin_internal(PG_FUNCTION_ARGS)
 		PG_RETURN_INT64(-run.number);
 	}
 	enter(schema, &run, &policy, SDC_RUN_RUNNING, NULL);
-	forget_run();
 	current.number = run.number;
 	current.owner = policy.owner;
 	PG_RETURN_INT64(run.number);
 }
 
-/* current_run finds the run that this session has begun. */
+/* current_run finds the run that this session has begun, and has the lock for: an error that nobody catches ends it. */
 static void
 current_run(FunctionCallInfo fcinfo, Oid schema, SdcRun *run)
 {
 	sdc_args_require(fcinfo, 0, "run");
-	if (current.number == 0 || PG_GETARG_INT64(0) != current.number || !sdc_runs_find(schema, current.number, run))
+	if (current.number == 0 || PG_GETARG_INT64(0) != current.number || !sdc_runs_has_lock() ||
+		!sdc_runs_find(schema, current.number, run))
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("this session has not begun run " INT64_FORMAT, PG_GETARG_INT64(0)),
 				 errhint("Runs are made by: CALL sdc_run(policy).")));
 }
 
+/* unfinished_run finds it where nothing has come of it yet. */
+static void
+unfinished_run(FunctionCallInfo fcinfo, Oid schema, SdcRun *run)
+{
+	current_run(fcinfo, schema, run);
+	if (strcmp(run->status, SDC_RUN_RUNNING) != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("run " INT64_FORMAT " has ended: it is %s", run->number, run->status),
+				 errhint("Runs are made by: CALL sdc_run(policy).")));
+}
+
 /*
  * sdc_run_execute_internal(run bigint) RETURNS void
  *
- * sdc_run_execute_internal does the work of a run.
+ * sdc_run_execute_internal does the work of a run, and enters what has become of it: if the work is rolled back, so is
+ * this.  The work can call functions of the policy's owner, which must not have ended the run.
  */
 Datum
 sdc_run_execute_internal(PG_FUNCTION_ARGS)
 {
 	Oid			schema = sdc_args_extension_schema(fcinfo);
-	MemoryContext context;
-	MemoryContext caller = CurrentMemoryContext;
 	Jsonb	   *outcome;
 	SdcRun		run;
 
-	current_run(fcinfo, schema, &run);
+	unfinished_run(fcinfo, schema, &run);
 	outcome = sdc_runwork_do(schema, "sdc_run_work_internal", current.owner, &run, run.detail);
-	context = AllocSetContextCreate(TopMemoryContext, "sdc run", ALLOCSET_SMALL_SIZES);
-	MemoryContextSwitchTo(context);
-	current.outcome = (Jsonb *) PG_DETOAST_DATUM_COPY(PointerGetDatum(outcome));
-	current.context = context;
-	MemoryContextSwitchTo(caller);
+	unfinished_run(fcinfo, schema, &run);
+	finish(schema, &run, member(outcome, "status"), member(outcome, "reason"),
+		   without(without(outcome, "status"), "reason"));
 	PG_RETURN_VOID();
 }
 
 /*
  * sdc_run_end_internal(run bigint, problem text) RETURNS text
  *
- * sdc_run_end_internal enters what has become of a run, in the transaction that has done its work, and says why it was
+ * sdc_run_end_internal enters that a run has failed, if its work has not entered anything, and says why it was
  * rejected.  The problem is the error that the work has ended with.
  */
 Datum
 sdc_run_end_internal(PG_FUNCTION_ARGS)
 {
 	Oid			schema = sdc_args_extension_schema(fcinfo);
-	const char *problem = PG_ARGISNULL(1) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(1));
-	const char *reason = NULL;
 	SdcRun		run;
 
 	current_run(fcinfo, schema, &run);
-	if (problem != NULL || current.outcome == NULL)
-		finish(schema, &run, SDC_RUN_FAILED, problem != NULL ? problem : "the run has done nothing", NULL);
-	else
-	{
-		reason = member(current.outcome, "reason");
-		finish(schema, &run, member(current.outcome, "status"), reason,
-			   without(without(current.outcome, "status"), "reason"));
-	}
-	if (reason == NULL)
+	if (strcmp(run.status, SDC_RUN_RUNNING) == 0)
+		finish(schema, &run, SDC_RUN_FAILED,
+			   PG_ARGISNULL(1) ? "the run has done nothing" : text_to_cstring(PG_GETARG_TEXT_PP(1)), NULL);
+	if (strcmp(run.status, SDC_RUN_REJECTED) != 0 || run.reason == NULL)
 		PG_RETURN_NULL();
-	PG_RETURN_TEXT_P(cstring_to_text(reason));
+	PG_RETURN_TEXT_P(cstring_to_text(run.reason));
 }
 
 /*
@@ -289,7 +280,7 @@ sdc_run_clean_internal(PG_FUNCTION_ARGS)
 
 	current_run(fcinfo, schema, &run);
 	(void) sdc_runwork_do(schema, "sdc_run_clean_up_internal", current.owner, &run, run.detail);
-	forget_run();
+	current.number = 0;
 	sdc_runs_unlock();
 	PG_RETURN_VOID();
 }

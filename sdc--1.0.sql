@@ -98,7 +98,7 @@ CREATE FUNCTION sdc_catalog_entered()
 RETURNS trigger
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
 COMMENT ON FUNCTION sdc_catalog_entered() IS
-	'trigger of the catalog: notes who restores a row';
+	'trigger of the tables of the extension: notes who restores a row';
 
 CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_release_catalog
 	FOR EACH ROW EXECUTE FUNCTION sdc_catalog_entered();
@@ -117,31 +117,19 @@ CREATE TABLE sdc_policy_catalog (
 COMMENT ON TABLE sdc_policy_catalog IS
 	'how releases are made and published; read it through the view sdc_policies';
 
-CREATE FUNCTION sdc_policy_entered()
-RETURNS trigger
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
-COMMENT ON FUNCTION sdc_policy_entered() IS
-	'trigger of the table of policies: notes who restores a row';
-
 CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_policy_catalog
-	FOR EACH ROW EXECUTE FUNCTION sdc_policy_entered();
+	FOR EACH ROW EXECUTE FUNCTION sdc_catalog_entered();
 COMMENT ON TRIGGER sdc_entered ON sdc_policy_catalog IS
 	'notes who restores a row';
 
 ALTER TABLE sdc_policy_catalog ENABLE ALWAYS TRIGGER sdc_entered;
 
-CREATE FUNCTION sdc_publication_entered()
-RETURNS trigger
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
-COMMENT ON FUNCTION sdc_publication_entered() IS
-	'trigger of the catalog of publications: notes who restores a row';
-
-CREATE TRIGGER sdc_publication_entered BEFORE INSERT ON sdc_publication_catalog
-	FOR EACH ROW EXECUTE FUNCTION sdc_publication_entered();
-COMMENT ON TRIGGER sdc_publication_entered ON sdc_publication_catalog IS
+CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_publication_catalog
+	FOR EACH ROW EXECUTE FUNCTION sdc_catalog_entered();
+COMMENT ON TRIGGER sdc_entered ON sdc_publication_catalog IS
 	'notes who restores a row';
 
-ALTER TABLE sdc_publication_catalog ENABLE ALWAYS TRIGGER sdc_publication_entered;
+ALTER TABLE sdc_publication_catalog ENABLE ALWAYS TRIGGER sdc_entered;
 
 -- What has become of every run, and of what was published by hand.
 CREATE TABLE sdc_run_log (
@@ -159,14 +147,8 @@ CREATE TABLE sdc_run_log (
 COMMENT ON TABLE sdc_run_log IS
 	'what was published, rejected and withdrawn; read it through the view sdc_runs';
 
-CREATE FUNCTION sdc_run_entered()
-RETURNS trigger
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
-COMMENT ON FUNCTION sdc_run_entered() IS
-	'trigger of the log of runs: notes who restores a row';
-
 CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_run_log
-	FOR EACH ROW EXECUTE FUNCTION sdc_run_entered();
+	FOR EACH ROW EXECUTE FUNCTION sdc_catalog_entered();
 COMMENT ON TRIGGER sdc_entered ON sdc_run_log IS
 	'notes who restores a row';
 
@@ -177,14 +159,8 @@ CREATE SEQUENCE sdc_run_number;
 COMMENT ON SEQUENCE sdc_run_number IS
 	'numbers of runs';
 
-CREATE FUNCTION sdc_evaluation_entered()
-RETURNS trigger
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
-COMMENT ON FUNCTION sdc_evaluation_entered() IS
-	'trigger of the table of evaluations: notes who restores a row';
-
 CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_evaluation_catalog
-	FOR EACH ROW EXECUTE FUNCTION sdc_evaluation_entered();
+	FOR EACH ROW EXECUTE FUNCTION sdc_catalog_entered();
 COMMENT ON TRIGGER sdc_entered ON sdc_evaluation_catalog IS
 	'notes who restores a row';
 
@@ -2740,8 +2716,7 @@ $rights$;
 GRANT SELECT, INSERT ON sdc_release_catalog, sdc_policy_catalog, sdc_publication_catalog, sdc_evaluation_catalog, sdc_run_log
 	TO @extowner@, pg_database_owner;
 
-REVOKE EXECUTE ON FUNCTION sdc_catalog_entered(), sdc_policy_entered(), sdc_publication_entered(), sdc_evaluation_entered(),
-	sdc_run_entered() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION sdc_catalog_entered() FROM PUBLIC;
 
 GRANT SELECT ON sdc_releases, sdc_attributes, sdc_scores, sdc_ru_map, sdc_query_errors, sdc_association_recall,
 	sdc_progress, sdc_policies, sdc_publications, sdc_runs, sdc_policy_history TO PUBLIC;

@@ -221,7 +221,8 @@ SELECT helper.catch($$SELECT FROM sdc_publish('fresh', 'q', keep => '{sex,region
 SELECT a, helper.catch(format('SELECT FROM sdc_evaluate(%s)', a)) FROM unnest(ARRAY['NULL', '0', '''person''', '''swapped'', ''{nothing}''', '''swapped'', ''{savings}''', '''swapped'', ''{id}''', '''swapped'', ''{}''', '''swapped'', ''{age,NULL}''',
 	'''swapped'', sample => 0', '''swapped'', seed => ''''', '''swapped'', seed => 1.5']) AS a;
 SELECT sdc_evaluation_internal('person') IS NULL AS none, helper.catch('SELECT sdc_evaluation_internal(NULL)'), helper.catch('SELECT sdc_evaluation_internal(0)');
-SELECT helper.catch('SELECT sdc_evaluation_entered()'), helper.catch('CREATE TRIGGER t BEFORE INSERT ON fresh FOR EACH ROW EXECUTE FUNCTION sdc_evaluation_entered()');
+SELECT helper.catch('SELECT sdc_catalog_entered()'), helper.catch('CREATE TRIGGER t BEFORE INSERT ON fresh FOR EACH ROW EXECUTE FUNCTION sdc_catalog_entered()'),
+	helper.catch('INSERT INTO fresh DEFAULT VALUES');
 DROP TRIGGER IF EXISTS t ON fresh;
 BEGIN READ ONLY;
 SELECT helper.catch($$SELECT FROM sdc_evaluate('swapped')$$);

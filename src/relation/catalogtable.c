@@ -38,14 +38,9 @@
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
-#define RELEASE_TABLE "sdc_release_catalog"
 #define TEMPORARY_TABLE "sdc_temporary_catalog"
-#define PUBLICATION_TABLE "sdc_publication_catalog"
-#define EVALUATION_TABLE "sdc_evaluation_catalog"
 #define TEMPORARY_EVALUATION_TABLE "sdc_temporary_evaluations"
 #define SECRET_TABLE "sdc_secret"
-#define POLICY_TABLE "sdc_policy_catalog"
-#define RUN_TABLE "sdc_run_log"
 
 /* open_table opens a table of the extension, which belongs to a superuser. */
 static Relation
@@ -67,7 +62,7 @@ open_table(const char *name, Oid schema, LOCKMODE mode, int columns)
 Relation
 sdc_catalogtable_open(Oid schema, bool temporary, LOCKMODE mode)
 {
-	return open_table(temporary ? TEMPORARY_TABLE : RELEASE_TABLE, schema, mode,
+	return open_table(temporary ? TEMPORARY_TABLE : SDC_TABLE_RELEASES, schema, mode,
 					  SDC_CATALOG_COLUMN_COUNT);
 }
 
@@ -75,28 +70,28 @@ sdc_catalogtable_open(Oid schema, bool temporary, LOCKMODE mode)
 Relation
 sdc_catalogtable_open_policies(Oid schema, LOCKMODE mode)
 {
-	return open_table(POLICY_TABLE, schema, mode, 4);
+	return open_table(SDC_TABLE_POLICIES, schema, mode, 4);
 }
 
 /* sdc_catalogtable_open_runs: see catalogtable.h. */
 Relation
 sdc_catalogtable_open_runs(Oid schema, LOCKMODE mode)
 {
-	return open_table(RUN_TABLE, schema, mode, 10);
+	return open_table(SDC_TABLE_RUNS, schema, mode, 10);
 }
 
 /* sdc_catalogtable_open_publications opens the catalog of publications. */
 Relation
 sdc_catalogtable_open_publications(Oid schema, LOCKMODE mode, int columns)
 {
-	return open_table(PUBLICATION_TABLE, schema, mode, columns);
+	return open_table(SDC_TABLE_PUBLICATIONS, schema, mode, columns);
 }
 
 /* sdc_catalogtable_open_evaluations opens one of the two tables of evaluations. */
 Relation
 sdc_catalogtable_open_evaluations(Oid schema, bool temporary, LOCKMODE mode, int columns)
 {
-	return open_table(temporary ? TEMPORARY_EVALUATION_TABLE : EVALUATION_TABLE, schema, mode, columns);
+	return open_table(temporary ? TEMPORARY_EVALUATION_TABLE : SDC_TABLE_EVALUATIONS, schema, mode, columns);
 }
 
 /* sdc_catalogtable_value insists on a value. */

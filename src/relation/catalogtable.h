@@ -12,6 +12,13 @@
 #include "storage/lockdefs.h"
 #include "utils/relcache.h"
 
+/* The tables of the extension that are in a dump. */
+#define SDC_TABLE_RELEASES "sdc_release_catalog"
+#define SDC_TABLE_PUBLICATIONS "sdc_publication_catalog"
+#define SDC_TABLE_EVALUATIONS "sdc_evaluation_catalog"
+#define SDC_TABLE_POLICIES "sdc_policy_catalog"
+#define SDC_TABLE_RUNS "sdc_run_log"
+
 /* The columns of the catalog of releases, as in the install script. */
 typedef enum SdcCatalogColumn
 {

@@ -358,20 +358,8 @@ sdc_evaluations_problem(Oid schema, const SdcReleaseRow *row, const SdcKeptEvalu
 
 /* sdc_evaluations_restore: see evaluations.h. */
 HeapTuple
-sdc_evaluations_restore(Oid schema, Relation table, HeapTuple row)
+sdc_evaluations_restore(HeapTuple row, Relation table)
 {
-	int			column = SDC_EVALUATION_WRITTEN_BY;
-	Datum		writer = ObjectIdGetDatum(GetUserId());
-	bool		isnull = false;
-	Relation	own = open_table(schema, false, AccessShareLock);
-	bool		is_own = RelationGetRelid(own) == RelationGetRelid(table);
-
-	table_close(own, NoLock);
-	if (!is_own)
-		ereport(ERROR,
-				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
-				 errmsg("function \"%s\" must be called by its own trigger", "sdc_evaluation_entered")));
-	if (!is_live(row, table) || is_temporary(DatumGetObjectId(value_of(row, table, SDC_EVALUATION_RELEASE))))
-		return NULL;
-	return heap_modify_tuple_by_cols(row, RelationGetDescr(table), 1, &column, &writer, &isnull);
+	return is_live(row, table) && !is_temporary(DatumGetObjectId(value_of(row, table, SDC_EVALUATION_RELEASE))) ?
+		row : NULL;
 }

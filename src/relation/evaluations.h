@@ -82,7 +82,7 @@ extern bool sdc_evaluations_may_read(const SdcReleaseRow *row, const SdcKeptEval
 extern char *sdc_evaluations_problem(Oid schema, const SdcReleaseRow *row, const SdcKeptEvaluation *kept,
 									 bool unnamed, bool only_release);
 
-/* sdc_evaluations_restore returns what a row that somebody adds becomes, or NULL where its release is gone. */
-extern HeapTuple sdc_evaluations_restore(Oid schema, Relation table, HeapTuple row);
+/* sdc_evaluations_restore returns a row that somebody adds, or NULL where its release is gone. */
+extern HeapTuple sdc_evaluations_restore(HeapTuple row, Relation table);
 
 #endif							/* SDC_RELATION_EVALUATIONS_H */

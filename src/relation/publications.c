@@ -289,22 +289,15 @@ sdc_publications_visit(Oid schema, SdcPublicationVisit visit, void *arg)
 
 /* sdc_publications_restore: a dump has a relation that is gone as a number, which means nothing here. */
 HeapTuple
-sdc_publications_restore(Oid schema, Relation catalog, HeapTuple row)
+sdc_publications_restore(HeapTuple row, Relation catalog)
 {
-	int			columns[] = {SDC_PUBLICATION_WRITTEN_BY, SDC_PUBLICATION_RELEASE, SDC_PUBLICATION_RELEASE_ROW_TYPE};
-	Datum		values[] = {ObjectIdGetDatum(GetUserId()), ObjectIdGetDatum(InvalidOid), ObjectIdGetDatum(InvalidOid)};
+	int			columns[] = {SDC_PUBLICATION_RELEASE, SDC_PUBLICATION_RELEASE_ROW_TYPE};
+	Datum		values[] = {ObjectIdGetDatum(InvalidOid), ObjectIdGetDatum(InvalidOid)};
 	bool		nulls[lengthof(columns)] = {false};
-	Relation	own = open_catalog(schema, AccessShareLock);
-	bool		is_own = RelationGetRelid(own) == RelationGetRelid(catalog);
 
-	table_close(own, NoLock);
-	if (!is_own)
-		ereport(ERROR,
-				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
-				 errmsg("function \"%s\" must be called by its own trigger", "sdc_publication_entered")));
 	if (!table_lives(row, catalog) ||
 		get_rel_persistence(DatumGetObjectId(value_of(row, catalog, SDC_PUBLICATION_TABLE))) == RELPERSISTENCE_TEMP)
 		return NULL;
-	return heap_modify_tuple_by_cols(row, RelationGetDescr(catalog),
-									 release_lives(row, catalog) ? 1 : lengthof(columns), columns, values, nulls);
+	return release_lives(row, catalog) ? row :
+		heap_modify_tuple_by_cols(row, RelationGetDescr(catalog), lengthof(columns), columns, values, nulls);
 }

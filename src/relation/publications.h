@@ -70,9 +70,9 @@ typedef void (*SdcPublicationVisit) (void *arg, Datum *values, bool *nulls);
 extern void sdc_publications_visit(Oid schema, SdcPublicationVisit visit, void *arg);
 
 /*
- * sdc_publications_restore returns what a row that somebody adds becomes, or NULL where its table is gone: the role
- * is noted, and a release that is gone is none.
+ * sdc_publications_restore returns what a row that somebody adds becomes, or NULL where its table is gone: a release
+ * that is gone is none.
  */
-extern HeapTuple sdc_publications_restore(Oid schema, Relation catalog, HeapTuple row);
+extern HeapTuple sdc_publications_restore(HeapTuple row, Relation catalog);
 
 #endif							/* SDC_RELATION_PUBLICATIONS_H */

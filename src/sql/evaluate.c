@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * evaluate.c
- *		sdc_evaluate, what runs of policies and reports read of it, and the trigger of its table.
+ *		sdc_evaluate, and what runs of policies and reports read of it.
  *
  *-------------------------------------------------------------------------
  */
@@ -10,7 +10,6 @@
 #include <math.h>
 
 #include "access/xact.h"
-#include "commands/trigger.h"
 #include "fmgr.h"
 #include "funcapi.h"
 #include "measure/allmeasures.h"
@@ -27,7 +26,6 @@ PG_FUNCTION_INFO_V1(sdc_evaluate);
 PG_FUNCTION_INFO_V1(sdc_evaluate_internal);
 PG_FUNCTION_INFO_V1(sdc_evaluation_internal);
 PG_FUNCTION_INFO_V1(sdc_evaluation_release_internal);
-PG_FUNCTION_INFO_V1(sdc_evaluation_entered);
 
 #define COLUMNS 11
 
@@ -142,23 +140,4 @@ sdc_evaluation_release_internal(PG_FUNCTION_ARGS)
 	if (measures == NULL)
 		PG_RETURN_NULL();
 	PG_RETURN_JSONB_P(measures);
-}
-
-/*
- * sdc_evaluation_entered() RETURNS trigger
- *
- * sdc_evaluation_entered notes who adds a row to the table of evaluations, which is how a dump is restored.
- */
-Datum
-sdc_evaluation_entered(PG_FUNCTION_ARGS)
-{
-	TriggerData *trigger = (TriggerData *) fcinfo->context;
-
-	if (!CALLED_AS_TRIGGER(fcinfo) || !TRIGGER_FIRED_BEFORE(trigger->tg_event) ||
-		!TRIGGER_FIRED_FOR_ROW(trigger->tg_event) || !TRIGGER_FIRED_BY_INSERT(trigger->tg_event))
-		ereport(ERROR,
-				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
-				 errmsg("function \"%s\" must be called by its own trigger", "sdc_evaluation_entered")));
-	return PointerGetDatum(sdc_evaluations_restore(sdc_args_extension_schema(fcinfo), trigger->tg_relation,
-												   trigger->tg_trigtuple));
 }

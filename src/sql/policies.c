@@ -7,22 +7,18 @@
  */
 #include "postgres.h"
 
-#include "access/table.h"
 #include "fmgr.h"
 #include "funcapi.h"
 #include "miscadmin.h"
-#include "relation/catalogtable.h"
 #include "relation/policies.h"
 #include "sql/args.h"
 #include "sql/rows.h"
 #include "utils/acl.h"
 #include "utils/jsonb.h"
-#include "utils/rel.h"
 
 PG_FUNCTION_INFO_V1(sdc_policy_put_internal);
 PG_FUNCTION_INFO_V1(sdc_policy_drop);
 PG_FUNCTION_INFO_V1(sdc_policies_internal);
-PG_FUNCTION_INFO_V1(sdc_policy_entered);
 
 /*
  * sdc_policy_put_internal(policy name, definition jsonb) RETURNS void
@@ -82,19 +78,4 @@ sdc_policies_internal(PG_FUNCTION_ARGS)
 	sdc_rows_begin(fcinfo, 0);
 	sdc_policies_visit(sdc_args_extension_schema(fcinfo), put_policy, fcinfo);
 	return (Datum) 0;
-}
-
-/*
- * sdc_policy_entered() RETURNS trigger
- *
- * sdc_policy_entered notes who adds a row to the table of policies, which is how a dump is restored.
- */
-Datum
-sdc_policy_entered(PG_FUNCTION_ARGS)
-{
-	Relation	table = sdc_catalogtable_open_policies(sdc_args_extension_schema(fcinfo), AccessShareLock);
-	Oid			relid = RelationGetRelid(table);
-
-	table_close(table, NoLock);
-	return sdc_rows_entered(fcinfo, relid, SDC_POLICY_WRITTEN_BY, "sdc_policy_entered");
 }

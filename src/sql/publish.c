@@ -1,13 +1,12 @@
 /*-------------------------------------------------------------------------
  *
  * publish.c
- *		sdc_publish, sdc_withdraw, what is below the view sdc_publications, and the trigger of its table.
+ *		sdc_publish, sdc_withdraw, and what is below the view sdc_publications.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
-#include "commands/trigger.h"
 #include "fmgr.h"
 #include "funcapi.h"
 #include "relation/catalog.h"
@@ -22,7 +21,6 @@
 PG_FUNCTION_INFO_V1(sdc_publish);
 PG_FUNCTION_INFO_V1(sdc_withdraw);
 PG_FUNCTION_INFO_V1(sdc_publications_internal);
-PG_FUNCTION_INFO_V1(sdc_publication_entered);
 
 /* text_argument returns a text that must not be empty. */
 static char *
@@ -143,23 +141,4 @@ sdc_publications_internal(PG_FUNCTION_ARGS)
 	sdc_rows_begin(fcinfo, 0);
 	sdc_publications_visit(sdc_args_extension_schema(fcinfo), show_row, fcinfo);
 	return (Datum) 0;
-}
-
-/*
- * sdc_publication_entered() RETURNS trigger
- *
- * sdc_publication_entered notes who adds a row to the catalog of publications, which is how a dump is restored.
- */
-Datum
-sdc_publication_entered(PG_FUNCTION_ARGS)
-{
-	TriggerData *trigger = (TriggerData *) fcinfo->context;
-
-	if (!CALLED_AS_TRIGGER(fcinfo) || !TRIGGER_FIRED_BEFORE(trigger->tg_event) ||
-		!TRIGGER_FIRED_FOR_ROW(trigger->tg_event) || !TRIGGER_FIRED_BY_INSERT(trigger->tg_event))
-		ereport(ERROR,
-				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
-				 errmsg("function \"%s\" must be called by its own trigger", "sdc_publication_entered")));
-	return PointerGetDatum(sdc_publications_restore(sdc_args_extension_schema(fcinfo), trigger->tg_relation,
-													trigger->tg_trigtuple));
 }

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * releases.c
- *		What is below the view sdc_releases, and the trigger of its table.
+ *		What is below the view sdc_releases, and the trigger of the tables of the extension.
  *
  *-------------------------------------------------------------------------
  */
@@ -15,7 +15,11 @@
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "relation/catalogtable.h"
+#include "relation/evaluations.h"
 #include "relation/parameters.h"
+#include "relation/policies.h"
+#include "relation/publications.h"
+#include "relation/runs.h"
 #include "sql/args.h"
 #include "sql/rows.h"
 #include "utils/lsyscache.h"
@@ -70,54 +74,79 @@ sdc_releases_internal(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* is_restorable tells whether a row that somebody adds is about relations that exist and stay. */
-static bool
-is_restorable(HeapTuple row, Relation catalog)
+/* restore_release returns a row that somebody adds, or NULL where it is not about relations that exist and stay. */
+static HeapTuple
+restore_release(HeapTuple row, Relation catalog)
 {
 	for (int source = 0; source < 2; source++)
 	{
 		Oid			relid;
 
 		if (!sdc_catalogtable_is_live(row, catalog, source == 1))
-			return false;
+			return NULL;
 		relid = DatumGetObjectId(sdc_catalogtable_value(row, catalog, source == 1 ?
 														SDC_CATALOG_SOURCE : SDC_CATALOG_RELEASE));
 		if (get_rel_persistence(relid) == RELPERSISTENCE_TEMP)
-			return false;
+			return NULL;
 	}
-	return true;
+	return row;
+}
+
+/* The tables that a dump has. */
+static const struct
+{
+	const char *name;
+	int			written_by;		/* the column of the role, their last */
+	HeapTuple	(*restore) (HeapTuple row, Relation table);	/* what a row becomes, NULL: left out; NULL: all stay */
+}			restored[] = {
+	{SDC_TABLE_RELEASES, SDC_CATALOG_WRITTEN_BY, restore_release},
+	{SDC_TABLE_PUBLICATIONS, SDC_PUBLICATION_WRITTEN_BY, sdc_publications_restore},
+	{SDC_TABLE_EVALUATIONS, SDC_EVALUATION_WRITTEN_BY, sdc_evaluations_restore},
+	{SDC_TABLE_POLICIES, SDC_POLICY_WRITTEN_BY, NULL},
+	{SDC_TABLE_RUNS, SDC_RUN_WRITTEN_BY, NULL},
+};
+
+/* find_restored tells which of them a relation is, -1: none. */
+static int
+find_restored(Oid schema, Relation table)
+{
+	for (int i = 0; i < (int) lengthof(restored); i++)
+		if (RelationGetNamespace(table) == schema &&
+			strcmp(RelationGetRelationName(table), restored[i].name) == 0 &&
+			superuser_arg(table->rd_rel->relowner) && RelationGetNumberOfAttributes(table) >= restored[i].written_by)
+			return i;
+	return -1;
 }
 
 /*
  * sdc_catalog_entered() RETURNS trigger
  *
- * sdc_catalog_entered notes who adds a row to the catalog of releases, which is how a dump is
- * restored, and leaves out rows about relations that were gone when it was made: they are in the dump
- * as numbers, which mean nothing here.
+ * sdc_catalog_entered notes who adds a row to a table of the extension, which is how a dump is restored, and leaves
+ * out rows about relations that were gone when it was made: they are in the dump as numbers, which mean nothing here.
  */
 Datum
 sdc_catalog_entered(PG_FUNCTION_ARGS)
 {
 	TriggerData *trigger = (TriggerData *) fcinfo->context;
-	Relation	catalog;
-	int			column = SDC_CATALOG_WRITTEN_BY;
 	Datum		writer = ObjectIdGetDatum(GetUserId());
 	bool		isnull = false;
+	int			number = -1;
+	int			column;
+	HeapTuple	row;
 
-	if (!CALLED_AS_TRIGGER(fcinfo) || !TRIGGER_FIRED_BEFORE(trigger->tg_event) ||
-		!TRIGGER_FIRED_FOR_ROW(trigger->tg_event) || !TRIGGER_FIRED_BY_INSERT(trigger->tg_event))
+	if (CALLED_AS_TRIGGER(fcinfo) && TRIGGER_FIRED_BEFORE(trigger->tg_event) &&
+		TRIGGER_FIRED_FOR_ROW(trigger->tg_event) && TRIGGER_FIRED_BY_INSERT(trigger->tg_event))
+		number = find_restored(sdc_args_extension_schema(fcinfo), trigger->tg_relation);
+	if (number < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
 				 errmsg("function \"%s\" must be called by its own trigger", "sdc_catalog_entered")));
-	catalog = sdc_catalogtable_open(sdc_args_extension_schema(fcinfo), false, AccessShareLock);
-	table_close(catalog, NoLock);
-	if (RelationGetRelid(catalog) != RelationGetRelid(trigger->tg_relation))
-		ereport(ERROR,
-				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
-				 errmsg("function \"%s\" must be called by its own trigger", "sdc_catalog_entered")));
-	if (!is_restorable(trigger->tg_trigtuple, trigger->tg_relation))
+	column = restored[number].written_by;
+	row = trigger->tg_trigtuple;
+	if (restored[number].restore != NULL)
+		row = restored[number].restore(row, trigger->tg_relation);
+	if (row == NULL)
 		return PointerGetDatum(NULL);
-	return PointerGetDatum(heap_modify_tuple_by_cols(trigger->tg_trigtuple,
-													 RelationGetDescr(trigger->tg_relation), 1,
+	return PointerGetDatum(heap_modify_tuple_by_cols(row, RelationGetDescr(trigger->tg_relation), 1,
 													 &column, &writer, &isnull));
 }

@@ -32,10 +32,4 @@ sdc_rows_put(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
  */
 extern bool sdc_rows_attempt(void (*work) (void *arg), void *arg, char **problem);
 
-/*
- * sdc_rows_entered is the body of the triggers of our tables: it returns the row that is added with the role that adds
- * it, in a column.  It insists on being called by the trigger of that table.
- */
-extern Datum sdc_rows_entered(FunctionCallInfo fcinfo, Oid table, int column, const char *function);
-
 #endif							/* SDC_SQL_ROWS_H */

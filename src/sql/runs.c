@@ -11,13 +11,10 @@
  */
 #include "postgres.h"
 
-#include "access/table.h"
 #include "access/xact.h"
-#include "commands/trigger.h"
 #include "fmgr.h"
 #include "funcapi.h"
 #include "miscadmin.h"
-#include "relation/catalogtable.h"
 #include "relation/policies.h"
 #include "relation/runs.h"
 #include "relation/runwork.h"
@@ -27,7 +24,6 @@
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
-#include "utils/rel.h"
 #include "utils/timestamp.h"
 
 PG_FUNCTION_INFO_V1(sdc_run_begin_internal);
@@ -38,7 +34,6 @@ PG_FUNCTION_INFO_V1(sdc_run_raise_internal);
 PG_FUNCTION_INFO_V1(sdc_approve);
 PG_FUNCTION_INFO_V1(sdc_reject);
 PG_FUNCTION_INFO_V1(sdc_runs_internal);
-PG_FUNCTION_INFO_V1(sdc_run_entered);
 
 #define DIED "the session or the server ended before the run did"
 
@@ -448,19 +443,4 @@ sdc_runs_internal(PG_FUNCTION_ARGS)
 	sdc_rows_begin(fcinfo, 0);
 	sdc_runs_visit(shown.schema, put_run, &shown);
 	return (Datum) 0;
-}
-
-/*
- * sdc_run_entered() RETURNS trigger
- *
- * sdc_run_entered notes who adds a row to the log, which is how a dump is restored.
- */
-Datum
-sdc_run_entered(PG_FUNCTION_ARGS)
-{
-	Relation	table = sdc_catalogtable_open_runs(sdc_args_extension_schema(fcinfo), AccessShareLock);
-	Oid			relid = RelationGetRelid(table);
-
-	table_close(table, NoLock);
-	return sdc_rows_entered(fcinfo, relid, SDC_RUN_WRITTEN_BY, "sdc_run_entered");
 }

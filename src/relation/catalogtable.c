@@ -187,14 +187,14 @@ counts(HeapTuple row, Relation catalog)
 		could_register(writer, row, catalog);
 }
 
-/* begin_scan looks for the row of a release, or for all; what is committed by now counts. */
-static SysScanDesc
-begin_scan(Relation catalog, Oid release, ScanKey key)
+/* sdc_catalogtable_begin_scan: what is committed by now counts. */
+SysScanDesc
+sdc_catalogtable_begin_scan(Relation table, Oid relid, ScanKey key)
 {
-	ScanKeyInit(key, SDC_CATALOG_RELEASE, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(release));
-	list_free(RelationGetIndexList(catalog));	/* finds the primary key too */
-	return systable_beginscan(catalog, catalog->rd_pkindex, OidIsValid(catalog->rd_pkindex), NULL,
-							  OidIsValid(release) ? 1 : 0, key);
+	ScanKeyInit(key, SDC_CATALOG_RELEASE, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relid));
+	list_free(RelationGetIndexList(table)); /* finds the primary key too */
+	return systable_beginscan(table, table->rd_pkindex, OidIsValid(table->rd_pkindex), NULL,
+							  OidIsValid(relid) ? 1 : 0, key);
 }
 
 /* sdc_catalogtable_find returns a copy. */
@@ -202,7 +202,7 @@ HeapTuple
 sdc_catalogtable_find(Relation catalog, Oid release)
 {
 	ScanKeyData key;
-	SysScanDesc scan = begin_scan(catalog, release, &key);
+	SysScanDesc scan = sdc_catalogtable_begin_scan(catalog, release, &key);
 	HeapTuple	row = systable_getnext(scan);
 
 	if (HeapTupleIsValid(row))
@@ -216,7 +216,7 @@ void
 sdc_catalogtable_visit(Relation catalog, SdcCatalogVisit visit, void *arg)
 {
 	ScanKeyData key;
-	SysScanDesc scan = begin_scan(catalog, InvalidOid, &key);
+	SysScanDesc scan = sdc_catalogtable_begin_scan(catalog, InvalidOid, &key);
 	HeapTuple	row;
 
 	while (HeapTupleIsValid(row = systable_getnext(scan)))
@@ -256,7 +256,7 @@ bool
 sdc_catalogtable_remove(Relation catalog, Oid release)
 {
 	ScanKeyData key;
-	SysScanDesc scan = begin_scan(catalog, release, &key);
+	SysScanDesc scan = sdc_catalogtable_begin_scan(catalog, release, &key);
 	HeapTuple	row = systable_getnext(scan);
 	bool		found = HeapTupleIsValid(row) && counts(row, catalog);
 
@@ -275,12 +275,15 @@ void
 sdc_catalogtable_clean(Relation catalog)
 {
 	ScanKeyData key;
-	SysScanDesc scan = begin_scan(catalog, InvalidOid, &key);
+	SysScanDesc scan = sdc_catalogtable_begin_scan(catalog, InvalidOid, &key);
 	HeapTuple	row;
 
 	while (HeapTupleIsValid(row = systable_getnext(scan)))
+	{
+		CHECK_FOR_INTERRUPTS();
 		if (!sdc_catalogtable_is_live(row, catalog, false))
 			(void) delete_row(catalog, row, false);
+	}
 	systable_endscan(scan);
 	CommandCounterIncrement();
 }

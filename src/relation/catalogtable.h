@@ -8,6 +8,7 @@
 #ifndef SDC_RELATION_CATALOGTABLE_H
 #define SDC_RELATION_CATALOGTABLE_H
 
+#include "access/genam.h"
 #include "access/htup.h"
 #include "storage/lockdefs.h"
 #include "utils/relcache.h"
@@ -65,14 +66,25 @@ extern Relation sdc_catalogtable_open_publications(Oid schema, LOCKMODE mode, in
 /* sdc_catalogtable_open_evaluations opens that of evaluations (evaluations.c), or its part about temporary releases. */
 extern Relation sdc_catalogtable_open_evaluations(Oid schema, bool temporary, LOCKMODE mode, int columns);
 
+/*
+ * The catalogs of releases, of publications and of evaluations begin with the same two columns: the relation that a row
+ * is about, which is the primary key, and its row type.  The three that follow are for all of them.
+ */
+
+/* sdc_catalogtable_begin_scan looks for the row about a relation, or for all: InvalidOid. */
+extern SysScanDesc sdc_catalogtable_begin_scan(Relation table, Oid relid, ScanKey key);
+
+/* sdc_catalogtable_is_live tells whether the relation, or with source the source of a release, is still there. */
+extern bool sdc_catalogtable_is_live(HeapTuple row, Relation catalog, bool source);
+
+/* sdc_catalogtable_clean removes rows about relations that are gone, as far as nobody else does. */
+extern void sdc_catalogtable_clean(Relation catalog);
+
 /* sdc_catalogtable_find returns a copy of the row of a release that counts, or NULL. */
 extern HeapTuple sdc_catalogtable_find(Relation catalog, Oid release);
 
 /* sdc_catalogtable_value returns a column of a row, where nothing can be NULL. */
 extern Datum sdc_catalogtable_value(HeapTuple row, Relation catalog, SdcCatalogColumn column);
-
-/* sdc_catalogtable_is_live tells whether the release, or with source the source, of a row is still there. */
-extern bool sdc_catalogtable_is_live(HeapTuple row, Relation catalog, bool source);
 
 /* sdc_catalogtable_may_see tells whether the caller may know of the release of a row. */
 extern bool sdc_catalogtable_may_see(HeapTuple row, Relation catalog);
@@ -83,9 +95,6 @@ extern void sdc_catalogtable_visit(Relation catalog, SdcCatalogVisit visit, void
 
 /* sdc_catalogtable_remove removes the row of a release, and tells whether there was one that counts. */
 extern bool sdc_catalogtable_remove(Relation catalog, Oid release);
-
-/* sdc_catalogtable_clean removes rows about tables that are gone, as far as nobody else does. */
-extern void sdc_catalogtable_clean(Relation catalog);
 
 /* sdc_catalogtable_secret reads the secret of the installation. */
 extern void sdc_catalogtable_secret(Oid schema, uint8 *secret);

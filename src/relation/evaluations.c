@@ -18,12 +18,10 @@
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/table.h"
-#include "access/tableam.h"
 #include "access/xact.h"
 #include "catalog/indexing.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
-#include "kernel/base/kernel_env.h"
 #include "miscadmin.h"
 #include "relation/catalogtable.h"
 #include "relation/compat.h"
@@ -32,7 +30,6 @@
 #include "storage/lmgr.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
-#include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/timestamp.h"
@@ -58,37 +55,17 @@ value_of(HeapTuple row, Relation table, SdcEvaluationColumn column)
 	return sdc_catalogtable_value(row, table, (SdcCatalogColumn) column);
 }
 
-/* is_live tells whether the release of a row is still the one that it was. */
-static bool
-is_live(HeapTuple row, Relation table)
-{
-	Oid			relid = DatumGetObjectId(value_of(row, table, SDC_EVALUATION_RELEASE));
-	Oid			type = DatumGetObjectId(value_of(row, table, SDC_EVALUATION_ROW_TYPE));
-
-	return OidIsValid(relid) && OidIsValid(type) && get_rel_type_id(relid) == type;
-}
-
 /* counts tells whether a row is what it says. */
 static bool
 counts(HeapTuple row, Relation table)
 {
 	Oid			writer = DatumGetObjectId(value_of(row, table, SDC_EVALUATION_WRITTEN_BY));
 
-	if (!is_live(row, table))
+	if (!sdc_catalogtable_is_live(row, table, false))
 		return false;
 	return writer == SDC_CATALOG_WRITTEN_BY_US ||
 		(GetUserNameFromId(writer, true) != NULL &&
 		 sdc_is_relation_owner(DatumGetObjectId(value_of(row, table, SDC_EVALUATION_RELEASE)), writer));
-}
-
-/* begin_scan looks for the row of a release, or for all. */
-static SysScanDesc
-begin_scan(Relation table, Oid release, ScanKey key)
-{
-	ScanKeyInit(key, SDC_EVALUATION_RELEASE, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(release));
-	list_free(RelationGetIndexList(table)); /* finds the primary key too */
-	return systable_beginscan(table, table->rd_pkindex, OidIsValid(table->rd_pkindex), NULL,
-							  OidIsValid(release) ? 1 : 0, key);
 }
 
 /* names_of makes a list of char * of a name[]. */
@@ -141,7 +118,7 @@ sdc_evaluations_get(Oid schema, Oid release, SdcKeptEvaluation *kept)
 {
 	Relation	table = open_table(schema, is_temporary(release), AccessShareLock);
 	ScanKeyData key;
-	SysScanDesc scan = begin_scan(table, release, &key);
+	SysScanDesc scan = sdc_catalogtable_begin_scan(table, release, &key);
 	HeapTuple	row = systable_getnext(scan);
 	bool		found = HeapTupleIsValid(row) && counts(row, table);
 
@@ -181,33 +158,12 @@ sdc_evaluations_begin(Oid schema, Oid release, SdcEvaluated *evaluated)
 	}
 }
 
-/* clean forgets what is kept of releases that are gone, as far as nobody else is about to. */
-static void
-clean(Relation table)
-{
-	ScanKeyData key;
-	SysScanDesc scan = begin_scan(table, InvalidOid, &key);
-	HeapTuple	row;
-
-	while (HeapTupleIsValid(row = systable_getnext(scan)))
-	{
-		TM_FailureData failure;
-
-		CHECK_FOR_INTERRUPTS();
-		if (!is_live(row, table))
-			(void) table_tuple_delete(table, &row->t_self, GetCurrentCommandId(true), InvalidSnapshot,
-									  InvalidSnapshot, false, &failure, false);
-	}
-	systable_endscan(scan);
-	CommandCounterIncrement();
-}
-
 /* remove_row removes the row of a release; the caller keeps others from changing it by a lock on the release. */
 static void
 remove_row(Relation table, Oid release)
 {
 	ScanKeyData key;
-	SysScanDesc scan = begin_scan(table, release, &key);
+	SysScanDesc scan = sdc_catalogtable_begin_scan(table, release, &key);
 	HeapTuple	row = systable_getnext(scan);
 
 	if (HeapTupleIsValid(row))
@@ -307,7 +263,7 @@ sdc_evaluations_put(Oid schema, SdcEvaluated *evaluated, List *known, int64 samp
 
 	table = open_table(schema, is_temporary(release->release), RowExclusiveLock);
 	remove_row(table, release->release);
-	clean(table);
+	sdc_catalogtable_clean(table);
 	tuple = heap_form_tuple(RelationGetDescr(table), values + 1, nulls);
 	CatalogTupleInsert(table, tuple);
 	heap_freetuple(tuple);
@@ -360,6 +316,6 @@ sdc_evaluations_problem(Oid schema, const SdcReleaseRow *row, const SdcKeptEvalu
 HeapTuple
 sdc_evaluations_restore(HeapTuple row, Relation table)
 {
-	return is_live(row, table) && !is_temporary(DatumGetObjectId(value_of(row, table, SDC_EVALUATION_RELEASE))) ?
-		row : NULL;
+	return sdc_catalogtable_is_live(row, table, false) &&
+		!is_temporary(DatumGetObjectId(value_of(row, table, SDC_EVALUATION_RELEASE))) ? row : NULL;
 }

@@ -14,7 +14,6 @@
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/table.h"
-#include "access/tableam.h"
 #include "access/xact.h"
 #include "catalog/indexing.h"
 #include "catalog/pg_class.h"
@@ -25,7 +24,6 @@
 #include "relation/compat.h"
 #include "relation/publications.h"
 #include "utils/builtins.h"
-#include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/timestamp.h"
@@ -44,27 +42,14 @@ value_of(HeapTuple row, Relation catalog, SdcPublicationColumn column)
 	return sdc_catalogtable_value(row, catalog, (SdcCatalogColumn) column);
 }
 
-/* is_live tells whether a relation of a row is still the one that it was: another one has another row type. */
-static bool
-is_live(HeapTuple row, Relation catalog, SdcPublicationColumn relation, SdcPublicationColumn row_type)
-{
-	Oid			relid = DatumGetObjectId(value_of(row, catalog, relation));
-	Oid			type = DatumGetObjectId(value_of(row, catalog, row_type));
-
-	return OidIsValid(relid) && OidIsValid(type) && get_rel_type_id(relid) == type;
-}
-
-/* table_lives tells whether the publication of a row is still there, release_lives the same of its release. */
-static bool
-table_lives(HeapTuple row, Relation catalog)
-{
-	return is_live(row, catalog, SDC_PUBLICATION_TABLE, SDC_PUBLICATION_ROW_TYPE);
-}
-
+/* release_lives tells whether the release of a row is still the one that it was: another one has another row type. */
 static bool
 release_lives(HeapTuple row, Relation catalog)
 {
-	return is_live(row, catalog, SDC_PUBLICATION_RELEASE, SDC_PUBLICATION_RELEASE_ROW_TYPE);
+	Oid			relid = DatumGetObjectId(value_of(row, catalog, SDC_PUBLICATION_RELEASE));
+	Oid			type = DatumGetObjectId(value_of(row, catalog, SDC_PUBLICATION_RELEASE_ROW_TYPE));
+
+	return OidIsValid(type) && get_rel_type_id(relid) == type;
 }
 
 /* may_say tells whether the writer of a row may have said something about one of its relations. */
@@ -83,7 +68,7 @@ may_say(HeapTuple row, Relation catalog, SdcPublicationColumn relation)
 static bool
 counts(HeapTuple row, Relation catalog)
 {
-	return table_lives(row, catalog) && may_say(row, catalog, SDC_PUBLICATION_TABLE);
+	return sdc_catalogtable_is_live(row, catalog, false) && may_say(row, catalog, SDC_PUBLICATION_TABLE);
 }
 
 /* is_accuracy tells whether a row is about an accuracy table. */
@@ -93,23 +78,13 @@ is_accuracy(HeapTuple row, Relation catalog)
 	return strcmp(TextDatumGetCString(value_of(row, catalog, SDC_PUBLICATION_MODE)), SDC_PUBLICATION_ACCURACY) == 0;
 }
 
-/* begin_scan looks for the row of a publication, or for all. */
-static SysScanDesc
-begin_scan(Relation catalog, Oid table, ScanKey key)
-{
-	ScanKeyInit(key, SDC_PUBLICATION_TABLE, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(table));
-	list_free(RelationGetIndexList(catalog));	/* finds the primary key too */
-	return systable_beginscan(catalog, catalog->rd_pkindex, OidIsValid(catalog->rd_pkindex), NULL,
-							  OidIsValid(table) ? 1 : 0, key);
-}
-
 /* sdc_publications_has: see publications.h. */
 bool
 sdc_publications_has(Oid schema, Oid table)
 {
 	Relation	catalog = open_catalog(schema, AccessShareLock);
 	ScanKeyData key;
-	SysScanDesc scan = begin_scan(catalog, table, &key);
+	SysScanDesc scan = sdc_catalogtable_begin_scan(catalog, table, &key);
 	HeapTuple	row = systable_getnext(scan);
 	bool		found = HeapTupleIsValid(row) && counts(row, catalog) && !is_accuracy(row, catalog);
 
@@ -124,7 +99,7 @@ sdc_publications_remove(Oid schema, Oid table)
 {
 	Relation	catalog = open_catalog(schema, RowExclusiveLock);
 	ScanKeyData key;
-	SysScanDesc scan = begin_scan(catalog, table, &key);
+	SysScanDesc scan = sdc_catalogtable_begin_scan(catalog, table, &key);
 	HeapTuple	row = systable_getnext(scan);
 	bool		found = HeapTupleIsValid(row) && counts(row, catalog);
 
@@ -134,27 +109,6 @@ sdc_publications_remove(Oid schema, Oid table)
 	table_close(catalog, NoLock);
 	CommandCounterIncrement();
 	return found;
-}
-
-/* clean forgets publications whose table is gone, as far as nobody else is about to. */
-static void
-clean(Relation catalog)
-{
-	ScanKeyData key;
-	SysScanDesc scan = begin_scan(catalog, InvalidOid, &key);
-	HeapTuple	row;
-
-	while (HeapTupleIsValid(row = systable_getnext(scan)))
-	{
-		TM_FailureData failure;
-
-		CHECK_FOR_INTERRUPTS();
-		if (!table_lives(row, catalog))
-			(void) table_tuple_delete(catalog, &row->t_self, GetCurrentCommandId(true), InvalidSnapshot,
-									  InvalidSnapshot, false, &failure, false);
-	}
-	systable_endscan(scan);
-	CommandCounterIncrement();
 }
 
 /* sha256_datum makes a bytea of a digest. */
@@ -196,7 +150,7 @@ sdc_publications_put(Oid schema, const SdcPublicationRow *row)
 
 	(void) sdc_publications_remove(schema, row->table);
 	catalog = open_catalog(schema, RowExclusiveLock);
-	clean(catalog);
+	sdc_catalogtable_clean(catalog);
 	tuple = heap_form_tuple(RelationGetDescr(catalog), values + 1, nulls);
 	CatalogTupleInsert(catalog, tuple);
 	heap_freetuple(tuple);
@@ -218,7 +172,7 @@ sdc_publications_is_accuracy(Oid schema, Oid table, Oid *publication)
 {
 	Relation	catalog = open_catalog(schema, AccessShareLock);
 	ScanKeyData key;
-	SysScanDesc scan = begin_scan(catalog, table, &key);
+	SysScanDesc scan = sdc_catalogtable_begin_scan(catalog, table, &key);
 	HeapTuple	row = systable_getnext(scan);
 	bool		found = HeapTupleIsValid(row) && counts(row, catalog) && is_accuracy(row, catalog);
 
@@ -234,7 +188,7 @@ sdc_publications_accuracy(Oid schema, Oid publication)
 {
 	Relation	catalog = open_catalog(schema, AccessShareLock);
 	ScanKeyData key;
-	SysScanDesc scan = begin_scan(catalog, InvalidOid, &key);
+	SysScanDesc scan = sdc_catalogtable_begin_scan(catalog, InvalidOid, &key);
 	Oid			table = InvalidOid;
 	HeapTuple	row;
 
@@ -274,7 +228,7 @@ sdc_publications_visit(Oid schema, SdcPublicationVisit visit, void *arg)
 {
 	Relation	catalog = open_catalog(schema, AccessShareLock);
 	ScanKeyData key;
-	SysScanDesc scan = begin_scan(catalog, InvalidOid, &key);
+	SysScanDesc scan = sdc_catalogtable_begin_scan(catalog, InvalidOid, &key);
 	HeapTuple	row;
 
 	while (HeapTupleIsValid(row = systable_getnext(scan)))
@@ -295,7 +249,7 @@ sdc_publications_restore(HeapTuple row, Relation catalog)
 	Datum		values[] = {ObjectIdGetDatum(InvalidOid), ObjectIdGetDatum(InvalidOid)};
 	bool		nulls[lengthof(columns)] = {false};
 
-	if (!table_lives(row, catalog) ||
+	if (!sdc_catalogtable_is_live(row, catalog, false) ||
 		get_rel_persistence(DatumGetObjectId(value_of(row, catalog, SDC_PUBLICATION_TABLE))) == RELPERSISTENCE_TEMP)
 		return NULL;
 	return release_lives(row, catalog) ? row :

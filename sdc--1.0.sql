@@ -647,6 +647,22 @@ AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_attribute_risk(regclass, name[], name[], float8) IS
 	'what an intruder learns about a sensitive value, also of people who are not found (needs release)';
 
+CREATE FUNCTION sdc_link_releases(releases regclass[], known name[] DEFAULT NULL,
+	sources regclass[] DEFAULT NULL, p float8 DEFAULT NULL, sensitive name[] DEFAULT NULL)
+RETURNS TABLE (attack text, release regclass, targets bigint, percent float8, candidates float8,
+	inside float8, guess float8, error float8, wrong float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 100;
+COMMENT ON FUNCTION sdc_link_releases(regclass[], name[], regclass[], float8, name[]) IS
+	'what several releases of a table tell together, and each alone: averages, windows, movements and what candidates have in common (needs releases)';
+
+CREATE FUNCTION sdc_compare_releases(before regclass, after regclass, known name[] DEFAULT NULL,
+	sources regclass[] DEFAULT NULL, linkable boolean DEFAULT true, p float8 DEFAULT NULL)
+RETURNS TABLE (attribute name, side text, appeared bigint, vanished bigint, cells bigint,
+	exposed bigint, guess float8, holders bigint, partners_exposed bigint, partners_guess float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 20;
+COMMENT ON FUNCTION sdc_compare_releases(regclass, regclass, name[], regclass[], boolean, float8) IS
+	'what the difference of two releases tells of those who came, those who went and their partners (needs before, after)';
+
 CREATE FUNCTION sdc_inference_risk(release regclass)
 RETURNS TABLE (mean float8, maximum float8, bound float8, hit_percent float8,
 	unchanged_percent float8, bound_mean float8, amplification_mean float8,

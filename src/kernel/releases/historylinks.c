@@ -1,0 +1,305 @@
+/*-------------------------------------------------------------------------
+ *
+ * historylinks.c
+ *		Whom an intruder finds in several releases.
+ *
+ * Each release alone, and all together, are attacked in the same way: the records of the last release are points,
+ * each with the mean of what it was and the values that can have been its own in every release
+ * (history.c), and the people who are looked for ask a tree of them (pointtree.c).  What candidates have in
+ * common in every release is met person by person, in bitmaps; where these are too large, people by people.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "kernel/base/kernel_env.h"
+
+#include <math.h>
+
+#include "kernel/releases/historylinks.h"
+#include "kernel/releases/pointtree.h"
+
+#define WORD_BITS 64
+
+/* Questions between two looks for an interrupt; each looks for itself, too. */
+#define QUESTIONS 64
+
+/* The releases of a span, ready to be asked. */
+typedef struct Span
+{
+	const SdcHistoryTask *task;
+	const SdcHistoryFile *truth;
+	SdcPointTree *tree;
+	uint32	   *row;			/* record of each person in the last release */
+	double	  **percent;		/* by column, by code */
+	/* one question */
+	double	   *mean;
+	uint32	   *code;
+} Span;
+
+/* People whose classes are met, from first on, some at a time. */
+typedef struct Meeting
+{
+	uint32		first;
+	uint32		count;
+	uint64		words;			/* of a bitmap */
+	uint64	   *set;			/* by person */
+	uint64	   *met;			/* those of one release */
+} Meeting;
+
+/* class_words returns the words of a bitmap of classes. */
+static uint64
+class_words(uint32 classes)
+{
+	return ((uint64) classes + WORD_BITS - 1) / WORD_BITS;
+}
+
+/* sdc_history_link_memory: see historylinks.h. */
+uint64
+sdc_history_link_memory(uint32 records, uint32 persons, int columns, const uint32 *codes,
+						uint32 classes)
+{
+	uint64		bytes = (uint64) records * (uint64) columns * (sizeof(double) + sizeof(SdcInterval)) +
+		sdc_pointtree_memory(records, columns, classes) + 2 * (uint64) persons * sizeof(uint32);
+	uint32		most = 0;
+
+	for (int j = 0; j < columns; j++)
+	{
+		bytes += (uint64) codes[j] * sizeof(double);
+		most = codes[j] > most ? codes[j] : most;
+	}
+	return bytes + sdc_history_memory(records, most);
+}
+
+/* begin_span prepares the attack on some releases; classes: the tree has the classes of the last one. */
+static void
+begin_span(Span *span, const SdcHistoryTask *task, SdcHistorySpan releases, bool classes)
+{
+	const SdcHistory *history = task->history;
+	int			last = releases.first + releases.count - 1;
+	const SdcHistoryFile *file = &history->release[last];
+	Size		columns = (Size) history->columns;
+	double	   *mean = sdc_alloc_matrix(double, file->records, columns);
+	SdcInterval *box = sdc_alloc_matrix(SdcInterval, file->records, columns);
+
+	span->task = task;
+	span->truth = &task->truth[last];
+	span->row = sdc_alloc_array(uint32, history->persons);
+	span->percent = sdc_alloc_array(double *, columns);
+	span->mean = sdc_alloc_array(double, columns);
+	span->code = sdc_alloc_array(uint32, columns);
+	sdc_history_rows(history, file, span->row);
+	for (int j = 0; j < history->columns; j++)
+	{
+		SdcHistoryColumn column = {history->columns, mean + j, box + j, true, NULL};
+
+		column.percent = span->percent[j] = sdc_alloc_array(double, history->codes[j]);
+		sdc_history_column(history, releases, j, span->row, &column);
+	}
+	span->tree = sdc_pointtree_create(file->records, history->columns, mean, box,
+									  classes && task->classes > 0 ? task->released[last] : NULL,
+									  task->classes);
+	sdc_free(mean);
+	sdc_free(box);
+}
+
+/* end_span frees what begin_span has taken. */
+static void
+end_span(Span *span)
+{
+	sdc_pointtree_destroy(span->tree);
+	for (int j = 0; j < span->task->history->columns; j++)
+		sdc_free(span->percent[j]);
+	sdc_free(span->percent);
+	sdc_free(span->row);
+	sdc_free(span->mean);
+	sdc_free(span->code);
+}
+
+/* ask prepares the question of a record of a truth. */
+static SdcPointQuery
+ask(Span *span, const SdcHistoryFile *truth, uint32 i)
+{
+	for (int j = 0; j < span->task->history->columns; j++)
+	{
+		uint32		code = truth->code[j][i];
+
+		span->code[j] = code;
+		span->mean[j] = code == SDC_CODE_NULL ? SDC_HISTORY_MISSING : span->percent[j][code];
+	}
+	return (SdcPointQuery) {span->mean, span->code, span->row[truth->person[i]]};
+}
+
+/* add_error adds how far the means of the own record are from those that are known. */
+static void
+add_error(const Span *span, const SdcPointQuery *query, SdcHistoryLinks *links)
+{
+	const SdcPointTree *tree = span->tree;
+	const double *mean = tree->mean + (uint64) tree->place[query->own] * (uint64) tree->columns;
+
+	for (int j = 0; j < tree->columns; j++)
+		if (mean[j] >= 0 && query->mean[j] >= 0)
+		{
+			links->error += fabs(query->mean[j] - mean[j]);
+			links->error_cells++;
+		}
+}
+
+/* add_classes sums up a bitmap of classes. */
+static void
+add_classes(const uint64 *set, uint64 words, uint32 right, SdcHistoryLinks *links)
+{
+	uint64		size = 0;
+	bool		inside = set[right / WORD_BITS] >> right % WORD_BITS & 1;
+
+	for (uint64 w = 0; w < words; w++)
+		size += (uint64) __builtin_popcountll(set[w]);
+	links->sizes += size;
+	links->found += size == 1 && inside;
+	links->wrong += size == 1 && !inside;
+	links->class_inside += inside;
+	links->class_guess += inside ? 1.0 / (double) size : 0;
+}
+
+/* link_span attacks the people of its truth who are in the last release; set: a bitmap, or NULL. */
+static void
+link_span(Span *span, const uint32 *secret, uint64 *set, SdcHistoryLinks *links)
+{
+	const SdcHistoryFile *truth = span->truth;
+	uint64		words = class_words(span->task->classes);
+
+	memset(links, 0, sizeof(SdcHistoryLinks));
+	for (uint32 i = 0; i < truth->records; i++)
+	{
+		SdcPointQuery query;
+		SdcPointFound found;
+
+		if (i % QUESTIONS == 0)
+			SDC_CHECK_INTERRUPTS();
+		if (span->row[truth->person[i]] == SDC_RECORD_NONE)
+			continue;
+		query = ask(span, truth, i);
+		links->targets++;
+		add_error(span, &query, links);
+		sdc_pointtree_nearest(span->tree, &query, &found);
+		links->average += found.share;
+		sdc_pointtree_boxes(span->tree, &query, &found);
+		links->windows += found.share;
+		links->certain += found.candidates == 1 && found.inside;
+		links->candidates += found.candidates;
+		links->inside += found.inside;
+		links->guess += found.inside ? 1.0 / (double) found.candidates : 0;
+		if (set == NULL)
+			continue;
+		memset(set, 0, sizeof(uint64) * words);
+		sdc_pointtree_classes(span->tree, &query, set);
+		add_classes(set, words, secret[i], links);
+	}
+}
+
+/* meet leaves of the classes of people those that their candidates have in one more release. */
+static void
+meet(Span *span, const SdcHistoryFile *truth, Meeting *meeting)
+{
+	for (uint32 i = 0; i < meeting->count; i++)
+	{
+		uint64	   *set = meeting->set + i * meeting->words;
+		SdcPointQuery query;
+
+		if (i % QUESTIONS == 0)
+			SDC_CHECK_INTERRUPTS();
+		if (span->row[truth->person[meeting->first + i]] == SDC_RECORD_NONE)
+			continue;
+		query = ask(span, truth, meeting->first + i);
+		memset(meeting->met, 0, sizeof(uint64) * meeting->words);
+		sdc_pointtree_classes(span->tree, &query, meeting->met);
+		for (uint64 w = 0; w < meeting->words; w++)
+			set[w] &= meeting->met[w];
+	}
+}
+
+/* end_meeting sums up the people who are in the last release; row: their records there. */
+static void
+end_meeting(const SdcHistoryTask *task, const uint32 *row, const Meeting *meeting,
+			SdcHistoryLinks *links)
+{
+	int			last = task->history->releases - 1;
+
+	for (uint32 i = 0; i < meeting->count; i++)
+		if (row[task->truth[last].person[meeting->first + i]] != SDC_RECORD_NONE)
+			add_classes(meeting->set + i * meeting->words, meeting->words,
+						task->secret[last][meeting->first + i], links);
+}
+
+/* begin_meeting takes the next people: no class is excluded yet. */
+static void
+begin_meeting(const SdcHistoryTask *task, Meeting *meeting, uint32 first)
+{
+	uint32		left = task->truth[task->history->releases - 1].records - first;
+	uint64		room = task->memory / (sizeof(uint64) * meeting->words);
+
+	meeting->first = first;
+	meeting->count = room < 1 ? 1 : room < left ? (uint32) room : left;
+	if (meeting->count > left)
+		meeting->count = left;
+	if (meeting->set == NULL)
+		meeting->set = sdc_alloc_matrix(uint64, meeting->count, meeting->words);
+	memset(meeting->set, 0xFF, sizeof(uint64) * meeting->words * meeting->count);
+}
+
+/* meet_others meets what is left of the people, after those of the first meeting. */
+static void
+meet_others(const SdcHistoryTask *task, const uint32 *row, Meeting *meeting, SdcHistoryLinks *links)
+{
+	const SdcHistoryFile *truth = &task->truth[task->history->releases - 1];
+
+	while (meeting->first + meeting->count < truth->records)
+	{
+		begin_meeting(task, meeting, meeting->first + meeting->count);
+		for (int t = 0; t < task->history->releases; t++)
+		{
+			Span		span;
+
+			begin_span(&span, task, (SdcHistorySpan) {t, 1}, true);
+			meet(&span, truth, meeting);
+			end_span(&span);
+		}
+		end_meeting(task, row, meeting, links);
+	}
+}
+
+/* sdc_history_link: see historylinks.h. */
+void
+sdc_history_link(const SdcHistoryTask *task, SdcHistoryLinks *alone, SdcHistoryLinks *together,
+				 SdcHistoryProgress progress, void *arg)
+{
+	int			releases = task->history->releases;
+	const SdcHistoryFile *truth = &task->truth[releases - 1];
+	Meeting		meeting = {0};
+	Span		span;
+
+	meeting.words = class_words(task->classes);
+	if (task->classes > 0)
+	{
+		meeting.met = sdc_alloc_array(uint64, meeting.words);
+		begin_meeting(task, &meeting, 0);
+	}
+	for (int t = 0; t < releases; t++)
+	{
+		begin_span(&span, task, (SdcHistorySpan) {t, 1}, true);
+		link_span(&span, task->classes > 0 ? task->secret[t] : NULL, meeting.met, &alone[t]);
+		if (task->classes > 0)
+			meet(&span, truth, &meeting);
+		end_span(&span);
+		progress(arg);
+	}
+	begin_span(&span, task, (SdcHistorySpan) {0, releases}, false);
+	link_span(&span, NULL, NULL, together);
+	if (task->classes > 0)
+	{
+		end_meeting(task, span.row, &meeting, together);
+		meet_others(task, span.row, &meeting, together);
+		sdc_free(meeting.met);
+		sdc_free(meeting.set);
+	}
+	end_span(&span);
+	progress(arg);
+}

@@ -1,0 +1,77 @@
+/*-------------------------------------------------------------------------
+ *
+ * pointtree.h
+ *		The records of a release as points, each with a box: who is near, and whose box has one inside?
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_KERNEL_POINTTREE_H
+#define SDC_KERNEL_POINTTREE_H
+
+#include "kernel/releases/history.h"
+
+typedef struct SdcPointTree
+{
+	uint32		points;
+	int			columns;
+	uint32	   *place;			/* of each record in the tree's order */
+	double	   *mean;			/* by place, by column; SDC_HISTORY_MISSING */
+	SdcInterval *box;			/* by place, by column */
+	uint32	   *class;			/* by place: of the sensitive value; NULL without one */
+	uint32		classes;
+
+	/* nodes, each above two others from the middle of its points on, or above a leaf */
+	uint32		nodes;
+	struct SdcPointNode *node;
+	double	   *low;			/* by node, by column: bounds of the means */
+	double	   *high;
+	SdcInterval *outer;			/* no box reaches further, */
+	SdcInterval *inner;			/* and all reach as far */
+	int			class_words;	/* 0: no bitmaps */
+	uint64	   *class_set;		/* by node */
+} SdcPointTree;
+
+/* Who asks: a person whose values are known. */
+typedef struct SdcPointQuery
+{
+	const double *mean;			/* by column: percentages of the values, or SDC_HISTORY_MISSING */
+	const uint32 *code;			/* by column: the values, or SDC_CODE_NULL */
+	uint32		own;			/* the person's record, or SDC_RECORD_NONE */
+} SdcPointQuery;
+
+/* What is found. */
+typedef struct SdcPointFound
+{
+	uint64		candidates;
+	bool		inside;			/* the person's own record is one of them */
+	double		share;			/* 1 / number of the nearest, if it is one of these */
+} SdcPointFound;
+
+extern uint64 sdc_pointtree_memory(uint32 points, int columns, uint32 classes);
+
+/*
+ * sdc_pointtree_create makes a tree of points whose means and boxes lie record by record; class, by record, may be
+ * NULL, codes 0 .. classes - 1.
+ */
+extern SdcPointTree *sdc_pointtree_create(uint32 points, int columns, const double *mean,
+										  const SdcInterval *box, const uint32 *class,
+										  uint32 classes);
+extern void sdc_pointtree_destroy(SdcPointTree *tree);
+
+/* sdc_pointtree_nearest looks for the nearest of all points; sets share only. */
+extern void sdc_pointtree_nearest(const SdcPointTree *tree, const SdcPointQuery *query,
+								  SdcPointFound *found);
+
+/* sdc_pointtree_boxes looks for the points whose boxes have all values inside, and the nearest of these. */
+extern void sdc_pointtree_boxes(const SdcPointTree *tree, const SdcPointQuery *query,
+								SdcPointFound *found);
+
+/* sdc_pointtree_classes adds their classes to a bitmap of classes bits. */
+extern void sdc_pointtree_classes(const SdcPointTree *tree, const SdcPointQuery *query,
+								  uint64 *class_set);
+
+/* The squared distance of a record from who asks, infinite without a column that both have. */
+extern double sdc_pointtree_distance(const SdcPointTree *tree, const SdcPointQuery *query,
+									 uint32 record);
+
+#endif							/* SDC_KERNEL_POINTTREE_H */

@@ -1,0 +1,328 @@
+/*-------------------------------------------------------------------------
+ *
+ * releasehistory.c
+ *		Several releases of a table and their sources, read together.
+ *
+ * Records are followed by their key.  A source may have changed since a release was made, which is what these
+ * measures are about: its checksum is not asked.  A table that is not in the catalog can stand for a
+ * release, such as a copy that was kept, if its source and p are named.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/relation.h"
+#include "measure/attack.h"
+#include "measure/releasehistory.h"
+#include "relation/catalog.h"
+#include "relation/commoncodes.h"
+#include "relation/memory.h"
+#include "relation/names.h"
+#include "relation/progress.h"
+#include "relation/source.h"
+#include "relation/steps.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+
+/* What is known of one release before it is read. */
+typedef struct OneRelease
+{
+	Oid			relid;
+	bool		catalogued;
+	SdcReleaseRow row;
+	List	   *steps;
+	List	   *key;
+	Oid			source;
+	bool		source_named;	/* the caller has named it */
+	int			truth;			/* number of the file of its source */
+} OneRelease;
+
+typedef struct Opening
+{
+	const SdcHistoryRequest *request;
+	OneRelease *one;			/* by release */
+	List	   *known;
+	int			files;			/* releases first, then sources */
+	Oid		   *relid;
+	bool	   *unnamed;
+} Opening;
+
+/* open_release looks a release up. */
+static void
+open_release(const Opening *opening, int t)
+{
+	const SdcHistoryRequest *request = opening->request;
+	OneRelease *one = &opening->one[t];
+	Relation	rel = sdc_source_open(request->release[t], AccessShareLock);
+
+	one->relid = request->release[t];
+	sdc_source_check_kind(one->relid);
+	sdc_source_check_readable(one->relid);
+	one->catalogued = sdc_catalog_get(request->catalog_schema, one->relid, &one->row);
+	if (!one->catalogued && (request->sources == 0 || request->p == 0))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_OBJECT),
+				 errmsg("relation \"%s\" is not a release", RelationGetRelationName(rel)),
+				 errhint("Make it one with sdc_register; or name its source in argument \"sources\", and its window in argument \"p\".")));
+	one->steps = one->catalogued ? sdc_steps_of(&one->row) : NIL;
+	one->key = one->catalogued ? one->row.key : sdc_source_primary_key(one->relid);
+	if (one->key == NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_TABLE_DEFINITION),
+				 errmsg("the records of release \"%s\" have no key", RelationGetRelationName(rel)),
+				 errhint("Records are followed from release to release by their key: the source needs a primary key, or the release argument \"key\".")));
+	one->source_named = request->sources > 0;
+	one->source = request->sources == 0 ? one->row.source :
+		request->source[request->sources == 1 ? 0 : t];
+	if (!OidIsValid(one->source) || get_rel_name(one->source) == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("the source of release \"%s\" does not exist any more", RelationGetRelationName(rel)),
+				 errhint("Name a table with its records in argument \"sources\".")));
+	relation_close(rel, NoLock);
+}
+
+/* check_keys insists on the same key in all releases. */
+static void
+check_keys(const Opening *opening)
+{
+	for (int t = 1; t < opening->request->releases; t++)
+		if (!sdc_names_equal(opening->one[t].key, opening->one[0].key))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("releases \"%s\" and \"%s\" do not have the same key",
+							get_rel_name(opening->one[0].relid), get_rel_name(opening->one[t].relid)),
+					 errhint("Records are followed from release to release by their key.")));
+}
+
+/* known_columns returns the columns that are known. */
+static List *
+known_columns(const Opening *opening)
+{
+	const SdcHistoryRequest *request = opening->request;
+	const OneRelease *last = &opening->one[request->releases - 1];
+	List	   *known = request->known;
+
+	if (!request->known_given && last->catalogued)
+		known = sdc_steps_value_columns(&last->row);
+	if (known == NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"known\" must name at least one column"),
+				 errhint("Name columns that the intruder knows, and that all releases have.")));
+	return known;
+}
+
+/* check_sensitive insists on a sensitive column that is copied, and not known. */
+static void
+check_sensitive(const Opening *opening)
+{
+	const char *name = opening->request->sensitive;
+
+	if (name == NULL)
+		return;
+	if (sdc_names_have(opening->known, name) || sdc_names_have(opening->one[0].key, name))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("sensitive column \"%s\" is known", name),
+				 errhint("Name a column that is neither known nor part of the key.")));
+	for (int t = 0; t < opening->request->releases; t++)
+		if (sdc_steps_find(opening->one[t].steps, name) != NULL)
+			ereport(ERROR,
+					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+					 errmsg("sensitive column \"%s\" is protected in release \"%s\"", name,
+							get_rel_name(opening->one[t].relid)),
+					 errhint("Name a column that the releases have as it is.")));
+}
+
+/* reach_of returns the reach of a column in a release; false: it is copied. */
+static bool
+reach_of(const Opening *opening, const OneRelease *one, const char *name, SdcAttackReach *reach)
+{
+	const SdcStep *step = sdc_steps_find(one->steps, name);
+
+	if (one->catalogued && step == NULL)
+		return false;
+	*reach = (SdcAttackReach) {.known = true, .percent = opening->request->p};
+	if (opening->request->p == 0)
+		*reach = sdc_attack_step_reach(step);
+	return true;
+}
+
+/* check_reach insists on windows for all known columns that are protected. */
+static void
+check_reach(const Opening *opening)
+{
+	for (int t = 0; t < opening->request->releases; t++)
+	{
+		const OneRelease *one = &opening->one[t];
+		ListCell   *cell;
+
+		foreach(cell, opening->known)
+		{
+			SdcAttackReach reach;
+
+			if (sdc_names_have(one->key, lfirst(cell)))
+				ereport(ERROR,
+						(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						 errmsg("column \"%s\" is part of the key of release \"%s\"",
+								(char *) lfirst(cell), get_rel_name(one->relid)),
+						 errhint("Who knows the key needs no attack: name other columns in argument \"known\".")));
+			if (reach_of(opening, one, lfirst(cell), &reach) && !reach.known)
+				ereport(ERROR,
+						(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						 errmsg("how far values of column \"%s\" moved in release \"%s\" is not known",
+								(char *) lfirst(cell), get_rel_name(one->relid)),
+						 errhint("Name a window in argument \"p\", a percentage of the ranks: above 0 and at most 100.")));
+		}
+	}
+}
+
+/* add_sources adds the sources to the files, each once. */
+static void
+add_sources(Opening *opening)
+{
+	int			releases = opening->request->releases;
+
+	for (int t = 0; t < releases; t++)
+	{
+		OneRelease *one = &opening->one[t];
+
+		opening->relid[t] = one->relid;
+		opening->unnamed[t] = false;
+	}
+	opening->files = releases;
+	for (int t = 0; t < releases; t++)
+	{
+		OneRelease *one = &opening->one[t];
+
+		for (one->truth = releases; one->truth < opening->files; one->truth++)
+			if (opening->relid[one->truth] == one->source)
+				break;
+		if (one->truth < opening->files)
+			continue;
+		opening->relid[opening->files] = one->source;
+		opening->unnamed[opening->files++] = false;
+	}
+}
+
+/* open_all looks at all that can be known before a row is read. */
+static void
+open_all(Opening *opening, const SdcHistoryRequest *request)
+{
+	opening->request = request;
+	opening->one = palloc0(sizeof(OneRelease) * request->releases);
+	opening->relid = palloc(sizeof(Oid) * 2 * request->releases);
+	opening->unnamed = palloc(sizeof(bool) * 2 * request->releases);
+	for (int t = 0; t < request->releases; t++)
+		open_release(opening, t);
+	check_keys(opening);
+	opening->known = known_columns(opening);
+	check_sensitive(opening);
+	check_reach(opening);
+	add_sources(opening);
+}
+
+/* make_files makes files for the kernels. */
+static SdcHistoryFile *
+make_files(const SdcCommonCodes *common, int files)
+{
+	SdcHistoryFile *file = palloc(sizeof(SdcHistoryFile) * files);
+
+	for (int f = 0; f < files; f++)
+	{
+		file[f].records = common->file[f].records;
+		file[f].person = common->file[f].person;
+		file[f].code = (const uint32 *const *) common->file[f].code;
+	}
+	return file;
+}
+
+/* make_widths computes the windows of a release. */
+static uint32 *
+make_widths(const Opening *opening, const SdcReleaseHistory *self, int t)
+{
+	const SdcHistoryFile *file = &self->history.release[t];
+	uint32	   *width = palloc0(sizeof(uint32) * self->history.columns);
+
+	for (int j = 0; j < self->history.columns; j++)
+	{
+		uint32		values = 0;
+		SdcAttackReach reach;
+
+		if (!reach_of(opening, &opening->one[t], list_nth(opening->known, j), &reach))
+			continue;
+		for (uint32 i = 0; i < file->records; i++)
+			values += file->code[j][i] != SDC_CODE_NULL;
+		width[j] = sdc_attack_width(&reach, values);
+		CHECK_FOR_INTERRUPTS();
+	}
+	return width;
+}
+
+/* take_classes makes a class of missing values, too. */
+static void
+take_classes(const SdcCommonFile *file, int column, uint32 codes)
+{
+	uint32	   *code = file->code[column];
+
+	for (uint32 i = 0; i < file->records; i++)
+		if (code[i] == SDC_CODE_NULL)
+			code[i] = codes;
+	CHECK_FOR_INTERRUPTS();
+}
+
+/* make_history describes what was read. */
+static void
+make_history(const Opening *opening, const SdcCommonCodes *common, SdcReleaseHistory *self)
+{
+	int			releases = opening->request->releases;
+	int			columns = list_length(opening->known);
+	SdcHistoryFile *file = make_files(common, opening->files);
+	SdcHistoryFile *truth = palloc(sizeof(SdcHistoryFile) * releases);
+	const uint32 **width = palloc(sizeof(uint32 *) * releases);
+
+	self->history = (SdcHistory) {common->persons, columns, common->codes, releases, file, width};
+	self->released = palloc0(sizeof(uint32 *) * releases);
+	self->secret = palloc0(sizeof(uint32 *) * releases);
+	if (opening->request->sensitive != NULL)
+	{
+		self->classes = common->codes[columns] + 1;
+		for (int f = 0; f < opening->files; f++)
+			take_classes(&common->file[f], columns, common->codes[columns]);
+	}
+	for (int t = 0; t < releases; t++)
+	{
+		truth[t] = file[opening->one[t].truth];
+		width[t] = make_widths(opening, self, t);
+		self->most_records = Max(self->most_records, file[t].records);
+		if (self->classes == 0)
+			continue;
+		self->released[t] = file[t].code[columns];
+		self->secret[t] = truth[t].code[columns];
+	}
+	self->truth = truth;
+	self->known = opening->known;
+	self->memory = common->memory;
+}
+
+/* sdc_releasehistory_load: see releasehistory.h. */
+SdcReleaseHistory *
+sdc_releasehistory_load(const SdcHistoryRequest *request)
+{
+	SdcReleaseHistory *self = palloc0(sizeof(SdcReleaseHistory));
+	Opening		opening = {0};
+	SdcCommonRequest common = {0};
+
+	open_all(&opening, request);
+	common.files = opening.files;
+	common.relid = opening.relid;
+	common.unnamed = opening.unnamed;
+	common.key = opening.one[0].key;
+	common.columns = list_copy(opening.known);
+	if (request->sensitive != NULL)
+		common.columns = lappend(common.columns, pstrdup(request->sensitive));
+	sdc_progress_start(request->release[request->releases - 1], list_length(common.columns));
+	make_history(&opening, sdc_commoncodes_load(&common), self);
+	return self;
+}

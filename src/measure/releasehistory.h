@@ -1,0 +1,45 @@
+/*-------------------------------------------------------------------------
+ *
+ * releasehistory.h
+ *		Several releases of a table and their sources, read together: what an intruder has who keeps them all.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_MEASURE_RELEASEHISTORY_H
+#define SDC_MEASURE_RELEASEHISTORY_H
+
+#include "kernel/releases/history.h"
+#include "nodes/pg_list.h"
+
+typedef struct SdcHistoryRequest
+{
+	Oid			catalog_schema;
+	int			releases;
+	const Oid  *release;		/* in their order */
+	int			sources;		/* 0: those that are recorded; 1: one for all; else one for each */
+	const Oid  *source;
+	bool		known_given;	/* otherwise the protected columns of the last release */
+	List	   *known;
+	double		p;				/* 0: windows are those of the methods */
+	const char *sensitive;		/* a copied column, or NULL */
+} SdcHistoryRequest;
+
+typedef struct SdcReleaseHistory
+{
+	SdcHistory	history;
+	const SdcHistoryFile *truth;	/* by release */
+	List	   *known;
+	uint32		classes;		/* of the sensitive column, a missing value among them; 0: there is none */
+	const uint32 **released;	/* by release, by record: its class */
+	const uint32 **secret;		/* by release, by record of its truth */
+	uint32		most_records;	/* of a release */
+	uint64		memory;			/* bytes of all this */
+} SdcReleaseHistory;
+
+/*
+ * sdc_releasehistory_load reads releases and sources with the rights of the caller, in the current
+ * memory context.
+ */
+extern SdcReleaseHistory *sdc_releasehistory_load(const SdcHistoryRequest *request);
+
+#endif							/* SDC_MEASURE_RELEASEHISTORY_H */

@@ -128,6 +128,7 @@ my %release_calls = (
 		q{SELECT count(*) FROM sdc_compare('{{r}}')},
 		q{SELECT count(*) FROM sdc_compare('{{r}}', condition => 'age > 30 AND region <> ''x''')},
 		q{SELECT count(*) FROM sdc_compare('{{r}}', 'avg(income) + max(age)', by => '{region,job}')} ],
+	'sdc_compare_releases(regclass)' => q{SELECT count(*) FROM sdc_compare_releases('{{r}}', '{{r}}_random', '{age}', p => 10)},
 	'sdc_confirm_source(regclass)' => q{SELECT sdc_confirm_source('{{r}}')},
 	'sdc_correlation_bias(regclass)' => q{SELECT count(*) FROM sdc_correlation_bias('{{r}}_bins')},
 	'sdc_disclosure_risk(regclass)' => q{SELECT count(*) FROM sdc_disclosure_risk('{{r}}')},
@@ -144,6 +145,9 @@ my %release_calls = (
 	'sdc_link_probabilistic(regclass)' => q{SELECT count(record) FROM sdc_link_probabilistic('{{r}}')},
 	'sdc_link_rankswap(regclass)' => q{SELECT count(record) FROM sdc_link_rankswap('{{r}}')},
 	'sdc_link_release(regclass)' => q{SELECT count(record) FROM sdc_link_release('{{r}}')},
+	'sdc_link_releases(regclass[])' => [
+		q{SELECT count(*) FROM sdc_link_releases(ARRAY['{{r}}_random'::regclass, '{{r}}'], '{age}')},
+		q{SELECT count(*) FROM sdc_link_releases(ARRAY['{{r}}'::regclass], '{age}', ARRAY['{{s}}'::regclass], 10, '{job}')} ],
 	'sdc_people_found(regclass)' => q{SELECT count(attack) FROM sdc_people_found('{{r}}')},
 	'sdc_permutation_distance(regclass)' => q{SELECT count(record) FROM sdc_permutation_distance('{{r}}')},
 	'sdc_permuted_privacy(regclass)' => q{SELECT count(*) FROM sdc_permuted_privacy('{{r}}')},

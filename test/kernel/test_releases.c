@@ -1,0 +1,442 @@
+/*-------------------------------------------------------------------------
+ *
+ * test_releases.c
+ *		Attacks over several releases, against their definitions pair by pair.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "kernel/base/kernel_env.h"
+
+#include <math.h>
+
+#include "kernel/releases/differences.h"
+#include "kernel/releases/historylinks.h"
+#include "kernel/releases/movement.h"
+
+#include "random.h"
+#include "tap.h"
+
+#define PERSONS 60
+#define COLUMNS 3
+#define RELEASES 70
+
+/* A history: file t is release t, the truth lies behind the releases. */
+static uint32 person[RELEASES + 1][PERSONS];
+static uint32 code[RELEASES + 1][COLUMNS][PERSONS];
+static uint32 class[RELEASES + 1][PERSONS];
+static const uint32 *columns_of[RELEASES + 1][COLUMNS];
+static const uint32 *class_of[RELEASES + 1];
+static const uint32 *secret_of[RELEASES];
+static uint32 width[RELEASES][COLUMNS];
+static const uint32 *width_of[RELEASES];
+static uint32 codes[COLUMNS];
+static SdcHistoryFile file[RELEASES + 1];
+static SdcHistoryFile truth[RELEASES];
+static SdcHistory history;
+
+/* make_file draws the people of a file, and in part their values from those of another one. */
+static void
+make_file(int f, int like, uint32 keep)
+{
+	uint32		records = 0;
+
+	for (uint32 i = 0; i < PERSONS; i++)
+	{
+		if (pick(8) == 0)
+			continue;
+		person[f][records++] = i;
+	}
+	for (uint32 i = records; i > 1; i--)
+	{
+		uint32		other = pick(i);
+		uint32		was = person[f][i - 1];
+
+		person[f][i - 1] = person[f][other];
+		person[f][other] = was;
+	}
+	for (int j = 0; j < COLUMNS; j++)
+		for (uint32 i = 0; i < records; i++)
+		{
+			code[f][j][i] = pick(12) == 0 ? SDC_CODE_NULL : pick(codes[j]);
+			for (uint32 o = 0; like >= 0 && o < file[like].records; o++)
+				if (person[like][o] == person[f][i] && pick(100) < keep)
+					code[f][j][i] = code[like][j][o];
+		}
+	for (int j = 0; j < COLUMNS; j++)
+		columns_of[f][j] = code[f][j];
+	file[f] = (SdcHistoryFile) {records, person[f], columns_of[f]};
+}
+
+/* make_history draws a history of some releases. */
+static void
+make_history(uint32 seed, int releases, uint32 classes)
+{
+	uint32		keep;
+
+	random_state = seed;
+	keep = 50 + pick(51);
+	for (int j = 0; j < COLUMNS; j++)
+		codes[j] = 2 + pick(50);
+	for (int t = 0; t <= releases; t++)
+	{
+		make_file(t, t - 1, keep);
+		for (uint32 i = 0; i < file[t].records; i++)
+			class[t][i] = person[t][i] * 7919 % classes;
+		class_of[t] = class[t];
+	}
+	for (int t = 0; t < releases; t++)
+	{
+		for (int j = 0; j < COLUMNS; j++)
+			width[t][j] = j == 2 && pick(3) == 0 ? 0 : 1 + pick(12);
+		width_of[t] = width[t];
+		truth[t] = file[releases];
+		secret_of[t] = class[releases];
+	}
+	history = (SdcHistory) {PERSONS, COLUMNS, codes, releases, file, width_of};
+}
+
+/* row_of finds a person in a file. */
+static uint32
+row_of(const SdcHistoryFile *in, uint32 who)
+{
+	for (uint32 i = 0; i < in->records; i++)
+		if (in->person[i] == who)
+			return i;
+	return SDC_RECORD_NONE;
+}
+
+/* is_inside tells by the definition whether a value is in the window of another one. */
+static bool
+is_inside(int t, int j, uint32 value, uint32 x)
+{
+	int			below = 0;
+	int			upto = 0;
+	int			least = 0;		/* places at which the value starts and ends */
+	int			most = 0;
+	int			count = 0;
+	int			start;
+	int			end;
+
+	for (uint32 i = 0; i < file[t].records; i++)
+	{
+		uint32		c = code[t][j][i];
+
+		if (c == SDC_CODE_NULL)
+			continue;
+		count++;
+		below += c < x;
+		upto += c <= x;
+		least += c < value;
+		most += c <= value;
+	}
+	start = below - (int) width[t][j];
+	end = upto - 1 + (int) width[t][j];
+	if (start < 0)
+		start = 0;
+	if (end > count - 1)
+		end = count - 1;
+	return value != SDC_CODE_NULL && x != SDC_CODE_NULL && most > least && start <= end &&
+		most - 1 >= start && least <= end;
+}
+
+/* position_of is the percentage of a value in a release. */
+static double
+position_of(int t, int j, uint32 x)
+{
+	int			below = 0;
+	int			upto = 0;
+	int			count = 0;
+
+	for (uint32 i = 0; i < file[t].records; i++)
+	{
+		count += code[t][j][i] != SDC_CODE_NULL;
+		below += code[t][j][i] != SDC_CODE_NULL && code[t][j][i] < x;
+		upto += code[t][j][i] != SDC_CODE_NULL && code[t][j][i] <= x;
+	}
+	return 100.0 * (below + upto + 1) / (2.0 * count);
+}
+
+/* fits tells whether a person's row is in all windows of another one's values in a release, if it is there. */
+static bool
+fits(int t, uint32 i, uint32 who, bool absent)
+{
+	uint32		row = row_of(&file[t], who);
+
+	if (row == SDC_RECORD_NONE)
+		return absent;
+	for (int j = 0; j < COLUMNS; j++)
+		if (!is_inside(t, j, code[t][j][row], truth[0].code[j][i]))
+			return false;
+	return true;
+}
+
+/* distance_of is the squared distance of mean positions. */
+static double
+distance_of(int first, int last, uint32 i, uint32 who)
+{
+	double		sum = 0;
+	int			common = 0;
+
+	for (int j = 0; j < COLUMNS; j++)
+	{
+		double		x = 0;
+		double		y = 0;
+		int			seen = 0;
+
+		for (int t = first; t <= last; t++)
+		{
+			uint32		row = row_of(&file[t], who);
+
+			if (truth[0].code[j][i] != SDC_CODE_NULL)
+				x += position_of(t, j, truth[0].code[j][i]);
+			if (row == SDC_RECORD_NONE || code[t][j][row] == SDC_CODE_NULL)
+				continue;
+			y += position_of(t, j, code[t][j][row]);
+			seen++;
+		}
+		if (seen == 0 || truth[0].code[j][i] == SDC_CODE_NULL)
+			continue;
+		common++;
+		sum += (x / (last - first + 1) - y / seen) * (x / (last - first + 1) - y / seen);
+	}
+	return common == 0 ? (double) INFINITY : sum * COLUMNS / common;
+}
+
+/* share_of is the share of the own row among the nearest; boxed: of the candidates. */
+static double
+share_of(int first, int last, uint32 i, bool boxed, uint64 *candidates, bool *own)
+{
+	double		best = (double) INFINITY;
+	double		distance[PERSONS];
+	double		mine = (double) INFINITY;
+	int			ties = 0;
+
+	*candidates = 0;
+	*own = false;
+	for (uint32 r = 0; r < file[last].records; r++)
+	{
+		bool		fit = true;
+
+		for (int t = first; t <= last && boxed; t++)
+			fit &= fits(t, i, person[last][r], true);
+		distance[r] = fit ? distance_of(first, last, i, person[last][r]) : (double) INFINITY;
+		*candidates += fit;
+		best = fmin(best, distance[r]);
+		if (person[last][r] != truth[0].person[i])
+			continue;
+		*own = fit;
+		mine = distance[r];
+	}
+	for (uint32 r = 0; r < file[last].records; r++)
+		ties += distance[r] <= best * (1 + 1e-9) + 1e-9;
+	return !isinf(mine) && mine <= best * (1 + 1e-9) + 1e-9 ? 1.0 / ties : 0;
+}
+
+/* check_links compares the links of a span with the definition. */
+static void
+check_links(int first, int last, const SdcHistoryLinks *got)
+{
+	SdcHistoryLinks expected = {0};
+
+	for (uint32 i = 0; i < truth[0].records; i++)
+	{
+		uint64		candidates;
+		bool		own;
+
+		if (row_of(&file[last], truth[0].person[i]) == SDC_RECORD_NONE)
+			continue;
+		expected.targets++;
+		expected.average += share_of(first, last, i, false, &candidates, &own);
+		expected.windows += share_of(first, last, i, true, &candidates, &own);
+		expected.candidates += candidates;
+		expected.inside += own;
+		expected.certain += own && candidates == 1;
+		expected.guess += own ? 1.0 / (double) candidates : 0;
+	}
+	CHECK(got->targets == expected.targets && got->candidates == expected.candidates);
+	CHECK(got->inside == expected.inside && got->certain == expected.certain);
+	CHECK(fabs(got->average - expected.average) < 1e-9 && fabs(got->windows - expected.windows) < 1e-9);
+	CHECK(fabs(got->guess - expected.guess) < 1e-9);
+}
+
+/* check_classes compares what candidates have in common. */
+static void
+check_classes(int first, int last, uint32 classes, const SdcHistoryLinks *got)
+{
+	uint64		sizes = 0;
+	uint64		found = 0;
+	uint64		inside = 0;
+
+	for (uint32 i = 0; i < truth[0].records; i++)
+	{
+		uint64		size = 0;
+		bool		own = false;
+
+		if (row_of(&file[last], truth[0].person[i]) == SDC_RECORD_NONE)
+			continue;
+		for (uint32 c = 0; c < classes; c++)
+		{
+			bool		everywhere = true;
+
+			for (int t = first; t <= last; t++)
+			{
+				bool		here = row_of(&file[t], truth[0].person[i]) == SDC_RECORD_NONE;
+
+				for (uint32 r = 0; r < file[t].records && !here; r++)
+					here = class[t][r] == c && fits(t, i, person[t][r], false);
+				everywhere &= here;
+			}
+			size += everywhere;
+			own |= everywhere && c == secret_of[0][i];
+		}
+		sizes += size;
+		inside += own;
+		found += own && size == 1;
+	}
+	CHECK(got->sizes == sizes && got->class_inside == inside && got->found == found);
+}
+
+/* count_steps does nothing. */
+static void
+count_steps(void *arg)
+{
+	(*(int *) arg)++;
+}
+
+/* Links and what candidates have in common agree with the definitions, in one piece or in many. */
+static void
+links_agree(void)
+{
+	static const uint32 some_classes[] = {3, 65, 2000};
+
+	for (uint32 round = 0; round < 60; round++)
+	{
+		int			releases = 1 + (int) (round % 4);
+		uint32		classes = some_classes[round % 3];
+		SdcHistoryLinks alone[4];
+		SdcHistoryLinks together;
+		int			steps = 0;
+
+		make_history(round, releases, classes);
+		sdc_history_link(&(SdcHistoryTask) {&history, truth, classes, class_of, secret_of,
+						 round % 2 == 0 ? 0 : 1 << 20}, alone, &together, count_steps, &steps);
+		CHECK(steps == releases + 1);
+		for (int t = 0; t < releases; t++)
+		{
+			check_links(t, t, &alone[t]);
+			check_classes(t, t, classes, &alone[t]);
+		}
+		check_links(0, releases - 1, &together);
+		check_classes(0, releases - 1, classes, &together);
+	}
+}
+
+/* holder_of tells how many have a value in a release, and who. */
+static int
+holder_of(int t, int j, uint32 v, uint32 *who)
+{
+	int			count = 0;
+
+	for (uint32 i = 0; i < file[t].records; i++)
+		if (code[t][j][i] == v)
+		{
+			count++;
+			*who = person[t][i];
+		}
+	return count;
+}
+
+/* value_of is what a person was in a release. */
+static uint32
+value_of(int t, int j, uint32 who)
+{
+	uint32		row = row_of(&file[t], who);
+
+	return row == SDC_RECORD_NONE ? SDC_CODE_NULL : code[t][j][row];
+}
+
+/* can_be tells by the definition whether a value can be that of a person. */
+static bool
+can_be(int last, int j, uint32 who, uint32 v, bool moving)
+{
+	bool		seen = false;
+
+	for (int t = 0; t <= last; t++)
+	{
+		uint32		now = value_of(t, j, who);
+		uint32		next = t < last ? value_of(t + 1, j, who) : SDC_CODE_NULL;
+		uint32		before_who = 0;
+		uint32		after_who = 0;
+		int			before = holder_of(t, j, v, &before_who);
+		int			after = t < last ? holder_of(t + 1, j, v, &after_who) : 0;
+
+		if (now == SDC_CODE_NULL)
+			continue;
+		seen |= before > 0;
+		if (!is_inside(t, j, now, v))
+			return false;
+		if (next == SDC_CODE_NULL || !moving)
+			continue;
+		if ((before == 1 && after == 1 && (now != next) != (before_who != after_who)) ||
+			(now != next && after == 0) || (now == next && before == 0 && after > 0))
+			return false;
+	}
+	return seen;
+}
+
+/* Movements agree with the definition, over more than 64 releases, too. */
+static void
+movements_agree(void)
+{
+	for (uint32 round = 0; round < 40; round++)
+	{
+		int			releases = round % 8 == 7 ? 63 + (int) (round / 8) : 1 + (int) (round % 8);
+
+		make_history(1000 + round, releases, 2);
+		for (int j = 0; j < COLUMNS; j++)
+		{
+			SdcMovement got[2] = {{0}};
+			SdcMovement expected[2] = {{0}};
+
+			sdc_movement_column(&history, (SdcHistorySpan) {0, releases}, j, &truth[0], &got[0], &got[1]);
+			for (uint32 i = 0; i < truth[0].records; i++)
+			{
+				uint32		who = truth[0].person[i];
+				uint32		x = truth[0].code[j][i];
+				bool		any = false;
+
+				for (int t = 0; t < releases; t++)
+					any |= value_of(t, j, who) != SDC_CODE_NULL;
+				if (x == SDC_CODE_NULL || !any || row_of(&file[releases - 1], who) == SDC_RECORD_NONE)
+					continue;
+				for (int k = 0; k < 2; k++)
+				{
+					uint64		size = 0;
+					bool		own = can_be(releases - 1, j, who, x, k == 0);
+
+					for (uint32 v = 0; v < codes[j]; v++)
+						size += can_be(releases - 1, j, who, v, k == 0);
+					expected[k].cells++;
+					expected[k].candidates += size;
+					expected[k].inside += own;
+					expected[k].exposed += own && size == 1;
+					expected[k].guess += own ? 1.0 / (double) size : 0;
+				}
+			}
+			for (int k = 0; k < 2; k++)
+			{
+				CHECK(got[k].cells == expected[k].cells && got[k].candidates == expected[k].candidates);
+				CHECK(got[k].inside == expected[k].inside && got[k].exposed == expected[k].exposed);
+				CHECK(fabs(got[k].guess - expected[k].guess) < 1e-9);
+			}
+		}
+	}
+}
+
+int
+main(void)
+{
+	RUN(links_agree);
+	RUN(movements_agree);
+	return tap_done();
+}

@@ -44,6 +44,10 @@ static const uint32 golden_other[] = {
 	0x00D801F8, 0x98098156, 0x695799D2, 0xC5121E08, 0xF2A03DE9, 0xB6473AA8
 };
 
+static const uint32 golden_again[] = {
+	0xDA027BE7, 0x649138C5, 0x76702A1C, 0x0DC92B68, 0xBC6D899A, 0x50739917
+};
+
 static const uint32 golden_bound[] = {
 	2147483649U, 3221225472U, 1U, 2U, 3U, 1000U,
 	2147483648U, 4294967295U, 2147483649U, 3221225472U, 1U, 2U,

@@ -67,9 +67,11 @@ def master_from_seed(seed):
 
 
 class Stream:
-    def __init__(self, seed, method, attribute, purpose, stratum):
+    def __init__(self, seed, method, attribute, purpose, stratum, publication=None):
         name = (b"sdc-stream-1\0" + method + b"\0" + attribute + b"\0" +
                 purpose + b"\0" + struct.pack("<Q", stratum))
+        if publication is not None:
+            name += struct.pack("<Q", publication)
         self.key = hmac.new(master_from_seed(seed), name, hashlib.sha256).digest()
         self.position = 0
         self.block = -1
@@ -271,6 +273,9 @@ def main():
 
     s = Stream(b"", b"", "gr\u00f6\u00dfe".encode(), b"x", MASK64)
     print_array("uint32", "golden_other", hex32(s.word(i) for i in range(6)), 6)
+
+    s = Stream(SEED, *NAME, publication=2 ** 40 + 3)
+    print_array("uint32", "golden_again", hex32(s.word(i) for i in range(6)), 6)
 
     # bounds that are rejected half of the time, a quarter of the time, never
     bounds = [2 ** 31 + 1, 3 * 2 ** 30, 1, 2, 3, 1000, 2 ** 31, MASK32] * 4

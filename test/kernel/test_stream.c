@@ -98,6 +98,16 @@ golden_other_name(void)
 		CHECKF(sdc_stream_next32(stream) == golden_other[i], "word %d", i);
 }
 
+/* golden_publication has the number of a publication behind the stratum. */
+static void
+golden_publication(void)
+{
+	CHECK(sdc_stream_start_again(stream, master, "rank-swap", "income", "draw", 7,
+								 (UINT64_C(1) << 40) + 3) == SDC_OK);
+	for (int i = 0; i < LENGTH(golden_again); i++)
+		CHECKF(sdc_stream_next32(stream) == golden_again[i], "word %d", i);
+}
+
 /* golden_draws compares bounded and real draws. */
 static void
 golden_draws(void)
@@ -269,6 +279,7 @@ main(void)
 	RUN(golden_words);
 	RUN(golden_words64);
 	RUN(golden_other_name);
+	RUN(golden_publication);
 	RUN(golden_draws);
 	RUN(fill_is_next);
 	RUN(restarts);

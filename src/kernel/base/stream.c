@@ -165,39 +165,45 @@ mac_string(SdcStream *stream, const char *string)
 						  strlen(string) + 1) == 1;
 }
 
-/* derive_key computes the sub key of a name; see stream.h. */
+/* mac_number adds a number to the HMAC, as 8 bytes, the least significant first. */
 static bool
-derive_key(SdcStream *stream, const uint8 *master,
-		   const char *method, const char *attribute,
-		   const char *purpose, uint64 stratum, uint8 *key)
+mac_number(SdcStream *stream, uint64 number)
 {
-	uint8		number[8];
-	size_t		length = 0;
+	uint8		bytes[8];
 
 	for (int i = 0; i < 8; i++)
-		number[i] = (uint8) (stratum >> (8 * i));
+		bytes[i] = (uint8) (number >> (8 * i));
+	return EVP_MAC_update(stream->mac_ctx, bytes, sizeof(bytes)) == 1;
+}
+
+/* derive_key computes the sub key of a name; see stream.h. */
+static bool
+derive_key(SdcStream *stream, const uint8 *master, const char *method, const char *attribute,
+		   const char *purpose, uint64 stratum, const uint64 *publication, uint8 *key)
+{
+	size_t		length = 0;
 
 	return mac_start(stream, master) &&
 		mac_string(stream, stream_label) &&
 		mac_string(stream, method) &&
 		mac_string(stream, attribute) &&
 		mac_string(stream, purpose) &&
-		EVP_MAC_update(stream->mac_ctx, number, sizeof(number)) == 1 &&
+		mac_number(stream, stratum) &&
+		(publication == NULL || mac_number(stream, *publication)) &&
 		EVP_MAC_final(stream->mac_ctx, key, &length, STREAM_KEY_BYTES) == 1 &&
 		length == STREAM_KEY_BYTES;
 }
 
-/* sdc_stream_start: see stream.h. */
-SdcStatus
-sdc_stream_start(SdcStream *stream, const uint8 master[SDC_MASTER_KEY_BYTES],
-				 const char *method, const char *attribute,
-				 const char *purpose, uint64 stratum)
+/* start_named starts the stream of a name, with the number of a publication or without. */
+static SdcStatus
+start_named(SdcStream *stream, const uint8 *master, const char *method, const char *attribute,
+			const char *purpose, uint64 stratum, const uint64 *publication)
 {
 	static const uint8 iv[STREAM_IV_BYTES] = {0};
 	uint8		key[STREAM_KEY_BYTES];
 	bool		started;
 
-	started = derive_key(stream, master, method, attribute, purpose, stratum,
+	started = derive_key(stream, master, method, attribute, purpose, stratum, publication,
 						 key) &&
 		EVP_EncryptInit_ex(stream->cipher_ctx, NULL, NULL, key, iv) == 1;
 	OPENSSL_cleanse(key, sizeof(key));
@@ -207,6 +213,24 @@ sdc_stream_start(SdcStream *stream, const uint8 master[SDC_MASTER_KEY_BYTES],
 	stream->refill = STREAM_FIRST_REFILL;
 	stream->status = started ? SDC_OK : SDC_ERROR_CRYPTO;
 	return stream->status;
+}
+
+/* sdc_stream_start: see stream.h. */
+SdcStatus
+sdc_stream_start(SdcStream *stream, const uint8 master[SDC_MASTER_KEY_BYTES],
+				 const char *method, const char *attribute,
+				 const char *purpose, uint64 stratum)
+{
+	return start_named(stream, master, method, attribute, purpose, stratum, NULL);
+}
+
+/* sdc_stream_start_again: see stream.h. */
+SdcStatus
+sdc_stream_start_again(SdcStream *stream, const uint8 master[SDC_MASTER_KEY_BYTES],
+					   const char *method, const char *attribute,
+					   const char *purpose, uint64 stratum, uint64 publication)
+{
+	return start_named(stream, master, method, attribute, purpose, stratum, &publication);
 }
 
 /* sdc_stream_status: see stream.h. */

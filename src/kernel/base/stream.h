@@ -47,6 +47,16 @@ extern SdcStatus sdc_stream_start(SdcStream *stream,
 								  const char *purpose, uint64 stratum);
 
 /*
+ * sdc_stream_start_again does so for a release that is published again and again under one
+ * master key: behind the stratum the sub key's name has the number of the publication, as 8 bytes
+ * little-endian, so that every publication draws from streams of its own.
+ */
+extern SdcStatus sdc_stream_start_again(SdcStream *stream,
+										const uint8 master[SDC_MASTER_KEY_BYTES],
+										const char *method, const char *attribute,
+										const char *purpose, uint64 stratum, uint64 publication);
+
+/*
  * sdc_stream_status: SDC_OK while all words so far came from the cipher.  After
  * a run it proves that libcrypto never refused to go on; when it did, what was
  * drawn must be thrown away.

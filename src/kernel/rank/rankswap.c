@@ -20,6 +20,10 @@
  * number of buckets.  After DRAW_TRIALS failures, and in short intervals, the
  * candidates are counted and one of them drawn by number.
  *
+ * A lot is walked in the same way, by the numbers of its elements; windows, distances and buckets are
+ * those of the positions that these have in the column, found by bisection.  Where the lot is
+ * the whole column both agree draw by draw.
+ *
  * Memory: the set.
  *
  * Determinism: what is drawn from the stream, in which order, is described at
@@ -114,10 +118,54 @@ draw_between(const SdcSwapRun *run, uint32 start, uint32 end)
 }
 
 /*
- * sdc_rankswap_by_window draws for each unswapped i, one draw_between of its window.
+ * element_from is the first element of a lot at or above a position, or the number of
+ * elements if there is none; without a lot elements are positions.
  */
-void
-sdc_rankswap_by_window(const SdcSwapRun *run, uint32 window)
+static inline uint32
+element_from(const SdcSwapRun *run, const SdcSwapLot *lot, uint32 position)
+{
+	uint32		low = 0;
+	uint32		high = run->n;
+
+	if (lot == NULL)
+		return position;
+	while (low < high)
+	{
+		uint32		middle = low + (high - low) / 2;
+
+		if (lot->position[middle] < position)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* position_of is the position of an element. */
+static inline uint32
+position_of(const SdcSwapLot *lot, uint32 element)
+{
+	return lot == NULL ? element : lot->position[element];
+}
+
+/*
+ * window_end is the end of the elements within a window above element i.
+ */
+static inline uint32
+window_end(const SdcSwapRun *run, const SdcSwapLot *lot, uint32 i, uint32 window)
+{
+	uint32		positions = lot == NULL ? run->n : lot->positions;
+	uint32		position = position_of(lot, i);
+
+	return window < positions - position ? element_from(run, lot, position + window + 1) : run->n;
+}
+
+/*
+ * swap_in_windows is the walk of the standard method.  In a lot whoever finds nobody in the
+ * window takes the nearest above: nobody of a lot may stay as it was.
+ */
+static inline void
+swap_in_windows(const SdcSwapRun *run, const SdcSwapLot *lot, uint32 window)
 {
 	SdcPositionSet *set = run->unswapped;
 	uint32		n = run->n;
@@ -127,18 +175,36 @@ sdc_rankswap_by_window(const SdcSwapRun *run, uint32 window)
 	sdc_positionset_fill(set, n);
 	for (uint32 i = 0; i < n; i = sdc_positionset_next(set, i + 1))
 	{
-		uint32		end = window < n - i ? i + window + 1 : n;
+		uint32		end = window_end(run, lot, i, window);
 		uint32		partner;
 
 		sdc_interrupts_step(steps++);
-		if (i + 1 == end)
+		if (i + 1 == n)
 			break;
 		partner = draw_between(run, i + 1, end);
+		if (partner == SDC_POSITIONSET_NONE && lot != NULL)
+			partner = sdc_positionset_next(set, i + 1);
 		if (partner == SDC_POSITIONSET_NONE)
 			continue;
 		sdc_positionset_remove(set, partner);
 		run->emit(run->arg, i, partner);
 	}
+}
+
+/*
+ * sdc_rankswap_by_window draws for each unswapped i, one draw_between of its window.
+ */
+void
+sdc_rankswap_by_window(const SdcSwapRun *run, uint32 window)
+{
+	swap_in_windows(run, NULL, window);
+}
+
+/* sdc_rankswap_lot_by_window does the same in a lot. */
+void
+sdc_rankswap_lot_by_window(const SdcSwapRun *run, const SdcSwapLot *lot, uint32 window)
+{
+	swap_in_windows(run, lot, window);
 }
 
 /* normal_below is the probability that a standard normal is below z. */
@@ -297,52 +363,55 @@ draw_distance(const CutNormal *cut, uint32 furthest, SdcStream *stream)
 }
 
 /*
- * nearest_above is the element above i nearest to target (of two, the
- * smaller), or NONE; i itself is an element and target > i.
+ * nearest_above is the unswapped element above i that is nearest to a position (of two, the
+ * smaller), or NONE; i itself is unswapped and below the position.
  */
-static uint32
-nearest_above(const SdcPositionSet *set, uint32 i, uint32 target)
+static inline uint32
+nearest_above(const SdcSwapRun *run, const SdcSwapLot *lot, uint32 i, uint32 target)
 {
-	uint32		up = sdc_positionset_next(set, target);
+	const SdcPositionSet *set = run->unswapped;
+	uint32		from = element_from(run, lot, target);
+	uint32		up = sdc_positionset_next(set, from);
 	uint32		down;
 
-	if (up == target)
+	if (up != SDC_POSITIONSET_NONE && position_of(lot, up) == target)
 		return up;
-	down = sdc_positionset_prev(set, target);
+	down = sdc_positionset_prev(set, from - 1);
 	if (down <= i)
 		return up;
-	if (up == SDC_POSITIONSET_NONE || target - down <= up - target)
+	if (up == SDC_POSITIONSET_NONE ||
+		target - position_of(lot, down) <= position_of(lot, up) - target)
 		return down;
 	return up;
 }
 
 /*
- * sdc_rankswap_by_distribution draws r from the normal of which the parts that
- * round to less than 1 or more than n - 1 - i are cut off.  That is the
- * distribution of drawing again until r fits, but takes one trial also at the
- * end, where next to nothing fits.
+ * swap_at_distances draws r from the normal of which the parts that round to less than 1 or lead
+ * out of the column are cut off.  That is the distribution of drawing again until r
+ * fits, but takes one trial also at the end, where next to nothing fits.
  *
  * Draws: for each unswapped i that has an unswapped position above it, those
  * of one draw_normal.
  */
-void
-sdc_rankswap_by_distribution(const SdcSwapRun *run, double mu, double sigma)
+static inline void
+swap_at_distances(const SdcSwapRun *run, const SdcSwapLot *lot, double mu, double sigma)
 {
 	SdcPositionSet *set = run->unswapped;
-	uint32		n = run->n;
+	uint32		last = (lot == NULL ? run->n : lot->positions) - 1;
 	CutNormal	cut = {.mu = mu, .sigma = sigma, .low = (0.5 - mu) / sigma};
 	uint32		i = 0;
 
 	SDC_ASSERT(mu > 0 && sigma > 0);
 	cut.low_mass = normal_below(cut.low > 0 ? -cut.low : cut.low);
-	sdc_positionset_fill(set, n);
-	for (uint32 left = n; left > 1; left -= 2)	/* unswapped ones from i on */
+	sdc_positionset_fill(set, run->n);
+	for (uint32 left = run->n; left > 1; left -= 2) /* unswapped ones from i on */
 	{
+		uint32		position = position_of(lot, i);
 		uint32		partner;
 
 		sdc_interrupts_step(left / 2);
-		partner = nearest_above(set, i, i + draw_distance(&cut, n - 1 - i,
-														  run->stream));
+		partner = nearest_above(run, lot, i, position + draw_distance(&cut, last - position,
+																	  run->stream));
 		SDC_ASSERT(partner != SDC_POSITIONSET_NONE);
 		sdc_positionset_remove(set, partner);
 		run->emit(run->arg, i, partner);
@@ -350,30 +419,48 @@ sdc_rankswap_by_distribution(const SdcSwapRun *run, double mu, double sigma)
 	}
 }
 
+/* sdc_rankswap_by_distribution swaps at normal distances. */
+void
+sdc_rankswap_by_distribution(const SdcSwapRun *run, double mu, double sigma)
+{
+	swap_at_distances(run, NULL, mu, sigma);
+}
+
+/* sdc_rankswap_lot_by_distribution does the same in a lot. */
+void
+sdc_rankswap_lot_by_distribution(const SdcSwapRun *run, const SdcSwapLot *lot, double mu,
+								 double sigma)
+{
+	swap_at_distances(run, lot, mu, sigma);
+}
+
 /* What the draws of one p-buckets run share. */
 typedef struct Buckets
 {
 	const SdcSwapRun *run;
+	const SdcSwapLot *lot;		/* or NULL */
+	uint32		positions;		/* of the column */
 	uint32		buckets;
 	const double *weight;
 	const double *cumulative;	/* weight[0] + ... + weight[d] */
 	uint32		count;			/* of both; at most buckets */
 } Buckets;
 
-/* bucket_start is the least i with floor(i buckets / n) >= bucket. */
+/* bucket_start is the first element whose position i has floor(i buckets / positions) >= bucket. */
 static inline uint32
 bucket_start(const Buckets *b, uint32 bucket)
 {
-	uint64		product = (uint64) bucket * b->run->n;
+	uint64		product = (uint64) bucket * b->positions;
+	uint32		first = (uint32) (product / b->buckets + (product % b->buckets != 0));
 
-	return (uint32) (product / b->buckets + (product % b->buckets != 0));
+	return element_from(b->run, b->lot, first);
 }
 
-/* bucket_of is floor(position buckets / n). */
+/* bucket_of is floor(position buckets / positions) of an element's position. */
 static inline uint32
-bucket_of(const Buckets *b, uint32 position)
+bucket_of(const Buckets *b, uint32 element)
 {
-	return (uint32) ((uint64) position * b->buckets / b->run->n);
+	return (uint32) ((uint64) position_of(b->lot, element) * b->buckets / b->positions);
 }
 
 /*
@@ -486,8 +573,8 @@ swap_in_buckets(const Buckets *b)
 	const SdcSwapRun *run = b->run;
 	SdcPositionSet *set = run->unswapped;
 	uint32		i = 0;
-	uint32		own = 0;		/* bucket of i */
-	uint32		own_end = bucket_start(b, 1);
+	uint32		own = bucket_of(b, 0);	/* bucket of i */
+	uint32		own_end = bucket_start(b, own + 1);
 
 	for (uint32 left = run->n; left > 1; left -= 2) /* unswapped ones from i on */
 	{
@@ -511,39 +598,57 @@ swap_in_buckets(const Buckets *b)
 }
 
 /*
- * sdc_rankswap_by_buckets adds up the weights and runs.
+ * swap_by_buckets adds up the weights and runs.
  *
  * Draws: for each unswapped i that has an unswapped position above it, those
  * of draw_bucket, then those of one draw_between of its positions.
  */
-void
-sdc_rankswap_by_buckets(const SdcSwapRun *run, uint32 buckets,
-						const SdcBucketWeights *weights)
+static void
+swap_by_buckets(Buckets *b, int weights)
 {
-	Buckets		b = {.run = run, .buckets = buckets, .weight = weights->weight};
 	double		stack[STACK_WEIGHTS];
 	double	   *cumulative = stack;
 	double		sum = 0;
 
-	sdc_positionset_fill(run->unswapped, run->n);
-	if (run->n < 2)
+	sdc_positionset_fill(b->run->unswapped, b->run->n);
+	if (b->run->n < 2)
 		return;
 
-	SDC_ASSERT(buckets >= 1 && buckets <= run->n && weights->count >= 1);
-	b.count = (uint32) weights->count < buckets ?
-		(uint32) weights->count : buckets;
-	if (b.count > STACK_WEIGHTS)
-		cumulative = sdc_alloc_array(double, b.count);
-	for (uint32 d = 0; d < b.count; d++)
+	SDC_ASSERT(b->buckets >= 1 && b->buckets <= b->positions && weights >= 1);
+	b->count = (uint32) weights < b->buckets ? (uint32) weights : b->buckets;
+	if (b->count > STACK_WEIGHTS)
+		cumulative = sdc_alloc_array(double, b->count);
+	for (uint32 d = 0; d < b->count; d++)
 	{
-		SDC_ASSERT(weights->weight[d] > 0);
-		sum += weights->weight[d];
+		SDC_ASSERT(b->weight[d] > 0);
+		sum += b->weight[d];
 		cumulative[d] = sum;
 	}
-	b.cumulative = cumulative;
+	b->cumulative = cumulative;
 
-	swap_in_buckets(&b);
+	swap_in_buckets(b);
 
 	if (cumulative != stack)
 		sdc_free(cumulative);
+}
+
+/* sdc_rankswap_by_buckets swaps among buckets. */
+void
+sdc_rankswap_by_buckets(const SdcSwapRun *run, uint32 buckets, const SdcBucketWeights *weights)
+{
+	Buckets		b = {.run = run, .positions = run->n, .buckets = buckets,
+	.weight = weights->weight};
+
+	swap_by_buckets(&b, weights->count);
+}
+
+/* sdc_rankswap_lot_by_buckets does the same in a lot. */
+void
+sdc_rankswap_lot_by_buckets(const SdcSwapRun *run, const SdcSwapLot *lot, uint32 buckets,
+							const SdcBucketWeights *weights)
+{
+	Buckets		b = {.run = run, .lot = lot, .positions = lot->positions, .buckets = buckets,
+	.weight = weights->weight};
+
+	swap_by_buckets(&b, weights->count);
 }

@@ -76,4 +76,25 @@ extern const SdcBucketWeights sdc_rankswap_halving;
 extern void sdc_rankswap_by_buckets(const SdcSwapRun *run, uint32 buckets,
 									const SdcBucketWeights *weights);
 
+/*
+ * A lot: some positions of a column that are swapped among themselves only, while all others keep
+ * their partners.  Windows, distances and buckets are those of the whole column, as if all
+ * others were swapped already: not of ranks within the lot, which would pair values that are far
+ * from each other.  The run's n is the number of elements, and emit gets their numbers.
+ *
+ * Every element gets a partner, but for one if their number is odd: in the standard method one that
+ * finds nobody in its window takes the nearest unswapped element above, however far.
+ */
+typedef struct SdcSwapLot
+{
+	const uint32 *position;		/* of every element, ascending */
+	uint32		positions;		/* of the column; 1 <= buckets <= positions */
+} SdcSwapLot;
+
+extern void sdc_rankswap_lot_by_window(const SdcSwapRun *run, const SdcSwapLot *lot, uint32 window);
+extern void sdc_rankswap_lot_by_distribution(const SdcSwapRun *run, const SdcSwapLot *lot,
+											 double mu, double sigma);
+extern void sdc_rankswap_lot_by_buckets(const SdcSwapRun *run, const SdcSwapLot *lot,
+										uint32 buckets, const SdcBucketWeights *weights);
+
 #endif							/* SDC_KERNEL_RANKSWAP_H */

@@ -1,0 +1,536 @@
+/*-------------------------------------------------------------------------
+ *
+ * continued.c
+ *		A swapped column that is released again and again: one night of it.
+ *
+ * The rules are ours, and so are the lots.  That an unchanged answer is given again instead of a
+ * fresh draw is the permanent response of U. Erlingsson, V. Pihur, A. Korolova, "RAPPOR:
+ * randomized aggregatable privacy-preserving ordinal response", CCS 2014; that a value once released
+ * keeps company with the same values is m-invariance (X. Xiao, Y. Tao, "m-invariance:
+ * towards privacy preserving re-publication of dynamic datasets", SIGMOD 2007).
+ *
+ * Newcomers and widows are never mixed in a lot: what has come and what has gone shows in the
+ * difference of two releases as two sets of values, and a pair of one of each would name itself.
+ *
+ * Positions are those of all values of the column that are published, so that a lot swaps by the
+ * windows of the column.  Pairs that a changed value has moved apart are told by the positions
+ * without the cells that wait; they are found before any lot is drawn.
+ *
+ * Determinism: the marks, the order and the streams decide alone.  Draws of a lot: one below(cells) if
+ * their number is odd, then those of the method.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "kernel/base/kernel_env.h"
+
+#include "kernel/rank/continued.h"
+
+/* For all records of a column. */
+struct SdcContinuedWork
+{
+	uint32		records;
+	uint32		call;			/* number of the stratum at work, from 1 on */
+	uint32	   *position;		/* by position: the record */
+	uint32	   *group;			/* by position */
+	uint32	   *lot;			/* positions of a lot, ascending */
+	uint32	   *stratum;		/* by record: the call that knows the next two */
+	uint32	   *start;			/* by record: the first position with its value */
+	uint32	   *end;			/* by record: behind the last of them */
+	bool	   *far;			/* by record; false between calls */
+};
+
+/* The work of sdc_continued_lots. */
+typedef struct Lots
+{
+	SdcContinuedWork *work;
+	SdcContinued *column;
+	const SdcContinuedOrder *order;
+	const SdcContinuedRules *rules;
+	SdcContinuedNight *night;
+	uint32		positions;
+	uint32	   *record;			/* of each position */
+	uint32	   *group;			/* of each position */
+	uint32	   *lot;			/* the positions of a lot, ascending */
+	uint32		count;			/* their number */
+	uint32		left_out;		/* the record that tonight's lot of pending cells left alone */
+	uint32		drawn;			/* cells of the lot that have a partner */
+} Lots;
+
+/* sdc_continued_memory: mates, flags and numbers of lots. */
+uint64
+sdc_continued_memory(uint32 records)
+{
+	return (uint64) records * (sizeof(uint32) + 2 * sizeof(uint8));
+}
+
+/* sdc_continued_create: see continued.h. */
+void
+sdc_continued_create(SdcContinued *column, uint32 records)
+{
+	SDC_ASSERT(records <= SDC_CONTINUED_MOST);
+	column->records = records;
+	column->mate = sdc_alloc_array(uint32, records);
+	column->flags = sdc_alloc_zeros(uint8, records);
+	column->redrawn = sdc_alloc_zeros(uint8, records);
+	for (uint32 r = 0; r < records; r++)
+	{
+		sdc_interrupts_step(r);
+		column->mate[r] = SDC_CONTINUED_ALONE;
+	}
+}
+
+/* sdc_continued_destroy: see continued.h. */
+void
+sdc_continued_destroy(SdcContinued *column)
+{
+	sdc_free(column->mate);
+	sdc_free(column->flags);
+	sdc_free(column->redrawn);
+}
+
+/* sdc_continued_swap: see continued.h. */
+void
+sdc_continued_swap(SdcContinued *column, uint32 a, uint32 b)
+{
+	SDC_ASSERT(a != b && a < column->records && b < column->records);
+	column->mate[a] = b;
+	column->mate[b] = a;
+	column->flags[a] = 0;
+	column->flags[b] = 0;
+}
+
+/* sdc_continued_carry: see continued.h. */
+void
+sdc_continued_carry(const SdcContinued *before, const uint32 *number, SdcContinued *column)
+{
+	for (uint32 r = 0; r < before->records; r++)
+	{
+		uint32		record = number[r];
+		uint32		mate = before->mate[r];
+
+		sdc_interrupts_step(r);
+		if (record == SDC_CONTINUED_NOBODY)
+			continue;
+		SDC_ASSERT(record < column->records);
+		column->mate[record] = mate;
+		column->flags[record] = before->flags[r];
+		column->redrawn[record] = before->redrawn[r];
+		if (!sdc_continued_paired(mate))
+			continue;
+		column->mate[record] = number[mate];
+		if (number[mate] == SDC_CONTINUED_NOBODY)
+		{
+			column->mate[record] = SDC_CONTINUED_WIDOW;
+			column->flags[record] = SDC_CONTINUED_NEW;
+		}
+	}
+}
+
+/* sdc_continued_change: see continued.h. */
+void
+sdc_continued_change(SdcContinued *column, uint32 record, SdcContinuedChange change)
+{
+	uint32		mate = column->mate[record];
+
+	switch (change)
+	{
+		case SDC_CONTINUED_APPEARED:
+			column->mate[record] = SDC_CONTINUED_PENDING;
+			column->flags[record] = 0;
+			column->redrawn[record] = 0;
+			break;
+		case SDC_CONTINUED_VANISHED:
+			if (sdc_continued_paired(mate))
+			{
+				column->mate[mate] = SDC_CONTINUED_WIDOW;
+				column->flags[mate] = SDC_CONTINUED_NEW;
+			}
+			column->mate[record] = SDC_CONTINUED_ALONE;
+			column->flags[record] = 0;
+			column->redrawn[record] = 0;
+			break;
+		case SDC_CONTINUED_DIFFERS:
+			if (sdc_continued_paired(mate))
+				column->flags[record] |= SDC_CONTINUED_TOUCHED;
+			break;
+	}
+}
+
+/* sdc_continued_join: see continued.h. */
+void
+sdc_continued_join(SdcContinued *column, uint32 record, bool has_value)
+{
+	column->mate[record] = has_value ? SDC_CONTINUED_PENDING : SDC_CONTINUED_ALONE;
+	column->flags[record] = 0;
+	column->redrawn[record] = 0;
+}
+
+/* sdc_continued_purpose: see continued.h. */
+const char *
+sdc_continued_purpose(SdcContinuedLot lot)
+{
+	static const char *const purposes[] = {"lot-new", "lot-widow", "lot-far"};
+
+	return purposes[lot];
+}
+
+/* sdc_continued_work_memory: the arrays, and the set of a lot. */
+uint64
+sdc_continued_work_memory(uint32 records)
+{
+	return sizeof(SdcContinuedWork) + (uint64) records * (6 * sizeof(uint32) + sizeof(bool)) +
+		sdc_rankswap_memory(records);
+}
+
+/* sdc_continued_work_create: see continued.h. */
+SdcContinuedWork *
+sdc_continued_work_create(uint32 records)
+{
+	SdcContinuedWork *work = sdc_alloc(sizeof(SdcContinuedWork));
+
+	work->records = records;
+	work->call = 0;
+	work->position = sdc_alloc_array(uint32, records);
+	work->group = sdc_alloc_array(uint32, records);
+	work->lot = sdc_alloc_array(uint32, records);
+	work->stratum = sdc_alloc_zeros(uint32, records);
+	work->start = sdc_alloc_array(uint32, records);
+	work->end = sdc_alloc_array(uint32, records);
+	work->far = sdc_alloc_zeros(bool, records);
+	return work;
+}
+
+/* sdc_continued_work_destroy: see continued.h. */
+void
+sdc_continued_work_destroy(SdcContinuedWork *work)
+{
+	sdc_free(work->position);
+	sdc_free(work->group);
+	sdc_free(work->lot);
+	sdc_free(work->stratum);
+	sdc_free(work->start);
+	sdc_free(work->end);
+	sdc_free(work->far);
+	sdc_free(work);
+}
+
+/*
+ * publish_positions lists the records of the values that are published; pending ones are if
+ * they are drawn tonight.
+ */
+static void
+publish_positions(Lots *lots, bool pending)
+{
+	const SdcContinuedOrder *order = lots->order;
+
+	lots->positions = 0;
+	for (uint32 i = 0; i < order->count; i++)
+	{
+		uint32		record = order->record[i];
+
+		sdc_interrupts_step(i);
+		SDC_ASSERT(i == 0 || order->group[i - 1] <= order->group[i]);
+		if (!pending && lots->column->mate[record] == SDC_CONTINUED_PENDING)
+			continue;
+		lots->record[lots->positions] = record;
+		lots->group[lots->positions++] = order->group[i];
+	}
+}
+
+/* number_groups notes for the record at each position which positions have the same value. */
+static void
+number_groups(const Lots *lots)
+{
+	SdcContinuedWork *work = lots->work;
+	uint32		next;
+
+	for (uint32 first = 0; first < lots->positions; first = next)
+	{
+		next = first + 1;
+		while (next < lots->positions && lots->group[next] == lots->group[first])
+			next++;
+		for (uint32 i = first; i < next; i++)
+		{
+			sdc_interrupts_step(i);
+			work->stratum[lots->record[i]] = work->call;
+			work->start[lots->record[i]] = first;
+			work->end[lots->record[i]] = next;
+		}
+	}
+}
+
+/* is_touched tells whether a pair has a cell whose value has changed since. */
+static bool
+is_touched(const SdcContinued *column, uint32 record)
+{
+	uint32		mate = column->mate[record];
+
+	return sdc_continued_paired(mate) &&
+		((column->flags[record] | column->flags[mate]) & SDC_CONTINUED_TOUCHED) != 0;
+}
+
+/* positions_apart is the distance of the tie groups of two records in positions. */
+static uint32
+positions_apart(const SdcContinuedWork *work, uint32 a, uint32 b)
+{
+	if (work->start[a] == work->start[b])
+		return 0;
+	return work->start[a] < work->start[b] ?
+		work->start[b] - (work->end[a] - 1) : work->start[a] - (work->end[b] - 1);
+}
+
+/*
+ * mark_far notes the records of touched pairs whose tie groups are more than the window
+ * apart, and returns how many there are.  The positions have no cell that waits.
+ */
+static uint32
+mark_far(const Lots *lots)
+{
+	SdcContinuedWork *work = lots->work;
+	uint32		count = 0;
+	uint32		window;
+
+	if (lots->positions == 0)
+		return 0;
+	window = lots->rules->window(lots->rules->arg, lots->positions);
+	for (uint32 i = 0; i < lots->positions; i++)
+	{
+		uint32		record = lots->record[i];
+		uint32		mate = lots->column->mate[record];
+
+		sdc_interrupts_step(i);
+		if (!is_touched(lots->column, record) || work->stratum[mate] != work->call ||
+			positions_apart(work, record, mate) <= window)
+			continue;
+		work->far[record] = true;
+		count++;
+	}
+	return count;
+}
+
+/* add_pair is the SdcSwapEmit of a lot. */
+static void
+add_pair(void *arg, uint32 a, uint32 b)
+{
+	Lots	   *lots = arg;
+
+	sdc_continued_swap(lots->column, lots->record[lots->lot[a]], lots->record[lots->lot[b]]);
+	lots->drawn += 2;
+}
+
+/*
+ * draw_lot leaves one cell out if their number is odd, and swaps the others.  It returns the
+ * record that was left out, or SDC_CONTINUED_NOBODY.
+ */
+static uint32
+draw_lot(Lots *lots, SdcContinuedLot kind)
+{
+	const SdcContinuedRules *rules = lots->rules;
+	SdcSwapRun	run = {.emit = add_pair, .arg = lots};
+	SdcSwapLot	lot = {.position = lots->lot, .positions = lots->positions};
+	uint32		left_out = SDC_CONTINUED_NOBODY;
+
+	if (lots->count == 0)
+		return left_out;
+	run.stream = rules->start(rules->arg, kind);
+	if (lots->count % 2 != 0)
+	{
+		uint32		place = sdc_stream_below(run.stream, lots->count);
+
+		left_out = lots->record[lots->lot[place]];
+		memmove(lots->lot + place, lots->lot + place + 1,
+				(Size) (--lots->count - place) * sizeof(uint32));
+	}
+	run.n = lots->count;
+	lots->drawn = 0;
+	if (run.n > 0)
+	{
+		run.unswapped = sdc_positionset_create(run.n);
+		rules->pair(rules->arg, &run, &lot);
+		sdc_positionset_destroy(run.unswapped);
+	}
+	SDC_ASSERT(lots->drawn == run.n);
+	lots->night->lot[kind] = lots->drawn;
+	return left_out;
+}
+
+/* draw_pending draws the lot of all cells that wait. */
+static void
+draw_pending(Lots *lots)
+{
+	lots->count = 0;
+	for (uint32 i = 0; i < lots->positions; i++)
+	{
+		sdc_interrupts_step(i);
+		if (lots->column->mate[lots->record[i]] == SDC_CONTINUED_PENDING)
+			lots->lot[lots->count++] = i;
+	}
+	lots->left_out = draw_lot(lots, SDC_LOT_NEW);
+	if (lots->left_out != SDC_CONTINUED_NOBODY)
+		lots->column->mate[lots->left_out] = SDC_CONTINUED_ALONE;
+}
+
+/* count_redrawn notes that the cells of a lot of widows have been through one more. */
+static void
+count_redrawn(const Lots *lots)
+{
+	for (uint32 i = 0; i < lots->count; i++)
+	{
+		uint8	   *redrawn = &lots->column->redrawn[lots->record[lots->lot[i]]];
+
+		sdc_interrupts_step(i);
+		if (*redrawn < UINT8_MAX)
+			(*redrawn)++;
+	}
+}
+
+/*
+ * draw_widows draws the lot of all widows and cells that are alone, if enough widows are new;
+ * afterwards none is.  Where old values must end, whoever is left out gets his own.
+ */
+static void
+draw_widows(Lots *lots)
+{
+	SdcContinued *column = lots->column;
+	uint32		widows = 0;
+	uint32		recent = 0;
+	uint32		left_out;
+
+	lots->count = 0;
+	for (uint32 i = 0; i < lots->positions; i++)
+	{
+		uint32		record = lots->record[i];
+		uint32		mate = column->mate[record];
+
+		sdc_interrupts_step(i);
+		widows += mate == SDC_CONTINUED_WIDOW;
+		recent += (column->flags[record] & SDC_CONTINUED_NEW) != 0;
+		if (mate == SDC_CONTINUED_WIDOW ||
+			(mate == SDC_CONTINUED_ALONE && record != lots->left_out))
+			lots->lot[lots->count++] = i;
+	}
+	if (widows == 0 || (recent < lots->rules->least_widows && !lots->rules->erase))
+		return;
+	left_out = draw_lot(lots, SDC_LOT_WIDOW);
+	count_redrawn(lots);
+	if (left_out == SDC_CONTINUED_NOBODY)
+		return;
+	column->flags[left_out] = 0;
+	if (lots->rules->erase)
+		column->mate[left_out] = SDC_CONTINUED_ALONE;
+}
+
+/* draw_far draws the lot of the pairs that are far, if it is one, and forgets which they are. */
+static void
+draw_far(Lots *lots, bool enough)
+{
+	lots->count = 0;
+	for (uint32 i = 0; i < lots->positions; i++)
+	{
+		uint32		record = lots->record[i];
+
+		sdc_interrupts_step(i);
+		if (!lots->work->far[record])
+			continue;
+		lots->work->far[record] = false;
+		lots->lot[lots->count++] = i;
+	}
+	if (enough)
+		draw_lot(lots, SDC_LOT_FAR);
+}
+
+/* pair_distance is how far the cells of a pair are apart, in percent of the positions. */
+static double
+pair_distance(const Lots *lots, uint32 a, uint32 b)
+{
+	const SdcContinuedWork *work = lots->work;
+	double		twice_a = (double) work->start[a] + work->end[a];
+	double		twice_b = (double) work->start[b] + work->end[b];
+
+	return (twice_a < twice_b ? twice_b - twice_a : twice_a - twice_b) * 50.0 / lots->positions;
+}
+
+/* sum_up counts what the night has come to. */
+static void
+sum_up(const Lots *lots, double limit)
+{
+	SdcContinuedNight *night = lots->night;
+
+	night->positions = lots->positions;
+	for (uint32 i = 0; i < lots->order->count; i++)
+	{
+		uint32		record = lots->order->record[i];
+		uint32		mate = lots->column->mate[record];
+		double		distance;
+
+		sdc_interrupts_step(i);
+		night->pending += mate == SDC_CONTINUED_PENDING;
+		night->widows += mate == SDC_CONTINUED_WIDOW;
+		night->redrawn += lots->column->redrawn[record];
+		if (!sdc_continued_paired(mate))
+			continue;
+		night->paired++;
+		if (lots->work->stratum[mate] != lots->work->call)
+			continue;
+		distance = pair_distance(lots, record, mate);
+		night->beyond += distance > limit;
+		night->largest = distance > night->largest ? distance : night->largest;
+	}
+}
+
+/* sdc_continued_lots: see continued.h. */
+void
+sdc_continued_lots(SdcContinued *column, const SdcContinuedOrder *order,
+				   const SdcContinuedRules *rules, double limit, SdcContinuedWork *work,
+				   SdcContinuedNight *night)
+{
+	Lots		lots = {.work = work, .column = column, .order = order, .rules = rules,
+		.night = night, .record = work->position, .group = work->group, .lot = work->lot,
+	.left_out = SDC_CONTINUED_NOBODY};
+	uint32		pending;
+	uint32		far = 0;
+
+	SDC_ASSERT(order->count <= work->records && work->records == column->records);
+	memset(night, 0, sizeof(*night));
+	work->call++;
+	publish_positions(&lots, false);
+	pending = order->count - lots.positions;
+	if (rules->settle)
+	{
+		number_groups(&lots);
+		far = mark_far(&lots);
+	}
+	if (pending > 0 && pending >= rules->least_new)
+	{
+		publish_positions(&lots, true);
+		draw_pending(&lots);
+	}
+	draw_widows(&lots);
+	if (far > 0)
+		draw_far(&lots, far >= rules->least_new);
+	number_groups(&lots);
+	sum_up(&lots, limit);
+}
+
+/* sdc_continued_check: see continued.h. */
+bool
+sdc_continued_check(const SdcContinued *column)
+{
+	for (uint32 r = 0; r < column->records; r++)
+	{
+		uint32		mate = column->mate[r];
+		uint8		flags = column->flags[r];
+
+		sdc_interrupts_step(r);
+		if (sdc_continued_paired(mate) &&
+			(mate >= column->records || mate == r || column->mate[mate] != r))
+			return false;
+		if (mate == SDC_CONTINUED_MOST ||
+			(flags & ~(SDC_CONTINUED_NEW | SDC_CONTINUED_TOUCHED)) != 0 ||
+			((flags & SDC_CONTINUED_NEW) != 0 && mate != SDC_CONTINUED_WIDOW) ||
+			((flags & SDC_CONTINUED_TOUCHED) != 0 && !sdc_continued_paired(mate)) ||
+			(mate == SDC_CONTINUED_PENDING && column->redrawn[r] != 0))
+			return false;
+	}
+	return true;
+}

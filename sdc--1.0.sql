@@ -84,6 +84,24 @@ CREATE TABLE sdc_temporary_evaluations (LIKE sdc_evaluation_catalog INCLUDING IN
 COMMENT ON TABLE sdc_temporary_evaluations IS
 	'what was measured of temporary releases; not dumped';
 
+-- What continued releases were made from, and how, in parts: who reads it can undo them.  Nobody has a right on it.
+CREATE TABLE sdc_state_catalog (
+	release regclass NOT NULL,
+	row_type regtype NOT NULL,
+	stream int NOT NULL,	-- 0: what there is
+	part int NOT NULL,
+	contents bytea NOT NULL,
+	written_by oid NOT NULL,	-- 0: by a function of the extension, else the role that restored it
+	PRIMARY KEY (release, stream, part)
+) USING heap;
+ALTER TABLE sdc_state_catalog ALTER COLUMN contents SET STORAGE EXTERNAL;
+COMMENT ON TABLE sdc_state_catalog IS
+	'private states of continued releases: as secret as their sources';
+
+CREATE TABLE sdc_temporary_states (LIKE sdc_state_catalog INCLUDING INDEXES INCLUDING STORAGE) USING heap;
+COMMENT ON TABLE sdc_temporary_states IS
+	'private states of temporary releases; not dumped';
+
 -- The key of the checksums.  It is not dumped, and nobody has a right on it.
 CREATE TABLE sdc_secret (secret bytea NOT NULL) USING heap;
 COMMENT ON TABLE sdc_secret IS
@@ -165,6 +183,40 @@ COMMENT ON TRIGGER sdc_entered ON sdc_evaluation_catalog IS
 	'notes who restores a row';
 
 ALTER TABLE sdc_evaluation_catalog ENABLE ALWAYS TRIGGER sdc_entered;
+
+-- A dump of the whole database has private states, as it has the sources, and no smaller dump has: pg_dump takes what
+-- is below for a table of the extension, and dumps that of every table of a schema that it dumps by itself.  So it is
+-- in a schema of its own.  It is always empty; what is dumped of it is what whoever dumps may read of the others, and
+-- what is restored goes there.  Who has a right on it has none on private states.
+CREATE SCHEMA sdc_private;
+COMMENT ON SCHEMA sdc_private IS
+	'what pg_dump reads and restores of private states of releases';
+
+CREATE TABLE sdc_private.sdc_state_dump (LIKE sdc_state_catalog, CHECK (false)) USING heap;
+COMMENT ON TABLE sdc_private.sdc_state_dump IS
+	'private states of releases in a dump; always empty';
+
+CREATE FUNCTION sdc_state_entered()
+RETURNS trigger
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
+COMMENT ON FUNCTION sdc_state_entered() IS
+	'trigger of the table by which private states are restored: has a row go where they are kept';
+
+CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_private.sdc_state_dump
+	FOR EACH ROW EXECUTE FUNCTION sdc_state_entered();
+COMMENT ON TRIGGER sdc_entered ON sdc_private.sdc_state_dump IS
+	'has a row go where private states are kept';
+
+ALTER TABLE sdc_private.sdc_state_dump ENABLE ALWAYS TRIGGER sdc_entered;
+
+CREATE FUNCTION sdc_state_dump_internal()
+RETURNS TABLE (release regclass, row_type regtype, stream int, part int, contents bytea, written_by oid)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL RESTRICTED COST 10000 ROWS 1000;
+COMMENT ON FUNCTION sdc_state_dump_internal() IS
+	'the private states of releases whose owner''s rights the caller has, for pg_dump';
+
+SELECT pg_catalog.pg_extension_config_dump('sdc_private.sdc_state_dump',
+	'WHERE false UNION ALL SELECT s.* FROM @extschema@.sdc_state_dump_internal() AS s');
 
 -- Without a filter: with one, pg_dump would have the server plan a SELECT.
 SELECT pg_catalog.pg_extension_config_dump('sdc_policy_catalog', '');
@@ -566,6 +618,12 @@ RETURNS void
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
 COMMENT ON FUNCTION sdc_unregister(regclass) IS
 	'forgets a release; its table stays (needs release)';
+
+CREATE FUNCTION sdc_forget(release regclass)
+RETURNS void
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
+COMMENT ON FUNCTION sdc_forget(regclass) IS
+	'deletes the private state of a continued release, which cannot go on then; the release stays (needs release)';
 
 CREATE FUNCTION sdc_confirm_source(release regclass)
 RETURNS boolean
@@ -2690,7 +2748,7 @@ BEGIN
 		CROSS JOIN LATERAL pg_catalog.pg_identify_object(d.classid, d.objid, 0) AS i
 		WHERE d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
 			AND d.deptype OPERATOR(pg_catalog.=) 'e' AND e.extname OPERATOR(pg_catalog.=) 'sdc'
-			AND i.type OPERATOR(pg_catalog.=) ANY (ARRAY['table', 'view', 'function', 'procedure', 'aggregate', 'sequence', 'type'])
+			AND i.type OPERATOR(pg_catalog.=) ANY (ARRAY['schema', 'table', 'view', 'function', 'procedure', 'aggregate', 'sequence', 'type'])
 			-- types of rows and arrays, which are members from PostgreSQL 17 on, go with what they belong to
 			AND (i.type OPERATOR(pg_catalog.<>) 'type' OR d.objid OPERATOR(pg_catalog.=) ANY (
 				SELECT c.reltype FROM pg_catalog.pg_class AS c WHERE c.relkind OPERATOR(pg_catalog.=) 'c'))
@@ -2718,10 +2776,21 @@ BEGIN
 		WHERE c.oid OPERATOR(pg_catalog.=) ANY (ARRAY['@extschema@.sdc_release_catalog',
 				'@extschema@.sdc_publication_catalog', '@extschema@.sdc_evaluation_catalog',
 				'@extschema@.sdc_temporary_evaluations', '@extschema@.sdc_policy_catalog', '@extschema@.sdc_run_log',
-				'@extschema@.sdc_run_number', '@extschema@.sdc_temporary_catalog', '@extschema@.sdc_secret']::pg_catalog.regclass[])
+				'@extschema@.sdc_run_number', '@extschema@.sdc_temporary_catalog', '@extschema@.sdc_secret',
+				'@extschema@.sdc_state_catalog', '@extschema@.sdc_temporary_states', 'sdc_private.sdc_state_dump']::pg_catalog.regclass[])
 			AND a.grantee OPERATOR(pg_catalog.<>) c.relowner
 	LOOP
 		EXECUTE pg_catalog.format('REVOKE ALL ON %s FROM %s', given.relation,
+			CASE WHEN given.grantee OPERATOR(pg_catalog.=) 0 THEN 'PUBLIC'
+				ELSE pg_catalog.quote_ident(pg_catalog.pg_get_userbyid(given.grantee)) END);
+	END LOOP;
+	FOR given IN
+		SELECT DISTINCT a.grantee
+		FROM pg_catalog.pg_namespace AS n
+		CROSS JOIN LATERAL pg_catalog.aclexplode(n.nspacl) AS a
+		WHERE n.nspname OPERATOR(pg_catalog.=) 'sdc_private' AND a.grantee OPERATOR(pg_catalog.<>) n.nspowner
+	LOOP
+		EXECUTE pg_catalog.format('REVOKE ALL ON SCHEMA sdc_private FROM %s',
 			CASE WHEN given.grantee OPERATOR(pg_catalog.=) 0 THEN 'PUBLIC'
 				ELSE pg_catalog.quote_ident(pg_catalog.pg_get_userbyid(given.grantee)) END);
 	END LOOP;
@@ -2731,8 +2800,10 @@ $rights$;
 -- What COPY needs, both ways.
 GRANT SELECT, INSERT ON sdc_release_catalog, sdc_policy_catalog, sdc_publication_catalog, sdc_evaluation_catalog, sdc_run_log
 	TO @extowner@, pg_database_owner;
+GRANT USAGE ON SCHEMA sdc_private TO @extowner@, pg_database_owner;
+GRANT SELECT, INSERT ON sdc_private.sdc_state_dump TO @extowner@, pg_database_owner;
 
-REVOKE EXECUTE ON FUNCTION sdc_catalog_entered() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION sdc_catalog_entered(), sdc_state_entered() FROM PUBLIC;
 
 GRANT SELECT ON sdc_releases, sdc_attributes, sdc_scores, sdc_ru_map, sdc_query_errors, sdc_association_recall,
 	sdc_progress, sdc_policies, sdc_publications, sdc_runs, sdc_policy_history TO PUBLIC;

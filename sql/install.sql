@@ -34,13 +34,15 @@ FROM pg_extension WHERE extname = 'sdc';
 SELECT trusted, superuser, relocatable, requires
 FROM pg_available_extension_versions WHERE name = 'sdc' AND installed;
 
--- Nothing is written outside of the extension's schema, and nothing but what is named sdc_.
-SELECT count(*) AS objects_elsewhere
+-- Nothing is written outside of the extension's schema but what a dump has of private states, and nothing but what is
+-- named sdc_.
+SELECT pg_describe_object(d.classid, d.objid, 0) AS elsewhere
 FROM pg_depend AS d
 WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
 	AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'sdc')
 	AND (pg_identify_object(d.classid, d.objid, 0)).schema IS DISTINCT FROM '"Sdc x"'
-	AND d.classid <> 'pg_policy'::regclass AND d.classid <> 'pg_type'::regclass;
+	AND d.classid <> 'pg_policy'::regclass AND d.classid <> 'pg_type'::regclass
+ORDER BY 1;
 
 -- The objects, with their labels: a change shows up here.  Volatile, because the
 -- functions write or draw fresh randomness; unsafe, because they read and write tables.
@@ -208,11 +210,12 @@ SELECT grantee::regrole, string_agg(privilege_type, ', ' ORDER BY privilege_type
 FROM pg_class AS c, aclexplode(c.relacl) AS g WHERE c.oid = '"Sdc x".sdc_release_catalog'::regclass AND grantee <> c.relowner
 GROUP BY grantee ORDER BY grantee::regrole::text COLLATE "C";
 -- rights that are not those of the installation would be dumped, and nobody else could restore them
-SELECT count(*) AS objects, count(*) FILTER (WHERE i.initprivs::text <> coalesce(c.relacl, p.proacl)::text) AS differ
+SELECT count(*) AS objects, count(*) FILTER (WHERE i.initprivs::text <> coalesce(c.relacl, p.proacl, n.nspacl)::text) AS differ
 FROM pg_init_privs AS i
 LEFT JOIN pg_class AS c ON i.classoid = 'pg_class'::regclass AND c.oid = i.objoid
 LEFT JOIN pg_proc AS p ON i.classoid = 'pg_proc'::regclass AND p.oid = i.objoid
-WHERE coalesce(c.relnamespace, p.pronamespace) = '"Sdc x"'::regnamespace;
+LEFT JOIN pg_namespace AS n ON i.classoid = 'pg_namespace'::regclass AND n.oid = i.objoid
+WHERE coalesce(c.relnamespace, p.pronamespace, n.oid) IN ('"Sdc x"'::regnamespace, 'sdc_private'::regnamespace);
 DROP EXTENSION sdc;
 CREATE EXTENSION sdc SCHEMA "Sdc x";
 SELECT secret <> :'first' AS another_secret FROM "Sdc x".sdc_secret;
@@ -232,14 +235,18 @@ DROP ROLE regress_sdc_installer, regress_sdc_other;
 
 -- Default privileges of the owner do not reach the tables.
 ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO PUBLIC;
+ALTER DEFAULT PRIVILEGES GRANT ALL ON SCHEMAS TO PUBLIC;
 CREATE SCHEMA "Sdc given";
 CREATE EXTENSION sdc SCHEMA "Sdc given";
 SELECT c.relname, CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE a.grantee::regrole::text END AS grantee,
 	string_agg(a.privilege_type, ' ' ORDER BY a.privilege_type COLLATE "C") AS rights
 FROM pg_class AS c, LATERAL aclexplode(c.relacl) AS a
-WHERE c.relnamespace = '"Sdc given"'::regnamespace AND c.relkind = 'r' AND a.grantee <> c.relowner
+WHERE c.relnamespace IN ('"Sdc given"'::regnamespace, 'sdc_private'::regnamespace) AND c.relkind = 'r' AND a.grantee <> c.relowner
 GROUP BY c.relname, a.grantee ORDER BY c.relname COLLATE "C", a.grantee;
+SELECT CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE a.grantee::regrole::text END AS grantee, a.privilege_type
+FROM pg_namespace AS n, LATERAL aclexplode(n.nspacl) AS a WHERE n.nspname = 'sdc_private' AND a.grantee <> n.nspowner;
 SELECT tgname, tgenabled FROM pg_trigger WHERE NOT tgisinternal AND tgname LIKE 'sdc%';
 DROP EXTENSION sdc;
 DROP SCHEMA "Sdc given";
 ALTER DEFAULT PRIVILEGES REVOKE ALL ON TABLES FROM PUBLIC;
+ALTER DEFAULT PRIVILEGES REVOKE ALL ON SCHEMAS FROM PUBLIC;

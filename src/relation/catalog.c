@@ -19,6 +19,7 @@
 #include "miscadmin.h"
 #include "relation/catalog.h"
 #include "relation/catalogtable.h"
+#include "relation/privatestate.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
@@ -181,7 +182,7 @@ sdc_catalog_get_visible(Oid schema, Oid release, SdcReleaseRow *row)
 	return get_row(schema, release, true, row);
 }
 
-/* sdc_catalog_remove forgets a release, and tells whether it was one. */
+/* sdc_catalog_remove forgets a release and its private state, and tells whether it was one. */
 bool
 sdc_catalog_remove(Oid schema, Oid release)
 {
@@ -194,6 +195,7 @@ sdc_catalog_remove(Oid schema, Oid release)
 		found |= sdc_catalogtable_remove(catalog, release);
 		table_close(catalog, NoLock);
 	}
+	(void) sdc_privatestate_remove(schema, release);
 	return found;
 }
 

@@ -40,6 +40,8 @@
 
 #define TEMPORARY_TABLE "sdc_temporary_catalog"
 #define TEMPORARY_EVALUATION_TABLE "sdc_temporary_evaluations"
+#define STATE_TABLE "sdc_state_catalog"
+#define TEMPORARY_STATE_TABLE "sdc_temporary_states"
 #define SECRET_TABLE "sdc_secret"
 
 /* open_table opens a table of the extension, which belongs to a superuser. */
@@ -92,6 +94,13 @@ Relation
 sdc_catalogtable_open_evaluations(Oid schema, bool temporary, LOCKMODE mode, int columns)
 {
 	return open_table(temporary ? TEMPORARY_EVALUATION_TABLE : SDC_TABLE_EVALUATIONS, schema, mode, columns);
+}
+
+/* sdc_catalogtable_open_states opens one of the two tables of private states. */
+Relation
+sdc_catalogtable_open_states(Oid schema, bool temporary, LOCKMODE mode, int columns)
+{
+	return open_table(temporary ? TEMPORARY_STATE_TABLE : STATE_TABLE, schema, mode, columns);
 }
 
 /* sdc_catalogtable_value insists on a value. */
@@ -251,6 +260,13 @@ is_newer(HeapTuple row)
 		XidInMVCCSnapshot(writer, GetTransactionSnapshot());
 }
 
+/* sdc_catalogtable_delete: see catalogtable.h. */
+bool
+sdc_catalogtable_delete(Relation table, HeapTuple row)
+{
+	return !is_newer(row) && delete_row(table, row, true);
+}
+
 /* sdc_catalogtable_remove: the caller keeps others from changing the row by a lock on the release. */
 bool
 sdc_catalogtable_remove(Relation catalog, Oid release)
@@ -260,7 +276,7 @@ sdc_catalogtable_remove(Relation catalog, Oid release)
 	HeapTuple	row = systable_getnext(scan);
 	bool		found = HeapTupleIsValid(row) && counts(row, catalog);
 
-	if (HeapTupleIsValid(row) && (is_newer(row) || !delete_row(catalog, row, true)))
+	if (HeapTupleIsValid(row) && !sdc_catalogtable_delete(catalog, row))
 		ereport(ERROR,
 				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
 				 errmsg("what is known of release \"%s\" was changed by another session",

@@ -66,12 +66,16 @@ extern Relation sdc_catalogtable_open_publications(Oid schema, LOCKMODE mode, in
 /* sdc_catalogtable_open_evaluations opens that of evaluations (evaluations.c), or its part about temporary releases. */
 extern Relation sdc_catalogtable_open_evaluations(Oid schema, bool temporary, LOCKMODE mode, int columns);
 
+/* sdc_catalogtable_open_states opens that of private states (privatetable.c), or its part about temporary releases. */
+extern Relation sdc_catalogtable_open_states(Oid schema, bool temporary, LOCKMODE mode, int columns);
+
 /*
- * The catalogs of releases, of publications and of evaluations begin with the same two columns: the relation that a row
- * is about, which is the primary key, and its row type.  The three that follow are for all of them.
+ * The catalogs of releases, of publications, of evaluations and of private states begin with the same two columns: the
+ * relation that a row is about, with which the primary key begins, and its row type.  The three that follow are for all
+ * of them.
  */
 
-/* sdc_catalogtable_begin_scan looks for the row about a relation, or for all: InvalidOid. */
+/* sdc_catalogtable_begin_scan looks for the rows about a relation, or for all: InvalidOid. */
 extern SysScanDesc sdc_catalogtable_begin_scan(Relation table, Oid relid, ScanKey key);
 
 /* sdc_catalogtable_is_live tells whether the relation, or with source the source of a release, is still there. */
@@ -95,6 +99,12 @@ extern void sdc_catalogtable_visit(Relation catalog, SdcCatalogVisit visit, void
 
 /* sdc_catalogtable_remove removes the row of a release, and tells whether there was one that counts. */
 extern bool sdc_catalogtable_remove(Relation catalog, Oid release);
+
+/*
+ * sdc_catalogtable_delete deletes a row whose place something new takes, and tells whether it could: not if another session
+ * has changed it, or has written it since the snapshot of a transaction that keeps its first one.
+ */
+extern bool sdc_catalogtable_delete(Relation table, HeapTuple row);
 
 /* sdc_catalogtable_secret reads the secret of the installation. */
 extern void sdc_catalogtable_secret(Oid schema, uint8 *secret);

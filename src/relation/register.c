@@ -15,6 +15,7 @@
 #include "relation/memory.h"
 #include "relation/names.h"
 #include "relation/openrelease.h"
+#include "relation/privatestate.h"
 #include "relation/publications.h"
 #include "relation/reader.h"
 #include "relation/register.h"
@@ -271,6 +272,16 @@ sdc_register_release(const SdcRegistration *registration)
 	sdc_spi_finish();
 }
 
+/* refuse_unknown raises the error about a relation that is no release. */
+sdc_noreturn static void
+refuse_unknown(Oid relid)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_OBJECT),
+			 errmsg("relation \"%s\" is not a release", get_rel_name(relid)),
+			 errhint("View sdc_releases lists the releases.")));
+}
+
 /* sdc_register_forget forgets a release; its table stays. */
 void
 sdc_register_forget(Oid catalog_schema, Oid release)
@@ -279,10 +290,23 @@ sdc_register_forget(Oid catalog_schema, Oid release)
 	require_owner(release);
 	lock_entry(release);
 	if (!sdc_catalog_remove(catalog_schema, release))
+		refuse_unknown(release);
+}
+
+/* sdc_register_forget_state: see register.h. */
+void
+sdc_register_forget_state(Oid catalog_schema, Oid release)
+{
+	PreventCommandIfReadOnly("sdc_forget()");
+	require_owner(release);
+	lock_entry(release);
+	if (sdc_catalog_state(catalog_schema, release, NULL) == SDC_RELEASE_UNKNOWN)
+		refuse_unknown(release);
+	if (!sdc_privatestate_remove(catalog_schema, release))
 		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_OBJECT),
-				 errmsg("relation \"%s\" is not a release", get_rel_name(release)),
-				 errhint("View sdc_releases lists the releases.")));
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("release \"%s\" has no private state", get_rel_name(release)),
+				 errhint("Releases that were made with continued => true have one.")));
 }
 
 /* sdc_register_confirm takes the checksum of a restored source again. */

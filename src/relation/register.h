@@ -31,6 +31,9 @@ extern void sdc_register_role(Oid relid, const char *attribute, const char *role
 extern void sdc_register_release(const SdcRegistration *registration);
 extern void sdc_register_forget(Oid catalog_schema, Oid release);
 
+/* sdc_register_forget_state forgets the private state of a continued release of the caller's; it stays a release. */
+extern void sdc_register_forget_state(Oid catalog_schema, Oid release);
+
 /*
  * sdc_register_confirm has the caller, who owns a release, say that its source is what it was made
  * from; false: that can be told without.

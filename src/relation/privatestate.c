@@ -1,0 +1,633 @@
+/*-------------------------------------------------------------------------
+ *
+ * privatestate.c
+ *		The private state of a continued release: streams of values, words or bytes, and a header.
+ *
+ * Every stream is kept in parts, each in a row of the table (privatetable.c), and what all of them are in one row more:
+ *
+ *	signature, version (4 bytes)
+ *	the name of the encoding of strings
+ *	how many streams there are, and for each its number, its kind, the name of its type, how many values, words or bytes it
+ *	has, how many parts, and the SHA-256 of every part
+ *	the caller's header
+ *	the SHA-256 of all this
+ *
+ * Numbers have their lowest byte first; a text has its length before it.  The digests find what was damaged, and rows that
+ * were lost, added or mixed up.  They are no seal: whoever may write the table can make a state anew, and these are
+ * superusers, and who restores a dump with the rights of the release's owner.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+/* As in contents.c. */
+#define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/sha.h>
+
+#include "access/table.h"
+#include "access/xact.h"
+#include "kernel/base/kernel_env.h"
+#include "lib/stringinfo.h"
+#include "mb/pg_wchar.h"
+#include "miscadmin.h"
+#include "relation/compat.h"
+#include "relation/memory.h"
+#include "relation/privatestate.h"
+#include "relation/privatetable.h"
+#include "relation/privatevalues.h"
+#include "storage/lmgr.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/snapmgr.h"
+
+#define SIGNATURE "sdcstate"
+#define SIGNATURE_BYTES 8
+#define VERSION 1
+
+/* The row of the directory. */
+#define DIRECTORY_STREAM 0
+#define DIRECTORY_PART 0
+
+/* A stream takes at least so many bytes of it. */
+#define STREAM_BYTES 21
+
+#define DAMAGED_HINT "Restore it from a dump, or make the release anew with continued => false, which counts as another draw."
+
+/* The digest of a part. */
+typedef struct PartSum
+{
+	uint8		byte[SHA256_DIGEST_LENGTH];
+} PartSum;
+
+/* What is known of a stream. */
+typedef struct Stream
+{
+	int32		number;
+	SdcPrivateKind kind;
+	char	   *type;			/* as in SdcPrivateType; of words and bytes: which */
+	uint64		count;			/* values, words or bytes */
+	uint32		parts;
+	uint32		space;			/* parts that there is room for */
+	PartSum    *sum;
+	uint32	   *length;			/* of the parts in the file; only while the state is made */
+} Stream;
+
+struct SdcPrivateState
+{
+	MemoryContext context;		/* of everything here */
+	Oid			schema;
+	int			stream_count;
+	int			stream_space;
+	Stream	   *streams;
+
+	/* a state that is read */
+	Oid			release;
+	Relation	table;
+	Snapshot	snapshot;
+	int			encoding;
+	char	   *header;
+
+	/* one that is made */
+	BufFile    *file;
+};
+
+/* The types of words and bytes. */
+#define WORDS "words"
+#define BYTES "bytes"
+
+/* digest computes the SHA-256 of bytes. */
+static void
+digest(const void *bytes, Size length, PartSum *sum)
+{
+	if (SHA256(bytes, length, sum->byte) == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_EXTERNAL_ROUTINE_EXCEPTION),
+				 errmsg("libcrypto refused to compute a SHA-256")));
+}
+
+/* damaged raises the error about a state that is not what was written. */
+sdc_noreturn static void
+damaged(const SdcPrivateState *state, const char *detail)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+			 errmsg("the private state of release \"%s\" is damaged", get_rel_name(state->release)),
+			 errdetail_internal("%s", detail),
+			 errhint(DAMAGED_HINT)));
+}
+
+/* make_state makes an empty one, in memory of its own. */
+static SdcPrivateState *
+make_state(Oid schema)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc private state", ALLOCSET_DEFAULT_SIZES);
+	SdcPrivateState *state = MemoryContextAllocZero(context, sizeof(SdcPrivateState));
+
+	state->context = context;
+	state->schema = schema;
+	return state;
+}
+
+/*
+ * Writing
+ */
+
+/* append_number appends a number of so many bytes, the lowest first. */
+static void
+append_number(StringInfo buffer, uint64 number, int bytes)
+{
+	for (int i = 0; i < bytes; i++)
+		appendStringInfoChar(buffer, (char) (uint8) (number >> (8 * i)));
+}
+
+/* append_text appends a text, with its length before it. */
+static void
+append_text(StringInfo buffer, const char *text)
+{
+	append_number(buffer, strlen(text), 4);
+	appendStringInfoString(buffer, text);
+}
+
+/* sdc_privatestate_create: see privatestate.h. */
+SdcPrivateState *
+sdc_privatestate_create(Oid schema)
+{
+	SdcPrivateState *state = make_state(schema);
+	MemoryContext old = MemoryContextSwitchTo(state->context);
+
+	state->file = BufFileCreateTemp(false);
+	MemoryContextSwitchTo(old);
+	return state;
+}
+
+/* add_stream adds a stream without parts. */
+static Stream *
+add_stream(SdcPrivateState *state, int number, SdcPrivateKind kind, const char *type, uint64 count)
+{
+	Stream	   *stream;
+
+	Assert(state->file != NULL && number > 0);
+	for (int i = 0; i < state->stream_count; i++)
+		if (state->streams[i].number == number)
+			elog(ERROR, "stream %d is put twice", number);
+	if (state->stream_count == state->stream_space)
+	{
+		state->stream_space = Max(16, 2 * state->stream_space);
+		state->streams = state->streams == NULL ?
+			MemoryContextAlloc(state->context, state->stream_space * sizeof(Stream)) :
+			repalloc(state->streams, state->stream_space * sizeof(Stream));
+	}
+	stream = &state->streams[state->stream_count++];
+	memset(stream, 0, sizeof(Stream));
+	stream->number = number;
+	stream->kind = kind;
+	stream->type = MemoryContextStrdup(state->context, type);
+	stream->count = count;
+	return stream;
+}
+
+/* put_part adds a part to the stream that is being put: SdcPrivatePut. */
+static void
+put_part(void *arg, const void *bytes, Size length)
+{
+	SdcPrivateState *state = arg;
+	Stream	   *stream = &state->streams[state->stream_count - 1];
+
+	CHECK_FOR_INTERRUPTS();
+	if (stream->parts == stream->space)
+	{
+		MemoryContext old = MemoryContextSwitchTo(state->context);
+		uint32		space = Max(16, 2 * stream->space);
+		PartSum    *sum = sdc_memory_array(space, sizeof(PartSum));
+		uint32	   *lengths = sdc_memory_array(space, sizeof(uint32));
+
+		if (stream->parts > 0)
+		{
+			memcpy(sum, stream->sum, stream->parts * sizeof(PartSum));
+			memcpy(lengths, stream->length, stream->parts * sizeof(uint32));
+			pfree(stream->sum);
+			pfree(stream->length);
+		}
+		stream->sum = sum;
+		stream->length = lengths;
+		stream->space = space;
+		MemoryContextSwitchTo(old);
+	}
+	digest(bytes, length, &stream->sum[stream->parts]);
+	stream->length[stream->parts++] = (uint32) length;
+	BufFileWrite(state->file, unconstify(void *, bytes), length);
+}
+
+/* sdc_privatestate_put_column: see privatestate.h. */
+void
+sdc_privatestate_put_column(SdcPrivateState *state, int stream, SdcColumn *column)
+{
+	SdcPrivateType type;
+
+	sdc_privatevalues_type(&type, sdc_column_type(column), false);
+	(void) add_stream(state, stream, type.kind, type.name, sdc_column_count(column));
+	sdc_privatevalues_write(&type, column, put_part, state);
+}
+
+/* sdc_privatestate_put_words: see privatestate.h. */
+void
+sdc_privatestate_put_words(SdcPrivateState *state, int stream, const uint32 *words, uint64 count)
+{
+	const uint64 capacity = SDC_PRIVATE_PART_BYTES / 4;
+	uint8	   *part = palloc(SDC_PRIVATE_PART_BYTES);
+
+	(void) add_stream(state, stream, SDC_PRIVATE_RAW, WORDS, count);
+	for (uint64 from = 0; from < count; from += capacity)
+	{
+		uint64		number = Min(capacity, count - from);
+
+		for (uint64 i = 0; i < number; i++)
+			for (int byte = 0; byte < 4; byte++)
+				part[4 * i + byte] = (uint8) (words[from + i] >> (8 * byte));
+		put_part(state, part, 4 * number);
+	}
+	pfree(part);
+}
+
+/* sdc_privatestate_put_bytes: see privatestate.h. */
+void
+sdc_privatestate_put_bytes(SdcPrivateState *state, int stream, const uint8 *bytes, uint64 count)
+{
+	(void) add_stream(state, stream, SDC_PRIVATE_RAW, BYTES, count);
+	for (uint64 from = 0; from < count; from += SDC_PRIVATE_PART_BYTES)
+		put_part(state, bytes + from, Min(SDC_PRIVATE_PART_BYTES, count - from));
+}
+
+/* make_directory makes the contents of the row that tells what there is. */
+static bytea *
+make_directory(const SdcPrivateState *state, const char *header)
+{
+	StringInfoData buffer;
+	PartSum		sum;
+	bytea	   *contents;
+
+	initStringInfo(&buffer);
+	appendBinaryStringInfo(&buffer, SIGNATURE, SIGNATURE_BYTES);
+	append_number(&buffer, VERSION, 4);
+	append_text(&buffer, GetDatabaseEncodingName());
+	append_number(&buffer, state->stream_count, 4);
+	for (int i = 0; i < state->stream_count; i++)
+	{
+		const Stream *stream = &state->streams[i];
+
+		append_number(&buffer, stream->number, 4);
+		append_number(&buffer, stream->kind, 1);
+		append_text(&buffer, stream->type);
+		append_number(&buffer, stream->count, 8);
+		append_number(&buffer, stream->parts, 4);
+		for (uint32 part = 0; part < stream->parts; part++)
+			appendBinaryStringInfo(&buffer, (char *) stream->sum[part].byte, sizeof(PartSum));
+	}
+	append_text(&buffer, header);
+	digest(buffer.data, buffer.len, &sum);
+	appendBinaryStringInfo(&buffer, (char *) sum.byte, sizeof(PartSum));
+	contents = (bytea *) cstring_to_text_with_len(buffer.data, buffer.len);
+	pfree(buffer.data);
+	return contents;
+}
+
+/* copy_parts moves the parts of a stream from the file, which is at its beginning, to the table. */
+static void
+copy_parts(SdcPrivateState *state, const Stream *stream, Relation table, Oid release)
+{
+	for (uint32 part = 0; part < stream->parts; part++)
+	{
+		uint32		length = stream->length[part];
+		bytea	   *contents = palloc(VARHDRSZ + length);
+
+		CHECK_FOR_INTERRUPTS();
+		SET_VARSIZE(contents, VARHDRSZ + length);
+		if (BufFileRead(state->file, VARDATA(contents), length) != length)
+			ereport(ERROR,
+					(errcode_for_file_access(),
+					 errmsg("could not read from temporary file: %m")));
+		sdc_privatetable_put(table, release, stream->number, (int32) part, contents);
+		pfree(contents);
+	}
+}
+
+/* sdc_privatestate_finish: see privatestate.h. */
+void
+sdc_privatestate_finish(SdcPrivateState *state, Oid release, const char *header)
+{
+	Relation	table;
+
+	LockRelationOid(release, ShareUpdateExclusiveLock);
+	(void) sdc_privatestate_remove(state->schema, release);
+	table = sdc_privatetable_open(state->schema, release, RowExclusiveLock);
+	if (BufFileSeek(state->file, 0, 0, SEEK_SET) != 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not seek in temporary file: %m")));
+	for (int i = 0; i < state->stream_count; i++)
+		copy_parts(state, &state->streams[i], table, release);
+	sdc_privatetable_put(table, release, DIRECTORY_STREAM, DIRECTORY_PART, make_directory(state, header));
+	table_close(table, NoLock);
+	CommandCounterIncrement();
+	BufFileClose(state->file);
+	MemoryContextDelete(state->context);
+}
+
+/* sdc_privatestate_remove: see privatestate.h. */
+bool
+sdc_privatestate_remove(Oid schema, Oid release)
+{
+	Relation	table = sdc_privatetable_open(schema, release, RowExclusiveLock);
+	bool		found = sdc_privatetable_remove(table, release);
+
+	table_close(table, NoLock);
+	sdc_privatetable_clean(schema);
+	return found;
+}
+
+/*
+ * Reading
+ */
+
+/* What is left of the directory to be read. */
+typedef struct Cursor
+{
+	const SdcPrivateState *state;
+	const uint8 *at;
+	const uint8 *end;
+} Cursor;
+
+/* take returns so many bytes of the directory. */
+static const uint8 *
+take(Cursor *cursor, uint64 bytes)
+{
+	const uint8 *at = cursor->at;
+
+	if (bytes > (uint64) (cursor->end - cursor->at))
+		damaged(cursor->state, "Its directory is too short.");
+	cursor->at += bytes;
+	return at;
+}
+
+/* take_number reads a number. */
+static uint64
+take_number(Cursor *cursor, int bytes)
+{
+	const uint8 *from = take(cursor, bytes);
+	uint64		number = 0;
+
+	for (int i = 0; i < bytes; i++)
+		number |= (uint64) from[i] << (8 * i);
+	return number;
+}
+
+/* take_text reads a text. */
+static char *
+take_text(Cursor *cursor)
+{
+	uint64		length = take_number(cursor, 4);
+
+	return pnstrdup((const char *) take(cursor, length), length);
+}
+
+/* take_stream reads what the directory says of a stream. */
+static void
+take_stream(Cursor *cursor, Stream *stream)
+{
+	memset(stream, 0, sizeof(Stream));
+	stream->number = (int32) take_number(cursor, 4);
+	stream->kind = (SdcPrivateKind) take_number(cursor, 1);
+	stream->type = take_text(cursor);
+	stream->count = take_number(cursor, 8);
+	stream->parts = (uint32) take_number(cursor, 4);
+	stream->sum = (PartSum *) take(cursor, (uint64) stream->parts * sizeof(PartSum));
+}
+
+/* check_signature insists on a directory that is what was written, by this version. */
+static void
+check_signature(const SdcPrivateState *state, Cursor *cursor)
+{
+	PartSum		sum;
+	uint32		version;
+
+	if (cursor->end - cursor->at < SIGNATURE_BYTES + (int) sizeof(PartSum) ||
+		memcmp(cursor->at, SIGNATURE, SIGNATURE_BYTES) != 0)
+		damaged(state, "Its directory is none.");
+	cursor->end -= sizeof(PartSum);
+	digest(cursor->at, cursor->end - cursor->at, &sum);
+	if (memcmp(&sum, cursor->end, sizeof(PartSum)) != 0)
+		damaged(state, "Its directory is not what was written.");
+	(void) take(cursor, SIGNATURE_BYTES);
+	version = (uint32) take_number(cursor, 4);
+	if (version != VERSION)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("the private state of release \"%s\" is of version %u, and this version of sdc reads %u",
+						get_rel_name(state->release), version, VERSION),
+				 errhint("Use the version of sdc that has written it, or make the release anew with continued => false, which counts as another draw.")));
+}
+
+/* read_directory reads what there is, and returns how many rows that makes. */
+static uint64
+read_directory(SdcPrivateState *state, const bytea *contents)
+{
+	Cursor		cursor = {state, (const uint8 *) VARDATA_ANY(contents), NULL};
+	uint64		rows = 1;
+	uint32		streams;
+	char	   *header;
+
+	cursor.end = cursor.at + VARSIZE_ANY_EXHDR(contents);
+	check_signature(state, &cursor);
+	state->encoding = pg_char_to_encoding(take_text(&cursor));
+	streams = (uint32) take_number(&cursor, 4);
+	if (state->encoding < 0 || streams > (uint64) (cursor.end - cursor.at) / STREAM_BYTES)
+		damaged(state, "Its directory is none.");
+	state->streams = palloc0(Max(streams, 1) * sizeof(Stream));
+	for (uint32 i = 0; i < streams; i++)
+	{
+		take_stream(&cursor, &state->streams[state->stream_count++]);
+		rows += state->streams[i].parts;
+	}
+	header = take_text(&cursor);
+	if (cursor.at != cursor.end)
+		damaged(state, "Its directory is too long.");
+	state->header = pg_any_to_server(header, strlen(header), state->encoding);
+	return rows;
+}
+
+/* open_rows makes a state of the rows that there are now; one that nobody has opened. */
+static SdcPrivateState *
+open_rows(Oid schema, Oid release)
+{
+	SdcPrivateState *state = make_state(schema);
+
+	state->release = release;
+	state->table = sdc_privatetable_open(schema, release, AccessShareLock);
+	state->snapshot = RegisterSnapshot(GetLatestSnapshot());
+	return state;
+}
+
+/* sdc_privatestate_exists: see privatestate.h. */
+bool
+sdc_privatestate_exists(Oid schema, Oid release)
+{
+	Relation	table = sdc_privatetable_open(schema, release, AccessShareLock);
+	bool		found = sdc_privatetable_count(table, NULL, release) > 0;
+
+	table_close(table, NoLock);
+	return found;
+}
+
+/* sdc_privatestate_open: see privatestate.h. */
+SdcPrivateState *
+sdc_privatestate_open(Oid schema, Oid release)
+{
+	SdcPrivateState *state = open_rows(schema, release);
+	uint64		rows = sdc_privatetable_count(state->table, state->snapshot, release);
+	MemoryContext old;
+	bytea	   *directory;
+
+	if (rows == 0)
+	{
+		sdc_privatestate_close(state);
+		return NULL;
+	}
+	old = MemoryContextSwitchTo(state->context);
+	directory = sdc_privatetable_get(state->table, state->snapshot, release, DIRECTORY_STREAM, DIRECTORY_PART);
+	if (directory == NULL)
+		damaged(state, "Its directory is missing.");
+	if (read_directory(state, directory) != rows)
+		damaged(state, "Parts are missing, or there are too many.");
+	MemoryContextSwitchTo(old);
+	return state;
+}
+
+/* sdc_privatestate_close: see privatestate.h. */
+void
+sdc_privatestate_close(SdcPrivateState *state)
+{
+	UnregisterSnapshot(state->snapshot);
+	table_close(state->table, NoLock);
+	MemoryContextDelete(state->context);
+}
+
+/* sdc_privatestate_header: see privatestate.h. */
+const char *
+sdc_privatestate_header(const SdcPrivateState *state)
+{
+	return state->header;
+}
+
+/* find_stream finds a stream that must be there, of a kind and type. */
+static const Stream *
+find_stream(const SdcPrivateState *state, int number, SdcPrivateKind kind, const char *type)
+{
+	for (int i = 0; i < state->stream_count; i++)
+	{
+		const Stream *stream = &state->streams[i];
+
+		if (stream->number != number)
+			continue;
+		if (stream->kind != kind || strcmp(stream->type, type) != 0)
+			damaged(state, psprintf("Stream %d is of another type.", number));
+		return stream;
+	}
+	damaged(state, psprintf("Stream %d is missing.", number));
+}
+
+/* get_part reads a part, which must be what was written. */
+static bytea *
+get_part(const SdcPrivateState *state, const Stream *stream, uint32 part)
+{
+	bytea	   *contents = sdc_privatetable_get(state->table, state->snapshot, state->release, stream->number,
+												(int32) part);
+	PartSum		sum;
+
+	CHECK_FOR_INTERRUPTS();
+	if (contents == NULL)
+		damaged(state, psprintf("Part %u of stream %d is missing.", part, stream->number));
+	digest(VARDATA_ANY(contents), VARSIZE_ANY_EXHDR(contents), &sum);
+	if (memcmp(&sum, &stream->sum[part], sizeof(PartSum)) != 0)
+		damaged(state, psprintf("Part %u of stream %d is not what was written.", part, stream->number));
+	return contents;
+}
+
+/* wrong_length raises the error about a stream that has more or less than it should. */
+sdc_noreturn static void
+wrong_length(const SdcPrivateState *state, const Stream *stream)
+{
+	damaged(state, psprintf("Stream %d is not as long as it should be.", stream->number));
+}
+
+/* sdc_privatestate_column: see privatestate.h. */
+SdcColumn *
+sdc_privatestate_column(SdcPrivateState *state, int stream, Oid typid, SdcSpool *spool)
+{
+	SdcColumn  *column = sdc_column_create(spool, typid);
+	const Stream *found;
+	SdcPrivateType type;
+	uint64		count = 0;
+
+	sdc_privatevalues_type(&type, typid, true);
+	found = find_stream(state, stream, type.kind, type.name);
+	for (uint32 part = 0; part < found->parts; part++)
+	{
+		bytea	   *contents = get_part(state, found, part);
+		int64		values = sdc_privatevalues_read(&type, state->encoding, contents, column);
+
+		if (values < 0)
+			damaged(state, psprintf("Part %u of stream %d has no values of its type.", part, stream));
+		count += (uint64) values;
+		pfree(contents);
+	}
+	if (count != found->count)
+		wrong_length(state, found);
+	sdc_column_finish(column);
+	return column;
+}
+
+/* read_raw reads the bytes of all parts of a stream, which has so many words or bytes. */
+static void
+read_raw(const SdcPrivateState *state, int number, const char *type, uint8 *bytes, uint64 count, int width)
+{
+	const Stream *stream = find_stream(state, number, SDC_PRIVATE_RAW, type);
+	uint64		left = count * width;
+
+	if (stream->count != count)
+		wrong_length(state, stream);
+	for (uint32 part = 0; part < stream->parts; part++)
+	{
+		bytea	   *contents = get_part(state, stream, part);
+		Size		length = VARSIZE_ANY_EXHDR(contents);
+
+		if (length > left)
+			wrong_length(state, stream);
+		memcpy(bytes, VARDATA_ANY(contents), length);
+		bytes += length;
+		left -= length;
+		pfree(contents);
+	}
+	if (left != 0)
+		wrong_length(state, stream);
+}
+
+/* sdc_privatestate_words: see privatestate.h.  Every word is read from its own bytes. */
+void
+sdc_privatestate_words(SdcPrivateState *state, int stream, uint32 *words, uint64 count)
+{
+	read_raw(state, stream, WORDS, (uint8 *) words, count, 4);
+	for (uint64 i = 0; i < count; i++)
+	{
+		const uint8 *byte = (const uint8 *) &words[i];
+
+		words[i] = (uint32) byte[0] | (uint32) byte[1] << 8 | (uint32) byte[2] << 16 | (uint32) byte[3] << 24;
+	}
+}
+
+/* sdc_privatestate_bytes: see privatestate.h. */
+void
+sdc_privatestate_bytes(SdcPrivateState *state, int stream, uint8 *bytes, uint64 count)
+{
+	read_raw(state, stream, BYTES, bytes, count, 1);
+}

@@ -1,0 +1,56 @@
+/*-------------------------------------------------------------------------
+ *
+ * privatestate.h
+ *		The private state of a continued release: streams of values, words or bytes, and a header.
+ *
+ * Who has it can undo the release: it is as secret as the source.  What the streams mean is the caller's; here they are
+ * kept, and it is told whether they are what was kept.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_PRIVATESTATE_H
+#define SDC_RELATION_PRIVATESTATE_H
+
+#include "relation/column.h"
+
+typedef struct SdcPrivateState SdcPrivateState;
+
+/* sdc_privatestate_exists tells whether a release has one, right or wrong. */
+extern bool sdc_privatestate_exists(Oid schema, Oid release);
+
+/*
+ * sdc_privatestate_open finds the state of a release, or returns NULL where there is none.  One of another version, with
+ * parts too few or too many, or with a header that is not what was written, is an error.  So is a stream, when it is read
+ * (below), and nothing of it is used before.  The state stays what it is now until it is closed, whatever is written.
+ */
+extern SdcPrivateState *sdc_privatestate_open(Oid schema, Oid release);
+extern void sdc_privatestate_close(SdcPrivateState *state);
+
+/* sdc_privatestate_header returns the caller's text. */
+extern const char *sdc_privatestate_header(const SdcPrivateState *state);
+
+/*
+ * These read a stream: as a finished column of the type that was written, or as so many words or bytes as were written.
+ * Anything else is an error.
+ */
+extern SdcColumn *sdc_privatestate_column(SdcPrivateState *state, int stream, Oid typid, SdcSpool *spool);
+extern void sdc_privatestate_words(SdcPrivateState *state, int stream, uint32 *words, uint64 count);
+extern void sdc_privatestate_bytes(SdcPrivateState *state, int stream, uint8 *bytes, uint64 count);
+
+/*
+ * sdc_privatestate_create begins a state; its streams, numbered from 1 on, go to a temporary file in any order, each once.
+ * sdc_privatestate_finish has them take the place of what a release had, and ends the state.
+ */
+extern SdcPrivateState *sdc_privatestate_create(Oid schema);
+extern void sdc_privatestate_put_column(SdcPrivateState *state, int stream, SdcColumn *column);
+extern void sdc_privatestate_put_words(SdcPrivateState *state, int stream, const uint32 *words, uint64 count);
+extern void sdc_privatestate_put_bytes(SdcPrivateState *state, int stream, const uint8 *bytes, uint64 count);
+extern void sdc_privatestate_finish(SdcPrivateState *state, Oid release, const char *header);
+
+/*
+ * sdc_privatestate_remove removes the state of a release, and those of releases that are gone; it tells whether there was
+ * one.  The caller holds a lock on the release that keeps others from doing so.
+ */
+extern bool sdc_privatestate_remove(Oid schema, Oid release);
+
+#endif							/* SDC_RELATION_PRIVATESTATE_H */

@@ -1,0 +1,223 @@
+/*-------------------------------------------------------------------------
+ *
+ * privatetable.c
+ *		The rows that private states of releases are kept in.
+ *
+ * Read and written without any statement, as the catalog of releases is (catalogtable.c), and by nobody else: nobody has
+ * a right on the table.  A row that was restored counts if who did it is a superuser or has the rights of the release's
+ * owner; other rows are as if they were not there.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "access/xact.h"
+#include "catalog/indexing.h"
+#include "catalog/pg_authid.h"
+#include "catalog/pg_class.h"
+#include "kernel/base/kernel_env.h"
+#include "miscadmin.h"
+#include "relation/catalogtable.h"
+#include "relation/compat.h"
+#include "relation/privatetable.h"
+#include "utils/acl.h"
+#include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/snapmgr.h"
+
+/* value_of insists on a value. */
+static Datum
+value_of(HeapTuple row, Relation table, SdcPrivateColumn column)
+{
+	return sdc_catalogtable_value(row, table, (SdcCatalogColumn) column);
+}
+
+/* counts tells whether a row is what it says. */
+static bool
+counts(HeapTuple row, Relation table)
+{
+	Oid			writer = DatumGetObjectId(value_of(row, table, SDC_PRIVATE_WRITTEN_BY));
+
+	if (!sdc_catalogtable_is_live(row, table, false))
+		return false;
+	return writer == SDC_CATALOG_WRITTEN_BY_US ||
+		(GetUserNameFromId(writer, true) != NULL &&
+		 sdc_is_relation_owner(DatumGetObjectId(value_of(row, table, SDC_PRIVATE_RELEASE)), writer));
+}
+
+/* begin_scan looks for the rows of a release, for one of its rows with three keys, or for all without any. */
+static SysScanDesc
+begin_scan(Relation table, Snapshot snapshot, int keys, ScanKey key)
+{
+	list_free(RelationGetIndexList(table)); /* finds the primary key too */
+	return systable_beginscan(table, table->rd_pkindex, OidIsValid(table->rd_pkindex) && keys > 0, snapshot, keys,
+							  key);
+}
+
+/* want_release makes the key of all rows of a release. */
+static void
+want_release(ScanKey key, Oid release)
+{
+	ScanKeyInit(key, SDC_PRIVATE_RELEASE, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(release));
+}
+
+/* sdc_privatetable_open: see privatetable.h. */
+Relation
+sdc_privatetable_open(Oid schema, Oid release, LOCKMODE mode)
+{
+	return sdc_catalogtable_open_states(schema, get_rel_persistence(release) == RELPERSISTENCE_TEMP, mode,
+										SDC_PRIVATE_COLUMN_COUNT);
+}
+
+/* sdc_privatetable_count: see privatetable.h. */
+uint64
+sdc_privatetable_count(Relation table, Snapshot snapshot, Oid release)
+{
+	ScanKeyData key;
+	SysScanDesc scan;
+	HeapTuple	row;
+	uint64		count = 0;
+
+	want_release(&key, release);
+	scan = begin_scan(table, snapshot, 1, &key);
+	while (HeapTupleIsValid(row = systable_getnext(scan)))
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (counts(row, table))
+			count++;
+	}
+	systable_endscan(scan);
+	return count;
+}
+
+/* sdc_privatetable_get: see privatetable.h. */
+bytea *
+sdc_privatetable_get(Relation table, Snapshot snapshot, Oid release, int32 stream, int32 part)
+{
+	ScanKeyData key[3];
+	SysScanDesc scan;
+	HeapTuple	row;
+	bytea	   *contents = NULL;
+
+	want_release(&key[0], release);
+	ScanKeyInit(&key[1], SDC_PRIVATE_STREAM, BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum(stream));
+	ScanKeyInit(&key[2], SDC_PRIVATE_PART, BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum(part));
+	scan = begin_scan(table, snapshot, lengthof(key), key);
+	row = systable_getnext(scan);
+	if (HeapTupleIsValid(row) && counts(row, table))
+		contents = DatumGetByteaPCopy(value_of(row, table, SDC_PRIVATE_CONTENTS));
+	systable_endscan(scan);
+	return contents;
+}
+
+/* put_row adds a row that somebody has written. */
+static void
+put_row(Relation table, Oid release, Datum stream, Datum part, Datum contents, Oid writer)
+{
+	Datum		values[SDC_PRIVATE_COLUMN_COUNT + 1];
+	bool		nulls[SDC_PRIVATE_COLUMN_COUNT] = {false};
+	HeapTuple	tuple;
+
+	values[SDC_PRIVATE_RELEASE] = ObjectIdGetDatum(release);
+	values[SDC_PRIVATE_ROW_TYPE] = ObjectIdGetDatum(get_rel_type_id(release));
+	values[SDC_PRIVATE_STREAM] = stream;
+	values[SDC_PRIVATE_PART] = part;
+	values[SDC_PRIVATE_CONTENTS] = contents;
+	values[SDC_PRIVATE_WRITTEN_BY] = ObjectIdGetDatum(writer);
+	tuple = heap_form_tuple(RelationGetDescr(table), values + 1, nulls);
+	CatalogTupleInsert(table, tuple);
+	heap_freetuple(tuple);
+}
+
+/* sdc_privatetable_put: see privatetable.h. */
+void
+sdc_privatetable_put(Relation table, Oid release, int32 stream, int32 part, bytea *contents)
+{
+	put_row(table, release, Int32GetDatum(stream), Int32GetDatum(part), PointerGetDatum(contents),
+			SDC_CATALOG_WRITTEN_BY_US);
+}
+
+/* sdc_privatetable_remove: see privatetable.h. */
+bool
+sdc_privatetable_remove(Relation table, Oid release)
+{
+	ScanKeyData key;
+	SysScanDesc scan;
+	HeapTuple	row;
+	bool		found = false;
+
+	scan = sdc_catalogtable_begin_scan(table, release, &key);
+	while (HeapTupleIsValid(row = systable_getnext(scan)))
+	{
+		CHECK_FOR_INTERRUPTS();
+		found |= counts(row, table);
+		if (!sdc_catalogtable_delete(table, row))
+			ereport(ERROR,
+					(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+					 errmsg("the private state of release \"%s\" was changed by another session",
+							get_rel_name(release))));
+	}
+	systable_endscan(scan);
+	CommandCounterIncrement();
+	return found;
+}
+
+/* sdc_privatetable_clean: see privatetable.h. */
+void
+sdc_privatetable_clean(Oid schema)
+{
+	for (int temporary = 0; temporary < 2; temporary++)
+	{
+		Relation	table = sdc_catalogtable_open_states(schema, temporary == 1, RowExclusiveLock,
+														 SDC_PRIVATE_COLUMN_COUNT);
+
+		sdc_catalogtable_clean(table);
+		table_close(table, NoLock);
+	}
+}
+
+/* sdc_privatetable_visit: see privatetable.h. */
+void
+sdc_privatetable_visit(Oid schema, SdcPrivateVisit visit, void *arg)
+{
+	Relation	table = sdc_catalogtable_open_states(schema, false, AccessShareLock, SDC_PRIVATE_COLUMN_COUNT);
+	SysScanDesc scan = begin_scan(table, GetActiveSnapshot(), 0, NULL);
+	HeapTuple	row;
+
+	while (HeapTupleIsValid(row = systable_getnext(scan)))
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (counts(row, table))
+			visit(arg, row, table);
+	}
+	systable_endscan(scan);
+	table_close(table, NoLock);
+}
+
+/* sdc_privatetable_may_dump: who reads all tables, whatever row security says, reads the source. */
+bool
+sdc_privatetable_may_dump(Oid release)
+{
+	return sdc_is_relation_owner(release, GetUserId()) ||
+		(has_privs_of_role(GetUserId(), ROLE_PG_READ_ALL_DATA) && has_bypassrls_privilege(GetUserId()));
+}
+
+/* sdc_privatetable_restore: see privatetable.h. */
+void
+sdc_privatetable_restore(Oid schema, HeapTuple row, Relation dump)
+{
+	Oid			release = DatumGetObjectId(value_of(row, dump, SDC_PRIVATE_RELEASE));
+	Relation	table;
+
+	if (!sdc_catalogtable_is_live(row, dump, false) || get_rel_persistence(release) == RELPERSISTENCE_TEMP)
+		return;
+	table = sdc_privatetable_open(schema, release, RowExclusiveLock);
+	put_row(table, release, value_of(row, dump, SDC_PRIVATE_STREAM), value_of(row, dump, SDC_PRIVATE_PART),
+			value_of(row, dump, SDC_PRIVATE_CONTENTS), GetUserId());
+	table_close(table, NoLock);
+}

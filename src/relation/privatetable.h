@@ -1,0 +1,70 @@
+/*-------------------------------------------------------------------------
+ *
+ * privatetable.h
+ *		The rows that private states of releases are kept in.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_PRIVATETABLE_H
+#define SDC_RELATION_PRIVATETABLE_H
+
+#include "access/htup.h"
+#include "storage/lockdefs.h"
+#include "utils/relcache.h"
+#include "utils/snapshot.h"
+
+/* The columns of the table, as in the install script. */
+typedef enum SdcPrivateColumn
+{
+	SDC_PRIVATE_RELEASE = 1,
+	SDC_PRIVATE_ROW_TYPE,
+	SDC_PRIVATE_STREAM,
+	SDC_PRIVATE_PART,
+	SDC_PRIVATE_CONTENTS,
+	SDC_PRIVATE_WRITTEN_BY
+} SdcPrivateColumn;
+
+#define SDC_PRIVATE_COLUMN_COUNT SDC_PRIVATE_WRITTEN_BY
+
+/* The table by which pg_dump sees and restores them, and its schema. */
+#define SDC_PRIVATE_SCHEMA "sdc_private"
+#define SDC_PRIVATE_DUMP "sdc_state_dump"
+
+/* sdc_privatetable_open opens the table that has the rows of a release, or of temporary ones. */
+extern Relation sdc_privatetable_open(Oid schema, Oid release, LOCKMODE mode);
+
+/* sdc_privatetable_count returns how many rows of a release count, under a snapshot or, with NULL, by now. */
+extern uint64 sdc_privatetable_count(Relation table, Snapshot snapshot, Oid release);
+
+/* sdc_privatetable_get returns the contents of one that counts, in the current memory context, or NULL. */
+extern bytea *sdc_privatetable_get(Relation table, Snapshot snapshot, Oid release, int32 stream, int32 part);
+
+/* sdc_privatetable_put adds a row; the caller has removed what the release had. */
+extern void sdc_privatetable_put(Relation table, Oid release, int32 stream, int32 part, bytea *contents);
+
+/*
+ * sdc_privatetable_remove removes all rows of a release, and tells whether one counted.  The caller keeps others from
+ * changing them by a lock on the release.
+ */
+extern bool sdc_privatetable_remove(Relation table, Oid release);
+
+/* sdc_privatetable_clean removes those of releases that are gone, in both tables, as far as nobody else is about to. */
+extern void sdc_privatetable_clean(Oid schema);
+
+/*
+ * sdc_privatetable_visit calls a function for every row that counts and that a dump has: of releases that are not temporary.
+ * The dump's snapshot is that of the statement.
+ */
+typedef void (*SdcPrivateVisit) (void *arg, HeapTuple row, Relation table);
+extern void sdc_privatetable_visit(Oid schema, SdcPrivateVisit visit, void *arg);
+
+/* sdc_privatetable_may_dump tells whether the caller may read the rows of a release: he reads all, or could be its owner. */
+extern bool sdc_privatetable_may_dump(Oid release);
+
+/*
+ * sdc_privatetable_restore keeps a row of a dump, and notes who has restored it; not one of a release that was gone when the
+ * dump was made.  dump is the table that it was added to.
+ */
+extern void sdc_privatetable_restore(Oid schema, HeapTuple row, Relation dump);
+
+#endif							/* SDC_RELATION_PRIVATETABLE_H */

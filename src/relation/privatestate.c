@@ -156,6 +156,7 @@ sdc_privatestate_create(Oid schema)
 	SdcPrivateState *state = make_state(schema);
 	MemoryContext old = MemoryContextSwitchTo(state->context);
 
+	state->encoding = GetDatabaseEncoding();
 	state->file = BufFileCreateTemp(false);
 	MemoryContextSwitchTo(old);
 	return state;
@@ -259,6 +260,14 @@ sdc_privatestate_put_bytes(SdcPrivateState *state, int stream, const uint8 *byte
 		put_part(state, bytes + from, Min(SDC_PRIVATE_PART_BYTES, count - from));
 }
 
+/* sdc_privatestate_abandon: see privatestate.h. */
+void
+sdc_privatestate_abandon(SdcPrivateState *state)
+{
+	BufFileClose(state->file);
+	MemoryContextDelete(state->context);
+}
+
 /* make_directory makes the contents of the row that tells what there is. */
 static bytea *
 make_directory(const SdcPrivateState *state, const char *header)
@@ -270,7 +279,7 @@ make_directory(const SdcPrivateState *state, const char *header)
 	initStringInfo(&buffer);
 	appendBinaryStringInfo(&buffer, SIGNATURE, SIGNATURE_BYTES);
 	append_number(&buffer, VERSION, 4);
-	append_text(&buffer, GetDatabaseEncodingName());
+	append_text(&buffer, pg_encoding_to_char(state->encoding));
 	append_number(&buffer, state->stream_count, 4);
 	for (int i = 0; i < state->stream_count; i++)
 	{
@@ -332,6 +341,21 @@ sdc_privatestate_finish(SdcPrivateState *state, Oid release, const char *header)
 	CommandCounterIncrement();
 	BufFileClose(state->file);
 	MemoryContextDelete(state->context);
+}
+
+/* sdc_privatestate_set_header: see privatestate.h. */
+void
+sdc_privatestate_set_header(SdcPrivateState *state, const char *header)
+{
+	Relation	table;
+
+	LockRelationOid(state->release, ShareUpdateExclusiveLock);
+	table = sdc_privatetable_open(state->schema, state->release, RowExclusiveLock);
+	if (state->encoding != GetDatabaseEncoding())
+		header = pg_server_to_any(header, (int) strlen(header), state->encoding);
+	sdc_privatetable_replace(table, state->release, DIRECTORY_STREAM, DIRECTORY_PART, make_directory(state, header));
+	table_close(table, NoLock);
+	CommandCounterIncrement();
 }
 
 /* sdc_privatestate_remove: see privatestate.h. */

@@ -47,6 +47,12 @@ extern void sdc_privatestate_put_words(SdcPrivateState *state, int stream, const
 extern void sdc_privatestate_put_bytes(SdcPrivateState *state, int stream, const uint8 *bytes, uint64 count);
 extern void sdc_privatestate_finish(SdcPrivateState *state, Oid release, const char *header);
 
+/* sdc_privatestate_abandon ends a state that nobody needs. */
+extern void sdc_privatestate_abandon(SdcPrivateState *state);
+
+/* sdc_privatestate_set_header gives a state that is open another header; its streams stay. */
+extern void sdc_privatestate_set_header(SdcPrivateState *state, const char *header);
+
 /*
  * sdc_privatestate_remove removes the state of a release, and those of releases that are gone; it tells whether there was
  * one.  The caller holds a lock on the release that keeps others from doing so.

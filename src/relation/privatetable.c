@@ -142,6 +142,15 @@ sdc_privatetable_put(Relation table, Oid release, int32 stream, int32 part, byte
 			SDC_CATALOG_WRITTEN_BY_US);
 }
 
+/* refuse_concurrent raises the error about rows that another session has changed. */
+sdc_noreturn static void
+refuse_concurrent(Oid release)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+			 errmsg("the private state of release \"%s\" was changed by another session", get_rel_name(release))));
+}
+
 /* sdc_privatetable_remove: see privatetable.h. */
 bool
 sdc_privatetable_remove(Relation table, Oid release)
@@ -157,14 +166,31 @@ sdc_privatetable_remove(Relation table, Oid release)
 		CHECK_FOR_INTERRUPTS();
 		found |= counts(row, table);
 		if (!sdc_catalogtable_delete(table, row))
-			ereport(ERROR,
-					(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-					 errmsg("the private state of release \"%s\" was changed by another session",
-							get_rel_name(release))));
+			refuse_concurrent(release);
 	}
 	systable_endscan(scan);
 	CommandCounterIncrement();
 	return found;
+}
+
+/* sdc_privatetable_replace: see privatetable.h. */
+void
+sdc_privatetable_replace(Relation table, Oid release, int32 stream, int32 part, bytea *contents)
+{
+	ScanKeyData key;
+	SysScanDesc scan = sdc_catalogtable_begin_scan(table, release, &key);
+	HeapTuple	row;
+
+	while (HeapTupleIsValid(row = systable_getnext(scan)))
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (DatumGetInt32(value_of(row, table, SDC_PRIVATE_STREAM)) == stream &&
+			DatumGetInt32(value_of(row, table, SDC_PRIVATE_PART)) == part && !sdc_catalogtable_delete(table, row))
+			refuse_concurrent(release);
+	}
+	systable_endscan(scan);
+	CommandCounterIncrement();
+	sdc_privatetable_put(table, release, stream, part, contents);
 }
 
 /* sdc_privatetable_clean: see privatetable.h. */

@@ -42,6 +42,9 @@ extern bytea *sdc_privatetable_get(Relation table, Snapshot snapshot, Oid releas
 /* sdc_privatetable_put adds a row; the caller has removed what the release had. */
 extern void sdc_privatetable_put(Relation table, Oid release, int32 stream, int32 part, bytea *contents);
 
+/* sdc_privatetable_replace adds a row in the place of that with the same numbers. */
+extern void sdc_privatetable_replace(Relation table, Oid release, int32 stream, int32 part, bytea *contents);
+
 /*
  * sdc_privatetable_remove removes all rows of a release, and tells whether one counted.  The caller keeps others from
  * changing them by a lock on the release.

@@ -34,6 +34,13 @@
 #define SDC_PARAMETER_GROUPING_METHOD "grouping_method"
 #define SDC_PARAMETER_FORCE "force"
 
+/* Parameters of a step that is continued, and what came of it: the largest distance, in percent of the ranks. */
+#define SDC_PARAMETER_CONTINUED "continued"
+#define SDC_PARAMETER_MIN_CHANGES "min_changes"
+#define SDC_PARAMETER_MIN_DEPARTURES "min_departures"
+#define SDC_PARAMETER_ERASE_WITHIN "erase_within"
+#define SDC_PARAMETER_LARGEST "largest"
+
 /* Members of a step that are not parameters: its method, the columns, and where all steps are. */
 #define SDC_MEMBER_METHOD "method"
 #define SDC_MEMBER_COLUMNS "columns"
@@ -60,7 +67,7 @@ typedef enum SdcMethodGroups
 typedef struct SdcMethod
 {
 	const char *name;			/* NULL: a method of another tool */
-	const char *parameters[5];	/* that it can have in the catalog; NULL behind the last */
+	const char *parameters[7];	/* that it can have in the catalog; NULL behind the last */
 	SdcMethodReach reach;
 	SdcMethodGroups groups;
 	bool		keeps_types;	/* the release has values of the source's types */

@@ -6,7 +6,8 @@
  * Both relations are read in the order of the key, by whom trust.c decides.
  * The source must be what it was when the release was made: as many records, the same
  * checksum over key and protected columns.  The release must have the same keys.  Then
- * record i of one is record i of the other.
+ * record i of one is record i of the other.  Of a release that is continued the source can have more records, which
+ * are checked, and left out.
  *
  *-------------------------------------------------------------------------
  */
@@ -366,11 +367,18 @@ sdc_openrelease_read(SdcOpenRelease *opened, SdcOpenReleaseRequire require, void
 	for (int i = 0; i < 2; i++)
 		opened->spools[i] = sdc_spool_create(sdc_memory_budget() / 8, columns);
 	sdc_progress_start(row->source, list_length(row->columns));
+	/* records of the source that wait are nobody's business yet */
+	if (sdc_steps_continued(row))
+	{
+		sdc_reader_read(opened->release, opened->spools[1]);
+		opened->source->like = opened->release;
+	}
 	sdc_reader_read(opened->source, opened->spools[0]);
 	check_source(opened);
 	if (!tells_number)
 		require(arg, row);
-	sdc_reader_read(opened->release, opened->spools[1]);
+	if (opened->source->like == NULL)
+		sdc_reader_read(opened->release, opened->spools[1]);
 	check_keys(opened);
 }
 

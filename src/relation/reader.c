@@ -57,6 +57,10 @@ typedef struct Reading
 	bool		have_last;
 	bool		sorted;			/* the statement sorts */
 	bool		disorder;		/* a key was smaller than the one before */
+	uint64		all;			/* records so far, with those that are not kept */
+	SdcColumnReader **wanted;	/* the columns of the key of the records to keep, or NULL, */
+	uint64		wanted_left;	/* how many of them are left, */
+	Datum	   *wanted_key;		/* and the key of the next one */
 	MemoryContext scratch;		/* reset after every fetch */
 } Reading;
 
@@ -154,6 +158,32 @@ open_cursor(const char *sql, int sorts)
 	return portal;
 }
 
+/* next_wanted fetches the key of the next record to keep. */
+static void
+next_wanted(Reading *reading)
+{
+	if (reading->wanted_left > 0)
+		for (int k = 0; k < reading->source->key_count; k++)
+			(void) sdc_column_next(reading->wanted[k], &reading->wanted_key[k]);
+}
+
+/* wanted_begin begins with the keys of the records to keep, which come in the order of the key as well. */
+static void
+wanted_begin(Reading *reading)
+{
+	const SdcSource *like = reading->source->like;
+
+	if (like == NULL)
+		return;
+	Assert(like->key_count == reading->source->key_count);
+	reading->wanted = palloc(sizeof(SdcColumnReader *) * like->key_count);
+	reading->wanted_key = palloc(sizeof(Datum) * like->key_count);
+	for (int k = 0; k < like->key_count; k++)
+		reading->wanted[k] = sdc_column_open(like->attributes[like->key[k]].column);
+	reading->wanted_left = like->records;
+	next_wanted(reading);
+}
+
 /* reading_create prepares the columns that the records go to. */
 static Reading *
 reading_create(SdcSource *source, SdcSpool *spool)
@@ -193,7 +223,38 @@ reading_create(SdcSource *source, SdcSpool *spool)
 	}
 	if (source->strata_count > 0)
 		source->stratum = sdc_column_create(spool, INT4OID);
+	wanted_begin(reading);
 	return reading;
+}
+
+/* wanted_end closes their columns. */
+static void
+wanted_end(Reading *reading)
+{
+	for (int k = 0; reading->wanted != NULL && k < reading->source->key_count; k++)
+		sdc_column_close(reading->wanted[k]);
+}
+
+/* is_wanted tells whether a record is to be kept. */
+static bool
+is_wanted(Reading *reading, const Datum *values, const bool *nulls)
+{
+	MemoryContext old;
+	bool		same = reading->wanted_left > 0;
+
+	if (reading->wanted == NULL)
+		return true;
+	old = MemoryContextSwitchTo(reading->scratch);
+	for (int k = 0; k < reading->source->key_count && same; k++)
+		same = !nulls[reading->key[k]] &&
+			sdc_type_equal(&reading->read[reading->key[k]]->type, values[reading->key[k]], reading->wanted_key[k]);
+	MemoryContextSwitchTo(old);
+	if (same)
+	{
+		reading->wanted_left--;
+		next_wanted(reading);
+	}
+	return same;
 }
 
 /* key_error raises the error for a key that does not identify the records. */
@@ -269,48 +330,60 @@ detoast(Reading *reading, SdcAttribute *attribute, Datum value)
 	return value;
 }
 
-/* take_record stores one record of the statement. */
+/* take_value stores one value of a record. */
+static void
+take_value(SdcAttribute *attribute, Datum value, bool isnull)
+{
+	if (attribute->codes != NULL)
+		sdc_codelist_append(attribute->codes, value, isnull);
+	if (attribute->dictionary != NULL)
+		sdc_column_append(attribute->column, isnull ? (Datum) 0 :
+						  Int32GetDatum((int32) sdc_dictionary_number(attribute->dictionary, value)), isnull);
+	else if (attribute->column != NULL)
+		sdc_column_append(attribute->column, value, isnull);
+}
+
+/* take_stratum stores the stratum of a record, and how many strata there are. */
+static void
+take_stratum(SdcSource *source, int64 number, bool wanted)
+{
+	source->strata_found = Max(source->strata_found, (uint64) number);
+	if (number > PG_INT32_MAX)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("there can be at most %d strata", PG_INT32_MAX)));
+	if (wanted)
+		sdc_column_append(source->stratum, Int32GetDatum((int32) number - 1), false);
+}
+
+/* take_record checks one record of the statement, and stores it if it is wanted. */
 static void
 take_record(Reading *reading, Datum *values, bool *nulls)
 {
 	SdcSource  *source = reading->source;
+	bool		wanted;
 
 	for (int i = 0; i < reading->read_count; i++)
 	{
 		SdcAttribute *attribute = reading->read[i];
 
-		if (attribute->action == SDC_ACTION_OMITTED)
-			continue;			/* read for the strata only */
-		if (attribute->action != SDC_ACTION_COPIED)
-		{
-			if (!nulls[i])
-				values[i] = detoast(reading, attribute, values[i]);
-			sdc_type_checksum(&attribute->type, &reading->sums[i], values[i], nulls[i]);
-		}
-		if (attribute->codes != NULL)
-			sdc_codelist_append(attribute->codes, values[i], nulls[i]);
-		if (attribute->dictionary != NULL)
-			sdc_column_append(attribute->column, nulls[i] ? (Datum) 0 :
-							  Int32GetDatum((int32) sdc_dictionary_number(attribute->dictionary,
-																		  values[i])),
-							  nulls[i]);
-		else if (attribute->column != NULL)
-			sdc_column_append(attribute->column, values[i], nulls[i]);
+		/* what is omitted is read for the strata only */
+		if (attribute->action == SDC_ACTION_OMITTED || attribute->action == SDC_ACTION_COPIED)
+			continue;
+		if (!nulls[i])
+			values[i] = detoast(reading, attribute, values[i]);
+		sdc_type_checksum(&attribute->type, &reading->sums[i], values[i], nulls[i]);
 	}
+	wanted = is_wanted(reading, values, nulls);
+	for (int i = 0; i < reading->read_count && wanted; i++)
+		if (reading->read[i]->action != SDC_ACTION_OMITTED)
+			take_value(reading->read[i], values[i], nulls[i]);
 	if (source->key_count > 0)
 		check_key(reading, values, nulls);
 	if (source->stratum != NULL)
-	{
-		int64		number = DatumGetInt64(values[reading->read_count]);
-
-		source->strata_found = Max(source->strata_found, (uint64) number);
-		if (number > PG_INT32_MAX)
-			ereport(ERROR,
-					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-					 errmsg("there can be at most %d strata", PG_INT32_MAX)));
-		sdc_column_append(source->stratum, Int32GetDatum((int32) number - 1), false);
-	}
-	source->records++;
+		take_stratum(source, DatumGetInt64(values[reading->read_count]), wanted);
+	source->records += wanted;
+	reading->all++;
 }
 
 /* take_fetch stores the records of one fetch and returns their size. */
@@ -388,7 +461,7 @@ reading_finish(Reading *reading)
 	SdcSource  *source = reading->source;
 	SdcChecksum sum = {SDC_CHECKSUM_INIT};
 
-	sdc_checksum_word(&sum, source->records);
+	sdc_checksum_word(&sum, reading->all);
 	for (int k = 0; k < source->key_count; k++)
 		add_column(&sum, reading->read[reading->key[k]], &reading->sums[reading->key[k]]);
 	for (int i = 0; i < reading->read_count; i++)
@@ -403,6 +476,7 @@ reading_finish(Reading *reading)
 	source->checksum = sum.state;
 	if (source->stratum != NULL)
 		sdc_column_finish(source->stratum);
+	wanted_end(reading);
 	MemoryContextDelete(reading->scratch);
 }
 
@@ -425,6 +499,7 @@ reading_abandon(Reading *reading, SdcSpool *spool)
 	}
 	sdc_spool_rewind(spool);
 	source->records = 0;
+	wanted_end(reading);
 	MemoryContextDelete(reading->scratch);
 }
 
@@ -462,12 +537,12 @@ read_in_order(SdcSource *source, SdcSpool *spool, bool sorted)
 
 		MemoryContextSwitchTo(context);
 		bytes = take_fetch(reading, values, nulls);
-		if (source->records > SDC_MAX_RECORDS)
+		if (reading->all > SDC_MAX_RECORDS)
 			ereport(ERROR,
 					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 					 errmsg("relation \"%s\" has more than " UINT64_FORMAT " records",
 							source->name, SDC_MAX_RECORDS)));
-		sdc_progress_records(source->records);
+		sdc_progress_records(reading->all);
 		if (source->watch != NULL)
 			source->watch(source->watch_arg);
 		check_dictionaries(reading, spool);

@@ -56,6 +56,18 @@ typedef struct SdcSourceRequest
 	bool		unnamed;		/* the caller has not named the relation */
 } SdcSourceRequest;
 
+/* What a night has done to a column of a release that is continued: numbers of its cells. */
+typedef struct SdcAgain
+{
+	uint64		kept;			/* that are released as they were */
+	uint64		drawn;			/* that have got a partner */
+	uint64		pending;		/* that are missing until a lot of them is full */
+	uint64		widows;			/* whose partner is gone */
+	uint64		waiting;		/* pending ones, and those of records that are not released yet */
+	double		beyond;			/* percent that are farther than they would be drawn */
+	double		largest;		/* the largest distance, in percent of the ranks */
+} SdcAgain;
+
 typedef struct SdcAttribute
 {
 	AttrNumber	attnum;
@@ -78,6 +90,8 @@ typedef struct SdcAttribute
 	struct SdcDictionary *dictionary;	/* whose numbers (int4) column has, or NULL: it has the values */
 	Oid			release_type;	/* type in the release, where it is another one */
 	uint64		changed;		/* records whose value differs in the release */
+	bool		continued;		/* its cells are released as they were before, and again says how it went */
+	SdcAgain	again;
 	int			distinct;		/* percent of the copied values that are different, where nearly all are */
 	bool		complement;		/* protected without having been named */
 	uint64		bins;			/* that its values were swapped in, where the method has some, */
@@ -109,6 +123,8 @@ typedef struct SdcSource
 	uint64		records;
 	uint64		strata_found;	/* groups that the strata form */
 	uint64		checksum;		/* of key and protected attributes, in key order */
+	/* a relation that was read: only records whose key it has are kept, though all are checked; or NULL */
+	const struct SdcSource *like;
 	/* called after every fetch, to look at the memory; or NULL */
 	void		(*watch) (void *arg);
 	void	   *watch_arg;
@@ -123,6 +139,9 @@ extern void sdc_source_require_order(SdcSource *source, SdcAttribute *attribute,
 
 /* sdc_source_copy copies what is known of a source, with room for more attributes; the columns are the same. */
 extern SdcSource *sdc_source_copy(const SdcSource *source, int more);
+
+/* sdc_source_keep leaves of what was read some records, whose numbers are ascending. */
+extern void sdc_source_keep(SdcSource *source, SdcSpool *spool, const uint32 *records, uint32 count);
 
 extern const char *sdc_action_name(SdcAction action);
 

@@ -92,6 +92,18 @@ sdc_steps_of(const SdcReleaseRow *row)
 	return steps;
 }
 
+/* sdc_steps_continued: see steps.h. */
+bool
+sdc_steps_continued(const SdcReleaseRow *row)
+{
+	ListCell   *cell;
+
+	foreach(cell, sdc_steps_of(row))
+		if (sdc_parameters_has(((const SdcStep *) lfirst(cell))->parameters, SDC_PARAMETER_CONTINUED))
+			return true;
+	return false;
+}
+
 /* sdc_steps_find: see steps.h. */
 const SdcStep *
 sdc_steps_find(List *steps, const char *column)

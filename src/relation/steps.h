@@ -30,6 +30,9 @@ typedef struct SdcStep
  */
 extern List *sdc_steps_of(const SdcReleaseRow *row);
 
+/* sdc_steps_continued tells whether a release is continued: it has some of its source's records only. */
+extern bool sdc_steps_continued(const SdcReleaseRow *row);
+
 /* sdc_steps_find returns the step that has protected a column, NULL if none has. */
 extern const SdcStep *sdc_steps_find(List *steps, const char *column);
 

@@ -414,7 +414,10 @@ sdc_ordering_build(const SdcOrderingTask *task, const Datum *values)
 		memset(tie, 0, sizeof(uint32) * records);
 	else
 	{
-		sdc_stream_fill32(sdc_random_start(task->random, task->attribute, SDC_PURPOSE_TIES, 0),
+		sdc_stream_fill32(task->publication == 0 ?
+						  sdc_random_start(task->random, task->attribute, SDC_PURPOSE_TIES, 0) :
+						  sdc_random_start_again(task->random, task->attribute, SDC_PURPOSE_TIES, 0,
+												 task->publication),
 						  tie, records);
 		sdc_random_verify(task->random);
 	}

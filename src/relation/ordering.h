@@ -38,7 +38,8 @@ typedef struct SdcOrderingTask
 	SdcColumn  *stratum;		/* stratum of each record, or NULL */
 	uint64		strata;			/* their number */
 	SdcRandom  *random;			/* NULL: ties stay in the order of the records */
-	const char *attribute;		/* its name: names the stream of the ties */
+	const char *attribute;		/* its name: names the stream of the ties, */
+	uint64		publication;	/* and so does the number of the publication; 0: it is the first, or the only one */
 	SdcArena   *arena;			/* for everything that is as long as the column */
 } SdcOrderingTask;
 

@@ -75,6 +75,16 @@ sdc_random_start(SdcRandom *random, const char *attribute, const char *purpose, 
 	return random->stream;
 }
 
+/* sdc_random_start_again: see random.h. */
+SdcStream *
+sdc_random_start_again(SdcRandom *random, const char *attribute, const char *purpose, uint64 stratum,
+					   uint64 publication)
+{
+	random_check(sdc_stream_start_again(random->stream, random->master, random->method, attribute, purpose,
+										stratum, publication));
+	return random->stream;
+}
+
 /* sdc_random_verify raises an error if libcrypto failed to deliver a word. */
 void
 sdc_random_verify(SdcRandom *random)

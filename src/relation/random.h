@@ -25,6 +25,13 @@ extern SdcStream *sdc_random_start(SdcRandom *random, const char *attribute,
 								   const char *purpose, uint64 stratum);
 
 /*
+ * sdc_random_start_again starts that of a release that is published again and again: every publication, by its
+ * number from 1 on, draws from streams of its own.
+ */
+extern SdcStream *sdc_random_start_again(SdcRandom *random, const char *attribute, const char *purpose,
+										 uint64 stratum, uint64 publication);
+
+/*
  * sdc_random_verify raises an error if libcrypto failed to deliver a word since
  * the stream was started: what was drawn must not be used.
  */

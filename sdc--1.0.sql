@@ -241,23 +241,29 @@ SELECT pg_catalog.pg_extension_config_dump('sdc_evaluation_catalog', '');
 CREATE FUNCTION sdc_rankswap(relation text, p float8 DEFAULT NULL,
 	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
-	replace boolean DEFAULT false)
+	replace boolean DEFAULT false,
+	continued boolean DEFAULT false, min_changes int DEFAULT NULL, min_departures int DEFAULT NULL,
+	erase_within interval DEFAULT NULL)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
-	records bigint, changed bigint, changed_percent float8)
+	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
+	waiting bigint, widows bigint, beyond float8, largest float8)
 AS 'MODULE_PATHNAME', 'sdc_rankswap_text'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_rankswap(text, float8, name[], text, name[], name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_rankswap(text, float8, name[], text, name[], name[], name[], name[], "any", boolean, boolean, int, int, interval) IS
 	'protects a table by rank swapping: every value changes places with one that is at most p percent of the ranks away; writes a release (needs relation, p)';
 
 CREATE FUNCTION sdc_rankswap(relation regclass, p float8 DEFAULT NULL,
 	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
-	replace boolean DEFAULT false)
+	replace boolean DEFAULT false,
+	continued boolean DEFAULT false, min_changes int DEFAULT NULL, min_departures int DEFAULT NULL,
+	erase_within interval DEFAULT NULL)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
-	records bigint, changed bigint, changed_percent float8)
+	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
+	waiting bigint, widows bigint, beyond float8, largest float8)
 AS 'MODULE_PATHNAME', 'sdc_rankswap_regclass'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_rankswap(regclass, float8, name[], text, name[], name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_rankswap(regclass, float8, name[], text, name[], name[], name[], name[], "any", boolean, boolean, int, int, interval) IS
 	'protects a table by rank swapping: every value changes places with one that is at most p percent of the ranks away; writes a release (needs relation, p)';
 
 CREATE FUNCTION sdc_rankswap(row_type anyelement, p float8 DEFAULT NULL,
@@ -272,23 +278,29 @@ COMMENT ON FUNCTION sdc_rankswap(anyelement, float8, name[], name[], name[], nam
 CREATE FUNCTION sdc_rankswap_distribution(relation text, p float8 DEFAULT NULL,
 	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
-	replace boolean DEFAULT false)
+	replace boolean DEFAULT false,
+	continued boolean DEFAULT false, min_changes int DEFAULT NULL, min_departures int DEFAULT NULL,
+	erase_within interval DEFAULT NULL)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
-	records bigint, changed bigint, changed_percent float8)
+	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
+	waiting bigint, widows bigint, beyond float8, largest float8)
 AS 'MODULE_PATHNAME', 'sdc_rankswap_distribution_text'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_rankswap_distribution(text, float8, name[], text, name[], name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_rankswap_distribution(text, float8, name[], text, name[], name[], name[], name[], "any", boolean, boolean, int, int, interval) IS
 	'protects a table by rank swapping p-distribution: how far a value moves in the ranks is normally distributed; writes a release (needs relation, p)';
 
 CREATE FUNCTION sdc_rankswap_distribution(relation regclass, p float8 DEFAULT NULL,
 	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
-	replace boolean DEFAULT false)
+	replace boolean DEFAULT false,
+	continued boolean DEFAULT false, min_changes int DEFAULT NULL, min_departures int DEFAULT NULL,
+	erase_within interval DEFAULT NULL)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
-	records bigint, changed bigint, changed_percent float8)
+	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
+	waiting bigint, widows bigint, beyond float8, largest float8)
 AS 'MODULE_PATHNAME', 'sdc_rankswap_distribution_regclass'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_rankswap_distribution(regclass, float8, name[], text, name[], name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_rankswap_distribution(regclass, float8, name[], text, name[], name[], name[], name[], "any", boolean, boolean, int, int, interval) IS
 	'protects a table by rank swapping p-distribution: how far a value moves in the ranks is normally distributed; writes a release (needs relation, p)';
 
 CREATE FUNCTION sdc_rankswap_distribution(row_type anyelement, p float8 DEFAULT NULL,
@@ -303,23 +315,29 @@ COMMENT ON FUNCTION sdc_rankswap_distribution(anyelement, float8, name[], name[]
 CREATE FUNCTION sdc_rankswap_buckets(relation text, buckets int DEFAULT NULL,
 	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
-	replace boolean DEFAULT false)
+	replace boolean DEFAULT false,
+	continued boolean DEFAULT false, min_changes int DEFAULT NULL, min_departures int DEFAULT NULL,
+	erase_within interval DEFAULT NULL)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
-	records bigint, changed bigint, changed_percent float8)
+	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
+	waiting bigint, widows bigint, beyond float8, largest float8)
 AS 'MODULE_PATHNAME', 'sdc_rankswap_buckets_text'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_rankswap_buckets(text, int, name[], text, name[], name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_rankswap_buckets(text, int, name[], text, name[], name[], name[], name[], "any", boolean, boolean, int, int, interval) IS
 	'protects a table by rank swapping p-buckets: the ranks are cut into buckets, and values change places within their bucket or with another one; writes a release (needs relation, buckets)';
 
 CREATE FUNCTION sdc_rankswap_buckets(relation regclass, buckets int DEFAULT NULL,
 	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
-	replace boolean DEFAULT false)
+	replace boolean DEFAULT false,
+	continued boolean DEFAULT false, min_changes int DEFAULT NULL, min_departures int DEFAULT NULL,
+	erase_within interval DEFAULT NULL)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
-	records bigint, changed bigint, changed_percent float8)
+	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
+	waiting bigint, widows bigint, beyond float8, largest float8)
 AS 'MODULE_PATHNAME', 'sdc_rankswap_buckets_regclass'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_rankswap_buckets(regclass, int, name[], text, name[], name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_rankswap_buckets(regclass, int, name[], text, name[], name[], name[], name[], "any", boolean, boolean, int, int, interval) IS
 	'protects a table by rank swapping p-buckets: the ranks are cut into buckets, and values change places within their bucket or with another one; writes a release (needs relation, buckets)';
 
 CREATE FUNCTION sdc_rankswap_buckets(row_type anyelement, buckets int DEFAULT NULL,
@@ -533,7 +551,8 @@ CREATE FUNCTION sdc_protect(relation text, steps jsonb,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
-	records bigint, changed bigint, changed_percent float8, bins bigint, single_bins bigint)
+	records bigint, changed bigint, changed_percent float8, bins bigint, single_bins bigint, kept bigint, drawn bigint,
+	waiting bigint, widows bigint, beyond float8, largest float8)
 AS 'MODULE_PATHNAME', 'sdc_protect_text'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
 COMMENT ON FUNCTION sdc_protect(text, jsonb, text, name[], name[], name[], name[], "any", boolean) IS
@@ -544,7 +563,8 @@ CREATE FUNCTION sdc_protect(relation regclass, steps jsonb,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
-	records bigint, changed bigint, changed_percent float8, bins bigint, single_bins bigint)
+	records bigint, changed bigint, changed_percent float8, bins bigint, single_bins bigint, kept bigint, drawn bigint,
+	waiting bigint, widows bigint, beyond float8, largest float8)
 AS 'MODULE_PATHNAME', 'sdc_protect_regclass'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
 COMMENT ON FUNCTION sdc_protect(regclass, jsonb, text, name[], name[], name[], name[], "any", boolean) IS
@@ -557,6 +577,17 @@ AS 'MODULE_PATHNAME', 'sdc_protect_rows'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
 COMMENT ON FUNCTION sdc_protect(anyelement, jsonb, name[], name[], name[], name[], "any") IS
 	'the rows of a table, protected by several methods, each for its columns; stores nothing (needs row_type, steps)';
+
+----------------------------------------------------------------------
+-- Protect: releases that are continued
+----------------------------------------------------------------------
+
+CREATE FUNCTION sdc_pending(release regclass)
+RETURNS TABLE (kind text, attribute name, records bigint, since timestamptz)
+AS 'MODULE_PATHNAME'
+LANGUAGE C STABLE PARALLEL UNSAFE COST 10000 ROWS 10;
+COMMENT ON FUNCTION sdc_pending(regclass) IS
+	'what waits in a release that is continued: newcomers, changed values, cells without a partner, and since when (needs release)';
 
 ----------------------------------------------------------------------
 -- Protect: window functions

@@ -10,6 +10,7 @@
  */
 #include "postgres.h"
 
+#include "method/night.h"
 #include "method/pipeline.h"
 #include "relation/catalog.h"
 #include "relation/memory.h"
@@ -252,16 +253,20 @@ check_records(SdcMethodStep *step, SdcSource *source)
 		sdc_pipeline_within(step->place, look_at_records, &work);
 }
 
-/* run_begin reads the source and protects it. */
+/* run_begin reads the source and protects it; night is NULL unless the release is continued. */
 static void
-run_begin(Run *run, SdcSource *source, SdcProtection *protection)
+run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *night)
 {
 	run_read(run, source);
+	if (night != NULL)
+		sdc_night_plan(night, protection, source, run->spool);
 	for (int i = 0; i < protection->step_count; i++)
 		check_records(&protection->steps[i], source);
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
 	for (int i = 0; i < protection->step_count; i++)
 		run_step(run, source, protection, &protection->steps[i]);
+	if (night != NULL)
+		sdc_night_seal(night, protection, source);
 	sdc_spool_set_limit(run->spool, sdc_memory_budget());
 	sdc_progress_phase(SDC_PHASE_WRITING, source->records);
 }
@@ -422,13 +427,39 @@ release_row(const SdcSource *source, const SdcProtection *protection, Oid releas
 	return row;
 }
 
-/* enter_release writes the catalog's row. */
+/* enter_release writes the catalog's row, and the private state of a release that is continued. */
 static void
-enter_release(const SdcSource *source, const SdcProtection *protection, Oid release)
+enter_release(SdcSource *source, SdcProtection *protection, SdcNight *night, Oid release)
 {
 	SdcReleaseRow row = release_row(source, protection, release);
 
-	sdc_catalog_put(protection->catalog_schema, &row);
+	if (night != NULL && release == night->before && !night->differs)
+		sdc_catalog_confirm(protection->catalog_schema, &row);
+	else
+		sdc_catalog_put(protection->catalog_schema, &row);
+	if (night != NULL)
+		sdc_night_end(night, protection, source, release);
+	else
+		(void) sdc_privatestate_remove(protection->catalog_schema, release);
+}
+
+/* write_release writes the records to the target, unless it has them already. */
+static Oid
+write_release(SdcSource *source, const SdcProtection *protection, const SdcNight *night, const SdcTarget *target)
+{
+	if (night != NULL && !night->differs && (night->before == target->replaced || protection->skip_unchanged))
+		return night->before;
+	return sdc_release_write_table(source, target);
+}
+
+/* is_continued tells whether some step continues a release. */
+static bool
+is_continued(const SdcProtection *protection)
+{
+	for (int i = 0; i < protection->step_count; i++)
+		if (protection->steps[i].continuing != NULL)
+			return true;
+	return false;
 }
 
 /* check_types insists on columns whose types run nobody's functions when the release is analyzed. */
@@ -559,20 +590,22 @@ sdc_pipeline_to_table(SdcProtection *protection, Oid *release)
 {
 	SdcSource  *source = plan(protection);
 	SdcTarget	target;
+	SdcNight   *night;
 	Run			run;
 
 	check_types(source);
 	sdc_target_resolve(&target, source, protection->catalog_schema, protection->target,
-					   protection->method, protection->replace);
+					   protection->method, protection->replace || is_continued(protection));
 	check_plan(protection, source, &target);
 	sdc_target_check(&target, source);
+	night = sdc_night_open(protection, source, OidIsValid(protection->before) ? protection->before : target.replaced);
 	sdc_source_notice_copied(source);
-	run_begin(&run, source, protection);
-	*release = sdc_release_write_table(source, &target);
+	run_begin(&run, source, protection, night);
+	*release = write_release(source, protection, night, &target);
 	for (int i = 0; i < protection->step_count; i++)
 		if (protection->steps[i].finish != NULL)
 			protection->steps[i].finish(&protection->steps[i], protection->catalog_schema, &target, *release);
-	enter_release(source, protection, *release);
+	enter_release(source, protection, night, *release);
 	run_end(&run);
 	warn_distinct(source);
 	if (OidIsValid(target.replaced) && *release != target.replaced)
@@ -591,7 +624,7 @@ sdc_pipeline_to_store(SdcProtection *protection, Tuplestorestate *store, TupleDe
 
 	check_plan(protection, source, NULL);
 	sdc_source_notice_copied(source);
-	run_begin(&run, source, protection);
+	run_begin(&run, source, protection, NULL);
 	sdc_release_write_store(source, store, desc);
 	run_end(&run);
 	warn_distinct(source);

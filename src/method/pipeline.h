@@ -24,6 +24,15 @@ typedef enum SdcChanges
 } SdcChanges;
 
 struct SdcProtection;
+struct SdcContinuing;
+struct SdcNight;
+
+/* How many cells a step shows together; see night.h. */
+typedef struct SdcLots
+{
+	uint32		changes;
+	uint32		departures;
+} SdcLots;
 
 /* What one method is to do in a release. */
 typedef struct SdcMethodStep
@@ -49,6 +58,13 @@ typedef struct SdcMethodStep
 
 	SdcChanges	changes;
 	const char *unchanged_hint; /* what to do about a column few of whose values change */
+	/* where the release is continued (night.h) */
+	const struct SdcContinuing *continuing; /* NULL: it is not, the step draws anew */
+	bool		can_continue;	/* the method can be */
+	uint32		default_lot;	/* cells that are shown together unless anything else is asked for */
+	SdcLots		lot;			/* what it has come to */
+	char	   *own_parameters; /* parameters without what is said of being continued */
+	struct SdcNight *night;		/* set when the step runs */
 	/* raises an error for parameters that the number of records forbids, or NULL */
 	void		(*check_records) (const struct SdcMethodStep *step, uint64 records);
 	/* replaces the values of its attributes, which are in columns of the spool */
@@ -73,6 +89,8 @@ typedef struct SdcProtection
 	char	   *seed;			/* or NULL */
 	char	   *target;			/* or NULL: the default */
 	bool		replace;
+	Oid			before;			/* the release to continue, where it is not the target; or InvalidOid */
+	bool		skip_unchanged; /* a release that would be the same is not written under another name */
 } SdcProtection;
 
 /* sdc_pipeline_is_of tells whether an attribute is protected by a step. */

@@ -11,7 +11,10 @@
  */
 #include "postgres.h"
 
+#include <math.h>
+
 #include "kernel/rank/rankswap.h"
+#include "method/nightswap.h"
 #include "method/rankmethod.h"
 #include "relation/methods.h"
 #include "utils/float.h"
@@ -47,17 +50,62 @@ run_buckets(const SdcSwapRun *run, const void *parameters)
 	sdc_rankswap_by_buckets(run, Min(buckets, run->n), &sdc_rankswap_halving);
 }
 
+/* lot_standard does so for a lot. */
+static void
+lot_standard(const SdcSwapRun *run, const SdcSwapLot *lot, const void *parameters)
+{
+	double		percent = ((const SdcRankParameters *) parameters)->percent;
+
+	sdc_rankswap_lot_by_window(run, lot, sdc_rankswap_window(percent, lot->positions));
+}
+
+/* lot_distribution does so for a lot. */
+static void
+lot_distribution(const SdcSwapRun *run, const SdcSwapLot *lot, const void *parameters)
+{
+	double		percent = ((const SdcRankParameters *) parameters)->percent;
+	double		mu = Max(0.5 * percent * lot->positions / 100.0, LEAST_MEAN);
+
+	sdc_rankswap_lot_by_distribution(run, lot, mu, mu);
+}
+
+/* lot_buckets does so for a lot. */
+static void
+lot_buckets(const SdcSwapRun *run, const SdcSwapLot *lot, const void *parameters)
+{
+	uint32		buckets = ((const SdcRankParameters *) parameters)->buckets;
+
+	sdc_rankswap_lot_by_buckets(run, lot, Min(buckets, lot->positions), &sdc_rankswap_halving);
+}
+
+/* window_percent is the window of the methods that have a percentage. */
+static uint32
+window_percent(uint32 positions, const void *parameters)
+{
+	return sdc_rankswap_window(((const SdcRankParameters *) parameters)->percent, positions);
+}
+
+/* window_buckets is two buckets. */
+static uint32
+window_buckets(uint32 positions, const void *parameters)
+{
+	uint32		buckets = Min(((const SdcRankParameters *) parameters)->buckets, positions);
+
+	return 2 * ((positions + buckets - 1) / buckets);
+}
+
 /* sdc_rankmethod_get returns a method. */
 SdcSwapMethod
 sdc_rankmethod_get(SdcRankKind kind, const SdcRankParameters *parameters)
 {
 	static const SdcSwapMethod methods[] = {
-		{SDC_METHOD_RANKSWAP, run_standard, NULL},
-		{SDC_METHOD_RANKSWAP_DISTRIBUTION, run_distribution, NULL},
-		{SDC_METHOD_RANKSWAP_BUCKETS, run_buckets, NULL}
+		{SDC_METHOD_RANKSWAP, run_standard, lot_standard, window_percent, 0, NULL},
+		{SDC_METHOD_RANKSWAP_DISTRIBUTION, run_distribution, lot_distribution, window_percent, 0, NULL},
+		{SDC_METHOD_RANKSWAP_BUCKETS, run_buckets, lot_buckets, window_buckets, 0, NULL}
 	};
 	SdcSwapMethod method = methods[kind];
 
+	method.percent = kind == SDC_RANK_BUCKETS ? 100.0 / parameters->buckets : parameters->percent;
 	method.parameters = parameters;
 	return method;
 }
@@ -74,6 +122,16 @@ check_bucket_records(const SdcMethodStep *step, uint64 records)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument \"buckets\" is larger than the number of records"),
 				 errhint("It must be between 1 and " UINT64_FORMAT ".", records)));
+}
+
+/* protect swaps the columns of a step, anew or as a release of them is continued. */
+static void
+protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random)
+{
+	if (step->night != NULL && step->continuing != NULL)
+		sdc_nightswap_protect(step, source, spool, random);
+	else
+		sdc_swap_protect(step, source, spool, random);
 }
 
 /* sdc_rankmethod_prepare fills in a step. */
@@ -96,6 +154,9 @@ sdc_rankmethod_prepare(SdcMethodStep *step, SdcRankKind kind,
 										  float8out_internal(kept->percent));
 	step->method = method->name;
 	step->arguments = method;
-	step->protect = sdc_swap_protect;
+	step->protect = protect;
+	step->can_continue = true;
+	/* of eleven values that could be somebody's, one is */
+	step->default_lot = (uint32) Max(2.0, ceil(kind == SDC_RANK_BUCKETS ? 5.0 * kept->buckets : 500.0 / kept->percent));
 	step->unchanged_hint = "Use larger strata or a larger window, or leave the column out.";
 }

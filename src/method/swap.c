@@ -200,6 +200,26 @@ load_values(const SdcOrderingTask *task)
 						   sdc_arena_take(task->arena, sdc_column_loaded_size(task->column), 1));
 }
 
+/* sdc_swap_donors: see swap.h. */
+uint32 *
+sdc_swap_donors(const SdcOrderingTask *task, const Datum *values, const SdcSwapMethod *method,
+				SdcOrdering **ordering)
+{
+	uint32	   *donor;
+
+	*ordering = sdc_ordering_build(task, values);
+	donor = build_donors(task, *ordering, swap_positions(task, *ordering, method));
+	check_donors(donor, sdc_column_count(task->column));
+	return donor;
+}
+
+/* sdc_swap_donors_memory returns the bytes of the arena that takes. */
+uint64
+sdc_swap_donors_memory(const SdcOrderingTask *task)
+{
+	return Max(sdc_ordering_memory(task), map_memory(task));
+}
+
 /* sdc_swap_in_memory protects a column with all its values in memory. */
 SdcColumn *
 sdc_swap_in_memory(const SdcOrderingTask *task, SdcSpool *spool,
@@ -217,9 +237,7 @@ sdc_swap_in_memory(const SdcOrderingTask *task, SdcSpool *spool,
 	old = MemoryContextSwitchTo(context);
 	if (values_first(task))
 		values = load_values(task);
-	ordering = sdc_ordering_build(task, values);
-	donor = build_donors(task, ordering, swap_positions(task, ordering, method));
-	check_donors(donor, sdc_column_count(task->column));
+	donor = sdc_swap_donors(task, values, method, &ordering);
 	if (values == NULL)
 		values = load_values(task);
 	result = apply_donors(task, spool, values, donor, changed);
@@ -262,7 +280,7 @@ sdc_swap_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool,
 	for (int i = 0; i < source->attribute_count; i++)
 	{
 		SdcAttribute *attribute = &source->attributes[i];
-		SdcOrderingTask task;
+		SdcOrderingTask task = {0};
 		SdcColumn  *result;
 
 		if (!sdc_pipeline_is_of(step, attribute))

@@ -20,6 +20,10 @@ typedef struct SdcSwapMethod
 {
 	const char *name;			/* as in SdcMethodStep */
 	void		(*run) (const SdcSwapRun *run, const void *parameters);
+	/* the same for a lot of some positions, and beyond how many positions a pair of so many is far */
+	void		(*run_lot) (const SdcSwapRun *run, const SdcSwapLot *lot, const void *parameters);
+	uint32		(*window) (uint32 positions, const void *parameters);
+	double		percent;		/* how far a value moves, of all positions: exactly, or about; set by who gets it */
 	const void *parameters;
 } SdcSwapMethod;
 
@@ -39,5 +43,13 @@ extern SdcColumn *sdc_swap_column(const SdcOrderingTask *task, SdcSpool *spool,
 extern SdcColumn *sdc_swap_in_memory(const SdcOrderingTask *task, SdcSpool *spool,
 									 const SdcSwapMethod *method, uint64 *changed);
 extern uint64 sdc_swap_memory(const SdcOrderingTask *task);
+
+/*
+ * sdc_swap_donors orders a column, whose values may be loaded, and returns the record that each one swaps with, itself
+ * where it swaps with none.  Order and donors are in the task's arena, which has room for them.
+ */
+extern uint32 *sdc_swap_donors(const SdcOrderingTask *task, const Datum *values, const SdcSwapMethod *method,
+							   SdcOrdering **ordering);
+extern uint64 sdc_swap_donors_memory(const SdcOrderingTask *task);
 
 #endif							/* SDC_METHOD_SWAP_H */

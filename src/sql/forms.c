@@ -11,6 +11,7 @@
 #include "miscadmin.h"
 #include "relation/methods.h"
 #include "sql/args.h"
+#include "sql/continuingargs.h"
 #include "sql/forms.h"
 #include "sql/rows.h"
 #include "utils/builtins.h"
@@ -46,14 +47,58 @@ read_own(FunctionCallInfo fcinfo, const SdcForms *forms, SdcProtection *protecti
 	protection->method = protection->steps->method;
 }
 
+/* The columns of a report: those of every method, those of methods with bins, and those of what can be continued. */
+#define COLUMNS_OF_ANY 7
+#define COLUMNS_OF_BINS 2
+#define COLUMNS_OF_CONTINUED 6
+
+/* has_bins tells whether the report has the columns of methods with bins. */
+static bool
+has_bins(const SdcProtection *protection)
+{
+	return protection->step_count > 1 || protection->steps->place[0] != '\0' ||
+		sdc_methods_find(protection->steps->method)->bins;
+}
+
+/* put_bins sets the columns about bins, and counts them. */
+static void
+put_bins(const SdcProtection *protection, const SdcAttribute *attribute, Datum *values, bool *nulls, int *more)
+{
+	bool		isnull = attribute->action != SDC_ACTION_PROTECTED ||
+		!sdc_methods_find(protection->steps[attribute->step].method)->bins;
+
+	values[*more] = Int64GetDatum((int64) attribute->bins);
+	values[*more + 1] = Int64GetDatum((int64) attribute->single_bins);
+	nulls[*more] = nulls[*more + 1] = isnull;
+	*more += COLUMNS_OF_BINS;
+}
+
+/* put_again sets the columns about a release that is continued. */
+static void
+put_again(const SdcAttribute *attribute, Datum *values, bool *nulls)
+{
+	const SdcAgain *again = &attribute->again;
+	const Datum of[COLUMNS_OF_CONTINUED] = {
+		Int64GetDatum((int64) again->kept), Int64GetDatum((int64) again->drawn), Int64GetDatum((int64) again->waiting),
+		Int64GetDatum((int64) again->widows), Float8GetDatum(again->beyond), Float8GetDatum(again->largest)
+	};
+
+	for (int i = 0; i < COLUMNS_OF_CONTINUED; i++)
+	{
+		values[i] = of[i];
+		nulls[i] = !attribute->continued;
+	}
+}
+
 /* report_attribute adds to the report what happened to a column. */
 static void
 report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttribute *attribute,
 				 const SdcProtection *protection, Oid release)
 {
 	bool		is_protected = attribute->action == SDC_ACTION_PROTECTED;
-	Datum		values[9] = {0};
-	bool		nulls[9] = {false};
+	Datum		values[COLUMNS_OF_ANY + COLUMNS_OF_BINS + COLUMNS_OF_CONTINUED] = {0};
+	bool		nulls[lengthof(values)] = {false};
+	int			more = COLUMNS_OF_ANY;
 
 	values[0] = ObjectIdGetDatum(release);
 	values[1] = NameGetDatum(&attribute->name);
@@ -67,22 +112,21 @@ report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttr
 	nulls[6] = !is_protected || source->records == 0;
 	if (!nulls[6])
 		values[6] = Float8GetDatum(100.0 * attribute->changed / source->records);
-	/* functions of methods with bins have two columns more */
-	values[7] = Int64GetDatum((int64) attribute->bins);
-	values[8] = Int64GetDatum((int64) attribute->single_bins);
-	nulls[7] = nulls[8] = !is_protected ||
-		!sdc_methods_find(protection->steps[attribute->step].method)->bins;
+	if (has_bins(protection))
+		put_bins(protection, attribute, values, nulls, &more);
+	put_again(attribute, values + more, nulls + more);
 	sdc_rows_put(fcinfo, values, nulls);
 }
 
 /* report_added adds to the report a column that only the release has. */
 static void
-report_added(FunctionCallInfo fcinfo, const SdcSource *source, const char *name, Oid release)
+report_added(FunctionCallInfo fcinfo, const SdcSource *source, const SdcProtection *protection, const char *name,
+			 Oid release)
 {
 	SdcAttribute added = {.action = SDC_ACTION_ADDED};
 
 	namestrcpy(&added.name, name);
-	report_attribute(fcinfo, source, &added, NULL, release);
+	report_attribute(fcinfo, source, &added, protection, release);
 }
 
 /*
@@ -96,9 +140,9 @@ return_report(FunctionCallInfo fcinfo, const SdcSource *source, const SdcProtect
 	for (int i = 0; i < source->attribute_count; i++)
 		report_attribute(fcinfo, source, &source->attributes[i], protection, release);
 	if (sdc_source_has_group_column(source))
-		report_added(fcinfo, source, SDC_GROUP_COLUMN, release);
+		report_added(fcinfo, source, protection, SDC_GROUP_COLUMN, release);
 	if (sdc_source_has_row_column(source))
-		report_added(fcinfo, source, SDC_ROW_COLUMN, release);
+		report_added(fcinfo, source, protection, SDC_ROW_COLUMN, release);
 }
 
 /* write_release reads the arguments, writes the release and reports. */
@@ -106,7 +150,7 @@ static Datum
 write_release(FunctionCallInfo fcinfo, const SdcForms *forms, Oid relid)
 {
 	int			target = forms->first;
-	int			replace = PG_NARGS() - 1;
+	int			replace = forms->first + (forms->draws ? 6 : 5);
 	SdcProtection protection = {0};
 	SdcSource  *source;
 	Oid			release;
@@ -120,6 +164,8 @@ write_release(FunctionCallInfo fcinfo, const SdcForms *forms, Oid relid)
 		protection.target = text_to_cstring(PG_GETARG_TEXT_PP(target));
 	sdc_args_require(fcinfo, replace, "replace");
 	protection.replace = PG_GETARG_BOOL(replace);
+	if (forms->continues)
+		sdc_continuingargs_read(fcinfo, replace + 1, protection.steps->default_lot > 0, protection.steps);
 	source = sdc_pipeline_to_table(&protection, &release);
 	return_report(fcinfo, source, &protection, release);
 	return (Datum) 0;
@@ -152,6 +198,36 @@ sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms)
 	read_own(fcinfo, forms, &protection);
 	read_common(fcinfo, &protection, forms->first, forms->draws);
 	sdc_pipeline_to_store(&protection, result->setResult, result->setDesc);
+	return (Datum) 0;
+}
+
+/* sdc_forms_again: see forms.h. */
+Datum
+sdc_forms_again(FunctionCallInfo fcinfo, const SdcForms *forms)
+{
+	int			target = forms->first;
+	int			before = target + 5;
+	SdcProtection protection = {0};
+	SdcSource  *source;
+	Oid			release;
+	Datum		values[3];
+	bool		nulls[3] = {false};
+
+	PreventCommandIfReadOnly("protecting into a table");
+	sdc_rows_begin(fcinfo, 0);
+	protection.request.relid = sdc_args_relation(fcinfo, 0, "source");
+	read_own(fcinfo, forms, &protection);
+	read_common(fcinfo, &protection, target + 1, false);
+	sdc_args_require(fcinfo, target, "target");
+	protection.target = text_to_cstring(PG_GETARG_TEXT_PP(target));
+	if (!PG_ARGISNULL(before))
+		protection.before = sdc_args_relation(fcinfo, before, "before");
+	protection.skip_unchanged = true;
+	source = sdc_pipeline_to_table(&protection, &release);
+	values[0] = ObjectIdGetDatum(release);
+	values[1] = Int64GetDatum((int64) source->records);
+	values[2] = BoolGetDatum(release == protection.before);
+	sdc_rows_put(fcinfo, values, nulls);
 	return (Datum) 0;
 }
 

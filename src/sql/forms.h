@@ -10,7 +10,8 @@
  *		target, key, strata, omit, keep, [seed,] replace
  * and in the row type form
  *		key, strata, omit, keep, [seed]
- * where a seed is an argument of those methods only that draw something.
+ * where a seed is an argument of those methods only that draw something.  Behind replace stand, of a method that can be
+ * continued, what sdc_continuingargs_read reads.
  *
  *-------------------------------------------------------------------------
  */
@@ -27,6 +28,7 @@ typedef struct SdcForms
 	void		(*read) (FunctionCallInfo fcinfo, SdcMethodStep *step);
 	int			first;			/* number of the first argument that all methods have */
 	bool		draws;			/* it has a seed */
+	bool		continues;		/* it can be continued */
 	/* or NULL: reads the arguments that say of several methods what they do */
 	void		(*read_steps) (FunctionCallInfo fcinfo, SdcProtection *protection);
 } SdcForms;
@@ -40,6 +42,12 @@ extern Datum sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms);
  * strata, omit, keep.
  */
 extern Datum sdc_forms_plan(FunctionCallInfo fcinfo, const SdcForms *forms);
+
+/*
+ * sdc_forms_again writes a release, which continues another one where its steps are continued, or writes nothing if it
+ * would be the same: relation, own arguments, target, key, strata, omit, keep, before.
+ */
+extern Datum sdc_forms_again(FunctionCallInfo fcinfo, const SdcForms *forms);
 
 /* SDC_FORMS_WRITE defines the two functions that write a release. */
 #define SDC_FORMS_WRITE(function) \
@@ -69,7 +77,7 @@ extern Datum sdc_forms_plan(FunctionCallInfo fcinfo, const SdcForms *forms);
 
 /* SDC_FORMS_TABLE defines the functions of a method that write a release. */
 #define SDC_FORMS_TABLE(function, own, first, draws) \
-	static const SdcForms function##_forms = {own, first, draws, NULL}; \
+	static const SdcForms function##_forms = {own, first, draws, false, NULL}; \
 	SDC_FORMS_WRITE(function)
 
 /* SDC_FORMS_ALL defines all of a method that draws. */
@@ -77,9 +85,15 @@ extern Datum sdc_forms_plan(FunctionCallInfo fcinfo, const SdcForms *forms);
 	SDC_FORMS_TABLE(function, own, first, true); \
 	SDC_FORMS_RETURN(function)
 
+/* SDC_FORMS_CONTINUED defines all of a method that can be continued as well. */
+#define SDC_FORMS_CONTINUED(function, own, first) \
+	static const SdcForms function##_forms = {own, first, true, true, NULL}; \
+	SDC_FORMS_WRITE(function); \
+	SDC_FORMS_RETURN(function)
+
 /* SDC_FORMS_STEPS defines all of what several methods do. */
 #define SDC_FORMS_STEPS(function, own, first) \
-	static const SdcForms function##_forms = {NULL, first, true, own}; \
+	static const SdcForms function##_forms = {NULL, first, true, false, own}; \
 	SDC_FORMS_WRITE(function); \
 	SDC_FORMS_RETURN(function)
 

@@ -30,13 +30,15 @@ read_steps(FunctionCallInfo fcinfo, SdcProtection *protection)
  * sdc_protect(relation regclass, ...)
  *		RETURNS TABLE (release regclass, attribute name, action text, method text,
  *					   records bigint, changed bigint, changed_percent float8,
- *					   bins bigint, single_bins bigint)
+ *					   bins bigint, single_bins bigint, kept bigint, drawn bigint,
+ *					   waiting bigint, widows bigint, beyond float8, largest float8)
  * sdc_protect(row_type anyelement, steps jsonb, key name[], strata name[], omit name[],
  *			   keep name[], seed "any") RETURNS SETOF anyelement
  */
 SDC_FORMS_STEPS(sdc_protect, read_steps, ARG_COMMON);
 
 PG_FUNCTION_INFO_V1(sdc_plan_internal);
+PG_FUNCTION_INFO_V1(sdc_protect_again_internal);
 
 /*
  * sdc_plan_internal(source regclass, steps jsonb, key name[], strata name[], omit name[], keep name[])
@@ -48,4 +50,17 @@ Datum
 sdc_plan_internal(PG_FUNCTION_ARGS)
 {
 	return sdc_forms_plan(fcinfo, &sdc_protect_forms);
+}
+
+/*
+ * sdc_protect_again_internal(source regclass, steps jsonb, target text, key name[], strata name[], omit name[],
+ *							  keep name[], before regclass)
+ *		RETURNS TABLE (release regclass, records bigint, unchanged boolean)
+ *
+ * sdc_protect_again_internal continues the release of an earlier run of a policy.
+ */
+Datum
+sdc_protect_again_internal(PG_FUNCTION_ARGS)
+{
+	return sdc_forms_again(fcinfo, &sdc_protect_forms);
 }

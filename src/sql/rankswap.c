@@ -59,18 +59,20 @@ sdc_rankswap_buckets_read(FunctionCallInfo fcinfo, SdcMethodStep *step)
 
 /*
  * sdc_rankswap(relation text, p float8, columns name[], target text, key name[],
- *				strata name[], omit name[], keep name[], seed "any", replace boolean)
+ *				strata name[], omit name[], keep name[], seed "any", replace boolean,
+ *				continued boolean, min_changes int, min_departures int, erase_within interval)
  * sdc_rankswap(relation regclass, ...)
  *		RETURNS TABLE (release regclass, attribute name, action text,
- *					   method text, records bigint, changed bigint,
- *					   changed_percent float8)
+ *					   method text, records bigint, changed bigint, changed_percent float8,
+ *					   kept bigint, drawn bigint, waiting bigint, widows bigint,
+ *					   beyond float8, largest float8)
  * sdc_rankswap(row_type anyelement, p float8, columns name[], key name[],
  *				strata name[], omit name[], keep name[], seed "any") RETURNS SETOF anyelement
  */
-SDC_FORMS_ALL(sdc_rankswap, sdc_rankswap_read, ARG_COMMON);
+SDC_FORMS_CONTINUED(sdc_rankswap, sdc_rankswap_read, ARG_COMMON);
 
 /* sdc_rankswap_distribution(relation text, p float8, ...) and so on: as sdc_rankswap */
-SDC_FORMS_ALL(sdc_rankswap_distribution, sdc_rankswap_distribution_read, ARG_COMMON);
+SDC_FORMS_CONTINUED(sdc_rankswap_distribution, sdc_rankswap_distribution_read, ARG_COMMON);
 
 /* sdc_rankswap_buckets(relation text, buckets int, ...) and so on: as sdc_rankswap */
-SDC_FORMS_ALL(sdc_rankswap_buckets, sdc_rankswap_buckets_read, ARG_COMMON);
+SDC_FORMS_CONTINUED(sdc_rankswap_buckets, sdc_rankswap_buckets_read, ARG_COMMON);

@@ -16,10 +16,12 @@
 #include "relation/methods.h"
 #include "relation/names.h"
 #include "sql/args.h"
+#include "sql/continuingargs.h"
 #include "sql/stepargs.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/numeric.h"
+#include "utils/timestamp.h"
 
 /* What a member of a step is. */
 typedef enum MemberType
@@ -28,6 +30,7 @@ typedef enum MemberType
 	MEMBER_INT,
 	MEMBER_BOOL,
 	MEMBER_TEXT,
+	MEMBER_INTERVAL,
 	MEMBER_NAMES,
 	MEMBER_FLOATS
 } MemberType;
@@ -39,36 +42,45 @@ typedef struct Member
 	const char *fallback;		/* text or boolean without which it is NULL */
 } Member;
 
-#define MEMBERS 5
+#define MEMBERS 6
+
+/* The members of a step that is continued. */
+#define CONTINUED {SDC_PARAMETER_CONTINUED, MEMBER_BOOL, "false"}
+#define CONTINUED_IN_LOTS CONTINUED, {SDC_PARAMETER_MIN_CHANGES, MEMBER_INT, NULL}, \
+	{SDC_PARAMETER_MIN_DEPARTURES, MEMBER_INT, NULL}, {SDC_PARAMETER_ERASE_WITHIN, MEMBER_INTERVAL, NULL}
 
 /* The steps that there can be, with the members besides "method", in the order of the arguments. */
 static const struct Kind
 {
 	const char *method;
 	void		(*read) (FunctionCallInfo fcinfo, SdcMethodStep *step);
+	int			continued;		/* the argument that says whether it is continued; 0: there is none */
 	Member		members[MEMBERS + 1];
 }			kinds[] =
 {
-	{SDC_METHOD_RANKSWAP, sdc_rankswap_read,
-		{{SDC_PARAMETER_P, MEMBER_FLOAT, NULL}, {SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL}}},
-	{SDC_METHOD_RANKSWAP_DISTRIBUTION, sdc_rankswap_distribution_read,
-		{{SDC_PARAMETER_P, MEMBER_FLOAT, NULL}, {SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL}}},
-	{SDC_METHOD_RANKSWAP_BUCKETS, sdc_rankswap_buckets_read,
-		{{SDC_PARAMETER_BUCKETS, MEMBER_INT, NULL}, {SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL}}},
-	{SDC_METHOD_EQUIDEPTH, sdc_equidepth_swap_read,
+	{SDC_METHOD_RANKSWAP, sdc_rankswap_read, 3,
+		{{SDC_PARAMETER_P, MEMBER_FLOAT, NULL}, {SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL},
+			CONTINUED_IN_LOTS}},
+	{SDC_METHOD_RANKSWAP_DISTRIBUTION, sdc_rankswap_distribution_read, 3,
+		{{SDC_PARAMETER_P, MEMBER_FLOAT, NULL}, {SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL},
+			CONTINUED_IN_LOTS}},
+	{SDC_METHOD_RANKSWAP_BUCKETS, sdc_rankswap_buckets_read, 3,
+		{{SDC_PARAMETER_BUCKETS, MEMBER_INT, NULL}, {SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL},
+			CONTINUED_IN_LOTS}},
+	{SDC_METHOD_EQUIDEPTH, sdc_equidepth_swap_read, 0,
 		{{SDC_PARAMETER_DEPTH, MEMBER_INT, NULL}, {SDC_PARAMETER_COMPLEMENT, MEMBER_TEXT, "copy"},
 			{SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL}}},
-	{SDC_METHOD_EQUIWIDTH, sdc_equiwidth_swap_read,
+	{SDC_METHOD_EQUIWIDTH, sdc_equiwidth_swap_read, 0,
 		{{SDC_PARAMETER_INTERVALS, MEMBER_INT, NULL}, {SDC_PARAMETER_WIDTHS, MEMBER_FLOATS, NULL},
 			{SDC_PARAMETER_COMPLEMENT, MEMBER_TEXT, "copy"}, {SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL}}},
-	{SDC_METHOD_RANDOMIZE, sdc_randomize_read,
+	{SDC_METHOD_RANDOMIZE, sdc_randomize_read, 0,
 		{{SDC_MEMBER_QI, MEMBER_NAMES, NULL}, {SDC_PARAMETER_DRAWS, MEMBER_INT, NULL},
 			{SDC_PARAMETER_PROBABILITIES, MEMBER_FLOATS, NULL}}},
-	{SDC_METHOD_GENERALIZE, sdc_generalize_read,
+	{SDC_METHOD_GENERALIZE, sdc_generalize_read, 0,
 		{{SDC_MEMBER_QI, MEMBER_NAMES, NULL}, {SDC_MEMBER_SENSITIVE, MEMBER_NAMES, NULL},
 			{SDC_PARAMETER_L, MEMBER_FLOAT, NULL},
 			{SDC_PARAMETER_K, MEMBER_INT, NULL}}},
-	{SDC_METHOD_PERMUTE, sdc_permute_read,
+	{SDC_METHOD_PERMUTE, sdc_permute_read, 0,
 		{{SDC_MEMBER_QI, MEMBER_NAMES, NULL}, {SDC_MEMBER_SENSITIVE, MEMBER_NAMES, NULL},
 			{SDC_PARAMETER_L, MEMBER_FLOAT, NULL},
 			{SDC_PARAMETER_GROUPING_METHOD, MEMBER_TEXT, "anatomy"}, {SDC_PARAMETER_FORCE, MEMBER_BOOL, "false"}}}
@@ -82,6 +94,7 @@ static const char *const type_names[] = {
 	[MEMBER_INT] = "a whole number",
 	[MEMBER_BOOL] = "true or false",
 	[MEMBER_TEXT] = "a text",
+	[MEMBER_INTERVAL] = "the text of an interval",
 	[MEMBER_NAMES] = "an array of names of columns",
 	[MEMBER_FLOATS] = "an array of numbers"
 };
@@ -126,6 +139,9 @@ scalar_datum(const JsonbValue *value, MemberType type, Datum *datum)
 		*datum = BoolGetDatum(value->val.boolean);
 	else if (type == MEMBER_TEXT && value->type == jbvString)
 		*datum = CStringGetTextDatum(text_of(value));
+	else if (type == MEMBER_INTERVAL && value->type == jbvString)
+		*datum = DirectFunctionCall3(interval_in, CStringGetDatum(text_of(value)), ObjectIdGetDatum(InvalidOid),
+									 Int32GetDatum(-1));
 	else if (type == MEMBER_NAMES && value->type == jbvString)
 		*datum = DirectFunctionCall1(namein, CStringGetDatum(text_of(value)));
 	else if ((type == MEMBER_FLOAT || type == MEMBER_FLOATS) && value->type == jbvNumeric)
@@ -265,6 +281,8 @@ read_step(void *arg)
 			put_argument(kind, name, &value, arguments);
 	}
 	kind->read(arguments, reading->step);
+	if (kind->continued != 0)
+		sdc_continuingargs_read(arguments, kind->continued, reading->step->default_lot > 0, reading->step);
 }
 
 /* taken_by returns the step before some step that names a column too, or -1. */

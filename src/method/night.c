@@ -1,0 +1,454 @@
+/*-------------------------------------------------------------------------
+ *
+ * night.c
+ *		A release that is continued: who stays, is gone, changed and new.
+ *
+ * Members and source are both in the order of the key, so that one pass over each pairs them.  Then a pass over every
+ * continued column finds whose values have changed.  Records that are not shown yet leave the source here, and no
+ * step, no count and no copied column knows of them.
+ *
+ * Time O(n) for every column of the key and every continued one; memory 9 bytes a member and 8 a record.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "method/night.h"
+#include "relation/memory.h"
+#include "relation/reader.h"
+#include "utils/builtins.h"
+#include "utils/datum.h"
+#include "utils/guc.h"
+#include "utils/lsyscache.h"
+
+#define USE "continuing a release"
+
+/* sdc_night_refuse: see night.h. */
+void
+sdc_night_refuse(const SdcNight *night, const char *detail)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+			 errmsg("release \"%s\" is not what its private state says", get_rel_name(night->before)),
+			 errdetail_internal("%s", detail),
+			 errhint("Restore the release and its state as they were, or drop the release and begin anew, which is another draw from the same source.")));
+}
+
+/* The columns of a key, being read. */
+typedef struct Keys
+{
+	int			count;
+	SdcColumnReader **reader;
+	Datum	   *value;			/* of the record at hand */
+} Keys;
+
+/* keys_open opens columns. */
+static void
+keys_open(Keys *keys, SdcColumn **column, int count)
+{
+	keys->count = count;
+	keys->reader = palloc(sizeof(SdcColumnReader *) * count);
+	keys->value = palloc0(sizeof(Datum) * count);
+	for (int k = 0; k < count; k++)
+		keys->reader[k] = sdc_column_open(column[k]);
+}
+
+/* keys_next goes on to the next record. */
+static void
+keys_next(Keys *keys)
+{
+	for (int k = 0; k < keys->count; k++)
+		(void) sdc_column_next(keys->reader[k], &keys->value[k]);
+}
+
+/* keys_close closes them. */
+static void
+keys_close(Keys *keys)
+{
+	for (int k = 0; k < keys->count; k++)
+		sdc_column_close(keys->reader[k]);
+}
+
+/* compare_keys compares two keys of a source. */
+static int
+compare_keys(SdcSource *source, const Datum *a, const Datum *b)
+{
+	int			result = 0;
+
+	for (int k = 0; k < source->key_count && result == 0; k++)
+		result = sdc_type_compare(&source->attributes[source->key[k]].type, a[k], b[k]);
+	return result;
+}
+
+/* copy_key keeps a key until the next one. */
+static void
+copy_key(SdcSource *source, Datum *kept, const Datum *key, bool again)
+{
+	for (int k = 0; k < source->key_count; k++)
+	{
+		const SdcType *type = &source->attributes[source->key[k]].type;
+
+		if (again && !type->typbyval)
+			pfree(DatumGetPointer(kept[k]));
+		kept[k] = datumCopy(key[k], type->typbyval, type->typlen);
+	}
+}
+
+/* pair_keys finds the record of the source that each member is. */
+static void
+pair_keys(SdcNight *night, SdcSource *source, SdcColumn **member_key, uint32 *of_member)
+{
+	SdcColumn **source_key = palloc(sizeof(SdcColumn *) * source->key_count);
+	Datum	   *last = palloc(sizeof(Datum) * source->key_count);
+	Keys		members;
+	Keys		sources;
+	uint32		s = 0;
+
+	for (int k = 0; k < source->key_count; k++)
+		source_key[k] = source->attributes[source->key[k]].column;
+	keys_open(&members, member_key, source->key_count);
+	keys_open(&sources, source_key, source->key_count);
+	if (source->records > 0)
+		keys_next(&sources);
+	for (uint32 m = 0; m < night->members; m++)
+	{
+		int			order = 1;
+
+		if (m % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+		keys_next(&members);
+		if (m > 0 && compare_keys(source, members.value, last) <= 0)
+			sdc_night_refuse(night, "Its records are not in the order of the key: the order of a type or collation has changed.");
+		copy_key(source, last, members.value, m > 0);
+		while (s < source->records && (order = compare_keys(source, sources.value, members.value)) < 0)
+			if (++s < source->records)
+				keys_next(&sources);
+		of_member[m] = s < source->records && order == 0 ? s : SDC_CONTINUED_NOBODY;
+	}
+	keys_close(&members);
+	keys_close(&sources);
+}
+
+/* note_changed marks the members for which an attribute of the source is not what it was. */
+static void
+note_changed(const SdcNight *night, SdcAttribute *attribute, SdcColumn *original, const uint32 *of_member,
+			 bool *changed)
+{
+	SdcColumnReader *was = sdc_column_open(original);
+	SdcColumnReader *is = sdc_column_open(attribute->column);
+	uint32		s = 0;
+
+	for (uint32 m = 0; m < night->members; m++)
+	{
+		Datum		old;
+		Datum		value = (Datum) 0;
+		bool		old_valid = sdc_column_next(was, &old);
+		bool		valid = false;
+
+		if (m % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (of_member[m] == SDC_CONTINUED_NOBODY)
+			continue;
+		for (; s <= of_member[m]; s++)
+			valid = sdc_column_next(is, &value);
+		if (sdc_night_differ(attribute, valid, value, old_valid, old))
+			changed[m] = true;
+	}
+	sdc_column_close(was);
+	sdc_column_close(is);
+}
+
+/* load_strata loads the numbers of the strata of a source, NULL without strata. */
+static uint32 *
+load_strata(const SdcSource *source)
+{
+	uint32	   *stratum;
+	SdcColumnReader *reader;
+
+	if (source->stratum == NULL)
+		return NULL;
+	stratum = sdc_memory_array(source->records, sizeof(uint32));
+	reader = sdc_column_open(source->stratum);
+	for (uint64 r = 0; r < source->records; r++)
+	{
+		Datum		value;
+
+		(void) sdc_column_next(reader, &value);
+		stratum[r] = (uint32) DatumGetInt32(value);
+	}
+	sdc_column_close(reader);
+	return stratum;
+}
+
+/* read_released reads the key and the continued columns of the release that is continued. */
+static void
+read_released(SdcNight *night, SdcSource *source)
+{
+	SdcSourceRequest request = {0};
+
+	request.relid = night->before;
+	request.columns_given = true;
+	for (int i = 0; i < source->attribute_count; i++)
+		if (night->column[i].name != NULL)
+			request.columns = lappend(request.columns, night->column[i].name);
+	request.key_given = true;
+	request.key = night->row.key;
+	request.only_needed = true;
+	request.as_registered = true;
+	night->released = sdc_source_plan(&request);
+	night->released_spool = sdc_spool_create(sdc_memory_budget() / 8, night->released->attribute_count + 2);
+	sdc_reader_read(night->released, night->released_spool);
+	if (night->released->records != night->members)
+		sdc_night_refuse(night, psprintf("It has " UINT64_FORMAT " records, and the state is of %u.",
+										 night->released->records, night->members));
+}
+
+/* check_released insists that the release has the members of the state. */
+static void
+check_released(SdcNight *night, SdcSource *source, SdcColumn **member_key)
+{
+	for (int k = 0; k < source->key_count; k++)
+	{
+		SdcAttribute *attribute = &night->released->attributes[night->released->key[k]];
+		SdcColumnReader *theirs = sdc_column_open(attribute->column);
+		SdcColumnReader *ours = sdc_column_open(member_key[k]);
+
+		if (attribute->type.base != source->attributes[source->key[k]].type.base)
+			sdc_night_refuse(night, "Its key has another type.");
+		for (uint32 m = 0; m < night->members; m++)
+		{
+			Datum		their;
+			Datum		our;
+
+			(void) sdc_column_next(theirs, &their);
+			(void) sdc_column_next(ours, &our);
+			if (m % 4096 == 0)
+				CHECK_FOR_INTERRUPTS();
+			if (!sdc_type_equal(&attribute->type, their, our))
+				sdc_night_refuse(night, "It has other records.");
+		}
+		sdc_column_close(theirs);
+		sdc_column_close(ours);
+	}
+}
+
+/* largest_lot returns how many members have to change, or records to arrive, before any of it is shown. */
+static uint32
+largest_lot(const SdcProtection *protection)
+{
+	uint32		least = 1;
+
+	for (int i = 0; i < protection->step_count; i++)
+		if (protection->steps[i].continuing != NULL)
+			least = Max(least, protection->steps[i].lot.changes);
+	return least;
+}
+
+/* count_strata counts who waits and who has changed. */
+static void
+count_waiting(SdcNight *night)
+{
+	night->arrived = night->plan.waiting;
+	night->changed = 0;
+	for (uint32 g = 0; g < night->strata; g++)
+		if (!night->plan.stratum[g].settle)
+			night->changed += night->plan.stratum[g].changed;
+	night->arrived_since = night->arrived == 0 ? 0 : night->arrived_since != 0 ? night->arrived_since : night->now;
+	night->changed_since = night->changed == 0 ? 0 : night->changed_since != 0 ? night->changed_since : night->now;
+}
+
+/* make_plan decides what happens to whom. */
+static void
+make_plan(SdcNight *night, const SdcProtection *protection, SdcSource *source, const uint32 *of_member,
+		  const bool *changed)
+{
+	uint32	   *stratum = load_strata(source);
+	SdcContinuedPairing pairing = {night->members, (uint32) source->records, of_member, changed, stratum,
+	Max(1, (uint32) source->strata_found), largest_lot(protection)};
+
+	night->strata = pairing.strata;
+	sdc_continuedplan_make(&pairing, &night->plan);
+	night->differs = !sdc_continuedplan_is_quiet(&pairing, &night->plan);
+	if (stratum != NULL)
+		pfree(stratum);
+	count_waiting(night);
+}
+
+/* choose_lots settles how large the lots of a step are, of so many records. */
+static void
+choose_lots(SdcMethodStep *step, uint64 records)
+{
+	const SdcContinuing *asked = step->continuing;
+	uint64		most = Max(records, 2);
+
+	step->lot.changes = asked->min_changes != 0 ? (uint32) asked->min_changes :
+		(uint32) Min(step->default_lot, most);
+	step->lot.departures = asked->min_departures != 0 ? (uint32) asked->min_departures :
+		(uint32) Min(Max(step->lot.changes, (records + 3) / 4), most);
+	if ((uint64) asked->min_changes > records || (uint64) asked->min_departures > records)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"%s\" is larger than the number of records",
+						(uint64) asked->min_changes > records ? "min_changes" : "min_departures"),
+				 errhint("It must be between 1 and " UINT64_FORMAT ".", records)));
+}
+
+/* A step whose lots are chosen. */
+typedef struct Choice
+{
+	SdcMethodStep *step;
+	uint64		records;
+} Choice;
+
+/* choose does so for sdc_pipeline_within. */
+static void
+choose(void *arg)
+{
+	Choice	   *choice = arg;
+
+	choose_lots(choice->step, choice->records);
+}
+
+/* plan_again plans a night that is not the first. */
+static void
+plan_again(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpool *spool)
+{
+	SdcColumn **key = palloc(sizeof(SdcColumn *) * source->key_count);
+	uint32	   *of_member;
+	bool	   *changed;
+
+	sdc_memory_require((uint64) night->members * (sizeof(uint32) + sizeof(bool)) +
+					   sdc_continuedplan_memory(night->members, (uint32) source->records, (uint32) source->strata_found) +
+					   (source->stratum == NULL ? 0 : 2 * source->records * sizeof(uint32)), USE);
+	of_member = sdc_memory_array(night->members, sizeof(uint32));
+	changed = sdc_memory_array(night->members, sizeof(bool));
+	memset(changed, 0, night->members);
+	for (int k = 0; k < source->key_count; k++)
+		key[k] = sdc_privatestate_column(night->state, SDC_NIGHT_STREAM_KEY + k,
+										 source->attributes[source->key[k]].type.typid, spool);
+	for (int k = 0; k < source->key_count; k++)
+		if (sdc_column_count(key[k]) != night->members)
+			sdc_night_refuse(night, "The state has other members.");
+	pair_keys(night, source, key, of_member);
+	read_released(night, source);
+	check_released(night, source, key);
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcNightColumn *column = &night->column[i];
+
+		if (column->name == NULL)
+			continue;
+		column->original = sdc_privatestate_column(night->state, column->stream, source->attributes[i].type.typid, spool);
+		if (sdc_column_count(column->original) != night->members)
+			sdc_night_refuse(night, "The state has other members.");
+		note_changed(night, &source->attributes[i], column->original, of_member, changed);
+	}
+	make_plan(night, protection, source, of_member, changed);
+	for (int k = 0; k < source->key_count; k++)
+		sdc_column_destroy(key[k]);
+	pfree(of_member);
+	pfree(changed);
+	sdc_source_keep(source, spool, night->plan.source, night->plan.records);
+	night->stratum = load_strata(source);
+}
+
+/* sdc_night_plan: see night.h. */
+void
+sdc_night_plan(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpool *spool)
+{
+	for (int i = 0; i < protection->step_count; i++)
+	{
+		Choice		choice = {&protection->steps[i], source->records};
+
+		protection->steps[i].night = night;
+		if (choice.step->continuing != NULL)
+			sdc_pipeline_within(choice.step->place, choose, &choice);
+		else
+			night->differs = true;
+	}
+	night->now = GetCurrentTimestamp();
+	night->strata = Max(1, (uint32) source->strata_found);
+	if (night->first)
+	{
+		night->stratum = load_strata(source);
+		night->first_records = source->records;
+		night->differs = true;
+	}
+	else
+		plan_again(night, protection, source, spool);
+	/* a first night's state is of a release whose table is not there yet */
+	night->next = sdc_privatestate_create(night->catalog_schema);
+}
+
+/* sum_column adds the values of a column to a checksum. */
+static void
+sum_column(SdcAttribute *attribute, SdcChecksum *sum)
+{
+	SdcColumnReader *reader = sdc_column_open(attribute->column);
+	uint64		count = sdc_column_count(attribute->column);
+
+	for (uint64 r = 0; r < count; r++)
+	{
+		Datum		value;
+		bool		valid = sdc_column_next(reader, &value);
+
+		if (r % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+		sdc_type_checksum(&attribute->type, sum, valid ? value : (Datum) 0, !valid);
+	}
+	sdc_column_close(reader);
+}
+
+/* describe_step says in the parameters of a step how it is continued, and how far values have come. */
+static void
+describe_step(SdcMethodStep *step, const SdcSource *source)
+{
+	StringInfoData json;
+	double		largest = 0.0;
+
+	for (int i = 0; i < source->attribute_count; i++)
+		if (sdc_pipeline_is_of(step, &source->attributes[i]))
+			largest = Max(largest, source->attributes[i].again.largest);
+	initStringInfo(&json);
+	/* without the end of the object */
+	appendBinaryStringInfo(&json, step->own_parameters, (int) strlen(step->own_parameters) - 1);
+	appendStringInfo(&json, "%s\"" SDC_PARAMETER_CONTINUED "\": true", json.len > 1 ? ", " : "");
+	if (step->default_lot > 0)
+	{
+		appendStringInfo(&json, ", \"" SDC_PARAMETER_MIN_CHANGES "\": %u, \"" SDC_PARAMETER_MIN_DEPARTURES "\": %u",
+						 step->lot.changes, step->lot.departures);
+		if (step->continuing->erase_within != NULL)
+			appendStringInfo(&json, ", \"" SDC_PARAMETER_ERASE_WITHIN "\": \"%s\"",
+							 DatumGetCString(DirectFunctionCall1(interval_out,
+																 IntervalPGetDatum(step->continuing->erase_within))));
+		appendStringInfo(&json, ", \"" SDC_PARAMETER_LARGEST "\": %.17g", largest);
+	}
+	appendStringInfoChar(&json, '}');
+	step->parameters = json.data;
+}
+
+/* sdc_night_seal: see night.h. */
+void
+sdc_night_seal(SdcNight *night, SdcProtection *protection, SdcSource *source)
+{
+	SdcChecksum sum = {SDC_CHECKSUM_INIT};
+	int			nest = sdc_type_pin_settings();
+
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->action == SDC_ACTION_OMITTED)
+			continue;
+		sdc_checksum_bytes(&sum, NameStr(attribute->name), strlen(NameStr(attribute->name)));
+		sdc_checksum_word(&sum, attribute->type.typid);
+		if (attribute->action == SDC_ACTION_COPIED && attribute->dictionary == NULL)
+			sum_column(attribute, &sum);
+	}
+	for (int i = 0; i < protection->step_count; i++)
+		if (protection->steps[i].continuing != NULL)
+			describe_step(&protection->steps[i], source);
+	AtEOXact_GUC(true, nest);
+	night->differs |= night->first || sum.state != night->copied;
+	night->copied = sum.state;
+}

@@ -1,0 +1,110 @@
+/*-------------------------------------------------------------------------
+ *
+ * night.h
+ *		A release that is continued: what stays is released as it was.
+ *
+ * The private state of a release says who its members are and with whom each cell is swapped.  A night reads it beside
+ * the source, finds who stays, is gone, changed and new, and has each step continue its columns.  The release that is
+ * continued is read, too: it must be the one that the state is of, and cells whose partner is gone have their value
+ * nowhere else.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_METHOD_NIGHT_H
+#define SDC_METHOD_NIGHT_H
+
+#include "kernel/rank/continuedplan.h"
+#include "method/pipeline.h"
+#include "relation/catalog.h"
+#include "relation/compat.h"
+#include "relation/parameters.h"
+#include "relation/privatestate.h"
+#include "utils/timestamp.h"
+
+/* What a step was asked about being continued. */
+typedef struct SdcContinuing
+{
+	int32		min_changes;	/* members whose values change, or newcomers, that are shown together; 0: not given */
+	int32		min_departures; /* cells whose partner is gone that get a new one together; 0: not given */
+	Interval   *erase_within;	/* when they do so however few they are, or NULL */
+} SdcContinuing;
+
+/* A continued column, as its state was. */
+typedef struct SdcNightColumn
+{
+	char	   *name;			/* that it had, and has in the release */
+	int			stream;			/* the first one of its own in the state */
+	SdcColumn  *original;		/* of every member: its value as it was last published; NULL on the first night */
+	TimestampTz widows_since;	/* since when some cell has lost its partner and waits for another one; 0: none has */
+	TimestampTz pending_since;	/* since when some cell waits for its first one */
+	double		beyond;			/* as they were found last */
+	double		largest;
+	double		redrawn;
+} SdcNightColumn;
+
+/* Streams of the state: those of the key, and of each column so many. */
+#define SDC_NIGHT_STREAM_KEY 1
+#define SDC_NIGHT_STREAMS 8
+
+typedef struct SdcNight
+{
+	Oid			catalog_schema;
+	bool		first;			/* there is no state yet */
+	Oid			before;			/* the release that is continued */
+	SdcReleaseRow row;			/* of it */
+	SdcPrivateState *state;
+	SdcParameters *header;
+	uint64		publication;	/* number of tonight's, from 1 on */
+	TimestampTz now;
+	uint32		members;		/* of the state */
+	uint64		first_records;	/* of the first night */
+	SdcSource  *released;		/* the release, read: its key and continued columns; not on the first night */
+	SdcSpool   *released_spool;
+	SdcNightColumn *column;		/* of every attribute of the source; those that are continued have a name */
+	SdcContinuedPlan plan;		/* not on the first night */
+	uint32	   *stratum;		/* of every record, NULL: one */
+	uint32		strata;
+	uint64		arrived;		/* records that wait to become members, and since when; 0: none does */
+	TimestampTz arrived_since;
+	uint64		changed;		/* members that wait for their values to be shown */
+	TimestampTz changed_since;
+	uint64		copied;			/* checksum of the columns that are copied */
+	bool		differs;		/* tonight's release is not the one before */
+	SdcPrivateState *next;		/* being written */
+} SdcNight;
+
+/*
+ * sdc_night_open finds the state of a release to continue (InvalidOid: this is the first night), and insists that it
+ * is of this source, key and steps, before anything is read.  NULL: nothing is to be continued.
+ */
+extern SdcNight *sdc_night_open(SdcProtection *protection, SdcSource *source, Oid before);
+
+/*
+ * sdc_night_plan finds who stays, is gone, changed and new, of a source that was read; records that have to wait are
+ * taken out of it.
+ */
+extern void sdc_night_plan(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpool *spool);
+
+/* sdc_night_seal notes what the columns that are copied have, when all steps are done: the release may be the same. */
+extern void sdc_night_seal(SdcNight *night, SdcProtection *protection, SdcSource *source);
+
+/* sdc_night_end writes the state of a release: a new one, or the one before, which is as it was. */
+extern void sdc_night_end(SdcNight *night, SdcProtection *protection, SdcSource *source, Oid release);
+
+/* Called for what waits: kind, the column or NULL, how many, and since when (0: nothing does). */
+typedef void (*SdcNightWaits) (void *arg, const char *kind, const char *column, uint64 records, TimestampTz since);
+
+/* sdc_night_pending tells what waits in the state of a release, as its last night has left it. */
+extern void sdc_night_pending(Oid catalog_schema, Oid release, SdcNightWaits waits, void *arg);
+
+/* sdc_night_differ tells whether two values of an attribute, or no value, differ. */
+static inline bool
+sdc_night_differ(SdcAttribute *attribute, bool valid, Datum value, bool other_valid, Datum other)
+{
+	return valid != other_valid || (valid && !sdc_type_equal(&attribute->type, value, other));
+}
+
+/* sdc_night_refuse raises the error about a release that is not the one that its state is of. */
+sdc_noreturn extern void sdc_night_refuse(const SdcNight *night, const char *detail);
+
+#endif							/* SDC_METHOD_NIGHT_H */

@@ -1,0 +1,639 @@
+/*-------------------------------------------------------------------------
+ *
+ * nightswap.c
+ *		One night of the columns that a rank swapping step continues.
+ *
+ *	1. the original values: of members as they were last published, or, where a lot of changed ones is full, as
+ *	   they are; of records that join, as they are
+ *	2. the mates of the state, by tonight's numbers; who is gone leaves a widow
+ *	3. the release is compared with what the state says it has, and the cells of widows are taken from it
+ *	4. lots, on the sorted original values, unless none is full
+ *	5. every cell gets the original value of its mate; a widow keeps what it had
+ *
+ * The first night is the method itself, and its swaps become the mates.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "method/nightswap.h"
+#include "relation/memory.h"
+#include "relation/progress.h"
+#include "relation/types.h"
+#include "utils/fmgrprotos.h"
+
+#define USE "continuing a release"
+
+/* The streams of a column, from its own on. */
+enum
+{
+	STREAM_ORIGINAL, STREAM_MATE, STREAM_FLAGS, STREAM_REDRAWN
+};
+
+/* Beyond so many times the percentage a pair counts as far. */
+#define BEYOND_FACTOR 1.05
+
+/* A cell whose original value has changed. */
+typedef struct Change
+{
+	uint32		record;
+	SdcContinuedChange change;
+} Change;
+
+/* What the cells of a stratum are, before any lot. */
+typedef struct Count
+{
+	uint32		pending;
+	uint32		widows;
+	uint32		recent;			/* widows since their last lot */
+} Count;
+
+/* A column at work. */
+typedef struct Cells
+{
+	SdcMethodStep *step;
+	const SdcSwapMethod *method;
+	SdcNight   *night;
+	SdcSource  *source;
+	SdcSpool   *spool;
+	SdcRandom  *random;
+	SdcArena   *arena;
+	SdcAttribute *attribute;
+	SdcNightColumn *column;
+	uint32		records;
+	SdcContinued cells;
+	SdcColumn  *original;		/* of every record */
+	SdcColumn  *held;			/* what a widow had, nothing for all others; NULL on the first night */
+	Change	   *changes;
+	uint32		change_count;
+	uint32		change_space;
+	Datum	   *values;			/* the originals, loaded */
+	bool		due;			/* old values have stayed long enough */
+	Count	   *counts;			/* of every stratum; NULL on the first night */
+	bool		relieved;		/* the widows of all records have had a lot tonight */
+	uint32		stratum;		/* at work */
+} Cells;
+
+/* note_change notes that the original value of a record changes. */
+static void
+note_change(Cells *cells, uint32 record, SdcContinuedChange change)
+{
+	if (cells->change_count == cells->change_space)
+	{
+		cells->change_space = Max(64, 2 * cells->change_space);
+		cells->changes = cells->changes == NULL ? palloc(sizeof(Change) * cells->change_space) :
+			repalloc_huge(cells->changes, sizeof(Change) * (Size) cells->change_space);
+	}
+	cells->changes[cells->change_count++] = (Change) {record, change};
+}
+
+/* settles tells whether changed values of a record are taken over tonight. */
+static bool
+settles(const Cells *cells, uint32 record)
+{
+	const SdcNight *night = cells->night;
+
+	return night->plan.stratum[night->stratum == NULL ? 0 : night->stratum[record]].settle;
+}
+
+/* take_original chooses the original value of a member, and notes what has become of it. */
+static void
+take_original(Cells *cells, uint32 record, bool was_valid, Datum was, bool is_valid, Datum is)
+{
+	bool		over = settles(cells, record) &&
+		sdc_night_differ(cells->attribute, is_valid, is, was_valid, was);
+
+	if (over)
+		note_change(cells, record, !was_valid ? SDC_CONTINUED_APPEARED :
+					!is_valid ? SDC_CONTINUED_VANISHED : SDC_CONTINUED_DIFFERS);
+	sdc_column_append(cells->original, over ? is : was, over ? !is_valid : !was_valid);
+}
+
+/* build_originals makes the column of original values. */
+static void
+build_originals(Cells *cells)
+{
+	const SdcContinuedPlan *plan = &cells->night->plan;
+	SdcColumnReader *was = sdc_column_open(cells->column->original);
+	SdcColumnReader *is = sdc_column_open(cells->attribute->column);
+	uint32		next = 0;
+
+	cells->original = sdc_column_create(cells->spool, cells->attribute->type.typid);
+	for (uint32 r = 0; r < cells->records; r++)
+	{
+		Datum		value;
+		Datum		old = (Datum) 0;
+		bool		valid = sdc_column_next(is, &value);
+		bool		old_valid = false;
+
+		if (r % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (plan->member[r] == SDC_CONTINUED_NOBODY)
+		{
+			sdc_column_append(cells->original, value, !valid);
+			continue;
+		}
+		for (; next <= plan->member[r]; next++)
+			old_valid = sdc_column_next(was, &old);
+		take_original(cells, r, old_valid, old, valid, value);
+	}
+	sdc_column_finish(cells->original);
+	sdc_column_close(was);
+	sdc_column_close(is);
+}
+
+/* read_mates reads the mates of the members. */
+static void
+read_mates(const Cells *cells, SdcContinued *before)
+{
+	SdcNight   *night = cells->night;
+	int			stream = cells->column->stream;
+
+	sdc_continued_create(before, night->members);
+	sdc_privatestate_words(night->state, stream + STREAM_MATE, before->mate, night->members);
+	sdc_privatestate_bytes(night->state, stream + STREAM_FLAGS, before->flags, night->members);
+	sdc_privatestate_bytes(night->state, stream + STREAM_REDRAWN, before->redrawn, night->members);
+	if (!sdc_continued_check(before))
+		sdc_night_refuse(night, "The state pairs records that cannot be pairs.");
+}
+
+/* join_records notes the records that join. */
+static void
+join_records(Cells *cells)
+{
+	const SdcContinuedPlan *plan = &cells->night->plan;
+	SdcColumnReader *reader = sdc_column_open(cells->original);
+	Datum		value;
+
+	for (uint32 r = 0; r < cells->records; r++)
+	{
+		bool		valid = sdc_column_next(reader, &value);
+
+		if (plan->member[r] == SDC_CONTINUED_NOBODY)
+			sdc_continued_join(&cells->cells, r, valid);
+	}
+	sdc_column_close(reader);
+}
+
+/* released_column returns the column of the release that is continued. */
+static SdcAttribute *
+released_column(const Cells *cells)
+{
+	SdcSource  *released = cells->night->released;
+
+	for (int i = 0; i < released->attribute_count; i++)
+		if (strcmp(NameStr(released->attributes[i].name), cells->column->name) == 0)
+			return &released->attributes[i];
+	sdc_night_refuse(cells->night, "It has lost a column.");
+}
+
+/*
+ * fits tells whether a cell of the release has what its mark, or the original value of its mate, says.  Values behind a
+ * pointer are loaded as 0 where there is none, which no state that was written here says of a mate.
+ */
+static bool
+fits(const Cells *cells, uint32 mate, bool valid, Datum value, bool original_valid, Datum original, const Datum *was)
+{
+	SdcAttribute *attribute = cells->attribute;
+
+	if (mate == SDC_CONTINUED_PENDING)
+		return !valid && original_valid;
+	if (mate == SDC_CONTINUED_WIDOW)
+		return valid && original_valid;
+	if (mate == SDC_CONTINUED_ALONE)
+		return !sdc_night_differ(attribute, valid, value, original_valid, original);
+	return valid && original_valid && (attribute->type.typbyval || was[mate] != 0) &&
+		sdc_type_equal(&attribute->type, value, was[mate]);
+}
+
+/* hold_widows compares the release with the state, and takes what widows have. */
+static void
+hold_widows(Cells *cells, const SdcContinued *before)
+{
+	const SdcNight *night = cells->night;
+	SdcAttribute *released = released_column(cells);
+	SdcColumnReader *reader = sdc_column_open(released->column);
+	SdcColumn  *original = cells->column->original;
+	SdcColumnReader *own = sdc_column_open(original);
+	Datum	   *was;
+	uint32		next = 0;
+
+	sdc_arena_reserve(cells->arena, sdc_arena_bytes(sdc_column_loaded_size(original), 1));
+	was = sdc_column_load(original, sdc_arena_take(cells->arena, sdc_column_loaded_size(original), 1));
+	cells->held = sdc_column_create(cells->spool, cells->attribute->type.typid);
+	for (uint32 m = 0; m < night->members; m++)
+	{
+		uint32		record = night->plan.number[m];
+		Datum		value;
+		Datum		original_value;
+		bool		valid = sdc_column_next(reader, &value);
+		bool		original_valid = sdc_column_next(own, &original_value);
+
+		if (m % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (!fits(cells, before->mate[m], valid, value, original_valid, original_value, was))
+			sdc_night_refuse(night, psprintf("Column \"%s\" has other values.", cells->column->name));
+		if (record == SDC_CONTINUED_NOBODY)
+			continue;
+		for (; next < record; next++)
+			sdc_column_append(cells->held, (Datum) 0, true);
+		sdc_column_append(cells->held, value, !valid || cells->cells.mate[record] != SDC_CONTINUED_WIDOW);
+		next++;
+	}
+	for (; next < cells->records; next++)
+		sdc_column_append(cells->held, (Datum) 0, true);
+	sdc_column_finish(cells->held);
+	sdc_column_close(own);
+	sdc_column_close(reader);
+}
+
+/* carry_over takes the cells of the state over to tonight's records. */
+static void
+carry_over(Cells *cells)
+{
+	SdcContinued before;
+
+	sdc_memory_require(sdc_continued_memory(cells->night->members) + sdc_continued_memory(cells->records) +
+					   sdc_column_loaded_size(cells->column->original), USE);
+	build_originals(cells);
+	read_mates(cells, &before);
+	sdc_continued_create(&cells->cells, cells->records);
+	sdc_continued_carry(&before, cells->night->plan.number, &cells->cells);
+	for (uint32 i = 0; i < cells->change_count; i++)
+		sdc_continued_change(&cells->cells, cells->changes[i].record, cells->changes[i].change);
+	join_records(cells);
+	hold_widows(cells, &before);
+	sdc_continued_destroy(&before);
+}
+
+/* far_window is beyond which a pair is far: SdcContinuedRules. */
+static uint32
+far_window(void *arg, uint32 positions)
+{
+	const Cells *cells = arg;
+
+	return cells->method->window(positions, cells->method->parameters);
+}
+
+/* start_lot starts the stream of a lot: SdcContinuedRules. */
+static SdcStream *
+start_lot(void *arg, SdcContinuedLot lot)
+{
+	const Cells *cells = arg;
+
+	return sdc_random_start_again(cells->random, NameStr(cells->attribute->name), sdc_continued_purpose(lot),
+								  cells->stratum, cells->night->publication);
+}
+
+/* swap_lot swaps a lot: SdcContinuedRules. */
+static void
+swap_lot(void *arg, const SdcSwapRun *run, const SdcSwapLot *lot)
+{
+	const Cells *cells = arg;
+
+	cells->method->run_lot(run, lot, cells->method->parameters);
+	sdc_random_verify(cells->random);
+}
+
+/* task_of is the ordering of the originals. */
+static SdcOrderingTask
+task_of(const Cells *cells)
+{
+	SdcOrderingTask task = {0};
+
+	task.column = cells->original;
+	task.type = &cells->attribute->type;
+	task.stratum = cells->source->stratum;
+	task.strata = cells->source->strata_found;
+	task.random = cells->random;
+	task.attribute = NameStr(cells->attribute->name);
+	task.publication = cells->night->first ? 0 : cells->night->publication;
+	task.arena = cells->arena;
+	return task;
+}
+
+/* number_values gives each position of a stratum a number that equal values share. */
+static void
+number_values(const Cells *cells, const uint32 *order, uint32 count, uint32 *group)
+{
+	for (uint32 i = 0; i < count; i++)
+		group[i] = i == 0 ? 0 : group[i - 1] +
+			!sdc_type_equal(&cells->attribute->type, cells->values[order[i - 1]], cells->values[order[i]]);
+}
+
+/* add_night adds what has come of a stratum to what is reported of the column. */
+static void
+add_night(Cells *cells, const SdcContinuedNight *night, uint64 *counted, uint64 *beyond, uint64 *redrawn)
+{
+	SdcAgain   *again = &cells->attribute->again;
+
+	for (int lot = 0; lot < (int) lengthof(night->lot); lot++)
+		again->drawn += night->lot[lot];
+	again->pending += night->pending;
+	again->widows += night->widows;
+	again->largest = Max(again->largest, night->largest);
+	cells->relieved = cells->night->strata == 1 && night->lot[SDC_LOT_WIDOW] > 0;
+	*counted += night->positions;
+	*beyond += night->beyond;
+	*redrawn += night->redrawn;
+}
+
+/*
+ * erases tells whether no widow of a stratum may stay: its values have stayed long enough, or a lot is drawn where
+ * they may not stay for ever.
+ */
+static bool
+erases(const Cells *cells, uint32 s)
+{
+	return cells->due || (cells->step->continuing->erase_within != NULL && cells->counts != NULL &&
+						  cells->counts[s].recent >= cells->step->lot.departures);
+}
+
+/* draw_lots draws the lots of every stratum, of sorted values. */
+static void
+draw_lots(Cells *cells, const SdcOrdering *ordering, bool draw)
+{
+	uint32	   *group = sdc_memory_array(Max(ordering->longest, 1), sizeof(uint32));
+	SdcContinuedWork *work = sdc_continued_work_create(cells->records);
+	uint64		counted = 0;
+	uint64		beyond = 0;
+	uint64		redrawn = 0;
+
+	for (uint32 s = 0; s < ordering->strata; s++)
+	{
+		SdcContinuedOrder order = {ordering->start[s + 1] - ordering->start[s], ordering->order + ordering->start[s],
+		group};
+		SdcContinuedRules rules = {.least_new = draw ? cells->step->lot.changes : PG_UINT32_MAX,
+			.least_widows = draw ? cells->step->lot.departures : PG_UINT32_MAX, .erase = erases(cells, s),
+			.settle = draw && cells->night->plan.stratum[s].settle, .arg = cells, .window = far_window,
+			.start = start_lot, .pair = swap_lot};
+		SdcContinuedNight night;
+
+		CHECK_FOR_INTERRUPTS();
+		cells->stratum = s;
+		number_values(cells, order.record, order.count, group);
+		sdc_continued_lots(&cells->cells, &order, &rules, BEYOND_FACTOR * cells->method->percent, work, &night);
+		add_night(cells, &night, &counted, &beyond, &redrawn);
+	}
+	sdc_continued_work_destroy(work);
+	pfree(group);
+	cells->column->beyond = counted == 0 ? 0.0 : 100.0 * beyond / counted;
+	cells->column->largest = cells->attribute->again.largest;
+	cells->column->redrawn = counted == 0 ? 0.0 : (double) redrawn / counted;
+}
+
+/* count_cells counts what waits in every stratum. */
+static void
+count_cells(Cells *cells)
+{
+	const SdcNight *night = cells->night;
+	SdcAgain   *again = &cells->attribute->again;
+
+	cells->counts = palloc0(sizeof(Count) * night->strata);
+	for (uint32 r = 0; r < cells->records; r++)
+	{
+		Count	   *count = &cells->counts[night->stratum == NULL ? 0 : night->stratum[r]];
+
+		count->pending += cells->cells.mate[r] == SDC_CONTINUED_PENDING;
+		count->widows += cells->cells.mate[r] == SDC_CONTINUED_WIDOW;
+		count->recent += (cells->cells.flags[r] & SDC_CONTINUED_NEW) != 0;
+	}
+	for (uint32 s = 0; s < night->strata; s++)
+	{
+		again->pending += cells->counts[s].pending;
+		again->widows += cells->counts[s].widows;
+	}
+}
+
+/* has_lot tells whether a lot of some stratum is full. */
+static bool
+has_lot(const Cells *cells)
+{
+	const SdcLots *lots = &cells->step->lot;
+
+	for (uint32 s = 0; s < cells->night->strata; s++)
+	{
+		const Count *count = &cells->counts[s];
+
+		if ((count->pending > 0 && count->pending >= lots->changes) ||
+			(count->widows > 0 && (cells->due || count->recent >= lots->departures)) ||
+			cells->night->plan.stratum[s].settle)
+			return true;
+	}
+	return false;
+}
+
+/* load_originals loads the originals to the arena, which has room for an ordering behind them. */
+static void
+load_originals(Cells *cells, uint64 more)
+{
+	uint64		size = sdc_column_loaded_size(cells->original);
+	uint64		bytes = sdc_arena_bytes(size, 1) + more;
+
+	sdc_memory_require(bytes + sdc_continued_memory(cells->records) + sdc_continued_work_memory(cells->records), USE);
+	sdc_arena_reserve(cells->arena, bytes);
+	cells->values = sdc_column_load(cells->original, sdc_arena_take(cells->arena, size, 1));
+}
+
+/* begin_swaps makes the column of the first night. */
+static void
+begin_swaps(Cells *cells)
+{
+	SdcOrderingTask task;
+	SdcOrdering *ordering;
+	uint32	   *donor;
+
+	cells->original = cells->attribute->column;
+	cells->attribute->column = NULL;
+	task = task_of(cells);
+	load_originals(cells, sdc_swap_donors_memory(&task));
+	donor = sdc_swap_donors(&task, cells->values, cells->method, &ordering);
+	sdc_continued_create(&cells->cells, cells->records);
+	for (uint32 r = 0; r < cells->records; r++)
+		if (donor[r] > r)
+			sdc_continued_swap(&cells->cells, r, donor[r]);
+	draw_lots(cells, ordering, false);
+	cells->attribute->again.drawn = 0;
+	for (uint32 r = 0; r < cells->records; r++)
+		cells->attribute->again.drawn += donor[r] != r;
+}
+
+/* is_due tells whether old values have stayed long enough. */
+static bool
+is_due(const Cells *cells)
+{
+	const Interval *within = cells->step->continuing->erase_within;
+
+	return within != NULL && cells->column->widows_since != 0 &&
+		DatumGetTimestampTz(DirectFunctionCall2(timestamptz_pl_interval,
+												TimestampTzGetDatum(cells->column->widows_since),
+												IntervalPGetDatum(within))) <= cells->night->now;
+}
+
+/* continue_swaps makes that of a later night. */
+static void
+continue_swaps(Cells *cells)
+{
+	SdcAgain   *again = &cells->attribute->again;
+	SdcOrderingTask task;
+	bool		lot;
+
+	carry_over(cells);
+	sdc_column_destroy(cells->attribute->column);
+	cells->attribute->column = NULL;
+	task = task_of(cells);
+	cells->due = is_due(cells);
+	count_cells(cells);
+	lot = has_lot(cells);
+	load_originals(cells, lot ? sdc_ordering_memory(&task) : 0);
+	if (lot)
+	{
+		again->pending = again->widows = 0;
+		draw_lots(cells, sdc_ordering_build(&task, cells->values), true);
+	}
+	again->largest = cells->column->largest;
+	again->beyond = cells->column->beyond;
+	cells->night->differs |= again->drawn > 0 || cells->change_count > 0;
+}
+
+/* released_value tells what a record has in the release. */
+static bool
+released_value(const Cells *cells, uint32 record, bool valid, bool held_valid, Datum held, Datum *value)
+{
+	uint32		mate = cells->cells.mate[record];
+
+	if (mate == SDC_CONTINUED_PENDING)
+		return false;
+	if (mate == SDC_CONTINUED_WIDOW)
+	{
+		*value = held;
+		return held_valid;
+	}
+	*value = cells->values[sdc_continued_paired(mate) ? mate : record];
+	return valid;
+}
+
+/* What was released of a record before. */
+typedef struct Before
+{
+	SdcColumnReader *reader;	/* NULL: nothing */
+	uint32		next;			/* member that comes next */
+} Before;
+
+/* is_kept tells whether a record had the same in the release before; records come in their order. */
+static bool
+is_kept(const Cells *cells, Before *before, uint32 record, bool valid, Datum value)
+{
+	uint32		member = before->reader == NULL ? SDC_CONTINUED_NOBODY : cells->night->plan.member[record];
+	Datum		old = (Datum) 0;
+	bool		old_valid = false;
+
+	if (member == SDC_CONTINUED_NOBODY)
+		return false;
+	for (; before->next <= member; before->next++)
+		old_valid = sdc_column_next(before->reader, &old);
+	return !sdc_night_differ(cells->attribute, valid, value, old_valid, old);
+}
+
+/* release_cells makes the column of the release. */
+static void
+release_cells(Cells *cells)
+{
+	SdcAttribute *attribute = cells->attribute;
+	SdcColumnReader *originals = sdc_column_open(cells->original);
+	SdcColumnReader *held = cells->held == NULL ? NULL : sdc_column_open(cells->held);
+	Before		before = {cells->held == NULL ? NULL : sdc_column_open(released_column(cells)->column), 0};
+	SdcColumn  *result = sdc_column_create(cells->spool, attribute->type.typid);
+
+	attribute->changed = 0;
+	for (uint32 r = 0; r < cells->records; r++)
+	{
+		Datum		own;
+		Datum		kept = (Datum) 0;
+		Datum		value = (Datum) 0;
+		bool		own_valid = sdc_column_next(originals, &own);
+		bool		kept_valid = held != NULL && sdc_column_next(held, &kept);
+		bool		valid = released_value(cells, r, own_valid, kept_valid, kept, &value);
+
+		sdc_column_append(result, value, !valid);
+		attribute->changed += sdc_night_differ(attribute, valid, value, own_valid, own);
+		attribute->again.kept += is_kept(cells, &before, r, valid, value);
+		if (r % 4096 == 0)
+		{
+			CHECK_FOR_INTERRUPTS();
+			sdc_progress_records(r);
+		}
+	}
+	sdc_column_finish(result);
+	sdc_column_close(originals);
+	if (held != NULL)
+		sdc_column_close(held);
+	if (before.reader != NULL)
+		sdc_column_close(before.reader);
+	attribute->column = result;
+}
+
+/* keep_state writes the state of the column. */
+static void
+keep_state(Cells *cells)
+{
+	SdcNight   *night = cells->night;
+	SdcNightColumn *column = cells->column;
+	SdcAgain   *again = &cells->attribute->again;
+
+	sdc_privatestate_put_column(night->next, column->stream + STREAM_ORIGINAL, cells->original);
+	sdc_privatestate_put_words(night->next, column->stream + STREAM_MATE, cells->cells.mate, cells->records);
+	sdc_privatestate_put_bytes(night->next, column->stream + STREAM_FLAGS, cells->cells.flags, cells->records);
+	sdc_privatestate_put_bytes(night->next, column->stream + STREAM_REDRAWN, cells->cells.redrawn, cells->records);
+	column->pending_since = again->pending == 0 ? 0 : column->pending_since != 0 ? column->pending_since : night->now;
+	if (again->widows == 0 || cells->relieved)
+		column->widows_since = 0;
+	if (again->widows > 0 && column->widows_since == 0)
+		column->widows_since = night->now;
+	again->waiting = again->pending + night->arrived;
+}
+
+/* protect_column continues a column. */
+static void
+protect_column(Cells *cells)
+{
+	cells->attribute->continued = true;
+	memset(&cells->attribute->again, 0, sizeof(SdcAgain));
+	if (cells->night->first)
+		begin_swaps(cells);
+	else
+		continue_swaps(cells);
+	Assert(sdc_continued_check(&cells->cells));
+	release_cells(cells);
+	keep_state(cells);
+	sdc_continued_destroy(&cells->cells);
+	sdc_column_destroy(cells->original);
+	if (cells->held != NULL)
+		sdc_column_destroy(cells->held);
+}
+
+/* sdc_nightswap_protect: see nightswap.h. */
+void
+sdc_nightswap_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random)
+{
+	SdcArena	arena = {0};
+
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		Cells		cells = {.step = step, .method = step->arguments, .night = step->night, .source = source,
+			.spool = spool, .random = random, .arena = &arena, .attribute = &source->attributes[i],
+		.column = &step->night->column[i], .records = (uint32) source->records};
+		MemoryContext context;
+		MemoryContext before;
+
+		if (!sdc_pipeline_is_of(step, cells.attribute))
+			continue;
+		context = AllocSetContextCreate(CurrentMemoryContext, "sdc night", ALLOCSET_DEFAULT_SIZES);
+		before = MemoryContextSwitchTo(context);
+		protect_column(&cells);
+		sdc_arena_free(&arena);
+		MemoryContextSwitchTo(before);
+		MemoryContextDelete(context);
+		sdc_progress_next();
+	}
+}

@@ -1405,7 +1405,7 @@ COMMENT ON FUNCTION sdc_policy_put_internal(name, jsonb) IS
 -- What a release can be held to.  What is judged is the upper end where it is an interval.
 CREATE FUNCTION sdc_limits_internal()
 RETURNS TABLE (measure text, lowest float8, highest float8, at_most boolean, meaning text)
-LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 7
+LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 9
 SET search_path = pg_catalog, pg_temp
 AS $limits$ VALUES
 	('people_found', 0::float8, 100::float8, true, 'percent of the people that the attacks together find'),
@@ -1414,7 +1414,9 @@ AS $limits$ VALUES
 	('score', 0, 1e308, true, 'mean of disclosure risk and information loss'),
 	('k', 1, 1e9, false, 'records that are equal in all quasi-identifiers'),
 	('l', 1, 1e9, false, 'entropy diversity of the sensitive column'),
-	('t', 0, 1, true, 'distance of the sensitive column in a group from all') $limits$;
+	('t', 0, 1, true, 'distance of the sensitive column in a group from all'),
+	('composed_people_found', 0, 100, true, 'percent of the people that all published releases together find'),
+	('exposed', 0, 100, true, 'percent of the cells that several releases tell exactly') $limits$;
 COMMENT ON FUNCTION sdc_limits_internal() IS
 	'what is below sdc_policy_set: the limits of a policy';
 
@@ -1425,7 +1427,7 @@ LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $check$
 DECLARE
-	names CONSTANT text := (SELECT string_agg(l.measure, ', ') FROM @extschema@.sdc_limits_internal() AS l);
+	names CONSTANT text := (SELECT string_agg(l.measure, ', ') || ', min_interval' FROM @extschema@.sdc_limits_internal() AS l);
 	given record;
 BEGIN
 	IF limits IS NULL OR jsonb_typeof(limits) <> 'object' THEN
@@ -1433,7 +1435,7 @@ BEGIN
 			HINT = 'Such as: {"people_found": 5, "certain_percent": 1}. Possible are ' || names || '.';
 	END IF;
 	FOR given IN SELECT e.key, e.value, l.measure, l.lowest, l.highest
-		FROM jsonb_each(limits) AS e LEFT JOIN @extschema@.sdc_limits_internal() AS l ON l.measure = e.key
+		FROM jsonb_each(limits - 'min_interval') AS e LEFT JOIN @extschema@.sdc_limits_internal() AS l ON l.measure = e.key
 	LOOP
 		IF given.measure IS NULL THEN
 			RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('argument "limits" has an unknown limit "%s"', given.key),
@@ -1445,6 +1447,14 @@ BEGIN
 				HINT = format('It is between %s and %s.', given.lowest, given.highest);
 		END IF;
 	END LOOP;
+	BEGIN
+		IF jsonb_typeof(limits -> 'min_interval') <> 'string' OR (limits ->> 'min_interval')::interval < interval '0' THEN
+			RAISE datetime_field_overflow;
+		END IF;
+	EXCEPTION WHEN data_exception THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'limit "min_interval" must be an interval',
+			HINT = 'Such as: {"min_interval": "7 days"}, from what is published to the next that may be.';
+	END;
 	IF NOT limits ?| ARRAY['people_found', 'certain_percent', 'k', 'l', 't'] THEN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "limits" has no limit of the risk',
 			HINT = 'Such as: {"people_found": 5}, the percentage of people that may be found.';
@@ -1493,7 +1503,8 @@ COMMENT ON FUNCTION sdc_check_policy_internal(jsonb) IS
 CREATE FUNCTION sdc_policy_set(policy name, source regclass, steps jsonb, publish_as text, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, keep name[] DEFAULT NULL, limits jsonb DEFAULT NULL, grant_to name[] DEFAULT NULL,
 	approve boolean DEFAULT false, known name[] DEFAULT NULL, omit name[] DEFAULT NULL,
-	mode text DEFAULT 'exchange', sample bigint DEFAULT NULL, approvers name[] DEFAULT NULL)
+	mode text DEFAULT 'exchange', sample bigint DEFAULT NULL, approvers name[] DEFAULT NULL,
+	on_unchanged text DEFAULT 'skip', history int DEFAULT NULL)
 RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
 SET search_path = pg_catalog, pg_temp
@@ -1502,9 +1513,9 @@ DECLARE
 	-- the name as it is with nothing but this path: with its schema
 	definition CONSTANT jsonb := jsonb_strip_nulls(jsonb_build_object('source', $2::text, 'steps', $3, 'publish_as', $4, 'key', $5,
 		'strata', $6, 'keep', $7, 'limits', $8, 'grant_to', $9, 'approve', $10, 'known', $11, 'omit', $12, 'mode', $13, 'sample', $14,
-		'approvers', $15));
+		'approvers', $15, 'on_unchanged', $16, 'history', $17));
 	missing CONSTANT text := (SELECT a.name FROM (VALUES ('policy', $1 IS NULL), ('source', $2 IS NULL), ('steps', $3 IS NULL),
-		('publish_as', $4 IS NULL), ('approve', $10 IS NULL), ('mode', $13 IS NULL)) AS a (name, missing) WHERE a.missing LIMIT 1);
+		('publish_as', $4 IS NULL), ('approve', $10 IS NULL), ('mode', $13 IS NULL), ('on_unchanged', $16 IS NULL)) AS a (name, missing) WHERE a.missing LIMIT 1);
 	parts CONSTANT text[] := CASE WHEN missing IS NULL THEN parse_ident($4) END;
 	stranger CONSTANT name := (SELECT g.role FROM unnest($9 || $15) AS g (role) WHERE g.role IS NULL OR NOT EXISTS (
 		SELECT FROM pg_roles AS r WHERE r.rolname = g.role) AND (g.role <> 'public' OR g.role = ANY ($15)) LIMIT 1);
@@ -1525,6 +1536,12 @@ BEGIN
 	ELSIF mode NOT IN ('exchange', 'rows') THEN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "mode" is unknown',
 			HINT = 'It is exchange or rows.';
+	ELSIF on_unchanged NOT IN ('skip', 'publish') THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "on_unchanged" is unknown',
+			HINT = 'It is skip or publish.';
+	ELSIF history < 1 THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "history" is out of range',
+			HINT = 'It is a number of published releases that are kept, at least 1.';
 	ELSIF sample < 1 THEN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "sample" is out of range',
 			HINT = 'It is a number of records, at least 1; NULL measures all.';
@@ -1537,7 +1554,7 @@ BEGIN
 	PERFORM @extschema@.sdc_policy_put_internal($1::name, definition::jsonb);
 END
 $set$;
-COMMENT ON FUNCTION sdc_policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[]) IS
+COMMENT ON FUNCTION sdc_policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int) IS
 	'sets a policy: how a table is protected, what leaves, and the limits that a release must keep (needs policy, source, steps, publish_as)';
 
 CREATE FUNCTION sdc_policy_drop(policy name)
@@ -1563,13 +1580,15 @@ SELECT p.policy, p.owner, p.definition OPERATOR(pg_catalog.->>) 'source' AS sour
 	(p.definition OPERATOR(pg_catalog.->) 'approve') OPERATOR(pg_catalog.=) 'true'::pg_catalog.jsonb AS approve,
 	p.definition OPERATOR(pg_catalog.->) 'approvers' AS approvers, p.definition OPERATOR(pg_catalog.->>) 'mode' AS mode,
 	pg_catalog.jsonb_path_query_first(p.definition, '$.sample ? (@.type() == "number" && @ >= 0 && @ < 9e18)')::pg_catalog.int8 AS sample,
+	p.definition OPERATOR(pg_catalog.->>) 'on_unchanged' AS on_unchanged,
+	pg_catalog.jsonb_path_query_first(p.definition, '$.history ? (@.type() == "number" && @ >= 0 && @ < 2e9)')::pg_catalog.int4 AS history,
 	(SELECT pg_catalog.format('SELECT sdc_policy_set(policy => %L%s);', p.policy, pg_catalog.string_agg(
 		pg_catalog.format(', %I => %s', e.key, CASE WHEN pg_catalog.jsonb_typeof(e.value) OPERATOR(pg_catalog.=) 'array'
 				AND e.key OPERATOR(pg_catalog.<>) 'steps'
 			THEN pg_catalog.quote_literal(ARRAY(SELECT pg_catalog.jsonb_array_elements_text(e.value))::pg_catalog.text)
 			ELSE pg_catalog.quote_literal(e.value OPERATOR(pg_catalog.#>>) '{}') END), ''
 		ORDER BY pg_catalog.array_position(ARRAY['source', 'steps', 'publish_as', 'key', 'strata', 'keep', 'limits', 'grant_to',
-			'approve', 'known', 'omit', 'mode', 'sample', 'approvers'], e.key)))
+			'approve', 'known', 'omit', 'mode', 'sample', 'approvers', 'on_unchanged', 'history'], e.key)))
 		FROM pg_catalog.jsonb_each(p.definition) AS e) AS statement
 FROM @extschema@.sdc_policies_internal() AS p;
 COMMENT ON VIEW sdc_policies IS
@@ -1587,7 +1606,7 @@ SET search_path = pg_catalog, pg_temp
 AS $gate$
 	SELECT g.measure, g.value, g.bound, COALESCE(CASE WHEN g.at_most THEN g.value <= g.bound ELSE g.value >= g.bound END, false)
 	FROM (SELECT e.key AS measure, ($1 #>> ARRAY['judged', e.key])::float8 AS value, e.value::text::float8 AS bound, l.at_most
-		FROM jsonb_each($2) AS e LEFT JOIN @extschema@.sdc_limits_internal() AS l ON l.measure = e.key) AS g
+		FROM jsonb_each($2 - 'min_interval') AS e LEFT JOIN @extschema@.sdc_limits_internal() AS l ON l.measure = e.key) AS g
 $gate$;
 COMMENT ON FUNCTION sdc_gate_internal(jsonb, jsonb) IS
 	'what is below the limits: what a release was measured to be, and whether it keeps them';
@@ -1820,6 +1839,55 @@ $release$;
 COMMENT ON FUNCTION sdc_run_release_internal(name, bigint, jsonb) IS
 	'what is below runs: the name of the release that a run makes';
 
+CREATE FUNCTION sdc_protect_again_internal(source regclass, steps jsonb, target text, key name[], strata name[],
+	omit name[], keep name[], before regclass)
+RETURNS TABLE (release regclass, records bigint, unchanged boolean)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_protect_again_internal(regclass, jsonb, text, name[], name[], name[], name[], regclass) IS
+	'what is below runs: protects the source, and continues the release of an earlier run';
+
+-- What a policy has published and still has: the releases of its runs, in their order.
+CREATE FUNCTION sdc_run_history_internal(policy name)
+RETURNS TABLE (run bigint, release regclass, status text, finished_at timestamptz, detail jsonb)
+LANGUAGE sql STABLE PARALLEL UNSAFE COST 10000 ROWS 10
+SET search_path = pg_catalog, pg_temp
+AS $history$
+	SELECT l.run, to_regclass(@extschema@.sdc_run_release_internal(l.policy::name, l.run::bigint, l.detail::jsonb)::text),
+		l.status, l.finished_at, l.detail
+	FROM @extschema@.sdc_runs_internal() AS l
+	WHERE l.policy = $1 AND l.owner = current_user AND l.status IN ('published', 'withdrawn') ORDER BY l.run
+$history$;
+COMMENT ON FUNCTION sdc_run_history_internal(name) IS
+	'what is below runs: the runs of a policy that have published';
+
+-- Why a run has nothing to do, as a status and a reason, or NULL.
+CREATE FUNCTION sdc_run_idle_internal(policy name, known jsonb)
+RETURNS jsonb
+LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
+SET search_path = pg_catalog, pg_temp
+AS $idle$
+DECLARE
+	definition CONSTANT jsonb := $2 -> 'definition';
+	apart CONSTANT interval := (definition -> 'limits' ->> 'min_interval')::interval;
+	last record;
+BEGIN
+	SELECT h.* INTO last FROM @extschema@.sdc_run_history_internal($1::name) AS h ORDER BY h.run DESC LIMIT 1;
+	IF last.run IS NULL THEN
+		RETURN NULL;
+	ELSIF last.finished_at + apart > now() THEN
+		RETURN jsonb_build_object('status', 'rejected', 'reason', format('run %s has published within min_interval, %s', last.run, apart));
+	ELSIF definition ->> 'on_unchanged' = 'skip' AND last.status = 'published' AND last.release IS NOT NULL
+			AND last.detail -> 'definition' = definition AND @extschema@.sdc_evaluation_internal(last.release::regclass) IS NOT NULL
+			AND EXISTS (SELECT FROM @extschema@.sdc_publications AS p WHERE p.publication = to_regclass(last.detail ->> 'target')
+				AND p.sha256 = decode(last.detail ->> 'sha256', 'hex')) THEN
+		RETURN jsonb_build_object('status', 'skipped', 'reason', format('nothing has changed since run %s', last.run));
+	END IF;
+	RETURN NULL;
+END
+$idle$;
+COMMENT ON FUNCTION sdc_run_idle_internal(name, jsonb) IS
+	'what is below runs: whether a run of a policy has anything to do';
+
 CREATE FUNCTION sdc_run_stage_internal(policy name, run bigint, known jsonb)
 RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
@@ -1832,16 +1900,22 @@ DECLARE
 	-- a column of the strata leaves if it is kept, and is not in the release otherwise
 	omit CONSTANT name[] := ARRAY(SELECT jsonb_array_elements_text(definition -> 'omit')
 		UNION SELECT s.name FROM jsonb_array_elements_text(definition -> 'strata') AS s (name) WHERE s.name::name <> ALL (keep));
-	staged jsonb;
+	-- a release that is gone was dropped to begin anew
+	before CONSTANT regclass := (SELECT h.release FROM @extschema@.sdc_run_history_internal($1::name) AS h
+		WHERE h.release IS NOT NULL ORDER BY h.run DESC LIMIT 1);
+	staged record;
 BEGIN
 	PERFORM @extschema@.sdc_check_policy_internal(definition::jsonb);
-	SELECT jsonb_build_object('release', p.release::text, 'source_records', p.records) INTO staged
-	FROM @extschema@.sdc_protect(source::regclass, (definition -> 'steps')::jsonb,
+	SELECT p.* INTO STRICT staged
+	FROM @extschema@.sdc_protect_again_internal(source::regclass, (definition -> 'steps')::jsonb,
 		@extschema@.sdc_run_release_internal($1::name, $2::bigint, $3::jsonb)::text,
 		@extschema@.sdc_names_internal((definition -> 'key')::jsonb)::name[],
 		@extschema@.sdc_names_internal((definition -> 'strata')::jsonb)::name[],
-		omit::name[], keep::name[], NULL::text, false::boolean) AS p LIMIT 1;
-	RETURN $3 || staged;
+		omit::name[], keep::name[], before::regclass) AS p;
+	IF staged.unchanged AND definition ->> 'on_unchanged' = 'skip' THEN
+		RETURN $3 || jsonb_build_object('status', 'skipped', 'reason', format('release "%s" would be the same', before));
+	END IF;
+	RETURN $3 || jsonb_build_object('release', staged.release::text, 'source_records', staged.records);
 END
 $stage$;
 COMMENT ON FUNCTION sdc_run_stage_internal(name, bigint, jsonb) IS
@@ -1857,12 +1931,20 @@ DECLARE
 	limits CONSTANT jsonb := COALESCE(definition -> 'limits', '{}');
 	release CONSTANT regclass := ($3 ->> 'release')::regclass;
 	measures jsonb;
+	composed jsonb;
 	missed text;
 	judged jsonb;
 BEGIN
 	PERFORM @extschema@.sdc_check_limits_internal(limits::jsonb);
 	measures := (SELECT e.measures FROM @extschema@.sdc_evaluate_internal(release::regclass,
 		@extschema@.sdc_names_internal((definition -> 'known')::jsonb)::name[], (definition ->> 'sample')::bigint, NULL::text) AS e);
+	-- what it tells together with those that were published before
+	IF limits ?| ARRAY['composed_people_found', 'exposed'] THEN
+		composed := (SELECT to_jsonb(c) FROM @extschema@.sdc_composition_internal(
+			ARRAY(SELECT h.release FROM @extschema@.sdc_run_history_internal($1::name) AS h WHERE h.release IS NOT NULL ORDER BY h.run) || release,
+			@extschema@.sdc_names_internal((definition -> 'known')::jsonb)::name[]) AS c);
+		measures := jsonb_set(measures, '{judged}', (measures -> 'judged') || composed);
+	END IF;
 	SELECT jsonb_agg(to_jsonb(g) ORDER BY g.measure), string_agg(format('%s is %s, and at %s %s is allowed', g.measure,
 			COALESCE(round(g.value::numeric, 4)::text, 'not defined'), CASE WHEN l.at_most THEN 'most' ELSE 'least' END, g.bound),
 			'; ' ORDER BY g.measure) FILTER (WHERE NOT g.kept)
@@ -1928,7 +2010,14 @@ DECLARE
 	status text;
 	times timestamptz[] := ARRAY[clock_timestamp()];
 BEGIN
+	done := @extschema@.sdc_run_idle_internal($1::name, $3::jsonb);
+	IF done IS NOT NULL THEN
+		RETURN $3 || done;
+	END IF;
 	done := @extschema@.sdc_run_stage_internal($1::name, $2::bigint, $3::jsonb);
+	IF done ? 'status' THEN
+		RETURN done;
+	END IF;
 	times := times || clock_timestamp();
 	done := @extschema@.sdc_run_measure_internal($1::name, $2::bigint, done::jsonb);
 	times := times || clock_timestamp();
@@ -1957,13 +2046,17 @@ SET search_path = pg_catalog, pg_temp
 SET lock_timeout = '1s'
 AS $clean$
 DECLARE
+	definition CONSTANT jsonb := $3 -> 'definition';
+	-- releases that were published are kept where they are judged together with the next one
+	kept CONSTANT int := COALESCE((definition ->> 'history')::int,
+		CASE WHEN definition -> 'limits' ?| ARRAY['composed_people_found', 'exposed'] THEN 30 ELSE 1 END);
 	old regclass;
 BEGIN
 	FOR old IN SELECT r.release
 		FROM @extschema@.sdc_runs_internal() AS l
 		JOIN @extschema@.sdc_releases AS r ON r.release = to_regclass(@extschema@.sdc_run_release_internal(l.policy::name, l.run::bigint, l.detail::jsonb)::text)
 		WHERE l.policy = $1 AND l.owner = current_user AND l.status NOT IN ('waiting', 'running')
-			AND l.run <> (SELECT max(p.run) FROM @extschema@.sdc_runs_internal() AS p WHERE p.policy = $1 AND p.owner = current_user AND p.status = 'published')
+			AND l.run NOT IN (SELECT h.run FROM @extschema@.sdc_run_history_internal($1::name) AS h ORDER BY h.run DESC LIMIT kept)
 	LOOP
 		BEGIN
 			EXECUTE format('DROP TABLE %s', old);
@@ -2140,7 +2233,7 @@ BEGIN
 	IF last.run IS NULL THEN
 		problem := 'it never ran';
 		RETURN NEXT;
-	ELSIF last.status <> 'published' THEN
+	ELSIF last.status NOT IN ('published', 'skipped') THEN
 		problem := format('run %s is %s%s', last.run, last.status, ': ' || last.reason);
 		RETURN NEXT;
 	END IF;

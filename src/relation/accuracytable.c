@@ -267,29 +267,15 @@ grant_as(Oid table, Oid publication)
 	}
 }
 
-/* owner_of returns the owner of a relation. */
-static Oid
-owner_of(Oid relid)
-{
-	HeapTuple	row = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
-	Oid			owner;
-
-	if (!HeapTupleIsValid(row))
-		return InvalidOid;
-	owner = ((Form_pg_class) GETSTRUCT(row))->relowner;
-	ReleaseSysCache(row);
-	return owner;
-}
-
 /* hand_over gives the table the owner of the publication, and a new one its readers. */
 static void
 hand_over(Oid table, Oid publication, bool fresh)
 {
-	Oid			owner = owner_of(publication);
+	Oid			owner = sdc_trust_owner(publication);
 
 	if (fresh)
 		grant_as(table, publication);
-	if (owner_of(table) != owner)
+	if (sdc_trust_owner(table) != owner)
 		sdc_spi_run(psprintf("ALTER TABLE %s OWNER TO %s", sdc_spi_relation_name(table),
 							 quote_identifier(GetUserNameFromId(owner, false))), SPI_OK_UTILITY);
 }
@@ -353,7 +339,7 @@ find(Oid catalog_schema, Oid publication)
 
 	if (!OidIsValid(table))
 		table = get_relname_relid(default_name(get_rel_name(publication)), get_rel_namespace(publication));
-	if (!OidIsValid(table) || get_rel_relkind(table) != RELKIND_RELATION || owner_of(table) != owner_of(publication) ||
+	if (!OidIsValid(table) || get_rel_relkind(table) != RELKIND_RELATION || sdc_trust_owner(table) != sdc_trust_owner(publication) ||
 		pg_class_aclcheck(table, GetUserId(), ACL_SELECT) != ACLCHECK_OK || !is_accuracy(table))
 		return InvalidOid;
 	return table;

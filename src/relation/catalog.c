@@ -41,18 +41,20 @@ sdc_catalog_names_datum(List *names)
 										   TYPALIGN_CHAR));
 }
 
-/* names_list makes a list of char * of a name[] in the current memory context. */
-static List *
-names_list(Datum names)
+/* sdc_catalog_names_list makes a list of char * of a name[]; whoever restored it may have put nulls into it. */
+List *
+sdc_catalog_names_list(Datum names)
 {
 	List	   *list = NIL;
 	Datum	   *elements;
+	bool	   *nulls;
 	int			count;
 
 	deconstruct_array(DatumGetArrayTypeP(names), NAMEOID, NAMEDATALEN, false, TYPALIGN_CHAR,
-					  &elements, NULL, &count);
+					  &elements, &nulls, &count);
 	for (int i = 0; i < count; i++)
-		list = lappend(list, pstrdup(NameStr(*DatumGetName(elements[i]))));
+		if (!nulls[i])
+			list = lappend(list, pstrdup(NameStr(*DatumGetName(elements[i]))));
 	return list;
 }
 
@@ -137,12 +139,12 @@ read_row(HeapTuple found, Relation catalog, SdcReleaseRow *row)
 	row->source = row_source(found, catalog);
 	row->method = TextDatumGetCString(sdc_catalogtable_value(found, catalog, SDC_CATALOG_METHOD));
 	row->parameters = json_text(sdc_catalogtable_value(found, catalog, SDC_CATALOG_PARAMETERS));
-	row->columns = names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_COLUMNS));
-	row->key = names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_KEY));
-	row->strata = names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_STRATA));
-	row->omitted = names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_OMITTED));
-	row->qi = names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_QI));
-	row->sensitive = names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_SENSITIVE));
+	row->columns = sdc_catalog_names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_COLUMNS));
+	row->key = sdc_catalog_names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_KEY));
+	row->strata = sdc_catalog_names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_STRATA));
+	row->omitted = sdc_catalog_names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_OMITTED));
+	row->qi = sdc_catalog_names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_QI));
+	row->sensitive = sdc_catalog_names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_SENSITIVE));
 	row->records = (uint64) DatumGetInt64(sdc_catalogtable_value(found, catalog, SDC_CATALOG_RECORDS));
 	read_seal(sdc_catalogtable_value(found, catalog, SDC_CATALOG_CHECKSUM), row->seal);
 	row->made = DatumGetBool(sdc_catalogtable_value(found, catalog, SDC_CATALOG_MADE));

@@ -41,8 +41,9 @@ typedef enum SdcReleaseState
 	SDC_RELEASE_MADE			/* sdc made it */
 } SdcReleaseState;
 
-/* sdc_catalog_names_datum makes a name[] of a list of char *. */
+/* sdc_catalog_names_datum makes a name[] of a list of char *, sdc_catalog_names_list the list again, without nulls. */
 extern Datum sdc_catalog_names_datum(List *names);
+extern List *sdc_catalog_names_list(Datum names);
 
 /* sdc_catalog_state tells whether a relation is a release, and with source not NULL of what. */
 extern SdcReleaseState sdc_catalog_state(Oid schema, Oid release, Oid *source);

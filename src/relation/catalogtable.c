@@ -28,6 +28,7 @@
 #include "relation/catalogtable.h"
 #include "relation/compat.h"
 #include "relation/seal.h"
+#include "relation/trust.h"
 #include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -36,7 +37,6 @@
 #include "utils/rel.h"
 #include "utils/rls.h"
 #include "utils/snapmgr.h"
-#include "utils/syscache.h"
 
 #define TEMPORARY_TABLE "sdc_temporary_catalog"
 #define TEMPORARY_EVALUATION_TABLE "sdc_temporary_evaluations"
@@ -129,20 +129,6 @@ sdc_catalogtable_is_live(HeapTuple row, Relation catalog, bool source)
 	return OidIsValid(type) && get_rel_type_id(relid) == type;
 }
 
-/* owner_of returns the owner of a relation, or InvalidOid when it is gone. */
-static Oid
-owner_of(Oid relid)
-{
-	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
-	Oid			owner;
-
-	if (!HeapTupleIsValid(tuple))
-		return InvalidOid;
-	owner = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
-	ReleaseSysCache(tuple);
-	return owner;
-}
-
 /* may_read tells whether a role may read those of some columns that a relation has. */
 static bool
 may_read(Oid role, Oid relid, Datum names)
@@ -191,7 +177,7 @@ counts(HeapTuple row, Relation catalog)
 		return true;
 	if (GetUserNameFromId(writer, true) == NULL || !sdc_catalogtable_is_live(row, catalog, true))
 		return false;
-	owner = owner_of(DatumGetObjectId(sdc_catalogtable_value(row, catalog, SDC_CATALOG_RELEASE)));
+	owner = sdc_trust_owner(DatumGetObjectId(sdc_catalogtable_value(row, catalog, SDC_CATALOG_RELEASE)));
 	return OidIsValid(owner) && has_privs_of_role(writer, owner) &&
 		could_register(writer, row, catalog);
 }

@@ -21,14 +21,12 @@
 #include "access/xact.h"
 #include "catalog/indexing.h"
 #include "catalog/pg_class.h"
-#include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "relation/catalogtable.h"
 #include "relation/compat.h"
 #include "relation/evaluations.h"
 #include "relation/openrelease.h"
 #include "storage/lmgr.h"
-#include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -68,23 +66,6 @@ counts(HeapTuple row, Relation table)
 		 sdc_is_relation_owner(DatumGetObjectId(value_of(row, table, SDC_EVALUATION_RELEASE)), writer));
 }
 
-/* names_of makes a list of char * of a name[]. */
-static List *
-names_of(Datum names)
-{
-	List	   *list = NIL;
-	Datum	   *elements;
-	bool	   *nulls;
-	int			count;
-
-	deconstruct_array(DatumGetArrayTypeP(names), NAMEOID, NAMEDATALEN, false, TYPALIGN_CHAR, &elements, &nulls,
-					  &count);
-	for (int i = 0; i < count; i++)
-		if (!nulls[i])
-			list = lappend(list, pstrdup(NameStr(*DatumGetName(elements[i]))));
-	return list;
-}
-
 /* read_seal copies a seal; whoever restored the row may have written anything. */
 static void
 read_seal(Datum value, uint8 *seal)
@@ -104,8 +85,8 @@ read_row(HeapTuple row, Relation table, SdcKeptEvaluation *kept)
 	kept->version = TextDatumGetCString(value_of(row, table, SDC_EVALUATION_VERSION));
 	kept->measures = DatumGetJsonbPCopy(value_of(row, table, SDC_EVALUATION_MEASURES));
 	kept->ours = DatumGetObjectId(value_of(row, table, SDC_EVALUATION_WRITTEN_BY)) == SDC_CATALOG_WRITTEN_BY_US;
-	kept->columns[0] = names_of(value_of(row, table, SDC_EVALUATION_SOURCE_COLUMNS));
-	kept->columns[1] = names_of(value_of(row, table, SDC_EVALUATION_RELEASE_COLUMNS));
+	kept->columns[0] = sdc_catalog_names_list(value_of(row, table, SDC_EVALUATION_SOURCE_COLUMNS));
+	kept->columns[1] = sdc_catalog_names_list(value_of(row, table, SDC_EVALUATION_RELEASE_COLUMNS));
 	read_seal(value_of(row, table, SDC_EVALUATION_SOURCE_STATE), kept->seal[0]);
 	read_seal(value_of(row, table, SDC_EVALUATION_RELEASE_STATE), kept->seal[1]);
 	read_seal(value_of(row, table, SDC_EVALUATION_SOURCE_PAGES), kept->pages[0]);

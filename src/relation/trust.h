@@ -15,6 +15,9 @@ extern char *sdc_trusted_owners;
 
 extern bool sdc_trust_check_setting(char **value, void **extra, GucSource source);
 
+/* sdc_trust_owner returns the owner of a relation, InvalidOid where it is gone. */
+extern Oid	sdc_trust_owner(Oid relid);
+
 /*
  * sdc_trust_reader returns the role that is to read a relation, which is the caller or the
  * relation's owner, or raises an error.  unnamed: the caller has not named the relation.

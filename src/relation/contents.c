@@ -11,13 +11,6 @@
 
 #include <math.h>
 
-/*
- * The functions that know no other digest: the general ones of libcrypto take as long to begin and end as
- * a record takes.
- */
-#define OPENSSL_SUPPRESS_DEPRECATED
-#include <openssl/sha.h>
-
 #include "catalog/pg_operator_d.h"
 #include "catalog/pg_type.h"
 #include "kernel/base/kernel_env.h"
@@ -25,14 +18,12 @@
 #include "port/pg_bswap.h"
 #include "relation/compat.h"
 #include "relation/contents.h"
+#include "relation/digest.h"
 #include "relation/memory.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
 #include "utils/datetime.h"
 #include "utils/lsyscache.h"
-
-/* Text goes to the digest in pieces of so many bytes. */
-#define BUFFER_BYTES 4096
 
 /* A number or a length as text is not longer, and has less than a hundred digits. */
 #define SHORT_TEXT 64
@@ -59,12 +50,10 @@ struct SdcContents
 {
 	MemoryContext context;
 	MemoryContext scratch;		/* what output functions allocate for a record */
-	SHA256_CTX	digest;
+	SdcDigest	digest;
 	int			width;
 	ColumnText *column;
 	bool		converts;		/* texts are not in UTF-8 */
-	char		buffer[BUFFER_BYTES];
-	int			used;
 	uint8		names[SDC_CONTENTS_BYTES];
 
 	RecordSum  *sum;			/* of the records, where they fit into memory */
@@ -93,50 +82,6 @@ compare_sums(const RecordSum *a, const RecordSum *b)
 
 #include "lib/sort_template.h"
 
-/* require raises an error when libcrypto refused something. */
-static inline void
-require(bool ok)
-{
-	if (!ok)
-		ereport(ERROR,
-				(errcode(ERRCODE_EXTERNAL_ROUTINE_EXCEPTION),
-				 errmsg("libcrypto refused to compute a SHA-256")));
-}
-
-/* begin_digest starts a digest. */
-static void
-begin_digest(SdcContents *contents)
-{
-	require(SHA256_Init(&contents->digest) == 1);
-	contents->used = 0;
-}
-
-/* add_bytes adds bytes to the digest. */
-static void
-add_bytes(SdcContents *contents, const void *bytes, Size length)
-{
-	if (length > (Size) (BUFFER_BYTES - contents->used))
-	{
-		require(SHA256_Update(&contents->digest, contents->buffer, contents->used) == 1);
-		contents->used = 0;
-	}
-	if (length > BUFFER_BYTES)
-		require(SHA256_Update(&contents->digest, bytes, length) == 1);
-	else
-	{
-		memcpy(contents->buffer + contents->used, bytes, length);
-		contents->used += (int) length;
-	}
-}
-
-/* end_digest writes the digest. */
-static void
-end_digest(SdcContents *contents, uint8 *result)
-{
-	require(SHA256_Update(&contents->digest, contents->buffer, contents->used) == 1 &&
-			SHA256_Final(result, &contents->digest) == 1);
-}
-
 /* add_text adds the text of a value, with its length. */
 static void
 add_text(SdcContents *contents, const char *text, Size length)
@@ -145,8 +90,8 @@ add_text(SdcContents *contents, const char *text, Size length)
 	int			digits = pg_ulltoa_n(length, number);
 
 	number[digits++] = ':';
-	add_bytes(contents, number, digits);
-	add_bytes(contents, text, length);
+	sdc_digest_add(&contents->digest, number, digits);
+	sdc_digest_add(&contents->digest, text, length);
 }
 
 /* add_server_text does so with text in the encoding of the database. */
@@ -174,7 +119,7 @@ add_short_text(SdcContents *contents, char *number, int length)
 	*--start = (char) ('0' + length % 10);
 	if (length >= 10)
 		*--start = (char) ('0' + length / 10);
-	add_bytes(contents, start, (Size) (length + (number - start)));
+	sdc_digest_add(&contents->digest, start, (Size) (length + (number - start)));
 }
 
 /* add_float8 adds the eight bytes of a number, the first one first; all that are none have the same. */
@@ -188,7 +133,7 @@ add_float8(SdcContents *contents, float8 number)
 		memcpy(&bits, &number, sizeof(bits));
 	bits = pg_hton64(bits);
 	memcpy(bytes + 2, &bits, sizeof(bits));
-	add_bytes(contents, bytes, sizeof(bytes));
+	sdc_digest_add(&contents->digest, bytes, sizeof(bytes));
 }
 
 /* put_digits writes a number with so many digits, and returns where it ends. */
@@ -331,7 +276,7 @@ look_up_columns(SdcContents *contents, TupleDesc desc)
 	contents->width = desc->natts;
 	contents->column = palloc0(sizeof(ColumnText) * Max(desc->natts, 1));
 	contents->converts = GetDatabaseEncoding() != PG_UTF8 && GetDatabaseEncoding() != PG_SQL_ASCII;
-	begin_digest(contents);
+	sdc_digest_begin(&contents->digest, NULL);
 	for (int i = 0; i < desc->natts; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(desc, i);
@@ -343,7 +288,7 @@ look_up_columns(SdcContents *contents, TupleDesc desc)
 		fmgr_info(output, &contents->column[i].output);
 		add_server_text(contents, NameStr(att->attname), strlen(NameStr(att->attname)));
 	}
-	end_digest(contents, contents->names);
+	sdc_digest_end(&contents->digest, contents->names);
 }
 
 /* sdc_contents_begin: see contents.h. */
@@ -395,15 +340,15 @@ sdc_contents_add(SdcContents *contents, const Datum *values, const bool *nulls)
 	uint8		result[SDC_CONTENTS_BYTES];
 	RecordSum	sum;
 
-	begin_digest(contents);
+	sdc_digest_begin(&contents->digest, NULL);
 	for (int i = 0; i < contents->width; i++)
 	{
 		if (nulls[i])
-			add_bytes(contents, "-", 1);
+			sdc_digest_add(&contents->digest, "-", 1);
 		else
 			add_value(contents, &contents->column[i], values[i]);
 	}
-	end_digest(contents, result);
+	sdc_digest_end(&contents->digest, result);
 	memcpy(&sum, result, sizeof(sum));
 	for (int i = 0; i < (int) lengthof(sum.word); i++)
 		sum.word[i] = pg_ntoh64(sum.word[i]);
@@ -432,7 +377,7 @@ add_sorted(SdcContents *contents)
 	{
 		bytea	   *bytes = DatumGetByteaPP(value);
 
-		add_bytes(contents, VARDATA_ANY(bytes), VARSIZE_ANY_EXHDR(bytes));
+		sdc_digest_add(&contents->digest, VARDATA_ANY(bytes), VARSIZE_ANY_EXHDR(bytes));
 		if ((Pointer) bytes != DatumGetPointer(value))
 			pfree(bytes);
 		pfree(DatumGetPointer(value));
@@ -494,8 +439,8 @@ sdc_contents_end(SdcContents *contents, uint8 *result)
 {
 	MemoryContext before = MemoryContextSwitchTo(contents->context);
 
-	begin_digest(contents);
-	add_bytes(contents, contents->names, SDC_CONTENTS_BYTES);
+	sdc_digest_begin(&contents->digest, NULL);
+	sdc_digest_add(&contents->digest, contents->names, SDC_CONTENTS_BYTES);
 	if (contents->sort != NULL)
 		add_sorted(contents);
 	else
@@ -507,11 +452,11 @@ sdc_contents_end(SdcContents *contents, uint8 *result)
 
 			for (int k = 0; k < (int) lengthof(sum.word); k++)
 				sum.word[k] = pg_hton64(sum.word[k]);
-			add_bytes(contents, &sum, sizeof(sum));
+			sdc_digest_add(&contents->digest, &sum, sizeof(sum));
 			sdc_interrupts_step(i);
 		}
 	}
-	end_digest(contents, result);
+	sdc_digest_end(&contents->digest, result);
 	MemoryContextSwitchTo(before);
 	MemoryContextDelete(contents->context);
 }

@@ -23,10 +23,6 @@
  */
 #include "postgres.h"
 
-/* As in contents.c. */
-#define OPENSSL_SUPPRESS_DEPRECATED
-#include <openssl/sha.h>
-
 #include "access/htup_details.h"
 #include "access/tableam.h"
 #include "access/transam.h"
@@ -35,6 +31,7 @@
 #include "kernel/base/kernel_env.h"
 #include "miscadmin.h"
 #include "relation/compat.h"
+#include "relation/digest.h"
 #include "relation/pages.h"
 #include "storage/bufmgr.h"
 #include "storage/bufpage.h"
@@ -99,7 +96,7 @@ tells(Relation rel)
 
 /* add_page adds a page to a digest, and tells whether its records are settled. */
 static bool
-add_page(Relation rel, BlockNumber number, BufferAccessStrategy strategy, Snapshot snapshot, SHA256_CTX *sum)
+add_page(Relation rel, BlockNumber number, BufferAccessStrategy strategy, Snapshot snapshot, SdcDigest *sum)
 {
 	Buffer		buffer = ReadBufferExtended(rel, MAIN_FORKNUM, number, RBM_NORMAL, strategy);
 	XLogRecPtr	place;
@@ -109,7 +106,7 @@ add_page(Relation rel, BlockNumber number, BufferAccessStrategy strategy, Snapsh
 	place = BufferGetLSNAtomic(buffer);
 	settled = is_page_settled(BufferGetPage(buffer), snapshot);
 	UnlockReleaseBuffer(buffer);
-	(void) SHA256_Update(sum, &place, sizeof(place));
+	sdc_digest_add(sum, &place, sizeof(place));
 	return settled;
 }
 
@@ -121,16 +118,16 @@ sdc_pages_digest(Relation rel, Snapshot snapshot, uint8 *digest)
 	bool		settled = tells(rel) && snapshot->snapshot_type == SNAPSHOT_MVCC;
 	BlockNumber pages = settled ? RelationGetNumberOfBlocks(rel) : 0;
 	const Oid	file[] = {MyDatabaseId, rel->rd_rel->reltablespace, rel->rd_rel->relfilenode, pages};
-	SHA256_CTX	sum;
+	SdcDigest	sum;
 
-	(void) SHA256_Init(&sum);
-	(void) SHA256_Update(&sum, file, sizeof(file));
+	sdc_digest_begin(&sum, NULL);
+	sdc_digest_add(&sum, file, sizeof(file));
 	for (BlockNumber i = 0; i < pages && settled; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		settled = add_page(rel, i, strategy, snapshot, &sum);
 	}
-	(void) SHA256_Final(digest, &sum);
+	sdc_digest_end(&sum, digest);
 	FreeAccessStrategy(strategy);
 	return settled;
 }

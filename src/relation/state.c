@@ -22,10 +22,6 @@
  */
 #include "postgres.h"
 
-/* As in contents.c: the general functions take longer to begin and to end than a record takes. */
-#define OPENSSL_SUPPRESS_DEPRECATED
-#include <openssl/sha.h>
-
 #include "access/htup_details.h"
 #include "access/relation.h"
 #include "kernel/base/kernel_env.h"
@@ -33,6 +29,7 @@
 #include "relation/actas.h"
 #include "relation/catalogtable.h"
 #include "relation/compat.h"
+#include "relation/digest.h"
 #include "relation/label.h"
 #include "relation/pages.h"
 #include "relation/progress.h"
@@ -50,31 +47,16 @@
 /* Progress is reported once in this many records. */
 #define REPORT_RECORDS 4096
 
-/* Values go to the digest in pieces of so many bytes. */
-#define BUFFER_BYTES 1024
-
 #define SUMS 4
 
 /* The reading of one relation. */
 typedef struct Taking
 {
 	SHA256_CTX	keyed;			/* has taken the key; a record goes on from a copy */
-	SHA256_CTX	digest;			/* of the record */
-	char		buffer[BUFFER_BYTES];
-	int			used;
+	SdcDigest	digest;			/* of the record */
 	uint64		records;
 	uint64		sum[SUMS];
 } Taking;
-
-/* require raises an error when libcrypto refused something. */
-static inline void
-require(bool ok)
-{
-	if (!ok)
-		ereport(ERROR,
-				(errcode(ERRCODE_EXTERNAL_ROUTINE_EXCEPTION),
-				 errmsg("libcrypto refused to compute a SHA-256")));
-}
 
 /* begin_keyed starts a digest with the secret of the installation and a word for what it is of: one block. */
 static void
@@ -84,33 +66,15 @@ begin_keyed(Oid catalog_schema, const char *word, SHA256_CTX *digest)
 
 	sdc_catalogtable_secret(catalog_schema, block);
 	memcpy(block + SDC_SEAL_SECRET_BYTES, word, Min(strlen(word), sizeof(block) - SDC_SEAL_SECRET_BYTES));
-	require(SHA256_Init(digest) == 1 && SHA256_Update(digest, block, sizeof(block)) == 1);
+	sdc_digest_require(SHA256_Init(digest) == 1 && SHA256_Update(digest, block, sizeof(block)) == 1);
 	explicit_bzero(block, sizeof(block));
-}
-
-/* add_bytes adds bytes to the digest of a record. */
-static inline void
-add_bytes(Taking *taking, const void *bytes, Size length)
-{
-	if (length > (Size) (BUFFER_BYTES - taking->used))
-	{
-		require(SHA256_Update(&taking->digest, taking->buffer, taking->used) == 1);
-		taking->used = 0;
-		if (length > BUFFER_BYTES)
-		{
-			require(SHA256_Update(&taking->digest, bytes, length) == 1);
-			return;
-		}
-	}
-	memcpy(taking->buffer + taking->used, bytes, length);
-	taking->used += (int) length;
 }
 
 /* add_word adds a number. */
 static inline void
 add_word(Taking *taking, uint64 word)
 {
-	add_bytes(taking, &word, sizeof(word));
+	sdc_digest_add(&taking->digest, &word, sizeof(word));
 }
 
 /* add_short adds a value that is passed by value: as many bytes as its type has. */
@@ -140,18 +104,18 @@ add_value(Taking *taking, Form_pg_attribute att, Datum value)
 	if (att->attbyval)
 		add_short(taking, value, att->attlen);
 	else if (att->attlen > 0)
-		add_bytes(taking, DatumGetPointer(value), att->attlen);
+		sdc_digest_add(&taking->digest, DatumGetPointer(value), att->attlen);
 	else if (att->attlen == -2)
 	{
 		add_word(taking, strlen(DatumGetCString(value)));
-		add_bytes(taking, DatumGetCString(value), strlen(DatumGetCString(value)));
+		sdc_digest_add(&taking->digest, DatumGetCString(value), strlen(DatumGetCString(value)));
 	}
 	else
 	{
 		struct varlena *plain = PG_DETOAST_DATUM_PACKED(value);
 
 		add_word(taking, VARSIZE_ANY_EXHDR(plain));
-		add_bytes(taking, VARDATA_ANY(plain), VARSIZE_ANY_EXHDR(plain));
+		sdc_digest_add(&taking->digest, VARDATA_ANY(plain), VARSIZE_ANY_EXHDR(plain));
 	}
 }
 
@@ -168,18 +132,16 @@ take_row(void *arg, TupleTableSlot *slot)
 	}			result;
 
 	slot_getallattrs(slot);
-	taking->digest = taking->keyed;
-	taking->used = 0;
+	sdc_digest_begin(&taking->digest, &taking->keyed);
 	for (int i = 0; i < desc->natts; i++)
 	{
 		uint8		there = !slot->tts_isnull[i];
 
-		add_bytes(taking, &there, 1);
+		sdc_digest_add(&taking->digest, &there, 1);
 		if (there)
 			add_value(taking, TupleDescAttr(desc, i), slot->tts_values[i]);
 	}
-	require(SHA256_Update(&taking->digest, taking->buffer, taking->used) == 1 &&
-			SHA256_Final(result.bytes, &taking->digest) == 1);
+	sdc_digest_end(&taking->digest, result.bytes);
 	for (int i = 0; i < SUMS; i++)
 		taking->sum[i] += result.word[i];
 	if (++taking->records % REPORT_RECORDS == 0)
@@ -278,12 +240,15 @@ describe(Oid relid, List *columns, const SdcReleaseRow *release)
 static void
 make_state(Oid catalog_schema, const char *word, const char *shape, const void *found, Size length, SdcState *state)
 {
-	SHA256_CTX	digest;
+	SHA256_CTX	keyed;
+	SdcDigest	digest;
 	uint8		result[SHA256_DIGEST_LENGTH];
 
-	begin_keyed(catalog_schema, word, &digest);
-	require(SHA256_Update(&digest, shape, strlen(shape) + 1) == 1 && SHA256_Update(&digest, found, length) == 1 &&
-			SHA256_Final(result, &digest) == 1);
+	begin_keyed(catalog_schema, word, &keyed);
+	sdc_digest_begin(&digest, &keyed);
+	sdc_digest_add(&digest, shape, strlen(shape) + 1);
+	sdc_digest_add(&digest, found, length);
+	sdc_digest_end(&digest, result);
 	memcpy(state, result, sizeof(SdcState));
 }
 
@@ -350,7 +315,7 @@ sdc_state_take(Oid catalog_schema, Oid relid, List *columns, const SdcReleaseRow
 void
 sdc_state_shape(Oid catalog_schema, Oid relid, List *columns, const SdcReleaseRow *release, SdcState *state)
 {
-	make_state(catalog_schema, "shape", describe(relid, columns, release), NULL, 0, state);
+	make_state(catalog_schema, "shape", describe(relid, columns, release), "", 0, state);
 }
 
 /* sdc_state_pages: whom row security shows some of the records, the pages do not tell what he sees. */

@@ -339,7 +339,8 @@ find(Oid catalog_schema, Oid publication)
 
 	if (!OidIsValid(table))
 		table = get_relname_relid(default_name(get_rel_name(publication)), get_rel_namespace(publication));
-	if (!OidIsValid(table) || get_rel_relkind(table) != RELKIND_RELATION || sdc_trust_owner(table) != sdc_trust_owner(publication) ||
+	if (!OidIsValid(table) || get_rel_relkind(table) != RELKIND_RELATION ||
+		sdc_trust_owner(table) != sdc_trust_owner(publication) ||
 		pg_class_aclcheck(table, GetUserId(), ACL_SELECT) != ACLCHECK_OK || !is_accuracy(table))
 		return InvalidOid;
 	return table;

@@ -332,11 +332,6 @@ sdc_association_recall_internal(PG_FUNCTION_ARGS)
 	sdc_stored_look(fcinfo, &stored);
 	sdc_stored_setting(&stored, "association_recall", "min_support", sdc_setting_association_min_support);
 	sdc_stored_setting(&stored, "association_recall", "min_confidence", sdc_setting_association_min_confidence);
-	if (stored.answer == SDC_STORED_SHOW)
-		put_stored(fcinfo, &stored);
-	else if (stored.answer == SDC_STORED_MEASURE)
-		put_now(fcinfo, &stored);
-	else if (stored.answer == SDC_STORED_PROBLEM)
-		sdc_stored_put_problem(fcinfo, &stored, stored.problem, RECALL_COLUMNS, VIEW_COLUMNS);
+	sdc_stored_put_answer(fcinfo, &stored, put_stored, put_now, RECALL_COLUMNS, VIEW_COLUMNS);
 	return (Datum) 0;
 }

@@ -176,11 +176,6 @@ sdc_query_errors_internal(PG_FUNCTION_ARGS)
 	sdc_rows_begin(fcinfo, 0);
 	sdc_stored_look(fcinfo, &stored);
 	sdc_stored_setting(&stored, "query_errors", "queries", sdc_setting_query_workload);
-	if (stored.answer == SDC_STORED_SHOW)
-		put_stored(fcinfo, &stored);
-	else if (stored.answer == SDC_STORED_MEASURE)
-		put_now(fcinfo, &stored);
-	else if (stored.answer == SDC_STORED_PROBLEM)
-		sdc_stored_put_problem(fcinfo, &stored, stored.problem, COLUMNS, COLUMNS + 2);
+	sdc_stored_put_answer(fcinfo, &stored, put_stored, put_now, COLUMNS, COLUMNS + 2);
 	return (Datum) 0;
 }

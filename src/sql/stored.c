@@ -241,3 +241,24 @@ sdc_stored_put_problem(FunctionCallInfo fcinfo, const SdcStored *stored, const c
 	sdc_stored_put_rest(stored, problem, values + before, nulls + before);
 	sdc_rows_put(fcinfo, values, nulls);
 }
+
+/* sdc_stored_put_answer: see stored.h. */
+void
+sdc_stored_put_answer(FunctionCallInfo fcinfo, const SdcStored *stored, SdcStoredPut put_kept, SdcStoredPut put_now,
+					  int before, int columns)
+{
+	switch (stored->answer)
+	{
+		case SDC_STORED_SHOW:
+			put_kept(fcinfo, stored);
+			break;
+		case SDC_STORED_MEASURE:
+			put_now(fcinfo, stored);
+			break;
+		case SDC_STORED_PROBLEM:
+			sdc_stored_put_problem(fcinfo, stored, stored->problem, before, columns);
+			break;
+		case SDC_STORED_NOTHING:
+			break;
+	}
+}

@@ -62,4 +62,12 @@ extern void sdc_stored_put_rest(const SdcStored *stored, const char *problem, Da
 extern void sdc_stored_put_problem(FunctionCallInfo fcinfo, const SdcStored *stored, const char *problem, int before,
 								   int columns);
 
+/*
+ * sdc_stored_put_answer puts the rows of a release by functions for what is kept and for what is measured now, or a
+ * row with the problem.
+ */
+typedef void (*SdcStoredPut) (FunctionCallInfo fcinfo, const SdcStored *stored);
+extern void sdc_stored_put_answer(FunctionCallInfo fcinfo, const SdcStored *stored, SdcStoredPut put_kept,
+								  SdcStoredPut put_now, int before, int columns);
+
 #endif							/* SDC_SQL_STORED_H */

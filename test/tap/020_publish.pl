@@ -356,18 +356,13 @@ $node->safe_psql('postgres', q{
 my $known = q{SELECT publication, release, mode, columns, kept, records, sha256, forced, published_by, published_at FROM sdc_publications ORDER BY publication::text};
 my $all = $node->safe_psql('postgres', $known);
 is(scalar(split /\n/, $all), 3, 'three publications');
-foreach my $there ('an empty database', 'one that has the extension')
-{
-	my $name = $there =~ /empty/ ? 'one' : 'two';
+sdc_restored($node, sub {
+	my ($name, $there) = @_;
 
-	$node->safe_psql('postgres', "CREATE DATABASE $name");
-	$node->safe_psql($name, 'CREATE EXTENSION sdc') if $name eq 'two';
-	$node->command_ok([ 'pg_dump', '-Fc', '-f', "${PostgreSQL::Test::Utils::tmp_check}/$name.dump", 'postgres' ], "dump for $there");
-	$node->command_ok([ 'pg_restore', '--exit-on-error', '-d', $name, "${PostgreSQL::Test::Utils::tmp_check}/$name.dump" ], "restore into $there");
 	is($node->safe_psql($name, $known), $all, "restored into $there, the publications are known");
 	is($node->safe_psql($name, sprintf $publish, 'second', 'exchange'), '40000', "and one gets new contents");
 	is($node->safe_psql($name, sprintf $bag, 'published'), $content{second}, 'which are those of the release');
-}
+});
 eval { $_->quit } foreach ($session, $holder, $watch);
 $node->stop;
 done_testing();

@@ -72,29 +72,13 @@ my %kind = (
 	},
 	# her code runs with her rights while the release is measured and read, and changes the table after it was looked at
 	'changed meanwhile' => {
-		arm => q{
-			CREATE FUNCTION m.change() RETURNS void LANGUAGE plpgsql AS $$ BEGIN END $$;
-			CREATE FUNCTION m.changing(i int) RETURNS int IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN PERFORM m.change(); RETURN i; END $$;
-			CREATE INDEX ON m.r ((x + m.changing(1)));
-			CREATE OR REPLACE FUNCTION m.change() RETURNS void LANGUAGE plpgsql AS $$ BEGIN
-				PERFORM m.strike('meanwhile');
-				CREATE INDEX IF NOT EXISTS late ON m.p_accuracy ((value + m.evil('late index', 1)));
-			END $$},
-		bait => 'SELECT count(*) FROM m.r WHERE x = 1',
+		hostile_meanwhile(q{CREATE INDEX IF NOT EXISTS late ON m.p_accuracy ((value + m.evil('late index', 1)))}),
 		states => { exchange => '55000|00000', rows => '55000|00000' },
 	},
 	'dropped meanwhile' => {
-		arm => q{
-			CREATE FUNCTION m.change() RETURNS void LANGUAGE plpgsql AS $$ BEGIN END $$;
-			CREATE FUNCTION m.changing(i int) RETURNS int IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN PERFORM m.change(); RETURN i; END $$;
-			CREATE INDEX ON m.r ((x + m.changing(1)));
-			CREATE OR REPLACE FUNCTION m.change() RETURNS void LANGUAGE plpgsql AS $$ BEGIN
-				PERFORM m.strike('meanwhile');
-				DROP TABLE m.p_accuracy;
-				CREATE TABLE m.p_accuracy (part text, attribute name, measure text, value float8);
-				CREATE TRIGGER t BEFORE INSERT ON m.p_accuracy FOR EACH ROW EXECUTE FUNCTION m.evil_trigger();
-			END $$},
-		bait => 'SELECT count(*) FROM m.r WHERE x = 1',
+		hostile_meanwhile(q{DROP TABLE m.p_accuracy;
+			CREATE TABLE m.p_accuracy (part text, attribute name, measure text, value float8);
+			CREATE TRIGGER t BEFORE INSERT ON m.p_accuracy FOR EACH ROW EXECUTE FUNCTION m.evil_trigger()}),
 		states => { exchange => '42P01|42P07|00000', rows => '42P01|42P07|00000' },
 	},
 );

@@ -230,20 +230,15 @@ $standby->stop;
 my $log = q{SELECT run, policy, status, reason, owner, started_by, started_at, finished_at, measures, sha256 FROM sdc_runs ORDER BY run};
 my $policies = q{SELECT policy, owner, statement FROM sdc_policies ORDER BY policy};
 my ($all, $set) = map { $node->safe_psql('postgres', $_) } ($log, $policies);
-foreach my $there ('an empty database', 'one that has the extension')
-{
-	my $name = $there =~ /empty/ ? 'one' : 'two';
+sdc_restored($node, sub {
+	my ($name, $there) = @_;
 
-	$node->safe_psql('postgres', "CREATE DATABASE $name");
-	$node->safe_psql($name, 'CREATE EXTENSION sdc') if $name eq 'two';
-	$node->command_ok([ 'pg_dump', '-Fc', '-f', "${PostgreSQL::Test::Utils::tmp_check}/$name.dump", 'postgres' ], "dump for $there");
-	$node->command_ok([ 'pg_restore', '--exit-on-error', '-d', $name, "${PostgreSQL::Test::Utils::tmp_check}/$name.dump" ], "restore into $there");
 	is($node->safe_psql($name, $log), $all, "restored into $there: the log is the same");
 	is($node->safe_psql($name, $policies), $set, "restored into $there: the policies are the same");
 	is(psql_as('boss', $run, $name), '', "restored into $there: the next run works");
 	is($node->safe_psql($name, q{SELECT string_agg(attname, ' ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'published'::regclass AND attnum > 0}), 'a b region', "restored into $there: and releases no column that was left out");
 	is(psql_as('boss', q{SELECT status, run > (SELECT max(run) - 1 FROM sdc_runs) FROM sdc_runs ORDER BY run DESC LIMIT 1}, $name), 'published|t', "restored into $there: its number is a new one");
-}
+});
 eval { $_->quit } foreach ($session, $other, $watch);
 $node->stop;
 done_testing();

@@ -21,7 +21,7 @@ use Test::More;
 use SdcTest;
 
 our @EXPORT = qw(hostile_node hostile_as hostile_table hostile_releases hostile_policies hostile_run hostile_fill hostile_harm
-  hostile_calm hostile_bait hostile_states hostile_marker);
+  hostile_calm hostile_bait hostile_states hostile_marker hostile_meanwhile);
 
 # The attributes and members of all roles, as they were in the beginning, by cluster.
 my %roles_at_first;
@@ -194,6 +194,23 @@ sub hostile_policies
 	} };
 
 	return 'SET client_min_messages = warning;' . $policy->($name, 'false') . $policy->("$name waits", 'true');
+}
+
+# hostile_meanwhile has code of the attacker run, with her rights, whenever her release m.r is read, which does something to
+# what was looked at before.  It returns how she arms it, and what springs it.
+sub hostile_meanwhile
+{
+	my ($deed) = @_;
+	my $function = 'FUNCTION m.change() RETURNS void LANGUAGE plpgsql AS $$ BEGIN';
+
+	# the index is made of a function that does nothing yet
+	return (
+		arm => qq{
+			CREATE $function END \$\$;
+			CREATE FUNCTION m.changing(i int) RETURNS int IMMUTABLE LANGUAGE plpgsql AS \$\$ BEGIN PERFORM m.change(); RETURN i; END \$\$;
+			CREATE INDEX ON m.r ((x + m.changing(1)));
+			CREATE OR REPLACE $function PERFORM m.strike('meanwhile'); $deed; END \$\$},
+		bait => 'SELECT count(*) FROM m.r WHERE x = 1');
 }
 
 # hostile_fill puts names into the template of a call.

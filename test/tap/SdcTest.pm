@@ -17,7 +17,7 @@ use Test::More;
 
 our @EXPORT = qw(sdc_node sdc_large_table sdc_start sdc_finish sdc_query sdc_pid
   sdc_hold sdc_release sdc_parked sdc_park sdc_wait_gone sdc_sweep sdc_longest
-  sdc_collation sdc_temp_files slurp_proc);
+  sdc_collation sdc_temp_files sdc_restored slurp_proc);
 
 # A test that hangs is ended by the time limit of the step, and by nothing before.
 $PostgreSQL::Test::Utils::timeout_default = 24 * 3600;
@@ -41,6 +41,26 @@ sub sdc_node
 	$node->start;
 	$node->safe_psql('postgres', 'CREATE EXTENSION sdc');
 	return $node;
+}
+
+# sdc_restored dumps database postgres, restores it into an empty database and into one that has the extension, and
+# calls a function for each, with its name and with what it is.
+sub sdc_restored
+{
+	my ($node, $look) = @_;
+
+	foreach my $there ('an empty database', 'one that has the extension')
+	{
+		my $name = $there =~ /empty/ ? 'one' : 'two';
+		my $dump = "${PostgreSQL::Test::Utils::tmp_check}/$name.dump";
+
+		$node->safe_psql('postgres', "CREATE DATABASE $name");
+		$node->safe_psql($name, 'CREATE EXTENSION sdc') if $name eq 'two';
+		$node->command_ok([ 'pg_dump', '-Fc', '-f', $dump, 'postgres' ], "dump for $there");
+		$node->command_ok([ 'pg_restore', '--exit-on-error', '-d', $name, $dump ], "restore into $there");
+		$look->($name, $there);
+	}
+	return;
 }
 
 # sdc_collation returns the quoted name of a collation whose comparisons are slow, that

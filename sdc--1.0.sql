@@ -28,6 +28,8 @@ CREATE TABLE sdc_release_catalog (
 	made boolean NOT NULL,
 	seeded boolean NOT NULL,
 	stream_version int NOT NULL,
+	draws int NOT NULL,	-- from mostly the same records, this one and those that it has replaced
+	seed bytea NOT NULL,	-- sealed as the checksum is; empty without a seed
 	created_by name NOT NULL,
 	created_at timestamptz NOT NULL,
 	written_by oid NOT NULL	-- 0: by a function of the extension, else the role that restored it

@@ -12,7 +12,7 @@ SELECT i AS id, 20 + i % 50 AS age, abs(hashint4(i)) % 1000 AS income, i % 5 AS 
 ALTER TABLE person ADD PRIMARY KEY (id);
 CREATE ROLE regress_runs_reader;
 SELECT sdc_policy_set('nightly', 'person', '[{"method": "rankswap", "columns": ["income", "age"], "p": 30}]',
-	'runs.public_person', keep => '{region}', limits => '{"people_found": 60}', grant_to => '{regress_runs_reader}', omit => '{name,sick}');
+	'runs.public_person', keep => '{region}', limits => '{"people_found": 60}', on_unchanged => 'publish', grant_to => '{regress_runs_reader}', omit => '{name,sick}');
 
 -- published
 CALL sdc_run('nightly');
@@ -46,7 +46,7 @@ SELECT length(sdc_report(run => :before + 1));
 -- rejected: what was published stays
 CREATE TEMP TABLE published AS SELECT * FROM public_person;
 SELECT sdc_policy_set('nightly', 'person', '[{"method": "rankswap", "columns": ["income", "age"], "p": 1}]',
-	'runs.public_person', keep => '{region}', limits => '{"people_found": 0, "il": 1e6, "certain_percent": 100}', omit => '{name,sick}');
+	'runs.public_person', keep => '{region}', limits => '{"people_found": 0, "il": 1e6, "certain_percent": 100}', on_unchanged => 'publish', omit => '{name,sick}');
 \set VERBOSITY sqlstate
 CALL sdc_run('nightly');
 \set VERBOSITY default
@@ -88,7 +88,7 @@ SELECT count(*) FROM sdc_runs WHERE run > :before;
 
 -- two persons
 SELECT sdc_policy_set('weekly', 'person', '[{"method": "rankswap", "columns": ["income", "age"], "p": 30}]',
-	'runs.weekly_person', keep => '{region}', limits => '{"people_found": 60}', approve => true, omit => '{name,sick}');
+	'runs.weekly_person', keep => '{region}', limits => '{"people_found": 60}', on_unchanged => 'publish', approve => true, omit => '{name,sick}');
 CALL sdc_run('weekly');
 SELECT run - :before AS run, status, release = 'runs.weekly_run_' || run AS named, target, approved_by FROM sdc_runs ORDER BY run DESC LIMIT 1;
 SELECT to_regclass('weekly_person');
@@ -111,7 +111,7 @@ SELECT count(*) FROM sdc_releases WHERE release::text LIKE '%weekly%';
 
 -- strata leave if they are kept
 SELECT sdc_policy_set('strata', 'person', '[{"method": "rankswap", "columns": ["income"], "p": 30}]', 'runs.strata_public', strata => '{region,sick}',
-	keep => '{sick}', limits => '{"people_found": 100}', omit => '{name,age}');
+	keep => '{sick}', limits => '{"people_found": 100}', on_unchanged => 'publish', omit => '{name,age}');
 CALL sdc_run('strata');
 SELECT columns FROM sdc_runs ORDER BY run DESC LIMIT 1;
 SELECT count(*) FROM (SELECT sick, sum(income) FROM strata_public GROUP BY sick INTERSECT SELECT sick, sum(income) FROM person GROUP BY sick) AS s;

@@ -13,7 +13,7 @@
  */
 #include "postgres.h"
 
-#include "method/night.h"
+#include "method/nightwarnings.h"
 #include "relation/memory.h"
 #include "relation/reader.h"
 #include "utils/builtins.h"
@@ -366,6 +366,7 @@ sdc_night_plan(SdcNight *night, SdcProtection *protection, SdcSource *source, Sd
 		else
 			night->differs = true;
 	}
+	sdc_nightwarnings_begin(protection);
 	night->now = GetCurrentTimestamp();
 	night->strata = Max(1, (uint32) source->strata_found);
 	if (night->first)

@@ -371,6 +371,8 @@ draw_lots(Cells *cells, const SdcOrdering *ordering, bool draw)
 
 		CHECK_FOR_INTERRUPTS();
 		cells->stratum = s;
+		if (cells->due && cells->counts[s].recent < cells->step->lot.changes)
+			cells->attribute->again.erased += cells->counts[s].widows;
 		number_values(cells, order.record, order.count, group);
 		sdc_continued_lots(&cells->cells, &order, &rules, BEYOND_FACTOR * cells->method->percent, work, &night);
 		add_night(cells, &night, &counted, &beyond, &redrawn);

@@ -10,8 +10,9 @@
  */
 #include "postgres.h"
 
-#include "method/night.h"
+#include "method/nightwarnings.h"
 #include "method/pipeline.h"
+#include "method/redraw.h"
 #include "relation/catalog.h"
 #include "relation/memory.h"
 #include "relation/methods.h"
@@ -23,6 +24,7 @@
 #include "relation/trust.h"
 #include "utils/builtins.h"
 #include "utils/json.h"
+#include "utils/lsyscache.h"
 #include "utils/memutils.h"
 
 /* append_share appends a name and how many percent of something it is about. */
@@ -253,13 +255,18 @@ check_records(SdcMethodStep *step, SdcSource *source)
 		sdc_pipeline_within(step->place, look_at_records, &work);
 }
 
-/* run_begin reads the source and protects it; night is NULL unless the release is continued. */
+/*
+ * run_begin reads the source and protects it; night is NULL unless the release is continued, and before is the release
+ * in whose place it comes, or InvalidOid.
+ */
 static void
-run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *night)
+run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *night, Oid before)
 {
 	run_read(run, source);
 	if (night != NULL)
 		sdc_night_plan(night, protection, source, run->spool);
+	else if (protection->draws == 0)
+		protection->draws = sdc_redraw_warn(protection, source, before);
 	for (int i = 0; i < protection->step_count; i++)
 		check_records(&protection->steps[i], source);
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
@@ -424,6 +431,8 @@ release_row(const SdcSource *source, const SdcProtection *protection, Oid releas
 	row.made = true;
 	row.seeded = protection->seed != NULL;
 	row.stream_version = SDC_STREAM_VERSION;
+	row.seed = protection->seed;
+	row.draws = protection->draws;
 	return row;
 }
 
@@ -438,7 +447,10 @@ enter_release(SdcSource *source, SdcProtection *protection, SdcNight *night, Oid
 	else
 		sdc_catalog_put(protection->catalog_schema, &row);
 	if (night != NULL)
+	{
+		sdc_nightwarnings_end(night, protection, source, get_rel_name(release));
 		sdc_night_end(night, protection, source, release);
+	}
 	else
 		(void) sdc_privatestate_remove(protection->catalog_schema, release);
 }
@@ -591,6 +603,7 @@ sdc_pipeline_to_table(SdcProtection *protection, Oid *release)
 	SdcSource  *source = plan(protection);
 	SdcTarget	target;
 	SdcNight   *night;
+	Oid			before;
 	Run			run;
 
 	check_types(source);
@@ -598,9 +611,10 @@ sdc_pipeline_to_table(SdcProtection *protection, Oid *release)
 					   protection->method, protection->replace || is_continued(protection));
 	check_plan(protection, source, &target);
 	sdc_target_check(&target, source);
-	night = sdc_night_open(protection, source, OidIsValid(protection->before) ? protection->before : target.replaced);
+	before = OidIsValid(protection->before) ? protection->before : target.replaced;
+	night = sdc_night_open(protection, source, before);
 	sdc_source_notice_copied(source);
-	run_begin(&run, source, protection, night);
+	run_begin(&run, source, protection, night, before);
 	*release = write_release(source, protection, night, &target);
 	for (int i = 0; i < protection->step_count; i++)
 		if (protection->steps[i].finish != NULL)
@@ -624,7 +638,7 @@ sdc_pipeline_to_store(SdcProtection *protection, Tuplestorestate *store, TupleDe
 
 	check_plan(protection, source, NULL);
 	sdc_source_notice_copied(source);
-	run_begin(&run, source, protection, NULL);
+	run_begin(&run, source, protection, NULL, InvalidOid);
 	sdc_release_write_store(source, store, desc);
 	run_end(&run);
 	warn_distinct(source);

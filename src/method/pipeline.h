@@ -90,6 +90,7 @@ typedef struct SdcProtection
 	char	   *target;			/* or NULL: the default */
 	bool		replace;
 	Oid			before;			/* the release to continue, where it is not the target; or InvalidOid */
+	int			draws;			/* set when it runs: from mostly the same records */
 	bool		skip_unchanged; /* a release that would be the same is not written under another name */
 } SdcProtection;
 

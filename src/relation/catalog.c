@@ -16,6 +16,7 @@
 #include "access/xact.h"
 #include "catalog/indexing.h"
 #include "catalog/pg_type.h"
+#include "kernel/base/checksum.h"
 #include "miscadmin.h"
 #include "relation/catalog.h"
 #include "relation/catalogtable.h"
@@ -147,6 +148,8 @@ read_row(HeapTuple found, Relation catalog, SdcReleaseRow *row)
 	row->sensitive = sdc_catalog_names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_SENSITIVE));
 	row->records = (uint64) DatumGetInt64(sdc_catalogtable_value(found, catalog, SDC_CATALOG_RECORDS));
 	read_seal(sdc_catalogtable_value(found, catalog, SDC_CATALOG_CHECKSUM), row->seal);
+	read_seal(sdc_catalogtable_value(found, catalog, SDC_CATALOG_SEED), row->seed_seal);
+	row->draws = Max(1, DatumGetInt32(sdc_catalogtable_value(found, catalog, SDC_CATALOG_DRAWS)));
 	row->made = DatumGetBool(sdc_catalogtable_value(found, catalog, SDC_CATALOG_MADE));
 }
 
@@ -201,11 +204,29 @@ sdc_catalog_remove(Oid schema, Oid release)
 	return found;
 }
 
-/* take_seal returns the seal of a source as a value of the catalog. */
-static Datum
-take_seal(Oid schema, const SdcReleaseRow *row)
+/* seal_source says what is sealed of a source. */
+static SdcSealed
+seal_source(const SdcReleaseRow *row)
 {
-	const SdcSealed sealed = {row->release, row->source, row->records, row->checksum};
+	return (SdcSealed) {row->release, row->source, row->records, row->checksum};
+}
+
+/* seal_seed says what is sealed of a seed. */
+static SdcSealed
+seal_seed(const SdcReleaseRow *row, const char *seed)
+{
+	SdcSealed	sealed = {row->release, row->source, 0, 0};
+	SdcChecksum sum = {SDC_CHECKSUM_INIT};
+
+	sdc_checksum_bytes(&sum, seed, strlen(seed));
+	sealed.checksum = sum.state;
+	return sealed;
+}
+
+/* take_seal returns a seal as a value of the catalog. */
+static Datum
+take_seal(Oid schema, SdcSealed sealed)
+{
 	uint8		secret[SDC_SEAL_SECRET_BYTES];
 	bytea	   *value = palloc(VARHDRSZ + SDC_SEAL_BYTES);
 
@@ -228,6 +249,20 @@ sdc_catalog_check(Oid schema, const SdcReleaseRow *row, uint64 records, uint64 c
 	state = sdc_seal_check(secret, &sealed, row->seal);
 	explicit_bzero(secret, sizeof(secret));
 	return state;
+}
+
+/* sdc_catalog_same_seed: see catalog.h. */
+bool
+sdc_catalog_same_seed(Oid schema, const SdcReleaseRow *row, const char *seed)
+{
+	const SdcSealed sealed = seal_seed(row, seed);
+	uint8		secret[SDC_SEAL_SECRET_BYTES];
+	SdcSealState state;
+
+	sdc_catalogtable_secret(schema, secret);
+	state = sdc_seal_check(secret, &sealed, row->seed_seal);
+	explicit_bzero(secret, sizeof(secret));
+	return state == SDC_SEAL_INTACT;
 }
 
 /* sdc_catalog_is_own tells whether the checksum of a release was taken here. */
@@ -279,10 +314,13 @@ sdc_catalog_put(Oid schema, const SdcReleaseRow *row)
 	values[SDC_CATALOG_QI] = sdc_catalog_names_datum(row->qi);
 	values[SDC_CATALOG_SENSITIVE] = sdc_catalog_names_datum(row->sensitive);
 	values[SDC_CATALOG_RECORDS] = Int64GetDatum((int64) row->records);
-	values[SDC_CATALOG_CHECKSUM] = take_seal(schema, row);
+	values[SDC_CATALOG_CHECKSUM] = take_seal(schema, seal_source(row));
 	values[SDC_CATALOG_MADE] = BoolGetDatum(row->made);
 	values[SDC_CATALOG_SEEDED] = BoolGetDatum(row->seeded);
 	values[SDC_CATALOG_STREAM_VERSION] = Int32GetDatum(row->stream_version);
+	values[SDC_CATALOG_DRAWS] = Int32GetDatum(Max(1, row->draws));
+	values[SDC_CATALOG_SEED] = row->seed == NULL ? PointerGetDatum(cstring_to_text("")) :
+		take_seal(schema, seal_seed(row, row->seed));
 	values[SDC_CATALOG_CREATED_BY] = DirectFunctionCall1(namein, CStringGetDatum(creator));
 	values[SDC_CATALOG_CREATED_AT] = TimestampTzGetDatum(GetCurrentTransactionStartTimestamp());
 	values[SDC_CATALOG_WRITTEN_BY] = ObjectIdGetDatum(SDC_CATALOG_WRITTEN_BY_US);
@@ -302,7 +340,7 @@ void
 sdc_catalog_confirm(Oid schema, const SdcReleaseRow *row)
 {
 	int			columns[] = {SDC_CATALOG_RECORDS, SDC_CATALOG_CHECKSUM, SDC_CATALOG_WRITTEN_BY};
-	Datum		values[] = {Int64GetDatum((int64) row->records), take_seal(schema, row),
+	Datum		values[] = {Int64GetDatum((int64) row->records), take_seal(schema, seal_source(row)),
 	ObjectIdGetDatum(SDC_CATALOG_WRITTEN_BY_US)};
 	bool		nulls[lengthof(columns)] = {false};
 	Relation	catalog;

@@ -31,6 +31,9 @@ typedef struct SdcReleaseRow
 	bool		made;			/* by sdc, not registered */
 	bool		seeded;
 	int			stream_version; /* of the streams it was drawn from; 0: not by sdc */
+	int			draws;			/* from mostly the same records, this one and those that it has replaced */
+	const char *seed;			/* to be sealed, or NULL */
+	uint8		seed_seal[SDC_SEAL_BYTES];	/* as it was read; nothing but 0 without */
 } SdcReleaseRow;
 
 /* What is known of a relation as a release. */
@@ -59,6 +62,9 @@ extern bool sdc_catalog_remove(Oid schema, Oid release);
 /* sdc_catalog_check tells whether the source of a release has as many records, and the same checksum. */
 extern SdcSealState sdc_catalog_check(Oid schema, const SdcReleaseRow *row, uint64 records,
 									  uint64 checksum);
+
+/* sdc_catalog_same_seed tells whether a release was drawn from a seed, here. */
+extern bool sdc_catalog_same_seed(Oid schema, const SdcReleaseRow *row, const char *seed);
 
 /* sdc_catalog_is_own tells whether that can be told: the checksum did not come out of a dump. */
 extern bool sdc_catalog_is_own(Oid schema, const SdcReleaseRow *row);

@@ -63,6 +63,7 @@ typedef struct SdcAgain
 	uint64		drawn;			/* that have got a partner */
 	uint64		pending;		/* that are missing until a lot of them is full */
 	uint64		widows;			/* whose partner is gone */
+	uint64		erased;			/* widows of lots that were drawn before they were full */
 	uint64		waiting;		/* pending ones, and those of records that are not released yet */
 	double		beyond;			/* percent that are farther than they would be drawn */
 	double		largest;		/* the largest distance, in percent of the ranks */

@@ -179,7 +179,7 @@ foreach my $title (sort keys %install)
 			CREATE TABLE m.plain (id int PRIMARY KEY, age int);
 			INSERT INTO m.plain SELECT id, age FROM m.t;
 			SELECT sdc_policy_set('trap', 'm.plain', '[{"method": "rankswap", "columns": ["age"], "p": 5}]', 'm.plain_public', '{id}',
-				limits => '{"people_found": 100}');
+				limits => '{"people_found": 100}', on_unchanged => 'publish');
 			CREATE INDEX ON m.t ((x + m.evil('index', 1)));
 			CREATE INDEX ON m.r ((income + m.evil('index', 1)));
 			CREATE STATISTICS m.st ON (x + m.evil('statistics', 1)), age FROM m.t;

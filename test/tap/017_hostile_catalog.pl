@@ -199,7 +199,7 @@ $node->safe_psql('d', q{DELETE FROM sdc_release_catalog WHERE release = 'm.copy_
 $node->safe_psql('d', q{GRANT CREATE ON SCHEMA bob TO bob});
 hostile_as($node, 'bob', q{SET client_min_messages = error;
 	SELECT sdc_policy_set('nightly', 'bob.t', '[{"method": "rankswap", "columns": ["age", "income"], "p": 5}]', 'bob.nightly_public', '{id}',
-		keep => '{}', omit => '{region,job,x}', limits => '{"people_found": 100}');
+		keep => '{}', omit => '{region,job,x}', limits => '{"people_found": 100}', on_unchanged => 'publish');
 	CALL sdc_run('nightly')}, 'd');
 my $run = 1000;
 foreach my $whose ('postgres', 'bob', 'mallory')

@@ -35,7 +35,7 @@ $node->safe_psql('postgres', qq{
 	SELECT FROM sdc_rankswap('office.people', p => 5, columns => '{age,income}', keep => '{note}', target => 'office.second', seed => 'the second seed');
 	UPDATE office.second SET income = income + 1000000;
 	GRANT SELECT ON office.people, office.first TO staff;
-	SELECT sdc_policy_set('nightly', 'office.people', '[{"method": "rankswap", "columns": ["age", "income"], "p": 5}]', 'outside.nightly', keep => '{note}', limits => '{"people_found": 99}')});
+	SELECT sdc_policy_set('nightly', 'office.people', '[{"method": "rankswap", "columns": ["age", "income"], "p": 5}]', 'outside.nightly', keep => '{note}', limits => '{"people_found": 99}', on_unchanged => 'publish')});
 
 # as_steward runs what the owner does, and outsider what is tried: it returns result and messages.
 sub as_steward { return $node->safe_psql('postgres', "SET client_min_messages = error; $_[0]", extra_params => [ '-U', 'steward' ]); }

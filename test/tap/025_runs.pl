@@ -37,7 +37,7 @@ is(psql_as('boss', qq{
 	CREATE TABLE person (id int PRIMARY KEY, a int, b int, region int, secret text);
 	INSERT INTO person SELECT i, abs(hashint4(i)) % 1000, abs(hashint4(-i)) % 1000, i % 4, 'secret of ' || i FROM generate_series(1, 2000) AS i;
 	DO \$\$ BEGIN PERFORM sdc_policy_set('nightly', 'person', '$steps', 'public.published', keep => '{region}', omit => '{secret}',
-		limits => '{"people_found": 90}', grant_to => '{reader}'); END \$\$}), '', 'a role that is no superuser sets a policy');
+		limits => '{"people_found": 90}', on_unchanged => 'publish', grant_to => '{reader}'); END \$\$}), '', 'a role that is no superuser sets a policy');
 is(psql_as('boss', $run), '', 'and runs it');
 is(psql_as('reader', 'SELECT count(*), sum(a) FROM published'), $node->safe_psql('postgres', 'SELECT count(*), sum(a) FROM person'), 'the reader reads what was published');
 is(psql_as('reader', 'SELECT count(*) FROM sdc_runs') . psql_as('reader', 'SELECT count(*) FROM sdc_policies'), '00', 'and sees no log and no policy');
@@ -106,7 +106,7 @@ $start->();
 #
 # psql stops
 #
-psql_as('boss', q{SELECT sdc_policy_set('strict', 'person', '[{"method": "rankswap", "columns": ["a", "b"], "p": 1}]', 'public.strictly', keep => '{}', omit => '{secret,region}', limits => '{"people_found": 0}')});
+psql_as('boss', q{SELECT sdc_policy_set('strict', 'person', '[{"method": "rankswap", "columns": ["a", "b"], "p": 1}]', 'public.strictly', keep => '{}', omit => '{secret,region}', limits => '{"people_found": 0}', on_unchanged => 'publish')});
 $node->command_fails_like([ 'psql', '-X', '-U', 'boss', '-v', 'ON_ERROR_STOP=1', '-v', 'VERBOSITY=verbose', '-d', $node->connstr('postgres'), '-c', q{CALL sdc_run('strict')} ],
 	qr/SD001: run \d+ of policy "strict" was rejected: people_found is/, 'psql ends with an error when a run is rejected');
 is($node->safe_psql('postgres', q{SELECT to_regclass('strictly') IS NULL}), 't', 'and nothing is published');
@@ -174,7 +174,7 @@ psql_as('mallory', q{
 	INSERT INTO lair.base SELECT i, i FROM generate_series(1, 500) AS i;
 	CREATE FUNCTION lair.spy(int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN IF $1 = 7 THEN RAISE WARNING 'spy as %', current_user; BEGIN SET ROLE postgres; RAISE WARNING 'spy became %', current_user; EXCEPTION WHEN OTHERS THEN NULL; END; END IF; RETURN $1; END $$;
 	CREATE VIEW lair.source AS SELECT id, lair.spy(a) AS a FROM lair.base;
-	SELECT sdc_policy_set('trap', 'lair.source', '[{"method": "rankswap", "columns": ["a"], "p": 10}]', 'lair.out', key => '{id}', keep => '{}', limits => '{"people_found": 100}')});
+	SELECT sdc_policy_set('trap', 'lair.source', '[{"method": "rankswap", "columns": ["a"], "p": 10}]', 'lair.out', key => '{id}', keep => '{}', limits => '{"people_found": 100}', on_unchanged => 'publish')});
 my $superuser = $node->safe_psql('postgres', 'SELECT current_user');
 my (undef, undef, $said) = $node->psql('postgres', q{CALL sdc_run('trap')});
 unlike($said, qr/spy as $superuser|spy became/, 'code of the owner does not run with the rights of a superuser who runs his policy');
@@ -183,7 +183,7 @@ like($said, qr/spy as mallory/, 'it runs with the owner\'s');
 psql_as('mallory', q{CREATE FUNCTION lair.late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO public.trophy VALUES (current_user); RETURN NULL; END $$;
 	CREATE TABLE lair.plain AS TABLE lair.base;
 	ALTER TABLE lair.plain ADD PRIMARY KEY (id);
-	SELECT sdc_policy_set('late', 'lair.plain', '[{"method": "rankswap", "columns": ["a"], "p": 10}]', 'lair.late_out', keep => '{}', limits => '{"people_found": 100}', mode => 'rows')});
+	SELECT sdc_policy_set('late', 'lair.plain', '[{"method": "rankswap", "columns": ["a"], "p": 10}]', 'lair.late_out', keep => '{}', limits => '{"people_found": 100}', on_unchanged => 'publish', mode => 'rows')});
 psql_as('mallory', q{CALL sdc_run('late')});
 psql_as('mallory', 'CREATE CONSTRAINT TRIGGER late AFTER INSERT ON lair.late_out DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION lair.late()');
 $node->psql('postgres', q{CALL sdc_run('late')});
@@ -193,7 +193,7 @@ is($node->safe_psql('postgres', q{SELECT count(*) FROM trophy WHERE owner <> 'ma
 # Two persons
 #
 is(psql_as('boss', qq{DO \$\$ BEGIN PERFORM sdc_policy_set('two', 'person', '$steps', 'public.by_two', keep => '{}', omit => '{secret,region}',
-	limits => '{"people_found": 90}', approve => true, approvers => '{officer}'); END \$\$}), '', 'a policy that another role has to approve');
+	limits => '{"people_found": 90}', on_unchanged => 'publish', approve => true, approvers => '{officer}'); END \$\$}), '', 'a policy that another role has to approve');
 is(psql_as('boss', q{CALL sdc_run('two')}), '', 'its run ends');
 my $waiting = psql_as('officer', q{SELECT run FROM sdc_runs WHERE status = 'waiting'});
 is($node->safe_psql('postgres', q{SELECT to_regclass('by_two') IS NULL}), 't', 'and has published nothing');

@@ -1,0 +1,308 @@
+/*-------------------------------------------------------------------------
+ *
+ * redraw.c
+ *		What a release tells together with those that were drawn from the same records before.
+ *
+ * Draws from the same records average out, their groups and bins are intersected, and a seed that is used for a source
+ * that has changed draws most pairs again and betrays the others.  The release that is replaced is read for its keys:
+ * so many of its records are still there, so many are gone, so many are new.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "method/redraw.h"
+#include "relation/catalog.h"
+#include "relation/memory.h"
+#include "relation/methods.h"
+#include "relation/reader.h"
+#include "utils/lsyscache.h"
+
+/* How much of the error of one draw is left in the average of some: measured for rank swapping, census, p = 5. */
+static const struct
+{
+	int			draws;
+	int			percent;
+}			left[] = {{30, 22}, {20, 26}, {10, 33}, {5, 45}, {2, 66}};
+
+/* How two sets of records differ. */
+typedef struct Difference
+{
+	uint64		stay;
+	uint64		gone;
+	uint64		arrived;
+} Difference;
+
+/* has_key tells whether a release still has the columns of the key of its source. */
+static bool
+has_key(const SdcReleaseRow *row, const SdcSource *source)
+{
+	ListCell   *cell;
+	int			k = 0;
+
+	if (row->key == NIL || list_length(row->key) != source->key_count)
+		return false;
+	foreach(cell, row->key)
+	{
+		const SdcType *type = &source->attributes[source->key[k++]].type;
+		AttrNumber	number = get_attnum(row->release, lfirst(cell));
+
+		if (number <= 0 || getBaseType(get_atttype(row->release, number)) != type->base)
+			return false;
+	}
+	return true;
+}
+
+/* read_keys reads the keys of a release. */
+static SdcSource *
+read_keys(const SdcReleaseRow *row, SdcSpool *spool)
+{
+	SdcSourceRequest request = {0};
+	SdcSource  *release;
+
+	request.relid = row->release;
+	request.columns_given = true;
+	request.columns = list_make1(linitial(row->columns));
+	request.key_given = true;
+	request.key = row->key;
+	request.only_needed = true;
+	request.as_registered = true;
+	release = sdc_source_plan(&request);
+	for (int i = 0; i < release->attribute_count; i++)
+		release->attributes[i].summed = true;
+	sdc_reader_read(release, spool);
+	return release;
+}
+
+/* A relation's keys, one by one. */
+typedef struct Keys
+{
+	const SdcSource *source;
+	SdcColumnReader **reader;
+	Datum	   *value;
+	uint64		next;			/* record at hand; as many as there are: behind the last */
+} Keys;
+
+/* step goes on to the next key. */
+static void
+step(Keys *keys, bool first)
+{
+	if (!first)
+		keys->next++;
+	if (keys->next < keys->source->records)
+		for (int k = 0; k < keys->source->key_count; k++)
+			(void) sdc_column_next(keys->reader[k], &keys->value[k]);
+}
+
+/* begin begins with the first key. */
+static void
+begin(Keys *keys, const SdcSource *source)
+{
+	keys->source = source;
+	keys->next = 0;
+	keys->reader = palloc(sizeof(SdcColumnReader *) * source->key_count);
+	keys->value = palloc0(sizeof(Datum) * source->key_count);
+	for (int k = 0; k < source->key_count; k++)
+		keys->reader[k] = sdc_column_open(source->attributes[source->key[k]].column);
+	step(keys, true);
+}
+
+/* end closes the columns. */
+static void
+end(Keys *keys)
+{
+	for (int k = 0; k < keys->source->key_count; k++)
+		sdc_column_close(keys->reader[k]);
+}
+
+/* compare compares the keys at hand; behind the last is above all. */
+static int
+compare(const Keys *a, const Keys *b)
+{
+	int			order = 0;
+
+	if (a->next == a->source->records)
+		return 1;
+	if (b->next == b->source->records)
+		return -1;
+	for (int k = 0; k < a->source->key_count && order == 0; k++)
+		order = sdc_type_compare(&a->source->attributes[a->source->key[k]].type, a->value[k], b->value[k]);
+	return order;
+}
+
+/* count_keys counts the keys of two relations that were read. */
+static void
+count_keys(const SdcSource *before, const SdcSource *source, Difference *difference)
+{
+	Keys		old;
+	Keys		new;
+
+	begin(&old, before);
+	begin(&new, source);
+	while (old.next < before->records || new.next < source->records)
+	{
+		int			order = compare(&old, &new);
+
+		if ((old.next + new.next) % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+		difference->gone += order < 0;
+		difference->arrived += order > 0;
+		difference->stay += order == 0;
+		if (order <= 0)
+			step(&old, false);
+		if (order >= 0)
+			step(&new, false);
+	}
+	end(&old);
+	end(&new);
+}
+
+/* find_difference finds how the records of a source differ from those of a release. */
+static void
+find_difference(const SdcReleaseRow *row, const SdcSource *source, Difference *difference)
+{
+	SdcSpool   *spool;
+
+	memset(difference, 0, sizeof(*difference));
+	if (!has_key(row, source))
+	{
+		difference->stay = Min(row->records, source->records);
+		difference->gone = row->records - difference->stay;
+		difference->arrived = source->records - difference->stay;
+		return;
+	}
+	spool = sdc_spool_create(sdc_memory_budget() / 8, source->key_count + 2);
+	count_keys(read_keys(row, spool), source, difference);
+	sdc_spool_destroy(spool);
+}
+
+/* draws_anew tells whether a step draws anything: ranges and sets follow from the records. */
+static bool
+draws_anew(const SdcMethodStep *step)
+{
+	return sdc_methods_find(step->method)->groups != SDC_GROUPS_GENERALIZED;
+}
+
+/* averages tells whether the draws of a step average out. */
+static bool
+averages(const SdcMethodStep *step)
+{
+	return sdc_methods_find(step->method)->reach != SDC_REACH_NONE;
+}
+
+/* intersects tells whether those of one are intersected. */
+static bool
+intersects(const SdcMethodStep *step)
+{
+	return !averages(step);
+}
+
+/* has_step tells whether there is a step of a kind that draws anew. */
+static bool
+has_step(const SdcProtection *protection, bool (*kind) (const SdcMethodStep *step))
+{
+	for (int i = 0; i < protection->step_count; i++)
+		if (protection->steps[i].continuing == NULL && kind(&protection->steps[i]))
+			return true;
+	return false;
+}
+
+/* smallest_lot returns how many records should come, or go, together; 0: no step says so. */
+static uint32
+smallest_lot(const SdcProtection *protection)
+{
+	uint32		least = 0;
+
+	for (int i = 0; i < protection->step_count; i++)
+		least = Max(least, protection->steps[i].default_lot);
+	return least;
+}
+
+/* warn_average warns of draws whose average tells the values. */
+static void
+warn_average(const char *release, int draws, const Difference *difference)
+{
+	int			i = 0;
+
+	while (left[i].draws > draws)
+		i++;
+	ereport(WARNING,
+			(errcode(ERRCODE_WARNING),
+			 errmsg("release \"%s\" is draw %d from mostly the same records", release, draws),
+			 errdetail("Of its records, " UINT64_FORMAT " are in the draw before; the average of %d draws has about %d %% of the error of one.",
+					   difference->stay, left[i].draws, left[i].percent),
+			 errhint("Continue the release instead: continued => true.")));
+}
+
+/* sdc_redraw_warn_groups: see redraw.h. */
+void
+sdc_redraw_warn_groups(const SdcProtection *protection, const char *release, uint64 draws)
+{
+	if (!has_step(protection, intersects))
+		return;
+	ereport(WARNING,
+			(errcode(ERRCODE_WARNING),
+			 errmsg("bins, groups or replacements of release \"%s\" are drawn for the " UINT64_FORMAT ". time", release, draws),
+			 errdetail("Who has several of them intersects the bins and groups of a record, and takes its most frequent values."),
+			 errhint("Publish one of them only, or continue the release where the method can: rank swapping, random anonymization.")));
+}
+
+/* warn_few warns of differences that show who has come and gone. */
+static void
+warn_few(const SdcProtection *protection, const char *release, const Difference *difference)
+{
+	uint32		least = smallest_lot(protection);
+
+	if ((difference->arrived == 0 || difference->arrived >= least) && (difference->gone == 0 || difference->gone >= least))
+		return;
+	ereport(WARNING,
+			(errcode(ERRCODE_WARNING),
+			 errmsg("release \"%s\" differs from the one before by few records: " UINT64_FORMAT " are new and " UINT64_FORMAT " are gone",
+					release, difference->arrived, difference->gone),
+			 errdetail("The difference of the two releases has the values of these records, and of no others."),
+			 errhint("Release when %u are new, or gone, or continue the release: continued => true.", least)));
+}
+
+/* warn_seed warns of a seed whose source has changed. */
+static void
+warn_seed(const char *release)
+{
+	ereport(WARNING,
+			(errcode(ERRCODE_WARNING),
+			 errmsg("release \"%s\" is drawn from a seed again, and its source has changed", release),
+			 errdetail("Most pairs stay as they were, and those that do not tell which value is whose: after 30 nights with 1 %% of other records, 65 %% of the values are known exactly."),
+			 errhint("Continue the release instead: continued => true.")));
+}
+
+/* sdc_redraw_warn: see redraw.h. */
+int
+sdc_redraw_warn(const SdcProtection *protection, const SdcSource *source, Oid before)
+{
+	SdcReleaseRow row;
+	Difference	difference;
+	bool		seeded;
+	bool		unchanged;
+	char	   *name = get_rel_name(before);
+	int			draws;
+
+	if (!OidIsValid(before) || !sdc_catalog_get(protection->catalog_schema, before, &row) || !row.made ||
+		row.source != source->relid)
+		return 1;
+	seeded = protection->seed != NULL && row.seeded &&
+		sdc_catalog_same_seed(protection->catalog_schema, &row, protection->seed);
+	unchanged = sdc_catalog_check(protection->catalog_schema, &row, source->records, source->checksum) == SDC_SEAL_INTACT;
+	if (unchanged && (seeded || !has_step(protection, draws_anew)))
+		return row.draws;
+	find_difference(&row, source, &difference);
+	if (difference.stay * 2 <= row.records)
+		return 1;
+	draws = row.draws + 1;
+	if (seeded && has_step(protection, averages))
+		warn_seed(name);
+	else if (has_step(protection, averages))
+		warn_average(name, draws, &difference);
+	sdc_redraw_warn_groups(protection, name, (uint64) draws);
+	if (has_step(protection, averages))
+		warn_few(protection, name, &difference);
+	return draws;
+}

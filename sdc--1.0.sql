@@ -1199,7 +1199,7 @@ DECLARE
 	people CONSTANT jsonb := (SELECT jsonb_object_agg(p.attack, to_jsonb(p)) FROM @extschema@.sdc_people_found($1, $2) AS p);
 	best CONSTANT text := (SELECT p.key FROM jsonb_each(people) AS p WHERE p.key NOT IN ('any', 'best', 'chance')
 		ORDER BY (p.value ->> 'found')::float8 DESC,
-			array_position(ARRAY['candidates', 'nearest', 'distance', 'wide', 'agreement'], p.key) LIMIT 1);
+			array_position(ARRAY['candidates', 'nearest', 'distance', 'wide', 'narrow', 'agreement'], p.key) LIMIT 1);
 	learned name;
 BEGIN
 	RETURN QUERY SELECT 'people', l.measure, round((people #>> l.path)::numeric, l.digits), l.unit, l.meaning

@@ -21,6 +21,9 @@
 #include "relation/memory.h"
 #include "relation/steps.h"
 
+/* How much wider the windows of a continued release are at least: next to no pair is further apart. */
+#define CONTINUED_WIDER 1.5
+
 /* sdc_attack_distance_memory returns the bytes of linkage by distance. */
 uint64
 sdc_attack_distance_memory(uint64 records, int attributes)
@@ -63,6 +66,13 @@ sdc_attack_step_reach(const SdcStep *step)
 		reach.buckets = sdc_parameters_number(step->parameters, method->parameters[0]);
 		reach.known = reach.buckets >= 1;
 	}
+	if (reach.known && sdc_parameters_true(step->parameters, SDC_PARAMETER_CONTINUED))
+	{
+		double		largest = sdc_parameters_number(step->parameters, SDC_PARAMETER_LARGEST);
+
+		reach.continued = true;
+		reach.largest = largest > 0 ? Min(largest, 100) : 0;
+	}
 	return reach;
 }
 
@@ -96,6 +106,32 @@ sdc_attack_width(const SdcAttackReach *reach, uint32 values)
 	return sdc_rankswap_window(reach->percent, values);
 }
 
+/* sdc_attack_sound_width: see attack.h. */
+uint32
+sdc_attack_sound_width(const SdcAttackReach *reach, uint32 values)
+{
+	SdcAttackReach wider = *reach;
+	double		most;
+
+	if (values == 0 || !reach->known || !reach->continued)
+		return sdc_attack_width(reach, values);
+	wider.percent = Min(CONTINUED_WIDER * reach->percent, 100);
+	wider.buckets = reach->buckets / CONTINUED_WIDER;
+	/* a percentage that was computed may be a little below the number of ranks that it stands for */
+	most = ceil(reach->largest * values / 100 - 1e-6);
+	return Min(Max(sdc_attack_width(&wider, values), (uint32) Max(most, 0)), values);
+}
+
+/* sdc_attack_continued: see attack.h. */
+bool
+sdc_attack_continued(const SdcAttackReach *reach, const int *known, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (reach[known[i]].continued)
+			return true;
+	return false;
+}
+
 /* check_known insists on no more known attributes than an attack can use. */
 static void
 check_known(int count)
@@ -111,7 +147,7 @@ check_known(int count)
 /* sdc_attack_rank_task prepares rank swapping record linkage. */
 SdcRankTask *
 sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcAttackReach *reach,
-					 const int *known, int count)
+					 const int *known, int count, bool sound)
 {
 	SdcRankTask *task = palloc0(sizeof(SdcRankTask));
 	const SdcInterval **intervals = palloc(sizeof(SdcInterval *) * count);
@@ -124,7 +160,8 @@ sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcAttackReach *reach
 		SdcPositions positions;
 
 		sdc_positions_create(&positions, column->protected, paired->pairs.records, column->codes);
-		sdc_rankwindow_intervals(&positions, sdc_attack_width(&reach[known[i]], positions.count), interval);
+		sdc_rankwindow_intervals(&positions, sound ? sdc_attack_sound_width(&reach[known[i]], positions.count) :
+								 sdc_attack_width(&reach[known[i]], positions.count), interval);
 		sdc_positions_destroy(&positions);
 		intervals[i] = interval;
 	}
@@ -203,14 +240,39 @@ sdc_attack_probabilistic(const SdcEvaluation *evaluation, const int *known, int 
 	return link;
 }
 
+/* run_rankswap links the records by one kind of windows. */
+static SdcRankLink *
+run_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach, const int *known, int count,
+			 SdcRankMode mode, bool sound)
+{
+	SdcRankTask *task = sdc_attack_rank_task(evaluation->paired, reach, known, count, sound);
+	SdcRankLink *link = sdc_memory_array(evaluation->count, sizeof(SdcRankLink));
+
+	sdc_ranklink_run(task, mode, evaluation->record, evaluation->count, link);
+	return link;
+}
+
 /* sdc_attack_rankswap links the records by the reach of the method. */
 SdcRankLink *
 sdc_attack_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach,
 					const int *known, int count, SdcRankMode mode)
 {
-	SdcRankTask *task = sdc_attack_rank_task(evaluation->paired, reach, known, count);
-	SdcRankLink *link = sdc_memory_array(evaluation->count, sizeof(SdcRankLink));
+	SdcRankLink *link = run_rankswap(evaluation, reach, known, count, mode, true);
+	SdcRankLink *narrow;
 
-	sdc_ranklink_run(task, mode, evaluation->record, evaluation->count, link);
+	if (!sdc_attack_continued(reach, known, count))
+		return link;
+	sdc_memory_require(evaluation->paired->memory +
+					   2 * sdc_attack_rankswap_memory(evaluation->paired->pairs.records, count),
+					   "evaluating a release");
+	narrow = run_rankswap(evaluation, reach, known, count, mode, false);
+	for (uint32 i = 0; i < evaluation->count; i++)
+		if (sdc_link_share(&narrow[i].link) > sdc_link_share(&link[i].link))
+		{
+			uint32		candidates = link[i].link.candidates;
+
+			link[i] = narrow[i];
+			link[i].link.candidates = candidates;
+		}
 	return link;
 }

@@ -19,6 +19,8 @@ typedef struct SdcAttackReach
 	bool		known;
 	double		percent;		/* of the ranks */
 	double		buckets;		/* or, where above 0, a number of buckets */
+	bool		continued;		/* pairs that were made by it are kept, and may be further apart by now */
+	double		largest;		/* percent of the ranks: the most that a value is away, where that is known */
 } SdcAttackReach;
 
 /* sdc_attack_reach finds the reach of the step of each attribute, and whether that of any is known. */
@@ -30,12 +32,22 @@ extern SdcAttackReach sdc_attack_step_reach(const SdcStep *step);
 /* sdc_attack_width returns the window of a reach, in positions among some values. */
 extern uint32 sdc_attack_width(const SdcAttackReach *reach, uint32 values);
 
+/*
+ * sdc_attack_sound_width returns the window that the right value is in: for a release that is continued half as
+ * wide again, or as wide as its largest distance, if that is more.
+ */
+extern uint32 sdc_attack_sound_width(const SdcAttackReach *reach, uint32 values);
+
 /* What each attack takes: SdcPairedReleaseExtra. */
 extern uint64 sdc_attack_distance_memory(uint64 records, int attributes);
 extern uint64 sdc_attack_probabilistic_memory(uint64 records, int attributes);
 extern uint64 sdc_attack_rankswap_memory(uint64 records, int attributes);
 
-/* The links of the records that are attacked, when some attributes are known. */
+/*
+ * The links of the records that are attacked, when some attributes are known.  Of a continued release rankswap takes for
+ * each record the better one of two, by windows that are sound and by those of the method; candidates are
+ * those of the sound ones.
+ */
 extern SdcLink *sdc_attack_distance(const SdcEvaluation *evaluation, const int *known,
 									int count, SdcMetric metric);
 extern SdcLink *sdc_attack_probabilistic(const SdcEvaluation *evaluation, const int *known,
@@ -46,10 +58,13 @@ extern SdcRankLink *sdc_attack_rankswap(const SdcEvaluation *evaluation,
 
 /*
  * sdc_attack_rank_task prepares rank swapping record linkage by some known attributes. It
- * has intervals for every attribute, and the space of all of them.
+ * has intervals for every attribute, and the space of all of them.  sound: windows that the right value is in.
  */
-extern SdcRankTask *sdc_attack_rank_task(const SdcPairedRelease *paired,
-										 const SdcAttackReach *reach, const int *known, int count);
+extern SdcRankTask *sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcAttackReach *reach,
+										 const int *known, int count, bool sound);
+
+/* sdc_attack_continued tells whether the reach of a known attribute is that of a continued release. */
+extern bool sdc_attack_continued(const SdcAttackReach *reach, const int *known, int count);
 
 /*
  * sdc_attack_agreement indexes the agreement of known attributes, and sdc_attack_patterns counts in

@@ -26,6 +26,7 @@ static const char *const attack_names[] = {
 	[SDC_PEOPLE_NEAREST] = "nearest",
 	[SDC_PEOPLE_DISTANCE] = "distance",
 	[SDC_PEOPLE_WIDE] = "wide",
+	[SDC_PEOPLE_NARROW] = "narrow",
 	[SDC_PEOPLE_AGREEMENT] = "agreement"
 };
 
@@ -103,6 +104,21 @@ sdc_people_nearest(const SdcEvaluation *evaluation, const SdcWholeRelease *whole
 	return run_attack(evaluation, &task, SDC_CANDIDATES_NEAREST);
 }
 
+/* run_narrow attacks by the windows of the methods where pairs that are kept may have outgrown them. */
+static const SdcCandidatesLink *
+run_narrow(const SdcEvaluation *evaluation, const SdcWholeRelease *whole)
+{
+	SdcCandidatesTask task = whole->task;
+	SdcCandidatesColumn *column = palloc(sizeof(SdcCandidatesColumn) * task.count);
+
+	memcpy(column, task.column, sizeof(SdcCandidatesColumn) * task.count);
+	for (int j = 0; j < task.count; j++)
+		if (whole->narrow[j] != NULL)
+			column[j].window = whole->narrow[j];
+	task.column = column;
+	return run_attack(evaluation, &task, SDC_CANDIDATES_NEAREST);
+}
+
 /* is_of tells whether links are of the known columns, which all have values in both files, in their order. */
 static bool
 is_of(const SdcPeopleLinks *links, const SdcWholeRelease *whole)
@@ -165,7 +181,8 @@ sdc_people_attack(const SdcEvaluation *evaluation, const SdcWholeRelease *whole,
 {
 	int		   *known = palloc(sizeof(int) * Max(whole->compared, 1));
 	bool		same = is_of(links, whole);
-	bool		plain = same && !everybody && links->links.rankswap != NULL && are_plain_windows(&whole->task);
+	bool		plain = same && !everybody && links->links.rankswap != NULL && whole->narrow == NULL &&
+		are_plain_windows(&whole->task);
 
 	memset(people, 0, sizeof(SdcPeople));
 	people->link[SDC_PEOPLE_NEAREST] = plain ? take_links(evaluation, links->links.rankswap, false) :
@@ -180,6 +197,8 @@ sdc_people_attack(const SdcEvaluation *evaluation, const SdcWholeRelease *whole,
 													   SDC_CANDIDATES_DISTANCE);
 	if (whole->wide)
 		people->link[SDC_PEOPLE_WIDE] = run_attack(evaluation, &whole->task, SDC_CANDIDATES_WIDE);
+	if (whole->narrow != NULL)
+		people->link[SDC_PEOPLE_NARROW] = run_narrow(evaluation, whole);
 	for (int j = 0; j < whole->compared; j++)
 		known[j] = j;
 	if (same)
@@ -210,7 +229,7 @@ sdc_people_share(const SdcPeople *people, SdcPeopleAttack attack, uint32 i)
 bool
 sdc_people_certain(const SdcPeople *people, uint32 i)
 {
-	for (int a = 0; a < SDC_PEOPLE_AGREEMENT; a++)
+	for (int a = 0; a < SDC_PEOPLE_NARROW; a++)
 		if (people->link[a] != NULL && sdc_candidates_certain(&people->link[a][i]))
 			return true;
 	return false;
@@ -220,7 +239,7 @@ sdc_people_certain(const SdcPeople *people, uint32 i)
 static bool
 is_single(const SdcPeople *people, uint32 i)
 {
-	for (int a = 0; a < SDC_PEOPLE_AGREEMENT; a++)
+	for (int a = 0; a < SDC_PEOPLE_NARROW; a++)
 		if (people->link[a] != NULL && sdc_candidates_single(&people->link[a][i]))
 			return true;
 	return false;
@@ -252,7 +271,7 @@ rate_attack(const SdcEvaluation *evaluation, const SdcPeople *people, SdcPeopleA
 		if (!rate->has_candidates)
 			continue;
 		rate->single += sdc_candidates_single(&people->link[attack][i]);
-		rate->certain += sdc_candidates_certain(&people->link[attack][i]);
+		rate->certain += attack != SDC_PEOPLE_NARROW && sdc_candidates_certain(&people->link[attack][i]);
 	}
 	finish_rate(evaluation, rate);
 }

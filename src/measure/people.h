@@ -19,6 +19,7 @@ typedef enum SdcPeopleAttack
 	SDC_PEOPLE_NEAREST,
 	SDC_PEOPLE_DISTANCE,
 	SDC_PEOPLE_WIDE,
+	SDC_PEOPLE_NARROW,			/* by windows that a continued release has outgrown: never certain */
 	SDC_PEOPLE_AGREEMENT
 } SdcPeopleAttack;
 

@@ -15,7 +15,8 @@
 static void
 note_attack(SdcRecordRisk *risk, SdcPeopleAttack attack, const SdcLink *link)
 {
-	bool		chooses = attack == SDC_PEOPLE_NEAREST || attack == SDC_PEOPLE_WIDE;
+	bool		chooses = attack == SDC_PEOPLE_NEAREST || attack == SDC_PEOPLE_WIDE ||
+		attack == SDC_PEOPLE_NARROW;
 	uint32		candidates = chooses ? link->candidates : link->ties;
 
 	if (!link->correct)

@@ -110,15 +110,25 @@ add_rankswap(void *arg, int known, uint32 index, const SdcLink *link)
 	add_link(risk, risk->rankswap, risk->links.rankswap, known, index, link);
 }
 
-/* risk_rankswap adds the links by the method's reach for c = 1 .. known_max attributes. */
+/*
+ * risk_rankswap adds the links by the method's reach for c = 1 .. known_max attributes; of a continued release those of
+ * the windows that link more, the method's or sound ones.
+ */
 static void
 risk_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach, const int *known,
 			  const SdcMetricSpace *const *spaces, SdcRisk *risk)
 {
-	SdcRankTask *task = sdc_attack_rank_task(evaluation->paired, reach, known,
-											 risk->known_max);
+	SdcRankTask *task = sdc_attack_rank_task(evaluation->paired, reach, known, risk->known_max, false);
+	SdcRisk		sound = {.known_max = risk->known_max};
 
 	sdc_ranklink_prefixes(task, spaces, evaluation->record, evaluation->count, add_rankswap, risk);
+	if (!sdc_attack_continued(reach, known, risk->known_max))
+		return;
+	sound.rankswap = palloc0(sizeof(double) * risk->known_max);
+	task = sdc_attack_rank_task(evaluation->paired, reach, known, risk->known_max, true);
+	sdc_ranklink_prefixes(task, spaces, evaluation->record, evaluation->count, add_rankswap, &sound);
+	for (int c = 0; c < risk->known_max; c++)
+		risk->rankswap[c] = Max(risk->rankswap[c], sound.rankswap[c]);
 }
 
 /* sdc_risk_count counts the correct links of every attack. */

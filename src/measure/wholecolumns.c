@@ -315,10 +315,18 @@ count_values(const SdcCandidatesTask *task, const SdcCandidatesColumn *column)
 	return count;
 }
 
-/* make_windows makes the windows of a reach; wide: twice as wide. */
+/* Windows of a reach: those of the method, twice as wide ones, or those that the right value is in. */
+typedef enum Windows
+{
+	WINDOWS_OWN,
+	WINDOWS_TWICE,
+	WINDOWS_SOUND
+} Windows;
+
+/* make_windows makes the windows of a reach. */
 static SdcInterval *
 make_windows(SdcWholeLoading *loading, const SdcCandidatesColumn *column,
-			 const SdcAttackReach *reach, bool wide)
+			 const SdcAttackReach *reach, Windows windows)
 {
 	const SdcCandidatesTask *task = &loading->whole->task;
 	SdcInterval *interval = sdc_wholecolumns_allocate(loading, task->records, sizeof(SdcInterval));
@@ -329,8 +337,9 @@ make_windows(SdcWholeLoading *loading, const SdcCandidatesColumn *column,
 	{
 		uint32		values = width[s];
 
-		width[s] = sdc_attack_width(reach, values);
-		if (wide)
+		width[s] = windows == WINDOWS_SOUND ? sdc_attack_sound_width(reach, values) :
+			sdc_attack_width(reach, values);
+		if (windows == WINDOWS_TWICE)
 			width[s] = (uint32) Min((uint64) values, 2 * (uint64) width[s]);
 	}
 	sdc_candidates_windows(task, column, width, interval);
@@ -347,10 +356,16 @@ sdc_wholecolumns_windows(SdcWholeLoading *loading, int number)
 	SdcAttackReach reach = sdc_attack_step_reach(step);
 
 	loading->whole->windows = true;
-	column->window = make_windows(loading, column, &reach, false);
-	if (is_method(step, SDC_METHOD_RANKSWAP))
+	column->window = make_windows(loading, column, &reach, WINDOWS_SOUND);
+	if (reach.continued)
+	{
+		if (loading->whole->narrow == NULL)
+			loading->whole->narrow = palloc0(sizeof(SdcInterval *) * loading->count);
+		loading->whole->narrow[number] = make_windows(loading, column, &reach, WINDOWS_OWN);
+	}
+	if (is_method(step, SDC_METHOD_RANKSWAP) || reach.largest > 0)
 		return;
-	column->wide = make_windows(loading, column, &reach, true);
+	column->wide = make_windows(loading, column, &reach, WINDOWS_TWICE);
 	loading->whole->wide = true;
 	loading->whole->unsound = step->method_name;
 }

@@ -38,6 +38,7 @@ typedef struct SdcWholeRelease
 	bool		windows;		/* some column has windows, */
 	bool		wide;			/* and those of some column need not contain the right value */
 	const char *unsound;		/* the method of that column */
+	const SdcInterval **narrow; /* by column: windows that a continued release may have outgrown; NULL without any */
 
 	/* the known columns with values in both files are the first of the pairing */
 	SdcPairedRelease *paired;

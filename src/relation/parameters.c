@@ -78,6 +78,15 @@ sdc_parameters_number(SdcParameters *parameters, const char *name)
 	return number_of(find(parameters, name));
 }
 
+/* sdc_parameters_true: see parameters.h. */
+bool
+sdc_parameters_true(SdcParameters *parameters, const char *name)
+{
+	const JsonbValue *value = find(parameters, name);
+
+	return value != NULL && value->type == jbvBool && value->val.boolean;
+}
+
 /* find_array returns the array that a parameter is, NULL without. */
 static JsonbContainer *
 find_array(SdcParameters *parameters, const char *name)

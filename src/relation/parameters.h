@@ -24,6 +24,9 @@ extern bool sdc_parameters_has(SdcParameters *parameters, const char *name);
 /* sdc_parameters_number returns a parameter that is a number, NaN without. */
 extern double sdc_parameters_number(SdcParameters *parameters, const char *name);
 
+/* sdc_parameters_true tells whether a parameter is the value true. */
+extern bool sdc_parameters_true(SdcParameters *parameters, const char *name);
+
 /* sdc_parameters_element returns a number of a parameter that is an array, NaN without. */
 extern double sdc_parameters_element(SdcParameters *parameters, const char *name, int index);
 

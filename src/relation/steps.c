@@ -99,7 +99,7 @@ sdc_steps_continued(const SdcReleaseRow *row)
 	ListCell   *cell;
 
 	foreach(cell, sdc_steps_of(row))
-		if (sdc_parameters_has(((const SdcStep *) lfirst(cell))->parameters, SDC_PARAMETER_CONTINUED))
+		if (sdc_parameters_true(((const SdcStep *) lfirst(cell))->parameters, SDC_PARAMETER_CONTINUED))
 			return true;
 	return false;
 }

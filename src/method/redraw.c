@@ -229,8 +229,8 @@ warn_average(const char *release, int draws, const Difference *difference)
 	ereport(WARNING,
 			(errcode(ERRCODE_WARNING),
 			 errmsg("release \"%s\" is draw %d from mostly the same records", release, draws),
-			 errdetail("Of its records, " UINT64_FORMAT " are in the draw before; the average of %d draws has about %d %% of the error of one.",
-					   difference->stay, left[i].draws, left[i].percent),
+			 errdetail("Of its records, " UINT64_FORMAT " are in the draw before; the average of all draws has at most %d %% of the error of one.",
+					   difference->stay, left[i].percent),
 			 errhint("Continue the release instead: continued => true.")));
 }
 
@@ -242,7 +242,7 @@ sdc_redraw_warn_groups(const SdcProtection *protection, const char *release, uin
 		return;
 	ereport(WARNING,
 			(errcode(ERRCODE_WARNING),
-			 errmsg("bins, groups or replacements of release \"%s\" are drawn for the " UINT64_FORMAT ". time", release, draws),
+			 errmsg("release \"%s\" is draw " UINT64_FORMAT " of bins, groups or replacements for mostly the same records", release, draws),
 			 errdetail("Who has several of them intersects the bins and groups of a record, and takes its most frequent values."),
 			 errhint("Publish one of them only, or continue the release where the method can: rank swapping, random anonymization.")));
 }

@@ -1,0 +1,105 @@
+-- Releases that are continued: what stays is released as it was.
+SET client_min_messages = warning;
+SET maintenance_work_mem = '64MB';
+CREATE SCHEMA continued;
+SET search_path = continued, public;
+
+-- three kinds of values, missing ones and ties, strata; who leaves, comes and changes is decided by a seed
+CREATE TABLE staff (id int PRIMARY KEY, region text, wage int, rate numeric(8,2), since date, name text);
+CREATE FUNCTION hire(first int, last int) RETURNS void LANGUAGE sql AS $$
+	INSERT INTO staff SELECT i, 'r' || i % 2, CASE WHEN i % 13 <> 0 THEN 1000 + hashint4(i) % 500 END,
+		abs(hashint4(i + 7) % 100000) / 100.0, date '2000-01-01' + abs(hashint4(i + 99)) % 9000, 'n' || i
+	FROM generate_series(first, last) AS i $$;
+CREATE FUNCTION night(steps text, strata name[] DEFAULT NULL, seed text DEFAULT 'a') RETURNS void LANGUAGE sql AS $$
+	SELECT count(*) FROM sdc_protect('continued.staff', steps::jsonb, 'continued.public', strata => strata, keep => '{name,region}', seed => seed) $$;
+
+-- the first night is the method itself
+SELECT hire(1, 600);
+SELECT attribute, kept, drawn, waiting, widows, beyond, round(largest::numeric, 2) AS largest
+FROM sdc_rankswap('staff', 10, '{wage,rate,since}', 'public', keep => '{name,region}', seed => 'a', continued => true);
+SELECT count(*) FROM (TABLE public EXCEPT SELECT * FROM sdc_rankswap(NULL::staff, 10, '{wage,rate,since}', keep => '{name,region}', seed => 'a')) AS d;
+-- the same again is the same, and not written
+SELECT pg_relation_filenode('public') AS node \gset
+CREATE TABLE before AS TABLE public;
+SELECT attribute, kept, drawn, waiting, widows FROM sdc_rankswap('staff', 10, '{wage,rate,since}', 'public', keep => '{name,region}', continued => true);
+SELECT count(*), pg_relation_filenode('public') = :node AS not_written FROM (TABLE public EXCEPT ALL TABLE before) AS d;
+
+-- a copied column is always that of the source
+UPDATE staff SET name = 'x' WHERE id = 1;
+SELECT attribute, kept, drawn FROM sdc_rankswap('staff', 10, '{wage,rate,since}', 'public', keep => '{name,region}', continued => true) WHERE action = 'protected';
+SELECT name FROM public WHERE id = 1;
+
+-- few come, go and change: the release is the old one less who has gone
+DELETE FROM staff WHERE id % 60 = 0;
+SELECT hire(601, 620);
+UPDATE staff SET wage = 1, rate = 1 WHERE id BETWEEN 2 AND 12;
+SELECT attribute, records, kept, drawn, waiting, widows FROM sdc_rankswap('staff', 10, '{wage,rate,since}', 'public', keep => '{name,region}', continued => true) WHERE action = 'protected';
+SELECT count(*) FROM (SELECT id, wage, rate, since FROM public EXCEPT SELECT id, wage, rate, since FROM before) AS d;
+SELECT kind, attribute, records, since IS NOT NULL AS since FROM sdc_pending('public');
+-- and can be evaluated, for its own records
+SELECT (sdc_disclosure_risk('public')).* IS NOT NULL AS measured LIMIT 1;
+SELECT people_found > 0 AS found, problem FROM sdc_scores WHERE release = 'public'::regclass;
+
+-- a lot of newcomers is swapped in itself, and a lot of changes is taken over: pairs stay
+TRUNCATE before;
+INSERT INTO before TABLE public;
+SELECT hire(621, 660);
+UPDATE staff SET wage = wage + 1 WHERE id BETWEEN 100 AND 170;
+SELECT attribute, records, drawn, waiting, widows FROM sdc_rankswap('staff', 10, '{wage,rate,since}', 'public', keep => '{name,region}', continued => true, seed => 'b') WHERE action = 'protected';
+SELECT count(*) AS stayers FROM public AS p JOIN before AS b USING (id) WHERE p.rate IS DISTINCT FROM b.rate AND p.since IS DISTINCT FROM b.since;
+SELECT count(*) AS others FROM (SELECT rate FROM public WHERE id > 600 EXCEPT ALL SELECT rate FROM staff WHERE id > 600) AS d;
+SELECT kind, attribute, records FROM sdc_pending('public') WHERE records > 0;
+
+-- a hundred nights: after each what holds, and the release by its own state again
+CREATE FUNCTION hold(m int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	state jsonb := (SELECT jsonb_object_agg(kind || coalesce(attribute, ''), records) FROM sdc_pending('continued.public'));
+	c text;
+	differs bigint;
+BEGIN
+	-- members are those of the source but for who waits
+	IF (SELECT count(*) FROM staff) <> (SELECT count(*) FROM public) + (state ->> 'newcomers')::bigint
+		OR EXISTS (SELECT FROM public AS p WHERE NOT EXISTS (SELECT FROM staff AS s WHERE s.id = p.id)) THEN
+		RETURN 'members';
+	END IF;
+	FOREACH c IN ARRAY '{wage,rate,since}'::text[] LOOP
+		-- without widows and cells that wait the column has the values of its members, but for changes that wait
+		IF (state ->> ('widows' || c))::bigint + (state ->> ('pending' || c))::bigint + (state ->> 'changed')::bigint = 0 THEN
+			EXECUTE format('SELECT count(*) FROM (SELECT s.%1$I FROM staff AS s JOIN public USING (id) EXCEPT ALL SELECT %1$I FROM public) AS d', c) INTO differs;
+			IF differs > 0 THEN RETURN 'multiset of ' || c; END IF;
+		END IF;
+		IF (state ->> ('widows' || c))::bigint >= 2 * m THEN RETURN 'widows of ' || c; END IF;
+	END LOOP;
+	RETURN NULL;
+END $$;
+CREATE FUNCTION nights(first int, last int, steps text, m int, strata name[] DEFAULT NULL) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	found text;
+	moved bigint;
+BEGIN
+	FOR n IN first .. last LOOP
+		DROP TABLE IF EXISTS pg_temp.yesterday;
+		CREATE TEMP TABLE yesterday AS TABLE public;
+		DELETE FROM staff WHERE abs(hashint8(id * 1000::bigint + n)) % 60 = 0;
+		PERFORM hire(10000 * n, 10000 * n + abs(hashint4(n)) % 25);
+		UPDATE staff SET wage = CASE WHEN id % 5 <> 0 THEN wage + 3 END, since = since + 1 WHERE abs(hashint8(id * 77::bigint + n)) % 90 = 0;
+		PERFORM night(steps, strata, 'night ' || n);
+		found := hold(m);
+		IF found IS NOT NULL THEN RETURN format('night %s: %s', n, found); END IF;
+		-- the same again
+		DROP TABLE IF EXISTS pg_temp.today;
+		CREATE TEMP TABLE today AS TABLE public;
+		PERFORM night(steps, strata, 'other');
+		IF EXISTS (TABLE public EXCEPT ALL TABLE pg_temp.today) THEN RETURN format('night %s is not the same again', n); END IF;
+	END LOOP;
+	RETURN 'all hold';
+END $$;
+DROP TABLE public;
+SELECT night('[{"method": "rankswap", "columns": ["wage", "rate", "since"], "p": 10, "continued": true, "min_changes": 20, "min_departures": 20}]');
+SELECT nights(1, 40, '[{"method": "rankswap", "columns": ["wage", "rate", "since"], "p": 10, "continued": true, "min_changes": 20, "min_departures": 20}]', 20);
+-- strata, and every method of its own column
+DROP TABLE public;
+SELECT night('[{"method": "rankswap_distribution", "columns": ["wage"], "p": 20, "continued": true, "min_changes": 10, "min_departures": 10}, {"method": "rankswap_buckets", "columns": ["rate"], "buckets": 5, "continued": true, "min_changes": 10, "min_departures": 10}, {"method": "rankswap", "columns": ["since"], "p": 20, "continued": true, "min_changes": 10, "min_departures": 10}]', '{region}');
+SELECT nights(41, 70, '[{"method": "rankswap_distribution", "columns": ["wage"], "p": 20, "continued": true, "min_changes": 10, "min_departures": 10}, {"method": "rankswap_buckets", "columns": ["rate"], "buckets": 5, "continued": true, "min_changes": 10, "min_departures": 10}, {"method": "rankswap", "columns": ["since"], "p": 20, "continued": true, "min_changes": 10, "min_departures": 10}]', 20, '{region}');
+-- no stratum has another's values: tells the region of every value of who stays, but for those who came with the change of theirs
+SELECT count(*) FROM public AS p WHERE NOT EXISTS (SELECT FROM staff AS s WHERE s.region = p.region AND s.rate = p.rate) AND NOT EXISTS (SELECT FROM sdc_pending('public') AS w WHERE w.attribute = 'rate' AND w.records > 0);

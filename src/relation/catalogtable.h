@@ -103,8 +103,8 @@ extern void sdc_catalogtable_visit(Relation catalog, SdcCatalogVisit visit, void
 extern bool sdc_catalogtable_remove(Relation catalog, Oid release);
 
 /*
- * sdc_catalogtable_delete deletes a row whose place something new takes, and tells whether it could: not if another session
- * has changed it, or has written it since the snapshot of a transaction that keeps its first one.
+ * sdc_catalogtable_delete deletes a row whose place something new takes, and tells whether it could: not if another
+ * session has changed it, or has written it since the snapshot of a transaction that keeps its first one.
  */
 extern bool sdc_catalogtable_delete(Relation table, HeapTuple row);
 

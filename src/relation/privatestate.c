@@ -7,14 +7,14 @@
  *
  *	signature, version (4 bytes)
  *	the name of the encoding of strings
- *	how many streams there are, and for each its number, its kind, the name of its type, how many values, words or bytes it
- *	has, how many parts, and the SHA-256 of every part
+ *	how many streams there are, and for each its number, its kind, the name of its type, how many values, words or
+ *	bytes it has, how many parts, and the SHA-256 of every part
  *	the caller's header
  *	the SHA-256 of all this
  *
- * Numbers have their lowest byte first; a text has its length before it.  The digests find what was damaged, and rows that
- * were lost, added or mixed up.  They are no seal: whoever may write the table can make a state anew, and these are
- * superusers, and who restores a dump with the rights of the release's owner.
+ * Numbers have their lowest byte first; a text has its length before it.  The digests find what was damaged, and rows
+ * that were lost, added or mixed up.  They are no seal: whoever may write the table can make a state anew, and these
+ * are superusers, and who restores a dump with the rights of the release's owner.
  *
  *-------------------------------------------------------------------------
  */

@@ -19,9 +19,10 @@ typedef struct SdcPrivateState SdcPrivateState;
 extern bool sdc_privatestate_exists(Oid schema, Oid release);
 
 /*
- * sdc_privatestate_open finds the state of a release, or returns NULL where there is none.  One of another version, with
- * parts too few or too many, or with a header that is not what was written, is an error.  So is a stream, when it is read
- * (below), and nothing of it is used before.  The state stays what it is now until it is closed, whatever is written.
+ * sdc_privatestate_open finds the state of a release, or returns NULL where there is none.  One of another version,
+ * with parts too few or too many, or with a header that is not what was written, is an error.  So is a stream, when it
+ * is read (below), and nothing of it is used before.  The state stays what it is now until it is closed, whatever is
+ * written.
  */
 extern SdcPrivateState *sdc_privatestate_open(Oid schema, Oid release);
 extern void sdc_privatestate_close(SdcPrivateState *state);
@@ -38,8 +39,8 @@ extern void sdc_privatestate_words(SdcPrivateState *state, int stream, uint32 *w
 extern void sdc_privatestate_bytes(SdcPrivateState *state, int stream, uint8 *bytes, uint64 count);
 
 /*
- * sdc_privatestate_create begins a state; its streams, numbered from 1 on, go to a temporary file in any order, each once.
- * sdc_privatestate_finish has them take the place of what a release had, and ends the state.
+ * sdc_privatestate_create begins a state; its streams, numbered from 1 on, go to a temporary file in any order, each
+ * once.  sdc_privatestate_finish has them take the place of what a release had, and ends the state.
  */
 extern SdcPrivateState *sdc_privatestate_create(Oid schema);
 extern void sdc_privatestate_put_column(SdcPrivateState *state, int stream, SdcColumn *column);
@@ -54,8 +55,8 @@ extern void sdc_privatestate_abandon(SdcPrivateState *state);
 extern void sdc_privatestate_set_header(SdcPrivateState *state, const char *header);
 
 /*
- * sdc_privatestate_remove removes the state of a release, and those of releases that are gone; it tells whether there was
- * one.  The caller holds a lock on the release that keeps others from doing so.
+ * sdc_privatestate_remove removes the state of a release, and those of releases that are gone; it tells whether there
+ * was one.  The caller holds a lock on the release that keeps others from doing so.
  */
 extern bool sdc_privatestate_remove(Oid schema, Oid release);
 

@@ -3,9 +3,9 @@
  * privatetable.c
  *		The rows that private states of releases are kept in.
  *
- * Read and written without any statement, as the catalog of releases is (catalogtable.c), and by nobody else: nobody has
- * a right on the table.  A row that was restored counts if who did it is a superuser or has the rights of the release's
- * owner; other rows are as if they were not there.
+ * Read and written without any statement, as the catalog of releases is (catalogtable.c), and by nobody else: nobody
+ * has a right on the table.  A row that was restored counts if who did it is a superuser or has the rights of the
+ * release's owner; other rows are as if they were not there.
  *
  *-------------------------------------------------------------------------
  */

@@ -55,18 +55,18 @@ extern bool sdc_privatetable_remove(Relation table, Oid release);
 extern void sdc_privatetable_clean(Oid schema);
 
 /*
- * sdc_privatetable_visit calls a function for every row that counts and that a dump has: of releases that are not temporary.
- * The dump's snapshot is that of the statement.
+ * sdc_privatetable_visit calls a function for every row that counts and that a dump has: of releases that are not
+ * temporary.  The dump's snapshot is that of the statement.
  */
 typedef void (*SdcPrivateVisit) (void *arg, HeapTuple row, Relation table);
 extern void sdc_privatetable_visit(Oid schema, SdcPrivateVisit visit, void *arg);
 
-/* sdc_privatetable_may_dump tells whether the caller may read the rows of a release: he reads all, or could be its owner. */
+/* sdc_privatetable_may_dump tells whether the caller may read the rows of a release: its owner, or who reads all. */
 extern bool sdc_privatetable_may_dump(Oid release);
 
 /*
- * sdc_privatetable_restore keeps a row of a dump, and notes who has restored it; not one of a release that was gone when the
- * dump was made.  dump is the table that it was added to.
+ * sdc_privatetable_restore keeps a row of a dump, and notes who has restored it; not one of a release that was gone
+ * when the dump was made.  dump is the table that it was added to.
  */
 extern void sdc_privatetable_restore(Oid schema, HeapTuple row, Relation dump);
 

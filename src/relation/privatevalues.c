@@ -10,8 +10,8 @@
  *	the values that are not NULL: numbers one after the other, others each with its length (4 bytes)
  *
  * Numbers have their lowest byte first, on every machine.  Nothing is an OID, and no setting of a session has a say, so
- * that a dump of the bytes means the same wherever it is restored.  What is read may be somebody's forgery: nothing of a
- * part is taken for true.
+ * that a dump of the bytes means the same wherever it is restored.  What is read may be somebody's forgery: nothing of
+ * a part is taken for true.
  *
  *-------------------------------------------------------------------------
  */

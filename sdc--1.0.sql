@@ -211,6 +211,19 @@ COMMENT ON TRIGGER sdc_entered ON sdc_private.sdc_state_dump IS
 
 ALTER TABLE sdc_private.sdc_state_dump ENABLE ALWAYS TRIGGER sdc_entered;
 
+-- What was secret goes with the release, and not only when the next one is made.
+CREATE FUNCTION sdc_state_dropped()
+RETURNS event_trigger
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
+COMMENT ON FUNCTION sdc_state_dropped() IS
+	'event trigger: has private states go with the releases that were dropped';
+
+CREATE EVENT TRIGGER sdc_state_dropped ON sql_drop
+	EXECUTE FUNCTION sdc_state_dropped();
+ALTER EVENT TRIGGER sdc_state_dropped ENABLE ALWAYS;
+COMMENT ON EVENT TRIGGER sdc_state_dropped IS
+	'has private states go with the releases that were dropped';
+
 CREATE FUNCTION sdc_state_dump_internal()
 RETURNS TABLE (release regclass, row_type regtype, stream int, part int, contents bytea, written_by oid)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL RESTRICTED COST 10000 ROWS 1000;
@@ -2874,7 +2887,7 @@ BEGIN
 		CROSS JOIN LATERAL pg_catalog.pg_identify_object(d.classid, d.objid, 0) AS i
 		WHERE d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
 			AND d.deptype OPERATOR(pg_catalog.=) 'e' AND e.extname OPERATOR(pg_catalog.=) 'sdc'
-			AND i.type OPERATOR(pg_catalog.=) ANY (ARRAY['schema', 'table', 'view', 'function', 'procedure', 'aggregate', 'sequence', 'type'])
+			AND i.type OPERATOR(pg_catalog.=) ANY (ARRAY['schema', 'event trigger', 'table', 'view', 'function', 'procedure', 'aggregate', 'sequence', 'type'])
 			-- types of rows and arrays, which are members from PostgreSQL 17 on, go with what they belong to
 			AND (i.type OPERATOR(pg_catalog.<>) 'type' OR d.objid OPERATOR(pg_catalog.=) ANY (
 				SELECT c.reltype FROM pg_catalog.pg_class AS c WHERE c.relkind OPERATOR(pg_catalog.=) 'c'))
@@ -2929,7 +2942,7 @@ GRANT SELECT, INSERT ON sdc_release_catalog, sdc_policy_catalog, sdc_publication
 GRANT USAGE ON SCHEMA sdc_private TO @extowner@, pg_database_owner;
 GRANT SELECT, INSERT ON sdc_private.sdc_state_dump TO @extowner@, pg_database_owner;
 
-REVOKE EXECUTE ON FUNCTION sdc_catalog_entered(), sdc_state_entered() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION sdc_catalog_entered(), sdc_state_entered(), sdc_state_dropped() FROM PUBLIC;
 
 GRANT SELECT ON sdc_releases, sdc_attributes, sdc_scores, sdc_ru_map, sdc_query_errors, sdc_association_recall,
 	sdc_progress, sdc_policies, sdc_publications, sdc_runs, sdc_policy_history TO PUBLIC;

@@ -176,6 +176,7 @@ INSERT INTO hostile_class VALUES
 	('sdc_sample_risk(regclass)', 'reads a relation'),
 	('sdc_score(regclass)', 'reads a release'),
 	('sdc_score_internal(regclass)', 'reads a release'),
+	('sdc_state_dropped()', 'catalog'),
 	('sdc_state_dump_internal()', 'catalog'),
 	('sdc_state_entered()', 'catalog'),
 	('sdc_summary(regclass)', 'reads a release'),

@@ -95,20 +95,25 @@ sdc_privatetable_count(Relation table, Snapshot snapshot, Oid release)
 	return count;
 }
 
+/* begin_part looks for one row. */
+static SysScanDesc
+begin_part(Relation table, Snapshot snapshot, Oid release, int32 stream, int32 part, ScanKeyData key[3])
+{
+	want_release(&key[0], release);
+	ScanKeyInit(&key[1], SDC_PRIVATE_STREAM, BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum(stream));
+	ScanKeyInit(&key[2], SDC_PRIVATE_PART, BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum(part));
+	return begin_scan(table, snapshot, 3, key);
+}
+
 /* sdc_privatetable_get: see privatetable.h. */
 bytea *
 sdc_privatetable_get(Relation table, Snapshot snapshot, Oid release, int32 stream, int32 part)
 {
 	ScanKeyData key[3];
-	SysScanDesc scan;
-	HeapTuple	row;
+	SysScanDesc scan = begin_part(table, snapshot, release, stream, part, key);
+	HeapTuple	row = systable_getnext(scan);
 	bytea	   *contents = NULL;
 
-	want_release(&key[0], release);
-	ScanKeyInit(&key[1], SDC_PRIVATE_STREAM, BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum(stream));
-	ScanKeyInit(&key[2], SDC_PRIVATE_PART, BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum(part));
-	scan = begin_scan(table, snapshot, lengthof(key), key);
-	row = systable_getnext(scan);
 	if (HeapTupleIsValid(row) && counts(row, table))
 		contents = DatumGetByteaPCopy(value_of(row, table, SDC_PRIVATE_CONTENTS));
 	systable_endscan(scan);
@@ -177,17 +182,12 @@ sdc_privatetable_remove(Relation table, Oid release)
 void
 sdc_privatetable_replace(Relation table, Oid release, int32 stream, int32 part, bytea *contents)
 {
-	ScanKeyData key;
-	SysScanDesc scan = sdc_catalogtable_begin_scan(table, release, &key);
-	HeapTuple	row;
+	ScanKeyData key[3];
+	SysScanDesc scan = begin_part(table, NULL, release, stream, part, key);
+	HeapTuple	row = systable_getnext(scan);
 
-	while (HeapTupleIsValid(row = systable_getnext(scan)))
-	{
-		CHECK_FOR_INTERRUPTS();
-		if (DatumGetInt32(value_of(row, table, SDC_PRIVATE_STREAM)) == stream &&
-			DatumGetInt32(value_of(row, table, SDC_PRIVATE_PART)) == part && !sdc_catalogtable_delete(table, row))
-			refuse_concurrent(release);
-	}
+	if (HeapTupleIsValid(row) && !sdc_catalogtable_delete(table, row))
+		refuse_concurrent(release);
 	systable_endscan(scan);
 	CommandCounterIncrement();
 	sdc_privatetable_put(table, release, stream, part, contents);
@@ -233,17 +233,38 @@ sdc_privatetable_may_dump(Oid release)
 		(has_privs_of_role(GetUserId(), ROLE_PG_READ_ALL_DATA) && has_bypassrls_privilege(GetUserId()));
 }
 
+/* make_room removes a row that counts as nothing, where another one is to be; one that counts is not overwritten. */
+static void
+make_room(Relation table, Oid release, int32 stream, int32 part)
+{
+	ScanKeyData key[3];
+	SysScanDesc scan = begin_part(table, NULL, release, stream, part, key);
+	HeapTuple	row = systable_getnext(scan);
+
+	if (HeapTupleIsValid(row) && counts(row, table))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNIQUE_VIOLATION),
+				 errmsg("release \"%s\" has a private state already", get_rel_name(release)),
+				 errhint("Call sdc_forget first to restore another one.")));
+	if (HeapTupleIsValid(row) && !sdc_catalogtable_delete(table, row))
+		refuse_concurrent(release);
+	systable_endscan(scan);
+	CommandCounterIncrement();
+}
+
 /* sdc_privatetable_restore: see privatetable.h. */
 void
 sdc_privatetable_restore(Oid schema, HeapTuple row, Relation dump)
 {
 	Oid			release = DatumGetObjectId(value_of(row, dump, SDC_PRIVATE_RELEASE));
+	Datum		stream = value_of(row, dump, SDC_PRIVATE_STREAM);
+	Datum		part = value_of(row, dump, SDC_PRIVATE_PART);
 	Relation	table;
 
 	if (!sdc_catalogtable_is_live(row, dump, false) || get_rel_persistence(release) == RELPERSISTENCE_TEMP)
 		return;
 	table = sdc_privatetable_open(schema, release, RowExclusiveLock);
-	put_row(table, release, value_of(row, dump, SDC_PRIVATE_STREAM), value_of(row, dump, SDC_PRIVATE_PART),
-			value_of(row, dump, SDC_PRIVATE_CONTENTS), GetUserId());
+	make_room(table, release, DatumGetInt32(stream), DatumGetInt32(part));
+	put_row(table, release, stream, part, value_of(row, dump, SDC_PRIVATE_CONTENTS), GetUserId());
 	table_close(table, NoLock);
 }

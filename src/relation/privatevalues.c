@@ -439,7 +439,8 @@ is_about_values(const ErrorData *error)
 {
 	int			category = ERRCODE_TO_CATEGORY(error->sqlerrcode);
 
-	return category == ERRCODE_TO_CATEGORY(ERRCODE_DATA_EXCEPTION) ||
+	return error->sqlerrcode == ERRCODE_PROTOCOL_VIOLATION ||
+		category == ERRCODE_TO_CATEGORY(ERRCODE_DATA_EXCEPTION) ||
 		category == ERRCODE_TO_CATEGORY(ERRCODE_INTEGRITY_CONSTRAINT_VIOLATION) ||
 		category == ERRCODE_TO_CATEGORY(ERRCODE_SYNTAX_ERROR_OR_ACCESS_RULE_VIOLATION);
 }

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * privatestate.c
- *		sdc_forget, and what a dump has of the private states of releases.
+ *		sdc_forget, what a dump has of the private states of releases, and their end with these.
  *
  *-------------------------------------------------------------------------
  */
@@ -9,6 +9,7 @@
 
 #include "access/htup_details.h"
 #include "catalog/namespace.h"
+#include "commands/event_trigger.h"
 #include "commands/trigger.h"
 #include "fmgr.h"
 #include "miscadmin.h"
@@ -22,6 +23,7 @@
 PG_FUNCTION_INFO_V1(sdc_forget);
 PG_FUNCTION_INFO_V1(sdc_state_dump_internal);
 PG_FUNCTION_INFO_V1(sdc_state_entered);
+PG_FUNCTION_INFO_V1(sdc_state_dropped);
 
 /*
  * sdc_forget(release regclass) RETURNS void
@@ -92,4 +94,20 @@ sdc_state_entered(PG_FUNCTION_ARGS)
 				 errmsg("function \"%s\" must be called by its own trigger", "sdc_state_entered")));
 	sdc_privatetable_restore(sdc_args_extension_schema(fcinfo), trigger->tg_trigtuple, trigger->tg_relation);
 	return PointerGetDatum(NULL);
+}
+
+/*
+ * sdc_state_dropped() RETURNS event_trigger
+ *
+ * sdc_state_dropped has private states go with the releases that were dropped.
+ */
+Datum
+sdc_state_dropped(PG_FUNCTION_ARGS)
+{
+	if (!CALLED_AS_EVENT_TRIGGER(fcinfo))
+		ereport(ERROR,
+				(errcode(ERRCODE_E_R_I_E_EVENT_TRIGGER_PROTOCOL_VIOLATED),
+				 errmsg("function \"%s\" must be called by an event trigger", "sdc_state_dropped")));
+	sdc_privatetable_clean(sdc_args_extension_schema(fcinfo));
+	return (Datum) 0;
 }

@@ -209,7 +209,7 @@ our %hostile_class = (
 		'sdc_publications_internal()', 'sdc_release_record(bigint)', 'sdc_releases_internal()', 'sdc_report_done_internal(regclass)',
 		'sdc_report_release_internal(bigint)', 'sdc_report_verdict_internal(regclass)',
 		'sdc_run_begin_internal(name)', 'sdc_run_clean_up_internal(name)', 'sdc_run_drop_internal(name)', 'sdc_run_end_internal(bigint)',
-		'sdc_run_release_internal(name)', 'sdc_runs_internal()', 'sdc_state_dump_internal()', 'sdc_state_entered()',
+		'sdc_run_release_internal(name)', 'sdc_runs_internal()', 'sdc_state_dropped()', 'sdc_state_dump_internal()', 'sdc_state_entered()',
 		'sdc_unregister(regclass)', 'sdc_withdraw(regclass)'),
 	(map { $_ => 'session state' } 'sdc_progress_internal()', 'sdc_version()'),
 	(map { $_ => 'pure' } 'sdc_accuracy_kept_internal(jsonb)', 'sdc_accuracy_round_internal(double precision)', 'sdc_check_limits_internal(jsonb)',

@@ -32,6 +32,7 @@ typedef struct History
 	uint32		least_widows;
 	uint32		churn;			/* keys in 1,000 that come, go, or change, each */
 	uint32		values;			/* different ones */
+	uint32		erase;			/* one night of so many ends all old values; 0: none */
 } History;
 
 /* The source of a night. */
@@ -40,6 +41,7 @@ typedef struct Source
 	bool		present[KEYS];
 	uint32		stratum[KEYS];
 	int32		value[KEYS][COLUMNS];
+	bool		erase;			/* tonight old values end, however few they are */
 } Source;
 
 typedef struct Twin
@@ -310,6 +312,7 @@ twin_draw(Twin *t, const History *h, const Source *s, const uint32 *tie, int j, 
 {
 	bool		in[KEYS];
 	uint32		count = 0;
+	uint32		widows = 0;
 	int			tonight = -1;
 	int			out;
 
@@ -326,14 +329,17 @@ twin_draw(Twin *t, const History *h, const Source *s, const uint32 *tie, int j, 
 	for (int k = 0; k < KEYS; k++)
 	{
 		count += HERE(k) && t->mate[k][j] == T_WIDOW && t->fresh[k][j];
+		widows += HERE(k) && t->mate[k][j] == T_WIDOW;
 		in[k] = HERE(k) && (t->mate[k][j] == T_WIDOW ||
 							(t->mate[k][j] == T_ALONE && t->x[k][j] != MISSING && k != tonight));
 	}
-	if (count > 0 && count >= h->least_widows)
+	if ((count > 0 && count >= h->least_widows) || (s->erase && widows > 0))
 	{
 		out = twin_lot(t, h, s, tie, j, stratum, in, "lot-widow", publication);
 		if (out >= 0)
 			t->fresh[out][j] = false;
+		if (out >= 0 && s->erase)
+			t->mate[out][j] = T_ALONE;
 	}
 	if (far_count > 0 && far_count >= h->least_new)
 		twin_lot(t, h, s, tie, j, stratum, far, "lot-far", publication);

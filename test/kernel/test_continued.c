@@ -35,6 +35,7 @@ typedef struct Release
 typedef struct Night
 {
 	const History *history;
+	bool		erase;
 	uint64		publication;
 	uint32		stratum;
 	int			column;
@@ -74,6 +75,8 @@ night_pair(void *arg, const SdcSwapRun *run, const SdcSwapLot *lot)
 	uint32		least = night->kind == SDC_LOT_WIDOW ?
 		night->history->least_widows : night->history->least_new;
 
+	if (night->kind == SDC_LOT_WIDOW && night->erase)
+		least = 2;
 	CHECKF(run->n % 2 == 0 && run->n >= least / 2 * 2, "a lot of %u: %s", run->n, where);
 	for (uint32 i = 0; i < run->n; i++)
 		CHECK(lot->position[i] < lot->positions && (i == 0 || lot->position[i - 1] < lot->position[i]));
@@ -141,7 +144,8 @@ draw_column(Release *r, const Source *s, Night *night, const SdcContinuedStratum
 	{
 		SdcContinuedOrder order = {.record = record, .group = group};
 		SdcContinuedRules rules = {.least_new = h->least_new, .least_widows = h->least_widows,
-			.settle = stratum[g].settle, .arg = night, .window = night_window, .start = night_start,
+			.erase = s->erase, .settle = stratum[g].settle, .arg = night, .window = night_window,
+			.start = night_start,
 		.pair = night_pair};
 
 		order.count = order_stratum(r, s, night->column, g, tie, record, group);
@@ -327,7 +331,7 @@ run_night(const Release *before, const History *h, const Source *s, Night *night
 {
 	make_plan(before, h, s, plan);
 	carry_over(before, s, plan, r);
-	*night = (Night) {.history = h, .publication = before->publication + 1};
+	*night = (Night) {.history = h, .erase = s->erase, .publication = before->publication + 1};
 	for (uint32 i = 0; i < r->records; i++)
 	{
 		bool		joins = plan->plan.member[i] == SDC_CONTINUED_NOBODY;
@@ -427,6 +431,31 @@ check_kept(const Release *before, const Release *r, const Source *s)
 	}
 }
 
+/* check_still: a cell that is in no lot changes with the value of its partner, or its own, only. */
+static void
+check_still(const Release *before, const Release *r, const Source *s)
+{
+	for (uint32 i = 0; i < before->records; i++)
+	{
+		int			k = before->key[i];
+		uint32		now = find_key(r, k);
+
+		for (int j = 0; s->present[k] && j < COLUMNS; j++)
+		{
+			uint32		was = before->column[j].mate[i];
+			uint32		mate = r->column[j].mate[now];
+			bool		same = sdc_continued_paired(was) && sdc_continued_paired(mate) ?
+				before->key[was] == r->key[mate] : was == mate;
+
+			if (!same || r->y[now][j] == before->y[i][j])
+				continue;
+			CHECKF(sdc_continued_paired(was) ? is_changed(before, was, s) :
+				   was == SDC_CONTINUED_ALONE && is_changed(before, i, s),
+				   "a cell has changed in no lot: %s", where);
+		}
+	}
+}
+
 /* value_order compares values. */
 static int
 value_order(const void *a, const void *b)
@@ -492,6 +521,7 @@ check_widows(const Release *before, const Release *r, const Source *s, const Nig
 		for (uint32 g = 0; g < night->history->strata; g++)
 		{
 			CHECKF(!night->widows_drawn[j][g] || widows[g] <= 1, "%u widows: %s", widows[g], where);
+			CHECKF(!s->erase || widows[g] == 0, "%u widows are left: %s", widows[g], where);
 			CHECKF(widows[g] == sum[j][g].widows && waiting[g] == sum[j][g].pending,
 				   "counts: %s", where);
 			CHECKF(waiting[g] < night->history->least_new, "%u wait: %s", waiting[g], where);
@@ -550,6 +580,7 @@ new_values(const History *h, Source *s, int key)
 static void
 next_source(const History *h, Source *s)
 {
+	s->erase = h->erase > 0 && pick(h->erase) == 0;
 	for (int k = 0; k < KEYS; k++)
 	{
 		if (!s->present[k])
@@ -617,6 +648,7 @@ run_history(const History *h, uint64 seed, Tally *tally)
 			}
 		}
 		check_kept(&before, &now, &source);
+		check_still(&before, &now, &source);
 		check_multiset(&now, h, &source, &tally->full);
 		check_widows(&before, &now, &source, &night, sum);
 		check_departures(&before, &now, &plan, &night);
@@ -642,7 +674,8 @@ histories(const LotSetting *setting)
 		{
 			History		h = {.setting = *setting, .strata = strata, .least_new = least[i],
 				.least_widows = strata == 1 ? least[i] : 2 * least[i],
-			.churn = i % 2 ? 60 : 15, .values = i < 2 ? 1000 : 15};
+				.churn = i % 2 ? 60 : 15, .values = i < 2 ? 1000 : 15,
+			.erase = i == 3 && strata == 1 ? 6 : 0};
 
 			run_history(&h, 100 * setting->method + 10 * (uint64) i + strata, &tally);
 		}

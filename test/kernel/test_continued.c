@@ -130,10 +130,9 @@ order_stratum(const Release *r, const Source *s, int j, uint32 stratum, const ui
 /* draw_column draws the lots of a column; on the first night all of it. */
 static void
 draw_column(Release *r, const Source *s, Night *night, const SdcContinuedStratum *stratum,
-			SdcContinuedNight *sum)
+			SdcContinuedWork *work, SdcContinuedNight *sum)
 {
 	const History *h = night->history;
-	SdcContinuedWork *work = sdc_continued_work_create(r->records);
 	uint32		tie[KEYS];
 	uint32		record[KEYS];
 	uint32		group[KEYS];
@@ -152,7 +151,6 @@ draw_column(Release *r, const Source *s, Night *night, const SdcContinuedStratum
 		night->stratum = g;
 		sdc_continued_lots(&r->column[night->column], &order, &rules, 1e9, work, &sum[g]);
 	}
-	sdc_continued_work_destroy(work);
 }
 
 /* release_cells writes the released values. */
@@ -329,6 +327,8 @@ static void
 run_night(const Release *before, const History *h, const Source *s, Night *night, Plan *plan,
 		  SdcContinuedNight (*sum)[8], Release *r)
 {
+	SdcContinuedWork *work;
+
 	make_plan(before, h, s, plan);
 	carry_over(before, s, plan, r);
 	*night = (Night) {.history = h, .erase = s->erase, .publication = before->publication + 1};
@@ -341,11 +341,13 @@ run_night(const Release *before, const History *h, const Source *s, Night *night
 		for (int j = 0; joins && j < COLUMNS; j++)
 			sdc_continued_join(&r->column[j], i, r->x[i][j] != MISSING);
 	}
+	work = sdc_continued_work_create(r->records);
 	for (int j = 0; j < COLUMNS; j++)
 	{
 		night->column = j;
-		draw_column(r, s, night, plan->plan.stratum, sum[j]);
+		draw_column(r, s, night, plan->plan.stratum, work, sum[j]);
 	}
+	sdc_continued_work_destroy(work);
 	release_cells(r);
 	r->publication = before->publication +
 		(night->drawn > 0 || !sdc_continuedplan_is_quiet(&plan->pairing, &plan->plan));

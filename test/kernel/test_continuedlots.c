@@ -48,7 +48,10 @@ hand_pair(void *arg, const SdcSwapRun *run, const SdcSwapLot *lot)
 	sdc_rankswap_lot_by_window(run, lot, lot->positions);
 }
 
-/* run_lots runs the lots of a column of records 0, 1, ... with these values; below 0: missing. */
+/*
+ * run_lots runs the lots of a column of records 0, 1, ... with these values; below 0: missing, from 100 on:
+ * in another stratum.
+ */
 static SdcContinuedNight
 run_lots(SdcContinued *column, const int *value, SdcContinuedRules rules, double limit)
 {
@@ -261,9 +264,12 @@ tonight(void)
 
 	no_mates(&column, 2);
 	CHECK(column.mate[2] == 3 && column.mate[6] == 7);
+	column.flags[5] = SDC_CONTINUED_TOUCHED;
+	column.redrawn[5] = 9;
 	for (uint32 r = 3; r < 6; r++)
 		sdc_continued_join(&column, r, true);
 	sdc_continued_join(&column, 2, false);
+	CHECK(sdc_continued_check(&column) && column.redrawn[5] == 0);
 	{
 		int			value[CELLS];
 
@@ -313,6 +319,32 @@ distances(void)
 	night = run_lots(&column, value, rules, 21);
 	CHECK(night.largest == 450.0 / 7 && night.beyond == 4);
 	CHECK(run_lots(&column, value, rules, 65).beyond == 0);
+	sdc_continued_destroy(&column);
+}
+
+/* strata: a pair of which one has gone to another stratum is one, but has no distance, and is never far. */
+static void
+strata(void)
+{
+	static const int value[CELLS] = {10, 20, 30, 40, 150, 160, 170, 180};
+	static const int other[CELLS] = {110, 120, 130, 140, 50, 60, 70, 80};
+	SdcContinuedRules rules = {.least_new = 1, .least_widows = 1, .settle = true};
+	SdcContinued column;
+	SdcContinuedNight night;
+
+	limit_of_pairs = 0;
+	sdc_continued_create(&column, CELLS);
+	for (uint32 r = 0; r < CELLS / 2; r++)
+		sdc_continued_swap(&column, r, r + CELLS / 2);
+	sdc_continued_change(&column, 0, SDC_CONTINUED_DIFFERS);
+	night = run_lots(&column, value, rules, -1);
+	CHECK(night.positions == 4 && night.paired == 4 && night.beyond == 0 && night.largest == 0);
+	night = run_lots(&column, other, rules, -1);
+	CHECK(night.paired == 4 && night.beyond == 0 && night.lot[SDC_LOT_FAR] == 0);
+	sdc_continued_swap(&column, 0, 3);
+	sdc_continued_swap(&column, 4, 7);
+	night = run_lots(&column, value, rules, -1);
+	CHECK(night.paired == 4 && night.beyond == 2 && night.largest == 75);
 	sdc_continued_destroy(&column);
 }
 
@@ -439,6 +471,7 @@ main(void)
 	RUN(left_out);
 	RUN(tonight);
 	RUN(distances);
+	RUN(strata);
 	RUN(far_pairs);
 	RUN(saturation);
 	RUN(broken_states);

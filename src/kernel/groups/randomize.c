@@ -59,9 +59,9 @@ sdc_choice_memory(uint32 records, int attributes)
 	return sizeof(SdcChoice) + (uint64) records * (((uint64) attributes + 7) / 8);
 }
 
-/* choice_create makes a choice in one piece of memory; its bits are not set. */
-static SdcChoice *
-choice_create(uint32 records, int attributes)
+/* sdc_choice_create makes a choice in one piece of memory. */
+SdcChoice *
+sdc_choice_create(uint32 records, int attributes)
 {
 	SdcChoice  *choice = sdc_alloc(sdc_choice_memory(records, attributes));
 
@@ -131,7 +131,7 @@ inversion_find(const Inversion *inversion, double u)
 SdcChoice *
 sdc_choice_single(SdcStream *stream, uint32 records, const double *probability, int attributes)
 {
-	SdcChoice  *choice = choice_create(records, attributes);
+	SdcChoice  *choice = sdc_choice_create(records, attributes);
 	uint8	   *row = choice->bits;
 	Inversion	inversion;
 
@@ -169,7 +169,7 @@ draw_subset(SdcStream *stream, uint8 *row, uint32 attributes, uint32 k)
 SdcChoice *
 sdc_choice_subset(SdcStream *stream, uint32 records, int attributes, int k)
 {
-	SdcChoice  *choice = choice_create(records, attributes);
+	SdcChoice  *choice = sdc_choice_create(records, attributes);
 	uint8	   *row = choice->bits;
 	bool		complement = 2 * k > attributes;
 	uint32		draws = (uint32) (complement ? attributes - k : k);

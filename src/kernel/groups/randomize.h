@@ -29,6 +29,9 @@ sdc_choice_has(const SdcChoice *choice, uint32 record, int attribute)
 /* Bytes of a choice. */
 extern uint64 sdc_choice_memory(uint32 records, int attributes);
 
+/* sdc_choice_create makes one whose bits are for the caller to set. */
+extern SdcChoice *sdc_choice_create(uint32 records, int attributes);
+
 /*
  * sdc_choice_single draws one attribute for every record in record order (RA 1), attribute i with
  * probability[i]; they sum to 1 up to rounding, and one of 0 is never drawn.

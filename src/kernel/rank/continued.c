@@ -319,7 +319,7 @@ add_pair(void *arg, uint32 a, uint32 b)
 }
 
 /*
- * draw_lot leaves one cell out if their number is odd, and swaps the others.  It returns the
+ * draw_lot leaves one cell out if their number is odd, and swaps the others.  There is one at least.  It returns the
  * record that was left out, or SDC_CONTINUED_NOBODY.
  */
 static uint32
@@ -330,8 +330,7 @@ draw_lot(Lots *lots, SdcContinuedLot kind)
 	SdcSwapLot	lot = {.position = lots->lot, .positions = lots->positions};
 	uint32		left_out = SDC_CONTINUED_NOBODY;
 
-	if (lots->count == 0)
-		return left_out;
+	SDC_ASSERT(lots->count > 0);
 	run.stream = rules->start(rules->arg, kind);
 	if (lots->count % 2 != 0)
 	{

@@ -133,7 +133,7 @@ typedef struct SdcContinuedNight
 	uint64		redrawn;		/* lots of widows that the positions have been through, together */
 } SdcContinuedNight;
 
-/* What the lots of all strata of a column work with. */
+/* What the lots of all strata of a column work with, and of other columns after it. */
 typedef struct SdcContinuedWork SdcContinuedWork;
 
 extern uint64 sdc_continued_work_memory(uint32 records);

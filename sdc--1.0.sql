@@ -435,24 +435,26 @@ CREATE FUNCTION sdc_randomize(relation text, qi name[], draws int DEFAULT NULL,
 	probabilities float8[] DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
-	replace boolean DEFAULT false)
+	replace boolean DEFAULT false, continued boolean DEFAULT false)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
-	records bigint, changed bigint, changed_percent float8)
+	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
+	waiting bigint, widows bigint, beyond float8, largest float8)
 AS 'MODULE_PATHNAME', 'sdc_randomize_text'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_randomize(text, name[], int, float8[], text, name[], name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_randomize(text, name[], int, float8[], text, name[], name[], name[], name[], "any", boolean, boolean) IS
 	'protects a table by random anonymization: in every record one quasi-identifier (RA 1), or as many as draws says (RA 2), gets a value drawn from the distribution of the column; writes a release (needs relation, qi)';
 
 CREATE FUNCTION sdc_randomize(relation regclass, qi name[], draws int DEFAULT NULL,
 	probabilities float8[] DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
-	replace boolean DEFAULT false)
+	replace boolean DEFAULT false, continued boolean DEFAULT false)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
-	records bigint, changed bigint, changed_percent float8)
+	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
+	waiting bigint, widows bigint, beyond float8, largest float8)
 AS 'MODULE_PATHNAME', 'sdc_randomize_regclass'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_randomize(regclass, name[], int, float8[], text, name[], name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_randomize(regclass, name[], int, float8[], text, name[], name[], name[], name[], "any", boolean, boolean) IS
 	'protects a table by random anonymization: in every record one quasi-identifier (RA 1), or as many as draws says (RA 2), gets a value drawn from the distribution of the column; writes a release (needs relation, qi)';
 
 CREATE FUNCTION sdc_randomize(row_type anyelement, qi name[], draws int DEFAULT NULL,

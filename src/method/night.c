@@ -412,7 +412,7 @@ describe_step(SdcMethodStep *step, const SdcSource *source)
 			largest = Max(largest, source->attributes[i].again.largest);
 	initStringInfo(&json);
 	/* without the end of the object */
-	appendBinaryStringInfo(&json, step->own_parameters, (int) strlen(step->own_parameters) - 1);
+	appendBinaryStringInfo(&json, step->parameters, (int) strlen(step->parameters) - 1);
 	appendStringInfo(&json, "%s\"" SDC_PARAMETER_CONTINUED "\": true", json.len > 1 ? ", " : "");
 	if (step->default_lot > 0)
 	{

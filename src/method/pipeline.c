@@ -559,7 +559,8 @@ plan(SdcProtection *protection)
 		step = step_of(protection, attribute);
 		step->protected_count++;
 		attribute->step = step->number;
-		attribute->numbered = step->numbered;
+		/* what is continued is compared with values of before */
+		attribute->numbered = step->numbered && step->continuing == NULL;
 	}
 	for (int i = 0; i < protection->step_count; i++)
 	{

@@ -24,6 +24,7 @@
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
 #include "method/donate.h"
+#include "method/nightrandomize.h"
 #include "method/randomize.h"
 #include "relation/dictionary.h"
 #include "relation/grouprecords.h"
@@ -36,7 +37,6 @@
 #include "utils/float.h"
 
 #define PURPOSE_CHOICE "choice"
-#define PURPOSE_DONORS "donors"
 
 /*
  * count_dictionary counts the distinct values of a column.  It returns NULL when there are too many
@@ -199,9 +199,9 @@ attribute_entropy(const SdcAttribute *attribute)
 	return entropy;
 }
 
-/* protected_attributes lists the indexes of the attributes to randomize, in column order. */
-static int *
-protected_attributes(const SdcMethodStep *step, const SdcSource *source)
+/* sdc_randomize_attributes: see randomize.h. */
+int *
+sdc_randomize_attributes(const SdcMethodStep *step, const SdcSource *source)
 {
 	int		   *index = palloc(sizeof(int) * step->protected_count);
 	int			count = 0;
@@ -256,39 +256,41 @@ describe(int draws, const double *probability, int attributes)
 	return json.data;
 }
 
-/* choose draws the attributes of every record. */
-static SdcChoice *
-choose(SdcMethodStep *step, const SdcSource *source, const int *index, SdcRandom *random)
+/* sdc_randomize_probabilities: see randomize.h. */
+double *
+sdc_randomize_probabilities(const SdcMethodStep *step, const SdcSource *source, const int *index)
 {
 	const SdcRandomizing *randomizing = step->arguments;
-	int			attributes = step->protected_count;
-	double	   *probability = palloc0(sizeof(double) * attributes);
-	SdcStream  *stream;
-	SdcChoice  *choice;
+	double	   *probability = palloc0(sizeof(double) * step->protected_count);
 
 	if (randomizing->draws > 0)
-	{
-		step->parameters = describe(randomizing->draws, NULL, 0);
-		stream = sdc_random_start(random, "", PURPOSE_CHOICE, 0);
-		choice = sdc_choice_subset(stream, (uint32) source->records, attributes, randomizing->draws);
-	}
+		return NULL;
+	if (randomizing->probability != NULL)
+		given_probabilities(source, index, randomizing, probability);
 	else
-	{
-		if (randomizing->probability != NULL)
-			given_probabilities(source, index, randomizing, probability);
-		else
-			optimal_probabilities(source, index, attributes, probability);
-		step->parameters = describe(0, probability, attributes);
-		stream = sdc_random_start(random, "", PURPOSE_CHOICE, 0);
-		choice = sdc_choice_single(stream, (uint32) source->records, probability, attributes);
-	}
+		optimal_probabilities(source, index, step->protected_count, probability);
+	return probability;
+}
+
+/* sdc_randomize_choose: see randomize.h. */
+SdcChoice *
+sdc_randomize_choose(SdcMethodStep *step, const double *probability, uint32 records, SdcRandom *random,
+					 uint64 publication)
+{
+	int			draws = ((const SdcRandomizing *) step->arguments)->draws;
+	SdcStream  *stream = publication == 0 ? sdc_random_start(random, "", PURPOSE_CHOICE, 0) :
+		sdc_random_start_again(random, "", PURPOSE_CHOICE, 0, publication);
+	SdcChoice  *choice = draws > 0 ? sdc_choice_subset(stream, records, step->protected_count, draws) :
+		sdc_choice_single(stream, records, probability, step->protected_count);
+
 	sdc_random_verify(random);
+	step->parameters = describe(draws, probability, step->protected_count);
 	return choice;
 }
 
-/* find_members finds the records that have a value, by stratum. */
-static void
-find_members(const SdcSource *source, SdcColumn *column, SdcGroupRecords *members)
+/* sdc_randomize_members: see randomize.h. */
+void
+sdc_randomize_members(const SdcSource *source, SdcColumn *column, SdcGroupRecords *members)
 {
 	uint32	   *stratum = sdc_grouprecords_strata(source->stratum, source->records);
 	SdcColumnReader *values = sdc_column_open(column);
@@ -319,18 +321,18 @@ draw_donors(const SdcSource *source, const SdcChoice *choice, int number,
 		donor[r] = r;
 	if (source->stratum == NULL && sdc_column_null_count(attribute->column) == 0)
 	{
-		sdc_randomize_donors(sdc_random_start(random, NameStr(attribute->name), PURPOSE_DONORS, 0),
+		sdc_randomize_donors(sdc_random_start(random, NameStr(attribute->name), SDC_PURPOSE_DONORS, 0),
 							 choice, number, NULL, records, donor);
 		sdc_random_verify(random);
 		return;
 	}
-	find_members(source, attribute->column, &members);
+	sdc_randomize_members(source, attribute->column, &members);
 	for (uint32 s = 0; s < members.groups; s++)
 	{
 		if (sdc_grouprecords_count(&members, s) == 0)
 			continue;
 		CHECK_FOR_INTERRUPTS();
-		sdc_randomize_donors(sdc_random_start(random, NameStr(attribute->name), PURPOSE_DONORS, s),
+		sdc_randomize_donors(sdc_random_start(random, NameStr(attribute->name), SDC_PURPOSE_DONORS, s),
 							 choice, number, sdc_grouprecords_of(&members, s),
 							 sdc_grouprecords_count(&members, s), donor);
 		sdc_random_verify(random);
@@ -352,29 +354,38 @@ working_memory(const SdcMethodStep *step, const SdcSource *source)
 		(members ? sdc_grouprecords_memory(2 * source->records, source->strata_found) : 0);
 }
 
-/* protect randomizes attribute by attribute. */
+/* in_column_order sets what a step takes as quasi-identifiers to the order of the columns, as the probabilities have it. */
+static void
+in_column_order(SdcMethodStep *step, const SdcSource *source, const int *index)
+{
+	step->qi = NIL;
+	for (int j = 0; j < step->protected_count; j++)
+		step->qi = lappend(step->qi, NameStr(source->attributes[index[j]].name));
+}
+
+/* protect randomizes attribute by attribute, anew or as a release of them is continued. */
 static void
 protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random)
 {
-	int		   *index = protected_attributes(step, source);
+	int		   *index = sdc_randomize_attributes(step, source);
 	uint64		used = working_memory(step, source);
 	uint64		dictionaries = 0;
 	SdcChoice  *choice;
 	uint32	   *donor;
 
-	/* in the order of the columns, as the probabilities are in the catalog */
-	step->qi = NIL;
-	for (int j = 0; j < step->protected_count; j++)
+	in_column_order(step, source, index);
+	if (step->night != NULL && step->continuing != NULL)
 	{
-		SdcAttribute *attribute = &source->attributes[index[j]];
-
-		step->qi = lappend(step->qi, NameStr(attribute->name));
-		if (attribute->dictionary != NULL)
-			dictionaries += sdc_dictionary_memory(attribute->dictionary);
+		sdc_nightrandomize_protect(step, source, spool, random);
+		return;
 	}
+	for (int j = 0; j < step->protected_count; j++)
+		if (source->attributes[index[j]].dictionary != NULL)
+			dictionaries += sdc_dictionary_memory(source->attributes[index[j]].dictionary);
 	sdc_memory_require(used, "random anonymization");
 	sdc_spool_set_limit(spool, sdc_memory_left(used) / 2);
-	choice = choose(step, source, index, random);
+	choice = sdc_randomize_choose(step, sdc_randomize_probabilities(step, source, index), (uint32) source->records,
+								  random, 0);
 	donor = sdc_memory_array(source->records, sizeof(uint32));
 	for (int j = 0; j < step->protected_count; j++)
 	{
@@ -413,4 +424,5 @@ sdc_randomize_prepare(SdcMethodStep *step, const SdcRandomizing *randomizing)
 	step->columns = randomizing->qi;
 	step->columns_argument = "qi";
 	step->numbered = true;
+	step->can_continue = true;
 }

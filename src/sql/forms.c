@@ -7,6 +7,8 @@
  */
 #include "postgres.h"
 
+#include <math.h>
+
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "relation/methods.h"
@@ -51,6 +53,7 @@ read_own(FunctionCallInfo fcinfo, const SdcForms *forms, SdcProtection *protecti
 #define COLUMNS_OF_ANY 7
 #define COLUMNS_OF_BINS 2
 #define COLUMNS_OF_CONTINUED 6
+#define CONTINUED_PAIRS 3
 
 /* has_bins tells whether the report has the columns of methods with bins. */
 static bool
@@ -86,7 +89,8 @@ put_again(const SdcAttribute *attribute, Datum *values, bool *nulls)
 	for (int i = 0; i < COLUMNS_OF_CONTINUED; i++)
 	{
 		values[i] = of[i];
-		nulls[i] = !attribute->continued;
+		/* of what has no pairs there is nothing to say from here on */
+		nulls[i] = !attribute->continued || (i >= CONTINUED_PAIRS && isnan(again->largest));
 	}
 }
 

@@ -39,12 +39,13 @@ sdc_randomize_read(FunctionCallInfo fcinfo, SdcMethodStep *step)
 
 /*
  * sdc_randomize(relation text, qi name[], draws int, probabilities float8[], target text, key name[],
- *				 strata name[], omit name[], keep name[], seed "any", replace boolean)
+ *				 strata name[], omit name[], keep name[], seed "any", replace boolean, continued boolean)
  * sdc_randomize(relation regclass, ...)
  *		RETURNS TABLE (release regclass, attribute name, action text,
  *					   method text, records bigint, changed bigint,
- *					   changed_percent float8)
+ *					   changed_percent float8, kept bigint, drawn bigint, waiting bigint, widows bigint,
+ *					   beyond float8, largest float8)
  * sdc_randomize(row_type anyelement, qi name[], draws int, probabilities float8[], key name[],
  *				 strata name[], omit name[], keep name[], seed "any") RETURNS SETOF anyelement
  */
-SDC_FORMS_ALL(sdc_randomize, sdc_randomize_read, ARG_COMMON);
+SDC_FORMS_CONTINUED(sdc_randomize, sdc_randomize_read, ARG_COMMON);

@@ -769,6 +769,12 @@ AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 20;
 COMMENT ON FUNCTION sdc_compare_releases(regclass, regclass, name[], regclass[], boolean, float8) IS
 	'what the difference of two releases tells of those who came, those who went and their partners (needs before, after)';
 
+CREATE FUNCTION sdc_composition_internal(releases regclass[], known name[], sample bigint, seed_text text)
+RETURNS TABLE (composed_people_found float8, exposed float8)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_composition_internal(regclass[], name[], bigint, text) IS
+	'what is below limits: what a release tells together with those before it, in two numbers';
+
 CREATE FUNCTION sdc_inference_risk(release regclass)
 RETURNS TABLE (mean float8, maximum float8, bound float8, hit_percent float8,
 	unchanged_percent float8, bound_mean float8, amplification_mean float8,

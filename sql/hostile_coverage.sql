@@ -32,6 +32,7 @@ INSERT INTO hostile_class VALUES
 	('sdc_classify(regclass)', 'catalog'),
 	('sdc_compare(regclass)', 'reads a release'),
 	('sdc_compare_releases(regclass)', 'reads a release'),
+	('sdc_composition_internal(regclass[])', 'reads a release'),
 	('sdc_confirm_source(regclass)', 'reads a release'),
 	('sdc_correlation_bias(regclass)', 'reads a release'),
 	('sdc_disclosure_risk(regclass)', 'reads a release'),

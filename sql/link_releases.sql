@@ -62,7 +62,7 @@ SELECT count(*) AS cells, count(*) FILTER (WHERE x <> y) AS swapped, count(*) FI
 CREATE TABLE sorted AS SELECT h, t, j, array_agg(y ORDER BY y) AS s, count(*)::int AS m FROM released WHERE y IS NOT NULL GROUP BY h, t, j;
 CREATE TABLE placed AS
 SELECT h, t, j, v, p, 100 * (below + upto + 1) / (2.0::float8 * m) AS u, s[greatest(below - w, 0) + 1] AS low, s[least(upto - 1 + w, m - 1) + 1] AS high
-FROM sorted, generate_series(0, 44) AS v, unnest(ARRAY[8, 20]) AS p,
+FROM sorted, generate_series(0, 44) AS v, unnest(ARRAY[8, 12, 20]) AS p,
 	LATERAL (SELECT (count(*) FILTER (WHERE y < v))::int AS below, (count(*) FILTER (WHERE y <= v))::int AS upto FROM unnest(s) AS y) AS c,
 	LATERAL (SELECT least(greatest(floor(p * m / 100.0 + 0.5)::int, 1), m) AS w) AS d;
 CREATE INDEX ON placed (h, t, j, p, v);
@@ -71,6 +71,23 @@ ANALYZE placed;
 -- What is attacked: releases of the nights from .. upto with the truth of one, columns 1 .. known.
 CREATE FUNCTION class(history int, person int) RETURNS int LANGUAGE sql IMMUTABLE RETURN helper.below(person, history + 9, 5);
 CREATE TYPE attacked AS (h int, first int, last int, truth int, known int, p int);
+-- The values that those of a record can be: how many, and whether the right one is among them.
+CREATE FUNCTION moving(a attacked) RETURNS TABLE (attack text, id int, j int, size bigint, own boolean) LANGUAGE sql STABLE SET enable_nestloop = off AS $$
+	WITH x AS (SELECT id, j, x FROM truth WHERE h = a.h AND t = a.truth AND j <= a.known),
+	y AS (SELECT t, id, j, y FROM released WHERE h = a.h AND t BETWEEN a.first AND a.last AND j <= a.known),
+	place AS (SELECT * FROM placed WHERE h = a.h AND t BETWEEN a.first AND a.last AND j <= a.known AND p = a.p),
+	target AS (SELECT id FROM x INTERSECT SELECT id FROM y WHERE t = a.last),
+	holder AS (SELECT t, j, y AS v, count(*) AS n, min(id) AS id FROM y WHERE y IS NOT NULL GROUP BY 1, 2, 3),
+	step AS (SELECT b.id, b.j, b.t, b.y <> f.y AS moved FROM y AS b JOIN y AS f ON (f.id, f.j, f.t) = (b.id, b.j, b.t + 1) WHERE b.y IS NOT NULL AND f.y IS NOT NULL),
+	cell AS (SELECT id, j, x FROM x JOIN target USING (id) WHERE x IS NOT NULL AND (id, j) IN (SELECT id, j FROM y WHERE y IS NOT NULL)),
+	possible AS (SELECT c.id, c.j, o.v FROM cell AS c JOIN y USING (id, j) JOIN holder AS o ON (o.t, o.j) = (y.t, c.j) WHERE y IS NOT NULL
+		EXCEPT SELECT c.id, c.j, place.v FROM cell AS c JOIN y USING (id, j) JOIN place ON (place.t, place.j) = (y.t, c.j) WHERE y < low OR y > high),
+	stays AS (SELECT * FROM possible
+		EXCEPT SELECT s.id, s.j, v.v FROM step AS s JOIN (SELECT DISTINCT j, v FROM holder) AS v USING (j) LEFT JOIN holder AS b ON (b.t, b.j, b.v) = (s.t, s.j, v.v) LEFT JOIN holder AS f ON (f.t - 1, f.j, f.v) = (s.t, s.j, v.v)
+			WHERE (b.n = 1 AND f.n = 1 AND s.moved <> (b.id <> f.id)) OR (s.moved AND f.n IS NULL) OR (NOT s.moved AND b.n IS NULL AND f.n IS NOT NULL))
+	SELECT attack, c.id, c.j, count(v) AS size, bool_or(v = x) IS TRUE AS own
+		FROM cell AS c CROSS JOIN (VALUES ('movement'), ('windows_only')) AS n (attack) LEFT JOIN (SELECT 'movement', * FROM stays UNION ALL SELECT 'windows_only', * FROM possible) AS p (attack, id, j, v) USING (attack, id, j) GROUP BY 1, 2, 3
+$$;
 CREATE FUNCTION twin(a attacked) RETURNS TABLE (attack text, measure text, value float8) LANGUAGE sql STABLE SET enable_nestloop = off AS $$
 	WITH x AS (SELECT id, j, x FROM truth WHERE h = a.h AND t = a.truth AND j <= a.known),
 	y AS (SELECT t, id, j, y FROM released WHERE h = a.h AND t BETWEEN a.first AND a.last AND j <= a.known),
@@ -84,16 +101,7 @@ CREATE FUNCTION twin(a attacked) RETURNS TABLE (attack text, measure text, value
 	chosen AS (SELECT attack, i, bool_or(r = i AND d <= least * (1 + 1e-9) + 1e-9) IS TRUE AS right_one, count(*) FILTER (WHERE d <= least * (1 + 1e-9) + 1e-9) AS ties, count(*)::float8 AS size, bool_or(r = i) AS own
 		FROM (SELECT *, min(d) OVER (PARTITION BY attack, i) AS least FROM (SELECT 'average' AS attack, i, r, d FROM distance UNION ALL SELECT 'windows', i, r, d FROM box) AS c) AS p GROUP BY attack, i),
 	found AS (SELECT id, n.attack, right_one, ties, coalesce(size, 0) AS size, own IS TRUE AS own FROM target CROSS JOIN (VALUES ('average'), ('windows')) AS n (attack) LEFT JOIN chosen ON (chosen.attack, i) = (n.attack, id)),
-	holder AS (SELECT t, j, y AS v, count(*) AS n, min(id) AS id FROM y WHERE y IS NOT NULL GROUP BY 1, 2, 3),
-	step AS (SELECT b.id, b.j, b.t, b.y <> f.y AS moved FROM y AS b JOIN y AS f ON (f.id, f.j, f.t) = (b.id, b.j, b.t + 1) WHERE b.y IS NOT NULL AND f.y IS NOT NULL),
-	cell AS (SELECT id, j, x FROM x JOIN target USING (id) WHERE x IS NOT NULL AND (id, j) IN (SELECT id, j FROM y WHERE y IS NOT NULL)),
-	possible AS (SELECT c.id, c.j, o.v FROM cell AS c JOIN y USING (id, j) JOIN holder AS o ON (o.t, o.j) = (y.t, c.j) WHERE y IS NOT NULL
-		EXCEPT SELECT c.id, c.j, place.v FROM cell AS c JOIN y USING (id, j) JOIN place ON (place.t, place.j) = (y.t, c.j) WHERE y < low OR y > high),
-	stays AS (SELECT * FROM possible
-		EXCEPT SELECT s.id, s.j, v.v FROM step AS s JOIN (SELECT DISTINCT j, v FROM holder) AS v USING (j) LEFT JOIN holder AS b ON (b.t, b.j, b.v) = (s.t, s.j, v.v) LEFT JOIN holder AS f ON (f.t - 1, f.j, f.v) = (s.t, s.j, v.v)
-			WHERE (b.n = 1 AND f.n = 1 AND s.moved <> (b.id <> f.id)) OR (s.moved AND f.n IS NULL) OR (NOT s.moved AND b.n IS NULL AND f.n IS NOT NULL)),
-	value AS (SELECT attack, c.id, c.j, count(v) AS size, bool_or(v = x) IS TRUE AS own
-		FROM cell AS c CROSS JOIN (VALUES ('movement'), ('windows_only')) AS n (attack) LEFT JOIN (SELECT 'movement', * FROM stays UNION ALL SELECT 'windows_only', * FROM possible) AS p (attack, id, j, v) USING (attack, id, j) GROUP BY 1, 2, 3),
+	value AS (SELECT * FROM moving(a)),
 	there AS (SELECT id, t, count(*) OVER (PARTITION BY id) AS nights FROM y GROUP BY id, t),
 	class_of AS (SELECT i, s FROM (SELECT DISTINCT i, t, class(a.h, r) AS s FROM fit WHERE fits) AS c JOIN there ON (there.id, there.t) = (i, c.t) GROUP BY i, s, nights HAVING count(*) = nights),
 	class_set AS (SELECT id, count(s) AS size, bool_or(s = class(a.h, id)) IS TRUE AS own FROM target LEFT JOIN class_of ON i = id GROUP BY id),
@@ -101,6 +109,7 @@ CREATE FUNCTION twin(a attacked) RETURNS TABLE (attack text, measure text, value
 		SELECT attack, avg(CASE WHEN right_one THEN 1.0::float8 / ties ELSE 0 END) AS percent, avg(size) AS candidates, avg(own::int) AS inside, avg(CASE WHEN own THEN 1 / size ELSE 0 END) AS guess, NULL::float8 AS wrong FROM found GROUP BY attack
 		UNION ALL SELECT 'certain', avg((own AND size = 1)::int), NULL, NULL, NULL, NULL FROM found WHERE attack = 'windows'
 		UNION ALL SELECT attack, avg((own AND size = 1)::int), avg(size), avg(own::int), avg(CASE WHEN own THEN 1.0::float8 / size ELSE 0 END), NULL FROM value GROUP BY attack
+		UNION ALL SELECT 'best', avg(best), NULL, NULL, NULL, NULL FROM (SELECT max(greatest(CASE WHEN right_one THEN 1.0::float8 / ties ELSE 0 END, CASE WHEN own AND attack = 'windows' THEN 1 / size ELSE 0 END)) AS best FROM found GROUP BY id) AS f
 		UNION ALL SELECT 'composition', avg((own AND size = 1)::int), avg(size), avg(own::int), avg(CASE WHEN own THEN 1.0::float8 / size ELSE 0 END), avg((NOT own AND size = 1)::int) FROM class_set)
 	SELECT attack, n.* FROM summed, LATERAL (VALUES ('percent', 100 * percent), ('candidates', candidates), ('inside', 100 * inside), ('guess', 100 * guess), ('wrong', 100 * wrong)) AS n (measure, value) WHERE value IS NOT NULL AND (attack <> 'average' OR measure = 'percent')
 	UNION ALL SELECT 'average', 'error', avg(abs(xbar.v - ybar.v)) FROM target JOIN xbar USING (id) JOIN ybar USING (id, j)
@@ -137,25 +146,31 @@ CREATE TEMP TABLE expected AS
 SELECT c.h, c.p, c.known, c.own, c.first, c.release, w.* FROM (SELECT DISTINCT h, p, known, own, first, release, right(release::text, 1)::int AS t FROM judged) AS c,
 	LATERAL twin((h, coalesce(t, first), coalesce(t, 5), CASE WHEN own AND t IS NOT NULL THEN t ELSE 5 END, known, p)::attacked) AS w;
 SELECT attack, measure, count(*) AS numbers, count(*) FILTER (WHERE abs(j.value - e.value) <= 1e-9 * greatest(1, e.value)) AS same, count(DISTINCT round(e.value::numeric, 6)) > 3 AS different
-FROM expected AS e LEFT JOIN judged AS j USING (h, p, known, own, first, attack, measure) WHERE j.release IS NOT DISTINCT FROM e.release GROUP BY attack, measure ORDER BY attack, measure;
+FROM expected AS e LEFT JOIN judged AS j USING (h, p, known, own, first, attack, measure) WHERE attack <> 'best' AND j.release IS NOT DISTINCT FROM e.release GROUP BY attack, measure ORDER BY attack, measure;
 
 -- The difference of two nights, in plain SQL.
-CREATE FUNCTION difference(history int, night int, other int, share int, cols int, linked boolean) RETURNS TABLE (attribute int, appeared bigint, cells bigint, exposed bigint, guess float8, holders bigint, partners_exposed bigint, partners_guess float8)
+CREATE FUNCTION differing(history int, night int, other int, known_of int, share int, cols int, linked boolean) RETURNS TABLE (held boolean, id int, j int, size bigint, own boolean)
 LANGUAGE sql STABLE SET enable_nestloop = off AS $$
 	WITH y AS (SELECT id, j, y FROM released WHERE h = history AND t = night AND j <= cols),
 	o AS (SELECT id, j, y FROM released WHERE h = history AND t = other AND j <= cols),
-	x AS (SELECT id, j, x FROM truth WHERE h = history AND t = night AND j <= cols AND x IS NOT NULL),
+	x AS (SELECT id, j, x FROM truth WHERE h = history AND t = known_of AND j <= cols AND x IS NOT NULL),
 	more AS (SELECT j, y AS v, sum(n) AS times FROM (SELECT j, y, 1 AS n FROM y UNION ALL SELECT j, y, -1 FROM o) AS d WHERE y IS NOT NULL GROUP BY 1, 2 HAVING sum(n) > 0),
 	sought AS (SELECT id FROM y EXCEPT SELECT id FROM o),
 	can AS (SELECT x.id, x.j, x.x, v FROM sought JOIN x USING (id) JOIN y USING (id, j) JOIN more USING (j) JOIN placed USING (j, v) WHERE h = history AND t = night AND p = share AND (NOT linked OR y BETWEEN low AND high)),
 	cell AS (SELECT x.id, x.j, count(v) AS size, bool_or(v = x.x) IS TRUE AS own FROM sought JOIN x USING (id) LEFT JOIN can USING (id, j) GROUP BY 1, 2),
 	holder AS (SELECT y.id, y.j, y.y AS v, x FROM y JOIN x USING (id, j) JOIN more ON (more.j, more.v) = (y.j, y.y) WHERE (y.j, y.y) IN (SELECT j, y FROM y GROUP BY 1, 2 HAVING count(*) = 1)),
 	partner AS (SELECT DISTINCT b.id, b.j, b.x, y.y FROM holder AS b JOIN y USING (j) JOIN sought ON sought.id = y.id JOIN placed ON (placed.j, placed.v) = (b.j, y.y) WHERE h = history AND t = night AND p = share AND y.id <> b.id AND b.v BETWEEN low AND high),
-	held AS (SELECT b.id, b.j, count(p.y) AS size, bool_or(p.y = b.x) IS TRUE AS own FROM holder AS b LEFT JOIN partner AS p USING (id, j) GROUP BY 1, 2),
-	whole AS (SELECT id, bool_and(own AND size = 1) AS exposed, CASE WHEN bool_and(own) THEN exp(-sum(ln(size::float8)) FILTER (WHERE own)) ELSE 0 END AS guess FROM cell GROUP BY id)
-	SELECT j, (SELECT coalesce(sum(times), 0)::bigint FROM more WHERE more.j = g.j), (SELECT count(*) FROM cell WHERE cell.j = g.j), (SELECT count(*) FROM cell WHERE cell.j = g.j AND own AND size = 1),
-		(SELECT coalesce(sum(1.0::float8 / size), 0) FROM cell WHERE cell.j = g.j AND own), s.* FROM generate_series(1, cols) AS g (j), LATERAL (SELECT count(*), count(*) FILTER (WHERE own AND size = 1), coalesce(sum(1.0::float8 / size) FILTER (WHERE own), 0) FROM held WHERE held.j = g.j) AS s
-	UNION ALL SELECT NULL, (SELECT count(*) FROM sought), count(*), count(*) FILTER (WHERE exposed), coalesce(sum(guess), 0), NULL, NULL, NULL FROM whole
+	held AS (SELECT b.id, b.j, count(p.y) AS size, bool_or(p.y = b.x) IS TRUE AS own FROM holder AS b LEFT JOIN partner AS p USING (id, j) GROUP BY 1, 2)
+	SELECT false, * FROM cell UNION ALL SELECT true, * FROM held
+$$;
+CREATE FUNCTION difference(history int, night int, other int, share int, cols int, linked boolean) RETURNS TABLE (attribute int, appeared bigint, cells bigint, exposed bigint, guess float8, holders bigint, partners_exposed bigint, partners_guess float8)
+LANGUAGE sql STABLE AS $$
+	WITH all_of AS (SELECT * FROM differing(history, night, other, night, share, cols, linked)),
+	counted AS (SELECT j, sum(n) AS n FROM (SELECT j, y, sum(n) AS n FROM (SELECT j, y, 1 AS n FROM released WHERE h = history AND t = night UNION ALL SELECT j, y, -1 FROM released WHERE h = history AND t = other) AS d WHERE y IS NOT NULL GROUP BY j, y HAVING sum(n) > 0) AS more GROUP BY j),
+	whole AS (SELECT bool_and(own AND size = 1) AS exposed, CASE WHEN bool_and(own) THEN exp(-sum(ln(size::float8)) FILTER (WHERE own)) ELSE 0 END AS guess FROM all_of WHERE NOT held GROUP BY id)
+	SELECT g.j, (SELECT coalesce(sum(n), 0)::bigint FROM counted WHERE counted.j = g.j), count(*) FILTER (WHERE NOT held), count(*) FILTER (WHERE NOT held AND own AND size = 1), coalesce(sum(1.0::float8 / size) FILTER (WHERE NOT held AND own), 0),
+		count(*) FILTER (WHERE held), count(*) FILTER (WHERE held AND own AND size = 1), coalesce(sum(1.0::float8 / size) FILTER (WHERE held AND own), 0) FROM generate_series(1, cols) AS g (j) LEFT JOIN all_of USING (j) GROUP BY g.j
+	UNION ALL SELECT NULL, (SELECT count(*) FROM (SELECT id FROM released WHERE h = history AND t = night EXCEPT SELECT id FROM released WHERE h = history AND t = other) AS came), count(*), count(*) FILTER (WHERE exposed), coalesce(sum(guess), 0), NULL, NULL, NULL FROM whole
 $$;
 CREATE TEMP TABLE compared AS
 SELECT c.*, l.linkable, d.* FROM (VALUES (1000, 20, 3, 1), (1000, 8, 2, 2), (2000, 20, 3, 3), (3000, 8, 3, 4)) AS c (h, p, known, night), (VALUES (true), (false)) AS l (linkable),
@@ -164,6 +179,33 @@ SELECT side, linkable, count(*) AS rows, sum(d.cells) > 0 AS cells, sum(d.expose
 	count(*) FILTER (WHERE (d.cells, d.exposed, CASE side WHEN 'newcomers' THEN d.appeared ELSE d.vanished END) = (e.cells, e.exposed, e.appeared) AND abs(d.guess - e.guess) < 1e-9
 		AND CASE WHEN linkable AND e.attribute IS NOT NULL THEN (d.holders, d.partners_exposed) = (e.holders, e.partners_exposed) AND abs(d.partners_guess - e.partners_guess) < 1e-9 ELSE d.holders IS NULL AND d.partners_guess IS NULL END) AS same
 FROM compared AS d LEFT JOIN LATERAL difference(h, night + (side = 'newcomers')::int, night + (side = 'departed')::int, p, known, linkable) AS e ON e.attribute IS NOT DISTINCT FROM strpos('abc', d.attribute) GROUP BY side, linkable ORDER BY side, linkable;
+
+-- What a limit asks for: each person by the best attack of all releases together, each value by whatever exposes it; a release that
+-- is continued by both of its windows. What is not in the catalog counts as the last release does.
+CREATE FUNCTION composed(history int, first int, cols int, windows int[]) RETURNS TABLE (people float8, exposed float8) LANGUAGE sql STABLE AS $$
+	WITH cells AS (SELECT id, j, bool_or(attack = 'movement' AND own AND size = 1) AS exposed FROM unnest(windows) AS w, moving((history, first, 5, 5, cols, w)::attacked) GROUP BY id, j),
+	told AS (SELECT id, j FROM cells WHERE exposed UNION SELECT id, j FROM unnest(windows) AS w, (VALUES (5, 4), (4, 5)) AS n (night, other), LATERAL differing(history, night, other, 5, w, cols, true) WHERE first < 5 AND own AND size = 1)
+	SELECT (SELECT value FROM twin((history, first, 5, 5, cols, windows[1])::attacked) WHERE attack = 'best'), 100.0::float8 * count(told.id) / count(*) FROM cells LEFT JOIN told USING (id, j)
+$$;
+CREATE TABLE kept2 AS TABLE release3000_2;
+ALTER TABLE kept2 ADD PRIMARY KEY (id);
+SELECT first, cols, copy, abs(c.composed_people_found - e.people) < 1e-9 AS people, abs(c.exposed - e.exposed) < 1e-9 AS exposed, round(e.people::numeric, 6) AS people_found, round(e.exposed::numeric, 6) AS values_exposed
+FROM (VALUES (1, 3, false), (2, 3, true), (4, 2, false), (5, 3, false), (4, 1, false)) AS r (first, cols, copy),
+	LATERAL (SELECT CASE WHEN copy THEN 'kept2'::regclass || (named('release', 3000))[3:] ELSE (named('release', 3000))[first:] END AS releases) AS n,
+	LATERAL sdc_composition_internal(releases, ('{a,b,c}'::name[])[:cols], NULL, NULL) AS c, LATERAL composed(3000, first, cols, '{8}') AS e;
+-- A difference that only partners and newcomers are in adds to what movement exposes.
+SELECT count(*) FILTER (WHERE m.own AND m.size = 1) AS by_movement, count(*) FILTER (WHERE d.id IS NOT NULL AND NOT (m.own AND m.size = 1)) AS by_difference FROM moving((3000, 4, 5, 5, 3, 8)::attacked) AS m
+LEFT JOIN (SELECT DISTINCT id, j FROM (VALUES (5, 4), (4, 5)) AS n (night, other), LATERAL differing(3000, night, other, 5, 8, 3, true) WHERE own AND size = 1) AS d USING (id, j) WHERE attack = 'movement';
+DO $$ BEGIN FOR t IN 1 .. 5 LOOP PERFORM sdc_unregister(('release3000_' || t)::regclass); PERFORM sdc_register(('source3000_' || t)::regclass, ('release3000_' || t)::regclass, columns => '{a,b,c}', method => 'rankswap', parameters => '{"p": 8, "continued": true, "largest": 9}'); END LOOP; END $$;
+SELECT first, cols, abs(c.exposed - e.exposed) < 1e-9 AS exposed, c.composed_people_found >= greatest(e.people, w.people) - 1e-9 AS people, c.composed_people_found > w.people AS more
+FROM (VALUES (1, 3), (4, 2), (5, 3)) AS r (first, cols), LATERAL sdc_composition_internal((named('release', 3000))[first:], ('{a,b,c}'::name[])[:cols], NULL, NULL) AS c, LATERAL composed(3000, first, cols, '{8,12}') AS e, LATERAL composed(3000, first, cols, '{12}') AS w;
+SELECT attack, l.percent = greatest(CASE WHEN attack IN ('windows', 'movement', 'windows_only') THEN n.percent ELSE 0 END, w.percent) AS percent, (l.candidates, l.inside, l.guess, l.error) IS NOT DISTINCT FROM (w.candidates, w.inside, w.guess, w.error) AS others, n.percent <> w.percent AS different
+FROM sdc_link_releases(named('release', 3000), '{a,b,c}') AS l JOIN sdc_link_releases(named('release', 3000), '{a,b,c}', p => 8) AS n USING (attack) JOIN sdc_link_releases(named('release', 3000), '{a,b,c}', p => 12) AS w USING (attack)
+WHERE l.release IS NULL AND n.release IS NULL AND w.release IS NULL ORDER BY attack;
+-- Of a sample the upper end counts, and a seed makes it the same again.
+SELECT s.composed_people_found > a.composed_people_found AS upper, s.composed_people_found = t.composed_people_found AS again, s.exposed = a.exposed AS all_values
+FROM sdc_composition_internal(named('release', 3000), '{a}', NULL, NULL) AS a, sdc_composition_internal(named('release', 3000), '{a}', 10, 'x') AS s, sdc_composition_internal(named('release', 3000), '{a}', 10, 'x') AS t;
+SELECT c, helper.catch('SELECT * FROM sdc_composition_internal(' || c || ')') FROM unnest(ARRAY[$$NULL, '{a}', NULL, NULL$$, $$'{}', '{a}', NULL, NULL$$, $$'{kept2}', '{a}', NULL, NULL$$, $$'{kept2,r2}', '{a}', NULL, NULL$$, $$named('release', 3000), '{a}', 0, NULL$$]) AS c;
 
 -- One release, nobody, a column without values, records that are alike: what is the same for all is one of n.
 CREATE TABLE alike AS SELECT i AS id, 1 AS a, NULL::int AS b, 'x'::text AS s FROM generate_series(1, 5) AS i;

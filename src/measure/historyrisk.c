@@ -104,23 +104,38 @@ is_protected(const SdcHistory *history, SdcHistorySpan span, int column)
 	return false;
 }
 
-/* attack_movement attacks the protected columns of some releases by what moves. */
+/* sum_movement attacks the protected columns of some releases by what moves, and by windows alone. */
 static void
-attack_movement(const Attacks *attacks, SdcHistorySpan span, Oid release)
+sum_movement(const Attacks *attacks, const SdcHistory *history, SdcHistorySpan span, SdcMovement *moving,
+			 SdcMovement *windows)
 {
-	const SdcHistory *history = &attacks->all->history;
-	SdcMovement moving = {0};
-	SdcMovement windows = {0};
-
 	for (int j = 0; j < history->columns; j++)
 	{
 		if (is_protected(history, span, j))
 			sdc_movement_column(history, span, j, &attacks->all->truth[span.first + span.count - 1],
-								&moving, &windows);
+								moving, windows, NULL, NULL);
 		CHECK_FOR_INTERRUPTS();
 	}
-	emit_movement(attacks, "movement", release, &moving);
-	emit_movement(attacks, "windows_only", release, &windows);
+}
+
+/* attack_movement attacks some releases by what moves; what is exposed is counted by the windows that expose more. */
+static void
+attack_movement(const Attacks *attacks, SdcHistorySpan span, Oid release)
+{
+	SdcHistory	narrow = attacks->all->history;
+	SdcMovement moving[2] = {{0}};
+	SdcMovement windows[2] = {{0}};
+
+	sum_movement(attacks, &attacks->all->history, span, &moving[0], &windows[0]);
+	if (attacks->all->narrow != NULL)
+	{
+		narrow.width = attacks->all->narrow;
+		sum_movement(attacks, &narrow, span, &moving[1], &windows[1]);
+		moving[0].exposed = Max(moving[0].exposed, moving[1].exposed);
+		windows[0].exposed = Max(windows[0].exposed, windows[1].exposed);
+	}
+	emit_movement(attacks, "movement", release, &moving[0]);
+	emit_movement(attacks, "windows_only", release, &windows[0]);
 }
 
 /* most_codes returns the number of codes of the column that has most. */
@@ -142,13 +157,37 @@ report_progress(void *arg)
 	sdc_progress_next();
 }
 
+/* ignore_progress tells nothing of what is done beside. */
+static void
+ignore_progress(void *arg)
+{
+	(void) arg;
+}
+
+/* attack_narrow attacks by the windows of the methods, too: where they find more than sound ones, that counts. */
+static void
+attack_narrow(const SdcReleaseHistory *all, SdcHistoryLinks *alone, SdcHistoryLinks *together)
+{
+	SdcHistory	narrow = all->history;
+	SdcHistoryTask task = {.history = &narrow, .truth = all->truth, .windows_only = true};
+	SdcHistoryLinks *links = palloc(sizeof(SdcHistoryLinks) * narrow.releases);
+	SdcHistoryLinks all_links;
+
+	narrow.width = all->narrow;
+	sdc_history_link(&task, links, &all_links, ignore_progress, NULL);
+	for (int t = 0; t < narrow.releases; t++)
+		alone[t].windows = Max(alone[t].windows, links[t].windows);
+	together->windows = Max(together->windows, all_links.windows);
+	pfree(links);
+}
+
 /* attack_links attacks by averages, windows and what candidates have in common. */
 static void
 attack_links(Attacks *attacks, SdcHistoryLinks *alone, SdcHistoryLinks *together)
 {
 	SdcReleaseHistory *all = attacks->all;
 	const SdcHistory *history = &all->history;
-	SdcHistoryTask task = {history, all->truth, all->classes, all->released, all->secret, 0};
+	SdcHistoryTask task = {history, all->truth, all->classes, all->released, all->secret, 0, false};
 	uint64		links = all->memory + sdc_history_link_memory(all->most_records, history->persons,
 															  history->columns, history->codes,
 															  all->classes);
@@ -158,6 +197,8 @@ attack_links(Attacks *attacks, SdcHistoryLinks *alone, SdcHistoryLinks *together
 	sdc_memory_require(Max(links, movement), USE);
 	task.memory = Min(CLASSES_MEMORY, sdc_memory_left(links));
 	sdc_history_link(&task, alone, together, report_progress, NULL);
+	if (all->narrow != NULL)
+		attack_narrow(all, alone, together);
 }
 
 /* sdc_historyrisk_link: see historyrisk.h. */

@@ -59,6 +59,11 @@ open_release(const Opening *opening, int t)
 	sdc_source_check_kind(one->relid);
 	sdc_source_check_readable(one->relid);
 	one->catalogued = sdc_catalog_get(request->catalog_schema, one->relid, &one->row);
+	if (!one->catalogued && request->by_last && t < request->releases - 1)
+	{
+		one->row = opening->one[request->releases - 1].row;
+		one->catalogued = true;
+	}
 	if (!one->catalogued && (request->sources == 0 || request->p == 0))
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_OBJECT),
@@ -72,8 +77,11 @@ open_release(const Opening *opening, int t)
 				 errmsg("the records of release \"%s\" have no key", RelationGetRelationName(rel)),
 				 errhint("Records are followed from release to release by their key: the source needs a primary key, or the release argument \"key\".")));
 	one->source_named = request->sources > 0;
-	one->source = request->sources == 0 ? one->row.source :
-		request->source[request->sources == 1 ? 0 : t];
+	if (request->by_last && t < request->releases - 1)
+		one->source = opening->one[request->releases - 1].source;
+	else
+		one->source = request->sources == 0 ? one->row.source :
+			request->source[request->sources == 1 ? 0 : t];
 	if (!OidIsValid(one->source) || get_rel_name(one->source) == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -214,7 +222,7 @@ open_all(Opening *opening, const SdcHistoryRequest *request)
 	opening->one = palloc0(sizeof(OneRelease) * request->releases);
 	opening->relid = palloc(sizeof(Oid) * 2 * request->releases);
 	opening->unnamed = palloc(sizeof(bool) * 2 * request->releases);
-	for (int t = 0; t < request->releases; t++)
+	for (int t = request->releases - 1; t >= 0; t--)
 		open_release(opening, t);
 	check_keys(opening);
 	opening->known = known_columns(opening);
@@ -238,9 +246,9 @@ make_files(const SdcCommonCodes *common, int files)
 	return file;
 }
 
-/* make_widths computes the windows of a release. */
+/* make_widths computes the windows of a release: sound ones, or those of the method. */
 static uint32 *
-make_widths(const Opening *opening, const SdcReleaseHistory *self, int t)
+make_widths(const Opening *opening, const SdcReleaseHistory *self, int t, bool sound)
 {
 	const SdcHistoryFile *file = &self->history.release[t];
 	uint32	   *width = palloc0(sizeof(uint32) * self->history.columns);
@@ -254,7 +262,7 @@ make_widths(const Opening *opening, const SdcReleaseHistory *self, int t)
 			continue;
 		for (uint32 i = 0; i < file->records; i++)
 			values += file->code[j][i] != SDC_CODE_NULL;
-		width[j] = sdc_attack_width(&reach, values);
+		width[j] = sound ? sdc_attack_sound_width(&reach, values) : sdc_attack_width(&reach, values);
 		CHECK_FOR_INTERRUPTS();
 	}
 	return width;
@@ -272,6 +280,25 @@ take_classes(const SdcCommonFile *file, int column, uint32 codes)
 	CHECK_FOR_INTERRUPTS();
 }
 
+/* is_continued tells whether a known column of some release has windows that are wider than those of its method. */
+static bool
+is_continued(const Opening *opening)
+{
+	for (int t = 0; t < opening->request->releases; t++)
+	{
+		ListCell   *cell;
+
+		foreach(cell, opening->known)
+		{
+			SdcAttackReach reach;
+
+			if (reach_of(opening, &opening->one[t], lfirst(cell), &reach) && reach.continued)
+				return true;
+		}
+	}
+	return false;
+}
+
 /* make_history describes what was read. */
 static void
 make_history(const Opening *opening, const SdcCommonCodes *common, SdcReleaseHistory *self)
@@ -281,6 +308,7 @@ make_history(const Opening *opening, const SdcCommonCodes *common, SdcReleaseHis
 	SdcHistoryFile *file = make_files(common, opening->files);
 	SdcHistoryFile *truth = palloc(sizeof(SdcHistoryFile) * releases);
 	const uint32 **width = palloc(sizeof(uint32 *) * releases);
+	const uint32 **narrow = is_continued(opening) ? palloc(sizeof(uint32 *) * releases) : NULL;
 
 	self->history = (SdcHistory) {common->persons, columns, common->codes, releases, file, width};
 	self->released = palloc0(sizeof(uint32 *) * releases);
@@ -294,7 +322,9 @@ make_history(const Opening *opening, const SdcCommonCodes *common, SdcReleaseHis
 	for (int t = 0; t < releases; t++)
 	{
 		truth[t] = file[opening->one[t].truth];
-		width[t] = make_widths(opening, self, t);
+		width[t] = make_widths(opening, self, t, true);
+		if (narrow != NULL)
+			narrow[t] = make_widths(opening, self, t, false);
 		self->most_records = Max(self->most_records, file[t].records);
 		if (self->classes == 0)
 			continue;
@@ -302,6 +332,7 @@ make_history(const Opening *opening, const SdcCommonCodes *common, SdcReleaseHis
 		self->secret[t] = truth[t].code[columns];
 	}
 	self->truth = truth;
+	self->narrow = narrow;
 	self->known = opening->known;
 	self->memory = common->memory;
 }

@@ -22,12 +22,14 @@ typedef struct SdcHistoryRequest
 	List	   *known;
 	double		p;				/* 0: windows are those of the methods */
 	const char *sensitive;		/* a copied column, or NULL */
+	bool		by_last;		/* its source is the truth of all, and what is not in the catalog was made as it was */
 } SdcHistoryRequest;
 
 typedef struct SdcReleaseHistory
 {
 	SdcHistory	history;
 	const SdcHistoryFile *truth;	/* by release */
+	const uint32 *const *narrow;	/* windows of the methods, where a release is continued and they are not sound; or NULL */
 	List	   *known;
 	uint32		classes;		/* of the sensitive column, a missing value among them; 0: there is none */
 	const uint32 **released;	/* by release, by record: its class */

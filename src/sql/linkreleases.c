@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * linkreleases.c
- *		sdc_link_releases, sdc_compare_releases: what several releases of a table tell together.
+ *		sdc_link_releases, sdc_compare_releases, and below limits: what several releases of a table tell together.
  *
  *-------------------------------------------------------------------------
  */
@@ -12,14 +12,17 @@
 #include "catalog/pg_type.h"
 #include "fmgr.h"
 #include "funcapi.h"
+#include "measure/composition.h"
 #include "measure/historyrisk.h"
 #include "sql/args.h"
+#include "sql/releaseargs.h"
 #include "sql/rows.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_link_releases);
 PG_FUNCTION_INFO_V1(sdc_compare_releases);
+PG_FUNCTION_INFO_V1(sdc_composition_internal);
 
 /* More releases than anybody keeps: more are a mistake. */
 #define MAX_RELEASES 10000
@@ -81,6 +84,20 @@ check_releases(const SdcHistoryRequest *request)
 						 errhint("A release that is published again without a change tells nothing new: leave it out.")));
 }
 
+/* read_releases reads the argument releases. */
+static void
+read_releases(FunctionCallInfo fcinfo, SdcHistoryRequest *request)
+{
+	sdc_args_require(fcinfo, 0, "releases");
+	request->release = read_relations(fcinfo, 0, "releases", &request->releases);
+	if (request->releases == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"releases\" must name at least one release"),
+				 errhint("Name them in the order in which they were published.")));
+	check_releases(request);
+}
+
 /* put_number fills in a number that may not be there. */
 static void
 put_number(Datum *values, bool *nulls, int column, double number)
@@ -119,14 +136,7 @@ sdc_link_releases(PG_FUNCTION_ARGS)
 {
 	SdcHistoryRequest request = {.catalog_schema = sdc_args_extension_schema(fcinfo)};
 
-	sdc_args_require(fcinfo, 0, "releases");
-	request.release = read_relations(fcinfo, 0, "releases", &request.releases);
-	if (request.releases == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("argument \"releases\" must name at least one release"),
-				 errhint("Name them in the order in which they were published.")));
-	check_releases(&request);
+	read_releases(fcinfo, &request);
 	request.known_given = sdc_args_names(fcinfo, 1, "known", &request.known);
 	read_sources(fcinfo, 2, &request);
 	if (!PG_ARGISNULL(3))
@@ -188,5 +198,29 @@ sdc_compare_releases(PG_FUNCTION_ARGS)
 		request.p = sdc_args_check_percent(PG_GETARG_DATUM(5), false);
 	sdc_rows_begin(fcinfo, 0);
 	sdc_historyrisk_compare(&request, PG_GETARG_BOOL(4), put_difference, fcinfo);
+	return (Datum) 0;
+}
+
+/*
+ * sdc_composition_internal(releases regclass[], known name[], sample bigint, seed_text text)
+ *		RETURNS TABLE (composed_people_found float8, exposed float8)
+ */
+Datum
+sdc_composition_internal(PG_FUNCTION_ARGS)
+{
+	SdcHistoryRequest request = {.catalog_schema = sdc_args_extension_schema(fcinfo), .by_last = true};
+	SdcSampleRequest sample;
+	SdcComposition found;
+	Datum		values[2];
+	bool		nulls[2];
+
+	read_releases(fcinfo, &request);
+	request.known_given = sdc_args_names(fcinfo, 1, "known", &request.known);
+	sdc_evaluation_args_sample(fcinfo, 2, 3, &sample);
+	sdc_rows_begin(fcinfo, 0);
+	sdc_composition_measure(&request, &sample, &found);
+	put_number(values, nulls, 0, found.people_found);
+	put_number(values, nulls, 1, found.exposed);
+	sdc_rows_put(fcinfo, values, nulls);
 	return (Datum) 0;
 }

@@ -296,7 +296,37 @@ check_classes(int first, int last, uint32 classes, const SdcHistoryLinks *got)
 	CHECK(got->sizes == sizes && got->class_inside == inside && got->found == found);
 }
 
-/* count_steps does nothing. */
+/* check_found compares how probably the best attack finds each person. */
+static void
+check_found(int releases, bool windows_only)
+{
+	uint32		record[PERSONS];
+	double		got[PERSONS] = {0};
+	uint32		count = 0;
+
+	for (uint32 i = 0; i < truth[0].records; i += 1 + pick(3))
+	{
+		got[count] = pick(5) == 0 ? 0.25 : 0;
+		record[count++] = i;
+	}
+	for (uint32 k = 0; k < count; k++)
+	{
+		double		least = got[k];
+		uint64		candidates;
+		bool		own;
+		double		expected = fmax(least, share_of(0, releases - 1, record[k], true, &candidates, &own));
+
+		if (own)
+			expected = fmax(expected, 1.0 / (double) candidates);
+		if (!windows_only)
+			expected = fmax(expected, share_of(0, releases - 1, record[k], false, &candidates, &own));
+		sdc_history_find(&(SdcHistoryTask) {.history = &history, .truth = truth, .windows_only = windows_only},
+						 &record[k], 1, &got[k]);
+		CHECK(fabs(got[k] - expected) < 1e-9);
+	}
+}
+
+/* count_steps counts what is done. */
 static void
 count_steps(void *arg)
 {
@@ -319,13 +349,14 @@ links_agree(void)
 
 		make_history(round, releases, classes);
 		sdc_history_link(&(SdcHistoryTask) {&history, truth, classes, class_of, secret_of,
-						 round % 2 == 0 ? 0 : 1 << 20}, alone, &together, count_steps, &steps);
+						 round % 2 == 0 ? 0 : 1 << 20, false}, alone, &together, count_steps, &steps);
 		CHECK(steps == releases + 1);
 		for (int t = 0; t < releases; t++)
 		{
 			check_links(t, t, &alone[t]);
 			check_classes(t, t, classes, &alone[t]);
 		}
+		check_found(releases, round % 3 == 2);
 		check_links(0, releases - 1, &together);
 		check_classes(0, releases - 1, classes, &together);
 	}
@@ -397,8 +428,11 @@ movements_agree(void)
 		{
 			SdcMovement got[2] = {{0}};
 			SdcMovement expected[2] = {{0}};
+			bool		seen[PERSONS] = {false};
+			bool		exposed[PERSONS] = {false};
 
-			sdc_movement_column(&history, (SdcHistorySpan) {0, releases}, j, &truth[0], &got[0], &got[1]);
+			sdc_movement_column(&history, (SdcHistorySpan) {0, releases}, j, &truth[0], &got[0], &got[1], seen,
+								exposed);
 			for (uint32 i = 0; i < truth[0].records; i++)
 			{
 				uint32		who = truth[0].person[i];
@@ -407,8 +441,13 @@ movements_agree(void)
 
 				for (int t = 0; t < releases; t++)
 					any |= value_of(t, j, who) != SDC_CODE_NULL;
-				if (x == SDC_CODE_NULL || !any || row_of(&file[releases - 1], who) == SDC_RECORD_NONE)
+				any &= x != SDC_CODE_NULL && row_of(&file[releases - 1], who) != SDC_RECORD_NONE;
+				CHECK(seen[i] == any);
+				if (!any)
+				{
+					CHECK(!exposed[i]);
 					continue;
+				}
 				for (int k = 0; k < 2; k++)
 				{
 					uint64		size = 0;
@@ -416,6 +455,8 @@ movements_agree(void)
 
 					for (uint32 v = 0; v < codes[j]; v++)
 						size += can_be(releases - 1, j, who, v, k == 0);
+					if (k == 0)
+						CHECK(exposed[i] == (own && size == 1));
 					expected[k].cells++;
 					expected[k].candidates += size;
 					expected[k].inside += own;
@@ -433,10 +474,152 @@ movements_agree(void)
 	}
 }
 
+/* appears tells how much more often a release has a value than another one. */
+static int
+appears(int t, int other, int j, uint32 v)
+{
+	uint32		who = 0;
+
+	return holder_of(t, j, v, &who) - holder_of(other, j, v, &who);
+}
+
+/* is_sought tells whether a person is in one release and not in the other. */
+static bool
+is_sought(int t, int other, uint32 who)
+{
+	return row_of(&file[t], who) != SDC_RECORD_NONE && row_of(&file[other], who) == SDC_RECORD_NONE;
+}
+
+/* values_of counts the values that appeared and can be those of a person. */
+static uint32
+values_of(const SdcDifferenceSide *side, int j, uint32 who, uint32 x, bool *own)
+{
+	uint32		has = value_of(side->release, j, who);
+	uint32		size = 0;
+
+	*own = false;
+	for (uint32 v = 0; v < codes[j]; v++)
+		if (appears(side->release, side->other, j, v) > 0 &&
+			(!side->linkable || is_inside(side->release, j, has, v)))
+		{
+			size++;
+			*own |= v == x;
+		}
+	return size;
+}
+
+/* partners_of counts the values that who is looked for was given, and that can be those of a holder. */
+static uint32
+partners_of(const SdcDifferenceSide *side, int j, uint32 who, uint32 x, bool *own)
+{
+	int			t = side->release;
+	uint32		has = value_of(t, j, who);
+	uint32		size = 0;
+
+	*own = false;
+	for (uint32 y = 0; y < codes[j]; y++)
+	{
+		bool		given = false;
+
+		for (uint32 r = 0; r < file[t].records; r++)
+			given |= code[t][j][r] == y && person[t][r] != who && is_sought(t, side->other, person[t][r]);
+		if (given && is_inside(t, j, has, y))
+		{
+			size++;
+			*own |= y == x;
+		}
+	}
+	return size;
+}
+
+/* is_holder tells whether a person alone has a value that appeared. */
+static bool
+is_holder(const SdcDifferenceSide *side, int j, uint32 who)
+{
+	uint32		has = value_of(side->release, j, who);
+	uint32		unused = 0;
+
+	return side->linkable && has != SDC_CODE_NULL && holder_of(side->release, j, has, &unused) == 1 &&
+		appears(side->release, side->other, j, has) > 0;
+}
+
+/* check_difference compares what a column tells; guess, exposed and known are those of a call for it alone. */
+static void
+check_difference(const SdcDifferenceSide *side, int j, const SdcDifference *got, const double *guess,
+				 const bool *exposed, const bool *known)
+{
+	SdcDifference expected = {0};
+	bool		marked[PERSONS] = {false};
+	bool		own = false;
+
+	sdc_difference_exposed(side, j, marked);
+	for (uint32 v = 0; v < codes[j]; v++)
+		if (appears(side->release, side->other, j, v) > 0)
+			expected.appeared += (uint64) appears(side->release, side->other, j, v);
+	for (uint32 i = 0; i < truth[0].records; i++)
+	{
+		uint32		who = truth[0].person[i];
+		uint32		x = truth[0].code[j][i];
+		bool		sought = x != SDC_CODE_NULL && is_sought(side->release, side->other, who);
+		uint32		size = sought ? values_of(side, j, who, x, &own) : 0;
+		bool		told = sought && own && size == 1;
+
+		CHECK(known[i] == sought && exposed[i] == (!sought || told));
+		CHECK(fabs(guess[i] - (!sought ? 1 : own ? 1.0 / size : 0)) < 1e-12);
+		expected.cells += sought;
+		expected.exposed += told;
+		expected.guess += sought && own ? 1.0 / size : 0;
+		if (x != SDC_CODE_NULL && is_holder(side, j, who))
+		{
+			size = partners_of(side, j, who, x, &own);
+			expected.holders++;
+			expected.partners_exposed += own && size == 1;
+			expected.partners_guess += own ? 1.0 / size : 0;
+			told |= own && size == 1;
+		}
+		CHECK(marked[i] == told);
+	}
+	CHECK(got->appeared == expected.appeared && got->cells == expected.cells);
+	CHECK(sdc_difference_appeared(&history, side->release, side->other, j) == expected.appeared);
+	CHECK(got->exposed == expected.exposed && got->holders == expected.holders);
+	CHECK(got->partners_exposed == expected.partners_exposed);
+	CHECK(fabs(got->guess - expected.guess) < 1e-9);
+	CHECK(fabs(got->partners_guess - expected.partners_guess) < 1e-9);
+}
+
+/* What a difference tells of those who came or went agrees with the definition. */
+static void
+differences_agree(void)
+{
+	for (uint32 round = 0; round < 60; round++)
+	{
+		int			t = (int) (round % 2);
+		SdcDifferenceSide side = {&history, t, 1 - t, &truth[0], round % 3 != 0};
+
+		make_history(5000 + round, 2, 2);
+		for (int j = 0; j < COLUMNS; j++)
+		{
+			double		guess[PERSONS];
+			bool		exposed[PERSONS];
+			bool		known[PERSONS] = {false};
+			SdcDifference got;
+
+			for (uint32 i = 0; i < PERSONS; i++)
+			{
+				guess[i] = 1;
+				exposed[i] = true;
+			}
+			sdc_difference_column(&side, j, guess, exposed, known, &got);
+			check_difference(&side, j, &got, guess, exposed, known);
+		}
+	}
+}
+
 int
 main(void)
 {
 	RUN(links_agree);
 	RUN(movements_agree);
+	RUN(differences_agree);
 	return tap_done();
 }

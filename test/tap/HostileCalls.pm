@@ -128,6 +128,8 @@ my %release_calls = (
 		q{SELECT count(*) FROM sdc_compare('{{r}}')},
 		q{SELECT count(*) FROM sdc_compare('{{r}}', condition => 'age > 30 AND region <> ''x''')},
 		q{SELECT count(*) FROM sdc_compare('{{r}}', 'avg(income) + max(age)', by => '{region,job}')} ],
+	'sdc_composition_internal(regclass[])' =>
+	  q{SELECT count(*) FROM sdc_composition_internal(ARRAY['{{r}}_random'::regclass, '{{r}}'], '{age}', 5, '1')},
 	'sdc_compare_releases(regclass)' => q{SELECT count(*) FROM sdc_compare_releases('{{r}}', '{{r}}_random', '{age}', p => 10)},
 	'sdc_confirm_source(regclass)' => q{SELECT sdc_confirm_source('{{r}}')},
 	'sdc_correlation_bias(regclass)' => q{SELECT count(*) FROM sdc_correlation_bias('{{r}}_bins')},

@@ -32,6 +32,7 @@ typedef struct Looking
 	uint32	   *appeared;		/* codes below each that appeared; codes + 1 */
 	uint32	   *given;			/* codes below each that somebody who is looked for was given */
 	uint32	   *truth;			/* record of each person in the truth */
+	bool	   *mark;			/* by record of the truth: exposed; or NULL */
 } Looking;
 
 /* sdc_difference_memory: see differences.h. */
@@ -156,7 +157,7 @@ has(const uint32 *below, uint32 code)
 	return below[code] < below[code + 1];
 }
 
-/* find_cells looks for the values of those who are looked for. */
+/* find_cells looks for the values of those who are looked for; guess, exposed and known: all or none. */
 static void
 find_cells(const Looking *looking, double *guess, bool *exposed, bool *known, SdcDifference *result)
 {
@@ -186,6 +187,10 @@ find_cells(const Looking *looking, double *guess, bool *exposed, bool *known, Sd
 		result->cells++;
 		result->exposed += inside && size == 1;
 		result->guess += inside ? 1.0 / size : 0;
+		if (looking->mark != NULL)
+			looking->mark[i] |= inside && size == 1;
+		if (known == NULL)
+			continue;
 		known[i] = true;
 		exposed[i] &= inside && size == 1;
 		guess[i] *= inside ? 1.0 / size : 0;
@@ -225,6 +230,8 @@ find_partners(const Looking *looking, SdcDifference *result)
 		result->holders++;
 		result->partners_exposed += inside && size == 1;
 		result->partners_guess += inside ? 1.0 / size : 0;
+		if (looking->mark != NULL)
+			looking->mark[own] |= inside && size == 1;
 	}
 }
 
@@ -233,12 +240,26 @@ void
 sdc_difference_column(const SdcDifferenceSide *side, int column, double *guess, bool *exposed,
 					  bool *known, SdcDifference *result)
 {
-	Looking		looking;
+	Looking		looking = {0};
 
 	memset(result, 0, sizeof(SdcDifference));
 	begin(&looking, side, column, result);
 	find_cells(&looking, guess, exposed, known, result);
 	if (side->linkable)
 		find_partners(&looking, result);
+	end(&looking);
+}
+
+/* sdc_difference_exposed: see differences.h. */
+void
+sdc_difference_exposed(const SdcDifferenceSide *side, int column, bool *exposed)
+{
+	Looking		looking = {.mark = exposed};
+	SdcDifference found = {0};
+
+	begin(&looking, side, column, &found);
+	find_cells(&looking, NULL, NULL, NULL, &found);
+	if (side->linkable)
+		find_partners(&looking, &found);
 	end(&looking);
 }

@@ -41,6 +41,12 @@ typedef struct SdcDifference
 extern void sdc_difference_column(const SdcDifferenceSide *side, int column, double *guess,
 								  bool *exposed, bool *known, SdcDifference *result);
 
+/*
+ * sdc_difference_exposed sets exposed, by record of a truth, where a value of a newcomer or of a partner is exposed; that
+ * truth is the one that the side has.
+ */
+extern void sdc_difference_exposed(const SdcDifferenceSide *side, int column, bool *exposed);
+
 /* sdc_difference_appeared counts the values of a column that a release has more often than another. */
 extern uint64 sdc_difference_appeared(const SdcHistory *history, int release, int other, int column);
 

@@ -179,8 +179,11 @@ link_span(Span *span, const uint32 *secret, uint64 *set, SdcHistoryLinks *links)
 		query = ask(span, truth, i);
 		links->targets++;
 		add_error(span, &query, links);
-		sdc_pointtree_nearest(span->tree, &query, &found);
-		links->average += found.share;
+		if (!span->task->windows_only)
+		{
+			sdc_pointtree_nearest(span->tree, &query, &found);
+			links->average += found.share;
+		}
 		sdc_pointtree_boxes(span->tree, &query, &found);
 		links->windows += found.share;
 		links->certain += found.candidates == 1 && found.inside;
@@ -302,4 +305,34 @@ sdc_history_link(const SdcHistoryTask *task, SdcHistoryLinks *alone, SdcHistoryL
 	}
 	end_span(&span);
 	progress(arg);
+}
+
+/* sdc_history_find: see historylinks.h. */
+void
+sdc_history_find(const SdcHistoryTask *task, const uint32 *record, uint32 count, double *share)
+{
+	Span		span;
+
+	begin_span(&span, task, (SdcHistorySpan) {0, task->history->releases}, false);
+	for (uint32 i = 0; i < count; i++)
+	{
+		SdcPointQuery query;
+		SdcPointFound found;
+
+		if (i % QUESTIONS == 0)
+			SDC_CHECK_INTERRUPTS();
+		if (span.row[span.truth->person[record[i]]] == SDC_RECORD_NONE)
+			continue;
+		query = ask(&span, span.truth, record[i]);
+		if (!task->windows_only)
+		{
+			sdc_pointtree_nearest(span.tree, &query, &found);
+			share[i] = fmax(share[i], found.share);
+		}
+		sdc_pointtree_boxes(span.tree, &query, &found);
+		share[i] = fmax(share[i], found.share);
+		if (found.inside)
+			share[i] = fmax(share[i], 1.0 / (double) found.candidates);
+	}
+	end_span(&span);
 }

@@ -18,6 +18,7 @@ typedef struct SdcHistoryTask
 	const uint32 *const *released;	/* by release, by record: the class that it has */
 	const uint32 *const *secret;	/* by release, by record of the truth */
 	uint64		memory;			/* bytes for bitmaps of classes; at least those of one record are taken */
+	bool		windows_only;	/* nobody asks for averages */
 } SdcHistoryTask;
 
 /* Sums over the records that are attacked. */
@@ -49,6 +50,12 @@ typedef void (*SdcHistoryProgress) (void *arg);
  */
 extern void sdc_history_link(const SdcHistoryTask *task, SdcHistoryLinks *alone,
 							 SdcHistoryLinks *together, SdcHistoryProgress progress, void *arg);
+
+/*
+ * sdc_history_find attacks some records of the last truth by all releases together.  share, by index, is raised to how
+ * probably the best attack finds the person: by averages, by windows, or by a guess among those in the windows.
+ */
+extern void sdc_history_find(const SdcHistoryTask *task, const uint32 *record, uint32 count, double *share);
 
 /* Bytes that it takes besides task->memory: records is the most that a file has. */
 extern uint64 sdc_history_link_memory(uint32 records, uint32 persons, int columns, const uint32 *codes,

@@ -443,7 +443,8 @@ end(Movement *movement)
 /* sdc_movement_column: see movement.h. */
 void
 sdc_movement_column(const SdcHistory *history, SdcHistorySpan span, int column,
-					const SdcHistoryFile *truth, SdcMovement *moving, SdcMovement *windows)
+					const SdcHistoryFile *truth, SdcMovement *moving, SdcMovement *windows, bool *seen,
+					bool *exposed)
 {
 	Movement	movement = {.history = history, .span = span, .column = column};
 
@@ -458,11 +459,17 @@ sdc_movement_column(const SdcHistory *history, SdcHistorySpan span, int column,
 	{
 		uint32		at = movement.row[truth->person[i]];
 		uint32		code = truth->code[column][i];
+		uint64		before;
 
 		sdc_interrupts_step(i);
 		if (at == SDC_RECORD_NONE || code == SDC_CODE_NULL || !has_value(&movement, at))
 			continue;
+		before = moving->exposed;
 		add_cell(&movement, at, code, true, moving);
+		if (seen != NULL)
+			seen[i] = true;
+		if (exposed != NULL)
+			exposed[i] |= moving->exposed > before;
 		if (windows != NULL)
 			add_cell(&movement, at, code, false, windows);
 	}

@@ -724,6 +724,28 @@ AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000
 COMMENT ON FUNCTION sdc_link_rankswap(regclass, float8, name[], text, bigint, "any") IS
 	'rank swapping record linkage: links every original record by the windows of ranks that rank swapping leaves (needs release)';
 
+CREATE FUNCTION sdc_link_releases(releases regclass[], known name[] DEFAULT NULL,
+	sources regclass[] DEFAULT NULL, p float8 DEFAULT NULL, sensitive name[] DEFAULT NULL)
+RETURNS TABLE (attack text, release regclass, targets bigint, percent float8, candidates float8,
+	inside float8, guess float8, error float8, wrong float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 100;
+COMMENT ON FUNCTION sdc_link_releases(regclass[], name[], regclass[], float8, name[]) IS
+	'what several releases of a table tell together, and each alone: averages, windows, movements and what candidates have in common (needs releases)';
+
+CREATE FUNCTION sdc_compare_releases(before regclass, after regclass, known name[] DEFAULT NULL,
+	sources regclass[] DEFAULT NULL, linkable boolean DEFAULT true, p float8 DEFAULT NULL)
+RETURNS TABLE (attribute name, side text, appeared bigint, vanished bigint, cells bigint,
+	exposed bigint, guess float8, holders bigint, partners_exposed bigint, partners_guess float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 20;
+COMMENT ON FUNCTION sdc_compare_releases(regclass, regclass, name[], regclass[], boolean, float8) IS
+	'what the difference of two releases tells of those who came, those who went and their partners (needs before, after)';
+
+CREATE FUNCTION sdc_composition_internal(releases regclass[], known name[], sample bigint, seed_text text)
+RETURNS TABLE (composed_people_found float8, exposed float8)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_composition_internal(regclass[], name[], bigint, text) IS
+	'what is below limits: what a release tells together with those before it, in two numbers';
+
 CREATE FUNCTION sdc_disclosure_risk(release regclass, known name[] DEFAULT NULL,
 	known_max int DEFAULT NULL, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
 RETURNS TABLE (attack text, known int, linked float8, percent float8, low float8, high float8)
@@ -752,28 +774,6 @@ RETURNS TABLE (matched bigint, cap float8, cap_matched float8, cap_base float8, 
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_attribute_risk(regclass, name[], name[], float8) IS
 	'what an intruder learns about a sensitive value, also of people who are not found (needs release)';
-
-CREATE FUNCTION sdc_link_releases(releases regclass[], known name[] DEFAULT NULL,
-	sources regclass[] DEFAULT NULL, p float8 DEFAULT NULL, sensitive name[] DEFAULT NULL)
-RETURNS TABLE (attack text, release regclass, targets bigint, percent float8, candidates float8,
-	inside float8, guess float8, error float8, wrong float8)
-AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 100;
-COMMENT ON FUNCTION sdc_link_releases(regclass[], name[], regclass[], float8, name[]) IS
-	'what several releases of a table tell together, and each alone: averages, windows, movements and what candidates have in common (needs releases)';
-
-CREATE FUNCTION sdc_compare_releases(before regclass, after regclass, known name[] DEFAULT NULL,
-	sources regclass[] DEFAULT NULL, linkable boolean DEFAULT true, p float8 DEFAULT NULL)
-RETURNS TABLE (attribute name, side text, appeared bigint, vanished bigint, cells bigint,
-	exposed bigint, guess float8, holders bigint, partners_exposed bigint, partners_guess float8)
-AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_compare_releases(regclass, regclass, name[], regclass[], boolean, float8) IS
-	'what the difference of two releases tells of those who came, those who went and their partners (needs before, after)';
-
-CREATE FUNCTION sdc_composition_internal(releases regclass[], known name[], sample bigint, seed_text text)
-RETURNS TABLE (composed_people_found float8, exposed float8)
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_composition_internal(regclass[], name[], bigint, text) IS
-	'what is below limits: what a release tells together with those before it, in two numbers';
 
 CREATE FUNCTION sdc_inference_risk(release regclass)
 RETURNS TABLE (mean float8, maximum float8, bound float8, hit_percent float8,

@@ -1965,7 +1965,7 @@ BEGIN
 	IF limits ?| ARRAY['composed_people_found', 'exposed'] THEN
 		composed := (SELECT to_jsonb(c) FROM @extschema@.sdc_composition_internal(
 			ARRAY(SELECT h.release FROM @extschema@.sdc_run_history_internal($1::name) AS h WHERE h.release IS NOT NULL ORDER BY h.run) || release,
-			@extschema@.sdc_names_internal((definition -> 'known')::jsonb)::name[]) AS c);
+			@extschema@.sdc_names_internal((definition -> 'known')::jsonb)::name[], (definition ->> 'sample')::bigint, NULL::text) AS c);
 		measures := jsonb_set(measures, '{judged}', (measures -> 'judged') || composed);
 	END IF;
 	SELECT jsonb_agg(to_jsonb(g) ORDER BY g.measure), string_agg(format('%s is %s, and at %s %s is allowed', g.measure,

@@ -8,7 +8,7 @@ SET search_path = continued, public;
 CREATE TABLE staff (id int PRIMARY KEY, region text, wage int, rate numeric(8,2), since date, name text);
 CREATE FUNCTION hire(first int, last int) RETURNS void LANGUAGE sql AS $$
 	INSERT INTO staff SELECT i, 'r' || i % 2, CASE WHEN i % 13 <> 0 THEN 1000 + hashint4(i) % 500 END,
-		abs(hashint4(i + 7) % 100000) / 100.0, date '2000-01-01' + abs(hashint4(i + 99)) % 9000, 'n' || i
+		abs(hashint4(i + 7) % 10000) / 100.0, date '2000-01-01' + abs(hashint4(i + 99)) % 900, 'n' || i % 50
 	FROM generate_series(first, last) AS i $$;
 CREATE FUNCTION night(steps text, strata name[] DEFAULT NULL, seed text DEFAULT 'a') RETURNS void LANGUAGE sql AS $$
 	SELECT count(*) FROM sdc_protect('continued.staff', steps::jsonb, 'continued.public', strata => strata, keep => '{name,region}', seed => seed) $$;
@@ -37,7 +37,7 @@ SELECT attribute, records, kept, drawn, waiting, widows FROM sdc_rankswap('staff
 SELECT count(*) FROM (SELECT id, wage, rate, since FROM public EXCEPT SELECT id, wage, rate, since FROM before) AS d;
 SELECT kind, attribute, records, since IS NOT NULL AS since FROM sdc_pending('public');
 -- and can be evaluated, for its own records
-SELECT (sdc_disclosure_risk('public')).* IS NOT NULL AS measured LIMIT 1;
+SELECT count(*) > 0 AS measured FROM sdc_disclosure_risk('public');
 SELECT people_found > 0 AS found, problem FROM sdc_scores WHERE release = 'public'::regclass;
 
 -- a lot of newcomers is swapped in itself, and a lot of changes is taken over: pairs stay
@@ -94,6 +94,7 @@ BEGIN
 	END LOOP;
 	RETURN 'all hold';
 END $$;
+SET client_min_messages = error;
 DROP TABLE public;
 SELECT night('[{"method": "rankswap", "columns": ["wage", "rate", "since"], "p": 10, "continued": true, "min_changes": 20, "min_departures": 20}]');
 SELECT nights(1, 40, '[{"method": "rankswap", "columns": ["wage", "rate", "since"], "p": 10, "continued": true, "min_changes": 20, "min_departures": 20}]', 20);
@@ -103,3 +104,107 @@ SELECT night('[{"method": "rankswap_distribution", "columns": ["wage"], "p": 20,
 SELECT nights(41, 70, '[{"method": "rankswap_distribution", "columns": ["wage"], "p": 20, "continued": true, "min_changes": 10, "min_departures": 10}, {"method": "rankswap_buckets", "columns": ["rate"], "buckets": 5, "continued": true, "min_changes": 10, "min_departures": 10}, {"method": "rankswap", "columns": ["since"], "p": 20, "continued": true, "min_changes": 10, "min_departures": 10}]', 20, '{region}');
 -- no stratum has another's values: tells the region of every value of who stays, but for those who came with the change of theirs
 SELECT count(*) FROM public AS p WHERE NOT EXISTS (SELECT FROM staff AS s WHERE s.region = p.region AND s.rate = p.rate) AND NOT EXISTS (SELECT FROM sdc_pending('public') AS w WHERE w.attribute = 'rate' AND w.records > 0);
+
+--
+-- What cannot be continued
+--
+SET client_min_messages = warning;
+DROP TABLE public;
+SELECT night('[{"method": "rankswap", "columns": ["wage", "rate"], "p": 10, "continued": true}]');
+CREATE TABLE was AS TABLE public;
+CREATE TABLE other AS TABLE staff;
+ALTER TABLE other ADD PRIMARY KEY (id);
+CREATE TABLE keyless AS TABLE staff;
+SELECT helper.catch(s) FROM unnest(ARRAY[
+	-- another method, parameter, column, key, source
+	$$SELECT FROM sdc_rankswap_distribution('staff', 10, '{wage,rate}', 'public', keep => '{name,region,since}', continued => true)$$,
+	$$SELECT FROM sdc_rankswap('staff', 11, '{wage,rate}', 'public', keep => '{name,region,since}', continued => true)$$,
+	$$SELECT FROM sdc_rankswap('staff', 10, '{wage,since}', 'public', keep => '{name,region,rate}', continued => true)$$,
+	$$SELECT FROM sdc_rankswap('staff', 10, '{wage}', 'public', keep => '{name,region,rate,since}', continued => true)$$,
+	$$SELECT FROM sdc_rankswap('staff', 10, '{wage,rate,since}', 'public', keep => '{name,region}', continued => true)$$,
+	$$SELECT FROM sdc_rankswap('staff', 10, '{wage,rate}', 'public', key => '{name}', keep => '{id,region,since}', continued => true)$$,
+	$$SELECT FROM sdc_rankswap('other', 10, '{wage,rate}', 'public', keep => '{name,region,since}', continued => true)$$,
+	-- sizes
+	$$SELECT FROM sdc_rankswap('staff', 10, '{wage,rate}', 'public', keep => '{name,region,since}', continued => true, min_changes => 0)$$,
+	$$SELECT FROM sdc_rankswap('staff', 10, '{wage,rate}', 'public', keep => '{name,region,since}', continued => true, min_changes => -1)$$,
+	$$SELECT FROM sdc_rankswap('staff', 10, '{wage,rate}', 'public', keep => '{name,region,since}', continued => true, min_changes => 1000000)$$,
+	$$SELECT FROM sdc_rankswap('staff', 10, '{wage,rate}', 'public', keep => '{name,region,since}', continued => true, min_departures => 1000000)$$,
+	$$SELECT FROM sdc_rankswap('staff', 10, '{wage,rate}', 'public', keep => '{name,region,since}', continued => true, erase_within => '-1 day')$$,
+	$$SELECT FROM sdc_rankswap('staff', 10, '{wage,rate}', 'public', keep => '{name,region,since}', continued => NULL)$$,
+	$$SELECT FROM sdc_rankswap('staff', 10, '{wage,rate}', 'public', keep => '{name,region,since}', min_changes => 10)$$,
+	$$SELECT FROM sdc_rankswap('staff', 10, '{wage,rate}', 'public', keep => '{name,region,since}', erase_within => '1 day')$$,
+	-- steps
+	$$SELECT FROM sdc_protect('staff', '[{"method": "rankswap", "columns": ["wage"], "p": 10, "continued": true}, {"method": "rankswap", "columns": ["rate"], "p": 10}]', 'public', keep => '{name,region,since}')$$,
+	$$SELECT FROM sdc_protect('staff', '[{"method": "rankswap", "columns": ["wage"], "p": 10, "continued": 1}]', 'public', keep => '{name,region,since,rate}')$$,
+	$$SELECT FROM sdc_protect('staff', '[{"method": "rankswap", "columns": ["wage"], "p": 10, "continued": true, "erase_within": "soon"}]', 'public', keep => '{name,region,since,rate}')$$,
+	$$SELECT FROM sdc_protect('staff', '[{"method": "equidepth_swap", "columns": ["wage"], "depth": 10, "continued": true}]', 'public', keep => '{name,region,since,rate}')$$,
+	-- no key
+	$$SELECT FROM sdc_rankswap('keyless', 10, '{wage,rate}', keep => '{name,region,since,id}', continued => true)$$]) AS s;
+SELECT count(*) FROM (TABLE was EXCEPT ALL TABLE public) AS d;
+-- a release that is not what its state says: a value, a record less, one more
+BEGIN;
+UPDATE public SET rate = rate + 1 WHERE id = (SELECT max(id) FROM public);
+SELECT helper.catch($$SELECT FROM sdc_rankswap('staff', 10, '{wage,rate}', 'public', keep => '{name,region,since}', continued => true)$$);
+ROLLBACK;
+BEGIN;
+DELETE FROM public WHERE id = (SELECT max(id) FROM public);
+SELECT helper.catch($$SELECT FROM sdc_rankswap('staff', 10, '{wage,rate}', 'public', keep => '{name,region,since}', continued => true)$$);
+ROLLBACK;
+BEGIN;
+UPDATE public SET id = -1 WHERE id = (SELECT max(id) FROM public);
+SELECT helper.catch($$SELECT FROM sdc_rankswap('staff', 10, '{wage,rate}', 'public', keep => '{name,region,since}', continued => true)$$);
+ROLLBACK;
+-- made without a state, and one that was forgotten
+SELECT count(*) FROM sdc_rankswap('staff', 10, '{wage}', 'plain', keep => '{name,region,since,rate}');
+SELECT helper.catch($$SELECT FROM sdc_rankswap('staff', 10, '{wage}', 'plain', keep => '{name,region,since,rate}', continued => true)$$), helper.catch($$SELECT FROM sdc_pending('plain')$$),
+	helper.catch($$SELECT FROM sdc_pending('staff')$$), helper.catch($$SELECT FROM sdc_pending(NULL)$$);
+BEGIN;
+SELECT sdc_forget('public');
+SELECT helper.catch($$SELECT FROM sdc_rankswap('staff', 10, '{wage,rate}', 'public', keep => '{name,region,since}', continued => true)$$);
+ROLLBACK;
+-- drawn anew it has none
+BEGIN;
+SELECT count(*) FROM sdc_rankswap('staff', 10, '{wage,rate}', 'public', keep => '{name,region,since}', replace => true);
+SELECT helper.catch($$SELECT FROM sdc_pending('public')$$);
+ROLLBACK;
+
+-- columns that are renamed, of the key and others, go on; a type that changes does not
+ALTER TABLE staff RENAME id TO number;
+ALTER TABLE staff RENAME rate TO hourly;
+SELECT attribute, kept, drawn FROM sdc_rankswap('staff', 10, '{wage,hourly}', 'public', keep => '{name,region,since}', continued => true) WHERE action = 'protected';
+SELECT count(*) FROM (SELECT id, wage, rate FROM was EXCEPT ALL SELECT number, wage, hourly FROM public) AS d;
+SELECT attname FROM pg_attribute WHERE attrelid = 'public'::regclass AND attnum > 0 ORDER BY attnum;
+ALTER TABLE staff ALTER hourly TYPE float8;
+SELECT helper.catch($$SELECT FROM sdc_rankswap('staff', 10, '{wage,hourly}', 'public', keep => '{name,region,since}', continued => true)$$);
+ALTER TABLE staff ALTER hourly TYPE numeric(8,2), DROP name, ADD name text;
+SELECT attribute, kept, drawn FROM sdc_rankswap('staff', 10, '{wage,hourly}', 'public', keep => '{name,region,since}', continued => true) WHERE action = 'protected';
+
+-- values of who is gone: they stay until a lot of widows is full, or for so long
+DELETE FROM staff WHERE number = (SELECT min(p.number) FROM public AS p);
+SELECT attribute, kept, drawn, widows FROM sdc_rankswap('staff', 10, '{wage,hourly}', 'public', keep => '{name,region,since}', continued => true, erase_within => '1 day') WHERE action = 'protected';
+SET client_min_messages = notice;
+SELECT attribute, widows FROM sdc_rankswap('staff', 10, '{wage,hourly}', 'public', keep => '{name,region,since}', continued => true, erase_within => '0') WHERE action = 'protected';
+SELECT count(*) FROM (SELECT s.hourly FROM staff AS s JOIN public USING (number) EXCEPT ALL SELECT hourly FROM public) AS d;
+
+--
+-- Warnings
+--
+SELECT count(*) FROM sdc_rankswap('staff', 10, '{wage}', 'small', keep => '{name,region,since,hourly}', continued => true, min_changes => 1);
+SELECT count(*) FROM sdc_rankswap('staff', 10, '{wage}', 'anew', keep => '{name,region,since,hourly}');
+-- drawn again; few are new; from a seed, and from another one
+SELECT count(*) FROM sdc_rankswap('staff', 10, '{wage}', 'anew', keep => '{name,region,since,hourly}', replace => true);
+INSERT INTO staff SELECT 5000000 + i, 'r1', i, i, '2001-01-01', 'new' FROM generate_series(1, 3) AS i;
+SELECT count(*) FROM sdc_rankswap('staff', 10, '{wage}', 'anew', keep => '{name,region,since,hourly}', replace => true, seed => 's');
+SELECT count(*) FROM sdc_rankswap('staff', 10, '{wage}', 'anew', keep => '{name,region,since,hourly}', replace => true, seed => 's');
+SELECT count(*) FROM sdc_rankswap('staff', 10, '{wage}', 'anew', keep => '{name,region,since,hourly}', replace => true, seed => 't');
+DELETE FROM staff WHERE number = 5000001;
+SELECT count(*) FROM sdc_rankswap('staff', 10, '{wage}', 'anew', keep => '{name,region,since,hourly}', replace => true, seed => 't');
+-- other people are another draw
+DELETE FROM staff;
+INSERT INTO staff SELECT 9000000 + i, 'r1', i, i, '2001-01-01', 'new' FROM generate_series(1, 300) AS i;
+SELECT count(*) FROM sdc_rankswap('staff', 10, '{wage}', 'anew', keep => '{name,region,since,hourly}', replace => true);
+SELECT count(*) FROM sdc_permute('staff', '{wage}', '{region}', 1, target => 'grouped', omit => '{hourly,since,name}', force => true);
+SELECT count(*) FROM sdc_permute('staff', '{wage}', '{region}', 1, target => 'grouped', omit => '{hourly,since,name}', force => true, replace => true);
+
+SET client_min_messages = error;
+DROP SCHEMA continued CASCADE;

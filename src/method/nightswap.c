@@ -478,6 +478,7 @@ continue_swaps(Cells *cells)
 {
 	SdcAgain   *again = &cells->attribute->again;
 	SdcOrderingTask task;
+	uint64		widows;
 	bool		lot;
 
 	carry_over(cells);
@@ -487,6 +488,7 @@ continue_swaps(Cells *cells)
 	cells->due = is_due(cells);
 	count_cells(cells);
 	lot = has_lot(cells);
+	widows = again->widows;
 	load_originals(cells, lot ? sdc_ordering_memory(&task) : 0);
 	if (lot)
 	{
@@ -495,7 +497,8 @@ continue_swaps(Cells *cells)
 	}
 	again->largest = cells->column->largest;
 	again->beyond = cells->column->beyond;
-	cells->night->differs |= again->drawn > 0 || cells->change_count > 0;
+	/* one widow that may not stay gets its own value, and draws nothing */
+	cells->night->differs |= again->drawn > 0 || cells->change_count > 0 || again->widows != widows;
 }
 
 /* released_value tells what a record has in the release. */

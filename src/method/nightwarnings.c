@@ -42,8 +42,9 @@ warn_lot(const SdcMethodStep *step)
 		i++;
 	ereport(WARNING,
 			(errcode(ERRCODE_WARNING),
-			 errmsg("%sargument \"min_changes\" is %u, and %u would hide who is new", step->place, step->lot.changes,
-					step->default_lot),
+			 errmsg("%s%sargument \"min_changes\" is %u, and %u would hide who is new",
+					pnstrdup(step->place, Max(1, strlen(step->place)) - 1), step->place[0] == '\0' ? "" : ": ",
+					step->lot.changes, step->default_lot),
 			 errdetail("A newcomer's value is guessed right in %.0f %% of the cases, and distances of values differ from those of a fresh release by %s instead of 0.04 (Kolmogorov-Smirnov).",
 					   100.0 / (2.0 * size + 1.0), distances[i].distance),
 			 errhint("Leave the argument out.")));

@@ -602,14 +602,14 @@ SdcSource *
 sdc_pipeline_to_table(SdcProtection *protection, Oid *release)
 {
 	SdcSource  *source = plan(protection);
-	SdcTarget	target;
+	SdcTarget	target = {.continued = is_continued(protection)};
 	SdcNight   *night;
 	Oid			before;
 	Run			run;
 
 	check_types(source);
 	sdc_target_resolve(&target, source, protection->catalog_schema, protection->target,
-					   protection->method, protection->replace || is_continued(protection));
+					   protection->method, protection->replace || target.continued);
 	check_plan(protection, source, &target);
 	sdc_target_check(&target, source);
 	before = OidIsValid(protection->before) ? protection->before : target.replaced;

@@ -288,7 +288,7 @@ sdc_redraw_warn(const SdcProtection *protection, const SdcSource *source, Oid be
 	if (!OidIsValid(before) || !sdc_catalog_get(protection->catalog_schema, before, &row) || !row.made ||
 		row.source != source->relid)
 		return 1;
-	seeded = protection->seed != NULL && row.seeded &&
+	seeded = protection->seed != NULL &&
 		sdc_catalog_same_seed(protection->catalog_schema, &row, protection->seed);
 	unchanged = sdc_catalog_check(protection->catalog_schema, &row, source->records, source->checksum) == SDC_SEAL_INTACT;
 	if (unchanged && (seeded || !has_step(protection, draws_anew)))

@@ -153,7 +153,8 @@ check_columns(const SdcTarget *target, const SdcSource *source, Oid catalog_sche
 	{
 		const SdcAttribute *attribute = &source->attributes[i];
 
-		if ((attribute->action == SDC_ACTION_COPIED || attribute->action == SDC_ACTION_KEY) &&
+		if ((attribute->action == SDC_ACTION_COPIED ||
+			 (attribute->action == SDC_ACTION_KEY && !target->continued)) &&
 			!attribute->named && !was_released(existing, before.omitted, attribute))
 			sdc_spi_append_name(&list, NameStr(attribute->name), count++ == 0);
 	}

@@ -20,6 +20,7 @@ typedef struct SdcTarget
 	Oid			replaced;		/* the release that it takes the place of, or invalid */
 	List	   *views;			/* OIDs of views on what is replaced, which go when it goes, */
 	bool		views_go;		/* or in any case */
+	bool		continued;		/* set before it is resolved: the key is that of the release, whatever its name */
 } SdcTarget;
 
 /*

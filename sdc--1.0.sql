@@ -228,7 +228,7 @@ CREATE FUNCTION sdc_state_dump_internal()
 RETURNS TABLE (release regclass, row_type regtype, stream int, part int, contents bytea, written_by oid)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL RESTRICTED COST 10000 ROWS 1000;
 COMMENT ON FUNCTION sdc_state_dump_internal() IS
-	'the private states of releases whose owner''s rights the caller has, for pg_dump';
+	'the private states of releases whose owner''s rights the caller has, or of all for who may read all tables, for pg_dump';
 
 SELECT pg_catalog.pg_extension_config_dump('sdc_private.sdc_state_dump',
 	'WHERE false UNION ALL SELECT s.* FROM @extschema@.sdc_state_dump_internal() AS s');

@@ -225,12 +225,11 @@ sdc_privatetable_visit(Oid schema, SdcPrivateVisit visit, void *arg)
 	table_close(table, NoLock);
 }
 
-/* sdc_privatetable_may_dump: who reads all tables, whatever row security says, reads the source. */
+/* sdc_privatetable_may_dump: who may read all tables could read these rows where they are kept. */
 bool
 sdc_privatetable_may_dump(Oid release)
 {
-	return sdc_is_relation_owner(release, GetUserId()) ||
-		(has_privs_of_role(GetUserId(), ROLE_PG_READ_ALL_DATA) && has_bypassrls_privilege(GetUserId()));
+	return sdc_is_relation_owner(release, GetUserId()) || has_privs_of_role(GetUserId(), ROLE_PG_READ_ALL_DATA);
 }
 
 /* make_room removes a row that counts as nothing, where another one is to be; one that counts is not overwritten. */

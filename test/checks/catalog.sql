@@ -35,7 +35,7 @@ CREATE TEMP TABLE called AS
 					  WHERE p.oid IN (a.aggtransfn, a.aggfinalfn, a.aggcombinefn,
 									  a.aggserialfn, a.aggdeserialfn, a.aggmtransfn,
 									  a.aggminvtransfn, a.aggmfinalfn))
-	  AND p.prorettype <> 'trigger'::regtype;
+	  AND p.prorettype NOT IN ('trigger'::regtype, 'event_trigger'::regtype);
 
 CREATE TEMP VIEW called_argument AS
 	SELECT c.oid, c.proname, a.position, c.proargnames[a.position] AS name, a.type,

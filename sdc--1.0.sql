@@ -224,14 +224,15 @@ ALTER EVENT TRIGGER sdc_state_dropped ENABLE ALWAYS;
 COMMENT ON EVENT TRIGGER sdc_state_dropped IS
 	'has private states go with the releases that were dropped';
 
-CREATE FUNCTION sdc_state_dump_internal()
+-- In this schema too: nobody can add a function to it that would be taken for this one.
+CREATE FUNCTION sdc_private.sdc_state_dump_internal()
 RETURNS TABLE (release regclass, row_type regtype, stream int, part int, contents bytea, written_by oid)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL RESTRICTED COST 10000 ROWS 1000;
-COMMENT ON FUNCTION sdc_state_dump_internal() IS
+COMMENT ON FUNCTION sdc_private.sdc_state_dump_internal() IS
 	'the private states of releases whose owner''s rights the caller has, or of all for who may read all tables, for pg_dump';
 
 SELECT pg_catalog.pg_extension_config_dump('sdc_private.sdc_state_dump',
-	'WHERE false UNION ALL SELECT s.* FROM @extschema@.sdc_state_dump_internal() AS s');
+	'WHERE false UNION ALL SELECT s.* FROM sdc_private.sdc_state_dump_internal() AS s');
 
 -- Without a filter: with one, pg_dump would have the server plan a SELECT.
 SELECT pg_catalog.pg_extension_config_dump('sdc_policy_catalog', '');

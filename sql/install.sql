@@ -23,6 +23,9 @@ DROP TABLE "Sdc x".sdc_release_catalog;
 CREATE FUNCTION "Sdc x".sdc_version() RETURNS text LANGUAGE sql RETURN 'planted';
 CREATE EXTENSION sdc SCHEMA "Sdc x";
 DROP FUNCTION "Sdc x".sdc_version();
+CREATE SCHEMA sdc_private;
+CREATE EXTENSION sdc SCHEMA "Sdc x";
+DROP SCHEMA sdc_private;
 
 -- Trusted: no superuser is needed, and the objects are a superuser's nevertheless.
 SET ROLE regress_sdc_installer;

@@ -260,7 +260,7 @@ DROP TABLE second;
 CREATE TEMP TABLE fleeting AS TABLE person;
 SELECT count(*) FROM sdc_rankswap('fleeting', p => 20, columns => '{age,income}', omit => '{region,sex}', target => 'pg_temp.fleeting_swapped', key => '{id}', seed => 2, continued => true);
 SELECT count(*) > 0 AS apart, (SELECT count(*) FROM sdc_state_catalog WHERE release = 'fleeting_swapped'::regclass) FROM sdc_temporary_states;
-SELECT count(*) FROM sdc_state_dump_internal() WHERE release = 'fleeting_swapped'::regclass;
+SELECT count(*) FROM sdc_private.sdc_state_dump_internal() WHERE release = 'fleeting_swapped'::regclass;
 DROP TABLE fleeting_swapped;
 SELECT count(*) FROM sdc_temporary_states;
 -- the triggers are nobody's functions
@@ -278,13 +278,17 @@ SET ROLE regress_sdc_owner;
 SELECT count(*) FROM sdc_rankswap('regress_person', p => 50, columns => '{age}', omit => '{region,sex}', target => 'owned', continued => true, seed => 3);
 GRANT SELECT ON owned, regress_person TO PUBLIC;
 SELECT helper.catch('SELECT FROM ' || name) FROM unnest('{public.sdc_state_catalog,public.sdc_temporary_states,sdc_private.sdc_state_dump}'::text[]) AS name;
-SELECT string_agg(DISTINCT release::text, ' ') FROM sdc_state_dump_internal();
+SELECT helper.catch('SELECT FROM sdc_private.sdc_state_dump_internal()');
+RESET ROLE;
+GRANT USAGE ON SCHEMA sdc_private TO regress_sdc_owner, regress_sdc_reader;
+SET ROLE regress_sdc_owner;
+SELECT string_agg(DISTINCT release::text, ' ') FROM sdc_private.sdc_state_dump_internal();
 SET ROLE regress_sdc_reader;
-SELECT count(*) FROM sdc_state_dump_internal();
+SELECT count(*) FROM sdc_private.sdc_state_dump_internal();
 RESET ROLE;
 GRANT pg_read_all_data TO regress_sdc_reader;
 SET ROLE regress_sdc_reader;
-SELECT string_agg(DISTINCT release::text, ' ' ORDER BY release::text) FROM sdc_state_dump_internal();
+SELECT string_agg(DISTINCT release::text, ' ' ORDER BY release::text) FROM sdc_private.sdc_state_dump_internal();
 RESET ROLE;
 -- what pg_dump asks is what is kept
 SELECT extcondition[array_position(extconfig, 'sdc_private.sdc_state_dump'::regclass::oid)] AS condition FROM pg_extension WHERE extname = 'sdc' \gset
@@ -308,7 +312,6 @@ SELECT helper.catch($$INSERT INTO sdc_private.sdc_state_dump SELECT * FROM dumpe
 INSERT INTO sdc_private.sdc_state_dump VALUES (0, 0, 0, 0, '', 0), ('pg_class', 'int4', 0, 0, '', 0), (4242424, 'pg_class', 0, 0, '', 0);
 SELECT count(*) FROM sdc_state_catalog WHERE release NOT IN ('owned'::regclass, 'swapped'::regclass);
 -- by a role with the rights of the owner, and by one without
-GRANT USAGE ON SCHEMA sdc_private TO regress_sdc_owner, regress_sdc_reader;
 GRANT INSERT ON sdc_private.sdc_state_dump TO regress_sdc_owner, regress_sdc_reader;
 GRANT SELECT ON dumped TO regress_sdc_owner, regress_sdc_reader;
 CREATE FUNCTION owned_night() RETURNS text LANGUAGE sql AS $$
@@ -323,7 +326,7 @@ SET ROLE regress_sdc_reader;
 INSERT INTO sdc_private.sdc_state_dump SELECT * FROM dumped WHERE release = 'owned'::regclass;
 SET ROLE regress_sdc_owner;
 SELECT owned_night();
-SELECT count(*) FROM sdc_state_dump_internal() WHERE release = 'owned'::regclass;
+SELECT count(*) FROM sdc_private.sdc_state_dump_internal() WHERE release = 'owned'::regclass;
 SELECT helper.catch($$SELECT sdc_forget('owned')$$);
 -- nor do they stand in the way of what the owner restores, or are too many beside it
 INSERT INTO sdc_private.sdc_state_dump SELECT * FROM dumped WHERE release = 'owned'::regclass;

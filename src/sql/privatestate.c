@@ -60,7 +60,7 @@ Datum
 sdc_state_dump_internal(PG_FUNCTION_ARGS)
 {
 	sdc_rows_begin(fcinfo, 0);
-	sdc_privatetable_visit(sdc_args_extension_schema(fcinfo), dump_row, fcinfo);
+	sdc_privatetable_visit(sdc_privatetable_schema(fcinfo->flinfo->fn_oid), dump_row, fcinfo);
 	return (Datum) 0;
 }
 

@@ -82,9 +82,9 @@ is($node->safe_psql('d', q{
 	WHERE has_table_privilege(r, 'sdc_release_catalog', p) OR has_any_column_privilege(r, 'sdc_release_catalog', 'SELECT') AND p = 'SELECT'}),
 	'mallory INSERT, mallory SELECT', 'the owner of the database may read and insert, nobody else anything');
 is($node->safe_psql('d', q{
-	SELECT count(*) FROM pg_roles AS r, unnest(ARRAY['sdc_secret', 'sdc_temporary_catalog']) AS t
+	SELECT count(*) FROM pg_roles AS r, unnest(ARRAY['sdc_secret', 'sdc_temporary_catalog', 'sdc_state_catalog', 'sdc_temporary_states']) AS t
 	WHERE NOT rolsuper AND rolname !~ '^pg_' AND (has_any_column_privilege(r.oid, t, 'SELECT, INSERT, UPDATE, REFERENCES')
-		OR has_table_privilege(r.oid, t, 'DELETE, TRUNCATE, TRIGGER'))}), '0', 'nobody has a right on the secret and the temporary rows');
+		OR has_table_privilege(r.oid, t, 'DELETE, TRUNCATE, TRIGGER'))}), '0', 'nobody has a right on the secret, the temporary rows and private states');
 like(state_of('mallory', "UPDATE sdc_release_catalog SET made = true"), qr/^42501/, 'rows cannot be changed');
 like(state_of('mallory', "SET session_replication_role = replica; " . forge('m.r', row_of('m.copy', 'bob.t'))), qr/^00000|^42501/,
 	'the trigger stays on');

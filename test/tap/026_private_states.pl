@@ -68,12 +68,12 @@ foreach my $what (sort keys %dump)
 	$node->command_ok([ 'pg_dump', @$options, '-f', "$tmp/some.sql", 'postgres' ], "dump of $what");
 	is(slurp_file("$tmp/some.sql") =~ $signature ? 1 : 0, $has, "dump of $what has " . ($has ? 'the state' : 'no state'));
 }
-unlike(slurp_file("$tmp/some.sql"), qr/EVENT TRIGGER|CREATE SCHEMA sdc/, 'what belongs to the extension is not dumped besides');
 
 #
 # Restored, the release goes on
 #
 $node->command_ok([ 'pg_dump', '-f', "$tmp/whole.sql", 'postgres' ], 'dump');
+unlike(slurp_file("$tmp/whole.sql"), qr/EVENT TRIGGER|CREATE SCHEMA sdc|sdc_state_catalog/, 'what belongs to the extension is not dumped besides');
 my $before = $node->safe_psql('postgres', $contents);
 sdc_restored($node, sub {
 	my ($name, $there) = @_;
@@ -135,7 +135,7 @@ foreach my $user (sort keys %who)
 like($error, qr/permission denied for table sdc_state_catalog/, 'nor is it read in another way');
 
 # what he restores counts for nothing
-$node->safe_psql('rented', q{CREATE TABLE stolen AS SELECT * FROM sdc_state_dump_internal(); GRANT SELECT ON stolen TO landlord; SELECT sdc_forget('release')});
+$node->safe_psql('rented', q{CREATE TABLE stolen AS SELECT * FROM sdc_private.sdc_state_dump_internal(); GRANT SELECT ON stolen TO landlord; SELECT sdc_forget('release')});
 $node->safe_psql('rented', 'INSERT INTO sdc_private.sdc_state_dump SELECT * FROM stolen', extra_params => [ '-U', 'landlord' ]);
 (undef, undef, $error) = $node->psql('rented', $night, extra_params => [ '-U', 'victim' ]);
 like($error, qr/has no private state/, 'what the owner of a database restores of others counts for nothing');

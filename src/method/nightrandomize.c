@@ -3,20 +3,20 @@
  * nightrandomize.c
  *		One night of the columns that a step of random anonymization continues.
  *
- *	1. which attributes of a record are drawn: of members, what the state says, for ever; of records that join, drawn
- *	   with the probabilities of the first night
+ *	1. which attributes of a record are drawn: of members, what the state says, for ever; of records that join,
+ *	   drawn with the probabilities of the first night
  *	2. the original values: of members as they were last published, or, where they are shown, as they are
  *	3. the release is compared with what the state says it has
- *	4. a cell that was drawn keeps its replacement as long as its original is the same; all others of these get the value
- *	   of a donor among tonight's records
+ *	4. a cell that was drawn keeps its replacement as long as its original is the same; all others of these get the
+ *	   value of a donor among tonight's records
  *	5. cells that were not drawn have their original values
  *
  * No lots are needed: the release has the values of no column just as often as its source.  The first night is the
  * method itself.  The probabilities stay those of the first night, so that estimates from the release have one
  * distribution to go by.
  *
- * Memory: two choices of a bit a record and attribute, and nine bytes a record for the attribute at hand, and eight more
- * where some have no value or there are strata; beside what donate.c takes.
+ * Memory: two choices of a bit a record and attribute, and six bytes a record for the attribute at hand, and eight
+ * more where some have no value or there are strata; beside what donate.c takes.
  *
  *-------------------------------------------------------------------------
  */

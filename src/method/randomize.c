@@ -354,7 +354,7 @@ working_memory(const SdcMethodStep *step, const SdcSource *source)
 		(members ? sdc_grouprecords_memory(2 * source->records, source->strata_found) : 0);
 }
 
-/* in_column_order sets what a step takes as quasi-identifiers to the order of the columns, as the probabilities have it. */
+/* in_column_order puts the quasi-identifiers of a step into the order of the columns, as the probabilities are. */
 static void
 in_column_order(SdcMethodStep *step, const SdcSource *source, const int *index)
 {

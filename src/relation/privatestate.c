@@ -645,6 +645,8 @@ sdc_privatestate_words(SdcPrivateState *state, int stream, uint32 *words, uint64
 	{
 		const uint8 *byte = (const uint8 *) &words[i];
 
+		if (i % (1 << 20) == 0)
+			CHECK_FOR_INTERRUPTS();
 		words[i] = (uint32) byte[0] | (uint32) byte[1] << 8 | (uint32) byte[2] << 16 | (uint32) byte[3] << 24;
 	}
 }

@@ -120,6 +120,15 @@ SELECT count(*) AS same FROM pg_class JOIN file USING (oid, relfilenode);
 SELECT count(*) FILTER (WHERE t.region = 'west') = count(*) FILTER (WHERE id % 10 = 0) AS copied, count(*) FILTER (WHERE t.aa::text <> s.released) AS others
 FROM two AS t JOIN seen AS s USING (id) WHERE (history, night, attribute) = ('two', 20, 'a');
 
+-- The order of qi does not matter, nor a column that is new; the type of one does.
+SELECT count(*) FROM sdc_randomize('people', '{a,c}', probabilities => '{0.3,0.7}', target => 'ordered', omit => '{b}', seed => 1, continued => true);
+ALTER TABLE people ADD extra int DEFAULT 5;
+SELECT attribute, kept = records AS kept, drawn FROM sdc_randomize('people', '{c,a}', probabilities => '{0.7,0.3}', target => 'ordered', omit => '{b}', keep => '{extra}', continued => true)
+WHERE action = 'protected';
+ALTER TABLE people DROP extra, ALTER c TYPE bigint;
+SELECT helper.catch($$SELECT * FROM sdc_randomize('people', '{a,c}', probabilities => '{0.3,0.7}', target => 'ordered', omit => '{b}', continued => true)$$);
+ALTER TABLE people ALTER c TYPE int;
+
 -- Probabilities stay those of the first night, whatever the values become; the catalog says so.
 SELECT count(*) FROM sdc_randomize('people', '{region,c}', target => 'optimal', seed => 1, continued => true);
 CREATE TABLE first_night AS SELECT parameters FROM sdc_releases WHERE release = 'optimal'::regclass;

@@ -191,7 +191,11 @@ choose(Memory *memory)
 	}
 	read_choice(memory);
 	for (uint32 r = 0; r < memory->records; r++)
+	{
+		if (r % 65536 == 0)
+			CHECK_FOR_INTERRUPTS();
 		count += night->plan.member[r] == SDC_CONTINUED_NOBODY;
+	}
 	newcomers = sdc_randomize_choose(memory->step, memory->probability, count, memory->random, night->publication);
 	memory->choice = sdc_choice_continue(memory->before, newcomers, night->plan.member, memory->records,
 										 memory->step->protected_count);
@@ -323,7 +327,11 @@ draw_donors(Cells *cells)
 	uint64		changed;
 
 	for (uint32 r = 0; r < memory->records; r++)
+	{
+		if (r % 65536 == 0)
+			CHECK_FOR_INTERRUPTS();
 		memory->donor[r] = r;
+	}
 	if (memory->source->stratum == NULL && sdc_column_null_count(cells->original) == 0)
 		draw_stratum(cells, 0, NULL, memory->records);
 	else
@@ -437,7 +445,11 @@ keep_state(Cells *cells)
 	uint8	   *drawn = sdc_memory_array(Max(memory->records, 1), sizeof(uint8));
 
 	for (uint32 r = 0; r < memory->records; r++)
+	{
+		if (r % 65536 == 0)
+			CHECK_FOR_INTERRUPTS();
 		drawn[r] = sdc_choice_has(memory->choice, r, cells->number);
+	}
 	sdc_privatestate_put_column(next, stream + STREAM_ORIGINAL, cells->original);
 	sdc_privatestate_put_column(next, stream + STREAM_REPLACEMENT, cells->next);
 	sdc_privatestate_put_bytes(next, stream + STREAM_DRAWN, drawn, memory->records);

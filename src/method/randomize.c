@@ -408,6 +408,18 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 	pfree(donor);
 }
 
+/* check_plan says in the parameters of a step which column has which of the given probabilities. */
+static void
+check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget *target)
+{
+	double	   *probability;
+
+	if (((const SdcRandomizing *) step->arguments)->probability == NULL)
+		return;
+	probability = sdc_randomize_probabilities(step, source, sdc_randomize_attributes(step, source));
+	step->parameters = describe(0, probability, step->protected_count);
+}
+
 /* sdc_randomize_prepare fills in a step. */
 void
 sdc_randomize_prepare(SdcMethodStep *step, const SdcRandomizing *randomizing)
@@ -418,6 +430,7 @@ sdc_randomize_prepare(SdcMethodStep *step, const SdcRandomizing *randomizing)
 	step->parameters = randomizing->draws > 0 || randomizing->probability != NULL ?
 		describe(randomizing->draws, randomizing->probability, list_length(randomizing->qi)) : pstrdup("{}");
 	step->protect = protect;
+	step->check_plan = check_plan;
 	step->changes = randomizing->probability != NULL ? SDC_CHANGES_DRAWN : SDC_CHANGES_SOME;
 	step->unchanged_hint = "Use larger strata or more draws, or leave the column out.";
 	step->columns_given = true;

@@ -13,6 +13,8 @@
  */
 #include "postgres.h"
 
+#include <math.h>
+
 #include "method/nightwarnings.h"
 #include "relation/memory.h"
 #include "relation/reader.h"
@@ -196,7 +198,7 @@ read_released(SdcNight *night, SdcSource *source)
 	request.only_needed = true;
 	request.as_registered = true;
 	night->released = sdc_source_plan(&request);
-	night->released_spool = sdc_spool_create(sdc_memory_budget() / 8, night->released->attribute_count + 2);
+	night->released_spool = sdc_spool_create(sdc_memory_budget() / 16, night->released->attribute_count + 2);
 	sdc_reader_read(night->released, night->released_spool);
 	if (night->released->records != night->members)
 		sdc_night_refuse(night, psprintf("It has " UINT64_FORMAT " records, and the state is of %u.",
@@ -274,6 +276,22 @@ make_plan(SdcNight *night, const SdcProtection *protection, SdcSource *source, c
 	count_waiting(night);
 }
 
+/*
+ * sdc_night_departures: see night.h.  Who was in several lots of widows shares that with few others, of whom he has the
+ * value that is in his window each time: in lots of L of n records about 2 p n / 100 (L / n)^k others are left after k
+ * lots.  With k = 3 and five others L is the cube root of 250 n^2 / p, and the least lot of changes is 500 / p.
+ */
+uint32
+sdc_night_departures(const SdcMethodStep *step, uint64 records)
+{
+	double		n = (double) records;
+	double		least = ceil(Min(n / 4.0, cbrt(n * n * step->default_lot / 2.0)));
+
+	if (step->continuing->min_departures != 0)
+		return (uint32) step->continuing->min_departures;
+	return Max(step->lot.changes, (uint32) least);
+}
+
 /* choose_lots settles how large the lots of a step are, of so many records. */
 static void
 choose_lots(SdcMethodStep *step, uint64 records)
@@ -283,8 +301,7 @@ choose_lots(SdcMethodStep *step, uint64 records)
 
 	step->lot.changes = asked->min_changes != 0 ? (uint32) asked->min_changes :
 		(uint32) Min(step->default_lot, most);
-	step->lot.departures = asked->min_departures != 0 ? (uint32) asked->min_departures :
-		(uint32) Min(Max(step->lot.changes, (records + 3) / 4), most);
+	step->lot.departures = sdc_night_departures(step, records);
 	if ((uint64) asked->min_changes > records || (uint64) asked->min_departures > records)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -349,7 +366,10 @@ plan_again(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpo
 	pfree(of_member);
 	pfree(changed);
 	sdc_source_keep(source, spool, night->plan.source, night->plan.records);
+	pfree(night->plan.source);
+	night->plan.source = NULL;
 	night->stratum = load_strata(source);
+	night->memory = ((uint64) night->members + source->records * (night->stratum == NULL ? 1 : 2)) * sizeof(uint32);
 }
 
 /* sdc_night_plan: see night.h. */

@@ -70,6 +70,7 @@ typedef struct SdcNight
 	TimestampTz changed_since;
 	uint64		copied;			/* checksum of the columns that are copied */
 	bool		differs;		/* tonight's release is not the one before */
+	uint64		memory;			/* bytes that the plan takes */
 	SdcPrivateState *next;		/* being written */
 } SdcNight;
 
@@ -84,6 +85,9 @@ extern SdcNight *sdc_night_open(SdcProtection *protection, SdcSource *source, Oi
  * taken out of it.
  */
 extern void sdc_night_plan(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpool *spool);
+
+/* sdc_night_departures returns how many cells of so many records of a stratum lose their partner before they get another one. */
+extern uint32 sdc_night_departures(const SdcMethodStep *step, uint64 records);
 
 /* sdc_night_seal notes what the columns that are copied have, when all steps are done: the release may be the same. */
 extern void sdc_night_seal(SdcNight *night, SdcProtection *protection, SdcSource *source);

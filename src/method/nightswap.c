@@ -43,9 +43,11 @@ typedef struct Change
 /* What the cells of a stratum are, before any lot. */
 typedef struct Count
 {
+	uint32		records;
 	uint32		pending;
 	uint32		widows;
 	uint32		recent;			/* widows since their last lot */
+	uint32		departures;		/* so many of them are a lot */
 } Count;
 
 /* A column at work. */
@@ -70,6 +72,8 @@ typedef struct Cells
 	Datum	   *values;			/* the originals, loaded */
 	bool		due;			/* old values have stayed long enough */
 	Count	   *counts;			/* of every stratum; NULL on the first night */
+	uint64		taken;			/* bytes that the plan and the mates take */
+	uint64		first_drawn;	/* cells that the first night has swapped */
 	bool		relieved;		/* the widows of all records have had a lot tonight */
 	uint32		stratum;		/* at work */
 } Cells;
@@ -253,7 +257,7 @@ carry_over(Cells *cells)
 {
 	SdcContinued before;
 
-	sdc_memory_require(sdc_continued_memory(cells->night->members) + sdc_continued_memory(cells->records) +
+	sdc_memory_require(cells->taken + sdc_continued_memory(cells->night->members) +
 					   sdc_column_loaded_size(cells->column->original), USE);
 	build_originals(cells);
 	read_mates(cells, &before);
@@ -346,25 +350,29 @@ static bool
 erases(const Cells *cells, uint32 s)
 {
 	return cells->due || (cells->step->continuing->erase_within != NULL && cells->counts != NULL &&
-						  cells->counts[s].recent >= cells->step->lot.departures);
+						  cells->counts[s].recent >= cells->counts[s].departures);
 }
 
 /* draw_lots draws the lots of every stratum, of sorted values. */
 static void
 draw_lots(Cells *cells, const SdcOrdering *ordering, bool draw)
 {
-	uint32	   *group = sdc_memory_array(Max(ordering->longest, 1), sizeof(uint32));
-	SdcContinuedWork *work = sdc_continued_work_create(cells->records);
+	uint32	   *group;
+	SdcContinuedWork *work;
 	uint64		counted = 0;
 	uint64		beyond = 0;
 	uint64		redrawn = 0;
 
+	sdc_memory_require(cells->arena->size + cells->taken + sdc_continued_work_memory(cells->records) +
+					   2 * (uint64) ordering->count * sizeof(uint32), USE);
+	group = sdc_memory_array(Max(ordering->longest, 1), sizeof(uint32));
+	work = sdc_continued_work_create(cells->records);
 	for (uint32 s = 0; s < ordering->strata; s++)
 	{
 		SdcContinuedOrder order = {ordering->start[s + 1] - ordering->start[s], ordering->order + ordering->start[s],
 		group};
 		SdcContinuedRules rules = {.least_new = draw ? cells->step->lot.changes : PG_UINT32_MAX,
-			.least_widows = draw ? cells->step->lot.departures : PG_UINT32_MAX, .erase = erases(cells, s),
+			.least_widows = draw ? cells->counts[s].departures : PG_UINT32_MAX, .erase = erases(cells, s),
 			.settle = draw && cells->night->plan.stratum[s].settle, .arg = cells, .window = far_window,
 			.start = start_lot, .pair = swap_lot};
 		SdcContinuedNight night;
@@ -396,12 +404,14 @@ count_cells(Cells *cells)
 	{
 		Count	   *count = &cells->counts[night->stratum == NULL ? 0 : night->stratum[r]];
 
+		count->records++;
 		count->pending += cells->cells.mate[r] == SDC_CONTINUED_PENDING;
 		count->widows += cells->cells.mate[r] == SDC_CONTINUED_WIDOW;
 		count->recent += (cells->cells.flags[r] & SDC_CONTINUED_NEW) != 0;
 	}
 	for (uint32 s = 0; s < night->strata; s++)
 	{
+		cells->counts[s].departures = sdc_night_departures(cells->step, cells->counts[s].records);
 		again->pending += cells->counts[s].pending;
 		again->widows += cells->counts[s].widows;
 	}
@@ -418,46 +428,91 @@ has_lot(const Cells *cells)
 		const Count *count = &cells->counts[s];
 
 		if ((count->pending > 0 && count->pending >= lots->changes) ||
-			(count->widows > 0 && (cells->due || count->recent >= lots->departures)) ||
+			(count->widows > 0 && (cells->due || count->recent >= count->departures)) ||
 			cells->night->plan.stratum[s].settle)
 			return true;
 	}
 	return false;
 }
 
-/* load_originals loads the originals to the arena, which has room for an ordering behind them. */
+/* load_originals loads the originals to the arena, which has room for more behind them. */
 static void
 load_originals(Cells *cells, uint64 more)
 {
 	uint64		size = sdc_column_loaded_size(cells->original);
 	uint64		bytes = sdc_arena_bytes(size, 1) + more;
 
-	sdc_memory_require(bytes + sdc_continued_memory(cells->records) + sdc_continued_work_memory(cells->records), USE);
+	sdc_memory_require(bytes + cells->taken, USE);
 	sdc_arena_reserve(cells->arena, bytes);
 	cells->values = sdc_column_load(cells->original, sdc_arena_take(cells->arena, size, 1));
+}
+
+/* copy_ordering copies an ordering out of the arena. */
+static SdcOrdering *
+copy_ordering(const SdcOrdering *ordering)
+{
+	SdcOrdering *copy = palloc(sizeof(SdcOrdering));
+
+	*copy = *ordering;
+	copy->order = sdc_memory_array(ordering->count, sizeof(uint32));
+	copy->start = sdc_memory_array((uint64) ordering->strata + 1, sizeof(uint32));
+	memcpy(copy->order, ordering->order, sizeof(uint32) * (Size) ordering->count);
+	memcpy(copy->start, ordering->start, sizeof(uint32) * ((Size) ordering->strata + 1));
+	return copy;
+}
+
+/* take_swaps makes the swaps of the first night mates. */
+static void
+take_swaps(Cells *cells, const uint32 *donor)
+{
+	sdc_continued_create(&cells->cells, cells->records);
+	for (uint32 r = 0; r < cells->records; r++)
+	{
+		if (donor[r] > r)
+			sdc_continued_swap(&cells->cells, r, donor[r]);
+		cells->first_drawn += donor[r] != r;
+	}
+}
+
+/*
+ * sort_originals orders the originals, swaps them on the first night, and loads them.  What has a sort key is loaded
+ * when the sort has given its memory back.
+ */
+static SdcOrdering *
+sort_originals(Cells *cells)
+{
+	SdcOrderingTask task = task_of(cells);
+	bool		by_key = task.type->key != SDC_KEY_NONE;
+	uint64		needed = cells->night->first ? sdc_swap_donors_memory(&task) : sdc_ordering_memory(&task);
+	SdcOrdering *ordering;
+
+	if (by_key)
+	{
+		sdc_memory_require(needed + cells->taken, USE);
+		sdc_arena_reserve(cells->arena, needed);
+	}
+	else
+		load_originals(cells, needed);
+	if (cells->night->first)
+		take_swaps(cells, sdc_swap_donors(&task, cells->values, cells->method, &ordering));
+	else
+		ordering = sdc_ordering_build(&task, cells->values);
+	if (!by_key)
+		return ordering;
+	ordering = copy_ordering(ordering);
+	sdc_arena_free(cells->arena);
+	load_originals(cells, 0);
+	return ordering;
 }
 
 /* begin_swaps makes the column of the first night. */
 static void
 begin_swaps(Cells *cells)
 {
-	SdcOrderingTask task;
-	SdcOrdering *ordering;
-	uint32	   *donor;
-
 	cells->original = cells->attribute->column;
 	cells->attribute->column = NULL;
-	task = task_of(cells);
-	load_originals(cells, sdc_swap_donors_memory(&task));
-	donor = sdc_swap_donors(&task, cells->values, cells->method, &ordering);
-	sdc_continued_create(&cells->cells, cells->records);
-	for (uint32 r = 0; r < cells->records; r++)
-		if (donor[r] > r)
-			sdc_continued_swap(&cells->cells, r, donor[r]);
-	draw_lots(cells, ordering, false);
-	cells->attribute->again.drawn = 0;
-	for (uint32 r = 0; r < cells->records; r++)
-		cells->attribute->again.drawn += donor[r] != r;
+	draw_lots(cells, sort_originals(cells), false);
+	cells->attribute->again.drawn = cells->first_drawn;
 }
 
 /* is_due tells whether old values have stayed long enough. */
@@ -477,24 +532,23 @@ static void
 continue_swaps(Cells *cells)
 {
 	SdcAgain   *again = &cells->attribute->again;
-	SdcOrderingTask task;
 	uint64		widows;
 	bool		lot;
 
 	carry_over(cells);
 	sdc_column_destroy(cells->attribute->column);
 	cells->attribute->column = NULL;
-	task = task_of(cells);
 	cells->due = is_due(cells);
 	count_cells(cells);
 	lot = has_lot(cells);
 	widows = again->widows;
-	load_originals(cells, lot ? sdc_ordering_memory(&task) : 0);
 	if (lot)
 	{
 		again->pending = again->widows = 0;
-		draw_lots(cells, sdc_ordering_build(&task, cells->values), true);
+		draw_lots(cells, sort_originals(cells), true);
 	}
+	else
+		load_originals(cells, 0);
 	again->largest = cells->column->largest;
 	again->beyond = cells->column->beyond;
 	/* one widow that may not stay gets its own value, and draws nothing */
@@ -623,6 +677,8 @@ sdc_nightswap_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, S
 {
 	SdcArena	arena = {0};
 
+	/* sorts and mates take the memory */
+	sdc_spool_set_limit(spool, sdc_memory_budget() / 16);
 	for (int i = 0; i < source->attribute_count; i++)
 	{
 		Cells		cells = {.step = step, .method = step->arguments, .night = step->night, .source = source,
@@ -633,6 +689,7 @@ sdc_nightswap_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, S
 
 		if (!sdc_pipeline_is_of(step, cells.attribute))
 			continue;
+		cells.taken = step->night->memory + sdc_continued_memory(cells.records);
 		context = AllocSetContextCreate(CurrentMemoryContext, "sdc night", ALLOCSET_DEFAULT_SIZES);
 		before = MemoryContextSwitchTo(context);
 		protect_column(&cells);

@@ -414,6 +414,8 @@ check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget
 {
 	double	   *probability;
 
+	(void) catalog_schema;
+	(void) target;
 	if (((const SdcRandomizing *) step->arguments)->probability == NULL)
 		return;
 	probability = sdc_randomize_probabilities(step, source, sdc_randomize_attributes(step, source));

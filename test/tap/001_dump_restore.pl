@@ -388,7 +388,7 @@ my $forge = sub {
 		SELECT '$release'::regclass, (SELECT reltype FROM pg_class WHERE oid = '$release'::regclass),
 			'$source'::regclass, (SELECT reltype FROM pg_class WHERE oid = '$source'::regclass), 'rankswap', '{"p": 5}', '{x}', '{id}',
 			'{}', '{}', '{}', '{}', 30, (SELECT checksum FROM sdc_release_catalog WHERE release = 'house.released'::regclass),
-			true, true, 1, 'victim', now(), 0};
+			true, true, 1, 1, '', 'victim', now(), 0};
 };
 foreach my $pair ([ 'house.mine', 'house.source' ], [ 'house.other', 'theirs' ], [ 'theirs', 'house.source' ])
 {

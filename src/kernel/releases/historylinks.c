@@ -58,7 +58,8 @@ sdc_history_link_memory(uint32 records, uint32 persons, int columns, const uint3
 						uint32 classes)
 {
 	uint64		bytes = (uint64) records * (uint64) columns * (sizeof(double) + sizeof(SdcInterval)) +
-		sdc_pointtree_memory(records, columns, classes) + 2 * (uint64) persons * sizeof(uint32);
+		sdc_pointtree_memory(records, columns, classes) + 2 * (uint64) persons * sizeof(uint32) +
+		(uint64) records * sizeof(uint32);
 	uint32		most = 0;
 
 	for (int j = 0; j < columns; j++)
@@ -125,7 +126,7 @@ ask(Span *span, const SdcHistoryFile *truth, uint32 i)
 		span->code[j] = code;
 		span->mean[j] = code == SDC_CODE_NULL ? SDC_HISTORY_MISSING : span->percent[j][code];
 	}
-	return (SdcPointQuery) {span->mean, span->code, span->row[truth->person[i]]};
+	return (SdcPointQuery) {span->mean, span->code, span->row[truth->person[i]], false};
 }
 
 /* add_error adds how far the means of the own record are from those that are known. */
@@ -159,6 +160,24 @@ add_classes(const uint64 *set, uint64 words, uint32 right, SdcHistoryLinks *link
 	links->class_guess += inside ? 1.0 / (double) size : 0;
 }
 
+/* in_order returns who is looked for in the order of the tree, so that those who look at the same leaves do it together. */
+static uint32 *
+in_order(const Span *span)
+{
+	uint32	   *record = sdc_alloc_array(uint32, span->tree->points);
+
+	memset(record, 0xFF, sizeof(uint32) * (Size) span->tree->points);	/* SDC_RECORD_NONE */
+	for (uint32 i = 0; i < span->truth->records; i++)
+	{
+		uint32		row = span->row[span->truth->person[i]];
+
+		sdc_interrupts_step(i);
+		if (row != SDC_RECORD_NONE)
+			record[span->tree->place[row]] = i;
+	}
+	return record;
+}
+
 /* link_span attacks the people of its truth who are in the last release; set: a bitmap, or NULL. */
 static void
 link_span(Span *span, const uint32 *secret, uint64 *set, SdcHistoryLinks *links)
@@ -166,15 +185,18 @@ link_span(Span *span, const uint32 *secret, uint64 *set, SdcHistoryLinks *links)
 	const SdcHistoryFile *truth = span->truth;
 	uint64		words = class_words(span->task->classes);
 
+	uint32	   *record = in_order(span);
+
 	memset(links, 0, sizeof(SdcHistoryLinks));
-	for (uint32 i = 0; i < truth->records; i++)
+	for (uint32 p = 0; p < span->tree->points; p++)
 	{
+		uint32		i = record[p];
 		SdcPointQuery query;
 		SdcPointFound found;
 
-		if (i % QUESTIONS == 0)
+		if (p % QUESTIONS == 0)
 			SDC_CHECK_INTERRUPTS();
-		if (span->row[truth->person[i]] == SDC_RECORD_NONE)
+		if (i == SDC_RECORD_NONE)
 			continue;
 		query = ask(span, truth, i);
 		links->targets++;
@@ -183,6 +205,7 @@ link_span(Span *span, const uint32 *secret, uint64 *set, SdcHistoryLinks *links)
 		{
 			sdc_pointtree_nearest(span->tree, &query, &found);
 			links->average += found.share;
+			query.alone = found.share == 1;
 		}
 		sdc_pointtree_boxes(span->tree, &query, &found);
 		links->windows += found.share;
@@ -196,6 +219,7 @@ link_span(Span *span, const uint32 *secret, uint64 *set, SdcHistoryLinks *links)
 		sdc_pointtree_classes(span->tree, &query, set);
 		add_classes(set, words, secret[i], links);
 	}
+	sdc_free(record);
 }
 
 /* meet leaves of the classes of people those that their candidates have in one more release. */
@@ -328,6 +352,7 @@ sdc_history_find(const SdcHistoryTask *task, const uint32 *record, uint32 count,
 		{
 			sdc_pointtree_nearest(span.tree, &query, &found);
 			share[i] = fmax(share[i], found.share);
+			query.alone = found.share == 1;
 		}
 		sdc_pointtree_boxes(span.tree, &query, &found);
 		share[i] = fmax(share[i], found.share);

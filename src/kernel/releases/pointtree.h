@@ -16,11 +16,26 @@ typedef struct SdcPointTree
 	int			columns;
 	uint32	   *place;			/* of each record in the tree's order */
 	double	   *mean;			/* by place, by column; SDC_HISTORY_MISSING */
-	SdcInterval *box;			/* by place, by column */
 	uint32	   *class;			/* by place: of the sensitive value; NULL without one */
 	uint32		classes;
 
-	/* nodes, each above two others from the middle of its points on, or above a leaf */
+	/* by leaf, by column, by point in it: the means, NaN where they are missing, and the boxes */
+	float	   *point;
+	uint32	   *first;
+	uint32	   *size;			/* last - first */
+
+	/* by bunch of leaves, by column, by leaf in it: the middle of the means and half of how far they reach, and the boxes */
+	float	   *center;
+	float	   *half;
+	uint32	   *leaf_first;
+	uint32	   *leaf_size;
+
+	/* of the question that is asked: columns that are known, and their values */
+	int		   *column;
+	float	   *value;
+
+	/* nodes, each above two others from the middle of its points on, or above a bunch of leaves */
+	uint32		bunches;
 	uint32		nodes;
 	struct SdcPointNode *node;
 	double	   *low;			/* by node, by column: bounds of the means */
@@ -37,6 +52,7 @@ typedef struct SdcPointQuery
 	const double *mean;			/* by column: percentages of the values, or SDC_HISTORY_MISSING */
 	const uint32 *code;			/* by column: the values, or SDC_CODE_NULL */
 	uint32		own;			/* the person's record, or SDC_RECORD_NONE */
+	bool		alone;			/* it is known to be nearer than all others */
 } SdcPointQuery;
 
 /* What is found. */
@@ -69,9 +85,5 @@ extern void sdc_pointtree_boxes(const SdcPointTree *tree, const SdcPointQuery *q
 /* sdc_pointtree_classes adds their classes to a bitmap of classes bits. */
 extern void sdc_pointtree_classes(const SdcPointTree *tree, const SdcPointQuery *query,
 								  uint64 *class_set);
-
-/* The squared distance of a record from who asks, infinite without a column that both have. */
-extern double sdc_pointtree_distance(const SdcPointTree *tree, const SdcPointQuery *query,
-									 uint32 record);
 
 #endif							/* SDC_KERNEL_POINTTREE_H */

@@ -38,6 +38,7 @@ typedef struct SdcNightColumn
 	TimestampTz widows_since;	/* since when some cell has lost its partner and waits for another one; 0: none has */
 	TimestampTz pending_since;	/* since when some cell waits for its first one */
 	double		beyond;			/* as they were found last */
+	double		first_beyond;	/* on the first night */
 	double		largest;
 	double		redrawn;
 } SdcNightColumn;

@@ -43,6 +43,7 @@
 #define MEMBER_PENDING "pending"
 #define MEMBER_WIDOWS "widows"
 #define MEMBER_BEYOND "beyond"
+#define MEMBER_FIRST_BEYOND "first_beyond"
 #define MEMBER_LARGEST "largest"
 #define MEMBER_REDRAWN "redrawn"
 
@@ -170,6 +171,7 @@ take_column(SdcNight *night, const SdcProtection *protection, SdcSource *source,
 	night->column[i].widows_since = time_of(column, MEMBER_WIDOWS);
 	night->column[i].pending_since = time_of(column, MEMBER_PENDING);
 	night->column[i].beyond = sdc_parameters_number(column, MEMBER_BEYOND);
+	night->column[i].first_beyond = sdc_parameters_number(column, MEMBER_FIRST_BEYOND);
 	night->column[i].largest = sdc_parameters_number(column, MEMBER_LARGEST);
 	night->column[i].redrawn = sdc_parameters_number(column, MEMBER_REDRAWN);
 }
@@ -310,9 +312,9 @@ append_continued(StringInfo json, const SdcNightColumn *column, const SdcAttribu
 	appendStringInfo(json, ", \"" SDC_MEMBER_METHOD "\": \"%s\", \"" MEMBER_PARAMETERS "\": ", step->method);
 	escape_json(json, step->own_parameters);
 	appendStringInfo(json, ", \"" MEMBER_PENDING "\": " UINT64_FORMAT ", \"" MEMBER_WIDOWS "\": " UINT64_FORMAT
-					 ", \"" MEMBER_BEYOND "\": %.17g, \"" MEMBER_LARGEST "\": %.17g, \"" MEMBER_REDRAWN "\": %.17g",
-					 attribute->again.pending, attribute->again.widows, column->beyond, column->largest,
-					 column->redrawn);
+					 ", \"" MEMBER_BEYOND "\": %.17g, \"" MEMBER_FIRST_BEYOND "\": %.17g, \"" MEMBER_LARGEST "\": %.17g, \"" MEMBER_REDRAWN "\": %.17g",
+					 attribute->again.pending, attribute->again.widows, column->beyond, column->first_beyond,
+					 column->largest, column->redrawn);
 	append_since(json, MEMBER_PENDING, column->pending_since);
 	append_since(json, MEMBER_WIDOWS, column->widows_since);
 	appendStringInfoChar(json, '}');

@@ -513,6 +513,7 @@ begin_swaps(Cells *cells)
 	cells->attribute->column = NULL;
 	draw_lots(cells, sort_originals(cells), false);
 	cells->attribute->again.drawn = cells->first_drawn;
+	cells->column->first_beyond = cells->attribute->again.beyond = cells->column->beyond;
 }
 
 /* is_due tells whether old values have stayed long enough. */

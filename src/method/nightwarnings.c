@@ -15,7 +15,10 @@
 #include "relation/spi.h"
 #include "utils/timestamp.h"
 
-/* From these on something is said: of cells per lot of widows, of percent beyond the window, of days of waiting. */
+/*
+ * From these on something is said: lots of widows per cell, percent that have gone beyond the window since the first
+ * night (p-distribution and p-buckets put many there themselves), days of waiting.
+ */
 #define REDRAWN_MOST 0.5
 #define BEYOND_MOST 10.0
 #define DAYS_MOST 30
@@ -106,7 +109,7 @@ notice_drift(const SdcNight *night, const SdcSource *source, const char *release
 	bool		grown = source->records > 2 * night->first_records || source->records * 2 < night->first_records;
 
 	for (int i = 0; i < source->attribute_count; i++)
-		if (night->column[i].name != NULL && night->column[i].beyond > BEYOND_MOST)
+		if (night->column[i].name != NULL && night->column[i].beyond - night->column[i].first_beyond > BEYOND_MOST)
 			add_column(&columns, &source->attributes[i], " (%.1f %%)", night->column[i].beyond);
 	if (columns.count == 0 && !grown)
 		return;

@@ -3,7 +3,8 @@
  * night.c
  *		A release that is continued: who stays, is gone, changed and new.
  *
- * Members and source are both in the order of the key, so that one pass over each pairs them.  Then a pass over every
+ * The members are the records of the release that is continued.  They and the source are both in the order of the key,
+ * so that one pass over each pairs them.  Then a pass over every
  * continued column finds whose values have changed.  Records that are not shown yet leave the source here, and no
  * step, no count and no copied column knows of them.
  *
@@ -16,10 +17,10 @@
 #include <math.h>
 
 #include "method/nightwarnings.h"
+#include "relation/dictionary.h"
 #include "relation/memory.h"
 #include "relation/reader.h"
 #include "utils/builtins.h"
-#include "utils/datum.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
 
@@ -82,34 +83,27 @@ compare_keys(SdcSource *source, const Datum *a, const Datum *b)
 	return result;
 }
 
-/* copy_key keeps a key until the next one. */
-static void
-copy_key(SdcSource *source, Datum *kept, const Datum *key, bool again)
+/* key_columns lists the columns of the key of a relation. */
+static SdcColumn **
+key_columns(const SdcSource *source)
 {
-	for (int k = 0; k < source->key_count; k++)
-	{
-		const SdcType *type = &source->attributes[source->key[k]].type;
+	SdcColumn **column = palloc(sizeof(SdcColumn *) * source->key_count);
 
-		if (again && !type->typbyval)
-			pfree(DatumGetPointer(kept[k]));
-		kept[k] = datumCopy(key[k], type->typbyval, type->typlen);
-	}
+	for (int k = 0; k < source->key_count; k++)
+		column[k] = source->attributes[source->key[k]].column;
+	return column;
 }
 
 /* pair_keys finds the record of the source that each member is. */
 static void
-pair_keys(SdcNight *night, SdcSource *source, SdcColumn **member_key, uint32 *of_member)
+pair_keys(SdcNight *night, SdcSource *source, uint32 *of_member)
 {
-	SdcColumn **source_key = palloc(sizeof(SdcColumn *) * source->key_count);
-	Datum	   *last = palloc(sizeof(Datum) * source->key_count);
 	Keys		members;
 	Keys		sources;
 	uint32		s = 0;
 
-	for (int k = 0; k < source->key_count; k++)
-		source_key[k] = source->attributes[source->key[k]].column;
-	keys_open(&members, member_key, source->key_count);
-	keys_open(&sources, source_key, source->key_count);
+	keys_open(&members, key_columns(night->released), source->key_count);
+	keys_open(&sources, key_columns(source), source->key_count);
 	if (source->records > 0)
 		keys_next(&sources);
 	for (uint32 m = 0; m < night->members; m++)
@@ -119,9 +113,6 @@ pair_keys(SdcNight *night, SdcSource *source, SdcColumn **member_key, uint32 *of
 		if (m % 4096 == 0)
 			CHECK_FOR_INTERRUPTS();
 		keys_next(&members);
-		if (m > 0 && compare_keys(source, members.value, last) <= 0)
-			sdc_night_refuse(night, "Its records are not in the order of the key: the order of a type or collation has changed.");
-		copy_key(source, last, members.value, m > 0);
 		while (s < source->records && (order = compare_keys(source, sources.value, members.value)) < 0)
 			if (++s < source->records)
 				keys_next(&sources);
@@ -203,35 +194,22 @@ read_released(SdcNight *night, SdcSource *source)
 	if (night->released->records != night->members)
 		sdc_night_refuse(night, psprintf("It has " UINT64_FORMAT " records, and the state is of %u.",
 										 night->released->records, night->members));
+	for (int k = 0; k < source->key_count; k++)
+		if (night->released->attributes[night->released->key[k]].type.base !=
+			source->attributes[source->key[k]].type.base)
+			sdc_night_refuse(night, "Its key has another type.");
+	if (night->released->checksum != night->released_sum)
+		sdc_night_refuse(night, "It has other values, or other records.");
 }
 
-/* check_released insists that the release has the members of the state. */
-static void
-check_released(SdcNight *night, SdcSource *source, SdcColumn **member_key)
+/* sdc_night_released: see night.h. */
+SdcAttribute *
+sdc_night_released(const SdcNight *night, const SdcNightColumn *column)
 {
-	for (int k = 0; k < source->key_count; k++)
-	{
-		SdcAttribute *attribute = &night->released->attributes[night->released->key[k]];
-		SdcColumnReader *theirs = sdc_column_open(attribute->column);
-		SdcColumnReader *ours = sdc_column_open(member_key[k]);
-
-		if (attribute->type.base != source->attributes[source->key[k]].type.base)
-			sdc_night_refuse(night, "Its key has another type.");
-		for (uint32 m = 0; m < night->members; m++)
-		{
-			Datum		their;
-			Datum		our;
-
-			(void) sdc_column_next(theirs, &their);
-			(void) sdc_column_next(ours, &our);
-			if (m % 4096 == 0)
-				CHECK_FOR_INTERRUPTS();
-			if (!sdc_type_equal(&attribute->type, their, our))
-				sdc_night_refuse(night, "It has other records.");
-		}
-		sdc_column_close(theirs);
-		sdc_column_close(ours);
-	}
+	for (int i = 0; i < night->released->attribute_count; i++)
+		if (strcmp(NameStr(night->released->attributes[i].name), column->name) == 0)
+			return &night->released->attributes[i];
+	sdc_night_refuse(night, "It has lost a column.");
 }
 
 /* largest_lot returns how many members have to change, or records to arrive, before any of it is shown. */
@@ -326,11 +304,24 @@ choose(void *arg)
 	choose_lots(choice->step, choice->records);
 }
 
+/* find_original finds the column of original values of the members. */
+static void
+find_original(SdcNight *night, SdcProtection *protection, SdcSource *source, int i, SdcSpool *spool)
+{
+	SdcNightColumn *column = &night->column[i];
+	SdcAttribute *attribute = &source->attributes[i];
+	SdcMethodStep *step = &protection->steps[attribute->step];
+
+	column->original = step->recall != NULL ? step->recall(step, attribute, column, spool) :
+		sdc_privatestate_column(night->state, column->stream, attribute->type.typid, spool);
+	if (sdc_column_count(column->original) != night->members)
+		sdc_night_refuse(night, "The state has other members.");
+}
+
 /* plan_again plans a night that is not the first. */
 static void
 plan_again(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpool *spool)
 {
-	SdcColumn **key = palloc(sizeof(SdcColumn *) * source->key_count);
 	uint32	   *of_member;
 	bool	   *changed;
 
@@ -340,29 +331,16 @@ plan_again(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpo
 	of_member = sdc_memory_array(night->members, sizeof(uint32));
 	changed = sdc_memory_array(night->members, sizeof(bool));
 	memset(changed, 0, night->members);
-	for (int k = 0; k < source->key_count; k++)
-		key[k] = sdc_privatestate_column(night->state, SDC_NIGHT_STREAM_KEY + k,
-										 source->attributes[source->key[k]].type.typid, spool);
-	for (int k = 0; k < source->key_count; k++)
-		if (sdc_column_count(key[k]) != night->members)
-			sdc_night_refuse(night, "The state has other members.");
-	pair_keys(night, source, key, of_member);
 	read_released(night, source);
-	check_released(night, source, key);
+	pair_keys(night, source, of_member);
 	for (int i = 0; i < source->attribute_count; i++)
 	{
-		SdcNightColumn *column = &night->column[i];
-
-		if (column->name == NULL)
+		if (night->column[i].name == NULL)
 			continue;
-		column->original = sdc_privatestate_column(night->state, column->stream, source->attributes[i].type.typid, spool);
-		if (sdc_column_count(column->original) != night->members)
-			sdc_night_refuse(night, "The state has other members.");
-		note_changed(night, &source->attributes[i], column->original, of_member, changed);
+		find_original(night, protection, source, i, spool);
+		note_changed(night, &source->attributes[i], night->column[i].original, of_member, changed);
 	}
 	make_plan(night, protection, source, of_member, changed);
-	for (int k = 0; k < source->key_count; k++)
-		sdc_column_destroy(key[k]);
 	pfree(of_member);
 	pfree(changed);
 	sdc_source_keep(source, spool, night->plan.source, night->plan.records);
@@ -415,9 +393,37 @@ sum_column(SdcAttribute *attribute, SdcChecksum *sum)
 
 		if (r % 4096 == 0)
 			CHECK_FOR_INTERRUPTS();
+		if (valid && attribute->dictionary != NULL)
+			value = sdc_dictionary_value(attribute->dictionary, (uint32) DatumGetInt32(value));
 		sdc_type_checksum(&attribute->type, sum, valid ? value : (Datum) 0, !valid);
 	}
 	sdc_column_close(reader);
+}
+
+/* add_released adds the name of a column of the release, and the checksum of its values, as the reader does. */
+static void
+add_released(SdcAttribute *attribute, SdcChecksum *sum)
+{
+	SdcChecksum values = {SDC_CHECKSUM_INIT};
+
+	sum_column(attribute, &values);
+	sdc_checksum_bytes(sum, NameStr(attribute->name), strlen(NameStr(attribute->name)));
+	sdc_checksum_word(sum, values.state);
+}
+
+/* sum_released is the checksum that reading key and continued columns of tonight's release will give. */
+static uint64
+sum_released(const SdcNight *night, SdcSource *source)
+{
+	SdcChecksum sum = {SDC_CHECKSUM_INIT};
+
+	sdc_checksum_word(&sum, source->records);
+	for (int k = 0; k < source->key_count; k++)
+		add_released(&source->attributes[source->key[k]], &sum);
+	for (int i = 0; i < source->attribute_count; i++)
+		if (night->column[i].name != NULL)
+			add_released(&source->attributes[i], &sum);
+	return sum.state;
 }
 
 /* describe_step says in the parameters of a step how it is continued, and how far values have come. */
@@ -463,12 +469,13 @@ sdc_night_seal(SdcNight *night, SdcProtection *protection, SdcSource *source)
 			continue;
 		sdc_checksum_bytes(&sum, NameStr(attribute->name), strlen(NameStr(attribute->name)));
 		sdc_checksum_word(&sum, attribute->type.typid);
-		if (attribute->action == SDC_ACTION_COPIED && attribute->dictionary == NULL)
+		if (attribute->action == SDC_ACTION_COPIED)
 			sum_column(attribute, &sum);
 	}
 	for (int i = 0; i < protection->step_count; i++)
 		if (protection->steps[i].continuing != NULL)
 			describe_step(&protection->steps[i], source);
+	night->released_sum = sum_released(night, source);
 	AtEOXact_GUC(true, nest);
 	night->differs |= night->first || sum.state != night->copied;
 	night->copied = sum.state;

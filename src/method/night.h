@@ -41,10 +41,10 @@ typedef struct SdcNightColumn
 	double		first_beyond;	/* on the first night */
 	double		largest;
 	double		redrawn;
+	uint32		marks;			/* cells that have marks, which are kept as a list */
 } SdcNightColumn;
 
-/* Streams of the state: those of the key, and of each column so many. */
-#define SDC_NIGHT_STREAM_KEY 1
+/* Streams of the state: of each column so many. */
 #define SDC_NIGHT_STREAMS 8
 
 typedef struct SdcNight
@@ -59,7 +59,9 @@ typedef struct SdcNight
 	TimestampTz now;
 	uint32		members;		/* of the state */
 	uint64		first_records;	/* of the first night */
-	SdcSource  *released;		/* the release, read: its key and continued columns; not on the first night */
+	SdcSource  *released;		/* the release, read: its key and continued columns; not on the first night.  Its records
+								 * are the members, and its sum is what the state says */
+	uint64		released_sum;
 	SdcSpool   *released_spool;
 	SdcNightColumn *column;		/* of every attribute of the source; those that are continued have a name */
 	SdcContinuedPlan plan;		/* not on the first night */
@@ -108,6 +110,9 @@ sdc_night_differ(SdcAttribute *attribute, bool valid, Datum value, bool other_va
 {
 	return valid != other_valid || (valid && !sdc_type_equal(&attribute->type, value, other));
 }
+
+/* sdc_night_released returns a continued column of the release that is continued. */
+extern SdcAttribute *sdc_night_released(const SdcNight *night, const SdcNightColumn *column);
 
 /* sdc_night_refuse raises the error about a release that is not the one that its state is of. */
 sdc_noreturn extern void sdc_night_refuse(const SdcNight *night, const char *detail);

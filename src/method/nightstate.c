@@ -46,6 +46,8 @@
 #define MEMBER_FIRST_BEYOND "first_beyond"
 #define MEMBER_LARGEST "largest"
 #define MEMBER_REDRAWN "redrawn"
+#define MEMBER_MARKS "marks"
+#define MEMBER_RELEASED "released"
 
 /* refuse_steps raises the error about a release that was made in another way. */
 sdc_noreturn static void
@@ -76,6 +78,15 @@ number_of(const SdcNight *night, SdcParameters *header, const char *member)
 	if (isnan(number))
 		sdc_night_refuse(night, psprintf("The state does not say its \"%s\".", member));
 	return number;
+}
+
+/* sum_of reads a checksum. */
+static uint64
+sum_of(SdcParameters *header, const char *member)
+{
+	char	   *text = sdc_parameters_text(header, member);
+
+	return text == NULL ? 0 : strtoull(text, NULL, 16);
 }
 
 /* type_name names the type of an attribute as any database would. */
@@ -167,29 +178,28 @@ take_column(SdcNight *night, const SdcProtection *protection, SdcSource *source,
 									 parameters == NULL ? "" : parameters));
 	check_type(night, &source->attributes[i], column);
 	night->column[i].name = pstrdup(name);
-	night->column[i].stream = (place + 1) * SDC_NIGHT_STREAMS + SDC_NIGHT_STREAM_KEY + source->key_count;
+	night->column[i].stream = (place + 1) * SDC_NIGHT_STREAMS;
 	night->column[i].widows_since = time_of(column, MEMBER_WIDOWS);
 	night->column[i].pending_since = time_of(column, MEMBER_PENDING);
 	night->column[i].beyond = sdc_parameters_number(column, MEMBER_BEYOND);
 	night->column[i].first_beyond = sdc_parameters_number(column, MEMBER_FIRST_BEYOND);
 	night->column[i].largest = sdc_parameters_number(column, MEMBER_LARGEST);
 	night->column[i].redrawn = sdc_parameters_number(column, MEMBER_REDRAWN);
+	night->column[i].marks = (uint32) number_of(night, column, MEMBER_MARKS);
 }
 
 /* take_header reads the header, and insists that it is of this source, key and steps. */
 static void
 take_header(SdcNight *night, const SdcProtection *protection, SdcSource *source)
 {
-	char	   *copied;
-
 	night->header = sdc_parameters_read(sdc_privatestate_header(night->state));
 	night->publication = (uint64) number_of(night, night->header, MEMBER_PUBLICATION) + 1;
 	night->members = (uint32) number_of(night, night->header, MEMBER_RECORDS);
 	night->first_records = (uint64) number_of(night, night->header, MEMBER_FIRST_RECORDS);
 	night->arrived_since = time_of(night->header, MEMBER_ARRIVED);
 	night->changed_since = time_of(night->header, MEMBER_CHANGED);
-	copied = sdc_parameters_text(night->header, MEMBER_COPIED);
-	night->copied = copied == NULL ? 0 : strtoull(copied, NULL, 16);
+	night->copied = sum_of(night->header, MEMBER_COPIED);
+	night->released_sum = sum_of(night->header, MEMBER_RELEASED);
 	check_key(night, source);
 	for (int i = 0; i < sdc_parameters_length(night->header, MEMBER_COLUMNS); i++)
 		take_column(night, protection, source, i);
@@ -232,7 +242,7 @@ begin_columns(SdcNight *night, const SdcProtection *protection, SdcSource *sourc
 		if (!is_continued(protection, &source->attributes[i]))
 			continue;
 		night->column[i].name = NameStr(source->attributes[i].name);
-		night->column[i].stream = (++place) * SDC_NIGHT_STREAMS + SDC_NIGHT_STREAM_KEY + source->key_count;
+		night->column[i].stream = (++place) * SDC_NIGHT_STREAMS;
 	}
 }
 
@@ -312,9 +322,9 @@ append_continued(StringInfo json, const SdcNightColumn *column, const SdcAttribu
 	appendStringInfo(json, ", \"" SDC_MEMBER_METHOD "\": \"%s\", \"" MEMBER_PARAMETERS "\": ", step->method);
 	escape_json(json, step->own_parameters);
 	appendStringInfo(json, ", \"" MEMBER_PENDING "\": " UINT64_FORMAT ", \"" MEMBER_WIDOWS "\": " UINT64_FORMAT
-					 ", \"" MEMBER_BEYOND "\": %.17g, \"" MEMBER_FIRST_BEYOND "\": %.17g, \"" MEMBER_LARGEST "\": %.17g, \"" MEMBER_REDRAWN "\": %.17g",
+					 ", \"" MEMBER_BEYOND "\": %.17g, \"" MEMBER_FIRST_BEYOND "\": %.17g, \"" MEMBER_LARGEST "\": %.17g, \"" MEMBER_REDRAWN "\": %.17g, \"" MEMBER_MARKS "\": %u",
 					 attribute->again.pending, attribute->again.widows, column->beyond, column->first_beyond,
-					 column->largest, column->redrawn);
+					 column->largest, column->redrawn, column->marks);
 	append_since(json, MEMBER_PENDING, column->pending_since);
 	append_since(json, MEMBER_WIDOWS, column->widows_since);
 	appendStringInfoChar(json, '}');
@@ -329,7 +339,7 @@ append_columns(StringInfo json, const SdcNight *night, const SdcProtection *prot
 
 	while (done != before)
 	{
-		int			stream = (done + 1) * SDC_NIGHT_STREAMS + SDC_NIGHT_STREAM_KEY + source->key_count;
+		int			stream = (done + 1) * SDC_NIGHT_STREAMS;
 
 		before = done;
 		for (int i = 0; i < source->attribute_count; i++)
@@ -354,10 +364,10 @@ describe(const SdcNight *night, const SdcProtection *protection, const SdcSource
 	initStringInfo(&json);
 	appendStringInfo(&json, "{\"" MEMBER_PUBLICATION "\": " UINT64_FORMAT ", \"" MEMBER_RECORDS "\": " UINT64_FORMAT
 					 ", \"" MEMBER_FIRST_RECORDS "\": " UINT64_FORMAT ", \"" MEMBER_SOURCE "\": %u, \""
-					 MEMBER_SOURCE_TYPE "\": %u, \"" MEMBER_COPIED "\": \"%016llx\", \"" MEMBER_ARRIVED "\": "
+					 MEMBER_SOURCE_TYPE "\": %u, \"" MEMBER_COPIED "\": \"%016llx\", \"" MEMBER_RELEASED "\": \"%016llx\", \"" MEMBER_ARRIVED "\": "
 					 UINT64_FORMAT ", \"" MEMBER_CHANGED "\": " UINT64_FORMAT, publication, source->records,
 					 night->first_records, source->relid, get_rel_type_id(source->relid),
-					 (unsigned long long) night->copied, night->arrived, night->changed);
+					 (unsigned long long) night->copied, (unsigned long long) night->released_sum, night->arrived, night->changed);
 	append_since(&json, MEMBER_ARRIVED, night->arrived_since);
 	append_since(&json, MEMBER_CHANGED, night->changed_since);
 	appendStringInfoString(&json, ", \"" MEMBER_KEY "\": [");
@@ -378,9 +388,6 @@ sdc_night_end(SdcNight *night, SdcProtection *protection, SdcSource *source, Oid
 {
 	if (night->differs || release != night->before)
 	{
-		for (int k = 0; k < source->key_count; k++)
-			sdc_privatestate_put_column(night->next, SDC_NIGHT_STREAM_KEY + k,
-										source->attributes[source->key[k]].column);
 		sdc_privatestate_finish(night->next, release,
 								describe(night, protection, source, night->publication));
 	}

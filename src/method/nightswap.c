@@ -6,11 +6,13 @@
  *	1. the original values: of members as they were last published, or, where a lot of changed ones is full, as
  *	   they are; of records that join, as they are
  *	2. the mates of the state, by tonight's numbers; who is gone leaves a widow
- *	3. the release is compared with what the state says it has, and the cells of widows are taken from it
+ *	3. the cells of widows are taken from the release
  *	4. lots, on the sorted original values, unless none is full
  *	5. every cell gets the original value of its mate; a widow keeps what it had
  *
  * The first night is the method itself, and its swaps become the mates.
+ *
+ * The state has no value that the release tells: the original value of a record is what its mate has there.
  *
  *-------------------------------------------------------------------------
  */
@@ -27,8 +29,14 @@
 /* The streams of a column, from its own on. */
 enum
 {
-	STREAM_ORIGINAL, STREAM_MATE, STREAM_FLAGS, STREAM_REDRAWN
+	STREAM_ORIGINAL,			/* of cells that are pending or widows: all others can be told from the release */
+	STREAM_MATE,
+	STREAM_MARKS				/* of cells that have some: record, flags and how often they were drawn again */
 };
+
+/* A mark is two words. */
+#define MARK_WORDS 2
+#define MARK_FLAGS_SHIFT 8
 
 /* Beyond so many times the percentage a pair counts as far. */
 #define BEYOND_FACTOR 1.05
@@ -65,7 +73,8 @@ typedef struct Cells
 	uint32		records;
 	SdcContinued cells;
 	SdcColumn  *original;		/* of every record */
-	SdcColumn  *held;			/* what a widow had, nothing for all others; NULL on the first night */
+	SdcColumn  *held;			/* what those had who were widows before any lot; NULL on the first night */
+	bool	   *was_widow;
 	Change	   *changes;
 	uint32		change_count;
 	uint32		change_space;
@@ -146,19 +155,145 @@ build_originals(Cells *cells)
 	sdc_column_close(is);
 }
 
+/* read_marks reads the marks of the members. */
+static void
+read_marks(const SdcNight *night, const SdcNightColumn *column, SdcContinued *before)
+{
+	uint32	   *words = sdc_memory_array((uint64) column->marks * MARK_WORDS, sizeof(uint32));
+
+	sdc_privatestate_words(night->state, column->stream + STREAM_MARKS, words, (uint64) column->marks * MARK_WORDS);
+	for (uint32 i = 0; i < column->marks; i++)
+	{
+		uint32		record = words[i * MARK_WORDS];
+		uint32		mark = words[i * MARK_WORDS + 1];
+
+		if (record >= before->records)
+			sdc_night_refuse(night, "The state marks records that there are not.");
+		before->flags[record] = (uint8) (mark >> MARK_FLAGS_SHIFT);
+		before->redrawn[record] = (uint8) mark;
+	}
+	pfree(words);
+}
+
 /* read_mates reads the mates of the members. */
 static void
-read_mates(const Cells *cells, SdcContinued *before)
+read_mates(const SdcNight *night, const SdcNightColumn *column, SdcContinued *before)
 {
-	SdcNight   *night = cells->night;
-	int			stream = cells->column->stream;
-
 	sdc_continued_create(before, night->members);
-	sdc_privatestate_words(night->state, stream + STREAM_MATE, before->mate, night->members);
-	sdc_privatestate_bytes(night->state, stream + STREAM_FLAGS, before->flags, night->members);
-	sdc_privatestate_bytes(night->state, stream + STREAM_REDRAWN, before->redrawn, night->members);
+	sdc_privatestate_words(night->state, column->stream + STREAM_MATE, before->mate, night->members);
+	read_marks(night, column, before);
 	if (!sdc_continued_check(before))
 		sdc_night_refuse(night, "The state pairs records that cannot be pairs.");
+}
+
+/* What is known of the members of a column before tonight. */
+typedef struct Members
+{
+	const SdcNight *night;
+	SdcContinued before;
+	SdcColumnReader *own;		/* what the release has */
+	SdcColumnReader *kept;		/* what the state has */
+	const Datum *released;		/* what the release has, loaded */
+	const bool *missing;		/* where it has nothing; NULL: nowhere */
+} Members;
+
+/* original_of tells the original value of the next member, if it has one. */
+static bool
+original_of(const Members *members, uint32 member, Datum *value)
+{
+	uint32		mate = members->before.mate[member];
+	bool		valid = sdc_column_next(members->own, value);
+
+	if (mate == SDC_CONTINUED_ALONE)
+		return valid;
+	if (sdc_continued_paired(mate))
+	{
+		if (!valid || (members->missing != NULL && members->missing[mate]))
+			sdc_night_refuse(members->night, "The state pairs records without values.");
+		*value = members->released[mate];
+		return true;
+	}
+	if (valid != (mate == SDC_CONTINUED_WIDOW) || !sdc_column_next(members->kept, value))
+		sdc_night_refuse(members->night, "The state lacks a value.");
+	return true;
+}
+
+/* find_missing marks the values that a column does not have; NULL: it has all. */
+static bool *
+find_missing(SdcColumn *column)
+{
+	uint64		count = sdc_column_count(column);
+	SdcColumnReader *reader;
+	bool	   *missing;
+	Datum		value;
+
+	if (sdc_column_null_count(column) == 0)
+		return NULL;
+	missing = sdc_memory_array(count, sizeof(bool));
+	reader = sdc_column_open(column);
+	for (uint64 r = 0; r < count; r++)
+		missing[r] = !sdc_column_next(reader, &value);
+	sdc_column_close(reader);
+	return missing;
+}
+
+/* recall_all makes the column of original values of all members. */
+static SdcColumn *
+recall_all(Members *members, const SdcAttribute *attribute, SdcSpool *spool)
+{
+	SdcColumn  *result = sdc_column_create(spool, attribute->type.typid);
+
+	for (uint32 m = 0; m < members->night->members; m++)
+	{
+		Datum		value;
+		bool		valid;
+
+		if (m % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+		valid = original_of(members, m, &value);
+		sdc_column_append(result, valid ? value : (Datum) 0, !valid);
+	}
+	sdc_column_finish(result);
+	return result;
+}
+
+/* count_kept counts the cells whose original value the state has. */
+static uint64
+count_kept(const SdcContinued *cells)
+{
+	uint64		count = 0;
+
+	for (uint32 r = 0; r < cells->records; r++)
+		count += cells->mate[r] == SDC_CONTINUED_WIDOW || cells->mate[r] == SDC_CONTINUED_PENDING;
+	return count;
+}
+
+/* sdc_nightswap_recall: see nightswap.h. */
+SdcColumn *
+sdc_nightswap_recall(SdcMethodStep *step, SdcAttribute *attribute, SdcNightColumn *column, SdcSpool *spool)
+{
+	SdcNight   *night = step->night;
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc recall", ALLOCSET_DEFAULT_SIZES);
+	MemoryContext before = MemoryContextSwitchTo(context);
+	SdcColumn  *released = sdc_night_released(night, column)->column;
+	SdcColumn  *kept = sdc_privatestate_column(night->state, column->stream + STREAM_ORIGINAL, attribute->type.typid, spool);
+	Members		members = {.night = night, .own = sdc_column_open(released), .kept = sdc_column_open(kept)};
+	SdcColumn  *result;
+
+	sdc_memory_require(sdc_column_loaded_size(released) + sdc_continued_memory(night->members) +
+					   night->members * (sizeof(uint32) + 3 * sizeof(bool)), USE);
+	members.missing = find_missing(released);
+	members.released = sdc_column_load(released, sdc_memory_array(sdc_column_loaded_size(released), 1));
+	read_mates(night, column, &members.before);
+	if (count_kept(&members.before) != sdc_column_count(kept))
+		sdc_night_refuse(night, "The state has values of cells that have none.");
+	result = recall_all(&members, attribute, spool);
+	sdc_column_close(members.own);
+	sdc_column_close(members.kept);
+	sdc_column_destroy(kept);
+	MemoryContextSwitchTo(before);
+	MemoryContextDelete(context);
+	return result;
 }
 
 /* join_records notes the records that join. */
@@ -179,75 +314,31 @@ join_records(Cells *cells)
 	sdc_column_close(reader);
 }
 
-/* released_column returns the column of the release that is continued. */
-static SdcAttribute *
-released_column(const Cells *cells)
-{
-	SdcSource  *released = cells->night->released;
-
-	for (int i = 0; i < released->attribute_count; i++)
-		if (strcmp(NameStr(released->attributes[i].name), cells->column->name) == 0)
-			return &released->attributes[i];
-	sdc_night_refuse(cells->night, "It has lost a column.");
-}
-
-/*
- * fits tells whether a cell of the release has what its mark, or the original value of its mate, says.  Values behind a
- * pointer are loaded as 0 where there is none, which no state that was written here says of a mate.
- */
-static bool
-fits(const Cells *cells, uint32 mate, bool valid, Datum value, bool original_valid, Datum original, const Datum *was)
-{
-	SdcAttribute *attribute = cells->attribute;
-
-	if (mate == SDC_CONTINUED_PENDING)
-		return !valid && original_valid;
-	if (mate == SDC_CONTINUED_WIDOW)
-		return valid && original_valid;
-	if (mate == SDC_CONTINUED_ALONE)
-		return !sdc_night_differ(attribute, valid, value, original_valid, original);
-	return valid && original_valid && (attribute->type.typbyval || was[mate] != 0) &&
-		sdc_type_equal(&attribute->type, value, was[mate]);
-}
-
-/* hold_widows compares the release with the state, and takes what widows have. */
+/* hold_widows takes from the release what widows have in it. */
 static void
-hold_widows(Cells *cells, const SdcContinued *before)
+hold_widows(Cells *cells)
 {
-	const SdcNight *night = cells->night;
-	SdcAttribute *released = released_column(cells);
-	SdcColumnReader *reader = sdc_column_open(released->column);
-	SdcColumn  *original = cells->column->original;
-	SdcColumnReader *own = sdc_column_open(original);
-	Datum	   *was;
+	const SdcContinuedPlan *plan = &cells->night->plan;
+	SdcColumnReader *reader = sdc_column_open(sdc_night_released(cells->night, cells->column)->column);
 	uint32		next = 0;
 
-	sdc_arena_reserve(cells->arena, sdc_arena_bytes(sdc_column_loaded_size(original), 1));
-	was = sdc_column_load(original, sdc_arena_take(cells->arena, sdc_column_loaded_size(original), 1));
 	cells->held = sdc_column_create(cells->spool, cells->attribute->type.typid);
-	for (uint32 m = 0; m < night->members; m++)
+	cells->was_widow = sdc_memory_array(cells->records, sizeof(bool));
+	for (uint32 r = 0; r < cells->records; r++)
 	{
-		uint32		record = night->plan.number[m];
-		Datum		value;
-		Datum		original_value;
-		bool		valid = sdc_column_next(reader, &value);
-		bool		original_valid = sdc_column_next(own, &original_value);
+		Datum		value = (Datum) 0;
+		bool		valid = false;
 
-		if (m % 4096 == 0)
+		if (r % 4096 == 0)
 			CHECK_FOR_INTERRUPTS();
-		if (!fits(cells, before->mate[m], valid, value, original_valid, original_value, was))
-			sdc_night_refuse(night, psprintf("Column \"%s\" has other values.", cells->column->name));
-		if (record == SDC_CONTINUED_NOBODY)
+		cells->was_widow[r] = cells->cells.mate[r] == SDC_CONTINUED_WIDOW;
+		if (!cells->was_widow[r])
 			continue;
-		for (; next < record; next++)
-			sdc_column_append(cells->held, (Datum) 0, true);
-		sdc_column_append(cells->held, value, !valid || cells->cells.mate[record] != SDC_CONTINUED_WIDOW);
-		next++;
+		for (; next <= plan->member[r]; next++)
+			valid = sdc_column_next(reader, &value);
+		sdc_column_append(cells->held, value, !valid);
 	}
-	for (; next < cells->records; next++)
-		sdc_column_append(cells->held, (Datum) 0, true);
 	sdc_column_finish(cells->held);
-	sdc_column_close(own);
 	sdc_column_close(reader);
 }
 
@@ -257,17 +348,18 @@ carry_over(Cells *cells)
 {
 	SdcContinued before;
 
-	sdc_memory_require(cells->taken + sdc_continued_memory(cells->night->members) +
-					   sdc_column_loaded_size(cells->column->original), USE);
+	sdc_memory_require(cells->taken + sdc_continued_memory(cells->night->members), USE);
 	build_originals(cells);
-	read_mates(cells, &before);
+	sdc_column_destroy(cells->column->original);
+	cells->column->original = NULL;
+	read_mates(cells->night, cells->column, &before);
 	sdc_continued_create(&cells->cells, cells->records);
 	sdc_continued_carry(&before, cells->night->plan.number, &cells->cells);
 	for (uint32 i = 0; i < cells->change_count; i++)
 		sdc_continued_change(&cells->cells, cells->changes[i].record, cells->changes[i].change);
 	join_records(cells);
-	hold_widows(cells, &before);
 	sdc_continued_destroy(&before);
+	hold_widows(cells);
 }
 
 /* far_window is beyond which a pair is far: SdcContinuedRules. */
@@ -556,7 +648,7 @@ continue_swaps(Cells *cells)
 	cells->night->differs |= again->drawn > 0 || cells->change_count > 0 || again->widows != widows;
 }
 
-/* released_value tells what a record has in the release. */
+/* released_value tells what a record has in the release; held is what it had as a widow. */
 static bool
 released_value(const Cells *cells, uint32 record, bool valid, bool held_valid, Datum held, Datum *value)
 {
@@ -602,7 +694,7 @@ release_cells(Cells *cells)
 	SdcAttribute *attribute = cells->attribute;
 	SdcColumnReader *originals = sdc_column_open(cells->original);
 	SdcColumnReader *held = cells->held == NULL ? NULL : sdc_column_open(cells->held);
-	Before		before = {cells->held == NULL ? NULL : sdc_column_open(released_column(cells)->column), 0};
+	Before		before = {cells->held == NULL ? NULL : sdc_column_open(sdc_night_released(cells->night, cells->column)->column), 0};
 	SdcColumn  *result = sdc_column_create(cells->spool, attribute->type.typid);
 
 	attribute->changed = 0;
@@ -612,7 +704,7 @@ release_cells(Cells *cells)
 		Datum		kept = (Datum) 0;
 		Datum		value = (Datum) 0;
 		bool		own_valid = sdc_column_next(originals, &own);
-		bool		kept_valid = held != NULL && sdc_column_next(held, &kept);
+		bool		kept_valid = cells->was_widow != NULL && cells->was_widow[r] && sdc_column_next(held, &kept);
 		bool		valid = released_value(cells, r, own_valid, kept_valid, kept, &value);
 
 		sdc_column_append(result, value, !valid);
@@ -633,6 +725,54 @@ release_cells(Cells *cells)
 	attribute->column = result;
 }
 
+/* keep_originals writes the original values that the release does not tell. */
+static void
+keep_originals(const Cells *cells)
+{
+	SdcColumnReader *reader = sdc_column_open(cells->original);
+	SdcColumn  *kept = sdc_column_create(cells->spool, cells->attribute->type.typid);
+
+	for (uint32 r = 0; r < cells->records; r++)
+	{
+		uint32		mate = cells->cells.mate[r];
+		Datum		value;
+		bool		valid = sdc_column_next(reader, &value);
+
+		if (r % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (mate == SDC_CONTINUED_WIDOW || mate == SDC_CONTINUED_PENDING)
+			sdc_column_append(kept, value, !valid);
+	}
+	sdc_column_finish(kept);
+	sdc_column_close(reader);
+	sdc_privatestate_put_column(cells->night->next, cells->column->stream + STREAM_ORIGINAL, kept);
+	sdc_column_destroy(kept);
+}
+
+/* keep_marks writes the marks. */
+static void
+keep_marks(const Cells *cells)
+{
+	const SdcContinued *column = &cells->cells;
+	uint32	   *words;
+	uint32		count = 0;
+
+	for (uint32 r = 0; r < column->records; r++)
+		count += column->flags[r] != 0 || column->redrawn[r] != 0;
+	words = sdc_memory_array((uint64) count * MARK_WORDS, sizeof(uint32));
+	cells->column->marks = count;
+	count = 0;
+	for (uint32 r = 0; r < column->records; r++)
+	{
+		if (column->flags[r] == 0 && column->redrawn[r] == 0)
+			continue;
+		words[count++] = r;
+		words[count++] = (uint32) column->flags[r] << MARK_FLAGS_SHIFT | column->redrawn[r];
+	}
+	sdc_privatestate_put_words(cells->night->next, cells->column->stream + STREAM_MARKS, words, count);
+	pfree(words);
+}
+
 /* keep_state writes the state of the column. */
 static void
 keep_state(Cells *cells)
@@ -641,10 +781,9 @@ keep_state(Cells *cells)
 	SdcNightColumn *column = cells->column;
 	SdcAgain   *again = &cells->attribute->again;
 
-	sdc_privatestate_put_column(night->next, column->stream + STREAM_ORIGINAL, cells->original);
+	keep_originals(cells);
+	keep_marks(cells);
 	sdc_privatestate_put_words(night->next, column->stream + STREAM_MATE, cells->cells.mate, cells->records);
-	sdc_privatestate_put_bytes(night->next, column->stream + STREAM_FLAGS, cells->cells.flags, cells->records);
-	sdc_privatestate_put_bytes(night->next, column->stream + STREAM_REDRAWN, cells->cells.redrawn, cells->records);
 	column->pending_since = again->pending == 0 ? 0 : column->pending_since != 0 ? column->pending_since : night->now;
 	if (again->widows == 0 || cells->relieved)
 		column->widows_since = 0;

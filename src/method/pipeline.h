@@ -26,6 +26,7 @@ typedef enum SdcChanges
 struct SdcProtection;
 struct SdcContinuing;
 struct SdcNight;
+struct SdcNightColumn;
 
 /* How many cells a step shows together; see night.h. */
 typedef struct SdcLots
@@ -61,6 +62,9 @@ typedef struct SdcMethodStep
 	/* where the release is continued (night.h) */
 	const struct SdcContinuing *continuing; /* NULL: it is not, the step draws anew */
 	bool		can_continue;	/* the method can be */
+	/* returns the original values of all members of the state; NULL: they are the first stream of a column */
+	struct SdcColumn *(*recall) (struct SdcMethodStep *step, SdcAttribute *attribute, struct SdcNightColumn *column,
+								 SdcSpool *spool);
 	uint32		default_lot;	/* cells that are shown together unless anything else is asked for */
 	SdcLots		lot;			/* what it has come to */
 	char	   *own_parameters; /* parameters without what is said of being continued */

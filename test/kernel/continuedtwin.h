@@ -14,7 +14,9 @@
 #include "lottwin.h"
 #include "random.h"
 
+#ifndef KEYS
 #define KEYS 90
+#endif
 #define COLUMNS 2
 #define MISSING INT32_MIN
 
@@ -33,6 +35,7 @@ typedef struct History
 	uint32		churn;			/* keys in 1,000 that come, go, or change, each */
 	uint32		values;			/* different ones */
 	uint32		erase;			/* one night of so many ends all old values; 0: none */
+	bool		within;			/* old values may not stay for ever: nobody is left out of a lot of widows */
 } History;
 
 /* The source of a night. */
@@ -41,7 +44,7 @@ typedef struct Source
 	bool		present[KEYS];
 	uint32		stratum[KEYS];
 	int32		value[KEYS][COLUMNS];
-	bool		erase;			/* tonight old values end, however few they are */
+	bool		erase[COLUMNS]; /* tonight old values end, however few they are */
 } Source;
 
 typedef struct Twin
@@ -59,13 +62,18 @@ typedef struct Twin
 static SdcStream *stream;
 static uint8 master[SDC_MASTER_KEY_BYTES];
 static const char *const column_name[COLUMNS] = {"income", "age"};
+static const char *method_name = "test";
 
-/* twin_stream starts a stream of a night. */
+/* twin_stream starts a stream of a night; the first publication draws from those of the method. */
 static void
 twin_stream(int column, const char *purpose, uint32 stratum, uint64 publication)
 {
-	if (sdc_stream_start_again(stream, master, "test", column_name[column], purpose, stratum,
-							   publication) != SDC_OK)
+	SdcStatus	status = publication == 1 ?
+		sdc_stream_start(stream, master, method_name, column_name[column], purpose, stratum) :
+		sdc_stream_start_again(stream, master, method_name, column_name[column], purpose, stratum,
+							   publication);
+
+	if (status != SDC_OK)
 		abort();
 }
 
@@ -313,6 +321,7 @@ twin_draw(Twin *t, const History *h, const Source *s, const uint32 *tie, int j, 
 	bool		in[KEYS];
 	uint32		count = 0;
 	uint32		widows = 0;
+	bool		ends;
 	int			tonight = -1;
 	int			out;
 
@@ -333,12 +342,13 @@ twin_draw(Twin *t, const History *h, const Source *s, const uint32 *tie, int j, 
 		in[k] = HERE(k) && (t->mate[k][j] == T_WIDOW ||
 							(t->mate[k][j] == T_ALONE && t->x[k][j] != MISSING && k != tonight));
 	}
-	if ((count > 0 && count >= h->least_widows) || (s->erase && widows > 0))
+	ends = s->erase[j] || (h->within && count > 0 && count >= h->least_widows);
+	if ((count > 0 && count >= h->least_widows) || (ends && widows > 0))
 	{
 		out = twin_lot(t, h, s, tie, j, stratum, in, "lot-widow", publication);
 		if (out >= 0)
 			t->fresh[out][j] = false;
-		if (out >= 0 && s->erase)
+		if (out >= 0 && ends)
 			t->mate[out][j] = T_ALONE;
 	}
 	if (far_count > 0 && far_count >= h->least_new)

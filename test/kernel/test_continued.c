@@ -143,7 +143,7 @@ draw_column(Release *r, const Source *s, Night *night, const SdcContinuedStratum
 	{
 		SdcContinuedOrder order = {.record = record, .group = group};
 		SdcContinuedRules rules = {.least_new = h->least_new, .least_widows = h->least_widows,
-			.erase = s->erase, .settle = stratum[g].settle, .arg = night, .window = night_window,
+			.erase = s->erase[night->column], .settle = stratum[g].settle, .arg = night, .window = night_window,
 			.start = night_start,
 		.pair = night_pair};
 
@@ -331,7 +331,7 @@ run_night(const Release *before, const History *h, const Source *s, Night *night
 
 	make_plan(before, h, s, plan);
 	carry_over(before, s, plan, r);
-	*night = (Night) {.history = h, .erase = s->erase, .publication = before->publication + 1};
+	*night = (Night) {.history = h, .erase = s->erase[0], .publication = before->publication + 1};
 	for (uint32 i = 0; i < r->records; i++)
 	{
 		bool		joins = plan->plan.member[i] == SDC_CONTINUED_NOBODY;
@@ -523,7 +523,7 @@ check_widows(const Release *before, const Release *r, const Source *s, const Nig
 		for (uint32 g = 0; g < night->history->strata; g++)
 		{
 			CHECKF(!night->widows_drawn[j][g] || widows[g] <= 1, "%u widows: %s", widows[g], where);
-			CHECKF(!s->erase || widows[g] == 0, "%u widows are left: %s", widows[g], where);
+			CHECKF(!s->erase[j] || widows[g] == 0, "%u widows are left: %s", widows[g], where);
 			CHECKF(widows[g] == sum[j][g].widows && waiting[g] == sum[j][g].pending,
 				   "counts: %s", where);
 			CHECKF(waiting[g] < night->history->least_new, "%u wait: %s", waiting[g], where);
@@ -582,7 +582,9 @@ new_values(const History *h, Source *s, int key)
 static void
 next_source(const History *h, Source *s)
 {
-	s->erase = h->erase > 0 && pick(h->erase) == 0;
+	s->erase[0] = h->erase > 0 && pick(h->erase) == 0;
+	for (int j = 1; j < COLUMNS; j++)
+		s->erase[j] = s->erase[0];
 	for (int k = 0; k < KEYS; k++)
 	{
 		if (!s->present[k])

@@ -16,45 +16,17 @@
 
 #include "kernel/groups/randomizememory.h"
 
-#include "random.h"
-#include "tap.h"
-
 #define KEYS 120
 #define ATTRIBUTES 9
-#define STRATA 4
+
+#include "random.h"
+#include "randomizetwin.h"
+#include "tap.h"
+
 #define NIGHTS 300
-#define MISSING INT32_MIN
 
-static SdcStream *stream;
-static uint8 master[SDC_MASTER_KEY_BYTES];
-static const char *const name[ATTRIBUTES] = {"a", "b", "c", "d", "e", "f", "g", "h", "i"};
 static char where[100];
-
-/* How a history is made and released. */
-typedef struct History
-{
-	int			subset;			/* RA 2: so many attributes; 0: RA 1 */
-	uint32		strata;
-	uint32		churn;			/* keys in 1,000 that come, go, or change, each */
-	uint32		missing;		/* one value of so many is missing; 0: none */
-} History;
-
-typedef struct Source
-{
-	bool		present[KEYS];
-	uint32		stratum[KEYS];
-	int32		value[KEYS][ATTRIBUTES];
-} Source;
-
-/* What the twin knows of a key, and what it publishes. */
-typedef struct Twin
-{
-	bool		member[KEYS];
-	bool		drawn[KEYS][ATTRIBUTES];
-	int32		original[KEYS][ATTRIBUTES];
-	int32		replacement[KEYS][ATTRIBUTES];
-	int32		released[KEYS][ATTRIBUTES];
-} Twin;
+static const double probability[ATTRIBUTES] = {.3, .05, 0, .1, .1, .2, .05, .1, .1};
 
 /* What the kernel's caller keeps: records in the order of keys. */
 typedef struct Release
@@ -67,102 +39,13 @@ typedef struct Release
 	uint32		drawn;
 } Release;
 
-/* again starts a stream of a night; that of the first is the method's own. */
-static void
-again(const char *attribute, const char *purpose, uint32 stratum, uint64 publication)
-{
-	SdcStatus	status = publication == 1 ?
-		sdc_stream_start(stream, master, "test", attribute, purpose, stratum) :
-		sdc_stream_start_again(stream, master, "test", attribute, purpose, stratum, publication);
-
-	if (status != SDC_OK)
-		abort();
-}
-
-static const double probability[ATTRIBUTES] = {.3, .05, 0, .1, .1, .2, .05, .1, .1};
-
-/* twin_draw draws the attributes of a key by the definitions of the methods. */
-static void
-twin_draw(Twin *t, const History *h, int k)
-{
-	int			draws = 2 * h->subset > ATTRIBUTES ? ATTRIBUTES - h->subset : h->subset;
-
-	for (int j = 0; j < ATTRIBUTES; j++)
-		t->drawn[k][j] = false;
-	if (h->subset == 0)
-	{
-		double		u = sdc_stream_uniform(stream);
-		double		bound = probability[0];
-		int			j = 0;
-
-		while (u >= bound && j < ATTRIBUTES - 1)
-			bound += probability[++j];
-		t->drawn[k][j] = true;
-		return;
-	}
-	for (int j = ATTRIBUTES - draws; j < ATTRIBUTES; j++)
-	{
-		uint32		drawn = sdc_stream_below(stream, (uint32) j + 1);
-
-		t->drawn[k][t->drawn[k][drawn] ? (uint32) j : drawn] = true;
-	}
-	for (int j = 0; j < ATTRIBUTES && draws != h->subset; j++)
-		t->drawn[k][j] = !t->drawn[k][j];
-}
-
-/* twin_night is a night of the twin. */
-static void
-twin_night(Twin *t, const History *h, const Source *s, uint64 publication)
-{
-	bool		fresh[KEYS];
-
-	again("", "choice", 0, publication);
-	for (int k = 0; k < KEYS; k++)
-	{
-		fresh[k] = s->present[k] && !t->member[k];
-		t->member[k] = s->present[k];
-		if (fresh[k])
-			twin_draw(t, h, k);
-	}
-	for (int j = 0; j < ATTRIBUTES; j++)
-	{
-		for (uint32 g = 0; g < h->strata; g++)
-		{
-			int32		values[KEYS];
-			uint32		count = 0;
-
-			for (int k = 0; k < KEYS; k++)
-			{
-				if (s->present[k] && s->stratum[k] == g && s->value[k][j] != MISSING)
-					values[count++] = s->value[k][j];
-			}
-			again(name[j], "donors", g, publication);
-			for (int k = 0; k < KEYS; k++)
-			{
-				if (!s->present[k] || s->stratum[k] != g)
-					continue;
-				t->released[k][j] = s->value[k][j];
-				if (!t->drawn[k][j])
-					continue;
-				if (fresh[k] || t->original[k][j] != s->value[k][j])
-				{
-					t->original[k][j] = s->value[k][j];
-					t->replacement[k][j] = s->value[k][j] == MISSING ? MISSING :
-						values[sdc_stream_below(stream, count)];
-				}
-				t->released[k][j] = t->replacement[k][j];
-			}
-		}
-	}
-}
-
 /* draw_choice draws the attributes of so many newcomers as the method does. */
 static SdcChoice *
 draw_choice(const History *h, uint32 records, uint64 publication)
 {
 	again("", "choice", 0, publication);
 	return h->subset > 0 ? sdc_choice_subset(stream, records, ATTRIBUTES, h->subset) :
-		sdc_choice_single(stream, records, probability, ATTRIBUTES);
+		sdc_choice_single(stream, records, h->probability, ATTRIBUTES);
 }
 
 /* draw_attribute draws the donors of an attribute, and releases it. */
@@ -374,17 +257,17 @@ run_history(const History *h, uint64 seed)
 static void
 single_histories(void)
 {
-	run_history(&(History) {0, 1, 20, 0}, 1);
-	run_history(&(History) {0, 3, 60, 6}, 2);
+	run_history(&(History) {0, 1, 20, 0, probability}, 1);
+	run_history(&(History) {0, 3, 60, 6, probability}, 2);
 }
 
 /* subset_histories: RA 2, few attributes and many. */
 static void
 subset_histories(void)
 {
-	run_history(&(History) {2, 1, 20, 8}, 3);
-	run_history(&(History) {7, STRATA, 40, 0}, 4);
-	run_history(&(History) {9, 1, 200, 5}, 5);
+	run_history(&(History) {2, 1, 20, 8, probability}, 3);
+	run_history(&(History) {7, STRATA, 40, 0, probability}, 4);
+	run_history(&(History) {9, 1, 200, 5, probability}, 5);
 }
 
 /* first_is_method: the first night draws what the method draws, also of members by number. */

@@ -496,6 +496,18 @@ protect_column(Cells *cells)
 		sdc_column_destroy(cells->replacement);
 }
 
+/* lists_members tells whether the records that have a value may have to be listed: of a later night all may be. */
+static bool
+lists_members(const Memory *memory)
+{
+	const SdcSource *source = memory->source;
+	bool		lists = !memory->night->first || source->stratum != NULL;
+
+	for (int j = 0; j < memory->step->protected_count && !lists; j++)
+		lists = sdc_column_null_count(source->attributes[memory->index[j]].column) > 0;
+	return lists;
+}
+
 /* working_memory returns the bytes that stay while values are donated. */
 static uint64
 working_memory(const Memory *memory)
@@ -505,7 +517,7 @@ working_memory(const Memory *memory)
 
 	return 2 * bits + sdc_choice_memory(members, memory->step->protected_count) + (uint64) members +
 		(uint64) memory->records * (sizeof(uint32) + sizeof(bool) + sizeof(uint8)) +
-		sdc_grouprecords_memory(2 * (uint64) memory->records, memory->source->strata_found);
+		(lists_members(memory) ? sdc_grouprecords_memory(2 * (uint64) memory->records, memory->source->strata_found) : 0);
 }
 
 /* sdc_nightrandomize_protect: see nightrandomize.h. */
@@ -515,10 +527,10 @@ sdc_nightrandomize_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spo
 	Memory		memory = {.step = step, .night = step->night, .source = source, .spool = spool, .random = random,
 	.records = (uint32) source->records};
 
+	memory.index = sdc_randomize_attributes(step, source);
 	memory.used = working_memory(&memory);
 	sdc_memory_require(memory.used, USE);
 	sdc_spool_set_limit(spool, sdc_memory_left(memory.used) / 2);
-	memory.index = sdc_randomize_attributes(step, source);
 	choose(&memory);
 	memory.donor = sdc_memory_array(Max(memory.records, 1), sizeof(uint32));
 	memory.keeps = sdc_memory_array(Max(memory.records, 1), sizeof(bool));

@@ -25,6 +25,17 @@
 
 #include "kernel/rank/continued.h"
 
+/* Records whose memory is asked for ahead: they come in the order of values. */
+#define PREFETCH_RECORDS 24
+
+/* Where a value is, of a record that the call has in its order. */
+typedef struct Place
+{
+	uint32		call;			/* the stratum that knows the others */
+	uint32		start;			/* the first position with its value */
+	uint32		end;			/* behind the last of them */
+} Place;
+
 /* For all records of a column. */
 struct SdcContinuedWork
 {
@@ -33,9 +44,7 @@ struct SdcContinuedWork
 	uint32	   *position;		/* by position: the record */
 	uint32	   *group;			/* by position */
 	uint32	   *lot;			/* positions of a lot, ascending */
-	uint32	   *stratum;		/* by record: the call that knows the next two */
-	uint32	   *start;			/* by record: the first position with its value */
-	uint32	   *end;			/* by record: behind the last of them */
+	Place	   *place;			/* by record */
 	bool	   *far;			/* by record; false between calls */
 };
 
@@ -52,9 +61,24 @@ typedef struct Lots
 	uint32	   *group;			/* of each position */
 	uint32	   *lot;			/* the positions of a lot, ascending */
 	uint32		count;			/* their number */
+	uint32		widows;			/* that there are, */
+	uint32		recent;			/* and since their last lot */
 	uint32		left_out;		/* the record that tonight's lot of pending cells left alone */
 	uint32		drawn;			/* cells of the lot that have a partner */
 } Lots;
+
+/* fetch_mate asks for the memory that an array has for the mate of a record some places ahead. */
+static inline void
+fetch_mate(const SdcContinued *column, uint32 record, const uint32 *array)
+{
+	uint32		mate;
+
+	if (column->records - record <= PREFETCH_RECORDS)
+		return;
+	mate = column->mate[record + PREFETCH_RECORDS];
+	if (mate < column->records)
+		__builtin_prefetch(&array[mate]);
+}
 
 /* sdc_continued_memory: mates, flags and numbers of lots. */
 uint64
@@ -109,6 +133,7 @@ sdc_continued_carry(const SdcContinued *before, const uint32 *number, SdcContinu
 		uint32		mate = before->mate[r];
 
 		sdc_interrupts_step(r);
+		fetch_mate(before, r, number);
 		if (record == SDC_CONTINUED_NOBODY)
 			continue;
 		SDC_ASSERT(record < column->records);
@@ -178,7 +203,7 @@ sdc_continued_purpose(SdcContinuedLot lot)
 uint64
 sdc_continued_work_memory(uint32 records)
 {
-	return sizeof(SdcContinuedWork) + (uint64) records * (6 * sizeof(uint32) + sizeof(bool)) +
+	return sizeof(SdcContinuedWork) + (uint64) records * (3 * sizeof(uint32) + sizeof(Place) + sizeof(bool)) +
 		sdc_rankswap_memory(records);
 }
 
@@ -193,9 +218,7 @@ sdc_continued_work_create(uint32 records)
 	work->position = sdc_alloc_array(uint32, records);
 	work->group = sdc_alloc_array(uint32, records);
 	work->lot = sdc_alloc_array(uint32, records);
-	work->stratum = sdc_alloc_zeros(uint32, records);
-	work->start = sdc_alloc_array(uint32, records);
-	work->end = sdc_alloc_array(uint32, records);
+	work->place = sdc_alloc_zeros(Place, records);
 	work->far = sdc_alloc_zeros(bool, records);
 	return work;
 }
@@ -207,16 +230,21 @@ sdc_continued_work_destroy(SdcContinuedWork *work)
 	sdc_free(work->position);
 	sdc_free(work->group);
 	sdc_free(work->lot);
-	sdc_free(work->stratum);
-	sdc_free(work->start);
-	sdc_free(work->end);
+	sdc_free(work->place);
 	sdc_free(work->far);
 	sdc_free(work);
 }
 
+/* ahead is the record some places behind one in the order of values; near the end it is the last. */
+static inline uint32
+ahead(const uint32 *record, uint32 i, uint32 count, uint32 places)
+{
+	return record[count - i > places ? i + places : count - 1];
+}
+
 /*
  * publish_positions lists the records of the values that are published; pending ones are if
- * they are drawn tonight.
+ * they are drawn tonight.  It counts the widows, which no lot of pending cells makes or ends.
  */
 static void
 publish_positions(Lots *lots, bool pending)
@@ -224,14 +252,23 @@ publish_positions(Lots *lots, bool pending)
 	const SdcContinuedOrder *order = lots->order;
 
 	lots->positions = 0;
+	lots->widows = 0;
+	lots->recent = 0;
 	for (uint32 i = 0; i < order->count; i++)
 	{
 		uint32		record = order->record[i];
+		uint32		mate = lots->column->mate[record];
 
 		sdc_interrupts_step(i);
 		SDC_ASSERT(i == 0 || order->group[i - 1] <= order->group[i]);
-		if (!pending && lots->column->mate[record] == SDC_CONTINUED_PENDING)
+		__builtin_prefetch(&lots->column->mate[ahead(order->record, i, order->count, PREFETCH_RECORDS)]);
+		if (!pending && mate == SDC_CONTINUED_PENDING)
 			continue;
+		if (mate == SDC_CONTINUED_WIDOW)
+		{
+			lots->widows++;
+			lots->recent += (lots->column->flags[record] & SDC_CONTINUED_NEW) != 0;
+		}
 		lots->record[lots->positions] = record;
 		lots->group[lots->positions++] = order->group[i];
 	}
@@ -252,9 +289,8 @@ number_groups(const Lots *lots)
 		for (uint32 i = first; i < next; i++)
 		{
 			sdc_interrupts_step(i);
-			work->stratum[lots->record[i]] = work->call;
-			work->start[lots->record[i]] = first;
-			work->end[lots->record[i]] = next;
+			__builtin_prefetch(&work->place[ahead(lots->record, i, lots->positions, PREFETCH_RECORDS)], 1);
+			work->place[lots->record[i]] = (Place) {work->call, first, next};
 		}
 	}
 }
@@ -273,10 +309,12 @@ is_touched(const SdcContinued *column, uint32 record)
 static uint32
 positions_apart(const SdcContinuedWork *work, uint32 a, uint32 b)
 {
-	if (work->start[a] == work->start[b])
+	const Place *p = &work->place[a];
+	const Place *q = &work->place[b];
+
+	if (p->start == q->start)
 		return 0;
-	return work->start[a] < work->start[b] ?
-		work->start[b] - (work->end[a] - 1) : work->start[a] - (work->end[b] - 1);
+	return p->start < q->start ? q->start - (p->end - 1) : p->start - (q->end - 1);
 }
 
 /*
@@ -299,7 +337,7 @@ mark_far(const Lots *lots)
 		uint32		mate = lots->column->mate[record];
 
 		sdc_interrupts_step(i);
-		if (!is_touched(lots->column, record) || work->stratum[mate] != work->call ||
+		if (!is_touched(lots->column, record) || work->place[mate].call != work->call ||
 			positions_apart(work, record, mate) <= window)
 			continue;
 		work->far[record] = true;
@@ -391,10 +429,10 @@ static void
 draw_widows(Lots *lots)
 {
 	SdcContinued *column = lots->column;
-	uint32		widows = 0;
-	uint32		recent = 0;
 	uint32		left_out;
 
+	if (lots->widows == 0 || (lots->recent < lots->rules->least_widows && !lots->rules->erase))
+		return;
 	lots->count = 0;
 	for (uint32 i = 0; i < lots->positions; i++)
 	{
@@ -402,14 +440,10 @@ draw_widows(Lots *lots)
 		uint32		mate = column->mate[record];
 
 		sdc_interrupts_step(i);
-		widows += mate == SDC_CONTINUED_WIDOW;
-		recent += (column->flags[record] & SDC_CONTINUED_NEW) != 0;
 		if (mate == SDC_CONTINUED_WIDOW ||
 			(mate == SDC_CONTINUED_ALONE && record != lots->left_out))
 			lots->lot[lots->count++] = i;
 	}
-	if (widows == 0 || (recent < lots->rules->least_widows && !lots->rules->erase))
-		return;
 	left_out = draw_lot(lots, SDC_LOT_WIDOW);
 	count_redrawn(lots);
 	if (left_out == SDC_CONTINUED_NOBODY)
@@ -438,42 +472,52 @@ draw_far(Lots *lots, bool enough)
 		draw_lot(lots, SDC_LOT_FAR);
 }
 
-/* pair_distance is how far the cells of a pair are apart, in percent of the positions. */
-static double
-pair_distance(const Lots *lots, uint32 a, uint32 b)
+/* add_distance counts a pair, unless one of its records has gone to another stratum. */
+static void
+add_distance(const Lots *lots, uint32 a, uint32 b, double limit)
 {
-	const SdcContinuedWork *work = lots->work;
-	double		twice_a = (double) work->start[a] + work->end[a];
-	double		twice_b = (double) work->start[b] + work->end[b];
+	const Place *p = &lots->work->place[a];
+	const Place *q = &lots->work->place[b];
+	uint64		twice_a = (uint64) p->start + p->end;
+	uint64		twice_b = (uint64) q->start + q->end;
+	double		distance;
 
-	return (twice_a < twice_b ? twice_b - twice_a : twice_a - twice_b) * 50.0 / lots->positions;
+	if (q->call != lots->work->call)
+		return;
+	distance = (double) (twice_a < twice_b ? twice_b - twice_a : twice_a - twice_b) * 50.0 / lots->positions;
+	lots->night->beyond += distance > limit ? 2 : 0;
+	lots->night->largest = distance > lots->night->largest ? distance : lots->night->largest;
 }
 
-/* sum_up counts what the night has come to. */
+/* sum_up counts what the night has come to; whoever has no position still waits. */
 static void
 sum_up(const Lots *lots, double limit)
 {
+	const uint32 *mates = lots->column->mate;
 	SdcContinuedNight *night = lots->night;
 
 	night->positions = lots->positions;
-	for (uint32 i = 0; i < lots->order->count; i++)
+	night->pending = lots->order->count - lots->positions;
+	for (uint32 i = 0; i < lots->positions; i++)
 	{
-		uint32		record = lots->order->record[i];
-		uint32		mate = lots->column->mate[record];
-		double		distance;
+		uint32		record = lots->record[i];
+		uint32		mate = mates[record];
+		uint32		far = ahead(lots->record, i, lots->positions, 2 * PREFETCH_RECORDS);
+		uint32		near = mates[ahead(lots->record, i, lots->positions, PREFETCH_RECORDS)];
 
 		sdc_interrupts_step(i);
-		night->pending += mate == SDC_CONTINUED_PENDING;
+		__builtin_prefetch(&mates[far]);
+		__builtin_prefetch(&lots->column->redrawn[far]);
+		if (sdc_continued_paired(near))
+			__builtin_prefetch(&lots->work->place[near]);
 		night->widows += mate == SDC_CONTINUED_WIDOW;
 		night->redrawn += lots->column->redrawn[record];
 		if (!sdc_continued_paired(mate))
 			continue;
 		night->paired++;
-		if (lots->work->stratum[mate] != lots->work->call)
-			continue;
-		distance = pair_distance(lots, record, mate);
-		night->beyond += distance > limit;
-		night->largest = distance > night->largest ? distance : night->largest;
+		/* of each pair once, and both cells */
+		if (record < mate)
+			add_distance(lots, record, mate, limit);
 	}
 }
 
@@ -521,6 +565,7 @@ sdc_continued_check(const SdcContinued *column)
 		uint8		flags = column->flags[r];
 
 		sdc_interrupts_step(r);
+		fetch_mate(column, r, column->mate);
 		if (sdc_continued_paired(mate) &&
 			(mate >= column->records || mate == r || column->mate[mate] != r))
 			return false;

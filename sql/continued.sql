@@ -206,5 +206,11 @@ SELECT count(*) FROM sdc_rankswap('staff', 10, '{wage}', 'anew', keep => '{name,
 SELECT count(*) FROM sdc_permute('staff', '{wage}', '{region}', 1, target => 'grouped', omit => '{hourly,since,name}', force => true);
 SELECT count(*) FROM sdc_permute('staff', '{wage}', '{region}', 1, target => 'grouped', omit => '{hourly,since,name}', force => true, replace => true);
 
+-- a step that is drawn anew beside one that is continued: what changes in its column alone is released, too
+SELECT count(*) FROM sdc_protect('staff', '[{"method": "rankswap", "columns": ["wage"], "p": 10, "continued": true}, {"method": "equidepth_swap", "columns": ["hourly"], "depth": 10}]', 'beside', keep => '{name,region,since}');
+UPDATE staff SET hourly = hourly + 1000;
+SELECT count(*) FROM sdc_protect('staff', '[{"method": "rankswap", "columns": ["wage"], "p": 10, "continued": true}, {"method": "equidepth_swap", "columns": ["hourly"], "depth": 10}]', 'beside', keep => '{name,region,since}');
+SELECT count(*) FROM (SELECT hourly FROM staff EXCEPT ALL SELECT hourly FROM beside) AS d;
+
 SET client_min_messages = error;
 DROP SCHEMA continued CASCADE;

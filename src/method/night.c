@@ -248,7 +248,7 @@ make_plan(SdcNight *night, const SdcProtection *protection, SdcSource *source, c
 
 	night->strata = pairing.strata;
 	sdc_continuedplan_make(&pairing, &night->plan);
-	night->differs = !sdc_continuedplan_is_quiet(&pairing, &night->plan);
+	night->differs |= !sdc_continuedplan_is_quiet(&pairing, &night->plan);
 	if (stratum != NULL)
 		pfree(stratum);
 	count_waiting(night);

@@ -543,6 +543,13 @@ sdc_privatestate_header(const SdcPrivateState *state)
 	return state->header;
 }
 
+/* sdc_privatestate_same_encoding: see privatestate.h. */
+bool
+sdc_privatestate_same_encoding(const SdcPrivateState *state)
+{
+	return state->encoding == GetDatabaseEncoding();
+}
+
 /* find_stream finds a stream that must be there, of a kind and type. */
 static const Stream *
 find_stream(const SdcPrivateState *state, int number, SdcPrivateKind kind, const char *type)

@@ -30,6 +30,9 @@ extern void sdc_privatestate_close(SdcPrivateState *state);
 /* sdc_privatestate_header returns the caller's text. */
 extern const char *sdc_privatestate_header(const SdcPrivateState *state);
 
+/* sdc_privatestate_same_encoding tells whether it was written in a database of this encoding. */
+extern bool sdc_privatestate_same_encoding(const SdcPrivateState *state);
+
 /*
  * These read a stream: as a finished column of the type that was written, or as so many words or bytes as were written.
  * Anything else is an error.

@@ -250,10 +250,14 @@ is($node->safe_psql('postgres', "$type_of_age; BEGIN; SELECT FROM m.t WHERE x = 
 	'columns that change: the trap is live');
 my @reading = map { [ $_->[0], hostile_fill($_->[1], r => 'm.r') ] } hostile_all_calls('reads a release');
 push @reading, [ 'population', q{SELECT count(*) FROM sdc_attacker_risk('m.t', '{region,age}', 'm.r')} ];
+# (what tells of several releases reads these before their source: the table comes first as one of them)
+push @reading, [ 'history', q{SELECT count(*) FROM sdc_link_releases('{m.t,m.r}', '{age}', '{m.t}', 10)} ],
+  [ 'difference', q{SELECT count(*) FROM sdc_compare_releases('m.t', 'm.r', '{age}', '{m.t}', p => 10)} ];
 my @changed = hostile_run($node, 'postgres', \@reading,
 	between => qq{DO \$\$ BEGIN IF ($type_of_age) = 'text'::regtype THEN PERFORM m.rename(); END IF; END \$\$});
 pop @changed;
 is(hostile_states('55000', { 'sdc_compare(regclass)' => '42501', 'sdc_confirm_source(regclass)' => '00000', 'sdc_publish(regclass)' => '00000',
+			'sdc_link_releases(regclass[])' => '00000', 'sdc_compare_releases(regclass)' => '00000',	# the columns change after they were read
 			'sdc_ru_map_svg(regclass)' => '00000|55000', map { $_ => '00000|55000' } grep { /_internal|evaluate/ } keys %hostile_class }, @changed), '',
 	'columns that change: no value is read as one of another type');
 

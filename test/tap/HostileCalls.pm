@@ -152,7 +152,9 @@ my %release_calls = (
 	'sdc_link_release(regclass)' => q{SELECT count(record) FROM sdc_link_release('{{r}}')},
 	'sdc_link_releases(regclass[])' => [
 		q{SELECT count(*) FROM sdc_link_releases(ARRAY['{{r}}_random'::regclass, '{{r}}'], '{age}')},
-		q{SELECT count(*) FROM sdc_link_releases(ARRAY['{{r}}'::regclass], '{age}', ARRAY['{{r}}'::regclass], 10, '{job}')} ],
+		# (what is no release is its own source)
+		q{SELECT count(*) FROM sdc_link_releases(ARRAY['{{r}}'::regclass], '{age}',
+			ARRAY(SELECT coalesce((SELECT source FROM sdc_releases WHERE release = '{{r}}'::regclass), '{{r}}')), 10, '{job}')} ],
 	'sdc_people_found(regclass)' => q{SELECT count(attack) FROM sdc_people_found('{{r}}')},
 	'sdc_permutation_distance(regclass)' => q{SELECT count(record) FROM sdc_permutation_distance('{{r}}')},
 	'sdc_permuted_privacy(regclass)' => q{SELECT count(*) FROM sdc_permuted_privacy('{{r}}')},

@@ -20,16 +20,6 @@ my $left = q{SELECT string_agg(relname, ' ') FROM pg_class WHERE relname ~ '_run
 my $steps = q{[{"method": "rankswap", "columns": ["a", "b"], "p": 20}]};
 my $run = q{CALL sdc_run('nightly')};
 
-# calm takes out of what a run says that it draws mostly the same records again, as every run here does: a warning with
-# its detail and hint.  All else that is said stays.
-sub calm
-{
-	my ($said) = @_;
-
-	$said =~ s/^[^\n]*WARNING:  release "\w+" (?:is draw \d+ from mostly the same records|differs from the one before by few records: \d+ are new and \d+ are gone)\nDETAIL:  [^\n]*\nHINT:  [^\n]*(?:\n|\z)//mg;
-	return $said;
-}
-
 # psql_as runs a statement as a role, and returns all that psql says, but for warnings of draws.
 sub psql_as
 {
@@ -37,7 +27,7 @@ sub psql_as
 	my ($out, $err);
 
 	$node->psql($database // 'postgres', $sql, stdout => \$out, stderr => \$err, extra_params => [ '-U', $role ]);
-	return $out . calm($err);
+	return $out . sdc_calm($err);
 }
 
 $node->safe_psql('postgres', q{CREATE ROLE boss LOGIN; CREATE ROLE clerk LOGIN IN ROLE boss; CREATE ROLE officer LOGIN; CREATE ROLE reader LOGIN; GRANT CREATE ON DATABASE postgres TO boss;
@@ -74,7 +64,7 @@ foreach my $phase ('reading', 'protecting', 'evaluating', 'writing')
 	sdc_query($watch, 'BEGIN; LOCK TABLE published IN ACCESS SHARE MODE NOWAIT; COMMIT');
 	sdc_release($watch);
 	my $said = sdc_finish($session);
-	is(calm($said), '', "while $phase: the run comes to its end");
+	is(sdc_calm($said), '', "while $phase: the run comes to its end");
 	like($said, qr/WARNING:  release "\w+" is draw \d+ from mostly the same records/, "while $phase: and warns of draws");
 	is($node->safe_psql('postgres', 'SELECT count(*), sum(a) FROM published'), "$records|$sum", "while $phase: what is published is one state of the source");
 	is($node->safe_psql('postgres', q{SELECT status, source_records FROM sdc_runs ORDER BY run DESC LIMIT 1}), "published|$records", "while $phase: the log says of how many");
@@ -86,7 +76,7 @@ sdc_start($other, 'ALTER TABLE person ADD fresh int');
 my $pid = sdc_pid($session);
 $node->poll_query_until('postgres', q{SELECT EXISTS (SELECT FROM pg_stat_activity WHERE query LIKE '%ADD fresh%' AND wait_event_type = 'Lock')}) or die 'it does not wait';
 sdc_release($watch);
-is(calm(scalar sdc_finish($session)), '', 'a new column waits for the run');
+is(sdc_calm(scalar sdc_finish($session)), '', 'a new column waits for the run');
 is(sdc_finish($other), '', 'and is added then');
 like(psql_as('boss', $run), qr/the policy says nothing of columns of "public.person": fresh/, 'the next run names it, and publishes nothing');
 is(psql_as('boss', $last), 'failed|the policy says nothing of columns of "public.person": fresh', 'and the log says so');
@@ -100,7 +90,7 @@ sdc_park($watch, $session, 'reading', 1, $run);
 like(psql_as('boss', $run), qr/ERROR:  policy "nightly" has another run/, 'a second run does not begin');
 is(psql_as('boss', q{SELECT status || '|' || coalesce(reason, '') FROM sdc_runs ORDER BY run DESC LIMIT 2}), "failed|another run of the policy was at work\nrunning|", 'the log tells of both');
 sdc_release($watch);
-is(calm(scalar sdc_finish($session)), '', 'the first one goes on');
+is(sdc_calm(scalar sdc_finish($session)), '', 'the first one goes on');
 sdc_park($watch, $session, 'writing', 1, $run);
 sdc_query($watch, "SELECT pg_cancel_backend($pid)");
 like(sdc_finish($session), qr/canceling statement due to user request/, 'a run can be cancelled');

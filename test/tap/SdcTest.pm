@@ -15,7 +15,7 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(sdc_node sdc_large_table sdc_start sdc_finish sdc_query sdc_pid
+our @EXPORT = qw(sdc_node sdc_large_table sdc_start sdc_finish sdc_calm sdc_query sdc_pid
   sdc_hold sdc_release sdc_parked sdc_park sdc_wait_gone sdc_sweep sdc_longest
   sdc_collation sdc_temp_files sdc_restored slurp_proc);
 
@@ -119,6 +119,16 @@ sub sdc_finish
 	$session->{stdout} = '';
 	$session->{stderr} = '';
 	return wantarray ? ($out, $err) : $out . $err;
+}
+
+# sdc_calm takes out of what a call says that it draws mostly the same records again: warnings, each with its detail and
+# hint.  All else that is said stays.
+sub sdc_calm
+{
+	my ($said) = @_;
+
+	$said =~ s/^[^\n]*WARNING:  release "\w+" (?:is draw \d+ from mostly the same records|differs from the one before by few records: \d+ are new and \d+ are gone)\nDETAIL:  [^\n]*\nHINT:  [^\n]*(?:\n|\z)//mg;
+	return $said;
 }
 
 # sdc_query runs statements that must succeed without a message, and returns what they

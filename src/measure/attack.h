@@ -44,8 +44,8 @@ extern uint64 sdc_attack_probabilistic_memory(uint64 records, int attributes);
 extern uint64 sdc_attack_rankswap_memory(uint64 records, int attributes);
 
 /*
- * The links of the records that are attacked, when some attributes are known.  Of a continued release rankswap takes for
- * each record the better one of two, by windows that are sound and by those of the method; candidates are
+ * The links of the records that are attacked, when some attributes are known.  Of a continued release rankswap takes
+ * for each record the better one of two, by windows that are sound and by those of the method; candidates are
  * those of the sound ones.
  */
 extern SdcLink *sdc_attack_distance(const SdcEvaluation *evaluation, const int *known,

@@ -19,8 +19,8 @@ typedef struct SdcComposition
 } SdcComposition;
 
 /*
- * sdc_composition_measure attacks the last of several releases.  A person counts with what the best attack on his record
- * finds (historylinks.h), by the windows of the methods, too, where those are not sound.  A value counts if
+ * sdc_composition_measure attacks the last of several releases.  A person counts with what the best attack on his
+ * record finds (historylinks.h), by the windows of the methods, too, where those are not sound.  A value counts if
  * movements over all releases expose it, or if the difference of the last two does: as that of a newcomer, or
  * of a partner of one who came or went.
  */

@@ -29,7 +29,8 @@ typedef struct SdcReleaseHistory
 {
 	SdcHistory	history;
 	const SdcHistoryFile *truth;	/* by release */
-	const uint32 *const *narrow;	/* windows of the methods, where a release is continued and they are not sound; or NULL */
+	/* windows of the methods, where a release is continued and they are not sound; or NULL */
+	const uint32 *const *narrow;
 	List	   *known;
 	uint32		classes;		/* of the sensitive column, a missing value among them; 0: there is none */
 	const uint32 **released;	/* by release, by record: its class */

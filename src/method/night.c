@@ -327,7 +327,8 @@ plan_again(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpo
 	bool	   *changed;
 
 	sdc_memory_require((uint64) night->members * (sizeof(uint32) + sizeof(bool)) +
-					   sdc_continuedplan_memory(night->members, (uint32) source->records, (uint32) source->strata_found) +
+					   sdc_continuedplan_memory(night->members, (uint32) source->records,
+												(uint32) source->strata_found) +
 					   (source->stratum == NULL ? 0 : 2 * source->records * sizeof(uint32)), USE);
 	of_member = sdc_memory_array(night->members, sizeof(uint32));
 	changed = sdc_memory_array(night->members, sizeof(bool));

@@ -59,8 +59,11 @@ typedef struct SdcNight
 	TimestampTz now;
 	uint32		members;		/* of the state */
 	uint64		first_records;	/* of the first night */
-	SdcSource  *released;		/* the release, read: its key and continued columns; not on the first night.  Its records
-								 * are the members, and its sum is what the state says */
+	/*
+	 * The release, read: its key and continued columns; not on the first night.  Its records are the members, and its
+	 * sum is what the state says.
+	 */
+	SdcSource  *released;
 	uint64		released_sum;
 	SdcSpool   *released_spool;
 	SdcNightColumn *column;		/* of every attribute of the source; those that are continued have a name */
@@ -89,7 +92,10 @@ extern SdcNight *sdc_night_open(SdcProtection *protection, SdcSource *source, Oi
  */
 extern void sdc_night_plan(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpool *spool);
 
-/* sdc_night_departures returns how many cells of so many records of a stratum lose their partner before they get another one. */
+/*
+ * sdc_night_departures returns how many cells of so many records of a stratum lose their partner before they get
+ * another one.
+ */
 extern uint32 sdc_night_departures(const SdcMethodStep *step, uint64 records);
 
 /* sdc_night_seal notes what the columns that are copied have, when all steps are done: the release may be the same. */

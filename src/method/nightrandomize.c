@@ -517,7 +517,8 @@ working_memory(const Memory *memory)
 
 	return 2 * bits + sdc_choice_memory(members, memory->step->protected_count) + (uint64) members +
 		(uint64) memory->records * (sizeof(uint32) + sizeof(bool) + sizeof(uint8)) +
-		(lists_members(memory) ? sdc_grouprecords_memory(2 * (uint64) memory->records, memory->source->strata_found) : 0);
+		(lists_members(memory) ?
+		 sdc_grouprecords_memory(2 * (uint64) memory->records, memory->source->strata_found) : 0);
 }
 
 /* sdc_nightrandomize_protect: see nightrandomize.h. */

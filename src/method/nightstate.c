@@ -367,7 +367,8 @@ describe(const SdcNight *night, const SdcProtection *protection, const SdcSource
 					 MEMBER_SOURCE_TYPE "\": %u, \"" MEMBER_COPIED "\": \"%016llx\", \"" MEMBER_RELEASED "\": \"%016llx\", \"" MEMBER_ARRIVED "\": "
 					 UINT64_FORMAT ", \"" MEMBER_CHANGED "\": " UINT64_FORMAT, publication, source->records,
 					 night->first_records, source->relid, get_rel_type_id(source->relid),
-					 (unsigned long long) night->copied, (unsigned long long) night->released_sum, night->arrived, night->changed);
+					 (unsigned long long) night->copied, (unsigned long long) night->released_sum, night->arrived,
+					 night->changed);
 	append_since(&json, MEMBER_ARRIVED, night->arrived_since);
 	append_since(&json, MEMBER_CHANGED, night->changed_since);
 	appendStringInfoString(&json, ", \"" MEMBER_KEY "\": [");

@@ -276,7 +276,8 @@ sdc_nightswap_recall(SdcMethodStep *step, SdcAttribute *attribute, SdcNightColum
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc recall", ALLOCSET_DEFAULT_SIZES);
 	MemoryContext before = MemoryContextSwitchTo(context);
 	SdcColumn  *released = sdc_night_released(night, column)->column;
-	SdcColumn  *kept = sdc_privatestate_column(night->state, column->stream + STREAM_ORIGINAL, attribute->type.typid, spool);
+	SdcColumn  *kept = sdc_privatestate_column(night->state, column->stream + STREAM_ORIGINAL,
+											   attribute->type.typid, spool);
 	Members		members = {.night = night, .own = sdc_column_open(released), .kept = sdc_column_open(kept)};
 	SdcColumn  *result;
 
@@ -694,10 +695,12 @@ release_cells(Cells *cells)
 	SdcAttribute *attribute = cells->attribute;
 	SdcColumnReader *originals = sdc_column_open(cells->original);
 	SdcColumnReader *held = cells->held == NULL ? NULL : sdc_column_open(cells->held);
-	Before		before = {cells->held == NULL ? NULL : sdc_column_open(sdc_night_released(cells->night, cells->column)->column), 0};
+	Before		before = {0};
 	SdcColumn  *result = sdc_column_create(cells->spool, attribute->type.typid);
 
 	attribute->changed = 0;
+	if (cells->held != NULL)
+		before.reader = sdc_column_open(sdc_night_released(cells->night, cells->column)->column);
 	for (uint32 r = 0; r < cells->records; r++)
 	{
 		Datum		own;

@@ -253,7 +253,8 @@ warn_few(const SdcProtection *protection, const char *release, const Difference 
 {
 	uint32		least = smallest_lot(protection);
 
-	if ((difference->arrived == 0 || difference->arrived >= least) && (difference->gone == 0 || difference->gone >= least))
+	if ((difference->arrived == 0 || difference->arrived >= least) &&
+		(difference->gone == 0 || difference->gone >= least))
 		return;
 	ereport(WARNING,
 			(errcode(ERRCODE_WARNING),
@@ -290,7 +291,8 @@ sdc_redraw_warn(const SdcProtection *protection, const SdcSource *source, Oid be
 		return 1;
 	seeded = protection->seed != NULL &&
 		sdc_catalog_same_seed(protection->catalog_schema, &row, protection->seed);
-	unchanged = sdc_catalog_check(protection->catalog_schema, &row, source->records, source->checksum) == SDC_SEAL_INTACT;
+	unchanged = sdc_catalog_check(protection->catalog_schema, &row, source->records,
+								  source->checksum) == SDC_SEAL_INTACT;
 	if (unchanged && (seeded || !has_step(protection, draws_anew)))
 		return row.draws;
 	find_difference(&row, source, &difference);

@@ -30,7 +30,9 @@ typedef enum SdcPrivateColumn
 #define SDC_PRIVATE_SCHEMA "sdc_private"
 #define SDC_PRIVATE_DUMP "sdc_state_dump"
 
-/* sdc_privatetable_schema returns the schema of the extension that a function of it is called by, in whatever schema. */
+/*
+ * sdc_privatetable_schema returns the schema of the extension that a function of it is called by, in whatever schema.
+ */
 extern Oid	sdc_privatetable_schema(Oid function);
 
 /* sdc_privatetable_open opens the table that has the rows of a release, or of temporary ones. */

@@ -87,7 +87,7 @@ DECLARE
 BEGIN
 	INSERT INTO sdc_check.found
 	SELECT file, p, mode, m.measure, (array_agg(m.value) FILTER (WHERE release = last))[1], (array_agg(m.value) FILTER (WHERE release IS NULL))[1]
-	FROM sdc_link_releases(night, pg_temp.columns_of(file, columns), source, p), 
+	FROM sdc_link_releases(night, pg_temp.columns_of(file, columns), source, p),
 		LATERAL (VALUES ('average', 'error', error), ('movement', 'exact', percent), ('movement', 'guess', guess)) AS m (attack, measure, value)
 	WHERE m.attack = sdc_link_releases.attack GROUP BY m.measure
 	UNION ALL SELECT file, p, mode, attack, (array_agg(percent) FILTER (WHERE release = last))[1], (array_agg(percent) FILTER (WHERE release IS NULL))[1]

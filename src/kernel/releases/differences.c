@@ -3,8 +3,8 @@
  * differences.c
  *		What the difference of two releases tells of those who came and those who went.
  *
- * Swapping keeps what values a column has, and how often.  So what one release has more often than the other is what the
- * newcomers brought, whoever holds it; a newcomer's value is among those of these that are within the windows of
+ * Swapping keeps what values a column has, and how often.  So what one release has more often than the other is what
+ * the newcomers brought, whoever holds it; a newcomer's value is among those of these that are within the windows of
  * the one that he got.  And who holds such a value got it from a newcomer: the holder's own value is what some newcomer
  * was given.  The attack is ours.
  *

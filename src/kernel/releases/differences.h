@@ -36,14 +36,15 @@ typedef struct SdcDifference
 
 /*
  * sdc_difference_column finds what a column tells of the people who are looked for.  Of each of them who has a
- * value in it, by record of the truth, it multiplies guess by that of the value, clears exposed if that is not exposed, and sets known.
+ * value in it, by record of the truth, it multiplies guess by that of the value, clears exposed if that is not
+ * exposed, and sets known.
  */
 extern void sdc_difference_column(const SdcDifferenceSide *side, int column, double *guess,
 								  bool *exposed, bool *known, SdcDifference *result);
 
 /*
- * sdc_difference_exposed sets exposed, by record of a truth, where a value of a newcomer or of a partner is exposed; that
- * truth is the one that the side has.
+ * sdc_difference_exposed sets exposed, by record of a truth, where a value of a newcomer or of a partner is exposed;
+ * that truth is the one that the side has.
  */
 extern void sdc_difference_exposed(const SdcDifferenceSide *side, int column, bool *exposed);
 

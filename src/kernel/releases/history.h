@@ -47,7 +47,8 @@ typedef struct SdcHistoryColumn
 {
 	int			stride;
 	double	   *mean;			/* mean percentage of the released values; or NULL */
-	SdcInterval *box;			/* the codes that have the record in their window in every release; first > last: none */
+	SdcInterval *box;			/* the codes that have the record in their window in every release; first > last:
+								 * none */
 	bool		strict;			/* a missing value is in no window; otherwise it says nothing */
 	double	   *percent;		/* by code: mean percentage of it as a value in the releases; or NULL */
 } SdcHistoryColumn;
@@ -69,7 +70,10 @@ extern void sdc_history_rows(const SdcHistory *history, const SdcHistoryFile *fi
  */
 extern void sdc_history_inverse(const SdcPositions *positions, uint32 width, SdcInterval *inverse);
 
-/* sdc_history_column fills in what is asked for; row has the records of the last release.  O(releases (records + codes)). */
+/*
+ * sdc_history_column fills in what is asked for; row has the records of the last release.
+ * O(releases (records + codes)).
+ */
 extern void sdc_history_column(const SdcHistory *history, SdcHistorySpan span, int column,
 							   const uint32 *row, SdcHistoryColumn *result);
 

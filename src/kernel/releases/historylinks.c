@@ -160,7 +160,10 @@ add_classes(const uint64 *set, uint64 words, uint32 right, SdcHistoryLinks *link
 	links->class_guess += inside ? 1.0 / (double) size : 0;
 }
 
-/* in_order returns who is looked for in the order of the tree, so that those who look at the same leaves do it together. */
+/*
+ * in_order returns who is looked for in the order of the tree, so that those who look at the same leaves do it
+ * together.
+ */
 static uint32 *
 in_order(const Span *span)
 {

@@ -23,7 +23,8 @@ typedef struct SdcMovement
 /*
  * sdc_movement_column attacks the values in a column of the people of a truth who are in the last release of a
  * span, and adds to moving what their movements leave; without them, windows alone, to windows, if it is not NULL.
- * seen and exposed, by record of the truth, are set where a value is attacked, and where its movements expose it; or NULL.
+ * seen and exposed, by record of the truth, are set where a value is attacked, and where its movements expose it; or
+ * NULL.
  */
 extern void sdc_movement_column(const SdcHistory *history, SdcHistorySpan span, int column,
 								const SdcHistoryFile *truth, SdcMovement *moving,

@@ -673,7 +673,10 @@ is_inside(const Asking *asking, uint32 place)
 	return true;
 }
 
-/* take_place looks at a place, and others that are the same, for the nearest, and counts who is as near as the own record. */
+/*
+ * take_place looks at a place, and others that are the same, for the nearest, and counts who is as near as the own
+ * record.
+ */
 static void
 take_place(Asking *asking, uint32 place, uint32 same)
 {
@@ -751,7 +754,10 @@ sdc_pointtree_nearest(const SdcPointTree *tree, const SdcPointQuery *query, SdcP
 	found->share = asking.wrong ? 0 : 1.0 / (double) asking.ties;
 }
 
-/* look_candidates looks at the points of a bunch; counted: all are candidates, and counted; nearer: their distances matter. */
+/*
+ * look_candidates looks at the points of a bunch; counted: all are candidates, and counted; nearer: their distances
+ * matter.
+ */
 static void
 look_candidates(Asking *asking, const SdcPointNode *self, bool counted, bool nearer)
 {

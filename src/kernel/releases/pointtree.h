@@ -24,7 +24,10 @@ typedef struct SdcPointTree
 	uint32	   *first;
 	uint32	   *size;			/* last - first */
 
-	/* by bunch of leaves, by column, by leaf in it: the middle of the means and half of how far they reach, and the boxes */
+	/*
+	 * by bunch of leaves, by column, by leaf in it: the middle of the means and half of how far they reach, and the
+	 * boxes
+	 */
 	float	   *center;
 	float	   *half;
 	uint32	   *leaf_first;

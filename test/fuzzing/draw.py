@@ -83,6 +83,10 @@ HOSTILE = {
               "(SELECT jsonb_object_agg('c' || i, i) FROM generate_series(1, 100) AS i)"),
     "bytea": ("''", "NULL", "NULL::bytea", "'\\x00'", "'\\xff'", "decode(repeat('00', 64), 'hex')", "decode(repeat('ff', 300), 'hex')",
               "decode(repeat('0100000000000000', 100), 'hex')"),
+    "regclass[]": ("'{}'", "NULL", "NULL::regclass[]", "'{NULL}'", "'{world.people,world.people}'", "'{world.people_rankswap,world.people_rankswap}'",
+                   "'{{world.people_rankswap},{world.people}}'", "'[5:5]={world.people_rankswap}'::regclass[]", "'{0}'", "'{4294967295}'", "'{world.numbers}'",
+                   "'{world.nothing,world.empty}'", "'{world.nokey_out}'", "'{world.people_rankswap,world.one_out}'", "'{pg_class}'",
+                   "array_fill('world.people_rankswap'::regclass, ARRAY[2000])", "array_fill(0::regclass, ARRAY[20000])"),
     "regclass": ("NULL", "NULL::regclass", "0", "1", "4294967295::oid", "'pg_class'", "'pg_catalog.pg_attribute'::regclass", "'world.numbers'", "'world.people_age'",
                  "'world.nothing'", "'world.empty'", "'world.one'", "'world.unreachable'", "'world.elsewhere'", "'world.fails'", "'world.dice'",
                  "'world.unfilled'", "'sdc_release_catalog'", "'sdc_releases'", "'sdc_scores'", "'information_schema.columns'", "'pg_toast.pg_toast_1255'",
@@ -100,7 +104,11 @@ ROWS = ("NULL::record", "ROW(1, 2)", "NULL::int", "1", "NULL::text", "'x'", "NUL
 
 
 # The method of the releases that a function is about.
-METHOD = {"sdc_inference_risk": "randomize", "sdc_link_rankswap": "rankswap"}
+METHOD = {"sdc_inference_risk": "randomize", "sdc_link_rankswap": "rankswap", "sdc_link_releases": "rankswap", "sdc_compare_releases": "rankswap",
+          "sdc_composition_internal": "rankswap", "sdc_pending": "continued", "sdc_forget": "continued"}
+
+# Arguments that are about the source of a release.
+OF_A_RELEASE = ("release", "releases", "after")
 
 
 class Relation:
@@ -124,7 +132,8 @@ class World:
 
     def __init__(self, session):
         self.relations = self.read_relations(session)
-        rows = [row for row in session.rows("SELECT release, source, method FROM sdc_releases ORDER BY 1")
+        rows = [row for row in session.rows("""
+                SELECT release, source, CASE WHEN parameters ? 'continued' THEN 'continued' ELSE method END FROM sdc_releases ORDER BY 1""")
                 if row[0] in self.relations and row[1] in self.relations]
         self.releases = {row[0]: row[1] for row in rows}
         self.methods = {row[0]: row[2] for row in rows}
@@ -160,7 +169,7 @@ class Subject:
         given = [a[0] for a in function.arguments] if function else []
         if release is None and world.releases:
             wanted = METHOD.get(function.name) if function and draw.random() < 0.5 else None
-            release = draw.choice([r for r, m in world.methods.items() if wanted in (None, m)])
+            release = draw.choice([r for r, m in world.methods.items() if wanted in (None, m)] or list(world.methods))
         if source is None:
             source = draw.choice(world.sources)
         if "source" in given and "release" in given:
@@ -171,6 +180,8 @@ class Subject:
         self.source = world.relations[source]
         self.release = release
         self.origin = world.relations[world.releases[release]] if release in world.releases else self.source
+        self.earlier = [r for r in world.releases if r != release and world.releases[r] == world.releases.get(release)
+                        and world.methods[r] in ("rankswap", "continued")]
         self.width = draw.randint(1, 3)
         self.fresh = "made_%d" % draw.randint(1, 10 ** 6)
 
@@ -218,12 +229,24 @@ def some_steps(draw, relation, subject):
     return quoted(json.dumps(steps)) + "::jsonb"
 
 
+def some_relations(draw, argument, subject):
+    """Releases of one table, one after the other, or what they come from."""
+    if argument == "sources":
+        return "ARRAY[%s]::regclass[]" % quoted(subject.origin.name) if draw.random() < 0.5 else "NULL"
+    chosen = draw.sample(subject.earlier, min(len(subject.earlier), draw.randint(0, 2))) + [subject.release or subject.source.name]
+    return "ARRAY[%s]::regclass[]" % ", ".join(quoted(name) for name in chosen)
+
+
 def plausible(draw, argument, kind, subject, about):
     """A value that the function may take, or None if nothing is known of the argument."""
     if argument == "steps":
         return some_steps(draw, about, subject)
+    if kind == "regclass[]":
+        return some_relations(draw, argument, subject)
+    if argument == "before":
+        return quoted((subject.earlier or [subject.source.name])[0]) + "::regclass"
     if kind == "regclass":
-        if argument == "release":
+        if argument in OF_A_RELEASE:
             return quoted(subject.release or subject.source.name) + "::regclass"
         return quoted(subject.source.name) + "::regclass"
     if kind == "text":
@@ -297,7 +320,7 @@ def value(draw, argument, kind, default, subject, about, sense, function):
 
 def arguments(draw, function, subject, sense):
     """The arguments of a call, positional first, then by name, some left to their defaults."""
-    about = subject.origin if any(a[0] == "release" for a in function.arguments) else subject.source
+    about = subject.origin if any(a[0] in OF_A_RELEASE for a in function.arguments) else subject.source
     parts = []
     named = draw.random() < 0.5
     switch = draw.randint(0, len(function.arguments)) if named else len(function.arguments)

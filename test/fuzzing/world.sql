@@ -138,11 +138,12 @@ GRANT SELECT (id, x) ON secret TO fuzz_user;
 GRANT CREATE ON SCHEMA world TO fuzz_user;
 ALTER TABLE small OWNER TO fuzz_user;
 
--- Releases of every method, one that was registered, and those whose source has changed or is gone.
+-- Releases of every method, one that is continued, one that was registered, and those whose source has changed or is gone.
 CREATE TABLE given AS SELECT * FROM people;
 ALTER TABLE given ADD PRIMARY KEY (id);
 SELECT sdc_classify('people', 'sex', 'quasi-identifier'), sdc_classify('people', 'illness', 'sensitive');
 SELECT count(*) FROM sdc_rankswap('people', p => 5, seed => 1);
+SELECT count(*) FROM sdc_rankswap('people', p => 5, target => 'people_continued', continued => true, seed => 1);
 SELECT count(*) FROM sdc_rankswap('keys', p => 5, target => 'keys_out', seed => 1);
 SELECT count(*) FROM sdc_rankswap('nokey', p => 5, target => 'nokey_out', seed => 1);
 SELECT count(*) FROM sdc_rankswap('gaps', p => 5, columns => '{x,y,z,t}', target => 'gaps_out', seed => 1);

@@ -186,6 +186,17 @@ read_mates(const SdcNight *night, const SdcNightColumn *column, SdcContinued *be
 		sdc_night_refuse(night, "The state pairs records that cannot be pairs.");
 }
 
+/* Values of mates lie at random places, and are fetched this many records ahead of their use. */
+#define PREFETCH_RECORDS 24
+
+/* fetch_mate asks for the value of the mate of a record some places ahead. */
+static inline void
+fetch_mate(const SdcContinued *cells, uint32 record, const Datum *values)
+{
+	if (cells->records - record > PREFETCH_RECORDS && sdc_continued_paired(cells->mate[record + PREFETCH_RECORDS]))
+		__builtin_prefetch(&values[cells->mate[record + PREFETCH_RECORDS]]);
+}
+
 /* What is known of the members of a column before tonight. */
 typedef struct Members
 {
@@ -250,6 +261,7 @@ recall_all(Members *members, const SdcAttribute *attribute, SdcSpool *spool)
 
 		if (m % 4096 == 0)
 			CHECK_FOR_INTERRUPTS();
+		fetch_mate(&members->before, m, members->released);
 		valid = original_of(members, m, &value);
 		sdc_column_append(result, valid ? value : (Datum) 0, !valid);
 	}
@@ -708,8 +720,10 @@ release_cells(Cells *cells)
 		Datum		value = (Datum) 0;
 		bool		own_valid = sdc_column_next(originals, &own);
 		bool		kept_valid = cells->was_widow != NULL && cells->was_widow[r] && sdc_column_next(held, &kept);
-		bool		valid = released_value(cells, r, own_valid, kept_valid, kept, &value);
+		bool		valid;
 
+		fetch_mate(&cells->cells, r, cells->values);
+		valid = released_value(cells, r, own_valid, kept_valid, kept, &value);
 		sdc_column_append(result, value, !valid);
 		attribute->changed += sdc_night_differ(attribute, valid, value, own_valid, own);
 		attribute->again.kept += is_kept(cells, &before, r, valid, value);

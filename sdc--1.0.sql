@@ -1864,10 +1864,10 @@ COMMENT ON FUNCTION sdc_run_release_internal(name, bigint, jsonb) IS
 	'what is below runs: the name of the release that a run makes';
 
 CREATE FUNCTION sdc_protect_again_internal(source regclass, steps jsonb, target text, key name[], strata name[],
-	omit name[], keep name[], before regclass)
+	omit name[], keep name[], before regclass, skip boolean)
 RETURNS TABLE (release regclass, records bigint, unchanged boolean)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_protect_again_internal(regclass, jsonb, text, name[], name[], name[], name[], regclass) IS
+COMMENT ON FUNCTION sdc_protect_again_internal(regclass, jsonb, text, name[], name[], name[], name[], regclass, boolean) IS
 	'what is below runs: protects the source, and continues the release of an earlier run';
 
 -- What a policy has published and still has: the releases of its runs, in their order.
@@ -1900,7 +1900,7 @@ BEGIN
 		RETURN NULL;
 	ELSIF last.finished_at + apart > now() THEN
 		RETURN jsonb_build_object('status', 'rejected', 'reason', format('run %s has published within min_interval, %s', last.run, apart));
-	ELSIF definition ->> 'on_unchanged' = 'skip' AND last.status = 'published' AND last.release IS NOT NULL
+	ELSIF COALESCE(definition ->> 'on_unchanged', 'skip') = 'skip' AND last.status = 'published' AND last.release IS NOT NULL
 			AND last.detail -> 'definition' = definition AND @extschema@.sdc_evaluation_internal(last.release::regclass) IS NOT NULL
 			AND EXISTS (SELECT FROM @extschema@.sdc_publications AS p WHERE p.publication = to_regclass(last.detail ->> 'target')
 				AND p.sha256 = decode(last.detail ->> 'sha256', 'hex')) THEN
@@ -1935,8 +1935,8 @@ BEGIN
 		@extschema@.sdc_run_release_internal($1::name, $2::bigint, $3::jsonb)::text,
 		@extschema@.sdc_names_internal((definition -> 'key')::jsonb)::name[],
 		@extschema@.sdc_names_internal((definition -> 'strata')::jsonb)::name[],
-		omit::name[], keep::name[], before::regclass) AS p;
-	IF staged.unchanged AND definition ->> 'on_unchanged' = 'skip' THEN
+		omit::name[], keep::name[], before::regclass, (COALESCE(definition ->> 'on_unchanged', 'skip') = 'skip')::boolean) AS p;
+	IF staged.unchanged THEN
 		RETURN $3 || jsonb_build_object('status', 'skipped', 'reason', format('release "%s" would be the same', before));
 	END IF;
 	RETURN $3 || jsonb_build_object('release', staged.release::text, 'source_records', staged.records);

@@ -226,7 +226,8 @@ sdc_forms_again(FunctionCallInfo fcinfo, const SdcForms *forms)
 	protection.target = text_to_cstring(PG_GETARG_TEXT_PP(target));
 	if (!PG_ARGISNULL(before))
 		protection.before = sdc_args_relation(fcinfo, before, "before");
-	protection.skip_unchanged = true;
+	sdc_args_require(fcinfo, before + 1, "skip");
+	protection.skip_unchanged = PG_GETARG_BOOL(before + 1);
 	source = sdc_pipeline_to_table(&protection, &release);
 	values[0] = ObjectIdGetDatum(release);
 	values[1] = Int64GetDatum((int64) source->records);

@@ -45,7 +45,7 @@ extern Datum sdc_forms_plan(FunctionCallInfo fcinfo, const SdcForms *forms);
 
 /*
  * sdc_forms_again writes a release, which continues another one where its steps are continued, or writes nothing if it
- * would be the same: relation, own arguments, target, key, strata, omit, keep, before.
+ * would be the same and that is asked for: relation, own arguments, target, key, strata, omit, keep, before, skip.
  */
 extern Datum sdc_forms_again(FunctionCallInfo fcinfo, const SdcForms *forms);
 

@@ -54,7 +54,7 @@ sdc_plan_internal(PG_FUNCTION_ARGS)
 
 /*
  * sdc_protect_again_internal(source regclass, steps jsonb, target text, key name[], strata name[], omit name[],
- *							  keep name[], before regclass)
+ *							  keep name[], before regclass, skip boolean)
  *		RETURNS TABLE (release regclass, records bigint, unchanged boolean)
  *
  * sdc_protect_again_internal continues the release of an earlier run of a policy.

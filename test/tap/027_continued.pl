@@ -92,6 +92,19 @@ $node->safe_psql('postgres', q{SELECT sdc_approve((SELECT max(run) FROM sdc_runs
 is(sql($status) . sql('SELECT count(*) FROM published'), 'published518', 'the next one is approved');
 is(sql('SELECT count(*) FROM (TABLE last EXCEPT TABLE published) AS d'), '0', 'and continues what was published');
 
+# a release that would be the same is published again where that is asked for
+policy('{"people_found": 100, "exposed": 100}', q{, on_unchanged => 'publish'});
+sql('CREATE TABLE same AS TABLE published');
+foreach my $time (1 .. 3)
+{
+	sql($run);
+	is(sql($status), 'published', "the same is published again, time $time");
+	is(sql('SELECT count(*) FROM (TABLE same EXCEPT TABLE published) AS d'), '0', 'and is the same');
+}
+sql(q{DELETE FROM person WHERE id = (SELECT max(id) FROM person)});
+sql($run);
+is(sql('SELECT count(*) FROM (TABLE same EXCEPT TABLE published) AS d'), '1', 'and goes on');
+
 # other steps are another release: an error, until the releases are dropped
 $steps =~ s/20/30/;
 policy('{"people_found": 100}', '');

@@ -76,8 +76,8 @@ my %relation_calls = (
 	'sdc_protect(regclass)' => qq{SELECT count(*) FROM sdc_protect('{{s}}'::regclass, '$steps', $made)},
 	'sdc_protect(text)' => qq{SELECT count(*) FROM sdc_protect('{{s}}', '$steps', $made)},
 	'sdc_protect_again_internal(regclass)' => [
-		qq{SELECT count(*) FROM sdc_protect_again_internal('{{s}}', '$steps', '{{t}}', '{id}', NULL, '{x}', NULL, NULL)},
-		q{SELECT count(*) FROM sdc_protect_again_internal('{{s}}', '[{"method": "rankswap", "columns": ["age"], "p": 5, "continued": true}]', '{{t}}', '{id}', NULL, '{x}', NULL, NULL)} ],
+		qq{SELECT count(*) FROM sdc_protect_again_internal('{{s}}', '$steps', '{{t}}', '{id}', NULL, '{x}', NULL, NULL, true)},
+		q{SELECT count(*) FROM sdc_protect_again_internal('{{s}}', '[{"method": "rankswap", "columns": ["age"], "p": 5, "continued": true}]', '{{t}}', '{id}', NULL, '{x}', NULL, NULL, true)} ],
 	'sdc_randomize(anyelement)' => qq{SELECT count(*) FROM sdc_randomize(NULL::{{s}}, '{region,job}', $method)},
 	'sdc_randomize(regclass)' => qq{SELECT count(*) FROM sdc_randomize('{{s}}'::regclass, '{region,job}', $made)},
 	'sdc_randomize(text)' => qq{SELECT count(*) FROM sdc_randomize('{{s}}', '{region,job}', $made)},

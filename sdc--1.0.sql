@@ -1447,7 +1447,7 @@ COMMENT ON FUNCTION sdc_limits_internal() IS
 -- check_limits raises an error for limits that are none.
 CREATE FUNCTION sdc_check_limits_internal(limits jsonb)
 RETURNS void
-LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+LANGUAGE plpgsql STABLE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $check$
 DECLARE

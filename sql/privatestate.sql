@@ -42,26 +42,81 @@ ALTER TYPE mood ADD VALUE 'middling' BEFORE 'bad';
 SELECT helper.make_people('person', 301);
 ALTER TABLE person ADD feeling mood, ADD place interval;
 UPDATE person SET feeling = (enum_range(NULL::mood))[1 + id % 3], place = id * interval '1 month -3 days 00:00:00.7', job = 'Köchin' || id WHERE id % 5 > 0;
-SELECT count(*) FROM sdc_rankswap('person', p => 10, columns => '{age,income,weight,savings,born,job,feeling,place}', omit => '{region,sex}',
-	target => 'swapped', seed => 1, continued => true);
--- the key is stream 1; the streams of the columns begin at 10, 18 and so on
-SELECT kept('swapped', 1) = whole(array_agg(le(int4send(id)) ORDER BY id)) AS id,
-	kept('swapped', 10) = whole(array_agg(le(int2send(age)) ORDER BY id)) AS age,
-	kept('swapped', 18) = whole(array_agg(sized(numeric_send(income)) ORDER BY id)) AS income,
-	kept('swapped', 26) = whole(array_agg(le(float8send(weight)) ORDER BY id)) AS weight,
-	kept('swapped', 34) = whole(array_agg(le(int8send(savings)) ORDER BY id)) AS savings,
-	kept('swapped', 42) = whole(array_agg(le(date_send(born)) ORDER BY id)) AS born,
-	kept('swapped', 50) = whole(array_agg(sized(convert_to(job, 'UTF8')) ORDER BY id)) AS job,
-	kept('swapped', 58) = whole(array_agg(sized(convert_to(feeling::text, 'UTF8')) ORDER BY id)) AS feeling,
-	kept('swapped', 66) = whole(array_agg(sized(interval_send(place)) ORDER BY id)) AS place
-FROM person;
+-- random anonymization has a state of values: the originals, the replacements, and which of them were drawn
+SELECT count(*) FROM sdc_randomize('person', '{age,income,weight,savings,born,job,feeling,place}', omit => '{region,sex}', target => 'randomized', seed => 1, continued => true);
+-- the streams of the columns begin at 8, 16 and so on; how SQL writes their values
+CREATE TABLE way AS SELECT 8 * ordinality::int AS stream, split_part(way, ' ', 1) AS name, split_part(way, ' ', 2) AS bytes FROM unnest(ARRAY[
+	'age le(int2send(v))', 'income sized(numeric_send(v))', 'weight le(float8send(v))', 'savings le(int8send(v))', 'born le(date_send(v))',
+	'job sized(convert_to(v,''UTF8''))', 'feeling sized(convert_to(v::text,''UTF8''))', 'place sized(interval_send(v))']) WITH ORDINALITY AS u (way);
+-- randomized_twin compares the streams of a column with what they should be of a source and its release
+CREATE FUNCTION randomized_twin(name text, stream int, bytes text)
+RETURNS TABLE (attribute text, originals boolean, replacements boolean, drawn boolean, probability boolean, moved boolean) LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN QUERY EXECUTE format($q$
+		SELECT %1$L, kept('randomized', %2$s) = whole(array_agg((SELECT %3$s FROM (SELECT s.%1$I AS v) AS x) ORDER BY id)),
+			kept('randomized', %2$s + 1) = whole(array_agg(CASE WHEN drawn THEN (SELECT %3$s FROM (SELECT r.%1$I AS v) AS x) END ORDER BY id)),
+			count(*) = length(kept('randomized', %2$s + 2)) AND bool_and(drawn OR s.%1$I IS NOT DISTINCT FROM r.%1$I),
+			kept('randomized', %2$s + 3) = whole(ARRAY[le(float8send((SELECT parameters -> 'probabilities' ->> (%2$s / 8 - 1) FROM public.sdc_release_catalog WHERE release = 'randomized'::regclass)::float8))]),
+			count(*) FILTER (WHERE drawn AND s.%1$I IS DISTINCT FROM r.%1$I) > 0
+		FROM (SELECT *, get_byte(kept('randomized', %2$s + 2), (row_number() OVER (ORDER BY id))::int - 1) = 1 AS drawn FROM person) AS s JOIN randomized AS r USING (id)$q$, $1, $2, $3);
+END
+$$;
+SELECT t.* FROM way AS w, randomized_twin(w.name, w.stream, w.bytes) AS t ORDER BY w.stream;
 SELECT count(savings) < 301 AND count(job) < 301 AND count(feeling) < 301 AS there_are_nulls FROM person;
+-- bytes have no head, and are 0 or 1: of every record one column was drawn
+SELECT count(*) AS records, min(drawn), max(drawn), bool_and(plain) FROM (SELECT sum(get_byte(kept('randomized', stream + 2), i)) AS drawn, bool_and(get_byte(kept('randomized', stream + 2), i) < 2) AS plain
+	FROM way, generate_series(0, 300) AS i GROUP BY i) AS d;
+-- rank swapping has a state of words; there are no other values than the release has, as long as nobody waits or has lost his partner
+SELECT count(*) FROM sdc_rankswap('person', p => 10, columns => '{age,income,weight,savings,born,job,feeling,place}', omit => '{region,sex}',
+	target => 'swapped', seed => 1, continued => true, min_changes => 10);
+SELECT array_agg(stream ORDER BY stream) FROM sdc_state_catalog WHERE release = 'swapped'::regclass;
 -- words have no head: the number of the partner's record, and for the records of a pair each other's
-SELECT length(kept('swapped', 27)), length(kept('swapped', 28)), length(kept('swapped', 29));
-WITH mate AS (SELECT i, get_byte(b, 4 * i) + 256 * get_byte(b, 4 * i + 1) + 65536 * get_byte(b, 4 * i + 2) AS mate
-		FROM (SELECT kept('swapped', 27)) AS k (b), generate_series(0, 300) AS i WHERE get_byte(b, 4 * i + 3) = 0)
-SELECT count(*) + (301 % 2) AS paired, count(*) FILTER (WHERE m.mate <> n.i) AS one_sided, count(*) FILTER (WHERE r.weight <> s.weight) AS elsewhere
-FROM mate AS m JOIN mate AS n ON n.mate = m.i JOIN swapped AS r ON r.id = m.i + 1 JOIN person AS s ON s.id = m.mate + 1;
+CREATE FUNCTION word(number bigint) RETURNS bytea LANGUAGE sql IMMUTABLE RETURN substr(le(int8send(number)), 1, 4);
+CREATE FUNCTION words(contents bytea) RETURNS TABLE (i bigint, word bigint) LANGUAGE sql IMMUTABLE AS $$
+	WITH k AS MATERIALIZED (SELECT contents AS c)
+	SELECT i, get_byte(c, 4 * i) + 256 * get_byte(c, 4 * i + 1) + 65536 * get_byte(c, 4 * i + 2) + 16777216 * get_byte(c, 4 * i + 3)::bigint
+	FROM k, generate_series(0, length(c) / 4 - 1) AS i
+$$;
+CREATE TABLE mate AS SELECT stream, name, i AS n, word AS mate FROM way, words(kept('swapped', stream + 1));
+-- swapped_mates tells of a column how many records there are, how many of them have no value and are alone, and where a pair is none
+CREATE FUNCTION swapped_mates(name text) RETURNS TABLE (records bigint, missing bigint, alone bigint, one_sided bigint, elsewhere bigint) LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN QUERY EXECUTE format($q$
+		SELECT count(*), count(*) FILTER (WHERE r.%1$I IS NULL AND m.mate = 4294967295), count(*) FILTER (WHERE r.%1$I IS NOT NULL AND m.mate = 4294967295),
+			count(*) FILTER (WHERE m.mate <> 4294967295 AND n.mate IS DISTINCT FROM m.n), count(*) FILTER (WHERE r.%1$I IS DISTINCT FROM s.%1$I)
+		FROM mate AS m LEFT JOIN mate AS n ON n.name = m.name AND n.n = m.mate JOIN swapped AS r ON r.id = m.n + 1 JOIN person AS s ON s.id = coalesce(n.n, m.n) + 1 WHERE m.name = %1$L$q$, $1);
+END
+$$;
+SELECT w.name, t.* FROM way AS w, swapped_mates(w.name) AS t ORDER BY w.stream;
+-- The night after, some are gone, and some values are others, are there at last or are not any more: they are in the state, in the order of their records.
+CREATE TABLE person_before AS TABLE person;
+DELETE FROM person WHERE id % 50 = 7;
+UPDATE person SET weight = weight + 1 WHERE id % 60 = 1;
+UPDATE person SET born = NULL WHERE id IN (30, 31);
+UPDATE person SET savings = 77 + id WHERE id IN (SELECT id FROM person WHERE savings IS NULL ORDER BY id LIMIT 3);
+UPDATE person SET feeling = 'bad' WHERE id IN (SELECT id FROM person WHERE feeling IS NULL ORDER BY id LIMIT 4);
+SELECT attribute, records, drawn, waiting, widows FROM sdc_rankswap('person', p => 10, columns => '{age,income,weight,savings,born,job,feeling,place}', omit => '{region,sex}',
+	target => 'swapped', continued => true, replace => true, min_changes => 10) WHERE action = 'protected';
+-- swapped_twin works out of the mates of the night before what there should be: the mates, the marks of widows (256) and of pairs that have changed (512), and the values of all who are pending or widows
+CREATE FUNCTION swapped_twin(name text, stream int, bytes text)
+RETURNS TABLE (attribute text, mates boolean, marks boolean, originals boolean, widows bigint, pending bigint, touched bigint) LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN QUERY EXECUTE format($q$
+		WITH b AS (SELECT row_number() OVER (ORDER BY id) - 1 AS n, id, %1$I AS v FROM person_before), a AS (SELECT row_number() OVER (ORDER BY id) - 1 AS n, id, %1$I AS v FROM person),
+			m AS (SELECT b.id, b.v, m.mate, c.id AS mate_id FROM b JOIN mate AS m ON m.name = %1$L AND m.n = b.n LEFT JOIN b AS c ON c.n = m.mate),
+			cell AS (SELECT a.n, a.v, CASE WHEN a.v IS NULL THEN 4294967295 WHEN m.v IS NULL THEN 4294967293 WHEN m.mate_id IS NULL THEN m.mate WHEN g.v IS NULL THEN 4294967294 ELSE g.n END AS mate,
+				m.v <> a.v AND g.v IS NOT NULL AS touched FROM a JOIN m USING (id) LEFT JOIN a AS g ON g.id = m.mate_id)
+		SELECT %1$L, kept('swapped', %2$s + 1) = string_agg(word(mate), '' ORDER BY n),
+			coalesce(kept('swapped', %2$s + 2), '') = coalesce(string_agg(word(n) || word(CASE WHEN touched THEN 512 ELSE 256 END), '' ORDER BY n) FILTER (WHERE touched OR mate = 4294967294), ''),
+			kept('swapped', %2$s) = whole(array_agg(%3$s ORDER BY n) FILTER (WHERE mate IN (4294967293, 4294967294))),
+			count(*) FILTER (WHERE mate = 4294967294), count(*) FILTER (WHERE mate = 4294967293), count(*) FILTER (WHERE touched) FROM cell$q$, $1, $2, $3);
+END
+$$;
+SELECT t.* FROM way AS w, swapped_twin(w.name, w.stream, w.bytes) AS t ORDER BY w.stream;
+-- the replacements of the other release stay; its originals are as they are tonight
+SELECT sum(drawn) AS drawn, min(records) FROM sdc_randomize('person', '{age,income,weight,savings,born,job,feeling,place}', omit => '{region,sex}', target => 'randomized', continued => true, replace => true)
+WHERE action = 'protected';
+SELECT t.* FROM way AS w, randomized_twin(w.name, w.stream, w.bytes) AS t ORDER BY w.stream;
 -- what there is, and its digests
 CREATE FUNCTION directory(release regclass) RETURNS TABLE (signed boolean, parts bigint, known bigint, closed boolean) LANGUAGE sql STABLE AS $$
 	SELECT substr(d, 1, 12) = 'sdcstate' || le(int4send(1)) AND position(sized('UTF8') IN d) = 13, count(*), count(*) FILTER (WHERE position(sha256(s.contents) IN d) > 0),
@@ -69,25 +124,45 @@ CREATE FUNCTION directory(release regclass) RETURNS TABLE (signed boolean, parts
 	FROM (SELECT kept($1, 0)) AS k (d), public.sdc_state_catalog AS s WHERE s.release = $1 AND s.stream > 0 GROUP BY d
 $$;
 SELECT * FROM directory('swapped');
+SELECT * FROM directory('randomized');
 
 -- many parts, none of which is larger than it should be, but for the value that is; nothing is compressed
 CREATE TABLE many AS SELECT i AS id, helper.uniform(i, 1) AS a, repeat(md5(i::text), 1 + i % 3) AS b FROM generate_series(1, 70000) AS i;
 ALTER TABLE many ADD PRIMARY KEY (id);
 INSERT INTO many VALUES (0, 0.5, repeat('a long one', 40000));
+SELECT count(*) FROM sdc_randomize('many', '{a,b}', draws => 1, target => 'many_randomized', seed => 1, continued => true);
 SELECT count(*) FROM sdc_rankswap('many', p => 10, columns => '{a,b}', target => 'many_swapped', seed => 1, continued => true);
-SELECT stream, count(*), max(length(contents)) <= 256 * 1024 + 8 + 256 * 1024 / 4 / 8 AS small, bool_and(pg_column_size(contents) >= length(contents)) AS plain
-FROM sdc_state_catalog WHERE release = 'many_swapped'::regclass GROUP BY stream ORDER BY stream;
-SELECT (SELECT string_agg(substr(contents, 9), '' ORDER BY part) FROM sdc_state_catalog WHERE release = 'many_swapped'::regclass AND stream = 10)
-	= string_agg(le(float8send(a)), '' ORDER BY id) AS a,
-	(SELECT string_agg(substr(contents, 9), '' ORDER BY part) FROM sdc_state_catalog WHERE release = 'many_swapped'::regclass AND stream = 18)
-	= string_agg(sized(convert_to(b, 'UTF8')), '' ORDER BY id) AS b FROM many;
+SELECT release, stream, count(*), max(length(contents)) <= 256 * 1024 + 8 + 70008 / 8 AS small, bool_and(pg_column_size(contents) >= length(contents)) AS plain
+FROM sdc_state_catalog WHERE release IN ('many_randomized'::regclass, 'many_swapped'::regclass) GROUP BY release, stream ORDER BY release::text, stream;
+-- parts puts those of a stream together, without what is before their values
+CREATE FUNCTION parts(release regclass, stream int, head boolean) RETURNS bytea LANGUAGE sql STABLE AS $$
+	SELECT string_agg(CASE WHEN NOT head THEN contents WHEN substr(contents, 5, 4) = '\x00000000' THEN substr(contents, 9)
+		ELSE substr(contents, 9 + (get_byte(contents, 0) + 256 * get_byte(contents, 1) + 65536 * get_byte(contents, 2) + 7) / 8) END, '' ORDER BY part)
+	FROM public.sdc_state_catalog AS s WHERE s.release = $1 AND s.stream = $2
+$$;
+WITH d AS MATERIALIZED (SELECT parts('many_randomized', 10, false) AS a, parts('many_randomized', 18, false) AS b),
+	s AS (SELECT m.id, m.a, m.b, r.a AS new_a, r.b AS new_b, get_byte(d.a, m.id) AS drawn_a, get_byte(d.b, m.id) AS drawn_b FROM d, many AS m JOIN many_randomized AS r USING (id))
+SELECT parts('many_randomized', 8, true) = string_agg(le(float8send(a)), '' ORDER BY id) AS a,
+	parts('many_randomized', 9, true) = string_agg(le(float8send(new_a)), '' ORDER BY id) FILTER (WHERE drawn_a = 1) AS new_a,
+	parts('many_randomized', 16, true) = string_agg(sized(convert_to(b, 'UTF8')), '' ORDER BY id) AS b,
+	parts('many_randomized', 17, true) = string_agg(sized(convert_to(new_b, 'UTF8')), '' ORDER BY id) FILTER (WHERE drawn_b = 1) AS new_b,
+	count(*) FILTER (WHERE drawn_a + drawn_b <> 1 OR (drawn_a = 0 AND a <> new_a) OR (drawn_b = 0 AND b <> new_b)) AS wrong FROM s;
+WITH w AS MATERIALIZED (SELECT * FROM words(parts('many_swapped', 9, false))), x AS MATERIALIZED (SELECT * FROM words(parts('many_swapped', 17, false)))
+SELECT count(*), count(*) FILTER (WHERE w.word <> 4294967295 AND v.word IS DISTINCT FROM w.i) AS one_sided, count(*) FILTER (WHERE r.a <> s.a) AS elsewhere,
+	count(*) FILTER (WHERE x.word <> 4294967295 AND y.word IS DISTINCT FROM x.i) AS one_sided, count(*) FILTER (WHERE r.b <> t.b) AS elsewhere
+FROM many_swapped AS r JOIN w ON w.i = r.id JOIN x ON x.i = r.id LEFT JOIN w AS v ON v.i = w.word LEFT JOIN x AS y ON y.i = x.word
+	JOIN many AS s ON s.id = coalesce(v.i, r.id) JOIN many AS t ON t.id = coalesce(y.i, r.id);
+SELECT * FROM directory('many_randomized');
 SELECT * FROM directory('many_swapped');
 CREATE TABLE many_before AS TABLE many_swapped;
+CREATE TABLE many_randomized_before AS TABLE many_randomized;
 DELETE FROM many WHERE id % 2000 = 1;
 SELECT attribute, records, kept, drawn, waiting FROM sdc_rankswap('many', p => 10, columns => '{a,b}', target => 'many_swapped', replace => true, continued => true, min_changes => 200)
 WHERE action = 'protected';
+SELECT attribute, records, kept, drawn, waiting FROM sdc_randomize('many', '{a,b}', draws => 1, target => 'many_randomized', replace => true, continued => true) WHERE action = 'protected';
 SELECT count(*) FROM (SELECT * FROM many_before WHERE id % 2000 <> 1 EXCEPT ALL TABLE many_swapped) AS d;
-DROP TABLE many, many_before, many_swapped;
+SELECT count(*) FROM (SELECT * FROM many_randomized_before WHERE id % 2000 <> 1 EXCEPT ALL TABLE many_randomized) AS d;
+DROP TABLE many, many_before, many_swapped, many_randomized_before, many_randomized;
 
 --
 -- Values of all sorts
@@ -113,20 +188,32 @@ FROM generate_series(1, 240) AS i;
 UPDATE sort SET an_int_array = ('[3:5]=' || an_int_array::text)::int[] WHERE a_bool;
 SELECT array_agg(attname ORDER BY attnum) AS columns FROM pg_attribute WHERE attrelid = 'sort'::regclass AND attnum > 3 \gset
 SET sdc.trusted_owners = '';
+SELECT count(*) FROM sdc_randomize('sort', :'columns', draws => 12, key => '{k1,k2,k3}', target => 'drawn', seed => 7, continued => true);
 SELECT count(*) FROM sdc_rankswap('sort', p => 10, columns => :'columns', key => '{k1,k2,k3}', target => 'sorted', seed => 7, continued => true, min_changes => 100);
-SELECT count(DISTINCT stream) AS streams FROM sdc_state_catalog WHERE release = 'sorted'::regclass;
-CREATE TABLE before AS TABLE sorted;
--- as somebody reads it whose session writes values in other ways
+SELECT release, count(DISTINCT stream) AS streams FROM sdc_state_catalog WHERE release IN ('drawn'::regclass, 'sorted'::regclass) GROUP BY release ORDER BY release::text;
+CREATE TABLE before AS SELECT 'drawn' AS release, * FROM drawn UNION ALL SELECT 'sorted', * FROM sorted;
+-- nights of both, as somebody has them whose session writes values in other ways
+CREATE FUNCTION sort_nights(columns name[]) RETURNS TABLE (release text, records bigint, drawn numeric, gone_or_other numeric, waiting numeric, widows numeric) LANGUAGE sql AS $$
+	SELECT 'drawn', max(records), sum(drawn), sum(records - kept), sum(waiting), sum(widows)
+	FROM sdc_randomize('sort', columns, draws => 12, key => '{k1,k2,k3}', target => 'drawn', replace => true, continued => true) WHERE action = 'protected'
+	UNION ALL SELECT 'sorted', max(records), sum(drawn), sum(records - kept), sum(waiting), sum(widows)
+	FROM sdc_rankswap('sort', p => 10, columns => columns, key => '{k1,k2,k3}', target => 'sorted', replace => true, continued => true, min_changes => 100) WHERE action = 'protected'
+$$;
 SET datestyle = 'German'; SET intervalstyle = 'sql_standard'; SET extra_float_digits = -5; SET bytea_output = 'escape'; SET timezone = 'Asia/Tokyo'; SET client_encoding = 'latin1';
-SELECT min(records) = 240 AND max(records) = 240 AS all_there, sum(drawn) AS drawn, sum(240 - kept) AS not_kept, sum(waiting) AS waiting
-FROM sdc_rankswap('sort', p => 10, columns => :'columns', key => '{k1,k2,k3}', target => 'sorted', replace => true, continued => true, min_changes => 100)
-WHERE action = 'protected';
+SELECT * FROM sort_nights(:'columns');
 DELETE FROM sort WHERE k1[2] % 24 = 0;
-SELECT min(records) = 230 AND max(records) = 230 AS all_there, sum(drawn) AS drawn, sum(waiting) AS waiting
-FROM sdc_rankswap('sort', p => 10, columns => :'columns', key => '{k1,k2,k3}', target => 'sorted', replace => true, continued => true, min_changes => 100)
-WHERE action = 'protected';
+SELECT * FROM sort_nights(:'columns');
+-- what rank swapping has of values of all sorts now, it reads again; nobody's original value is another one than in the source
+SELECT count(*) FROM sdc_state_catalog WHERE release = 'sorted'::regclass AND stream > 0 AND stream % 8 = 0;
+SELECT * FROM sort_nights(:'columns');
+SELECT sum(records) AS others FROM sdc_pending('drawn');
+SELECT sum(records) FILTER (WHERE kind <> 'widows') AS others FROM sdc_pending('sorted');
+DELETE FROM sort WHERE k1[2] % 24 = 1;
+SELECT * FROM sort_nights(:'columns');
+SELECT sum(records) FILTER (WHERE kind <> 'widows') AS others FROM sdc_pending('sorted');
 RESET datestyle; RESET intervalstyle; RESET extra_float_digits; RESET bytea_output; RESET timezone; RESET client_encoding;
-SELECT (SELECT count(*) FROM sorted), (SELECT count(*) FROM (SELECT b::text FROM before AS b WHERE k1[2] % 24 > 0 EXCEPT ALL SELECT s::text FROM sorted AS s) AS d) AS differ;
+SELECT (SELECT count(*) FROM sorted), (SELECT count(*) FROM (SELECT b::text FROM before AS b WHERE k1[2] % 24 > 1 EXCEPT ALL SELECT s::text FROM
+	(SELECT 'drawn' AS release, * FROM drawn UNION ALL SELECT 'sorted', * FROM sorted) AS s) AS d) AS differ;
 -- a type whose input runs code of a role that is not trusted: nothing is read
 CREATE SCHEMA AUTHORIZATION regress_sdc_owner;
 SET ROLE regress_sdc_owner;
@@ -134,73 +221,134 @@ CREATE DOMAIN regress_sdc_owner.checked AS int CHECK (VALUE > 0);
 CREATE TABLE regress_sdc_owner.own AS SELECT i AS id, ARRAY[i]::regress_sdc_owner.checked[] AS c FROM generate_series(1, 60) AS i;
 ALTER TABLE regress_sdc_owner.own ADD PRIMARY KEY (id);
 SELECT count(*) FROM sdc_rankswap('regress_sdc_owner.own', p => 50, columns => '{c}', target => 'regress_sdc_owner.own_swapped', seed => 1, continued => true);
+SELECT count(*) FROM sdc_randomize('regress_sdc_owner.own', '{c}', draws => 1, target => 'regress_sdc_owner.own_drawn', seed => 1, continued => true);
 RESET ROLE;
 SELECT helper.catch($$SELECT FROM sdc_rankswap('regress_sdc_owner.own', p => 50, columns => '{c}', target => 'regress_sdc_owner.own_swapped', continued => true, replace => true)$$);
+SELECT helper.catch($$SELECT FROM sdc_randomize('regress_sdc_owner.own', '{c}', draws => 1, target => 'regress_sdc_owner.own_drawn', continued => true, replace => true)$$);
 DROP SCHEMA regress_sdc_owner CASCADE;
--- a label that has another name by now is none
+-- a label that has another name by now: the release is another one
 ALTER TYPE mood RENAME VALUE 'bad' TO 'worse';
+SELECT helper.catch(format('SELECT sort_nights(%L)', :'columns'));
 SELECT helper.catch(format($$SELECT FROM sdc_rankswap('sort', p => 10, columns => %L, key => '{k1,k2,k3}', target => 'sorted', replace => true, continued => true, min_changes => 100)$$, :'columns'));
 ALTER TYPE mood RENAME VALUE 'worse' TO 'bad';
-DROP TABLE sort, sorted, before;
+DROP TABLE sort, drawn, sorted, before;
+-- and where the release has it nowhere, it is none in the state
+CREATE TYPE rare AS ENUM ('often', 'seldom', 'once');
+CREATE TABLE rarely AS SELECT i AS id, (CASE WHEN i = 20 THEN 'once' WHEN i % 2 = 0 THEN 'often' ELSE 'seldom' END)::rare AS c FROM generate_series(1, 40) AS i;
+ALTER TABLE rarely ADD PRIMARY KEY (id);
+SELECT count(*) FROM sdc_randomize('rarely', '{c}', draws => 1, target => 'rarely_drawn', seed => 1, continued => true);
+SELECT count(*) FROM rarely_drawn WHERE c = 'once';
+ALTER TYPE rare RENAME VALUE 'once' TO 'never';
+SELECT helper.catch($$SELECT FROM sdc_randomize('rarely', '{c}', draws => 1, target => 'rarely_drawn', continued => true, replace => true)$$);
+ALTER TYPE rare RENAME VALUE 'never' TO 'once';
+SELECT helper.catch($$SELECT FROM sdc_randomize('rarely', '{c}', draws => 1, target => 'rarely_drawn', continued => true, replace => true)$$);
+DROP TABLE rarely, rarely_drawn;
 
 --
 -- What is not what was written
 --
-CREATE TABLE good AS SELECT * FROM sdc_state_catalog WHERE release = 'swapped'::regclass;
-CREATE TABLE release_before AS TABLE swapped;
-CREATE FUNCTION night() RETURNS text LANGUAGE sql AS $$
-	SELECT helper.catch($q$SELECT FROM sdc_rankswap('privatestate.person', p => 10, columns => '{age,income,weight,savings,born,job,feeling,place}', omit => '{region,sex}',
-		target => 'privatestate.swapped', continued => true, replace => true)$q$)
+CREATE TABLE good AS SELECT * FROM sdc_state_catalog WHERE release IN ('swapped'::regclass, 'randomized'::regclass);
+CREATE TABLE release_before AS SELECT 'swapped' AS release, * FROM swapped UNION ALL SELECT 'randomized', * FROM randomized;
+CREATE FUNCTION night(release text DEFAULT 'swapped') RETURNS text LANGUAGE sql AS $$
+	SELECT helper.catch(CASE release
+		WHEN 'swapped' THEN $q$SELECT FROM sdc_rankswap('privatestate.person', p => 10, columns => '{age,income,weight,savings,born,job,feeling,place}', omit => '{region,sex}',
+			target => 'privatestate.swapped', continued => true, replace => true, min_changes => 10)$q$
+		ELSE $q$SELECT FROM sdc_randomize('privatestate.person', '{age,income,weight,savings,born,job,feeling,place}', omit => '{region,sex}',
+			target => 'privatestate.randomized', continued => true, replace => true)$q$ END)
 $$;
--- tampered does something to the state, and mends it
-CREATE FUNCTION tampered(what text) RETURNS text LANGUAGE plpgsql AS $$
+-- tampered does something to the state of a release, and mends it
+CREATE FUNCTION tampered(release text, what text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
 	found text;
 BEGIN
 	EXECUTE what;
-	found := night();
-	DELETE FROM sdc_state_catalog WHERE release = 'swapped'::regclass;
-	INSERT INTO sdc_state_catalog TABLE good;
+	found := night($1);
+	DELETE FROM sdc_state_catalog AS s WHERE s.release = $1::regclass;
+	INSERT INTO sdc_state_catalog SELECT * FROM good AS g WHERE g.release = $1::regclass;
 	RETURN found;
 END
 $$;
 -- signed changes the directory, and closes it with its digest
-CREATE FUNCTION signed(expression text) RETURNS text LANGUAGE sql IMMUTABLE RETURN format(
-	$$UPDATE sdc_state_catalog SET contents = c || sha256(c) FROM (SELECT %s AS c FROM (SELECT substr(contents, 1, length(contents) - 32) AS d FROM good WHERE stream = 0) AS g) AS n
-	WHERE release = 'swapped'::regclass AND stream = 0$$, expression);
-SELECT night();
-SELECT tampered($$DELETE FROM sdc_state_catalog WHERE release = 'swapped'::regclass$$);
-SELECT tampered($$DELETE FROM sdc_state_catalog WHERE release = 'swapped'::regclass AND stream = 0$$);
-SELECT tampered($$DELETE FROM sdc_state_catalog WHERE release = 'swapped'::regclass AND stream = 18$$);
-SELECT tampered($$INSERT INTO sdc_state_catalog SELECT release, row_type, stream, 1, contents, 0 FROM good WHERE stream = 18$$);
-SELECT tampered($$UPDATE sdc_state_catalog SET part = 7 WHERE release = 'swapped'::regclass AND stream = 18$$);
-SELECT tampered($$UPDATE sdc_state_catalog AS s SET contents = g.contents FROM good AS g WHERE s.release = g.release AND (s.stream, g.stream) IN ((27, 35), (35, 27))$$);
-SELECT tampered($$UPDATE sdc_state_catalog SET contents = set_byte(contents, 40, 255 - get_byte(contents, 40)) WHERE release = 'swapped'::regclass AND stream = 27$$);
-SELECT tampered($$UPDATE sdc_state_catalog SET contents = contents || '\x00' WHERE release = 'swapped'::regclass AND stream = 28$$);
-SELECT tampered($$UPDATE sdc_state_catalog SET contents = '' WHERE release = 'swapped'::regclass AND stream = 0$$);
-SELECT tampered($$UPDATE sdc_state_catalog SET contents = set_byte(contents, 30, 255 - get_byte(contents, 30)) WHERE release = 'swapped'::regclass AND stream = 0$$);
+CREATE FUNCTION signed(release text, expression text) RETURNS text LANGUAGE sql IMMUTABLE RETURN format(
+	$$UPDATE sdc_state_catalog SET contents = c || sha256(c) FROM (SELECT %1$s AS c FROM (SELECT substr(contents, 1, length(contents) - 32) AS d FROM good WHERE release = %2$L::regclass AND stream = 0) AS g) AS n
+	WHERE release = %2$L::regclass AND stream = 0$$, expression, release);
+SELECT night(), night('randomized');
+SELECT tampered('swapped', $$DELETE FROM sdc_state_catalog WHERE release = 'swapped'::regclass$$);
+SELECT tampered('randomized', $$DELETE FROM sdc_state_catalog WHERE release = 'randomized'::regclass$$);
+SELECT tampered('swapped', $$DELETE FROM sdc_state_catalog WHERE release = 'swapped'::regclass AND stream = 0$$);
+-- a part is missing, is too many, or is another one: of values, words and bytes
+SELECT count(*) AS streams, release, found FROM (SELECT release, stream, replace(tampered(release::text,
+	format('DELETE FROM sdc_state_catalog WHERE release = %L::regclass AND stream = %s', release, stream)), 'of stream ' || stream, 'of the stream') AS found FROM good WHERE stream > 0) AS f
+GROUP BY release, found ORDER BY release::text, found COLLATE "C";
+SELECT count(*) AS streams, release, found FROM (SELECT release, stream, replace(tampered(release::text,
+	format('INSERT INTO sdc_state_catalog SELECT release, row_type, stream, 1, contents, 0 FROM good WHERE release = %L::regclass AND stream = %s', release, stream)), 'of stream ' || stream, 'of the stream') AS found
+	FROM good WHERE stream > 0) AS f
+GROUP BY release, found ORDER BY release::text, found COLLATE "C";
+SELECT count(*) AS streams, release, found FROM (SELECT release, stream, replace(tampered(release::text,
+	format('UPDATE sdc_state_catalog SET part = 7 WHERE release = %L::regclass AND stream = %s', release, stream)), 'of stream ' || stream, 'of the stream') AS found FROM good WHERE stream > 0) AS f
+GROUP BY release, found ORDER BY release::text, found COLLATE "C";
+SELECT count(*) AS streams, release, found FROM (SELECT release, stream, replace(tampered(release::text,
+	format('UPDATE sdc_state_catalog SET contents = set_byte(contents, %3$s, 255 - get_byte(contents, %3$s)) WHERE release = %1$L::regclass AND stream = %2$s', release, stream, length(contents) / 2)),
+	'of stream ' || stream, 'of the stream') AS found FROM good WHERE stream > 0) AS f
+GROUP BY release, found ORDER BY release::text, found COLLATE "C";
+SELECT count(*) AS streams, release, found FROM (SELECT release, stream, replace(tampered(release::text,
+	format($$UPDATE sdc_state_catalog SET contents = contents || '\x00' WHERE release = %L::regclass AND stream = %s$$, release, stream)), 'of stream ' || stream, 'of the stream') AS found FROM good WHERE stream > 0) AS f
+GROUP BY release, found ORDER BY release::text, found COLLATE "C";
+-- those of two streams of one kind have changed places
+SELECT tampered('swapped', $$UPDATE sdc_state_catalog AS s SET contents = g.contents FROM good AS g WHERE s.release = 'swapped'::regclass AND s.release = g.release AND (s.stream, g.stream) IN ((25, 33), (33, 25))$$);
+SELECT tampered('swapped', $$UPDATE sdc_state_catalog AS s SET contents = g.contents FROM good AS g WHERE s.release = 'swapped'::regclass AND s.release = g.release AND (s.stream, g.stream) IN ((18, 26), (26, 18))$$);
+SELECT tampered('randomized', $$UPDATE sdc_state_catalog AS s SET contents = g.contents FROM good AS g WHERE s.release = 'randomized'::regclass AND s.release = g.release AND (s.stream, g.stream) IN ((16, 17), (17, 16))$$);
+SELECT tampered('randomized', $$UPDATE sdc_state_catalog AS s SET contents = g.contents FROM good AS g WHERE s.release = 'randomized'::regclass AND s.release = g.release AND (s.stream, g.stream) IN ((26, 34), (34, 26))$$);
+SELECT tampered('swapped', $$UPDATE sdc_state_catalog SET contents = '' WHERE release = 'swapped'::regclass AND stream = 0$$);
+SELECT tampered('swapped', $$UPDATE sdc_state_catalog SET contents = set_byte(contents, 30, 255 - get_byte(contents, 30)) WHERE release = 'swapped'::regclass AND stream = 0$$);
 -- another version, with a digest that is right; and what somebody makes up who may write the table
-SELECT tampered(signed($$set_byte(d, 8, 2)$$));
-SELECT tampered(signed($$substr(d, 1, length(d) - 1)$$));
-SELECT tampered(signed($$d || '\x00'$$));
-SELECT tampered(signed($$substr(d, 1, 20) || '\xffffffff' || substr(d, 25)$$));
-SELECT tampered(signed($$overlay(d PLACING 'XXXX' FROM 17)$$));
+SELECT tampered('swapped', signed('swapped', $$set_byte(d, 8, 2)$$));
+SELECT tampered('swapped', signed('swapped', $$substr(d, 1, length(d) - 1)$$));
+SELECT tampered('swapped', signed('swapped', $$d || '\x00'$$));
+SELECT tampered('swapped', signed('swapped', $$substr(d, 1, 20) || '\xffffffff' || substr(d, 25)$$));
+SELECT tampered('swapped', signed('swapped', $$overlay(d PLACING 'XXXX' FROM 17)$$));
 -- forged gives a stream other contents, and a directory that fits
-CREATE FUNCTION forged(stream int, contents bytea) RETURNS text LANGUAGE plpgsql AS $$
+CREATE FUNCTION forged(release text, stream int, contents bytea) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
-	RETURN tampered(format('UPDATE sdc_state_catalog SET contents = %L WHERE release = %L::regclass AND stream = %s; ', contents, 'swapped', stream) ||
-		signed(format('overlay(d PLACING sha256(%L::bytea) FROM position((SELECT sha256(contents) FROM good WHERE stream = %s) IN d))', contents, stream)));
+	RETURN tampered($1, format('UPDATE sdc_state_catalog SET contents = %L WHERE release = %L::regclass AND stream = %s; ', $3, $1, $2) ||
+		signed($1, format('overlay(d PLACING sha256(%L::bytea) FROM position((SELECT sha256(contents) FROM good WHERE release = %L::regclass AND stream = %s) IN d))', $3, $1, $2)));
 END
 $$;
-SELECT count(*), found FROM (SELECT forged(f.stream, f.contents) AS found FROM (SELECT stream, contents AS c FROM good) AS g, LATERAL (VALUES
-	(18, ''::bytea), (18, substr(c, 1, 8)), (18, substr(c, 1, 100)), (18, c || '\x00'), (18, overlay(c PLACING '\x00000000' FROM 1)), (18, overlay(c PLACING '\xffffffff' FROM 1)),
-	(18, overlay(c PLACING '\xffffffff' FROM 5)), (18, overlay(c PLACING '\xffffff7f' FROM 9)), (18, overlay(c PLACING '\xffff' FROM 13)), (18, overlay(c PLACING '\x0f27' FROM 17)),
-	(10, substr(c, 1, length(c) - 1)), (10, c || '\x0000'), (50, overlay(c PLACING '\xff' FROM 60)), (58, overlay(c PLACING 'xxx' FROM 60)),
-	(27, substr(c, 1, length(c) - 4)), (27, c || '\x00000000'), (27, '\x')) AS f (stream, contents)
+-- what are no values, of originals and of replacements
+SELECT count(*), found FROM (SELECT forged('randomized', f.stream, f.contents) AS found FROM (SELECT stream, contents AS c FROM good WHERE release = 'randomized'::regclass) AS g, LATERAL (VALUES
+	(16, ''::bytea), (16, substr(c, 1, 8)), (16, substr(c, 1, 100)), (16, c || '\x00'), (16, overlay(c PLACING '\x00000000' FROM 1)), (16, overlay(c PLACING '\xffffffff' FROM 1)),
+	(16, overlay(c PLACING '\xffffffff' FROM 5)), (16, overlay(c PLACING '\xffffff7f' FROM 9)), (16, overlay(c PLACING '\xffff' FROM 13)), (16, overlay(c PLACING '\x0f27' FROM 17)),
+	(17, ''::bytea), (17, substr(c, 1, 8)), (17, substr(c, 1, 100)), (17, c || '\x00'), (17, overlay(c PLACING '\x00000000' FROM 1)), (17, overlay(c PLACING '\xffffffff' FROM 1)),
+	(17, overlay(c PLACING '\x00000000' FROM 5)), (17, overlay(c PLACING '\xffffffff' FROM 5)), (17, overlay(c PLACING '\xffffff7f' FROM 46)), (17, overlay(c PLACING '\xffff' FROM 50)),
+	(8, substr(c, 1, length(c) - 1)), (8, c || '\x0000'), (48, overlay(c PLACING '\xff' FROM 60)), (56, overlay(c PLACING 'xxx' FROM 60))) AS f (stream, contents)
 	WHERE g.stream = f.stream) AS f GROUP BY found ORDER BY found COLLATE "C";
+-- nor of those of pending cells and widows; and words and bytes that are too many or too few
+SELECT count(*), found FROM (SELECT forged('swapped', f.stream, f.contents) AS found FROM (SELECT stream, contents AS c FROM good WHERE release = 'swapped'::regclass) AS g, LATERAL (VALUES
+	(16, ''::bytea), (16, substr(c, 1, 8)), (16, substr(c, 1, 40)), (16, c || '\x00'), (16, overlay(c PLACING '\x00000000' FROM 1)), (16, overlay(c PLACING '\xffffffff' FROM 1)),
+	(16, overlay(c PLACING '\xffffffff' FROM 5)), (16, overlay(c PLACING '\xffffff7f' FROM 9)), (16, overlay(c PLACING '\xffff' FROM 13)), (16, overlay(c PLACING '\x0f27' FROM 17)),
+	(8, substr(c, 1, length(c) - 1)), (8, c || '\x0000'), (48, overlay(c PLACING '\xff' FROM 15)), (56, overlay(c PLACING 'xxx' FROM 13)),
+	(25, substr(c, 1, length(c) - 4)), (25, c || '\x00000000'), (25, '\x'), (26, substr(c, 1, length(c) - 8)), (26, c || '\x0000000000000000'), (26, '\x')) AS f (stream, contents)
+	WHERE g.stream = f.stream) AS f GROUP BY found ORDER BY found COLLATE "C";
+SELECT count(*), found FROM (SELECT forged('randomized', f.stream, f.contents) AS found FROM (SELECT stream, contents AS c FROM good WHERE release = 'randomized'::regclass) AS g, LATERAL (VALUES
+	(26, substr(c, 1, length(c) - 1)), (26, c || '\x00'), (26, '\x'), (35, substr(c, 1, 15)), (35, c || '\x00')) AS f (stream, contents)
+	WHERE g.stream = f.stream) AS f GROUP BY found ORDER BY found COLLATE "C";
+-- values of their type, and words and bytes, as many as there should be, that cannot be
+SELECT f.what, forged(f.release, f.stream, f.contents) FROM (SELECT release::text, stream, contents AS c FROM good) AS g, LATERAL (VALUES
+	('swapped', 25, 'nobody', overlay(c PLACING word(1000) FROM 1)), ('swapped', 25, 'oneself', overlay(c PLACING word(0) FROM 1)), ('swapped', 25, 'a mark that is none', overlay(c PLACING word(4294967292) FROM 1)),
+	('swapped', 25, 'pending', overlay(c PLACING word(4294967293) FROM 1)), ('swapped', 26, 'no record', overlay(c PLACING word(1000) FROM 1)), ('swapped', 26, 'no flag', overlay(c PLACING word(1024) FROM 5)),
+	('swapped', 8, 'one value less', whole((SELECT array_agg('\x1000'::bytea) FROM generate_series(2, get_byte(c, 0))))),
+	('randomized', 16, 'one value less', whole((SELECT array_agg(sized(numeric_send(income))) FROM person WHERE id > 1))),
+	('randomized', 17, 'one value less', whole((SELECT array_agg(NULL::bytea) FROM person WHERE id > 1))),
+	('randomized', 17, 'no replacement', whole((SELECT array_agg(NULL::bytea) FROM person))),
+	('randomized', 24, 'other originals', whole((SELECT array_agg(le(float8send(weight + 1)) ORDER BY id) FROM person))),
+	('randomized', 26, 'all drawn', (SELECT string_agg('\x01'::bytea, '') FROM person)), ('randomized', 26, 'none drawn', (SELECT string_agg('\x00'::bytea, '') FROM person)),
+	('randomized', 35, 'more than sure', whole(ARRAY[le(float8send(1.5))])), ('randomized', 35, 'less than never', whole(ARRAY[le(float8send(-0.5))])),
+	('randomized', 35, 'not a number', whole(ARRAY[le(float8send('NaN'))])), ('randomized', 35, 'missing', whole(ARRAY[NULL::bytea])), ('randomized', 35, 'two', whole(ARRAY[le(float8send(0)), le(float8send(0))]))
+	) AS f (release, stream, what, contents)
+WHERE (g.release, g.stream) = (f.release, f.stream) ORDER BY f.release, f.stream, f.what;
 -- nothing is lost by all that
-SELECT night();
-SELECT count(*) FROM (TABLE release_before EXCEPT ALL TABLE swapped) AS d;
+SELECT night(), night('randomized');
+SELECT count(*) FROM (TABLE release_before EXCEPT ALL (SELECT 'swapped', * FROM swapped UNION ALL SELECT 'randomized', * FROM randomized)) AS d;
 
 --
 -- sdc_forget
@@ -310,7 +458,7 @@ RESET ROLE;
 SELECT helper.catch($$INSERT INTO sdc_private.sdc_state_dump SELECT * FROM dumped WHERE release = 'owned'::regclass$$);
 -- of what is gone, nothing
 INSERT INTO sdc_private.sdc_state_dump VALUES (0, 0, 0, 0, '', 0), ('pg_class', 'int4', 0, 0, '', 0), (4242424, 'pg_class', 0, 0, '', 0);
-SELECT count(*) FROM sdc_state_catalog WHERE release NOT IN ('owned'::regclass, 'swapped'::regclass);
+SELECT count(*) FROM sdc_state_catalog WHERE release NOT IN ('owned'::regclass, 'swapped'::regclass, 'randomized'::regclass);
 -- by a role with the rights of the owner, and by one without
 GRANT INSERT ON sdc_private.sdc_state_dump TO regress_sdc_owner, regress_sdc_reader;
 GRANT SELECT ON dumped TO regress_sdc_owner, regress_sdc_reader;

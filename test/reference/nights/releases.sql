@@ -5,7 +5,7 @@
 -- new keys.  The expected figures are those of an independent implementation, 30 nights of one history; they differ by history, so
 -- that the intervals are wide.  Everything is made with fixed seeds.
 
-\ir lib/check.sql
+\ir ../lib/check.sql
 
 SET maintenance_work_mem = '256MB';
 
@@ -147,4 +147,4 @@ SELECT pg_temp.ok(alone <= 1 AND together <= 1.25 * 100 / 11, format('%s %s cont
 	format('%s, %s', alone, together))
 FROM sdc_check.found WHERE (mode, measure) = ('continued', 'new');
 
-\ir lib/finish.sql
+\ir ../lib/finish.sql

@@ -5,7 +5,7 @@
 -- attribute; a record is known if all nine are right.  The figures for fresh draws are those of an independent
 -- simulation; that of a continued release is the one of the first night.  Seeds are fixed.
 
-\ir lib/check.sql
+\ir ../lib/check.sql
 
 \set qi '''{education,race,sex,workclass,marital_status,age,relationship,native_country,salary}''::name[]'
 
@@ -62,4 +62,4 @@ SELECT pg_temp.ok(pg_temp.known(how || '_continued', 5) = pg_temp.known(how, 1),
 	pg_temp.known(how || '_continued', 5)::text)
 FROM (VALUES ('optimal'), ('even')) AS v (how);
 
-\ir lib/finish.sql
+\ir ../lib/finish.sql

@@ -257,16 +257,16 @@ check_records(SdcMethodStep *step, SdcSource *source)
 
 /*
  * run_begin reads the source and protects it; night is NULL unless the release is continued, and before is the release
- * in whose place it comes, or InvalidOid.
+ * in whose place it comes, or InvalidOid; its own name is for messages.
  */
 static void
-run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *night, Oid before)
+run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *night, Oid before, const char *name)
 {
 	run_read(run, source);
 	if (night != NULL)
 		sdc_night_plan(night, protection, source, run->spool);
 	else if (protection->draws == 0)
-		protection->draws = sdc_redraw_warn(protection, source, before);
+		protection->draws = sdc_redraw_warn(protection, source, before, name);
 	for (int i = 0; i < protection->step_count; i++)
 		check_records(&protection->steps[i], source);
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
@@ -615,7 +615,7 @@ sdc_pipeline_to_table(SdcProtection *protection, Oid *release)
 	before = OidIsValid(protection->before) ? protection->before : target.replaced;
 	night = sdc_night_open(protection, source, before);
 	sdc_source_notice_copied(source);
-	run_begin(&run, source, protection, night, before);
+	run_begin(&run, source, protection, night, before, target.name);
 	*release = write_release(source, protection, night, &target);
 	for (int i = 0; i < protection->step_count; i++)
 		if (protection->steps[i].finish != NULL)
@@ -639,7 +639,7 @@ sdc_pipeline_to_store(SdcProtection *protection, Tuplestorestate *store, TupleDe
 
 	check_plan(protection, source, NULL);
 	sdc_source_notice_copied(source);
-	run_begin(&run, source, protection, NULL, InvalidOid);
+	run_begin(&run, source, protection, NULL, InvalidOid, NULL);
 	sdc_release_write_store(source, store, desc);
 	run_end(&run);
 	warn_distinct(source);

@@ -277,13 +277,12 @@ warn_seed(const char *release)
 
 /* sdc_redraw_warn: see redraw.h. */
 int
-sdc_redraw_warn(const SdcProtection *protection, const SdcSource *source, Oid before)
+sdc_redraw_warn(const SdcProtection *protection, const SdcSource *source, Oid before, const char *name)
 {
 	SdcReleaseRow row;
 	Difference	difference;
 	bool		seeded;
 	bool		unchanged;
-	char	   *name = get_rel_name(before);
 	int			draws;
 
 	if (!OidIsValid(before) || !sdc_catalog_get(protection->catalog_schema, before, &row) || !row.made ||

@@ -213,6 +213,48 @@ sdc_night_released(const SdcNight *night, const SdcNightColumn *column)
 	sdc_night_refuse(night, "It has lost a column.");
 }
 
+/* settles tells whether changed values of a record are shown tonight. */
+static bool
+settles(const SdcNight *night, uint32 record)
+{
+	return night->plan.stratum[night->stratum == NULL ? 0 : night->stratum[record]].settle;
+}
+
+/* sdc_night_originals: see night.h. */
+SdcColumn *
+sdc_night_originals(const SdcNight *night, SdcAttribute *attribute, const SdcNightColumn *column, SdcSpool *spool,
+					SdcNightTake take, void *arg)
+{
+	SdcColumnReader *was = sdc_column_open(column->original);
+	SdcColumnReader *is = sdc_column_open(attribute->column);
+	SdcColumn  *result = sdc_column_create(spool, attribute->type.typid);
+	Datum		old = (Datum) 0;
+	uint32		next = 0;
+
+	for (uint32 r = 0; r < night->plan.records; r++)
+	{
+		SdcNightOriginal original = {.joins = night->plan.member[r] == SDC_CONTINUED_NOBODY};
+		Datum		value;
+
+		if (r % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+		original.is_valid = sdc_column_next(is, &value);
+		for (; !original.joins && next <= night->plan.member[r]; next++)
+			original.was_valid = sdc_column_next(was, &old);
+		original.shown = !original.joins && settles(night, r) &&
+			sdc_night_differ(attribute, original.is_valid, value, original.was_valid, old);
+		if (original.joins || original.shown)
+			sdc_column_append(result, value, !original.is_valid);
+		else
+			sdc_column_append(result, old, !original.was_valid);
+		take(arg, r, &original);
+	}
+	sdc_column_finish(result);
+	sdc_column_close(was);
+	sdc_column_close(is);
+	return result;
+}
+
 /* largest_lot returns how many members have to change, or records to arrive, before any of it is shown. */
 static uint32
 largest_lot(const SdcProtection *protection)

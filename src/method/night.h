@@ -117,6 +117,23 @@ sdc_night_differ(SdcAttribute *attribute, bool valid, Datum value, bool other_va
 	return valid != other_valid || (valid && !sdc_type_equal(&attribute->type, value, other));
 }
 
+/*
+ * sdc_night_originals makes the column of tonight's original values: of members as they were last published or, where
+ * a lot of changed ones is shown, as they are; of records that join, as they are.  take is called for every record in
+ * their order.
+ */
+typedef struct SdcNightOriginal
+{
+	bool		joins;			/* the record is no member yet */
+	bool		shown;			/* its value is another one from tonight on */
+	bool		was_valid;		/* of a member: it had a value, */
+	bool		is_valid;		/* and it has one in the source */
+} SdcNightOriginal;
+
+typedef void (*SdcNightTake) (void *arg, uint32 record, const SdcNightOriginal *original);
+extern SdcColumn *sdc_night_originals(const SdcNight *night, SdcAttribute *attribute, const SdcNightColumn *column,
+									  SdcSpool *spool, SdcNightTake take, void *arg);
+
 /* sdc_night_released returns a continued column of the release that is continued. */
 extern SdcAttribute *sdc_night_released(const SdcNight *night, const SdcNightColumn *column);
 

@@ -202,58 +202,14 @@ choose(Memory *memory)
 	sdc_choice_destroy(newcomers);
 }
 
-/* settles tells whether changed values of a record are shown tonight. */
-static bool
-settles(const SdcNight *night, uint32 record)
-{
-	return night->plan.stratum[night->stratum == NULL ? 0 : night->stratum[record]].settle;
-}
-
-/* take_original chooses the original value of a member, and notes whether it is another one. */
+/* take_original notes whether the original value of a record is the one that it was: SdcNightTake. */
 static void
-take_original(Cells *cells, uint32 record, bool was_valid, Datum was, bool is_valid, Datum is)
+take_original(void *arg, uint32 record, const SdcNightOriginal *original)
 {
-	Memory	   *memory = cells->memory;
-	bool		over = settles(memory->night, record) &&
-		sdc_night_differ(cells->attribute, is_valid, is, was_valid, was);
+	Cells	   *cells = arg;
 
-	memory->keeps[record] = !over;
-	cells->shown += over;
-	sdc_column_append(cells->original, over ? is : was, over ? !is_valid : !was_valid);
-}
-
-/* build_originals makes the column of original values. */
-static void
-build_originals(Cells *cells)
-{
-	const SdcContinuedPlan *plan = &cells->memory->night->plan;
-	SdcColumnReader *was = sdc_column_open(cells->column->original);
-	SdcColumnReader *is = sdc_column_open(cells->attribute->column);
-	uint32		next = 0;
-
-	cells->original = sdc_column_create(cells->memory->spool, cells->attribute->type.typid);
-	for (uint32 r = 0; r < cells->memory->records; r++)
-	{
-		Datum		value;
-		Datum		old = (Datum) 0;
-		bool		valid = sdc_column_next(is, &value);
-		bool		old_valid = false;
-
-		if (r % 4096 == 0)
-			CHECK_FOR_INTERRUPTS();
-		if (plan->member[r] == SDC_CONTINUED_NOBODY)
-		{
-			cells->memory->keeps[r] = false;
-			sdc_column_append(cells->original, value, !valid);
-			continue;
-		}
-		for (; next <= plan->member[r]; next++)
-			old_valid = sdc_column_next(was, &old);
-		take_original(cells, r, old_valid, old, valid, value);
-	}
-	sdc_column_finish(cells->original);
-	sdc_column_close(was);
-	sdc_column_close(is);
+	cells->memory->keeps[record] = !original->joins && !original->shown;
+	cells->shown += original->shown;
 }
 
 /* find_released finds the column in the release that is continued. */
@@ -480,7 +436,8 @@ protect_column(Cells *cells)
 		cells->replacement = sdc_privatestate_column(night->state, cells->column->stream + STREAM_REPLACEMENT,
 													 attribute->type.typid, cells->memory->spool);
 		check_released(cells);
-		build_originals(cells);
+		cells->original = sdc_night_originals(night, attribute, cells->column, cells->memory->spool, take_original,
+											  cells);
 		sdc_column_destroy(attribute->column);
 	}
 	attribute->column = NULL;

@@ -100,59 +100,13 @@ note_change(Cells *cells, uint32 record, SdcContinuedChange change)
 	cells->changes[cells->change_count++] = (Change) {record, change};
 }
 
-/* settles tells whether changed values of a record are taken over tonight. */
-static bool
-settles(const Cells *cells, uint32 record)
-{
-	const SdcNight *night = cells->night;
-
-	return night->plan.stratum[night->stratum == NULL ? 0 : night->stratum[record]].settle;
-}
-
-/* take_original chooses the original value of a member, and notes what has become of it. */
+/* take_original notes what has become of the original value of a record: SdcNightTake. */
 static void
-take_original(Cells *cells, uint32 record, bool was_valid, Datum was, bool is_valid, Datum is)
+take_original(void *arg, uint32 record, const SdcNightOriginal *original)
 {
-	bool		over = settles(cells, record) &&
-		sdc_night_differ(cells->attribute, is_valid, is, was_valid, was);
-
-	if (over)
-		note_change(cells, record, !was_valid ? SDC_CONTINUED_APPEARED :
-					!is_valid ? SDC_CONTINUED_VANISHED : SDC_CONTINUED_DIFFERS);
-	sdc_column_append(cells->original, over ? is : was, over ? !is_valid : !was_valid);
-}
-
-/* build_originals makes the column of original values. */
-static void
-build_originals(Cells *cells)
-{
-	const SdcContinuedPlan *plan = &cells->night->plan;
-	SdcColumnReader *was = sdc_column_open(cells->column->original);
-	SdcColumnReader *is = sdc_column_open(cells->attribute->column);
-	uint32		next = 0;
-
-	cells->original = sdc_column_create(cells->spool, cells->attribute->type.typid);
-	for (uint32 r = 0; r < cells->records; r++)
-	{
-		Datum		value;
-		Datum		old = (Datum) 0;
-		bool		valid = sdc_column_next(is, &value);
-		bool		old_valid = false;
-
-		if (r % 4096 == 0)
-			CHECK_FOR_INTERRUPTS();
-		if (plan->member[r] == SDC_CONTINUED_NOBODY)
-		{
-			sdc_column_append(cells->original, value, !valid);
-			continue;
-		}
-		for (; next <= plan->member[r]; next++)
-			old_valid = sdc_column_next(was, &old);
-		take_original(cells, r, old_valid, old, valid, value);
-	}
-	sdc_column_finish(cells->original);
-	sdc_column_close(was);
-	sdc_column_close(is);
+	if (original->shown)
+		note_change(arg, record, !original->was_valid ? SDC_CONTINUED_APPEARED :
+					!original->is_valid ? SDC_CONTINUED_VANISHED : SDC_CONTINUED_DIFFERS);
 }
 
 /* read_marks reads the marks of the members. */
@@ -362,7 +316,8 @@ carry_over(Cells *cells)
 	SdcContinued before;
 
 	sdc_memory_require(cells->taken + sdc_continued_memory(cells->night->members), USE);
-	build_originals(cells);
+	cells->original = sdc_night_originals(cells->night, cells->attribute, cells->column, cells->spool, take_original,
+										  cells);
 	sdc_column_destroy(cells->column->original);
 	cells->column->original = NULL;
 	read_mates(cells->night, cells->column, &before);

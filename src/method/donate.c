@@ -4,21 +4,18 @@
  *		Giving every record of a column the value of another record.
  *
  * In memory a column is its dictionary and four bytes a record, whatever its type.  A column
- * for which this is beyond the budget goes through two sorts:
- * (donor, receiver) by donor, joined with the values -> (receiver, value) by receiver, joined
- * with the values again.
+ * for which this is beyond the budget goes through temporary files (relation/gather).
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
 #include "catalog/pg_type.h"
-#include "executor/tuptable.h"
 #include "miscadmin.h"
 #include "method/donate.h"
 #include "relation/dictionary.h"
+#include "relation/gather.h"
 #include "relation/memory.h"
-#include "relation/pairsort.h"
 #include "relation/progress.h"
 
 #define PREFETCH_RECORDS 24
@@ -94,109 +91,22 @@ donate_numbers(const SdcCodeList *list, SdcType *type, const uint32 *donor, SdcS
 	return result;
 }
 
-/* sort_donations sorts (donor, receiver) by donor; who keeps his value is not in it. */
-static Tuplesortstate *
-sort_donations(const uint32 *donor, uint64 records)
+/* donate_external does the work through temporary files, in so much memory. */
+static SdcColumn *
+donate_external(SdcColumn *column, SdcType *type, const uint32 *donor, SdcSpool *spool, uint64 memory,
+				uint64 *changed)
 {
-	Tuplesortstate *sort = sdc_pairsort_begin();
+	SdcGather  *gather = sdc_gather_begin(column, memory);
+	uint64		records = sdc_column_count(column);
 
 	for (uint64 r = 0; r < records; r++)
 	{
 		if (donor[r] != r)
-			tuplesort_putdatum(sort, sdc_pair_datum(donor[r], (uint32) r), false);
-		CHECK_FOR_INTERRUPTS();
+			sdc_gather_put(gather, donor[r], (uint32) r);
+		if (r % 65536 == 0)
+			CHECK_FOR_INTERRUPTS();
 	}
-	tuplesort_performsort(sort);
-	return sort;
-}
-
-/* sort_received joins donations and values, and sorts (receiver, value) by receiver. */
-static Tuplesortstate *
-sort_received(Tuplesortstate *donations, SdcColumn *column, TupleTableSlot *slot)
-{
-	Tuplesortstate *received = sdc_rowsort_begin(slot->tts_tupleDescriptor, NULL);
-	SdcColumnReader *reader = sdc_column_open(column);
-	Datum		donation = (Datum) 0;
-	bool		isnull;
-	bool		more = sdc_tuplesort_getdatum(donations, &donation, &isnull);
-
-	for (uint64 r = 0; more; r++)
-	{
-		Datum		value;
-		bool		valid = sdc_column_next(reader, &value);
-
-		for (; more && sdc_pair_first(donation) == r;
-			 more = sdc_tuplesort_getdatum(donations, &donation, &isnull))
-		{
-			ExecClearTuple(slot);
-			slot->tts_values[0] = Int64GetDatum((int64) sdc_pair_second(donation));
-			slot->tts_values[1] = value;
-			slot->tts_isnull[0] = false;
-			slot->tts_isnull[1] = !valid;
-			ExecStoreVirtualTuple(slot);
-			tuplesort_puttupleslot(received, slot);
-		}
-		CHECK_FOR_INTERRUPTS();
-	}
-	sdc_column_close(reader);
-	tuplesort_performsort(received);
-	return received;
-}
-
-/* collect_received writes the new column in the order of the records. */
-static SdcColumn *
-collect_received(Tuplesortstate *received, SdcColumn *column, SdcType *type, const uint32 *donor,
-				 SdcSpool *spool, TupleTableSlot *slot, uint64 *changed)
-{
-	SdcColumn  *result = sdc_column_create(spool, sdc_column_type(column));
-	SdcColumnReader *reader = sdc_column_open(column);
-	uint64		records = sdc_column_count(column);
-
-	*changed = 0;
-	for (uint64 r = 0; r < records; r++)
-	{
-		Datum		own;
-		bool		valid = sdc_column_next(reader, &own);
-
-		if (donor[r] == r)
-			sdc_column_append(result, own, !valid);
-		else
-		{
-			if (!tuplesort_gettupleslot(received, true, false, slot, NULL))
-				elog(ERROR, "a record received no value");
-			slot_getallattrs(slot);
-			Assert(DatumGetInt64(slot->tts_values[0]) == (int64) r);
-			if (valid ? slot->tts_isnull[1] || !sdc_type_equal(type, own, slot->tts_values[1]) :
-				!slot->tts_isnull[1])
-				(*changed)++;
-			sdc_column_append(result, slot->tts_values[1], slot->tts_isnull[1]);
-		}
-		look_around(r);
-	}
-	sdc_column_finish(result);
-	sdc_column_close(reader);
-	return result;
-}
-
-/* donate_external does the work through temporary files. */
-static SdcColumn *
-donate_external(SdcColumn *column, SdcType *type, const uint32 *donor, SdcSpool *spool,
-				uint64 *changed)
-{
-	Oid			types[2] = {INT8OID, type->typid};
-	TupleDesc	desc = sdc_rowsort_desc(2, types, type->collation);
-	TupleTableSlot *input = MakeSingleTupleTableSlot(desc, &TTSOpsVirtual);
-	TupleTableSlot *output = MakeSingleTupleTableSlot(desc, &TTSOpsMinimalTuple);
-	Tuplesortstate *donations = sort_donations(donor, sdc_column_count(column));
-	Tuplesortstate *received = sort_received(donations, column, input);
-	SdcColumn  *result;
-
-	tuplesort_end(donations);
-	result = collect_received(received, column, type, donor, spool, output, changed);
-	tuplesort_end(received);
-	ExecDropSingleTupleTableSlot(input);
-	ExecDropSingleTupleTableSlot(output);
-	return result;
+	return sdc_gather_end(gather, column, type, spool, changed);
 }
 
 /* sdc_donate_column gives every record the value of its donor. */
@@ -218,7 +128,7 @@ sdc_donate_column(SdcColumn *column, SdcType *type, const uint32 *donor, SdcSpoo
 	if (list != NULL)
 		result = donate_numbers(list, type, donor, spool, sdc_column_type(column), changed);
 	else
-		result = donate_external(column, type, donor, spool, changed);
+		result = donate_external(column, type, donor, spool, rest - rest / 3, changed);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 	return result;
@@ -329,7 +239,7 @@ sdc_donate_numbers(SdcColumn *column, SdcDictionary *dictionary, SdcType *type,
 		SdcType		numbers;
 
 		sdc_type_lookup(&numbers, INT4OID, InvalidOid);
-		result = donate_external(column, &numbers, donor, spool, changed);
+		result = donate_external(column, &numbers, donor, spool, sdc_memory_left(used) / 2, changed);
 		*changed = count_changes(column, result, dictionary, type);
 	}
 	MemoryContextSwitchTo(old);

@@ -3,166 +3,73 @@
  * external.c
  *		Protecting a column that does not fit the memory budget.
  *
- * The same result as swap.c by four sorts through tuplesort and temporary files:
+ * The same result as swap.c through temporary files:
  *
- *	1.	(stratum, value, tie word and record)  -> the records by sorted position
- *	2.	the kernel's swaps as (position, partner), by position, joined with 1
- *		-> (partner, receiving record)
- *	3.	by partner, joined with the values of 1 -> (receiving record, value)
- *	4.	by record -> the protected column
+ *	1.	the records and values by sorted position (relation/externalorder)
+ *	2.	the kernel's swaps, to ranges of positions; range by range the partner of every position is in memory, and its
+ *		record wishes the partner's value
+ *	3.	the wishes are granted (relation/gather)
  *
- * Only the kernel's set of positions is in memory, about a seventh of a byte a
- * record.
+ * Of the whole column only the kernel's set of positions is in memory, about a seventh of a byte a record.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
 #include "catalog/pg_type.h"
-#include "executor/tuptable.h"
 #include "method/external.h"
+#include "relation/externalorder.h"
+#include "relation/gather.h"
 #include "relation/memory.h"
-#include "relation/pairsort.h"
 #include "relation/progress.h"
 
-/* The records and values of a column by sorted position. */
-typedef struct Sorted
+/* The partners of all positions, in ranges. */
+typedef struct Partners
 {
-	SdcColumn  *record;			/* int8 */
-	SdcColumn  *value;
-	SdcColumn  *length;			/* int8: positions of each stratum that has any */
-	SdcColumn  *stratum;		/* int4: its number */
-	uint64		count;
-	uint64		longest;
-} Sorted;
-
-/* sort_values does the first sort. */
-static Tuplesortstate *
-sort_values(const SdcOrderingTask *task, TupleTableSlot *slot)
-{
-	Tuplesortstate *sort = sdc_rowsort_begin(slot->tts_tupleDescriptor, task->type);
-	SdcColumnReader *values = sdc_column_open(task->column);
-	SdcColumnReader *strata = task->stratum == NULL ? NULL : sdc_column_open(task->stratum);
-	SdcStream  *stream = sdc_random_start(task->random, task->attribute, SDC_PURPOSE_TIES, 0);
-	uint64		records = sdc_column_count(task->column);
-	Datum		stratum = Int32GetDatum(0);
-
-	for (uint64 r = 0; r < records; r++)
-	{
-		Datum		value;
-		bool		valid = sdc_column_next(values, &value);
-		uint32		tie = sdc_stream_next32(stream);
-
-		if (strata != NULL)
-			(void) sdc_column_next(strata, &stratum);
-		if (!valid)
-			continue;
-		ExecClearTuple(slot);
-		slot->tts_values[0] = stratum;
-		slot->tts_values[1] = value;
-		slot->tts_values[2] = sdc_pair_datum(tie, (uint32) r);
-		memset(slot->tts_isnull, false, 3);
-		ExecStoreVirtualTuple(slot);
-		tuplesort_puttupleslot(sort, slot);
-		if (r % 4096 == 0)
-		{
-			CHECK_FOR_INTERRUPTS();
-			sdc_progress_records(r);
-		}
-	}
-	sdc_random_verify(task->random);
-	sdc_column_close(values);
-	if (strata != NULL)
-		sdc_column_close(strata);
-	tuplesort_performsort(sort);
-	return sort;
-}
-
-/* sorted_close_stratum records that a stratum ended. */
-static void
-sorted_close_stratum(Sorted *sorted, int32 stratum, uint64 length)
-{
-	if (length == 0)
-		return;
-	sdc_column_append(sorted->length, Int64GetDatum((int64) length), false);
-	sdc_column_append(sorted->stratum, Int32GetDatum(stratum), false);
-	sorted->longest = Max(sorted->longest, length);
-}
-
-/* sort_column puts records and values into sorted order. */
-static void
-sort_column(const SdcOrderingTask *task, SdcSpool *spool, Sorted *sorted)
-{
-	Oid			types[3] = {INT4OID, task->type->typid, INT8OID};
-	TupleTableSlot *slot = MakeSingleTupleTableSlot(sdc_rowsort_desc(3, types, task->type->collation),
-													&TTSOpsMinimalTuple);
-	TupleTableSlot *input = MakeSingleTupleTableSlot(slot->tts_tupleDescriptor, &TTSOpsVirtual);
-	Tuplesortstate *sort = sort_values(task, input);
-	int32		stratum = -1;
-	uint64		length = 0;
-
-	memset(sorted, 0, sizeof(Sorted));
-	sorted->record = sdc_column_create(spool, INT8OID);
-	sorted->value = sdc_column_create(spool, task->type->typid);
-	sorted->length = sdc_column_create(spool, INT8OID);
-	sorted->stratum = sdc_column_create(spool, INT4OID);
-	while (tuplesort_gettupleslot(sort, true, false, slot, NULL))
-	{
-		slot_getallattrs(slot);
-		if (DatumGetInt32(slot->tts_values[0]) != stratum)
-		{
-			sorted_close_stratum(sorted, stratum, length);
-			stratum = DatumGetInt32(slot->tts_values[0]);
-			length = 0;
-		}
-		sdc_column_append(sorted->record,
-						  Int64GetDatum((int64) sdc_pair_second(slot->tts_values[2])), false);
-		sdc_column_append(sorted->value, slot->tts_values[1], false);
-		sorted->count++;
-		if (++length % 4096 == 0)
-			CHECK_FOR_INTERRUPTS();
-	}
-	sorted_close_stratum(sorted, stratum, length);
-	sdc_column_finish(sorted->record);
-	sdc_column_finish(sorted->value);
-	sdc_column_finish(sorted->length);
-	sdc_column_finish(sorted->stratum);
-	tuplesort_end(sort);
-	ExecDropSingleTupleTableSlot(input);
-	ExecDropSingleTupleTableSlot(slot);
-}
-
-/* Where the kernel's swaps go. */
-typedef struct SwapSort
-{
-	Tuplesortstate *sort;
+	SdcSpool   *spool;			/* of the swaps */
+	int			shift;			/* 2^shift positions are a range */
+	uint32		ranges;
+	SdcColumn **swaps;			/* of every range: position and partner, in one int8 */
 	uint32		base;			/* position of the stratum's first record */
-} SwapSort;
+} Partners;
 
-/* swap_sort_put is the SdcSwapEmit of the external path. */
-static void
-swap_sort_put(void *arg, uint32 a, uint32 b)
+/* create_partners makes ranges of positions. */
+static Partners
+create_partners(uint64 positions, uint64 memory)
 {
-	SwapSort   *swaps = arg;
+	Partners	partners = {0};
 
-	a += swaps->base;
-	b += swaps->base;
-	tuplesort_putdatum(swaps->sort, sdc_pair_datum(a, b), false);
-	tuplesort_putdatum(swaps->sort, sdc_pair_datum(b, a), false);
+	partners.shift = sdc_gather_shift(positions, sizeof(uint32), memory / 2);
+	partners.ranges = (uint32) (positions >> partners.shift) + 1;
+	partners.spool = sdc_spool_create(memory / 2, (int) partners.ranges);
+	partners.swaps = palloc(sizeof(SdcColumn *) * partners.ranges);
+	for (uint32 i = 0; i < partners.ranges; i++)
+		partners.swaps[i] = sdc_column_create(partners.spool, INT8OID);
+	return partners;
 }
 
-/* sort_swaps runs the kernel on every stratum and sorts its swaps by position. */
-static Tuplesortstate *
-sort_swaps(const SdcOrderingTask *task, const SdcSwapMethod *method, Sorted *sorted)
+/* put_swap is the SdcSwapEmit of the external path. */
+static void
+put_swap(void *arg, uint32 a, uint32 b)
+{
+	Partners   *partners = arg;
+
+	a += partners->base;
+	b += partners->base;
+	sdc_column_append(partners->swaps[a >> partners->shift], sdc_pair_datum(a, b), false);
+	sdc_column_append(partners->swaps[b >> partners->shift], sdc_pair_datum(b, a), false);
+}
+
+/* swap_positions runs the kernel on every stratum. */
+static void
+swap_positions(const SdcOrderingTask *task, const SdcSwapMethod *method, const SdcSortedColumn *sorted,
+			   Partners *partners)
 {
 	SdcColumnReader *lengths = sdc_column_open(sorted->length);
 	SdcColumnReader *strata = sdc_column_open(sorted->stratum);
-	SwapSort	swaps = {sdc_pairsort_begin(), 0};
-	SdcSwapRun	run;
+	SdcSwapRun	run = {.emit = put_swap, .arg = partners};
 
 	run.unswapped = sdc_positionset_create((uint32) sorted->longest);
-	run.emit = swap_sort_put;
-	run.arg = &swaps;
 	for (uint64 i = 0; i < sdc_column_count(sorted->length); i++)
 	{
 		Datum		length;
@@ -176,113 +83,62 @@ sort_swaps(const SdcOrderingTask *task, const SdcSwapMethod *method, Sorted *sor
 		if (run.n > 1)
 			method->run(&run, method->parameters);
 		sdc_random_verify(task->random);
-		swaps.base += run.n;
+		partners->base += run.n;
 		CHECK_FOR_INTERRUPTS();
 	}
 	sdc_positionset_destroy(run.unswapped);
 	sdc_column_close(strata);
 	sdc_column_close(lengths);
-	tuplesort_performsort(swaps.sort);
-	return swaps.sort;
+	for (uint32 i = 0; i < partners->ranges; i++)
+		sdc_column_finish(partners->swaps[i]);
 }
 
-/*
- * sort_receivers joins swaps and records by position, and sorts by partner: for every
- * position the record that receives its value.
- */
-static Tuplesortstate *
-sort_receivers(Tuplesortstate *swaps, Sorted *sorted)
+/* load_partners finds the partner of every position of a range: itself, if it was not swapped. */
+static void
+load_partners(const Partners *partners, uint32 range, uint32 first, uint32 count, uint32 *partner)
 {
-	Tuplesortstate *receivers = sdc_pairsort_begin();
+	SdcColumn  *swaps = partners->swaps[range];
+	SdcColumnReader *reader = sdc_column_open(swaps);
+	uint64		number = sdc_column_count(swaps);
+
+	for (uint32 i = 0; i < count; i++)
+		partner[i] = first + i;
+	for (uint64 i = 0; i < number; i++)
+	{
+		Datum		swap;
+
+		(void) sdc_column_next(reader, &swap);
+		Assert(sdc_pair_first(swap) - first < count);
+		partner[sdc_pair_first(swap) - first] = sdc_pair_second(swap);
+	}
+	sdc_column_close(reader);
+	sdc_column_destroy(swaps);
+}
+
+/* wish has every record wish the value of its partner. */
+static void
+wish(const Partners *partners, const SdcSortedColumn *sorted, SdcGather *gather)
+{
+	uint64		length = Min(UINT64CONST(1) << partners->shift, sorted->count);
+	uint32	   *partner = sdc_memory_array(length, sizeof(uint32));
 	SdcColumnReader *records = sdc_column_open(sorted->record);
-	Datum		swap = (Datum) 0;
-	bool		isnull;
-	bool		more = sdc_tuplesort_getdatum(swaps, &swap, &isnull);
 
-	for (uint64 position = 0; position < sorted->count; position++)
+	for (uint32 range = 0; range < partners->ranges; range++)
 	{
-		uint32		partner = (uint32) position;
-		Datum		record;
+		uint64		first = (uint64) range << partners->shift;
+		uint32		count = (uint32) Min(length, sorted->count - first);
 
-		(void) sdc_column_next(records, &record);
-		if (more && sdc_pair_first(swap) == position)
+		load_partners(partners, range, (uint32) first, count, partner);
+		for (uint32 i = 0; i < count; i++)
 		{
-			partner = sdc_pair_second(swap);
-			more = sdc_tuplesort_getdatum(swaps, &swap, &isnull);
+			Datum		record;
+
+			(void) sdc_column_next(records, &record);
+			sdc_gather_put(gather, partner[i], (uint32) DatumGetInt32(record));
 		}
-		tuplesort_putdatum(receivers, sdc_pair_datum(partner, (uint32) DatumGetInt64(record)), false);
-		if (position % 4096 == 0)
-			CHECK_FOR_INTERRUPTS();
 	}
-	Assert(!more);
 	sdc_column_close(records);
-	tuplesort_performsort(receivers);
-	return receivers;
-}
-
-/* sort_results joins receivers and values by position, and sorts by record. */
-static Tuplesortstate *
-sort_results(Tuplesortstate *receivers, Sorted *sorted, TupleTableSlot *slot)
-{
-	Tuplesortstate *results = sdc_rowsort_begin(slot->tts_tupleDescriptor, NULL);
-	SdcColumnReader *values = sdc_column_open(sorted->value);
-
-	for (uint64 position = 0; position < sorted->count; position++)
-	{
-		Datum		receiver = (Datum) 0;
-		Datum		value;
-		bool		isnull;
-
-		(void) sdc_column_next(values, &value);
-		if (!sdc_tuplesort_getdatum(receivers, &receiver, &isnull) ||
-			sdc_pair_first(receiver) != position)
-			elog(ERROR, "swaps do not form a permutation");
-		ExecClearTuple(slot);
-		slot->tts_values[0] = Int64GetDatum((int64) sdc_pair_second(receiver));
-		slot->tts_values[1] = value;
-		slot->tts_isnull[0] = slot->tts_isnull[1] = false;
-		ExecStoreVirtualTuple(slot);
-		tuplesort_puttupleslot(results, slot);
-		if (position % 4096 == 0)
-			CHECK_FOR_INTERRUPTS();
-	}
-	sdc_column_close(values);
-	tuplesort_performsort(results);
-	return results;
-}
-
-/* collect_results writes the protected column in record order. */
-static SdcColumn *
-collect_results(const SdcOrderingTask *task, SdcSpool *spool, Tuplesortstate *results,
-				TupleTableSlot *slot, uint64 *changed)
-{
-	SdcColumn  *result = sdc_column_create(spool, task->type->typid);
-	SdcColumnReader *original = sdc_column_open(task->column);
-	uint64		records = sdc_column_count(task->column);
-
-	*changed = 0;
-	for (uint64 r = 0; r < records; r++)
-	{
-		Datum		own;
-
-		if (!sdc_column_next(original, &own))
-			sdc_column_append(result, (Datum) 0, true);
-		else
-		{
-			if (!tuplesort_gettupleslot(results, true, false, slot, NULL))
-				elog(ERROR, "a record received no value");
-			slot_getallattrs(slot);
-			Assert(DatumGetInt64(slot->tts_values[0]) == (int64) r);
-			if (!sdc_type_equal(task->type, own, slot->tts_values[1]))
-				(*changed)++;
-			sdc_column_append(result, slot->tts_values[1], false);
-		}
-		if (r % 4096 == 0)
-			CHECK_FOR_INTERRUPTS();
-	}
-	sdc_column_finish(result);
-	sdc_column_close(original);
-	return result;
+	pfree(partner);
 }
 
 /* sdc_external_swap_column protects one column through temporary files. */
@@ -293,32 +149,24 @@ sdc_external_swap_column(const SdcOrderingTask *task, SdcSpool *spool,
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc external swap",
 												  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
-	Oid			types[2] = {INT8OID, task->type->typid};
-	TupleDesc	desc = sdc_rowsort_desc(2, types, task->type->collation);
-	TupleTableSlot *input = MakeSingleTupleTableSlot(desc, &TTSOpsVirtual);
-	TupleTableSlot *output = MakeSingleTupleTableSlot(desc, &TTSOpsMinimalTuple);
-	Tuplesortstate *swaps;
-	Tuplesortstate *receivers;
-	Tuplesortstate *results;
-	Sorted		sorted;
+	uint64		set = sdc_rankswap_memory((uint32) sdc_column_count(task->column));
+	uint64		memory;
+	SdcSortedColumn sorted;
+	Partners	partners;
+	SdcGather  *gather;
 	SdcColumn  *result;
 
-	sdc_memory_require(sdc_rankswap_memory((uint32) sdc_column_count(task->column)),
-					   "swapping the records of one attribute");
-	sort_column(task, spool, &sorted);
-	swaps = sort_swaps(task, method, &sorted);
-	receivers = sort_receivers(swaps, &sorted);
-	tuplesort_end(swaps);
-	results = sort_results(receivers, &sorted, input);
-	tuplesort_end(receivers);
-	sdc_column_destroy(sorted.record);
-	sdc_column_destroy(sorted.value);
-	sdc_column_destroy(sorted.length);
-	sdc_column_destroy(sorted.stratum);
-	result = collect_results(task, spool, results, output, changed);
-	tuplesort_end(results);
-	ExecDropSingleTupleTableSlot(input);
-	ExecDropSingleTupleTableSlot(output);
+	sdc_memory_require(set, "swapping the records of one attribute");
+	memory = sdc_memory_left(set) / 4;
+	sdc_spool_set_limit(spool, memory);
+	sdc_externalorder_build(task, 3 * memory, spool, &sorted);
+	partners = create_partners(sorted.count, memory);
+	swap_positions(task, method, &sorted, &partners);
+	gather = sdc_gather_begin(sorted.value, 2 * memory);
+	wish(&partners, &sorted, gather);
+	sdc_spool_destroy(partners.spool);
+	result = sdc_gather_end(gather, task->column, task->type, spool, changed);
+	sdc_externalorder_destroy(&sorted);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 	return result;

@@ -26,15 +26,16 @@
 #include "method/donate.h"
 #include "method/nightrandomize.h"
 #include "method/randomize.h"
+#include "relation/compat.h"
 #include "relation/dictionary.h"
 #include "relation/grouprecords.h"
 #include "relation/memory.h"
 #include "relation/methods.h"
 #include "relation/names.h"
-#include "relation/pairsort.h"
 #include "relation/progress.h"
 #include "utils/datum.h"
 #include "utils/float.h"
+#include "utils/tuplesort.h"
 
 #define PURPOSE_CHOICE "choice"
 
@@ -88,7 +89,7 @@ static uint64 *
 count_sorted(SdcColumn *column, SdcType *type, uint64 *codes)
 {
 	Tuplesortstate *sort = tuplesort_begin_datum(type->typid, type->less, type->collation, false,
-												 sdc_memory_sort_share(SDC_SORT_SHARE), NULL,
+												 sdc_memory_sort_share(4), NULL,
 												 TUPLESORT_NONE);
 	SdcColumnReader *reader = sdc_column_open(column);
 	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc counting",

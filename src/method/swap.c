@@ -260,10 +260,7 @@ sdc_swap_column(const SdcOrderingTask *task, SdcSpool *spool,
 	if (needed - arena_memory(task) + task->arena->size > budget || needed > budget)
 		sdc_arena_free(task->arena);
 	if (needed > budget)
-	{
-		sdc_spool_set_limit(spool, budget / 4);
 		return sdc_external_swap_column(task, spool, method, changed);
-	}
 	needed += Max(task->arena->size, arena_memory(task)) - arena_memory(task);
 	sdc_spool_set_limit(spool, sdc_memory_left(needed));
 	return sdc_swap_in_memory(task, spool, method, changed);

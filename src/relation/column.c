@@ -544,7 +544,8 @@ reader_next_block(SdcColumnReader *reader)
 		{
 			if (reader->buffer != NULL)
 				pfree(reader->buffer);
-			reader->buffer = sdc_memory_array(place->bytes, 1);
+			/* which may live longer than what is current */
+			reader->buffer = MemoryContextAllocHuge(GetMemoryChunkContext(reader), place->bytes);
 			reader->buffer_space = place->bytes;
 		}
 		if (BufFileSeek(column->spool->file, place->place.fileno, place->place.offset,

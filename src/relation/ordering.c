@@ -73,7 +73,7 @@ ordering_slice(SdcOrdering *ordering, const SdcOrderingTask *task)
 	SdcColumnReader *strata = task->stratum == NULL ? NULL : sdc_column_open(task->stratum);
 	uint64		records = sdc_column_count(task->column);
 	Datum		value;
-	Datum		stratum = Int32GetDatum(0);
+	Datum		stratum = Int32GetDatum(task->first_stratum);
 
 	ordering->strata = task->stratum == NULL ? 1 : Max(1, (uint32) task->strata);
 	ordering->start = sdc_arena_take(task->arena, (uint64) ordering->strata + 1, sizeof(uint32));
@@ -87,7 +87,7 @@ ordering_slice(SdcOrdering *ordering, const SdcOrderingTask *task)
 
 			(void) sdc_column_next(strata, &stratum);
 			if (valid)
-				ordering->start[DatumGetInt32(stratum) + 1]++;
+				ordering->start[DatumGetInt32(stratum) - task->first_stratum + 1]++;
 		}
 	for (uint32 s = 0; s < ordering->strata; s++)
 	{
@@ -113,7 +113,7 @@ collect_records(const SdcOrdering *ordering, const SdcOrderingTask *task,
 	uint32	   *next = sdc_arena_take(task->arena, ordering->strata, sizeof(uint32));
 	uint64		records = sdc_column_count(task->column);
 	Datum		value;
-	Datum		stratum = Int32GetDatum(0);
+	Datum		stratum = Int32GetDatum(task->first_stratum);
 
 	memcpy(next, ordering->start, sizeof(uint32) * ordering->strata);
 	for (uint64 r = 0; r < records; r++)
@@ -125,7 +125,7 @@ collect_records(const SdcOrdering *ordering, const SdcOrderingTask *task,
 			(void) sdc_column_next(strata, &stratum);
 		if (!valid)
 			continue;
-		place = next[DatumGetInt32(stratum)]++;
+		place = next[DatumGetInt32(stratum) - task->first_stratum]++;
 		record[place] = (uint32) r;
 		if (key != NULL)
 			key[place] = sdc_type_key(task->type, value);
@@ -397,30 +397,47 @@ order_by_comparator(SdcOrdering *ordering, const SdcOrderingTask *task,
 	check_order(ordering, &comparison, values);
 }
 
-/* sdc_ordering_build orders the values of a column. */
-SdcOrdering *
-sdc_ordering_build(const SdcOrderingTask *task, const Datum *values)
+/* sdc_ordering_ties: see ordering.h. */
+SdcStream *
+sdc_ordering_ties(const SdcOrderingTask *task)
 {
-	SdcOrdering *ordering = palloc0(sizeof(SdcOrdering));
+	if (task->publication == 0)
+		return sdc_random_start(task->random, task->attribute, SDC_PURPOSE_TIES, 0);
+	return sdc_random_start_again(task->random, task->attribute, SDC_PURPOSE_TIES, 0, task->publication);
+}
+
+/* draw_ties draws the tie words of all records, unless they are given. */
+static const uint32 *
+draw_ties(const SdcOrderingTask *task)
+{
 	uint64		records = sdc_column_count(task->column);
 	uint32	   *tie;
-	uint64		mark;
 
-	ordering_slice(ordering, task);
-	ordering->order = sdc_arena_take(task->arena, ordering->count, sizeof(uint32));
-	mark = task->arena->used;
+	if (task->tie != NULL)
+		return task->tie;
 	tie = sdc_arena_take(task->arena, records, sizeof(uint32));
 	if (task->random == NULL)
 		memset(tie, 0, sizeof(uint32) * records);
 	else
 	{
-		sdc_stream_fill32(task->publication == 0 ?
-						  sdc_random_start(task->random, task->attribute, SDC_PURPOSE_TIES, 0) :
-						  sdc_random_start_again(task->random, task->attribute, SDC_PURPOSE_TIES, 0,
-												 task->publication),
-						  tie, records);
+		sdc_stream_fill32(sdc_ordering_ties(task), tie, records);
 		sdc_random_verify(task->random);
 	}
+	return tie;
+}
+
+/* sdc_ordering_build orders the values of a column. */
+SdcOrdering *
+sdc_ordering_build(const SdcOrderingTask *task, const Datum *values)
+{
+	SdcOrdering *ordering = palloc0(sizeof(SdcOrdering));
+	const uint32 *tie;
+	uint64		mark;
+
+	ordering_slice(ordering, task);
+	ordering->order = sdc_arena_take(task->arena, ordering->count, sizeof(uint32));
+	mark = task->arena->used;
+	tie = draw_ties(task);
 	if (task->type->key != SDC_KEY_NONE)
 		order_by_key(ordering, task, values, tie);
 	else

@@ -37,11 +37,16 @@ typedef struct SdcOrderingTask
 	SdcType    *type;
 	SdcColumn  *stratum;		/* stratum of each record, or NULL */
 	uint64		strata;			/* their number */
+	int32		first_stratum;	/* their numbers begin here */
+	const uint32 *tie;			/* given tie words of all records; NULL: they are drawn */
 	SdcRandom  *random;			/* NULL: ties stay in the order of the records */
 	const char *attribute;		/* its name: names the stream of the ties, */
 	uint64		publication;	/* and so does the number of the publication; 0: it is the first, or the only one */
 	SdcArena   *arena;			/* for everything that is as long as the column */
 } SdcOrderingTask;
+
+/* sdc_ordering_ties starts the stream of the tie words of a task: one 32-bit word a record. */
+extern SdcStream *sdc_ordering_ties(const SdcOrderingTask *task);
 
 /* The bytes of the arena that sdc_ordering_build takes at its peak. */
 extern uint64 sdc_ordering_memory(const SdcOrderingTask *task);

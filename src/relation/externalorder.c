@@ -22,7 +22,11 @@
 
 /* Parts that one pass makes at most, and elements of the sample for each. */
 #define PARTS_MOST 256
+#define PARTS_ENOUGH 128
 #define SAMPLE_A_PART 48
+
+/* Larger parts than this do not fit the processor's caches. */
+#define PART_BYTES (UINT64CONST(8) * 1024 * 1024)
 
 /* Elements of the column, in the order of their records. */
 typedef struct Part
@@ -42,6 +46,14 @@ typedef struct Element
 	uint64		key;			/* of types that have one */
 	Datum		value;			/* of the others */
 } Element;
+
+/* Elements that parts begin with, but for the first part. */
+typedef struct Splitters
+{
+	uint32		count;
+	Element    *element;
+	uint64	   *key;			/* theirs, where they alone say which is the first; else NULL */
+} Splitters;
 
 /* A build at work. */
 typedef struct Build
@@ -191,32 +203,38 @@ draw_sample(const Build *build, const Part *part, uint64 count, uint32 most, Ele
 }
 
 /* choose_splitters takes every so manieth element of a sample; parts begin with them. */
-static uint32
-choose_splitters(const Build *build, Element *sample, uint32 drawn, uint32 parts)
+static void
+choose_splitters(const Build *build, Element *sample, uint32 drawn, uint32 parts, Splitters *splitters)
 {
-	uint32		splitters = 0;
-
+	splitters->element = sample;
+	splitters->count = 0;
+	splitters->key = NULL;
 	for (uint32 i = 1; i < parts; i++)
 	{
 		Element    *element = &sample[(uint64) drawn * i / parts];
 
-		if (splitters == 0 || compare_elements(build, &sample[splitters - 1], element) < 0)
-			sample[splitters++] = *element;
+		if (splitters->count == 0 || compare_elements(build, &sample[splitters->count - 1], element) < 0)
+			sample[splitters->count++] = *element;
 	}
-	return splitters;
+	if (!build->by_key || build->task->stratum != NULL)
+		return;
+	splitters->key = palloc(sizeof(uint64) * parts);
+	for (uint32 i = 0; i < splitters->count; i++)
+		splitters->key[i] = sample[i].key;
 }
 
-/* find_part returns how many splitters are not above an element. */
-static inline uint32
-find_part(const Build *build, const Element *splitters, uint32 count, const Element *element)
+/* search_part returns how many splitters are not above an element. */
+static uint32
+search_part(const Build *build, const Splitters *splitters, const Element *element)
 {
+	uint32		count = splitters->count;
 	uint32		low = 0;
 
 	while (count > 0)
 	{
 		uint32		half = count / 2;
 
-		if (compare_elements(build, &splitters[low + half], element) <= 0)
+		if (compare_elements(build, &splitters->element[low + half], element) <= 0)
 		{
 			low += half + 1;
 			count -= half + 1;
@@ -225,6 +243,28 @@ find_part(const Build *build, const Element *splitters, uint32 count, const Elem
 			count = half;
 	}
 	return low;
+}
+
+/* find_part does so too; mostly the keys tell, and they are searched without a branch that could be mispredicted. */
+static inline uint32
+find_part(const Build *build, const Splitters *splitters, const Element *element)
+{
+	const uint64 *low = splitters->key;
+	uint32		count = splitters->count;
+
+	if (low == NULL || count == 0)
+		return search_part(build, splitters, element);
+	while (count > 1)
+	{
+		uint32		half = count / 2;
+
+		low = low[half - 1] < element->key ? low + half : low;
+		count -= half;
+	}
+	low += *low < element->key;
+	if (low < splitters->key + splitters->count && *low == element->key)
+		return search_part(build, splitters, element);
+	return (uint32) (low - splitters->key);
 }
 
 /* create_part makes an empty part. */
@@ -273,22 +313,22 @@ put_element(Part *part, const Element *element, uint32 record)
 
 /* distribute puts the elements of a part, or with NULL those of the column, into parts. */
 static void
-distribute(const Build *build, const Part *part, const Element *splitters, uint32 count, Part *parts)
+distribute(const Build *build, const Part *part, const Splitters *splitters, Part *parts)
 {
 	Elements	elements;
 	Element		element;
 
-	for (uint32 i = 0; i <= count; i++)
+	for (uint32 i = 0; i <= splitters->count; i++)
 		create_part(build, &parts[i]);
 	elements_open(&elements, build, part);
 	while (elements_next(&elements, &element))
 	{
-		put_element(&parts[find_part(build, splitters, count, &element)], &element, elements.record);
+		put_element(&parts[find_part(build, splitters, &element)], &element, elements.record);
 		if (part == NULL && elements.record % 65536 == 0)
 			sdc_progress_records(elements.record);
 	}
 	elements_close(&elements);
-	for (uint32 i = 0; i <= count; i++)
+	for (uint32 i = 0; i <= splitters->count; i++)
 		finish_part(&parts[i]);
 }
 
@@ -423,11 +463,12 @@ split(Build *build, const Part *part, uint64 memory)
 	MemoryContext before = MemoryContextSwitchTo(context);
 	Element    *sample = sdc_memory_array((uint64) wanted * SAMPLE_A_PART, sizeof(Element));
 	Part	   *parts = palloc(sizeof(Part) * (wanted + 1));
-	uint32		splitters;
+	Splitters	splitters;
+	uint32		drawn = draw_sample(build, part, count, wanted * SAMPLE_A_PART, sample);
 
-	splitters = choose_splitters(build, sample, draw_sample(build, part, count, wanted * SAMPLE_A_PART, sample), wanted);
-	distribute(build, part, sample, splitters, parts);
-	for (uint32 i = 0; i <= splitters; i++)
+	choose_splitters(build, sample, drawn, wanted, &splitters);
+	distribute(build, part, &splitters, parts);
+	for (uint32 i = 0; i <= splitters.count; i++)
 	{
 		/* equal in all that is compared, and so in the order of their records */
 		if (part != NULL && sdc_column_count(parts[i].value) == count)
@@ -449,6 +490,7 @@ sdc_externalorder_build(const SdcOrderingTask *task, uint64 memory, SdcSpool *sp
 	uint64		needed = sdc_ordering_memory(task) + sdc_column_loaded_size(task->column) +
 		2 * sizeof(uint32) * sdc_column_count(task->column);
 
+	build.memory = Min(build.memory, Max(PART_BYTES, needed / PARTS_ENOUGH));
 	memset(sorted, 0, sizeof(SdcSortedColumn));
 	sorted->record = sdc_column_create(spool, INT4OID);
 	sorted->value = sdc_column_create(spool, sdc_column_type(task->column));

@@ -22,8 +22,13 @@
 #include "relation/progress.h"
 #include "utils/datum.h"
 
-/* More ranges have blocks that are too small. */
+/* More ranges have blocks that are too small, and larger ones do not fit the processor's caches. */
 #define RANGES_MOST 1024
+#define RANGES_ENOUGH 96
+#define RANGE_BYTES (1024 * 1024)
+
+/* Elements that are read before the first of them is used, so that what they need can be fetched from memory. */
+#define AHEAD 32
 
 /* What the records of a range get. */
 typedef struct Gifts
@@ -64,8 +69,14 @@ sdc_gather_shift(uint64 count, uint64 size, uint64 memory)
 {
 	int			shift = 10;
 
-	while (shift < 32 && ((UINT64CONST(2) << shift) * size <= memory || (count >> shift) >= RANGES_MOST))
-		shift++;
+	for (; shift < 32; shift++)
+	{
+		uint64		next = (UINT64CONST(2) << shift) * size;
+
+		if ((next > memory || (next > RANGE_BYTES && (count >> shift) < RANGES_ENOUGH)) &&
+			(count >> shift) < RANGES_MOST)
+			break;
+	}
 	return shift;
 }
 
@@ -132,22 +143,31 @@ give_part(SdcColumn *wishes, const Receivers *receivers, uint32 first, uint32 co
 		  const bool *missing)
 {
 	SdcColumnReader *reader = sdc_column_open(wishes);
-	uint64		number = sdc_column_count(wishes);
+	uint64		left = sdc_column_count(wishes);
 
-	for (uint64 i = 0; i < number; i++)
+	while (left > 0)
 	{
-		Datum		wish;
-		uint32		place;
-		Gifts	   *gifts;
+		Datum		wish[AHEAD];
+		int			ahead = (int) Min(left, AHEAD);
 
-		(void) sdc_column_next(reader, &wish);
-		place = sdc_pair_first(wish) - first;
-		/* of another part; one before this one is a large number */
-		if (place >= count)
-			continue;
-		gifts = &receivers->gifts[sdc_pair_second(wish) >> receivers->shift];
-		sdc_column_append(gifts->record, Int32GetDatum((int32) sdc_pair_second(wish)), false);
-		sdc_column_append(gifts->value, value[place], missing[place]);
+		for (int i = 0; i < ahead; i++)
+		{
+			(void) sdc_column_next(reader, &wish[i]);
+			if (sdc_pair_first(wish[i]) - first < count)
+				__builtin_prefetch(&value[sdc_pair_first(wish[i]) - first]);
+		}
+		for (int i = 0; i < ahead; i++)
+		{
+			/* of another part are those from count on; one before this one is a large number */
+			uint32		place = sdc_pair_first(wish[i]) - first;
+			Gifts	   *gifts = &receivers->gifts[sdc_pair_second(wish[i]) >> receivers->shift];
+
+			if (place >= count)
+				continue;
+			sdc_column_append(gifts->record, Int32GetDatum((int32) sdc_pair_second(wish[i])), false);
+			sdc_column_append(gifts->value, value[place], missing[place]);
+		}
+		left -= (uint64) ahead;
 	}
 	sdc_column_close(reader);
 }

@@ -1,0 +1,55 @@
+--
+-- beyond_memory
+--
+-- What does not fit into maintenance_work_mem goes through temporary files, and the release is the same.  Here are the
+-- tables that such a way could stumble over: values larger than the memory, many of them next to each other, one
+-- value only, hardly any value, and as many strata as records.
+--
+CREATE SCHEMA beyond_memory;
+SET search_path = beyond_memory, public;
+SET client_min_messages = error;
+
+CREATE TABLE people (id int PRIMARY KEY, one int, few float8, wide text COLLATE "C", exact numeric, near int, g int, h int);
+INSERT INTO people
+SELECT i, 7, CASE WHEN i % 997 = 0 THEN i / 3.0 END,
+	CASE WHEN i BETWEEN 9000 AND 9040 THEN repeat(chr(97 + i % 7), 40000) || i WHEN i = 12345 THEN repeat('y', 3000000)
+		WHEN i % 11 > 0 THEN 'w' || helper.below(i, 1, 5000) END,
+	helper.below(i, 2, 100000) / 8.0, i, i % 20011, i % 3
+FROM generate_series(1, 40000) AS i;
+-- not in lines, so that they are stored as they are
+ALTER TABLE people ALTER COLUMN wide SET STORAGE EXTERNAL;
+ANALYZE people;
+
+-- same tells whether a call makes the same release with 1 MB as with 256 MB.
+CREATE FUNCTION same(call text) RETURNS boolean
+LANGUAGE plpgsql AS $$
+DECLARE
+	little boolean;
+BEGIN
+	PERFORM set_config('maintenance_work_mem', '256MB', true);
+	EXECUTE format(call, 'in_memory');
+	PERFORM set_config('maintenance_work_mem', '1MB', true);
+	EXECUTE format(call, 'in_files');
+	little := helper.fingerprint('in_memory') = helper.fingerprint('in_files');
+	DROP TABLE in_memory, in_files;
+	RETURN little;
+END
+$$;
+
+SELECT same($$SELECT sdc_rankswap('people', p => 5, columns => '{one,few,wide,exact,near}', omit => '{g,h}', seed => 1, target => '%s')$$) AS standard;
+SELECT same($$SELECT sdc_rankswap('people', p => 40, columns => '{one,few,wide,near}', strata => '{g}', omit => '{exact,h}', seed => 2, target => '%s')$$) AS in_small_strata;
+SELECT same($$SELECT sdc_rankswap_buckets('people', buckets => 9, columns => '{one,wide,exact}', strata => '{h}', omit => '{few,near,g}', seed => 3, target => '%s')$$) AS buckets;
+SELECT same($$SELECT sdc_rankswap_distribution('people', p => 3, columns => '{few,wide,near}', omit => '{one,exact,g,h}', seed => 4, target => '%s')$$) AS distribution;
+SELECT same($$SELECT sdc_randomize('people', qi => '{one,few,wide,exact}', omit => '{near,g,h}', seed => 5, target => '%s')$$) AS randomized;
+
+-- Every value is there as often as before, and in its stratum.
+SET maintenance_work_mem = '1MB';
+SELECT count(*) FROM sdc_rankswap('people', p => 5, columns => '{few,wide,exact,near}', keep => '{one,g,h}', strata => '{h}', seed => 1, target => 'swapped');
+SELECT count(*) FROM (SELECT h, md5(wide), count(*) FROM people GROUP BY 1, 2 EXCEPT SELECT h, md5(wide), count(*) FROM swapped GROUP BY 1, 2) AS lost;
+SELECT count(*) FROM (SELECT h, few, count(*) FROM people GROUP BY 1, 2 EXCEPT SELECT h, few, count(*) FROM swapped GROUP BY 1, 2) AS lost;
+SELECT count(*) FROM (SELECT h, exact, count(*) FROM people GROUP BY 1, 2 EXCEPT SELECT h, exact, count(*) FROM swapped GROUP BY 1, 2) AS lost;
+-- near is the number of the record: nobody moves further than his window, in his stratum
+SELECT max(abs(s.near - p.near)) <= 3 * ceil(0.05 * 13334) AS within, count(*) FILTER (WHERE s.near = p.near) < 400 AS moved
+FROM people AS p JOIN swapped AS s USING (id);
+RESET maintenance_work_mem;
+DROP SCHEMA beyond_memory CASCADE;

@@ -3,9 +3,10 @@
  * externalorder.c
  *		The sorted order of one attribute's values, through temporary files.
  *
- * The elements are put into parts that follow each other in the order, by splitters from a sample, until a part can be
- * sorted in memory.  The order is by stratum, value, tie word and record, as in ordering.c; the tie words are random, so
- * that also a column of one value falls into parts.  Where the splitters lie changes times, and nothing else.
+ * The elements are put into parts that follow each other in the order, by splitters from a sample, until a part
+ * can be sorted in memory.  The order is by stratum, value, tie word and record, as in ordering.c; the tie words
+ * are random, so that also a column of one value falls into parts.  Where the splitters lie changes times, and
+ * nothing else.
  *
  * Time O(n) for each level of parts, of which there is one up to some hundred times the memory, and that of sorting the
  * parts; 20 bytes an element and its value in temporary files.

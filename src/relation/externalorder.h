@@ -22,8 +22,8 @@ typedef struct SdcSortedColumn
 } SdcSortedColumn;
 
 /*
- * sdc_externalorder_build sorts the values of a task into columns of a spool.  It takes memory bytes, with a spool of its
- * own and the task's arena, and may take more for a single value that is larger.
+ * sdc_externalorder_build sorts the values of a task into columns of a spool.  It takes memory bytes, with a spool of
+ * its own and the task's arena, and may take more for a single value that is larger.
  */
 extern void sdc_externalorder_build(const SdcOrderingTask *task, uint64 memory, SdcSpool *spool,
 									SdcSortedColumn *sorted);

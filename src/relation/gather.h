@@ -3,9 +3,9 @@
  * gather.h
  *		Giving every record the value of a position, through temporary files.
  *
- * Two times what belongs together is put into the same file: which values of a range of positions are wanted, by whom,
- * and which values the records of a range get.  Each range fits in memory, so that nothing is sorted and no file is read
- * at random.
+ * Two times what belongs together is put into the same file: which values of a range of positions are wanted, by
+ * whom, and which values the records of a range get.  Each range fits in memory, so that nothing is sorted and no file
+ * is read at random.
  *
  *-------------------------------------------------------------------------
  */

@@ -190,6 +190,15 @@ SELECT count(*) FROM (SELECT s.hourly FROM staff AS s JOIN public USING (number)
 -- Warnings
 --
 SELECT count(*) FROM sdc_rankswap('staff', 10, '{wage}', 'small', keep => '{name,region,since,hourly}', continued => true, min_changes => 1);
+-- a table with fewer records than a lot should have: as long as it is so, of the steps of which it is so
+CREATE TABLE few AS SELECT i AS id, i AS v, i AS w FROM generate_series(1, 30) AS i;
+ALTER TABLE few ADD PRIMARY KEY (id);
+SELECT count(*) FROM sdc_rankswap('few', 10, '{v}', 'few_swapped', keep => '{w}', continued => true);
+INSERT INTO few SELECT i, i, i FROM generate_series(31, 49) AS i;
+SELECT count(*) FROM sdc_rankswap('few', 10, '{v}', 'few_swapped', keep => '{w}', continued => true);
+INSERT INTO few VALUES (50, 50, 50);
+SELECT count(*) FROM sdc_rankswap('few', 10, '{v}', 'few_swapped', keep => '{w}', continued => true);
+SELECT count(*) FROM sdc_protect('few', '[{"method": "rankswap", "columns": ["v"], "p": 10, "continued": true}, {"method": "rankswap_buckets", "columns": ["w"], "buckets": 20, "continued": true}]', 'few_steps');
 SELECT count(*) FROM sdc_rankswap('staff', 10, '{wage}', 'anew', keep => '{name,region,since,hourly}');
 -- drawn again; few are new; from a seed, and from another one
 SELECT count(*) FROM sdc_rankswap('staff', 10, '{wage}', 'anew', keep => '{name,region,since,hourly}', replace => true);

@@ -408,7 +408,7 @@ sdc_night_plan(SdcNight *night, SdcProtection *protection, SdcSource *source, Sd
 		else
 			night->differs = true;
 	}
-	sdc_nightwarnings_begin(protection);
+	sdc_nightwarnings_begin(protection, source->records);
 	night->now = GetCurrentTimestamp();
 	night->strata = Max(1, (uint32) source->strata_found);
 	if (night->first)

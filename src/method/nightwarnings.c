@@ -33,36 +33,45 @@ static const struct
 	const char *distance;
 }			distances[] = {{5.0, "0.04"}, {2.0, "0.16"}, {1.0, "0.37"}, {0.0, "more than 0.37"}};
 
-/* warn_lot warns of the lots of a step. */
+/*
+ * warn_lot warns of the lots of a step: they are smaller because somebody wants it, or because there are no more
+ * records.
+ */
 static void
-warn_lot(const SdcMethodStep *step)
+warn_lot(const SdcMethodStep *step, uint64 records)
 {
 	const SdcSwapMethod *method = step->arguments;
 	double		size = step->lot.changes * method->percent / 100.0;
+	const char *place = pnstrdup(step->place, Max(1, strlen(step->place)) - 1);
+	const char *after = step->place[0] == '\0' ? "" : ": ";
+	bool		given = step->continuing->min_changes != 0;
 	int			i = 0;
 
 	while (distances[i].size > size)
 		i++;
 	ereport(WARNING,
 			(errcode(ERRCODE_WARNING),
-			 errmsg("%s%sargument \"min_changes\" is %u, and %u would hide who is new",
-					pnstrdup(step->place, Max(1, strlen(step->place)) - 1), step->place[0] == '\0' ? "" : ": ",
-					step->lot.changes, step->default_lot),
+			 given ?
+			 errmsg("%s%sargument \"min_changes\" is %u, and %u would hide who is new", place, after,
+					step->lot.changes, step->default_lot) :
+			 errmsg("%s%sargument \"min_changes\" is %u by default, for there are " UINT64_FORMAT " records, and %u would hide who is new",
+					place, after, step->lot.changes, records, step->default_lot),
 			 errdetail("A newcomer's value is guessed right in %.0f %% of the cases, and distances of values differ from those of a fresh release by %s instead of 0.04 (Kolmogorov-Smirnov).",
 					   100.0 / (2.0 * size + 1.0), distances[i].distance),
-			 errhint("Leave the argument out.")));
+			 given ? errhint("Leave the argument out.") :
+			 errhint("Use a larger p or fewer buckets, or continue a table of at least %u records.", step->default_lot)));
 }
 
 /* sdc_nightwarnings_begin: see nightwarnings.h. */
 void
-sdc_nightwarnings_begin(const SdcProtection *protection)
+sdc_nightwarnings_begin(const SdcProtection *protection, uint64 records)
 {
 	for (int i = 0; i < protection->step_count; i++)
 	{
 		const SdcMethodStep *step = &protection->steps[i];
 
-		if (step->continuing != NULL && step->continuing->min_changes != 0 && step->lot.changes < step->default_lot)
-			warn_lot(step);
+		if (step->continuing != NULL && step->lot.changes < step->default_lot)
+			warn_lot(step, records);
 	}
 }
 

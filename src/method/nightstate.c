@@ -416,9 +416,12 @@ tell_waiting(SdcParameters *object, const char *member, const char *column, SdcN
 void
 sdc_night_pending(Oid catalog_schema, Oid release, SdcNightWaits waits, void *arg)
 {
-	SdcPrivateState *state = sdc_privatestate_open(catalog_schema, release);
+	SdcPrivateState *state;
 	SdcParameters *header;
 
+	if (sdc_catalog_state(catalog_schema, release, NULL) == SDC_RELEASE_UNKNOWN)
+		sdc_catalog_refuse_unknown(release);
+	state = sdc_privatestate_open(catalog_schema, release);
 	if (state == NULL)
 		refuse_stateless(release);
 	header = sdc_parameters_read(sdc_privatestate_header(state));

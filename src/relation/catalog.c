@@ -180,6 +180,16 @@ sdc_catalog_get(Oid schema, Oid release, SdcReleaseRow *row)
 	return get_row(schema, release, false, row);
 }
 
+/* sdc_catalog_refuse_unknown: see catalog.h. */
+void
+sdc_catalog_refuse_unknown(Oid relid)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_OBJECT),
+			 errmsg("relation \"%s\" is not a release", get_rel_name(relid)),
+			 errhint("View sdc_releases lists the releases.")));
+}
+
 /* sdc_catalog_get_visible does so for the caller. */
 bool
 sdc_catalog_get_visible(Oid schema, Oid release, SdcReleaseRow *row)

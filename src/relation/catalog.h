@@ -9,6 +9,7 @@
 #define SDC_RELATION_CATALOG_H
 
 #include "nodes/pg_list.h"
+#include "relation/compat.h"
 #include "relation/methods.h"
 #include "relation/seal.h"
 
@@ -53,6 +54,9 @@ extern SdcReleaseState sdc_catalog_state(Oid schema, Oid release, Oid *source);
 
 /* sdc_catalog_get fills in what is known of a release; false: the relation is none. */
 extern bool sdc_catalog_get(Oid schema, Oid release, SdcReleaseRow *row);
+
+/* sdc_catalog_refuse_unknown raises the error about a relation that is no release. */
+sdc_noreturn extern void sdc_catalog_refuse_unknown(Oid relid);
 
 /* sdc_catalog_get_visible does so for a release that the caller may know of; others are none. */
 extern bool sdc_catalog_get_visible(Oid schema, Oid release, SdcReleaseRow *row);

@@ -156,10 +156,7 @@ sdc_publishplan_make(SdcPublishPlan *plan, Oid catalog_schema, Oid release, List
 	rel = sdc_source_open(release, ShareLock);
 	plan->name = pstrdup(RelationGetRelationName(rel));
 	if (!sdc_catalog_get(catalog_schema, release, &plan->release))
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_OBJECT),
-				 errmsg("relation \"%s\" is not a release", plan->name),
-				 errhint("View sdc_releases lists the releases.")));
+		sdc_catalog_refuse_unknown(release);
 	check_release(plan, release);
 	check_keep(plan, rel, keep);
 	plan_columns(plan, rel, keep);

@@ -272,16 +272,6 @@ sdc_register_release(const SdcRegistration *registration)
 	sdc_spi_finish();
 }
 
-/* refuse_unknown raises the error about a relation that is no release. */
-sdc_noreturn static void
-refuse_unknown(Oid relid)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_UNDEFINED_OBJECT),
-			 errmsg("relation \"%s\" is not a release", get_rel_name(relid)),
-			 errhint("View sdc_releases lists the releases.")));
-}
-
 /* sdc_register_forget forgets a release; its table stays. */
 void
 sdc_register_forget(Oid catalog_schema, Oid release)
@@ -290,7 +280,7 @@ sdc_register_forget(Oid catalog_schema, Oid release)
 	require_owner(release);
 	lock_entry(release);
 	if (!sdc_catalog_remove(catalog_schema, release))
-		refuse_unknown(release);
+		sdc_catalog_refuse_unknown(release);
 }
 
 /* sdc_register_forget_state: see register.h. */
@@ -301,7 +291,7 @@ sdc_register_forget_state(Oid catalog_schema, Oid release)
 	require_owner(release);
 	lock_entry(release);
 	if (sdc_catalog_state(catalog_schema, release, NULL) == SDC_RELEASE_UNKNOWN)
-		refuse_unknown(release);
+		sdc_catalog_refuse_unknown(release);
 	if (!sdc_privatestate_remove(catalog_schema, release))
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),

@@ -190,6 +190,28 @@ SELECT count(*) FROM (SELECT s.hourly FROM staff AS s JOIN public USING (number)
 -- Warnings
 --
 SELECT count(*) FROM sdc_rankswap('staff', 10, '{wage}', 'small', keep => '{name,region,since,hourly}', continued => true, min_changes => 1);
+-- what waits for more than thirty nights, however short they are: they are counted from the one that finds it, and nobody else
+CREATE TABLE patient AS SELECT i AS id, i AS v, i % 5 AS w FROM generate_series(1, 100) AS i;
+ALTER TABLE patient ADD PRIMARY KEY (id);
+CREATE FUNCTION patient_night() RETURNS bigint LANGUAGE sql AS $$ SELECT count(*) FROM sdc_rankswap('continued.patient', 10, '{v}', 'continued.calm', keep => '{w}', continued => true) $$;
+SELECT patient_night();
+INSERT INTO patient VALUES (101, 101, 1), (102, 102, 2);
+SELECT count(patient_night()) FROM generate_series(0, 9);
+-- ten nights later one changes; and one goes on the last night
+UPDATE patient SET v = 0 WHERE id = 50;
+SELECT count(patient_night()) FROM generate_series(10, 29);
+DELETE FROM patient WHERE id = 1;
+SELECT 'night 30' AS since_they_came, patient_night();
+SELECT 'night 31' AS since_they_came, patient_night();
+SELECT count(patient_night()) FROM generate_series(32, 40) WHERE set_config('client_min_messages', 'warning', true) IS NOT NULL;
+SELECT 'night 41' AS since_they_came, patient_night();
+-- who comes when nobody waits any more waits anew
+DELETE FROM patient WHERE id > 100;
+UPDATE patient SET v = 50 WHERE id = 50;
+SELECT patient_night();
+INSERT INTO patient VALUES (103, 103, 1);
+SELECT patient_night();
+SELECT patient_night();
 -- a table with fewer records than a lot should have: as long as it is so, of the steps of which it is so
 CREATE TABLE few AS SELECT i AS id, i AS v, i AS w FROM generate_series(1, 30) AS i;
 ALTER TABLE few ADD PRIMARY KEY (id);

@@ -36,6 +36,7 @@ typedef struct SdcNightColumn
 	int			stream;			/* the first one of its own in the state */
 	SdcColumn  *original;		/* of every member: its value as it was last published; NULL on the first night */
 	TimestampTz widows_since;	/* since when some cell has lost its partner and waits for another one; 0: none has */
+	uint32		widows_nights;	/* for so many nights, as the state says */
 	TimestampTz pending_since;	/* since when some cell waits for its first one */
 	double		beyond;			/* as they were found last */
 	double		first_beyond;	/* on the first night */
@@ -72,8 +73,10 @@ typedef struct SdcNight
 	uint32		strata;
 	uint64		arrived;		/* records that wait to become members, and since when; 0: none does */
 	TimestampTz arrived_since;
+	uint32		arrived_nights; /* for so many nights, as the state says */
 	uint64		changed;		/* members that wait for their values to be shown */
 	TimestampTz changed_since;
+	uint32		changed_nights;
 	uint64		copied;			/* checksum of the columns that are copied */
 	bool		differs;		/* tonight's release is not the one before */
 	uint64		memory;			/* bytes that the plan takes */
@@ -109,6 +112,16 @@ typedef void (*SdcNightWaits) (void *arg, const char *kind, const char *column, 
 
 /* sdc_night_pending tells what waits in the state of a release, as its last night has left it. */
 extern void sdc_night_pending(Oid catalog_schema, Oid release, SdcNightWaits waits, void *arg);
+
+/*
+ * sdc_night_waited returns how many nights ago was the one that found what waits since then, by how many the state
+ * said.  A night is a call, also one that leaves the release as it is.
+ */
+static inline uint32
+sdc_night_waited(const SdcNight *night, TimestampTz since, uint32 nights)
+{
+	return since == 0 || since == night->now ? 0 : nights + 1;
+}
 
 /* sdc_night_differ tells whether two values of an attribute, or no value, differ. */
 static inline bool

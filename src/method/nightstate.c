@@ -33,6 +33,7 @@
 #define MEMBER_ARRIVED "newcomers"
 #define MEMBER_CHANGED "changed"
 #define MEMBER_SINCE "_since"
+#define MEMBER_NIGHTS "_nights"
 #define MEMBER_COPIED "copied"
 #define MEMBER_KEY "key"
 #define MEMBER_COLUMNS "columns"
@@ -67,6 +68,15 @@ time_of(SdcParameters *header, const char *member)
 	double		number = sdc_parameters_number(header, psprintf("%s" MEMBER_SINCE, member));
 
 	return isnan(number) ? 0 : (TimestampTz) number;
+}
+
+/* nights_of reads for how many nights something has waited; it is not there where nothing does. */
+static uint32
+nights_of(SdcParameters *header, const char *member)
+{
+	double		number = sdc_parameters_number(header, psprintf("%s" MEMBER_NIGHTS, member));
+
+	return isnan(number) ? 0 : (uint32) number;
 }
 
 /* number_of reads a number that must be there. */
@@ -180,6 +190,7 @@ take_column(SdcNight *night, const SdcProtection *protection, SdcSource *source,
 	night->column[i].name = pstrdup(name);
 	night->column[i].stream = (place + 1) * SDC_NIGHT_STREAMS;
 	night->column[i].widows_since = time_of(column, MEMBER_WIDOWS);
+	night->column[i].widows_nights = nights_of(column, MEMBER_WIDOWS);
 	night->column[i].pending_since = time_of(column, MEMBER_PENDING);
 	night->column[i].beyond = sdc_parameters_number(column, MEMBER_BEYOND);
 	night->column[i].first_beyond = sdc_parameters_number(column, MEMBER_FIRST_BEYOND);
@@ -197,7 +208,9 @@ take_header(SdcNight *night, const SdcProtection *protection, SdcSource *source)
 	night->members = (uint32) number_of(night, night->header, MEMBER_RECORDS);
 	night->first_records = (uint64) number_of(night, night->header, MEMBER_FIRST_RECORDS);
 	night->arrived_since = time_of(night->header, MEMBER_ARRIVED);
+	night->arrived_nights = nights_of(night->header, MEMBER_ARRIVED);
 	night->changed_since = time_of(night->header, MEMBER_CHANGED);
+	night->changed_nights = nights_of(night->header, MEMBER_CHANGED);
 	night->copied = sum_of(night->header, MEMBER_COPIED);
 	night->released_sum = sum_of(night->header, MEMBER_RELEASED);
 	check_key(night, source);
@@ -303,6 +316,15 @@ append_since(StringInfo json, const char *member, TimestampTz since)
 		appendStringInfo(json, ", \"%s" MEMBER_SINCE "\": " INT64_FORMAT, member, since);
 }
 
+/* append_waited appends since when, and for how many nights, something has waited. */
+static void
+append_waited(StringInfo json, const SdcNight *night, const char *member, TimestampTz since, uint32 nights)
+{
+	append_since(json, member, since);
+	if (since != 0)
+		appendStringInfo(json, ", \"%s" MEMBER_NIGHTS "\": %u", member, sdc_night_waited(night, since, nights));
+}
+
 /* append_column appends what a column is known by. */
 static void
 append_column(StringInfo json, const SdcAttribute *attribute, bool first)
@@ -315,7 +337,7 @@ append_column(StringInfo json, const SdcAttribute *attribute, bool first)
 
 /* append_continued appends what is known of a column that is continued. */
 static void
-append_continued(StringInfo json, const SdcNightColumn *column, const SdcAttribute *attribute,
+append_continued(StringInfo json, const SdcNight *night, const SdcNightColumn *column, const SdcAttribute *attribute,
 				 const SdcMethodStep *step, bool first)
 {
 	append_column(json, attribute, first);
@@ -326,7 +348,7 @@ append_continued(StringInfo json, const SdcNightColumn *column, const SdcAttribu
 					 attribute->again.pending, attribute->again.widows, column->beyond, column->first_beyond,
 					 column->largest, column->redrawn, column->marks);
 	append_since(json, MEMBER_PENDING, column->pending_since);
-	append_since(json, MEMBER_WIDOWS, column->widows_since);
+	append_waited(json, night, MEMBER_WIDOWS, column->widows_since, column->widows_nights);
 	appendStringInfoChar(json, '}');
 }
 
@@ -348,7 +370,8 @@ append_columns(StringInfo json, const SdcNight *night, const SdcProtection *prot
 
 			if (night->column[i].name == NULL || night->column[i].stream != stream)
 				continue;
-			append_continued(json, &night->column[i], attribute, &protection->steps[attribute->step], done == 0);
+			append_continued(json, night, &night->column[i], attribute, &protection->steps[attribute->step],
+							 done == 0);
 			done++;
 			break;
 		}
@@ -369,8 +392,8 @@ describe(const SdcNight *night, const SdcProtection *protection, const SdcSource
 					 night->first_records, source->relid, get_rel_type_id(source->relid),
 					 (unsigned long long) night->copied, (unsigned long long) night->released_sum, night->arrived,
 					 night->changed);
-	append_since(&json, MEMBER_ARRIVED, night->arrived_since);
-	append_since(&json, MEMBER_CHANGED, night->changed_since);
+	append_waited(&json, night, MEMBER_ARRIVED, night->arrived_since, night->arrived_nights);
+	append_waited(&json, night, MEMBER_CHANGED, night->changed_since, night->changed_nights);
 	appendStringInfoString(&json, ", \"" MEMBER_KEY "\": [");
 	for (int k = 0; k < source->key_count; k++)
 	{

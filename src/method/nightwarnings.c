@@ -13,15 +13,14 @@
 #include "method/redraw.h"
 #include "method/swap.h"
 #include "relation/spi.h"
-#include "utils/timestamp.h"
 
 /*
  * From these on something is said: lots of widows per cell, percent that have gone beyond the window since the first
- * night (p-distribution and p-buckets put many there themselves), days of waiting.
+ * night (p-distribution and p-buckets put many there themselves), nights of waiting.
  */
 #define REDRAWN_MOST 0.5
 #define BEYOND_MOST 10.0
-#define DAYS_MOST 30
+#define NIGHTS_MOST 30
 
 /*
  * How far swap distances of a lot are from fresh ones (Kolmogorov-Smirnov), by the size of the lot in 100 / p, of n =
@@ -132,25 +131,31 @@ notice_drift(const SdcNight *night, const SdcSource *source, const char *release
 
 /* is_old tells whether something has waited for long. */
 static bool
-is_old(const SdcNight *night, TimestampTz since)
+is_old(const SdcNight *night, TimestampTz since, uint32 nights)
 {
-	return since != 0 && night->now - since > DAYS_MOST * USECS_PER_DAY;
+	return sdc_night_waited(night, since, nights) > NIGHTS_MOST;
 }
 
-/* notice_waiting tells of what has waited for long. */
+/* notice_waiting tells of what has waited for long, and of nothing else. */
 static void
 notice_waiting(const SdcNight *night, const SdcSource *source, const char *release)
 {
+	uint64		arrived = is_old(night, night->arrived_since, night->arrived_nights) ? night->arrived : 0;
+	uint64		changed = is_old(night, night->changed_since, night->changed_nights) ? night->changed : 0;
 	uint64		widows = 0;
 
 	for (int i = 0; i < source->attribute_count; i++)
-		if (night->column[i].name != NULL && is_old(night, night->column[i].widows_since))
+	{
+		const SdcNightColumn *column = &night->column[i];
+
+		if (column->name != NULL && is_old(night, column->widows_since, column->widows_nights))
 			widows += source->attributes[i].again.widows;
-	if (!is_old(night, night->arrived_since) && !is_old(night, night->changed_since) && widows == 0)
+	}
+	if (arrived == 0 && changed == 0 && widows == 0)
 		return;
 	ereport(NOTICE,
-			(errmsg("what waits in release \"%s\" has waited for more than %d days: " UINT64_FORMAT " newcomers, " UINT64_FORMAT " changed records, " UINT64_FORMAT " values of people who are gone",
-					release, DAYS_MOST, night->arrived, night->changed, widows),
+			(errmsg("what waits in release \"%s\" has waited for more than %d nights: " UINT64_FORMAT " newcomers, " UINT64_FORMAT " changed records, " UINT64_FORMAT " values of people who are gone",
+					release, NIGHTS_MOST, arrived, changed, widows),
 			 errhint("sdc_pending tells more.  Argument erase_within ends values of people who are gone.")));
 }
 

@@ -109,6 +109,32 @@ SELECT sdc_reject(:waiting, 'too early');
 SELECT run - :before AS run, status, CASE status WHEN 'rejected' THEN reason END AS reason, release FROM sdc_runs WHERE policy = 'weekly' ORDER BY run;
 SELECT count(*) FROM sdc_releases WHERE release::text LIKE '%weekly%';
 
+-- a run that cannot begin leaves no lock: not where an error ends it after the lock is taken, and not where one is caught, for there none is taken
+CREATE VIEW own_lock AS SELECT count(*) AS locks FROM pg_locks WHERE locktype = 'object' AND classid = 'sdc_run_log'::regclass AND pid = pg_backend_pid();
+SELECT format('ALTER SEQUENCE sdc_run_number MAXVALUE %s', last_value) AS "limit" FROM sdc_run_number
+\gset
+:limit;
+\set VERBOSITY sqlstate
+SELECT sdc_run_begin_internal('nightly');
+TABLE own_lock;
+\set VERBOSITY default
+ALTER SEQUENCE sdc_run_number NO MAXVALUE;
+TABLE own_lock;
+DO $$ BEGIN PERFORM sdc_run_begin_internal('nightly'); ASSERT (SELECT locks = 1 FROM runs.own_lock); RAISE 'ended'; END $$;
+TABLE own_lock;
+SELECT helper.catch($$SELECT sdc_run_begin_internal('nightly')$$), helper.catch($$CALL sdc_run('nightly')$$);
+TABLE own_lock;
+-- the lock of a run that has begun is kept over errors that are caught, and the next run goes
+SELECT sdc_run_begin_internal('nightly') AS run
+\gset
+DO $$ BEGIN PERFORM 1 / 0; EXCEPTION WHEN division_by_zero THEN NULL; END $$;
+SELECT helper.catch($$SELECT sdc_run_begin_internal('nightly')$$);
+TABLE own_lock;
+SELECT sdc_run_end_internal(:run, 'an error');
+SELECT sdc_run_clean_internal(:run);
+TABLE own_lock;
+SELECT status, reason FROM sdc_runs WHERE run = :run;
+
 -- strata leave if they are kept
 SELECT sdc_policy_set('strata', 'person', '[{"method": "rankswap", "columns": ["income"], "p": 30}]', 'runs.strata_public', strata => '{region,sick}',
 	keep => '{sick}', limits => '{"people_found": 100}', on_unchanged => 'publish', omit => '{name,age}');

@@ -18,6 +18,7 @@
 
 #include "method/nightwarnings.h"
 #include "relation/dictionary.h"
+#include "relation/keycursor.h"
 #include "relation/memory.h"
 #include "relation/reader.h"
 #include "utils/builtins.h"
@@ -37,89 +38,28 @@ sdc_night_refuse(const SdcNight *night, const char *detail)
 			 errhint("Restore the release and its state as they were, or drop the release and begin anew, which is another draw from the same source.")));
 }
 
-/* The columns of a key, being read. */
-typedef struct Keys
-{
-	int			count;
-	SdcColumnReader **reader;
-	Datum	   *value;			/* of the record at hand */
-} Keys;
-
-/* keys_open opens columns. */
-static void
-keys_open(Keys *keys, SdcColumn **column, int count)
-{
-	keys->count = count;
-	keys->reader = palloc(sizeof(SdcColumnReader *) * count);
-	keys->value = palloc0(sizeof(Datum) * count);
-	for (int k = 0; k < count; k++)
-		keys->reader[k] = sdc_column_open(column[k]);
-}
-
-/* keys_next goes on to the next record. */
-static void
-keys_next(Keys *keys)
-{
-	for (int k = 0; k < keys->count; k++)
-		(void) sdc_column_next(keys->reader[k], &keys->value[k]);
-}
-
-/* keys_close closes them. */
-static void
-keys_close(Keys *keys)
-{
-	for (int k = 0; k < keys->count; k++)
-		sdc_column_close(keys->reader[k]);
-}
-
-/* compare_keys compares two keys of a source. */
-static int
-compare_keys(SdcSource *source, const Datum *a, const Datum *b)
-{
-	int			result = 0;
-
-	for (int k = 0; k < source->key_count && result == 0; k++)
-		result = sdc_type_compare(&source->attributes[source->key[k]].type, a[k], b[k]);
-	return result;
-}
-
-/* key_columns lists the columns of the key of a relation. */
-static SdcColumn **
-key_columns(const SdcSource *source)
-{
-	SdcColumn **column = palloc(sizeof(SdcColumn *) * source->key_count);
-
-	for (int k = 0; k < source->key_count; k++)
-		column[k] = source->attributes[source->key[k]].column;
-	return column;
-}
-
 /* pair_keys finds the record of the source that each member is. */
 static void
 pair_keys(SdcNight *night, SdcSource *source, uint32 *of_member)
 {
-	Keys		members;
-	Keys		sources;
-	uint32		s = 0;
+	SdcKeyCursor members;
+	SdcKeyCursor sources;
 
-	keys_open(&members, key_columns(night->released), source->key_count);
-	keys_open(&sources, key_columns(source), source->key_count);
-	if (source->records > 0)
-		keys_next(&sources);
+	sdc_keycursor_open(&members, night->released);
+	sdc_keycursor_open(&sources, source);
 	for (uint32 m = 0; m < night->members; m++)
 	{
-		int			order = 1;
+		int			order;
 
 		if (m % 4096 == 0)
 			CHECK_FOR_INTERRUPTS();
-		keys_next(&members);
-		while (s < source->records && (order = compare_keys(source, sources.value, members.value)) < 0)
-			if (++s < source->records)
-				keys_next(&sources);
-		of_member[m] = s < source->records && order == 0 ? s : SDC_CONTINUED_NOBODY;
+		while ((order = sdc_keycursor_compare(&sources, &members)) < 0)
+			sdc_keycursor_next(&sources);
+		of_member[m] = order == 0 ? (uint32) sources.record : SDC_CONTINUED_NOBODY;
+		sdc_keycursor_next(&members);
 	}
-	keys_close(&members);
-	keys_close(&sources);
+	sdc_keycursor_close(&members);
+	sdc_keycursor_close(&sources);
 }
 
 /* note_changed marks the members for which an attribute of the source is not what it was. */

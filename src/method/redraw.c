@@ -13,6 +13,7 @@
 
 #include "method/redraw.h"
 #include "relation/catalog.h"
+#include "relation/keycursor.h"
 #include "relation/memory.h"
 #include "relation/methods.h"
 #include "relation/reader.h"
@@ -74,87 +75,31 @@ read_keys(const SdcReleaseRow *row, SdcSpool *spool)
 	return release;
 }
 
-/* A relation's keys, one by one. */
-typedef struct Keys
-{
-	const SdcSource *source;
-	SdcColumnReader **reader;
-	Datum	   *value;
-	uint64		next;			/* record at hand; as many as there are: behind the last */
-} Keys;
-
-/* step goes on to the next key. */
-static void
-step(Keys *keys, bool first)
-{
-	if (!first)
-		keys->next++;
-	if (keys->next < keys->source->records)
-		for (int k = 0; k < keys->source->key_count; k++)
-			(void) sdc_column_next(keys->reader[k], &keys->value[k]);
-}
-
-/* begin begins with the first key. */
-static void
-begin(Keys *keys, const SdcSource *source)
-{
-	keys->source = source;
-	keys->next = 0;
-	keys->reader = palloc(sizeof(SdcColumnReader *) * source->key_count);
-	keys->value = palloc0(sizeof(Datum) * source->key_count);
-	for (int k = 0; k < source->key_count; k++)
-		keys->reader[k] = sdc_column_open(source->attributes[source->key[k]].column);
-	step(keys, true);
-}
-
-/* end closes the columns. */
-static void
-end(Keys *keys)
-{
-	for (int k = 0; k < keys->source->key_count; k++)
-		sdc_column_close(keys->reader[k]);
-}
-
-/* compare compares the keys at hand; behind the last is above all. */
-static int
-compare(const Keys *a, const Keys *b)
-{
-	int			order = 0;
-
-	if (a->next == a->source->records)
-		return 1;
-	if (b->next == b->source->records)
-		return -1;
-	for (int k = 0; k < a->source->key_count && order == 0; k++)
-		order = sdc_type_compare(&a->source->attributes[a->source->key[k]].type, a->value[k], b->value[k]);
-	return order;
-}
-
 /* count_keys counts the keys of two relations that were read. */
 static void
 count_keys(const SdcSource *before, const SdcSource *source, Difference *difference)
 {
-	Keys		old;
-	Keys		new;
+	SdcKeyCursor old;
+	SdcKeyCursor new;
 
-	begin(&old, before);
-	begin(&new, source);
-	while (old.next < before->records || new.next < source->records)
+	sdc_keycursor_open(&old, before);
+	sdc_keycursor_open(&new, source);
+	while (old.record < before->records || new.record < source->records)
 	{
-		int			order = compare(&old, &new);
+		int			order = sdc_keycursor_compare(&old, &new);
 
-		if ((old.next + new.next) % 4096 == 0)
+		if ((old.record + new.record) % 4096 == 0)
 			CHECK_FOR_INTERRUPTS();
 		difference->gone += order < 0;
 		difference->arrived += order > 0;
 		difference->stay += order == 0;
 		if (order <= 0)
-			step(&old, false);
+			sdc_keycursor_next(&old);
 		if (order >= 0)
-			step(&new, false);
+			sdc_keycursor_next(&new);
 	}
-	end(&old);
-	end(&new);
+	sdc_keycursor_close(&old);
+	sdc_keycursor_close(&new);
 }
 
 /* find_difference finds how the records of a source differ from those of a release. */

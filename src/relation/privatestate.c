@@ -20,10 +20,6 @@
  */
 #include "postgres.h"
 
-/* As in contents.c. */
-#define OPENSSL_SUPPRESS_DEPRECATED
-#include <openssl/sha.h>
-
 #include "access/table.h"
 #include "access/xact.h"
 #include "kernel/base/kernel_env.h"
@@ -31,6 +27,7 @@
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "relation/compat.h"
+#include "relation/digest.h"
 #include "relation/memory.h"
 #include "relation/privatestate.h"
 #include "relation/privatetable.h"
@@ -96,14 +93,15 @@ struct SdcPrivateState
 #define WORDS "words"
 #define BYTES "bytes"
 
-/* digest computes the SHA-256 of bytes. */
+/* sum_part computes the SHA-256 of bytes. */
 static void
-digest(const void *bytes, Size length, PartSum *sum)
+sum_part(const void *bytes, Size length, PartSum *sum)
 {
-	if (SHA256(bytes, length, sum->byte) == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_EXTERNAL_ROUTINE_EXCEPTION),
-				 errmsg("libcrypto refused to compute a SHA-256")));
+	SdcDigest	digest;
+
+	sdc_digest_begin(&digest, NULL);
+	sdc_digest_add(&digest, bytes, length);
+	sdc_digest_end(&digest, sum->byte);
 }
 
 /* damaged raises the error about a state that is not what was written. */
@@ -215,7 +213,7 @@ put_part(void *arg, const void *bytes, Size length)
 		stream->space = space;
 		MemoryContextSwitchTo(old);
 	}
-	digest(bytes, length, &stream->sum[stream->parts]);
+	sum_part(bytes, length, &stream->sum[stream->parts]);
 	stream->length[stream->parts++] = (uint32) length;
 	BufFileWrite(state->file, unconstify(void *, bytes), length);
 }
@@ -294,7 +292,7 @@ make_directory(const SdcPrivateState *state, const char *header)
 			appendBinaryStringInfo(&buffer, (char *) stream->sum[part].byte, sizeof(PartSum));
 	}
 	append_text(&buffer, header);
-	digest(buffer.data, buffer.len, &sum);
+	sum_part(buffer.data, buffer.len, &sum);
 	appendBinaryStringInfo(&buffer, (char *) sum.byte, sizeof(PartSum));
 	contents = (bytea *) cstring_to_text_with_len(buffer.data, buffer.len);
 	pfree(buffer.data);
@@ -439,7 +437,7 @@ check_signature(const SdcPrivateState *state, Cursor *cursor)
 		memcmp(cursor->at, SIGNATURE, SIGNATURE_BYTES) != 0)
 		damaged(state, "Its directory is none.");
 	cursor->end -= sizeof(PartSum);
-	digest(cursor->at, cursor->end - cursor->at, &sum);
+	sum_part(cursor->at, cursor->end - cursor->at, &sum);
 	if (memcmp(&sum, cursor->end, sizeof(PartSum)) != 0)
 		damaged(state, "Its directory is not what was written.");
 	(void) take(cursor, SIGNATURE_BYTES);
@@ -578,7 +576,7 @@ get_part(const SdcPrivateState *state, const Stream *stream, uint32 part)
 	CHECK_FOR_INTERRUPTS();
 	if (contents == NULL)
 		damaged(state, psprintf("Part %u of stream %d is missing.", part, stream->number));
-	digest(VARDATA_ANY(contents), VARSIZE_ANY_EXHDR(contents), &sum);
+	sum_part(VARDATA_ANY(contents), VARSIZE_ANY_EXHDR(contents), &sum);
 	if (memcmp(&sum, &stream->sum[part], sizeof(PartSum)) != 0)
 		damaged(state, psprintf("Part %u of stream %d is not what was written.", part, stream->number));
 	return contents;

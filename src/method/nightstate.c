@@ -280,14 +280,10 @@ SdcNight *
 sdc_night_open(SdcProtection *protection, SdcSource *source, Oid before)
 {
 	SdcNight   *night;
-	bool		wanted = false;
 
 	for (int i = 0; i < protection->step_count; i++)
-	{
-		wanted |= protection->steps[i].continuing != NULL;
 		protection->steps[i].own_parameters = protection->steps[i].parameters;
-	}
-	if (!wanted)
+	if (!sdc_pipeline_is_continued(protection))
 		return NULL;
 	check_steps(protection);
 	if (source->key_count == 0)

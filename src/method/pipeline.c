@@ -464,16 +464,6 @@ write_release(SdcSource *source, const SdcProtection *protection, const SdcNight
 	return sdc_release_write_table(source, target);
 }
 
-/* is_continued tells whether some step continues a release. */
-static bool
-is_continued(const SdcProtection *protection)
-{
-	for (int i = 0; i < protection->step_count; i++)
-		if (protection->steps[i].continuing != NULL)
-			return true;
-	return false;
-}
-
 /* check_types insists on columns whose types run nobody's functions when the release is analyzed. */
 static void
 check_types(const SdcSource *source)
@@ -602,7 +592,7 @@ SdcSource *
 sdc_pipeline_to_table(SdcProtection *protection, Oid *release)
 {
 	SdcSource  *source = plan(protection);
-	SdcTarget	target = {.continued = is_continued(protection)};
+	SdcTarget	target = {.continued = sdc_pipeline_is_continued(protection)};
 	SdcNight   *night;
 	Oid			before;
 	Run			run;

@@ -105,6 +105,16 @@ sdc_pipeline_is_of(const SdcMethodStep *step, const SdcAttribute *attribute)
 	return attribute->action == SDC_ACTION_PROTECTED && attribute->step == step->number;
 }
 
+/* sdc_pipeline_is_continued tells whether some step continues a release. */
+static inline bool
+sdc_pipeline_is_continued(const SdcProtection *protection)
+{
+	for (int i = 0; i < protection->step_count; i++)
+		if (protection->steps[i].continuing != NULL)
+			return true;
+	return false;
+}
+
 /*
  * sdc_pipeline_within does some work, and puts a place in front of the message of an error about arguments or values.
  */

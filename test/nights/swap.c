@@ -5,9 +5,8 @@
  *
  * usage: swap METHOD P BUCKETS MIN_CHANGES MIN_DEPARTURES STRATA WITHIN SEED <NIGHTS
  *
- * METHOD is 0 to 2, WITHIN 1 if old values end the night after they were left.  NIGHTS are lines: "n" begins a night,
- * "s ID STRATUM INCOME AGE" is a record of the source, "r ID INCOME AGE" one of the release; N is a missing value.
- * IDs are below KEYS.  It prints what differs, and ends with 1 then.
+ * METHOD is 0 to 2, WITHIN 1 if old values end the night after they were left.  NIGHTS are those of nights.h, with two
+ * columns.  It prints what differs, and ends with 1 then.
  *
  *-------------------------------------------------------------------------
  */
@@ -19,21 +18,10 @@
 
 #include "../kernel/continuedtwin.h"
 
-/* What the release has. */
-typedef struct Seen
-{
-	bool		member[KEYS];
-	int32		y[KEYS][COLUMNS];
-} Seen;
+#define VALUES COLUMNS
+#include "nights.h"
 
 static const char *const methods[] = {"rankswap", "rankswap_distribution", "rankswap_buckets"};
-
-/* number_of reads a value. */
-static int32
-number_of(const char *text)
-{
-	return text[0] == 'N' ? MISSING : (int32) atoi(text);
-}
 
 /* is_same tells whether a night has changed nothing that is published, by the source and the marks. */
 static bool
@@ -92,31 +80,6 @@ compare_night(const Twin *t, const Seen *seen, int night)
 	return others;
 }
 
-/* read_line takes a line of the source or the release. */
-static void
-read_line(const char *line, Source *s, Seen *seen)
-{
-	char		value[2][20];
-	unsigned	stratum;
-	int			k;
-
-	if (sscanf(line, "s %d %u %19s %19s", &k, &stratum, value[0], value[1]) == 4)
-	{
-		s->present[k] = true;
-		s->stratum[k] = stratum;
-		for (int j = 0; j < COLUMNS; j++)
-			s->value[k][j] = number_of(value[j]);
-	}
-	else if (sscanf(line, "r %d %19s %19s", &k, value[0], value[1]) == 3)
-	{
-		seen->member[k] = true;
-		for (int j = 0; j < COLUMNS; j++)
-			seen->y[k][j] = number_of(value[j]);
-	}
-	else
-		abort();
-}
-
 int
 main(int argc, char **argv)
 {
@@ -125,8 +88,7 @@ main(int argc, char **argv)
 	static Source old;
 	static Seen seen;
 	History		history = {0};
-	char		line[100];
-	int			night = 0;
+	int			nights = 0;
 	long		others = 0;
 
 	if (argc != 9 || sdc_stream_create(&stream) != SDC_OK ||
@@ -138,23 +100,10 @@ main(int argc, char **argv)
 	history.least_widows = (uint32) atoi(argv[5]);
 	history.strata = (uint32) atoi(argv[6]);
 	history.within = atoi(argv[7]) != 0;
-	for (bool more = true; more && others == 0;)
+	while (others == 0 && read_night(&source, &seen))
 	{
-		more = fgets(line, sizeof(line), stdin) != NULL;
-		if (more && line[0] != 'n')
-		{
-			read_line(line, &source, &seen);
-			continue;
-		}
-		if (night > 0)
-		{
-			next_night(&twin, &history, &old, &source);
-			others += compare_night(&twin, &seen, night);
-		}
-		night++;
-		memset(source.present, 0, sizeof(source.present));
-		memset(&seen, 0, sizeof(seen));
+		next_night(&twin, &history, &old, &source);
+		others += compare_night(&twin, &seen, ++nights);
 	}
-	printf("# %d nights, %d publications\n", night - 1, (int) twin.publication);
-	return others > 0 || night < 3;
+	return end_nights(nights, twin.publication, others);
 }

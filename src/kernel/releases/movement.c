@@ -14,6 +14,7 @@
  * through value by value.
  *
  * Complexity: O(records window releases / 64) at worst; where most values, or most records, do the same, far less.
+ * Of a single release nothing moves: O(records + codes).
  *
  *-------------------------------------------------------------------------
  */
@@ -73,6 +74,15 @@ typedef struct Asking
 	uint32		first;
 	uint32		last;
 } Asking;
+
+/* Where what is found of a single release goes; see movement.h. */
+typedef struct Results
+{
+	SdcMovement *moving;
+	SdcMovement *windows;
+	bool	   *seen;
+	bool	   *exposed;
+} Results;
 
 /* words_of returns the words of a bitmap of releases. */
 static Size
@@ -368,6 +378,17 @@ count_block(const Asking *asking, int height, uint32 block)
 	return count;
 }
 
+/* add_found adds what is found of one value. */
+static void
+add_found(SdcMovement *result, uint64 candidates, bool inside)
+{
+	result->cells++;
+	result->candidates += candidates;
+	result->inside += inside;
+	result->exposed += inside && candidates == 1;
+	result->guess += inside ? 1.0 / (double) candidates : 0;
+}
+
 /* add_cell looks for the values that one of a record can be. */
 static void
 add_cell(Movement *movement, uint32 at, uint32 code, bool moving, SdcMovement *result)
@@ -397,11 +418,7 @@ add_cell(Movement *movement, uint32 at, uint32 code, bool moving, SdcMovement *r
 			inside = count_block(&asking, 0, asking.first) == 1;
 		}
 	}
-	result->cells++;
-	result->candidates += candidates;
-	result->inside += inside;
-	result->exposed += inside && candidates == 1;
-	result->guess += inside ? 1.0 / (double) candidates : 0;
+	add_found(result, candidates, inside);
 }
 
 /* has_value tells whether a record has a value in some release. */
@@ -440,6 +457,69 @@ end(Movement *movement)
 	sdc_free(movement->none);
 }
 
+/*
+ * attack_release does it for a single release, where nothing moves: all values of a window are candidates.  value: how
+ * many different ones are below each code.
+ */
+static void
+attack_release(const SdcHistoryFile *file, const SdcHistoryFile *truth, int column, const uint32 *row,
+			   const SdcInterval *inverse, const uint32 *value, const Results *results)
+{
+	for (uint32 i = 0; i < truth->records; i++)
+	{
+		uint32		at = row[truth->person[i]];
+		uint32		code = truth->code[column][i];
+		uint64		candidates = 0;
+		bool		inside = false;
+		SdcInterval box;
+
+		sdc_interrupts_step(i);
+		if (at == SDC_RECORD_NONE || code == SDC_CODE_NULL || file->code[column][at] == SDC_CODE_NULL)
+			continue;
+		box = inverse[file->code[column][at]];
+		if (box.first <= box.last)
+		{
+			candidates = value[box.last + 1] - value[box.first];
+			inside = code >= box.first && code <= box.last && value[code] < value[code + 1];
+		}
+		add_found(results->moving, candidates, inside);
+		if (results->windows != NULL)
+			add_found(results->windows, candidates, inside);
+		if (results->seen != NULL)
+			results->seen[i] = true;
+		if (results->exposed != NULL)
+			results->exposed[i] |= inside && candidates == 1;
+	}
+}
+
+/* look_at_release prepares that, and frees it again. */
+static void
+look_at_release(const SdcHistory *history, int release, int column, const SdcHistoryFile *truth,
+				const Results *results)
+{
+	const SdcHistoryFile *file = &history->release[release];
+	uint32		codes = history->codes[column];
+	uint32	   *row = sdc_alloc_array(uint32, history->persons);
+	uint32	   *value = sdc_alloc_array(uint32, (uint64) codes + 1);
+	SdcInterval *inverse = sdc_alloc_array(SdcInterval, codes);
+	SdcPositions positions;
+
+	sdc_history_rows(history, file, row);
+	sdc_positions_create(&positions, file->code[column], file->records, codes);
+	sdc_history_inverse(&positions, history->width[release][column], inverse);
+	value[0] = 0;
+	for (uint32 c = 0; c < codes; c++)
+	{
+		sdc_interrupts_step(c);
+		value[c + 1] = value[c] + (positions.below[c] < positions.below[c + 1]);
+	}
+	sdc_positions_destroy(&positions);
+	attack_release(file, truth, column, row, inverse, value, results);
+	sdc_free(inverse);
+	sdc_free(value);
+	sdc_free(row);
+}
+
 /* sdc_movement_column: see movement.h. */
 void
 sdc_movement_column(const SdcHistory *history, SdcHistorySpan span, int column,
@@ -448,6 +528,11 @@ sdc_movement_column(const SdcHistory *history, SdcHistorySpan span, int column,
 {
 	Movement	movement = {.history = history, .span = span, .column = column};
 
+	if (span.count == 1)
+	{
+		look_at_release(history, span.first, column, truth, &(Results) {moving, windows, seen, exposed});
+		return;
+	}
 	movement.words = words_of(span.count);
 	movement.codes = history->codes[column];
 	movement.credit = SDC_INTERRUPT_STEPS;

@@ -176,6 +176,8 @@ questions_agree(void)
 			SdcPointFound boxed;
 			SdcPointFound expected = expect(own, false);
 
+			/* on every processor and on this one */
+			tree->plain = question % 2 == 0;
 			sdc_pointtree_nearest(tree, &query, &nearest);
 			CHECK(nearest.share == expected.share);
 			expected = expect(own, true);

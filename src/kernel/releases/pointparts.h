@@ -14,6 +14,9 @@
 #define SDC_POINT_LEAF 16
 #define SDC_POINT_BUNCH (SDC_POINT_LEAF * SDC_POINT_LEAF)
 
+/* How many of these are looked at at a time. */
+#define SDC_POINT_LANES 8
+
 /* Bits of a word of a bitmap of classes. */
 #define SDC_POINT_WORD_BITS 64
 

@@ -7,8 +7,10 @@
  * both have.  What is asked is only whether the own record is among the nearest: its distance is the radius
  * of the search, which ends with the first point that is clearly nearer.
  *
- * Leaves, and the leaves of a bunch, are laid out for vector arithmetic: four are looked at at a time.  There the means
- * are floats, and what could be near is told generously; the distance of what is left is computed from the doubles.
+ * Leaves, and the leaves of a bunch, are laid out for vector arithmetic: eight are looked at at a time.  There, and
+ * in the bounds of nodes, the means are floats, and what could be near is told generously; the distance of what is
+ * left is computed from the doubles.  The same code is translated twice where processors have vectors of 256 bits: all of
+ * it is comparisons, sums and products in one order, so that both find the same.
  *
  * Complexity: a question seldom looks at more than a few leaves.
  *
@@ -21,20 +23,38 @@
 #include "kernel/releases/pointparts.h"
 
 /* Points, or leaves, that are looked at at a time. */
-#define LANES 4
+#define LANES SDC_POINT_LANES
 #define PARTS (SDC_POINT_LEAF / LANES)
+
+/* Columns that are summed up before somebody looks whether anything can still be near. */
+#define GLANCE 4
+
+/* What is translated twice has to be in line. */
+#define IN_LINE static inline __attribute__((always_inline))
 
 /* Distances are the same up to this, absolutely and as a share. */
 #define TIE 1e-9
 
 /* Memory is aligned to 8 bytes. */
-typedef float Vector __attribute__((vector_size(16), aligned(8), may_alias));
-typedef int32 Mask __attribute__((vector_size(16), aligned(8), may_alias));
-typedef uint32 Words __attribute__((vector_size(16), aligned(8), may_alias));
+typedef float Vector __attribute__((vector_size(32), aligned(8), may_alias));
+typedef int32 Mask __attribute__((vector_size(32), aligned(8), may_alias));
+typedef uint32 Words __attribute__((vector_size(32), aligned(8), may_alias));
+
+typedef struct Asking Asking;
+
+/* What is asked of a node, a leaf, or a bunch of leaves. */
+typedef struct Tests
+{
+	float		(*nearest_of) (const Asking *asking, uint32 node);
+	uint32		(*near_points) (const Asking *asking, uint32 leaf);
+	uint32		(*near_leaves) (const Asking *asking, uint32 bunch);
+	uint32		(*lanes_in) (const Asking *asking, const uint32 *first, const uint32 *size);
+} Tests;
 
 /* A question under way. */
-typedef struct Asking
+struct Asking
 {
+	const Tests *tests;
 	const SdcPointTree *tree;
 	const SdcPointQuery *query;
 	int			known;			/* values */
@@ -50,7 +70,7 @@ typedef struct Asking
 	uint64	   *class_set;
 	bool		wrong;			/* somebody is nearer than the own record */
 	uint32		credit;			/* until the next look for an interrupt */
-} Asking;
+};
 
 /* limit_of is up to where distances are the same. */
 static double
@@ -79,24 +99,176 @@ distance_at(const SdcPointTree *tree, const SdcPointQuery *query, uint32 place)
 	return common == 0 ? (double) INFINITY : (double) tree->columns / common * sum;
 }
 
-/* nearest_of is what the distance of a point below a node is at least. */
-static double
-nearest_of(const Asking *asking, uint32 node)
+/* lanes_set has bit i set where truth value i is. */
+IN_LINE uint32
+lanes_set(const Mask *mask)
+{
+#if defined(__x86_64__) && defined(__GNUC__)
+	typedef float Signs __attribute__((vector_size(16)));
+	Signs		half[2];
+
+	memcpy(half, mask, sizeof(half));
+	return (uint32) __builtin_ia32_movmskps(half[0]) | (uint32) __builtin_ia32_movmskps(half[1]) << LANES / 2;
+#else
+	uint32		bits = 0;
+
+	for (int i = 0; i < LANES; i++)
+		bits |= (uint32) ((*mask)[i] & 1) << i;
+	return bits;
+#endif
+}
+
+/* nearest_lanes is what the squares of a point below a node sum up to at least. */
+IN_LINE float
+nearest_lanes(const Asking *asking, uint32 node)
 {
 	const SdcPointTree *tree = asking->tree;
-	const double *low = tree->low + (uint64) node * (uint64) tree->columns;
-	const double *high = tree->high + (uint64) node * (uint64) tree->columns;
-	double		sum = 0;
+	const float *low = tree->low + (uint64) node * (uint64) tree->width;
+	const float *high = tree->high + (uint64) node * (uint64) tree->width;
+	Vector		sum = {0};
+	float		all = 0;
 
-	for (int j = 0; j < tree->columns; j++)
+	for (int j = 0; j < tree->width; j += LANES)
 	{
-		double		value = asking->query->mean[j];
-		double		difference = value < low[j] ? low[j] - value : value > high[j] ? value - high[j] : 0;
+		Vector		value = *(const Vector *) (tree->padded + j);
+		Vector		below = *(const Vector *) (low + j) - value;
+		Vector		above = value - *(const Vector *) (high + j);
 
-		if (value >= 0)
-			sum += difference * difference;
+		/* one of them is not above 0, and neither where the value is missing */
+		below = (Vector) ((below > 0) & (Mask) below);
+		above = (Vector) ((above > 0) & (Mask) above);
+		sum += below * below + above * above;
 	}
-	return asking->factor * sum;
+	for (int i = 0; i < LANES; i++)
+		all += sum[i];
+	return all;
+}
+
+/* near_lanes has a bit set for each lane whose sum is not too much. */
+IN_LINE uint32
+near_lanes(const Asking *asking, const Vector *sum)
+{
+	uint32		bits = 0;
+
+	for (int h = 0; h < PARTS; h++)
+	{
+		Mask		near = sum[h] <= asking->near;
+
+		bits |= lanes_set(&near) << h * LANES;
+	}
+	return bits;
+}
+
+/* point_lanes has a bit set for each point of a leaf that can be as near as the own record. */
+IN_LINE uint32
+point_lanes(const Asking *asking, uint32 leaf)
+{
+	const float *point = asking->tree->point + (uint64) leaf * (uint64) asking->tree->columns * SDC_POINT_LEAF;
+	Vector		sum[PARTS] = {{0}};
+
+	for (int k = 0; k < asking->known; k++)
+	{
+		const float *column = point + asking->column[k] * SDC_POINT_LEAF;
+
+		if (k == GLANCE && near_lanes(asking, sum) == 0)
+			return 0;
+		for (int h = 0; h < PARTS; h++)
+		{
+			Vector		x = *(const Vector *) (column + h * LANES) - asking->value[k];
+
+			/* what is missing counts for nothing */
+			x = (Vector) ((x == x) & (Mask) x);
+			sum[h] += x * x;
+		}
+	}
+	return near_lanes(asking, sum);
+}
+
+/* leaf_lanes has a bit set for each leaf of a bunch that can have such a point. */
+IN_LINE uint32
+leaf_lanes(const Asking *asking, uint32 bunch)
+{
+	uint64		at = (uint64) bunch * (uint64) asking->tree->columns * SDC_POINT_LEAF;
+	const float *center = asking->tree->center + at;
+	const float *half = asking->tree->half + at;
+	Vector		sum[PARTS] = {{0}};
+
+	for (int k = 0; k < asking->known; k++)
+	{
+		int			column = asking->column[k] * SDC_POINT_LEAF;
+
+		if (k == GLANCE && near_lanes(asking, sum) == 0)
+			return 0;
+		for (int h = 0; h < PARTS; h++)
+		{
+			int			lane = column + h * LANES;
+			Vector		x = *(const Vector *) (center + lane) - asking->value[k];
+
+			x = (Vector) ((Mask) x & 0x7FFFFFFF) - *(const Vector *) (half + lane);
+			x = (Vector) ((x > 0) & (Mask) x);
+			sum[h] += x * x;
+		}
+	}
+	return near_lanes(asking, sum);
+}
+
+/* box_lanes has a bit set for each of sixteen boxes that have all values inside. */
+IN_LINE uint32
+box_lanes(const Asking *asking, const uint32 *first, const uint32 *size)
+{
+	uint32		bits = 0;
+
+	for (int h = 0; h < PARTS; h++)
+	{
+		uint32		in = (1 << LANES) - 1;
+
+		for (int j = 0; j < asking->tree->columns && in != 0; j++)
+		{
+			Words		x = asking->query->code[j] - *(const Words *) (first + j * SDC_POINT_LEAF + h * LANES);
+			Mask		inside = x <= *(const Words *) (size + j * SDC_POINT_LEAF + h * LANES);
+
+			in &= lanes_set(&inside);
+		}
+		bits |= in << h * LANES;
+	}
+	return bits;
+}
+
+/* TESTS makes the four functions of a processor. */
+#define TESTS(suffix, attributes) \
+	attributes static float nearest_of_##suffix(const Asking *asking, uint32 node) \
+	{ \
+		return nearest_lanes(asking, node); \
+	} \
+	attributes static uint32 near_points_##suffix(const Asking *asking, uint32 leaf) \
+	{ \
+		return point_lanes(asking, leaf); \
+	} \
+	attributes static uint32 near_leaves_##suffix(const Asking *asking, uint32 bunch) \
+	{ \
+		return leaf_lanes(asking, bunch); \
+	} \
+	attributes static uint32 lanes_in_##suffix(const Asking *asking, const uint32 *first, const uint32 *size) \
+	{ \
+		return box_lanes(asking, first, size); \
+	} \
+	static const Tests tests_##suffix = {nearest_of_##suffix, near_points_##suffix, near_leaves_##suffix, \
+										 lanes_in_##suffix}
+
+TESTS(portable, );
+#if defined(__x86_64__) && defined(__GNUC__)
+TESTS(avx2, __attribute__((target("avx2"))));
+#endif
+
+/* best_tests chooses those of the processor. */
+static const Tests *
+best_tests(const SdcPointTree *tree)
+{
+#if defined(__x86_64__) && defined(__GNUC__)
+	if (!tree->plain && __builtin_cpu_supports("avx2"))
+		return &tests_avx2;
+#endif
+	return &tests_portable;
 }
 
 /* set_radius says from where on points are too far. */
@@ -117,114 +289,23 @@ begin_asking(Asking *asking, const SdcPointTree *tree, const SdcPointQuery *quer
 			 float *value)
 {
 	memset(asking, 0, sizeof(Asking));
+	asking->tests = best_tests(tree);
 	asking->tree = tree;
 	asking->query = query;
 	asking->credit = SDC_INTERRUPT_STEPS;
 	asking->column = column;
 	asking->value = value;
 	for (int j = 0; j < tree->columns; j++)
-		if (query->mean[j] >= 0)
-		{
-			column[asking->known] = j;
-			value[asking->known++] = (float) query->mean[j];
-		}
+	{
+		tree->padded[j] = NAN;
+		if (query->mean[j] < 0)
+			continue;
+		column[asking->known] = j;
+		value[asking->known++] = tree->padded[j] = (float) query->mean[j];
+	}
 	asking->factor = asking->known == 0 ? 0 : (double) tree->columns / asking->known;
 	set_radius(asking, query->own == SDC_RECORD_NONE ? (double) INFINITY :
 			   distance_at(tree, query, tree->place[query->own]));
-}
-
-/* lanes_set has bit i set where truth value i is. */
-static inline uint32
-lanes_set(const Mask *mask)
-{
-#if defined(__x86_64__) && defined(__GNUC__)
-	typedef float Signs __attribute__((vector_size(16)));
-
-	return (uint32) __builtin_ia32_movmskps((Signs) *mask);
-#else
-	uint32		bits = 0;
-
-	for (int i = 0; i < LANES; i++)
-		bits |= (uint32) ((*mask)[i] & 1) << i;
-	return bits;
-#endif
-}
-
-/* near_points has a bit set for each point of a leaf that can be as near as the own record. */
-static uint32
-near_points(const Asking *asking, uint32 leaf)
-{
-	const float *point = asking->tree->point + (uint64) leaf * (uint64) asking->tree->columns * SDC_POINT_LEAF;
-	uint32		bits = 0;
-
-	for (int h = 0; h < PARTS; h++)
-	{
-		Vector		sum = {0};
-		Mask		near;
-
-		for (int k = 0; k < asking->known; k++)
-		{
-			Vector		x = *(const Vector *) (point + asking->column[k] * SDC_POINT_LEAF + h * LANES) - asking->value[k];
-
-			/* what is missing counts for nothing */
-			x = (Vector) ((x == x) & (Mask) x);
-			sum += x * x;
-		}
-		near = sum <= asking->near;
-		bits |= lanes_set(&near) << h * LANES;
-	}
-	return bits;
-}
-
-/* near_leaves has a bit set for each leaf of a bunch that can have such a point. */
-static uint32
-near_leaves(const Asking *asking, uint32 bunch)
-{
-	uint64		at = (uint64) bunch * (uint64) asking->tree->columns * SDC_POINT_LEAF;
-	const float *center = asking->tree->center + at;
-	const float *half = asking->tree->half + at;
-	uint32		bits = 0;
-
-	for (int h = 0; h < PARTS; h++)
-	{
-		Vector		sum = {0};
-		Mask		near;
-
-		for (int k = 0; k < asking->known; k++)
-		{
-			int			lane = asking->column[k] * SDC_POINT_LEAF + h * LANES;
-			Vector		x = *(const Vector *) (center + lane) - asking->value[k];
-
-			x = (Vector) ((Mask) x & 0x7FFFFFFF) - *(const Vector *) (half + lane);
-			x = (Vector) ((x > 0) & (Mask) x);
-			sum += x * x;
-		}
-		near = sum <= asking->near;
-		bits |= lanes_set(&near) << h * LANES;
-	}
-	return bits;
-}
-
-/* lanes_in has a bit set for each of sixteen boxes that have all values inside. */
-static uint32
-lanes_in(const Asking *asking, const uint32 *first, const uint32 *size)
-{
-	uint32		bits = 0;
-
-	for (int h = 0; h < PARTS; h++)
-	{
-		uint32		in = (1 << LANES) - 1;
-
-		for (int j = 0; j < asking->tree->columns && in != 0; j++)
-		{
-			Words		x = asking->query->code[j] - *(const Words *) (first + j * SDC_POINT_LEAF + h * LANES);
-			Mask		inside = x <= *(const Words *) (size + j * SDC_POINT_LEAF + h * LANES);
-
-			in &= lanes_set(&inside);
-		}
-		bits |= in << h * LANES;
-	}
-	return bits;
 }
 
 /* points_in has a bit set for each point of a leaf whose box has all values inside. */
@@ -233,7 +314,7 @@ points_in(const Asking *asking, uint32 leaf)
 {
 	uint64		at = (uint64) leaf * (uint64) asking->tree->columns * SDC_POINT_LEAF;
 
-	return lanes_in(asking, asking->tree->first + at, asking->tree->size + at);
+	return asking->tests->lanes_in(asking, asking->tree->first + at, asking->tree->size + at);
 }
 
 /* leaves_in has a bit set for each leaf of a bunch that can have such a point. */
@@ -242,7 +323,7 @@ leaves_in(const Asking *asking, uint32 bunch)
 {
 	uint64		at = (uint64) bunch * (uint64) asking->tree->columns * SDC_POINT_LEAF;
 
-	return lanes_in(asking, asking->tree->leaf_first + at, asking->tree->leaf_size + at);
+	return asking->tests->lanes_in(asking, asking->tree->leaf_first + at, asking->tree->leaf_size + at);
 }
 
 /* is_in tells whether a box of a node has all values inside. */
@@ -296,11 +377,11 @@ look_bunch(Asking *asking, const SdcPointNode *self)
 		take_place(asking, self->start, self->end - self->start);
 		return;
 	}
-	for (leaves = near_leaves(asking, self->bunch); leaves != 0 && !asking->wrong; leaves &= leaves - 1)
+	for (leaves = asking->tests->near_leaves(asking, self->bunch); leaves != 0 && !asking->wrong; leaves &= leaves - 1)
 	{
 		uint32		leaf = self->start / SDC_POINT_LEAF + (uint32) __builtin_ctz(leaves);
 
-		for (uint32 points = near_points(asking, leaf); points != 0 && !asking->wrong; points &= points - 1)
+		for (uint32 points = asking->tests->near_points(asking, leaf); points != 0 && !asking->wrong; points &= points - 1)
 			take_place(asking, leaf * SDC_POINT_LEAF + (uint32) __builtin_ctz(points), 1);
 	}
 }
@@ -310,8 +391,8 @@ static void
 look_nearest(Asking *asking, uint32 node)
 {
 	const SdcPointNode *self = &asking->tree->node[node];
-	double		left;
-	double		right;
+	float		left;
+	float		right;
 
 	sdc_interrupts_spend(&asking->credit, 1);
 	if (self->right == 0 || self->alike)
@@ -319,13 +400,13 @@ look_nearest(Asking *asking, uint32 node)
 		look_bunch(asking, self);
 		return;
 	}
-	left = nearest_of(asking, node + 1);
-	right = nearest_of(asking, self->right);
-	if (right < left && right <= asking->limit)
+	left = asking->tests->nearest_of(asking, node + 1);
+	right = asking->tests->nearest_of(asking, self->right);
+	if (right < left && right <= asking->near)
 		look_nearest(asking, self->right);
-	if (!asking->wrong && left <= asking->limit)
+	if (!asking->wrong && left <= asking->near)
 		look_nearest(asking, node + 1);
-	if (!asking->wrong && right >= left && right <= asking->limit)
+	if (!asking->wrong && right >= left && right <= asking->near)
 		look_nearest(asking, self->right);
 }
 
@@ -357,12 +438,12 @@ sdc_pointtree_nearest(const SdcPointTree *tree, const SdcPointQuery *query, SdcP
 static void
 look_candidates(Asking *asking, const SdcPointNode *self, bool counted, bool nearer)
 {
-	uint32		leaves = counted ? near_leaves(asking, self->bunch) : leaves_in(asking, self->bunch);
+	uint32		leaves = counted ? asking->tests->near_leaves(asking, self->bunch) : leaves_in(asking, self->bunch);
 
 	for (; leaves != 0; leaves &= leaves - 1)
 	{
 		uint32		leaf = self->start / SDC_POINT_LEAF + (uint32) __builtin_ctz(leaves);
-		uint32		points = counted ? near_points(asking, leaf) : points_in(asking, leaf);
+		uint32		points = counted ? asking->tests->near_points(asking, leaf) : points_in(asking, leaf);
 
 		if (!counted)
 			asking->found += (uint64) __builtin_popcount(points);
@@ -383,7 +464,7 @@ look_boxes(Asking *asking, uint32 node, bool counted)
 	sdc_interrupts_spend(&asking->credit, 1);
 	if (!counted && !is_in(asking, tree->outer + at))
 		return;
-	nearer = !asking->wrong && !isinf(asking->own) && nearest_of(asking, node) <= asking->limit;
+	nearer = !asking->wrong && !isinf(asking->own) && asking->tests->nearest_of(asking, node) <= asking->near;
 	if (!counted && is_in(asking, tree->inner + at))
 	{
 		asking->found += self->end - self->start;

@@ -54,6 +54,13 @@ class_words(uint32 classes)
 	return words > MAX_CLASS_WORDS ? 0 : (int) words;
 }
 
+/* width_of returns the columns of the bounds of a node: as many as vectors have. */
+static int
+width_of(int columns)
+{
+	return (columns + SDC_POINT_LANES - 1) / SDC_POINT_LANES * SDC_POINT_LANES;
+}
+
 /* sdc_pointtree_memory: see pointtree.h.  Of the work space either coordinates or the copies are there. */
 uint64
 sdc_pointtree_memory(uint32 points, int columns, uint32 classes)
@@ -61,7 +68,7 @@ sdc_pointtree_memory(uint32 points, int columns, uint32 classes)
 	uint64		cells = (uint64) points * (uint64) columns;
 	uint64		lane = SDC_POINT_LEAF * (uint64) columns * (sizeof(float) + 2 * sizeof(uint32));
 	uint64		node = sizeof(SdcPointNode) + (uint64) class_words(classes) * sizeof(uint64) +
-		(uint64) columns * (2 * sizeof(double) + 2 * sizeof(SdcInterval));
+		(uint64) columns * 2 * sizeof(SdcInterval) + (uint64) width_of(columns) * 2 * sizeof(float);
 
 	return (uint64) points * 3 * sizeof(uint32) + cells * sizeof(double) + leaves_of(points) * lane +
 		most_bunches(points) * (lane + SDC_POINT_LEAF * (uint64) columns * sizeof(float)) +
@@ -188,10 +195,13 @@ begin_node(SdcPointTree *tree, uint32 start, uint32 end)
 
 	SDC_ASSERT(tree->nodes <= most_nodes(tree->points));
 	tree->node[node] = (SdcPointNode) {start, end, 0, 0, true};
+	for (int j = 0; j < tree->width; j++)
+	{
+		tree->low[(uint64) node * (uint64) tree->width + (uint64) j] = INFINITY;
+		tree->high[(uint64) node * (uint64) tree->width + (uint64) j] = -INFINITY;
+	}
 	for (int j = 0; j < tree->columns; j++, at++)
 	{
-		tree->low[at] = (double) INFINITY;
-		tree->high[at] = -(double) INFINITY;
 		tree->outer[at] = (SdcInterval) {UINT32_MAX, 0};
 		tree->inner[at] = (SdcInterval) {0, UINT32_MAX};
 	}
@@ -207,14 +217,16 @@ take_point(SdcPointTree *tree, uint32 node, uint32 place)
 {
 	uint64		at = (uint64) node * (uint64) tree->columns;
 	const double *mean = sdc_pointparts_mean(tree, place);
+	float	   *low = tree->low + (uint64) node * (uint64) tree->width;
+	float	   *high = tree->high + (uint64) node * (uint64) tree->width;
 
 	for (int j = 0; j < tree->columns; j++, at++)
 	{
 		SdcInterval box = sdc_pointparts_box(tree, place, j);
 		bool		missing = mean[j] < 0;
 
-		tree->low[at] = fmin(tree->low[at], missing ? -(double) INFINITY : mean[j]);
-		tree->high[at] = fmax(tree->high[at], missing ? (double) INFINITY : mean[j]);
+		low[j] = fminf(low[j], missing ? -INFINITY : (float) mean[j]);
+		high[j] = fmaxf(high[j], missing ? INFINITY : (float) mean[j]);
 		add_box(&tree->outer[at], &tree->inner[at], &box, &box);
 	}
 }
@@ -280,12 +292,14 @@ join(SdcPointTree *tree, uint32 node, uint32 below)
 {
 	uint64		from = (uint64) below * (uint64) tree->columns;
 	uint64		to = (uint64) node * (uint64) tree->columns;
+	uint64		from_width = (uint64) below * (uint64) tree->width;
+	uint64		to_width = (uint64) node * (uint64) tree->width;
 	SdcPointNode *self = &tree->node[node];
 
-	for (int j = 0; j < tree->columns; j++, from++, to++)
+	for (int j = 0; j < tree->columns; j++, from++, to++, from_width++, to_width++)
 	{
-		tree->low[to] = fmin(tree->low[to], tree->low[from]);
-		tree->high[to] = fmax(tree->high[to], tree->high[from]);
+		tree->low[to_width] = fminf(tree->low[to_width], tree->low[from_width]);
+		tree->high[to_width] = fmaxf(tree->high[to_width], tree->high[from_width]);
 		add_box(&tree->outer[to], &tree->inner[to], &tree->outer[from], &tree->inner[from]);
 	}
 	self->alike &= tree->node[below].alike && are_alike(tree, self->start, tree->node[below].start);
@@ -326,6 +340,7 @@ sdc_pointtree_create(uint32 points, int columns, const double *mean, const SdcIn
 
 	tree->points = points;
 	tree->columns = columns;
+	tree->width = width_of(columns);
 	tree->classes = classes;
 	tree->class_words = class == NULL ? 0 : class_words(classes);
 	tree->place = sdc_alloc_array(uint32, points);
@@ -338,13 +353,16 @@ sdc_pointtree_create(uint32 points, int columns, const double *mean, const SdcIn
 	sdc_free(order);
 	tree->column = sdc_alloc_array(int, (uint64) columns);
 	tree->value = sdc_alloc_array(float, (uint64) columns);
+	tree->padded = sdc_alloc_array(float, (uint64) tree->width);
+	for (int j = 0; j < tree->width; j++)
+		tree->padded[j] = NAN;
 	tree->center = sdc_alloc_matrix(float, bunch_lanes, (uint64) columns);
 	tree->half = sdc_alloc_matrix(float, bunch_lanes, (uint64) columns);
 	tree->leaf_first = sdc_alloc_matrix(uint32, bunch_lanes, (uint64) columns);
 	tree->leaf_size = sdc_alloc_matrix(uint32, bunch_lanes, (uint64) columns);
 	tree->node = sdc_alloc_array(SdcPointNode, nodes);
-	tree->low = sdc_alloc_matrix(double, nodes, (uint64) columns);
-	tree->high = sdc_alloc_matrix(double, nodes, (uint64) columns);
+	tree->low = sdc_alloc_matrix(float, nodes, (uint64) tree->width);
+	tree->high = sdc_alloc_matrix(float, nodes, (uint64) tree->width);
 	tree->outer = sdc_alloc_matrix(SdcInterval, nodes, (uint64) columns);
 	tree->inner = sdc_alloc_matrix(SdcInterval, nodes, (uint64) columns);
 	tree->class_set = sdc_alloc_matrix(uint64, nodes, (uint64) tree->class_words);
@@ -361,6 +379,7 @@ sdc_pointtree_destroy(SdcPointTree *tree)
 	sdc_free(tree->mean);
 	sdc_free(tree->column);
 	sdc_free(tree->value);
+	sdc_free(tree->padded);
 	sdc_free(tree->point);
 	sdc_free(tree->first);
 	sdc_free(tree->size);

@@ -36,17 +36,20 @@ typedef struct SdcPointTree
 	/* of the question that is asked: columns that are known, and their values */
 	int		   *column;
 	float	   *value;
+	float	   *padded;			/* values by column, NaN where they are not known */
 
 	/* nodes, each above two others from the middle of its points on, or above a bunch of leaves */
 	uint32		bunches;
 	uint32		nodes;
 	struct SdcPointNode *node;
-	double	   *low;			/* by node, by column: bounds of the means */
-	double	   *high;
+	int			width;			/* columns, and some more that nobody asks for */
+	float	   *low;			/* by node, by column: bounds of the means */
+	float	   *high;
 	SdcInterval *outer;			/* no box reaches further, */
 	SdcInterval *inner;			/* and all reach as far */
 	int			class_words;	/* 0: no bitmaps */
 	uint64	   *class_set;		/* by node */
+	bool		plain;			/* vectors of 256 bits are not used */
 } SdcPointTree;
 
 /* Who asks: a person whose values are known. */

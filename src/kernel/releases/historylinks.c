@@ -22,6 +22,13 @@
 /* Questions between two looks for an interrupt; each looks for itself, too. */
 #define QUESTIONS 64
 
+/* The values of a truth, record by record, as long as it is that of the next span, too. */
+typedef struct Known
+{
+	const uint32 *person;		/* whose they are */
+	uint32	   *code;			/* NULL: of nobody yet */
+} Known;
+
 /* The releases of a span, ready to be asked. */
 typedef struct Span
 {
@@ -32,7 +39,7 @@ typedef struct Span
 	double	  **percent;		/* by column, by code */
 	/* one question */
 	double	   *mean;
-	uint32	   *code;
+	uint32	   *code;			/* of a record whose values lie apart */
 } Span;
 
 /* People whose classes are met, from first on, some at a time. */
@@ -59,7 +66,7 @@ sdc_history_link_memory(uint32 records, uint32 persons, int columns, const uint3
 {
 	uint64		bytes = (uint64) records * (uint64) columns * (sizeof(double) + sizeof(SdcInterval)) +
 		sdc_pointtree_memory(records, columns, classes) + 2 * (uint64) persons * sizeof(uint32) +
-		(uint64) records * sizeof(uint32);
+		(uint64) records * sizeof(uint32) + (uint64) persons * (uint64) columns * sizeof(uint32);
 	uint32		most = 0;
 
 	for (int j = 0; j < columns; j++)
@@ -115,18 +122,43 @@ end_span(Span *span)
 	sdc_free(span->code);
 }
 
-/* ask prepares the question of a record of a truth. */
+/* ask prepares the question of a person with some values. */
 static SdcPointQuery
-ask(Span *span, const SdcHistoryFile *truth, uint32 i)
+ask(Span *span, const uint32 *code, uint32 person)
 {
 	for (int j = 0; j < span->task->history->columns; j++)
-	{
-		uint32		code = truth->code[j][i];
+		span->mean[j] = code[j] == SDC_CODE_NULL ? SDC_HISTORY_MISSING : span->percent[j][code[j]];
+	return (SdcPointQuery) {span->mean, code, span->row[person], false};
+}
 
-		span->code[j] = code;
-		span->mean[j] = code == SDC_CODE_NULL ? SDC_HISTORY_MISSING : span->percent[j][code];
+/* ask_record prepares that of a record of a truth. */
+static SdcPointQuery
+ask_record(Span *span, const SdcHistoryFile *truth, uint32 i)
+{
+	for (int j = 0; j < span->task->history->columns; j++)
+		span->code[j] = truth->code[j][i];
+	return ask(span, span->code, truth->person[i]);
+}
+
+/*
+ * know lays the values of a truth record by record: who asks in the order of a tree would find each of them somewhere
+ * else.
+ */
+static void
+know(Known *known, const SdcHistoryFile *truth, int columns)
+{
+	if (known->code != NULL && known->person == truth->person)
+		return;
+	if (known->code != NULL)
+		sdc_free(known->code);
+	known->person = truth->person;
+	known->code = sdc_alloc_matrix(uint32, truth->records, (uint64) columns);
+	for (uint32 i = 0; i < truth->records; i++)
+	{
+		sdc_interrupts_step(i);
+		for (int j = 0; j < columns; j++)
+			known->code[(uint64) i * (uint64) columns + (uint64) j] = truth->code[j][i];
 	}
-	return (SdcPointQuery) {span->mean, span->code, span->row[truth->person[i]], false};
 }
 
 /* add_error adds how far the means of the own record are from those that are known. */
@@ -183,13 +215,14 @@ in_order(const Span *span)
 
 /* link_span attacks the people of its truth who are in the last release; set: a bitmap, or NULL. */
 static void
-link_span(Span *span, const uint32 *secret, uint64 *set, SdcHistoryLinks *links)
+link_span(Span *span, Known *known, const uint32 *secret, uint64 *set, SdcHistoryLinks *links)
 {
 	const SdcHistoryFile *truth = span->truth;
 	uint64		words = class_words(span->task->classes);
-
+	int			columns = span->task->history->columns;
 	uint32	   *record = in_order(span);
 
+	know(known, truth, columns);
 	memset(links, 0, sizeof(SdcHistoryLinks));
 	for (uint32 p = 0; p < span->tree->points; p++)
 	{
@@ -201,7 +234,7 @@ link_span(Span *span, const uint32 *secret, uint64 *set, SdcHistoryLinks *links)
 			SDC_CHECK_INTERRUPTS();
 		if (i == SDC_RECORD_NONE)
 			continue;
-		query = ask(span, truth, i);
+		query = ask(span, known->code + (uint64) i * (uint64) columns, truth->person[i]);
 		links->targets++;
 		add_error(span, &query, links);
 		if (!span->task->windows_only)
@@ -238,7 +271,7 @@ meet(Span *span, const SdcHistoryFile *truth, Meeting *meeting)
 			SDC_CHECK_INTERRUPTS();
 		if (span->row[truth->person[meeting->first + i]] == SDC_RECORD_NONE)
 			continue;
-		query = ask(span, truth, meeting->first + i);
+		query = ask_record(span, truth, meeting->first + i);
 		memset(meeting->met, 0, sizeof(uint64) * meeting->words);
 		sdc_pointtree_classes(span->tree, &query, meeting->met);
 		for (uint64 w = 0; w < meeting->words; w++)
@@ -304,6 +337,7 @@ sdc_history_link(const SdcHistoryTask *task, SdcHistoryLinks *alone, SdcHistoryL
 	int			releases = task->history->releases;
 	const SdcHistoryFile *truth = &task->truth[releases - 1];
 	Meeting		meeting = {0};
+	Known		known = {0};
 	Span		span;
 
 	meeting.words = class_words(task->classes);
@@ -315,14 +349,15 @@ sdc_history_link(const SdcHistoryTask *task, SdcHistoryLinks *alone, SdcHistoryL
 	for (int t = 0; t < releases; t++)
 	{
 		begin_span(&span, task, (SdcHistorySpan) {t, 1}, true);
-		link_span(&span, task->classes > 0 ? task->secret[t] : NULL, meeting.met, &alone[t]);
+		link_span(&span, &known, task->classes > 0 ? task->secret[t] : NULL, meeting.met, &alone[t]);
 		if (task->classes > 0)
 			meet(&span, truth, &meeting);
 		end_span(&span);
 		progress(arg);
 	}
 	begin_span(&span, task, (SdcHistorySpan) {0, releases}, false);
-	link_span(&span, NULL, NULL, together);
+	link_span(&span, &known, NULL, NULL, together);
+	sdc_free(known.code);
 	if (task->classes > 0)
 	{
 		end_meeting(task, span.row, &meeting, together);
@@ -350,7 +385,7 @@ sdc_history_find(const SdcHistoryTask *task, const uint32 *record, uint32 count,
 			SDC_CHECK_INTERRUPTS();
 		if (span.row[span.truth->person[record[i]]] == SDC_RECORD_NONE)
 			continue;
-		query = ask(&span, span.truth, record[i]);
+		query = ask_record(&span, span.truth, record[i]);
 		if (!task->windows_only)
 		{
 			sdc_pointtree_nearest(span.tree, &query, &found);

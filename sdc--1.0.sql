@@ -1506,6 +1506,10 @@ DECLARE
 		CASE WHEN definition ? 'key' THEN key END, strata, omit, NULL) AS p);
 	unnamed CONSTANT text := (SELECT string_agg(quote_ident(p.key), ', ' ORDER BY p.key COLLATE "C") FROM jsonb_each_text(plan) AS p
 		WHERE p.value = 'copied' AND p.key::name <> ALL (keep || strata || omit));
+	-- what several releases tell together is found by windows, which only some methods have
+	composed CONSTANT text := (SELECT min(l.name) FROM (VALUES ('composed_people_found'), ('exposed')) AS l (name)
+		WHERE definition -> 'limits' ? l.name);
+	unbounded text;
 BEGIN
 	-- with keep all else would be left out: this is about the names in it
 	PERFORM FROM @extschema@.sdc_plan_internal(source, definition -> 'steps', CASE WHEN definition ? 'key' THEN key END, strata, omit, keep);
@@ -1516,6 +1520,17 @@ BEGIN
 		RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state',
 			MESSAGE = format('the policy says nothing of columns of "%s": %s', source, unnamed),
 			HINT = 'Name them in argument "keep" if they are to leave as they are, or in argument "omit".';
+	END IF;
+	IF composed IS NOT NULL THEN
+		unbounded := (SELECT string_agg(format('%I (%s)', p.attribute, p.method), ', ' ORDER BY p.attribute::text COLLATE "C")
+			FROM @extschema@.sdc_plan_internal(source, definition -> 'steps', CASE WHEN definition ? 'key' THEN key END, strata, omit, NULL) AS p
+			WHERE p.action = 'protected' AND p.method NOT IN ('rankswap', 'rankswap_distribution', 'rankswap_buckets')
+				AND (NOT definition ? 'known' OR definition -> 'known' ? p.attribute::text));
+	END IF;
+	IF unbounded IS NOT NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value',
+			MESSAGE = format('limit "%s" is not for columns whose values have no windows: %s', composed, unbounded),
+			HINT = 'Methods with windows are rankswap, rankswap_distribution and rankswap_buckets. Leave the limit out, or name columns of these in argument "known".';
 	END IF;
 	RETURN ARRAY(SELECT p.key::name FROM jsonb_each_text(plan) AS p
 		WHERE p.value = 'protected' OR (p.value = 'copied' AND p.key::name = ANY (keep)));

@@ -60,6 +60,17 @@ SELECT refused(grant_to => '{no_such_role}');
 SELECT refused(known => '{age}');
 SELECT refused(known => '{income,region}');
 
+-- limits of several releases are for columns with windows, of all that the intruder knows
+SELECT refused(limits => l.limits, steps => s.steps, known => k.known, keep => '{}', omit => '{age,name}')
+FROM (VALUES (1, '{"people_found": 20, "composed_people_found": 5}'::jsonb), (2, '{"people_found": 20, "exposed": 5}'), (3, '{"people_found": 20}')) AS l (l, limits),
+	(VALUES (1, '[{"method": "rankswap_buckets", "columns": ["income", "region", "sick"], "buckets": 10}]'::jsonb),
+		(2, '[{"method": "randomize", "qi": ["income", "region", "sick"]}]'),
+		(3, '[{"method": "rankswap", "columns": ["income"], "p": 10}, {"method": "randomize", "qi": ["region", "sick"]}]'),
+		(4, '[{"method": "rankswap_distribution", "columns": ["income"], "p": 10}, {"method": "equidepth_swap", "columns": ["region", "sick"], "depth": 10}]'),
+		(5, '[{"method": "generalize", "qi": ["income", "region", "sick"], "k": 10}]')) AS s (s, steps),
+	(VALUES (1, NULL::name[]), (2, '{income}')) AS k (k, known)
+ORDER BY s, l, k;
+
 -- the statement of a policy makes the same policy
 SELECT sdc_policy_set('it''s "one"', 'person', '[{"method": "rankswap", "columns": ["income"], "p": 10}, {"method": "randomize", "qi": ["region", "sick"]}]',
 	'policies."Public ""person"""', '{id}', '{age}', '{}', '{"people_found": 20, "certain_percent": 0.5}', '{public}', true, '{income}', '{name}');

@@ -176,3 +176,78 @@ sdc_history_column(const SdcHistory *history, SdcHistorySpan span, int column,
 	sdc_free(inverse);
 	sdc_free(count);
 }
+
+/* sdc_history_kept_memory: see history.h. */
+uint64
+sdc_history_kept_memory(uint32 codes)
+{
+	return ((uint64) codes + 1) * (sizeof(uint32) + sizeof(SdcInterval) + sizeof(double));
+}
+
+/* sdc_history_keep: see history.h. */
+void
+sdc_history_keep(const SdcHistory *history, int release, int column, SdcHistoryKept *kept)
+{
+	const SdcHistoryFile *file = &history->release[release];
+	uint32		codes = history->codes[column];
+	uint32		width = history->width[release][column];
+	SdcPositions positions;
+
+	sdc_positions_create(&positions, file->code[column], file->records, codes);
+	if (kept->below != NULL && kept->width == width &&
+		memcmp(kept->below, positions.below, sizeof(uint32) * ((Size) codes + 1)) == 0)
+	{
+		sdc_positions_destroy(&positions);
+		return;
+	}
+	if (kept->below != NULL)
+		sdc_free(kept->below);
+	else
+	{
+		kept->inverse = sdc_alloc_array(SdcInterval, codes);
+		kept->percent = sdc_alloc_array(double, codes);
+	}
+	kept->below = positions.below;
+	kept->width = width;
+	sdc_history_inverse(&positions, width, kept->inverse);
+	for (uint32 c = 0; c < codes; c++)
+	{
+		sdc_interrupts_step(c);
+		kept->percent[c] = positions.count == 0 ? SDC_HISTORY_MISSING : sdc_history_percent(&positions, c);
+	}
+}
+
+/* sdc_history_kept_destroy frees what is kept. */
+void
+sdc_history_kept_destroy(SdcHistoryKept *kept)
+{
+	if (kept->below == NULL)
+		return;
+	sdc_free(kept->below);
+	sdc_free(kept->inverse);
+	sdc_free(kept->percent);
+	kept->below = NULL;
+}
+
+/* sdc_history_single: see history.h. */
+void
+sdc_history_single(const SdcHistory *history, int release, int column, const SdcHistoryKept *kept,
+				   SdcHistoryColumn *result)
+{
+	const SdcHistoryFile *file = &history->release[release];
+
+	for (uint32 i = 0; i < file->records; i++)
+	{
+		uint64		at = (uint64) i * (uint64) result->stride;
+		uint32		code = file->code[column][i];
+
+		sdc_interrupts_step(i);
+		if (code != SDC_CODE_NULL)
+			result->box[at] = kept->inverse[code];
+		else
+			result->box[at] = result->strict || history->codes[column] == 0 ? nothing :
+				(SdcInterval) {0, history->codes[column] - 1};
+		if (result->mean != NULL)
+			result->mean[at] = code == SDC_CODE_NULL ? SDC_HISTORY_MISSING : kept->percent[code];
+	}
+}

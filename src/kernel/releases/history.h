@@ -40,6 +40,18 @@ typedef struct SdcHistorySpan
 #define SDC_HISTORY_MISSING (-1.0)
 
 /*
+ * What follows from the values of a column alone, whoever has them: that of the release that was looked at last.  Where
+ * values are swapped it is that of the next one, too.  Zeros at first.
+ */
+typedef struct SdcHistoryKept
+{
+	uint32		width;
+	uint32	   *below;			/* as in SdcPositions; NULL: nothing is kept */
+	SdcInterval *inverse;		/* by code: which codes have it in their window */
+	double	   *percent;		/* by code */
+} SdcHistoryKept;
+
+/*
  * What a column of the records of the last release of a span was in its releases.  Record i has element i *
  * stride of mean and box.
  */
@@ -52,6 +64,20 @@ typedef struct SdcHistoryColumn
 	bool		strict;			/* a missing value is in no window; otherwise it says nothing */
 	double	   *percent;		/* by code: mean percentage of it as a value in the releases; or NULL */
 } SdcHistoryColumn;
+
+/* sdc_history_keep keeps what follows from the values of a column of a release, unless it is what is kept. */
+extern void sdc_history_keep(const SdcHistory *history, int release, int column, SdcHistoryKept *kept);
+extern void sdc_history_kept_destroy(SdcHistoryKept *kept);
+
+/* Bytes that are kept of a column with so many codes. */
+extern uint64 sdc_history_kept_memory(uint32 codes);
+
+/*
+ * sdc_history_single fills in mean and box of a column as sdc_history_column does, of one release with what is kept of
+ * it.  Its percentages are those of all.
+ */
+extern void sdc_history_single(const SdcHistory *history, int release, int column,
+							   const SdcHistoryKept *kept, SdcHistoryColumn *result);
 
 /* The percentage of a value among those of a column: where the middle of its tie group is. */
 static inline double

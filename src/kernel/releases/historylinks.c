@@ -33,10 +33,12 @@ typedef struct Known
 typedef struct Span
 {
 	const SdcHistoryTask *task;
+	SdcHistoryKept *kept;		/* by column, from span to span, of single releases */
 	const SdcHistoryFile *truth;
 	SdcPointTree *tree;
 	uint32	   *row;			/* record of each person in the last release */
-	double	  **percent;		/* by column, by code */
+	bool		single;
+	double	  **percent;		/* by column, by code; of a single release those that are kept */
 	/* one question */
 	double	   *mean;
 	uint32	   *code;			/* of a record whose values lie apart */
@@ -71,15 +73,36 @@ sdc_history_link_memory(uint32 records, uint32 persons, int columns, const uint3
 
 	for (int j = 0; j < columns; j++)
 	{
-		bytes += (uint64) codes[j] * sizeof(double);
+		bytes += (uint64) codes[j] * sizeof(double) + sdc_history_kept_memory(codes[j]);
 		most = codes[j] > most ? codes[j] : most;
 	}
 	return bytes + sdc_history_memory(records, most);
 }
 
-/* begin_span prepares the attack on some releases; classes: the tree has the classes of the last one. */
+/* look_at_column finds the means and boxes of the records in a column, and its percentages. */
 static void
-begin_span(Span *span, const SdcHistoryTask *task, SdcHistorySpan releases, bool classes)
+look_at_column(Span *span, SdcHistorySpan releases, int j, double *mean, SdcInterval *box)
+{
+	const SdcHistory *history = span->task->history;
+	SdcHistoryColumn column = {history->columns, mean + j, box + j, true, NULL};
+
+	if (span->single)
+	{
+		sdc_history_keep(history, releases.first, j, &span->kept[j]);
+		sdc_history_single(history, releases.first, j, &span->kept[j], &column);
+		span->percent[j] = span->kept[j].percent;
+		return;
+	}
+	column.percent = span->percent[j] = sdc_alloc_array(double, history->codes[j]);
+	sdc_history_column(history, releases, j, span->row, &column);
+}
+
+/*
+ * begin_span prepares the attack on some releases; kept: for each column, or NULL; classes: the tree has the classes of
+ * the last one.
+ */
+static void
+begin_span(Span *span, const SdcHistoryTask *task, SdcHistoryKept *kept, SdcHistorySpan releases, bool classes)
 {
 	const SdcHistory *history = task->history;
 	int			last = releases.first + releases.count - 1;
@@ -89,6 +112,8 @@ begin_span(Span *span, const SdcHistoryTask *task, SdcHistorySpan releases, bool
 	SdcInterval *box = sdc_alloc_matrix(SdcInterval, file->records, columns);
 
 	span->task = task;
+	span->kept = kept;
+	span->single = kept != NULL && releases.count == 1;
 	span->truth = &task->truth[last];
 	span->row = sdc_alloc_array(uint32, history->persons);
 	span->percent = sdc_alloc_array(double *, columns);
@@ -96,12 +121,7 @@ begin_span(Span *span, const SdcHistoryTask *task, SdcHistorySpan releases, bool
 	span->code = sdc_alloc_array(uint32, columns);
 	sdc_history_rows(history, file, span->row);
 	for (int j = 0; j < history->columns; j++)
-	{
-		SdcHistoryColumn column = {history->columns, mean + j, box + j, true, NULL};
-
-		column.percent = span->percent[j] = sdc_alloc_array(double, history->codes[j]);
-		sdc_history_column(history, releases, j, span->row, &column);
-	}
+		look_at_column(span, releases, j, mean, box);
 	span->tree = sdc_pointtree_create(file->records, history->columns, mean, box,
 									  classes && task->classes > 0 ? task->released[last] : NULL,
 									  task->classes);
@@ -114,7 +134,7 @@ static void
 end_span(Span *span)
 {
 	sdc_pointtree_destroy(span->tree);
-	for (int j = 0; j < span->task->history->columns; j++)
+	for (int j = 0; j < span->task->history->columns && !span->single; j++)
 		sdc_free(span->percent[j]);
 	sdc_free(span->percent);
 	sdc_free(span->row);
@@ -310,7 +330,8 @@ begin_meeting(const SdcHistoryTask *task, Meeting *meeting, uint32 first)
 
 /* meet_others meets what is left of the people, after those of the first meeting. */
 static void
-meet_others(const SdcHistoryTask *task, const uint32 *row, Meeting *meeting, SdcHistoryLinks *links)
+meet_others(const SdcHistoryTask *task, SdcHistoryKept *kept, const uint32 *row, Meeting *meeting,
+			SdcHistoryLinks *links)
 {
 	const SdcHistoryFile *truth = &task->truth[task->history->releases - 1];
 
@@ -321,7 +342,7 @@ meet_others(const SdcHistoryTask *task, const uint32 *row, Meeting *meeting, Sdc
 		{
 			Span		span;
 
-			begin_span(&span, task, (SdcHistorySpan) {t, 1}, true);
+			begin_span(&span, task, kept, (SdcHistorySpan) {t, 1}, true);
 			meet(&span, truth, meeting);
 			end_span(&span);
 		}
@@ -338,6 +359,7 @@ sdc_history_link(const SdcHistoryTask *task, SdcHistoryLinks *alone, SdcHistoryL
 	const SdcHistoryFile *truth = &task->truth[releases - 1];
 	Meeting		meeting = {0};
 	Known		known = {0};
+	SdcHistoryKept *kept = sdc_alloc_zeros(SdcHistoryKept, (uint64) task->history->columns);
 	Span		span;
 
 	meeting.words = class_words(task->classes);
@@ -348,24 +370,27 @@ sdc_history_link(const SdcHistoryTask *task, SdcHistoryLinks *alone, SdcHistoryL
 	}
 	for (int t = 0; t < releases; t++)
 	{
-		begin_span(&span, task, (SdcHistorySpan) {t, 1}, true);
+		begin_span(&span, task, kept, (SdcHistorySpan) {t, 1}, true);
 		link_span(&span, &known, task->classes > 0 ? task->secret[t] : NULL, meeting.met, &alone[t]);
 		if (task->classes > 0)
 			meet(&span, truth, &meeting);
 		end_span(&span);
 		progress(arg);
 	}
-	begin_span(&span, task, (SdcHistorySpan) {0, releases}, false);
+	begin_span(&span, task, NULL, (SdcHistorySpan) {0, releases}, false);
 	link_span(&span, &known, NULL, NULL, together);
 	sdc_free(known.code);
 	if (task->classes > 0)
 	{
 		end_meeting(task, span.row, &meeting, together);
-		meet_others(task, span.row, &meeting, together);
+		meet_others(task, kept, span.row, &meeting, together);
 		sdc_free(meeting.met);
 		sdc_free(meeting.set);
 	}
 	end_span(&span);
+	for (int j = 0; j < task->history->columns; j++)
+		sdc_history_kept_destroy(&kept[j]);
+	sdc_free(kept);
 	progress(arg);
 }
 
@@ -375,7 +400,7 @@ sdc_history_find(const SdcHistoryTask *task, const uint32 *record, uint32 count,
 {
 	Span		span;
 
-	begin_span(&span, task, (SdcHistorySpan) {0, task->history->releases}, false);
+	begin_span(&span, task, NULL, (SdcHistorySpan) {0, task->history->releases}, false);
 	for (uint32 i = 0; i < count; i++)
 	{
 		SdcPointQuery query;

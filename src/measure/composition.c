@@ -40,17 +40,6 @@ last_of(const SdcReleaseHistory *all)
 	return all->history.releases - 1;
 }
 
-/* most_codes returns the number of codes of the column that has most. */
-static uint32
-most_codes(const SdcHistory *history)
-{
-	uint32		most = 0;
-
-	for (int j = 0; j < history->columns; j++)
-		most = Max(most, history->codes[j]);
-	return most;
-}
-
 /* require_memory asks for what all of it takes. */
 static void
 require_memory(const SdcReleaseHistory *all)
@@ -59,9 +48,9 @@ require_memory(const SdcReleaseHistory *all)
 	uint64		records = all->truth[last_of(all)].records;
 	uint64		links = sdc_history_link_memory(all->most_records, history->persons, history->columns,
 												history->codes, 0);
-	uint64		movement = sdc_movement_memory(all->most_records, history->persons, most_codes(history),
+	uint64		movement = sdc_movement_memory(all->most_records, history->persons, sdc_releasehistory_codes(all),
 											   history->releases);
-	uint64		difference = sdc_difference_memory(history->persons, most_codes(history));
+	uint64		difference = sdc_difference_memory(history->persons, sdc_releasehistory_codes(all));
 	uint64		people = records * (2 * sizeof(uint32) + sizeof(double)) + 2 * history->persons * sizeof(uint32);
 
 	sdc_memory_require(all->memory + Max(links, Max(movement, difference)) + people +
@@ -113,7 +102,7 @@ draw_sample(const SdcSampleRequest *sample, Targets *targets)
 static double
 find_people(const SdcReleaseHistory *all, const SdcSampleRequest *sample)
 {
-	SdcHistory	narrow = all->history;
+	SdcHistory	narrow;
 	SdcHistoryTask task = {.history = &all->history, .truth = all->truth};
 	Targets		targets;
 	double	   *share;
@@ -128,9 +117,8 @@ find_people(const SdcReleaseHistory *all, const SdcSampleRequest *sample)
 		share[i] = 0;
 	sdc_history_find(&task, targets.record, targets.count, share);
 	sdc_progress_next();
-	if (all->narrow != NULL)
+	if (sdc_releasehistory_narrow(all, &narrow))
 	{
-		narrow.width = all->narrow;
 		task.history = &narrow;
 		task.windows_only = true;
 		sdc_history_find(&task, targets.record, targets.count, share);
@@ -145,16 +133,6 @@ find_people(const SdcReleaseHistory *all, const SdcSampleRequest *sample)
 		return 100 * found / targets.all;
 	sdc_sample_interval(found, targets.count, targets.all, &low, &high);
 	return 100 * high;
-}
-
-/* is_protected tells whether a column is protected in some release. */
-static bool
-is_protected(const SdcHistory *history, int column)
-{
-	for (int t = 0; t < history->releases; t++)
-		if (history->width[t][column] > 0)
-			return true;
-	return false;
 }
 
 /* expose_column marks the values of a column that the attacks see, and those that they expose. */
@@ -178,21 +156,21 @@ static double
 find_values(const SdcReleaseHistory *all)
 {
 	const SdcHistoryFile *truth = &all->truth[last_of(all)];
-	SdcHistory	narrow = all->history;
+	SdcHistory	narrow;
 	bool	   *seen = sdc_memory_array(truth->records, sizeof(bool));
 	bool	   *exposed = sdc_memory_array(truth->records, sizeof(bool));
 	uint64		cells = 0;
 	uint64		found = 0;
+	bool		two = sdc_releasehistory_narrow(all, &narrow);
 
-	narrow.width = all->narrow;
 	for (int j = 0; j < all->history.columns; j++)
 	{
-		if (!is_protected(&all->history, j))
+		if (!sdc_releasehistory_protected(&all->history, (SdcHistorySpan) {0, all->history.releases}, j))
 			continue;
 		memset(seen, false, truth->records);
 		memset(exposed, false, truth->records);
 		expose_column(&all->history, truth, j, seen, exposed);
-		if (all->narrow != NULL)
+		if (two)
 			expose_column(&narrow, truth, j, seen, exposed);
 		for (uint32 i = 0; i < truth->records; i++)
 		{

@@ -94,16 +94,6 @@ emit_movement(const Attacks *attacks, const char *attack, Oid release, const Sdc
 	attacks->emit(attacks->arg, &row);
 }
 
-/* is_protected tells whether a column is protected in one of some releases. */
-static bool
-is_protected(const SdcHistory *history, SdcHistorySpan span, int column)
-{
-	for (int t = span.first; t < span.first + span.count; t++)
-		if (history->width[t][column] > 0)
-			return true;
-	return false;
-}
-
 /* sum_movement attacks the protected columns of some releases by what moves, and by windows alone. */
 static void
 sum_movement(const Attacks *attacks, const SdcHistory *history, SdcHistorySpan span, SdcMovement *moving,
@@ -111,7 +101,7 @@ sum_movement(const Attacks *attacks, const SdcHistory *history, SdcHistorySpan s
 {
 	for (int j = 0; j < history->columns; j++)
 	{
-		if (is_protected(history, span, j))
+		if (sdc_releasehistory_protected(history, span, j))
 			sdc_movement_column(history, span, j, &attacks->all->truth[span.first + span.count - 1],
 								moving, windows, NULL, NULL);
 		CHECK_FOR_INTERRUPTS();
@@ -122,31 +112,19 @@ sum_movement(const Attacks *attacks, const SdcHistory *history, SdcHistorySpan s
 static void
 attack_movement(const Attacks *attacks, SdcHistorySpan span, Oid release)
 {
-	SdcHistory	narrow = attacks->all->history;
+	SdcHistory	narrow;
 	SdcMovement moving[2] = {{0}};
 	SdcMovement windows[2] = {{0}};
 
 	sum_movement(attacks, &attacks->all->history, span, &moving[0], &windows[0]);
-	if (attacks->all->narrow != NULL)
+	if (sdc_releasehistory_narrow(attacks->all, &narrow))
 	{
-		narrow.width = attacks->all->narrow;
 		sum_movement(attacks, &narrow, span, &moving[1], &windows[1]);
 		moving[0].exposed = Max(moving[0].exposed, moving[1].exposed);
 		windows[0].exposed = Max(windows[0].exposed, windows[1].exposed);
 	}
 	emit_movement(attacks, "movement", release, &moving[0]);
 	emit_movement(attacks, "windows_only", release, &windows[0]);
-}
-
-/* most_codes returns the number of codes of the column that has most. */
-static uint32
-most_codes(const SdcHistory *history)
-{
-	uint32		most = 0;
-
-	for (int j = 0; j < history->columns; j++)
-		most = Max(most, history->codes[j]);
-	return most;
 }
 
 /* report_progress tells that one more release was attacked. */
@@ -168,12 +146,14 @@ ignore_progress(void *arg)
 static void
 attack_narrow(const SdcReleaseHistory *all, SdcHistoryLinks *alone, SdcHistoryLinks *together)
 {
-	SdcHistory	narrow = all->history;
+	SdcHistory	narrow;
 	SdcHistoryTask task = {.history = &narrow, .truth = all->truth, .windows_only = true};
-	SdcHistoryLinks *links = palloc(sizeof(SdcHistoryLinks) * narrow.releases);
+	SdcHistoryLinks *links;
 	SdcHistoryLinks all_links;
 
-	narrow.width = all->narrow;
+	if (!sdc_releasehistory_narrow(all, &narrow))
+		return;
+	links = palloc(sizeof(SdcHistoryLinks) * narrow.releases);
 	sdc_history_link(&task, links, &all_links, ignore_progress, NULL);
 	for (int t = 0; t < narrow.releases; t++)
 		alone[t].windows = Max(alone[t].windows, links[t].windows);
@@ -192,13 +172,12 @@ attack_links(Attacks *attacks, SdcHistoryLinks *alone, SdcHistoryLinks *together
 															  history->columns, history->codes,
 															  all->classes);
 	uint64		movement = all->memory + sdc_movement_memory(all->most_records, history->persons,
-															 most_codes(history), history->releases);
+															 sdc_releasehistory_codes(all), history->releases);
 
 	sdc_memory_require(Max(links, movement), USE);
 	task.memory = Min(CLASSES_MEMORY, sdc_memory_left(links));
 	sdc_history_link(&task, alone, together, report_progress, NULL);
-	if (all->narrow != NULL)
-		attack_narrow(all, alone, together);
+	attack_narrow(all, alone, together);
 }
 
 /* sdc_historyrisk_link: see historyrisk.h. */
@@ -326,7 +305,7 @@ sdc_historyrisk_compare(const SdcHistoryRequest *request, bool linkable, SdcDiff
 	Comparison	comparison = {all, linkable, emit, arg};
 	uint64		records = Max(all->truth[0].records, all->truth[1].records);
 
-	sdc_memory_require(all->memory + sdc_difference_memory(all->history.persons, most_codes(&all->history)) +
+	sdc_memory_require(all->memory + sdc_difference_memory(all->history.persons, sdc_releasehistory_codes(all)) +
 					   records * (sizeof(double) + 2 * sizeof(bool)), USE);
 	sdc_progress_start(request->release[1], 2 * all->history.columns);
 	sdc_progress_phase(SDC_PHASE_EVALUATING, 0);

@@ -357,3 +357,33 @@ sdc_releasehistory_load(const SdcHistoryRequest *request)
 	make_history(&opening, sdc_commoncodes_load(&common), self);
 	return self;
 }
+
+/* sdc_releasehistory_codes: see releasehistory.h. */
+uint32
+sdc_releasehistory_codes(const SdcReleaseHistory *all)
+{
+	uint32		most = 0;
+
+	for (int j = 0; j < all->history.columns; j++)
+		most = Max(most, all->history.codes[j]);
+	return most;
+}
+
+/* sdc_releasehistory_protected: see releasehistory.h. */
+bool
+sdc_releasehistory_protected(const SdcHistory *history, SdcHistorySpan span, int column)
+{
+	for (int t = span.first; t < span.first + span.count; t++)
+		if (history->width[t][column] > 0)
+			return true;
+	return false;
+}
+
+/* sdc_releasehistory_narrow: see releasehistory.h. */
+bool
+sdc_releasehistory_narrow(const SdcReleaseHistory *all, SdcHistory *narrow)
+{
+	*narrow = all->history;
+	narrow->width = all->narrow;
+	return all->narrow != NULL;
+}

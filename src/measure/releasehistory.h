@@ -45,4 +45,16 @@ typedef struct SdcReleaseHistory
  */
 extern SdcReleaseHistory *sdc_releasehistory_load(const SdcHistoryRequest *request);
 
+/* sdc_releasehistory_codes returns the number of codes of the column that has most. */
+extern uint32 sdc_releasehistory_codes(const SdcReleaseHistory *all);
+
+/* sdc_releasehistory_protected tells whether a column is protected in one of some releases. */
+extern bool sdc_releasehistory_protected(const SdcHistory *history, SdcHistorySpan span, int column);
+
+/*
+ * sdc_releasehistory_narrow makes the same history with the windows of the methods, where these are not sound;
+ * otherwise returns false.
+ */
+extern bool sdc_releasehistory_narrow(const SdcReleaseHistory *all, SdcHistory *narrow);
+
 #endif							/* SDC_MEASURE_RELEASEHISTORY_H */

@@ -260,6 +260,14 @@ number_word(SdcDictionary *dictionary, Datum value)
 	}
 }
 
+/* sdc_dictionary_expect: see dictionary.h. */
+void
+sdc_dictionary_expect(const SdcDictionary *dictionary, Datum value)
+{
+	if (dictionary->type.typbyval)
+		__builtin_prefetch(&dictionary->slots[word_hash((uint64) value) & dictionary->mask]);
+}
+
 /* sdc_dictionary_number returns the number of a value. */
 uint32
 sdc_dictionary_number(SdcDictionary *dictionary, Datum value)

@@ -376,6 +376,9 @@ take_record(Reading *reading, Datum *values, bool *nulls)
 	}
 	wanted = is_wanted(reading, values, nulls);
 	for (int i = 0; i < reading->read_count && wanted; i++)
+		if (reading->read[i]->codes != NULL && !nulls[i])
+			sdc_dictionary_expect(reading->read[i]->codes->dictionary, values[i]);
+	for (int i = 0; i < reading->read_count && wanted; i++)
 		if (reading->read[i]->action != SDC_ACTION_OMITTED)
 			take_value(reading->read[i], values[i], nulls[i]);
 	if (source->key_count > 0)

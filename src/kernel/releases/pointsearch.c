@@ -9,7 +9,7 @@
  *
  * Leaves, and the leaves of a bunch, are laid out for vector arithmetic: eight are looked at at a time.  There, and
  * in the bounds of nodes, the means are floats, and what could be near is told generously; the distance of what is
- * left is computed from the doubles.  The same code is translated twice where processors have vectors of 256 bits: all of
+ * left is computed from the doubles.  The same code is translated twice where processors have vectors of 256 bits:
  * it is comparisons, sums and products in one order, so that both find the same.
  *
  * Complexity: a question seldom looks at more than a few leaves.
@@ -380,8 +380,9 @@ look_bunch(Asking *asking, const SdcPointNode *self)
 	for (leaves = asking->tests->near_leaves(asking, self->bunch); leaves != 0 && !asking->wrong; leaves &= leaves - 1)
 	{
 		uint32		leaf = self->start / SDC_POINT_LEAF + (uint32) __builtin_ctz(leaves);
+		uint32		points = asking->tests->near_points(asking, leaf);
 
-		for (uint32 points = asking->tests->near_points(asking, leaf); points != 0 && !asking->wrong; points &= points - 1)
+		for (; points != 0 && !asking->wrong; points &= points - 1)
 			take_place(asking, leaf * SDC_POINT_LEAF + (uint32) __builtin_ctz(points), 1);
 	}
 }

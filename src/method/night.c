@@ -5,7 +5,7 @@
  *
  * The members are the records of the release that is continued.  They and the source are both in the order of the key,
  * so that one pass over each pairs them.  Then a pass over every
- * continued column finds whose values have changed.  Records that are not shown yet leave the source here, and no
+ * continued column finds whose values have changed (nightchanges.c).  Records that are not shown yet leave the source here, and no
  * step, no count and no copied column knows of them.
  *
  * Time O(n) for every column of the key and every continued one; memory 9 bytes a member and 8 a record.
@@ -16,6 +16,7 @@
 
 #include <math.h>
 
+#include "method/nightchanges.h"
 #include "method/nightwarnings.h"
 #include "relation/dictionary.h"
 #include "relation/keycursor.h"
@@ -24,8 +25,6 @@
 #include "utils/builtins.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
-
-#define USE "continuing a release"
 
 /* sdc_night_refuse: see night.h. */
 void
@@ -60,35 +59,6 @@ pair_keys(SdcNight *night, SdcSource *source, uint32 *of_member)
 	}
 	sdc_keycursor_close(&members);
 	sdc_keycursor_close(&sources);
-}
-
-/* note_changed marks the members for which an attribute of the source is not what it was. */
-static void
-note_changed(const SdcNight *night, SdcAttribute *attribute, SdcColumn *original, const uint32 *of_member,
-			 bool *changed)
-{
-	SdcColumnReader *was = sdc_column_open(original);
-	SdcColumnReader *is = sdc_column_open(attribute->column);
-	uint32		s = 0;
-
-	for (uint32 m = 0; m < night->members; m++)
-	{
-		Datum		old;
-		Datum		value = (Datum) 0;
-		bool		old_valid = sdc_column_next(was, &old);
-		bool		valid = false;
-
-		if (m % 4096 == 0)
-			CHECK_FOR_INTERRUPTS();
-		if (of_member[m] == SDC_CONTINUED_NOBODY)
-			continue;
-		for (; s <= of_member[m]; s++)
-			valid = sdc_column_next(is, &value);
-		if (sdc_night_differ(attribute, valid, value, old_valid, old))
-			changed[m] = true;
-	}
-	sdc_column_close(was);
-	sdc_column_close(is);
 }
 
 /* load_strata loads the numbers of the strata of a source, NULL without strata. */
@@ -153,13 +123,6 @@ sdc_night_released(const SdcNight *night, const SdcNightColumn *column)
 	sdc_night_refuse(night, "It has lost a column.");
 }
 
-/* settles tells whether changed values of a record are shown tonight. */
-static bool
-settles(const SdcNight *night, uint32 record)
-{
-	return night->plan.stratum[night->stratum == NULL ? 0 : night->stratum[record]].settle;
-}
-
 /* sdc_night_originals: see night.h. */
 SdcColumn *
 sdc_night_originals(const SdcNight *night, SdcAttribute *attribute, const SdcNightColumn *column, SdcSpool *spool,
@@ -181,7 +144,7 @@ sdc_night_originals(const SdcNight *night, SdcAttribute *attribute, const SdcNig
 		original.is_valid = sdc_column_next(is, &value);
 		for (; !original.joins && next <= night->plan.member[r]; next++)
 			original.was_valid = sdc_column_next(was, &old);
-		original.shown = !original.joins && settles(night, r) &&
+		original.shown = !original.joins && sdc_night_settles(night, r) &&
 			sdc_night_differ(attribute, original.is_valid, value, original.was_valid, old);
 		if (original.joins || original.shown)
 			sdc_column_append(result, value, !original.is_valid);
@@ -287,20 +250,6 @@ choose(void *arg)
 	choose_lots(choice->step, choice->records);
 }
 
-/* find_original finds the column of original values of the members. */
-static void
-find_original(SdcNight *night, SdcProtection *protection, SdcSource *source, int i, SdcSpool *spool)
-{
-	SdcNightColumn *column = &night->column[i];
-	SdcAttribute *attribute = &source->attributes[i];
-	SdcMethodStep *step = &protection->steps[attribute->step];
-
-	column->original = step->recall != NULL ? step->recall(step, attribute, column, spool) :
-		sdc_privatestate_column(night->state, column->stream, attribute->type.typid, spool);
-	if (sdc_column_count(column->original) != night->members)
-		sdc_night_refuse(night, "The state has other members.");
-}
-
 /* plan_again plans a night that is not the first. */
 static void
 plan_again(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpool *spool)
@@ -309,28 +258,24 @@ plan_again(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpo
 	bool	   *changed;
 
 	sdc_memory_require((uint64) night->members * (sizeof(uint32) + sizeof(bool)) +
+					   sdc_nightchanges_memory(night, source) +
 					   sdc_continuedplan_memory(night->members, (uint32) source->records,
 												(uint32) source->strata_found) +
-					   (source->stratum == NULL ? 0 : 2 * source->records * sizeof(uint32)), USE);
+					   (source->stratum == NULL ? 0 : 2 * source->records * sizeof(uint32)), SDC_NIGHT_USE);
 	of_member = sdc_memory_array(night->members, sizeof(uint32));
 	changed = sdc_memory_array(night->members, sizeof(bool));
 	memset(changed, 0, night->members);
 	read_released(night, source);
 	pair_keys(night, source, of_member);
-	for (int i = 0; i < source->attribute_count; i++)
-	{
-		if (night->column[i].name == NULL)
-			continue;
-		find_original(night, protection, source, i, spool);
-		note_changed(night, &source->attributes[i], night->column[i].original, of_member, changed);
-	}
+	sdc_nightchanges_find(night, protection, source, of_member, changed, spool);
 	make_plan(night, protection, source, of_member, changed);
 	pfree(of_member);
-	pfree(changed);
 	sdc_source_keep(source, spool, night->plan.source, night->plan.records);
+	night->stratum = load_strata(source);
+	sdc_nightchanges_publish(night, changed, spool);
+	pfree(changed);
 	pfree(night->plan.source);
 	night->plan.source = NULL;
-	night->stratum = load_strata(source);
 	night->memory = ((uint64) night->members + source->records * (night->stratum == NULL ? 1 : 2)) * sizeof(uint32);
 }
 
@@ -356,11 +301,13 @@ sdc_night_plan(SdcNight *night, SdcProtection *protection, SdcSource *source, Sd
 		night->stratum = load_strata(source);
 		night->first_records = source->records;
 		night->differs = true;
+		sdc_nightchanges_begin(night, protection, source, spool);
 	}
 	else
 		plan_again(night, protection, source, spool);
 	/* a first night's state is of a release whose table is not there yet */
 	night->next = sdc_privatestate_create(night->catalog_schema);
+	sdc_nightchanges_keep(night);
 }
 
 /* sum_column adds the values of a column to a checksum. */

@@ -29,12 +29,21 @@ typedef struct SdcContinuing
 	Interval   *erase_within;	/* when they do so however few they are, or NULL */
 } SdcContinuing;
 
+/* What an error about too little memory calls it. */
+#define SDC_NIGHT_USE "continuing a release"
+
 /* A continued column, as its state was. */
 typedef struct SdcNightColumn
 {
 	char	   *name;			/* that it had, and has in the release */
 	int			stream;			/* the first one of its own in the state */
-	SdcColumn  *original;		/* of every member: its value as it was last published; NULL on the first night */
+	/*
+	 * The value of every member as it was last published; NULL on the first night, and where the release tells them.
+	 * Then those of a few members are known that are not what the source has (nightchanges.h).
+	 */
+	SdcColumn  *original;
+	SdcColumn  *changes;		/* which members, and what has become of each; NULL: of none */
+	SdcColumn  *was;			/* what each of them had */
 	TimestampTz widows_since;	/* since when some cell has lost its partner and waits for another one; 0: none has */
 	uint32		widows_nights;	/* for so many nights, as the state says */
 	TimestampTz pending_since;	/* since when some cell waits for its first one */
@@ -45,8 +54,9 @@ typedef struct SdcNightColumn
 	uint32		marks;			/* cells that have marks, which are kept as a list */
 } SdcNightColumn;
 
-/* Streams of the state: of each column so many. */
+/* Streams of the state: of each column so many, and before them those that are not of one column. */
 #define SDC_NIGHT_STREAMS 8
+#define SDC_NIGHT_STREAM_HASHES 1
 
 typedef struct SdcNight
 {
@@ -80,6 +90,10 @@ typedef struct SdcNight
 	uint64		copied;			/* checksum of the columns that are copied */
 	bool		differs;		/* tonight's release is not the one before */
 	uint64		memory;			/* bytes that the plan takes */
+	bool		tells;			/* the release tells the original values of some column */
+	uint64	   *hash;			/* of these, of every source, while the night is planned */
+	SdcColumn  *was_hashed;		/* of every member, as they were last published; NULL on the first night */
+	SdcColumn  *hashed;			/* of every record, as they are published tonight */
 	SdcPrivateState *next;		/* being written */
 } SdcNight;
 
@@ -146,6 +160,13 @@ typedef struct SdcNightOriginal
 typedef void (*SdcNightTake) (void *arg, uint32 record, const SdcNightOriginal *original);
 extern SdcColumn *sdc_night_originals(const SdcNight *night, SdcAttribute *attribute, const SdcNightColumn *column,
 									  SdcSpool *spool, SdcNightTake take, void *arg);
+
+/* sdc_night_settles tells whether changed values of a record are shown tonight. */
+static inline bool
+sdc_night_settles(const SdcNight *night, uint32 record)
+{
+	return night->plan.stratum[night->stratum == NULL ? 0 : night->stratum[record]].settle;
+}
 
 /* sdc_night_released returns a continued column of the release that is continued. */
 extern SdcAttribute *sdc_night_released(const SdcNight *night, const SdcNightColumn *column);

@@ -4,35 +4,26 @@
  *		One night of the columns that a rank swapping step continues.
  *
  *	1. the original values: of members as they were last published, or, where a lot of changed ones is full, as
- *	   they are; of records that join, as they are
+ *	   they are; of records that join, as they are.  They are the column of the source, but for the few values of
+ *	   members that wait to be shown
  *	2. the mates of the state, by tonight's numbers; who is gone leaves a widow
- *	3. the cells of widows are taken from the release
- *	4. lots, on the sorted original values, unless none is full
- *	5. every cell gets the original value of its mate; a widow keeps what it had
+ *	3. lots, on the sorted original values, unless none is full
+ *	4. a cell that has another mate, or whose mate has another value, gets the original value of its mate; all others
+ *	   have what they had in the release
  *
  * The first night is the method itself, and its swaps become the mates.
- *
- * The state has no value that the release tells: the original value of a record is what its mate has there.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
+#include "method/nightchanges.h"
+#include "method/nightoriginals.h"
 #include "method/nightswap.h"
 #include "relation/memory.h"
 #include "relation/progress.h"
 #include "relation/types.h"
 #include "utils/fmgrprotos.h"
-
-#define USE "continuing a release"
-
-/* The streams of a column, from its own on. */
-enum
-{
-	STREAM_ORIGINAL,			/* of cells that are pending or widows: all others can be told from the release */
-	STREAM_MATE,
-	STREAM_MARKS				/* of cells that have some: record, flags and how often they were drawn again */
-};
 
 /* A mark is two words. */
 #define MARK_WORDS 2
@@ -73,8 +64,6 @@ typedef struct Cells
 	uint32		records;
 	SdcContinued cells;
 	SdcColumn  *original;		/* of every record */
-	SdcColumn  *held;			/* what those had who were widows before any lot; NULL on the first night */
-	bool	   *was_widow;
 	Change	   *changes;
 	uint32		change_count;
 	uint32		change_space;
@@ -100,22 +89,13 @@ note_change(Cells *cells, uint32 record, SdcContinuedChange change)
 	cells->changes[cells->change_count++] = (Change) {record, change};
 }
 
-/* take_original notes what has become of the original value of a record: SdcNightTake. */
-static void
-take_original(void *arg, uint32 record, const SdcNightOriginal *original)
-{
-	if (original->shown)
-		note_change(arg, record, !original->was_valid ? SDC_CONTINUED_APPEARED :
-					!original->is_valid ? SDC_CONTINUED_VANISHED : SDC_CONTINUED_DIFFERS);
-}
-
 /* read_marks reads the marks of the members. */
 static void
 read_marks(const SdcNight *night, const SdcNightColumn *column, SdcContinued *before)
 {
 	uint32	   *words = sdc_memory_array((uint64) column->marks * MARK_WORDS, sizeof(uint32));
 
-	sdc_privatestate_words(night->state, column->stream + STREAM_MARKS, words, (uint64) column->marks * MARK_WORDS);
+	sdc_privatestate_words(night->state, column->stream + SDC_NIGHTSWAP_MARKS, words, (uint64) column->marks * MARK_WORDS);
 	for (uint32 i = 0; i < column->marks; i++)
 	{
 		uint32		record = words[i * MARK_WORDS];
@@ -129,138 +109,71 @@ read_marks(const SdcNight *night, const SdcNightColumn *column, SdcContinued *be
 	pfree(words);
 }
 
+/* check_kept insists that the state has an original value for every cell whose one the release does not tell. */
+static void
+check_kept(const Cells *cells, const SdcContinued *before)
+{
+	SdcColumn  *kept = sdc_privatestate_column(cells->night->state, cells->column->stream + SDC_NIGHTSWAP_ORIGINAL,
+											   cells->attribute->type.typid, cells->spool);
+
+	if (sdc_nightoriginals_count(before->mate, before->records) != sdc_column_count(kept))
+		sdc_night_refuse(cells->night, "The state has values of cells that have none.");
+	if (sdc_column_null_count(kept) > 0)
+		sdc_night_refuse(cells->night, "The state lacks a value.");
+	sdc_column_destroy(kept);
+}
+
 /* read_mates reads the mates of the members. */
 static void
 read_mates(const SdcNight *night, const SdcNightColumn *column, SdcContinued *before)
 {
 	sdc_continued_create(before, night->members);
-	sdc_privatestate_words(night->state, column->stream + STREAM_MATE, before->mate, night->members);
+	sdc_privatestate_words(night->state, column->stream + SDC_NIGHTSWAP_MATE, before->mate, night->members);
 	read_marks(night, column, before);
 	if (!sdc_continued_check(before))
 		sdc_night_refuse(night, "The state pairs records that cannot be pairs.");
 }
 
-/* Values of mates lie at random places, and are fetched this many records ahead of their use. */
-#define PREFETCH_RECORDS 24
-
-/* fetch_mate asks for the value of the mate of a record some places ahead. */
-static inline void
-fetch_mate(const SdcContinued *cells, uint32 record, const Datum *values)
-{
-	if (cells->records - record > PREFETCH_RECORDS && sdc_continued_paired(cells->mate[record + PREFETCH_RECORDS]))
-		__builtin_prefetch(&values[cells->mate[record + PREFETCH_RECORDS]]);
-}
-
-/* What is known of the members of a column before tonight. */
-typedef struct Members
-{
-	const SdcNight *night;
-	SdcContinued before;
-	SdcColumnReader *own;		/* what the release has */
-	SdcColumnReader *kept;		/* what the state has */
-	const Datum *released;		/* what the release has, loaded */
-	const bool *missing;		/* where it has nothing; NULL: nowhere */
-} Members;
-
-/* original_of tells the original value of the next member, if it has one. */
+/* note_changes notes which changes are shown tonight, and tells whether any values stay that the source has not. */
 static bool
-original_of(const Members *members, uint32 member, Datum *value)
+note_changes(Cells *cells)
 {
-	uint32		mate = members->before.mate[member];
-	bool		valid = sdc_column_next(members->own, value);
+	const SdcNight *night = cells->night;
+	SdcColumn  *changes = cells->column->changes;
+	uint64		count = sdc_column_count(changes);
+	SdcColumnReader *reader = sdc_column_open(changes);
 
-	if (mate == SDC_CONTINUED_ALONE)
-		return valid;
-	if (sdc_continued_paired(mate))
+	for (uint64 i = 0; i < count; i++)
 	{
-		if (!valid || (members->missing != NULL && members->missing[mate]))
-			sdc_night_refuse(members->night, "The state pairs records without values.");
-		*value = members->released[mate];
-		return true;
+		Datum		change;
+		uint32		record;
+
+		(void) sdc_column_next(reader, &change);
+		record = night->plan.number[sdc_nightchange_member(change)];
+		if (sdc_nightchange_kind(change) != SDC_NIGHT_OTHER_BYTES && sdc_night_settles(night, record))
+			note_change(cells, record, (SdcContinuedChange) sdc_nightchange_kind(change));
 	}
-	if (valid != (mate == SDC_CONTINUED_WIDOW) || !sdc_column_next(members->kept, value))
-		sdc_night_refuse(members->night, "The state lacks a value.");
-	return true;
-}
-
-/* find_missing marks the values that a column does not have; NULL: it has all. */
-static bool *
-find_missing(SdcColumn *column)
-{
-	uint64		count = sdc_column_count(column);
-	SdcColumnReader *reader;
-	bool	   *missing;
-	Datum		value;
-
-	if (sdc_column_null_count(column) == 0)
-		return NULL;
-	missing = sdc_memory_array(count, sizeof(bool));
-	reader = sdc_column_open(column);
-	for (uint64 r = 0; r < count; r++)
-		missing[r] = !sdc_column_next(reader, &value);
 	sdc_column_close(reader);
-	return missing;
+	return cells->change_count < count;
 }
 
-/* recall_all makes the column of original values of all members. */
-static SdcColumn *
-recall_all(Members *members, const SdcAttribute *attribute, SdcSpool *spool)
+/* find_originals finds tonight's original values. */
+static void
+find_originals(Cells *cells)
 {
-	SdcColumn  *result = sdc_column_create(spool, attribute->type.typid);
-
-	for (uint32 m = 0; m < members->night->members; m++)
+	cells->original = cells->attribute->column;
+	if (cells->column->changes != NULL)
 	{
-		Datum		value;
-		bool		valid;
-
-		if (m % 4096 == 0)
-			CHECK_FOR_INTERRUPTS();
-		fetch_mate(&members->before, m, members->released);
-		valid = original_of(members, m, &value);
-		sdc_column_append(result, valid ? value : (Datum) 0, !valid);
+		if (note_changes(cells))
+		{
+			cells->original = sdc_nightoriginals_patch(cells->night, cells->column, cells->attribute->column, cells->spool);
+			sdc_column_destroy(cells->attribute->column);
+		}
+		sdc_column_destroy(cells->column->changes);
+		sdc_column_destroy(cells->column->was);
+		cells->column->changes = cells->column->was = NULL;
 	}
-	sdc_column_finish(result);
-	return result;
-}
-
-/* count_kept counts the cells whose original value the state has. */
-static uint64
-count_kept(const SdcContinued *cells)
-{
-	uint64		count = 0;
-
-	for (uint32 r = 0; r < cells->records; r++)
-		count += cells->mate[r] == SDC_CONTINUED_WIDOW || cells->mate[r] == SDC_CONTINUED_PENDING;
-	return count;
-}
-
-/* sdc_nightswap_recall: see nightswap.h. */
-SdcColumn *
-sdc_nightswap_recall(SdcMethodStep *step, SdcAttribute *attribute, SdcNightColumn *column, SdcSpool *spool)
-{
-	SdcNight   *night = step->night;
-	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc recall", ALLOCSET_DEFAULT_SIZES);
-	MemoryContext before = MemoryContextSwitchTo(context);
-	SdcColumn  *released = sdc_night_released(night, column)->column;
-	SdcColumn  *kept = sdc_privatestate_column(night->state, column->stream + STREAM_ORIGINAL,
-											   attribute->type.typid, spool);
-	Members		members = {.night = night, .own = sdc_column_open(released), .kept = sdc_column_open(kept)};
-	SdcColumn  *result;
-
-	sdc_memory_require(sdc_column_loaded_size(released) + sdc_continued_memory(night->members) +
-					   night->members * (sizeof(uint32) + 3 * sizeof(bool)), USE);
-	members.missing = find_missing(released);
-	members.released = sdc_column_load(released, sdc_memory_array(sdc_column_loaded_size(released), 1));
-	read_mates(night, column, &members.before);
-	if (count_kept(&members.before) != sdc_column_count(kept))
-		sdc_night_refuse(night, "The state has values of cells that have none.");
-	result = recall_all(&members, attribute, spool);
-	sdc_column_close(members.own);
-	sdc_column_close(members.kept);
-	sdc_column_destroy(kept);
-	MemoryContextSwitchTo(before);
-	MemoryContextDelete(context);
-	return result;
+	cells->attribute->column = NULL;
 }
 
 /* join_records notes the records that join. */
@@ -268,9 +181,12 @@ static void
 join_records(Cells *cells)
 {
 	const SdcContinuedPlan *plan = &cells->night->plan;
-	SdcColumnReader *reader = sdc_column_open(cells->original);
+	SdcColumnReader *reader;
 	Datum		value;
 
+	if (plan->records == cells->night->members - plan->departed)
+		return;
+	reader = sdc_column_open(cells->original);
 	for (uint32 r = 0; r < cells->records; r++)
 	{
 		bool		valid = sdc_column_next(reader, &value);
@@ -281,53 +197,22 @@ join_records(Cells *cells)
 	sdc_column_close(reader);
 }
 
-/* hold_widows takes from the release what widows have in it. */
-static void
-hold_widows(Cells *cells)
-{
-	const SdcContinuedPlan *plan = &cells->night->plan;
-	SdcColumnReader *reader = sdc_column_open(sdc_night_released(cells->night, cells->column)->column);
-	uint32		next = 0;
-
-	cells->held = sdc_column_create(cells->spool, cells->attribute->type.typid);
-	cells->was_widow = sdc_memory_array(cells->records, sizeof(bool));
-	for (uint32 r = 0; r < cells->records; r++)
-	{
-		Datum		value = (Datum) 0;
-		bool		valid = false;
-
-		if (r % 4096 == 0)
-			CHECK_FOR_INTERRUPTS();
-		cells->was_widow[r] = cells->cells.mate[r] == SDC_CONTINUED_WIDOW;
-		if (!cells->was_widow[r])
-			continue;
-		for (; next <= plan->member[r]; next++)
-			valid = sdc_column_next(reader, &value);
-		sdc_column_append(cells->held, value, !valid);
-	}
-	sdc_column_finish(cells->held);
-	sdc_column_close(reader);
-}
-
 /* carry_over takes the cells of the state over to tonight's records. */
 static void
 carry_over(Cells *cells)
 {
 	SdcContinued before;
 
-	sdc_memory_require(cells->taken + sdc_continued_memory(cells->night->members), USE);
-	cells->original = sdc_night_originals(cells->night, cells->attribute, cells->column, cells->spool, take_original,
-										  cells);
-	sdc_column_destroy(cells->column->original);
-	cells->column->original = NULL;
+	sdc_memory_require(cells->taken + sdc_continued_memory(cells->night->members), SDC_NIGHT_USE);
+	find_originals(cells);
 	read_mates(cells->night, cells->column, &before);
+	check_kept(cells, &before);
 	sdc_continued_create(&cells->cells, cells->records);
 	sdc_continued_carry(&before, cells->night->plan.number, &cells->cells);
 	for (uint32 i = 0; i < cells->change_count; i++)
 		sdc_continued_change(&cells->cells, cells->changes[i].record, cells->changes[i].change);
 	join_records(cells);
 	sdc_continued_destroy(&before);
-	hold_widows(cells);
 }
 
 /* far_window is beyond which a pair is far: SdcContinuedRules. */
@@ -424,7 +309,7 @@ draw_lots(Cells *cells, const SdcOrdering *ordering, bool draw)
 	uint64		redrawn = 0;
 
 	sdc_memory_require(cells->arena->size + cells->taken + sdc_continued_work_memory(cells->records) +
-					   2 * (uint64) ordering->count * sizeof(uint32), USE);
+					   2 * (uint64) ordering->count * sizeof(uint32), SDC_NIGHT_USE);
 	group = sdc_memory_array(Max(ordering->longest, 1), sizeof(uint32));
 	work = sdc_continued_work_create(cells->records);
 	for (uint32 s = 0; s < ordering->strata; s++)
@@ -502,7 +387,7 @@ load_originals(Cells *cells, uint64 more)
 	uint64		size = sdc_column_loaded_size(cells->original);
 	uint64		bytes = sdc_arena_bytes(size, 1) + more;
 
-	sdc_memory_require(bytes + cells->taken, USE);
+	sdc_memory_require(bytes + cells->taken, SDC_NIGHT_USE);
 	sdc_arena_reserve(cells->arena, bytes);
 	cells->values = sdc_column_load(cells->original, sdc_arena_take(cells->arena, size, 1));
 }
@@ -548,7 +433,7 @@ sort_originals(Cells *cells)
 
 	if (by_key)
 	{
-		sdc_memory_require(needed + cells->taken, USE);
+		sdc_memory_require(needed + cells->taken, SDC_NIGHT_USE);
 		sdc_arena_reserve(cells->arena, needed);
 	}
 	else
@@ -588,6 +473,16 @@ is_due(const Cells *cells)
 												IntervalPGetDatum(within))) <= cells->night->now;
 }
 
+/* needs_values tells whether some cell gets another original value. */
+static bool
+needs_values(const Cells *cells)
+{
+	for (uint32 r = 0; r < cells->records; r++)
+		if (cells->cells.moved[r] && cells->cells.mate[r] != SDC_CONTINUED_PENDING)
+			return true;
+	return false;
+}
+
 /* continue_swaps makes that of a later night. */
 static void
 continue_swaps(Cells *cells)
@@ -597,8 +492,6 @@ continue_swaps(Cells *cells)
 	bool		lot;
 
 	carry_over(cells);
-	sdc_column_destroy(cells->attribute->column);
-	cells->attribute->column = NULL;
 	cells->due = is_due(cells);
 	count_cells(cells);
 	lot = has_lot(cells);
@@ -608,7 +501,7 @@ continue_swaps(Cells *cells)
 		again->pending = again->widows = 0;
 		draw_lots(cells, sort_originals(cells), true);
 	}
-	else
+	else if (needs_values(cells))
 		load_originals(cells, 0);
 	again->largest = cells->column->largest;
 	again->beyond = cells->column->beyond;
@@ -616,109 +509,112 @@ continue_swaps(Cells *cells)
 	cells->night->differs |= again->drawn > 0 || cells->change_count > 0 || again->widows != widows;
 }
 
-/* released_value tells what a record has in the release; held is what it had as a widow. */
+/* Original values of mates lie at random places, and are fetched this many records ahead of their use. */
+#define PREFETCH_RECORDS 24
+
+/* fetch_mate asks for the value of the mate of a record some places ahead. */
+static inline void
+fetch_mate(const SdcContinued *cells, uint32 record, const Datum *values)
+{
+	uint32		ahead = record + PREFETCH_RECORDS;
+
+	if (cells->records - record > PREFETCH_RECORDS && cells->moved[ahead] && sdc_continued_paired(cells->mate[ahead]))
+		__builtin_prefetch(&values[cells->mate[ahead]]);
+}
+
+/* What is released of a column, being made. */
+typedef struct Releasing
+{
+	SdcColumnReader *original;
+	SdcColumnReader *before;	/* what the release had; NULL on the first night */
+	uint32		next;			/* member that comes next in it */
+	SdcColumn  *result;
+	SdcColumn  *kept;			/* original values that the release does not tell */
+	uint64		changed;		/* cells that do not have their own values */
+	uint64		stayed;			/* cells that have what they had */
+} Releasing;
+
+/* refuse_values raises the error about cells that have, or lack, a value in spite of what the state says. */
+sdc_noreturn static void
+refuse_values(const Cells *cells)
+{
+	sdc_night_refuse(cells->night, "The state pairs records without values.");
+}
+
+/* released_value tells what a record has in the release that has another value there tonight. */
 static bool
-released_value(const Cells *cells, uint32 record, bool valid, bool held_valid, Datum held, Datum *value)
+released_value(const Cells *cells, uint32 record, bool own_valid, Datum own, Datum *value)
 {
 	uint32		mate = cells->cells.mate[record];
 
-	if (mate == SDC_CONTINUED_PENDING)
-		return false;
-	if (mate == SDC_CONTINUED_WIDOW)
+	*value = sdc_continued_paired(mate) ? cells->values[mate] : own;
+	return own_valid && mate != SDC_CONTINUED_PENDING;
+}
+
+/* release_cell releases a cell. */
+static inline void
+release_cell(const Cells *cells, Releasing *releasing, uint32 record)
+{
+	uint32		mate = cells->cells.mate[record];
+	uint32		member = releasing->before == NULL ? SDC_CONTINUED_NOBODY : cells->night->plan.member[record];
+	Datum		own;
+	Datum		value = (Datum) 0;
+	bool		own_valid = sdc_column_next(releasing->original, &own);
+	bool		valid = false;
+
+	for (; member != SDC_CONTINUED_NOBODY && releasing->next <= member; releasing->next++)
+		valid = sdc_column_next(releasing->before, &value);
+	if (member == SDC_CONTINUED_NOBODY || (cells->cells.moved[record] && mate != SDC_CONTINUED_WIDOW))
 	{
-		*value = held;
-		return held_valid;
+		Datum		old = value;
+		bool		old_valid = valid;
+
+		valid = released_value(cells, record, own_valid, own, &value);
+		releasing->stayed += member != SDC_CONTINUED_NOBODY &&
+			!sdc_night_differ(cells->attribute, valid, value, old_valid, old);
 	}
-	*value = cells->values[sdc_continued_paired(mate) ? mate : record];
-	return valid;
+	else
+		releasing->stayed++;
+	if (mate != SDC_CONTINUED_ALONE && (!own_valid || valid == (mate == SDC_CONTINUED_PENDING)))
+		refuse_values(cells);
+	sdc_column_append(releasing->result, value, !valid);
+	releasing->changed += sdc_night_differ(cells->attribute, valid, value, own_valid, own);
+	if (mate == SDC_CONTINUED_WIDOW || mate == SDC_CONTINUED_PENDING)
+		sdc_column_append(releasing->kept, own, false);
 }
 
-/* What was released of a record before. */
-typedef struct Before
-{
-	SdcColumnReader *reader;	/* NULL: nothing */
-	uint32		next;			/* member that comes next */
-} Before;
-
-/* is_kept tells whether a record had the same in the release before; records come in their order. */
-static bool
-is_kept(const Cells *cells, Before *before, uint32 record, bool valid, Datum value)
-{
-	uint32		member = before->reader == NULL ? SDC_CONTINUED_NOBODY : cells->night->plan.member[record];
-	Datum		old = (Datum) 0;
-	bool		old_valid = false;
-
-	if (member == SDC_CONTINUED_NOBODY)
-		return false;
-	for (; before->next <= member; before->next++)
-		old_valid = sdc_column_next(before->reader, &old);
-	return !sdc_night_differ(cells->attribute, valid, value, old_valid, old);
-}
-
-/* release_cells makes the column of the release. */
+/* release_cells makes the column of the release, and that of the originals that it does not tell. */
 static void
 release_cells(Cells *cells)
 {
 	SdcAttribute *attribute = cells->attribute;
-	SdcColumnReader *originals = sdc_column_open(cells->original);
-	SdcColumnReader *held = cells->held == NULL ? NULL : sdc_column_open(cells->held);
-	Before		before = {0};
-	SdcColumn  *result = sdc_column_create(cells->spool, attribute->type.typid);
+	Releasing	releasing = {.original = sdc_column_open(cells->original),
+		.result = sdc_column_create(cells->spool, attribute->type.typid),
+	.kept = sdc_column_create(cells->spool, attribute->type.typid)};
 
-	attribute->changed = 0;
-	if (cells->held != NULL)
-		before.reader = sdc_column_open(sdc_night_released(cells->night, cells->column)->column);
+	if (!cells->night->first)
+		releasing.before = sdc_column_open(sdc_night_released(cells->night, cells->column)->column);
 	for (uint32 r = 0; r < cells->records; r++)
 	{
-		Datum		own;
-		Datum		kept = (Datum) 0;
-		Datum		value = (Datum) 0;
-		bool		own_valid = sdc_column_next(originals, &own);
-		bool		kept_valid = cells->was_widow != NULL && cells->was_widow[r] && sdc_column_next(held, &kept);
-		bool		valid;
-
-		fetch_mate(&cells->cells, r, cells->values);
-		valid = released_value(cells, r, own_valid, kept_valid, kept, &value);
-		sdc_column_append(result, value, !valid);
-		attribute->changed += sdc_night_differ(attribute, valid, value, own_valid, own);
-		attribute->again.kept += is_kept(cells, &before, r, valid, value);
 		if (r % 4096 == 0)
 		{
 			CHECK_FOR_INTERRUPTS();
 			sdc_progress_records(r);
 		}
+		if (cells->values != NULL)
+			fetch_mate(&cells->cells, r, cells->values);
+		release_cell(cells, &releasing, r);
 	}
-	sdc_column_finish(result);
-	sdc_column_close(originals);
-	if (held != NULL)
-		sdc_column_close(held);
-	if (before.reader != NULL)
-		sdc_column_close(before.reader);
-	attribute->column = result;
-}
-
-/* keep_originals writes the original values that the release does not tell. */
-static void
-keep_originals(const Cells *cells)
-{
-	SdcColumnReader *reader = sdc_column_open(cells->original);
-	SdcColumn  *kept = sdc_column_create(cells->spool, cells->attribute->type.typid);
-
-	for (uint32 r = 0; r < cells->records; r++)
-	{
-		uint32		mate = cells->cells.mate[r];
-		Datum		value;
-		bool		valid = sdc_column_next(reader, &value);
-
-		if (r % 4096 == 0)
-			CHECK_FOR_INTERRUPTS();
-		if (mate == SDC_CONTINUED_WIDOW || mate == SDC_CONTINUED_PENDING)
-			sdc_column_append(kept, value, !valid);
-	}
-	sdc_column_finish(kept);
-	sdc_column_close(reader);
-	sdc_privatestate_put_column(cells->night->next, cells->column->stream + STREAM_ORIGINAL, kept);
-	sdc_column_destroy(kept);
+	sdc_column_finish(releasing.result);
+	sdc_column_finish(releasing.kept);
+	sdc_column_close(releasing.original);
+	if (releasing.before != NULL)
+		sdc_column_close(releasing.before);
+	attribute->changed = releasing.changed;
+	attribute->again.kept = releasing.stayed;
+	attribute->column = releasing.result;
+	sdc_privatestate_put_column(cells->night->next, cells->column->stream + SDC_NIGHTSWAP_ORIGINAL, releasing.kept);
+	sdc_column_destroy(releasing.kept);
 }
 
 /* keep_marks writes the marks. */
@@ -741,7 +637,7 @@ keep_marks(const Cells *cells)
 		words[count++] = r;
 		words[count++] = (uint32) column->flags[r] << MARK_FLAGS_SHIFT | column->redrawn[r];
 	}
-	sdc_privatestate_put_words(cells->night->next, cells->column->stream + STREAM_MARKS, words, count);
+	sdc_privatestate_put_words(cells->night->next, cells->column->stream + SDC_NIGHTSWAP_MARKS, words, count);
 	pfree(words);
 }
 
@@ -753,9 +649,8 @@ keep_state(Cells *cells)
 	SdcNightColumn *column = cells->column;
 	SdcAgain   *again = &cells->attribute->again;
 
-	keep_originals(cells);
 	keep_marks(cells);
-	sdc_privatestate_put_words(night->next, column->stream + STREAM_MATE, cells->cells.mate, cells->records);
+	sdc_privatestate_put_words(night->next, column->stream + SDC_NIGHTSWAP_MATE, cells->cells.mate, cells->records);
 	column->pending_since = again->pending == 0 ? 0 : column->pending_since != 0 ? column->pending_since : night->now;
 	if (again->widows == 0 || cells->relieved)
 		column->widows_since = 0;
@@ -779,8 +674,6 @@ protect_column(Cells *cells)
 	keep_state(cells);
 	sdc_continued_destroy(&cells->cells);
 	sdc_column_destroy(cells->original);
-	if (cells->held != NULL)
-		sdc_column_destroy(cells->held);
 }
 
 /* sdc_nightswap_protect: see nightswap.h. */

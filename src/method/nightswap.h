@@ -14,8 +14,4 @@
 /* sdc_nightswap_protect continues the columns of a step, whose arguments are an SdcSwapMethod. */
 extern void sdc_nightswap_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random);
 
-/* sdc_nightswap_recall is SdcMethodStep's recall. */
-extern SdcColumn *sdc_nightswap_recall(SdcMethodStep *step, SdcAttribute *attribute, SdcNightColumn *column,
-									   SdcSpool *spool);
-
 #endif							/* SDC_METHOD_NIGHTSWAP_H */

@@ -28,6 +28,9 @@ struct SdcContinuing;
 struct SdcNight;
 struct SdcNightColumn;
 
+/* Called for the original value of a member of a state. */
+typedef void (*SdcTakeOriginal) (void *arg, uint32 member, bool valid, Datum value);
+
 /* How many cells a step shows together; see night.h. */
 typedef struct SdcLots
 {
@@ -62,9 +65,12 @@ typedef struct SdcMethodStep
 	/* where the release is continued (night.h) */
 	const struct SdcContinuing *continuing; /* NULL: it is not, the step draws anew */
 	bool		can_continue;	/* the method can be */
-	/* returns the original values of all members of the state; NULL: they are the first stream of a column */
-	struct SdcColumn *(*recall) (struct SdcMethodStep *step, SdcAttribute *attribute, struct SdcNightColumn *column,
-								 SdcSpool *spool);
+	/*
+	 * calls take for the original values of some members of the state, in their order; NULL: all are the first stream
+	 * of a column
+	 */
+	void		(*recall) (struct SdcMethodStep *step, SdcAttribute *attribute, struct SdcNightColumn *column,
+						   const bool *some, SdcSpool *spool, SdcTakeOriginal take, void *arg);
 	uint32		default_lot;	/* cells that are shown together unless anything else is asked for */
 	SdcLots		lot;			/* what it has come to */
 	char	   *own_parameters; /* parameters without what is said of being continued */

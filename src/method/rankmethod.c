@@ -14,6 +14,7 @@
 #include <math.h>
 
 #include "kernel/rank/rankswap.h"
+#include "method/nightoriginals.h"
 #include "method/nightswap.h"
 #include "method/rankmethod.h"
 #include "relation/methods.h"
@@ -156,7 +157,7 @@ sdc_rankmethod_prepare(SdcMethodStep *step, SdcRankKind kind,
 	step->arguments = method;
 	step->protect = protect;
 	step->can_continue = true;
-	step->recall = sdc_nightswap_recall;
+	step->recall = sdc_nightoriginals_recall;
 	/* of eleven values that could be somebody's, one is */
 	step->default_lot = (uint32) Max(2.0, ceil(kind == SDC_RANK_BUCKETS ? 5.0 * kept->buckets : 500.0 / kept->percent));
 	step->unchanged_hint = "Use larger strata or a larger window, or leave the column out.";

@@ -40,7 +40,7 @@
 
 #define SIGNATURE "sdcstate"
 #define SIGNATURE_BYTES 8
-#define VERSION 1
+#define VERSION 2
 
 /* The row of the directory. */
 #define DIRECTORY_STREAM 0

@@ -80,11 +80,11 @@ fetch_mate(const SdcContinued *column, uint32 record, const uint32 *array)
 		__builtin_prefetch(&array[mate]);
 }
 
-/* sdc_continued_memory: mates, flags and numbers of lots. */
+/* sdc_continued_memory: mates, flags, numbers of lots, and what has moved. */
 uint64
 sdc_continued_memory(uint32 records)
 {
-	return (uint64) records * (sizeof(uint32) + 2 * sizeof(uint8));
+	return (uint64) records * (sizeof(uint32) + 2 * sizeof(uint8) + sizeof(bool));
 }
 
 /* sdc_continued_create: see continued.h. */
@@ -96,6 +96,7 @@ sdc_continued_create(SdcContinued *column, uint32 records)
 	column->mate = sdc_alloc_array(uint32, records);
 	column->flags = sdc_alloc_zeros(uint8, records);
 	column->redrawn = sdc_alloc_zeros(uint8, records);
+	column->moved = sdc_alloc_zeros(bool, records);
 	for (uint32 r = 0; r < records; r++)
 	{
 		sdc_interrupts_step(r);
@@ -110,6 +111,7 @@ sdc_continued_destroy(SdcContinued *column)
 	sdc_free(column->mate);
 	sdc_free(column->flags);
 	sdc_free(column->redrawn);
+	sdc_free(column->moved);
 }
 
 /* sdc_continued_swap: see continued.h. */
@@ -121,6 +123,8 @@ sdc_continued_swap(SdcContinued *column, uint32 a, uint32 b)
 	column->mate[b] = a;
 	column->flags[a] = 0;
 	column->flags[b] = 0;
+	column->moved[a] = true;
+	column->moved[b] = true;
 }
 
 /* sdc_continued_carry: see continued.h. */
@@ -173,10 +177,16 @@ sdc_continued_change(SdcContinued *column, uint32 record, SdcContinuedChange cha
 			column->mate[record] = SDC_CONTINUED_ALONE;
 			column->flags[record] = 0;
 			column->redrawn[record] = 0;
+			column->moved[record] = true;
 			break;
 		case SDC_CONTINUED_DIFFERS:
 			if (sdc_continued_paired(mate))
+			{
 				column->flags[record] |= SDC_CONTINUED_TOUCHED;
+				column->moved[mate] = true;
+			}
+			else if (mate == SDC_CONTINUED_ALONE)
+				column->moved[record] = true;
 			break;
 	}
 }
@@ -188,6 +198,7 @@ sdc_continued_join(SdcContinued *column, uint32 record, bool has_value)
 	column->mate[record] = has_value ? SDC_CONTINUED_PENDING : SDC_CONTINUED_ALONE;
 	column->flags[record] = 0;
 	column->redrawn[record] = 0;
+	column->moved[record] = true;
 }
 
 /* sdc_continued_purpose: see continued.h. */
@@ -391,6 +402,14 @@ draw_lot(Lots *lots, SdcContinuedLot kind)
 	return left_out;
 }
 
+/* set_alone has a cell that is left out of a lot keep its own value. */
+static void
+set_alone(SdcContinued *column, uint32 record)
+{
+	column->mate[record] = SDC_CONTINUED_ALONE;
+	column->moved[record] = true;
+}
+
 /* draw_pending draws the lot of all cells that wait. */
 static void
 draw_pending(Lots *lots)
@@ -404,7 +423,7 @@ draw_pending(Lots *lots)
 	}
 	lots->left_out = draw_lot(lots, SDC_LOT_NEW);
 	if (lots->left_out != SDC_CONTINUED_NOBODY)
-		lots->column->mate[lots->left_out] = SDC_CONTINUED_ALONE;
+		set_alone(lots->column, lots->left_out);
 }
 
 /* count_redrawn notes that the cells of a lot of widows have been through one more. */
@@ -450,7 +469,7 @@ draw_widows(Lots *lots)
 		return;
 	column->flags[left_out] = 0;
 	if (lots->rules->erase)
-		column->mate[left_out] = SDC_CONTINUED_ALONE;
+		set_alone(column, left_out);
 }
 
 /* draw_far draws the lot of the pairs that are far, if it is one, and forgets which they are. */

@@ -16,7 +16,8 @@
  *	3. sdc_continued_join		for every cell of a record that is new
  *	4. sdc_continued_lots		in every stratum, on the sorted values
  *	5. the released cell is		the original value of the mate; its own if it is alone; what it was
- *								before if it is a widow; missing if it is pending
+ *								before if it is a widow; missing if it is pending.  Where nothing has
+ *								moved it is what it was
  *
  * Time O(n) a night and column beside the sort, and O(l log l) for lots of l cells.
  *
@@ -48,6 +49,7 @@ typedef struct SdcContinued
 	uint32	   *mate;			/* of each record: another one, or a mark */
 	uint8	   *flags;
 	uint8	   *redrawn;		/* of each record: lots of widows that gave it a mate, 255 at most */
+	bool	   *moved;			/* of each record: tonight its mate, or the value of that one, is another one */
 } SdcContinued;
 
 /* What has become of an original value. */

@@ -293,6 +293,11 @@ sdc_night_plan(SdcNight *night, SdcProtection *protection, SdcSource *source, Sd
 		else
 			night->differs = true;
 	}
+	if (source->records > SDC_CONTINUED_RECORDS)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("relation \"%s\" has more than %u records", source->name, SDC_CONTINUED_RECORDS),
+				 errhint("Release so many without continued => true.")));
 	sdc_nightwarnings_begin(protection, source->records);
 	night->now = GetCurrentTimestamp();
 	night->strata = Max(1, (uint32) source->strata_found);

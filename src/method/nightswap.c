@@ -257,17 +257,27 @@ task_of(const Cells *cells)
 	task.random = cells->random;
 	task.attribute = NameStr(cells->attribute->name);
 	task.publication = cells->night->first ? 0 : cells->night->publication;
+	task.ties = true;
 	task.arena = cells->arena;
 	return task;
 }
 
-/* number_values gives each position of a stratum a number that equal values share. */
+/* number_values gives each position of a stratum a number that equal values share; tied may be NULL. */
 static void
-number_values(const Cells *cells, const uint32 *order, uint32 count, uint32 *group)
+number_values(const Cells *cells, const uint32 *order, const bool *tied, uint32 count, uint32 *group)
 {
 	for (uint32 i = 0; i < count; i++)
-		group[i] = i == 0 ? 0 : group[i - 1] +
-			!sdc_type_equal(&cells->attribute->type, cells->values[order[i - 1]], cells->values[order[i]]);
+	{
+		if (i % 65536 == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (i == 0)
+			group[i] = 0;
+		else if (tied != NULL)
+			group[i] = group[i - 1] + !tied[i];
+		else
+			group[i] = group[i - 1] +
+				!sdc_type_equal(&cells->attribute->type, cells->values[order[i - 1]], cells->values[order[i]]);
+	}
 }
 
 /* add_night adds what has come of a stratum to what is reported of the column. */
@@ -309,9 +319,10 @@ draw_lots(Cells *cells, const SdcOrdering *ordering, bool draw)
 	uint64		redrawn = 0;
 
 	sdc_memory_require(cells->arena->size + cells->taken + sdc_continued_work_memory(cells->records) +
-					   2 * (uint64) ordering->count * sizeof(uint32), SDC_NIGHT_USE);
+					   (uint64) ordering->count * (2 * sizeof(uint32) + sizeof(bool)), SDC_NIGHT_USE);
 	group = sdc_memory_array(Max(ordering->longest, 1), sizeof(uint32));
 	work = sdc_continued_work_create(cells->records);
+	sdc_continued_work_begin(work, &cells->cells);
 	for (uint32 s = 0; s < ordering->strata; s++)
 	{
 		SdcContinuedOrder order = {ordering->start[s + 1] - ordering->start[s], ordering->order + ordering->start[s],
@@ -326,7 +337,8 @@ draw_lots(Cells *cells, const SdcOrdering *ordering, bool draw)
 		cells->stratum = s;
 		if (cells->due && cells->counts[s].recent < cells->step->lot.changes)
 			cells->attribute->again.erased += cells->counts[s].widows;
-		number_values(cells, order.record, order.count, group);
+		number_values(cells, order.record, ordering->tied == NULL ? NULL : ordering->tied + ordering->start[s], order.count,
+					  group);
 		sdc_continued_lots(&cells->cells, &order, &rules, BEYOND_FACTOR * cells->method->percent, work, &night);
 		add_night(cells, &night, &counted, &beyond, &redrawn);
 	}
@@ -401,6 +413,8 @@ copy_ordering(const SdcOrdering *ordering)
 	*copy = *ordering;
 	copy->order = sdc_memory_array(ordering->count, sizeof(uint32));
 	copy->start = sdc_memory_array((uint64) ordering->strata + 1, sizeof(uint32));
+	copy->tied = sdc_memory_array(ordering->count, sizeof(bool));
+	memcpy(copy->tied, ordering->tied, sizeof(bool) * (Size) ordering->count);
 	memcpy(copy->order, ordering->order, sizeof(uint32) * (Size) ordering->count);
 	memcpy(copy->start, ordering->start, sizeof(uint32) * ((Size) ordering->strata + 1));
 	return copy;
@@ -420,8 +434,8 @@ take_swaps(Cells *cells, const uint32 *donor)
 }
 
 /*
- * sort_originals orders the originals, swaps them on the first night, and loads them.  What has a sort key is loaded
- * when the sort has given its memory back.
+ * sort_originals orders the originals, and swaps them on the first night.  What has no sort key is loaded for it; all
+ * others are when the sort has given its memory back, if they are needed.
  */
 static SdcOrdering *
 sort_originals(Cells *cells)
@@ -446,8 +460,21 @@ sort_originals(Cells *cells)
 		return ordering;
 	ordering = copy_ordering(ordering);
 	sdc_arena_free(cells->arena);
-	load_originals(cells, 0);
 	return ordering;
+}
+
+/* sort_and_draw draws the lots of the column, or on the first night swaps it. */
+static void
+sort_and_draw(Cells *cells, bool draw)
+{
+	SdcOrdering *ordering = sort_originals(cells);
+
+	draw_lots(cells, ordering, draw);
+	if (cells->values != NULL)
+		return;
+	pfree(ordering->order);
+	pfree(ordering->tied);
+	pfree(ordering->start);
 }
 
 /* begin_swaps makes the column of the first night. */
@@ -456,7 +483,9 @@ begin_swaps(Cells *cells)
 {
 	cells->original = cells->attribute->column;
 	cells->attribute->column = NULL;
-	draw_lots(cells, sort_originals(cells), false);
+	sort_and_draw(cells, false);
+	if (cells->values == NULL)
+		load_originals(cells, 0);
 	cells->attribute->again.drawn = cells->first_drawn;
 	cells->column->first_beyond = cells->attribute->again.beyond = cells->column->beyond;
 }
@@ -499,9 +528,9 @@ continue_swaps(Cells *cells)
 	if (lot)
 	{
 		again->pending = again->widows = 0;
-		draw_lots(cells, sort_originals(cells), true);
+		sort_and_draw(cells, true);
 	}
-	else if (needs_values(cells))
+	if (cells->values == NULL && needs_values(cells))
 		load_originals(cells, 0);
 	again->largest = cells->column->largest;
 	again->beyond = cells->column->beyond;

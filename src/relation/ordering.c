@@ -54,6 +54,8 @@ sdc_ordering_memory(const SdcOrderingTask *task)
 	bytes = sdc_arena_bytes(count, sizeof(uint32)) +
 		2 * sdc_arena_bytes(task->strata + 2, sizeof(uint32)) +
 		sdc_arena_bytes(records, sizeof(uint32));
+	if (task->ties)
+		bytes += sdc_arena_bytes(count, sizeof(bool));
 	if (task->type->key != SDC_KEY_NONE)
 		bytes += sdc_arena_bytes(count, sizeof(uint64)) + sdc_arena_bytes(count, sizeof(uint32)) +
 			sdc_arena_bytes(sdc_rankorder_memory((uint32) count), 1);
@@ -180,8 +182,8 @@ order_by_key(SdcOrdering *ordering, const SdcOrderingTask *task, const Datum *va
 	{
 		uint32		start = ordering->start[s];
 
-		sdc_rankorder_sort(key + start, record == NULL ? NULL : record + start, ordering->start[s + 1] - start,
-						   tie, work, ordering->order + start);
+		sdc_rankorder_ties(key + start, record == NULL ? NULL : record + start, ordering->start[s + 1] - start,
+						   tie, work, ordering->order + start, ordering->tied == NULL ? NULL : ordering->tied + start);
 	}
 }
 
@@ -436,6 +438,8 @@ sdc_ordering_build(const SdcOrderingTask *task, const Datum *values)
 
 	ordering_slice(ordering, task);
 	ordering->order = sdc_arena_take(task->arena, ordering->count, sizeof(uint32));
+	if (task->ties && task->type->key != SDC_KEY_NONE)
+		ordering->tied = sdc_arena_take(task->arena, ordering->count, sizeof(bool));
 	mark = task->arena->used;
 	tie = draw_ties(task);
 	if (task->type->key != SDC_KEY_NONE)

@@ -28,6 +28,7 @@ typedef struct SdcOrdering
 	uint32		strata;			/* at least 1 */
 	uint32	   *start;			/* strata + 1 positions */
 	uint32		longest;		/* positions of the largest stratum */
+	bool	   *tied;			/* at each position: its value is that of the one before; NULL unless asked for */
 } SdcOrdering;
 
 /* What is to be ordered. */
@@ -42,6 +43,7 @@ typedef struct SdcOrderingTask
 	SdcRandom  *random;			/* NULL: ties stay in the order of the records */
 	const char *attribute;		/* its name: names the stream of the ties, */
 	uint64		publication;	/* and so does the number of the publication; 0: it is the first, or the only one */
+	bool		ties;			/* tell which values are tied, of a type with a sort key */
 	SdcArena   *arena;			/* for everything that is as long as the column */
 } SdcOrderingTask;
 

@@ -345,6 +345,7 @@ run_night(const Release *before, const History *h, const Source *s, Night *night
 	for (int j = 0; j < COLUMNS; j++)
 	{
 		night->column = j;
+		sdc_continued_work_begin(work, &r->column[j]);
 		draw_column(r, s, night, plan->plan.stratum, work, sum[j]);
 	}
 	sdc_continued_work_destroy(work);

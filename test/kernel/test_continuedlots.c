@@ -76,6 +76,7 @@ run_lots(SdcContinued *column, const int *value, SdcContinuedRules rules, double
 	rules.window = hand_window;
 	rules.start = hand_start;
 	rules.pair = hand_pair;
+	sdc_continued_work_begin(work, column);
 	sdc_continued_lots(column, &order, &rules, limit, work, &night);
 	sdc_continued_work_destroy(work);
 	CHECK(sdc_continued_check(column));

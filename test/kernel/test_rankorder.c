@@ -64,8 +64,10 @@ check_order(const char *what, const uint64 *key, const uint32 *record, uint32 n,
 	uint64	   *copy = sdc_alloc(n * sizeof(uint64));
 	uint32	   *order = sdc_alloc(n * sizeof(uint32));
 	void	   *work = sdc_alloc(sdc_rankorder_memory(n));
+	bool	   *tied = sdc_alloc(n * sizeof(bool));
 
 	memset(work, 0xA5, sdc_rankorder_memory(n));
+	memset(tied, 0xA5, n * sizeof(bool));
 	for (uint32 i = 0; i < n; i++)
 	{
 		uint32		r = record != NULL ? record[i] : i;
@@ -74,14 +76,16 @@ check_order(const char *what, const uint64 *key, const uint32 *record, uint32 n,
 		copy[i] = key[i];
 	}
 	qsort(item, n, sizeof(Item), compare_items);
-	sdc_rankorder_sort(key, record, n, tie, work, order);
+	sdc_rankorder_ties(key, record, n, tie, work, order, tied);
 	for (uint32 i = 0; i < n; i++)
 	{
+		CHECKF(tied[i] == (i > 0 && item[i].key == item[i - 1].key), "%s, n %u, place %u: tied %d", what, n, i, tied[i]);
 		CHECKF(order[i] == item[i].record, "%s, n %u, place %u: %u, not %u",
 			   what, n, i, order[i], item[i].record);
 		CHECKF(copy[i] == key[i], "%s: key %u was changed", what, i);
 	}
 	sdc_free(work);
+	sdc_free(tied);
 	sdc_free(order);
 	sdc_free(copy);
 	sdc_free(item);

@@ -48,6 +48,8 @@ typedef struct Sorter
 	uint64	   *element;		/* packed (32 bits of key, index) */
 	uint64	   *spare;			/* the same size, for the passes */
 	uint32	   *histogram;		/* HISTOGRAM_WORDS */
+	const uint32 *order;		/* the result, from its beginning */
+	bool	   *tied;			/* or NULL */
 	uint32		credit;			/* elements until the next interrupt check */
 } Sorter;
 
@@ -195,6 +197,8 @@ order_ties(Sorter *sorter, uint64 *element, uint64 *spare, uint32 n,
 		for (uint32 i = start; i < end; i++)
 			order[i] = (uint32) sorted[i];
 	}
+	if (sorter->tied != NULL)
+		memset(sorter->tied + (order - sorter->order) + 1, true, n - 1);
 }
 
 /* run_length is the length of the run of equal high halves at element[0]. */
@@ -325,12 +329,13 @@ pack_keys(Sorter *sorter, uint32 n, bool *exact)
 	return bits - shift;
 }
 
-/* sdc_rankorder_sort: see rankorder.h. */
+/* sdc_rankorder_ties: see rankorder.h. */
 void
-sdc_rankorder_sort(const uint64 *key, const uint32 *record, uint32 n,
-				   const uint32 *tie, void *work, uint32 *order)
+sdc_rankorder_ties(const uint64 *key, const uint32 *record, uint32 n,
+				   const uint32 *tie, void *work, uint32 *order, bool *tied)
 {
 	Sorter		sorter = {.key = key, .record = record, .tie = tie,
+		.order = order, .tied = tied,
 	.credit = SDC_INTERRUPT_STEPS};
 	uint64	   *element;
 	uint64	   *spare;
@@ -339,6 +344,8 @@ sdc_rankorder_sort(const uint64 *key, const uint32 *record, uint32 n,
 
 	if (n == 0)
 		return;
+	if (tied != NULL)
+		memset(tied, false, n);
 	sorter.element = work;
 	sorter.spare = sorter.element + n;
 	sorter.histogram = (uint32 *) (sorter.spare + n);
@@ -362,4 +369,12 @@ sdc_rankorder_sort(const uint64 *key, const uint32 *record, uint32 n,
 		sdc_interrupts_spend(&sorter.credit, 1);
 		order[i] = record_at(&sorter, (uint32) element[i]);
 	}
+}
+
+/* sdc_rankorder_sort: see rankorder.h. */
+void
+sdc_rankorder_sort(const uint64 *key, const uint32 *record, uint32 n,
+				   const uint32 *tie, void *work, uint32 *order)
+{
+	sdc_rankorder_ties(key, record, n, tie, work, order, NULL);
 }

@@ -31,4 +31,9 @@ extern void sdc_rankorder_sort(const uint64 *key, const uint32 *record,
 							   uint32 n, const uint32 *tie,
 							   void *work, uint32 *order);
 
+/* sdc_rankorder_ties also tells of each of the n places whether the record there has the key of the one before it. */
+extern void sdc_rankorder_ties(const uint64 *key, const uint32 *record,
+							   uint32 n, const uint32 *tie,
+							   void *work, uint32 *order, bool *tied);
+
 #endif							/* SDC_KERNEL_RANKORDER_H */

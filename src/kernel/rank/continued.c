@@ -28,24 +28,21 @@
 /* Records whose memory is asked for ahead: they come in the order of values. */
 #define PREFETCH_RECORDS 24
 
-/* Where a value is, of a record that the call has in its order. */
-typedef struct Place
-{
-	uint32		call;			/* the stratum that knows the others */
-	uint32		start;			/* the first position with its value */
-	uint32		end;			/* behind the last of them */
-} Place;
-
-/* For all records of a column. */
+/*
+ * For all records of a column.  Positions are counted through all strata, so that a number tells of which stratum it
+ * is: of one that was looked at before the numbers are smaller, of one that was not they are 0.
+ */
 struct SdcContinuedWork
 {
 	uint32		records;
-	uint32		call;			/* number of the stratum at work, from 1 on */
+	uint32		before;			/* positions of the strata that were looked at before */
+	uint64	   *single;			/* a bit for every record that is in no pair */
 	uint32	   *position;		/* by position: the record */
-	uint32	   *group;			/* by position */
+	uint32	   *first;			/* by position: the first one with the same value */
 	uint32	   *lot;			/* positions of a lot, ascending */
-	Place	   *place;			/* by record */
-	bool	   *far;			/* by record; false between calls */
+	uint32	   *cell;			/* positions of records that are in no pair, ascending */
+	uint32	   *twice;			/* by record: twice the middle of the positions with its value, and one */
+	bool	   *far;			/* by record; false between calls; NULL before it is needed */
 };
 
 /* The work of sdc_continued_lots. */
@@ -58,8 +55,8 @@ typedef struct Lots
 	SdcContinuedNight *night;
 	uint32		positions;
 	uint32	   *record;			/* of each position */
-	uint32	   *group;			/* of each position */
 	uint32	   *lot;			/* the positions of a lot, ascending */
+	uint32		cells;			/* positions of records that were in no pair */
 	uint32		count;			/* their number */
 	uint32		widows;			/* that there are, */
 	uint32		recent;			/* and since their last lot */
@@ -91,7 +88,7 @@ sdc_continued_memory(uint32 records)
 void
 sdc_continued_create(SdcContinued *column, uint32 records)
 {
-	SDC_ASSERT(records <= SDC_CONTINUED_MOST);
+	SDC_ASSERT(records <= SDC_CONTINUED_RECORDS);
 	column->records = records;
 	column->mate = sdc_alloc_array(uint32, records);
 	column->flags = sdc_alloc_zeros(uint8, records);
@@ -210,11 +207,18 @@ sdc_continued_purpose(SdcContinuedLot lot)
 	return purposes[lot];
 }
 
+/* single_bytes returns how many bytes a bit for every record takes. */
+static inline uint64
+single_bytes(uint32 records)
+{
+	return ((uint64) records / 64 + 1) * sizeof(uint64);
+}
+
 /* sdc_continued_work_memory: the arrays, and the set of a lot. */
 uint64
 sdc_continued_work_memory(uint32 records)
 {
-	return sizeof(SdcContinuedWork) + (uint64) records * (3 * sizeof(uint32) + sizeof(Place) + sizeof(bool)) +
+	return sizeof(SdcContinuedWork) + (uint64) records * (5 * sizeof(uint32) + sizeof(bool)) + single_bytes(records) +
 		sdc_rankswap_memory(records);
 }
 
@@ -224,25 +228,46 @@ sdc_continued_work_create(uint32 records)
 {
 	SdcContinuedWork *work = sdc_alloc(sizeof(SdcContinuedWork));
 
+	SDC_ASSERT(records <= SDC_CONTINUED_RECORDS);
 	work->records = records;
-	work->call = 0;
+	work->before = 0;
+	work->single = sdc_alloc_array(uint64, single_bytes(records) / sizeof(uint64));
 	work->position = sdc_alloc_array(uint32, records);
-	work->group = sdc_alloc_array(uint32, records);
+	work->first = sdc_alloc_array(uint32, records);
 	work->lot = sdc_alloc_array(uint32, records);
-	work->place = sdc_alloc_zeros(Place, records);
-	work->far = sdc_alloc_zeros(bool, records);
+	work->cell = sdc_alloc_array(uint32, records);
+	work->twice = sdc_alloc_array(uint32, records);
+	work->far = NULL;
 	return work;
+}
+
+/* sdc_continued_work_begin: see continued.h. */
+void
+sdc_continued_work_begin(SdcContinuedWork *work, const SdcContinued *column)
+{
+	SDC_ASSERT(work->records == column->records);
+	work->before = 0;
+	memset(work->single, 0, single_bytes(work->records));
+	memset(work->twice, 0, (Size) work->records * sizeof(uint32));
+	for (uint32 r = 0; r < column->records; r++)
+	{
+		sdc_interrupts_step(r);
+		work->single[r / 64] |= (uint64) !sdc_continued_paired(column->mate[r]) << (r % 64);
+	}
 }
 
 /* sdc_continued_work_destroy: see continued.h. */
 void
 sdc_continued_work_destroy(SdcContinuedWork *work)
 {
+	sdc_free(work->single);
 	sdc_free(work->position);
-	sdc_free(work->group);
+	sdc_free(work->first);
 	sdc_free(work->lot);
-	sdc_free(work->place);
-	sdc_free(work->far);
+	sdc_free(work->cell);
+	sdc_free(work->twice);
+	if (work->far != NULL)
+		sdc_free(work->far);
 	sdc_free(work);
 }
 
@@ -255,77 +280,95 @@ ahead(const uint32 *record, uint32 i, uint32 count, uint32 places)
 
 /*
  * publish_positions lists the records of the values that are published; pending ones are if
- * they are drawn tonight.  It counts the widows, which no lot of pending cells makes or ends.
+ * they are drawn tonight.  It lists those in no pair, and counts the widows, which no lot of pending cells
+ * makes or ends.
  */
 static void
 publish_positions(Lots *lots, bool pending)
 {
 	const SdcContinuedOrder *order = lots->order;
+	const uint64 *single = lots->work->single;
+	uint32		positions = 0;
+	uint32		first = 0;
+	uint32		group = 0;
 
-	lots->positions = 0;
-	lots->widows = 0;
-	lots->recent = 0;
+	lots->cells = lots->widows = lots->recent = 0;
 	for (uint32 i = 0; i < order->count; i++)
 	{
 		uint32		record = order->record[i];
-		uint32		mate = lots->column->mate[record];
 
 		sdc_interrupts_step(i);
 		SDC_ASSERT(i == 0 || order->group[i - 1] <= order->group[i]);
-		__builtin_prefetch(&lots->column->mate[ahead(order->record, i, order->count, PREFETCH_RECORDS)]);
-		if (!pending && mate == SDC_CONTINUED_PENDING)
-			continue;
-		if (mate == SDC_CONTINUED_WIDOW)
+		if ((single[record / 64] >> (record % 64) & 1) != 0)
 		{
-			lots->widows++;
-			lots->recent += (lots->column->flags[record] & SDC_CONTINUED_NEW) != 0;
+			uint32		mate = lots->column->mate[record];
+
+			if (!pending && mate == SDC_CONTINUED_PENDING)
+				continue;
+			lots->widows += mate == SDC_CONTINUED_WIDOW;
+			lots->recent += mate == SDC_CONTINUED_WIDOW && (lots->column->flags[record] & SDC_CONTINUED_NEW) != 0;
+			lots->work->cell[lots->cells++] = positions;
 		}
-		lots->record[lots->positions] = record;
-		lots->group[lots->positions++] = order->group[i];
+		if (positions == 0 || order->group[i] != group)
+			first = positions;
+		group = order->group[i];
+		lots->record[positions] = record;
+		lots->work->first[positions++] = first;
 	}
+	lots->positions = positions;
 }
 
-/* number_groups notes for the record at each position which positions have the same value. */
+/* number_places notes for the record at each position which positions have the same value. */
 static void
-number_groups(const Lots *lots)
+number_places(const Lots *lots)
 {
-	SdcContinuedWork *work = lots->work;
+	const uint32 *same = lots->work->first;
+	uint32	   *twice = lots->work->twice;
 	uint32		next;
 
 	for (uint32 first = 0; first < lots->positions; first = next)
 	{
 		next = first + 1;
-		while (next < lots->positions && lots->group[next] == lots->group[first])
+		while (next < lots->positions && same[next] == first)
 			next++;
 		for (uint32 i = first; i < next; i++)
 		{
 			sdc_interrupts_step(i);
-			__builtin_prefetch(&work->place[ahead(lots->record, i, lots->positions, PREFETCH_RECORDS)], 1);
-			work->place[lots->record[i]] = (Place) {work->call, first, next};
+			__builtin_prefetch(&twice[ahead(lots->record, i, lots->positions, PREFETCH_RECORDS)], 1);
+			twice[lots->record[i]] = 2 * lots->work->before + first + next;
 		}
 	}
 }
 
-/* is_touched tells whether a pair has a cell whose value has changed since. */
-static bool
-is_touched(const SdcContinued *column, uint32 record)
+/* has_place tells whether a record has a position in the stratum at work. */
+static inline bool
+has_place(const SdcContinuedWork *work, uint32 record)
 {
-	uint32		mate = column->mate[record];
+	return work->twice[record] > 2 * work->before;
+}
 
-	return sdc_continued_paired(mate) &&
-		((column->flags[record] | column->flags[mate]) & SDC_CONTINUED_TOUCHED) != 0;
+/* find_place finds the first position with the value of a record that has one, and the last. */
+static void
+find_place(const SdcContinuedWork *work, uint32 record, uint32 *first, uint32 *last)
+{
+	uint32		twice = work->twice[record] - 2 * work->before;
+
+	*first = work->first[(twice - 1) / 2];
+	*last = twice - *first - 1;
 }
 
 /* positions_apart is the distance of the tie groups of two records in positions. */
 static uint32
 positions_apart(const SdcContinuedWork *work, uint32 a, uint32 b)
 {
-	const Place *p = &work->place[a];
-	const Place *q = &work->place[b];
+	uint32		first[2];
+	uint32		last[2];
 
-	if (p->start == q->start)
+	find_place(work, a, &first[0], &last[0]);
+	find_place(work, b, &first[1], &last[1]);
+	if (first[0] == first[1])
 		return 0;
-	return p->start < q->start ? q->start - (p->end - 1) : p->start - (q->end - 1);
+	return first[0] < first[1] ? first[1] - last[0] : first[0] - last[1];
 }
 
 /*
@@ -341,18 +384,24 @@ mark_far(const Lots *lots)
 
 	if (lots->positions == 0)
 		return 0;
+	if (work->far == NULL)
+		work->far = sdc_alloc_zeros(bool, work->records);
 	window = lots->rules->window(lots->rules->arg, lots->positions);
 	for (uint32 i = 0; i < lots->positions; i++)
 	{
 		uint32		record = lots->record[i];
-		uint32		mate = lots->column->mate[record];
+		uint32		mate;
 
 		sdc_interrupts_step(i);
-		if (!is_touched(lots->column, record) || work->place[mate].call != work->call ||
-			positions_apart(work, record, mate) <= window)
+		if ((lots->column->flags[record] & SDC_CONTINUED_TOUCHED) == 0)
 			continue;
-		work->far[record] = true;
-		count++;
+		mate = lots->column->mate[record];
+		if (!sdc_continued_paired(mate) || !has_place(work, mate) || positions_apart(work, record, mate) <= window)
+			continue;
+		/* both may be touched */
+		count += !work->far[record];
+		count += !work->far[mate];
+		work->far[record] = work->far[mate] = true;
 	}
 	return count;
 }
@@ -415,11 +464,13 @@ static void
 draw_pending(Lots *lots)
 {
 	lots->count = 0;
-	for (uint32 i = 0; i < lots->positions; i++)
+	for (uint32 i = 0; i < lots->cells; i++)
 	{
+		uint32		position = lots->work->cell[i];
+
 		sdc_interrupts_step(i);
-		if (lots->column->mate[lots->record[i]] == SDC_CONTINUED_PENDING)
-			lots->lot[lots->count++] = i;
+		if (lots->column->mate[lots->record[position]] == SDC_CONTINUED_PENDING)
+			lots->lot[lots->count++] = position;
 	}
 	lots->left_out = draw_lot(lots, SDC_LOT_NEW);
 	if (lots->left_out != SDC_CONTINUED_NOBODY)
@@ -453,15 +504,16 @@ draw_widows(Lots *lots)
 	if (lots->widows == 0 || (lots->recent < lots->rules->least_widows && !lots->rules->erase))
 		return;
 	lots->count = 0;
-	for (uint32 i = 0; i < lots->positions; i++)
+	for (uint32 i = 0; i < lots->cells; i++)
 	{
-		uint32		record = lots->record[i];
+		uint32		position = lots->work->cell[i];
+		uint32		record = lots->record[position];
 		uint32		mate = column->mate[record];
 
 		sdc_interrupts_step(i);
 		if (mate == SDC_CONTINUED_WIDOW ||
 			(mate == SDC_CONTINUED_ALONE && record != lots->left_out))
-			lots->lot[lots->count++] = i;
+			lots->lot[lots->count++] = position;
 	}
 	left_out = draw_lot(lots, SDC_LOT_WIDOW);
 	count_redrawn(lots);
@@ -492,51 +544,64 @@ draw_far(Lots *lots, bool enough)
 }
 
 /* add_distance counts a pair, unless one of its records has gone to another stratum. */
-static void
+static inline void
 add_distance(const Lots *lots, uint32 a, uint32 b, double limit)
 {
-	const Place *p = &lots->work->place[a];
-	const Place *q = &lots->work->place[b];
-	uint64		twice_a = (uint64) p->start + p->end;
-	uint64		twice_b = (uint64) q->start + q->end;
+	uint32		p = lots->work->twice[a];
+	uint32		q = lots->work->twice[b];
 	double		distance;
 
-	if (q->call != lots->work->call)
+	if (q <= 2 * lots->work->before)
 		return;
-	distance = (double) (twice_a < twice_b ? twice_b - twice_a : twice_a - twice_b) * 50.0 / lots->positions;
+	distance = (double) (p < q ? q - p : p - q) * 50.0 / lots->positions;
 	lots->night->beyond += distance > limit ? 2 : 0;
 	lots->night->largest = distance > lots->night->largest ? distance : lots->night->largest;
 }
 
-/* sum_up counts what the night has come to; whoever has no position still waits. */
+/* add_cell counts a cell that has a position. */
+static inline void
+add_cell(const Lots *lots, uint32 record, double limit)
+{
+	uint32		mate = lots->column->mate[record];
+
+	lots->night->widows += mate == SDC_CONTINUED_WIDOW;
+	lots->night->redrawn += lots->column->redrawn[record];
+	if (!sdc_continued_paired(mate))
+		return;
+	lots->night->paired++;
+	/* of each pair once, and both cells */
+	if (record < mate)
+		add_distance(lots, record, mate, limit);
+}
+
+/*
+ * sum_up counts what the night has come to; whoever has no position still waits.  A stratum with many of the records
+ * goes through all of them, whose memory then lies in a row but for the mates.
+ */
 static void
 sum_up(const Lots *lots, double limit)
 {
-	const uint32 *mates = lots->column->mate;
+	const SdcContinued *column = lots->column;
 	SdcContinuedNight *night = lots->night;
 
 	night->positions = lots->positions;
 	night->pending = lots->order->count - lots->positions;
-	for (uint32 i = 0; i < lots->positions; i++)
+	if (lots->positions < column->records / 4)
 	{
-		uint32		record = lots->record[i];
-		uint32		mate = mates[record];
-		uint32		far = ahead(lots->record, i, lots->positions, 2 * PREFETCH_RECORDS);
-		uint32		near = mates[ahead(lots->record, i, lots->positions, PREFETCH_RECORDS)];
-
-		sdc_interrupts_step(i);
-		__builtin_prefetch(&mates[far]);
-		__builtin_prefetch(&lots->column->redrawn[far]);
-		if (sdc_continued_paired(near))
-			__builtin_prefetch(&lots->work->place[near]);
-		night->widows += mate == SDC_CONTINUED_WIDOW;
-		night->redrawn += lots->column->redrawn[record];
-		if (!sdc_continued_paired(mate))
-			continue;
-		night->paired++;
-		/* of each pair once, and both cells */
-		if (record < mate)
-			add_distance(lots, record, mate, limit);
+		for (uint32 i = 0; i < lots->positions; i++)
+		{
+			sdc_interrupts_step(i);
+			__builtin_prefetch(&column->mate[ahead(lots->record, i, lots->positions, PREFETCH_RECORDS)]);
+			add_cell(lots, lots->record[i], limit);
+		}
+		return;
+	}
+	for (uint32 r = 0; r < column->records; r++)
+	{
+		sdc_interrupts_step(r);
+		fetch_mate(column, r, lots->work->twice);
+		if (has_place(lots->work, r))
+			add_cell(lots, r, limit);
 	}
 }
 
@@ -547,19 +612,18 @@ sdc_continued_lots(SdcContinued *column, const SdcContinuedOrder *order,
 				   SdcContinuedNight *night)
 {
 	Lots		lots = {.work = work, .column = column, .order = order, .rules = rules,
-		.night = night, .record = work->position, .group = work->group, .lot = work->lot,
+		.night = night, .record = work->position, .lot = work->lot,
 	.left_out = SDC_CONTINUED_NOBODY};
 	uint32		pending;
 	uint32		far = 0;
 
-	SDC_ASSERT(order->count <= work->records && work->records == column->records);
+	SDC_ASSERT(order->count <= work->records - work->before && work->records == column->records);
 	memset(night, 0, sizeof(*night));
-	work->call++;
 	publish_positions(&lots, false);
 	pending = order->count - lots.positions;
 	if (rules->settle)
 	{
-		number_groups(&lots);
+		number_places(&lots);
 		far = mark_far(&lots);
 	}
 	if (pending > 0 && pending >= rules->least_new)
@@ -570,8 +634,9 @@ sdc_continued_lots(SdcContinued *column, const SdcContinuedOrder *order,
 	draw_widows(&lots);
 	if (far > 0)
 		draw_far(&lots, far >= rules->least_new);
-	number_groups(&lots);
+	number_places(&lots);
 	sum_up(&lots, limit);
+	work->before += order->count;
 }
 
 /* sdc_continued_check: see continued.h. */

@@ -36,6 +36,9 @@
 #define SDC_CONTINUED_PENDING (UINT32_MAX - 2)	/* missing in the release until there is a lot */
 #define SDC_CONTINUED_MOST (UINT32_MAX - 3)
 
+/* A column has so many records at most: sums of two positions are numbers, too. */
+#define SDC_CONTINUED_RECORDS (UINT32_MAX / 2)
+
 /* In place of the number of a record that there is not. */
 #define SDC_CONTINUED_NOBODY UINT32_MAX
 
@@ -141,6 +144,9 @@ typedef struct SdcContinuedWork SdcContinuedWork;
 extern uint64 sdc_continued_work_memory(uint32 records);
 extern SdcContinuedWork *sdc_continued_work_create(uint32 records);
 extern void sdc_continued_work_destroy(SdcContinuedWork *work);
+
+/* sdc_continued_work_begin looks at a column before the lots of its first stratum are drawn. */
+extern void sdc_continued_work_begin(SdcContinuedWork *work, const SdcContinued *column);
 
 /*
  * sdc_continued_lots draws the lots of one stratum, in the order of SdcContinuedLot.

@@ -91,10 +91,9 @@ donate_numbers(const SdcCodeList *list, SdcType *type, const uint32 *donor, SdcS
 	return result;
 }
 
-/* donate_external does the work through temporary files, in so much memory. */
-static SdcColumn *
-donate_external(SdcColumn *column, SdcType *type, const uint32 *donor, SdcSpool *spool, uint64 memory,
-				uint64 *changed)
+/* wish_donors has every record wish the value of its donor, to be granted through temporary files in so much memory. */
+static SdcGather *
+wish_donors(SdcColumn *column, const uint32 *donor, uint64 memory)
 {
 	SdcGather  *gather = sdc_gather_begin(column, memory);
 	uint64		records = sdc_column_count(column);
@@ -106,7 +105,7 @@ donate_external(SdcColumn *column, SdcType *type, const uint32 *donor, SdcSpool 
 		if (r % 65536 == 0)
 			CHECK_FOR_INTERRUPTS();
 	}
-	return sdc_gather_end(gather, column, type, spool, changed);
+	return gather;
 }
 
 /* sdc_donate_column gives every record the value of its donor. */
@@ -128,7 +127,7 @@ sdc_donate_column(SdcColumn *column, SdcType *type, const uint32 *donor, SdcSpoo
 	if (list != NULL)
 		result = donate_numbers(list, type, donor, spool, sdc_column_type(column), changed);
 	else
-		result = donate_external(column, type, donor, spool, rest - rest / 3, changed);
+		result = sdc_gather_end(wish_donors(column, donor, rest - rest / 3), column, type, spool, changed);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 	return result;
@@ -220,6 +219,22 @@ count_changes(SdcColumn *before, SdcColumn *after, SdcDictionary *dictionary, Sd
 	return count;
 }
 
+/* sdc_donate_gathered: see donate.h. */
+SdcColumn *
+sdc_donate_gathered(SdcGather *gather, SdcColumn *column, SdcDictionary *dictionary, SdcType *type, SdcSpool *spool,
+					uint64 *changed)
+{
+	SdcColumn  *result;
+	SdcType		numbers;
+
+	if (dictionary == NULL)
+		return sdc_gather_end(gather, column, type, spool, changed);
+	sdc_type_lookup(&numbers, INT4OID, InvalidOid);
+	result = sdc_gather_end(gather, column, &numbers, spool, changed);
+	*changed = count_changes(column, result, dictionary, type);
+	return result;
+}
+
 /* sdc_donate_numbers gives every record the number of its donor. */
 SdcColumn *
 sdc_donate_numbers(SdcColumn *column, SdcDictionary *dictionary, SdcType *type,
@@ -235,13 +250,8 @@ sdc_donate_numbers(SdcColumn *column, SdcDictionary *dictionary, SdcType *type,
 	if (needed <= sdc_memory_budget())
 		result = donate_loaded(column, dictionary, type, donor, spool, changed);
 	else
-	{
-		SdcType		numbers;
-
-		sdc_type_lookup(&numbers, INT4OID, InvalidOid);
-		result = donate_external(column, &numbers, donor, spool, sdc_memory_left(used) / 2, changed);
-		*changed = count_changes(column, result, dictionary, type);
-	}
+		result = sdc_donate_gathered(wish_donors(column, donor, sdc_memory_left(used) / 2), column, dictionary, type,
+									 spool, changed);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 	return result;

@@ -10,6 +10,7 @@
 
 #include "relation/column.h"
 #include "relation/dictionary.h"
+#include "relation/gather.h"
 #include "relation/types.h"
 
 /*
@@ -26,5 +27,12 @@ extern SdcColumn *sdc_donate_column(SdcColumn *column, SdcType *type, const uint
 extern SdcColumn *sdc_donate_numbers(SdcColumn *column, SdcDictionary *dictionary, SdcType *type,
 									 const uint32 *donor, SdcSpool *spool, uint64 used,
 									 uint64 *changed);
+
+/*
+ * sdc_donate_gathered does so where records have wished the values of their donors; with a dictionary the column has the
+ * numbers of its values.
+ */
+extern SdcColumn *sdc_donate_gathered(SdcGather *gather, SdcColumn *column, SdcDictionary *dictionary, SdcType *type,
+									  SdcSpool *spool, uint64 *changed);
 
 #endif							/* SDC_METHOD_DONATE_H */

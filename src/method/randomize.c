@@ -12,7 +12,8 @@
  * Memory: a bit a record and attribute for the choice, four bytes a record for the donors of
  * the attribute at hand, and eight more where some records have no value or there are
  * strata.  The columns have numbers of their distinct values, four
- * bytes a record, where these are few; otherwise the values, which need not fit (donate.c).
+ * bytes a record, where these are few; otherwise the values, which need not fit (donate.c).  Where
+ * choice and donors do not fit either, randomizeexternal.c makes the same release.
  *
  *-------------------------------------------------------------------------
  */
@@ -26,6 +27,7 @@
 #include "method/donate.h"
 #include "method/nightrandomize.h"
 #include "method/randomize.h"
+#include "method/randomizeexternal.h"
 #include "relation/compat.h"
 #include "relation/dictionary.h"
 #include "relation/grouprecords.h"
@@ -36,8 +38,6 @@
 #include "utils/datum.h"
 #include "utils/float.h"
 #include "utils/tuplesort.h"
-
-#define PURPOSE_CHOICE "choice"
 
 /*
  * count_dictionary counts the distinct values of a column.  It returns NULL when there are too many
@@ -62,7 +62,10 @@ count_dictionary(SdcColumn *column, const SdcType *type, uint32 *codes)
 		CHECK_FOR_INTERRUPTS();
 		if (sdc_dictionary_memory(dictionary) + 2 * space * sizeof(uint64) >
 			sdc_memory_budget() / 2)
+		{
+			sdc_column_close(reader);
 			return NULL;
+		}
 		if (!sdc_column_next(reader, &value))
 			continue;
 		number = sdc_dictionary_number(dictionary, value);
@@ -74,6 +77,7 @@ count_dictionary(SdcColumn *column, const SdcType *type, uint32 *codes)
 		}
 		count[number]++;
 	}
+	sdc_column_close(reader);
 	sdc_dictionary_codes(dictionary, &coding);
 	result = MemoryContextAllocExtended(CurrentMemoryContext,
 										Max((Size) coding.codes, 1) * sizeof(uint64),
@@ -84,64 +88,112 @@ count_dictionary(SdcColumn *column, const SdcType *type, uint32 *codes)
 	return result;
 }
 
-/* count_sorted counts the distinct values of a column by a sort, through temporary files. */
-static uint64 *
-count_sorted(SdcColumn *column, SdcType *type, uint64 *codes)
+/* How many values occur how often, for values that are counted one by one. */
+typedef struct Tally
 {
-	Tuplesortstate *sort = tuplesort_begin_datum(type->typid, type->less, type->collation, false,
-												 sdc_memory_sort_share(4), NULL,
-												 TUPLESORT_NONE);
-	SdcColumnReader *reader = sdc_column_open(column);
-	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc counting",
-												  ALLOCSET_DEFAULT_SIZES);
-	uint64		space = 1024;
-	uint64	   *count = palloc(space * sizeof(uint64));
+	uint64	   *count;			/* ascending as far as they are merged */
+	uint64	   *values;			/* that occur so often */
+	uint64		kept;
+	uint64		space;
+} Tally;
+
+/* tally_add counts a value that occurs so often. */
+static void
+tally_add(Tally *tally, uint64 count)
+{
+	uint64		low = 0;
+	uint64		high = tally->kept;
+
+	while (low < high)
+	{
+		uint64		middle = low + (high - low) / 2;
+
+		if (tally->count[middle] < count)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low < tally->kept && tally->count[low] == count)
+	{
+		tally->values[low]++;
+		return;
+	}
+	if (tally->kept == tally->space)
+	{
+		tally->space *= 2;
+		tally->count = repalloc_huge(tally->count, tally->space * sizeof(uint64));
+		tally->values = repalloc_huge(tally->values, tally->space * sizeof(uint64));
+	}
+	memmove(&tally->count[low + 1], &tally->count[low], (tally->kept - low) * sizeof(uint64));
+	memmove(&tally->values[low + 1], &tally->values[low], (tally->kept - low) * sizeof(uint64));
+	tally->count[low] = count;
+	tally->values[low] = 1;
+	tally->kept++;
+}
+
+/* tally_sorted counts the values that come out of a sort, each as often as there are equal ones. */
+static void
+tally_sorted(Tuplesortstate *sort, SdcType *type, Tally *tally)
+{
+	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc counting", ALLOCSET_DEFAULT_SIZES);
 	Datum		last = (Datum) 0;
+	uint64		count = 0;
 	Datum		value;
 	bool		isnull;
 
-	for (uint64 r = 0; r < sdc_column_count(column); r++)
-	{
-		if (sdc_column_next(reader, &value))
-			tuplesort_putdatum(sort, value, false);
-		if (r % 4096 == 0)
-			CHECK_FOR_INTERRUPTS();
-	}
-	tuplesort_performsort(sort);
-	*codes = 0;
 	for (uint64 i = 0; sdc_tuplesort_getdatum(sort, &value, &isnull); i++)
 	{
-		if (*codes > 0 && sdc_type_equal(type, last, value))
-			count[*codes - 1]++;
+		if (count > 0 && sdc_type_equal(type, last, value))
+			count++;
 		else
 		{
-			if (*codes == space)
-			{
-				space *= 2;
-				sdc_memory_require(space * sizeof(uint64), "counting the values of an attribute");
-				count = repalloc_huge(count, space * sizeof(uint64));
-			}
-			count[(*codes)++] = 1;
-			/* the sort frees what it handed out before */
-			if (!type->typbyval)
-			{
-				MemoryContext old;
+			MemoryContext old = MemoryContextSwitchTo(scratch);
 
-				MemoryContextReset(scratch);
-				old = MemoryContextSwitchTo(scratch);
-				last = datumCopy(value, type->typbyval, type->typlen);
-				MemoryContextSwitchTo(old);
-			}
-			else
-				last = value;
+			if (count > 0)
+				tally_add(tally, count);
+			count = 1;
+			/* the sort frees what it handed out before */
+			MemoryContextReset(scratch);
+			last = datumCopy(value, type->typbyval, type->typlen);
+			MemoryContextSwitchTo(old);
 		}
 		if (!type->typbyval)
 			pfree(DatumGetPointer(value));
 		if (i % 4096 == 0)
 			CHECK_FOR_INTERRUPTS();
 	}
+	if (count > 0)
+		tally_add(tally, count);
+}
+
+/*
+ * sorted_entropy finds the entropy of a column by a sort, through temporary files.  Kept is how many values occur how
+ * often: of these numbers there are at most as many as the square root of twice the records.
+ */
+static double
+sorted_entropy(SdcColumn *column, SdcType *type)
+{
+	Tuplesortstate *sort = tuplesort_begin_datum(type->typid, type->less, type->collation, false,
+												 sdc_memory_sort_share(4), NULL, TUPLESORT_NONE);
+	SdcColumnReader *reader = sdc_column_open(column);
+	Tally		tally = {.space = 64};
+
+	tally.count = palloc(tally.space * sizeof(uint64));
+	tally.values = palloc(tally.space * sizeof(uint64));
+	for (uint64 r = 0; r < sdc_column_count(column); r++)
+	{
+		Datum		value;
+
+		if (sdc_column_next(reader, &value))
+			tuplesort_putdatum(sort, value, false);
+		if (r % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	sdc_column_close(reader);
+	tuplesort_performsort(sort);
+	tally_sorted(sort, type, &tally);
 	tuplesort_end(sort);
-	return count;
+	return sdc_entropy_of_tally(tally.count, tally.values, tally.kept);
 }
 
 /* count_numbers counts the values of a column of numbers, by code. */
@@ -182,19 +234,18 @@ attribute_entropy(const SdcAttribute *attribute)
 	MemoryContext old = MemoryContextSwitchTo(context);
 	SdcType		own = *type;
 	uint32		codes = 0;
-	uint64		values;
 	uint64	   *count = attribute->dictionary != NULL ?
 		count_numbers(column, attribute->dictionary, &codes) :
 		count_dictionary(column, type, &codes);
 	double		entropy;
 
-	values = codes;
-	if (count == NULL)
+	if (count != NULL)
+		entropy = sdc_entropy_of_counts(count, codes);
+	else
 	{
 		MemoryContextReset(context);
-		count = count_sorted(column, &own, &values);
+		entropy = sorted_entropy(column, &own);
 	}
-	entropy = sdc_entropy_of_counts(count, values);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 	return entropy;
@@ -279,8 +330,8 @@ sdc_randomize_choose(SdcMethodStep *step, const double *probability, uint32 reco
 					 uint64 publication)
 {
 	int			draws = ((const SdcRandomizing *) step->arguments)->draws;
-	SdcStream  *stream = publication == 0 ? sdc_random_start(random, "", PURPOSE_CHOICE, 0) :
-		sdc_random_start_again(random, "", PURPOSE_CHOICE, 0, publication);
+	SdcStream  *stream = publication == 0 ? sdc_random_start(random, "", SDC_PURPOSE_CHOICE, 0) :
+		sdc_random_start_again(random, "", SDC_PURPOSE_CHOICE, 0, publication);
 	SdcChoice  *choice = draws > 0 ? sdc_choice_subset(stream, records, step->protected_count, draws) :
 		sdc_choice_single(stream, records, probability, step->protected_count);
 
@@ -371,6 +422,7 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 	int		   *index = sdc_randomize_attributes(step, source);
 	uint64		used = working_memory(step, source);
 	uint64		dictionaries = 0;
+	double	   *probability;
 	SdcChoice  *choice;
 	uint32	   *donor;
 
@@ -383,10 +435,16 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 	for (int j = 0; j < step->protected_count; j++)
 		if (source->attributes[index[j]].dictionary != NULL)
 			dictionaries += sdc_dictionary_memory(source->attributes[index[j]].dictionary);
-	sdc_memory_require(used, "random anonymization");
 	sdc_spool_set_limit(spool, sdc_memory_left(used) / 2);
-	choice = sdc_randomize_choose(step, sdc_randomize_probabilities(step, source, index), (uint32) source->records,
-								  random, 0);
+	probability = sdc_randomize_probabilities(step, source, index);
+	if (used + dictionaries > sdc_memory_budget())
+	{
+		step->parameters = describe(((const SdcRandomizing *) step->arguments)->draws, probability,
+									step->protected_count);
+		sdc_randomize_external(step, source, spool, random, index, probability, dictionaries);
+		return;
+	}
+	choice = sdc_randomize_choose(step, probability, (uint32) source->records, random, 0);
 	donor = sdc_memory_array(source->records, sizeof(uint32));
 	for (int j = 0; j < step->protected_count; j++)
 	{

@@ -12,6 +12,7 @@
 #include "method/pipeline.h"
 #include "relation/grouprecords.h"
 
+#define SDC_PURPOSE_CHOICE "choice"
 #define SDC_PURPOSE_DONORS "donors"
 
 /* What sdc_randomize is asked for. */

@@ -81,6 +81,29 @@ sdc_entropy_of_counts(const uint64 *count, uint64 values)
 	return entropy;
 }
 
+/* sdc_entropy_of_tally: see entropy.h. */
+double
+sdc_entropy_of_tally(const uint64 *count, const uint64 *values, uint64 counts)
+{
+	SdcMomentsSum sum = {0, 0};
+	uint64		total = 0;
+
+	if (counts == 0 || (counts == 1 && values[0] == 1))
+		return 0;
+	for (uint64 i = 0; i < counts; i++)
+	{
+		sdc_interrupts_step(i);
+		SDC_ASSERT(i == 0 || count[i - 1] < count[i]);
+		total += count[i] * values[i];
+	}
+	for (uint64 i = 0; i < counts; i++)
+	{
+		sdc_interrupts_step(i);
+		sdc_moments_add(&sum, (double) values[i] * entropy_term(count[i], total));
+	}
+	return sdc_moments_total(&sum);
+}
+
 /* sdc_entropy_optimal takes the largest entropy out of the exponents, so that none overflows. */
 void
 sdc_entropy_optimal(const double *entropy, int attributes, double *probability)

@@ -3,10 +3,10 @@
  * night.c
  *		A release that is continued: who stays, is gone, changed and new.
  *
- * The members are the records of the release that is continued.  They and the source are both in the order of the key,
- * so that one pass over each pairs them.  Then a pass over every
- * continued column finds whose values have changed (nightchanges.c).  Records that are not shown yet leave the source here, and no
- * step, no count and no copied column knows of them.
+ * The members are the records of the release that is continued.  They and the source are both in the order of the
+ * key, so that one pass over each pairs them.  Then a pass over every continued column finds whose values have
+ * changed (nightchanges.c).  Records that are not shown yet leave the source here, and no step, no count and no
+ * copied column knows of them.
  *
  * Time O(n) for every column of the key and every continued one; memory 9 bytes a member and 8 a record.
  *

@@ -3,9 +3,10 @@
  * nightoriginals.c
  *		The original values of a column that is swapped.
  *
- * The state has no value that the release tells: the original value of a record is what its mate has there, and its own
- * if it is alone.  Of cells that are pending or widows the state has it.  All this is looked up for the few members only
- * for which the source has something else (nightchanges.c); of all others it is what the source has.
+ * The state has no value that the release tells: the original value of a record is what its mate has there, and
+ * its own if it is alone.  Of cells that are pending or widows the state has it.  All this is looked up for the
+ * few members only for which the source has something else (nightchanges.c); of all others it is what the source
+ * has.
  *
  *-------------------------------------------------------------------------
  */

@@ -17,8 +17,8 @@
 extern double sdc_entropy_of_counts(const uint64 *count, uint64 values);
 
 /*
- * sdc_entropy_of_tally returns the same, to the last bit, where values[i] values occur count[i] times each; the counts are
- * ascending, and above 0.
+ * sdc_entropy_of_tally returns the same, to the last bit, where values[i] values occur count[i] times each; the
+ * counts are ascending, and above 0.
  */
 extern double sdc_entropy_of_tally(const uint64 *count, const uint64 *values, uint64 counts);
 

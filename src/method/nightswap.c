@@ -59,6 +59,7 @@ typedef struct Cells
 	SdcSpool   *spool;
 	SdcRandom  *random;
 	SdcArena   *arena;
+	MemoryContext arena_context;	/* which stays for other columns */
 	SdcAttribute *attribute;
 	SdcNightColumn *column;
 	uint32		records;
@@ -197,13 +198,26 @@ join_records(Cells *cells)
 	sdc_column_close(reader);
 }
 
+/* reserve_arena empties the arena, and makes it large enough; so many bytes are needed besides. */
+static void
+reserve_arena(Cells *cells, uint64 bytes, uint64 besides)
+{
+	MemoryContext before = MemoryContextSwitchTo(cells->arena_context);
+
+	if (Max(bytes, cells->arena->size) + cells->taken + besides > sdc_memory_budget())
+		sdc_arena_free(cells->arena);
+	sdc_memory_require(bytes + cells->taken + besides, SDC_NIGHT_USE);
+	sdc_arena_reserve(cells->arena, bytes);
+	MemoryContextSwitchTo(before);
+}
+
 /* carry_over takes the cells of the state over to tonight's records. */
 static void
 carry_over(Cells *cells)
 {
 	SdcContinued before;
 
-	sdc_memory_require(cells->taken + sdc_continued_memory(cells->night->members), SDC_NIGHT_USE);
+	reserve_arena(cells, 0, sdc_continued_memory(cells->night->members));
 	find_originals(cells);
 	read_mates(cells->night, cells->column, &before);
 	check_kept(cells, &before);
@@ -308,20 +322,32 @@ erases(const Cells *cells, uint32 s)
 						  cells->counts[s].recent >= cells->counts[s].departures);
 }
 
+/* make_work makes what lots work with, in the arena unless values are there. */
+static SdcContinuedWork *
+make_work(Cells *cells, const SdcOrdering *ordering)
+{
+	uint64		bytes = sdc_continued_work_memory(cells->records);
+	uint64		besides = (uint64) ordering->count * (2 * sizeof(uint32) + sizeof(bool));
+
+	if (cells->values == NULL)
+	{
+		reserve_arena(cells, sdc_arena_bytes(bytes, 1), besides);
+		return sdc_continued_work_place(sdc_arena_take(cells->arena, bytes, 1), cells->records);
+	}
+	sdc_memory_require(cells->arena->size + cells->taken + bytes + besides, SDC_NIGHT_USE);
+	return sdc_continued_work_create(cells->records);
+}
+
 /* draw_lots draws the lots of every stratum, of sorted values. */
 static void
 draw_lots(Cells *cells, const SdcOrdering *ordering, bool draw)
 {
-	uint32	   *group;
-	SdcContinuedWork *work;
+	SdcContinuedWork *work = make_work(cells, ordering);
+	uint32	   *group = sdc_memory_array(Max(ordering->longest, 1), sizeof(uint32));
 	uint64		counted = 0;
 	uint64		beyond = 0;
 	uint64		redrawn = 0;
 
-	sdc_memory_require(cells->arena->size + cells->taken + sdc_continued_work_memory(cells->records) +
-					   (uint64) ordering->count * (2 * sizeof(uint32) + sizeof(bool)), SDC_NIGHT_USE);
-	group = sdc_memory_array(Max(ordering->longest, 1), sizeof(uint32));
-	work = sdc_continued_work_create(cells->records);
 	sdc_continued_work_begin(work, &cells->cells);
 	for (uint32 s = 0; s < ordering->strata; s++)
 	{
@@ -342,7 +368,6 @@ draw_lots(Cells *cells, const SdcOrdering *ordering, bool draw)
 		sdc_continued_lots(&cells->cells, &order, &rules, BEYOND_FACTOR * cells->method->percent, work, &night);
 		add_night(cells, &night, &counted, &beyond, &redrawn);
 	}
-	sdc_continued_work_destroy(work);
 	pfree(group);
 	cells->column->beyond = counted == 0 ? 0.0 : 100.0 * beyond / counted;
 	cells->column->largest = cells->attribute->again.largest;
@@ -397,10 +422,8 @@ static void
 load_originals(Cells *cells, uint64 more)
 {
 	uint64		size = sdc_column_loaded_size(cells->original);
-	uint64		bytes = sdc_arena_bytes(size, 1) + more;
 
-	sdc_memory_require(bytes + cells->taken, SDC_NIGHT_USE);
-	sdc_arena_reserve(cells->arena, bytes);
+	reserve_arena(cells, sdc_arena_bytes(size, 1) + more, 0);
 	cells->values = sdc_column_load(cells->original, sdc_arena_take(cells->arena, size, 1));
 }
 
@@ -446,21 +469,14 @@ sort_originals(Cells *cells)
 	SdcOrdering *ordering;
 
 	if (by_key)
-	{
-		sdc_memory_require(needed + cells->taken, SDC_NIGHT_USE);
-		sdc_arena_reserve(cells->arena, needed);
-	}
+		reserve_arena(cells, needed, 0);
 	else
 		load_originals(cells, needed);
 	if (cells->night->first)
 		take_swaps(cells, sdc_swap_donors(&task, cells->values, cells->method, &ordering));
 	else
 		ordering = sdc_ordering_build(&task, cells->values);
-	if (!by_key)
-		return ordering;
-	ordering = copy_ordering(ordering);
-	sdc_arena_free(cells->arena);
-	return ordering;
+	return by_key ? copy_ordering(ordering) : ordering;
 }
 
 /* sort_and_draw draws the lots of the column, or on the first night swaps it. */
@@ -472,6 +488,7 @@ sort_and_draw(Cells *cells, bool draw)
 	draw_lots(cells, ordering, draw);
 	if (cells->values != NULL)
 		return;
+	/* copies, which the values need room for */
 	pfree(ordering->order);
 	pfree(ordering->tied);
 	pfree(ordering->start);
@@ -723,13 +740,14 @@ sdc_nightswap_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, S
 
 		if (!sdc_pipeline_is_of(step, cells.attribute))
 			continue;
+		cells.arena_context = CurrentMemoryContext;
 		cells.taken = step->night->memory + sdc_continued_memory(cells.records);
 		context = AllocSetContextCreate(CurrentMemoryContext, "sdc night", ALLOCSET_DEFAULT_SIZES);
 		before = MemoryContextSwitchTo(context);
 		protect_column(&cells);
-		sdc_arena_free(&arena);
 		MemoryContextSwitchTo(before);
 		MemoryContextDelete(context);
 		sdc_progress_next();
 	}
+	sdc_arena_free(&arena);
 }

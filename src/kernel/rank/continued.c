@@ -42,7 +42,8 @@ struct SdcContinuedWork
 	uint32	   *lot;			/* positions of a lot, ascending */
 	uint32	   *cell;			/* positions of records that are in no pair, ascending */
 	uint32	   *twice;			/* by record: twice the middle of the positions with its value, and one */
-	bool	   *far;			/* by record; false between calls; NULL before it is needed */
+	bool	   *far;			/* by record; false between calls, from the first one on that needs it */
+	bool		has_far;		/* there was one */
 };
 
 /* The work of sdc_continued_lots. */
@@ -222,23 +223,32 @@ sdc_continued_work_memory(uint32 records)
 		sdc_rankswap_memory(records);
 }
 
-/* sdc_continued_work_create: see continued.h. */
+/* sdc_continued_work_place: see continued.h.  Words come first, so that all are where they may be. */
 SdcContinuedWork *
-sdc_continued_work_create(uint32 records)
+sdc_continued_work_place(void *space, uint32 records)
 {
-	SdcContinuedWork *work = sdc_alloc(sizeof(SdcContinuedWork));
+	SdcContinuedWork *work = space;
+	uint32	   *words;
 
 	SDC_ASSERT(records <= SDC_CONTINUED_RECORDS);
 	work->records = records;
 	work->before = 0;
-	work->single = sdc_alloc_array(uint64, single_bytes(records) / sizeof(uint64));
-	work->position = sdc_alloc_array(uint32, records);
-	work->first = sdc_alloc_array(uint32, records);
-	work->lot = sdc_alloc_array(uint32, records);
-	work->cell = sdc_alloc_array(uint32, records);
-	work->twice = sdc_alloc_array(uint32, records);
-	work->far = NULL;
+	work->single = (uint64 *) (work + 1);
+	words = (uint32 *) ((char *) work->single + single_bytes(records));
+	work->position = words;
+	work->first = words + records;
+	work->lot = words + 2 * (Size) records;
+	work->cell = words + 3 * (Size) records;
+	work->twice = words + 4 * (Size) records;
+	work->far = (bool *) (words + 5 * (Size) records);
 	return work;
+}
+
+/* sdc_continued_work_create: see continued.h. */
+SdcContinuedWork *
+sdc_continued_work_create(uint32 records)
+{
+	return sdc_continued_work_place(sdc_alloc(sdc_continued_work_memory(records)), records);
 }
 
 /* sdc_continued_work_begin: see continued.h. */
@@ -247,6 +257,7 @@ sdc_continued_work_begin(SdcContinuedWork *work, const SdcContinued *column)
 {
 	SDC_ASSERT(work->records == column->records);
 	work->before = 0;
+	work->has_far = false;
 	memset(work->single, 0, single_bytes(work->records));
 	memset(work->twice, 0, (Size) work->records * sizeof(uint32));
 	for (uint32 r = 0; r < column->records; r++)
@@ -260,14 +271,6 @@ sdc_continued_work_begin(SdcContinuedWork *work, const SdcContinued *column)
 void
 sdc_continued_work_destroy(SdcContinuedWork *work)
 {
-	sdc_free(work->single);
-	sdc_free(work->position);
-	sdc_free(work->first);
-	sdc_free(work->lot);
-	sdc_free(work->cell);
-	sdc_free(work->twice);
-	if (work->far != NULL)
-		sdc_free(work->far);
 	sdc_free(work);
 }
 
@@ -384,8 +387,9 @@ mark_far(const Lots *lots)
 
 	if (lots->positions == 0)
 		return 0;
-	if (work->far == NULL)
-		work->far = sdc_alloc_zeros(bool, work->records);
+	if (!work->has_far)
+		memset(work->far, 0, (Size) work->records * sizeof(bool));
+	work->has_far = true;
 	window = lots->rules->window(lots->rules->arg, lots->positions);
 	for (uint32 i = 0; i < lots->positions; i++)
 	{
@@ -639,20 +643,38 @@ sdc_continued_lots(SdcContinued *column, const SdcContinuedOrder *order,
 	work->before += order->count;
 }
 
-/* sdc_continued_check: see continued.h. */
+/* mix_pair makes a number of two in which every bit depends on all of them. */
+static inline uint64
+mix_pair(uint32 a, uint32 b)
+{
+	uint64		word = (uint64) a << 32 | b;
+
+	word = (word ^ word >> 32) * UINT64_C(0xD6E8FEB86659FD93);
+	word = (word ^ word >> 32) * UINT64_C(0xD6E8FEB86659FD93);
+	return word ^ word >> 32;
+}
+
+/*
+ * sdc_continued_check: see continued.h.  What the lower record of a pair adds the upper one takes away, so that the
+ * sum is 0 for every involution, and for others as seldom as 64 random bits are.  No mate is visited for it.
+ */
 bool
 sdc_continued_check(const SdcContinued *column)
 {
+	uint64		sum = 0;
+
 	for (uint32 r = 0; r < column->records; r++)
 	{
 		uint32		mate = column->mate[r];
 		uint8		flags = column->flags[r];
 
 		sdc_interrupts_step(r);
-		fetch_mate(column, r, column->mate);
-		if (sdc_continued_paired(mate) &&
-			(mate >= column->records || mate == r || column->mate[mate] != r))
-			return false;
+		if (sdc_continued_paired(mate))
+		{
+			if (mate >= column->records || mate == r)
+				return false;
+			sum += r < mate ? mix_pair(r, mate) : -mix_pair(mate, r);
+		}
 		if (mate == SDC_CONTINUED_MOST ||
 			(flags & ~(SDC_CONTINUED_NEW | SDC_CONTINUED_TOUCHED)) != 0 ||
 			((flags & SDC_CONTINUED_NEW) != 0 && mate != SDC_CONTINUED_WIDOW) ||
@@ -660,5 +682,5 @@ sdc_continued_check(const SdcContinued *column)
 			(mate == SDC_CONTINUED_PENDING && column->redrawn[r] != 0))
 			return false;
 	}
-	return true;
+	return sum == 0;
 }

@@ -96,7 +96,8 @@ read_marks(const SdcNight *night, const SdcNightColumn *column, SdcContinued *be
 {
 	uint32	   *words = sdc_memory_array((uint64) column->marks * MARK_WORDS, sizeof(uint32));
 
-	sdc_privatestate_words(night->state, column->stream + SDC_NIGHTSWAP_MARKS, words, (uint64) column->marks * MARK_WORDS);
+	sdc_privatestate_words(night->state, column->stream + SDC_NIGHTSWAP_MARKS, words,
+						   (uint64) column->marks * MARK_WORDS);
 	for (uint32 i = 0; i < column->marks; i++)
 	{
 		uint32		record = words[i * MARK_WORDS];
@@ -167,7 +168,8 @@ find_originals(Cells *cells)
 	{
 		if (note_changes(cells))
 		{
-			cells->original = sdc_nightoriginals_patch(cells->night, cells->column, cells->attribute->column, cells->spool);
+			cells->original = sdc_nightoriginals_patch(cells->night, cells->column, cells->attribute->column,
+													   cells->spool);
 			sdc_column_destroy(cells->attribute->column);
 		}
 		sdc_column_destroy(cells->column->changes);
@@ -363,8 +365,8 @@ draw_lots(Cells *cells, const SdcOrdering *ordering, bool draw)
 		cells->stratum = s;
 		if (cells->due && cells->counts[s].recent < cells->step->lot.changes)
 			cells->attribute->again.erased += cells->counts[s].widows;
-		number_values(cells, order.record, ordering->tied == NULL ? NULL : ordering->tied + ordering->start[s], order.count,
-					  group);
+		number_values(cells, order.record, ordering->tied == NULL ? NULL : ordering->tied + ordering->start[s],
+					  order.count, group);
 		sdc_continued_lots(&cells->cells, &order, &rules, BEYOND_FACTOR * cells->method->percent, work, &night);
 		add_night(cells, &night, &counted, &beyond, &redrawn);
 	}

@@ -6,10 +6,10 @@
  * The same release as that of randomize.c, with the same draws, through temporary files:
  *
  *	1.	the attributes that are drawn for every record, a bit each, in columns of bytes
- *	2.	of an attribute that all records have a value of, without strata, the donors are drawn record by record, and every
- *		record wishes the value of its donor
- *	3.	otherwise the records that have a value are brought together by stratum (relation/wordorder); a donor is drawn by
- *		its position there, which is then made its number
+ *	2.	of an attribute that all records have a value of, without strata, the donors are drawn record by record, and
+ *		every record wishes the value of its donor
+ *	3.	otherwise the records that have a value are brought together by stratum (relation/wordorder); a donor is drawn
+ *		by its position there, which is then made its number
  *	4.	the wishes are granted (relation/gather)
  *
  * Of all records nothing is in memory.
@@ -220,7 +220,7 @@ draw_stratum(SdcStream *stream, SdcColumnReader *words, uint32 first, uint32 len
 	}
 }
 
-/* draw_members draws donors among the members of every stratum, and returns them by record, NULL where none is drawn. */
+/* draw_members draws donors among the members of every stratum: returns them by record, NULL where none is drawn. */
 static SdcColumn *
 draw_members(const External *external, const SdcAttribute *attribute, Members *members)
 {

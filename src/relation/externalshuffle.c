@@ -3,11 +3,11 @@
  * externalshuffle.c
  *		Shuffling sets of records of any size.
  *
- * sdc_sample_shuffle goes from the last place down, and swaps what is there with what is at a place drawn from those
- * that are left.  So elements move to lower places only, and what comes to a place once it was passed stays.  A set
- * that does not fit the memory is cut into ranges of places, and these are worked on from the last one down: a swap with a
- * place of a lower range is noted there, with the element that comes to it, and made when that range is in memory.
- * The swaps of a range are noted in the order in which the whole set would see them.
+ * sdc_sample_shuffle goes from the last place down, and swaps what is there with what is at a place drawn from
+ * those that are left.  So elements move to lower places only, and what comes to a place once it was passed stays.
+ * A set that does not fit the memory is cut into ranges of places, and these are worked on from the last one down:
+ * a swap with a place of a lower range is noted there, with the element that comes to it, and made when that range
+ * is in memory. The swaps of a range are noted in the order in which the whole set would see them.
  *
  * Time O(n).  A set that does not fit takes 20 bytes an element in temporary files.
  *

@@ -49,8 +49,8 @@ typedef struct SdcWordBoxes
 extern void sdc_wordboxes_add(SdcWordBoxes *boxes, SdcColumn *component, uint64 most);
 
 /*
- * sdc_wordorder_codes gives the values of a column codes as a dictionary does (sdc_dictionary_codes): codes has the code
- * of every record (int4, NULL where it has no value), and values the first value of each code.
+ * sdc_wordorder_codes gives the values of a column codes as a dictionary does (sdc_dictionary_codes): codes has
+ * the code of every record (int4, NULL where it has no value), and values the first value of each code.
  */
 extern void sdc_wordorder_codes(SdcColumn *column, SdcType *type, uint64 memory, SdcSpool *spool, SdcColumn **codes,
 								SdcColumn **values);

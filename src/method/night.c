@@ -83,9 +83,12 @@ load_strata(const SdcSource *source)
 	return stratum;
 }
 
-/* read_released reads the key and the continued columns of the release that is continued. */
+/*
+ * read_released reads the key and the continued columns of the release that is continued.  needed: bytes that the plan
+ * takes.
+ */
 static void
-read_released(SdcNight *night, SdcSource *source)
+read_released(SdcNight *night, SdcSource *source, const SdcSpool *spool, uint64 needed)
 {
 	SdcSourceRequest request = {0};
 
@@ -100,6 +103,9 @@ read_released(SdcNight *night, SdcSource *source)
 	request.as_registered = true;
 	night->released = sdc_source_plan(&request);
 	night->released_spool = sdc_spool_create(sdc_memory_budget() / 16, night->released->attribute_count + 2);
+	/* what the plan and the source leave, and half of it for the values that are recalled */
+	sdc_spool_set_limit(night->released_spool, Max(sdc_memory_budget() / 16,
+												   sdc_memory_left(needed + sdc_spool_memory(spool)) / 2));
 	sdc_reader_read(night->released, night->released_spool);
 	if (night->released->records != night->members)
 		sdc_night_refuse(night, psprintf("It has " UINT64_FORMAT " records, and the state is of %u.",
@@ -254,18 +260,17 @@ choose(void *arg)
 static void
 plan_again(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpool *spool)
 {
+	uint64		needed = (uint64) night->members * (sizeof(uint32) + sizeof(bool)) + sdc_nightchanges_memory(night, source) +
+		sdc_continuedplan_memory(night->members, (uint32) source->records, (uint32) source->strata_found) +
+		(source->stratum == NULL ? 0 : 2 * source->records * sizeof(uint32));
 	uint32	   *of_member;
 	bool	   *changed;
 
-	sdc_memory_require((uint64) night->members * (sizeof(uint32) + sizeof(bool)) +
-					   sdc_nightchanges_memory(night, source) +
-					   sdc_continuedplan_memory(night->members, (uint32) source->records,
-												(uint32) source->strata_found) +
-					   (source->stratum == NULL ? 0 : 2 * source->records * sizeof(uint32)), SDC_NIGHT_USE);
+	sdc_memory_require(needed, SDC_NIGHT_USE);
 	of_member = sdc_memory_array(night->members, sizeof(uint32));
 	changed = sdc_memory_array(night->members, sizeof(bool));
 	memset(changed, 0, night->members);
-	read_released(night, source);
+	read_released(night, source, spool, needed);
 	pair_keys(night, source, of_member);
 	sdc_nightchanges_find(night, protection, source, of_member, changed, spool);
 	make_plan(night, protection, source, of_member, changed);

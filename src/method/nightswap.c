@@ -262,11 +262,11 @@ swap_lot(void *arg, const SdcSwapRun *run, const SdcSwapLot *lot)
 
 /* task_of is the ordering of the originals. */
 static SdcOrderingTask
-task_of(const Cells *cells)
+task_of(const Cells *cells, SdcColumn *column)
 {
 	SdcOrderingTask task = {0};
 
-	task.column = cells->original;
+	task.column = column;
 	task.type = &cells->attribute->type;
 	task.stratum = cells->source->stratum;
 	task.strata = cells->source->strata_found;
@@ -324,12 +324,19 @@ erases(const Cells *cells, uint32 s)
 						  cells->counts[s].recent >= cells->counts[s].departures);
 }
 
+/* lot_memory returns the bytes of an ordering that was copied, and of the numbers of its values. */
+static uint64
+lot_memory(uint64 values)
+{
+	return values * (2 * sizeof(uint32) + sizeof(bool));
+}
+
 /* make_work makes what lots work with, in the arena unless values are there. */
 static SdcContinuedWork *
 make_work(Cells *cells, const SdcOrdering *ordering)
 {
 	uint64		bytes = sdc_continued_work_memory(cells->records);
-	uint64		besides = (uint64) ordering->count * (2 * sizeof(uint32) + sizeof(bool));
+	uint64		besides = lot_memory(ordering->count);
 
 	if (cells->values == NULL)
 	{
@@ -465,7 +472,7 @@ take_swaps(Cells *cells, const uint32 *donor)
 static SdcOrdering *
 sort_originals(Cells *cells)
 {
-	SdcOrderingTask task = task_of(cells);
+	SdcOrderingTask task = task_of(cells, cells->original);
 	bool		by_key = task.type->key != SDC_KEY_NONE;
 	uint64		needed = cells->night->first ? sdc_swap_donors_memory(&task) : sdc_ordering_memory(&task);
 	SdcOrdering *ordering;
@@ -724,14 +731,37 @@ protect_column(Cells *cells)
 	sdc_column_destroy(cells->original);
 }
 
+/* column_memory returns the bytes that a column takes at its peak, in the arena and beside it. */
+static uint64
+column_memory(const Cells *cells)
+{
+	SdcOrderingTask task = task_of(cells, cells->attribute->column);
+	uint64		ordering = cells->night->first ? sdc_swap_donors_memory(&task) : sdc_ordering_memory(&task);
+	uint64		values = sdc_column_loaded_size(task.column);
+	uint64		work = sdc_continued_work_memory(cells->records) + lot_memory(sdc_column_count(task.column));
+	uint64		most = task.type->key != SDC_KEY_NONE ? Max(Max(ordering, values), work) : values + ordering + work;
+
+	return Max(most, cells->arena->size) + cells->taken +
+		sdc_continued_memory(cells->night->first ? 0 : cells->night->members);
+}
+
+/* limit_spools gives what a column leaves of the memory to the values of others: those of the source and the release. */
+static void
+limit_spools(Cells *cells)
+{
+	uint64		left = Max(sdc_memory_budget() / 16, sdc_memory_left(column_memory(cells)) / 2);
+
+	sdc_spool_set_limit(cells->spool, left);
+	if (cells->night->released_spool != NULL)
+		sdc_spool_set_limit(cells->night->released_spool, left);
+}
+
 /* sdc_nightswap_protect: see nightswap.h. */
 void
 sdc_nightswap_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random)
 {
 	SdcArena	arena = {0};
 
-	/* sorts and mates take the memory */
-	sdc_spool_set_limit(spool, sdc_memory_budget() / 16);
 	for (int i = 0; i < source->attribute_count; i++)
 	{
 		Cells		cells = {.step = step, .method = step->arguments, .night = step->night, .source = source,
@@ -746,6 +776,7 @@ sdc_nightswap_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, S
 		cells.taken = step->night->memory + sdc_continued_memory(cells.records);
 		context = AllocSetContextCreate(CurrentMemoryContext, "sdc night", ALLOCSET_DEFAULT_SIZES);
 		before = MemoryContextSwitchTo(context);
+		limit_spools(&cells);
 		protect_column(&cells);
 		MemoryContextSwitchTo(before);
 		MemoryContextDelete(context);

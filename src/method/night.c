@@ -8,7 +8,8 @@
  * changed (nightchanges.c).  Records that are not shown yet leave the source here, and no step, no count and no
  * copied column knows of them.
  *
- * Time O(n) for every column of the key and every continued one; memory 9 bytes a member and 8 a record.
+ * Time O(n) for every column of the key and every continued one; memory 10 bytes a member and 20 a record of the
+ * source.
  *
  *-------------------------------------------------------------------------
  */

@@ -745,7 +745,7 @@ column_memory(const Cells *cells)
 		sdc_continued_memory(cells->night->first ? 0 : cells->night->members);
 }
 
-/* limit_spools gives what a column leaves of the memory to the values of others: those of the source and the release. */
+/* limit_spools gives what a column leaves of the memory to the values of others, in the source and the release. */
 static void
 limit_spools(Cells *cells)
 {

@@ -261,7 +261,8 @@ choose(void *arg)
 static void
 plan_again(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpool *spool)
 {
-	uint64		needed = (uint64) night->members * (sizeof(uint32) + sizeof(bool)) + sdc_nightchanges_memory(night, source) +
+	uint64		needed = (uint64) night->members * (sizeof(uint32) + sizeof(bool)) +
+		sdc_nightchanges_memory(night, source) +
 		sdc_continuedplan_memory(night->members, (uint32) source->records, (uint32) source->strata_found) +
 		(source->stratum == NULL ? 0 : 2 * source->records * sizeof(uint32));
 	uint32	   *of_member;

@@ -143,8 +143,10 @@ typedef struct SdcContinuedWork SdcContinuedWork;
 
 extern uint64 sdc_continued_work_memory(uint32 records);
 extern SdcContinuedWork *sdc_continued_work_create(uint32 records);
-/* * sdc_continued_work_place uses so many bytes, for 64-bit numbers, that are there already; then nothing is
-/* destroyed. */
+/*
+ * sdc_continued_work_place uses so many bytes, for 64-bit numbers, that are there already; then nothing is
+ * destroyed.
+ */
 extern SdcContinuedWork *sdc_continued_work_place(void *space, uint32 records);
 extern void sdc_continued_work_destroy(SdcContinuedWork *work);
 

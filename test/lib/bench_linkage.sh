@@ -84,10 +84,10 @@ make_data()
 	store "$1" "SELECT i AS id $list FROM generate_series(1::bigint, $3) AS i"
 }
 
-# release TABLE NAME METHOD ARGUMENTS makes the release TABLE_NAME.
+# release TABLE NAME METHOD ARGUMENTS makes the release TABLE_NAME, which is a draw of its own.
 release()
 {
-	sql -c "SELECT count(*) FROM $3('$1', $4, target => '$1_$2', seed => 'bench')" \
+	sql -c "SELECT count(*) FROM $3('$1', $4, target => '$1_$2', seed => 'bench $2')" \
 		-c "VACUUM ANALYZE $1_$2" >/dev/null
 }
 

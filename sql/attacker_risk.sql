@@ -131,7 +131,7 @@ SELECT differs('sample', '{age,job}', 'seen', 0.2, equal('{age,job}')) AS differ
 SET work_mem = '64kB'; SET maintenance_work_mem = '1MB';
 SELECT differs('sample', '{age,job}', 'parted', 0.2, equal('{age,job}')) AS differs, differs('ranges', '{age,sex}', 'population', 0.2, 'p.age::int <@ c.age AND c.sex = p.sex::text') AS ranges;
 CREATE TABLE many AS SELECT i AS id FROM generate_series(1, 200000) AS i;
-SELECT regexp_replace(helper.catch($$SELECT * FROM sdc_attacker_risk('sample', '{id}', 'many')$$), '[0-9]+ MB', 'N MB', 'g');
+SELECT records, k_map, absent FROM sdc_attacker_risk('sample', '{id}', 'many');
 RESET work_mem; SET maintenance_work_mem = '64MB';
 SELECT records, k_map, absent FROM sdc_attacker_risk('sample', '{id}', 'many');
 

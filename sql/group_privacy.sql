@@ -95,7 +95,7 @@ SELECT differs('seen', '{region,sex}', 'job', 2) AS view, (SELECT g::text FROM s
 SET work_mem = '64kB'; SET maintenance_work_mem = '1MB';
 SELECT (SELECT g::text FROM sdc_group_privacy('parted', '{age,sex}', '{savings}', 3) AS g) = (SELECT g::text FROM sdc_group_privacy('people', '{sex,age}', '{savings}', 3) AS g) AS little;
 CREATE TABLE many AS SELECT i AS id, i % 1000 AS a, i % 7 AS s FROM generate_series(1, 100000) AS i;
-SELECT regexp_replace(helper.catch($$SELECT * FROM sdc_group_privacy('many', '{id}', '{s}')$$), '[0-9]+ MB', 'N MB', 'g');
+SELECT groups, k FROM sdc_group_privacy('many', '{id}', '{s}', 1);
 SELECT groups, k FROM sdc_group_privacy('many', '{a}', '{s}');
 RESET work_mem; SET maintenance_work_mem = '64MB';
 SELECT groups, k FROM sdc_group_privacy('many', '{id}', '{s}', 1);

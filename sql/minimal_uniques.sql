@@ -92,7 +92,7 @@ SELECT count(*) FILTER (WHERE p::text = s::text) AS same FROM sdc_minimal_unique
 SET work_mem = '64kB'; SET maintenance_work_mem = '1MB';
 SELECT differs('people', '{region,sex,age}', 3) AS differs;
 CREATE TABLE many AS SELECT i AS id, i % 100 AS a, i % 7 AS b FROM generate_series(1, 20000) AS i;
-SELECT regexp_replace(helper.catch($$SELECT * FROM sdc_minimal_uniques('many', '{a,b}')$$), '[0-9]+ MB', 'N MB', 'g');
+SELECT count(*), max(score) FROM sdc_minimal_uniques('many', '{a,b,id}');
 RESET work_mem; SET maintenance_work_mem = '64MB';
 SELECT count(*), max(score) FROM sdc_minimal_uniques('many', '{a,b,id}');
 

@@ -34,11 +34,11 @@ SELECT helper.catch(q) FROM unnest(ARRAY[
 	$$SELECT * FROM sdc_correlation_bias(NULL)$$, $$SELECT * FROM sdc_correlation_bias('person')$$, $$SELECT * FROM sdc_correlation_bias('nothing')$$, $$SELECT sdc_histogram_error(NULL)$$, $$SELECT sdc_histogram_error('person')$$, $$SELECT sdc_histogram_error(0)$$]) AS q;
 -- memory
 BEGIN;
-SET LOCAL maintenance_work_mem = '1MB';
 CREATE TABLE many AS SELECT i AS id, i * 7 % 999 AS a, i * 11 % 997 AS b, i * 13 % 995 AS c FROM generate_series(1, 50000) AS i;
+CREATE TABLE much AS SELECT * FROM sdc_expected_correlation_bias('many', '{a}', depth => 10);
+SET LOCAL maintenance_work_mem = '1MB';
 SELECT helper.catch($$SELECT * FROM sdc_swap_candidates('many', '{a,b,c}')$$);
-SELECT helper.catch($$SELECT * FROM sdc_swap_privacy('many', '{a,b,c}', grid => 'continuous')$$);
-SELECT helper.catch($$SELECT * FROM sdc_expected_correlation_bias('many', '{a}', depth => 10)$$);
+SELECT count(*) AS differ FROM (TABLE much EXCEPT SELECT * FROM sdc_expected_correlation_bias('many', '{a}', depth => 10)) AS d;
 SELECT helper.catch($$SELECT count(*) FROM sdc_swap_candidates('person', '{age}', smallest => 1e-6)$$);
 ROLLBACK;
 -- a release of other types has no numbers to compare

@@ -27,7 +27,7 @@ column_entropy(const SdcCodedFile *coded, int attribute)
 		if (column->code[r] != SDC_CODE_NULL)
 			count[column->code[r]]++;
 	entropy = sdc_entropy_of_counts(count, column->codes);
-	pfree(count);
+	sdc_free(count);
 	return entropy;
 }
 

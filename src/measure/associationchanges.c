@@ -18,8 +18,6 @@
 #include "measure/itemjson.h"
 #include "relation/memory.h"
 
-#define USE "listing associations"
-
 /* An association that was found; its items are those of the antecedent, then those of the consequent. */
 typedef struct Found
 {
@@ -34,7 +32,7 @@ typedef struct Found
 typedef struct Finding
 {
 	SdcAssociationReading reading;
-	uint64		used;			/* bytes of everything else */
+	MemoryContext context;
 	SdcItem    *item;
 	uint64		items;
 	uint64		item_space;
@@ -43,29 +41,21 @@ typedef struct Finding
 	uint64		space;
 } Finding;
 
-/* finding_bytes are those of items and associations. */
-static uint64
-finding_bytes(uint64 items, uint64 associations)
-{
-	return items * sizeof(SdcItem) + associations * sizeof(Found);
-}
-
 /* make_room makes room for so many items more, and an association. */
 static void
 make_room(Finding *finding, uint64 items)
 {
 	if (finding->items + items > finding->item_space)
 	{
-		sdc_memory_require(finding->used + finding_bytes(3 * (finding->item_space + items),
-														 finding->space), USE);
 		finding->item_space = 2 * (finding->item_space + items);
-		finding->item = repalloc_huge(finding->item, finding->item_space * sizeof(SdcItem));
+		finding->item = sdc_memory_grow(finding->context, finding->item, finding->items, finding->item_space,
+										sizeof(SdcItem));
 	}
 	if (finding->count == finding->space)
 	{
-		sdc_memory_require(finding->used + finding_bytes(finding->item_space, 3 * finding->space), USE);
 		finding->space *= 2;
-		finding->found = repalloc_huge(finding->found, finding->space * sizeof(Found));
+		finding->found = sdc_memory_grow(finding->context, finding->found, finding->count, finding->space,
+										 sizeof(Found));
 	}
 }
 
@@ -125,13 +115,13 @@ compare_found(const void *left, const void *right, void *arg)
 
 /* find_rules finds the associations of a file, in their order. */
 static void
-find_rules(SdcRuleTask *task, uint64 used, Finding *finding)
+find_rules(SdcRuleTask *task, Finding *finding)
 {
 	const SdcItem *item;
 
 	memset(finding, 0, sizeof(*finding));
 	finding->reading = task->reading;
-	finding->used = used + task->memory;
+	finding->context = CurrentMemoryContext;
 	finding->item_space = finding->space = 256;
 	finding->item = palloc(finding->item_space * sizeof(SdcItem));
 	finding->found = palloc(finding->space * sizeof(Found));
@@ -219,13 +209,11 @@ sdc_associationchanges_list(const SdcRecallRequest *request, SdcAssociationChang
 	SdcCodedRelease *comparison = sdc_codedrelease_open(&request->comparison);
 	SdcRuleTask task[2];
 	Finding		finding[2];
-	uint64		used;
 	SdcItemJson *json;
 
 	sdc_associations_tasks(comparison, request, task);
-	used = sdc_memory_budget() - 2 * task[0].memory;
-	find_rules(&task[0], used, &finding[0]);
-	find_rules(&task[1], used + finding_bytes(finding[0].item_space, finding[0].space), &finding[1]);
+	find_rules(&task[0], &finding[0]);
+	find_rules(&task[1], &finding[1]);
 	json = describe_items(comparison);
 	merge_rules(finding, comparison->records, json, emit, arg);
 	sdc_itemjson_destroy(json);

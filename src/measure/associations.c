@@ -110,7 +110,7 @@ find_itemsets(const SdcItemsetRequest *request, SdcCodedTable *table)
 	task.max_length = Min(request->max_length, table->coded.attributes);
 	task.emit = put_itemset;
 	task.arg = &output;
-	sdc_memory_require(table->memory + sdc_itemsets_memory(&task), "finding frequent itemsets");
+	sdc_memory_expect(table->memory + sdc_itemsets_memory(&task), "finding frequent itemsets");
 	output.json = sdc_itemjson_create(table);
 	sdc_itemsets(&task);
 	sdc_itemjson_destroy(output.json);
@@ -213,7 +213,7 @@ find_associations(const SdcAssociationRequest *request, SdcCodedTable *table, co
 	task.min_count = sdc_itemsets_min_count(request->min_support, table->coded.records);
 	task.min_confidence = request->min_confidence;
 	task.max_length = request->max_length;
-	task.memory = sdc_memory_left(table->memory);
+	task.memory = sdc_memory_share(table->memory);
 	task.emit = put_rule;
 	task.arg = &output;
 	sdc_associations_check(sdc_rules(&task));
@@ -266,7 +266,7 @@ coded_file(const SdcCodedRelease *comparison, bool protected)
 	return coded;
 }
 
-/* recall_memory returns what is left of the budget when the files are ready for comparison. */
+/* recall_memory returns what the comparison of the files may take beside them. */
 static uint64
 recall_memory(const SdcCodedRelease *comparison)
 {
@@ -275,8 +275,8 @@ recall_memory(const SdcCodedRelease *comparison)
 	for (int i = 0; i < comparison->qi_count; i++)
 		if (comparison->qi[i].protected == NULL)
 			certain += comparison->records * sizeof(uint32);
-	sdc_memory_require(comparison->memory + certain, "comparing associations");
-	return sdc_memory_left(comparison->memory + certain);
+	sdc_memory_expect(comparison->memory + certain, "comparing associations");
+	return sdc_memory_share(comparison->memory + certain);
 }
 
 /* recall_rows makes the rows of what was counted by length, with the total in front. */

@@ -21,6 +21,9 @@
 #include "relation/memory.h"
 #include "relation/steps.h"
 
+/* Patterns of agreement may take as much memory, whatever the budget. */
+#define PATTERNS_LEAST ((uint64) 1024 * 1024 * 1024)
+
 /* How much wider the windows of a continued release are at least: next to no pair is further apart. */
 #define CONTINUED_WIDER 1.5
 
@@ -194,11 +197,9 @@ sdc_attack_distance(const SdcEvaluation *evaluation, const int *known, int count
  * attributes that will be is not known before.
  */
 SdcPatternCount *
-sdc_attack_patterns(const SdcPairedRelease *paired, SdcAgreement *agreement, int known, int *count)
+sdc_attack_patterns(SdcAgreement *agreement, int *count)
 {
-	uint64		used = paired->memory + paired->pairs.records * sizeof(SdcLink) +
-		sdc_agreement_memory(paired->pairs.records, known);
-	uint64		most = Max(sdc_memory_left(used) / SDC_AGREEMENT_PATTERN_BYTES, 4096);
+	uint64		most = Max(sdc_memory_budget(), PATTERNS_LEAST) / SDC_AGREEMENT_PATTERN_BYTES;
 	SdcPatternCount *totals = sdc_agreement_totals(agreement, most, count);
 
 	if (totals == NULL)
@@ -228,7 +229,7 @@ sdc_attack_probabilistic(const SdcEvaluation *evaluation, const int *known, int 
 	SdcLink    *link = sdc_memory_array(evaluation->count, sizeof(SdcLink));
 	SdcLinkModel model;
 	int			patterns;
-	SdcPatternCount *totals = sdc_attack_patterns(paired, agreement, count, &patterns);
+	SdcPatternCount *totals = sdc_attack_patterns(agreement, &patterns);
 
 	sdc_fellegisunter_estimate(totals, patterns, count, paired->pairs.records, &model);
 	if (assign)
@@ -262,9 +263,9 @@ sdc_attack_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach
 
 	if (!sdc_attack_continued(reach, known, count))
 		return link;
-	sdc_memory_require(evaluation->paired->memory +
-					   2 * sdc_attack_rankswap_memory(evaluation->paired->pairs.records, count),
-					   "evaluating a release");
+	sdc_memory_expect(evaluation->paired->memory +
+					  2 * sdc_attack_rankswap_memory(evaluation->paired->pairs.records, count),
+					  "evaluating a release");
 	narrow = run_rankswap(evaluation, reach, known, count, mode, false);
 	for (uint32 i = 0; i < evaluation->count; i++)
 		if (sdc_link_share(&narrow[i].link) > sdc_link_share(&link[i].link))

@@ -72,7 +72,6 @@ extern bool sdc_attack_continued(const SdcAttackReach *reach, const int *known, 
  */
 extern SdcAgreement *sdc_attack_agreement(const SdcPairedRelease *paired, const int *known,
 										  int count);
-extern SdcPatternCount *sdc_attack_patterns(const SdcPairedRelease *paired, SdcAgreement *agreement,
-											int known, int *count);
+extern SdcPatternCount *sdc_attack_patterns(SdcAgreement *agreement, int *count);
 
 #endif							/* SDC_MEASURE_ATTACK_H */

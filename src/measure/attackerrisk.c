@@ -74,7 +74,7 @@ read_comparison(Comparison *comparison)
 		sdc_contain_codes(&comparison->contain[i], memory_of(comparison, NULL));
 	sdc_classes_sort(release, memory_of(comparison, release));
 	comparison->memory = memory_of(comparison, NULL) + release->coded.records * sizeof(uint64);
-	sdc_memory_require(comparison->memory, "comparing classes of records");
+	sdc_memory_expect(comparison->memory, "comparing classes of records");
 	comparison->compatible = MemoryContextAllocExtended(CurrentMemoryContext,
 														Max(release->coded.records, 1) * sizeof(uint64),
 														MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
@@ -88,8 +88,8 @@ look_up(Comparison *comparison, SdcAttackerPresence *presence)
 	const SdcClasses *population = comparison->population;
 	SdcCodeIndex index;
 
-	sdc_memory_require(comparison->memory + sdc_codeindex_memory(release->coded.records),
-					   "comparing classes of records");
+	sdc_memory_expect(comparison->memory + sdc_codeindex_memory(release->coded.records),
+					  "comparing classes of records");
 	sdc_codeindex_create(&index, &release->coded, release->columns, NULL);
 	for (uint32 i = 0; i < population->coded.records; i++)
 	{
@@ -167,9 +167,9 @@ look_for_pairs(Comparison *comparison, SdcAttackerPresence *presence)
 	task.released = comparison->release->size;
 	for (int i = 0; i < task.columns; i++)
 		codes += comparison->population->coded.column[i].codes;
-	sdc_memory_require(comparison->memory + 2 * (uint64) task.columns * task.classes * sizeof(uint32) +
-					   sdc_attackerrisk_memory(task.people, task.columns, codes),
-					   "comparing classes of records");
+	sdc_memory_expect(comparison->memory + 2 * (uint64) task.columns * task.classes * sizeof(uint32) +
+					  sdc_attackerrisk_memory(task.people, task.columns, codes),
+					  "comparing classes of records");
 	for (int i = 0; i < task.columns; i++)
 		describe_column(comparison, i, &column[i]);
 	sdc_attackerrisk_cover(&task, comparison->compatible, presence);

@@ -222,9 +222,9 @@ measure_tcap(const SdcWholeRelease *whole, const Target *target, double tau, Sdc
 	}
 	risk->tcap = matched == 0 ? NAN : sum / (double) matched;
 	risk->tcap_all = targeted == 0 ? NAN : sum / (double) targeted;
-	pfree(owned[0]);
-	pfree(owned[1]);
-	pfree(key);
+	sdc_free(owned[0]);
+	sdc_free(owned[1]);
+	sdc_free(key);
 }
 
 /* require_memory insists on what both parts take. */
@@ -237,8 +237,8 @@ require_memory(const SdcWholeRelease *whole)
 	uint64		keys = sdc_boxes_memory(2 * (uint32) records) +
 		records * (2 * sizeof(uint32) + 4 * sizeof(uint64));
 
-	sdc_memory_require(whole->paired->memory + (uint64) whole->target.codes * sizeof(uint32) +
-					   Max(guesses, keys), "evaluating a release");
+	sdc_memory_expect(whole->paired->memory + (uint64) whole->target.codes * sizeof(uint32) +
+					  Max(guesses, keys), "evaluating a release");
 }
 
 /* sdc_attributerisk_measure: see attributerisk.h. */
@@ -260,7 +260,7 @@ sdc_attributerisk_measure(const SdcWholeRequest *request, double tau, SdcAttribu
 		count_values(whole, &target);
 		guess = run_guesses(whole);
 		sum_guesses(&target, guess, risk);
-		pfree(guess);
+		sdc_free(guess);
 		/* a range or a set is no key */
 		if (whole->compared == whole->task.count)
 			measure_tcap(whole, &target, tau, risk);

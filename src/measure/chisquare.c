@@ -44,8 +44,8 @@ sdc_chisquare_measure(Oid relid, List *names, SdcChiSquareEmit emit, void *arg)
 	context = AllocSetContextCreate(CurrentMemoryContext, "sdc chi-square", ALLOCSET_DEFAULT_SIZES);
 	before = MemoryContextSwitchTo(context);
 	table = sdc_codedtable_load(relid, names);
-	sdc_memory_require(table->memory + sdc_contingency_memory(table->coded.records),
-					   "comparing two attributes");
+	sdc_memory_expect(table->memory + sdc_contingency_memory(table->coded.records),
+					  "comparing two attributes");
 	for (int a = 0; a < table->coded.attributes; a++)
 		for (int b = a + 1; b < table->coded.attributes; b++)
 		{

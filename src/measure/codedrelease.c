@@ -270,7 +270,7 @@ require_memory(void *arg, const SdcReleaseRow *row)
 	Loading    *loading = arg;
 	const SdcCodedRelease *comparison = loading->comparison;
 
-	sdc_memory_require(loading_memory(loading, row->records), USE);
+	sdc_memory_expect(loading_memory(loading, row->records), USE);
 	if (loading->group != NULL)
 		sdc_codelist_reserve(loading->group, row->records);
 	for (int i = 0; i < comparison->qi_count + comparison->sensitive_count; i++)
@@ -289,7 +289,7 @@ watch_memory(void *arg)
 {
 	Loading    *loading = arg;
 
-	sdc_memory_require(loading_memory(loading, loading->opened->row.records), USE);
+	sdc_memory_expect(loading_memory(loading, loading->opened->row.records), USE);
 }
 
 /*
@@ -327,7 +327,7 @@ rank_columns(Loading *loading)
 			sdc_codelist_rank(column->protected, &coding);
 		check_copied(loading->opened, column);
 		column->number = coding.number;
-		pfree(coding.code);
+		sdc_free(coding.code);
 	}
 	if (loading->group != NULL)
 	{
@@ -456,7 +456,7 @@ sdc_codedrelease_certain(const SdcCodedRelease *comparison, const SdcComparedCol
 			single[comparison->group[r]] = false;
 	for (uint32 r = 0; r < comparison->records; r++)
 		result[r] = single[comparison->group[r]] ? code[r] : SDC_CODE_NULL;
-	pfree(first);
-	pfree(single);
+	sdc_free(first);
+	sdc_free(single);
 	return result;
 }

@@ -53,8 +53,8 @@ require_memory(const SdcReleaseHistory *all)
 	uint64		difference = sdc_difference_memory(history->persons, sdc_releasehistory_codes(all));
 	uint64		people = records * (2 * sizeof(uint32) + sizeof(double)) + 2 * history->persons * sizeof(uint32);
 
-	sdc_memory_require(all->memory + Max(links, Max(movement, difference)) + people +
-					   records * 2 * sizeof(bool), USE);
+	sdc_memory_expect(all->memory + Max(links, Max(movement, difference)) + people +
+					  records * 2 * sizeof(bool), USE);
 }
 
 /* find_targets lists the people of the last truth who are in the last release. */
@@ -74,8 +74,8 @@ find_targets(const SdcReleaseHistory *all, Targets *targets)
 		if (known[i] != SDC_RECORD_NONE && released[i] != SDC_RECORD_NONE)
 			targets->record[targets->all++] = known[i];
 	targets->count = targets->all;
-	pfree(known);
-	pfree(released);
+	sdc_free(known);
+	sdc_free(released);
 }
 
 /* draw_sample leaves a sample of the people. */
@@ -95,7 +95,7 @@ draw_sample(const SdcSampleRequest *sample, Targets *targets)
 	/* in ascending order, so that nothing is overwritten that is still wanted */
 	for (uint32 i = 0; i < targets->count; i++)
 		targets->record[i] = targets->record[place[i]];
-	pfree(place);
+	sdc_free(place);
 }
 
 /* find_people looks for them in all releases together. */
@@ -125,8 +125,8 @@ find_people(const SdcReleaseHistory *all, const SdcSampleRequest *sample)
 	}
 	for (uint32 i = 0; i < targets.count; i++)
 		found += share[i];
-	pfree(share);
-	pfree(targets.record);
+	sdc_free(share);
+	sdc_free(targets.record);
 	if (targets.all == 0)
 		return NAN;
 	if (targets.count == targets.all)
@@ -180,8 +180,8 @@ find_values(const SdcReleaseHistory *all)
 		sdc_progress_next();
 		CHECK_FOR_INTERRUPTS();
 	}
-	pfree(seen);
-	pfree(exposed);
+	sdc_free(seen);
+	sdc_free(exposed);
 	return cells == 0 ? NAN : 100.0 * (double) found / (double) cells;
 }
 

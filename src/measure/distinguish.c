@@ -38,7 +38,7 @@ describe_columns(const SdcReleaseColumns *columns, uint64 *memory, uint64 *codes
 			continue;
 		}
 		*memory += 2 * columns->records * sizeof(double);
-		sdc_memory_require(*memory, "telling records apart");
+		sdc_memory_expect(*memory, "telling records apart");
 		column[i].original_value = sdc_releasecolumns_values(columns, i, false);
 		column[i].protected_value = sdc_releasecolumns_values(columns, i, true);
 	}
@@ -74,12 +74,12 @@ sdc_distinguish_measure(const SdcDistinguishRequest *request, SdcDistinguished *
 	uint64		features;
 	bool		any = columns->records > 0;
 
-	sdc_memory_require(memory + sdc_distinguishability_memory(task.columns, codes, 0),
-					   "telling records apart");
+	sdc_memory_expect(memory + sdc_distinguishability_memory(task.columns, codes, 0),
+					  "telling records apart");
 	features = sdc_distinguishability_features(&task);
 	check_features(features, request->pairs);
-	sdc_memory_require(memory + sdc_distinguishability_memory(task.columns, codes, features),
-					   "telling records apart");
+	sdc_memory_expect(memory + sdc_distinguishability_memory(task.columns, codes, features),
+					  "telling records apart");
 	if (any)
 		sdc_distinguishability_measure(&task, result);
 	sdc_releasecolumns_close(columns);

@@ -358,9 +358,9 @@ sdc_entropystate_measure(Datum value, void **known, MemoryContext context, doubl
 		values = merge_equal(label_type(known, context, label, label_length), entries, count,
 							 values);
 	*entropy = sdc_entropy_of_counts(count, values);
-	pfree(count);
+	sdc_free(count);
 	if (entries != NULL)
-		pfree(entries);
+		sdc_free(entries);
 	return values > 0;
 }
 

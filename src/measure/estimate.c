@@ -321,8 +321,8 @@ take_cell(void *arg, uint32 group, const SdcEstimate *estimate)
 	cell.cell = sdc_celljson_build(estimating->json, value, isnull);
 	cell.estimate = *estimate;
 	request->emit(request->arg, &cell);
-	pfree(value);
-	pfree(isnull);
+	sdc_free(value);
+	sdc_free(isnull);
 }
 
 /* check_request insists on a table that the caller may read, and on everything that can be known before. */
@@ -362,8 +362,8 @@ sdc_estimate_measure(const SdcEstimateRequest *request)
 	check_request(estimating, &groups);
 	estimating->json = sdc_celljson_create(request->by, sdc_celljson_types(request->relid, request->by));
 	take_groups(estimating, sdc_conditiongroups_read(&groups));
-	sdc_memory_require(estimating->groups->memory + sdc_estimatecells_memory(&estimating->task),
-					   "estimating from conditions");
+	sdc_memory_expect(estimating->groups->memory + sdc_estimatecells_memory(&estimating->task),
+					  "estimating from conditions");
 	sdc_estimatecells_run(&estimating->task, take_cell, estimating);
 	MemoryContextSwitchTo(before);
 	MemoryContextDelete(context);

@@ -30,7 +30,7 @@ sdc_groupprivacy_of(Oid relid, List *qi, const char *sensitive, int l, SdcGroupP
 	sdc_classes_rank(classes, 0);
 	task.cells = classes->coded.records;
 	taken = classes->memory + task.cells * sizeof(uint32);
-	sdc_memory_require(taken + sdc_codeindex_memory(task.cells), "measuring groups");
+	sdc_memory_expect(taken + sdc_codeindex_memory(task.cells), "measuring groups");
 	group = sdc_memory_array(task.cells, sizeof(uint32));
 	sdc_codeindex_create(&index, &classes->coded, list_length(qi), group);
 	task.groups = index.count;
@@ -40,7 +40,7 @@ sdc_groupprivacy_of(Oid relid, List *qi, const char *sensitive, int l, SdcGroupP
 	task.code = column->code;
 	task.codes = column->codes;
 	task.count = classes->size;
-	sdc_memory_require(taken + sdc_groupprivacy_memory(task.cells, task.groups, task.codes),
-					   "measuring groups");
+	sdc_memory_expect(taken + sdc_groupprivacy_memory(task.cells, task.groups, task.codes),
+					  "measuring groups");
 	sdc_groupprivacy_measure(&task, result);
 }

@@ -158,7 +158,7 @@ attack_narrow(const SdcReleaseHistory *all, SdcHistoryLinks *alone, SdcHistoryLi
 	for (int t = 0; t < narrow.releases; t++)
 		alone[t].windows = Max(alone[t].windows, links[t].windows);
 	together->windows = Max(together->windows, all_links.windows);
-	pfree(links);
+	sdc_free(links);
 }
 
 /* attack_links attacks by averages, windows and what candidates have in common. */
@@ -174,8 +174,8 @@ attack_links(Attacks *attacks, SdcHistoryLinks *alone, SdcHistoryLinks *together
 	uint64		movement = all->memory + sdc_movement_memory(all->most_records, history->persons,
 															 sdc_releasehistory_codes(all), history->releases);
 
-	sdc_memory_require(Max(links, movement), USE);
-	task.memory = Min(CLASSES_MEMORY, sdc_memory_left(links));
+	sdc_memory_expect(Max(links, movement), USE);
+	task.memory = Min(CLASSES_MEMORY, sdc_memory_share(links));
 	sdc_history_link(&task, alone, together, report_progress, NULL);
 	attack_narrow(all, alone, together);
 }
@@ -226,7 +226,7 @@ count_people(const SdcHistory *history, int release, int other)
 	sdc_history_rows(history, &history->release[other], row);
 	for (uint32 i = 0; i < history->release[release].records; i++)
 		count += row[history->release[release].person[i]] == SDC_RECORD_NONE;
-	pfree(row);
+	sdc_free(row);
 	return count;
 }
 
@@ -288,9 +288,9 @@ compare_side(const Comparison *comparison, const char *name, int release, int ot
 		sdc_progress_next();
 	}
 	emit_whole(comparison, &side, &row, guess, exposed, known);
-	pfree(guess);
-	pfree(exposed);
-	pfree(known);
+	sdc_free(guess);
+	sdc_free(exposed);
+	sdc_free(known);
 }
 
 /* sdc_historyrisk_compare: see historyrisk.h. */
@@ -305,8 +305,8 @@ sdc_historyrisk_compare(const SdcHistoryRequest *request, bool linkable, SdcDiff
 	Comparison	comparison = {all, linkable, emit, arg};
 	uint64		records = Max(all->truth[0].records, all->truth[1].records);
 
-	sdc_memory_require(all->memory + sdc_difference_memory(all->history.persons, sdc_releasehistory_codes(all)) +
-					   records * (sizeof(double) + 2 * sizeof(bool)), USE);
+	sdc_memory_expect(all->memory + sdc_difference_memory(all->history.persons, sdc_releasehistory_codes(all)) +
+					  records * (sizeof(double) + 2 * sizeof(bool)), USE);
 	sdc_progress_start(request->release[1], 2 * all->history.columns);
 	sdc_progress_phase(SDC_PHASE_EVALUATING, 0);
 	compare_side(&comparison, "newcomers", 1, 0);

@@ -48,7 +48,7 @@ take_arrays(Uniques *uniques, bool with_dis)
 		((uint64) uniques->sizes * sizeof(uint32) + (1 + columns) * sizeof(uint64) +
 		 (with_dis ? sizeof(double) : 0));
 
-	sdc_memory_require(taken + sdc_minimaluniques_memory((uint32) records, uniques->sizes), USE);
+	sdc_memory_expect(taken + sdc_minimaluniques_memory((uint32) records, uniques->sizes), USE);
 	uniques->size = sdc_memory_array(records * (uint64) uniques->sizes, sizeof(uint32));
 	uniques->score = sdc_memory_array(records, sizeof(uint64));
 	uniques->part = sdc_memory_array(records * columns, sizeof(uint64));
@@ -64,10 +64,10 @@ find_uniques(Uniques *uniques, double fraction)
 	SdcMinimalUniquesTask task = {&uniques->table->coded, uniques->sizes, 0};
 	uint64		taken = take_arrays(uniques, fraction > 0);
 
-	task.memory = sdc_memory_left(taken);
+	task.memory = sdc_memory_share(taken);
 	if (sdc_minimaluniques_find(&task, uniques->size, uniques->score, uniques->part,
 								&uniques->found) == SDC_ERROR_MEMORY)
-		sdc_memory_require(taken + uniques->found.needed, USE);
+		sdc_memory_expect(taken + uniques->found.needed, USE);
 	if (fraction > 0)
 		sdc_minimaluniques_dis(uniques->score, task.coded->records, task.coded->attributes,
 							   uniques->found.pairs, fraction, uniques->dis);

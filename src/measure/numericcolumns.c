@@ -95,7 +95,7 @@ take_columns(SdcNumericColumns *numbers, const List *names, const List *columns,
 	numbers->attributes = list_length(names);
 	numbers->memory = (uint64) numbers->attributes * source->records * sizeof(double) *
 		(release == NULL ? 1 : 2);
-	sdc_memory_require(numbers->memory, USE);
+	sdc_memory_expect(numbers->memory, USE);
 	numbers->name = palloc(sizeof(char *) * Max(numbers->attributes, 1));
 	numbers->original = palloc(sizeof(double *) * Max(numbers->attributes, 1));
 	numbers->swapped = palloc(sizeof(bool) * Max(numbers->attributes, 1));
@@ -129,7 +129,7 @@ make_bins(SdcNumericColumns *numbers, const SdcBinRequest *request, SdcSource *s
 		return;
 	bins = sdc_bins_make(request, source, attribute, count);
 	for (int i = 0; i < bins->attributes; i++)
-		pfree(bins->value[i]);
+		sdc_free(bins->value[i]);
 	numbers->bin = bins->bin;
 	numbers->bins = bins->bins;
 	numbers->singles = bins->singles;
@@ -212,7 +212,7 @@ sdc_numericcolumns_load(const SdcNumericRequest *request)
 static void
 require_memory(void *arg, const SdcReleaseRow *row)
 {
-	sdc_memory_require(row->records * (uint64) list_length(arg) * 2 * sizeof(double), USE);
+	sdc_memory_expect(row->records * (uint64) list_length(arg) * 2 * sizeof(double), USE);
 }
 
 /* read_widths reads the widths of the columns of a step. */

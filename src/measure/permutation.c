@@ -52,8 +52,8 @@ find_all(const SdcPairedRelease *paired, bool chance)
 	task.attributes = paired->pairs.attributes;
 	for (int j = 0; j < task.attributes; j++)
 		codes += paired->pairs.column[j].codes;
-	sdc_memory_require(paired->memory + task.records * (sizeof(SdcPermutationRecord) + sizeof(uint32)) +
-					   Max(sdc_permutationdistance_memory(task.records, task.attributes, codes),
+	sdc_memory_expect(paired->memory + task.records * (sizeof(SdcPermutationRecord) + sizeof(uint32)) +
+					  Max(sdc_permutationdistance_memory(task.records, task.attributes, codes),
 						   sdc_permutationsummary_memory(task.records, 0)), USE);
 	task.column = describe_columns(&paired->pairs);
 	result = sdc_memory_array(task.records, sizeof(SdcPermutationRecord));
@@ -65,7 +65,7 @@ find_all(const SdcPairedRelease *paired, bool chance)
 	}
 	task.own = own;
 	sdc_permutationdistance_find(&task, result);
-	pfree(own);
+	sdc_free(own);
 	return result;
 }
 

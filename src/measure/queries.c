@@ -60,8 +60,8 @@ sdc_queries_measure(SdcWorkload *workload)
 	task.queries = workload->queries;
 	task.stream = workload_stream;
 	task.arg = random;
-	task.memory = sdc_memory_left(comparison->memory);
-	sdc_memory_require(comparison->memory + sdc_queries_memory(&task), "measuring query errors");
+	task.memory = sdc_memory_share(comparison->memory);
+	sdc_memory_expect(comparison->memory + sdc_queries_memory(&task), "measuring query errors");
 	workload->numbers = sdc_queries_numbers(&task);
 	workload->errors = MemoryContextAlloc(workload->context,
 										  sizeof(SdcWorkloadErrors) * workload->numbers);

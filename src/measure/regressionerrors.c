@@ -26,8 +26,8 @@ fit_file(const SdcReleaseColumns *columns, bool protected, SdcRegressionTerm *te
 		value[i] = sdc_releasecolumns_values(columns, i, protected);
 	(void) sdc_regression_fit(value[0], value + 1, columns->columns - 1, columns->records, term);
 	for (int i = 0; i < columns->columns; i++)
-		pfree(unconstify(double *, value[i]));
-	pfree(value);
+		sdc_free(unconstify(double *, value[i]));
+	sdc_free(value);
 }
 
 /* put_terms emits the coefficients. */
@@ -60,8 +60,8 @@ sdc_regressionerrors_measure(const SdcRegressionErrorsRequest *request)
 
 	wanted.names = lcons(request->y, list_copy(request->x));
 	columns = sdc_releasecolumns_open(&wanted);
-	sdc_memory_require(columns->memory + (uint64) columns->columns * columns->records * sizeof(double) +
-					   sdc_regression_memory(columns->records, columns->columns - 1), "a regression");
+	sdc_memory_expect(columns->memory + (uint64) columns->columns * columns->records * sizeof(double) +
+					  sdc_regression_memory(columns->records, columns->columns - 1), "a regression");
 	for (int file = 0; file < 2; file++)
 	{
 		term[file] = palloc(sizeof(SdcRegressionTerm) * columns->columns);

@@ -190,7 +190,7 @@ require_memory(void *arg, const SdcReleaseRow *row)
 {
 	Loading    *loading = arg;
 
-	sdc_memory_require(loading_memory(loading, row->records), USE);
+	sdc_memory_expect(loading_memory(loading, row->records), USE);
 	for (int i = 0; i < loading->columns->columns; i++)
 	{
 		sdc_codelist_reserve(loading->columns->column[i].original, row->records);
@@ -211,7 +211,7 @@ watch_memory(void *arg)
 	uint64		bytes = loading_memory(loading, records);
 
 	if (bytes > sdc_memory_budget())
-		sdc_memory_require(fixed + 2 * (bytes - fixed), USE);
+		sdc_memory_expect(fixed + 2 * (bytes - fixed), USE);
 }
 
 /* check_copied insists that a copied column has not changed since: the checksum is of the protected ones. */

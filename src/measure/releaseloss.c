@@ -78,8 +78,8 @@ sdc_releaseloss_measure(const SdcPairedRelease *paired, bool with_pil, SdcLoss *
 
 	for (int j = 0; j < pairs->attributes; j++)
 		count += paired->kind[j] == SDC_VALUE_NUMBER;
-	sdc_memory_require(paired->memory + (uint64) count * 2 * pairs->records * sizeof(double) +
-					   sdc_loss_memory(pairs->records, count), "measuring the information loss");
+	sdc_memory_expect(paired->memory + (uint64) count * 2 * pairs->records * sizeof(double) +
+					  sdc_loss_memory(pairs->records, count), "measuring the information loss");
 	count = 0;
 	for (int j = 0; j < pairs->attributes; j++)
 	{
@@ -96,7 +96,7 @@ sdc_releaseloss_measure(const SdcPairedRelease *paired, bool with_pil, SdcLoss *
 	sdc_loss_measure(original, protected, pairs->records, count, with_pil, loss);
 	for (int j = 0; j < count; j++)
 	{
-		pfree((void *) original[j]);
-		pfree((void *) protected[j]);
+		sdc_free((void *) original[j]);
+		sdc_free((void *) protected[j]);
 	}
 }

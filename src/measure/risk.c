@@ -84,7 +84,7 @@ risk_probabilistic(const SdcEvaluation *evaluation, const int *known, SdcRisk *r
 	SdcAgreement *agreement = sdc_attack_agreement(paired, known, risk->known_max);
 	SdcLinkModel *models = palloc(sizeof(SdcLinkModel) * risk->known_max);
 	int			count;
-	SdcPatternCount *totals = sdc_attack_patterns(paired, agreement, risk->known_max, &count);
+	SdcPatternCount *totals = sdc_attack_patterns(agreement, &count);
 
 	for (int c = 1; c <= risk->known_max; c++)
 	{
@@ -98,7 +98,7 @@ risk_probabilistic(const SdcEvaluation *evaluation, const int *known, SdcRisk *r
 							   add_probabilistic, risk);
 	sdc_free(totals);
 	sdc_agreement_destroy(agreement);
-	pfree(models);
+	sdc_free(models);
 }
 
 /* add_rankswap is the SdcRankResult that sums the shares. */

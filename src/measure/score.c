@@ -88,8 +88,8 @@ note_links(const SdcEvaluation *evaluation, const int *known, int known_max, Sdc
 	MemoryContext old = MemoryContextSwitchTo(links->context);
 	const SdcPairedRelease *paired = evaluation->paired;
 
-	sdc_memory_require(paired->memory + 3 * evaluation->count * sizeof(SdcLink) +
-					   sdc_score_memory(paired->pairs.records, paired->pairs.attributes), "evaluating a release");
+	sdc_memory_expect(paired->memory + 3 * evaluation->count * sizeof(SdcLink) +
+					  sdc_score_memory(paired->pairs.records, paired->pairs.attributes), "evaluating a release");
 	links->known = known_max;
 	links->name = palloc(sizeof(char *) * known_max);
 	for (int i = 0; i < known_max; i++)
@@ -167,7 +167,7 @@ permute_protected(const SdcEvaluation *evaluation)
 			protected[i] = original[i] == SDC_CODE_NULL ? SDC_CODE_NULL : held[count++];
 		CHECK_FOR_INTERRUPTS();
 	}
-	pfree(held);
+	sdc_free(held);
 }
 
 /* sdc_score_baseline scores a random permutation of the source. */

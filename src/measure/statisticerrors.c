@@ -55,7 +55,7 @@ put_numbers(const Output *output, const SdcReleaseColumns *columns, int number)
 
 		sdc_margins_spread(value, columns->records, &spread[file]);
 		sdc_margins_quantiles(value, columns->records, shares, lengthof(shares), quantile[file]);
-		pfree(value);
+		sdc_free(value);
 	}
 	put_pair(output, "mean", spread[0].mean, spread[1].mean, scale,
 			 spread[0].deviation / sqrt(spread[0].values));
@@ -91,9 +91,9 @@ sdc_statisticerrors_measure(Oid catalog_schema, Oid release, SdcStatisticErrorEm
 		Output		output = {emit, arg, column};
 
 		CHECK_FOR_INTERRUPTS();
-		sdc_memory_require(columns->memory + columns->records * sizeof(double) +
-						   sdc_margins_memory(Max(columns->records, column->pair.codes)),
-						   "describing a column");
+		sdc_memory_expect(columns->memory + columns->records * sizeof(double) +
+						  sdc_margins_memory(Max(columns->records, column->pair.codes)),
+						  "describing a column");
 		if (column->kind != SDC_VALUE_NOMINAL)
 			put_numbers(&output, columns, i);
 		put_margins(&output, columns);

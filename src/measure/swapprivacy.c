@@ -52,7 +52,7 @@ load_set(Oid relid, List *columns, SdcWidthTask *task)
 	task->value = (const double *const *) numbers->original;
 	task->attributes = numbers->attributes;
 	task->records = (uint32) numbers->records;
-	task->memory = sdc_memory_left(numbers->memory);
+	task->memory = sdc_memory_share(numbers->memory);
 }
 
 /* load_widths reads the swapping set that widths are tried on. */

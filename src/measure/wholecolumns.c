@@ -27,7 +27,7 @@ sdc_wholecolumns_allocate(SdcWholeLoading *loading, uint64 count, Size size)
 	uint64	   *memory = sdc_wholecolumns_memory(loading);
 
 	*memory += count * size;
-	sdc_memory_require(*memory, "evaluating a release");
+	sdc_memory_expect(*memory, "evaluating a release");
 	return sdc_memory_array(count, size);
 }
 
@@ -295,7 +295,7 @@ sdc_wholecolumns_bins(SdcWholeLoading *loading)
 		(void) fill_bins(set, &request);
 		bins = sdc_bins_make(&request, source, attribute, count);
 		for (int j = 0; j < bins->attributes; j++)
-			pfree(bins->value[j]);
+			sdc_free(bins->value[j]);
 		*sdc_wholecolumns_memory(loading) += source->records * sizeof(uint32);
 		joint[foreach_current_index(cell)] = (SdcCandidatesJoint) {bins->bin, bins->bins};
 	}
@@ -343,7 +343,7 @@ make_windows(SdcWholeLoading *loading, const SdcCandidatesColumn *column,
 			width[s] = (uint32) Min((uint64) values, 2 * (uint64) width[s]);
 	}
 	sdc_candidates_windows(task, column, width, interval);
-	pfree(width);
+	sdc_free(width);
 	return interval;
 }
 

@@ -55,8 +55,8 @@ number_values(SdcWholeLoading *loading, SdcAttribute *attribute, SdcDictionary *
 		sdc_codelist_append(list, value, !valid);
 		if (r % 4096 == 0)
 		{
-			sdc_memory_require(*memory + sdc_dictionary_memory(dictionary),
-							   "evaluating a release");
+			sdc_memory_expect(*memory + sdc_dictionary_memory(dictionary),
+							  "evaluating a release");
 			CHECK_FOR_INTERRUPTS();
 		}
 	}
@@ -98,8 +98,8 @@ number_groups(SdcWholeLoading *loading, const Generalized *generalized, int coun
 	SdcBoxes   *boxes;
 	uint32	   *member;
 
-	sdc_memory_require(*sdc_wholecolumns_memory(loading) + sdc_boxes_memory(records),
-					   "evaluating a release");
+	sdc_memory_expect(*sdc_wholecolumns_memory(loading) + sdc_boxes_memory(records),
+					  "evaluating a release");
 	boxes = sdc_boxes_create(records);
 	for (int g = 0; g < count; g++)
 	{
@@ -188,8 +188,8 @@ fill_ranges(SdcWholeLoading *loading, const Generalized *generalized, const uint
 		bound[c] = sdc_rangevalue_own(base, code_value(generalized, c));
 		if (c % 4096 == 0)
 		{
-			sdc_memory_require(*sdc_wholecolumns_memory(loading) +
-							   MemoryContextMemAllocated(scratch, false), "evaluating a release");
+			sdc_memory_expect(*sdc_wholecolumns_memory(loading) +
+							  MemoryContextMemAllocated(scratch, false), "evaluating a release");
 			CHECK_FOR_INTERRUPTS();
 		}
 	}
@@ -245,11 +245,10 @@ add_element(SdcWholeLoading *loading, Elements *elements, uint32 code)
 	{
 		uint64		space = Max(2 * elements->space, 1024);
 
-		sdc_memory_require(*sdc_wholecolumns_memory(loading) +
-						   (elements->space + space) * sizeof(uint32), "evaluating a release");
-		elements->element = elements->element == NULL ?
-			sdc_memory_array(space, sizeof(uint32)) :
-			repalloc_huge(elements->element, space * sizeof(uint32));
+		sdc_memory_expect(*sdc_wholecolumns_memory(loading) +
+						  (elements->space + space) * sizeof(uint32), "evaluating a release");
+		elements->element = sdc_memory_grow(CurrentMemoryContext, elements->element, elements->count, space,
+											sizeof(uint32));
 		elements->space = space;
 	}
 	elements->element[elements->count++] = code;
@@ -278,8 +277,8 @@ add_set(SdcWholeLoading *loading, Elements *elements, const Generalized *general
 			add_element(loading, elements, code);
 		CHECK_FOR_INTERRUPTS();
 	}
-	pfree(value);
-	pfree(null);
+	sdc_free(value);
+	sdc_free(null);
 }
 
 /* fill_sets finds the codes of the sets of a column. */
@@ -326,7 +325,7 @@ sdc_wholegroups_generalized(SdcWholeLoading *loading)
 			fill_ranges(loading, &generalized[g], member);
 		else
 			fill_sets(loading, &generalized[g], member);
-		pfree(generalized[g].form);
+		sdc_free(generalized[g].form);
 		*sdc_wholecolumns_memory(loading) -= sdc_dictionary_memory(generalized[g].dictionary) +
 			sdc_dictionary_memory(generalized[g].forms) +
 			loading->whole->task.records * sizeof(uint32);

@@ -356,7 +356,7 @@ needed_memory(const SdcWholeLoading *loading, const SdcReleaseRow *row)
 static void
 require_memory(void *arg, const SdcReleaseRow *row)
 {
-	sdc_memory_require(needed_memory(arg, row), USE);
+	sdc_memory_expect(needed_memory(arg, row), USE);
 }
 
 /*
@@ -454,8 +454,8 @@ fill_columns(SdcWholeLoading *loading)
 	sdc_wholegroups_permuted(loading);
 	if (loading->target != NULL && loading->target->kind == SDC_CANDIDATES_SET)
 		sdc_wholegroups_target(loading);
-	sdc_memory_require(*sdc_wholecolumns_memory(loading) + sdc_candidates_memory(task) +
-					   (uint64) task->records * 3 * sizeof(SdcCandidatesLink), USE);
+	sdc_memory_expect(*sdc_wholecolumns_memory(loading) + sdc_candidates_memory(task) +
+					  (uint64) task->records * 3 * sizeof(SdcCandidatesLink), USE);
 }
 
 /* prepare finds the release, and decides what is known of it. */
@@ -524,7 +524,7 @@ sdc_wholerelease_require(const SdcWholeRequest *request, SdcWholeBesides besides
 	{
 		const SdcReleaseRow *row = &loading.opened->row;
 
-		sdc_memory_require(Max(needed_memory(&loading, row),
+		sdc_memory_expect(Max(needed_memory(&loading, row),
 							   besides(row->records, list_length(row->columns))), USE);
 	}
 	MemoryContextSwitchTo(old);

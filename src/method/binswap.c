@@ -64,7 +64,7 @@ swap_together(const SdcBinRequest *request, SdcSource *source, SdcSpool *spool,
 	uint32	   *donor;
 
 	for (int j = 0; j < attributes; j++)
-		pfree(bins->value[j]);
+		sdc_free(bins->value[j]);
 	donor = sdc_memory_array(source->records, sizeof(uint32));
 	sdc_anatomy_donors(sdc_random_start(random, name, PURPOSE_PERMUTATION, 0), bins->bin,
 					   bins->bins, (uint32) source->records, donor);

@@ -56,8 +56,8 @@ number_values(SdcColumn *column, const SdcType *type, uint64 limit)
 	if (list->count == records && sdc_dictionary_memory(dictionary) <= limit)
 		return list;
 	sdc_dictionary_destroy(dictionary);
-	pfree(list->code);
-	pfree(list);
+	sdc_free(list->code);
+	sdc_free(list);
 	return NULL;
 }
 
@@ -185,7 +185,7 @@ donate_loaded(SdcColumn *column, SdcDictionary *dictionary, SdcType *type, const
 		look_around(r);
 	}
 	sdc_column_finish(result);
-	pfree(number);
+	sdc_free(number);
 	return result;
 }
 

@@ -138,7 +138,7 @@ wish(const Partners *partners, const SdcSortedColumn *sorted, SdcGather *gather)
 		}
 	}
 	sdc_column_close(records);
-	pfree(partner);
+	sdc_free(partner);
 }
 
 /* sdc_external_swap_column protects one column through temporary files. */

@@ -214,8 +214,8 @@ generalize_column(Generalization *g, SdcSpool *spool, uint64 *changed)
 			*changed += sdc_grouprecords_count(&g->members, i);
 		/* a group's array can be large */
 		CHECK_FOR_INTERRUPTS();
-		sdc_memory_require(partition->memory + MemoryContextMemAllocated(context, false),
-						   "generalizing an attribute");
+		sdc_memory_expect(partition->memory + MemoryContextMemAllocated(context, false),
+						  "generalizing an attribute");
 	}
 	for (uint32 r = 0; r < partition->records; r++)
 	{

@@ -203,7 +203,7 @@ make_plan(SdcNight *night, const SdcProtection *protection, SdcSource *source, c
 	sdc_continuedplan_make(&pairing, &night->plan);
 	night->differs |= !sdc_continuedplan_is_quiet(&pairing, &night->plan);
 	if (stratum != NULL)
-		pfree(stratum);
+		sdc_free(stratum);
 	count_waiting(night);
 }
 
@@ -276,12 +276,12 @@ plan_again(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpo
 	pair_keys(night, source, of_member);
 	sdc_nightchanges_find(night, protection, source, of_member, changed, spool);
 	make_plan(night, protection, source, of_member, changed);
-	pfree(of_member);
+	sdc_free(of_member);
 	sdc_source_keep(source, spool, night->plan.source, night->plan.records);
 	night->stratum = load_strata(source);
 	sdc_nightchanges_publish(night, changed, spool);
-	pfree(changed);
-	pfree(night->plan.source);
+	sdc_free(changed);
+	sdc_free(night->plan.source);
 	night->plan.source = NULL;
 	night->memory = ((uint64) night->members + source->records * (night->stratum == NULL ? 1 : 2)) * sizeof(uint32);
 }

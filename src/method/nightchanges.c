@@ -257,7 +257,7 @@ sdc_nightchanges_find(SdcNight *night, SdcProtection *protection, SdcSource *sou
 		else if (suspects > 0)
 			recall_suspects(&work, &protection->steps[work.attribute->step], suspect, spool);
 	}
-	pfree(suspect);
+	sdc_free(suspect);
 }
 
 /* sdc_nightchanges_publish: of members whose changes wait it is what it was. */
@@ -288,7 +288,7 @@ sdc_nightchanges_publish(SdcNight *night, const bool *changed, SdcSpool *spool)
 	sdc_column_finish(night->hashed);
 	sdc_column_close(reader);
 	sdc_column_destroy(night->was_hashed);
-	pfree(night->hash);
+	sdc_free(night->hash);
 	night->was_hashed = NULL;
 	night->hash = NULL;
 }
@@ -311,7 +311,7 @@ sdc_nightchanges_begin(SdcNight *night, SdcProtection *protection, SdcSource *so
 		sdc_column_append(night->hashed, Int64GetDatum((int64) night->hash[r]), false);
 	}
 	sdc_column_finish(night->hashed);
-	pfree(night->hash);
+	sdc_free(night->hash);
 	night->hash = NULL;
 }
 

@@ -169,7 +169,7 @@ read_choice(Memory *memory)
 				before->bits[m * before->width + j / 8] |= (uint8) (1 << (j % 8));
 		}
 	}
-	pfree(drawn);
+	sdc_free(drawn);
 	memory->before = before;
 	check_choice(memory);
 }
@@ -411,7 +411,7 @@ keep_state(Cells *cells)
 	sdc_privatestate_put_bytes(next, stream + STREAM_DRAWN, drawn, memory->records);
 	if (memory->probability != NULL)
 		put_one(memory, stream + STREAM_PROBABILITY, memory->probability[cells->number]);
-	pfree(drawn);
+	sdc_free(drawn);
 }
 
 /* protect_column continues a column. */
@@ -502,6 +502,6 @@ sdc_nightrandomize_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spo
 	}
 	sdc_choice_destroy(memory.choice);
 	sdc_choice_destroy(memory.before);
-	pfree(memory.donor);
-	pfree(memory.keeps);
+	sdc_free(memory.donor);
+	sdc_free(memory.keeps);
 }

@@ -108,7 +108,7 @@ read_marks(const SdcNight *night, const SdcNightColumn *column, SdcContinued *be
 		before->flags[record] = (uint8) (mark >> MARK_FLAGS_SHIFT);
 		before->redrawn[record] = (uint8) mark;
 	}
-	pfree(words);
+	sdc_free(words);
 }
 
 /* check_kept insists that the state has an original value for every cell whose one the release does not tell. */
@@ -377,7 +377,7 @@ draw_lots(Cells *cells, const SdcOrdering *ordering, bool draw)
 		sdc_continued_lots(&cells->cells, &order, &rules, BEYOND_FACTOR * cells->method->percent, work, &night);
 		add_night(cells, &night, &counted, &beyond, &redrawn);
 	}
-	pfree(group);
+	sdc_free(group);
 	cells->column->beyond = counted == 0 ? 0.0 : 100.0 * beyond / counted;
 	cells->column->largest = cells->attribute->again.largest;
 	cells->column->redrawn = counted == 0 ? 0.0 : (double) redrawn / counted;
@@ -498,9 +498,9 @@ sort_and_draw(Cells *cells, bool draw)
 	if (cells->values != NULL)
 		return;
 	/* copies, which the values need room for */
-	pfree(ordering->order);
-	pfree(ordering->tied);
-	pfree(ordering->start);
+	sdc_free(ordering->order);
+	sdc_free(ordering->tied);
+	sdc_free(ordering->start);
 }
 
 /* begin_swaps makes the column of the first night. */
@@ -693,7 +693,7 @@ keep_marks(const Cells *cells)
 		words[count++] = (uint32) column->flags[r] << MARK_FLAGS_SHIFT | column->redrawn[r];
 	}
 	sdc_privatestate_put_words(cells->night->next, cells->column->stream + SDC_NIGHTSWAP_MARKS, words, count);
-	pfree(words);
+	sdc_free(words);
 }
 
 /* keep_state writes the state of the column. */

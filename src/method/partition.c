@@ -114,13 +114,13 @@ encode_column(SdcSource *source, const char *name, SdcPartition *groups, SdcPart
 
 		sdc_codelist_append(list, value, !valid);
 		CHECK_FOR_INTERRUPTS();
-		sdc_memory_require(groups->memory + sdc_codelist_memory(list, 0) +
-						   sdc_dictionary_memory(dictionary), USE);
+		sdc_memory_expect(groups->memory + sdc_codelist_memory(list, 0) +
+						  sdc_dictionary_memory(dictionary), USE);
 	}
 	sdc_column_close(reader);
 	groups->memory += sdc_codelist_memory(list, 0) + sdc_dictionary_memory(dictionary) +
 		2 * (uint64) sdc_dictionary_count(dictionary) * sizeof(uint32);
-	sdc_memory_require(groups->memory, USE);
+	sdc_memory_expect(groups->memory, USE);
 	sdc_dictionary_codes(dictionary, &result->coding);
 	sdc_codelist_rank(list, &result->coding);
 	result->list = list;
@@ -146,10 +146,10 @@ find_members(Partitioning *p)
 	if (p->source->stratum == NULL)
 		return;
 	p->groups->memory += sdc_grouprecords_memory(records, p->strata);
-	sdc_memory_require(p->groups->memory + records * sizeof(uint32), USE);
+	sdc_memory_expect(p->groups->memory + records * sizeof(uint32), USE);
 	stratum = sdc_grouprecords_strata(p->source->stratum, records);
 	sdc_grouprecords_list(stratum, records, p->strata, &p->members);
-	pfree(stratum);
+	sdc_free(stratum);
 }
 
 /* stratum_records returns the records of a stratum, NULL for all, and their number. */
@@ -215,7 +215,7 @@ partition_mondrian(Partitioning *p)
 	task.l = p->request->l;
 	task.k = p->request->k;
 	task.records = p->groups->records;
-	sdc_memory_require(p->groups->memory + sdc_mondrian_memory(&task), USE);
+	sdc_memory_expect(p->groups->memory + sdc_mondrian_memory(&task), USE);
 	for (uint32 s = 0; s < p->strata; s++)
 	{
 		task.record = stratum_records(p, s, &task.records);
@@ -252,8 +252,8 @@ partition_anatomy(Partitioning *p)
 
 	task.sensitive = &p->sensitive;
 	task.l = (uint32) Min(p->request->l, (double) PG_INT32_MAX);
-	sdc_memory_require(p->groups->memory +
-					   sdc_anatomy_memory(p->groups->records, p->sensitive.codes), USE);
+	sdc_memory_expect(p->groups->memory +
+					  sdc_anatomy_memory(p->groups->records, p->sensitive.codes), USE);
 	for (uint32 s = 0; s < p->strata; s++)
 	{
 		task.record = stratum_records(p, s, &task.records);
@@ -327,7 +327,7 @@ number_by_records(SdcPartition *groups)
 		groups->group[r] = number[group];
 	}
 	Assert(count == groups->groups);
-	pfree(number);
+	sdc_free(number);
 }
 
 /* sdc_partition_make groups the records of a source. */
@@ -344,7 +344,7 @@ sdc_partition_make(const SdcPartitionRequest *request, SdcSource *source, SdcSpo
 	p.groups = palloc0(sizeof(SdcPartition));
 	p.groups->records = (uint32) source->records;
 	p.groups->memory = source->records * sizeof(uint32);
-	sdc_memory_require(columns * source->records * sizeof(uint32), USE);
+	sdc_memory_expect(columns * source->records * sizeof(uint32), USE);
 	sdc_spool_set_limit(spool, 0);
 	p.groups->group = sdc_memory_array(source->records, sizeof(uint32));
 	if (source->records == 0)

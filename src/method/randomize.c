@@ -358,7 +358,7 @@ sdc_randomize_members(const SdcSource *source, SdcColumn *column, SdcGroupRecord
 	}
 	sdc_column_close(values);
 	sdc_grouprecords_list(stratum, source->records, (uint32) Max(source->strata_found, 1), members);
-	pfree(stratum);
+	sdc_free(stratum);
 }
 
 /* draw_donors draws the donors of one attribute. */
@@ -464,7 +464,7 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 		sdc_progress_next();
 	}
 	sdc_choice_destroy(choice);
-	pfree(donor);
+	sdc_free(donor);
 }
 
 /* check_plan says in the parameters of a step which column has which of the given probabilities. */

@@ -74,8 +74,8 @@ load_values(Partitioning *p, int number, uint32 *classes)
 			CHECK_FOR_INTERRUPTS();
 	}
 	sdc_column_close(reader);
-	pfree(renumbered);
-	pfree(p->class_stratum);
+	sdc_free(renumbered);
+	sdc_free(p->class_stratum);
 	p->class_stratum = stratum;
 	*classes = count;
 }
@@ -235,7 +235,7 @@ count_singles(const SdcBins *bins, uint64 records)
 			seen[bins->bin[r]]++;
 	for (uint32 b = 0; b < bins->bins; b++)
 		singles += seen[b] == 1;
-	pfree(seen);
+	sdc_free(seen);
 	return singles;
 }
 
@@ -258,7 +258,7 @@ find_classes(Partitioning *p)
 	uint32		classes;
 
 	p->bins->memory = records * (p->bins->attributes * sizeof(double) + sizeof(uint32));
-	sdc_memory_require(p->bins->memory + records * sizeof(uint32), USE);
+	sdc_memory_expect(p->bins->memory + records * sizeof(uint32), USE);
 	p->bins->bin = sdc_memory_array(records, sizeof(uint32));
 	classes = start_classes(p);
 	for (int j = 0; j < p->bins->attributes; j++)
@@ -270,13 +270,13 @@ find_classes(Partitioning *p)
 		return 0;
 	if (classes > 1)
 	{
-		sdc_memory_require(p->bins->memory + records * sizeof(uint32) +
-						   sdc_grouprecords_memory(records, classes), USE);
+		sdc_memory_expect(p->bins->memory + records * sizeof(uint32) +
+						  sdc_grouprecords_memory(records, classes), USE);
 		sdc_grouprecords_list(p->class, records, classes, &p->members);
 		p->bins->memory += sdc_grouprecords_memory(records, classes);
 	}
-	pfree(p->class);
-	sdc_memory_require(p->bins->memory + kernel_memory(p), USE);
+	sdc_free(p->class);
+	sdc_memory_expect(p->bins->memory + kernel_memory(p), USE);
 	return classes;
 }
 

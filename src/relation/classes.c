@@ -159,11 +159,8 @@ keep_size(ClassReceiver *receiver, uint64 number, uint64 size)
 	if (number == classes->space)
 	{
 		classes->space = number == 0 ? SPACE_FIRST : number * 2;
-		sdc_memory_require(receiver->before + classes_memory(classes), "finding classes of records");
-		if (number == 0)
-			classes->size = MemoryContextAllocHuge(receiver->context, classes->space * sizeof(uint64));
-		else
-			classes->size = repalloc_huge(classes->size, classes->space * sizeof(uint64));
+		sdc_memory_expect(receiver->before + classes_memory(classes), "finding classes of records");
+		classes->size = sdc_memory_grow(receiver->context, classes->size, number, classes->space, sizeof(uint64));
 	}
 	classes->size[number] = size;
 	classes->records += size;
@@ -201,7 +198,7 @@ receive_class(void *arg, TupleTableSlot *slot)
 		sdc_codelist_append(classes->column[i].list, slot->tts_values[i], slot->tts_isnull[i]);
 	keep_size(receiver, number, (uint64) DatumGetInt64(slot->tts_values[classes->columns]));
 	if (number % WATCH_CLASSES == 0)
-		sdc_memory_require(receiver->before + classes_memory(classes), "finding classes of records");
+		sdc_memory_expect(receiver->before + classes_memory(classes), "finding classes of records");
 }
 
 /* run_statement has the server find the classes; its hash tables may take half of the budget. */
@@ -256,7 +253,7 @@ rank_column(SdcClasses *classes, SdcClassColumn *column, uint64 before)
 	{
 		classes->memory += 2 * values * sizeof(uint32);
 		/* keys, ties and their sort, while values are ordered */
-		sdc_memory_require(before + classes->memory + values * 24, "finding classes of records");
+		sdc_memory_expect(before + classes->memory + values * 24, "finding classes of records");
 		sdc_dictionary_codes(column->table.dictionary, &column->table.coding);
 	}
 	sdc_codelist_rank(column->list, &column->table.coding);
@@ -307,7 +304,7 @@ reorder_sizes(SdcClasses *classes, const uint32 *order, uint32 count)
 		if (i % 65536 == 0)
 			CHECK_FOR_INTERRUPTS();
 	}
-	pfree(classes->size);
+	sdc_free(classes->size);
 	classes->size = size;
 }
 
@@ -326,8 +323,8 @@ sdc_classes_sort(SdcClasses *classes, uint64 before)
 		return;
 	for (int i = 0; i < classes->columns; i++)
 		most = Max(most, classes->coded.column[i].codes);
-	sdc_memory_require(before + classes->memory + (2 * (uint64) count + most + 1) * sizeof(uint32) +
-					   count * sizeof(uint64), "finding classes of records");
+	sdc_memory_expect(before + classes->memory + (2 * (uint64) count + most + 1) * sizeof(uint32) +
+					  count * sizeof(uint64), "finding classes of records");
 	order = sdc_memory_array(count, sizeof(uint32));
 	spare = sdc_memory_array(count, sizeof(uint32));
 	start = sdc_memory_array(most + 1, sizeof(uint32));
@@ -346,7 +343,7 @@ sdc_classes_sort(SdcClasses *classes, uint64 before)
 	for (int i = 0; i < classes->columns; i++)
 		reorder_codes(classes->column[i].list->code, order, count, spare);
 	reorder_sizes(classes, order, count);
-	pfree(order);
-	pfree(spare);
-	pfree(start);
+	sdc_free(order);
+	sdc_free(spare);
+	sdc_free(start);
 }

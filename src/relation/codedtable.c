@@ -44,7 +44,7 @@ loading_memory(const Loading *loading)
 static void
 watch_memory(void *arg)
 {
-	sdc_memory_require(loading_memory(arg), "reading a relation");
+	sdc_memory_expect(loading_memory(arg), "reading a relation");
 }
 
 /* plan_table plans the reading, and says where the values go. */
@@ -90,7 +90,7 @@ take_codes(Loading *loading, const SdcSource *source)
 		table->memory += loading->list[i]->space * sizeof(uint32) +
 			sdc_dictionary_memory(column->dictionary) +
 			2 * (uint64) sdc_dictionary_count(column->dictionary) * sizeof(uint32);
-		sdc_memory_require(table->memory, "reading a relation");
+		sdc_memory_expect(table->memory, "reading a relation");
 		sdc_dictionary_codes(column->dictionary, &column->coding);
 		sdc_codelist_rank(loading->list[i], &column->coding);
 		coded[i].code = loading->list[i]->code;
@@ -105,7 +105,7 @@ static void
 take_keys(SdcCodedTable *table, SdcSource *source)
 {
 	table->memory += sdc_recordkeys_size(source);
-	sdc_memory_require(table->memory, "reading a relation");
+	sdc_memory_expect(table->memory, "reading a relation");
 	sdc_recordkeys_load(&table->keys, source);
 }
 

@@ -82,7 +82,7 @@ watch_memory(void *arg)
 {
 	const Loading *loading = arg;
 
-	sdc_memory_require(loading->done + file_memory(loading, loading->file) + dictionary_memory(loading), USE);
+	sdc_memory_expect(loading->done + file_memory(loading, loading->file) + dictionary_memory(loading), USE);
 }
 
 /* check_type insists on a column that all files have with one type, and whose values have an order. */
@@ -160,7 +160,7 @@ take_codes(Loading *loading, SdcCommonCodes *common)
 
 	for (int i = 0; i < columns; i++)
 		most = Max(most, sdc_dictionary_count(loading->dictionary[i]));
-	sdc_memory_require(loading->done + dictionary_memory(loading) + 4 * most * sizeof(uint32), USE);
+	sdc_memory_expect(loading->done + dictionary_memory(loading) + 4 * most * sizeof(uint32), USE);
 	common->codes = palloc(sizeof(uint32) * Max(columns, 1));
 	for (int i = 0; i < columns; i++)
 	{
@@ -170,8 +170,8 @@ take_codes(Loading *loading, SdcCommonCodes *common)
 		for (int f = 0; f < loading->request->files; f++)
 			sdc_codelist_rank(*list_of(loading, f, i), &coding);
 		common->codes[i] = coding.codes;
-		pfree(coding.code);
-		pfree(coding.number);
+		sdc_free(coding.code);
+		sdc_free(coding.number);
 		sdc_dictionary_destroy(loading->dictionary[i]);
 	}
 }
@@ -192,8 +192,8 @@ number_keys(const Loading *loading, SdcCommonCodes *common)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("releases of more than %u records in all cannot be compared", PG_UINT32_MAX / 2)));
-	sdc_memory_require(loading->done + records * (loading->keys + 1) * sizeof(uint32) +
-					   sdc_codeindex_memory(records), USE);
+	sdc_memory_expect(loading->done + records * (loading->keys + 1) * sizeof(uint32) +
+					  sdc_codeindex_memory(records), USE);
 	all.records = (uint32) records;
 	all.column = column;
 	for (int i = 0; i < loading->keys; i++)
@@ -212,13 +212,13 @@ number_keys(const Loading *loading, SdcCommonCodes *common)
 	common->persons = index.count;
 	sdc_codeindex_destroy(&index);
 	for (int i = 0; i < loading->keys; i++)
-		pfree(unconstify(uint32 *, column[i].code));
+		sdc_free(unconstify(uint32 *, column[i].code));
 	for (int f = 0, first = 0; f < loading->request->files; first += common->file[f++].records)
 	{
 		common->file[f].person = (*list_of(loading, f, 0))->code;
 		memcpy(common->file[f].person, number + first, sizeof(uint32) * common->file[f].records);
 	}
-	pfree(number);
+	sdc_free(number);
 }
 
 /* refuse_key raises the error for a key that does not tell the records of a relation apart. */
@@ -263,7 +263,7 @@ check_unique(const Loading *loading, const SdcCommonCodes *common, int file)
 	Size		bytes = sdc_bitset_bytes(common->persons);
 	uint64	   *seen;
 
-	sdc_memory_require(loading->done + bytes, USE);
+	sdc_memory_expect(loading->done + bytes, USE);
 	seen = sdc_memory_array(bytes, 1);
 	memset(seen, 0, bytes);
 	for (uint32 r = 0; r < self->records; r++)
@@ -274,7 +274,7 @@ check_unique(const Loading *loading, const SdcCommonCodes *common, int file)
 		if (r % 65536 == 0)
 			CHECK_FOR_INTERRUPTS();
 	}
-	pfree(seen);
+	sdc_free(seen);
 }
 
 /* take_files makes the result of what was read. */
@@ -308,7 +308,7 @@ take_files(Loading *loading, SdcCommonCodes *common)
 
 			loading->done -= list->space * sizeof(uint32);
 			if (list->code != NULL)
-				pfree(list->code);
+				sdc_free(list->code);
 		}
 	common->codes += loading->keys;
 }

@@ -393,7 +393,7 @@ number_strata(const Reading *reading, const uint32 *code)
 		sdc_codesort_pass(&sort, order, sorted, groups->groups, start, &credit);
 		other = order;
 		order = sorted;
-		pfree(start);
+		sdc_free(start);
 	}
 	for (uint32 g = 0; g < groups->groups; g++)
 	{
@@ -406,8 +406,8 @@ number_strata(const Reading *reading, const uint32 *code)
 		groups->strata += !same;
 		groups->group[order[g]].stratum = groups->strata - 1;
 	}
-	pfree(order);
-	pfree(other);
+	sdc_free(order);
+	sdc_free(other);
 }
 
 /* unpack_entry writes group number g from its key and payload; strata has the codes of its strata. */
@@ -469,7 +469,7 @@ end_reading(Reading *reading)
 	}
 	hash_destroy(reading->table);
 	number_strata(reading, strata);
-	pfree(strata);
+	sdc_free(strata);
 }
 
 /* sdc_conditiongroups_read: see conditiongroups.h. */

@@ -169,7 +169,7 @@ sdc_contain_elements(SdcContain *contain, uint64 before)
 		return;
 	elements = sdc_codelist_create(contain->inner->table.dictionary);
 	contain->memory = ((uint64) count + 1) * sizeof(uint32);
-	sdc_memory_require(before + contain->memory, "finding classes of records");
+	sdc_memory_expect(before + contain->memory, "finding classes of records");
 	contain->start = sdc_memory_array((uint64) count + 1, sizeof(uint32));
 	scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc array", ALLOCSET_DEFAULT_SIZES);
 	old = MemoryContextSwitchTo(scratch);
@@ -183,8 +183,8 @@ sdc_contain_elements(SdcContain *contain, uint64 before)
 			ereport(ERROR,
 					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 					 errmsg("column \"%s\" has arrays with too many elements", contain->outer->table.name)));
-		sdc_memory_require(before + contain->memory + sdc_codelist_memory(elements, elements->count),
-						   "finding classes of records");
+		sdc_memory_expect(before + contain->memory + sdc_codelist_memory(elements, elements->count),
+						  "finding classes of records");
 	}
 	contain->start[count] = (uint32) elements->count;
 	MemoryContextSwitchTo(old);
@@ -277,7 +277,7 @@ sdc_contain_codes(SdcContain *contain, uint64 before)
 		return;
 	range = lookup_type_cache(contain->outer->table.type.base, TYPECACHE_RANGE_INFO);
 	contain->memory = 2 * (uint64) codes * sizeof(uint32);
-	sdc_memory_require(before + contain->memory, "finding classes of records");
+	sdc_memory_expect(before + contain->memory, "finding classes of records");
 	contain->low = sdc_memory_array(codes, sizeof(uint32));
 	contain->high = sdc_memory_array(codes, sizeof(uint32));
 	scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc range", ALLOCSET_DEFAULT_SIZES);

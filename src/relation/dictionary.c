@@ -160,7 +160,7 @@ store_form(SdcDictionary *dictionary, const Form *form)
 		Size		block = Max(size, (Size) Min(BLOCK_BYTES,
 												 Max(BLOCK_FIRST, dictionary->form_bytes)));
 
-		place = MemoryContextAllocHuge(dictionary->context, block);
+		place = sdc_memory_array_in(dictionary->context, block, 1);
 		dictionary->form_bytes += block;
 		/* a large value leaves the block at hand as it is */
 		if (block == size)
@@ -199,8 +199,8 @@ grow_slots(SdcDictionary *dictionary)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("an attribute has too many distinct values")));
-	dictionary->slots = MemoryContextAllocExtended(dictionary->context, slots * sizeof(Slot),
-												   MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+	dictionary->slots = sdc_memory_array_in(dictionary->context, slots, sizeof(Slot));
+	memset(dictionary->slots, 0, slots * sizeof(Slot));
 	for (uint64 i = 0; i <= dictionary->mask; i++)
 	{
 		uint32		place = old[i].hash & mask;
@@ -212,7 +212,7 @@ grow_slots(SdcDictionary *dictionary)
 		dictionary->slots[place] = old[i];
 	}
 	dictionary->mask = mask;
-	pfree(old);
+	sdc_free(old);
 }
 
 /* add_value gives a new value its number; slot is the free slot that was found for it. */
@@ -224,7 +224,8 @@ add_value(SdcDictionary *dictionary, Slot *slot, uint32 hash, Datum value)
 	if (number == dictionary->space)
 	{
 		dictionary->space *= 2;
-		dictionary->values = repalloc_huge(dictionary->values, dictionary->space * sizeof(Datum));
+		dictionary->values = sdc_memory_grow(dictionary->context, dictionary->values, number, dictionary->space,
+											 sizeof(Datum));
 	}
 	dictionary->values[number] = value;
 	slot->hash = hash;
@@ -320,17 +321,15 @@ sort_by_key(const SdcDictionary *dictionary, uint32 *number)
 {
 	uint32		count = dictionary->count;
 	uint64	   *key = sdc_memory_array(count, sizeof(uint64));
-	uint32	   *tie = MemoryContextAllocExtended(CurrentMemoryContext,
-												 (Size) count * sizeof(uint32),
-												 MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+	uint32	   *tie = sdc_memory_zeros(count, sizeof(uint32));
 	void	   *work = sdc_memory_array(sdc_rankorder_memory(count), 1);
 
 	for (uint32 i = 0; i < count; i++)
 		key[i] = sdc_type_key(&dictionary->type, dictionary->values[i]);
 	sdc_rankorder_sort(key, NULL, count, tie, work, number);
-	pfree(work);
-	pfree(tie);
-	pfree(key);
+	sdc_free(work);
+	sdc_free(tie);
+	sdc_free(key);
 }
 
 /* sdc_dictionary_codes orders the values. */
@@ -386,10 +385,7 @@ sdc_codelist_reserve(SdcCodeList *list, uint64 records)
 
 	if (space <= list->space)
 		return;
-	if (list->space == 0)
-		list->code = MemoryContextAllocHuge(list->context, space * sizeof(uint32));
-	else
-		list->code = repalloc_huge(list->code, space * sizeof(uint32));
+	list->code = sdc_memory_grow(list->context, list->code, list->count, space, sizeof(uint32));
 	list->space = space;
 }
 

@@ -95,7 +95,7 @@ add_long(SdcChecksum *sum, struct varlena *whole)
 		sdc_checksum_word(sum, length);
 	add_bytes(sum, VARDATA_ANY(start), Min(VARSIZE_ANY_EXHDR(start), VALUE_BYTES));
 	if (!plain)
-		pfree(start);
+		sdc_free(start);
 }
 
 /* hash_value hashes a value that is not NULL; the lowest bit is not set, and the hash not 0. */
@@ -145,7 +145,7 @@ sdc_distinct_begin(const SdcColumn *column, uint64 memory)
 void
 sdc_distinct_destroy(SdcDistinct *distinct)
 {
-	pfree(distinct->slot);
+	sdc_free(distinct->slot);
 	pfree(distinct);
 }
 
@@ -183,7 +183,7 @@ halve(SdcDistinct *distinct)
 			*find(distinct, before[i] & ~AGAIN) = before[i];
 			distinct->used++;
 		}
-	pfree(before);
+	sdc_free(before);
 }
 
 /* found returns how many of the values so far are different, or about that. */

@@ -435,7 +435,7 @@ sort_part(Build *build, const Part *part)
 	task.tie = tie;
 	ordering = sdc_ordering_build(&task, values);
 	write_part(build, part, ordering, values, record);
-	pfree(ordering);
+	sdc_free(ordering);
 }
 
 static void split(Build *build, const Part *part, uint64 memory);

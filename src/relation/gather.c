@@ -209,8 +209,8 @@ give_all(const SdcGather *gather, const Receivers *receivers)
 		give_range(gather, receivers, range, reader, value, missing);
 	}
 	sdc_column_close(reader);
-	pfree(value);
-	pfree(missing);
+	sdc_free(value);
+	sdc_free(missing);
 }
 
 /* make_receivers makes the ranges of the records. */
@@ -323,8 +323,8 @@ receive_all(Result *result, const Receivers *receivers, uint64 records)
 		sdc_column_destroy(gifts->value);
 		sdc_progress_records(Min(first + length, records));
 	}
-	pfree(got);
-	pfree(value);
+	sdc_free(got);
+	sdc_free(value);
 }
 
 /* sdc_gather_end: see gather.h. */
@@ -343,7 +343,7 @@ sdc_gather_end(SdcGather *gather, SdcColumn *own, SdcType *type, SdcSpool *spool
 	sdc_column_close(result.own);
 	sdc_spool_destroy(gather->spool);
 	pfree(receivers.gifts);
-	pfree(gather->wishes);
+	sdc_free(gather->wishes);
 	pfree(gather);
 	*changed = result.changed;
 	return result.column;

@@ -49,8 +49,8 @@ sdc_grouprecords_list(const uint32 *group, uint64 records, uint32 groups, SdcGro
 void
 sdc_grouprecords_free(SdcGroupRecords *members)
 {
-	pfree(members->member);
-	pfree(members->start);
+	sdc_free(members->member);
+	sdc_free(members->start);
 }
 
 /* sdc_grouprecords_strata reads the stratum of every record. */

@@ -72,14 +72,14 @@ sdc_heldsource_smallest(const SdcHeldSource *held)
 
 	if (source->stratum == NULL || source->records == 0)
 		return smallest;
-	sdc_memory_require(source->records * sizeof(uint32) +
-					   sdc_grouprecords_memory(source->records, source->strata_found), USE);
+	sdc_memory_expect(source->records * sizeof(uint32) +
+					  sdc_grouprecords_memory(source->records, source->strata_found), USE);
 	stratum = sdc_grouprecords_strata(source->stratum, source->records);
 	sdc_grouprecords_list(stratum, source->records, (uint32) source->strata_found, &members);
 	for (uint32 s = 0; s < source->strata_found; s++)
 		smallest = Min(smallest, sdc_grouprecords_count(&members, s));
 	sdc_grouprecords_free(&members);
-	pfree(stratum);
+	sdc_free(stratum);
 	return smallest;
 }
 
@@ -156,17 +156,18 @@ number_values(SdcHeldSource *held, SdcHeldColumn *known, SdcColumn *column)
 		if (r % 4096 == 0)
 		{
 			CHECK_FOR_INTERRUPTS();
-			sdc_memory_require(held->memory + sdc_dictionary_memory(known->dictionary) +
-							   2 * space * sizeof(uint32), USE);
+			sdc_memory_expect(held->memory + sdc_dictionary_memory(known->dictionary) +
+							  2 * space * sizeof(uint32), USE);
 		}
 		if (!sdc_column_next(reader, &value))
 			continue;
 		number = sdc_dictionary_number(known->dictionary, value);
 		if (number >= space)
 		{
+			uint64		before = space;
+
 			space = Max(2 * space, 1024);
-			known->code = known->code == NULL ? sdc_memory_array(space, sizeof(uint32)) :
-				repalloc_huge(known->code, space * sizeof(uint32));
+			known->code = sdc_memory_grow(CurrentMemoryContext, known->code, before, space, sizeof(uint32));
 		}
 		known->code[number] = known->pair.original[r];
 	}
@@ -184,11 +185,11 @@ code_source(SdcHeldSource *held, int number)
 	MemoryContext old = MemoryContextSwitchTo(held->context);
 	SdcArena	arena = {0};
 
-	sdc_memory_require(held->memory + 2 * records * sizeof(uint32) +
-					   sdc_paircodes_memory(attribute->column, attribute->column, &attribute->type), USE);
+	sdc_memory_expect(held->memory + 2 * records * sizeof(uint32) +
+					  sdc_paircodes_memory(attribute->column, attribute->column, &attribute->type), USE);
 	sdc_paircodes_columns(attribute->column, attribute->column, &attribute->type, &arena, &known->pair);
 	sdc_arena_free(&arena);
-	pfree(unconstify(uint32 *, known->pair.protected));
+	sdc_free(unconstify(uint32 *, known->pair.protected));
 	known->pair.protected = NULL;
 	held->memory += records * sizeof(uint32) +
 		(known->pair.value == NULL ? 0 : known->pair.codes * sizeof(double));
@@ -239,7 +240,7 @@ sdc_heldrelease_codes(SdcHeldRelease *release, int attribute, SdcPairColumn *res
 			release->code[attribute] = held->column[attribute].pair.original;
 		else
 		{
-			sdc_memory_require(held->memory + held->source->records * sizeof(uint32), USE);
+			sdc_memory_expect(held->memory + held->source->records * sizeof(uint32), USE);
 			release->code[attribute] = code_release(release, attribute);
 		}
 	}

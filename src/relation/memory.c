@@ -8,6 +8,7 @@
 #include "postgres.h"
 
 #include "relation/memory.h"
+#include "utils/guc.h"
 
 /* sdc_memory_require raises an error when needed bytes exceed the budget. */
 void
@@ -24,12 +25,42 @@ sdc_memory_require(uint64 needed, const char *what)
 			 errhint("Increase maintenance_work_mem.")));
 }
 
+/* sdc_memory_expect: see memory.h. */
+void
+sdc_memory_expect(uint64 needed, const char *what)
+{
+	uint64		budget = sdc_memory_budget();
+	uint64		allowed = (uint64) Max(temp_file_limit, 0) * 1024;
+
+	if (temp_file_limit < 0 || needed <= budget || needed - budget <= allowed)
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
+			 errmsg("%s needs " UINT64_FORMAT " MB, and " UINT64_FORMAT " MB of memory and %d MB of temporary files are allowed",
+					what, needed / (1024 * 1024) + 1, budget / (1024 * 1024), temp_file_limit / 1024),
+			 errhint("Increase maintenance_work_mem or temp_file_limit.")));
+}
+
+/* sdc_memory_grow: see memory.h. */
+void *
+sdc_memory_grow(MemoryContext context, void *array, uint64 count, uint64 space, Size size)
+{
+	void	   *grown = sdc_memory_array_in(context, space, size);
+
+	if (array != NULL)
+	{
+		memcpy(grown, array, Min(count, space) * size);
+		sdc_free(array);
+	}
+	return grown;
+}
+
 /* sdc_arena_free gives the arena's memory back. */
 void
 sdc_arena_free(SdcArena *arena)
 {
 	if (arena->base != NULL)
-		pfree(arena->base);
+		sdc_free(arena->base);
 	memset(arena, 0, sizeof(SdcArena));
 }
 

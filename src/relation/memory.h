@@ -12,6 +12,7 @@
 #ifndef SDC_RELATION_MEMORY_H
 #define SDC_RELATION_MEMORY_H
 
+#include "kernel/base/kernel_env.h"
 #include "miscadmin.h"
 #include "utils/memutils.h"
 
@@ -31,6 +32,13 @@ sdc_memory_left(uint64 used)
 	return budget - Min(budget, used);
 }
 
+/* What a kernel that does with any amount of memory may take beside so many bytes, which may be in files: at least half. */
+static inline uint64
+sdc_memory_share(uint64 used)
+{
+	return Max(sdc_memory_left(used), sdc_memory_budget() / 2);
+}
+
 /* A workMem argument for tuplesort, in kB, of a share of the budget. */
 static inline int
 sdc_memory_sort_share(int parts)
@@ -38,7 +46,7 @@ sdc_memory_sort_share(int parts)
 	return Max(64, maintenance_work_mem / parts);
 }
 
-/* count * size bytes, of any size the machine can have. */
+/* count * size bytes, of any size the machine can have; freed by sdc_free. */
 static inline void *
 sdc_memory_array(uint64 count, Size size)
 {
@@ -47,10 +55,38 @@ sdc_memory_array(uint64 count, Size size)
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("an array of " UINT64_FORMAT " elements of %zu bytes is too large",
 						count, size)));
-	return MemoryContextAllocHuge(CurrentMemoryContext, Max(count * size, 1));
+	return sdc_alloc(count * size);
 }
 
+/* sdc_memory_array_in allocates an array in a context. */
+static inline void *
+sdc_memory_array_in(MemoryContext context, uint64 count, Size size)
+{
+	MemoryContext old = MemoryContextSwitchTo(context);
+	void	   *array = sdc_memory_array(count, size);
+
+	MemoryContextSwitchTo(old);
+	return array;
+}
+
+/* sdc_memory_zeros allocates an array of zero bytes. */
+static inline void *
+sdc_memory_zeros(uint64 count, Size size)
+{
+	return memset(sdc_memory_array(count, size), 0, count * size);
+}
+
+/* sdc_memory_grow returns an array with room for so many in place of one that has so many by now, or of NULL. */
+extern void *sdc_memory_grow(MemoryContext context, void *array, uint64 count, uint64 space, Size size);
+
+/* sdc_memory_require raises an error when needed bytes exceed the budget: what cannot be in large arrays. */
 extern void sdc_memory_require(uint64 needed, const char *what);
+
+/*
+ * sdc_memory_expect is told how many bytes large arrays will take: what of it exceeds the budget will be in
+ * temporary files, and is an error now if these may not become so large.
+ */
+extern void sdc_memory_expect(uint64 needed, const char *what);
 
 /*
  * An arena: one piece of memory that is taken and given back like a stack, and used

@@ -409,8 +409,8 @@ sdc_openrelease_codes(SdcOpenRelease *opened, SdcAttribute *original, SdcAttribu
 		sdc_heldrelease_codes(opened->held, (int) (original - opened->source->attributes), result);
 	else
 	{
-		sdc_memory_require(*memory + sdc_paircodes_memory(original->column, protected->column, &original->type),
-						   "evaluating a release");
+		sdc_memory_expect(*memory + sdc_paircodes_memory(original->column, protected->column, &original->type),
+						  "evaluating a release");
 		sdc_paircodes_columns(original->column, protected->column, &original->type, arena, result);
 	}
 	*memory += 2 * records * sizeof(uint32) + (result->value == NULL ? 0 : result->codes * sizeof(double));

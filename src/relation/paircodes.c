@@ -259,10 +259,10 @@ encode_distinct(SdcColumn *original, SdcColumn *protected, SdcType *type, SdcPai
 	result->protected = b->code;
 	result->codes = coding.codes;
 	result->value = number;
-	pfree(a);
-	pfree(b);
-	pfree(coding.code);
-	pfree(coding.number);
+	sdc_free(a);
+	sdc_free(b);
+	sdc_free(coding.code);
+	sdc_free(coding.number);
 	sdc_dictionary_destroy(dictionary);
 }
 
@@ -291,7 +291,7 @@ sdc_paircodes_columns(SdcColumn *original, SdcColumn *protected, SdcType *type,
 
 		number = sdc_memory_array(most, sizeof(double));
 		result->codes = merge_files(&a, &b, type, number);
-		number = repalloc_huge(number, Max((Size) result->codes, 1) * sizeof(double));
+		number = sdc_memory_grow(CurrentMemoryContext, number, result->codes, Max(result->codes, 1), sizeof(double));
 	}
 	else
 		result->codes = merge_files(&a, &b, type, NULL);

@@ -108,7 +108,7 @@ void
 sdc_pairedrelease_keep_keys(SdcPairedRelease *paired, SdcSource *source)
 {
 	paired->memory += sdc_recordkeys_size(source);
-	sdc_memory_require(paired->memory, "evaluating a release");
+	sdc_memory_expect(paired->memory, "evaluating a release");
 	sdc_recordkeys_load(&paired->keys, source);
 }
 
@@ -130,8 +130,8 @@ require_memory(void *arg, const SdcReleaseRow *row)
 		needed += row->records * sizeof(Datum) * Max(list_length(row->key), 1);
 	if (request->extra != NULL)
 		extra = request->extra(row->records, attributes);
-	sdc_memory_require(needed + Max(extra, sdc_paircodes_expected_memory(row->records)),
-					   "evaluating a release");
+	sdc_memory_expect(needed + Max(extra, sdc_paircodes_expected_memory(row->records)),
+					  "evaluating a release");
 }
 
 /* sdc_pairedrelease_load reads and pairs a release and its source. */

@@ -205,8 +205,8 @@ put_part(void *arg, const void *bytes, Size length)
 		{
 			memcpy(sum, stream->sum, stream->parts * sizeof(PartSum));
 			memcpy(lengths, stream->length, stream->parts * sizeof(uint32));
-			pfree(stream->sum);
-			pfree(stream->length);
+			sdc_free(stream->sum);
+			sdc_free(stream->length);
 		}
 		stream->sum = sum;
 		stream->length = lengths;

@@ -53,10 +53,11 @@ sdc_random_create(const char *seed, const char *method)
 	SdcRandom  *random = palloc0(sizeof(SdcRandom));
 
 	random->method = pstrdup(method);
+	random_check(sdc_stream_create(&random->stream));
+	/* after what the stream lies in, which has a callback, too, if it is large: the last one is called first */
 	random->callback.func = random_release;
 	random->callback.arg = random;
 	MemoryContextRegisterResetCallback(CurrentMemoryContext, &random->callback);
-	random_check(sdc_stream_create(&random->stream));
 	if (seed != NULL)
 		random_check(sdc_stream_master_from_seed(seed, strlen(seed), random->master));
 	else if (!pg_strong_random(random->master, sizeof(random->master)))

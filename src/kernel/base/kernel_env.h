@@ -89,20 +89,35 @@ do { \
 #define SDC_ASSERT(condition) Assert(condition)
 #define SDC_CHECK_INTERRUPTS() CHECK_FOR_INTERRUPTS()
 
+/*
+ * What is large comes from the server's side (relation/largearray.h), which keeps it in a file when memory does not
+ * last.  With assertions little is large already, so that the tests see more of it.
+ */
+#ifdef USE_ASSERT_CHECKING
+#define SDC_LARGE 1024
+#else
+#define SDC_LARGE 65536
+#endif
+
+extern uint32 sdc_large_arrays;	/* how many there are */
+extern void *sdc_large_alloc(uint64 size);
+extern bool sdc_large_free(void *start);
+
 /* sdc_alloc allocates bytes; more than the server gives to anyone is its error. */
 static inline void *
 sdc_alloc(uint64 size)
 {
-	if (size > MaxAllocHugeSize)
-		size = SIZE_MAX;
-	return MemoryContextAllocHuge(CurrentMemoryContext, size > 0 ? (Size) size : 1);
+	if (size >= SDC_LARGE)
+		return sdc_large_alloc(size);
+	return MemoryContextAlloc(CurrentMemoryContext, size > 0 ? (Size) size : 1);
 }
 
 /* sdc_free frees what sdc_alloc and its like returned. */
 static inline void
 sdc_free(void *memory)
 {
-	pfree(memory);
+	if (sdc_large_arrays == 0 || !sdc_large_free(memory))
+		pfree(memory);
 }
 
 #endif							/* SDC_KERNEL_STANDALONE */

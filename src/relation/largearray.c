@@ -1,0 +1,233 @@
+/*-------------------------------------------------------------------------
+ *
+ * largearray.c
+ *		Large arrays: in memory as long as the budget lasts, then in temporary files.
+ *
+ * A file is preallocated before it is mapped, so that a full disk is an error of the allocation, and not a
+ * signal when the array is used.  It is closed, and so deleted, as soon as it is mapped: a mapping keeps its
+ * blocks, and whatever ends the process frees them.  Nothing is left by a crash.  temp_file_limit, which the
+ * server counts by open files, is looked at here once more for that reason.
+ *
+ * A callback of the memory context frees arrays that are left to it, also after an error.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "miscadmin.h"
+#include "relation/largearray.h"
+#include "relation/memory.h"
+#include "storage/fd.h"
+#include "utils/guc.h"
+#include "utils/wait_event.h"
+
+/* A file is preallocated in so large steps, with a look for a cancel between them. */
+#define STEP ((uint64) 64 * 1024 * 1024)
+
+/* Arrays begin at different places of a page: those of one loop would otherwise meet in the same lines of a cache. */
+#define LINE 64
+#define LINES 32
+
+/* An array. */
+typedef struct LargeArray
+{
+	char	   *start;			/* what its user has, NULL: it is freed */
+	char	   *memory;			/* what it lies in */
+	uint64		bytes;			/* of that */
+	bool		mapped;			/* that is a mapped file */
+	uint32		place;			/* in the list of all */
+	MemoryContextCallback callback;
+} LargeArray;
+
+/* All that there are, in the order of their allocation but for gaps that were filled by the last. */
+static LargeArray **arrays = NULL;
+static uint32 array_space = 0;
+
+uint32		sdc_large_arrays = 0;
+static uint64 held = 0;
+static uint64 mapped = 0;
+
+/* sdc_largearray_held: see largearray.h. */
+uint64
+sdc_largearray_held(void)
+{
+	return held;
+}
+
+/* sdc_largearray_mapped: see largearray.h. */
+uint64
+sdc_largearray_mapped(void)
+{
+	return mapped;
+}
+
+/* release gives up the memory of an array that is on the list, unless the context does that by itself. */
+static void
+release(LargeArray *array, bool with_context)
+{
+	if (array->mapped)
+	{
+		(void) munmap(array->memory, array->bytes);
+		mapped -= array->bytes;
+	}
+	else
+	{
+		if (!with_context)
+			pfree(array->memory);
+		held -= array->bytes;
+	}
+	sdc_large_arrays--;
+	arrays[array->place] = arrays[sdc_large_arrays];
+	arrays[array->place]->place = array->place;
+	array->start = NULL;
+}
+
+/* release_with_context is the callback of the context that an array was allocated in. */
+static void
+release_with_context(void *arg)
+{
+	LargeArray *array = arg;
+
+	if (array->start != NULL)
+		release(array, true);
+}
+
+/* refuse_file raises the error that a temporary file cannot be made. */
+static void
+refuse_file(int error, uint64 bytes)
+{
+	errno = error;
+	ereport(ERROR,
+			(errcode_for_file_access(),
+			 errmsg("could not make a temporary file of " UINT64_FORMAT " MB: %m", bytes / (1024 * 1024) + 1),
+			 errdetail("What does not fit maintenance_work_mem is kept in temporary files."),
+			 errhint("Increase maintenance_work_mem, or have temp_tablespaces name a place with room.")));
+}
+
+/* check_limit insists on temp_file_limit for all arrays together. */
+static void
+check_limit(uint64 bytes)
+{
+	if (temp_file_limit < 0 || mapped + bytes <= (uint64) temp_file_limit * 1024)
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
+			 errmsg("temporary files of " UINT64_FORMAT " kB exceed temp_file_limit (%d kB)",
+					(mapped + bytes) / 1024, temp_file_limit),
+			 errhint("Increase maintenance_work_mem or temp_file_limit.")));
+}
+
+/* preallocate has the file system reserve every block of a file. */
+static void
+preallocate(int file, uint64 bytes)
+{
+	for (uint64 at = 0; at < bytes; at += STEP)
+	{
+		int			error;
+
+		CHECK_FOR_INTERRUPTS();
+		do
+			error = posix_fallocate(file, (off_t) at, (off_t) Min(STEP, bytes - at));
+		while (error == EINTR && !INTERRUPTS_PENDING_CONDITION());
+		if (error == EINTR)
+			at -= STEP;			/* once more, unless that was a cancel */
+		else if (error != 0)
+			refuse_file(error, bytes);
+	}
+}
+
+/* map_file makes a temporary file and maps it. */
+static char *
+map_file(uint64 bytes)
+{
+	File		file;
+	void	   *memory;
+	char		zero = 0;
+
+	check_limit(bytes);
+	file = OpenTemporaryFile(false);
+	/* tells the server how large it is, for its own limit */
+	if (FileWrite(file, &zero, 1, (off_t) bytes - 1, WAIT_EVENT_BUFFILE_WRITE) != 1)
+		refuse_file(errno != 0 ? errno : ENOSPC, bytes);
+	preallocate(FileGetRawDesc(file), bytes);
+	memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, FileGetRawDesc(file), 0);
+	if (memory == MAP_FAILED)
+		refuse_file(errno, bytes);
+	FileClose(file);
+	return memory;
+}
+
+/* fits tells whether there is room for an array in the budget. */
+static bool
+fits(uint64 bytes)
+{
+#ifdef SDC_TEST_POINTS
+	/* at the least budget that there is the tests want arrays of both kinds, however little there is */
+	if (maintenance_work_mem <= 1024)
+		return held + bytes <= sdc_memory_budget() / 64;
+#endif
+	return held + bytes <= sdc_memory_budget();
+}
+
+/* reserve makes room for one more array on the list. */
+static void
+reserve(void)
+{
+	uint32		space = Max(2 * array_space, 64);
+
+	if (sdc_large_arrays < array_space)
+		return;
+	if (arrays == NULL)
+		arrays = MemoryContextAlloc(TopMemoryContext, space * sizeof(LargeArray *));
+	else
+		arrays = repalloc(arrays, space * sizeof(LargeArray *));
+	array_space = space;
+}
+
+/* sdc_large_alloc allocates a large array in the current memory context. */
+void *
+sdc_large_alloc(uint64 size)
+{
+	LargeArray *array = MemoryContextAllocZero(CurrentMemoryContext, sizeof(LargeArray));
+	uint64		skip = LINE * (uint64) (sdc_large_arrays % LINES + 1);
+
+	if (size > MaxAllocHugeSize / 2)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("an array of " UINT64_FORMAT " bytes is too large", size)));
+	reserve();
+	array->mapped = !fits(size);
+	array->bytes = size + skip;
+	if (array->mapped)
+		array->memory = map_file(array->bytes);
+	else
+		array->memory = MemoryContextAllocHuge(CurrentMemoryContext, array->bytes);
+	array->start = array->memory + skip;
+	array->place = sdc_large_arrays;
+	arrays[sdc_large_arrays++] = array;
+	if (array->mapped)
+		mapped += array->bytes;
+	else
+		held += array->bytes;
+	array->callback.func = release_with_context;
+	array->callback.arg = array;
+	MemoryContextRegisterResetCallback(CurrentMemoryContext, &array->callback);
+	return array->start;
+}
+
+/* sdc_large_free frees an array, if it is a large one; what is freed soon was mostly allocated late. */
+bool
+sdc_large_free(void *start)
+{
+	for (uint32 i = sdc_large_arrays; i-- > 0;)
+		if (arrays[i]->start == start)
+		{
+			release(arrays[i], false);
+			return true;
+		}
+	return false;
+}

@@ -1,0 +1,25 @@
+/*-------------------------------------------------------------------------
+ *
+ * largearray.h
+ *		Large arrays: in memory as long as the budget lasts, then in temporary files.
+ *
+ * Whatever is allocated by sdc_memory_array (memory.h) or by a kernel (kernel/base/kernel_env.h) comes from here
+ * when it is large.  Such arrays are counted.  One that does not fit what is left of maintenance_work_mem lies in a
+ * temporary file that is mapped into the address space: whoever uses it sees memory, and the operating system
+ * decides what of it is in main memory.  So every algorithm works at any size, and its result does not depend
+ * on where its arrays are.
+ *
+ * They are freed by sdc_free (not pfree), or with the memory context in which they were allocated.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_LARGEARRAY_H
+#define SDC_RELATION_LARGEARRAY_H
+
+#include "kernel/base/kernel_env.h"
+
+/* Bytes of the large arrays of this backend that are in memory, and of those that are in files. */
+extern uint64 sdc_largearray_held(void);
+extern uint64 sdc_largearray_mapped(void);
+
+#endif							/* SDC_RELATION_LARGEARRAY_H */

@@ -8,6 +8,7 @@
 #include "postgres.h"
 
 #include "kernel/agreement/assign.h"
+#include "measure/attackjobs.h"
 #include "measure/linkage.h"
 #include "relation/memory.h"
 
@@ -56,6 +57,18 @@ check_mahalanobis(const SdcPairedRelease *paired, const int *known, int count)
 					 errhint("Leave it out of argument \"known\", or use the gower distance.")));
 }
 
+/* run_job runs an attack, and returns its links. */
+static void *
+run_job(const SdcEvaluation *evaluation, const SdcAttackReach *reach, const int *known, int count, SdcAttackJob job)
+{
+	SdcAttackWork work = {.evaluation = *evaluation, .reach = reach, .known = known, .known_max = count,
+	.job = &job, .jobs = 1};
+
+	job.link = sdc_memory_array(evaluation->count, job.kind == SDC_ATTACK_WINDOW ? sizeof(SdcRankLink) : sizeof(SdcLink));
+	sdc_attackjobs_run(&work);
+	return job.link;
+}
+
 /* sdc_linkage_distance links the records by distance. */
 void
 sdc_linkage_distance(const SdcEvaluation *evaluation, const int *known, int count,
@@ -63,8 +76,9 @@ sdc_linkage_distance(const SdcEvaluation *evaluation, const int *known, int coun
 {
 	if (metric == SDC_METRIC_MAHALANOBIS)
 		check_mahalanobis(evaluation->paired, known, count);
-	emit_links(evaluation, sdc_attack_distance(evaluation, known, count, metric), sizeof(SdcLink),
-			   false, emit, arg);
+	emit_links(evaluation, run_job(evaluation, NULL, known, count,
+								   (SdcAttackJob) {.kind = SDC_ATTACK_DISTANCE, .metric = metric}),
+			   sizeof(SdcLink), false, emit, arg);
 }
 
 /* check_assignment insists on a file that can be assigned one to one. */
@@ -122,7 +136,8 @@ void
 sdc_linkage_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach,
 					 const int *known, int count, SdcRankMode mode, SdcLinkageEmit emit, void *arg)
 {
-	emit_links(evaluation, sdc_attack_rankswap(evaluation, reach, known, count, mode),
+	emit_links(evaluation, run_job(evaluation, reach, known, count,
+								   (SdcAttackJob) {.kind = SDC_ATTACK_WINDOW, .mode = mode}),
 			   sizeof(SdcRankLink), true, emit, arg);
 }
 

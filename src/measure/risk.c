@@ -13,150 +13,75 @@
 #include "postgres.h"
 
 #include "kernel/base/sample.h"
-#include "kernel/distance/nearprefix.h"
-#include "measure/attack.h"
+#include "measure/attackjobs.h"
 #include "measure/risk.h"
 #include "relation/progress.h"
 
-/* report_tried lets other sessions see how far the attacks are. */
-static inline void
-report_tried(SdcRisk *risk, uint64 records)
+/* values_of returns sums as numbers. */
+static double *
+values_of(const SdcShareSum *sum, int known_max)
 {
-	uint64		before = risk->tried;
+	double	   *value = palloc(sizeof(double) * known_max);
 
-	risk->tried += records;
-	if (before / 4096 != risk->tried / 4096)
-		sdc_progress_records(risk->tried);
+	for (int c = 0; c < known_max; c++)
+		value[c] = sdc_sharesum_value(&sum[c]);
+	return value;
 }
 
-/* add_link adds the share of a link with so many attributes known, and keeps it if these are all. */
-static inline void
-add_link(SdcRisk *risk, double *shares, SdcLink *last, int known, uint32 index, const SdcLink *link)
-{
-	shares[known - 1] += sdc_link_share(link);
-	if (last != NULL && known == risk->known_max)
-		last[index] = *link;
-	report_tried(risk, 1);
-}
-
-/* add_distance is the SdcNearprefixResult that sums the shares. */
+/* add_job adds a job for 1, 2, ... known attributes. */
 static void
-add_distance(void *arg, int known, uint32 index, const SdcLink *link)
+add_job(SdcAttackWork *work, SdcAttackKind kind, bool sound, SdcLink *link)
 {
-	SdcRisk    *risk = arg;
-
-	add_link(risk, risk->distance, risk->links.distance, known, index, link);
-}
-
-/* make_spaces makes the spaces of the first c = 1 .. known_max attributes. */
-static const SdcMetricSpace **
-make_spaces(const SdcEvaluation *evaluation, const int *known, int known_max)
-{
-	const SdcMetricSpace **spaces = palloc(sizeof(SdcMetricSpace *) * known_max);
-
-	for (int c = 1; c <= known_max; c++)
-		spaces[c - 1] = sdc_metricspace_create(&evaluation->paired->pairs, known, c, SDC_METRIC_EUCLIDEAN);
-	return spaces;
-}
-
-/* risk_distance adds the distance based links for c = 1 .. known_max attributes. */
-static void
-risk_distance(const SdcEvaluation *evaluation, const SdcMetricSpace *const *spaces, SdcRisk *risk)
-{
-	sdc_nearprefix_run(spaces, risk->known_max, evaluation->record, evaluation->count,
-						 add_distance, risk);
-}
-
-/* add_probabilistic is the SdcFellegiSunterResult that sums the shares. */
-static void
-add_probabilistic(void *arg, int known, uint32 index, const SdcLink *link)
-{
-	SdcRisk    *risk = arg;
-
-	add_link(risk, risk->probabilistic, risk->links.probabilistic, known, index, link);
-}
-
-/* risk_probabilistic adds the probabilistic links for c = 1 .. known_max attributes. */
-static void
-risk_probabilistic(const SdcEvaluation *evaluation, const int *known, SdcRisk *risk)
-{
-	const SdcPairedRelease *paired = evaluation->paired;
-	SdcAgreement *agreement = sdc_attack_agreement(paired, known, risk->known_max);
-	SdcLinkModel *models = palloc(sizeof(SdcLinkModel) * risk->known_max);
-	int			count;
-	SdcPatternCount *totals = sdc_attack_patterns(agreement, &count);
-
-	for (int c = 1; c <= risk->known_max; c++)
-	{
-		int			prefix_count;
-		SdcPatternCount *prefix = sdc_agreement_prefix(totals, count, c, &prefix_count);
-
-		sdc_fellegisunter_estimate(prefix, prefix_count, c, paired->pairs.records, &models[c - 1]);
-		sdc_free(prefix);
-	}
-	sdc_fellegisunter_prefixes(agreement, models, evaluation->record, evaluation->count,
-							   add_probabilistic, risk);
-	sdc_free(totals);
-	sdc_agreement_destroy(agreement);
-	sdc_free(models);
-}
-
-/* add_rankswap is the SdcRankResult that sums the shares. */
-static void
-add_rankswap(void *arg, int known, uint32 index, const SdcLink *link)
-{
-	SdcRisk    *risk = arg;
-
-	add_link(risk, risk->rankswap, risk->links.rankswap, known, index, link);
+	work->job[work->jobs++] = (SdcAttackJob) {.kind = kind, .sound = sound, .link = link,
+	.sum = palloc0(sizeof(SdcShareSum) * work->known_max)};
 }
 
 /*
- * risk_rankswap adds the links by the method's reach for c = 1 .. known_max attributes; of a continued release those of
- * the windows that link more, the method's or sound ones.
+ * count_links runs the attacks; of a continued release those by the windows that link more, the method's or sound
+ * ones, count.
  */
 static void
-risk_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach, const int *known,
-			  const SdcMetricSpace *const *spaces, SdcRisk *risk)
+count_links(SdcAttackWork *work, SdcRisk *risk, const SdcRiskLinks *links)
 {
-	SdcRankTask *task = sdc_attack_rank_task(evaluation->paired, reach, known, risk->known_max, false);
-	SdcRisk		sound = {.known_max = risk->known_max};
+	SdcAttackJob job[4];
+	int			windows = risk->specific ? 1 : 0;
 
-	sdc_ranklink_prefixes(task, spaces, evaluation->record, evaluation->count, add_rankswap, risk);
-	if (!sdc_attack_continued(reach, known, risk->known_max))
-		return;
-	sound.rankswap = palloc0(sizeof(double) * risk->known_max);
-	task = sdc_attack_rank_task(evaluation->paired, reach, known, risk->known_max, true);
-	sdc_ranklink_prefixes(task, spaces, evaluation->record, evaluation->count, add_rankswap, &sound);
-	for (int c = 0; c < risk->known_max; c++)
-		risk->rankswap[c] = Max(risk->rankswap[c], sound.rankswap[c]);
+	work->job = job;
+	if (windows > 0)
+		add_job(work, SDC_ATTACK_WINDOWS, false, links->rankswap);
+	if (windows > 0 && sdc_attack_continued(work->reach, work->known, work->known_max))
+	{
+		windows++;
+		add_job(work, SDC_ATTACK_WINDOWS, true, NULL);
+	}
+	add_job(work, SDC_ATTACK_AGREEMENTS, false, links->probabilistic);
+	add_job(work, SDC_ATTACK_DISTANCES, false, links->distance);
+	sdc_progress_phase(SDC_PHASE_EVALUATING, (uint64) work->evaluation.count * work->known_max * work->jobs);
+	sdc_attackjobs_run(work);
+	for (int w = 0; w < windows; w++)
+		for (int c = 0; c < work->known_max; c++)
+			risk->rankswap[c] = Max(risk->rankswap[c], sdc_sharesum_value(&job[w].sum[c]));
+	risk->probabilistic = values_of(job[windows].sum, work->known_max);
+	risk->distance = values_of(job[windows + 1].sum, work->known_max);
 }
 
 /* sdc_risk_count counts the correct links of every attack. */
 SdcRisk *
 sdc_risk_count(const SdcEvaluation *evaluation, const int *known, int known_max, SdcRiskLinks *links)
 {
+	static const SdcRiskLinks none = {NULL, NULL, NULL};
 	SdcRisk    *risk = palloc0(sizeof(SdcRisk));
-	SdcAttackReach *reach;
-	const SdcMetricSpace **spaces;
+	SdcAttackWork work = {.evaluation = *evaluation, .known = known, .known_max = known_max};
 
 	risk->known_max = known_max;
-	reach = sdc_attack_reach(evaluation->paired, &risk->specific);
+	work.reach = sdc_attack_reach(evaluation->paired, &risk->specific);
 	if (links != NULL && !risk->specific)
 		links->rankswap = NULL;
-	if (links != NULL)
-		risk->links = *links;
-	risk->distance = palloc0(sizeof(double) * risk->known_max);
-	risk->probabilistic = palloc0(sizeof(double) * risk->known_max);
-	risk->rankswap = palloc0(sizeof(double) * risk->known_max);
-	if (evaluation->count == 0 || known_max == 0)
-		return risk;
-	sdc_progress_phase(SDC_PHASE_EVALUATING,
-					   (uint64) evaluation->count * risk->known_max * (risk->specific ? 3 : 2));
-	risk_probabilistic(evaluation, known, risk);
-	spaces = make_spaces(evaluation, known, known_max);
-	if (risk->specific)
-		risk_rankswap(evaluation, reach, known, spaces, risk);
-	risk_distance(evaluation, spaces, risk);
+	risk->distance = palloc0(sizeof(double) * known_max);
+	risk->probabilistic = palloc0(sizeof(double) * known_max);
+	risk->rankswap = palloc0(sizeof(double) * known_max);
+	if (evaluation->count > 0 && known_max > 0)
+		count_links(&work, risk, links != NULL ? links : &none);
 	return risk;
 }
 

@@ -26,8 +26,6 @@ typedef struct SdcRisk
 	double	   *distance;
 	double	   *probabilistic;
 	double	   *rankswap;
-	uint64		tried;			/* records so far, over all attacks and numbers */
-	SdcRiskLinks links;			/* where the last links go, or nowhere */
 } SdcRisk;
 
 /*

@@ -140,12 +140,11 @@ preallocate(int file, uint64 bytes)
 	}
 }
 
-/* map_file makes a temporary file and maps it. */
-static char *
-map_file(uint64 bytes)
+/* sdc_largearray_file: see largearray.h. */
+File
+sdc_largearray_file(uint64 bytes)
 {
 	File		file;
-	void	   *memory;
 	char		zero = 0;
 
 	check_limit(bytes);
@@ -154,9 +153,27 @@ map_file(uint64 bytes)
 	if (FileWrite(file, &zero, 1, (off_t) bytes - 1, WAIT_EVENT_BUFFILE_WRITE) != 1)
 		refuse_file(errno != 0 ? errno : ENOSPC, bytes);
 	preallocate(FileGetRawDesc(file), bytes);
-	memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, FileGetRawDesc(file), 0);
+	return file;
+}
+
+/* sdc_largearray_map: see largearray.h. */
+char *
+sdc_largearray_map(int file, uint64 bytes)
+{
+	void	   *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+
 	if (memory == MAP_FAILED)
 		refuse_file(errno, bytes);
+	return memory;
+}
+
+/* map_file makes a temporary file and maps it. */
+static char *
+map_file(uint64 bytes)
+{
+	File		file = sdc_largearray_file(bytes);
+	char	   *memory = sdc_largearray_map(FileGetRawDesc(file), bytes);
+
 	FileClose(file);
 	return memory;
 }

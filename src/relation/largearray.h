@@ -17,9 +17,17 @@
 #define SDC_RELATION_LARGEARRAY_H
 
 #include "kernel/base/kernel_env.h"
+#include "storage/fd.h"
 
 /* Bytes of the large arrays of this backend that are in memory, and of those that are in files. */
 extern uint64 sdc_largearray_held(void);
 extern uint64 sdc_largearray_mapped(void);
+
+/*
+ * sdc_largearray_file makes a temporary file with room for so many bytes, which are zero, and sdc_largearray_map maps
+ * an open file: for what several processes share (workers.h).
+ */
+extern File sdc_largearray_file(uint64 bytes);
+extern char *sdc_largearray_map(int file, uint64 bytes);
 
 #endif							/* SDC_RELATION_LARGEARRAY_H */

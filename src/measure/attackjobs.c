@@ -1,0 +1,432 @@
+/*-------------------------------------------------------------------------
+ *
+ * attackjobs.c
+ *		Attacks on a release, run by this process or shared with parallel workers.
+ *
+ * A task is a share of a job: every so manyth block of the records that are attacked, so that the shares take about
+ * as long whatever order the records have. Each process makes the trees that its attacks search by itself, one
+ * attack after the other. Agreement is not divided: most of it is counting the patterns of all pairs.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "kernel/distance/nearprefix.h"
+#include "measure/attackjobs.h"
+#include "relation/memory.h"
+#include "relation/progress.h"
+#include "relation/workers.h"
+
+/* Records are dealt to shares in blocks of so many. */
+#define BLOCK 64
+
+/* A sample of less than one in so many is not divided: the trees of all records take longer than its searches. */
+#define SAMPLE_LEAST 4
+
+/* One task. */
+typedef struct Task
+{
+	const SdcAttackWork *work;
+	const SdcAttackJob *job;
+	uint32		share;			/* its number, */
+	uint32		shares;			/* and how many there are of the job */
+	SdcEvaluation evaluation;	/* the records of this share */
+	SdcShareSum *sum;			/* of these */
+	pg_atomic_uint64 *done;
+	uint64		tried;			/* records that are not in done yet */
+} Task;
+
+/* What is packed into the memory that processes share; offsets (relation/workers.h). */
+typedef struct PackedColumn
+{
+	uint64		original;
+	uint64		protected;
+	uint64		value;
+	uint32		codes;
+} PackedColumn;
+
+typedef struct PackedJob
+{
+	SdcAttackJob job;
+	uint64		sum;
+	uint64		link;
+} PackedJob;
+
+typedef struct Packed
+{
+	uint32		records;
+	int			attributes;
+	uint64		column;
+	uint32		count;
+	uint64		record;
+	uint64		reach;
+	uint64		known;
+	int			known_max;
+	uint64		job;
+	int			jobs;
+	uint32		shares;
+} Packed;
+
+PGDLLEXPORT void sdc_attackjobs_worker(dsm_segment *segment, shm_toc *toc);
+
+/* is_prefix tells whether a job is for 1, 2, ... attributes. */
+static inline bool
+is_prefix(const SdcAttackJob *job)
+{
+	return job->kind <= SDC_ATTACK_WINDOWS;
+}
+
+/* link_size is the size of the links of a job. */
+static inline Size
+link_size(const SdcAttackJob *job)
+{
+	return job->kind == SDC_ATTACK_WINDOW ? sizeof(SdcRankLink) : sizeof(SdcLink);
+}
+
+/* shares_of is how many shares a job is divided into, if some may. */
+static inline uint32
+shares_of(const SdcAttackJob *job, uint32 shares)
+{
+	return job->kind == SDC_ATTACK_AGREEMENT || job->kind == SDC_ATTACK_AGREEMENTS ? 1 : shares;
+}
+
+/* place_of is where a record of a share is among all that are attacked. */
+static inline uint32
+place_of(const Task *task, uint32 index)
+{
+	return (index / BLOCK * task->shares + task->share) * BLOCK + index % BLOCK;
+}
+
+/* keep_link keeps the link of a record of the share. */
+static inline void
+keep_link(const Task *task, uint32 index, const void *link)
+{
+	Size		size = link_size(task->job);
+
+	memcpy((char *) task->job->link + (Size) place_of(task, index) * size, link, size);
+}
+
+/* count_tried lets other sessions see how far the attacks are. */
+static void
+count_tried(Task *task)
+{
+	uint64		done = pg_atomic_add_fetch_u64(task->done, task->tried);
+
+	task->tried = 0;
+	if (!IsParallelWorker())
+		sdc_progress_records(done);
+}
+
+/* add_link sums the share of a link with so many attributes known, and keeps the last: SdcNearprefixResult and others. */
+static void
+add_link(void *arg, int known, uint32 index, const SdcLink *link)
+{
+	Task	   *task = arg;
+
+	sdc_sharesum_add(&task->sum[known - 1], link);
+	if (task->job->link != NULL && known == task->work->known_max)
+		keep_link(task, index, link);
+	if (++task->tried == SDC_INTERRUPT_STEPS)
+		count_tried(task);
+}
+
+/* make_spaces makes the spaces of the first c = 1 .. known_max attributes. */
+static const SdcMetricSpace **
+make_spaces(const SdcAttackWork *work)
+{
+	const SdcMetricSpace **spaces = palloc(sizeof(SdcMetricSpace *) * work->known_max);
+
+	for (int c = 1; c <= work->known_max; c++)
+		spaces[c - 1] = sdc_metricspace_create(&work->evaluation.paired->pairs, work->known, c, SDC_METRIC_EUCLIDEAN);
+	return spaces;
+}
+
+/* run_agreements links by agreement for c = 1 .. known_max attributes. */
+static void
+run_agreements(Task *task)
+{
+	const SdcAttackWork *work = task->work;
+	const SdcPairedRelease *paired = work->evaluation.paired;
+	SdcAgreement *agreement = sdc_attack_agreement(paired, work->known, work->known_max);
+	SdcLinkModel *models = palloc(sizeof(SdcLinkModel) * work->known_max);
+	int			count;
+	SdcPatternCount *totals = sdc_attack_patterns(agreement, &count);
+
+	for (int c = 1; c <= work->known_max; c++)
+	{
+		int			prefix_count;
+		SdcPatternCount *prefix = sdc_agreement_prefix(totals, count, c, &prefix_count);
+
+		sdc_fellegisunter_estimate(prefix, prefix_count, c, paired->pairs.records, &models[c - 1]);
+		sdc_free(prefix);
+	}
+	sdc_fellegisunter_prefixes(agreement, models, task->evaluation.record, task->evaluation.count, add_link, task);
+}
+
+/* run_prefixes runs a job for c = 1 .. known_max attributes. */
+static void
+run_prefixes(Task *task)
+{
+	const SdcAttackWork *work = task->work;
+	const SdcEvaluation *evaluation = &task->evaluation;
+
+	if (task->job->kind == SDC_ATTACK_AGREEMENTS)
+		run_agreements(task);
+	else if (task->job->kind == SDC_ATTACK_DISTANCES)
+		sdc_nearprefix_run(make_spaces(work), work->known_max, evaluation->record, evaluation->count, add_link, task);
+	else
+		sdc_ranklink_prefixes(sdc_attack_rank_task(evaluation->paired, work->reach, work->known, work->known_max,
+												   task->job->sound),
+							  make_spaces(work), evaluation->record, evaluation->count, add_link, task);
+}
+
+/* run_links runs a job for all known attributes. */
+static void
+run_links(Task *task)
+{
+	const SdcAttackWork *work = task->work;
+	const SdcAttackJob *job = task->job;
+	const SdcEvaluation *evaluation = &task->evaluation;
+	const char *link;
+
+	if (job->kind == SDC_ATTACK_DISTANCE)
+		link = (const char *) sdc_attack_distance(evaluation, work->known, work->known_max, job->metric);
+	else if (job->kind == SDC_ATTACK_AGREEMENT)
+		link = (const char *) sdc_attack_probabilistic(evaluation, work->known, work->known_max, false, job->names);
+	else
+		link = (const char *) sdc_attack_rankswap(evaluation, work->reach, work->known, work->known_max, job->mode);
+	for (uint32 i = 0; i < evaluation->count; i++)
+		keep_link(task, i, link + (Size) i * link_size(job));
+	task->tried += evaluation->count;
+}
+
+/* choose_records lists the records of a share. */
+static void
+choose_records(Task *task)
+{
+	const SdcEvaluation *all = &task->work->evaluation;
+	uint32	   *record;
+
+	task->evaluation = *all;
+	if (task->shares == 1)
+		return;
+	record = sdc_memory_array(all->count / task->shares + BLOCK, sizeof(uint32));
+	task->evaluation.count = 0;
+	for (uint64 start = (uint64) task->share * BLOCK; start < all->count; start += (uint64) task->shares * BLOCK)
+		for (uint64 i = start; i < Min(start + BLOCK, all->count); i++)
+			record[task->evaluation.count++] = sdc_evaluation_record(all, (uint32) i);
+	task->evaluation.record = record;
+}
+
+/* run_task runs a task in a memory context of its own; lock guards what shares of a job have in common. */
+static void
+run_task(const SdcAttackWork *work, uint32 number, uint32 shares, pg_atomic_uint64 *done, slock_t *lock)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc attack", ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	Task		task = {.work = work, .job = work->job, .done = done};
+
+	while (number >= shares_of(task.job, shares))
+		number -= shares_of(task.job++, shares);
+	task.share = number;
+	task.shares = shares_of(task.job, shares);
+	choose_records(&task);
+	if (is_prefix(task.job))
+	{
+		task.sum = palloc0(sizeof(SdcShareSum) * work->known_max);
+		run_prefixes(&task);
+		SpinLockAcquire(lock);
+		for (int c = 0; c < work->known_max; c++)
+			sdc_sharesum_merge(&task.job->sum[c], &task.sum[c]);
+		SpinLockRelease(lock);
+	}
+	else
+		run_links(&task);
+	count_tried(&task);
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
+}
+
+/* count_tasks is the number of tasks. */
+static uint32
+count_tasks(const SdcAttackWork *work, uint32 shares)
+{
+	uint32		tasks = 0;
+
+	for (int j = 0; j < work->jobs; j++)
+		tasks += shares_of(&work->job[j], shares);
+	return tasks;
+}
+
+/* run_alone runs all in this process. */
+static void
+run_alone(const SdcAttackWork *work)
+{
+	pg_atomic_uint64 done;
+	slock_t		lock;
+
+	pg_atomic_init_u64(&done, 0);
+	SpinLockInit(&lock);
+	for (int j = 0; j < work->jobs; j++)
+		run_task(work, (uint32) j, 1, &done, &lock);
+}
+
+/* packed_bytes is the memory that processes share. */
+static uint64
+packed_bytes(const SdcAttackWork *work)
+{
+	const SdcPairs *pairs = &work->evaluation.paired->pairs;
+	uint64		codes = sdc_workers_bytes((uint64) pairs->records * sizeof(uint32));
+	uint64		bytes = sdc_workers_bytes(sizeof(Packed)) + codes +
+		sdc_workers_bytes(sizeof(PackedColumn) * pairs->attributes) +
+		sdc_workers_bytes(sizeof(SdcAttackReach) * pairs->attributes) +
+		sdc_workers_bytes(sizeof(int) * work->known_max) + sdc_workers_bytes(sizeof(PackedJob) * work->jobs);
+
+	for (int j = 0; j < pairs->attributes; j++)
+		bytes += 2 * codes + sdc_workers_bytes((uint64) pairs->column[j].codes * sizeof(double));
+	for (int j = 0; j < work->jobs; j++)
+		bytes += sdc_workers_bytes(sizeof(SdcShareSum) * work->known_max) +
+			(work->job[j].link == NULL ? 0 : sdc_workers_bytes(work->evaluation.count * link_size(&work->job[j])));
+	return bytes;
+}
+
+/* pack_columns puts the pairing into the memory. */
+static uint64
+pack_columns(SdcWorkers *workers, const SdcPairs *pairs)
+{
+	PackedColumn *column = palloc0(sizeof(PackedColumn) * pairs->attributes);
+	uint64		codes = (uint64) pairs->records * sizeof(uint32);
+
+	for (int j = 0; j < pairs->attributes; j++)
+	{
+		const SdcPairColumn *from = &pairs->column[j];
+
+		CHECK_FOR_INTERRUPTS();
+		column[j].original = sdc_workers_put(workers, from->original, codes);
+		column[j].protected = sdc_workers_put(workers, from->protected, codes);
+		column[j].codes = from->codes;
+		if (from->value != NULL)
+			column[j].value = sdc_workers_put(workers, from->value, from->codes * sizeof(double));
+	}
+	return sdc_workers_put(workers, column, sizeof(PackedColumn) * pairs->attributes);
+}
+
+/* pack puts the work into the memory. */
+static uint64
+pack(SdcWorkers *workers, const SdcAttackWork *work, uint32 shares)
+{
+	const SdcEvaluation *evaluation = &work->evaluation;
+	const SdcPairs *pairs = &evaluation->paired->pairs;
+	Packed		packed = {.records = pairs->records, .attributes = pairs->attributes, .count = evaluation->count,
+	.known_max = work->known_max, .jobs = work->jobs, .shares = shares};
+	PackedJob  *job = palloc0(sizeof(PackedJob) * work->jobs);
+
+	packed.column = pack_columns(workers, pairs);
+	if (evaluation->record != NULL)
+		packed.record = sdc_workers_put(workers, evaluation->record, (uint64) evaluation->count * sizeof(uint32));
+	if (work->reach != NULL)
+		packed.reach = sdc_workers_put(workers, work->reach, sizeof(SdcAttackReach) * pairs->attributes);
+	packed.known = sdc_workers_put(workers, work->known, sizeof(int) * work->known_max);
+	for (int j = 0; j < work->jobs; j++)
+	{
+		job[j].job = work->job[j];
+		job[j].sum = sdc_workers_reserve(workers, sizeof(SdcShareSum) * work->known_max);
+		if (work->job[j].link != NULL)
+			job[j].link = sdc_workers_reserve(workers, evaluation->count * link_size(&work->job[j]));
+	}
+	packed.job = sdc_workers_put(workers, job, sizeof(PackedJob) * work->jobs);
+	return sdc_workers_put(workers, &packed, sizeof(Packed));
+}
+
+/* unpack makes of it what a process works on. */
+static void
+unpack(const SdcWorkers *workers, SdcAttackWork *work, uint32 *shares)
+{
+	const Packed *packed = sdc_workers_at(workers, workers->shared->root);
+	const PackedColumn *from = sdc_workers_at(workers, packed->column);
+	const PackedJob *job = sdc_workers_at(workers, packed->job);
+	SdcPairColumn *column = palloc0(sizeof(SdcPairColumn) * packed->attributes);
+
+	memset(work, 0, sizeof(SdcAttackWork));
+	for (int j = 0; j < packed->attributes; j++)
+		column[j] = (SdcPairColumn) {sdc_workers_at(workers, from[j].original),
+		sdc_workers_at(workers, from[j].protected), from[j].codes, sdc_workers_at(workers, from[j].value)};
+	work->evaluation.paired = palloc0(sizeof(SdcPairedRelease));
+	work->evaluation.paired->pairs = (SdcPairs) {packed->records, packed->attributes, column};
+	work->evaluation.record = sdc_workers_at(workers, packed->record);
+	work->evaluation.count = packed->count;
+	work->reach = sdc_workers_at(workers, packed->reach);
+	work->known = sdc_workers_at(workers, packed->known);
+	work->known_max = packed->known_max;
+	work->jobs = packed->jobs;
+	work->job = palloc(sizeof(SdcAttackJob) * packed->jobs);
+	for (int j = 0; j < packed->jobs; j++)
+	{
+		work->job[j] = job[j].job;
+		work->job[j].sum = sdc_workers_at(workers, job[j].sum);
+		work->job[j].link = sdc_workers_at(workers, job[j].link);
+	}
+	*shares = packed->shares;
+}
+
+/* take_tasks does what one process does. */
+static void
+take_tasks(SdcWorkers *workers, SdcAttackWork *work)
+{
+	uint32		shares;
+	uint32		task;
+
+	unpack(workers, work, &shares);
+	while (sdc_workers_next(workers, count_tasks(work, shares), &task))
+		run_task(work, task, shares, &workers->shared->done, &workers->shared->lock);
+}
+
+/* sdc_attackjobs_worker is what a worker does. */
+void
+sdc_attackjobs_worker(dsm_segment *segment pg_attribute_unused(), shm_toc *toc)
+{
+	SdcAttackWork work;
+
+	take_tasks(sdc_workers_attach(toc), &work);
+}
+
+/* run_shared runs all with workers. */
+static void
+run_shared(const SdcAttackWork *work, int wanted, uint32 shares)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc attacks", ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	SdcWorkers *workers = sdc_workers_create("sdc_attackjobs_worker", wanted, packed_bytes(work));
+	SdcAttackWork mapped;
+
+	sdc_workers_launch(workers, pack(workers, work, shares));
+	take_tasks(workers, &mapped);
+	sdc_workers_finish(workers);
+	for (int j = 0; j < work->jobs; j++)
+	{
+		if (is_prefix(&work->job[j]))
+			memcpy(work->job[j].sum, mapped.job[j].sum, sizeof(SdcShareSum) * work->known_max);
+		if (work->job[j].link != NULL)
+			memcpy(work->job[j].link, mapped.job[j].link, work->evaluation.count * link_size(&work->job[j]));
+	}
+	sdc_workers_destroy(workers);
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
+}
+
+/* sdc_attackjobs_run: see attackjobs.h. */
+void
+sdc_attackjobs_run(const SdcAttackWork *work)
+{
+	const SdcEvaluation *evaluation = &work->evaluation;
+	int			wanted = sdc_workers_wanted((uint64) evaluation->count * work->known_max);
+	uint32		shares = 1;
+
+	if (evaluation->count >= evaluation->paired->pairs.records / SAMPLE_LEAST)
+		shares = (uint32) wanted + 1;
+	wanted = Min(wanted, (int) count_tasks(work, shares) - 1);
+	if (wanted == 0)
+		run_alone(work);
+	else
+		run_shared(work, wanted, shares);
+}

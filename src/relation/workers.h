@@ -1,0 +1,83 @@
+/*-------------------------------------------------------------------------
+ *
+ * workers.h
+ *		Work that the server's parallel workers share with the session that has it.
+ *
+ * The leader puts what the work needs into one piece of memory, which is a temporary file that all of them map, and
+ * launches workers. Each process, the leader too, takes the next of the numbered tasks until there is none left,
+ * so whatever number of workers there is, all tasks are done: without any the leader does them. Pointers mean
+ * nothing to another process; what is in the piece names other parts of it by their offsets.
+ *
+ * A worker reads no relation and runs nobody's code. Its errors, and a cancel of the leader, end the call.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_WORKERS_H
+#define SDC_RELATION_WORKERS_H
+
+#include "access/parallel.h"
+#include "port/atomics.h"
+#include "storage/fd.h"
+#include "storage/spin.h"
+
+/* The beginning of the piece of memory. */
+typedef struct SdcWorkersShared
+{
+	pg_atomic_uint32 next;		/* the task that is taken next */
+	pg_atomic_uint64 done;		/* steps that are done, for sdc_progress */
+	slock_t		lock;			/* for what the tasks have in common */
+	uint64		root;			/* offset of what describes the work */
+} SdcWorkersShared;
+
+/* What a process knows of the work. */
+typedef struct SdcWorkers
+{
+	char	   *base;			/* the piece of memory */
+	SdcWorkersShared *shared;	/* at its beginning */
+	uint64		bytes;
+	uint64		used;			/* leader: bytes that are taken */
+	int			wanted;			/* leader: workers that are launched, if they can be had */
+	const char *entry;
+	File		file;
+	ParallelContext *context;
+	MemoryContextCallback callback;
+} SdcWorkers;
+
+/* sdc_workers_wanted is how many workers help with so much work, 0 for little. */
+extern int	sdc_workers_wanted(uint64 steps);
+
+/* sdc_workers_create makes a piece of memory; entry is the function that a worker runs (access/parallel.h). */
+extern SdcWorkers *sdc_workers_create(const char *entry, int wanted, uint64 bytes);
+
+/* sdc_workers_bytes is what so many bytes take of the piece. */
+static inline uint64
+sdc_workers_bytes(uint64 bytes)
+{
+	return TYPEALIGN64(64, bytes);
+}
+
+/* sdc_workers_reserve takes bytes, which are zero; sdc_workers_put copies some. Both return the offset. */
+extern uint64 sdc_workers_reserve(SdcWorkers *workers, uint64 bytes);
+extern uint64 sdc_workers_put(SdcWorkers *workers, const void *data, uint64 bytes);
+
+/* sdc_workers_at is what lies at an offset; 0 stands for nothing, NULL. */
+static inline void *
+sdc_workers_at(const SdcWorkers *workers, uint64 offset)
+{
+	return offset == 0 ? NULL : workers->base + offset;
+}
+
+/* sdc_workers_launch launches the workers; root is the offset of what describes the work. */
+extern void sdc_workers_launch(SdcWorkers *workers, uint64 root);
+
+/* sdc_workers_next takes the next of so many tasks, or returns false. */
+extern bool sdc_workers_next(SdcWorkers *workers, uint32 tasks, uint32 *task);
+
+/* sdc_workers_finish waits for the workers; sdc_workers_destroy gives the piece of memory back. */
+extern void sdc_workers_finish(SdcWorkers *workers);
+extern void sdc_workers_destroy(SdcWorkers *workers);
+
+/* sdc_workers_attach is what a worker's entry begins with. */
+extern SdcWorkers *sdc_workers_attach(shm_toc *toc);
+
+#endif							/* SDC_RELATION_WORKERS_H */

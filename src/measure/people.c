@@ -16,6 +16,7 @@
 #include <math.h>
 
 #include "kernel/base/sample.h"
+#include "measure/candidatejobs.h"
 #include "measure/people.h"
 #include "miscadmin.h"
 #include "relation/memory.h"
@@ -35,17 +36,6 @@ const char *
 sdc_people_attack_name(SdcPeopleAttack attack)
 {
 	return attack_names[attack];
-}
-
-/* run_attack attacks the records of an evaluation. */
-static const SdcCandidatesLink *
-run_attack(const SdcEvaluation *evaluation, const SdcCandidatesTask *task,
-		   SdcCandidatesAttack attack)
-{
-	SdcCandidatesLink *link = sdc_memory_array(evaluation->count, sizeof(SdcCandidatesLink));
-
-	sdc_candidates_run(task, attack, evaluation->record, evaluation->count, link);
-	return link;
 }
 
 /* check_everybody raises the error for a release of which nobody can tell what is left. */
@@ -83,40 +73,49 @@ find_components(const SdcWholeRelease *whole)
 	return component;
 }
 
-/* sdc_people_nearest: see people.h. */
-const SdcCandidatesLink *
-sdc_people_nearest(const SdcEvaluation *evaluation, const SdcWholeRelease *whole, bool everybody)
+/* nearest_task is what nearest knows: with everybody, which records are left for each as well. */
+static const SdcCandidatesTask *
+nearest_task(const SdcWholeRelease *whole, bool everybody)
 {
-	SdcCandidatesTask task = whole->task;
+	SdcCandidatesTask *task = palloc(sizeof(SdcCandidatesTask));
 	SdcCandidatesColumn *column;
 
-	if (evaluation->count == 0)
-		return sdc_memory_array(0, sizeof(SdcCandidatesLink));
+	*task = whole->task;
 	if (!everybody)
-		return run_attack(evaluation, &task, SDC_CANDIDATES_NEAREST);
-	column = palloc0(sizeof(SdcCandidatesColumn) * (task.count + 1));
-	memcpy(column, task.column, sizeof(SdcCandidatesColumn) * task.count);
-	column[task.count].kind = SDC_CANDIDATES_EXACT;
-	column[task.count].original = column[task.count].protected = find_components(whole);
-	column[task.count].codes = task.records;
-	task.column = column;
-	task.count++;
-	return run_attack(evaluation, &task, SDC_CANDIDATES_NEAREST);
+		return task;
+	column = palloc0(sizeof(SdcCandidatesColumn) * (task->count + 1));
+	memcpy(column, task->column, sizeof(SdcCandidatesColumn) * task->count);
+	column[task->count].kind = SDC_CANDIDATES_EXACT;
+	column[task->count].original = column[task->count].protected = find_components(whole);
+	column[task->count].codes = task->records;
+	task->column = column;
+	task->count++;
+	return task;
 }
 
-/* run_narrow attacks by the windows of the methods where pairs that are kept may have outgrown them. */
+/* add_job adds an attack, and returns where its links will be. */
 static const SdcCandidatesLink *
-run_narrow(const SdcEvaluation *evaluation, const SdcWholeRelease *whole)
+add_job(SdcCandidatesWork *work, SdcCandidatesJob *job, const SdcCandidatesTask *task, SdcCandidatesAttack attack)
 {
-	SdcCandidatesTask task = whole->task;
-	SdcCandidatesColumn *column = palloc(sizeof(SdcCandidatesColumn) * task.count);
+	job[work->jobs] = (SdcCandidatesJob) {task, attack,
+	sdc_memory_array(work->evaluation->count, sizeof(SdcCandidatesLink))};
+	return job[work->jobs++].link;
+}
 
-	memcpy(column, task.column, sizeof(SdcCandidatesColumn) * task.count);
-	for (int j = 0; j < task.count; j++)
+/* narrow_task is what is known by the windows of the methods where pairs that are kept may have outgrown them. */
+static SdcCandidatesTask *
+narrow_task(const SdcWholeRelease *whole)
+{
+	SdcCandidatesTask *task = palloc(sizeof(SdcCandidatesTask));
+	SdcCandidatesColumn *column = palloc(sizeof(SdcCandidatesColumn) * whole->task.count);
+
+	*task = whole->task;
+	memcpy(column, task->column, sizeof(SdcCandidatesColumn) * task->count);
+	for (int j = 0; j < task->count; j++)
 		if (whole->narrow[j] != NULL)
 			column[j].window = whole->narrow[j];
-	task.column = column;
-	return run_attack(evaluation, &task, SDC_CANDIDATES_NEAREST);
+	task->column = column;
+	return task;
 }
 
 /* is_of tells whether links are of the known columns, which all have values in both files, in their order. */
@@ -174,37 +173,66 @@ take_links(const SdcEvaluation *evaluation, const SdcLink *found, bool everybody
 	return link;
 }
 
+/* sdc_people_nearest: see people.h. */
+const SdcCandidatesLink *
+sdc_people_nearest(const SdcEvaluation *evaluation, const SdcWholeRelease *whole, bool everybody)
+{
+	SdcCandidatesJob job;
+	SdcCandidatesWork work = {.evaluation = evaluation, .job = &job};
+
+	if (evaluation->count == 0)
+		return sdc_memory_array(0, sizeof(SdcCandidatesLink));
+	(void) add_job(&work, &job, nearest_task(whole, everybody), SDC_CANDIDATES_NEAREST);
+	sdc_candidatejobs_begin(&work);
+	sdc_candidatejobs_finish(&work);
+	return job.link;
+}
+
+/* find_agreement is the attack by agreement of the columns with values in both files. */
+static const SdcLink *
+find_agreement(const SdcEvaluation *evaluation, const SdcWholeRelease *whole)
+{
+	int		   *known = palloc(sizeof(int) * Max(whole->compared, 1));
+
+	if (whole->compared == 0 || whole->compared > SDC_AGREEMENT_ATTRIBUTES)
+		return NULL;
+	for (int j = 0; j < whole->compared; j++)
+		known[j] = j;
+	return sdc_attack_probabilistic(evaluation, known, whole->compared, false, false);
+}
+
 /* sdc_people_attack: see people.h. */
 void
 sdc_people_attack(const SdcEvaluation *evaluation, const SdcWholeRelease *whole, bool everybody,
 				  const SdcPeopleLinks *links, SdcPeople *people)
 {
-	int		   *known = palloc(sizeof(int) * Max(whole->compared, 1));
 	bool		same = is_of(links, whole);
 	bool		plain = same && !everybody && links->links.rankswap != NULL && whole->narrow == NULL &&
 		are_plain_windows(&whole->task);
+	SdcCandidatesJob job[SDC_PEOPLE_ATTACKS];
+	SdcCandidatesWork work = {.evaluation = evaluation, .job = job};
 
 	memset(people, 0, sizeof(SdcPeople));
-	people->link[SDC_PEOPLE_NEAREST] = plain ? take_links(evaluation, links->links.rankswap, false) :
-		sdc_people_nearest(evaluation, whole, everybody);
-	people->link[SDC_PEOPLE_CANDIDATES] = people->link[SDC_PEOPLE_NEAREST];
 	if (evaluation->count == 0)
+	{
+		people->link[SDC_PEOPLE_NEAREST] = people->link[SDC_PEOPLE_CANDIDATES] =
+			sdc_memory_array(0, sizeof(SdcCandidatesLink));
 		return;
+	}
+	people->link[SDC_PEOPLE_NEAREST] = plain ? take_links(evaluation, links->links.rankswap, false) :
+		add_job(&work, job, nearest_task(whole, everybody), SDC_CANDIDATES_NEAREST);
+	people->link[SDC_PEOPLE_CANDIDATES] = people->link[SDC_PEOPLE_NEAREST];
 	if (plain)
 		people->link[SDC_PEOPLE_DISTANCE] = take_links(evaluation, links->links.distance, true);
 	else if (whole->windows)
-		people->link[SDC_PEOPLE_DISTANCE] = run_attack(evaluation, &whole->task,
-													   SDC_CANDIDATES_DISTANCE);
+		people->link[SDC_PEOPLE_DISTANCE] = add_job(&work, job, &whole->task, SDC_CANDIDATES_DISTANCE);
 	if (whole->wide)
-		people->link[SDC_PEOPLE_WIDE] = run_attack(evaluation, &whole->task, SDC_CANDIDATES_WIDE);
+		people->link[SDC_PEOPLE_WIDE] = add_job(&work, job, &whole->task, SDC_CANDIDATES_WIDE);
 	if (whole->narrow != NULL)
-		people->link[SDC_PEOPLE_NARROW] = run_narrow(evaluation, whole);
-	for (int j = 0; j < whole->compared; j++)
-		known[j] = j;
-	if (same)
-		people->agreement = links->links.probabilistic;
-	else if (whole->compared > 0 && whole->compared <= SDC_AGREEMENT_ATTRIBUTES)
-		people->agreement = sdc_attack_probabilistic(evaluation, known, whole->compared, false, false);
+		people->link[SDC_PEOPLE_NARROW] = add_job(&work, job, narrow_task(whole), SDC_CANDIDATES_NEAREST);
+	sdc_candidatejobs_begin(&work);
+	people->agreement = same ? links->links.probabilistic : find_agreement(evaluation, whole);
+	sdc_candidatejobs_finish(&work);
 }
 
 /* sdc_people_has: see people.h. */

@@ -1,0 +1,185 @@
+# 031_workers.pl
+#		Evaluations that share their work with parallel workers: the results of one process, and nothing that outlives
+#		the call, however it ends.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Time::HiRes qw(usleep);
+use FindBin;
+use lib $FindBin::RealBin;
+use SdcTest;
+
+my $node = sdc_node('main', conf => "shared_buffers = 16MB\nfsync = off\nmax_worker_processes = 6\nrestart_after_crash = on\n");
+sub number { return "(hashint8extended(i, $_[0]) & 2147483647)" }
+my $columns = join ', ', (map { number($_) . " / 2147483648.0::float8 AS c$_" } 1 .. 5), number(6) . ' % 7 AS c6',
+  "CASE WHEN " . number(7) . " % 5 > 0 THEN " . number(8) . " % 1000 END AS c7";
+
+# few: a table of all kinds of columns, small enough for every attack; many: one whose attacks take a while
+$node->safe_psql('postgres', qq{
+	SET client_min_messages = error;
+	CREATE TABLE few AS SELECT i AS id, $columns, 'job ' || i % 11 AS job, 'ward ' || i % 23 AS ward FROM generate_series(1::bigint, 6000) AS i;
+	ALTER TABLE few ADD PRIMARY KEY (id);
+	CREATE TABLE many AS SELECT i AS id, $columns FROM generate_series(1::bigint, 150000) AS i;
+	ALTER TABLE many ADD PRIMARY KEY (id);
+	SELECT FROM sdc_rankswap('few', p => 8, seed => 1, columns => '{c1,c2,c3,c6,c7,job}', omit => '{c4,c5}', keep => '{ward}', target => 'swapped');
+	SELECT FROM sdc_rankswap_distribution('few', p => 8, seed => 1, columns => '{c1,c2,c3,c7}', strata => '{ward}', omit => '{c4,c5}', keep => '{c6,job}', target => 'strata');
+	SELECT FROM sdc_equidepth_swap('few', depth => 20, seed => 1, columns => '{c1,c2,c3}', omit => '{c4,c5}', keep => '{c6,c7,job,ward}', target => 'joint');
+	SELECT FROM sdc_randomize('few', '{c6,job,ward}', seed => 1, omit => '{c1,c2,c3,c4,c5,c7}', target => 'randomized');
+	SELECT FROM sdc_generalize('few', '{c6,c7,job}', k => 7, omit => '{c1,c2,c3,c4,c5}', keep => '{ward}', target => 'ranges');
+	SELECT FROM sdc_protect('few', '[{"method": "rankswap", "p": 9, "columns": ["c1", "c2"]}, {"method": "randomize", "qi": ["job", "c6"]}]',
+		seed => 1, omit => '{c3,c4,c5,c7,ward}', target => 'mixed');
+	SELECT FROM sdc_rankswap('many', p => 5, seed => 1, target => 'many_swapped');
+	VACUUM ANALYZE;
+});
+
+#
+# The results of one process, with any number of workers and little memory
+#
+my %call = (
+	'sdc_score' => q{SELECT s::text FROM sdc_score(r) AS s}, 'sdc_disclosure_risk' => q{SELECT s::text FROM sdc_disclosure_risk(r) AS s},
+	'sdc_link_distance' => q{SELECT s::text FROM sdc_link_distance(r) AS s}, 'sdc_link_rankswap' => q{SELECT s::text FROM sdc_link_rankswap(r, 8, mode => 'union') AS s},
+	'sdc_link_probabilistic' => q{SELECT s::text FROM sdc_link_probabilistic(r) AS s}, 'sdc_people_found' => q{SELECT s::text FROM sdc_people_found(r) AS s},
+	'sdc_record_risk' => q{SELECT s::text FROM sdc_record_risk(r) AS s}, 'sdc_link_release' => q{SELECT s::text FROM sdc_link_release(r) AS s},
+	'a sample' => q{SELECT s::text FROM sdc_score(r, sample => 3000, seed => 5) AS s});
+
+# result returns the checksum of what a call says of a release, or the class of its error.
+sub result
+{
+	my ($release, $call, $settings) = @_;
+	(my $sql = $call{$call}) =~ s/\br\b/'$release'/;
+	my ($ret, $out, $err) = $node->psql('postgres', "SET client_min_messages = error; $settings; SELECT md5(string_agg(c::text, ',' ORDER BY c::text COLLATE \"C\")) FROM ($sql) AS c");
+
+	return $ret == 0 ? $out : $err =~ /ERROR:\s+(.*)/ ? "error: $1" : "failed: $err";
+}
+
+my ($same, $errors) = (0, 0);
+foreach my $release (qw(swapped strata joint randomized ranges mixed))
+{
+	foreach my $call (sort keys %call)
+	{
+		my $alone = result($release, $call, 'SET max_parallel_maintenance_workers = 0');
+		foreach my $setting ('SET max_parallel_maintenance_workers = 1', "SET max_parallel_maintenance_workers = 3; SET maintenance_work_mem = '1MB'")
+		{
+			my $shared = result($release, $call, "SET min_parallel_table_scan_size = 0; $setting");
+			is($shared, $alone, "$call of $release: $setting");
+		}
+		$alone =~ /^error/ ? $errors++ : $same++;
+		unlike($alone, qr/^failed/, "$call of $release ends by a result or an error");
+	}
+}
+cmp_ok($same, '>=', 30, "$same of these are results ($errors are errors)");
+
+#
+# However a call ends
+#
+my $watch = $node->background_psql('postgres');
+
+# workers are the process numbers of the parallel workers that there are.
+sub workers { return split ' ', sdc_query($watch, q{SELECT coalesce(string_agg(pid::text, ' '), '') FROM pg_stat_activity WHERE backend_type = 'parallel worker'}) }
+
+# files is the number of temporary files.
+sub files { return scalar(my @files = sdc_temp_files($node)) }
+
+# begin starts a call in a new session, and waits until it has a worker.
+sub begin
+{
+	while (1)
+	{
+		my $session = $node->background_psql('postgres', on_error_stop => 0);
+		my $pid = sdc_pid($session);
+
+		sdc_query($session, 'SET max_parallel_maintenance_workers = 1');
+		sdc_start($session, q{SELECT count(*) FROM sdc_disclosure_risk('many_swapped')});
+		foreach my $round (1 .. 3000)
+		{
+			my @workers = workers();
+
+			return ($session, $pid, $workers[0]) if @workers;
+			usleep(10_000);
+		}
+		BAIL_OUT('no worker came') if sdc_finish($session) =~ /ERROR/;
+		$session->quit;
+	}
+}
+
+# is_over looks that a call has left nothing.
+sub is_over
+{
+	my ($title) = @_;
+	my $rounds = 0;
+
+	# a worker that was told to end does so by itself
+	usleep(10_000) while (workers() && $rounds++ < 60_000);
+	is(scalar(my @left = workers()), 0, "$title: no worker is left");
+	is(files(), 0, "$title: and no temporary file");
+	is(sdc_query($watch, q{SELECT count(*) FROM sdc_progress}), 0, "$title: nor is progress shown");
+}
+
+{
+	my ($session, $pid, $worker) = begin();
+	cmp_ok(files(), '>', 0, 'what the processes share is a temporary file');
+	sdc_query($watch, "SELECT pg_cancel_backend($pid)");
+	like(sdc_finish($session), qr/canceling statement due to user request/, 'a cancel ends the call');
+	is_over('cancelled');
+	unlike(sdc_finish_of($session, q{SELECT count(*) FROM sdc_disclosure_risk('swapped')}), qr/ERROR/, 'the session goes on');
+	$session->quit;
+}
+{
+	my ($session, $pid, $worker) = begin();
+	sdc_query($watch, "SELECT pg_cancel_backend($worker)");
+	like(sdc_finish($session), qr/canceling statement due to user request/, 'so does a cancel of the worker');
+	is_over('worker cancelled');
+	$session->quit;
+}
+{
+	my ($session, $pid, $worker) = begin();
+	sdc_query($watch, "SELECT pg_terminate_backend($worker)");
+	like(sdc_finish($session), qr/ERROR: .*(terminat|lost connection)/s, 'a worker that is terminated is an error of the call');
+	is_over('worker terminated');
+	$session->quit;
+}
+{
+	my ($session, $pid, $worker) = begin();
+	sdc_query($watch, "SELECT pg_terminate_backend($pid)");
+	eval { $session->quit };
+	is_over('session terminated');
+}
+$watch->quit;
+
+#
+# kill -9 of a worker: the server starts again, and nothing is left
+#
+{
+	$watch = $node->background_psql('postgres');
+	my ($session, $pid, $worker) = begin();
+	kill 'KILL', $worker;
+	eval { $session->quit };
+	eval { $watch->quit };
+	$node->poll_query_until('postgres', 'SELECT true');
+	is(files(), 0, 'a worker that is killed: no temporary file is left');
+	is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'parallel worker'}), 0, 'nor is a worker');
+	is($node->safe_psql('postgres', q{SELECT count(*) > 0 FROM sdc_disclosure_risk('swapped')}), 't', 'and calls work again');
+}
+
+#
+# Where a worker cannot be had, the session does it
+#
+my $with = result('swapped', 'sdc_score', 'SET min_parallel_table_scan_size = 0');
+$node->append_conf('postgresql.conf', "max_worker_processes = 0\nmax_logical_replication_workers = 0\n");
+$node->restart;
+is(result('swapped', 'sdc_score', 'SET min_parallel_table_scan_size = 0'), $with, 'without any worker the result is the same');
+$node->stop;
+done_testing();
+
+# sdc_finish_of runs a statement to its end, and returns all that is said.
+sub sdc_finish_of
+{
+	my ($session, $sql) = @_;
+
+	sdc_start($session, $sql);
+	return scalar sdc_finish($session);
+}

@@ -10,6 +10,7 @@
 #include "postgres.h"
 
 #include "relation/progress.h"
+#include "utils/timestamp.h"
 
 /* Attributes that have been reported as done; what is left by an error counts for nothing. */
 static int	attributes_done = 0;
@@ -28,10 +29,11 @@ sdc_progress_start(Oid relid, int attributes)
 void
 sdc_progress_phase(SdcPhase phase, uint64 total)
 {
-	const int	index[] = {SDC_PROGRESS_PHASE, SDC_PROGRESS_RECORDS_DONE, SDC_PROGRESS_RECORDS_TOTAL};
-	const int64 value[] = {phase, 0, (int64) total};
+	const int	index[] = {SDC_PROGRESS_PHASE, SDC_PROGRESS_RECORDS_DONE, SDC_PROGRESS_RECORDS_TOTAL,
+	SDC_PROGRESS_PHASE_START};
+	const int64 value[] = {phase, 0, (int64) total, GetCurrentTimestamp()};
 
-	pgstat_progress_update_multi_param(3, index, value);
+	pgstat_progress_update_multi_param(4, index, value);
 }
 
 /* sdc_progress_records reports the records that are done in this phase. */

@@ -21,7 +21,10 @@
 
 PG_FUNCTION_INFO_V1(sdc_progress_internal);
 
-#define PROGRESS_COLUMNS 9
+#define PROGRESS_COLUMNS 12
+
+/* Before so small a share of a phase is done nothing is said of the rest. */
+#define SHARE_LEAST 0.01
 
 /* may_see tells whether the caller may see what another session does. */
 static bool
@@ -29,6 +32,38 @@ may_see(const PgBackendStatus *status)
 {
 	return has_privs_of_role(GetUserId(), ROLE_PG_READ_ALL_STATS) ||
 		has_privs_of_role(GetUserId(), status->st_userid);
+}
+
+/* share_done is the share of the phase that is done, below 0 where that is not known. */
+static double
+share_done(const int64 *param)
+{
+	double		records = param[SDC_PROGRESS_RECORDS_TOTAL];
+	double		attributes = param[SDC_PROGRESS_ATTRIBUTES_TOTAL];
+	double		share = records > 0 ? Min(1.0, param[SDC_PROGRESS_RECORDS_DONE] / records) : -1;
+
+	/* columns are protected one after the other */
+	if (param[SDC_PROGRESS_PHASE] == SDC_PHASE_PROTECTING && attributes > 0)
+		share = Min(1.0, (param[SDC_PROGRESS_ATTRIBUTES_DONE] + Max(share, 0)) / attributes);
+	return share;
+}
+
+/* fill_rest fills in how far the phase is, when it began, and how long it will still take at this rate. */
+static void
+fill_rest(const int64 *param, Datum *values, bool *nulls)
+{
+	TimestampTz start = (TimestampTz) param[SDC_PROGRESS_PHASE_START];
+	double		share = share_done(param);
+	double		passed = (double) (GetCurrentTimestamp() - start);
+	Interval   *rest = palloc0(sizeof(Interval));
+
+	nulls[0] = share < 0;
+	values[0] = Float8GetDatum(100 * share);
+	values[1] = TimestampTzGetDatum(start);
+	nulls[2] = share < SHARE_LEAST;
+	if (!nulls[2])
+		rest->time = (TimeOffset) (Max(passed, 0) * (1 - share) / share);
+	values[2] = IntervalPGetDatum(rest);
 }
 
 /*
@@ -65,6 +100,7 @@ sdc_progress_internal(PG_FUNCTION_ARGS)
 		values[6] = Int64GetDatum(param[SDC_PROGRESS_ATTRIBUTES_DONE]);
 		values[7] = Int64GetDatum(param[SDC_PROGRESS_ATTRIBUTES_TOTAL]);
 		values[8] = TimestampTzGetDatum(status->st_activity_start_timestamp);
+		fill_rest(param, &values[9], &nulls[9]);
 		sdc_rows_put(fcinfo, values, nulls);
 	}
 	return (Datum) 0;

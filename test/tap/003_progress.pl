@@ -34,6 +34,8 @@ $node->safe_psql('postgres', q{
 		rows int := 0;
 		looks int := 0;
 		most bigint := 0;
+		estimates int := 0;
+		wrong int := 0;
 		turn int := 1;
 	BEGIN
 		LOOP
@@ -48,9 +50,14 @@ $node->safe_psql('postgres', q{
 				rows := rows + 1;
 				IF phases = '{}' OR row.phase <> phases[cardinality(phases)] THEN
 					phases := phases || row.phase;
-				ELSIF (row.attributes_done, row.records_done) < (last.attributes_done, last.records_done) THEN
+				ELSIF (row.attributes_done, row.records_done) < (last.attributes_done, last.records_done) OR row.percent < last.percent THEN
 					backwards := backwards + 1;
 				END IF;
+				estimates := estimates + (row.remaining IS NOT NULL)::int;
+				-- what has passed since the phase began, for what is left of it; the clock has gone on
+				wrong := wrong + coalesce(row.percent NOT BETWEEN 0 AND 100 OR row.remaining < '0'
+					OR row.remaining > (clock_timestamp() - row.phase_start) * (100 - row.percent) / nullif(row.percent, 0) + interval '1 ms'
+					OR (row.remaining IS NULL) <> (coalesce(row.percent, 0) < 1), false)::int;
 				most := greatest(most, row.records_done);
 				last := row;
 			END LOOP;
@@ -64,7 +71,7 @@ $node->safe_psql('postgres', q{
 		RETURN jsonb_build_object('rows', least(rows, 1), 'looks', looks, 'phases', phases, 'backwards', backwards,
 			'most', most, 'usename', last.usename, 'source', last.source, 'total', last.records_total,
 			'attributes', last.attributes_done || ' of ' || last.attributes_total,
-			'recent', last.statement_start > pg_postmaster_start_time());
+			'estimates', estimates > 10, 'wrong', wrong, 'recent', last.statement_start > pg_postmaster_start_time());
 	END
 	$$;
 });
@@ -113,6 +120,8 @@ like($all, qr/"usename": "caller"/, 'superuser: sees who calls');
 like($all, qr/"source": "large"/, 'superuser: sees the source');
 like($all, qr/"attributes": "3 of 3"/, 'superuser: sees the attributes');
 like($all, qr/"total": 20000\b/, 'superuser: sees the number of records');
+like($all, qr/"estimates": true/, 'superuser: sees how long it will take');
+like($all, qr/"wrong": 0/, 'superuser: which is what is left of a phase at the rate of what is done');
 like($all, qr/"recent": true/, 'superuser: sees since when');
 my ($most) = $all =~ /"most": (\d+)/;
 ok($most > 1000 && $most <= 20000, "superuser: sees records done, at most all of them ($most)");

@@ -14,7 +14,7 @@
  *
  * What is not logged so does not count: tables that are temporary or unlogged, other storage than heaps, foreign
  * tables, views; nor what a transaction writes to a table that it has made itself.  Tables with children have their
- * records elsewhere too.  A value that is stored out of line is never changed: its record would be a new one.
+ * records elsewhere too, and distributed ones all of them.  A value that is stored out of line is never changed: its record would be a new one.
  *
  * VACUUM, or the first look at a record, can change a number and no record.  Then there seems to be a change, and
  * whoever asks reads the records (state.c).
@@ -32,6 +32,7 @@
 #include "miscadmin.h"
 #include "relation/compat.h"
 #include "relation/digest.h"
+#include "relation/distributed.h"
 #include "relation/pages.h"
 #include "storage/bufmgr.h"
 #include "storage/bufpage.h"
@@ -81,7 +82,7 @@ tells(Relation rel)
 
 	if (rel->rd_rel->relkind != RELKIND_RELATION || rel->rd_rel->relpersistence != RELPERSISTENCE_PERMANENT ||
 		rel->rd_tableam != GetHeapamTableAmRoutine() || rel->rd_rel->relfilenode == 0 ||
-		has_subclass(RelationGetRelid(rel)))
+		has_subclass(RelationGetRelid(rel)) || sdc_distributed_is(RelationGetRelid(rel)))
 		return false;
 	for (int i = 0; i < desc->natts; i++)
 	{

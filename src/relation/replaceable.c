@@ -12,10 +12,23 @@
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
 #include "commands/tablecmds.h"
+#include "relation/distributed.h"
 #include "relation/replaceable.h"
 #include "relation/spi.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
+
+/* check_local insists on a table whose rows are where a replacement would write them. */
+static void
+check_local(const char *what, const char *name, Oid relid)
+{
+	if (sdc_distributed_is(relid))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("%s \"%s\" is a distributed or reference table", what, name),
+				 errdetail("Its rows are on several servers, and readers would keep the old ones."),
+				 errhint("Name another target; then, in one transaction, DELETE the rows of this table and INSERT those of the other.")));
+}
 
 /* sdc_replaceable_check_table: see replaceable.h. */
 void
@@ -25,6 +38,7 @@ sdc_replaceable_check_table(const char *what, const char *name, Oid relid)
 	Datum		values[] = {ObjectIdGetDatum(relid)};
 	uint64		count;
 
+	check_local(what, name, relid);
 	sdc_spi_connect();
 	sdc_spi_run_args("SELECT FROM pg_catalog.pg_constraint "
 					 "WHERE (conrelid OPERATOR(pg_catalog.=) $1 OR confrelid OPERATOR(pg_catalog.=) $1) "

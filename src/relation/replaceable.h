@@ -11,8 +11,8 @@
 #include "utils/relcache.h"
 
 /*
- * sdc_replaceable_check_table insists that a table has no constraint that a new heap would not be checked against, and
- * is no partition; what is its kind, for the message.
+ * sdc_replaceable_check_table insists that a table has its rows on this server, has no constraint that a new heap would
+ * not be checked against, and is no partition; what is its kind, for the message.
  */
 extern void sdc_replaceable_check_table(const char *what, const char *name, Oid relid);
 

@@ -29,6 +29,7 @@
 #include "nodes/readfuncs.h"
 #include "optimizer/optimizer.h"
 #include "relation/compat.h"
+#include "relation/distributed.h"
 #include "relation/label.h"
 #include "relation/memory.h"
 #include "relation/names.h"
@@ -256,6 +257,21 @@ sdc_source_require_order(SdcSource *source, SdcAttribute *attribute, const char 
 			 errhint("Leave the column out of the call, or cast it to an ordered type in a view.")));
 }
 
+/* require_physical_order insists on one for a relation without a key. */
+static void
+require_physical_order(const SdcSource *source)
+{
+	const char *reason = source->relkind == RELKIND_VIEW || source->relkind == RELKIND_FOREIGN_TABLE ?
+		"The records of a view or foreign table have no physical order." : sdc_distributed_no_order(source->relid);
+
+	if (reason != NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("relation \"%s\" has no primary key", source->name),
+				 errdetail("%s", reason),
+				 errhint("Name the columns that identify a record in argument \"key\".")));
+}
+
 /* plan_key decides what identifies a record. */
 static void
 plan_key(SdcSource *source, const SdcSourceRequest *request)
@@ -272,13 +288,8 @@ plan_key(SdcSource *source, const SdcSourceRequest *request)
 				 errhint("Leave the argument out to use the primary key.")));
 	if (request->unordered)
 		return;
-	if (names == NIL && (source->relkind == RELKIND_VIEW || source->relkind == RELKIND_FOREIGN_TABLE))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("relation \"%s\" has no primary key", source->name),
-				 errdetail("The records of a view or foreign table have no physical order."),
-				 errhint("Name the columns that identify a record in argument \"key\".")));
-
+	if (names == NIL)
+		require_physical_order(source);
 	if (names == NIL && !request->only_needed)
 		ereport(NOTICE,
 				(errmsg("relation \"%s\" has no primary key, its records are numbered in physical order",

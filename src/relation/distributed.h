@@ -1,0 +1,25 @@
+/*-------------------------------------------------------------------------
+ *
+ * distributed.h
+ *		Tables whose rows are on other servers, or lie in no order that lasts.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_DISTRIBUTED_H
+#define SDC_RELATION_DISTRIBUTED_H
+
+#include "postgres_ext.h"
+
+/*
+ * sdc_distributed_is tells whether Citus manages a table: its rows are on other servers, or in other tables, and its
+ * own file is empty.
+ */
+extern bool sdc_distributed_is(Oid relid);
+
+/*
+ * sdc_distributed_no_order returns why the records of a relation, or of one of its partitions or children, have no
+ * physical order that could number them: a sentence for an error.  NULL: they have one.
+ */
+extern char *sdc_distributed_no_order(Oid relid);
+
+#endif							/* SDC_RELATION_DISTRIBUTED_H */

@@ -1123,6 +1123,106 @@ CREATE AGGREGATE sdc_entropy(value "any") (
 COMMENT ON AGGREGATE sdc_entropy("any") IS
 	'the entropy of the values of the rows: -sum P ln P over their shares P';
 
+-- The same for the types of most columns: Citus has its workers aggregate only what is declared with the type of the
+-- values.  A type that could be cast to one of these without saying so has a form of its own, or counts as that: timestamp,
+-- oid, "char".
+CREATE AGGREGATE sdc_entropy(value boolean) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy(boolean) IS
+	'the entropy of the values of the rows: -sum P ln P over their shares P';
+CREATE AGGREGATE sdc_entropy(value smallint) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy(smallint) IS
+	'the entropy of the values of the rows: -sum P ln P over their shares P';
+CREATE AGGREGATE sdc_entropy(value int) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy(int) IS
+	'the entropy of the values of the rows: -sum P ln P over their shares P';
+CREATE AGGREGATE sdc_entropy(value bigint) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy(bigint) IS
+	'the entropy of the values of the rows: -sum P ln P over their shares P';
+CREATE AGGREGATE sdc_entropy(value real) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy(real) IS
+	'the entropy of the values of the rows: -sum P ln P over their shares P';
+CREATE AGGREGATE sdc_entropy(value float8) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy(float8) IS
+	'the entropy of the values of the rows: -sum P ln P over their shares P';
+CREATE AGGREGATE sdc_entropy(value numeric) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy(numeric) IS
+	'the entropy of the values of the rows: -sum P ln P over their shares P';
+CREATE AGGREGATE sdc_entropy(value oid) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy(oid) IS
+	'the entropy of the values of the rows: -sum P ln P over their shares P';
+CREATE AGGREGATE sdc_entropy(value text) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy(text) IS
+	'the entropy of the values of the rows: -sum P ln P over their shares P';
+CREATE AGGREGATE sdc_entropy(value varchar) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy(varchar) IS
+	'the entropy of the values of the rows: -sum P ln P over their shares P';
+CREATE AGGREGATE sdc_entropy(value char) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy(char) IS
+	'the entropy of the values of the rows: -sum P ln P over their shares P';
+CREATE AGGREGATE sdc_entropy(value "char") (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy("char") IS
+	'the entropy of the values of the rows: -sum P ln P over their shares P';
+CREATE AGGREGATE sdc_entropy(value date) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy(date) IS
+	'the entropy of the values of the rows: -sum P ln P over their shares P';
+CREATE AGGREGATE sdc_entropy(value timestamp) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy(timestamp) IS
+	'the entropy of the values of the rows: -sum P ln P over their shares P';
+CREATE AGGREGATE sdc_entropy(value timestamptz) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy(timestamptz) IS
+	'the entropy of the values of the rows: -sum P ln P over their shares P';
+CREATE AGGREGATE sdc_entropy(value uuid) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy(uuid) IS
+	'the entropy of the values of the rows: -sum P ln P over their shares P';
+
 CREATE AGGREGATE sdc_diversity(value "any") (
 	SFUNC = sdc_entropy_trans,
 	STYPE = bytea,
@@ -1134,6 +1234,104 @@ CREATE AGGREGATE sdc_diversity(value "any") (
 COMMENT ON AGGREGATE sdc_diversity("any") IS
 	'the diversity of the values of the rows: how many equally frequent values have their entropy';
 
+-- The same by types, as of sdc_entropy.
+CREATE AGGREGATE sdc_diversity(value boolean) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_diversity(boolean) IS
+	'the diversity of the values of the rows: how many equally frequent values have their entropy';
+CREATE AGGREGATE sdc_diversity(value smallint) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_diversity(smallint) IS
+	'the diversity of the values of the rows: how many equally frequent values have their entropy';
+CREATE AGGREGATE sdc_diversity(value int) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_diversity(int) IS
+	'the diversity of the values of the rows: how many equally frequent values have their entropy';
+CREATE AGGREGATE sdc_diversity(value bigint) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_diversity(bigint) IS
+	'the diversity of the values of the rows: how many equally frequent values have their entropy';
+CREATE AGGREGATE sdc_diversity(value real) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_diversity(real) IS
+	'the diversity of the values of the rows: how many equally frequent values have their entropy';
+CREATE AGGREGATE sdc_diversity(value float8) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_diversity(float8) IS
+	'the diversity of the values of the rows: how many equally frequent values have their entropy';
+CREATE AGGREGATE sdc_diversity(value numeric) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_diversity(numeric) IS
+	'the diversity of the values of the rows: how many equally frequent values have their entropy';
+CREATE AGGREGATE sdc_diversity(value oid) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_diversity(oid) IS
+	'the diversity of the values of the rows: how many equally frequent values have their entropy';
+CREATE AGGREGATE sdc_diversity(value text) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_diversity(text) IS
+	'the diversity of the values of the rows: how many equally frequent values have their entropy';
+CREATE AGGREGATE sdc_diversity(value varchar) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_diversity(varchar) IS
+	'the diversity of the values of the rows: how many equally frequent values have their entropy';
+CREATE AGGREGATE sdc_diversity(value char) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_diversity(char) IS
+	'the diversity of the values of the rows: how many equally frequent values have their entropy';
+CREATE AGGREGATE sdc_diversity(value "char") (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_diversity("char") IS
+	'the diversity of the values of the rows: how many equally frequent values have their entropy';
+CREATE AGGREGATE sdc_diversity(value date) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_diversity(date) IS
+	'the diversity of the values of the rows: how many equally frequent values have their entropy';
+CREATE AGGREGATE sdc_diversity(value timestamp) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_diversity(timestamp) IS
+	'the diversity of the values of the rows: how many equally frequent values have their entropy';
+CREATE AGGREGATE sdc_diversity(value timestamptz) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_diversity(timestamptz) IS
+	'the diversity of the values of the rows: how many equally frequent values have their entropy';
+CREATE AGGREGATE sdc_diversity(value uuid) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_diversity(uuid) IS
+	'the diversity of the values of the rows: how many equally frequent values have their entropy';
+
 CREATE AGGREGATE sdc_entropy_state(value "any") (
 	SFUNC = sdc_entropy_trans,
 	STYPE = bytea,
@@ -1143,6 +1341,104 @@ CREATE AGGREGATE sdc_entropy_state(value "any") (
 	PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy_state("any") IS
+	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
+
+-- The same by types, as of sdc_entropy.
+CREATE AGGREGATE sdc_entropy_state(value boolean) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy_state(boolean) IS
+	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
+CREATE AGGREGATE sdc_entropy_state(value smallint) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy_state(smallint) IS
+	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
+CREATE AGGREGATE sdc_entropy_state(value int) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy_state(int) IS
+	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
+CREATE AGGREGATE sdc_entropy_state(value bigint) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy_state(bigint) IS
+	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
+CREATE AGGREGATE sdc_entropy_state(value real) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy_state(real) IS
+	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
+CREATE AGGREGATE sdc_entropy_state(value float8) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy_state(float8) IS
+	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
+CREATE AGGREGATE sdc_entropy_state(value numeric) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy_state(numeric) IS
+	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
+CREATE AGGREGATE sdc_entropy_state(value oid) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy_state(oid) IS
+	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
+CREATE AGGREGATE sdc_entropy_state(value text) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy_state(text) IS
+	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
+CREATE AGGREGATE sdc_entropy_state(value varchar) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy_state(varchar) IS
+	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
+CREATE AGGREGATE sdc_entropy_state(value char) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy_state(char) IS
+	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
+CREATE AGGREGATE sdc_entropy_state(value "char") (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy_state("char") IS
+	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
+CREATE AGGREGATE sdc_entropy_state(value date) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy_state(date) IS
+	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
+CREATE AGGREGATE sdc_entropy_state(value timestamp) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy_state(timestamp) IS
+	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
+CREATE AGGREGATE sdc_entropy_state(value timestamptz) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy_state(timestamptz) IS
+	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
+CREATE AGGREGATE sdc_entropy_state(value uuid) (
+	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
+	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE sdc_entropy_state(uuid) IS
 	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
 
 CREATE AGGREGATE sdc_entropy_merge(state bytea) (

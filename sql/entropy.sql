@@ -85,6 +85,9 @@ SELECT type, counted(type, list) FROM (VALUES
 	('char(4)', '{a,"a  ",b,"b ","","  "}'),
 	('bpchar', '{a,"a  "}'),
 	('name', '{a,b}'),
+	('regclass', '{pg_class,pg_type}'),
+	('cidr', '{10.0.0.0/8,10.0.0.0/9}'),
+	('pg_lsn', '{0/1,0/01}'),
 	('"char"', '{a,b}'),
 	('bytea', '{"\\x00","\\x0000",""}'),
 	('uuid', '{00000000-0000-0000-0000-000000000000,00000000000000000000000000000001}'),
@@ -120,6 +123,54 @@ END
 $$;
 SELECT type, counted(type || ' COLLATE nocase_collation', list) = CASE WHEN possible THEN '2 of 2' ELSE '4 of 4' END AS right
 FROM nocase, (VALUES ('text', '{a,A,b,B}'::text[]), ('varchar(2)', '{a,A,b,B}'), ('char(2)', '{a,"A ",b,B}'), ('text[]', '{"{a}","{A}","{b}","{B}"}')) AS v (type, list);
+-- The forms with a type are the one for "any": the same states to the bit, which can be merged.
+CREATE AGGREGATE any_state("any") (SFUNC = sdc_entropy_trans, STYPE = bytea, FINALFUNC = sdc_entropy_state_final, COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE);
+CREATE FUNCTION as_any(type text, list text[]) RETURNS text
+LANGUAGE plpgsql AS $$
+DECLARE
+	result text;
+BEGIN
+	EXECUTE format('SELECT CASE WHEN sdc_entropy_state(x::%1$s) = any_state(x::%1$s) AND sdc_entropy(x::%1$s) = sdc_entropy_final(any_state(x::%1$s))
+			AND sdc_diversity(x::%1$s) = sdc_diversity_final(any_state(x::%1$s))
+			AND (SELECT sdc_entropy_merge(s) FROM (SELECT sdc_entropy_state(y::%1$s) AS s FROM unnest($1) AS y UNION ALL SELECT any_state(y::%1$s) FROM unnest($1) AS y) AS s) = sdc_entropy(x::%1$s)
+		THEN ''as any'' ELSE ''other'' END FROM unnest($1) AS x', type) INTO result USING list;
+	RETURN result;
+END
+$$;
+SELECT format_type(p.proargtypes[0], NULL) AS type, array_agg(p.proname ORDER BY p.proname) AS aggregates,
+	as_any(format_type(p.proargtypes[0], NULL), CASE t.typcategory WHEN 'B' THEN '{t,f,f}' WHEN 'N' THEN '{1,2,2,7}' WHEN 'D' THEN '{2000-01-01,2000-01-02 13:00+02,infinity,infinity}'
+		WHEN 'U' THEN '{00000000-0000-0000-0000-000000000000,00000000000000000000000000000001,00000000000000000000000000000001}' ELSE '{a,A,"a ",b,b}' END::text[])
+FROM pg_proc AS p JOIN pg_type AS t ON t.oid = p.proargtypes[0]
+WHERE p.proname ~ '^sdc_(entropy|diversity|entropy_state)$' AND p.prokind = 'a' AND p.proargtypes[0] <> '"any"'::regtype GROUP BY p.proargtypes[0], t.typcategory ORDER BY 1;
+-- in groups, sorted, in windows, in parallel; of literals
+SELECT region, sdc_entropy_state(job) = any_state(job) AS text, sdc_entropy_state(age) = any_state(age) AS int, sdc_entropy_state(income) = any_state(income) AS numeric FROM person GROUP BY region ORDER BY region;
+SELECT bool_and(e = sdc_entropy_final(a)) AS windows FROM (SELECT sdc_entropy(job) OVER w AS e, any_state(job) OVER w AS a FROM person WINDOW w AS (PARTITION BY region ORDER BY id)) AS w;
+SELECT sdc_entropy_state('x') = sdc_entropy_state('x'::text) AS literal, sdc_entropy_state(DATE '2000-01-01') = any_state(DATE '2000-01-01') AS date;
+-- a type that somebody has made of text, with an equality of its own, counts by that
+CREATE TYPE loose;
+CREATE FUNCTION loose_in(cstring) RETURNS loose LANGUAGE internal IMMUTABLE STRICT AS 'textin';
+CREATE FUNCTION loose_out(loose) RETURNS cstring LANGUAGE internal IMMUTABLE STRICT AS 'textout';
+CREATE TYPE loose (INPUT = loose_in, OUTPUT = loose_out, LIKE = text, CATEGORY = 'S', COLLATABLE = true);
+CREATE CAST (loose AS text) WITHOUT FUNCTION AS IMPLICIT;
+CREATE CAST (text AS loose) WITHOUT FUNCTION AS ASSIGNMENT;
+CREATE FUNCTION loose_compare(loose, loose) RETURNS int LANGUAGE sql IMMUTABLE RETURN btnametextcmp(lower($1::text)::name, lower($2::text));
+CREATE FUNCTION loose_lt(loose, loose) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN loose_compare($1, $2) < 0;
+CREATE FUNCTION loose_le(loose, loose) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN loose_compare($1, $2) <= 0;
+CREATE FUNCTION loose_eq(loose, loose) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN loose_compare($1, $2) = 0;
+CREATE FUNCTION loose_ge(loose, loose) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN loose_compare($1, $2) >= 0;
+CREATE FUNCTION loose_gt(loose, loose) RETURNS boolean LANGUAGE sql IMMUTABLE RETURN loose_compare($1, $2) > 0;
+CREATE OPERATOR < (LEFTARG = loose, RIGHTARG = loose, FUNCTION = loose_lt);
+CREATE OPERATOR <= (LEFTARG = loose, RIGHTARG = loose, FUNCTION = loose_le);
+CREATE OPERATOR = (LEFTARG = loose, RIGHTARG = loose, FUNCTION = loose_eq);
+CREATE OPERATOR >= (LEFTARG = loose, RIGHTARG = loose, FUNCTION = loose_ge);
+CREATE OPERATOR > (LEFTARG = loose, RIGHTARG = loose, FUNCTION = loose_gt);
+CREATE OPERATOR CLASS loose_ops DEFAULT FOR TYPE loose USING btree AS OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >, FUNCTION 1 loose_compare(loose, loose);
+CREATE DOMAIN looser AS loose;
+CREATE TABLE loosely AS SELECT x::loose AS x, x::loose::looser AS y FROM unnest('{a,A,b,B}'::text[]) AS x;
+SELECT round(sdc_diversity(x)::numeric, 6) AS two, round(sdc_diversity(y)::numeric, 6) AS of_domain, round(sdc_diversity(x::text)::numeric, 6) AS two_by_cast, round(sdc_diversity(x::text || '')::numeric, 6) AS four, sdc_entropy_state(x) = any_state(x) AS same FROM loosely;
+SELECT round(sdc_diversity(x::text)::numeric, 6) AS two FROM loosely;
+SELECT helper.catch('SELECT sdc_entropy(x) OVER (), sdc_entropy(1) OVER () FROM loosely');
+SELECT round(sdc_diversity(lower(x::text)) OVER ()::numeric, 6) AS two, max(x) OVER () AS largest FROM loosely LIMIT 1;
 -- rows, and those of a table
 SELECT round(sdc_diversity((1, x))::numeric, 6) AS rows, round(sdc_diversity(v)::numeric, 6) AS whole FROM (VALUES (1), (1), (2), (2)) AS v (x);
 SELECT abs(sdc_diversity(p) - count(*)) < 1e-9 AS persons FROM person AS p;

@@ -12,14 +12,25 @@
  * Counts are exact and the entropy does not depend on their order, so neither plan, nor
  * number of workers, nor order of rows changes a bit of the result.
  *
+ * The aggregates have a form for "any" type, and one for each type that many columns have: Citus has its workers
+ * aggregate only what is declared with the very type of the values.  All of them are the same functions.
+ *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
 #include <math.h>
 
+#include "access/htup_details.h"
+#include "access/transam.h"
+#include "catalog/pg_aggregate.h"
 #include "fmgr.h"
 #include "measure/entropystate.h"
+#include "nodes/execnodes.h"
+#include "nodes/nodeFuncs.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/syscache.h"
 
 PG_FUNCTION_INFO_V1(sdc_entropy_trans);
 PG_FUNCTION_INFO_V1(sdc_entropy_combine);
@@ -50,13 +61,86 @@ keep_state(FunctionCallInfo fcinfo, const SdcEntropyState *state)
 	PG_RETURN_BYTEA_P(sdc_entropystate_keep(state));
 }
 
+/*
+ * own_type returns the type of somebody's that a value had before it was called another one, as text, without a change
+ * of its bits: it can have an equality of its own.  Whether a cast was written or not makes no difference, as it makes
+ * none for the server: it computes two such aggregates as one.
+ */
+static Oid
+own_type(const Node *value)
+{
+	while (value != NULL && IsA(value, RelabelType))
+	{
+		Oid			typid;
+
+		value = (const Node *) ((const RelabelType *) value)->arg;
+		typid = exprType(value);
+		if (getBaseType(typid) >= FirstNormalObjectId)
+			return typid;
+	}
+	return InvalidOid;
+}
+
+/* transition_of returns the transition function of an aggregate, or of a window function: InvalidOid. */
+static Oid
+transition_of(Oid function)
+{
+	HeapTuple	row = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(function));
+	Oid			transition = InvalidOid;
+
+	if (HeapTupleIsValid(row))
+	{
+		transition = ((Form_pg_aggregate) GETSTRUCT(row))->aggtransfn;
+		ReleaseSysCache(row);
+	}
+	return transition;
+}
+
+/* check_windows insists that no such value is counted in windows, where the server does not tell for whom it calls. */
+static void
+check_windows(const WindowAggState *windows, Oid transition)
+{
+	ListCell   *cell;
+
+	foreach(cell, windows->funcs)
+	{
+		const WindowFunc *function = lfirst_node(WindowFuncExprState, cell)->wfunc;
+		Oid			typid = list_length(function->args) == 1 ? own_type(linitial(function->args)) : InvalidOid;
+
+		if (OidIsValid(typid) && transition_of(function->winfnoid) == transition)
+			ereport(ERROR,
+					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+					 errmsg("values of type %s cannot be counted in a window", format_type_be(typid)),
+					 errhint("Make them values of another type by an expression, such as lower(value::text).")));
+	}
+}
+
+/* value_type returns the type of the values. */
+static Oid
+value_type(FunctionCallInfo fcinfo)
+{
+	Oid			typid = get_fn_expr_argtype(fcinfo->flinfo, 1);
+	Aggref	   *aggregate = AggGetAggref(fcinfo);
+	Node	   *value;
+	Oid			own;
+
+	if (fcinfo->context != NULL && IsA(fcinfo->context, WindowAggState))
+		check_windows((WindowAggState *) fcinfo->context, fcinfo->flinfo->fn_oid);
+	if (aggregate == NULL || aggregate->args == NIL)
+		return typid;
+	/* an aggregate that calls others by their names, as those of Citus do, has the values last, and tells no type */
+	value = (Node *) llast_node(TargetEntry, aggregate->args)->expr;
+	own = own_type(value);
+	return OidIsValid(own) ? own : OidIsValid(typid) ? typid : exprType(value);
+}
+
 /* argument_type returns how the values of a call are written; it is remembered between calls. */
 static SdcCanonicalType *
 argument_type(FunctionCallInfo fcinfo)
 {
 	if (fcinfo->flinfo->fn_extra == NULL)
 	{
-		Oid			typid = get_fn_expr_argtype(fcinfo->flinfo, 1);
+		Oid			typid = value_type(fcinfo);
 		MemoryContext old = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
 
 		if (!OidIsValid(typid))

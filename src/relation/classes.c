@@ -18,6 +18,7 @@
 #include "kernel/base/codesort.h"
 #include "relation/actas.h"
 #include "relation/classes.h"
+#include "relation/distributed.h"
 #include "relation/groupcount.h"
 #include "relation/memory.h"
 #include "relation/source.h"
@@ -205,14 +206,15 @@ receive_class(void *arg, TupleTableSlot *slot)
 static void
 run_statement(const char *sql, ClassReceiver *receiver)
 {
-	int			nest = NewGUCNestLevel();
+	int			parts;
+	int			nest = sdc_distributed_begin(receiver->classes->relid, &parts);
 	char		memory[32];
 
-	snprintf(memory, sizeof(memory), "%d", Max(work_mem, sdc_memory_sort_share(2)));
+	snprintf(memory, sizeof(memory), "%d", Max(work_mem, sdc_memory_sort_share(2 * parts)));
 	sdc_spi_set_for_now("work_mem", memory);
 	sdc_spi_set_for_now("jit", "off");	/* there is next to nothing to compile */
 	sdc_spi_select_rows(sql, receive_class, receiver);
-	AtEOXact_GUC(true, nest);
+	sdc_distributed_end(nest);
 }
 
 /* sdc_classes_read: see classes.h. */

@@ -21,6 +21,7 @@
 #include "kernel/base/moments.h"
 #include "relation/condition.h"
 #include "relation/conditiongroups.h"
+#include "relation/distributed.h"
 #include "relation/groupcount.h"
 #include "relation/memory.h"
 #include "relation/names.h"
@@ -480,11 +481,14 @@ sdc_conditiongroups_read(const SdcConditionGroupsRequest *request)
 	Reading		reading = {.request = request, .groups = groups};
 	MemoryContext context = CurrentMemoryContext;
 	bool		before = sdc_condition_begin();
+	int			nest;
 
 	begin_reading(&reading);
 	sdc_spi_connect();
 	groups->center = find_center(request);
+	nest = sdc_distributed_begin(request->relid, NULL);
 	sdc_spi_select_rows(groups_statement(request), take_row, &reading);
+	sdc_distributed_end(nest);
 	sdc_spi_finish();
 	sdc_condition_end(before);
 	MemoryContextSwitchTo(context);

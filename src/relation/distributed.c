@@ -25,7 +25,9 @@
 #include "catalog/pg_type.h"
 #include "commands/defrem.h"
 #include "relation/distributed.h"
+#include "relation/spi.h"
 #include "utils/fmgroids.h"
+#include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
@@ -119,4 +121,47 @@ sdc_distributed_no_order(Oid relid)
 			return reason;
 	}
 	return NULL;
+}
+
+/* foreign_parts counts the tables of a tree that have records, if some of them are on other servers; else it is 0. */
+static int
+foreign_parts(Oid relid)
+{
+	List	   *tree = find_all_inheritors(relid, NoLock, NULL);
+	bool		foreign = false;
+	int			parts = 0;
+	ListCell   *cell;
+
+	foreach(cell, tree)
+	{
+		char		relkind = get_rel_relkind(lfirst_oid(cell));
+
+		foreign |= relkind == RELKIND_FOREIGN_TABLE;
+		parts += relkind != RELKIND_PARTITIONED_TABLE;
+	}
+	return foreign && list_length(tree) > 1 ? parts : 0;
+}
+
+/*
+ * sdc_distributed_begin leaves everything as it is where all partitions are here: there is little to win, and a hash
+ * table for each could take more memory.
+ */
+int
+sdc_distributed_begin(Oid relid, int *parts)
+{
+	int			nest = NewGUCNestLevel();
+	int			found = foreign_parts(relid);
+
+	if (found > 0)
+		sdc_spi_set_for_now("enable_partitionwise_aggregate", "on");
+	if (parts != NULL)
+		*parts = Max(found, 1);
+	return nest;
+}
+
+/* sdc_distributed_end: see distributed.h. */
+void
+sdc_distributed_end(int nest)
+{
+	AtEOXact_GUC(true, nest);
 }

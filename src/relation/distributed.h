@@ -22,4 +22,12 @@ extern bool sdc_distributed_is(Oid relid);
  */
 extern char *sdc_distributed_no_order(Oid relid);
 
+/*
+ * Between these, the server may aggregate the partitions of a relation one by one, and so have other servers aggregate
+ * those that are theirs, which it does not by itself.  sdc_distributed_begin opens a nest level of settings, which
+ * sdc_distributed_end closes; parts, unless NULL, becomes how many hash tables a statement can have at a time for it.
+ */
+extern int	sdc_distributed_begin(Oid relid, int *parts);
+extern void sdc_distributed_end(int nest);
+
 #endif							/* SDC_RELATION_DISTRIBUTED_H */

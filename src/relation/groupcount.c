@@ -15,6 +15,7 @@
 #include "miscadmin.h"
 #include "relation/actas.h"
 #include "relation/compat.h"
+#include "relation/distributed.h"
 #include "relation/groupcount.h"
 #include "relation/source.h"
 #include "relation/spi.h"
@@ -91,6 +92,16 @@ count_in(uint64 row, int number)
 	return isnull ? 0 : (uint64) DatumGetInt64(value);
 }
 
+/* select_groups runs a statement on a relation whose rows SPI keeps. */
+static void
+select_groups(Oid relid, const char *sql)
+{
+	int			nest = sdc_distributed_begin(relid, NULL);
+
+	sdc_spi_select(sql);
+	sdc_distributed_end(nest);
+}
+
 /* sdc_groupcount_sizes counts the records of every group. */
 void
 sdc_groupcount_sizes(Oid relid, List *names, SdcGroupSizes *sizes)
@@ -107,7 +118,7 @@ sdc_groupcount_sizes(Oid relid, List *names, SdcGroupSizes *sizes)
 					 sdc_spi_relation_name(relid));
 	append_columns(&sql, names);
 	appendStringInfoString(&sql, ") AS g");
-	sdc_spi_select(sql.data);
+	select_groups(relid, sql.data);
 	sizes->groups = count_in(0, 1);
 	sizes->smallest = count_in(0, 2);
 	sizes->single = count_in(0, 3);
@@ -134,7 +145,7 @@ sdc_groupcount_histogram(Oid relid, List *names, SdcGroupHistogram *histogram)
 					 sdc_spi_relation_name(relid));
 	append_columns(&sql, names);
 	appendStringInfoString(&sql, ") AS g GROUP BY g.records ORDER BY g.records");
-	sdc_spi_select(sql.data);
+	select_groups(relid, sql.data);
 	histogram->sizes = (uint32) sdc_spi_rows();
 	histogram->size = MemoryContextAllocHuge(context, (histogram->sizes + 1) * sizeof(uint64));
 	histogram->groups = MemoryContextAllocHuge(context, (histogram->sizes + 1) * sizeof(uint64));
@@ -196,10 +207,13 @@ sdc_groupcount_values(Oid relid, List *names, const char *column, SdcGroupValues
 {
 	GroupOutput output = {group, arg};
 	SdcActAs	before;
+	int			nest;
 
 	sdc_actas_begin(&before, sdc_groupcount_check(relid, names, column));
 	sdc_spi_connect();
+	nest = sdc_distributed_begin(relid, NULL);
 	sdc_spi_select_rows(values_statement(relid, names, column), receive_group, &output);
+	sdc_distributed_end(nest);
 	sdc_spi_finish();
 	sdc_actas_end(&before);
 }

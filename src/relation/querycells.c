@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "relation/celljson.h"
+#include "relation/distributed.h"
 #include "relation/paircodes.h"
 #include "relation/querycells.h"
 #include "relation/spi.h"
@@ -129,10 +130,15 @@ sdc_querycells_run(const SdcQueryCells *query, SdcQueryCellsEmit emit, void *arg
 	Output		output = {query, emit, arg, CurrentMemoryContext, NULL, NULL,
 	query->aggregate->counts ? 0 : NAN};
 	bool		before = sdc_condition_begin();
+	int			nest[2];
 
 	output.json = sdc_celljson_create(query->by, sdc_celljson_types(query->relids[0], query->by));
 	sdc_spi_connect();
+	for (int number = 0; number < 2; number++)
+		nest[number] = sdc_distributed_begin(query->relids[number], NULL);
 	sdc_spi_select_rows(cells_statement(query), take_cell, &output);
+	for (int number = 2; number-- > 0;)
+		sdc_distributed_end(nest[number]);
 	sdc_spi_finish();
 	sdc_condition_end(before);
 }

@@ -1,0 +1,178 @@
+# 028_servers.pl
+#		Tables whose records are on several servers: partitions of postgres_fdw, and Citus where it is installed.
+#
+# Three databases of one cluster are three servers.  What is expected is what an ordinary table with the same records
+# gives, row for row and to the last bit.  What other servers were asked is in the log of the cluster.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use FindBin;
+use lib $FindBin::RealBin;
+use SdcTest;
+
+my $node = sdc_node('main', conf => "log_statement = all\n");
+my $ask = sub { return $node->safe_psql('postgres', "SET client_min_messages = error; $_[0]") };
+my @server = ('north', 'east', 'south');
+
+plan skip_all => 'postgres_fdw is not installed'
+  if $ask->(q{SELECT count(*) FROM pg_available_extensions WHERE name = 'postgres_fdw'}) eq '0';
+
+# refused returns what a statement is refused with.
+sub refused
+{
+	my ($sql) = @_;
+	my ($out, $err);
+
+	$node->psql('postgres', "\\set VERBOSITY verbose\n$sql", stdout => \$out, stderr => \$err);
+	$err =~ s/^.*?ERROR: +//s;
+	$err =~ s/\nLOCATION:.*//s;
+	return $err;
+}
+
+# asked returns what the other servers were asked during a call: every statement that has a cursor.
+sub asked
+{
+	my ($sql) = @_;
+	my $before = -s $node->logfile;
+
+	$ask->($sql);
+	return slurp_file($node->logfile, $before) =~ /DECLARE c\d+ CURSOR FOR\s+(SELECT[^\n]*)/g;
+}
+
+my $columns = 'id int NOT NULL, region text COLLATE "C", sex text COLLATE "C", age int, income numeric(10,2), weight float8, job text COLLATE "C"';
+my $records = q{SELECT i AS id, (ARRAY['north', 'east', 'south', 'west'])[1 + abs(hashint8(i)) % 4] AS region,
+	(ARRAY['f', 'm'])[1 + abs(hashint8(i + 10000)) % 2] AS sex, 18 + abs(hashint8(i + 20000)) % 60 AS age,
+	round((abs(hashint8(i + 30000)) % 100000) / 7.0, 2) AS income, abs(hashint8(i + 40000)) / 1e7 AS weight,
+	CASE WHEN i % 7 > 0 THEN 'job ' || abs(hashint8(i + 50000)) % 30 END AS job FROM generate_series(1, 3000) AS i};
+
+$ask->("CREATE EXTENSION postgres_fdw; CREATE TABLE near ($columns, PRIMARY KEY (id)); INSERT INTO near $records;
+	CREATE TABLE far ($columns) PARTITION BY LIST (region); CREATE TABLE far_west PARTITION OF far FOR VALUES IN ('west');
+	INSERT INTO far SELECT * FROM near WHERE region = 'west'");
+foreach my $name (@server)
+{
+	my $options = sprintf q{OPTIONS (host '%s', port '%s', dbname '%s', use_remote_estimate 'true')}, $node->host, $node->port, $name;
+
+	$node->safe_psql('postgres', "CREATE DATABASE $name");
+	$node->safe_psql($name, "CREATE EXTENSION sdc; CREATE TABLE part ($columns); INSERT INTO part SELECT * FROM ($records) AS r WHERE region = '$name'; ANALYZE part");
+	$ask->("CREATE SERVER $name FOREIGN DATA WRAPPER postgres_fdw $options; CREATE USER MAPPING FOR CURRENT_USER SERVER $name;
+		CREATE FOREIGN TABLE far_$name PARTITION OF far FOR VALUES IN ('$name') SERVER $name OPTIONS (table_name 'part')");
+}
+$ask->('ANALYZE near; ANALYZE far; ANALYZE far_west');
+is($ask->('SELECT count(*), count(DISTINCT tableoid) FROM far'), '3000|4', 'the records are on four servers');
+
+#
+# Protection and measures
+#
+my %protect = (
+	rankswap => q{sdc_rankswap('%s', p => 5, columns => '{age,income,weight}', omit => '{job}', key => '{id}', strata => '{sex}', seed => 1, target => '%s')},
+	randomize => q{sdc_randomize('%s', qi => '{region,sex,age,job}', draws => 2, key => '{id}', seed => 1, target => '%s')},
+	generalize => q{sdc_generalize('%s', qi => '{sex,age}', k => 20, key => '{id}', omit => '{region}', target => '%s')},
+	permute => q{sdc_permute('%s', qi => '{sex,age}', sensitive => '{job}', l => 3, key => '{id}', omit => '{region}', seed => 1, target => '%s')});
+my $same = q{SELECT count(*), count(*) FILTER (WHERE f IS DISTINCT FROM n) FROM (SELECT *, row_number() OVER (ORDER BY ctid) AS place FROM far_%1$s) AS f
+	FULL JOIN (SELECT *, row_number() OVER (ORDER BY ctid) AS place FROM near_%1$s) AS n USING (id)};
+foreach my $method (sort keys %protect)
+{
+	$ask->(sprintf "SELECT FROM $protect{$method}", $_, "${_}_$method") foreach ('near', 'far');
+	is($ask->(sprintf $same, $method), '3000|0', "$method: the release is that of a table of one server, row for row, in the same order");
+	is($ask->(sprintf q{SET work_mem = '64kB'; SET maintenance_work_mem = '1MB'; SELECT FROM %s; %s}, sprintf($protect{$method} =~ s/\)$/, replace => true)/r, 'far', "far_$method"),
+			sprintf($same, $method)), '3000|0', "$method: and under another memory setting");
+}
+foreach my $measure (
+	q{SELECT * FROM sdc_score('%s_rankswap', sample => 200, seed => 1)}, q{SELECT * FROM sdc_record_risk('%s_rankswap', sample => 200, seed => 1)},
+	q{SELECT * FROM sdc_people_found('%s_rankswap', '{age,income}', sample => 200, seed => 1)}, q{SELECT * FROM sdc_statistic_errors('%s_rankswap')},
+	q{SELECT * FROM sdc_query_errors('%s_randomize', 100, seed => 1)}, q{SELECT * FROM sdc_kanonymity('%s', '{region,sex}')},
+	q{SELECT * FROM sdc_kanonymity('%s', '{sex,age}')}, q{SELECT * FROM sdc_ldiversity('%s', '{region,sex}', '{job}')}, q{SELECT * FROM sdc_chi_square('%s', '{region,sex,job}')},
+	q{SELECT * FROM sdc_attacker_risk('%s_generalize', '{sex,age}', '%1$s')}, q{SELECT * FROM sdc_compare('%s_rankswap', 'avg(income)', by => '{sex}')},
+	q{SELECT * FROM sdc_group_privacy('%s', '{region}', '{job}')})
+{
+	my %found = map { $_ => join("\n", sort split(/\n/, $ask->(sprintf $measure, $_))) } ('near', 'far');
+
+	isnt($found{near}, '', sprintf("%s measures something", $measure =~ s/%(?:1\$)?s/near/gr));
+	is($found{far}, $found{near}, 'and the same of several servers');
+}
+$ask->(q{SELECT FROM sdc_evaluate('far_rankswap', sample => 20, seed => 1)});
+is($ask->(q{SELECT problem IS NULL FROM sdc_scores WHERE release = 'far_rankswap'::regclass}), 't', 'an evaluation holds as long as no server has changed');
+$node->safe_psql('east', 'UPDATE part SET age = age + 1 WHERE id = (SELECT min(id) FROM part)');
+like($ask->(q{SELECT problem FROM sdc_scores WHERE release = 'far_rankswap'::regclass}), qr/the source has changed/, 'and no longer');
+$node->safe_psql('east', 'UPDATE part SET age = age - 1 WHERE id = (SELECT min(id) FROM part)');
+is($ask->(q{SELECT problem IS NULL FROM sdc_scores WHERE release = 'far_rankswap'::regclass}), 't', 'what is mended there is the same again');
+
+#
+# Without a key
+#
+my $no_order = qr/^22023: relation "\w+" has no primary key\nDETAIL:  The records of foreign table "far_\w+" have no physical order\.\nHINT:  Name the columns/;
+like(refused(q{SELECT FROM sdc_rankswap('far', p => 5, target => 'never')}), $no_order, 'without a key it is refused');
+like(refused(q{SELECT FROM sdc_rankswap(NULL::far, p => 5)}), $no_order, 'also as rows');
+is($ask->(q{SELECT count(*) FROM sdc_rankswap('far_west', p => 5, target => 'west_alone')}), '8', 'a partition that is here has an order');
+is($ask->(q{SELECT to_regclass('never') IS NULL}), 't', 'and nothing was left behind');
+
+#
+# What the others aggregate
+#
+my $by_region = 'SELECT region, sdc_entropy(job), sdc_diversity(age), sdc_entropy_state(income) FROM %s GROUP BY region ORDER BY region';
+my $merged = q{SELECT sdc_entropy_merge(state), sdc_diversity_merge(state) FROM (SELECT region, sdc_entropy_state(job) AS state FROM far GROUP BY region) AS s};
+my $loss = q{SELECT (sdc_information_loss_merge(state)).records FROM (SELECT region, sdc_information_loss_state(ARRAY[age, weight], ARRAY[age + 1, weight]) AS state FROM far GROUP BY region) AS s};
+my $explain = sub { return $ask->("SET enable_partitionwise_aggregate = on; EXPLAIN (ANALYZE, VERBOSE, COSTS OFF, TIMING OFF, SUMMARY OFF) $_[0]") };
+my $shipped = sub {
+	my ($plan, $word) = @_;
+
+	# the rows that come from each server, where the statement that it gets has the word
+	return [ map { /Remote SQL: [^\n]*$word/ && /Foreign Scan[^\n]*\(actual rows=(\d+)/ ? $1 : () } split /(?=->)/, $plan ];
+};
+is_deeply($shipped->($explain->(sprintf $by_region, 'far'), 'sdc_entropy'), [], 'no server computes what it is not said to have');
+$ask->("ALTER SERVER $_ OPTIONS (ADD extensions 'sdc')") foreach @server;
+is_deeply($shipped->($explain->(sprintf $by_region, 'far'), 'sdc_entropy'), [ 1, 1, 1 ], 'with the option extensions, every server sends one row of its entropy');
+is_deeply($shipped->($explain->($merged), 'sdc_entropy_state'), [ 1, 1, 1 ], 'and of its state');
+is_deeply($shipped->($explain->($loss), 'sdc_information_loss_state'), [ 1, 1, 1 ], 'also of information loss');
+is_deeply($shipped->($explain->('SELECT sdc_entropy(job) FROM far'), 'sdc_entropy'), [], 'without GROUP BY the rows come');
+is($ask->('SET enable_partitionwise_aggregate = on; ' . sprintf $by_region, 'far'), $ask->(sprintf $by_region, 'near'), 'what comes is what one server computes, to the bit');
+is($ask->("SET enable_partitionwise_aggregate = on; $merged"), $ask->('SELECT sdc_entropy(job), sdc_diversity(job) FROM near'), 'and so is what is merged');
+is($ask->("SET enable_partitionwise_aggregate = on; $loss"), '3000', 'of all records');
+
+# functions of the extension do so themselves
+foreach my $call (q{sdc_kanonymity('far', '{region,sex}')}, q{sdc_ldiversity('far', '{region,sex}', '{job}')}, q{sdc_group_privacy('far', '{region}', '{job}')},
+	q{sdc_attacker_risk('near_randomize', '{region,sex}', 'far')}, q{sdc_compare('far_rankswap', 'count(*)', by => '{region}')},
+	q{sdc_estimate('far', '{age,weight}', '{age > 30}', probabilities => '{0.5,0.5}', by => '{region}')})
+{
+	my @asked = asked("SELECT FROM $call");
+
+	is(scalar(grep { /count\(\*\).*GROUP BY/ } @asked), 3, "$call: every server counts its own records") or diag(join "\n", @asked);
+}
+is($ask->(q{SELECT FROM sdc_kanonymity('far', '{region,sex}'); SHOW enable_partitionwise_aggregate}), 'off', 'and the setting is as before');
+is(scalar(grep { /GROUP BY/ } asked(q{SELECT FROM sdc_kanonymity('far', '{sex,age}')})), 0, 'without the column of the partitions the rows come');
+
+#
+# Citus
+#
+SKIP:
+{
+	skip 'Citus is not installed', 6 if $ask->(q{SELECT count(*) FROM pg_available_extensions WHERE name = 'citus'}) eq '0';
+
+	my $citus = PostgreSQL::Test::Cluster->new('citus');
+
+	$citus->init(extra => [ '--encoding=UTF8', '--locale=C.UTF-8' ]);
+	$citus->append_conf('postgresql.conf', "shared_preload_libraries = 'citus'\nsession_preload_libraries = 'sdc'\ncitus.node_conninfo = 'sslmode=prefer'\nautovacuum = off\n");
+	$citus->start;
+	my $tell = sub { return $citus->safe_psql('postgres', "SET client_min_messages = error; $_[0]") };
+	$citus->safe_psql('postgres', 'CREATE EXTENSION citus; CREATE EXTENSION sdc');
+	$tell->(sprintf q{SELECT citus_set_coordinator_host('%s', %s)}, $citus->host, $citus->port);
+	$tell->("CREATE TABLE near ($columns, PRIMARY KEY (id)); INSERT INTO near $records; CREATE TABLE far ($columns, PRIMARY KEY (id)); SELECT create_distributed_table('far', 'id'); INSERT INTO far SELECT * FROM near");
+	$tell->(sprintf "SELECT FROM $protect{rankswap}", $_, "${_}_rankswap") foreach ('near', 'far');
+	is($tell->(sprintf $same, 'rankswap'), '3000|0', 'Citus: the release of a distributed table is that of an ordinary one');
+	is($tell->('SELECT sdc_entropy(job), sdc_entropy(age), sdc_diversity(income), sdc_entropy(weight) FROM far'),
+		$tell->('SELECT sdc_entropy(job), sdc_entropy(age), sdc_diversity(income), sdc_entropy(weight) FROM near'), 'Citus: entropies are the same');
+	like($tell->('EXPLAIN (VERBOSE) SELECT sdc_entropy(job) FROM far'), qr/worker_partial_agg/, 'Citus: and computed by the workers');
+	$tell->(q{SELECT create_distributed_table('far_rankswap', 'id')});
+	my ($out, $err);
+	$citus->psql('postgres', sprintf("SELECT FROM $protect{rankswap}", 'far', 'far_rankswap') =~ s/\)$/, replace => true)/r, stdout => \$out, stderr => \$err);
+	like($err, qr/release "far_rankswap" is a distributed or reference table/, 'Citus: a distributed release is not replaced');
+	$citus->psql('postgres', q{CREATE TABLE bag (a int, b int); SELECT create_distributed_table('bag', 'a'); SELECT FROM sdc_rankswap('bag', p => 5)}, stdout => \$out, stderr => \$err);
+	like($err, qr/relation "bag" has no primary key.*distributed table "bag"/s, 'Citus: a distributed table without a key is refused');
+	is($tell->(q{SELECT people_found >= 0 FROM sdc_score('far_rankswap', sample => 200, seed => 1)}), 't', 'Citus: a distributed release is scored');
+}
+
+done_testing();

@@ -14,7 +14,8 @@
  *
  * What is not logged so does not count: tables that are temporary or unlogged, other storage than heaps, foreign
  * tables, views; nor what a transaction writes to a table that it has made itself.  Tables with children have their
- * records elsewhere too, and distributed ones all of them.  A value that is stored out of line is never changed: its record would be a new one.
+ * records elsewhere too, and distributed ones all of them.  A value that is stored out of line is never changed: its
+ * record would be a new one.
  *
  * VACUUM, or the first look at a record, can change a number and no record.  Then there seems to be a change, and
  * whoever asks reads the records (state.c).

@@ -117,7 +117,13 @@ static char *
 statement(const SdcClasses *classes)
 {
 	StringInfoData sql;
+	List	   *names = NIL;
+	const char *count;
+	char	   *from;
 
+	for (int i = 0; i < classes->columns; i++)
+		names = lappend(names, unconstify(char *, classes->column[i].table.name));
+	from = sdc_distributed_counted(classes->relid, names, &count);
 	initStringInfo(&sql);
 	appendStringInfoString(&sql, "SELECT ");
 	for (int i = 0; i < classes->columns; i++)
@@ -127,8 +133,7 @@ statement(const SdcClasses *classes)
 			appendStringInfo(&sql, "::%s", format_type_be_qualified(classes->column[i].cast));
 		appendStringInfoString(&sql, ", ");
 	}
-	appendStringInfo(&sql, "pg_catalog.count(*) FROM %s AS source GROUP BY ",
-					 sdc_spi_relation_name(classes->relid));
+	appendStringInfo(&sql, "%s FROM %s GROUP BY ", count, from);
 	for (int i = 0; i < classes->columns; i++)
 		appendStringInfo(&sql, "%s%d", i == 0 ? "" : ", ", i + 1);
 	return sql.data;

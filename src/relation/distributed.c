@@ -24,11 +24,16 @@
 #include "catalog/pg_namespace.h"
 #include "catalog/pg_type.h"
 #include "commands/defrem.h"
+#include "miscadmin.h"
 #include "relation/distributed.h"
+#include "relation/names.h"
 #include "relation/spi.h"
+#include "utils/acl.h"
+#include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
+#include "utils/partcache.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
 
@@ -164,4 +169,51 @@ void
 sdc_distributed_end(int nest)
 {
 	AtEOXact_GUC(true, nest);
+}
+
+/*
+ * list_column returns the column by whose values a relation is divided among servers, one list of them each: then there
+ * are few.  NULL: it is divided otherwise, not at all, or the caller may not read the column.
+ */
+static char *
+list_column(Oid relid)
+{
+	Relation	rel = table_open(relid, NoLock);
+	PartitionKey key = RelationGetPartitionKey(rel);
+	AttrNumber	number = key != NULL && get_partition_strategy(key) == PARTITION_STRATEGY_LIST ?
+	get_partition_col_attnum(key, 0) : InvalidAttrNumber;
+
+	table_close(rel, NoLock);
+	if (number == InvalidAttrNumber || foreign_parts(relid) == 0 ||
+		(pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
+		 pg_attribute_aclcheck(relid, number, GetUserId(), ACL_SELECT) != ACLCHECK_OK))
+		return NULL;
+	return get_attname(relid, number, false);
+}
+
+/*
+ * sdc_distributed_counted: a group can have records on several servers, which count their own when the column that
+ * divides them is one of the groups'; the counts are added up here.
+ */
+char *
+sdc_distributed_counted(Oid relid, List *names, const char **count)
+{
+	char	   *name = sdc_spi_relation_name(relid);
+	char	   *column = get_rel_relkind(relid) == RELKIND_PARTITIONED_TABLE ? list_column(relid) : NULL;
+	char	   *counted = pstrdup("counted");
+	StringInfoData columns;
+	ListCell   *cell;
+
+	*count = "pg_catalog.count(*)";
+	if (column == NULL || sdc_names_have(names, column))
+		return psprintf("%s AS source", name);
+	while (sdc_names_have(names, counted))
+		counted = psprintf("%s_", counted);
+	initStringInfo(&columns);
+	foreach(cell, names)
+		if (sdc_names_index(names, lfirst(cell)) == foreach_current_index(cell))
+			appendStringInfo(&columns, "source.%s, ", quote_identifier(lfirst(cell)));
+	*count = psprintf("CAST(pg_catalog.sum(source.%s) AS pg_catalog.int8)", counted);
+	return psprintf("(SELECT %spg_catalog.count(*) AS %s FROM %s AS source GROUP BY %ssource.%s) AS source", columns.data,
+					counted, name, columns.data, quote_identifier(column));
 }

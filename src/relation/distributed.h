@@ -8,7 +8,7 @@
 #ifndef SDC_RELATION_DISTRIBUTED_H
 #define SDC_RELATION_DISTRIBUTED_H
 
-#include "postgres_ext.h"
+#include "nodes/pg_list.h"
 
 /*
  * sdc_distributed_is tells whether Citus manages a table: its rows are on other servers, or in other tables, and its
@@ -29,5 +29,12 @@ extern char *sdc_distributed_no_order(Oid relid);
  */
 extern int	sdc_distributed_begin(Oid relid, int *parts);
 extern void sdc_distributed_end(int nest);
+
+/*
+ * sdc_distributed_counted returns what stands in the place of a relation, as "source", in a statement that counts its
+ * records by some columns (char *): its name, or what its servers have counted.  count becomes what stands in the place
+ * of count(*).  The caller has the relation locked, and is who reads it.
+ */
+extern char *sdc_distributed_counted(Oid relid, List *names, const char **count);
 
 #endif							/* SDC_RELATION_DISTRIBUTED_H */

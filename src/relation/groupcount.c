@@ -108,14 +108,16 @@ sdc_groupcount_sizes(Oid relid, List *names, SdcGroupSizes *sizes)
 {
 	StringInfoData sql;
 	SdcActAs	before;
+	const char *count;
+	char	   *from;
 
 	sdc_actas_begin(&before, sdc_groupcount_check(relid, names, NULL));
 	sdc_spi_connect();
 	initStringInfo(&sql);
+	from = sdc_distributed_counted(relid, names, &count);
 	appendStringInfo(&sql, "SELECT pg_catalog.count(*), pg_catalog.min(g.records), "
 					 "pg_catalog.count(*) FILTER (WHERE g.records OPERATOR(pg_catalog.=) 1) "
-					 "FROM (SELECT pg_catalog.count(*) AS records FROM %s AS source GROUP BY ",
-					 sdc_spi_relation_name(relid));
+					 "FROM (SELECT %s AS records FROM %s GROUP BY ", count, from);
 	append_columns(&sql, names);
 	appendStringInfoString(&sql, ") AS g");
 	select_groups(relid, sql.data);
@@ -136,13 +138,15 @@ sdc_groupcount_histogram(Oid relid, List *names, SdcGroupHistogram *histogram)
 	MemoryContext context = CurrentMemoryContext;
 	StringInfoData sql;
 	SdcActAs	before;
+	const char *count;
+	char	   *from;
 
 	sdc_actas_begin(&before, sdc_groupcount_check(relid, names, NULL));
 	sdc_spi_connect();
 	initStringInfo(&sql);
-	appendStringInfo(&sql, "SELECT g.records, pg_catalog.count(*) "
-					 "FROM (SELECT pg_catalog.count(*) AS records FROM %s AS source GROUP BY ",
-					 sdc_spi_relation_name(relid));
+	from = sdc_distributed_counted(relid, names, &count);
+	appendStringInfo(&sql, "SELECT g.records, pg_catalog.count(*) FROM (SELECT %s AS records FROM %s GROUP BY ",
+					 count, from);
 	append_columns(&sql, names);
 	appendStringInfoString(&sql, ") AS g GROUP BY g.records ORDER BY g.records");
 	select_groups(relid, sql.data);
@@ -183,7 +187,10 @@ receive_group(void *arg, TupleTableSlot *slot)
 static char *
 values_statement(Oid relid, List *names, const char *column)
 {
+	List	   *columns = lappend(list_copy(names), pstrdup(column));
 	StringInfoData sql;
+	const char *count;
+	char	   *from = sdc_distributed_counted(relid, columns, &count);
 	ListCell   *cell;
 
 	initStringInfo(&sql);
@@ -191,10 +198,9 @@ values_statement(Oid relid, List *names, const char *column)
 	foreach(cell, names)
 		appendStringInfo(&sql, "source.%s AS c%d, ", quote_identifier(lfirst(cell)),
 						 foreach_current_index(cell));
-	appendStringInfo(&sql, "pg_catalog.count(*) AS records FROM %s AS source GROUP BY ",
-					 sdc_spi_relation_name(relid));
-	append_columns(&sql, names);
-	appendStringInfo(&sql, ", source.%s) AS g GROUP BY ", quote_identifier(column));
+	appendStringInfo(&sql, "%s AS records FROM %s GROUP BY ", count, from);
+	append_columns(&sql, columns);
+	appendStringInfoString(&sql, ") AS g GROUP BY ");
 	foreach(cell, names)
 		appendStringInfo(&sql, "%sg.c%d", foreach_current_index(cell) == 0 ? "" : ", ",
 						 foreach_current_index(cell));

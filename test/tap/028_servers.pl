@@ -143,7 +143,25 @@ foreach my $call (q{sdc_kanonymity('far', '{region,sex}')}, q{sdc_ldiversity('fa
 	is(scalar(grep { /count\(\*\).*GROUP BY/ } @asked), 3, "$call: every server counts its own records") or diag(join "\n", @asked);
 }
 is($ask->(q{SELECT FROM sdc_kanonymity('far', '{region,sex}'); SHOW enable_partitionwise_aggregate}), 'off', 'and the setting is as before');
-is(scalar(grep { /GROUP BY/ } asked(q{SELECT FROM sdc_kanonymity('far', '{sex,age}')})), 0, 'without the column of the partitions the rows come');
+# a group can have records on several servers: each counts its own, and the counts are added
+foreach my $call (q{sdc_kanonymity('far', '{sex,age}')}, q{sdc_ldiversity('far', '{sex}', '{job}')}, q{sdc_group_privacy('far', '{sex}', '{age}')},
+	q{sdc_sample_risk('far', '{sex,age}', fraction => 0.1)}, q{sdc_attacker_risk('near_randomize', '{sex,age}', 'far')})
+{
+	my @asked = asked("SELECT FROM $call");
+
+	is(scalar(grep { /count\(\*\).*GROUP BY/ } @asked), 3, "$call: every server counts its own records of groups that others have, too") or diag(join "\n", @asked);
+	is($ask->("SELECT * FROM $call"), $ask->('SELECT * FROM ' . ($call =~ s/'far'/'near'/r)), 'and together they are right');
+}
+# who may not read the column of the partitions, or where it tells nothing, gets the same from the records
+$node->safe_psql('postgres', q{CREATE ROLE clerk LOGIN; GRANT SELECT (sex, age) ON far TO clerk; GRANT USAGE ON FOREIGN SERVER north, east, south TO clerk;
+	CREATE USER MAPPING FOR clerk SERVER north OPTIONS (user 'clerk', password_required 'false'); CREATE USER MAPPING FOR clerk SERVER east OPTIONS (user 'clerk', password_required 'false');
+	CREATE USER MAPPING FOR clerk SERVER south OPTIONS (user 'clerk', password_required 'false')});
+$node->safe_psql($_, 'GRANT SELECT ON part TO clerk') foreach @server;
+is($node->safe_psql('postgres', q{SELECT * FROM sdc_kanonymity('far', '{sex,age}')}, extra_params => [ '-U', 'clerk' ]), $ask->(q{SELECT * FROM sdc_kanonymity('near', '{sex,age}')}), 'with rights on other columns only');
+$ask->(q{CREATE TABLE ranged (LIKE far) PARTITION BY RANGE (id); CREATE TABLE ranged_here PARTITION OF ranged FOR VALUES FROM (0) TO (1); ALTER TABLE far DETACH PARTITION far_north;
+	ALTER TABLE ranged ATTACH PARTITION far_north FOR VALUES FROM (1) TO (5000)});
+is(scalar(grep { /GROUP BY/ } asked(q{SELECT FROM sdc_kanonymity('ranged', '{sex,age}')})), 0, 'by a column of many values the records come');
+is($ask->(q{SELECT * FROM sdc_kanonymity('ranged', '{sex,age}')}), $ask->(q{CREATE TEMP TABLE north AS SELECT * FROM near WHERE region = 'north'; SELECT * FROM sdc_kanonymity('north', '{sex,age}')}), 'and are counted here');
 
 #
 # Citus

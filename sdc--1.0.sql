@@ -95,12 +95,13 @@ CREATE TABLE sdc_state_catalog (
 	contents bytea NOT NULL,
 	written_by oid NOT NULL,	-- 0: by a function of the extension, else the role that restored it
 	PRIMARY KEY (release, stream, part)
-) USING heap;
+) USING heap WITH (toast_tuple_target = 8160);	-- a part fills a page
 ALTER TABLE sdc_state_catalog ALTER COLUMN contents SET STORAGE EXTERNAL;
 COMMENT ON TABLE sdc_state_catalog IS
 	'private states of continued releases: as secret as their sources';
 
-CREATE TABLE sdc_temporary_states (LIKE sdc_state_catalog INCLUDING INDEXES INCLUDING STORAGE) USING heap;
+CREATE TABLE sdc_temporary_states (LIKE sdc_state_catalog INCLUDING INDEXES INCLUDING STORAGE) USING heap
+	WITH (toast_tuple_target = 8160);
 COMMENT ON TABLE sdc_temporary_states IS
 	'private states of temporary releases; not dumped';
 

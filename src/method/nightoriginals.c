@@ -28,6 +28,23 @@ sdc_nightoriginals_count(const uint32 *mate, uint32 count)
 	return kept;
 }
 
+/* sdc_nightoriginals_mates: see nightoriginals.h. */
+void
+sdc_nightoriginals_mates(const SdcNight *night, const SdcNightColumn *column, SdcContinuedPacked *packed)
+{
+	int			stream = column->stream + SDC_NIGHTSWAP_MATE;
+	uint64		count = sdc_privatestate_word_count(night->state, stream);
+	uint32	   *word;
+
+	if (count > night->members)
+		sdc_night_refuse(night, "The state pairs records that cannot be pairs.");
+	word = sdc_memory_array(count, sizeof(uint32));
+	sdc_privatestate_words(night->state, stream, word, count);
+	packed->members = night->members;
+	packed->word = word;
+	packed->count = (uint32) count;
+}
+
 /* What is known of the members of a column before tonight. */
 typedef struct Members
 {
@@ -60,8 +77,6 @@ original_of(const Members *members, uint32 member, Datum kept, Datum *value)
 	}
 	if (sdc_continued_paired(mate))
 	{
-		if (mate >= members->night->members)
-			sdc_night_refuse(members->night, "The state pairs records that cannot be pairs.");
 		if (!has_value(members, member) || !has_value(members, mate))
 			sdc_night_refuse(members->night, "The state pairs records without values.");
 		member = mate;
@@ -123,16 +138,21 @@ sdc_nightoriginals_recall(SdcMethodStep *step, SdcAttribute *attribute, SdcNight
 	SdcColumn  *kept = sdc_privatestate_column(night->state, column->stream + SDC_NIGHTSWAP_ORIGINAL,
 											   attribute->type.typid, spool);
 	Members		members = {.night = night, .kept = sdc_column_open(kept)};
-	uint32	   *mate;
+	SdcContinuedPacked packed;
+	SdcContinued cells;
 
-	/* the numbers and marks of the plan, and the hashes of the source */
+	/* the numbers and marks of the plan, the mates as they are kept and as they are, and the hashes of the source */
 	sdc_memory_require(sdc_column_loaded_size(released) + night->members * (2 * sizeof(uint32) + 3 * sizeof(bool)) +
+					   night->members * 3 * sizeof(uint8) + sdc_continued_unpack_memory(night->members) +
 					   sdc_column_count(attribute->column) * sizeof(uint64), SDC_NIGHT_USE);
 	members.missing = find_missing(released);
 	members.released = sdc_column_load(released, sdc_memory_array(sdc_column_loaded_size(released), 1));
-	members.mate = mate = sdc_memory_array(night->members, sizeof(uint32));
-	sdc_privatestate_words(night->state, column->stream + SDC_NIGHTSWAP_MATE, mate, night->members);
-	if (sdc_nightoriginals_count(mate, night->members) != sdc_column_count(kept))
+	sdc_nightoriginals_mates(night, column, &packed);
+	sdc_continued_create(&cells, night->members);
+	if (!sdc_continued_unpack(&packed, NULL, &cells))
+		sdc_night_refuse(night, "The state pairs records that cannot be pairs.");
+	members.mate = cells.mate;
+	if (sdc_nightoriginals_count(packed.word, packed.count) != sdc_column_count(kept))
 		sdc_night_refuse(night, "The state has values of cells that have none.");
 	MemoryContextSwitchTo(before);
 	recall_some(&members, some, take, arg);

@@ -90,50 +90,57 @@ note_change(Cells *cells, uint32 record, SdcContinuedChange change)
 	cells->changes[cells->change_count++] = (Change) {record, change};
 }
 
-/* read_marks reads the marks of the members. */
+/* read_marks reads the marks of the members for the cells that were taken over. */
 static void
-read_marks(const SdcNight *night, const SdcNightColumn *column, SdcContinued *before)
+read_marks(Cells *cells)
 {
-	uint32	   *words = sdc_memory_array((uint64) column->marks * MARK_WORDS, sizeof(uint32));
+	const SdcNight *night = cells->night;
+	uint64		count = (uint64) cells->column->marks * MARK_WORDS;
+	uint32	   *words = sdc_memory_array(count, sizeof(uint32));
 
-	sdc_privatestate_words(night->state, column->stream + SDC_NIGHTSWAP_MARKS, words,
-						   (uint64) column->marks * MARK_WORDS);
-	for (uint32 i = 0; i < column->marks; i++)
+	sdc_privatestate_words(night->state, cells->column->stream + SDC_NIGHTSWAP_MARKS, words, count);
+	for (uint64 i = 0; i < count; i += MARK_WORDS)
 	{
-		uint32		record = words[i * MARK_WORDS];
-		uint32		mark = words[i * MARK_WORDS + 1];
+		uint32		mark = words[i + 1];
+		uint32		record;
 
-		if (record >= before->records)
+		if (words[i] >= night->members)
 			sdc_night_refuse(night, "The state marks records that there are not.");
-		before->flags[record] = (uint8) (mark >> MARK_FLAGS_SHIFT);
-		before->redrawn[record] = (uint8) mark;
+		record = night->plan.number[words[i]];
+		if (record != SDC_CONTINUED_NOBODY &&
+			!sdc_continued_mark(&cells->cells, record, (uint8) (mark >> MARK_FLAGS_SHIFT), (uint8) mark))
+			sdc_night_refuse(night, "The state marks records that cannot be marked.");
 	}
 	sdc_free(words);
 }
 
 /* check_kept insists that the state has an original value for every cell whose one the release does not tell. */
 static void
-check_kept(const Cells *cells, const SdcContinued *before)
+check_kept(const Cells *cells, const SdcContinuedPacked *packed)
 {
 	SdcColumn  *kept = sdc_privatestate_column(cells->night->state, cells->column->stream + SDC_NIGHTSWAP_ORIGINAL,
 											   cells->attribute->type.typid, cells->spool);
 
-	if (sdc_nightoriginals_count(before->mate, before->records) != sdc_column_count(kept))
+	if (sdc_nightoriginals_count(packed->word, packed->count) != sdc_column_count(kept))
 		sdc_night_refuse(cells->night, "The state has values of cells that have none.");
 	if (sdc_column_null_count(kept) > 0)
 		sdc_night_refuse(cells->night, "The state lacks a value.");
 	sdc_column_destroy(kept);
 }
 
-/* read_mates reads the mates of the members. */
+/* read_cells takes the cells of the members over. */
 static void
-read_mates(const SdcNight *night, const SdcNightColumn *column, SdcContinued *before)
+read_cells(Cells *cells)
 {
-	sdc_continued_create(before, night->members);
-	sdc_privatestate_words(night->state, column->stream + SDC_NIGHTSWAP_MATE, before->mate, night->members);
-	read_marks(night, column, before);
-	if (!sdc_continued_check(before))
-		sdc_night_refuse(night, "The state pairs records that cannot be pairs.");
+	SdcContinuedPacked packed;
+
+	sdc_nightoriginals_mates(cells->night, cells->column, &packed);
+	sdc_continued_create(&cells->cells, cells->records);
+	if (!sdc_continued_unpack(&packed, cells->night->plan.number, &cells->cells))
+		sdc_night_refuse(cells->night, "The state pairs records that cannot be pairs.");
+	check_kept(cells, &packed);
+	sdc_free(unconstify(uint32 *, packed.word));
+	read_marks(cells);
 }
 
 /* note_changes notes which changes are shown tonight, and tells whether any values stay that the source has not. */
@@ -213,22 +220,23 @@ reserve_arena(Cells *cells, uint64 bytes, uint64 besides)
 	MemoryContextSwitchTo(before);
 }
 
+/* mates_memory returns the bytes that mates take while they are unpacked. */
+static uint64
+mates_memory(const Cells *cells)
+{
+	return cells->night->first ? 0 : sdc_continued_unpack_memory(cells->night->members);
+}
+
 /* carry_over takes the cells of the state over to tonight's records. */
 static void
 carry_over(Cells *cells)
 {
-	SdcContinued before;
-
-	reserve_arena(cells, 0, sdc_continued_memory(cells->night->members));
+	reserve_arena(cells, 0, mates_memory(cells));
 	find_originals(cells);
-	read_mates(cells->night, cells->column, &before);
-	check_kept(cells, &before);
-	sdc_continued_create(&cells->cells, cells->records);
-	sdc_continued_carry(&before, cells->night->plan.number, &cells->cells);
+	read_cells(cells);
 	for (uint32 i = 0; i < cells->change_count; i++)
 		sdc_continued_change(&cells->cells, cells->changes[i].record, cells->changes[i].change);
 	join_records(cells);
-	sdc_continued_destroy(&before);
 }
 
 /* far_window is beyond which a pair is far: SdcContinuedRules. */
@@ -278,21 +286,15 @@ task_of(const Cells *cells, SdcColumn *column)
 	return task;
 }
 
-/* number_values gives each position of a stratum a number that equal values share; tied may be NULL. */
+/* find_ties marks the places of a stratum that have the value of the one before. */
 static void
-number_values(const Cells *cells, const uint32 *order, const bool *tied, uint32 count, uint32 *group)
+find_ties(const Cells *cells, const uint32 *order, uint32 count, bool *tied)
 {
 	for (uint32 i = 0; i < count; i++)
 	{
 		if (i % 65536 == 0)
 			CHECK_FOR_INTERRUPTS();
-		if (i == 0)
-			group[i] = 0;
-		else if (tied != NULL)
-			group[i] = group[i - 1] + !tied[i];
-		else
-			group[i] = group[i - 1] +
-				!sdc_type_equal(&cells->attribute->type, cells->values[order[i - 1]], cells->values[order[i]]);
+		tied[i] = i > 0 && sdc_type_equal(&cells->attribute->type, cells->values[order[i - 1]], cells->values[order[i]]);
 	}
 }
 
@@ -324,11 +326,11 @@ erases(const Cells *cells, uint32 s)
 						  cells->counts[s].recent >= cells->counts[s].departures);
 }
 
-/* lot_memory returns the bytes of an ordering that was copied, and of the numbers of its values. */
+/* lot_memory returns the bytes of an ordering that was copied, and of its ties. */
 static uint64
 lot_memory(uint64 values)
 {
-	return values * (2 * sizeof(uint32) + sizeof(bool));
+	return values * (sizeof(uint32) + sizeof(bool));
 }
 
 /* make_work makes what lots work with, in the arena unless values are there. */
@@ -352,7 +354,7 @@ static void
 draw_lots(Cells *cells, const SdcOrdering *ordering, bool draw)
 {
 	SdcContinuedWork *work = make_work(cells, ordering);
-	uint32	   *group = sdc_memory_array(Max(ordering->longest, 1), sizeof(uint32));
+	bool	   *found = ordering->tied == NULL ? sdc_memory_array(Max(ordering->longest, 1), sizeof(bool)) : NULL;
 	uint64		counted = 0;
 	uint64		beyond = 0;
 	uint64		redrawn = 0;
@@ -361,7 +363,7 @@ draw_lots(Cells *cells, const SdcOrdering *ordering, bool draw)
 	for (uint32 s = 0; s < ordering->strata; s++)
 	{
 		SdcContinuedOrder order = {ordering->start[s + 1] - ordering->start[s], ordering->order + ordering->start[s],
-		group};
+		found != NULL ? found : ordering->tied + ordering->start[s]};
 		SdcContinuedRules rules = {.least_new = draw ? cells->step->lot.changes : PG_UINT32_MAX,
 			.least_widows = draw ? cells->counts[s].departures : PG_UINT32_MAX, .erase = erases(cells, s),
 			.settle = draw && cells->night->plan.stratum[s].settle, .arg = cells, .window = far_window,
@@ -372,12 +374,13 @@ draw_lots(Cells *cells, const SdcOrdering *ordering, bool draw)
 		cells->stratum = s;
 		if (cells->due && cells->counts[s].recent < cells->step->lot.changes)
 			cells->attribute->again.erased += cells->counts[s].widows;
-		number_values(cells, order.record, ordering->tied == NULL ? NULL : ordering->tied + ordering->start[s],
-					  order.count, group);
+		if (found != NULL)
+			find_ties(cells, order.record, order.count, found);
 		sdc_continued_lots(&cells->cells, &order, &rules, BEYOND_FACTOR * cells->method->percent, work, &night);
 		add_night(cells, &night, &counted, &beyond, &redrawn);
 	}
-	sdc_free(group);
+	if (found != NULL)
+		sdc_free(found);
 	cells->column->beyond = counted == 0 ? 0.0 : 100.0 * beyond / counted;
 	cells->column->largest = cells->attribute->again.largest;
 	cells->column->redrawn = counted == 0 ? 0.0 : (double) redrawn / counted;
@@ -705,7 +708,8 @@ keep_state(Cells *cells)
 	SdcAgain   *again = &cells->attribute->again;
 
 	keep_marks(cells);
-	sdc_privatestate_put_words(night->next, column->stream + SDC_NIGHTSWAP_MATE, cells->cells.mate, cells->records);
+	sdc_privatestate_put_words(night->next, column->stream + SDC_NIGHTSWAP_MATE, cells->cells.mate,
+							   sdc_continued_pack(cells->cells.mate, cells->records));
 	column->pending_since = again->pending == 0 ? 0 : column->pending_since != 0 ? column->pending_since : night->now;
 	if (again->widows == 0 || cells->relieved)
 		column->widows_since = 0;
@@ -741,8 +745,7 @@ column_memory(const Cells *cells)
 	uint64		work = sdc_continued_work_memory(cells->records) + lot_memory(sdc_column_count(task.column));
 	uint64		most = task.type->key != SDC_KEY_NONE ? Max(Max(ordering, values), work) : values + ordering + work;
 
-	return Max(most, cells->arena->size) + cells->taken +
-		sdc_continued_memory(cells->night->first ? 0 : cells->night->members);
+	return Max(most, cells->arena->size) + cells->taken + mates_memory(cells);
 }
 
 /* limit_spools gives what a column leaves of the memory to the values of others, in the source and the release. */

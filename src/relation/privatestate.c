@@ -40,7 +40,7 @@
 
 #define SIGNATURE "sdcstate"
 #define SIGNATURE_BYTES 8
-#define VERSION 2
+#define VERSION 3
 
 /* The row of the directory. */
 #define DIRECTORY_STREAM 0
@@ -301,7 +301,7 @@ make_directory(const SdcPrivateState *state, const char *header)
 
 /* copy_parts moves the parts of a stream from the file, which is at its beginning, to the table. */
 static void
-copy_parts(SdcPrivateState *state, const Stream *stream, Relation table, Oid release)
+copy_parts(SdcPrivateState *state, const Stream *stream, SdcPrivateWriter *writer)
 {
 	for (uint32 part = 0; part < stream->parts; part++)
 	{
@@ -314,7 +314,7 @@ copy_parts(SdcPrivateState *state, const Stream *stream, Relation table, Oid rel
 			ereport(ERROR,
 					(errcode_for_file_access(),
 					 errmsg("could not read from temporary file: %m")));
-		sdc_privatetable_put(table, release, stream->number, (int32) part, contents);
+		sdc_privatetable_put(writer, stream->number, (int32) part, contents);
 		pfree(contents);
 	}
 }
@@ -324,6 +324,7 @@ void
 sdc_privatestate_finish(SdcPrivateState *state, Oid release, const char *header)
 {
 	Relation	table;
+	SdcPrivateWriter writer;
 
 	LockRelationOid(release, ShareUpdateExclusiveLock);
 	(void) sdc_privatestate_remove(state->schema, release);
@@ -332,9 +333,11 @@ sdc_privatestate_finish(SdcPrivateState *state, Oid release, const char *header)
 		ereport(ERROR,
 				(errcode_for_file_access(),
 				 errmsg("could not seek in temporary file: %m")));
+	sdc_privatetable_begin(&writer, table, release);
 	for (int i = 0; i < state->stream_count; i++)
-		copy_parts(state, &state->streams[i], table, release);
-	sdc_privatetable_put(table, release, DIRECTORY_STREAM, DIRECTORY_PART, make_directory(state, header));
+		copy_parts(state, &state->streams[i], &writer);
+	sdc_privatetable_put(&writer, DIRECTORY_STREAM, DIRECTORY_PART, make_directory(state, header));
+	sdc_privatetable_end(&writer);
 	table_close(table, NoLock);
 	CommandCounterIncrement();
 	BufFileClose(state->file);
@@ -639,6 +642,13 @@ read_raw(const SdcPrivateState *state, int number, const char *type, uint8 *byte
 	}
 	if (left != 0)
 		wrong_length(state, stream);
+}
+
+/* sdc_privatestate_word_count: see privatestate.h. */
+uint64
+sdc_privatestate_word_count(const SdcPrivateState *state, int stream)
+{
+	return find_stream(state, stream, SDC_PRIVATE_RAW, WORDS)->count;
 }
 
 /* sdc_privatestate_words: see privatestate.h.  Every word is read from its own bytes. */

@@ -38,6 +38,7 @@ extern bool sdc_privatestate_same_encoding(const SdcPrivateState *state);
  * Anything else is an error.
  */
 extern SdcColumn *sdc_privatestate_column(SdcPrivateState *state, int stream, Oid typid, SdcSpool *spool);
+extern uint64 sdc_privatestate_word_count(const SdcPrivateState *state, int stream);
 extern void sdc_privatestate_words(SdcPrivateState *state, int stream, uint32 *words, uint64 count);
 extern void sdc_privatestate_bytes(SdcPrivateState *state, int stream, uint8 *bytes, uint64 count);
 

@@ -145,7 +145,7 @@ sdc_privatetable_get(Relation table, Snapshot snapshot, Oid release, int32 strea
 
 /* put_row adds a row that somebody has written. */
 static void
-put_row(Relation table, Oid release, Datum stream, Datum part, Datum contents, Oid writer)
+put_row(Relation table, CatalogIndexState indexes, Oid release, Datum stream, Datum part, Datum contents, Oid writer)
 {
 	Datum		values[SDC_PRIVATE_COLUMN_COUNT + 1];
 	bool		nulls[SDC_PRIVATE_COLUMN_COUNT] = {false};
@@ -158,16 +158,42 @@ put_row(Relation table, Oid release, Datum stream, Datum part, Datum contents, O
 	values[SDC_PRIVATE_CONTENTS] = contents;
 	values[SDC_PRIVATE_WRITTEN_BY] = ObjectIdGetDatum(writer);
 	tuple = heap_form_tuple(RelationGetDescr(table), values + 1, nulls);
-	CatalogTupleInsert(table, tuple);
+	CatalogTupleInsertWithInfo(table, tuple, indexes);
 	heap_freetuple(tuple);
+}
+
+/* put_one adds a single row. */
+static void
+put_one(Relation table, Oid release, Datum stream, Datum part, Datum contents, Oid writer)
+{
+	CatalogIndexState indexes = CatalogOpenIndexes(table);
+
+	put_row(table, indexes, release, stream, part, contents, writer);
+	CatalogCloseIndexes(indexes);
+}
+
+/* sdc_privatetable_begin: see privatetable.h. */
+void
+sdc_privatetable_begin(SdcPrivateWriter *writer, Relation table, Oid release)
+{
+	writer->table = table;
+	writer->release = release;
+	writer->indexes = CatalogOpenIndexes(table);
 }
 
 /* sdc_privatetable_put: see privatetable.h. */
 void
-sdc_privatetable_put(Relation table, Oid release, int32 stream, int32 part, bytea *contents)
+sdc_privatetable_put(SdcPrivateWriter *writer, int32 stream, int32 part, bytea *contents)
 {
-	put_row(table, release, Int32GetDatum(stream), Int32GetDatum(part), PointerGetDatum(contents),
-			SDC_CATALOG_WRITTEN_BY_US);
+	put_row(writer->table, writer->indexes, writer->release, Int32GetDatum(stream), Int32GetDatum(part),
+			PointerGetDatum(contents), SDC_CATALOG_WRITTEN_BY_US);
+}
+
+/* sdc_privatetable_end: see privatetable.h. */
+void
+sdc_privatetable_end(SdcPrivateWriter *writer)
+{
+	CatalogCloseIndexes(writer->indexes);
 }
 
 /* refuse_concurrent raises the error about rows that another session has changed. */
@@ -213,7 +239,47 @@ sdc_privatetable_replace(Relation table, Oid release, int32 stream, int32 part, 
 		refuse_concurrent(release);
 	systable_endscan(scan);
 	CommandCounterIncrement();
-	sdc_privatetable_put(table, release, stream, part, contents);
+	put_one(table, release, Int32GetDatum(stream), Int32GetDatum(part), PointerGetDatum(contents),
+			SDC_CATALOG_WRITTEN_BY_US);
+}
+
+/* next_release finds the next release behind one that the table has rows of, and whether it is gone; InvalidOid: none. */
+static Oid
+next_release(Relation table, Oid before, bool *gone)
+{
+	ScanKeyData key;
+	SysScanDesc scan;
+	HeapTuple	row;
+	Oid			release = InvalidOid;
+
+	ScanKeyInit(&key, SDC_PRIVATE_RELEASE, BTGreaterStrategyNumber, F_OIDGT, ObjectIdGetDatum(before));
+	scan = begin_scan(table, NULL, 1, &key);
+	row = systable_getnext(scan);
+	if (HeapTupleIsValid(row))
+	{
+		release = DatumGetObjectId(value_of(row, table, SDC_PRIVATE_RELEASE));
+		*gone = !sdc_catalogtable_is_live(row, table, false);
+	}
+	systable_endscan(scan);
+	return release;
+}
+
+/*
+ * has_gone tells whether a table has rows of a release that is gone.  It looks at one row of each release, in the order of
+ * the index: a state has many.  Without the index it may be so.
+ */
+static bool
+has_gone(Relation table)
+{
+	Oid			release = InvalidOid;
+	bool		gone = false;
+
+	list_free(RelationGetIndexList(table)); /* finds the primary key too */
+	if (!OidIsValid(table->rd_pkindex) || IgnoreSystemIndexes)
+		return true;
+	while (!gone && OidIsValid(release = next_release(table, release, &gone)))
+		CHECK_FOR_INTERRUPTS();
+	return gone;
 }
 
 /* sdc_privatetable_clean: see privatetable.h. */
@@ -225,7 +291,8 @@ sdc_privatetable_clean(Oid schema)
 		Relation	table = sdc_catalogtable_open_states(schema, temporary == 1, RowExclusiveLock,
 														 SDC_PRIVATE_COLUMN_COUNT);
 
-		sdc_catalogtable_clean(table);
+		if (has_gone(table))
+			sdc_catalogtable_clean(table);
 		table_close(table, NoLock);
 	}
 }
@@ -287,6 +354,6 @@ sdc_privatetable_restore(Oid schema, HeapTuple row, Relation dump)
 		return;
 	table = sdc_privatetable_open(schema, release, RowExclusiveLock);
 	make_room(table, release, DatumGetInt32(stream), DatumGetInt32(part));
-	put_row(table, release, stream, part, value_of(row, dump, SDC_PRIVATE_CONTENTS), GetUserId());
+	put_one(table, release, stream, part, value_of(row, dump, SDC_PRIVATE_CONTENTS), GetUserId());
 	table_close(table, NoLock);
 }

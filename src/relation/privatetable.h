@@ -9,6 +9,7 @@
 #define SDC_RELATION_PRIVATETABLE_H
 
 #include "access/htup.h"
+#include "catalog/indexing.h"
 #include "storage/lockdefs.h"
 #include "utils/relcache.h"
 #include "utils/snapshot.h"
@@ -44,8 +45,17 @@ extern uint64 sdc_privatetable_count(Relation table, Snapshot snapshot, Oid rele
 /* sdc_privatetable_get returns the contents of one that counts, in the current memory context, or NULL. */
 extern bytea *sdc_privatetable_get(Relation table, Snapshot snapshot, Oid release, int32 stream, int32 part);
 
-/* sdc_privatetable_put adds a row; the caller has removed what the release had. */
-extern void sdc_privatetable_put(Relation table, Oid release, int32 stream, int32 part, bytea *contents);
+/* A writer adds the rows of a release to a table; the caller has removed what it had. */
+typedef struct SdcPrivateWriter
+{
+	Relation	table;
+	Oid			release;
+	CatalogIndexState indexes;
+} SdcPrivateWriter;
+
+extern void sdc_privatetable_begin(SdcPrivateWriter *writer, Relation table, Oid release);
+extern void sdc_privatetable_put(SdcPrivateWriter *writer, int32 stream, int32 part, bytea *contents);
+extern void sdc_privatetable_end(SdcPrivateWriter *writer);
 
 /* sdc_privatetable_replace adds a row in the place of that with the same numbers. */
 extern void sdc_privatetable_replace(Relation table, Oid release, int32 stream, int32 part, bytea *contents);

@@ -11,8 +11,8 @@
 #include "fmgr.h"
 #include "relation/column.h"
 
-/* A part of a stream has about so many bytes, or one value that is larger. */
-#define SDC_PRIVATE_PART_BYTES (256 * 1024)
+/* A part of a stream has about so many bytes, or one value that is larger.  Its row fits a page. */
+#define SDC_PRIVATE_PART_BYTES 7680
 
 /* How values of a type become bytes. */
 typedef enum SdcPrivateKind

@@ -15,6 +15,7 @@
 #include "kernel/rank/continued.h"
 #include "kernel/rank/continuedplan.h"
 #include "continuedtwin.h"
+#include "takeover.h"
 #include "tap.h"
 
 #define NIGHTS 250
@@ -108,7 +109,7 @@ place_order(const void *a, const void *b)
 /* order_stratum sorts the values of a column in a stratum. */
 static uint32
 order_stratum(const Release *r, const Source *s, int j, uint32 stratum, const uint32 *tie,
-			  uint32 *record, uint32 *group)
+			  uint32 *record, bool *tied)
 {
 	Place		place[KEYS];
 	uint32		count = 0;
@@ -122,7 +123,7 @@ order_stratum(const Release *r, const Source *s, int j, uint32 stratum, const ui
 	for (uint32 i = 0; i < count; i++)
 	{
 		record[i] = place[i].record;
-		group[i] = i == 0 ? 0 : group[i - 1] + (place[i].value != place[i - 1].value);
+		tied[i] = i > 0 && place[i].value == place[i - 1].value;
 	}
 	return count;
 }
@@ -135,19 +136,19 @@ draw_column(Release *r, const Source *s, Night *night, const SdcContinuedStratum
 	const History *h = night->history;
 	uint32		tie[KEYS];
 	uint32		record[KEYS];
-	uint32		group[KEYS];
+	bool		tied[KEYS];
 
 	twin_stream(night->column, "ties", 0, night->publication);
 	sdc_stream_fill32(stream, tie, r->records);
 	for (uint32 g = 0; g < h->strata; g++)
 	{
-		SdcContinuedOrder order = {.record = record, .group = group};
+		SdcContinuedOrder order = {.record = record, .tied = tied};
 		SdcContinuedRules rules = {.least_new = h->least_new, .least_widows = h->least_widows,
 			.erase = s->erase[night->column], .settle = stratum[g].settle, .arg = night, .window = night_window,
 			.start = night_start,
 		.pair = night_pair};
 
-		order.count = order_stratum(r, s, night->column, g, tie, record, group);
+		order.count = order_stratum(r, s, night->column, g, tie, record, tied);
 		night->stratum = g;
 		sdc_continued_lots(&r->column[night->column], &order, &rules, 1e9, work, &sum[g]);
 	}
@@ -213,7 +214,7 @@ first_night(Release *r, const History *h, const Source *s)
 	{
 		uint32		tie[KEYS];
 		uint32		record[KEYS];
-		uint32		group[KEYS];
+		bool		tied[KEYS];
 
 		sdc_continued_create(&r->column[j], r->records);
 		twin_stream(j, "ties", 0, 1);
@@ -221,7 +222,7 @@ first_night(Release *r, const History *h, const Source *s)
 		for (uint32 g = 0; g < h->strata; g++)
 		{
 			First		first = {&r->column[j], record};
-			SdcSwapRun	run = {.n = order_stratum(r, s, j, g, tie, record, group),
+			SdcSwapRun	run = {.n = order_stratum(r, s, j, g, tie, record, tied),
 			.stream = stream, .emit = first_emit, .arg = &first};
 
 			if (run.n == 0)
@@ -318,7 +319,7 @@ carry_over(const Release *before, const Source *s, const Plan *plan, Release *r)
 	for (int j = 0; j < COLUMNS; j++)
 	{
 		sdc_continued_create(&r->column[j], r->records);
-		sdc_continued_carry(&before->column[j], plan->plan.number, &r->column[j]);
+		take_over(&before->column[j], plan->plan.number, &r->column[j]);
 	}
 }
 

@@ -9,6 +9,7 @@
 
 #include "kernel/rank/continued.h"
 #include "lottwin.h"
+#include "takeover.h"
 #include "tap.h"
 
 #define CELLS 8
@@ -58,8 +59,8 @@ run_lots(SdcContinued *column, const int *value, SdcContinuedRules rules, double
 	SdcContinuedWork *work = sdc_continued_work_create(column->records);
 	SdcContinuedNight night;
 	uint32		record[CELLS];
-	uint32		group[CELLS];
-	SdcContinuedOrder order = {.record = record, .group = group};
+	bool		tied[CELLS];
+	SdcContinuedOrder order = {.record = record, .tied = tied};
 
 	for (int v = 0; v < 100; v++)
 	{
@@ -67,8 +68,8 @@ run_lots(SdcContinued *column, const int *value, SdcContinuedRules rules, double
 		{
 			if (value[r] != v)
 				continue;
-			record[order.count] = r;
-			group[order.count++] = (uint32) v;
+			tied[order.count] = order.count > 0 && value[record[order.count - 1]] == v;
+			record[order.count++] = r;
 		}
 	}
 	memset(started, 0, sizeof(started));
@@ -101,7 +102,7 @@ no_mates(SdcContinued *column, uint32 widows)
 		sdc_continued_swap(&before, r, CELLS + r);
 	for (uint32 r = widows; r + 1 < CELLS; r += 2)
 		sdc_continued_swap(&before, r, r + 1);
-	sdc_continued_carry(&before, number, column);
+	take_over(&before, number, column);
 	sdc_continued_destroy(&before);
 	for (uint32 r = 0; r < widows; r++)
 		CHECK(column->mate[r] == SDC_CONTINUED_WIDOW && column->flags[r] == SDC_CONTINUED_NEW);
@@ -462,11 +463,125 @@ broken_states(void)
 	}
 }
 
+/* broken_words: what sdc_continued_unpack must find in the words of four members. */
+static void
+broken_words(void)
+{
+	static const struct
+	{
+		uint32		word[5];
+		uint32		count;
+		bool		sound;
+	}			states[] = {
+		{{1, 3}, 2, true},
+		{{3, 2}, 2, true},
+		{{2, SDC_CONTINUED_WIDOW, SDC_CONTINUED_PENDING}, 3, true},
+		{{SDC_CONTINUED_ALONE, SDC_CONTINUED_ALONE, SDC_CONTINUED_ALONE, SDC_CONTINUED_ALONE}, 4, true},
+		{{1, 3, SDC_CONTINUED_ALONE}, 3, false},	/* one too many */
+		{{1}, 1, false},		/* one too few */
+		{{0}, 0, false},
+		{{SDC_CONTINUED_ALONE, SDC_CONTINUED_ALONE, SDC_CONTINUED_ALONE}, 3, false},
+		{{0, 2, SDC_CONTINUED_ALONE}, 3, false},	/* with itself */
+		{{1, 1, SDC_CONTINUED_ALONE}, 3, false},	/* with one before it */
+		{{2, 2, SDC_CONTINUED_ALONE}, 3, false},	/* two with the same */
+		{{1, 4}, 2, false},		/* nobody has this number */
+		{{1, SDC_CONTINUED_MOST - 1}, 2, false},
+		{{1, SDC_CONTINUED_MOST, SDC_CONTINUED_ALONE}, 3, false}	/* no mark */
+	};
+
+	for (Size i = 0; i < sizeof(states) / sizeof(states[0]); i++)
+	{
+		SdcContinuedPacked packed = {4, states[i].word, states[i].count};
+		static const uint32 number[] = {0, 1, 2, 3};
+		SdcContinued column;
+
+		for (int as = 0; as < 2; as++)
+		{
+			sdc_continued_create(&column, 4);
+			CHECKF(sdc_continued_unpack(&packed, as == 0 ? NULL : number, &column) == states[i].sound, "words %d", (int) i);
+			CHECKF(!states[i].sound || sdc_continued_check(&column), "words %d", (int) i);
+			sdc_continued_destroy(&column);
+		}
+	}
+}
+
+/* many_members: a bit more than a block of 64 of them, whose pairs cross its end; pack and unpack undo each other. */
+static void
+many_members(void)
+{
+	for (uint32 n = 60; n < 200; n++)
+	{
+		uint32		number[200];
+		SdcContinued before;
+		SdcContinued column;
+
+		sdc_continued_create(&before, n);
+		sdc_continued_create(&column, n);
+		for (uint32 r = 0; r < n; r++)
+			number[r] = r;
+		for (uint32 r = 0; r + 1 < n - r; r += 1 + r % 3)
+			sdc_continued_swap(&before, r, n - 1 - r);
+		take_over(&before, number, &column);
+		CHECKF(memcmp(before.mate, column.mate, n * sizeof(uint32)) == 0, "%u", n);
+		sdc_continued_destroy(&before);
+		sdc_continued_destroy(&column);
+	}
+}
+
+/* wrong_marks: what sdc_continued_mark must find of cells: a pair, a widow of before, one of tonight, one that waits, one that is alone. */
+static void
+wrong_marks(void)
+{
+	static const uint32 word[] = {1, SDC_CONTINUED_WIDOW, 6, SDC_CONTINUED_PENDING, SDC_CONTINUED_ALONE};
+	static const uint32 number[] = {0, 1, 2, 3, 4, 5, SDC_CONTINUED_NOBODY};
+	static const struct
+	{
+		uint32		record;
+		uint8		flags;
+		uint8		redrawn;
+		bool		sound;
+		uint8		has;		/* flags afterwards */
+	}			marks[] = {
+		{0, SDC_CONTINUED_TOUCHED, 0, true, SDC_CONTINUED_TOUCHED},
+		{0, 0, 3, true, 0},
+		{0, SDC_CONTINUED_NEW, 0, false, 0},
+		{0, 4, 0, false, 0},
+		{2, SDC_CONTINUED_NEW, 1, true, SDC_CONTINUED_NEW},
+		{2, 0, 255, true, 0},
+		{2, SDC_CONTINUED_TOUCHED, 0, false, 0},
+		{3, SDC_CONTINUED_TOUCHED, 9, true, SDC_CONTINUED_NEW},
+		{3, 0, 9, true, SDC_CONTINUED_NEW},
+		{4, 0, 1, false, 0},
+		{4, SDC_CONTINUED_NEW, 0, false, 0},
+		{5, 0, 7, true, 0},
+		{5, SDC_CONTINUED_TOUCHED, 0, false, 0},
+		{5, SDC_CONTINUED_NEW, 0, false, 0}
+	};
+
+	for (Size i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+	{
+		SdcContinuedPacked packed = {7, word, 5};
+		SdcContinued column;
+
+		sdc_continued_create(&column, 6);
+		CHECK(sdc_continued_unpack(&packed, number, &column));
+		CHECK(column.mate[3] == SDC_CONTINUED_WIDOW && column.flags[3] == SDC_CONTINUED_NEW);
+		CHECKF(sdc_continued_mark(&column, marks[i].record, marks[i].flags, marks[i].redrawn) == marks[i].sound, "mark %d", (int) i);
+		if (marks[i].sound)
+			CHECKF(column.flags[marks[i].record] == marks[i].has && column.redrawn[marks[i].record] == marks[i].redrawn &&
+				   sdc_continued_check(&column), "mark %d", (int) i);
+		sdc_continued_destroy(&column);
+	}
+}
+
 int
 main(void)
 {
 	CHECK(sdc_stream_create(&stream) == SDC_OK);
 	CHECK(sdc_stream_master_from_seed("lots", 4, master) == SDC_OK);
+	RUN(broken_words);
+	RUN(many_members);
+	RUN(wrong_marks);
 	RUN(without_erasure);
 	RUN(erasure);
 	RUN(left_out);

@@ -38,7 +38,7 @@ struct SdcContinuedWork
 	uint32		before;			/* positions of the strata that were looked at before */
 	uint64	   *single;			/* a bit for every record that is in no pair */
 	uint32	   *position;		/* by position: the record */
-	uint32	   *first;			/* by position: the first one with the same value */
+	uint32	   *first;			/* by position: the first one with the same value, where some cells have none */
 	uint32	   *lot;			/* positions of a lot, ascending */
 	uint32	   *cell;			/* positions of records that are in no pair, ascending */
 	uint32	   *twice;			/* by record: twice the middle of the positions with its value, and one */
@@ -55,12 +55,14 @@ typedef struct Lots
 	const SdcContinuedRules *rules;
 	SdcContinuedNight *night;
 	uint32		positions;
-	uint32	   *record;			/* of each position */
+	const uint32 *record;		/* of each position */
+	bool		all;			/* those of the order, so that its ties are theirs; else work has the first of each */
 	uint32	   *lot;			/* the positions of a lot, ascending */
 	uint32		cells;			/* positions of records that were in no pair */
 	uint32		count;			/* their number */
 	uint32		widows;			/* that there are, */
 	uint32		recent;			/* and since their last lot */
+	uint32		pending;		/* cells that wait and have a position */
 	uint32		left_out;		/* the record that tonight's lot of pending cells left alone */
 	uint32		drawn;			/* cells of the lot that have a partner */
 } Lots;
@@ -76,6 +78,13 @@ fetch_mate(const SdcContinued *column, uint32 record, const uint32 *array)
 	mate = column->mate[record + PREFETCH_RECORDS];
 	if (mate < column->records)
 		__builtin_prefetch(&array[mate]);
+}
+
+/* single_bytes returns how many bytes a bit for every record takes. */
+static inline uint64
+single_bytes(uint32 records)
+{
+	return ((uint64) records / 64 + 1) * sizeof(uint64);
 }
 
 /* sdc_continued_memory: mates, flags, numbers of lots, and what has moved. */
@@ -125,32 +134,165 @@ sdc_continued_swap(SdcContinued *column, uint32 a, uint32 b)
 	column->moved[b] = true;
 }
 
-/* sdc_continued_carry: see continued.h. */
-void
-sdc_continued_carry(const SdcContinued *before, const uint32 *number, SdcContinued *column)
+/* sdc_continued_pack: see continued.h.  What is written never comes before what is read. */
+uint32
+sdc_continued_pack(uint32 *mate, uint32 records)
 {
-	for (uint32 r = 0; r < before->records; r++)
+	uint32		count = 0;
+
+	for (uint32 r = 0; r < records; r++)
 	{
-		uint32		record = number[r];
-		uint32		mate = before->mate[r];
+		uint32		word = mate[r];
 
 		sdc_interrupts_step(r);
-		fetch_mate(before, r, number);
-		if (record == SDC_CONTINUED_NOBODY)
-			continue;
-		SDC_ASSERT(record < column->records);
-		column->mate[record] = mate;
-		column->flags[record] = before->flags[r];
-		column->redrawn[record] = before->redrawn[r];
-		if (!sdc_continued_paired(mate))
-			continue;
-		column->mate[record] = number[mate];
-		if (number[mate] == SDC_CONTINUED_NOBODY)
-		{
-			column->mate[record] = SDC_CONTINUED_WIDOW;
-			column->flags[record] = SDC_CONTINUED_NEW;
-		}
+		mate[count] = word;
+		count += word > r;
 	}
+	return count;
+}
+
+/* sdc_continued_unpack_memory: the words, and a bit for each member. */
+uint64
+sdc_continued_unpack_memory(uint32 members)
+{
+	return (uint64) members * sizeof(uint32) + single_bytes(members);
+}
+
+/* Members whose words were read, or are not needed: a bit for each. */
+typedef struct Members
+{
+	uint64	   *known;
+	uint32		count;
+	uint32		block;			/* of 64 members, at work */
+	uint64		mask;			/* those of it that come next */
+} Members;
+
+/* next_member returns the first member behind the one before that no pair has; SDC_CONTINUED_NOBODY: there is none. */
+static inline uint32
+next_member(Members *members)
+{
+	uint64		rest = ~members->known[members->block] & members->mask;
+	uint32		member;
+
+	while (rest == 0)
+	{
+		if (members->block == members->count / 64)
+			return SDC_CONTINUED_NOBODY;
+		rest = ~members->known[++members->block];
+	}
+	member = members->block * 64 + (uint32) __builtin_ctzll(rest);
+	members->mask = ~UINT64_C(1) << (member % 64);
+	return member < members->count ? member : SDC_CONTINUED_NOBODY;
+}
+
+/* know notes that a member is the upper one of a pair, and tells whether it was not known as one. */
+static inline bool
+know(Members *members, uint32 member)
+{
+	uint64	   *block = &members->known[member / 64];
+	uint64		bit = UINT64_C(1) << (member % 64);
+	bool		first = (*block & bit) == 0;
+
+	*block |= bit;
+	return first;
+}
+
+/* unpack_number is tonight's number of a member; without numbers it stays what it is. */
+static inline uint32
+unpack_number(const uint32 *number, uint32 member)
+{
+	return number == NULL ? member : number[member];
+}
+
+/* set_widow makes a cell that has lost its partner tonight. */
+static inline void
+set_widow(SdcContinued *column, uint32 record)
+{
+	column->mate[record] = SDC_CONTINUED_WIDOW;
+	column->flags[record] = SDC_CONTINUED_NEW;
+}
+
+/* unpack_pair takes a pair over, of which one record or both may be gone. */
+static inline void
+unpack_pair(SdcContinued *column, uint32 a, uint32 b)
+{
+	if (a != SDC_CONTINUED_NOBODY && b != SDC_CONTINUED_NOBODY)
+	{
+		column->mate[a] = b;
+		column->mate[b] = a;
+	}
+	else if (a != SDC_CONTINUED_NOBODY)
+		set_widow(column, a);
+	else if (b != SDC_CONTINUED_NOBODY)
+		set_widow(column, b);
+}
+
+/* unpack_ahead asks for the memory that words some places ahead need. */
+static inline void
+unpack_ahead(const SdcContinuedPacked *packed, uint32 i, const uint32 *number, const SdcContinued *column)
+{
+	uint32		word;
+
+	if (number == NULL || packed->count - i <= 2 * PREFETCH_RECORDS)
+		return;
+	word = packed->word[i + 2 * PREFETCH_RECORDS];
+	if (word < packed->members)
+		__builtin_prefetch(&number[word]);
+	word = packed->word[i + PREFETCH_RECORDS];
+	if (word < packed->members && number[word] != SDC_CONTINUED_NOBODY)
+		__builtin_prefetch(&column->mate[number[word]], 1);
+}
+
+/* sdc_continued_unpack: see continued.h. */
+bool
+sdc_continued_unpack(const SdcContinuedPacked *packed, const uint32 *number, SdcContinued *column)
+{
+	Members		members = {.known = sdc_alloc_zeros(uint64, packed->members / 64 + 1),
+	.count = packed->members, .mask = ~UINT64_C(0)};
+	bool		right = true;
+
+	for (uint32 i = 0; i < packed->count && right; i++)
+	{
+		uint32		word = packed->word[i];
+		uint32		member = next_member(&members);
+		uint32		record;
+
+		sdc_interrupts_step(i);
+		unpack_ahead(packed, i, number, column);
+		if (member == SDC_CONTINUED_NOBODY || word <= member || word == SDC_CONTINUED_MOST ||
+			(sdc_continued_paired(word) && (word >= packed->members || !know(&members, word))))
+		{
+			right = false;
+			break;
+		}
+		record = unpack_number(number, member);
+		SDC_ASSERT(record == SDC_CONTINUED_NOBODY || record < column->records);
+		if (sdc_continued_paired(word))
+			unpack_pair(column, record, unpack_number(number, word));
+		else if (record != SDC_CONTINUED_NOBODY)
+			column->mate[record] = word;
+	}
+	right = right && next_member(&members) == SDC_CONTINUED_NOBODY;
+	sdc_free(members.known);
+	return right;
+}
+
+/* sdc_continued_mark: see continued.h. */
+bool
+sdc_continued_mark(SdcContinued *column, uint32 record, uint8 flags, uint8 redrawn)
+{
+	uint32		mate = column->mate[record];
+	bool		widowed = mate == SDC_CONTINUED_WIDOW && column->flags[record] == SDC_CONTINUED_NEW;
+
+	column->redrawn[record] = redrawn;
+	if ((flags & ~(SDC_CONTINUED_NEW | SDC_CONTINUED_TOUCHED)) != 0 ||
+		(mate == SDC_CONTINUED_PENDING && redrawn != 0) ||
+		((flags & SDC_CONTINUED_NEW) != 0 && mate != SDC_CONTINUED_WIDOW) ||
+		((flags & SDC_CONTINUED_TOUCHED) != 0 && !sdc_continued_paired(mate) && !widowed))
+		return false;
+	if (!widowed)
+		column->flags[record] = flags;
+	return true;
 }
 
 /* sdc_continued_change: see continued.h. */
@@ -206,13 +348,6 @@ sdc_continued_purpose(SdcContinuedLot lot)
 	static const char *const purposes[] = {"lot-new", "lot-widow", "lot-far"};
 
 	return purposes[lot];
-}
-
-/* single_bytes returns how many bytes a bit for every record takes. */
-static inline uint64
-single_bytes(uint32 records)
-{
-	return ((uint64) records / 64 + 1) * sizeof(uint64);
 }
 
 /* sdc_continued_work_memory: the arrays, and the set of a lot. */
@@ -281,65 +416,113 @@ ahead(const uint32 *record, uint32 i, uint32 count, uint32 places)
 	return record[count - i > places ? i + places : count - 1];
 }
 
-/*
- * publish_positions lists the records of the values that are published; pending ones are if
- * they are drawn tonight.  It lists those in no pair, and counts the widows, which no lot of pending cells
- * makes or ends.
- */
-static void
-publish_positions(Lots *lots, bool pending)
+/* is_single tells whether a record is in no pair. */
+static inline bool
+is_single(const SdcContinuedWork *work, uint32 record)
 {
-	const SdcContinuedOrder *order = lots->order;
-	const uint64 *single = lots->work->single;
-	uint32		positions = 0;
-	uint32		first = 0;
-	uint32		group = 0;
-
-	lots->cells = lots->widows = lots->recent = 0;
-	for (uint32 i = 0; i < order->count; i++)
-	{
-		uint32		record = order->record[i];
-
-		sdc_interrupts_step(i);
-		SDC_ASSERT(i == 0 || order->group[i - 1] <= order->group[i]);
-		if ((single[record / 64] >> (record % 64) & 1) != 0)
-		{
-			uint32		mate = lots->column->mate[record];
-
-			if (!pending && mate == SDC_CONTINUED_PENDING)
-				continue;
-			lots->widows += mate == SDC_CONTINUED_WIDOW;
-			lots->recent += mate == SDC_CONTINUED_WIDOW && (lots->column->flags[record] & SDC_CONTINUED_NEW) != 0;
-			lots->work->cell[lots->cells++] = positions;
-		}
-		if (positions == 0 || order->group[i] != group)
-			first = positions;
-		group = order->group[i];
-		lots->record[positions] = record;
-		lots->work->first[positions++] = first;
-	}
-	lots->positions = positions;
+	return (work->single[record / 64] >> (record % 64) & 1) != 0;
 }
 
-/* number_places notes for the record at each position which positions have the same value. */
-static void
-number_places(const Lots *lots)
+/* list_cell lists a position whose record is in no pair; no lot of pending cells makes or ends a widow. */
+static inline void
+list_cell(Lots *lots, uint32 position, uint32 record)
 {
-	const uint32 *same = lots->work->first;
+	uint32		mate = lots->column->mate[record];
+
+	lots->widows += mate == SDC_CONTINUED_WIDOW;
+	lots->recent += mate == SDC_CONTINUED_WIDOW && (lots->column->flags[record] & SDC_CONTINUED_NEW) != 0;
+	lots->pending += mate == SDC_CONTINUED_PENDING;
+	lots->work->cell[lots->cells++] = position;
+}
+
+/* publish_values lists the records of the values that are published: not of cells that wait. */
+static void
+publish_values(Lots *lots)
+{
+	const SdcContinuedOrder *order = lots->order;
+	uint32	   *record = lots->work->position;
+	uint32		positions = 0;
+	uint32		first = 0;
+	bool		same = false;
+
+	for (uint32 i = 0; i < order->count; i++)
+	{
+		sdc_interrupts_step(i);
+		same = same && order->tied[i];
+		if (is_single(lots->work, order->record[i]) &&
+			lots->column->mate[order->record[i]] == SDC_CONTINUED_PENDING)
+			continue;
+		first = same ? first : positions;
+		same = true;
+		record[positions] = order->record[i];
+		lots->work->first[positions++] = first;
+	}
+	lots->record = record;
+	lots->positions = positions;
+	lots->all = false;
+}
+
+/* publish_all has the values of all cells be published, those that wait too. */
+static void
+publish_all(Lots *lots)
+{
+	lots->record = lots->order->record;
+	lots->positions = lots->order->count;
+	lots->all = true;
+}
+
+/* group_end returns the position behind the values that are the same as that at a first one. */
+static inline uint32
+group_end(const Lots *lots, uint32 first)
+{
+	uint32		next = first + 1;
+
+	if (lots->all)
+		while (next < lots->positions && lots->order->tied[next])
+			next++;
+	else
+		while (next < lots->positions && lots->work->first[next] == first)
+			next++;
+	return next;
+}
+
+/*
+ * number_places notes for the record at each position which positions have the same value, and lists those in no pair.
+ */
+static void
+number_places(Lots *lots)
+{
 	uint32	   *twice = lots->work->twice;
 	uint32		next;
 
+	lots->cells = lots->widows = lots->recent = lots->pending = 0;
 	for (uint32 first = 0; first < lots->positions; first = next)
 	{
-		next = first + 1;
-		while (next < lots->positions && same[next] == first)
-			next++;
+		next = group_end(lots, first);
 		for (uint32 i = first; i < next; i++)
 		{
+			uint32		record = lots->record[i];
+
 			sdc_interrupts_step(i);
 			__builtin_prefetch(&twice[ahead(lots->record, i, lots->positions, PREFETCH_RECORDS)], 1);
-			twice[lots->record[i]] = 2 * lots->work->before + first + next;
+			twice[record] = 2 * lots->work->before + first + next;
+			if (is_single(lots->work, record))
+				list_cell(lots, i, record);
 		}
+	}
+}
+
+/* forget_pending takes the places of cells that wait away from them: number_places begins anew without them. */
+static void
+forget_pending(Lots *lots)
+{
+	for (uint32 i = 0; i < lots->cells; i++)
+	{
+		uint32		record = lots->record[lots->work->cell[i]];
+
+		sdc_interrupts_step(i);
+		if (lots->column->mate[record] == SDC_CONTINUED_PENDING)
+			lots->work->twice[record] = 0;
 	}
 }
 
@@ -547,56 +730,83 @@ draw_far(Lots *lots, bool enough)
 		draw_lot(lots, SDC_LOT_FAR);
 }
 
-/* add_distance counts a pair, unless one of its records has gone to another stratum. */
-static inline void
-add_distance(const Lots *lots, uint32 a, uint32 b, double limit)
+/* What is summed up of cells. */
+typedef struct Sums
 {
-	uint32		p = lots->work->twice[a];
-	uint32		q = lots->work->twice[b];
-	double		distance;
+	uint32		least;			/* the least distance that is beyond */
+	uint32		beyond;			/* halves of pairs, in twice the positions, */
+	uint32		largest;		/* and the largest distance */
+	uint32		widows;
+	uint32		paired;
+	uint64		redrawn;
+} Sums;
 
-	if (q <= 2 * lots->work->before)
-		return;
-	distance = (double) (p < q ? q - p : p - q) * 50.0 / lots->positions;
-	lots->night->beyond += distance > limit ? 2 : 0;
-	lots->night->largest = distance > lots->night->largest ? distance : lots->night->largest;
+/* percent_apart makes twice a distance a percentage of the positions. */
+static double
+percent_apart(const Lots *lots, uint32 twice)
+{
+	return (double) twice * 50.0 / lots->positions;
 }
 
-/* add_cell counts a cell that has a position. */
-static inline void
-add_cell(const Lots *lots, uint32 record, double limit)
+/* least_beyond finds twice the least distance that is beyond a limit in percent; there may be none as large. */
+static uint32
+least_beyond(const Lots *lots, double limit)
 {
-	uint32		mate = lots->column->mate[record];
+	uint32		low = 0;
+	uint32		high = 2 * lots->positions;
 
-	lots->night->widows += mate == SDC_CONTINUED_WIDOW;
-	lots->night->redrawn += lots->column->redrawn[record];
-	if (!sdc_continued_paired(mate))
-		return;
-	lots->night->paired++;
-	/* of each pair once, and both cells */
-	if (record < mate)
-		add_distance(lots, record, mate, limit);
+	while (low < high)
+	{
+		uint32		middle = low + (high - low) / 2;
+
+		if (percent_apart(lots, middle) > limit)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
 }
 
 /*
- * sum_up counts what the night has come to; whoever has no position still waits.  A stratum with many of the records
- * goes through all of them, whose memory then lies in a row but for the mates.
+ * add_cell counts a cell, if it has a position.  A pair is counted by both of its cells, unless one of them has gone to
+ * another stratum.  Half of the pairs come the other way round, so that nothing branches.
+ */
+static inline void
+add_cell(const Lots *lots, uint32 record, Sums *sums)
+{
+	const uint32 *twice = lots->work->twice;
+	uint32		before = 2 * lots->work->before;
+	uint32		mate = lots->column->mate[record];
+	uint32		here = twice[record];
+	bool		placed = here > before;
+	bool		paired = placed & sdc_continued_paired(mate);
+	uint32		there = twice[paired ? mate : record];
+	bool		counts = paired & (there > before);
+	uint32		apart = counts ? (here < there ? there - here : here - there) : 0;
+
+	sums->widows += placed & (mate == SDC_CONTINUED_WIDOW);
+	sums->redrawn += placed ? lots->column->redrawn[record] : 0;
+	sums->paired += paired;
+	sums->beyond += counts & (apart >= sums->least);
+	sums->largest = apart > sums->largest ? apart : sums->largest;
+}
+
+/*
+ * sum_cells sums up.  A stratum with many of the records goes through all of them, whose memory then lies in a row but
+ * for the mates.
  */
 static void
-sum_up(const Lots *lots, double limit)
+sum_cells(const Lots *lots, Sums *sums)
 {
 	const SdcContinued *column = lots->column;
-	SdcContinuedNight *night = lots->night;
 
-	night->positions = lots->positions;
-	night->pending = lots->order->count - lots->positions;
 	if (lots->positions < column->records / 4)
 	{
 		for (uint32 i = 0; i < lots->positions; i++)
 		{
 			sdc_interrupts_step(i);
 			__builtin_prefetch(&column->mate[ahead(lots->record, i, lots->positions, PREFETCH_RECORDS)]);
-			add_cell(lots, lots->record[i], limit);
+			add_cell(lots, lots->record[i], sums);
 		}
 		return;
 	}
@@ -604,9 +814,55 @@ sum_up(const Lots *lots, double limit)
 	{
 		sdc_interrupts_step(r);
 		fetch_mate(column, r, lots->work->twice);
-		if (has_place(lots->work, r))
-			add_cell(lots, r, limit);
+		add_cell(lots, r, sums);
 	}
+}
+
+/* sum_up counts what the night has come to; whoever has no position still waits. */
+static void
+sum_up(const Lots *lots, double limit)
+{
+	SdcContinuedNight *night = lots->night;
+	Sums		sums = {.least = least_beyond(lots, limit)};
+
+	sum_cells(lots, &sums);
+	night->positions = lots->positions;
+	night->pending = lots->order->count - lots->positions;
+	night->widows = sums.widows;
+	night->paired = sums.paired;
+	night->beyond = sums.beyond;
+	night->redrawn = sums.redrawn;
+	if (sums.largest > 0)
+		night->largest = percent_apart(lots, sums.largest);
+}
+
+/*
+ * publish numbers the positions of the night, whose pending cells are among them if they are a lot.  Where changed values
+ * are taken over, it marks before the pairs that are far without them, and returns how many records these have.
+ */
+static uint32
+publish(Lots *lots)
+{
+	uint32		least = lots->rules->least_new;
+	uint32		far = 0;
+
+	if (lots->rules->settle)
+	{
+		publish_values(lots);
+		number_places(lots);
+		far = mark_far(lots);
+		if (lots->positions == lots->order->count || lots->order->count - lots->positions < least)
+			return far;
+	}
+	publish_all(lots);
+	number_places(lots);
+	if (lots->pending > 0 && lots->pending < least)
+	{
+		forget_pending(lots);
+		publish_values(lots);
+		number_places(lots);
+	}
+	return far;
 }
 
 /* sdc_continued_lots: see continued.h. */
@@ -616,29 +872,17 @@ sdc_continued_lots(SdcContinued *column, const SdcContinuedOrder *order,
 				   SdcContinuedNight *night)
 {
 	Lots		lots = {.work = work, .column = column, .order = order, .rules = rules,
-		.night = night, .record = work->position, .lot = work->lot,
-	.left_out = SDC_CONTINUED_NOBODY};
-	uint32		pending;
-	uint32		far = 0;
+		.night = night, .lot = work->lot, .left_out = SDC_CONTINUED_NOBODY};
+	uint32		far;
 
 	SDC_ASSERT(order->count <= work->records - work->before && work->records == column->records);
 	memset(night, 0, sizeof(*night));
-	publish_positions(&lots, false);
-	pending = order->count - lots.positions;
-	if (rules->settle)
-	{
-		number_places(&lots);
-		far = mark_far(&lots);
-	}
-	if (pending > 0 && pending >= rules->least_new)
-	{
-		publish_positions(&lots, true);
+	far = publish(&lots);
+	if (lots.pending > 0)
 		draw_pending(&lots);
-	}
 	draw_widows(&lots);
 	if (far > 0)
 		draw_far(&lots, far >= rules->least_new);
-	number_places(&lots);
 	sum_up(&lots, limit);
 	work->before += order->count;
 }

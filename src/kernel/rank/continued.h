@@ -10,8 +10,8 @@
  *
  * One night of a column:
  *
- *	1. sdc_continued_carry		takes the cells over to tonight's numbers of records; who is
- *								gone leaves a widow
+ *	1. sdc_continued_unpack		takes the cells over to tonight's numbers of records; who is
+ *								gone leaves a widow; sdc_continued_mark gives them their flags
  *	2. sdc_continued_change		for every cell whose original value has changed
  *	3. sdc_continued_join		for every cell of a record that is new
  *	4. sdc_continued_lots		in every stratum, on the sorted values
@@ -81,11 +81,35 @@ extern void sdc_continued_destroy(SdcContinued *column);
 extern void sdc_continued_swap(SdcContinued *column, uint32 a, uint32 b);
 
 /*
- * sdc_continued_carry takes the cells of before over: number[r] is tonight's number of record r,
- * or SDC_CONTINUED_NOBODY if it is gone.  Cells of no record of before stay alone.
+ * sdc_continued_pack makes words of the mates of so many records, where they are, and returns how many: of every record
+ * its mate or mark, but none of the upper record of a pair, which is the mate of one before it.
  */
-extern void sdc_continued_carry(const SdcContinued *before, const uint32 *number,
-								SdcContinued *column);
+extern uint32 sdc_continued_pack(uint32 *mate, uint32 records);
+
+/* Mates of members that were packed. */
+typedef struct SdcContinuedPacked
+{
+	uint32		members;
+	const uint32 *word;
+	uint32		count;
+} SdcContinuedPacked;
+
+/* Bytes that unpacking so many members takes, with their words. */
+extern uint64 sdc_continued_unpack_memory(uint32 members);
+
+/*
+ * sdc_continued_unpack takes the cells of members over to a column of cells that are alone: number[m] is tonight's number
+ * of member m, or SDC_CONTINUED_NOBODY if it is gone; NULL: all are who they were.  Cells of no member stay alone.  It
+ * tells whether the words are what is made of that many members; else the column is of no use.
+ */
+extern bool sdc_continued_unpack(const SdcContinuedPacked *packed, const uint32 *number,
+								 SdcContinued *column);
+
+/*
+ * sdc_continued_mark gives a cell that was taken over, by tonight's number, what the member had besides its mate, and
+ * tells whether a cell like this can have it.
+ */
+extern bool sdc_continued_mark(SdcContinued *column, uint32 record, uint8 flags, uint8 redrawn);
 
 /* sdc_continued_change notes that the original value of a record has changed. */
 extern void sdc_continued_change(SdcContinued *column, uint32 record, SdcContinuedChange change);
@@ -109,7 +133,7 @@ typedef struct SdcContinuedOrder
 {
 	uint32		count;
 	const uint32 *record;		/* ascending by value, equal ones in random order */
-	const uint32 *group;		/* of each place: a number that equal values share, ascending */
+	const bool *tied;			/* of each place: it has the value of the one before; of the first nothing */
 } SdcContinuedOrder;
 
 /* How lots are drawn, and when. */

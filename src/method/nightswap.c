@@ -570,14 +570,13 @@ continue_swaps(Cells *cells)
 /* Original values of mates lie at random places, and are fetched this many records ahead of their use. */
 #define PREFETCH_RECORDS 24
 
-/* fetch_mate asks for the value of the mate of a record some places ahead. */
-static inline void
-fetch_mate(const SdcContinued *cells, uint32 record, const Datum *values)
+/* value_ahead is where the value lies that a record some places ahead gets, to be prefetched, or another one. */
+static inline const Datum *
+value_ahead(const SdcContinued *cells, uint32 record, const Datum *values)
 {
-	uint32		ahead = record + PREFETCH_RECORDS;
+	uint32		ahead = cells->records - record > PREFETCH_RECORDS ? record + PREFETCH_RECORDS : record;
 
-	if (cells->records - record > PREFETCH_RECORDS && cells->moved[ahead] && sdc_continued_paired(cells->mate[ahead]))
-		__builtin_prefetch(&values[cells->mate[ahead]]);
+	return &values[cells->moved[ahead] && sdc_continued_paired(cells->mate[ahead]) ? cells->mate[ahead] : record];
 }
 
 /* What is released of a column, being made. */
@@ -660,7 +659,7 @@ release_cells(Cells *cells)
 			sdc_progress_records(r);
 		}
 		if (cells->values != NULL)
-			fetch_mate(&cells->cells, r, cells->values);
+			__builtin_prefetch(value_ahead(&cells->cells, r, cells->values));
 		release_cell(cells, &releasing, r);
 	}
 	sdc_column_finish(releasing.result);

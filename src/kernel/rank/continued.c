@@ -67,17 +67,16 @@ typedef struct Lots
 	uint32		drawn;			/* cells of the lot that have a partner */
 } Lots;
 
-/* fetch_mate asks for the memory that an array has for the mate of a record some places ahead. */
-static inline void
-fetch_mate(const SdcContinued *column, uint32 record, const uint32 *array)
+/*
+ * mate_ahead is what an array has for the mate of a record some places ahead, to be prefetched.  (A function that did no
+ * more than that would be taken for one that does nothing.)
+ */
+static inline const uint32 *
+mate_ahead(const SdcContinued *column, uint32 record, const uint32 *array)
 {
-	uint32		mate;
+	uint32		mate = column->mate[column->records - record > PREFETCH_RECORDS ? record + PREFETCH_RECORDS : record];
 
-	if (column->records - record <= PREFETCH_RECORDS)
-		return;
-	mate = column->mate[record + PREFETCH_RECORDS];
-	if (mate < column->records)
-		__builtin_prefetch(&array[mate]);
+	return &array[mate < column->records ? mate : record];
 }
 
 /* single_bytes returns how many bytes a bit for every record takes. */
@@ -227,20 +226,13 @@ unpack_pair(SdcContinued *column, uint32 a, uint32 b)
 		set_widow(column, b);
 }
 
-/* unpack_ahead asks for the memory that words some places ahead need. */
-static inline void
-unpack_ahead(const SdcContinuedPacked *packed, uint32 i, const uint32 *number, const SdcContinued *column)
+/* word_ahead is the word some places ahead that is a member, or the one at hand, or a member that there is. */
+static inline uint32
+word_ahead(const SdcContinuedPacked *packed, uint32 i, uint32 places)
 {
-	uint32		word;
+	uint32		word = packed->word[packed->count - i > places ? i + places : i];
 
-	if (number == NULL || packed->count - i <= 2 * PREFETCH_RECORDS)
-		return;
-	word = packed->word[i + 2 * PREFETCH_RECORDS];
-	if (word < packed->members)
-		__builtin_prefetch(&number[word]);
-	word = packed->word[i + PREFETCH_RECORDS];
-	if (word < packed->members && number[word] != SDC_CONTINUED_NOBODY)
-		__builtin_prefetch(&column->mate[number[word]], 1);
+	return word < packed->members ? word : 0;
 }
 
 /* sdc_continued_unpack: see continued.h. */
@@ -258,7 +250,12 @@ sdc_continued_unpack(const SdcContinuedPacked *packed, const uint32 *number, Sdc
 		uint32		record;
 
 		sdc_interrupts_step(i);
-		unpack_ahead(packed, i, number, column);
+		if (number != NULL)
+		{
+			record = number[word_ahead(packed, i, PREFETCH_RECORDS)];
+			__builtin_prefetch(&column->mate[record < column->records ? record : 0], 1);
+			__builtin_prefetch(&number[word_ahead(packed, i, 2 * PREFETCH_RECORDS)]);
+		}
 		if (member == SDC_CONTINUED_NOBODY || word <= member || word == SDC_CONTINUED_MOST ||
 			(sdc_continued_paired(word) && (word >= packed->members || !know(&members, word))))
 		{
@@ -782,7 +779,7 @@ add_cell(const Lots *lots, uint32 record, Sums *sums)
 	bool		paired = placed & sdc_continued_paired(mate);
 	uint32		there = twice[paired ? mate : record];
 	bool		counts = paired & (there > before);
-	uint32		apart = counts ? (here < there ? there - here : here - there) : 0;
+	uint32		apart = (uint32) llabs((int64) here - (int64) there) & -(uint32) counts;
 
 	sums->widows += placed & (mate == SDC_CONTINUED_WIDOW);
 	sums->redrawn += placed ? lots->column->redrawn[record] : 0;
@@ -813,7 +810,7 @@ sum_cells(const Lots *lots, Sums *sums)
 	for (uint32 r = 0; r < column->records; r++)
 	{
 		sdc_interrupts_step(r);
-		fetch_mate(column, r, lots->work->twice);
+		__builtin_prefetch(mate_ahead(column, r, lots->work->twice));
 		add_cell(lots, r, sums);
 	}
 }

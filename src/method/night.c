@@ -343,13 +343,19 @@ sum_column(SdcAttribute *attribute, SdcChecksum *sum)
 	sdc_column_close(reader);
 }
 
-/* add_released adds the name of a column of the release, and the checksum of its values, as the reader does. */
+/*
+ * add_released adds the name of a column of the release, and the checksum of its values, as the reader does.  Who made the
+ * column may have summed it up.
+ */
 static void
-add_released(SdcAttribute *attribute, SdcChecksum *sum)
+add_released(SdcAttribute *attribute, const SdcNightColumn *column, SdcChecksum *sum)
 {
 	SdcChecksum values = {SDC_CHECKSUM_INIT};
 
-	sum_column(attribute, &values);
+	if (column->summed)
+		values.state = column->sum;
+	else
+		sum_column(attribute, &values);
 	sdc_checksum_bytes(sum, NameStr(attribute->name), strlen(NameStr(attribute->name)));
 	sdc_checksum_word(sum, values.state);
 }
@@ -362,10 +368,10 @@ sum_released(const SdcNight *night, SdcSource *source)
 
 	sdc_checksum_word(&sum, source->records);
 	for (int k = 0; k < source->key_count; k++)
-		add_released(&source->attributes[source->key[k]], &sum);
+		add_released(&source->attributes[source->key[k]], &night->column[source->key[k]], &sum);
 	for (int i = 0; i < source->attribute_count; i++)
 		if (night->column[i].name != NULL)
-			add_released(&source->attributes[i], &sum);
+			add_released(&source->attributes[i], &night->column[i], &sum);
 	return sum.state;
 }
 

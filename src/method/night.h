@@ -52,6 +52,8 @@ typedef struct SdcNightColumn
 	double		largest;
 	double		redrawn;
 	uint32		marks;			/* cells that have marks, which are kept as a list */
+	bool		summed;			/* tonight's values in the release have this checksum */
+	uint64		sum;
 } SdcNightColumn;
 
 /* Streams of the state: of each column so many, and before them those that are not of one column. */

@@ -24,6 +24,7 @@
 #include "relation/progress.h"
 #include "relation/types.h"
 #include "utils/fmgrprotos.h"
+#include "utils/guc.h"
 
 /* A mark is two words. */
 #define MARK_WORDS 2
@@ -587,6 +588,7 @@ typedef struct Releasing
 	uint32		next;			/* member that comes next in it */
 	SdcColumn  *result;
 	SdcColumn  *kept;			/* original values that the release does not tell */
+	SdcChecksum sum;			/* of what is released */
 	uint64		changed;		/* cells that do not have their own values */
 	uint64		stayed;			/* cells that have what they had */
 } Releasing;
@@ -635,6 +637,7 @@ release_cell(const Cells *cells, Releasing *releasing, uint32 record)
 	if (mate != SDC_CONTINUED_ALONE && (!own_valid || valid == (mate == SDC_CONTINUED_PENDING)))
 		refuse_values(cells);
 	sdc_column_append(releasing->result, value, !valid);
+	sdc_type_checksum(&cells->attribute->type, &releasing->sum, value, !valid);
 	releasing->changed += sdc_night_differ(cells->attribute, valid, value, own_valid, own);
 	if (mate == SDC_CONTINUED_WIDOW || mate == SDC_CONTINUED_PENDING)
 		sdc_column_append(releasing->kept, own, false);
@@ -647,10 +650,12 @@ release_cells(Cells *cells)
 	SdcAttribute *attribute = cells->attribute;
 	Releasing	releasing = {.original = sdc_column_open(cells->original),
 		.result = sdc_column_create(cells->spool, attribute->type.typid),
-	.kept = sdc_column_create(cells->spool, attribute->type.typid)};
+	.kept = sdc_column_create(cells->spool, attribute->type.typid), .sum = {SDC_CHECKSUM_INIT}};
+	SdcAttribute *before = cells->night->first ? NULL : sdc_night_released(cells->night, cells->column);
+	int			nest = sdc_type_pin_settings();
 
-	if (!cells->night->first)
-		releasing.before = sdc_column_open(sdc_night_released(cells->night, cells->column)->column);
+	if (before != NULL)
+		releasing.before = sdc_column_open(before->column);
 	for (uint32 r = 0; r < cells->records; r++)
 	{
 		if (r % 4096 == 0)
@@ -665,8 +670,15 @@ release_cells(Cells *cells)
 	sdc_column_finish(releasing.result);
 	sdc_column_finish(releasing.kept);
 	sdc_column_close(releasing.original);
-	if (releasing.before != NULL)
+	AtEOXact_GUC(true, nest);
+	if (before != NULL)
+	{
 		sdc_column_close(releasing.before);
+		sdc_column_destroy(before->column);
+		before->column = NULL;
+	}
+	cells->column->summed = true;
+	cells->column->sum = releasing.sum.state;
 	attribute->changed = releasing.changed;
 	attribute->again.kept = releasing.stayed;
 	attribute->column = releasing.result;

@@ -243,7 +243,7 @@ sdc_privatetable_replace(Relation table, Oid release, int32 stream, int32 part, 
 			SDC_CATALOG_WRITTEN_BY_US);
 }
 
-/* next_release finds the next release behind one that the table has rows of, and whether it is gone; InvalidOid: none. */
+/* next_release finds the next release that the table has rows of, and whether it is gone; InvalidOid: there is none. */
 static Oid
 next_release(Relation table, Oid before, bool *gone)
 {
@@ -265,8 +265,8 @@ next_release(Relation table, Oid before, bool *gone)
 }
 
 /*
- * has_gone tells whether a table has rows of a release that is gone.  It looks at one row of each release, in the order of
- * the index: a state has many.  Without the index it may be so.
+ * has_gone tells whether a table has rows of a release that is gone.  It looks at one row of each release, in the order
+ * of the index: a state has many.  Without the index it may be so.
  */
 static bool
 has_gone(Relation table)

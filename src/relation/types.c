@@ -185,9 +185,9 @@ sdc_type_pin_settings(void)
 	return nest;
 }
 
-/* sdc_type_checksum adds a value to a checksum. */
+/* sdc_type_checksum_slow is sdc_type_checksum of all that is not a number. */
 void
-sdc_type_checksum(SdcType *type, SdcChecksum *sum, Datum value, bool isnull)
+sdc_type_checksum_slow(SdcType *type, SdcChecksum *sum, Datum value, bool isnull)
 {
 	/* a word of its own for NULL, and a different path through the mixing */
 	if (isnull)

@@ -58,8 +58,7 @@ extern int	sdc_type_compare(SdcType *type, Datum a, Datum b);
  */
 extern int	sdc_type_pin_settings(void);
 
-/* For SDC_SUM_TEXT the settings must be pinned. */
-extern void sdc_type_checksum(SdcType *type, SdcChecksum *sum, Datum value, bool isnull);
+extern void sdc_type_checksum_slow(SdcType *type, SdcChecksum *sum, Datum value, bool isnull);
 
 /* sdc_type_word returns the bits of a pass-by-value number, sign-extended. */
 static inline int64
@@ -76,6 +75,16 @@ sdc_type_word(const SdcType *type, Datum value)
 		default:
 			return DatumGetInt64(value);
 	}
+}
+
+/* sdc_type_checksum adds a value to a checksum; for SDC_SUM_TEXT the settings must be pinned. */
+static inline void
+sdc_type_checksum(SdcType *type, SdcChecksum *sum, Datum value, bool isnull)
+{
+	if (type->sum == SDC_SUM_WORD && !isnull)
+		sdc_checksum_word(sum, (uint64) sdc_type_word(type, value));
+	else
+		sdc_type_checksum_slow(type, sum, value, isnull);
 }
 
 /* sdc_type_key returns the order-preserving key of a value; not for SDC_KEY_NONE. */

@@ -498,7 +498,8 @@ broken_words(void)
 		for (int as = 0; as < 2; as++)
 		{
 			sdc_continued_create(&column, 4);
-			CHECKF(sdc_continued_unpack(&packed, as == 0 ? NULL : number, &column) == states[i].sound, "words %d", (int) i);
+			CHECKF(sdc_continued_unpack(&packed, as == 0 ? NULL : number, &column) == states[i].sound,
+				   "words %d", (int) i);
 			CHECKF(!states[i].sound || sdc_continued_check(&column), "words %d", (int) i);
 			sdc_continued_destroy(&column);
 		}
@@ -528,7 +529,10 @@ many_members(void)
 	}
 }
 
-/* wrong_marks: what sdc_continued_mark must find of cells: a pair, a widow of before, one of tonight, one that waits, one that is alone. */
+/*
+ * wrong_marks: what sdc_continued_mark must find of cells: a pair, a widow of before, one of tonight, one that waits, and
+ * one that is alone.
+ */
 static void
 wrong_marks(void)
 {
@@ -566,7 +570,8 @@ wrong_marks(void)
 		sdc_continued_create(&column, 6);
 		CHECK(sdc_continued_unpack(&packed, number, &column));
 		CHECK(column.mate[3] == SDC_CONTINUED_WIDOW && column.flags[3] == SDC_CONTINUED_NEW);
-		CHECKF(sdc_continued_mark(&column, marks[i].record, marks[i].flags, marks[i].redrawn) == marks[i].sound, "mark %d", (int) i);
+		CHECKF(sdc_continued_mark(&column, marks[i].record, marks[i].flags, marks[i].redrawn) == marks[i].sound,
+			   "mark %d", (int) i);
 		if (marks[i].sound)
 			CHECKF(column.flags[marks[i].record] == marks[i].has && column.redrawn[marks[i].record] == marks[i].redrawn &&
 				   sdc_continued_check(&column), "mark %d", (int) i);

@@ -834,8 +834,8 @@ sum_up(const Lots *lots, double limit)
 }
 
 /*
- * publish numbers the positions of the night, whose pending cells are among them if they are a lot.  Where changed values
- * are taken over, it marks before the pairs that are far without them, and returns how many records these have.
+ * publish numbers the positions of the night, whose pending cells are among them if they are a lot.  Where changed
+ * values are taken over, it marks before the pairs that are far without them, and returns how many records these have.
  */
 static uint32
 publish(Lots *lots)

@@ -98,9 +98,9 @@ typedef struct SdcContinuedPacked
 extern uint64 sdc_continued_unpack_memory(uint32 members);
 
 /*
- * sdc_continued_unpack takes the cells of members over to a column of cells that are alone: number[m] is tonight's number
- * of member m, or SDC_CONTINUED_NOBODY if it is gone; NULL: all are who they were.  Cells of no member stay alone.  It
- * tells whether the words are what is made of that many members; else the column is of no use.
+ * sdc_continued_unpack takes the cells of members over to a column of cells that are alone: number[m] is tonight's
+ * number of member m, or SDC_CONTINUED_NOBODY if it is gone; NULL: all are who they were.  Cells of no member stay
+ * alone.  It tells whether the words are what is made of that many members; else the column is of no use.
  */
 extern bool sdc_continued_unpack(const SdcContinuedPacked *packed, const uint32 *number,
 								 SdcContinued *column);

@@ -11,7 +11,8 @@
  *	3. of members that differ the values are recalled and compared one by one; values that are not what the source has
  *	   are taken down
  *
- * A hash is the sum of one for each column, so that it can follow single values.  It is of bytes that mean the same in
+ * A hash is the sum of one for each column, so that it can follow single values.  It is salted, so that nobody can make a
+ * change that goes unseen by knowing the function; the salt is in the state.  It is of bytes that mean the same in
  * every database: of a type whose values the server compares by more than their bytes, a value that is equal and
  * written in another way has another hash, and step 3 finds it equal.  Of 64 bits, they may miss one change in 2^64.
  *
@@ -53,11 +54,14 @@ is_told(const SdcNight *night, const SdcProtection *protection, const SdcSource 
 	return night->column[i].name != NULL && protection->steps[source->attributes[i].step].recall != NULL;
 }
 
-/* mix is a bijection of words in which every bit depends on all others; the word before it depends on the column. */
+/*
+ * mix is a bijection of words in which every bit depends on all others; the word before it depends on the column and
+ * the salt.
+ */
 static inline uint64
-mix(int stream, uint64 word)
+mix(const Work *work, int stream, uint64 word)
 {
-	word ^= (uint64) stream * UINT64_C(0x9E3779B97F4A7C15);
+	word ^= work->night->salt ^ (uint64) stream * UINT64_C(0x9E3779B97F4A7C15);
 	word = (word ^ word >> 32) * UINT64_C(0xD6E8FEB86659FD93);
 	word = (word ^ word >> 32) * UINT64_C(0xD6E8FEB86659FD93);
 	return word ^ word >> 32;
@@ -67,14 +71,14 @@ mix(int stream, uint64 word)
 static inline uint64
 hash_value(const Work *work, bool valid, Datum value)
 {
-	SdcChecksum sum = {SDC_CHECKSUM_INIT};
+	SdcChecksum sum = {SDC_CHECKSUM_INIT ^ work->night->salt};
 
 	if (!valid)
-		return mix(work->column->stream + 1, MISSING);
+		return mix(work, work->column->stream + 1, MISSING);
 	if (work->attribute->type.sum == SDC_SUM_WORD)
-		return mix(work->column->stream, (uint64) sdc_type_word(&work->attribute->type, value));
+		return mix(work, work->column->stream, (uint64) sdc_type_word(&work->attribute->type, value));
 	sdc_type_checksum(&work->attribute->type, &sum, value, false);
-	return mix(work->column->stream, sum.state);
+	return mix(work, work->column->stream, sum.state);
 }
 
 /* add_hashes adds the hashes of an attribute of the source. */
@@ -302,6 +306,10 @@ sdc_nightchanges_begin(SdcNight *night, SdcProtection *protection, SdcSource *so
 	if (!night->tells)
 		return;
 	sdc_memory_require(source->records * sizeof(uint64), SDC_NIGHT_USE);
+	if (!pg_strong_random(&night->salt, sizeof(night->salt)))
+		ereport(ERROR,
+				(errcode(ERRCODE_INTERNAL_ERROR),
+				 errmsg("could not generate random values")));
 	hash_source(night, protection, source);
 	night->hashed = sdc_column_create(spool, INT8OID);
 	for (uint64 r = 0; r < source->records; r++)

@@ -35,6 +35,7 @@
 #define MEMBER_SINCE "_since"
 #define MEMBER_NIGHTS "_nights"
 #define MEMBER_COPIED "copied"
+#define MEMBER_SALT "salt"
 #define MEMBER_KEY "key"
 #define MEMBER_COLUMNS "columns"
 #define MEMBER_NAME "name"
@@ -90,7 +91,7 @@ number_of(const SdcNight *night, SdcParameters *header, const char *member)
 	return number;
 }
 
-/* sum_of reads a checksum. */
+/* sum_of reads a checksum, or the salt. */
 static uint64
 sum_of(SdcParameters *header, const char *member)
 {
@@ -212,6 +213,7 @@ take_header(SdcNight *night, const SdcProtection *protection, SdcSource *source)
 	night->changed_since = time_of(night->header, MEMBER_CHANGED);
 	night->changed_nights = nights_of(night->header, MEMBER_CHANGED);
 	night->copied = sum_of(night->header, MEMBER_COPIED);
+	night->salt = sum_of(night->header, MEMBER_SALT);
 	night->released_sum = sum_of(night->header, MEMBER_RELEASED);
 	check_key(night, source);
 	for (int i = 0; i < sdc_parameters_length(night->header, MEMBER_COLUMNS); i++)
@@ -383,10 +385,11 @@ describe(const SdcNight *night, const SdcProtection *protection, const SdcSource
 	initStringInfo(&json);
 	appendStringInfo(&json, "{\"" MEMBER_PUBLICATION "\": " UINT64_FORMAT ", \"" MEMBER_RECORDS "\": " UINT64_FORMAT
 					 ", \"" MEMBER_FIRST_RECORDS "\": " UINT64_FORMAT ", \"" MEMBER_SOURCE "\": %u, \""
-					 MEMBER_SOURCE_TYPE "\": %u, \"" MEMBER_COPIED "\": \"%016llx\", \"" MEMBER_RELEASED "\": \"%016llx\", \"" MEMBER_ARRIVED "\": "
+					 MEMBER_SOURCE_TYPE "\": %u, \"" MEMBER_COPIED "\": \"%016llx\", \"" MEMBER_RELEASED "\": \"%016llx\", \"" MEMBER_SALT "\": \"%016llx\", \"" MEMBER_ARRIVED "\": "
 					 UINT64_FORMAT ", \"" MEMBER_CHANGED "\": " UINT64_FORMAT, publication, source->records,
 					 night->first_records, source->relid, get_rel_type_id(source->relid),
-					 (unsigned long long) night->copied, (unsigned long long) night->released_sum, night->arrived,
+					 (unsigned long long) night->copied, (unsigned long long) night->released_sum,
+					 (unsigned long long) night->salt, night->arrived,
 					 night->changed);
 	append_waited(&json, night, MEMBER_ARRIVED, night->arrived_since, night->arrived_nights);
 	append_waited(&json, night, MEMBER_CHANGED, night->changed_since, night->changed_nights);

@@ -34,11 +34,14 @@ sdc_attack_distance_memory(uint64 records, int attributes)
 	return records * sizeof(SdcLink) + sdc_nearest_memory((uint32) records, attributes);
 }
 
+/* What it takes to name the record that one is linked to: twice what is wanted, and an index (fellegisunter.c). */
+#define NAME_BYTES 44
+
 /* sdc_attack_probabilistic_memory returns the bytes of probabilistic linkage. */
 uint64
 sdc_attack_probabilistic_memory(uint64 records, int attributes)
 {
-	return records * sizeof(SdcLink) + sdc_agreement_memory((uint32) records, attributes);
+	return records * (sizeof(SdcLink) + NAME_BYTES) + sdc_agreement_memory((uint32) records, attributes);
 }
 
 /* sdc_attack_rankswap_memory returns the bytes of linkage by windows. */
@@ -47,6 +50,13 @@ sdc_attack_rankswap_memory(uint64 records, int attributes)
 {
 	return records * sizeof(SdcRankLink) + attributes * records * sizeof(SdcInterval) +
 		sdc_ranklink_memory((uint32) records, attributes);
+}
+
+/* sdc_attack_prefix_memory: see attack.h. */
+uint64
+sdc_attack_prefix_memory(uint64 records, int attributes)
+{
+	return attributes * records * sizeof(SdcInterval) + sdc_rankprefix_memory((uint32) records, attributes);
 }
 
 /*

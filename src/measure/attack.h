@@ -9,7 +9,7 @@
 #define SDC_MEASURE_ATTACK_H
 
 #include "kernel/agreement/fellegisunter.h"
-#include "kernel/rank/ranklink.h"
+#include "kernel/rank/rankprefix.h"
 #include "measure/evaluation.h"
 #include "relation/steps.h"
 
@@ -42,6 +42,9 @@ extern uint32 sdc_attack_sound_width(const SdcAttackReach *reach, uint32 values)
 extern uint64 sdc_attack_distance_memory(uint64 records, int attributes);
 extern uint64 sdc_attack_probabilistic_memory(uint64 records, int attributes);
 extern uint64 sdc_attack_rankswap_memory(uint64 records, int attributes);
+
+/* What windows take for all numbers of known attributes, beside a search. */
+extern uint64 sdc_attack_prefix_memory(uint64 records, int attributes);
 
 /*
  * The links of the records that are attacked, when some attributes are known.  Of a continued release rankswap takes

@@ -31,7 +31,8 @@ typedef struct Task
 	uint32		share;			/* its number, */
 	uint32		shares;			/* and how many there are of the job */
 	SdcEvaluation evaluation;	/* the records of this share */
-	SdcShareSum *sum;			/* of these */
+	SdcShareSum *sum[SDC_ATTACK_RESULTS];	/* of these */
+	SdcRankPrefix *windows[SDC_ATTACK_RESULTS]; /* DISTANCES: searches by windows, or NULL */
 	pg_atomic_uint64 *done;
 	uint64		tried;			/* records that are not in done yet */
 } Task;
@@ -48,7 +49,9 @@ typedef struct PackedColumn
 typedef struct PackedJob
 {
 	SdcAttackJob job;
-	uint64		sum;
+	uint64		sum[SDC_ATTACK_RESULTS];
+	uint64		ties[SDC_ATTACK_RESULTS];
+	uint64		candidates;
 	uint64		link;
 } PackedJob;
 
@@ -73,7 +76,7 @@ PGDLLEXPORT void sdc_attackjobs_worker(dsm_segment *segment, shm_toc *toc);
 static inline bool
 is_prefix(const SdcAttackJob *job)
 {
-	return job->kind <= SDC_ATTACK_WINDOWS;
+	return job->kind <= SDC_ATTACK_AGREEMENTS;
 }
 
 /* link_size is the size of the links of a job. */
@@ -97,15 +100,6 @@ place_of(const Task *task, uint32 index)
 	return (index / BLOCK * task->shares + task->share) * BLOCK + index % BLOCK;
 }
 
-/* keep_link keeps the link of a record of the share. */
-static inline void
-keep_link(const Task *task, uint32 index, const void *link)
-{
-	Size		size = link_size(task->job);
-
-	memcpy((char *) task->job->link + (Size) place_of(task, index) * size, link, size);
-}
-
 /* count_tried lets other sessions see how far the attacks are. */
 static void
 count_tried(Task *task)
@@ -117,17 +111,47 @@ count_tried(Task *task)
 		sdc_progress_records(done);
 }
 
-/* add_link sums the share of a link with so many attributes known, and keeps the last: SdcNearprefixResult and others. */
+/* add sums a share with so many attributes known, and keeps the last. */
 static void
-add_link(void *arg, int known, uint32 index, const SdcLink *link)
+add(Task *task, SdcAttackResult result, int known, uint32 index, uint32 ties)
+{
+	sdc_sharesum_add(&task->sum[result][known - 1], ties);
+	if (task->job->ties[result] != NULL && known == task->work->known_max)
+		task->job->ties[result][place_of(task, index)] = ties;
+	if (++task->tried == SDC_INTERRUPT_STEPS)
+		count_tried(task);
+}
+
+/* add_agreement is the SdcFellegiSunterResult. */
+static void
+add_agreement(void *arg, int known, uint32 index, const SdcLink *link)
+{
+	add(arg, SDC_ATTACK_OWN, known, index, link->correct ? link->ties : 0);
+}
+
+/* add_distance is the SdcNearprefixResult, which tells the attacks by windows. */
+static void
+add_distance(void *arg, int known, uint32 index, const SdcLink *link)
 {
 	Task	   *task = arg;
 
-	sdc_sharesum_add(&task->sum[known - 1], link);
-	if (task->job->link != NULL && known == task->work->known_max)
-		keep_link(task, index, link);
-	if (++task->tried == SDC_INTERRUPT_STEPS)
-		count_tried(task);
+	add(task, SDC_ATTACK_OWN, known, index, link->correct ? link->ties : 0);
+	for (int r = SDC_ATTACK_METHOD; r < SDC_ATTACK_RESULTS; r++)
+		if (task->windows[r] != NULL)
+			sdc_rankprefix_take(task->windows[r], known, index, link);
+}
+
+/* add_method is the SdcRankPrefixResult of the reach of the method, and add_sound that of sound windows. */
+static void
+add_method(void *arg, int known, uint32 index, uint32 ties)
+{
+	add(arg, SDC_ATTACK_METHOD, known, index, ties);
+}
+
+static void
+add_sound(void *arg, int known, uint32 index, uint32 ties)
+{
+	add(arg, SDC_ATTACK_SOUND, known, index, ties);
 }
 
 /* make_spaces makes the spaces of the first c = 1 .. known_max attributes. */
@@ -160,24 +184,54 @@ run_agreements(Task *task)
 		sdc_fellegisunter_estimate(prefix, prefix_count, c, paired->pairs.records, &models[c - 1]);
 		sdc_free(prefix);
 	}
-	sdc_fellegisunter_prefixes(agreement, models, task->evaluation.record, task->evaluation.count, add_link, task);
+	sdc_fellegisunter_prefixes(agreement, models, task->evaluation.record, task->evaluation.count, add_agreement, task);
 }
 
-/* run_prefixes runs a job for c = 1 .. known_max attributes. */
+/* run_distances links by distance for c = 1 .. known_max attributes, and by windows. */
 static void
-run_prefixes(Task *task)
+run_distances(Task *task)
 {
+	static const SdcRankPrefixResult result[SDC_ATTACK_RESULTS] = {NULL, add_method, add_sound};
 	const SdcAttackWork *work = task->work;
 	const SdcEvaluation *evaluation = &task->evaluation;
+	const SdcMetricSpace **spaces = make_spaces(work);
+	uint32	   *candidates = task->job->candidates == NULL ? NULL :
+		sdc_memory_array(evaluation->count, sizeof(uint32));
 
+	for (int r = SDC_ATTACK_METHOD; r < SDC_ATTACK_RESULTS; r++)
+		if (task->sum[r] != NULL)
+			task->windows[r] = sdc_rankprefix_create(sdc_attack_rank_task(evaluation->paired, work->reach, work->known,
+																		  work->known_max, r == SDC_ATTACK_SOUND),
+													 spaces, evaluation->record, evaluation->count, result[r], task);
+	sdc_nearprefix_run(spaces, work->known_max, evaluation->record, evaluation->count, add_distance, task);
+	for (int r = SDC_ATTACK_METHOD; r < SDC_ATTACK_RESULTS; r++)
+		if (task->windows[r] != NULL)
+		{
+			sdc_rankprefix_finish(task->windows[r], r == SDC_ATTACK_METHOD ? candidates : NULL);
+			sdc_rankprefix_destroy(task->windows[r]);
+		}
+	for (uint32 i = 0; candidates != NULL && i < evaluation->count; i++)
+		task->job->candidates[place_of(task, i)] = candidates[i];
+}
+
+/* run_prefixes runs a job for c = 1 .. known_max attributes; lock guards what its shares have in common. */
+static void
+run_prefixes(Task *task, slock_t *lock)
+{
+	int			known_max = task->work->known_max;
+
+	for (int r = 0; r < SDC_ATTACK_RESULTS; r++)
+		if (task->job->sum[r] != NULL)
+			task->sum[r] = palloc0(sizeof(SdcShareSum) * known_max);
 	if (task->job->kind == SDC_ATTACK_AGREEMENTS)
 		run_agreements(task);
-	else if (task->job->kind == SDC_ATTACK_DISTANCES)
-		sdc_nearprefix_run(make_spaces(work), work->known_max, evaluation->record, evaluation->count, add_link, task);
 	else
-		sdc_ranklink_prefixes(sdc_attack_rank_task(evaluation->paired, work->reach, work->known, work->known_max,
-												   task->job->sound),
-							  make_spaces(work), evaluation->record, evaluation->count, add_link, task);
+		run_distances(task);
+	SpinLockAcquire(lock);
+	for (int r = 0; r < SDC_ATTACK_RESULTS; r++)
+		for (int c = 0; c < known_max && task->sum[r] != NULL; c++)
+			sdc_sharesum_merge(&task->job->sum[r][c], &task->sum[r][c]);
+	SpinLockRelease(lock);
 }
 
 /* run_links runs a job for all known attributes. */
@@ -196,7 +250,7 @@ run_links(Task *task)
 	else
 		link = (const char *) sdc_attack_rankswap(evaluation, work->reach, work->known, work->known_max, job->mode);
 	for (uint32 i = 0; i < evaluation->count; i++)
-		keep_link(task, i, link + (Size) i * link_size(job));
+		memcpy((char *) job->link + place_of(task, i) * link_size(job), link + i * link_size(job), link_size(job));
 	task->tried += evaluation->count;
 }
 
@@ -218,7 +272,7 @@ choose_records(Task *task)
 	task->evaluation.record = record;
 }
 
-/* run_task runs a task in a memory context of its own; lock guards what shares of a job have in common. */
+/* run_task runs a task in a memory context of its own. */
 static void
 run_task(const SdcAttackWork *work, uint32 number, uint32 shares, pg_atomic_uint64 *done, slock_t *lock)
 {
@@ -232,14 +286,7 @@ run_task(const SdcAttackWork *work, uint32 number, uint32 shares, pg_atomic_uint
 	task.shares = shares_of(task.job, shares);
 	choose_records(&task);
 	if (is_prefix(task.job))
-	{
-		task.sum = palloc0(sizeof(SdcShareSum) * work->known_max);
-		run_prefixes(&task);
-		SpinLockAcquire(lock);
-		for (int c = 0; c < work->known_max; c++)
-			sdc_sharesum_merge(&task.job->sum[c], &task.sum[c]);
-		SpinLockRelease(lock);
-	}
+		run_prefixes(&task, lock);
 	else
 		run_links(&task);
 	count_tried(&task);
@@ -284,9 +331,13 @@ packed_bytes(const SdcAttackWork *work)
 
 	for (int j = 0; j < pairs->attributes; j++)
 		bytes += 2 * codes + sdc_workers_bytes((uint64) pairs->column[j].codes * sizeof(double));
+	/* results: sums, ties and candidates, or links */
 	for (int j = 0; j < work->jobs; j++)
-		bytes += sdc_workers_bytes(sizeof(SdcShareSum) * work->known_max) +
-			(work->job[j].link == NULL ? 0 : sdc_workers_bytes(work->evaluation.count * link_size(&work->job[j])));
+		bytes += is_prefix(&work->job[j]) ?
+			SDC_ATTACK_RESULTS * (sdc_workers_bytes(sizeof(SdcShareSum) * work->known_max) +
+								  sdc_workers_bytes(work->evaluation.count * sizeof(uint32))) +
+			sdc_workers_bytes(work->evaluation.count * sizeof(uint32)) :
+			sdc_workers_bytes(work->evaluation.count * link_size(&work->job[j]));
 	return bytes;
 }
 
@@ -311,6 +362,66 @@ pack_columns(SdcWorkers *workers, const SdcPairs *pairs)
 	return sdc_workers_put(workers, column, sizeof(PackedColumn) * pairs->attributes);
 }
 
+/* reserve_for makes room for a result that is wanted. */
+static uint64
+reserve_for(SdcWorkers *workers, const void *wanted, uint64 bytes)
+{
+	return wanted == NULL ? 0 : sdc_workers_reserve(workers, bytes);
+}
+
+/* pack_job makes room for the results of a job. */
+static void
+pack_job(SdcWorkers *workers, const SdcAttackWork *work, const SdcAttackJob *job, PackedJob *packed)
+{
+	uint64		words = work->evaluation.count * sizeof(uint32);
+
+	packed->job = *job;
+	for (int r = 0; r < SDC_ATTACK_RESULTS; r++)
+	{
+		packed->sum[r] = reserve_for(workers, job->sum[r], sizeof(SdcShareSum) * work->known_max);
+		packed->ties[r] = reserve_for(workers, job->ties[r], words);
+	}
+	packed->candidates = reserve_for(workers, job->candidates, words);
+	packed->link = reserve_for(workers, job->link, work->evaluation.count * link_size(job));
+}
+
+/* unpack_job makes a job of it that writes there. */
+static void
+unpack_job(const SdcWorkers *workers, const PackedJob *packed, SdcAttackJob *job)
+{
+	*job = packed->job;
+	for (int r = 0; r < SDC_ATTACK_RESULTS; r++)
+	{
+		job->sum[r] = sdc_workers_at(workers, packed->sum[r]);
+		job->ties[r] = sdc_workers_at(workers, packed->ties[r]);
+	}
+	job->candidates = sdc_workers_at(workers, packed->candidates);
+	job->link = sdc_workers_at(workers, packed->link);
+}
+
+/* copy_result copies a result that is wanted. */
+static void
+copy_result(void *to, const void *from, uint64 bytes)
+{
+	if (to != NULL)
+		memcpy(to, from, bytes);
+}
+
+/* copy_job copies the results of a job to where they are wanted. */
+static void
+copy_job(const SdcAttackWork *work, const SdcAttackJob *from, SdcAttackJob *to)
+{
+	uint64		words = work->evaluation.count * sizeof(uint32);
+
+	for (int r = 0; r < SDC_ATTACK_RESULTS; r++)
+	{
+		copy_result(to->sum[r], from->sum[r], sizeof(SdcShareSum) * work->known_max);
+		copy_result(to->ties[r], from->ties[r], words);
+	}
+	copy_result(to->candidates, from->candidates, words);
+	copy_result(to->link, from->link, work->evaluation.count * link_size(to));
+}
+
 /* pack puts the work into the memory. */
 static uint64
 pack(SdcWorkers *workers, const SdcAttackWork *work, uint32 shares)
@@ -328,12 +439,7 @@ pack(SdcWorkers *workers, const SdcAttackWork *work, uint32 shares)
 		packed.reach = sdc_workers_put(workers, work->reach, sizeof(SdcAttackReach) * pairs->attributes);
 	packed.known = sdc_workers_put(workers, work->known, sizeof(int) * work->known_max);
 	for (int j = 0; j < work->jobs; j++)
-	{
-		job[j].job = work->job[j];
-		job[j].sum = sdc_workers_reserve(workers, sizeof(SdcShareSum) * work->known_max);
-		if (work->job[j].link != NULL)
-			job[j].link = sdc_workers_reserve(workers, evaluation->count * link_size(&work->job[j]));
-	}
+		pack_job(workers, work, &work->job[j], &job[j]);
 	packed.job = sdc_workers_put(workers, job, sizeof(PackedJob) * work->jobs);
 	return sdc_workers_put(workers, &packed, sizeof(Packed));
 }
@@ -361,11 +467,7 @@ unpack(const SdcWorkers *workers, SdcAttackWork *work, uint32 *shares)
 	work->jobs = packed->jobs;
 	work->job = palloc(sizeof(SdcAttackJob) * packed->jobs);
 	for (int j = 0; j < packed->jobs; j++)
-	{
-		work->job[j] = job[j].job;
-		work->job[j].sum = sdc_workers_at(workers, job[j].sum);
-		work->job[j].link = sdc_workers_at(workers, job[j].link);
-	}
+		unpack_job(workers, &job[j], &work->job[j]);
 	*shares = packed->shares;
 }
 
@@ -403,12 +505,7 @@ run_shared(const SdcAttackWork *work, int wanted, uint32 shares)
 	take_tasks(workers, &mapped);
 	sdc_workers_finish(workers);
 	for (int j = 0; j < work->jobs; j++)
-	{
-		if (is_prefix(&work->job[j]))
-			memcpy(work->job[j].sum, mapped.job[j].sum, sizeof(SdcShareSum) * work->known_max);
-		if (work->job[j].link != NULL)
-			memcpy(work->job[j].link, mapped.job[j].link, work->evaluation.count * link_size(&work->job[j]));
-	}
+		copy_job(work, &mapped.job[j], &work->job[j]);
 	sdc_workers_destroy(workers);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);

@@ -18,27 +18,42 @@
 typedef enum SdcAttackKind
 {
 	/* with the first 1, 2, ... attributes known */
-	SDC_ATTACK_DISTANCES,
+	SDC_ATTACK_DISTANCES,		/* by distance, and by windows, which mostly follow from it */
 	SDC_ATTACK_AGREEMENTS,
-	SDC_ATTACK_WINDOWS,
 	/* with all of them */
 	SDC_ATTACK_DISTANCE,
 	SDC_ATTACK_AGREEMENT,
 	SDC_ATTACK_WINDOW
 } SdcAttackKind;
 
+/* The results of the first two. */
+typedef enum SdcAttackResult
+{
+	SDC_ATTACK_OWN,				/* of the attack that the kind names */
+	SDC_ATTACK_METHOD,			/* of that by the windows of the method */
+	SDC_ATTACK_SOUND			/* of that by windows that the right value is in (attack.h) */
+} SdcAttackResult;
+
+#define SDC_ATTACK_RESULTS (SDC_ATTACK_SOUND + 1)
+
 typedef struct SdcAttackJob
 {
 	SdcAttackKind kind;
 	SdcMetric	metric;			/* DISTANCE */
 	SdcRankMode mode;			/* WINDOW */
-	bool		sound;			/* WINDOWS: those that the right value is in (attack.h) */
 	bool		names;			/* AGREEMENT: the link names a record */
 
-	/* results */
-	SdcShareSum *sum;			/* DISTANCES, AGREEMENTS, WINDOWS: correct links, by number of known attributes - 1 */
-	void	   *link;			/* by record that is attacked, with all attributes: SdcLink, of WINDOW SdcRankLink;
-								 * NULL: they are not wanted */
+	/*
+	 * DISTANCES, AGREEMENTS: correct links, by number of known attributes - 1, NULL: not wanted; and by record that is
+	 * attacked, with all attributes, how many records are the best if the right one is among them, or 0; NULL: not
+	 * wanted.  candidates: all inside of the windows of the method, if the right one is, or 0.
+	 */
+	SdcShareSum *sum[SDC_ATTACK_RESULTS];
+	uint32	   *ties[SDC_ATTACK_RESULTS];
+	uint32	   *candidates;
+
+	/* the others: by record that is attacked, SdcLink, of WINDOW SdcRankLink */
+	void	   *link;
 } SdcAttackJob;
 
 /* What is attacked. */

@@ -120,10 +120,10 @@ narrow_task(const SdcWholeRelease *whole)
 
 /* is_of tells whether links are of the known columns, which all have values in both files, in their order. */
 static bool
-is_of(const SdcPeopleLinks *links, const SdcWholeRelease *whole)
+is_of(const SdcPeopleLinks *links, const SdcEvaluation *evaluation, const SdcWholeRelease *whole)
 {
 	if (links == NULL || links->known != whole->task.count || whole->compared != whole->task.count ||
-		whole->task.count == 0)
+		whole->task.count == 0 || links->records != evaluation->count)
 		return false;
 	for (int j = 0; j < whole->compared; j++)
 		if (strcmp(links->name[j], whole->name[j]) != 0)
@@ -157,20 +157,14 @@ are_plain_windows(const SdcCandidatesTask *task)
 	return true;
 }
 
-/* take_links takes links that were found for those of an attack; every right record is among the candidates. */
-static const SdcCandidatesLink *
-take_links(const SdcEvaluation *evaluation, const SdcLink *found, bool everybody_is)
+/* are_inside tells whether every right record is among the candidates, as windows that are sound have it. */
+static bool
+are_inside(const SdcPeopleLinks *links)
 {
-	SdcCandidatesLink *link = sdc_memory_array(evaluation->count, sizeof(SdcCandidatesLink));
-
-	for (uint32 i = 0; i < evaluation->count; i++)
-	{
-		link[i].link = found[i];
-		link[i].inside = true;
-		if (everybody_is)
-			link[i].link.candidates = evaluation->paired->pairs.records;
-	}
-	return link;
+	for (uint32 i = 0; i < links->records; i++)
+		if (links->links.candidates[i] == 0)
+			return false;
+	return true;
 }
 
 /* sdc_people_nearest: see people.h. */
@@ -206,40 +200,62 @@ void
 sdc_people_attack(const SdcEvaluation *evaluation, const SdcWholeRelease *whole, bool everybody,
 				  const SdcPeopleLinks *links, SdcPeople *people)
 {
-	bool		same = is_of(links, whole);
+	bool		same = is_of(links, evaluation, whole);
 	bool		plain = same && !everybody && links->links.rankswap != NULL && whole->narrow == NULL &&
-		are_plain_windows(&whole->task);
+		are_plain_windows(&whole->task) && are_inside(links);
 	SdcCandidatesJob job[SDC_PEOPLE_ATTACKS];
 	SdcCandidatesWork work = {.evaluation = evaluation, .job = job};
 
 	memset(people, 0, sizeof(SdcPeople));
+	people->records = whole->task.records;
 	if (evaluation->count == 0)
 	{
 		people->link[SDC_PEOPLE_NEAREST] = people->link[SDC_PEOPLE_CANDIDATES] =
 			sdc_memory_array(0, sizeof(SdcCandidatesLink));
 		return;
 	}
-	people->link[SDC_PEOPLE_NEAREST] = plain ? take_links(evaluation, links->links.rankswap, false) :
-		add_job(&work, job, nearest_task(whole, everybody), SDC_CANDIDATES_NEAREST);
-	people->link[SDC_PEOPLE_CANDIDATES] = people->link[SDC_PEOPLE_NEAREST];
 	if (plain)
-		people->link[SDC_PEOPLE_DISTANCE] = take_links(evaluation, links->links.distance, true);
-	else if (whole->windows)
+		people->found = &links->links;
+	else
+		people->link[SDC_PEOPLE_NEAREST] = people->link[SDC_PEOPLE_CANDIDATES] =
+			add_job(&work, job, nearest_task(whole, everybody), SDC_CANDIDATES_NEAREST);
+	if (whole->windows && !plain)
 		people->link[SDC_PEOPLE_DISTANCE] = add_job(&work, job, &whole->task, SDC_CANDIDATES_DISTANCE);
 	if (whole->wide)
 		people->link[SDC_PEOPLE_WIDE] = add_job(&work, job, &whole->task, SDC_CANDIDATES_WIDE);
 	if (whole->narrow != NULL)
 		people->link[SDC_PEOPLE_NARROW] = add_job(&work, job, narrow_task(whole), SDC_CANDIDATES_NEAREST);
 	sdc_candidatejobs_begin(&work);
-	people->agreement = same ? links->links.probabilistic : find_agreement(evaluation, whole);
+	if (same)
+		people->agreement_ties = links->links.probabilistic;
+	else
+		people->agreement = find_agreement(evaluation, whole);
 	sdc_candidatejobs_finish(&work);
+}
+
+/* is_found tells whether an attack is one that was known already. */
+static inline bool
+is_found(const SdcPeople *people, int attack)
+{
+	return people->found != NULL && attack <= SDC_PEOPLE_DISTANCE;
 }
 
 /* sdc_people_has: see people.h. */
 bool
 sdc_people_has(const SdcPeople *people, SdcPeopleAttack attack)
 {
-	return attack == SDC_PEOPLE_AGREEMENT ? people->agreement != NULL : people->link[attack] != NULL;
+	if (attack == SDC_PEOPLE_AGREEMENT)
+		return people->agreement != NULL || people->agreement_ties != NULL;
+	return is_found(people, attack) || people->link[attack] != NULL;
+}
+
+/* found_share is the share of an attack that was known already. */
+static double
+found_share(const SdcRiskLinks *found, SdcPeopleAttack attack, uint32 i)
+{
+	if (attack == SDC_PEOPLE_CANDIDATES)
+		return sdc_risk_share(found->candidates[i]);
+	return sdc_risk_share(attack == SDC_PEOPLE_NEAREST ? found->rankswap[i] : found->distance[i]);
 }
 
 /* sdc_people_share: see people.h. */
@@ -247,10 +263,30 @@ double
 sdc_people_share(const SdcPeople *people, SdcPeopleAttack attack, uint32 i)
 {
 	if (attack == SDC_PEOPLE_AGREEMENT)
-		return sdc_link_share(&people->agreement[i]);
+		return people->agreement_ties != NULL ? sdc_risk_share(people->agreement_ties[i]) :
+			sdc_link_share(&people->agreement[i]);
+	if (is_found(people, attack))
+		return found_share(people->found, attack, i);
 	if (attack == SDC_PEOPLE_CANDIDATES)
 		return sdc_candidates_share(&people->link[attack][i]);
 	return sdc_link_share(&people->link[attack][i].link);
+}
+
+/* attack_single tells whether an attack that there is has one candidate for a record; by distance all are. */
+static bool
+attack_single(const SdcPeople *people, int attack, uint32 i)
+{
+	if (!is_found(people, attack))
+		return sdc_candidates_single(&people->link[attack][i]);
+	return (attack == SDC_PEOPLE_DISTANCE ? people->records : people->found->candidates[i]) == 1;
+}
+
+/* attack_certain tells whether it is the right one, too: it is a candidate where attacks were known already. */
+static bool
+attack_certain(const SdcPeople *people, int attack, uint32 i)
+{
+	return is_found(people, attack) ? attack_single(people, attack, i) :
+		sdc_candidates_certain(&people->link[attack][i]);
 }
 
 /* sdc_people_certain: see people.h. */
@@ -258,7 +294,7 @@ bool
 sdc_people_certain(const SdcPeople *people, uint32 i)
 {
 	for (int a = 0; a < SDC_PEOPLE_NARROW; a++)
-		if (people->link[a] != NULL && sdc_candidates_certain(&people->link[a][i]))
+		if (sdc_people_has(people, (SdcPeopleAttack) a) && attack_certain(people, a, i))
 			return true;
 	return false;
 }
@@ -268,7 +304,7 @@ static bool
 is_single(const SdcPeople *people, uint32 i)
 {
 	for (int a = 0; a < SDC_PEOPLE_NARROW; a++)
-		if (people->link[a] != NULL && sdc_candidates_single(&people->link[a][i]))
+		if (sdc_people_has(people, (SdcPeopleAttack) a) && attack_single(people, a, i))
 			return true;
 	return false;
 }
@@ -298,8 +334,8 @@ rate_attack(const SdcEvaluation *evaluation, const SdcPeople *people, SdcPeopleA
 		rate->found += sdc_people_share(people, attack, i);
 		if (!rate->has_candidates)
 			continue;
-		rate->single += sdc_candidates_single(&people->link[attack][i]);
-		rate->certain += attack != SDC_PEOPLE_NARROW && sdc_candidates_certain(&people->link[attack][i]);
+		rate->single += attack_single(people, attack, i);
+		rate->certain += attack != SDC_PEOPLE_NARROW && attack_certain(people, attack, i);
 	}
 	finish_rate(evaluation, rate);
 }
@@ -361,29 +397,56 @@ guess_blindly(uint64 records, SdcPeopleFound *found)
 	found->certain = records == 1 ? 100 : 0;
 }
 
+/* note_any notes what the best attack on every record finds; of a sample the upper ends. */
+static void
+note_any(const SdcEvaluation *evaluation, const SdcPeople *people, SdcPeopleFound *found)
+{
+	SdcPeopleRate any;
+	double		low;
+
+	rate_any(evaluation, people, &any);
+	if (!any.has_percent)
+		return;
+	found->known = true;
+	found->found = any.has_bounds ? any.high : any.percent;
+	sdc_sample_interval((double) any.certain, evaluation->count, people->records, &low, &found->certain);
+	found->certain *= 100;
+}
+
+/*
+ * take_links counts the people that links find that are known already; false if these are not all that there is to find,
+ * so that the release has to be read.
+ */
+static bool
+take_links(const SdcWholeRequest *request, const SdcPeopleLinks *links, SdcPeopleFound *found)
+{
+	SdcPairedRelease paired = {.pairs.records = links->all};
+	SdcEvaluation evaluation = {.paired = &paired, .count = links->records, .sampled = links->records < links->all};
+	SdcPeople	people = {.found = &links->links, .records = links->all, .agreement_ties = links->links.probabilistic};
+
+	if (links->known == 0 || links->links.rankswap == NULL || !links->complete || !are_inside(links) ||
+		!sdc_wholerelease_windows(request, links->name, links->known))
+		return false;
+	note_any(&evaluation, &people, found);
+	return true;
+}
+
 /* sdc_people_measure: see people.h. */
 void
 sdc_people_measure(const SdcWholeRequest *request, const SdcSampleRequest *sample,
 				   const SdcPeopleLinks *links, SdcPeopleFound *found)
 {
 	SdcEvaluation evaluation;
-	SdcWholeRelease *whole = sdc_wholerelease_begin(&evaluation, request, sample);
+	SdcWholeRelease *whole;
 	SdcPeople	people;
-	SdcPeopleRate any;
-	double		low;
 
 	memset(found, 0, sizeof(SdcPeopleFound));
+	if (links != NULL && take_links(request, links, found))
+		return;
+	whole = sdc_wholerelease_begin(&evaluation, request, sample);
 	if (request->copied_only && whole->task.count == 0)
 		guess_blindly(whole->paired->row.records, found);
 	sdc_people_attack(&evaluation, whole, false, links, &people);
-	rate_any(&evaluation, &people, &any);
-	if (any.has_percent)
-	{
-		found->known = true;
-		found->found = any.has_bounds ? any.high : any.percent;
-		sdc_sample_interval((double) any.certain, evaluation.count, whole->task.records, &low,
-							&found->certain);
-		found->certain *= 100;
-	}
+	note_any(&evaluation, &people, found);
 	sdc_evaluation_end(&evaluation);
 }

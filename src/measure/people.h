@@ -30,8 +30,11 @@ extern const char *sdc_people_attack_name(SdcPeopleAttack attack);
 /* What they find, by record that is attacked. */
 typedef struct SdcPeople
 {
-	const SdcCandidatesLink *link[SDC_PEOPLE_AGREEMENT];	/* NULL: there is no such attack */
-	const SdcLink *agreement;	/* or NULL */
+	const SdcCandidatesLink *link[SDC_PEOPLE_AGREEMENT];	/* NULL: there is no such attack, */
+	const SdcRiskLinks *found;	/* or all but agreement are these, which were known already; or NULL */
+	uint32		records;		/* of the release */
+	const SdcLink *agreement;	/* or NULL, */
+	const uint32 *agreement_ties;	/* or known already as the risk has them; or NULL */
 } SdcPeople;
 
 /* The links of a release that was attacked already (risk.h), by the same records. */
@@ -39,6 +42,9 @@ typedef struct SdcPeopleLinks
 {
 	MemoryContext context;		/* of what is below */
 	int			known;			/* columns that they know, 0: there are no links; */
+	uint32		records;		/* that were attacked, */
+	uint32		all;			/* of so many; */
+	bool		complete;		/* every original value of these columns is there, and a number; */
 	const char **name;			/* their names, in the order in which they are known */
 	SdcRiskLinks links;
 } SdcPeopleLinks;

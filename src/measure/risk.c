@@ -17,23 +17,11 @@
 #include "measure/risk.h"
 #include "relation/progress.h"
 
-/* values_of returns sums as numbers. */
-static double *
-values_of(const SdcShareSum *sum, int known_max)
+/* make_sums makes sums for 1, 2, ... known attributes. */
+static SdcShareSum *
+make_sums(const SdcAttackWork *work)
 {
-	double	   *value = palloc(sizeof(double) * known_max);
-
-	for (int c = 0; c < known_max; c++)
-		value[c] = sdc_sharesum_value(&sum[c]);
-	return value;
-}
-
-/* add_job adds a job for 1, 2, ... known attributes. */
-static void
-add_job(SdcAttackWork *work, SdcAttackKind kind, bool sound, SdcLink *link)
-{
-	work->job[work->jobs++] = (SdcAttackJob) {.kind = kind, .sound = sound, .link = link,
-	.sum = palloc0(sizeof(SdcShareSum) * work->known_max)};
+	return palloc0(sizeof(SdcShareSum) * work->known_max);
 }
 
 /*
@@ -43,40 +31,48 @@ add_job(SdcAttackWork *work, SdcAttackKind kind, bool sound, SdcLink *link)
 static void
 count_links(SdcAttackWork *work, SdcRisk *risk, const SdcRiskLinks *links)
 {
-	SdcAttackJob job[4];
-	int			windows = risk->specific ? 1 : 0;
+	SdcAttackJob job[2] = {{.kind = SDC_ATTACK_DISTANCES, .ties = {links->distance, links->rankswap},
+	.candidates = links->candidates}, {.kind = SDC_ATTACK_AGREEMENTS, .ties = {links->probabilistic}}};
+	int			attacks = 2;
 
-	work->job = job;
-	if (windows > 0)
-		add_job(work, SDC_ATTACK_WINDOWS, false, links->rankswap);
-	if (windows > 0 && sdc_attack_continued(work->reach, work->known, work->known_max))
+	job[0].sum[SDC_ATTACK_OWN] = make_sums(work);
+	job[1].sum[SDC_ATTACK_OWN] = make_sums(work);
+	if (risk->specific)
 	{
-		windows++;
-		add_job(work, SDC_ATTACK_WINDOWS, true, NULL);
+		job[0].sum[SDC_ATTACK_METHOD] = make_sums(work);
+		attacks++;
 	}
-	add_job(work, SDC_ATTACK_AGREEMENTS, false, links->probabilistic);
-	add_job(work, SDC_ATTACK_DISTANCES, false, links->distance);
-	sdc_progress_phase(SDC_PHASE_EVALUATING, (uint64) work->evaluation.count * work->known_max * work->jobs);
+	if (risk->specific && sdc_attack_continued(work->reach, work->known, work->known_max))
+	{
+		job[0].sum[SDC_ATTACK_SOUND] = make_sums(work);
+		attacks++;
+	}
+	work->job = job;
+	work->jobs = 2;
+	sdc_progress_phase(SDC_PHASE_EVALUATING, (uint64) work->evaluation.count * work->known_max * attacks);
 	sdc_attackjobs_run(work);
-	for (int w = 0; w < windows; w++)
-		for (int c = 0; c < work->known_max; c++)
-			risk->rankswap[c] = Max(risk->rankswap[c], sdc_sharesum_value(&job[w].sum[c]));
-	risk->probabilistic = values_of(job[windows].sum, work->known_max);
-	risk->distance = values_of(job[windows + 1].sum, work->known_max);
+	for (int c = 0; c < work->known_max; c++)
+	{
+		risk->distance[c] = sdc_sharesum_value(&job[0].sum[SDC_ATTACK_OWN][c]);
+		risk->probabilistic[c] = sdc_sharesum_value(&job[1].sum[SDC_ATTACK_OWN][c]);
+		for (int r = SDC_ATTACK_METHOD; r < SDC_ATTACK_RESULTS; r++)
+			if (job[0].sum[r] != NULL)
+				risk->rankswap[c] = Max(risk->rankswap[c], sdc_sharesum_value(&job[0].sum[r][c]));
+	}
 }
 
 /* sdc_risk_count counts the correct links of every attack. */
 SdcRisk *
 sdc_risk_count(const SdcEvaluation *evaluation, const int *known, int known_max, SdcRiskLinks *links)
 {
-	static const SdcRiskLinks none = {NULL, NULL, NULL};
+	static const SdcRiskLinks none = {NULL, NULL, NULL, NULL};
 	SdcRisk    *risk = palloc0(sizeof(SdcRisk));
 	SdcAttackWork work = {.evaluation = *evaluation, .known = known, .known_max = known_max};
 
 	risk->known_max = known_max;
 	work.reach = sdc_attack_reach(evaluation->paired, &risk->specific);
-	if (links != NULL && !risk->specific)
-		links->rankswap = NULL;
+	if (links != NULL && (!risk->specific || sdc_attack_continued(work.reach, known, known_max)))
+		links->rankswap = links->candidates = NULL;
 	risk->distance = palloc0(sizeof(double) * known_max);
 	risk->probabilistic = palloc0(sizeof(double) * known_max);
 	risk->rankswap = palloc0(sizeof(double) * known_max);

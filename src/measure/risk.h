@@ -10,13 +10,25 @@
 
 #include "measure/evaluation.h"
 
-/* The links of every attack with all known attributes, by record that is attacked; NULL: there is no such attack. */
+/*
+ * The links of every attack with all known attributes, by record that is attacked: how many records are the best if the
+ * right one is among them, 0 otherwise.  rankswap is NULL where there is no attack on the method, or two; candidates are
+ * all inside of its windows, if the right one is, and 0 otherwise.
+ */
 typedef struct SdcRiskLinks
 {
-	SdcLink    *distance;
-	SdcLink    *probabilistic;
-	SdcLink    *rankswap;
+	uint32	   *distance;
+	uint32	   *probabilistic;
+	uint32	   *rankswap;
+	uint32	   *candidates;
 } SdcRiskLinks;
+
+/* The share of such a link that is correct. */
+static inline double
+sdc_risk_share(uint32 ties)
+{
+	return ties > 0 ? 1.0 / ties : 0.0;
+}
 
 /* The correct links of every attack: sums of shares, for c = 1 .. known_max attributes. */
 typedef struct SdcRisk
@@ -30,7 +42,8 @@ typedef struct SdcRisk
 
 /*
  * sdc_risk_count counts the correct links of every attack; known are known_max attributes.  The arrays that links, if
- * not NULL, has get the links with all of them; that of an attack that there is not is set to NULL.
+ * not NULL, has get the links with all of them; rankswap and candidates are set to NULL where there is no such attack, or
+ * where the release is a continued one.
  */
 extern SdcRisk *sdc_risk_count(const SdcEvaluation *evaluation, const int *known, int known_max,
 							   SdcRiskLinks *links);

@@ -7,8 +7,11 @@
  */
 #include "postgres.h"
 
+#include <math.h>
+
 #include "kernel/base/sample.h"
 #include "kernel/distance/nearprefix.h"
+#include "kernel/rank/rankprefix.h"
 #include "measure/attack.h"
 #include "measure/releaseloss.h"
 #include "measure/risk.h"
@@ -19,18 +22,22 @@
 #define BASELINE_METHOD "baseline"
 #define BASELINE_PURPOSE "permutation"
 
-/* sdc_score_memory returns the bytes of all attacks and measures, one after the other. */
+/*
+ * sdc_score_memory returns the bytes of all attacks and measures, one after the other; windows are there while links by
+ * distance are found.
+ */
 uint64
 sdc_score_memory(uint64 records, int attributes)
 {
-	uint64		links = records * (2 * sizeof(SdcLink) + sizeof(SdcRankLink));
-	uint64		distance = Max(sdc_nearest_memory((uint32) records, attributes),
-							   sdc_nearprefix_memory((uint32) records, attributes));
-	uint64		probabilistic = sdc_attack_probabilistic_memory(records, attributes);
-	uint64		rankswap = sdc_attack_rankswap_memory(records, attributes);
+	uint64		links = 4 * records * sizeof(uint32);
+	uint64		distance = Max(sdc_nearprefix_memory((uint32) records, attributes),
+							   sdc_rankprefix_tree_memory((uint32) records, attributes));
+	uint64		probabilistic = sdc_agreement_memory((uint32) records, attributes);
 	uint64		loss = sdc_releaseloss_memory(records, attributes);
 
-	return links + Max(Max(distance, probabilistic), Max(rankswap, loss));
+	return links + Max(Max(probabilistic, loss),
+					   sdc_attack_prefix_memory(records, attributes) +
+					   distance);
 }
 
 /* sdc_score_whole_memory: see score.h. */
@@ -81,6 +88,22 @@ bound_score(const SdcEvaluation *evaluation, SdcScore *score)
 	bound_rate(evaluation, score->rsld, score->rsld_bound);
 }
 
+/* is_complete tells whether every original value of a column is there, and every value is a number. */
+static bool
+is_complete(const SdcPairColumn *column, uint32 records)
+{
+	if (column->value == NULL)
+		return false;
+	for (uint32 c = 0; c < column->codes; c++)
+		if (isnan(column->value[c]))
+			return false;
+	for (uint32 i = 0; i < records; i++)
+		if (column->original[i] == SDC_CODE_NULL)
+			return false;
+	CHECK_FOR_INTERRUPTS();
+	return true;
+}
+
 /* note_links makes room for the links, and notes which columns they are of. */
 static void
 note_links(const SdcEvaluation *evaluation, const int *known, int known_max, SdcPeopleLinks *links)
@@ -88,15 +111,22 @@ note_links(const SdcEvaluation *evaluation, const int *known, int known_max, Sdc
 	MemoryContext old = MemoryContextSwitchTo(links->context);
 	const SdcPairedRelease *paired = evaluation->paired;
 
-	sdc_memory_expect(paired->memory + 3 * evaluation->count * sizeof(SdcLink) +
+	sdc_memory_expect(paired->memory + 4 * evaluation->count * sizeof(uint32) +
 					  sdc_score_memory(paired->pairs.records, paired->pairs.attributes), "evaluating a release");
 	links->known = known_max;
 	links->name = palloc(sizeof(char *) * known_max);
+	links->records = evaluation->count;
+	links->all = paired->pairs.records;
+	links->complete = true;
 	for (int i = 0; i < known_max; i++)
+	{
 		links->name[i] = pstrdup(paired->attribute[known[i]]);
-	links->links.distance = sdc_memory_array(evaluation->count, sizeof(SdcLink));
-	links->links.probabilistic = sdc_memory_array(evaluation->count, sizeof(SdcLink));
-	links->links.rankswap = sdc_memory_array(evaluation->count, sizeof(SdcLink));
+		links->complete = links->complete && is_complete(&paired->pairs.column[known[i]], links->all);
+	}
+	links->links.distance = sdc_memory_array(evaluation->count, sizeof(uint32));
+	links->links.probabilistic = sdc_memory_array(evaluation->count, sizeof(uint32));
+	links->links.rankswap = sdc_memory_array(evaluation->count, sizeof(uint32));
+	links->links.candidates = sdc_memory_array(evaluation->count, sizeof(uint32));
 	MemoryContextSwitchTo(old);
 }
 

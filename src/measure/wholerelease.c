@@ -510,6 +510,44 @@ load(const SdcWholeRequest *request)
 	return whole;
 }
 
+/* has_windows_only tells whether all columns that are known have nothing but windows that the right value is in. */
+static bool
+has_windows_only(const SdcWholeLoading *loading)
+{
+	for (int j = 0; j < loading->count; j++)
+	{
+		const SdcKnownColumn *known = &loading->known[j];
+		SdcAttackReach reach;
+
+		if (known->kind != SDC_CANDIDATES_WINDOW)
+			return false;
+		reach = sdc_attack_step_reach(known->step);
+		if (reach.continued ||
+			(strcmp(known->step->method_name, SDC_METHOD_RANKSWAP) != 0 && !(reach.largest > 0)))
+			return false;
+	}
+	return loading->count > 0 && loading->opened->row.strata == NIL;
+}
+
+/* sdc_wholerelease_windows: see wholerelease.h. */
+bool
+sdc_wholerelease_windows(const SdcWholeRequest *request, const char *const *name, int count)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc whole release",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	SdcWholeLoading loading = {.request = request, .whole = palloc0(sizeof(SdcWholeRelease))};
+	bool		same;
+
+	prepare(&loading);
+	same = loading.count == count && has_windows_only(&loading);
+	for (int j = 0; j < count && same; j++)
+		same = strcmp(name[j], loading.known[j].name) == 0;
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
+	return same;
+}
+
 /* sdc_wholerelease_require: see wholerelease.h. */
 void
 sdc_wholerelease_require(const SdcWholeRequest *request, SdcWholeBesides besides)
@@ -524,7 +562,7 @@ sdc_wholerelease_require(const SdcWholeRequest *request, SdcWholeBesides besides
 	{
 		const SdcReleaseRow *row = &loading.opened->row;
 
-		sdc_memory_expect(Max(needed_memory(&loading, row),
+		sdc_memory_expect(Max(has_windows_only(&loading) ? 0 : needed_memory(&loading, row),
 							   besides(row->records, list_length(row->columns))), USE);
 	}
 	MemoryContextSwitchTo(old);

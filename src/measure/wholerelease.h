@@ -59,8 +59,15 @@ extern SdcWholeRelease *sdc_wholerelease_begin(SdcEvaluation *evaluation,
 											   const SdcSampleRequest *sample);
 
 /*
+ * sdc_wholerelease_windows tells whether all that is known are these columns, in this order, and all of them were
+ * swapped within windows that the right value is in, without strata, and are not continued.  Nothing is read.
+ */
+extern bool sdc_wholerelease_windows(const SdcWholeRequest *request, const char *const *name, int count);
+
+/*
  * sdc_wholerelease_require insists on the memory for this and for what is said besides of the release's
- * number of records and protected columns, which is done before or after: it asks for the greater one.  Nothing
+ * number of records and protected columns, which is done before or after: it asks for the greater one.  Where all
+ * that is known are windows, links that were found before mostly do in place of this: it asks for itself then.  Nothing
  * is read.
  */
 typedef uint64 (*SdcWholeBesides) (uint64 records, int attributes);

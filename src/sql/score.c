@@ -20,6 +20,7 @@
 #include "sql/rows.h"
 #include "sql/stored.h"
 #include "utils/builtins.h"
+#include "utils/memutils.h"
 
 PG_FUNCTION_INFO_V1(sdc_information_loss);
 PG_FUNCTION_INFO_V1(sdc_disclosure_risk);
@@ -159,6 +160,7 @@ score_release(FunctionCallInfo fcinfo, bool baseline)
 	SdcWholeRequest request = {.copied_only = baseline, .may_be_none = true};
 	SdcSampleRequest sample;
 	SdcEvaluation evaluation;
+	SdcPeopleLinks links = {.context = AllocSetContextCreate(CurrentMemoryContext, "sdc links", ALLOCSET_DEFAULT_SIZES)};
 	SdcScore	score = {.sampled = false};
 	int		   *known;
 	int			count;
@@ -169,12 +171,16 @@ score_release(FunctionCallInfo fcinfo, bool baseline)
 	sdc_wholerelease_require(&request, sdc_score_whole_memory);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, false, sdc_score_memory);
 	known = sdc_evaluation_args_order(fcinfo, 1, 2, evaluation.paired, true, &count);
+	/* without a seed every look at a sample sees another one */
+	if (!baseline && !(evaluation.sampled && sample.seed == NULL))
+		score.links = &links;
 	if (baseline)
 		sdc_score_baseline(&evaluation, known, count, &score);
 	else
 		sdc_score_measure(&evaluation, known, count, &score);
 	sdc_evaluation_end(&evaluation);
-	sdc_people_measure(&request, &sample, NULL, &score.people);
+	sdc_people_measure(&request, &sample, &links, &score.people);
+	MemoryContextDelete(links.context);
 	return_score(fcinfo, &score);
 	return (Datum) 0;
 }

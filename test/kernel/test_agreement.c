@@ -169,7 +169,6 @@ check_grouping(const File *file, SdcAgreement *agreement)
 {
 	SdcAgreementRows rows = sdc_agreement_rows(agreement);
 	uint32		n = rows.records;
-	uint32		codes[SDC_PATTERNCOUNTS_ATTRIBUTES];
 	int			order[SDC_PATTERNCOUNTS_ATTRIBUTES];
 	SdcPatternCounts *grouping;
 	uint32	   *count;
@@ -177,11 +176,8 @@ check_grouping(const File *file, SdcAgreement *agreement)
 	uint32		middle;
 
 	for (int j = 0; j < rows.attributes; j++)
-	{
-		codes[j] = n;
 		order[j] = (3 + j) % rows.attributes;
-	}
-	grouping = sdc_patterncounts_create(&rows, codes, order, rows.attributes, NULL, n);
+	grouping = sdc_patterncounts_create(&rows, order, rows.attributes, NULL, n);
 	count = sdc_alloc((grouping->tuples + 1) * grouping->width * sizeof(uint32));
 	total = sdc_alloc(grouping->width * sizeof(uint64));
 	sdc_patterncounts_total(grouping, total);

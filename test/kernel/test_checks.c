@@ -216,7 +216,7 @@ near_trees(void)
 	SdcNearforest *forest;
 	SdcNeartree *tree;
 
-	sdc_nearpoints_collect(space, false, NULL, RECORDS, &points, place_of);
+	sdc_nearpoints_collect(space, false, NULL, RECORDS, true, &points, place_of);
 	forest = sdc_nearforest_create(&points, ATTRIBUTES);
 	tree = forest->tree[0];
 	CHECK(forest->trees == 1 && tree->levels == 3);
@@ -280,12 +280,13 @@ tallies(void)
 static void
 pattern_groups(void)
 {
-	uint32		of_original[12] = {0, 1, 1, 0, 0, 1, 1, 1, 0, 0, 1, 0};
-	uint32		of_protected[12] = {1, 1, 0, 0, 1, 0, 0, 9, 0, 1, 1, 1};
-	const SdcAgreementRows rows = {6, 2, 2, of_original, of_protected};
-	const uint32 codes[2] = {2, 2};
+	uint32		original[2][6] = {{0, 1, 0, 1, 0, 1}, {1, 0, 1, 1, 0, 0}};
+	uint32		protected[2][6] = {{1, 0, 1, 0, 0, 1}, {1, 0, 0, 9, 1, 1}};
+	SdcPairColumn column[2] = {{original[0], protected[0], 2, NULL}, {original[1], protected[1], 2, NULL}};
+	const SdcPairColumn *const columns[2] = {&column[0], &column[1]};
+	const SdcAgreementRows rows = {6, 2, columns};
 	const int	attribute[2] = {0, 1};
-	SdcPatternCounts *counts = sdc_patterncounts_create(&rows, codes, attribute, 2, NULL, 6);
+	SdcPatternCounts *counts = sdc_patterncounts_create(&rows, attribute, 2, NULL, 6);
 	uint32	   *member = (uint32 *) counts->member;
 	uint32	   *first = (uint32 *) counts->first;
 
@@ -296,8 +297,8 @@ pattern_groups(void)
 	BREAK(first[1], first[1] + 1, sdc_patterncounts_check(counts, NULL, 6));
 	BREAK(first[1], 0, sdc_patterncounts_check(counts, NULL, 6));
 	BREAK(first[4], 5, sdc_patterncounts_check(counts, NULL, 6));
-	BREAK(of_original[3], 1, sdc_patterncounts_check(counts, NULL, 6));
-	BREAK(of_protected[7], 1, sdc_patterncounts_check(counts, NULL, 6));
+	BREAK(original[1][1], 1, sdc_patterncounts_check(counts, NULL, 6));
+	BREAK(protected[1][3], 1, sdc_patterncounts_check(counts, NULL, 6));
 	CHECK(sdc_patterncounts_check(counts, NULL, 6));
 	sdc_patterncounts_destroy(counts);
 }

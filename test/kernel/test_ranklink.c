@@ -7,8 +7,10 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include "kernel/distance/nearest.h"
 #include "kernel/rank/ranklink.h"
 #include "kernel/rank/rankplan.h"
+#include "kernel/rank/rankprefix.h"
 #include "kernel/rank/ranksearch.h"
 
 #include "tap.h"
@@ -236,21 +238,21 @@ check_link(const char *what, const Shape *shape, int known, uint32 record, const
 		   want->candidates, got->correct, want->correct);
 }
 
-/* What sdc_ranklink_prefixes reports. */
+/* What sdc_rankprefix_take and sdc_rankprefix_finish report. */
 typedef struct Reports
 {
-	SdcLink    *link;			/* by index and number of attributes */
+	uint32	   *ties;			/* by index and number of attributes */
 	int		   *times;
 	int			attributes;
 } Reports;
 
 /* report takes one result. */
 static void
-report(void *arg, int known, uint32 index, const SdcLink *link)
+report(void *arg, int known, uint32 index, uint32 ties)
 {
 	Reports    *reports = arg;
 
-	reports->link[index * reports->attributes + known - 1] = *link;
+	reports->ties[index * reports->attributes + known - 1] = ties;
 	reports->times[index * reports->attributes + known - 1]++;
 }
 
@@ -288,6 +290,30 @@ compare_run(const Data *data, const Shape *shape, int known, const uint32 *recor
 	sdc_free(link);
 }
 
+/* take_nearest tells the links by distance of all numbers of attributes; backwards is another order. */
+static void
+take_nearest(const Data *data, SdcRankPrefix *prefix, int attributes, const uint32 *record, uint32 count,
+			 bool backwards)
+{
+	SdcLink    *link = sdc_alloc(count * sizeof(SdcLink));
+
+	for (int k = 0; k < attributes; k++)
+	{
+		int			known = backwards ? attributes - k : k + 1;
+
+		for (uint32 i = 0; i < count; i++)
+			link[i].linked = SDC_RECORD_NONE;
+		sdc_nearest_run(data->space[known - 1], record, count, link);
+		for (uint32 i = 0; i < count; i++)
+		{
+			uint32		index = backwards ? count - 1 - i : i;
+
+			sdc_rankprefix_take(prefix, known, index, &link[index]);
+		}
+	}
+	sdc_free(link);
+}
+
 /* compare_prefixes compares all numbers of known attributes. */
 static void
 compare_prefixes(const Data *data, const Shape *shape, const uint32 *record, uint32 count)
@@ -296,24 +322,37 @@ compare_prefixes(const Data *data, const Shape *shape, const uint32 *record, uin
 	const SdcInterval *interval[MAX_KNOWN];
 	SdcRankTask task = make_task(data, attributes, interval);
 	Reports		reports = {.attributes = attributes};
+	uint32	   *candidates = sdc_alloc(count * sizeof(uint32));
 
-	reports.link = sdc_alloc(count * attributes * sizeof(SdcLink));
+	reports.ties = sdc_alloc(count * attributes * sizeof(uint32));
 	reports.times = sdc_alloc(count * attributes * sizeof(int));
-	memset(reports.times, 0, count * attributes * sizeof(int));
-	sdc_ranklink_prefixes(&task, (const SdcMetricSpace *const *) data->space, record, count,
-						  report, &reports);
-	for (uint32 i = 0; i < count; i++)
-		for (int c = 1; c <= attributes; c++)
-		{
-			uint32		original = record != NULL ? record[i] : i;
-			SdcRankLink want = model_link(data, c, SDC_RANK_INTERSECTION, original);
+	for (int round = 0; round < 2; round++)
+	{
+		SdcRankPrefix *prefix = sdc_rankprefix_create(&task, (const SdcMetricSpace *const *) data->space, record,
+													  count, report, &reports);
 
-			CHECKF(reports.times[i * attributes + c - 1] == 1, "record %u, %d known", original, c);
-			check_link("prefixes", shape, c, original, &reports.link[i * attributes + c - 1],
-					   &want.link);
-		}
+		memset(reports.times, 0, count * attributes * sizeof(int));
+		take_nearest(data, prefix, attributes, record, count, round == 1);
+		sdc_rankprefix_finish(prefix, round == 0 ? candidates : NULL);
+		sdc_rankprefix_destroy(prefix);
+		for (uint32 i = 0; i < count; i++)
+			for (int c = 1; c <= attributes; c++)
+			{
+				uint32		original = record != NULL ? record[i] : i;
+				SdcLink		want = model_link(data, c, SDC_RANK_INTERSECTION, original).link;
+				uint32		ties = reports.ties[i * attributes + c - 1];
+				uint32		inside = windows_of(data, c, original, original) == c ? want.candidates : 0;
+
+				CHECKF(reports.times[i * attributes + c - 1] == 1, "record %u, %d known", original, c);
+				CHECKF(ties == (want.correct ? want.ties : 0), "%u x %d codes %u: %d known, record %u: ties %u, not %u",
+					   shape->records, attributes, shape->codes, c, original, ties, want.correct ? want.ties : 0);
+				CHECKF(c < attributes || candidates[i] == inside, "record %u: %u candidates, not %u", original,
+					   candidates[i], inside);
+			}
+	}
 	sdc_free(reports.times);
-	sdc_free(reports.link);
+	sdc_free(reports.ties);
+	sdc_free(candidates);
 }
 
 /* compare_shape compares everything for data of a shape, and for count of its records. */
@@ -379,7 +418,7 @@ middle_data(void)
 		compare_shape(&shapes[s], 25);
 }
 
-/* large_data has originals with more candidates than are kept for further attributes. */
+/* large_data has originals with many candidates. */
 static void
 large_data(void)
 {

@@ -35,12 +35,17 @@
 
 #include "kernel/agreement/agreement.h"
 #include "kernel/agreement/patterncounts.h"
+#include "kernel/base/codesort.h"
 
-/* Codes that equal nothing, and not each other: of an original, of a protected record. */
-#define NONE_ORIGINAL UINT32_MAX
-#define NONE_PROTECTED (UINT32_MAX - 1)
+/*
+ * Codes in bytes: up to so many are these themselves.  Others are their remainder, and where it is the same the codes
+ * are looked at.  Two bytes equal nothing, and not each other: of an original, of a protected record.
+ */
+#define NARROW_CODES 254
+#define NONE_ORIGINAL 255
+#define NONE_PROTECTED 254
 
-#define LANES 4					/* codes compared at once */
+#define LANES 16				/* bytes compared at once */
 
 /* Originals from one step of fetching to the next. */
 #define FETCH_AHEAD 4
@@ -59,11 +64,12 @@ struct SdcAgreement
 {
 	uint32		records;
 	int			attributes;
-	int			stride;			/* codes of a row: attributes, rounded up to LANES */
-	uint32	   *original;		/* rows of codes, numbered anew for each attribute: only */
-	uint32	   *protected;		/* codes that both files have, and the NONEs */
-	uint32		codes[SDC_AGREEMENT_ATTRIBUTES];	/* of these codes, how many */
-	uint32	   *start[SDC_AGREEMENT_ATTRIBUTES];	/* protected records of code v: */
+	int			stride;			/* bytes of a row: attributes, rounded up to LANES */
+	const SdcPairColumn *column[SDC_AGREEMENT_ATTRIBUTES];
+	uint8	   *original;		/* rows of bytes */
+	uint8	   *protected;
+	uint64		wide;			/* attributes whose bytes do not tell all */
+	uint32	   *start[SDC_AGREEMENT_ATTRIBUTES];	/* protected records of code v, once somebody asked for them: */
 	uint32	   *list[SDC_AGREEMENT_ATTRIBUTES]; /* list[start[v]] .. list[start[v + 1] - 1] */
 	uint64		pairs[SDC_AGREEMENT_ATTRIBUTES];	/* that agree in the attribute */
 	int			order[SDC_AGREEMENT_ATTRIBUTES];	/* attributes by ascending pairs */
@@ -97,29 +103,50 @@ typedef struct Visitor
 	uint32		credit;
 } Visitor;
 
-/* compare_lanes has bit i set if a[i] = b[i], for LANES codes. */
+/* compare_lanes has bit i set if a[i] = b[i], for LANES bytes. */
 static inline uint32
-compare_lanes(const uint32 *a, const uint32 *b)
+compare_lanes(const uint8 *a, const uint8 *b)
 {
 #ifdef __SSE2__
 	__m128i		x = _mm_loadu_si128((const __m128i *) a);
 	__m128i		y = _mm_loadu_si128((const __m128i *) b);
 
-	return (uint32) _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(x, y)));
+	return (uint32) _mm_movemask_epi8(_mm_cmpeq_epi8(x, y));
 #else
-	return (uint32) (a[0] == b[0]) | (uint32) (a[1] == b[1]) << 1 |
-		(uint32) (a[2] == b[2]) << 2 | (uint32) (a[3] == b[3]) << 3;
+	uint32		equal = 0;
+
+	for (int i = 0; i < LANES; i++)
+		equal |= (uint32) (a[i] == b[i]) << i;
+	return equal;
 #endif
 }
 
-/* compare_rows is the pattern of two rows of stride codes. */
+/* compare_rows is the pattern of two rows, as far as bytes tell. */
 static inline uint64
-compare_rows(const uint32 *a, const uint32 *b, int stride)
+compare_rows(const uint8 *a, const uint8 *b, int stride)
 {
 	uint64		pattern = 0;
 
 	for (int i = 0; i < stride; i += LANES)
 		pattern |= (uint64) compare_lanes(a + i, b + i) << i;
+	return pattern;
+}
+
+/* compare_pair is the pattern of two records; it is known that they agree in some attributes. */
+static inline uint64
+compare_pair(const SdcAgreement *agreement, uint32 original, uint32 protected, uint64 agreeing)
+{
+	Size		stride = (Size) agreement->stride;
+	uint64		pattern = compare_rows(agreement->original + original * stride,
+									   agreement->protected + protected * stride, agreement->stride);
+
+	for (uint64 rest = pattern & agreement->wide & ~agreeing; rest != 0; rest &= rest - 1)
+	{
+		const SdcPairColumn *column = agreement->column[__builtin_ctzll(rest)];
+
+		if (column->original[original] != column->protected[protected])
+			pattern &= ~(rest & -rest);
+	}
 	return pattern;
 }
 
@@ -136,9 +163,8 @@ round_stride(int attributes)
  */
 
 /*
- * sdc_agreement_memory is an upper bound: rows and lists, the work space of the numbering (a
- * file has at most a code a value), tuples twice, the levels of the recursion, the counts of a
- * block of originals, and what naming links takes (fellegisunter.c).
+ * sdc_agreement_memory is an upper bound: rows; for each attribute lists (two files have at most two codes a record), or
+ * what it takes in tuples; and the counts of a block of originals.
  */
 uint64
 sdc_agreement_memory(uint32 records, int count)
@@ -146,97 +172,100 @@ sdc_agreement_memory(uint32 records, int count)
 	uint64		stride = (uint64) round_stride(count);
 	int			dense = count < SDC_PATTERNCOUNTS_ATTRIBUTES ? count : SDC_PATTERNCOUNTS_ATTRIBUTES;
 	uint64		block = ((uint64) records << dense) * sizeof(uint32);
+	uint64		lists = 3 * (uint64) records * sizeof(uint32);
+	uint64		grouped = sdc_patterncounts_memory(records, dense);
+	uint64		most = lists * (uint64) count;
 
-	return sizeof(SdcAgreement) + (block < BLOCK_BYTES ? block : BLOCK_BYTES) +
-		sdc_patterncounts_memory(records, dense) +
-		sizeof(uint32) * (2 * records * stride + 2 * ((uint64) records + 1) * (uint64) count +
-						  4 * (uint64) records) +
-		(uint64) records * 44;
-}
-
-/*
- * number_codes numbers the codes that both files have, ascending; other codes become
- * UINT32_MAX.  count_original and count_protected have the counts of each code, and
- * count_original becomes the number.
- */
-static uint32
-number_codes(SdcAgreement *agreement, int attribute, uint32 codes, uint32 *count_original,
-			 const uint32 *count_protected)
-{
-	uint32	   *start = agreement->start[attribute];
-	uint32		next = 0;
-	uint32		place = 0;
-
-	for (uint32 code = 0; code < codes; code++)
+	for (int d = 0; d <= dense; d++)
 	{
-		sdc_interrupts_step(code);
-		if (count_original[code] == 0 || count_protected[code] == 0)
-		{
-			count_original[code] = UINT32_MAX;
-			continue;
-		}
-		agreement->pairs[attribute] += (uint64) count_original[code] * count_protected[code];
-		start[next] = place;
-		place += count_protected[code];
-		count_original[code] = next++;
+		uint64		mixed = lists * (uint64) (count - d) + sdc_patterncounts_memory(records, d);
+
+		most = mixed > most ? mixed : most;
 	}
-	start[next] = place;
-	return next;
+	most = grouped > most ? grouped : most;
+	return sizeof(SdcAgreement) + (block < BLOCK_BYTES ? block : BLOCK_BYTES) + most +
+		2 * records * stride + (uint64) records * sizeof(uint32);
 }
 
-/* fill_lists writes the rows of an attribute and the lists of its codes. */
-static void
-fill_lists(SdcAgreement *agreement, int attribute, const SdcPairColumn *column,
-		   const uint32 *number, uint32 *next)
+/* byte_of is the byte of a code. */
+static inline uint8
+byte_of(uint32 code, uint8 none)
 {
-	uint32	   *original = agreement->original + attribute;
-	uint32	   *protected = agreement->protected + attribute;
-	uint32	   *list = agreement->list[attribute];
+	return code == SDC_CODE_NULL ? none : (uint8) (code % NARROW_CODES);
+}
+
+/* fill_bytes writes the rows of an attribute. */
+static void
+fill_bytes(SdcAgreement *agreement, int attribute)
+{
+	const SdcPairColumn *column = agreement->column[attribute];
+	uint8	   *original = agreement->original + attribute;
+	uint8	   *protected = agreement->protected + attribute;
 	Size		stride = (Size) agreement->stride;
 
-	memcpy(next, agreement->start[attribute], agreement->codes[attribute] * sizeof(uint32));
-	for (uint32 i = 0; i < agreement->records; i++)
-	{
-		uint32		code = column->original[i];
-
-		sdc_interrupts_step(i);
-		if (code != SDC_CODE_NULL)
-			code = number[code];
-		original[i * stride] = code == UINT32_MAX ? NONE_ORIGINAL : code;
-		code = column->protected[i];
-		if (code != SDC_CODE_NULL)
-			code = number[code];
-		protected[i * stride] = code == UINT32_MAX ? NONE_PROTECTED : code;
-		if (code != UINT32_MAX)
-			list[next[code]++] = i;
-	}
-}
-
-/* index_attribute makes the index of one attribute. */
-static void
-index_attribute(SdcAgreement *agreement, int attribute, const SdcPairColumn *column)
-{
-	uint32	   *count_original = sdc_alloc_zeros(uint32, (Size) column->codes + 1);
-	uint32	   *count_protected = sdc_alloc_zeros(uint32, (Size) column->codes + 1);
-	Size		records = agreement->records;
 	for (uint32 i = 0; i < agreement->records; i++)
 	{
 		sdc_interrupts_step(i);
 		SDC_ASSERT(column->original[i] < column->codes || column->original[i] == SDC_CODE_NULL);
 		SDC_ASSERT(column->protected[i] < column->codes || column->protected[i] == SDC_CODE_NULL);
-		if (column->original[i] != SDC_CODE_NULL)
-			count_original[column->original[i]]++;
-		if (column->protected[i] != SDC_CODE_NULL)
-			count_protected[column->protected[i]]++;
+		original[i * stride] = byte_of(column->original[i], NONE_ORIGINAL);
+		protected[i * stride] = byte_of(column->protected[i], NONE_PROTECTED);
 	}
-	agreement->list[attribute] = sdc_alloc_array(uint32, records);
-	agreement->start[attribute] = sdc_alloc_array(uint32, records + 1);
+	if (column->codes > NARROW_CODES)
+		agreement->wide |= UINT64_C(1) << attribute;
+}
+
+/* count_pairs counts the pairs that agree in an attribute. */
+static void
+count_pairs(SdcAgreement *agreement, int attribute)
+{
+	const SdcPairColumn *column = agreement->column[attribute];
+	uint32	   *count = sdc_alloc_zeros(uint32, (Size) column->codes + 1);
+
 	agreement->pairs[attribute] = 0;
-	agreement->codes[attribute] = number_codes(agreement, attribute, column->codes,
-											   count_original, count_protected);
-	fill_lists(agreement, attribute, column, count_original, count_protected);
-	sdc_free(count_original);
-	sdc_free(count_protected);
+	for (uint32 i = 0; i < agreement->records; i++)
+	{
+		sdc_interrupts_step(i);
+		if (column->protected[i] != SDC_CODE_NULL)
+			count[column->protected[i]]++;
+	}
+	for (uint32 i = 0; i < agreement->records; i++)
+	{
+		sdc_interrupts_step(i);
+		if (column->original[i] != SDC_CODE_NULL)
+			agreement->pairs[attribute] += count[column->original[i]];
+	}
+	sdc_free(count);
+}
+
+/* make_list makes the lists of the protected records by their codes, if there are none so far. */
+static void
+make_list(SdcAgreement *agreement, int attribute)
+{
+	const SdcPairColumn *column = agreement->column[attribute];
+	Size		codes = column->codes;
+	uint32		credit = 0;
+	uint32	   *start;
+	uint32	   *list;
+
+	if (agreement->list[attribute] != NULL)
+		return;
+	/* start[v + 1] counts, then is where the next record of v goes, and so in the end where v ends */
+	start = agreement->start[attribute] = sdc_alloc_zeros(uint32, codes + 2);
+	list = agreement->list[attribute] = sdc_alloc_array(uint32, (Size) agreement->records + 1);
+	for (uint32 i = 0; i < agreement->records; i++)
+	{
+		sdc_interrupts_step(i);
+		if (column->protected[i] != SDC_CODE_NULL)
+			start[column->protected[i] + 1]++;
+	}
+	sdc_codesort_starts(start + 1, codes, &credit);
+	for (uint32 i = 0; i < agreement->records; i++)
+	{
+		sdc_interrupts_step(i);
+		if (column->protected[i] != SDC_CODE_NULL)
+			list[start[column->protected[i] + 1]++] = i;
+	}
 }
 
 /* sdc_agreement_create: see agreement.h. */
@@ -244,26 +273,28 @@ SdcAgreement *
 sdc_agreement_create(const SdcPairs *pairs, const int *known, int count)
 {
 	SdcAgreement *agreement = sdc_alloc(sizeof(SdcAgreement));
-	int			stride = round_stride(count);
-	Size		cells = (Size) pairs->records * (Size) stride;
+	Size		stride = (Size) round_stride(count);
 
 	SDC_ASSERT(count >= 1 && count <= SDC_AGREEMENT_ATTRIBUTES);
+	memset(agreement, 0, sizeof(SdcAgreement));
 	agreement->records = pairs->records;
 	agreement->attributes = count;
-	agreement->stride = stride;
-	agreement->original = sdc_alloc_array(uint32, cells);
-	agreement->protected = sdc_alloc_array(uint32, cells);
-	for (Size i = 0; i < cells; i++)
+	agreement->stride = (int) stride;
+	agreement->original = sdc_alloc_matrix(uint8, pairs->records, stride);
+	agreement->protected = sdc_alloc_matrix(uint8, pairs->records, stride);
+	for (uint32 i = 0; i < pairs->records; i++)
 	{
 		sdc_interrupts_step(i);
-		agreement->original[i] = NONE_ORIGINAL;
-		agreement->protected[i] = NONE_PROTECTED;
+		memset(agreement->original + i * stride, NONE_ORIGINAL, stride);
+		memset(agreement->protected + i * stride, NONE_PROTECTED, stride);
 	}
 	for (int i = 0; i < count; i++)
 	{
 		int			hole = i;
 
-		index_attribute(agreement, i, &pairs->column[known[i]]);
+		agreement->column[i] = &pairs->column[known[i]];
+		fill_bytes(agreement, i);
+		count_pairs(agreement, i);
 		for (; hole > 0 &&
 			 agreement->pairs[agreement->order[hole - 1]] > agreement->pairs[i]; hole--)
 			agreement->order[hole] = agreement->order[hole - 1];
@@ -280,6 +311,8 @@ sdc_agreement_destroy(SdcAgreement *agreement)
 		return;
 	for (int i = 0; i < agreement->attributes; i++)
 	{
+		if (agreement->list[i] == NULL)
+			continue;
 		sdc_free(agreement->list[i]);
 		sdc_free(agreement->start[i]);
 	}
@@ -292,18 +325,14 @@ sdc_agreement_destroy(SdcAgreement *agreement)
 SdcAgreementRows
 sdc_agreement_rows(const SdcAgreement *agreement)
 {
-	return (SdcAgreementRows) {agreement->records, agreement->attributes, agreement->stride,
-							   agreement->original, agreement->protected};
+	return (SdcAgreementRows) {agreement->records, agreement->attributes, agreement->column};
 }
 
 /* sdc_agreement_pattern: see agreement.h. */
 uint64
 sdc_agreement_pattern(const SdcAgreement *agreement, uint32 original, uint32 protected)
 {
-	Size		stride = (Size) agreement->stride;
-
-	return compare_rows(agreement->original + original * stride,
-						agreement->protected + protected * stride, agreement->stride);
+	return compare_pair(agreement, original, protected, 0);
 }
 
 /* ------------------------------------------------------------------------
@@ -462,14 +491,21 @@ choose_sparse(const SdcAgreement *agreement, uint32 count, bool by_record)
 	return choice;
 }
 
+/* make_lists makes the lists of the sparse attributes. */
+static void
+make_lists(SdcAgreement *agreement, int sparse)
+{
+	for (int i = 0; i < sparse; i++)
+		make_list(agreement, agreement->order[i]);
+}
+
 /* group_dense groups by the attributes that are not sparse. */
 static SdcPatternCounts *
 group_dense(const SdcAgreement *agreement, int sparse, const uint32 *record, uint32 count)
 {
 	SdcAgreementRows rows = sdc_agreement_rows(agreement);
 
-	return sdc_patterncounts_create(&rows, agreement->codes, agreement->order + sparse,
-									agreement->attributes - sparse, record, count);
+	return sdc_patterncounts_create(&rows, agreement->order + sparse, agreement->attributes - sparse, record, count);
 }
 
 /* reserve makes room for patterns in memory that holds nothing of worth. */
@@ -501,28 +537,21 @@ static inline __attribute__((always_inline)) void
 fetch_pairs(const SdcAgreement *agreement, int sparse, uint32 record, FetchStep step)
 {
 	Size		stride = (Size) agreement->stride;
-	const uint32 *row = agreement->original + record * stride;
 
 	for (int i = 0; i < sparse; i++)
 	{
 		int			attribute = agreement->order[i];
-		uint32		code = row[attribute];
+		uint32		code = agreement->column[attribute]->original[record];
 		const uint32 *start = agreement->start[attribute] + code;
-		const uint32 *protected;
 
-		if (code == NONE_ORIGINAL)
+		if (code == SDC_CODE_NULL)
 			continue;
 		if (step == FETCH_STARTS)
 			__builtin_prefetch(start);
 		else if (step == FETCH_LISTS)
 			__builtin_prefetch(agreement->list[attribute] + *start);
-		else
-		{
-			/* a code has a protected record */
-			protected = agreement->protected + agreement->list[attribute][*start] * stride;
-			__builtin_prefetch(protected);
-			__builtin_prefetch(protected + stride - 1);
-		}
+		else if (start[0] < start[1])
+			__builtin_prefetch(agreement->protected + agreement->list[attribute][*start] * stride);
 	}
 }
 
@@ -554,24 +583,22 @@ static uint32
 look_at_pairs(const SdcAgreement *agreement, int sparse, uint32 record, Tally *tally,
 			  uint32 *credit)
 {
-	Size		stride = (Size) agreement->stride;
-	const uint32 *row = agreement->original + record * stride;
 	uint64		seen = 0;
 	uint32		pairs = 0;
 
 	for (int i = 0; i < sparse; i++)
 	{
 		int			attribute = agreement->order[i];
-		uint32		code = row[attribute];
+		uint64		bit = UINT64_C(1) << attribute;
+		uint32		code = agreement->column[attribute]->original[record];
 		const uint32 *list = agreement->list[attribute];
 
-		if (code == NONE_ORIGINAL)
+		if (code == SDC_CODE_NULL)
 			continue;
 		for (uint32 j = agreement->start[attribute][code];
 			 j < agreement->start[attribute][code + 1]; j++)
 		{
-			uint64		pattern = compare_rows(row, agreement->protected + list[j] * stride,
-											   agreement->stride);
+			uint64		pattern = compare_pair(agreement, record, list[j], bit);
 
 			if (j % 1024 == 0)
 				sdc_interrupts_spend(credit, 1024);
@@ -580,7 +607,7 @@ look_at_pairs(const SdcAgreement *agreement, int sparse, uint32 record, Tally *t
 			tally_add(tally, pattern, 1);
 			pairs++;
 		}
-		seen |= UINT64_C(1) << attribute;
+		seen |= bit;
 	}
 	sdc_interrupts_spend(credit, 16);
 	return pairs;
@@ -623,6 +650,7 @@ sdc_agreement_totals(SdcAgreement *agreement, uint64 most, int *count)
 	SdcPatternCount *looked;
 	uint32		looked_count;
 
+	make_lists(agreement, sparse);
 	sdc_patterncounts_total(grouping, total);
 	tally_init(&tally, 1024);
 	for (uint32 i = 0; i < records && sparse > 0; i++)
@@ -762,6 +790,7 @@ sdc_agreement_visit(SdcAgreement *agreement, const uint32 *record, uint32 count,
 
 	if (count == 0)
 		return;
+	make_lists(agreement, sparse);
 	memset(&visitor, 0, sizeof(visitor));
 	visitor.agreement = agreement;
 	visitor.sparse = sparse;

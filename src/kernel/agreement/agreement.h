@@ -24,7 +24,7 @@ typedef struct SdcPatternCount
 	uint64		count;			/* > 0 */
 } SdcPatternCount;
 
-/* An index of the known attributes of a file of pairs, for all that follows. */
+/* An index of the known attributes of a file of pairs, which must stay, for all that follows. */
 typedef struct SdcAgreement SdcAgreement;
 
 /* At most so many attributes. */
@@ -61,17 +61,13 @@ extern uint64 sdc_agreement_pattern(const SdcAgreement *agreement, uint32 origin
 									uint32 protected);
 
 /*
- * The rows that are compared: code j of record i at [i * stride + j].  Codes of an
- * attribute are 0, 1, ... in the order of the values, fewer than records; values that agree with
- * nothing, missing or not in the other file, have larger codes that are never equal.
+ * What is compared: the columns by attribute.  Equal codes agree; SDC_CODE_NULL agrees with nothing.
  */
 typedef struct SdcAgreementRows
 {
 	uint32		records;
 	int			attributes;
-	int			stride;
-	const uint32 *original;
-	const uint32 *protected;
+	const SdcPairColumn *const *column;
 } SdcAgreementRows;
 
 extern SdcAgreementRows sdc_agreement_rows(const SdcAgreement *agreement);

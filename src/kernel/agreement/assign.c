@@ -154,9 +154,9 @@ fill_codes(Assigner *assigner)
 		for (uint32 column = 0; column < assigner->n; column++)
 		{
 			uint32		y = assigner->record[column];
-			uint32		wide = rows->protected[y * (Size) rows->stride + (Size) j];
+			uint32		wide = rows->column[j]->protected[y];
 
-			if (wide < rows->records)
+			if (wide != SDC_CODE_NULL)
 				code[column] = (uint16) wide;
 		}
 	}
@@ -167,7 +167,6 @@ static void
 compute_row(Assigner *assigner, uint32 row)
 {
 	const SdcAgreementRows *rows = &assigner->rows;
-	const uint32 *codes = rows->original + row * (Size) rows->stride;
 	const uint16 *pattern = (const uint16 *) assigner->pattern;
 	Lanes	   *lanes = assigner->pattern;	/* local: stores to it could change the struct */
 	double	   *cost = assigner->cost;
@@ -183,7 +182,8 @@ compute_row(Assigner *assigner, uint32 row)
 		for (int j = i * TABLE_BITS; j < (i + 1) * TABLE_BITS && j < rows->attributes; j++)
 		{
 			const Lanes *code = assigner->code + (Size) j * blocks;
-			uint16		own = codes[j] < rows->records ? (uint16) codes[j] : NONE_ORIGINAL;
+			uint32		wide = rows->column[j]->original[row];
+			uint16		own = wide != SDC_CODE_NULL ? (uint16) wide : NONE_ORIGINAL;
 			uint16		bit = (uint16) (1 << j % TABLE_BITS);
 
 			for (uint32 block = 0; block < blocks; block++)

@@ -485,17 +485,18 @@ sort_wanted(Namer *namer)
 	namer->wanted = from;
 }
 
-/* hash_codes hashes the codes of a row in the attributes of a pattern; 0 if one is missing. */
+/* hash_codes hashes the codes of a record in the attributes of a pattern; 0 if one is missing. */
 static inline uint64
-hash_codes(const uint32 *row, uint64 pattern)
+hash_codes(const SdcAgreementRows *rows, bool original, uint32 record, uint64 pattern)
 {
 	uint64		hash = UINT64_C(0x9E3779B97F4A7C15);
 
 	for (; pattern != 0; pattern &= pattern - 1)
 	{
-		uint32		code = row[__builtin_ctzll(pattern)];
+		const SdcPairColumn *column = rows->column[__builtin_ctzll(pattern)];
+		uint32		code = original ? column->original[record] : column->protected[record];
 
-		if (code >= UINT32_MAX - 1)
+		if (code == SDC_CODE_NULL)
 			return 0;
 		hash = (hash ^ code) * UINT64_C(0xBF58476D1CE4E5B9);
 		hash ^= hash >> 29;
@@ -523,7 +524,7 @@ index_protected(Finder *finder, uint64 pattern)
 	memset(finder->head, 0xFF, ((Size) finder->mask + 1) * sizeof(uint32));
 	for (uint32 y = rows->records; y-- > 0;)
 	{
-		uint64		hash = hash_codes(rows->protected + y * (Size) rows->stride, pattern);
+		uint64		hash = hash_codes(rows, false, y, pattern);
 		uint32	   *head = &finder->head[(hash >> 32) & finder->mask];
 
 		sdc_interrupts_step(y);
@@ -539,12 +540,11 @@ static uint32
 find_first(const SdcAgreement *agreement, const Finder *finder, bool indexed,
 		   const Wanted *wanted)
 {
-	const uint32 *row = finder->rows.original + wanted->record * (Size) finder->rows.stride;
 	uint32		steps = 0;
 	uint32		y = 0;
 
 	if (indexed)
-		y = finder->head[(hash_codes(row, wanted->pattern) >> 32) & finder->mask];
+		y = finder->head[(hash_codes(&finder->rows, true, wanted->record, wanted->pattern) >> 32) & finder->mask];
 	while (sdc_agreement_pattern(agreement, wanted->record, y) != wanted->pattern)
 	{
 		sdc_interrupts_step(++steps);

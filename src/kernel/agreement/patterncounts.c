@@ -20,8 +20,9 @@
  * Counts by original take 2^attributes numbers each: the caller asks for blocks.  For
  * the total of all originals one set of counts does, and equal originals are merged too.
  *
- * Work: O(2^attributes n) at worst.  Memory: rows of both files, twice, and a copy
- * of the groups at each level, that is kept from node to node.  Deterministic: counts.
+ * Work: O(2^attributes n) at worst.  Memory: the tuples of both files, of bytes where these have few codes, and a copy
+ * of the groups at each level, that is kept from node to node: of all protected records, but of a block of originals.
+ * Deterministic: counts.
  *
  *-------------------------------------------------------------------------
  */
@@ -32,6 +33,7 @@
 #endif
 
 #include "kernel/agreement/patterncounts.h"
+#include "kernel/base/bitset.h"
 #include "kernel/base/codesort.h"
 
 /* Codes of a row of bytes, and its largest number of codes: 254 and 255 equal nothing. */
@@ -41,14 +43,18 @@
 /* Protected records that originals are compared with at a time: 8 kB of narrow rows. */
 #define CHUNK 512
 
+/*
+ * Originals that are counted at a time: a share of all, or so many.  They all need as much time for the protected records.
+ */
+#define BLOCK_SHARE 8
+#define BLOCK_LEAST 16384
+
 /* The distinct tuples of one file, in lexicographic order; arrays by position and tuple. */
 typedef struct Tuples
 {
 	uint32		count;
-	Size		stride;			/* from position to position */
-	uint32	   *column;			/* codes */
-	uint32	   *prefix;			/* numbers of the distinct first 1, 2, ... codes */
-	uint8	   *narrow;			/* NARROW bytes a tuple: codes where they fit */
+	uint8	   *narrow;			/* NARROW bytes a tuple: codes where they fit, */
+	uint32	   *wide[SDC_PATTERNCOUNTS_ATTRIBUTES];	/* and all of a position where not; else NULL */
 	uint32	   *member;			/* indexes of records in the order of their tuples */
 	uint32	   *first;			/* members of tuple i: first[i] .. first[i + 1] - 1 */
 } Tuples;
@@ -107,6 +113,7 @@ typedef struct Grouping
 	/* set once */
 	SdcAgreementRows rows;
 	uint32		codes[SDC_PATTERNCOUNTS_ATTRIBUTES]; /* by position: 0 .. codes - 1 */
+	uint32		most_codes;		/* of these */
 	double		combinations[SDC_PATTERNCOUNTS_ATTRIBUTES + 1];	/* of the first positions */
 	Tuples		original;
 	Tuples		protected;
@@ -146,13 +153,28 @@ compare_narrow(const uint8 *a, const uint8 *b)
  * ------------------------------------------------------------------------
  */
 
+/* codes_of is the column of codes of a file at a position. */
+static inline const uint32 *
+codes_of(const Grouping *grouping, bool original, int position)
+{
+	const SdcPairColumn *column = grouping->rows.column[grouping->public.attribute[position]];
+
+	return original ? column->original : column->protected;
+}
+
+/* is_narrow tells whether the codes of a position are bytes. */
+static inline bool
+is_narrow(const Grouping *grouping, int position)
+{
+	return grouping->codes[position] <= NARROW_CODES;
+}
+
 /* sort_members makes the members of the tuples, in lexicographic order of the tuples. */
 static void
-sort_members(Tuples *tuples, const Grouping *grouping, const uint32 *row,
-			 const uint32 *record, uint32 records)
+sort_members(Tuples *tuples, const Grouping *grouping, bool original, const uint32 *record, uint32 records)
 {
 	uint32	   *spare = sdc_alloc_array(uint32, (Size) records + 1);
-	uint32	   *start = sdc_alloc_array(uint32, (Size) grouping->rows.records + 1);
+	uint32	   *start = sdc_alloc_array(uint32, (Size) grouping->most_codes + 1);
 	uint32		credit = 0;
 
 	tuples->member = sdc_alloc_array(uint32, (Size) records + 1);
@@ -161,8 +183,7 @@ sort_members(Tuples *tuples, const Grouping *grouping, const uint32 *row,
 	for (int position = grouping->public.positions - 1; position >= 0; position--)
 	{
 		/* codes that equal nothing share the last place */
-		SdcCodesort sort = {row + grouping->public.attribute[position],
-			(Size) grouping->rows.stride, grouping->codes[position], record};
+		SdcCodesort sort = {codes_of(grouping, original, position), 1, grouping->codes[position], record};
 		uint32	   *member = tuples->member;
 
 		sdc_codesort_pass(&sort, member, spare, records, start, &credit);
@@ -173,103 +194,165 @@ sort_members(Tuples *tuples, const Grouping *grouping, const uint32 *row,
 	sdc_free(start);
 }
 
-/* add_tuple adds the tuple of a row; none is the byte of a code that equals nothing. */
+/* add_tuple adds the tuple of a record; none is the byte of a code that equals nothing. */
 static void
-add_tuple(Tuples *tuples, const Grouping *grouping, const uint32 *row, uint8 none)
+add_tuple(Tuples *tuples, const Grouping *grouping, bool original, uint32 record, uint8 none)
 {
 	Size		tuple = tuples->count++;
 	uint8	   *narrow = tuples->narrow + tuple * NARROW;
-	bool		differs = tuple == 0;
 
 	memset(narrow, none, NARROW);
 	for (int position = 0; position < grouping->public.positions; position++)
 	{
-		Size		place = (Size) position * tuples->stride + tuple;
-		uint32		code = row[grouping->public.attribute[position]];
+		uint32		code = codes_of(grouping, original, position)[record];
 
-		tuples->column[place] = code;
-		if (!differs)
-			differs = tuples->column[place - 1] != code;
-		tuples->prefix[place] = tuple == 0 ? 0 : tuples->prefix[place - 1] + differs;
-		if (grouping->codes[position] <= NARROW_CODES && code < NARROW_CODES)
+		if (!is_narrow(grouping, position))
+			tuples->wide[position][tuple] = code;
+		else if (code < NARROW_CODES)
 			narrow[position] = (uint8) code;
 	}
 }
 
-/* same_tuple compares two rows in the attributes of the grouping. */
+/* same_tuple compares two records in the attributes of the grouping. */
 static bool
-same_tuple(const Grouping *grouping, const uint32 *a, const uint32 *b)
+same_tuple(const Grouping *grouping, bool original, uint32 a, uint32 b)
 {
 	int			position = 0;
 
 	while (position < grouping->public.positions &&
-		   a[grouping->public.attribute[position]] == b[grouping->public.attribute[position]])
+		   codes_of(grouping, original, position)[a] == codes_of(grouping, original, position)[b])
 		position++;
 	return position == grouping->public.positions;
 }
 
-/* make_tuples collects the distinct tuples of records (NULL: all) of one file. */
-static void
-make_tuples(Tuples *tuples, const Grouping *grouping, const uint32 *row,
-			const uint32 *record, uint32 records, uint8 none)
+/* make_room finds where tuples begin among the members, and makes room for so many. */
+static uint64 *
+make_room(Tuples *tuples, const Grouping *grouping, bool original, const uint32 *record, uint32 records)
 {
-	Size		room = (Size) records + 1;
-	Size		cells = room * (Size) grouping->public.positions;
-	const uint32 *last = NULL;
+	uint64	   *begins = sdc_alloc_zeros(uint64, sdc_bitset_words(records));
+	uint32		last = 0;
+	uint32		count = 0;
 
-	sort_members(tuples, grouping, row, record, records);
-	tuples->count = 0;
-	tuples->stride = room;
-	tuples->column = sdc_alloc_array(uint32, cells);
-	tuples->prefix = sdc_alloc_array(uint32, cells);
-	tuples->narrow = sdc_alloc_matrix(uint8, room, NARROW);
-	tuples->first = sdc_alloc_array(uint32, room);
 	for (uint32 i = 0; i < records; i++)
 	{
-		uint32		index = tuples->member[i];
-		const uint32 *codes;
+		uint32		now = record != NULL ? record[tuples->member[i]] : tuples->member[i];
 
 		sdc_interrupts_step(i);
-		codes = row + (record != NULL ? record[index] : index) * (Size) grouping->rows.stride;
-		if (last != NULL && same_tuple(grouping, codes, last))
+		if (i == 0 || !same_tuple(grouping, original, last, now))
+		{
+			sdc_bitset_add(begins, i);
+			count++;
+		}
+		last = now;
+	}
+	tuples->narrow = sdc_alloc_matrix(uint8, (Size) count + 1, NARROW);
+	tuples->first = sdc_alloc_array(uint32, (Size) count + 1);
+	for (int position = 0; position < grouping->public.positions; position++)
+		tuples->wide[position] = is_narrow(grouping, position) ? NULL : sdc_alloc_array(uint32, (Size) count + 1);
+	return begins;
+}
+
+/* make_tuples collects the distinct tuples of records (NULL: all) of one file. */
+static void
+make_tuples(Tuples *tuples, const Grouping *grouping, bool original, const uint32 *record, uint32 records,
+			uint8 none)
+{
+	uint64	   *begins;
+
+	sort_members(tuples, grouping, original, record, records);
+	begins = make_room(tuples, grouping, original, record, records);
+	tuples->count = 0;
+	for (uint32 i = 0; i < records; i++)
+	{
+		sdc_interrupts_step(i);
+		if (!sdc_bitset_contains(begins, i))
 			continue;
 		tuples->first[tuples->count] = i;
-		add_tuple(tuples, grouping, codes, none);
-		last = codes;
+		add_tuple(tuples, grouping, original, record != NULL ? record[tuples->member[i]] : tuples->member[i], none);
 	}
 	tuples->first[tuples->count] = records;
+	sdc_free(begins);
+}
+
+/* The codes of a position, of one file. */
+typedef struct View
+{
+	const uint8 *narrow;		/* with NARROW bytes from tuple to tuple, or */
+	const uint32 *wide;
+} View;
+
+/* view_of is the view of a position. */
+static inline View
+view_of(const Tuples *tuples, int position)
+{
+	return (View) {tuples->narrow + position, tuples->wide[position]};
+}
+
+/* code_in is the code of a tuple: that of one that equals nothing is no code of a column. */
+static inline uint32
+code_in(const View *view, uint32 tuple)
+{
+	return view->wide == NULL ? view->narrow[(Size) tuple * NARROW] : view->wide[tuple];
+}
+
+/* same_prefix tells whether two tuples of a file agree in the first positions. */
+static inline bool
+same_prefix(const Tuples *tuples, int positions, uint32 a, uint32 b)
+{
+	uint32		all = (UINT32_C(1) << positions) - 1;
+
+	if ((compare_narrow(tuples->narrow + (Size) a * NARROW, tuples->narrow + (Size) b * NARROW) & all) != all)
+		return false;
+	for (int position = 0; position < positions; position++)
+		if (tuples->wide[position] != NULL && tuples->wide[position][a] != tuples->wide[position][b])
+			return false;
+	return true;
 }
 
 #ifdef SDC_CHECKS
 
-/* check_tuple: a tuple comes after the one before, from the position on where its number changes. */
+/* check_tuple: a tuple comes after the one before. */
 static bool
 check_tuple(const Tuples *tuples, const Grouping *grouping, uint32 tuple)
 {
 	bool		above = tuple == 0;
 
+	for (int position = 0; position < grouping->public.positions && !above; position++)
+	{
+		View		view = view_of(tuples, position);
+		uint32		codes = grouping->codes[position];
+		uint32		code = code_in(&view, tuple);
+		uint32		before = code_in(&view, tuple - 1);
+
+		code = code < codes ? code : codes;
+		before = before < codes ? before : codes;
+		if (code < before)
+			return false;
+		above = code > before;
+	}
+	return above;
+}
+
+/* check_codes: a tuple has the codes of a record. */
+static bool
+check_codes(const Tuples *tuples, const Grouping *grouping, bool original, uint32 tuple, uint32 record)
+{
 	for (int position = 0; position < grouping->public.positions; position++)
 	{
-		Size		place = (Size) position * tuples->stride + tuple;
+		View		view = view_of(tuples, position);
 		uint32		codes = grouping->codes[position];
-		uint32		code = tuples->column[place] < codes ? tuples->column[place] : codes;
-		uint32		before = tuple == 0 ? 0 : tuples->column[place - 1];
-		bool		differs = tuple == 0 || tuples->column[place] != before;
+		uint32		code = codes_of(grouping, original, position)[record];
+		uint32		here = code_in(&view, tuple);
 
-		before = before < codes ? before : codes;
-		if (!above && code < before)
-			return false;
-		above = above || differs;
-		if (tuples->prefix[place] != (tuple == 0 ? 0 : tuples->prefix[place - 1] + above))
+		if (code < codes ? here != code : here < codes)
 			return false;
 	}
-	return above || grouping->public.positions == 0;
+	return true;
 }
 
 /* check_tuples: each record of a file is a member of one tuple, with its codes, in their order. */
 static bool
-check_tuples(const Tuples *tuples, const Grouping *grouping, const uint32 *row,
-			 const uint32 *record, uint32 records)
+check_tuples(const Tuples *tuples, const Grouping *grouping, bool original, const uint32 *record, uint32 records)
 {
 	bool	   *seen = sdc_alloc_zeros(bool, records);
 	bool		good = tuples->count <= records && tuples->first[tuples->count] == records &&
@@ -282,16 +365,12 @@ check_tuples(const Tuples *tuples, const Grouping *grouping, const uint32 *row,
 		for (uint32 i = tuples->first[t]; good && i < tuples->first[t + 1]; i++)
 		{
 			uint32		index = tuples->member[i];
-			const uint32 *codes;
 
 			good = index < records && !seen[index];
 			if (!good)
 				break;
 			seen[index] = true;
-			codes = row + (record != NULL ? record[index] : index) * (Size) grouping->rows.stride;
-			for (int position = 0; good && position < grouping->public.positions; position++)
-				good = tuples->column[(Size) position * tuples->stride + t] ==
-					codes[grouping->public.attribute[position]];
+			good = check_codes(tuples, grouping, original, t, record != NULL ? record[index] : index);
 		}
 	}
 	sdc_free(seen);
@@ -304,9 +383,8 @@ sdc_patterncounts_check(const SdcPatternCounts *public, const uint32 *record, ui
 {
 	const Grouping *grouping = (const Grouping *) public;
 
-	return check_tuples(&grouping->original, grouping, grouping->rows.original, record, records) &&
-		check_tuples(&grouping->protected, grouping, grouping->rows.protected, NULL,
-					 grouping->rows.records);
+	return check_tuples(&grouping->original, grouping, true, record, records) &&
+		check_tuples(&grouping->protected, grouping, false, NULL, grouping->rows.records);
 }
 
 #endif							/* SDC_CHECKS */
@@ -315,8 +393,9 @@ sdc_patterncounts_check(const SdcPatternCounts *public, const uint32 *record, ui
 static void
 free_tuples(Tuples *tuples)
 {
-	sdc_free(tuples->column);
-	sdc_free(tuples->prefix);
+	for (int position = 0; position < SDC_PATTERNCOUNTS_ATTRIBUTES; position++)
+		if (tuples->wide[position] != NULL)
+			sdc_free(tuples->wide[position]);
 	sdc_free(tuples->narrow);
 	sdc_free(tuples->member);
 	sdc_free(tuples->first);
@@ -354,12 +433,10 @@ load_chunk(Grouping *grouping, int left, const Entry *protected, uint32 protecte
 	}
 	for (int position = 0; position < left; position++)
 	{
-		const uint32 *column = tuples->column + (Size) position * tuples->stride;
+		const uint32 *wide = tuples->wide[position];
 
-		if (grouping->codes[position] <= NARROW_CODES)
-			continue;
-		for (uint32 j = 0; j < protected_count; j++)
-			chunk->wide[position][j] = column[protected[j].tuple];
+		for (uint32 j = 0; j < protected_count && wide != NULL; j++)
+			chunk->wide[position][j] = wide[protected[j].tuple];
 	}
 }
 
@@ -377,9 +454,12 @@ count_original(Grouping *grouping, int left, Size base, const Entry *original,
 		chunk->pattern[j] = compare_narrow(narrow, chunk->narrow + j * NARROW) & mask;
 	for (int position = 0; position < left; position++)
 	{
-		uint32		code = tuples->column[(Size) position * tuples->stride + original->tuple];
+		uint32		code;
 
-		if (grouping->codes[position] <= NARROW_CODES)
+		if (tuples->wide[position] == NULL)
+			continue;
+		code = tuples->wide[position][original->tuple];
+		if (code >= grouping->codes[position])
 			continue;
 		for (uint32 j = 0; j < protected_count; j++)
 			chunk->pattern[j] |= (uint32) (chunk->wide[position][j] == code) << position;
@@ -468,8 +548,8 @@ divide_group(Grouping *grouping, int position, const GroupNode *node, const Grou
 {
 	const Entry *original = node->original + group->original;
 	const Entry *protected = node->protected + group->protected;
-	const uint32 *x = grouping->original.column + (Size) position * grouping->original.stride;
-	const uint32 *y = grouping->protected.column + (Size) position * grouping->protected.stride;
+	const View	x = view_of(&grouping->original, position);
+	const View	y = view_of(&grouping->protected, position);
 	uint32	   *seen_original = grouping->seen_original;
 	uint32	   *seen_protected = grouping->seen_protected;
 	uint32		codes = grouping->codes[position];
@@ -477,14 +557,14 @@ divide_group(Grouping *grouping, int position, const GroupNode *node, const Grou
 
 	for (uint32 i = 0; i < group->originals; i++)
 	{
-		uint32		code = x[original[i].tuple];
+		uint32		code = code_in(&x, original[i].tuple);
 
 		if (code < codes && seen_original[code]++ == 0)
 			grouping->touched[touched++] = code;
 	}
 	for (uint32 j = 0; j < group->protected_count; j++)
 	{
-		uint32		code = y[protected[j].tuple];
+		uint32		code = code_in(&y, protected[j].tuple);
 
 		if (code < codes && seen_original[code] != 0)
 			seen_protected[code]++;
@@ -504,14 +584,14 @@ divide_group(Grouping *grouping, int position, const GroupNode *node, const Grou
 	}
 	for (uint32 i = 0; i < group->originals; i++)
 	{
-		uint32		code = x[original[i].tuple];
+		uint32		code = code_in(&x, original[i].tuple);
 
 		if (code < codes && seen_protected[code] != 0)
 			level->original[seen_original[code]++] = original[i];
 	}
 	for (uint32 j = 0; j < group->protected_count; j++)
 	{
-		uint32		code = y[protected[j].tuple];
+		uint32		code = code_in(&y, protected[j].tuple);
 
 		if (code < codes && seen_original[code] != 0)
 			level->protected[seen_protected[code]++ - 1] = protected[j];
@@ -546,23 +626,14 @@ static uint32
 merge_entries(const Tuples *tuples, int positions, const Entry *entry, uint32 count,
 			  Entry *merged)
 {
-	const uint32 *prefix = positions == 0 ? NULL :
-		tuples->prefix + (Size) (positions - 1) * tuples->stride;
 	uint32		entries = 1;
-	uint32		last;
 
 	merged[0] = entry[0];
-	last = prefix != NULL ? prefix[entry[0].tuple] : 0;
 	for (uint32 i = 1; i < count; i++)
-	{
-		uint32		now = prefix != NULL ? prefix[entry[i].tuple] : 0;
-
-		if (now == last)
+		if (same_prefix(tuples, positions, entry[i - 1].tuple, entry[i].tuple))
 			merged[entries - 1].weight += entry[i].weight;
 		else
 			merged[entries++] = entry[i];
-		last = now;
-	}
 	return entries;
 }
 
@@ -704,9 +775,9 @@ count_node(Grouping *grouping, int left, Size base, const GroupNode *node)
 	}
 }
 
-/* count_tuples counts the pairs of the originals' tuples [first, end) with all. */
+/* count_block counts the pairs of the originals' tuples [first, end) with all. */
 static void
-count_tuples(Grouping *grouping, uint32 first, uint32 end)
+count_block(Grouping *grouping, uint32 first, uint32 end)
 {
 	uint32		protected_count = grouping->protected.count;
 	Entry	   *original = sdc_alloc_array(Entry, (Size) end - first);
@@ -719,23 +790,47 @@ count_tuples(Grouping *grouping, uint32 first, uint32 end)
 									   grouping->original.first[i]};
 	for (uint32 j = 0; j < protected_count; j++)
 		protected[j] = (Entry) {j, grouping->protected.first[j + 1] - grouping->protected.first[j]};
-	grouping->first = first;
-	if (first < end && protected_count > 0)
+	if (protected_count > 0)
 		count_node(grouping, grouping->public.positions, 0, &node);
 	sdc_free(original);
 	sdc_free(protected);
 }
 
-/* sdc_patterncounts_total: see patterncounts.h. */
+/* block_size is how many originals are counted at a time. */
+static uint32
+block_size(uint32 records)
+{
+	return records / BLOCK_SHARE > BLOCK_LEAST ? records / BLOCK_SHARE : BLOCK_LEAST;
+}
+
+/* next_block is where the block ends that begins at a tuple. */
+static uint32
+next_block(const Grouping *grouping, uint32 start, uint32 end)
+{
+	uint32		size = block_size(grouping->rows.records);
+
+	return end - start > size ? start + size : end;
+}
+
+/* sdc_patterncounts_total: see patterncounts.h.  Differences are taken in place, so blocks are added up. */
 void
 sdc_patterncounts_total(SdcPatternCounts *public, uint64 *total)
 {
 	Grouping   *grouping = (Grouping *) public;
+	uint64	   *block = sdc_alloc_array(uint64, public->width);
 
 	memset(total, 0, public->width * sizeof(uint64));
-	grouping->total = total;
-	count_tuples(grouping, 0, public->tuples);
+	grouping->total = block;
+	for (uint32 start = 0, next; start < public->tuples; start = next)
+	{
+		next = next_block(grouping, start, public->tuples);
+		memset(block, 0, public->width * sizeof(uint64));
+		count_block(grouping, start, next);
+		for (Size i = 0; i < public->width; i++)
+			total[i] += block[i];
+	}
 	grouping->total = NULL;
+	sdc_free(block);
 }
 
 /* sdc_patterncounts_count: see patterncounts.h. */
@@ -747,7 +842,12 @@ sdc_patterncounts_count(SdcPatternCounts *public, uint32 first, uint32 end, uint
 	SDC_ASSERT(first <= end && end <= public->tuples);
 	memset(count, 0, ((Size) end - first) * public->width * sizeof(uint32));
 	grouping->count = count;
-	count_tuples(grouping, first, end);
+	grouping->first = first;
+	for (uint32 start = first, next; start < end; start = next)
+	{
+		next = next_block(grouping, start, end);
+		count_block(grouping, start, next);
+	}
 }
 
 /* ------------------------------------------------------------------------
@@ -755,16 +855,24 @@ sdc_patterncounts_count(SdcPatternCounts *public, uint32 first, uint32 end, uint
  * ------------------------------------------------------------------------
  */
 
-/* sdc_patterncounts_memory: tuples of both files, the levels, and what is there for each code. */
+/*
+ * sdc_patterncounts_memory: tuples of both files, the levels, and what is there for each code, of which two files have at
+ * most two a record.
+ */
 uint64
 sdc_patterncounts_memory(uint32 records, int positions)
 {
 	uint64		room = (uint64) records + 1;
-	uint64		tuple = 2 * (uint64) positions * sizeof(uint32) + NARROW + 3 * sizeof(uint32);
-	uint64		level = 2 * sizeof(Entry) + 2 * sizeof(Group);
+	uint64		block = block_size(records) < room ? block_size(records) : room;
+	uint64		tuple = (uint64) positions * sizeof(uint32) + NARROW + 2 * sizeof(uint32);
+	uint64		level = room * sizeof(Entry) + block * (sizeof(Entry) + 2 * sizeof(Group));
+	uint64		codes = 2 * room * sizeof(uint32);
+	uint64		sorting = room * sizeof(uint32) + codes + sdc_bitset_bytes(room);
+	uint64		counting = (level + 3 * codes) * (positions > 0) + level * (uint64) positions +
+		(room + block) * sizeof(Entry);
 
-	return sizeof(Grouping) + 2 * room * tuple + room * level * ((uint64) positions + 1) +
-		3 * room * sizeof(uint32) + (UINT64_C(12) << positions);
+	return sizeof(Grouping) + 2 * room * tuple + (sorting > counting ? sorting : counting) +
+		(UINT64_C(20) << positions);
 }
 
 /* order_cells makes the cells in the order of their patterns. */
@@ -800,12 +908,12 @@ order_cells(SdcPatternCounts *public)
 
 /* sdc_patterncounts_create: see patterncounts.h. */
 SdcPatternCounts *
-sdc_patterncounts_create(const SdcAgreementRows *rows, const uint32 *codes, const int *attribute,
-						 int count, const uint32 *record, uint32 records)
+sdc_patterncounts_create(const SdcAgreementRows *rows, const int *attribute, int count, const uint32 *record,
+						 uint32 records)
 {
 	Grouping   *grouping = sdc_alloc(sizeof(Grouping));
 	SdcPatternCounts *public = &grouping->public;
-	Size		room = (Size) rows->records + 1;
+	Size		room;
 
 	SDC_ASSERT(count >= 0 && count <= SDC_PATTERNCOUNTS_ATTRIBUTES);
 	memset(grouping, 0, sizeof(Grouping));
@@ -816,14 +924,17 @@ sdc_patterncounts_create(const SdcAgreementRows *rows, const uint32 *codes, cons
 	for (int i = 0; i < count; i++)
 	{
 		public->attribute[i] = attribute[count - 1 - i];
-		grouping->codes[i] = codes[public->attribute[i]];
+		grouping->codes[i] = rows->column[public->attribute[i]]->codes;
+		if (grouping->codes[i] > grouping->most_codes)
+			grouping->most_codes = grouping->codes[i];
 		grouping->combinations[i + 1] = grouping->combinations[i] * (grouping->codes[i] + 1.0);
 	}
-	make_tuples(&grouping->original, grouping, rows->original, record, records, 255);
-	make_tuples(&grouping->protected, grouping, rows->protected, NULL, rows->records, 254);
+	make_tuples(&grouping->original, grouping, true, record, records, 255);
+	make_tuples(&grouping->protected, grouping, false, NULL, rows->records, 254);
 	public->tuples = grouping->original.count;
 	public->member = grouping->original.member;
 	public->first = grouping->original.first;
+	room = (Size) grouping->most_codes + 1;
 	grouping->seen_original = sdc_alloc_zeros(uint32, room);
 	grouping->seen_protected = sdc_alloc_zeros(uint32, room);
 	grouping->touched = sdc_alloc_array(uint32, room);

@@ -35,11 +35,9 @@ extern uint64 sdc_patterncounts_memory(uint32 records, int positions);
 
 /*
  * sdc_patterncounts_create groups the originals record[] (NULL: all) and all protected records
- * by attributes, of which the first has the fewest pairs that agree; codes[j] is the number of
- * codes of attribute j of the rows.
+ * by attributes of the rows, of which the first has the fewest pairs that agree.
  */
-extern SdcPatternCounts *sdc_patterncounts_create(const SdcAgreementRows *rows, const uint32 *codes,
-												  const int *attribute, int count,
+extern SdcPatternCounts *sdc_patterncounts_create(const SdcAgreementRows *rows, const int *attribute, int count,
 												  const uint32 *record, uint32 records);
 extern void sdc_patterncounts_destroy(SdcPatternCounts *grouping);
 

@@ -10,6 +10,7 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include "kernel/base/bitset.h"
 #include "kernel/base/codesort.h"
 
 /* code_of is the code of an element. */
@@ -55,4 +56,27 @@ sdc_codesort_pass(const SdcCodesort *sort, const uint32 *from, uint32 *to, uint3
 		sdc_interrupts_spend(credit, 1);
 		to[start[code_of(sort, from[i])]++] = from[i];
 	}
+}
+
+/* sdc_codesort_distinct: see codesort.h.  Missing values are equal, too. */
+bool
+sdc_codesort_distinct(const SdcCodesort *sort, uint32 elements, uint32 *credit)
+{
+	uint64	   *seen;
+	uint32		i = 0;
+
+	if ((uint64) sort->codes + 1 < elements)
+		return false;
+	seen = sdc_alloc_zeros(uint64, sdc_bitset_words((uint64) sort->codes + 1));
+	for (; i < elements; i++)
+	{
+		uint32		code = code_of(sort, i);
+
+		sdc_interrupts_spend(credit, 1);
+		if (sdc_bitset_contains(seen, code))
+			break;
+		sdc_bitset_add(seen, code);
+	}
+	sdc_free(seen);
+	return i == elements;
 }

@@ -28,6 +28,9 @@ typedef struct SdcCodesort
 extern void sdc_codesort_pass(const SdcCodesort *sort, const uint32 *from, uint32 *to,
 							  uint32 elements, uint32 *start, uint32 *credit);
 
+/* sdc_codesort_distinct tells whether all elements 0 .. elements - 1 have different codes. */
+extern bool sdc_codesort_distinct(const SdcCodesort *sort, uint32 elements, uint32 *credit);
+
 /* sdc_codesort_starts makes of the counts of codes the places where the elements of each start. */
 extern void sdc_codesort_starts(uint32 *count, uint64 codes, uint32 *credit);
 

@@ -12,7 +12,7 @@
 #ifndef SDC_KERNEL_SHARESUM_H
 #define SDC_KERNEL_SHARESUM_H
 
-#include "kernel/base/pairs.h"
+#include "kernel/base/kernel_env.h"
 
 typedef struct SdcShareSum
 {
@@ -28,22 +28,22 @@ sdc_sharesum_merge(SdcShareSum *sum, const SdcShareSum *other)
 	sum->whole += __builtin_add_overflow(sum->fraction, other->fraction, &sum->fraction);
 }
 
-/* sdc_sharesum_add adds the share of a link. */
+/* sdc_sharesum_add adds the share of a link: of so many records that are the best, if the right one is among them, or 0. */
 static inline void
-sdc_sharesum_add(SdcShareSum *sum, const SdcLink *link)
+sdc_sharesum_add(SdcShareSum *sum, uint32 ties)
 {
 	SdcShareSum share = {1, 0};
 
-	if (!link->correct)
+	if (ties == 0)
 		return;
-	if (link->ties > 1)
+	if (ties > 1)
 	{
 		/* 2^64 / ties, to the nearest; ties that are a power of 2 are exact */
-		uint64		quotient = UINT64_MAX / link->ties;
-		uint64		rest = UINT64_MAX % link->ties + 1;
+		uint64		quotient = UINT64_MAX / ties;
+		uint64		rest = UINT64_MAX % ties + 1;
 
 		share.whole = 0;
-		share.fraction = quotient + (rest >= link->ties - rest);
+		share.fraction = quotient + (rest >= ties - rest);
 	}
 	sdc_sharesum_merge(sum, &share);
 }

@@ -34,9 +34,6 @@
 #include "kernel/base/moments.h"
 #include "kernel/distance/metricspace.h"
 
-/* Coordinates end here: squares of differences, times dimensions^2, stay finite. */
-#define COORDINATE_MAX 1e140
-
 /* A pivot of the correlation matrix (diagonal 1) up to this is rounding. */
 #define PIVOT_MIN 1e-12
 
@@ -244,30 +241,6 @@ mark_complete(const SdcPairs *pairs, const int *known, int count)
 	return complete;
 }
 
-/* bounded keeps a coordinate within the bounds; NaN stays. */
-static inline double
-bounded(double coordinate)
-{
-	if (coordinate > COORDINATE_MAX)
-		return COORDINATE_MAX;
-	if (coordinate < -COORDINATE_MAX)
-		return -COORDINATE_MAX;
-	return coordinate;
-}
-
-/* coordinate_of scales a value. */
-static inline double
-coordinate_of(const SdcMetricSpace *space, int d, uint32 code)
-{
-	const SdcPairColumn *column = &space->pairs->column[space->attribute[d]];
-
-	if (code == SDC_CODE_NULL)
-		return NAN;
-	if (space->nominal[d])
-		return code;
-	return bounded((column->value[code] - space->center[d]) / space->scale[d]);
-}
-
 /* correlate_records returns the correlation of two dimensions over marked records. */
 static double
 correlate_records(const SdcMetricSpace *space, int a, int b, const bool *complete)
@@ -285,8 +258,8 @@ correlate_records(const SdcMetricSpace *space, int a, int b, const bool *complet
 		{
 			if (!complete[i])
 				continue;
-			sdc_moments_add(&sum, coordinate_of(space, a, code_a[i]) *
-					coordinate_of(space, b, code_b[i]));
+			sdc_moments_add(&sum, sdc_metricspace_coordinate(space, a, code_a[i]) *
+					sdc_metricspace_coordinate(space, b, code_b[i]));
 			count++;
 		}
 	}
@@ -407,7 +380,7 @@ solve_factor(const SdcMetricSpace *space, double *point)
 
 		for (int m = 0; m < d; m++)
 			rest -= row[m] * point[m];
-		point[d] = missing ? NAN : bounded(rest / row[d]);
+		point[d] = missing ? NAN : sdc_metricspace_bounded(rest / row[d]);
 	}
 }
 
@@ -416,7 +389,7 @@ void
 sdc_metricspace_original(const SdcMetricSpace *space, uint32 record, double *point)
 {
 	for (int d = 0; d < space->dimensions; d++)
-		point[d] = coordinate_of(space, d,
+		point[d] = sdc_metricspace_coordinate(space, d,
 								 space->pairs->column[space->attribute[d]].original[record]);
 	if (space->factor != NULL)
 		solve_factor(space, point);
@@ -427,7 +400,7 @@ void
 sdc_metricspace_protected(const SdcMetricSpace *space, uint32 record, double *point)
 {
 	for (int d = 0; d < space->dimensions; d++)
-		point[d] = coordinate_of(space, d,
+		point[d] = sdc_metricspace_coordinate(space, d,
 								 space->pairs->column[space->attribute[d]].protected[record]);
 	if (space->factor != NULL)
 		solve_factor(space, point);
@@ -446,10 +419,10 @@ fill_column(const SdcMetricSpace *space, int d, bool original, const uint32 *rec
 		end = sdc_interrupts_block(start, count);
 		if (record == NULL)
 			for (uint32 i = start; i < end; i++)
-				coordinate[i] = coordinate_of(space, d, code[i]);
+				coordinate[i] = sdc_metricspace_coordinate(space, d, code[i]);
 		else
 			for (uint32 i = start; i < end; i++)
-				coordinate[i] = coordinate_of(space, d, code[record[i]]);
+				coordinate[i] = sdc_metricspace_coordinate(space, d, code[record[i]]);
 	}
 }
 

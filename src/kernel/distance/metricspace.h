@@ -61,6 +61,33 @@ extern SdcMetricSpace *sdc_metricspace_create(const SdcPairs *pairs, const int *
 											  SdcMetric metric);
 extern void sdc_metricspace_destroy(SdcMetricSpace *space);
 
+/* Coordinates end here: squares of differences, times dimensions^2, stay finite. */
+#define SDC_METRICSPACE_COORDINATE_MAX 1e140
+
+/* sdc_metricspace_bounded keeps a coordinate within the bounds; NaN stays. */
+static inline double
+sdc_metricspace_bounded(double coordinate)
+{
+	if (coordinate > SDC_METRICSPACE_COORDINATE_MAX)
+		return SDC_METRICSPACE_COORDINATE_MAX;
+	if (coordinate < -SDC_METRICSPACE_COORDINATE_MAX)
+		return -SDC_METRICSPACE_COORDINATE_MAX;
+	return coordinate;
+}
+
+/* sdc_metricspace_coordinate scales a value, given as its code: the coordinate where there is no factor. */
+static inline double
+sdc_metricspace_coordinate(const SdcMetricSpace *space, int d, uint32 code)
+{
+	const SdcPairColumn *column = &space->pairs->column[space->attribute[d]];
+
+	if (code == SDC_CODE_NULL)
+		return __builtin_nan("");
+	if (space->nominal[d])
+		return code;
+	return sdc_metricspace_bounded((column->value[code] - space->center[d]) / space->scale[d]);
+}
+
 /* The coordinates of a record; a missing one is NaN. */
 extern void sdc_metricspace_original(const SdcMetricSpace *space, uint32 record, double *point);
 extern void sdc_metricspace_protected(const SdcMetricSpace *space, uint32 record, double *point);

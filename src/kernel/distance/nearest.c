@@ -42,10 +42,12 @@ typedef struct Linker
 {
 	const SdcMetricSpace *space;
 	const uint32 *record;		/* as given */
+	bool		columns;		/* points have columns */
 	SdcNearforest *forest;		/* of protected points */
 	uint32	   *place_of;		/* of every protected record, or NONE */
 	SdcNearpoints originals;	/* first is an index of record[] */
 	uint32	   *next;			/* the next index of the same query, or NONE */
+	uint32	   *order;			/* of the queries */
 	SdcNearquery *query;
 	uint32		nearest;		/* a place near the query before, or NONE */
 	SdcLink    *link;
@@ -94,18 +96,26 @@ answer_query(Linker *finder, uint32 point, const double *coordinate)
 	}
 }
 
-/* answer_all takes the queries in their kd order. */
+/* order_queries puts the queries in their kd order. */
+static void
+order_queries(Linker *finder)
+{
+	uint32		count = finder->originals.count;
+
+	finder->order = sdc_alloc_array(uint32, count);
+	for (uint32 i = 0; i < count; i++)
+		finder->order[i] = i;
+	sdc_nearpoints_order(&finder->originals, finder->space->dimensions, finder->order, count);
+}
+
+/* answer_all takes the queries in this order. */
 static void
 answer_all(Linker *finder)
 {
 	int			dimensions = finder->space->dimensions;
 	uint32		count = finder->originals.count;
-	uint32	   *order = sdc_alloc_array(uint32, count);
 	double	   *point = sdc_alloc_matrix(double, GATHERED, dimensions);
 
-	for (uint32 i = 0; i < count; i++)
-		order[i] = i;
-	sdc_nearpoints_order(&finder->originals, dimensions, order, count);
 	finder->query = sdc_nearquery_create(finder->forest);
 	finder->nearest = NONE;
 	for (uint32 start = 0; start < count; start += GATHERED)
@@ -113,15 +123,14 @@ answer_all(Linker *finder)
 		uint32		block = count - start < GATHERED ? count - start : GATHERED;
 
 		SDC_CHECK_INTERRUPTS();
-		sdc_nearpoints_gather(&finder->originals, order + start, block, point);
+		sdc_nearpoints_gather(&finder->originals, finder->order + start, block, point);
 		for (uint32 i = 0; i < block; i++)
-			answer_query(finder, order[start + i], point + (Size) i * dimensions);
+			answer_query(finder, finder->order[start + i], point + (Size) i * dimensions);
 		if (count - start <= GATHERED)
 			break;
 	}
 	sdc_nearquery_destroy(finder->query);
 	sdc_free(point);
-	sdc_free(order);
 }
 
 /* link_same writes one link for all: no distance to any record, or 0 to all of them. */
@@ -157,7 +166,7 @@ plant_forest(Linker *finder)
 	SdcNearpoints points;
 
 	finder->place_of = sdc_alloc_array(uint32, records);
-	sdc_nearpoints_collect(finder->space, false, NULL, records, &points, finder->place_of);
+	sdc_nearpoints_collect(finder->space, false, NULL, records, finder->columns, &points, finder->place_of);
 	finder->forest = sdc_nearforest_create(&points, finder->space->dimensions);
 	sdc_nearpoints_free(&points);
 	for (uint32 i = 0; i < records; i++)
@@ -168,11 +177,11 @@ plant_forest(Linker *finder)
 	}
 }
 
-/* sdc_nearest_run: see nearest.h. */
-void
-sdc_nearest_run(const SdcMetricSpace *space, const uint32 *record, uint32 count, SdcLink *link)
+/* run links originals, with or without columns. */
+static void
+run(const SdcMetricSpace *space, const uint32 *record, uint32 count, bool columns, SdcLink *link)
 {
-	Linker		finder = {.space = space, .record = record, .link = link};
+	Linker		finder = {.space = space, .record = record, .columns = columns, .link = link};
 
 	if (space->dimensions == 0)
 	{
@@ -181,28 +190,60 @@ sdc_nearest_run(const SdcMetricSpace *space, const uint32 *record, uint32 count,
 	}
 	plant_forest(&finder);
 	finder.next = sdc_alloc_array(uint32, count);
-	sdc_nearpoints_collect(space, true, record, count, &finder.originals, finder.next);
+	sdc_nearpoints_collect(space, true, record, count, columns, &finder.originals, finder.next);
 	link_lost(finder.next, count, link);
 	sdc_nearpoints_chain(&finder.originals, count, finder.next, finder.next);
+	order_queries(&finder);
 	answer_all(&finder);
 
+	sdc_free(finder.order);
 	sdc_nearpoints_free(&finder.originals);
 	sdc_free(finder.next);
 	sdc_nearforest_destroy(finder.forest);
 	sdc_free(finder.place_of);
 }
 
+/* sdc_nearest_run: see nearest.h. */
+void
+sdc_nearest_run(const SdcMetricSpace *space, const uint32 *record, uint32 count, SdcLink *link)
+{
+	run(space, record, count, true, link);
+}
+
+/* sdc_nearest_run_lean: see nearest.h. */
+void
+sdc_nearest_run_lean(const SdcMetricSpace *space, const uint32 *record, uint32 count, SdcLink *link)
+{
+	run(space, record, count, false, link);
+}
+
 /*
- * sdc_nearest_memory adds up what is there at the end, and the most of what is needed
- * beside it for a time.
+ * sdc_nearest_memory: the forest, while it is made with the columns of the protected records, and then with those of the
+ * original ones.
  */
 uint64
 sdc_nearest_memory(uint32 records, int dimensions)
 {
 	uint64		words = (uint64) records * sizeof(uint32);
+	uint64		columns = (uint64) dimensions * (records * (uint64) sizeof(double) + sizeof(double *));
+	uint64		order = sdc_nearpoints_order_memory(records, dimensions);
+	uint64		work = sdc_nearpoints_work(records);
+	uint64		query = sdc_nearquery_memory(dimensions) + (uint64) GATHERED * dimensions * sizeof(double);
 
-	return sdc_nearforest_memory(records, dimensions) +
-		sdc_nearpoints_memory(records, dimensions) + 3 * words +
-		sdc_nearpoints_work(records, dimensions) + sdc_nearquery_memory(dimensions) +
-		(uint64) GATHERED * dimensions * sizeof(double) + 4096;
+	/* columns of nominal attributes are copied to put points in order; so are those of others in the sum for a forest */
+	return sdc_nearforest_memory(records, dimensions) + columns + (order > work ? order : work) +
+		sdc_nearpoints_memory(records) + 3 * words + query + 4096;
+}
+
+/* sdc_nearest_lean_memory: the forest, and what it takes to put queries in order, or to collect points. */
+uint64
+sdc_nearest_lean_memory(uint32 records, int dimensions)
+{
+	uint64		words = (uint64) records * sizeof(uint32);
+	uint64		order = sdc_nearpoints_order_memory(records, dimensions);
+	uint64		work = sdc_nearpoints_work(records);
+	uint64		query = sdc_nearquery_memory(dimensions) + (uint64) GATHERED * dimensions * sizeof(double);
+
+	return sdc_nearforest_memory(records, dimensions) + (order > work ? order : work) +
+		sdc_nearpoints_memory(records) + 3 * words + query + 4096;
 }

@@ -32,4 +32,8 @@ extern uint64 sdc_nearest_memory(uint32 records, int dimensions);
 extern void sdc_nearest_run(const SdcMetricSpace *space, const uint32 *record, uint32 count,
 							SdcLink *link);
 
+/* The same in less memory and more time: without the columns of points (nearpoints.h). */
+extern void sdc_nearest_run_lean(const SdcMetricSpace *space, const uint32 *record, uint32 count, SdcLink *link);
+extern uint64 sdc_nearest_lean_memory(uint32 records, int dimensions);
+
 #endif							/* SDC_KERNEL_NEAREST_H */

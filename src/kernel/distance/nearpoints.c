@@ -62,12 +62,20 @@ coordinate_bits(double coordinate)
 	return bits;
 }
 
-/* same_point compares two points of columns. */
+/* coordinate_at is the coordinate of an index while points are collected: they are at the front of the columns. */
+static inline double
+coordinate_at(const SdcNearpoints *points, int d, uint32 index)
+{
+	return points->column != NULL ? points->column[d][index] : sdc_nearpoints_at(points, d, index);
+}
+
+/* same_point compares a point and an index. */
 static inline bool
-same_point(double *const *column, int dimensions, uint32 a, uint32 b)
+same_point(const SdcNearpoints *points, int dimensions, uint32 point, uint32 index)
 {
 	for (int d = 0; d < dimensions; d++)
-		if (coordinate_bits(column[d][a]) != coordinate_bits(column[d][b]))
+		if (coordinate_bits(sdc_nearpoints_coordinate(points, d, point)) !=
+			coordinate_bits(coordinate_at(points, d, index)))
 			return false;
 	return true;
 }
@@ -93,41 +101,41 @@ find_place(const SdcNearpoints *points, uint64 *slot, uint64 slots, uint64 hash,
 			return points->count;
 		}
 		if ((*here & ~(uint64) UINT32_MAX) == tag &&
-			same_point(points->column, dimensions, place, i))
+			same_point(points, dimensions, place, i))
 			return place;
 	}
 }
 
 /* hash_block hashes the points of some records. */
 static void
-hash_block(double *const *column, int dimensions, uint32 start, uint32 count, uint64 *hash)
+hash_block(const SdcNearpoints *points, int dimensions, uint32 start, uint32 count, uint64 *hash)
 {
 	for (uint32 i = 0; i < count; i++)
 		hash[i] = UINT64_C(0x9E3779B97F4A7C15);
 	for (int d = 0; d < dimensions; d++)
-	{
-		const double *from = column[d] + start;
-
 		for (uint32 i = 0; i < count; i++)
 		{
-			hash[i] = (hash[i] ^ coordinate_bits(from[i])) * UINT64_C(0xFF51AFD7ED558CCD);
+			hash[i] = (hash[i] ^ coordinate_bits(coordinate_at(points, d, start + i))) * UINT64_C(0xFF51AFD7ED558CCD);
 			hash[i] ^= hash[i] >> 32;
 		}
-	}
 }
 
 /* has_coordinate tells whether a record's point has any coordinate. */
 static inline bool
-has_coordinate(double *const *column, int dimensions, uint32 i)
+has_coordinate(const SdcNearpoints *points, int dimensions, uint32 i)
 {
 	for (int d = 0; d < dimensions; d++)
-		if (column[d][i] == column[d][i])
+	{
+		double		x = coordinate_at(points, d, i);
+
+		if (x == x)
 			return true;
+	}
 	return false;
 }
 
 /*
- * collapse_points moves different points to the front of the columns.  place_of[i] becomes
+ * collapse_points moves different points to the front of the columns, if there are any.  place_of[i] becomes
  * the place of record i's point, NONE if it has no coordinate.
  */
 static void
@@ -146,11 +154,11 @@ collapse_points(SdcNearpoints *points, uint32 count, uint32 *place_of)
 		if (i % HASH_BLOCK == 0)
 		{
 			SDC_CHECK_INTERRUPTS();
-			hash_block(points->column, dimensions, i,
+			hash_block(points, dimensions, i,
 					   count - i < HASH_BLOCK ? count - i : HASH_BLOCK, hash);
 		}
 		place_of[i] = NONE;
-		if (!has_coordinate(points->column, dimensions, i))
+		if (!has_coordinate(points, dimensions, i))
 			continue;
 		place = find_place(points, slot, slots, hash[i % HASH_BLOCK], i, dimensions);
 		place_of[i] = place;
@@ -159,7 +167,7 @@ collapse_points(SdcNearpoints *points, uint32 count, uint32 *place_of)
 			points->multiplicity[place]++;
 			continue;
 		}
-		for (int d = 0; d < dimensions; d++)
+		for (int d = 0; d < dimensions && points->column != NULL; d++)
 			points->column[d][place] = points->column[d][i];
 		points->first[place] = i;
 		points->multiplicity[place] = 1;
@@ -203,41 +211,61 @@ all_different(const SdcMetricSpace *space, const uint32 *record, uint32 count, b
 	return different && space->factor == NULL;
 }
 
+/* is_complete tells whether no point lacks a coordinate. */
+static bool
+is_complete(const SdcNearpoints *points)
+{
+	for (int d = 0; d < points->space->dimensions; d++)
+		for (uint32 i = 0; i < points->count; i++)
+		{
+			double		x = sdc_nearpoints_coordinate(points, d, i);
+
+			sdc_interrupts_step(i);
+			if (x != x)
+				return false;
+		}
+	return true;
+}
+
 /* sdc_nearpoints_collect: see nearpoints.h. */
 void
 sdc_nearpoints_collect(const SdcMetricSpace *space, bool original, const uint32 *record,
-					   uint32 count, SdcNearpoints *points, uint32 *place_of)
+					   uint32 count, bool columns, SdcNearpoints *points, uint32 *place_of)
 {
-	points->space = space;
-	points->count = 0;
-	points->column = sdc_alloc_array(double *, space->dimensions);
-	for (int d = 0; d < space->dimensions; d++)
-		points->column[d] = sdc_alloc_array(double, count);
+	*points = (SdcNearpoints) {.space = space, .original = original, .record = record};
 	points->first = sdc_alloc_array(uint32, count);
 	points->multiplicity = sdc_alloc_array(uint32, count);
-	sdc_metricspace_columns(space, original, record, count, points->column);
+	if (columns || space->factor != NULL)
+	{
+		points->column = sdc_alloc_array(double *, space->dimensions);
+		for (int d = 0; d < space->dimensions; d++)
+			points->column[d] = sdc_alloc_array(double, count);
+		sdc_metricspace_columns(space, original, record, count, points->column);
+	}
 	if (!all_different(space, record, count, original))
-	{
 		collapse_points(points, count, place_of);
-		return;
-	}
-	for (uint32 i = 0; i < count; i++)
+	else
 	{
-		sdc_interrupts_step(i);
-		place_of[i] = i;
-		points->first[i] = i;
-		points->multiplicity[i] = 1;
+		for (uint32 i = 0; i < count; i++)
+		{
+			sdc_interrupts_step(i);
+			place_of[i] = i;
+			points->first[i] = i;
+			points->multiplicity[i] = 1;
+		}
+		points->count = count;
 	}
-	points->count = count;
+	points->complete = is_complete(points);
 }
 
 /* sdc_nearpoints_free: see nearpoints.h. */
 void
 sdc_nearpoints_free(SdcNearpoints *points)
 {
-	for (int d = 0; d < points->space->dimensions; d++)
+	for (int d = 0; d < points->space->dimensions && points->column != NULL; d++)
 		sdc_free(points->column[d]);
-	sdc_free(points->column);
+	if (points->column != NULL)
+		sdc_free(points->column);
 	sdc_free(points->first);
 	sdc_free(points->multiplicity);
 }
@@ -264,42 +292,50 @@ sdc_nearpoints_chain(const SdcNearpoints *points, uint32 count, const uint32 *pl
 	sdc_free(last);
 }
 
+/* is_spread tells whether points can be put in order by a column that they have. */
+static inline bool
+is_spread(const SdcNearpoints *points, int d)
+{
+	return points->column != NULL && !points->space->nominal[d];
+}
+
 /*
  * spread_columns returns the columns by which points are put in order: codes of nominal
  * attributes have no scale, so they get one.
  */
-static const double **
+static double **
 spread_columns(const SdcNearpoints *points, int dimensions)
 {
 	const SdcMetricSpace *space = points->space;
-	const double **column = sdc_alloc_array(const double *, dimensions);
+	double	  **column = sdc_alloc_array(double *, dimensions);
 
 	for (int d = 0; d < dimensions; d++)
 	{
-		double	   *spread;
 		double		codes = space->pairs->column[space->attribute[d]].codes;
+		double		scale = space->nominal[d] ? NOMINAL_SPREAD / codes : 1;
 
-		column[d] = points->column[d];
-		if (!space->nominal[d])
+		if (is_spread(points, d))
+		{
+			column[d] = points->column[d];
 			continue;
-		spread = sdc_alloc_array(double, points->count);
+		}
+		column[d] = sdc_alloc_array(double, points->count);
 		for (uint32 i = 0; i < points->count; i++)
 		{
 			sdc_interrupts_step(i);
-			spread[i] = points->column[d][i] * (NOMINAL_SPREAD / codes);
+			column[d][i] = sdc_nearpoints_coordinate(points, d, i) * scale;
 		}
-		column[d] = spread;
 	}
 	return column;
 }
 
 /* free_spread frees what spread_columns returned. */
 static void
-free_spread(const SdcNearpoints *points, const double **column, int dimensions)
+free_spread(const SdcNearpoints *points, double **column, int dimensions)
 {
 	for (int d = 0; d < dimensions; d++)
-		if (points->space->nominal[d])
-			sdc_free((void *) column[d]);
+		if (!is_spread(points, d))
+			sdc_free(column[d]);
 	sdc_free(column);
 }
 
@@ -307,9 +343,9 @@ free_spread(const SdcNearpoints *points, const double **column, int dimensions)
 void
 sdc_nearpoints_order(const SdcNearpoints *points, int dimensions, uint32 *order, uint32 count)
 {
-	const double **column = spread_columns(points, dimensions);
+	double	  **column = spread_columns(points, dimensions);
 
-	sdc_kdorder_build(column, dimensions, order, count, QUERY_LEAF);
+	sdc_kdorder_build((const double *const *) column, dimensions, order, count, QUERY_LEAF);
 	free_spread(points, column, dimensions);
 }
 
@@ -322,13 +358,12 @@ sdc_nearpoints_gather(const SdcNearpoints *points, const uint32 *order, uint32 c
 
 	for (int d = 0; d < dimensions; d++)
 	{
-		const double *from = points->column[d];
 		double	   *to = point + d;
 
 		for (uint32 i = 0; i < count; i++, to += dimensions)
 		{
 			sdc_interrupts_step(i);
-			*to = from[order[i]];
+			*to = sdc_nearpoints_coordinate(points, d, order[i]);
 		}
 	}
 }
@@ -379,7 +414,7 @@ missing_set(const SdcNearpoints *points, uint32 place)
 
 	for (int d = 0; d < dimensions; d++)
 	{
-		double		x = points->column[d][place];
+		double		x = sdc_nearpoints_coordinate(points, d, place);
 
 		/* beyond 64 dimensions sets are not told apart: such points are among the rest */
 		if (x != x)
@@ -484,6 +519,19 @@ group_points(const SdcNearpoints *points, uint32 *order, Range *range)
 	return ranges;
 }
 
+/* take_all has all points in one range: none lacks a coordinate. */
+static int
+take_all(const SdcNearpoints *points, uint32 *order, Range *range)
+{
+	*range = (Range) {0, points->count, 0, false};
+	for (uint32 i = 0; i < points->count; i++)
+	{
+		sdc_interrupts_step(i);
+		order[i] = i;
+	}
+	return points->count > 0;
+}
+
 /* plant_tree makes the tree of a range. */
 static SdcNeartree *
 plant_tree(const SdcMetricSpace *space, const double *point, const Range *range)
@@ -519,8 +567,11 @@ sdc_nearforest_check(const SdcNearforest *forest, const SdcNearpoints *points)
 			forest->first[place] == points->first[i] &&
 			forest->multiplicity[place] == points->multiplicity[i];
 		for (int d = 0; good && d < dimensions; d++)
-			good = memcmp(&forest->point[(Size) place * dimensions + d], &points->column[d][i],
-						  sizeof(double)) == 0;
+		{
+			double		x = sdc_nearpoints_coordinate(points, d, i);
+
+			good = memcmp(&forest->point[(Size) place * dimensions + d], &x, sizeof(double)) == 0;
+		}
 		if (good)
 			seen[place] = true;
 	}
@@ -538,13 +589,13 @@ sdc_nearforest_create(const SdcNearpoints *points, int dimensions)
 	SdcNearforest *forest = sdc_alloc(sizeof(SdcNearforest));
 	Range	   *range = sdc_alloc_array(Range, PARTIAL_TREES + 2);
 	uint32	   *order = sdc_alloc_array(uint32, points->count);
-	const double **column;
+	double	  **column;
 
 	forest->space = space;
-	forest->trees = group_points(points, order, range);
+	forest->trees = points->complete ? take_all(points, order, range) : group_points(points, order, range);
 	column = spread_columns(points, dimensions);
 	for (int t = 0; t < forest->trees; t++)
-		order_aligned(column, dimensions, order + range[t].start, range[t].count);
+		order_aligned((const double *const *) column, dimensions, order + range[t].start, range[t].count);
 	free_spread(points, column, dimensions);
 
 	forest->first = gather_words(points->first, order, points->count);
@@ -594,39 +645,45 @@ sdc_nearforest_search(const SdcNearforest *forest, const double *query, SdcNeart
 
 /* sdc_nearpoints_memory is that of the points themselves. */
 uint64
-sdc_nearpoints_memory(uint32 records, int dimensions)
+sdc_nearpoints_memory(uint32 records)
 {
-	return (uint64) records * dimensions * sizeof(double) + dimensions * sizeof(double *) +
-		2 * (uint64) records * sizeof(uint32);
+	return 2 * (uint64) records * sizeof(uint32);
 }
 
-/* sdc_nearpoints_work is the most of what is needed beside them for a time. */
+/* sdc_nearpoints_work is the most of what is needed beside them to collect them. */
 uint64
-sdc_nearpoints_work(uint32 records, int dimensions)
+sdc_nearpoints_work(uint32 records)
 {
-	uint64		words = (uint64) records * sizeof(uint32);
 	uint64		hash = hash_slots(records) * sizeof(uint64);
 	uint64		codes = 2 * (uint64) records * sizeof(bool);
-	uint64		spread = (uint64) records * dimensions * sizeof(double) +
-		dimensions * sizeof(double *);
-	uint64		order = spread + words + sdc_kdorder_memory(dimensions);
-	uint64		group = 4 * words + sdc_rankorder_memory(records);
-	uint64		most = hash > codes ? hash : codes;
 
-	most = order > most ? order : most;
-	return group > most ? group : most;
+	return hash > codes ? hash : codes;
 }
 
-/* sdc_nearforest_memory is what stays, trees and all. */
+/* sdc_nearpoints_order_memory is what it takes to order them by some dimensions. */
+uint64
+sdc_nearpoints_order_memory(uint32 records, int dimensions)
+{
+	return (uint64) records * dimensions * sizeof(double) + dimensions * sizeof(double *) +
+		sdc_kdorder_memory(dimensions);
+}
+
+/* sdc_nearforest_memory: the order of the points, and then the trees. */
 uint64
 sdc_nearforest_memory(uint32 records, int dimensions)
 {
+	uint64		words = (uint64) records * sizeof(uint32);
 	uint64		small = (uint64) records / TREE_POINTS + 2;
+	uint64		group = 4 * words + sdc_rankorder_memory(records);
+	uint64		order = sdc_nearpoints_order_memory(records, dimensions);
+	uint64		trees;
 
 	if (small > PARTIAL_TREES + 2)
 		small = PARTIAL_TREES + 2;
-	return sizeof(SdcNearforest) + sdc_neartree_memory(records, dimensions) +
+	trees = sdc_neartree_memory(records, dimensions) +
 		small * (sdc_neartree_memory(1, dimensions) + sizeof(SdcNeartree *) + sizeof(Range) +
 				 dimensions * sizeof(int)) +
-		(uint64) records * (dimensions * sizeof(double) + 4 * sizeof(uint32));
+		(uint64) records * dimensions * sizeof(double) + 3 * words;
+	order = order > group ? order : group;
+	return sizeof(SdcNearforest) + words + (trees > order ? trees : order);
 }

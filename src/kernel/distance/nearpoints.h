@@ -3,8 +3,8 @@
  * nearpoints.h
  *		Points of records, and trees of them.
  *
- * Equal records are one point.  Points stay where they are, dimension by dimension; a
- * forest has a copy of its own, in the order of its trees.
+ * Equal records are one point.  Points stay where they are, dimension by dimension, or have no coordinates but
+ * those of their codes, which take time but no memory; a forest has a copy, in the order of its trees.
  *
  *-------------------------------------------------------------------------
  */
@@ -20,18 +20,40 @@
 typedef struct SdcNearpoints
 {
 	const SdcMetricSpace *space;
+	bool		original;		/* of original records, */
+	const uint32 *record;		/* of these */
 	uint32		count;
-	double	  **column;			/* coordinates by dimension */
+	double	  **column;			/* coordinates by dimension; NULL: those of codes, looked up */
+	bool		complete;		/* no point lacks a coordinate */
 	uint32	   *first;			/* the first record (index of record[]) that is there */
 	uint32	   *multiplicity;	/* how many are */
 } SdcNearpoints;
 
+/* sdc_nearpoints_at is the coordinate of the record with an index, where there are no columns. */
+static inline double
+sdc_nearpoints_at(const SdcNearpoints *points, int d, uint32 index)
+{
+	const SdcPairColumn *column = &points->space->pairs->column[points->space->attribute[d]];
+	uint32		record = points->record != NULL ? points->record[index] : index;
+
+	return sdc_metricspace_coordinate(points->space, d,
+									  points->original ? column->original[record] : column->protected[record]);
+}
+
+/* sdc_nearpoints_coordinate is the coordinate of a point. */
+static inline double
+sdc_nearpoints_coordinate(const SdcNearpoints *points, int d, uint32 point)
+{
+	return points->column != NULL ? points->column[d][point] : sdc_nearpoints_at(points, d, points->first[point]);
+}
+
 /*
  * sdc_nearpoints_collect makes points of records, original or protected.  place_of[i] becomes
- * the point of record[i] (of i, if record is NULL), NONE if it has no coordinate.
+ * the point of record[i] (of i, if record is NULL), NONE if it has no coordinate.  record must stay.  Without columns
+ * there are none, unless the space has a factor.
  */
 extern void sdc_nearpoints_collect(const SdcMetricSpace *space, bool original, const uint32 *record,
-								   uint32 count, SdcNearpoints *points, uint32 *place_of);
+								   uint32 count, bool columns, SdcNearpoints *points, uint32 *place_of);
 extern void sdc_nearpoints_free(SdcNearpoints *points);
 
 /*
@@ -76,9 +98,13 @@ extern int	sdc_nearforest_search(const SdcNearforest *forest, const double *quer
 extern bool sdc_nearforest_check(const SdcNearforest *forest, const SdcNearpoints *points);
 #endif
 
-/* Bytes at most: of points, what is needed for a time beside them, and of a forest. */
-extern uint64 sdc_nearpoints_memory(uint32 records, int dimensions);
-extern uint64 sdc_nearpoints_work(uint32 records, int dimensions);
+/*
+ * Bytes at most, without columns: of points, what is needed for a time to collect and to order them, and of
+ * a forest while and after it is made.
+ */
+extern uint64 sdc_nearpoints_memory(uint32 records);
+extern uint64 sdc_nearpoints_work(uint32 records);
+extern uint64 sdc_nearpoints_order_memory(uint32 records, int dimensions);
 extern uint64 sdc_nearforest_memory(uint32 records, int dimensions);
 
 #endif							/* SDC_KERNEL_NEARPOINTS_H */

@@ -200,7 +200,7 @@ draw_line(const Prefixes *prefixes, Line *line)
 	line->below = sdc_alloc_array(uint32, codes + 1);
 	for (uint32 p = 0; p < prefixes->protected.count; p++)
 	{
-		double		x = prefixes->protected.column[0][p];
+		double		x = sdc_nearpoints_coordinate(&prefixes->protected, 0, p);
 		uint32		first = prefixes->protected.first[p];
 		uint32		code = column->protected[first];
 
@@ -290,7 +290,7 @@ link_line(const Prefixes *prefixes, const Line *line, double x, uint32 at, SdcLi
 static void
 emit_line(Prefixes *prefixes, uint32 query, double least, SdcLink *link)
 {
-	double		x = prefixes->originals.column[0][query];
+	double		x = sdc_nearpoints_coordinate(&prefixes->originals, 0, query);
 	uint32		step = 0;
 
 	for (uint32 i = prefixes->originals.first[query]; i != NONE; i = prefixes->next[i])
@@ -299,7 +299,7 @@ emit_line(Prefixes *prefixes, uint32 query, double least, SdcLink *link)
 
 		sdc_interrupts_step(step++);
 		link->correct = link->ties > 0 && own != NONE &&
-			measure_one(prefixes->full, x, prefixes->protected.column[0][own]) <=
+			measure_one(prefixes->full, x, sdc_nearpoints_coordinate(&prefixes->protected, 0, own)) <=
 			least * SDC_METRICSPACE_TIE;
 		emit(prefixes, i, 1, link);
 	}
@@ -350,7 +350,7 @@ answer_line(Prefixes *prefixes)
 	for (uint32 i = 0; i < prefixes->originals.count; i++)
 	{
 		uint32		query = order[i];
-		double		x = prefixes->originals.column[0][query];
+		double		x = sdc_nearpoints_coordinate(&prefixes->originals, 0, query);
 		uint32		code = column->original[record_at(prefixes, prefixes->originals.first[query])];
 
 		sdc_interrupts_step(i);
@@ -470,8 +470,8 @@ same_query(const Prefixes *prefixes, uint32 a, uint32 b)
 {
 	for (int d = 0; d < prefixes->low; d++)
 	{
-		double		x = prefixes->originals.column[d][a];
-		double		y = prefixes->originals.column[d][b];
+		double		x = sdc_nearpoints_coordinate(&prefixes->originals, d, a);
+		double		y = sdc_nearpoints_coordinate(&prefixes->originals, d, b);
 
 		if (x != y && (x == x || y == y))
 			return false;
@@ -529,7 +529,7 @@ answer_rest(Prefixes *prefixes)
 	for (uint32 i = 0; i < count; i++)
 		link[i].linked = prefixes->hint[prefixes->query_of[index[i]]];
 	if (count > 0)
-		sdc_nearest_run(prefixes->spaces[prefixes->known[low] - 1], record, count, link);
+		sdc_nearest_run_lean(prefixes->spaces[prefixes->known[low] - 1], record, count, link);
 	for (uint32 i = 0; i < count; i++)
 	{
 		uint32		query = prefixes->query_of[index[i]];
@@ -616,9 +616,9 @@ start_prefixes(Prefixes *prefixes)
 	prefixes->point_of = sdc_alloc_array(uint32, full->pairs->records);
 	prefixes->query_of = sdc_alloc_array(uint32, records);
 	prefixes->next = sdc_alloc_array(uint32, records);
-	sdc_nearpoints_collect(full, false, NULL, full->pairs->records, &prefixes->protected,
+	sdc_nearpoints_collect(full, false, NULL, full->pairs->records, false, &prefixes->protected,
 						   prefixes->point_of);
-	sdc_nearpoints_collect(full, true, prefixes->record, prefixes->records,
+	sdc_nearpoints_collect(full, true, prefixes->record, prefixes->records, true,
 						   &prefixes->originals, prefixes->query_of);
 	sdc_nearpoints_chain(&prefixes->originals, prefixes->records, prefixes->query_of,
 						 prefixes->next);
@@ -669,20 +669,27 @@ sdc_nearprefix_run(const SdcMetricSpace *const *spaces, int count, const uint32 
 	end_prefixes(&prefixes);
 }
 
-/* sdc_nearprefix_memory: two files of points, and a forest or a run beside them. */
+/*
+ * sdc_nearprefix_memory: two files of points, and a line, a forest or a run beside them.  Where spaces do not share their
+ * dimensions it is a run after another.
+ */
 uint64
 sdc_nearprefix_memory(uint32 records, int dimensions)
 {
 	uint64		words = (uint64) records * sizeof(uint32);
 	uint64		line = 2 * (uint64) records * (sizeof(double) + 4 * sizeof(uint32)) + words;
-	uint64		level = words + sdc_nearforest_memory(records, dimensions) +
-		sdc_nearpoints_work(records, dimensions) + sdc_nearquery_memory(dimensions) +
+	uint64		order = sdc_nearpoints_order_memory(records, dimensions);
+	uint64		forest = sdc_nearforest_memory(records, dimensions) + sdc_nearquery_memory(dimensions) +
 		(uint64) GATHERED * dimensions * sizeof(double);
+	uint64		level = words + (order > forest ? order : forest);
 	uint64		rest = 2 * words + (uint64) records * sizeof(SdcLink) +
-		sdc_nearest_memory(records, dimensions);
+		sdc_nearest_lean_memory(records, dimensions);
+	uint64		columns = (uint64) dimensions * (records * (uint64) sizeof(double) + sizeof(double *));
 	uint64		most = level > rest ? level : rest;
+	uint64		work = sdc_nearpoints_work(records);
 
 	most = line > most ? line : most;
-	return 2 * sdc_nearpoints_memory(records, dimensions) + 5 * words + most +
+	most = work > most ? work : most;
+	return 2 * sdc_nearpoints_memory(records) + columns + 5 * words + most +
 		(uint64) dimensions * (sizeof(int) + sizeof(SdcLink) + sizeof(bool)) + 4096;
 }

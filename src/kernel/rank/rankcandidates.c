@@ -88,6 +88,8 @@ sdc_rankcandidates_start(SdcRankCandidates *finder, const SdcRankTask *task,
 	finder->query.window = finder->window;
 	finder->query.point = finder->point;
 	finder->query.capacity = capacity;
+	finder->query.enough = 0;
+	finder->query.space = NULL;
 	finder->query.list = sdc_alloc_array(uint32, capacity);
 	order_originals(finder);
 }

@@ -56,15 +56,4 @@ extern uint64 sdc_ranklink_memory(uint32 records, int count);
 extern void sdc_ranklink_run(const SdcRankTask *task, SdcRankMode mode, const uint32 *record,
 							 uint32 count, SdcRankLink *link);
 
-/*
- * sdc_ranklink_prefixes runs the intersection for the first 1, 2, ... count known
- * attributes: result(arg, c, i, link) is called for every c and every record[i].  spaces[c - 1]
- * is the space of the first c.  Records that have few candidates left keep them, so
- * that all numbers together cost little more than the most expensive one.
- */
-typedef void (*SdcRankResult) (void *arg, int known, uint32 index, const SdcLink *link);
-extern void sdc_ranklink_prefixes(const SdcRankTask *task, const SdcMetricSpace *const *spaces,
-								  const uint32 *record, uint32 count,
-								  SdcRankResult result, void *arg);
-
 #endif							/* SDC_KERNEL_RANKLINK_H */

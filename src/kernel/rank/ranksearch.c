@@ -52,6 +52,7 @@ typedef struct Search
 	/* set once */
 	const SdcRankTree *tree;
 	SdcRankQuery *query;
+	const SdcMetricSpace *space;	/* of the attributes that are asked for */
 	SdcRankTests tests;
 	bool		complete;		/* tree and query have all coordinates */
 	SdcRankTest test[64];
@@ -74,15 +75,25 @@ typedef struct Visit
 	uint64		open;
 } Visit;
 
+/* attributes_asked is how many attributes of a tree a query asks for. */
+static inline int
+attributes_asked(const SdcRankTree *tree, const SdcRankQuery *query)
+{
+	return query->space != NULL ? query->attributes : tree->attributes;
+}
+
 /* start_search prepares the windows. */
 static void
 start_search(Search *search, const SdcRankTree *tree, SdcRankQuery *query)
 {
+	int			attributes = attributes_asked(tree, query);
+
 	search->tree = tree;
 	search->query = query;
+	search->space = query->space != NULL ? query->space : tree->space;
 	search->credit = SDC_INTERRUPT_STEPS;
 	search->tests = sdc_ranklanes_choose(tree->vectors);
-	for (int a = 0; a < tree->attributes; a++)
+	for (int a = 0; a < attributes; a++)
 	{
 		const SdcInterval *window = &query->window[a];
 		bool		empty = window->first > window->last;
@@ -94,11 +105,11 @@ start_search(Search *search, const SdcRankTree *tree, SdcRankQuery *query)
 
 /* start_root is the visit of the uppermost block. */
 static inline Visit
-start_root(const SdcRankTree *tree)
+start_root(const SdcRankTree *tree, const SdcRankQuery *query)
 {
 	Visit		root = {.level = tree->levels - 1};
 
-	root.open = ~UINT64_C(0) >> (64 - tree->attributes);
+	root.open = ~UINT64_C(0) >> (64 - attributes_asked(tree, query));
 	return root;
 }
 
@@ -271,7 +282,7 @@ void
 sdc_ranksearch_count(const SdcRankTree *tree, SdcRankQuery *query)
 {
 	Search		search;
-	Visit		root = start_root(tree);
+	Visit		root = start_root(tree, query);
 
 	query->candidates = 0;
 	query->listed = 0;
@@ -282,11 +293,11 @@ sdc_ranksearch_count(const SdcRankTree *tree, SdcRankQuery *query)
 
 /* is_complete tells whether all points and the query have all coordinates. */
 static bool
-is_complete(const SdcRankTree *tree, const SdcRankQuery *query)
+is_complete(const SdcRankTree *tree, const SdcMetricSpace *space, const SdcRankQuery *query)
 {
 	bool		complete = tree->plain;
 
-	for (int d = 0; d < tree->space->dimensions; d++)
+	for (int d = 0; d < space->dimensions; d++)
 		complete = complete && query->point[d] == query->point[d];
 	return complete;
 }
@@ -295,9 +306,9 @@ is_complete(const SdcRankTree *tree, const SdcRankQuery *query)
 static inline double
 measure_point(const Search *search, uint32 point)
 {
-	const SdcMetricSpace *space = search->tree->space;
+	const SdcMetricSpace *space = search->space;
 	const double *a = search->query->point;
-	const double *b = search->tree->coordinate + (Size) point * space->dimensions;
+	const double *b = search->tree->coordinate + (Size) point * search->tree->space->dimensions;
 	double		sum = 0;
 
 	if (!search->complete)
@@ -325,7 +336,7 @@ corner_of(const Search *search, const Visit *visit, int k)
 static inline double
 bound_measure(const Search *search, const double *corner)
 {
-	const SdcMetricSpace *space = search->tree->space;
+	const SdcMetricSpace *space = search->space;
 	const double *point = search->query->point;
 	double		sum = 0;
 
@@ -349,7 +360,7 @@ bound_measure(const Search *search, const double *corner)
 static double
 reach_measure(const Search *search, const double *corner)
 {
-	const SdcMetricSpace *space = search->tree->space;
+	const SdcMetricSpace *space = search->space;
 	const double *point = search->query->point;
 	double		sum = 0;
 
@@ -408,6 +419,13 @@ out_of_reach(const Search *search, double bound)
 	if (search->kept > TIES_KEPT)
 		return bound >= search->query->best;
 	return bound > search->limit;
+}
+
+/* has_enough tells whether a candidate is as near as is asked for. */
+static inline bool
+has_enough(const Search *search)
+{
+	return search->limit < search->query->enough;
 }
 
 /*
@@ -478,7 +496,7 @@ near_block(Search *search, const Visit *visit)
 		return;
 	}
 	count = order_children(search, visit, bits, order, bound);
-	for (int i = 0; i < count && !out_of_reach(search, bound[i]); i++)
+	for (int i = 0; i < count && !out_of_reach(search, bound[i]) && !has_enough(search); i++)
 	{
 		Visit		child = visit_child(visit, &block, order[i]);
 
@@ -547,7 +565,7 @@ tie_block(Search *search, const Visit *visit)
 static bool
 no_distance(const Search *search)
 {
-	int			dimensions = search->tree->space->dimensions;
+	int			dimensions = search->space->dimensions;
 
 	for (int d = 0; d < dimensions; d++)
 		if (search->query->point[d] == search->query->point[d])
@@ -577,17 +595,19 @@ void
 sdc_ranksearch_nearest(const SdcRankTree *tree, SdcRankQuery *query)
 {
 	Search		search;
-	Visit		root = start_root(tree);
+	Visit		root = start_root(tree, query);
 
 	query->ties = 0;
 	query->linked = SDC_RECORD_NONE;
 	if (query->candidates == 0)
 		return;
 	start_search(&search, tree, query);
-	search.complete = is_complete(tree, query);
+	search.complete = is_complete(tree, search.space, query);
 	search.limit = query->best * SDC_METRICSPACE_TIE;
 	search.kept = 0;
 	find_nearest(&search, &root);
+	if (has_enough(&search))
+		return;
 	if (search.kept > TIES_KEPT)
 	{
 		tie_block(&search, &root);
@@ -597,6 +617,18 @@ sdc_ranksearch_nearest(const SdcRankTree *tree, SdcRankQuery *query)
 		if (search.measure[i] <= search.limit)
 			add_tied(&search, search.point[i], search.point[i] + 1,
 					 tree->record[tree->start[search.point[i]]]);
+}
+
+/* sdc_ranksearch_inside: see ranksearch.h. */
+void
+sdc_ranksearch_inside(const SdcRankTree *tree, SdcRankQuery *query)
+{
+	/* candidates may be any number, and are in no list */
+	query->outside = 0;
+	query->candidates = 1;
+	query->listed = query->capacity + 1;
+	query->steps = 0;
+	sdc_ranksearch_nearest(tree, query);
 }
 
 /* A search in a group. */
@@ -780,6 +812,7 @@ sdc_ranksearch_group(const SdcRankTree *tree, const SdcRankGroup *group, const u
 
 	query->steps = 0;
 	probe.search.tree = tree;
+	probe.search.space = tree->space;
 	probe.search.query = query;
 	probe.search.credit = SDC_INTERRUPT_STEPS;
 	probe.group = group;
@@ -789,7 +822,7 @@ sdc_ranksearch_group(const SdcRankTree *tree, const SdcRankGroup *group, const u
 	probe.least = least;
 	if (!start_group(&probe, range) || probe.most < least)
 		return;
-	probe.search.complete = is_complete(tree, query);
+	probe.search.complete = is_complete(tree, tree->space, query);
 	if (group->levels > 1)
 		group_block(&probe, group->levels - 1, 0);
 	else

@@ -21,7 +21,10 @@ typedef struct SdcRankQuery
 	/* in */
 	const SdcInterval *window;	/* of each attribute; first > last: empty */
 	const double *point;		/* the original's coordinates */
+	const SdcMetricSpace *space;	/* NULL: that of the tree and all of its attributes, */
+	int			attributes;		/* or so many first ones, and their space, whose dimensions its space begins with */
 	uint32		capacity;		/* of list, in points */
+	double		enough;			/* nearest: if a measure is less than tied with this, nothing more is looked for; 0: never */
 
 	/* in and out */
 	int			outside;		/* windows that candidates are not in, at most / exactly */
@@ -45,9 +48,16 @@ extern void sdc_ranksearch_count(const SdcRankTree *tree, SdcRankQuery *query);
 /*
  * sdc_ranksearch_nearest finds the nearest of the candidates, after sdc_ranksearch_count.
  * query->best is the measure of one of them, or infinite.  Candidates without a
- * distance have the measure infinity, and are the nearest if all are such.
+ * distance have the measure infinity, and are the nearest if all are such.  If best * SDC_METRICSPACE_TIE is
+ * below enough afterwards, some candidate is that near, and best, ties and linked tell no more than that.
  */
 extern void sdc_ranksearch_nearest(const SdcRankTree *tree, SdcRankQuery *query);
+
+/*
+ * sdc_ranksearch_inside does the same among the records that are inside all windows, which need not have been
+ * counted.
+ */
+extern void sdc_ranksearch_inside(const SdcRankTree *tree, SdcRankQuery *query);
 
 /* What is known of an original's candidates after some groups. */
 typedef struct SdcRankStand

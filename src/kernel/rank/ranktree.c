@@ -23,22 +23,32 @@
 #include <math.h>
 
 #include "kernel/base/codesort.h"
+#include "kernel/base/kdorder.h"
 #include "kernel/rank/ranktree.h"
 
 #define FAN SDC_RANKLEVEL_FAN
 
-/* sdc_ranktree_memory: the tree, and while it is built the order and its coordinates. */
+/* Points whose coordinates are gathered at a time. */
+#define GATHERED 256
+
+/*
+ * sdc_ranktree_memory: records, where their points begin, and the order; beside them first what it takes to put them in
+ * order, and then the tree.  Two files have at most two codes a record.
+ */
 uint64
 sdc_ranktree_memory(uint32 records, int attributes)
 {
+	uint64		words = ((uint64) records + 1) * sizeof(uint32);
 	uint64		blocks = (uint64) records / FAN + 1;
-	uint64		points = (uint64) records * (2 * sizeof(uint32) + attributes * sizeof(double)) +
+	uint64		points = 2 * words + (uint64) records * attributes * sizeof(double) +
 		blocks * attributes * FAN * sizeof(int32);
 	uint64		nodes = (blocks + blocks / (FAN - 1) + SDC_RANKLEVEL_MOST * FAN) *
 		(attributes * (2 * sizeof(int32) + 2 * sizeof(double)) + sizeof(uint32));
-	uint64		work = (uint64) records * (8 * sizeof(uint32) + attributes * sizeof(double));
+	uint64		positions = (uint64) records * attributes * sizeof(double) + 2 * words +
+		sdc_kdorder_memory(attributes);
+	uint64		tree = points + nodes + (uint64) attributes * GATHERED * sizeof(double);
 
-	return points + nodes + work + sizeof(SdcRankTree);
+	return 3 * words + (positions > tree ? positions : tree) + sizeof(SdcRankTree);
 }
 
 /* What is needed while a tree is built. */
@@ -75,40 +85,97 @@ same_codes(const Builder *builder, uint32 x, uint32 y)
 	return true;
 }
 
-/* collapse_records sorts the records by their codes and finds the points. */
+/* is_distinct tells whether some attribute alone has all records different. */
+static bool
+is_distinct(Builder *builder)
+{
+	for (int a = 0; a < builder->tree->attributes; a++)
+	{
+		const SdcPairColumn *column = column_of(builder, a);
+		SdcCodesort sort = {column->protected, 1, column->codes, NULL};
+
+		if (sdc_codesort_distinct(&sort, builder->pairs->records, &builder->credit))
+			return true;
+	}
+	return false;
+}
+
+/* sort_records sorts the records by their codes. */
 static void
-collapse_records(Builder *builder)
+sort_records(Builder *builder)
 {
 	uint32		records = builder->pairs->records;
-	uint32	   *from = sdc_alloc_array(uint32, records);
 	uint32	   *to = sdc_alloc_array(uint32, records);
-	uint32		points = 0;
 
-	for (uint32 i = 0; i < records; i++)
-		from[i] = i;
 	for (int a = builder->tree->attributes - 1; a >= 0; a--)
 	{
 		const SdcPairColumn *column = column_of(builder, a);
 		SdcCodesort sort = {column->protected, 1, column->codes, NULL};
 		uint32	   *start = sdc_alloc_array(uint32, (Size) column->codes + 1);
-		uint32	   *swap = from;
+		uint32	   *swap = builder->record;
 
-		sdc_codesort_pass(&sort, from, to, records, start, &builder->credit);
-		from = to;
+		sdc_codesort_pass(&sort, builder->record, to, records, start, &builder->credit);
+		builder->record = to;
 		to = swap;
 		sdc_free(start);
 	}
-	builder->record = from;
+	sdc_free(to);
+}
+
+/* collapse_records puts records with the same codes together and finds the points. */
+static void
+collapse_records(Builder *builder)
+{
+	uint32		records = builder->pairs->records;
+	bool		distinct = is_distinct(builder);
+	uint32		points = 0;
+
+	builder->record = sdc_alloc_array(uint32, records);
+	for (uint32 i = 0; i < records; i++)
+		builder->record[i] = i;
+	if (!distinct)
+		sort_records(builder);
 	builder->first = sdc_alloc_array(uint32, (Size) records + 1);
 	for (uint32 i = 0; i < records; i++)
 	{
 		sdc_interrupts_spend(&builder->credit, 1);
-		if (i == 0 || !same_codes(builder, from[i - 1], from[i]))
+		if (distinct || i == 0 || !same_codes(builder, builder->record[i - 1], builder->record[i]))
 			builder->first[points++] = i;
 	}
 	builder->first[points] = records;
 	builder->points = points;
-	sdc_free(to);
+}
+
+/* fill_coordinates writes the coordinates of the points in their order. */
+static void
+fill_coordinates(Builder *builder)
+{
+	SdcRankTree *tree = builder->tree;
+	int			dimensions = tree->space->dimensions;
+	double	   *gathered = sdc_alloc_matrix(double, GATHERED, dimensions);
+	double	   *column[64];
+	uint32		record[GATHERED];
+
+	tree->coordinate = sdc_alloc_matrix(double, builder->points, dimensions);
+	for (int d = 0; d < dimensions; d++)
+		column[d] = gathered + (Size) d * GATHERED;
+	for (uint32 start = 0, count; start < builder->points; start += count)
+	{
+		double	   *coordinate = tree->coordinate + (Size) start * dimensions;
+
+		count = builder->points - start < GATHERED ? builder->points - start : GATHERED;
+		for (uint32 i = 0; i < count; i++)
+			record[i] = tree->record[tree->start[start + i]];
+		sdc_metricspace_columns(tree->space, false, record, count, column);
+		for (uint32 i = 0; i < count; i++)
+			for (int d = 0; d < dimensions; d++)
+			{
+				coordinate[(Size) i * dimensions + d] = column[d][i];
+				if (column[d][i] != column[d][i] || tree->space->nominal[d])
+					tree->plain = false;
+			}
+	}
+	sdc_free(gathered);
 }
 
 /* fill_points writes records, codes and coordinates of the points in their order. */
@@ -116,12 +183,10 @@ static void
 fill_points(Builder *builder)
 {
 	SdcRankTree *tree = builder->tree;
-	int			dimensions = tree->space->dimensions;
 	uint32		records = 0;
 
 	tree->start = sdc_alloc_array(uint32, (Size) builder->points + 1);
 	tree->record = sdc_alloc_array(uint32, builder->pairs->records);
-	tree->coordinate = sdc_alloc_matrix(double, builder->points, dimensions);
 	tree->level[0].count = builder->points;
 	tree->distinct = builder->points == builder->pairs->records;
 	tree->level[0].low = sdc_ranklevel_codes(builder->points, tree->attributes, &builder->credit);
@@ -132,7 +197,6 @@ fill_points(Builder *builder)
 		uint32		count = builder->first[builder->order[p] + 1] -
 			builder->first[builder->order[p]];
 		int32	   *code = tree->level[0].low + sdc_ranklevel_place(tree->attributes, p);
-		double	   *coordinate = tree->coordinate + (Size) p * dimensions;
 
 		sdc_interrupts_spend(&builder->credit, count);
 		tree->start[p] = records;
@@ -140,12 +204,9 @@ fill_points(Builder *builder)
 		records += count;
 		for (int a = 0; a < tree->attributes; a++)
 			code[a * FAN] = sdc_ranklevel_signed(column_of(builder, a)->protected[from[0]]);
-		sdc_metricspace_protected(tree->space, from[0], coordinate);
-		for (int d = 0; d < dimensions; d++)
-			if (coordinate[d] != coordinate[d] || tree->space->nominal[d])
-				tree->plain = false;
 	}
 	tree->start[builder->points] = records;
+	fill_coordinates(builder);
 }
 
 /* child_corner gets the coordinates that a child of a node lies between in one dimension. */

@@ -1,0 +1,492 @@
+/*-------------------------------------------------------------------------
+ *
+ * rankprefix.c
+ *		Whom the intersection of windows links, with the first 1, 2, ... attributes known.
+ *
+ * The links are those of ranklink.c.  What is wanted of them is only whether the own protected record is among
+ * the best, and of how many.  That mostly follows from the link by distance alone, which a score has anyway:
+ *
+ *	- An own record outside of a window is no candidate.
+ *	- If the own record is nearer than all others, it is so among those inside the windows.
+ *	- If the nearest of all is nearer than the own record, and inside the windows, the own record is not the
+ *	  nearest there.
+ *
+ * By few attributes the nearest is next to the original, and so inside; by many it is the own record.  What is left
+ * are original records with a few numbers of attributes between.  They are searched for in a tree (ranksearch.c),
+ * from the measure of their own record on, and no further once another candidate is nearer.
+ *
+ * Original records that are equal are searched for once, and those that are near each other one after the other:
+ * what they look at is in the cache then.
+ *
+ * Complexity: O(attributes n), and the searches.  Memory: sdc_rankprefix_memory.  Determinism: by the inputs.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "kernel/base/kernel_env.h"
+
+#include <math.h>
+
+#include "kernel/base/bitset.h"
+#include "kernel/base/codesort.h"
+#include "kernel/rank/rankprefix.h"
+#include "kernel/rank/ranksearch.h"
+
+/* Attributes by which near original records are put together, and parts of each. */
+#define CELL_ATTRIBUTES 4
+#define CELL_BITS 4
+#define CELLS (1 << CELL_ATTRIBUTES * CELL_BITS)
+
+/* Equal original records up to which there always is room. */
+#define FEW 64
+
+/* What a search takes, to what a record takes when a tree is built: measured. */
+#define SEARCH_COST 3.0
+
+struct SdcRankPrefix
+{
+	/* set once */
+	const SdcRankTask *task;
+	const SdcMetricSpace *const *spaces;
+	const SdcMetricSpace *full;	/* the last one: others have its first dimensions */
+	const uint32 *record;		/* original records, as given */
+	uint32		count;
+	SdcRankPrefixResult result;
+	void	   *arg;
+
+	/* changes */
+	uint8	   *leading;		/* by index: how many leading windows the own record is in */
+	uint64	  **open;			/* by number of attributes - 1: bits of the indexes without a result, */
+	uint32	   *opened;			/* and how many there are */
+	SdcInterval *window;		/* of an original record, by attribute */
+	double	   *point;			/* its coordinates */
+	double	   *other;			/* those of a protected record */
+	double	   *own;			/* by place in a run of equal original records: the measure of the own record */
+	uint32		own_size;
+	SdcRankQuery query;
+	uint32		credit;
+};
+
+/* sdc_rankprefix_memory: what there is for each record and attribute. */
+uint64
+sdc_rankprefix_memory(uint32 records, int count)
+{
+	return sizeof(SdcRankPrefix) + records + FEW * sizeof(double) +
+		(uint64) count * (sdc_bitset_bytes(records) + sizeof(uint64 *) + sizeof(uint32) + sizeof(SdcInterval) +
+						  2 * sizeof(double));
+}
+
+/* sdc_rankprefix_tree_memory: a tree, the indexes that are searched for in it, and the measures of a run. */
+uint64
+sdc_rankprefix_tree_memory(uint32 records, int count)
+{
+	uint64		codes = (2 * (uint64) records + 1) * sizeof(uint32);
+	uint64		orders = (uint64) records * (2 * sizeof(uint32) + sizeof(double)) + CELLS * sizeof(uint32) + codes;
+
+	return sdc_ranktree_memory(records, count) + orders;
+}
+
+/* record_at is the record of an index of the caller. */
+static inline uint32
+record_at(const SdcRankPrefix *prefix, uint32 index)
+{
+	return prefix->record != NULL ? prefix->record[index] : index;
+}
+
+/* column_of is the column of a known attribute. */
+static inline const SdcPairColumn *
+column_of(const SdcRankPrefix *prefix, int a)
+{
+	return &prefix->task->pairs->column[prefix->task->known[a]];
+}
+
+/* window_of is the window of an original record in an attribute: empty where its value is missing. */
+static inline SdcInterval
+window_of(const SdcRankPrefix *prefix, int a, uint32 original)
+{
+	static const SdcInterval empty = {1, 0};
+	uint32		code = column_of(prefix, a)->original[original];
+
+	return code == SDC_CODE_NULL ? empty : prefix->task->interval[a][code];
+}
+
+/* is_inside tells whether a protected record is in a window. */
+static inline bool
+is_inside(const SdcRankPrefix *prefix, int a, SdcInterval window, uint32 protected)
+{
+	uint32		code = column_of(prefix, a)->protected[protected];
+
+	return code >= window.first && code <= window.last;
+}
+
+/* find_leading counts for each index the leading windows that the own record is in. */
+static void
+find_leading(SdcRankPrefix *prefix)
+{
+	memset(prefix->leading, 0, prefix->count);
+	for (int a = 0; a < prefix->task->count; a++)
+		for (uint32 i = 0; i < prefix->count; i++)
+		{
+			uint32		record = record_at(prefix, i);
+
+			sdc_interrupts_spend(&prefix->credit, 1);
+			if (prefix->leading[i] == a && is_inside(prefix, a, window_of(prefix, a, record), record))
+				prefix->leading[i]++;
+		}
+}
+
+/* sdc_rankprefix_create: see rankprefix.h. */
+SdcRankPrefix *
+sdc_rankprefix_create(const SdcRankTask *task, const SdcMetricSpace *const *spaces, const uint32 *record,
+					  uint32 count, SdcRankPrefixResult result, void *arg)
+{
+	SdcRankPrefix *prefix = sdc_alloc(sizeof(SdcRankPrefix));
+	int			dimensions = spaces[task->count - 1]->dimensions;
+
+	*prefix = (SdcRankPrefix) {.task = task, .spaces = spaces, .full = spaces[task->count - 1], .record = record,
+		.count = count, .result = result, .arg = arg, .credit = SDC_INTERRUPT_STEPS};
+	prefix->leading = sdc_alloc_array(uint8, count);
+	prefix->open = sdc_alloc_array(uint64 *, task->count);
+	for (int a = 0; a < task->count; a++)
+		prefix->open[a] = sdc_alloc_zeros(uint64, sdc_bitset_words(count));
+	prefix->opened = sdc_alloc_zeros(uint32, task->count);
+	prefix->window = sdc_alloc_array(SdcInterval, task->count);
+	prefix->point = sdc_alloc_array(double, dimensions);
+	prefix->other = sdc_alloc_array(double, dimensions);
+	prefix->own_size = FEW;
+	prefix->own = sdc_alloc_array(double, prefix->own_size);
+	prefix->query = (SdcRankQuery) {.window = prefix->window, .point = prefix->point};
+	find_leading(prefix);
+	return prefix;
+}
+
+/* sdc_rankprefix_destroy accepts NULL. */
+void
+sdc_rankprefix_destroy(SdcRankPrefix *prefix)
+{
+	if (prefix == NULL)
+		return;
+	sdc_free(prefix->own);
+	sdc_free(prefix->other);
+	sdc_free(prefix->point);
+	sdc_free(prefix->window);
+	for (int a = 0; a < prefix->task->count; a++)
+		sdc_free(prefix->open[a]);
+	sdc_free(prefix->opened);
+	sdc_free(prefix->open);
+	sdc_free(prefix->leading);
+	sdc_free(prefix);
+}
+
+/* measure_record is the measure of the original record whose point is there and a protected one. */
+static double
+measure_record(SdcRankPrefix *prefix, const SdcMetricSpace *space, uint32 protected)
+{
+	sdc_metricspace_protected(space, protected, prefix->other);
+	return sdc_metricspace_measure(space, prefix->point, prefix->other);
+}
+
+/*
+ * is_beaten tells whether the record that is linked by distance shows that the own record, which is not as near as
+ * the nearest, is not the nearest inside the windows.  Where several are tied, it may be a little further than the
+ * nearest of them.
+ */
+static bool
+is_beaten(SdcRankPrefix *prefix, int known, uint32 original, const SdcLink *nearest)
+{
+	const SdcMetricSpace *space = prefix->spaces[known - 1];
+
+	for (int a = 0; a < known; a++)
+		if (!is_inside(prefix, a, window_of(prefix, a, original), nearest->linked))
+			return false;
+	if (nearest->ties == 1)
+		return true;
+	sdc_metricspace_original(space, original, prefix->point);
+	return measure_record(prefix, space, original) >
+		measure_record(prefix, space, nearest->linked) * SDC_METRICSPACE_TIE;
+}
+
+/* sdc_rankprefix_take: see rankprefix.h. */
+void
+sdc_rankprefix_take(SdcRankPrefix *prefix, int known, uint32 index, const SdcLink *nearest)
+{
+	if (prefix->leading[index] < known)
+		prefix->result(prefix->arg, known, index, 0);
+	else if (nearest->correct && nearest->ties == 1)
+		prefix->result(prefix->arg, known, index, 1);
+	else if (!nearest->correct && nearest->ties > 0 &&
+			 is_beaten(prefix, known, record_at(prefix, index), nearest))
+		prefix->result(prefix->arg, known, index, 0);
+	else
+	{
+		sdc_bitset_add(prefix->open[known - 1], index);
+		prefix->opened[known - 1]++;
+	}
+}
+
+/* ------------------------------------------------------------------------
+ * Searches
+ * ------------------------------------------------------------------------
+ */
+
+/* Indexes that are searched for, equal ones next to each other. */
+typedef struct Listed
+{
+	uint32	   *index;
+	uint32	   *spare;
+	uint32		count;
+	bool		distinct;		/* all original records are different */
+} Listed;
+
+/* cell_of is a number that near original records share. */
+static uint32
+cell_of(const SdcRankPrefix *prefix, int known, uint32 index)
+{
+	uint32		original = record_at(prefix, index);
+	uint32		cell = 0;
+
+	for (int a = 0; a < known && a < CELL_ATTRIBUTES; a++)
+	{
+		const SdcPairColumn *column = column_of(prefix, a);
+		uint32		code = column->original[original];
+
+		/* without a window there is no search */
+		cell = cell << CELL_BITS |
+			(code == SDC_CODE_NULL ? 0 : (uint32) (((uint64) code << CELL_BITS) / column->codes));
+	}
+	return cell;
+}
+
+/* swap_orders makes the spare order the one at work. */
+static inline void
+swap_orders(Listed *listed)
+{
+	uint32	   *swap = listed->index;
+
+	listed->index = listed->spare;
+	listed->spare = swap;
+}
+
+/* sort_listed sorts original records by their codes, unless some attribute alone has all different. */
+static void
+sort_listed(SdcRankPrefix *prefix, int known, Listed *listed)
+{
+	for (int a = 0; a < known && !listed->distinct; a++)
+	{
+		const SdcPairColumn *column = column_of(prefix, a);
+		SdcCodesort sort = {column->original, 1, column->codes, prefix->record};
+
+		listed->distinct = sdc_codesort_distinct(&sort, prefix->count, &prefix->credit);
+	}
+	for (int a = known - 1; a >= 0 && !listed->distinct; a--)
+	{
+		const SdcPairColumn *column = column_of(prefix, a);
+		SdcCodesort sort = {column->original, 1, column->codes, prefix->record};
+		uint32	   *start = sdc_alloc_array(uint32, (Size) column->codes + 1);
+
+		sdc_codesort_pass(&sort, listed->index, listed->spare, listed->count, start, &prefix->credit);
+		sdc_free(start);
+		swap_orders(listed);
+	}
+}
+
+/* order_listed puts equal original records next to each other, and near ones not far. */
+static void
+order_listed(SdcRankPrefix *prefix, int known, Listed *listed)
+{
+	uint32	   *below = sdc_alloc_zeros(uint32, CELLS);
+
+	sort_listed(prefix, known, listed);
+	for (uint32 i = 0; i < listed->count; i++)
+	{
+		sdc_interrupts_spend(&prefix->credit, 1);
+		below[cell_of(prefix, known, listed->index[i])]++;
+	}
+	sdc_codesort_starts(below, CELLS, &prefix->credit);
+	for (uint32 i = 0; i < listed->count; i++)
+	{
+		sdc_interrupts_spend(&prefix->credit, 1);
+		listed->spare[below[cell_of(prefix, known, listed->index[i])]++] = listed->index[i];
+	}
+	swap_orders(listed);
+	sdc_free(below);
+}
+
+/* list_open lists the indexes that are open with so many attributes, or all. */
+static Listed
+list_open(SdcRankPrefix *prefix, int known, bool all)
+{
+	const uint64 *open = prefix->open[known - 1];
+	Listed		listed = {.count = 0};
+	uint32		count = all ? prefix->count : prefix->opened[known - 1];
+
+	if (count == 0)
+		return listed;
+	listed.index = sdc_alloc_array(uint32, count);
+	listed.spare = sdc_alloc_array(uint32, count);
+	for (uint32 i = 0; i < prefix->count; i++)
+	{
+		sdc_interrupts_spend(&prefix->credit, 1);
+		if (all || sdc_bitset_contains(open, i))
+			listed.index[listed.count++] = i;
+	}
+	order_listed(prefix, known, &listed);
+	return listed;
+}
+
+/* free_listed frees its orders, if there are any. */
+static void
+free_listed(Listed *listed)
+{
+	if (listed->count == 0)
+		return;
+	sdc_free(listed->index);
+	sdc_free(listed->spare);
+}
+
+/* run_end is where the run of equal original records ends that begins at a place. */
+static uint32
+run_end(const SdcRankPrefix *prefix, int known, const Listed *listed, uint32 place)
+{
+	uint32		first = record_at(prefix, listed->index[place]);
+	uint32		end = place + 1;
+
+	for (; end < listed->count && !listed->distinct; end++)
+	{
+		uint32		next = record_at(prefix, listed->index[end]);
+
+		for (int a = 0; a < known; a++)
+			if (column_of(prefix, a)->original[first] != column_of(prefix, a)->original[next])
+				return end;
+	}
+	return end;
+}
+
+/* take_windows looks up the windows of an original record. */
+static void
+take_windows(SdcRankPrefix *prefix, int known, uint32 original)
+{
+	for (int a = 0; a < known; a++)
+		prefix->window[a] = window_of(prefix, a, original);
+}
+
+/* spend_search looks for a cancel after enough searches. */
+static void
+spend_search(SdcRankPrefix *prefix, uint32 run)
+{
+	uint64		steps = 1 + run + prefix->query.steps * SDC_RANKSEARCH_CREDIT;
+
+	sdc_interrupts_spend(&prefix->credit, steps < SDC_INTERRUPT_STEPS ? (uint32) steps : SDC_INTERRUPT_STEPS);
+}
+
+/* measure_own measures the own records of a run, and returns the least measure. */
+static double
+measure_own(SdcRankPrefix *prefix, const SdcMetricSpace *space, const uint32 *index, uint32 run)
+{
+	double		least = INFINITY;
+
+	if (run > prefix->own_size)
+	{
+		sdc_free(prefix->own);
+		prefix->own_size = run;
+		prefix->own = sdc_alloc_array(double, run);
+	}
+	sdc_metricspace_original(space, record_at(prefix, index[0]), prefix->point);
+	for (uint32 i = 0; i < run; i++)
+	{
+		sdc_interrupts_spend(&prefix->credit, 1);
+		prefix->own[i] = measure_record(prefix, space, record_at(prefix, index[i]));
+		least = prefix->own[i] < least ? prefix->own[i] : least;
+	}
+	return least;
+}
+
+/* search_run searches for a run of equal original records whose own records are inside all windows. */
+static void
+search_run(SdcRankPrefix *prefix, const SdcRankTree *tree, int known, const uint32 *index, uint32 run)
+{
+	SdcRankQuery *query = &prefix->query;
+
+	take_windows(prefix, known, record_at(prefix, index[0]));
+	query->attributes = known;
+	query->space = prefix->spaces[known - 1];
+	query->best = query->enough = measure_own(prefix, query->space, index, run);
+	sdc_ranksearch_inside(tree, query);
+	spend_search(prefix, run);
+	for (uint32 i = 0; i < run; i++)
+		prefix->result(prefix->arg, known, index[i],
+					   prefix->own[i] <= query->best * SDC_METRICSPACE_TIE ? query->ties : 0);
+}
+
+/* count_run counts the candidates of a run of equal original records. */
+static void
+count_run(SdcRankPrefix *prefix, const SdcRankTree *tree, const uint32 *index, uint32 run, uint32 *candidates)
+{
+	SdcRankQuery *query = &prefix->query;
+
+	take_windows(prefix, tree->attributes, record_at(prefix, index[0]));
+	query->space = NULL;
+	query->outside = 0;
+	sdc_ranksearch_count(tree, query);
+	spend_search(prefix, run);
+	for (uint32 i = 0; i < run; i++)
+		candidates[index[i]] = prefix->leading[index[i]] < tree->attributes ? 0 : query->candidates;
+}
+
+/*
+ * is_worth_tree tells whether so many searches by the first attributes are worth a tree of their own, when there is
+ * one that divides the points by further attributes, too.
+ */
+static bool
+is_worth_tree(const SdcRankPrefix *prefix, const SdcRankTree *tree, int known)
+{
+	double		records = prefix->task->pairs->records;
+	double		blocks = records / SDC_RANKLEVEL_FAN + 1;
+	double		longer;
+
+	if (tree == NULL)
+		return true;
+	/* leaves that a search looks at, to those in a tree of its own */
+	longer = pow(blocks, 1 - (double) known / tree->attributes);
+	return prefix->opened[known - 1] * SEARCH_COST * (longer - 1) > records;
+}
+
+/* search_known searches in a tree for what is open with so many attributes, or counts candidates. */
+static void
+search_known(SdcRankPrefix *prefix, const SdcRankTree *tree, int known, uint32 *candidates)
+{
+	Listed		listed = list_open(prefix, known, candidates != NULL);
+
+	for (uint32 place = 0, end; place < listed.count; place = end)
+	{
+		end = run_end(prefix, known, &listed, place);
+		if (candidates != NULL)
+			count_run(prefix, tree, listed.index + place, end - place, candidates);
+		else
+			search_run(prefix, tree, known, listed.index + place, end - place);
+	}
+	free_listed(&listed);
+}
+
+/* sdc_rankprefix_finish: see rankprefix.h.  Trees are used for fewer attributes while that is quicker. */
+void
+sdc_rankprefix_finish(SdcRankPrefix *prefix, uint32 *candidates)
+{
+	SdcRankTree *tree = NULL;
+
+	for (int known = prefix->task->count; known > 0; known--)
+	{
+		bool		counts = candidates != NULL && known == prefix->task->count && prefix->count > 0;
+
+		if (prefix->opened[known - 1] == 0 && !counts)
+			continue;
+		if (is_worth_tree(prefix, tree, known))
+		{
+			sdc_ranktree_destroy(tree);
+			tree = sdc_ranktree_create(prefix->task->pairs, prefix->task->known, known, prefix->spaces[known - 1]);
+		}
+		search_known(prefix, tree, known, NULL);
+		if (counts)
+			search_known(prefix, tree, known, candidates);
+	}
+	sdc_ranktree_destroy(tree);
+}

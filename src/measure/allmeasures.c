@@ -388,7 +388,8 @@ attempt(Measuring *measuring, const char *name, void (*part) (void *arg))
 	if (error == NULL)
 		return true;
 	if (part == people_part && error->sqlerrcode != ERRCODE_FEATURE_NOT_SUPPORTED &&
-		error->sqlerrcode != ERRCODE_PROGRAM_LIMIT_EXCEEDED)
+		error->sqlerrcode != ERRCODE_PROGRAM_LIMIT_EXCEEDED &&
+		error->sqlerrcode != ERRCODE_CONFIGURATION_LIMIT_EXCEEDED)
 		ReThrowError(error);
 	append_problem(measuring, name, error->message);
 	return false;

@@ -18,6 +18,7 @@
 #include "relation/label.h"
 #include "relation/memory.h"
 #include "relation/names.h"
+#include "utils/guc.h"
 #include "utils/rel.h"
 
 /* default_attributes lists the columns of a relation that can be items: no keys, no identifiers. */
@@ -154,12 +155,18 @@ sensitive_flags(int qi, int sensitive)
 void
 sdc_associations_check(SdcStatus status)
 {
-	if (status == SDC_ERROR_MEMORY)
+	if (status == SDC_ERROR_MEMORY && temp_file_limit < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("the frequent combinations of values do not fit into the " UINT64_FORMAT " MB of memory that are allowed",
-						sdc_memory_budget() / (1024 * 1024)),
-				 errhint("Increase maintenance_work_mem or the least support, or limit the length.")));
+				 errmsg("there are too many frequent combinations of values"),
+				 errhint("Increase the least support, or limit the length.")));
+	if (status == SDC_ERROR_MEMORY)
+		ereport(ERROR,
+				(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
+				 errmsg("the frequent combinations of values do not fit into " UINT64_FORMAT
+						" MB of memory and %d MB of temporary files",
+						sdc_memory_budget() / (1024 * 1024), temp_file_limit / 1024),
+				 errhint("Increase temp_file_limit, maintenance_work_mem or the least support, or limit the length.")));
 	Assert(status == SDC_OK);
 }
 
@@ -213,7 +220,7 @@ find_associations(const SdcAssociationRequest *request, SdcCodedTable *table, co
 	task.min_count = sdc_itemsets_min_count(request->min_support, table->coded.records);
 	task.min_confidence = request->min_confidence;
 	task.max_length = request->max_length;
-	task.memory = sdc_memory_share(table->memory);
+	task.memory = sdc_memory_allowed(table->memory);
 	task.emit = put_rule;
 	task.arg = &output;
 	sdc_associations_check(sdc_rules(&task));
@@ -276,7 +283,7 @@ recall_memory(const SdcCodedRelease *comparison)
 		if (comparison->qi[i].protected == NULL)
 			certain += comparison->records * sizeof(uint32);
 	sdc_memory_expect(comparison->memory + certain, "comparing associations");
-	return sdc_memory_share(comparison->memory + certain);
+	return sdc_memory_allowed(comparison->memory + certain);
 }
 
 /* recall_rows makes the rows of what was counted by length, with the total in front. */

@@ -64,7 +64,7 @@ find_uniques(Uniques *uniques, double fraction)
 	SdcMinimalUniquesTask task = {&uniques->table->coded, uniques->sizes, 0};
 	uint64		taken = take_arrays(uniques, fraction > 0);
 
-	task.memory = sdc_memory_share(taken);
+	task.memory = sdc_memory_allowed(taken);
 	if (sdc_minimaluniques_find(&task, uniques->size, uniques->score, uniques->part,
 								&uniques->found) == SDC_ERROR_MEMORY)
 		sdc_memory_expect(taken + uniques->found.needed, USE);

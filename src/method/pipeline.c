@@ -156,6 +156,7 @@ sdc_pipeline_within(const char *place, void (*work) (void *arg), void *arg)
 		if (category == ERRCODE_TO_CATEGORY(ERRCODE_DATA_EXCEPTION) ||
 			category == ERRCODE_TO_CATEGORY(ERRCODE_SYNTAX_ERROR_OR_ACCESS_RULE_VIOLATION) ||
 			category == ERRCODE_TO_CATEGORY(ERRCODE_PROGRAM_LIMIT_EXCEEDED) ||
+			category == ERRCODE_TO_CATEGORY(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED) ||
 			category == ERRCODE_TO_CATEGORY(ERRCODE_FEATURE_NOT_SUPPORTED))
 			error->message = psprintf("%.*s: %s", (int) strlen(place) - 1, place, error->message);
 		ReThrowError(error);

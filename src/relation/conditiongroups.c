@@ -7,7 +7,8 @@
  * groups by the measure too, so that nobody but this file adds numbers up: compensated, and times whole numbers of
  * records.
  *
- * Memory: of every group its key, its number of records and two sums, and the distinct values.
+ * Memory: of every group its key, its number of records and two sums, a place in a hash table, and the distinct
+ * values, all in large arrays.
  *
  *-------------------------------------------------------------------------
  */
@@ -16,6 +17,7 @@
 #include <math.h>
 
 #include "catalog/pg_type.h"
+#include "common/hashfn.h"
 #include "miscadmin.h"
 #include "kernel/base/codesort.h"
 #include "kernel/base/moments.h"
@@ -30,7 +32,6 @@
 #include "relation/spi.h"
 #include "relation/trust.h"
 #include "utils/builtins.h"
-#include "utils/hsearch.h"
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
@@ -39,8 +40,8 @@
 /* The budget is looked at once in so many rows. */
 #define WATCH_ROWS 1024
 
-/* What the table of groups takes for one besides its entry. */
-#define ENTRY_OVERHEAD 32
+/* Groups that there is room for at first, a power of two; there are twice as many slots. */
+#define SPACE_FIRST 256
 
 /* A group; in front of it in its entry is its key: numbers of strata and values, states, whether it is measured. */
 typedef struct Payload
@@ -59,7 +60,10 @@ typedef struct Reading
 	SdcConditionValues *stratum;	/* of each of them */
 	SdcType		measure;
 	int			words;			/* of a key */
-	HTAB	   *table;
+	char	   *entry;			/* of the groups, */
+	uint32		count;			/* of which there are so many */
+	uint64		space;			/* and may be */
+	uint32	   *slot;			/* the hash table: number of a group plus 1; 0: free */
 	uint32	   *key;			/* of the row at hand */
 	uint64		rows;
 	MemoryContext context;		/* of what stays */
@@ -217,17 +221,23 @@ entry_size(const Reading *reading)
 
 /* payload_of is what an entry has behind its key. */
 static Payload *
-payload_of(const Reading *reading, void *entry)
+payload_of(const Reading *reading, char *entry)
 {
-	return (Payload *) ((char *) entry + MAXALIGN(reading->words * sizeof(uint32)));
+	return (Payload *) (entry + MAXALIGN(reading->words * sizeof(uint32)));
+}
+
+/* entry_of is the entry of a group. */
+static char *
+entry_of(const Reading *reading, uint32 group)
+{
+	return reading->entry + group * entry_size(reading);
 }
 
 /* reading_memory returns the bytes that groups and values take. */
 static uint64
 reading_memory(const Reading *reading)
 {
-	uint64		bytes = (uint64) hash_get_num_entries(reading->table) *
-		(entry_size(reading) + ENTRY_OVERHEAD);
+	uint64		bytes = reading->space * (entry_size(reading) + 2 * sizeof(uint32));
 
 	for (int i = 0; i < reading->strata; i++)
 		bytes += sdc_dictionary_memory(reading->stratum[i].dictionary);
@@ -237,14 +247,60 @@ reading_memory(const Reading *reading)
 	return bytes;
 }
 
-/* watch_memory raises an error when the budget is used up; how much will be needed is not known, but it is more. */
-static void
-watch_memory(const Reading *reading)
+/* place_of finds the slot of the key at hand: that of its group, or a free one. */
+static uint32 *
+place_of(const Reading *reading, const uint32 *key)
 {
-	uint64		bytes = reading_memory(reading);
+	Size		bytes = reading->words * sizeof(uint32);
+	uint64		mask = 2 * reading->space - 1;
+	uint64		place = hash_bytes_extended((const unsigned char *) key, (int) bytes, 0) & mask;
 
-	if (bytes > sdc_memory_budget())
-		sdc_memory_require(2 * bytes, USE);
+	while (reading->slot[place] != 0 && memcmp(entry_of(reading, reading->slot[place] - 1), key, bytes) != 0)
+		place = (place + 1) & mask;
+	return &reading->slot[place];
+}
+
+/* make_space makes room for more groups. */
+static void
+make_space(Reading *reading)
+{
+	uint64		space = reading->space == 0 ? SPACE_FIRST : 2 * reading->space;
+
+	if (reading->slot != NULL)
+		sdc_free(reading->slot);
+	reading->entry = sdc_memory_grow(reading->context, reading->entry, reading->space, space, entry_size(reading));
+	reading->space = space;
+	reading->slot = sdc_memory_array_in(reading->context, 2 * space, sizeof(uint32));
+	memset(reading->slot, 0, 2 * space * sizeof(uint32));
+	for (uint32 g = 0; g < reading->count; g++)
+	{
+		sdc_interrupts_step(g);
+		*place_of(reading, (const uint32 *) entry_of(reading, g)) = g + 1;
+	}
+}
+
+/* find_group returns the entry of the key at hand, which is made if there is none. */
+static char *
+find_group(Reading *reading)
+{
+	uint32	   *place = place_of(reading, reading->key);
+
+	if (*place != 0)
+		return entry_of(reading, *place - 1);
+	if (reading->count == SDC_CODE_NULL - 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("relation \"%s\" has too many groups", get_rel_name(reading->request->relid)),
+				 errhint("There can be at most %u.", SDC_CODE_NULL - 1)));
+	if (reading->count == reading->space)
+	{
+		make_space(reading);
+		place = place_of(reading, reading->key);
+	}
+	memset(entry_of(reading, reading->count), 0, entry_size(reading));
+	memcpy(entry_of(reading, reading->count), reading->key, reading->words * sizeof(uint32));
+	*place = reading->count + 1;
+	return entry_of(reading, reading->count++);
 }
 
 /* number_of is the number of a value in its dictionary. */
@@ -298,7 +354,6 @@ take_row(void *arg, TupleTableSlot *slot)
 	double		measure;
 	uint64		records;
 	Payload    *payload;
-	bool		found;
 	MemoryContext old;
 
 	slot_getallattrs(slot);
@@ -307,10 +362,8 @@ take_row(void *arg, TupleTableSlot *slot)
 		return;					/* without GROUP BY there is a row of no records */
 	old = MemoryContextSwitchTo(reading->context);
 	measure = make_key(reading, slot);
-	payload = payload_of(reading, hash_search(reading->table, reading->key, HASH_ENTER, &found));
+	payload = payload_of(reading, find_group(reading));
 	MemoryContextSwitchTo(old);
-	if (!found)
-		memset(payload, 0, sizeof(Payload));
 	payload->records += records;
 	if (!isnan(measure))
 	{
@@ -320,7 +373,7 @@ take_row(void *arg, TupleTableSlot *slot)
 		sdc_moments_add(&payload->square, deviation * deviation * (double) records);
 	}
 	if (reading->rows++ % WATCH_ROWS == 0)
-		watch_memory(reading);
+		sdc_memory_expect(reading_memory(reading), USE);
 }
 
 /* create_values prepares the values of a column. */
@@ -337,7 +390,6 @@ begin_reading(Reading *reading)
 {
 	const SdcConditionGroupsRequest *request = reading->request;
 	SdcConditionGroups *groups = reading->groups;
-	HASHCTL		control = {0};
 	ListCell   *cell;
 
 	reading->context = CurrentMemoryContext;
@@ -357,10 +409,7 @@ begin_reading(Reading *reading)
 	if (request->measure != NULL)
 		lookup_type(request->relid, request->measure, &reading->measure);
 	reading->key = palloc0(sizeof(uint32) * reading->words);
-	control.keysize = reading->words * sizeof(uint32);
-	control.entrysize = entry_size(reading);
-	control.hcxt = CurrentMemoryContext;
-	reading->table = hash_create("sdc groups", 256, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+	make_space(reading);
 }
 
 /* code_of is the code of a number. */
@@ -413,12 +462,12 @@ number_strata(const Reading *reading, const uint32 *code)
 
 /* unpack_entry writes group number g from its key and payload; strata has the codes of its strata. */
 static void
-unpack_entry(const Reading *reading, void *entry, uint32 g, uint32 *strata)
+unpack_entry(const Reading *reading, char *entry, uint32 g, uint32 *strata)
 {
 	SdcConditionGroups *groups = reading->groups;
 	const SdcConditionGroupsRequest *request = reading->request;
 	const Payload *payload = payload_of(reading, entry);
-	const uint32 *key = entry;
+	const uint32 *key = (const uint32 *) entry;
 
 	for (int i = 0; i < reading->strata; i++)
 		strata[(Size) i * groups->groups + g] = code_of(&reading->stratum[i], *key++);
@@ -439,15 +488,12 @@ end_reading(Reading *reading)
 {
 	SdcConditionGroups *groups = reading->groups;
 	const SdcConditionGroupsRequest *request = reading->request;
-	HASH_SEQ_STATUS scan;
 	uint32	   *strata;
-	uint32		g = 0;
-	void	   *entry;
 
-	groups->groups = (uint32) hash_get_num_entries(reading->table);
+	groups->groups = reading->count;
 	groups->memory = reading_memory(reading) + (uint64) groups->groups *
 		(sizeof(SdcEstimateGroup) + (2 * (uint64) reading->words + 2) * sizeof(uint32));
-	sdc_memory_require(groups->memory, USE);
+	sdc_memory_expect(groups->memory, USE);
 	groups->group = sdc_memory_array(groups->groups, sizeof(SdcEstimateGroup));
 	groups->state = palloc0(sizeof(uint8 *) * Max(request->columns, 1));
 	groups->code = palloc0(sizeof(uint32 *) * Max(request->columns, 1));
@@ -462,13 +508,13 @@ end_reading(Reading *reading)
 		sdc_dictionary_codes(groups->values[j].dictionary, &groups->values[j].coding);
 		groups->code[j] = sdc_memory_array(groups->groups, sizeof(uint32));
 	}
-	hash_seq_init(&scan, reading->table);
-	while ((entry = hash_seq_search(&scan)) != NULL)
+	for (uint32 g = 0; g < groups->groups; g++)
 	{
-		CHECK_FOR_INTERRUPTS();
-		unpack_entry(reading, entry, g++, strata);
+		sdc_interrupts_step(g);
+		unpack_entry(reading, entry_of(reading, g), g, strata);
 	}
-	hash_destroy(reading->table);
+	sdc_free(reading->slot);
+	sdc_free(reading->entry);
 	number_strata(reading, strata);
 	sdc_free(strata);
 }

@@ -25,6 +25,15 @@ sdc_memory_require(uint64 needed, const char *what)
 			 errhint("Increase maintenance_work_mem.")));
 }
 
+/* sdc_memory_allowed: see memory.h. */
+uint64
+sdc_memory_allowed(uint64 used)
+{
+	uint64		most = sdc_memory_budget() + (uint64) Max(temp_file_limit, 0) * 1024;
+
+	return temp_file_limit < 0 ? PG_INT64_MAX : most - Min(most, used);
+}
+
 /* sdc_memory_expect: see memory.h. */
 void
 sdc_memory_expect(uint64 needed, const char *what)

@@ -3,9 +3,10 @@
  * memory.h
  *		The memory budget of one call, and sizes that cannot overflow.
  *
- * A call may use maintenance_work_mem.  Whoever wants a large array asks the
- * budget first; what does not fit goes through tuplesort and temporary files,
- * or is an error that names the memory needed and the memory allowed.
+ * A call may use maintenance_work_mem.  What does not fit goes to temporary files: columns through their spool
+ * (column.h), sorts through tuplesort, and every large array to a file that is mapped (largearray.h), unless
+ * temp_file_limit does not allow it.  So an array whose size grows with the records, groups or distinct values is
+ * allocated here, or by a kernel, and never by palloc; and it is freed by sdc_free, or with its context.
  *
  *-------------------------------------------------------------------------
  */
@@ -32,12 +33,15 @@ sdc_memory_left(uint64 used)
 	return budget - Min(budget, used);
 }
 
-/* What a kernel that does with any amount of memory may take beside so many bytes, which may be in files: at least half. */
+/* What a kernel that does with any amount may take beside so many bytes, which may be in files: at least half. */
 static inline uint64
 sdc_memory_share(uint64 used)
 {
 	return Max(sdc_memory_left(used), sdc_memory_budget() / 2);
 }
+
+/* sdc_memory_allowed is what may be taken beside so many bytes, in memory and in temporary files. */
+extern uint64 sdc_memory_allowed(uint64 used);
 
 /* A workMem argument for tuplesort, in kB, of a share of the budget. */
 static inline int

@@ -11,13 +11,15 @@ use strict;
 use warnings;
 
 use Exporter 'import';
+use IO::Select;
+use POSIX ();
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
 our @EXPORT = qw(sdc_node sdc_large_table sdc_start sdc_finish sdc_calm sdc_query sdc_pid
   sdc_hold sdc_release sdc_parked sdc_park sdc_wait_gone sdc_sweep sdc_longest
-  sdc_collation sdc_temp_files sdc_restored slurp_proc);
+  sdc_collation sdc_temp_files sdc_temp_maps sdc_restored sdc_private sdc_private_peak sdc_same_within_memory slurp_proc);
 
 # A test that hangs is ended by the time limit of the step, and by nothing before.
 $PostgreSQL::Test::Utils::timeout_default = 24 * 3600;
@@ -280,6 +282,94 @@ sub sdc_temp_files
 	my ($node) = @_;
 
 	return grep { -e $_ } glob($node->data_dir . '/base/pgsql_tmp/*');
+}
+
+# sdc_temp_maps lists the mappings of temporary files that a backend has; the files themselves are unlinked.
+sub sdc_temp_maps
+{
+	my ($pid) = @_;
+
+	return grep { /pgsql_tmp/ } split /^/m, slurp_proc($pid, 'maps') // '';
+}
+
+# sdc_private returns the private memory of a process in kB: without shared buffers, and without mapped files, whose
+# pages the system may write and drop whenever others need the room.
+sub sdc_private
+{
+	my ($pid) = @_;
+	my ($kb) = (slurp_proc($pid, 'status') // '') =~ /^RssAnon:\s+(\d+) kB/m;
+
+	return $kb;
+}
+
+# sdc_private_peak runs a statement in a session, which may fail, and returns what it said, and by how much its private
+# memory grew at most, in kB.  The system keeps no highest value of that, so a process of
+# its own looks every two milliseconds; what is taken for less time than that is not seen.
+sub sdc_private_peak
+{
+	my ($session, $sql) = @_;
+	my $pid = sdc_pid($session);
+	my $before = sdc_private($pid);
+	my ($message, $most);
+
+	pipe(my $end, my $ended) or die "pipe: $!";
+	pipe(my $found, my $finding) or die "pipe: $!";
+	my $child = fork // die "fork: $!";
+	if ($child == 0)
+	{
+		my $select = IO::Select->new($end);
+		my $highest = $before;
+
+		close $ended;
+		until ($select->can_read(0.002))
+		{
+			my $now = sdc_private($pid) // 0;
+
+			$highest = $now if $now > $highest;
+		}
+		syswrite $finding, $highest;
+		POSIX::_exit(0);
+	}
+	close $end;
+	close $finding;
+	sdc_start($session, $sql);
+	$message = sdc_finish($session);
+	close $ended;
+	$most = <$found>;
+	waitpid $child, 0;
+	return ($message, $most - $before);
+}
+
+# sdc_same_within_memory makes a call with 1, 4, 16 and 64 MB, each in a session that has run $warm before: it never
+# fails, leaves no file mapped, its private memory grows by no more than the budget, a fifth of it, and 8 MB, which are
+# for what is beside the budget (batches that are fetched, buffers of temporary files, results), and it finds the same.
+# Options: found, an expression of what it finds, by default of its rows; constant, in place of 8; check, called after each.
+sub sdc_same_within_memory
+{
+	my ($node, $call, $warm, %option) = @_;
+	my $found = $option{found} // q{(SELECT md5(string_agg(md5(r::text), '' ORDER BY md5(r::text) COLLATE "C")) FROM result AS r)};
+	my $constant = $option{constant} // 8;
+	my $first;
+
+	foreach my $megabytes (1, 4, 16, 64)
+	{
+		my $session = $node->background_psql('postgres', on_error_stop => 0);
+
+		# libraries and caches are there before
+		sdc_query($session, "SET temp_buffers = '800kB'; SET jit = off; SET client_min_messages = error; $warm");
+		sdc_query($session, "SET maintenance_work_mem = '${megabytes}MB'; BEGIN");
+		my ($said, $grown) = sdc_private_peak($session, "CREATE TEMPORARY TABLE result AS SELECT r.* FROM $call AS r");
+		unlike($said, qr/ERROR/, "$call: it works with $megabytes MB");
+		cmp_ok($grown, '<', 1024 * (1.2 * $megabytes + $constant), "$call: it takes no more than 1.2 times that and $constant MB ($grown kB)");
+		is(scalar(sdc_temp_maps(sdc_pid($session))), 0, "$call: no file stays mapped");
+		my $sum = sdc_query($session, "SELECT $found");
+		$first //= $sum;
+		is($sum, $first, "$call: and finds what it finds with 1 MB");
+		sdc_query($session, 'ROLLBACK');
+		$option{check}->($session, $megabytes) if $option{check};
+		$session->quit;
+	}
+	return;
 }
 
 # slurp_proc reads a file below /proc, or returns undef where there is none.

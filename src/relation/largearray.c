@@ -8,7 +8,8 @@
  * blocks, and whatever ends the process frees them.  Nothing is left by a crash.  temp_file_limit, which the
  * server counts by open files, is looked at here once more for that reason.
  *
- * A callback of the memory context frees arrays that are left to it, also after an error.
+ * A callback of the memory context frees arrays that are left to it, also after an error.  Callbacks cannot be taken
+ * back, so what describes an array that was freed is kept for the next one in the same context.
  *
  *-------------------------------------------------------------------------
  */
@@ -18,6 +19,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "commands/tablespace.h"
 #include "miscadmin.h"
 #include "relation/largearray.h"
 #include "relation/memory.h"
@@ -40,12 +42,17 @@ typedef struct LargeArray
 	uint64		bytes;			/* of that */
 	bool		mapped;			/* that is a mapped file */
 	uint32		place;			/* in the list of all */
+	MemoryContext context;
+	struct LargeArray *next;	/* of those that were freed */
 	MemoryContextCallback callback;
 } LargeArray;
 
 /* All that there are, in the order of their allocation but for gaps that were filled by the last. */
 static LargeArray **arrays = NULL;
 static uint32 array_space = 0;
+
+/* Those that were freed, the last one first. */
+static LargeArray *spare = NULL;
 
 uint32		sdc_large_arrays = 0;
 static uint64 held = 0;
@@ -86,6 +93,17 @@ release(LargeArray *array, bool with_context)
 	array->start = NULL;
 }
 
+/* forget takes an array that was freed off the list of these. */
+static void
+forget(LargeArray *array)
+{
+	LargeArray **link = &spare;
+
+	while (*link != array)
+		link = &(*link)->next;
+	*link = array->next;
+}
+
 /* release_with_context is the callback of the context that an array was allocated in. */
 static void
 release_with_context(void *arg)
@@ -94,6 +112,28 @@ release_with_context(void *arg)
 
 	if (array->start != NULL)
 		release(array, true);
+	else
+		forget(array);
+}
+
+/* describe returns what is to describe an array in the current memory context. */
+static LargeArray *
+describe(void)
+{
+	LargeArray *array = spare;
+
+	while (array != NULL && array->context != CurrentMemoryContext)
+		array = array->next;
+	if (array != NULL)
+		return array;
+	array = MemoryContextAllocZero(CurrentMemoryContext, sizeof(LargeArray));
+	array->context = CurrentMemoryContext;
+	array->callback.func = release_with_context;
+	array->callback.arg = array;
+	array->next = spare;
+	spare = array;
+	MemoryContextRegisterResetCallback(CurrentMemoryContext, &array->callback);
+	return array;
 }
 
 /* refuse_file raises the error that a temporary file cannot be made. */
@@ -148,6 +188,7 @@ sdc_largearray_file(uint64 bytes)
 	char		zero = 0;
 
 	check_limit(bytes);
+	PrepareTempTablespaces();
 	file = OpenTemporaryFile(false);
 	/* tells the server how large it is, for its own limit */
 	if (FileWrite(file, &zero, 1, (off_t) bytes - 1, WAIT_EVENT_BUFFILE_WRITE) != 1)
@@ -209,7 +250,7 @@ reserve(void)
 void *
 sdc_large_alloc(uint64 size)
 {
-	LargeArray *array = MemoryContextAllocZero(CurrentMemoryContext, sizeof(LargeArray));
+	LargeArray *array;
 	uint64		skip = LINE * (uint64) (sdc_large_arrays % LINES + 1);
 
 	if (size > MaxAllocHugeSize / 2)
@@ -217,12 +258,14 @@ sdc_large_alloc(uint64 size)
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("an array of " UINT64_FORMAT " bytes is too large", size)));
 	reserve();
+	array = describe();
 	array->mapped = !fits(size);
 	array->bytes = size + skip;
 	if (array->mapped)
 		array->memory = map_file(array->bytes);
 	else
 		array->memory = MemoryContextAllocHuge(CurrentMemoryContext, array->bytes);
+	forget(array);
 	array->start = array->memory + skip;
 	array->place = sdc_large_arrays;
 	arrays[sdc_large_arrays++] = array;
@@ -230,9 +273,6 @@ sdc_large_alloc(uint64 size)
 		mapped += array->bytes;
 	else
 		held += array->bytes;
-	array->callback.func = release_with_context;
-	array->callback.arg = array;
-	MemoryContextRegisterResetCallback(CurrentMemoryContext, &array->callback);
 	return array->start;
 }
 
@@ -243,7 +283,11 @@ sdc_large_free(void *start)
 	for (uint32 i = sdc_large_arrays; i-- > 0;)
 		if (arrays[i]->start == start)
 		{
-			release(arrays[i], false);
+			LargeArray *array = arrays[i];
+
+			release(array, false);
+			array->next = spare;
+			spare = array;
 			return true;
 		}
 	return false;

@@ -34,6 +34,7 @@ $node->safe_psql('postgres', qq{
 	ALTER TABLE small ADD PRIMARY KEY (id);
 	VACUUM ANALYZE;
 	SELECT FROM sdc_randomize('file', '{a,b,c,f}', draws => 1, target => 'released', seed => 1);
+	SELECT FROM sdc_randomize('middle', '{a,b,c,f}', draws => 1, target => 'middle_released', seed => 1);
 	SELECT FROM sdc_randomize('small', '{a,b,f}', draws => 1, target => 'small_released', seed => 1);
 	VACUUM ANALYZE;
 
@@ -153,17 +154,17 @@ SKIP:
 {
 	skip 'there is no /proc/self/status with RssAnon', 1 unless defined sdc_private('self');
 	my $warm = q{SET work_mem = '1MB'; BEGIN; SELECT FROM sdc_randomize('small', '{a,b}'); SELECT count(*) FROM sdc_inference_risk('small_released'); ROLLBACK;
-		SELECT count(e) FROM file; SELECT count(e) FROM released};
+		SELECT count(e) FROM middle; SELECT count(e) FROM middle_released};
 	foreach my $call (
-		q{sdc_randomize('file', '{a,b,c}', target => 'target', seed => 1)}, q{sdc_randomize('file', '{d,e}', draws => 2, strata => '{f}', target => 'target', seed => 1)},
-		q{sdc_generalize('file', '{a,b,c,f}', '{s}', l => 4, target => 'target')}, q{sdc_permute('file', '{a,b}', '{s}', l => 7, target => 'target', seed => 1)},
+		q{sdc_randomize('middle', '{a,b,c}', target => 'target', seed => 1)}, q{sdc_randomize('middle', '{d,e}', draws => 2, strata => '{f}', target => 'target', seed => 1)},
+		q{sdc_generalize('middle', '{a,b,c,f}', '{s}', l => 4, target => 'target')}, q{sdc_permute('middle', '{a,b}', '{s}', l => 7, target => 'target', seed => 1)},
 		q{sdc_permute('middle', '{a,b,f}', '{s}', l => 4, grouping_method => 'mondrian', target => 'target', seed => 1)},
 		q{sdc_equidepth_swap('middle', 20, columns => '{a,c,d}', target => 'target', seed => 1)}, q{sdc_equiwidth_swap('middle', 9, columns => '{a,c,d}', target => 'target', seed => 1)},
-		q{sdc_query_errors('released', 100, qi => '{a,b,c,f}', sensitive => '{s}', seed => 1)},
-		q{sdc_frequent_itemsets('file', '{a,b,f,s}', 0.001)}, q{sdc_associations('file', '{a,b,f}', '{s}', 0.001, 0.1)}, q{sdc_association_recall('released', 0.001, 0.1, 'rule', NULL, '{a,b,f}', '{s}')},
-		q{sdc_association_recall('released', 0.0005, 0.1, 'any', NULL, '{a,b,f}', '{s}')}, q{sdc_minimal_uniques('middle', '{a,b,c,f,s}')}, q{sdc_group_privacy('file', '{a,b}', '{s}')},
-		q{sdc_inference_risk('released')}, q{sdc_people_found('released')},
-		q{sdc_chi_square('file', '{a,b,c,f}')}, q{sdc_support_bias('file', '{a,b,f}', '{"a": 1, "f": 3}')}, q{sdc_kanonymity('file', '{e,d}')}, q{sdc_ldiversity('file', '{a,b}', '{s}')})
+		q{sdc_query_errors('middle_released', 100, qi => '{a,b,c,f}', sensitive => '{s}', seed => 1)},
+		q{sdc_frequent_itemsets('middle', '{a,b,f,s}', 0.001)}, q{sdc_associations('middle', '{a,b,f}', '{s}', 0.001, 0.1)}, q{sdc_association_recall('middle_released', 0.001, 0.1, 'rule', NULL, '{a,b,f}', '{s}')},
+		q{sdc_association_recall('middle_released', 0.0005, 0.1, 'any', NULL, '{a,b,f}', '{s}')}, q{sdc_minimal_uniques('middle', '{a,b,c,f,s}')}, q{sdc_group_privacy('middle', '{a,b}', '{s}')},
+		q{sdc_inference_risk('middle_released')}, q{sdc_people_found('middle_released')},
+		q{sdc_chi_square('middle', '{a,b,c,f}')}, q{sdc_support_bias('middle', '{a,b,f}', '{"a": 1, "f": 3}')}, q{sdc_kanonymity('middle', '{e,d}')}, q{sdc_ldiversity('middle', '{a,b}', '{s}')})
 	{
 		my $watch = $node->background_psql('postgres');
 

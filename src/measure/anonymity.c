@@ -11,6 +11,7 @@
 #include "measure/anonymity.h"
 #include "miscadmin.h"
 #include "relation/codedtable.h"
+#include "relation/memory.h"
 #include "utils/memutils.h"
 
 /* column_entropy returns the entropy of a column's values. */
@@ -18,9 +19,7 @@ static double
 column_entropy(const SdcCodedFile *coded, int attribute)
 {
 	const SdcCodedColumn *column = &coded->column[attribute];
-	uint64	   *count = MemoryContextAllocExtended(CurrentMemoryContext,
-												   Max((Size) column->codes, 1) * sizeof(uint64),
-												   MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+	uint64	   *count = sdc_memory_zeros(column->codes, sizeof(uint64));
 	double		entropy;
 
 	for (uint32 r = 0; r < coded->records; r++)

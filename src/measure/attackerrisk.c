@@ -75,9 +75,7 @@ read_comparison(Comparison *comparison)
 	sdc_classes_sort(release, memory_of(comparison, release));
 	comparison->memory = memory_of(comparison, NULL) + release->coded.records * sizeof(uint64);
 	sdc_memory_expect(comparison->memory, "comparing classes of records");
-	comparison->compatible = MemoryContextAllocExtended(CurrentMemoryContext,
-														Max(release->coded.records, 1) * sizeof(uint64),
-														MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+	comparison->compatible = sdc_memory_zeros(release->coded.records, sizeof(uint64));
 }
 
 /* look_up adds the classes of the population to those of the release that they are equal to. */

@@ -68,9 +68,8 @@ sdc_itemjson_create(const SdcCodedTable *table)
 		getTypeOutputInfo(column->type.typid, &output, &varlena);
 		fmgr_info(output, &json->attribute[i].output);
 		json->attribute[i].value =
-			MemoryContextAllocExtended(json->context,
-									   Max((Size) column->coding.codes, 1) * sizeof(Part),
-									   MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+			sdc_memory_array_in(json->context, column->coding.codes, sizeof(Part));
+		memset(json->attribute[i].value, 0, column->coding.codes * sizeof(Part));
 	}
 	return json;
 }

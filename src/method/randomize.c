@@ -50,7 +50,7 @@ count_dictionary(SdcColumn *column, const SdcType *type, uint32 *codes)
 	SdcColumnReader *reader = sdc_column_open(column);
 	uint64		records = sdc_column_count(column);
 	uint64		space = 1024;
-	uint64	   *count = palloc0(space * sizeof(uint64));
+	uint64	   *count = sdc_memory_zeros(space, sizeof(uint64));
 	uint64	   *result;
 	SdcDictionaryCodes coding;
 
@@ -71,7 +71,7 @@ count_dictionary(SdcColumn *column, const SdcType *type, uint32 *codes)
 		number = sdc_dictionary_number(dictionary, value);
 		if (number >= space)
 		{
-			count = repalloc_huge(count, 2 * space * sizeof(uint64));
+			count = sdc_memory_grow(CurrentMemoryContext, count, space, 2 * space, sizeof(uint64));
 			memset(count + space, 0, space * sizeof(uint64));
 			space *= 2;
 		}
@@ -79,9 +79,7 @@ count_dictionary(SdcColumn *column, const SdcType *type, uint32 *codes)
 	}
 	sdc_column_close(reader);
 	sdc_dictionary_codes(dictionary, &coding);
-	result = MemoryContextAllocExtended(CurrentMemoryContext,
-										Max((Size) coding.codes, 1) * sizeof(uint64),
-										MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+	result = sdc_memory_zeros(coding.codes, sizeof(uint64));
 	for (uint32 i = 0; i < sdc_dictionary_count(dictionary); i++)
 		result[coding.code[i]] += count[i];
 	*codes = coding.codes;

@@ -226,8 +226,7 @@ partition_class(const Partitioning *p, uint32 class, const ClassTask *task)
 static uint64
 count_singles(const SdcBins *bins, uint64 records)
 {
-	uint8	   *seen = MemoryContextAllocExtended(CurrentMemoryContext, Max((Size) bins->bins, 1),
-												  MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+	uint8	   *seen = sdc_memory_zeros(bins->bins, sizeof(uint8));
 	uint64		singles = 0;
 
 	for (uint64 r = 0; r < records; r++)

@@ -22,11 +22,11 @@
 #define SLOTS_FIRST 64
 
 /*
- * Values of by-reference types are put together in blocks, each as large as all before, within these
- * bounds; larger values have one of their own.
+ * Values of by-reference types are put together in blocks, each a quarter as large as all before, within these
+ * bounds, so that most are in large arrays; larger values have one of their own.
  */
 #define BLOCK_FIRST 1024
-#define BLOCK_BYTES (32 * 1024)
+#define BLOCK_BYTES (8 * 1024 * 1024)
 
 #define LIST_FIRST 512
 
@@ -157,8 +157,7 @@ store_form(SdcDictionary *dictionary, const Form *form)
 
 	if (size > dictionary->room)
 	{
-		Size		block = Max(size, (Size) Min(BLOCK_BYTES,
-												 Max(BLOCK_FIRST, dictionary->form_bytes)));
+		Size		block = Max(size, (Size) Min(BLOCK_BYTES, Max(BLOCK_FIRST, dictionary->form_bytes / 4)));
 
 		place = sdc_memory_array_in(dictionary->context, block, 1);
 		dictionary->form_bytes += block;

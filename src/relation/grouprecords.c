@@ -26,9 +26,7 @@ sdc_grouprecords_list(const uint32 *group, uint64 records, uint32 groups, SdcGro
 
 	members->groups = groups;
 	members->member = sdc_memory_array(records, sizeof(uint32));
-	members->start = MemoryContextAllocExtended(CurrentMemoryContext,
-												((Size) groups + 2) * sizeof(uint32),
-												MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+	members->start = sdc_memory_zeros((uint64) groups + 2, sizeof(uint32));
 	/* counted two places behind, so that start[g + 1] can run through group g */
 	next = members->start + 1;
 	for (uint64 r = 0; r < records; r++)

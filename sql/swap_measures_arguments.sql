@@ -37,7 +37,7 @@ BEGIN;
 CREATE TABLE many AS SELECT i AS id, i * 7 % 999 AS a, i * 11 % 997 AS b, i * 13 % 995 AS c FROM generate_series(1, 50000) AS i;
 CREATE TABLE much AS SELECT * FROM sdc_expected_correlation_bias('many', '{a}', depth => 10);
 SET LOCAL maintenance_work_mem = '1MB';
-SELECT helper.catch($$SELECT * FROM sdc_swap_candidates('many', '{a,b,c}')$$);
+SELECT count(*) > 0 AS found FROM sdc_swap_candidates('many', '{a,b,c}', bound => 0.4, smallest => 0.25);
 SELECT count(*) AS differ FROM (TABLE much EXCEPT SELECT * FROM sdc_expected_correlation_bias('many', '{a}', depth => 10)) AS d;
 SELECT helper.catch($$SELECT count(*) FROM sdc_swap_candidates('person', '{age}', smallest => 1e-6)$$);
 ROLLBACK;

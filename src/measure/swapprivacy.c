@@ -16,6 +16,10 @@
 #include "relation/memory.h"
 #include "utils/memutils.h"
 
+/* At most so many bytes are taken for a record, and for each of its values, besides the list of candidates. */
+#define RECORD_BYTES 64
+#define VALUE_BYTES 160
+
 /* keep_complete leaves out the records that miss a number. */
 static void
 keep_complete(SdcNumericColumns *numbers)
@@ -52,7 +56,9 @@ load_set(Oid relid, List *columns, SdcWidthTask *task)
 	task->value = (const double *const *) numbers->original;
 	task->attributes = numbers->attributes;
 	task->records = (uint32) numbers->records;
-	task->memory = sdc_memory_share(numbers->memory);
+	/* what grows with the records may be in files; candidates, of which there can be any number, are to fit the memory */
+	task->memory = sdc_memory_share(numbers->memory) +
+		numbers->records * (RECORD_BYTES + VALUE_BYTES * (uint64) numbers->attributes);
 }
 
 /* load_widths reads the swapping set that widths are tried on. */

@@ -341,14 +341,14 @@ sub sdc_private_peak
 }
 
 # sdc_same_within_memory makes a call with 1, 4, 16 and 64 MB, each in a session that has run $warm before: it never
-# fails, leaves no file mapped, its private memory grows by no more than the budget, a fifth of it, and 6 MB, which are
+# fails, leaves no file mapped, its private memory grows by no more than the budget, a fifth of it, and 4 MB, which are
 # for what is beside the budget (batches that are fetched, buffers of temporary files, results), and it finds the same.
-# Options: found, an expression of what it finds, by default of its rows; constant, in place of 6; check, called after each.
+# Options: found, an expression of what it finds, by default of its rows; constant, in place of 4; check, called after each.
 sub sdc_same_within_memory
 {
 	my ($node, $call, $warm, %option) = @_;
 	my $found = $option{found} // q{(SELECT md5(string_agg(md5(r::text), '' ORDER BY md5(r::text) COLLATE "C")) FROM result AS r)};
-	my $constant = $option{constant} // 6;
+	my $constant = $option{constant} // 4;
 	my $first;
 
 	foreach my $megabytes (1, 4, 16, 64)

@@ -111,8 +111,8 @@ note_links(const SdcEvaluation *evaluation, const int *known, int known_max, Sdc
 	MemoryContext old = MemoryContextSwitchTo(links->context);
 	const SdcPairedRelease *paired = evaluation->paired;
 
-	sdc_memory_expect(paired->memory + 4 * evaluation->count * sizeof(uint32) +
-					  sdc_score_memory(paired->pairs.records, paired->pairs.attributes), "evaluating a release");
+	sdc_memory_expect(paired->memory + sdc_score_memory(paired->pairs.records, paired->pairs.attributes),
+					  "evaluating a release");
 	links->known = known_max;
 	links->name = palloc(sizeof(char *) * known_max);
 	links->records = evaluation->count;

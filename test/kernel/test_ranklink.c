@@ -764,6 +764,8 @@ memory_is_told(void)
 	CHECK(sdc_ranklink_memory(100000, 10) < UINT64_C(100000) * 10 * 80);
 	CHECK(sdc_ranklink_memory(UINT32_MAX, 64) > (UINT64_C(1) << 32) * 64 * 12);
 	CHECK(sdc_ranklink_memory(0, 1) > 0);
+	CHECK(sdc_rankprefix_tree_memory(100000, 10) > UINT64_C(100000) * 10 * 12);
+	CHECK(sdc_rankprefix_memory(100000, 10) < UINT64_C(100000) * 10);
 }
 
 /* main runs the tests. */

@@ -163,8 +163,8 @@ round_stride(int attributes)
  */
 
 /*
- * sdc_agreement_memory is an upper bound: rows; for each attribute lists (two files have at most two codes a record), or
- * what it takes in tuples; and the counts of a block of originals.
+ * sdc_agreement_memory is an upper bound: rows; for each attribute lists (two files have at most two codes a record),
+ * or what it takes in tuples; and the counts of a block of originals.
  */
 uint64
 sdc_agreement_memory(uint32 records, int count)

@@ -44,7 +44,7 @@
 #define CHUNK 512
 
 /*
- * Originals that are counted at a time: a share of all, or so many.  They all need as much time for the protected records.
+ * Originals that are counted at a time: a share of all, or so many.  All need as much time for the protected records.
  */
 #define BLOCK_SHARE 8
 #define BLOCK_LEAST 16384
@@ -856,8 +856,8 @@ sdc_patterncounts_count(SdcPatternCounts *public, uint32 first, uint32 end, uint
  */
 
 /*
- * sdc_patterncounts_memory: tuples of both files, the levels, and what is there for each code, of which two files have at
- * most two a record.
+ * sdc_patterncounts_memory: tuples of both files, the levels, and what is there for each code, of which two files have
+ * at most two a record.
  */
 uint64
 sdc_patterncounts_memory(uint32 records, int positions)

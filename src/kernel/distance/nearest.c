@@ -218,8 +218,8 @@ sdc_nearest_run_lean(const SdcMetricSpace *space, const uint32 *record, uint32 c
 }
 
 /*
- * sdc_nearest_memory: the forest, while it is made with the columns of the protected records, and then with those of the
- * original ones.
+ * sdc_nearest_memory: the forest, while it is made with the columns of the protected records, and then with those of
+ * the original ones.
  */
 uint64
 sdc_nearest_memory(uint32 records, int dimensions)
@@ -230,7 +230,7 @@ sdc_nearest_memory(uint32 records, int dimensions)
 	uint64		work = sdc_nearpoints_work(records);
 	uint64		query = sdc_nearquery_memory(dimensions) + (uint64) GATHERED * dimensions * sizeof(double);
 
-	/* columns of nominal attributes are copied to put points in order; so are those of others in the sum for a forest */
+	/* columns of nominal attributes are copied to put points in order; a forest counts those of all */
 	return sdc_nearforest_memory(records, dimensions) + columns + (order > work ? order : work) +
 		sdc_nearpoints_memory(records) + 3 * words + query + 4096;
 }

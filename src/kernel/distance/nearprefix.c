@@ -670,8 +670,8 @@ sdc_nearprefix_run(const SdcMetricSpace *const *spaces, int count, const uint32 
 }
 
 /*
- * sdc_nearprefix_memory: two files of points, and a line, a forest or a run beside them.  Where spaces do not share their
- * dimensions it is a run after another.
+ * sdc_nearprefix_memory: two files of points, and a line, a forest or a run beside them.
+ * Where spaces do not share their dimensions it is a run after another.
  */
 uint64
 sdc_nearprefix_memory(uint32 records, int dimensions)

@@ -64,7 +64,8 @@ run_job(const SdcEvaluation *evaluation, const SdcAttackReach *reach, const int 
 	SdcAttackWork work = {.evaluation = *evaluation, .reach = reach, .known = known, .known_max = count,
 	.job = &job, .jobs = 1};
 
-	job.link = sdc_memory_array(evaluation->count, job.kind == SDC_ATTACK_WINDOW ? sizeof(SdcRankLink) : sizeof(SdcLink));
+	job.link = sdc_memory_array(evaluation->count,
+								job.kind == SDC_ATTACK_WINDOW ? sizeof(SdcRankLink) : sizeof(SdcLink));
 	sdc_attackjobs_run(&work);
 	return job.link;
 }

@@ -414,8 +414,8 @@ note_any(const SdcEvaluation *evaluation, const SdcPeople *people, SdcPeopleFoun
 }
 
 /*
- * take_links counts the people that links find that are known already; false if these are not all that there is to find,
- * so that the release has to be read.
+ * take_links counts the people that links find that are known already; false if these are not all that there is to
+ * find, so that the release has to be read.
  */
 static bool
 take_links(const SdcWholeRequest *request, const SdcPeopleLinks *links, SdcPeopleFound *found)

@@ -11,9 +11,9 @@
 #include "measure/evaluation.h"
 
 /*
- * The links of every attack with all known attributes, by record that is attacked: how many records are the best if the
- * right one is among them, 0 otherwise.  rankswap is NULL where there is no attack on the method, or two; candidates are
- * all inside of its windows, if the right one is, and 0 otherwise.
+ * The links of every attack with all known attributes, by record that is attacked: how many records are the best if
+ * the right one is among them, 0 otherwise.  rankswap is NULL where there is no attack on the method, or two;
+ * candidates are all inside of its windows, if the right one is, and 0 otherwise.
  */
 typedef struct SdcRiskLinks
 {
@@ -42,8 +42,8 @@ typedef struct SdcRisk
 
 /*
  * sdc_risk_count counts the correct links of every attack; known are known_max attributes.  The arrays that links, if
- * not NULL, has get the links with all of them; rankswap and candidates are set to NULL where there is no such attack, or
- * where the release is a continued one.
+ * not NULL, has get the links with all of them; rankswap and candidates are set to NULL where there is no such attack,
+ * or where the release is a continued one.
  */
 extern SdcRisk *sdc_risk_count(const SdcEvaluation *evaluation, const int *known, int known_max,
 							   SdcRiskLinks *links);

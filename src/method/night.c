@@ -344,8 +344,8 @@ sum_column(SdcAttribute *attribute, SdcChecksum *sum)
 }
 
 /*
- * add_released adds the name of a column of the release, and the checksum of its values, as the reader does.  Who made the
- * column may have summed it up.
+ * add_released adds the name of a column of the release, and the checksum of its values, as the reader does.  Who made
+ * the column may have summed it up.
  */
 static void
 add_released(SdcAttribute *attribute, const SdcNightColumn *column, SdcChecksum *sum)

@@ -11,8 +11,8 @@
  *	3. of members that differ the values are recalled and compared one by one; values that are not what the source has
  *	   are taken down
  *
- * A hash is the sum of one for each column, so that it can follow single values.  It is salted, so that nobody can make a
- * change that goes unseen by knowing the function; the salt is in the state.  It is of bytes that mean the same in
+ * A hash is the sum of one for each column, so that it can follow single values.  It is salted, so that nobody can make
+ * a change that goes unseen by knowing the function; the salt is in the state.  It is of bytes that mean the same in
  * every database: of a type whose values the server compares by more than their bytes, a value that is equal and
  * written in another way has another hash, and step 3 finds it equal.  Of 64 bits, they may miss one change in 2^64.
  *

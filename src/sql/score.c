@@ -160,7 +160,9 @@ score_release(FunctionCallInfo fcinfo, bool baseline)
 	SdcWholeRequest request = {.copied_only = baseline, .may_be_none = true};
 	SdcSampleRequest sample;
 	SdcEvaluation evaluation;
-	SdcPeopleLinks links = {.context = AllocSetContextCreate(CurrentMemoryContext, "sdc links", ALLOCSET_DEFAULT_SIZES)};
+	SdcPeopleLinks links = {
+		.context = AllocSetContextCreate(CurrentMemoryContext, "sdc links", ALLOCSET_DEFAULT_SIZES)
+	};
 	SdcScore	score = {.sampled = false};
 	int		   *known;
 	int			count;

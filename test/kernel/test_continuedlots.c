@@ -530,8 +530,8 @@ many_members(void)
 }
 
 /*
- * wrong_marks: what sdc_continued_mark must find of cells: a pair, a widow of before, one of tonight, one that waits, and
- * one that is alone.
+ * wrong_marks: what sdc_continued_mark must find of cells: a pair, a widow of before, one of tonight, one that waits,
+ * and one that is alone.
  */
 static void
 wrong_marks(void)
@@ -573,8 +573,9 @@ wrong_marks(void)
 		CHECKF(sdc_continued_mark(&column, marks[i].record, marks[i].flags, marks[i].redrawn) == marks[i].sound,
 			   "mark %d", (int) i);
 		if (marks[i].sound)
-			CHECKF(column.flags[marks[i].record] == marks[i].has && column.redrawn[marks[i].record] == marks[i].redrawn &&
-				   sdc_continued_check(&column), "mark %d", (int) i);
+			CHECKF(column.flags[marks[i].record] == marks[i].has &&
+				   column.redrawn[marks[i].record] == marks[i].redrawn && sdc_continued_check(&column),
+				   "mark %d", (int) i);
 		sdc_continued_destroy(&column);
 	}
 }

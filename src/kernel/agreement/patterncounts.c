@@ -28,17 +28,9 @@
  */
 #include "kernel/base/kernel_env.h"
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
 #include "kernel/agreement/patterncounts.h"
+#include "kernel/agreement/patterntuples.h"
 #include "kernel/base/bitset.h"
-#include "kernel/base/codesort.h"
-
-/* Codes of a row of bytes, and its largest number of codes: 254 and 255 equal nothing. */
-#define NARROW 16
-#define NARROW_CODES 254
 
 /* Protected records that originals are compared with at a time: 8 kB of narrow rows. */
 #define CHUNK 512
@@ -48,16 +40,6 @@
  */
 #define BLOCK_SHARE 8
 #define BLOCK_LEAST 16384
-
-/* The distinct tuples of one file, in lexicographic order; arrays by position and tuple. */
-typedef struct Tuples
-{
-	uint32		count;
-	uint8	   *narrow;			/* NARROW bytes a tuple: codes where they fit, */
-	uint32	   *wide[SDC_PATTERNCOUNTS_ATTRIBUTES];	/* and all of a position where not; else NULL */
-	uint32	   *member;			/* indexes of records in the order of their tuples */
-	uint32	   *first;			/* members of tuple i: first[i] .. first[i + 1] - 1 */
-} Tuples;
 
 /* A tuple in a group, and for how many records it stands. */
 typedef struct Entry
@@ -100,7 +82,7 @@ typedef struct Level
 /* Some protected records of a group, side by side. */
 typedef struct Chunk
 {
-	uint8		narrow[CHUNK * NARROW];
+	uint8		narrow[CHUNK * SDC_TUPLES_NARROW];
 	uint32		wide[SDC_PATTERNCOUNTS_ATTRIBUTES][CHUNK];
 	uint32		weight[CHUNK];
 	uint32		pattern[CHUNK]; /* agreement with an original */
@@ -111,12 +93,10 @@ typedef struct Grouping
 	SdcPatternCounts public;	/* first: callers see no more than this */
 
 	/* set once */
-	SdcAgreementRows rows;
-	uint32		codes[SDC_PATTERNCOUNTS_ATTRIBUTES]; /* by position: 0 .. codes - 1 */
-	uint32		most_codes;		/* of these */
+	SdcTuplesShape shape;
 	double		combinations[SDC_PATTERNCOUNTS_ATTRIBUTES + 1];	/* of the first positions */
-	Tuples		original;
-	Tuples		protected;
+	SdcTuples		original;
+	SdcTuples		protected;
 
 	/* changes */
 	uint32	   *count;			/* counts of the originals of the block, or */
@@ -129,277 +109,6 @@ typedef struct Grouping
 	uint32		credit;			/* steps until the next interrupt check */
 	Chunk		chunk;
 } Grouping;
-
-/* compare_narrow has bit i set if a[i] = b[i], for NARROW bytes. */
-static inline uint32
-compare_narrow(const uint8 *a, const uint8 *b)
-{
-#ifdef __SSE2__
-	__m128i		x = _mm_loadu_si128((const __m128i *) a);
-	__m128i		y = _mm_loadu_si128((const __m128i *) b);
-
-	return (uint32) _mm_movemask_epi8(_mm_cmpeq_epi8(x, y));
-#else
-	uint32		equal = 0;
-
-	for (int i = 0; i < NARROW; i++)
-		equal |= (uint32) (a[i] == b[i]) << i;
-	return equal;
-#endif
-}
-
-/* ------------------------------------------------------------------------
- * Tuples
- * ------------------------------------------------------------------------
- */
-
-/* codes_of is the column of codes of a file at a position. */
-static inline const uint32 *
-codes_of(const Grouping *grouping, bool original, int position)
-{
-	const SdcPairColumn *column = grouping->rows.column[grouping->public.attribute[position]];
-
-	return original ? column->original : column->protected;
-}
-
-/* is_narrow tells whether the codes of a position are bytes. */
-static inline bool
-is_narrow(const Grouping *grouping, int position)
-{
-	return grouping->codes[position] <= NARROW_CODES;
-}
-
-/* sort_members makes the members of the tuples, in lexicographic order of the tuples. */
-static void
-sort_members(Tuples *tuples, const Grouping *grouping, bool original, const uint32 *record, uint32 records)
-{
-	uint32	   *spare = sdc_alloc_array(uint32, (Size) records + 1);
-	uint32	   *start = sdc_alloc_array(uint32, (Size) grouping->most_codes + 1);
-	uint32		credit = 0;
-
-	tuples->member = sdc_alloc_array(uint32, (Size) records + 1);
-	for (uint32 i = 0; i < records; i++)
-		tuples->member[i] = i;
-	for (int position = grouping->public.positions - 1; position >= 0; position--)
-	{
-		/* codes that equal nothing share the last place */
-		SdcCodesort sort = {codes_of(grouping, original, position), 1, grouping->codes[position], record};
-		uint32	   *member = tuples->member;
-
-		sdc_codesort_pass(&sort, member, spare, records, start, &credit);
-		tuples->member = spare;
-		spare = member;
-	}
-	sdc_free(spare);
-	sdc_free(start);
-}
-
-/* add_tuple adds the tuple of a record; none is the byte of a code that equals nothing. */
-static void
-add_tuple(Tuples *tuples, const Grouping *grouping, bool original, uint32 record, uint8 none)
-{
-	Size		tuple = tuples->count++;
-	uint8	   *narrow = tuples->narrow + tuple * NARROW;
-
-	memset(narrow, none, NARROW);
-	for (int position = 0; position < grouping->public.positions; position++)
-	{
-		uint32		code = codes_of(grouping, original, position)[record];
-
-		if (!is_narrow(grouping, position))
-			tuples->wide[position][tuple] = code;
-		else if (code < NARROW_CODES)
-			narrow[position] = (uint8) code;
-	}
-}
-
-/* same_tuple compares two records in the attributes of the grouping. */
-static bool
-same_tuple(const Grouping *grouping, bool original, uint32 a, uint32 b)
-{
-	int			position = 0;
-
-	while (position < grouping->public.positions &&
-		   codes_of(grouping, original, position)[a] == codes_of(grouping, original, position)[b])
-		position++;
-	return position == grouping->public.positions;
-}
-
-/* make_room finds where tuples begin among the members, and makes room for so many. */
-static uint64 *
-make_room(Tuples *tuples, const Grouping *grouping, bool original, const uint32 *record, uint32 records)
-{
-	uint64	   *begins = sdc_alloc_zeros(uint64, sdc_bitset_words(records));
-	uint32		last = 0;
-	uint32		count = 0;
-
-	for (uint32 i = 0; i < records; i++)
-	{
-		uint32		now = record != NULL ? record[tuples->member[i]] : tuples->member[i];
-
-		sdc_interrupts_step(i);
-		if (i == 0 || !same_tuple(grouping, original, last, now))
-		{
-			sdc_bitset_add(begins, i);
-			count++;
-		}
-		last = now;
-	}
-	tuples->narrow = sdc_alloc_matrix(uint8, (Size) count + 1, NARROW);
-	tuples->first = sdc_alloc_array(uint32, (Size) count + 1);
-	for (int position = 0; position < grouping->public.positions; position++)
-		tuples->wide[position] = is_narrow(grouping, position) ? NULL : sdc_alloc_array(uint32, (Size) count + 1);
-	return begins;
-}
-
-/* make_tuples collects the distinct tuples of records (NULL: all) of one file. */
-static void
-make_tuples(Tuples *tuples, const Grouping *grouping, bool original, const uint32 *record, uint32 records,
-			uint8 none)
-{
-	uint64	   *begins;
-
-	sort_members(tuples, grouping, original, record, records);
-	begins = make_room(tuples, grouping, original, record, records);
-	tuples->count = 0;
-	for (uint32 i = 0; i < records; i++)
-	{
-		sdc_interrupts_step(i);
-		if (!sdc_bitset_contains(begins, i))
-			continue;
-		tuples->first[tuples->count] = i;
-		add_tuple(tuples, grouping, original, record != NULL ? record[tuples->member[i]] : tuples->member[i], none);
-	}
-	tuples->first[tuples->count] = records;
-	sdc_free(begins);
-}
-
-/* The codes of a position, of one file. */
-typedef struct View
-{
-	const uint8 *narrow;		/* with NARROW bytes from tuple to tuple, or */
-	const uint32 *wide;
-} View;
-
-/* view_of is the view of a position. */
-static inline View
-view_of(const Tuples *tuples, int position)
-{
-	return (View) {tuples->narrow + position, tuples->wide[position]};
-}
-
-/* code_in is the code of a tuple: that of one that equals nothing is no code of a column. */
-static inline uint32
-code_in(const View *view, uint32 tuple)
-{
-	return view->wide == NULL ? view->narrow[(Size) tuple * NARROW] : view->wide[tuple];
-}
-
-/* same_prefix tells whether two tuples of a file agree in the first positions. */
-static inline bool
-same_prefix(const Tuples *tuples, int positions, uint32 a, uint32 b)
-{
-	uint32		all = (UINT32_C(1) << positions) - 1;
-
-	if ((compare_narrow(tuples->narrow + (Size) a * NARROW, tuples->narrow + (Size) b * NARROW) & all) != all)
-		return false;
-	for (int position = 0; position < positions; position++)
-		if (tuples->wide[position] != NULL && tuples->wide[position][a] != tuples->wide[position][b])
-			return false;
-	return true;
-}
-
-#ifdef SDC_CHECKS
-
-/* check_tuple: a tuple comes after the one before. */
-static bool
-check_tuple(const Tuples *tuples, const Grouping *grouping, uint32 tuple)
-{
-	bool		above = tuple == 0;
-
-	for (int position = 0; position < grouping->public.positions && !above; position++)
-	{
-		View		view = view_of(tuples, position);
-		uint32		codes = grouping->codes[position];
-		uint32		code = code_in(&view, tuple);
-		uint32		before = code_in(&view, tuple - 1);
-
-		code = code < codes ? code : codes;
-		before = before < codes ? before : codes;
-		if (code < before)
-			return false;
-		above = code > before;
-	}
-	return above;
-}
-
-/* check_codes: a tuple has the codes of a record. */
-static bool
-check_codes(const Tuples *tuples, const Grouping *grouping, bool original, uint32 tuple, uint32 record)
-{
-	for (int position = 0; position < grouping->public.positions; position++)
-	{
-		View		view = view_of(tuples, position);
-		uint32		codes = grouping->codes[position];
-		uint32		code = codes_of(grouping, original, position)[record];
-		uint32		here = code_in(&view, tuple);
-
-		if (code < codes ? here != code : here < codes)
-			return false;
-	}
-	return true;
-}
-
-/* check_tuples: each record of a file is a member of one tuple, with its codes, in their order. */
-static bool
-check_tuples(const Tuples *tuples, const Grouping *grouping, bool original, const uint32 *record, uint32 records)
-{
-	bool	   *seen = sdc_alloc_zeros(bool, records);
-	bool		good = tuples->count <= records && tuples->first[tuples->count] == records &&
-		(records == 0 || tuples->first[0] == 0);
-
-	for (uint32 t = 0; good && t < tuples->count; t++)
-	{
-		good = tuples->first[t] < tuples->first[t + 1] && tuples->first[t + 1] <= records &&
-			check_tuple(tuples, grouping, t);
-		for (uint32 i = tuples->first[t]; good && i < tuples->first[t + 1]; i++)
-		{
-			uint32		index = tuples->member[i];
-
-			good = index < records && !seen[index];
-			if (!good)
-				break;
-			seen[index] = true;
-			good = check_codes(tuples, grouping, original, t, record != NULL ? record[index] : index);
-		}
-	}
-	sdc_free(seen);
-	return good;
-}
-
-/* sdc_patterncounts_check: the tuples of both files; record as for sdc_patterncounts_create. */
-bool
-sdc_patterncounts_check(const SdcPatternCounts *public, const uint32 *record, uint32 records)
-{
-	const Grouping *grouping = (const Grouping *) public;
-
-	return check_tuples(&grouping->original, grouping, true, record, records) &&
-		check_tuples(&grouping->protected, grouping, false, NULL, grouping->rows.records);
-}
-
-#endif							/* SDC_CHECKS */
-
-/* free_tuples frees their arrays. */
-static void
-free_tuples(Tuples *tuples)
-{
-	for (int position = 0; position < SDC_PATTERNCOUNTS_ATTRIBUTES; position++)
-		if (tuples->wide[position] != NULL)
-			sdc_free(tuples->wide[position]);
-	sdc_free(tuples->narrow);
-	sdc_free(tuples->member);
-	sdc_free(tuples->first);
-}
 
 /* ------------------------------------------------------------------------
  * Counting
@@ -423,12 +132,12 @@ static void
 load_chunk(Grouping *grouping, int left, const Entry *protected, uint32 protected_count)
 {
 	Chunk	   *chunk = &grouping->chunk;
-	const Tuples *tuples = &grouping->protected;
+	const SdcTuples *tuples = &grouping->protected;
 
 	for (uint32 j = 0; j < protected_count; j++)
 	{
-		memcpy(chunk->narrow + j * NARROW, tuples->narrow + (Size) protected[j].tuple * NARROW,
-			   NARROW);
+		memcpy(chunk->narrow + j * SDC_TUPLES_NARROW, tuples->narrow + (Size) protected[j].tuple * SDC_TUPLES_NARROW,
+			   SDC_TUPLES_NARROW);
 		chunk->weight[j] = protected[j].weight;
 	}
 	for (int position = 0; position < left; position++)
@@ -446,12 +155,12 @@ count_original(Grouping *grouping, int left, Size base, const Entry *original,
 			   uint32 protected_count)
 {
 	Chunk	   *chunk = &grouping->chunk;
-	const Tuples *tuples = &grouping->original;
-	const uint8 *narrow = tuples->narrow + (Size) original->tuple * NARROW;
+	const SdcTuples *tuples = &grouping->original;
+	const uint8 *narrow = tuples->narrow + (Size) original->tuple * SDC_TUPLES_NARROW;
 	uint32		mask = (UINT32_C(1) << left) - 1;
 
 	for (uint32 j = 0; j < protected_count; j++)
-		chunk->pattern[j] = compare_narrow(narrow, chunk->narrow + j * NARROW) & mask;
+		chunk->pattern[j] = sdc_tuples_compare(narrow, chunk->narrow + j * SDC_TUPLES_NARROW) & mask;
 	for (int position = 0; position < left; position++)
 	{
 		uint32		code;
@@ -459,7 +168,7 @@ count_original(Grouping *grouping, int left, Size base, const Entry *original,
 		if (tuples->wide[position] == NULL)
 			continue;
 		code = tuples->wide[position][original->tuple];
-		if (code >= grouping->codes[position])
+		if (code >= grouping->shape.codes[position])
 			continue;
 		for (uint32 j = 0; j < protected_count; j++)
 			chunk->pattern[j] |= (uint32) (chunk->wide[position][j] == code) << position;
@@ -548,23 +257,23 @@ divide_group(Grouping *grouping, int position, const GroupNode *node, const Grou
 {
 	const Entry *original = node->original + group->original;
 	const Entry *protected = node->protected + group->protected;
-	const View	x = view_of(&grouping->original, position);
-	const View	y = view_of(&grouping->protected, position);
+	const SdcTuplesView	x = sdc_tuples_view(&grouping->original, position);
+	const SdcTuplesView	y = sdc_tuples_view(&grouping->protected, position);
 	uint32	   *seen_original = grouping->seen_original;
 	uint32	   *seen_protected = grouping->seen_protected;
-	uint32		codes = grouping->codes[position];
+	uint32		codes = grouping->shape.codes[position];
 	uint32		touched = 0;
 
 	for (uint32 i = 0; i < group->originals; i++)
 	{
-		uint32		code = code_in(&x, original[i].tuple);
+		uint32		code = sdc_tuples_code(&x, original[i].tuple);
 
 		if (code < codes && seen_original[code]++ == 0)
 			grouping->touched[touched++] = code;
 	}
 	for (uint32 j = 0; j < group->protected_count; j++)
 	{
-		uint32		code = code_in(&y, protected[j].tuple);
+		uint32		code = sdc_tuples_code(&y, protected[j].tuple);
 
 		if (code < codes && seen_original[code] != 0)
 			seen_protected[code]++;
@@ -584,14 +293,14 @@ divide_group(Grouping *grouping, int position, const GroupNode *node, const Grou
 	}
 	for (uint32 i = 0; i < group->originals; i++)
 	{
-		uint32		code = code_in(&x, original[i].tuple);
+		uint32		code = sdc_tuples_code(&x, original[i].tuple);
 
 		if (code < codes && seen_protected[code] != 0)
 			level->original[seen_original[code]++] = original[i];
 	}
 	for (uint32 j = 0; j < group->protected_count; j++)
 	{
-		uint32		code = code_in(&y, protected[j].tuple);
+		uint32		code = sdc_tuples_code(&y, protected[j].tuple);
 
 		if (code < codes && seen_original[code] != 0)
 			level->protected[seen_protected[code]++ - 1] = protected[j];
@@ -623,14 +332,14 @@ divide(Grouping *grouping, int position, const GroupNode *node, Level *level, ui
 
 /* merge_entries merges neighbours that agree in the first positions, and counts the rest. */
 static uint32
-merge_entries(const Tuples *tuples, int positions, const Entry *entry, uint32 count,
+merge_entries(const SdcTuples *tuples, int positions, const Entry *entry, uint32 count,
 			  Entry *merged)
 {
 	uint32		entries = 1;
 
 	merged[0] = entry[0];
 	for (uint32 i = 1; i < count; i++)
-		if (same_prefix(tuples, positions, entry[i - 1].tuple, entry[i].tuple))
+		if (sdc_tuples_same(tuples, positions, entry[i - 1].tuple, entry[i].tuple))
 			merged[entries - 1].weight += entry[i].weight;
 		else
 			merged[entries++] = entry[i];
@@ -807,7 +516,7 @@ block_size(uint32 records)
 static uint32
 next_block(const Grouping *grouping, uint32 start, uint32 end)
 {
-	uint32		size = block_size(grouping->rows.records);
+	uint32		size = block_size(grouping->shape.rows.records);
 
 	return end - start > size ? start + size : end;
 }
@@ -864,7 +573,7 @@ sdc_patterncounts_memory(uint32 records, int positions)
 {
 	uint64		room = (uint64) records + 1;
 	uint64		block = block_size(records) < room ? block_size(records) : room;
-	uint64		tuple = (uint64) positions * sizeof(uint32) + NARROW + 2 * sizeof(uint32);
+	uint64		tuple = (uint64) positions * sizeof(uint32) + SDC_TUPLES_NARROW + 2 * sizeof(uint32);
 	uint64		level = room * sizeof(Entry) + block * (sizeof(Entry) + 2 * sizeof(Group));
 	uint64		codes = 2 * room * sizeof(uint32);
 	uint64		sorting = room * sizeof(uint32) + codes + sdc_bitset_bytes(room);
@@ -917,24 +626,25 @@ sdc_patterncounts_create(const SdcAgreementRows *rows, const int *attribute, int
 
 	SDC_ASSERT(count >= 0 && count <= SDC_PATTERNCOUNTS_ATTRIBUTES);
 	memset(grouping, 0, sizeof(Grouping));
-	grouping->rows = *rows;
-	public->positions = count;
+	grouping->shape.rows = *rows;
+	grouping->shape.positions = public->positions = count;
+	grouping->shape.attribute = public->attribute;
 	public->width = (Size) 1 << count;
 	grouping->combinations[0] = 1;
 	for (int i = 0; i < count; i++)
 	{
 		public->attribute[i] = attribute[count - 1 - i];
-		grouping->codes[i] = rows->column[public->attribute[i]]->codes;
-		if (grouping->codes[i] > grouping->most_codes)
-			grouping->most_codes = grouping->codes[i];
-		grouping->combinations[i + 1] = grouping->combinations[i] * (grouping->codes[i] + 1.0);
+		grouping->shape.codes[i] = rows->column[public->attribute[i]]->codes;
+		if (grouping->shape.codes[i] > grouping->shape.most_codes)
+			grouping->shape.most_codes = grouping->shape.codes[i];
+		grouping->combinations[i + 1] = grouping->combinations[i] * (grouping->shape.codes[i] + 1.0);
 	}
-	make_tuples(&grouping->original, grouping, true, record, records, 255);
-	make_tuples(&grouping->protected, grouping, false, NULL, rows->records, 254);
+	sdc_tuples_make(&grouping->original, &grouping->shape, true, record, records, 255);
+	sdc_tuples_make(&grouping->protected, &grouping->shape, false, NULL, rows->records, 254);
 	public->tuples = grouping->original.count;
 	public->member = grouping->original.member;
 	public->first = grouping->original.first;
-	room = (Size) grouping->most_codes + 1;
+	room = (Size) grouping->shape.most_codes + 1;
 	grouping->seen_original = sdc_alloc_zeros(uint32, room);
 	grouping->seen_protected = sdc_alloc_zeros(uint32, room);
 	grouping->touched = sdc_alloc_array(uint32, room);
@@ -958,8 +668,8 @@ sdc_patterncounts_destroy(SdcPatternCounts *public)
 			if (memory[j] != NULL)
 				sdc_free(memory[j]);
 	}
-	free_tuples(&grouping->original);
-	free_tuples(&grouping->protected);
+	sdc_tuples_free(&grouping->original);
+	sdc_tuples_free(&grouping->protected);
 	sdc_free(grouping->seen_original);
 	sdc_free(grouping->seen_protected);
 	sdc_free(grouping->touched);
@@ -967,3 +677,17 @@ sdc_patterncounts_destroy(SdcPatternCounts *public)
 	sdc_free(public->pattern);
 	sdc_free(grouping);
 }
+
+#ifdef SDC_CHECKS
+
+/* sdc_patterncounts_check: the tuples of both files; record as for sdc_patterncounts_create. */
+bool
+sdc_patterncounts_check(const SdcPatternCounts *public, const uint32 *record, uint32 records)
+{
+	const Grouping *grouping = (const Grouping *) public;
+
+	return sdc_tuples_check(&grouping->original, &grouping->shape, true, record, records) &&
+		sdc_tuples_check(&grouping->protected, &grouping->shape, false, NULL, grouping->shape.rows.records);
+}
+
+#endif							/* SDC_CHECKS */

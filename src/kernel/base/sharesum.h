@@ -28,7 +28,7 @@ sdc_sharesum_merge(SdcShareSum *sum, const SdcShareSum *other)
 	sum->whole += __builtin_add_overflow(sum->fraction, other->fraction, &sum->fraction);
 }
 
-/* sdc_sharesum_add adds the share of a link: of so many records that are the best, if the right one is among them, or 0. */
+/* sdc_sharesum_add adds the share of a link: ties are the best records, if the right one is among them, else 0. */
 static inline void
 sdc_sharesum_add(SdcShareSum *sum, uint32 ties)
 {

@@ -24,7 +24,7 @@ typedef struct SdcRankQuery
 	const SdcMetricSpace *space;	/* NULL: that of the tree and all of its attributes, */
 	int			attributes;		/* or so many first ones, and their space, whose dimensions its space begins with */
 	uint32		capacity;		/* of list, in points */
-	double		enough;			/* nearest: if a measure is less than tied with this, nothing more is looked for; 0: never */
+	double		enough;			/* nearest: a measure that is less than tied with this ends the search; 0: none does */
 
 	/* in and out */
 	int			outside;		/* windows that candidates are not in, at most / exactly */

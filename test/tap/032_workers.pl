@@ -1,4 +1,4 @@
-# 031_workers.pl
+# 032_workers.pl
 #		Evaluations that share their work with parallel workers: the results of one process, and nothing that outlives
 #		the call, however it ends.
 

@@ -295,7 +295,8 @@ find_ties(const Cells *cells, const uint32 *order, uint32 count, bool *tied)
 	{
 		if (i % 65536 == 0)
 			CHECK_FOR_INTERRUPTS();
-		tied[i] = i > 0 && sdc_type_equal(&cells->attribute->type, cells->values[order[i - 1]], cells->values[order[i]]);
+		tied[i] = i > 0 && sdc_type_equal(&cells->attribute->type, cells->values[order[i - 1]],
+										  cells->values[order[i]]);
 	}
 }
 

@@ -51,5 +51,27 @@ SELECT count(*) FROM (SELECT h, exact, count(*) FROM people GROUP BY 1, 2 EXCEPT
 -- near is the number of the record: nobody moves further than his window, in his stratum
 SELECT max(abs(s.near - p.near)) <= 3 * ceil(0.05 * 13334) AS within, count(*) FILTER (WHERE s.near = p.near) < 400 AS moved
 FROM people AS p JOIN swapped AS s USING (id);
+
+-- A release that goes on for some nights, with little memory and with much: the same, and so are the reports.
+CREATE TABLE nights AS SELECT i AS id, hashint4(i) % 1000 AS a, hashint4(i + 1) / 1e9 AS b, 'v' || hashint4(i + 5) % 5000 AS c, 'j' || hashint4(i + 3) % 9 AS job FROM generate_series(1, 20000) AS i;
+ALTER TABLE nights ADD PRIMARY KEY (id);
+CREATE TABLE reports (memory text, report text);
+CREATE FUNCTION night(number int) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+	setting text;
+BEGIN
+	DELETE FROM nights WHERE hashint4(id + number) % 100 = 0;
+	INSERT INTO nights SELECT 30000 + number * 1000 + i, i, i / 3.0, 'v' || i, 'j' || i % 9 FROM generate_series(1, 300) AS i;
+	UPDATE nights SET a = a + 1, c = c || 'x' WHERE hashint4(id + number) % 97 = 0;
+	FOREACH setting IN ARRAY '{little,much}'::text[] LOOP
+		PERFORM set_config('maintenance_work_mem', CASE setting WHEN 'little' THEN '1MB' ELSE '64MB' END, true);
+		INSERT INTO reports SELECT setting, number || (to_jsonb(r) - 'release')::text FROM sdc_rankswap('nights', columns => '{a,b,c}', p => 5, continued => true, min_changes => 40, seed => 'n', target => 'swapped_' || setting, omit => '{job}') AS r;
+		INSERT INTO reports SELECT setting, number || (to_jsonb(r) - 'release')::text FROM sdc_randomize('nights', '{job,a}', continued => true, seed => 'n', target => 'drawn_' || setting, omit => '{b,c}') AS r;
+	END LOOP;
+END
+$$;
+SELECT night(i) FROM generate_series(1, 3) AS i;
+SELECT helper.fingerprint('swapped_little') = helper.fingerprint('swapped_much') AS swapped, helper.fingerprint('drawn_little') = helper.fingerprint('drawn_much') AS drawn;
+SELECT count(*) AS reported, (SELECT count(*) FROM reports WHERE memory = 'much') AS all_of FROM reports WHERE memory = 'little' AND report IN (SELECT r.report FROM reports AS r WHERE r.memory = 'much');
 RESET maintenance_work_mem;
 DROP SCHEMA beyond_memory CASCADE;

@@ -268,7 +268,7 @@ plan_again(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpo
 	uint32	   *of_member;
 	bool	   *changed;
 
-	sdc_memory_require(needed, SDC_NIGHT_USE);
+	sdc_memory_expect(needed, SDC_NIGHT_USE);
 	of_member = sdc_memory_array(night->members, sizeof(uint32));
 	changed = sdc_memory_array(night->members, sizeof(bool));
 	memset(changed, 0, night->members);

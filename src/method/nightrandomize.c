@@ -487,7 +487,7 @@ sdc_nightrandomize_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spo
 
 	memory.index = sdc_randomize_attributes(step, source);
 	memory.used = working_memory(&memory);
-	sdc_memory_require(memory.used, USE);
+	sdc_memory_expect(memory.used, USE);
 	sdc_spool_set_limit(spool, sdc_memory_left(memory.used) / 2);
 	choose(&memory);
 	memory.donor = sdc_memory_array(Max(memory.records, 1), sizeof(uint32));

@@ -216,7 +216,7 @@ reserve_arena(Cells *cells, uint64 bytes, uint64 besides)
 
 	if (Max(bytes, cells->arena->size) + cells->taken + besides > sdc_memory_budget())
 		sdc_arena_free(cells->arena);
-	sdc_memory_require(bytes + cells->taken + besides, SDC_NIGHT_USE);
+	sdc_memory_expect(bytes + cells->taken + besides, SDC_NIGHT_USE);
 	sdc_arena_reserve(cells->arena, bytes);
 	MemoryContextSwitchTo(before);
 }
@@ -347,7 +347,7 @@ make_work(Cells *cells, const SdcOrdering *ordering)
 		reserve_arena(cells, sdc_arena_bytes(bytes, 1), besides);
 		return sdc_continued_work_place(sdc_arena_take(cells->arena, bytes, 1), cells->records);
 	}
-	sdc_memory_require(cells->arena->size + cells->taken + bytes + besides, SDC_NIGHT_USE);
+	sdc_memory_expect(cells->arena->size + cells->taken + bytes + besides, SDC_NIGHT_USE);
 	return sdc_continued_work_create(cells->records);
 }
 

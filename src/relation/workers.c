@@ -126,7 +126,7 @@ sdc_workers_launch(SdcWorkers *workers, uint64 root)
 	place = shm_toc_allocate(workers->context->toc, sizeof(Place));
 	place->bytes = workers->bytes;
 	place->processes = workers->wanted + 1;
-	strlcpy(place->path, FilePathName(workers->file), sizeof(place->path));
+	snprintf(place->path, sizeof(place->path), "%s", FilePathName(workers->file));
 	shm_toc_insert(workers->context->toc, KEY_PLACE, place);
 	LaunchParallelWorkers(workers->context);
 }

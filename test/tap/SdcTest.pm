@@ -340,7 +340,7 @@ sub sdc_private_peak
 	return ($message, $most - $before);
 }
 
-# sdc_same_within_memory makes a call with 1, 4, 16 and 64 MB, each in a session that has run $warm before: it never
+# sdc_same_within_memory makes a call with 1 and 16 MB, each in a session that has run $warm before: it never
 # fails, leaves no file mapped, its private memory grows by no more than the budget, a fifth of it, and 4 MB, which are
 # for what is beside the budget (batches that are fetched, buffers of temporary files, results), and it finds the same.
 # Options: found, an expression of what it finds, by default of its rows; constant, in place of 4; check, called after each.
@@ -351,7 +351,7 @@ sub sdc_same_within_memory
 	my $constant = $option{constant} // 4;
 	my $first;
 
-	foreach my $megabytes (1, 4, 16, 64)
+	foreach my $megabytes (1, 16)
 	{
 		my $session = $node->background_psql('postgres', on_error_stop => 0);
 

@@ -29,12 +29,9 @@
 
 #include <math.h>
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
 #include "kernel/agreement/agreement.h"
 #include "kernel/agreement/patterncounts.h"
+#include "kernel/base/bytelanes.h"
 #include "kernel/base/codesort.h"
 
 /*
@@ -44,8 +41,6 @@
 #define NARROW_CODES 254
 #define NONE_ORIGINAL 255
 #define NONE_PROTECTED 254
-
-#define LANES 16				/* bytes compared at once */
 
 /* Originals from one step of fetching to the next. */
 #define FETCH_AHEAD 4
@@ -64,7 +59,7 @@ struct SdcAgreement
 {
 	uint32		records;
 	int			attributes;
-	int			stride;			/* bytes of a row: attributes, rounded up to LANES */
+	int			stride;			/* bytes of a row: attributes, rounded up to SDC_BYTELANES */
 	const SdcPairColumn *column[SDC_AGREEMENT_ATTRIBUTES];
 	uint8	   *original;		/* rows of bytes */
 	uint8	   *protected;
@@ -103,32 +98,14 @@ typedef struct Visitor
 	uint32		credit;
 } Visitor;
 
-/* compare_lanes has bit i set if a[i] = b[i], for LANES bytes. */
-static inline uint32
-compare_lanes(const uint8 *a, const uint8 *b)
-{
-#ifdef __SSE2__
-	__m128i		x = _mm_loadu_si128((const __m128i *) a);
-	__m128i		y = _mm_loadu_si128((const __m128i *) b);
-
-	return (uint32) _mm_movemask_epi8(_mm_cmpeq_epi8(x, y));
-#else
-	uint32		equal = 0;
-
-	for (int i = 0; i < LANES; i++)
-		equal |= (uint32) (a[i] == b[i]) << i;
-	return equal;
-#endif
-}
-
 /* compare_rows is the pattern of two rows, as far as bytes tell. */
 static inline uint64
 compare_rows(const uint8 *a, const uint8 *b, int stride)
 {
 	uint64		pattern = 0;
 
-	for (int i = 0; i < stride; i += LANES)
-		pattern |= (uint64) compare_lanes(a + i, b + i) << i;
+	for (int i = 0; i < stride; i += SDC_BYTELANES)
+		pattern |= (uint64) sdc_bytelanes_equal(a + i, b + i) << i;
 	return pattern;
 }
 
@@ -154,7 +131,7 @@ compare_pair(const SdcAgreement *agreement, uint32 original, uint32 protected, u
 static inline int
 round_stride(int attributes)
 {
-	return (attributes + LANES - 1) / LANES * LANES;
+	return (attributes + SDC_BYTELANES - 1) / SDC_BYTELANES * SDC_BYTELANES;
 }
 
 /* ------------------------------------------------------------------------

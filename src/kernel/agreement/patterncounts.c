@@ -28,9 +28,14 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "kernel/agreement/patterncounts.h"
 #include "kernel/agreement/patterntuples.h"
 #include "kernel/base/bitset.h"
+#include "kernel/base/bytelanes.h"
 
 /* Protected records that originals are compared with at a time: 8 kB of narrow rows. */
 #define CHUNK 512
@@ -160,7 +165,7 @@ count_original(Grouping *grouping, int left, Size base, const Entry *original,
 	uint32		mask = (UINT32_C(1) << left) - 1;
 
 	for (uint32 j = 0; j < protected_count; j++)
-		chunk->pattern[j] = sdc_tuples_compare(narrow, chunk->narrow + j * SDC_TUPLES_NARROW) & mask;
+		chunk->pattern[j] = sdc_bytelanes_equal(narrow, chunk->narrow + j * SDC_TUPLES_NARROW) & mask;
 	for (int position = 0; position < left; position++)
 	{
 		uint32		code;

@@ -12,14 +12,11 @@
 
 #include "kernel/base/kernel_env.h"
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
 #include "kernel/agreement/patterncounts.h"
+#include "kernel/base/bytelanes.h"
 
 /* Codes of a row of bytes, and its largest number of codes: 254 and 255 equal nothing. */
-#define SDC_TUPLES_NARROW 16
+#define SDC_TUPLES_NARROW SDC_BYTELANES
 #define SDC_TUPLES_NARROW_CODES 254
 
 /* What the tuples are of. */
@@ -55,24 +52,6 @@ extern bool sdc_tuples_check(const SdcTuples *tuples, const SdcTuplesShape *shap
 							 const uint32 *record, uint32 records);
 #endif
 
-/* sdc_tuples_compare has bit i set if a[i] = b[i], for SDC_TUPLES_NARROW bytes. */
-static inline uint32
-sdc_tuples_compare(const uint8 *a, const uint8 *b)
-{
-#ifdef __SSE2__
-	__m128i		x = _mm_loadu_si128((const __m128i *) a);
-	__m128i		y = _mm_loadu_si128((const __m128i *) b);
-
-	return (uint32) _mm_movemask_epi8(_mm_cmpeq_epi8(x, y));
-#else
-	uint32		equal = 0;
-
-	for (int i = 0; i < SDC_TUPLES_NARROW; i++)
-		equal |= (uint32) (a[i] == b[i]) << i;
-	return equal;
-#endif
-}
-
 /* The codes of a position, of one file. */
 typedef struct SdcTuplesView
 {
@@ -102,8 +81,8 @@ sdc_tuples_same(const SdcTuples *tuples, int positions, uint32 a, uint32 b)
 
 	const uint8 *narrow = tuples->narrow;
 
-	if ((sdc_tuples_compare(narrow + (Size) a * SDC_TUPLES_NARROW,
-							narrow + (Size) b * SDC_TUPLES_NARROW) & all) != all)
+	if ((sdc_bytelanes_equal(narrow + (Size) a * SDC_TUPLES_NARROW,
+							 narrow + (Size) b * SDC_TUPLES_NARROW) & all) != all)
 		return false;
 	for (int position = 0; position < positions; position++)
 		if (tuples->wide[position] != NULL && tuples->wide[position][a] != tuples->wide[position][b])

@@ -22,6 +22,7 @@
 #include "catalog/pg_class.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_namespace.h"
+#include "catalog/pg_partitioned_table.h"
 #include "catalog/pg_type.h"
 #include "commands/defrem.h"
 #include "miscadmin.h"
@@ -33,7 +34,6 @@
 #include "utils/fmgroids.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
-#include "utils/partcache.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
 
@@ -178,12 +178,18 @@ sdc_distributed_end(int nest)
 static char *
 list_column(Oid relid)
 {
-	Relation	rel = table_open(relid, NoLock);
-	PartitionKey key = RelationGetPartitionKey(rel);
-	AttrNumber	number = key != NULL && get_partition_strategy(key) == PARTITION_STRATEGY_LIST ?
-	get_partition_col_attnum(key, 0) : InvalidAttrNumber;
+	AttrNumber	number = InvalidAttrNumber;
+	HeapTuple	row = SearchSysCache1(PARTRELID, ObjectIdGetDatum(relid));
 
-	table_close(rel, NoLock);
+	/* the row itself tells: the server would compute constant parts of expressions to make the key of it */
+	if (HeapTupleIsValid(row))
+	{
+		Form_pg_partitioned_table key = (Form_pg_partitioned_table) GETSTRUCT(row);
+
+		if (key->partstrat == PARTITION_STRATEGY_LIST)
+			number = key->partattrs.values[0];	/* 0: an expression */
+		ReleaseSysCache(row);
+	}
 	if (number == InvalidAttrNumber || foreign_parts(relid) == 0 ||
 		(pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
 		 pg_attribute_aclcheck(relid, number, GetUserId(), ACL_SELECT) != ACLCHECK_OK))

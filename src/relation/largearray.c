@@ -58,20 +58,6 @@ uint32		sdc_large_arrays = 0;
 static uint64 held = 0;
 static uint64 mapped = 0;
 
-/* sdc_largearray_held: see largearray.h. */
-uint64
-sdc_largearray_held(void)
-{
-	return held;
-}
-
-/* sdc_largearray_mapped: see largearray.h. */
-uint64
-sdc_largearray_mapped(void)
-{
-	return mapped;
-}
-
 /* release gives up the memory of an array that is on the list, unless the context does that by itself. */
 static void
 release(LargeArray *array, bool with_context)

@@ -19,10 +19,6 @@
 #include "kernel/base/kernel_env.h"
 #include "storage/fd.h"
 
-/* Bytes of the large arrays of this backend that are in memory, and of those that are in files. */
-extern uint64 sdc_largearray_held(void);
-extern uint64 sdc_largearray_mapped(void);
-
 /*
  * sdc_largearray_file makes a temporary file with room for so many bytes, which are zero, and sdc_largearray_map maps
  * an open file: for what several processes share (workers.h).

@@ -38,15 +38,12 @@ sdc_memory_allowed(uint64 used)
 void
 sdc_memory_expect(uint64 needed, const char *what)
 {
-	uint64		budget = sdc_memory_budget();
-	uint64		allowed = (uint64) Max(temp_file_limit, 0) * 1024;
-
-	if (temp_file_limit < 0 || needed <= budget || needed - budget <= allowed)
+	if (needed <= sdc_memory_allowed(0))
 		return;
 	ereport(ERROR,
 			(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
 			 errmsg("%s needs " UINT64_FORMAT " MB, and " UINT64_FORMAT " MB of memory and %d MB of temporary files are allowed",
-					what, needed / (1024 * 1024) + 1, budget / (1024 * 1024), temp_file_limit / 1024),
+					what, needed / (1024 * 1024) + 1, sdc_memory_budget() / (1024 * 1024), temp_file_limit / 1024),
 			 errhint("Increase maintenance_work_mem or temp_file_limit.")));
 }
 

@@ -143,16 +143,11 @@ are_plain_windows(const SdcCandidatesTask *task)
 	for (int j = 0; j < task->count; j++)
 	{
 		const SdcCandidatesColumn *column = &task->column[j];
+		const SdcPairColumn values = {.original = column->original, .codes = column->codes, .value = column->value};
 
-		if (column->kind != SDC_CANDIDATES_WINDOW || column->wide != NULL || column->value == NULL)
+		if (column->kind != SDC_CANDIDATES_WINDOW || column->wide != NULL ||
+			!sdc_pairs_complete(&values, task->records))
 			return false;
-		for (uint32 c = 0; c < column->codes; c++)
-			if (isnan(column->value[c]))
-				return false;
-		for (uint32 i = 0; i < task->records; i++)
-			if (column->original[i] == SDC_CODE_NULL)
-				return false;
-		CHECK_FOR_INTERRUPTS();
 	}
 	return true;
 }

@@ -7,8 +7,6 @@
  */
 #include "postgres.h"
 
-#include <math.h>
-
 #include "kernel/base/sample.h"
 #include "kernel/distance/nearprefix.h"
 #include "kernel/rank/rankprefix.h"
@@ -88,22 +86,6 @@ bound_score(const SdcEvaluation *evaluation, SdcScore *score)
 	bound_rate(evaluation, score->rsld, score->rsld_bound);
 }
 
-/* is_complete tells whether every original value of a column is there, and every value is a number. */
-static bool
-is_complete(const SdcPairColumn *column, uint32 records)
-{
-	if (column->value == NULL)
-		return false;
-	for (uint32 c = 0; c < column->codes; c++)
-		if (isnan(column->value[c]))
-			return false;
-	for (uint32 i = 0; i < records; i++)
-		if (column->original[i] == SDC_CODE_NULL)
-			return false;
-	CHECK_FOR_INTERRUPTS();
-	return true;
-}
-
 /* note_links makes room for the links, and notes which columns they are of. */
 static void
 note_links(const SdcEvaluation *evaluation, const int *known, int known_max, SdcPeopleLinks *links)
@@ -121,7 +103,7 @@ note_links(const SdcEvaluation *evaluation, const int *known, int known_max, Sdc
 	for (int i = 0; i < known_max; i++)
 	{
 		links->name[i] = pstrdup(paired->attribute[known[i]]);
-		links->complete = links->complete && is_complete(&paired->pairs.column[known[i]], links->all);
+		links->complete = links->complete && sdc_pairs_complete(&paired->pairs.column[known[i]], links->all);
 	}
 	links->links.distance = sdc_memory_array(evaluation->count, sizeof(uint32));
 	links->links.probabilistic = sdc_memory_array(evaluation->count, sizeof(uint32));

@@ -347,6 +347,13 @@ make_windows(SdcWholeLoading *loading, const SdcCandidatesColumn *column,
 	return interval;
 }
 
+/* sdc_wholecolumns_sound: see wholecolumns.h. */
+bool
+sdc_wholecolumns_sound(const SdcStep *step, const SdcAttackReach *reach)
+{
+	return is_method(step, SDC_METHOD_RANKSWAP) || reach->largest > 0;
+}
+
 /* sdc_wholecolumns_windows: see wholecolumns.h. */
 void
 sdc_wholecolumns_windows(SdcWholeLoading *loading, int number)
@@ -363,7 +370,7 @@ sdc_wholecolumns_windows(SdcWholeLoading *loading, int number)
 			loading->whole->narrow = palloc0(sizeof(SdcInterval *) * loading->count);
 		loading->whole->narrow[number] = make_windows(loading, column, &reach, WINDOWS_OWN);
 	}
-	if (is_method(step, SDC_METHOD_RANKSWAP) || reach.largest > 0)
+	if (sdc_wholecolumns_sound(step, &reach))
 		return;
 	column->wide = make_windows(loading, column, &reach, WINDOWS_TWICE);
 	loading->whole->wide = true;

@@ -74,6 +74,9 @@ extern void sdc_wholecolumns_share(SdcWholeLoading *loading, int number);
 /* sdc_wholecolumns_bins makes the bins of the sets, from the values of the source. */
 extern void sdc_wholecolumns_bins(SdcWholeLoading *loading);
 
+/* sdc_wholecolumns_sound tells whether the right value is in the windows of a step, as far as its reach is known. */
+extern bool sdc_wholecolumns_sound(const SdcStep *step, const SdcAttackReach *reach);
+
 /* sdc_wholecolumns_windows makes the windows of a column; the strata must be there. */
 extern void sdc_wholecolumns_windows(SdcWholeLoading *loading, int number);
 

@@ -522,8 +522,7 @@ has_windows_only(const SdcWholeLoading *loading)
 		if (known->kind != SDC_CANDIDATES_WINDOW)
 			return false;
 		reach = sdc_attack_step_reach(known->step);
-		if (reach.continued ||
-			(strcmp(known->step->method_name, SDC_METHOD_RANKSWAP) != 0 && !(reach.largest > 0)))
+		if (reach.continued || !sdc_wholecolumns_sound(known->step, &reach))
 			return false;
 	}
 	return loading->count > 0 && loading->opened->row.strata == NIL;

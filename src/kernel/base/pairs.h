@@ -45,6 +45,27 @@ sdc_pairs_value(const SdcPairColumn *column, uint32 code)
 	return code == SDC_CODE_NULL ? __builtin_nan("") : column->value[code];
 }
 
+/* sdc_pairs_complete tells whether every original value is there, and every value has a number. */
+static inline bool
+sdc_pairs_complete(const SdcPairColumn *column, uint32 records)
+{
+	if (column->value == NULL)
+		return false;
+	for (uint32 c = 0; c < column->codes; c++)
+	{
+		sdc_interrupts_step(c);
+		if (__builtin_isnan(column->value[c]))
+			return false;
+	}
+	for (uint32 i = 0; i < records; i++)
+	{
+		sdc_interrupts_step(i);
+		if (column->original[i] == SDC_CODE_NULL)
+			return false;
+	}
+	return true;
+}
+
 /* What an attack says of one original record. */
 typedef struct SdcLink
 {

@@ -3,8 +3,7 @@
  * attackjobs.c
  *		Attacks on a release, run by this process or shared with parallel workers.
  *
- * A task is a share of a job: every so manyth block of the records that are attacked, so that the shares take about
- * as long whatever order the records have. Each process makes the trees that its attacks search by itself, one
+ * A task is a share of a job (evaluation.h). Each process makes the trees that its attacks search by itself, one
  * attack after the other. Agreement is not divided: most of it is counting the patterns of all pairs.
  *
  *-------------------------------------------------------------------------
@@ -16,12 +15,6 @@
 #include "relation/memory.h"
 #include "relation/progress.h"
 #include "relation/workers.h"
-
-/* Records are dealt to shares in blocks of so many. */
-#define BLOCK 64
-
-/* A sample of less than one in so many is not divided: the trees of all records take longer than its searches. */
-#define SAMPLE_LEAST 4
 
 /* One task. */
 typedef struct Task
@@ -90,14 +83,14 @@ link_size(const SdcAttackJob *job)
 static inline uint32
 shares_of(const SdcAttackJob *job, uint32 shares)
 {
-	return job->kind == SDC_ATTACK_AGREEMENT || job->kind == SDC_ATTACK_AGREEMENTS ? 1 : shares;
+	return job->kind == SDC_ATTACK_AGREEMENTS ? 1 : shares;
 }
 
 /* place_of is where a record of a share is among all that are attacked. */
 static inline uint32
 place_of(const Task *task, uint32 index)
 {
-	return (index / BLOCK * task->shares + task->share) * BLOCK + index % BLOCK;
+	return sdc_evaluation_place(task->share, task->shares, index);
 }
 
 /* count_tried lets other sessions see how far the attacks are. */
@@ -245,31 +238,11 @@ run_links(Task *task)
 
 	if (job->kind == SDC_ATTACK_DISTANCE)
 		link = (const char *) sdc_attack_distance(evaluation, work->known, work->known_max, job->metric);
-	else if (job->kind == SDC_ATTACK_AGREEMENT)
-		link = (const char *) sdc_attack_probabilistic(evaluation, work->known, work->known_max, false, job->names);
 	else
 		link = (const char *) sdc_attack_rankswap(evaluation, work->reach, work->known, work->known_max, job->mode);
 	for (uint32 i = 0; i < evaluation->count; i++)
 		memcpy((char *) job->link + place_of(task, i) * link_size(job), link + i * link_size(job), link_size(job));
 	task->tried += evaluation->count;
-}
-
-/* choose_records lists the records of a share. */
-static void
-choose_records(Task *task)
-{
-	const SdcEvaluation *all = &task->work->evaluation;
-	uint32	   *record;
-
-	task->evaluation = *all;
-	if (task->shares == 1)
-		return;
-	record = sdc_memory_array(all->count / task->shares + BLOCK, sizeof(uint32));
-	task->evaluation.count = 0;
-	for (uint64 start = (uint64) task->share * BLOCK; start < all->count; start += (uint64) task->shares * BLOCK)
-		for (uint64 i = start; i < Min(start + BLOCK, all->count); i++)
-			record[task->evaluation.count++] = sdc_evaluation_record(all, (uint32) i);
-	task->evaluation.record = record;
 }
 
 /* run_task runs a task in a memory context of its own. */
@@ -284,7 +257,7 @@ run_task(const SdcAttackWork *work, uint32 number, uint32 shares, pg_atomic_uint
 		number -= shares_of(task.job++, shares);
 	task.share = number;
 	task.shares = shares_of(task.job, shares);
-	choose_records(&task);
+	sdc_evaluation_share(&work->evaluation, task.share, task.shares, &task.evaluation);
 	if (is_prefix(task.job))
 		run_prefixes(&task, lock);
 	else
@@ -318,55 +291,36 @@ run_alone(const SdcAttackWork *work)
 		run_task(work, (uint32) j, 1, &done, &lock);
 }
 
-/* packed_bytes is the memory that processes share. */
-static uint64
-packed_bytes(const SdcAttackWork *work)
+/* The work, and how it is divided, as it is packed. */
+typedef struct Packing
 {
-	const SdcPairs *pairs = &work->evaluation.paired->pairs;
-	uint64		codes = sdc_workers_bytes((uint64) pairs->records * sizeof(uint32));
-	uint64		bytes = sdc_workers_bytes(sizeof(Packed)) + codes +
-		sdc_workers_bytes(sizeof(PackedColumn) * pairs->attributes) +
-		sdc_workers_bytes(sizeof(SdcAttackReach) * pairs->attributes) +
-		sdc_workers_bytes(sizeof(int) * work->known_max) + sdc_workers_bytes(sizeof(PackedJob) * work->jobs);
+	const SdcAttackWork *work;
+	uint32		shares;
+} Packing;
 
-	for (int j = 0; j < pairs->attributes; j++)
-		bytes += 2 * codes + sdc_workers_bytes((uint64) pairs->column[j].codes * sizeof(double));
-	/* results: sums, ties and candidates, or links */
-	for (int j = 0; j < work->jobs; j++)
-		bytes += is_prefix(&work->job[j]) ?
-			SDC_ATTACK_RESULTS * (sdc_workers_bytes(sizeof(SdcShareSum) * work->known_max) +
-								  sdc_workers_bytes(work->evaluation.count * sizeof(uint32))) +
-			sdc_workers_bytes(work->evaluation.count * sizeof(uint32)) :
-			sdc_workers_bytes(work->evaluation.count * link_size(&work->job[j]));
-	return bytes;
-}
-
-/* pack_columns puts the pairing into the memory. */
+/* pack_columns packs the pairing. */
 static uint64
 pack_columns(SdcWorkers *workers, const SdcPairs *pairs)
 {
 	PackedColumn *column = palloc0(sizeof(PackedColumn) * pairs->attributes);
-	uint64		codes = (uint64) pairs->records * sizeof(uint32);
 
 	for (int j = 0; j < pairs->attributes; j++)
 	{
 		const SdcPairColumn *from = &pairs->column[j];
 
-		CHECK_FOR_INTERRUPTS();
-		column[j].original = sdc_workers_put(workers, from->original, codes);
-		column[j].protected = sdc_workers_put(workers, from->protected, codes);
+		column[j].original = sdc_workers_put_array(workers, from->original, pairs->records, sizeof(uint32));
+		column[j].protected = sdc_workers_put_array(workers, from->protected, pairs->records, sizeof(uint32));
+		column[j].value = sdc_workers_put_array(workers, from->value, from->codes, sizeof(double));
 		column[j].codes = from->codes;
-		if (from->value != NULL)
-			column[j].value = sdc_workers_put(workers, from->value, from->codes * sizeof(double));
 	}
 	return sdc_workers_put(workers, column, sizeof(PackedColumn) * pairs->attributes);
 }
 
-/* reserve_for makes room for a result that is wanted. */
+/* room_for makes room for a result that is wanted. */
 static uint64
-reserve_for(SdcWorkers *workers, const void *wanted, uint64 bytes)
+room_for(SdcWorkers *workers, const void *wanted, uint64 bytes)
 {
-	return wanted == NULL ? 0 : sdc_workers_reserve(workers, bytes);
+	return wanted == NULL ? 0 : sdc_workers_put(workers, NULL, bytes);
 }
 
 /* pack_job makes room for the results of a job. */
@@ -378,11 +332,33 @@ pack_job(SdcWorkers *workers, const SdcAttackWork *work, const SdcAttackJob *job
 	packed->job = *job;
 	for (int r = 0; r < SDC_ATTACK_RESULTS; r++)
 	{
-		packed->sum[r] = reserve_for(workers, job->sum[r], sizeof(SdcShareSum) * work->known_max);
-		packed->ties[r] = reserve_for(workers, job->ties[r], words);
+		packed->sum[r] = room_for(workers, job->sum[r], sizeof(SdcShareSum) * work->known_max);
+		packed->ties[r] = room_for(workers, job->ties[r], words);
 	}
-	packed->candidates = reserve_for(workers, job->candidates, words);
-	packed->link = reserve_for(workers, job->link, work->evaluation.count * link_size(job));
+	packed->candidates = room_for(workers, job->candidates, words);
+	packed->link = room_for(workers, job->link, work->evaluation.count * link_size(job));
+}
+
+/* pack packs the work: SdcWorkersPack. */
+static uint64
+pack(SdcWorkers *workers, const void *arg)
+{
+	const Packing *packing = arg;
+	const SdcAttackWork *work = packing->work;
+	const SdcEvaluation *evaluation = &work->evaluation;
+	const SdcPairs *pairs = &evaluation->paired->pairs;
+	Packed		packed = {.records = pairs->records, .attributes = pairs->attributes, .count = evaluation->count,
+	.known_max = work->known_max, .jobs = work->jobs, .shares = packing->shares};
+	PackedJob  *job = palloc0(sizeof(PackedJob) * work->jobs);
+
+	packed.column = pack_columns(workers, pairs);
+	packed.record = sdc_workers_put_array(workers, evaluation->record, evaluation->count, sizeof(uint32));
+	packed.reach = sdc_workers_put_array(workers, work->reach, pairs->attributes, sizeof(SdcAttackReach));
+	packed.known = sdc_workers_put(workers, work->known, sizeof(int) * work->known_max);
+	for (int j = 0; j < work->jobs; j++)
+		pack_job(workers, work, &work->job[j], &job[j]);
+	packed.job = sdc_workers_put(workers, job, sizeof(PackedJob) * work->jobs);
+	return sdc_workers_put(workers, &packed, sizeof(Packed));
 }
 
 /* unpack_job makes a job of it that writes there. */
@@ -420,28 +396,6 @@ copy_job(const SdcAttackWork *work, const SdcAttackJob *from, SdcAttackJob *to)
 	}
 	copy_result(to->candidates, from->candidates, words);
 	copy_result(to->link, from->link, work->evaluation.count * link_size(to));
-}
-
-/* pack puts the work into the memory. */
-static uint64
-pack(SdcWorkers *workers, const SdcAttackWork *work, uint32 shares)
-{
-	const SdcEvaluation *evaluation = &work->evaluation;
-	const SdcPairs *pairs = &evaluation->paired->pairs;
-	Packed		packed = {.records = pairs->records, .attributes = pairs->attributes, .count = evaluation->count,
-	.known_max = work->known_max, .jobs = work->jobs, .shares = shares};
-	PackedJob  *job = palloc0(sizeof(PackedJob) * work->jobs);
-
-	packed.column = pack_columns(workers, pairs);
-	if (evaluation->record != NULL)
-		packed.record = sdc_workers_put(workers, evaluation->record, (uint64) evaluation->count * sizeof(uint32));
-	if (work->reach != NULL)
-		packed.reach = sdc_workers_put(workers, work->reach, sizeof(SdcAttackReach) * pairs->attributes);
-	packed.known = sdc_workers_put(workers, work->known, sizeof(int) * work->known_max);
-	for (int j = 0; j < work->jobs; j++)
-		pack_job(workers, work, &work->job[j], &job[j]);
-	packed.job = sdc_workers_put(workers, job, sizeof(PackedJob) * work->jobs);
-	return sdc_workers_put(workers, &packed, sizeof(Packed));
 }
 
 /* unpack makes of it what a process works on. */
@@ -498,10 +452,10 @@ run_shared(const SdcAttackWork *work, int wanted, uint32 shares)
 {
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc attacks", ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
-	SdcWorkers *workers = sdc_workers_create("sdc_attackjobs_worker", wanted, packed_bytes(work));
+	Packing		packing = {work, shares};
+	SdcWorkers *workers = sdc_workers_start("sdc_attackjobs_worker", wanted, pack, &packing);
 	SdcAttackWork mapped;
 
-	sdc_workers_launch(workers, pack(workers, work, shares));
 	take_tasks(workers, &mapped);
 	sdc_workers_finish(workers);
 	for (int j = 0; j < work->jobs; j++)
@@ -517,10 +471,8 @@ sdc_attackjobs_run(const SdcAttackWork *work)
 {
 	const SdcEvaluation *evaluation = &work->evaluation;
 	int			wanted = sdc_workers_wanted((uint64) evaluation->count * work->known_max);
-	uint32		shares = 1;
+	uint32		shares = sdc_evaluation_shares(evaluation, evaluation->paired->pairs.records, wanted + 1);
 
-	if (evaluation->count >= evaluation->paired->pairs.records / SAMPLE_LEAST)
-		shares = (uint32) wanted + 1;
 	wanted = Min(wanted, (int) count_tasks(work, shares) - 1);
 	if (wanted == 0)
 		run_alone(work);

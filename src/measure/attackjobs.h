@@ -22,7 +22,6 @@ typedef enum SdcAttackKind
 	SDC_ATTACK_AGREEMENTS,
 	/* with all of them */
 	SDC_ATTACK_DISTANCE,
-	SDC_ATTACK_AGREEMENT,
 	SDC_ATTACK_WINDOW
 } SdcAttackKind;
 
@@ -41,7 +40,6 @@ typedef struct SdcAttackJob
 	SdcAttackKind kind;
 	SdcMetric	metric;			/* DISTANCE */
 	SdcRankMode mode;			/* WINDOW */
-	bool		names;			/* AGREEMENT: the link names a record */
 
 	/*
 	 * DISTANCES, AGREEMENTS: correct links, by number of known attributes - 1, NULL: not wanted; and by record that is

@@ -13,12 +13,6 @@
 #include "measure/candidatejobs.h"
 #include "relation/memory.h"
 
-/* Records are dealt to shares in blocks of so many. */
-#define BLOCK 64
-
-/* A sample of less than one in so many is not divided (attackjobs.c). */
-#define SAMPLE_LEAST 4
-
 /* The arrays of a column: offsets in the memory that processes share. */
 typedef struct PackedColumn
 {
@@ -61,86 +55,46 @@ typedef struct Packed
 	uint32		shares;
 } Packed;
 
-/* An array that is packed; without workers yet, its size is counted only. */
-typedef struct Array
-{
-	const void *data;
-	uint64		offset;
-} Array;
-
+/* The work, and how it is divided, as it is packed. */
 typedef struct Packing
 {
-	SdcWorkers *workers;		/* NULL: bytes are counted */
-	uint64		bytes;
-	Array	   *array;
-	int			arrays;
-	int			space;
+	const SdcCandidatesWork *work;
+	uint32		shares;
 } Packing;
 
 PGDLLEXPORT void sdc_candidatejobs_worker(dsm_segment *segment, shm_toc *toc);
 
-/* put packs bytes, or zeros for data NULL, and returns their offset. */
-static uint64
-put(Packing *packing, const void *data, uint64 bytes)
-{
-	packing->bytes += sdc_workers_bytes(bytes);
-	if (packing->workers == NULL)
-		return 1;
-	return data == NULL ? sdc_workers_reserve(packing->workers, bytes) : sdc_workers_put(packing->workers, data, bytes);
-}
-
-/* put_array packs an array once, however often it is named. */
-static uint64
-put_array(Packing *packing, const void *data, uint64 count, Size size)
-{
-	if (data == NULL)
-		return 0;
-	for (int i = 0; i < packing->arrays; i++)
-		if (packing->array[i].data == data)
-			return packing->array[i].offset;
-	CHECK_FOR_INTERRUPTS();
-	if (packing->arrays == packing->space)
-	{
-		packing->space = Max(2 * packing->space, 32);
-		packing->array = packing->array == NULL ? palloc(sizeof(Array) * packing->space) :
-			repalloc(packing->array, sizeof(Array) * packing->space);
-	}
-	packing->array[packing->arrays].data = data;
-	packing->array[packing->arrays].offset = put(packing, data, count * size);
-	return packing->array[packing->arrays++].offset;
-}
-
 /* pack_column packs what a column's kind says that there is. */
 static void
-pack_column(Packing *packing, const SdcCandidatesTask *task, const SdcCandidatesColumn *column, PackedColumn *packed)
+pack_column(SdcWorkers *workers, const SdcCandidatesTask *task, const SdcCandidatesColumn *column, PackedColumn *packed)
 {
 	SdcCandidatesKind kind = column->kind;
 
 	packed->column = *column;
-	packed->original = put_array(packing, column->original, task->records, sizeof(uint32));
+	packed->original = sdc_workers_put_array(workers, column->original, task->records, sizeof(uint32));
 	if (kind != SDC_CANDIDATES_RANGE && kind != SDC_CANDIDATES_SET)
-		packed->protected = put_array(packing, column->protected, task->records, sizeof(uint32));
+		packed->protected = sdc_workers_put_array(workers, column->protected, task->records, sizeof(uint32));
 	if (kind == SDC_CANDIDATES_WINDOW || kind == SDC_CANDIDATES_UNKNOWN)
-		packed->value = put_array(packing, column->value, column->codes, sizeof(double));
+		packed->value = sdc_workers_put_array(workers, column->value, column->codes, sizeof(double));
 	if (kind == SDC_CANDIDATES_WINDOW)
 	{
-		packed->window = put_array(packing, column->window, task->records, sizeof(SdcInterval));
-		packed->wide = put_array(packing, column->wide, task->records, sizeof(SdcInterval));
+		packed->window = sdc_workers_put_array(workers, column->window, task->records, sizeof(SdcInterval));
+		packed->wide = sdc_workers_put_array(workers, column->wide, task->records, sizeof(SdcInterval));
 	}
 	if (kind == SDC_CANDIDATES_RANDOMIZED)
-		packed->share = put_array(packing, column->share, column->codes, sizeof(double));
+		packed->share = sdc_workers_put_array(workers, column->share, column->codes, sizeof(double));
 	if (kind == SDC_CANDIDATES_RANGE)
-		packed->range = put_array(packing, column->range, task->groups, sizeof(SdcInterval));
+		packed->range = sdc_workers_put_array(workers, column->range, task->groups, sizeof(SdcInterval));
 	if (kind == SDC_CANDIDATES_SET)
 	{
-		packed->start = put_array(packing, column->start, (uint64) task->groups + 1, sizeof(uint64));
-		packed->element = put_array(packing, column->element, column->start[task->groups], sizeof(uint32));
+		packed->start = sdc_workers_put_array(workers, column->start, (uint64) task->groups + 1, sizeof(uint64));
+		packed->element = sdc_workers_put_array(workers, column->element, column->start[task->groups], sizeof(uint32));
 	}
 }
 
 /* pack_job packs a job. */
 static void
-pack_job(Packing *packing, const SdcCandidatesJob *job, uint32 count, PackedJob *packed)
+pack_job(SdcWorkers *workers, const SdcCandidatesJob *job, uint32 count, PackedJob *packed)
 {
 	const SdcCandidatesTask *task = job->task;
 	PackedColumn *column = palloc0(sizeof(PackedColumn) * task->count);
@@ -149,33 +103,35 @@ pack_job(Packing *packing, const SdcCandidatesJob *job, uint32 count, PackedJob 
 	packed->task = *task;
 	packed->attack = job->attack;
 	for (int j = 0; j < task->count; j++)
-		pack_column(packing, task, &task->column[j], &column[j]);
+		pack_column(workers, task, &task->column[j], &column[j]);
 	for (int j = 0; j < task->joints; j++)
 	{
-		joint[j].bin = put_array(packing, task->joint[j].bin, task->records, sizeof(uint32));
+		joint[j].bin = sdc_workers_put_array(workers, task->joint[j].bin, task->records, sizeof(uint32));
 		joint[j].bins = task->joint[j].bins;
 	}
-	packed->column = put(packing, column, sizeof(PackedColumn) * task->count);
-	packed->joint = put(packing, joint, sizeof(PackedJoint) * Max(task->joints, 1));
-	packed->stratum = put_array(packing, task->stratum, task->records, sizeof(uint32));
-	packed->group = put_array(packing, task->group, task->records, sizeof(uint32));
-	packed->draw = put_array(packing, task->draw, Max(task->draws, 1), sizeof(SdcCandidatesDraw));
-	packed->link = put(packing, NULL, (uint64) count * sizeof(SdcCandidatesLink));
+	packed->column = sdc_workers_put(workers, column, sizeof(PackedColumn) * task->count);
+	packed->joint = sdc_workers_put(workers, joint, sizeof(PackedJoint) * Max(task->joints, 1));
+	packed->stratum = sdc_workers_put_array(workers, task->stratum, task->records, sizeof(uint32));
+	packed->group = sdc_workers_put_array(workers, task->group, task->records, sizeof(uint32));
+	packed->draw = sdc_workers_put_array(workers, task->draw, Max(task->draws, 1), sizeof(SdcCandidatesDraw));
+	packed->link = sdc_workers_put(workers, NULL, (uint64) count * sizeof(SdcCandidatesLink));
 }
 
-/* pack packs the work; without workers it counts the bytes. */
+/* pack packs the work: SdcWorkersPack. */
 static uint64
-pack(Packing *packing, const SdcCandidatesWork *work, uint32 shares)
+pack(SdcWorkers *workers, const void *arg)
 {
+	const Packing *packing = arg;
+	const SdcCandidatesWork *work = packing->work;
 	const SdcEvaluation *evaluation = work->evaluation;
-	Packed		packed = {.count = evaluation->count, .jobs = work->jobs, .shares = shares};
+	Packed		packed = {.count = evaluation->count, .jobs = work->jobs, .shares = packing->shares};
 	PackedJob  *job = palloc0(sizeof(PackedJob) * work->jobs);
 
 	for (int j = 0; j < work->jobs; j++)
-		pack_job(packing, &work->job[j], evaluation->count, &job[j]);
-	packed.record = put_array(packing, evaluation->record, evaluation->count, sizeof(uint32));
-	packed.job = put(packing, job, sizeof(PackedJob) * work->jobs);
-	return put(packing, &packed, sizeof(Packed));
+		pack_job(workers, &work->job[j], evaluation->count, &job[j]);
+	packed.record = sdc_workers_put_array(workers, evaluation->record, evaluation->count, sizeof(uint32));
+	packed.job = sdc_workers_put(workers, job, sizeof(PackedJob) * work->jobs);
+	return sdc_workers_put(workers, &packed, sizeof(Packed));
 }
 
 /* unpack_task makes a task of what is packed. */
@@ -216,25 +172,18 @@ run_share(const SdcWorkers *workers, const Packed *packed, const PackedJob *job,
 {
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc attack", ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
-	const uint32 *all = sdc_workers_at(workers, packed->record);
+	const SdcEvaluation all = {.record = sdc_workers_at(workers, packed->record), .count = packed->count};
 	SdcCandidatesLink *link = sdc_workers_at(workers, job->link);
-	uint64		most = packed->count / packed->shares + BLOCK;
-	uint32	   *place = sdc_memory_array(most, sizeof(uint32));
-	uint32	   *record = sdc_memory_array(most, sizeof(uint32));
-	SdcCandidatesLink *found = sdc_memory_array(most, sizeof(SdcCandidatesLink));
-	uint32		count = 0;
+	SdcCandidatesLink *found;
+	SdcEvaluation part;
 	SdcCandidatesTask task;
 
-	for (uint64 start = (uint64) share * BLOCK; start < packed->count; start += (uint64) packed->shares * BLOCK)
-		for (uint64 i = start; i < Min(start + BLOCK, packed->count); i++)
-		{
-			place[count] = (uint32) i;
-			record[count++] = all == NULL ? (uint32) i : all[i];
-		}
+	sdc_evaluation_share(&all, share, packed->shares, &part);
+	found = sdc_memory_array(part.count, sizeof(SdcCandidatesLink));
 	unpack_task(workers, job, &task);
-	sdc_candidates_run(&task, job->attack, record, count, found);
-	for (uint32 i = 0; i < count; i++)
-		link[place[i]] = found[i];
+	sdc_candidates_run(&task, job->attack, part.record, part.count, found);
+	for (uint32 i = 0; i < part.count; i++)
+		link[sdc_evaluation_place(share, packed->shares, i)] = found[i];
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 }
@@ -263,22 +212,19 @@ void
 sdc_candidatejobs_begin(SdcCandidatesWork *work)
 {
 	const SdcEvaluation *evaluation = work->evaluation;
-	Packing		packing = {0};
-	uint32		shares = 1;
-	int			wanted = 0;
+	const SdcCandidatesTask *task;
+	Packing		packing = {.work = work};
+	int			wanted;
 
 	work->workers = NULL;
-	if (work->jobs > 0)
-		wanted = sdc_workers_wanted((uint64) evaluation->count * work->job[0].task->count * work->jobs);
-	if (work->jobs > 0 && evaluation->count >= work->job[0].task->records / SAMPLE_LEAST)
-		shares = (uint32) wanted + 1;
-	wanted = Min(wanted, (int) shares * work->jobs);
-	if (wanted == 0)
+	if (work->jobs == 0)
 		return;
-	(void) pack(&packing, work, shares);
-	work->workers = packing.workers = sdc_workers_create("sdc_candidatejobs_worker", wanted, packing.bytes);
-	packing.arrays = 0;
-	sdc_workers_launch(work->workers, pack(&packing, work, shares));
+	task = work->job[0].task;
+	wanted = sdc_workers_wanted((uint64) evaluation->count * task->count * work->jobs);
+	packing.shares = sdc_evaluation_shares(evaluation, task->records, wanted + 1);
+	wanted = Min(wanted, (int) packing.shares * work->jobs);
+	if (wanted > 0)
+		work->workers = sdc_workers_start("sdc_candidatejobs_worker", wanted, pack, &packing);
 }
 
 /* sdc_candidatejobs_finish: see candidatejobs.h. */

@@ -16,6 +16,9 @@
 #define SAMPLE_METHOD "sample"
 #define SAMPLE_PURPOSE "records"
 
+/* A sample of less than one in so many is not divided: the trees of all records take longer than its searches. */
+#define SHARED_LEAST 4
+
 /* draw_sample decides which records are attacked. */
 static void
 draw_sample(SdcEvaluation *evaluation)
@@ -73,4 +76,29 @@ sdc_evaluation_end(SdcEvaluation *evaluation)
 	sdc_progress_end();
 	MemoryContextSwitchTo(evaluation->before);
 	MemoryContextDelete(evaluation->context);
+}
+
+/* sdc_evaluation_shares: see evaluation.h. */
+uint32
+sdc_evaluation_shares(const SdcEvaluation *evaluation, uint32 records, int processes)
+{
+	return evaluation->count >= records / SHARED_LEAST ? (uint32) processes : 1;
+}
+
+/* sdc_evaluation_share: see evaluation.h. */
+void
+sdc_evaluation_share(const SdcEvaluation *evaluation, uint32 share, uint32 shares, SdcEvaluation *part)
+{
+	uint32	   *record;
+
+	*part = *evaluation;
+	if (shares == 1)
+		return;
+	record = sdc_memory_array(evaluation->count / shares + SDC_EVALUATION_BLOCK, sizeof(uint32));
+	part->record = record;
+	part->count = 0;
+	for (uint64 start = (uint64) share * SDC_EVALUATION_BLOCK; start < evaluation->count;
+		 start += (uint64) shares * SDC_EVALUATION_BLOCK)
+		for (uint64 i = start; i < Min(start + SDC_EVALUATION_BLOCK, evaluation->count); i++)
+			record[part->count++] = sdc_evaluation_record(evaluation, (uint32) i);
 }

@@ -52,4 +52,23 @@ sdc_evaluation_record(const SdcEvaluation *evaluation, uint32 i)
 	return evaluation->record == NULL ? i : evaluation->record[i];
 }
 
+/*
+ * Shares of the records that are attacked, for several processes: each has every so manyth block of them, so that all
+ * take about as long whatever order the records have.
+ */
+#define SDC_EVALUATION_BLOCK 64
+
+/* sdc_evaluation_shares is how many there are for so many processes: 1 of a small sample, which is not worth more. */
+extern uint32 sdc_evaluation_shares(const SdcEvaluation *evaluation, uint32 records, int processes);
+
+/* sdc_evaluation_share makes an evaluation of a share: results of its records belong to sdc_evaluation_place. */
+extern void sdc_evaluation_share(const SdcEvaluation *evaluation, uint32 share, uint32 shares, SdcEvaluation *part);
+
+/* sdc_evaluation_place is where result i of a share is among those of all. */
+static inline uint32
+sdc_evaluation_place(uint32 share, uint32 shares, uint32 i)
+{
+	return (i / SDC_EVALUATION_BLOCK * shares + share) * SDC_EVALUATION_BLOCK + i % SDC_EVALUATION_BLOCK;
+}
+
 #endif							/* SDC_MEASURE_EVALUATION_H */

@@ -71,64 +71,105 @@ map(SdcWorkers *workers, int file)
 	MemoryContextRegisterResetCallback(CurrentMemoryContext, &workers->callback);
 }
 
-/* sdc_workers_create: see workers.h. */
-SdcWorkers *
-sdc_workers_create(const char *entry, int wanted, uint64 bytes)
+/* bytes_of is what so many bytes take of the piece. */
+static inline uint64
+bytes_of(uint64 bytes)
 {
-	SdcWorkers *workers = palloc0(sizeof(SdcWorkers));
-
-	workers->entry = entry;
-	workers->wanted = wanted;
-	workers->bytes = sdc_workers_bytes(sizeof(SdcWorkersShared)) + bytes;
-	workers->file = sdc_largearray_file(workers->bytes);
-	map(workers, FileGetRawDesc(workers->file));
-	workers->used = sdc_workers_bytes(sizeof(SdcWorkersShared));
-	pg_atomic_init_u32(&workers->shared->next, 0);
-	pg_atomic_init_u64(&workers->shared->done, 0);
-	SpinLockInit(&workers->shared->lock);
-	return workers;
-}
-
-/* sdc_workers_reserve: see workers.h. */
-uint64
-sdc_workers_reserve(SdcWorkers *workers, uint64 bytes)
-{
-	uint64		offset = workers->used;
-
-	if (sdc_workers_bytes(bytes) > workers->bytes - offset)
-		elog(ERROR, "memory for workers was not reserved");
-	workers->used += sdc_workers_bytes(bytes);
-	return offset;
+	return TYPEALIGN64(64, bytes);
 }
 
 /* sdc_workers_put: see workers.h. */
 uint64
 sdc_workers_put(SdcWorkers *workers, const void *data, uint64 bytes)
 {
-	uint64		offset = sdc_workers_reserve(workers, bytes);
+	uint64		offset = workers->used;
 
-	memcpy(workers->base + offset, data, bytes);
+	workers->used += bytes_of(bytes);
+	if (workers->base == NULL)
+		return offset;
+	if (workers->used > workers->bytes)
+		elog(ERROR, "memory for workers was not reserved");
+	if (data != NULL)
+		memcpy(workers->base + offset, data, bytes);
 	return offset;
 }
 
-/* sdc_workers_launch: see workers.h. */
-void
-sdc_workers_launch(SdcWorkers *workers, uint64 root)
+/* sdc_workers_put_array: see workers.h. */
+uint64
+sdc_workers_put_array(SdcWorkers *workers, const void *data, uint64 count, Size size)
+{
+	SdcWorkersArray *array;
+
+	if (data == NULL)
+		return 0;
+	for (int i = 0; i < workers->arrays; i++)
+		if (workers->array[i].data == data)
+			return workers->array[i].offset;
+	CHECK_FOR_INTERRUPTS();
+	if (workers->arrays == workers->array_space)
+	{
+		workers->array_space = Max(2 * workers->array_space, 32);
+		workers->array = workers->array == NULL ? palloc(sizeof(SdcWorkersArray) * workers->array_space) :
+			repalloc(workers->array, sizeof(SdcWorkersArray) * workers->array_space);
+	}
+	array = &workers->array[workers->arrays++];
+	array->data = data;
+	array->offset = sdc_workers_put(workers, data, count * size);
+	return array->offset;
+}
+
+/* begin_packing has what is packed begin behind what all processes see. */
+static void
+begin_packing(SdcWorkers *workers)
+{
+	workers->used = bytes_of(sizeof(SdcWorkersShared));
+	workers->arrays = 0;
+}
+
+/* make_memory makes the piece of memory, as large as was counted. */
+static void
+make_memory(SdcWorkers *workers)
+{
+	workers->bytes = workers->used;
+	workers->file = sdc_largearray_file(workers->bytes);
+	map(workers, FileGetRawDesc(workers->file));
+	pg_atomic_init_u32(&workers->shared->next, 0);
+	pg_atomic_init_u64(&workers->shared->done, 0);
+	SpinLockInit(&workers->shared->lock);
+}
+
+/* launch launches the workers, and tells them where the memory is. */
+static void
+launch(SdcWorkers *workers, const char *entry, int wanted)
 {
 	Place	   *place;
 
-	workers->shared->root = root;
 	EnterParallelMode();
-	workers->context = CreateParallelContext(LIBRARY, workers->entry, workers->wanted);
+	workers->context = CreateParallelContext(LIBRARY, entry, wanted);
 	shm_toc_estimate_chunk(&workers->context->estimator, sizeof(Place));
 	shm_toc_estimate_keys(&workers->context->estimator, 1);
 	InitializeParallelDSM(workers->context);
 	place = shm_toc_allocate(workers->context->toc, sizeof(Place));
 	place->bytes = workers->bytes;
-	place->processes = workers->wanted + 1;
+	place->processes = wanted + 1;
 	snprintf(place->path, sizeof(place->path), "%s", FilePathName(workers->file));
 	shm_toc_insert(workers->context->toc, KEY_PLACE, place);
 	LaunchParallelWorkers(workers->context);
+}
+
+/* sdc_workers_start: see workers.h. */
+SdcWorkers *
+sdc_workers_start(const char *entry, int wanted, SdcWorkersPack pack, const void *arg)
+{
+	SdcWorkers *workers = palloc0(sizeof(SdcWorkers));
+
+	begin_packing(workers);
+	(void) pack(workers, arg);
+	make_memory(workers);
+	begin_packing(workers);
+	workers->shared->root = pack(workers, arg);
+	launch(workers, entry, wanted);
+	return workers;
 }
 
 /* sdc_workers_next: see workers.h. */

@@ -29,15 +29,23 @@ typedef struct SdcWorkersShared
 	uint64		root;			/* offset of what describes the work */
 } SdcWorkersShared;
 
+/* An array that is in the piece of memory already. */
+typedef struct SdcWorkersArray
+{
+	const void *data;
+	uint64		offset;
+} SdcWorkersArray;
+
 /* What a process knows of the work. */
 typedef struct SdcWorkers
 {
-	char	   *base;			/* the piece of memory */
+	char	   *base;			/* the piece of memory; leader: NULL while it is not known how large it will be */
 	SdcWorkersShared *shared;	/* at its beginning */
 	uint64		bytes;
 	uint64		used;			/* leader: bytes that are taken */
-	int			wanted;			/* leader: workers that are launched, if they can be had */
-	const char *entry;
+	SdcWorkersArray *array;		/* leader: what was put there by sdc_workers_put_array */
+	int			arrays;
+	int			array_space;
 	File		file;
 	ParallelContext *context;
 	MemoryContextCallback callback;
@@ -46,19 +54,20 @@ typedef struct SdcWorkers
 /* sdc_workers_wanted is how many workers help with so much work, 0 for little. */
 extern int	sdc_workers_wanted(uint64 steps);
 
-/* sdc_workers_create makes a piece of memory; entry is the function that a worker runs (access/parallel.h). */
-extern SdcWorkers *sdc_workers_create(const char *entry, int wanted, uint64 bytes);
+/*
+ * sdc_workers_start launches workers, whose entry is a function as in access/parallel.h.  pack puts what they need into
+ * the piece of memory, and returns the offset of what describes the work (root).  It is called twice and does the same
+ * each time: what it puts is only counted at first.
+ */
+typedef uint64 (*SdcWorkersPack) (SdcWorkers *workers, const void *arg);
+extern SdcWorkers *sdc_workers_start(const char *entry, int wanted, SdcWorkersPack pack, const void *arg);
 
-/* sdc_workers_bytes is what so many bytes take of the piece. */
-static inline uint64
-sdc_workers_bytes(uint64 bytes)
-{
-	return TYPEALIGN64(64, bytes);
-}
-
-/* sdc_workers_reserve takes bytes, which are zero; sdc_workers_put copies some. Both return the offset. */
-extern uint64 sdc_workers_reserve(SdcWorkers *workers, uint64 bytes);
+/*
+ * sdc_workers_put puts some bytes there, or zeros in place of NULL, and sdc_workers_put_array an array, once however
+ * often it is put, or nothing in place of NULL.  Both return the offset.
+ */
 extern uint64 sdc_workers_put(SdcWorkers *workers, const void *data, uint64 bytes);
+extern uint64 sdc_workers_put_array(SdcWorkers *workers, const void *data, uint64 count, Size size);
 
 /* sdc_workers_at is what lies at an offset; 0 stands for nothing, NULL. */
 static inline void *
@@ -66,9 +75,6 @@ sdc_workers_at(const SdcWorkers *workers, uint64 offset)
 {
 	return offset == 0 ? NULL : workers->base + offset;
 }
-
-/* sdc_workers_launch launches the workers; root is the offset of what describes the work. */
-extern void sdc_workers_launch(SdcWorkers *workers, uint64 root);
 
 /* sdc_workers_next takes the next of so many tasks, or returns false. */
 extern bool sdc_workers_next(SdcWorkers *workers, uint32 tasks, uint32 *task);

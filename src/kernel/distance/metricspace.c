@@ -318,22 +318,30 @@ factor_covariance(SdcMetricSpace *space, const bool *complete)
 	space->dimensions = kept;
 }
 
-/* sdc_metricspace_create: see metricspace.h. */
-SdcMetricSpace *
-sdc_metricspace_create(const SdcPairs *pairs, const int *known, int count, SdcMetric metric)
+/* start_space makes a space that has room for some dimensions, and none yet. */
+static SdcMetricSpace *
+start_space(const SdcPairs *pairs, int room, SdcMetric metric)
 {
 	SdcMetricSpace *space = sdc_alloc(sizeof(SdcMetricSpace));
-	bool	   *complete = NULL;
 
 	space->pairs = pairs;
 	space->metric = metric;
 	space->squared = metric == SDC_METRIC_EUCLIDEAN || metric == SDC_METRIC_MAHALANOBIS;
 	space->dimensions = 0;
-	space->attribute = sdc_alloc_array(int, count);
-	space->nominal = sdc_alloc_array(bool, count);
-	space->center = sdc_alloc_array(double, count);
-	space->scale = sdc_alloc_array(double, count);
+	space->attribute = sdc_alloc_array(int, room);
+	space->nominal = sdc_alloc_array(bool, room);
+	space->center = sdc_alloc_array(double, room);
+	space->scale = sdc_alloc_array(double, room);
 	space->factor = NULL;
+	return space;
+}
+
+/* sdc_metricspace_create: see metricspace.h. */
+SdcMetricSpace *
+sdc_metricspace_create(const SdcPairs *pairs, const int *known, int count, SdcMetric metric)
+{
+	SdcMetricSpace *space = start_space(pairs, count, metric);
+	bool	   *complete = NULL;
 
 	if (metric == SDC_METRIC_MAHALANOBIS)
 		complete = mark_complete(pairs, known, count);
@@ -345,6 +353,23 @@ sdc_metricspace_create(const SdcPairs *pairs, const int *known, int count, SdcMe
 		sdc_free(complete);
 	}
 	return space;
+}
+
+/* sdc_metricspace_first: see metricspace.h. */
+SdcMetricSpace *
+sdc_metricspace_first(const SdcMetricSpace *space, const int *known, int count)
+{
+	SdcMetricSpace *first = start_space(space->pairs, count, space->metric);
+
+	SDC_ASSERT(space->factor == NULL);
+	/* an attribute that tells nothing has no dimension */
+	for (int k = 0, d = 0; k < count && d < space->dimensions; k++)
+		if (space->attribute[d] == known[k])
+		{
+			add_dimension(first, known[k], space->nominal[d], space->center[d], space->scale[d]);
+			d++;
+		}
+	return first;
 }
 
 /* sdc_metricspace_destroy accepts NULL. */

@@ -59,6 +59,12 @@ typedef struct SdcMetricSpace
  */
 extern SdcMetricSpace *sdc_metricspace_create(const SdcPairs *pairs, const int *known, int count,
 											  SdcMetric metric);
+
+/*
+ * sdc_metricspace_first is the space of the first count of the attributes that a space was made of: what
+ * sdc_metricspace_create makes of them, without measuring them again.  The space has no factor.
+ */
+extern SdcMetricSpace *sdc_metricspace_first(const SdcMetricSpace *space, const int *known, int count);
 extern void sdc_metricspace_destroy(SdcMetricSpace *space);
 
 /* Coordinates end here: squares of differences, times dimensions^2, stay finite. */

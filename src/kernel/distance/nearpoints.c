@@ -30,6 +30,9 @@
 /* Points that are hashed at a time. */
 #define HASH_BLOCK 512
 
+/* Points that are placed at a time. */
+#define PLACED 64
+
 /* Queries are ordered down to such groups. */
 #define QUERY_LEAF 16
 
@@ -368,6 +371,30 @@ sdc_nearpoints_gather(const SdcNearpoints *points, const uint32 *order, uint32 c
 	}
 }
 
+/*
+ * place_points writes the coordinates of all points to their places.  They are read in the order that they have, and
+ * written point by point: either order alone would touch a line of the cache for each coordinate.
+ */
+static void
+place_points(const SdcNearpoints *points, const uint32 *place, double *point)
+{
+	int			dimensions = points->space->dimensions;
+	double	   *block = sdc_alloc_matrix(double, PLACED, dimensions);
+
+	for (uint32 start = 0, count; start < points->count; start += count)
+	{
+		count = points->count - start < PLACED ? points->count - start : PLACED;
+		for (int d = 0; d < dimensions; d++)
+			for (uint32 i = 0; i < count; i++)
+				block[(Size) i * dimensions + d] = sdc_nearpoints_coordinate(points, d, start + i);
+		for (uint32 i = 0; i < count; i++)
+			memcpy(point + (Size) place[start + i] * dimensions, block + (Size) i * dimensions,
+				   dimensions * sizeof(double));
+		SDC_CHECK_INTERRUPTS();
+	}
+	sdc_free(block);
+}
+
 /* gather_words returns the words of points in order. */
 static uint32 *
 gather_words(const uint32 *array, const uint32 *order, uint32 count)
@@ -600,8 +627,6 @@ sdc_nearforest_create(const SdcNearpoints *points, int dimensions)
 
 	forest->first = gather_words(points->first, order, points->count);
 	forest->multiplicity = gather_words(points->multiplicity, order, points->count);
-	forest->point = sdc_alloc_matrix(double, points->count, space->dimensions);
-	sdc_nearpoints_gather(points, order, points->count, forest->point);
 	forest->place = sdc_alloc_array(uint32, points->count);
 	for (uint32 i = 0; i < points->count; i++)
 	{
@@ -609,6 +634,8 @@ sdc_nearforest_create(const SdcNearpoints *points, int dimensions)
 		forest->place[order[i]] = i;
 	}
 	sdc_free(order);
+	forest->point = sdc_alloc_matrix(double, points->count, space->dimensions);
+	place_points(points, forest->place, forest->point);
 
 	forest->tree = sdc_alloc_array(SdcNeartree *, forest->trees);
 	for (int t = 0; t < forest->trees; t++)
@@ -683,7 +710,7 @@ sdc_nearforest_memory(uint32 records, int dimensions)
 	trees = sdc_neartree_memory(records, dimensions) +
 		small * (sdc_neartree_memory(1, dimensions) + sizeof(SdcNeartree *) + sizeof(Range) +
 				 dimensions * sizeof(int)) +
-		(uint64) records * dimensions * sizeof(double) + 3 * words;
+		((uint64) records + PLACED) * dimensions * sizeof(double) + 3 * words;
 	order = order > group ? order : group;
 	return sizeof(SdcNearforest) + words + (trees > order ? trees : order);
 }

@@ -27,6 +27,13 @@ sdc_ranklevel_signed(uint32 code)
 	return (int32) (code ^ (UINT32_C(1) << 31));
 }
 
+/* sdc_ranklevel_code is the code that a signed one stands for. */
+static inline uint32
+sdc_ranklevel_code(int32 code)
+{
+	return (uint32) code ^ UINT32_C(0x80000000);
+}
+
 /*
  * One level of the tree: points, or nodes.  Node n of level l has the nodes n * 32 ..
  * n * 32 + 31 of level l - 1 as children.

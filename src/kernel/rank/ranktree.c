@@ -28,8 +28,8 @@
 
 #define FAN SDC_RANKLEVEL_FAN
 
-/* Points whose coordinates are gathered at a time. */
-#define GATHERED 256
+/* Codes are fetched so many points ahead. */
+#define AHEAD 8
 
 /*
  * sdc_ranktree_memory: records, where their points begin, and the order; beside them first what it takes to put them in
@@ -46,7 +46,7 @@ sdc_ranktree_memory(uint32 records, int attributes)
 		(attributes * (2 * sizeof(int32) + 2 * sizeof(double)) + sizeof(uint32));
 	uint64		positions = (uint64) records * attributes * sizeof(double) + 2 * words +
 		sdc_kdorder_memory(attributes);
-	uint64		tree = points + nodes + (uint64) attributes * GATHERED * sizeof(double);
+	uint64		tree = points + nodes;
 
 	return 3 * words + (positions > tree ? positions : tree) + sizeof(SdcRankTree);
 }
@@ -146,36 +146,61 @@ collapse_records(Builder *builder)
 	builder->points = points;
 }
 
-/* fill_coordinates writes the coordinates of the points in their order. */
+/* attribute_of is which known attribute a dimension is of. */
+static int
+attribute_of(const Builder *builder, int d)
+{
+	int			a = 0;
+
+	/* the space is of the known attributes */
+	while (builder->known[a] != builder->tree->space->attribute[d])
+		a++;
+	return a;
+}
+
+/* fill_coordinates writes the coordinates of the points, which follow from their codes. */
 static void
 fill_coordinates(Builder *builder)
 {
 	SdcRankTree *tree = builder->tree;
 	int			dimensions = tree->space->dimensions;
-	double	   *gathered = sdc_alloc_matrix(double, GATHERED, dimensions);
-	double	   *column[64];
-	uint32		record[GATHERED];
+	int			attribute[64];
 
 	tree->coordinate = sdc_alloc_matrix(double, builder->points, dimensions);
 	for (int d = 0; d < dimensions; d++)
-		column[d] = gathered + (Size) d * GATHERED;
-	for (uint32 start = 0, count; start < builder->points; start += count)
 	{
-		double	   *coordinate = tree->coordinate + (Size) start * dimensions;
+		attribute[d] = attribute_of(builder, d);
+		tree->plain = tree->plain && !tree->space->nominal[d];
+	}
+	for (uint32 start = 0; start < builder->points; start += FAN)
+	{
+		uint32		end = builder->points - start < FAN ? builder->points : start + FAN;
 
-		count = builder->points - start < GATHERED ? builder->points - start : GATHERED;
-		for (uint32 i = 0; i < count; i++)
-			record[i] = tree->record[tree->start[start + i]];
-		sdc_metricspace_columns(tree->space, false, record, count, column);
-		for (uint32 i = 0; i < count; i++)
-			for (int d = 0; d < dimensions; d++)
+		sdc_interrupts_spend(&builder->credit, FAN);
+		for (int d = 0; d < dimensions; d++)
+			for (uint32 p = start; p < end; p++)
 			{
-				coordinate[(Size) i * dimensions + d] = column[d][i];
-				if (column[d][i] != column[d][i] || tree->space->nominal[d])
+				int32		code = tree->level[0].low[sdc_ranklevel_place(tree->attributes, p) + attribute[d] * FAN];
+				double		coordinate = sdc_metricspace_coordinate(tree->space, d, sdc_ranklevel_code(code));
+
+				tree->coordinate[(Size) p * dimensions + d] = coordinate;
+				if (coordinate != coordinate)
 					tree->plain = false;
 			}
 	}
-	sdc_free(gathered);
+}
+
+/* prefetch_codes has the codes of a point fetched that will be needed soon: they lie where its record does. */
+static inline void
+prefetch_codes(const Builder *builder, uint32 p)
+{
+	uint32		record;
+
+	if (p >= builder->points)
+		return;
+	record = builder->record[builder->first[builder->order[p]]];
+	for (int a = 0; a < builder->tree->attributes; a++)
+		__builtin_prefetch(&column_of(builder, a)->protected[record]);
 }
 
 /* fill_points writes records, codes and coordinates of the points in their order. */
@@ -199,6 +224,7 @@ fill_points(Builder *builder)
 		int32	   *code = tree->level[0].low + sdc_ranklevel_place(tree->attributes, p);
 
 		sdc_interrupts_spend(&builder->credit, count);
+		prefetch_codes(builder, p + AHEAD);
 		tree->start[p] = records;
 		memcpy(tree->record + records, from, count * sizeof(uint32));
 		records += count;

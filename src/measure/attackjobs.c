@@ -3,8 +3,8 @@
  * attackjobs.c
  *		Attacks on a release, run by this process or shared with parallel workers.
  *
- * A task is a share of a job (evaluation.h). Each process makes the trees that its attacks search by itself, one
- * attack after the other. Agreement is not divided: most of it is counting the patterns of all pairs.
+ * A task is a share of a job (evaluation.h). Each process makes the trees that its attacks search, and counts the
+ * patterns of all pairs, by itself, one attack after the other: what it would wait for takes it no longer to make.
  *
  *-------------------------------------------------------------------------
  */
@@ -79,13 +79,6 @@ link_size(const SdcAttackJob *job)
 	return job->kind == SDC_ATTACK_WINDOW ? sizeof(SdcRankLink) : sizeof(SdcLink);
 }
 
-/* shares_of is how many shares a job is divided into, if some may. */
-static inline uint32
-shares_of(const SdcAttackJob *job, uint32 shares)
-{
-	return job->kind == SDC_ATTACK_AGREEMENTS ? 1 : shares;
-}
-
 /* place_of is where a record of a share is among all that are attacked. */
 static inline uint32
 place_of(const Task *task, uint32 index)
@@ -152,9 +145,12 @@ static const SdcMetricSpace **
 make_spaces(const SdcAttackWork *work)
 {
 	const SdcMetricSpace **spaces = palloc(sizeof(SdcMetricSpace *) * work->known_max);
+	const SdcMetricSpace *full = sdc_metricspace_create(&work->evaluation.paired->pairs, work->known, work->known_max,
+														SDC_METRIC_EUCLIDEAN);
 
-	for (int c = 1; c <= work->known_max; c++)
-		spaces[c - 1] = sdc_metricspace_create(&work->evaluation.paired->pairs, work->known, c, SDC_METRIC_EUCLIDEAN);
+	for (int c = 1; c < work->known_max; c++)
+		spaces[c - 1] = sdc_metricspace_first(full, work->known, c);
+	spaces[work->known_max - 1] = full;
 	return spaces;
 }
 
@@ -253,10 +249,9 @@ run_task(const SdcAttackWork *work, uint32 number, uint32 shares, pg_atomic_uint
 	MemoryContext old = MemoryContextSwitchTo(context);
 	Task		task = {.work = work, .job = work->job, .done = done};
 
-	while (number >= shares_of(task.job, shares))
-		number -= shares_of(task.job++, shares);
-	task.share = number;
-	task.shares = shares_of(task.job, shares);
+	task.job += number / shares;
+	task.share = number % shares;
+	task.shares = shares;
 	sdc_evaluation_share(&work->evaluation, task.share, task.shares, &task.evaluation);
 	if (is_prefix(task.job))
 		run_prefixes(&task, lock);
@@ -265,17 +260,6 @@ run_task(const SdcAttackWork *work, uint32 number, uint32 shares, pg_atomic_uint
 	count_tried(&task);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
-}
-
-/* count_tasks is the number of tasks. */
-static uint32
-count_tasks(const SdcAttackWork *work, uint32 shares)
-{
-	uint32		tasks = 0;
-
-	for (int j = 0; j < work->jobs; j++)
-		tasks += shares_of(&work->job[j], shares);
-	return tasks;
 }
 
 /* run_alone runs all in this process. */
@@ -433,7 +417,7 @@ take_tasks(SdcWorkers *workers, SdcAttackWork *work)
 	uint32		task;
 
 	unpack(workers, work, &shares);
-	while (sdc_workers_next(workers, count_tasks(work, shares), &task))
+	while (sdc_workers_next(workers, (uint32) work->jobs * shares, &task))
 		run_task(work, task, shares, &workers->shared->done, &workers->shared->lock);
 }
 
@@ -473,7 +457,7 @@ sdc_attackjobs_run(const SdcAttackWork *work)
 	int			wanted = sdc_workers_wanted((uint64) evaluation->count * work->known_max);
 	uint32		shares = sdc_evaluation_shares(evaluation, evaluation->paired->pairs.records, wanted + 1);
 
-	wanted = Min(wanted, (int) count_tasks(work, shares) - 1);
+	wanted = Min(wanted, work->jobs * (int) shares - 1);
 	if (wanted == 0)
 		run_alone(work);
 	else

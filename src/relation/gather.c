@@ -27,6 +27,9 @@
 #define RANGES_ENOUGH 96
 #define RANGE_BYTES (1024 * 1024)
 
+/* It takes at least this part of the budget: with next to nothing it would read the wishes of a range for every value. */
+#define LEAST_PART 8
+
 /* Elements that are read before the first of them is used, so that what they need can be fetched from memory. */
 #define AHEAD 32
 
@@ -102,11 +105,11 @@ sdc_gather_begin(SdcColumn *values, uint64 memory)
 	uint64		count = sdc_column_count(values);
 
 	gather->values = values;
-	gather->memory = memory;
-	gather->shift = sdc_gather_shift(count, mean_size(values), memory / 2);
+	gather->memory = Max(memory, sdc_memory_budget() / LEAST_PART);
+	gather->shift = sdc_gather_shift(count, mean_size(values), gather->memory / 2);
 	gather->ranges = count_ranges(count, gather->shift);
 	/* wishes of one range, and gifts of others */
-	gather->spool = sdc_spool_create(memory / 4, 3 * (int) gather->ranges);
+	gather->spool = sdc_spool_create(gather->memory / 4, 3 * (int) gather->ranges);
 	gather->wishes = palloc(sizeof(SdcColumn *) * gather->ranges);
 	for (uint32 i = 0; i < gather->ranges; i++)
 		gather->wishes[i] = sdc_column_create(gather->spool, INT8OID);

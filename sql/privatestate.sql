@@ -19,8 +19,16 @@ GRANT CREATE ON SCHEMA privatestate TO regress_sdc_owner;
 -- The bytes
 --
 -- le reverses bytes: SQL has the highest of a number first
-CREATE FUNCTION le(bytes bytea) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
-	SELECT string_agg(substr(bytes, i, 1), '' ORDER BY i DESC) FROM generate_series(1, length(bytes)) AS i
+CREATE FUNCTION le(bytes bytea) RETURNS bytea LANGUAGE plpgsql IMMUTABLE STRICT AS $$
+DECLARE
+	size int := length(bytes);
+	reversed bytea := bytes;
+BEGIN
+	FOR i IN 0 .. size - 1 LOOP
+		reversed := set_byte(reversed, i, get_byte(bytes, size - 1 - i));
+	END LOOP;
+	RETURN reversed;
+END
 $$;
 -- sized puts the length of bytes before them
 CREATE FUNCTION sized(bytes bytea) RETURNS bytea LANGUAGE sql IMMUTABLE RETURN le(int4send(length(bytes))) || bytes;
@@ -174,8 +182,14 @@ CREATE FUNCTION parts(release regclass, stream int, head boolean) RETURNS bytea 
 		ELSE substr(contents, 9 + (get_byte(contents, 0) + 256 * get_byte(contents, 1) + 65536 * get_byte(contents, 2) + 7) / 8) END, '' ORDER BY part)
 	FROM public.sdc_state_catalog AS s WHERE s.release = $1 AND s.stream = $2
 $$;
-WITH d AS MATERIALIZED (SELECT parts('many_randomized', 10, false) AS a, parts('many_randomized', 18, false) AS b),
-	s AS (SELECT m.id, m.a, m.b, r.a AS new_a, r.b AS new_b, get_byte(d.a, m.id) AS drawn_a, get_byte(d.b, m.id) AS drawn_b FROM d, many AS m JOIN many_randomized AS r USING (id))
+-- bytes_of returns the bytes of a stream, with the numbers of their records
+CREATE FUNCTION bytes_of(contents bytea) RETURNS TABLE (i int, byte int) LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+	RETURN QUERY SELECT n, get_byte(contents, n) FROM generate_series(0, length(contents) - 1) AS n;
+END
+$$;
+WITH s AS (SELECT m.id, m.a, m.b, r.a AS new_a, r.b AS new_b, d.byte AS drawn_a, e.byte AS drawn_b FROM many AS m JOIN many_randomized AS r USING (id)
+		JOIN bytes_of(parts('many_randomized', 10, false)) AS d ON d.i = m.id JOIN bytes_of(parts('many_randomized', 18, false)) AS e ON e.i = m.id)
 SELECT parts('many_randomized', 8, true) = string_agg(le(float8send(a)), '' ORDER BY id) AS a,
 	parts('many_randomized', 9, true) = string_agg(le(float8send(new_a)), '' ORDER BY id) FILTER (WHERE drawn_a = 1) AS new_a,
 	parts('many_randomized', 16, true) = string_agg(sized(convert_to(b, 'UTF8')), '' ORDER BY id) AS b,

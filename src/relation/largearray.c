@@ -8,6 +8,10 @@
  * blocks, and whatever ends the process frees them.  Nothing is left by a crash.  temp_file_limit, which the
  * server counts by open files, is looked at here once more for that reason.
  *
+ * Making a file, its first use page by page, and deleting it cost far more than the work on a small array.  So the
+ * mappings of small arrays that were freed are kept for the next ones, as long as any array is mapped: with the last
+ * of these they go too, however it ends.
+ *
  * A callback of the memory context frees arrays that are left to it, also after an error.  Callbacks cannot be taken
  * back, so what describes an array that was freed is kept for the next one in the same context.
  *
@@ -29,6 +33,14 @@
 
 /* A file is preallocated in so large steps, with a look for a cancel between them. */
 #define STEP ((uint64) 64 * 1024 * 1024)
+
+/* Mappings that are kept: so large at most, so many; and no larger than so many times what is asked for. */
+#define KEPT_BYTES ((uint64) 1024 * 1024)
+#define KEPT_MOST 32
+#define KEPT_TIMES 4
+
+/* A file takes whole blocks. */
+#define BLOCK ((uint64) 4096)
 
 /* Arrays begin at different places of a page: those of one loop would otherwise meet in the same lines of a cache. */
 #define LINE 64
@@ -54,19 +66,83 @@ static uint32 array_space = 0;
 /* Those that were freed, the last one first. */
 static LargeArray *spare = NULL;
 
+/* Mappings that no array has, the last one that was given up last. */
+static struct
+{
+	char	   *memory;
+	uint64		bytes;
+}			kept[KEPT_MOST];
+static int	kept_count = 0;
+
 uint32		sdc_large_arrays = 0;
 static uint64 held = 0;
-static uint64 mapped = 0;
+static uint64 mapped = 0;		/* with those that are kept */
+static uint32 mapped_arrays = 0;
+
+/* drop_mapping gives a mapping back, and with it its file. */
+static void
+drop_mapping(char *memory, uint64 bytes)
+{
+	(void) munmap(memory, bytes);
+	mapped -= bytes;
+}
+
+/* drop_kept gives back all mappings that are kept. */
+static void
+drop_kept(void)
+{
+	while (kept_count > 0)
+	{
+		kept_count--;
+		drop_mapping(kept[kept_count].memory, kept[kept_count].bytes);
+	}
+}
+
+/* keep_mapping keeps the mapping of an array, or gives it back: with the last array it gives back all. */
+static void
+keep_mapping(char *memory, uint64 bytes)
+{
+	mapped_arrays--;
+	if (bytes > KEPT_BYTES || mapped_arrays == 0)
+		drop_mapping(memory, bytes);
+	else
+	{
+		if (kept_count == KEPT_MOST)
+		{
+			drop_mapping(kept[0].memory, kept[0].bytes);
+			memmove(&kept[0], &kept[1], sizeof(kept[0]) * --kept_count);
+		}
+		kept[kept_count].memory = memory;
+		kept[kept_count++].bytes = bytes;
+	}
+	if (mapped_arrays == 0)
+		drop_kept();
+}
+
+/* take_kept takes the smallest mapping that is kept and large enough, and tells whether there is one. */
+static bool
+take_kept(LargeArray *array, uint64 bytes)
+{
+	int			best = -1;
+
+	for (int i = 0; i < kept_count; i++)
+		if (kept[i].bytes >= bytes && kept[i].bytes <= KEPT_TIMES * bytes && (best < 0 || kept[i].bytes < kept[best].bytes))
+			best = i;
+	if (best < 0)
+		return false;
+	array->memory = kept[best].memory;
+	array->bytes = kept[best].bytes;
+	kept_count--;
+	memmove(&kept[best], &kept[best + 1], sizeof(kept[0]) * (kept_count - best));
+	return true;
+}
 
 /* release gives up the memory of an array that is on the list, unless the context does that by itself. */
 static void
 release(LargeArray *array, bool with_context)
 {
 	if (array->mapped)
-	{
-		(void) munmap(array->memory, array->bytes);
-		mapped -= array->bytes;
-	}
+		keep_mapping(array->memory, array->bytes);
 	else
 	{
 		if (!with_context)
@@ -134,11 +210,16 @@ refuse_file(int error, uint64 bytes)
 			 errhint("Increase maintenance_work_mem, or have temp_tablespaces name a place with room.")));
 }
 
-/* check_limit insists on temp_file_limit for all arrays together. */
+/* check_limit insists on temp_file_limit for all arrays together; what is kept must not be what exceeds it. */
 static void
 check_limit(uint64 bytes)
 {
-	if (temp_file_limit < 0 || mapped + bytes <= (uint64) temp_file_limit * 1024)
+	uint64		limit = (uint64) temp_file_limit * 1024;
+
+	if (temp_file_limit < 0 || mapped + bytes <= limit)
+		return;
+	drop_kept();
+	if (mapped + bytes <= limit)
 		return;
 	ereport(ERROR,
 			(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
@@ -194,15 +275,19 @@ sdc_largearray_map(int file, uint64 bytes)
 	return memory;
 }
 
-/* map_file makes a temporary file and maps it. */
-static char *
-map_file(uint64 bytes)
+/* map_array gives an array a mapping: one that is kept, or a new file. */
+static void
+map_array(LargeArray *array, uint64 bytes)
 {
-	File		file = sdc_largearray_file(bytes);
-	char	   *memory = sdc_largearray_map(FileGetRawDesc(file), bytes);
+	File		file;
 
+	if (take_kept(array, bytes))
+		return;
+	array->bytes = TYPEALIGN64(BLOCK, bytes);
+	file = sdc_largearray_file(array->bytes);
+	array->memory = sdc_largearray_map(FileGetRawDesc(file), array->bytes);
 	FileClose(file);
-	return memory;
+	mapped += array->bytes;
 }
 
 /* fits tells whether there is room for an array in the budget. */
@@ -248,7 +333,7 @@ sdc_large_alloc(uint64 size)
 	array->mapped = !fits(size);
 	array->bytes = size + skip;
 	if (array->mapped)
-		array->memory = map_file(array->bytes);
+		map_array(array, size + skip);
 	else
 		array->memory = MemoryContextAllocHuge(CurrentMemoryContext, array->bytes);
 	forget(array);
@@ -256,7 +341,7 @@ sdc_large_alloc(uint64 size)
 	array->place = sdc_large_arrays;
 	arrays[sdc_large_arrays++] = array;
 	if (array->mapped)
-		mapped += array->bytes;
+		mapped_arrays++;
 	else
 		held += array->bytes;
 	return array->start;

@@ -112,11 +112,13 @@ sub payload
 
 # hostile_node starts a cluster with the extension of a superuser, the attacker, and victims:
 # reader, who may read all that he is shown, bob, who owns tables, deputy, who has the attacker's
-# rights (but she has not his), boss, who gets databases, and two superusers.
+# rights (but she has not his), boss, who gets databases, and two superusers.  The libraries, which every
+# session uses before anything of the attacker's, are loaded once for the thousands of sessions.
 sub hostile_node
 {
 	my ($name, %option) = @_;
-	my $node = sdc_node($name, %option);
+	my $libraries = "shared_preload_libraries = 'plpgsql, sdc'\n";
+	my $node = sdc_node($name, %option, conf => $libraries . ($option{conf} // ''));
 
 	$node->safe_psql('postgres', q{
 		CREATE ROLE mallory LOGIN;

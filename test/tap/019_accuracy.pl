@@ -93,7 +93,8 @@ SKIP:
 	skip 'there is no /proc/self/status with RssAnon', 1 unless defined sdc_private('self');
 	foreach my $name (sort grep { !/compare/ } keys %call)
 	{
-		my $call = $call{$name} =~ s/'released'/'part_released'/r;
+		# what two records have, as of all of them: 40 MB of combinations, of one record they are 50 times as much
+		my $call = $call{$name} =~ s/'released'/'part_released'/r =~ s/0\.00001/0.00005/r;
 
 		sdc_same_within_memory($node, $call, "SET work_mem = '1MB'; $warm; SELECT count(e) FROM part; SELECT count(e) FROM part_released");
 	}

@@ -20,7 +20,7 @@ my $bag = q{SELECT concat_ws(' ', count(*), sum(hashtextextended(t, 1)), sum(has
 	FROM (SELECT p::text AS t FROM (SELECT * FROM %s) AS p OFFSET 0) AS texts};
 my $publish = q{SELECT records FROM sdc_publish('%s', 'published', keep => '{note}', replace => true, mode => '%s', force => true)};
 
-sdc_large_table($node, 40_000);
+sdc_large_table($node, 10_000);
 $node->safe_psql('postgres', q{
 	SET client_min_messages = error;
 	SELECT FROM sdc_rankswap('large', p => 5, columns => '{a,b,c}', keep => '{note}', target => 'first', seed => 1);
@@ -71,7 +71,7 @@ my $guess = sub {
 	$node->psql('postgres', $_[0], stdout => \$out, stderr => \$err, extra_params => [ '-U', 'reader' ]);
 	return "$out$err";
 };
-is($guess->('SELECT count(*) FROM published'), '40000', 'the reader reads the publication');
+is($guess->('SELECT count(*) FROM published'), '10000', 'the reader reads the publication');
 like($guess->("SELECT FROM $_"), qr/permission denied/, "attack by $_") foreach ('large', 'first', 'sdc_publication_catalog', 'sdc_release_catalog');
 is($guess->('SELECT count(*) FROM sdc_publications') . $guess->('SELECT count(*) FROM sdc_releases'), '00', 'attack by the log of others');
 is($guess->(q{SELECT count(*) FROM pg_stats WHERE tablename IN ('large', 'first', 'second')}), '0', 'attack by pg_stats: none of the release');
@@ -80,7 +80,7 @@ is($guess->(q{SELECT count(DISTINCT (xmin::text, cmin::text, xmax::text)) FROM p
 is($guess->(q{SELECT count(*) FROM pg_sequence AS s JOIN pg_depend AS d ON d.objid = s.seqrelid WHERE d.refobjid = 'published'::regclass}), '0', 'attack by a sequence');
 is($guess->(q{SELECT string_agg(attname, ' ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'published'::regclass AND attnum > 0}), 'a b c note',
 	'attack by columns that were dropped');
-is($node->safe_psql('postgres', q{SELECT abs(corr(place, id)) < 9 / sqrt(40000) FROM
+is($node->safe_psql('postgres', q{SELECT abs(corr(place, id)) < 9 / sqrt(10000) FROM
 		(SELECT note, row_number() OVER (ORDER BY ctid) AS place FROM published) AS p JOIN large USING (note)}),
 	't', 'attack by the order of the rows: it has nothing to do with the key');
 
@@ -103,28 +103,28 @@ foreach my $mode ('exchange', 'rows')
 		sdc_query($session, 'BEGIN');
 		sdc_park($watch, $session, $phase, 5, sprintf $publish, $release{$mode}, $mode);
 		is(sdc_query($holder, 'BEGIN; LOCK TABLE published IN ACCESS SHARE MODE NOWAIT; SELECT count(*) FROM published; COMMIT'),
-			40_000, "$mode, while it is $phase nobody waits for it");
+			10_000, "$mode, while it is $phase nobody waits for it");
 		is(sdc_query($holder, sprintf $bag, 'published'), $before, "$mode, while it is $phase the old rows are there, all of them");
 		sdc_release($watch);
-		is(sdc_finish($session), "40000\n", "$mode, $phase: it goes on");
+		is(sdc_finish($session), "10000\n", "$mode, $phase: it goes on");
 		sdc_query($session, 'ROLLBACK');
 		sdc_query($session, 'SET sdc.test_wait_every = 0');
 		is($content->(), $before, "$mode, $phase: and can be rolled back");
 	}
-	is($node->safe_psql('postgres', sprintf $publish, $release{$mode}, $mode), '40000', "$mode: new contents");
+	is($node->safe_psql('postgres', sprintf $publish, $release{$mode}, $mode), '10000', "$mode: new contents");
 	is($content->(), $content{ $release{$mode} }, "$mode: they are those of the release");
 	is($node->safe_psql('postgres', 'SET enable_seqscan = off; SELECT sum(n) FROM (SELECT count(*) AS n FROM published WHERE a >= 0 UNION ALL SELECT count(*) FROM published WHERE a < 0) AS r'),
-		40_000, "$mode: the index finds them");
+		10_000, "$mode: the index finds them");
 }
 
 # a long transaction: the exchange waits, others who come meanwhile go on reading, and it ends when the transaction does
 sdc_query($holder, 'BEGIN; SELECT count(*) FROM published');
 sdc_start($session, sprintf $publish, 'second', 'exchange');
 $node->poll_query_until('postgres', $waits) or die 'it does not wait';
-is($guess->('SELECT count(*) FROM published'), '40000', 'a reader who comes while the exchange waits is not held up for good');
+is($guess->('SELECT count(*) FROM published'), '10000', 'a reader who comes while the exchange waits is not held up for good');
 is(sdc_query($holder, sprintf $bag, 'published'), $content{first}, 'who is in its way reads on');
 sdc_query($holder, 'COMMIT');
-is(sdc_finish($session), "40000\n", 'then the exchange goes on');
+is(sdc_finish($session), "10000\n", 'then the exchange goes on');
 is($content->(), $content{second}, 'and the contents are new');
 
 # with lock_timeout it gives up, and has changed nothing
@@ -167,7 +167,7 @@ sdc_query($holder, 'BEGIN; ' . sprintf $publish, 'second', 'exchange');
 sdc_start($session, sprintf $publish, 'first', 'rows');
 $node->poll_query_until('postgres', $waits) or die 'it does not wait';
 sdc_query($holder, 'COMMIT');
-is(sdc_finish($session), "40000\n", 'of two at once the second waits for the first');
+is(sdc_finish($session), "10000\n", 'of two at once the second waits for the first');
 is($content->(), $content{first}, 'and has the last word');
 
 #
@@ -342,7 +342,7 @@ sdc_query($older, 'COMMIT');
 $node->safe_psql('postgres', sprintf $publish, 'first', 'rows');
 $node->wait_for_catchup($standby);
 is($standby->safe_psql('postgres', sprintf $bag, 'published'), $content{first}, 'standby: row by row too');
-is($standby->safe_psql('postgres', q{SET enable_seqscan = off; SELECT count(*) FROM published WHERE a >= 0 OR a < 0}), '40000', 'standby: and the index');
+is($standby->safe_psql('postgres', q{SET enable_seqscan = off; SELECT count(*) FROM published WHERE a >= 0 OR a < 0}), '10000', 'standby: and the index');
 like(($standby->psql('postgres', sprintf $publish, 'first', 'exchange'))[2], qr/cannot execute sdc_publish\(\) in a read-only transaction/, 'standby: nothing is published there');
 $_->quit foreach ($reading, $older);
 $standby->stop;
@@ -366,7 +366,7 @@ sdc_restored($node, sub {
 	my ($name, $there) = @_;
 
 	is($node->safe_psql($name, $known), $all, "restored into $there, the publications are known");
-	is($node->safe_psql($name, sprintf $publish, 'second', 'exchange'), '40000', "and one gets new contents");
+	is($node->safe_psql($name, sprintf $publish, 'second', 'exchange'), '10000', "and one gets new contents");
 	is($node->safe_psql($name, sprintf $bag, 'published'), $content{second}, 'which are those of the release');
 });
 eval { $_->quit } foreach ($session, $holder, $watch);

@@ -281,7 +281,7 @@ sub hostile_run
 sub hostile_harm
 {
 	my ($node) = @_;
-	my $log = substr(slurp_file($node->logfile), $seen{ $node->name } // 0);
+	my $log = slurp_file($node->logfile, $seen{ $node->name } // 0);
 	my $marker = hostile_marker();
 	my %harm;
 

@@ -14,7 +14,6 @@
 
 #include "kernel/queries/queries.h"
 #include "kernel/queries/querydraw.h"
-#include "kernel/queries/queryindex.h"
 
 #include "random.h"
 #include "tap.h"
@@ -507,6 +506,9 @@ random_tables(void)
 
 		random_table(&table, (SdcQueryKind) (round % 3), round % 4 == 0 ? 6 : 70,
 					 round % 5 == 0 ? 2 : 14);
+		/* batches of all sizes, and more queries than one has */
+		if (round % 12 < 3)
+			table.task.queries = 20 + pick(round % 24 < 3 ? 50 : 400);
 		if (pick(3) == 0)
 			table.task.memory = sdc_queries_memory(&table.task) + pick(6000);
 		compare_naive(&table);
@@ -514,7 +516,7 @@ random_tables(void)
 	}
 }
 
-/* large_tables compares tables with more values than there are bitmaps for. */
+/* large_tables compares tables with many values, of several blocks of records. */
 static void
 large_tables(void)
 {
@@ -566,7 +568,7 @@ edges(void)
 	}
 }
 
-/* memory_changes_nothing runs tables with all kinds of indexes. */
+/* memory_changes_nothing runs tables with rows of all widths, and codes in both orders. */
 static void
 memory_changes_nothing(void)
 {
@@ -579,6 +581,7 @@ memory_changes_nothing(void)
 		int			numbers;
 
 		random_table(&table, (SdcQueryKind) (round % 3), 3000, round % 2 == 0 ? 40 : 2500);
+		table.task.queries = 1 + pick(round % 3 == 0 ? 300 : 80);
 		numbers = sdc_queries_numbers(&table.task);
 		sdc_queries_run(&table.task, want);
 		sdc_queries_run(&table.task, got);
@@ -616,6 +619,40 @@ copy_original(Table *copy, const Table *table, SdcQueryKind kind)
 		}
 	}
 	fill_groups(copy, 1 + pick(20));
+}
+
+/*
+ * parts_make_the_whole asks with one number of attributes after the other, in any order, as those do who share them.
+ */
+static void
+parts_make_the_whole(void)
+{
+	random_state = 19;
+	for (int round = 0; round < 60; round++)
+	{
+		SdcQueryErrors want[MOST_COLUMNS];
+		SdcQueryErrors got[MOST_COLUMNS];
+		SdcQueryRun *run;
+		Table		table;
+		int			numbers;
+		int			first;
+
+		random_table(&table, (SdcQueryKind) (round % 3), round % 4 == 0 ? 3 : 50, 14);
+		numbers = sdc_queries_numbers(&table.task);
+		first = (int) pick((uint32) numbers);
+		sdc_queries_run(&table.task, want);
+		run = sdc_queries_create(&table.task);
+		for (int k = 0; k < numbers; k++)
+		{
+			int			number = 1 + (first + k) % numbers;
+
+			sdc_queries_number(run, number, &got[number - 1]);
+		}
+		sdc_queries_finish(&table.task, got);
+		CHECKF(same_results(got, want, numbers), "round %d", round);
+		sdc_queries_destroy(run);
+		destroy_table(&table);
+	}
 }
 
 /*
@@ -768,106 +805,6 @@ known_errors(void)
 	}
 }
 
-/* check_index compares what one index finds with the naive answer. */
-static void
-check_index(const SdcQueryColumn *column, const SdcQueryCondition *condition, uint64 memory,
-			const uint32 *code_of_rank)
-{
-	Size		words = sdc_queryindex_words(column->records);
-	uint32	   *scratch = sdc_alloc(sdc_queryindex_scratch(column->codes) * sizeof(uint32));
-	uint64	   *codes = sdc_alloc(sdc_bitset_bytes((uint64) column->codes + 1));
-	uint64	   *match = sdc_alloc(words * sizeof(uint64));
-	SdcQueryIndex *index = sdc_queryindex_create(column, memory, scratch);
-	uint32		found = 0;
-
-	CHECK(sdc_queryindex_memory(index) <= memory);
-	memset(match, 0xFF, words * sizeof(uint64));
-	memset(codes, 0xFF, sdc_bitset_bytes((uint64) column->codes + 1));
-	sdc_queryindex_match(index, condition, codes, match);
-	for (uint32 i = 0; i < column->records; i++)
-	{
-		uint32		place = column->place == NULL ? i : column->place[i];
-		bool		satisfied = naive_satisfies(condition, code_of_rank, column->code[i]);
-
-		found += satisfied;
-		CHECKF(sdc_bitset_contains(match, place) == satisfied, "memory %g, record %u",
-			   (double) memory, i);
-	}
-	/* and nothing behind the last record */
-	CHECK(sdc_bitset_count(match, words) == found);
-	sdc_queryindex_destroy(index);
-	sdc_free(match);
-	sdc_free(codes);
-	sdc_free(scratch);
-}
-
-/* check_column compares indexes of all sizes of one column. */
-static void
-check_column(SdcQueryColumn *column, const uint32 *code_of_rank)
-{
-	SdcQueryDomain domain = {column->values, column->range};
-	SdcQueryDraw *draw = sdc_querydraw_create(1, &domain, 0, NULL);
-
-	start_stream(&test_seed, 1);
-	for (int round = 0; round < 12; round++)
-	{
-		sdc_querydraw_next(draw, test_stream, 1);
-		column->portable = round % 2 == 0;
-		check_index(column, &draw->condition[0], 0, code_of_rank);
-		check_index(column, &draw->condition[0], AMPLE, code_of_rank);
-		check_index(column, &draw->condition[0], pick(30000), code_of_rank);
-		check_index(column, &draw->condition[0], column->records * sizeof(uint32), code_of_rank);
-	}
-	sdc_querydraw_destroy(draw);
-}
-
-/* all_indexes_agree: whatever the memory, the places and the instructions. */
-static void
-all_indexes_agree(void)
-{
-	static const uint32 most_codes[] = {1, 4, 100, 300, 512, 5000};
-
-	random_state = 18;
-	for (int round = 0; round < 36; round++)
-	{
-		Table		table;
-		SdcQueryColumn column = {0};
-		bool		large = round % 12 == 1;	/* four codes, more words than are united at once */
-		uint32		records = large ? 40000 : round % 9 == 0 ? 512 : pick(2000);
-		uint32	   *place = sdc_alloc(records * sizeof(uint32));
-		uint32	   *code_of_rank;
-		uint64	   *present;
-
-		create_table(&table, records, 1, 0, SDC_QUERY_PLAIN);
-		fill_column(&table, 0, most_codes[round % 6]);
-		column.records = records;
-		column.code = round / 6 % 2 == 0 ? table.original[0] : table.protected[0];
-		column.codes = table.attribute[0].codes;
-		column.range = table.attribute[0].range && !large;
-		for (uint32 i = 0; i < records; i++)
-		{
-			uint32		other = pick(i + 1);
-
-			place[i] = place[other];
-			place[other] = i;
-		}
-		column.place = round % 3 == 0 ? NULL : place;
-		code_of_rank = sdc_alloc(column.codes * sizeof(uint32));
-		column.values = naive_ranks(&table.attribute[0], records, code_of_rank);
-		present = sdc_alloc(sdc_bitset_bytes(column.codes));
-		memset(present, 0, sdc_bitset_bytes(column.codes));
-		for (uint32 rank = 0; rank < column.values; rank++)
-			sdc_bitset_add(present, code_of_rank[rank]);
-		column.present = present;
-		test_seed++;
-		check_column(&column, code_of_rank);
-		sdc_free(present);
-		sdc_free(code_of_rank);
-		sdc_free(place);
-		destroy_table(&table);
-	}
-}
-
 /* memory_is_small is a promise to the caller: less than the codes of both files take. */
 static void
 memory_is_small(void)
@@ -898,12 +835,12 @@ main(void)
 	RUN(large_tables);
 	RUN(edges);
 	RUN(memory_changes_nothing);
+	RUN(parts_make_the_whole);
 	RUN(releases_are_asked_the_same);
 	RUN(identity_has_no_errors);
 	RUN(redraws_end);
 	RUN(no_records);
 	RUN(known_errors);
-	RUN(all_indexes_agree);
 	RUN(memory_is_small);
 	sdc_stream_destroy(test_stream);
 	return tap_done();

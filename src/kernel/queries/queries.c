@@ -19,16 +19,16 @@
  * are interpolated as by percentile_cont.  A release equal to its original has no error as a
  * plain count, and estimated from groups of equal records neither.
  *
- * Records are bits of bitmaps (queryindex.c), in the order of the groups where there are some.
- * An attribute that the release has unchanged has one index for both files.
+ * Queries are evaluated in batches of up to 256.  Which queries of the batch a value satisfies is a row of
+ * bits (querytable.c); the rows of a record's values, met, are the queries that it satisfies; and these are
+ * counted for all queries at once (querycounts.c), over the file or in every group.  The records are visited in
+ * the order of the groups where there are some.  Drawing a batch does not wait for the answers: of the last one
+ * some queries may be too many, and are forgotten.
  *
- * Time: of a query O(conditions * n / 64) words, and O(conditions * groups) where there are
- * groups; more for attributes with many values or with little memory (queryindex.c).  Memory:
- * sdc_queries_memory, and of task->memory what is left for indexes, in about equal shares.  The
- * results do not depend on it.
- *
- * Limits: for sets of an attribute with some hundreds of values or more, all records are looked at
- * for each query; for ranges they are not.
+ * Time: of a batch O(attributes * n) looks at rows, and O(values) for filling in the rows; in groups also
+ * O(groups) for each query to which they contribute.  Memory: sdc_queries_memory, with eight queries in a row;
+ * and of task->memory what is left for wider rows, and for codes in the order of the groups.  The results do
+ * not depend on it.
  *
  *-------------------------------------------------------------------------
  */
@@ -41,7 +41,7 @@
 #include "kernel/queries/queries.h"
 #include "kernel/queries/querydraw.h"
 #include "kernel/queries/queryeval.h"
-#include "kernel/queries/queryindex.h"
+#include "kernel/queries/querytable.h"
 
 /*
  * For one number of attributes the rest is given up when, with so many draws more, not one draw in so many
@@ -53,35 +53,55 @@
 /* Records that are compared between two looks for a cancel. */
 #define COMPARE_RECORDS 65536
 
+/* Records whose rows are made at a time: they stay in the first cache. */
+#define BLOCK_RECORDS 128
+
+/* The conditions that rows of a block are met with. */
+typedef enum QueryRows
+{
+	ROWS_ORIGINAL,				/* all, in the original */
+	ROWS_PROTECTED,				/* in the release: all that it has values for; of permuted ones without the sensitive */
+	ROWS_SENSITIVE,				/* permuted: the sensitive condition in the release */
+	ROWS_KINDS
+} QueryRows;
+
 /* An attribute in both files. */
 typedef struct QueryColumn
 {
 	uint64	   *present;		/* bitmap of the codes that occur in the original */
-	SdcQueryIndex *original;
-	SdcQueryIndex *protected;	/* NULL: there is none, or none is asked for */
+	SdcQueryTable table;
+	uint8	   *rows;			/* the memory of its rows */
+	const uint32 *original;		/* codes, in the order of the groups if run->order is NULL */
+	const uint32 *protected;	/* the same array if nothing is changed; NULL if there are no values */
+	uint32	   *copy[2];		/* of codes, in the order of the groups; NULL: there is none */
 	uint64	   *different;		/* generalized: the first record of each value in each group */
 	uint32	   *distinct;		/* generalized: the number of values in each group */
 } QueryColumn;
 
-typedef struct QueryRun
+struct SdcQueryRun
 {
 	/* set once */
 	const SdcQueryTask *task;
-	Size		words;			/* of a bitmap of records */
-	bool		hardware;
+	uint32		words;			/* of a row */
+	uint32		capacity;		/* queries of a batch */
+	uint32		lane;			/* queries that are drawn together */
 	uint32		columns;		/* quasi-identifiers, then sensitive attributes */
 	QueryColumn *column;
 	SdcQueryDomain *domain;		/* of each column */
-	SdcQueryDraw *draw;
-	uint32	   *place;			/* of each record in the order of groups; NULL: there are none */
-	uint32	   *start;			/* the first place of each group */
-	uint64	   *codes;			/* scratch: a bitmap of the codes of any attribute, and one more */
+	SdcQueryDraw *draw[SDC_QUERY_LANE];
+	uint32	   *order;			/* the record at each place in the order of groups; NULL: records are in this order */
+	uint32	   *start;			/* the first place of each group; NULL: there are none */
 	double	   *error;			/* of each query */
-	/* of the query that is looked at */
-	SdcQueryBits match;			/* records that satisfy the conditions on quasi-identifiers */
-	SdcQueryBits sensitive;		/* records that satisfy the sensitive one */
-	SdcQueryShare *share;		/* of each condition; only for generalized more than one */
-} QueryRun;
+	SdcQueryShare *share;		/* generalized: of each quasi-identifier */
+	/* of the batch */
+	uint32		group;			/* that the next record is in, or one before it */
+	SdcQueryCounts original;	/* the answers */
+	SdcQueryCounts protected;	/* the estimates, or of a group */
+	SdcQueryCounts sensitive;	/* of a group */
+	SdcQueryEstimates estimates;
+	uint64		rows[ROWS_KINDS][BLOCK_RECORDS * SDC_QUERY_WORDS];
+	uint32		list[BLOCK_RECORDS];	/* scratch: some records of a group */
+};
 
 /* column_attribute is the attribute behind a column. */
 static const SdcQueryAttribute *
@@ -107,13 +127,6 @@ most_codes(const SdcQueryTask *task)
 	return most;
 }
 
-/* kept_matches is the number of conditions whose records are all kept. */
-static uint32
-kept_matches(const SdcQueryTask *task)
-{
-	return task->kind == SDC_QUERY_GENERALIZED ? (uint32) task->attributes : 1;
-}
-
 /* draw_memory bounds the memory of a draw, before the values are counted. */
 static uint64
 draw_memory(const SdcQueryTask *task)
@@ -135,32 +148,62 @@ draw_memory(const SdcQueryTask *task)
 	return memory;
 }
 
-/* sdc_queries_memory: everything but what makes indexes faster. */
+/* rows_memory is the memory of the rows of all values, of so many bytes each. */
+static uint64
+rows_memory(const SdcQueryTask *task, uint32 width)
+{
+	uint64		memory = 0;
+
+	for (int c = 0; c < task->attributes + task->sensitives; c++)
+		memory += sdc_querytable_bytes(column_attribute(task, (uint32) c)->codes, width) + width;
+	return memory;
+}
+
+/* lanes_memory is the memory of the queries of a lane, and of the rows. */
+static uint64
+lanes_memory(const SdcQueryTask *task, uint32 width)
+{
+	return sdc_querytable_lane(width) * draw_memory(task) + rows_memory(task, width);
+}
+
+/* sdc_queries_memory: everything but what makes it faster. */
 uint64
 sdc_queries_memory(const SdcQueryTask *task)
 {
-	uint64		records = sdc_queryindex_words(task->records) * sizeof(uint64);
 	uint64		columns = (uint64) task->attributes + (uint64) task->sensitives;
-	uint64		memory = draw_memory(task);
+	uint64		memory = sizeof(SdcQueryRun) + lanes_memory(task, 1);
 
-	memory += columns * (sizeof(QueryColumn) + sizeof(SdcQueryDomain) + sizeof(uint32) +
-						 2 * sdc_queryindex_least());
+	memory += columns * (sizeof(QueryColumn) + sizeof(SdcQueryDomain));
 	for (uint32 c = 0; c < columns; c++)
 		memory += sdc_bitset_bytes(column_attribute(task, c)->codes);
-	memory += sdc_queryindex_scratch(most_codes(task)) * sizeof(uint32);
-	memory += sdc_bitset_bytes((uint64) most_codes(task) + 1);
 	memory += (uint64) task->queries * sizeof(double);
-	/* bitmaps with the counts of their words, half as large */
-	memory += (2 + (uint64) kept_matches(task)) * (records + records / 2);
-	memory += kept_matches(task) * sizeof(SdcQueryShare);
 	if (task->kind != SDC_QUERY_PLAIN)
 		memory += ((uint64) task->records + task->groups + 1) * sizeof(uint32);
 	if (task->kind == SDC_QUERY_GENERALIZED)
 	{
-		memory += (uint64) task->attributes * (records + (uint64) task->groups * sizeof(uint32));
-		memory += (uint64) task->records * sizeof(uint32);
+		memory += (uint64) task->attributes * (sdc_bitset_bytes(task->records) + sizeof(SdcQueryShare));
+		memory += (uint64) task->attributes * task->groups * sizeof(uint32);
+		memory += (uint64) most_codes(task) * sizeof(uint32);
 	}
 	return memory;
+}
+
+/* choose_width chooses how many bytes a row has: as many as the memory allows and the queries need. */
+static uint32
+choose_width(const SdcQueryTask *task, uint64 *spare)
+{
+	static const uint32 widths[] = {SDC_QUERY_WIDTH, 8, 4, 2, 1};
+	uint64		least = lanes_memory(task, 1);
+
+	for (int k = 0;; k++)
+	{
+		uint64		more = lanes_memory(task, widths[k]) - least;
+
+		if (widths[k] > 1 && (more > *spare || task->queries <= widths[k + 1] * 8))
+			continue;
+		*spare -= more;
+		return widths[k];
+	}
 }
 
 /* mark_present marks the codes that occur in a file, and returns how many they are. */
@@ -179,16 +222,16 @@ mark_present(const SdcQueryAttribute *attribute, uint32 records, uint64 *present
 	return (uint32) sdc_bitset_count(present, sdc_bitset_words(attribute->codes));
 }
 
-/* sort_groups finds where each group starts, and the place of each record. */
+/* sort_groups finds where each group starts, and the record at each place. */
 static void
-sort_groups(QueryRun *run)
+sort_groups(SdcQueryRun *run)
 {
 	const SdcQueryTask *task = run->task;
 	uint32		records = task->records;
 	uint32	   *start;
 	uint32		credit = 0;
 
-	run->place = sdc_alloc_array(uint32, records);
+	run->order = sdc_alloc_array(uint32, records);
 	run->start = start = sdc_alloc_zeros(uint32, (Size) task->groups + 1);
 	for (uint32 i = 0; i < records; i++)
 	{
@@ -200,25 +243,11 @@ sort_groups(QueryRun *run)
 	/* placing a record moves the start of its group on, at last to that of the next one */
 	for (uint32 i = 0; i < records; i++)
 	{
-		run->place[i] = start[task->group[i]]++;
+		run->order[start[task->group[i]]++] = i;
 		sdc_interrupts_step(i);
 	}
 	memmove(start + 1, start, (Size) task->groups * sizeof(uint32));
 	start[0] = 0;
-}
-
-/* create_order returns the record at each place. */
-static uint32 *
-create_order(const QueryRun *run)
-{
-	uint32	   *order = sdc_alloc_array(uint32, run->task->records);
-
-	for (uint32 i = 0; i < run->task->records; i++)
-	{
-		order[run->place[i]] = i;
-		sdc_interrupts_step(i);
-	}
-	return order;
 }
 
 /*
@@ -226,13 +255,12 @@ create_order(const QueryRun *run)
  * values are one value.  The last group that had a code is kept in scratch.
  */
 static void
-find_different(const QueryRun *run, const uint32 *order, const SdcQueryAttribute *attribute,
-			   QueryColumn *column, uint32 *scratch)
+find_different(const SdcQueryRun *run, const SdcQueryAttribute *attribute, QueryColumn *column, uint32 *scratch)
 {
 	uint32		groups = run->task->groups;
 	uint32		missing = UINT32_MAX;	/* the last group that had one */
 
-	column->different = sdc_alloc_zeros(uint64, run->words);
+	column->different = sdc_alloc_zeros(uint64, sdc_bitset_words(run->task->records));
 	column->distinct = sdc_alloc_array(uint32, groups);
 	memset(scratch, 0xFF, (Size) attribute->codes * sizeof(uint32));
 	for (uint32 g = 0; g < groups; g++)
@@ -240,7 +268,7 @@ find_different(const QueryRun *run, const uint32 *order, const SdcQueryAttribute
 		column->distinct[g] = 0;
 		for (uint32 p = run->start[g]; p < run->start[g + 1]; p++)
 		{
-			uint32		code = attribute->original[order[p]];
+			uint32		code = attribute->original[run->order[p]];
 			uint32	   *last = code == SDC_CODE_NULL ? &missing : &scratch[code];
 
 			sdc_interrupts_step(p);
@@ -271,338 +299,341 @@ same_codes(const SdcQueryAttribute *attribute, uint32 records)
 	return true;
 }
 
-/* create_index makes an index of a column in one file. */
-static SdcQueryIndex *
-create_index(const QueryRun *run, uint32 c, const uint32 *code, uint64 memory, uint32 *scratch)
+/* copy_codes puts codes into the order of the groups. */
+static uint32 *
+copy_codes(const SdcQueryRun *run, const uint32 *code)
 {
-	SdcQueryColumn file;
+	uint32	   *copy = sdc_alloc_array(uint32, run->task->records);
 
-	file.records = run->task->records;
-	file.code = code;
-	file.codes = column_attribute(run->task, c)->codes;
-	file.place = run->place;
-	file.present = run->column[c].present;
-	file.values = run->domain[c].values;
-	file.range = run->domain[c].range;
-	file.portable = false;
-	return sdc_queryindex_create(&file, memory, scratch);
+	for (uint32 p = 0; p < run->task->records; p++)
+	{
+		copy[p] = code[run->order[p]];
+		sdc_interrupts_step(p);
+	}
+	return copy;
 }
 
-/* sort_columns writes the columns in ascending order of their codes. */
+/* copy_columns does so with the codes of all columns. */
 static void
-sort_columns(const QueryRun *run, uint32 *sorted)
+copy_columns(SdcQueryRun *run)
 {
 	for (uint32 c = 0; c < run->columns; c++)
 	{
-		uint32		codes = column_attribute(run->task, c)->codes;
-		uint32		place = c;
+		QueryColumn *column = &run->column[c];
+		bool		same = column->protected == column->original;
 
-		while (place > 0 && column_attribute(run->task, sorted[place - 1])->codes > codes)
-		{
-			sorted[place] = sorted[place - 1];
-			place--;
-		}
-		sorted[place] = c;
+		column->original = column->copy[0] = copy_codes(run, column->original);
+		if (same)
+			column->protected = column->original;
+		else if (column->protected != NULL)
+			column->protected = column->copy[1] = copy_codes(run, column->protected);
 	}
+	sdc_free(run->order);
+	run->order = NULL;
 }
 
-/*
- * create_indexes makes the indexes of all columns, each with an equal share of the memory that
- * those before it left.  The smallest ones come first: what they do not need is for the others.
- */
+/* create_column prepares what all queries need of a column. */
 static void
-create_indexes(QueryRun *run, uint32 *scratch)
+create_column(SdcQueryRun *run, uint32 c, uint32 width)
+{
+	const SdcQueryAttribute *attribute = column_attribute(run->task, c);
+	QueryColumn *column = &run->column[c];
+	uint32		records = run->task->records;
+
+	memset(column, 0, sizeof(QueryColumn));
+	column->original = attribute->original;
+	column->protected = attribute->protected;
+	if (column->protected != NULL && same_codes(attribute, records))
+		column->protected = column->original;
+	column->present = sdc_alloc(sdc_bitset_bytes(attribute->codes));
+	run->domain[c].range = attribute->range;
+	run->domain[c].values = mark_present(attribute, records, column->present);
+	column->table.codes = attribute->codes;
+	column->table.present = column->present;
+	column->table.values = run->domain[c].values;
+	column->table.range = attribute->range;
+	column->table.width = width;
+	/* rows do not cross the lines of a cache */
+	column->rows = sdc_alloc_zeros(uint8, sdc_querytable_bytes(attribute->codes, width) + width);
+	column->table.row = column->rows + (width - (uintptr_t) column->rows % width) % width;
+}
+
+/* create_shares prepares what generalized attributes need. */
+static void
+create_shares(SdcQueryRun *run)
 {
 	const SdcQueryTask *task = run->task;
+	uint32	   *scratch = sdc_alloc_array(uint32, most_codes(task));
+
+	run->share = sdc_alloc_zeros(SdcQueryShare, (Size) task->attributes);
+	for (int c = 0; c < task->attributes; c++)
+		if (task->qi[c].protected == NULL)
+			find_different(run, &task->qi[c], &run->column[c], scratch);
+	sdc_free(scratch);
+}
+
+/* sdc_queries_create prepares everything that all queries share. */
+SdcQueryRun *
+sdc_queries_create(const SdcQueryTask *task)
+{
+	SdcQueryRun *run = sdc_alloc_zeros(SdcQueryRun, 1);
 	uint64		least = sdc_queries_memory(task);
-	uint64		memory = task->memory > least ? task->memory - least : 0;
-	uint32		left = run->columns * 2;
-	uint32	   *sorted = sdc_alloc_array(uint32, run->columns);
+	uint64		spare = task->memory > least ? task->memory - least : 0;
+	uint32		width = choose_width(task, &spare);
 
-	sort_columns(run, sorted);
-	for (uint32 k = 0; k < run->columns; k++, left -= 2)
-	{
-		uint32		c = sorted[k];
-		const SdcQueryAttribute *attribute = column_attribute(task, c);
-		QueryColumn *column = &run->column[c];
-
-		column->original = create_index(run, c, attribute->original, memory / left, scratch);
-		memory -= sdc_queryindex_memory(column->original);
-		if (attribute->protected == NULL)
-			continue;
-		if (same_codes(attribute, task->records))
-		{
-			column->protected = column->original;
-			continue;
-		}
-		column->protected = create_index(run, c, attribute->protected, memory / (left - 1),
-										 scratch);
-		memory -= sdc_queryindex_memory(column->protected);
-	}
-	sdc_free(sorted);
-}
-
-/* create_bits allocates a bitmap of records. */
-static void
-create_bits(const QueryRun *run, SdcQueryBits *bits)
-{
-	bits->bits = sdc_alloc_array(uint64, run->words);
-	bits->below = sdc_alloc_array(uint32, run->words);
-}
-
-/* destroy_bits frees it. */
-static void
-destroy_bits(SdcQueryBits *bits)
-{
-	sdc_free(bits->bits);
-	sdc_free(bits->below);
-}
-
-/* create_run prepares everything that all queries share. */
-static void
-create_run(QueryRun *run, const SdcQueryTask *task)
-{
-	uint32	   *scratch = sdc_alloc_array(uint32, sdc_queryindex_scratch(most_codes(task)));
-
-	memset(run, 0, sizeof(QueryRun));
+	SDC_ASSERT(task->attributes > 0 && task->sensitives >= 0);
 	run->task = task;
-	run->words = sdc_queryindex_words(task->records);
-	run->hardware = sdc_bitset_hardware();
+	run->words = run->estimates.words = sdc_querytable_words(width);
+	run->capacity = width * 8;
+	run->lane = sdc_querytable_lane(width);
 	run->columns = (uint32) (task->attributes + task->sensitives);
 	run->column = sdc_alloc_array(QueryColumn, run->columns);
 	run->domain = sdc_alloc_array(SdcQueryDomain, run->columns);
+	for (uint32 c = 0; c < run->columns; c++)
+		create_column(run, c, width);
 	if (task->kind != SDC_QUERY_PLAIN)
 		sort_groups(run);
-	for (uint32 c = 0; c < run->columns; c++)
-	{
-		const SdcQueryAttribute *attribute = column_attribute(task, c);
-		QueryColumn *column = &run->column[c];
-
-		memset(column, 0, sizeof(QueryColumn));
-		column->present = sdc_alloc(sdc_bitset_bytes(attribute->codes));
-		run->domain[c].range = attribute->range;
-		run->domain[c].values = mark_present(attribute, task->records, column->present);
-	}
 	if (task->kind == SDC_QUERY_GENERALIZED)
-	{
-		uint32	   *order = create_order(run);
-
-		for (uint32 c = 0; c < (uint32) task->attributes; c++)
-			if (task->qi[c].protected == NULL)
-				find_different(run, order, &task->qi[c], &run->column[c], scratch);
-		sdc_free(order);
-	}
-	create_indexes(run, scratch);
-	sdc_free(scratch);
-
-	run->draw = sdc_querydraw_create((uint32) task->attributes, run->domain,
-									 (uint32) task->sensitives,
-									 run->domain + task->attributes);
-	run->codes = sdc_alloc(sdc_bitset_bytes((uint64) most_codes(task) + 1));
+		create_shares(run);
+	if (run->order != NULL && (uint64) run->columns * 2 * task->records * sizeof(uint32) <= spare)
+		copy_columns(run);
+	for (uint32 q = 0; q < run->lane; q++)
+		run->draw[q] = sdc_querydraw_create((uint32) task->attributes, run->domain,
+											(uint32) task->sensitives, run->domain + task->attributes);
 	run->error = sdc_alloc_array(double, task->queries);
-	create_bits(run, &run->match);
-	create_bits(run, &run->sensitive);
-	run->share = sdc_alloc_array(SdcQueryShare, kept_matches(task));
-	for (uint32 m = 0; m < kept_matches(task); m++)
-		create_bits(run, &run->share[m].selected);
+	return run;
 }
 
-/* destroy_column frees what a column has; both files may have one index. */
+/* destroy_array accepts NULL. */
+static void
+destroy_array(void *array)
+{
+	if (array != NULL)
+		sdc_free(array);
+}
+
+/* destroy_column frees what a column has. */
 static void
 destroy_column(QueryColumn *column)
 {
-	if (column->protected != column->original)
-		sdc_queryindex_destroy(column->protected);
-	sdc_queryindex_destroy(column->original);
+	destroy_array(column->copy[0]);
+	destroy_array(column->copy[1]);
 	sdc_free(column->present);
-	if (column->different != NULL)
-	{
-		sdc_free(column->different);
-		sdc_free(column->distinct);
-	}
+	sdc_free(column->rows);
+	destroy_array(column->different);
+	destroy_array(column->distinct);
 }
 
-/* destroy_run frees everything. */
-static void
-destroy_run(QueryRun *run)
+/* sdc_queries_destroy: see queries.h. */
+void
+sdc_queries_destroy(SdcQueryRun *run)
 {
-	for (uint32 m = 0; m < kept_matches(run->task); m++)
-		destroy_bits(&run->share[m].selected);
-	sdc_free(run->share);
-	destroy_bits(&run->sensitive);
-	destroy_bits(&run->match);
 	sdc_free(run->error);
-	sdc_free(run->codes);
-	sdc_querydraw_destroy(run->draw);
+	for (uint32 q = 0; q < run->lane; q++)
+		sdc_querydraw_destroy(run->draw[q]);
 	for (uint32 c = 0; c < run->columns; c++)
 		destroy_column(&run->column[c]);
-	if (run->place != NULL)
-	{
-		sdc_free(run->place);
-		sdc_free(run->start);
-	}
+	destroy_array(run->share);
+	destroy_array(run->start);
+	destroy_array(run->order);
 	sdc_free(run->domain);
 	sdc_free(run->column);
+	sdc_free(run);
 }
 
-/* qi_conditions is the number of conditions on quasi-identifiers. */
-static uint32
-qi_conditions(const QueryRun *run)
-{
-	return run->draw->conditions - (run->task->sensitives > 0);
-}
-
-/* sensitive_condition is the condition on a sensitive attribute, or NULL. */
-static const SdcQueryCondition *
-sensitive_condition(const QueryRun *run)
-{
-	return run->task->sensitives > 0 ? &run->draw->condition[qi_conditions(run)] : NULL;
-}
-
-/* sensitive_column is the column of the condition on a sensitive attribute. */
-static const QueryColumn *
-sensitive_column(const QueryRun *run)
-{
-	return &run->column[(uint32) run->task->attributes + sensitive_condition(run)->attribute];
-}
-
-/*
- * match_qi finds the records of a file that satisfy all conditions on quasi-identifiers; for
- * generalized releases it keeps those that satisfy each.
- */
+/* fill_lane fills in the rows of all columns for so many queries that have been drawn. */
 static void
-match_qi(QueryRun *run, bool protected)
+fill_lane(SdcQueryRun *run, uint32 lane, uint32 drawn)
 {
-	for (uint32 c = 0; c < qi_conditions(run); c++)
+	for (uint32 c = 0; c < run->columns; c++)
 	{
-		const SdcQueryCondition *condition = &run->draw->condition[c];
-		const QueryColumn *column = &run->column[condition->attribute];
-		const SdcQueryIndex *index = protected ? column->protected : column->original;
-		uint64	   *match = run->share[c % kept_matches(run->task)].selected.bits;
+		const SdcQueryCondition *condition[SDC_QUERY_LANE] = {NULL};
+		bool		sensitive = c >= (uint32) run->task->attributes;
+		uint32		attribute = sensitive ? c - (uint32) run->task->attributes : c;
 
-		sdc_queryindex_match(index, condition, run->codes, match);
-		if (c == 0)
-			memcpy(run->match.bits, match, run->words * sizeof(uint64));
-		else
-			sdc_bitset_meet(run->match.bits, match, run->words);
-		SDC_CHECK_INTERRUPTS();
+		for (uint32 q = 0; q < drawn; q++)
+		{
+			const SdcQueryDraw *draw = run->draw[q];
+			uint32		qi = draw->conditions - (run->task->sensitives > 0);
+
+			for (uint32 k = sensitive ? qi : 0; k < (sensitive ? draw->conditions : qi); k++)
+				if (draw->condition[k].attribute == attribute)
+					condition[q] = &draw->condition[k];
+		}
+		sdc_querytable_fill(&run->column[c].table, lane, condition);
 	}
 }
 
-/* match_sensitive finds the records of a file that satisfy the sensitive condition, if any. */
+/* draw_batch draws so many queries. */
 static void
-match_sensitive(QueryRun *run, bool protected)
+draw_batch(SdcQueryRun *run, SdcStream *stream, int number, uint32 queries)
 {
-	const QueryColumn *column;
-
-	if (run->task->sensitives == 0)
-		return;
-	column = sensitive_column(run);
-	sdc_queryindex_match(protected ? column->protected : column->original, sensitive_condition(run),
-						 run->codes, run->sensitive.bits);
-}
-
-/* count_matches counts the records found that satisfy all conditions. */
-static uint64
-count_matches(const QueryRun *run)
-{
-	if (run->task->sensitives == 0)
-		return sdc_bitset_count(run->match.bits, run->words);
-	return sdc_bitset_common(run->match.bits, run->sensitive.bits, run->words);
-}
-
-/* match_protected turns the records found in the original into those of the release. */
-static void
-match_protected(QueryRun *run)
-{
-	bool		changed = false;
-
-	for (uint32 c = 0; c < qi_conditions(run) && !changed; c++)
+	memset(run->estimates.active, 0, sizeof(run->estimates.active));
+	for (uint32 c = 0; c < run->columns; c++)
+		memset(run->column[c].table.asking, 0, sizeof(run->column[c].table.asking));
+	for (uint32 q = 0; q < queries;)
 	{
-		const QueryColumn *column = &run->column[run->draw->condition[c].attribute];
+		uint32		lane = q / run->lane;
+		uint32		drawn = 0;
 
-		changed = column->protected != column->original;
+		for (; q < queries && drawn < run->lane; q++)
+		{
+			sdc_querydraw_next(run->draw[drawn++], stream, (uint32) number);
+			run->estimates.active[q / 64] |= UINT64_C(1) << (q % 64);
+		}
+		fill_lane(run, lane, drawn);
 	}
-	if (run->task->kind != SDC_QUERY_GENERALIZED && changed)
-		match_qi(run, true);
-	if (run->task->sensitives > 0 &&
-		sensitive_column(run)->protected != sensitive_column(run)->original)
-		match_sensitive(run, true);
 }
 
-/*
- * match_values finds the records of a release with generalized attributes that satisfy the conditions on its
- * other quasi-identifiers, in place of the records of the original, and returns them; NULL without such conditions.
- */
-static SdcQueryBits *
-match_values(QueryRun *run)
+/* is_asked tells whether a query of the batch has a condition on a column. */
+static bool
+is_asked(const SdcQueryRun *run, const QueryColumn *column)
 {
-	bool		found = false;
+	uint64		asking = 0;
 
-	for (uint32 c = 0; c < qi_conditions(run); c++)
+	for (uint32 w = 0; w < run->words; w++)
+		asking |= column->table.asking[w];
+	return asking != 0;
+}
+
+/* meet_column takes from rows of a block the queries that the values of a column do not satisfy. */
+static void
+meet_column(SdcQueryRun *run, const QueryColumn *column, const uint32 *code, uint32 first, uint32 count,
+			QueryRows rows)
+{
+	if (is_asked(run, column))
+		sdc_querytable_meet(&column->table, code, run->order, first, count, run->rows[rows]);
+}
+
+/* protected_rows are the rows that the conditions on a column of the release belong to. */
+static QueryRows
+protected_rows(const SdcQueryRun *run, uint32 c)
+{
+	bool		sensitive = c >= (uint32) run->task->attributes;
+
+	return sensitive && run->task->kind == SDC_QUERY_PERMUTED ? ROWS_SENSITIVE : ROWS_PROTECTED;
+}
+
+/* meet_block makes the rows of a block. */
+static void
+meet_block(SdcQueryRun *run, uint32 first, uint32 count)
+{
+	Size		bytes = (Size) count * run->words * sizeof(uint64);
+
+	SDC_CHECK_INTERRUPTS();
+	memset(run->rows[ROWS_PROTECTED], 0xFF, bytes);
+	memset(run->rows[ROWS_SENSITIVE], 0xFF, bytes);
+	/* what both files have is met once */
+	for (uint32 c = 0; c < run->columns; c++)
+		if (run->column[c].protected == run->column[c].original && protected_rows(run, c) == ROWS_PROTECTED)
+			meet_column(run, &run->column[c], run->column[c].original, first, count, ROWS_PROTECTED);
+	memcpy(run->rows[ROWS_ORIGINAL], run->rows[ROWS_PROTECTED], bytes);
+	for (uint32 c = 0; c < run->columns; c++)
 	{
-		const SdcQueryCondition *condition = &run->draw->condition[c];
-		const SdcQueryIndex *index = run->column[condition->attribute].protected;
-		uint64	   *match = run->share[c].selected.bits;
+		const QueryColumn *column = &run->column[c];
 
-		if (index == NULL)
+		if (column->protected == column->original && protected_rows(run, c) == ROWS_PROTECTED)
 			continue;
-		sdc_queryindex_match(index, condition, run->codes, match);
-		if (found)
-			sdc_bitset_meet(run->match.bits, match, run->words);
-		else
-			memcpy(run->match.bits, match, run->words * sizeof(uint64));
-		found = true;
-		SDC_CHECK_INTERRUPTS();
-	}
-	return found ? &run->match : NULL;
-}
-
-/*
- * estimate_generalized estimates it where some attributes are generalized; others has the records that satisfy
- * the rest, or is NULL.
- */
-static double
-estimate_generalized(QueryRun *run, const SdcQueryGroups *groups, SdcQueryBits *others)
-{
-	uint32		shares = 0;
-
-	for (uint32 c = 0; c < qi_conditions(run); c++)
-	{
-		const QueryColumn *column = &run->column[run->draw->condition[c].attribute];
-		SdcQueryShare share = run->share[c];
-
+		meet_column(run, column, column->original, first, count, ROWS_ORIGINAL);
 		if (column->protected != NULL)
-			continue;
-		sdc_bitset_meet(share.selected.bits, column->different, run->words);
-		sdc_queryeval_below(&share.selected, run->words);
-		share.distinct = column->distinct;
-		run->share[c] = run->share[shares];
-		run->share[shares++] = share;
+			meet_column(run, column, column->protected, first, count, protected_rows(run, c));
 	}
-	return sdc_queryeval_generalized(groups, shares, run->share, others, run->hardware);
 }
 
-/* estimate_groups estimates the answer of a query from the groups of the release. */
-static double
-estimate_groups(QueryRun *run)
+/* count_values counts the different values of a column in a group that are asked for. */
+static void
+count_values(SdcQueryRun *run, const QueryColumn *column, uint32 group, SdcQueryShare *share)
 {
-	SdcQueryGroups groups = {run->task->groups, run->start};
-	SdcQueryBits *values = run->task->kind == SDC_QUERY_GENERALIZED ? match_values(run) : NULL;
-	SdcQueryBits *sensitive = run->task->sensitives > 0 ? &run->sensitive : values;
+	uint64	   *rows = run->rows[ROWS_SENSITIVE];
+	uint32		end = run->start[group + 1];
+	uint32		listed = 0;
 
-	if (sensitive != NULL)
+	sdc_querycounts_clear(&share->selected);
+	share->asking = column->table.asking;
+	share->distinct = column->distinct[group];
+	for (uint32 p = run->start[group]; p < end; p++)
 	{
-		if (values != NULL && sensitive != values)
-			sdc_bitset_meet(sensitive->bits, values->bits, run->words);
-		sdc_queryeval_below(sensitive, run->words);
+		sdc_interrupts_step(p);
+		if (sdc_bitset_contains(column->different, p))
+			run->list[listed++] = run->order == NULL ? p : run->order[p];
+		if (listed < BLOCK_RECORDS && p + 1 < end)
+			continue;
+		memset(rows, 0xFF, (Size) listed * run->words * sizeof(uint64));
+		sdc_querytable_meet(&column->table, column->original, run->list, 0, listed, rows);
+		sdc_querycounts_add(&share->selected, rows, listed, run->words);
+		listed = 0;
 	}
+}
+
+/* finish_group adds what a group says to the estimates. */
+static void
+finish_group(SdcQueryRun *run, uint32 group)
+{
 	if (run->task->kind == SDC_QUERY_PERMUTED)
 	{
-		sdc_queryeval_below(&run->match, run->words);
-		return sdc_queryeval_permuted(&groups, &run->match, sensitive, run->hardware);
+		sdc_queryeval_permuted(&run->estimates, run->start[group + 1] - run->start[group], &run->protected,
+							   run->task->sensitives > 0 ? &run->sensitive : NULL);
+		sdc_querycounts_clear(&run->sensitive);
 	}
-	return estimate_generalized(run, &groups, sensitive);
+	else
+	{
+		uint32		shares = 0;
+
+		for (int c = 0; c < run->task->attributes; c++)
+			if (run->column[c].protected == NULL && is_asked(run, &run->column[c]))
+				count_values(run, &run->column[c], group, &run->share[shares++]);
+		sdc_queryeval_generalized(&run->estimates, &run->protected, shares, run->share);
+	}
+	sdc_querycounts_clear(&run->protected);
+}
+
+/* count_groups counts the rows of a block in each group. */
+static void
+count_groups(SdcQueryRun *run, uint32 first, uint32 count)
+{
+	for (uint32 done = 0; done < count;)
+	{
+		uint32		place = first + done;
+		uint32		left;
+
+		while (run->start[run->group + 1] <= place)
+			run->group++;
+		left = run->start[run->group + 1] - place;
+		left = left < count - done ? left : count - done;
+		sdc_querycounts_add(&run->protected, run->rows[ROWS_PROTECTED] + (Size) done * run->words, left,
+							run->words);
+		if (run->task->kind == SDC_QUERY_PERMUTED)
+			sdc_querycounts_add(&run->sensitive, run->rows[ROWS_SENSITIVE] + (Size) done * run->words, left,
+								run->words);
+		done += left;
+		if (first + done == run->start[run->group + 1])
+			finish_group(run, run->group);
+	}
+}
+
+/* ask_batch finds the answers of the queries that have been drawn, and the estimates. */
+static void
+ask_batch(SdcQueryRun *run, uint32 queries)
+{
+	uint32		count;
+
+	run->group = 0;
+	sdc_querycounts_clear(&run->original);
+	sdc_querycounts_clear(&run->protected);
+	memset(run->estimates.estimate, 0, sizeof(run->estimates.estimate));
+	for (uint32 first = 0; first < run->task->records; first += count)
+	{
+		count = run->task->records - first;
+		count = count < BLOCK_RECORDS ? count : BLOCK_RECORDS;
+		meet_block(run, first, count);
+		sdc_querycounts_add(&run->original, run->rows[ROWS_ORIGINAL], count, run->words);
+		if (run->task->kind == SDC_QUERY_PLAIN)
+			sdc_querycounts_add(&run->protected, run->rows[ROWS_PROTECTED], count, run->words);
+		else
+			count_groups(run, first, count);
+	}
+	for (uint32 q = 0; q < queries && run->task->kind == SDC_QUERY_PLAIN; q++)
+		run->estimates.estimate[q] = sdc_querycounts_get(&run->protected, q);
 }
 
 /* compare_errors orders two errors; none is NaN. */
@@ -643,51 +674,78 @@ summarize(double *error, SdcQueryErrors *result)
 	result->p95 = percentile(error, result->queries, 0.95);
 }
 
-/* run_number asks so many queries with one number of attributes. */
-static void
-run_number(QueryRun *run, int number, SdcQueryErrors *result, uint32 queries)
+/* batch_size is how many queries are drawn next: those that are missing, with as many redrawn ones as until now. */
+static uint32
+batch_size(const SdcQueryRun *run, const SdcQueryErrors *result)
 {
-	const SdcQueryTask *task = run->task;
-	SdcStream  *stream = task->stream(task->arg, number);
+	uint64		missing = run->task->queries - result->queries;
+	uint64		drawn = result->redrawn + result->queries;
+
+	if (result->redrawn > 0)
+		missing += missing * (drawn + 1) / ((uint64) result->queries + 1) + 1;
+	return missing < run->capacity ? (uint32) missing : run->capacity;
+}
+
+/* is_done tells whether enough queries have an answer, or too few ever will. */
+static bool
+is_done(const SdcQueryRun *run, const SdcQueryErrors *result)
+{
+	return result->queries == run->task->queries ||
+		result->redrawn >= REDRAWS_MORE + REDRAWS_PER_QUERY * ((uint64) result->queries + 1);
+}
+
+/* sdc_queries_number: see queries.h. */
+void
+sdc_queries_number(SdcQueryRun *run, int number, SdcQueryErrors *result)
+{
+	SdcStream  *stream = run->task->stream(run->task->arg, number);
 
 	result->attributes = number;
 	result->queries = 0;
 	result->redrawn = 0;
-	while (task->records > 0 && result->queries < queries &&
-		   result->redrawn < REDRAWS_MORE + REDRAWS_PER_QUERY * ((uint64) result->queries + 1))
+	while (run->task->records > 0 && !is_done(run, result))
 	{
-		uint64		answer;
-		double		estimate;
+		uint32		queries = batch_size(run, result);
 
-		SDC_CHECK_INTERRUPTS();
-		sdc_querydraw_next(run->draw, stream, (uint32) number);
-		match_qi(run, false);
-		match_sensitive(run, false);
-		answer = count_matches(run);
-		if (answer == 0)
+		draw_batch(run, stream, number, queries);
+		ask_batch(run, queries);
+		for (uint32 q = 0; q < queries && !is_done(run, result); q++)
 		{
-			result->redrawn++;
-			continue;
+			double		answer = sdc_querycounts_get(&run->original, q);
+
+			if (answer == 0)
+				result->redrawn++;
+			else
+				run->error[result->queries++] = fabs(answer - run->estimates.estimate[q]) / answer;
 		}
-		match_protected(run);
-		estimate = task->kind == SDC_QUERY_PLAIN ? (double) count_matches(run) :
-			estimate_groups(run);
-		run->error[result->queries++] = fabs((double) answer - estimate) / (double) answer;
 	}
 	summarize(run->error, result);
+}
+
+/* sdc_queries_finish: what no query of fewer attributes found, none of more attributes does. */
+void
+sdc_queries_finish(const SdcQueryTask *task, SdcQueryErrors *result)
+{
+	for (int number = 2; number <= sdc_queries_numbers(task); number++)
+		if (result[number - 2].queries == 0)
+		{
+			result[number - 1] = result[number - 2];
+			result[number - 1].attributes = number;
+			result[number - 1].redrawn = 0;
+		}
 }
 
 /* sdc_queries_run: see queries.h. */
 void
 sdc_queries_run(const SdcQueryTask *task, SdcQueryErrors *result)
 {
-	QueryRun	run;
+	SdcQueryRun *run = sdc_queries_create(task);
 
-	SDC_ASSERT(task->attributes > 0 && task->sensitives >= 0);
-	create_run(&run, task);
 	for (int number = 1; number <= sdc_queries_numbers(task); number++)
-		/* what no query of fewer attributes found, none of more attributes does */
-		run_number(&run, number, &result[number - 1],
-				   number > 1 && result[number - 2].queries == 0 ? 0 : task->queries);
-	destroy_run(&run);
+		if (number == 1 || result[number - 2].queries > 0)
+			sdc_queries_number(run, number, &result[number - 1]);
+		else
+			result[number - 1].queries = 0;
+	sdc_queries_finish(task, result);
+	sdc_queries_destroy(run);
 }

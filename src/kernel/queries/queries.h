@@ -77,4 +77,15 @@ sdc_queries_numbers(const SdcQueryTask *task)
  */
 extern void sdc_queries_run(const SdcQueryTask *task, SdcQueryErrors *result);
 
+/*
+ * The same in parts, for those who share them: sdc_queries_number finds the errors with one number of attributes,
+ * whatever was asked before, and sdc_queries_finish puts the results of all numbers right.
+ */
+typedef struct SdcQueryRun SdcQueryRun;
+
+extern SdcQueryRun *sdc_queries_create(const SdcQueryTask *task);
+extern void sdc_queries_number(SdcQueryRun *run, int number, SdcQueryErrors *result);
+extern void sdc_queries_finish(const SdcQueryTask *task, SdcQueryErrors *result);
+extern void sdc_queries_destroy(SdcQueryRun *run);
+
 #endif							/* SDC_KERNEL_QUERIES_H */

@@ -1,50 +1,39 @@
 /*-------------------------------------------------------------------------
  *
  * queryeval.h
- *		Estimates a count from the groups of a release: internal to the kernel queries.
- *
- * Places are those of the records in the order of their groups.
+ *		Estimates counts from the groups of a release: internal to the kernel queries.
  *
  *-------------------------------------------------------------------------
  */
 #ifndef SDC_KERNEL_QUERYEVAL_H
 #define SDC_KERNEL_QUERYEVAL_H
 
-#include "kernel/base/bitset.h"
+#include "kernel/queries/querycounts.h"
 
-/* A bitmap of places, with a word at least for the place behind the last record. */
-typedef struct SdcQueryBits
+/* The estimates of the queries of a batch, to which one group after the other is added. */
+typedef struct SdcQueryEstimates
 {
-	uint64	   *bits;
-	uint32	   *below;			/* how many bits are set below each word */
-} SdcQueryBits;
+	uint32		words;			/* of a row */
+	uint64		active[SDC_QUERY_WORDS];	/* the queries that there are */
+	double		estimate[SDC_QUERY_WIDTH * 8];
+} SdcQueryEstimates;
 
-typedef struct SdcQueryGroups
-{
-	uint32		groups;
-	const uint32 *start;		/* the first place of each, and the place behind the last one */
-} SdcQueryGroups;
-
-/* What a condition on a quasi-identifier selects of the values in the groups. */
+/* What the conditions on a quasi-identifier select of the different values in a group. */
 typedef struct SdcQueryShare
 {
-	SdcQueryBits selected;		/* a bit for each different value of a group that is asked for */
-	const uint32 *distinct;		/* how many different values each group has */
+	SdcQueryCounts selected;	/* values that are asked for */
+	const uint64 *asking;		/* the queries that have a condition */
+	uint32		distinct;		/* how many different values the group has */
 } SdcQueryShare;
 
-/* sdc_queryeval_below computes the counts of a bitmap. */
-extern void sdc_queryeval_below(SdcQueryBits *bits, Size words);
-
 /*
- * sdc_queryeval_permuted estimates by equation (13) how many records satisfy a query, and
- * sdc_queryeval_generalized by equation (12).  sensitive is NULL where no sensitive value is
- * asked for.  hardware: bits are counted by the processor, if sdc_bitset_hardware allows; the
- * result is the same.
+ * sdc_queryeval_permuted adds what a group of so many records says by equation (13), and sdc_queryeval_generalized by
+ * equation (12).  match and others count its records that satisfy some conditions; sensitive those that satisfy the
+ * sensitive one, and is NULL where there is none.
  */
-extern double sdc_queryeval_permuted(const SdcQueryGroups *groups, const SdcQueryBits *match,
-									 const SdcQueryBits *sensitive, bool hardware);
-extern double sdc_queryeval_generalized(const SdcQueryGroups *groups, uint32 shares,
-										const SdcQueryShare *share,
-										const SdcQueryBits *sensitive, bool hardware);
+extern void sdc_queryeval_permuted(SdcQueryEstimates *estimates, uint32 records, const SdcQueryCounts *match,
+								   const SdcQueryCounts *sensitive);
+extern void sdc_queryeval_generalized(SdcQueryEstimates *estimates, const SdcQueryCounts *others, uint32 shares,
+									  const SdcQueryShare *share);
 
 #endif							/* SDC_KERNEL_QUERYEVAL_H */

@@ -398,6 +398,13 @@ SELECT distinct_l, entropy_l FROM sdc_ldiversity('ward', ARRAY['Weird "name"; --
 SELECT sdc_ldiversity('ward', '{source}', '{c0}') = row(count(DISTINCT c0), sdc_diversity(c0)) AS same FROM ward;
 SELECT l.entropy_l = (SELECT min(d) FROM (SELECT sdc_diversity(coalesce(job, '-')) AS d FROM person GROUP BY region, sex) AS g) AS entropy,
 	l.distinct_l = (SELECT min(d) FROM (SELECT count(DISTINCT coalesce(job, '-')) AS d FROM person GROUP BY region, sex) AS g) AS distinct_values FROM sdc_ldiversity('person', '{region,sex}', '{job}') AS l;
+-- many columns, which have a statement of their own: 70 that make the same groups as two of them
+SELECT format('CREATE TABLE wide_person AS SELECT coalesce(job, ''-'') AS job, %s FROM person', string_agg(format('%s AS w%s', CASE WHEN n % 2 = 0 THEN 'region' ELSE 'sex' END, n), ', ')) AS statement FROM generate_series(1, 70) AS n
+\gset
+:statement;
+SELECT l.distinct_l = (SELECT min(d) FROM (SELECT count(DISTINCT job) AS d FROM wide_person GROUP BY w1, w2) AS g) AS distinct_values,
+	round(l.entropy_l::numeric, 10) = (SELECT round(exp(min(e))::numeric, 10) FROM (SELECT sum(-c / t * ln(c / t)) AS e FROM (SELECT w1, w2, count(*)::float8 AS c, sum(count(*)) OVER (PARTITION BY w1, w2)::float8 AS t FROM wide_person GROUP BY w1, w2, job) AS v GROUP BY w1, w2) AS g) AS entropy
+FROM sdc_ldiversity('wide_person', (SELECT array_agg('w' || n)::name[] FROM generate_series(1, 70) AS n), '{job}') AS l;
 SELECT k.k = (SELECT min(c) FROM (SELECT count(*) AS c FROM person GROUP BY age, sex) AS g) AS k, k.groups = (SELECT count(*) FROM (SELECT DISTINCT age, sex FROM person) AS g) AS groups,
 	k.unique_records = (SELECT count(*) FROM (SELECT FROM person GROUP BY age, sex HAVING count(*) = 1) AS g) AS unique_records FROM sdc_kanonymity('person', '{age,sex}') AS k;
 -- every plan

@@ -25,6 +25,9 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
+/* With more columns than this, planning is what takes time. */
+#define MANY_COLUMNS 64
+
 /* Where the rows of a statement go: for every group an array of counts. */
 typedef struct GroupOutput
 {
@@ -182,7 +185,9 @@ receive_group(void *arg, TupleTableSlot *slot)
 
 /*
  * values_statement builds the SELECT: of the groups of all columns, those that agree in the first
- * ones are put together, so that the server sorts or hashes numbers the second time.
+ * ones are put together, so that the server sorts or hashes numbers the second time.  With many columns
+ * the groups are a table of their own: of a subquery the planner looks for the use of its order, in a time
+ * that grows with the third power of the columns.
  */
 static char *
 values_statement(Oid relid, List *names, const char *column)
@@ -191,16 +196,19 @@ values_statement(Oid relid, List *names, const char *column)
 	StringInfoData sql;
 	const char *count;
 	char	   *from = sdc_distributed_counted(relid, columns, &count);
+	bool		many = list_length(names) > MANY_COLUMNS;
 	ListCell   *cell;
 
 	initStringInfo(&sql);
-	appendStringInfoString(&sql, "SELECT pg_catalog.array_agg(g.records) FROM (SELECT ");
+	appendStringInfoString(&sql, many ? "WITH g AS MATERIALIZED (SELECT " :
+						   "SELECT pg_catalog.array_agg(g.records) FROM (SELECT ");
 	foreach(cell, names)
 		appendStringInfo(&sql, "source.%s AS c%d, ", quote_identifier(lfirst(cell)),
 						 foreach_current_index(cell));
 	appendStringInfo(&sql, "%s AS records FROM %s GROUP BY ", count, from);
 	append_columns(&sql, columns);
-	appendStringInfoString(&sql, ") AS g GROUP BY ");
+	appendStringInfoString(&sql, many ? ") SELECT pg_catalog.array_agg(g.records) FROM g GROUP BY " :
+						   ") AS g GROUP BY ");
 	foreach(cell, names)
 		appendStringInfo(&sql, "%sg.c%d", foreach_current_index(cell) == 0 ? "" : ", ",
 						 foreach_current_index(cell));

@@ -12,17 +12,23 @@
 #include "postgres.h"
 
 #include "measure/queries.h"
+#include "measure/queryjobs.h"
 #include "relation/memory.h"
 #include "relation/random.h"
 
 #define METHOD "query_errors"
 #define PURPOSE "workload"
 
-/* workload_stream starts the stream of the queries with so many attributes; arg is the SdcRandom. */
-static SdcStream *
-workload_stream(void *arg, int attributes)
+/* workload_keys makes the keys of the streams of the queries with 1, 2, ... attributes. */
+static SdcRandomKey *
+workload_keys(const char *seed, int numbers)
 {
-	return sdc_random_start(arg, "", PURPOSE, (uint64) attributes);
+	SdcRandom  *random = sdc_random_create(seed, METHOD);
+	SdcRandomKey *key = palloc(sizeof(SdcRandomKey) * numbers);
+
+	for (int number = 1; number <= numbers; number++)
+		sdc_random_key(random, "", PURPOSE, (uint64) number, &key[number - 1]);
+	return key;
 }
 
 /* query_attributes describes columns to the kernel. */
@@ -46,7 +52,6 @@ void
 sdc_queries_measure(SdcWorkload *workload)
 {
 	SdcCodedRelease *comparison = sdc_codedrelease_open(&workload->comparison);
-	SdcRandom  *random = sdc_random_create(workload->seed, METHOD);
 	SdcQueryTask task = {0};
 
 	task.records = comparison->records;
@@ -58,14 +63,11 @@ sdc_queries_measure(SdcWorkload *workload)
 	task.group = comparison->group;
 	task.groups = comparison->groups;
 	task.queries = workload->queries;
-	task.stream = workload_stream;
-	task.arg = random;
-	task.memory = sdc_memory_share(comparison->memory);
 	sdc_memory_expect(comparison->memory + sdc_queries_memory(&task), "measuring query errors");
 	workload->numbers = sdc_queries_numbers(&task);
 	workload->errors = MemoryContextAlloc(workload->context,
 										  sizeof(SdcWorkloadErrors) * workload->numbers);
-	sdc_queries_run(&task, workload->errors);
-	sdc_random_verify(random);
+	sdc_queryjobs_run(&task, workload_keys(workload->seed, workload->numbers), comparison->memory,
+					  workload->errors);
 	sdc_codedrelease_close(comparison);
 }

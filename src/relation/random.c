@@ -46,18 +46,27 @@ random_check(SdcStatus status)
 				 errhint("ChaCha20 and HMAC-SHA-256 must be available in OpenSSL's configuration.")));
 }
 
-/* sdc_random_create makes the source of randomness of one call. */
+/* sdc_random_create_keyed: see random.h. */
 SdcRandom *
-sdc_random_create(const char *seed, const char *method)
+sdc_random_create_keyed(void)
 {
 	SdcRandom  *random = palloc0(sizeof(SdcRandom));
 
-	random->method = pstrdup(method);
 	random_check(sdc_stream_create(&random->stream));
 	/* after what the stream lies in, which has a callback, too, if it is large: the last one is called first */
 	random->callback.func = random_release;
 	random->callback.arg = random;
 	MemoryContextRegisterResetCallback(CurrentMemoryContext, &random->callback);
+	return random;
+}
+
+/* sdc_random_create makes the source of randomness of one call. */
+SdcRandom *
+sdc_random_create(const char *seed, const char *method)
+{
+	SdcRandom  *random = sdc_random_create_keyed();
+
+	random->method = pstrdup(method);
 	if (seed != NULL)
 		random_check(sdc_stream_master_from_seed(seed, strlen(seed), random->master));
 	else if (!pg_strong_random(random->master, sizeof(random->master)))
@@ -73,6 +82,22 @@ sdc_random_start(SdcRandom *random, const char *attribute, const char *purpose, 
 {
 	random_check(sdc_stream_start(random->stream, random->master, random->method,
 								  attribute, purpose, stratum));
+	return random->stream;
+}
+
+/* sdc_random_key: see random.h. */
+void
+sdc_random_key(SdcRandom *random, const char *attribute, const char *purpose, uint64 stratum, SdcRandomKey *key)
+{
+	random_check(sdc_stream_key(random->stream, random->master, random->method, attribute, purpose, stratum,
+								key->bytes));
+}
+
+/* sdc_random_start_key: see random.h. */
+SdcStream *
+sdc_random_start_key(SdcRandom *random, const SdcRandomKey *key)
+{
+	random_check(sdc_stream_start_key(random->stream, key->bytes));
 	return random->stream;
 }
 

@@ -24,6 +24,21 @@ extern SdcRandom *sdc_random_create(const char *seed, const char *method);
 extern SdcStream *sdc_random_start(SdcRandom *random, const char *attribute,
 								   const char *purpose, uint64 stratum);
 
+/* The key of one stream, which tells nothing of any other. */
+typedef struct SdcRandomKey
+{
+	uint8		bytes[SDC_STREAM_KEY_BYTES];
+} SdcRandomKey;
+
+/*
+ * sdc_random_key writes the key of a stream, for parallel workers, and sdc_random_start_key starts the stream; the
+ * source of randomness of a worker is made by sdc_random_create_keyed, and has no master key.
+ */
+extern void sdc_random_key(SdcRandom *random, const char *attribute, const char *purpose, uint64 stratum,
+						   SdcRandomKey *key);
+extern SdcRandom *sdc_random_create_keyed(void);
+extern SdcStream *sdc_random_start_key(SdcRandom *random, const SdcRandomKey *key);
+
 /*
  * sdc_random_start_again starts that of a release that is published again and again: every publication, by its
  * number from 1 on, draws from streams of its own.

@@ -30,6 +30,7 @@ $node->safe_psql('postgres', qq{
 	SELECT FROM sdc_equidepth_swap('few', depth => 20, seed => 1, columns => '{c1,c2,c3}', omit => '{c4,c5}', keep => '{c6,c7,job,ward}', target => 'joint');
 	SELECT FROM sdc_randomize('few', '{c6,job,ward}', seed => 1, omit => '{c1,c2,c3,c4,c5,c7}', target => 'randomized');
 	SELECT FROM sdc_generalize('few', '{c6,c7,job}', k => 7, omit => '{c1,c2,c3,c4,c5}', keep => '{ward}', target => 'ranges');
+	SELECT FROM sdc_permute('few', '{c6,c7,ward}', '{job}', l => 3, seed => 1, omit => '{c1,c2,c3,c4,c5}', target => 'permuted');
 	SELECT FROM sdc_protect('few', '[{"method": "rankswap", "p": 9, "columns": ["c1", "c2"]}, {"method": "randomize", "qi": ["job", "c6"]}]',
 		seed => 1, omit => '{c3,c4,c5,c7,ward}', target => 'mixed');
 	SELECT FROM sdc_rankswap('many', p => 5, seed => 1, target => 'many_swapped');
@@ -44,6 +45,7 @@ my %call = (
 	'sdc_link_distance' => q{SELECT s::text FROM sdc_link_distance(r) AS s}, 'sdc_link_rankswap' => q{SELECT s::text FROM sdc_link_rankswap(r, 8, mode => 'union') AS s},
 	'sdc_link_probabilistic' => q{SELECT s::text FROM sdc_link_probabilistic(r) AS s}, 'sdc_people_found' => q{SELECT s::text FROM sdc_people_found(r) AS s},
 	'sdc_record_risk' => q{SELECT s::text FROM sdc_record_risk(r) AS s}, 'sdc_link_release' => q{SELECT s::text FROM sdc_link_release(r) AS s},
+	'sdc_query_errors' => q{SELECT s::text FROM sdc_query_errors(r, 300, seed => 5) AS s},
 	'a sample' => q{SELECT s::text FROM sdc_score(r, sample => 3000, seed => 5) AS s});
 
 # result returns the checksum of what a call says of a release, or the class of its error.
@@ -57,9 +59,10 @@ sub result
 }
 
 my ($same, $errors) = (0, 0);
-foreach my $release (qw(swapped strata joint randomized ranges mixed))
+foreach my $release (qw(swapped strata joint randomized ranges mixed permuted))
 {
-	foreach my $call (sort keys %call)
+	# the attacks on a permuted release are those on others
+	foreach my $call ($release eq 'permuted' ? 'sdc_query_errors' : sort keys %call)
 	{
 		my $alone = result($release, $call, 'SET max_parallel_maintenance_workers = 0');
 		foreach my $setting ('SET max_parallel_maintenance_workers = 1', "SET max_parallel_maintenance_workers = 3; SET maintenance_work_mem = '1MB'")
@@ -68,7 +71,7 @@ foreach my $release (qw(swapped strata joint randomized ranges mixed))
 			is($shared, $alone, "$call of $release: $setting");
 		}
 		$alone =~ /^error/ ? $errors++ : $same++;
-		unlike($alone, qr/^failed/, "$call of $release ends by a result or an error");
+		unlike($alone, $call eq 'sdc_query_errors' ? qr/^(failed|error)/ : qr/^failed/, "$call of $release ends by a result or an error");
 	}
 }
 cmp_ok($same, '>=', 30, "$same of these are results ($errors are errors)");

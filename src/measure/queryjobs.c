@@ -1,0 +1,209 @@
+/*-------------------------------------------------------------------------
+ *
+ * queryjobs.c
+ *		Random queries, asked by this process or shared with parallel workers.
+ *
+ * A task is the queries with one number of attributes, which are drawn from a stream of their own.  What is packed has
+ * the keys of these streams and not the master key, which may be that of a release with the same seed.  Each process
+ * makes the rows of bits that it looks up by itself.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "measure/queryjobs.h"
+#include "relation/memory.h"
+#include "relation/workers.h"
+
+/* Queries that the kernel asks at once. */
+#define QUERIES_AT_ONCE 256
+
+/* What is packed into the memory that processes share; offsets (relation/workers.h). */
+typedef struct PackedAttribute
+{
+	SdcQueryAttribute attribute;
+	uint64		original;
+	uint64		protected;
+} PackedAttribute;
+
+typedef struct Packed
+{
+	SdcQueryTask task;
+	uint64		qi;
+	uint64		sensitive;
+	uint64		group;
+	uint64		key;
+	uint64		result;
+} Packed;
+
+/* The work, as it is packed. */
+typedef struct Packing
+{
+	const SdcQueryTask *task;
+	const SdcRandomKey *key;
+} Packing;
+
+/* One process, with its own source of randomness. */
+typedef struct Process
+{
+	SdcQueryTask task;
+	SdcRandom  *random;
+	const SdcRandomKey *key;
+	SdcQueryErrors *result;
+	SdcQueryRun *run;			/* NULL before the first task */
+} Process;
+
+PGDLLEXPORT void sdc_queryjobs_worker(dsm_segment *segment, shm_toc *toc);
+
+/* start_stream starts the stream of the queries with so many attributes; arg is the Process. */
+static SdcStream *
+start_stream(void *arg, int attributes)
+{
+	Process    *process = arg;
+
+	return sdc_random_start_key(process->random, &process->key[attributes - 1]);
+}
+
+/* start_process makes a process ready to ask; taken is what is taken of the memory budget. */
+static void
+start_process(Process *process, uint64 taken)
+{
+	process->random = sdc_random_create_keyed();
+	process->task.stream = start_stream;
+	process->task.arg = process;
+	process->task.memory = sdc_memory_share(taken);
+	process->run = NULL;
+}
+
+/* ask asks the queries with so many attributes. */
+static void
+ask(Process *process, int number)
+{
+	if (process->run == NULL)
+		process->run = sdc_queries_create(&process->task);
+	sdc_queries_number(process->run, number, &process->result[number - 1]);
+	sdc_random_verify(process->random);
+}
+
+/* pack_attributes packs the codes of attributes. */
+static uint64
+pack_attributes(SdcWorkers *workers, const SdcQueryAttribute *attribute, int count, uint32 records)
+{
+	PackedAttribute *packed = palloc0(sizeof(PackedAttribute) * Max(count, 1));
+
+	for (int i = 0; i < count; i++)
+	{
+		packed[i].attribute = attribute[i];
+		packed[i].original = sdc_workers_put_array(workers, attribute[i].original, records, sizeof(uint32));
+		packed[i].protected = sdc_workers_put_array(workers, attribute[i].protected, records, sizeof(uint32));
+	}
+	return sdc_workers_put(workers, packed, sizeof(PackedAttribute) * count);
+}
+
+/* pack packs the work: SdcWorkersPack. */
+static uint64
+pack(SdcWorkers *workers, const void *arg)
+{
+	const Packing *packing = arg;
+	const SdcQueryTask *task = packing->task;
+	int			numbers = sdc_queries_numbers(task);
+	Packed		packed = {.task = *task};
+
+	packed.qi = pack_attributes(workers, task->qi, task->attributes, task->records);
+	packed.sensitive = pack_attributes(workers, task->sensitive, task->sensitives, task->records);
+	packed.group = sdc_workers_put_array(workers, task->group, task->records, sizeof(uint32));
+	packed.key = sdc_workers_put(workers, packing->key, sizeof(SdcRandomKey) * numbers);
+	packed.result = sdc_workers_put(workers, NULL, sizeof(SdcQueryErrors) * numbers);
+	return sdc_workers_put(workers, &packed, sizeof(Packed));
+}
+
+/* unpack_attributes makes attributes of what is packed. */
+static SdcQueryAttribute *
+unpack_attributes(const SdcWorkers *workers, uint64 offset, int count)
+{
+	const PackedAttribute *packed = sdc_workers_at(workers, offset);
+	SdcQueryAttribute *attribute = palloc(sizeof(SdcQueryAttribute) * Max(count, 1));
+
+	for (int i = 0; i < count; i++)
+	{
+		attribute[i] = packed[i].attribute;
+		attribute[i].original = sdc_workers_at(workers, packed[i].original);
+		attribute[i].protected = sdc_workers_at(workers, packed[i].protected);
+	}
+	return attribute;
+}
+
+/*
+ * take_tasks does what one process does: of what is left the queries with the most attributes, which may take
+ * longest.
+ */
+static SdcQueryErrors *
+take_tasks(SdcWorkers *workers, uint64 taken)
+{
+	const Packed *packed = sdc_workers_at(workers, workers->shared->root);
+	Process		process = {.task = packed->task};
+	int			numbers = sdc_queries_numbers(&packed->task);
+	uint32		task;
+
+	process.task.qi = unpack_attributes(workers, packed->qi, packed->task.attributes);
+	process.task.sensitive = unpack_attributes(workers, packed->sensitive, packed->task.sensitives);
+	process.task.group = sdc_workers_at(workers, packed->group);
+	process.key = sdc_workers_at(workers, packed->key);
+	process.result = sdc_workers_at(workers, packed->result);
+	start_process(&process, taken);
+	while (sdc_workers_next(workers, (uint32) numbers, &task))
+		ask(&process, numbers - (int) task);
+	return process.result;
+}
+
+/* sdc_queryjobs_worker is what a worker does. */
+void
+sdc_queryjobs_worker(dsm_segment *segment pg_attribute_unused(), shm_toc *toc)
+{
+	(void) take_tasks(sdc_workers_attach(toc), 0);
+}
+
+/* run_alone asks all queries in this process. */
+static void
+run_alone(const SdcQueryTask *task, const SdcRandomKey *key, uint64 taken, SdcQueryErrors *result)
+{
+	Process		process = {.task = *task, .key = key, .result = result};
+
+	start_process(&process, taken);
+	sdc_queries_run(&process.task, result);
+	sdc_random_verify(process.random);
+}
+
+/* run_shared asks them with workers. */
+static void
+run_shared(const SdcQueryTask *task, const SdcRandomKey *key, int wanted, uint64 taken, SdcQueryErrors *result)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc queries", ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	Packing		packing = {task, key};
+	SdcWorkers *workers = sdc_workers_start("sdc_queryjobs_worker", wanted, pack, &packing);
+	const SdcQueryErrors *found = take_tasks(workers, taken);
+
+	sdc_workers_finish(workers);
+	memcpy(result, found, sizeof(SdcQueryErrors) * sdc_queries_numbers(task));
+	sdc_queries_finish(task, result);
+	sdc_workers_destroy(workers);
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
+}
+
+/* sdc_queryjobs_run: see queryjobs.h. */
+void
+sdc_queryjobs_run(const SdcQueryTask *task, const SdcRandomKey *key, uint64 taken, SdcQueryErrors *result)
+{
+	int			numbers = sdc_queries_numbers(task);
+	uint64		batches = task->queries / QUERIES_AT_ONCE + 1;
+	int			wanted = sdc_workers_wanted((uint64) task->records * (task->attributes + task->sensitives) *
+											numbers * batches / QUERIES_AT_ONCE);
+
+	wanted = Min(wanted, numbers - 1);
+	if (wanted == 0)
+		run_alone(task, key, taken, result);
+	else
+		run_shared(task, key, wanted, taken, result);
+}

@@ -160,7 +160,7 @@ check_known(int count)
 /* sdc_attack_rank_task prepares rank swapping record linkage. */
 SdcRankTask *
 sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcAttackReach *reach,
-					 const int *known, int count, bool sound)
+					 const int *known, int count, bool sound, const SdcMetricSpace *space)
 {
 	SdcRankTask *task = palloc0(sizeof(SdcRankTask));
 	const SdcInterval **intervals = palloc(sizeof(SdcInterval *) * count);
@@ -182,7 +182,7 @@ sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcAttackReach *reach
 	task->known = known;
 	task->count = count;
 	task->interval = intervals;
-	task->space = sdc_metricspace_create(&paired->pairs, known, count, SDC_METRIC_EUCLIDEAN);
+	task->space = space;
 	return task;
 }
 
@@ -254,9 +254,9 @@ sdc_attack_probabilistic(const SdcEvaluation *evaluation, const int *known, int 
 /* run_rankswap links the records by one kind of windows. */
 static SdcRankLink *
 run_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach, const int *known, int count,
-			 SdcRankMode mode, bool sound)
+			 SdcRankMode mode, bool sound, const SdcMetricSpace *space)
 {
-	SdcRankTask *task = sdc_attack_rank_task(evaluation->paired, reach, known, count, sound);
+	SdcRankTask *task = sdc_attack_rank_task(evaluation->paired, reach, known, count, sound, space);
 	SdcRankLink *link = sdc_memory_array(evaluation->count, sizeof(SdcRankLink));
 
 	sdc_ranklink_run(task, mode, evaluation->record, evaluation->count, link);
@@ -268,15 +268,19 @@ SdcRankLink *
 sdc_attack_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach,
 					const int *known, int count, SdcRankMode mode)
 {
-	SdcRankLink *link = run_rankswap(evaluation, reach, known, count, mode, true);
+	const SdcMetricSpace *space;
+	SdcRankLink *link;
 	SdcRankLink *narrow;
 
+	check_known(count);
+	space = sdc_metricspace_create(&evaluation->paired->pairs, known, count, SDC_METRIC_EUCLIDEAN);
+	link = run_rankswap(evaluation, reach, known, count, mode, true, space);
 	if (!sdc_attack_continued(reach, known, count))
 		return link;
 	sdc_memory_expect(evaluation->paired->memory +
 					  2 * sdc_attack_rankswap_memory(evaluation->paired->pairs.records, count),
 					  "evaluating a release");
-	narrow = run_rankswap(evaluation, reach, known, count, mode, false);
+	narrow = run_rankswap(evaluation, reach, known, count, mode, false, space);
 	for (uint32 i = 0; i < evaluation->count; i++)
 		if (sdc_link_share(&narrow[i].link) > sdc_link_share(&link[i].link))
 		{

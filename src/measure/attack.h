@@ -61,10 +61,10 @@ extern SdcRankLink *sdc_attack_rankswap(const SdcEvaluation *evaluation,
 
 /*
  * sdc_attack_rank_task prepares rank swapping record linkage by some known attributes. It
- * has intervals for every attribute, and the space of all of them.  sound: windows that the right value is in.
+ * has intervals for every attribute; space is the Euclidean one of all of them.  sound: windows that the right value is in.
  */
 extern SdcRankTask *sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcAttackReach *reach,
-										 const int *known, int count, bool sound);
+										 const int *known, int count, bool sound, const SdcMetricSpace *space);
 
 /* sdc_attack_continued tells whether the reach of a known attribute is that of a continued release. */
 extern bool sdc_attack_continued(const SdcAttackReach *reach, const int *known, int count);

@@ -24,14 +24,18 @@
 #include "postgres.h"
 
 #include "access/detoast.h"
+#include "commands/tablespace.h"
 #include "fmgr.h"
 #include "kernel/base/kernel_env.h"
 #include "relation/column.h"
 #include "relation/compat.h"
 #include "relation/memory.h"
 #include "utils/datum.h"
+#include "storage/buffile.h"
+#include "storage/fd.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/wait_event.h"
 
 /*
  * A block of 32 kB keeps the seeks in the shared file few; at least 1 kB, so that
@@ -40,10 +44,19 @@
 #define BLOCK_BYTES_MAX (32 * 1024)
 #define BLOCK_BYTES_MIN 1024
 
+/*
+ * Smaller blocks are read and written through the buffer of a BufFile, which takes neighbours together; larger ones as
+ * they are, which other processes can do too.
+ */
+#define BLOCK_BYTES_PLAIN BLCKSZ
+
+/* No file. */
+#define NO_FILE ((File) -1)
+
 /* A place in the file. */
 typedef struct FilePlace
 {
-	int			fileno;
+	int			fileno;			/* of a BufFile, otherwise 0 */
 	off_t		offset;
 } FilePlace;
 
@@ -56,9 +69,10 @@ struct SdcSpool
 	SdcColumn **columns;		/* all living columns; NULL where destroyed */
 	uint64		column_count;
 	uint64		column_space;
-	BufFile    *file;			/* NULL until something was spilled */
-	int			end_fileno;		/* end of the file */
-	off_t		end_offset;
+	File		file;			/* NO_FILE until something was spilled, */
+	BufFile    *buffered;		/* or this, for small blocks */
+	FilePlace	end;			/* of the file */
+	File		attached;		/* that of another process, or NO_FILE */
 	FilePlace  *holes;			/* places of ordinary blocks that are free again */
 	uint64		hole_count;
 	uint64		hole_space;
@@ -101,6 +115,22 @@ sdc_spool_create(uint64 limit, int columns)
 										   ALLOCSET_DEFAULT_SIZES);
 	spool->limit = limit;
 	spool->block_bytes = Max(BLOCK_BYTES_MIN, Min(share, BLOCK_BYTES_MAX));
+	spool->file = spool->attached = NO_FILE;
+	return spool;
+}
+
+/* sdc_spool_attach: see column.h. */
+SdcSpool *
+sdc_spool_attach(const SdcSpoolFile *file, uint64 limit)
+{
+	SdcSpool   *spool = sdc_spool_create(limit, 1);
+
+	spool->block_bytes = file->block_bytes;
+	spool->attached = PathNameOpenFile(file->path, O_RDWR | PG_BINARY);
+	if (spool->attached == NO_FILE)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not open file \"%s\": %m", file->path)));
 	return spool;
 }
 
@@ -118,8 +148,12 @@ grow_array(SdcSpool *spool, void *array, uint64 *space, Size size)
 void
 sdc_spool_destroy(SdcSpool *spool)
 {
-	if (spool->file != NULL)
-		BufFileClose(spool->file);
+	if (spool->file != NO_FILE)
+		FileClose(spool->file);
+	if (spool->buffered != NULL)
+		BufFileClose(spool->buffered);
+	if (spool->attached != NO_FILE)
+		FileClose(spool->attached);
 	MemoryContextDelete(spool->context);
 	pfree(spool);
 }
@@ -132,8 +166,7 @@ sdc_spool_rewind(SdcSpool *spool)
 		if (spool->columns[i] != NULL)
 			elog(ERROR, "spool has columns");
 	spool->column_count = 0;
-	spool->end_fileno = 0;
-	spool->end_offset = 0;
+	spool->end = (FilePlace) {0, 0};
 	spool->hole_count = 0;
 }
 
@@ -142,6 +175,57 @@ uint64
 sdc_spool_memory(const SdcSpool *spool)
 {
 	return spool->in_memory;
+}
+
+/* write_file writes to a file at a place. */
+static void
+write_file(File file, void *bytes, Size count, off_t place)
+{
+	if (FileWrite(file, bytes, (int) count, place, WAIT_EVENT_BUFFILE_WRITE) != (int) count)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not write to temporary file: %m")));
+}
+
+/* spool_write writes to the spool's file at a place, and sets the place behind it unless that is NULL. */
+static void
+spool_write(SdcSpool *spool, void *bytes, Size count, FilePlace place, FilePlace *end)
+{
+	if (spool->buffered == NULL)
+		write_file(spool->file, bytes, count, place.offset);
+	else
+	{
+		if (BufFileSeek(spool->buffered, place.fileno, place.offset, SEEK_SET) != 0)
+			ereport(ERROR,
+					(errcode_for_file_access(),
+					 errmsg("could not seek in temporary file: %m")));
+		BufFileWrite(spool->buffered, bytes, count);
+	}
+	if (end == NULL)
+		return;
+	if (spool->buffered == NULL)
+		end->offset = place.offset + (off_t) count;
+	else
+		BufFileTell(spool->buffered, &end->fileno, &end->offset);
+}
+
+/* column_read reads a block of a column that is in a file. */
+static void
+column_read(const SdcColumn *column, void *bytes, Size count, FilePlace place)
+{
+	SdcSpool   *spool = column->spool;
+	bool		read;
+
+	if (spool->buffered != NULL && !column->attached)
+		read = BufFileSeek(spool->buffered, place.fileno, place.offset, SEEK_SET) == 0 &&
+			BufFileRead(spool->buffered, bytes, count) == count;
+	else
+		read = FileRead(column->attached ? spool->attached : spool->file, bytes, (int) count, place.offset,
+						WAIT_EVENT_BUFFILE_READ) == (int) count;
+	if (!read)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not read from temporary file: %m")));
 }
 
 /*
@@ -153,24 +237,12 @@ spool_write_block(SdcSpool *spool, BlockPlace *block)
 {
 	bool		ordinary = block->space == spool->block_bytes;
 	bool		fill = ordinary && spool->hole_count > 0;
+	Size		bytes = ordinary ? block->space : block->bytes;
 
-	if (fill)
-		block->place = spool->holes[--spool->hole_count];
-	else
-	{
-		block->place.fileno = spool->end_fileno;
-		block->place.offset = spool->end_offset;
-	}
-	if (BufFileSeek(spool->file, block->place.fileno, block->place.offset, SEEK_SET) != 0)
-		ereport(ERROR,
-				(errcode_for_file_access(),
-				 errmsg("could not seek in temporary file: %m")));
+	block->place = fill ? spool->holes[--spool->hole_count] : spool->end;
 	if (ordinary)
 		memset((char *) block->memory + block->bytes, 0, block->space - block->bytes);
-	BufFileWrite(spool->file, block->memory, ordinary ? block->space : block->bytes);
-	if (!fill)
-		BufFileTell(spool->file, &spool->end_fileno, &spool->end_offset);
-
+	spool_write(spool, block->memory, bytes, block->place, fill ? NULL : &spool->end);
 	pfree(block->memory);
 	block->memory = NULL;
 	spool->in_memory -= block->bytes;
@@ -191,12 +263,17 @@ spool_free_place(SdcSpool *spool, const BlockPlace *block)
 static void
 spool_open_file(SdcSpool *spool)
 {
-	MemoryContext old = MemoryContextSwitchTo(spool->context);
+	MemoryContext old;
 
-	if (spool->file == NULL)
+	if (spool->file != NO_FILE || spool->buffered != NULL)
+		return;
+	old = MemoryContextSwitchTo(spool->context);
+	if (spool->block_bytes < BLOCK_BYTES_PLAIN)
+		spool->buffered = BufFileCreateTemp(false);
+	else
 	{
-		spool->file = BufFileCreateTemp(false);
-		BufFileTell(spool->file, &spool->end_fileno, &spool->end_offset);
+		PrepareTempTablespaces();
+		spool->file = OpenTemporaryFile(false);
 	}
 	MemoryContextSwitchTo(old);
 }
@@ -221,6 +298,36 @@ spool_spill(SdcSpool *spool)
 				spool_write_block(spool, &column->blocks[b]);
 			}
 	}
+}
+
+/* sdc_spool_file: see column.h. */
+void
+sdc_spool_file(SdcSpool *spool, SdcSpoolFile *file)
+{
+	spool_open_file(spool);
+	file->block_bytes = spool->block_bytes;
+	strlcpy(file->path, FilePathName(spool->file), sizeof(file->path));
+}
+
+/* sdc_column_can_share: see column.h. */
+bool
+sdc_column_can_share(const SdcColumn *column)
+{
+	return column->typbyval && !column->kept && column->spool->block_bytes >= BLOCK_BYTES_PLAIN;
+}
+
+/* sdc_column_spill: see column.h. */
+void
+sdc_column_spill(SdcColumn *column)
+{
+	spool_open_file(column->spool);
+	for (uint64 b = 0; b < column->block_count; b++)
+		if (column->blocks[b].memory != NULL)
+		{
+			Assert(column->blocks[b].pins == 0);
+			CHECK_FOR_INTERRUPTS();
+			spool_write_block(column->spool, &column->blocks[b]);
+		}
 }
 
 /* sdc_spool_set_limit changes the limit, and spills at once if that is due. */
@@ -271,6 +378,61 @@ sdc_column_create(SdcSpool *spool, Oid typid)
 	return column;
 }
 
+/* sdc_column_places: see column.h. */
+SdcColumnPlaces *
+sdc_column_places(const SdcColumn *column, Size *bytes)
+{
+	SdcColumnPlaces *places;
+
+	*bytes = offsetof(SdcColumnPlaces, place) + sizeof(off_t) * column->block_count;
+	places = MemoryContextAllocHuge(CurrentMemoryContext, *bytes);
+	places->typid = column->typid;
+	places->count = column->count;
+	places->nulls = column->nulls;
+	places->block_count = column->block_count;
+	for (uint64 b = 0; b < column->block_count; b++)
+	{
+		Assert(column->typbyval && column->blocks[b].memory == NULL);
+		places->place[b] = column->blocks[b].place.offset;
+	}
+	return places;
+}
+
+/* sdc_column_attach: see column.h. */
+SdcColumn *
+sdc_column_attach(SdcSpool *spool, const SdcColumnPlaces *places)
+{
+	SdcColumn  *column = sdc_column_create(spool, places->typid);
+
+	column->attached = true;
+	column->count = places->count;
+	column->nulls = places->nulls;
+	column->block_count = column->block_space = places->block_count;
+	column->blocks = MemoryContextAllocHuge(spool->context, sizeof(BlockPlace) * Max(places->block_count, 1));
+	for (uint64 b = 0; b < places->block_count; b++)
+	{
+		uint64		count = Min(column->capacity, places->count - b * column->capacity);
+
+		column->blocks[b] = (BlockPlace) {.bytes = column->values_start + count * column->width,
+		.space = spool->block_bytes, .place.offset = places->place[b]};
+	}
+	return column;
+}
+
+/* sdc_column_successor: see column.h. */
+SdcColumn *
+sdc_column_successor(SdcColumn *column, SdcSpool *spool, Oid typid)
+{
+	SdcColumn  *successor = sdc_column_create(spool, typid);
+
+	if (!column->attached)
+		return successor;
+	Assert(column->spool == spool && column->typid == typid);
+	successor->over = column;
+	successor->attached = true;
+	return successor;
+}
+
 /* column_start_block begins a block with room for at least one value of extra bytes. */
 static void
 column_start_block(SdcColumn *column, Size extra)
@@ -302,6 +464,24 @@ column_count_plain(SdcColumn *column)
 	block->bytes = column->values_start + block->count * column->width;
 }
 
+/*
+ * column_replace_block writes a block in the place of that of the column before.  Who reads that one is at this block
+ * or behind it, and has it in memory.
+ */
+static void
+column_replace_block(SdcColumn *column, BlockPlace *block)
+{
+	const BlockPlace *before = &column->over->blocks[column->block_count - 1];
+
+	if (column->block_count > column->over->block_count || block->bytes != before->bytes)
+		elog(ERROR, "column has other blocks than the one before");
+	block->place = before->place;
+	write_file(column->spool->attached, block->memory, block->bytes, block->place.offset);
+	pfree(block->memory);
+	block->memory = NULL;
+	column->spool->in_memory -= block->bytes;
+}
+
 /* column_end_block closes the block under construction. */
 static void
 column_end_block(SdcColumn *column)
@@ -324,6 +504,11 @@ column_end_block(SdcColumn *column)
 	place->space = column->current_space;
 	column->current = NULL;
 	spool->in_memory += place->bytes;
+	if (column->over != NULL)
+	{
+		column_replace_block(column, place);
+		return;
+	}
 	if (spool->in_memory > spool->limit)
 	{
 		/* what comes last goes to the file: the earlier blocks stay */
@@ -430,7 +615,7 @@ sdc_column_destroy(SdcColumn *column)
 			column->spool->in_memory -= column->blocks[b].bytes;
 			pfree(column->blocks[b].memory);
 		}
-		else
+		else if (!column->attached)
 			spool_free_place(column->spool, &column->blocks[b]);
 	if (column->blocks != NULL)
 		pfree(column->blocks);
@@ -548,12 +733,7 @@ reader_next_block(SdcColumnReader *reader)
 			reader->buffer = MemoryContextAllocHuge(GetMemoryChunkContext(reader), place->bytes);
 			reader->buffer_space = place->bytes;
 		}
-		if (BufFileSeek(column->spool->file, place->place.fileno, place->place.offset,
-						SEEK_SET) != 0 ||
-			BufFileRead(column->spool->file, reader->buffer, place->bytes) != place->bytes)
-			ereport(ERROR,
-					(errcode_for_file_access(),
-					 errmsg("could not read from temporary file: %m")));
+		column_read(column, reader->buffer, place->bytes, place->place);
 		reader->block = reader->buffer;
 	}
 	reader->index = 0;

@@ -14,7 +14,6 @@
 #define SDC_RELATION_COLUMN_H
 
 #include "access/tupmacs.h"
-#include "storage/buffile.h"
 
 /* The file and the limit that all columns of one call share. */
 typedef struct SdcSpool SdcSpool;
@@ -45,7 +44,26 @@ typedef struct SdcColumn
 	uint64		nulls;
 	uint64		value_bytes;	/* sum of the bytes of varying-length values */
 	bool		kept;			/* until its spool is destroyed */
+	bool		attached;		/* its blocks are in the file of another process */
+	struct SdcColumn *over;		/* whose blocks are replaced, or NULL */
 } SdcColumn;
+
+/* What another process must know of the file of a spool, */
+typedef struct SdcSpoolFile
+{
+	Size		block_bytes;
+	char		path[MAXPGPATH];
+} SdcSpoolFile;
+
+/* and of a column that lies there. */
+typedef struct SdcColumnPlaces
+{
+	Oid			typid;
+	uint64		count;
+	uint64		nulls;
+	uint64		block_count;
+	off_t		place[FLEXIBLE_ARRAY_MEMBER];	/* of every block */
+} SdcColumnPlaces;
 
 /*
  * A place in a column.  The first fields are for the usual case, a value of a
@@ -79,6 +97,10 @@ extern void sdc_spool_destroy(SdcSpool *spool);
 /* sdc_spool_rewind uses the file from its beginning again; no column may be left. */
 extern void sdc_spool_rewind(SdcSpool *spool);
 
+/* sdc_spool_file tells of its file, and sdc_spool_attach makes a spool with which another process gets at that. */
+extern void sdc_spool_file(SdcSpool *spool, SdcSpoolFile *file);
+extern SdcSpool *sdc_spool_attach(const SdcSpoolFile *file, uint64 limit);
+
 /* sdc_column_create makes an empty column for values of a type. */
 extern SdcColumn *sdc_column_create(SdcSpool *spool, Oid typid);
 extern void sdc_column_append_slow(SdcColumn *column, Datum value, bool isnull);
@@ -87,6 +109,23 @@ extern void sdc_column_finish(SdcColumn *column);
 /* sdc_column_destroy frees a column, unless it is kept: sdc_column_keep leaves it to its spool. */
 extern void sdc_column_destroy(SdcColumn *column);
 extern void sdc_column_keep(SdcColumn *column);
+
+/*
+ * A column that another process reads, and may replace: sdc_column_can_share tells whether that is possible (of a
+ * pass-by-value type, not kept as it is), sdc_column_spill moves it to the file, sdc_column_places says where it is (in
+ * *bytes bytes), and sdc_column_attach makes it a column of the other process.
+ */
+extern bool sdc_column_can_share(const SdcColumn *column);
+extern void sdc_column_spill(SdcColumn *column);
+extern SdcColumnPlaces *sdc_column_places(const SdcColumn *column, Size *bytes);
+extern SdcColumn *sdc_column_attach(SdcSpool *spool, const SdcColumnPlaces *places);
+
+/*
+ * sdc_column_successor makes an empty column for the values that the same records get.  Where the one before is
+ * attached, it takes its place block by block, and both can be used together as long as no record is read that was
+ * written before.
+ */
+extern SdcColumn *sdc_column_successor(SdcColumn *column, SdcSpool *spool, Oid typid);
 
 extern uint64 sdc_column_count(const SdcColumn *column);
 extern uint64 sdc_column_null_count(const SdcColumn *column);

@@ -339,7 +339,7 @@ sdc_gather_end(SdcGather *gather, SdcColumn *own, SdcType *type, SdcSpool *spool
 	Result		result = {.type = type, .memory = gather->memory / 2};
 
 	give_all(gather, &receivers);
-	result.column = sdc_column_create(spool, sdc_column_type(gather->values));
+	result.column = sdc_column_successor(own, spool, sdc_column_type(gather->values));
 	result.own = sdc_column_open(own);
 	receive_all(&result, &receivers, records);
 	sdc_column_finish(result.column);

@@ -32,6 +32,7 @@
 #include "relation/privatestate.h"
 #include "relation/privatetable.h"
 #include "relation/privatevalues.h"
+#include "storage/buffile.h"
 #include "storage/lmgr.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"

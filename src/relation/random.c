@@ -76,6 +76,26 @@ sdc_random_create(const char *seed, const char *method)
 	return random;
 }
 
+/* sdc_random_share: see random.h. */
+void
+sdc_random_share(const SdcRandom *random, SdcRandomShare *share)
+{
+	if (snprintf(share->method, sizeof(share->method), "%s", random->method) >= (int) sizeof(share->method))
+		elog(ERROR, "name of a method is too long");
+	memcpy(share->master, random->master, sizeof(share->master));
+}
+
+/* sdc_random_attach: see random.h. */
+SdcRandom *
+sdc_random_attach(const SdcRandomShare *share)
+{
+	SdcRandom  *random = sdc_random_create_keyed();
+
+	random->method = pstrdup(share->method);
+	memcpy(random->master, share->master, sizeof(share->master));
+	return random;
+}
+
 /* sdc_random_start starts the stream of an attribute, purpose and stratum. */
 SdcStream *
 sdc_random_start(SdcRandom *random, const char *attribute, const char *purpose, uint64 stratum)

@@ -20,6 +20,16 @@ typedef struct SdcRandom SdcRandom;
  */
 extern SdcRandom *sdc_random_create(const char *seed, const char *method);
 
+/* What a parallel worker draws the same from: sdc_random_share fills it in.  It has the key, and is no less secret. */
+typedef struct SdcRandomShare
+{
+	char		method[NAMEDATALEN];
+	uint8		master[SDC_MASTER_KEY_BYTES];
+} SdcRandomShare;
+
+extern void sdc_random_share(const SdcRandom *random, SdcRandomShare *share);
+extern SdcRandom *sdc_random_attach(const SdcRandomShare *share);
+
 /* sdc_random_start starts the stream of an attribute, purpose and stratum. */
 extern SdcStream *sdc_random_start(SdcRandom *random, const char *attribute,
 								   const char *purpose, uint64 stratum);

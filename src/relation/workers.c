@@ -22,9 +22,11 @@
 #include "optimizer/paths.h"
 #include "relation/largearray.h"
 #include "relation/workers.h"
+#include "storage/dsm_impl.h"
 
 #define LIBRARY "$libdir/sdc"
 #define KEY_PLACE UINT64CONST(0x5344430000000001)
+#define KEY_SECRET UINT64CONST(0x5344430000000002)
 
 /* So many steps of work are worth a worker. */
 #define STEPS_LEAST 200000
@@ -33,9 +35,16 @@
 typedef struct Place
 {
 	uint64		bytes;
-	int			processes;		/* that share the budget */
+	int			workers;		/* that share the budget with the leader */
 	char		path[MAXPGPATH];
 } Place;
+
+/* What no file may have. */
+typedef struct Secret
+{
+	Size		bytes;
+	uint8		data[FLEXIBLE_ARRAY_MEMBER];
+} Secret;
 
 /* sdc_workers_wanted: see workers.h. */
 int
@@ -47,6 +56,20 @@ sdc_workers_wanted(uint64 steps)
 	if (steps < STEPS_LEAST && min_parallel_table_scan_size > 0)
 		return 0;
 	return Min(max_parallel_maintenance_workers, max_parallel_workers);
+}
+
+/* share is what each of so many workers takes of maintenance_work_mem, in kB. */
+static int
+share(int workers)
+{
+	return Max(maintenance_work_mem / (workers + 1), 1024);
+}
+
+/* sdc_workers_share: see workers.h. */
+uint64
+sdc_workers_share(int workers)
+{
+	return (uint64) share(workers) * 1024;
 }
 
 /* unmap gives up the piece of memory: also the callback of the context of who uses it. */
@@ -138,28 +161,55 @@ make_memory(SdcWorkers *workers)
 	SpinLockInit(&workers->shared->lock);
 }
 
+/* wipe wipes a secret: also the callback of the segment that it is in. */
+static void
+wipe(dsm_segment *segment pg_attribute_unused(), Datum arg)
+{
+	Secret	   *secret = (Secret *) DatumGetPointer(arg);
+
+	explicit_bzero(secret->data, secret->bytes);
+}
+
+/* tell_secret puts a secret where workers find it, if there can be any. */
+static void
+tell_secret(ParallelContext *context, const void *data, Size bytes)
+{
+	Secret	   *secret;
+
+	if (data == NULL || context->seg == NULL)
+		return;
+	secret = shm_toc_allocate(context->toc, offsetof(Secret, data) + bytes);
+	secret->bytes = bytes;
+	on_dsm_detach(context->seg, wipe, PointerGetDatum(secret));
+	memcpy(secret->data, data, bytes);
+	shm_toc_insert(context->toc, KEY_SECRET, secret);
+}
+
 /* launch launches the workers, and tells them where the memory is. */
 static void
-launch(SdcWorkers *workers, const char *entry, int wanted)
+launch(SdcWorkers *workers, const char *entry, int wanted, const void *secret, Size bytes)
 {
 	Place	   *place;
 
 	EnterParallelMode();
 	workers->context = CreateParallelContext(LIBRARY, entry, wanted);
 	shm_toc_estimate_chunk(&workers->context->estimator, sizeof(Place));
-	shm_toc_estimate_keys(&workers->context->estimator, 1);
+	shm_toc_estimate_chunk(&workers->context->estimator, offsetof(Secret, data) + bytes);
+	shm_toc_estimate_keys(&workers->context->estimator, 2);
 	InitializeParallelDSM(workers->context);
 	place = shm_toc_allocate(workers->context->toc, sizeof(Place));
 	place->bytes = workers->bytes;
-	place->processes = wanted + 1;
+	place->workers = wanted;
 	snprintf(place->path, sizeof(place->path), "%s", FilePathName(workers->file));
 	shm_toc_insert(workers->context->toc, KEY_PLACE, place);
+	tell_secret(workers->context, secret, bytes);
 	LaunchParallelWorkers(workers->context);
 }
 
-/* sdc_workers_start: see workers.h. */
+/* sdc_workers_start_secret: see workers.h. */
 SdcWorkers *
-sdc_workers_start(const char *entry, int wanted, SdcWorkersPack pack, const void *arg)
+sdc_workers_start_secret(const char *entry, int wanted, SdcWorkersPack pack, const void *arg, const void *secret,
+						 Size bytes)
 {
 	SdcWorkers *workers = palloc0(sizeof(SdcWorkers));
 
@@ -168,8 +218,29 @@ sdc_workers_start(const char *entry, int wanted, SdcWorkersPack pack, const void
 	make_memory(workers);
 	begin_packing(workers);
 	workers->shared->root = pack(workers, arg);
-	launch(workers, entry, wanted);
+	launch(workers, entry, wanted, secret, bytes);
 	return workers;
+}
+
+/* sdc_workers_start: see workers.h. */
+SdcWorkers *
+sdc_workers_start(const char *entry, int wanted, SdcWorkersPack pack, const void *arg)
+{
+	return sdc_workers_start_secret(entry, wanted, pack, arg, NULL, 0);
+}
+
+/* sdc_workers_secret: see workers.h. */
+const void *
+sdc_workers_secret(shm_toc *toc)
+{
+	return ((Secret *) shm_toc_lookup(toc, KEY_SECRET, false))->data;
+}
+
+/* sdc_workers_keep_secrets: see workers.h. */
+bool
+sdc_workers_keep_secrets(void)
+{
+	return dynamic_shared_memory_type != DSM_IMPL_MMAP;
 }
 
 /* sdc_workers_next: see workers.h. */
@@ -214,6 +285,6 @@ sdc_workers_attach(shm_toc *toc)
 	workers->bytes = place->bytes;
 	map(workers, file);
 	(void) CloseTransientFile(file);
-	maintenance_work_mem = Max(maintenance_work_mem / place->processes, 1024);
+	maintenance_work_mem = share(place->workers);
 	return workers;
 }

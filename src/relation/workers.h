@@ -51,6 +51,9 @@ typedef struct SdcWorkers
 	MemoryContextCallback callback;
 } SdcWorkers;
 
+/* sdc_workers_share is what each of so many workers takes of maintenance_work_mem, in bytes. */
+extern uint64 sdc_workers_share(int workers);
+
 /* sdc_workers_wanted is how many workers help with so much work, 0 for little. */
 extern int	sdc_workers_wanted(uint64 steps);
 
@@ -61,6 +64,15 @@ extern int	sdc_workers_wanted(uint64 steps);
  */
 typedef uint64 (*SdcWorkersPack) (SdcWorkers *workers, const void *arg);
 extern SdcWorkers *sdc_workers_start(const char *entry, int wanted, SdcWorkersPack pack, const void *arg);
+
+/*
+ * The same, with something secret that workers find by sdc_workers_secret: it comes into no file, and is wiped when
+ * they are done, however that is.  sdc_workers_keep_secrets tells whether the server has a place for that.
+ */
+extern SdcWorkers *sdc_workers_start_secret(const char *entry, int wanted, SdcWorkersPack pack, const void *arg,
+											const void *secret, Size bytes);
+extern const void *sdc_workers_secret(shm_toc *toc);
+extern bool sdc_workers_keep_secrets(void);
 
 /*
  * sdc_workers_put puts some bytes there, or zeros in place of NULL, and sdc_workers_put_array an array, once however

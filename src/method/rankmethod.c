@@ -17,6 +17,7 @@
 #include "method/nightoriginals.h"
 #include "method/nightswap.h"
 #include "method/rankmethod.h"
+#include "method/swapjobs.h"
 #include "relation/methods.h"
 #include "utils/float.h"
 
@@ -111,6 +112,21 @@ sdc_rankmethod_get(SdcRankKind kind, const SdcRankParameters *parameters)
 	return method;
 }
 
+/* sdc_rankmethod_find: see rankmethod.h. */
+SdcSwapMethod
+sdc_rankmethod_find(const char *name, const SdcRankParameters *parameters)
+{
+	SdcSwapMethod method;
+
+	for (SdcRankKind kind = SDC_RANK_STANDARD; kind <= SDC_RANK_BUCKETS; kind++)
+	{
+		method = sdc_rankmethod_get(kind, parameters);
+		if (strcmp(method.name, name) == 0)
+			return method;
+	}
+	elog(ERROR, "method \"%s\" does not swap by ranks", name);
+}
+
 /* check_bucket_records insists on no more buckets than records. */
 static void
 check_bucket_records(const SdcMethodStep *step, uint64 records)
@@ -132,7 +148,7 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 	if (step->night != NULL && step->continuing != NULL)
 		sdc_nightswap_protect(step, source, spool, random);
 	else
-		sdc_swap_protect(step, source, spool, random);
+		sdc_swapjobs_protect(step, source, spool, random);
 }
 
 /* sdc_rankmethod_prepare fills in a step. */

@@ -161,7 +161,7 @@ static SdcColumn *
 apply_donors(const SdcOrderingTask *task, SdcSpool *spool, const Datum *values,
 			 const uint32 *donor, uint64 *changed)
 {
-	SdcColumn  *result = sdc_column_create(spool, sdc_column_type(task->column));
+	SdcColumn  *result = sdc_column_successor(task->column, spool, sdc_column_type(task->column));
 	SdcColumnReader *nulls = NULL;
 	uint64		records = sdc_column_count(task->column);
 	uint64		count = 0;
@@ -264,35 +264,4 @@ sdc_swap_column(const SdcOrderingTask *task, SdcSpool *spool,
 	needed += Max(task->arena->size, arena_memory(task)) - arena_memory(task);
 	sdc_spool_set_limit(spool, sdc_memory_left(needed));
 	return sdc_swap_in_memory(task, spool, method, changed);
-}
-
-/* sdc_swap_protect protects attribute by attribute. */
-void
-sdc_swap_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool,
-				 SdcRandom *random)
-{
-	const SdcSwapMethod *method = step->arguments;
-	SdcArena	arena = {0};
-
-	for (int i = 0; i < source->attribute_count; i++)
-	{
-		SdcAttribute *attribute = &source->attributes[i];
-		SdcOrderingTask task = {0};
-		SdcColumn  *result;
-
-		if (!sdc_pipeline_is_of(step, attribute))
-			continue;
-		task.column = attribute->column;
-		task.type = &attribute->type;
-		task.stratum = source->stratum;
-		task.strata = source->strata_found;
-		task.random = random;
-		task.attribute = NameStr(attribute->name);
-		task.arena = &arena;
-		result = sdc_swap_column(&task, spool, method, &attribute->changed);
-		sdc_column_destroy(attribute->column);
-		attribute->column = result;
-		sdc_progress_next();
-	}
-	sdc_arena_free(&arena);
 }

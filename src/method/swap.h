@@ -27,10 +27,6 @@ typedef struct SdcSwapMethod
 	const void *parameters;
 } SdcSwapMethod;
 
-/* sdc_swap_protect is SdcMethodStep's protect; its arguments are an SdcSwapMethod. */
-extern void sdc_swap_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool,
-							 SdcRandom *random);
-
 /*
  * sdc_swap_column returns a new column of the same spool with the values swapped,
  * and counts the records whose value differs from before.  The choice between

@@ -306,7 +306,7 @@ sdc_spool_file(SdcSpool *spool, SdcSpoolFile *file)
 {
 	spool_open_file(spool);
 	file->block_bytes = spool->block_bytes;
-	strlcpy(file->path, FilePathName(spool->file), sizeof(file->path));
+	snprintf(file->path, sizeof(file->path), "%s", FilePathName(spool->file));
 }
 
 /* sdc_column_can_share: see column.h. */

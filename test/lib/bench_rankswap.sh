@@ -19,16 +19,19 @@
 #-------------------------------------------------------------------------
 
 COLUMNS_N=10
-SWAP_SETTINGS="SET work_mem = '64MB'"
+SWAP_SETTINGS="SET work_mem = '64MB'; SET max_parallel_maintenance_workers = 0"
+TWO_SETTINGS="SET work_mem = '64MB'; SET max_parallel_maintenance_workers = 1"
 
 # Limits: ratios, not times, so that they hold on any machine.
-LIMIT_COPY=3				# times CREATE TABLE AS
+LIMIT_COPY=2.3				# times CREATE TABLE AS
+LIMIT_TWO=1.7				# the same of two processes
 LIMIT_SQL=0.1				# times the same in SQL
 LIMIT_GROWTH=13				# ten times the rows; n log n alone gives 12
 LIMIT_WINDOW=1.2			# p = 50 against p = 1: the window must not matter
 LIMIT_MEMORY=3				# times the raw size of the data
 
 KINDS=(p1 p5 p50 distribution buckets)
+TWO=(two_p5 two_distribution two_buckets)	# the session and a worker
 declare -A LABEL=(
 	[copy]="CREATE TABLE AS SELECT *"
 	[p1]="sdc_rankswap, p = 1"
@@ -36,6 +39,9 @@ declare -A LABEL=(
 	[p50]="sdc_rankswap, p = 50"
 	[distribution]="sdc_rankswap_distribution, p = 5"
 	[buckets]="sdc_rankswap_buckets, 20 buckets"
+	[two_p5]="sdc_rankswap, p = 5, two processes"
+	[two_distribution]="sdc_rankswap_distribution, p = 5, two processes"
+	[two_buckets]="sdc_rankswap_buckets, 20 buckets, two processes"
 	[sql]="nested window functions in SQL"
 )
 declare -A TIME				# milliseconds, by table and kind
@@ -83,6 +89,7 @@ swap_statement()
 		copy) echo "CREATE TABLE bench_out AS SELECT * FROM $2" ;;
 		sql) echo "CREATE TABLE bench_out AS $(plain_sql "$2" "$3")" ;;
 		p*) echo "SELECT count(*) FROM sdc_rankswap('$2', p => ${1#p}, target => 'bench_out')" ;;
+		two_*) swap_statement "${1#two_}" "$2" "$3" ;;
 		distribution) echo "SELECT count(*) FROM sdc_rankswap_distribution('$2', p => 5, target => 'bench_out')" ;;
 		buckets) echo "SELECT count(*) FROM sdc_rankswap_buckets('$2', buckets => 20, target => 'bench_out')" ;;
 	esac
@@ -98,8 +105,11 @@ drop_result()
 # time_swap KIND TABLE ROWS prints the milliseconds of one run.
 time_swap()
 {
+	local settings=$SWAP_SETTINGS
+
+	[[ $1 != two* ]] || settings=$TWO_SETTINGS
 	drop_result
-	sql -c "$SWAP_SETTINGS" -c '\timing on' -c "$(swap_statement "$@")" |
+	sql -c "$settings" -c '\timing on' -c "$(swap_statement "$@")" |
 		sed -n 's/^Time: \([0-9.]*\) ms.*/\1/p'
 }
 
@@ -128,13 +138,16 @@ print_swaps()
 	printf '\n'
 	row "measure" "value" "limit"
 	for table in large small; do
-		for kind in copy "${KINDS[@]}" sql; do
+		for kind in copy "${KINDS[@]}" "${TWO[@]}" sql; do
 			row "$([[ $table = large ]] && echo "$rows" || echo "$small") x $COLUMNS_N: ${LABEL[$kind]}" \
 				"$(in_seconds "${TIME[$table $kind]}")"
 		done
 	done
 	for kind in "${KINDS[@]}"; do
 		ratio "time to CREATE TABLE AS: ${LABEL[$kind]}" "${TIME[large $kind]}" "${TIME[large copy]}" "$LIMIT_COPY"
+	done
+	for kind in "${TWO[@]}"; do
+		ratio "time to CREATE TABLE AS: ${LABEL[$kind]}" "${TIME[large $kind]}" "${TIME[large copy]}" "$LIMIT_TWO"
 	done
 	for kind in "${KINDS[@]}"; do
 		ratio "time to the same in SQL: ${LABEL[$kind]}" "${TIME[large $kind]}" "${TIME[large sql]}" "$LIMIT_SQL"
@@ -158,8 +171,8 @@ bench_rankswap()
 	note "tables of $rows and $small rows"
 	make_table large "$rows"
 	make_table small "$small"
-	measure_swaps large "$rows" copy "${KINDS[@]}" sql
-	measure_swaps small "$small" copy "${KINDS[@]}" sql
+	measure_swaps large "$rows" copy "${KINDS[@]}" "${TWO[@]}" sql
+	measure_swaps small "$small" copy "${KINDS[@]}" "${TWO[@]}" sql
 	note "memory"
 	for kind in "${KINDS[@]}"; do
 		drop_result

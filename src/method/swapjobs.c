@@ -1,0 +1,373 @@
+/*-------------------------------------------------------------------------
+ *
+ * swapjobs.c
+ *		The columns of a step, swapped by this process or shared with parallel workers.
+ *
+ * A task is a column. Those that are shared lie in the spool's temporary file, where many of them are in any case; a
+ * worker reads its column there and writes the new values in the place of the old ones, block by block. So nothing
+ * is copied on the way back. The leader keeps the other columns, swaps these first, and then helps with the rest.
+ *
+ * Only numbers, dates and the like are shared, whose order is that of a 64-bit key: texts stay with the leader. What a
+ * column gets depends on the streams of its name alone, and not on who swaps it. The key of the streams is a secret
+ * of the call, and comes into no file.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/transam.h"
+#include "catalog/pg_type.h"
+#include "method/external.h"
+#include "method/rankmethod.h"
+#include "method/swapjobs.h"
+#include "relation/memory.h"
+#include "relation/progress.h"
+#include "relation/workers.h"
+#include "utils/builtins.h"
+#include "utils/guc.h"
+#include "utils/lsyscache.h"
+
+/* So many values take about as long as one step of an attack: workers.h counts these. */
+#define VALUES_OF_STEP 5
+
+/* A column that no worker can have takes about as long as so many others. */
+#define OTHERS_OF_SLOW 4
+
+/* One column. */
+typedef struct Job
+{
+	SdcAttribute *attribute;
+	bool		can_share;
+	bool		shared;
+	uint64		needed;			/* bytes to swap it in memory */
+	SdcColumnPlaces *places;	/* of one that is shared, */
+	Size		places_bytes;
+} Job;
+
+/* All columns of a step. */
+typedef struct Jobs
+{
+	const SdcSwapMethod *method;
+	SdcSource  *source;
+	SdcSpool   *spool;
+	SdcRandom  *random;
+	SdcArena	arena;
+	int			count;
+	int			can_share;		/* of them */
+	int			shared;
+	Job		   *job;
+	SdcColumnPlaces *stratum;	/* of that column, or NULL, */
+	Size		stratum_bytes;
+} Jobs;
+
+/* What is packed into the memory that processes share; offsets (relation/workers.h). */
+typedef struct PackedColumn
+{
+	NameData	name;
+	uint64		places;
+	bool		in_memory;
+	bool		swapped;		/* by a worker, which sets */
+	uint64		changed;
+} PackedColumn;
+
+typedef struct Packed
+{
+	NameData	method;
+	SdcRankParameters parameters;
+	SdcSpoolFile file;
+	uint64		strata;
+	uint64		stratum;
+	int			columns;
+	uint64		column;
+} Packed;
+
+PGDLLEXPORT void sdc_swapjobs_worker(dsm_segment *segment, shm_toc *toc);
+
+/* task_of is what is to be ordered for a job. */
+static SdcOrderingTask
+task_of(Jobs *jobs, const Job *job)
+{
+	SdcOrderingTask task = {0};
+
+	task.column = job->attribute->column;
+	task.type = &job->attribute->type;
+	task.stratum = jobs->source->stratum;
+	task.strata = jobs->source->strata_found;
+	task.random = jobs->random;
+	task.attribute = NameStr(job->attribute->name);
+	task.arena = &jobs->arena;
+	return task;
+}
+
+/* swap_column swaps a column of this process. */
+static void
+swap_column(Jobs *jobs, const Job *job)
+{
+	SdcAttribute *attribute = job->attribute;
+	SdcOrderingTask task = task_of(jobs, job);
+	SdcColumn  *result = sdc_swap_column(&task, jobs->spool, jobs->method, &attribute->changed);
+
+	sdc_column_destroy(attribute->column);
+	attribute->column = result;
+	sdc_progress_next();
+}
+
+/* collect_jobs lists the columns of a step. */
+static void
+collect_jobs(Jobs *jobs, const SdcMethodStep *step)
+{
+	SdcSource  *source = jobs->source;
+
+	jobs->job = palloc0(sizeof(Job) * Max(source->attribute_count, 1));
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+		Job		   *job = &jobs->job[jobs->count];
+		SdcOrderingTask task;
+
+		if (!sdc_pipeline_is_of(step, attribute))
+			continue;
+		job->attribute = attribute;
+		job->can_share = attribute->type.key != SDC_KEY_NONE && attribute->dictionary == NULL &&
+			sdc_column_can_share(attribute->column);
+		task = task_of(jobs, job);
+		job->needed = sdc_swap_memory(&task);
+		jobs->can_share += job->can_share;
+		jobs->count++;
+	}
+}
+
+/*
+ * is_own_code tells whether nobody else's code compares the values of a type: it could do what is forbidden as long as
+ * there are workers.
+ */
+static bool
+is_own_code(const SdcType *type)
+{
+	char		kind = get_typtype(type->base);
+
+	return kind == TYPTYPE_ENUM ||
+		(kind == TYPTYPE_BASE && type->base < FirstNormalObjectId && !type_is_array(type->base));
+}
+
+/* is_enough tells whether the share of each of so many workers will do for every column. */
+static bool
+is_enough(const Jobs *jobs, int workers)
+{
+	uint64		share = sdc_workers_share(workers);
+
+	for (int i = 0; i < jobs->count; i++)
+	{
+		const Job  *job = &jobs->job[i];
+		uint64		set = sdc_rankswap_memory((uint32) jobs->source->records);
+
+		if (!job->can_share || job->needed <= share)
+			continue;
+		/* for a single one the rest of what it needs is in a file; otherwise this is what has to be in memory */
+		if (job->needed <= sdc_memory_budget() ? workers > 1 : set > share)
+			return false;
+	}
+	return true;
+}
+
+/* fits_files tells whether temp_file_limit has room for the columns beside what the call needs in any case. */
+static bool
+fits_files(const Jobs *jobs)
+{
+	uint64		bytes = jobs->source->records * sizeof(Datum) * ((uint64) jobs->can_share + 1);
+
+	return temp_file_limit < 0 || bytes <= (uint64) temp_file_limit * 1024 / 2;
+}
+
+/* workers_wanted is how many workers help. */
+static int
+workers_wanted(const Jobs *jobs)
+{
+	int			wanted = sdc_workers_wanted(jobs->source->records * (uint64) jobs->can_share / VALUES_OF_STEP);
+
+	wanted = Min(wanted, Min(jobs->can_share, jobs->count - 1));
+	if (wanted <= 0 || !sdc_workers_keep_secrets() || !fits_files(jobs))
+		return 0;
+	for (int i = 0; i < jobs->count; i++)
+		if (!is_own_code(&jobs->job[i].attribute->type))
+			return 0;
+	while (wanted > 0 && !is_enough(jobs, wanted))
+		wanted--;
+	return wanted;
+}
+
+/* share_columns decides which columns are shared, and moves them to the file, where the first ones are most likely. */
+static void
+share_columns(Jobs *jobs, int workers)
+{
+	int			others = jobs->count - jobs->can_share;
+	int			all = jobs->can_share + others * OTHERS_OF_SLOW;
+
+	/* the leader begins with its share of the work, and what no worker can do is part of it */
+	jobs->shared = jobs->can_share - Max(0, all / (workers + 1) - others * OTHERS_OF_SLOW);
+	for (int i = 0, left = jobs->shared; i < jobs->count && left > 0; i++)
+	{
+		Job		   *job = &jobs->job[i];
+
+		if (!job->can_share)
+			continue;
+		sdc_column_spill(job->attribute->column);
+		job->places = sdc_column_places(job->attribute->column, &job->places_bytes);
+		job->shared = true;
+		left--;
+	}
+	if (jobs->source->stratum == NULL)
+		return;
+	sdc_column_spill(jobs->source->stratum);
+	jobs->stratum = sdc_column_places(jobs->source->stratum, &jobs->stratum_bytes);
+}
+
+/* shared_job returns the job of a task. */
+static Job *
+shared_job(const Jobs *jobs, uint32 task)
+{
+	for (int i = 0; i < jobs->count; i++)
+		if (jobs->job[i].shared && task-- == 0)
+			return &jobs->job[i];
+	elog(ERROR, "there is no such task");
+}
+
+/* pack packs the work: SdcWorkersPack. */
+static uint64
+pack(SdcWorkers *workers, const void *arg)
+{
+	const Jobs *jobs = arg;
+	PackedColumn *column = palloc0(sizeof(PackedColumn) * jobs->shared);
+	Packed		packed = {.strata = jobs->source->strata_found, .columns = jobs->shared};
+
+	for (int i = 0; i < jobs->shared; i++)
+	{
+		const Job  *job = shared_job(jobs, (uint32) i);
+
+		column[i].name = job->attribute->name;
+		column[i].places = sdc_workers_put(workers, job->places, job->places_bytes);
+		column[i].in_memory = job->needed <= sdc_memory_budget();
+	}
+	packed.column = sdc_workers_put(workers, column, sizeof(PackedColumn) * jobs->shared);
+	if (jobs->stratum != NULL)
+		packed.stratum = sdc_workers_put(workers, jobs->stratum, jobs->stratum_bytes);
+	namestrcpy(&packed.method, jobs->method->name);
+	packed.parameters = *(const SdcRankParameters *) jobs->method->parameters;
+	sdc_spool_file(jobs->spool, &packed.file);
+	return sdc_workers_put(workers, &packed, sizeof(Packed));
+}
+
+/* work_on swaps a column of the leader's file, where it stays. */
+static void
+work_on(const SdcWorkers *workers, PackedColumn *column, SdcOrderingTask *task, SdcSpool *spool,
+		const SdcSwapMethod *method)
+{
+	const SdcColumnPlaces *places = sdc_workers_at(workers, column->places);
+	SdcType		type;
+	SdcColumn  *result;
+
+	sdc_type_lookup(&type, places->typid, InvalidOid);
+	task->type = &type;
+	task->attribute = NameStr(column->name);
+	task->column = sdc_column_attach(spool, places);
+	result = (column->in_memory ? sdc_swap_in_memory : sdc_external_swap_column) (task, spool, method,
+																				  &column->changed);
+	sdc_column_destroy(result);
+	sdc_column_destroy(task->column);
+	column->swapped = true;
+}
+
+/* sdc_swapjobs_worker is what a worker does. */
+void
+sdc_swapjobs_worker(dsm_segment *segment pg_attribute_unused(), shm_toc *toc)
+{
+	SdcWorkers *workers = sdc_workers_attach(toc);
+	const Packed *packed = sdc_workers_at(workers, workers->shared->root);
+	PackedColumn *column = sdc_workers_at(workers, packed->column);
+	SdcSwapMethod method = sdc_rankmethod_find(NameStr(packed->method), &packed->parameters);
+	SdcSpool   *spool = sdc_spool_attach(&packed->file, sdc_memory_budget() / 4);
+	SdcArena	arena = {0};
+	SdcOrderingTask task = {.strata = packed->strata, .arena = &arena};
+	uint32		number;
+
+	task.random = sdc_random_attach(sdc_workers_secret(toc));
+	if (packed->stratum != 0)
+		task.stratum = sdc_column_attach(spool, sdc_workers_at(workers, packed->stratum));
+	while (sdc_workers_next(workers, (uint32) packed->columns, &number))
+	{
+		work_on(workers, &column[number], &task, spool, &method);
+		(void) pg_atomic_add_fetch_u64(&workers->shared->done, 1);
+	}
+	sdc_arena_free(&arena);
+	sdc_spool_destroy(spool);
+}
+
+/* tell_progress reports the columns that workers have swapped since it was called before. */
+static void
+tell_progress(const SdcWorkers *workers, uint64 *told)
+{
+	uint64		done = pg_atomic_read_u64(&workers->shared->done);
+
+	for (; *told < done; (*told)++)
+		sdc_progress_next();
+}
+
+/* work_with swaps what is the leader's part, and waits for the others. */
+static void
+work_with(Jobs *jobs, SdcWorkers *workers)
+{
+	const Packed *packed = sdc_workers_at(workers, workers->shared->root);
+	const PackedColumn *column = sdc_workers_at(workers, packed->column);
+	uint64		told = 0;
+	uint32		number;
+
+	for (int i = 0; i < jobs->count; i++)
+		if (!jobs->job[i].shared)
+		{
+			swap_column(jobs, &jobs->job[i]);
+			tell_progress(workers, &told);
+		}
+	while (sdc_workers_next(workers, (uint32) jobs->shared, &number))
+		swap_column(jobs, shared_job(jobs, number));
+	sdc_workers_finish(workers);
+	tell_progress(workers, &told);
+	for (int i = 0; i < jobs->shared; i++)
+		if (column[i].swapped)
+			shared_job(jobs, (uint32) i)->attribute->changed = column[i].changed;
+}
+
+/* swap_with_workers swaps all columns with so many workers. */
+static void
+swap_with_workers(Jobs *jobs, int wanted)
+{
+	SdcRandomShare secret;
+	SdcWorkers *workers;
+
+	share_columns(jobs, wanted);
+	sdc_random_share(jobs->random, &secret);
+	workers = sdc_workers_start_secret("sdc_swapjobs_worker", wanted, pack, jobs, &secret, sizeof(secret));
+	explicit_bzero(&secret, sizeof(secret));
+	work_with(jobs, workers);
+	sdc_workers_destroy(workers);
+}
+
+/* sdc_swapjobs_protect: see swapjobs.h. */
+void
+sdc_swapjobs_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random)
+{
+	Jobs		jobs = {.method = step->arguments, .source = source, .spool = spool, .random = random};
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc swaps", ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	int			wanted;
+
+	collect_jobs(&jobs, step);
+	wanted = workers_wanted(&jobs);
+	if (wanted > 0)
+		swap_with_workers(&jobs, wanted);
+	else
+		for (int i = 0; i < jobs.count; i++)
+			swap_column(&jobs, &jobs.job[i]);
+	sdc_arena_free(&jobs.arena);
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
+}

@@ -1,0 +1,182 @@
+# 033_protection_workers.pl
+#		Rank swapping that shares its columns with parallel workers: the release of one process, and nothing that
+#		outlives the call, however it ends.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Time::HiRes qw(usleep);
+use FindBin;
+use lib $FindBin::RealBin;
+use SdcTest;
+
+my $node = sdc_node('main', conf => "shared_buffers = 16MB\nfsync = off\nmax_worker_processes = 6\nrestart_after_crash = on\n"
+	. "min_parallel_table_scan_size = 0\n");
+sub number { return "(hashint8extended(i, $_[0]) & 2147483647)" }
+
+# numbers of all kinds, with ties, missing values and infinities, a text and a numeric, which no worker has, and strata
+$node->safe_psql('postgres', q{CREATE TABLE people AS SELECT i AS id, } . join(', ',
+	number(1) . " / 2147483648.0::float8 AS wide",
+	"(CASE WHEN i % 1000 = 0 THEN 'infinity' WHEN i % 1001 = 0 THEN 'nan' ELSE " . number(2) . "::text END)::float8 AS odd",
+	"(" . number(3) . " / 1000.0)::real AS narrow", number(4) . " % 7 AS ties",
+	"(" . number(5) . " % 30000 - 15000)::smallint AS small",
+	"CASE WHEN " . number(6) . " % 5 > 0 THEN " . number(6) . "::int - 1073741824 END AS gaps",
+	"date '1950-01-01' + (" . number(7) . " % 25000)::int AS born", "timestamp '2020-01-01' + " . number(8) . " * interval '1 second' AS seen",
+	number(9) . " % 3 = 0 AS flag", "'job ' || " . number(10) . " % 1100 AS job", "(" . number(11) . " % 100000 / 100.0)::numeric(8,2) AS paid",
+	"'ward ' || " . number(12) . " % 23 AS ward", "NULL::int AS empty") . q{ FROM generate_series(1::bigint, 40000) AS i;
+	ALTER TABLE people ADD PRIMARY KEY (id);
+	CREATE TABLE many AS SELECT i AS id, } . join(', ', map { number($_) . " AS c$_" } 1 .. 8) . q{ FROM generate_series(1::bigint, 250000) AS i;
+	ALTER TABLE many ADD PRIMARY KEY (id);
+	VACUUM ANALYZE});
+
+#
+# The release of one process, with any number of workers and any memory
+#
+my $all = '{wide,odd,narrow,ties,small,gaps,born,seen,flag,job,paid,empty}';
+my %call = (
+	'rankswap' => qq{sdc_rankswap('people', p => 5, seed => 'w', columns => '$all', keep => '{ward}', target => 'made')},
+	'rankswap, strata' => qq{sdc_rankswap('people', p => 8, seed => 'w', columns => '$all', strata => '{ward}', target => 'made')},
+	'distribution, strata' => qq{sdc_rankswap_distribution('people', p => 5, seed => 'w', columns => '$all', strata => '{ward}', target => 'made')},
+	'buckets' => q{sdc_rankswap_buckets('people', buckets => 40, seed => 'w', columns => '{wide,ties,gaps}', omit => '{odd,narrow,small,born,seen,flag,job,paid,empty}',
+		keep => '{ward}', target => 'made')},
+	'two steps' => q{sdc_protect('people', '[{"method": "rankswap", "p": 9, "columns": ["wide", "gaps", "born"]}, {"method": "rankswap_buckets", "buckets": 30,
+		"columns": ["ties", "small", "odd"]}]', seed => 'w', omit => '{narrow,seen,flag,job,paid,empty,ward}', target => 'made')});
+
+# made returns the checksums of a release and of the report on it.
+sub made
+{
+	my ($call, $settings) = @_;
+
+	return $node->safe_psql('postgres', qq{SET client_min_messages = error; $settings;
+		SELECT md5(string_agg(r::text, ',' ORDER BY attribute)) FROM $call{$call} AS r;
+		SELECT md5(string_agg(m::text, ',' ORDER BY id)) FROM made AS m;
+		DROP TABLE made});
+}
+
+my %different;
+foreach my $call (sort keys %call)
+{
+	my $alone = made($call, 'SET max_parallel_maintenance_workers = 0');
+
+	$different{$alone}++;
+	is(made($call, "SET max_parallel_maintenance_workers = $_->[0]; SET maintenance_work_mem = '$_->[1]'"), $alone, "$call: $_->[0] workers, $_->[1]")
+	  foreach [ 1, '64MB' ], [ 3, '1MB' ], [ 2, '4GB' ], [ 0, '1MB' ];
+}
+is(made('rankswap', 'SET max_parallel_maintenance_workers = 2; SET temp_file_limit = 0'), made('rankswap', 'SET max_parallel_maintenance_workers = 0'),
+	'where no temporary file may be, no worker is asked for');
+is(scalar(keys %different), scalar(keys %call), 'each of these is a release of its own');
+
+#
+# However a call ends
+#
+my $watch = $node->background_psql('postgres');
+
+# workers are the process numbers of the parallel workers that there are.
+sub workers { return split ' ', sdc_query($watch, q{SELECT coalesce(string_agg(pid::text, ' '), '') FROM pg_stat_activity WHERE backend_type = 'parallel worker'}) }
+
+# begin starts a call in a new session, and waits until it has a worker; with little memory that takes its time.
+sub begin
+{
+	while (1)
+	{
+		my $session = $node->background_psql('postgres', on_error_stop => 0);
+		my $pid = sdc_pid($session);
+
+		sdc_query($session, "SET max_parallel_maintenance_workers = 1; SET maintenance_work_mem = '1MB'");
+		sdc_start($session, q{SELECT count(*) FROM sdc_rankswap('many', p => 5, target => 'made', replace => true)});
+		sdc_query($watch, qq{DO \$\$
+			BEGIN
+				LOOP
+					PERFORM pg_stat_clear_snapshot();
+					EXIT WHEN EXISTS (SELECT FROM pg_stat_activity WHERE backend_type = 'parallel worker')
+						OR NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $pid AND (state = 'active' OR query !~ '$session->{sdc_mark}'));
+					PERFORM pg_sleep(0.001);
+				END LOOP;
+			END
+			\$\$});
+		my @workers = workers();
+		return ($session, $pid, $workers[0]) if @workers;
+
+		# it was over before it was seen
+		BAIL_OUT('no worker came') if sdc_finish($session) =~ /ERROR/;
+		$session->quit;
+		sdc_query($watch, 'DROP TABLE made');
+	}
+}
+
+# is_over looks that a call has left nothing.
+sub is_over
+{
+	my ($title) = @_;
+	my $rounds = 0;
+
+	# a worker that was told to end does so by itself
+	usleep(10_000) while (workers() && $rounds++ < 60_000);
+	is(scalar(my @left = workers()), 0, "$title: no worker is left");
+	is(scalar(my @files = sdc_temp_files($node)), 0, "$title: and no temporary file");
+	is(sdc_query($watch, q{SELECT (SELECT count(*) FROM sdc_progress) + (SELECT count(*) FROM pg_class WHERE relname = 'made')}), 0,
+		"$title: nor a release, nor progress");
+}
+
+{
+	my ($session, $pid, $worker) = begin();
+	sdc_query($watch, "SELECT pg_cancel_backend($pid)");
+	like(sdc_finish($session), qr/canceling statement due to user request/, 'a cancel ends the call');
+	is_over('cancelled');
+	sdc_start($session, q{SELECT count(*) FROM sdc_rankswap('people', p => 5, columns => '{wide,ties}', omit => '{odd,narrow,small,gaps,born,seen,flag,job,paid,ward,empty}')});
+	unlike(scalar sdc_finish($session), qr/ERROR/, 'the session goes on');
+	$session->quit;
+}
+{
+	my ($session, $pid, $worker) = begin();
+	sdc_query($watch, "SELECT pg_cancel_backend($worker)");
+	like(sdc_finish($session), qr/canceling statement due to user request/, 'so does a cancel of the worker');
+	is_over('worker cancelled');
+	$session->quit;
+}
+{
+	my ($session, $pid, $worker) = begin();
+	sdc_query($watch, "SELECT pg_terminate_backend($worker)");
+	like(sdc_finish($session), qr/ERROR: .*(terminat|lost connection)/s, 'a worker that is terminated is an error of the call');
+	is_over('worker terminated');
+	$session->quit;
+}
+{
+	my ($session, $pid, $worker) = begin();
+	sdc_query($watch, "SELECT pg_terminate_backend($pid)");
+	eval { $session->quit };
+	is_over('session terminated');
+}
+$watch->quit;
+
+#
+# kill -9 of a worker: the server starts again, and nothing is left
+#
+{
+	$watch = $node->background_psql('postgres');
+	my ($session, $pid, $worker) = begin();
+	kill 'KILL', $worker;
+	eval { $session->quit };
+	eval { $watch->quit };
+	$node->poll_query_until('postgres', 'SELECT true');
+	is(scalar(my @files = sdc_temp_files($node)), 0, 'a worker that is killed: no temporary file is left');
+	is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'parallel worker'}), 0, 'nor a worker');
+	is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname = 'made'}), 0, 'nor a release');
+}
+
+#
+# Where a worker cannot be had, the session does it; and where shared memory is a file, it does not ask for one, as the key
+# of the draws would come into that
+#
+my $with = made('rankswap', 'SET max_parallel_maintenance_workers = 2');
+$node->append_conf('postgresql.conf', "max_worker_processes = 0\nmax_logical_replication_workers = 0\n");
+$node->restart;
+is(made('rankswap', 'SET max_parallel_maintenance_workers = 2'), $with, 'without any worker the release is the same');
+$node->append_conf('postgresql.conf', "max_worker_processes = 6\ndynamic_shared_memory_type = mmap\n");
+$node->restart;
+is(made('rankswap', 'SET max_parallel_maintenance_workers = 2'), $with, 'and where shared memory is a file');
+$node->stop;
+done_testing();

@@ -54,14 +54,18 @@ is_told(const SdcNight *night, const SdcProtection *protection, const SdcSource 
 	return night->column[i].name != NULL && protection->steps[source->attributes[i].step].recall != NULL;
 }
 
-/*
- * mix is a bijection of words in which every bit depends on all others; the word before it depends on the column and
- * the salt.
- */
+/* key_of is what words of a column are mixed with: it depends on the column and the salt. */
 static inline uint64
-mix(const Work *work, int stream, uint64 word)
+key_of(const Work *work, int stream)
 {
-	word ^= work->night->salt ^ (uint64) stream * UINT64_C(0x9E3779B97F4A7C15);
+	return work->night->salt ^ (uint64) stream * UINT64_C(0x9E3779B97F4A7C15);
+}
+
+/* mix is a bijection of words in which every bit depends on all others. */
+static inline uint64
+mix(uint64 key, uint64 word)
+{
+	word ^= key;
 	word = (word ^ word >> 32) * UINT64_C(0xD6E8FEB86659FD93);
 	word = (word ^ word >> 32) * UINT64_C(0xD6E8FEB86659FD93);
 	return word ^ word >> 32;
@@ -74,11 +78,43 @@ hash_value(const Work *work, bool valid, Datum value)
 	SdcChecksum sum = {SDC_CHECKSUM_INIT ^ work->night->salt};
 
 	if (!valid)
-		return mix(work, work->column->stream + 1, MISSING);
+		return mix(key_of(work, work->column->stream + 1), MISSING);
 	if (work->attribute->type.sum == SDC_SUM_WORD)
-		return mix(work, work->column->stream, (uint64) sdc_type_word(&work->attribute->type, value));
+		return mix(key_of(work, work->column->stream), (uint64) sdc_type_word(&work->attribute->type, value));
 	sdc_type_checksum(&work->attribute->type, &sum, value, false);
-	return mix(work, work->column->stream, sum.state);
+	return mix(key_of(work, work->column->stream), sum.state);
+}
+
+/* add_words adds the hashes of the values of a reader that are numbers of so many bytes and lie at hand. */
+static pg_attribute_always_inline uint32
+add_words(const Work *work, SdcColumnReader *reader, uint64 *hash, int16 bytes)
+{
+	uint32		count = reader->plain;
+	const char *values = reader->next;
+	uint64		key = key_of(work, work->column->stream);
+
+	/* numbers of so many bytes are their words */
+	for (uint32 i = 0; i < count; i++)
+		hash[i] += mix(key, (uint64) fetch_att(values + (Size) i * bytes, true, bytes));
+	sdc_column_read_plain(reader, count);
+	return count;
+}
+
+/* add_many does so for values of which many lie at hand, and returns how many. */
+static uint32
+add_many(const Work *work, SdcColumnReader *reader, uint64 *hash)
+{
+	if (work->attribute->type.sum != SDC_SUM_WORD)
+		return 0;
+	switch (work->attribute->type.typlen)
+	{
+		case sizeof(int32):
+			return add_words(work, reader, hash, sizeof(int32));
+		case sizeof(int64):
+			return add_words(work, reader, hash, sizeof(int64));
+		default:
+			return 0;
+	}
 }
 
 /* add_hashes adds the hashes of an attribute of the source. */
@@ -90,11 +126,16 @@ add_hashes(const Work *work, uint64 *hash)
 
 	for (uint64 s = 0; s < records; s++)
 	{
+		uint32		many = add_many(work, reader, hash + s);
 		Datum		value;
-		bool		valid = sdc_column_next(reader, &value);
+		bool		valid;
 
-		if (s % 4096 == 0)
+		if (many > 0 || s % 4096 == 0)
 			CHECK_FOR_INTERRUPTS();
+		s += many;
+		if (s == records)
+			break;
+		valid = sdc_column_next(reader, &value);
 		hash[s] += hash_value(work, valid, value);
 	}
 	sdc_column_close(reader);

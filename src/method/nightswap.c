@@ -197,15 +197,16 @@ join_records(Cells *cells)
 
 	if (plan->records == cells->night->members - plan->departed)
 		return;
-	reader = sdc_column_open(cells->original);
+	reader = sdc_column_null_count(cells->original) == 0 ? NULL : sdc_column_open(cells->original);
 	for (uint32 r = 0; r < cells->records; r++)
 	{
-		bool		valid = sdc_column_next(reader, &value);
+		bool		valid = reader == NULL || sdc_column_next(reader, &value);
 
 		if (plan->member[r] == SDC_CONTINUED_NOBODY)
 			sdc_continued_join(&cells->cells, r, valid);
 	}
-	sdc_column_close(reader);
+	if (reader != NULL)
+		sdc_column_close(reader);
 }
 
 /* reserve_arena empties the arena, and makes it large enough; so many bytes are needed besides. */
@@ -328,26 +329,15 @@ erases(const Cells *cells, uint32 s)
 						  cells->counts[s].recent >= cells->counts[s].departures);
 }
 
-/* lot_memory returns the bytes of an ordering that was copied, and of its ties. */
-static uint64
-lot_memory(uint64 values)
-{
-	return values * (sizeof(uint32) + sizeof(bool));
-}
-
-/* make_work makes what lots work with, in the arena unless values are there. */
+/* make_work makes what lots work with: in the arena behind the ordering, or beside one that values are in. */
 static SdcContinuedWork *
 make_work(Cells *cells, const SdcOrdering *ordering)
 {
 	uint64		bytes = sdc_continued_work_memory(cells->records);
-	uint64		besides = lot_memory(ordering->count);
 
 	if (cells->values == NULL)
-	{
-		reserve_arena(cells, sdc_arena_bytes(bytes, 1), besides);
 		return sdc_continued_work_place(sdc_arena_take(cells->arena, bytes, 1), cells->records);
-	}
-	sdc_memory_expect(cells->arena->size + cells->taken + bytes + besides, SDC_NIGHT_USE);
+	sdc_memory_expect(cells->arena->size + cells->taken + bytes + ordering->longest * sizeof(bool), SDC_NIGHT_USE);
 	return sdc_continued_work_create(cells->records);
 }
 
@@ -388,6 +378,27 @@ draw_lots(Cells *cells, const SdcOrdering *ordering, bool draw)
 	cells->column->redrawn = counted == 0 ? 0.0 : (double) redrawn / counted;
 }
 
+/* count_cell counts a cell. */
+static inline void
+count_cell(const SdcContinued *cells, uint32 record, Count *count)
+{
+	count->records++;
+	count->pending += cells->mate[record] == SDC_CONTINUED_PENDING;
+	count->widows += cells->mate[record] == SDC_CONTINUED_WIDOW;
+	count->recent += (cells->flags[record] & SDC_CONTINUED_NEW) != 0;
+}
+
+/* count_all counts the cells of all records. */
+static Count
+count_all(const SdcContinued *cells)
+{
+	Count		count = {0};
+
+	for (uint32 r = 0; r < cells->records; r++)
+		count_cell(cells, r, &count);
+	return count;
+}
+
 /* count_cells counts what waits in every stratum. */
 static void
 count_cells(Cells *cells)
@@ -396,15 +407,10 @@ count_cells(Cells *cells)
 	SdcAgain   *again = &cells->attribute->again;
 
 	cells->counts = palloc0(sizeof(Count) * night->strata);
-	for (uint32 r = 0; r < cells->records; r++)
-	{
-		Count	   *count = &cells->counts[night->stratum == NULL ? 0 : night->stratum[r]];
-
-		count->records++;
-		count->pending += cells->cells.mate[r] == SDC_CONTINUED_PENDING;
-		count->widows += cells->cells.mate[r] == SDC_CONTINUED_WIDOW;
-		count->recent += (cells->cells.flags[r] & SDC_CONTINUED_NEW) != 0;
-	}
+	if (night->stratum == NULL)
+		cells->counts[0] = count_all(&cells->cells);
+	for (uint32 r = 0; night->stratum != NULL && r < cells->records; r++)
+		count_cell(&cells->cells, r, &cells->counts[night->stratum[r]]);
 	for (uint32 s = 0; s < night->strata; s++)
 	{
 		cells->counts[s].departures = sdc_night_departures(cells->step, cells->counts[s].records);
@@ -441,22 +447,6 @@ load_originals(Cells *cells, uint64 more)
 	cells->values = sdc_column_load(cells->original, sdc_arena_take(cells->arena, size, 1));
 }
 
-/* copy_ordering copies an ordering out of the arena. */
-static SdcOrdering *
-copy_ordering(const SdcOrdering *ordering)
-{
-	SdcOrdering *copy = palloc(sizeof(SdcOrdering));
-
-	*copy = *ordering;
-	copy->order = sdc_memory_array(ordering->count, sizeof(uint32));
-	copy->start = sdc_memory_array((uint64) ordering->strata + 1, sizeof(uint32));
-	copy->tied = sdc_memory_array(ordering->count, sizeof(bool));
-	memcpy(copy->tied, ordering->tied, sizeof(bool) * (Size) ordering->count);
-	memcpy(copy->order, ordering->order, sizeof(uint32) * (Size) ordering->count);
-	memcpy(copy->start, ordering->start, sizeof(uint32) * ((Size) ordering->strata + 1));
-	return copy;
-}
-
 /* take_swaps makes the swaps of the first night mates. */
 static void
 take_swaps(Cells *cells, const uint32 *donor)
@@ -468,6 +458,13 @@ take_swaps(Cells *cells, const uint32 *donor)
 			sdc_continued_swap(&cells->cells, r, donor[r]);
 		cells->first_drawn += donor[r] != r;
 	}
+}
+
+/* lots_memory returns the bytes of the arena that an ordering takes with what lots work with behind it. */
+static uint64
+lots_memory(const Cells *cells, const SdcOrderingTask *task)
+{
+	return sdc_ordering_result_memory(task) + sdc_arena_bytes(sdc_continued_work_memory(cells->records), 1);
 }
 
 /*
@@ -483,14 +480,16 @@ sort_originals(Cells *cells)
 	SdcOrdering *ordering;
 
 	if (by_key)
-		reserve_arena(cells, needed, 0);
+		reserve_arena(cells, Max(needed, lots_memory(cells, &task)), 0);
 	else
 		load_originals(cells, needed);
 	if (cells->night->first)
 		take_swaps(cells, sdc_swap_donors(&task, cells->values, cells->method, &ordering));
 	else
 		ordering = sdc_ordering_build(&task, cells->values);
-	return by_key ? copy_ordering(ordering) : ordering;
+	if (by_key)
+		cells->arena->used = sdc_ordering_result_memory(&task);
+	return ordering;
 }
 
 /* sort_and_draw draws the lots of the column, or on the first night swaps it. */
@@ -500,12 +499,6 @@ sort_and_draw(Cells *cells, bool draw)
 	SdcOrdering *ordering = sort_originals(cells);
 
 	draw_lots(cells, ordering, draw);
-	if (cells->values != NULL)
-		return;
-	/* copies, which the values need room for */
-	sdc_free(ordering->order);
-	sdc_free(ordering->tied);
-	sdc_free(ordering->start);
 }
 
 /* begin_swaps makes the column of the first night. */
@@ -644,6 +637,63 @@ release_cell(const Cells *cells, Releasing *releasing, uint32 record)
 		sdc_column_append(releasing->kept, own, false);
 }
 
+/*
+ * release_same releases the cells from a record on that have what they had, as most do, if their values are numbers of
+ * so many bytes that lie at hand.  It returns how many there are.
+ */
+static pg_attribute_always_inline uint32
+release_same(const Cells *cells, Releasing *releasing, uint32 record, int16 bytes)
+{
+	SdcType    *type = &cells->attribute->type;
+	const uint32 *member = cells->night->plan.member + record;
+	const uint32 *mate = cells->cells.mate + record;
+	const bool *moved = cells->cells.moved + record;
+	const char *owns = releasing->original->next;
+	const char *values = releasing->before->next;
+	char	   *place = releasing->result->place;
+	SdcChecksum sum = releasing->sum;
+	uint32		most = Min(Min(releasing->original->plain, releasing->before->plain),
+						   Min(releasing->result->room, cells->records - record));
+	uint64		changed = 0;
+	uint32		i;
+
+	for (i = 0; i < most && member[i] == releasing->next + i && !moved[i] && sdc_continued_paired(mate[i]); i++)
+	{
+		Datum		value = fetch_att(values + (Size) i * bytes, true, bytes);
+
+		if (cells->values != NULL)
+			__builtin_prefetch(value_ahead(&cells->cells, record + i, cells->values));
+		store_att_byval(place + (Size) i * bytes, value, bytes);
+		sdc_checksum_word(&sum, (uint64) value);	/* a number of so many bytes is its word */
+		changed += !sdc_type_equal(type, value, fetch_att(owns + (Size) i * bytes, true, bytes));
+	}
+	releasing->sum = sum;
+	releasing->changed += changed;
+	releasing->stayed += i;
+	releasing->next += i;
+	sdc_column_read_plain(releasing->original, i);
+	sdc_column_read_plain(releasing->before, i);
+	sdc_column_wrote_plain(releasing->result, i);
+	return i;
+}
+
+/* release_many releases cells from a record on of which many are alike, and returns how many. */
+static uint32
+release_many(const Cells *cells, Releasing *releasing, uint32 record)
+{
+	if (releasing->before == NULL || cells->attribute->type.sum != SDC_SUM_WORD)
+		return 0;
+	switch (cells->attribute->type.typlen)
+	{
+		case sizeof(int32):
+			return release_same(cells, releasing, record, sizeof(int32));
+		case sizeof(int64):
+			return release_same(cells, releasing, record, sizeof(int64));
+		default:
+			return 0;
+	}
+}
+
 /* release_cells makes the column of the release, and that of the originals that it does not tell. */
 static void
 release_cells(Cells *cells)
@@ -654,16 +704,21 @@ release_cells(Cells *cells)
 	.kept = sdc_column_create(cells->spool, attribute->type.typid), .sum = {SDC_CHECKSUM_INIT}};
 	SdcAttribute *before = cells->night->first ? NULL : sdc_night_released(cells->night, cells->column);
 	int			nest = sdc_type_pin_settings();
+	uint32		told = 0;
 
 	if (before != NULL)
 		releasing.before = sdc_column_open(before->column);
 	for (uint32 r = 0; r < cells->records; r++)
 	{
-		if (r % 4096 == 0)
+		if (r >= told)
 		{
 			CHECK_FOR_INTERRUPTS();
 			sdc_progress_records(r);
+			told = r + 4096;
 		}
+		r += release_many(cells, &releasing, r);
+		if (r == cells->records)
+			break;
 		if (cells->values != NULL)
 			__builtin_prefetch(value_ahead(&cells->cells, r, cells->values));
 		release_cell(cells, &releasing, r);
@@ -687,6 +742,31 @@ release_cells(Cells *cells)
 	sdc_column_destroy(releasing.kept);
 }
 
+/* next_mark returns the first record from one on that has marks; the number of records: there is none. */
+static inline uint32
+next_mark(const SdcContinued *column, uint32 record)
+{
+	while (record < column->records)
+	{
+		uint64		flags = 1;
+		uint64		redrawn = 0;
+
+		/* most have none: eight at a time */
+		if (column->records - record >= sizeof(uint64))
+		{
+			memcpy(&flags, &column->flags[record], sizeof(uint64));
+			memcpy(&redrawn, &column->redrawn[record], sizeof(uint64));
+		}
+		if ((flags | redrawn) == 0)
+			record += sizeof(uint64);
+		else if (column->flags[record] == 0 && column->redrawn[record] == 0)
+			record++;
+		else
+			break;
+	}
+	return record;
+}
+
 /* keep_marks writes the marks. */
 static void
 keep_marks(const Cells *cells)
@@ -695,15 +775,13 @@ keep_marks(const Cells *cells)
 	uint32	   *words;
 	uint32		count = 0;
 
-	for (uint32 r = 0; r < column->records; r++)
-		count += column->flags[r] != 0 || column->redrawn[r] != 0;
+	for (uint32 r = next_mark(column, 0); r < column->records; r = next_mark(column, r + 1))
+		count++;
 	words = sdc_memory_array((uint64) count * MARK_WORDS, sizeof(uint32));
 	cells->column->marks = count;
 	count = 0;
-	for (uint32 r = 0; r < column->records; r++)
+	for (uint32 r = next_mark(column, 0); r < column->records; r = next_mark(column, r + 1))
 	{
-		if (column->flags[r] == 0 && column->redrawn[r] == 0)
-			continue;
 		words[count++] = r;
 		words[count++] = (uint32) column->flags[r] << MARK_FLAGS_SHIFT | column->redrawn[r];
 	}
@@ -754,8 +832,8 @@ column_memory(const Cells *cells)
 	SdcOrderingTask task = task_of(cells, cells->attribute->column);
 	uint64		ordering = cells->night->first ? sdc_swap_donors_memory(&task) : sdc_ordering_memory(&task);
 	uint64		values = sdc_column_loaded_size(task.column);
-	uint64		work = sdc_continued_work_memory(cells->records) + lot_memory(sdc_column_count(task.column));
-	uint64		most = task.type->key != SDC_KEY_NONE ? Max(Max(ordering, values), work) : values + ordering + work;
+	uint64		most = task.type->key != SDC_KEY_NONE ? Max(Max(ordering, values), lots_memory(cells, &task)) :
+		values + ordering + sdc_continued_work_memory(cells->records) + sdc_column_count(task.column) * sizeof(bool);
 
 	return Max(most, cells->arena->size) + cells->taken + mates_memory(cells);
 }

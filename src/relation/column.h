@@ -175,4 +175,26 @@ sdc_column_next(SdcColumnReader *reader, Datum *value)
 	return true;
 }
 
+/*
+ * Many values of the usual case at once: the next plain values of a reader lie at its place, and room values fit at
+ * that of a column.  sdc_column_read_plain goes on behind so many of them, sdc_column_wrote_plain notes that so many were
+ * stored.
+ */
+static inline void
+sdc_column_read_plain(SdcColumnReader *reader, uint32 count)
+{
+	Assert(count <= reader->plain);
+	reader->plain -= count;
+	reader->index += count;
+	reader->next += (Size) count * reader->typlen;
+}
+
+static inline void
+sdc_column_wrote_plain(SdcColumn *column, uint32 count)
+{
+	Assert(count <= column->room);
+	column->room -= count;
+	column->place += (Size) count * column->typlen;
+}
+
 #endif							/* SDC_RELATION_COLUMN_H */

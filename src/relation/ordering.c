@@ -42,6 +42,18 @@ typedef enum AbbreviationKind
 	ABBREVIATION_NEGATED		/* compared as signed integers, the larger first */
 } AbbreviationKind;
 
+/* sdc_ordering_result_memory: the records, where each stratum starts, and the ties. */
+uint64
+sdc_ordering_result_memory(const SdcOrderingTask *task)
+{
+	uint64		count = sdc_column_count(task->column) - sdc_column_null_count(task->column);
+	uint64		bytes = sdc_arena_bytes(count, sizeof(uint32)) + sdc_arena_bytes(task->strata + 2, sizeof(uint32));
+
+	if (task->ties && task->type->key != SDC_KEY_NONE)
+		bytes += sdc_arena_bytes(count, sizeof(bool));
+	return bytes;
+}
+
 /* sdc_ordering_memory returns the bytes of the arena that ordering takes. */
 uint64
 sdc_ordering_memory(const SdcOrderingTask *task)
@@ -51,11 +63,8 @@ sdc_ordering_memory(const SdcOrderingTask *task)
 	uint64		bytes;
 
 	/* the result, the next place of each stratum, the tie words */
-	bytes = sdc_arena_bytes(count, sizeof(uint32)) +
-		2 * sdc_arena_bytes(task->strata + 2, sizeof(uint32)) +
+	bytes = sdc_ordering_result_memory(task) + sdc_arena_bytes(task->strata + 2, sizeof(uint32)) +
 		sdc_arena_bytes(records, sizeof(uint32));
-	if (task->ties)
-		bytes += sdc_arena_bytes(count, sizeof(bool));
 	if (task->type->key != SDC_KEY_NONE)
 		bytes += sdc_arena_bytes(count, sizeof(uint64)) + sdc_arena_bytes(count, sizeof(uint32)) +
 			sdc_arena_bytes(sdc_rankorder_memory((uint32) count), 1);

@@ -53,6 +53,9 @@ extern SdcStream *sdc_ordering_ties(const SdcOrderingTask *task);
 /* The bytes of the arena that sdc_ordering_build takes at its peak. */
 extern uint64 sdc_ordering_memory(const SdcOrderingTask *task);
 
+/* The bytes of the arena that its result keeps, from the arena's beginning where no values are. */
+extern uint64 sdc_ordering_result_memory(const SdcOrderingTask *task);
+
 /*
  * sdc_ordering_build orders the values.  values is the loaded column; it may be NULL
  * where the type has a sort key.  The tie word of record r is the r-th 32-bit word of

@@ -279,16 +279,30 @@ is_single(const SdcContinuedWork *work, uint32 record)
 	return (work->single[record / 64] >> (record % 64) & 1) != 0;
 }
 
-/* list_cell lists a position whose record is in no pair; no lot of pending cells makes or ends a widow. */
-static inline void
-list_cell(Lots *lots, uint32 position, uint32 record)
+/*
+ * look_at_cells counts what the cells are that are in no pair; no lot of pending cells makes or ends a widow.  Their
+ * records come in the order of values.
+ */
+static void
+look_at_cells(Lots *lots)
 {
-	uint32		mate = lots->column->mate[record];
+	const SdcContinued *column = lots->column;
+	const uint32 *cell = lots->work->cell;
 
-	lots->widows += mate == SDC_CONTINUED_WIDOW;
-	lots->recent += mate == SDC_CONTINUED_WIDOW && (lots->column->flags[record] & SDC_CONTINUED_NEW) != 0;
-	lots->pending += mate == SDC_CONTINUED_PENDING;
-	lots->work->cell[lots->cells++] = position;
+	lots->widows = lots->recent = lots->pending = 0;
+	for (uint32 i = 0; i < lots->cells; i++)
+	{
+		uint32		record = lots->record[cell[i]];
+		uint32		next = lots->record[ahead(cell, i, lots->cells, PREFETCH_RECORDS)];
+		uint32		mate = column->mate[record];
+
+		sdc_interrupts_step(i);
+		__builtin_prefetch(&column->mate[next]);
+		__builtin_prefetch(&column->flags[next]);
+		lots->widows += mate == SDC_CONTINUED_WIDOW;
+		lots->recent += (mate == SDC_CONTINUED_WIDOW) & ((column->flags[record] & SDC_CONTINUED_NEW) != 0);
+		lots->pending += mate == SDC_CONTINUED_PENDING;
+	}
 }
 
 /* publish_values lists the records of the values that are published: not of cells that wait. */
@@ -349,9 +363,10 @@ static void
 number_places(Lots *lots)
 {
 	uint32	   *twice = lots->work->twice;
+	uint32	   *cell = lots->work->cell;
+	uint32		cells = 0;
 	uint32		next;
 
-	lots->cells = lots->widows = lots->recent = lots->pending = 0;
 	for (uint32 first = 0; first < lots->positions; first = next)
 	{
 		next = group_end(lots, first);
@@ -362,10 +377,12 @@ number_places(Lots *lots)
 			sdc_interrupts_step(i);
 			__builtin_prefetch(&twice[ahead(lots->record, i, lots->positions, PREFETCH_RECORDS)], 1);
 			twice[record] = 2 * lots->work->before + first + next;
-			if (is_single(lots->work, record))
-				list_cell(lots, i, record);
+			cell[cells] = i;
+			cells += is_single(lots->work, record);
 		}
 	}
+	lots->cells = cells;
+	look_at_cells(lots);
 }
 
 /* forget_pending takes the places of cells that wait away from them: number_places begins anew without them. */

@@ -60,8 +60,8 @@ extern SdcRankLink *sdc_attack_rankswap(const SdcEvaluation *evaluation,
 										int count, SdcRankMode mode);
 
 /*
- * sdc_attack_rank_task prepares rank swapping record linkage by some known attributes. It
- * has intervals for every attribute; space is the Euclidean one of all of them.  sound: windows that the right value is in.
+ * sdc_attack_rank_task prepares rank swapping record linkage by some known attributes. It has intervals for every
+ * attribute; space is the Euclidean one of all of them.  sound: windows that the right value is in.
  */
 extern SdcRankTask *sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcAttackReach *reach,
 										 const int *known, int count, bool sound, const SdcMetricSpace *space);

@@ -177,8 +177,8 @@ sdc_column_next(SdcColumnReader *reader, Datum *value)
 
 /*
  * Many values of the usual case at once: the next plain values of a reader lie at its place, and room values fit at
- * that of a column.  sdc_column_read_plain goes on behind so many of them, sdc_column_wrote_plain notes that so many were
- * stored.
+ * that of a column.  sdc_column_read_plain goes on behind so many of them, sdc_column_wrote_plain notes that so many
+ * were stored.
  */
 static inline void
 sdc_column_read_plain(SdcColumnReader *reader, uint32 count)

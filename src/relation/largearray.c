@@ -126,7 +126,8 @@ take_kept(LargeArray *array, uint64 bytes)
 	int			best = -1;
 
 	for (int i = 0; i < kept_count; i++)
-		if (kept[i].bytes >= bytes && kept[i].bytes <= KEPT_TIMES * bytes && (best < 0 || kept[i].bytes < kept[best].bytes))
+		if (kept[i].bytes >= bytes && kept[i].bytes <= KEPT_TIMES * bytes &&
+			(best < 0 || kept[i].bytes < kept[best].bytes))
 			best = i;
 	if (best < 0)
 		return false;

@@ -32,14 +32,15 @@ my $lock = '732, 1';
 our $sdc_steps = 6_000_000;
 
 # sdc_node starts a cluster with the extension in database postgres.  Options: init, a
-# list of initdb's; conf, lines of postgresql.conf.
+# list of initdb's; conf, lines of postgresql.conf.  (Compiled expressions are for sql/determinism.sql: here every session
+# would load the compiler for one call.)
 sub sdc_node
 {
 	my ($name, %option) = @_;
 	my $node = PostgreSQL::Test::Cluster->new($name);
 
 	$node->init(extra => $option{init} // [ '--encoding=UTF8', '--locale=C.UTF-8' ]);
-	$node->append_conf('postgresql.conf', "autovacuum = off\nauthentication_timeout = 600\n" . ($option{conf} // ''));
+	$node->append_conf('postgresql.conf', "autovacuum = off\njit = off\nauthentication_timeout = 600\n" . ($option{conf} // ''));
 	$node->start;
 	$node->safe_psql('postgres', 'CREATE EXTENSION sdc');
 	return $node;

@@ -89,6 +89,7 @@ struct SdcQueryRun
 	QueryColumn *column;
 	SdcQueryDomain *domain;		/* of each column */
 	SdcQueryDraw *draw[SDC_QUERY_LANE];
+	const SdcQueryCondition **asked;	/* scratch: of every column the conditions of a lane's queries */
 	uint32	   *order;			/* the record at each place in the order of groups; NULL: records are in this order */
 	uint32	   *start;			/* the first place of each group; NULL: there are none */
 	double	   *error;			/* of each query */
@@ -173,7 +174,7 @@ sdc_queries_memory(const SdcQueryTask *task)
 	uint64		columns = (uint64) task->attributes + (uint64) task->sensitives;
 	uint64		memory = sizeof(SdcQueryRun) + lanes_memory(task, 1);
 
-	memory += columns * (sizeof(QueryColumn) + sizeof(SdcQueryDomain));
+	memory += columns * (sizeof(QueryColumn) + sizeof(SdcQueryDomain) + SDC_QUERY_LANE * sizeof(SdcQueryCondition *));
 	for (uint32 c = 0; c < columns; c++)
 		memory += sdc_bitset_bytes(column_attribute(task, c)->codes);
 	memory += (uint64) task->queries * sizeof(double);
@@ -400,6 +401,7 @@ sdc_queries_create(const SdcQueryTask *task)
 	for (uint32 q = 0; q < run->lane; q++)
 		run->draw[q] = sdc_querydraw_create((uint32) task->attributes, run->domain,
 											(uint32) task->sensitives, run->domain + task->attributes);
+	run->asked = sdc_alloc_array(const SdcQueryCondition *, (Size) run->columns * SDC_QUERY_LANE);
 	run->error = sdc_alloc_array(double, task->queries);
 	return run;
 }
@@ -429,6 +431,7 @@ void
 sdc_queries_destroy(SdcQueryRun *run)
 {
 	sdc_free(run->error);
+	sdc_free(run->asked);
 	for (uint32 q = 0; q < run->lane; q++)
 		sdc_querydraw_destroy(run->draw[q]);
 	for (uint32 c = 0; c < run->columns; c++)
@@ -445,22 +448,26 @@ sdc_queries_destroy(SdcQueryRun *run)
 static void
 fill_lane(SdcQueryRun *run, uint32 lane, uint32 drawn)
 {
+	const SdcQueryCondition **asked = run->asked;
+	uint32		attributes = (uint32) run->task->attributes;
+
+	memset(asked, 0, (Size) run->columns * SDC_QUERY_LANE * sizeof(asked[0]));
+	for (uint32 q = 0; q < drawn; q++)
+	{
+		const SdcQueryDraw *draw = run->draw[q];
+		uint32		qi = draw->conditions - (run->task->sensitives > 0);
+
+		for (uint32 k = 0; k < draw->conditions; k++)
+		{
+			uint32		c = draw->condition[k].attribute + (k < qi ? 0 : attributes);
+
+			asked[(Size) c * SDC_QUERY_LANE + q] = &draw->condition[k];
+		}
+	}
 	for (uint32 c = 0; c < run->columns; c++)
 	{
-		const SdcQueryCondition *condition[SDC_QUERY_LANE] = {NULL};
-		bool		sensitive = c >= (uint32) run->task->attributes;
-		uint32		attribute = sensitive ? c - (uint32) run->task->attributes : c;
-
-		for (uint32 q = 0; q < drawn; q++)
-		{
-			const SdcQueryDraw *draw = run->draw[q];
-			uint32		qi = draw->conditions - (run->task->sensitives > 0);
-
-			for (uint32 k = sensitive ? qi : 0; k < (sensitive ? draw->conditions : qi); k++)
-				if (draw->condition[k].attribute == attribute)
-					condition[q] = &draw->condition[k];
-		}
-		sdc_querytable_fill(&run->column[c].table, lane, condition);
+		SDC_CHECK_INTERRUPTS();
+		sdc_querytable_fill(&run->column[c].table, lane, asked + (Size) c * SDC_QUERY_LANE);
 	}
 }
 
@@ -569,6 +576,7 @@ count_values(SdcQueryRun *run, const QueryColumn *column, uint32 group, SdcQuery
 static void
 finish_group(SdcQueryRun *run, uint32 group)
 {
+	SDC_CHECK_INTERRUPTS();
 	if (run->task->kind == SDC_QUERY_PERMUTED)
 	{
 		sdc_queryeval_permuted(&run->estimates, run->start[group + 1] - run->start[group], &run->protected,

@@ -142,7 +142,10 @@ fill_ranges(SdcQueryTable *table, uint8 *lane, const SdcQueryCondition *const co
 	uint64		asked = others;
 
 	for (uint32 code = 0; code <= table->codes; code++)
+	{
+		sdc_interrupts_step(code);
 		put_lane(lane + (Size) code * table->width, table->width, 0);
+	}
 	for (int q = 0; q < SDC_QUERY_LANE; q++)
 	{
 		const SdcQueryCondition *range = condition[q];

@@ -39,6 +39,8 @@ struct SdcItemJson
 {
 	const SdcCodedTable *table;
 	MemoryContext context;		/* of the texts */
+	MemoryContext one;			/* of the one that is made */
+	SdcKept		kept;			/* the texts */
 	int			nest;			/* of the settings */
 	Attribute  *attribute;
 	const SdcItem **sorted;		/* the items at hand in the order of their keys */
@@ -54,6 +56,7 @@ sdc_itemjson_create(const SdcCodedTable *table)
 
 	json->table = table;
 	json->context = CurrentMemoryContext;
+	json->one = AllocSetContextCreate(json->context, "sdc item", ALLOCSET_SMALL_SIZES);
 	json->nest = sdc_type_pin_settings();
 	json->attribute = palloc0(sizeof(Attribute) * table->coded.attributes);
 	json->sorted = palloc(sizeof(SdcItem *) * table->coded.attributes);
@@ -89,12 +92,14 @@ item_value(SdcItemJson *json, const SdcItem *item)
 
 	if (part->bytes == NULL)
 	{
-		MemoryContext old = MemoryContextSwitchTo(json->context);
+		MemoryContext old = MemoryContextSwitchTo(json->one);
+		const char *text = OutputFunctionCall(&json->attribute[item->attribute].output,
+											  sdc_codedtable_value(json->table, item->attribute, item->code));
 
-		part->bytes = OutputFunctionCall(&json->attribute[item->attribute].output,
-										 sdc_codedtable_value(json->table, item->attribute,
-															  item->code));
-		part->length = (uint32) strlen(part->bytes);
+		part->length = (uint32) strlen(text);
+		MemoryContextSwitchTo(json->context);
+		part->bytes = sdc_memory_keep(&json->kept, text, (Size) part->length + 1);
+		MemoryContextReset(json->one);
 		MemoryContextSwitchTo(old);
 	}
 	return part;

@@ -22,6 +22,7 @@
 #include "relation/memory.h"
 #include "relation/rangevalue.h"
 #include "utils/array.h"
+#include "utils/datum.h"
 #include "utils/lsyscache.h"
 #include "utils/rangetypes.h"
 #include "utils/typcache.h"
@@ -168,6 +169,45 @@ range_codes(Oid base, TypeCacheEntry *type, const Datum *bound, uint32 codes, Da
 	return first < end ? (SdcInterval) {first, end - 1} : (SdcInterval) {1, 0};
 }
 
+/*
+ * list_bounds lists the values of all codes as ends of ranges, in the current memory context.  There may be as many as
+ * records, and those of numeric are not small.
+ */
+static Datum *
+list_bounds(SdcWholeLoading *loading, const Generalized *generalized, uint32 codes)
+{
+	Oid			base = loading->known[generalized->number].original->type.base;
+	Datum	   *bound = sdc_memory_array(codes, sizeof(Datum));
+	MemoryContext one = AllocSetContextCreate(CurrentMemoryContext, "sdc range", ALLOCSET_SMALL_SIZES);
+	SdcKept		kept = {0};
+	Oid			subtype = get_range_subtype(sdc_rangevalue_type(base));
+	int16		length = 0;
+	bool		byval = true;
+
+	if (OidIsValid(subtype))
+		get_typlenbyval(subtype, &length, &byval);
+	for (uint32 c = 0; c < codes; c++)
+	{
+		MemoryContext old = MemoryContextSwitchTo(one);
+		Datum		value = code_value(generalized, c);
+
+		bound[c] = sdc_rangevalue_own(base, value);
+		MemoryContextSwitchTo(old);
+		/* one that stays as it is lies in the dictionary */
+		if (!byval && bound[c] != value)
+			bound[c] = PointerGetDatum(sdc_memory_keep(&kept, DatumGetPointer(bound[c]),
+													   datumGetSize(bound[c], byval, length)));
+		MemoryContextReset(one);
+		if (c % 4096 == 0)
+		{
+			sdc_memory_expect(*sdc_wholecolumns_memory(loading) + codes * sizeof(Datum) + kept.bytes,
+							  "evaluating a release");
+			CHECK_FOR_INTERRUPTS();
+		}
+	}
+	return bound;
+}
+
 /* fill_ranges finds the codes of the ranges of a column. */
 static void
 fill_ranges(SdcWholeLoading *loading, const Generalized *generalized, const uint32 *member)
@@ -181,18 +221,8 @@ fill_ranges(SdcWholeLoading *loading, const Generalized *generalized, const uint
 	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc ranges",
 												  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(scratch);
-	Datum	   *bound = sdc_memory_array(column->codes, sizeof(Datum));
+	Datum	   *bound = list_bounds(loading, generalized, column->codes);
 
-	for (uint32 c = 0; c < column->codes; c++)
-	{
-		bound[c] = sdc_rangevalue_own(base, code_value(generalized, c));
-		if (c % 4096 == 0)
-		{
-			sdc_memory_expect(*sdc_wholecolumns_memory(loading) +
-							  MemoryContextMemAllocated(scratch, false), "evaluating a release");
-			CHECK_FOR_INTERRUPTS();
-		}
-	}
 	for (uint32 g = 0; g < groups; g++)
 	{
 		uint32		form = generalized->form[member[g]];

@@ -34,10 +34,6 @@
 /* The last date that a range of dates can end before. */
 #define DATE_LAST (DATE_END_JULIAN - POSTGRES_EPOCH_JDATE - 1)
 
-/* Values of groups are put together in blocks, each a quarter as large as all before, within these bounds. */
-#define BLOCK_FIRST ((uint64) 64 * 1024)
-#define BLOCK_BYTES ((uint64) 8 * 1024 * 1024)
-
 /* The groups with their records, and one attribute at work. */
 typedef struct Generalization
 {
@@ -49,9 +45,7 @@ typedef struct Generalization
 	char		align;
 	uint32	   *seen;			/* by code: group + 1 in which it was seen last */
 	uint32	   *found;			/* codes of the group at hand */
-	char	   *block;			/* for values of groups: where the next one goes, */
-	uint64		room;			/* bytes left there, */
-	uint64		kept;			/* and in all blocks */
+	SdcKept		kept;			/* the values of all groups */
 } Generalization;
 
 /* check_plan decides which types the release has. */
@@ -192,26 +186,6 @@ group_value(Generalization *g, uint32 group, bool *isnull, bool *single)
 	return group_array(g, count, has_null);
 }
 
-/* keep_value copies a range or an array to the values of all groups, which are in large arrays. */
-static Datum
-keep_value(Generalization *g, Datum value)
-{
-	Size		size = VARSIZE_ANY(DatumGetPointer(value));
-	char	   *place;
-
-	if (MAXALIGN(size) > g->room)
-	{
-		g->room = Max(MAXALIGN(size), Min(BLOCK_BYTES, Max(BLOCK_FIRST, g->kept / 4)));
-		g->block = sdc_memory_array(g->room, 1);
-		g->kept += g->room;
-	}
-	place = g->block;
-	memcpy(place, DatumGetPointer(value), size);
-	g->block += MAXALIGN(size);
-	g->room -= MAXALIGN(size);
-	return PointerGetDatum(place);
-}
-
 /*
  * generalize_column writes the new column of one attribute.  The values of all groups are
  * made first; they are about as large as the groups' ranges and arrays.
@@ -230,7 +204,7 @@ generalize_column(Generalization *g, SdcSpool *spool, uint64 *changed)
 
 	g->found = sdc_memory_array(g->column->coding.codes, sizeof(uint32));
 	g->seen = sdc_memory_zeros(g->column->coding.codes, sizeof(uint32));
-	g->kept = g->room = 0;
+	g->kept = (SdcKept) {0};
 	*changed = 0;
 	for (uint32 i = 0; i < partition->groups; i++)
 	{
@@ -240,13 +214,14 @@ generalize_column(Generalization *g, SdcSpool *spool, uint64 *changed)
 		value[i] = group_value(g, i, &null[i], &single);
 		MemoryContextSwitchTo(context);
 		if (!null[i])
-			value[i] = keep_value(g, value[i]);
+			value[i] = PointerGetDatum(sdc_memory_keep(&g->kept, DatumGetPointer(value[i]),
+													   VARSIZE_ANY(DatumGetPointer(value[i]))));
 		MemoryContextReset(one);
 		if (!single)
 			*changed += sdc_grouprecords_count(&g->members, i);
 		/* a group's array can be large */
 		CHECK_FOR_INTERRUPTS();
-		sdc_memory_expect(partition->memory + g->kept, "generalizing an attribute");
+		sdc_memory_expect(partition->memory + g->kept.bytes, "generalizing an attribute");
 	}
 	for (uint32 r = 0; r < partition->records; r++)
 	{

@@ -10,6 +10,10 @@
 #include "relation/memory.h"
 #include "utils/guc.h"
 
+/* The blocks of small pieces that are kept are at least and at most so large, unless a piece is larger. */
+#define KEPT_FIRST ((uint64) 64 * 1024)
+#define KEPT_MOST ((uint64) 8 * 1024 * 1024)
+
 /* sdc_memory_require raises an error when needed bytes exceed the budget. */
 void
 sdc_memory_require(uint64 needed, const char *what)
@@ -68,6 +72,25 @@ sdc_arena_free(SdcArena *arena)
 	if (arena->base != NULL)
 		sdc_free(arena->base);
 	memset(arena, 0, sizeof(SdcArena));
+}
+
+/* sdc_memory_keep: see memory.h. */
+void *
+sdc_memory_keep(SdcKept *kept, const void *data, Size size)
+{
+	char	   *place;
+
+	if (MAXALIGN(size) > kept->room)
+	{
+		kept->room = Max(MAXALIGN(size), Min(KEPT_MOST, Max(KEPT_FIRST, kept->bytes / 4)));
+		kept->block = sdc_memory_array(kept->room, 1);
+		kept->bytes += kept->room;
+	}
+	place = kept->block;
+	memcpy(place, data, size);
+	kept->block += MAXALIGN(size);
+	kept->room -= MAXALIGN(size);
+	return place;
 }
 
 /* sdc_arena_reserve empties the arena and makes it at least size bytes large. */

@@ -83,6 +83,20 @@ sdc_memory_zeros(uint64 count, Size size)
 /* sdc_memory_grow returns an array with room for so many in place of one that has so many by now, or of NULL. */
 extern void *sdc_memory_grow(MemoryContext context, void *array, uint64 count, uint64 space, Size size);
 
+/*
+ * Small pieces that are kept, one for every group or distinct value: they lie together in large arrays, each a quarter
+ * as large as all before, which belong to the memory context of the call that made them.  Zeros are an empty one.
+ */
+typedef struct SdcKept
+{
+	char	   *block;			/* where the next one goes */
+	uint64		room;			/* bytes left there */
+	uint64		bytes;			/* of all blocks */
+} SdcKept;
+
+/* sdc_memory_keep copies some bytes to what is kept, aligned for anything, and returns the copy. */
+extern void *sdc_memory_keep(SdcKept *kept, const void *data, Size size);
+
 /* sdc_memory_require raises an error when needed bytes exceed the budget: what cannot be in large arrays. */
 extern void sdc_memory_require(uint64 needed, const char *what);
 

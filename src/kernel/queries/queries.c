@@ -401,7 +401,7 @@ sdc_queries_create(const SdcQueryTask *task)
 	for (uint32 q = 0; q < run->lane; q++)
 		run->draw[q] = sdc_querydraw_create((uint32) task->attributes, run->domain,
 											(uint32) task->sensitives, run->domain + task->attributes);
-	run->asked = sdc_alloc_array(const SdcQueryCondition *, (Size) run->columns * SDC_QUERY_LANE);
+	run->asked = sdc_alloc_matrix(const SdcQueryCondition *, run->columns, SDC_QUERY_LANE);
 	run->error = sdc_alloc_array(double, task->queries);
 	return run;
 }

@@ -47,6 +47,11 @@ sdc_pointparts_lane(const SdcPointTree *tree, uint32 place, int column)
 		place % SDC_POINT_LEAF;
 }
 
+/* Parts of the reach of a node, each of the tree's width: how far its boxes reach at most, and all of them. */
+#define SDC_POINT_OUTER 0
+#define SDC_POINT_INNER 2
+#define SDC_POINT_REACH 4
+
 /* sdc_pointparts_box returns the box of a place in a column. */
 static inline SdcInterval
 sdc_pointparts_box(const SdcPointTree *tree, uint32 place, int column)

@@ -28,6 +28,7 @@
 
 /* Columns that are summed up before somebody looks whether anything can still be near. */
 #define GLANCE 4
+#define BOX_GLANCE 2
 
 /* What is translated twice has to be in line. */
 #define IN_LINE static inline __attribute__((always_inline))
@@ -49,6 +50,7 @@ typedef struct Tests
 	uint32		(*near_points) (const Asking *asking, uint32 leaf);
 	uint32		(*near_leaves) (const Asking *asking, uint32 bunch);
 	uint32		(*lanes_in) (const Asking *asking, const uint32 *first, const uint32 *size);
+	bool		(*node_in) (const Asking *asking, uint32 node, int part);
 } Tests;
 
 /* A question under way. */
@@ -216,25 +218,49 @@ leaf_lanes(const Asking *asking, uint32 bunch)
 IN_LINE uint32
 box_lanes(const Asking *asking, const uint32 *first, const uint32 *size)
 {
+	Mask		in[PARTS];
 	uint32		bits = 0;
 
-	for (int h = 0; h < PARTS; h++)
+	memset(in, 0xFF, sizeof(in));
+	for (int j = 0; j < asking->tree->columns; j++)
 	{
-		uint32		in = (1 << LANES) - 1;
+		Mask		some = {0};
 
-		for (int j = 0; j < asking->tree->columns && in != 0; j++)
+		for (int h = 0; h < PARTS; h++)
 		{
 			Words		x = asking->query->code[j] - *(const Words *) (first + j * SDC_POINT_LEAF + h * LANES);
-			Mask		inside = x <= *(const Words *) (size + j * SDC_POINT_LEAF + h * LANES);
 
-			in &= lanes_set(&inside);
+			in[h] &= x <= *(const Words *) (size + j * SDC_POINT_LEAF + h * LANES);
+			some |= in[h];
 		}
-		bits |= in << h * LANES;
+		if (j % BOX_GLANCE == BOX_GLANCE - 1 && lanes_set(&some) == 0)
+			return 0;
 	}
+	for (int h = 0; h < PARTS; h++)
+		bits |= lanes_set(&in[h]) << h * LANES;
 	return bits;
 }
 
-/* TESTS makes the four functions of a processor. */
+/* reach_in tells whether all values are inside a part of the reach of a node. */
+IN_LINE bool
+reach_in(const Asking *asking, uint32 node, int part)
+{
+	const SdcPointTree *tree = asking->tree;
+	const uint32 *first = tree->reach + ((uint64) node * SDC_POINT_REACH + (uint64) part) * (uint64) tree->width;
+	const uint32 *size = first + tree->width;
+	Mask		in;
+
+	memset(&in, 0xFF, sizeof(in));
+	for (int j = 0; j < tree->width; j += LANES)
+	{
+		Words		x = *(const Words *) (tree->codes + j) - *(const Words *) (first + j);
+
+		in &= x <= *(const Words *) (size + j);
+	}
+	return lanes_set(&in) == (1 << LANES) - 1;
+}
+
+/* TESTS makes the functions of a processor. */
 #define TESTS(suffix, attributes) \
 	attributes static float nearest_of_##suffix(const Asking *asking, uint32 node) \
 	{ \
@@ -252,8 +278,12 @@ box_lanes(const Asking *asking, const uint32 *first, const uint32 *size)
 	{ \
 		return box_lanes(asking, first, size); \
 	} \
+	attributes static bool node_in_##suffix(const Asking *asking, uint32 node, int part) \
+	{ \
+		return reach_in(asking, node, part); \
+	} \
 	static const Tests tests_##suffix = {nearest_of_##suffix, near_points_##suffix, near_leaves_##suffix, \
-										 lanes_in_##suffix}
+										 lanes_in_##suffix, node_in_##suffix}
 
 TESTS(portable, );
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -298,6 +328,7 @@ begin_asking(Asking *asking, const SdcPointTree *tree, const SdcPointQuery *quer
 	for (int j = 0; j < tree->columns; j++)
 	{
 		tree->padded[j] = NAN;
+		tree->codes[j] = query->code[j];
 		if (query->mean[j] < 0)
 			continue;
 		column[asking->known] = j;
@@ -324,16 +355,6 @@ leaves_in(const Asking *asking, uint32 bunch)
 	uint64		at = (uint64) bunch * (uint64) asking->tree->columns * SDC_POINT_LEAF;
 
 	return asking->tests->lanes_in(asking, asking->tree->leaf_first + at, asking->tree->leaf_size + at);
-}
-
-/* is_in tells whether a box of a node has all values inside. */
-static bool
-is_in(const Asking *asking, const SdcInterval *box)
-{
-	for (int j = 0; j < asking->tree->columns; j++)
-		if (asking->query->code[j] < box[j].first || asking->query->code[j] > box[j].last)
-			return false;
-	return true;
 }
 
 /* is_inside tells whether that of a place has. */
@@ -459,14 +480,13 @@ look_boxes(Asking *asking, uint32 node, bool counted)
 {
 	const SdcPointTree *tree = asking->tree;
 	const SdcPointNode *self = &tree->node[node];
-	uint64		at = (uint64) node * (uint64) tree->columns;
 	bool		nearer;
 
 	sdc_interrupts_spend(&asking->credit, 1);
-	if (!counted && !is_in(asking, tree->outer + at))
+	if (!counted && !asking->tests->node_in(asking, node, SDC_POINT_OUTER))
 		return;
 	nearer = !asking->wrong && !isinf(asking->own) && asking->tests->nearest_of(asking, node) <= asking->near;
-	if (!counted && is_in(asking, tree->inner + at))
+	if (!counted && asking->tests->node_in(asking, node, SDC_POINT_INNER))
 	{
 		asking->found += self->end - self->start;
 		counted = true;
@@ -528,7 +548,6 @@ add_classes(Asking *asking, uint32 node, bool all)
 {
 	const SdcPointTree *tree = asking->tree;
 	const SdcPointNode *self = &tree->node[node];
-	uint64		at = (uint64) node * (uint64) tree->columns;
 	const uint64 *set = tree->class_set + (uint64) node * (uint64) tree->class_words;
 	uint64		more = tree->class_words == 0;
 	uint32		leaves;
@@ -536,9 +555,9 @@ add_classes(Asking *asking, uint32 node, bool all)
 	sdc_interrupts_spend(&asking->credit, 1);
 	for (int w = 0; w < tree->class_words; w++)
 		more |= set[w] & ~asking->class_set[w];
-	if (more == 0 || (!all && !is_in(asking, tree->outer + at)))
+	if (more == 0 || (!all && !asking->tests->node_in(asking, node, SDC_POINT_OUTER)))
 		return;
-	all = all || is_in(asking, tree->inner + at);
+	all = all || asking->tests->node_in(asking, node, SDC_POINT_INNER);
 	if (all && tree->class_words > 0)
 	{
 		for (int w = 0; w < tree->class_words; w++)

@@ -68,7 +68,8 @@ sdc_pointtree_memory(uint32 points, int columns, uint32 classes)
 	uint64		cells = (uint64) points * (uint64) columns;
 	uint64		lane = SDC_POINT_LEAF * (uint64) columns * (sizeof(float) + 2 * sizeof(uint32));
 	uint64		node = sizeof(SdcPointNode) + (uint64) class_words(classes) * sizeof(uint64) +
-		(uint64) columns * 2 * sizeof(SdcInterval) + (uint64) width_of(columns) * 2 * sizeof(float);
+		(uint64) columns * 2 * sizeof(SdcInterval) + (uint64) width_of(columns) * 2 * sizeof(float) +
+		(uint64) width_of(columns) * SDC_POINT_REACH * sizeof(uint32);
 
 	return (uint64) points * 3 * sizeof(uint32) + cells * sizeof(double) + leaves_of(points) * lane +
 		most_bunches(points) * (lane + SDC_POINT_LEAF * (uint64) columns * sizeof(float)) +
@@ -113,6 +114,9 @@ put_box(uint32 *first, uint32 *size, SdcInterval box)
 	*first = empty ? UINT32_MAX : box.first;
 	*size = empty ? 0 : box.last - box.first;
 }
+
+/* Where all codes are. */
+static const SdcInterval all_codes = {0, UINT32_MAX};
 
 /* fill_leaves fills the leaves with points that are nowhere. */
 static void
@@ -327,6 +331,30 @@ make_node(SdcPointTree *tree, uint32 start, uint32 end)
 	return node;
 }
 
+/* lay_reach lays how far the boxes of nodes reach as vectors need it. */
+static void
+lay_reach(SdcPointTree *tree)
+{
+	for (uint32 node = 0; node < tree->nodes; node++)
+	{
+		uint32	   *outer = tree->reach + (uint64) node * SDC_POINT_REACH * (uint64) tree->width;
+		uint32	   *inner = outer + SDC_POINT_INNER * tree->width;
+		uint64		at = (uint64) node * (uint64) tree->columns;
+
+		sdc_interrupts_step(node);
+		for (int j = 0; j < tree->width; j++)
+		{
+			bool		asked = j < tree->columns;
+
+			put_box(&outer[j], &outer[tree->width + j], asked ? tree->outer[at + (uint64) j] : all_codes);
+			put_box(&inner[j], &inner[tree->width + j], asked ? tree->inner[at + (uint64) j] : all_codes);
+		}
+	}
+	sdc_free(tree->outer);
+	sdc_free(tree->inner);
+	tree->outer = tree->inner = NULL;
+}
+
 /* sdc_pointtree_create: see pointtree.h. */
 SdcPointTree *
 sdc_pointtree_create(uint32 points, int columns, const double *mean, const SdcInterval *box,
@@ -354,6 +382,7 @@ sdc_pointtree_create(uint32 points, int columns, const double *mean, const SdcIn
 	tree->column = sdc_alloc_array(int, (uint64) columns);
 	tree->value = sdc_alloc_array(float, (uint64) columns);
 	tree->padded = sdc_alloc_array(float, (uint64) tree->width);
+	tree->codes = sdc_alloc_zeros(uint32, (uint64) tree->width);
 	for (int j = 0; j < tree->width; j++)
 		tree->padded[j] = NAN;
 	tree->center = sdc_alloc_matrix(float, bunch_lanes, (uint64) columns);
@@ -368,6 +397,8 @@ sdc_pointtree_create(uint32 points, int columns, const double *mean, const SdcIn
 	tree->class_set = sdc_alloc_matrix(uint64, nodes, (uint64) tree->class_words);
 	if (points > 0)
 		(void) make_node(tree, 0, points);
+	tree->reach = sdc_alloc_matrix(uint32, nodes * SDC_POINT_REACH, (uint64) tree->width);
+	lay_reach(tree);
 	return tree;
 }
 
@@ -380,6 +411,7 @@ sdc_pointtree_destroy(SdcPointTree *tree)
 	sdc_free(tree->column);
 	sdc_free(tree->value);
 	sdc_free(tree->padded);
+	sdc_free(tree->codes);
 	sdc_free(tree->point);
 	sdc_free(tree->first);
 	sdc_free(tree->size);
@@ -392,8 +424,7 @@ sdc_pointtree_destroy(SdcPointTree *tree)
 	sdc_free(tree->node);
 	sdc_free(tree->low);
 	sdc_free(tree->high);
-	sdc_free(tree->outer);
-	sdc_free(tree->inner);
+	sdc_free(tree->reach);
 	sdc_free(tree->class_set);
 	sdc_free(tree);
 }

@@ -37,6 +37,7 @@ typedef struct SdcPointTree
 	int		   *column;
 	float	   *value;
 	float	   *padded;			/* values by column, NaN where they are not known */
+	uint32	   *codes;			/* codes by column, 0 in those that nobody asks for */
 
 	/* nodes, each above two others from the middle of its points on, or above a bunch of leaves */
 	uint32		bunches;
@@ -46,7 +47,8 @@ typedef struct SdcPointTree
 	float	   *low;			/* by node, by column: bounds of the means */
 	float	   *high;
 	SdcInterval *outer;			/* no box reaches further, */
-	SdcInterval *inner;			/* and all reach as far */
+	SdcInterval *inner;			/* and all reach as far; both only while the tree is made */
+	uint32	   *reach;			/* by node these two: first codes by column, and how many follow */
 	int			class_words;	/* 0: no bitmaps */
 	uint64	   *class_set;		/* by node */
 	bool		plain;			/* vectors of 256 bits are not used */

@@ -363,6 +363,7 @@ sdc_pointtree_create(uint32 points, int columns, const double *mean, const SdcIn
 	SdcPointTree *tree = sdc_alloc_zeros(SdcPointTree, 1);
 	uint32	   *order = order_points(points, columns, mean);
 	uint64		nodes = most_nodes(points);
+	uint64		reaches = nodes * SDC_POINT_REACH;
 	uint64		lanes = leaves_of(points) * SDC_POINT_LEAF;
 	uint64		bunch_lanes = most_bunches(points) * SDC_POINT_LEAF;
 
@@ -397,7 +398,7 @@ sdc_pointtree_create(uint32 points, int columns, const double *mean, const SdcIn
 	tree->class_set = sdc_alloc_matrix(uint64, nodes, (uint64) tree->class_words);
 	if (points > 0)
 		(void) make_node(tree, 0, points);
-	tree->reach = sdc_alloc_matrix(uint32, nodes * SDC_POINT_REACH, (uint64) tree->width);
+	tree->reach = sdc_alloc_matrix(uint32, reaches, (uint64) tree->width);
 	lay_reach(tree);
 	return tree;
 }

@@ -27,7 +27,7 @@
 #define RANGES_ENOUGH 96
 #define RANGE_BYTES (1024 * 1024)
 
-/* It takes at least this part of the budget: with next to nothing all wishes of a range would be read for each value. */
+/* It takes at least this part of the budget: with next to nothing all wishes of a range are read for each value. */
 #define LEAST_PART 8
 
 /* Elements that are read before the first of them is used, so that what they need can be fetched from memory. */

@@ -72,15 +72,15 @@ run_step()
 }
 
 #
-# run_steps NAME... runs steps, two at a time: each has parts that wait, or that are
-# alone at its end, while the other has work for the processors.
+# run_steps NAME... runs steps, three at a time: each has parts that wait, or that are
+# alone at its end, while the others have work for the processors.
 #
 run_steps()
 {
 	if [[ $# -eq 1 ]]; then
 		run_step "$1"
 	else
-		side_by_side step 2 "$@"
+		side_by_side step 3 "$@"
 	fi
 }
 

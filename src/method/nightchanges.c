@@ -93,7 +93,6 @@ add_words(const Work *work, SdcColumnReader *reader, uint64 *hash, int16 bytes)
 	const char *values = reader->next;
 	uint64		key = key_of(work, work->column->stream);
 
-	/* numbers of so many bytes are their words */
 	for (uint32 i = 0; i < count; i++)
 		hash[i] += mix(key, (uint64) fetch_att(values + (Size) i * bytes, true, bytes));
 	sdc_column_read_plain(reader, count);
@@ -104,9 +103,8 @@ add_words(const Work *work, SdcColumnReader *reader, uint64 *hash, int16 bytes)
 static uint32
 add_many(const Work *work, SdcColumnReader *reader, uint64 *hash)
 {
-	if (work->attribute->type.sum != SDC_SUM_WORD)
-		return 0;
-	switch (work->attribute->type.typlen)
+	/* known sizes, which the loop is compiled for */
+	switch (sdc_type_plain_bytes(&work->attribute->type))
 	{
 		case sizeof(int32):
 			return add_words(work, reader, hash, sizeof(int32));

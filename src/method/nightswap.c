@@ -681,9 +681,8 @@ release_same(const Cells *cells, Releasing *releasing, uint32 record, int16 byte
 static uint32
 release_many(const Cells *cells, Releasing *releasing, uint32 record)
 {
-	if (releasing->before == NULL || cells->attribute->type.sum != SDC_SUM_WORD)
-		return 0;
-	switch (cells->attribute->type.typlen)
+	/* known sizes, which the loop is compiled for */
+	switch (releasing->before == NULL ? 0 : sdc_type_plain_bytes(&cells->attribute->type))
 	{
 		case sizeof(int32):
 			return release_same(cells, releasing, record, sizeof(int32));

@@ -77,6 +77,15 @@ sdc_type_word(const SdcType *type, Datum value)
 	}
 }
 
+/* sdc_type_plain_bytes returns how many bytes a value has that is its word as it lies, 4 or 8; 0: it is not. */
+static inline int16
+sdc_type_plain_bytes(const SdcType *type)
+{
+	bool		plain = type->typlen == sizeof(int32) || type->typlen == sizeof(int64);
+
+	return type->sum == SDC_SUM_WORD && plain ? type->typlen : 0;
+}
+
 /* sdc_type_checksum adds a value to a checksum; for SDC_SUM_TEXT the settings must be pinned. */
 static inline void
 sdc_type_checksum(SdcType *type, SdcChecksum *sum, Datum value, bool isnull)

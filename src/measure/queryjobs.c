@@ -15,9 +15,6 @@
 #include "relation/memory.h"
 #include "relation/workers.h"
 
-/* Queries that the kernel asks at once. */
-#define QUERIES_AT_ONCE 256
-
 /* What is packed into the memory that processes share; offsets (relation/workers.h). */
 typedef struct PackedAttribute
 {
@@ -197,9 +194,9 @@ void
 sdc_queryjobs_run(const SdcQueryTask *task, const SdcRandomKey *key, uint64 taken, SdcQueryErrors *result)
 {
 	int			numbers = sdc_queries_numbers(task);
-	uint64		batches = task->queries / QUERIES_AT_ONCE + 1;
+	uint64		batches = task->queries / SDC_QUERIES_AT_ONCE + 1;
 	int			wanted = sdc_workers_wanted((uint64) task->records * (task->attributes + task->sensitives) *
-											numbers * batches / QUERIES_AT_ONCE);
+											numbers * batches / SDC_QUERIES_AT_ONCE);
 
 	wanted = Min(wanted, numbers - 1);
 	if (wanted == 0)

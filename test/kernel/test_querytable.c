@@ -15,7 +15,7 @@
 #include "random.h"
 #include "tap.h"
 
-#define MOST_QUERIES (SDC_QUERY_WIDTH * 8)
+#define MOST_QUERIES SDC_QUERIES_AT_ONCE
 #define MOST_CODES 400
 #define RECORDS 300
 

@@ -11,6 +11,9 @@
 #include "kernel/base/pairs.h"
 #include "kernel/base/stream.h"
 
+/* So many queries are asked at once. */
+#define SDC_QUERIES_AT_ONCE 256
+
 /* How a count is estimated from a release. */
 typedef enum SdcQueryKind
 {

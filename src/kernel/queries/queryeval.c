@@ -80,7 +80,7 @@ sdc_queryeval_generalized(SdcQueryEstimates *estimates, const SdcQueryCounts *ot
 						  const SdcQueryShare *share)
 {
 	uint64		left[SDC_QUERY_WORDS];
-	double		number[SDC_QUERY_WIDTH * 8];
+	double		number[SDC_QUERIES_AT_ONCE];
 
 	for (uint32 w = 0; w < estimates->words; w++)
 	{

@@ -15,7 +15,7 @@ typedef struct SdcQueryEstimates
 {
 	uint32		words;			/* of a row */
 	uint64		active[SDC_QUERY_WORDS];	/* the queries that there are */
-	double		estimate[SDC_QUERY_WIDTH * 8];
+	double		estimate[SDC_QUERIES_AT_ONCE];
 } SdcQueryEstimates;
 
 /* What the conditions on a quasi-identifier select of the different values in a group. */

@@ -12,10 +12,11 @@
 #define SDC_KERNEL_QUERYTABLE_H
 
 #include "kernel/base/pairs.h"
+#include "kernel/queries/queries.h"
 #include "kernel/queries/querydraw.h"
 
 #define SDC_QUERY_LANE 64		/* queries at most */
-#define SDC_QUERY_WIDTH 32		/* bytes of the widest row */
+#define SDC_QUERY_WIDTH (SDC_QUERIES_AT_ONCE / 8)	/* bytes of the widest row */
 #define SDC_QUERY_WORDS (SDC_QUERY_WIDTH / 8)
 
 /* A row for each code of an attribute. */

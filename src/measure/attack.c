@@ -188,7 +188,7 @@ sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcAttackReach *reach
 
 /* sdc_attack_distance links the records by distance. */
 SdcLink *
-sdc_attack_distance(const SdcEvaluation *evaluation, const int *known, int count,
+sdc_attack_distance(const SdcEvaluation *evaluation, SdcTeam *team, const int *known, int count,
 					SdcMetric metric)
 {
 	SdcMetricSpace *space = sdc_metricspace_create(&evaluation->paired->pairs, known, count,
@@ -197,7 +197,7 @@ sdc_attack_distance(const SdcEvaluation *evaluation, const int *known, int count
 
 	for (uint32 i = 0; i < evaluation->count; i++)
 		link[i].linked = SDC_RECORD_NONE;
-	sdc_nearest_run(space, evaluation->record, evaluation->count, link);
+	sdc_nearest_run(space, evaluation->record, evaluation->count, team, link);
 	sdc_metricspace_destroy(space);
 	return link;
 }
@@ -207,10 +207,10 @@ sdc_attack_distance(const SdcEvaluation *evaluation, const int *known, int count
  * attributes that will be is not known before.
  */
 SdcPatternCount *
-sdc_attack_patterns(SdcAgreement *agreement, int *count)
+sdc_attack_patterns(SdcAgreement *agreement, SdcTeam *team, int *count)
 {
 	uint64		most = Max(sdc_memory_budget(), PATTERNS_LEAST) / SDC_AGREEMENT_PATTERN_BYTES;
-	SdcPatternCount *totals = sdc_agreement_totals(agreement, most, count);
+	SdcPatternCount *totals = sdc_agreement_totals(agreement, team, most, count);
 
 	if (totals == NULL)
 		ereport(ERROR,
@@ -239,7 +239,7 @@ sdc_attack_probabilistic(const SdcEvaluation *evaluation, const int *known, int 
 	SdcLink    *link = sdc_memory_array(evaluation->count, sizeof(SdcLink));
 	SdcLinkModel model;
 	int			patterns;
-	SdcPatternCount *totals = sdc_attack_patterns(agreement, &patterns);
+	SdcPatternCount *totals = sdc_attack_patterns(agreement, NULL, &patterns);
 
 	sdc_fellegisunter_estimate(totals, patterns, count, paired->pairs.records, &model);
 	if (assign)

@@ -51,7 +51,7 @@ extern uint64 sdc_attack_prefix_memory(uint64 records, int attributes);
  * for each record the better one of two, by windows that are sound and by those of the method; candidates are
  * those of the sound ones.
  */
-extern SdcLink *sdc_attack_distance(const SdcEvaluation *evaluation, const int *known,
+extern SdcLink *sdc_attack_distance(const SdcEvaluation *evaluation, SdcTeam *team, const int *known,
 									int count, SdcMetric metric);
 extern SdcLink *sdc_attack_probabilistic(const SdcEvaluation *evaluation, const int *known,
 										 int count, bool assign, bool names);
@@ -75,6 +75,6 @@ extern bool sdc_attack_continued(const SdcAttackReach *reach, const int *known, 
  */
 extern SdcAgreement *sdc_attack_agreement(const SdcPairedRelease *paired, const int *known,
 										  int count);
-extern SdcPatternCount *sdc_attack_patterns(SdcAgreement *agreement, int *count);
+extern SdcPatternCount *sdc_attack_patterns(SdcAgreement *agreement, SdcTeam *team, int *count);
 
 #endif							/* SDC_MEASURE_ATTACK_H */

@@ -3,8 +3,10 @@
  * attackjobs.c
  *		Attacks on a release, run by this process or shared with parallel workers.
  *
- * A task is a share of a job (evaluation.h). Each process makes the trees that its attacks search, and counts the
- * patterns of all pairs, by itself, one attack after the other: what it would wait for takes it no longer to make.
+ * A task is a share of a job (evaluation.h), of which each process has one: they make the trees that the attacks
+ * search, and count the patterns of all pairs, together (kernel/base/team.h), one attack after the other.  Where
+ * temp_file_limit has no room for these trees each process makes its own.  Of a small sample a task is a job, and
+ * processes take jobs until there are none left.
  *
  *-------------------------------------------------------------------------
  */
@@ -12,9 +14,13 @@
 
 #include "kernel/distance/nearprefix.h"
 #include "measure/attackjobs.h"
+#include "relation/largearray.h"
 #include "relation/memory.h"
 #include "relation/progress.h"
 #include "relation/workers.h"
+
+/* What members of a team tell each other beside trees: numbers, and patterns where there are few. */
+#define TEAM_LEAST ((uint64) 1024 * 1024)
 
 /* One task. */
 typedef struct Task
@@ -23,6 +29,7 @@ typedef struct Task
 	const SdcAttackJob *job;
 	uint32		share;			/* its number, */
 	uint32		shares;			/* and how many there are of the job */
+	SdcTeam    *team;			/* of those that have them, or NULL */
 	SdcEvaluation evaluation;	/* the records of this share */
 	SdcShareSum *sum[SDC_ATTACK_RESULTS];	/* of these */
 	SdcRankPrefix *windows[SDC_ATTACK_RESULTS]; /* DISTANCES: searches by windows, or NULL */
@@ -60,7 +67,9 @@ typedef struct Packed
 	int			known_max;
 	uint64		job;
 	int			jobs;
-	uint32		shares;
+	bool		divided;		/* each job, among all processes */
+	uint64		team;			/* memory for what they make together, or 0 */
+	uint64		team_bytes;
 } Packed;
 
 PGDLLEXPORT void sdc_attackjobs_worker(dsm_segment *segment, shm_toc *toc);
@@ -163,7 +172,7 @@ run_agreements(Task *task)
 	SdcAgreement *agreement = sdc_attack_agreement(paired, work->known, work->known_max);
 	SdcLinkModel *models = palloc(sizeof(SdcLinkModel) * work->known_max);
 	int			count;
-	SdcPatternCount *totals = sdc_attack_patterns(agreement, &count);
+	SdcPatternCount *totals = sdc_attack_patterns(agreement, task->team, &count);
 
 	for (int c = 1; c <= work->known_max; c++)
 	{
@@ -193,11 +202,11 @@ run_distances(Task *task)
 																		  work->known_max, r == SDC_ATTACK_SOUND,
 																		  spaces[work->known_max - 1]),
 													 spaces, evaluation->record, evaluation->count, result[r], task);
-	sdc_nearprefix_run(spaces, work->known_max, evaluation->record, evaluation->count, add_distance, task);
+	sdc_nearprefix_run(spaces, work->known_max, evaluation->record, evaluation->count, task->team, add_distance, task);
 	for (int r = SDC_ATTACK_METHOD; r < SDC_ATTACK_RESULTS; r++)
 		if (task->windows[r] != NULL)
 		{
-			sdc_rankprefix_finish(task->windows[r], r == SDC_ATTACK_METHOD ? candidates : NULL);
+			sdc_rankprefix_finish(task->windows[r], task->team, r == SDC_ATTACK_METHOD ? candidates : NULL);
 			sdc_rankprefix_destroy(task->windows[r]);
 		}
 	for (uint32 i = 0; candidates != NULL && i < evaluation->count; i++)
@@ -234,7 +243,7 @@ run_links(Task *task)
 	const char *link;
 
 	if (job->kind == SDC_ATTACK_DISTANCE)
-		link = (const char *) sdc_attack_distance(evaluation, work->known, work->known_max, job->metric);
+		link = (const char *) sdc_attack_distance(evaluation, task->team, work->known, work->known_max, job->metric);
 	else
 		link = (const char *) sdc_attack_rankswap(evaluation, work->reach, work->known, work->known_max, job->mode);
 	for (uint32 i = 0; i < evaluation->count; i++)
@@ -244,21 +253,17 @@ run_links(Task *task)
 
 /* run_task runs a task in a memory context of its own. */
 static void
-run_task(const SdcAttackWork *work, uint32 number, uint32 shares, pg_atomic_uint64 *done, slock_t *lock)
+run_task(Task *task, slock_t *lock)
 {
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc attack", ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
-	Task		task = {.work = work, .job = work->job, .done = done};
 
-	task.job += number / shares;
-	task.share = number % shares;
-	task.shares = shares;
-	sdc_evaluation_share(&work->evaluation, task.share, task.shares, &task.evaluation);
-	if (is_prefix(task.job))
-		run_prefixes(&task, lock);
+	sdc_evaluation_share(&task->work->evaluation, task->share, task->shares, &task->evaluation);
+	if (is_prefix(task->job))
+		run_prefixes(task, lock);
 	else
-		run_links(&task);
-	count_tried(&task);
+		run_links(task);
+	count_tried(task);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 }
@@ -273,14 +278,19 @@ run_alone(const SdcAttackWork *work)
 	pg_atomic_init_u64(&done, 0);
 	SpinLockInit(&lock);
 	for (int j = 0; j < work->jobs; j++)
-		run_task(work, (uint32) j, 1, &done, &lock);
+	{
+		Task		task = {.work = work, .job = &work->job[j], .shares = 1, .done = &done};
+
+		run_task(&task, &lock);
+	}
 }
 
 /* The work, and how it is divided, as it is packed. */
 typedef struct Packing
 {
 	const SdcAttackWork *work;
-	uint32		shares;
+	bool		divided;
+	uint64		team_bytes;
 } Packing;
 
 /* pack_columns packs the pairing. */
@@ -333,7 +343,8 @@ pack(SdcWorkers *workers, const void *arg)
 	const SdcEvaluation *evaluation = &work->evaluation;
 	const SdcPairs *pairs = &evaluation->paired->pairs;
 	Packed		packed = {.records = pairs->records, .attributes = pairs->attributes, .count = evaluation->count,
-	.known_max = work->known_max, .jobs = work->jobs, .shares = packing->shares};
+	.known_max = work->known_max, .jobs = work->jobs, .divided = packing->divided,
+	.team_bytes = packing->team_bytes};
 	PackedJob  *job = palloc0(sizeof(PackedJob) * work->jobs);
 
 	packed.column = pack_columns(workers, pairs);
@@ -343,6 +354,7 @@ pack(SdcWorkers *workers, const void *arg)
 	for (int j = 0; j < work->jobs; j++)
 		pack_job(workers, work, &work->job[j], &job[j]);
 	packed.job = sdc_workers_put(workers, job, sizeof(PackedJob) * work->jobs);
+	packed.team = packing->team_bytes == 0 ? 0 : sdc_workers_put(workers, NULL, packing->team_bytes);
 	return sdc_workers_put(workers, &packed, sizeof(Packed));
 }
 
@@ -385,9 +397,8 @@ copy_job(const SdcAttackWork *work, const SdcAttackJob *from, SdcAttackJob *to)
 
 /* unpack makes of it what a process works on. */
 static void
-unpack(const SdcWorkers *workers, SdcAttackWork *work, uint32 *shares)
+unpack(const SdcWorkers *workers, const Packed *packed, SdcAttackWork *work)
 {
-	const Packed *packed = sdc_workers_at(workers, workers->shared->root);
 	const PackedColumn *from = sdc_workers_at(workers, packed->column);
 	const PackedJob *job = sdc_workers_at(workers, packed->job);
 	SdcPairColumn *column = palloc0(sizeof(SdcPairColumn) * packed->attributes);
@@ -407,19 +418,49 @@ unpack(const SdcWorkers *workers, SdcAttackWork *work, uint32 *shares)
 	work->job = palloc(sizeof(SdcAttackJob) * packed->jobs);
 	for (int j = 0; j < packed->jobs; j++)
 		unpack_job(workers, &job[j], &work->job[j]);
-	*shares = packed->shares;
+}
+
+/* take_jobs takes jobs until there are none left. */
+static void
+take_jobs(SdcWorkers *workers, const SdcAttackWork *work)
+{
+	uint32		job;
+
+	while (sdc_workers_next(workers, (uint32) work->jobs, &job))
+	{
+		Task		task = {.work = work, .job = &work->job[job], .shares = 1, .done = &workers->shared->done};
+
+		run_task(&task, &workers->shared->lock);
+	}
+}
+
+/* take_shares takes a share of every job. */
+static void
+take_shares(SdcWorkers *workers, const Packed *packed, const SdcAttackWork *work)
+{
+	SdcTeam    *team = sdc_workers_team(workers, packed->team, packed->team_bytes);
+	bool		together = packed->team_bytes > 0 && team->members > 1;
+
+	for (int j = 0; j < work->jobs; j++)
+	{
+		Task		task = {.work = work, .job = &work->job[j], .share = (uint32) team->member,
+		.shares = (uint32) team->members, .team = together ? team : NULL, .done = &workers->shared->done};
+
+		run_task(&task, &workers->shared->lock);
+	}
 }
 
 /* take_tasks does what one process does. */
 static void
 take_tasks(SdcWorkers *workers, SdcAttackWork *work)
 {
-	uint32		shares;
-	uint32		task;
+	const Packed *packed = sdc_workers_at(workers, workers->shared->root);
 
-	unpack(workers, work, &shares);
-	while (sdc_workers_next(workers, (uint32) work->jobs * shares, &task))
-		run_task(work, task, shares, &workers->shared->done, &workers->shared->lock);
+	unpack(workers, packed, work);
+	if (packed->divided)
+		take_shares(workers, packed, work);
+	else
+		take_jobs(workers, work);
 }
 
 /* sdc_attackjobs_worker is what a worker does. */
@@ -433,12 +474,11 @@ sdc_attackjobs_worker(dsm_segment *segment pg_attribute_unused(), shm_toc *toc)
 
 /* run_shared runs all with workers. */
 static void
-run_shared(const SdcAttackWork *work, int wanted, uint32 shares)
+run_shared(const SdcAttackWork *work, int wanted, const Packing *packing)
 {
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc attacks", ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
-	Packing		packing = {work, shares};
-	SdcWorkers *workers = sdc_workers_start("sdc_attackjobs_worker", wanted, pack, &packing);
+	SdcWorkers *workers = sdc_workers_start("sdc_attackjobs_worker", wanted, pack, packing);
 	SdcAttackWork mapped;
 
 	take_tasks(workers, &mapped);
@@ -450,17 +490,36 @@ run_shared(const SdcAttackWork *work, int wanted, uint32 shares)
 	MemoryContextDelete(context);
 }
 
+/* team_bytes is the memory for what processes make together, of one job after the other. */
+static uint64
+team_bytes(const SdcAttackWork *work)
+{
+	uint32		records = work->evaluation.paired->pairs.records;
+	uint64		bytes = sdc_nearprefix_team_memory(records, work->known_max);
+
+	for (int j = 0; j < work->jobs; j++)
+		if (work->job[j].sum[SDC_ATTACK_METHOD] != NULL || work->job[j].sum[SDC_ATTACK_SOUND] != NULL)
+			bytes = Max(bytes, sdc_rankprefix_team_memory(records, work->known_max));
+	bytes += TEAM_LEAST;
+	return sdc_largearray_spares(bytes) ? bytes : 0;
+}
+
 /* sdc_attackjobs_run: see attackjobs.h. */
 void
 sdc_attackjobs_run(const SdcAttackWork *work)
 {
 	const SdcEvaluation *evaluation = &work->evaluation;
 	int			wanted = sdc_workers_wanted((uint64) evaluation->count * work->known_max);
-	uint32		shares = sdc_evaluation_shares(evaluation, evaluation->paired->pairs.records, wanted + 1);
+	bool		divided = sdc_evaluation_shares(evaluation, evaluation->paired->pairs.records, wanted + 1) > 1;
+	Packing		packing = {work, divided, 0};
 
-	wanted = Min(wanted, work->jobs * (int) shares - 1);
+	if (!divided)
+		wanted = Min(wanted, work->jobs - 1);
 	if (wanted == 0)
+	{
 		run_alone(work);
-	else
-		run_shared(work, wanted, shares);
+		return;
+	}
+	packing.team_bytes = divided ? team_bytes(work) : 0;
+	run_shared(work, wanted, &packing);
 }

@@ -229,6 +229,13 @@ check_limit(uint64 bytes)
 			 errhint("Increase maintenance_work_mem or temp_file_limit.")));
 }
 
+/* sdc_largearray_spares: see largearray.h. */
+bool
+sdc_largearray_spares(uint64 bytes)
+{
+	return temp_file_limit < 0 || bytes <= (uint64) temp_file_limit * 1024 / 2;
+}
+
 /* preallocate has the file system reserve every block of a file. */
 static void
 preallocate(int file, uint64 bytes)

@@ -26,4 +26,7 @@
 extern File sdc_largearray_file(uint64 bytes);
 extern char *sdc_largearray_map(int file, uint64 bytes);
 
+/* sdc_largearray_spares tells whether temp_file_limit has so much room beside what a call needs in any case. */
+extern bool sdc_largearray_spares(uint64 bytes);
+
 #endif							/* SDC_RELATION_LARGEARRAY_H */

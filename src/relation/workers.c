@@ -31,6 +31,10 @@
 /* So many steps of work are worth a worker. */
 #define STEPS_LEAST 200000
 
+/* How often a process looks again at once for what others do, and how long it sleeps then, in microseconds. */
+#define LOOKS 200
+#define NAP 100
+
 /* Where the piece of memory is. */
 typedef struct Place
 {
@@ -158,6 +162,8 @@ make_memory(SdcWorkers *workers)
 	map(workers, FileGetRawDesc(workers->file));
 	pg_atomic_init_u32(&workers->shared->next, 0);
 	pg_atomic_init_u64(&workers->shared->done, 0);
+	pg_atomic_init_u32(&workers->shared->members, 0);
+	pg_atomic_init_u64(&workers->shared->met, 0);
 	SpinLockInit(&workers->shared->lock);
 }
 
@@ -250,6 +256,70 @@ sdc_workers_next(SdcWorkers *workers, uint32 tasks, uint32 *task)
 	CHECK_FOR_INTERRUPTS();
 	*task = pg_atomic_fetch_add_u32(&workers->shared->next, 1);
 	return *task < tasks;
+}
+
+/* A team of these processes. */
+typedef struct Team
+{
+	SdcTeam		team;
+	SdcWorkersShared *shared;
+	uint64		meetings;		/* so far */
+} Team;
+
+/* look_again waits a little for others; one that has failed has told the leader, who looks for that here. */
+static void
+look_again(int looks)
+{
+	CHECK_FOR_INTERRUPTS();
+	if (looks < LOOKS)
+		SPIN_DELAY();
+	else
+		pg_usleep(NAP);
+}
+
+/* meet waits until all members have come there: SdcTeam.meet. */
+static void
+meet(SdcTeam *of)
+{
+	Team	   *team = (Team *) of;
+	uint64		all = ++team->meetings * (uint64) team->team.members;
+
+	(void) pg_atomic_fetch_add_u64(&team->shared->met, 1);
+	for (int looks = 0; pg_atomic_read_u64(&team->shared->met) < all; looks++)
+		look_again(looks);
+	pg_memory_barrier();
+}
+
+/* count_members tells how many processes there are: the leader knows it when all of them are there. */
+static int
+count_members(SdcWorkers *workers)
+{
+	SdcWorkersShared *shared = workers->shared;
+
+	if (!IsParallelWorker())
+	{
+		WaitForParallelWorkersToAttach(workers->context);
+		pg_atomic_write_u32(&shared->members, (uint32) workers->context->nworkers_launched + 1);
+	}
+	for (int looks = 0; pg_atomic_read_u32(&shared->members) == 0; looks++)
+		look_again(looks);
+	return (int) pg_atomic_read_u32(&shared->members);
+}
+
+/* sdc_workers_team: see workers.h. */
+SdcTeam *
+sdc_workers_team(SdcWorkers *workers, uint64 memory, uint64 bytes)
+{
+	Team	   *team = palloc0(sizeof(Team));
+
+	team->shared = workers->shared;
+	team->team.members = count_members(workers);
+	/* those that were launched are the first ones */
+	team->team.member = IsParallelWorker() ? ParallelWorkerNumber + 1 : 0;
+	team->team.memory = sdc_workers_at(workers, memory);
+	team->team.bytes = bytes;
+	team->team.meet = meet;
+	return &team->team;
 }
 
 /* sdc_workers_finish: see workers.h. */

@@ -16,6 +16,7 @@
 #define SDC_RELATION_WORKERS_H
 
 #include "access/parallel.h"
+#include "kernel/base/team.h"
 #include "port/atomics.h"
 #include "storage/fd.h"
 #include "storage/spin.h"
@@ -25,6 +26,8 @@ typedef struct SdcWorkersShared
 {
 	pg_atomic_uint32 next;		/* the task that is taken next */
 	pg_atomic_uint64 done;		/* steps that are done, for sdc_progress */
+	pg_atomic_uint32 members;	/* of a team; 0: not known yet */
+	pg_atomic_uint64 met;		/* how often one of them has come to a place where they meet */
 	slock_t		lock;			/* for what the tasks have in common */
 	uint64		root;			/* offset of what describes the work */
 } SdcWorkersShared;
@@ -90,6 +93,12 @@ sdc_workers_at(const SdcWorkers *workers, uint64 offset)
 
 /* sdc_workers_next takes the next of so many tasks, or returns false. */
 extern bool sdc_workers_next(SdcWorkers *workers, uint32 tasks, uint32 *task);
+
+/*
+ * sdc_workers_team makes a team (kernel/base/team.h) of the processes that were launched, with memory at an offset, for
+ * as long as the memory context lives.
+ */
+extern SdcTeam *sdc_workers_team(SdcWorkers *workers, uint64 memory, uint64 bytes);
 
 /* sdc_workers_finish waits for the workers; sdc_workers_destroy gives the piece of memory back. */
 extern void sdc_workers_finish(SdcWorkers *workers);

@@ -232,7 +232,7 @@ check_file(File *file)
 			CHECK(sdc_agreement_pattern(agreement, x, y) == pattern[(Size) x * n + y]);
 		}
 	}
-	totals = sdc_agreement_totals(agreement, UINT64_MAX, &count);
+	totals = sdc_agreement_totals(agreement, NULL, UINT64_MAX, &count);
 	check_counts("totals", pattern, (Size) n * n, totals, count);
 	for (int c = attributes; c > 0; c -= 1 + attributes / 5)
 	{
@@ -363,7 +363,7 @@ large_files(void)
 	memset(summed, 0, sizeof(Summed));
 	sdc_agreement_visit(agreement, NULL, file->pairs.records, sum_visit, summed);
 	CHECK(summed->visits == file->pairs.records);
-	totals = sdc_agreement_totals(agreement, UINT64_MAX, &count);
+	totals = sdc_agreement_totals(agreement, NULL, UINT64_MAX, &count);
 	for (int i = 0; i < count; i++)
 	{
 		CHECKF(totals[i].count == summed->count[totals[i].pattern], "pattern %d", i);

@@ -172,7 +172,7 @@ static void
 rank_trees(void)
 {
 	SdcMetricSpace *space = make_pairs();
-	SdcRankTree *tree = sdc_ranktree_create(&pairs, known, ATTRIBUTES, space);
+	SdcRankTree *tree = sdc_ranktree_create(&pairs, known, ATTRIBUTES, space, NULL);
 	SdcRankBins *bins = sdc_rankgroup_bins(tree, &pairs, known);
 	SdcRankGroup *group = sdc_rankgroup_create(tree, bins, &pairs, known, 5);
 	Size		behind = sdc_ranklevel_place(ATTRIBUTES, tree->level[1].count);
@@ -217,7 +217,7 @@ near_trees(void)
 	SdcNeartree *tree;
 
 	sdc_nearpoints_collect(space, false, NULL, RECORDS, true, &points, place_of);
-	forest = sdc_nearforest_create(&points, ATTRIBUTES);
+	forest = sdc_nearforest_create(&points, ATTRIBUTES, NULL);
 	tree = forest->tree[0];
 	CHECK(forest->trees == 1 && tree->levels == 3);
 	CHECK(sdc_nearboxes_check(tree, forest->point));

@@ -66,7 +66,7 @@ estimate(const File *file)
 	int			attributes = file->pairs.attributes;
 	SdcLinkModel *models = sdc_alloc((Size) attributes * sizeof(SdcLinkModel));
 	int			count;
-	SdcPatternCount *totals = sdc_agreement_totals(file->agreement, UINT64_MAX, &count);
+	SdcPatternCount *totals = sdc_agreement_totals(file->agreement, NULL, UINT64_MAX, &count);
 
 	for (int c = 1; c <= attributes; c++)
 	{
@@ -378,7 +378,7 @@ models(void)
 	{
 		File	   *file = make_file(200, 3 + round, 30, 20);
 		int			count;
-		SdcPatternCount *totals = sdc_agreement_totals(file->agreement, UINT64_MAX, &count);
+		SdcPatternCount *totals = sdc_agreement_totals(file->agreement, NULL, UINT64_MAX, &count);
 
 		check_model(totals, count, 3 + round, 200);
 		sdc_free(totals);

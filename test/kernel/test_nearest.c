@@ -152,7 +152,7 @@ compare_links(int attributes, SdcMetric metric, uint32 step)
 	}
 	for (uint32 i = 0; i < count; i++)
 		found[i].linked = i % 3 == 0 ? SDC_RECORD_NONE : pick(pairs.records);
-	sdc_nearest_run(space, step == 1 ? NULL : record, count, found);
+	sdc_nearest_run(space, step == 1 ? NULL : record, count, NULL, found);
 	for (uint32 i = 0; i < count; i++)
 	{
 		SdcLink		expected = naive_link(space, points, record[i]);
@@ -390,7 +390,7 @@ many_tied(void)
 		count[protected[0][i]]++;
 	}
 	space = sdc_metricspace_create(&pairs, known, 1, SDC_METRIC_EUCLIDEAN);
-	sdc_nearest_run(space, NULL, MAX_RECORDS, found);
+	sdc_nearest_run(space, NULL, MAX_RECORDS, NULL, found);
 	for (uint32 i = 0; i < MAX_RECORDS; i++)
 	{
 		CHECK(found[i].ties == count[original[0][i]]);
@@ -442,7 +442,7 @@ instruction_sets(void)
 		points = sdc_alloc((Size) 2000 * 5 * sizeof(double));
 		for (uint32 i = 0; i < 2000; i++)
 			sdc_metricspace_protected(space, i, points + i * 5);
-		tree = sdc_neartree_create(space, points, dimension, 5, 100, 1900, round >= 4);
+		tree = sdc_neartree_create(space, points, dimension, 5, 100, 1900, round >= 4, NULL);
 		for (uint32 i = 0; i < 2000; i += 10)
 		{
 			double		query[5];
@@ -632,7 +632,7 @@ memory_is_bounded(void)
 		for (uint32 i = 0; i < pairs.records; i++)
 			found[i].linked = SDC_RECORD_NONE;
 		allocated = most_allocated = 0;
-		sdc_nearest_run(space, NULL, pairs.records, found);
+		sdc_nearest_run(space, NULL, pairs.records, NULL, found);
 		CHECKF(most_allocated <= promised, "%d: %llu > %llu", s,
 			   (unsigned long long) most_allocated, (unsigned long long) promised);
 		CHECKF(s > 0 || promised < most_allocated * 3 / 2, "%llu, %llu",

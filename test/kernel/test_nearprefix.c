@@ -155,7 +155,7 @@ check_attributes(const SdcMetricSpace *space, int attributes)
 
 	for (uint32 i = 0; i < count; i++)
 		link[i].linked = SDC_RECORD_NONE;
-	sdc_nearest_run(space, record, count, link);
+	sdc_nearest_run(space, record, count, NULL, link);
 	for (uint32 i = 0; i < count; i++)
 	{
 		const SdcLink *got = &found[(Size) (attributes - 1) * count + i];
@@ -184,7 +184,7 @@ check_file(uint32 n, int attributes, int kind)
 		spaces[c - 1] = sdc_metricspace_create(&pairs, known, c, metric);
 	found = sdc_alloc((Size) count * attributes * sizeof(SdcLink));
 	calls = 0;
-	sdc_nearprefix_run(spaces, attributes, record, count, note_link, NULL);
+	sdc_nearprefix_run(spaces, attributes, record, count, NULL, note_link, NULL);
 	CHECKF(calls == count * attributes, "%u calls", calls);
 	for (int c = 1; c <= attributes; c++)
 		check_attributes(spaces[c - 1], c);

@@ -303,7 +303,7 @@ take_nearest(const Data *data, SdcRankPrefix *prefix, int attributes, const uint
 
 		for (uint32 i = 0; i < count; i++)
 			link[i].linked = SDC_RECORD_NONE;
-		sdc_nearest_run(data->space[known - 1], record, count, link);
+		sdc_nearest_run(data->space[known - 1], record, count, NULL, link);
 		for (uint32 i = 0; i < count; i++)
 		{
 			uint32		index = backwards ? count - 1 - i : i;
@@ -333,7 +333,7 @@ compare_prefixes(const Data *data, const Shape *shape, const uint32 *record, uin
 
 		memset(reports.times, 0, count * attributes * sizeof(int));
 		take_nearest(data, prefix, attributes, record, count, round == 1);
-		sdc_rankprefix_finish(prefix, round == 0 ? candidates : NULL);
+		sdc_rankprefix_finish(prefix, NULL, round == 0 ? candidates : NULL);
 		sdc_rankprefix_destroy(prefix);
 		for (uint32 i = 0; i < count; i++)
 			for (int c = 1; c <= attributes; c++)
@@ -579,7 +579,7 @@ group_units(void)
 
 	random_state = 13;
 	make_data(data, &shape);
-	tree = sdc_ranktree_create(&data->pairs, data->known, 40, data->space[39]);
+	tree = sdc_ranktree_create(&data->pairs, data->known, 40, data->space[39], NULL);
 	bins = sdc_rankgroup_bins(tree, &data->pairs, data->known);
 	for (int round = 0; round < 3; round++)
 	{
@@ -642,7 +642,7 @@ both_units(void)
 
 	random_state = 7;
 	make_data(data, &shape);
-	tree = sdc_ranktree_create(&data->pairs, data->known, 40, data->space[39]);
+	tree = sdc_ranktree_create(&data->pairs, data->known, 40, data->space[39], NULL);
 	for (uint32 record = 0; record < 300; record++)
 	{
 		SdcRankQuery query[2];
@@ -688,7 +688,7 @@ lists_are_complete(void)
 
 	random_state = 9;
 	make_data(data, &shape);
-	tree = sdc_ranktree_create(&data->pairs, data->known, 1, data->space[0]);
+	tree = sdc_ranktree_create(&data->pairs, data->known, 1, data->space[0], NULL);
 	for (uint32 round = 0; round < 3000; round++)
 	{
 		SdcInterval window = {pick(1000000), 0};

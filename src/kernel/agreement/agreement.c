@@ -611,16 +611,74 @@ merge_patterns(SdcPatternCount *found, uint32 found_count, const SdcPatternCount
 	return all;
 }
 
+/* tally_part tallies the pairs that a part of the originals is in, which agree in a sparse attribute. */
+static void
+tally_part(const SdcAgreement *agreement, int sparse, SdcTeamPart part, uint64 most, Tally *tally)
+{
+	uint32		credit = 0;
+
+	for (uint32 i = part.start; i < part.end && sparse > 0; i++)
+	{
+		fetch_ahead(agreement, sparse, NULL, NULL, i, part.end);
+		(void) look_at_pairs(agreement, sparse, i, tally, &credit);
+		if (tally->patterns > most)
+			break;
+	}
+}
+
+/* add_tallies adds what each of the other members has tallied, which is at most so many patterns. */
+static void
+add_tallies(Tally *tally, SdcTeam *team, uint64 patterns)
+{
+	uint64		mark = sdc_team_mark(team);
+	SdcPatternCount *all = sdc_team_matrix(team, SdcPatternCount, team->members, patterns + 1);
+	SdcPatternCount *own = all + team->member * (patterns + 1);
+
+	for (uint32 i = 0; i < tally->patterns; i++)
+		own[i] = (SdcPatternCount) {tally->pattern[tally->used[i]], tally->count[tally->used[i]]};
+	own[tally->patterns].count = 0;
+	sdc_team_meet(team);
+	for (int member = 0; member < team->members; member++)
+	{
+		if (member == team->member)
+			continue;
+		for (const SdcPatternCount *from = all + member * (patterns + 1); from->count > 0; from++)
+			tally_add(tally, from->pattern, from->count);
+	}
+	sdc_team_release(team, mark);
+}
+
+/* tally_pairs tallies the pairs that agree in a sparse attribute. */
+static void
+tally_pairs(const SdcAgreement *agreement, int sparse, SdcTeam *team, uint64 most, Tally *tally)
+{
+	uint64		patterns;
+
+	tally_part(agreement, sparse, sdc_team_part(team, agreement->records, 1), most, tally);
+	if (team == NULL)
+		return;
+	patterns = sdc_team_most(team, tally->patterns);
+	if (sdc_team_room(team, team->members * (patterns + 1) * sizeof(SdcPatternCount)))
+		add_tallies(tally, team, patterns);
+	else
+	{
+		/* more than there is memory for: each process tallies what the others have */
+		SdcTeamPart part = sdc_team_part(team, agreement->records, 1);
+
+		tally_part(agreement, sparse, (SdcTeamPart) {0, part.start}, most, tally);
+		tally_part(agreement, sparse, (SdcTeamPart) {part.end, agreement->records}, most, tally);
+	}
+}
+
 /* sdc_agreement_totals: see agreement.h. */
 SdcPatternCount *
-sdc_agreement_totals(SdcAgreement *agreement, uint64 most, int *count)
+sdc_agreement_totals(SdcAgreement *agreement, SdcTeam *team, uint64 most, int *count)
 {
 	uint32		records = agreement->records;
 	int			sparse = choose_sparse(agreement, records, false);
 	Size		width = (Size) 1 << (agreement->attributes - sparse);
 	uint64	   *total = sdc_alloc_array(uint64, width);
 	SdcPatternCounts *grouping = group_dense(agreement, sparse, NULL, records);
-	uint32		credit = 0;
 	uint32		found_count = 0;
 	Tally		tally;
 	SdcPatternCount *found;
@@ -630,13 +688,7 @@ sdc_agreement_totals(SdcAgreement *agreement, uint64 most, int *count)
 	make_lists(agreement, sparse);
 	sdc_patterncounts_total(grouping, total);
 	tally_init(&tally, 1024);
-	for (uint32 i = 0; i < records && sparse > 0; i++)
-	{
-		fetch_ahead(agreement, sparse, NULL, NULL, i, records);
-		(void) look_at_pairs(agreement, sparse, i, &tally, &credit);
-		if (tally.patterns > most)
-			break;
-	}
+	tally_pairs(agreement, sparse, team, most, &tally);
 	if (tally.patterns > most)
 	{
 		tally_free(&tally);

@@ -161,7 +161,7 @@ link_asked(BucketFiles *files, const uint32 *record, bool own, SdcCandidatesLink
 	}
 	if (asked == 0)
 		return;
-	sdc_nearest_run(&files->space, files->number, asked, files->link);
+	sdc_nearest_run(&files->space, files->number, asked, NULL, files->link);
 	write_links(files, asked, own, link);
 }
 

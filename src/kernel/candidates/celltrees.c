@@ -145,7 +145,7 @@ sdc_celltree_create(SdcConditions *conditions, uint32 cell)
 	sdc_free(spare);
 	sdc_free(word);
 	fit_space(conditions, tree);
-	tree->tree = sdc_ranktree_create(&tree->pairs, known, tree->columns, &tree->space);
+	tree->tree = sdc_ranktree_create(&tree->pairs, known, tree->columns, &tree->space, NULL);
 	return tree;
 }
 

@@ -54,7 +54,8 @@ struct SdcNeartree
 	BoxRow	   *box[MAX_LEVELS];	/* all rows of each node of a level */
 	uint32		children[MAX_LEVELS];	/* nodes of the level below (or leaves) */
 
-	void	   *memory;			/* leaf and box, not aligned */
+	SdcTeam    *team;
+	void	   *memory;			/* leaf and box, not aligned: of the team */
 
 	/* of the running search: the rows that the query has */
 	bool		query_plain;	/* all are numbers, and no dimension is missing */

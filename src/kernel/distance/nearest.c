@@ -43,6 +43,7 @@ typedef struct Linker
 	const SdcMetricSpace *space;
 	const uint32 *record;		/* as given */
 	bool		columns;		/* points have columns */
+	SdcTeam    *team;
 	SdcNearforest *forest;		/* of protected points */
 	uint32	   *place_of;		/* of every protected record, or NONE */
 	SdcNearpoints originals;	/* first is an index of record[] */
@@ -167,7 +168,7 @@ plant_forest(Linker *finder)
 
 	finder->place_of = sdc_alloc_array(uint32, records);
 	sdc_nearpoints_collect(finder->space, false, NULL, records, finder->columns, &points, finder->place_of);
-	finder->forest = sdc_nearforest_create(&points, finder->space->dimensions);
+	finder->forest = sdc_nearforest_create(&points, finder->space->dimensions, finder->team);
 	sdc_nearpoints_free(&points);
 	for (uint32 i = 0; i < records; i++)
 	{
@@ -179,9 +180,9 @@ plant_forest(Linker *finder)
 
 /* run links originals, with or without columns. */
 static void
-run(const SdcMetricSpace *space, const uint32 *record, uint32 count, bool columns, SdcLink *link)
+run(const SdcMetricSpace *space, const uint32 *record, uint32 count, bool columns, SdcTeam *team, SdcLink *link)
 {
-	Linker		finder = {.space = space, .record = record, .columns = columns, .link = link};
+	Linker		finder = {.space = space, .record = record, .columns = columns, .team = team, .link = link};
 
 	if (space->dimensions == 0)
 	{
@@ -205,16 +206,16 @@ run(const SdcMetricSpace *space, const uint32 *record, uint32 count, bool column
 
 /* sdc_nearest_run: see nearest.h. */
 void
-sdc_nearest_run(const SdcMetricSpace *space, const uint32 *record, uint32 count, SdcLink *link)
+sdc_nearest_run(const SdcMetricSpace *space, const uint32 *record, uint32 count, SdcTeam *team, SdcLink *link)
 {
-	run(space, record, count, true, link);
+	run(space, record, count, true, team, link);
 }
 
 /* sdc_nearest_run_lean: see nearest.h. */
 void
-sdc_nearest_run_lean(const SdcMetricSpace *space, const uint32 *record, uint32 count, SdcLink *link)
+sdc_nearest_run_lean(const SdcMetricSpace *space, const uint32 *record, uint32 count, SdcTeam *team, SdcLink *link)
 {
-	run(space, record, count, false, link);
+	run(space, record, count, false, team, link);
 }
 
 /*

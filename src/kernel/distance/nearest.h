@@ -11,6 +11,7 @@
 #ifndef SDC_KERNEL_NEAREST_H
 #define SDC_KERNEL_NEAREST_H
 
+#include "kernel/base/team.h"
 #include "kernel/distance/metricspace.h"
 
 /* Bytes that sdc_nearest_run takes at most, for so many records and dimensions. */
@@ -21,6 +22,7 @@ extern uint64 sdc_nearest_memory(uint32 records, int dimensions);
  *
  *	record	the original records to link, ascending; NULL stands for all of them
  *	count	their number
+ *	team	makes the trees; each member has originals of its own, or none
  *	link	count results, link[i] for record[i].  On entry link[i].linked may name a
  *			protected record that is probably near (the link found with one
  *			attribute less), or be SDC_RECORD_NONE: it changes the time, never the result.
@@ -30,10 +32,11 @@ extern uint64 sdc_nearest_memory(uint32 records, int dimensions);
  * The result does not depend on the order of anything.
  */
 extern void sdc_nearest_run(const SdcMetricSpace *space, const uint32 *record, uint32 count,
-							SdcLink *link);
+							SdcTeam *team, SdcLink *link);
 
 /* The same in less memory and more time: without the columns of points (nearpoints.h). */
-extern void sdc_nearest_run_lean(const SdcMetricSpace *space, const uint32 *record, uint32 count, SdcLink *link);
+extern void sdc_nearest_run_lean(const SdcMetricSpace *space, const uint32 *record, uint32 count,
+								 SdcTeam *team, SdcLink *link);
 extern uint64 sdc_nearest_lean_memory(uint32 records, int dimensions);
 
 #endif							/* SDC_KERNEL_NEAREST_H */

@@ -295,6 +295,21 @@ sdc_nearpoints_chain(const SdcNearpoints *points, uint32 count, const uint32 *pl
 	sdc_free(last);
 }
 
+/* fill_spread writes coordinates by which points are put in order: codes of nominal attributes get a scale. */
+static void
+fill_spread(const SdcNearpoints *points, int d, SdcTeamPart part, double *column)
+{
+	const SdcMetricSpace *space = points->space;
+	double		codes = space->pairs->column[space->attribute[d]].codes;
+	double		scale = space->nominal[d] ? NOMINAL_SPREAD / codes : 1;
+
+	for (uint32 i = part.start; i < part.end; i++)
+	{
+		sdc_interrupts_step(i);
+		column[i] = sdc_nearpoints_coordinate(points, d, i) * scale;
+	}
+}
+
 /* is_spread tells whether points can be put in order by a column that they have. */
 static inline bool
 is_spread(const SdcNearpoints *points, int d)
@@ -302,43 +317,29 @@ is_spread(const SdcNearpoints *points, int d)
 	return points->column != NULL && !points->space->nominal[d];
 }
 
-/*
- * spread_columns returns the columns by which points are put in order: codes of nominal
- * attributes have no scale, so they get one.
- */
+/* spread_columns returns the columns by which points are put in order. */
 static double **
-spread_columns(const SdcNearpoints *points, int dimensions)
+spread_columns(const SdcNearpoints *points, int dimensions, SdcTeam *team)
 {
-	const SdcMetricSpace *space = points->space;
 	double	  **column = sdc_alloc_array(double *, dimensions);
 
 	for (int d = 0; d < dimensions; d++)
 	{
-		double		codes = space->pairs->column[space->attribute[d]].codes;
-		double		scale = space->nominal[d] ? NOMINAL_SPREAD / codes : 1;
-
-		if (is_spread(points, d))
-		{
-			column[d] = points->column[d];
-			continue;
-		}
-		column[d] = sdc_alloc_array(double, points->count);
-		for (uint32 i = 0; i < points->count; i++)
-		{
-			sdc_interrupts_step(i);
-			column[d][i] = sdc_nearpoints_coordinate(points, d, i) * scale;
-		}
+		column[d] = is_spread(points, d) ? points->column[d] : sdc_team_array(team, double, points->count);
+		if (!is_spread(points, d))
+			fill_spread(points, d, sdc_team_part(team, points->count, 1), column[d]);
 	}
+	sdc_team_meet(team);
 	return column;
 }
 
 /* free_spread frees what spread_columns returned. */
 static void
-free_spread(const SdcNearpoints *points, double **column, int dimensions)
+free_spread(const SdcNearpoints *points, double **column, int dimensions, const SdcTeam *team)
 {
 	for (int d = 0; d < dimensions; d++)
 		if (!is_spread(points, d))
-			sdc_free(column[d]);
+			sdc_team_free(team, column[d]);
 	sdc_free(column);
 }
 
@@ -346,10 +347,10 @@ free_spread(const SdcNearpoints *points, double **column, int dimensions)
 void
 sdc_nearpoints_order(const SdcNearpoints *points, int dimensions, uint32 *order, uint32 count)
 {
-	double	  **column = spread_columns(points, dimensions);
+	double	  **column = spread_columns(points, dimensions, NULL);
 
 	sdc_kdorder_build((const double *const *) column, dimensions, order, count, QUERY_LEAF);
-	free_spread(points, column, dimensions);
+	free_spread(points, column, dimensions, NULL);
 }
 
 /* sdc_nearpoints_gather: see nearpoints.h. */
@@ -372,18 +373,18 @@ sdc_nearpoints_gather(const SdcNearpoints *points, const uint32 *order, uint32 c
 }
 
 /*
- * place_points writes the coordinates of all points to their places.  They are read in the order that they have, and
- * written point by point: either order alone would touch a line of the cache for each coordinate.
+ * place_points writes the coordinates of a part of the points to their places.  They are read in the order that they
+ * have, and written point by point: either order alone would touch a line of the cache for each coordinate.
  */
 static void
-place_points(const SdcNearpoints *points, const uint32 *place, double *point)
+place_points(const SdcNearpoints *points, SdcTeamPart part, const uint32 *place, double *point)
 {
 	int			dimensions = points->space->dimensions;
 	double	   *block = sdc_alloc_matrix(double, PLACED, dimensions);
 
-	for (uint32 start = 0, count; start < points->count; start += count)
+	for (uint32 start = part.start, count; start < part.end; start += count)
 	{
-		count = points->count - start < PLACED ? points->count - start : PLACED;
+		count = part.end - start < PLACED ? part.end - start : PLACED;
 		for (int d = 0; d < dimensions; d++)
 			for (uint32 i = 0; i < count; i++)
 				block[(Size) i * dimensions + d] = sdc_nearpoints_coordinate(points, d, start + i);
@@ -395,26 +396,25 @@ place_points(const SdcNearpoints *points, const uint32 *place, double *point)
 	sdc_free(block);
 }
 
-/* gather_words returns the words of points in order. */
-static uint32 *
-gather_words(const uint32 *array, const uint32 *order, uint32 count)
+/* number_points writes what is known of a part of the points by their places, and these by point. */
+static void
+number_points(const SdcNearpoints *points, SdcTeamPart part, const uint32 *order, SdcNearforest *forest)
 {
-	uint32	   *moved = sdc_alloc_array(uint32, count);
-
-	for (uint32 i = 0; i < count; i++)
+	for (uint32 i = part.start; i < part.end; i++)
 	{
 		sdc_interrupts_step(i);
-		moved[i] = array[order[i]];
+		forest->first[i] = points->first[order[i]];
+		forest->multiplicity[i] = points->multiplicity[order[i]];
+		forest->place[order[i]] = i;
 	}
-	return moved;
 }
 
 /*
  * order_aligned orders points so that leaves and all groups of FANOUT, FANOUT^2, ...
- * leaves are ranges of the kd order: coarse groups first, each then in itself.
+ * leaves are ranges of the kd order: coarse groups first, each then in itself.  The members of a team take turns.
  */
 static void
-order_aligned(const double *const *column, int dimensions, uint32 *order, uint32 count)
+order_aligned(const double *const *column, int dimensions, uint32 *order, uint32 count, SdcTeam *team)
 {
 	uint64		group = SDC_NEARTREE_LEAF;
 	uint64		range = count;
@@ -424,10 +424,12 @@ order_aligned(const double *const *column, int dimensions, uint32 *order, uint32
 	while (group > SDC_NEARTREE_LEAF)
 	{
 		group /= SDC_NEARTREE_FANOUT;
-		for (uint64 start = 0; start < count; start += range)
-			sdc_kdorder_build(column, dimensions, order + start,
-							  (uint32) (count - start < range ? count - start : range),
-							  (uint32) group);
+		for (uint64 start = 0, number = 0; start < count; start += range, number++)
+			if (sdc_team_takes(team, number))
+				sdc_kdorder_build(column, dimensions, order + start,
+								  (uint32) (count - start < range ? count - start : range),
+								  (uint32) group);
+		sdc_team_meet(team);
 		range = group;
 	}
 }
@@ -548,10 +550,10 @@ group_points(const SdcNearpoints *points, uint32 *order, Range *range)
 
 /* take_all has all points in one range: none lacks a coordinate. */
 static int
-take_all(const SdcNearpoints *points, uint32 *order, Range *range)
+take_all(const SdcNearpoints *points, SdcTeamPart part, uint32 *order, Range *range)
 {
 	*range = (Range) {0, points->count, 0, false};
-	for (uint32 i = 0; i < points->count; i++)
+	for (uint32 i = part.start; i < part.end; i++)
 	{
 		sdc_interrupts_step(i);
 		order[i] = i;
@@ -561,7 +563,7 @@ take_all(const SdcNearpoints *points, uint32 *order, Range *range)
 
 /* plant_tree makes the tree of a range. */
 static SdcNeartree *
-plant_tree(const SdcMetricSpace *space, const double *point, const Range *range)
+plant_tree(const SdcMetricSpace *space, const double *point, const Range *range, SdcTeam *team)
 {
 	int		   *dimension = sdc_alloc_array(int, space->dimensions);
 	int			dimensions = 0;
@@ -571,7 +573,7 @@ plant_tree(const SdcMetricSpace *space, const double *point, const Range *range)
 		if (d >= 64 || !(range->missing >> d & 1))
 			dimension[dimensions++] = d;
 	tree = sdc_neartree_create(space, point, dimension, dimensions,
-							   range->start, range->count, range->partial);
+							   range->start, range->count, range->partial, team);
 	sdc_free(dimension);
 	return tree;
 }
@@ -608,38 +610,48 @@ sdc_nearforest_check(const SdcNearforest *forest, const SdcNearpoints *points)
 
 #endif							/* SDC_CHECKS */
 
-/* sdc_nearforest_create: see nearpoints.h. */
+/* order_forest puts the points in the order of the trees, and returns how many of these there will be. */
+static int
+order_forest(SdcNearforest *forest, const SdcNearpoints *points, int dimensions, Range *range)
+{
+	SdcTeam    *team = forest->team;
+	SdcTeamPart part = sdc_team_part(team, points->count, 1);
+	uint64		mark = sdc_team_mark(team);
+	uint32	   *order = sdc_team_array(team, uint32, points->count);
+	int			trees = points->complete ? take_all(points, part, order, range) : group_points(points, order, range);
+	double	  **column = spread_columns(points, dimensions, team);
+
+	for (int t = 0; t < trees; t++)
+		order_aligned((const double *const *) column, dimensions, order + range[t].start, range[t].count, team);
+	free_spread(points, column, dimensions, team);
+	number_points(points, part, order, forest);
+	sdc_team_free(team, order);
+	sdc_team_release(team, mark);
+	return trees;
+}
+
+/* sdc_nearforest_create: see nearpoints.h.  Where points lack coordinates each member of a team has its own. */
 SdcNearforest *
-sdc_nearforest_create(const SdcNearpoints *points, int dimensions)
+sdc_nearforest_create(const SdcNearpoints *points, int dimensions, SdcTeam *team)
 {
 	const SdcMetricSpace *space = points->space;
 	SdcNearforest *forest = sdc_alloc(sizeof(SdcNearforest));
 	Range	   *range = sdc_alloc_array(Range, PARTIAL_TREES + 2);
-	uint32	   *order = sdc_alloc_array(uint32, points->count);
-	double	  **column;
 
+	team = points->complete ? team : NULL;
 	forest->space = space;
-	forest->trees = points->complete ? take_all(points, order, range) : group_points(points, order, range);
-	column = spread_columns(points, dimensions);
-	for (int t = 0; t < forest->trees; t++)
-		order_aligned((const double *const *) column, dimensions, order + range[t].start, range[t].count);
-	free_spread(points, column, dimensions);
-
-	forest->first = gather_words(points->first, order, points->count);
-	forest->multiplicity = gather_words(points->multiplicity, order, points->count);
-	forest->place = sdc_alloc_array(uint32, points->count);
-	for (uint32 i = 0; i < points->count; i++)
-	{
-		sdc_interrupts_step(i);
-		forest->place[order[i]] = i;
-	}
-	sdc_free(order);
-	forest->point = sdc_alloc_matrix(double, points->count, space->dimensions);
-	place_points(points, forest->place, forest->point);
-
+	forest->team = team;
+	forest->mark = sdc_team_mark(team);
+	forest->first = sdc_team_array(team, uint32, points->count);
+	forest->multiplicity = sdc_team_array(team, uint32, points->count);
+	forest->place = sdc_team_array(team, uint32, points->count);
+	forest->trees = order_forest(forest, points, dimensions, range);
+	forest->point = sdc_team_matrix(team, double, points->count, space->dimensions);
+	place_points(points, sdc_team_part(team, points->count, 1), forest->place, forest->point);
+	sdc_team_meet(team);
 	forest->tree = sdc_alloc_array(SdcNeartree *, forest->trees);
 	for (int t = 0; t < forest->trees; t++)
-		forest->tree[t] = plant_tree(space, forest->point, &range[t]);
+		forest->tree[t] = plant_tree(space, forest->point, &range[t], team);
 	sdc_free(range);
 	SDC_ASSERT(sdc_nearforest_check(forest, points));
 	return forest;
@@ -651,13 +663,14 @@ sdc_nearforest_destroy(SdcNearforest *forest)
 {
 	if (forest == NULL)
 		return;
-	for (int t = 0; t < forest->trees; t++)
+	for (int t = forest->trees; t-- > 0;)
 		sdc_neartree_destroy(forest->tree[t]);
 	sdc_free(forest->tree);
-	sdc_free(forest->place);
-	sdc_free(forest->point);
-	sdc_free(forest->multiplicity);
-	sdc_free(forest->first);
+	sdc_team_free(forest->team, forest->point);
+	sdc_team_free(forest->team, forest->place);
+	sdc_team_free(forest->team, forest->multiplicity);
+	sdc_team_free(forest->team, forest->first);
+	sdc_team_release(forest->team, forest->mark);
 	sdc_free(forest);
 }
 
@@ -710,7 +723,7 @@ sdc_nearforest_memory(uint32 records, int dimensions)
 	trees = sdc_neartree_memory(records, dimensions) +
 		small * (sdc_neartree_memory(1, dimensions) + sizeof(SdcNeartree *) + sizeof(Range) +
 				 dimensions * sizeof(int)) +
-		((uint64) records + PLACED) * dimensions * sizeof(double) + 3 * words;
+		((uint64) records + PLACED) * dimensions * sizeof(double);
 	order = order > group ? order : group;
-	return sizeof(SdcNearforest) + words + (trees > order ? trees : order);
+	return sizeof(SdcNearforest) + 4 * words + (trees > order ? trees : order);
 }

@@ -81,13 +81,15 @@ typedef struct SdcNearforest
 	uint32	   *place;			/* where each of the points that it was made of is */
 	SdcNeartree **tree;
 	int			trees;
+	SdcTeam    *team;			/* that made it, */
+	uint64		mark;			/* and where its memory began */
 } SdcNearforest;
 
 /*
  * sdc_nearforest_create makes trees of points, which it does not keep, so that those are
- * neighbours that are it by the first dimensions.
+ * neighbours that are it by the first dimensions.  A team has one forest, which it gives up when all members do.
  */
-extern SdcNearforest *sdc_nearforest_create(const SdcNearpoints *points, int dimensions);
+extern SdcNearforest *sdc_nearforest_create(const SdcNearpoints *points, int dimensions, SdcTeam *team);
 extern void sdc_nearforest_destroy(SdcNearforest *forest);
 
 /* sdc_nearforest_search searches all trees; high of the task becomes what it returns. */

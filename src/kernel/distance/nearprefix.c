@@ -72,6 +72,7 @@ typedef struct Prefixes
 	int		   *known;			/* by dimensions: the least number of attributes that has them */
 	const uint32 *record;		/* originals, as given */
 	uint32		records;
+	SdcTeam    *team;
 	SdcNearprefixResult result;
 	void	   *arg;
 
@@ -158,7 +159,7 @@ share_dimensions(const SdcMetricSpace *const *spaces, int count)
 /* run_each is for spaces that do not share their dimensions. */
 static void
 run_each(const SdcMetricSpace *const *spaces, int count, const uint32 *record, uint32 records,
-		 SdcNearprefixResult result, void *arg)
+		 SdcTeam *team, SdcNearprefixResult result, void *arg)
 {
 	SdcLink    *link = sdc_alloc_array(SdcLink, records);
 
@@ -167,7 +168,7 @@ run_each(const SdcMetricSpace *const *spaces, int count, const uint32 *record, u
 	for (int k = 1; k <= count; k++)
 	{
 		/* the links by one attribute less are where the search begins */
-		sdc_nearest_run(spaces[k - 1], record, records, link);
+		sdc_nearest_run(spaces[k - 1], record, records, team, link);
 		for (uint32 i = 0; i < records; i++)
 		{
 			sdc_interrupts_step(i);
@@ -446,7 +447,7 @@ answer_trees(Prefixes *prefixes, const uint32 *order, uint32 count)
 	int			dimensions = prefixes->full->dimensions;
 	double	   *point = sdc_alloc_matrix(double, GATHERED, dimensions);
 
-	prefixes->forest = sdc_nearforest_create(&prefixes->protected, prefixes->low);
+	prefixes->forest = sdc_nearforest_create(&prefixes->protected, prefixes->low, prefixes->team);
 	prefixes->query = sdc_nearquery_create(prefixes->forest);
 	prefixes->bank = ATTEMPT_MOST / 4;
 	prefixes->skipped = 0;
@@ -528,8 +529,8 @@ answer_rest(Prefixes *prefixes)
 	link = sdc_alloc_array(SdcLink, count);
 	for (uint32 i = 0; i < count; i++)
 		link[i].linked = prefixes->hint[prefixes->query_of[index[i]]];
-	if (count > 0)
-		sdc_nearest_run_lean(prefixes->spaces[prefixes->known[low] - 1], record, count, link);
+	if (sdc_team_most(prefixes->team, count) > 0)
+		sdc_nearest_run_lean(prefixes->spaces[prefixes->known[low] - 1], record, count, prefixes->team, link);
 	for (uint32 i = 0; i < count; i++)
 	{
 		uint32		query = prefixes->query_of[index[i]];
@@ -567,7 +568,7 @@ answer_level(Prefixes *prefixes, int low)
 	}
 	sdc_nearpoints_order(&prefixes->originals, low, order, count);
 	different = drop_equal(prefixes, order, count);
-	if (different > count / FEW_QUERIES)
+	if (sdc_team_sum(prefixes->team, different) > sdc_team_sum(prefixes->team, count) / FEW_QUERIES)
 		answer_trees(prefixes, order, different);
 	sdc_free(order);
 	answer_rest(prefixes);
@@ -576,7 +577,7 @@ answer_level(Prefixes *prefixes, int low)
 		sdc_interrupts_step(q);
 		next = prefixes->done[q] < next ? prefixes->done[q] + 1 : next;
 	}
-	return next;
+	return (int) sdc_team_least(prefixes->team, (uint64) next);
 }
 
 /* emit_lost reports records that have no coordinate, and prefixes without a dimension. */
@@ -647,16 +648,16 @@ end_prefixes(Prefixes *prefixes)
 /* sdc_nearprefix_run: see nearprefix.h. */
 void
 sdc_nearprefix_run(const SdcMetricSpace *const *spaces, int count, const uint32 *record,
-					 uint32 records, SdcNearprefixResult result, void *arg)
+				   uint32 records, SdcTeam *team, SdcNearprefixResult result, void *arg)
 {
 	Prefixes	prefixes = {.spaces = spaces, .count = count, .record = record,
-	.records = records, .result = result, .arg = arg};
+	.records = records, .team = team, .result = result, .arg = arg};
 
-	if (count == 0 || records == 0)
+	if (count == 0 || (team == NULL && records == 0))
 		return;
 	if (!share_dimensions(spaces, count))
 	{
-		run_each(spaces, count, record, records, result, arg);
+		run_each(spaces, count, record, records, team, result, arg);
 		return;
 	}
 	prefixes.full = spaces[count - 1];
@@ -692,4 +693,11 @@ sdc_nearprefix_memory(uint32 records, int dimensions)
 	most = work > most ? work : most;
 	return 2 * sdc_nearpoints_memory(records) + columns + 5 * words + most +
 		(uint64) dimensions * (sizeof(int) + sizeof(SdcLink) + sizeof(bool)) + 4096;
+}
+
+/* sdc_nearprefix_team_memory: a forest, whose arrays are aligned, or a number of each member. */
+uint64
+sdc_nearprefix_team_memory(uint32 records, int dimensions)
+{
+	return sdc_nearforest_memory(records, dimensions) + (uint64) (dimensions + 8) * SDC_TEAM_ALIGNMENT;
 }

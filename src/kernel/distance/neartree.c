@@ -156,7 +156,9 @@ choose_unit(SdcNeartree *tree, const double *point)
 static void
 fill_leaves(SdcNeartree *tree, const double *point)
 {
-	for (uint32 leaf = 0; leaf < tree->leaves; leaf++)
+	SdcTeamPart part = sdc_team_part(tree->team, tree->leaves, FANOUT);
+
+	for (uint32 leaf = part.start; leaf < part.end; leaf++)
 	{
 		float	   *to = tree->leaf + (Size) leaf * LEAF * tree->rows;
 		uint32		first = leaf * LEAF;
@@ -218,11 +220,11 @@ node_box(const SdcNeartree *tree, int level, uint32 node, int row, float *low, f
 	}
 }
 
-/* bound_children fills a level: low and high of all its nodes' children. */
+/* bound_children fills a part of a level: low and high of its nodes' children. */
 static void
-bound_children(SdcNeartree *tree, int level)
+bound_children(SdcNeartree *tree, int level, SdcTeamPart part)
 {
-	for (uint32 child = 0; child < tree->children[level]; child++)
+	for (uint32 child = part.start; child < part.end; child++)
 	{
 		BoxRow	   *box = tree->box[level] + (Size) (child / FANOUT) * tree->rows;
 		uint32		place = child % FANOUT;
@@ -240,13 +242,13 @@ bound_children(SdcNeartree *tree, int level)
 	}
 }
 
-/* center_boxes turns low and high of a level into center and half the width, rounded up. */
+/* center_boxes turns low and high of a part of a level into center and half the width, rounded up. */
 static void
-center_boxes(SdcNeartree *tree, int level)
+center_boxes(SdcNeartree *tree, int level, SdcTeamPart part)
 {
-	uint64		rows = round_up(tree->children[level], FANOUT) * tree->rows;
+	uint64		end = round_up(part.end, FANOUT) * tree->rows;
 
-	for (uint64 i = 0; i < rows; i++)
+	for (uint64 i = (uint64) part.start / FANOUT * tree->rows; i < end; i++)
 	{
 		BoxRow	   *box = &tree->box[level][i];
 
@@ -265,6 +267,27 @@ center_boxes(SdcNeartree *tree, int level)
 	}
 }
 
+/*
+ * bound_boxes bounds all nodes, a level after those below it, and then centers the boxes.  Only the lowest level is
+ * worth to be divided.
+ */
+static void
+bound_boxes(SdcNeartree *tree)
+{
+	SdcTeamPart part = sdc_team_part(tree->team, tree->children[0], FANOUT);
+
+	/* the leaves of this part are of this process */
+	bound_children(tree, 0, part);
+	sdc_team_meet(tree->team);
+	for (int level = 1; level < tree->levels && sdc_team_first(tree->team); level++)
+		bound_children(tree, level, sdc_team_part(NULL, tree->children[level], FANOUT));
+	sdc_team_meet(tree->team);
+	center_boxes(tree, 0, part);
+	for (int level = 1; level < tree->levels && sdc_team_first(tree->team); level++)
+		center_boxes(tree, level, sdc_team_part(NULL, tree->children[level], FANOUT));
+	sdc_team_meet(tree->team);
+}
+
 /* lay_out allocates leaves and boxes, and aligns them. */
 static void
 lay_out(SdcNeartree *tree)
@@ -273,7 +296,7 @@ lay_out(SdcNeartree *tree)
 	uint32		nodes = tree->leaves;
 	char	   *place;
 
-	tree->memory = sdc_alloc(bytes);
+	tree->memory = sdc_team_alloc(tree->team, bytes);
 	place = (char *) tree->memory + (-(uintptr_t) tree->memory & (ALIGNMENT - 1));
 	tree->leaf = (float *) place;
 	place += (Size) tree->leaves * LEAF * tree->rows * sizeof(float);
@@ -285,7 +308,8 @@ lay_out(SdcNeartree *tree)
 		tree->children[tree->levels] = nodes;
 		tree->box[tree->levels] = (BoxRow *) place;
 		/* places without a child are never looked at, but calculated with */
-		memset(place, 0, rows * sizeof(BoxRow));
+		if (sdc_team_first(tree->team))
+			memset(place, 0, rows * sizeof(BoxRow));
 		place += rows * sizeof(BoxRow);
 		nodes = (uint32) round_up(nodes, FANOUT);
 		tree->levels++;
@@ -321,7 +345,7 @@ allocate_rows(SdcNeartree *tree)
 /* sdc_neartree_create: see neartree.h. */
 SdcNeartree *
 sdc_neartree_create(const SdcMetricSpace *space, const double *point, const int *dimension,
-					int dimensions, uint32 start, uint32 count, bool partial)
+					int dimensions, uint32 start, uint32 count, bool partial, SdcTeam *team)
 {
 	SdcNeartree *tree = sdc_alloc(sizeof(SdcNeartree));
 
@@ -331,6 +355,7 @@ sdc_neartree_create(const SdcMetricSpace *space, const double *point, const int 
 	tree->total = space->dimensions;
 	tree->squared = space->squared;
 	tree->partial = partial;
+	tree->team = team;
 	tree->rows = dimensions;
 	tree->leaves = (uint32) round_up(count, LEAF);
 	allocate_rows(tree);
@@ -341,11 +366,9 @@ sdc_neartree_create(const SdcMetricSpace *space, const double *point, const int 
 	}
 	choose_unit(tree, point + (Size) start * tree->total);
 	lay_out(tree);
+	sdc_team_meet(team);
 	fill_leaves(tree, point + (Size) start * tree->total);
-	for (int level = 0; level < tree->levels; level++)
-		bound_children(tree, level);
-	for (int level = 0; level < tree->levels; level++)
-		center_boxes(tree, level);
+	bound_boxes(tree);
 	SDC_ASSERT(sdc_nearboxes_check(tree, point));
 	return tree;
 }
@@ -356,7 +379,7 @@ sdc_neartree_destroy(SdcNeartree *tree)
 {
 	if (tree == NULL)
 		return;
-	sdc_free(tree->memory);
+	sdc_team_free(tree->team, tree->memory);
 	sdc_free(tree->bound);
 	sdc_free(tree->node_most);
 	sdc_free(tree->point_most);

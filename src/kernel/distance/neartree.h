@@ -12,6 +12,7 @@
 #ifndef SDC_KERNEL_NEARTREE_H
 #define SDC_KERNEL_NEARTREE_H
 
+#include "kernel/base/team.h"
 #include "kernel/distance/metricspace.h"
 
 typedef struct SdcNeartree SdcNeartree;
@@ -32,6 +33,7 @@ extern uint64 sdc_neartree_memory(uint32 points, int dimensions);
  *	dimension	the dimensions, ascending, that the points have
  *	dimensions	their number
  *	partial		some points lack some of these: they are NaN.  It costs time
+ *	team		all of its members have the points, and search in the same tree
  *
  * Points should be ordered so that leaves, and then aligned groups of FANOUT leaves,
  * and so on, are neighbours in space.  Time and memory O(count dimensions).
@@ -39,7 +41,7 @@ extern uint64 sdc_neartree_memory(uint32 points, int dimensions);
 extern SdcNeartree *sdc_neartree_create(const SdcMetricSpace *space,
 										const double *point, const int *dimension,
 										int dimensions, uint32 start, uint32 count,
-										bool partial);
+										bool partial, SdcTeam *team);
 extern void sdc_neartree_destroy(SdcNeartree *tree);
 
 /* Called with the index of a point, may lower limits; returns the task's high, or less. */

@@ -78,12 +78,17 @@ order_group(SdcRankGroup *group, const SdcRankTree *tree, const SdcPairs *pairs,
 	double	   *position[64];
 
 	for (int a = 0; a < group->attributes; a++)
-		position[a] = sdc_ranklevel_positions(&pairs->column[known[group->attribute[a]]],
-											  pairs->records, tree->record, tree->start, points,
-											  credit);
-	group->point = sdc_ranklevel_order(position, group->attributes, points);
+	{
+		position[a] = sdc_alloc_array(double, points);
+		sdc_ranklevel_positions(&pairs->column[known[group->attribute[a]]], pairs->records, tree->record,
+								tree->start, points, position[a], credit);
+	}
+	group->point = sdc_alloc_array(uint32, points);
+	sdc_ranklevel_order((const double *const *) position, group->attributes, group->point, points, NULL);
+	for (int a = 0; a < group->attributes; a++)
+		sdc_free(position[a]);
 	group->level[0].count = points;
-	group->level[0].low = sdc_ranklevel_codes(points, group->attributes, credit);
+	group->level[0].low = sdc_ranklevel_codes(points, group->attributes, NULL, credit);
 	group->level[0].high = group->level[0].low;
 	for (int a = 0; a < group->attributes; a++)
 	{
@@ -199,7 +204,7 @@ sdc_rankgroup_create(const SdcRankTree *tree, const SdcRankBins *bins, const Sdc
 	while (group->level[group->levels - 1].count > FAN)
 	{
 		sdc_ranklevel_bound(&group->level[group->levels], &group->level[group->levels - 1],
-							group->attributes, &credit);
+							group->attributes, NULL, &credit);
 		group->levels++;
 	}
 	sdc_free(group->level[0].low);

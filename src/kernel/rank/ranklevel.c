@@ -17,11 +17,10 @@
 #define FAN SDC_RANKLEVEL_FAN
 
 /* sdc_ranklevel_positions: see ranklevel.h. */
-double *
+void
 sdc_ranklevel_positions(const SdcPairColumn *column, uint32 records, const uint32 *record,
-						const uint32 *first, uint32 points, uint32 *credit)
+						const uint32 *first, uint32 points, double *position, uint32 *credit)
 {
-	double	   *position = sdc_alloc_array(double, points);
 	SdcPositions sorted;
 
 	sdc_positions_create(&sorted, column->protected, records, column->codes);
@@ -34,43 +33,44 @@ sdc_ranklevel_positions(const SdcPairColumn *column, uint32 records, const uint3
 			(double) sorted.below[code] + sorted.below[code + 1];
 	}
 	sdc_positions_destroy(&sorted);
-	return position;
 }
 
 /* sdc_ranklevel_order: see ranklevel.h. */
-uint32 *
-sdc_ranklevel_order(double **position, int attributes, uint32 points)
+void
+sdc_ranklevel_order(const double *const *position, int attributes, uint32 *order, uint32 points,
+					SdcTeam *team)
 {
-	uint32	   *order = sdc_alloc_array(uint32, points);
+	SdcTeamPart part = sdc_team_part(team, points, 1);
 
-	for (uint32 p = 0; p < points; p++)
+	for (uint32 p = part.start; p < part.end; p++)
 		order[p] = p;
+	sdc_team_meet(team);
 	for (int level = SDC_RANKLEVEL_MOST - 1; level > 0; level--)
 	{
 		uint64		parent = UINT64_C(1) << (level + 1) * BITS;
 
-		for (uint64 first = 0; first < points; first += parent)
+		for (uint64 first = 0, number = 0; first < points; first += parent, number++)
 		{
 			uint64		rest = points - first;
 
-			sdc_kdorder_build((const double *const *) position, attributes, order + first,
-							  (uint32) (rest < parent ? rest : parent),
-							  UINT32_C(1) << level * BITS);
+			if (sdc_team_takes(team, number))
+				sdc_kdorder_build(position, attributes, order + first,
+								  (uint32) (rest < parent ? rest : parent),
+								  UINT32_C(1) << level * BITS);
 		}
+		sdc_team_meet(team);
 	}
-	for (int a = 0; a < attributes; a++)
-		sdc_free(position[a]);
-	return order;
 }
 
 /* sdc_ranklevel_codes: see ranklevel.h. */
 int32 *
-sdc_ranklevel_codes(uint32 count, int attributes, uint32 *credit)
+sdc_ranklevel_codes(uint32 count, int attributes, SdcTeam *team, uint32 *credit)
 {
-	Size		rows = (Size) sdc_ranklevel_blocks(count) * attributes;
-	int32	   *code = sdc_alloc_matrix(int32, rows, FAN);
+	SdcTeamPart part = sdc_ranklevel_part(team, count);
+	Size		end = (Size) sdc_ranklevel_blocks(part.end) * attributes;
+	int32	   *code = sdc_team_matrix(team, int32, (Size) sdc_ranklevel_blocks(count) * attributes, FAN);
 
-	for (Size row = 0; row < rows; row++)
+	for (Size row = (Size) sdc_ranklevel_blocks(part.start) * attributes; row < end; row++)
 	{
 		sdc_interrupts_spend(credit, FAN);
 		for (int k = 0; k < FAN; k++)
@@ -82,12 +82,15 @@ sdc_ranklevel_codes(uint32 count, int attributes, uint32 *credit)
 /* sdc_ranklevel_bound: see ranklevel.h. */
 void
 sdc_ranklevel_bound(SdcRankLevel *nodes, const SdcRankLevel *children, int attributes,
-					uint32 *credit)
+					SdcTeam *team, uint32 *credit)
 {
+	SdcTeamPart part;
+
 	nodes->count = sdc_ranklevel_blocks(children->count);
-	nodes->low = sdc_ranklevel_codes(nodes->count, attributes, credit);
-	nodes->high = sdc_ranklevel_codes(nodes->count, attributes, credit);
-	for (uint32 node = 0; node < nodes->count; node++)
+	nodes->low = sdc_ranklevel_codes(nodes->count, attributes, team, credit);
+	nodes->high = sdc_ranklevel_codes(nodes->count, attributes, team, credit);
+	part = sdc_ranklevel_part(team, nodes->count);
+	for (uint32 node = part.start; node < part.end; node++)
 	{
 		uint32		first = node * FAN;
 		uint32		count = children->count - first > FAN ? FAN : children->count - first;

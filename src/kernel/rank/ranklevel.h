@@ -12,6 +12,7 @@
 #define SDC_KERNEL_RANKLEVEL_H
 
 #include "kernel/base/pairs.h"
+#include "kernel/base/team.h"
 
 /* Children of a node: four vectors of eight codes. */
 #define SDC_RANKLEVEL_BITS 5
@@ -71,22 +72,30 @@ sdc_ranklevel_place(int attributes, uint32 node)
  * equally wide everywhere: twice the middle of its tie group.  The records of a point begin at
  * record[first[point]].
  */
-extern double *sdc_ranklevel_positions(const SdcPairColumn *column, uint32 records,
-									   const uint32 *record, const uint32 *first,
-									   uint32 points, uint32 *credit);
+extern void sdc_ranklevel_positions(const SdcPairColumn *column, uint32 records,
+									const uint32 *record, const uint32 *first,
+									uint32 points, double *position, uint32 *credit);
 
 /*
  * sdc_ranklevel_order finds the kd order: of the largest nodes, of the next smaller ones in
- * them, and so on, so that each node is a part of space.  It frees the positions.
+ * them, and so on, so that each node is a part of space.  The members of a team take turns.
  */
-extern uint32 *sdc_ranklevel_order(double **position, int attributes, uint32 points);
+extern void sdc_ranklevel_order(const double *const *position, int attributes, uint32 *order,
+								uint32 points, SdcTeam *team);
 
-/* sdc_ranklevel_codes allocates the codes of a level, missing where there is no node. */
-extern int32 *sdc_ranklevel_codes(uint32 count, int attributes, uint32 *credit);
+/* sdc_ranklevel_part is this process's part of the nodes of a level: whole blocks. */
+static inline SdcTeamPart
+sdc_ranklevel_part(const SdcTeam *team, uint32 count)
+{
+	return sdc_team_part(team, count, SDC_RANKLEVEL_FAN);
+}
 
-/* sdc_ranklevel_bound makes the codes of a level of nodes from those of their children. */
+/* sdc_ranklevel_codes allocates the codes of a level, missing where there is no node: each process writes its part. */
+extern int32 *sdc_ranklevel_codes(uint32 count, int attributes, SdcTeam *team, uint32 *credit);
+
+/* sdc_ranklevel_bound makes the codes of a level of nodes from those of their children: each process its part. */
 extern void sdc_ranklevel_bound(SdcRankLevel *nodes, const SdcRankLevel *children,
-								int attributes, uint32 *credit);
+								int attributes, SdcTeam *team, uint32 *credit);
 
 #ifdef SDC_CHECKS
 /* sdc_ranklevel_check tells whether nodes have the codes of their children, and no others. */

@@ -63,7 +63,7 @@ sdc_ranklink_run(const SdcRankTask *task, SdcRankMode mode, const uint32 *record
 
 	if (count == 0)
 		return;
-	tree = sdc_ranktree_create(task->pairs, task->known, task->count, task->space);
+	tree = sdc_ranktree_create(task->pairs, task->known, task->count, task->space, NULL);
 	sdc_rankcandidates_start(&finder, task, task->space, record, count, LIST_POINTS);
 	grouped = mode == SDC_RANK_UNION && (count >= MINIMUM_UNION || task->grouped) &&
 		sdc_rankunion_link(&finder, tree, link);

@@ -85,6 +85,13 @@ sdc_rankprefix_tree_memory(uint32 records, int count)
 	return sdc_ranktree_memory(records, count) + orders;
 }
 
+/* sdc_rankprefix_team_memory: a tree. */
+uint64
+sdc_rankprefix_team_memory(uint32 records, int count)
+{
+	return sdc_ranktree_team_memory(records, count);
+}
+
 /* record_at is the record of an index of the caller. */
 static inline uint32
 record_at(const SdcRankPrefix *prefix, uint32 index)
@@ -437,7 +444,7 @@ count_run(SdcRankPrefix *prefix, const SdcRankTree *tree, const uint32 *index, u
  * one that divides the points by further attributes, too.
  */
 static bool
-is_worth_tree(const SdcRankPrefix *prefix, const SdcRankTree *tree, int known)
+is_worth_tree(const SdcRankPrefix *prefix, const SdcRankTree *tree, int known, uint64 opened)
 {
 	double		records = prefix->task->pairs->records;
 	double		blocks = records / SDC_RANKLEVEL_FAN + 1;
@@ -447,7 +454,7 @@ is_worth_tree(const SdcRankPrefix *prefix, const SdcRankTree *tree, int known)
 		return true;
 	/* leaves that a search looks at, to those in a tree of its own */
 	longer = pow(blocks, 1 - (double) known / tree->attributes);
-	return prefix->opened[known - 1] * SEARCH_COST * (longer - 1) > records;
+	return (double) opened * SEARCH_COST * (longer - 1) > records;
 }
 
 /* search_known searches in a tree for what is open with so many attributes, or counts candidates. */
@@ -469,20 +476,23 @@ search_known(SdcRankPrefix *prefix, const SdcRankTree *tree, int known, uint32 *
 
 /* sdc_rankprefix_finish: see rankprefix.h.  Trees are used for fewer attributes while that is quicker. */
 void
-sdc_rankprefix_finish(SdcRankPrefix *prefix, uint32 *candidates)
+sdc_rankprefix_finish(SdcRankPrefix *prefix, SdcTeam *team, uint32 *candidates)
 {
 	SdcRankTree *tree = NULL;
+	uint64		count = sdc_team_sum(team, prefix->count);
 
 	for (int known = prefix->task->count; known > 0; known--)
 	{
-		bool		counts = candidates != NULL && known == prefix->task->count && prefix->count > 0;
+		bool		counts = candidates != NULL && known == prefix->task->count && count > 0;
+		uint64		opened = sdc_team_sum(team, prefix->opened[known - 1]);
 
-		if (prefix->opened[known - 1] == 0 && !counts)
+		if (opened == 0 && !counts)
 			continue;
-		if (is_worth_tree(prefix, tree, known))
+		if (is_worth_tree(prefix, tree, known, opened))
 		{
 			sdc_ranktree_destroy(tree);
-			tree = sdc_ranktree_create(prefix->task->pairs, prefix->task->known, known, prefix->spaces[known - 1]);
+			tree = sdc_ranktree_create(prefix->task->pairs, prefix->task->known, known, prefix->spaces[known - 1],
+									   team);
 		}
 		search_known(prefix, tree, known, NULL);
 		if (counts)

@@ -8,11 +8,15 @@
 #ifndef SDC_KERNEL_RANKPREFIX_H
 #define SDC_KERNEL_RANKPREFIX_H
 
+#include "kernel/base/team.h"
 #include "kernel/rank/ranklink.h"
 
 /* Bytes that are taken at most from the beginning to the end, and by sdc_rankprefix_finish more. */
 extern uint64 sdc_rankprefix_memory(uint32 records, int count);
 extern uint64 sdc_rankprefix_tree_memory(uint32 records, int count);
+
+/* Bytes of memory that all members of a team see, at most. */
+extern uint64 sdc_rankprefix_team_memory(uint32 records, int count);
 
 /*
  * Called for record[index] with so many known attributes: how many records are the best of the intersection
@@ -36,8 +40,9 @@ extern void sdc_rankprefix_take(SdcRankPrefix *prefix, int known, uint32 index, 
 
 /*
  * sdc_rankprefix_finish searches for what did not.  candidates[index], if there is such an array, becomes the number of
- * protected records inside the windows of all attributes, if the own one is inside, and 0 otherwise.
+ * protected records inside the windows of all attributes, if the own one is inside, and 0 otherwise.  The members of
+ * a team, which have records of their own, or none, search in the same trees.
  */
-extern void sdc_rankprefix_finish(SdcRankPrefix *prefix, uint32 *candidates);
+extern void sdc_rankprefix_finish(SdcRankPrefix *prefix, SdcTeam *team, uint32 *candidates);
 
 #endif							/* SDC_KERNEL_RANKPREFIX_H */

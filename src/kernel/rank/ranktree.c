@@ -51,6 +51,14 @@ sdc_ranktree_memory(uint32 records, int attributes)
 	return 3 * words + (positions > tree ? positions : tree) + sizeof(SdcRankTree);
 }
 
+/* sdc_ranktree_team_memory: without what each process has of its own, but with places between arrays. */
+uint64
+sdc_ranktree_team_memory(uint32 records, int attributes)
+{
+	return sdc_ranktree_memory(records, attributes) +
+		(uint64) (attributes + 4 * SDC_RANKLEVEL_MOST + 8) * SDC_TEAM_ALIGNMENT;
+}
+
 /* What is needed while a tree is built. */
 typedef struct Builder
 {
@@ -158,23 +166,23 @@ attribute_of(const Builder *builder, int d)
 	return a;
 }
 
-/* fill_coordinates writes the coordinates of the points, which follow from their codes. */
+/* fill_coordinates writes the coordinates of a part of the points, which follow from their codes. */
 static void
 fill_coordinates(Builder *builder)
 {
 	SdcRankTree *tree = builder->tree;
+	SdcTeamPart part = sdc_ranklevel_part(tree->team, builder->points);
 	int			dimensions = tree->space->dimensions;
 	int			attribute[64];
 
-	tree->coordinate = sdc_alloc_matrix(double, builder->points, dimensions);
 	for (int d = 0; d < dimensions; d++)
 	{
 		attribute[d] = attribute_of(builder, d);
 		tree->plain = tree->plain && !tree->space->nominal[d];
 	}
-	for (uint32 start = 0; start < builder->points; start += FAN)
+	for (uint32 start = part.start; start < part.end; start += FAN)
 	{
-		uint32		end = builder->points - start < FAN ? builder->points : start + FAN;
+		uint32		end = part.end - start < FAN ? part.end : start + FAN;
 
 		sdc_interrupts_spend(&builder->credit, FAN);
 		for (int d = 0; d < dimensions; d++)
@@ -188,6 +196,7 @@ fill_coordinates(Builder *builder)
 					tree->plain = false;
 			}
 	}
+	tree->plain = sdc_team_least(tree->team, tree->plain) != 0;
 }
 
 /* prefetch_codes has the codes of a point fetched that will be needed soon: they lie where its record does. */
@@ -203,35 +212,51 @@ prefetch_codes(const Builder *builder, uint32 p)
 		__builtin_prefetch(&column_of(builder, a)->protected[record]);
 }
 
+/* start_points finds where the records of the points begin. */
+static void
+start_points(Builder *builder)
+{
+	uint32	   *start = builder->tree->start;
+
+	start[0] = 0;
+	for (uint32 p = 0; p < builder->points; p++)
+	{
+		const uint32 *first = builder->first + builder->order[p];
+
+		sdc_interrupts_spend(&builder->credit, 1);
+		start[p + 1] = start[p] + first[1] - first[0];
+	}
+}
+
 /* fill_points writes records, codes and coordinates of the points in their order. */
 static void
 fill_points(Builder *builder)
 {
 	SdcRankTree *tree = builder->tree;
-	uint32		records = 0;
+	SdcTeamPart part = sdc_ranklevel_part(tree->team, builder->points);
 
-	tree->start = sdc_alloc_array(uint32, (Size) builder->points + 1);
-	tree->record = sdc_alloc_array(uint32, builder->pairs->records);
+	tree->start = sdc_team_array(tree->team, uint32, (Size) builder->points + 1);
+	tree->record = sdc_team_array(tree->team, uint32, builder->pairs->records);
+	tree->coordinate = sdc_team_matrix(tree->team, double, builder->points, tree->space->dimensions);
 	tree->level[0].count = builder->points;
 	tree->distinct = builder->points == builder->pairs->records;
-	tree->level[0].low = sdc_ranklevel_codes(builder->points, tree->attributes, &builder->credit);
+	tree->level[0].low = sdc_ranklevel_codes(builder->points, tree->attributes, tree->team, &builder->credit);
 	tree->level[0].high = tree->level[0].low;
-	for (uint32 p = 0; p < builder->points; p++)
+	if (sdc_team_first(tree->team))
+		start_points(builder);
+	sdc_team_meet(tree->team);
+	for (uint32 p = part.start; p < part.end; p++)
 	{
 		const uint32 *from = builder->record + builder->first[builder->order[p]];
-		uint32		count = builder->first[builder->order[p] + 1] -
-			builder->first[builder->order[p]];
+		uint32		count = tree->start[p + 1] - tree->start[p];
 		int32	   *code = tree->level[0].low + sdc_ranklevel_place(tree->attributes, p);
 
 		sdc_interrupts_spend(&builder->credit, count);
 		prefetch_codes(builder, p + AHEAD);
-		tree->start[p] = records;
-		memcpy(tree->record + records, from, count * sizeof(uint32));
-		records += count;
+		memcpy(tree->record + tree->start[p], from, count * sizeof(uint32));
 		for (int a = 0; a < tree->attributes; a++)
 			code[a * FAN] = sdc_ranklevel_signed(column_of(builder, a)->protected[from[0]]);
 	}
-	tree->start[builder->points] = records;
 	fill_coordinates(builder);
 }
 
@@ -287,7 +312,7 @@ bound_corners(SdcRankTree *tree, int level, uint32 node, uint32 first, uint32 en
 	tree->level[level].least[node] = least;
 }
 
-/* fill_level bounds the nodes of a level by their children. */
+/* fill_level bounds the nodes of a level by their children, which all are there. */
 static void
 fill_level(Builder *builder, int level)
 {
@@ -295,11 +320,13 @@ fill_level(Builder *builder, int level)
 	const SdcRankLevel *children = &tree->level[level - 1];
 	SdcRankLevel *nodes = &tree->level[level];
 	Size		corners = 2 * (Size) tree->space->dimensions;
+	SdcTeamPart part;
 
-	sdc_ranklevel_bound(nodes, children, tree->attributes, &builder->credit);
-	nodes->corner = sdc_alloc_matrix(double, nodes->count, corners);
-	nodes->least = sdc_alloc_array(uint32, nodes->count);
-	for (uint32 node = 0; node < nodes->count; node++)
+	sdc_ranklevel_bound(nodes, children, tree->attributes, tree->team, &builder->credit);
+	nodes->corner = sdc_team_matrix(tree->team, double, nodes->count, corners);
+	nodes->least = sdc_team_array(tree->team, uint32, nodes->count);
+	part = sdc_ranklevel_part(tree->team, nodes->count);
+	for (uint32 node = part.start; node < part.end; node++)
 	{
 		uint32		first = node * FAN;
 		uint32		end = children->count - first > FAN ? first + FAN : children->count;
@@ -307,6 +334,7 @@ fill_level(Builder *builder, int level)
 		sdc_interrupts_spend(&builder->credit, FAN);
 		bound_corners(tree, level, node, first, end);
 	}
+	sdc_team_meet(tree->team);
 }
 
 #ifdef SDC_CHECKS
@@ -387,15 +415,39 @@ sdc_ranktree_check(const SdcRankTree *tree, const SdcPairs *pairs, const int *kn
 
 #endif							/* SDC_CHECKS */
 
+/* order_points finds the order of the points. */
+static void
+order_points(Builder *builder)
+{
+	SdcTeam    *team = builder->tree->team;
+	int			attributes = builder->tree->attributes;
+	uint64		mark;
+	double	   *position[64];
+
+	builder->order = sdc_team_array(team, uint32, builder->points);
+	mark = sdc_team_mark(team);
+	for (int a = 0; a < attributes; a++)
+	{
+		position[a] = sdc_team_array(team, double, builder->points);
+		if (sdc_team_takes(team, (uint64) a))
+			sdc_ranklevel_positions(column_of(builder, a), builder->pairs->records, builder->record, builder->first,
+									builder->points, position[a], &builder->credit);
+	}
+	/* they meet before the first of them orders points, and after the last */
+	sdc_ranklevel_order((const double *const *) position, attributes, builder->order, builder->points, team);
+	for (int a = 0; a < attributes; a++)
+		sdc_team_free(team, position[a]);
+	sdc_team_release(team, mark);
+}
+
 /* sdc_ranktree_create: see ranktree.h. */
 SdcRankTree *
 sdc_ranktree_create(const SdcPairs *pairs, const int *known, int attributes,
-					const SdcMetricSpace *space)
+					const SdcMetricSpace *space, SdcTeam *team)
 {
 	SdcRankTree *tree = sdc_alloc(sizeof(SdcRankTree));
 	Builder		builder = {.pairs = pairs, .known = known, .tree = tree,
 	.credit = SDC_INTERRUPT_STEPS};
-	double	   *position[64];
 
 	SDC_ASSERT(attributes >= 1 && attributes <= 64);
 	SDC_ASSERT(space->factor == NULL);
@@ -403,14 +455,12 @@ sdc_ranktree_create(const SdcPairs *pairs, const int *known, int attributes,
 	tree->space = space;
 	tree->plain = space->squared;
 	tree->vectors = true;
+	tree->team = team;
+	tree->mark = sdc_team_mark(team);
 	collapse_records(&builder);
-	for (int a = 0; a < attributes; a++)
-		position[a] = sdc_ranklevel_positions(column_of(&builder, a), pairs->records,
-											  builder.record, builder.first, builder.points,
-											  &builder.credit);
-	builder.order = sdc_ranklevel_order(position, attributes, builder.points);
+	order_points(&builder);
 	fill_points(&builder);
-	sdc_free(builder.order);
+	sdc_team_free(team, builder.order);
 	sdc_free(builder.first);
 	sdc_free(builder.record);
 
@@ -430,16 +480,17 @@ sdc_ranktree_destroy(SdcRankTree *tree)
 {
 	if (tree == NULL)
 		return;
-	for (int level = 1; level < tree->levels; level++)
+	for (int level = tree->levels - 1; level > 0; level--)
 	{
-		sdc_free(tree->level[level].least);
-		sdc_free(tree->level[level].corner);
-		sdc_free(tree->level[level].high);
-		sdc_free(tree->level[level].low);
+		sdc_team_free(tree->team, tree->level[level].least);
+		sdc_team_free(tree->team, tree->level[level].corner);
+		sdc_team_free(tree->team, tree->level[level].high);
+		sdc_team_free(tree->team, tree->level[level].low);
 	}
-	sdc_free(tree->level[0].low);
-	sdc_free(tree->coordinate);
-	sdc_free(tree->record);
-	sdc_free(tree->start);
+	sdc_team_free(tree->team, tree->level[0].low);
+	sdc_team_free(tree->team, tree->coordinate);
+	sdc_team_free(tree->team, tree->record);
+	sdc_team_free(tree->team, tree->start);
+	sdc_team_release(tree->team, tree->mark);
 	sdc_free(tree);
 }

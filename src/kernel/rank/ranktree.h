@@ -32,11 +32,16 @@ typedef struct SdcRankTree
 	/* points, their parents, and so on up to a level of one block */
 	int			levels;
 	SdcRankLevel level[SDC_RANKLEVEL_MOST];
+
+	SdcTeam    *team;			/* that made it, */
+	uint64		mark;			/* and where its memory began */
 } SdcRankTree;
 
+/* Bytes at most, and those of them that all members of a team see.  A team has one tree. */
 extern uint64 sdc_ranktree_memory(uint32 records, int attributes);
+extern uint64 sdc_ranktree_team_memory(uint32 records, int attributes);
 extern SdcRankTree *sdc_ranktree_create(const SdcPairs *pairs, const int *known,
-										int attributes, const SdcMetricSpace *space);
+										int attributes, const SdcMetricSpace *space, SdcTeam *team);
 extern void sdc_ranktree_destroy(SdcRankTree *tree);
 
 #ifdef SDC_CHECKS

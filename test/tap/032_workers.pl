@@ -76,6 +76,13 @@ foreach my $release (qw(swapped strata joint randomized ranges mixed permuted))
 }
 cmp_ok($same, '>=', 30, "$same of these are results ($errors are errors)");
 
+# with room for what all read, but not for what they make together: each process makes its own
+foreach my $release (qw(swapped strata mixed))
+{
+	is(result($release, 'sdc_score', "SET min_parallel_table_scan_size = 0; SET max_parallel_maintenance_workers = 2; SET temp_file_limit = '3MB'"),
+		result($release, 'sdc_score', 'SET max_parallel_maintenance_workers = 0'), "sdc_score of $release: little room for temporary files");
+}
+
 #
 # However a call ends
 #

@@ -15,7 +15,7 @@
 #-------------------------------------------------------------------------
 
 # shellcheck disable=SC2034
-SECTIONS=(distance large plain risk windows releases agreement scores kept sweep loss)
+SECTIONS=(distance large plain risk windows releases agreement scores cores kept sweep loss)
 
 # Limits.  Ratios hold on any machine; the two times are those promised for a small one.
 LIMIT_TREE=1.0				# times a k-d tree in a process of its own
@@ -28,6 +28,7 @@ LIMIT_RELEASES=30			# times a linkage by distance and one by windows, for as man
 LIMIT_DOUBLE=2.6			# twice the records; n log n gives 2.1, n^2 gives 4
 LIMIT_CENSUS=0.5			# seconds for a release of 1080 x 13
 LIMIT_EIA=5					# seconds for a release of 4092 x 10
+LIMIT_CORES=0.6				# two processes to one
 LIMIT_KEPT=0.5				# seconds for a look at 1,000,000 x 10 and its source, by their pages
 LIMIT_SWEEP=3				# seconds for ten values on 1080 x 13
 LIMIT_SWEEP_RATIO=0.6		# times as many releases made and scored one by one
@@ -559,6 +560,58 @@ TEXT
 		limited_time "4092 x 10, sdc_$method: sdc_scores" "eia.$method" "$LIMIT_EIA"
 	done
 	forget census eia
+}
+
+# run_cores KEY PROCESSES runs a statement with so many processes, as the kind KEY.PROCESSES.
+run_cores()
+{
+	STATEMENT[$1.$2]=${STATEMENT[$1]}
+	WORK_MEM[$1.$2]=${WORK_MEM[$1]}
+	SETTING[$1.$2]="SET max_parallel_maintenance_workers = $(($2 - 1))"
+	run_sql "$1.$2"
+}
+
+# less_time A B prints the milliseconds of one kind of run less those of another.
+less_time() { awk -v a="$(time_of "$1")" -v b="$(time_of "$2")" 'BEGIN { print a - b }'; }
+
+# section_cores measures evaluations by one and by two processes.
+section_cores()
+{
+	local key
+
+	explain "cores: $1 and $2 records x 10, one process and two" <<TEXT
+Uniform data: a score of all records, p = 5, and linkage by distance of permuted ones.  The processes are the session and
+a parallel worker; reading and coding both files is the session's, and of the linkage what takes as long for a single
+record does not count.  What they say must be the same.
+TEXT
+	note "data"
+	make_data cores uniform "$1" 10
+	release cores p5 sdc_rankswap "p => 5"
+	make_data few uniform "$2" 10
+	permute few 10
+	STATEMENT[score]="SELECT 1, md5(s::text) FROM sdc_score('cores_p5') AS s"
+	STATEMENT[near]="SELECT count(*), sum(hashtextextended(d::text, 0)) FROM sdc_link_distance('few_permuted') AS d"
+	WORK_MEM[score]=4096
+	WORK_MEM[near]=1024
+	STATEMENT[nothing]="SELECT count(*), 0 FROM sdc_link_distance('few_permuted', sample => 1)"
+	WORK_MEM[nothing]=1024
+	note "evaluations"
+	rounds "run_cores score 1" "run_cores score 2" "run_cores near 1" "run_cores near 2" "run_cores nothing 1"
+	row "measure" "value" "limit"
+	timed "$1 x 10: sdc_score, one process" score.1
+	timed "$1 x 10: sdc_score, two processes" score.2
+	ratio "two processes to one" "$(time_of score.2)" "$(time_of score.1)" "$LIMIT_CORES"
+	timed "$2 x 10: sdc_link_distance, one process" near.1
+	timed "$2 x 10: sdc_link_distance, two processes" near.2
+	timed "$2 x 10: sdc_link_distance, one record" nothing.1
+	ratio "searching, two processes to one" "$(less_time near.2 nothing.1)" "$(less_time near.1 nothing.1)" "$LIMIT_CORES"
+	for key in score near; do
+		if [[ ${RESULT[$key.1]} != "${RESULT[$key.2]}" ]]; then
+			row "$key: THE RESULTS DIFFER" "${RESULT[$key.1]}" "${RESULT[$key.2]} !"
+			MISSED=$((MISSED + 1))
+		fi
+	done
+	forget cores few
 }
 
 # section_kept measures the view of scores where what it shows is kept.

@@ -183,6 +183,7 @@ run_agreements(Task *task)
 		sdc_free(prefix);
 	}
 	sdc_fellegisunter_prefixes(agreement, models, task->evaluation.record, task->evaluation.count, add_agreement, task);
+	sdc_agreement_destroy(agreement);
 }
 
 /* run_distances links by distance for c = 1 .. known_max attributes, and by windows. */

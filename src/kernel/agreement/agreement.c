@@ -42,6 +42,9 @@
 #define NONE_ORIGINAL 255
 #define NONE_PROTECTED 254
 
+/* Memory of a team that its lists leave for what its members tell each other. */
+#define LEFT_BYTES 65536
+
 /* Originals from one step of fetching to the next. */
 #define FETCH_AHEAD 4
 
@@ -66,6 +69,9 @@ struct SdcAgreement
 	uint64		wide;			/* attributes whose bytes do not tell all */
 	uint32	   *start[SDC_AGREEMENT_ATTRIBUTES];	/* protected records of code v, once somebody asked for them: */
 	uint32	   *list[SDC_AGREEMENT_ATTRIBUTES]; /* list[start[v]] .. list[start[v + 1] - 1] */
+	uint64		together;		/* attributes whose lists are those of a team, */
+	SdcTeam    *team;			/* or NULL */
+	uint64		mark;			/* where their memory begins */
 	uint64		pairs[SDC_AGREEMENT_ATTRIBUTES];	/* that agree in the attribute */
 	int			order[SDC_AGREEMENT_ATTRIBUTES];	/* attributes by ascending pairs */
 };
@@ -215,21 +221,18 @@ count_pairs(SdcAgreement *agreement, int attribute)
 	sdc_free(count);
 }
 
-/* make_list makes the lists of the protected records by their codes, if there are none so far. */
+/* fill_list lists the protected records by their codes. */
 static void
-make_list(SdcAgreement *agreement, int attribute)
+fill_list(const SdcAgreement *agreement, int attribute)
 {
 	const SdcPairColumn *column = agreement->column[attribute];
+	uint32	   *start = agreement->start[attribute];
+	uint32	   *list = agreement->list[attribute];
 	Size		codes = column->codes;
 	uint32		credit = 0;
-	uint32	   *start;
-	uint32	   *list;
 
-	if (agreement->list[attribute] != NULL)
-		return;
 	/* start[v + 1] counts, then is where the next record of v goes, and so in the end where v ends */
-	start = agreement->start[attribute] = sdc_alloc_zeros(uint32, codes + 2);
-	list = agreement->list[attribute] = sdc_alloc_array(uint32, (Size) agreement->records + 1);
+	memset(start, 0, (codes + 2) * sizeof(uint32));
 	for (uint32 i = 0; i < agreement->records; i++)
 	{
 		sdc_interrupts_step(i);
@@ -280,7 +283,7 @@ sdc_agreement_create(const SdcPairs *pairs, const int *known, int count)
 	return agreement;
 }
 
-/* sdc_agreement_destroy accepts NULL. */
+/* sdc_agreement_destroy accepts NULL; members of a team do it together. */
 void
 sdc_agreement_destroy(SdcAgreement *agreement)
 {
@@ -288,11 +291,12 @@ sdc_agreement_destroy(SdcAgreement *agreement)
 		return;
 	for (int i = 0; i < agreement->attributes; i++)
 	{
-		if (agreement->list[i] == NULL)
+		if (agreement->list[i] == NULL || (agreement->together >> i & 1) != 0)
 			continue;
 		sdc_free(agreement->list[i]);
 		sdc_free(agreement->start[i]);
 	}
+	sdc_team_release(agreement->team, agreement->mark);
 	sdc_free(agreement->original);
 	sdc_free(agreement->protected);
 	sdc_free(agreement);
@@ -468,12 +472,42 @@ choose_sparse(const SdcAgreement *agreement, uint32 count, bool by_record)
 	return choice;
 }
 
-/* make_lists makes the lists of the sparse attributes. */
+/* make_lists makes those lists of the sparse attributes that there are not so far. */
 static void
 make_lists(SdcAgreement *agreement, int sparse)
 {
 	for (int i = 0; i < sparse; i++)
-		make_list(agreement, agreement->order[i]);
+	{
+		int			attribute = agreement->order[i];
+
+		if (agreement->list[attribute] != NULL)
+			continue;
+		agreement->start[attribute] = sdc_alloc_array(uint32, (Size) agreement->column[attribute]->codes + 2);
+		agreement->list[attribute] = sdc_alloc_array(uint32, (Size) agreement->records + 1);
+		fill_list(agreement, attribute);
+	}
+}
+
+/* share_lists has the members of a team make as many of the lists of the sparse attributes as their memory holds. */
+static void
+share_lists(SdcAgreement *agreement, int sparse, SdcTeam *team)
+{
+	agreement->team = team;
+	agreement->mark = sdc_team_mark(team);
+	for (int i = 0; i < sparse; i++)
+	{
+		int			attribute = agreement->order[i];
+		Size		codes = (Size) agreement->column[attribute]->codes + 2;
+
+		if (!sdc_team_room(team, (codes + agreement->records + 1) * sizeof(uint32) + LEFT_BYTES))
+			break;
+		agreement->start[attribute] = sdc_team_array(team, uint32, codes);
+		agreement->list[attribute] = sdc_team_array(team, uint32, (Size) agreement->records + 1);
+		agreement->together |= UINT64_C(1) << attribute;
+		if (sdc_team_takes(team, (uint64) i))
+			fill_list(agreement, attribute);
+	}
+	sdc_team_meet(team);
 }
 
 /* group_dense groups by the attributes that are not sparse. */
@@ -685,6 +719,8 @@ sdc_agreement_totals(SdcAgreement *agreement, SdcTeam *team, uint64 most, int *c
 	SdcPatternCount *looked;
 	uint32		looked_count;
 
+	if (team != NULL && agreement->team == NULL)
+		share_lists(agreement, sparse, team);
 	make_lists(agreement, sparse);
 	sdc_patterncounts_total(grouping, total);
 	tally_init(&tally, 1024);

@@ -41,7 +41,8 @@ extern void sdc_agreement_destroy(SdcAgreement *agreement);
  * that occur, *count of them; sdc_free it.  For the first c attributes take
  * the patterns & (2^c - 1) and add (sdc_agreement_prefix).  With many attributes there can be
  * more patterns than there is memory for, each of which takes SDC_AGREEMENT_PATTERN_BYTES: if
- * there are about more than most, the result is NULL.  The members of a team count a part of the pairs each.
+ * there are about more than most, the result is NULL.  The members of a team count a part of the pairs each, in lists
+ * that they make together.
  */
 #define SDC_AGREEMENT_PATTERN_BYTES 128
 extern SdcPatternCount *sdc_agreement_totals(SdcAgreement *agreement, SdcTeam *team, uint64 most, int *count);

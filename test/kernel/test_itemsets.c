@@ -8,6 +8,7 @@
 #include "kernel/base/kernel_env.h"
 
 #include "kernel/itemsets/bitmaps.h"
+#include "kernel/itemsets/itemlog.h"
 #include "kernel/itemsets/itemsearch.h"
 #include "kernel/itemsets/itemsets.h"
 
@@ -37,6 +38,24 @@ typedef struct Found
 
 static Found found;
 static Found wanted;
+static Found whole;				/* of a search that was not done in parts */
+
+/* Searches with parts by second items. */
+static int	divided;
+
+/* A log in pieces, which begin at the places of their numbers, and what is written to it. */
+#define PIECES 4096
+#define PIECE_BYTES 24
+
+typedef struct Pieces
+{
+	uint8		byte[PIECES][PIECE_BYTES];
+	int			bytes[PIECES];
+	int			piece;			/* at hand, */
+	int			pieces;			/* and how many there are */
+} Pieces;
+
+static Pieces pieces;
 
 /* append appends an itemset. */
 static void
@@ -161,7 +180,8 @@ enumerate(const SdcItemsearch *search, SdcItem *item, int items, const uint32 *h
 				for (uint32 i = 0; i < n; i++)
 					if (coded->column[j].code[has[i]] == code)
 						subset[count++] = has[i];
-				if (count < (pass == 1 ? search->final_min_count : search->min_count))
+				if (count < (pass == 1 ? search->final_min_count : search->min_count) ||
+					(pass == 1 && (double) count / n < search->final_min_share))
 					continue;
 				item[items].attribute = (uint32) j;
 				item[items].code = code;
@@ -212,17 +232,147 @@ compare(const SdcItemsearch *search, const char *what)
 	}
 }
 
+/* compare_whole compares what was found from an itemset on with what the whole search found. */
+static void
+compare_whole(const char *what, uint32 start)
+{
+	for (uint32 i = start; i < found.n && i < whole.n; i++)
+		CHECKF(found.items[i] == whole.items[i] && found.count[i] == whole.count[i] &&
+			   found.prefix_count[i] == whole.prefix_count[i] &&
+			   memcmp(&found.item[(Size) i * MAX_ATTRIBUTES], &whole.item[(Size) i * MAX_ATTRIBUTES],
+					  (Size) found.items[i] * sizeof(SdcItem)) == 0, "%s: itemset %u of %u", what, i, whole.n);
+}
+
+/* next_piece is the next piece of the log, of random length when it is written. */
+static bool
+next_piece(void *arg, uint8 **at, uint8 **end)
+{
+	bool		writing = *(bool *) arg;
+
+	pieces.piece++;
+	if (pieces.piece == (writing ? PIECES : pieces.pieces))
+		return false;
+	if (writing)
+	{
+		pieces.bytes[pieces.piece] = 1 + (int) pick(PIECE_BYTES);
+		pieces.pieces++;
+	}
+	*at = pieces.byte[pieces.piece];
+	*end = *at + pieces.bytes[pieces.piece];
+	return true;
+}
+
+/* try_log writes what the whole search found to logs, as much as there is room for, and reads it. */
+static void
+try_log(void)
+{
+	bool		writing = true;
+	SdcItemlog *log = sdc_itemlog_create(MAX_ATTRIBUTES, next_piece, &writing);
+	uint32		every = 1 + pick(30);	/* a log is begun anew, which says where it is */
+	uint32		n = 0;
+
+	pieces.piece = -1;
+	pieces.pieces = 0;
+	for (; n < whole.n; n++)
+	{
+		if (n % every == 0)
+			sdc_itemlog_begin(log, log->at, log->end);
+		if (!sdc_itemlog_write(log, &whole.item[(Size) n * MAX_ATTRIBUTES], whole.items[n], whole.count[n],
+							   whole.prefix_count[n]))
+			break;
+	}
+	CHECK(n == whole.n || pieces.pieces == PIECES);
+	if (n == whole.n && n > 0)
+		pieces.bytes[pieces.piece] = (int) (log->at - pieces.byte[pieces.piece]);
+	sdc_itemlog_destroy(log);
+
+	/* by somebody who knows nothing but the pieces */
+	writing = false;
+	log = sdc_itemlog_create(MAX_ATTRIBUTES, next_piece, &writing);
+	pieces.piece = -1;
+	found.n = 0;
+	for (uint32 i = 0; i < n; i++)
+	{
+		uint64		count;
+		uint64		prefix_count;
+
+		if (i % every == 0)
+			sdc_itemlog_begin(log, log->at, log->end);
+		CHECK(sdc_itemlog_read(log, &count, &prefix_count));
+		append(&found, log->item, log->items, count, prefix_count);
+	}
+	compare_whole("log", 0);
+	if (n == whole.n)
+	{
+		uint64		number;
+
+		CHECK(!sdc_itemlog_read(log, &number, &number));
+	}
+	sdc_itemlog_destroy(log);
+}
+
+/* try_parts has two searches take the parts of a search, and one once more from the last to the first. */
+static void
+try_parts(const SdcItemsearch *search)
+{
+	SdcItemsearch task = *search;
+	SdcItemrun *run[2];
+	uint32		parts;
+	uint32	   *start;
+	uint32		firsts = 0;
+
+	task.emit = take_search;
+	task.arg = &whole;
+	whole.n = 0;
+	CHECK(sdc_itemsearch_run(&task));
+	task.arg = &found;
+	found.n = 0;
+	run[0] = sdc_itemsearch_open(&task);
+	run[1] = sdc_itemsearch_open(&task);
+	parts = sdc_itemsearch_parts(run[0]);
+	CHECK(sdc_itemsearch_parts(run[1]) == parts);
+	CHECK(sdc_itemsearch_bound(run[0]) == sdc_itemsearch_memory(search));
+	start = malloc(((Size) parts + 1) * sizeof(uint32));
+	for (uint32 part = 0; part < parts; part++)
+	{
+		start[part] = found.n;
+		CHECK(sdc_itemsearch_part(run[pick(2)], part));
+		if (start[part] < found.n && search->final == NULL)
+			firsts += found.items[start[part]] == 1;
+	}
+	divided += search->final == NULL && firsts < parts;
+	CHECKF(found.n == whole.n, "%u itemsets in %u parts, not %u", found.n, parts, whole.n);
+	compare_whole("parts", 0);
+	for (uint32 part = parts; part-- > 0;)
+	{
+		found.n = start[part];
+		CHECK(sdc_itemsearch_part(run[0], part));
+		CHECK(found.n == (part + 1 < parts ? start[part + 1] : whole.n));
+		compare_whole("parts in reverse", start[part]);
+	}
+	if (search->max_length == 1 && search->final == NULL)
+		CHECK(sdc_itemsearch_steps(run[0]) == 0);
+	free(start);
+	sdc_itemsearch_close(run[1]);
+	sdc_itemsearch_close(run[0]);
+	try_log();
+}
+
 /* try_itemsets compares sdc_itemsets for one table. */
 static void
 try_itemsets(const SdcCodedFile *coded, uint64 min_count, int max_length)
 {
-	SdcItemsetTask task = {coded, min_count, max_length, take, &found};
-	SdcItemsearch search = {coded, NULL, min_count, 0, max_length, take_search, &found};
+	SdcItemsetTask task = {.coded = coded, .min_count = min_count, .max_length = max_length, .emit = take,
+	.arg = &found};
+	SdcItemsearch search = {.coded = coded, .min_count = min_count, .max_length = max_length, .emit = take_search,
+	.arg = &found};
 
 	found.n = 0;
 	sdc_itemsets(&task);
 	expect(&search);
 	compare(&search, "itemsets");
+	try_parts(&search);
+	found.n = wanted.n;
 	CHECK(sdc_itemsets_memory(&task) >= coded->records / 8);
 }
 
@@ -231,13 +381,15 @@ static void
 try_final(const SdcCodedFile *coded, const bool *final, uint64 min_count, uint64 final_min_count,
 		  int max_length)
 {
-	SdcItemsearch search = {coded, final, min_count, final_min_count, max_length, take_search,
-	&found};
+	SdcItemsearch search = {.coded = coded, .final = final, .min_count = min_count, .final_min_count = final_min_count,
+	.final_min_share = pick(2) == 0 ? 0 : pick(100) / 100.0, .max_length = max_length, .emit = take_search,
+	.arg = &found};
 
 	found.n = 0;
 	CHECK(sdc_itemsearch_run(&search));
 	expect(&search);
 	compare(&search, "final");
+	try_parts(&search);
 }
 
 /* Numbers of records around whole words. */
@@ -389,7 +541,8 @@ stops(void)
 	all = found.n;
 	for (uint32 n = 1; n <= all; n++)
 	{
-		SdcItemsearch search = {&table.coded, NULL, 3, 0, MAX_ATTRIBUTES, stop_after, &n};
+		SdcItemsearch search = {.coded = &table.coded, .min_count = 3, .max_length = MAX_ATTRIBUTES,
+		.emit = stop_after, .arg = &n};
 
 		found.n = 0;
 		CHECK(!sdc_itemsearch_run(&search));
@@ -403,7 +556,8 @@ static void
 memory_bounds(void)
 {
 	Table		table;
-	SdcItemsetTask task = {&table.coded, 1, MAX_ATTRIBUTES, take, &found};
+	SdcItemsetTask task = {.coded = &table.coded, .min_count = 1, .max_length = MAX_ATTRIBUTES, .emit = take,
+	.arg = &found};
 
 	random_state = 78;
 	new_table(&table, 64000, 4);
@@ -424,6 +578,34 @@ memory_bounds(void)
 	CHECK(sdc_itemsets_memory(&task) < 12000000);
 	CHECK(sdc_itemsets_memory(&task) > 64000 * 4 * sizeof(uint32));
 	free_table(&table);
+}
+
+/* long_logs have numbers of all sizes, and itemsets that have nothing in common. */
+static void
+long_logs(void)
+{
+	for (int round = 0; round < 300; round++)
+	{
+		random_state = (uint64) round + 4000;
+		whole.n = 0;
+		for (uint32 i = pick(400); i > 0; i--)
+		{
+			SdcItem		item[MAX_ATTRIBUTES];
+			int			items = 1 + (int) pick(MAX_ATTRIBUTES);
+
+			for (int k = 0; k < items; k++)
+				item[k] = (SdcItem) {pick(3) == 0 ? (uint32) random64() : pick(4), (uint32) (random64() >> pick(64))};
+			append(&whole, item, items, random64() >> pick(64), (random64() >> pick(64)) | 1);
+		}
+		try_log();
+	}
+}
+
+/* parts_divided are some of those of the tests before. */
+static void
+parts_divided(void)
+{
+	CHECKF(divided > 100, "%d", divided);
 }
 
 /* min_counts are exact where the product is not. */
@@ -589,11 +771,13 @@ main(void)
 	RUN(constant_columns);
 	RUN(long_bitmaps);
 	RUN(final_attributes);
+	RUN(parts_divided);
+	RUN(long_logs);
 	RUN(stops);
 	RUN(memory_bounds);
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < 3; i++)
 	{
-		Found	   *list = i == 0 ? &found : &wanted;
+		Found	   *list = i == 0 ? &found : i == 1 ? &wanted : &whole;
 
 		free(list->item);
 		free(list->items);

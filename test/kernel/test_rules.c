@@ -466,7 +466,8 @@ memory_limits(void)
 		SdcRuleTask task;
 		SdcRecall	all[MAX_ATTRIBUTES + 1];
 		SdcRecall	recall[MAX_ATTRIBUTES + 1];
-		SdcItemsetTask all_itemsets = {&table.coded, 2, MAX_ATTRIBUTES, count_itemset, NULL};
+		SdcItemsetTask all_itemsets = {.coded = &table.coded, .min_count = 2, .max_length = MAX_ATTRIBUTES,
+		.emit = count_itemset};
 		uint64		itemsets = 0;
 		uint32		n;
 		int			rules_failed = 0;

@@ -23,6 +23,9 @@
  * Final attributes (see itemsearch.h) stand behind the others, and their items extend
  * nothing.  A prefix without a candidate of a final attribute is given up.
  *
+ * The itemsets with one first item are found without those with another, from the first level alone: they are
+ * a part that another process can search, and what the parts emit, in their order, is the same whoever does.
+ *
  * Memory: a level has at most one number per record and attribute, and what a
  * level needs shrinks with the records of a prefix of that length; levels are
  * reused.  Work: of bitmaps, a word for 64 records of a prefix and each pair of its candidates; of
@@ -48,12 +51,14 @@
 /* What work has for codes that are no candidates. */
 #define NONE 0
 
-typedef struct Search
+struct SdcItemrun
 {
 	/* set once */
 	const SdcItemsearch *task;
 	const SdcBitmaps *bitmaps;
 	SdcItemlevels set;			/* all levels; what they hold changes */
+	bool		lists;			/* the first level has lists */
+	uint32		parts;
 
 	/* changes */
 	SdcItem    *prefix;
@@ -63,7 +68,14 @@ typedef struct Search
 	uint32	   *touched;		/* codes that occur */
 	SdcBitmapsMask mask;
 	uint32		credit;
-} Search;
+
+	/* the part at hand */
+	uint32		first;			/* candidate of the first level, */
+	uint32		first_part;		/* the first of its parts, */
+	uint64		first_list;		/* and where its list begins */
+	bool		extended;		/* the second level is that of this candidate, */
+	bool		second;			/* and worthwhile */
+};
 
 /* ------------------------------------------------------------------------
  * Begin, end, memory
@@ -71,14 +83,14 @@ typedef struct Search
  */
 
 /* search_open prepares a search. */
-static void
-search_open(Search *search, const SdcItemsearch *task)
+static SdcItemrun *
+search_open(const SdcItemsearch *task)
 {
 	Size		codes = (Size) sdc_itemlevels_codes(task->coded) / SPARSE_CODES + 1;
+	SdcItemrun *search = sdc_alloc_zeros(SdcItemrun, 1);
 	Size		words;
 	Size		levels;
 
-	memset(search, 0, sizeof(Search));
 	search->task = task;
 	search->bitmaps = sdc_bitmaps_fastest();
 	sdc_itemlevels_open(&search->set, task);
@@ -92,11 +104,12 @@ search_open(Search *search, const SdcItemsearch *task)
 	search->mask.bits = sdc_alloc_array(uint64, words);
 	if (search->bitmaps->moves)
 		search->mask.move = sdc_alloc_matrix(uint64, words, SDC_BITMAPS_MOVES);
+	return search;
 }
 
-/* search_close frees everything. */
-static void
-search_close(Search *search)
+/* sdc_itemsearch_close frees everything. */
+void
+sdc_itemsearch_close(SdcItemrun *search)
 {
 	if (search->mask.move != NULL)
 		sdc_free(search->mask.move);
@@ -106,32 +119,49 @@ search_close(Search *search)
 	sdc_free(search->prefix_count);
 	sdc_free(search->prefix);
 	sdc_itemlevels_close(&search->set);
+	sdc_free(search);
+}
+
+/* memory_bound bounds the bytes of a search with such levels. */
+static uint64
+memory_bound(const SdcItemsearch *task, const SdcItemlevels *set)
+{
+	uint64		codes = (uint64) sdc_itemlevels_codes(task->coded) + 1;
+	uint64		word = sizeof(uint32) + sizeof(uint64);
+	uint64		bytes = sdc_itemlevels_memory(set);
+	uint64		more;
+
+	if (sdc_bitmaps_fastest()->moves)
+		word += SDC_BITMAPS_MOVES * sizeof(uint64);
+	more = sizeof(SdcItemrun) + codes * sizeof(uint32) + (codes / SPARSE_CODES + 1) * sizeof(uint32) +
+		sdc_bitmaps_words(set->records) * word +
+		((uint64) set->levels + 1) * (sizeof(SdcItem) + sizeof(uint64));
+	return bytes > UINT64_MAX - more ? UINT64_MAX : bytes + more;
 }
 
 /* sdc_itemsearch_memory: see itemsearch.h. */
 uint64
 sdc_itemsearch_memory(const SdcItemsearch *task)
 {
-	uint64		codes = (uint64) sdc_itemlevels_codes(task->coded) + 1;
-	uint64		word = sizeof(uint32) + sizeof(uint64);
 	SdcItemlevels set;
 	uint64		bytes;
-	uint64		more;
 
-	if (sdc_bitmaps_fastest()->moves)
-		word += SDC_BITMAPS_MOVES * sizeof(uint64);
 	sdc_itemlevels_open(&set, task);
-	bytes = sdc_itemlevels_memory(&set);
-	more = codes * sizeof(uint32) + (codes / SPARSE_CODES + 1) * sizeof(uint32) +
-		sdc_bitmaps_words(set.records) * word +
-		((uint64) set.levels + 1) * (sizeof(SdcItem) + sizeof(uint64));
+	bytes = memory_bound(task, &set);
 	sdc_itemlevels_close(&set);
-	return bytes > UINT64_MAX - more ? UINT64_MAX : bytes + more;
+	return bytes;
+}
+
+/* sdc_itemsearch_bound: see itemsearch.h. */
+uint64
+sdc_itemsearch_bound(const SdcItemrun *search)
+{
+	return memory_bound(search->task, &search->set);
 }
 
 /* level_finish fills in what follows from the candidates. */
 static void
-level_finish(const Search *search, SdcItemlevel *level)
+level_finish(const SdcItemrun *search, SdcItemlevel *level)
 {
 	level->regular = level->n;
 	for (uint32 i = level->n; i-- > 0;)
@@ -148,17 +178,28 @@ level_finish(const Search *search, SdcItemlevel *level)
  * ------------------------------------------------------------------------
  */
 
-/* emit_candidate emits the prefix with a candidate, if it is asked for. */
-static inline bool
-emit_candidate(Search *search, int depth, uint32 i)
+/* set_candidate appends a candidate to the prefix. */
+static inline void
+set_candidate(SdcItemrun *search, int depth, uint32 i)
 {
-	const SdcItemsearch *task = search->task;
 	const SdcItemlevel *level = &search->set.level[depth];
 
 	search->prefix[depth].attribute = search->set.column[level->column[i]].attribute;
 	search->prefix[depth].code = level->code[i];
 	search->prefix_count[depth + 1] = level->count[i];
-	if (task->final != NULL && (i < level->regular || depth == 0))
+}
+
+/* emit_candidate emits the prefix with a candidate, if it is asked for. */
+static inline bool
+emit_candidate(SdcItemrun *search, int depth, uint32 i)
+{
+	const SdcItemsearch *task = search->task;
+	const SdcItemlevel *level = &search->set.level[depth];
+
+	set_candidate(search, depth, i);
+	if (task->final != NULL &&
+		(i < level->regular || depth == 0 ||
+		 (double) level->count[i] / (double) search->prefix_count[depth] < task->final_min_share))
 		return true;
 	return task->emit(task->arg, search->prefix, depth + 1, level->count[i],
 					  search->prefix_count[depth]);
@@ -166,7 +207,7 @@ emit_candidate(Search *search, int depth, uint32 i)
 
 /* emit_final emits the prefix with all candidates of final attributes. */
 static bool
-emit_final(Search *search, int depth)
+emit_final(SdcItemrun *search, int depth)
 {
 	const SdcItemlevel *level = &search->set.level[depth];
 
@@ -184,7 +225,7 @@ emit_final(Search *search, int depth)
  * final ones if the prefix then has its full length.  The number of candidates if there is none.
  */
 static inline uint32
-first_extension(const Search *search, int depth, uint32 i)
+first_extension(const SdcItemrun *search, int depth, uint32 i)
 {
 	const SdcItemlevel *level = &search->set.level[depth];
 
@@ -197,14 +238,14 @@ first_extension(const Search *search, int depth, uint32 i)
 
 /* worthwhile says whether the candidates of a level can lead to anything that is emitted. */
 static inline bool
-worthwhile(const Search *search, const SdcItemlevel *level)
+worthwhile(const SdcItemrun *search, const SdcItemlevel *level)
 {
 	return level->n > 0 && (search->task->final == NULL || level->regular < level->n);
 }
 
 /* extensible says whether some candidate of a level can be extended by another. */
 static inline bool
-extensible(const Search *search, int depth)
+extensible(const SdcItemrun *search, int depth)
 {
 	const SdcItemlevel *level = &search->set.level[depth];
 
@@ -221,7 +262,7 @@ extensible(const Search *search, int depth)
  * min_count records in common with candidate i.
  */
 static void
-meet_candidates(Search *search, int depth, uint32 i, uint32 start, uint32 end, uint32 min_count)
+meet_candidates(SdcItemrun *search, int depth, uint32 i, uint32 start, uint32 end, uint32 min_count)
 {
 	const SdcItemlevel *level = &search->set.level[depth];
 	SdcItemlevel *next = &search->set.level[depth + 1];
@@ -242,7 +283,7 @@ meet_candidates(Search *search, int depth, uint32 i, uint32 start, uint32 end, u
 
 /* intersect makes the bitmaps of the next level, with the same records. */
 static void
-intersect(Search *search, int depth, uint32 i)
+intersect(SdcItemrun *search, int depth, uint32 i)
 {
 	const SdcItemlevel *level = &search->set.level[depth];
 	SdcItemlevel *next = &search->set.level[depth + 1];
@@ -264,7 +305,7 @@ intersect(Search *search, int depth, uint32 i)
 
 /* squeeze makes the bitmaps of the next level, with the records of candidate i alone. */
 static void
-squeeze(Search *search, int depth, uint32 i)
+squeeze(SdcItemrun *search, int depth, uint32 i)
 {
 	const SdcItemlevel *level = &search->set.level[depth];
 	SdcItemlevel *next = &search->set.level[depth + 1];
@@ -285,7 +326,7 @@ squeeze(Search *search, int depth, uint32 i)
  * be looked at.  Returns whether the level is worthwhile.
  */
 static bool
-extend_bitmaps(Search *search, int depth, uint32 i)
+extend_bitmaps(SdcItemrun *search, int depth, uint32 i)
 {
 	const SdcItemlevel *level = &search->set.level[depth];
 	SdcItemlevel *next = &search->set.level[depth + 1];
@@ -323,20 +364,18 @@ extend_bitmaps(Search *search, int depth, uint32 i)
 	return true;
 }
 
-/* visit_bitmaps visits all itemsets that begin with the prefix and have more items. */
+/* visit_bitmaps visits all itemsets that begin with the prefix and go on with candidates start .. end - 1. */
 static bool
-visit_bitmaps(Search *search, int depth)
+visit_bitmaps(SdcItemrun *search, int depth, uint32 start, uint32 end)
 {
-	const SdcItemlevel *level = &search->set.level[depth];
-
-	if (!emit_final(search, depth))
-		return false;
-	for (uint32 i = 0; i < level->regular; i++)
+	for (uint32 i = start; i < end; i++)
 	{
 		sdc_interrupts_spend(&search->credit, 1);
 		if (!emit_candidate(search, depth, i))
 			return false;
-		if (extend_bitmaps(search, depth, i) && !visit_bitmaps(search, depth + 1))
+		if (extend_bitmaps(search, depth, i) &&
+			!(emit_final(search, depth + 1) &&
+			  visit_bitmaps(search, depth + 1, 0, search->set.level[depth + 1].regular)))
 			return false;
 	}
 	return true;
@@ -349,7 +388,7 @@ visit_bitmaps(Search *search, int depth)
 
 /* look pays for the next steps of a loop, of which i of n are done, once in a while. */
 static inline void
-look(Search *search, uint32 i, uint32 n)
+look(SdcItemrun *search, uint32 i, uint32 n)
 {
 	if (i % SDC_INTERRUPT_STEPS == 0)
 		sdc_interrupts_spend(&search->credit,
@@ -375,7 +414,7 @@ record_at(const uint32 *record, uint32 i)
 
 /* add_candidate appends a candidate to a level if it has the count, and clears the count. */
 static inline void
-add_candidate(Search *search, SdcItemlevel *level, uint32 column, uint32 code)
+add_candidate(SdcItemrun *search, SdcItemlevel *level, uint32 column, uint32 code)
 {
 	uint32		count = search->set.work[code];
 
@@ -390,7 +429,7 @@ add_candidate(Search *search, SdcItemlevel *level, uint32 column, uint32 code)
 
 /* add_candidates appends the items of a column that are frequent among n records. */
 static void
-add_candidates(Search *search, SdcItemlevel *level, uint32 index, const uint32 *record, uint32 n)
+add_candidates(SdcItemrun *search, SdcItemlevel *level, uint32 index, const uint32 *record, uint32 n)
 {
 	const SdcItemColumn *column = &search->set.column[index];
 	bool		sparse = n < column->codes / SPARSE_CODES;
@@ -427,7 +466,7 @@ add_candidates(Search *search, SdcItemlevel *level, uint32 index, const uint32 *
  * work has the number of each candidate plus 1.
  */
 static void
-fill_bitmaps(Search *search, SdcItemlevel *level, const uint32 *record, uint32 n)
+fill_bitmaps(SdcItemrun *search, SdcItemlevel *level, const uint32 *record, uint32 n)
 {
 	uint64		bytes;
 
@@ -463,7 +502,7 @@ fill_bitmaps(Search *search, SdcItemlevel *level, const uint32 *record, uint32 n
  * the list of each candidate goes on, plus 1.
  */
 static void
-fill_lists(Search *search, SdcItemlevel *level, const uint32 *record, uint32 n)
+fill_lists(SdcItemrun *search, SdcItemlevel *level, const uint32 *record, uint32 n)
 {
 	uint32	   *list;
 	uint64		total = 0;
@@ -502,7 +541,7 @@ fill_lists(Search *search, SdcItemlevel *level, const uint32 *record, uint32 n)
  * whether it is worthwhile.
  */
 static bool
-extend_lists(Search *search, int depth, uint32 i, const uint32 *record, uint32 n)
+extend_lists(SdcItemrun *search, int depth, uint32 i, const uint32 *record, uint32 n)
 {
 	const SdcItemlevel *level = &search->set.level[depth];
 	SdcItemlevel *next = &search->set.level[depth + 1];
@@ -519,58 +558,204 @@ extend_lists(Search *search, int depth, uint32 i, const uint32 *record, uint32 n
 }
 
 /*
- * visit_lists visits all itemsets that begin with the prefix and have more items; record are
- * the n records of the prefix.
+ * fill gives a level bitmaps or lists, if any of its candidates can be extended; record are the n records of
+ * the prefix.  Returns whether it has lists.
  */
 static bool
-visit_lists(Search *search, int depth, const uint32 *record, uint32 n)
+fill(SdcItemrun *search, int depth, const uint32 *record, uint32 n)
 {
 	SdcItemlevel *level = &search->set.level[depth];
-	const uint32 *list;
 	uint64		total = 0;
 
 	if (!extensible(search, depth))
-		return visit_bitmaps(search, depth);	/* which then needs no bitmaps */
+		return false;
 	for (uint32 i = 0; i < level->n; i++)
 		total += level->count[i];
 	if (sdc_itemlevels_bitmaps_pay(level->n, sdc_bitmaps_words(n), total))
 	{
 		fill_bitmaps(search, level, record, n);
-		return visit_bitmaps(search, depth);
+		return false;
 	}
 	fill_lists(search, level, record, n);
+	return true;
+}
+
+/* list_length is how long the list of a candidate is that lies there. */
+static inline uint32
+list_length(const SdcItemlevel *level, uint32 i)
+{
+	return level->next[i] < level->n ? level->count[i] : 0;
+}
+
+static bool visit_lists(SdcItemrun *search, int depth, const uint32 *record, uint32 n);
+
+/* visit_list visits all itemsets that begin with the prefix and go on with candidate i, which has that list. */
+static bool
+visit_list(SdcItemrun *search, int depth, uint32 i, const uint32 *list)
+{
+	uint32		n = search->set.level[depth].count[i];
+
+	sdc_interrupts_spend(&search->credit, 1);
+	return emit_candidate(search, depth, i) &&
+		(!extend_lists(search, depth, i, list, n) || visit_lists(search, depth + 1, list, n));
+}
+
+/*
+ * visit_lists visits all itemsets that begin with the prefix and have more items; record are
+ * the n records of the prefix.
+ */
+static bool
+visit_lists(SdcItemrun *search, int depth, const uint32 *record, uint32 n)
+{
+	const SdcItemlevel *level = &search->set.level[depth];
+	bool		lists = fill(search, depth, record, n);
+	const uint32 *list = level->data;
+
 	if (!emit_final(search, depth))
 		return false;
-	list = level->data;
+	if (!lists)
+		return visit_bitmaps(search, depth, 0, level->regular);
 	for (uint32 i = 0; i < level->regular; i++)
 	{
-		sdc_interrupts_spend(&search->credit, 1);
-		if (!emit_candidate(search, depth, i))
+		if (!visit_list(search, depth, i, list))
 			return false;
-		if (extend_lists(search, depth, i, list, level->count[i]) &&
-			!visit_lists(search, depth + 1, list, level->count[i]))
-			return false;
-		list += level->next[i] < level->n ? level->count[i] : 0;
+		list += list_length(level, i);
 	}
 	return true;
+}
+
+/* ------------------------------------------------------------------------
+ * Parts
+ * ------------------------------------------------------------------------
+ */
+
+/*
+ * parts_of is how many parts the itemsets with a first item have: what begins with one that most records have can be
+ * half of all, so its parts are those with the second item of each later column.
+ */
+static uint32
+parts_of(const SdcItemrun *search, uint32 first)
+{
+	const SdcItemlevel *root = &search->set.level[0];
+	uint32		later = (uint32) search->set.regular - 1 - root->column[first];
+
+	if (search->lists || later < 2 || search->set.levels < 3 || root->count[first] <= search->set.records / 2)
+		return 1;
+	return later;
+}
+
+/* sdc_itemsearch_open finds the frequent items. */
+SdcItemrun *
+sdc_itemsearch_open(const SdcItemsearch *task)
+{
+	SdcItemrun *search = search_open(task);
+	SdcItemlevel *root = &search->set.level[0];
+
+	sdc_itemlevels_candidates(root);
+	for (int j = 0; j < search->set.columns; j++)
+		add_candidates(search, root, (uint32) j, NULL, search->set.records);
+	level_finish(search, root);
+	if (!worthwhile(search, root))
+		return search;
+	search->lists = fill(search, 0, NULL, search->set.records);
+	for (uint32 i = 0; i < root->regular; i++)
+		search->parts += parts_of(search, i);
+	return search;
+}
+
+/* sdc_itemsearch_parts: see itemsearch.h. */
+uint32
+sdc_itemsearch_parts(const SdcItemrun *search)
+{
+	return search->parts;
+}
+
+/* sdc_itemsearch_steps: see itemsearch.h. */
+uint64
+sdc_itemsearch_steps(const SdcItemrun *search)
+{
+	const SdcItemlevel *root = &search->set.level[0];
+	uint64		pairs = 0;
+	uint64		listed = 0;
+
+	for (uint32 i = 0; search->parts > 0 && i < root->regular; i++)
+	{
+		pairs += root->n - first_extension(search, 0, i);
+		listed += list_length(root, i);
+	}
+	if (pairs == 0)
+		return 0;
+	return search->lists ? listed * (uint64) search->set.columns : pairs * (root->words / STEP_WORDS + 1);
+}
+
+/* seek goes to the first item of a part. */
+static void
+seek(SdcItemrun *search, uint32 part)
+{
+	const SdcItemlevel *root = &search->set.level[0];
+
+	if (part < search->first_part)
+	{
+		search->first = search->first_part = 0;
+		search->first_list = 0;
+		search->extended = false;
+	}
+	for (; part - search->first_part >= parts_of(search, search->first); search->first++)
+	{
+		search->first_part += parts_of(search, search->first);
+		search->first_list += list_length(root, search->first);
+		search->extended = false;
+	}
+}
+
+/* visit_second visits the itemsets with the first item and, of a later column, the second one. */
+static bool
+visit_second(SdcItemrun *search, uint32 later)
+{
+	const SdcItemlevel *level = &search->set.level[1];
+	uint32		column = search->set.level[0].column[search->first] + 1 + later;
+	uint32		start = 0;
+	uint32		end;
+
+	set_candidate(search, 0, search->first);
+	if (later == 0 && !emit_candidate(search, 0, search->first))
+		return false;
+	if (!search->extended)
+		search->second = extend_bitmaps(search, 0, search->first);
+	search->extended = true;
+	if (!search->second)
+		return true;
+	if (later == 0 && !emit_final(search, 1))
+		return false;
+	while (start < level->regular && level->column[start] < column)
+		start = level->next[start];
+	end = start < level->regular && level->column[start] == column ? level->next[start] : start;
+	return visit_bitmaps(search, 1, start, end);
+}
+
+/* sdc_itemsearch_part: see itemsearch.h. */
+bool
+sdc_itemsearch_part(SdcItemrun *search, uint32 part)
+{
+	SDC_ASSERT(part < search->parts);
+	seek(search, part);
+	if (parts_of(search, search->first) > 1)
+		return visit_second(search, part - search->first_part);
+	search->extended = false;
+	if (search->lists)
+		return visit_list(search, 0, search->first, (const uint32 *) search->set.level[0].data + search->first_list);
+	return visit_bitmaps(search, 0, search->first, search->first + 1);
 }
 
 /* sdc_itemsearch_run: see itemsearch.h. */
 bool
 sdc_itemsearch_run(const SdcItemsearch *task)
 {
-	Search		search;
-	SdcItemlevel *root;
+	SdcItemrun *search = sdc_itemsearch_open(task);
 	bool		complete = true;
 
-	search_open(&search, task);
-	root = &search.set.level[0];
-	sdc_itemlevels_candidates(root);
-	for (int j = 0; j < search.set.columns; j++)
-		add_candidates(&search, root, (uint32) j, NULL, search.set.records);
-	level_finish(&search, root);
-	if (worthwhile(&search, root))
-		complete = visit_lists(&search, 0, NULL, search.set.records);
-	search_close(&search);
+	for (uint32 part = 0; part < search->parts && complete; part++)
+		complete = sdc_itemsearch_part(search, part);
+	sdc_itemsearch_close(search);
 	return complete;
 }

@@ -23,7 +23,8 @@ typedef bool (*SdcItemsearchEmit) (void *arg, const SdcItem *item, int items, ui
  *
  * With final attributes: itemsets that consist of at least one item of other attributes,
  * which together have min_count, and then one item of a final attribute, with which they have
- * final_min_count.  In lexicographic order of the other items, prefixes first, then of the final one.
+ * final_min_count, and a share of final_min_share of the records without it.  In lexicographic order
+ * of the other items, prefixes first, then of the final one.
  */
 typedef struct SdcItemsearch
 {
@@ -31,7 +32,9 @@ typedef struct SdcItemsearch
 	const bool *final;			/* of each attribute; NULL: none */
 	uint64		min_count;		/* at least 1 */
 	uint64		final_min_count;
+	double		final_min_share;
 	int			max_length;		/* at most so many items that are not final, at least 1 */
+	uint64		most;			/* emit ends it after at most so many itemsets; 0: nobody knows */
 	SdcItemsearchEmit emit;
 	void	   *arg;
 } SdcItemsearch;
@@ -41,5 +44,29 @@ extern uint64 sdc_itemsearch_memory(const SdcItemsearch *search);
 
 /* sdc_itemsearch_run returns false if emit did. */
 extern bool sdc_itemsearch_run(const SdcItemsearch *search);
+
+/* Runs a search, as sdc_itemsearch_run does or with the help of others; arg is of who gave it. */
+typedef bool (*SdcItemsearchRunner) (void *arg, const SdcItemsearch *search);
+
+/*
+ * A search in parts, by the first items of itemsets, and by the attribute of the second one where most records have
+ * the first.  All parts emit, one after the other, what the search emits.  They are the same whoever
+ * opens the search, and each can be run by somebody else, or once more; ascending numbers are fastest.  The
+ * search stays where it is until it is closed.
+ */
+typedef struct SdcItemrun SdcItemrun;
+
+extern SdcItemrun *sdc_itemsearch_open(const SdcItemsearch *search);
+extern uint32 sdc_itemsearch_parts(const SdcItemrun *run);
+
+/* sdc_itemsearch_part returns false if emit did. */
+extern bool sdc_itemsearch_part(SdcItemrun *run, uint32 part);
+
+/* sdc_itemsearch_steps are the steps for the pairs of items, which are the least of the work of all parts. */
+extern uint64 sdc_itemsearch_steps(const SdcItemrun *run);
+
+/* What sdc_itemsearch_memory told. */
+extern uint64 sdc_itemsearch_bound(const SdcItemrun *run);
+extern void sdc_itemsearch_close(SdcItemrun *run);
 
 #endif							/* SDC_KERNEL_ITEMSEARCH_H */

@@ -55,6 +55,7 @@ make_search(const SdcItemsetTask *task)
 		.coded = task->coded,
 		.min_count = task->min_count,
 		.max_length = task->max_length,
+		.most = task->most,
 		.emit = emit_itemset,
 		.arg = (void *) task,
 	};
@@ -77,5 +78,8 @@ sdc_itemsets(const SdcItemsetTask *task)
 {
 	SdcItemsearch search = make_search(task);
 
-	sdc_itemsearch_run(&search);
+	if (task->runner != NULL)
+		task->runner(task->runner_arg, &search);
+	else
+		sdc_itemsearch_run(&search);
 }

@@ -8,7 +8,7 @@
 #ifndef SDC_KERNEL_ITEMSETS_H
 #define SDC_KERNEL_ITEMSETS_H
 
-#include "kernel/base/codedfile.h"
+#include "kernel/itemsets/itemsearch.h"
 
 /* Takes an itemset: items of different attributes in ascending order, and how many records have them all. */
 typedef void (*SdcItemsetEmit) (void *arg, const SdcItem *item, int items, uint64 count);
@@ -18,8 +18,11 @@ typedef struct SdcItemsetTask
 	const SdcCodedFile *coded;
 	uint64		min_count;		/* at least 1 */
 	int			max_length;		/* at most so many items, at least 1 */
+	uint64		most;			/* emit ends it after at most so many itemsets; 0: nobody knows */
 	SdcItemsetEmit emit;
 	void	   *arg;
+	SdcItemsearchRunner runner; /* NULL: sdc_itemsearch_run */
+	void	   *runner_arg;
 } SdcItemsetTask;
 
 /* sdc_itemsets_min_count returns the smallest count, at least 1, with count / records >= share (0 .. 1). */

@@ -68,11 +68,11 @@ typedef struct RuleRun
  * ------------------------------------------------------------------------
  */
 
-/* is_confident says whether the confidence is high enough. */
-static inline bool
-is_confident(const SdcRuleTask *task, uint64 both_count, uint64 antecedent_count)
+/* search_items runs a search. */
+static bool
+search_items(const RuleRun *run, const SdcItemsearch *search)
 {
-	return (double) both_count / (double) antecedent_count >= task->min_confidence;
+	return run->task->runner != NULL ? run->task->runner(run->task->runner_arg, search) : sdc_itemsearch_run(search);
 }
 
 /* take_final takes an antecedent followed by a consequent. */
@@ -83,8 +83,6 @@ take_final(void *arg, const SdcItem *item, int items, uint64 count, uint64 prefi
 	const SdcItem *last = &item[items - 1];
 	SdcRule		rule;
 
-	if (!is_confident(run->task, count, prefix_count))
-		return true;
 	rule.antecedent = item;
 	rule.antecedent_items = items - 1;
 	rule.consequent = last;
@@ -144,6 +142,7 @@ run_final(RuleRun *run)
 		.coded = task->coded,
 		.final = task->sensitive,
 		.min_count = task->min_count,
+		.final_min_share = task->min_confidence,
 		.max_length = task->max_length,
 		.emit = take_final,
 		.arg = run,
@@ -158,7 +157,7 @@ run_final(RuleRun *run)
 		return SDC_ERROR_MEMORY;
 	*run->left = run->memory - memory - most;
 	run->item_count = count_items(task);
-	sdc_itemsearch_run(&search);
+	(void) search_items(run, &search);
 	for (int j = 0; j < task->coded->attributes; j++)
 		if (run->item_count[j] != NULL)
 			sdc_free(run->item_count[j]);
@@ -194,6 +193,13 @@ store_itemset(void *arg, const SdcItem *item, int items, uint64 count, uint64 pr
 	run->path[items] = sdc_itemstore_add(run->store, run->path[items - 1], item[items - 1],
 										 (uint32) count);
 	return true;
+}
+
+/* is_confident says whether the confidence is high enough. */
+static inline bool
+is_confident(const SdcRuleTask *task, uint64 both_count, uint64 antecedent_count)
+{
+	return (double) both_count / (double) antecedent_count >= task->min_confidence;
 }
 
 /* take_split takes the split of the itemset whose sides have these numbers. */
@@ -309,7 +315,8 @@ run_splits(RuleRun *run)
 	run->itemsets = 0;
 	*run->left = run->memory - memory - paths;
 	run->max_itemsets = most_itemsets(*run->left, SDC_ITEMSTORE_EMPTY - 1);
-	if (!sdc_itemsearch_run(&search))
+	search.most = run->max_itemsets + 1;
+	if (!search_items(run, &search))
 		return SDC_ERROR_MEMORY;
 	*run->left -= sdc_itemstore_memory(run->itemsets);
 
@@ -320,7 +327,7 @@ run_splits(RuleRun *run)
 	run->consequent = run->antecedent + length;
 	run->store = sdc_itemstore_create((uint32) run->itemsets);
 	search.emit = store_itemset;
-	sdc_itemsearch_run(&search);
+	(void) search_items(run, &search);
 	split_itemsets(run);
 	sdc_itemstore_destroy(run->store);
 	sdc_free(run->item);

@@ -41,6 +41,8 @@ typedef struct SdcRuleTask
 	uint64		memory;			/* bytes that may be used at most */
 	SdcRuleEmit emit;
 	void	   *arg;
+	SdcItemsearchRunner runner; /* NULL: sdc_itemsearch_run */
+	void	   *runner_arg;
 } SdcRuleTask;
 
 /* sdc_rules emits every association once, in a fixed order.  SDC_ERROR_MEMORY: it needs more than allowed. */

@@ -113,7 +113,7 @@ find_itemsets(const SdcItemsetRequest *request, SdcCodedTable *table)
 	task.most = (uint64) request->limit + 1;
 	task.emit = put_itemset;
 	task.arg = &output;
-	task.runner = sdc_itemjobs_search;
+	task.search = sdc_itemjobs_search;
 	sdc_memory_expect(table->memory + sdc_itemsets_memory(&task), "finding frequent itemsets");
 	output.json = sdc_itemjson_create(table);
 	sdc_itemsets(&task);
@@ -226,7 +226,8 @@ find_associations(const SdcAssociationRequest *request, SdcCodedTable *table, co
 	task.memory = sdc_memory_allowed(table->memory);
 	task.emit = put_rule;
 	task.arg = &output;
-	task.runner = sdc_itemjobs_search;
+	task.search = sdc_itemjobs_search;
+	task.split = sdc_itemjobs_split;
 	sdc_associations_check(sdc_rules(&task));
 	sdc_itemjson_destroy(output.json);
 }
@@ -332,7 +333,8 @@ sdc_associations_tasks(const SdcCodedRelease *comparison, const SdcRecallRequest
 	task[0].min_count = sdc_itemsets_min_count(request->min_support, comparison->records);
 	task[0].min_confidence = request->min_confidence;
 	task[0].max_length = request->max_length;
-	task[0].runner = sdc_itemjobs_search;
+	task[0].search = sdc_itemjobs_search;
+	task[0].split = sdc_itemjobs_split;
 	task[1] = task[0];
 	task[1].coded = coded_file(comparison, true);
 }

@@ -1,19 +1,20 @@
 /*-------------------------------------------------------------------------
  *
  * itemjobs.c
- *		The search for frequent itemsets, by this process or shared with parallel workers.
+ *		Frequent itemsets and associations, found by this process or shared with parallel workers.
  *
- * A task is the itemsets with one first item (a part of kernel/itemsets/itemsearch.h; some parts where there are very
- * many). Each process finds the frequent items by itself, and writes what a task emits to a log in the memory that
- * they share. When all tasks are done the leader reads these logs in the order of the tasks, and passes on what it
- * would have found alone.
+ * The work comes in parts: of a search the itemsets with one first item (kernel/itemsets/itemsearch.h), of splits
+ * those of some stored itemsets. A task is a part, or some where there are very many. Each process finds the frequent
+ * items by itself; the store is one for all. What a task emits a process writes to a log in the memory that they share.
+ * When all tasks are done the leader reads these logs in the order of the tasks, and passes on what it would have found
+ * alone.
  *
- * How many itemsets there are is known to nobody before. So the logs have room for some, in chunks that processes take
+ * How much is found is known to nobody before. So the logs have room for some of it, in chunks that processes take
  * as they need them. A process that gets none gives its task up, and no task is begun any more: the leader passes on
  * what there is, does the first part that is missing by itself, and begins again with those behind it.
  *
- * Memory: that of the search, for each process; the codes, and a quarter of maintenance_work_mem for the logs, in the
- * temporary file that processes share.
+ * Memory: that of the search, for each process; the codes or the store once more, and a quarter of maintenance_work_mem
+ * for the logs, in the temporary file that processes share.
  *
  *-------------------------------------------------------------------------
  */
@@ -25,7 +26,7 @@
 #include "relation/workers.h"
 #include "utils/guc.h"
 
-/* Most tasks. */
+/* Most tasks, and parts of splits. */
 #define TASKS 16384
 
 /* Most bytes of all logs: some million itemsets, for which another start of workers takes no time. */
@@ -37,6 +38,9 @@
 
 /* So many itemsets are counted together. */
 #define COUNTED 1024
+
+/* Steps of splitting an itemset: few have fewer than three items. */
+#define SPLIT_STEPS 8
 
 /* A piece of logs, one after the other. */
 typedef struct Chunk
@@ -51,19 +55,42 @@ typedef struct Found
 	uint64		chunk;			/* where its log begins; offset */
 	uint32		begin;			/* of the bytes of this chunk */
 	bool		done;
-	uint64		itemsets;
+	uint64		count;			/* itemsets, or associations */
 } Found;
 
-/* What is packed into the memory that processes share; offsets. */
-typedef struct Packed
+/* The work of a search, as it is packed into the memory that processes share; offsets. */
+typedef struct PackedColumn
+{
+	uint64		code;
+	uint32		codes;
+} PackedColumn;
+
+typedef struct PackedSearch
 {
 	SdcItemsearch search;
 	uint32		records;
 	int			attributes;
 	uint64		column;			/* PackedColumn */
 	uint64		final;
+} PackedSearch;
+
+/* That of splits. */
+typedef struct PackedSplits
+{
+	SdcItemsplits splits;
+	SdcItemstore store;
+	uint64		entry;
+	uint64		place;
+	uint64		sensitive;
+} PackedSplits;
+
+/* Of both, how it is divided. */
+typedef struct Packed
+{
+	uint64		search;			/* PackedSearch, or 0 */
+	uint64		splits;			/* PackedSplits, or 0 */
 	uint32		first;			/* part, of the first task */
-	uint32		parts;			/* of the search, */
+	uint32		parts;			/* of all, */
 	uint32		parts_at_once;	/* and of a task */
 	uint32		tasks;
 	uint64		found;			/* Found, of each task */
@@ -72,15 +99,9 @@ typedef struct Packed
 	uint32		chunk_bytes;
 	uint64		most;			/* itemsets that are looked for; 0: all */
 	pg_atomic_uint64 log_used;
-	pg_atomic_uint64 itemsets;	/* found by all */
+	pg_atomic_uint64 counted;	/* found by all */
 	pg_atomic_uint32 stopped;	/* no task is begun any more */
 } Packed;
-
-typedef struct PackedColumn
-{
-	uint64		code;
-	uint32		codes;
-} PackedColumn;
 
 /* A place in the logs. */
 typedef struct Place
@@ -90,25 +111,28 @@ typedef struct Place
 	Chunk	   *chunk;			/* NULL: not begun */
 } Place;
 
-/* One process. */
+/* One process: either it searches, run, or it splits. */
 typedef struct Process
 {
 	SdcItemsearch search;		/* emits to the log, or what the caller wants */
-	SdcItemrun *run;
+	SdcItemrun *run;			/* NULL: it splits */
+	SdcItemsplits splits;
+	uint32		parts;
+	SdcItem    *side;			/* the items of an association */
 	Place		place;			/* where it writes */
 	SdcItemlog *log;
-	uint64		itemsets;		/* of the task at hand */
-	uint32		uncounted;		/* of those found */
+	uint64		count;			/* found by the task at hand */
+	uint32		uncounted;		/* of those found by all */
 } Process;
 
 /* The work of the leader. */
 typedef struct Jobs
 {
-	const SdcItemsearch *search;
+	const SdcItemsearch *search;	/* this one, */
+	const SdcItemsplits *splits;	/* or this one; the other is NULL */
 	Process		process;
-	uint32		parts;
 	uint32		first;			/* part that is emitted next */
-	uint64		emitted;		/* itemsets */
+	uint64		emitted;
 	int			wanted;			/* workers */
 } Jobs;
 
@@ -151,21 +175,64 @@ follow_chunk(void *arg, uint8 **at, uint8 **end)
 	return true;
 }
 
+/* count_found counts what is written; false: more is not looked for. */
+static bool
+count_found(Process *process)
+{
+	Packed	   *packed = process->place.packed;
+
+	process->count++;
+	if (++process->uncounted < COUNTED)
+		return true;
+	process->uncounted = 0;
+	return pg_atomic_add_fetch_u64(&packed->counted, COUNTED) <= packed->most || packed->most == 0;
+}
+
 /* log_itemset writes an itemset to the log: SdcItemsearchEmit. */
 static bool
 log_itemset(void *arg, const SdcItem *item, int items, uint64 count, uint64 prefix_count)
 {
 	Process    *process = arg;
-	Packed	   *packed = process->place.packed;
 
-	process->itemsets++;
-	if (++process->uncounted == COUNTED)
+	return count_found(process) && sdc_itemlog_write(process->log, item, items, count, prefix_count);
+}
+
+/*
+ * log_rule writes an association to the log, as an itemset whose attributes tell the sides too, with the counts of
+ * these, and the count of both: SdcRuleTake.
+ */
+static bool
+log_rule(void *arg, const SdcRule *rule)
+{
+	Process    *process = arg;
+	int			items = rule->antecedent_items + rule->consequent_items;
+	int			a = 0;
+
+	for (int i = 0; i < items; i++)
 	{
-		process->uncounted = 0;
-		if (pg_atomic_add_fetch_u64(&packed->itemsets, COUNTED) > packed->most && packed->most > 0)
-			return false;
+		bool		antecedent = i - a == rule->consequent_items ||
+			(a < rule->antecedent_items && rule->antecedent[a].attribute < rule->consequent[i - a].attribute);
+		const SdcItem *item = antecedent ? &rule->antecedent[a] : &rule->consequent[i - a];
+
+		process->side[i] = (SdcItem) {2 * item->attribute + antecedent, item->code};
+		a += antecedent;
 	}
-	return sdc_itemlog_write(process->log, item, items, count, prefix_count);
+	return count_found(process) &&
+		sdc_itemlog_write(process->log, process->side, items, rule->antecedent_count, rule->consequent_count) &&
+		sdc_itemlog_put(process->log, rule->both_count);
+}
+
+/* run_part runs a part; false if what it finds is not wanted. */
+static bool
+run_part(Process *process, uint32 part)
+{
+	uint64		entries;
+
+	if (process->run != NULL)
+		return sdc_itemsearch_part(process->run, part);
+	entries = process->splits.store->n;
+	return sdc_itemsplits_run(&process->splits, (uint32) (entries * part / process->parts),
+							  (uint32) (entries * (part + 1) / process->parts));
 }
 
 /* run_task writes what a task emits; false: not all of it. */
@@ -182,11 +249,11 @@ run_task(Process *process, uint32 task)
 	sdc_itemlog_begin(process->log, process->log->at, process->log->end);
 	found->chunk = (char *) process->place.chunk - process->place.workers->base;
 	found->begin = (uint32) (process->log->at - process->place.chunk->data);
-	process->itemsets = 0;
+	process->count = 0;
 	for (; part < end; part++)
-		if (!sdc_itemsearch_part(process->run, part))
+		if (!run_part(process, part))
 			return false;
-	found->itemsets = process->itemsets;
+	found->count = process->count;
 	found->done = true;
 	return true;
 }
@@ -200,17 +267,35 @@ take_tasks(Process *process, SdcWorkers *workers)
 
 	process->place = (Place) {workers, packed, NULL};
 	process->search.emit = log_itemset;
-	process->search.arg = process;
+	process->splits.take = log_rule;
+	process->search.arg = process->splits.arg = process;
 	while (pg_atomic_read_u32(&packed->stopped) == 0 && sdc_workers_next(workers, packed->tasks, &task))
 		if (!run_task(process, task))
 			pg_atomic_write_u32(&packed->stopped, 1);
 }
 
-/* unpack makes of what is packed the search of a worker. */
+/* begin_search makes a process ready to search. */
 static void
-unpack(const SdcWorkers *workers, SdcItemsearch *search)
+begin_search(Process *process)
 {
-	const Packed *packed = sdc_workers_at(workers, workers->shared->root);
+	process->run = sdc_itemsearch_open(&process->search);
+	process->parts = sdc_itemsearch_parts(process->run);
+	process->log = sdc_itemlog_create(process->search.coded->attributes, take_chunk, &process->place);
+}
+
+/* begin_splits makes a process ready to split. */
+static void
+begin_splits(Process *process)
+{
+	process->parts = Min(process->splits.store->n, TASKS);
+	process->side = sdc_alloc_array(SdcItem, process->splits.attributes);
+	process->log = sdc_itemlog_create(process->splits.attributes, take_chunk, &process->place);
+}
+
+/* unpack_search makes of what is packed the search of a worker. */
+static void
+unpack_search(const SdcWorkers *workers, const PackedSearch *packed, SdcItemsearch *search)
+{
 	const PackedColumn *from = sdc_workers_at(workers, packed->column);
 	SdcCodedColumn *column = palloc(sizeof(SdcCodedColumn) * Max(packed->attributes, 1));
 	SdcCodedFile *coded = palloc(sizeof(SdcCodedFile));
@@ -223,12 +308,18 @@ unpack(const SdcWorkers *workers, SdcItemsearch *search)
 	search->final = sdc_workers_at(workers, packed->final);
 }
 
-/* begin_process opens the search of a process. */
+/* unpack_splits makes of what is packed the splits of a worker. */
 static void
-begin_process(Process *process)
+unpack_splits(const SdcWorkers *workers, const PackedSplits *packed, SdcItemsplits *splits)
 {
-	process->run = sdc_itemsearch_open(&process->search);
-	process->log = sdc_itemlog_create(process->search.coded->attributes, take_chunk, &process->place);
+	SdcItemstore *store = palloc(sizeof(SdcItemstore));
+
+	*store = packed->store;
+	store->entry = sdc_workers_at(workers, packed->entry);
+	store->place = sdc_workers_at(workers, packed->place);
+	*splits = packed->splits;
+	splits->store = store;
+	splits->sensitive = sdc_workers_at(workers, packed->sensitive);
 }
 
 /* sdc_itemjobs_worker is what a worker does. */
@@ -236,17 +327,28 @@ void
 sdc_itemjobs_worker(dsm_segment *segment pg_attribute_unused(), shm_toc *toc)
 {
 	SdcWorkers *workers = sdc_workers_attach(toc);
+	const Packed *packed = sdc_workers_at(workers, workers->shared->root);
 	Process		process = {0};
 
-	unpack(workers, &process.search);
-	begin_process(&process);
+	if (packed->search != 0)
+	{
+		unpack_search(workers, sdc_workers_at(workers, packed->search), &process.search);
+		begin_search(&process);
+	}
+	else
+	{
+		unpack_splits(workers, sdc_workers_at(workers, packed->splits), &process.splits);
+		begin_splits(&process);
+	}
 	take_tasks(&process, workers);
 }
 
-/* pack_columns packs the codes. */
+/* pack_search packs the codes that are searched. */
 static uint64
-pack_columns(SdcWorkers *workers, const SdcCodedFile *coded)
+pack_search(SdcWorkers *workers, const SdcItemsearch *search)
 {
+	const SdcCodedFile *coded = search->coded;
+	PackedSearch packed = {.search = *search, .records = coded->records, .attributes = coded->attributes};
 	PackedColumn *column = palloc0(sizeof(PackedColumn) * Max(coded->attributes, 1));
 
 	for (int j = 0; j < coded->attributes; j++)
@@ -254,7 +356,34 @@ pack_columns(SdcWorkers *workers, const SdcCodedFile *coded)
 		column[j].code = sdc_workers_put_array(workers, coded->column[j].code, coded->records, sizeof(uint32));
 		column[j].codes = coded->column[j].codes;
 	}
-	return sdc_workers_put(workers, column, sizeof(PackedColumn) * coded->attributes);
+	packed.column = sdc_workers_put(workers, column, sizeof(PackedColumn) * coded->attributes);
+	packed.final = sdc_workers_put_array(workers, search->final, coded->attributes, sizeof(bool));
+	return sdc_workers_put(workers, &packed, sizeof(packed));
+}
+
+/* pack_splits packs the store of the itemsets that are split. */
+static uint64
+pack_splits(SdcWorkers *workers, const SdcItemsplits *splits)
+{
+	const SdcItemstore *store = splits->store;
+	PackedSplits packed = {.splits = *splits, .store = *store};
+
+	packed.entry = sdc_workers_put_array(workers, store->entry, store->n, sizeof(SdcItemstoreEntry));
+	packed.place = sdc_workers_put_array(workers, store->place, store->places, sizeof(uint32));
+	packed.sensitive = sdc_workers_put_array(workers, splits->sensitive, splits->attributes, sizeof(bool));
+	return sdc_workers_put(workers, &packed, sizeof(packed));
+}
+
+/* bytes_packed is about what this takes. */
+static uint64
+bytes_packed(const Jobs *jobs)
+{
+	const SdcItemstore *store;
+
+	if (jobs->search != NULL)
+		return (uint64) jobs->search->coded->records * jobs->search->coded->attributes * sizeof(uint32);
+	store = jobs->splits->store;
+	return store->n * sizeof(SdcItemstoreEntry) + store->places * sizeof(uint32);
 }
 
 /* log_bytes is the room for all logs. */
@@ -269,42 +398,81 @@ static uint64
 pack(SdcWorkers *workers, const void *arg)
 {
 	const Jobs *jobs = arg;
-	const SdcItemsearch *search = jobs->search;
-	const SdcCodedFile *coded = search->coded;
-	uint32		parts = jobs->parts - jobs->first;
-	Packed		packed = {.search = *search, .records = coded->records, .attributes = coded->attributes,
-	.first = jobs->first, .parts = jobs->parts, .log_bytes = log_bytes()};
+	uint64		most = jobs->search != NULL ? jobs->search->most : 0;
+	uint32		parts = jobs->process.parts - jobs->first;
+	Packed		packed = {.first = jobs->first, .parts = jobs->process.parts, .log_bytes = log_bytes()};
 	uint64		root;
 
-	packed.column = pack_columns(workers, coded);
-	packed.final = sdc_workers_put_array(workers, search->final, coded->attributes, sizeof(bool));
+	packed.search = jobs->search != NULL ? pack_search(workers, jobs->search) : 0;
+	packed.splits = jobs->splits != NULL ? pack_splits(workers, jobs->splits) : 0;
 	packed.parts_at_once = (parts - 1) / TASKS + 1;
 	packed.tasks = (parts - 1) / packed.parts_at_once + 1;
 	packed.found = sdc_workers_put(workers, NULL, sizeof(Found) * packed.tasks);
 	packed.log = sdc_workers_put(workers, NULL, packed.log_bytes);
 	packed.chunk_bytes = (uint32) Min(packed.log_bytes / (CHUNKS * (jobs->wanted + 1)), CHUNK_BYTES);
 	packed.chunk_bytes = TYPEALIGN_DOWN(sizeof(Chunk), Max(packed.chunk_bytes, 2 * sizeof(Chunk)));
-	packed.most = search->most == 0 ? 0 : search->most - Min(jobs->emitted, search->most - 1);
+	packed.most = most == 0 ? 0 : most - Min(jobs->emitted, most - 1);
 	root = sdc_workers_put(workers, &packed, sizeof(Packed));
 	if (workers->base != NULL)
 	{
 		Packed	   *shared = sdc_workers_at(workers, root);
 
 		pg_atomic_init_u64(&shared->log_used, 0);
-		pg_atomic_init_u64(&shared->itemsets, 0);
+		pg_atomic_init_u64(&shared->counted, 0);
 		pg_atomic_init_u32(&shared->stopped, 0);
 	}
 	return root;
 }
 
-/* emit passes an itemset on: SdcItemsearchEmit. */
+/* emit_itemset passes an itemset on: SdcItemsearchEmit. */
 static bool
-emit(void *arg, const SdcItem *item, int items, uint64 count, uint64 prefix_count)
+emit_itemset(void *arg, const SdcItem *item, int items, uint64 count, uint64 prefix_count)
 {
 	Jobs	   *jobs = arg;
 
 	jobs->emitted++;
 	return jobs->search->emit(jobs->search->arg, item, items, count, prefix_count);
+}
+
+/* emit_rule passes an association on that was read from a log. */
+static bool
+emit_rule(const Jobs *jobs, const SdcItemlog *log, uint64 antecedent_count, uint64 consequent_count, uint64 both_count)
+{
+	SdcItem    *side = jobs->process.side;
+	SdcRule		rule = {.antecedent = side, .antecedent_count = antecedent_count,
+	.consequent_count = consequent_count, .both_count = both_count};
+	int			a = 0;
+	int			c = 0;
+
+	for (int i = 0; i < log->items; i++)
+		rule.antecedent_items += log->item[i].attribute % 2;
+	rule.consequent = side + rule.antecedent_items;
+	rule.consequent_items = log->items - rule.antecedent_items;
+	for (int i = 0; i < log->items; i++)
+	{
+		SdcItem		item = {log->item[i].attribute / 2, log->item[i].code};
+
+		if (log->item[i].attribute % 2 == 1)
+			side[a++] = item;
+		else
+			side[rule.antecedent_items + c++] = item;
+	}
+	return jobs->splits->take(jobs->splits->arg, &rule);
+}
+
+/* emit_next passes on what a log has next. */
+static bool
+emit_next(Jobs *jobs, SdcItemlog *log)
+{
+	uint64		count;
+	uint64		other_count;
+	uint64		both_count = 0;
+
+	if (!sdc_itemlog_read(log, &count, &other_count) || (jobs->splits != NULL && !sdc_itemlog_get(log, &both_count)))
+		elog(ERROR, "log of itemsets ends too soon");
+	if (jobs->splits != NULL)
+		return emit_rule(jobs, log, count, other_count, both_count);
+	return emit_itemset(jobs, log->item, log->items, count, other_count);
 }
 
 /* emit_found passes on what a task has found. */
@@ -316,18 +484,20 @@ emit_found(Jobs *jobs, SdcItemlog *log, Place *place, const Found *found)
 
 	go_to(place, found->chunk, &at, &end);
 	sdc_itemlog_begin(log, at + found->begin, end);
-	for (uint64 i = 0; i < found->itemsets; i++)
+	for (uint64 i = 0; i < found->count; i++)
 	{
-		uint64		count;
-		uint64		prefix_count;
-
 		sdc_interrupts_step(i);
-		if (!sdc_itemlog_read(log, &count, &prefix_count))
-			elog(ERROR, "log of itemsets ends too soon");
-		if (!emit(jobs, log->item, log->items, count, prefix_count))
+		if (!emit_next(jobs, log))
 			return false;
 	}
 	return true;
+}
+
+/* attributes_of is how many items there can be. */
+static int
+attributes_of(const Jobs *jobs)
+{
+	return jobs->search != NULL ? jobs->search->coded->attributes : jobs->splits->attributes;
 }
 
 /* emit_all passes on what tasks have found, up to the first that is not done. */
@@ -337,7 +507,7 @@ emit_all(Jobs *jobs, const SdcWorkers *workers)
 	Packed	   *packed = sdc_workers_at(workers, workers->shared->root);
 	const Found *found = sdc_workers_at(workers, packed->found);
 	Place		place = {workers, packed, NULL};
-	SdcItemlog *log = sdc_itemlog_create(packed->attributes, follow_chunk, &place);
+	SdcItemlog *log = sdc_itemlog_create(attributes_of(jobs), follow_chunk, &place);
 	bool		complete = true;
 
 	for (uint32 task = 0; complete && task < packed->tasks && found[task].done; task++)
@@ -346,7 +516,7 @@ emit_all(Jobs *jobs, const SdcWorkers *workers)
 		jobs->first += Min(packed->parts_at_once, packed->parts - jobs->first);
 	}
 	/* with more than are looked for, what is left ends soon */
-	if (packed->most > 0 && pg_atomic_read_u64(&packed->itemsets) > packed->most)
+	if (packed->most > 0 && pg_atomic_read_u64(&packed->counted) > packed->most)
 		jobs->wanted = 0;
 	sdc_itemlog_destroy(log);
 	return complete;
@@ -356,21 +526,25 @@ emit_all(Jobs *jobs, const SdcWorkers *workers)
 static bool
 run_alone(Jobs *jobs)
 {
-	jobs->process.search.emit = emit;
-	jobs->process.search.arg = jobs;
-	return sdc_itemsearch_part(jobs->process.run, jobs->first++);
+	Process    *process = &jobs->process;
+
+	process->search.emit = emit_itemset;
+	process->search.arg = jobs;
+	if (jobs->splits != NULL)
+		process->splits = *jobs->splits;
+	return run_part(process, jobs->first++);
 }
 
 /*
- * run_shared searches with workers until all parts are done or there is no room, and emits what is found.  The caller's
- * memory context is the one in which it is told.
+ * run_shared works with workers until all parts are done or there is no room, and emits what is found, in the caller's
+ * memory context.
  */
 static bool
 run_shared(Jobs *jobs)
 {
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc itemset workers", ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
-	int			wanted = (int) Min((uint32) jobs->wanted, jobs->parts - jobs->first - 1);
+	int			wanted = (int) Min((uint32) jobs->wanted, jobs->process.parts - jobs->first - 1);
 	SdcWorkers *workers = sdc_workers_start("sdc_itemjobs_worker", wanted, pack, jobs);
 	bool		complete;
 
@@ -383,38 +557,63 @@ run_shared(Jobs *jobs)
 	return complete;
 }
 
-/* workers_wanted is how many workers help: none where temp_file_limit is in the way. */
-static int
-workers_wanted(const SdcItemrun *run, const SdcCodedFile *coded)
+/* run_all runs all parts, with workers where some are wanted. */
+static bool
+run_all(Jobs *jobs)
 {
-	int			wanted = sdc_workers_wanted(sdc_itemsearch_steps(run));
-	uint64		bytes = (uint64) coded->records * coded->attributes * sizeof(uint32) + TASKS * sizeof(Found) +
-		log_bytes();
+	bool		complete = true;
 
-	if (temp_file_limit >= 0 && (bytes > (uint64) temp_file_limit * 1024 / 2 ||
-								 sdc_itemsearch_bound(run) > sdc_workers_share(wanted)))
+	while (complete && jobs->first < jobs->process.parts)
+	{
+		if (jobs->wanted > 0 && jobs->process.parts - jobs->first > 1)
+			complete = run_shared(jobs);
+		if (complete && jobs->first < jobs->process.parts)
+			complete = run_alone(jobs);
+	}
+	sdc_itemlog_destroy(jobs->process.log);
+	return complete;
+}
+
+/*
+ * workers_wanted is how many workers help with so many steps.  None where temp_file_limit is in the way, which may be
+ * so when the memory of each does not hold so many bytes.
+ */
+static int
+workers_wanted(const Jobs *jobs, uint64 steps, uint64 bytes)
+{
+	int			wanted = sdc_workers_wanted(steps);
+	uint64		packed = bytes_packed(jobs) + TASKS * sizeof(Found) + log_bytes();
+
+	if (temp_file_limit >= 0 &&
+		(packed > (uint64) temp_file_limit * 1024 / 2 || bytes > sdc_workers_share(wanted)))
 		return 0;
 	return wanted;
 }
 
 /* sdc_itemjobs_search: see itemjobs.h. */
 bool
-sdc_itemjobs_search(void *arg pg_attribute_unused(), const SdcItemsearch *search)
+sdc_itemjobs_search(const SdcItemsearch *search)
 {
 	Jobs		jobs = {.search = search, .process.search = *search};
-	bool		complete = true;
+	bool		complete;
 
-	begin_process(&jobs.process);
-	jobs.parts = sdc_itemsearch_parts(jobs.process.run);
-	jobs.wanted = workers_wanted(jobs.process.run, search->coded);
-	while (complete && jobs.first < jobs.parts)
-	{
-		if (jobs.wanted > 0 && jobs.parts - jobs.first > 1)
-			complete = run_shared(&jobs);
-		if (complete && jobs.first < jobs.parts)
-			complete = run_alone(&jobs);
-	}
-	sdc_itemlog_destroy(jobs.process.log);
+	begin_search(&jobs.process);
+	jobs.wanted = workers_wanted(&jobs, sdc_itemsearch_steps(jobs.process.run), sdc_itemsearch_bound(jobs.process.run));
+	complete = run_all(&jobs);
 	sdc_itemsearch_close(jobs.process.run);
+	return complete;
+}
+
+/* sdc_itemjobs_split: see itemjobs.h. */
+bool
+sdc_itemjobs_split(const SdcItemsplits *splits)
+{
+	Jobs		jobs = {.splits = splits, .process.splits = *splits};
+	bool		complete;
+
+	begin_splits(&jobs.process);
+	jobs.wanted = workers_wanted(&jobs, (uint64) splits->store->n * SPLIT_STEPS, 0);
+	complete = run_all(&jobs);
+	sdc_free(jobs.process.side);
 	return complete;
 }

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * itemjobs.h
- *		The search for frequent itemsets, by this process or shared with parallel workers.
+ *		Frequent itemsets and associations, found by this process or shared with parallel workers.
  *
  *-------------------------------------------------------------------------
  */
@@ -9,8 +9,10 @@
 #define SDC_MEASURE_ITEMJOBS_H
 
 #include "kernel/itemsets/itemsearch.h"
+#include "kernel/itemsets/itemsplits.h"
 
-/* sdc_itemjobs_search is sdc_itemsearch_run, as an SdcItemsearchRunner without an argument. */
-extern bool sdc_itemjobs_search(void *arg, const SdcItemsearch *search);
+/* sdc_itemjobs_search is sdc_itemsearch_run, and sdc_itemjobs_split is sdc_itemsplits_run of all itemsets. */
+extern bool sdc_itemjobs_search(const SdcItemsearch *search);
+extern bool sdc_itemjobs_split(const SdcItemsplits *splits);
 
 #endif							/* SDC_MEASURE_ITEMJOBS_H */

@@ -277,6 +277,45 @@ random_task(const Table *table, bool *sensitive)
 	return task;
 }
 
+/* What was searched and split by others. */
+static uint32 searched;
+static uint32 split_up;
+
+/* search_in_parts is an SdcItemsearchRunner: two searches take turns. */
+static bool
+search_in_parts(const SdcItemsearch *search)
+{
+	SdcItemrun *run[2];
+	bool		complete = true;
+
+	for (int i = 0; i < 2; i++)
+		run[i] = sdc_itemsearch_open(search);
+	for (uint32 part = 0; complete && part < sdc_itemsearch_parts(run[0]); part++)
+		complete = sdc_itemsearch_part(run[part % 2], part);
+	for (int i = 0; i < 2; i++)
+		sdc_itemsearch_close(run[i]);
+	searched++;
+	return complete;
+}
+
+/* split_in_ranges is an SdcItemsplitsRunner: of any number of itemsets at a time. */
+static bool
+split_in_ranges(const SdcItemsplits *splits)
+{
+	uint32		n = splits->store->n;
+	bool		complete = true;
+
+	for (uint32 begin = 0; complete && begin < n;)
+	{
+		uint32		end = begin + pick(n - begin < 7 ? n - begin + 1 : 7);
+
+		complete = sdc_itemsplits_run(splits, begin, end);
+		split_up += end > begin && begin > 0;
+		begin = end;
+	}
+	return complete;
+}
+
 /* random_rules compares rules of all readings. */
 static void
 random_rules(void)
@@ -298,10 +337,16 @@ random_rules(void)
 		expect(&task, &wanted);
 		compare(&task);
 		rules[task.reading] += found.n;
+		task.search = search_in_parts;
+		task.split = split_in_ranges;
+		found.n = 0;
+		CHECK(sdc_rules(&task) == SDC_OK);
+		compare(&task);
 		free_table(&table);
 	}
 	for (int reading = 0; reading < 3; reading++)
 		CHECKF(rules[reading] > 1000, "only %u of reading %d", rules[reading], reading);
+	CHECKF(searched > 550 && split_up > 500, "%u, %u", searched, split_up);
 }
 
 /* confidence_at_limit has a rule whose confidence is the one asked for, as doubles are divided. */

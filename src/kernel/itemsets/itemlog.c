@@ -52,9 +52,9 @@ sdc_itemlog_begin(SdcItemlog *log, uint8 *at, uint8 *end)
 	log->items = 0;
 }
 
-/* put puts a number. */
-static inline bool
-put(SdcItemlog *log, uint64 number)
+/* sdc_itemlog_put: see itemlog.h. */
+bool
+sdc_itemlog_put(SdcItemlog *log, uint64 number)
 {
 	for (;;)
 	{
@@ -69,9 +69,9 @@ put(SdcItemlog *log, uint64 number)
 	}
 }
 
-/* get gets a number. */
-static inline bool
-get(SdcItemlog *log, uint64 *number)
+/* sdc_itemlog_get: see itemlog.h. */
+bool
+sdc_itemlog_get(SdcItemlog *log, uint64 *number)
 {
 	*number = 0;
 	for (int shift = 0; shift <= MAX_SHIFT; shift += BITS)
@@ -100,15 +100,16 @@ sdc_itemlog_write(SdcItemlog *log, const SdcItem *item, int items, uint64 count,
 		common++;
 
 	/* nearly always there is one item more */
-	if (!put(log, 2 * (uint64) common + (items == common + 1)) || (items > common + 1 && !put(log, (uint64) items)))
+	if (!sdc_itemlog_put(log, 2 * (uint64) common + (items == common + 1)) ||
+		(items > common + 1 && !sdc_itemlog_put(log, (uint64) items)))
 		return false;
 	for (int i = common; i < items; i++)
 	{
 		log->item[i] = item[i];
-		if (!put(log, item[i].attribute) || !put(log, item[i].code))
+		if (!sdc_itemlog_put(log, item[i].attribute) || !sdc_itemlog_put(log, item[i].code))
 			return false;
 	}
-	if (!put(log, count) || !put(log, log->count[items - 1] == prefix_count ? 0 : prefix_count))
+	if (!sdc_itemlog_put(log, count) || !sdc_itemlog_put(log, log->count[items - 1] == prefix_count ? 0 : prefix_count))
 		return false;
 	log->count[items - 1] = prefix_count;
 	log->count[items] = count;
@@ -123,17 +124,17 @@ read_items(SdcItemlog *log)
 	uint64		head;
 	uint64		items;
 
-	if (!get(log, &head))
+	if (!sdc_itemlog_get(log, &head))
 		return false;
 	items = head / 2 + 1;
-	if (head % 2 == 0 && !get(log, &items))
+	if (head % 2 == 0 && !sdc_itemlog_get(log, &items))
 		return false;
 	for (uint64 i = head / 2; i < items; i++)
 	{
 		uint64		attribute;
 		uint64		code;
 
-		if (!get(log, &attribute) || !get(log, &code))
+		if (!sdc_itemlog_get(log, &attribute) || !sdc_itemlog_get(log, &code))
 			return false;
 		log->item[i] = (SdcItem) {(uint32) attribute, (uint32) code};
 	}
@@ -145,7 +146,7 @@ read_items(SdcItemlog *log)
 bool
 sdc_itemlog_read(SdcItemlog *log, uint64 *count, uint64 *prefix_count)
 {
-	if (!read_items(log) || !get(log, count) || !get(log, prefix_count))
+	if (!read_items(log) || !sdc_itemlog_get(log, count) || !sdc_itemlog_get(log, prefix_count))
 		return false;
 	if (*prefix_count == 0)
 		*prefix_count = log->count[log->items - 1];

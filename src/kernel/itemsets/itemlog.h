@@ -45,4 +45,8 @@ extern bool sdc_itemlog_write(SdcItemlog *log, const SdcItem *item, int items, u
 /* sdc_itemlog_read reads the next itemset, and makes it the last one; false: there is no piece. */
 extern bool sdc_itemlog_read(SdcItemlog *log, uint64 *count, uint64 *prefix_count);
 
+/* sdc_itemlog_put and sdc_itemlog_get do so with one more number, for what there is beside. */
+extern bool sdc_itemlog_put(SdcItemlog *log, uint64 number);
+extern bool sdc_itemlog_get(SdcItemlog *log, uint64 *number);
+
 #endif							/* SDC_KERNEL_ITEMLOG_H */

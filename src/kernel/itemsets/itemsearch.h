@@ -45,8 +45,8 @@ extern uint64 sdc_itemsearch_memory(const SdcItemsearch *search);
 /* sdc_itemsearch_run returns false if emit did. */
 extern bool sdc_itemsearch_run(const SdcItemsearch *search);
 
-/* Runs a search, as sdc_itemsearch_run does or with the help of others; arg is of who gave it. */
-typedef bool (*SdcItemsearchRunner) (void *arg, const SdcItemsearch *search);
+/* Runs a search, as sdc_itemsearch_run does or with the help of others. */
+typedef bool (*SdcItemsearchRunner) (const SdcItemsearch *search);
 
 /*
  * A search in parts, by the first items of itemsets, and by the attribute of the second one where most records have

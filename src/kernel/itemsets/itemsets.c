@@ -78,8 +78,8 @@ sdc_itemsets(const SdcItemsetTask *task)
 {
 	SdcItemsearch search = make_search(task);
 
-	if (task->runner != NULL)
-		task->runner(task->runner_arg, &search);
+	if (task->search != NULL)
+		(void) task->search(&search);
 	else
-		sdc_itemsearch_run(&search);
+		(void) sdc_itemsearch_run(&search);
 }

@@ -21,8 +21,7 @@ typedef struct SdcItemsetTask
 	uint64		most;			/* emit ends it after at most so many itemsets; 0: nobody knows */
 	SdcItemsetEmit emit;
 	void	   *arg;
-	SdcItemsearchRunner runner; /* NULL: sdc_itemsearch_run */
-	void	   *runner_arg;
+	SdcItemsearchRunner search; /* NULL: sdc_itemsearch_run */
 } SdcItemsetTask;
 
 /* sdc_itemsets_min_count returns the smallest count, at least 1, with count / records >= share (0 .. 1). */

@@ -36,15 +36,12 @@
 #include "kernel/itemsets/keylist.h"
 #include "kernel/itemsets/rules.h"
 
-/* Takes a rule, and returns whether to go on. */
-typedef bool (*RuleTake) (void *arg, const SdcRule *rule);
-
 /* One run over the rules of a file. */
 typedef struct RuleRun
 {
 	/* set once */
 	const SdcRuleTask *task;
-	RuleTake	take;
+	SdcRuleTake take;
 	void	   *arg;
 	uint64		memory;			/* allowed, */
 	uint64	   *left;			/* and what is left of it when the first rule is taken */
@@ -55,12 +52,6 @@ typedef struct RuleRun
 	uint64		itemsets;		/* counted, */
 	uint64		max_itemsets;	/* and how many there is memory for */
 	uint32	   *path;			/* number of the last itemset of each length, from [1] on */
-	SdcItem    *item;			/* the itemset at hand */
-	int			items;
-	uint64		count;
-	SdcItem    *antecedent;
-	SdcItem    *consequent;
-	uint32		credit;
 } RuleRun;
 
 /* ------------------------------------------------------------------------
@@ -72,7 +63,7 @@ typedef struct RuleRun
 static bool
 search_items(const RuleRun *run, const SdcItemsearch *search)
 {
-	return run->task->runner != NULL ? run->task->runner(run->task->runner_arg, search) : sdc_itemsearch_run(search);
+	return run->task->search != NULL ? run->task->search(search) : sdc_itemsearch_run(search);
 }
 
 /* take_final takes an antecedent followed by a consequent. */
@@ -195,85 +186,6 @@ store_itemset(void *arg, const SdcItem *item, int items, uint64 count, uint64 pr
 	return true;
 }
 
-/* is_confident says whether the confidence is high enough. */
-static inline bool
-is_confident(const SdcRuleTask *task, uint64 both_count, uint64 antecedent_count)
-{
-	return (double) both_count / (double) antecedent_count >= task->min_confidence;
-}
-
-/* take_split takes the split of the itemset whose sides have these numbers. */
-static bool
-take_split(RuleRun *run, uint32 antecedent, uint32 consequent, int antecedent_items)
-{
-	SdcRule		rule;
-
-	if (antecedent_items == 0 || antecedent_items == run->items)
-		return true;
-	rule.antecedent = run->antecedent;
-	rule.antecedent_items = antecedent_items;
-	rule.consequent = run->consequent;
-	rule.consequent_items = run->items - antecedent_items;
-	rule.antecedent_count = run->store->entry[antecedent].count;
-	rule.consequent_count = run->store->entry[consequent].count;
-	rule.both_count = run->count;
-	if (!is_confident(run->task, rule.both_count, rule.antecedent_count))
-		return true;
-	return run->take(run->arg, &rule);
-}
-
-/*
- * split_items puts each of the items from position on onto either side, on which there are
- * already the itemsets with these numbers.
- */
-static bool
-split_items(RuleRun *run, int position, uint32 antecedent, uint32 consequent,
-			int antecedent_items)
-{
-	SdcItem		item;
-
-	sdc_interrupts_spend(&run->credit, 1);
-	if (position == run->items)
-		return take_split(run, antecedent, consequent, antecedent_items);
-	item = run->item[position];
-	run->antecedent[antecedent_items] = item;
-	if (!split_items(run, position + 1, sdc_itemstore_find(run->store, antecedent, item),
-					 consequent, antecedent_items + 1))
-		return false;
-	run->consequent[position - antecedent_items] = item;
-	return split_items(run, position + 1, antecedent,
-					   sdc_itemstore_find(run->store, consequent, item), antecedent_items);
-}
-
-/* split_itemsets splits all stored itemsets that have a sensitive item. */
-static void
-split_itemsets(RuleRun *run)
-{
-	const SdcItemstore *store = run->store;
-	int			items = 0;
-
-	for (uint32 i = 0; i < store->n; i++)
-	{
-		const SdcItemstoreEntry *entry = &store->entry[i];
-		bool		sensitive = false;
-
-		sdc_interrupts_spend(&run->credit, 1);
-
-		/* back to its prefix, which is one of those on the path to the itemset before */
-		while (run->path[items] != entry->prefix)
-			items--;
-		run->item[items++] = entry->item;
-		run->path[items] = i;
-		for (int k = 0; k < items; k++)
-			sensitive |= run->task->sensitive[run->item[k].attribute];
-		run->items = items;
-		run->count = entry->count;
-		if (sensitive && items > 1 &&
-			!split_items(run, 0, SDC_ITEMSTORE_EMPTY, SDC_ITEMSTORE_EMPTY, 0))
-			break;
-	}
-}
-
 /* most_itemsets is the highest number of itemsets, up to n, whose store takes no more memory. */
 static uint64
 most_itemsets(uint64 memory, uint64 n)
@@ -294,12 +206,31 @@ most_itemsets(uint64 memory, uint64 n)
 	return low;
 }
 
+/* split_itemsets takes the splits of all stored itemsets that have a sensitive item. */
+static void
+split_itemsets(const RuleRun *run)
+{
+	const SdcRuleTask *task = run->task;
+	SdcItemsplits splits = {
+		.store = run->store,
+		.attributes = task->coded->attributes,
+		.sensitive = task->sensitive,
+		.min_confidence = task->min_confidence,
+		.take = run->take,
+		.arg = run->arg,
+	};
+
+	if (task->split != NULL)
+		(void) task->split(&splits);
+	else
+		(void) sdc_itemsplits_run(&splits, 0, run->store->n);
+}
+
 /* run_splits runs over the splits of itemsets. */
 static SdcStatus
 run_splits(RuleRun *run)
 {
 	const SdcRuleTask *task = run->task;
-	Size		length = (Size) task->coded->attributes + 1;
 	SdcItemsearch search = {
 		.coded = task->coded,
 		.min_count = task->min_count,
@@ -308,7 +239,7 @@ run_splits(RuleRun *run)
 		.arg = run,
 	};
 	uint64		memory = sdc_itemsearch_memory(&search);
-	uint64		paths = length * (sizeof(uint32) + 3 * sizeof(SdcItem));
+	uint64		paths = sdc_itemsplits_memory(task->coded->attributes);
 
 	if (memory > run->memory || paths + sdc_itemstore_memory(0) > run->memory - memory)
 		return SDC_ERROR_MEMORY;
@@ -320,18 +251,14 @@ run_splits(RuleRun *run)
 		return SDC_ERROR_MEMORY;
 	*run->left -= sdc_itemstore_memory(run->itemsets);
 
-	run->path = sdc_alloc_array(uint32, length);
+	run->path = sdc_alloc_array(uint32, (Size) task->coded->attributes + 1);
 	run->path[0] = SDC_ITEMSTORE_EMPTY;
-	run->item = sdc_alloc_matrix(SdcItem, 3, length);
-	run->antecedent = run->item + length;
-	run->consequent = run->antecedent + length;
 	run->store = sdc_itemstore_create((uint32) run->itemsets);
 	search.emit = store_itemset;
 	(void) search_items(run, &search);
+	sdc_free(run->path);
 	split_itemsets(run);
 	sdc_itemstore_destroy(run->store);
-	sdc_free(run->item);
-	sdc_free(run->path);
 	return SDC_OK;
 }
 
@@ -340,7 +267,7 @@ run_splits(RuleRun *run)
  * the first one.
  */
 static SdcStatus
-run_rules(const SdcRuleTask *task, uint64 memory, uint64 *left, RuleTake take, void *arg)
+run_rules(const SdcRuleTask *task, uint64 memory, uint64 *left, SdcRuleTake take, void *arg)
 {
 	RuleRun		run;
 

@@ -9,6 +9,7 @@
 #define SDC_KERNEL_RULES_H
 
 #include "kernel/itemsets/itemsets.h"
+#include "kernel/itemsets/itemsplits.h"
 
 typedef enum SdcRuleReading
 {
@@ -16,17 +17,6 @@ typedef enum SdcRuleReading
 	SDC_RULE_RULE,				/* q -> s: q and s together have min_support */
 	SDC_RULE_ANY				/* A -> B: both together have min_support, and a sensitive item */
 } SdcRuleReading;
-
-typedef struct SdcRule
-{
-	const SdcItem *antecedent;	/* ascending */
-	int			antecedent_items;
-	const SdcItem *consequent;
-	int			consequent_items;
-	uint64		antecedent_count;	/* records that have the antecedent, */
-	uint64		consequent_count;	/* the consequent, */
-	uint64		both_count;		/* and both */
-} SdcRule;
 
 typedef void (*SdcRuleEmit) (void *arg, const SdcRule *rule);
 
@@ -41,8 +31,8 @@ typedef struct SdcRuleTask
 	uint64		memory;			/* bytes that may be used at most */
 	SdcRuleEmit emit;
 	void	   *arg;
-	SdcItemsearchRunner runner; /* NULL: sdc_itemsearch_run */
-	void	   *runner_arg;
+	SdcItemsearchRunner search; /* NULL: sdc_itemsearch_run */
+	SdcItemsplitsRunner split;	/* NULL: sdc_itemsplits_run of all */
 } SdcRuleTask;
 
 /* sdc_rules emits every association once, in a fixed order.  SDC_ERROR_MEMORY: it needs more than allowed. */

@@ -3,14 +3,16 @@
  * donate.c
  *		Giving every record of a column the value of another record.
  *
- * In memory a column is its dictionary and four bytes a record, whatever its type.  A column
- * for which this is beyond the budget goes through temporary files (relation/gather).
+ * In memory a column is its values, eight bytes a record, where these are passed by value; otherwise, and where there is
+ * no room for that, its dictionary and four bytes a record, whatever its type.  A column for which both is beyond the
+ * budget goes through temporary files (relation/gather).
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
 #include "catalog/pg_type.h"
+#include "kernel/base/bitset.h"
 #include "miscadmin.h"
 #include "method/donate.h"
 #include "relation/dictionary.h"
@@ -91,6 +93,69 @@ donate_numbers(const SdcCodeList *list, SdcType *type, const uint32 *donor, SdcS
 	return result;
 }
 
+/* load_nulls finds which values of a column are missing; NULL: none is. */
+static uint64 *
+load_nulls(SdcColumn *column)
+{
+	uint64		records = sdc_column_count(column);
+	SdcColumnReader *reader;
+	uint64	   *missing;
+
+	if (sdc_column_null_count(column) == 0)
+		return NULL;
+	missing = sdc_memory_zeros(sdc_bitset_words(records), sizeof(uint64));
+	reader = sdc_column_open(column);
+	for (uint64 r = 0; r < records; r++)
+	{
+		Datum		value;
+
+		if (!sdc_column_next(reader, &value))
+			sdc_bitset_add(missing, (uint32) r);
+		if (r % 65536 == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	sdc_column_close(reader);
+	return missing;
+}
+
+/* values_memory returns the bytes that donate_values takes. */
+static uint64
+values_memory(const SdcColumn *column)
+{
+	return sdc_column_loaded_size(column) +
+		(sdc_column_null_count(column) > 0 ? sdc_bitset_bytes(sdc_column_count(column)) : 0);
+}
+
+/* donate_values does the work with all values in memory, for a type whose values are passed by value. */
+static SdcColumn *
+donate_values(SdcColumn *column, SdcType *type, const uint32 *donor, SdcSpool *spool, uint64 *changed)
+{
+	uint64		records = sdc_column_count(column);
+	uint64	   *missing = load_nulls(column);
+	Datum	   *values = sdc_column_load(column, sdc_memory_array(sdc_column_loaded_size(column), 1));
+	SdcColumn  *result = sdc_column_successor(column, spool, sdc_column_type(column));
+	uint64		count = 0;
+
+	for (uint64 r = 0; r < records; r++)
+	{
+		Datum		value = values[donor[r]];
+		bool		was_null = missing != NULL && sdc_bitset_contains(missing, (uint32) r);
+		bool		is_null = missing != NULL && sdc_bitset_contains(missing, donor[r]);
+
+		if (r + PREFETCH_RECORDS < records)
+			__builtin_prefetch(&values[donor[r + PREFETCH_RECORDS]]);
+		if (was_null || is_null)
+			count += was_null != is_null;
+		else if (donor[r] != r && !sdc_type_equal(type, values[r], value))
+			count++;
+		sdc_column_append(result, value, is_null);
+		look_around(r);
+	}
+	sdc_column_finish(result);
+	*changed = count;
+	return result;
+}
+
 /* wish_donors has every record wish the value of its donor, to be granted through temporary files in so much memory. */
 static SdcGather *
 wish_donors(SdcColumn *column, const uint32 *donor, uint64 memory)
@@ -116,15 +181,19 @@ sdc_donate_column(SdcColumn *column, SdcType *type, const uint32 *donor, SdcSpoo
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc donate",
 												  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
+	uint64		left = sdc_memory_left(used);
 	uint64		rest = sdc_memory_left(used + sdc_column_count(column) * sizeof(uint32));
+	bool		load = type->typbyval && values_memory(column) <= left - left / 3;
 	SdcCodeList *list = NULL;
 	SdcColumn  *result;
 
 	/* of what is left, the columns keep a third in memory */
-	sdc_spool_set_limit(spool, rest / 3);
-	if (rest > 0)
+	sdc_spool_set_limit(spool, load ? left / 3 : rest / 3);
+	if (!load && rest > 0)
 		list = number_values(column, type, rest - rest / 3);
-	if (list != NULL)
+	if (load)
+		result = donate_values(column, type, donor, spool, changed);
+	else if (list != NULL)
 		result = donate_numbers(list, type, donor, spool, sdc_column_type(column), changed);
 	else
 		result = sdc_gather_end(wish_donors(column, donor, rest - rest / 3), column, type, spool, changed);

@@ -20,6 +20,7 @@
 #include "postgres.h"
 
 #include "executor/tuptable.h"
+#include "kernel/base/wordsort.h"
 #include "kernel/groups/entropy.h"
 #include "kernel/groups/randomize.h"
 #include "lib/stringinfo.h"
@@ -194,6 +195,58 @@ sorted_entropy(SdcColumn *column, SdcType *type)
 	return sdc_entropy_of_tally(tally.count, tally.values, tally.kept);
 }
 
+/* tally_keys counts the values of a column whose order is that of keys; keys has room for twice the records. */
+static void
+tally_keys(SdcColumn *column, const SdcType *type, uint64 *keys, Tally *tally)
+{
+	SdcColumnReader *reader = sdc_column_open(column);
+	uint64		records = sdc_column_count(column);
+	uint64		count = 0;
+	uint64		first = 0;
+	const uint64 *sorted;
+
+	for (uint64 r = 0; r < records; r++)
+	{
+		Datum		value;
+
+		if (sdc_column_next(reader, &value))
+			keys[count++] = sdc_type_key(type, value);
+		if (r % 65536 == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	sdc_column_close(reader);
+	sorted = sdc_wordsort(keys, keys + records, count, 0, 64);
+	for (uint64 i = 1; i <= count; i++)
+	{
+		if (i < count && sorted[i] == sorted[first])
+			continue;
+		tally_add(tally, i - first);
+		first = i;
+		if (i % 65536 == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+}
+
+/* keys_memory returns the bytes that keys_entropy takes. */
+static uint64
+keys_memory(const SdcColumn *column)
+{
+	return 2 * sizeof(uint64) * sdc_column_count(column);
+}
+
+/* keys_entropy finds the entropy of a column whose order is that of keys, in memory. */
+static double
+keys_entropy(SdcColumn *column, const SdcType *type)
+{
+	uint64	   *keys = sdc_memory_array(Max(keys_memory(column), 1), 1);
+	Tally		tally = {.space = 64};
+
+	tally.count = palloc(tally.space * sizeof(uint64));
+	tally.values = palloc(tally.space * sizeof(uint64));
+	tally_keys(column, type, keys, &tally);
+	return sdc_entropy_of_tally(tally.count, tally.values, tally.kept);
+}
+
 /* count_numbers counts the values of a column of numbers, by code. */
 static uint64 *
 count_numbers(SdcColumn *column, const SdcDictionary *dictionary, uint32 *codes)
@@ -231,14 +284,20 @@ attribute_entropy(const SdcAttribute *attribute)
 												  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
 	SdcType		own = *type;
+	bool		keys = attribute->dictionary == NULL && type->key != SDC_KEY_NONE &&
+		keys_memory(column) <= sdc_memory_budget() / 2;
 	uint32		codes = 0;
-	uint64	   *count = attribute->dictionary != NULL ?
-		count_numbers(column, attribute->dictionary, &codes) :
-		count_dictionary(column, type, &codes);
+	uint64	   *count = NULL;
 	double		entropy;
 
+	if (attribute->dictionary != NULL)
+		count = count_numbers(column, attribute->dictionary, &codes);
+	else if (!keys)
+		count = count_dictionary(column, type, &codes);
 	if (count != NULL)
 		entropy = sdc_entropy_of_counts(count, codes);
+	else if (keys)
+		entropy = keys_entropy(column, type);
 	else
 	{
 		MemoryContextReset(context);

@@ -550,8 +550,8 @@ plan(SdcProtection *protection)
 		step = step_of(protection, attribute);
 		step->protected_count++;
 		attribute->step = step->number;
-		/* what is continued is compared with values of before */
-		attribute->numbered = step->numbered && step->continuing == NULL;
+		/* what is continued is compared with values of before; what is passed by value is as good as its number */
+		attribute->numbered = step->numbered && step->continuing == NULL && !attribute->type.typbyval;
 	}
 	for (int i = 0; i < protection->step_count; i++)
 	{

@@ -53,7 +53,7 @@ typedef struct SdcMethodStep
 	const char *columns_argument;	/* the argument that names them, NULL: "columns" */
 	bool		complement;		/* the other numbers and times as well, each alone */
 	bool		breaks_link;	/* quasi-identifiers are safe without being protected themselves */
-	bool		numbered;		/* keep its columns as numbers of their distinct values */
+	bool		numbered;		/* keep those of its columns that have large values as numbers of their distinct ones */
 	List	   *read_besides;	/* that it takes without protecting them */
 	List	   *qi;				/* what it takes as such */
 	List	   *sensitive;

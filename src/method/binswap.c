@@ -19,6 +19,7 @@
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
 #include "method/binswap.h"
+#include "method/columnjobs.h"
 #include "method/donate.h"
 #include "relation/grouprecords.h"
 #include "relation/memory.h"
@@ -30,6 +31,8 @@
 #include "utils/json.h"
 
 #define PURPOSE_PERMUTATION "permutation"
+
+PGDLLEXPORT void sdc_binswap_worker(dsm_segment *segment, shm_toc *toc);
 
 /* check_plan insists on columns that have an order of numbers. */
 static void
@@ -60,9 +63,11 @@ swap_together(const SdcBinRequest *request, SdcSource *source, SdcSpool *spool,
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc bins",
 												  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
-	SdcBins    *bins = sdc_bins_make(request, source, attribute, attributes);
+	SdcBins    *bins;
 	uint32	   *donor;
 
+	sdc_spool_set_limit(spool, sdc_memory_left(sdc_bins_memory(request, source, attributes)));
+	bins = sdc_bins_make(request, source, attribute, attributes);
 	for (int j = 0; j < attributes; j++)
 		sdc_free(bins->value[j]);
 	donor = sdc_memory_array(source->records, sizeof(uint32));
@@ -80,7 +85,6 @@ swap_together(const SdcBinRequest *request, SdcSource *source, SdcSpool *spool,
 		swapped->column = result;
 		swapped->bins = bins->bins;
 		swapped->single_bins = bins->singles;
-		sdc_progress_next();
 	}
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
@@ -140,17 +144,70 @@ describe(const SdcBinRequest *request, bool complement, const List *alone)
 	return json.data;
 }
 
+/* swap_alone swaps the values of an attribute in bins of its own: SdcColumnMethod's protect. */
+static void
+swap_alone(SdcColumnWork *work, int attribute)
+{
+	swap_together(work->parameters, work->source, work->spool, work->random,
+				  NameStr(work->source->attributes[attribute].name), &attribute, 1);
+}
+
+/* alone_memory returns the bytes that this takes: SdcColumnMethod's memory, and least. */
+static uint64
+alone_memory(const SdcColumnWork *work, int attribute pg_attribute_unused())
+{
+	return sdc_bins_memory(work->parameters, work->source, 1);
+}
+
+static const SdcColumnMethod column_method = {.protect = swap_alone, .memory = alone_memory, .least = alone_memory};
+
+/* sdc_binswap_worker is what a worker does. */
+void
+sdc_binswap_worker(dsm_segment *segment pg_attribute_unused(), shm_toc *toc)
+{
+	sdc_columnjobs_work(&column_method, toc);
+}
+
+/* swap_others swaps the attributes of a step that were not named, each by itself, and returns their names. */
+static List *
+swap_others(const SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random)
+{
+	SdcBinRequest request = *(const SdcBinRequest *) step->arguments;
+	SdcColumnMethod method = column_method;
+	int		   *index = palloc(sizeof(int) * step->protected_count);
+	int			count = 0;
+	List	   *names = NIL;
+
+	/* a width is of a column that was named */
+	request.columns = NIL;
+	request.width_count = 0;
+	request.widths = NULL;
+	/* intervals take no longer than what workers cost: with one of them the call took 0.85 of the time */
+	if (request.kind == SDC_BIN_EQUIDEPTH)
+		method.entry = "sdc_binswap_worker";
+	method.parameters = &request;
+	method.parameters_bytes = sizeof(request);
+	for (int i = 0; i < source->attribute_count; i++)
+		if (sdc_pipeline_is_of(step, &source->attributes[i]) && source->attributes[i].complement)
+			index[count++] = i;
+	sdc_columnjobs_protect(&method, index, count, source, spool, random);
+	for (int j = 0; j < count; j++)
+	{
+		names = lappend(names, NameStr(source->attributes[index[j]].name));
+		warn_singles(&source->attributes[index[j]], request.kind, step->quiet);
+	}
+	return names;
+}
+
 /* protect swaps the swapping set jointly, and what else is protected one by one. */
 static void
 protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random)
 {
 	const SdcBinRequest *request = step->arguments;
-	SdcBinRequest other = *request;
 	int		   *together = palloc(sizeof(int) * step->protected_count);
 	int			count = 0;
-	List	   *alone = NIL;
+	List	   *alone;
 
-	sdc_spool_set_limit(spool, 0);
 	for (int i = 0; i < source->attribute_count; i++)
 		if (sdc_pipeline_is_of(step, &source->attributes[i]) &&
 			!source->attributes[i].complement)
@@ -159,19 +216,10 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 	{
 		swap_together(request, source, spool, random, "", together, count);
 		warn_singles(&source->attributes[together[0]], request->kind, step->quiet);
+		for (int j = 0; j < count; j++)
+			sdc_progress_next();
 	}
-	/* a width is of a column that was named */
-	other.width_count = 0;
-	for (int i = 0; i < source->attribute_count; i++)
-	{
-		SdcAttribute *attribute = &source->attributes[i];
-
-		if (!sdc_pipeline_is_of(step, attribute) || !attribute->complement)
-			continue;
-		alone = lappend(alone, NameStr(attribute->name));
-		swap_together(&other, source, spool, random, NameStr(attribute->name), &i, 1);
-		warn_singles(attribute, request->kind, step->quiet);
-	}
+	alone = swap_others(step, source, spool, random);
 	if (step->complement)
 		step->parameters = describe(request, true, alone);
 }

@@ -65,10 +65,10 @@ number_values(SdcColumn *column, const SdcType *type, uint64 limit)
 
 /* donate_numbers writes the new column by the numbers of the values. */
 static SdcColumn *
-donate_numbers(const SdcCodeList *list, SdcType *type, const uint32 *donor, SdcSpool *spool,
-			   Oid typid, uint64 *changed)
+donate_numbers(const SdcCodeList *list, SdcColumn *column, SdcType *type, const uint32 *donor, SdcSpool *spool,
+			   uint64 *changed)
 {
-	SdcColumn  *result = sdc_column_create(spool, typid);
+	SdcColumn  *result = sdc_column_successor(column, spool, sdc_column_type(column));
 	uint64		count = 0;
 
 	for (uint64 r = 0; r < list->count; r++)
@@ -194,7 +194,7 @@ sdc_donate_column(SdcColumn *column, SdcType *type, const uint32 *donor, SdcSpoo
 	if (load)
 		result = donate_values(column, type, donor, spool, changed);
 	else if (list != NULL)
-		result = donate_numbers(list, type, donor, spool, sdc_column_type(column), changed);
+		result = donate_numbers(list, column, type, donor, spool, changed);
 	else
 		result = sdc_gather_end(wish_donors(column, donor, rest - rest / 3), column, type, spool, changed);
 	MemoryContextSwitchTo(old);

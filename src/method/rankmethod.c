@@ -14,15 +14,26 @@
 #include <math.h>
 
 #include "kernel/rank/rankswap.h"
+#include "method/columnjobs.h"
+#include "method/external.h"
 #include "method/nightoriginals.h"
 #include "method/nightswap.h"
 #include "method/rankmethod.h"
-#include "method/swapjobs.h"
 #include "relation/methods.h"
+#include "utils/builtins.h"
 #include "utils/float.h"
 
 /* A mean that is not 0, as that of a tiny percentage would become; as small as any, it swaps neighbours. */
 #define LEAST_MEAN 1e-300
+
+/* A method as every process knows it. */
+typedef struct Known
+{
+	NameData	name;
+	SdcRankParameters parameters;
+} Known;
+
+PGDLLEXPORT void sdc_rankmethod_worker(dsm_segment *segment, shm_toc *toc);
 
 /* run_standard runs standard rank swapping. */
 static void
@@ -112,9 +123,9 @@ sdc_rankmethod_get(SdcRankKind kind, const SdcRankParameters *parameters)
 	return method;
 }
 
-/* sdc_rankmethod_find: see rankmethod.h. */
-SdcSwapMethod
-sdc_rankmethod_find(const char *name, const SdcRankParameters *parameters)
+/* find returns the method that has a name. */
+static SdcSwapMethod
+find(const char *name, const SdcRankParameters *parameters)
 {
 	SdcSwapMethod method;
 
@@ -141,6 +152,89 @@ check_bucket_records(const SdcMethodStep *step, uint64 records)
 				 errhint("It must be between 1 and " UINT64_FORMAT ".", records)));
 }
 
+/* task_of is what is to be ordered for a column. */
+static SdcOrderingTask
+task_of(const SdcColumnWork *work, int attribute)
+{
+	SdcAttribute *swapped = &work->source->attributes[attribute];
+	SdcOrderingTask task = {0};
+
+	task.column = swapped->column;
+	task.type = &swapped->type;
+	task.stratum = work->source->stratum;
+	task.strata = work->source->strata_found;
+	task.random = work->random;
+	task.attribute = NameStr(swapped->name);
+	return task;
+}
+
+/* swap_attribute swaps a column: SdcColumnMethod's protect. */
+static void
+swap_attribute(SdcColumnWork *work, int attribute)
+{
+	const Known *known = work->parameters;
+	SdcSwapMethod method = find(NameStr(known->name), &known->parameters);
+	SdcAttribute *swapped = &work->source->attributes[attribute];
+	SdcOrderingTask task = task_of(work, attribute);
+	SdcColumn  *result;
+
+	task.arena = &work->arena;
+	if (!work->in_worker)
+		result = sdc_swap_column(&task, work->spool, &method, &swapped->changed);
+	else if (work->in_memory)
+		result = sdc_swap_in_memory(&task, work->spool, &method, &swapped->changed);
+	else
+		result = sdc_external_swap_column(&task, work->spool, &method, &swapped->changed);
+	sdc_column_destroy(swapped->column);
+	swapped->column = result;
+}
+
+/* swap_memory returns the bytes that this takes in memory: SdcColumnMethod's memory. */
+static uint64
+swap_memory(const SdcColumnWork *work, int attribute)
+{
+	SdcOrderingTask task = task_of(work, attribute);
+
+	return sdc_swap_memory(&task);
+}
+
+/* swap_least returns those that no file can have: SdcColumnMethod's least. */
+static uint64
+swap_least(const SdcColumnWork *work, int attribute pg_attribute_unused())
+{
+	return sdc_rankswap_memory((uint32) work->source->records);
+}
+
+static const SdcColumnMethod column_method = {.entry = "sdc_rankmethod_worker", .protect = swap_attribute,
+.memory = swap_memory, .least = swap_least};
+
+/* sdc_rankmethod_worker is what a worker does. */
+void
+sdc_rankmethod_worker(dsm_segment *segment pg_attribute_unused(), shm_toc *toc)
+{
+	sdc_columnjobs_work(&column_method, toc);
+}
+
+/* swap_columns swaps the columns of a step. */
+static void
+swap_columns(const SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random)
+{
+	const SdcSwapMethod *method = step->arguments;
+	Known		known = {.parameters = *(const SdcRankParameters *) method->parameters};
+	SdcColumnMethod own = column_method;
+	int		   *attribute = palloc(sizeof(int) * Max(source->attribute_count, 1));
+	int			count = 0;
+
+	namestrcpy(&known.name, method->name);
+	own.parameters = &known;
+	own.parameters_bytes = sizeof(known);
+	for (int i = 0; i < source->attribute_count; i++)
+		if (sdc_pipeline_is_of(step, &source->attributes[i]))
+			attribute[count++] = i;
+	sdc_columnjobs_protect(&own, attribute, count, source, spool, random);
+	pfree(attribute);
+}
+
 /* protect swaps the columns of a step, anew or as a release of them is continued. */
 static void
 protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random)
@@ -148,7 +242,7 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 	if (step->night != NULL && step->continuing != NULL)
 		sdc_nightswap_protect(step, source, spool, random);
 	else
-		sdc_swapjobs_protect(step, source, spool, random);
+		swap_columns(step, source, spool, random);
 }
 
 /* sdc_rankmethod_prepare fills in a step. */

@@ -240,13 +240,28 @@ count_singles(const SdcBins *bins, uint64 records)
 
 /* kernel_memory returns what partitioning the records takes besides. */
 static uint64
-kernel_memory(const Partitioning *p)
+kernel_memory(const SdcBinRequest *request, const SdcSource *source, int attributes)
 {
-	uint32		records = (uint32) p->source->records;
+	return request->kind == SDC_BIN_EQUIDEPTH ?
+		sdc_equidepth_memory((uint32) source->records, attributes) :
+		sdc_equiwidth_memory((uint32) source->records, attributes);
+}
 
-	return p->request->kind == SDC_BIN_EQUIDEPTH ?
-		sdc_equidepth_memory(records, p->bins->attributes) :
-		sdc_equiwidth_memory(records, p->bins->attributes);
+/* values_memory returns what the values and the bins take. */
+static uint64
+values_memory(const SdcSource *source, int attributes)
+{
+	return source->records * (attributes * sizeof(double) + sizeof(uint32));
+}
+
+/* sdc_bins_memory: see bins.h. */
+uint64
+sdc_bins_memory(const SdcBinRequest *request, const SdcSource *source, int attributes)
+{
+	/* classes are few, of records that differ in what they miss: as in find_classes */
+	return values_memory(source, attributes) +
+		sdc_grouprecords_memory(source->records, 3 * Max(source->strata_found, 1)) +
+		kernel_memory(request, source, attributes);
 }
 
 /* find_classes reads the values and lists the records of every class. */
@@ -256,7 +271,7 @@ find_classes(Partitioning *p)
 	uint64		records = p->source->records;
 	uint32		classes;
 
-	p->bins->memory = records * (p->bins->attributes * sizeof(double) + sizeof(uint32));
+	p->bins->memory = values_memory(p->source, p->bins->attributes);
 	sdc_memory_expect(p->bins->memory + records * sizeof(uint32), USE);
 	p->bins->bin = sdc_memory_array(records, sizeof(uint32));
 	classes = start_classes(p);
@@ -275,7 +290,7 @@ find_classes(Partitioning *p)
 		p->bins->memory += sdc_grouprecords_memory(records, classes);
 	}
 	sdc_free(p->class);
-	sdc_memory_expect(p->bins->memory + kernel_memory(p), USE);
+	sdc_memory_expect(p->bins->memory + kernel_memory(p->request, p->source, p->bins->attributes), USE);
 	return classes;
 }
 

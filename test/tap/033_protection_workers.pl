@@ -1,5 +1,5 @@
 # 033_protection_workers.pl
-#		Rank swapping that shares its columns with parallel workers: the release of one process, and nothing that
+#		Protections that share their columns with parallel workers: the release of one process, and nothing that
 #		outlives the call, however it ends.
 
 use strict;
@@ -14,7 +14,7 @@ use lib $FindBin::RealBin;
 use SdcTest;
 
 my $node = sdc_node('main', conf => "shared_buffers = 16MB\nfsync = off\nmax_worker_processes = 6\nrestart_after_crash = on\n"
-	. "min_parallel_table_scan_size = 0\n");
+	. "min_parallel_table_scan_size = 0\nlog_min_messages = debug1\n");
 sub number { return "(hashint8extended(i, $_[0]) & 2147483647)" }
 
 # numbers of all kinds, with ties, missing values and infinities, a text and a numeric, which no worker has, and strata
@@ -42,6 +42,13 @@ my %call = (
 	'distribution, strata' => qq{sdc_rankswap_distribution('people', p => 5, seed => 'w', columns => '$all', strata => '{ward}', target => 'made')},
 	'buckets' => q{sdc_rankswap_buckets('people', buckets => 40, seed => 'w', columns => '{wide,ties,gaps}', omit => '{odd,narrow,small,born,seen,flag,job,paid,empty}',
 		keep => '{ward}', target => 'made')},
+	'bins of a depth' => q{sdc_equidepth_swap('people', depth => 7, seed => 'w', columns => '{wide}', complement => 'swap', omit => '{job}', keep => '{ward}',
+		target => 'made')},
+	'bins of a depth, strata' => q{sdc_equidepth_swap('people', depth => 30, seed => 'w', columns => '{ties,wide}', complement => 'swap', strata => '{ward}',
+		omit => '{job}', target => 'made')},
+	'intervals' => q{sdc_equiwidth_swap('people', intervals => 60, seed => 'w', columns => '{wide}', complement => 'swap', omit => '{job}', keep => '{ward}',
+		target => 'made')},
+	'drawn' => qq{sdc_randomize('people', '$all', draws => 4, seed => 'w', strata => '{ward}', target => 'made')},
 	'two steps' => q{sdc_protect('people', '[{"method": "rankswap", "p": 9, "columns": ["wide", "gaps", "born"]}, {"method": "rankswap_buckets", "buckets": 30,
 		"columns": ["ties", "small", "odd"]}]', seed => 'w', omit => '{narrow,seen,flag,job,paid,empty,ward}', target => 'made')});
 
@@ -66,8 +73,19 @@ foreach my $call (sort keys %call)
 	is(made($call, "SET max_parallel_maintenance_workers = $_->[0]; SET maintenance_work_mem = '$_->[1]'"), $alone, "$call: $_->[0] workers, $_->[1]")
 	  foreach [ 1, '64MB' ], [ 3, '1MB' ], [ 2, '4GB' ], [ 0, '1MB' ];
 }
-is(made('rankswap', 'SET max_parallel_maintenance_workers = 2; SET temp_file_limit = 1000'), made('rankswap', 'SET max_parallel_maintenance_workers = 0'),
-	'where columns of workers exceeded temp_file_limit, no worker is asked for');
+is(made($_, 'SET max_parallel_maintenance_workers = 2; SET temp_file_limit = 1000'), made($_, 'SET max_parallel_maintenance_workers = 0'),
+	"$_: where columns of workers exceeded temp_file_limit, no worker is asked for") foreach ('rankswap', 'bins of a depth');
+
+# who works is told by what the server logs of the workers that it starts; with so little memory the index of the key has none
+foreach my $case ([ 'rankswap', 1, '24MB' ], [ 'bins of a depth', 1, '24MB' ], [ 'bins of a depth', 0, '1MB' ], [ 'intervals', 0, '24MB' ], [ 'drawn', 0, '24MB' ])
+{
+	my ($call, $wanted, $memory) = @$case;
+	my $before = -s $node->logfile;
+
+	made($call, "SET max_parallel_maintenance_workers = 2; SET maintenance_work_mem = '$memory'");
+	is(slurp_file($node->logfile, $before) =~ /starting background worker process "parallel worker/ ? 1 : 0, $wanted,
+		"$call, $memory: " . ($wanted ? 'workers' : 'no worker'));
+}
 is(scalar(keys %different), scalar(keys %call), 'each of these is a release of its own');
 
 #
@@ -172,12 +190,13 @@ $watch->quit;
 # Where a worker cannot be had, the session does it; and where shared memory is a file, it does not ask for one, as the key
 # of the draws would come into that
 #
-my $with = made('rankswap', 'SET max_parallel_maintenance_workers = 2');
+my @both = ('rankswap', 'bins of a depth');
+my %with = map { $_ => made($_, 'SET max_parallel_maintenance_workers = 2') } @both;
 $node->append_conf('postgresql.conf', "max_worker_processes = 0\nmax_logical_replication_workers = 0\n");
 $node->restart;
-is(made('rankswap', 'SET max_parallel_maintenance_workers = 2'), $with, 'without any worker the release is the same');
+is(made($_, 'SET max_parallel_maintenance_workers = 2'), $with{$_}, "$_: without any worker the release is the same") foreach @both;
 $node->append_conf('postgresql.conf', "max_worker_processes = 6\ndynamic_shared_memory_type = mmap\n");
 $node->restart;
-is(made('rankswap', 'SET max_parallel_maintenance_workers = 2'), $with, 'and where shared memory is a file');
+is(made($_, 'SET max_parallel_maintenance_workers = 2'), $with{$_}, "$_: and where shared memory is a file") foreach @both;
 $node->stop;
 done_testing();

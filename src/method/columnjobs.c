@@ -1,14 +1,14 @@
 /*-------------------------------------------------------------------------
  *
- * swapjobs.c
- *		The columns of a step, swapped by this process or shared with parallel workers.
+ * columnjobs.c
+ *		Columns that are protected one by one, by this process or shared with parallel workers.
  *
  * A task is a column. Those that are shared lie in the spool's temporary file, where many of them are in any case; a
  * worker reads its column there and writes the new values in the place of the old ones, block by block. So nothing
- * is copied on the way back. The leader keeps the other columns, swaps these first, and then helps with the rest.
+ * is copied on the way back. The leader keeps the other columns, protects these first, and then helps with the rest.
  *
  * Only numbers, dates and the like are shared, whose order is that of a 64-bit key: texts stay with the leader. What a
- * column gets depends on the streams of its name alone, and not on who swaps it. The key of the streams is a secret
+ * column gets depends on the streams of its name alone, and not on who protects it. The key of the streams is a secret
  * of the call, and comes into no file.
  *
  *-------------------------------------------------------------------------
@@ -17,10 +17,7 @@
 
 #include "access/transam.h"
 #include "catalog/pg_type.h"
-#include "method/external.h"
-#include "method/rankmethod.h"
-#include "method/swapjobs.h"
-#include "relation/memory.h"
+#include "method/columnjobs.h"
 #include "relation/progress.h"
 #include "relation/workers.h"
 #include "utils/builtins.h"
@@ -36,22 +33,21 @@
 /* One column. */
 typedef struct Job
 {
+	int			index;			/* of the attribute */
 	SdcAttribute *attribute;
 	bool		can_share;
 	bool		shared;
-	uint64		needed;			/* bytes to swap it in memory */
+	uint64		needed;			/* bytes to protect it in memory, */
+	uint64		least;			/* and those that no file can have */
 	SdcColumnPlaces *places;	/* of one that is shared, */
 	Size		places_bytes;
 } Job;
 
-/* All columns of a step. */
+/* All columns. */
 typedef struct Jobs
 {
-	const SdcSwapMethod *method;
-	SdcSource  *source;
-	SdcSpool   *spool;
-	SdcRandom  *random;
-	SdcArena	arena;
+	const SdcColumnMethod *method;
+	SdcColumnWork work;
 	int			count;
 	int			can_share;		/* of them */
 	int			shared;
@@ -66,14 +62,15 @@ typedef struct PackedColumn
 	NameData	name;
 	uint64		places;
 	bool		in_memory;
-	bool		swapped;		/* by a worker, which sets */
+	bool		done;			/* by a worker, which sets */
 	uint64		changed;
+	uint64		bins;
+	uint64		single_bins;
 } PackedColumn;
 
 typedef struct Packed
 {
-	NameData	method;
-	SdcRankParameters parameters;
+	uint64		parameters;
 	SdcSpoolFile file;
 	uint64		strata;
 	uint64		stratum;
@@ -81,59 +78,30 @@ typedef struct Packed
 	uint64		column;
 } Packed;
 
-PGDLLEXPORT void sdc_swapjobs_worker(dsm_segment *segment, shm_toc *toc);
-
-/* task_of is what is to be ordered for a job. */
-static SdcOrderingTask
-task_of(Jobs *jobs, const Job *job)
-{
-	SdcOrderingTask task = {0};
-
-	task.column = job->attribute->column;
-	task.type = &job->attribute->type;
-	task.stratum = jobs->source->stratum;
-	task.strata = jobs->source->strata_found;
-	task.random = jobs->random;
-	task.attribute = NameStr(job->attribute->name);
-	task.arena = &jobs->arena;
-	return task;
-}
-
-/* swap_column swaps a column of this process. */
+/* protect_column protects a column of this process. */
 static void
-swap_column(Jobs *jobs, const Job *job)
+protect_column(Jobs *jobs, const Job *job)
 {
-	SdcAttribute *attribute = job->attribute;
-	SdcOrderingTask task = task_of(jobs, job);
-	SdcColumn  *result = sdc_swap_column(&task, jobs->spool, jobs->method, &attribute->changed);
-
-	sdc_column_destroy(attribute->column);
-	attribute->column = result;
+	jobs->method->protect(&jobs->work, job->index);
 	sdc_progress_next();
 }
 
-/* collect_jobs lists the columns of a step. */
+/* collect_jobs lists the columns. */
 static void
-collect_jobs(Jobs *jobs, const SdcMethodStep *step)
+collect_jobs(Jobs *jobs, const int *attribute, int attributes)
 {
-	SdcSource  *source = jobs->source;
-
-	jobs->job = palloc0(sizeof(Job) * Max(source->attribute_count, 1));
-	for (int i = 0; i < source->attribute_count; i++)
+	jobs->job = palloc0(sizeof(Job) * Max(attributes, 1));
+	for (int i = 0; i < attributes; i++)
 	{
-		SdcAttribute *attribute = &source->attributes[i];
-		Job		   *job = &jobs->job[jobs->count];
-		SdcOrderingTask task;
+		Job		   *job = &jobs->job[jobs->count++];
 
-		if (!sdc_pipeline_is_of(step, attribute))
-			continue;
-		job->attribute = attribute;
-		job->can_share = attribute->type.key != SDC_KEY_NONE && attribute->dictionary == NULL &&
-			sdc_column_can_share(attribute->column);
-		task = task_of(jobs, job);
-		job->needed = sdc_swap_memory(&task);
+		job->index = attribute[i];
+		job->attribute = &jobs->work.source->attributes[attribute[i]];
+		job->can_share = job->attribute->type.key != SDC_KEY_NONE && job->attribute->dictionary == NULL &&
+			sdc_column_can_share(job->attribute->column);
+		job->needed = jobs->method->memory(&jobs->work, attribute[i]);
+		job->least = jobs->method->least(&jobs->work, attribute[i]);
 		jobs->can_share += job->can_share;
-		jobs->count++;
 	}
 }
 
@@ -159,12 +127,11 @@ is_enough(const Jobs *jobs, int workers)
 	for (int i = 0; i < jobs->count; i++)
 	{
 		const Job  *job = &jobs->job[i];
-		uint64		set = sdc_rankswap_memory((uint32) jobs->source->records);
 
 		if (!job->can_share || job->needed <= share)
 			continue;
 		/* for a single one the rest of what it needs is in a file; otherwise this is what has to be in memory */
-		if (job->needed <= sdc_memory_budget() ? workers > 1 : set > share)
+		if (job->needed <= sdc_memory_budget() ? workers > 1 : job->least > share)
 			return false;
 	}
 	return true;
@@ -174,7 +141,7 @@ is_enough(const Jobs *jobs, int workers)
 static bool
 fits_files(const Jobs *jobs)
 {
-	uint64		bytes = jobs->source->records * sizeof(Datum) * ((uint64) jobs->can_share + 1);
+	uint64		bytes = jobs->work.source->records * sizeof(Datum) * ((uint64) jobs->can_share + 1);
 
 	return temp_file_limit < 0 || bytes <= (uint64) temp_file_limit * 1024 / 2;
 }
@@ -183,10 +150,10 @@ fits_files(const Jobs *jobs)
 static int
 workers_wanted(const Jobs *jobs)
 {
-	int			wanted = sdc_workers_wanted(jobs->source->records * (uint64) jobs->can_share / VALUES_OF_STEP);
+	int			wanted = sdc_workers_wanted(jobs->work.source->records * (uint64) jobs->can_share / VALUES_OF_STEP);
 
 	wanted = Min(wanted, Min(jobs->can_share, jobs->count - 1));
-	if (wanted <= 0 || !sdc_workers_keep_secrets() || !fits_files(jobs))
+	if (wanted <= 0 || jobs->method->entry == NULL || !sdc_workers_keep_secrets() || !fits_files(jobs))
 		return 0;
 	for (int i = 0; i < jobs->count; i++)
 		if (!is_own_code(&jobs->job[i].attribute->type))
@@ -216,10 +183,10 @@ share_columns(Jobs *jobs, int workers)
 		job->shared = true;
 		left--;
 	}
-	if (jobs->source->stratum == NULL)
+	if (jobs->work.source->stratum == NULL)
 		return;
-	sdc_column_spill(jobs->source->stratum);
-	jobs->stratum = sdc_column_places(jobs->source->stratum, &jobs->stratum_bytes);
+	sdc_column_spill(jobs->work.source->stratum);
+	jobs->stratum = sdc_column_places(jobs->work.source->stratum, &jobs->stratum_bytes);
 }
 
 /* shared_job returns the job of a task. */
@@ -238,7 +205,7 @@ pack(SdcWorkers *workers, const void *arg)
 {
 	const Jobs *jobs = arg;
 	PackedColumn *column = palloc0(sizeof(PackedColumn) * jobs->shared);
-	Packed		packed = {.strata = jobs->source->strata_found, .columns = jobs->shared};
+	Packed		packed = {.strata = jobs->work.source->strata_found, .columns = jobs->shared};
 
 	for (int i = 0; i < jobs->shared; i++)
 	{
@@ -251,58 +218,58 @@ pack(SdcWorkers *workers, const void *arg)
 	packed.column = sdc_workers_put(workers, column, sizeof(PackedColumn) * jobs->shared);
 	if (jobs->stratum != NULL)
 		packed.stratum = sdc_workers_put(workers, jobs->stratum, jobs->stratum_bytes);
-	namestrcpy(&packed.method, jobs->method->name);
-	packed.parameters = *(const SdcRankParameters *) jobs->method->parameters;
-	sdc_spool_file(jobs->spool, &packed.file);
+	packed.parameters = sdc_workers_put(workers, jobs->method->parameters, jobs->method->parameters_bytes);
+	sdc_spool_file(jobs->work.spool, &packed.file);
 	return sdc_workers_put(workers, &packed, sizeof(Packed));
 }
 
-/* work_on swaps a column of the leader's file, where it stays. */
+/* work_on protects a column of the leader's file, where it stays. */
 static void
-work_on(const SdcWorkers *workers, PackedColumn *column, SdcOrderingTask *task, SdcSpool *spool,
-		const SdcSwapMethod *method)
+work_on(const SdcWorkers *workers, PackedColumn *column, const SdcColumnMethod *method, SdcColumnWork *work)
 {
 	const SdcColumnPlaces *places = sdc_workers_at(workers, column->places);
-	SdcType		type;
-	SdcColumn  *result;
+	SdcAttribute *attribute = &work->source->attributes[0];
 
-	sdc_type_lookup(&type, places->typid, InvalidOid);
-	task->type = &type;
-	task->attribute = NameStr(column->name);
-	task->column = sdc_column_attach(spool, places);
-	result = (column->in_memory ? sdc_swap_in_memory : sdc_external_swap_column) (task, spool, method,
-																				  &column->changed);
-	sdc_column_destroy(result);
-	sdc_column_destroy(task->column);
-	column->swapped = true;
+	*attribute = (SdcAttribute) {.name = column->name};
+	sdc_type_lookup(&attribute->type, places->typid, InvalidOid);
+	attribute->column = sdc_column_attach(work->spool, places);
+	work->source->records = places->count;
+	work->in_memory = column->in_memory;
+	method->protect(work, 0);
+	sdc_column_destroy(attribute->column);
+	column->changed = attribute->changed;
+	column->bins = attribute->bins;
+	column->single_bins = attribute->single_bins;
+	column->done = true;
 }
 
-/* sdc_swapjobs_worker is what a worker does. */
+/* sdc_columnjobs_work: see columnjobs.h. */
 void
-sdc_swapjobs_worker(dsm_segment *segment pg_attribute_unused(), shm_toc *toc)
+sdc_columnjobs_work(const SdcColumnMethod *method, shm_toc *toc)
 {
 	SdcWorkers *workers = sdc_workers_attach(toc);
 	const Packed *packed = sdc_workers_at(workers, workers->shared->root);
 	PackedColumn *column = sdc_workers_at(workers, packed->column);
-	SdcSwapMethod method = sdc_rankmethod_find(NameStr(packed->method), &packed->parameters);
-	SdcSpool   *spool = sdc_spool_attach(&packed->file, sdc_memory_budget() / 4);
-	SdcArena	arena = {0};
-	SdcOrderingTask task = {.strata = packed->strata, .arena = &arena};
+	SdcAttribute attribute;
+	SdcSource	source = {.attribute_count = 1, .attributes = &attribute, .strata_found = packed->strata};
+	SdcColumnWork work = {.source = &source, .in_worker = true};
 	uint32		number;
 
-	task.random = sdc_random_attach(sdc_workers_secret(toc));
+	work.parameters = sdc_workers_at(workers, packed->parameters);
+	work.spool = sdc_spool_attach(&packed->file, sdc_memory_budget() / 4);
+	work.random = sdc_random_attach(sdc_workers_secret(toc));
 	if (packed->stratum != 0)
-		task.stratum = sdc_column_attach(spool, sdc_workers_at(workers, packed->stratum));
+		source.stratum = sdc_column_attach(work.spool, sdc_workers_at(workers, packed->stratum));
 	while (sdc_workers_next(workers, (uint32) packed->columns, &number))
 	{
-		work_on(workers, &column[number], &task, spool, &method);
+		work_on(workers, &column[number], method, &work);
 		(void) pg_atomic_add_fetch_u64(&workers->shared->done, 1);
 	}
-	sdc_arena_free(&arena);
-	sdc_spool_destroy(spool);
+	sdc_arena_free(&work.arena);
+	sdc_spool_destroy(work.spool);
 }
 
-/* tell_progress reports the columns that workers have swapped since it was called before. */
+/* tell_progress reports the columns that workers have protected since it was called before. */
 static void
 tell_progress(const SdcWorkers *workers, uint64 *told)
 {
@@ -312,7 +279,16 @@ tell_progress(const SdcWorkers *workers, uint64 *told)
 		sdc_progress_next();
 }
 
-/* work_with swaps what is the leader's part, and waits for the others. */
+/* take_result notes what a worker found. */
+static void
+take_result(SdcAttribute *attribute, const PackedColumn *column)
+{
+	attribute->changed = column->changed;
+	attribute->bins = column->bins;
+	attribute->single_bins = column->single_bins;
+}
+
+/* work_with protects what is the leader's part, and waits for the others. */
 static void
 work_with(Jobs *jobs, SdcWorkers *workers)
 {
@@ -324,50 +300,52 @@ work_with(Jobs *jobs, SdcWorkers *workers)
 	for (int i = 0; i < jobs->count; i++)
 		if (!jobs->job[i].shared)
 		{
-			swap_column(jobs, &jobs->job[i]);
+			protect_column(jobs, &jobs->job[i]);
 			tell_progress(workers, &told);
 		}
 	while (sdc_workers_next(workers, (uint32) jobs->shared, &number))
-		swap_column(jobs, shared_job(jobs, number));
+		protect_column(jobs, shared_job(jobs, number));
 	sdc_workers_finish(workers);
 	tell_progress(workers, &told);
 	for (int i = 0; i < jobs->shared; i++)
-		if (column[i].swapped)
-			shared_job(jobs, (uint32) i)->attribute->changed = column[i].changed;
+		if (column[i].done)
+			take_result(shared_job(jobs, (uint32) i)->attribute, &column[i]);
 }
 
-/* swap_with_workers swaps all columns with so many workers. */
+/* protect_with_workers protects all columns with so many workers. */
 static void
-swap_with_workers(Jobs *jobs, int wanted)
+protect_with_workers(Jobs *jobs, int wanted)
 {
 	SdcRandomShare secret;
 	SdcWorkers *workers;
 
 	share_columns(jobs, wanted);
-	sdc_random_share(jobs->random, &secret);
-	workers = sdc_workers_start_secret("sdc_swapjobs_worker", wanted, pack, jobs, &secret, sizeof(secret));
+	sdc_random_share(jobs->work.random, &secret);
+	workers = sdc_workers_start_secret(jobs->method->entry, wanted, pack, jobs, &secret, sizeof(secret));
 	explicit_bzero(&secret, sizeof(secret));
 	work_with(jobs, workers);
 	sdc_workers_destroy(workers);
 }
 
-/* sdc_swapjobs_protect: see swapjobs.h. */
+/* sdc_columnjobs_protect: see columnjobs.h. */
 void
-sdc_swapjobs_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random)
+sdc_columnjobs_protect(const SdcColumnMethod *method, const int *attribute, int attributes, SdcSource *source,
+					   SdcSpool *spool, SdcRandom *random)
 {
-	Jobs		jobs = {.method = step->arguments, .source = source, .spool = spool, .random = random};
-	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc swaps", ALLOCSET_DEFAULT_SIZES);
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc columns", ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
+	Jobs		jobs = {.method = method};
 	int			wanted;
 
-	collect_jobs(&jobs, step);
+	jobs.work = (SdcColumnWork) {.parameters = method->parameters, .source = source, .spool = spool, .random = random};
+	collect_jobs(&jobs, attribute, attributes);
 	wanted = workers_wanted(&jobs);
 	if (wanted > 0)
-		swap_with_workers(&jobs, wanted);
+		protect_with_workers(&jobs, wanted);
 	else
 		for (int i = 0; i < jobs.count; i++)
-			swap_column(&jobs, &jobs.job[i]);
-	sdc_arena_free(&jobs.arena);
+			protect_column(&jobs, &jobs.job[i]);
+	sdc_arena_free(&jobs.work.arena);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 }

@@ -1,0 +1,52 @@
+/*-------------------------------------------------------------------------
+ *
+ * columnjobs.h
+ *		Columns that are protected one by one, by this process or shared with parallel workers.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_METHOD_COLUMNJOBS_H
+#define SDC_METHOD_COLUMNJOBS_H
+
+#include "access/parallel.h"
+#include "relation/memory.h"
+#include "relation/random.h"
+#include "relation/source.h"
+
+/* Where a process knows a column: a worker's source has that attribute alone. */
+typedef struct SdcColumnWork
+{
+	const void *parameters;		/* of the method */
+	SdcSource  *source;
+	SdcSpool   *spool;
+	SdcRandom  *random;
+	SdcArena	arena;			/* for what is as long as a column; free for each */
+	bool		in_worker;
+	bool		in_memory;		/* in a worker: as the session would do it */
+} SdcColumnWork;
+
+/* A method that protects every column by itself. */
+typedef struct SdcColumnMethod
+{
+	const char *entry;			/* of a worker: an exported function that calls sdc_columnjobs_work; NULL: no workers */
+	/* a copy of which every process has */
+	const void *parameters;
+	Size		parameters_bytes;
+	/*
+	 * replaces the values of an attribute, by streams of its name alone; a new column in a worker is a successor of the
+	 * old one (relation/column.h). What it sets of the attribute otherwise is changed, bins, and single_bins.
+	 */
+	void		(*protect) (SdcColumnWork *work, int attribute);
+	/* how many bytes that takes in memory, and how many of them no file can have */
+	uint64		(*memory) (const SdcColumnWork *work, int attribute);
+	uint64		(*least) (const SdcColumnWork *work, int attribute);
+} SdcColumnMethod;
+
+/* sdc_columnjobs_protect protects some attributes, by their indexes. */
+extern void sdc_columnjobs_protect(const SdcColumnMethod *method, const int *attribute, int attributes,
+								   SdcSource *source, SdcSpool *spool, SdcRandom *random);
+
+/* sdc_columnjobs_work is what a worker does. */
+extern void sdc_columnjobs_work(const SdcColumnMethod *method, shm_toc *toc);
+
+#endif							/* SDC_METHOD_COLUMNJOBS_H */

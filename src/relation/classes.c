@@ -23,6 +23,7 @@
 #include "relation/memory.h"
 #include "relation/source.h"
 #include "relation/spi.h"
+#include "relation/trust.h"
 #include "tcop/dest.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
@@ -42,17 +43,17 @@ typedef struct ClassReceiver
 	uint64		before;			/* bytes that the caller has taken */
 } ClassReceiver;
 
-/* require_order insists on a type with an order. */
+/* require_order insists on a type with an order, which is no stranger's. */
 static void
 require_order(Oid relid, const char *name, const SdcType *type)
 {
-	if (type->orderable)
-		return;
-	ereport(ERROR,
-			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-			 errmsg("column \"%s\" of relation \"%s\" cannot be compared", name, get_rel_name(relid)),
-			 errdetail("Its type %s has no btree ordering.", format_type_be(type->typid)),
-			 errhint("Leave the column out of the call, or cast it to an ordered type in a view.")));
+	if (!type->orderable)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("column \"%s\" of relation \"%s\" cannot be compared", name, get_rel_name(relid)),
+				 errdetail("Its type %s has no btree ordering.", format_type_be(type->typid)),
+				 errhint("Leave the column out of the call, or cast it to an ordered type in a view.")));
+	sdc_trust_require_order(type->typid);
 }
 
 /* plan_column describes a column. */

@@ -55,6 +55,7 @@ sdc_groupcount_check_column(Oid relid, const char *name, const char *argument)
 						name, get_rel_name(relid)),
 				 errdetail("Its type %s has no equality.", format_type_be(typid)),
 				 errhint("Leave the column out of the call, or cast it to another type in a view.")));
+	sdc_trust_require_order(typid);
 }
 
 /* sdc_groupcount_check: the columns stay as they are until the end of the transaction. */

@@ -243,18 +243,18 @@ describe_attributes(SdcSource *source, Relation rel)
 	}
 }
 
-/* sdc_source_require_order raises the error for a column whose type has no order. */
+/* sdc_source_require_order raises the error for a column whose type has no order, or a stranger's. */
 void
 sdc_source_require_order(SdcSource *source, SdcAttribute *attribute, const char *use)
 {
-	if (attribute->type.orderable)
-		return;
-	ereport(ERROR,
-			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-			 errmsg("column \"%s\" of relation \"%s\" cannot be %s",
-					NameStr(attribute->name), source->name, use),
-			 errdetail("Its type %s has no btree ordering.", format_type_be(attribute->type.typid)),
-			 errhint("Leave the column out of the call, or cast it to an ordered type in a view.")));
+	if (!attribute->type.orderable)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("column \"%s\" of relation \"%s\" cannot be %s",
+						NameStr(attribute->name), source->name, use),
+				 errdetail("Its type %s has no btree ordering.", format_type_be(attribute->type.typid)),
+				 errhint("Leave the column out of the call, or cast it to an ordered type in a view.")));
+	sdc_trust_require_order(attribute->type.typid);
 }
 
 /* require_physical_order insists on one for a relation without a key. */

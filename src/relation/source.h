@@ -135,7 +135,7 @@ typedef struct SdcSource
 } SdcSource;
 
 extern SdcSource *sdc_source_plan(const SdcSourceRequest *request);
-/* sdc_source_require_order raises the error for a column whose type has no order. */
+/* sdc_source_require_order raises the error for a column whose type has no order, or a stranger's. */
 extern void sdc_source_require_order(SdcSource *source, SdcAttribute *attribute, const char *use);
 
 /* sdc_source_copy copies what is known of a source, with room for more attributes; the columns are the same. */

@@ -38,6 +38,7 @@
 #include "utils/lsyscache.h"
 #include "utils/rls.h"
 #include "utils/syscache.h"
+#include "utils/typcache.h"
 #include "utils/varlena.h"
 
 #define TRUST_ALL "*"
@@ -249,9 +250,73 @@ sdc_trust_require_input(Oid typid)
 	}
 }
 
+/* require_function insists that the caller trusts the owner of a function that compares values of a type. */
+static void
+require_function(Oid typid, Oid function)
+{
+	SdcReached	reached;
+	HeapTuple	tuple;
+
+	if (!OidIsValid(function) || function < FirstNormalObjectId)
+		return;
+	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for function %u", function);
+	ObjectAddressSet(reached.object, ProcedureRelationId, function);
+	reached.owner = ((Form_pg_proc) GETSTRUCT(tuple))->proowner;
+	ReleaseSysCache(tuple);
+	if (!is_trusted(reached.owner, GetUserId()))
+		refuse_type(typid, &reached,
+					"values of type %s are not compared: that could run code of role \"%s\" with your rights");
+}
+
+/* require_columns does so for the columns of a row. */
+static void
+require_columns(Oid row)
+{
+	TupleDesc	desc = lookup_rowtype_tupdesc(row, -1);
+
+	for (int i = 0; i < desc->natts; i++)
+		if (!TupleDescAttr(desc, i)->attisdropped)
+			sdc_trust_require_order(TupleDescAttr(desc, i)->atttypid);
+	ReleaseTupleDesc(desc);
+}
+
+/*
+ * sdc_trust_require_order: who made the operator class is a superuser, but its functions stay with their owners, who
+ * can put anything else in their place.
+ */
+void
+sdc_trust_require_order(Oid typid)
+{
+	Oid			base = getBaseType(typid);
+	TypeCacheEntry *entry;
+
+	check_stack_depth();
+	if (get_typtype(base) == TYPTYPE_PSEUDO)
+		return;
+	entry = lookup_type_cache(base, TYPECACHE_LT_OPR | TYPECACHE_CMP_PROC | TYPECACHE_EQ_OPR);
+	require_function(typid, entry->cmp_proc);
+	require_function(typid, OidIsValid(entry->lt_opr) ? get_opcode(entry->lt_opr) : InvalidOid);
+	require_function(typid, OidIsValid(entry->eq_opr) ? get_opcode(entry->eq_opr) : InvalidOid);
+	if (OidIsValid(get_element_type(base)))
+		sdc_trust_require_order(get_element_type(base));
+	else if (get_typtype(base) == TYPTYPE_COMPOSITE)
+		require_columns(base);
+	else if (get_typtype(base) == TYPTYPE_MULTIRANGE)
+		sdc_trust_require_order(get_multirange_range(base));
+	else if (get_typtype(base) == TYPTYPE_RANGE)
+	{
+		entry = lookup_type_cache(base, TYPECACHE_RANGE_INFO);
+		require_function(typid, entry->rng_cmp_proc_finfo.fn_oid);
+		sdc_trust_require_order(entry->rngelemtype->type_id);
+	}
+}
+
 /*
  * sdc_trust_require_column: the server runs functions of a range type when its column is analyzed, and
- * checks of a domain when rows are added or restored, as the owner of the table or whoever does it.
+ * checks of a domain when rows are added or restored, as the owner of the table or whoever does it.  To analyze a
+ * column compares its values, too.
  */
 void
 sdc_trust_require_column(Oid typid)
@@ -266,4 +331,5 @@ sdc_trust_require_column(Oid typid)
 			!is_trusted(reach->object[i].owner, GetUserId()))
 			refuse_type(typid, &reach->object[i],
 						"a column of type %s is not released: that could run code of role \"%s\" with your rights");
+	sdc_trust_require_order(typid);
 }

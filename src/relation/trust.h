@@ -42,4 +42,7 @@ extern void sdc_trust_require_input(Oid typid);
  */
 extern void sdc_trust_require_column(Oid typid);
 
+/* sdc_trust_require_order insists that the caller trusts all whose functions compare values of a type. */
+extern void sdc_trust_require_order(Oid typid);
+
 #endif							/* SDC_RELATION_TRUST_H */

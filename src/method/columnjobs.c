@@ -107,13 +107,15 @@ collect_jobs(Jobs *jobs, const int *attribute, int attributes)
 
 /*
  * is_own_code tells whether nobody else's code compares the values of a type: it could do what is forbidden as long as
- * there are workers.
+ * there are workers.  Any type can have an operator class of somebody's functions, an enum too.
  */
 static bool
 is_own_code(const SdcType *type)
 {
 	char		kind = get_typtype(type->base);
 
+	if (type->compare.fn_oid >= FirstNormalObjectId || type->equal.fn_oid >= FirstNormalObjectId)
+		return false;
 	return kind == TYPTYPE_ENUM ||
 		(kind == TYPTYPE_BASE && type->base < FirstNormalObjectId && !type_is_array(type->base));
 }

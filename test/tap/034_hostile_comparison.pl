@@ -1,0 +1,167 @@
+# 034_hostile_comparison.pl
+#		Values that are compared by a function of their owner, who is hostile: it runs in no parallel worker, nor while there
+#		are any, nor with the rights of anybody else.
+#
+# Workers are asked for however few records there are, but not for the index of the key, with so little memory. That there were some is told by what the server logs when it
+# starts one; a line of the log tells which kind of process wrote it.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use FindBin;
+use lib $FindBin::RealBin;
+use SdcTest;
+use Hostile;
+
+my $node = hostile_node('main', conf => "min_parallel_table_scan_size = 0\nmax_parallel_maintenance_workers = 2\nmax_worker_processes = 6\n"
+	. "maintenance_work_mem = 24MB\nlog_min_messages = debug1\nlog_line_prefix = '%m [%p] (%b) '\n");
+
+# started tells whether the server has started a parallel worker since a place of its log, and in_worker what of hers ran in one.
+sub log_since { return slurp_file($node->logfile, $_[0]) }
+sub started { return log_since($_[0]) =~ /starting background worker process "parallel worker/ ? 1 : 0 }
+sub in_worker { return join ', ', log_since($_[0]) =~ /\(parallel worker\) LOG:  (hostile: .*)/g }
+
+# A comparison of hers for a type with a default operator class, which only a superuser makes, as he does when he installs
+# what she has written.
+sub compared
+{
+	my ($type, $as) = @_;
+	my $word = sub { my ($operator, $name) = @_; return qq{
+		CREATE FUNCTION m.$name($type, $type) RETURNS boolean IMMUTABLE LANGUAGE plpgsql AS
+			\$\$ BEGIN PERFORM m.strike('$name'); RETURN \$1::text::$as $operator \$2::text::$as; END \$\$;
+		CREATE OPERATOR m.$operator (LEFTARG = $type, RIGHTARG = $type, FUNCTION = m.$name);} };
+	my $hers = join('', map { $word->(@$_) } ([ '<', 'is_less' ], [ '<=', 'is_most' ], [ '=', 'is_same' ], [ '>=', 'is_least' ], [ '>', 'is_more' ]))
+	  . qq{CREATE FUNCTION m.order_of($type, $type) RETURNS int IMMUTABLE LANGUAGE plpgsql AS
+			\$\$ BEGIN PERFORM m.strike('comparison'); RETURN CASE WHEN \$1::text::$as < \$2::text::$as THEN -1
+				WHEN \$1::text::$as = \$2::text::$as THEN 0 ELSE 1 END; END \$\$};
+	my $his = qq{CREATE OPERATOR CLASS m.order_ops DEFAULT FOR TYPE $type USING btree AS OPERATOR 1 m.<, OPERATOR 2 m.<=, OPERATOR 3 m.=,
+		OPERATOR 4 m.>=, OPERATOR 5 m.>, FUNCTION 1 m.order_of($type, $type)};
+
+	return (hers => $hers, his => $his);
+}
+
+# What a superuser does before (made), what she does (hers), what he does then (his), and the type of her column.
+my $code = q{CREATE TYPE m.code; CREATE FUNCTION m.code_in(cstring) RETURNS m.code IMMUTABLE STRICT LANGUAGE internal AS 'int4in';
+	CREATE FUNCTION m.code_out(m.code) RETURNS cstring IMMUTABLE STRICT LANGUAGE internal AS 'int4out';
+	CREATE TYPE m.code (INPUT = m.code_in, OUTPUT = m.code_out, LIKE = int4); ALTER TYPE m.code OWNER TO mallory};
+my $enum = q{CREATE TYPE m.grade AS ENUM (} . join(', ', map { "'$_'" } 1 .. 9) . ');';
+my %kind = (
+	'type of its own' => { made => $code, compared('m.code', 'int'), type => 'm.code' },
+	'domain over such a type' => { made => $code, compared('m.code', 'int'), then => 'CREATE DOMAIN m.kind AS m.code', type => 'm.kind' },
+	'composite type of such a column' => { made => $code, compared('m.code', 'int'), then => 'CREATE TYPE m.pair AS (a m.code)', type => 'm.pair',
+		value => q{ROW((i % 9 + 1)::text::m.code)::m.pair} },
+	'array of such a type' => { made => $code, compared('m.code', 'int'), type => 'm.code[]', value => q{ARRAY[(i % 9 + 1)::text::m.code]} },
+	'enum' => { compared('m.grade', 'int'), before => $enum, type => 'm.grade' },
+	'domain over an enum' => { compared('m.grade', 'int'), before => "$enum CREATE DOMAIN m.mark AS m.grade;", type => 'm.mark' });
+
+# Protections that have workers for her table, but for that column; {{t}} is what is made, and {{c}} names the column.
+my @calls = (
+	[ 'rankswap', q{SELECT count(*) FROM sdc_rankswap('m.t', p => 20, columns => '{age,income,x{{c}}}', omit => '{region,job}', seed => 1, target => '{{t}}')} ],
+	[ 'buckets', q{SELECT count(*) FROM sdc_rankswap_buckets('m.t', buckets => 4, columns => '{age,income,x{{c}}}', omit => '{region,job}', seed => 1,
+		target => '{{t}}')} ],
+	[ 'strata', q{SELECT count(*) FROM sdc_rankswap_distribution('m.t', p => 20, columns => '{age,income,x{{c}}}', strata => '{region}', omit => '{job}', seed => 1,
+		target => '{{t}}')} ],
+	[ 'steps', q{SELECT count(*) FROM sdc_protect('m.t', '[{"method": "rankswap_buckets", "buckets": 4, "columns": ["age"]},
+		{"method": "rankswap", "p": 20, "columns": ["income", "x"{{q}}]}]', omit => '{region,job}', seed => 1, target => '{{t}}')} ],
+	[ 'bins', q{SELECT count(*) FROM sdc_equidepth_swap('m.t', depth => 5, columns => '{age}', complement => 'swap', omit => '{region,job}', {{k}} seed => 1,
+		target => '{{t}}')} ]);
+
+# What else compares values of that column.
+my @measures = (
+	[ 'classes', q{SELECT k FROM sdc_kanonymity('m.t', '{odd}')} ],
+	[ 'diversity', q{SELECT count(*) FROM sdc_ldiversity('m.t', '{region}', '{odd}')} ],
+	[ 'chi square', q{SELECT count(*) FROM sdc_chi_square('m.t', '{region,odd}')} ],
+	[ 'uniques', q{SELECT count(*) FROM sdc_minimal_uniques('m.t', '{region,odd}')} ],
+	[ 'rows', q{SELECT count(*) FROM sdc_rankswap(NULL::m.t, p => 20, columns => '{age,odd}', omit => '{income,x,region,job}', seed => 1)} ],
+	[ 'key', q{SELECT count(*) FROM sdc_rankswap(NULL::m.t, p => 20, columns => '{age}', key => '{odd,id}', omit => '{income,x,region,job}', seed => 1)} ]);
+
+sub calls_for
+{
+	my ($target, $column) = @_;
+
+	return map { [ $_->[0], hostile_fill($_->[1], t => $target, c => $column ? ',odd' : '', q => $column ? ', "odd"' : '', k => $column ? q{keep => '{odd}',} : '') ] }
+	  @calls;
+}
+
+# make makes her table, with a column of the type or without.
+sub make
+{
+	my ($kind) = @_;
+
+	hostile_calm($node);
+	if ($kind)
+	{
+		$node->safe_psql('postgres', $kind->{made}) if $kind->{made};
+		hostile_as($node, 'mallory', ($kind->{before} // '') . $kind->{hers});
+		$node->safe_psql('postgres', "SET client_min_messages = warning; $kind->{his}");
+		hostile_as($node, 'mallory', $kind->{then}) if $kind->{then};
+	}
+	hostile_as($node, 'mallory', hostile_table('m.t'));
+	return if !$kind;
+	my $value = $kind->{value} // "(i % 9 + 1)::text::$kind->{type}";
+	$value =~ s/\bi\b/id/g;
+	hostile_as($node, 'mallory', "ALTER TABLE m.t ADD odd $kind->{type}; UPDATE m.t SET odd = $value");
+	return;
+}
+
+# Without such a column workers help all victims: otherwise the test would show nothing.
+make();
+foreach my $victim ('postgres', 'reader')
+{
+	foreach my $call (calls_for("$victim.made", 0))
+	{
+		my $from = -s $node->logfile;
+		my @results = hostile_run($node, $victim, [$call], between => "DROP TABLE IF EXISTS $victim.made CASCADE");
+
+		pop @results;
+		is(hostile_states('00000', {}, @results), '', "$call->[0] of $victim: the call succeeds");
+		is(started($from), 1, "$call->[0] of $victim: with workers");
+	}
+}
+
+foreach my $name (sort keys %kind)
+{
+	make($kind{$name});
+	my $all = -s $node->logfile;
+
+	hostile_bait($node, 'SELECT max(n) FROM (SELECT row_number() OVER (ORDER BY odd) AS n FROM m.t) AS t', $name);
+	foreach my $victim ('postgres', 'reader', 'mallory')
+	{
+		my $schema = $victim eq 'mallory' ? 'm' : $victim;
+
+		foreach my $call (calls_for("$schema.made", 1))
+		{
+			my $from = -s $node->logfile;
+			my @results = hostile_run($node, $victim, [$call], between => "DROP TABLE IF EXISTS $schema.made CASCADE");
+
+			pop @results;
+			is(hostile_harm($node), '', "$name, $call->[0]: nothing of hers ran with the rights of $victim");
+			# to swap in bins compares no value of that column
+			is(started($from), 0, "$name, $call->[0] of $victim: no worker") if $call->[0] ne 'bins';
+			is(hostile_states('00000|42501|0A000|42883|42804', {}, @results), '', "$name, $call->[0] of $victim: it is done or refused");
+		}
+	}
+
+	foreach my $victim ('postgres', 'reader')
+	{
+		my @results = hostile_run($node, $victim, \@measures);
+
+		pop @results;
+		is(hostile_harm($node), '', "$name: nothing of hers ran with the rights of $victim for a measure");
+		is(hostile_states('42501', {}, @results), '', "$name: what $victim gets of the measures");
+	}
+
+	# who trusts her runs it, without workers: the control that the calls get there
+	my $from = -s $node->logfile;
+	hostile_run($node, 'postgres', [ grep { $_->[0] eq 'rankswap' } calls_for('postgres.made', 1) ], settings => q{SET sdc.trusted_owners = 'mallory';},
+		between => 'DROP TABLE IF EXISTS postgres.made CASCADE');
+	like(hostile_harm($node), qr/\[rankswap\] \w+ ran as postgres/, "$name, sdc.trusted_owners: her comparison is run");
+	is(started($from), 0, "$name, sdc.trusted_owners: without a worker");
+	is(in_worker($all), '', "$name: nothing of hers ran in a worker");
+}
+
+$node->stop;
+done_testing();

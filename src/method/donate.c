@@ -3,9 +3,9 @@
  * donate.c
  *		Giving every record of a column the value of another record.
  *
- * In memory a column is its values, eight bytes a record, where these are passed by value; otherwise, and where there is
- * no room for that, its dictionary and four bytes a record, whatever its type.  A column for which both is beyond the
- * budget goes through temporary files (relation/gather).
+ * In memory a column is its values, eight bytes a record, where these are passed by value; otherwise, and where there
+ * is no room for that, its dictionary and four bytes a record, whatever its type.  A column for which both is beyond
+ * the budget goes through temporary files (relation/gather).
  *
  *-------------------------------------------------------------------------
  */

@@ -16,9 +16,9 @@
 /*
  * sdc_donate_column returns a new column of the same spool in which record r has the value that
  * record donor[r] has in the given one, and counts the records whose value differs
- * from before; it is a successor of the given one.  A record may donate to any number of others, also a missing value.  used is how much of the budget
- * the caller has taken; the choice between memory and temporary files does not show in the
- * result.
+ * from before; it is a successor of the given one.  A record may donate to any number of others, also a missing
+ * value.  used is how much of the budget the caller has taken; the choice between memory and temporary files does
+ * not show in the result.
  */
 extern SdcColumn *sdc_donate_column(SdcColumn *column, SdcType *type, const uint32 *donor,
 									SdcSpool *spool, uint64 used, uint64 *changed);

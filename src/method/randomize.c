@@ -11,7 +11,7 @@
  *
  * Memory: a bit a record and attribute for the choice, four bytes a record for the donors of
  * the attribute at hand, and eight more where some records have no value or there are
- * strata.  The columns have numbers of their distinct values, four
+ * strata.  Columns of large values have numbers of their distinct ones, four
  * bytes a record, where these are few; otherwise the values, which need not fit (donate.c).  Where
  * choice and donors do not fit either, randomizeexternal.c makes the same release.
  *
@@ -218,12 +218,12 @@ tally_keys(SdcColumn *column, const SdcType *type, uint64 *keys, Tally *tally)
 	sorted = sdc_wordsort(keys, keys + records, count, 0, 64);
 	for (uint64 i = 1; i <= count; i++)
 	{
+		if (i % 65536 == 0)
+			CHECK_FOR_INTERRUPTS();
 		if (i < count && sorted[i] == sorted[first])
 			continue;
 		tally_add(tally, i - first);
 		first = i;
-		if (i % 65536 == 0)
-			CHECK_FOR_INTERRUPTS();
 	}
 }
 

@@ -295,8 +295,11 @@ sdc_trust_require_order(Oid typid)
 	check_stack_depth();
 	if (get_typtype(base) == TYPTYPE_PSEUDO)
 		return;
-	entry = lookup_type_cache(base, TYPECACHE_LT_OPR | TYPECACHE_CMP_PROC | TYPECACHE_EQ_OPR);
+	entry = lookup_type_cache(base, TYPECACHE_LT_OPR | TYPECACHE_CMP_PROC | TYPECACHE_EQ_OPR | TYPECACHE_HASH_PROC |
+							  TYPECACHE_HASH_EXTENDED_PROC);
 	require_function(typid, entry->cmp_proc);
+	require_function(typid, entry->hash_proc);
+	require_function(typid, entry->hash_extended_proc);
 	require_function(typid, OidIsValid(entry->lt_opr) ? get_opcode(entry->lt_opr) : InvalidOid);
 	require_function(typid, OidIsValid(entry->eq_opr) ? get_opcode(entry->eq_opr) : InvalidOid);
 	if (OidIsValid(get_element_type(base)))

@@ -75,6 +75,16 @@ my @measures = (
 	[ 'diversity', q{SELECT count(*) FROM sdc_ldiversity('m.t', '{region}', '{odd}')} ],
 	[ 'chi square', q{SELECT count(*) FROM sdc_chi_square('m.t', '{region,odd}')} ],
 	[ 'uniques', q{SELECT count(*) FROM sdc_minimal_uniques('m.t', '{region,odd}')} ],
+	[ 'itemsets', q{SELECT count(*) FROM sdc_frequent_itemsets('m.t', '{region,odd}', min_support => 0.01)} ],
+	[ 'associations', q{SELECT count(*) FROM sdc_associations('m.t', '{region}', '{odd}', min_support => 0.01)} ],
+	[ 'recall', q{SELECT count(*) FROM sdc_association_recall('m.copy', min_support => 0.01, qi => '{region}', sensitive => '{odd}')} ],
+	[ 'score', q{SELECT score FROM sdc_score('m.copy')} ],
+	[ 'loss', q{SELECT il FROM sdc_information_loss('m.copy')} ],
+	[ 'distance', q{SELECT count(*) FROM sdc_link_distance('m.copy')} ],
+	[ 'agreement', q{SELECT count(*) FROM sdc_link_probabilistic('m.copy')} ],
+	[ 'people', q{SELECT count(*) FROM sdc_people_found('m.copy')} ],
+	[ 'records', q{SELECT count(*) FROM sdc_record_risk('m.copy')} ],
+	[ 'queries', q{SELECT count(*) FROM sdc_query_errors('m.copy', 20, seed => 1)} ],
 	[ 'rows', q{SELECT count(*) FROM sdc_rankswap(NULL::m.t, p => 20, columns => '{age,odd}', omit => '{income,x,region,job}', seed => 1)} ],
 	[ 'key', q{SELECT count(*) FROM sdc_rankswap(NULL::m.t, p => 20, columns => '{age}', key => '{odd,id}', omit => '{income,x,region,job}', seed => 1)} ]);
 
@@ -104,6 +114,8 @@ sub make
 	my $value = $kind->{value} // "(i % 9 + 1)::text::$kind->{type}";
 	$value =~ s/\bi\b/id/g;
 	hostile_as($node, 'mallory', "ALTER TABLE m.t ADD odd $kind->{type}; UPDATE m.t SET odd = $value");
+	# and a release of it, that she has made
+	hostile_as($node, 'mallory', q{CREATE TABLE m.copy AS SELECT * FROM m.t; SELECT sdc_register('m.t', 'm.copy', '{age,odd}', '{id}')});
 	return;
 }
 

@@ -24,9 +24,6 @@
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
 
-/* So many values take about as long as one step of an attack: workers.h counts these. */
-#define VALUES_OF_STEP 5
-
 /* A column that no worker can have takes about as long as so many others. */
 #define OTHERS_OF_SLOW 4
 
@@ -86,6 +83,13 @@ protect_column(Jobs *jobs, const Job *job)
 	sdc_progress_next();
 }
 
+/* sdc_columnjobs_can_share: see columnjobs.h. */
+bool
+sdc_columnjobs_can_share(const SdcType *type, const SdcColumn *column)
+{
+	return type->key != SDC_KEY_NONE && sdc_column_can_share(column);
+}
+
 /* collect_jobs lists the columns. */
 static void
 collect_jobs(Jobs *jobs, const int *attribute, int attributes)
@@ -97,20 +101,17 @@ collect_jobs(Jobs *jobs, const int *attribute, int attributes)
 
 		job->index = attribute[i];
 		job->attribute = &jobs->work.source->attributes[attribute[i]];
-		job->can_share = job->attribute->type.key != SDC_KEY_NONE && job->attribute->dictionary == NULL &&
-			sdc_column_can_share(job->attribute->column);
+		job->can_share = job->attribute->dictionary == NULL &&
+			sdc_columnjobs_can_share(&job->attribute->type, job->attribute->column);
 		job->needed = jobs->method->memory(&jobs->work, attribute[i]);
 		job->least = jobs->method->least(&jobs->work, attribute[i]);
 		jobs->can_share += job->can_share;
 	}
 }
 
-/*
- * is_own_code tells whether nobody else's code compares the values of a type: it could do what is forbidden as long as
- * there are workers.  Any type can have an operator class of somebody's functions, an enum too.
- */
-static bool
-is_own_code(const SdcType *type)
+/* sdc_columnjobs_is_own_code: see columnjobs.h.  Any type can have an operator class of anybody, an enum too. */
+bool
+sdc_columnjobs_is_own_code(const SdcType *type)
 {
 	char		kind = get_typtype(type->base);
 
@@ -152,13 +153,14 @@ fits_files(const Jobs *jobs)
 static int
 workers_wanted(const Jobs *jobs)
 {
-	int			wanted = sdc_workers_wanted(jobs->work.source->records * (uint64) jobs->can_share / VALUES_OF_STEP);
+	int			wanted = sdc_workers_wanted(jobs->work.source->records * (uint64) jobs->can_share /
+										SDC_COLUMNJOBS_VALUES_OF_STEP);
 
 	wanted = Min(wanted, Min(jobs->can_share, jobs->count - 1));
 	if (wanted <= 0 || jobs->method->entry == NULL || !sdc_workers_keep_secrets() || !fits_files(jobs))
 		return 0;
 	for (int i = 0; i < jobs->count; i++)
-		if (!is_own_code(&jobs->job[i].attribute->type))
+		if (!sdc_columnjobs_is_own_code(&jobs->job[i].attribute->type))
 			return 0;
 	while (wanted > 0 && !is_enough(jobs, wanted))
 		wanted--;

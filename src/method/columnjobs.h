@@ -13,6 +13,9 @@
 #include "relation/random.h"
 #include "relation/source.h"
 
+/* So many values take about as long as one step of an attack: workers.h counts these. */
+#define SDC_COLUMNJOBS_VALUES_OF_STEP 5
+
 /* Where a process knows a column: a worker's source has that attribute alone. */
 typedef struct SdcColumnWork
 {
@@ -45,6 +48,15 @@ typedef struct SdcColumnMethod
 /* sdc_columnjobs_protect protects some attributes, by their indexes. */
 extern void sdc_columnjobs_protect(const SdcColumnMethod *method, const int *attribute, int attributes,
 								   SdcSource *source, SdcSpool *spool, SdcRandom *random);
+
+/* sdc_columnjobs_can_share tells whether another process can have a column, which has the values of a type. */
+extern bool sdc_columnjobs_can_share(const SdcType *type, const SdcColumn *column);
+
+/*
+ * sdc_columnjobs_is_own_code tells whether nobody else's code compares the values of a type: it could do what is
+ * forbidden as long as there are workers.
+ */
+extern bool sdc_columnjobs_is_own_code(const SdcType *type);
 
 /* sdc_columnjobs_work is what a worker does. */
 extern void sdc_columnjobs_work(const SdcColumnMethod *method, shm_toc *toc);

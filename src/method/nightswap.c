@@ -18,6 +18,8 @@
 #include "postgres.h"
 
 #include "method/nightchanges.h"
+#include "method/nightjobs.h"
+#include "method/nightmarks.h"
 #include "method/nightoriginals.h"
 #include "method/nightswap.h"
 #include "relation/memory.h"
@@ -25,10 +27,6 @@
 #include "relation/types.h"
 #include "utils/fmgrprotos.h"
 #include "utils/guc.h"
-
-/* A mark is two words. */
-#define MARK_WORDS 2
-#define MARK_FLAGS_SHIFT 8
 
 /* Beyond so many times the percentage a pair counts as far. */
 #define BEYOND_FACTOR 1.05
@@ -76,6 +74,9 @@ typedef struct Cells
 	uint64		first_drawn;	/* cells that the first night has swapped */
 	bool		relieved;		/* the widows of all records have had a lot tonight */
 	uint32		stratum;		/* at work */
+	MemoryContext context;		/* of the column */
+	SdcNightJobs *jobs;			/* that order columns, this one by its place; NULL: none do */
+	int			place;
 } Cells;
 
 /* note_change notes that the original value of a record changes. */
@@ -89,30 +90,6 @@ note_change(Cells *cells, uint32 record, SdcContinuedChange change)
 			repalloc_huge(cells->changes, sizeof(Change) * (Size) cells->change_space);
 	}
 	cells->changes[cells->change_count++] = (Change) {record, change};
-}
-
-/* read_marks reads the marks of the members for the cells that were taken over. */
-static void
-read_marks(Cells *cells)
-{
-	const SdcNight *night = cells->night;
-	uint64		count = (uint64) cells->column->marks * MARK_WORDS;
-	uint32	   *words = sdc_memory_array(count, sizeof(uint32));
-
-	sdc_privatestate_words(night->state, cells->column->stream + SDC_NIGHTSWAP_MARKS, words, count);
-	for (uint64 i = 0; i < count; i += MARK_WORDS)
-	{
-		uint32		mark = words[i + 1];
-		uint32		record;
-
-		if (words[i] >= night->members)
-			sdc_night_refuse(night, "The state marks records that there are not.");
-		record = night->plan.number[words[i]];
-		if (record != SDC_CONTINUED_NOBODY &&
-			!sdc_continued_mark(&cells->cells, record, (uint8) (mark >> MARK_FLAGS_SHIFT), (uint8) mark))
-			sdc_night_refuse(night, "The state marks records that cannot be marked.");
-	}
-	sdc_free(words);
 }
 
 /* check_kept insists that the state has an original value for every cell whose one the release does not tell. */
@@ -141,7 +118,7 @@ read_cells(Cells *cells)
 		sdc_night_refuse(cells->night, "The state pairs records that cannot be pairs.");
 	check_kept(cells, &packed);
 	sdc_free(unconstify(uint32 *, packed.word));
-	read_marks(cells);
+	sdc_nightmarks_read(cells->night, cells->column, &cells->cells);
 }
 
 /* note_changes notes which changes are shown tonight, and tells whether any values stay that the source has not. */
@@ -234,7 +211,8 @@ static void
 carry_over(Cells *cells)
 {
 	reserve_arena(cells, 0, mates_memory(cells));
-	find_originals(cells);
+	if (cells->original == NULL)
+		find_originals(cells);
 	read_cells(cells);
 	for (uint32 i = 0; i < cells->change_count; i++)
 		sdc_continued_change(&cells->cells, cells->changes[i].record, cells->changes[i].change);
@@ -477,8 +455,13 @@ sort_originals(Cells *cells)
 	SdcOrderingTask task = task_of(cells, cells->original);
 	bool		by_key = task.type->key != SDC_KEY_NONE;
 	uint64		needed = cells->night->first ? sdc_swap_donors_memory(&task) : sdc_ordering_memory(&task);
-	SdcOrdering *ordering;
+	SdcOrdering *ordering = sdc_nightjobs_order(cells->jobs, cells->place);
 
+	if (ordering != NULL)
+	{
+		reserve_arena(cells, lots_memory(cells, &task), 0);
+		return ordering;
+	}
 	if (by_key)
 		reserve_arena(cells, Max(needed, lots_memory(cells, &task)), 0);
 	else
@@ -741,53 +724,6 @@ release_cells(Cells *cells)
 	sdc_column_destroy(releasing.kept);
 }
 
-/* next_mark returns the first record from one on that has marks; the number of records: there is none. */
-static inline uint32
-next_mark(const SdcContinued *column, uint32 record)
-{
-	while (record < column->records)
-	{
-		uint64		flags = 1;
-		uint64		redrawn = 0;
-
-		/* most have none: eight at a time */
-		if (column->records - record >= sizeof(uint64))
-		{
-			memcpy(&flags, &column->flags[record], sizeof(uint64));
-			memcpy(&redrawn, &column->redrawn[record], sizeof(uint64));
-		}
-		if ((flags | redrawn) == 0)
-			record += sizeof(uint64);
-		else if (column->flags[record] == 0 && column->redrawn[record] == 0)
-			record++;
-		else
-			break;
-	}
-	return record;
-}
-
-/* keep_marks writes the marks. */
-static void
-keep_marks(const Cells *cells)
-{
-	const SdcContinued *column = &cells->cells;
-	uint32	   *words;
-	uint32		count = 0;
-
-	for (uint32 r = next_mark(column, 0); r < column->records; r = next_mark(column, r + 1))
-		count++;
-	words = sdc_memory_array((uint64) count * MARK_WORDS, sizeof(uint32));
-	cells->column->marks = count;
-	count = 0;
-	for (uint32 r = next_mark(column, 0); r < column->records; r = next_mark(column, r + 1))
-	{
-		words[count++] = r;
-		words[count++] = (uint32) column->flags[r] << MARK_FLAGS_SHIFT | column->redrawn[r];
-	}
-	sdc_privatestate_put_words(cells->night->next, cells->column->stream + SDC_NIGHTSWAP_MARKS, words, count);
-	sdc_free(words);
-}
-
 /* keep_state writes the state of the column. */
 static void
 keep_state(Cells *cells)
@@ -796,7 +732,7 @@ keep_state(Cells *cells)
 	SdcNightColumn *column = cells->column;
 	SdcAgain   *again = &cells->attribute->again;
 
-	keep_marks(cells);
+	sdc_nightmarks_keep(night, column, &cells->cells);
 	sdc_privatestate_put_words(night->next, column->stream + SDC_NIGHTSWAP_MATE, cells->cells.mate,
 							   sdc_continued_pack(cells->cells.mate, cells->records));
 	column->pending_since = again->pending == 0 ? 0 : column->pending_since != 0 ? column->pending_since : night->now;
@@ -818,6 +754,7 @@ protect_column(Cells *cells)
 	else
 		continue_swaps(cells);
 	Assert(sdc_continued_check(&cells->cells));
+	(void) sdc_nightjobs_order(cells->jobs, cells->place);	/* nobody is at it */
 	release_cells(cells);
 	keep_state(cells);
 	sdc_continued_destroy(&cells->cells);
@@ -828,7 +765,7 @@ protect_column(Cells *cells)
 static uint64
 column_memory(const Cells *cells)
 {
-	SdcOrderingTask task = task_of(cells, cells->attribute->column);
+	SdcOrderingTask task = task_of(cells, cells->original == NULL ? cells->attribute->column : cells->original);
 	uint64		ordering = cells->night->first ? sdc_swap_donors_memory(&task) : sdc_ordering_memory(&task);
 	uint64		values = sdc_column_loaded_size(task.column);
 	uint64		most = task.type->key != SDC_KEY_NONE ? Max(Max(ordering, values), lots_memory(cells, &task)) :
@@ -848,31 +785,79 @@ limit_spools(Cells *cells)
 		sdc_spool_set_limit(cells->night->released_spool, left);
 }
 
+/* collect_columns lists the columns of a step, each with a memory context of its own. */
+static int
+collect_columns(Cells *columns, const Cells *common)
+{
+	SdcNight   *night = common->night;
+	int			count = 0;
+
+	for (int i = 0; i < common->source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &common->source->attributes[i];
+
+		if (!sdc_pipeline_is_of(common->step, attribute))
+			continue;
+		columns[count] = *common;
+		columns[count].attribute = attribute;
+		columns[count].column = &night->column[i];
+		columns[count].taken = night->memory + sdc_continued_memory(common->records);
+		columns[count].context = AllocSetContextCreate(CurrentMemoryContext, "sdc night", ALLOCSET_DEFAULT_SIZES);
+		columns[count].place = count;
+		count++;
+	}
+	return count;
+}
+
+/* share_orders has workers order the originals of columns, if lots are drawn for sure. */
+static void
+share_orders(Cells *columns, int count)
+{
+	const SdcNight *night = columns[0].night;
+	SdcOrderingTask *tasks = palloc(sizeof(SdcOrderingTask) * count);
+	bool		draws = false;
+
+	for (uint32 s = 0; !night->first && s < night->strata; s++)
+		draws |= night->plan.stratum[s].settle || night->plan.stratum[s].join;
+	if (!draws)
+		return;
+	for (int i = 0; i < count; i++)
+	{
+		MemoryContext before = MemoryContextSwitchTo(columns[i].context);
+
+		find_originals(&columns[i]);
+		MemoryContextSwitchTo(before);
+		tasks[i] = task_of(&columns[i], columns[i].original);
+	}
+	columns[0].jobs = sdc_nightjobs_begin(tasks, count, columns[0].spool);
+	for (int i = 1; i < count; i++)
+		columns[i].jobs = columns[0].jobs;
+}
+
 /* sdc_nightswap_protect: see nightswap.h. */
 void
 sdc_nightswap_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random)
 {
 	SdcArena	arena = {0};
+	Cells		common = {.step = step, .method = step->arguments, .night = step->night, .source = source,
+		.spool = spool, .random = random, .arena = &arena, .records = (uint32) source->records,
+	.arena_context = CurrentMemoryContext};
+	Cells	   *columns = palloc(sizeof(Cells) * Max(source->attribute_count, 1));
+	int			count = collect_columns(columns, &common);
 
-	for (int i = 0; i < source->attribute_count; i++)
+	if (count > 0)
+		share_orders(columns, count);
+	for (int i = 0; i < count; i++)
 	{
-		Cells		cells = {.step = step, .method = step->arguments, .night = step->night, .source = source,
-			.spool = spool, .random = random, .arena = &arena, .attribute = &source->attributes[i],
-		.column = &step->night->column[i], .records = (uint32) source->records};
-		MemoryContext context;
-		MemoryContext before;
+		MemoryContext before = MemoryContextSwitchTo(columns[i].context);
 
-		if (!sdc_pipeline_is_of(step, cells.attribute))
-			continue;
-		cells.arena_context = CurrentMemoryContext;
-		cells.taken = step->night->memory + sdc_continued_memory(cells.records);
-		context = AllocSetContextCreate(CurrentMemoryContext, "sdc night", ALLOCSET_DEFAULT_SIZES);
-		before = MemoryContextSwitchTo(context);
-		limit_spools(&cells);
-		protect_column(&cells);
+		limit_spools(&columns[i]);
+		protect_column(&columns[i]);
 		MemoryContextSwitchTo(before);
-		MemoryContextDelete(context);
+		MemoryContextDelete(columns[i].context);
 		sdc_progress_next();
 	}
+	if (count > 0)
+		sdc_nightjobs_end(columns[0].jobs);
 	sdc_arena_free(&arena);
 }

@@ -1,6 +1,6 @@
 # 033_protection_workers.pl
-#		Protections that share their columns with parallel workers: the release of one process, and nothing that
-#		outlives the call, however it ends.
+#		Protections that share their columns with parallel workers, and nights that have them sort: the release of one
+#		process, and nothing that outlives the call, however it ends.
 
 use strict;
 use warnings;
@@ -89,6 +89,43 @@ foreach my $case ([ 'rankswap', 1, '24MB' ], [ 'bins of a depth', 1, '24MB' ], [
 is(scalar(keys %different), scalar(keys %call), 'each of these is a release of its own');
 
 #
+# Nights of a release that is continued: some leave, some change, some come, and on the second night all of them wait
+#
+my @night = (
+	q{DELETE FROM person WHERE id % 97 = 3; UPDATE person SET wide = gaps, odd = narrow, ties = small, gaps = ties, job = ward, paid = ties WHERE id % 41 = 5;
+		INSERT INTO person SELECT id + 100000, odd, wide, narrow, ties, small, gaps, born, seen, flag, job, paid, ward, empty FROM people WHERE id % 53 = 7},
+	q{DELETE FROM person WHERE id IN (11, 22, 33); UPDATE person SET wide = -wide, gaps = 1, born = born + 1 WHERE id IN (12, 23); INSERT INTO person SELECT * FROM people WHERE id = 11},
+	q{UPDATE person SET wide = NULL, gaps = small, seen = seen + interval '1 hour', flag = NOT flag WHERE id % 31 = 4;
+		INSERT INTO person SELECT id + 200000, wide, odd, narrow, ties, small, gaps, born, seen, flag, job, paid, ward, empty FROM people WHERE id % 67 = 9; DELETE FROM person WHERE id % 89 = 6});
+my %nights = (
+	'one stratum' => qq{sdc_rankswap('person', p => 5, target => 'kept', seed => 'w', columns => '$all', keep => '{ward}', min_changes => 300, continued => true)},
+	'strata' => qq{sdc_rankswap('person', p => 8, target => 'kept', seed => 'w', columns => '$all', strata => '{ward}', min_changes => 20, min_departures => 12, continued => true)});
+
+# nights returns the checksums of the release and of the report of every night, with the settings of each.
+sub nights
+{
+	my ($call, @settings) = @_;
+	my $report = qq{SELECT md5(string_agg(r::text, ',' ORDER BY attribute)) FROM $nights{$call} AS r; SELECT md5(string_agg(k::text, ',' ORDER BY id)) FROM kept AS k};
+	my @sums = ($node->safe_psql('postgres', qq{SET client_min_messages = error; CREATE TABLE person AS TABLE people; ALTER TABLE person ADD PRIMARY KEY (id); $report}));
+
+	push @sums, $node->safe_psql('postgres', qq{SET client_min_messages = error; $night[$_]; $settings[$_ % @settings]; $report}) foreach 0 .. $#night;
+	$node->safe_psql('postgres', 'DROP TABLE kept; DROP TABLE person');
+	return join "\n", @sums;
+}
+
+foreach my $call (sort keys %nights)
+{
+	my $alone = nights($call, 'SET max_parallel_maintenance_workers = 0');
+
+	foreach my $with ([ 1, '64MB' ], [ 3, '4GB' ], [ 2, '4MB' ])
+	{
+		is(nights($call, "SET max_parallel_maintenance_workers = $with->[0]; SET maintenance_work_mem = '$with->[1]'"), $alone,
+			"nights, $call: $with->[0] workers, $with->[1]");
+	}
+	is(nights($call, 'SET max_parallel_maintenance_workers = 2', 'SET max_parallel_maintenance_workers = 0'), $alone, "nights, $call: with workers and without");
+}
+
+#
 # However a call ends
 #
 my $watch = $node->background_psql('postgres');
@@ -169,6 +206,58 @@ sub is_over
 	eval { $session->quit };
 	is_over('session terminated');
 }
+
+# so do nights: the release stays as it was, and the next one finds it so
+my $night = q{SELECT count(*) FROM sdc_rankswap('many', p => 5, target => 'kept', continued => true)};
+my $kept = q{SELECT md5(string_agg(k::text, ',' ORDER BY id)) FROM kept AS k};
+my $round = 0;
+
+# end_night begins nights until one has a worker that is still there when a function is called for it or the session; it
+# returns what that night says, and the release before and after.
+sub end_night
+{
+	my ($function, $process) = @_;
+
+	while ($round++ < 90)
+	{
+		my $session = $node->background_psql('postgres', on_error_stop => 0);
+		my $pid = sdc_pid($session);
+
+		sdc_query($watch, "DELETE FROM many WHERE id % 100 = $round; INSERT INTO many SELECT id + 1000000 * $round, c2, c1, c4, c3, c6, c5, c8, c7 FROM many WHERE id % 100 = 99 AND id < 1000000");
+		my $before = sdc_query($watch, $kept);
+		sdc_query($session, 'SET max_parallel_maintenance_workers = 1');
+		sdc_start($session, $night);
+		sdc_query($watch, qq{DO \$\$
+			BEGIN
+				LOOP
+					PERFORM pg_stat_clear_snapshot();
+					EXIT WHEN (SELECT count($function($process)) FROM pg_stat_activity WHERE backend_type = 'parallel worker') > 0
+						OR NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $pid AND (state = 'active' OR query !~ '$session->{sdc_mark}'));
+					PERFORM pg_sleep(0.0001);
+				END LOOP;
+			END
+			\$\$});
+		my $said = sdc_finish($session);
+		$session->quit;
+		return ($said, $before, sdc_query($watch, $kept)) if $said =~ /ERROR/;
+	}
+	BAIL_OUT('no worker came');
+}
+
+sdc_query($watch, "SET client_min_messages = error; $night");
+foreach my $ending ([ 'cancelled', 'pg_cancel_backend', 'leader_pid', qr/canceling statement due to user request/ ],
+	[ 'worker cancelled', 'pg_cancel_backend', 'pid', qr/canceling statement due to user request/ ],
+	[ 'worker terminated', 'pg_terminate_backend', 'pid', qr/ERROR: .*(terminat|lost connection)/s ])
+{
+	my ($title, $function, $process, $expected) = @$ending;
+	my ($said, $before, $after) = end_night($function, $process);
+
+	like($said, $expected, "a night, $title: ends the call");
+	is_over("a night, $title");
+	is($after, $before, "a night, $title: the release is what it was");
+}
+is(sdc_query($watch, $night), 9, 'and is continued');
+sdc_query($watch, 'DROP TABLE kept');
 $watch->quit;
 
 #

@@ -1,0 +1,88 @@
+/*-------------------------------------------------------------------------
+ *
+ * nightmarks.c
+ *		What cells of a swapped column have besides their mates, in the private state.
+ *
+ * Few cells have any, so the state lists these: the number of the record, and a word of its flags and of the lots of
+ * widows that it has been through.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "method/nightmarks.h"
+#include "method/nightoriginals.h"
+#include "relation/memory.h"
+
+/* A mark is two words. */
+#define MARK_WORDS 2
+#define MARK_FLAGS_SHIFT 8
+
+/* sdc_nightmarks_read: see nightmarks.h. */
+void
+sdc_nightmarks_read(const SdcNight *night, const SdcNightColumn *column, SdcContinued *cells)
+{
+	uint64		count = (uint64) column->marks * MARK_WORDS;
+	uint32	   *words = sdc_memory_array(count, sizeof(uint32));
+
+	sdc_privatestate_words(night->state, column->stream + SDC_NIGHTSWAP_MARKS, words, count);
+	for (uint64 i = 0; i < count; i += MARK_WORDS)
+	{
+		uint32		mark = words[i + 1];
+		uint32		record;
+
+		if (words[i] >= night->members)
+			sdc_night_refuse(night, "The state marks records that there are not.");
+		record = night->plan.number[words[i]];
+		if (record != SDC_CONTINUED_NOBODY &&
+			!sdc_continued_mark(cells, record, (uint8) (mark >> MARK_FLAGS_SHIFT), (uint8) mark))
+			sdc_night_refuse(night, "The state marks records that cannot be marked.");
+	}
+	sdc_free(words);
+}
+
+/* next_mark returns the first record from one on that has marks; the number of records: there is none. */
+static inline uint32
+next_mark(const SdcContinued *cells, uint32 record)
+{
+	while (record < cells->records)
+	{
+		uint64		flags = 1;
+		uint64		redrawn = 0;
+
+		/* most have none: eight at a time */
+		if (cells->records - record >= sizeof(uint64))
+		{
+			memcpy(&flags, &cells->flags[record], sizeof(uint64));
+			memcpy(&redrawn, &cells->redrawn[record], sizeof(uint64));
+		}
+		if ((flags | redrawn) == 0)
+			record += sizeof(uint64);
+		else if (cells->flags[record] == 0 && cells->redrawn[record] == 0)
+			record++;
+		else
+			break;
+	}
+	return record;
+}
+
+/* sdc_nightmarks_keep: see nightmarks.h. */
+void
+sdc_nightmarks_keep(SdcNight *night, SdcNightColumn *column, const SdcContinued *cells)
+{
+	uint32	   *words;
+	uint32		count = 0;
+
+	for (uint32 r = next_mark(cells, 0); r < cells->records; r = next_mark(cells, r + 1))
+		count++;
+	words = sdc_memory_array((uint64) count * MARK_WORDS, sizeof(uint32));
+	column->marks = count;
+	count = 0;
+	for (uint32 r = next_mark(cells, 0); r < cells->records; r = next_mark(cells, r + 1))
+	{
+		words[count++] = r;
+		words[count++] = (uint32) cells->flags[r] << MARK_FLAGS_SHIFT | cells->redrawn[r];
+	}
+	sdc_privatestate_put_words(night->next, column->stream + SDC_NIGHTSWAP_MARKS, words, count);
+	sdc_free(words);
+}

@@ -22,6 +22,7 @@
 
 #include "kernel/itemsets/itemlog.h"
 #include "measure/itemjobs.h"
+#include "relation/largearray.h"
 #include "relation/memory.h"
 #include "relation/workers.h"
 #include "utils/guc.h"
@@ -585,7 +586,7 @@ workers_wanted(const Jobs *jobs, uint64 steps, uint64 bytes)
 	uint64		packed = bytes_packed(jobs) + TASKS * sizeof(Found) + log_bytes();
 
 	if (temp_file_limit >= 0 &&
-		(packed > (uint64) temp_file_limit * 1024 / 2 || bytes > sdc_workers_share(wanted)))
+		(!sdc_largearray_spares(packed) || bytes > sdc_workers_share(wanted)))
 		return 0;
 	return wanted;
 }

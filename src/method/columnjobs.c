@@ -18,6 +18,7 @@
 #include "access/transam.h"
 #include "catalog/pg_type.h"
 #include "method/columnjobs.h"
+#include "relation/largearray.h"
 #include "relation/progress.h"
 #include "relation/workers.h"
 #include "utils/builtins.h"
@@ -146,7 +147,7 @@ fits_files(const Jobs *jobs)
 {
 	uint64		bytes = jobs->work.source->records * sizeof(Datum) * ((uint64) jobs->can_share + 1);
 
-	return temp_file_limit < 0 || bytes <= (uint64) temp_file_limit * 1024 / 2;
+	return sdc_largearray_spares(bytes);
 }
 
 /* workers_wanted is how many workers help. */

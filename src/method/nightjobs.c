@@ -18,6 +18,7 @@
 #include "method/columnjobs.h"
 #include "method/nightjobs.h"
 #include "miscadmin.h"
+#include "relation/largearray.h"
 #include "relation/memory.h"
 #include "relation/workers.h"
 #include "storage/latch.h"
@@ -116,7 +117,7 @@ fits_files(const SdcNightJobs *jobs, uint64 records)
 	uint64		value = sizeof(Datum) + sizeof(uint32) + sizeof(bool);
 	uint64		bytes = records * (value * (uint64) jobs->shared + sizeof(Datum));
 
-	return temp_file_limit < 0 || bytes <= (uint64) temp_file_limit * 1024 / 2;
+	return sdc_largearray_spares(bytes);
 }
 
 /* workers_wanted is how many workers help. */

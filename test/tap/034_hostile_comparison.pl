@@ -175,5 +175,28 @@ foreach my $name (sort keys %kind)
 	is(in_worker($all), '', "$name: nothing of hers ran in a worker");
 }
 
+# The order of a type can be the server's, and what groups its values hers.
+my %server = (lt => '<', le => '<=', eq => '=', ge => '>=', gt => '>');
+my %hashed = (type => 'm.code', made => "$code;" . join('', map { qq{CREATE FUNCTION m.$_(m.code, m.code) RETURNS boolean IMMUTABLE STRICT LANGUAGE internal
+		AS 'int4$_'; CREATE OPERATOR m.$server{$_} (LEFTARG = m.code, RIGHTARG = m.code, FUNCTION = m.$_} . ($_ eq 'eq' ? ', HASHES);' : ');') } sort keys %server)
+	. q{CREATE FUNCTION m.cmp(m.code, m.code) RETURNS int IMMUTABLE STRICT LANGUAGE internal AS 'btint4cmp';
+		CREATE OPERATOR CLASS m.order_ops DEFAULT FOR TYPE m.code USING btree AS OPERATOR 1 m.<, OPERATOR 2 m.<=, OPERATOR 3 m.=, OPERATOR 4 m.>=,
+			OPERATOR 5 m.>, FUNCTION 1 m.cmp(m.code, m.code)},
+	hers => q{CREATE FUNCTION m.hash_of(m.code) RETURNS int IMMUTABLE LANGUAGE plpgsql AS
+		$$ BEGIN PERFORM m.strike('hash'); RETURN hashint4($1::text::int); END $$},
+	his => 'CREATE OPERATOR CLASS m.hash_ops DEFAULT FOR TYPE m.code USING hash AS OPERATOR 1 m.=, FUNCTION 1 m.hash_of(m.code)');
+make(\%hashed);
+hostile_bait($node, 'SET LOCAL enable_sort = off; SELECT count(*) FROM (SELECT odd FROM m.t GROUP BY odd) AS t', 'a hash function');
+foreach my $victim ('postgres', 'reader')
+{
+	my @results = hostile_run($node, $victim, \@measures);
+
+	pop @results;
+	is(hostile_harm($node), '', "a hash function: nothing of hers ran with the rights of $victim for a measure");
+	is(hostile_states('42501', {}, @results), '', "a hash function: what $victim gets of the measures");
+}
+hostile_run($node, 'postgres', [ grep { $_->[0] eq 'classes' } @measures ], settings => q{SET sdc.trusted_owners = 'mallory'; SET enable_sort = off;});
+like(hostile_harm($node), qr/\[classes\] hash ran as postgres/, 'a hash function, sdc.trusted_owners: it is run');
+
 $node->stop;
 done_testing();

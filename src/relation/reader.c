@@ -14,6 +14,9 @@
  * is read again with a sort.  A view, or a table under row security, is read with a sort
  * from the beginning: reading it twice could do something twice.
  *
+ * Rows go from the executor straight to the columns.  Where a checksum needs an output function they are kept for a
+ * while first: this function must find other settings than the statement does.
+ *
  * A relation without a key is read in physical order.
  *
  * The strata are numbered by the statement too, in the order of their values.
@@ -37,6 +40,7 @@
 #include "utils/datum.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
+#include "utils/resowner.h"
 #include "utils/rls.h"
 
 /* A fetch takes so many rows that they are about this large together. */
@@ -50,8 +54,13 @@ typedef struct Reading
 	SdcSource  *source;
 	int			read_count;		/* columns of the statement without the stratum */
 	SdcAttribute **read;		/* their attributes */
+	SdcColumn **plain;			/* where numbers go that are stored as they are; NULL: more is to be done */
+	int		   *rest;			/* of a record: the columns of which more is to be done */
 	SdcChecksum *sums;			/* checksum of each, where it takes part */
 	bool		sums_text;		/* some checksum needs the output function */
+	bool		toasted;		/* some column can be */
+	Datum	   *values;			/* of a record */
+	uint64		bytes;			/* of the records of a fetch */
 	int		   *key;			/* columns of the statement that form the key */
 	Datum	   *last_key;		/* the key of the record before */
 	bool		have_last;
@@ -61,7 +70,9 @@ typedef struct Reading
 	SdcColumnReader **wanted;	/* the columns of the key of the records to keep, or NULL, */
 	uint64		wanted_left;	/* how many of them are left, */
 	Datum	   *wanted_key;		/* and the key of the next one */
-	MemoryContext scratch;		/* reset after every fetch */
+	MemoryContext context;		/* what is read lives as long, */
+	ResourceOwner owner;		/* and its files */
+	MemoryContext scratch;		/* reset after every record */
 } Reading;
 
 /* append_column appends a column, qualified so that it is never a name of the result. */
@@ -130,34 +141,6 @@ reading_statement(const SdcSource *source, bool sorted)
 	return sql.data;
 }
 
-/*
- * open_cursor opens the cursor.  The statement is read to its end, so it is planned
- * for that; its sort may take half of the budget, a setting that is looked at when the
- * first row is fetched.  So it fetches the first rows too.  sorts is the number of sorts in
- * the statement, which share that half.
- */
-static Portal
-open_cursor(const char *sql, int sorts)
-{
-	int			nest = NewGUCNestLevel();
-	SPIPlanPtr	plan;
-	Portal		portal;
-	char		memory[32];
-
-	snprintf(memory, sizeof(memory), "%d", Max(work_mem, sdc_memory_sort_share(sorts * 2)));
-	sdc_spi_set_for_now("work_mem", memory);
-	sdc_spi_set_for_now("cursor_tuple_fraction", "1.0");
-	sdc_spi_set_for_now("synchronize_seqscans", "off");	/* begin at the beginning */
-	sdc_spi_set_for_now("jit", "off");	/* there is next to nothing to compile */
-	plan = SPI_prepare_cursor(sql, 0, NULL, CURSOR_OPT_NO_SCROLL);
-	if (plan == NULL)
-		elog(ERROR, "statement could not be prepared: %s", SPI_result_code_string(SPI_result));
-	portal = SPI_cursor_open(NULL, plan, NULL, NULL, true);
-	SPI_cursor_fetch(portal, true, FETCH_ROWS_FIRST);
-	AtEOXact_GUC(true, nest);
-	return portal;
-}
-
 /* next_wanted fetches the key of the next record to keep. */
 static void
 next_wanted(Reading *reading)
@@ -192,7 +175,12 @@ reading_create(SdcSource *source, SdcSpool *spool)
 	int			count = Max(source->attribute_count, 1);
 
 	reading->source = source;
+	reading->context = CurrentMemoryContext;
+	reading->owner = CurrentResourceOwner;
 	reading->read = palloc0(sizeof(SdcAttribute *) * count);
+	reading->plain = palloc0(sizeof(SdcColumn *) * count);
+	reading->rest = palloc0(sizeof(int) * count);
+	reading->values = palloc0(sizeof(Datum) * (count + 1));
 	reading->sums = palloc0(sizeof(SdcChecksum) * count);
 	reading->key = palloc0(sizeof(int) * Max(source->key_count, 1));
 	reading->last_key = palloc0(sizeof(Datum) * Max(source->key_count, 1));
@@ -209,6 +197,7 @@ reading_create(SdcSource *source, SdcSpool *spool)
 				reading->key[k] = reading->read_count;
 		if (attribute->action == SDC_ACTION_KEY || attribute->action == SDC_ACTION_PROTECTED)
 			reading->sums_text |= attribute->type.sum == SDC_SUM_TEXT;
+		reading->toasted |= attribute->type.typlen == -1;
 		reading->sums[reading->read_count].state = SDC_CHECKSUM_INIT;
 		reading->read[reading->read_count++] = attribute;
 		if (attribute->action == SDC_ACTION_KEY ||
@@ -219,6 +208,9 @@ reading_create(SdcSource *source, SdcSpool *spool)
 				attribute->dictionary = sdc_dictionary_create(&attribute->type);
 			attribute->column = sdc_column_create(spool, attribute->numbered ? INT4OID :
 												  attribute->type.typid);
+			if (source->like == NULL && !attribute->numbered && attribute->codes == NULL &&
+				sdc_type_plain_bytes(&attribute->type) > 0)
+				reading->plain[reading->read_count - 1] = attribute->column;
 		}
 	}
 	if (source->strata_count > 0)
@@ -276,15 +268,11 @@ key_error(const SdcSource *source, bool null)
 			 errhint("Name columns in argument \"key\" that identify every record.")));
 }
 
-/*
- * check_key insists that the key has no NULL and compares it with that of the record
- * before: in key order a key that is not unique shows itself.
- */
-static void
-check_key(Reading *reading, Datum *values, bool *nulls)
+/* compare_key compares the key of a record, which must have no NULL, with that of the record before. */
+static int
+compare_key(const Reading *reading, const Datum *values, const bool *nulls)
 {
-	SdcSource  *source = reading->source;
-	MemoryContext old = MemoryContextSwitchTo(reading->scratch);
+	const SdcSource *source = reading->source;
 	int			result = reading->have_last ? 0 : 1;
 
 	for (int i = 0; i < source->key_count; i++)
@@ -297,6 +285,20 @@ check_key(Reading *reading, Datum *values, bool *nulls)
 			result = sdc_type_compare(&reading->read[column]->type, values[column],
 									  reading->last_key[i]);
 	}
+	return result;
+}
+
+/*
+ * check_key insists that the key has no NULL and compares it with that of the record
+ * before: in key order a key that is not unique shows itself.
+ */
+static void
+check_key(Reading *reading, const Datum *values, const bool *nulls)
+{
+	SdcSource  *source = reading->source;
+	MemoryContext old = MemoryContextSwitchTo(reading->scratch);
+	int			result = compare_key(reading, values, nulls);
+
 	if (result == 0)
 		key_error(source, false);
 	if (result < 0)
@@ -305,10 +307,11 @@ check_key(Reading *reading, Datum *values, bool *nulls)
 	for (int i = 0; i < source->key_count; i++)
 	{
 		SdcType    *type = &reading->read[reading->key[i]]->type;
+		Datum		value = values[reading->key[i]];
 
 		if (reading->have_last && !type->typbyval)
 			pfree(DatumGetPointer(reading->last_key[i]));
-		reading->last_key[i] = datumCopy(values[reading->key[i]], type->typbyval, type->typlen);
+		reading->last_key[i] = type->typbyval ? value : datumCopy(value, false, type->typlen);
 	}
 	reading->have_last = true;
 }
@@ -356,59 +359,153 @@ take_stratum(SdcSource *source, int64 number, bool wanted)
 		sdc_column_append(source->stratum, Int32GetDatum((int32) number - 1), false);
 }
 
-/* take_record checks one record of the statement, and stores it if it is wanted. */
-static void
-take_record(Reading *reading, Datum *values, bool *nulls)
+/* take_plain stores a number as it is, if there is no more to do. */
+static inline bool
+take_plain(Reading *reading, int i, Datum value, bool isnull)
 {
-	SdcSource  *source = reading->source;
-	bool		wanted;
+	SdcColumn  *column = reading->plain[i];
 
+	if (column == NULL || isnull || column->room == 0)
+		return false;
+	sdc_checksum_word(&reading->sums[i],
+					  column->typlen == sizeof(int64) ? (uint64) value : (uint64) (int64) DatumGetInt32(value));
+	if (column->typlen == sizeof(int64))
+		*(int64 *) column->place = DatumGetInt64(value);
+	else
+		*(int32 *) column->place = DatumGetInt32(value);
+	sdc_column_wrote_plain(column, 1);
+	return true;
+}
+
+/* detoast_record makes the values of a record plain, in an array of our own. */
+static const Datum *
+detoast_record(Reading *reading, const Datum *values, const bool *nulls)
+{
 	for (int i = 0; i < reading->read_count; i++)
 	{
 		SdcAttribute *attribute = reading->read[i];
 
-		/* what is omitted is read for the strata only */
-		if (attribute->action == SDC_ACTION_OMITTED || attribute->action == SDC_ACTION_COPIED)
+		reading->values[i] = values[i];
+		if (nulls[i] || attribute->type.typlen != -1)
 			continue;
-		if (!nulls[i])
-			values[i] = detoast(reading, attribute, values[i]);
-		sdc_type_checksum(&attribute->type, &reading->sums[i], values[i], nulls[i]);
+		/* what is omitted is read for the strata only */
+		if (attribute->action != SDC_ACTION_OMITTED && attribute->action != SDC_ACTION_COPIED)
+			reading->values[i] = detoast(reading, attribute, values[i]);
+		reading->bytes += VARSIZE_ANY(DatumGetPointer(reading->values[i]));
+	}
+	if (reading->source->stratum != NULL)
+		reading->values[reading->read_count] = values[reading->read_count];
+	return reading->values;
+}
+
+/* take_rest checks and stores the values of a record that are more than numbers; rest: their columns. */
+static bool
+take_rest(Reading *reading, const Datum *values, const bool *nulls, int count)
+{
+	bool		wanted;
+
+	for (int k = 0; k < count; k++)
+	{
+		int			i = reading->rest[k];
+		SdcAttribute *attribute = reading->read[i];
+
+		if (attribute->action != SDC_ACTION_OMITTED && attribute->action != SDC_ACTION_COPIED)
+			sdc_type_checksum(&attribute->type, &reading->sums[i], values[i], nulls[i]);
 	}
 	wanted = is_wanted(reading, values, nulls);
-	for (int i = 0; i < reading->read_count && wanted; i++)
+	for (int k = 0; k < count && wanted; k++)
+	{
+		int			i = reading->rest[k];
+
 		if (reading->read[i]->codes != NULL && !nulls[i])
 			sdc_dictionary_expect(reading->read[i]->codes->dictionary, values[i]);
-	for (int i = 0; i < reading->read_count && wanted; i++)
+	}
+	for (int k = 0; k < count && wanted; k++)
+	{
+		int			i = reading->rest[k];
+
 		if (reading->read[i]->action != SDC_ACTION_OMITTED)
 			take_value(reading->read[i], values[i], nulls[i]);
+	}
+	return wanted;
+}
+
+/* take_record checks one record of the statement, and stores it if it is wanted. */
+static void
+take_record(Reading *reading, const Datum *values, const bool *nulls)
+{
+	SdcSource  *source = reading->source;
+	int			rest = 0;
+	bool		wanted;
+
+	if (reading->toasted)
+		values = detoast_record(reading, values, nulls);
+	for (int i = 0; i < reading->read_count; i++)
+		if (!take_plain(reading, i, values[i], nulls[i]))
+			reading->rest[rest++] = i;
+	wanted = take_rest(reading, values, nulls, rest);
 	if (source->key_count > 0)
 		check_key(reading, values, nulls);
 	if (source->stratum != NULL)
 		take_stratum(source, DatumGetInt64(values[reading->read_count]), wanted);
 	source->records += wanted;
 	reading->all++;
+	reading->bytes += sizeof(Datum) * (uint64) reading->read_count;
+	MemoryContextReset(reading->scratch);
 }
 
-/* take_fetch stores the records of one fetch and returns their size. */
-static uint64
-take_fetch(Reading *reading, Datum *values, bool *nulls)
+/* take_slot takes a record that the executor has at hand: SdcSpiFetched. */
+static bool
+take_slot(void *arg, TupleTableSlot *slot)
 {
-	uint64		bytes = 0;
-	int			nest = 0;
+	Reading    *reading = arg;
+	MemoryContext old;
+	ResourceOwner owner = CurrentResourceOwner;
 
-	if (reading->sums_text)
-		nest = sdc_type_pin_settings();
-	for (uint64 i = 0; i < SPI_processed && !reading->disorder; i++)
+	slot_getallattrs(slot);
+	old = MemoryContextSwitchTo(reading->context);
+	CurrentResourceOwner = reading->owner;
+	take_record(reading, slot->tts_values, slot->tts_isnull);
+	CurrentResourceOwner = owner;
+	MemoryContextSwitchTo(old);
+	return !reading->disorder;
+}
+
+/* take_tuples takes records that were kept, with settings of our own. */
+static void
+take_tuples(Reading *reading, SPITupleTable *table, uint64 count)
+{
+	Datum	   *values = palloc(sizeof(Datum) * (reading->read_count + 1));
+	bool	   *nulls = palloc(sizeof(bool) * (reading->read_count + 1));
+	int			nest = sdc_type_pin_settings();
+
+	for (uint64 i = 0; i < count && !reading->disorder; i++)
 	{
-		HeapTuple	tuple = SPI_tuptable->vals[i];
-
-		heap_deform_tuple(tuple, SPI_tuptable->tupdesc, values, nulls);
+		heap_deform_tuple(table->vals[i], table->tupdesc, values, nulls);
 		take_record(reading, values, nulls);
-		bytes += tuple->t_len;
 	}
-	if (reading->sums_text)
-		AtEOXact_GUC(true, nest);
-	return bytes;
+	AtEOXact_GUC(true, nest);
+	pfree(values);
+	pfree(nulls);
+}
+
+/* fetch takes the next records, and returns how many there were. */
+static uint64
+fetch(Reading *reading, Portal portal, long rows)
+{
+	uint64		count;
+	SPITupleTable *table;
+
+	reading->bytes = 0;
+	if (!reading->sums_text)
+		return sdc_spi_fetch_rows(portal, rows, take_slot, reading);
+	SPI_cursor_fetch(portal, true, rows);
+	count = SPI_processed;
+	table = SPI_tuptable;
+	MemoryContextSwitchTo(reading->context);
+	take_tuples(reading, table, count);
+	SPI_freetuptable(table);
+	return count;
 }
 
 /* unnumber replaces the numbers of a column by their values, when there are too many of these. */
@@ -519,27 +616,49 @@ check_types(const Reading *reading, TupleDesc desc)
 }
 
 /*
- * read_in_order reads all records, with a sort or as they lie.  It returns false when they
- * do not lie in the order of the key.
+ * open_cursor opens the cursor.  The statement is read to its end, so it is planned
+ * for that; its sort may take half of the budget, a setting that is looked at when the
+ * first row is fetched.  So it fetches the first rows too, and says how many there were.  The sorts in the
+ * statement share that half.
  */
-static bool
-read_in_order(SdcSource *source, SdcSpool *spool, bool sorted)
+static Portal
+open_cursor(Reading *reading, bool sorted, uint64 *count)
 {
-	MemoryContext context = CurrentMemoryContext;
-	Reading    *reading = reading_create(source, spool);
-	Datum	   *values = palloc(sizeof(Datum) * (reading->read_count + 1));
-	bool	   *nulls = palloc(sizeof(bool) * (reading->read_count + 1));
-	Portal		portal = open_cursor(reading_statement(source, sorted),
-									 source->strata_count > 0 ? 2 : 1);
+	const SdcSource *source = reading->source;
+	int			sorts = source->strata_count > 0 ? 2 : 1;
+	int			nest = NewGUCNestLevel();
+	SPIPlanPtr	plan;
+	Portal		portal;
+	char		memory[32];
 
+	snprintf(memory, sizeof(memory), "%d", Max(work_mem, sdc_memory_sort_share(sorts * 2)));
+	sdc_spi_set_for_now("work_mem", memory);
+	sdc_spi_set_for_now("cursor_tuple_fraction", "1.0");
+	sdc_spi_set_for_now("synchronize_seqscans", "off");	/* begin at the beginning */
+	sdc_spi_set_for_now("jit", "off");	/* there is next to nothing to compile */
+	plan = SPI_prepare_cursor(reading_statement(source, sorted), 0, NULL, CURSOR_OPT_NO_SCROLL);
+	if (plan == NULL)
+		elog(ERROR, "statement could not be prepared: %s", SPI_result_code_string(SPI_result));
+	portal = SPI_cursor_open(NULL, plan, NULL, NULL, true);
 	check_types(reading, portal->tupDesc);
-	while (SPI_processed > 0)
-	{
-		uint64		bytes;
-		long		rows;
+	*count = fetch(reading, portal, FETCH_ROWS_FIRST);
+	AtEOXact_GUC(true, nest);
+	return portal;
+}
 
-		MemoryContextSwitchTo(context);
-		bytes = take_fetch(reading, values, nulls);
+/* read_all takes all records, or those before the first that is not in order. */
+static void
+read_all(Reading *reading, SdcSpool *spool, bool sorted)
+{
+	SdcSource  *source = reading->source;
+	uint64		count;
+	Portal		portal = open_cursor(reading, sorted, &count);
+
+	while (count > 0 && !reading->disorder)
+	{
+		long		rows = Max(1, Min(FETCH_ROWS_MAX, FETCH_BYTES * count / Max(reading->bytes, 1)));
+
+		MemoryContextSwitchTo(reading->context);
 		if (reading->all > SDC_MAX_RECORDS)
 			ereport(ERROR,
 					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
@@ -549,16 +668,23 @@ read_in_order(SdcSource *source, SdcSpool *spool, bool sorted)
 		if (source->watch != NULL)
 			source->watch(source->watch_arg);
 		check_dictionaries(reading, spool);
-		rows = Max(1, Min(FETCH_ROWS_MAX, FETCH_BYTES * SPI_processed / Max(bytes, 1)));
-		MemoryContextReset(reading->scratch);
-		SPI_freetuptable(SPI_tuptable);
-		if (reading->disorder)
-			break;
 		CHECK_FOR_INTERRUPTS();
-		SPI_cursor_fetch(portal, true, rows);
+		count = fetch(reading, portal, rows);
 	}
 	SPI_cursor_close(portal);
-	MemoryContextSwitchTo(context);
+	MemoryContextSwitchTo(reading->context);
+}
+
+/*
+ * read_in_order reads all records, with a sort or as they lie.  It returns false when they
+ * do not lie in the order of the key.
+ */
+static bool
+read_in_order(SdcSource *source, SdcSpool *spool, bool sorted)
+{
+	Reading    *reading = reading_create(source, spool);
+
+	read_all(reading, spool, sorted);
 	if (reading->disorder)
 	{
 		if (sorted)

@@ -10,6 +10,7 @@
 #include "kernel/base/kernel_env.h"
 #include "relation/spi.h"
 #include "tcop/dest.h"
+#include "tcop/pquery.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
@@ -24,6 +25,14 @@ typedef struct RowReceiver
 	MemoryContext scratch;		/* reset after every row */
 	uint64		rows;
 } RowReceiver;
+
+/* Where those of a cursor go. */
+typedef struct FetchReceiver
+{
+	DestReceiver receiver;
+	SdcSpiFetched fetched;
+	void	   *arg;
+} FetchReceiver;
 
 /* sdc_spi_connect opens a connection to SPI. */
 void
@@ -98,6 +107,25 @@ sdc_spi_select_rows(const char *sql, SdcSpiRow row, void *arg)
 	if (code != SPI_OK_SELECT)
 		elog(ERROR, "statement ended with %s", SPI_result_code_string(code));
 	MemoryContextDelete(receiver.scratch);
+}
+
+/* receive_fetched is the rReceive of a FetchReceiver. */
+static bool
+receive_fetched(TupleTableSlot *slot, DestReceiver *self)
+{
+	FetchReceiver *receiver = (FetchReceiver *) self;
+
+	return receiver->fetched(receiver->arg, slot);
+}
+
+/* sdc_spi_fetch_rows: see spi.h. */
+uint64
+sdc_spi_fetch_rows(Portal portal, long count, SdcSpiFetched fetched, void *arg)
+{
+	FetchReceiver receiver = {{receive_fetched, ignore_startup, ignore_end, ignore_end, DestTuplestore},
+	fetched, arg};
+
+	return PortalRunFetch(portal, FETCH_FORWARD, count, &receiver.receiver);
 }
 
 /* sdc_spi_run runs a statement that must end with the expected code. */

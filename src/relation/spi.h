@@ -28,6 +28,13 @@ extern void sdc_spi_select(const char *sql);
 typedef void (*SdcSpiRow) (void *arg, TupleTableSlot *slot);
 extern void sdc_spi_select_rows(const char *sql, SdcSpiRow row, void *arg);
 
+/*
+ * sdc_spi_fetch_rows hands the next rows of a cursor over, as the executor has them, until there were so many or a
+ * function says that it wants no more, and returns how many there were.
+ */
+typedef bool (*SdcSpiFetched) (void *arg, TupleTableSlot *slot);
+extern uint64 sdc_spi_fetch_rows(Portal portal, long count, SdcSpiFetched fetched, void *arg);
+
 /* Runs a statement and insists on one result code of SPI. */
 extern void sdc_spi_run(const char *sql, int expected);
 extern void sdc_spi_run_args(const char *sql, int expected, int count, Oid *types,

@@ -4,7 +4,8 @@
  *		Writing records to a heap.
  *
  * By multi-inserts, which nobody can see before the transaction commits.  No statement is run, so no trigger, rule or
- * policy of the table has a say.
+ * policy of the table has a say.  Where all columns are passed by value, a row without NULLs is laid out like the
+ * one before: only its values are written.
  *
  *-------------------------------------------------------------------------
  */
@@ -14,6 +15,7 @@
 #include "access/heapam.h"
 #include "access/table.h"
 #include "access/tableam.h"
+#include "access/tupmacs.h"
 #include "access/xact.h"
 #include "catalog/index.h"
 #include "relation/compat.h"
@@ -38,8 +40,36 @@ struct SdcHeapWriter
 	int			made;			/* slots that exist */
 	int			used;			/* slots that are filled */
 	Size		bytes;			/* in them */
+	HeapTuple	pattern;		/* a row without NULLs of columns that are passed by value; NULL: others are there */
+	uint32	   *offset;			/* of its values, by column */
 	MemoryContext scratch;		/* what the table access method leaves behind */
 };
+
+/* make_pattern makes the pattern of rows, if there is one. */
+static void
+make_pattern(SdcHeapWriter *writer)
+{
+	TupleDesc	desc = RelationGetDescr(writer->rel);
+	Datum	   *values = palloc0(sizeof(Datum) * Max(desc->natts, 1));
+	bool	   *nulls = palloc0(sizeof(bool) * Max(desc->natts, 1));
+	uint32		offset = 0;
+
+	if (writer->rel->rd_tableam != GetHeapamTableAmRoutine())
+		return;
+	writer->offset = palloc(sizeof(uint32) * Max(desc->natts, 1));
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute column = TupleDescAttr(desc, i);
+
+		if (!column->attbyval || column->attisdropped)
+			return;
+		offset = (uint32) att_align_nominal(offset, column->attalign);
+		writer->offset[i] = offset;
+		offset += (uint32) column->attlen;
+	}
+	writer->pattern = heap_form_tuple(desc, values, nulls);
+	Assert(writer->pattern->t_len == writer->pattern->t_data->t_hoff + offset);
+}
 
 /* writer_create opens a heap. */
 static SdcHeapWriter *
@@ -53,6 +83,7 @@ writer_create(Oid relid, int options)
 											ALLOCSET_DEFAULT_SIZES);
 	writer->command = GetCurrentCommandId(true);
 	writer->options = options;
+	make_pattern(writer);
 	return writer;
 }
 
@@ -135,8 +166,37 @@ sdc_heapwriter_slot(SdcHeapWriter *writer)
 	if (writer->used == BATCH_ROWS || writer->bytes >= BATCH_BYTES)
 		writer_flush(writer);
 	if (writer->used == writer->made)
-		writer->slots[writer->made++] = table_slot_create(writer->rel, NULL);
+		writer->slots[writer->made++] = writer->pattern == NULL ? table_slot_create(writer->rel, NULL) :
+			MakeSingleTupleTableSlot(RelationGetDescr(writer->rel), &TTSOpsHeapTuple);
 	return writer->slots[writer->used];
+}
+
+/* has_nulls tells whether a row that has a pattern has NULLs. */
+static bool
+has_nulls(const TupleTableSlot *slot)
+{
+	bool		found = false;
+
+	for (int i = 0; i < slot->tts_tupleDescriptor->natts; i++)
+		found |= slot->tts_isnull[i];
+	return found;
+}
+
+/* like_pattern returns a row like the pattern, with its own values. */
+static HeapTuple
+like_pattern(const SdcHeapWriter *writer, const TupleTableSlot *slot)
+{
+	TupleDesc	desc = slot->tts_tupleDescriptor;
+	HeapTuple	tuple = palloc(HEAPTUPLESIZE + writer->pattern->t_len);
+	char	   *place;
+
+	*tuple = *writer->pattern;
+	tuple->t_data = (HeapTupleHeader) ((char *) tuple + HEAPTUPLESIZE);
+	memcpy(tuple->t_data, writer->pattern->t_data, writer->pattern->t_len);
+	place = (char *) tuple->t_data + tuple->t_data->t_hoff;
+	for (int i = 0; i < desc->natts; i++)
+		store_att_byval(place + writer->offset[i], slot->tts_values[i], TupleDescAttr(desc, i)->attlen);
+	return tuple;
 }
 
 /* sdc_heapwriter_put forms the tuple now: its values are valid for one record only. */
@@ -145,8 +205,13 @@ sdc_heapwriter_put(SdcHeapWriter *writer)
 {
 	TupleTableSlot *slot = writer->slots[writer->used];
 
-	ExecStoreVirtualTuple(slot);
-	ExecMaterializeSlot(slot);
+	if (writer->pattern != NULL && !has_nulls(slot))
+		ExecStoreHeapTuple(like_pattern(writer, slot), slot, true);
+	else
+	{
+		ExecStoreVirtualTuple(slot);
+		ExecMaterializeSlot(slot);
+	}
 	writer->bytes += ((HeapTupleTableSlot *) slot)->tuple->t_len;
 	writer->used++;
 }
@@ -155,7 +220,13 @@ sdc_heapwriter_put(SdcHeapWriter *writer)
 void
 sdc_heapwriter_put_tuple(SdcHeapWriter *writer, HeapTuple tuple)
 {
-	ExecForceStoreHeapTuple(tuple, sdc_heapwriter_slot(writer), false);
+	TupleTableSlot *slot = sdc_heapwriter_slot(writer);
+
+	/* what stores a tuple in such a slot by force does not copy it */
+	if (TTS_IS_HEAPTUPLE(slot))
+		ExecStoreHeapTuple(heap_copytuple(tuple), slot, true);
+	else
+		ExecForceStoreHeapTuple(tuple, slot, false);
 	writer->bytes += tuple->t_len;
 	writer->used++;
 }

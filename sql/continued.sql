@@ -179,6 +179,17 @@ SELECT helper.catch($$SELECT FROM sdc_rankswap('staff', 10, '{wage,hourly}', 'pu
 ALTER TABLE staff ALTER hourly TYPE numeric(8,2), DROP name, ADD name text;
 SELECT attribute, kept, drawn FROM sdc_rankswap('staff', 10, '{wage,hourly}', 'public', keep => '{name,region,since}', continued => true) WHERE action = 'protected';
 
+-- a key that is equal and written in another way: the release stays as it was, and goes on
+CREATE TABLE coded (id numeric PRIMARY KEY, v int);
+INSERT INTO coded SELECT i, i * 7 % 101 FROM generate_series(1, 100) AS i;
+SELECT count(*) FROM sdc_rankswap('coded', 10, continued => true, seed => 'a');
+UPDATE coded SET id = id * 1.00;
+SELECT kept FROM sdc_rankswap('coded', 10, continued => true) WHERE action = 'protected';
+SELECT kept FROM sdc_rankswap('coded', 10, continued => true) WHERE action = 'protected';
+DELETE FROM coded WHERE id = 1;
+SELECT kept FROM sdc_rankswap('coded', 10, continued => true) WHERE action = 'protected';
+SELECT min(id) FROM coded_rankswap;
+
 -- values of who is gone: they stay until a lot of widows is full, or for so long
 DELETE FROM staff WHERE number = (SELECT min(p.number) FROM public AS p);
 SELECT attribute, kept, drawn, widows FROM sdc_rankswap('staff', 10, '{wage,hourly}', 'public', keep => '{name,region,since}', continued => true, erase_within => '1 day') WHERE action = 'protected';

@@ -417,6 +417,8 @@ sdc_night_end(SdcNight *night, SdcProtection *protection, SdcSource *source, Oid
 	else
 	{
 		sdc_privatestate_abandon(night->next);
+		/* not written: a key that is equal and has other bytes now is as it was there */
+		night->released_sum = night->released->checksum;
 		sdc_privatestate_set_header(night->state, describe(night, protection, source, night->publication - 1));
 	}
 	if (night->state != NULL)

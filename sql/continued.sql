@@ -189,6 +189,15 @@ SELECT kept FROM sdc_rankswap('coded', 10, continued => true) WHERE action = 'pr
 DELETE FROM coded WHERE id = 1;
 SELECT kept FROM sdc_rankswap('coded', 10, continued => true) WHERE action = 'protected';
 SELECT min(id) FROM coded_rankswap;
+-- another collation of the key, by which the records would be in another order: it is that of before, or nothing
+CREATE COLLATION folded (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+CREATE TABLE lettered (id text PRIMARY KEY, v int);
+INSERT INTO lettered SELECT chr(CASE WHEN i % 2 = 0 THEN 65 ELSE 97 END + i % 26) || i, i * 7 % 101 FROM generate_series(1, 100) AS i;
+SELECT count(*) FROM sdc_rankswap('lettered', 10, continued => true, seed => 'a');
+ALTER TABLE lettered ALTER id TYPE text COLLATE folded;
+SELECT helper.catch($$SELECT FROM sdc_rankswap('continued.lettered', 10, continued => true)$$);
+ALTER TABLE lettered ALTER id TYPE text COLLATE "POSIX";
+SELECT kept FROM sdc_rankswap('lettered', 10, continued => true) WHERE action = 'protected';
 
 -- values of who is gone: they stay until a lot of widows is full, or for so long
 DELETE FROM staff WHERE number = (SELECT min(p.number) FROM public AS p);

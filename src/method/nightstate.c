@@ -20,6 +20,7 @@
 #include "relation/methods.h"
 #include "relation/names.h"
 #include "relation/openrelease.h"
+#include "relation/types.h"
 #include "utils/builtins.h"
 #include "utils/json.h"
 #include "utils/lsyscache.h"
@@ -143,6 +144,27 @@ check_type(const SdcNight *night, const SdcAttribute *attribute, SdcParameters *
 		refuse_steps(night, psprintf("Column \"%s\" has another type than before.", NameStr(attribute->name)));
 }
 
+/*
+ * check_collation insists that a column of the key has the order of that of the release, in which its members were
+ * numbered.  Deterministic collations have one order here.
+ */
+static void
+check_collation(const SdcNight *night, const SdcAttribute *attribute, int place)
+{
+	AttrNumber	number = place >= list_length(night->row.key) ? InvalidAttrNumber :
+		get_attnum(night->before, list_nth(night->row.key, place));
+	Oid			typid;
+	int32		typmod;
+	Oid			collation;
+
+	if (number == InvalidAttrNumber)
+		return;					/* that is told when the release is read */
+	get_atttypetypmodcoll(night->before, number, &typid, &typmod, &collation);
+	if (sdc_type_order_collation(collation) != sdc_type_order_collation(attribute->type.collation))
+		refuse_steps(night, psprintf("Column \"%s\" of the key has another collation than before.",
+									 NameStr(attribute->name)));
+}
+
 /* check_key insists on the key that the release was made with. */
 static void
 check_key(const SdcNight *night, const SdcSource *source)
@@ -155,7 +177,10 @@ check_key(const SdcNight *night, const SdcSource *source)
 
 		same = find_attribute(night, source, column) == source->key[k];
 		if (same)
+		{
 			check_type(night, &source->attributes[source->key[k]], column);
+			check_collation(night, &source->attributes[source->key[k]], k);
+		}
 	}
 	if (!same)
 		refuse_steps(night, "It was made with another key.");

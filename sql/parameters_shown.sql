@@ -29,6 +29,17 @@ SELECT sdc_unregister('other');
 SELECT sdc_register('people', 'other', '{age}', '{id}', parameters => '{"less": 1.23456789e-3000}');
 SELECT parameters = '{"less": 1.23456789e-3000}' AS kept FROM sdc_releases WHERE release = 'other'::regclass;
 
+-- What is kept does not depend on how the session shows numbers: a continued release goes on under another setting.
+SET extra_float_digits = -9;
+SELECT count(*) FROM sdc_rankswap('people', p => 100 / 3.0::float8, columns => '{age}', target => 'third_short', seed => 1, continued => true);
+SELECT count(*) FROM sdc_randomize('people', '{region,sex,age}', probabilities => array_fill(1 / 3.0::float8, '{3}'), target => 'thirds_short', seed => 1);
+SELECT count(*) FROM sdc_equiwidth_swap('people', widths => '{12345.678901,7}', columns => '{income,age}', target => 'wide_short', seed => 1);
+RESET extra_float_digits;
+SELECT kept FROM sdc_rankswap('people', p => 100 / 3.0::float8, columns => '{age}', target => 'third_short', seed => 1, continued => true) WHERE action = 'protected';
+SELECT a.release, a.parameters @> b.parameters AS the_same
+FROM (VALUES ('third_short', 'third'), ('thirds_short', 'thirds'), ('wide_short', 'wide')) AS pair (short, long)
+	JOIN sdc_release_catalog AS a ON a.release = short::regclass JOIN sdc_release_catalog AS b ON b.release = long::regclass ORDER BY short;
+
 -- In no view has a number more than seven digits; in the catalog it has what the method took.
 SELECT significant(c.parameters) > 14 AS kept, significant(r.parameters) AS shown, significant(s.parameters) AS in_scores, significant(m.parameters) AS in_map
 FROM sdc_release_catalog AS c JOIN sdc_releases AS r USING (release)

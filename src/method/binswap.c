@@ -26,8 +26,8 @@
 #include "relation/methods.h"
 #include "relation/paircodes.h"
 #include "relation/progress.h"
+#include "relation/shortest.h"
 #include "utils/builtins.h"
-#include "utils/float.h"
 #include "utils/json.h"
 
 #define PURPOSE_PERMUTATION "permutation"
@@ -125,7 +125,7 @@ describe(const SdcBinRequest *request, bool complement, const List *alone)
 			if (i > 0)
 				appendStringInfoString(&json, ", ");
 			escape_json(&json, list_nth(request->columns, i));
-			appendStringInfo(&json, ": %s", float8out_internal(request->widths[i]));
+			appendStringInfo(&json, ": %s", sdc_shortest_text(request->widths[i]));
 		}
 		appendStringInfoChar(&json, '}');
 		if (complement)

@@ -24,7 +24,7 @@
 #include "relation/grouprecords.h"
 #include "relation/memory.h"
 #include "relation/methods.h"
-#include "utils/float.h"
+#include "relation/shortest.h"
 
 #define PURPOSE_GROUPS "groups"
 #define USE "grouping the records"
@@ -386,7 +386,7 @@ sdc_partition_describe(const SdcPartitionRequest *request, const char *grouping_
 	appendStringInfoChar(&json, '{');
 	if (request->l > 0)
 	{
-		appendStringInfo(&json, "\"" SDC_PARAMETER_L "\": %s", float8out_internal(request->l));
+		appendStringInfo(&json, "\"" SDC_PARAMETER_L "\": %s", sdc_shortest_text(request->l));
 		comma = ", ";
 	}
 	if (request->k > 0)

@@ -36,8 +36,8 @@
 #include "relation/methods.h"
 #include "relation/names.h"
 #include "relation/progress.h"
+#include "relation/shortest.h"
 #include "utils/datum.h"
-#include "utils/float.h"
 #include "utils/tuplesort.h"
 
 /*
@@ -359,7 +359,7 @@ describe(int draws, const double *probability, int attributes)
 	{
 		appendStringInfoString(&json, "{\"" SDC_PARAMETER_PROBABILITIES "\": [");
 		for (int j = 0; j < attributes; j++)
-			appendStringInfo(&json, "%s%s", j == 0 ? "" : ", ", float8out_internal(probability[j]));
+			appendStringInfo(&json, "%s%s", j == 0 ? "" : ", ", sdc_shortest_text(probability[j]));
 		appendStringInfoString(&json, "]}");
 	}
 	return json.data;

@@ -20,8 +20,8 @@
 #include "method/nightswap.h"
 #include "method/rankmethod.h"
 #include "relation/methods.h"
+#include "relation/shortest.h"
 #include "utils/builtins.h"
-#include "utils/float.h"
 
 /* A mean that is not 0, as that of a tiny percentage would become; as small as any, it swaps neighbours. */
 #define LEAST_MEAN 1e-300
@@ -262,7 +262,7 @@ sdc_rankmethod_prepare(SdcMethodStep *step, SdcRankKind kind,
 	}
 	else
 		step->parameters = psprintf("{\"" SDC_PARAMETER_P "\": %s}",
-										  float8out_internal(kept->percent));
+										  sdc_shortest_text(kept->percent));
 	step->method = method->name;
 	step->arguments = method;
 	step->protect = protect;

@@ -42,3 +42,13 @@ sdc_shortest_float8(float8 number)
 	double_to_shortest_decimal_buf(number, text);
 	return numeric_of(text);
 }
+
+/* sdc_shortest_text: see shortest.h. */
+char *
+sdc_shortest_text(float8 number)
+{
+	char	   *text = palloc(DOUBLE_SHORTEST_DECIMAL_LEN);
+
+	double_to_shortest_decimal_buf(number, text);
+	return text;
+}

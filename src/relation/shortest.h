@@ -18,4 +18,7 @@
 extern Numeric sdc_shortest_float4(float4 number);
 extern Numeric sdc_shortest_float8(float8 number);
 
+/* sdc_shortest_text returns this decimal number as text, for what is kept: parameters of a method. */
+extern char *sdc_shortest_text(float8 number);
+
 #endif							/* SDC_RELATION_SHORTEST_H */

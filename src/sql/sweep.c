@@ -17,6 +17,7 @@
 #include "method/pipeline.h"
 #include "miscadmin.h"
 #include "relation/methods.h"
+#include "relation/shortest.h"
 #include "relation/steps.h"
 #include "sql/args.h"
 #include "sql/releaseargs.h"
@@ -24,7 +25,6 @@
 #include "sql/stepargs.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
-#include "utils/float.h"
 #include "utils/fmgrprotos.h"
 #include "utils/json.h"
 
@@ -187,7 +187,7 @@ read_step(Sweep *sweep, double value, const char *place, SdcMethodStep *step)
 
 	initStringInfo(&json);
 	appendStringInfo(&json, "{\"" SDC_MEMBER_METHOD "\": \"%s\", \"%s\": %s", sweep->method, sweep->kind->parameter,
-					 float8out_internal(value));
+					 sdc_shortest_text(value));
 	append_names(&json, sweep, ARG_COLUMNS, SDC_MEMBER_COLUMNS, !by_qi);
 	append_names(&json, sweep, ARG_QI, SDC_MEMBER_QI, by_qi);
 	append_names(&json, sweep, ARG_SENSITIVE, SDC_MEMBER_SENSITIVE, groups);

@@ -107,7 +107,7 @@ check_layout(const SdcPublishTarget *target, Relation rel, TupleDesc desc)
 
 /* check_indexes insists that the indexes can be filled with whatever is published. */
 static void
-check_indexes(const SdcPublishTarget *target, Relation rel)
+check_indexes(const SdcPublishTarget *target, Relation rel, bool rows)
 {
 	ListCell   *cell;
 
@@ -115,7 +115,7 @@ check_indexes(const SdcPublishTarget *target, Relation rel)
 	{
 		Relation	index = index_open(lfirst_oid(cell), AccessShareLock);
 
-		sdc_replaceable_check_index("publication", target->name, index);
+		sdc_replaceable_check_index("publication", target->name, index, rows);
 		if (index->rd_index->indisunique)
 			ereport(ERROR,
 					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -160,7 +160,7 @@ sdc_publishtarget_check(const SdcPublishTarget *target, TupleDesc desc, bool row
 	CheckTableNotInUse(rel, "replace the contents of");
 	check_layout(target, rel, desc);
 	sdc_replaceable_check_table("publication", target->name, target->existing);
-	check_indexes(target, rel);
+	check_indexes(target, rel, rows);
 	check_replication(target, rel, rows);
 	table_close(rel, NoLock);
 }

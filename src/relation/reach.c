@@ -4,10 +4,10 @@
  *		What the reading of a relation reaches, and so may run.
  *
  * A SELECT runs more than what it says.  Planning alone evaluates the expressions and
- * conditions of indexes, the expressions of extended statistics and check constraints, of
- * the relation and of every partition or child; a view brings its relations and functions, an
- * active policy its own, a foreign table its server.  Whoever owns one of these
- * can change what it does at any time.
+ * conditions of indexes, the expressions of extended statistics and check constraints, and
+ * sorts the bounds of partitions by their operator class, of the relation and of every
+ * partition or child; a view brings its relations and functions, an active policy its own, a
+ * foreign table its server.  Whoever owns one of these can change what it does at any time.
  *
  * So all objects are collected that can be reached, with their owners.  Which ones an
  * expression names the server knows already: they are what it depends on (pg_depend).  Objects
@@ -21,7 +21,10 @@
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/table.h"
+#include "access/transam.h"
 #include "catalog/indexing.h"
+#include "catalog/pg_amop.h"
+#include "catalog/pg_amproc.h"
 #include "catalog/pg_attrdef.h"
 #include "catalog/pg_attribute.h"
 #include "catalog/pg_cast.h"
@@ -141,15 +144,31 @@ push_dependencies(Search *search, const ObjectAddress *object)
 	table_close(depend, AccessShareLock);
 }
 
+/* object_class returns the catalog of the objects that rows of a catalog lead to: those themselves, or others. */
+static Oid
+object_class(Oid class)
+{
+	switch (class)
+	{
+		case IndexRelationId:
+			return RelationRelationId;
+		case AccessMethodOperatorRelationId:
+			return OperatorRelationId;
+		case AccessMethodProcedureRelationId:
+			return ProcedureRelationId;
+		default:
+			return class;
+	}
+}
+
 /* Decides whether a row of a system catalog is of interest, and returns the OID of its object. */
 typedef Oid (*Interest) (HeapTuple tuple);
 
-/* push_parts has the objects of a system catalog looked at that belong to a relation or type. */
+/* push_parts has the objects of a system catalog looked at that belong to a relation, type or operator family. */
 static void
 push_parts(Search *search, Oid class, Oid index, AttrNumber column, Oid owner, Interest interest)
 {
-	Relation	catalog = table_open(class == IndexRelationId ? IndexRelationId : class,
-									 AccessShareLock);
+	Relation	catalog = table_open(class, AccessShareLock);
 	ScanKeyData key;
 	SysScanDesc scan;
 	HeapTuple	tuple;
@@ -161,7 +180,7 @@ push_parts(Search *search, Oid class, Oid index, AttrNumber column, Oid owner, I
 		Oid			object = interest(tuple);
 
 		if (OidIsValid(object))
-			push(search, class == IndexRelationId ? RelationRelationId : class, object);
+			push(search, object_class(class), object);
 	}
 	systable_endscan(scan);
 	table_close(catalog, AccessShareLock);
@@ -212,6 +231,45 @@ computed_default(HeapTuple tuple)
 
 	return get_attgenerated(found->adrelid, found->adnum) == GENERATED_VIRTUAL ?
 		found->oid : InvalidOid;
+}
+
+/* made_operator takes operators that are not the server's. */
+static Oid
+made_operator(HeapTuple tuple)
+{
+	Oid			operator = ((Form_pg_amop) GETSTRUCT(tuple))->amopopr;
+
+	return operator >= FirstNormalObjectId ? operator : InvalidOid;
+}
+
+/* made_function takes functions that are not the server's. */
+static Oid
+made_function(HeapTuple tuple)
+{
+	Oid			function = ((Form_pg_amproc) GETSTRUCT(tuple))->amproc;
+
+	return function >= FirstNormalObjectId ? function : InvalidOid;
+}
+
+/*
+ * look_at_opclass has what compares and hashes for an operator class looked at: bounds of partitions and entries of
+ * indexes have their order by it.  It does not depend on these functions; they belong to its family, which can be the
+ * server's.
+ */
+static void
+look_at_opclass(Search *search, Oid opclass)
+{
+	HeapTuple	tuple = SearchSysCache1(CLAOID, ObjectIdGetDatum(opclass));
+	Oid			family;
+
+	if (!HeapTupleIsValid(tuple))
+		return;					/* dropped meanwhile */
+	family = ((Form_pg_opclass) GETSTRUCT(tuple))->opcfamily;
+	ReleaseSysCache(tuple);
+	push_parts(search, AccessMethodOperatorRelationId, AccessMethodStrategyIndexId, Anum_pg_amop_amopfamily, family,
+			   made_operator);
+	push_parts(search, AccessMethodProcedureRelationId, AccessMethodProcedureIndexId, Anum_pg_amproc_amprocfamily,
+			   family, made_function);
 }
 
 /* has_policies tells whether policies apply to the reading of a relation; first: it is the one that is named. */
@@ -359,6 +417,8 @@ find(Oid class, Oid object, Oid reader, bool types)
 			look_at_relation(&search, at.objectId);
 		if (at.classId == TypeRelationId)
 			look_at_type(&search, at.objectId);
+		if (at.classId == OperatorClassRelationId)
+			look_at_opclass(&search, at.objectId);
 		push_dependencies(&search, &at);
 	}
 	hash_destroy(search.seen);

@@ -110,7 +110,7 @@ check_indexes(const SdcTarget *target, const SdcSource *source, Oid existing)
 	{
 		Relation	index = index_open(lfirst_oid(cell), AccessShareLock);
 
-		sdc_replaceable_check_index("release", target->name, index);
+		sdc_replaceable_check_index("release", target->name, index, false);
 		if (index->rd_index->indisunique && !index_holds_key(source, existing, index))
 			ereport(ERROR,
 					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),

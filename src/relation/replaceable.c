@@ -15,6 +15,7 @@
 #include "relation/distributed.h"
 #include "relation/replaceable.h"
 #include "relation/spi.h"
+#include "relation/trust.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 
@@ -63,7 +64,7 @@ sdc_replaceable_check_table(const char *what, const char *name, Oid relid)
 
 /* sdc_replaceable_check_index: see replaceable.h. */
 void
-sdc_replaceable_check_index(const char *what, const char *name, Relation index)
+sdc_replaceable_check_index(const char *what, const char *name, Relation index, bool rows)
 {
 	if (!heap_attisnull(index->rd_indextuple, Anum_pg_index_indexprs, NULL) ||
 		!heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, NULL))
@@ -72,4 +73,5 @@ sdc_replaceable_check_index(const char *what, const char *name, Relation index)
 				 errmsg("%s \"%s\" has index \"%s\" on an expression or with a condition",
 						what, name, RelationGetRelationName(index)),
 				 errhint("Drop the index, or name another target.")));
+	sdc_trust_require_index(RelationGetRelid(index), rows);
 }

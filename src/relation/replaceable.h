@@ -18,8 +18,9 @@ extern void sdc_replaceable_check_table(const char *what, const char *name, Oid 
 
 /*
  * sdc_replaceable_check_index insists on an index without expression and condition, which can fail for some contents:
- * the server's error would tell a value, and it would be the owner's code that runs.
+ * the server's error would tell a value, and it would be the owner's code that runs; and on one that runs no code of
+ * strangers.  rows: contents are added row by row, by the caller.
  */
-extern void sdc_replaceable_check_index(const char *what, const char *name, Relation index);
+extern void sdc_replaceable_check_index(const char *what, const char *name, Relation index, bool rows);
 
 #endif							/* SDC_RELATION_REPLACEABLE_H */

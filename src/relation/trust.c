@@ -336,3 +336,20 @@ sdc_trust_require_column(Oid typid)
 						"a column of type %s is not released: that could run code of role \"%s\" with your rights");
 	sdc_trust_require_order(typid);
 }
+
+/* sdc_trust_require_index: an index is built as the owner of its table, and a row enters it as who adds the row. */
+void
+sdc_trust_require_index(Oid index, bool rows)
+{
+	Oid			role = rows ? GetUserId() : relation_owner(index);
+	SdcReach   *reach = sdc_reach_find(index, role, false);
+
+	for (int i = 0; i < reach->count; i++)
+		if (has_code(&reach->object[i].object) && !is_trusted(reach->object[i].owner, role))
+			ereport(ERROR,
+					(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+					 errmsg("index \"%s\" is not filled: that could run code of role \"%s\" with the rights of role \"%s\"",
+							get_rel_name(index), role_name(reach->object[i].owner), role_name(role)),
+					 errdetail("The role owns %s.", getObjectDescription(&reach->object[i].object, true)),
+					 errhint("Drop the index, or name another target.")));
+}

@@ -45,4 +45,10 @@ extern void sdc_trust_require_column(Oid typid);
 /* sdc_trust_require_order insists that the caller trusts all whose functions compare values of a type. */
 extern void sdc_trust_require_order(Oid typid);
 
+/*
+ * sdc_trust_require_index insists that who fills an index trusts all whose functions order its entries: its owner, or
+ * the caller, if he adds rows to the table.
+ */
+extern void sdc_trust_require_index(Oid index, bool rows);
+
 #endif							/* SDC_RELATION_TRUST_H */

@@ -198,5 +198,64 @@ foreach my $victim ('postgres', 'reader')
 hostile_run($node, 'postgres', [ grep { $_->[0] eq 'classes' } @measures ], settings => q{SET sdc.trusted_owners = 'mallory'; SET enable_sort = off;});
 like(hostile_harm($node), qr/\[classes\] hash ran as postgres/, 'a hash function, sdc.trusted_owners: it is run');
 
+# The type can be the server's, and the order of partitions and of an index hers: by an operator class that is not its default.
+# While she still sorts as the server does, others trust it; then she puts something else in its place.
+hostile_calm($node);
+hostile_as($node, 'mallory', q{CREATE FUNCTION m.order_of(int, int) RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT btint4cmp($1, $2)'});
+$node->safe_psql('postgres', q{CREATE OPERATOR CLASS m.order_ops FOR TYPE int USING btree AS OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=,
+	OPERATOR 5 >, FUNCTION 1 m.order_of(int, int)});
+foreach my $owner ('bob', 'postgres', 'reader')
+{
+	hostile_as($node, $owner, qq{CREATE TABLE $owner.parts (id int, age int, income int, x int) PARTITION BY RANGE (x m.order_ops);
+		CREATE TABLE $owner.parts_1 PARTITION OF $owner.parts FOR VALUES FROM (0) TO (4);
+		CREATE TABLE $owner.parts_2 PARTITION OF $owner.parts FOR VALUES FROM (4) TO (9);
+		INSERT INTO $owner.parts SELECT i, i * 17 % 41, i * 7919 % 1009, i % 7 FROM generate_series(1, 40) AS i;
+		CREATE TABLE $owner.plain (id int PRIMARY KEY, age int, income int);
+		INSERT INTO $owner.plain SELECT id, age, income FROM $owner.parts;
+		GRANT SELECT ON $owner.parts, $owner.plain TO PUBLIC;
+		SELECT FROM sdc_rankswap('$owner.plain', p => 20, columns => '{age,income}', target => '$owner.sorted', seed => 1);
+		CREATE INDEX ON $owner.sorted (age m.order_ops)});
+}
+# and publications of hers, to which rows are added one by one
+hostile_as($node, 'mallory', q{SET client_min_messages = error;
+	CREATE TABLE m.plain AS SELECT i AS id, i * 17 % 41 AS age, i * 7919 % 1009 AS income FROM generate_series(1, 40) AS i;
+	ALTER TABLE m.plain ADD PRIMARY KEY (id);
+	SELECT FROM sdc_rankswap('m.plain', p => 20, columns => '{age,income}', target => 'm.swapped', seed => 1);
+	SELECT FROM sdc_publish('m.swapped', 'm.public_rows', mode => 'rows', force => true);
+	CREATE INDEX ON m.public_rows (age m.order_ops)});
+hostile_as($node, 'mallory', q{CREATE OR REPLACE FUNCTION m.order_of(int, int) RETURNS int IMMUTABLE LANGUAGE plpgsql AS
+	$$ BEGIN PERFORM m.strike('order'); RETURN btint4cmp($1, $2); END $$});
+hostile_bait($node, 'SELECT count(*) FROM bob.parts', 'an order of partitions');
+hostile_bait($node, 'REINDEX TABLE postgres.sorted', 'an order of an index');
+foreach my $victim ('postgres', 'reader', 'bob')
+{
+	foreach my $owner ('bob', 'postgres', 'reader')
+	{
+		my @results = hostile_run($node, $victim, [
+			[ 'partitions', qq{SELECT count(*) FROM sdc_rankswap('$owner.parts', p => 20, columns => '{age,income}', key => '{id}', target => '$victim.made')} ],
+			[ 'groups', qq{SELECT count(*) FROM sdc_kanonymity('$owner.parts', '{x}')} ] ]);
+
+		pop @results;
+		is(hostile_harm($node), '', "an order of partitions of $owner: nothing of hers ran with the rights of $victim");
+		is(hostile_states('42501', {}, @results), '', "an order of partitions of $owner: $victim does not read them");
+	}
+	my @results = hostile_run($node, $victim, [
+		[ 'replace', qq{SELECT count(*) FROM sdc_rankswap('$victim.plain', p => 20, columns => '{age,income}', target => '$victim.sorted', replace => true)} ] ]);
+
+	pop @results;
+	is(hostile_harm($node), '', "an order of an index: nothing of hers ran with the rights of $victim");
+	is(hostile_states('42501', {}, @results), '', "an order of an index: the release of $victim is not replaced");
+}
+my @published = hostile_run($node, 'postgres', [
+	[ 'rows', q{SELECT count(*) FROM sdc_publish('m.swapped', 'm.public_rows', mode => 'rows', replace => true, force => true)} ],
+	[ 'exchange', q{SELECT count(*) FROM sdc_publish('m.swapped', 'm.public_rows', replace => true, force => true)} ],
+	[ 'rows again', q{SELECT count(*) FROM sdc_publish('m.swapped', 'm.public_rows', mode => 'rows', replace => true, force => true)} ] ]);
+pop @published;
+is(hostile_harm($node), '', 'an order of an index of a publication: nothing of hers ran with the rights of a superuser');
+is(hostile_states('42501', { exchange => '00000' }, @published), '', 'an order of an index of a publication: rows are not added, but it is built anew, as her');
+hostile_run($node, 'postgres', [ [ 'partitions', q{SELECT count(*) FROM sdc_kanonymity('postgres.parts', '{x}')} ] ],
+	settings => q{SET sdc.trusted_owners = 'mallory';});
+like(hostile_harm($node), qr/\[partitions\] order ran as postgres/, 'an order of partitions, sdc.trusted_owners: it is run');
+
 $node->stop;
 done_testing();

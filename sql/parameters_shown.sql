@@ -40,6 +40,19 @@ SELECT a.release, a.parameters @> b.parameters AS the_same
 FROM (VALUES ('third_short', 'third'), ('thirds_short', 'thirds'), ('wide_short', 'wide')) AS pair (short, long)
 	JOIN sdc_release_catalog AS a ON a.release = short::regclass JOIN sdc_release_catalog AS b ON b.release = long::regclass ORDER BY short;
 
+-- Nor do names of types that are kept depend on how the session quotes names.
+CREATE TABLE dated AS SELECT i AS id, date '2000-01-01' + i * 7 % 101 AS day FROM generate_series(1, 100) AS i;
+ALTER TABLE dated ADD PRIMARY KEY (id);
+CREATE TABLE states AS SELECT sdc_entropy_state(day) AS state FROM dated;
+SELECT count(*) FROM sdc_rankswap('dated', p => 10, columns => '{day}', continued => true);
+SELECT FROM sdc_evaluate('dated_rankswap', sample => 10, seed => 1);
+SET quote_all_identifiers = on;
+INSERT INTO states SELECT sdc_entropy_state(day) FROM dated;
+SELECT count(DISTINCT state) AS states, round(sdc_entropy_merge(state)::numeric, 4) AS entropy FROM states;
+SELECT problem FROM sdc_scores WHERE release = 'dated_rankswap'::regclass;
+SELECT kept FROM sdc_rankswap('dated', p => 10, columns => '{day}', continued => true) WHERE action = 'protected';
+RESET quote_all_identifiers;
+
 -- In no view has a number more than seven digits; in the catalog it has what the method took.
 SELECT significant(c.parameters) > 14 AS kept, significant(r.parameters) AS shown, significant(s.parameters) AS in_scores, significant(m.parameters) AS in_map
 FROM sdc_release_catalog AS c JOIN sdc_releases AS r USING (release)

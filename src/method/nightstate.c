@@ -22,6 +22,7 @@
 #include "relation/openrelease.h"
 #include "relation/types.h"
 #include "utils/builtins.h"
+#include "utils/guc.h"
 #include "utils/json.h"
 #include "utils/lsyscache.h"
 
@@ -105,7 +106,11 @@ sum_of(SdcParameters *header, const char *member)
 static char *
 type_name(const SdcAttribute *attribute)
 {
-	return format_type_be_qualified(attribute->type.typid);
+	int			nest = sdc_type_pin_names();
+	char	   *name = format_type_be_qualified(attribute->type.typid);
+
+	AtEOXact_GUC(true, nest);
+	return name;
 }
 
 /* same_source tells whether numbers of columns mean what they meant. */

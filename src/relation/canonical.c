@@ -187,10 +187,12 @@ static void
 make_label(SdcCanonicalType *type, Oid collation)
 {
 	Oid			base = type->type.base;
+	int			nest = sdc_type_pin_names();
 	const char *name = format_type_extended(base, -1, FORMAT_TYPE_FORCE_QUALIFY);
 	const char *collate = OidIsValid(collation) ? collation_name(collation) : "";
 	LabelHead	head = {0};
 
+	AtEOXact_GUC(true, nest);
 	head.kind = (uint8) type->kind;
 	head.exact = type->exact;
 	head.encoding = type->kind == IMAGE_TEXT || type_is_collatable(base) ? GetDatabaseEncoding() : -1;

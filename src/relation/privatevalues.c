@@ -113,6 +113,7 @@ sdc_privatevalues_type(SdcPrivateType *type, Oid typid, bool read)
 	SdcType		known;
 	Oid			function = InvalidOid;
 	bool		varlena;
+	int			nest = sdc_type_pin_names();
 
 	memset(type, 0, sizeof(SdcPrivateType));
 	sdc_type_lookup(&known, typid, InvalidOid);
@@ -121,6 +122,7 @@ sdc_privatevalues_type(SdcPrivateType *type, Oid typid, bool read)
 	type->typlen = known.typlen;
 	type->name = known.base < FirstNormalObjectId ?
 		format_type_extended(known.base, -1, FORMAT_TYPE_FORCE_QUALIFY) : pstrdup("");
+	AtEOXact_GUC(true, nest);
 	if (type->kind == SDC_PRIVATE_SENT && read)
 		getTypeBinaryInputInfo(type->base, &function, &type->parameter);
 	else if (type->kind == SDC_PRIVATE_SENT)

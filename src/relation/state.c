@@ -37,6 +37,7 @@
 #include "relation/spi.h"
 #include "relation/state.h"
 #include "relation/trust.h"
+#include "relation/types.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
@@ -218,6 +219,7 @@ static char *
 describe(Oid relid, List *columns, const SdcReleaseRow *release)
 {
 	Relation	rel = sdc_source_open(relid, AccessShareLock);
+	int			nest = sdc_type_pin_names();
 	StringInfoData text;
 
 	initStringInfo(&text);
@@ -232,6 +234,7 @@ describe(Oid relid, List *columns, const SdcReleaseRow *release)
 	append_list(&text, columns);
 	if (release != NULL)
 		append_release(&text, release);
+	AtEOXact_GUC(true, nest);
 	relation_close(rel, NoLock);
 	return text.data;
 }

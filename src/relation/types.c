@@ -185,6 +185,16 @@ sdc_type_pin_settings(void)
 	return nest;
 }
 
+/* sdc_type_pin_names has names quoted only where they need it, as those that are kept are. */
+int
+sdc_type_pin_names(void)
+{
+	int			nest = NewGUCNestLevel();
+
+	sdc_spi_set_for_now("quote_all_identifiers", "off");
+	return nest;
+}
+
 /* sdc_type_checksum_slow is sdc_type_checksum of all that is not a number. */
 void
 sdc_type_checksum_slow(SdcType *type, SdcChecksum *sum, Datum value, bool isnull)

@@ -58,6 +58,9 @@ extern int	sdc_type_compare(SdcType *type, Datum a, Datum b);
  */
 extern int	sdc_type_pin_settings(void);
 
+/* sdc_type_pin_names does so for names of types and columns that are kept: how they are quoted is a setting, too. */
+extern int	sdc_type_pin_names(void);
+
 extern void sdc_type_checksum_slow(SdcType *type, SdcChecksum *sum, Datum value, bool isnull);
 
 /* sdc_type_word returns the bits of a pass-by-value number, sign-extended. */

@@ -2327,8 +2327,13 @@ RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
 SET search_path = pg_catalog, pg_temp
 AS $drop$
+DECLARE
+	-- somebody may have dropped it, and given its name to something else
+	release CONSTANT regclass := (SELECT r.release FROM @extschema@.sdc_releases AS r WHERE r.release = to_regclass($3 ->> 'release'));
 BEGIN
-	EXECUTE format('DROP TABLE %s', ($3 ->> 'release')::regclass);
+	IF release IS NOT NULL THEN
+		EXECUTE format('DROP TABLE %s', release);
+	END IF;
 	RETURN $3 - 'release';
 END
 $drop$;

@@ -206,6 +206,16 @@ SELECT sdc_withdraw('public_person', 'a mistake');
 SELECT policy, status, reason, target FROM sdc_runs WHERE run > :before ORDER BY run DESC LIMIT 2;
 SELECT to_regclass('hand_public'), to_regclass('public_person');
 
+-- a release that waits and is not there any more: its run can be rejected, and what has the name now stays
+CALL sdc_run('weekly');
+SELECT run AS waiting, release AS gone FROM sdc_runs WHERE status = 'waiting'
+\gset
+DROP TABLE :gone;
+CREATE TABLE :gone (x int);
+SELECT sdc_reject(:waiting, 'it is gone');
+SELECT status, reason FROM sdc_runs WHERE run = :waiting;
+SELECT to_regclass(:'gone') IS NOT NULL AS stays;
+
 SET client_min_messages = warning;
 SELECT sdc_policy_drop('nightly'), sdc_policy_drop('weekly'), sdc_policy_drop('strata');
 DROP SCHEMA runs CASCADE;

@@ -2162,13 +2162,16 @@ $names$;
 COMMENT ON FUNCTION sdc_names_internal(jsonb) IS
 	'what is below runs: a list of names in a definition';
 
--- The release of a run has a name of its own, in the schema of the source.
+-- The release of a run has a name of its own, in the schema of the source.  It begins with so much of the policy's that the
+-- number is in it, whatever a character takes.
 CREATE FUNCTION sdc_run_release_internal(policy name, run bigint, known jsonb)
 RETURNS text
 LANGUAGE sql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
+SET quote_all_identifiers = off
 AS $release$
-	SELECT format('%I.%I', n.nspname, left($1::text, 32) || '_run_' || $2)
+	SELECT format('%I.%I', n.nspname, left($1::text, (SELECT max(l)::int FROM generate_series(1, 32) AS l WHERE octet_length(left($1::text, l)) <= 32))
+		|| '_run_' || $2)
 	FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
 	WHERE c.oid = ($3 -> 'definition' ->> 'source')::regclass
 $release$;
@@ -2228,6 +2231,7 @@ CREATE FUNCTION sdc_run_stage_internal(policy name, run bigint, known jsonb)
 RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
+SET quote_all_identifiers = off
 AS $stage$
 DECLARE
 	definition CONSTANT jsonb := $3 -> 'definition';
@@ -2298,6 +2302,7 @@ CREATE FUNCTION sdc_run_publish_internal(policy name, run bigint, known jsonb)
 RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
+SET quote_all_identifiers = off
 AS $publish$
 DECLARE
 	definition CONSTANT jsonb := $3 -> 'definition';
@@ -2393,7 +2398,7 @@ DECLARE
 		CASE WHEN definition -> 'limits' ?| ARRAY['composed_people_found', 'exposed'] THEN 30 ELSE 1 END);
 	old regclass;
 BEGIN
-	FOR old IN SELECT r.release
+	FOR old IN SELECT DISTINCT r.release
 		FROM @extschema@.sdc_runs_internal() AS l
 		JOIN @extschema@.sdc_releases AS r ON r.release = to_regclass(@extschema@.sdc_run_release_internal(l.policy::name, l.run::bigint, l.detail::jsonb)::text)
 		WHERE l.policy = $1 AND l.owner = current_user AND l.status NOT IN ('waiting', 'running')
@@ -3030,6 +3035,7 @@ CREATE FUNCTION sdc_report_verdict_internal(release regclass, inside boolean)
 RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
 SET search_path = pg_catalog, pg_temp
+SET quote_all_identifiers = off
 AS $verdict$
 DECLARE
 	ran record;

@@ -215,8 +215,21 @@ CREATE TABLE :gone (x int);
 SELECT sdc_reject(:waiting, 'it is gone');
 SELECT status, reason FROM sdc_runs WHERE run = :waiting;
 SELECT to_regclass(:'gone') IS NOT NULL AS stays;
+-- a name of which a character takes several bytes: every run has a release of its own; and the same one, however names are quoted
+SET client_min_messages = warning;
+SELECT sdc_policy_set(repeat('ü', 31)::name, 'person', '[{"method": "rankswap", "columns": ["income", "age"], "p": 30, "continued": true}]', 'runs.umlauts',
+	keep => '{region}', limits => '{"people_found": 100}', omit => '{name,sick}');
+CALL sdc_run(repeat('ü', 31));
+DELETE FROM person WHERE id = (SELECT min(id) FROM person);
+SET quote_all_identifiers = on;
+CALL sdc_run(repeat('ü', 31));
+DELETE FROM person WHERE id = (SELECT min(id) FROM person);
+RESET quote_all_identifiers;
+CALL sdc_run(repeat('ü', 31));
+SELECT status, release = format('runs."%s_run_%s"', repeat('ü', 16), run) AS named, to_regclass(release) IS NOT NULL AS is_there FROM sdc_runs WHERE policy = repeat('ü', 31) ORDER BY run;
+SET client_min_messages = notice;
 
 SET client_min_messages = warning;
-SELECT sdc_policy_drop('nightly'), sdc_policy_drop('weekly'), sdc_policy_drop('strata');
+SELECT sdc_policy_drop('nightly'), sdc_policy_drop('weekly'), sdc_policy_drop('strata'), sdc_policy_drop(repeat('ü', 31)::name);
 DROP SCHEMA runs CASCADE;
 DROP ROLE regress_runs_reader;

@@ -1710,6 +1710,13 @@ COMMENT ON VIEW sdc_association_recall IS
 -- Release: policies
 ----------------------------------------------------------------------
 
+-- The methods in the order of their table (src/relation/methods.c), and whether their values stay within windows.
+CREATE FUNCTION sdc_methods_internal()
+RETURNS TABLE (method text, windows boolean)
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 8;
+COMMENT ON FUNCTION sdc_methods_internal() IS
+	'what is below sdc_policy_set and reports: the methods, and whether their values stay within windows';
+
 -- A policy says how a table is protected, what leaves, and which limits a release has to keep.
 CREATE FUNCTION sdc_plan_internal(source regclass, steps jsonb, key name[], strata name[], omit name[], keep name[])
 RETURNS TABLE (attribute name, action text, method text)
@@ -1803,7 +1810,7 @@ DECLARE
 		CASE WHEN definition ? 'key' THEN key END, strata, omit, NULL) AS p);
 	unnamed CONSTANT text := (SELECT string_agg(quote_ident(p.key), ', ' ORDER BY p.key COLLATE "C") FROM jsonb_each_text(plan) AS p
 		WHERE p.value = 'copied' AND p.key::name <> ALL (keep || strata || omit));
-	-- what several releases tell together is found by windows, which only some methods have
+	windowed CONSTANT text[] := ARRAY(SELECT m.method FROM @extschema@.sdc_methods_internal() AS m WHERE m.windows); -- which tell what releases tell together
 	composed CONSTANT text := (SELECT min(l.name) FROM (VALUES ('composed_people_found'), ('exposed')) AS l (name)
 		WHERE definition -> 'limits' ? l.name);
 	unbounded text;
@@ -1821,13 +1828,14 @@ BEGIN
 	IF composed IS NOT NULL THEN
 		unbounded := (SELECT string_agg(format('%I (%s)', p.attribute, p.method), ', ' ORDER BY p.attribute::text COLLATE "C")
 			FROM @extschema@.sdc_plan_internal(source, definition -> 'steps', CASE WHEN definition ? 'key' THEN key END, strata, omit, NULL) AS p
-			WHERE p.action = 'protected' AND p.method NOT IN ('rankswap', 'rankswap_distribution', 'rankswap_buckets')
+			WHERE p.action = 'protected' AND p.method <> ALL (windowed)
 				AND (NOT definition ? 'known' OR definition -> 'known' ? p.attribute::text));
 	END IF;
 	IF unbounded IS NOT NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value',
 			MESSAGE = format('limit "%s" is not for columns whose values have no windows: %s', composed, unbounded),
-			HINT = 'Methods with windows are rankswap, rankswap_distribution and rankswap_buckets. Leave the limit out, or name columns of these in argument "known".';
+			HINT = format('Methods with windows are %s and %s. Leave the limit out, or name columns of these in argument "known".',
+				array_to_string(trim_array(windowed, 1), ', '), windowed[cardinality(windowed)]);
 	END IF;
 	RETURN ARRAY(SELECT p.key::name FROM jsonb_each_text(plan) AS p
 		WHERE p.value = 'protected' OR (p.value = 'copied' AND p.key::name = ANY (keep)));
@@ -2760,7 +2768,7 @@ AS $done$
 DECLARE
 	shown CONSTANT text[] := ARRAY['sensitive', 'probabilities', 'draws', 'k', 'l', 'grouping_method']
 		|| CASE WHEN $2 THEN ARRAY['p', 'buckets', 'depth', 'intervals', 'widths', 'complement', 'complement_columns', 'force'] ELSE '{}'::text[] END;
-	ours CONSTANT text[] := ARRAY['rankswap', 'rankswap_distribution', 'rankswap_buckets', 'equidepth_swap', 'equiwidth_swap', 'randomize', 'generalize', 'permute'];
+	ours CONSTANT text[] := ARRAY(SELECT m.method FROM @extschema@.sdc_methods_internal() AS m);
 	made record;
 	page text;
 BEGIN

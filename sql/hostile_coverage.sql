@@ -141,6 +141,7 @@ INSERT INTO hostile_class VALUES
 	('sdc_numeric(double precision)', 'pure'),
 	('sdc_numeric(numeric)', 'pure'),
 	('sdc_numeric(real)', 'pure'),
+	('sdc_methods_internal()', 'pure'),
 	('sdc_minimal_uniques(regclass)', 'reads a relation'),
 	('sdc_pending(regclass)', 'catalog'),
 	('sdc_permutation_distance(regclass)', 'reads a release'),

@@ -45,3 +45,11 @@ sdc_methods_find(const char *name)
 		method++;
 	return method;
 }
+
+/* sdc_methods_next: see methods.h. */
+const SdcMethod *
+sdc_methods_next(const SdcMethod *method)
+{
+	method = method == NULL ? methods : method + 1;
+	return method->name == NULL ? NULL : method;
+}

@@ -78,4 +78,7 @@ typedef struct SdcMethod
 /* sdc_methods_find returns the method of a name, never NULL. */
 extern const SdcMethod *sdc_methods_find(const char *name);
 
+/* sdc_methods_next returns the method behind another one, or the first behind NULL; NULL behind the last. */
+extern const SdcMethod *sdc_methods_next(const SdcMethod *method);
+
 #endif							/* SDC_RELATION_METHODS_H */

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * policies.c
- *		sdc_policy_drop, and what is below sdc_policy_set and the view sdc_policies.
+ *		sdc_policy_drop, and what is below sdc_policy_set, the view sdc_policies and reports.
  *
  *-------------------------------------------------------------------------
  */
@@ -10,15 +10,18 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "relation/methods.h"
 #include "relation/policies.h"
 #include "sql/args.h"
 #include "sql/rows.h"
 #include "utils/acl.h"
+#include "utils/builtins.h"
 #include "utils/jsonb.h"
 
 PG_FUNCTION_INFO_V1(sdc_policy_put_internal);
 PG_FUNCTION_INFO_V1(sdc_policy_drop);
 PG_FUNCTION_INFO_V1(sdc_policies_internal);
+PG_FUNCTION_INFO_V1(sdc_methods_internal);
 
 /*
  * sdc_policy_put_internal(policy name, definition jsonb) RETURNS void
@@ -77,5 +80,26 @@ sdc_policies_internal(PG_FUNCTION_ARGS)
 {
 	sdc_rows_begin(fcinfo, 0);
 	sdc_policies_visit(sdc_args_extension_schema(fcinfo), put_policy, fcinfo);
+	return (Datum) 0;
+}
+
+/*
+ * sdc_methods_internal() RETURNS TABLE (method text, windows boolean)
+ *
+ * sdc_methods_internal returns the methods in the order of their table, and whether values stay within windows.
+ */
+Datum
+sdc_methods_internal(PG_FUNCTION_ARGS)
+{
+	const SdcMethod *method = NULL;
+
+	sdc_rows_begin(fcinfo, 0);
+	while ((method = sdc_methods_next(method)) != NULL)
+	{
+		Datum		values[2] = {CStringGetTextDatum(method->name), BoolGetDatum(method->reach != SDC_REACH_NONE)};
+		bool		nulls[2] = {false};
+
+		sdc_rows_put(fcinfo, values, nulls);
+	}
 	return (Datum) 0;
 }

@@ -17,19 +17,6 @@
 #include "relation/random.h"
 
 #define METHOD "query_errors"
-#define PURPOSE "workload"
-
-/* workload_keys makes the keys of the streams of the queries with 1, 2, ... attributes. */
-static SdcRandomKey *
-workload_keys(const char *seed, int numbers)
-{
-	SdcRandom  *random = sdc_random_create(seed, METHOD);
-	SdcRandomKey *key = palloc(sizeof(SdcRandomKey) * numbers);
-
-	for (int number = 1; number <= numbers; number++)
-		sdc_random_key(random, "", PURPOSE, (uint64) number, &key[number - 1]);
-	return key;
-}
 
 /* query_attributes describes columns to the kernel. */
 static SdcQueryAttribute *
@@ -67,7 +54,7 @@ sdc_queries_measure(SdcWorkload *workload)
 	workload->numbers = sdc_queries_numbers(&task);
 	workload->errors = MemoryContextAlloc(workload->context,
 										  sizeof(SdcWorkloadErrors) * workload->numbers);
-	sdc_queryjobs_run(&task, workload_keys(workload->seed, workload->numbers), comparison->memory,
+	sdc_queryjobs_run(&task, sdc_random_create(workload->seed, METHOD), comparison->memory,
 					  workload->errors);
 	sdc_codedrelease_close(comparison);
 }

@@ -3,8 +3,8 @@
  * queryjobs.c
  *		Random queries, asked by this process or shared with parallel workers.
  *
- * A task is the queries with one number of attributes, which are drawn from a stream of their own.  What is packed has
- * the keys of these streams and not the master key, which may be that of a release with the same seed.  Each process
+ * A task is the queries with one number of attributes, which are drawn from a stream of their own.  The key of these
+ * streams may be that of a release with the same seed: it is a secret of the call, and comes into no file.  Each process
  * makes the rows of bits that it looks up by itself.
  *
  *-------------------------------------------------------------------------
@@ -14,6 +14,8 @@
 #include "measure/queryjobs.h"
 #include "relation/memory.h"
 #include "relation/workers.h"
+
+#define PURPOSE "workload"
 
 /* What is packed into the memory that processes share; offsets (relation/workers.h). */
 typedef struct PackedAttribute
@@ -29,23 +31,14 @@ typedef struct Packed
 	uint64		qi;
 	uint64		sensitive;
 	uint64		group;
-	uint64		key;
 	uint64		result;
 } Packed;
-
-/* The work, as it is packed. */
-typedef struct Packing
-{
-	const SdcQueryTask *task;
-	const SdcRandomKey *key;
-} Packing;
 
 /* One process, with its own source of randomness. */
 typedef struct Process
 {
 	SdcQueryTask task;
 	SdcRandom  *random;
-	const SdcRandomKey *key;
 	SdcQueryErrors *result;
 	SdcQueryRun *run;			/* NULL before the first task */
 } Process;
@@ -58,14 +51,13 @@ start_stream(void *arg, int attributes)
 {
 	Process    *process = arg;
 
-	return sdc_random_start_key(process->random, &process->key[attributes - 1]);
+	return sdc_random_start(process->random, "", PURPOSE, (uint64) attributes);
 }
 
 /* start_process makes a process ready to ask; taken is what is taken of the memory budget. */
 static void
 start_process(Process *process, uint64 taken)
 {
-	process->random = sdc_random_create_keyed();
 	process->task.stream = start_stream;
 	process->task.arg = process;
 	process->task.memory = sdc_memory_share(taken);
@@ -101,15 +93,13 @@ pack_attributes(SdcWorkers *workers, const SdcQueryAttribute *attribute, int cou
 static uint64
 pack(SdcWorkers *workers, const void *arg)
 {
-	const Packing *packing = arg;
-	const SdcQueryTask *task = packing->task;
+	const SdcQueryTask *task = arg;
 	int			numbers = sdc_queries_numbers(task);
 	Packed		packed = {.task = *task};
 
 	packed.qi = pack_attributes(workers, task->qi, task->attributes, task->records);
 	packed.sensitive = pack_attributes(workers, task->sensitive, task->sensitives, task->records);
 	packed.group = sdc_workers_put_array(workers, task->group, task->records, sizeof(uint32));
-	packed.key = sdc_workers_put(workers, packing->key, sizeof(SdcRandomKey) * numbers);
 	packed.result = sdc_workers_put(workers, NULL, sizeof(SdcQueryErrors) * numbers);
 	return sdc_workers_put(workers, &packed, sizeof(Packed));
 }
@@ -135,17 +125,16 @@ unpack_attributes(const SdcWorkers *workers, uint64 offset, int count)
  * longest.
  */
 static SdcQueryErrors *
-take_tasks(SdcWorkers *workers, uint64 taken)
+take_tasks(SdcWorkers *workers, SdcRandom *random, uint64 taken)
 {
 	const Packed *packed = sdc_workers_at(workers, workers->shared->root);
-	Process		process = {.task = packed->task};
+	Process		process = {.task = packed->task, .random = random};
 	int			numbers = sdc_queries_numbers(&packed->task);
 	uint32		task;
 
 	process.task.qi = unpack_attributes(workers, packed->qi, packed->task.attributes);
 	process.task.sensitive = unpack_attributes(workers, packed->sensitive, packed->task.sensitives);
 	process.task.group = sdc_workers_at(workers, packed->group);
-	process.key = sdc_workers_at(workers, packed->key);
 	process.result = sdc_workers_at(workers, packed->result);
 	start_process(&process, taken);
 	while (sdc_workers_next(workers, (uint32) numbers, &task))
@@ -157,14 +146,14 @@ take_tasks(SdcWorkers *workers, uint64 taken)
 void
 sdc_queryjobs_worker(dsm_segment *segment pg_attribute_unused(), shm_toc *toc)
 {
-	(void) take_tasks(sdc_workers_attach(toc), 0);
+	(void) take_tasks(sdc_workers_attach(toc), sdc_random_attach(sdc_workers_secret(toc)), 0);
 }
 
 /* run_alone asks all queries in this process. */
 static void
-run_alone(const SdcQueryTask *task, const SdcRandomKey *key, uint64 taken, SdcQueryErrors *result)
+run_alone(const SdcQueryTask *task, SdcRandom *random, uint64 taken, SdcQueryErrors *result)
 {
-	Process		process = {.task = *task, .key = key, .result = result};
+	Process		process = {.task = *task, .random = random, .result = result};
 
 	start_process(&process, taken);
 	sdc_queries_run(&process.task, result);
@@ -173,14 +162,18 @@ run_alone(const SdcQueryTask *task, const SdcRandomKey *key, uint64 taken, SdcQu
 
 /* run_shared asks them with workers. */
 static void
-run_shared(const SdcQueryTask *task, const SdcRandomKey *key, int wanted, uint64 taken, SdcQueryErrors *result)
+run_shared(const SdcQueryTask *task, SdcRandom *random, int wanted, uint64 taken, SdcQueryErrors *result)
 {
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc queries", ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
-	Packing		packing = {task, key};
-	SdcWorkers *workers = sdc_workers_start("sdc_queryjobs_worker", wanted, pack, &packing);
-	const SdcQueryErrors *found = take_tasks(workers, taken);
+	SdcRandomShare secret;
+	SdcWorkers *workers;
+	const SdcQueryErrors *found;
 
+	sdc_random_share(random, &secret);
+	workers = sdc_workers_start_secret("sdc_queryjobs_worker", wanted, pack, task, &secret, sizeof(secret));
+	explicit_bzero(&secret, sizeof(secret));
+	found = take_tasks(workers, random, taken);
 	sdc_workers_finish(workers);
 	memcpy(result, found, sizeof(SdcQueryErrors) * sdc_queries_numbers(task));
 	sdc_queries_finish(task, result);
@@ -191,7 +184,7 @@ run_shared(const SdcQueryTask *task, const SdcRandomKey *key, int wanted, uint64
 
 /* sdc_queryjobs_run: see queryjobs.h. */
 void
-sdc_queryjobs_run(const SdcQueryTask *task, const SdcRandomKey *key, uint64 taken, SdcQueryErrors *result)
+sdc_queryjobs_run(const SdcQueryTask *task, SdcRandom *random, uint64 taken, SdcQueryErrors *result)
 {
 	int			numbers = sdc_queries_numbers(task);
 	uint64		batches = task->queries / SDC_QUERIES_AT_ONCE + 1;
@@ -199,8 +192,8 @@ sdc_queryjobs_run(const SdcQueryTask *task, const SdcRandomKey *key, uint64 take
 											numbers * batches / SDC_QUERIES_AT_ONCE);
 
 	wanted = Min(wanted, numbers - 1);
-	if (wanted == 0)
-		run_alone(task, key, taken, result);
+	if (wanted <= 0 || !sdc_workers_keep_secrets())
+		run_alone(task, random, taken, result);
 	else
-		run_shared(task, key, wanted, taken, result);
+		run_shared(task, random, wanted, taken, result);
 }

@@ -12,10 +12,10 @@
 #include "relation/random.h"
 
 /*
- * sdc_queryjobs_run is sdc_queries_run.  key has the key of the stream for each number of attributes; the stream and
- * the memory of the task are set here.  taken is what the caller has of the memory budget.
+ * sdc_queryjobs_run is sdc_queries_run, for queries that are drawn from random; the stream and the memory of the task
+ * are set here.  taken is what the caller has of the memory budget.
  */
-extern void sdc_queryjobs_run(const SdcQueryTask *task, const SdcRandomKey *key, uint64 taken,
+extern void sdc_queryjobs_run(const SdcQueryTask *task, SdcRandom *random, uint64 taken,
 							  SdcQueryErrors *result);
 
 #endif							/* SDC_MEASURE_QUERYJOBS_H */

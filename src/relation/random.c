@@ -46,9 +46,9 @@ random_check(SdcStatus status)
 				 errhint("ChaCha20 and HMAC-SHA-256 must be available in OpenSSL's configuration.")));
 }
 
-/* sdc_random_create_keyed: see random.h. */
-SdcRandom *
-sdc_random_create_keyed(void)
+/* create_random makes a source of randomness that has no master key yet. */
+static SdcRandom *
+create_random(void)
 {
 	SdcRandom  *random = palloc0(sizeof(SdcRandom));
 
@@ -64,7 +64,7 @@ sdc_random_create_keyed(void)
 SdcRandom *
 sdc_random_create(const char *seed, const char *method)
 {
-	SdcRandom  *random = sdc_random_create_keyed();
+	SdcRandom  *random = create_random();
 
 	random->method = pstrdup(method);
 	if (seed != NULL)
@@ -89,7 +89,7 @@ sdc_random_share(const SdcRandom *random, SdcRandomShare *share)
 SdcRandom *
 sdc_random_attach(const SdcRandomShare *share)
 {
-	SdcRandom  *random = sdc_random_create_keyed();
+	SdcRandom  *random = create_random();
 
 	random->method = pstrdup(share->method);
 	memcpy(random->master, share->master, sizeof(share->master));
@@ -102,22 +102,6 @@ sdc_random_start(SdcRandom *random, const char *attribute, const char *purpose, 
 {
 	random_check(sdc_stream_start(random->stream, random->master, random->method,
 								  attribute, purpose, stratum));
-	return random->stream;
-}
-
-/* sdc_random_key: see random.h. */
-void
-sdc_random_key(SdcRandom *random, const char *attribute, const char *purpose, uint64 stratum, SdcRandomKey *key)
-{
-	random_check(sdc_stream_key(random->stream, random->master, random->method, attribute, purpose, stratum,
-								key->bytes));
-}
-
-/* sdc_random_start_key: see random.h. */
-SdcStream *
-sdc_random_start_key(SdcRandom *random, const SdcRandomKey *key)
-{
-	random_check(sdc_stream_start_key(random->stream, key->bytes));
 	return random->stream;
 }
 

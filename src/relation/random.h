@@ -20,7 +20,10 @@ typedef struct SdcRandom SdcRandom;
  */
 extern SdcRandom *sdc_random_create(const char *seed, const char *method);
 
-/* What a parallel worker draws the same from: sdc_random_share fills it in.  It has the key, and is no less secret. */
+/*
+ * What a parallel worker draws the same from: sdc_random_share fills it in.  It has the key, and is no less secret: it
+ * goes to workers by sdc_workers_start_secret, and no other way.
+ */
 typedef struct SdcRandomShare
 {
 	char		method[NAMEDATALEN];
@@ -33,21 +36,6 @@ extern SdcRandom *sdc_random_attach(const SdcRandomShare *share);
 /* sdc_random_start starts the stream of an attribute, purpose and stratum. */
 extern SdcStream *sdc_random_start(SdcRandom *random, const char *attribute,
 								   const char *purpose, uint64 stratum);
-
-/* The key of one stream, which tells nothing of any other. */
-typedef struct SdcRandomKey
-{
-	uint8		bytes[SDC_STREAM_KEY_BYTES];
-} SdcRandomKey;
-
-/*
- * sdc_random_key writes the key of a stream, for parallel workers, and sdc_random_start_key starts the stream; the
- * source of randomness of a worker is made by sdc_random_create_keyed, and has no master key.
- */
-extern void sdc_random_key(SdcRandom *random, const char *attribute, const char *purpose, uint64 stratum,
-						   SdcRandomKey *key);
-extern SdcRandom *sdc_random_create_keyed(void);
-extern SdcStream *sdc_random_start_key(SdcRandom *random, const SdcRandomKey *key);
 
 /*
  * sdc_random_start_again starts that of a release that is published again and again: every publication, by its

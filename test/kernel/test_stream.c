@@ -108,21 +108,6 @@ golden_publication(void)
 		CHECKF(sdc_stream_next32(stream) == golden_again[i], "word %d", i);
 }
 
-/* golden_key starts the same stream by its key alone, after another one. */
-static void
-golden_key(void)
-{
-	uint8		other[SDC_MASTER_KEY_BYTES];
-	uint8		key[SDC_STREAM_KEY_BYTES];
-
-	CHECK(sdc_stream_master_from_seed("", 0, other) == SDC_OK);
-	CHECK(sdc_stream_key(stream, other, "", "gr\xC3\xB6\xC3\x9F" "e", "x", UINT64_MAX, key) == SDC_OK);
-	start_golden();
-	CHECK(sdc_stream_start_key(stream, key) == SDC_OK);
-	for (int i = 0; i < LENGTH(golden_other); i++)
-		CHECKF(sdc_stream_next32(stream) == golden_other[i], "word %d", i);
-}
-
 /* golden_draws compares bounded and real draws. */
 static void
 golden_draws(void)
@@ -295,7 +280,6 @@ main(void)
 	RUN(golden_words64);
 	RUN(golden_other_name);
 	RUN(golden_publication);
-	RUN(golden_key);
 	RUN(golden_draws);
 	RUN(fill_is_next);
 	RUN(restarts);

@@ -8,6 +8,7 @@ use warnings;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use Digest::SHA qw(sha256 hmac_sha256);
 use Time::HiRes qw(usleep);
 use FindBin;
 use lib $FindBin::RealBin;
@@ -226,6 +227,30 @@ sub is_over
 	is_over('worker of itemsets terminated');
 	$session->quit;
 }
+#
+# The key that queries are drawn from comes into no file: neither the master key nor the key of a stream (src/kernel/base/stream.h)
+#
+{
+	my $session = $node->background_psql('postgres', on_error_stop => 0);
+	my $master = sha256("sdc-seed-1\0secret");
+	my @keys = ($master, map { hmac_sha256("sdc-stream-1\0query_errors\0\0workload\0" . pack('Q<', $_), $master) } 1 .. 7);
+	my ($bytes, $found) = (0, 0);
+
+	sdc_query($session, 'SET max_parallel_maintenance_workers = 1; SET min_parallel_table_scan_size = 0');
+	sdc_park($watch, $session, 'evaluating', 500, q{SELECT count(*) FROM sdc_query_errors('many_swapped', 300, seed => 'secret')});
+	foreach my $file (sdc_temp_files($node))
+	{
+		my $text = slurp_file($file);
+
+		$bytes += length $text;
+		$found += grep { index($text, $_) >= 0 } @keys;
+	}
+	cmp_ok($bytes, '>', 150000 * 7 * 2 * 4, 'while queries are asked there is a file with the codes of all records');
+	is($found, 0, 'and no key is in it');
+	sdc_release($watch);
+	is(sdc_finish($session), "7\n", 'the queries are asked');
+	$session->quit;
+}
 $watch->quit;
 
 #
@@ -262,6 +287,26 @@ $node->append_conf('postgresql.conf', "max_worker_processes = 0\nmax_logical_rep
 $node->restart;
 is(result('swapped', 'sdc_score', 'SET min_parallel_table_scan_size = 0'), $with, 'without any worker the result is the same');
 is(in_order($found{$_}, 'SET min_parallel_table_scan_size = 0'), $alone{$_}, "$_: so are they, in their order") foreach sort keys %found;
+
+#
+# Where shared memory is a file, workers get no key: the session asks alone
+#
+{
+	my @asked = ('swapped', 'sdc_query_errors');
+	my $alone = result(@asked, 'SET max_parallel_maintenance_workers = 0');
+
+	$node->append_conf('postgresql.conf', "max_worker_processes = 6\ndynamic_shared_memory_type = mmap\n");
+	$node->restart;
+	is(result(@asked, 'SET min_parallel_table_scan_size = 0'), $alone, 'with shared memory in files queries have the same errors');
+	my $session = $node->background_psql('postgres', on_error_stop => 0);
+	$watch = $node->background_psql('postgres');
+	sdc_query($session, 'SET max_parallel_maintenance_workers = 1; SET min_parallel_table_scan_size = 0');
+	sdc_park($watch, $session, 'evaluating', 500, q{SELECT count(*) FROM sdc_query_errors('many_swapped', 300, seed => 'secret')});
+	is(scalar(my @workers = workers()), 0, 'and no worker');
+	sdc_release($watch);
+	is(sdc_finish($session), "7\n", 'but are asked');
+	$_->quit foreach ($session, $watch);
+}
 $node->stop;
 done_testing();
 

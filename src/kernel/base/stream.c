@@ -40,6 +40,7 @@
 #define STREAM_FIRST_REFILL 128
 #define STREAM_BUFFER 4096
 
+#define STREAM_KEY_BYTES 32
 #define STREAM_IV_BYTES 16
 
 /* Hashed with their terminating NUL. */
@@ -189,32 +190,8 @@ derive_key(SdcStream *stream, const uint8 *master, const char *method, const cha
 		mac_string(stream, purpose) &&
 		mac_number(stream, stratum) &&
 		(publication == NULL || mac_number(stream, *publication)) &&
-		EVP_MAC_final(stream->mac_ctx, key, &length, SDC_STREAM_KEY_BYTES) == 1 &&
-		length == SDC_STREAM_KEY_BYTES;
-}
-
-/* sdc_stream_start_key: see stream.h. */
-SdcStatus
-sdc_stream_start_key(SdcStream *stream, const uint8 key[SDC_STREAM_KEY_BYTES])
-{
-	static const uint8 iv[STREAM_IV_BYTES] = {0};
-	bool		started = EVP_EncryptInit_ex(stream->cipher_ctx, NULL, NULL, key, iv) == 1;
-
-	stream->next = 0;
-	stream->filled = 0;
-	stream->refill = STREAM_FIRST_REFILL;
-	stream->status = started ? SDC_OK : SDC_ERROR_CRYPTO;
-	return stream->status;
-}
-
-/* sdc_stream_key: see stream.h. */
-SdcStatus
-sdc_stream_key(SdcStream *stream, const uint8 master[SDC_MASTER_KEY_BYTES], const char *method,
-			   const char *attribute, const char *purpose, uint64 stratum,
-			   uint8 key[SDC_STREAM_KEY_BYTES])
-{
-	return derive_key(stream, master, method, attribute, purpose, stratum, NULL, key) ? SDC_OK :
-		SDC_ERROR_CRYPTO;
+		EVP_MAC_final(stream->mac_ctx, key, &length, STREAM_KEY_BYTES) == 1 &&
+		length == STREAM_KEY_BYTES;
 }
 
 /* start_named starts the stream of a name, with the number of a publication or without. */
@@ -222,13 +199,19 @@ static SdcStatus
 start_named(SdcStream *stream, const uint8 *master, const char *method, const char *attribute,
 			const char *purpose, uint64 stratum, const uint64 *publication)
 {
-	uint8		key[SDC_STREAM_KEY_BYTES];
+	static const uint8 iv[STREAM_IV_BYTES] = {0};
+	uint8		key[STREAM_KEY_BYTES];
+	bool		started;
 
-	if (derive_key(stream, master, method, attribute, purpose, stratum, publication, key))
-		(void) sdc_stream_start_key(stream, key);
-	else
-		stream->status = SDC_ERROR_CRYPTO;
+	started = derive_key(stream, master, method, attribute, purpose, stratum, publication,
+						 key) &&
+		EVP_EncryptInit_ex(stream->cipher_ctx, NULL, NULL, key, iv) == 1;
 	OPENSSL_cleanse(key, sizeof(key));
+
+	stream->next = 0;
+	stream->filled = 0;
+	stream->refill = STREAM_FIRST_REFILL;
+	stream->status = started ? SDC_OK : SDC_ERROR_CRYPTO;
 	return stream->status;
 }
 

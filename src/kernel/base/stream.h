@@ -26,7 +26,6 @@
 
 #define SDC_STREAM_VERSION 1
 #define SDC_MASTER_KEY_BYTES 32
-#define SDC_STREAM_KEY_BYTES 32
 
 typedef struct SdcStream SdcStream;
 
@@ -56,15 +55,6 @@ extern SdcStatus sdc_stream_start_again(SdcStream *stream,
 										const uint8 master[SDC_MASTER_KEY_BYTES],
 										const char *method, const char *attribute,
 										const char *purpose, uint64 stratum, uint64 publication);
-
-/*
- * sdc_stream_key computes the sub key of a name, and sdc_stream_start_key starts the stream that has it: for a
- * process that is to draw from this one stream, and must not know the master key.
- */
-extern SdcStatus sdc_stream_key(SdcStream *stream, const uint8 master[SDC_MASTER_KEY_BYTES],
-								const char *method, const char *attribute, const char *purpose,
-								uint64 stratum, uint8 key[SDC_STREAM_KEY_BYTES]);
-extern SdcStatus sdc_stream_start_key(SdcStream *stream, const uint8 key[SDC_STREAM_KEY_BYTES]);
 
 /*
  * sdc_stream_status: SDC_OK while all words so far came from the cipher.  After

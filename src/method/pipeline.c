@@ -233,7 +233,7 @@ run_step(Run *run, SdcSource *source, SdcProtection *protection, SdcMethodStep *
 
 /* run_read connects to SPI and reads the source; the records are then in the columns of its attributes. */
 static void
-run_read(Run *run, SdcSource *source)
+run_read(Run *run, SdcSource *source, int relations)
 {
 	sdc_spi_connect();
 	run->context = AllocSetContextCreate(CurrentMemoryContext, "sdc protect",
@@ -242,7 +242,7 @@ run_read(Run *run, SdcSource *source)
 	/* half of the budget while reading: the server's sort has the other half */
 	run->spool = sdc_spool_create(sdc_memory_budget() / 2, source->attribute_count + 2);
 	sdc_progress_start(source->relid, source->protected_count);
-
+	sdc_progress_relations(relations);
 	sdc_reader_read(source, run->spool);
 }
 
@@ -263,7 +263,8 @@ check_records(SdcMethodStep *step, SdcSource *source)
 static void
 run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *night, Oid before, const char *name)
 {
-	run_read(run, source);
+	/* a night reads the release before, too */
+	run_read(run, source, night != NULL && OidIsValid(before) ? 2 : 1);
 	if (night != NULL)
 		sdc_night_plan(night, protection, source, run->spool);
 	else if (protection->draws == 0)
@@ -662,7 +663,7 @@ sdc_pipeline_read(SdcProtection *protection)
 	trials->held = sdc_heldsource_create(trials->source);
 	check_plan(protection, trials->source, NULL);
 	sdc_source_notice_copied(trials->source);
-	run_read(&trials->run, trials->source);
+	run_read(&trials->run, trials->source, 1);
 	sdc_spool_set_limit(trials->run.spool, sdc_memory_budget() / 8);
 	sdc_heldsource_take(trials->held, trials->source);
 	return trials;

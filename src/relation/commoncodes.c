@@ -334,6 +334,7 @@ sdc_commoncodes_load(const SdcCommonRequest *request)
 		plan_file(&loading, f);
 	sdc_spi_connect();
 	MemoryContextSwitchTo(context);
+	sdc_progress_relations(request->files);
 	for (int f = 0; f < request->files; f++)
 		read_file(&loading, f);
 	take_codes(&loading, common);

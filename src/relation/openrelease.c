@@ -367,6 +367,7 @@ sdc_openrelease_read(SdcOpenRelease *opened, SdcOpenReleaseRequire require, void
 	for (int i = 0; i < 2; i++)
 		opened->spools[i] = sdc_spool_create(sdc_memory_budget() / 8, columns);
 	sdc_progress_start(row->source, list_length(row->columns));
+	sdc_progress_relations(2);
 	/* records of the source that wait are nobody's business yet */
 	if (sdc_steps_continued(row))
 	{

@@ -135,7 +135,7 @@ read_release(Run *run)
 		appendStringInfo(&sql, "%ssource.%s", foreach_current_index(cell) == 0 ? "SELECT " : ", ",
 						 quote_identifier(lfirst(cell)));
 	appendStringInfo(&sql, " FROM %s AS source", sdc_spi_relation_name(run->plan.release.release));
-	sdc_progress_phase(SDC_PHASE_READING, 0);
+	sdc_progress_phase(SDC_PHASE_READING, run->plan.release.records);
 	sdc_actas_begin(&before, run->plan.reader);
 	nest = NewGUCNestLevel();
 	sdc_spi_set_for_now("jit", "off");	/* there is next to nothing to compile */

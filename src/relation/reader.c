@@ -64,8 +64,8 @@ typedef struct Reading
 	int		   *key;			/* columns of the statement that form the key */
 	Datum	   *last_key;		/* the key of the record before */
 	bool		have_last;
-	bool		sorted;			/* the statement sorts */
 	bool		disorder;		/* a key was smaller than the one before */
+	bool		again;			/* that was so, and all is read once more */
 	uint64		all;			/* records so far, with those that are not kept */
 	SdcColumnReader **wanted;	/* the columns of the key of the records to keep, or NULL, */
 	uint64		wanted_left;	/* how many of them are left, */
@@ -641,6 +641,7 @@ open_cursor(Reading *reading, bool sorted, uint64 *count)
 		elog(ERROR, "statement could not be prepared: %s", SPI_result_code_string(SPI_result));
 	portal = SPI_cursor_open(NULL, plan, NULL, NULL, true);
 	check_types(reading, portal->tupDesc);
+	sdc_progress_reading(PortalGetPrimaryStmt(portal)->planTree->plan_rows, reading->again);
 	*count = fetch(reading, portal, FETCH_ROWS_FIRST);
 	AtEOXact_GUC(true, nest);
 	return portal;
@@ -664,7 +665,7 @@ read_all(Reading *reading, SdcSpool *spool, bool sorted)
 					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 					 errmsg("relation \"%s\" has more than " UINT64_FORMAT " records",
 							source->name, SDC_MAX_RECORDS)));
-		sdc_progress_records(reading->all);
+		sdc_progress_read(reading->all);
 		if (source->watch != NULL)
 			source->watch(source->watch_arg);
 		check_dictionaries(reading, spool);
@@ -676,14 +677,15 @@ read_all(Reading *reading, SdcSpool *spool, bool sorted)
 }
 
 /*
- * read_in_order reads all records, with a sort or as they lie.  It returns false when they
+ * read_in_order reads all records, with a sort or as they lie, for the first time or again.  It returns false when they
  * do not lie in the order of the key.
  */
 static bool
-read_in_order(SdcSource *source, SdcSpool *spool, bool sorted)
+read_in_order(SdcSource *source, SdcSpool *spool, bool sorted, bool again)
 {
 	Reading    *reading = reading_create(source, spool);
 
+	reading->again = again;
 	read_all(reading, spool, sorted);
 	if (reading->disorder)
 	{
@@ -713,7 +715,7 @@ sdc_reader_read(SdcSource *source, SdcSpool *spool)
 		!has_subclass(source->relid) &&
 		check_enable_rls(source->relid, InvalidOid, true) != RLS_ENABLED;
 
-	if (!may_lie_in_order || !read_in_order(source, spool, false))
-		(void) read_in_order(source, spool, true);
+	if (!may_lie_in_order || !read_in_order(source, spool, false, false))
+		(void) read_in_order(source, spool, true, may_lie_in_order);
 	sdc_actas_end(&before);
 }

@@ -15,6 +15,7 @@
 #include "relation/memory.h"
 #include "relation/names.h"
 #include "relation/openrelease.h"
+#include "relation/progress.h"
 #include "relation/privatestate.h"
 #include "relation/publications.h"
 #include "relation/reader.h"
@@ -264,12 +265,15 @@ sdc_register_release(const SdcRegistration *registration)
 	check_named(registration, registration->sensitive, "sensitive");
 
 	sdc_spi_connect();
+	sdc_progress_start(registration->source, 0);
+	sdc_progress_relations(2);
 	source = read_source(registration, &spool);
 	check_release(registration, source);
 	sdc_spool_destroy(spool);
 	row = registration_row(registration, source);
 	sdc_catalog_put(registration->catalog_schema, &row);
 	sdc_spi_finish();
+	sdc_progress_end();
 }
 
 /* sdc_register_forget forgets a release; its table stays. */

@@ -42,8 +42,9 @@ share_done(const int64 *param)
 	double		attributes = param[SDC_PROGRESS_ATTRIBUTES_TOTAL];
 	double		share = records > 0 ? Min(1.0, param[SDC_PROGRESS_RECORDS_DONE] / records) : -1;
 
-	/* columns are protected one after the other */
-	if (param[SDC_PROGRESS_PHASE] == SDC_PHASE_PROTECTING && attributes > 0)
+	/* columns are protected one after the other; what else comes one after the other has no records */
+	if (attributes > 0 && (param[SDC_PROGRESS_PHASE] == SDC_PHASE_PROTECTING ||
+						   (param[SDC_PROGRESS_PHASE] != SDC_PHASE_READING && records <= 0)))
 		share = Min(1.0, (param[SDC_PROGRESS_ATTRIBUTES_DONE] + Max(share, 0)) / attributes);
 	return share;
 }

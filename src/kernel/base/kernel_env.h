@@ -4,8 +4,8 @@
  *		What a kernel may know of its surroundings.
  *
  * A kernel is plain C on arrays.  This header gives it fixed-width types,
- * allocation, assertions and the interrupt check, and nothing else.  In the
- * server they map to PostgreSQL's; with SDC_KERNEL_STANDALONE they map to the
+ * allocation, assertions, the interrupt check and a way to tell how far it is, and
+ * nothing else.  In the server they map to PostgreSQL's; with SDC_KERNEL_STANDALONE they map to the
  * C library, so that the kernels build and run under sanitizers and fuzzers
  * without a server.
  *
@@ -17,6 +17,13 @@
  */
 #ifndef SDC_KERNEL_KERNEL_ENV_H
 #define SDC_KERNEL_KERNEL_ENV_H
+
+/* Which share of the work of all what a kernel tells of itself is (SDC_REPORT_WITHIN). */
+typedef struct SdcReportScope
+{
+	double		start;
+	double		share;
+} SdcReportScope;
 
 #ifdef SDC_KERNEL_STANDALONE
 
@@ -42,6 +49,9 @@ typedef size_t Size;
 
 #define SDC_ASSERT(condition) assert(condition)
 #define SDC_CHECK_INTERRUPTS() ((void) 0)
+#define SDC_REPORT(done, total) ((void) (done), (void) (total))
+#define SDC_REPORT_WITHIN(start, end, total) ((void) (start), (void) (end), (void) (total), (SdcReportScope) {0, 1})
+#define SDC_REPORT_BACK(before) ((void) (before))
 
 /* As in the server, memory is aligned to 8 bytes, and deliberately to no more. */
 #define SDC_ALLOC_SHIFT 8
@@ -88,6 +98,19 @@ do { \
 
 #define SDC_ASSERT(condition) Assert(condition)
 #define SDC_CHECK_INTERRUPTS() CHECK_FOR_INTERRUPTS()
+
+/*
+ * A kernel that may take long tells how much of its work is done, in whatever unit, now and then: other sessions see it
+ * where the server's side has asked for it (relation/progress.h).
+ */
+extern void sdc_report(uint64 done, uint64 total);
+#define SDC_REPORT(done, total) sdc_report(done, total)
+
+/* What calls another kernel for a part of its work says so before and behind it. */
+extern SdcReportScope sdc_report_within(uint64 start, uint64 end, uint64 total);
+extern void sdc_report_back(SdcReportScope before);
+#define SDC_REPORT_WITHIN(start, end, total) sdc_report_within(start, end, total)
+#define SDC_REPORT_BACK(before) sdc_report_back(before)
 
 /*
  * What is large comes from the server's side (relation/largearray.h), which keeps it in a file when memory does not

@@ -12,6 +12,7 @@
 #include "miscadmin.h"
 #include "relation/codedtable.h"
 #include "relation/memory.h"
+#include "relation/progress.h"
 #include "utils/memutils.h"
 
 /* column_entropy returns the entropy of a column's values. */
@@ -23,8 +24,11 @@ column_entropy(const SdcCodedFile *coded, int attribute)
 	double		entropy;
 
 	for (uint32 r = 0; r < coded->records; r++)
+	{
+		sdc_interrupts_step(r);
 		if (column->code[r] != SDC_CODE_NULL)
 			count[column->code[r]]++;
+	}
 	entropy = sdc_entropy_of_counts(count, column->codes);
 	sdc_free(count);
 	return entropy;
@@ -40,6 +44,7 @@ column_entropies(const SdcCodedFile *coded)
 	{
 		CHECK_FOR_INTERRUPTS();
 		entropy[i] = column_entropy(coded, i);
+		sdc_progress_next_part();
 	}
 	return entropy;
 }
@@ -75,10 +80,12 @@ sdc_anonymity_measure(Oid relid, List *qi, const double *probability, double *an
 	before = MemoryContextSwitchTo(context);
 	table = sdc_codedtable_load(relid, qi);
 	records = table->coded.records;
+	sdc_progress_evaluating(records, table->coded.attributes);
 	entropy = column_entropies(&table->coded);
 	if (probability == NULL)
 		probability = optimal_probabilities(entropy, table->coded.attributes);
 	*anonymity = sdc_entropy_anonymity(entropy, probability, table->coded.attributes);
+	sdc_progress_end();
 	MemoryContextSwitchTo(before);
 	MemoryContextDelete(context);
 	return records > 0;

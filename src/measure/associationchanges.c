@@ -17,6 +17,7 @@
 #include "measure/associationchanges.h"
 #include "measure/itemjson.h"
 #include "relation/memory.h"
+#include "relation/progress.h"
 
 /* An association that was found; its items are those of the antecedent, then those of the consequent. */
 typedef struct Found
@@ -212,6 +213,7 @@ sdc_associationchanges_list(const SdcRecallRequest *request, SdcAssociationChang
 	SdcItemJson *json;
 
 	sdc_associations_tasks(comparison, request, task);
+	sdc_progress_evaluating(comparison->records, 2 * sdc_associations_parts(request->reading));
 	find_rules(&task[0], &finding[0]);
 	find_rules(&task[1], &finding[1]);
 	json = describe_items(comparison);

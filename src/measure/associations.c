@@ -19,6 +19,7 @@
 #include "relation/label.h"
 #include "relation/memory.h"
 #include "relation/names.h"
+#include "relation/progress.h"
 #include "utils/guc.h"
 #include "utils/rel.h"
 
@@ -116,6 +117,7 @@ find_itemsets(const SdcItemsetRequest *request, SdcCodedTable *table)
 	task.search = sdc_itemjobs_search;
 	sdc_memory_expect(table->memory + sdc_itemsets_memory(&task), "finding frequent itemsets");
 	output.json = sdc_itemjson_create(table);
+	sdc_progress_evaluating(table->coded.records, 1);
 	sdc_itemsets(&task);
 	sdc_itemjson_destroy(output.json);
 }
@@ -139,6 +141,7 @@ sdc_associations_itemsets(const SdcItemsetRequest *request)
 	context = AllocSetContextCreate(CurrentMemoryContext, "sdc itemsets", ALLOCSET_DEFAULT_SIZES);
 	before = MemoryContextSwitchTo(context);
 	find_itemsets(request, sdc_codedtable_load(relid, names));
+	sdc_progress_end();
 	MemoryContextSwitchTo(before);
 	MemoryContextDelete(context);
 }
@@ -171,6 +174,13 @@ sdc_associations_check(SdcStatus status)
 						sdc_memory_budget() / (1024 * 1024), temp_file_limit / 1024),
 				 errhint("Increase temp_file_limit, maintenance_work_mem or the least support, or limit the length.")));
 	Assert(status == SDC_OK);
+}
+
+/* sdc_associations_parts: see associations.h. */
+int
+sdc_associations_parts(SdcAssociationReading reading)
+{
+	return reading == SDC_RULE_ANY ? 3 : 1;
 }
 
 /* Where associations go. */
@@ -228,6 +238,7 @@ find_associations(const SdcAssociationRequest *request, SdcCodedTable *table, co
 	task.arg = &output;
 	task.search = sdc_itemjobs_search;
 	task.split = sdc_itemjobs_split;
+	sdc_progress_evaluating(table->coded.records, sdc_associations_parts(request->reading));
 	sdc_associations_check(sdc_rules(&task));
 	sdc_itemjson_destroy(output.json);
 }
@@ -251,6 +262,7 @@ sdc_associations_find(const SdcAssociationRequest *request)
 					  sdc_codedtable_load(request->relid,
 										  list_concat_copy(request->qi, request->sensitive)),
 					  sensitive);
+	sdc_progress_end();
 	MemoryContextSwitchTo(before);
 	MemoryContextDelete(context);
 }
@@ -349,6 +361,7 @@ sdc_associations_recall(SdcRecallRequest *request)
 
 	sdc_associations_tasks(comparison, request, task);
 	recall = palloc0(sizeof(SdcRecall) * (task[0].coded->attributes + 1));
+	sdc_progress_evaluating(comparison->records, 2 * sdc_associations_parts(request->reading));
 	sdc_associations_check(sdc_rules_recall(&task[0], &task[1], recall));
 	recall_rows(request, recall, task[0].coded->attributes);
 	sdc_codedrelease_close(comparison);

@@ -35,6 +35,9 @@ typedef struct SdcItemsetRequest
 	void	   *arg;
 } SdcItemsetRequest;
 
+/* sdc_associations_parts is in how many parts associations are found, for sdc_progress. */
+extern int	sdc_associations_parts(SdcAssociationReading reading);
+
 /* sdc_associations_itemsets reads a relation and emits its frequent itemsets in a fixed order. */
 extern void sdc_associations_itemsets(const SdcItemsetRequest *request);
 

@@ -13,6 +13,7 @@
 #include "measure/chisquare.h"
 #include "relation/codedtable.h"
 #include "relation/memory.h"
+#include "relation/progress.h"
 
 /* compare_columns fills in what two columns tell of each other. */
 static void
@@ -46,6 +47,7 @@ sdc_chisquare_measure(Oid relid, List *names, SdcChiSquareEmit emit, void *arg)
 	table = sdc_codedtable_load(relid, names);
 	sdc_memory_expect(table->memory + sdc_contingency_memory(table->coded.records),
 					  "comparing two attributes");
+	sdc_progress_evaluating(table->coded.records, table->coded.attributes * (table->coded.attributes - 1) / 2);
 	for (int a = 0; a < table->coded.attributes; a++)
 		for (int b = a + 1; b < table->coded.attributes; b++)
 		{
@@ -53,7 +55,9 @@ sdc_chisquare_measure(Oid relid, List *names, SdcChiSquareEmit emit, void *arg)
 
 			compare_columns(table, a, b, &pair);
 			emit(arg, &pair);
+			sdc_progress_next_part();
 		}
+	sdc_progress_end();
 	MemoryContextSwitchTo(before);
 	MemoryContextDelete(context);
 }

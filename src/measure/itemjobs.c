@@ -13,6 +13,9 @@
  * as they need them. A process that gets none gives its task up, and no task is begun any more: the leader passes on
  * what there is, does the first part that is missing by itself, and begins again with those behind it.
  *
+ * How far it is, is told in twice the steps of all parts: each is found, and passed on. What has to be found once more
+ * counts when it is, and until it is nothing is told.
+ *
  * Memory: that of the search, for each process; the codes or the store once more, and a quarter of maintenance_work_mem
  * for the logs, in the temporary file that processes share.
  *
@@ -24,6 +27,7 @@
 #include "measure/itemjobs.h"
 #include "relation/largearray.h"
 #include "relation/memory.h"
+#include "relation/progress.h"
 #include "relation/workers.h"
 #include "utils/guc.h"
 
@@ -57,6 +61,7 @@ typedef struct Found
 	uint32		begin;			/* of the bytes of this chunk */
 	bool		done;
 	uint64		count;			/* itemsets, or associations */
+	uint64		steps;			/* that were told of it */
 } Found;
 
 /* The work of a search, as it is packed into the memory that processes share; offsets. */
@@ -112,9 +117,12 @@ typedef struct Place
 	Chunk	   *chunk;			/* NULL: not begun */
 } Place;
 
+struct Jobs;
+
 /* One process: either it searches, run, or it splits. */
 typedef struct Process
 {
+	struct Jobs *jobs;			/* leader */
 	SdcItemsearch search;		/* emits to the log, or what the caller wants */
 	SdcItemrun *run;			/* NULL: it splits */
 	SdcItemsplits splits;
@@ -124,6 +132,7 @@ typedef struct Process
 	SdcItemlog *log;
 	uint64		count;			/* found by the task at hand */
 	uint32		uncounted;		/* of those found by all */
+	uint64		steps;			/* told of the task at hand */
 } Process;
 
 /* The work of the leader. */
@@ -135,6 +144,8 @@ typedef struct Jobs
 	uint32		first;			/* part that is emitted next */
 	uint64		emitted;
 	int			wanted;			/* workers */
+	uint64		steps;			/* of all parts, */
+	uint64		done;			/* and twice those of the parts that are passed on */
 } Jobs;
 
 PGDLLEXPORT void sdc_itemjobs_worker(dsm_segment *segment, shm_toc *toc);
@@ -251,12 +262,45 @@ run_task(Process *process, uint32 task)
 	found->chunk = (char *) process->place.chunk - process->place.workers->base;
 	found->begin = (uint32) (process->log->at - process->place.chunk->data);
 	process->count = 0;
+	process->steps = 0;
 	for (; part < end; part++)
 		if (!run_part(process, part))
 			return false;
 	found->count = process->count;
+	found->steps = process->steps;
 	found->done = true;
 	return true;
+}
+
+/* tell_found tells others how far the work is, with so many steps found that are not passed on: sdc_workers_tell. */
+static void
+tell_found(void *arg, uint64 found)
+{
+	const Jobs *jobs = arg;
+
+	SDC_REPORT(jobs->done + found, 2 * jobs->steps);
+}
+
+/* count_steps counts steps of this process among those of all: SdcItemsearchAdvance. */
+static void
+count_steps(void *arg, uint64 steps)
+{
+	Process    *process = arg;
+	uint64		found = pg_atomic_add_fetch_u64(&process->place.workers->shared->done, steps);
+
+	process->steps += steps;
+	if (process->jobs != NULL)
+		tell_found(process->jobs, found);
+}
+
+/* pass_steps counts steps of what the leader passes on as it finds it: SdcItemsearchAdvance. */
+static void
+pass_steps(void *arg, uint64 steps)
+{
+	Jobs	   *jobs = arg;
+
+	jobs->done += 2 * steps;
+	tell_found(jobs, 0);
 }
 
 /* take_tasks does what one process does. */
@@ -270,6 +314,8 @@ take_tasks(Process *process, SdcWorkers *workers)
 	process->search.emit = log_itemset;
 	process->splits.take = log_rule;
 	process->search.arg = process->splits.arg = process;
+	process->search.advance = process->splits.advance = count_steps;
+	process->search.advance_arg = process->splits.advance_arg = process;
 	while (pg_atomic_read_u32(&packed->stopped) == 0 && sdc_workers_next(workers, packed->tasks, &task))
 		if (!run_task(process, task))
 			pg_atomic_write_u32(&packed->stopped, 1);
@@ -509,13 +555,18 @@ emit_all(Jobs *jobs, const SdcWorkers *workers)
 	const Found *found = sdc_workers_at(workers, packed->found);
 	Place		place = {workers, packed, NULL};
 	SdcItemlog *log = sdc_itemlog_create(attributes_of(jobs), follow_chunk, &place);
+	uint64		all_found = pg_atomic_read_u64(&workers->shared->done);
+	uint64		passed = 0;
 	bool		complete = true;
 
 	for (uint32 task = 0; complete && task < packed->tasks && found[task].done; task++)
 	{
 		complete = emit_found(jobs, log, &place, &found[task]);
+		passed += found[task].steps;
+		tell_found(jobs, all_found + passed);
 		jobs->first += Min(packed->parts_at_once, packed->parts - jobs->first);
 	}
+	jobs->done += 2 * passed;
 	/* with more than are looked for, what is left ends soon */
 	if (packed->most > 0 && pg_atomic_read_u64(&packed->counted) > packed->most)
 		jobs->wanted = 0;
@@ -531,8 +582,12 @@ run_alone(Jobs *jobs)
 
 	process->search.emit = emit_itemset;
 	process->search.arg = jobs;
+	process->search.advance = pass_steps;
+	process->search.advance_arg = jobs;
 	if (jobs->splits != NULL)
 		process->splits = *jobs->splits;
+	process->splits.advance = pass_steps;
+	process->splits.advance_arg = jobs;
 	return run_part(process, jobs->first++);
 }
 
@@ -550,6 +605,7 @@ run_shared(Jobs *jobs)
 	bool		complete;
 
 	MemoryContextSwitchTo(old);
+	sdc_workers_tell(workers, tell_found, jobs);
 	take_tasks(&jobs->process, workers);
 	sdc_workers_finish(workers);
 	complete = emit_all(jobs, workers);
@@ -598,10 +654,13 @@ sdc_itemjobs_search(const SdcItemsearch *search)
 	Jobs		jobs = {.search = search, .process.search = *search};
 	bool		complete;
 
+	jobs.process.jobs = &jobs;
 	begin_search(&jobs.process);
+	jobs.steps = sdc_itemsearch_weight(jobs.process.run);
 	jobs.wanted = workers_wanted(&jobs, sdc_itemsearch_steps(jobs.process.run), sdc_itemsearch_bound(jobs.process.run));
 	complete = run_all(&jobs);
 	sdc_itemsearch_close(jobs.process.run);
+	sdc_progress_next_part();
 	return complete;
 }
 
@@ -612,9 +671,12 @@ sdc_itemjobs_split(const SdcItemsplits *splits)
 	Jobs		jobs = {.splits = splits, .process.splits = *splits};
 	bool		complete;
 
+	jobs.process.jobs = &jobs;
+	jobs.steps = splits->store->n;
 	begin_splits(&jobs.process);
 	jobs.wanted = workers_wanted(&jobs, (uint64) splits->store->n * SPLIT_STEPS, 0);
 	complete = run_all(&jobs);
 	sdc_free(jobs.process.side);
+	sdc_progress_next_part();
 	return complete;
 }

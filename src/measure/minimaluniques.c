@@ -96,7 +96,10 @@ emit_records(Uniques *uniques, SdcUniquesEmit emit, void *arg)
 		emit(arg, &record);
 		MemoryContextReset(context);
 		if (i % 1024 == 0)
+		{
 			CHECK_FOR_INTERRUPTS();
+			SDC_REPORT(i, table->coded.records);
+		}
 	}
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
@@ -114,8 +117,11 @@ sdc_uniques_find(const SdcUniquesRequest *request, SdcUniquesEmit emit, void *ar
 	uniques.table = sdc_codedtable_load_keyed(request->relid, request->columns, request->key_given,
 											  request->key);
 	uniques.sizes = Min(request->max_size, list_length(request->columns));
+	sdc_progress_evaluating(uniques.table->coded.records, 2);
 	find_uniques(&uniques, request->fraction);
+	sdc_progress_next_part();
 	emit_records(&uniques, emit, arg);
+	sdc_progress_end();
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 }

@@ -11,6 +11,7 @@
 #include "measure/anonymity.h"
 #include "measure/supports.h"
 #include "relation/codedtable.h"
+#include "relation/progress.h"
 #include "relation/trust.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
@@ -157,8 +158,10 @@ sdc_supports_measure(const SdcSupportsRequest *request, SdcSupportsEmit emit, vo
 	task.item = item;
 	if (task.k == 0 && task.probability == NULL)
 		task.probability = sdc_anonymity_optimal(&table->coded);
+	sdc_progress_evaluating(table->coded.records, 1);
 	if (table->coded.records > 0)
 		emit_support(table, &task, emit, arg);
+	sdc_progress_end();
 	MemoryContextSwitchTo(before);
 	MemoryContextDelete(context);
 }

@@ -12,6 +12,7 @@
 #include "relation/codedtable.h"
 #include "relation/memory.h"
 #include "relation/paircodes.h"
+#include "relation/progress.h"
 #include "relation/trust.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
@@ -256,6 +257,7 @@ sdc_verifyrecord_look(Oid relid, Datum record, SdcVerifyEmit emit, void *arg)
 	for (int j = 0; j < own.count; j++)
 		names = lappend(names, own.value[j].name);
 	verify(sdc_codedtable_load(relid, names), &own, emit, arg);
+	sdc_progress_end();
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 }

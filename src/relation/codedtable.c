@@ -83,6 +83,7 @@ take_codes(Loading *loading, const SdcSource *source)
 	SdcCodedTable *table = loading->table;
 	SdcCodedColumn *coded = palloc(sizeof(SdcCodedColumn) * table->coded.attributes);
 
+	sdc_progress_coding(table->coded.attributes);
 	for (int i = 0; i < table->coded.attributes; i++)
 	{
 		SdcCodedTableColumn *column = &table->column[i];
@@ -95,6 +96,7 @@ take_codes(Loading *loading, const SdcSource *source)
 		sdc_codelist_rank(loading->list[i], &column->coding);
 		coded[i].code = loading->list[i]->code;
 		coded[i].codes = column->coding.codes;
+		sdc_progress_next();
 	}
 	table->coded.column = coded;
 	table->coded.records = (uint32) source->records;
@@ -138,7 +140,7 @@ load(Oid relid, List *names, Loading *loading)
 	sdc_spool_destroy(spool);
 	MemoryContextDelete(work);
 	sdc_spi_finish();
-	sdc_progress_end();
+	sdc_progress_evaluating(table->coded.records, 1);
 	return table;
 }
 

@@ -32,7 +32,7 @@ typedef struct SdcCodedTable
 /*
  * sdc_codedtable_load reads columns of a relation with the rights of the caller, in the current
  * memory context.  names (char *) are columns of it, each once.  The order of the records is any:
- * what is made of them must not depend on it.
+ * what is made of them must not depend on it.  Other sessions see then that they are evaluated, until sdc_progress_end.
  */
 extern SdcCodedTable *sdc_codedtable_load(Oid relid, List *names);
 

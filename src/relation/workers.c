@@ -23,6 +23,8 @@
 #include "relation/largearray.h"
 #include "relation/workers.h"
 #include "storage/dsm_impl.h"
+#include "storage/latch.h"
+#include "utils/wait_event.h"
 
 #define LIBRARY "$libdir/sdc"
 #define KEY_PLACE UINT64CONST(0x5344430000000001)
@@ -34,6 +36,9 @@
 /* How often a process looks again at once for what others do, and how long it sleeps then, in microseconds. */
 #define LOOKS 200
 #define NAP 100
+
+/* How often it is told what workers have done that are waited for, in milliseconds. */
+#define TELL_MS 100
 
 /* Where the piece of memory is. */
 typedef struct Place
@@ -322,10 +327,50 @@ sdc_workers_team(SdcWorkers *workers, uint64 memory, uint64 bytes)
 	return &team->team;
 }
 
+/* sdc_workers_tell: see workers.h. */
+void
+sdc_workers_tell(SdcWorkers *workers, void (*tell) (void *arg, uint64 done), void *arg)
+{
+	workers->tell = tell;
+	workers->tell_arg = arg;
+}
+
+/* any_works tells whether a worker has not come to its end yet, nor failed to begin. */
+static bool
+any_works(const ParallelContext *context)
+{
+	for (int i = 0; i < context->nworkers_launched; i++)
+	{
+		const ParallelWorkerInfo *worker = &context->worker[i];
+		pid_t		pid;
+
+		if (worker->error_mqh != NULL && worker->bgwhandle != NULL &&
+			GetBackgroundWorkerPid(worker->bgwhandle, &pid) != BGWH_STOPPED)
+			return true;
+	}
+	return false;
+}
+
+/* watch_workers tells others what workers have done while they work; their errors end the call here. */
+static void
+watch_workers(SdcWorkers *workers)
+{
+	while (any_works(workers->context))
+	{
+		CHECK_FOR_INTERRUPTS();
+		workers->tell(workers->tell_arg, pg_atomic_read_u64(&workers->shared->done));
+		(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, TELL_MS, WAIT_EVENT_PARALLEL_FINISH);
+		ResetLatch(MyLatch);
+	}
+	workers->tell(workers->tell_arg, pg_atomic_read_u64(&workers->shared->done));
+}
+
 /* sdc_workers_finish: see workers.h. */
 void
 sdc_workers_finish(SdcWorkers *workers)
 {
+	if (workers->tell != NULL)
+		watch_workers(workers);
 	WaitForParallelWorkersToFinish(workers->context);
 	DestroyParallelContext(workers->context);
 	ExitParallelMode();

@@ -51,6 +51,8 @@ typedef struct SdcWorkers
 	int			array_space;
 	File		file;
 	ParallelContext *context;
+	void		(*tell) (void *arg, uint64 done);	/* see sdc_workers_tell */
+	void	   *tell_arg;
 	MemoryContextCallback callback;
 } SdcWorkers;
 
@@ -99,6 +101,12 @@ extern bool sdc_workers_next(SdcWorkers *workers, uint32 tasks, uint32 *task);
  * as long as the memory context lives.
  */
 extern SdcTeam *sdc_workers_team(SdcWorkers *workers, uint64 memory, uint64 bytes);
+
+/*
+ * sdc_workers_tell has a function called while sdc_workers_finish waits, as often as somebody may want to know: it
+ * tells others how many steps are done (SdcWorkersShared).
+ */
+extern void sdc_workers_tell(SdcWorkers *workers, void (*tell) (void *arg, uint64 done), void *arg);
 
 /* sdc_workers_finish waits for the workers; sdc_workers_destroy gives the piece of memory back. */
 extern void sdc_workers_finish(SdcWorkers *workers);

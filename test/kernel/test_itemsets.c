@@ -311,6 +311,25 @@ try_log(void)
 	sdc_itemlog_destroy(log);
 }
 
+/* add_steps adds up what is told of how far a search is. */
+static void
+add_steps(void *arg, uint64 steps)
+{
+	CHECK(steps > 0);
+	*(uint64 *) arg += steps;
+}
+
+/* check_steps: all parts together tell of all steps, or a little less. */
+static void
+check_steps(uint64 told, const SdcItemrun *run, const char *what)
+{
+	uint64		weight = sdc_itemsearch_weight(run);
+	uint64		untold = weight / 4096;
+
+	CHECKF(told <= weight && told + 2 * untold >= weight, "%s: %llu of %llu steps", what,
+		   (unsigned long long) told, (unsigned long long) weight);
+}
+
 /* try_parts has two searches take the parts of a search, and one once more from the last to the first. */
 static void
 try_parts(const SdcItemsearch *search)
@@ -320,8 +339,11 @@ try_parts(const SdcItemsearch *search)
 	uint32		parts;
 	uint32	   *start;
 	uint32		firsts = 0;
+	uint64		told = 0;
 
 	task.emit = take_search;
+	task.advance = add_steps;
+	task.advance_arg = &told;
 	task.arg = &whole;
 	whole.n = 0;
 	CHECK(sdc_itemsearch_run(&task));
@@ -331,6 +353,8 @@ try_parts(const SdcItemsearch *search)
 	run[1] = sdc_itemsearch_open(&task);
 	parts = sdc_itemsearch_parts(run[0]);
 	CHECK(sdc_itemsearch_parts(run[1]) == parts);
+	check_steps(told, run[0], "a search");
+	told = 0;
 	CHECK(sdc_itemsearch_bound(run[0]) == sdc_itemsearch_memory(search));
 	start = malloc(((Size) parts + 1) * sizeof(uint32));
 	for (uint32 part = 0; part < parts; part++)
@@ -340,6 +364,7 @@ try_parts(const SdcItemsearch *search)
 		if (start[part] < found.n && search->final == NULL)
 			firsts += found.items[start[part]] == 1;
 	}
+	check_steps(told, run[0], "parts");
 	divided += search->final == NULL && firsts < parts;
 	CHECKF(found.n == whole.n, "%u itemsets in %u parts, not %u", found.n, parts, whole.n);
 	compare_whole("parts", 0);

@@ -45,6 +45,9 @@
 /* Words that count as one step for interrupt checks. */
 #define STEP_WORDS 16
 
+/* So many times it is told how far the search is, at most. */
+#define QUANTA 4096
+
 /* With fewer codes per record all codes are looked at; with more, those that occur are sorted. */
 #define SPARSE_CODES 8
 
@@ -75,6 +78,12 @@ struct SdcItemrun
 	uint64		first_list;		/* and where its list begins */
 	bool		extended;		/* the second level is that of this candidate, */
 	bool		second;			/* and worthwhile */
+
+	/* how far it is */
+	uint64		quantum;		/* steps that are worth telling */
+	uint64		untold;			/* steps that are done */
+	uint64		part_weight;	/* steps of the part, */
+	uint64		part_done;		/* and those done */
 };
 
 /* ------------------------------------------------------------------------
@@ -364,6 +373,24 @@ extend_bitmaps(SdcItemrun *search, int depth, uint32 i)
 	return true;
 }
 
+/*
+ * advance_to counts that so many of the second items of a part are done, of all: the deeper levels are theirs.
+ */
+static inline void
+advance_to(SdcItemrun *search, uint32 items, uint32 all)
+{
+	uint64		done = (uint64) ((double) search->part_weight * items / all);
+
+	if (search->task->advance == NULL || done <= search->part_done)
+		return;
+	search->untold += done - search->part_done;
+	search->part_done = done;
+	if (search->untold < search->quantum)
+		return;
+	search->task->advance(search->task->advance_arg, search->untold);
+	search->untold = 0;
+}
+
 /* visit_bitmaps visits all itemsets that begin with the prefix and go on with candidates start .. end - 1. */
 static bool
 visit_bitmaps(SdcItemrun *search, int depth, uint32 start, uint32 end)
@@ -377,6 +404,8 @@ visit_bitmaps(SdcItemrun *search, int depth, uint32 start, uint32 end)
 			!(emit_final(search, depth + 1) &&
 			  visit_bitmaps(search, depth + 1, 0, search->set.level[depth + 1].regular)))
 			return false;
+		if (depth == 1)
+			advance_to(search, i + 1 - start, end - start);
 	}
 	return true;
 }
@@ -619,6 +648,8 @@ visit_lists(SdcItemrun *search, int depth, const uint32 *record, uint32 n)
 	{
 		if (!visit_list(search, depth, i, list))
 			return false;
+		if (depth == 1)
+			advance_to(search, i + 1, level->regular);
 		list += list_length(level, i);
 	}
 	return true;
@@ -644,6 +675,24 @@ parts_of(const SdcItemrun *search, uint32 first)
 	return later;
 }
 
+/* first_weight is the weight of what begins with an item: itself, and the items that may follow it. */
+static inline uint64
+first_weight(const SdcItemrun *search, uint32 first)
+{
+	return 1 + (search->set.level[0].n - first_extension(search, 0, first));
+}
+
+/* sdc_itemsearch_weight: see itemsearch.h. */
+uint64
+sdc_itemsearch_weight(const SdcItemrun *search)
+{
+	uint64		weight = 0;
+
+	for (uint32 i = 0; search->parts > 0 && i < search->set.level[0].regular; i++)
+		weight += first_weight(search, i);
+	return weight;
+}
+
 /* sdc_itemsearch_open finds the frequent items. */
 SdcItemrun *
 sdc_itemsearch_open(const SdcItemsearch *task)
@@ -660,6 +709,7 @@ sdc_itemsearch_open(const SdcItemsearch *task)
 	search->lists = fill(search, 0, NULL, search->set.records);
 	for (uint32 i = 0; i < root->regular; i++)
 		search->parts += parts_of(search, i);
+	search->quantum = sdc_itemsearch_weight(search) / QUANTA + 1;
 	return search;
 }
 
@@ -733,18 +783,38 @@ visit_second(SdcItemrun *search, uint32 later)
 	return visit_bitmaps(search, 1, start, end);
 }
 
-/* sdc_itemsearch_part: see itemsearch.h. */
-bool
-sdc_itemsearch_part(SdcItemrun *search, uint32 part)
+/* visit_part visits the itemsets of one of the parts of the first item at hand. */
+static bool
+visit_part(SdcItemrun *search, uint32 number)
 {
-	SDC_ASSERT(part < search->parts);
-	seek(search, part);
 	if (parts_of(search, search->first) > 1)
-		return visit_second(search, part - search->first_part);
+		return visit_second(search, number);
 	search->extended = false;
 	if (search->lists)
 		return visit_list(search, 0, search->first, (const uint32 *) search->set.level[0].data + search->first_list);
 	return visit_bitmaps(search, 0, search->first, search->first + 1);
+}
+
+/* sdc_itemsearch_part: see itemsearch.h. */
+bool
+sdc_itemsearch_part(SdcItemrun *search, uint32 part)
+{
+	uint64		weight;
+	uint32		parts;
+	uint32		number;
+
+	SDC_ASSERT(part < search->parts);
+	seek(search, part);
+	/* the parts of one first item share its weight, to the last step */
+	weight = first_weight(search, search->first);
+	parts = parts_of(search, search->first);
+	number = part - search->first_part;
+	search->part_weight = weight * (number + 1) / parts - weight * number / parts;
+	search->part_done = 0;
+	if (!visit_part(search, number))
+		return false;
+	advance_to(search, 1, 1);
+	return true;
 }
 
 /* sdc_itemsearch_run: see itemsearch.h. */

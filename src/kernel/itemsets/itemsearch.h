@@ -17,6 +17,9 @@
 typedef bool (*SdcItemsearchEmit) (void *arg, const SdcItem *item, int items, uint64 count,
 								   uint64 prefix_count);
 
+/* Told that so many more of all steps are done (sdc_itemsearch_weight), now and then. */
+typedef void (*SdcItemsearchAdvance) (void *arg, uint64 steps);
+
 /*
  * Without final attributes: all itemsets with min_count, in lexicographic order of items, prefixes
  * first.
@@ -37,6 +40,8 @@ typedef struct SdcItemsearch
 	uint64		most;			/* emit ends it after at most so many itemsets; 0: nobody knows */
 	SdcItemsearchEmit emit;
 	void	   *arg;
+	SdcItemsearchAdvance advance;	/* or NULL */
+	void	   *advance_arg;
 } SdcItemsearch;
 
 /* An upper bound of the bytes that the search takes, from the counts of the values. */
@@ -64,6 +69,12 @@ extern bool sdc_itemsearch_part(SdcItemrun *run, uint32 part);
 
 /* sdc_itemsearch_steps are the steps for the pairs of items, which are the least of the work of all parts. */
 extern uint64 sdc_itemsearch_steps(const SdcItemrun *run);
+
+/*
+ * How far the search is is counted in pairs of items, and in items that can be first ones: sdc_itemsearch_weight is how
+ * many there are, and what advance is told for all parts together, if each is run once.
+ */
+extern uint64 sdc_itemsearch_weight(const SdcItemrun *run);
 
 /* What sdc_itemsearch_memory told. */
 extern uint64 sdc_itemsearch_bound(const SdcItemrun *run);

@@ -15,6 +15,9 @@
 
 #include "kernel/itemsets/itemsplits.h"
 
+/* Itemsets after which it is told how far the run is. */
+#define ADVANCE 256
+
 /* Where a run over itemsets is. */
 typedef struct Splitting
 {
@@ -123,12 +126,21 @@ has_sensitive(const Splitting *run)
 	return sensitive;
 }
 
+/* advance tells that so many more itemsets are done. */
+static inline void
+advance(const SdcItemsplits *splits, uint32 itemsets)
+{
+	if (splits->advance != NULL && itemsets > 0)
+		splits->advance(splits->advance_arg, itemsets);
+}
+
 /* sdc_itemsplits_run: see itemsplits.h. */
 bool
 sdc_itemsplits_run(const SdcItemsplits *splits, uint32 begin, uint32 end)
 {
 	Size		length = (Size) splits->attributes + 1;
 	Splitting	run = {.splits = splits};
+	uint32		told = begin;
 	bool		complete = true;
 
 	SDC_ASSERT(begin <= end && end <= splits->store->n);
@@ -143,7 +155,13 @@ sdc_itemsplits_run(const SdcItemsplits *splits, uint32 begin, uint32 end)
 		go_on(&run, i);
 		if (has_sensitive(&run) && run.items > 1)
 			complete = split_items(&run, 0, SDC_ITEMSTORE_EMPTY, SDC_ITEMSTORE_EMPTY, 0);
+		if (i - told == ADVANCE)
+		{
+			advance(splits, i - told);
+			told = i;
+		}
 	}
+	advance(splits, end - told);
 	sdc_free(run.item);
 	sdc_free(run.path);
 	return complete;

@@ -8,6 +8,7 @@
 #ifndef SDC_KERNEL_ITEMSPLITS_H
 #define SDC_KERNEL_ITEMSPLITS_H
 
+#include "kernel/itemsets/itemsearch.h"
 #include "kernel/itemsets/itemstore.h"
 
 typedef struct SdcRule
@@ -36,6 +37,8 @@ typedef struct SdcItemsplits
 	double		min_confidence; /* both_count / antecedent_count >= this */
 	SdcRuleTake take;
 	void	   *arg;
+	SdcItemsearchAdvance advance;	/* told that so many more itemsets are done, or NULL */
+	void	   *advance_arg;
 } SdcItemsplits;
 
 /* What splitting takes. */

@@ -238,15 +238,20 @@ sdc_attack_probabilistic(const SdcEvaluation *evaluation, const int *known, int 
 	SdcAgreement *agreement = sdc_attack_agreement(paired, known, count);
 	SdcLink    *link = sdc_memory_array(evaluation->count, sizeof(SdcLink));
 	SdcLinkModel model;
+	SdcReportScope before;
 	int			patterns;
 	SdcPatternCount *totals = sdc_attack_patterns(agreement, NULL, &patterns);
 
 	sdc_fellegisunter_estimate(totals, patterns, count, paired->pairs.records, &model);
+	/* the same pairs of records once more, one by one */
+	SDC_REPORT(1, 2);
+	before = SDC_REPORT_WITHIN(1, 2, 2);
 	if (assign)
 		sdc_assign_links(agreement, &model, link);
 	else
 		sdc_fellegisunter_nearest(agreement, &model, evaluation->record, evaluation->count, names,
 								  link);
+	SDC_REPORT_BACK(before);
 	sdc_agreement_destroy(agreement);
 	return link;
 }

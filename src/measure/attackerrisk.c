@@ -15,6 +15,7 @@
 #include "measure/attackerrisk.h"
 #include "relation/contain.h"
 #include "relation/memory.h"
+#include "relation/progress.h"
 
 /* Both relations, and how their columns are compared. */
 typedef struct Comparison
@@ -97,6 +98,8 @@ look_up(Comparison *comparison, SdcAttackerPresence *presence)
 		if (class != SDC_CODEINDEX_NONE)
 			comparison->compatible[class] += population->size[i];
 		sdc_interrupts_step(i);
+		if (i % SDC_INTERRUPT_STEPS == 0)
+			SDC_REPORT(i, population->coded.records);
 	}
 	sdc_codeindex_destroy(&index);
 	sdc_attackerrisk_presence(release->size, comparison->compatible, release->coded.records,
@@ -182,6 +185,7 @@ sdc_attackerrisk_of(Oid relid, List *qi, Oid population, double threshold,
 
 	plan_comparison(&comparison, relid, qi, population);
 	read_comparison(&comparison);
+	sdc_progress_evaluating(comparison.release->coded.records, 1);
 	if (comparison.overlapping)
 		look_for_pairs(&comparison, &result->presence);
 	else
@@ -189,4 +193,5 @@ sdc_attackerrisk_of(Oid relid, List *qi, Oid population, double threshold,
 	result->people = comparison.population->records;
 	sdc_attackerrisk_measure(comparison.release->size, comparison.compatible,
 							 comparison.release->coded.records, threshold, &result->risk);
+	sdc_progress_end();
 }

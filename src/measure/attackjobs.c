@@ -243,6 +243,8 @@ run_links(Task *task)
 	const SdcEvaluation *evaluation = &task->evaluation;
 	const char *link;
 
+	/* what workers have done is before what this process does */
+	sdc_progress_span(pg_atomic_read_u64(task->done), evaluation->count);
 	if (job->kind == SDC_ATTACK_DISTANCE)
 		link = (const char *) sdc_attack_distance(evaluation, task->team, work->known, work->known_max, job->metric);
 	else
@@ -473,6 +475,14 @@ sdc_attackjobs_worker(dsm_segment *segment pg_attribute_unused(), shm_toc *toc)
 	take_tasks(sdc_workers_attach(toc), &work);
 }
 
+/* tell_tried tells others how many records are attacked: sdc_workers_tell. */
+static void
+tell_tried(void *arg, uint64 done)
+{
+	(void) arg;
+	sdc_progress_records(done);
+}
+
 /* run_shared runs all with workers. */
 static void
 run_shared(const SdcAttackWork *work, int wanted, const Packing *packing)
@@ -482,6 +492,7 @@ run_shared(const SdcAttackWork *work, int wanted, const Packing *packing)
 	SdcWorkers *workers = sdc_workers_start("sdc_attackjobs_worker", wanted, pack, packing);
 	SdcAttackWork mapped;
 
+	sdc_workers_tell(workers, tell_tried, NULL);
 	take_tasks(workers, &mapped);
 	sdc_workers_finish(workers);
 	for (int j = 0; j < work->jobs; j++)

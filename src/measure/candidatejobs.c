@@ -12,6 +12,7 @@
 
 #include "measure/candidatejobs.h"
 #include "relation/memory.h"
+#include "relation/progress.h"
 
 /* The arrays of a column: offsets in the memory that processes share. */
 typedef struct PackedColumn
@@ -179,11 +180,13 @@ run_share(const SdcWorkers *workers, const Packed *packed, const PackedJob *job,
 	SdcCandidatesTask task;
 
 	sdc_evaluation_share(&all, share, packed->shares, &part);
+	sdc_progress_span(pg_atomic_read_u64(&workers->shared->done), part.count);
 	found = sdc_memory_array(part.count, sizeof(SdcCandidatesLink));
 	unpack_task(workers, job, &task);
 	sdc_candidates_run(&task, job->attack, part.record, part.count, found);
 	for (uint32 i = 0; i < part.count; i++)
 		link[sdc_evaluation_place(share, packed->shares, i)] = found[i];
+	(void) pg_atomic_add_fetch_u64(&workers->shared->done, part.count);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 }
@@ -227,6 +230,14 @@ sdc_candidatejobs_begin(SdcCandidatesWork *work)
 		work->workers = sdc_workers_start("sdc_candidatejobs_worker", wanted, pack, &packing);
 }
 
+/* tell_done tells others how many records are attacked: sdc_workers_tell. */
+static void
+tell_done(void *arg, uint64 done)
+{
+	(void) arg;
+	sdc_progress_records(done);
+}
+
 /* sdc_candidatejobs_finish: see candidatejobs.h. */
 void
 sdc_candidatejobs_finish(SdcCandidatesWork *work)
@@ -235,13 +246,18 @@ sdc_candidatejobs_finish(SdcCandidatesWork *work)
 	const Packed *packed;
 	const PackedJob *job;
 
+	sdc_progress_evaluating(evaluation->count, work->jobs);
 	if (work->workers == NULL)
 	{
 		for (int j = 0; j < work->jobs; j++)
+		{
 			sdc_candidates_run(work->job[j].task, work->job[j].attack, evaluation->record, evaluation->count,
 							   work->job[j].link);
+			sdc_progress_next_part();
+		}
 		return;
 	}
+	sdc_workers_tell(work->workers, tell_done, NULL);
 	take_tasks(work->workers);
 	sdc_workers_finish(work->workers);
 	packed = sdc_workers_at(work->workers, work->workers->shared->root);

@@ -316,6 +316,7 @@ rank_columns(Loading *loading)
 	SdcDictionaryCodes coding;
 
 	comparison->records = (uint32) loading->opened->source->records;
+	sdc_progress_coding(comparison->qi_count + comparison->sensitive_count);
 	for (int i = 0; i < comparison->qi_count + comparison->sensitive_count; i++)
 	{
 		SdcComparedColumn *column = nth_column(comparison, i);
@@ -328,6 +329,7 @@ rank_columns(Loading *loading)
 		check_copied(loading->opened, column);
 		column->number = coding.number;
 		sdc_free(coding.code);
+		sdc_progress_next();
 	}
 	if (loading->group != NULL)
 	{
@@ -420,7 +422,7 @@ sdc_codedrelease_open(const SdcCodedReleaseRequest *request)
 
 	comparison->context = context;
 	comparison->before = before;
-	sdc_progress_phase(SDC_PHASE_EVALUATING, comparison->records);
+	sdc_progress_evaluating(comparison->records, 1);
 	return comparison;
 }
 

@@ -13,6 +13,7 @@
 #include "measure/correlation.h"
 #include "miscadmin.h"
 #include "relation/memory.h"
+#include "relation/progress.h"
 #include "utils/memutils.h"
 
 /* expect computes what swapping in bins does to correlations in closed form. */
@@ -48,12 +49,15 @@ sdc_correlation_measure(Oid catalog_schema, Oid release, SdcCorrelationBias *bia
 	MemoryContext old = MemoryContextSwitchTo(context);
 	SdcNumericColumns *numbers = sdc_numericcolumns_load_release(catalog_schema, release, true);
 
+	sdc_progress_evaluating(numbers->records, numbers->bin != NULL ? 2 : 1);
 	*bias = (SdcCorrelationBias) {.expected = NAN, .deviation = NAN};
 	bias->measured = sdc_correlationbias_measured((const double *const *) numbers->original,
 												  (const double *const *) numbers->protected,
 												  numbers->attributes, (uint32) numbers->records);
+	sdc_progress_next_part();
 	if (numbers->bin != NULL)
 		expect(numbers, bias);
+	sdc_progress_end();
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 }
@@ -75,6 +79,7 @@ sdc_correlation_pairs(Oid catalog_schema, Oid release, SdcCorrelationEmit emit, 
 	(void) sdc_correlationbias_pairs((const double *const *) numbers->original,
 									 (const double *const *) numbers->protected,
 									 numbers->attributes, (uint32) numbers->records, rho);
+	sdc_progress_end();
 	MemoryContextSwitchTo(old);
 	for (int i = 0; i < numbers->attributes; i++)
 		for (int j = 0; j <= i; j++, place++)
@@ -102,6 +107,7 @@ sdc_correlation_expect(const SdcNumericRequest *request, SdcCorrelationBias *bia
 	if (request->bins->kind == SDC_BIN_EQUIDEPTH && numbers->records > 0)
 		sdc_bins_check_depth(request->bins->depth, numbers->records);
 	expect(numbers, bias);
+	sdc_progress_end();
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 }

@@ -19,6 +19,7 @@
 #include "relation/conditiongroups.h"
 #include "relation/memory.h"
 #include "relation/names.h"
+#include "relation/progress.h"
 #include "relation/source.h"
 #include "relation/steps.h"
 
@@ -364,7 +365,9 @@ sdc_estimate_measure(const SdcEstimateRequest *request)
 	take_groups(estimating, sdc_conditiongroups_read(&groups));
 	sdc_memory_expect(estimating->groups->memory + sdc_estimatecells_memory(&estimating->task),
 					  "estimating from conditions");
+	sdc_progress_evaluating(estimating->groups->groups, 1);
 	sdc_estimatecells_run(&estimating->task, take_cell, estimating);
+	sdc_progress_end();
 	MemoryContextSwitchTo(before);
 	MemoryContextDelete(context);
 }

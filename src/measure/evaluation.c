@@ -55,8 +55,7 @@ void
 sdc_evaluation_draw(SdcEvaluation *evaluation)
 {
 	draw_sample(evaluation);
-	sdc_progress_attributes(0);
-	sdc_progress_phase(SDC_PHASE_EVALUATING, evaluation->count);
+	sdc_progress_evaluating(evaluation->count, 1);
 }
 
 /* sdc_evaluation_begin reads a release and draws the sample. */

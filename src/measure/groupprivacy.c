@@ -14,6 +14,7 @@
 #include "measure/groupprivacy.h"
 #include "relation/classes.h"
 #include "relation/memory.h"
+#include "relation/progress.h"
 
 /* sdc_groupprivacy_of: see groupprivacy.h. */
 void
@@ -42,5 +43,7 @@ sdc_groupprivacy_of(Oid relid, List *qi, const char *sensitive, int l, SdcGroupP
 	task.count = classes->size;
 	sdc_memory_expect(taken + sdc_groupprivacy_memory(task.cells, task.groups, task.codes),
 					  "measuring groups");
+	sdc_progress_evaluating(task.cells, 1);
 	sdc_groupprivacy_measure(&task, result);
+	sdc_progress_end();
 }

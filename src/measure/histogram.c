@@ -11,6 +11,7 @@
 #include "measure/histogram.h"
 #include "measure/numericcolumns.h"
 #include "relation/memory.h"
+#include "relation/progress.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 
@@ -71,6 +72,7 @@ sdc_histogram_variation(Oid catalog_schema, Oid release, bool given, const List 
 					  "measuring a release");
 	variation = sdc_histogramdistance_variation(chosen.original, chosen.protected, chosen.count,
 												(uint32) numbers->records, intervals);
+	sdc_progress_end();
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 	return variation;

@@ -101,6 +101,7 @@ take_columns(SdcNumericColumns *numbers, const List *names, const List *columns,
 	numbers->swapped = palloc(sizeof(bool) * Max(numbers->attributes, 1));
 	if (release != NULL)
 		numbers->protected = palloc(sizeof(double *) * Max(numbers->attributes, 1));
+	sdc_progress_coding(numbers->attributes);
 	foreach(cell, names)
 	{
 		int			i = foreach_current_index(cell);
@@ -110,6 +111,7 @@ take_columns(SdcNumericColumns *numbers, const List *names, const List *columns,
 		numbers->original[i] = take_numbers(source, lfirst(cell));
 		if (release != NULL)
 			numbers->protected[i] = take_numbers(release, lfirst(cell));
+		sdc_progress_next();
 	}
 }
 
@@ -127,6 +129,7 @@ make_bins(SdcNumericColumns *numbers, const SdcBinRequest *request, SdcSource *s
 			attribute[count++] = i;
 	if (count == 0)
 		return;
+	sdc_progress_evaluating(source->records, 1);
 	bins = sdc_bins_make(request, source, attribute, count);
 	for (int i = 0; i < bins->attributes; i++)
 		sdc_free(bins->value[i]);
@@ -204,7 +207,7 @@ sdc_numericcolumns_load(const SdcNumericRequest *request)
 	sdc_spool_destroy(spool);
 	MemoryContextDelete(work);
 	sdc_spi_finish();
-	sdc_progress_end();
+	sdc_progress_evaluating(numbers->records, 1);
 	return numbers;
 }
 
@@ -305,7 +308,7 @@ sdc_numericcolumns_load_release(Oid catalog_schema, Oid release, bool bins)
 	sdc_openrelease_close(opened);
 	MemoryContextDelete(work);
 	sdc_spi_finish();
-	sdc_progress_end();
+	sdc_progress_evaluating(numbers->records, 1);
 	return numbers;
 }
 

@@ -39,7 +39,10 @@ typedef struct SdcNumericRequest
 	const SdcBinRequest *bins;	/* or NULL: bins are not asked for */
 } SdcNumericRequest;
 
-/* Both read with the rights of the caller, in the current memory context. */
+/*
+ * Both read with the rights of the caller, in the current memory context.  Other sessions see then that the numbers are
+ * evaluated, until sdc_progress_end.
+ */
 extern SdcNumericColumns *sdc_numericcolumns_load(const SdcNumericRequest *request);
 
 /* sdc_numericcolumns_load_release does so for a release; its bins where its method has some. */

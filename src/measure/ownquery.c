@@ -16,6 +16,7 @@
 #include "relation/groupcount.h"
 #include "relation/names.h"
 #include "relation/openrelease.h"
+#include "relation/progress.h"
 #include "relation/querycells.h"
 #include "relation/steps.h"
 #include "utils/builtins.h"
@@ -89,6 +90,7 @@ sdc_ownquery_measure(const SdcOwnQuery *query)
 		sdc_condition_check(&condition, cells.relids, 2);
 		cells.condition = &condition;
 	}
+	sdc_progress_start(opened->row.source, list_length(query->by));
 	sdc_querycells_run(&cells, take_cell, unconstify(SdcOwnQuery *, query));
 	sdc_openrelease_check_unchanged(opened);
 }

@@ -4,8 +4,8 @@
  *		Random queries, asked by this process or shared with parallel workers.
  *
  * A task is the queries with one number of attributes, which are drawn from a stream of their own.  The key of these
- * streams may be that of a release with the same seed: it is a secret of the call, and comes into no file.  Each process
- * makes the rows of bits that it looks up by itself.
+ * streams may be that of a release with the same seed: it is a secret of the call, and comes into no file.  Each
+ * process makes the rows of bits that it looks up by itself.
  *
  *-------------------------------------------------------------------------
  */
@@ -41,6 +41,8 @@ typedef struct Process
 	SdcRandom  *random;
 	SdcQueryErrors *result;
 	SdcQueryRun *run;			/* NULL before the first task */
+	SdcWorkers *workers;		/* or NULL: alone, with */
+	uint64		asked;
 } Process;
 
 PGDLLEXPORT void sdc_queryjobs_worker(dsm_segment *segment, shm_toc *toc);
@@ -54,11 +56,34 @@ start_stream(void *arg, int attributes)
 	return sdc_random_start(process->random, "", PURPOSE, (uint64) attributes);
 }
 
+/* tell_asked tells others how many queries are asked; arg is the SdcQueryTask. */
+static void
+tell_asked(void *arg, uint64 asked)
+{
+	const SdcQueryTask *task = arg;
+
+	SDC_REPORT(asked, (uint64) task->queries * sdc_queries_numbers(task));
+}
+
+/* count_asked counts the queries that are asked, by all processes; arg is the Process. */
+static void
+count_asked(void *arg, uint64 queries)
+{
+	Process    *process = arg;
+
+	if (process->workers == NULL)
+		process->asked += queries;
+	else
+		process->asked = pg_atomic_add_fetch_u64(&process->workers->shared->done, queries);
+	tell_asked(&process->task, process->asked);
+}
+
 /* start_process makes a process ready to ask; taken is what is taken of the memory budget. */
 static void
 start_process(Process *process, uint64 taken)
 {
 	process->task.stream = start_stream;
+	process->task.advance = count_asked;
 	process->task.arg = process;
 	process->task.memory = sdc_memory_share(taken);
 	process->run = NULL;
@@ -128,7 +153,7 @@ static SdcQueryErrors *
 take_tasks(SdcWorkers *workers, SdcRandom *random, uint64 taken)
 {
 	const Packed *packed = sdc_workers_at(workers, workers->shared->root);
-	Process		process = {.task = packed->task, .random = random};
+	Process		process = {.task = packed->task, .random = random, .workers = workers};
 	int			numbers = sdc_queries_numbers(&packed->task);
 	uint32		task;
 
@@ -173,6 +198,7 @@ run_shared(const SdcQueryTask *task, SdcRandom *random, int wanted, uint64 taken
 	sdc_random_share(random, &secret);
 	workers = sdc_workers_start_secret("sdc_queryjobs_worker", wanted, pack, task, &secret, sizeof(secret));
 	explicit_bzero(&secret, sizeof(secret));
+	sdc_workers_tell(workers, tell_asked, unconstify(SdcQueryTask *, task));
 	found = take_tasks(workers, random, taken);
 	sdc_workers_finish(workers);
 	memcpy(result, found, sizeof(SdcQueryErrors) * sdc_queries_numbers(task));

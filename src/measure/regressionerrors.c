@@ -15,6 +15,7 @@
 #include "measure/regressionerrors.h"
 #include "measure/releasecolumns.h"
 #include "relation/memory.h"
+#include "relation/progress.h"
 
 /* fit_file fits one of the files; the first column is explained by the others. */
 static void
@@ -62,10 +63,12 @@ sdc_regressionerrors_measure(const SdcRegressionErrorsRequest *request)
 	columns = sdc_releasecolumns_open(&wanted);
 	sdc_memory_expect(columns->memory + (uint64) columns->columns * columns->records * sizeof(double) +
 					  sdc_regression_memory(columns->records, columns->columns - 1), "a regression");
+	sdc_progress_evaluating(columns->records, 2);
 	for (int file = 0; file < 2; file++)
 	{
 		term[file] = palloc(sizeof(SdcRegressionTerm) * columns->columns);
 		fit_file(columns, file == 1, term[file]);
+		sdc_progress_next_part();
 	}
 	put_terms(request, term[0], term[1]);
 	sdc_releasecolumns_close(columns);

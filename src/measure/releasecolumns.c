@@ -274,8 +274,12 @@ load(const SdcReleaseColumnsRequest *request)
 	sdc_openrelease_read(opened, require_memory, &loading);
 	MemoryContextSwitchTo(context);
 	columns->records = (uint32) opened->source->records;
+	sdc_progress_coding(columns->columns);
 	for (int i = 0; i < columns->columns; i++)
+	{
 		rank_column(&loading, &columns->column[i]);
+		sdc_progress_next();
+	}
 	columns->memory = loading_memory(&loading, columns->records);
 	sdc_openrelease_close(opened);
 	MemoryContextDelete(work);
@@ -294,7 +298,7 @@ sdc_releasecolumns_open(const SdcReleaseColumnsRequest *request)
 
 	columns->context = context;
 	columns->before = before;
-	sdc_progress_phase(SDC_PHASE_EVALUATING, columns->records);
+	sdc_progress_evaluating(columns->records, 1);
 	return columns;
 }
 

@@ -15,6 +15,7 @@
 #include "measure/releasecolumns.h"
 #include "measure/statisticerrors.h"
 #include "relation/memory.h"
+#include "relation/progress.h"
 
 /* The quantiles, and their names. */
 static const double shares[] = {0.05, 0.25, 0.5, 0.75, 0.95};
@@ -85,6 +86,7 @@ sdc_statisticerrors_measure(Oid catalog_schema, Oid release, SdcStatisticErrorEm
 	SdcReleaseColumnsRequest request = {.catalog_schema = catalog_schema, .release = release};
 	SdcReleaseColumns *columns = sdc_releasecolumns_open(&request);
 
+	sdc_progress_evaluating(columns->records, Max(columns->columns, 1));
 	for (int i = 0; i < columns->columns; i++)
 	{
 		const SdcReleaseColumn *column = &columns->column[i];
@@ -97,6 +99,7 @@ sdc_statisticerrors_measure(Oid catalog_schema, Oid release, SdcStatisticErrorEm
 		if (column->kind != SDC_VALUE_NOMINAL)
 			put_numbers(&output, columns, i);
 		put_margins(&output, columns);
+		sdc_progress_next_part();
 	}
 	sdc_releasecolumns_close(columns);
 }

@@ -14,6 +14,7 @@
 #include "measure/numericcolumns.h"
 #include "measure/swapprivacy.h"
 #include "relation/memory.h"
+#include "relation/progress.h"
 #include "utils/memutils.h"
 
 /* At most so many bytes are taken for a record, and for each of its values, besides the list of candidates. */
@@ -103,6 +104,7 @@ sdc_swapprivacy_candidates(const SdcSwapWidths *widths, SdcSwapCandidateEmit emi
 		check_status(sdc_widths_find(&task, &candidate, &count));
 	for (uint64 i = 0; i < count; i++)
 		emit(arg, &candidate[i]);
+	sdc_progress_end();
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 }
@@ -121,6 +123,7 @@ sdc_swapprivacy_widths(const SdcSwapWidths *widths, SdcSwapPrivacy *privacy)
 		check_status(sdc_widths_privacy(&task, privacy));
 	else
 		*privacy = (SdcSwapPrivacy) {0, 1, 1, 1};
+	sdc_progress_end();
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 	if (privacy->candidates == 0)
@@ -148,6 +151,7 @@ sdc_swapprivacy_depths(Oid relid, List *columns, uint32 most, SdcSwapPrivacy *pr
 				 errhint("For equi-depth swapping it is the largest depth: between 2 and %u.",
 						 task.records)));
 	sdc_widths_privacy_depths(most, privacy);
+	sdc_progress_end();
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 }

@@ -391,6 +391,7 @@ code_columns(SdcWholeLoading *loading)
 	SdcPairColumn *pair = palloc0(sizeof(SdcPairColumn) * loading->count);
 	SdcArena	arena = {0};
 
+	sdc_progress_coding(loading->count);
 	for (int j = 0; j < loading->count; j++)
 	{
 		const SdcKnownColumn *known = &loading->known[j];
@@ -406,7 +407,7 @@ code_columns(SdcWholeLoading *loading)
 		column->codes = pair[whole->compared].codes;
 		column->value = distance ? pair[whole->compared].value : NULL;
 		whole->compared++;
-		sdc_progress_attributes(j + 1);
+		sdc_progress_next();
 	}
 	if (loading->target != NULL)
 		code_column(loading, loading->target, &arena, &whole->target);

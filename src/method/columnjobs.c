@@ -274,11 +274,11 @@ sdc_columnjobs_work(const SdcColumnMethod *method, shm_toc *toc)
 	sdc_spool_destroy(work.spool);
 }
 
-/* tell_progress reports the columns that workers have protected since it was called before. */
+/* tell_columns reports the columns that workers have protected since it was called before: sdc_workers_tell. */
 static void
-tell_progress(const SdcWorkers *workers, uint64 *told)
+tell_columns(void *arg, uint64 done)
 {
-	uint64		done = pg_atomic_read_u64(&workers->shared->done);
+	uint64	   *told = arg;
 
 	for (; *told < done; (*told)++)
 		sdc_progress_next();
@@ -306,12 +306,12 @@ work_with(Jobs *jobs, SdcWorkers *workers)
 		if (!jobs->job[i].shared)
 		{
 			protect_column(jobs, &jobs->job[i]);
-			tell_progress(workers, &told);
+			tell_columns(&told, pg_atomic_read_u64(&workers->shared->done));
 		}
 	while (sdc_workers_next(workers, (uint32) jobs->shared, &number))
 		protect_column(jobs, shared_job(jobs, number));
+	sdc_workers_tell(workers, tell_columns, &told);
 	sdc_workers_finish(workers);
-	tell_progress(workers, &told);
 	for (int i = 0; i < jobs->shared; i++)
 		if (column[i].done)
 			take_result(shared_job(jobs, (uint32) i)->attribute, &column[i]);

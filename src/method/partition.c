@@ -229,6 +229,8 @@ partition_mondrian(Partitioning *p)
 		refuse_l(p, feasible_text(diversity));
 	for (uint32 s = 0; s < p->strata; s++)
 	{
+		SdcReportScope before = SDC_REPORT_WITHIN(s, s + 1, p->strata);
+
 		task.record = stratum_records(p, s, &task.records);
 		/* forced: what is not diverse enough as a whole is one group */
 		if (task.l > 0 && log(sdc_mondrian_diversity(&task)) < log(task.l) - 1e-12)
@@ -239,6 +241,7 @@ partition_mondrian(Partitioning *p)
 		}
 		else
 			p->groups->groups += sdc_mondrian(&task, p->groups->groups, p->groups->group);
+		SDC_REPORT_BACK(before);
 		CHECK_FOR_INTERRUPTS();
 	}
 }

@@ -302,6 +302,7 @@ sdc_bins_make(const SdcBinRequest *request, SdcSource *source, const int *attrib
 	Partitioning p = {0};
 	ClassTask	task;
 	uint32		classes;
+	uint64		done = 0;
 
 	p.request = request;
 	p.source = source;
@@ -318,10 +319,15 @@ sdc_bins_make(const SdcBinRequest *request, SdcSource *source, const int *attrib
 	task.width = palloc(sizeof(double) * attributes);
 	for (uint32 c = 0; c < classes; c++)
 	{
-		uint32		record = p.members.member == NULL ? 0 : sdc_grouprecords_of(&p.members, c)[0];
+		bool		single = p.members.member == NULL;
+		uint32		record = single ? 0 : sdc_grouprecords_of(&p.members, c)[0];
+		uint64		records = single ? source->records : sdc_grouprecords_count(&p.members, c);
+		SdcReportScope before = SDC_REPORT_WITHIN(done, done + records, source->records);
 
 		class_task(&p, record, p.class_stratum[c], &task);
 		p.bins->bins += partition_class(&p, c, &task);
+		SDC_REPORT_BACK(before);
+		done += records;
 		CHECK_FOR_INTERRUPTS();
 	}
 	p.bins->singles = count_singles(p.bins, source->records);

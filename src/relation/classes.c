@@ -21,6 +21,7 @@
 #include "relation/distributed.h"
 #include "relation/groupcount.h"
 #include "relation/memory.h"
+#include "relation/progress.h"
 #include "relation/source.h"
 #include "relation/spi.h"
 #include "relation/trust.h"
@@ -243,6 +244,7 @@ sdc_classes_read(SdcClasses *classes, uint64 before)
 	}
 	sdc_actas_begin(&acting, classes->reader);
 	sdc_spi_connect();
+	sdc_progress_start(classes->relid, classes->columns);
 	run_statement(statement(classes), &receiver);
 	sdc_spi_finish();
 	sdc_actas_end(&acting);

@@ -28,6 +28,7 @@
 #include "relation/memory.h"
 #include "relation/names.h"
 #include "relation/paircodes.h"
+#include "relation/progress.h"
 #include "relation/source.h"
 #include "relation/spi.h"
 #include "relation/trust.h"
@@ -531,6 +532,7 @@ sdc_conditiongroups_read(const SdcConditionGroupsRequest *request)
 
 	begin_reading(&reading);
 	sdc_spi_connect();
+	sdc_progress_start(request->relid, request->columns);
 	groups->center = find_center(request);
 	nest = sdc_distributed_begin(request->relid, NULL);
 	sdc_spi_select_rows(groups_statement(request), take_row, &reading);

@@ -17,6 +17,7 @@
 #include "relation/compat.h"
 #include "relation/distributed.h"
 #include "relation/groupcount.h"
+#include "relation/progress.h"
 #include "relation/source.h"
 #include "relation/spi.h"
 #include "relation/trust.h"
@@ -98,11 +99,13 @@ count_in(uint64 row, int number)
 
 /* select_groups runs a statement on a relation whose rows SPI keeps. */
 static void
-select_groups(Oid relid, const char *sql)
+select_groups(Oid relid, List *names, const char *sql)
 {
 	int			nest = sdc_distributed_begin(relid, NULL);
 
+	sdc_progress_start(relid, list_length(names));
 	sdc_spi_select(sql);
+	sdc_progress_end();
 	sdc_distributed_end(nest);
 }
 
@@ -124,7 +127,7 @@ sdc_groupcount_sizes(Oid relid, List *names, SdcGroupSizes *sizes)
 					 "FROM (SELECT %s AS records FROM %s GROUP BY ", count, from);
 	append_columns(&sql, names);
 	appendStringInfoString(&sql, ") AS g");
-	select_groups(relid, sql.data);
+	select_groups(relid, names, sql.data);
 	sizes->groups = count_in(0, 1);
 	sizes->smallest = count_in(0, 2);
 	sizes->single = count_in(0, 3);
@@ -153,7 +156,7 @@ sdc_groupcount_histogram(Oid relid, List *names, SdcGroupHistogram *histogram)
 					 count, from);
 	append_columns(&sql, names);
 	appendStringInfoString(&sql, ") AS g GROUP BY g.records ORDER BY g.records");
-	select_groups(relid, sql.data);
+	select_groups(relid, names, sql.data);
 	histogram->sizes = (uint32) sdc_spi_rows();
 	histogram->size = MemoryContextAllocHuge(context, (histogram->sizes + 1) * sizeof(uint64));
 	histogram->groups = MemoryContextAllocHuge(context, (histogram->sizes + 1) * sizeof(uint64));
@@ -227,7 +230,9 @@ sdc_groupcount_values(Oid relid, List *names, const char *column, SdcGroupValues
 	sdc_actas_begin(&before, sdc_groupcount_check(relid, names, column));
 	sdc_spi_connect();
 	nest = sdc_distributed_begin(relid, NULL);
+	sdc_progress_start(relid, list_length(names));
 	sdc_spi_select_rows(values_statement(relid, names, column), receive_group, &output);
+	sdc_progress_end();
 	sdc_distributed_end(nest);
 	sdc_spi_finish();
 	sdc_actas_end(&before);

@@ -82,6 +82,7 @@ encode_attributes(Reading *reading)
 	SdcArena	arena = {0};
 	int			count = 0;
 
+	sdc_progress_coding(reading->source->protected_count);
 	paired->attribute = palloc(sizeof(char *) * reading->source->protected_count);
 	paired->kind = palloc(sizeof(SdcValueKind) * reading->source->protected_count);
 	for (int i = 0; i < reading->source->attribute_count; i++)
@@ -95,7 +96,7 @@ encode_attributes(Reading *reading)
 		sdc_openrelease_codes(reading->opened, attribute, other, &arena, &paired->memory, &columns[count]);
 		paired->attribute[count] = pstrdup(NameStr(attribute->name));
 		paired->kind[count++] = sdc_value_kind(&attribute->type);
-		sdc_progress_attributes(count);
+		sdc_progress_next();
 	}
 	sdc_arena_free(&arena);
 	paired->pairs.records = (uint32) reading->source->records;

@@ -146,6 +146,162 @@ like(sdc_finish($call), qr/canceling statement/, 'a call is cancelled');
 sdc_release($session{superuser});
 is($node->safe_psql('postgres', 'SELECT count(*) FROM sdc_progress'), 0, 'nothing is left after a cancel');
 
-$_->quit foreach (values %session, $elsewhere, $call);
+#
+# Every function that reads a relation and can take long: wherever it is, it is seen, and what takes long goes on
+#
+$node->safe_psql('postgres', q{
+	SET client_min_messages = error;
+	CREATE TABLE file AS SELECT i AS id, hashint8(i) % 1000 AS a, hashint8(i + 7) / 2147483648.0::float8 AS b, hashint8(i + 13) / 2147483648.0::float8 AS c,
+		abs(hashint8(i + 5)) % 7 AS d, 'job ' || abs(hashint8(i + 9)) % 11 AS job, 'ward ' || abs(hashint8(i + 11)) % 23 AS ward, abs(hashint8(i + 3)) % 90 AS age
+		FROM generate_series(1::bigint, 9000) AS i;
+	ALTER TABLE file ADD PRIMARY KEY (id);
+	CREATE TABLE population AS SELECT i AS id, d, job, age FROM file, generate_series(1, 2) AS i;
+	CREATE TABLE other AS SELECT id, a + 1 AS a FROM file;
+	ALTER TABLE other ADD PRIMARY KEY (id);
+	SELECT FROM sdc_rankswap('file', p => 5, columns => '{a,b,c,age}', keep => '{d,job,ward}', target => 'ranks', seed => 1);
+	SELECT FROM sdc_rankswap('file', p => 6, columns => '{a,b,c,age}', keep => '{d,job,ward}', target => 'again', seed => 2);
+	SELECT FROM sdc_equidepth_swap('file', depth => 20, columns => '{a,b,c}', keep => '{d,job,ward,age}', target => 'bins', seed => 1);
+	SELECT FROM sdc_randomize('file', '{d,job,ward}', keep => '{a,b,c,age}', target => 'drawn', seed => 1);
+	SELECT FROM sdc_generalize('file', '{age,d,job}', k => 7, keep => '{ward}', omit => '{a,b,c}', target => 'ranges');
+	VACUUM ANALYZE;
+
+	-- what a session sees at each of these looks; the phase is NULL where it sees nothing
+	CREATE FUNCTION looks(backend int) RETURNS TABLE (look int, phase text, phase_start timestamptz, done numeric, percent float8, remaining interval)
+	LANGUAGE plpgsql AS $$
+	DECLARE
+		turn int := 1;
+	BEGIN
+		look := 0;
+		LOOP
+			LOOP
+				PERFORM pg_stat_clear_snapshot();
+				EXIT WHEN EXISTS (SELECT FROM pg_locks WHERE pid = backend AND locktype = 'advisory' AND objid = turn AND NOT granted)
+					OR NOT EXISTS (SELECT FROM pg_locks WHERE pid = backend AND locktype = 'advisory' AND objsubid = 1);
+			END LOOP;
+			EXIT WHEN NOT EXISTS (SELECT FROM pg_locks WHERE pid = backend AND locktype = 'advisory' AND NOT granted);
+			look := look + 1;
+			SELECT s.phase, s.phase_start, s.attributes_done * 1e12 + s.records_done, s.percent, s.remaining
+			INTO phase, phase_start, done, percent, remaining FROM (SELECT) AS one LEFT JOIN sdc_progress AS s ON s.pid = backend;
+			RETURN NEXT;
+			PERFORM pg_advisory_lock(732, 3 - turn), pg_advisory_unlock(732, turn);
+			turn := 3 - turn;
+		END LOOP;
+		PERFORM pg_advisory_unlock_all();
+	END
+	$$;
+
+	-- what is to be said of them: of each phase in how many places it was seen, at most
+	CREATE FUNCTION judged(backend int) RETURNS text LANGUAGE sql AS $$
+		WITH seen AS MATERIALIZED (SELECT * FROM looks(backend)),
+		beside AS (SELECT *, lag(done) OVER before AS done_before, lag(percent) OVER before AS percent_before
+			FROM seen WINDOW before AS (PARTITION BY phase, phase_start ORDER BY look)),
+		places AS (SELECT phase, count(DISTINCT percent) AS places FROM seen WHERE phase IS NOT NULL GROUP BY phase, phase_start)
+		SELECT concat_ws(' ', 'unseen', (SELECT count(*) FROM seen WHERE phase IS NULL),
+			'backwards', (SELECT count(*) FROM beside WHERE done < done_before OR percent < percent_before),
+			'wrong', (SELECT count(*) FROM seen WHERE percent NOT BETWEEN 0 AND 100 OR remaining < '0'
+				OR phase IS NOT NULL AND (remaining IS NULL) <> (coalesce(percent, 0) < 1)),
+			'places', (SELECT string_agg(phase || '=' || most, ' ' ORDER BY phase) FROM (SELECT phase, max(places) AS most FROM places GROUP BY phase) AS p))
+	$$;
+});
+
+my $measure = $node->background_psql('postgres', on_error_stop => 0);
+my $measuring = sdc_pid($measure);
+
+# judged_call makes a call that waits some forty times, in all phases or in one, and returns what is said of the looks.
+sub judged_call
+{
+	my ($sql, $settings, $phase) = @_;
+	my $statement = "SELECT count(*) FROM (SELECT FROM $sql) AS result";
+	my $said;
+
+	sdc_query($measure, "RESET ALL; SET client_min_messages = error; SET jit = off; SET max_parallel_maintenance_workers = 0; $settings");
+	sdc_query($measure, "SET sdc.test_phase = '$phase'; SET sdc.test_wait_every = 0; BEGIN");
+	sdc_query($measure, $statement);
+	my $every = 1 + int(sdc_query($measure, 'SHOW sdc.test_points') / 40);
+	sdc_query($measure, "ROLLBACK; BEGIN; SELECT FROM pg_advisory_lock(1); SET LOCAL sdc.test_wait_every = $every");
+	sdc_hold($session{superuser});
+	sdc_start($session{superuser}, "SELECT judged($measuring)");
+	sdc_start($measure, $statement);
+	$said = sdc_finish($measure);
+	sdc_query($measure, 'ROLLBACK; SELECT FROM pg_advisory_unlock(1)');
+	unlike($said, qr/ERROR/, "$sql: it succeeds");
+	chomp(my $judged = sdc_finish($session{superuser}));
+	return $judged;
+}
+
+# the call; the phase that most of it is, and in how many places this is seen at least; settings
+my $workers = q{SET max_parallel_maintenance_workers = 2; SET min_parallel_table_scan_size = 0};
+my @search = (q{'file', '{d,job,ward,age}', 0.0005}, q{'file', '{d,job,age}', '{ward}', 0.0005, 0.1}, q{'drawn', 0.0005, 0.1, qi => '{d,job}', sensitive => '{ward}'});
+foreach my $case (
+	[ "sdc_frequent_itemsets($search[0])", evaluating => 6 ],
+	[ "sdc_associations($search[1])", evaluating => 6 ],
+	[ "sdc_associations($search[1], reading => 'any')", evaluating => 20 ],
+	[ "sdc_association_recall($search[2])", evaluating => 4 ],
+	[ "sdc_association_recall($search[2], reading => 'any')", evaluating => 6 ],
+	[ "sdc_association_changes($search[2])", evaluating => 4 ],
+	[ "sdc_frequent_itemsets($search[0])", evaluating => 6, $workers ],
+	[ "sdc_associations($search[1], reading => 'any')", evaluating => 6, $workers ],
+	[ "sdc_association_recall($search[2], reading => 'any')", evaluating => 3, $workers ],
+	[ q{sdc_query_errors('drawn', 2000, seed => 1)}, evaluating => 6 ],
+	[ q{sdc_people_found('ranks')}, evaluating => 2 ],
+	[ q{sdc_link_release('ranks')}, coding => 1 ],
+	[ q{sdc_link_distance('ranks')}, evaluating => 6 ],
+	[ q{sdc_link_rankswap('ranks')}, evaluating => 4 ],
+	[ q{sdc_link_probabilistic('ranks')}, evaluating => 2 ],
+	[ q{sdc_disclosure_risk('ranks')}, evaluating => 6 ],
+	[ q{sdc_record_risk('ranks')}, evaluating => 2 ],
+	[ q{sdc_interval_disclosure('ranks')}, coding => 3 ],
+	[ q{sdc_information_loss('ranks'::regclass)}, evaluating => 3 ],
+	[ q{sdc_score('ranks')}, evaluating => 6 ],
+	[ q{sdc_baseline('ranks')}, evaluating => 6 ],
+	[ q{sdc_evaluate('ranks')}, evaluating => 6 ],
+	[ q{sdc_sweep('file', 'rankswap', '{2,5}', columns => '{a,b}')}, evaluating => 4 ],
+	[ q{sdc_inference_risk('drawn')}, coding => 2 ],
+	[ q{sdc_attribute_risk('drawn', sensitive => '{ward}')}, coding => 1 ],
+	[ q{sdc_attacker_risk('ranges', '{d,job,age}', 'population')}, evaluating => 2 ],
+	[ q{sdc_group_privacy('file', '{d,job,age}', '{ward}')}, evaluating => 6 ],
+	[ q{sdc_ldiversity('file', '{d,job,age}', '{ward}')}, reading => 0 ],
+	[ q{sdc_minimal_uniques('file', '{d,job,age,a,ward}', 4)}, evaluating => 6 ],
+	[ q{sdc_permutation_distance('ranks')}, evaluating => 6 ],
+	[ q{sdc_permuted_privacy('ranks')}, evaluating => 6 ],
+	[ q{sdc_verify_record('ranks', '{"a": 5, "b": 0.5, "age": 30}')}, coding => 2 ],
+	[ q{sdc_probabilistic_anonymity('file', '{d,job,age}')}, evaluating => 2 ],
+	[ q{sdc_support_bias('file', '{d,job,age}', '{"job": "job 3", "d": "2"}')}, reading => 2 ],
+	[ q{sdc_chi_square('file', '{d,job,age,ward,a}')}, evaluating => 4 ],
+	[ q{sdc_swap_candidates('file', '{a,b}')}, evaluating => 6 ],
+	[ q{sdc_swap_privacy('file', '{a,b}')}, evaluating => 6 ],
+	[ q{sdc_correlation_bias('ranks')}, evaluating => 4 ],
+	[ q{sdc_correlation_bias('bins')}, evaluating => 6 ],
+	[ q{sdc_expected_correlation_bias('file', columns => '{a,b,c}', depth => 20)}, evaluating => 6 ],
+	[ q{sdc_histogram_error('bins')}, evaluating => 3 ],
+	[ q{sdc_statistic_errors('ranks')}, coding => 2 ],
+	[ q{sdc_cell_errors('drawn', '{job,ward}', 'a')}, coding => 2 ],
+	[ q{sdc_regression_errors('ranks', 'a', '{b,c,age}')}, coding => 2 ],
+	[ q{sdc_distinguishability('ranks')}, evaluating => 2 ],
+	[ q{sdc_compare('ranks', condition => 'age > 30', aggregate => 'avg(a)', by => '{job}')}, reading => 4 ],
+	[ q{sdc_estimate('drawn'::regclass, '{d,job,ward}', '{"d > 3"}', by => '{job}')}, evaluating => 1 ],
+	[ q{sdc_link_releases('{ranks,again}')}, evaluating => 3 ],
+	[ q{sdc_compare_releases('ranks', 'again')}, evaluating => 4 ],
+	[ q{sdc_register('file', 'other', columns => '{a}')}, reading => 3 ],
+	[ q{sdc_publish('ranks', 'published', keep => '{d,job,ward}', force => true)}, writing => 1 ],
+	[ q{sdc_rankswap('file', p => 5, columns => '{a,b,c,job}', target => 'target', seed => 1)}, writing => 4 ],
+	[ q{sdc_equidepth_swap('file', depth => 20, columns => '{a,b,c}', target => 'target', seed => 1)}, protecting => 4 ],
+	[ q{sdc_equiwidth_swap('file', intervals => 20, columns => '{a,b,c}', target => 'target', seed => 1)}, protecting => 2 ],
+	[ q{sdc_randomize('file', '{d,job,ward}', target => 'target', seed => 1)}, protecting => 4 ],
+	[ q{sdc_generalize('file', '{age,d,job}', k => 7, target => 'target')}, protecting => 4 ],
+	[ q{sdc_permute('file', '{age,d,job}', '{ward}', l => 3, target => 'target', seed => 1)}, protecting => 2 ])
+{
+	my ($sql, $phase, $least, $settings) = @$case;
+	# workers are not waited for: their test points are in no phase
+	my $judged = judged_call($sql, $settings // '', $settings ? $phase : '');
+	my $name = $settings ? "with workers $sql" : $sql;
+
+	like($judged, qr/unseen 0 backwards 0 wrong 0 /, "$name: it is seen at every look, goes forward, and tells how long it takes ($judged)");
+	my ($places) = $judged =~ /\b$phase=(\d+)/;
+	cmp_ok($places // -1, '>=', $least, "$name: while $phase it goes on");
+}
+is($node->safe_psql('postgres', 'SELECT count(*) FROM sdc_progress'), 0, 'nothing is left of all these');
+
+$_->quit foreach (values %session, $elsewhere, $call, $measure);
 $node->stop;
 done_testing();

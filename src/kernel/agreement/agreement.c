@@ -869,6 +869,7 @@ sdc_agreement_visit(SdcAgreement *agreement, const uint32 *record, uint32 count,
 	for (uint32 first = 0, end; first < grouping->tuples; first = end)
 	{
 		end = grouping->tuples - first > block ? first + block : grouping->tuples;
+		SDC_REPORT(first, grouping->tuples);
 		sdc_patterncounts_count(grouping, first, end, counts);
 		visit_tuples(&visitor, record, first, end, counts, visit, arg);
 	}

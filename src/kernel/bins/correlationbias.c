@@ -267,6 +267,7 @@ sum_products(const Measuring *m, int file)
 									sdc_scale_product(deviation, m->deviation + (Size) j * CHUNK, length));
 		}
 		start += length;
+		SDC_REPORT((uint64) file * m->records + start, FILES * (uint64) m->records);
 	}
 }
 
@@ -757,6 +758,7 @@ sdc_correlationbias_expected(const SdcBiasTask *task, SdcExpectedBias *result)
 
 		if (n >= 2 && e.pairs > 0)
 			add_bin(&e, e.order + e.start[b], n);
+		SDC_REPORT(e.start[(Size) b + 1], task->records);
 	}
 	finish_expectation(&e, result);
 	if (e.covariance != NULL)

@@ -232,6 +232,7 @@ make_pairs_of_bins(Partition *partition)
 		uint32		r;
 		uint32		s;
 
+		SDC_REPORT(partition->n - left, partition->n);
 		if (left < partition->built / 2 && left >= REBUILD_LEAST)
 		{
 			sdc_shrinktree_rebuild(partition->tree);

@@ -68,7 +68,10 @@ sdc_histogramdistance_variation(const double *const *original, const double *con
 		return 0;
 	boxes = sdc_boxes_create(2 * records);
 	for (int a = 0; a < attributes; a++)
+	{
+		SDC_REPORT(a, attributes + 1);
 		add_column(boxes, original[a], protected[a], records, intervals);
+	}
 	box = sdc_alloc_matrix(uint32, 2, records);
 	count = sdc_boxes_number(boxes, NULL, 0, box);
 	sdc_boxes_destroy(boxes);

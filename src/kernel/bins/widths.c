@@ -94,6 +94,7 @@ find_intervals(SdcWidthList *list)
 	for (uint64 m = first; m <= task->intervals_most; m++)
 	{
 		SDC_CHECK_INTERRUPTS();
+		SDC_REPORT(m - first, task->intervals_most - first + 1);
 		grid.intervals = (uint32) m;
 		partition.degree = sdc_equiwidth(&grid, 0, partition.bin);
 		count_bins(&partition, task->records);

@@ -273,10 +273,13 @@ link_distance(Attack *attack, uint32 place, uint32 end)
 	uint32		count = end - place;
 	uint32	   *record = sdc_alloc_array(uint32, count);
 	SdcCandidatesLink *link = sdc_alloc_array(SdcCandidatesLink, count);
+	SdcReportScope before;
 
 	for (uint32 i = 0; i < count; i++)
 		record[i] = record_of(attack, place + i);
+	before = SDC_REPORT_WITHIN(place, end, attack->count);
 	sdc_bucketnearest_run(conditions, conditions->bucket[record[0]], record, count, link);
+	SDC_REPORT_BACK(before);
 	for (uint32 i = 0; i < count; i++)
 	{
 		sdc_interrupts_spend(&conditions->credit, 1);
@@ -341,6 +344,7 @@ link_bucket(Attack *attack, uint32 place, uint32 end)
 		for (next = place + 1; next < end; next++)
 			if (conditions->query[record_of(attack, next)] != query)
 				break;
+		SDC_REPORT(place, attack->count);
 		find_own(attack, place, next, &found);
 		sdc_search_find(attack->search, record_of(attack, place), &found);
 		write_links(attack, place, next, &found);

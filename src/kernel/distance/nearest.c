@@ -124,6 +124,7 @@ answer_all(Linker *finder)
 		uint32		block = count - start < GATHERED ? count - start : GATHERED;
 
 		SDC_CHECK_INTERRUPTS();
+		SDC_REPORT(start, count);
 		sdc_nearpoints_gather(&finder->originals, finder->order + start, block, point);
 		for (uint32 i = 0; i < block; i++)
 			answer_query(finder, finder->order[start + i], point + (Size) i * dimensions);

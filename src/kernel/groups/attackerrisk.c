@@ -314,6 +314,7 @@ sdc_attackerrisk_cover(const SdcAttackerTask *task, uint64 *population,
 	memset(population, 0, (Size) task->classes * sizeof(uint64));
 	for (uint64 start = 0; start < task->classes; start += BLOCK)
 	{
+		SDC_REPORT(start, task->classes);
 		cover.start = (uint32) start;
 		cover.classes = task->classes - cover.start < BLOCK ? task->classes - cover.start : BLOCK;
 		memset(cover.all, 0, sizeof(cover.all));

@@ -310,6 +310,7 @@ measure_groups(Margin *margin, const uint32 *order, SdcGroupPrivacy *result)
 			group.size += records_of(task, order[end]);
 		}
 		group.cells = end - start;
+		SDC_REPORT(start, task->cells);
 		measure_group(margin, &group, result);
 	}
 }

@@ -590,6 +590,7 @@ weigh_candidates(Inference *inference)
 			visit_groups(inference, w);
 		if (w > 0)
 			sort_combinations(inference, w);
+		SDC_REPORT(inference->pairs->attributes - w, inference->pairs->attributes + 1);
 	}
 	/* the combinations themselves */
 	for (uint32 t = 0; t < inference->releases; t++)

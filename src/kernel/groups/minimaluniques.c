@@ -66,6 +66,9 @@ typedef struct Search
 	uint32	   *count;			/* 0: the slot is free */
 	uint32	   *slot;			/* of each record that is being split */
 
+	uint64		sets;			/* of all levels, */
+	uint64		done;			/* and those visited */
+
 	/* the level */
 	int			level;
 	uint32		visited;		/* sets so far */
@@ -283,6 +286,7 @@ finish_set(Search *search, const Split *split, uint32 set)
 			add_minimal(search, set, record);
 	}
 	search->place[set] = search->visited++;
+	SDC_REPORT(++search->done, search->sets);
 }
 
 /* visit_sets visits the sets of the level that begin with some columns, in lexicographic order. */
@@ -312,6 +316,8 @@ visit_levels(Search *search)
 	int			attributes = search->task->coded->attributes;
 
 	search->before = NULL;
+	for (int s = 1; s <= search->task->max_size; s++)
+		search->sets += choose(attributes, s);
 	for (int s = 1; s <= search->task->max_size; s++)
 	{
 		search->level = s;

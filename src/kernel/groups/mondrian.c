@@ -732,6 +732,7 @@ walk(Mondrian *m, uint32 slots, uint32 first, uint32 *group)
 		name_group(m, &part, first + groups, group);
 		groups++;
 		part.start += part.size;
+		SDC_REPORT(part.start, m->records);
 		if (part.start == m->records)
 			return groups;
 		part.size = m->pending[part.start].size;

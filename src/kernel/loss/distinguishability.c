@@ -276,6 +276,9 @@ add_records(Model *model, bool released)
 		Size		count = find_active(model, released, r);
 
 		SDC_CHECK_INTERRUPTS();
+		if (r % SDC_INTERRUPT_STEPS == 0)
+			SDC_REPORT((released ? (uint64) model->task->originals : 0) + r,
+					   (uint64) model->task->originals + model->task->releases);
 		for (Size i = 0; i < count; i++)
 		{
 			SdcMomentsSum *row = model->product + packed(model->active[i].feature, 0);

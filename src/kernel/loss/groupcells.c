@@ -165,6 +165,7 @@ sdc_groupcells_run(const SdcGroupCellsTask *task)
 			continue;
 		emit_cell(&sorting, start, e);
 		start = e;
+		SDC_REPORT(start, sorting.elements);
 	}
 	sdc_free(sorting.start);
 	sdc_free(sorting.code);

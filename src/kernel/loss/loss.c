@@ -322,10 +322,15 @@ sdc_loss_measure(const double *const *original, const double *const *protected, 
 	table.records = records;
 	sdc_moments_file(original, SDC_MOMENTS_ORIGINAL,
 					 with_pil ? SDC_MOMENTS_FOURTH : SDC_MOMENTS_SECOND, &table);
+	SDC_REPORT(1, (uint64) attributes + 3);
 	sdc_moments_file(protected, SDC_MOMENTS_PROTECTED, SDC_MOMENTS_SECOND, &table);
 	memset(table.cells, 0, sizeof(SdcMomentsCells) * (Size) attributes);
 	for (int j = 0; j < attributes; j++)
+	{
+		SDC_REPORT(2 + j, (uint64) attributes + 3);
 		sdc_moments_cells(original[j], protected[j], records, &table.cells[j]);
+	}
+	SDC_REPORT((uint64) attributes + 2, (uint64) attributes + 3);
 	if (with_pil)
 		measure_quantiles(original, protected, records, &table, &quantiles);
 	sdc_lossterms_measure(&table, with_pil, with_pil ? &quantiles : NULL, loss);

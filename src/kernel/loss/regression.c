@@ -217,7 +217,11 @@ fit_records(const double *y, const double *const *x, int columns, const uint32 *
 	Model		model = {records, columns, 0, place, numbers, values, numbers + 2 * width};
 
 	for (int j = 0; j < columns; j++)
+	{
 		add_column(&model, j, x[j], record);
+		/* each is made orthogonal to all before */
+		SDC_REPORT((uint64) (j + 1) * (uint64) (j + 1), (uint64) (columns + 1) * (uint64) (columns + 1));
+	}
 	load_column(y, record, records, column_of(&model, model.kept), &model.mean[columns]);
 	estimate_terms(&model, numbers + width, place + width, term);
 	sdc_free(place);

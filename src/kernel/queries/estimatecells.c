@@ -746,6 +746,7 @@ sdc_estimatecells_run(const SdcEstimateCellsTask *task, SdcEstimateCellsEmit emi
 	for (uint32 cell = 0; cell < work.cells; cell++)
 	{
 		sdc_interrupts_step(cell);
+		SDC_REPORT(cell, work.cells);
 		if (is_new(work.missing[cell], seen, &count))
 			estimate_layout(&work, work.missing[cell]);
 	}

@@ -707,6 +707,7 @@ void
 sdc_queries_number(SdcQueryRun *run, int number, SdcQueryErrors *result)
 {
 	SdcStream  *stream = run->task->stream(run->task->arg, number);
+	uint32		told = 0;
 
 	result->attributes = number;
 	result->queries = 0;
@@ -726,6 +727,9 @@ sdc_queries_number(SdcQueryRun *run, int number, SdcQueryErrors *result)
 			else
 				run->error[result->queries++] = fabs(answer - run->estimates.estimate[q]) / answer;
 		}
+		if (run->task->advance != NULL)
+			run->task->advance(run->task->arg, result->queries - told);
+		told = result->queries;
 	}
 	summarize(run->error, result);
 }

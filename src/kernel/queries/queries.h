@@ -44,6 +44,8 @@ typedef struct SdcQueryTask
 	uint32		queries;		/* for each number of attributes */
 	/* returns the stream, started, that queries with so many attributes are drawn from */
 	SdcStream  *(*stream) (void *arg, int attributes);
+	/* told that so many more queries are asked, of all numbers of attributes; or NULL */
+	void		(*advance) (void *arg, uint64 queries);
 	void	   *arg;
 	uint64		memory;			/* bytes that may be used at most, at least sdc_queries_memory */
 } SdcQueryTask;

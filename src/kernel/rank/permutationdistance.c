@@ -687,6 +687,7 @@ sdc_permutationdistance_find(const SdcPermutationTask *task, SdcPermutationRecor
 	for (uint32 q = 0; q < task->queries; q++)
 	{
 		SDC_CHECK_INTERRUPTS();
+		SDC_REPORT(q, task->queries);
 		find_record(task, &query, q, &result[q]);
 	}
 	sdc_free(query.place);

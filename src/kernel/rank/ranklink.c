@@ -69,6 +69,7 @@ sdc_ranklink_run(const SdcRankTask *task, SdcRankMode mode, const uint32 *record
 		sdc_rankunion_link(&finder, tree, link);
 	for (uint32 place = 0, end; place < count && !grouped; place = end)
 	{
+		SDC_REPORT(place, count);
 		end = sdc_rankcandidates_run_end(&finder, place, count, task->count);
 		sdc_rankcandidates_link(&finder, tree, place, end, outside, link);
 	}

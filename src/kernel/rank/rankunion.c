@@ -278,11 +278,15 @@ run_stage(Union *work, const SdcRankStage *stage)
 
 	for (int j = 0; j < stage->groups; j++)
 	{
+		SdcReportScope before = SDC_REPORT_WITHIN(j, j + 1, stage->groups);
 		uint32		active = list_active(work, stage, j);
 		SdcRankGroup *group;
 
 		if (active == 0)
+		{
+			SDC_REPORT_BACK(before);
 			continue;
+		}
 		group = sdc_rankgroup_create(work->tree, work->bins, task->pairs, task->known, stage->member[j]);
 		for (uint32 i = 0; i < active; i++)
 		{
@@ -290,6 +294,7 @@ run_stage(Union *work, const SdcRankStage *stage)
 			SdcRankStand *stand = &work->stand[run];
 			int			least = stand->inside > stage->level ? stand->inside : stage->level;
 
+			SDC_REPORT(i, active);
 			query.window = work->window + (Size) run * task->count;
 			query.point = work->point + (Size) run * finder->full->dimensions;
 			sdc_ranksearch_group(work->tree, group, stage->member, j, least,
@@ -297,6 +302,7 @@ run_stage(Union *work, const SdcRankStage *stage)
 			sdc_rankcandidates_spend(finder, query.steps);
 		}
 		sdc_rankgroup_destroy(group);
+		SDC_REPORT_BACK(before);
 	}
 	/* who has found nothing has to look for less */
 	for (uint32 run = 0; run < work->runs; run++)

@@ -211,7 +211,10 @@ run_distances(Task *task)
 			sdc_rankprefix_destroy(task->windows[r]);
 		}
 	for (uint32 i = 0; candidates != NULL && i < evaluation->count; i++)
+	{
+		sdc_interrupts_step(i);
 		task->job->candidates[place_of(task, i)] = candidates[i];
+	}
 }
 
 /* run_prefixes runs a job for c = 1 .. known_max attributes; lock guards what its shares have in common. */
@@ -250,7 +253,10 @@ run_links(Task *task)
 	else
 		link = (const char *) sdc_attack_rankswap(evaluation, work->reach, work->known, work->known_max, job->mode);
 	for (uint32 i = 0; i < evaluation->count; i++)
+	{
+		sdc_interrupts_step(i);
 		memcpy((char *) job->link + place_of(task, i) * link_size(job), link + i * link_size(job), link_size(job));
+	}
 	task->tried += evaluation->count;
 }
 
@@ -380,7 +386,7 @@ static void
 copy_result(void *to, const void *from, uint64 bytes)
 {
 	if (to != NULL)
-		memcpy(to, from, bytes);
+		sdc_workers_copy(to, from, bytes);
 }
 
 /* copy_job copies the results of a job to where they are wanted. */

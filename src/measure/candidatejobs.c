@@ -185,7 +185,10 @@ run_share(const SdcWorkers *workers, const Packed *packed, const PackedJob *job,
 	unpack_task(workers, job, &task);
 	sdc_candidates_run(&task, job->attack, part.record, part.count, found);
 	for (uint32 i = 0; i < part.count; i++)
+	{
+		sdc_interrupts_step(i);
 		link[sdc_evaluation_place(share, packed->shares, i)] = found[i];
+	}
 	(void) pg_atomic_add_fetch_u64(&workers->shared->done, part.count);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
@@ -263,7 +266,7 @@ sdc_candidatejobs_finish(SdcCandidatesWork *work)
 	packed = sdc_workers_at(work->workers, work->workers->shared->root);
 	job = sdc_workers_at(work->workers, packed->job);
 	for (int j = 0; j < work->jobs; j++)
-		memcpy(work->job[j].link, sdc_workers_at(work->workers, job[j].link),
-			   (Size) evaluation->count * sizeof(SdcCandidatesLink));
+		sdc_workers_copy(work->job[j].link, sdc_workers_at(work->workers, job[j].link),
+						 (uint64) evaluation->count * sizeof(SdcCandidatesLink));
 	sdc_workers_destroy(work->workers);
 }

@@ -217,9 +217,11 @@ order_column(const SdcWorkers *workers, PackedOrder *column, SdcOrderingTask *ta
 	sdc_arena_reserve(task->arena, sdc_ordering_memory(task));
 	ordering = sdc_ordering_build(task, NULL);
 	Assert(ordering->count == column->count && ordering->tied != NULL);
-	memcpy(sdc_workers_at(workers, column->order), ordering->order, sizeof(uint32) * (Size) ordering->count);
-	memcpy(sdc_workers_at(workers, column->tied), ordering->tied, sizeof(bool) * (Size) ordering->count);
-	memcpy(sdc_workers_at(workers, column->start), ordering->start, sizeof(uint32) * ((Size) ordering->strata + 1));
+	sdc_workers_copy(sdc_workers_at(workers, column->order), ordering->order,
+					 sizeof(uint32) * (uint64) ordering->count);
+	sdc_workers_copy(sdc_workers_at(workers, column->tied), ordering->tied, sizeof(bool) * (uint64) ordering->count);
+	sdc_workers_copy(sdc_workers_at(workers, column->start), ordering->start,
+					 sizeof(uint32) * ((uint64) ordering->strata + 1));
 	sdc_column_destroy(task->column);
 	pg_write_barrier();
 	pg_atomic_write_u32(&column->state, TASK_DONE);
@@ -315,7 +317,10 @@ sdc_nightjobs_order(SdcNightJobs *jobs, int task)
 	job->ordering.strata = strata_of(what->strata, what->stratum != NULL);
 	job->ordering.longest = 0;
 	for (uint32 s = 0; s < job->ordering.strata; s++)
+	{
+		sdc_interrupts_step(s);
 		job->ordering.longest = Max(job->ordering.longest, job->ordering.start[s + 1] - job->ordering.start[s]);
+	}
 	return &job->ordering;
 }
 

@@ -37,6 +37,9 @@
 #define LOOKS 200
 #define NAP 100
 
+/* So many bytes are copied between two looks for a cancel. */
+#define COPY_BYTES (UINT64CONST(8) * 1024 * 1024)
+
 /* How often it is told what workers have done that are waited for, in milliseconds. */
 #define TELL_MS 100
 
@@ -110,6 +113,17 @@ bytes_of(uint64 bytes)
 	return TYPEALIGN64(64, bytes);
 }
 
+/* sdc_workers_copy: see workers.h. */
+void
+sdc_workers_copy(void *to, const void *from, uint64 bytes)
+{
+	for (uint64 done = 0; done < bytes; done += COPY_BYTES)
+	{
+		CHECK_FOR_INTERRUPTS();
+		memcpy((char *) to + done, (const char *) from + done, Min(bytes - done, COPY_BYTES));
+	}
+}
+
 /* sdc_workers_put: see workers.h. */
 uint64
 sdc_workers_put(SdcWorkers *workers, const void *data, uint64 bytes)
@@ -122,7 +136,7 @@ sdc_workers_put(SdcWorkers *workers, const void *data, uint64 bytes)
 	if (workers->used > workers->bytes)
 		elog(ERROR, "memory for workers was not reserved");
 	if (data != NULL)
-		memcpy(workers->base + offset, data, bytes);
+		sdc_workers_copy(workers->base + offset, data, bytes);
 	return offset;
 }
 
@@ -137,7 +151,6 @@ sdc_workers_put_array(SdcWorkers *workers, const void *data, uint64 count, Size 
 	for (int i = 0; i < workers->arrays; i++)
 		if (workers->array[i].data == data)
 			return workers->array[i].offset;
-	CHECK_FOR_INTERRUPTS();
 	if (workers->arrays == workers->array_space)
 	{
 		workers->array_space = Max(2 * workers->array_space, 32);

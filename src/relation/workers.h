@@ -86,6 +86,9 @@ extern bool sdc_workers_keep_secrets(void);
 extern uint64 sdc_workers_put(SdcWorkers *workers, const void *data, uint64 bytes);
 extern uint64 sdc_workers_put_array(SdcWorkers *workers, const void *data, uint64 count, Size size);
 
+/* sdc_workers_copy is memcpy, of so much that a cancel cannot wait for its end: the memory is a file. */
+extern void sdc_workers_copy(void *to, const void *from, uint64 bytes);
+
 /* sdc_workers_at is what lies at an offset; 0 stands for nothing, NULL. */
 static inline void *
 sdc_workers_at(const SdcWorkers *workers, uint64 offset)

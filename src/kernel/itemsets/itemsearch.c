@@ -51,6 +51,9 @@
 /* With fewer codes per record all codes are looked at; with more, those that occur are sorted. */
 #define SPARSE_CODES 8
 
+/* Sorting more codes than this takes so long that a cancel has to be looked for meanwhile. */
+#define MANY_CODES 100000
+
 /* What work has for codes that are no candidates. */
 #define NONE 0
 
@@ -434,6 +437,14 @@ compare_codes(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* compare_many does so in a sort that takes long. */
+static int
+compare_many(const void *a, const void *b)
+{
+	SDC_CHECK_INTERRUPTS();
+	return compare_codes(a, b);
+}
+
 /* record_at is the i-th record of a list; NULL is the list of all. */
 static inline uint32
 record_at(const uint32 *record, uint32 i)
@@ -478,7 +489,7 @@ add_candidates(SdcItemrun *search, SdcItemlevel *level, uint32 index, const uint
 	}
 	if (sparse)
 	{
-		qsort(search->touched, touched, sizeof(uint32), compare_codes);
+		qsort(search->touched, touched, sizeof(uint32), touched > MANY_CODES ? compare_many : compare_codes);
 		for (uint32 i = 0; i < touched; i++)
 			add_candidate(search, level, index, search->touched[i]);
 		return;

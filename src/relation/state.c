@@ -24,6 +24,7 @@
 
 #include "access/htup_details.h"
 #include "access/relation.h"
+#include "catalog/pg_class.h"
 #include "kernel/base/kernel_env.h"
 #include "miscadmin.h"
 #include "relation/actas.h"
@@ -44,6 +45,7 @@
 #include "utils/rel.h"
 #include "utils/rls.h"
 #include "utils/snapmgr.h"
+#include "utils/syscache.h"
 
 /* Progress is reported once in this many records. */
 #define REPORT_RECORDS 4096
@@ -146,7 +148,7 @@ take_row(void *arg, TupleTableSlot *slot)
 	for (int i = 0; i < SUMS; i++)
 		taking->sum[i] += result.word[i];
 	if (++taking->records % REPORT_RECORDS == 0)
-		sdc_progress_records(taking->records);
+		sdc_progress_read(taking->records);
 }
 
 /* sdc_state_columns: see state.h. */
@@ -255,6 +257,20 @@ make_state(Oid catalog_schema, const char *word, const char *shape, const void *
 	memcpy(state, result, sizeof(SdcState));
 }
 
+/* expected_records is how many records the server believes a relation to have; 0: it does not know. */
+static double
+expected_records(Oid relid)
+{
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
+	double		records;
+
+	if (!HeapTupleIsValid(tuple))
+		return 0;
+	records = Max(((Form_pg_class) GETSTRUCT(tuple))->reltuples, 0);
+	ReleaseSysCache(tuple);
+	return records;
+}
+
 /* read_records takes all records, with the rights of the reader. */
 static void
 read_records(Oid relid, List *columns, bool unnamed, Taking *taking)
@@ -271,7 +287,7 @@ read_records(Oid relid, List *columns, bool unnamed, Taking *taking)
 						 quote_identifier(lfirst(cell)));
 	appendStringInfo(&sql, " FROM %s AS source", sdc_spi_relation_name(relid));
 	sdc_progress_start(relid, 0);
-	sdc_progress_phase(SDC_PHASE_READING, 0);
+	sdc_progress_reading(expected_records(relid), false);
 	sdc_spi_connect();
 	sdc_actas_begin(&before, sdc_trust_reader(relid, unnamed));
 	nest = NewGUCNestLevel();

@@ -144,7 +144,7 @@ expose_column(const SdcHistory *history, const SdcHistoryFile *truth, int column
 	SdcMovement moving = {0};
 
 	sdc_movement_column(history, (SdcHistorySpan) {0, history->releases}, column, truth, &moving, NULL,
-						seen, exposed);
+						(SdcMovementCells) {.seen = seen, .exposed = exposed});
 	if (last == 0)
 		return;
 	sdc_difference_exposed(&(SdcDifferenceSide) {history, last, last - 1, truth, true}, column, exposed);

@@ -14,22 +14,17 @@
 #include <math.h>
 
 #include "kernel/releases/differences.h"
-#include "kernel/releases/historylinks.h"
-#include "kernel/releases/movement.h"
+#include "measure/historyjobs.h"
 #include "measure/historyrisk.h"
 #include "relation/memory.h"
 #include "relation/progress.h"
 
 #define USE "comparing releases"
 
-/* Bytes for the bitmaps of the sensitive values, at most. */
-#define CLASSES_MEMORY UINT64CONST(67108864)
-
 /* What is attacked. */
 typedef struct Attacks
 {
-	SdcReleaseHistory *all;
-	const SdcHistoryRequest *request;
+	const SdcReleaseHistory *all;
 	SdcHistoryEmit emit;
 	void	   *arg;
 } Attacks;
@@ -94,90 +89,13 @@ emit_movement(const Attacks *attacks, const char *attack, Oid release, const Sdc
 	attacks->emit(attacks->arg, &row);
 }
 
-/* sum_movement attacks the protected columns of some releases by what moves, and by windows alone. */
+/* emit_found passes on what is found of one release, or of all. */
 static void
-sum_movement(const Attacks *attacks, const SdcHistory *history, SdcHistorySpan span, SdcMovement *moving,
-			 SdcMovement *windows)
+emit_found(const Attacks *attacks, Oid release, const SdcHistoryFound *found)
 {
-	for (int j = 0; j < history->columns; j++)
-	{
-		if (sdc_releasehistory_protected(history, span, j))
-			sdc_movement_column(history, span, j, &attacks->all->truth[span.first + span.count - 1],
-								moving, windows, NULL, NULL);
-		CHECK_FOR_INTERRUPTS();
-	}
-}
-
-/* attack_movement attacks some releases by what moves; what is exposed is counted by the windows that expose more. */
-static void
-attack_movement(const Attacks *attacks, SdcHistorySpan span, Oid release)
-{
-	SdcHistory	narrow;
-	SdcMovement moving[2] = {{0}};
-	SdcMovement windows[2] = {{0}};
-
-	sum_movement(attacks, &attacks->all->history, span, &moving[0], &windows[0]);
-	if (sdc_releasehistory_narrow(attacks->all, &narrow))
-	{
-		sum_movement(attacks, &narrow, span, &moving[1], &windows[1]);
-		moving[0].exposed = Max(moving[0].exposed, moving[1].exposed);
-		windows[0].exposed = Max(windows[0].exposed, windows[1].exposed);
-	}
-	emit_movement(attacks, "movement", release, &moving[0]);
-	emit_movement(attacks, "windows_only", release, &windows[0]);
-}
-
-/* report_progress tells that one more release was attacked. */
-static void
-report_progress(void *arg)
-{
-	(void) arg;
-	sdc_progress_next();
-}
-
-/* ignore_progress tells nothing of what is done beside. */
-static void
-ignore_progress(void *arg)
-{
-	(void) arg;
-}
-
-/* attack_narrow attacks by the windows of the methods, too: where they find more than sound ones, that counts. */
-static void
-attack_narrow(const SdcReleaseHistory *all, SdcHistoryLinks *alone, SdcHistoryLinks *together)
-{
-	SdcHistory	narrow;
-	SdcHistoryTask task = {.history = &narrow, .truth = all->truth, .windows_only = true};
-	SdcHistoryLinks *links;
-	SdcHistoryLinks all_links;
-
-	if (!sdc_releasehistory_narrow(all, &narrow))
-		return;
-	links = palloc(sizeof(SdcHistoryLinks) * narrow.releases);
-	sdc_history_link(&task, links, &all_links, ignore_progress, NULL);
-	for (int t = 0; t < narrow.releases; t++)
-		alone[t].windows = Max(alone[t].windows, links[t].windows);
-	together->windows = Max(together->windows, all_links.windows);
-	sdc_free(links);
-}
-
-/* attack_links attacks by averages, windows and what candidates have in common. */
-static void
-attack_links(Attacks *attacks, SdcHistoryLinks *alone, SdcHistoryLinks *together)
-{
-	SdcReleaseHistory *all = attacks->all;
-	const SdcHistory *history = &all->history;
-	SdcHistoryTask task = {history, all->truth, all->classes, all->released, all->secret, 0, false};
-	uint64		links = all->memory + sdc_history_link_memory(all->most_records, history->persons,
-															  history->columns, history->codes,
-															  all->classes);
-	uint64		movement = all->memory + sdc_movement_memory(all->most_records, history->persons,
-															 sdc_releasehistory_codes(all), history->releases);
-
-	sdc_memory_expect(Max(links, movement), USE);
-	task.memory = Min(CLASSES_MEMORY, sdc_memory_share(links));
-	sdc_history_link(&task, alone, together, report_progress, NULL);
-	attack_narrow(all, alone, together);
+	emit_links(attacks, release, &found->links);
+	emit_movement(attacks, "movement", release, &found->moving);
+	emit_movement(attacks, "windows_only", release, &found->windows);
 }
 
 /* sdc_historyrisk_link: see historyrisk.h. */
@@ -187,21 +105,14 @@ sdc_historyrisk_link(const SdcHistoryRequest *request, SdcHistoryEmit emit, void
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc releases",
 												  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
-	Attacks		attacks = {sdc_releasehistory_load(request), request, emit, arg};
-	SdcHistoryLinks *alone = palloc0(sizeof(SdcHistoryLinks) * request->releases);
-	SdcHistoryLinks together;
+	SdcReleaseHistory *all = sdc_releasehistory_load(request);
+	Attacks		attacks = {all, emit, arg};
+	SdcHistoryFound *found = palloc0(sizeof(SdcHistoryFound) * (request->releases + 1));
 
-	sdc_progress_start(request->release[request->releases - 1], 2 * request->releases + 2);
-	sdc_progress_phase(SDC_PHASE_EVALUATING, 0);
-	attack_links(&attacks, alone, &together);
+	sdc_historyjobs_run(all, request->release[request->releases - 1], found);
 	for (int t = 0; t < request->releases; t++)
-	{
-		emit_links(&attacks, request->release[t], &alone[t]);
-		attack_movement(&attacks, (SdcHistorySpan) {t, 1}, request->release[t]);
-		sdc_progress_next();
-	}
-	emit_links(&attacks, InvalidOid, &together);
-	attack_movement(&attacks, (SdcHistorySpan) {0, request->releases}, InvalidOid);
+		emit_found(&attacks, request->release[t], &found[t]);
+	emit_found(&attacks, InvalidOid, &found[request->releases]);
 	sdc_progress_end();
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);

@@ -307,6 +307,7 @@ make_history(const Opening *opening, const SdcCommonCodes *common, SdcReleaseHis
 	int			columns = list_length(opening->known);
 	SdcHistoryFile *file = make_files(common, opening->files);
 	SdcHistoryFile *truth = palloc(sizeof(SdcHistoryFile) * releases);
+	int		   *truth_file = palloc(sizeof(int) * releases);
 	const uint32 **width = palloc(sizeof(uint32 *) * releases);
 	const uint32 **narrow = is_continued(opening) ? palloc(sizeof(uint32 *) * releases) : NULL;
 
@@ -321,7 +322,8 @@ make_history(const Opening *opening, const SdcCommonCodes *common, SdcReleaseHis
 	}
 	for (int t = 0; t < releases; t++)
 	{
-		truth[t] = file[opening->one[t].truth];
+		truth_file[t] = opening->one[t].truth;
+		truth[t] = file[truth_file[t]];
 		width[t] = make_widths(opening, self, t, true);
 		if (narrow != NULL)
 			narrow[t] = make_widths(opening, self, t, false);
@@ -331,7 +333,9 @@ make_history(const Opening *opening, const SdcCommonCodes *common, SdcReleaseHis
 		self->released[t] = file[t].code[columns];
 		self->secret[t] = truth[t].code[columns];
 	}
+	self->files = opening->files;
 	self->truth = truth;
+	self->truth_file = truth_file;
 	self->narrow = narrow;
 	self->known = opening->known;
 	self->memory = common->memory;
@@ -356,6 +360,25 @@ sdc_releasehistory_load(const SdcHistoryRequest *request)
 	sdc_progress_start(request->release[request->releases - 1], list_length(common.columns));
 	make_history(&opening, sdc_commoncodes_load(&common), self);
 	return self;
+}
+
+/* sdc_releasehistory_forget: see releasehistory.h. */
+void
+sdc_releasehistory_forget(SdcReleaseHistory *all)
+{
+	int			columns = all->history.columns + (all->classes > 0);
+
+	for (int f = 0; f < all->files; f++)
+	{
+		const SdcHistoryFile *file = &all->history.release[f];
+
+		/* a file without records may have none */
+		for (int j = 0; j < columns; j++)
+			if (file->code[j] != NULL)
+				sdc_free(unconstify(uint32 *, file->code[j]));
+		if (file->person != NULL)
+			sdc_free(unconstify(uint32 *, file->person));
+	}
 }
 
 /* sdc_releasehistory_codes: see releasehistory.h. */

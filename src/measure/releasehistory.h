@@ -27,8 +27,10 @@ typedef struct SdcHistoryRequest
 
 typedef struct SdcReleaseHistory
 {
-	SdcHistory	history;
+	SdcHistory	history;		/* behind the releases there are the sources */
+	int			files;			/* of both */
 	const SdcHistoryFile *truth;	/* by release */
+	const int  *truth_file;		/* number of the file that it is */
 	/* windows of the methods, where a release is continued and they are not sound; or NULL */
 	const uint32 *const *narrow;
 	List	   *known;
@@ -44,6 +46,9 @@ typedef struct SdcReleaseHistory
  * memory context.
  */
 extern SdcReleaseHistory *sdc_releasehistory_load(const SdcHistoryRequest *request);
+
+/* sdc_releasehistory_forget frees all codes, when somebody has a copy of them. */
+extern void sdc_releasehistory_forget(SdcReleaseHistory *all);
 
 /* sdc_releasehistory_codes returns the number of codes of the column that has most. */
 extern uint32 sdc_releasehistory_codes(const SdcReleaseHistory *all);

@@ -171,7 +171,7 @@ questions_agree(void)
 		for (int question = 0; question < 60; question++)
 		{
 			uint32		own = draw_question();
-			SdcPointQuery query = {asked, code, own, false};
+			SdcPointQuery query = {asked, code, own == SDC_RECORD_NONE ? own : tree->place[own], false};
 			SdcPointFound nearest;
 			SdcPointFound boxed;
 			SdcPointFound expected = expect(own, false);

@@ -326,14 +326,59 @@ check_found(int releases, bool windows_only)
 	}
 }
 
-/* count_steps counts what is done. */
+/* check_movement compares what is told of the values of a release alone. */
 static void
-count_steps(void *arg)
+check_movement(int t, const SdcMovement *moving, const SdcMovement *windows)
 {
-	(*(int *) arg)++;
+	SdcMovement expected[2] = {{0}};
+
+	for (int j = 0; j < COLUMNS; j++)
+		if (history.width[t][j] > 0)
+			sdc_movement_column(&history, (SdcHistorySpan) {t, 1}, j, &truth[t], &expected[0], &expected[1],
+								(SdcMovementCells) {NULL});
+	CHECK(memcmp(moving, &expected[0], sizeof(SdcMovement)) == 0);
+	CHECK(memcmp(windows, &expected[1], sizeof(SdcMovement)) == 0);
 }
 
-/* Links and what candidates have in common agree with the definitions, in one piece or in many. */
+/* meet_all has all people meet in the releases that two processes attack, some at a time, and adds what is left. */
+static void
+meet_all(const SdcHistoryTask *task, SdcHistoryLinking *const process[2], uint64 bytes, SdcHistoryLinks *alone,
+		 SdcHistoryLinks *met)
+{
+	int			releases = task->history->releases;
+	uint32		all = truth[releases - 1].records;
+	uint32		people = sdc_history_meeting_people(task, bytes);
+	uint64	   *set = malloc(sdc_history_meeting_bytes(task, people) + 1);
+
+	CHECK(people <= all && (people > 0 || all == 0) && sdc_history_meeting_bytes(task, people) <= (bytes > 8000 ? bytes : 8000));
+	for (uint32 first = 0; first < all || first == 0; first += people > 0 ? people : 1)
+	{
+		SdcHistoryMeeting meeting = {.set = set};
+
+		sdc_history_meeting_begin(task, people, first, &meeting);
+		sdc_history_meeting_clear(&meeting);
+		/* the releases in any order, and one of them twice */
+		for (int k = 0; k <= releases; k++)
+		{
+			int			t = (int) (first + (uint32) (releases - k)) % releases;
+
+			if (first == 0 && k < releases)
+			{
+				SdcMovement moving = {0};
+				SdcMovement windows = {0};
+
+				sdc_history_link_release(process[k % 2], t, &meeting, &alone[t], &moving, &windows);
+				check_movement(t, &moving, &windows);
+			}
+			else
+				sdc_history_meet(process[k % 2], t, &meeting);
+		}
+		sdc_history_meeting_end(process[0], &meeting, met);
+	}
+	free(set);
+}
+
+/* Links and what candidates have in common agree with the definitions, in one piece or in many, by whomever. */
 static void
 links_agree(void)
 {
@@ -343,14 +388,17 @@ links_agree(void)
 	{
 		int			releases = 1 + (int) (round % 4);
 		uint32		classes = some_classes[round % 3];
+		SdcHistoryTask task = {&history, truth, classes, class_of, secret_of, false};
+		SdcHistoryLinking *process[2];
 		SdcHistoryLinks alone[4];
 		SdcHistoryLinks together;
-		int			steps = 0;
 
 		make_history(round, releases, classes);
-		sdc_history_link(&(SdcHistoryTask) {&history, truth, classes, class_of, secret_of,
-						 round % 2 == 0 ? 0 : 1 << 20, false}, alone, &together, count_steps, &steps);
-		CHECK(steps == releases + 1);
+		process[0] = sdc_history_linking_create(&task);
+		process[1] = sdc_history_linking_create(&task);
+		sdc_history_link_together(process[round % 2], &together);
+		CHECK(together.sizes == 0 && together.class_guess == 0);
+		meet_all(&task, process, round % 2 == 0 ? 0 : 1 << 20, alone, &together);
 		for (int t = 0; t < releases; t++)
 		{
 			check_links(t, t, &alone[t]);
@@ -359,6 +407,8 @@ links_agree(void)
 		check_found(releases, round % 3 == 2);
 		check_links(0, releases - 1, &together);
 		check_classes(0, releases - 1, classes, &together);
+		sdc_history_linking_destroy(process[0]);
+		sdc_history_linking_destroy(process[1]);
 	}
 }
 
@@ -415,6 +465,17 @@ can_be(int last, int j, uint32 who, uint32 v, bool moving)
 	return seen;
 }
 
+/* expect_cell adds what is expected of a value. */
+static void
+expect_cell(SdcMovement *expected, uint64 size, bool own)
+{
+	expected->cells++;
+	expected->candidates += size;
+	expected->inside += own;
+	expected->exposed += own && size == 1;
+	expected->guess += own ? 1.0 / (double) size : 0;
+}
+
 /* Movements agree with the definition, over more than 64 releases, too. */
 static void
 movements_agree(void)
@@ -430,9 +491,10 @@ movements_agree(void)
 			SdcMovement expected[2] = {{0}};
 			bool		seen[PERSONS] = {false};
 			bool		exposed[PERSONS] = {false};
+			uint32		left[2][PERSONS] = {{0}};
 
-			sdc_movement_column(&history, (SdcHistorySpan) {0, releases}, j, &truth[0], &got[0], &got[1], seen,
-								exposed);
+			sdc_movement_column(&history, (SdcHistorySpan) {0, releases}, j, &truth[0], &got[0], &got[1],
+								(SdcMovementCells) {seen, exposed, left[0], left[1]});
 			for (uint32 i = 0; i < truth[0].records; i++)
 			{
 				uint32		who = truth[0].person[i];
@@ -457,15 +519,16 @@ movements_agree(void)
 						size += can_be(releases - 1, j, who, v, k == 0);
 					if (k == 0)
 						CHECK(exposed[i] == (own && size == 1));
-					expected[k].cells++;
-					expected[k].candidates += size;
-					expected[k].inside += own;
-					expected[k].exposed += own && size == 1;
-					expected[k].guess += own ? 1.0 / (double) size : 0;
+					CHECK(left[k][i] == (own ? size : 0));
+					expect_cell(&expected[k], size, own);
 				}
 			}
 			for (int k = 0; k < 2; k++)
 			{
+				double		guess = 0;
+
+				sdc_movement_guesses(left[k], truth[0].records, &guess);
+				CHECK(guess == got[k].guess);
 				CHECK(got[k].cells == expected[k].cells && got[k].candidates == expected[k].candidates);
 				CHECK(got[k].inside == expected[k].inside && got[k].exposed == expected[k].exposed);
 				CHECK(fabs(got[k].guess - expected[k].guess) < 1e-9);

@@ -181,7 +181,7 @@ sdc_history_column(const SdcHistory *history, SdcHistorySpan span, int column,
 uint64
 sdc_history_kept_memory(uint32 codes)
 {
-	return ((uint64) codes + 1) * (sizeof(uint32) + sizeof(SdcInterval) + sizeof(double));
+	return ((uint64) codes + 1) * (2 * sizeof(uint32) + sizeof(SdcInterval) + sizeof(double));
 }
 
 /* sdc_history_keep: see history.h. */
@@ -206,13 +206,16 @@ sdc_history_keep(const SdcHistory *history, int release, int column, SdcHistoryK
 	{
 		kept->inverse = sdc_alloc_array(SdcInterval, codes);
 		kept->percent = sdc_alloc_array(double, codes);
+		kept->different = sdc_alloc_array(uint32, (uint64) codes + 1);
 	}
 	kept->below = positions.below;
 	kept->width = width;
 	sdc_history_inverse(&positions, width, kept->inverse);
+	kept->different[0] = 0;
 	for (uint32 c = 0; c < codes; c++)
 	{
 		sdc_interrupts_step(c);
+		kept->different[c + 1] = kept->different[c] + (kept->below[c] < kept->below[c + 1]);
 		kept->percent[c] = positions.count == 0 ? SDC_HISTORY_MISSING : sdc_history_percent(&positions, c);
 	}
 }
@@ -226,6 +229,7 @@ sdc_history_kept_destroy(SdcHistoryKept *kept)
 	sdc_free(kept->below);
 	sdc_free(kept->inverse);
 	sdc_free(kept->percent);
+	sdc_free(kept->different);
 	kept->below = NULL;
 }
 

@@ -47,6 +47,7 @@ typedef struct SdcHistoryKept
 {
 	uint32		width;
 	uint32	   *below;			/* as in SdcPositions; NULL: nothing is kept */
+	uint32	   *different;		/* how many different values are below each code; codes + 1 */
 	SdcInterval *inverse;		/* by code: which codes have it in their window */
 	double	   *percent;		/* by code */
 } SdcHistoryKept;

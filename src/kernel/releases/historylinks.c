@@ -6,7 +6,9 @@
  * Each release alone, and all together, are attacked in the same way: the records of the last release are points,
  * each with the mean of what it was and the values that can have been its own in every release
  * (history.c), and the people who are looked for ask a tree of them (pointtree.c).  What candidates have in
- * common in every release is met person by person, in bitmaps; where these are too large, people by people.
+ * common in every release is met person by person, in bitmaps; where these are too large, some people after the other.
+ *
+ * Releases do not know each other: several processes can each attack some, and meet in the same bitmaps.
  *
  *-------------------------------------------------------------------------
  */
@@ -22,6 +24,10 @@
 /* Questions between two looks for an interrupt; each looks for itself, too. */
 #define QUESTIONS 64
 
+/* How many questions before one is asked what it needs is fetched: the values, and what they stand for. */
+#define VALUES_AHEAD 16
+#define PERCENT_AHEAD 8
+
 /* The values of a truth, record by record, as long as it is that of the next span, too. */
 typedef struct Known
 {
@@ -29,30 +35,22 @@ typedef struct Known
 	uint32	   *code;			/* NULL: of nobody yet */
 } Known;
 
-/* The releases of a span, ready to be asked. */
-typedef struct Span
+struct SdcHistoryLinking
 {
 	const SdcHistoryTask *task;
-	SdcHistoryKept *kept;		/* by column, from span to span, of single releases */
+	SdcHistoryKept *kept;		/* by column, from release to release */
+	Known		known;
+	uint64	   *met;			/* a bitmap of classes; NULL: there are none */
+	/* the span at hand, ready to be asked */
 	const SdcHistoryFile *truth;
 	SdcPointTree *tree;
-	uint32	   *row;			/* record of each person in the last release */
+	uint32	   *row;			/* record of each person in its last release */
 	bool		single;
 	double	  **percent;		/* by column, by code; of a single release those that are kept */
 	/* one question */
 	double	   *mean;
 	uint32	   *code;			/* of a record whose values lie apart */
-} Span;
-
-/* People whose classes are met, from first on, some at a time. */
-typedef struct Meeting
-{
-	uint32		first;
-	uint32		count;
-	uint64		words;			/* of a bitmap */
-	uint64	   *set;			/* by person */
-	uint64	   *met;			/* those of one release */
-} Meeting;
+};
 
 /* class_words returns the words of a bitmap of classes. */
 static uint64
@@ -79,85 +77,117 @@ sdc_history_link_memory(uint32 records, uint32 persons, int columns, const uint3
 	return bytes + sdc_history_memory(records, most);
 }
 
+/* sdc_history_linking_create: see historylinks.h. */
+SdcHistoryLinking *
+sdc_history_linking_create(const SdcHistoryTask *task)
+{
+	SdcHistoryLinking *linking = sdc_alloc_zeros(SdcHistoryLinking, 1);
+	uint64		columns = (uint64) task->history->columns;
+
+	linking->task = task;
+	linking->kept = sdc_alloc_zeros(SdcHistoryKept, columns);
+	linking->row = sdc_alloc_array(uint32, task->history->persons);
+	linking->percent = sdc_alloc_array(double *, columns);
+	linking->mean = sdc_alloc_array(double, columns);
+	linking->code = sdc_alloc_array(uint32, columns);
+	if (task->classes > 0)
+		linking->met = sdc_alloc_array(uint64, class_words(task->classes));
+	return linking;
+}
+
+/* sdc_history_linking_destroy: see historylinks.h. */
+void
+sdc_history_linking_destroy(SdcHistoryLinking *linking)
+{
+	for (int j = 0; j < linking->task->history->columns; j++)
+		sdc_history_kept_destroy(&linking->kept[j]);
+	sdc_free(linking->kept);
+	if (linking->known.code != NULL)
+		sdc_free(linking->known.code);
+	if (linking->met != NULL)
+		sdc_free(linking->met);
+	sdc_free(linking->row);
+	sdc_free(linking->percent);
+	sdc_free(linking->mean);
+	sdc_free(linking->code);
+	sdc_free(linking);
+}
+
 /* look_at_column finds the means and boxes of the records in a column, and its percentages. */
 static void
-look_at_column(Span *span, SdcHistorySpan releases, int j, double *mean, SdcInterval *box)
+look_at_column(SdcHistoryLinking *linking, SdcHistorySpan releases, int j, double *mean, SdcInterval *box)
 {
-	const SdcHistory *history = span->task->history;
+	const SdcHistory *history = linking->task->history;
 	SdcHistoryColumn column = {history->columns, mean + j, box + j, true, NULL};
 
-	if (span->single)
+	if (linking->single)
 	{
-		sdc_history_keep(history, releases.first, j, &span->kept[j]);
-		sdc_history_single(history, releases.first, j, &span->kept[j], &column);
-		span->percent[j] = span->kept[j].percent;
+		sdc_history_keep(history, releases.first, j, &linking->kept[j]);
+		sdc_history_single(history, releases.first, j, &linking->kept[j], &column);
+		linking->percent[j] = linking->kept[j].percent;
 		return;
 	}
-	column.percent = span->percent[j] = sdc_alloc_array(double, history->codes[j]);
-	sdc_history_column(history, releases, j, span->row, &column);
+	column.percent = linking->percent[j] = sdc_alloc_array(double, history->codes[j]);
+	sdc_history_column(history, releases, j, linking->row, &column);
 }
 
 /*
- * begin_span prepares the attack on some releases; kept: for each column, or NULL; classes: the tree has the classes of
- * the last one.
+ * begin_span prepares the attack on some releases; single: on one, with what is kept; classes: the tree has the classes
+ * of the last one.
  */
 static void
-begin_span(Span *span, const SdcHistoryTask *task, SdcHistoryKept *kept, SdcHistorySpan releases, bool classes)
+begin_span(SdcHistoryLinking *linking, SdcHistorySpan releases, bool single, bool classes)
 {
+	const SdcHistoryTask *task = linking->task;
 	const SdcHistory *history = task->history;
 	int			last = releases.first + releases.count - 1;
 	const SdcHistoryFile *file = &history->release[last];
-	Size		columns = (Size) history->columns;
+	uint64		columns = (uint64) history->columns;
 	double	   *mean = sdc_alloc_matrix(double, file->records, columns);
 	SdcInterval *box = sdc_alloc_matrix(SdcInterval, file->records, columns);
 
-	span->task = task;
-	span->kept = kept;
-	span->single = kept != NULL && releases.count == 1;
-	span->truth = &task->truth[last];
-	span->row = sdc_alloc_array(uint32, history->persons);
-	span->percent = sdc_alloc_array(double *, columns);
-	span->mean = sdc_alloc_array(double, columns);
-	span->code = sdc_alloc_array(uint32, columns);
-	sdc_history_rows(history, file, span->row);
+	linking->single = single;
+	linking->truth = &task->truth[last];
+	sdc_history_rows(history, file, linking->row);
 	for (int j = 0; j < history->columns; j++)
-		look_at_column(span, releases, j, mean, box);
-	span->tree = sdc_pointtree_create(file->records, history->columns, mean, box,
-									  classes && task->classes > 0 ? task->released[last] : NULL,
-									  task->classes);
+		look_at_column(linking, releases, j, mean, box);
+	linking->tree = sdc_pointtree_create(file->records, history->columns, mean, box,
+										 classes && task->classes > 0 ? task->released[last] : NULL,
+										 task->classes);
 	sdc_free(mean);
 	sdc_free(box);
 }
 
 /* end_span frees what begin_span has taken. */
 static void
-end_span(Span *span)
+end_span(SdcHistoryLinking *linking)
 {
-	sdc_pointtree_destroy(span->tree);
-	for (int j = 0; j < span->task->history->columns && !span->single; j++)
-		sdc_free(span->percent[j]);
-	sdc_free(span->percent);
-	sdc_free(span->row);
-	sdc_free(span->mean);
-	sdc_free(span->code);
+	sdc_pointtree_destroy(linking->tree);
+	for (int j = 0; j < linking->task->history->columns && !linking->single; j++)
+		sdc_free(linking->percent[j]);
 }
 
-/* ask prepares the question of a person with some values. */
+/* ask prepares the question of somebody with some values, whose own record is at a place of the tree. */
 static SdcPointQuery
-ask(Span *span, const uint32 *code, uint32 person)
+ask(SdcHistoryLinking *linking, const uint32 *code, uint32 place)
 {
-	for (int j = 0; j < span->task->history->columns; j++)
-		span->mean[j] = code[j] == SDC_CODE_NULL ? SDC_HISTORY_MISSING : span->percent[j][code[j]];
-	return (SdcPointQuery) {span->mean, code, span->row[person], false};
+	for (int j = 0; j < linking->task->history->columns; j++)
+		linking->mean[j] = code[j] == SDC_CODE_NULL ? SDC_HISTORY_MISSING : linking->percent[j][code[j]];
+	return (SdcPointQuery) {linking->mean, code, place, false};
 }
 
-/* ask_record prepares that of a record of a truth. */
-static SdcPointQuery
-ask_record(Span *span, const SdcHistoryFile *truth, uint32 i)
+/* ask_record prepares that of a record of a truth; false: the person is not in the last release. */
+static bool
+ask_record(SdcHistoryLinking *linking, const SdcHistoryFile *truth, uint32 i, SdcPointQuery *query)
 {
-	for (int j = 0; j < span->task->history->columns; j++)
-		span->code[j] = truth->code[j][i];
-	return ask(span, span->code, truth->person[i]);
+	uint32		row = linking->row[truth->person[i]];
+
+	if (row == SDC_RECORD_NONE)
+		return false;
+	for (int j = 0; j < linking->task->history->columns; j++)
+		linking->code[j] = truth->code[j][i];
+	*query = ask(linking, linking->code, linking->tree->place[row]);
+	return true;
 }
 
 /*
@@ -181,12 +211,36 @@ know(Known *known, const SdcHistoryFile *truth, int columns)
 	}
 }
 
+/* known_of returns the values of a record that lie together. */
+static inline const uint32 *
+known_of(const SdcHistoryLinking *linking, uint32 record)
+{
+	return linking->known.code + (uint64) record * (uint64) linking->task->history->columns;
+}
+
+/* look_ahead has what is asked soon fetched; record: who is at each place of the tree. */
+static inline void
+look_ahead(const SdcHistoryLinking *linking, const uint32 *record, uint32 place)
+{
+	uint32		points = linking->tree->points;
+
+	if (points - place > VALUES_AHEAD && record[place + VALUES_AHEAD] != SDC_RECORD_NONE)
+		__builtin_prefetch(known_of(linking, record[place + VALUES_AHEAD]));
+	if (points - place > PERCENT_AHEAD && record[place + PERCENT_AHEAD] != SDC_RECORD_NONE)
+	{
+		const uint32 *code = known_of(linking, record[place + PERCENT_AHEAD]);
+
+		for (int j = 0; j < linking->task->history->columns; j++)
+			if (code[j] != SDC_CODE_NULL)
+				__builtin_prefetch(&linking->percent[j][code[j]]);
+	}
+}
+
 /* add_error adds how far the means of the own record are from those that are known. */
 static void
-add_error(const Span *span, const SdcPointQuery *query, SdcHistoryLinks *links)
+add_error(const SdcPointTree *tree, const SdcPointQuery *query, SdcHistoryLinks *links)
 {
-	const SdcPointTree *tree = span->tree;
-	const double *mean = tree->mean + (uint64) tree->place[query->own] * (uint64) tree->columns;
+	const double *mean = tree->mean + (uint64) query->own * (uint64) tree->columns;
 
 	for (int j = 0; j < tree->columns; j++)
 		if (mean[j] >= 0 && query->mean[j] >= 0)
@@ -217,71 +271,83 @@ add_classes(const uint64 *set, uint64 words, uint32 right, SdcHistoryLinks *link
  * together.
  */
 static uint32 *
-in_order(const Span *span)
+in_order(const SdcHistoryLinking *linking)
 {
-	uint32	   *record = sdc_alloc_array(uint32, span->tree->points);
+	uint32	   *record = sdc_alloc_array(uint32, linking->tree->points);
 
-	memset(record, 0xFF, sizeof(uint32) * (Size) span->tree->points);	/* SDC_RECORD_NONE */
-	for (uint32 i = 0; i < span->truth->records; i++)
+	memset(record, 0xFF, sizeof(uint32) * (Size) linking->tree->points);	/* SDC_RECORD_NONE */
+	for (uint32 i = 0; i < linking->truth->records; i++)
 	{
-		uint32		row = span->row[span->truth->person[i]];
+		uint32		row = linking->row[linking->truth->person[i]];
 
 		sdc_interrupts_step(i);
 		if (row != SDC_RECORD_NONE)
-			record[span->tree->place[row]] = i;
+			record[linking->tree->place[row]] = i;
 	}
 	return record;
 }
 
-/* link_span attacks the people of its truth who are in the last release; set: a bitmap, or NULL. */
+/* link_person attacks somebody. */
 static void
-link_span(Span *span, Known *known, const uint32 *secret, uint64 *set, SdcHistoryLinks *links)
+link_person(SdcHistoryLinking *linking, SdcPointQuery *query, SdcHistoryLinks *links)
 {
-	const SdcHistoryFile *truth = span->truth;
-	uint64		words = class_words(span->task->classes);
-	int			columns = span->task->history->columns;
-	uint32	   *record = in_order(span);
+	SdcPointFound found;
 
-	know(known, truth, columns);
-	memset(links, 0, sizeof(SdcHistoryLinks));
-	for (uint32 p = 0; p < span->tree->points; p++)
+	links->targets++;
+	add_error(linking->tree, query, links);
+	if (!linking->task->windows_only)
 	{
-		uint32		i = record[p];
+		sdc_pointtree_nearest(linking->tree, query, &found);
+		links->average += found.share;
+		query->alone = found.share == 1;
+	}
+	sdc_pointtree_boxes(linking->tree, query, &found);
+	links->windows += found.share;
+	links->certain += found.candidates == 1 && found.inside;
+	links->candidates += found.candidates;
+	links->inside += found.inside;
+	links->guess += found.inside ? 1.0 / (double) found.candidates : 0;
+}
+
+/* link_span attacks the people of its truth who are in the last release; secret: the class of each, or NULL. */
+static void
+link_span(SdcHistoryLinking *linking, const uint32 *secret, SdcHistoryLinks *links)
+{
+	uint64		words = class_words(linking->task->classes);
+	uint32	   *record = in_order(linking);
+
+	know(&linking->known, linking->truth, linking->task->history->columns);
+	memset(links, 0, sizeof(SdcHistoryLinks));
+	for (uint32 p = 0; p < linking->tree->points; p++)
+	{
 		SdcPointQuery query;
-		SdcPointFound found;
 
 		if (p % QUESTIONS == 0)
 			SDC_CHECK_INTERRUPTS();
-		if (i == SDC_RECORD_NONE)
+		look_ahead(linking, record, p);
+		if (record[p] == SDC_RECORD_NONE)
 			continue;
-		query = ask(span, known->code + (uint64) i * (uint64) columns, truth->person[i]);
-		links->targets++;
-		add_error(span, &query, links);
-		if (!span->task->windows_only)
-		{
-			sdc_pointtree_nearest(span->tree, &query, &found);
-			links->average += found.share;
-			query.alone = found.share == 1;
-		}
-		sdc_pointtree_boxes(span->tree, &query, &found);
-		links->windows += found.share;
-		links->certain += found.candidates == 1 && found.inside;
-		links->candidates += found.candidates;
-		links->inside += found.inside;
-		links->guess += found.inside ? 1.0 / (double) found.candidates : 0;
-		if (set == NULL)
+		query = ask(linking, known_of(linking, record[p]), p);
+		link_person(linking, &query, links);
+		if (secret == NULL)
 			continue;
-		memset(set, 0, sizeof(uint64) * words);
-		sdc_pointtree_classes(span->tree, &query, set);
-		add_classes(set, words, secret[i], links);
+		memset(linking->met, 0, sizeof(uint64) * words);
+		sdc_pointtree_classes(linking->tree, &query, linking->met);
+		add_classes(linking->met, words, secret[record[p]], links);
 	}
 	sdc_free(record);
 }
 
-/* meet leaves of the classes of people those that their candidates have in one more release. */
+/*
+ * meet leaves of the classes of people those that their candidates have in the release at hand.  Bits are only taken
+ * away: whoever takes others away at the same time, and in whatever order, the same are left.
+ */
 static void
-meet(Span *span, const SdcHistoryFile *truth, Meeting *meeting)
+meet(SdcHistoryLinking *linking, const SdcHistoryMeeting *meeting)
 {
+	const SdcHistoryTask *task = linking->task;
+	const SdcHistoryFile *truth = &task->truth[task->history->releases - 1];
+
 	for (uint32 i = 0; i < meeting->count; i++)
 	{
 		uint64	   *set = meeting->set + i * meeting->words;
@@ -289,118 +355,115 @@ meet(Span *span, const SdcHistoryFile *truth, Meeting *meeting)
 
 		if (i % QUESTIONS == 0)
 			SDC_CHECK_INTERRUPTS();
-		if (span->row[truth->person[meeting->first + i]] == SDC_RECORD_NONE)
+		if (!ask_record(linking, truth, meeting->first + i, &query))
 			continue;
-		query = ask_record(span, truth, meeting->first + i);
-		memset(meeting->met, 0, sizeof(uint64) * meeting->words);
-		sdc_pointtree_classes(span->tree, &query, meeting->met);
+		memset(linking->met, 0, sizeof(uint64) * meeting->words);
+		sdc_pointtree_classes(linking->tree, &query, linking->met);
 		for (uint64 w = 0; w < meeting->words; w++)
-			set[w] &= meeting->met[w];
+			if ((__atomic_load_n(&set[w], __ATOMIC_RELAXED) & ~linking->met[w]) != 0)
+				(void) __atomic_fetch_and(&set[w], linking->met[w], __ATOMIC_RELAXED);
 	}
 }
 
-/* end_meeting sums up the people who are in the last release; row: their records there. */
-static void
-end_meeting(const SdcHistoryTask *task, const uint32 *row, const Meeting *meeting,
-			SdcHistoryLinks *links)
+/* sdc_history_meeting_people: see historylinks.h. */
+uint32
+sdc_history_meeting_people(const SdcHistoryTask *task, uint64 bytes)
 {
-	int			last = task->history->releases - 1;
+	uint32		all = task->truth[task->history->releases - 1].records;
+	uint64		room;
 
-	for (uint32 i = 0; i < meeting->count; i++)
-		if (row[task->truth[last].person[meeting->first + i]] != SDC_RECORD_NONE)
-			add_classes(meeting->set + i * meeting->words, meeting->words,
-						task->secret[last][meeting->first + i], links);
+	if (task->classes == 0)
+		return 0;
+	room = bytes / (sizeof(uint64) * class_words(task->classes));
+	return room >= all ? all : room < 1 ? 1 : (uint32) room;
 }
 
-/* begin_meeting takes the next people: no class is excluded yet. */
-static void
-begin_meeting(const SdcHistoryTask *task, Meeting *meeting, uint32 first)
+/* sdc_history_meeting_bytes: see historylinks.h. */
+uint64
+sdc_history_meeting_bytes(const SdcHistoryTask *task, uint32 people)
+{
+	return people * class_words(task->classes) * sizeof(uint64);
+}
+
+/* sdc_history_meeting_begin: see historylinks.h. */
+void
+sdc_history_meeting_begin(const SdcHistoryTask *task, uint32 people, uint32 first, SdcHistoryMeeting *meeting)
 {
 	uint32		left = task->truth[task->history->releases - 1].records - first;
-	uint64		room = task->memory / (sizeof(uint64) * meeting->words);
 
 	meeting->first = first;
-	meeting->count = room < 1 ? 1 : room < left ? (uint32) room : left;
-	if (meeting->count > left)
-		meeting->count = left;
-	if (meeting->set == NULL)
-		meeting->set = sdc_alloc_matrix(uint64, meeting->count, meeting->words);
+	meeting->count = people < left ? people : left;
+	meeting->words = class_words(task->classes);
+}
+
+/* sdc_history_meeting_clear: see historylinks.h. */
+void
+sdc_history_meeting_clear(const SdcHistoryMeeting *meeting)
+{
 	memset(meeting->set, 0xFF, sizeof(uint64) * meeting->words * meeting->count);
 }
 
-/* meet_others meets what is left of the people, after those of the first meeting. */
-static void
-meet_others(const SdcHistoryTask *task, SdcHistoryKept *kept, const uint32 *row, Meeting *meeting,
-			SdcHistoryLinks *links)
+/* sdc_history_meet: see historylinks.h. */
+void
+sdc_history_meet(SdcHistoryLinking *linking, int release, const SdcHistoryMeeting *meeting)
 {
-	const SdcHistoryFile *truth = &task->truth[task->history->releases - 1];
+	begin_span(linking, (SdcHistorySpan) {release, 1}, true, true);
+	meet(linking, meeting);
+	end_span(linking);
+}
 
-	while (meeting->first + meeting->count < truth->records)
+/* sdc_history_meeting_end: see historylinks.h. */
+void
+sdc_history_meeting_end(SdcHistoryLinking *linking, const SdcHistoryMeeting *meeting, SdcHistoryLinks *links)
+{
+	const SdcHistoryTask *task = linking->task;
+	int			last = task->history->releases - 1;
+
+	sdc_history_rows(task->history, &task->history->release[last], linking->row);
+	for (uint32 i = 0; i < meeting->count; i++)
 	{
-		begin_meeting(task, meeting, meeting->first + meeting->count);
-		for (int t = 0; t < task->history->releases; t++)
-		{
-			Span		span;
-
-			begin_span(&span, task, kept, (SdcHistorySpan) {t, 1}, true);
-			meet(&span, truth, meeting);
-			end_span(&span);
-		}
-		end_meeting(task, row, meeting, links);
+		sdc_interrupts_step(i);
+		if (linking->row[task->truth[last].person[meeting->first + i]] != SDC_RECORD_NONE)
+			add_classes(meeting->set + i * meeting->words, meeting->words,
+						task->secret[last][meeting->first + i], links);
 	}
 }
 
-/* sdc_history_link: see historylinks.h. */
+/* sdc_history_link_release: see historylinks.h. */
 void
-sdc_history_link(const SdcHistoryTask *task, SdcHistoryLinks *alone, SdcHistoryLinks *together,
-				 SdcHistoryProgress progress, void *arg)
+sdc_history_link_release(SdcHistoryLinking *linking, int release, const SdcHistoryMeeting *meeting,
+						 SdcHistoryLinks *links, SdcMovement *moving, SdcMovement *windows)
 {
-	int			releases = task->history->releases;
-	const SdcHistoryFile *truth = &task->truth[releases - 1];
-	Meeting		meeting = {0};
-	Known		known = {0};
-	SdcHistoryKept *kept = sdc_alloc_zeros(SdcHistoryKept, (uint64) task->history->columns);
-	Span		span;
+	const SdcHistoryTask *task = linking->task;
+	const SdcHistory *history = task->history;
 
-	meeting.words = class_words(task->classes);
-	if (task->classes > 0)
-	{
-		meeting.met = sdc_alloc_array(uint64, meeting.words);
-		begin_meeting(task, &meeting, 0);
-	}
-	for (int t = 0; t < releases; t++)
-	{
-		begin_span(&span, task, kept, (SdcHistorySpan) {t, 1}, true);
-		link_span(&span, &known, task->classes > 0 ? task->secret[t] : NULL, meeting.met, &alone[t]);
-		if (task->classes > 0)
-			meet(&span, truth, &meeting);
-		end_span(&span);
-		progress(arg);
-	}
-	begin_span(&span, task, NULL, (SdcHistorySpan) {0, releases}, false);
-	link_span(&span, &known, NULL, NULL, together);
-	sdc_free(known.code);
-	if (task->classes > 0)
-	{
-		end_meeting(task, span.row, &meeting, together);
-		meet_others(task, kept, span.row, &meeting, together);
-		sdc_free(meeting.met);
-		sdc_free(meeting.set);
-	}
-	end_span(&span);
-	for (int j = 0; j < task->history->columns; j++)
-		sdc_history_kept_destroy(&kept[j]);
-	sdc_free(kept);
-	progress(arg);
+	begin_span(linking, (SdcHistorySpan) {release, 1}, true, true);
+	link_span(linking, task->classes > 0 ? task->secret[release] : NULL, links);
+	if (meeting != NULL)
+		meet(linking, meeting);
+	end_span(linking);
+	for (int j = 0; j < history->columns; j++)
+		if (history->width[release][j] > 0)
+			sdc_movement_release(&history->release[release], j, linking->row, &linking->kept[j], &task->truth[release],
+								 moving, windows);
+}
+
+/* sdc_history_link_together: see historylinks.h. */
+void
+sdc_history_link_together(SdcHistoryLinking *linking, SdcHistoryLinks *links)
+{
+	begin_span(linking, (SdcHistorySpan) {0, linking->task->history->releases}, false, false);
+	link_span(linking, NULL, links);
+	end_span(linking);
 }
 
 /* sdc_history_find: see historylinks.h. */
 void
 sdc_history_find(const SdcHistoryTask *task, const uint32 *record, uint32 count, double *share)
 {
-	Span		span;
+	SdcHistoryLinking *linking = sdc_history_linking_create(task);
 
-	begin_span(&span, task, NULL, (SdcHistorySpan) {0, task->history->releases}, false);
+	begin_span(linking, (SdcHistorySpan) {0, task->history->releases}, false, false);
 	for (uint32 i = 0; i < count; i++)
 	{
 		SdcPointQuery query;
@@ -408,19 +471,19 @@ sdc_history_find(const SdcHistoryTask *task, const uint32 *record, uint32 count,
 
 		if (i % QUESTIONS == 0)
 			SDC_CHECK_INTERRUPTS();
-		if (span.row[span.truth->person[record[i]]] == SDC_RECORD_NONE)
+		if (!ask_record(linking, linking->truth, record[i], &query))
 			continue;
-		query = ask_record(&span, span.truth, record[i]);
 		if (!task->windows_only)
 		{
-			sdc_pointtree_nearest(span.tree, &query, &found);
+			sdc_pointtree_nearest(linking->tree, &query, &found);
 			share[i] = fmax(share[i], found.share);
 			query.alone = found.share == 1;
 		}
-		sdc_pointtree_boxes(span.tree, &query, &found);
+		sdc_pointtree_boxes(linking->tree, &query, &found);
 		share[i] = fmax(share[i], found.share);
 		if (found.inside)
 			share[i] = fmax(share[i], 1.0 / (double) found.candidates);
 	}
-	end_span(&span);
+	end_span(linking);
+	sdc_history_linking_destroy(linking);
 }

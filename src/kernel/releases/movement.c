@@ -75,13 +75,12 @@ typedef struct Asking
 	uint32		last;
 } Asking;
 
-/* Where what is found of a single release goes; see movement.h. */
+/* Where what is found goes; see movement.h. */
 typedef struct Results
 {
 	SdcMovement *moving;
-	SdcMovement *windows;
-	bool	   *seen;
-	bool	   *exposed;
+	SdcMovement *windows;		/* or NULL */
+	SdcMovementCells cells;
 } Results;
 
 /* words_of returns the words of a bitmap of releases. */
@@ -389,8 +388,8 @@ add_found(SdcMovement *result, uint64 candidates, bool inside)
 	result->guess += inside ? 1.0 / (double) candidates : 0;
 }
 
-/* add_cell looks for the values that one of a record can be. */
-static void
+/* add_cell looks for the values that one of a record can be, and returns how many, 0 without the right one. */
+static uint32
 add_cell(Movement *movement, uint32 at, uint32 code, bool moving, SdcMovement *result)
 {
 	const SdcInterval *box = &movement->box[at];
@@ -419,6 +418,7 @@ add_cell(Movement *movement, uint32 at, uint32 code, bool moving, SdcMovement *r
 		}
 	}
 	add_found(result, candidates, inside);
+	return inside ? (uint32) candidates : 0;
 }
 
 /* has_value tells whether a record has a value in some release. */
@@ -457,38 +457,49 @@ end(Movement *movement)
 	sdc_free(movement->none);
 }
 
-/*
- * attack_release does it for a single release, where nothing moves: all values of a window are candidates.  value: how
- * many different ones are below each code.
- */
+/* add_cells tells of one value what it was asked for; candidates: 0 without the right one. */
+static void
+add_cells(const SdcMovementCells *cells, uint32 record, uint32 moving, uint32 windows)
+{
+	if (cells->seen != NULL)
+		cells->seen[record] = true;
+	if (cells->exposed != NULL)
+		cells->exposed[record] |= moving == 1;
+	if (cells->moving != NULL)
+		cells->moving[record] = moving;
+	if (cells->windows != NULL)
+		cells->windows[record] = windows;
+}
+
+/* attack_release does it for a single release, where nothing moves: all values of a window are candidates. */
 static void
 attack_release(const SdcHistoryFile *file, const SdcHistoryFile *truth, int column, const uint32 *row,
-			   const SdcInterval *inverse, const uint32 *value, const Results *results)
+			   const SdcHistoryKept *kept, const Results *results)
 {
+	const uint32 *different = kept->different;
+
 	for (uint32 i = 0; i < truth->records; i++)
 	{
 		uint32		at = row[truth->person[i]];
 		uint32		code = truth->code[column][i];
-		uint64		candidates = 0;
+		uint32		candidates = 0;
 		bool		inside = false;
 		SdcInterval box;
 
 		sdc_interrupts_step(i);
 		if (at == SDC_RECORD_NONE || code == SDC_CODE_NULL || file->code[column][at] == SDC_CODE_NULL)
 			continue;
-		box = inverse[file->code[column][at]];
+		box = kept->inverse[file->code[column][at]];
 		if (box.first <= box.last)
 		{
-			candidates = value[box.last + 1] - value[box.first];
-			inside = code >= box.first && code <= box.last && value[code] < value[code + 1];
+			candidates = different[box.last + 1] - different[box.first];
+			inside = code >= box.first && code <= box.last && different[code] < different[code + 1];
 		}
 		add_found(results->moving, candidates, inside);
 		if (results->windows != NULL)
 			add_found(results->windows, candidates, inside);
-		if (results->seen != NULL)
-			results->seen[i] = true;
-		if (results->exposed != NULL)
-			results->exposed[i] |= inside && candidates == 1;
+		candidates = inside ? candidates : 0;
+		add_cells(&results->cells, i, candidates, candidates);
 	}
 }
 
@@ -498,39 +509,56 @@ look_at_release(const SdcHistory *history, int release, int column, const SdcHis
 				const Results *results)
 {
 	const SdcHistoryFile *file = &history->release[release];
-	uint32		codes = history->codes[column];
 	uint32	   *row = sdc_alloc_array(uint32, history->persons);
-	uint32	   *value = sdc_alloc_array(uint32, (uint64) codes + 1);
-	SdcInterval *inverse = sdc_alloc_array(SdcInterval, codes);
-	SdcPositions positions;
+	SdcHistoryKept kept = {0};
 
 	sdc_history_rows(history, file, row);
-	sdc_positions_create(&positions, file->code[column], file->records, codes);
-	sdc_history_inverse(&positions, history->width[release][column], inverse);
-	value[0] = 0;
-	for (uint32 c = 0; c < codes; c++)
-	{
-		sdc_interrupts_step(c);
-		value[c + 1] = value[c] + (positions.below[c] < positions.below[c + 1]);
-	}
-	sdc_positions_destroy(&positions);
-	attack_release(file, truth, column, row, inverse, value, results);
-	sdc_free(inverse);
-	sdc_free(value);
+	sdc_history_keep(history, release, column, &kept);
+	attack_release(file, truth, column, row, &kept, results);
+	sdc_history_kept_destroy(&kept);
 	sdc_free(row);
+}
+
+/* sdc_movement_release: see movement.h. */
+void
+sdc_movement_release(const SdcHistoryFile *file, int column, const uint32 *row, const SdcHistoryKept *kept,
+					 const SdcHistoryFile *truth, SdcMovement *moving, SdcMovement *windows)
+{
+	attack_release(file, truth, column, row, kept, &(Results) {moving, windows, {NULL}});
+}
+
+/* attack_records does it for several releases. */
+static void
+attack_records(Movement *movement, const SdcHistoryFile *truth, const Results *results)
+{
+	for (uint32 i = 0; i < truth->records; i++)
+	{
+		uint32		at = movement->row[truth->person[i]];
+		uint32		code = truth->code[movement->column][i];
+		uint32		moving;
+		uint32		windows = 0;
+
+		sdc_interrupts_step(i);
+		if (at == SDC_RECORD_NONE || code == SDC_CODE_NULL || !has_value(movement, at))
+			continue;
+		moving = add_cell(movement, at, code, true, results->moving);
+		if (results->windows != NULL)
+			windows = add_cell(movement, at, code, false, results->windows);
+		add_cells(&results->cells, i, moving, windows);
+	}
 }
 
 /* sdc_movement_column: see movement.h. */
 void
-sdc_movement_column(const SdcHistory *history, SdcHistorySpan span, int column,
-					const SdcHistoryFile *truth, SdcMovement *moving, SdcMovement *windows, bool *seen,
-					bool *exposed)
+sdc_movement_column(const SdcHistory *history, SdcHistorySpan span, int column, const SdcHistoryFile *truth,
+					SdcMovement *moving, SdcMovement *windows, SdcMovementCells cells)
 {
 	Movement	movement = {.history = history, .span = span, .column = column};
+	Results		results = {moving, windows, cells};
 
 	if (span.count == 1)
 	{
-		look_at_release(history, span.first, column, truth, &(Results) {moving, windows, seen, exposed});
+		look_at_release(history, span.first, column, truth, &results);
 		return;
 	}
 	movement.words = words_of(span.count);
@@ -540,23 +568,18 @@ sdc_movement_column(const SdcHistory *history, SdcHistorySpan span, int column,
 	number_values(&movement);
 	make_levels(&movement);
 	mark_records(&movement);
-	for (uint32 i = 0; i < truth->records; i++)
-	{
-		uint32		at = movement.row[truth->person[i]];
-		uint32		code = truth->code[column][i];
-		uint64		before;
-
-		sdc_interrupts_step(i);
-		if (at == SDC_RECORD_NONE || code == SDC_CODE_NULL || !has_value(&movement, at))
-			continue;
-		before = moving->exposed;
-		add_cell(&movement, at, code, true, moving);
-		if (seen != NULL)
-			seen[i] = true;
-		if (exposed != NULL)
-			exposed[i] |= moving->exposed > before;
-		if (windows != NULL)
-			add_cell(&movement, at, code, false, windows);
-	}
+	attack_records(&movement, truth, &results);
 	end(&movement);
+}
+
+/* sdc_movement_guesses: see movement.h. */
+void
+sdc_movement_guesses(const uint32 *candidates, uint32 records, double *guess)
+{
+	for (uint32 i = 0; i < records; i++)
+	{
+		sdc_interrupts_step(i);
+		if (candidates[i] > 0)
+			*guess += 1.0 / (double) candidates[i];
+	}
 }

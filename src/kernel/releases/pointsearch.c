@@ -336,7 +336,7 @@ begin_asking(Asking *asking, const SdcPointTree *tree, const SdcPointQuery *quer
 	}
 	asking->factor = asking->known == 0 ? 0 : (double) tree->columns / asking->known;
 	set_radius(asking, query->own == SDC_RECORD_NONE ? (double) INFINITY :
-			   distance_at(tree, query, tree->place[query->own]));
+			   distance_at(tree, query, query->own));
 }
 
 /* points_in has a bit set for each point of a leaf whose box has all values inside. */
@@ -525,7 +525,7 @@ sdc_pointtree_boxes(const SdcPointTree *tree, const SdcPointQuery *query, SdcPoi
 	if (tree->points == 0 || !has_all(tree, query))
 		return;
 	begin_asking(&asking, tree, query, tree->column, tree->value);
-	found->inside = query->own != SDC_RECORD_NONE && is_inside(&asking, tree->place[query->own]);
+	found->inside = query->own != SDC_RECORD_NONE && is_inside(&asking, query->own);
 	chosen = found->inside && !isinf(asking.own);
 	if (!found->inside || query->alone)
 		set_radius(&asking, (double) INFINITY);

@@ -59,7 +59,7 @@ typedef struct SdcPointQuery
 {
 	const double *mean;			/* by column: percentages of the values, or SDC_HISTORY_MISSING */
 	const uint32 *code;			/* by column: the values, or SDC_CODE_NULL */
-	uint32		own;			/* the person's record, or SDC_RECORD_NONE */
+	uint32		own;			/* place of the person's record, or SDC_RECORD_NONE */
 	bool		alone;			/* it is known to be nearer than all others */
 } SdcPointQuery;
 

@@ -268,6 +268,19 @@ sdc_dictionary_expect(const SdcDictionary *dictionary, Datum value)
 		__builtin_prefetch(&dictionary->slots[word_hash((uint64) value) & dictionary->mask]);
 }
 
+/* sdc_dictionary_expect_more: see dictionary.h. */
+void
+sdc_dictionary_expect_more(const SdcDictionary *dictionary, Datum value)
+{
+	const Slot *slot;
+
+	if (!dictionary->type.typbyval)
+		return;
+	slot = &dictionary->slots[word_hash((uint64) value) & dictionary->mask];
+	if (slot->number != 0)
+		__builtin_prefetch(&dictionary->values[slot->number - 1]);
+}
+
 /* sdc_dictionary_number returns the number of a value. */
 uint32
 sdc_dictionary_number(SdcDictionary *dictionary, Datum value)

@@ -22,8 +22,12 @@ typedef struct SdcDictionary SdcDictionary;
 extern SdcDictionary *sdc_dictionary_create(const SdcType *type);
 extern void sdc_dictionary_destroy(SdcDictionary *dictionary);
 
-/* sdc_dictionary_expect tells that a value will be looked for soon: what it needs is on its way to the processor. */
+/*
+ * sdc_dictionary_expect tells that a value will be looked for soon, and sdc_dictionary_expect_more, after the same for
+ * other values, that it will be next: what it needs is on its way to the processor.
+ */
 extern void sdc_dictionary_expect(const SdcDictionary *dictionary, Datum value);
+extern void sdc_dictionary_expect_more(const SdcDictionary *dictionary, Datum value);
 
 /* sdc_dictionary_number returns the number of a value, which is added if it is new. */
 extern uint32 sdc_dictionary_number(SdcDictionary *dictionary, Datum value);

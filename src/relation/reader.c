@@ -398,6 +398,18 @@ detoast_record(Reading *reading, const Datum *values, const bool *nulls)
 	return reading->values;
 }
 
+/* expect_values has what the dictionaries need for a record on its way before any of them waits for it. */
+static void
+expect_values(const Reading *reading, const Datum *values, const bool *nulls)
+{
+	for (int i = 0; i < reading->read_count; i++)
+		if (reading->read[i]->codes != NULL && !nulls[i])
+			sdc_dictionary_expect(reading->read[i]->codes->dictionary, values[i]);
+	for (int i = 0; i < reading->read_count; i++)
+		if (reading->read[i]->codes != NULL && !nulls[i])
+			sdc_dictionary_expect_more(reading->read[i]->codes->dictionary, values[i]);
+}
+
 /* take_rest checks and stores the values of a record that are more than numbers; rest: their columns. */
 static bool
 take_rest(Reading *reading, const Datum *values, const bool *nulls, int count)
@@ -413,13 +425,8 @@ take_rest(Reading *reading, const Datum *values, const bool *nulls, int count)
 			sdc_type_checksum(&attribute->type, &reading->sums[i], values[i], nulls[i]);
 	}
 	wanted = is_wanted(reading, values, nulls);
-	for (int k = 0; k < count && wanted; k++)
-	{
-		int			i = reading->rest[k];
-
-		if (reading->read[i]->codes != NULL && !nulls[i])
-			sdc_dictionary_expect(reading->read[i]->codes->dictionary, values[i]);
-	}
+	if (wanted)
+		expect_values(reading, values, nulls);
 	for (int k = 0; k < count && wanted; k++)
 	{
 		int			i = reading->rest[k];

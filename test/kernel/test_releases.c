@@ -392,6 +392,7 @@ links_agree(void)
 		SdcHistoryLinking *process[2];
 		SdcHistoryLinks alone[4];
 		SdcHistoryLinks together;
+		SdcHistoryLinks again;
 
 		make_history(round, releases, classes);
 		process[0] = sdc_history_linking_create(&task);
@@ -407,6 +408,10 @@ links_agree(void)
 		check_found(releases, round % 3 == 2);
 		check_links(0, releases - 1, &together);
 		check_classes(0, releases - 1, classes, &together);
+		/* what is kept is that of this release, whatever came between */
+		sdc_history_link_together(process[0], &together);
+		sdc_history_link_release(process[0], 0, NULL, &again, &(SdcMovement) {0}, &(SdcMovement) {0});
+		CHECK(memcmp(&again, &alone[0], sizeof(SdcHistoryLinks)) == 0);
 		sdc_history_linking_destroy(process[0]);
 		sdc_history_linking_destroy(process[1]);
 	}

@@ -185,7 +185,7 @@ sdc_history_kept_memory(uint32 codes)
 }
 
 /* sdc_history_keep: see history.h. */
-void
+bool
 sdc_history_keep(const SdcHistory *history, int release, int column, SdcHistoryKept *kept)
 {
 	const SdcHistoryFile *file = &history->release[release];
@@ -198,7 +198,7 @@ sdc_history_keep(const SdcHistory *history, int release, int column, SdcHistoryK
 		memcmp(kept->below, positions.below, sizeof(uint32) * ((Size) codes + 1)) == 0)
 	{
 		sdc_positions_destroy(&positions);
-		return;
+		return false;
 	}
 	if (kept->below != NULL)
 		sdc_free(kept->below);
@@ -218,6 +218,7 @@ sdc_history_keep(const SdcHistory *history, int release, int column, SdcHistoryK
 		kept->different[c + 1] = kept->different[c] + (kept->below[c] < kept->below[c + 1]);
 		kept->percent[c] = positions.count == 0 ? SDC_HISTORY_MISSING : sdc_history_percent(&positions, c);
 	}
+	return true;
 }
 
 /* sdc_history_kept_destroy frees what is kept. */

@@ -66,8 +66,11 @@ typedef struct SdcHistoryColumn
 	double	   *percent;		/* by code: mean percentage of it as a value in the releases; or NULL */
 } SdcHistoryColumn;
 
-/* sdc_history_keep keeps what follows from the values of a column of a release, unless it is what is kept. */
-extern void sdc_history_keep(const SdcHistory *history, int release, int column, SdcHistoryKept *kept);
+/*
+ * sdc_history_keep keeps what follows from the values of a column of a release, unless it is what is kept; then it
+ * returns false.
+ */
+extern bool sdc_history_keep(const SdcHistory *history, int release, int column, SdcHistoryKept *kept);
 extern void sdc_history_kept_destroy(SdcHistoryKept *kept);
 
 /* Bytes that are kept of a column with so many codes. */

@@ -24,15 +24,20 @@
 /* Questions between two looks for an interrupt; each looks for itself, too. */
 #define QUESTIONS 64
 
-/* How many questions before one is asked what it needs is fetched: the values, and what they stand for. */
-#define VALUES_AHEAD 16
-#define PERCENT_AHEAD 8
+/* How many questions before one is asked the values are fetched, and how much of them at a time. */
+#define AHEAD 4
+#define LINE 64
 
-/* The values of a truth, record by record, as long as it is that of the next span, too. */
+/*
+ * The values of a truth, record by record, as long as it is that of the next span, too: who asks in the order of a tree
+ * would find each of them somewhere else.
+ */
 typedef struct Known
 {
 	const uint32 *person;		/* whose they are */
 	uint32	   *code;			/* NULL: of nobody yet */
+	double	   *mean;			/* percentages of them */
+	bool		stale;			/* these are those of other releases */
 } Known;
 
 struct SdcHistoryLinking
@@ -66,7 +71,7 @@ sdc_history_link_memory(uint32 records, uint32 persons, int columns, const uint3
 {
 	uint64		bytes = (uint64) records * (uint64) columns * (sizeof(double) + sizeof(SdcInterval)) +
 		sdc_pointtree_memory(records, columns, classes) + 2 * (uint64) persons * sizeof(uint32) +
-		(uint64) records * sizeof(uint32) + (uint64) persons * (uint64) columns * sizeof(uint32);
+		(uint64) records * sizeof(uint32) + (uint64) persons * (uint64) columns * (sizeof(uint32) + sizeof(double));
 	uint32		most = 0;
 
 	for (int j = 0; j < columns; j++)
@@ -75,6 +80,17 @@ sdc_history_link_memory(uint32 records, uint32 persons, int columns, const uint3
 		most = codes[j] > most ? codes[j] : most;
 	}
 	return bytes + sdc_history_memory(records, most);
+}
+
+/* forget frees what is known. */
+static void
+forget(Known *known)
+{
+	if (known->code == NULL)
+		return;
+	sdc_free(known->code);
+	sdc_free(known->mean);
+	known->code = NULL;
 }
 
 /* sdc_history_linking_create: see historylinks.h. */
@@ -102,8 +118,7 @@ sdc_history_linking_destroy(SdcHistoryLinking *linking)
 	for (int j = 0; j < linking->task->history->columns; j++)
 		sdc_history_kept_destroy(&linking->kept[j]);
 	sdc_free(linking->kept);
-	if (linking->known.code != NULL)
-		sdc_free(linking->known.code);
+	forget(&linking->known);
 	if (linking->met != NULL)
 		sdc_free(linking->met);
 	sdc_free(linking->row);
@@ -122,11 +137,12 @@ look_at_column(SdcHistoryLinking *linking, SdcHistorySpan releases, int j, doubl
 
 	if (linking->single)
 	{
-		sdc_history_keep(history, releases.first, j, &linking->kept[j]);
+		linking->known.stale |= sdc_history_keep(history, releases.first, j, &linking->kept[j]);
 		sdc_history_single(history, releases.first, j, &linking->kept[j], &column);
 		linking->percent[j] = linking->kept[j].percent;
 		return;
 	}
+	linking->known.stale = true;
 	column.percent = linking->percent[j] = sdc_alloc_array(double, history->codes[j]);
 	sdc_history_column(history, releases, j, linking->row, &column);
 }
@@ -165,18 +181,18 @@ end_span(SdcHistoryLinking *linking)
 	sdc_pointtree_destroy(linking->tree);
 	for (int j = 0; j < linking->task->history->columns && !linking->single; j++)
 		sdc_free(linking->percent[j]);
+	/* of a single release it is told when they are others */
+	linking->known.stale |= !linking->single;
 }
 
-/* ask prepares the question of somebody with some values, whose own record is at a place of the tree. */
-static SdcPointQuery
-ask(SdcHistoryLinking *linking, const uint32 *code, uint32 place)
+/* percent_of returns what a value of a column stands for. */
+static inline double
+percent_of(const SdcHistoryLinking *linking, int column, uint32 code)
 {
-	for (int j = 0; j < linking->task->history->columns; j++)
-		linking->mean[j] = code[j] == SDC_CODE_NULL ? SDC_HISTORY_MISSING : linking->percent[j][code[j]];
-	return (SdcPointQuery) {linking->mean, code, place, false};
+	return code == SDC_CODE_NULL ? SDC_HISTORY_MISSING : linking->percent[column][code];
 }
 
-/* ask_record prepares that of a record of a truth; false: the person is not in the last release. */
+/* ask_record prepares the question of a record of a truth; false: the person is not in the last release. */
 static bool
 ask_record(SdcHistoryLinking *linking, const SdcHistoryFile *truth, uint32 i, SdcPointQuery *query)
 {
@@ -185,55 +201,69 @@ ask_record(SdcHistoryLinking *linking, const SdcHistoryFile *truth, uint32 i, Sd
 	if (row == SDC_RECORD_NONE)
 		return false;
 	for (int j = 0; j < linking->task->history->columns; j++)
+	{
 		linking->code[j] = truth->code[j][i];
-	*query = ask(linking, linking->code, linking->tree->place[row]);
+		linking->mean[j] = percent_of(linking, j, linking->code[j]);
+	}
+	*query = (SdcPointQuery) {linking->mean, linking->code, linking->tree->place[row], false};
 	return true;
 }
 
-/*
- * know lays the values of a truth record by record: who asks in the order of a tree would find each of them somewhere
- * else.
- */
+/* know lays the values of the truth, and what they stand for, record by record. */
 static void
-know(Known *known, const SdcHistoryFile *truth, int columns)
+know(SdcHistoryLinking *linking)
 {
-	if (known->code != NULL && known->person == truth->person)
+	Known	   *known = &linking->known;
+	const SdcHistoryFile *truth = linking->truth;
+	int			columns = linking->task->history->columns;
+	bool		same = known->code != NULL && known->person == truth->person;
+
+	if (same && !known->stale)
 		return;
-	if (known->code != NULL)
-		sdc_free(known->code);
-	known->person = truth->person;
-	known->code = sdc_alloc_matrix(uint32, truth->records, (uint64) columns);
+	if (!same)
+	{
+		forget(known);
+		known->person = truth->person;
+		known->code = sdc_alloc_matrix(uint32, truth->records, (uint64) columns);
+		known->mean = sdc_alloc_matrix(double, truth->records, (uint64) columns);
+	}
 	for (uint32 i = 0; i < truth->records; i++)
 	{
+		uint64		at = (uint64) i * (uint64) columns;
+
 		sdc_interrupts_step(i);
 		for (int j = 0; j < columns; j++)
-			known->code[(uint64) i * (uint64) columns + (uint64) j] = truth->code[j][i];
+		{
+			known->code[at + (uint64) j] = truth->code[j][i];
+			known->mean[at + (uint64) j] = percent_of(linking, j, truth->code[j][i]);
+		}
 	}
+	known->stale = false;
 }
 
-/* known_of returns the values of a record that lie together. */
-static inline const uint32 *
-known_of(const SdcHistoryLinking *linking, uint32 record)
+/* ask_known prepares the question of a record whose values are known, and whose own record is at a place. */
+static inline SdcPointQuery
+ask_known(const SdcHistoryLinking *linking, uint32 record, uint32 place)
 {
-	return linking->known.code + (uint64) record * (uint64) linking->task->history->columns;
+	uint64		at = (uint64) record * (uint64) linking->task->history->columns;
+
+	return (SdcPointQuery) {linking->known.mean + at, linking->known.code + at, place, false};
 }
 
-/* look_ahead has what is asked soon fetched; record: who is at each place of the tree. */
+/* look_ahead has the values of who asks soon fetched; record: who is at each place of the tree. */
 static inline void
 look_ahead(const SdcHistoryLinking *linking, const uint32 *record, uint32 place)
 {
-	uint32		points = linking->tree->points;
+	Size		columns = (Size) linking->task->history->columns;
+	SdcPointQuery query;
 
-	if (points - place > VALUES_AHEAD && record[place + VALUES_AHEAD] != SDC_RECORD_NONE)
-		__builtin_prefetch(known_of(linking, record[place + VALUES_AHEAD]));
-	if (points - place > PERCENT_AHEAD && record[place + PERCENT_AHEAD] != SDC_RECORD_NONE)
-	{
-		const uint32 *code = known_of(linking, record[place + PERCENT_AHEAD]);
-
-		for (int j = 0; j < linking->task->history->columns; j++)
-			if (code[j] != SDC_CODE_NULL)
-				__builtin_prefetch(&linking->percent[j][code[j]]);
-	}
+	if (linking->tree->points - place <= AHEAD || record[place + AHEAD] == SDC_RECORD_NONE)
+		return;
+	query = ask_known(linking, record[place + AHEAD], 0);
+	for (Size b = 0; b < sizeof(double) * columns; b += LINE)
+		__builtin_prefetch((const char *) query.mean + b);
+	for (Size b = 0; b < sizeof(uint32) * columns; b += LINE)
+		__builtin_prefetch((const char *) query.code + b);
 }
 
 /* add_error adds how far the means of the own record are from those that are known. */
@@ -316,7 +346,7 @@ link_span(SdcHistoryLinking *linking, const uint32 *secret, SdcHistoryLinks *lin
 	uint64		words = class_words(linking->task->classes);
 	uint32	   *record = in_order(linking);
 
-	know(&linking->known, linking->truth, linking->task->history->columns);
+	know(linking);
 	memset(links, 0, sizeof(SdcHistoryLinks));
 	for (uint32 p = 0; p < linking->tree->points; p++)
 	{
@@ -327,7 +357,7 @@ link_span(SdcHistoryLinking *linking, const uint32 *secret, SdcHistoryLinks *lin
 		look_ahead(linking, record, p);
 		if (record[p] == SDC_RECORD_NONE)
 			continue;
-		query = ask(linking, known_of(linking, record[p]), p);
+		query = ask_known(linking, record[p], p);
 		link_person(linking, &query, links);
 		if (secret == NULL)
 			continue;

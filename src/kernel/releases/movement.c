@@ -513,7 +513,7 @@ look_at_release(const SdcHistory *history, int release, int column, const SdcHis
 	SdcHistoryKept kept = {0};
 
 	sdc_history_rows(history, file, row);
-	sdc_history_keep(history, release, column, &kept);
+	(void) sdc_history_keep(history, release, column, &kept);
 	attack_release(file, truth, column, row, &kept, results);
 	sdc_history_kept_destroy(&kept);
 	sdc_free(row);

@@ -247,7 +247,7 @@ begin_meeting(Process *process, uint32 first, uint32 next)
 		pg_atomic_write_u32(&process->workers->shared->next, 0);
 }
 
-/* meet_others has the people meet who were not met when the releases were attacked, and returns the first of the last. */
+/* meet_others has people meet who were not met when the releases were attacked, and returns the first of the last. */
 static uint32
 meet_others(Process *process)
 {

@@ -24,7 +24,7 @@ LIMIT_RAW=5					# peak memory, times the raw size of both tables
 LIMIT_PLAIN=100				# plain SQL takes so many times as long
 LIMIT_CUBE=10				# and an index of contrib so many times
 LIMIT_RISK=3				# all numbers of known attributes to the most expensive one
-LIMIT_RELEASES=30			# times a linkage by distance and one by windows, for as many releases
+LIMIT_RELEASES=30			# times a linkage by distance, and one by windows, for as many releases
 LIMIT_DOUBLE=2.6			# twice the records; n log n gives 2.1, n^2 gives 4
 LIMIT_CENSUS=0.5			# seconds for a release of 1080 x 13
 LIMIT_EIA=5					# seconds for a release of 4092 x 10
@@ -471,8 +471,8 @@ section_releases()
 	explain "releases: sdc_link_releases" <<TEXT
 30 releases by rank swapping (p = 5) of one table of $2 x 10 skewed records, each drawn anew, and followed by
 their key.  Each alone and all together are attacked by distance and by windows, and all values by what moves; to it
-stand a linkage by distance and one by windows of a single release.  What is below limits joins the attacks by
-all together.
+stand a linkage by distance, one by windows of a single release, and both.  All of them have the workers that are the
+default; the session alone says what they are worth.  What is below limits joins the attacks by all together.
 TEXT
 	make_data history skewed "$2" 10
 	for ((t = 1; t <= 30; t++)); do
@@ -484,15 +484,21 @@ TEXT
 		(SELECT array_agg(('history_' || t)::regclass ORDER BY t) FROM generate_series(1, 30) AS t)) WHERE release IS NULL"
 	STATEMENT[limits]="SELECT * FROM sdc_composition_internal(
 		(SELECT array_agg(('history_' || t)::regclass ORDER BY t) FROM generate_series(1, 30) AS t), NULL, NULL, NULL)"
-	calls=("run_sql single.distance" "run_sql single.windows" "run_sql together" "run_sql limits")
+	STATEMENT[alone]=${STATEMENT[together]}
+	SETTING[alone]="SET max_parallel_maintenance_workers = 0"
+	calls=("run_sql single.distance" "run_sql single.windows" "run_sql together" "run_sql alone" "run_sql limits")
 	rounds "${calls[@]}"
 	row "measure" "value" "limit"
 	timed "one release, by distance" single.distance
 	timed "one release, by windows" single.windows
 	timed "30 releases, all attacks" together
+	timed "30 releases, all attacks, the session alone" alone
 	timed "30 releases, what is below limits" limits
-	ratio "time to both attacks on one release" "$(time_of together)" \
-		"$(awk -v a="$(time_of single.distance)" -v b="$(time_of single.windows)" 'BEGIN { print a + b }')" "$LIMIT_RELEASES"
+	ratio "all attacks, time to one by distance" "$(time_of together)" "$(time_of single.distance)" "$LIMIT_RELEASES"
+	ratio "all attacks, time to one by windows" "$(time_of together)" "$(time_of single.windows)" "$LIMIT_RELEASES"
+	row "all attacks, time to both on one release" "$(awk -v t="$(time_of together)" -v a="$(time_of single.distance)" \
+		-v b="$(time_of single.windows)" 'BEGIN { printf "%.2f", t / (a + b) }')"
+	ratio "all attacks, time to that of the session alone" "$(time_of together)" "$(time_of alone)" 1
 	row "percent found: ${RESULT[together]}" ""
 	forget history
 }

@@ -117,11 +117,13 @@ tasks_of(const SdcHistory *history)
 	return 1 + (uint32) history->releases + (uint32) history->columns;
 }
 
-/* rounds_of is how often people are met. */
-static inline uint32
-rounds_of(const SdcReleaseHistory *all, uint32 people)
+/* more_tasks_of is how many there are beside these, for the people who are met after the others. */
+static inline uint64
+more_tasks_of(const SdcReleaseHistory *all, uint32 people)
 {
-	return people == 0 ? 0 : (all->truth[all->history.releases - 1].records - 1) / people + 1;
+	uint32		all_people = all->truth[all->history.releases - 1].records;
+
+	return people == 0 ? 0 : (uint64) ((all_people - 1) / people) * (uint64) all->history.releases;
 }
 
 /* next_task takes the next of so many tasks, or returns false. */
@@ -143,7 +145,7 @@ count_done(Process *process)
 		pg_atomic_add_fetch_u64(&process->workers->shared->done, 1);
 
 	if (!IsParallelWorker())
-		sdc_progress_attributes((int) done);
+		sdc_progress_attributes((int) Min(done, PG_INT32_MAX));
 }
 
 /* stop_linking gives up what is kept from release to release. */
@@ -617,12 +619,11 @@ sdc_historyjobs_run(SdcReleaseHistory *all, Oid relid, SdcHistoryFound *found)
 											   history->releases);
 	SdcHistoryTask task = {history, all->truth, all->classes, all->released, all->secret, false};
 	uint32		people = sdc_history_meeting_people(&task, Min(CLASSES_MEMORY, sdc_memory_share(all->memory + links)));
-	uint32		rounds = rounds_of(all, people);
 	uint32		tasks = tasks_of(history) * (sdc_releasehistory_narrow(all, &narrow) ? 2 : 1);
 	int			wanted;
 
 	sdc_memory_expect(all->memory + Max(links, movement), USE);
-	sdc_progress_start(relid, (int) (tasks + (rounds > 1 ? (rounds - 1) * (uint32) history->releases : 0)));
+	sdc_progress_start(relid, (int) Min(tasks + more_tasks_of(all, people), PG_INT32_MAX));
 	sdc_progress_phase(SDC_PHASE_EVALUATING, 0);
 	wanted = Min(workers_wanted(all, people, Max(links, movement)), (int) tasks - 1);
 	if (wanted == 0)

@@ -350,7 +350,8 @@ meet_all(const SdcHistoryTask *task, SdcHistoryLinking *const process[2], uint64
 	uint32		people = sdc_history_meeting_people(task, bytes);
 	uint64	   *set = malloc(sdc_history_meeting_bytes(task, people) + 1);
 
-	CHECK(people <= all && (people > 0 || all == 0) && sdc_history_meeting_bytes(task, people) <= (bytes > 8000 ? bytes : 8000));
+	CHECK(people <= all && (people > 0 || all == 0));
+	CHECK(people == 1 || sdc_history_meeting_bytes(task, people) <= bytes);
 	for (uint32 first = 0; first < all || first == 0; first += people > 0 ? people : 1)
 	{
 		SdcHistoryMeeting meeting = {.set = set};

@@ -1512,6 +1512,7 @@ CREATE FUNCTION sdc_summary(release regclass, known name[] DEFAULT NULL)
 RETURNS TABLE (part text, measure text, value numeric, unit text, meaning text)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20
 SET search_path = pg_catalog, pg_temp
+SET extra_float_digits = 1
 AS $summary$
 #variable_conflict use_column
 DECLARE
@@ -2081,6 +2082,7 @@ CREATE FUNCTION sdc_accuracy_internal(release regclass, columns name[], records 
 RETURNS TABLE (part text, attribute name, measure text, value float8)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 50
 SET search_path = pg_catalog, pg_temp
+SET extra_float_digits = 1
 AS $accuracy$
 #variable_conflict use_column
 DECLARE
@@ -2273,6 +2275,7 @@ CREATE FUNCTION sdc_run_measure_internal(policy name, run bigint, known jsonb)
 RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
+SET extra_float_digits = 1
 AS $measure$
 DECLARE
 	definition CONSTANT jsonb := $3 -> 'definition';
@@ -2851,6 +2854,7 @@ CREATE FUNCTION sdc_report_known_internal(release regclass)
 RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
+SET extra_float_digits = 1
 AS $known$
 DECLARE
 	risk CONSTANT jsonb := (SELECT jsonb_agg(to_jsonb(k)) FROM @extschema@.sdc_report_risk_internal($1, NULL::name[], NULL::int, NULL::bigint, NULL::text) AS k
@@ -2923,6 +2927,7 @@ CREATE FUNCTION sdc_report_margins_internal(release regclass, inside boolean)
 RETURNS text
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
+SET extra_float_digits = 1
 AS $margins$
 DECLARE
 	statistics CONSTANT jsonb := (SELECT jsonb_agg(to_jsonb(s)) FROM @extschema@.sdc_statistic_errors($1) AS s);
@@ -3095,6 +3100,7 @@ CREATE FUNCTION sdc_report(release regclass DEFAULT NULL, audience text DEFAULT 
 RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
+SET extra_float_digits = 1
 AS $report$
 #variable_conflict use_column
 <<report>>

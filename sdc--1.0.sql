@@ -2666,7 +2666,7 @@ AS $number$
 		WHEN abs($1) = 'Infinity'::float8 THEN CASE WHEN $1 < 0 THEN '-' ELSE '' END || '&infin;'
 		WHEN $1 = 0 THEN '0'
 		WHEN abs($1) >= 1e15 OR abs($1) < 1e-4 THEN trim(to_char($1, '9.99EEEE'))
-		ELSE (SELECT CASE WHEN r ~ '\.' THEN rtrim(rtrim(r, '0'), '.') ELSE r END
+		ELSE (SELECT CASE WHEN strpos(r, '.') > 0 THEN rtrim(rtrim(r, '0'), '.') ELSE r END
 			FROM (SELECT round($1::numeric, greatest(0, 2 - floor(log(abs($1)))::int))::text) AS t (r)) END
 $number$;
 COMMENT ON FUNCTION sdc_report_number_internal(float8) IS

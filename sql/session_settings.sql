@@ -1,7 +1,7 @@
 --
 -- session_settings
 --
--- What is measured, reported and published does not depend on how the session shows numbers.
+-- What is measured, reported and published does not depend on how the session shows numbers or reads text.
 --
 
 CREATE SCHEMA session_settings;
@@ -41,6 +41,11 @@ CREATE TEMP TABLE got AS SELECT * FROM all_that_is_shown();
 RESET extra_float_digits;
 INSERT INTO shown SELECT 'extra_float_digits', * FROM got;
 DROP TABLE got;
+SET escape_string_warning = off;
+SET standard_conforming_strings = off;
+INSERT INTO shown SELECT 'standard_conforming_strings', * FROM all_that_is_shown();
+RESET standard_conforming_strings;
+RESET escape_string_warning;
 SELECT s.setting, s.summary = n.summary AS summary, s.report = n.report AS report, s.outside = n.outside AS outside, s.map = n.map AS map,
 	s.accuracy = n.accuracy AS accuracy, s.judged = n.judged AS judged, s.reason = n.reason AS reason
 FROM shown AS s JOIN shown AS n ON n.setting = 'none' WHERE s.setting <> 'none' ORDER BY s.setting;

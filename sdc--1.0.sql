@@ -1853,6 +1853,7 @@ CREATE FUNCTION sdc_policy_set(policy name, source regclass, steps jsonb, publis
 RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
 SET search_path = pg_catalog, pg_temp
+SET quote_all_identifiers = off
 AS $set$
 DECLARE
 	-- the name as it is with nothing but this path: with its schema

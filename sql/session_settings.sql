@@ -1,7 +1,7 @@
 --
 -- session_settings
 --
--- What is measured, reported and published does not depend on how the session shows numbers or reads text.
+-- What is measured, reported and published does not depend on how the session shows numbers, quotes names or reads text.
 --
 
 CREATE SCHEMA session_settings;
@@ -49,5 +49,16 @@ RESET escape_string_warning;
 SELECT s.setting, s.summary = n.summary AS summary, s.report = n.report AS report, s.outside = n.outside AS outside, s.map = n.map AS map,
 	s.accuracy = n.accuracy AS accuracy, s.judged = n.judged AS judged, s.reason = n.reason AS reason
 FROM shown AS s JOIN shown AS n ON n.setting = 'none' WHERE s.setting <> 'none' ORDER BY s.setting;
+
+-- The policy that is set again is the same one: its next run has nothing to do.
+SELECT sdc_policy_set('settings', 'people', '[{"method": "rankswap", "p": 7, "columns": ["income"]}]', 'session_settings.public', omit => '{region,sex,age,weight,savings,born,job}',
+	limits => '{"people_found": 100}');
+CREATE TABLE policy AS SELECT source, statement FROM sdc_policies WHERE policy = 'settings';
+SET quote_all_identifiers = on;
+SELECT sdc_policy_set('settings', 'people', '[{"method": "rankswap", "p": 7, "columns": ["income"]}]', 'session_settings.public', omit => '{region,sex,age,weight,savings,born,job}',
+	limits => '{"people_found": 100}');
+RESET quote_all_identifiers;
+SELECT source, statement = (SELECT statement FROM policy) AS the_same FROM sdc_policies WHERE policy = 'settings';
+SELECT sdc_policy_drop('settings');
 
 DROP SCHEMA session_settings CASCADE;

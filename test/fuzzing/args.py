@@ -115,10 +115,12 @@ class Args:
         for text in watch.leftovers("fuzz_args", self.crashed):
             self.report.found("what is left in the database", "%s, after call %d" % (text, number), number)
         with Database("fuzz_args") as session:
-            upkeep = session.run("SELECT count(*) FROM sdc_rankswap('world.people', p => 5, target => 'world.last', seed => 1)")
-            if upkeep.error:
-                self.report.found("internal errors", "after call %d: %s %s" % (number, upkeep.state, upkeep.message), number)
-            for text in watch.stale_releases(session):
+            for text in ("sdc_rankswap('world.people', p => 5, keep => '{}', target => 'world.last', seed => 1)",
+                         "sdc_publish('world.last', 'world.last_published', force => true)"):
+                upkeep = session.run("SELECT count(*) FROM " + text)
+                if upkeep.error:
+                    self.report.found("internal errors", "after call %d: %s %s" % (number, upkeep.state, upkeep.message), number)
+            for text in watch.stale_relations(session):
                 self.report.found("what is left in the database", "%s, after call %d" % (text, number), number)
         self.look_log(number, "")
 

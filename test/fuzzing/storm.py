@@ -267,8 +267,10 @@ class Storm:
         with Database("fuzz_storm") as session:
             session.rows("CREATE EXTENSION IF NOT EXISTS sdc SCHEMA public")
             session.rows("SELECT storm.make('last')")
-            answer = session.run("SELECT count(*) FROM sdc_rankswap('storm.last', p => 5, columns => '{x,y}', target => 'storm.last_out', seed => 1)")
-            if answer.error:
-                self.found("internal errors", "after the storm: %s %s (%s)" % (answer.state, answer.message, answer.where), session.last)
-            for text in watch.stale_releases(session):
+            for text in ("sdc_rankswap('storm.last', p => 5, columns => '{x,y}', keep => '{}', target => 'storm.last_out', seed => 1)",
+                         "sdc_publish('storm.last_out', 'storm.last_published', force => true)"):
+                answer = session.run("SELECT count(*) FROM " + text)
+                if answer.error:
+                    self.found("internal errors", "after the storm: %s %s (%s)" % (answer.state, answer.message, answer.where), session.last)
+            for text in watch.stale_relations(session):
                 self.found("what is left in the database", text)

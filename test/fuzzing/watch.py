@@ -128,19 +128,23 @@ def orphans(session):
     return found
 
 
-def stale_releases(session):
-    """Rows of the extension's tables about relations that are gone; after upkeep only."""
+def stale_relations(session):
+    """Rows of the extension's tables about releases and publications that are gone; after upkeep only.
+
+    Whose row it is says the first column of the primary key.  A publication outlives its release.
+    """
     found = []
-    for table, typed in session.rows("""
-            SELECT d.objid::regclass, EXISTS (SELECT FROM pg_attribute WHERE attrelid = d.objid AND attname = 'row_type')
+    for table, column, typed in session.rows("""
+            SELECT c.oid::regclass, a.attname, EXISTS (SELECT FROM pg_attribute WHERE attrelid = c.oid AND attname = 'row_type')
             FROM pg_depend d
             JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
             JOIN pg_class c ON d.classid = 'pg_class'::regclass AND d.objid = c.oid AND c.relkind = 'r'
-            JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'release' AND NOT a.attisdropped
+            JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
+            JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0] AND a.attname IN ('release', 'publication')
             WHERE e.extname = 'sdc' AND d.deptype = 'e'"""):
         found += ["%s has a row of relation %s, which is gone" % (table, row[0]) for row in session.rows(
-            "SELECT release::oid FROM %s WHERE NOT EXISTS (SELECT FROM pg_class WHERE oid = release%s)"
-            % (table, " AND reltype = row_type" if typed == "t" else ""))]
+            "SELECT %s::oid FROM %s WHERE NOT EXISTS (SELECT FROM pg_class WHERE oid = %s%s)"
+            % (column, table, column, " AND reltype = row_type" if typed == "t" else ""))]
     return found
 
 

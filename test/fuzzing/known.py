@@ -14,10 +14,12 @@ import re
 
 KNOWN = []
 
-# Seen in backtraces: parse analysis, before any code of the extension.
+# Seen in backtraces: parse analysis and planning, before any code of the extension.
 SERVER = [
-    ("storm", "XX000", r"^could not open relation with OID .*relation\.c", r"NULL::t[0-9]|sdc_query_errors\('",
+    ("storm", "XX000", r"^could not open relation with OID .*relation\.c", r"NULL::[tv][0-9]|sdc_query_errors\('",
      "the server looks up a row type that was dropped since it read its name"),
+    ("storm", "XX000", r"^cache lookup failed for function .*lsyscache\.c", r"NULL::[tv][0-9]|sdc_entropy\(",
+     "the planner asks whether a function is parallel safe that was dropped since it was found"),
     ("storm", "XX000", r"^cache lookup failed for function .*parse_func\.c", r"sdc_",
      "the server looks up a function that was dropped since it read its name"),
     ("storm", "XX000", r"tuple (concurrently (updated|deleted)|already updated)|^cache lookup failed|^could not open relation with OID|^could not find tuple",

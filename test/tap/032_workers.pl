@@ -9,7 +9,6 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 use Digest::SHA qw(sha256 hmac_sha256);
-use Time::HiRes qw(usleep);
 use FindBin;
 use lib $FindBin::RealBin;
 use SdcTest;
@@ -135,46 +134,18 @@ foreach my $limit (1, 1000, 20000)
 #
 my $watch = $node->background_psql('postgres');
 
-# workers are the process numbers of the parallel workers that there are.
-sub workers { return split ' ', sdc_query($watch, q{SELECT coalesce(string_agg(pid::text, ' '), '') FROM pg_stat_activity WHERE backend_type = 'parallel worker'}) }
-
 # files is the number of temporary files.
 sub files { return scalar(my @files = sdc_temp_files($node)) }
 
 # begin starts a call in a new session, and waits until it has a worker.
-sub begin
-{
-	my $call = shift // q{sdc_disclosure_risk('many_swapped')};
-
-	while (1)
-	{
-		my $session = $node->background_psql('postgres', on_error_stop => 0);
-		my $pid = sdc_pid($session);
-
-		sdc_query($session, 'SET max_parallel_maintenance_workers = 1');
-		sdc_start($session, "SELECT count(*) FROM $call");
-		foreach my $round (1 .. 3000)
-		{
-			my @workers = workers();
-
-			return ($session, $pid, $workers[0]) if @workers;
-			usleep(10_000);
-		}
-		BAIL_OUT('no worker came') if sdc_finish($session) =~ /ERROR/;
-		$session->quit;
-	}
-}
+sub begin { return sdc_begin_with_worker($node, $watch, $_[0] // q{sdc_disclosure_risk('many_swapped')}) }
 
 # is_over looks that a call has left nothing.
 sub is_over
 {
 	my ($title) = @_;
-	my $rounds = 0;
 
-	# a worker that was told to end does so by itself
-	usleep(10_000) while (workers() && $rounds++ < 60_000);
-	is(scalar(my @left = workers()), 0, "$title: no worker is left");
-	is(files(), 0, "$title: and no temporary file");
+	sdc_workers_gone($node, $watch, $title);
 	is(sdc_query($watch, q{SELECT count(*) FROM sdc_progress}), 0, "$title: nor is progress shown");
 }
 
@@ -262,8 +233,7 @@ $watch->quit;
 	kill 'KILL', $worker;
 	eval { $session->quit };
 	eval { $watch->quit };
-	# a client that the server refuses ends before it is asked: that is an error of its own
-	until (eval { $node->poll_query_until('postgres', 'SELECT true') }) { sleep 1 }
+	sdc_wait_restarted($node);
 	is(files(), 0, 'a worker that is killed: no temporary file is left');
 	is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'parallel worker'}), 0, 'nor is a worker');
 	is($node->safe_psql('postgres', q{SELECT count(*) > 0 FROM sdc_disclosure_risk('swapped')}), 't', 'and calls work again');
@@ -275,8 +245,7 @@ $watch->quit;
 	kill 'KILL', $worker;
 	eval { $session->quit };
 	eval { $watch->quit };
-	# a client that the server refuses ends before it is asked: that is an error of its own
-	until (eval { $node->poll_query_until('postgres', 'SELECT true') }) { sleep 1 }
+	sdc_wait_restarted($node);
 	is(files(), 0, 'a worker of itemsets that is killed: no temporary file is left');
 	is(in_order($found{any}, 'SET min_parallel_table_scan_size = 0'), $alone{any}, 'and associations are found again');
 }
@@ -304,7 +273,7 @@ is(in_order($found{$_}, 'SET min_parallel_table_scan_size = 0'), $alone{$_}, "$_
 	$watch = $node->background_psql('postgres');
 	sdc_query($session, 'SET max_parallel_maintenance_workers = 1; SET min_parallel_table_scan_size = 0');
 	sdc_park($watch, $session, 'evaluating', 500, q{SELECT count(*) FROM sdc_query_errors('many_swapped', 300, seed => 'secret')});
-	is(scalar(my @workers = workers()), 0, 'and no worker');
+	is(scalar(my @workers = sdc_workers($watch)), 0, 'and no worker');
 	sdc_release($watch);
 	is(sdc_finish($session), "7\n", 'but are asked');
 	$_->quit foreach ($session, $watch);

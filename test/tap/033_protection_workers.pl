@@ -8,7 +8,6 @@ use warnings;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
-use Time::HiRes qw(usleep);
 use FindBin;
 use lib $FindBin::RealBin;
 use SdcTest;
@@ -130,9 +129,6 @@ foreach my $call (sort keys %nights)
 #
 my $watch = $node->background_psql('postgres');
 
-# workers are the process numbers of the parallel workers that there are.
-sub workers { return split ' ', sdc_query($watch, q{SELECT coalesce(string_agg(pid::text, ' '), '') FROM pg_stat_activity WHERE backend_type = 'parallel worker'}) }
-
 # begin starts a call in a new session, and waits until it has a worker; with little memory that takes its time.
 sub begin
 {
@@ -153,7 +149,7 @@ sub begin
 				END LOOP;
 			END
 			\$\$});
-		my @workers = workers();
+		my @workers = sdc_workers($watch);
 		return ($session, $pid, $workers[0]) if @workers;
 
 		# it was over before it was seen
@@ -167,12 +163,8 @@ sub begin
 sub is_over
 {
 	my ($title) = @_;
-	my $rounds = 0;
 
-	# a worker that was told to end does so by itself
-	usleep(10_000) while (workers() && $rounds++ < 60_000);
-	is(scalar(my @left = workers()), 0, "$title: no worker is left");
-	is(scalar(my @files = sdc_temp_files($node)), 0, "$title: and no temporary file");
+	sdc_workers_gone($node, $watch, $title);
 	is(sdc_query($watch, q{SELECT (SELECT count(*) FROM sdc_progress) + (SELECT count(*) FROM pg_class WHERE relname = 'made')}), 0,
 		"$title: nor a release, nor progress");
 }
@@ -269,8 +261,7 @@ $watch->quit;
 	kill 'KILL', $worker;
 	eval { $session->quit };
 	eval { $watch->quit };
-	# a client that the server refuses ends before it is asked: that is an error of its own
-	until (eval { $node->poll_query_until('postgres', 'SELECT true') }) { sleep 1 }
+	sdc_wait_restarted($node);
 	is(scalar(my @files = sdc_temp_files($node)), 0, 'a worker that is killed: no temporary file is left');
 	is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'parallel worker'}), 0, 'nor a worker');
 	is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname = 'made'}), 0, 'nor a release');

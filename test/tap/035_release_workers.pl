@@ -8,7 +8,6 @@ use warnings;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
-use Time::HiRes qw(usleep);
 use FindBin;
 use lib $FindBin::RealBin;
 use SdcTest;
@@ -99,43 +98,18 @@ my $watch = $node->background_psql('postgres');
 my $people = 'sdc_link_releases(' . nights('many', 4) . ')';
 my $classes = 'sdc_link_releases(' . nights('many', 4) . q{, '{c1,c2,c3}', sensitive => '{s}')};
 
-# workers are the process numbers of the parallel workers that there are, files is the number of temporary files.
-sub workers { return split ' ', sdc_query($watch, q{SELECT coalesce(string_agg(pid::text, ' '), '') FROM pg_stat_activity WHERE backend_type = 'parallel worker'}) }
+# files is the number of temporary files.
 sub files { return scalar(my @files = sdc_temp_files($node)) }
 
 # begin starts a call in a new session, and waits until it has a worker.
-sub begin
-{
-	my ($call) = @_;
-
-	while (1)
-	{
-		my $session = $node->background_psql('postgres', on_error_stop => 0);
-		my $pid = sdc_pid($session);
-
-		sdc_query($session, 'SET max_parallel_maintenance_workers = 1');
-		sdc_start($session, "SELECT count(*) FROM $call");
-		foreach my $round (1 .. 3000)
-		{
-			my @workers = workers();
-
-			return ($session, $pid, $workers[0]) if @workers;
-			usleep(10_000);
-		}
-		BAIL_OUT('no worker came') if sdc_finish($session) =~ /ERROR/;
-		$session->quit;
-	}
-}
+sub begin { return sdc_begin_with_worker($node, $watch, $_[0]) }
 
 # is_over looks that a call has left nothing.
 sub is_over
 {
 	my ($title) = @_;
-	my $rounds = 0;
 
-	usleep(10_000) while (workers() && $rounds++ < 60_000);
-	is(scalar(my @left = workers()), 0, "$title: no worker is left");
-	is(files(), 0, "$title: and no temporary file");
+	sdc_workers_gone($node, $watch, $title);
 	is(sdc_query($watch, q{SELECT count(*) FROM sdc_progress}), 0, "$title: nor is progress shown");
 }
 
@@ -200,8 +174,7 @@ $watch->quit;
 	kill 'KILL', $worker;
 	eval { $session->quit };
 	eval { $watch->quit };
-	# a client that the server refuses ends before it is asked: that is an error of its own
-	until (eval { $node->poll_query_until('postgres', 'SELECT true') }) { sleep 1 }
+	sdc_wait_restarted($node);
 	is(files(), 0, 'a worker that is killed: no temporary file is left');
 	is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'parallel worker'}), 0, 'nor is a worker');
 	is(rows_of('classes', 'SET max_parallel_maintenance_workers = 2'), $alone{classes}, 'and calls work again');

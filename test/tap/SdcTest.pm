@@ -16,9 +16,11 @@ use POSIX ();
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use Time::HiRes qw(usleep);
 
 our @EXPORT = qw(sdc_node sdc_large_table sdc_start sdc_finish sdc_calm sdc_query sdc_pid
   sdc_hold sdc_release sdc_parked sdc_park sdc_wait_gone sdc_sweep sdc_longest
+  sdc_workers sdc_begin_with_worker sdc_workers_gone sdc_wait_restarted
   sdc_collation sdc_temp_files sdc_temp_maps sdc_restored sdc_private sdc_private_peak sdc_same_within_memory slurp_proc);
 
 # A test that hangs is ended by the time limit of the step, and by nothing before.
@@ -283,6 +285,62 @@ sub sdc_temp_files
 	my ($node) = @_;
 
 	return grep { -e $_ } glob($node->data_dir . '/base/pgsql_tmp/*');
+}
+
+# sdc_workers lists the parallel workers that there are, by their process numbers.
+sub sdc_workers
+{
+	my ($watch) = @_;
+
+	return split ' ', sdc_query($watch, q{SELECT coalesce(string_agg(pid::text, ' '), '') FROM pg_stat_activity WHERE backend_type = 'parallel worker'});
+}
+
+# sdc_begin_with_worker begins a call in a new session, and waits until it has a worker.  Returns the session, its
+# process, and that of the worker.
+sub sdc_begin_with_worker
+{
+	my ($node, $watch, $call) = @_;
+
+	while (1)
+	{
+		my $session = $node->background_psql('postgres', on_error_stop => 0);
+		my $pid = sdc_pid($session);
+
+		sdc_query($session, 'SET max_parallel_maintenance_workers = 1');
+		sdc_start($session, "SELECT count(*) FROM $call");
+		foreach my $round (1 .. 3000)
+		{
+			my @workers = sdc_workers($watch);
+
+			return ($session, $pid, $workers[0]) if @workers;
+			usleep(10_000);
+		}
+		BAIL_OUT('no worker came') if sdc_finish($session) =~ /ERROR/;
+		$session->quit;
+	}
+}
+
+# sdc_workers_gone looks that a call has left no worker and no temporary file.  A worker that was told to end does so by
+# itself.
+sub sdc_workers_gone
+{
+	my ($node, $watch, $title) = @_;
+	my $rounds = 0;
+
+	usleep(10_000) while (sdc_workers($watch) && $rounds++ < 60_000);
+	is(scalar(my @left = sdc_workers($watch)), 0, "$title: no worker is left");
+	is(scalar(my @files = sdc_temp_files($node)), 0, "$title: and no temporary file");
+	return;
+}
+
+# sdc_wait_restarted waits until a server that starts again by itself answers.  A client that it refuses ends before it
+# is asked, and to ask it is an error of its own.
+sub sdc_wait_restarted
+{
+	my ($node) = @_;
+
+	until (eval { $node->poll_query_until('postgres', 'SELECT true') }) { sleep 1 }
+	return;
 }
 
 # sdc_temp_maps lists the mappings of temporary files that a backend has; the files themselves are unlinked.

@@ -22,7 +22,7 @@
 uint64
 sdc_releaseloss_memory(uint64 records, int attributes)
 {
-	return 2 * attributes * records * sizeof(double) + sdc_loss_memory((uint32) records, attributes);
+	return sdc_loss_memory((uint32) records, attributes);
 }
 
 /*
@@ -56,14 +56,27 @@ column_unit(const SdcPairColumn *column)
 	return ldexp(1, -Max(highest, -1000));
 }
 
-/* number_column writes out the numbers of a column's codes, in a unit. */
-static double *
-number_column(const SdcPairColumn *column, const uint32 *code, uint32 records, double unit)
+/* The numeric attributes, and the unit of each. */
+typedef struct Numbers
 {
-	double	   *number = sdc_memory_array(records, sizeof(double));
+	uint32		records;
+	const SdcPairColumn **column;
+	double	   *unit;
+} Numbers;
 
-	for (uint32 i = 0; i < records; i++)
+/* number_column writes out the numbers of a column's codes, in its unit: SdcLossColumn. */
+static double *
+number_column(void *arg, bool protected, int attribute)
+{
+	const Numbers *numbers = arg;
+	const SdcPairColumn *column = numbers->column[attribute];
+	const uint32 *code = protected ? column->protected : column->original;
+	double		unit = numbers->unit[attribute];
+	double	   *number = sdc_memory_array(numbers->records, sizeof(double));
+
+	for (uint32 i = 0; i < numbers->records; i++)
 		number[i] = sdc_pairs_value(column, code[i]) * unit;
+	CHECK_FOR_INTERRUPTS();
 	return number;
 }
 
@@ -72,31 +85,18 @@ void
 sdc_releaseloss_measure(const SdcPairedRelease *paired, bool with_pil, SdcLoss *loss)
 {
 	const SdcPairs *pairs = &paired->pairs;
-	const double **original = palloc(sizeof(double *) * Max(pairs->attributes, 1));
-	const double **protected = palloc(sizeof(double *) * Max(pairs->attributes, 1));
+	Numbers		numbers = {.records = pairs->records,
+		.column = palloc(sizeof(SdcPairColumn *) * Max(pairs->attributes, 1)),
+	.unit = palloc(sizeof(double) * Max(pairs->attributes, 1))};
 	int			count = 0;
 
 	for (int j = 0; j < pairs->attributes; j++)
-		count += paired->kind[j] == SDC_VALUE_NUMBER;
-	sdc_memory_expect(paired->memory + (uint64) count * 2 * pairs->records * sizeof(double) +
-					  sdc_loss_memory(pairs->records, count), "measuring the information loss");
-	count = 0;
-	for (int j = 0; j < pairs->attributes; j++)
 	{
-		double		unit;
-
 		if (paired->kind[j] != SDC_VALUE_NUMBER)
 			continue;
-		unit = column_unit(&pairs->column[j]);
-		original[count] = number_column(&pairs->column[j], pairs->column[j].original,
-										pairs->records, unit);
-		protected[count++] = number_column(&pairs->column[j], pairs->column[j].protected,
-										   pairs->records, unit);
+		numbers.unit[count] = column_unit(&pairs->column[j]);
+		numbers.column[count++] = &pairs->column[j];
 	}
-	sdc_loss_measure(original, protected, pairs->records, count, with_pil, loss);
-	for (int j = 0; j < count; j++)
-	{
-		sdc_free((void *) original[j]);
-		sdc_free((void *) protected[j]);
-	}
+	sdc_memory_expect(paired->memory + sdc_loss_memory(pairs->records, count), "measuring the information loss");
+	sdc_loss_measure(number_column, &numbers, pairs->records, count, with_pil, loss);
 }

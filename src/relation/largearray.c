@@ -12,6 +12,10 @@
  * mappings of small arrays that were freed are kept for the next ones, as long as any array is mapped: with the last
  * of these they go too, however it ends.
  *
+ * Memory comes from the memory context, but for large pieces from the operating system at once, which has them back
+ * as soon as they are freed: what the C library keeps of arrays between others would add up to half of what is in use.
+ * It is asked for large pages, if it has them: visits in random order take less time then.
+ *
  * A callback of the memory context frees arrays that are left to it, also after an error.  Callbacks cannot be taken
  * back, so what describes an array that was freed is kept for the next one in the same context.
  *
@@ -42,9 +46,20 @@
 /* A file takes whole blocks. */
 #define BLOCK ((uint64) 4096)
 
+/* So large an array in memory is a mapping of its own. */
+#define OWN_BYTES ((uint64) 1024 * 1024)
+
 /* Arrays begin at different places of a page: those of one loop would otherwise meet in the same lines of a cache. */
 #define LINE 64
 #define LINES 32
+
+/* What arrays lie in. */
+typedef enum Place
+{
+	IN_CONTEXT,					/* memory of the context */
+	IN_MAPPING,					/* of the operating system */
+	IN_FILE						/* that is mapped */
+} Place;
 
 /* An array. */
 typedef struct LargeArray
@@ -52,7 +67,7 @@ typedef struct LargeArray
 	char	   *start;			/* what its user has, NULL: it is freed */
 	char	   *memory;			/* what it lies in */
 	uint64		bytes;			/* of that */
-	bool		mapped;			/* that is a mapped file */
+	Place		in;
 	uint32		place;			/* in the list of all */
 	MemoryContext context;
 	struct LargeArray *next;	/* of those that were freed */
@@ -142,14 +157,14 @@ take_kept(LargeArray *array, uint64 bytes)
 static void
 release(LargeArray *array, bool with_context)
 {
-	if (array->mapped)
+	if (array->in == IN_FILE)
 		keep_mapping(array->memory, array->bytes);
 	else
-	{
-		if (!with_context)
-			pfree(array->memory);
 		held -= array->bytes;
-	}
+	if (array->in == IN_MAPPING)
+		(void) munmap(array->memory, array->bytes);
+	else if (array->in == IN_CONTEXT && !with_context)
+		pfree(array->memory);
 	sdc_large_arrays--;
 	arrays[array->place] = arrays[sdc_large_arrays];
 	arrays[array->place]->place = array->place;
@@ -283,6 +298,24 @@ sdc_largearray_map(int file, uint64 bytes)
 	return memory;
 }
 
+/* take_memory gives an array memory of the operating system. */
+static void
+take_memory(LargeArray *array, uint64 bytes)
+{
+	void	   *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (memory == MAP_FAILED)
+		ereport(ERROR,
+				(errcode(ERRCODE_OUT_OF_MEMORY),
+				 errmsg("out of memory"),
+				 errdetail("Failed on request of size " UINT64_FORMAT ".", bytes)));
+#ifdef MADV_HUGEPAGE
+	(void) madvise(memory, bytes, MADV_HUGEPAGE);
+#endif
+	array->memory = memory;
+	array->bytes = bytes;
+}
+
 /* map_array gives an array a mapping: one that is kept, or a new file. */
 static void
 map_array(LargeArray *array, uint64 bytes)
@@ -338,17 +371,19 @@ sdc_large_alloc(uint64 size)
 				 errmsg("an array of " UINT64_FORMAT " bytes is too large", size)));
 	reserve();
 	array = describe();
-	array->mapped = !fits(size);
+	array->in = !fits(size) ? IN_FILE : size >= OWN_BYTES ? IN_MAPPING : IN_CONTEXT;
 	array->bytes = size + skip;
-	if (array->mapped)
+	if (array->in == IN_FILE)
 		map_array(array, size + skip);
+	else if (array->in == IN_MAPPING)
+		take_memory(array, size + skip);
 	else
 		array->memory = MemoryContextAllocHuge(CurrentMemoryContext, array->bytes);
 	forget(array);
 	array->start = array->memory + skip;
 	array->place = sdc_large_arrays;
 	arrays[sdc_large_arrays++] = array;
-	if (array->mapped)
+	if (array->in == IN_FILE)
 		mapped_arrays++;
 	else
 		held += array->bytes;

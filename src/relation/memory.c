@@ -7,6 +7,10 @@
  */
 #include "postgres.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include "relation/memory.h"
 #include "utils/guc.h"
 
@@ -63,6 +67,15 @@ sdc_memory_grow(MemoryContext context, void *array, uint64 count, uint64 space, 
 		sdc_free(array);
 	}
 	return grown;
+}
+
+/* sdc_memory_trim: see memory.h. */
+void
+sdc_memory_trim(void)
+{
+#ifdef __GLIBC__
+	(void) malloc_trim(0);
+#endif
 }
 
 /* sdc_arena_free gives the arena's memory back. */

@@ -83,6 +83,9 @@ sdc_memory_zeros(uint64 count, Size size)
 /* sdc_memory_grow returns an array with room for so many in place of one that has so many by now, or of NULL. */
 extern void *sdc_memory_grow(MemoryContext context, void *array, uint64 count, uint64 space, Size size);
 
+/* sdc_memory_trim gives back to the operating system what was freed in small pieces, if the C library can do that. */
+extern void sdc_memory_trim(void);
+
 /*
  * Small pieces that are kept, one for every group or distinct value: they lie together in large arrays, each a quarter
  * as large as all before, which belong to the memory context of the call that made them.  Zeros are an empty one.

@@ -417,6 +417,8 @@ sdc_openrelease_codes(SdcOpenRelease *opened, SdcAttribute *original, SdcAttribu
 	*memory += 2 * records * sizeof(uint32) + (result->value == NULL ? 0 : result->codes * sizeof(double));
 	sdc_column_destroy(original->column);
 	sdc_column_destroy(protected->column);
+	/* blocks of all columns lie between each other: the codes would come on top of what was freed */
+	sdc_memory_trim();
 }
 
 /* require_nothing is the SdcOpenReleaseRequire of a reading that keeps nothing. */

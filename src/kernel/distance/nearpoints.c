@@ -27,10 +27,9 @@
 /* Points that deserve a tree. */
 #define TREE_POINTS 64
 
-/* Points that are hashed at a time. */
-#define HASH_BLOCK 512
-
-/* Points that are placed at a time. */
+/* Points that are looked up at a time, at most, hashed, and placed. */
+#define LOOKED_UP 256
+#define HASH_BLOCK 256
 #define PLACED 64
 
 /* Queries are ordered down to such groups. */
@@ -63,6 +62,30 @@ coordinate_bits(double coordinate)
 	coordinate += 0.0;
 	memcpy(&bits, &coordinate, sizeof(bits));
 	return bits;
+}
+
+/* record_of is the record of an index. */
+static inline uint32
+record_of(const SdcNearpoints *points, uint32 index)
+{
+	return points->record != NULL ? points->record[index] : index;
+}
+
+/*
+ * look_up writes the coordinates of at most LOOKED_UP records in one dimension, so far apart.  First come all codes and
+ * then all values: either lie anywhere, and many of them are fetched at the same time in loops as short as that.
+ */
+static void
+look_up(const SdcNearpoints *points, int d, const uint32 *record, uint32 count, double *to, Size apart)
+{
+	const SdcPairColumn *column = &points->space->pairs->column[points->space->attribute[d]];
+	const uint32 *from = points->original ? column->original : column->protected;
+	uint32		code[LOOKED_UP];
+
+	for (uint32 i = 0; i < count; i++)
+		code[i] = from[record[i]];
+	for (uint32 i = 0; i < count; i++)
+		to[i * apart] = sdc_metricspace_coordinate(points->space, d, code[i]);
 }
 
 /* coordinate_at is the coordinate of an index while points are collected: they are at the front of the columns. */
@@ -113,14 +136,26 @@ find_place(const SdcNearpoints *points, uint64 *slot, uint64 slots, uint64 hash,
 static void
 hash_block(const SdcNearpoints *points, int dimensions, uint32 start, uint32 count, uint64 *hash)
 {
+	uint32		record[LOOKED_UP];
+	double		coordinate[LOOKED_UP];
+
 	for (uint32 i = 0; i < count; i++)
+	{
 		hash[i] = UINT64_C(0x9E3779B97F4A7C15);
+		record[i] = record_of(points, start + i);
+	}
 	for (int d = 0; d < dimensions; d++)
+	{
+		if (points->column == NULL)
+			look_up(points, d, record, count, coordinate, 1);
 		for (uint32 i = 0; i < count; i++)
 		{
-			hash[i] = (hash[i] ^ coordinate_bits(coordinate_at(points, d, start + i))) * UINT64_C(0xFF51AFD7ED558CCD);
+			double		x = points->column == NULL ? coordinate[i] : points->column[d][start + i];
+
+			hash[i] = (hash[i] ^ coordinate_bits(x)) * UINT64_C(0xFF51AFD7ED558CCD);
 			hash[i] ^= hash[i] >> 32;
 		}
+	}
 }
 
 /* has_coordinate tells whether a record's point has any coordinate. */
@@ -303,10 +338,18 @@ fill_spread(const SdcNearpoints *points, int d, SdcTeamPart part, double *column
 	double		codes = space->pairs->column[space->attribute[d]].codes;
 	double		scale = space->nominal[d] ? NOMINAL_SPREAD / codes : 1;
 
-	for (uint32 i = part.start; i < part.end; i++)
+	uint32		record[LOOKED_UP];
+
+	for (uint32 start = part.start, count; start < part.end; start += count)
 	{
-		sdc_interrupts_step(i);
-		column[i] = sdc_nearpoints_coordinate(points, d, i) * scale;
+		count = part.end - start < LOOKED_UP ? part.end - start : LOOKED_UP;
+		SDC_CHECK_INTERRUPTS();
+		for (uint32 i = 0; i < count; i++)
+			record[i] = record_of(points, points->first[start + i]);
+		if (points->column == NULL)
+			look_up(points, d, record, count, column + start, 1);
+		for (uint32 i = start; i < start + count; i++)
+			column[i] = (points->column == NULL ? column[i] : points->column[d][i]) * scale;
 	}
 }
 
@@ -359,16 +402,20 @@ sdc_nearpoints_gather(const SdcNearpoints *points, const uint32 *order, uint32 c
 					  double *point)
 {
 	int			dimensions = points->space->dimensions;
+	uint32		record[LOOKED_UP];
 
-	for (int d = 0; d < dimensions; d++)
+	for (uint32 start = 0, some; start < count; start += some, point += (Size) some * dimensions)
 	{
-		double	   *to = point + d;
-
-		for (uint32 i = 0; i < count; i++, to += dimensions)
-		{
-			sdc_interrupts_step(i);
-			*to = sdc_nearpoints_coordinate(points, d, order[i]);
-		}
+		some = count - start < LOOKED_UP ? count - start : LOOKED_UP;
+		SDC_CHECK_INTERRUPTS();
+		for (uint32 i = 0; i < some; i++)
+			record[i] = record_of(points, points->first[order[start + i]]);
+		for (int d = 0; d < dimensions; d++)
+			if (points->column == NULL)
+				look_up(points, d, record, some, point + d, dimensions);
+			else
+				for (uint32 i = 0; i < some; i++)
+					point[(Size) i * dimensions + d] = points->column[d][order[start + i]];
 	}
 }
 
@@ -381,17 +428,17 @@ place_points(const SdcNearpoints *points, SdcTeamPart part, const uint32 *place,
 {
 	int			dimensions = points->space->dimensions;
 	double	   *block = sdc_alloc_matrix(double, PLACED, dimensions);
+	uint32		order[PLACED];
 
 	for (uint32 start = part.start, count; start < part.end; start += count)
 	{
 		count = part.end - start < PLACED ? part.end - start : PLACED;
-		for (int d = 0; d < dimensions; d++)
-			for (uint32 i = 0; i < count; i++)
-				block[(Size) i * dimensions + d] = sdc_nearpoints_coordinate(points, d, start + i);
+		for (uint32 i = 0; i < count; i++)
+			order[i] = start + i;
+		sdc_nearpoints_gather(points, order, count, block);
 		for (uint32 i = 0; i < count; i++)
 			memcpy(point + (Size) place[start + i] * dimensions, block + (Size) i * dimensions,
 				   dimensions * sizeof(double));
-		SDC_CHECK_INTERRUPTS();
 	}
 	sdc_free(block);
 }

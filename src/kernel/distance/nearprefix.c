@@ -619,7 +619,7 @@ start_prefixes(Prefixes *prefixes)
 	prefixes->next = sdc_alloc_array(uint32, records);
 	sdc_nearpoints_collect(full, false, NULL, full->pairs->records, false, &prefixes->protected,
 						   prefixes->point_of);
-	sdc_nearpoints_collect(full, true, prefixes->record, prefixes->records, true,
+	sdc_nearpoints_collect(full, true, prefixes->record, prefixes->records, false,
 						   &prefixes->originals, prefixes->query_of);
 	sdc_nearpoints_chain(&prefixes->originals, prefixes->records, prefixes->query_of,
 						 prefixes->next);

@@ -17,7 +17,7 @@
  *
  * Time: O(records attributes^2) for the moments; the quantiles take a sort by
  * radix of each column and an exponential function for each distinct value near a
- * quantile.  Memory: sdc_loss_memory, two words a record for the sort.  Sums are
+ * quantile.  Memory: sdc_loss_memory, the columns of a file, and two words a record for the sort.  Sums are
  * compensated and in record order; the result is determined by the inputs.
  *
  *-------------------------------------------------------------------------
@@ -59,13 +59,15 @@ typedef struct Sorter
 	uint32		n;
 } Sorter;
 
-/* sdc_loss_memory: the table, what fills it, and later what sorts. */
+/* sdc_loss_memory: the table; the columns of a file, what fills the table, and later a column more and what sorts. */
 uint64
 sdc_loss_memory(uint32 records, int attributes)
 {
-	return (uint64) sdc_moments_table_size(attributes) +
-		sdc_moments_file_memory(records, attributes) +
-		2 * sizeof(uint64) * (uint64) records + sizeof(uint32) * DIGITS * DIGIT_VALUES;
+	uint64		column = (uint64) records * sizeof(double);
+	uint64		sorter = 2 * sizeof(uint64) * (uint64) records + sizeof(uint32) * DIGITS * DIGIT_VALUES;
+
+	return (uint64) sdc_moments_table_size(attributes) + (uint64) attributes * (column + sizeof(double *)) +
+		sdc_moments_file_memory(records, attributes) + column + sorter;
 }
 
 /* value_at is a value of the sorted column. */
@@ -289,50 +291,68 @@ add_quantiles(Sorter *sorter, const double *original, const double *protected, u
 	}
 }
 
-/* measure_quantiles adds the terms of the quantiles of all attributes. */
+/* start_sorter makes room for columns to sort, and end_sorter gives it back. */
 static void
-measure_quantiles(const double *const *original, const double *const *protected, uint32 records,
-				  const SdcMomentsTable *table, SdcLossterms *terms)
+start_sorter(Sorter *sorter, uint32 records)
 {
-	Sorter		sorter;
-	uint64	   *key = sdc_alloc_array(uint64, records);
-	uint64	   *spare = sdc_alloc_array(uint64, records);
+	sorter->key = sdc_alloc_array(uint64, records);
+	sorter->spare = sdc_alloc_array(uint64, records);
+	sorter->histogram = sdc_alloc_matrix(uint32, DIGITS, DIGIT_VALUES);
+}
 
-	sorter.key = key;
-	sorter.spare = spare;
-	sorter.histogram = sdc_alloc_matrix(uint32, DIGITS, DIGIT_VALUES);
+static void
+end_sorter(Sorter *sorter)
+{
+	sdc_free(sorter->histogram);
+	sdc_free(sorter->spare);
+	sdc_free(sorter->key);
+}
+
+/* fill_file gets the columns of a file and fills the table. */
+static void
+fill_file(SdcLossColumn column, void *arg, int file, int words, double **columns, SdcMomentsTable *table)
+{
 	for (int j = 0; j < table->attributes; j++)
-		add_quantiles(&sorter, original[j], protected[j], records,
-					  &table->attribute[SDC_MOMENTS_ORIGINAL][j], terms);
-	sdc_free(sorter.histogram);
-	sdc_free(spare);
-	sdc_free(key);
+		columns[j] = column(arg, file == SDC_MOMENTS_PROTECTED, j);
+	sdc_moments_file((const double *const *) columns, file, words, table);
 }
 
 /* sdc_loss_measure: see loss.h. */
 void
-sdc_loss_measure(const double *const *original, const double *const *protected, uint32 records,
-				 int attributes, bool with_pil, SdcLoss *loss)
+sdc_loss_measure(SdcLossColumn column, void *arg, uint32 records, int attributes, bool with_pil, SdcLoss *loss)
 {
 	void	   *memory = sdc_alloc(sdc_moments_table_size(attributes));
+	double	  **columns = sdc_alloc_array(double *, attributes);
 	SdcLossterms quantiles = {{0, 0}, 0, 0};
 	SdcMomentsTable table;
+	Sorter		sorter;
 
 	sdc_moments_table_map(memory, attributes, &table);
 	table.records = records;
-	sdc_moments_file(original, SDC_MOMENTS_ORIGINAL,
-					 with_pil ? SDC_MOMENTS_FOURTH : SDC_MOMENTS_SECOND, &table);
+	fill_file(column, arg, SDC_MOMENTS_ORIGINAL, with_pil ? SDC_MOMENTS_FOURTH : SDC_MOMENTS_SECOND, columns, &table);
+	for (int j = 0; j < attributes; j++)
+		sdc_free(columns[j]);
 	SDC_REPORT(1, (uint64) attributes + 3);
-	sdc_moments_file(protected, SDC_MOMENTS_PROTECTED, SDC_MOMENTS_SECOND, &table);
+	fill_file(column, arg, SDC_MOMENTS_PROTECTED, SDC_MOMENTS_SECOND, columns, &table);
 	memset(table.cells, 0, sizeof(SdcMomentsCells) * (Size) attributes);
+	if (with_pil)
+		start_sorter(&sorter, records);
 	for (int j = 0; j < attributes; j++)
 	{
+		double	   *original = column(arg, false, j);
+
 		SDC_REPORT(2 + j, (uint64) attributes + 3);
-		sdc_moments_cells(original[j], protected[j], records, &table.cells[j]);
+		sdc_moments_cells(original, columns[j], records, &table.cells[j]);
+		if (with_pil)
+			add_quantiles(&sorter, original, columns[j], records, &table.attribute[SDC_MOMENTS_ORIGINAL][j],
+						  &quantiles);
+		sdc_free(original);
+		sdc_free(columns[j]);
 	}
-	SDC_REPORT((uint64) attributes + 2, (uint64) attributes + 3);
 	if (with_pil)
-		measure_quantiles(original, protected, records, &table, &quantiles);
+		end_sorter(&sorter);
+	SDC_REPORT((uint64) attributes + 2, (uint64) attributes + 3);
 	sdc_lossterms_measure(&table, with_pil, with_pil ? &quantiles : NULL, loss);
+	sdc_free(columns);
 	sdc_free(memory);
 }

@@ -43,13 +43,16 @@ typedef struct SdcLoss
 	double		pil_total;		/* the mean of the parts there are */
 } SdcLoss;
 
+/* SdcLossColumn returns the numbers of an attribute in one file, by record, which are freed by sdc_free. */
+typedef double *(*SdcLossColumn) (void *arg, bool protected, int attribute);
+
 /*
- * sdc_loss_measure: original[j][i] and protected[j][i] for attributes j and records i; what is
+ * sdc_loss_measure asks for columns, some of them twice, so that only one file is there at a time; what is
  * not finite is missing.  Exact order of sums: by record, compensated.  with_pil: also the
- * probabilistic measures, O(records attributes^2).
+ * probabilistic measures, O(records attributes^2).  The memory is with the columns.
  */
 extern uint64 sdc_loss_memory(uint32 records, int attributes);
-extern void sdc_loss_measure(const double *const *original, const double *const *protected,
-							 uint32 records, int attributes, bool with_pil, SdcLoss *loss);
+extern void sdc_loss_measure(SdcLossColumn column, void *arg, uint32 records, int attributes, bool with_pil,
+							 SdcLoss *loss);
 
 #endif							/* SDC_KERNEL_LOSS_H */

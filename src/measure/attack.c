@@ -56,7 +56,7 @@ sdc_attack_rankswap_memory(uint64 records, int attributes)
 uint64
 sdc_attack_prefix_memory(uint64 records, int attributes)
 {
-	return attributes * records * sizeof(SdcInterval) + sdc_rankprefix_memory((uint32) records, attributes);
+	return sdc_rankprefix_memory((uint32) records, attributes);
 }
 
 /*
@@ -183,6 +183,30 @@ sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcAttackReach *reach
 	task->count = count;
 	task->interval = intervals;
 	task->space = space;
+	return task;
+}
+
+/* sdc_attack_prefix_task: see attack.h. */
+SdcRankTask *
+sdc_attack_prefix_task(const SdcPairedRelease *paired, const SdcAttackReach *reach, const int *known, int count,
+					   bool sound, const SdcMetricSpace *space)
+{
+	SdcRankTask *task = palloc0(sizeof(SdcRankTask));
+	uint32	   *width = palloc(sizeof(uint32) * count);
+
+	check_known(count);
+	for (int i = 0; i < count; i++)
+	{
+		const uint32 *code = paired->pairs.column[known[i]].protected;
+		uint32		values = 0;
+
+		for (uint32 r = 0; r < paired->pairs.records; r++)
+			values += code[r] != SDC_CODE_NULL;
+		width[i] = sound ? sdc_attack_sound_width(&reach[known[i]], values) :
+			sdc_attack_width(&reach[known[i]], values);
+		CHECK_FOR_INTERRUPTS();
+	}
+	*task = (SdcRankTask) {.pairs = &paired->pairs, .known = known, .count = count, .width = width, .space = space};
 	return task;
 }
 

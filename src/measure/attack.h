@@ -66,6 +66,10 @@ extern SdcRankLink *sdc_attack_rankswap(const SdcEvaluation *evaluation,
 extern SdcRankTask *sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcAttackReach *reach,
 										 const int *known, int count, bool sound, const SdcMetricSpace *space);
 
+/* sdc_attack_prefix_task prepares the same for all numbers of known attributes (rankprefix.h). */
+extern SdcRankTask *sdc_attack_prefix_task(const SdcPairedRelease *paired, const SdcAttackReach *reach,
+										   const int *known, int count, bool sound, const SdcMetricSpace *space);
+
 /* sdc_attack_continued tells whether the reach of a known attribute is that of a continued release. */
 extern bool sdc_attack_continued(const SdcAttackReach *reach, const int *known, int count);
 

@@ -199,9 +199,10 @@ run_distances(Task *task)
 
 	for (int r = SDC_ATTACK_METHOD; r < SDC_ATTACK_RESULTS; r++)
 		if (task->sum[r] != NULL)
-			task->windows[r] = sdc_rankprefix_create(sdc_attack_rank_task(evaluation->paired, work->reach, work->known,
-																		  work->known_max, r == SDC_ATTACK_SOUND,
-																		  spaces[work->known_max - 1]),
+			task->windows[r] = sdc_rankprefix_create(sdc_attack_prefix_task(evaluation->paired, work->reach,
+																			work->known, work->known_max,
+																			r == SDC_ATTACK_SOUND,
+																			spaces[work->known_max - 1]),
 													 spaces, evaluation->record, evaluation->count, result[r], task);
 	sdc_nearprefix_run(spaces, work->known_max, evaluation->record, evaluation->count, task->team, add_distance, task);
 	for (int r = SDC_ATTACK_METHOD; r < SDC_ATTACK_RESULTS; r++)

@@ -7,7 +7,7 @@
  */
 #include "kernel/base/kernel_env.h"
 
-#include "kernel/rank/rankwindow.h"
+#include "kernel/rank/narrowwindows.h"
 
 #include "tap.h"
 
@@ -96,6 +96,29 @@ compare_windows(const SdcPositions *positions, uint32 width, SdcInterval *interv
 	}
 }
 
+/* compare_narrow compares narrow windows of a column with its intervals at one width. */
+static void
+compare_narrow(uint32 records, uint32 codes, uint32 width, const SdcInterval *interval)
+{
+	SdcNarrowWindows windows;
+
+	sdc_narrowwindows_create(&windows, column, records, codes, width);
+	CHECK(windows.count == values);
+	for (uint32 c = 0; c < codes; c++)
+	{
+		SdcInterval got = sdc_narrowwindows_interval(&windows, c);
+
+		CHECKF((got.first > got.last && interval[c].first > interval[c].last) ||
+			   (got.first == interval[c].first && got.last == interval[c].last),
+			   "width %u, code %u: [%u, %u]", width, c, got.first, got.last);
+		for (uint32 i = 0; i < values && codes <= 60; i++)
+			CHECKF(sdc_narrowwindows_inside(&windows, c, sorted[i]) ==
+				   (sorted[i] >= interval[c].first && sorted[i] <= interval[c].last), "width %u, codes %u and %u", width, c,
+				   sorted[i]);
+	}
+	sdc_narrowwindows_destroy(&windows);
+}
+
 /* compare_distances compares the distances of all pairs of codes. */
 static void
 compare_distances(const SdcPositions *positions)
@@ -131,7 +154,10 @@ compare_column(uint32 records, uint32 codes)
 	CHECK(positions.count == values);
 	CHECK(positions.codes == codes);
 	for (int w = 0; w < 10; w++)
+	{
 		compare_windows(&positions, widths[w], interval);
+		compare_narrow(records, codes, widths[w], interval);
+	}
 	if (codes <= 60)
 		compare_distances(&positions);
 	sdc_positions_destroy(&positions);
@@ -293,6 +319,38 @@ disclosure(void)
 	CHECK(hits == 0 && cells == 0);
 }
 
+/* narrow_widths: a code in a byte, in two and in four, where few, many and very many records have the same one. */
+static void
+narrow_widths(void)
+{
+	static const uint32 same[] = {0, 300, 70000};
+	static uint32 many[80000];
+	static SdcInterval interval[5003];
+
+	for (int w = 0; w < 3; w++)
+	{
+		uint32		records = same[w] + 5000;
+		SdcPositions positions;
+		SdcNarrowWindows windows;
+
+		for (uint32 i = 0; i < records; i++)
+			many[i] = i < same[w] ? 1000 : (i - same[w]) * 7919 % 5003;
+		sdc_positions_create(&positions, many, records, 5003);
+		sdc_rankwindow_intervals(&positions, 70, interval);
+		sdc_narrowwindows_create(&windows, many, records, 5003, 70);
+		CHECKF(windows.bytes == 1 << w, "%u the same: %d bytes", same[w], windows.bytes);
+		for (uint32 c = 0; c < 5003; c++)
+		{
+			SdcInterval got = sdc_narrowwindows_interval(&windows, c);
+
+			CHECKF(got.first == interval[c].first && got.last == interval[c].last, "code %u: [%u, %u]", c, got.first,
+				   got.last);
+		}
+		sdc_narrowwindows_destroy(&windows);
+		sdc_positions_destroy(&positions);
+	}
+}
+
 /* main runs the tests. */
 int
 main(void)
@@ -302,6 +360,7 @@ main(void)
 	RUN(no_codes);
 	RUN(paper_example);
 	RUN(wide_ties);
+	RUN(narrow_widths);
 	RUN(disclosure);
 	return tap_done();
 }

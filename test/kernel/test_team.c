@@ -20,7 +20,6 @@
 #include "kernel/base/team.h"
 #include "kernel/distance/nearprefix.h"
 #include "kernel/rank/rankprefix.h"
-#include "kernel/rank/rankwindow.h"
 
 #include "random.h"
 #include "tap.h"
@@ -41,12 +40,11 @@ enum
 	DISTINCT, FEW_VALUES, MIXED, MISSING, NOMINAL, KINDS
 };
 
-/* A file of pairs, its spaces and windows. */
+/* A file of pairs, and its spaces. */
 static SdcPairs pairs;
 static SdcPairColumn column[MAX_ATTRIBUTES];
 static int	known[MAX_ATTRIBUTES];
 static SdcMetricSpace *space[MAX_ATTRIBUTES];
-static SdcInterval *interval[MAX_ATTRIBUTES];
 
 /* What one process finds, or all members of a team together. */
 typedef struct Found
@@ -89,7 +87,6 @@ make_column(int j, uint32 n, int kind)
 	uint32	   *original = sdc_alloc((n + 1) * sizeof(uint32));
 	uint32	   *protected = sdc_alloc((n + 1) * sizeof(uint32));
 	double	   *value = sdc_alloc(codes * sizeof(double));
-	SdcPositions positions;
 
 	for (uint32 c = 0; c < codes; c++)
 		value[c] = c;
@@ -111,10 +108,6 @@ make_column(int j, uint32 n, int kind)
 		sdc_free(value);
 		column[j].value = NULL;
 	}
-	interval[j] = sdc_alloc(codes * sizeof(SdcInterval));
-	sdc_positions_create(&positions, protected, n, codes);
-	sdc_rankwindow_intervals(&positions, n / 10 + 1, interval[j]);
-	sdc_positions_destroy(&positions);
 }
 
 /* make_file makes a file, and its spaces. */
@@ -138,7 +131,6 @@ free_file(void)
 	for (int j = 0; j < pairs.attributes; j++)
 	{
 		sdc_metricspace_destroy(space[j]);
-		sdc_free(interval[j]);
 		sdc_free((void *) column[j].original);
 		sdc_free((void *) column[j].protected);
 		if (column[j].value != NULL)
@@ -169,11 +161,14 @@ note_window(void *arg, int attributes, uint32 index, uint32 ties)
 static void
 find_prefixes(Process *process)
 {
-	SdcRankTask task = {.pairs = &pairs, .known = known, .count = pairs.attributes,
-	.interval = (const SdcInterval *const *) interval, .space = space[pairs.attributes - 1]};
+	uint32		width[MAX_ATTRIBUTES];
+	SdcRankTask task = {.pairs = &pairs, .known = known, .count = pairs.attributes, .width = width,
+	.space = space[pairs.attributes - 1]};
 	const SdcMetricSpace *const *spaces = (const SdcMetricSpace *const *) space;
 	uint32	   *candidates = sdc_alloc((process->count + 1) * sizeof(uint32));
 
+	for (int j = 0; j < pairs.attributes; j++)
+		width[j] = pairs.records / 10 + 1;
 	process->rank = sdc_rankprefix_create(&task, spaces, process->record, process->count, note_window, process);
 	sdc_nearprefix_run(spaces, pairs.attributes, process->record, process->count, process->team, note_distance,
 					   process);

@@ -26,7 +26,8 @@ typedef struct SdcRankTask
 	const SdcPairs *pairs;
 	const int  *known;			/* indexes of the known attributes */
 	int			count;			/* their number, 1 .. 64 */
-	const SdcInterval *const *interval;	/* of each known attribute, by the original's code */
+	const SdcInterval *const *interval;	/* of each known attribute, by the original's code; or for rankprefix.h */
+	const uint32 *width;		/* that of the windows of each, in positions */
 	const SdcMetricSpace *space;	/* euclidean, of the known attributes: which is the nearest */
 	bool		grouped;		/* union: use groups wherever possible, also where it takes longer */
 } SdcRankTask;

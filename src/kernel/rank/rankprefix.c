@@ -28,6 +28,7 @@
 
 #include "kernel/base/bitset.h"
 #include "kernel/base/codesort.h"
+#include "kernel/rank/narrowwindows.h"
 #include "kernel/rank/rankprefix.h"
 #include "kernel/rank/ranksearch.h"
 
@@ -52,6 +53,7 @@ struct SdcRankPrefix
 	uint32		count;
 	SdcRankPrefixResult result;
 	void	   *arg;
+	SdcNarrowWindows *windows;	/* by known attribute */
 
 	/* changes */
 	uint8	   *leading;		/* by index: how many leading windows the own record is in */
@@ -66,12 +68,14 @@ struct SdcRankPrefix
 	uint32		credit;
 };
 
-/* sdc_rankprefix_memory: what there is for each record and attribute. */
+/* sdc_rankprefix_memory: what there is for each record and attribute, and the positions of one. */
 uint64
 sdc_rankprefix_memory(uint32 records, int count)
 {
 	return sizeof(SdcRankPrefix) + records + FEW * sizeof(double) +
-		(uint64) count * (sdc_bitset_bytes(records) + sizeof(uint64 *) + sizeof(uint32) + sizeof(SdcInterval) +
+		(2 * (uint64) records + 1) * sizeof(uint32) +
+		(uint64) count * (sdc_narrowwindows_memory(records) + sizeof(SdcNarrowWindows) +
+						  sdc_bitset_bytes(records) + sizeof(uint64 *) + sizeof(uint32) + sizeof(SdcInterval) +
 						  2 * sizeof(double));
 }
 
@@ -113,16 +117,18 @@ window_of(const SdcRankPrefix *prefix, int a, uint32 original)
 	static const SdcInterval empty = {1, 0};
 	uint32		code = column_of(prefix, a)->original[original];
 
-	return code == SDC_CODE_NULL ? empty : prefix->task->interval[a][code];
+	return code == SDC_CODE_NULL ? empty : sdc_narrowwindows_interval(&prefix->windows[a], code);
 }
 
-/* is_inside tells whether a protected record is in a window. */
+/* is_inside tells whether a protected record is in the window of an original one. */
 static inline bool
-is_inside(const SdcRankPrefix *prefix, int a, SdcInterval window, uint32 protected)
+is_inside(const SdcRankPrefix *prefix, int a, uint32 original, uint32 protected)
 {
-	uint32		code = column_of(prefix, a)->protected[protected];
+	uint32		code = column_of(prefix, a)->original[original];
+	uint32		other = column_of(prefix, a)->protected[protected];
 
-	return code >= window.first && code <= window.last;
+	return code != SDC_CODE_NULL && other != SDC_CODE_NULL &&
+		sdc_narrowwindows_inside(&prefix->windows[a], code, other);
 }
 
 /* find_leading counts for each index the leading windows that the own record is in. */
@@ -136,7 +142,7 @@ find_leading(SdcRankPrefix *prefix)
 			uint32		record = record_at(prefix, i);
 
 			sdc_interrupts_spend(&prefix->credit, 1);
-			if (prefix->leading[i] == a && is_inside(prefix, a, window_of(prefix, a, record), record))
+			if (prefix->leading[i] == a && is_inside(prefix, a, record, record))
 				prefix->leading[i]++;
 		}
 }
@@ -151,6 +157,10 @@ sdc_rankprefix_create(const SdcRankTask *task, const SdcMetricSpace *const *spac
 
 	*prefix = (SdcRankPrefix) {.task = task, .spaces = spaces, .full = spaces[task->count - 1], .record = record,
 		.count = count, .result = result, .arg = arg, .credit = SDC_INTERRUPT_STEPS};
+	prefix->windows = sdc_alloc_array(SdcNarrowWindows, task->count);
+	for (int a = 0; a < task->count; a++)
+		sdc_narrowwindows_create(&prefix->windows[a], column_of(prefix, a)->protected, task->pairs->records,
+								 column_of(prefix, a)->codes, task->width[a]);
 	prefix->leading = sdc_alloc_array(uint8, count);
 	prefix->open = sdc_alloc_array(uint64 *, task->count);
 	for (int a = 0; a < task->count; a++)
@@ -181,6 +191,9 @@ sdc_rankprefix_destroy(SdcRankPrefix *prefix)
 	sdc_free(prefix->opened);
 	sdc_free(prefix->open);
 	sdc_free(prefix->leading);
+	for (int a = 0; a < prefix->task->count; a++)
+		sdc_narrowwindows_destroy(&prefix->windows[a]);
+	sdc_free(prefix->windows);
 	sdc_free(prefix);
 }
 
@@ -203,7 +216,7 @@ is_beaten(SdcRankPrefix *prefix, int known, uint32 original, const SdcLink *near
 	const SdcMetricSpace *space = prefix->spaces[known - 1];
 
 	for (int a = 0; a < known; a++)
-		if (!is_inside(prefix, a, window_of(prefix, a, original), nearest->linked))
+		if (!is_inside(prefix, a, original, nearest->linked))
 			return false;
 	if (nearest->ties == 1)
 		return true;

@@ -26,7 +26,10 @@ typedef void (*SdcRankPrefixResult) (void *arg, int known, uint32 index, uint32 
 
 typedef struct SdcRankPrefix SdcRankPrefix;
 
-/* sdc_rankprefix_create begins: spaces[c - 1] is the space of the first c attributes, record and count as ever. */
+/*
+ * sdc_rankprefix_create begins: windows come from the widths of the task, spaces[c - 1] is the space of the first c
+ * attributes, record and count as ever.
+ */
 extern SdcRankPrefix *sdc_rankprefix_create(const SdcRankTask *task, const SdcMetricSpace *const *spaces,
 											const uint32 *record, uint32 count,
 											SdcRankPrefixResult result, void *arg);

@@ -216,6 +216,9 @@ near_trees(void)
 	SdcNearforest *forest;
 	SdcNeartree *tree;
 
+	/* two records are one point */
+	for (int a = 0; a < ATTRIBUTES; a++)
+		protected[a][1] = protected[a][0];
 	sdc_nearpoints_collect(space, false, NULL, RECORDS, true, &points, place_of);
 	forest = sdc_nearforest_create(&points, ATTRIBUTES, NULL);
 	tree = forest->tree[0];

@@ -635,7 +635,8 @@ memory_is_bounded(void)
 		sdc_nearest_run(space, NULL, pairs.records, NULL, found);
 		CHECKF(most_allocated <= promised, "%d: %llu > %llu", s,
 			   (unsigned long long) most_allocated, (unsigned long long) promised);
-		CHECKF(s > 0 || promised < most_allocated * 3 / 2, "%llu, %llu",
+		/* of records that are all different there is less than what is promised to know */
+		CHECKF(s > 0 || promised < most_allocated * 8 / 5, "%llu, %llu",
 			   (unsigned long long) most_allocated, (unsigned long long) promised);
 		sdc_metricspace_destroy(space);
 	}

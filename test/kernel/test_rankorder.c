@@ -72,7 +72,7 @@ check_order(const char *what, const uint64 *key, const uint32 *record, uint32 n,
 	{
 		uint32		r = record != NULL ? record[i] : i;
 
-		item[i] = (Item) {key[i], tie[r], r};
+		item[i] = (Item) {key[i], tie != NULL ? tie[r] : 0, r};
 		copy[i] = key[i];
 	}
 	qsort(item, n, sizeof(Item), compare_items);
@@ -89,6 +89,9 @@ check_order(const char *what, const uint64 *key, const uint32 *record, uint32 n,
 	sdc_free(order);
 	sdc_free(copy);
 	sdc_free(item);
+	/* one tie word for all */
+	if (tie != NULL)
+		check_order(what, key, record, n, NULL);
 }
 
 /* Kinds of keys: what a column can look like, and what hurts. */

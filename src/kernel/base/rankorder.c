@@ -186,7 +186,7 @@ order_ties(Sorter *sorter, uint64 *element, uint64 *spare, uint32 n,
 		{
 			uint32		record = record_at(sorter, (uint32) element[i]);
 
-			element[i] = (uint64) sorter->tie[record] << 32 | record;
+			element[i] = (sorter->tie != NULL ? (uint64) sorter->tie[record] << 32 : 0) | record;
 		}
 	}
 	sorted = sort_words(sorter, element, spare, n, 32);

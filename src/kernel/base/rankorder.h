@@ -20,7 +20,7 @@ extern Size sdc_rankorder_memory(uint32 n);
  *	key		key[i] belongs to record[i]; both have n elements and are not changed
  *	record	record numbers, ascending; NULL stands for 0 .. n-1
  *	tie		tie[r] is the tie word of record number r (indexed by the record
- *			number, not by i)
+ *			number, not by i); NULL stands for one word for all
  *	work	sdc_rankorder_memory(n) bytes, aligned for uint64; contents are lost
  *	order	the result; must not overlap the inputs
  *

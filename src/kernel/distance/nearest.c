@@ -73,7 +73,7 @@ static void
 answer_query(Linker *finder, uint32 point, const double *coordinate)
 {
 	int			dimensions = finder->space->dimensions;
-	uint32		first = finder->originals.first[point];
+	uint32		first = sdc_nearpoints_first(&finder->originals, point);
 	int			hinted = 0;
 	SdcLink		result;
 
@@ -125,7 +125,7 @@ answer_all(Linker *finder)
 
 		SDC_CHECK_INTERRUPTS();
 		SDC_REPORT(start, count);
-		sdc_nearpoints_gather(&finder->originals, finder->order + start, block, point);
+		sdc_nearpoints_gather(&finder->originals, dimensions, finder->order + start, block, point);
 		for (uint32 i = 0; i < block; i++)
 			answer_query(finder, finder->order[start + i], point + (Size) i * dimensions);
 		if (count - start <= GATHERED)

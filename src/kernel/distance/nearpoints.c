@@ -265,6 +265,15 @@ is_complete(const SdcNearpoints *points)
 	return true;
 }
 
+/* forget_collapsed gives up what says which records are which point, as all are one each. */
+static void
+forget_collapsed(SdcNearpoints *points)
+{
+	sdc_free(points->first);
+	sdc_free(points->multiplicity);
+	points->first = points->multiplicity = NULL;
+}
+
 /* sdc_nearpoints_collect: see nearpoints.h. */
 void
 sdc_nearpoints_collect(const SdcMetricSpace *space, bool original, const uint32 *record,
@@ -288,11 +297,11 @@ sdc_nearpoints_collect(const SdcMetricSpace *space, bool original, const uint32 
 		{
 			sdc_interrupts_step(i);
 			place_of[i] = i;
-			points->first[i] = i;
-			points->multiplicity[i] = 1;
 		}
 		points->count = count;
 	}
+	if (points->count == count)
+		forget_collapsed(points);
 	points->complete = is_complete(points);
 }
 
@@ -304,8 +313,8 @@ sdc_nearpoints_free(SdcNearpoints *points)
 		sdc_free(points->column[d]);
 	if (points->column != NULL)
 		sdc_free(points->column);
-	sdc_free(points->first);
-	sdc_free(points->multiplicity);
+	if (points->first != NULL)
+		forget_collapsed(points);
 }
 
 /* sdc_nearpoints_chain: see nearpoints.h. */
@@ -323,7 +332,7 @@ sdc_nearpoints_chain(const SdcNearpoints *points, uint32 count, const uint32 *pl
 		next[i] = NONE;
 		if (place == NONE)
 			continue;
-		if (points->first[place] != i)
+		if (sdc_nearpoints_first(points, place) != i)
 			next[last[place]] = i;
 		last[place] = i;
 	}
@@ -345,7 +354,7 @@ fill_spread(const SdcNearpoints *points, int d, SdcTeamPart part, double *column
 		count = part.end - start < LOOKED_UP ? part.end - start : LOOKED_UP;
 		SDC_CHECK_INTERRUPTS();
 		for (uint32 i = 0; i < count; i++)
-			record[i] = record_of(points, points->first[start + i]);
+			record[i] = record_of(points, sdc_nearpoints_first(points, start + i));
 		if (points->column == NULL)
 			look_up(points, d, record, count, column + start, 1);
 		for (uint32 i = start; i < start + count; i++)
@@ -398,24 +407,24 @@ sdc_nearpoints_order(const SdcNearpoints *points, int dimensions, uint32 *order,
 
 /* sdc_nearpoints_gather: see nearpoints.h. */
 void
-sdc_nearpoints_gather(const SdcNearpoints *points, const uint32 *order, uint32 count,
+sdc_nearpoints_gather(const SdcNearpoints *points, int dimensions, const uint32 *order, uint32 count,
 					  double *point)
 {
-	int			dimensions = points->space->dimensions;
+	Size		apart = points->space->dimensions;
 	uint32		record[LOOKED_UP];
 
-	for (uint32 start = 0, some; start < count; start += some, point += (Size) some * dimensions)
+	for (uint32 start = 0, some; start < count; start += some, point += some * apart)
 	{
 		some = count - start < LOOKED_UP ? count - start : LOOKED_UP;
 		SDC_CHECK_INTERRUPTS();
 		for (uint32 i = 0; i < some; i++)
-			record[i] = record_of(points, points->first[order[start + i]]);
+			record[i] = record_of(points, sdc_nearpoints_first(points, order[start + i]));
 		for (int d = 0; d < dimensions; d++)
 			if (points->column == NULL)
-				look_up(points, d, record, some, point + d, dimensions);
+				look_up(points, d, record, some, point + d, apart);
 			else
 				for (uint32 i = 0; i < some; i++)
-					point[(Size) i * dimensions + d] = points->column[d][order[start + i]];
+					point[i * apart + d] = points->column[d][order[start + i]];
 	}
 }
 
@@ -435,7 +444,7 @@ place_points(const SdcNearpoints *points, SdcTeamPart part, const uint32 *place,
 		count = part.end - start < PLACED ? part.end - start : PLACED;
 		for (uint32 i = 0; i < count; i++)
 			order[i] = start + i;
-		sdc_nearpoints_gather(points, order, count, block);
+		sdc_nearpoints_gather(points, dimensions, order, count, block);
 		for (uint32 i = 0; i < count; i++)
 			memcpy(point + (Size) place[start + i] * dimensions, block + (Size) i * dimensions,
 				   dimensions * sizeof(double));
@@ -450,8 +459,9 @@ number_points(const SdcNearpoints *points, SdcTeamPart part, const uint32 *order
 	for (uint32 i = part.start; i < part.end; i++)
 	{
 		sdc_interrupts_step(i);
-		forest->first[i] = points->first[order[i]];
-		forest->multiplicity[i] = points->multiplicity[order[i]];
+		forest->first[i] = sdc_nearpoints_first(points, order[i]);
+		if (forest->multiplicity != NULL)
+			forest->multiplicity[i] = points->multiplicity[order[i]];
 		forest->place[order[i]] = i;
 	}
 }
@@ -639,9 +649,9 @@ sdc_nearforest_check(const SdcNearforest *forest, const SdcNearpoints *points)
 	{
 		uint32		place = forest->place[i];
 
-		good = place < points->count && !seen[place] && points->multiplicity[i] > 0 &&
-			forest->first[place] == points->first[i] &&
-			forest->multiplicity[place] == points->multiplicity[i];
+		good = place < points->count && !seen[place] && sdc_nearpoints_multiplicity(points, i) > 0 &&
+			forest->first[place] == sdc_nearpoints_first(points, i) &&
+			(forest->multiplicity != NULL ? forest->multiplicity[place] : 1) == sdc_nearpoints_multiplicity(points, i);
 		for (int d = 0; good && d < dimensions; d++)
 		{
 			double		x = sdc_nearpoints_coordinate(points, d, i);
@@ -690,7 +700,7 @@ sdc_nearforest_create(const SdcNearpoints *points, int dimensions, SdcTeam *team
 	forest->team = team;
 	forest->mark = sdc_team_mark(team);
 	forest->first = sdc_team_array(team, uint32, points->count);
-	forest->multiplicity = sdc_team_array(team, uint32, points->count);
+	forest->multiplicity = points->multiplicity == NULL ? NULL : sdc_team_array(team, uint32, points->count);
 	forest->place = sdc_team_array(team, uint32, points->count);
 	forest->trees = order_forest(forest, points, dimensions, range);
 	forest->point = sdc_team_matrix(team, double, points->count, space->dimensions);
@@ -715,7 +725,8 @@ sdc_nearforest_destroy(SdcNearforest *forest)
 	sdc_free(forest->tree);
 	sdc_team_free(forest->team, forest->point);
 	sdc_team_free(forest->team, forest->place);
-	sdc_team_free(forest->team, forest->multiplicity);
+	if (forest->multiplicity != NULL)
+		sdc_team_free(forest->team, forest->multiplicity);
 	sdc_team_free(forest->team, forest->first);
 	sdc_team_release(forest->team, forest->mark);
 	sdc_free(forest);

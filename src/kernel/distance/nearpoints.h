@@ -26,8 +26,21 @@ typedef struct SdcNearpoints
 	double	  **column;			/* coordinates by dimension; NULL: those of codes, looked up */
 	bool		complete;		/* no point lacks a coordinate */
 	uint32	   *first;			/* the first record (index of record[]) that is there */
-	uint32	   *multiplicity;	/* how many are */
+	uint32	   *multiplicity;	/* how many are; both NULL: point i is record i, alone */
 } SdcNearpoints;
+
+/* sdc_nearpoints_first is the first record of a point, and sdc_nearpoints_multiplicity how many it has. */
+static inline uint32
+sdc_nearpoints_first(const SdcNearpoints *points, uint32 point)
+{
+	return points->first != NULL ? points->first[point] : point;
+}
+
+static inline uint32
+sdc_nearpoints_multiplicity(const SdcNearpoints *points, uint32 point)
+{
+	return points->multiplicity != NULL ? points->multiplicity[point] : 1;
+}
 
 /* sdc_nearpoints_at is the coordinate of the record with an index, where there are no columns. */
 static inline double
@@ -44,7 +57,8 @@ sdc_nearpoints_at(const SdcNearpoints *points, int d, uint32 index)
 static inline double
 sdc_nearpoints_coordinate(const SdcNearpoints *points, int d, uint32 point)
 {
-	return points->column != NULL ? points->column[d][point] : sdc_nearpoints_at(points, d, points->first[point]);
+	return points->column != NULL ? points->column[d][point] :
+		sdc_nearpoints_at(points, d, sdc_nearpoints_first(points, point));
 }
 
 /*
@@ -67,8 +81,8 @@ extern void sdc_nearpoints_chain(const SdcNearpoints *points, uint32 count,
 extern void sdc_nearpoints_order(const SdcNearpoints *points, int dimensions, uint32 *order,
 								 uint32 count);
 
-/* sdc_nearpoints_gather writes the coordinates of points one point after the other. */
-extern void sdc_nearpoints_gather(const SdcNearpoints *points, const uint32 *order, uint32 count,
+/* sdc_nearpoints_gather writes the first coordinates of points to one point after the other. */
+extern void sdc_nearpoints_gather(const SdcNearpoints *points, int dimensions, const uint32 *order, uint32 count,
 								  double *point);
 
 /* Points in the order of trees. */
@@ -77,7 +91,7 @@ typedef struct SdcNearforest
 	const SdcMetricSpace *space;
 	double	   *point;			/* coordinates, point by point */
 	uint32	   *first;
-	uint32	   *multiplicity;
+	uint32	   *multiplicity;	/* NULL: all are 1 */
 	uint32	   *place;			/* where each of the points that it was made of is */
 	SdcNeartree **tree;
 	int			trees;

@@ -78,13 +78,13 @@ typedef struct Prefixes
 
 	/* points by all dimensions */
 	SdcNearpoints protected;
-	uint32	   *point_of;		/* of every protected record, or NONE */
+	uint32	   *point_of;		/* of every protected record, or NONE; NULL: each is one */
 	SdcNearpoints originals;
-	uint32	   *query_of;		/* of every index of record[], or NONE */
-	uint32	   *next;			/* the next index of the same query, or NONE */
+	uint32	   *query_of;		/* of every index of record[], or NONE; NULL: each is one, */
+	uint32	   *next;			/* the next index of the same query, or NONE; and there is none */
 
 	/* by query */
-	int		   *done;			/* dimensions up to which it is answered */
+	uint16	   *done;			/* dimensions up to which it is answered */
 	uint32	   *hint;			/* a record that was near then, or NONE */
 
 	/* the level at work */
@@ -108,11 +108,32 @@ record_at(const Prefixes *prefixes, uint32 index)
 	return prefixes->record != NULL ? prefixes->record[index] : index;
 }
 
+/* point_at is the point of a protected record, or NONE. */
+static inline uint32
+point_at(const Prefixes *prefixes, uint32 record)
+{
+	return prefixes->point_of != NULL ? prefixes->point_of[record] : record;
+}
+
 /* own_point is the point of the own protected record of an index. */
 static inline uint32
 own_point(const Prefixes *prefixes, uint32 index)
 {
-	return prefixes->point_of[record_at(prefixes, index)];
+	return point_at(prefixes, record_at(prefixes, index));
+}
+
+/* query_at is the query of an index, or NONE. */
+static inline uint32
+query_at(const Prefixes *prefixes, uint32 index)
+{
+	return prefixes->query_of != NULL ? prefixes->query_of[index] : index;
+}
+
+/* next_index is the next index of the same query, or NONE. */
+static inline uint32
+next_index(const Prefixes *prefixes, uint32 index)
+{
+	return prefixes->next != NULL ? prefixes->next[index] : NONE;
 }
 
 /* level_high is the greatest prefix for which a forest ordered by a low one is good. */
@@ -202,7 +223,7 @@ draw_line(const Prefixes *prefixes, Line *line)
 	for (uint32 p = 0; p < prefixes->protected.count; p++)
 	{
 		double		x = sdc_nearpoints_coordinate(&prefixes->protected, 0, p);
-		uint32		first = prefixes->protected.first[p];
+		uint32		first = sdc_nearpoints_first(&prefixes->protected, p);
 		uint32		code = column->protected[first];
 
 		sdc_interrupts_step(p);
@@ -211,7 +232,7 @@ draw_line(const Prefixes *prefixes, Line *line)
 		if (line->multiplicity[code] == 0 || first < line->first[code])
 			line->first[code] = first;
 		line->x[code] = x;
-		line->multiplicity[code] += prefixes->protected.multiplicity[p];
+		line->multiplicity[code] += sdc_nearpoints_multiplicity(&prefixes->protected, p);
 	}
 	line->count = 0;
 	for (uint32 code = 0; code < codes; code++)
@@ -294,7 +315,7 @@ emit_line(Prefixes *prefixes, uint32 query, double least, SdcLink *link)
 	double		x = sdc_nearpoints_coordinate(&prefixes->originals, 0, query);
 	uint32		step = 0;
 
-	for (uint32 i = prefixes->originals.first[query]; i != NONE; i = prefixes->next[i])
+	for (uint32 i = sdc_nearpoints_first(&prefixes->originals, query); i != NONE; i = next_index(prefixes, i))
 	{
 		uint32		own = own_point(prefixes, i);
 
@@ -319,7 +340,7 @@ order_queries(const Prefixes *prefixes, uint32 *order)
 	{
 		for (uint32 q = 0; q < prefixes->originals.count; q++)
 		{
-			uint32		code = column->original[record_at(prefixes, prefixes->originals.first[q])];
+			uint32		code = column->original[record_at(prefixes, sdc_nearpoints_first(&prefixes->originals, q))];
 
 			sdc_interrupts_step(q);
 			code = code == SDC_CODE_NULL ? column->codes : code;
@@ -352,7 +373,7 @@ answer_line(Prefixes *prefixes)
 	{
 		uint32		query = order[i];
 		double		x = sdc_nearpoints_coordinate(&prefixes->originals, 0, query);
-		uint32		code = column->original[record_at(prefixes, prefixes->originals.first[query])];
+		uint32		code = column->original[record_at(prefixes, sdc_nearpoints_first(&prefixes->originals, query))];
 
 		sdc_interrupts_step(i);
 		if (x != x)
@@ -383,9 +404,9 @@ try_places(Prefixes *prefixes, uint32 query)
 	if (prefixes->near_high != prefixes->near_low)
 		sdc_nearquery_try(prefixes->query, prefixes->near_high);
 	if (hint != SDC_RECORD_NONE)
-		sdc_nearquery_try(prefixes->query, place[prefixes->point_of[hint]]);
-	for (uint32 i = prefixes->originals.first[query]; i != NONE && tried < HINTED_RECORDS;
-		 i = prefixes->next[i], tried++)
+		sdc_nearquery_try(prefixes->query, place[point_at(prefixes, hint)]);
+	for (uint32 i = sdc_nearpoints_first(&prefixes->originals, query); i != NONE && tried < HINTED_RECORDS;
+		 i = next_index(prefixes, i), tried++)
 		if (own_point(prefixes, i) != NONE)
 			sdc_nearquery_try(prefixes->query, place[own_point(prefixes, i)]);
 }
@@ -400,7 +421,7 @@ report_query(Prefixes *prefixes, uint32 query, int reached)
 	for (int c = low; c <= reached; c++)
 		sdc_nearquery_link(prefixes->query, c, prefixes->spaces[prefixes->known[c] - 1],
 						   &prefixes->found[c - low]);
-	for (uint32 i = prefixes->originals.first[query]; i != NONE; i = prefixes->next[i])
+	for (uint32 i = sdc_nearpoints_first(&prefixes->originals, query); i != NONE; i = next_index(prefixes, i))
 	{
 		uint32		own = own_point(prefixes, i);
 
@@ -413,15 +434,15 @@ report_query(Prefixes *prefixes, uint32 query, int reached)
 			emit(prefixes, i, c, &prefixes->found[c - low]);
 		}
 	}
-	prefixes->done[query] = reached;
+	prefixes->done[query] = (uint16) reached;
 	prefixes->hint[query] = prefixes->found[reached - low].linked;
 	prefixes->near_low = sdc_nearquery_nearest(prefixes->query, low);
 	prefixes->near_high = sdc_nearquery_nearest(prefixes->query, reached);
 }
 
-/* answer_query searches for a query by the prefixes of the level, and perhaps by all. */
+/* answer_query searches by the prefixes of the level, and perhaps by all, for a query that has so many coordinates. */
 static void
-answer_query(Prefixes *prefixes, uint32 query, const double *coordinate)
+answer_query(Prefixes *prefixes, uint32 query, double *coordinate, int gathered)
 {
 	int			all = prefixes->full->dimensions;
 	bool		attempt = prefixes->high < all &&
@@ -429,6 +450,8 @@ answer_query(Prefixes *prefixes, uint32 query, const double *coordinate)
 	uint32		steps = ATTEMPT_STEPS + prefixes->bank;
 	int			reached;
 
+	if (attempt && gathered < all)
+		sdc_nearpoints_gather(&prefixes->originals, all, &query, 1, coordinate);
 	sdc_nearquery_start(prefixes->query, coordinate, prefixes->low,
 						attempt ? all : prefixes->high);
 	try_places(prefixes, query);
@@ -454,11 +477,14 @@ answer_trees(Prefixes *prefixes, const uint32 *order, uint32 count)
 	prefixes->near_low = prefixes->near_high = NONE;
 	for (uint32 start = 0, end; start < count; start = end)
 	{
+		/* without attempts the coordinates of the level will do */
+		int			gathered = prefixes->bank > 0 ? dimensions : prefixes->high;
+
 		end = count - start < GATHERED ? count : start + GATHERED;
 		SDC_CHECK_INTERRUPTS();
-		sdc_nearpoints_gather(&prefixes->originals, order + start, end - start, point);
+		sdc_nearpoints_gather(&prefixes->originals, gathered, order + start, end - start, point);
 		for (uint32 i = start; i < end; i++)
-			answer_query(prefixes, order[i], point + (Size) (i - start) * dimensions);
+			answer_query(prefixes, order[i], point + (Size) (i - start) * dimensions, gathered);
 	}
 	sdc_nearquery_destroy(prefixes->query);
 	sdc_nearforest_destroy(prefixes->forest);
@@ -518,7 +544,7 @@ answer_rest(Prefixes *prefixes)
 
 	for (uint32 i = 0; i < prefixes->records; i++)
 	{
-		uint32		query = prefixes->query_of[i];
+		uint32		query = query_at(prefixes, i);
 
 		sdc_interrupts_step(i);
 		if (query == NONE || prefixes->done[query] >= low)
@@ -528,16 +554,16 @@ answer_rest(Prefixes *prefixes)
 	}
 	link = sdc_alloc_array(SdcLink, count);
 	for (uint32 i = 0; i < count; i++)
-		link[i].linked = prefixes->hint[prefixes->query_of[index[i]]];
+		link[i].linked = prefixes->hint[query_at(prefixes, index[i])];
 	if (sdc_team_most(prefixes->team, count) > 0)
 		sdc_nearest_run_lean(prefixes->spaces[prefixes->known[low] - 1], record, count, prefixes->team, link);
 	for (uint32 i = 0; i < count; i++)
 	{
-		uint32		query = prefixes->query_of[index[i]];
+		uint32		query = query_at(prefixes, index[i]);
 
 		sdc_interrupts_step(i);
 		emit(prefixes, index[i], low, &link[i]);
-		prefixes->done[query] = low;
+		prefixes->done[query] = (uint16) low;
 		prefixes->hint[query] = link[i].linked;
 	}
 	sdc_free(link);
@@ -592,10 +618,19 @@ emit_lost(const Prefixes *prefixes)
 	{
 		sdc_interrupts_step(i);
 		emit(prefixes, i, 0, &same);
-		if (prefixes->query_of[i] == NONE)
+		if (query_at(prefixes, i) == NONE)
 			for (int c = 1; c <= prefixes->full->dimensions; c++)
 				emit(prefixes, i, c, &none);
 	}
+}
+
+/* give_up frees an array, if there is one. */
+static void
+give_up(uint32 **array)
+{
+	if (*array != NULL)
+		sdc_free(*array);
+	*array = NULL;
 }
 
 /* start_prefixes collects the points, and allocates the rest. */
@@ -615,15 +650,22 @@ start_prefixes(Prefixes *prefixes)
 	SDC_ASSERT(c == dimensions + 1);
 
 	prefixes->point_of = sdc_alloc_array(uint32, full->pairs->records);
-	prefixes->query_of = sdc_alloc_array(uint32, records);
-	prefixes->next = sdc_alloc_array(uint32, records);
 	sdc_nearpoints_collect(full, false, NULL, full->pairs->records, false, &prefixes->protected,
 						   prefixes->point_of);
+	if (prefixes->protected.first == NULL)
+		give_up(&prefixes->point_of);
+	prefixes->query_of = sdc_alloc_array(uint32, records);
 	sdc_nearpoints_collect(full, true, prefixes->record, prefixes->records, false,
 						   &prefixes->originals, prefixes->query_of);
-	sdc_nearpoints_chain(&prefixes->originals, prefixes->records, prefixes->query_of,
-						 prefixes->next);
-	prefixes->done = sdc_alloc_array(int, prefixes->originals.count);
+	if (prefixes->originals.first == NULL)
+		give_up(&prefixes->query_of);
+	else
+	{
+		prefixes->next = sdc_alloc_array(uint32, records);
+		sdc_nearpoints_chain(&prefixes->originals, prefixes->records, prefixes->query_of,
+							 prefixes->next);
+	}
+	prefixes->done = sdc_alloc_array(uint16, prefixes->originals.count);
 	prefixes->hint = sdc_alloc_array(uint32, prefixes->originals.count);
 	prefixes->found = sdc_alloc_array(SdcLink, dimensions);
 	prefixes->correct = sdc_alloc_array(bool, dimensions);
@@ -639,9 +681,9 @@ end_prefixes(Prefixes *prefixes)
 	sdc_free(prefixes->done);
 	sdc_nearpoints_free(&prefixes->originals);
 	sdc_nearpoints_free(&prefixes->protected);
-	sdc_free(prefixes->next);
-	sdc_free(prefixes->query_of);
-	sdc_free(prefixes->point_of);
+	give_up(&prefixes->next);
+	give_up(&prefixes->query_of);
+	give_up(&prefixes->point_of);
 	sdc_free(prefixes->known);
 }
 
@@ -685,13 +727,12 @@ sdc_nearprefix_memory(uint32 records, int dimensions)
 	uint64		level = words + (order > forest ? order : forest);
 	uint64		rest = 2 * words + (uint64) records * sizeof(SdcLink) +
 		sdc_nearest_lean_memory(records, dimensions);
-	uint64		columns = (uint64) dimensions * (records * (uint64) sizeof(double) + sizeof(double *));
 	uint64		most = level > rest ? level : rest;
 	uint64		work = sdc_nearpoints_work(records);
 
 	most = line > most ? line : most;
 	most = work > most ? work : most;
-	return 2 * sdc_nearpoints_memory(records) + columns + 5 * words + most +
+	return 2 * sdc_nearpoints_memory(records) + 5 * words + most +
 		(uint64) dimensions * (sizeof(int) + sizeof(SdcLink) + sizeof(bool)) + 4096;
 }
 

@@ -202,7 +202,7 @@ static void
 count_measure(const SdcNearquery *query, Prefix *prefix, double measure, uint32 place)
 {
 	uint32		first = query->forest->first[place];
-	uint32		count = query->forest->multiplicity[place];
+	uint32		count = query->forest->multiplicity != NULL ? query->forest->multiplicity[place] : 1;
 	int			i;
 
 	for (i = 0; i < prefix->nears && prefix->near[i].measure != measure; i++)

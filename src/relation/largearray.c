@@ -47,7 +47,7 @@
 #define BLOCK ((uint64) 4096)
 
 /* So large an array in memory is a mapping of its own. */
-#define OWN_BYTES ((uint64) 1024 * 1024)
+#define OWN_BYTES ((uint64) 256 * 1024)
 
 /* Arrays begin at different places of a page: those of one loop would otherwise meet in the same lines of a cache. */
 #define LINE 64

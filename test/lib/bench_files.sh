@@ -56,6 +56,17 @@ files_same()
 	sql -c "DROP TABLE little, much"
 }
 
+# files_most ROWS COLUMNS STATEMENT TITLE prints the private memory of one process that may take what it wants: of many rows of
+# double precision no more than four times their raw size, and of few something beside it.
+files_most()
+{
+	local bytes raw=$(($1 * $2 * 8))
+
+	bytes=$(peak_memory "SET maintenance_work_mem = '4GB'; SET max_parallel_maintenance_workers = 0" "$3")
+	limited "$4: private memory, 4GB, to raw data" "$(awk -v b="$bytes" -v r="$raw" 'BEGIN { printf "%.1f", b / r }')" "<=" \
+		"$([[ $1 -gt 100000 ]] && echo 4.2 || echo 6)"
+}
+
 # bench_files ROWS is this part of the benchmark.
 bench_files()
 {
@@ -72,6 +83,7 @@ bench_files()
 	sql -c "SET client_min_messages = error" -c "SELECT count(*) FROM sdc_rankswap('numbers', p => 5, seed => 'bench', target => 'swapped')" >/dev/null
 	files_case score 64MB 1GB "$([[ $few -gt 100000 ]] && echo 2.5 || echo 1.3)" "$few x 10: sdc_score" \
 		"SELECT score FROM sdc_score('swapped', sample => 1000, seed => 'bench')"
+	files_most "$few" 10 "SELECT score FROM sdc_score('swapped')" "$few x 10: sdc_score of all records"
 	files_same "CREATE TABLE %s AS SELECT * FROM sdc_score('swapped', sample => 1000, seed => 'bench')" 64MB 1GB
 	sql -c "DROP TABLE numbers, swapped"
 

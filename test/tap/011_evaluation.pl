@@ -131,6 +131,25 @@ SKIP:
 }
 
 #
+# What fits needs less: an attack has no more than what it searches in, and nothing is left of what was before
+#
+SKIP:
+{
+	skip 'there is no /proc/self/status with RssAnon', 1 unless defined sdc_private('self');
+	my $session = $node->background_psql('postgres');
+	my $cells = 100000 * 8;
+
+	sdc_query($session, q{SET maintenance_work_mem = '1GB'; SET max_parallel_maintenance_workers = 0; SET jit = off;
+		SELECT count(*) FROM sdc_score('small_rankswap')});
+	my ($said, $grown) = sdc_private_peak($session, q{SELECT count(*) FROM sdc_score('wide_rankswap')});
+	my $bytes = 1024 * $grown / $cells;
+
+	# codes and values have 16 of them, trees as many, and what is known of records the rest
+	cmp_ok($bytes, '<', 48, sprintf('sdc_score of all records in memory takes %.1f bytes a cell, less than 48', $bytes));
+	$session->quit;
+}
+
+#
 # Parallel mode, and after a restore
 #
 my $scores = q{

@@ -60,6 +60,13 @@ typedef struct FilePlace
 	off_t		offset;
 } FilePlace;
 
+/* A block that could not be moved when it was its turn. */
+typedef struct PassedBlock
+{
+	uint64		slot;			/* of its column */
+	uint64		block;
+} PassedBlock;
+
 struct SdcSpool
 {
 	MemoryContext context;		/* of everything below */
@@ -76,6 +83,9 @@ struct SdcSpool
 	FilePlace  *holes;			/* places of ordinary blocks that are free again */
 	uint64		hole_count;
 	uint64		hole_space;
+	PassedBlock *passed;		/* blocks that readers were at, which are moved when they are not */
+	uint64		passed_count;
+	uint64		passed_space;
 };
 
 /* What is in front of the values of a block. */
@@ -168,6 +178,7 @@ sdc_spool_rewind(SdcSpool *spool)
 	spool->column_count = 0;
 	spool->end = (FilePlace) {0, 0};
 	spool->hole_count = 0;
+	spool->passed_count = 0;
 }
 
 /* sdc_spool_memory returns the bytes that finished blocks take in memory. */
@@ -278,25 +289,64 @@ spool_open_file(SdcSpool *spool)
 	MemoryContextSwitchTo(old);
 }
 
+/* spool_spill_passed moves blocks that were passed over, and that nobody is at any more. */
+static void
+spool_spill_passed(SdcSpool *spool)
+{
+	uint64		count = 0;
+
+	for (uint64 i = 0; i < spool->passed_count; i++)
+	{
+		PassedBlock passed = spool->passed[i];
+		SdcColumn  *column = spool->columns[passed.slot];
+		BlockPlace *block = column == NULL ? NULL : &column->blocks[passed.block];
+
+		if (block == NULL || block->memory == NULL)
+			continue;
+		if (block->pins > 0 || spool->in_memory <= spool->limit)
+			spool->passed[count++] = passed;
+		else
+			spool_write_block(spool, block);
+	}
+	spool->passed_count = count;
+}
+
+/* spool_pass remembers a block that a reader is at. */
+static void
+spool_pass(SdcSpool *spool, uint64 slot, uint64 block)
+{
+	if (spool->passed_count == spool->passed_space)
+		spool->passed = grow_array(spool, spool->passed, &spool->passed_space, sizeof(PassedBlock));
+	spool->passed[spool->passed_count++] = (PassedBlock) {slot, block};
+}
+
 /*
- * spool_spill moves finished blocks to the file until what stays is within the limit.
+ * spool_spill moves finished blocks to the file until what stays is within the limit.  No block is looked at twice, but
+ * for the few that readers are at.
  */
 static void
 spool_spill(SdcSpool *spool)
 {
 	spool_open_file(spool);
+	spool_spill_passed(spool);
 	for (uint64 i = 0; i < spool->column_count; i++)
 	{
 		SdcColumn  *column = spool->columns[i];
 
 		if (column == NULL)
 			continue;
-		for (uint64 b = 0; b < column->block_count && spool->in_memory > spool->limit; b++)
-			if (column->blocks[b].memory != NULL && column->blocks[b].pins == 0)
-			{
-				CHECK_FOR_INTERRUPTS();
-				spool_write_block(spool, &column->blocks[b]);
-			}
+		while (column->spilled < column->block_count && spool->in_memory > spool->limit)
+		{
+			BlockPlace *block = &column->blocks[column->spilled++];
+
+			if (block->memory == NULL)
+				continue;
+			CHECK_FOR_INTERRUPTS();
+			if (block->pins > 0)
+				spool_pass(spool, i, column->spilled - 1);
+			else
+				spool_write_block(spool, block);
+		}
 	}
 }
 

@@ -43,6 +43,7 @@ typedef struct SdcColumn
 	uint64		count;			/* values in finished blocks */
 	uint64		nulls;
 	uint64		value_bytes;	/* sum of the bytes of varying-length values */
+	uint64		spilled;		/* blocks at the front that were moved to the file, or passed over */
 	bool		kept;			/* until its spool is destroyed */
 	bool		attached;		/* its blocks are in the file of another process */
 	struct SdcColumn *over;		/* whose blocks are replaced, or NULL */

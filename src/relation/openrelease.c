@@ -390,6 +390,7 @@ sdc_openrelease_close(SdcOpenRelease *opened)
 	for (int i = 0; i < 2; i++)
 		if (opened->spools[i] != NULL)
 			sdc_spool_destroy(opened->spools[i]);
+	sdc_memory_trim();
 }
 
 /* sdc_openrelease_memory: see openrelease.h. */

@@ -49,6 +49,9 @@
 /* So large an array in memory is a mapping of its own. */
 #define OWN_BYTES ((uint64) 256 * 1024)
 
+/* What the operating system has as a large page. */
+#define LARGE_PAGE ((uint64) 2 * 1024 * 1024)
+
 /* Arrays begin at different places of a page: those of one loop would otherwise meet in the same lines of a cache. */
 #define LINE 64
 #define LINES 32
@@ -298,21 +301,42 @@ sdc_largearray_map(int file, uint64 bytes)
 	return memory;
 }
 
-/* take_memory gives an array memory of the operating system. */
+/* map_aligned maps private memory that begins at a large page, or returns NULL. */
+static char *
+map_aligned(uint64 bytes)
+{
+	uint64		page = (uint64) sysconf(_SC_PAGESIZE);
+	uint64		whole = TYPEALIGN64(page, bytes);
+	char	   *memory = mmap(NULL, whole + LARGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char	   *start = (char *) TYPEALIGN64(LARGE_PAGE, memory);
+
+	if (memory == MAP_FAILED)
+		return NULL;
+	if (start > memory)
+		(void) munmap(memory, start - memory);
+	(void) munmap(start + whole, memory + LARGE_PAGE - start);
+#ifdef MADV_HUGEPAGE
+	/* not the last one, unless it is full: it would be shared with the next array, which may not be used */
+	(void) madvise(start, whole - whole % LARGE_PAGE, MADV_HUGEPAGE);
+#endif
+	return start;
+}
+
+/* take_memory gives an array memory: of the operating system, if it is large and there are mappings left. */
 static void
 take_memory(LargeArray *array, uint64 bytes)
 {
-	void	   *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	void	   *memory = NULL;
 
-	if (memory == MAP_FAILED)
-		ereport(ERROR,
-				(errcode(ERRCODE_OUT_OF_MEMORY),
-				 errmsg("out of memory"),
-				 errdetail("Failed on request of size " UINT64_FORMAT ".", bytes)));
-#ifdef MADV_HUGEPAGE
-	(void) madvise(memory, bytes, MADV_HUGEPAGE);
-#endif
-	array->memory = memory;
+	if (bytes >= LARGE_PAGE)
+		memory = map_aligned(bytes);
+	else if (bytes >= OWN_BYTES)
+	{
+		memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		memory = memory == MAP_FAILED ? NULL : memory;
+	}
+	array->in = memory == NULL ? IN_CONTEXT : IN_MAPPING;
+	array->memory = memory == NULL ? MemoryContextAllocHuge(CurrentMemoryContext, bytes) : memory;
 	array->bytes = bytes;
 }
 
@@ -322,6 +346,7 @@ map_array(LargeArray *array, uint64 bytes)
 {
 	File		file;
 
+	array->in = IN_FILE;
 	if (take_kept(array, bytes))
 		return;
 	array->bytes = TYPEALIGN64(BLOCK, bytes);
@@ -371,14 +396,10 @@ sdc_large_alloc(uint64 size)
 				 errmsg("an array of " UINT64_FORMAT " bytes is too large", size)));
 	reserve();
 	array = describe();
-	array->in = !fits(size) ? IN_FILE : size >= OWN_BYTES ? IN_MAPPING : IN_CONTEXT;
-	array->bytes = size + skip;
-	if (array->in == IN_FILE)
-		map_array(array, size + skip);
-	else if (array->in == IN_MAPPING)
+	if (fits(size))
 		take_memory(array, size + skip);
 	else
-		array->memory = MemoryContextAllocHuge(CurrentMemoryContext, array->bytes);
+		map_array(array, size + skip);
 	forget(array);
 	array->start = array->memory + skip;
 	array->place = sdc_large_arrays;

@@ -319,27 +319,29 @@ disclosure(void)
 	CHECK(hits == 0 && cells == 0);
 }
 
-/* narrow_widths: a code in a byte, in two and in four, where few, many and very many records have the same one. */
+/* narrow_widths: a code in 2, 8, 16 or 32 bits, where no, few, many or very many records have the same one. */
 static void
 narrow_widths(void)
 {
-	static const uint32 same[] = {0, 300, 70000};
+	static const uint32 same[] = {0, 0, 300, 70000};
+	static const uint32 codes[] = {4998, 5003, 5003, 5003};
+	static const int bits[] = {2, 8, 16, 32};
 	static uint32 many[80000];
 	static SdcInterval interval[5003];
 
-	for (int w = 0; w < 3; w++)
+	for (int w = 0; w < 4; w++)
 	{
 		uint32		records = same[w] + 5000;
 		SdcPositions positions;
 		SdcNarrowWindows windows;
 
 		for (uint32 i = 0; i < records; i++)
-			many[i] = i < same[w] ? 1000 : (i - same[w]) * 7919 % 5003;
-		sdc_positions_create(&positions, many, records, 5003);
+			many[i] = i < same[w] ? 1000 : (i - same[w]) * 7919 % codes[w];
+		sdc_positions_create(&positions, many, records, codes[w]);
 		sdc_rankwindow_intervals(&positions, 70, interval);
-		sdc_narrowwindows_create(&windows, many, records, 5003, 70);
-		CHECKF(windows.bytes == 1 << w, "%u the same: %d bytes", same[w], windows.bytes);
-		for (uint32 c = 0; c < 5003; c++)
+		sdc_narrowwindows_create(&windows, many, records, codes[w], 70);
+		CHECKF(windows.bits == bits[w], "%u the same: %d bits", same[w], windows.bits);
+		for (uint32 c = 0; c < codes[w]; c++)
 		{
 			SdcInterval got = sdc_narrowwindows_interval(&windows, c);
 

@@ -1,12 +1,13 @@
 /*-------------------------------------------------------------------------
  *
  * narrowwindows.c
- *		The windows of a column (rankwindow.h) in a byte or two for each code.
+ *		The windows of a column (rankwindow.h) in a byte or two for each code, or less.
  *
  * An interval of two codes for each code is as much as the values themselves.  But both of its ends follow from how
  * many values are below a code, and from the code at a position, which is the inverse.  The first rises with the
- * code, by little where values are different; so what it has risen since every 64th code is a small number.  The
- * second is found between two codes that are known for every 64th position.
+ * code, by little where values are different; so what it has risen since every 64th code is a small number, and
+ * where most codes are one value each it is only little more than the number of codes.  The second is found between
+ * two codes that are known for every 64th position.
  *
  * Complexity: O(records + codes) to make them; an interval takes O(log codes), mostly two searches among 64 codes.
  * Memory: see sdc_narrowwindows_memory.  Determinism: integers.
@@ -29,11 +30,12 @@ sdc_narrowwindows_memory(uint32 records)
 	return (codes + codes / BLOCK + records / BLOCK + 4) * sizeof(uint32);
 }
 
-/* choose_bytes is how wide what is added to the base of a block must be. */
+/* choose_bits is how wide what is added to the base of a block must be. */
 static int
-choose_bytes(const SdcPositions *positions)
+choose_bits(const SdcPositions *positions)
 {
 	uint32		most = 0;
+	bool		each = true;
 
 	for (uint32 c = 0; c <= positions->codes; c++)
 	{
@@ -41,8 +43,9 @@ choose_bytes(const SdcPositions *positions)
 
 		sdc_interrupts_step(c);
 		most = more > most ? more : most;
+		each = each && more >= c % BLOCK && more - c % BLOCK <= 3;
 	}
-	return most <= UINT8_MAX ? 1 : most <= UINT16_MAX ? 2 : 4;
+	return each ? 2 : most <= UINT8_MAX ? 8 : most <= UINT16_MAX ? 16 : 32;
 }
 
 /* fill_codes writes what is below each code. */
@@ -57,9 +60,11 @@ fill_codes(SdcNarrowWindows *windows, const SdcPositions *positions)
 		if (c % BLOCK == 0)
 			windows->base[c >> BITS] = positions->below[c];
 		more = positions->below[c] - windows->base[c >> BITS];
-		if (windows->bytes == 1)
+		if (windows->bits == 2)
+			windows->more.some[c / 4] |= (uint8) ((more - c % BLOCK) << c % 4 * 2);
+		else if (windows->bits == 8)
 			windows->more.one[c] = (uint8) more;
-		else if (windows->bytes == 2)
+		else if (windows->bits == 16)
 			windows->more.two[c] = (uint16) more;
 		else
 			windows->more.four[c] = more;
@@ -94,9 +99,10 @@ sdc_narrowwindows_create(SdcNarrowWindows *windows, const uint32 *code, uint32 r
 	windows->count = positions.count;
 	windows->codes = codes;
 	windows->blocks = (codes >> BITS) + 1;
-	windows->bytes = choose_bytes(&positions);
+	windows->bits = choose_bits(&positions);
 	windows->base = sdc_alloc_array(uint32, windows->blocks);
-	windows->more.any = sdc_alloc_items((Size) windows->bytes, 1, (uint64) codes + 1);
+	windows->more.any = windows->bits == 2 ? sdc_alloc_zeros(uint8, (Size) codes / 4 + 1) :
+		sdc_alloc_items((Size) windows->bits / 8, 1, (Size) codes + 1);
 	windows->block_at = sdc_alloc_array(uint32, (Size) (windows->count >> BITS) + 2);
 	fill_codes(windows, &positions);
 	fill_positions(windows);

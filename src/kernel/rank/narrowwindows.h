@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * narrowwindows.h
- *		The windows of a column (rankwindow.h) in a byte or two for each code.
+ *		The windows of a column (rankwindow.h) in a byte or two for each code, or less.
  *
  *-------------------------------------------------------------------------
  */
@@ -21,10 +21,11 @@ typedef struct SdcNarrowWindows
 	uint32		codes;
 	uint32		blocks;
 	uint32	   *base;			/* by block */
-	int			bytes;			/* 1, 2 or 4 */
+	int			bits;			/* 8, 16 or 32; or 2, which are more than c % 64 */
 	union
 	{
 		void	   *any;
+		uint8	   *some;		/* four codes in each */
 		uint8	   *one;
 		uint16	   *two;
 		uint32	   *four;
@@ -32,7 +33,10 @@ typedef struct SdcNarrowWindows
 	uint32	   *block_at;		/* the block of the code at every 64th position, and the last one */
 } SdcNarrowWindows;
 
-/* Bytes at most; where values are mostly different it is a byte a code.  To make them takes the positions too. */
+/*
+ * Bytes at most; where values are mostly different it is a byte a code, and where almost all are two bits.  To make
+ * them takes the positions too.
+ */
 extern uint64 sdc_narrowwindows_memory(uint32 records);
 
 /* sdc_narrowwindows_create makes the windows of the protected codes of a column. */
@@ -49,9 +53,15 @@ sdc_narrowwindows_below(const SdcNarrowWindows *windows, uint32 code)
 {
 	uint32		base = windows->base[code >> SDC_NARROWWINDOWS_BITS];
 
-	if (windows->bytes == 1)
+	if (windows->bits == 2)
+	{
+		uint32		within = code % (UINT32_C(1) << SDC_NARROWWINDOWS_BITS);
+
+		return base + within + (windows->more.some[code / 4] >> code % 4 * 2 & 3);
+	}
+	if (windows->bits == 8)
 		return base + windows->more.one[code];
-	return base + (windows->bytes == 2 ? windows->more.two[code] : windows->more.four[code]);
+	return base + (windows->bits == 16 ? windows->more.two[code] : windows->more.four[code]);
 }
 
 /* sdc_narrowwindows_ends finds the positions of the window of a code, and tells whether there are any. */

@@ -45,7 +45,7 @@ static SdcPairColumn column[ATTRIBUTES];
 static SdcPairs pairs = {RECORDS, ATTRIBUTES, column};
 static const int known[ATTRIBUTES] = {0, 1, 2};
 
-/* make_pairs draws codes, about 300 of each attribute, whose numbers are their squares. */
+/* make_pairs draws codes, about 300 of each attribute, whose numbers are their squares; two records are one point. */
 static SdcMetricSpace *
 make_pairs(void)
 {
@@ -58,6 +58,7 @@ make_pairs(void)
 			protected[a][i] = pick(300);
 			number[a][i] = (double) i * i;
 		}
+		protected[a][1] = protected[a][0];
 		column[a] = (SdcPairColumn) {original[a], protected[a], 300, number[a]};
 	}
 	return sdc_metricspace_create(&pairs, known, ATTRIBUTES, SDC_METRIC_EUCLIDEAN);
@@ -216,9 +217,6 @@ near_trees(void)
 	SdcNearforest *forest;
 	SdcNeartree *tree;
 
-	/* two records are one point */
-	for (int a = 0; a < ATTRIBUTES; a++)
-		protected[a][1] = protected[a][0];
 	sdc_nearpoints_collect(space, false, NULL, RECORDS, true, &points, place_of);
 	forest = sdc_nearforest_create(&points, ATTRIBUTES, NULL);
 	tree = forest->tree[0];

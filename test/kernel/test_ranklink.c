@@ -708,7 +708,7 @@ lists_are_complete(void)
 		if (query.listed > query.capacity)
 			continue;
 		for (uint32 i = 0; i < query.listed; i++)
-			complete += tree->start[list[i] + 1] - tree->start[list[i]];
+			complete += sdc_ranktree_start(tree, list[i] + 1) - sdc_ranktree_start(tree, list[i]);
 		CHECKF(complete == records, "%u of %u listed", complete, records);
 	}
 	sdc_ranktree_destroy(tree);

@@ -360,8 +360,8 @@ list_tree(SdcSearch *search, uint32 cell, uint32 original, uint32 *record)
 	spend_query(search);
 	SDC_ASSERT(query->listed <= query->capacity);
 	for (uint32 i = 0; i < query->listed; i++)
-		for (uint32 r = tree->tree->start[query->list[i]];
-			 r < tree->tree->start[query->list[i] + 1]; r++)
+		for (uint32 r = sdc_ranktree_start(tree->tree, query->list[i]);
+			 r < sdc_ranktree_start(tree->tree, query->list[i] + 1); r++)
 		{
 			sdc_interrupts_spend(&search->credit, 1);
 			record[count++] = search->conditions->order[tree->start + tree->tree->record[r]];

@@ -47,7 +47,7 @@ sdc_rankgroup_bins(const SdcRankTree *tree, const SdcPairs *pairs, const int *kn
 		sdc_positions_destroy(&sorted);
 		for (uint32 p = 0; p < points; p++)
 		{
-			uint32		code = column->protected[tree->record[tree->start[p]]];
+			uint32		code = column->protected[sdc_ranktree_first(tree, p)];
 
 			sdc_interrupts_spend(&credit, 1);
 			bins->of_point[(Size) p * tree->attributes + a] =
@@ -96,7 +96,7 @@ order_group(SdcRankGroup *group, const SdcRankTree *tree, const SdcPairs *pairs,
 
 		for (uint32 p = 0; p < points; p++)
 		{
-			uint32		record = tree->record[tree->start[group->point[p]]];
+			uint32		record = sdc_ranktree_first(tree, group->point[p]);
 
 			sdc_interrupts_spend(credit, 1);
 			group->level[0].low[sdc_ranklevel_place(group->attributes, p) + (Size) a * FAN] =

@@ -26,7 +26,8 @@ sdc_ranklevel_positions(const SdcPairColumn *column, uint32 records, const uint3
 	sdc_positions_create(&sorted, column->protected, records, column->codes);
 	for (uint32 p = 0; p < points; p++)
 	{
-		uint32		code = column->protected[record[first[p]]];
+		uint32		of = first == NULL ? p : first[p];
+		uint32		code = column->protected[record == NULL ? of : record[of]];
 
 		sdc_interrupts_spend(credit, 1);
 		position[p] = code == SDC_CODE_NULL ? 2.0 * records :

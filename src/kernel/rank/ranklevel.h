@@ -70,7 +70,7 @@ sdc_ranklevel_place(int attributes, uint32 node)
 /*
  * sdc_ranklevel_positions gives each point its place in a column, by ranks, in which windows are
  * equally wide everywhere: twice the middle of its tie group.  The records of a point begin at
- * record[first[point]].
+ * record[first[point]]; without first each is one, and without record they are numbered.
  */
 extern void sdc_ranklevel_positions(const SdcPairColumn *column, uint32 records,
 									const uint32 *record, const uint32 *first,

@@ -196,10 +196,9 @@ static inline void
 count_points(Search *search, uint32 first, uint32 end, int outside)
 {
 	SdcRankQuery *query = search->query;
-	const uint32 *start = search->tree->start;
 
 	raise_candidates(query, outside);
-	query->candidates += start[end] - start[first];
+	query->candidates += sdc_ranktree_start(search->tree, end) - sdc_ranktree_start(search->tree, first);
 	if (list_fits(query, end - first))
 		for (uint32 p = first; p < end; p++)
 			query->list[query->listed++] = p;
@@ -210,7 +209,8 @@ static void
 count_leaf(Search *search, const Visit *visit, const SdcRankBlock *block, uint32 bits)
 {
 	SdcRankQuery *query = search->query;
-	const uint32 *start = search->tree->start + (Size) visit->block * FAN;
+	const SdcRankTree *tree = search->tree;
+	uint32		first = visit->block * FAN;
 	int			least = query->outside;
 	uint32		best = bits;
 
@@ -226,14 +226,18 @@ count_leaf(Search *search, const Visit *visit, const SdcRankBlock *block, uint32
 				best &= ~(rest & -rest);
 	}
 	raise_candidates(query, least);
-	if (search->tree->distinct)
+	if (tree->distinct)
 		query->candidates += (uint32) __builtin_popcount(best);
 	else
 		for (uint32 rest = best; rest != 0; rest &= rest - 1)
-			query->candidates += start[__builtin_ctz(rest) + 1] - start[__builtin_ctz(rest)];
+		{
+			const uint32 *start = tree->start + first + __builtin_ctz(rest);
+
+			query->candidates += start[1] - start[0];
+		}
 	if (list_fits(query, (uint32) __builtin_popcount(best)))
 		for (uint32 rest = best; rest != 0; rest &= rest - 1)
-			query->list[query->listed++] = visit->block * FAN + __builtin_ctz(rest);
+			query->list[query->listed++] = first + __builtin_ctz(rest);
 }
 
 /*
@@ -508,9 +512,7 @@ near_block(Search *search, const Visit *visit)
 static inline void
 add_tied(Search *search, uint32 first, uint32 end, uint32 least)
 {
-	const uint32 *start = search->tree->start;
-
-	search->query->ties += start[end] - start[first];
+	search->query->ties += sdc_ranktree_start(search->tree, end) - sdc_ranktree_start(search->tree, first);
 	if (least < search->query->linked)
 		search->query->linked = least;
 }
@@ -522,7 +524,7 @@ tie_point(Search *search, uint32 point)
 	const SdcRankTree *tree = search->tree;
 
 	if (measure_point(search, point) <= search->limit)
-		add_tied(search, point, point + 1, tree->record[tree->start[point]]);
+		add_tied(search, point, point + 1, sdc_ranktree_first(tree, point));
 }
 
 /* tie_block counts the candidates of a node that are tied with the best. */
@@ -616,7 +618,7 @@ sdc_ranksearch_nearest(const SdcRankTree *tree, SdcRankQuery *query)
 	for (uint32 i = 0; i < search.kept; i++)
 		if (search.measure[i] <= search.limit)
 			add_tied(&search, search.point[i], search.point[i] + 1,
-					 tree->record[tree->start[search.point[i]]]);
+					 sdc_ranktree_first(tree, search.point[i]));
 }
 
 /* sdc_ranksearch_inside: see ranksearch.h. */
@@ -697,7 +699,7 @@ add_point(GroupSearch *probe, uint32 point, int inside)
 {
 	const SdcRankTree *tree = probe->search.tree;
 	SdcRankStand *stand = probe->stand;
-	uint32		records = tree->start[point + 1] - tree->start[point];
+	uint32		records = sdc_ranktree_start(tree, point + 1) - sdc_ranktree_start(tree, point);
 	double		measure = measure_point(&probe->search, point);
 
 	if (stand->candidates == 0 || inside > stand->inside)
@@ -723,8 +725,8 @@ add_point(GroupSearch *probe, uint32 point, int inside)
 	stand->best = measure < stand->best ? measure : stand->best;
 	stand->tied = measure > stand->tied ? measure : stand->tied;
 	stand->ties += records;
-	if (tree->record[tree->start[point]] < stand->linked)
-		stand->linked = tree->record[tree->start[point]];
+	if (sdc_ranktree_first(tree, point) < stand->linked)
+		stand->linked = sdc_ranktree_first(tree, point);
 }
 
 /* check_point adds a point to the stand if it is a candidate by its codes too. */

@@ -66,7 +66,7 @@ typedef struct Builder
 	const int  *known;
 	SdcRankTree *tree;
 	uint32	   *record;			/* sorted by codes, then by number */
-	uint32	   *first;			/* by point: the first of its records in it, and the end */
+	uint32	   *first;			/* by point: the first of its records in it, and the end; both NULL: one each */
 	uint32		points;
 	uint32	   *order;			/* kd order of the points */
 	uint32		credit;
@@ -130,28 +130,47 @@ sort_records(Builder *builder)
 	sdc_free(to);
 }
 
+/* forget_collapsed gives up what says which records are which point. */
+static void
+forget_collapsed(Builder *builder)
+{
+	sdc_free(builder->first);
+	sdc_free(builder->record);
+	builder->first = builder->record = NULL;
+}
+
+/* first_record is the first record of a point. */
+static inline uint32
+first_record(const Builder *builder, uint32 point)
+{
+	return builder->first != NULL ? builder->record[builder->first[point]] : point;
+}
+
 /* collapse_records puts records with the same codes together and finds the points. */
 static void
 collapse_records(Builder *builder)
 {
 	uint32		records = builder->pairs->records;
-	bool		distinct = is_distinct(builder);
 	uint32		points = 0;
 
+	builder->points = records;
+	if (is_distinct(builder))
+		return;
 	builder->record = sdc_alloc_array(uint32, records);
 	for (uint32 i = 0; i < records; i++)
 		builder->record[i] = i;
-	if (!distinct)
-		sort_records(builder);
+	sort_records(builder);
 	builder->first = sdc_alloc_array(uint32, (Size) records + 1);
 	for (uint32 i = 0; i < records; i++)
 	{
 		sdc_interrupts_spend(&builder->credit, 1);
-		if (distinct || i == 0 || !same_codes(builder, builder->record[i - 1], builder->record[i]))
+		if (i == 0 || !same_codes(builder, builder->record[i - 1], builder->record[i]))
 			builder->first[points++] = i;
 	}
 	builder->first[points] = records;
 	builder->points = points;
+	if (points == records)
+		forget_collapsed(builder);
 }
 
 /* attribute_of is which known attribute a dimension is of. */
@@ -207,7 +226,7 @@ prefetch_codes(const Builder *builder, uint32 p)
 
 	if (p >= builder->points)
 		return;
-	record = builder->record[builder->first[builder->order[p]]];
+	record = first_record(builder, builder->order[p]);
 	for (int a = 0; a < builder->tree->attributes; a++)
 		__builtin_prefetch(&column_of(builder, a)->protected[record]);
 }
@@ -228,6 +247,25 @@ start_points(Builder *builder)
 	}
 }
 
+/* fill_records writes the records of a part of the points. */
+static void
+fill_records(Builder *builder, SdcTeamPart part)
+{
+	SdcRankTree *tree = builder->tree;
+
+	for (uint32 p = part.start; p < part.end; p++)
+	{
+		uint32		count = tree->start == NULL ? 1 : tree->start[p + 1] - tree->start[p];
+
+		sdc_interrupts_spend(&builder->credit, count);
+		if (tree->start == NULL)
+			tree->record[p] = builder->order[p];
+		else
+			memcpy(tree->record + tree->start[p], builder->record + builder->first[builder->order[p]],
+				   count * sizeof(uint32));
+	}
+}
+
 /* fill_points writes records, codes and coordinates of the points in their order. */
 static void
 fill_points(Builder *builder)
@@ -235,27 +273,26 @@ fill_points(Builder *builder)
 	SdcRankTree *tree = builder->tree;
 	SdcTeamPart part = sdc_ranklevel_part(tree->team, builder->points);
 
-	tree->start = sdc_team_array(tree->team, uint32, (Size) builder->points + 1);
+	tree->distinct = builder->first == NULL;
+	tree->start = tree->distinct ? NULL : sdc_team_array(tree->team, uint32, (Size) builder->points + 1);
 	tree->record = sdc_team_array(tree->team, uint32, builder->pairs->records);
 	tree->coordinate = sdc_team_matrix(tree->team, double, builder->points, tree->space->dimensions);
 	tree->level[0].count = builder->points;
-	tree->distinct = builder->points == builder->pairs->records;
 	tree->level[0].low = sdc_ranklevel_codes(builder->points, tree->attributes, tree->team, &builder->credit);
 	tree->level[0].high = tree->level[0].low;
-	if (sdc_team_first(tree->team))
+	if (sdc_team_first(tree->team) && !tree->distinct)
 		start_points(builder);
 	sdc_team_meet(tree->team);
+	fill_records(builder, part);
 	for (uint32 p = part.start; p < part.end; p++)
 	{
-		const uint32 *from = builder->record + builder->first[builder->order[p]];
-		uint32		count = tree->start[p + 1] - tree->start[p];
+		uint32		record = first_record(builder, builder->order[p]);
 		int32	   *code = tree->level[0].low + sdc_ranklevel_place(tree->attributes, p);
 
-		sdc_interrupts_spend(&builder->credit, count);
+		sdc_interrupts_spend(&builder->credit, 1);
 		prefetch_codes(builder, p + AHEAD);
-		memcpy(tree->record + tree->start[p], from, count * sizeof(uint32));
 		for (int a = 0; a < tree->attributes; a++)
-			code[a * FAN] = sdc_ranklevel_signed(column_of(builder, a)->protected[from[0]]);
+			code[a * FAN] = sdc_ranklevel_signed(column_of(builder, a)->protected[record]);
 	}
 	fill_coordinates(builder);
 }
@@ -305,7 +342,7 @@ bound_corners(SdcRankTree *tree, int level, uint32 node, uint32 first, uint32 en
 	for (uint32 child = first; child < end; child++)
 	{
 		uint32		record = level > 1 ? tree->level[level - 1].least[child] :
-			tree->record[tree->start[child]];
+			sdc_ranktree_first(tree, child);
 
 		least = record < least ? record : least;
 	}
@@ -345,19 +382,22 @@ check_points(const SdcRankTree *tree, const SdcPairs *pairs, const int *known)
 {
 	uint32		points = tree->level[0].count;
 	bool	   *seen = sdc_alloc_zeros(bool, pairs->records);
-	bool		good = tree->start[0] == 0 && tree->start[points] == pairs->records;
+	bool		good = sdc_ranktree_start(tree, 0) == 0 && sdc_ranktree_start(tree, points) == pairs->records;
 
 	for (uint32 p = 0; good && p < points; p++)
 	{
 		const int32 *code = tree->level[0].low + sdc_ranklevel_place(tree->attributes, p);
 
-		good = tree->start[p] < tree->start[p + 1] && tree->start[p + 1] <= pairs->records;
-		for (uint32 i = tree->start[p]; good && i < tree->start[p + 1]; i++)
+		uint32		start = sdc_ranktree_start(tree, p);
+		uint32		end = sdc_ranktree_start(tree, p + 1);
+
+		good = start < end && end <= pairs->records;
+		for (uint32 i = start; good && i < end; i++)
 		{
 			uint32		record = tree->record[i];
 
 			good = record < pairs->records && !seen[record] &&
-				(i == tree->start[p] || record > tree->record[i - 1]);
+				(i == start || record > tree->record[i - 1]);
 			for (int a = 0; good && a < tree->attributes; a++)
 				good = code[a * FAN] ==
 					sdc_ranklevel_signed(pairs->column[known[a]].protected[record]);
@@ -382,7 +422,7 @@ check_node(const SdcRankTree *tree, int level, uint32 node)
 	for (uint32 child = node * FAN; child < end && child / FAN == node; child++)
 	{
 		uint32		record = level > 1 ? tree->level[level - 1].least[child] :
-			tree->record[tree->start[child]];
+			sdc_ranktree_first(tree, child);
 		double		of_child[2];
 
 		least = record < least ? record : least;
@@ -461,8 +501,8 @@ sdc_ranktree_create(const SdcPairs *pairs, const int *known, int attributes,
 	order_points(&builder);
 	fill_points(&builder);
 	sdc_team_free(team, builder.order);
-	sdc_free(builder.first);
-	sdc_free(builder.record);
+	if (builder.first != NULL)
+		forget_collapsed(&builder);
 
 	tree->levels = 1;
 	while (tree->level[tree->levels - 1].count > FAN)
@@ -490,7 +530,8 @@ sdc_ranktree_destroy(SdcRankTree *tree)
 	sdc_team_free(tree->team, tree->level[0].low);
 	sdc_team_free(tree->team, tree->coordinate);
 	sdc_team_free(tree->team, tree->record);
-	sdc_team_free(tree->team, tree->start);
+	if (tree->start != NULL)
+		sdc_team_free(tree->team, tree->start);
 	sdc_team_release(tree->team, tree->mark);
 	sdc_free(tree);
 }

@@ -25,7 +25,7 @@ typedef struct SdcRankTree
 	bool		vectors;		/* use the vector unit of this machine, if it has one */
 
 	/* by point, in kd order */
-	uint32	   *start;			/* records of point p: record[start[p]] .. record[start[p + 1] - 1] */
+	uint32	   *start;			/* records of point p: record[start[p]] .. record[start[p + 1] - 1]; NULL: one each */
 	uint32	   *record;			/* ascending within a point */
 	double	   *coordinate;		/* dimensions of the space */
 
@@ -43,6 +43,20 @@ extern uint64 sdc_ranktree_team_memory(uint32 records, int attributes);
 extern SdcRankTree *sdc_ranktree_create(const SdcPairs *pairs, const int *known,
 										int attributes, const SdcMetricSpace *space, SdcTeam *team);
 extern void sdc_ranktree_destroy(SdcRankTree *tree);
+
+/* sdc_ranktree_start is where the records of a point begin, or, after the last point, where they end. */
+static inline uint32
+sdc_ranktree_start(const SdcRankTree *tree, uint32 point)
+{
+	return tree->start != NULL ? tree->start[point] : point;
+}
+
+/* sdc_ranktree_first is the first record of a point. */
+static inline uint32
+sdc_ranktree_first(const SdcRankTree *tree, uint32 point)
+{
+	return tree->record[sdc_ranktree_start(tree, point)];
+}
 
 #ifdef SDC_CHECKS
 extern bool sdc_ranktree_check(const SdcRankTree *tree, const SdcPairs *pairs, const int *known);

@@ -194,8 +194,8 @@ run_distances(Task *task)
 	const SdcAttackWork *work = task->work;
 	const SdcEvaluation *evaluation = &task->evaluation;
 	const SdcMetricSpace **spaces = make_spaces(work);
-	uint32	   *candidates = task->job->candidates == NULL ? NULL :
-		sdc_memory_array(evaluation->count, sizeof(uint32));
+	bool		whole = task->shares == 1 || task->job->candidates == NULL;
+	uint32	   *candidates = whole ? task->job->candidates : sdc_memory_array(evaluation->count, sizeof(uint32));
 
 	for (int r = SDC_ATTACK_METHOD; r < SDC_ATTACK_RESULTS; r++)
 		if (task->sum[r] != NULL)
@@ -211,7 +211,7 @@ run_distances(Task *task)
 			sdc_rankprefix_finish(task->windows[r], task->team, r == SDC_ATTACK_METHOD ? candidates : NULL);
 			sdc_rankprefix_destroy(task->windows[r]);
 		}
-	for (uint32 i = 0; candidates != NULL && i < evaluation->count; i++)
+	for (uint32 i = 0; !whole && i < evaluation->count; i++)
 	{
 		sdc_interrupts_step(i);
 		task->job->candidates[place_of(task, i)] = candidates[i];

@@ -252,7 +252,7 @@ sdc_rankprefix_take(SdcRankPrefix *prefix, int known, uint32 index, const SdcLin
 typedef struct Listed
 {
 	uint32	   *index;
-	uint32	   *spare;
+	uint32	   *spare;			/* while they are put in order */
 	uint32		count;
 	bool		distinct;		/* all original records are different */
 } Listed;
@@ -328,6 +328,7 @@ order_listed(SdcRankPrefix *prefix, int known, Listed *listed)
 		listed->spare[below[cell_of(prefix, known, listed->index[i])]++] = listed->index[i];
 	}
 	swap_orders(listed);
+	sdc_free(listed->spare);
 	sdc_free(below);
 }
 
@@ -360,7 +361,6 @@ free_listed(Listed *listed)
 	if (listed->count == 0)
 		return;
 	sdc_free(listed->index);
-	sdc_free(listed->spare);
 }
 
 /* run_end is where the run of equal original records ends that begins at a place. */
@@ -470,21 +470,36 @@ is_worth_tree(const SdcRankPrefix *prefix, const SdcRankTree *tree, int known, u
 	return (double) opened * SEARCH_COST * (longer - 1) > records;
 }
 
-/* search_known searches in a tree for what is open with so many attributes, or counts candidates. */
+/* search_open searches for those of a run that are open with so many attributes, which come first in it from now on. */
 static void
-search_known(SdcRankPrefix *prefix, const SdcRankTree *tree, int known, uint32 *candidates)
+search_open(SdcRankPrefix *prefix, const SdcRankTree *tree, int known, uint32 *index, uint32 run)
 {
-	Listed		listed = list_open(prefix, known, candidates != NULL);
+	const uint64 *open = prefix->open[known - 1];
+	uint32		count = 0;
 
-	for (uint32 place = 0, end; place < listed.count; place = end)
+	for (uint32 i = 0; i < run; i++)
+		if (sdc_bitset_contains(open, index[i]))
+		{
+			uint32		swap = index[count];
+
+			index[count++] = index[i];
+			index[i] = swap;
+		}
+	if (count > 0)
+		search_run(prefix, tree, known, index, count);
+}
+
+/* search_listed searches in a tree for what is listed and open, and counts candidates of all that is listed. */
+static void
+search_listed(SdcRankPrefix *prefix, const SdcRankTree *tree, int known, const Listed *listed, uint32 *candidates)
+{
+	for (uint32 place = 0, end; place < listed->count; place = end)
 	{
-		end = run_end(prefix, known, &listed, place);
+		end = run_end(prefix, known, listed, place);
+		search_open(prefix, tree, known, listed->index + place, end - place);
 		if (candidates != NULL)
-			count_run(prefix, tree, listed.index + place, end - place, candidates);
-		else
-			search_run(prefix, tree, known, listed.index + place, end - place);
+			count_run(prefix, tree, listed->index + place, end - place, candidates);
 	}
-	free_listed(&listed);
 }
 
 /* sdc_rankprefix_finish: see rankprefix.h.  Trees are used for fewer attributes while that is quicker. */
@@ -498,18 +513,23 @@ sdc_rankprefix_finish(SdcRankPrefix *prefix, SdcTeam *team, uint32 *candidates)
 	{
 		bool		counts = candidates != NULL && known == prefix->task->count && count > 0;
 		uint64		opened = sdc_team_sum(team, prefix->opened[known - 1]);
+		bool		plants = is_worth_tree(prefix, tree, known, opened);
+		Listed		listed;
 
 		if (opened == 0 && !counts)
 			continue;
-		if (is_worth_tree(prefix, tree, known, opened))
+		if (plants)
 		{
 			sdc_ranktree_destroy(tree);
+			tree = NULL;
+		}
+		/* what puts them in order is gone before there is a tree */
+		listed = list_open(prefix, known, counts);
+		if (plants)
 			tree = sdc_ranktree_create(prefix->task->pairs, prefix->task->known, known, prefix->spaces[known - 1],
 									   team);
-		}
-		search_known(prefix, tree, known, NULL);
-		if (counts)
-			search_known(prefix, tree, known, candidates);
+		search_listed(prefix, tree, known, &listed, counts ? candidates : NULL);
+		free_listed(&listed);
 	}
 	sdc_ranktree_destroy(tree);
 }

@@ -64,7 +64,7 @@ files_most()
 
 	bytes=$(peak_memory "SET maintenance_work_mem = '4GB'; SET max_parallel_maintenance_workers = 0" "$3")
 	limited "$4: private memory, 4GB, to raw data" "$(awk -v b="$bytes" -v r="$raw" 'BEGIN { printf "%.1f", b / r }')" "<=" \
-		"$([[ $1 -gt 100000 ]] && echo 4.2 || echo 6)"
+		"$([[ $1 -gt 100000 ]] && echo 4.0 || echo 5)"
 }
 
 # bench_files ROWS is this part of the benchmark.

@@ -2196,14 +2196,14 @@ AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_protect_again_internal(regclass, jsonb, text, name[], name[], name[], name[], regclass, boolean) IS
 	'what is below runs: protects the source, and continues the release of an earlier run';
 
--- What a policy has published and still has: the releases of its runs, in their order.
+-- What a policy has published and still has: the releases of its runs, in their order.  Their names are those in the log:
+-- the policy may have another source by now.
 CREATE FUNCTION sdc_run_history_internal(policy name)
 RETURNS TABLE (run bigint, release regclass, status text, finished_at timestamptz, detail jsonb)
 LANGUAGE sql STABLE PARALLEL UNSAFE COST 10000 ROWS 10
 SET search_path = pg_catalog, pg_temp
 AS $history$
-	SELECT l.run, to_regclass(@extschema@.sdc_run_release_internal(l.policy::name, l.run::bigint, l.detail::jsonb)::text),
-		l.status, l.finished_at, l.detail
+	SELECT l.run, to_regclass(l.detail ->> 'release'), l.status, l.finished_at, l.detail
 	FROM @extschema@.sdc_runs_internal() AS l
 	WHERE l.policy = $1 AND l.owner = current_user AND l.status IN ('published', 'withdrawn') ORDER BY l.run
 $history$;
@@ -2397,6 +2397,7 @@ COMMENT ON FUNCTION sdc_run_work_internal(name, bigint, jsonb) IS
 	'what is below sdc_run: stage, measure, gate, publish';
 
 -- Releases of earlier runs but that of what is published; one that somebody uses or has built upon stays until a later run.
+-- A run that has left no release has none to be dropped, whatever has the name.
 CREATE FUNCTION sdc_run_clean_up_internal(policy name, run bigint, known jsonb)
 RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
@@ -2412,7 +2413,7 @@ DECLARE
 BEGIN
 	FOR old IN SELECT DISTINCT r.release
 		FROM @extschema@.sdc_runs_internal() AS l
-		JOIN @extschema@.sdc_releases AS r ON r.release = to_regclass(@extschema@.sdc_run_release_internal(l.policy::name, l.run::bigint, l.detail::jsonb)::text)
+		JOIN @extschema@.sdc_releases AS r ON r.release = to_regclass(l.detail ->> 'release')
 		WHERE l.policy = $1 AND l.owner = current_user AND l.status NOT IN ('waiting', 'running')
 			AND l.run NOT IN (SELECT h.run FROM @extschema@.sdc_run_history_internal($1::name) AS h ORDER BY h.run DESC LIMIT kept)
 	LOOP

@@ -227,9 +227,32 @@ DELETE FROM person WHERE id = (SELECT min(id) FROM person);
 RESET quote_all_identifiers;
 CALL sdc_run(repeat('ü', 31));
 SELECT status, release = format('runs."%s_run_%s"', repeat('ü', 16), run) AS named, to_regclass(release) IS NOT NULL AS is_there FROM sdc_runs WHERE policy = repeat('ü', 31) ORDER BY run;
+
+-- a source that is renamed and moved, and of which the policy is told: its releases are found by the names that the log has
+SELECT sdc_policy_set('moving', 'person', '[{"method": "rankswap", "columns": ["income", "age"], "p": 30, "continued": true}]', 'runs.moving_public',
+	keep => '{region}', limits => '{"people_found": 100}', omit => '{name,sick}');
+CALL sdc_run('moving');
+CREATE SCHEMA runs_elsewhere;
+ALTER TABLE person RENAME TO human;
+ALTER TABLE human SET SCHEMA runs_elsewhere;
+SELECT sdc_policy_set('moving', 'runs_elsewhere.human', '[{"method": "rankswap", "columns": ["income", "age"], "p": 30, "continued": true}]', 'runs.moving_public',
+	keep => '{region}', limits => '{"people_found": 100}', omit => '{name,sick}');
+DELETE FROM runs_elsewhere.human WHERE id = (SELECT min(id) FROM runs_elsewhere.human);
+CALL sdc_run('moving');
+SELECT status, reason, source, release ~ '^runs_elsewhere.moving_run_[0-9]+$' AS elsewhere, to_regclass(release) IS NOT NULL AS is_there, records FROM sdc_runs
+WHERE policy = 'moving' ORDER BY run;
+-- a release of somebody's that has the name which a run would have given stays, as the run has made none
+SELECT format('runs_elsewhere.moving_run_%s', max(run) + 1) AS mine FROM sdc_runs
+\gset
+SELECT count(*) FROM sdc_rankswap('runs_elsewhere.human', p => 20, columns => '{income}', target => :'mine');
+CALL sdc_run('moving');
+SELECT status, release FROM sdc_runs WHERE policy = 'moving' ORDER BY run DESC LIMIT 1;
+SELECT to_regclass(:'mine') IS NOT NULL AS stays;
+ALTER TABLE runs_elsewhere.human SET SCHEMA runs;
+DROP SCHEMA runs_elsewhere CASCADE;
 SET client_min_messages = notice;
 
 SET client_min_messages = warning;
-SELECT sdc_policy_drop('nightly'), sdc_policy_drop('weekly'), sdc_policy_drop('strata'), sdc_policy_drop(repeat('ü', 31)::name);
+SELECT sdc_policy_drop('moving'), sdc_policy_drop('nightly'), sdc_policy_drop('weekly'), sdc_policy_drop('strata'), sdc_policy_drop(repeat('ü', 31)::name);
 DROP SCHEMA runs CASCADE;
 DROP ROLE regress_runs_reader;

@@ -2197,13 +2197,15 @@ COMMENT ON FUNCTION sdc_protect_again_internal(regclass, jsonb, text, name[], na
 	'what is below runs: protects the source, and continues the release of an earlier run';
 
 -- What a policy has published and still has: the releases of its runs, in their order.  Their names are those in the log:
--- the policy may have another source by now.
+-- the policy may have another source by now.  What a run has published is intact if it is there, and nothing has come after it.
 CREATE FUNCTION sdc_run_history_internal(policy name)
-RETURNS TABLE (run bigint, release regclass, status text, finished_at timestamptz, detail jsonb)
+RETURNS TABLE (run bigint, release regclass, intact boolean, finished_at timestamptz, detail jsonb)
 LANGUAGE sql STABLE PARALLEL UNSAFE COST 10000 ROWS 10
 SET search_path = pg_catalog, pg_temp
 AS $history$
-	SELECT l.run, to_regclass(l.detail ->> 'release'), l.status, l.finished_at, l.detail
+	SELECT l.run, to_regclass(l.detail ->> 'release'), l.status = 'published' AND EXISTS (SELECT FROM @extschema@.sdc_publications AS p
+			WHERE p.publication = to_regclass(l.detail ->> 'target') AND p.sha256 = decode(l.detail ->> 'sha256', 'hex')),
+		l.finished_at, l.detail
 	FROM @extschema@.sdc_runs_internal() AS l
 	WHERE l.policy = $1 AND l.owner = current_user AND l.status IN ('published', 'withdrawn') ORDER BY l.run
 $history$;
@@ -2226,10 +2228,8 @@ BEGIN
 		RETURN NULL;
 	ELSIF last.finished_at + apart > now() THEN
 		RETURN jsonb_build_object('status', 'rejected', 'reason', format('run %s has published within min_interval, %s', last.run, apart));
-	ELSIF COALESCE(definition ->> 'on_unchanged', 'skip') = 'skip' AND last.status = 'published' AND last.release IS NOT NULL
-			AND last.detail -> 'definition' = definition AND @extschema@.sdc_evaluation_internal(last.release::regclass) IS NOT NULL
-			AND EXISTS (SELECT FROM @extschema@.sdc_publications AS p WHERE p.publication = to_regclass(last.detail ->> 'target')
-				AND p.sha256 = decode(last.detail ->> 'sha256', 'hex')) THEN
+	ELSIF COALESCE(definition ->> 'on_unchanged', 'skip') = 'skip' AND last.intact AND last.release IS NOT NULL
+			AND last.detail -> 'definition' = definition AND @extschema@.sdc_evaluation_internal(last.release::regclass) IS NOT NULL THEN
 		RETURN jsonb_build_object('status', 'skipped', 'reason', format('nothing has changed since run %s', last.run));
 	END IF;
 	RETURN NULL;
@@ -2254,6 +2254,9 @@ DECLARE
 	-- a release that is gone was dropped to begin anew
 	before CONSTANT regclass := (SELECT h.release FROM @extschema@.sdc_run_history_internal($1::name) AS h
 		WHERE h.release IS NOT NULL ORDER BY h.run DESC LIMIT 1);
+	-- another policy publishes what is the same in another way, and what is gone has to be published again
+	skip CONSTANT boolean := COALESCE(definition ->> 'on_unchanged', 'skip') = 'skip' AND COALESCE((
+		SELECT h.intact AND h.detail -> 'definition' = definition FROM @extschema@.sdc_run_history_internal($1::name) AS h ORDER BY h.run DESC LIMIT 1), false);
 	staged record;
 BEGIN
 	PERFORM @extschema@.sdc_check_policy_internal(definition::jsonb);
@@ -2262,7 +2265,7 @@ BEGIN
 		@extschema@.sdc_run_release_internal($1::name, $2::bigint, $3::jsonb)::text,
 		@extschema@.sdc_names_internal((definition -> 'key')::jsonb)::name[],
 		@extschema@.sdc_names_internal((definition -> 'strata')::jsonb)::name[],
-		omit::name[], keep::name[], before::regclass, (COALESCE(definition ->> 'on_unchanged', 'skip') = 'skip')::boolean) AS p;
+		omit::name[], keep::name[], before::regclass, skip::boolean) AS p;
 	IF staged.unchanged THEN
 		RETURN $3 || jsonb_build_object('status', 'skipped', 'reason', format('release "%s" would be the same', before));
 	END IF;

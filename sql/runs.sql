@@ -248,6 +248,23 @@ SELECT count(*) FROM sdc_rankswap('runs_elsewhere.human', p => 20, columns => '{
 CALL sdc_run('moving');
 SELECT status, release FROM sdc_runs WHERE policy = 'moving' ORDER BY run DESC LIMIT 1;
 SELECT to_regclass(:'mine') IS NOT NULL AS stays;
+-- a release that would be the same is published again if what was published is gone, or the policy is another one
+DROP TABLE moving_public;
+CALL sdc_run('moving');
+SELECT sdc_withdraw('moving_public', 'by mistake');
+CALL sdc_run('moving');
+SELECT sdc_policy_set('moving', 'runs_elsewhere.human', '[{"method": "rankswap", "columns": ["income", "age"], "p": 30, "continued": true}]', 'runs.moved_public',
+	keep => '{region}', limits => '{"people_found": 100}', omit => '{name,sick}', grant_to => '{regress_runs_reader}');
+CALL sdc_run('moving');
+SELECT has_table_privilege('regress_runs_reader', 'moved_public', 'SELECT') AS reads;
+CALL sdc_run('moving');
+SELECT sdc_policy_set('moving', 'runs_elsewhere.human', '[{"method": "rankswap", "columns": ["income", "age"], "p": 30, "continued": true}]', 'runs.moved_public',
+	keep => '{region}', limits => '{"people_found": 0}', omit => '{name,sick}');
+\set VERBOSITY sqlstate
+CALL sdc_run('moving');
+\set VERBOSITY default
+SELECT status, target, records FROM sdc_runs WHERE policy = 'moving' AND run >= substring(:'mine', '[0-9]+$')::int
+ORDER BY run;
 ALTER TABLE runs_elsewhere.human SET SCHEMA runs;
 DROP SCHEMA runs_elsewhere CASCADE;
 SET client_min_messages = notice;

@@ -2742,7 +2742,7 @@ SET search_path = pg_catalog, pg_temp
 AS $ru$
 #variable_conflict use_column
 DECLARE
-	map CONSTANT jsonb := (SELECT jsonb_agg(jsonb_build_object('name', @extschema@.sdc_report_text_internal(m.release::text), 'risk', m.people_found, 'loss', m.loss,
+	map CONSTANT jsonb := (SELECT jsonb_agg(jsonb_build_object('name', @extschema@.sdc_report_text_internal(m.release::text), 'risk', m.people_found, 'loss', least(m.loss, 1e300::numeric),
 			'frontier', m.on_frontier, 'chosen', m.release = $2) ORDER BY m.people_found, m.loss, m.release::text COLLATE "C")
 		FROM @extschema@.sdc_ru_map AS m WHERE m.source = $1 AND m.problem IS NULL);
 	farthest CONSTANT float8 := (SELECT 4 * ceil(greatest(max((p ->> 'loss')::float8), 4::float8) / 4) FROM jsonb_array_elements(map) AS p);

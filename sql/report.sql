@@ -92,6 +92,19 @@ SELECT xml_is_well_formed_document(m) AS well_formed, m ~ 'role="img"' AS pictur
 -- numbers
 SELECT x, sdc_report_number_internal(x) FROM unnest(ARRAY[0, 1, 100, 99.96, 12345.678, -0.123456, 0.00001234, 1e20, 'NaN', 'Infinity', '-Infinity', NULL]::float8[]) AS x;
 
+-- a loss beyond all numbers is drawn at the edge; means and deviations of very large and very small numbers are those of numeric
+CREATE TABLE vast AS SELECT i AS id, (ARRAY['-Infinity', '1e308', '1', 'Infinity', '-1e300'])[1 + i % 5]::float8 AS v, 1e200 * (i % 7) AS w, 1e-200 * (i % 7) AS x
+FROM generate_series(1, 60) AS i;
+ALTER TABLE vast ALTER w TYPE float8, ALTER x TYPE float8, ADD PRIMARY KEY (id);
+SELECT FROM sdc_rankswap('vast', p => 30, columns => '{v,w,x}', target => 'vast_out', seed => 1);
+SELECT il > 1e307 AS beyond FROM sdc_score('vast_out');
+SELECT xml_is_well_formed_document(sdc_ru_map_svg('vast')) AS map, xml_is_well_formed_document(parsed(sdc_report('vast_out'))::text) AS report;
+SELECT s.attribute, abs(s.original / d.mean - 1) < 1e-14 AND s.protected = s.original AS mean, abs(s.standard_error / d.deviation * sqrt(60) - 1) < 1e-14 AS error
+FROM sdc_statistic_errors('vast_out') AS s, (SELECT avg(w::numeric)::float8, stddev(w::numeric)::float8, 'w' FROM vast
+	UNION ALL SELECT avg(x::numeric)::float8, stddev(x::numeric)::float8, 'x' FROM vast) AS d (mean, deviation, attribute)
+WHERE s.statistic = 'mean' AND d.attribute = s.attribute ORDER BY s.attribute;
+DROP TABLE vast, vast_out;
+
 -- wrong arguments, rights
 SELECT sdc_report('staff');
 SELECT sdc_report(NULL);

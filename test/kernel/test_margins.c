@@ -152,6 +152,28 @@ spreads_agree(void)
 	}
 }
 
+/* spreads_scale: squares and sums of numbers that are very large or very small are neither infinite nor nothing. */
+static void
+spreads_scale(void)
+{
+	static const int exponent[] = {-1060, -600, -500, 0, 500, 600, 1019};
+	SdcMarginsSpread expected;
+	SdcMarginsSpread spread;
+
+	for (int e = 0; e < (int) (sizeof(exponent) / sizeof(exponent[0])); e++)
+	{
+		for (int scaled = 0; scaled < 2; scaled++)
+		{
+			for (uint32 i = 0; i < RECORDS; i++)
+				value[i] = i == 25 ? INFINITY : ldexp((double) (i % 7) * 4 - 8, scaled ? exponent[e] : 0);
+			sdc_margins_spread(value, RECORDS, scaled ? &spread : &expected);
+		}
+		CHECK(spread.values == RECORDS - 1);
+		CHECK(fabs(ldexp(spread.mean, -exponent[e]) - expected.mean) < (exponent[e] < -1000 ? 1e-3 : 1e-14));
+		CHECK(fabs(ldexp(spread.deviation, -exponent[e]) - expected.deviation) < (exponent[e] < -1000 ? 1e-3 : 1e-13));
+	}
+}
+
 /* Nothing has no distance. */
 static void
 ends_are_defined(void)
@@ -178,6 +200,7 @@ main(void)
 	RUN(margins_agree);
 	RUN(quantiles_agree);
 	RUN(spreads_agree);
+	RUN(spreads_scale);
 	RUN(ends_are_defined);
 	return tap_done();
 }

@@ -71,6 +71,26 @@ sdc_margins_compare(const uint32 *original, uint32 originals, const uint32 *rele
 	sdc_free(count[0]);
 }
 
+/* scale_of returns the exponent of the power of two about which values are, so that no square overflows or vanishes. */
+static int
+scale_of(const double *value, uint32 records)
+{
+	double		greatest = 0;
+	int			exponent;
+
+	for (uint32 i = 0; i < records; i++)
+	{
+		sdc_interrupts_step(i);
+		if (sdc_moments_present(value[i]))
+			greatest = fmax(greatest, fabs(value[i]));
+	}
+	(void) frexp(greatest, &exponent);
+	/* 2^1000 and 2^-1000 are numbers; what is beyond them is near enough to 1 then */
+	if (exponent > 1000)
+		return 1000;
+	return exponent < -1000 ? -1000 : exponent;
+}
+
 /* sdc_margins_spread: deviations are from a rounded mean, which is made good by their sum. */
 void
 sdc_margins_spread(const double *value, uint32 records, SdcMarginsSpread *spread)
@@ -78,6 +98,9 @@ sdc_margins_spread(const double *value, uint32 records, SdcMarginsSpread *spread
 	SdcMomentsSum sum = {0, 0};
 	SdcMomentsSum square = {0, 0};
 	SdcMomentsSum rest = {0, 0};
+	int			exponent = scale_of(value, records);
+	double		unit = ldexp(1, -exponent);
+	double		mean;
 
 	*spread = (SdcMarginsSpread) {0, NAN, NAN};
 	for (uint32 i = 0; i < records; i++)
@@ -86,14 +109,15 @@ sdc_margins_spread(const double *value, uint32 records, SdcMarginsSpread *spread
 		if (!sdc_moments_present(value[i]))
 			continue;
 		spread->values++;
-		sdc_moments_add(&sum, value[i]);
+		sdc_moments_add(&sum, value[i] * unit);
 	}
 	if (spread->values == 0)
 		return;
-	spread->mean = sdc_moments_total(&sum) / spread->values;
+	mean = sdc_moments_total(&sum) / spread->values;
+	spread->mean = ldexp(mean, exponent);
 	for (uint32 i = 0; i < records; i++)
 	{
-		double		deviation = value[i] - spread->mean;
+		double		deviation = value[i] * unit - mean;
 
 		sdc_interrupts_step(i);
 		if (!sdc_moments_present(value[i]))
@@ -102,9 +126,9 @@ sdc_margins_spread(const double *value, uint32 records, SdcMarginsSpread *spread
 		sdc_moments_add(&rest, deviation);
 	}
 	if (spread->values > 1)
-		spread->deviation = sqrt(fmax(sdc_moments_total(&square) - sdc_moments_total(&rest) *
-									  sdc_moments_total(&rest) / spread->values, 0) /
-								 (spread->values - 1.0));
+		spread->deviation = ldexp(sqrt(fmax(sdc_moments_total(&square) - sdc_moments_total(&rest) *
+											sdc_moments_total(&rest) / spread->values, 0) /
+									   (spread->values - 1.0)), exponent);
 }
 
 /* value_of is the number of a sort key. */

@@ -263,5 +263,13 @@ UPDATE staff SET hourly = hourly + 1000;
 SELECT count(*) FROM sdc_protect('staff', '[{"method": "rankswap", "columns": ["wage"], "p": 10, "continued": true}, {"method": "equidepth_swap", "columns": ["hourly"], "depth": 10}]', 'beside', keep => '{name,region,since}');
 SELECT count(*) FROM (SELECT hourly FROM staff EXCEPT ALL SELECT hourly FROM beside) AS d;
 
+-- what a release that is continued has lost is told of it, and not of its source
+BEGIN;
+DELETE FROM few_swapped WHERE id = 3;
+SELECT count(*) FROM sdc_people_found('few_swapped');
+ROLLBACK;
+DELETE FROM few WHERE id = 3;
+SELECT count(*) FROM sdc_people_found('few_swapped');
+
 SET client_min_messages = error;
 DROP SCHEMA continued CASCADE;

@@ -194,11 +194,11 @@ sdc_openrelease_same_keys(const SdcSource *source, const SdcSource *release)
 	return same;
 }
 
-/* check_keys insists that the release has the records of the source. */
+/* check_records refuses a release that does not have the records of the source. */
 static void
-check_keys(SdcOpenRelease *opened)
+check_records(const SdcOpenRelease *opened, bool same)
 {
-	if (!sdc_openrelease_same_keys(opened->source, opened->release))
+	if (!same)
 		sdc_openrelease_refuse(psprintf("release \"%s\" does not have the records of its source \"%s\" any more",
 										opened->name, opened->source->name));
 }
@@ -372,6 +372,8 @@ sdc_openrelease_read(SdcOpenRelease *opened, SdcOpenReleaseRequire require, void
 	if (sdc_steps_continued(row))
 	{
 		sdc_reader_read(opened->release, opened->spools[1]);
+		/* the source is read by its keys: what it lacks is not to be laid at the door of the source */
+		check_records(opened, opened->release->records == row->records);
 		opened->source->like = opened->release;
 	}
 	sdc_reader_read(opened->source, opened->spools[0]);
@@ -380,7 +382,7 @@ sdc_openrelease_read(SdcOpenRelease *opened, SdcOpenReleaseRequire require, void
 		require(arg, row);
 	if (opened->source->like == NULL)
 		sdc_reader_read(opened->release, opened->spools[1]);
-	check_keys(opened);
+	check_records(opened, sdc_openrelease_same_keys(opened->source, opened->release));
 }
 
 /* sdc_openrelease_close gives back what the reading took. */

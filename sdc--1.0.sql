@@ -195,7 +195,7 @@ CREATE SCHEMA sdc_private;
 COMMENT ON SCHEMA sdc_private IS
 	'what pg_dump reads and restores of private states of releases';
 
-CREATE TABLE sdc_private.sdc_state_dump (LIKE sdc_state_catalog, CHECK (false)) USING heap;
+CREATE TABLE sdc_private.sdc_state_dump (LIKE sdc_state_catalog, CONSTRAINT sdc_entered_is_disabled CHECK (false)) USING heap;
 COMMENT ON TABLE sdc_private.sdc_state_dump IS
 	'private states of releases in a dump; always empty';
 

@@ -497,6 +497,11 @@ FROM dumped AS d FULL JOIN sdc_state_catalog AS k USING (release, stream, part);
 -- Restored rows
 --
 SELECT sdc_forget('owned');
+-- a dump that disables triggers restores none, and says so
+BEGIN;
+ALTER TABLE sdc_private.sdc_state_dump DISABLE TRIGGER ALL;
+SELECT split_part(helper.catch($$INSERT INTO sdc_private.sdc_state_dump SELECT * FROM dumped WHERE release = 'owned'::regclass$$), E'\n', 1);
+ROLLBACK;
 INSERT INTO sdc_private.sdc_state_dump SELECT * FROM dumped WHERE release = 'owned'::regclass;
 SELECT count(*) FROM sdc_private.sdc_state_dump;
 SELECT count(*) = (SELECT count(*) FROM dumped WHERE release = 'owned'::regclass) AS there, bool_and(written_by = CURRENT_USER::regrole) AS noted

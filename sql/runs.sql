@@ -270,6 +270,35 @@ DROP SCHEMA runs_elsewhere CASCADE;
 SET client_min_messages = notice;
 
 SET client_min_messages = warning;
+-- a policy that another role sets again keeps its owner, and one whose owner is renamed what it has run: both are continued
+CREATE ROLE regress_runs_owner;
+CREATE SCHEMA runs_owned AUTHORIZATION regress_runs_owner;
+SET ROLE regress_runs_owner;
+CREATE TABLE runs_owned.part AS SELECT i AS id, i * 7919 % 101 AS v, i * 31 % 57 AS w FROM generate_series(1, 300) AS i;
+ALTER TABLE runs_owned.part ADD PRIMARY KEY (id);
+SELECT sdc_policy_set('owned', 'runs_owned.part', '[{"method": "rankswap", "columns": ["v", "w"], "p": 20, "continued": true}]', 'runs_owned.public',
+	limits => '{"people_found": 100}');
+CALL sdc_run('owned');
+RESET ROLE;
+CREATE TABLE published_once AS TABLE runs_owned.public;
+SELECT sdc_policy_set('owned', 'runs_owned.part', '[{"method": "rankswap", "columns": ["v", "w"], "p": 20, "continued": true}]', 'runs_owned.public',
+	limits => '{"people_found": 90}');
+DELETE FROM runs_owned.part WHERE id = 3;
+CALL sdc_run('owned');
+SELECT owner FROM sdc_policies WHERE policy = 'owned';
+ALTER ROLE regress_runs_owner RENAME TO regress_runs_renamed;
+SELECT sdc_policy_set('owned', 'runs_owned.part', '[{"method": "rankswap", "columns": ["v", "w"], "p": 20, "continued": true}]', 'runs_owned.public',
+	limits => '{"people_found": 80}');
+DELETE FROM runs_owned.part WHERE id = 4;
+CALL sdc_run('owned');
+-- the release of the run before is gone, so that nothing tells whose it was
+SELECT status, owner, records, to_regclass(release) IS NOT NULL AS is_there FROM sdc_runs WHERE policy = 'owned' ORDER BY run;
+SELECT count(*) FROM (SELECT v, w FROM runs_owned.public EXCEPT ALL SELECT v, w FROM published_once) AS drawn_anew;
+DROP TABLE published_once;
+DROP SCHEMA runs_owned CASCADE;
+SELECT sdc_policy_drop('owned');
+DROP ROLE regress_runs_renamed;
+
 SELECT sdc_policy_drop('moving'), sdc_policy_drop('nightly'), sdc_policy_drop('weekly'), sdc_policy_drop('strata'), sdc_policy_drop(repeat('ü', 31)::name);
 DROP SCHEMA runs CASCADE;
 DROP ROLE regress_runs_reader;

@@ -64,9 +64,12 @@ begin_scan(Relation table, const char *name, NameData *wanted, ScanKey key)
 							  name != NULL ? 1 : 0, key);
 }
 
-/* remove_row removes the row of a name, and tells whether there was one; the caller holds others off. */
+/*
+ * remove_row removes the row of a name, and tells whether there was one, and the owner of a policy that counts; the
+ * caller holds others off.
+ */
 static bool
-remove_row(Relation table, const char *name)
+remove_row(Relation table, const char *name, Oid *owner)
 {
 	NameData	wanted;
 	ScanKeyData key;
@@ -76,10 +79,14 @@ remove_row(Relation table, const char *name)
 
 	if (HeapTupleIsValid(row))
 	{
-		if (read_policy(row, table, &policy) && !has_privs_of_role(GetUserId(), policy.owner))
-			ereport(ERROR,
-					(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-					 errmsg("policy \"%s\" belongs to another role", name)));
+		if (read_policy(row, table, &policy))
+		{
+			if (!has_privs_of_role(GetUserId(), policy.owner))
+				ereport(ERROR,
+						(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+						 errmsg("policy \"%s\" belongs to another role", name)));
+			*owner = policy.owner;
+		}
 		CatalogTupleDelete(table, &row->t_self);
 	}
 	systable_endscan(scan);
@@ -97,7 +104,7 @@ refuse_unknown(const char *name)
 			 errhint("View sdc_policies lists the policies of roles whose rights you have.")));
 }
 
-/* sdc_policies_put: see policies.h. */
+/* sdc_policies_put: the runs that the policy has had are its owner's, and so is what it continues. */
 void
 sdc_policies_put(Oid schema, const char *name, Jsonb *definition)
 {
@@ -105,10 +112,11 @@ sdc_policies_put(Oid schema, const char *name, Jsonb *definition)
 	Datum		values[SDC_POLICY_WRITTEN_BY];
 	bool		nulls[SDC_POLICY_WRITTEN_BY] = {false};
 	HeapTuple	tuple;
+	Oid			owner = GetUserId();
 
-	(void) remove_row(table, name);
+	(void) remove_row(table, name, &owner);
 	values[SDC_POLICY_NAME - 1] = DirectFunctionCall1(namein, CStringGetDatum(name));
-	values[SDC_POLICY_OWNER - 1] = ObjectIdGetDatum(GetUserId());
+	values[SDC_POLICY_OWNER - 1] = ObjectIdGetDatum(owner);
 	values[SDC_POLICY_DEFINITION - 1] = JsonbPGetDatum(definition);
 	values[SDC_POLICY_WRITTEN_BY - 1] = ObjectIdGetDatum(SDC_CATALOG_WRITTEN_BY_US);
 	tuple = heap_form_tuple(RelationGetDescr(table), values, nulls);
@@ -123,8 +131,9 @@ void
 sdc_policies_drop(Oid schema, const char *name)
 {
 	Relation	table = sdc_catalogtable_open_policies(schema, ShareRowExclusiveLock);
+	Oid			owner;
 
-	if (!remove_row(table, name))
+	if (!remove_row(table, name, &owner))
 		refuse_unknown(name);
 	table_close(table, NoLock);
 }

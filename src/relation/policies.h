@@ -24,7 +24,7 @@ typedef struct SdcPolicy
 	Jsonb	   *definition;
 } SdcPolicy;
 
-/* sdc_policies_put enters a policy of the caller, in the place of one that he may replace. */
+/* sdc_policies_put enters a policy of the caller, or in the place of one that he may replace, which keeps its owner. */
 extern void sdc_policies_put(Oid schema, const char *name, Jsonb *definition);
 
 /* sdc_policies_drop forgets a policy of the caller. */

@@ -25,14 +25,17 @@
 #include "common/hashfn.h"
 #include "kernel/base/kernel_env.h"
 #include "miscadmin.h"
+#include "relation/catalog.h"
 #include "relation/catalogtable.h"
 #include "relation/runs.h"
+#include "relation/trust.h"
 #include "storage/lock.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
+#include "utils/varlena.h"
 
 #define RUN_SEQUENCE "sdc_run_number"
 
@@ -57,6 +60,39 @@ static const char *
 name_of(Datum *values, bool *nulls, int column)
 {
 	return nulls[column - 1] ? NULL : pstrdup(NameStr(*DatumGetName(values[column - 1])));
+}
+
+/* release_of returns the release that a run has left, if it is there, by the name that the log has. */
+static Oid
+release_of(const SdcRun *run)
+{
+	JsonbValue	name;
+	List	   *parts;
+	Oid			namespace;
+
+	if (getKeyJsonValueFromContainer(&run->detail->root, "release", 7, &name) == NULL || name.type != jbvString ||
+		!SplitIdentifierString(pnstrdup(name.val.string.val, name.val.string.len), '.', &parts) ||
+		list_length(parts) != 2)
+		return InvalidOid;
+	namespace = get_namespace_oid(linitial(parts), true);
+	return OidIsValid(namespace) ? get_relname_relid(lsecond(parts), namespace) : InvalidOid;
+}
+
+/*
+ * owner_now returns the name of the role that a run belongs to.  A role that was renamed is not known by the name that
+ * the log has: then it is the owner of the release that the run has left.
+ */
+static const char *
+owner_now(const SdcRun *run, Oid schema)
+{
+	Oid			release = release_of(run);
+	SdcReleaseRow row;
+	const char *owner;
+
+	if (!OidIsValid(release) || !sdc_catalog_get(schema, release, &row) || !row.made)
+		return run->owner;
+	owner = GetUserNameFromId(sdc_trust_owner(release), true);
+	return owner != NULL ? owner : run->owner;
 }
 
 /* read_run reads a row, and tells whether it counts. */
@@ -86,6 +122,8 @@ read_run(HeapTuple row, Relation table, SdcRun *run)
 	run->reason = text_of(values, nulls, SDC_RUN_REASON);
 	writer = DatumGetObjectId(values[SDC_RUN_WRITTEN_BY - 1]);
 	owner = get_role_oid(run->owner, true);
+	if (!OidIsValid(owner) && (writer == SDC_CATALOG_WRITTEN_BY_US || superuser_arg(writer)))
+		run->owner = owner_now(run, RelationGetNamespace(table));
 	return writer == SDC_CATALOG_WRITTEN_BY_US || superuser_arg(writer) ||
 		(OidIsValid(owner) && GetUserNameFromId(writer, true) != NULL && has_privs_of_role(writer, owner));
 }

@@ -31,7 +31,7 @@ typedef struct SdcRun
 {
 	int64		number;
 	const char *policy;			/* NULL: without one */
-	const char *owner;			/* a role, by its name then */
+	const char *owner;			/* a role, by its name then, or now if its release is there */
 	const char *started_by;		/* who was logged in */
 	TimestampTz started_at;
 	TimestampTz finished_at;	/* 0: not yet */

@@ -2257,9 +2257,17 @@ DECLARE
 	-- another policy publishes what is the same in another way, and what is gone has to be published again
 	skip CONSTANT boolean := COALESCE(definition ->> 'on_unchanged', 'skip') = 'skip' AND COALESCE((
 		SELECT h.intact AND h.detail -> 'definition' = definition FROM @extschema@.sdc_run_history_internal($1::name) AS h ORDER BY h.run DESC LIMIT 1), false);
+	-- what readers have is of another policy or owner, was published by hand, or has another name than the log says
+	other CONSTANT regclass := (SELECT r.release FROM @extschema@.sdc_publications AS p JOIN @extschema@.sdc_releases AS r ON r.release = p.release
+		WHERE p.publication = to_regclass(definition ->> 'publish_as') AND r.source = (definition ->> 'source')::regclass);
 	staged record;
 BEGIN
 	PERFORM @extschema@.sdc_check_policy_internal(definition::jsonb);
+	IF other <> before OR before IS NULL AND other IS NOT NULL THEN
+		RAISE WARNING USING MESSAGE = format('release "%s", of which "%s" was made, is not continued', other, definition ->> 'publish_as'),
+			DETAIL = 'The new release is of the same records, and both tell more together than one.',
+			HINT = 'A policy goes on with what it has published last for its owner, while that has its name.';
+	END IF;
 	SELECT p.* INTO STRICT staged
 	FROM @extschema@.sdc_protect_again_internal(source::regclass, (definition -> 'steps')::jsonb,
 		@extschema@.sdc_run_release_internal($1::name, $2::bigint, $3::jsonb)::text,

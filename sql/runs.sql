@@ -294,9 +294,17 @@ CALL sdc_run('owned');
 -- the release of the run before is gone, so that nothing tells whose it was
 SELECT status, owner, records, to_regclass(release) IS NOT NULL AS is_there FROM sdc_runs WHERE policy = 'owned' ORDER BY run;
 SELECT count(*) FROM (SELECT v, w FROM runs_owned.public EXCEPT ALL SELECT v, w FROM published_once) AS drawn_anew;
+-- another policy draws anew, and says so
+SELECT sdc_policy_set('other', 'runs_owned.part', '[{"method": "rankswap", "columns": ["v", "w"], "p": 20, "continued": true}]', 'runs_owned.public',
+	limits => '{"people_found": 100}');
+SELECT release AS hers FROM sdc_runs WHERE policy = 'owned' ORDER BY run DESC LIMIT 1
+\gset
+ALTER TABLE :hers RENAME TO hers;
+CALL sdc_run('other');
+CALL sdc_run('other');
 DROP TABLE published_once;
 DROP SCHEMA runs_owned CASCADE;
-SELECT sdc_policy_drop('owned');
+SELECT sdc_policy_drop('owned'), sdc_policy_drop('other');
 DROP ROLE regress_runs_renamed;
 
 SELECT sdc_policy_drop('moving'), sdc_policy_drop('nightly'), sdc_policy_drop('weekly'), sdc_policy_drop('strata'), sdc_policy_drop(repeat('ü', 31)::name);

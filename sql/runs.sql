@@ -302,10 +302,24 @@ SELECT release AS hers FROM sdc_runs WHERE policy = 'owned' ORDER BY run DESC LI
 ALTER TABLE :hers RENAME TO hers;
 CALL sdc_run('other');
 CALL sdc_run('other');
+-- who has another name now is not another person
+SELECT sdc_policy_set('owned', 'runs_owned.part', '[{"method": "rankswap", "columns": ["v", "w"], "p": 20}]', 'runs_owned.waiting',
+	limits => '{"people_found": 100}', approve => true);
+SET SESSION AUTHORIZATION regress_runs_renamed;
+CALL sdc_run('owned');
+RESET SESSION AUTHORIZATION;
+ALTER ROLE regress_runs_renamed RENAME TO regress_runs_again;
+SET SESSION AUTHORIZATION regress_runs_again;
+\set VERBOSITY sqlstate
+SELECT sdc_approve(run) FROM sdc_runs WHERE policy = 'owned' AND status = 'waiting';
+\set VERBOSITY default
+SELECT sdc_reject(run, 'by whom?') FROM sdc_runs WHERE policy = 'owned' AND status = 'waiting';
+RESET SESSION AUTHORIZATION;
+SELECT status, owner, started_by, approved_by FROM sdc_runs WHERE policy = 'owned' ORDER BY run DESC LIMIT 1;
 DROP TABLE published_once;
 DROP SCHEMA runs_owned CASCADE;
 SELECT sdc_policy_drop('owned'), sdc_policy_drop('other');
-DROP ROLE regress_runs_renamed;
+DROP ROLE regress_runs_again;
 
 SELECT sdc_policy_drop('moving'), sdc_policy_drop('nightly'), sdc_policy_drop('weekly'), sdc_policy_drop('strata'), sdc_policy_drop(repeat('ü', 31)::name);
 DROP SCHEMA runs CASCADE;

@@ -356,6 +356,12 @@ sdc_approve(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
 				 errmsg("run " INT64_FORMAT " was started by the same role", run.number),
 				 errhint("Another role has to approve it.")));
+	/* whoever it was can have another name now */
+	if (!OidIsValid(get_role_oid(run.started_by, true)))
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("run " INT64_FORMAT " was started by a role that does not exist any more", run.number),
+				 errhint("Reject it, and run the policy again.")));
 	finish(schema, &run, SDC_RUN_PUBLISHED, NULL,
 		   sdc_runwork_do(schema, "sdc_run_publish_internal", get_role_oid(run.owner, false), &run,
 				with(run.detail, "approver", NULL, approver)));

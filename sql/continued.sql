@@ -271,5 +271,14 @@ ROLLBACK;
 DELETE FROM few WHERE id = 3;
 SELECT count(*) FROM sdc_people_found('few_swapped');
 
+-- a source that was dropped and loaded anew has the same people
+CREATE TABLE load AS SELECT i AS id, i * 7919 % 101 AS v FROM generate_series(1, 300) AS i;
+ALTER TABLE load ADD PRIMARY KEY (id);
+SELECT count(*) FROM sdc_rankswap('load', 10, '{v}', 'loaded');
+DROP TABLE load;
+CREATE TABLE load AS SELECT i AS id, i * 7919 % 101 AS v FROM generate_series(1, 300) AS i;
+ALTER TABLE load ADD PRIMARY KEY (id);
+SELECT count(*) FROM sdc_rankswap('load', 10, '{v}', 'loaded', replace => true);
+
 SET client_min_messages = error;
 DROP SCHEMA continued CASCADE;

@@ -230,8 +230,10 @@ sdc_redraw_warn(const SdcProtection *protection, const SdcSource *source, Oid be
 	bool		unchanged;
 	int			draws;
 
-	if (!OidIsValid(before) || !sdc_catalog_get(protection->catalog_schema, before, &row) || !row.made ||
-		row.source != source->relid)
+	if (!OidIsValid(before) || !sdc_catalog_get(protection->catalog_schema, before, &row) || !row.made)
+		return 1;
+	/* a source that is gone was loaded anew, under another OID: the keys tell whether its records are the same */
+	if (row.source != source->relid && get_rel_name(row.source) != NULL)
 		return 1;
 	seeded = protection->seed != NULL &&
 		sdc_catalog_same_seed(protection->catalog_schema, &row, protection->seed);

@@ -18,15 +18,25 @@
 #define MARK_WORDS 2
 #define MARK_FLAGS_SHIFT 8
 
+/* sdc_nightmarks_words: see nightmarks.h. */
+uint64
+sdc_nightmarks_words(const SdcNightColumn *column)
+{
+	return (uint64) column->marks * MARK_WORDS;
+}
+
 /* sdc_nightmarks_read: see nightmarks.h. */
 void
-sdc_nightmarks_read(const SdcNight *night, const SdcNightColumn *column, SdcContinued *cells)
+sdc_nightmarks_read(const SdcNight *night, const SdcNightColumn *column, uint32 *words)
 {
-	uint64		count = (uint64) column->marks * MARK_WORDS;
-	uint32	   *words = sdc_memory_array(count, sizeof(uint32));
+	sdc_privatestate_words(night->state, column->stream + SDC_NIGHTSWAP_MARKS, words, sdc_nightmarks_words(column));
+}
 
-	sdc_privatestate_words(night->state, column->stream + SDC_NIGHTSWAP_MARKS, words, count);
-	for (uint64 i = 0; i < count; i += MARK_WORDS)
+/* sdc_nightmarks_take: see nightmarks.h. */
+void
+sdc_nightmarks_take(const SdcNight *night, const uint32 *words, uint32 count, SdcContinued *cells)
+{
+	for (uint64 i = 0; i < (uint64) count * MARK_WORDS; i += MARK_WORDS)
 	{
 		uint32		mark = words[i + 1];
 		uint32		record;
@@ -38,7 +48,6 @@ sdc_nightmarks_read(const SdcNight *night, const SdcNightColumn *column, SdcCont
 			!sdc_continued_mark(cells, record, (uint8) (mark >> MARK_FLAGS_SHIFT), (uint8) mark))
 			sdc_night_refuse(night, "The state marks records that cannot be marked.");
 	}
-	sdc_free(words);
 }
 
 /* next_mark returns the first record from one on that has marks; the number of records: there is none. */
@@ -70,19 +79,22 @@ next_mark(const SdcContinued *cells, uint32 record)
 void
 sdc_nightmarks_keep(SdcNight *night, SdcNightColumn *column, const SdcContinued *cells)
 {
-	uint32	   *words;
-	uint32		count = 0;
+	uint32	   *words = NULL;
+	uint64		space = 0;
+	uint64		count = 0;
 
 	for (uint32 r = next_mark(cells, 0); r < cells->records; r = next_mark(cells, r + 1))
-		count++;
-	words = sdc_memory_array((uint64) count * MARK_WORDS, sizeof(uint32));
-	column->marks = count;
-	count = 0;
-	for (uint32 r = next_mark(cells, 0); r < cells->records; r = next_mark(cells, r + 1))
 	{
+		if (count == space)
+		{
+			space = Max(1024, 2 * space);
+			words = sdc_memory_grow(CurrentMemoryContext, words, count, space, sizeof(uint32));
+		}
 		words[count++] = r;
 		words[count++] = (uint32) cells->flags[r] << MARK_FLAGS_SHIFT | cells->redrawn[r];
 	}
+	column->marks = (uint32) (count / MARK_WORDS);
 	sdc_privatestate_put_words(night->next, column->stream + SDC_NIGHTSWAP_MARKS, words, count);
-	sdc_free(words);
+	if (words != NULL)
+		sdc_free(words);
 }

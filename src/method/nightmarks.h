@@ -11,8 +11,12 @@
 #include "kernel/rank/continued.h"
 #include "method/night.h"
 
-/* sdc_nightmarks_read reads the marks of the members for the cells that were taken over. */
-extern void sdc_nightmarks_read(const SdcNight *night, const SdcNightColumn *column, SdcContinued *cells);
+/* sdc_nightmarks_words returns how many words the marks of the members are, and sdc_nightmarks_read reads them. */
+extern uint64 sdc_nightmarks_words(const SdcNightColumn *column);
+extern void sdc_nightmarks_read(const SdcNight *night, const SdcNightColumn *column, uint32 *words);
+
+/* sdc_nightmarks_take gives the cells that were taken over the marks of so many members. */
+extern void sdc_nightmarks_take(const SdcNight *night, const uint32 *words, uint32 count, SdcContinued *cells);
 
 /* sdc_nightmarks_keep writes those of tonight's cells. */
 extern void sdc_nightmarks_keep(SdcNight *night, SdcNightColumn *column, const SdcContinued *cells);

@@ -13,36 +13,65 @@
 #include "postgres.h"
 
 #include "method/nightchanges.h"
+#include "method/nightmarks.h"
 #include "method/nightoriginals.h"
 #include "miscadmin.h"
 #include "relation/memory.h"
 
-/* sdc_nightoriginals_count: see nightoriginals.h. */
-uint64
-sdc_nightoriginals_count(const uint32 *mate, uint32 count)
+/* count_kept counts the cells whose original value the state has, among packed mates. */
+static uint64
+count_kept(const uint32 *mate, uint64 count)
 {
 	uint64		kept = 0;
 
-	for (uint32 r = 0; r < count; r++)
+	for (uint64 r = 0; r < count; r++)
 		kept += mate[r] == SDC_CONTINUED_WIDOW || mate[r] == SDC_CONTINUED_PENDING;
 	return kept;
 }
 
-/* sdc_nightoriginals_mates: see nightoriginals.h. */
-void
-sdc_nightoriginals_mates(const SdcNight *night, const SdcNightColumn *column, SdcContinuedPacked *packed)
+/* sdc_nightoriginals_mate_count: see nightoriginals.h. */
+uint64
+sdc_nightoriginals_mate_count(const SdcNight *night, const SdcNightColumn *column)
 {
-	int			stream = column->stream + SDC_NIGHTSWAP_MATE;
-	uint64		count = sdc_privatestate_word_count(night->state, stream);
-	uint32	   *word;
+	uint64		count = sdc_privatestate_count(night->state, column->stream + SDC_NIGHTSWAP_MATE);
 
 	if (count > night->members)
 		sdc_night_refuse(night, "The state pairs records that cannot be pairs.");
-	word = sdc_memory_array(count, sizeof(uint32));
-	sdc_privatestate_words(night->state, stream, word, count);
-	packed->members = night->members;
-	packed->word = word;
-	packed->count = (uint32) count;
+	return count;
+}
+
+/* read_mates reads the mates of a column. */
+static void
+read_mates(const SdcNight *night, const SdcNightColumn *column, uint32 *mates)
+{
+	sdc_privatestate_words(night->state, column->stream + SDC_NIGHTSWAP_MATE, mates,
+						   sdc_nightoriginals_mate_count(night, column));
+}
+
+/* read_kept reads the original values that the state has, which are as many as the mates say. */
+static SdcColumn *
+read_kept(const SdcNight *night, const SdcNightColumn *column, const uint32 *mates, Oid typid, SdcSpool *spool)
+{
+	SdcColumn  *kept = sdc_privatestate_column(night->state, column->stream + SDC_NIGHTSWAP_ORIGINAL, typid, spool);
+
+	if (count_kept(mates, sdc_nightoriginals_mate_count(night, column)) != sdc_column_count(kept))
+		sdc_night_refuse(night, "The state has values of cells that have none.");
+	return kept;
+}
+
+/* sdc_nightoriginals_read: see nightoriginals.h. */
+void
+sdc_nightoriginals_read(const SdcNight *night, const SdcNightColumn *column, uint32 *mates, uint32 *marks, Oid typid,
+						SdcSpool *spool)
+{
+	SdcColumn  *kept;
+
+	read_mates(night, column, mates);
+	kept = read_kept(night, column, mates, typid, spool);
+	if (sdc_column_null_count(kept) > 0)
+		sdc_night_refuse(night, "The state lacks a value.");
+	sdc_column_destroy(kept);
+	sdc_nightmarks_read(night, column, marks);
 }
 
 /* What is known of the members of a column before tonight. */
@@ -135,10 +164,10 @@ sdc_nightoriginals_recall(SdcMethodStep *step, SdcAttribute *attribute, SdcNight
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc recall", ALLOCSET_DEFAULT_SIZES);
 	MemoryContext before = MemoryContextSwitchTo(context);
 	SdcColumn  *released = sdc_night_released(night, column)->column;
-	SdcColumn  *kept = sdc_privatestate_column(night->state, column->stream + SDC_NIGHTSWAP_ORIGINAL,
-											   attribute->type.typid, spool);
-	Members		members = {.night = night, .kept = sdc_column_open(kept)};
-	SdcContinuedPacked packed;
+	uint64		count = sdc_nightoriginals_mate_count(night, column);
+	uint32	   *word;
+	SdcColumn  *kept;
+	Members		members = {.night = night};
 	SdcContinued cells;
 
 	/* the numbers and marks of the plan, the mates as they are kept and as they are, and the hashes of the source */
@@ -147,13 +176,14 @@ sdc_nightoriginals_recall(SdcMethodStep *step, SdcAttribute *attribute, SdcNight
 					   sdc_column_count(attribute->column) * sizeof(uint64), SDC_NIGHT_USE);
 	members.missing = find_missing(released);
 	members.released = sdc_column_load(released, sdc_memory_array(sdc_column_loaded_size(released), 1));
-	sdc_nightoriginals_mates(night, column, &packed);
+	word = sdc_memory_array(count, sizeof(uint32));
+	read_mates(night, column, word);
+	kept = read_kept(night, column, word, attribute->type.typid, spool);
+	members.kept = sdc_column_open(kept);
 	sdc_continued_create(&cells, night->members);
-	if (!sdc_continued_unpack(&packed, NULL, &cells))
+	if (!sdc_continued_unpack(&(SdcContinuedPacked) {night->members, word, (uint32) count}, NULL, &cells))
 		sdc_night_refuse(night, "The state pairs records that cannot be pairs.");
 	members.mate = cells.mate;
-	if (sdc_nightoriginals_count(packed.word, packed.count) != sdc_column_count(kept))
-		sdc_night_refuse(night, "The state has values of cells that have none.");
 	MemoryContextSwitchTo(before);
 	recall_some(&members, some, take, arg);
 	sdc_column_close(members.kept);

@@ -19,11 +19,15 @@ enum
 	SDC_NIGHTSWAP_MARKS			/* of cells that have some: record, flags and how often they were drawn again */
 };
 
-/* sdc_nightoriginals_mates reads the mates of the members of a column, to be unpacked. */
-extern void sdc_nightoriginals_mates(const SdcNight *night, const SdcNightColumn *column, SdcContinuedPacked *packed);
+/* sdc_nightoriginals_mate_count returns how many words the packed mates of the members of a column are. */
+extern uint64 sdc_nightoriginals_mate_count(const SdcNight *night, const SdcNightColumn *column);
 
-/* sdc_nightoriginals_count counts the cells whose original value the state has, among mates, packed or not. */
-extern uint64 sdc_nightoriginals_count(const uint32 *mate, uint32 count);
+/*
+ * sdc_nightoriginals_read reads the mates of the members of a column, and their marks (nightmarks.h), and insists that
+ * the state has the original value, of a type, of every cell whose one the release does not tell.
+ */
+extern void sdc_nightoriginals_read(const SdcNight *night, const SdcNightColumn *column, uint32 *mates,
+									uint32 *marks, Oid typid, SdcSpool *spool);
 
 /* sdc_nightoriginals_recall is SdcMethodStep's recall. */
 extern void sdc_nightoriginals_recall(SdcMethodStep *step, SdcAttribute *attribute, SdcNightColumn *column,

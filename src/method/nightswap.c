@@ -3,130 +3,57 @@
  * nightswap.c
  *		One night of the columns that a rank swapping step continues.
  *
- *	1. the original values: of members as they were last published, or, where a lot of changed ones is full, as
- *	   they are; of records that join, as they are.  They are the column of the source, but for the few values of
- *	   members that wait to be shown
- *	2. the mates of the state, by tonight's numbers; who is gone leaves a widow
- *	3. lots, on the sorted original values, unless none is full
- *	4. a cell that has another mate, or whose mate has another value, gets the original value of its mate; all others
- *	   have what they had in the release
+ * What the session does for every column: it finds the original values, reads the state, and writes the next one.
  *
- * The first night is the method itself, and its swaps become the mates.
+ * The original values are those of members as they were last published or, where a lot of changed ones is full, as
+ * they are; and those of records that join, as they are.  They are the column of the source, but for the few values of
+ * members that wait to be shown.
+ *
+ * What comes of a column (nightcolumn.c) is found by the session or by a worker (nightjobs.c).
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
 #include "method/nightchanges.h"
+#include "method/nightcolumn.h"
 #include "method/nightjobs.h"
 #include "method/nightmarks.h"
 #include "method/nightoriginals.h"
 #include "method/nightswap.h"
 #include "relation/memory.h"
 #include "relation/progress.h"
-#include "relation/types.h"
 #include "utils/fmgrprotos.h"
-#include "utils/guc.h"
 
-/* Beyond so many times the percentage a pair counts as far. */
-#define BEYOND_FACTOR 1.05
-
-/* A cell whose original value has changed. */
-typedef struct Change
+/* A column of the step. */
+typedef struct Column
 {
-	uint32		record;
-	SdcContinuedChange change;
-} Change;
-
-/* What the cells of a stratum are, before any lot. */
-typedef struct Count
-{
-	uint32		records;
-	uint32		pending;
-	uint32		widows;
-	uint32		recent;			/* widows since their last lot */
-	uint32		departures;		/* so many of them are a lot */
-} Count;
-
-/* A column at work. */
-typedef struct Cells
-{
-	SdcMethodStep *step;
-	const SdcSwapMethod *method;
-	SdcNight   *night;
-	SdcSource  *source;
-	SdcSpool   *spool;
-	SdcRandom  *random;
-	SdcArena   *arena;
-	MemoryContext arena_context;	/* which stays for other columns */
-	SdcAttribute *attribute;
-	SdcNightColumn *column;
-	uint32		records;
-	SdcContinued cells;
-	SdcColumn  *original;		/* of every record */
-	Change	   *changes;
-	uint32		change_count;
+	SdcNightCells cells;
 	uint32		change_space;
-	Datum	   *values;			/* the originals, loaded */
-	bool		due;			/* old values have stayed long enough */
-	Count	   *counts;			/* of every stratum; NULL on the first night */
-	uint64		taken;			/* bytes that the plan and the mates take */
-	uint64		first_drawn;	/* cells that the first night has swapped */
-	bool		relieved;		/* the widows of all records have had a lot tonight */
-	uint32		stratum;		/* at work */
-	MemoryContext context;		/* of the column */
-	SdcNightJobs *jobs;			/* that order columns, this one by its place; NULL: none do */
-	int			place;
-} Cells;
+	MemoryContext context;		/* of its own */
+} Column;
 
 /* note_change notes that the original value of a record changes. */
 static void
-note_change(Cells *cells, uint32 record, SdcContinuedChange change)
+note_change(Column *column, uint32 record, SdcContinuedChange change)
 {
-	if (cells->change_count == cells->change_space)
+	SdcNightCells *cells = &column->cells;
+
+	if (cells->change_count == column->change_space)
 	{
-		cells->change_space = Max(64, 2 * cells->change_space);
-		cells->changes = cells->changes == NULL ? palloc(sizeof(Change) * cells->change_space) :
-			repalloc_huge(cells->changes, sizeof(Change) * (Size) cells->change_space);
+		column->change_space = Max(64, 2 * column->change_space);
+		cells->changes = cells->changes == NULL ? palloc(sizeof(SdcNightChange) * column->change_space) :
+			repalloc_huge(cells->changes, sizeof(SdcNightChange) * (Size) column->change_space);
 	}
-	cells->changes[cells->change_count++] = (Change) {record, change};
-}
-
-/* check_kept insists that the state has an original value for every cell whose one the release does not tell. */
-static void
-check_kept(const Cells *cells, const SdcContinuedPacked *packed)
-{
-	SdcColumn  *kept = sdc_privatestate_column(cells->night->state, cells->column->stream + SDC_NIGHTSWAP_ORIGINAL,
-											   cells->attribute->type.typid, cells->spool);
-
-	if (sdc_nightoriginals_count(packed->word, packed->count) != sdc_column_count(kept))
-		sdc_night_refuse(cells->night, "The state has values of cells that have none.");
-	if (sdc_column_null_count(kept) > 0)
-		sdc_night_refuse(cells->night, "The state lacks a value.");
-	sdc_column_destroy(kept);
-}
-
-/* read_cells takes the cells of the members over. */
-static void
-read_cells(Cells *cells)
-{
-	SdcContinuedPacked packed;
-
-	sdc_nightoriginals_mates(cells->night, cells->column, &packed);
-	sdc_continued_create(&cells->cells, cells->records);
-	if (!sdc_continued_unpack(&packed, cells->night->plan.number, &cells->cells))
-		sdc_night_refuse(cells->night, "The state pairs records that cannot be pairs.");
-	check_kept(cells, &packed);
-	sdc_free(unconstify(uint32 *, packed.word));
-	sdc_nightmarks_read(cells->night, cells->column, &cells->cells);
+	cells->changes[cells->change_count++] = (SdcNightChange) {record, change};
 }
 
 /* note_changes notes which changes are shown tonight, and tells whether any values stay that the source has not. */
 static bool
-note_changes(Cells *cells)
+note_changes(Column *column)
 {
-	const SdcNight *night = cells->night;
-	SdcColumn  *changes = cells->column->changes;
+	const SdcNight *night = column->cells.night;
+	SdcColumn  *changes = column->cells.column->changes;
 	uint64		count = sdc_column_count(changes);
 	SdcColumnReader *reader = sdc_column_open(changes);
 
@@ -138,368 +65,37 @@ note_changes(Cells *cells)
 		(void) sdc_column_next(reader, &change);
 		record = night->plan.number[sdc_nightchange_member(change)];
 		if (sdc_nightchange_kind(change) != SDC_NIGHT_OTHER_BYTES && sdc_night_settles(night, record))
-			note_change(cells, record, (SdcContinuedChange) sdc_nightchange_kind(change));
+			note_change(column, record, (SdcContinuedChange) sdc_nightchange_kind(change));
 	}
 	sdc_column_close(reader);
-	return cells->change_count < count;
+	return column->cells.change_count < count;
 }
 
 /* find_originals finds tonight's original values. */
 static void
-find_originals(Cells *cells)
+find_originals(Column *column)
 {
+	SdcNightCells *cells = &column->cells;
+	SdcNightColumn *known = cells->column;
+
 	cells->original = cells->attribute->column;
-	if (cells->column->changes != NULL)
+	if (known->changes != NULL)
 	{
-		if (note_changes(cells))
+		if (note_changes(column))
 		{
-			cells->original = sdc_nightoriginals_patch(cells->night, cells->column, cells->attribute->column,
-													   cells->spool);
+			cells->original = sdc_nightoriginals_patch(cells->night, known, cells->attribute->column, cells->spool);
 			sdc_column_destroy(cells->attribute->column);
 		}
-		sdc_column_destroy(cells->column->changes);
-		sdc_column_destroy(cells->column->was);
-		cells->column->changes = cells->column->was = NULL;
+		sdc_column_destroy(known->changes);
+		sdc_column_destroy(known->was);
+		known->changes = known->was = NULL;
 	}
 	cells->attribute->column = NULL;
-}
-
-/* join_records notes the records that join. */
-static void
-join_records(Cells *cells)
-{
-	const SdcContinuedPlan *plan = &cells->night->plan;
-	SdcColumnReader *reader;
-	Datum		value;
-
-	if (plan->records == cells->night->members - plan->departed)
-		return;
-	reader = sdc_column_null_count(cells->original) == 0 ? NULL : sdc_column_open(cells->original);
-	for (uint32 r = 0; r < cells->records; r++)
-	{
-		bool		valid = reader == NULL || sdc_column_next(reader, &value);
-
-		if (plan->member[r] == SDC_CONTINUED_NOBODY)
-			sdc_continued_join(&cells->cells, r, valid);
-	}
-	if (reader != NULL)
-		sdc_column_close(reader);
-}
-
-/* reserve_arena empties the arena, and makes it large enough; so many bytes are needed besides. */
-static void
-reserve_arena(Cells *cells, uint64 bytes, uint64 besides)
-{
-	MemoryContext before = MemoryContextSwitchTo(cells->arena_context);
-
-	if (Max(bytes, cells->arena->size) + cells->taken + besides > sdc_memory_budget())
-		sdc_arena_free(cells->arena);
-	sdc_memory_expect(bytes + cells->taken + besides, SDC_NIGHT_USE);
-	sdc_arena_reserve(cells->arena, bytes);
-	MemoryContextSwitchTo(before);
-}
-
-/* mates_memory returns the bytes that mates take while they are unpacked. */
-static uint64
-mates_memory(const Cells *cells)
-{
-	return cells->night->first ? 0 : sdc_continued_unpack_memory(cells->night->members);
-}
-
-/* carry_over takes the cells of the state over to tonight's records. */
-static void
-carry_over(Cells *cells)
-{
-	reserve_arena(cells, 0, mates_memory(cells));
-	if (cells->original == NULL)
-		find_originals(cells);
-	read_cells(cells);
-	for (uint32 i = 0; i < cells->change_count; i++)
-		sdc_continued_change(&cells->cells, cells->changes[i].record, cells->changes[i].change);
-	join_records(cells);
-}
-
-/* far_window is beyond which a pair is far: SdcContinuedRules. */
-static uint32
-far_window(void *arg, uint32 positions)
-{
-	const Cells *cells = arg;
-
-	return cells->method->window(positions, cells->method->parameters);
-}
-
-/* start_lot starts the stream of a lot: SdcContinuedRules. */
-static SdcStream *
-start_lot(void *arg, SdcContinuedLot lot)
-{
-	const Cells *cells = arg;
-
-	return sdc_random_start_again(cells->random, NameStr(cells->attribute->name), sdc_continued_purpose(lot),
-								  cells->stratum, cells->night->publication);
-}
-
-/* swap_lot swaps a lot: SdcContinuedRules. */
-static void
-swap_lot(void *arg, const SdcSwapRun *run, const SdcSwapLot *lot)
-{
-	const Cells *cells = arg;
-
-	cells->method->run_lot(run, lot, cells->method->parameters);
-	sdc_random_verify(cells->random);
-}
-
-/* task_of is the ordering of the originals. */
-static SdcOrderingTask
-task_of(const Cells *cells, SdcColumn *column)
-{
-	SdcOrderingTask task = {0};
-
-	task.column = column;
-	task.type = &cells->attribute->type;
-	task.stratum = cells->source->stratum;
-	task.strata = cells->source->strata_found;
-	task.random = cells->random;
-	task.attribute = NameStr(cells->attribute->name);
-	task.publication = cells->night->first ? 0 : cells->night->publication;
-	task.ties = true;
-	task.arena = cells->arena;
-	return task;
-}
-
-/* find_ties marks the places of a stratum that have the value of the one before. */
-static void
-find_ties(const Cells *cells, const uint32 *order, uint32 count, bool *tied)
-{
-	for (uint32 i = 0; i < count; i++)
-	{
-		if (i % 65536 == 0)
-			CHECK_FOR_INTERRUPTS();
-		tied[i] = i > 0 && sdc_type_equal(&cells->attribute->type, cells->values[order[i - 1]],
-										  cells->values[order[i]]);
-	}
-}
-
-/* add_night adds what has come of a stratum to what is reported of the column. */
-static void
-add_night(Cells *cells, const SdcContinuedNight *night, uint64 *counted, uint64 *beyond, uint64 *redrawn)
-{
-	SdcAgain   *again = &cells->attribute->again;
-
-	for (int lot = 0; lot < (int) lengthof(night->lot); lot++)
-		again->drawn += night->lot[lot];
-	again->pending += night->pending;
-	again->widows += night->widows;
-	again->largest = Max(again->largest, night->largest);
-	cells->relieved = cells->night->strata == 1 && night->lot[SDC_LOT_WIDOW] > 0;
-	*counted += night->positions;
-	*beyond += night->beyond;
-	*redrawn += night->redrawn;
-}
-
-/*
- * erases tells whether no widow of a stratum may stay: its values have stayed long enough, or a lot is drawn where
- * they may not stay for ever.
- */
-static bool
-erases(const Cells *cells, uint32 s)
-{
-	return cells->due || (cells->step->continuing->erase_within != NULL && cells->counts != NULL &&
-						  cells->counts[s].recent >= cells->counts[s].departures);
-}
-
-/* make_work makes what lots work with: in the arena behind the ordering, or beside one that values are in. */
-static SdcContinuedWork *
-make_work(Cells *cells, const SdcOrdering *ordering)
-{
-	uint64		bytes = sdc_continued_work_memory(cells->records);
-
-	if (cells->values == NULL)
-		return sdc_continued_work_place(sdc_arena_take(cells->arena, bytes, 1), cells->records);
-	sdc_memory_expect(cells->arena->size + cells->taken + bytes + ordering->longest * sizeof(bool), SDC_NIGHT_USE);
-	return sdc_continued_work_create(cells->records);
-}
-
-/* draw_lots draws the lots of every stratum, of sorted values. */
-static void
-draw_lots(Cells *cells, const SdcOrdering *ordering, bool draw)
-{
-	SdcContinuedWork *work = make_work(cells, ordering);
-	bool	   *found = ordering->tied == NULL ? sdc_memory_array(Max(ordering->longest, 1), sizeof(bool)) : NULL;
-	uint64		counted = 0;
-	uint64		beyond = 0;
-	uint64		redrawn = 0;
-
-	sdc_continued_work_begin(work, &cells->cells);
-	for (uint32 s = 0; s < ordering->strata; s++)
-	{
-		SdcContinuedOrder order = {ordering->start[s + 1] - ordering->start[s], ordering->order + ordering->start[s],
-		found != NULL ? found : ordering->tied + ordering->start[s]};
-		SdcContinuedRules rules = {.least_new = draw ? cells->step->lot.changes : PG_UINT32_MAX,
-			.least_widows = draw ? cells->counts[s].departures : PG_UINT32_MAX, .erase = erases(cells, s),
-			.settle = draw && cells->night->plan.stratum[s].settle, .arg = cells, .window = far_window,
-			.start = start_lot, .pair = swap_lot};
-		SdcContinuedNight night;
-
-		CHECK_FOR_INTERRUPTS();
-		cells->stratum = s;
-		if (cells->due && cells->counts[s].recent < cells->step->lot.changes)
-			cells->attribute->again.erased += cells->counts[s].widows;
-		if (found != NULL)
-			find_ties(cells, order.record, order.count, found);
-		sdc_continued_lots(&cells->cells, &order, &rules, BEYOND_FACTOR * cells->method->percent, work, &night);
-		add_night(cells, &night, &counted, &beyond, &redrawn);
-	}
-	if (found != NULL)
-		sdc_free(found);
-	cells->column->beyond = counted == 0 ? 0.0 : 100.0 * beyond / counted;
-	cells->column->largest = cells->attribute->again.largest;
-	cells->column->redrawn = counted == 0 ? 0.0 : (double) redrawn / counted;
-}
-
-/* count_cell counts a cell. */
-static inline void
-count_cell(const SdcContinued *cells, uint32 record, Count *count)
-{
-	count->records++;
-	count->pending += cells->mate[record] == SDC_CONTINUED_PENDING;
-	count->widows += cells->mate[record] == SDC_CONTINUED_WIDOW;
-	count->recent += (cells->flags[record] & SDC_CONTINUED_NEW) != 0;
-}
-
-/* count_all counts the cells of all records. */
-static Count
-count_all(const SdcContinued *cells)
-{
-	Count		count = {0};
-
-	for (uint32 r = 0; r < cells->records; r++)
-		count_cell(cells, r, &count);
-	return count;
-}
-
-/* count_cells counts what waits in every stratum. */
-static void
-count_cells(Cells *cells)
-{
-	const SdcNight *night = cells->night;
-	SdcAgain   *again = &cells->attribute->again;
-
-	cells->counts = palloc0(sizeof(Count) * night->strata);
-	if (night->stratum == NULL)
-		cells->counts[0] = count_all(&cells->cells);
-	for (uint32 r = 0; night->stratum != NULL && r < cells->records; r++)
-		count_cell(&cells->cells, r, &cells->counts[night->stratum[r]]);
-	for (uint32 s = 0; s < night->strata; s++)
-	{
-		cells->counts[s].departures = sdc_night_departures(cells->step, cells->counts[s].records);
-		again->pending += cells->counts[s].pending;
-		again->widows += cells->counts[s].widows;
-	}
-}
-
-/* has_lot tells whether a lot of some stratum is full. */
-static bool
-has_lot(const Cells *cells)
-{
-	const SdcLots *lots = &cells->step->lot;
-
-	for (uint32 s = 0; s < cells->night->strata; s++)
-	{
-		const Count *count = &cells->counts[s];
-
-		if ((count->pending > 0 && count->pending >= lots->changes) ||
-			(count->widows > 0 && (cells->due || count->recent >= count->departures)) ||
-			cells->night->plan.stratum[s].settle)
-			return true;
-	}
-	return false;
-}
-
-/* load_originals loads the originals to the arena, which has room for more behind them. */
-static void
-load_originals(Cells *cells, uint64 more)
-{
-	uint64		size = sdc_column_loaded_size(cells->original);
-
-	reserve_arena(cells, sdc_arena_bytes(size, 1) + more, 0);
-	cells->values = sdc_column_load(cells->original, sdc_arena_take(cells->arena, size, 1));
-}
-
-/* take_swaps makes the swaps of the first night mates. */
-static void
-take_swaps(Cells *cells, const uint32 *donor)
-{
-	sdc_continued_create(&cells->cells, cells->records);
-	for (uint32 r = 0; r < cells->records; r++)
-	{
-		if (donor[r] > r)
-			sdc_continued_swap(&cells->cells, r, donor[r]);
-		cells->first_drawn += donor[r] != r;
-	}
-}
-
-/* lots_memory returns the bytes of the arena that an ordering takes with what lots work with behind it. */
-static uint64
-lots_memory(const Cells *cells, const SdcOrderingTask *task)
-{
-	return sdc_ordering_result_memory(task) + sdc_arena_bytes(sdc_continued_work_memory(cells->records), 1);
-}
-
-/*
- * sort_originals orders the originals, and swaps them on the first night.  What has no sort key is loaded for it; all
- * others are when the sort has given its memory back, if they are needed.
- */
-static SdcOrdering *
-sort_originals(Cells *cells)
-{
-	SdcOrderingTask task = task_of(cells, cells->original);
-	bool		by_key = task.type->key != SDC_KEY_NONE;
-	uint64		needed = cells->night->first ? sdc_swap_donors_memory(&task) : sdc_ordering_memory(&task);
-	SdcOrdering *ordering = sdc_nightjobs_order(cells->jobs, cells->place);
-
-	if (ordering != NULL)
-	{
-		reserve_arena(cells, lots_memory(cells, &task), 0);
-		return ordering;
-	}
-	if (by_key)
-		reserve_arena(cells, Max(needed, lots_memory(cells, &task)), 0);
-	else
-		load_originals(cells, needed);
-	if (cells->night->first)
-		take_swaps(cells, sdc_swap_donors(&task, cells->values, cells->method, &ordering));
-	else
-		ordering = sdc_ordering_build(&task, cells->values);
-	if (by_key)
-		cells->arena->used = sdc_ordering_result_memory(&task);
-	return ordering;
-}
-
-/* sort_and_draw draws the lots of the column, or on the first night swaps it. */
-static void
-sort_and_draw(Cells *cells, bool draw)
-{
-	SdcOrdering *ordering = sort_originals(cells);
-
-	draw_lots(cells, ordering, draw);
-}
-
-/* begin_swaps makes the column of the first night. */
-static void
-begin_swaps(Cells *cells)
-{
-	cells->original = cells->attribute->column;
-	cells->attribute->column = NULL;
-	sort_and_draw(cells, false);
-	if (cells->values == NULL)
-		load_originals(cells, 0);
-	cells->attribute->again.drawn = cells->first_drawn;
-	cells->column->first_beyond = cells->attribute->again.beyond = cells->column->beyond;
 }
 
 /* is_due tells whether old values have stayed long enough. */
 static bool
-is_due(const Cells *cells)
+is_due(const SdcNightCells *cells)
 {
 	const Interval *within = cells->step->continuing->erase_within;
 
@@ -509,329 +105,168 @@ is_due(const Cells *cells)
 												IntervalPGetDatum(within))) <= cells->night->now;
 }
 
-/* needs_values tells whether some cell gets another original value. */
-static bool
-needs_values(const Cells *cells)
-{
-	for (uint32 r = 0; r < cells->records; r++)
-		if (cells->cells.moved[r] && cells->cells.mate[r] != SDC_CONTINUED_PENDING)
-			return true;
-	return false;
-}
-
-/* continue_swaps makes that of a later night. */
+/* prepare finds what a column needs on a later night, but for what the state says of each cell. */
 static void
-continue_swaps(Cells *cells)
+prepare(Column *column)
 {
-	SdcAgain   *again = &cells->attribute->again;
-	uint64		widows;
-	bool		lot;
+	SdcNightCells *cells = &column->cells;
+	SdcAttribute *released = sdc_night_released(cells->night, cells->column);
 
-	carry_over(cells);
+	find_originals(column);
+	cells->before = released->column;
+	released->column = NULL;
 	cells->due = is_due(cells);
-	count_cells(cells);
-	lot = has_lot(cells);
-	widows = again->widows;
-	if (lot)
-	{
-		again->pending = again->widows = 0;
-		sort_and_draw(cells, true);
-	}
-	if (cells->values == NULL && needs_values(cells))
-		load_originals(cells, 0);
-	again->largest = cells->column->largest;
-	again->beyond = cells->column->beyond;
-	/* one widow that may not stay gets its own value, and draws nothing */
-	cells->night->differs |= again->drawn > 0 || cells->change_count > 0 || again->widows != widows;
 }
 
-/* Original values of mates lie at random places, and are fetched this many records ahead of their use. */
-#define PREFETCH_RECORDS 24
-
-/* value_ahead is where the value lies that a record some places ahead gets, to be prefetched, or another one. */
-static inline const Datum *
-value_ahead(const SdcContinued *cells, uint32 record, const Datum *values)
-{
-	uint32		ahead = cells->records - record > PREFETCH_RECORDS ? record + PREFETCH_RECORDS : record;
-
-	return &values[cells->moved[ahead] && sdc_continued_paired(cells->mate[ahead]) ? cells->mate[ahead] : record];
-}
-
-/* What is released of a column, being made. */
-typedef struct Releasing
-{
-	SdcColumnReader *original;
-	SdcColumnReader *before;	/* what the release had; NULL on the first night */
-	uint32		next;			/* member that comes next in it */
-	SdcColumn  *result;
-	SdcColumn  *kept;			/* original values that the release does not tell */
-	SdcChecksum sum;			/* of what is released */
-	uint64		changed;		/* cells that do not have their own values */
-	uint64		stayed;			/* cells that have what they had */
-} Releasing;
-
-/* refuse_values raises the error about cells that have, or lack, a value in spite of what the state says. */
-sdc_noreturn static void
-refuse_values(const Cells *cells)
-{
-	sdc_night_refuse(cells->night, "The state pairs records without values.");
-}
-
-/* released_value tells what a record has in the release that has another value there tonight. */
-static bool
-released_value(const Cells *cells, uint32 record, bool own_valid, Datum own, Datum *value)
-{
-	uint32		mate = cells->cells.mate[record];
-
-	*value = sdc_continued_paired(mate) ? cells->values[mate] : own;
-	return own_valid && mate != SDC_CONTINUED_PENDING;
-}
-
-/* release_cell releases a cell. */
-static inline void
-release_cell(const Cells *cells, Releasing *releasing, uint32 record)
-{
-	uint32		mate = cells->cells.mate[record];
-	uint32		member = releasing->before == NULL ? SDC_CONTINUED_NOBODY : cells->night->plan.member[record];
-	Datum		own;
-	Datum		value = (Datum) 0;
-	bool		own_valid = sdc_column_next(releasing->original, &own);
-	bool		valid = false;
-
-	for (; member != SDC_CONTINUED_NOBODY && releasing->next <= member; releasing->next++)
-		valid = sdc_column_next(releasing->before, &value);
-	if (member == SDC_CONTINUED_NOBODY || (cells->cells.moved[record] && mate != SDC_CONTINUED_WIDOW))
-	{
-		Datum		old = value;
-		bool		old_valid = valid;
-
-		valid = released_value(cells, record, own_valid, own, &value);
-		releasing->stayed += member != SDC_CONTINUED_NOBODY &&
-			!sdc_night_differ(cells->attribute, valid, value, old_valid, old);
-	}
-	else
-		releasing->stayed++;
-	if (mate != SDC_CONTINUED_ALONE && (!own_valid || valid == (mate == SDC_CONTINUED_PENDING)))
-		refuse_values(cells);
-	sdc_column_append(releasing->result, value, !valid);
-	sdc_type_checksum(&cells->attribute->type, &releasing->sum, value, !valid);
-	releasing->changed += sdc_night_differ(cells->attribute, valid, value, own_valid, own);
-	if (mate == SDC_CONTINUED_WIDOW || mate == SDC_CONTINUED_PENDING)
-		sdc_column_append(releasing->kept, own, false);
-}
-
-/*
- * release_same releases the cells from a record on that have what they had, as most do, if their values are numbers of
- * so many bytes that lie at hand.  It returns how many there are.
- */
-static pg_attribute_always_inline uint32
-release_same(const Cells *cells, Releasing *releasing, uint32 record, int16 bytes)
-{
-	SdcType    *type = &cells->attribute->type;
-	const uint32 *member = cells->night->plan.member + record;
-	const uint32 *mate = cells->cells.mate + record;
-	const bool *moved = cells->cells.moved + record;
-	const char *owns = releasing->original->next;
-	const char *values = releasing->before->next;
-	char	   *place = releasing->result->place;
-	SdcChecksum sum = releasing->sum;
-	uint32		most = Min(Min(releasing->original->plain, releasing->before->plain),
-						   Min(releasing->result->room, cells->records - record));
-	uint64		changed = 0;
-	uint32		i;
-
-	for (i = 0; i < most && member[i] == releasing->next + i && !moved[i] && sdc_continued_paired(mate[i]); i++)
-	{
-		Datum		value = fetch_att(values + (Size) i * bytes, true, bytes);
-
-		if (cells->values != NULL)
-			__builtin_prefetch(value_ahead(&cells->cells, record + i, cells->values));
-		store_att_byval(place + (Size) i * bytes, value, bytes);
-		sdc_checksum_word(&sum, (uint64) value);	/* a number of so many bytes is its word */
-		changed += !sdc_type_equal(type, value, fetch_att(owns + (Size) i * bytes, true, bytes));
-	}
-	releasing->sum = sum;
-	releasing->changed += changed;
-	releasing->stayed += i;
-	releasing->next += i;
-	sdc_column_read_plain(releasing->original, i);
-	sdc_column_read_plain(releasing->before, i);
-	sdc_column_wrote_plain(releasing->result, i);
-	return i;
-}
-
-/* release_many releases cells from a record on of which many are alike, and returns how many. */
-static uint32
-release_many(const Cells *cells, Releasing *releasing, uint32 record)
-{
-	/* known sizes, which the loop is compiled for */
-	switch (releasing->before == NULL ? 0 : sdc_type_plain_bytes(&cells->attribute->type))
-	{
-		case sizeof(int32):
-			return release_same(cells, releasing, record, sizeof(int32));
-		case sizeof(int64):
-			return release_same(cells, releasing, record, sizeof(int64));
-		default:
-			return 0;
-	}
-}
-
-/* release_cells makes the column of the release, and that of the originals that it does not tell. */
+/* read_state reads what the state says of the cells. */
 static void
-release_cells(Cells *cells)
+read_state(SdcNightCells *cells)
 {
-	SdcAttribute *attribute = cells->attribute;
-	Releasing	releasing = {.original = sdc_column_open(cells->original),
-		.result = sdc_column_create(cells->spool, attribute->type.typid),
-	.kept = sdc_column_create(cells->spool, attribute->type.typid), .sum = {SDC_CHECKSUM_INIT}};
-	SdcAttribute *before = cells->night->first ? NULL : sdc_night_released(cells->night, cells->column);
-	int			nest = sdc_type_pin_settings();
-	uint32		told = 0;
+	uint64		mates = sdc_nightoriginals_mate_count(cells->night, cells->column);
+	uint64		marks = sdc_nightmarks_words(cells->column);
+	uint32	   *mate;
+	uint32	   *mark;
 
-	if (before != NULL)
-		releasing.before = sdc_column_open(before->column);
-	for (uint32 r = 0; r < cells->records; r++)
-	{
-		if (r >= told)
-		{
-			CHECK_FOR_INTERRUPTS();
-			sdc_progress_records(r);
-			told = r + 4096;
-		}
-		r += release_many(cells, &releasing, r);
-		if (r == cells->records)
-			break;
-		if (cells->values != NULL)
-			__builtin_prefetch(value_ahead(&cells->cells, r, cells->values));
-		release_cell(cells, &releasing, r);
-	}
-	sdc_column_finish(releasing.result);
-	sdc_column_finish(releasing.kept);
-	sdc_column_close(releasing.original);
-	AtEOXact_GUC(true, nest);
-	if (before != NULL)
-	{
-		sdc_column_close(releasing.before);
-		sdc_column_destroy(before->column);
-		before->column = NULL;
-	}
-	cells->column->summed = true;
-	cells->column->sum = releasing.sum.state;
-	attribute->changed = releasing.changed;
-	attribute->again.kept = releasing.stayed;
-	attribute->column = releasing.result;
-	sdc_privatestate_put_column(cells->night->next, cells->column->stream + SDC_NIGHTSWAP_ORIGINAL, releasing.kept);
-	sdc_column_destroy(releasing.kept);
+	sdc_nightcolumn_make_room(cells);
+	mate = sdc_memory_array(mates, sizeof(uint32));
+	mark = sdc_memory_array(marks, sizeof(uint32));
+	sdc_nightoriginals_read(cells->night, cells->column, mate, mark, cells->attribute->type.typid, cells->spool);
+	cells->mates = (SdcContinuedPacked) {cells->night->members, mate, (uint32) mates};
+	cells->marks = mark;
 }
 
 /* keep_state writes the state of the column. */
 static void
-keep_state(Cells *cells)
+keep_state(SdcNightCells *cells)
 {
 	SdcNight   *night = cells->night;
 	SdcNightColumn *column = cells->column;
 	SdcAgain   *again = &cells->attribute->again;
 
+	cells->attribute->continued = true;
+	night->differs |= cells->differs;
+	sdc_privatestate_put_column(night->next, column->stream + SDC_NIGHTSWAP_ORIGINAL, cells->kept);
+	sdc_column_destroy(cells->kept);
 	sdc_nightmarks_keep(night, column, &cells->cells);
-	sdc_privatestate_put_words(night->next, column->stream + SDC_NIGHTSWAP_MATE, cells->cells.mate,
-							   sdc_continued_pack(cells->cells.mate, cells->records));
+	sdc_privatestate_put_words(night->next, column->stream + SDC_NIGHTSWAP_MATE, cells->cells.mate, cells->packed);
 	column->pending_since = again->pending == 0 ? 0 : column->pending_since != 0 ? column->pending_since : night->now;
 	if (again->widows == 0 || cells->relieved)
 		column->widows_since = 0;
 	if (again->widows > 0 && column->widows_since == 0)
 		column->widows_since = night->now;
 	again->waiting = again->pending + night->arrived;
-}
-
-/* protect_column continues a column. */
-static void
-protect_column(Cells *cells)
-{
-	cells->attribute->continued = true;
-	memset(&cells->attribute->again, 0, sizeof(SdcAgain));
-	if (cells->night->first)
-		begin_swaps(cells);
-	else
-		continue_swaps(cells);
-	Assert(sdc_continued_check(&cells->cells));
-	(void) sdc_nightjobs_order(cells->jobs, cells->place);	/* nobody is at it */
-	release_cells(cells);
-	keep_state(cells);
-	sdc_continued_destroy(&cells->cells);
-	sdc_column_destroy(cells->original);
-}
-
-/* column_memory returns the bytes that a column takes at its peak, in the arena and beside it. */
-static uint64
-column_memory(const Cells *cells)
-{
-	SdcOrderingTask task = task_of(cells, cells->original == NULL ? cells->attribute->column : cells->original);
-	uint64		ordering = cells->night->first ? sdc_swap_donors_memory(&task) : sdc_ordering_memory(&task);
-	uint64		values = sdc_column_loaded_size(task.column);
-	uint64		most = task.type->key != SDC_KEY_NONE ? Max(Max(ordering, values), lots_memory(cells, &task)) :
-		values + ordering + sdc_continued_work_memory(cells->records) + sdc_column_count(task.column) * sizeof(bool);
-
-	return Max(most, cells->arena->size) + cells->taken + mates_memory(cells);
+	sdc_progress_next();
 }
 
 /* limit_spools gives what a column leaves of the memory to the values of others, in the source and the release. */
 static void
-limit_spools(Cells *cells)
+limit_spools(const SdcNightCells *cells)
 {
-	uint64		left = Max(sdc_memory_budget() / 16, sdc_memory_left(column_memory(cells)) / 2);
+	uint64		left = Max(sdc_memory_budget() / 16, sdc_memory_left(sdc_nightcolumn_memory(cells)) / 2);
 
 	sdc_spool_set_limit(cells->spool, left);
 	if (cells->night->released_spool != NULL)
 		sdc_spool_set_limit(cells->night->released_spool, left);
 }
 
+/* protect_column continues a column in this process. */
+static void
+protect_column(Column *column)
+{
+	MemoryContext old = MemoryContextSwitchTo(column->context);
+	SdcNightCells *cells = &column->cells;
+
+	limit_spools(cells);
+	if (!cells->night->first && !cells->shared)
+		read_state(cells);
+	sdc_nightcolumn_protect(cells);
+	keep_state(cells);
+	MemoryContextSwitchTo(old);
+	MemoryContextReset(column->context);
+}
+
+/* take_column takes what a worker has made of a column. */
+static void
+take_column(SdcNightJobs *jobs, int place, Column *column)
+{
+	MemoryContext old = MemoryContextSwitchTo(column->context);
+
+	sdc_nightjobs_wait(jobs, place);
+	keep_state(&column->cells);
+	MemoryContextSwitchTo(old);
+	MemoryContextReset(column->context);
+}
+
 /* collect_columns lists the columns of a step, each with a memory context of its own. */
 static int
-collect_columns(Cells *columns, const Cells *common)
+collect_columns(Column *columns, const SdcNightCells *common, SdcSource *source)
 {
 	SdcNight   *night = common->night;
 	int			count = 0;
 
-	for (int i = 0; i < common->source->attribute_count; i++)
+	for (int i = 0; i < source->attribute_count; i++)
 	{
-		SdcAttribute *attribute = &common->source->attributes[i];
+		SdcAttribute *attribute = &source->attributes[i];
+		Column	   *column = &columns[count];
 
 		if (!sdc_pipeline_is_of(common->step, attribute))
 			continue;
-		columns[count] = *common;
-		columns[count].attribute = attribute;
-		columns[count].column = &night->column[i];
-		columns[count].taken = night->memory + sdc_continued_memory(common->records);
-		columns[count].context = AllocSetContextCreate(CurrentMemoryContext, "sdc night", ALLOCSET_DEFAULT_SIZES);
-		columns[count].place = count;
+		*column = (Column) {.cells = *common};
+		column->cells.attribute = attribute;
+		column->cells.column = &night->column[i];
+		column->context = AllocSetContextCreate(CurrentMemoryContext, "sdc night", ALLOCSET_DEFAULT_SIZES);
 		count++;
 	}
 	return count;
 }
 
-/* share_orders has workers order the originals of columns, if lots are drawn for sure. */
-static void
-share_orders(Cells *columns, int count)
+/* prepare_columns prepares all columns on a later night, and has workers do some, if lots are drawn for sure. */
+static SdcNightJobs *
+prepare_columns(Column *columns, int count)
 {
-	const SdcNight *night = columns[0].night;
-	SdcOrderingTask *tasks = palloc(sizeof(SdcOrderingTask) * count);
+	const SdcNight *night = columns[0].cells.night;
+	SdcNightCells **cells = palloc(sizeof(SdcNightCells *) * count);
 	bool		draws = false;
 
-	for (uint32 s = 0; !night->first && s < night->strata; s++)
-		draws |= night->plan.stratum[s].settle || night->plan.stratum[s].join;
-	if (!draws)
-		return;
+	if (night->first)
+		return NULL;
 	for (int i = 0; i < count; i++)
 	{
-		MemoryContext before = MemoryContextSwitchTo(columns[i].context);
+		MemoryContext old = MemoryContextSwitchTo(columns[i].context);
 
-		find_originals(&columns[i]);
-		MemoryContextSwitchTo(before);
-		tasks[i] = task_of(&columns[i], columns[i].original);
+		prepare(&columns[i]);
+		cells[i] = &columns[i].cells;
+		MemoryContextSwitchTo(old);
 	}
-	columns[0].jobs = sdc_nightjobs_begin(tasks, count, columns[0].spool);
-	for (int i = 1; i < count; i++)
-		columns[i].jobs = columns[0].jobs;
+	for (uint32 s = 0; s < night->strata; s++)
+		draws |= night->plan.stratum[s].settle || night->plan.stratum[s].join;
+	return draws ? sdc_nightjobs_begin(cells, count) : NULL;
+}
+
+/* protect_columns continues all columns: first those that no worker has. */
+static void
+protect_columns(Column *columns, int count)
+{
+	SdcNightJobs *jobs = prepare_columns(columns, count);
+	bool	   *done = palloc0(sizeof(bool) * count);
+
+	for (int i = 0; i < count; i++)
+		if (!columns[i].cells.shared)
+		{
+			protect_column(&columns[i]);
+			done[i] = true;
+		}
+	/* the last ones: workers begin with the first */
+	for (int i = count - 1; i >= 0; i--)
+		if (!done[i] && sdc_nightjobs_take(jobs, i))
+		{
+			protect_column(&columns[i]);
+			done[i] = true;
+		}
+	for (int i = 0; i < count; i++)
+		if (!done[i])
+			take_column(jobs, i, &columns[i]);
+	sdc_nightjobs_end(jobs);
 }
 
 /* sdc_nightswap_protect: see nightswap.h. */
@@ -839,25 +274,20 @@ void
 sdc_nightswap_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random)
 {
 	SdcArena	arena = {0};
-	Cells		common = {.step = step, .method = step->arguments, .night = step->night, .source = source,
+	SdcNightCells common = {.step = step, .method = step->arguments, .night = step->night, .source = source,
 		.spool = spool, .random = random, .arena = &arena, .records = (uint32) source->records,
 	.arena_context = CurrentMemoryContext};
-	Cells	   *columns = palloc(sizeof(Cells) * Max(source->attribute_count, 1));
-	int			count = collect_columns(columns, &common);
+	Column	   *columns = palloc(sizeof(Column) * Max(source->attribute_count, 1));
+	int			count;
 
+	common.taken = step->night->memory + sdc_continued_memory(common.records);
+	sdc_memory_expect(common.taken, SDC_NIGHT_USE);
+	sdc_continued_create(&common.cells, common.records);
+	count = collect_columns(columns, &common, source);
 	if (count > 0)
-		share_orders(columns, count);
+		protect_columns(columns, count);
 	for (int i = 0; i < count; i++)
-	{
-		MemoryContext before = MemoryContextSwitchTo(columns[i].context);
-
-		limit_spools(&columns[i]);
-		protect_column(&columns[i]);
-		MemoryContextSwitchTo(before);
 		MemoryContextDelete(columns[i].context);
-		sdc_progress_next();
-	}
-	if (count > 0)
-		sdc_nightjobs_end(columns[0].jobs);
+	sdc_continued_destroy(&common.cells);
 	sdc_arena_free(&arena);
 }

@@ -123,9 +123,9 @@ sdc_rankmethod_get(SdcRankKind kind, const SdcRankParameters *parameters)
 	return method;
 }
 
-/* find returns the method that has a name. */
-static SdcSwapMethod
-find(const char *name, const SdcRankParameters *parameters)
+/* sdc_rankmethod_find: see rankmethod.h. */
+SdcSwapMethod
+sdc_rankmethod_find(const char *name, const SdcRankParameters *parameters)
 {
 	SdcSwapMethod method;
 
@@ -173,7 +173,7 @@ static void
 swap_attribute(SdcColumnWork *work, int attribute)
 {
 	const Known *known = work->parameters;
-	SdcSwapMethod method = find(NameStr(known->name), &known->parameters);
+	SdcSwapMethod method = sdc_rankmethod_find(NameStr(known->name), &known->parameters);
 	SdcAttribute *swapped = &work->source->attributes[attribute];
 	SdcOrderingTask task = task_of(work, attribute);
 	SdcColumn  *result;

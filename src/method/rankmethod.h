@@ -26,6 +26,9 @@ typedef struct SdcRankParameters
 /* sdc_rankmethod_get returns a method; the parameters must stay. */
 extern SdcSwapMethod sdc_rankmethod_get(SdcRankKind kind, const SdcRankParameters *parameters);
 
+/* sdc_rankmethod_find returns the method that has a name. */
+extern SdcSwapMethod sdc_rankmethod_find(const char *name, const SdcRankParameters *parameters);
+
 /* sdc_rankmethod_prepare fills in what a protection by a method is. */
 extern void sdc_rankmethod_prepare(SdcMethodStep *step, SdcRankKind kind,
 								   const SdcRankParameters *parameters);

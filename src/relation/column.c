@@ -469,6 +469,13 @@ sdc_column_attach(SdcSpool *spool, const SdcColumnPlaces *places)
 	return column;
 }
 
+/* sdc_column_replaced: see column.h. */
+void
+sdc_column_replaced(SdcColumn *column, uint64 nulls)
+{
+	column->nulls = nulls;
+}
+
 /* sdc_column_successor: see column.h. */
 SdcColumn *
 sdc_column_successor(SdcColumn *column, SdcSpool *spool, Oid typid)

@@ -121,6 +121,9 @@ extern void sdc_column_spill(SdcColumn *column);
 extern SdcColumnPlaces *sdc_column_places(const SdcColumn *column, Size *bytes);
 extern SdcColumn *sdc_column_attach(SdcSpool *spool, const SdcColumnPlaces *places);
 
+/* sdc_column_replaced notes that another process has replaced all values of a column, by so many that are NULL. */
+extern void sdc_column_replaced(SdcColumn *column, uint64 nulls);
+
 /*
  * sdc_column_successor makes an empty column for the values that the same records get.  Where the one before is
  * attached, it takes its place block by block, and both can be used together as long as no record is read that was

@@ -320,7 +320,14 @@ copy_parts(SdcPrivateState *state, const Stream *stream, SdcPrivateWriter *write
 	}
 }
 
-/* sdc_privatestate_finish: see privatestate.h. */
+/* compare_streams orders streams by their numbers. */
+static int
+compare_streams(const void *a, const void *b)
+{
+	return ((const Stream *) a)->number - ((const Stream *) b)->number;
+}
+
+/* sdc_privatestate_finish: see privatestate.h.  The directory does not tell in which order the streams were put. */
 void
 sdc_privatestate_finish(SdcPrivateState *state, Oid release, const char *header)
 {
@@ -337,6 +344,7 @@ sdc_privatestate_finish(SdcPrivateState *state, Oid release, const char *header)
 	sdc_privatetable_begin(&writer, table, release);
 	for (int i = 0; i < state->stream_count; i++)
 		copy_parts(state, &state->streams[i], &writer);
+	qsort(state->streams, state->stream_count, sizeof(Stream), compare_streams);
 	sdc_privatetable_put(&writer, DIRECTORY_STREAM, DIRECTORY_PART, make_directory(state, header));
 	sdc_privatetable_end(&writer);
 	table_close(table, NoLock);
@@ -552,21 +560,32 @@ sdc_privatestate_same_encoding(const SdcPrivateState *state)
 	return state->encoding == GetDatabaseEncoding();
 }
 
-/* find_stream finds a stream that must be there, of a kind and type. */
+/* find_stream finds a stream that must be there. */
 static const Stream *
-find_stream(const SdcPrivateState *state, int number, SdcPrivateKind kind, const char *type)
+find_stream(const SdcPrivateState *state, int number)
 {
 	for (int i = 0; i < state->stream_count; i++)
-	{
-		const Stream *stream = &state->streams[i];
-
-		if (stream->number != number)
-			continue;
-		if (stream->kind != kind || strcmp(stream->type, type) != 0)
-			damaged(state, psprintf("Stream %d is of another type.", number));
-		return stream;
-	}
+		if (state->streams[i].number == number)
+			return &state->streams[i];
 	damaged(state, psprintf("Stream %d is missing.", number));
+}
+
+/* find_typed finds one of a kind and type. */
+static const Stream *
+find_typed(const SdcPrivateState *state, int number, SdcPrivateKind kind, const char *type)
+{
+	const Stream *stream = find_stream(state, number);
+
+	if (stream->kind != kind || strcmp(stream->type, type) != 0)
+		damaged(state, psprintf("Stream %d is of another type.", number));
+	return stream;
+}
+
+/* sdc_privatestate_count: see privatestate.h. */
+uint64
+sdc_privatestate_count(const SdcPrivateState *state, int stream)
+{
+	return find_stream(state, stream)->count;
 }
 
 /* get_part reads a part, which must be what was written. */
@@ -603,7 +622,7 @@ sdc_privatestate_column(SdcPrivateState *state, int stream, Oid typid, SdcSpool 
 	uint64		count = 0;
 
 	sdc_privatevalues_type(&type, typid, true);
-	found = find_stream(state, stream, type.kind, type.name);
+	found = find_typed(state, stream, type.kind, type.name);
 	for (uint32 part = 0; part < found->parts; part++)
 	{
 		bytea	   *contents = get_part(state, found, part);
@@ -624,7 +643,7 @@ sdc_privatestate_column(SdcPrivateState *state, int stream, Oid typid, SdcSpool 
 static void
 read_raw(const SdcPrivateState *state, int number, const char *type, uint8 *bytes, uint64 count, int width)
 {
-	const Stream *stream = find_stream(state, number, SDC_PRIVATE_RAW, type);
+	const Stream *stream = find_typed(state, number, SDC_PRIVATE_RAW, type);
 	uint64		left = count * width;
 
 	if (stream->count != count)
@@ -643,13 +662,6 @@ read_raw(const SdcPrivateState *state, int number, const char *type, uint8 *byte
 	}
 	if (left != 0)
 		wrong_length(state, stream);
-}
-
-/* sdc_privatestate_word_count: see privatestate.h. */
-uint64
-sdc_privatestate_word_count(const SdcPrivateState *state, int stream)
-{
-	return find_stream(state, stream, SDC_PRIVATE_RAW, WORDS)->count;
 }
 
 /* sdc_privatestate_words: see privatestate.h.  Every word is read from its own bytes. */

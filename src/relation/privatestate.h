@@ -35,10 +35,10 @@ extern bool sdc_privatestate_same_encoding(const SdcPrivateState *state);
 
 /*
  * These read a stream: as a finished column of the type that was written, or as so many words or bytes as were written.
- * Anything else is an error.
+ * Anything else is an error.  sdc_privatestate_count tells how many values, words or bytes a stream has.
  */
+extern uint64 sdc_privatestate_count(const SdcPrivateState *state, int stream);
 extern SdcColumn *sdc_privatestate_column(SdcPrivateState *state, int stream, Oid typid, SdcSpool *spool);
-extern uint64 sdc_privatestate_word_count(const SdcPrivateState *state, int stream);
 extern void sdc_privatestate_words(SdcPrivateState *state, int stream, uint32 *words, uint64 count);
 extern void sdc_privatestate_bytes(SdcPrivateState *state, int stream, uint8 *bytes, uint64 count);
 

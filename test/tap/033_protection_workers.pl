@@ -1,5 +1,5 @@
 # 033_protection_workers.pl
-#		Protections that share their columns with parallel workers, and nights that have them sort: the release of one
+#		Protections that share their columns with parallel workers, of one release or of a night: the release of one
 #		process, and nothing that outlives the call, however it ends.
 
 use strict;
@@ -100,11 +100,13 @@ my %nights = (
 	'one stratum' => qq{sdc_rankswap('person', p => 5, target => 'kept', seed => 'w', columns => '$all', keep => '{ward}', min_changes => 300, continued => true)},
 	'strata' => qq{sdc_rankswap('person', p => 8, target => 'kept', seed => 'w', columns => '$all', strata => '{ward}', min_changes => 20, min_departures => 12, continued => true)});
 
-# nights returns the checksums of the release and of the report of every night, with the settings of each.
+# nights returns the checksums of the release, of the report and of what the state says of cells, of every night, with the
+# settings of each.
 sub nights
 {
 	my ($call, @settings) = @_;
-	my $report = qq{SELECT md5(string_agg(r::text, ',' ORDER BY attribute)) FROM $nights{$call} AS r; SELECT md5(string_agg(k::text, ',' ORDER BY id)) FROM kept AS k};
+	my $report = qq{SELECT md5(string_agg(r::text, ',' ORDER BY attribute)) FROM $nights{$call} AS r; SELECT md5(string_agg(k::text, ',' ORDER BY id)) FROM kept AS k;
+		SELECT md5(string_agg(md5(contents), ',' ORDER BY stream, part)) FROM sdc_state_catalog WHERE release = 'kept'::regclass AND stream > 1};
 	my @sums = ($node->safe_psql('postgres', qq{SET client_min_messages = error; CREATE TABLE person AS TABLE people; ALTER TABLE person ADD PRIMARY KEY (id); $report}));
 
 	push @sums, $node->safe_psql('postgres', qq{SET client_min_messages = error; $night[$_]; $settings[$_ % @settings]; $report}) foreach 0 .. $#night;
@@ -116,7 +118,7 @@ foreach my $call (sort keys %nights)
 {
 	my $alone = nights($call, 'SET max_parallel_maintenance_workers = 0');
 
-	foreach my $with ([ 1, '64MB' ], [ 3, '4GB' ], [ 2, '4MB' ])
+	foreach my $with ([ 1, '64MB' ], [ 3, '4GB' ], [ 2, '4MB' ], [ 3, '1MB' ])
 	{
 		is(nights($call, "SET max_parallel_maintenance_workers = $with->[0]; SET maintenance_work_mem = '$with->[1]'"), $alone,
 			"nights, $call: $with->[0] workers, $with->[1]");
@@ -265,6 +267,37 @@ $watch->quit;
 	is(scalar(my @files = sdc_temp_files($node)), 0, 'a worker that is killed: no temporary file is left');
 	is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'parallel worker'}), 0, 'nor a worker');
 	is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname = 'made'}), 0, 'nor a release');
+}
+
+# so it is while it has columns of a night
+{
+	my $before;
+	my $killed = 0;
+
+	$node->safe_psql('postgres', "SET client_min_messages = error; $night");
+	for ($round = 100; $round < 190 && !$killed; $round++)
+	{
+		$watch = $node->background_psql('postgres');
+		my $session = $node->background_psql('postgres', on_error_stop => 0);
+		my $pid = sdc_pid($session);
+
+		sdc_query($watch, "DELETE FROM many WHERE id % 100 = $round % 100; INSERT INTO many SELECT id + 1000000 * $round, c2, c1, c4, c3, c6, c5, c8, c7 FROM many WHERE id % 100 = 99 AND id < 1000000");
+		$before = sdc_query($watch, $kept);
+		sdc_query($session, 'SET max_parallel_maintenance_workers = 1');
+		sdc_start($session, $night);
+		my @workers;
+		@workers = sdc_workers($watch)
+		  until @workers or sdc_query($watch, qq{SELECT count(*) FROM pg_stat_activity WHERE pid = $pid AND (state = 'active' OR query !~ '$session->{sdc_mark}')}) eq '0';
+		$killed = kill 'KILL', $workers[0] if @workers;
+		eval { $session->quit };
+		eval { $watch->quit };
+	}
+	sdc_wait_restarted($node);
+	is($killed, 1, 'a worker of a night is killed');
+	is(scalar(my @files = sdc_temp_files($node)), 0, 'no temporary file is left');
+	is($node->safe_psql('postgres', $kept), $before, 'the release is what it was');
+	is($node->safe_psql('postgres', "SET client_min_messages = error; $night"), 9, 'and is continued');
+	$node->safe_psql('postgres', 'DROP TABLE kept');
 }
 
 #

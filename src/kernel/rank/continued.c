@@ -100,10 +100,20 @@ sdc_continued_create(SdcContinued *column, uint32 records)
 	SDC_ASSERT(records <= SDC_CONTINUED_RECORDS);
 	column->records = records;
 	column->mate = sdc_alloc_array(uint32, records);
-	column->flags = sdc_alloc_zeros(uint8, records);
-	column->redrawn = sdc_alloc_zeros(uint8, records);
-	column->moved = sdc_alloc_zeros(bool, records);
-	for (uint32 r = 0; r < records; r++)
+	column->flags = sdc_alloc_array(uint8, records);
+	column->redrawn = sdc_alloc_array(uint8, records);
+	column->moved = sdc_alloc_array(bool, records);
+	sdc_continued_clear(column);
+}
+
+/* sdc_continued_clear: see continued.h. */
+void
+sdc_continued_clear(SdcContinued *column)
+{
+	memset(column->flags, 0, column->records);
+	memset(column->redrawn, 0, column->records);
+	memset(column->moved, 0, column->records);
+	for (uint32 r = 0; r < column->records; r++)
 	{
 		sdc_interrupts_step(r);
 		column->mate[r] = SDC_CONTINUED_ALONE;

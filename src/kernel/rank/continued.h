@@ -77,6 +77,9 @@ extern uint64 sdc_continued_memory(uint32 records);
 extern void sdc_continued_create(SdcContinued *column, uint32 records);
 extern void sdc_continued_destroy(SdcContinued *column);
 
+/* sdc_continued_clear has all cells alone again, for the next column of these records. */
+extern void sdc_continued_clear(SdcContinued *column);
+
 /* sdc_continued_swap makes a pair, as the method does on the first night. */
 extern void sdc_continued_swap(SdcContinued *column, uint32 a, uint32 b);
 

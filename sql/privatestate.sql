@@ -78,17 +78,29 @@ SELECT count(*) AS records, min(drawn), max(drawn), bool_and(plain) FROM (SELECT
 SELECT count(*) FROM sdc_rankswap('person', p => 10, columns => '{age,income,weight,savings,born,job,feeling,place}', omit => '{region,sex}',
 	target => 'swapped', seed => 1, continued => true, min_changes => 10);
 SELECT array_agg(stream ORDER BY stream) FROM sdc_state_catalog WHERE release = 'swapped'::regclass;
--- words have no head: the number of the partner's record, but not of the upper record of a pair, which is that of one before it
-CREATE FUNCTION word(number bigint) RETURNS bytea LANGUAGE sql IMMUTABLE RETURN substr(le(int8send(number)), 1, 4);
-CREATE FUNCTION words(contents bytea) RETURNS TABLE (i bigint, word bigint) LANGUAGE sql IMMUTABLE AS $$
-	WITH k AS MATERIALIZED (SELECT contents AS c)
-	SELECT i, get_byte(c, 4 * i) + 256 * get_byte(c, 4 * i + 1) + 65536 * get_byte(c, 4 * i + 2) + 16777216 * get_byte(c, 4 * i + 3)::bigint
-	FROM k, generate_series(0, length(c) / 4 - 1) AS i
+-- words have no head, and as many bits as the largest number needs, but for the last four of 32 bits: the number of the partner's record, but not of
+-- the upper record of a pair, which is that of one before it
+CREATE FUNCTION words(contents bytea, bits int) RETURNS TABLE (i bigint, word bigint) LANGUAGE sql IMMUTABLE AS $$
+	WITH k AS MATERIALIZED (SELECT contents || '\x00000000'::bytea AS c)
+	SELECT i, CASE WHEN w > (1::bigint << bits) - 5 THEN w + 4294967296 - (1::bigint << bits) ELSE w END
+	FROM k, generate_series(0, length(contents) * 8 / bits - 1) AS i, LATERAL (SELECT i * bits / 8 AS at) AS a, LATERAL (SELECT (get_byte(c, at) + 256 * get_byte(c, at + 1)
+		+ 65536 * get_byte(c, at + 2) + 16777216 * get_byte(c, at + 3)::bigint + 4294967296 * get_byte(c, at + 4) >> i * bits % 8) & ((1::bigint << bits) - 1) AS w) AS b
+$$;
+CREATE FUNCTION words_of(release regclass, stream int, bits int) RETURNS bigint[] LANGUAGE sql STABLE AS $$
+	SELECT array_agg(w.word ORDER BY s.part, w.i) FROM public.sdc_state_catalog AS s, words(s.contents, $3) AS w WHERE (s.release, s.stream) = ($1, $2)
+$$;
+-- placed has another word at a place
+CREATE FUNCTION placed(contents bytea, i int, bits int, word bigint) RETURNS bytea LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+	FOR b IN 0 .. bits - 1 LOOP
+		contents := set_bit(contents, i * bits + b, (word >> b & 1)::int);
+	END LOOP;
+	RETURN contents;
+END
 $$;
 -- mates returns that of every record
-CREATE FUNCTION mates(contents bytea, records int) RETURNS TABLE (i bigint, word bigint) LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE FUNCTION mates(packed bigint[], records int) RETURNS TABLE (i bigint, word bigint) LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE
-	packed bigint[] := (SELECT array_agg(w.word ORDER BY w.i) FROM words(contents) AS w);
 	mate bigint[] := array_fill(NULL::bigint, ARRAY[records]);
 	next int := 0;
 BEGIN
@@ -105,7 +117,7 @@ BEGIN
 	RETURN QUERY SELECT ordinality - 1, m FROM unnest(mate) WITH ORDINALITY AS u (m);
 END
 $$;
-CREATE TABLE mate AS SELECT stream, name, i AS n, word AS mate FROM way, mates(kept('swapped', stream + 1), 301);
+CREATE TABLE mate AS SELECT stream, name, i AS n, word AS mate FROM way, mates(words_of('swapped', stream + 1, 9), 301);
 -- swapped_mates tells of a column how many records there are, how many of them have no value and are alone, and where a pair is none
 CREATE FUNCTION swapped_mates(name text) RETURNS TABLE (records bigint, missing bigint, alone bigint, one_sided bigint, elsewhere bigint) LANGUAGE plpgsql AS $$
 BEGIN
@@ -134,8 +146,8 @@ BEGIN
 			m AS (SELECT b.id, b.v, m.mate, c.id AS mate_id FROM b JOIN mate AS m ON m.name = %1$L AND m.n = b.n LEFT JOIN b AS c ON c.n = m.mate),
 			cell AS (SELECT a.n, a.v, CASE WHEN a.v IS NULL THEN 4294967295 WHEN m.v IS NULL THEN 4294967293 WHEN m.mate_id IS NULL THEN m.mate WHEN g.v IS NULL THEN 4294967294 ELSE g.n END AS mate,
 				m.v <> a.v AND g.v IS NOT NULL AS touched FROM a JOIN m USING (id) LEFT JOIN a AS g ON g.id = m.mate_id)
-		SELECT %1$L, kept('swapped', %2$s + 1) = string_agg(word(mate), '' ORDER BY n) FILTER (WHERE mate > n),
-			coalesce(kept('swapped', %2$s + 2), '') = coalesce(string_agg(word(n) || word(CASE WHEN touched THEN 512 ELSE 256 END), '' ORDER BY n) FILTER (WHERE touched OR mate = 4294967294), ''),
+		SELECT %1$L, words_of('swapped', %2$s + 1, 9) = array_agg(mate ORDER BY n) FILTER (WHERE mate > n),
+			words_of('swapped', %2$s + 2, 11) IS NOT DISTINCT FROM (SELECT array_agg(w ORDER BY n, i) FROM cell, LATERAL (VALUES (1, n), (2, CASE WHEN touched THEN 512 ELSE 256 END)) AS v (i, w) WHERE touched OR mate = 4294967294),
 			kept('swapped', %2$s) = whole(array_agg(%3$s ORDER BY n) FILTER (WHERE mate IN (4294967293, 4294967294))),
 			count(*) FILTER (WHERE mate = 4294967294), count(*) FILTER (WHERE mate = 4294967293), count(*) FILTER (WHERE touched) FROM cell$q$, $1, $2, $3);
 END
@@ -147,7 +159,7 @@ WHERE action = 'protected';
 SELECT t.* FROM way AS w, randomized_twin(w.name, w.stream, w.bytes) AS t ORDER BY w.stream;
 -- what there is, and its digests
 CREATE FUNCTION directory(release regclass) RETURNS TABLE (signed boolean, parts bigint, known bigint, closed boolean) LANGUAGE sql STABLE AS $$
-	SELECT substr(d, 1, 12) = 'sdcstate' || le(int4send(3)) AND position(sized('UTF8') IN d) = 13, count(*), count(*) FILTER (WHERE position(sha256(s.contents) IN d) > 0),
+	SELECT substr(d, 1, 12) = 'sdcstate' || le(int4send(4)) AND position(sized('UTF8') IN d) = 13, count(*), count(*) FILTER (WHERE position(sha256(s.contents) IN d) > 0),
 		substr(d, length(d) - 31) = sha256(substr(d, 1, length(d) - 32))
 	FROM (SELECT kept($1, 0)) AS k (d), public.sdc_state_catalog AS s WHERE s.release = $1 AND s.stream > 0 GROUP BY d
 $$;
@@ -195,7 +207,7 @@ SELECT parts('many_randomized', 8, true) = string_agg(le(float8send(a)), '' ORDE
 	parts('many_randomized', 16, true) = string_agg(sized(convert_to(b, 'UTF8')), '' ORDER BY id) AS b,
 	parts('many_randomized', 17, true) = string_agg(sized(convert_to(new_b, 'UTF8')), '' ORDER BY id) FILTER (WHERE drawn_b = 1) AS new_b,
 	count(*) FILTER (WHERE drawn_a + drawn_b <> 1 OR (drawn_a = 0 AND a <> new_a) OR (drawn_b = 0 AND b <> new_b)) AS wrong FROM s;
-WITH w AS MATERIALIZED (SELECT * FROM mates(parts('many_swapped', 9, false), 70001)), x AS MATERIALIZED (SELECT * FROM mates(parts('many_swapped', 17, false), 70001))
+WITH w AS MATERIALIZED (SELECT * FROM mates(words_of('many_swapped', 9, 17), 70001)), x AS MATERIALIZED (SELECT * FROM mates(words_of('many_swapped', 17, 17), 70001))
 SELECT count(*), count(*) FILTER (WHERE w.word <> 4294967295 AND v.word IS DISTINCT FROM w.i) AS one_sided, count(*) FILTER (WHERE r.a <> s.a) AS elsewhere,
 	count(*) FILTER (WHERE x.word <> 4294967295 AND y.word IS DISTINCT FROM x.i) AS one_sided, count(*) FILTER (WHERE r.b <> t.b) AS elsewhere
 FROM many_swapped AS r JOIN w ON w.i = r.id JOIN x ON x.i = r.id LEFT JOIN w AS v ON v.i = w.word LEFT JOIN x AS y ON y.i = x.word
@@ -350,7 +362,7 @@ SELECT tampered('randomized', $$UPDATE sdc_state_catalog AS s SET contents = g.c
 SELECT tampered('swapped', $$UPDATE sdc_state_catalog SET contents = '' WHERE release = 'swapped'::regclass AND stream = 0$$);
 SELECT tampered('swapped', $$UPDATE sdc_state_catalog SET contents = set_byte(contents, 30, 255 - get_byte(contents, 30)) WHERE release = 'swapped'::regclass AND stream = 0$$);
 -- another version, with a digest that is right; and what somebody makes up who may write the table
-SELECT tampered('swapped', signed('swapped', $$set_byte(d, 8, 4)$$));
+SELECT tampered('swapped', signed('swapped', $$set_byte(d, 8, 5)$$));
 SELECT tampered('swapped', signed('swapped', $$substr(d, 1, length(d) - 1)$$));
 SELECT tampered('swapped', signed('swapped', $$d || '\x00'$$));
 SELECT tampered('swapped', signed('swapped', $$substr(d, 1, 20) || '\xffffffff' || substr(d, 25)$$));
@@ -382,8 +394,8 @@ SELECT count(*), found FROM (SELECT forged('randomized', f.stream, f.contents) A
 	WHERE g.stream = f.stream) AS f GROUP BY found ORDER BY found COLLATE "C";
 -- values of their type, and words and bytes, as many as there should be, that cannot be
 SELECT f.what, forged(f.release, f.stream, f.contents) FROM (SELECT release::text, stream, contents AS c FROM good) AS g, LATERAL (VALUES
-	('swapped', 25, 'nobody', overlay(c PLACING word(1000) FROM 1)), ('swapped', 25, 'oneself', overlay(c PLACING word(0) FROM 1)), ('swapped', 25, 'a mark that is none', overlay(c PLACING word(4294967292) FROM 1)),
-	('swapped', 25, 'pending', overlay(c PLACING word(4294967293) FROM 1)), ('swapped', 26, 'no record', overlay(c PLACING word(1000) FROM 1)), ('swapped', 26, 'no flag', overlay(c PLACING word(1024) FROM 5)),
+	('swapped', 25, 'nobody', placed(c, 0, 9, 400)), ('swapped', 25, 'oneself', placed(c, 0, 9, 0)), ('swapped', 25, 'a mark that is none', placed(c, 0, 9, 4294967292)),
+	('swapped', 25, 'pending', placed(c, 0, 9, 4294967293)), ('swapped', 26, 'no record', placed(c, 0, 11, 1000)), ('swapped', 26, 'no flag', placed(c, 1, 11, 1024)),
 	('swapped', 1, 'another hash', overlay(c PLACING '\x0000000000000000' FROM 9)), ('swapped', 1, 'one hash less', whole((SELECT array_agg(le(int8send(0))) FROM person WHERE id > 1))),
 	('swapped', 8, 'one value less', whole((SELECT array_agg('\x1000'::bytea) FROM generate_series(2, get_byte(c, 0))))),
 	('randomized', 16, 'one value less', whole((SELECT array_agg(sized(numeric_send(income))) FROM person WHERE id > 1))),

@@ -17,6 +17,7 @@
 /* A mark is two words. */
 #define MARK_WORDS 2
 #define MARK_FLAGS_SHIFT 8
+#define MARK_MOST 0x3FF			/* flags and a byte */
 
 /* sdc_nightmarks_words: see nightmarks.h. */
 uint64
@@ -94,7 +95,8 @@ sdc_nightmarks_keep(SdcNight *night, SdcNightColumn *column, const SdcContinued 
 		words[count++] = (uint32) cells->flags[r] << MARK_FLAGS_SHIFT | cells->redrawn[r];
 	}
 	column->marks = (uint32) (count / MARK_WORDS);
-	sdc_privatestate_put_words(night->next, column->stream + SDC_NIGHTSWAP_MARKS, words, count);
+	sdc_privatestate_put_words(night->next, column->stream + SDC_NIGHTSWAP_MARKS, words, count,
+							   Max(cells->records, MARK_MOST));
 	if (words != NULL)
 		sdc_free(words);
 }

@@ -148,7 +148,8 @@ keep_state(SdcNightCells *cells)
 	sdc_privatestate_put_column(night->next, column->stream + SDC_NIGHTSWAP_ORIGINAL, cells->kept);
 	sdc_column_destroy(cells->kept);
 	sdc_nightmarks_keep(night, column, &cells->cells);
-	sdc_privatestate_put_words(night->next, column->stream + SDC_NIGHTSWAP_MATE, cells->cells.mate, cells->packed);
+	sdc_privatestate_put_words(night->next, column->stream + SDC_NIGHTSWAP_MATE, cells->cells.mate, cells->packed,
+							   cells->records);
 	column->pending_since = again->pending == 0 ? 0 : column->pending_since != 0 ? column->pending_since : night->now;
 	if (again->widows == 0 || cells->relieved)
 		column->widows_since = 0;

@@ -12,7 +12,9 @@
  *	the caller's header
  *	the SHA-256 of all this
  *
- * Numbers have their lowest byte first; a text has its length before it.  The digests find what was damaged, and rows
+ * Numbers have their lowest byte first; a text has its length before it.  Words have as many bits as the largest needs,
+ * which is told by the name of their type, and lie one after the other in a part from the lowest bit of its first byte
+ * on.  The digests find what was damaged, and rows
  * that were lost, added or mixed up.  They are no seal: whoever may write the table can make a state anew, and these
  * are superusers, and who restores a dump with the rights of the release's owner.
  *
@@ -41,7 +43,7 @@
 
 #define SIGNATURE "sdcstate"
 #define SIGNATURE_BYTES 8
-#define VERSION 3
+#define VERSION 4
 
 /* The row of the directory. */
 #define DIRECTORY_STREAM 0
@@ -90,9 +92,16 @@ struct SdcPrivateState
 	BufFile    *file;
 };
 
-/* The types of words and bytes. */
+/* The types of words, before the number of their bits, and of bytes. */
 #define WORDS "words"
 #define BYTES "bytes"
+
+/* So many of the last words of 32 bits are the last ones of fewer bits, too. */
+#define LAST_WORDS 4
+#define WORD_BITS 32
+
+/* Parts are read with so many bytes behind them, that a word and what is before it in its first byte lie in. */
+#define SPARE_BYTES 8
 
 /* sum_part computes the SHA-256 of bytes. */
 static void
@@ -230,22 +239,75 @@ sdc_privatestate_put_column(SdcPrivateState *state, int stream, SdcColumn *colum
 	sdc_privatevalues_write(&type, column, put_part, state);
 }
 
+/* bits_of returns how many bits words take that are numbers up to one, or the last ones. */
+static int
+bits_of(uint32 most)
+{
+	int			bits = 1;
+
+	while (bits < WORD_BITS && UINT64_C(1) << bits < (uint64) most + 1 + LAST_WORDS)
+		bits++;
+	return bits;
+}
+
+/* mask_of is the largest word of so many bits. */
+static inline uint32
+mask_of(int bits)
+{
+	return UINT32_MAX >> (WORD_BITS - bits);
+}
+
+/* words_of_part is how many words of so many bits a part has. */
+static inline uint64
+words_of_part(int bits)
+{
+	return SDC_PRIVATE_PART_BYTES * 8 / bits;
+}
+
+/* bytes_of_words is how many bytes so many words take. */
+static inline Size
+bytes_of_words(uint64 count, int bits)
+{
+	return (count * bits + 7) / 8;
+}
+
+/* pack_words makes a part of words; it writes up to eight bytes more than they take. */
+static void
+pack_words(uint8 *part, const uint32 *words, uint64 count, int bits)
+{
+	uint32		mask = mask_of(bits);
+	uint64		rest = 0;
+	int			filled = 0;		/* bits of it */
+
+	for (uint64 i = 0; i < count; i++)
+	{
+		uint64		bytes;
+
+		rest |= (uint64) (words[i] & mask) << filled;
+		bytes = sdc_lowest_first(rest);
+		memcpy(part, &bytes, sizeof(bytes));
+		filled += bits;
+		part += filled / 8;
+		rest >>= filled & ~7;
+		filled &= 7;
+	}
+}
+
 /* sdc_privatestate_put_words: see privatestate.h. */
 void
-sdc_privatestate_put_words(SdcPrivateState *state, int stream, const uint32 *words, uint64 count)
+sdc_privatestate_put_words(SdcPrivateState *state, int stream, const uint32 *words, uint64 count, uint32 most)
 {
-	const uint64 capacity = SDC_PRIVATE_PART_BYTES / 4;
-	uint8	   *part = palloc(SDC_PRIVATE_PART_BYTES);
+	int			bits = bits_of(most);
+	uint64		capacity = words_of_part(bits);
+	uint8	   *part = palloc(SDC_PRIVATE_PART_BYTES + SPARE_BYTES);
 
-	(void) add_stream(state, stream, SDC_PRIVATE_RAW, WORDS, count);
+	(void) add_stream(state, stream, SDC_PRIVATE_RAW, psprintf("%s%d", WORDS, bits), count);
 	for (uint64 from = 0; from < count; from += capacity)
 	{
 		uint64		number = Min(capacity, count - from);
 
-		for (uint64 i = 0; i < number; i++)
-			for (int byte = 0; byte < 4; byte++)
-				part[4 * i + byte] = (uint8) (words[from + i] >> (8 * byte));
-		put_part(state, part, 4 * number);
+		pack_words(part, words + from, number, bits);
+		put_part(state, part, bytes_of_words(number, bits));
 	}
 	pfree(part);
 }
@@ -639,12 +701,70 @@ sdc_privatestate_column(SdcPrivateState *state, int stream, Oid typid, SdcSpool 
 	return column;
 }
 
-/* read_raw reads the bytes of all parts of a stream, which has so many words or bytes. */
-static void
-read_raw(const SdcPrivateState *state, int number, const char *type, uint8 *bytes, uint64 count, int width)
+/* find_words finds a stream of so many words, and how many bits these have. */
+static const Stream *
+find_words(const SdcPrivateState *state, int number, uint64 count, int *bits)
 {
-	const Stream *stream = find_typed(state, number, SDC_PRIVATE_RAW, type);
-	uint64		left = count * width;
+	const Stream *stream = find_stream(state, number);
+
+	*bits = strncmp(stream->type, WORDS, strlen(WORDS)) == 0 ? atoi(stream->type + strlen(WORDS)) : 0;
+	if (stream->kind != SDC_PRIVATE_RAW || *bits < 1 || *bits > WORD_BITS)
+		damaged(state, psprintf("Stream %d is of another type.", number));
+	if (stream->count != count)
+		wrong_length(state, stream);
+	return stream;
+}
+
+/* unpack_words reads the words of a part, behind which some bytes are. */
+static void
+unpack_words(const uint8 *part, uint32 *words, uint64 count, int bits)
+{
+	uint32		mask = mask_of(bits);
+
+	for (uint64 i = 0; i < count; i++)
+	{
+		uint64		bytes;
+		uint32		word;
+
+		memcpy(&bytes, part + i * bits / 8, sizeof(bytes));
+		word = (uint32) (sdc_lowest_first(bytes) >> (i * bits % 8)) & mask;
+		words[i] = word > mask - LAST_WORDS ? word | ~mask : word;
+	}
+}
+
+/* sdc_privatestate_words: see privatestate.h. */
+void
+sdc_privatestate_words(SdcPrivateState *state, int number, uint32 *words, uint64 count)
+{
+	uint8	   *bytes = palloc0(SDC_PRIVATE_PART_BYTES + SPARE_BYTES);
+	int			bits;
+	const Stream *stream = find_words(state, number, count, &bits);
+	uint64		capacity = words_of_part(bits);
+	uint64		from = 0;
+
+	for (uint32 part = 0; part < stream->parts; part++)
+	{
+		bytea	   *contents = get_part(state, stream, part);
+		uint64		here = Min(capacity, count - from);
+
+		if (here == 0 || VARSIZE_ANY_EXHDR(contents) != bytes_of_words(here, bits))
+			wrong_length(state, stream);
+		memcpy(bytes, VARDATA_ANY(contents), VARSIZE_ANY_EXHDR(contents));
+		unpack_words(bytes, words + from, here, bits);
+		from += here;
+		pfree(contents);
+	}
+	if (from != count)
+		wrong_length(state, stream);
+	pfree(bytes);
+}
+
+/* sdc_privatestate_bytes: see privatestate.h. */
+void
+sdc_privatestate_bytes(SdcPrivateState *state, int number, uint8 *bytes, uint64 count)
+{
+	const Stream *stream = find_typed(state, number, SDC_PRIVATE_RAW, BYTES);
+	uint64		left = count;
 
 	if (stream->count != count)
 		wrong_length(state, stream);
@@ -662,26 +782,4 @@ read_raw(const SdcPrivateState *state, int number, const char *type, uint8 *byte
 	}
 	if (left != 0)
 		wrong_length(state, stream);
-}
-
-/* sdc_privatestate_words: see privatestate.h.  Every word is read from its own bytes. */
-void
-sdc_privatestate_words(SdcPrivateState *state, int stream, uint32 *words, uint64 count)
-{
-	read_raw(state, stream, WORDS, (uint8 *) words, count, 4);
-	for (uint64 i = 0; i < count; i++)
-	{
-		const uint8 *byte = (const uint8 *) &words[i];
-
-		if (i % (1 << 20) == 0)
-			CHECK_FOR_INTERRUPTS();
-		words[i] = (uint32) byte[0] | (uint32) byte[1] << 8 | (uint32) byte[2] << 16 | (uint32) byte[3] << 24;
-	}
-}
-
-/* sdc_privatestate_bytes: see privatestate.h. */
-void
-sdc_privatestate_bytes(SdcPrivateState *state, int stream, uint8 *bytes, uint64 count)
-{
-	read_raw(state, stream, BYTES, bytes, count, 1);
 }

@@ -44,11 +44,13 @@ extern void sdc_privatestate_bytes(SdcPrivateState *state, int stream, uint8 *by
 
 /*
  * sdc_privatestate_create begins a state; its streams, numbered from 1 on, go to a temporary file in any order, each
- * once.  sdc_privatestate_finish has them take the place of what a release had, and ends the state.
+ * once.  Words are numbers up to most, or among the last four of 32 bits.  sdc_privatestate_finish has the streams take
+ * the place of what a release had, and ends the state.
  */
 extern SdcPrivateState *sdc_privatestate_create(Oid schema);
 extern void sdc_privatestate_put_column(SdcPrivateState *state, int stream, SdcColumn *column);
-extern void sdc_privatestate_put_words(SdcPrivateState *state, int stream, const uint32 *words, uint64 count);
+extern void sdc_privatestate_put_words(SdcPrivateState *state, int stream, const uint32 *words, uint64 count,
+									   uint32 most);
 extern void sdc_privatestate_put_bytes(SdcPrivateState *state, int stream, const uint8 *bytes, uint64 count);
 extern void sdc_privatestate_finish(SdcPrivateState *state, Oid release, const char *header);
 

@@ -67,8 +67,8 @@ typedef struct Reading
 static inline void
 put_number(uint8 *to, uint64 number, int bytes)
 {
-	for (int i = 0; i < bytes; i++)
-		to[i] = (uint8) (number >> (8 * i));
+	number = sdc_lowest_first(number);
+	memcpy(to, &number, bytes);
 }
 
 /* get_number reads one. */
@@ -77,9 +77,8 @@ get_number(const uint8 *from, int bytes)
 {
 	uint64		number = 0;
 
-	for (int i = 0; i < bytes; i++)
-		number |= (uint64) from[i] << (8 * i);
-	return number;
+	memcpy(&number, from, bytes);
+	return sdc_lowest_first(number);
 }
 
 /* kind_of returns how values of a base type become bytes. */

@@ -9,10 +9,22 @@
 #define SDC_RELATION_PRIVATEVALUES_H
 
 #include "fmgr.h"
+#include "port/pg_bswap.h"
 #include "relation/column.h"
 
 /* A part of a stream has about so many bytes, or one value that is larger.  Its row fits a page. */
 #define SDC_PRIVATE_PART_BYTES 7680
+
+/* sdc_lowest_first has the lowest byte of a word come first in memory, or takes it back from there. */
+static inline uint64
+sdc_lowest_first(uint64 word)
+{
+#ifdef WORDS_BIGENDIAN
+	return pg_bswap64(word);
+#else
+	return word;
+#endif
+}
 
 /* How values of a type become bytes. */
 typedef enum SdcPrivateKind

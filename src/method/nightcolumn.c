@@ -418,7 +418,7 @@ value_ahead(const SdcContinued *cells, uint32 record, const Datum *values)
 /* What is released of a column, being made. */
 typedef struct Releasing
 {
-	SdcColumnReader *original;
+	SdcColumnReader *original;	/* NULL: all have a value, and are loaded */
 	SdcColumnReader *before;	/* what the release had; NULL on the first night */
 	uint32		next;			/* member that comes next in it */
 	SdcColumn  *result;
@@ -452,9 +452,13 @@ release_cell(const SdcNightCells *cells, Releasing *releasing, uint32 record)
 	uint32		member = releasing->before == NULL ? SDC_CONTINUED_NOBODY : cells->night->plan.member[record];
 	Datum		own;
 	Datum		value = (Datum) 0;
-	bool		own_valid = sdc_column_next(releasing->original, &own);
+	bool		own_valid = true;
 	bool		valid = false;
 
+	if (releasing->original == NULL)
+		own = cells->values[record];
+	else
+		own_valid = sdc_column_next(releasing->original, &own);
 	for (; member != SDC_CONTINUED_NOBODY && releasing->next <= member; releasing->next++)
 		valid = sdc_column_next(releasing->before, &value);
 	if (member == SDC_CONTINUED_NOBODY || (cells->cells.moved[record] && mate != SDC_CONTINUED_WIDOW))
@@ -488,11 +492,12 @@ release_same(const SdcNightCells *cells, Releasing *releasing, uint32 record, in
 	const uint32 *member = cells->night->plan.member + record;
 	const uint32 *mate = cells->cells.mate + record;
 	const bool *moved = cells->cells.moved + record;
-	const char *owns = releasing->original->next;
+	SdcColumnReader *original = releasing->original;
+	const char *owns = original == NULL ? NULL : original->next;
 	const char *values = releasing->before->next;
 	char	   *place = releasing->result->place;
 	SdcChecksum sum = releasing->sum;
-	uint32		most = Min(Min(releasing->original->plain, releasing->before->plain),
+	uint32		most = Min(Min(original == NULL ? UINT32_MAX : original->plain, releasing->before->plain),
 						   Min(releasing->result->room, cells->records - record));
 	uint64		changed = 0;
 	uint32		i;
@@ -500,18 +505,21 @@ release_same(const SdcNightCells *cells, Releasing *releasing, uint32 record, in
 	for (i = 0; i < most && member[i] == releasing->next + i && !moved[i] && sdc_continued_paired(mate[i]); i++)
 	{
 		Datum		value = fetch_att(values + (Size) i * bytes, true, bytes);
+		Datum		own;
 
 		if (cells->values != NULL)
 			__builtin_prefetch(value_ahead(&cells->cells, record + i, cells->values));
 		store_att_byval(place + (Size) i * bytes, value, bytes);
 		sdc_checksum_word(&sum, (uint64) value);	/* a number of so many bytes is its word */
-		changed += !sdc_type_equal(type, value, fetch_att(owns + (Size) i * bytes, true, bytes));
+		own = original == NULL ? cells->values[record + i] : fetch_att(owns + (Size) i * bytes, true, bytes);
+		changed += !sdc_type_equal(type, value, own);
 	}
 	releasing->sum = sum;
 	releasing->changed += changed;
 	releasing->stayed += i;
 	releasing->next += i;
-	sdc_column_read_plain(releasing->original, i);
+	if (original != NULL)
+		sdc_column_read_plain(original, i);
 	sdc_column_read_plain(releasing->before, i);
 	sdc_column_wrote_plain(releasing->result, i);
 	return i;
@@ -538,7 +546,8 @@ static void
 release_cells(SdcNightCells *cells)
 {
 	SdcAttribute *attribute = cells->attribute;
-	Releasing	releasing = {.original = sdc_column_open(cells->original),
+	bool		loaded = cells->values != NULL && sdc_column_null_count(cells->original) == 0;
+	Releasing	releasing = {.original = loaded ? NULL : sdc_column_open(cells->original),
 		.result = sdc_column_successor(cells->original, cells->spool, attribute->type.typid),
 	.sum = {SDC_CHECKSUM_INIT}};
 	int			nest = sdc_type_pin_settings();
@@ -564,7 +573,8 @@ release_cells(SdcNightCells *cells)
 	}
 	sdc_column_finish(releasing.result);
 	sdc_column_finish(cells->kept);
-	sdc_column_close(releasing.original);
+	if (!loaded)
+		sdc_column_close(releasing.original);
 	AtEOXact_GUC(true, nest);
 	if (cells->before != NULL)
 	{

@@ -88,7 +88,6 @@ typedef struct Packed
 	uint32		departed;
 	uint32		records;
 	uint64		number;			/* of the plan */
-	uint64		member;
 	uint64		strata_plan;
 	int			columns;
 	uint64		column;
@@ -158,7 +157,7 @@ fits_files(const SdcNightJobs *jobs)
 {
 	uint64		records = jobs->job[0].cells->records;
 	uint64		value = 2 * sizeof(Datum) + sizeof(uint32) + 2 * sizeof(uint8);
-	uint64		common = sizeof(Datum) + 3 * sizeof(uint32);
+	uint64		common = sizeof(Datum) + 2 * sizeof(uint32);
 
 	return sdc_largearray_spares(records * (value * (uint64) jobs->can_share + common));
 }
@@ -269,7 +268,6 @@ pack_night(SdcWorkers *workers, const SdcNight *night, Packed *packed)
 	packed->departed = night->plan.departed;
 	packed->records = night->plan.records;
 	packed->number = sdc_workers_put(workers, night->plan.number, sizeof(uint32) * (uint64) night->members);
-	packed->member = sdc_workers_put(workers, night->plan.member, sizeof(uint32) * (uint64) night->plan.records);
 	packed->strata_plan = sdc_workers_put(workers, night->plan.stratum, sizeof(SdcContinuedStratum) * night->strata);
 	if (night->stratum != NULL)
 		packed->strata_of = sdc_workers_put(workers, night->stratum, sizeof(uint32) * (uint64) night->plan.records);
@@ -311,6 +309,26 @@ take(PackedColumn *column, uint32 taker)
  * What a worker does
  */
 
+/* find_members finds the member that each record is, if it is one. */
+static void
+find_members(SdcNight *night)
+{
+	SdcContinuedPlan *plan = &night->plan;
+
+	plan->member = sdc_memory_array(plan->records, sizeof(uint32));
+	for (uint32 r = 0; r < plan->records; r++)
+	{
+		sdc_interrupts_step(r);
+		plan->member[r] = SDC_CONTINUED_NOBODY;
+	}
+	for (uint32 m = 0; m < night->members; m++)
+	{
+		sdc_interrupts_step(m);
+		if (plan->number[m] != SDC_CONTINUED_NOBODY)
+			plan->member[plan->number[m]] = m;
+	}
+}
+
 /* begin_night fills in what a worker knows of the night and the step. */
 static void
 begin_night(Worker *work)
@@ -325,7 +343,7 @@ begin_night(Worker *work)
 	night->plan.departed = packed->departed;
 	night->plan.records = packed->records;
 	night->plan.number = sdc_workers_at(work->workers, packed->number);
-	night->plan.member = sdc_workers_at(work->workers, packed->member);
+	find_members(night);
 	night->plan.stratum = sdc_workers_at(work->workers, packed->strata_plan);
 	night->stratum = sdc_workers_at(work->workers, packed->strata_of);
 	work->method = sdc_rankmethod_find(NameStr(packed->method), &packed->parameters);
@@ -360,7 +378,7 @@ begin_work(Worker *work, shm_toc *toc)
 	common->arena = &work->arena;
 	common->arena_context = CurrentMemoryContext;
 	common->records = packed->records;
-	common->taken = sdc_continued_memory(packed->records);
+	common->taken = sdc_continued_memory(packed->records) + sizeof(uint32) * (uint64) packed->records;
 	common->shared = true;
 	sdc_continued_create(&common->cells, packed->records);
 }
@@ -458,6 +476,7 @@ sdc_nightjobs_worker(dsm_segment *segment pg_attribute_unused(), shm_toc *toc)
 		MemoryContextReset(context);
 	}
 	sdc_continued_destroy(&work->common.cells);
+	sdc_free(work->night.plan.member);
 	sdc_arena_free(&work->arena);
 	sdc_spool_destroy(work->released_spool);
 	sdc_spool_destroy(work->common.spool);

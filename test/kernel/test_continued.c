@@ -298,6 +298,18 @@ make_plan(const Release *before, const History *h, const Source *s, Plan *plan)
 	sdc_continuedplan_make(pairing, &plan->plan);
 }
 
+/* used makes a column what one before it may have left. */
+static void
+used(SdcContinued *column)
+{
+	for (uint32 record = 0; record < column->records; record++)
+	{
+		sdc_continued_join(column, record, true);
+		column->flags[record] = SDC_CONTINUED_TOUCHED;
+		column->redrawn[record] = 3;
+	}
+}
+
 /* carry_over makes tonight's records: who stays and who joins, in the order of keys. */
 static void
 carry_over(const Release *before, const Source *s, const Plan *plan, Release *r)
@@ -319,6 +331,8 @@ carry_over(const Release *before, const Source *s, const Plan *plan, Release *r)
 	for (int j = 0; j < COLUMNS; j++)
 	{
 		sdc_continued_create(&r->column[j], r->records);
+		used(&r->column[j]);
+		sdc_continued_clear(&r->column[j]);
 		take_over(&before->column[j], plan->plan.number, &r->column[j]);
 	}
 }

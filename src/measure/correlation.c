@@ -79,7 +79,6 @@ sdc_correlation_pairs(Oid catalog_schema, Oid release, SdcCorrelationEmit emit, 
 	(void) sdc_correlationbias_pairs((const double *const *) numbers->original,
 									 (const double *const *) numbers->protected,
 									 numbers->attributes, (uint32) numbers->records, rho);
-	sdc_progress_end();
 	MemoryContextSwitchTo(old);
 	for (int i = 0; i < numbers->attributes; i++)
 		for (int j = 0; j <= i; j++, place++)
@@ -91,6 +90,7 @@ sdc_correlation_pairs(Oid catalog_schema, Oid release, SdcCorrelationEmit emit, 
 			if (j < i && !isnan(pair.original) && !isnan(pair.protected))
 				emit(arg, &pair);
 		}
+	sdc_progress_end();
 	MemoryContextDelete(context);
 }
 

@@ -26,6 +26,7 @@
 #include "relation/compat.h"
 #include "relation/evaluations.h"
 #include "relation/openrelease.h"
+#include "relation/progress.h"
 #include "storage/lmgr.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
@@ -224,6 +225,8 @@ sdc_evaluations_put(Oid schema, SdcEvaluated *evaluated, List *known, int64 samp
 
 	LockRelationOid(release->release, ShareUpdateExclusiveLock);
 	take_states(schema, evaluated);
+	sdc_progress_start(release->release, 0);
+	sdc_progress_phase(SDC_PHASE_WRITING, 1);
 	values[SDC_EVALUATION_RELEASE] = ObjectIdGetDatum(release->release);
 	values[SDC_EVALUATION_ROW_TYPE] = ObjectIdGetDatum(get_rel_type_id(release->release));
 	values[SDC_EVALUATION_AT] = TimestampTzGetDatum(GetCurrentTransactionStartTimestamp());
@@ -250,6 +253,7 @@ sdc_evaluations_put(Oid schema, SdcEvaluated *evaluated, List *known, int64 samp
 	heap_freetuple(tuple);
 	table_close(table, NoLock);
 	CommandCounterIncrement();
+	sdc_progress_end();
 }
 
 /* sdc_evaluations_may_read: see evaluations.h. */

@@ -36,6 +36,7 @@
 #include "portability/instr_time.h"
 #include "relation/compat.h"
 #include "relation/exchange.h"
+#include "relation/progress.h"
 #include "relation/spi.h"
 #include "storage/latch.h"
 #include "storage/lmgr.h"
@@ -328,6 +329,17 @@ copy_statistics(Oid from, Relation to)
 		RemoveStatisticsDataById(lfirst_oid(cell), false);
 }
 
+/* sdc_exchange_analyze: see exchange.h. */
+void
+sdc_exchange_analyze(Oid table)
+{
+	SdcProgress saved;
+
+	sdc_progress_save(&saved);
+	sdc_spi_run(psprintf("ANALYZE %s", sdc_spi_relation_name(table)), SPI_OK_UTILITY);
+	sdc_progress_restore(&saved);
+}
+
 /* sdc_exchange_end: see exchange.h. */
 double
 sdc_exchange_end(Oid relid, Oid heap, uint64 rows)
@@ -338,7 +350,7 @@ sdc_exchange_end(Oid relid, Oid heap, uint64 rows)
 	instr_time	start;
 	Relation	rel;
 
-	sdc_spi_run(psprintf("ANALYZE %s", sdc_spi_relation_name(heap)), SPI_OK_UTILITY);
+	sdc_exchange_analyze(heap);
 	CommandCounterIncrement();
 	/* what was written is on disk before readers wait, or the commit would see to it */
 	if (XactLastRecEnd != InvalidXLogRecPtr)

@@ -23,6 +23,9 @@ extern Oid	sdc_exchange_begin(Oid relid, Oid *toast);
  */
 extern double sdc_exchange_end(Oid relid, Oid heap, uint64 rows);
 
+/* sdc_exchange_analyze has the server take the statistics of a table, and reports on behind it. */
+extern void sdc_exchange_analyze(Oid table);
+
 /*
  * sdc_exchange_lock takes the lock that readers have to wait for, also on a table beside, if there is one.  It waits
  * for them in short attempts, so that others who come meanwhile do not wait long, and gives up in the end.  The caller

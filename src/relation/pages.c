@@ -35,6 +35,7 @@
 #include "relation/digest.h"
 #include "relation/distributed.h"
 #include "relation/pages.h"
+#include "relation/progress.h"
 #include "storage/bufmgr.h"
 #include "storage/bufpage.h"
 #include "utils/rel.h"
@@ -128,6 +129,8 @@ sdc_pages_digest(Relation rel, Snapshot snapshot, uint8 *digest)
 	{
 		CHECK_FOR_INTERRUPTS();
 		settled = add_page(rel, i, strategy, snapshot, &sum);
+		/* records are as many in each page, as far as the server knows */
+		sdc_progress_read((uint64) (Max(rel->rd_rel->reltuples, 0) * (double) (i + 1) / pages));
 	}
 	sdc_digest_end(&sum, digest);
 	FreeAccessStrategy(strategy);

@@ -12,6 +12,7 @@
 
 #include "kernel/base/kernel_env.h"
 #include "relation/progress.h"
+#include "utils/backend_status.h"
 #include "utils/timestamp.h"
 
 /* What a planner expects may be anything. */
@@ -199,6 +200,32 @@ sdc_progress_end(void)
 {
 	sdc_progress_span(0, 0);
 	pgstat_progress_end_command();
+}
+
+/* sdc_progress_save: see progress.h. */
+void
+sdc_progress_save(SdcProgress *saved)
+{
+	saved->reports = MyBEEntry != NULL && MyBEEntry->st_progress_command == SDC_PROGRESS_COMMAND;
+	if (!saved->reports)
+		return;
+	saved->relid = MyBEEntry->st_progress_command_target;
+	for (int i = 0; i < SDC_PROGRESS_NUMBERS; i++)
+		saved->number[i] = MyBEEntry->st_progress_param[i];
+}
+
+/* sdc_progress_restore: see progress.h. */
+void
+sdc_progress_restore(const SdcProgress *saved)
+{
+	int			index[SDC_PROGRESS_NUMBERS];
+
+	if (!saved->reports)
+		return;
+	for (int i = 0; i < SDC_PROGRESS_NUMBERS; i++)
+		index[i] = i;
+	pgstat_progress_start_command(SDC_PROGRESS_COMMAND, saved->relid);
+	pgstat_progress_update_multi_param(SDC_PROGRESS_NUMBERS, index, saved->number);
 }
 
 /* sdc_progress_phase_name returns how a phase is called in the view. */

@@ -33,8 +33,17 @@ enum
 	SDC_PROGRESS_RECORDS_TOTAL,
 	SDC_PROGRESS_ATTRIBUTES_DONE,
 	SDC_PROGRESS_ATTRIBUTES_TOTAL,
-	SDC_PROGRESS_PHASE_START	/* TimestampTz */
+	SDC_PROGRESS_PHASE_START,	/* TimestampTz */
+	SDC_PROGRESS_NUMBERS
 };
+
+/* What a session reports, if it does. */
+typedef struct SdcProgress
+{
+	bool		reports;
+	Oid			relid;
+	int64		number[SDC_PROGRESS_NUMBERS];
+} SdcProgress;
 
 extern void sdc_progress_start(Oid relid, int attributes);
 extern void sdc_progress_phase(SdcPhase phase, uint64 total);
@@ -69,6 +78,10 @@ extern void sdc_progress_attributes(int done);
 /* sdc_progress_next reports one more of them. */
 extern void sdc_progress_next(void);
 extern void sdc_progress_end(void);
+
+/* sdc_progress_save and sdc_progress_restore are around a command of the server, whose report takes our place. */
+extern void sdc_progress_save(SdcProgress *saved);
+extern void sdc_progress_restore(const SdcProgress *saved);
 extern const char *sdc_progress_phase_name(int64 phase);
 
 #endif							/* SDC_RELATION_PROGRESS_H */

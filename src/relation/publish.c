@@ -32,6 +32,7 @@
 #include "relation/progress.h"
 #include "relation/publications.h"
 #include "relation/publish.h"
+#include "relation/publishlog.h"
 #include "relation/publishplan.h"
 #include "relation/publishtarget.h"
 #include "relation/shuffle.h"
@@ -268,20 +269,13 @@ enter(const Run *run, const SdcPublished *published)
 	CommandCounterIncrement();
 }
 
-/* analyze has the server take the statistics of a table. */
-static void
-analyze(Oid table)
-{
-	sdc_spi_run(psprintf("ANALYZE %s", sdc_spi_relation_name(table)), SPI_OK_UTILITY);
-}
-
 /* write_new writes the records to a new table. */
 static void
 write_new(Run *run, SdcPublished *published)
 {
 	published->target = sdc_publishtarget_create(&run->target, run->plan.release.release, run->plan.desc);
 	write_records(run, sdc_heapwriter_begin(published->target, InvalidOid), published->sha256);
-	analyze(published->target);
+	sdc_exchange_analyze(published->target);
 	enter(run, published);
 }
 
@@ -291,7 +285,7 @@ write_rows(Run *run, SdcPublished *published)
 {
 	(void) sdc_exchange_delete_rows(published->target);
 	write_records(run, sdc_heapwriter_begin_rows(published->target), published->sha256);
-	analyze(published->target);
+	sdc_exchange_analyze(published->target);
 	enter(run, published);
 }
 
@@ -343,6 +337,7 @@ sdc_publish_release(const SdcPublishRequest *request, SdcPublished *published)
 	Run			run = {.request = request};
 
 	memset(published, 0, sizeof(SdcPublished));
+	sdc_progress_start(request->release, 0);
 	prepare(&run);
 	sdc_spi_connect();
 	sdc_accuracytable_measure(&run.accuracy, &run.plan);
@@ -361,6 +356,7 @@ sdc_publish_release(const SdcPublishRequest *request, SdcPublished *published)
 		write_rows(&run, published);
 	else
 		write_heap(&run, published);
+	sdc_publishlog_published(request, published);
 	sdc_progress_end();
 	sdc_spi_finish();
 }

@@ -343,9 +343,13 @@ sdc_state_pages(Oid catalog_schema, Oid relid, List *columns, const SdcReleaseRo
 {
 	Relation	rel = sdc_source_open(relid, AccessShareLock);
 	uint8		digest[SDC_PAGES_BYTES];
-	bool		there = check_enable_rls(relid, InvalidOid, true) != RLS_ENABLED &&
-		sdc_pages_digest(rel, GetActiveSnapshot(), digest);
+	bool		there;
 
+	sdc_progress_start(relid, 0);
+	sdc_progress_reading(expected_records(relid), false);
+	there = check_enable_rls(relid, InvalidOid, true) != RLS_ENABLED &&
+		sdc_pages_digest(rel, GetActiveSnapshot(), digest);
+	sdc_progress_end();
 	if (there)
 		make_state(catalog_schema, "pages", describe(relid, columns, release), digest, sizeof(digest), state);
 	relation_close(rel, NoLock);

@@ -85,7 +85,6 @@ sdc_publish(PG_FUNCTION_ARGS)
 	request.force = flag_argument(fcinfo, 6, "force");
 	sdc_rows_begin(fcinfo, 0);
 	sdc_publish_release(&request, &published);
-	sdc_publishlog_published(&request, &published);
 	put_published(fcinfo, &published);
 	return (Datum) 0;
 }

@@ -361,7 +361,6 @@ try_value(Sweep *sweep, SdcMethodStep *step, SdcSweepPoint *point)
 
 	measure(sweep, release, &point->score);
 	sdc_pipeline_forget(sweep->trials);
-	CHECK_FOR_INTERRUPTS();
 }
 
 /* cut_grid leaves out what a grid has beyond its end, which is known when the relation was read. */

@@ -163,6 +163,7 @@ $node->safe_psql('postgres', q{
 	SELECT FROM sdc_equidepth_swap('file', depth => 20, columns => '{a,b,c}', keep => '{d,job,ward,age}', target => 'bins', seed => 1);
 	SELECT FROM sdc_randomize('file', '{d,job,ward}', keep => '{a,b,c,age}', target => 'drawn', seed => 1);
 	SELECT FROM sdc_generalize('file', '{age,d,job}', k => 7, keep => '{ward}', omit => '{a,b,c}', target => 'ranges');
+	SELECT FROM sdc_publish('ranks', 'shown', keep => '{d,job,ward}', force => true);
 	VACUUM ANALYZE;
 
 	-- what a session sees at each of these looks; the phase is NULL where it sees nothing
@@ -207,17 +208,18 @@ $node->safe_psql('postgres', q{
 my $measure = $node->background_psql('postgres', on_error_stop => 0);
 my $measuring = sdc_pid($measure);
 
-# judged_call makes a call that waits some forty times, in all phases or in one, and returns what is said of the looks.
+# judged_call makes a call that waits so many times, or little more, in all phases or in one, and returns what is said of
+# the looks.
 sub judged_call
 {
-	my ($sql, $settings, $phase) = @_;
+	my ($sql, $settings, $phase, $looks) = @_;
 	my $statement = "SELECT count(*) FROM (SELECT FROM $sql) AS result";
 	my $said;
 
 	sdc_query($measure, "RESET ALL; SET client_min_messages = error; SET jit = off; SET max_parallel_maintenance_workers = 0; $settings");
 	sdc_query($measure, "SET sdc.test_phase = '$phase'; SET sdc.test_wait_every = 0; BEGIN");
 	sdc_query($measure, $statement);
-	my $every = 1 + int(sdc_query($measure, 'SHOW sdc.test_points') / 40);
+	my $every = 1 + int(sdc_query($measure, 'SHOW sdc.test_points') / $looks);
 	sdc_query($measure, "ROLLBACK; BEGIN; SELECT FROM pg_advisory_lock(1); SET LOCAL sdc.test_wait_every = $every");
 	sdc_hold($session{superuser});
 	sdc_start($session{superuser}, "SELECT judged($measuring)");
@@ -229,7 +231,7 @@ sub judged_call
 	return $judged;
 }
 
-# the call; the phase that most of it is, and in how many places this is seen at least; settings
+# the call; the phase that most of it is, and in how many places this is seen at least; settings; how often it waits
 my $workers = q{SET max_parallel_maintenance_workers = 2; SET min_parallel_table_scan_size = 0};
 my @search = (q{'file', '{d,job,ward,age}', 0.0005}, q{'file', '{d,job,age}', '{ward}', 0.0005, 0.1}, q{'drawn', 0.0005, 0.1, qi => '{d,job}', sensitive => '{ward}'});
 foreach my $case (
@@ -254,7 +256,7 @@ foreach my $case (
 	[ q{sdc_information_loss('ranks'::regclass)}, evaluating => 3 ],
 	[ q{sdc_score('ranks')}, evaluating => 6 ],
 	[ q{sdc_baseline('ranks')}, evaluating => 6 ],
-	[ q{sdc_evaluate('ranks')}, evaluating => 6 ],
+	[ q{sdc_evaluate('ranks')}, evaluating => 6, '', 5000 ],
 	[ q{sdc_sweep('file', 'rankswap', '{2,5}', columns => '{a,b}')}, evaluating => 4 ],
 	[ q{sdc_inference_risk('drawn')}, coding => 2 ],
 	[ q{sdc_attribute_risk('drawn', sensitive => '{ward}')}, coding => 1 ],
@@ -283,7 +285,9 @@ foreach my $case (
 	[ q{sdc_link_releases('{ranks,again}')}, evaluating => 3 ],
 	[ q{sdc_compare_releases('ranks', 'again')}, evaluating => 4 ],
 	[ q{sdc_register('file', 'other', columns => '{a}')}, reading => 3 ],
-	[ q{sdc_publish('ranks', 'published', keep => '{d,job,ward}', force => true)}, writing => 1 ],
+	[ q{sdc_publish('ranks', 'published', keep => '{d,job,ward}', force => true)}, writing => 1, '', 5000 ],
+	[ q{sdc_publish('ranks', 'shown', keep => '{d,job,ward}', replace => true, force => true)}, writing => 1, '', 5000 ],
+	[ q{sdc_publish('ranks', 'shown', keep => '{d,job,ward}', replace => true, mode => 'rows', force => true)}, writing => 1, '', 5000 ],
 	[ q{sdc_rankswap('file', p => 5, columns => '{a,b,c,job}', target => 'target', seed => 1)}, writing => 4 ],
 	[ q{sdc_equidepth_swap('file', depth => 20, columns => '{a,b,c}', target => 'target', seed => 1)}, protecting => 4 ],
 	[ q{sdc_equiwidth_swap('file', intervals => 20, columns => '{a,b,c}', target => 'target', seed => 1)}, protecting => 2 ],
@@ -291,9 +295,9 @@ foreach my $case (
 	[ q{sdc_generalize('file', '{age,d,job}', k => 7, target => 'target')}, protecting => 4 ],
 	[ q{sdc_permute('file', '{age,d,job}', '{ward}', l => 3, target => 'target', seed => 1)}, protecting => 2 ])
 {
-	my ($sql, $phase, $least, $settings) = @$case;
+	my ($sql, $phase, $least, $settings, $looks) = @$case;
 	# workers are not waited for: their test points are in no phase
-	my $judged = judged_call($sql, $settings // '', $settings ? $phase : '');
+	my $judged = judged_call($sql, $settings // '', $settings ? $phase : '', $looks // 40);
 	my $name = $settings ? "with workers $sql" : $sql;
 
 	like($judged, qr/unseen 0 backwards 0 wrong 0 /, "$name: it is seen at every look, goes forward, and tells how long it takes ($judged)");

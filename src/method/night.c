@@ -18,6 +18,7 @@
 #include <math.h>
 
 #include "method/nightchanges.h"
+#include "method/nightread.h"
 #include "method/nightwarnings.h"
 #include "relation/dictionary.h"
 #include "relation/keycursor.h"
@@ -91,23 +92,9 @@ load_strata(const SdcSource *source)
 static void
 read_released(SdcNight *night, SdcSource *source, const SdcSpool *spool, uint64 needed)
 {
-	SdcSourceRequest request = {0};
-
-	request.relid = night->before;
-	request.columns_given = true;
-	for (int i = 0; i < source->attribute_count; i++)
-		if (night->column[i].name != NULL)
-			request.columns = lappend(request.columns, night->column[i].name);
-	request.key_given = true;
-	request.key = night->row.key;
-	request.only_needed = true;
-	request.as_registered = true;
-	night->released = sdc_source_plan(&request);
-	night->released_spool = sdc_spool_create(sdc_memory_budget() / 16, night->released->attribute_count + 2);
 	/* what the plan and the source leave, and half of it for the values that are recalled */
-	sdc_spool_set_limit(night->released_spool, Max(sdc_memory_budget() / 16,
-												   sdc_memory_left(needed + sdc_spool_memory(spool)) / 2));
-	sdc_reader_read(night->released, night->released_spool);
+	sdc_nightread_finish(night, source, Max(sdc_memory_budget() / 16,
+											sdc_memory_left(needed + sdc_spool_memory(spool)) / 2));
 	if (night->released->records != night->members)
 		sdc_night_refuse(night, psprintf("It has " UINT64_FORMAT " records, and the state is of %u.",
 										 night->released->records, night->members));

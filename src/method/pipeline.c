@@ -10,6 +10,7 @@
  */
 #include "postgres.h"
 
+#include "method/nightread.h"
 #include "method/nightwarnings.h"
 #include "method/pipeline.h"
 #include "method/redraw.h"
@@ -233,7 +234,7 @@ run_step(Run *run, SdcSource *source, SdcProtection *protection, SdcMethodStep *
 
 /* run_read connects to SPI and reads the source; the records are then in the columns of its attributes. */
 static void
-run_read(Run *run, SdcSource *source, int relations)
+run_read(Run *run, SdcSource *source, SdcNight *night)
 {
 	sdc_spi_connect();
 	run->context = AllocSetContextCreate(CurrentMemoryContext, "sdc protect",
@@ -242,7 +243,10 @@ run_read(Run *run, SdcSource *source, int relations)
 	/* half of the budget while reading: the server's sort has the other half */
 	run->spool = sdc_spool_create(sdc_memory_budget() / 2, source->attribute_count + 2);
 	sdc_progress_start(source->relid, source->protected_count);
-	sdc_progress_relations(relations);
+	if (night != NULL)
+		sdc_nightread_begin(night, source);
+	/* a night reads the release before, too */
+	sdc_progress_relations(night == NULL || night->first || night->reading != NULL ? 1 : 2);
 	sdc_reader_read(source, run->spool);
 }
 
@@ -263,8 +267,7 @@ check_records(SdcMethodStep *step, SdcSource *source)
 static void
 run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *night, Oid before, const char *name)
 {
-	/* a night reads the release before, too */
-	run_read(run, source, night != NULL && OidIsValid(before) ? 2 : 1);
+	run_read(run, source, night);
 	if (night != NULL)
 		sdc_night_plan(night, protection, source, run->spool);
 	else if (protection->draws == 0)
@@ -663,7 +666,7 @@ sdc_pipeline_read(SdcProtection *protection)
 	trials->held = sdc_heldsource_create(trials->source);
 	check_plan(protection, trials->source, NULL);
 	sdc_source_notice_copied(trials->source);
-	run_read(&trials->run, trials->source, 1);
+	run_read(&trials->run, trials->source, NULL);
 	sdc_spool_set_limit(trials->run.spool, sdc_memory_budget() / 8);
 	sdc_heldsource_take(trials->held, trials->source);
 	return trials;

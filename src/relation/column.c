@@ -129,6 +129,19 @@ sdc_spool_create(uint64 limit, int columns)
 	return spool;
 }
 
+/* open_file opens the file of another process. */
+static File
+open_file(const SdcSpoolFile *file)
+{
+	File		opened = PathNameOpenFile(file->path, O_RDWR | PG_BINARY);
+
+	if (opened == NO_FILE)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not open file \"%s\": %m", file->path)));
+	return opened;
+}
+
 /* sdc_spool_attach: see column.h. */
 SdcSpool *
 sdc_spool_attach(const SdcSpoolFile *file, uint64 limit)
@@ -136,11 +149,18 @@ sdc_spool_attach(const SdcSpoolFile *file, uint64 limit)
 	SdcSpool   *spool = sdc_spool_create(limit, 1);
 
 	spool->block_bytes = file->block_bytes;
-	spool->attached = PathNameOpenFile(file->path, O_RDWR | PG_BINARY);
-	if (spool->attached == NO_FILE)
-		ereport(ERROR,
-				(errcode_for_file_access(),
-				 errmsg("could not open file \"%s\": %m", file->path)));
+	spool->attached = open_file(file);
+	return spool;
+}
+
+/* sdc_spool_append: see column.h. */
+SdcSpool *
+sdc_spool_append(const SdcSpoolFile *file, uint64 limit)
+{
+	SdcSpool   *spool = sdc_spool_create(limit, 1);
+
+	spool->block_bytes = file->block_bytes;
+	spool->file = open_file(file);
 	return spool;
 }
 
@@ -466,6 +486,29 @@ sdc_column_attach(SdcSpool *spool, const SdcColumnPlaces *places)
 		column->blocks[b] = (BlockPlace) {.bytes = column->values_start + count * column->width,
 		.space = spool->block_bytes, .place.offset = places->place[b]};
 	}
+	return column;
+}
+
+/* sdc_spool_places_bytes: see column.h. */
+Size
+sdc_spool_places_bytes(SdcSpool *spool, Oid typid, uint64 values)
+{
+	SdcColumn  *column = sdc_column_create(spool, typid);
+	uint64		blocks = values / column->capacity + 1;
+
+	sdc_column_destroy(column);
+	return offsetof(SdcColumnPlaces, place) + sizeof(off_t) * blocks;
+}
+
+/* sdc_column_adopt: see column.h. */
+SdcColumn *
+sdc_column_adopt(SdcSpool *spool, const SdcColumnPlaces *places)
+{
+	SdcColumn  *column = sdc_column_attach(spool, places);
+
+	column->attached = false;
+	for (uint64 b = 0; b < places->block_count; b++)
+		spool->end.offset = Max(spool->end.offset, places->place[b] + (off_t) spool->block_bytes);
 	return column;
 }
 

@@ -102,6 +102,15 @@ extern void sdc_spool_rewind(SdcSpool *spool);
 extern void sdc_spool_file(SdcSpool *spool, SdcSpoolFile *file);
 extern SdcSpool *sdc_spool_attach(const SdcSpoolFile *file, uint64 limit);
 
+/*
+ * sdc_spool_append makes a spool whose columns come into that file, which has nothing yet and nobody else writes to.
+ * The other process gets them by sdc_column_adopt; sdc_spool_places_bytes is how large the places of a column of so
+ * many values are.
+ */
+extern SdcSpool *sdc_spool_append(const SdcSpoolFile *file, uint64 limit);
+extern Size sdc_spool_places_bytes(SdcSpool *spool, Oid typid, uint64 values);
+extern SdcColumn *sdc_column_adopt(SdcSpool *spool, const SdcColumnPlaces *places);
+
 /* sdc_column_create makes an empty column for values of a type. */
 extern SdcColumn *sdc_column_create(SdcSpool *spool, Oid typid);
 extern void sdc_column_append_slow(SdcColumn *column, Datum value, bool isnull);

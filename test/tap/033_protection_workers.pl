@@ -206,26 +206,36 @@ my $night = q{SELECT count(*) FROM sdc_rankswap('many', p => 5, target => 'kept'
 my $kept = q{SELECT md5(string_agg(k::text, ',' ORDER BY id)) FROM kept AS k};
 my $round = 0;
 
-# end_night begins nights until one has a worker that is still there when a function is called for it or the session; it
-# returns what that night says, and the release before and after.
+# workers_of is a condition of pg_stat_activity: workers of a session that is in a phase.  One reads the release, and later
+# others have columns.
+sub workers_of
+{
+	my ($pid, $phase) = @_;
+
+	return qq{backend_type = 'parallel worker' AND EXISTS (SELECT FROM sdc_progress AS s WHERE s.pid = $pid AND s.phase = '$phase')};
+}
+
+# end_night begins nights until one has a worker in a phase that is still there when a function is called for it or the
+# session; it returns what that night says, and the release before and after.
 sub end_night
 {
-	my ($function, $process) = @_;
+	my ($function, $process, $phase) = @_;
 
-	while ($round++ < 90)
+	while ($round++ < 95)
 	{
 		my $session = $node->background_psql('postgres', on_error_stop => 0);
 		my $pid = sdc_pid($session);
 
 		sdc_query($watch, "DELETE FROM many WHERE id % 100 = $round; INSERT INTO many SELECT id + 1000000 * $round, c2, c1, c4, c3, c6, c5, c8, c7 FROM many WHERE id % 100 = 99 AND id < 1000000");
 		my $before = sdc_query($watch, $kept);
+		my $workers = workers_of($pid, $phase);
 		sdc_query($session, 'SET max_parallel_maintenance_workers = 1');
 		sdc_start($session, $night);
 		sdc_query($watch, qq{DO \$\$
 			BEGIN
 				LOOP
 					PERFORM pg_stat_clear_snapshot();
-					EXIT WHEN (SELECT count($function($process)) FROM pg_stat_activity WHERE backend_type = 'parallel worker') > 0
+					EXIT WHEN (SELECT count($function($process)) FROM pg_stat_activity WHERE $workers) > 0
 						OR NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $pid AND (state = 'active' OR query !~ '$session->{sdc_mark}'));
 					PERFORM pg_sleep(0.0001);
 				END LOOP;
@@ -243,12 +253,16 @@ foreach my $ending ([ 'cancelled', 'pg_cancel_backend', 'leader_pid', qr/canceli
 	[ 'worker cancelled', 'pg_cancel_backend', 'pid', qr/canceling statement due to user request/ ],
 	[ 'worker terminated', 'pg_terminate_backend', 'pid', qr/ERROR: .*(terminat|lost connection)/s ])
 {
-	my ($title, $function, $process, $expected) = @$ending;
-	my ($said, $before, $after) = end_night($function, $process);
+	foreach my $phase ('reading', 'protecting')
+	{
+		my ($title, $function, $process, $expected) = @$ending;
+		my ($said, $before, $after) = end_night($function, $process, $phase);
 
-	like($said, $expected, "a night, $title: ends the call");
-	is_over("a night, $title");
-	is($after, $before, "a night, $title: the release is what it was");
+		$title = "a night, $phase, $title";
+		like($said, $expected, "$title: ends the call");
+		is_over($title);
+		is($after, $before, "$title: the release is what it was");
+	}
 }
 is(sdc_query($watch, $night), 9, 'and is continued');
 sdc_query($watch, 'DROP TABLE kept');
@@ -269,36 +283,39 @@ $watch->quit;
 	is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname = 'made'}), 0, 'nor a release');
 }
 
-# so it is while it has columns of a night
+# so it is while it reads the release of a night, and while it has columns of it
+$round = 100;
+foreach my $phase ('reading', 'protecting')
 {
 	my $before;
 	my $killed = 0;
 
 	$node->safe_psql('postgres', "SET client_min_messages = error; $night");
-	for ($round = 100; $round < 190 && !$killed; $round++)
+	for (; $round < 190 && !$killed; $round++)
 	{
 		$watch = $node->background_psql('postgres');
 		my $session = $node->background_psql('postgres', on_error_stop => 0);
 		my $pid = sdc_pid($session);
+		my $workers = workers_of($pid, $phase);
 
 		sdc_query($watch, "DELETE FROM many WHERE id % 100 = $round % 100; INSERT INTO many SELECT id + 1000000 * $round, c2, c1, c4, c3, c6, c5, c8, c7 FROM many WHERE id % 100 = 99 AND id < 1000000");
 		$before = sdc_query($watch, $kept);
 		sdc_query($session, 'SET max_parallel_maintenance_workers = 1');
 		sdc_start($session, $night);
 		my @workers;
-		@workers = sdc_workers($watch)
+		@workers = split ' ', sdc_query($watch, qq{SELECT coalesce(string_agg(pid::text, ' '), '') FROM pg_stat_activity WHERE $workers})
 		  until @workers or sdc_query($watch, qq{SELECT count(*) FROM pg_stat_activity WHERE pid = $pid AND (state = 'active' OR query !~ '$session->{sdc_mark}')}) eq '0';
 		$killed = kill 'KILL', $workers[0] if @workers;
 		eval { $session->quit };
 		eval { $watch->quit };
 	}
 	sdc_wait_restarted($node);
-	is($killed, 1, 'a worker of a night is killed');
-	is(scalar(my @files = sdc_temp_files($node)), 0, 'no temporary file is left');
-	is($node->safe_psql('postgres', $kept), $before, 'the release is what it was');
-	is($node->safe_psql('postgres', "SET client_min_messages = error; $night"), 9, 'and is continued');
-	$node->safe_psql('postgres', 'DROP TABLE kept');
+	is($killed, 1, "a night, $phase: a worker is killed");
+	is(scalar(my @files = sdc_temp_files($node)), 0, "a night, $phase: no temporary file is left");
+	is($node->safe_psql('postgres', $kept), $before, "a night, $phase: the release is what it was");
+	is($node->safe_psql('postgres', "SET client_min_messages = error; $night"), 9, "a night, $phase: it is continued");
 }
+$node->safe_psql('postgres', 'DROP TABLE kept');
 
 #
 # Where a worker cannot be had, the session does it; and where shared memory is a file, it does not ask for one, as the key

@@ -1,0 +1,317 @@
+/*-------------------------------------------------------------------------
+ *
+ * nightread.c
+ *		Reading the release that is continued, by a worker if possible.
+ *
+ * A night reads two relations of about the same size.  Neither has to do with the other, so a worker reads the release
+ * while the session reads the source.  Its columns come into the file of the session's spool, which has them as if it
+ * had read them itself; it gets to know where they are, and the checksum.
+ *
+ * While there is a worker nobody may write.  So this is for sources that are ordinary tables, whose values nobody
+ * else's code compares, and for releases with columns of types that are passed by value.  Where no worker can be had
+ * the session reads one after the other.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/table.h"
+#include "catalog/pg_am.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_inherits.h"
+#include "method/columnjobs.h"
+#include "method/nightread.h"
+#include "miscadmin.h"
+#include "relation/largearray.h"
+#include "relation/memory.h"
+#include "relation/reader.h"
+#include "relation/spi.h"
+#include "relation/workers.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/rls.h"
+
+/* A column in the memory that processes share. */
+typedef struct PackedColumn
+{
+	uint64		places;			/* offset, 0: it is not read */
+	Size		bytes;			/* room there is */
+} PackedColumn;
+
+/* Names there. */
+typedef struct PackedNames
+{
+	int			count;
+	uint64		name;			/* offset of NameData */
+} PackedNames;
+
+/* What the worker is told, and what it leaves. */
+typedef struct Packed
+{
+	Oid			relid;
+	PackedNames columns;
+	PackedNames key;
+	SdcSpoolFile file;
+	uint64		expected;		/* records: if there are others, only their number counts */
+	int			attributes;
+	uint64		attribute;		/* offset of PackedColumn, by attribute of the release */
+
+	bool		done;
+	uint64		records;
+	uint64		checksum;
+} Packed;
+
+PGDLLEXPORT void sdc_nightread_worker(dsm_segment *segment, shm_toc *toc);
+
+/* request_of is what is read of the release: its key and the columns that are continued. */
+static SdcSourceRequest
+request_of(Oid release, List *columns, List *key)
+{
+	SdcSourceRequest request = {0};
+
+	request.relid = release;
+	request.columns_given = true;
+	request.columns = columns;
+	request.key_given = true;
+	request.key = key;
+	request.only_needed = true;
+	request.as_registered = true;
+	return request;
+}
+
+/* continued_names lists the columns that are continued. */
+static List *
+continued_names(const SdcNight *night, const SdcSource *source)
+{
+	List	   *names = NIL;
+
+	for (int i = 0; i < source->attribute_count; i++)
+		if (night->column[i].name != NULL)
+			names = lappend(names, night->column[i].name);
+	return names;
+}
+
+/* plan_released plans the reading. */
+static void
+plan_released(SdcNight *night, const SdcSource *source)
+{
+	SdcSourceRequest request = request_of(night->before, continued_names(night, source), night->row.key);
+
+	night->released = sdc_source_plan(&request);
+	night->released_spool = sdc_spool_create(sdc_memory_budget() / 16, night->released->attribute_count + 2);
+}
+
+/* is_plain tells whether a relation is a table of the server's own kind that another process can read. */
+static bool
+is_plain(Oid relid)
+{
+	Relation	rel = table_open(relid, AccessShareLock);
+	bool		plain = rel->rd_rel->relkind == RELKIND_RELATION && rel->rd_rel->relam == HEAP_TABLE_AM_OID &&
+		rel->rd_rel->relpersistence != RELPERSISTENCE_TEMP;
+
+	table_close(rel, NoLock);
+	return plain && !has_subclass(relid) && check_enable_rls(relid, InvalidOid, true) != RLS_ENABLED;
+}
+
+/* own_code_only tells whether nobody else's code is needed to read a relation. */
+static bool
+own_code_only(const SdcSource *source)
+{
+	for (int i = 0; i < source->attribute_count; i++)
+		if (source->attributes[i].read && !sdc_columnjobs_is_own_code(&source->attributes[i].type))
+			return false;
+	return true;
+}
+
+/* can_hand_over tells whether the columns of the release can come from another process. */
+static bool
+can_hand_over(const SdcNight *night)
+{
+	const SdcSource *released = night->released;
+
+	for (int i = 0; i < released->attribute_count; i++)
+	{
+		const SdcAttribute *attribute = &released->attributes[i];
+		SdcColumn  *column;
+		bool		can_share;
+
+		if (!attribute->read)
+			continue;
+		column = sdc_column_create(night->released_spool, attribute->type.typid);
+		can_share = !attribute->numbered && sdc_columnjobs_can_share(&attribute->type, column);
+		sdc_column_destroy(column);
+		if (!can_share)
+			return false;
+	}
+	return true;
+}
+
+/* is_worth_worker tells whether there is enough to read for a worker, and a file has room for it. */
+static bool
+is_worth_worker(const SdcNight *night)
+{
+	uint64		values = (uint64) night->members * night->released->attribute_count;
+
+	return sdc_workers_wanted(values / SDC_COLUMNJOBS_VALUES_OF_STEP) > 0 &&
+		sdc_largearray_spares(2 * values * sizeof(Datum));
+}
+
+/* pack_names packs names. */
+static PackedNames
+pack_names(SdcWorkers *workers, const List *names)
+{
+	PackedNames packed = {.count = list_length(names)};
+	NameData   *name = palloc0(sizeof(NameData) * Max(packed.count, 1));
+
+	for (int i = 0; i < packed.count; i++)
+		namestrcpy(&name[i], list_nth(names, i));
+	packed.name = sdc_workers_put(workers, name, sizeof(NameData) * packed.count);
+	pfree(name);
+	return packed;
+}
+
+/* What is packed. */
+typedef struct Packing
+{
+	const SdcNight *night;
+	const SdcSource *source;
+} Packing;
+
+/* pack packs the work, and room for what is found: SdcWorkersPack. */
+static uint64
+pack(SdcWorkers *workers, const void *arg)
+{
+	const Packing *packing = arg;
+	const SdcNight *night = packing->night;
+	const SdcSource *released = night->released;
+	PackedColumn *column = palloc0(sizeof(PackedColumn) * released->attribute_count);
+	Packed		packed = {.relid = night->before, .expected = night->members, .attributes = released->attribute_count};
+
+	packed.columns = pack_names(workers, continued_names(night, packing->source));
+	packed.key = pack_names(workers, night->row.key);
+	sdc_spool_file(night->released_spool, &packed.file);
+	for (int i = 0; i < released->attribute_count; i++)
+	{
+		if (!released->attributes[i].read)
+			continue;
+		column[i].bytes = sdc_spool_places_bytes(night->released_spool, released->attributes[i].type.typid,
+												 night->members);
+		column[i].places = sdc_workers_put(workers, NULL, column[i].bytes);
+	}
+	packed.attribute = sdc_workers_put(workers, column, sizeof(PackedColumn) * released->attribute_count);
+	pfree(column);
+	return sdc_workers_put(workers, &packed, sizeof(Packed));
+}
+
+/* sdc_nightread_begin: see nightread.h. */
+void
+sdc_nightread_begin(SdcNight *night, const SdcSource *source)
+{
+	Packing		packing = {night, source};
+
+	if (night->first || source->strata_count > 0 || !is_plain(source->relid) || !is_plain(night->before) ||
+		!own_code_only(source))
+		return;
+	plan_released(night, source);
+	if (own_code_only(night->released) && can_hand_over(night) && is_worth_worker(night))
+		night->reading = sdc_workers_start("sdc_nightread_worker", 1, pack, &packing);
+}
+
+/* names_at lists names. */
+static List *
+names_at(const SdcWorkers *workers, const PackedNames *packed)
+{
+	NameData   *name = sdc_workers_at(workers, packed->name);
+	List	   *names = NIL;
+
+	for (int i = 0; i < packed->count; i++)
+		names = lappend(names, pstrdup(NameStr(name[i])));
+	return names;
+}
+
+/* leave_columns leaves where the columns are. */
+static void
+leave_columns(const SdcWorkers *workers, const Packed *packed, const SdcSource *released)
+{
+	const PackedColumn *room = sdc_workers_at(workers, packed->attribute);
+
+	if (released->attribute_count != packed->attributes)
+		elog(ERROR, "release \"%s\" has other columns", released->name);
+	for (int i = 0; i < released->attribute_count; i++)
+	{
+		SdcColumnPlaces *places;
+		Size		bytes;
+
+		if (!released->attributes[i].read)
+			continue;
+		sdc_column_spill(released->attributes[i].column);
+		places = sdc_column_places(released->attributes[i].column, &bytes);
+		if (room[i].places == 0 || bytes > room[i].bytes)
+			elog(ERROR, "column \"%s\" is larger than it can be", NameStr(released->attributes[i].name));
+		memcpy(sdc_workers_at(workers, room[i].places), places, bytes);
+	}
+}
+
+/* sdc_nightread_worker is what the worker does. */
+void
+sdc_nightread_worker(dsm_segment *segment pg_attribute_unused(), shm_toc *toc)
+{
+	SdcWorkers *workers = sdc_workers_attach(toc);
+	Packed	   *packed = sdc_workers_at(workers, workers->shared->root);
+	SdcSourceRequest request;
+	SdcSource  *released;
+	SdcSpool   *spool;
+
+	sdc_spi_connect();
+	request = request_of(packed->relid, names_at(workers, &packed->columns), names_at(workers, &packed->key));
+	released = sdc_source_plan(&request);
+	spool = sdc_spool_append(&packed->file, sdc_memory_budget() / 4);
+	sdc_reader_read(released, spool);
+	packed->records = released->records;
+	packed->checksum = released->checksum;
+	if (released->records == packed->expected)
+		leave_columns(workers, packed, released);
+	sdc_spool_destroy(spool);
+	sdc_spi_finish();
+	packed->done = true;
+}
+
+/* take_columns takes what the worker has read, and tells whether it has. */
+static bool
+take_columns(SdcNight *night)
+{
+	const Packed *packed = sdc_workers_at(night->reading, night->reading->shared->root);
+	const PackedColumn *column = sdc_workers_at(night->reading, packed->attribute);
+	SdcSource  *released = night->released;
+
+	if (!packed->done)
+		return false;
+	released->records = packed->records;
+	released->checksum = packed->checksum;
+	for (int i = 0; i < released->attribute_count && packed->records == packed->expected; i++)
+		if (column[i].places != 0)
+			released->attributes[i].column = sdc_column_adopt(night->released_spool,
+															   sdc_workers_at(night->reading, column[i].places));
+	return true;
+}
+
+/* sdc_nightread_finish: see nightread.h. */
+void
+sdc_nightread_finish(SdcNight *night, const SdcSource *source, uint64 limit)
+{
+	bool		taken = false;
+
+	if (night->released == NULL)
+		plan_released(night, source);
+	sdc_spool_set_limit(night->released_spool, limit);
+	if (night->reading != NULL)
+	{
+		sdc_workers_finish(night->reading);
+		taken = take_columns(night);
+		sdc_workers_destroy(night->reading);
+		night->reading = NULL;
+	}
+	if (!taken)
+		sdc_reader_read(night->released, night->released_spool);
+}

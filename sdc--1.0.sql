@@ -2254,10 +2254,12 @@ DECLARE
 	-- a release that is gone was dropped to begin anew
 	before CONSTANT regclass := (SELECT h.release FROM @extschema@.sdc_run_history_internal($1::name) AS h
 		WHERE h.release IS NOT NULL ORDER BY h.run DESC LIMIT 1);
-	-- another policy publishes what is the same in another way, and what is gone has to be published again
+	-- another policy publishes what is the same in another way, and what is gone, or is of a release that is gone, has to be
+	-- published again
 	aside CONSTANT text[] := '{omit,approvers,history}';
 	skip CONSTANT boolean := COALESCE(definition ->> 'on_unchanged', 'skip') = 'skip' AND COALESCE((
-		SELECT h.intact AND (h.detail -> 'definition') - aside = definition - aside FROM @extschema@.sdc_run_history_internal($1::name) AS h
+		SELECT h.intact AND h.release IS NOT NULL AND (h.detail -> 'definition') - aside = definition - aside
+		FROM @extschema@.sdc_run_history_internal($1::name) AS h
 		ORDER BY h.run DESC LIMIT 1), false);
 	-- what readers have is of another policy or owner, was published by hand, or has another name than the log says
 	other CONSTANT regclass := (SELECT r.release FROM @extschema@.sdc_publications AS p JOIN @extschema@.sdc_releases AS r ON r.release = p.release

@@ -257,6 +257,15 @@ SELECT count(*) FROM sdc_rankswap('staff', 10, '{wage}', 'anew', keep => '{name,
 SELECT count(*) FROM sdc_permute('staff', '{wage}', '{region}', 1, target => 'grouped', omit => '{hourly,since,name}', force => true);
 SELECT count(*) FROM sdc_permute('staff', '{wage}', '{region}', 1, target => 'grouped', omit => '{hourly,since,name}', force => true, replace => true);
 
+-- half of the records are gone, then most of them: perhaps the source was not loaded as a whole
+CREATE TABLE halved AS SELECT i AS id, i AS v FROM generate_series(1, 120) AS i;
+ALTER TABLE halved ADD PRIMARY KEY (id);
+SELECT count(*) FROM sdc_randomize('halved', '{v}', target => 'halved_drawn', continued => true);
+DELETE FROM halved WHERE id > 60;
+SELECT count(*) FROM sdc_randomize('halved', '{v}', target => 'halved_drawn', continued => true);
+DELETE FROM halved WHERE id > 29;
+SELECT count(*) FROM sdc_randomize('halved', '{v}', target => 'halved_drawn', continued => true);
+
 -- a step that is drawn anew beside one that is continued: what changes in its column alone is released, too
 SELECT count(*) FROM sdc_protect('staff', '[{"method": "rankswap", "columns": ["wage"], "p": 10, "continued": true}, {"method": "equidepth_swap", "columns": ["hourly"], "depth": 10}]', 'beside', keep => '{name,region,since}');
 UPDATE staff SET hourly = hourly + 1000;

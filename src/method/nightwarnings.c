@@ -159,6 +159,23 @@ notice_waiting(const SdcNight *night, const SdcSource *source, const char *relea
 			 errhint("sdc_pending tells more.  Argument erase_within ends values of people who are gone.")));
 }
 
+/*
+ * warn_departed warns of a source that has lost more than half of the records: perhaps it was only half loaded, and who
+ * comes back with the rest would be drawn once more.
+ */
+static void
+warn_departed(const SdcNight *night, const char *release)
+{
+	if (night->first || night->plan.departed <= night->members / 2)
+		return;
+	ereport(WARNING,
+			(errcode(ERRCODE_WARNING),
+			 errmsg("of %u records of release \"%s\", %u are gone from its source", night->members, release,
+					night->plan.departed),
+			 errdetail("Who comes back is new and is drawn anew; two draws of a value tell more than one."),
+			 errhint("If the source was not complete, roll back; or drop this release of a policy that has kept the one before (history), to go on with that.")));
+}
+
 /* warn_erased warns of lots that were drawn before they were full. */
 static void
 warn_erased(const SdcNight *night, const SdcProtection *protection, const SdcSource *source, const char *release)
@@ -191,6 +208,7 @@ sdc_nightwarnings_end(const SdcNight *night, const SdcProtection *protection, co
 {
 	if (!night->first && night->differs)
 		sdc_redraw_warn_groups(protection, release, night->publication);
+	warn_departed(night, release);
 	warn_erased(night, protection, source, release);
 	warn_redrawn(night, source, release);
 	notice_drift(night, source, release);

@@ -2335,16 +2335,18 @@ DECLARE
 	definition CONSTANT jsonb := $3 -> 'definition';
 	-- who approves it approves what was measured, of a source that may have changed since
 	approved CONSTANT boolean := $3 ? 'approver';
+	release CONSTANT regclass := to_regclass($3 ->> 'release');
 	published jsonb;
 BEGIN
-	IF approved AND @extschema@.sdc_evaluation_release_internal(($3 ->> 'release')::regclass) IS NULL THEN
+	IF approved AND (release IS NULL OR @extschema@.sdc_evaluation_release_internal(release::regclass) IS NULL) THEN
 		RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state',
-			MESSAGE = format('release "%s" has changed since it was evaluated', $3 ->> 'release'),
+			MESSAGE = format(CASE WHEN release IS NULL THEN 'release "%s" does not exist any more'
+				ELSE 'release "%s" has changed since it was evaluated' END, $3 ->> 'release'),
 			HINT = format('Reject it, and run the policy again: SELECT sdc_reject(%s, ...).', $2);
 	END IF;
 	SELECT jsonb_build_object('target', p.publication::text, 'records', p.records, 'columns', p.columns,
 		'sha256', encode(p.sha256, 'hex')) INTO STRICT published
-	FROM @extschema@.sdc_publish(($3 ->> 'release')::regclass, (definition ->> 'publish_as')::text,
+	FROM @extschema@.sdc_publish(release::regclass, (definition ->> 'publish_as')::text,
 		@extschema@.sdc_names_internal((definition -> 'keep')::jsonb)::name[],
 		@extschema@.sdc_names_internal((definition -> 'grant_to')::jsonb)::name[],
 		COALESCE(definition ->> 'mode', 'exchange')::text, true::boolean, approved::boolean) AS p;

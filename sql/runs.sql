@@ -316,6 +316,18 @@ SELECT sdc_approve(run) FROM sdc_runs WHERE policy = 'owned' AND status = 'waiti
 SELECT sdc_reject(run, 'by whom?') FROM sdc_runs WHERE policy = 'owned' AND status = 'waiting';
 RESET SESSION AUTHORIZATION;
 SELECT status, owner, started_by, approved_by FROM sdc_runs WHERE policy = 'owned' ORDER BY run DESC LIMIT 1;
+-- a release that is gone cannot be approved, and is rejected
+SET SESSION AUTHORIZATION regress_runs_again;
+CALL sdc_run('owned');
+RESET SESSION AUTHORIZATION;
+SELECT run AS waiting, release AS waits FROM sdc_runs WHERE policy = 'owned' AND status = 'waiting'
+\gset
+DROP TABLE :waits;
+\set VERBOSITY sqlstate
+SELECT sdc_approve(:waiting);
+\set VERBOSITY default
+SELECT sdc_reject(:waiting, 'it is gone');
+SELECT status, reason FROM sdc_runs WHERE run = :waiting;
 DROP TABLE published_once;
 DROP SCHEMA runs_owned CASCADE;
 SELECT sdc_policy_drop('owned'), sdc_policy_drop('other');

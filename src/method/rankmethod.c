@@ -152,6 +152,19 @@ check_bucket_records(const SdcMethodStep *step, uint64 records)
 				 errhint("It must be between 1 and " UINT64_FORMAT ".", records)));
 }
 
+/* tell_share tells of a percentage that may have been meant as a share. */
+static void
+tell_share(const SdcMethodStep *step, uint64 records)
+{
+	const SdcSwapMethod *method = step->arguments;
+
+	if (!step->quiet)
+		ereport(NOTICE,
+				(errmsg("argument \"p\" is %s percent of the ranks of " UINT64_FORMAT " records",
+						sdc_shortest_text(((const SdcRankParameters *) method->parameters)->percent), records),
+				 errhint("It is a percentage: for five percent give 5, not 0.05.")));
+}
+
 /* task_of is what is to be ordered for a column. */
 static SdcOrderingTask
 task_of(const SdcColumnWork *work, int attribute)
@@ -261,8 +274,12 @@ sdc_rankmethod_prepare(SdcMethodStep *step, SdcRankKind kind,
 		step->check_records = check_bucket_records;
 	}
 	else
+	{
 		step->parameters = psprintf("{\"" SDC_PARAMETER_P "\": %s}",
 										  sdc_shortest_text(kept->percent));
+		if (kept->percent < 1)
+			step->check_records = tell_share;
+	}
 	step->method = method->name;
 	step->arguments = method;
 	step->protect = protect;

@@ -290,9 +290,9 @@ stream_refill(SdcStream *stream)
 		stream->refill *= 2;
 }
 
-/* sdc_stream_next32: see stream.h. */
-uint32
-sdc_stream_next32(SdcStream *stream)
+/* next_word takes the next word; what is exported would be called from outside of this file. */
+static inline uint32
+next_word(SdcStream *stream)
 {
 	uint32		word;
 
@@ -303,16 +303,27 @@ sdc_stream_next32(SdcStream *stream)
 	return word;
 }
 
-/*
- * sdc_stream_next64 takes the next eight bytes, wherever the stream is: a word
- * may lie across two refills.
- */
+/* next_words takes the next eight bytes, wherever the stream is: a word may lie across two refills. */
+static inline uint64
+next_words(SdcStream *stream)
+{
+	uint64		low = next_word(stream);
+
+	return (uint64) next_word(stream) << 32 | low;
+}
+
+/* sdc_stream_next32: see stream.h. */
+uint32
+sdc_stream_next32(SdcStream *stream)
+{
+	return next_word(stream);
+}
+
+/* sdc_stream_next64: see stream.h. */
 uint64
 sdc_stream_next64(SdcStream *stream)
 {
-	uint64		low = sdc_stream_next32(stream);
-
-	return (uint64) sdc_stream_next32(stream) << 32 | low;
+	return next_words(stream);
 }
 
 /* sdc_stream_fill32: see stream.h. */
@@ -350,13 +361,13 @@ sdc_stream_below(SdcStream *stream, uint32 bound)
 	uint64		product;
 
 	SDC_ASSERT(bound > 0);
-	product = (uint64) sdc_stream_next32(stream) * bound;
+	product = (uint64) next_word(stream) * bound;
 	if ((uint32) product < bound)
 	{
 		uint32		excess = (0 - bound) % bound;
 
 		while ((uint32) product < excess)
-			product = (uint64) sdc_stream_next32(stream) * bound;
+			product = (uint64) next_word(stream) * bound;
 	}
 	return (uint32) (product >> 32);
 }
@@ -371,7 +382,7 @@ sdc_stream_uniform(SdcStream *stream)
 	uint64		bits;
 
 	do
-		bits = sdc_stream_next64(stream) >> 11;
+		bits = next_words(stream) >> 11;
 	while (bits == 0);
 	return (double) bits * 0x1p-53;
 }

@@ -211,7 +211,8 @@ sdc_rankswap_lot_by_window(const SdcSwapRun *run, const SdcSwapLot *lot, uint32 
 static double
 normal_below(double z)
 {
-	return 0.5 * erfc(-z * M_SQRT1_2);
+	/* so far out it is 1 to the last bit */
+	return z >= 9.0 ? 1.0 : 0.5 * erfc(-z * M_SQRT1_2);
 }
 
 /* horner7 evaluates a polynomial with eight coefficients, lowest first. */

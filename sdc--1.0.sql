@@ -2281,7 +2281,7 @@ BEGIN
 	IF staged.unchanged THEN
 		RETURN $3 || jsonb_build_object('status', 'skipped', 'reason', format('release "%s" would be the same', before));
 	END IF;
-	RETURN $3 || jsonb_build_object('release', staged.release::text, 'source_records', staged.records);
+	RETURN $3 || jsonb_build_object('release', staged.release::text, 'release_oid', staged.release::oid::text, 'source_records', staged.records);
 END
 $stage$;
 COMMENT ON FUNCTION sdc_run_stage_internal(name, bigint, jsonb) IS

@@ -333,6 +333,32 @@ DROP SCHEMA runs_owned CASCADE;
 SELECT sdc_policy_drop('owned'), sdc_policy_drop('other');
 DROP ROLE regress_runs_again;
 
+-- what a role has run that is gone nobody sees who gives a release of his the name of hers
+CREATE ROLE regress_runs_gone;
+CREATE ROLE regress_runs_stranger;
+CREATE SCHEMA runs_shared;
+GRANT USAGE, CREATE ON SCHEMA runs_shared TO regress_runs_gone, regress_runs_stranger;
+SET ROLE regress_runs_gone;
+CREATE TABLE runs_shared.part AS SELECT i AS id, i * 7919 % 101 AS v FROM generate_series(1, 100) AS i;
+ALTER TABLE runs_shared.part ADD PRIMARY KEY (id);
+SELECT sdc_policy_set('gone', 'runs_shared.part', '[{"method": "rankswap", "columns": ["v"], "p": 20}]', 'runs_shared.public', limits => '{"people_found": 100}');
+CALL sdc_run('gone');
+RESET ROLE;
+SELECT split_part(release, '.', 2) AS its_name FROM sdc_runs WHERE policy = 'gone'
+\gset
+DROP OWNED BY regress_runs_gone;
+DROP ROLE regress_runs_gone;
+SET ROLE regress_runs_stranger;
+CREATE TABLE runs_shared.own AS SELECT i AS id, i * 31 % 57 AS v FROM generate_series(1, 100) AS i;
+ALTER TABLE runs_shared.own ADD PRIMARY KEY (id);
+SELECT count(*) FROM sdc_rankswap('runs_shared.own', 20, '{v}', 'runs_shared.' || :'its_name');
+SELECT count(*) AS seen FROM sdc_runs;
+RESET ROLE;
+SELECT owner, status FROM sdc_runs WHERE policy = 'gone';
+SELECT sdc_policy_drop('gone');
+DROP SCHEMA runs_shared CASCADE;
+DROP ROLE regress_runs_stranger;
+
 -- a source that was loaded by half, noticed too late: without that release the run goes on with the one before, and publishes it again
 -- although it would be the same
 SET client_min_messages = error;

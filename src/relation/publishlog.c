@@ -95,6 +95,7 @@ sdc_publishlog_published(const SdcPublishRequest *request, const SdcPublished *p
 	initStringInfo(&json);
 	appendStringInfoChar(&json, '{');
 	append_member(&json, "release", sdc_spi_relation_name(request->release));
+	append_member(&json, "release_oid", psprintf("%u", request->release));
 	append_member(&json, "target", sdc_spi_relation_name(published->target));
 	appendStringInfo(&json, ", \"forced\": %s, \"source_records\": " UINT64_FORMAT ", \"records\": " UINT64_FORMAT ", \"sha256\": \"",
 					 request->force ? "true" : "false", release.records, published->records);

@@ -35,7 +35,6 @@
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
-#include "utils/varlena.h"
 
 #define RUN_SEQUENCE "sdc_run_number"
 
@@ -62,25 +61,21 @@ name_of(Datum *values, bool *nulls, int column)
 	return nulls[column - 1] ? NULL : pstrdup(NameStr(*DatumGetName(values[column - 1])));
 }
 
-/* release_of returns the release that a run has left, if it is there, by the name that the log has. */
+/* release_of returns the release that a run has left, if it is there still: it has the number that the log has. */
 static Oid
 release_of(const SdcRun *run)
 {
-	JsonbValue	name;
-	List	   *parts;
-	Oid			namespace;
+	JsonbValue	number;
 
-	if (getKeyJsonValueFromContainer(&run->detail->root, "release", 7, &name) == NULL || name.type != jbvString ||
-		!SplitIdentifierString(pnstrdup(name.val.string.val, name.val.string.len), '.', &parts) ||
-		list_length(parts) != 2)
+	if (getKeyJsonValueFromContainer(&run->detail->root, "release_oid", 11, &number) == NULL || number.type != jbvString)
 		return InvalidOid;
-	namespace = get_namespace_oid(linitial(parts), true);
-	return OidIsValid(namespace) ? get_relname_relid(lsecond(parts), namespace) : InvalidOid;
+	return (Oid) strtoul(pnstrdup(number.val.string.val, number.val.string.len), NULL, 10);
 }
 
 /*
  * owner_now returns the name of the role that a run belongs to.  A role that was renamed is not known by the name that
- * the log has: then it is the owner of the release that the run has left.
+ * the log has: then it is the owner of the release that the run has left.  That is not found by its name, which somebody
+ * else could give a release of his to see what a role that is gone has done.
  */
 static const char *
 owner_now(const SdcRun *run, Oid schema)

@@ -8,8 +8,9 @@
  * had read them itself; it gets to know where they are, and the checksum.
  *
  * While there is a worker nobody may write.  So this is for sources that are ordinary tables, whose values nobody
- * else's code compares, and for releases with columns of types that are passed by value.  Where no worker can be had
- * the session reads one after the other.
+ * else's code compares and of which no expression is prepared to plan, as functions of the owner are called for that;
+ * and for releases with columns of types that are passed by value.  Where no worker can be had the session reads one
+ * after the other.
  *
  *-------------------------------------------------------------------------
  */
@@ -18,10 +19,13 @@
 #include "access/table.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_index.h"
 #include "catalog/pg_inherits.h"
+#include "catalog/pg_statistic_ext.h"
 #include "method/columnjobs.h"
 #include "method/nightread.h"
 #include "miscadmin.h"
+#include "optimizer/cost.h"
 #include "relation/largearray.h"
 #include "relation/memory.h"
 #include "relation/reader.h"
@@ -31,6 +35,7 @@
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/rls.h"
+#include "utils/syscache.h"
 
 /* A column in the memory that processes share. */
 typedef struct PackedColumn
@@ -102,16 +107,47 @@ plan_released(SdcNight *night, const SdcSource *source)
 	night->released_spool = sdc_spool_create(sdc_memory_budget() / 16, night->released->attribute_count + 2);
 }
 
-/* is_plain tells whether a relation is a table of the server's own kind that another process can read. */
+/* has_expressions tells whether indexes or statistics of a table have expressions, which the server prepares to plan. */
+static bool
+has_expressions(Relation rel)
+{
+	bool		found = false;
+	ListCell   *cell;
+
+	foreach(cell, RelationGetIndexList(rel))
+	{
+		HeapTuple	row = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(lfirst_oid(cell)));
+
+		if (!HeapTupleIsValid(row))
+			return true;
+		found |= !heap_attisnull(row, Anum_pg_index_indexprs, NULL) ||
+			!heap_attisnull(row, Anum_pg_index_indpred, NULL);
+		ReleaseSysCache(row);
+	}
+	foreach(cell, RelationGetStatExtList(rel))
+	{
+		HeapTuple	row = SearchSysCache1(STATEXTOID, ObjectIdGetDatum(lfirst_oid(cell)));
+
+		if (!HeapTupleIsValid(row))
+			return true;
+		found |= !heap_attisnull(row, Anum_pg_statistic_ext_stxexprs, NULL);
+		ReleaseSysCache(row);
+	}
+	return found;
+}
+
+/* is_plain tells whether a relation is a table of the server's own kind that is read without code of its owner. */
 static bool
 is_plain(Oid relid)
 {
 	Relation	rel = table_open(relid, AccessShareLock);
 	bool		plain = rel->rd_rel->relkind == RELKIND_RELATION && rel->rd_rel->relam == HEAP_TABLE_AM_OID &&
-		rel->rd_rel->relpersistence != RELPERSISTENCE_TEMP;
+		rel->rd_rel->relpersistence != RELPERSISTENCE_TEMP && !has_expressions(rel);
 
 	table_close(rel, NoLock);
-	return plain && !has_subclass(relid) && check_enable_rls(relid, InvalidOid, true) != RLS_ENABLED;
+	/* with that setting constraints are prepared, too */
+	return plain && constraint_exclusion != CONSTRAINT_EXCLUSION_ON && !has_subclass(relid) &&
+		check_enable_rls(relid, InvalidOid, true) != RLS_ENABLED;
 }
 
 /* own_code_only tells whether nobody else's code is needed to read a relation. */

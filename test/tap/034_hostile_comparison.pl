@@ -257,5 +257,47 @@ hostile_run($node, 'postgres', [ [ 'partitions', q{SELECT count(*) FROM sdc_kano
 	settings => q{SET sdc.trusted_owners = 'mallory';});
 like(hostile_harm($node), qr/\[partitions\] order ran as postgres/, 'an order of partitions, sdc.trusted_owners: it is run');
 
+#
+# A night reads the release in a worker while the session reads her table, which she has armed since the night before
+#
+my %arm = (
+	'index expression' => [ q{CREATE INDEX ON m.t ((x + m.evil('index', 1)))}, 'SELECT count(*) FROM m.t WHERE age = 1', '00000' ],
+	'index predicate' => [ q{CREATE INDEX ON m.t (x) WHERE x > m.evil('predicate', 1)}, 'SELECT count(*) FROM m.t WHERE age = 1', '00000' ],
+	'statistics' => [ q{CREATE STATISTICS m.st ON (x + m.evil('statistics', 1)), income FROM m.t}, 'SELECT count(*) FROM m.t WHERE age = 1', '00000' ],
+	'inheritance child' => [ q{CREATE TABLE m.child () INHERITS (m.t); CREATE INDEX ON m.child ((x + m.evil('index of a child', 1)))},
+		'SELECT count(*) FROM m.t WHERE age = 1', '00000|55000' ],
+	'row security' => [ q{CREATE POLICY p ON m.t USING (m.evil_stable('policy', age) = age); ALTER TABLE m.t ENABLE ROW LEVEL SECURITY},
+		'SET ROLE reader; SELECT count(*) FROM m.t', '00000|42501|55000|22023' ]);
+
+foreach my $name (sort keys %arm)
+{
+	my ($hers, $bait, $states) = @{ $arm{$name} };
+
+	foreach my $victim ('postgres', 'reader')
+	{
+		my $night = qq{SELECT count(*) FROM sdc_rankswap('m.t', p => 20, columns => '{age}', omit => '{income,x,region,job}', continued => true,
+			min_changes => 20, min_departures => 20, seed => 1, target => '$victim.kept')};
+
+		make();
+		hostile_as($node, $victim, "SET client_min_messages = error; DROP TABLE IF EXISTS $victim.kept; $night");
+		my $from = -s $node->logfile;
+		hostile_as($node, $victim, "SET client_min_messages = error; $night");
+		is(started($from), 1, "a night of $victim: a worker reads the release");
+		hostile_as($node, 'mallory', $hers);
+		hostile_bait($node, $bait, "a night, $name");
+		my $armed = -s $node->logfile;
+		my @results = hostile_run($node, $victim, [ [ 'night', $night ] ]);
+
+		pop @results;
+		is(hostile_harm($node), '', "a night, $name: nothing of hers ran with the rights of $victim");
+		# row security is not for a superuser, so that nothing of hers is prepared for him
+		my $worker = $name eq 'row security' && $victim eq 'postgres' ? 1 : 0;
+		is(started($armed), $worker, "a night, $name: " . ($worker ? 'a worker' : 'no worker') . " for $victim");
+		is(in_worker($from), '', "a night, $name: nor in a worker of $victim");
+		is(hostile_states($states, {}, @results), '', "a night, $name: what $victim gets");
+		hostile_as($node, $victim, "DROP TABLE $victim.kept");
+	}
+}
+
 $node->stop;
 done_testing();

@@ -157,12 +157,19 @@ check_known(int count)
 				 errhint("Functions with an argument \"known\" or \"known_max\" can use fewer; linkage by distance has no limit.")));
 }
 
+/* width_of is the window of an attack by the reach of the method, or by sound windows. */
+static uint32
+width_of(const SdcAttackReach *reach, bool sound, uint32 values)
+{
+	return sound ? sdc_attack_sound_width(reach, values) : sdc_attack_width(reach, values);
+}
+
 /* sdc_attack_rank_task prepares rank swapping record linkage. */
 SdcRankTask *
 sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcAttackReach *reach,
 					 const int *known, int count, bool sound, const SdcMetricSpace *space)
 {
-	SdcRankTask *task = palloc0(sizeof(SdcRankTask));
+	SdcRankTask *task = palloc(sizeof(SdcRankTask));
 	const SdcInterval **intervals = palloc(sizeof(SdcInterval *) * count);
 
 	check_known(count);
@@ -173,16 +180,11 @@ sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcAttackReach *reach
 		SdcPositions positions;
 
 		sdc_positions_create(&positions, column->protected, paired->pairs.records, column->codes);
-		sdc_rankwindow_intervals(&positions, sound ? sdc_attack_sound_width(&reach[known[i]], positions.count) :
-								 sdc_attack_width(&reach[known[i]], positions.count), interval);
+		sdc_rankwindow_intervals(&positions, width_of(&reach[known[i]], sound, positions.count), interval);
 		sdc_positions_destroy(&positions);
 		intervals[i] = interval;
 	}
-	task->pairs = &paired->pairs;
-	task->known = known;
-	task->count = count;
-	task->interval = intervals;
-	task->space = space;
+	*task = (SdcRankTask) {.pairs = &paired->pairs, .known = known, .count = count, .interval = intervals, .space = space};
 	return task;
 }
 
@@ -191,7 +193,7 @@ SdcRankTask *
 sdc_attack_prefix_task(const SdcPairedRelease *paired, const SdcAttackReach *reach, const int *known, int count,
 					   bool sound, const SdcMetricSpace *space)
 {
-	SdcRankTask *task = palloc0(sizeof(SdcRankTask));
+	SdcRankTask *task = palloc(sizeof(SdcRankTask));
 	uint32	   *width = palloc(sizeof(uint32) * count);
 
 	check_known(count);
@@ -202,8 +204,7 @@ sdc_attack_prefix_task(const SdcPairedRelease *paired, const SdcAttackReach *rea
 
 		for (uint32 r = 0; r < paired->pairs.records; r++)
 			values += code[r] != SDC_CODE_NULL;
-		width[i] = sound ? sdc_attack_sound_width(&reach[known[i]], values) :
-			sdc_attack_width(&reach[known[i]], values);
+		width[i] = width_of(&reach[known[i]], sound, values);
 		CHECK_FOR_INTERRUPTS();
 	}
 	*task = (SdcRankTask) {.pairs = &paired->pairs, .known = known, .count = count, .width = width, .space = space};

@@ -129,27 +129,29 @@ sdc_spool_create(uint64 limit, int columns)
 	return spool;
 }
 
-/* open_file opens the file of another process. */
-static File
-open_file(const SdcSpoolFile *file)
+/* open_spool makes a spool for the file of another process, which it opens. */
+static SdcSpool *
+open_spool(const SdcSpoolFile *file, uint64 limit, File *opened)
 {
-	File		opened = PathNameOpenFile(file->path, O_RDWR | PG_BINARY);
+	SdcSpool   *spool = sdc_spool_create(limit, 1);
 
-	if (opened == NO_FILE)
+	spool->block_bytes = file->block_bytes;
+	*opened = PathNameOpenFile(file->path, O_RDWR | PG_BINARY);
+	if (*opened == NO_FILE)
 		ereport(ERROR,
 				(errcode_for_file_access(),
 				 errmsg("could not open file \"%s\": %m", file->path)));
-	return opened;
+	return spool;
 }
 
 /* sdc_spool_attach: see column.h. */
 SdcSpool *
 sdc_spool_attach(const SdcSpoolFile *file, uint64 limit)
 {
-	SdcSpool   *spool = sdc_spool_create(limit, 1);
+	File		opened;
+	SdcSpool   *spool = open_spool(file, limit, &opened);
 
-	spool->block_bytes = file->block_bytes;
-	spool->attached = open_file(file);
+	spool->attached = opened;
 	return spool;
 }
 
@@ -157,10 +159,10 @@ sdc_spool_attach(const SdcSpoolFile *file, uint64 limit)
 SdcSpool *
 sdc_spool_append(const SdcSpoolFile *file, uint64 limit)
 {
-	SdcSpool   *spool = sdc_spool_create(limit, 1);
+	File		opened;
+	SdcSpool   *spool = open_spool(file, limit, &opened);
 
-	spool->block_bytes = file->block_bytes;
-	spool->file = open_file(file);
+	spool->file = opened;
 	return spool;
 }
 

@@ -346,7 +346,6 @@ fill_spread(const SdcNearpoints *points, int d, SdcTeamPart part, double *column
 	const SdcMetricSpace *space = points->space;
 	double		codes = space->pairs->column[space->attribute[d]].codes;
 	double		scale = space->nominal[d] ? NOMINAL_SPREAD / codes : 1;
-
 	uint32		record[LOOKED_UP];
 
 	for (uint32 start = part.start, count; start < part.end; start += count)

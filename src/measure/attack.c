@@ -184,7 +184,9 @@ sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcAttackReach *reach
 		sdc_positions_destroy(&positions);
 		intervals[i] = interval;
 	}
-	*task = (SdcRankTask) {.pairs = &paired->pairs, .known = known, .count = count, .interval = intervals, .space = space};
+	*task = (SdcRankTask) {
+		.pairs = &paired->pairs, .known = known, .count = count, .interval = intervals, .space = space,
+	};
 	return task;
 }
 

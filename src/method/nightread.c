@@ -107,7 +107,7 @@ plan_released(SdcNight *night, const SdcSource *source)
 	night->released_spool = sdc_spool_create(sdc_memory_budget() / 16, night->released->attribute_count + 2);
 }
 
-/* has_expressions tells whether indexes or statistics of a table have expressions, which the server prepares to plan. */
+/* has_expressions tells whether indexes or statistics have expressions, which the server prepares for a plan. */
 static bool
 has_expressions(Relation rel)
 {

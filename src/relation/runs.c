@@ -74,8 +74,8 @@ release_of(const SdcRun *run)
 
 /*
  * owner_now returns the name of the role that a run belongs to.  A role that was renamed is not known by the name that
- * the log has: then it is the owner of the release that the run has left.  That is not found by its name, which somebody
- * else could give a release of his to see what a role that is gone has done.
+ * the log has: then it is the owner of the release that the run has left.  That is not found by its name, which
+ * somebody else could give a release of his to see what a role that is gone has done.
  */
 static const char *
 owner_now(const SdcRun *run, Oid schema)

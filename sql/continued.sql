@@ -289,5 +289,27 @@ CREATE TABLE load AS SELECT i AS id, i * 7919 % 101 AS v FROM generate_series(1,
 ALTER TABLE load ADD PRIMARY KEY (id);
 SELECT count(*) FROM sdc_rankswap('load', 10, '{v}', 'loaded', replace => true);
 
+-- how many cells lose their partner before they get another one, with nothing said: a third of the records where these are few, else
+-- the cube root of 250 n^2 / p
+CREATE TABLE leaver (id int PRIMARY KEY, v int);
+CREATE FUNCTION leave(size int, share float8, OUT lots bigint, OUT early bigint, OUT late bigint) LANGUAGE plpgsql AS $$
+DECLARE
+	n int; least int; night record;
+BEGIN
+	TRUNCATE leaver; INSERT INTO leaver SELECT i, hashint4(i) FROM generate_series(1, size) AS i;
+	SELECT 0, 0, 0 INTO lots, early, late;
+	PERFORM FROM sdc_rankswap('leaver', 20, '{v}', 'left_over', seed => 1, replace => to_regclass('left_over') IS NOT NULL, continued => true);
+	FOR t IN 1 .. 24 LOOP
+		DELETE FROM leaver WHERE id <= t * share * size;
+		SELECT count(*) INTO n FROM leaver;
+		least := ceil(least(n / 3.0, cbrt(250 * n::float8 ^ 2 / 20)));
+		SELECT drawn, widows INTO night FROM sdc_rankswap('leaver', 20, '{v}', 'left_over', seed => 1, continued => true) WHERE attribute = 'v';
+		lots := lots + (night.drawn > 0)::int; early := early + (night.drawn BETWEEN 1 AND least - 1)::int; late := late + (night.widows >= least)::int;
+	END LOOP;
+	DROP TABLE left_over;
+END $$;
 SET client_min_messages = error;
+SELECT * FROM leave(300, 0.025);
+SELECT * FROM leave(4000, 0.02);
+
 DROP SCHEMA continued CASCADE;

@@ -276,37 +276,21 @@ cell_of(const SdcRankPrefix *prefix, int known, uint32 index)
 	return cell;
 }
 
-/* swap_orders makes the spare order the one at work. */
-static inline void
-swap_orders(Listed *listed)
-{
-	uint32	   *swap = listed->index;
-
-	listed->index = listed->spare;
-	listed->spare = swap;
-}
-
 /* sort_listed sorts original records by their codes, unless some attribute alone has all different. */
 static void
 sort_listed(SdcRankPrefix *prefix, int known, Listed *listed)
 {
-	for (int a = 0; a < known && !listed->distinct; a++)
-	{
-		const SdcPairColumn *column = column_of(prefix, a);
-		SdcCodesort sort = {column->original, 1, column->codes, prefix->record};
+	SdcCodesort *sort = sdc_alloc_array(SdcCodesort, known);
 
-		listed->distinct = sdc_codesort_distinct(&sort, prefix->count, &prefix->credit);
-	}
-	for (int a = known - 1; a >= 0 && !listed->distinct; a--)
+	for (int a = 0; a < known; a++)
 	{
-		const SdcPairColumn *column = column_of(prefix, a);
-		SdcCodesort sort = {column->original, 1, column->codes, prefix->record};
-		uint32	   *start = sdc_alloc_array(uint32, (Size) column->codes + 1);
-
-		sdc_codesort_pass(&sort, listed->index, listed->spare, listed->count, start, &prefix->credit);
-		sdc_free(start);
-		swap_orders(listed);
+		sort[a] = (SdcCodesort) {column_of(prefix, a)->original, 1, column_of(prefix, a)->codes, prefix->record};
+		listed->distinct = listed->distinct || sdc_codesort_distinct(&sort[a], prefix->count, &prefix->credit);
 	}
+	if (!listed->distinct)
+		listed->distinct = sdc_codesort_all(sort, known, &listed->index, &listed->spare, listed->count,
+											&prefix->credit);
+	sdc_free(sort);
 }
 
 /* order_listed puts equal original records next to each other, and near ones not far. */
@@ -327,8 +311,8 @@ order_listed(SdcRankPrefix *prefix, int known, Listed *listed)
 		sdc_interrupts_spend(&prefix->credit, 1);
 		listed->spare[below[cell_of(prefix, known, listed->index[i])]++] = listed->index[i];
 	}
-	swap_orders(listed);
-	sdc_free(listed->spare);
+	sdc_free(listed->index);
+	listed->index = listed->spare;
 	sdc_free(below);
 }
 

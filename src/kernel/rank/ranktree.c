@@ -108,26 +108,21 @@ is_distinct(Builder *builder)
 	return false;
 }
 
-/* sort_records sorts the records by their codes. */
-static void
+/* sort_records sorts the records by their codes, and tells whether no two are equal. */
+static bool
 sort_records(Builder *builder)
 {
 	uint32		records = builder->pairs->records;
-	uint32	   *to = sdc_alloc_array(uint32, records);
+	uint32	   *spare = sdc_alloc_array(uint32, records);
+	SdcCodesort *sort = sdc_alloc_array(SdcCodesort, builder->tree->attributes);
+	bool		distinct;
 
-	for (int a = builder->tree->attributes - 1; a >= 0; a--)
-	{
-		const SdcPairColumn *column = column_of(builder, a);
-		SdcCodesort sort = {column->protected, 1, column->codes, NULL};
-		uint32	   *start = sdc_alloc_array(uint32, (Size) column->codes + 1);
-		uint32	   *swap = builder->record;
-
-		sdc_codesort_pass(&sort, builder->record, to, records, start, &builder->credit);
-		builder->record = to;
-		to = swap;
-		sdc_free(start);
-	}
-	sdc_free(to);
+	for (int a = 0; a < builder->tree->attributes; a++)
+		sort[a] = (SdcCodesort) {column_of(builder, a)->protected, 1, column_of(builder, a)->codes, NULL};
+	distinct = sdc_codesort_all(sort, builder->tree->attributes, &builder->record, &spare, records, &builder->credit);
+	sdc_free(sort);
+	sdc_free(spare);
+	return distinct;
 }
 
 /* forget_collapsed gives up what says which records are which point. */
@@ -159,7 +154,12 @@ collapse_records(Builder *builder)
 	builder->record = sdc_alloc_array(uint32, records);
 	for (uint32 i = 0; i < records; i++)
 		builder->record[i] = i;
-	sort_records(builder);
+	if (sort_records(builder))
+	{
+		sdc_free(builder->record);
+		builder->record = NULL;
+		return;
+	}
 	builder->first = sdc_alloc_array(uint32, (Size) records + 1);
 	for (uint32 i = 0; i < records; i++)
 	{
@@ -169,8 +169,6 @@ collapse_records(Builder *builder)
 	}
 	builder->first[points] = records;
 	builder->points = points;
-	if (points == records)
-		forget_collapsed(builder);
 }
 
 /* attribute_of is which known attribute a dimension is of. */

@@ -3,8 +3,8 @@
  * nearpoints.c
  *		Points of records, and trees of them.
  *
- * Equal points are found by hashing.  Where an attribute alone keeps all records apart
- * there is nothing to find.
+ * Equal points are found by hashing.  A record that has a code of the attribute with the most codes for itself
+ * is a point of its own, and is not looked at.
  *
  * A forest has one tree for the points that have all dimensions, one for each other set of
  * dimensions that enough points have in common, and one for the rest.  So missing
@@ -17,6 +17,7 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include "kernel/base/bitset.h"
 #include "kernel/base/kdorder.h"
 #include "kernel/base/rankorder.h"
 #include "kernel/distance/nearpoints.h"
@@ -132,9 +133,9 @@ find_place(const SdcNearpoints *points, uint64 *slot, uint64 slots, uint64 hash,
 	}
 }
 
-/* hash_block hashes the points of some records. */
+/* hash_block hashes the points of some indexes. */
 static void
-hash_block(const SdcNearpoints *points, int dimensions, uint32 start, uint32 count, uint64 *hash)
+hash_block(const SdcNearpoints *points, int dimensions, const uint32 *index, uint32 count, uint64 *hash)
 {
 	uint32		record[LOOKED_UP];
 	double		coordinate[LOOKED_UP];
@@ -142,7 +143,7 @@ hash_block(const SdcNearpoints *points, int dimensions, uint32 start, uint32 cou
 	for (uint32 i = 0; i < count; i++)
 	{
 		hash[i] = UINT64_C(0x9E3779B97F4A7C15);
-		record[i] = record_of(points, start + i);
+		record[i] = record_of(points, index[i]);
 	}
 	for (int d = 0; d < dimensions; d++)
 	{
@@ -150,7 +151,7 @@ hash_block(const SdcNearpoints *points, int dimensions, uint32 start, uint32 cou
 			look_up(points, d, record, count, coordinate, 1);
 		for (uint32 i = 0; i < count; i++)
 		{
-			double		x = points->column == NULL ? coordinate[i] : points->column[d][start + i];
+			double		x = points->column == NULL ? coordinate[i] : points->column[d][index[i]];
 
 			hash[i] = (hash[i] ^ coordinate_bits(x)) * UINT64_C(0xFF51AFD7ED558CCD);
 			hash[i] ^= hash[i] >> 32;
@@ -172,81 +173,145 @@ has_coordinate(const SdcNearpoints *points, int dimensions, uint32 i)
 	return false;
 }
 
-/*
- * collapse_points moves different points to the front of the columns, if there are any.  place_of[i] becomes
- * the place of record i's point, NONE if it has no coordinate.
- */
-static void
-collapse_points(SdcNearpoints *points, uint32 count, uint32 *place_of)
+/* The attribute with the most codes, and what records make of them. */
+typedef struct Apart
 {
-	int			dimensions = points->space->dimensions;
-	uint64		slots = hash_slots(count);
-	uint64	   *slot = sdc_alloc_array(uint64, slots);
-	uint64		hash[HASH_BLOCK];
+	bool		tells;			/* whose point is no other's: a factor makes points without coordinates */
+	const SdcPairColumn *column;
+	const uint32 *code;			/* by record */
+	uint64	   *seen;			/* codes that some record has, */
+	uint64	   *again;			/* and those that several have */
+} Apart;
 
-	memset(slot, 0xFF, slots * sizeof(uint64));
+/* is_alone tells whether the point of an index is no other's, and has a coordinate; that it is not is no harm. */
+static inline bool
+is_alone(const SdcNearpoints *points, const Apart *apart, uint32 index)
+{
+	uint32		code = apart->code[record_of(points, index)];
+
+	return apart->tells && code != SDC_CODE_NULL && !sdc_bitset_contains(apart->again, code) &&
+		(apart->column->value == NULL || apart->column->value[code] == apart->column->value[code]);
+}
+
+/* find_apart finds which codes several records have, and returns how many indexes are alone. */
+static uint32
+find_apart(const SdcNearpoints *points, uint32 count, Apart *apart)
+{
+	const SdcPairColumn *column = points->space->pairs->column;
+	uint32		alone = 0;
+	int			most = 0;
+
+	for (int d = 0; d < points->space->dimensions; d++)
+		if (d == 0 || column[points->space->attribute[d]].codes > column[most].codes)
+			most = points->space->attribute[d];
+	apart->tells = points->space->factor == NULL && points->space->dimensions > 0;
+	apart->column = &column[most];
+	apart->code = points->original ? apart->column->original : apart->column->protected;
+	apart->seen = sdc_alloc_zeros(uint64, sdc_bitset_words(apart->column->codes));
+	apart->again = sdc_alloc_zeros(uint64, sdc_bitset_words(apart->column->codes));
 	for (uint32 i = 0; i < count; i++)
 	{
-		uint32		place;
+		uint32		code = apart->code[record_of(points, i)];
 
-		if (i % HASH_BLOCK == 0)
+		sdc_interrupts_step(i);
+		if (code != SDC_CODE_NULL)
+			sdc_bitset_add(sdc_bitset_contains(apart->seen, code) ? apart->again : apart->seen, code);
+	}
+	for (uint32 i = 0; i < count; i++)
+	{
+		sdc_interrupts_step(i);
+		alone += is_alone(points, apart, i);
+	}
+	return alone;
+}
+
+/* crowded_indexes lists those of a block that are not alone, and returns how many there are. */
+static uint32
+crowded_indexes(const SdcNearpoints *points, const Apart *apart, uint32 start, uint32 count, uint32 *index)
+{
+	uint32		crowded = 0;
+
+	for (uint32 i = start; i < start + count; i++)
+		if (!is_alone(points, apart, i))
+			index[crowded++] = i;
+	return crowded;
+}
+
+/* add_record adds a record to the point at a place, which may be new. */
+static void
+add_record(SdcNearpoints *points, uint32 i, uint32 place)
+{
+	if (place < points->count)
+	{
+		points->multiplicity[place]++;
+		return;
+	}
+	for (int d = 0; d < points->space->dimensions && points->column != NULL; d++)
+		points->column[d][place] = points->column[d][i];
+	points->first[place] = i;
+	points->multiplicity[place] = 1;
+	points->count++;
+}
+
+/*
+ * collapse_points moves different points to the front of the columns, if there are any.  place_of[i] becomes
+ * the place of record i's point, NONE if it has no coordinate.  So many are alone.
+ */
+static void
+collapse_points(SdcNearpoints *points, uint32 count, const Apart *apart, uint32 alone, uint32 *place_of)
+{
+	int			dimensions = points->space->dimensions;
+	uint64		slots = hash_slots(count - alone);
+	uint64	   *slot = sdc_alloc_array(uint64, slots);
+	uint64		hash[HASH_BLOCK];
+	uint32		index[HASH_BLOCK];
+
+	memset(slot, 0xFF, slots * sizeof(uint64));
+	for (uint32 start = 0, some; start < count; start += some)
+	{
+		uint32		crowded;
+		uint32		next = 0;
+
+		SDC_CHECK_INTERRUPTS();
+		some = count - start < HASH_BLOCK ? count - start : HASH_BLOCK;
+		crowded = crowded_indexes(points, apart, start, some, index);
+		hash_block(points, dimensions, index, crowded, hash);
+		for (uint32 i = start; i < start + some; i++)
 		{
-			SDC_CHECK_INTERRUPTS();
-			hash_block(points, dimensions, i,
-					   count - i < HASH_BLOCK ? count - i : HASH_BLOCK, hash);
+			place_of[i] = points->count;
+			if (next < crowded && index[next] == i)
+				place_of[i] = !has_coordinate(points, dimensions, i) ? NONE :
+					find_place(points, slot, slots, hash[next], i, dimensions);
+			next += next < crowded && index[next] == i;
+			if (place_of[i] != NONE)
+				add_record(points, i, place_of[i]);
 		}
-		place_of[i] = NONE;
-		if (!has_coordinate(points, dimensions, i))
-			continue;
-		place = find_place(points, slot, slots, hash[i % HASH_BLOCK], i, dimensions);
-		place_of[i] = place;
-		if (place < points->count)
-		{
-			points->multiplicity[place]++;
-			continue;
-		}
-		for (int d = 0; d < dimensions && points->column != NULL; d++)
-			points->column[d][place] = points->column[d][i];
-		points->first[place] = i;
-		points->multiplicity[place] = 1;
-		points->count++;
 	}
 	sdc_free(slot);
 }
 
-/*
- * all_different tells whether some attribute alone keeps all records apart: then there is
- * nothing to collapse, nor a record without coordinates.  A miss does no harm.
- */
+/* has_all tells whether every record has a coordinate in a dimension: quicker than to look them up, but for few. */
 static bool
-all_different(const SdcMetricSpace *space, const uint32 *record, uint32 count, bool original)
+has_all(const SdcNearpoints *points, int d)
 {
-	bool		different = false;
+	const SdcPairColumn *column = &points->space->pairs->column[points->space->attribute[d]];
+	const uint32 *code = points->original ? column->original : column->protected;
 
-	for (int d = 0; d < space->dimensions && !different; d++)
+	if (points->count < points->space->pairs->records / 8)
+		return false;
+	for (uint32 c = 0; c < column->codes && !points->space->nominal[d]; c++)
 	{
-		const SdcPairColumn *column = &space->pairs->column[space->attribute[d]];
-		const uint32 *code = original ? column->original : column->protected;
-		bool	   *seen;
-
-		if (column->codes < count)
-			continue;
-		seen = sdc_alloc_zeros(bool, column->codes);
-		different = true;
-		for (uint32 i = 0; i < count && different; i++)
-		{
-			uint32		c = code[record != NULL ? record[i] : i];
-
-			sdc_interrupts_step(i);
-			different = c != SDC_CODE_NULL && !seen[c] &&
-				(column->value == NULL || column->value[c] == column->value[c]);
-			if (different)
-				seen[c] = true;
-		}
-		sdc_free(seen);
+		sdc_interrupts_step(c);
+		if (column->value[c] != column->value[c])
+			return false;
 	}
-	/* a lack elsewhere makes a point without coordinates of it */
-	return different && space->factor == NULL;
+	for (uint32 r = 0; r < points->space->pairs->records; r++)
+	{
+		sdc_interrupts_step(r);
+		if (code[r] == SDC_CODE_NULL)
+			return false;
+	}
+	return true;
 }
 
 /* is_complete tells whether no point lacks a coordinate. */
@@ -254,7 +319,7 @@ static bool
 is_complete(const SdcNearpoints *points)
 {
 	for (int d = 0; d < points->space->dimensions; d++)
-		for (uint32 i = 0; i < points->count; i++)
+		for (uint32 i = 0; i < points->count && (points->column != NULL || !has_all(points, d)); i++)
 		{
 			double		x = sdc_nearpoints_coordinate(points, d, i);
 
@@ -279,6 +344,9 @@ void
 sdc_nearpoints_collect(const SdcMetricSpace *space, bool original, const uint32 *record,
 					   uint32 count, bool columns, SdcNearpoints *points, uint32 *place_of)
 {
+	Apart		apart;
+	uint32		alone;
+
 	*points = (SdcNearpoints) {.space = space, .original = original, .record = record};
 	points->first = sdc_alloc_array(uint32, count);
 	points->multiplicity = sdc_alloc_array(uint32, count);
@@ -289,8 +357,9 @@ sdc_nearpoints_collect(const SdcMetricSpace *space, bool original, const uint32 
 			points->column[d] = sdc_alloc_array(double, count);
 		sdc_metricspace_columns(space, original, record, count, points->column);
 	}
-	if (!all_different(space, record, count, original))
-		collapse_points(points, count, place_of);
+	alone = find_apart(points, count, &apart);
+	if (alone < count)
+		collapse_points(points, count, &apart, alone, place_of);
 	else
 	{
 		for (uint32 i = 0; i < count; i++)
@@ -300,6 +369,8 @@ sdc_nearpoints_collect(const SdcMetricSpace *space, bool original, const uint32 
 		}
 		points->count = count;
 	}
+	sdc_free(apart.seen);
+	sdc_free(apart.again);
 	if (points->count == count)
 		forget_collapsed(points);
 	points->complete = is_complete(points);

@@ -36,15 +36,13 @@
 #include <math.h>
 
 #include "kernel/distance/nearboxes.h"
+#include "kernel/distance/nearunit.h"
 
 #define LEAF SDC_NEARTREE_LEAF
 #define LEAF_VECTORS (LEAF / FANOUT)
 
 /* A way down leaves at most FANOUT - 1 nodes per level behind. */
 #define MAX_STACK (FANOUT * (MAX_LEVELS + 1))
-
-/* Coordinates up to this have squares that can be added in single precision. */
-#define FLOAT_COORDINATE_MAX 1e15
 
 /* The unit roundoff of single precision. */
 #define ROUNDOFF 0x1p-24
@@ -116,40 +114,6 @@ sdc_neartree_memory(uint32 points, int dimensions)
 		bound_bytes(points, dimensions) + 4 * sizeof(float) +
 		(uint64) dimensions * (3 * sizeof(int) + 2 * sizeof(bool) + 4 * sizeof(double) +
 							   5 * sizeof(float));
-}
-
-/* choose_unit finds the middle of each row, how far it reaches, and the unit. */
-static void
-choose_unit(SdcNeartree *tree, const double *point)
-{
-	double		greatest = 0;
-
-	for (int row = 0; row < tree->rows; row++)
-	{
-		const double *from = point + tree->dimension[row];
-		double		low = INFINITY;
-		double		high = -INFINITY;
-
-		for (uint32 i = 0; i < tree->count; i++)
-		{
-			double		x = from[(Size) i * tree->total];
-
-			low = x < low ? x : low;
-			high = x > high ? x : high;
-			sdc_interrupts_step(i);
-		}
-		tree->middle[row] = low <= high ? low / 2 + high / 2 : 0;
-		tree->reach[row] = low <= high ? fmax(high - tree->middle[row],
-											  tree->middle[row] - low) : 0;
-		if (!tree->nominal[row])
-			greatest = fmax(greatest, tree->reach[row]);
-	}
-	tree->unit = 1;
-	while (greatest * tree->unit > FLOAT_COORDINATE_MAX)
-		tree->unit /= 2;
-	for (int row = 0; row < tree->rows; row++)
-		tree->reach[row] *= tree->unit;
-	tree->weight = (float) (tree->squared ? tree->unit * tree->unit : tree->unit);
 }
 
 /* fill_leaves converts the points; what the last leaf has too much is NaN. */
@@ -364,7 +328,7 @@ sdc_neartree_create(const SdcMetricSpace *space, const double *point, const int 
 		tree->dimension[row] = dimension[row];
 		tree->nominal[row] = space->nominal[dimension[row]];
 	}
-	choose_unit(tree, point + (Size) start * tree->total);
+	sdc_nearunit_choose(tree, point + (Size) start * tree->total);
 	lay_out(tree);
 	sdc_team_meet(team);
 	fill_leaves(tree, point + (Size) start * tree->total);

@@ -65,19 +65,17 @@ typedef struct Numbers
 } Numbers;
 
 /* number_column writes out the numbers of a column's codes, in its unit: SdcLossColumn. */
-static double *
-number_column(void *arg, bool protected, int attribute)
+static void
+number_column(void *arg, bool protected, int attribute, double *number)
 {
 	const Numbers *numbers = arg;
 	const SdcPairColumn *column = numbers->column[attribute];
 	const uint32 *code = protected ? column->protected : column->original;
 	double		unit = numbers->unit[attribute];
-	double	   *number = sdc_memory_array(numbers->records, sizeof(double));
 
 	for (uint32 i = 0; i < numbers->records; i++)
 		number[i] = sdc_pairs_value(column, code[i]) * unit;
 	CHECK_FOR_INTERRUPTS();
-	return number;
 }
 
 /* sdc_releaseloss_measure measures the information loss of the numeric attributes. */

@@ -92,14 +92,11 @@ all_finite(const SdcLoss *loss)
 }
 
 /* copy_column copies a column of the test: SdcLossColumn. */
-static double *
-copy_column(void *arg, bool of_protected, int attribute)
+static void
+copy_column(void *arg, bool of_protected, int attribute, double *column)
 {
-	double	   *column = sdc_alloc_array(double, records);
-
 	(void) arg;
 	memcpy(column, of_protected ? protected[attribute] : original[attribute], records * sizeof(double));
-	return column;
 }
 
 /* measure measures the files of the test. */

@@ -313,7 +313,7 @@ static void
 fill_file(SdcLossColumn column, void *arg, int file, int words, double **columns, SdcMomentsTable *table)
 {
 	for (int j = 0; j < table->attributes; j++)
-		columns[j] = column(arg, file == SDC_MOMENTS_PROTECTED, j);
+		column(arg, file == SDC_MOMENTS_PROTECTED, j, columns[j]);
 	sdc_moments_file((const double *const *) columns, file, words, table);
 }
 
@@ -323,32 +323,33 @@ sdc_loss_measure(SdcLossColumn column, void *arg, uint32 records, int attributes
 {
 	void	   *memory = sdc_alloc(sdc_moments_table_size(attributes));
 	double	  **columns = sdc_alloc_array(double *, attributes);
+	double	   *original;
 	SdcLossterms quantiles = {{0, 0}, 0, 0};
 	SdcMomentsTable table;
 	Sorter		sorter;
 
 	sdc_moments_table_map(memory, attributes, &table);
 	table.records = records;
-	fill_file(column, arg, SDC_MOMENTS_ORIGINAL, with_pil ? SDC_MOMENTS_FOURTH : SDC_MOMENTS_SECOND, columns, &table);
 	for (int j = 0; j < attributes; j++)
-		sdc_free(columns[j]);
+		columns[j] = sdc_alloc_array(double, records);
+	fill_file(column, arg, SDC_MOMENTS_ORIGINAL, with_pil ? SDC_MOMENTS_FOURTH : SDC_MOMENTS_SECOND, columns, &table);
 	SDC_REPORT(1, (uint64) attributes + 3);
 	fill_file(column, arg, SDC_MOMENTS_PROTECTED, SDC_MOMENTS_SECOND, columns, &table);
 	memset(table.cells, 0, sizeof(SdcMomentsCells) * (Size) attributes);
 	if (with_pil)
 		start_sorter(&sorter, records);
+	original = sdc_alloc_array(double, records);
 	for (int j = 0; j < attributes; j++)
 	{
-		double	   *original = column(arg, false, j);
-
+		column(arg, false, j, original);
 		SDC_REPORT(2 + j, (uint64) attributes + 3);
 		sdc_moments_cells(original, columns[j], records, &table.cells[j]);
 		if (with_pil)
 			add_quantiles(&sorter, original, columns[j], records, &table.attribute[SDC_MOMENTS_ORIGINAL][j],
 						  &quantiles);
-		sdc_free(original);
 		sdc_free(columns[j]);
 	}
+	sdc_free(original);
 	if (with_pil)
 		end_sorter(&sorter);
 	SDC_REPORT((uint64) attributes + 2, (uint64) attributes + 3);

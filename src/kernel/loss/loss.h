@@ -43,8 +43,8 @@ typedef struct SdcLoss
 	double		pil_total;		/* the mean of the parts there are */
 } SdcLoss;
 
-/* SdcLossColumn returns the numbers of an attribute in one file, by record, which are freed by sdc_free. */
-typedef double *(*SdcLossColumn) (void *arg, bool protected, int attribute);
+/* SdcLossColumn writes the numbers of an attribute in one file, by record. */
+typedef void (*SdcLossColumn) (void *arg, bool protected, int attribute, double *number);
 
 /*
  * sdc_loss_measure asks for columns, some of them twice, so that only one file is there at a time; what is

@@ -427,3 +427,28 @@ sdc_large_free(void *start)
 		}
 	return false;
 }
+
+/* sdc_largearray_shrink: see largearray.h. */
+bool
+sdc_largearray_shrink(void *start, uint64 size)
+{
+	uint64		page = (uint64) sysconf(_SC_PAGESIZE);
+
+	for (uint32 i = sdc_large_arrays; i-- > 0;)
+	{
+		LargeArray *array = arrays[i];
+		uint64		bytes = size + ((char *) start - array->memory);
+
+		if (array->start != start)
+			continue;
+		if (array->in != IN_MAPPING || bytes > array->bytes)
+			return false;
+		if (TYPEALIGN64(page, array->bytes) > TYPEALIGN64(page, bytes))
+			(void) munmap(array->memory + TYPEALIGN64(page, bytes),
+						  TYPEALIGN64(page, array->bytes) - TYPEALIGN64(page, bytes));
+		held -= array->bytes - bytes;
+		array->bytes = bytes;
+		return true;
+	}
+	return false;
+}

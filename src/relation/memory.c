@@ -11,6 +11,7 @@
 #include <malloc.h>
 #endif
 
+#include "relation/largearray.h"
 #include "relation/memory.h"
 #include "utils/guc.h"
 
@@ -59,8 +60,11 @@ sdc_memory_expect(uint64 needed, const char *what)
 void *
 sdc_memory_grow(MemoryContext context, void *array, uint64 count, uint64 space, Size size)
 {
-	void	   *grown = sdc_memory_array_in(context, space, size);
+	void	   *grown;
 
+	if (array != NULL && space <= count && sdc_largearray_shrink(array, space * size))
+		return array;
+	grown = sdc_memory_array_in(context, space, size);
 	if (array != NULL)
 	{
 		memcpy(grown, array, Min(count, space) * size);

@@ -29,6 +29,9 @@
 #include "utils/numeric.h"
 #include "utils/timestamp.h"
 
+/* So many values are fetched ahead. */
+#define AHEAD 16
+
 /* One file's column in the course of the encoding. */
 typedef struct CodedFile
 {
@@ -103,6 +106,7 @@ ordering_task(SdcColumn *column, SdcType *type, SdcArena *arena)
 	task.column = column;
 	task.type = type;
 	task.strata = 1;
+	task.ties = true;
 	task.arena = arena;
 	return task;
 }
@@ -127,7 +131,7 @@ sdc_paircodes_memory(SdcColumn *original, SdcColumn *protected, SdcType *type)
 uint64
 sdc_paircodes_expected_memory(uint64 records)
 {
-	uint64		ordering = records * (sizeof(uint64) + 3 * sizeof(uint32)) +
+	uint64		ordering = records * (sizeof(uint64) + 3 * sizeof(uint32) + sizeof(bool)) +
 		sdc_rankorder_memory((uint32) records);
 
 	return 2 * (records * sizeof(Datum) + ordering);
@@ -162,16 +166,39 @@ file_left(const CodedFile *file)
 	return file->next < file->ordering->count;
 }
 
-/* file_take gives a code to all values of a file that are equal to one. */
-static void
-file_take(CodedFile *file, SdcType *type, Datum value, uint32 code)
+/* prefetch_next has a value and its code fetched that will be needed soon: records lie anywhere by their values. */
+static inline void
+prefetch_next(const CodedFile *file)
 {
-	while (file_left(file) && sdc_type_equal(type, file_value(file), value))
+	uint32		record;
+
+	if ((uint64) file->next + AHEAD >= file->ordering->count)
+		return;
+	record = file->ordering->order[file->next + AHEAD];
+	__builtin_prefetch(&file->values[record]);
+	__builtin_prefetch(&file->code[record], 1);
+}
+
+/* file_take gives a code to the value that is looked at and all that are equal to it. */
+static void
+file_take(CodedFile *file, uint32 code)
+{
+	do
 	{
+		prefetch_next(file);
 		file->code[file->ordering->order[file->next++]] = code;
 		if (file->next % 65536 == 0)
 			CHECK_FOR_INTERRUPTS();
-	}
+	} while (file_left(file) && file->ordering->tied[file->next]);
+}
+
+/* compare_files tells which file's value is the next one, 0: both. */
+static int
+compare_files(const CodedFile *a, const CodedFile *b, SdcType *type)
+{
+	if (!file_left(a))
+		return 1;
+	return file_left(b) ? sdc_type_compare(type, file_value(a), file_value(b)) : -1;
 }
 
 /*
@@ -188,18 +215,14 @@ merge_files(CodedFile *a, CodedFile *b, SdcType *type, double *number)
 
 	for (code = 0; file_left(a) || file_left(b); code++)
 	{
-		Datum		value;
+		int			compared = compare_files(a, b, type);
 
-		if (!file_left(a))
-			value = file_value(b);
-		else if (!file_left(b) || sdc_type_compare(type, file_value(a), file_value(b)) <= 0)
-			value = file_value(a);
-		else
-			value = file_value(b);
 		if (number != NULL)
-			number[code] = sdc_value_number(type, value);
-		file_take(a, type, value, code);
-		file_take(b, type, value, code);
+			number[code] = sdc_value_number(type, file_value(compared <= 0 ? a : b));
+		if (compared <= 0)
+			file_take(a, code);
+		if (compared >= 0)
+			file_take(b, code);
 		if (code % 1024 == 0)
 		{
 			MemoryContextReset(scratch);

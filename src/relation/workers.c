@@ -95,11 +95,14 @@ unmap(void *arg)
 	workers->base = NULL;
 }
 
-/* map maps the piece of memory for as long as the memory context lives. */
+/* map maps the piece of memory for as long as the memory context lives, by large pages, if the file system has them. */
 static void
 map(SdcWorkers *workers, int file)
 {
 	workers->base = sdc_largearray_map(file, workers->bytes);
+#ifdef MADV_HUGEPAGE
+	(void) madvise(workers->base, workers->bytes, MADV_HUGEPAGE);
+#endif
 	workers->shared = (SdcWorkersShared *) workers->base;
 	workers->callback.func = unmap;
 	workers->callback.arg = workers;

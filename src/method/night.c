@@ -197,8 +197,8 @@ make_plan(SdcNight *night, const SdcProtection *protection, SdcSource *source, c
 /*
  * sdc_night_departures: see night.h.  Who was in several lots of widows shares that with few others, of whom he has the
  * value that is in his window each time: in lots of L of n records about 2 p n / 100 (L / n)^k others are left after k
- * lots.  With k = 3 and five others L is the cube root of 250 n^2 / p, and the least lot of changes is 500 / p.  A small
- * table has a third of its records: with a quarter several times as many values are known.
+ * lots.  With k = 3 and five others L is the cube root of 250 n^2 / p, and the least lot of changes is 500 / p.  A
+ * small table has a third of its records: with a quarter several times as many values are known.
  */
 uint32
 sdc_night_departures(const SdcMethodStep *step, uint64 records)

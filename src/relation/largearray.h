@@ -27,8 +27,8 @@ extern File sdc_largearray_file(uint64 bytes);
 extern char *sdc_largearray_map(int file, uint64 bytes);
 
 /*
- * sdc_largearray_shrink gives back what an array has beyond so many bytes, and tells whether it could: an array that has
- * not as many, or is no mapping of its own, stays as it is.
+ * sdc_largearray_shrink gives back what an array has beyond so many bytes, and tells whether it could: an array that
+ * has not as many, or is no mapping of its own, stays as it is.
  */
 extern bool sdc_largearray_shrink(void *start, uint64 size);
 

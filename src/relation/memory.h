@@ -80,7 +80,7 @@ sdc_memory_zeros(uint64 count, Size size)
 	return memset(sdc_memory_array(count, size), 0, count * size);
 }
 
-/* sdc_memory_grow returns an array with room for so many, more or fewer, in place of one that has so many, or of NULL. */
+/* sdc_memory_grow returns an array with room for more, or fewer, in place of one that has so many, or of NULL. */
 extern void *sdc_memory_grow(MemoryContext context, void *array, uint64 count, uint64 space, Size size);
 
 /* sdc_memory_trim gives back to the operating system what was freed in small pieces, if the C library can do that. */

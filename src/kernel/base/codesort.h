@@ -29,9 +29,9 @@ extern void sdc_codesort_pass(const SdcCodesort *sort, const uint32 *from, uint3
 							  uint32 elements, uint32 *start, uint32 *credit);
 
 /*
- * sdc_codesort_all sorts elements by several codes, the first one first, and where all are equal leaves them in the order
- * that they had.  It changes *order and *spare, of as many elements, for each other, and tells whether no two elements are
- * equal.  O(elements + codes) where few have the first code in common, else that for each of the codes.
+ * sdc_codesort_all sorts elements by several codes, the first one first, and where all are equal leaves them in the
+ * order that they had.  It changes *order and *spare, of as many elements, for each other, and tells whether no two
+ * elements are equal.  O(elements + codes) where few have the first code in common, else that for each of the codes.
  */
 extern bool sdc_codesort_all(const SdcCodesort *sort, int count, uint32 **order, uint32 **spare, uint32 elements,
 							 uint32 *credit);

@@ -818,14 +818,11 @@ sdc_nearpoints_memory(uint32 records)
 	return 2 * (uint64) records * sizeof(uint32);
 }
 
-/* sdc_nearpoints_work is the most of what is needed beside them to collect them. */
+/* sdc_nearpoints_work is the most of what is needed beside them to collect them: two files have two codes a record. */
 uint64
 sdc_nearpoints_work(uint32 records)
 {
-	uint64		hash = hash_slots(records) * sizeof(uint64);
-	uint64		codes = 2 * (uint64) records * sizeof(bool);
-
-	return hash > codes ? hash : codes;
+	return hash_slots(records) * sizeof(uint64) + 2 * sdc_bitset_bytes(2 * (uint64) records);
 }
 
 /* sdc_nearpoints_order_memory is what it takes to order them by some dimensions. */

@@ -145,9 +145,9 @@ sdc_attack_continued(const SdcAttackReach *reach, const int *known, int count)
 	return false;
 }
 
-/* check_known insists on no more known attributes than an attack can use. */
-static void
-check_known(int count)
+/* sdc_attack_check_known: see attack.h. */
+void
+sdc_attack_check_known(int count)
 {
 	if (count > SDC_AGREEMENT_ATTRIBUTES)
 		ereport(ERROR,
@@ -172,7 +172,7 @@ sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcAttackReach *reach
 	SdcRankTask *task = palloc(sizeof(SdcRankTask));
 	const SdcInterval **intervals = palloc(sizeof(SdcInterval *) * count);
 
-	check_known(count);
+	sdc_attack_check_known(count);
 	for (int i = 0; i < count; i++)
 	{
 		const SdcPairColumn *column = &paired->pairs.column[known[i]];
@@ -198,7 +198,7 @@ sdc_attack_prefix_task(const SdcPairedRelease *paired, const SdcAttackReach *rea
 	SdcRankTask *task = palloc(sizeof(SdcRankTask));
 	uint32	   *width = palloc(sizeof(uint32) * count);
 
-	check_known(count);
+	sdc_attack_check_known(count);
 	for (int i = 0; i < count; i++)
 	{
 		const uint32 *code = paired->pairs.column[known[i]].protected;
@@ -252,13 +252,13 @@ sdc_attack_patterns(SdcAgreement *agreement, SdcTeam *team, int *count)
 SdcAgreement *
 sdc_attack_agreement(const SdcPairedRelease *paired, const int *known, int count)
 {
-	check_known(count);
+	sdc_attack_check_known(count);
 	return sdc_agreement_create(&paired->pairs, known, count);
 }
 
 /* sdc_attack_probabilistic links the records by agreement. */
 SdcLink *
-sdc_attack_probabilistic(const SdcEvaluation *evaluation, const int *known, int count,
+sdc_attack_probabilistic(const SdcEvaluation *evaluation, SdcTeam *team, const int *known, int count,
 						 bool assign, bool names)
 {
 	const SdcPairedRelease *paired = evaluation->paired;
@@ -267,7 +267,7 @@ sdc_attack_probabilistic(const SdcEvaluation *evaluation, const int *known, int 
 	SdcLinkModel model;
 	SdcReportScope before;
 	int			patterns;
-	SdcPatternCount *totals = sdc_attack_patterns(agreement, NULL, &patterns);
+	SdcPatternCount *totals = sdc_attack_patterns(agreement, team, &patterns);
 
 	sdc_fellegisunter_estimate(totals, patterns, count, paired->pairs.records, &model);
 	/* the same pairs of records once more, one by one */
@@ -304,7 +304,7 @@ sdc_attack_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach
 	SdcRankLink *link;
 	SdcRankLink *narrow;
 
-	check_known(count);
+	sdc_attack_check_known(count);
 	space = sdc_metricspace_create(&evaluation->paired->pairs, known, count, SDC_METRIC_EUCLIDEAN);
 	link = run_rankswap(evaluation, reach, known, count, mode, true, space);
 	if (!sdc_attack_continued(reach, known, count))

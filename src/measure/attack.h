@@ -46,6 +46,9 @@ extern uint64 sdc_attack_rankswap_memory(uint64 records, int attributes);
 /* What windows take for all numbers of known attributes, beside a search. */
 extern uint64 sdc_attack_prefix_memory(uint64 records, int attributes);
 
+/* sdc_attack_check_known insists on no more known attributes than an attack by agreement or windows can use. */
+extern void sdc_attack_check_known(int count);
+
 /*
  * The links of the records that are attacked, when some attributes are known.  Of a continued release rankswap takes
  * for each record the better one of two, by windows that are sound and by those of the method; candidates are
@@ -53,7 +56,7 @@ extern uint64 sdc_attack_prefix_memory(uint64 records, int attributes);
  */
 extern SdcLink *sdc_attack_distance(const SdcEvaluation *evaluation, SdcTeam *team, const int *known,
 									int count, SdcMetric metric);
-extern SdcLink *sdc_attack_probabilistic(const SdcEvaluation *evaluation, const int *known,
+extern SdcLink *sdc_attack_probabilistic(const SdcEvaluation *evaluation, SdcTeam *team, const int *known,
 										 int count, bool assign, bool names);
 extern SdcRankLink *sdc_attack_rankswap(const SdcEvaluation *evaluation,
 										const SdcAttackReach *reach, const int *known,

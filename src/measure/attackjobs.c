@@ -251,6 +251,9 @@ run_links(Task *task)
 	sdc_progress_span(pg_atomic_read_u64(task->done), evaluation->count);
 	if (job->kind == SDC_ATTACK_DISTANCE)
 		link = (const char *) sdc_attack_distance(evaluation, task->team, work->known, work->known_max, job->metric);
+	else if (job->kind == SDC_ATTACK_AGREEMENT)
+		link = (const char *) sdc_attack_probabilistic(evaluation, task->team, work->known, work->known_max, false,
+													   true);
 	else
 		link = (const char *) sdc_attack_rankswap(evaluation, work->reach, work->known, work->known_max, job->mode);
 	for (uint32 i = 0; i < evaluation->count; i++)

@@ -22,6 +22,7 @@ typedef enum SdcAttackKind
 	SDC_ATTACK_AGREEMENTS,
 	/* with all of them */
 	SDC_ATTACK_DISTANCE,
+	SDC_ATTACK_AGREEMENT,
 	SDC_ATTACK_WINDOW
 } SdcAttackKind;
 

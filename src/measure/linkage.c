@@ -106,11 +106,18 @@ void
 sdc_linkage_probabilistic(const SdcEvaluation *evaluation, const int *known, int count,
 						  bool assign, SdcLinkageEmit emit, void *arg)
 {
+	const void *link;
+
+	sdc_attack_check_known(count);
 	if (assign)
 		check_assignment(evaluation);
-	if (evaluation->count > 0)
-		emit_links(evaluation, sdc_attack_probabilistic(evaluation, known, count, assign, true),
-				   sizeof(SdcLink), false, emit, arg);
+	if (evaluation->count == 0)
+		return;
+	if (assign)
+		link = sdc_attack_probabilistic(evaluation, NULL, known, count, true, true);
+	else
+		link = run_job(evaluation, NULL, known, count, (SdcAttackJob) {.kind = SDC_ATTACK_AGREEMENT});
+	emit_links(evaluation, link, sizeof(SdcLink), false, emit, arg);
 }
 
 /* sdc_linkage_reach finds the reach that an attack is to use for each attribute. */
@@ -137,6 +144,7 @@ void
 sdc_linkage_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach,
 					 const int *known, int count, SdcRankMode mode, SdcLinkageEmit emit, void *arg)
 {
+	sdc_attack_check_known(count);
 	emit_links(evaluation, run_job(evaluation, reach, known, count,
 								   (SdcAttackJob) {.kind = SDC_ATTACK_WINDOW, .mode = mode}),
 			   sizeof(SdcRankLink), true, emit, arg);

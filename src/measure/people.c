@@ -187,7 +187,7 @@ find_agreement(const SdcEvaluation *evaluation, const SdcWholeRelease *whole)
 		return NULL;
 	for (int j = 0; j < whole->compared; j++)
 		known[j] = j;
-	return sdc_attack_probabilistic(evaluation, known, whole->compared, false, false);
+	return sdc_attack_probabilistic(evaluation, NULL, known, whole->compared, false, false);
 }
 
 /* sdc_people_attack: see people.h. */

@@ -319,7 +319,10 @@ static bool
 is_complete(const SdcNearpoints *points)
 {
 	for (int d = 0; d < points->space->dimensions; d++)
-		for (uint32 i = 0; i < points->count && (points->column != NULL || !has_all(points, d)); i++)
+	{
+		if (points->column == NULL && has_all(points, d))
+			continue;
+		for (uint32 i = 0; i < points->count; i++)
 		{
 			double		x = sdc_nearpoints_coordinate(points, d, i);
 
@@ -327,6 +330,7 @@ is_complete(const SdcNearpoints *points)
 			if (x != x)
 				return false;
 		}
+	}
 	return true;
 }
 

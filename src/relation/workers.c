@@ -16,6 +16,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "access/xact.h"
 #include "miscadmin.h"
@@ -95,14 +96,11 @@ unmap(void *arg)
 	workers->base = NULL;
 }
 
-/* map maps the piece of memory for as long as the memory context lives, by large pages, if the file system has them. */
+/* map maps the piece of memory for as long as the memory context lives. */
 static void
 map(SdcWorkers *workers, int file)
 {
 	workers->base = sdc_largearray_map(file, workers->bytes);
-#ifdef MADV_HUGEPAGE
-	(void) madvise(workers->base, workers->bytes, MADV_HUGEPAGE);
-#endif
 	workers->shared = (SdcWorkersShared *) workers->base;
 	workers->callback.func = unmap;
 	workers->callback.arg = workers;
@@ -327,6 +325,22 @@ count_members(SdcWorkers *workers)
 	return (int) pg_atomic_read_u32(&shared->members);
 }
 
+/* ask_large asks for large pages, which some file systems have: what a team makes is visited in random order. */
+static void
+ask_large(char *memory, uint64 bytes)
+{
+#ifdef MADV_HUGEPAGE
+	uint64		page = (uint64) sysconf(_SC_PAGESIZE);
+	char	   *start = (char *) TYPEALIGN64(page, memory);
+
+	if (start < memory + bytes)
+		(void) madvise(start, memory + bytes - start, MADV_HUGEPAGE);
+#else
+	(void) memory;
+	(void) bytes;
+#endif
+}
+
 /* sdc_workers_team: see workers.h. */
 SdcTeam *
 sdc_workers_team(SdcWorkers *workers, uint64 memory, uint64 bytes)
@@ -340,6 +354,8 @@ sdc_workers_team(SdcWorkers *workers, uint64 memory, uint64 bytes)
 	team->team.memory = sdc_workers_at(workers, memory);
 	team->team.bytes = bytes;
 	team->team.meet = meet;
+	if (bytes > 0)
+		ask_large(team->team.memory, bytes);
 	return &team->team;
 }
 

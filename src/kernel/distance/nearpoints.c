@@ -179,8 +179,7 @@ typedef struct Apart
 	bool		tells;			/* whose point is no other's: a factor makes points without coordinates */
 	const SdcPairColumn *column;
 	const uint32 *code;			/* by record */
-	uint64	   *seen;			/* codes that some record has, */
-	uint64	   *again;			/* and those that several have */
+	uint64	   *again;			/* codes that several records have */
 } Apart;
 
 /* is_alone tells whether the point of an index is no other's, and has a coordinate; that it is not is no harm. */
@@ -198,6 +197,7 @@ static uint32
 find_apart(const SdcNearpoints *points, uint32 count, Apart *apart)
 {
 	const SdcPairColumn *column = points->space->pairs->column;
+	uint64	   *seen;
 	uint32		alone = 0;
 	int			most = 0;
 
@@ -207,7 +207,7 @@ find_apart(const SdcNearpoints *points, uint32 count, Apart *apart)
 	apart->tells = points->space->factor == NULL && points->space->dimensions > 0;
 	apart->column = &column[most];
 	apart->code = points->original ? apart->column->original : apart->column->protected;
-	apart->seen = sdc_alloc_zeros(uint64, sdc_bitset_words(apart->column->codes));
+	seen = sdc_alloc_zeros(uint64, sdc_bitset_words(apart->column->codes));
 	apart->again = sdc_alloc_zeros(uint64, sdc_bitset_words(apart->column->codes));
 	for (uint32 i = 0; i < count; i++)
 	{
@@ -215,8 +215,9 @@ find_apart(const SdcNearpoints *points, uint32 count, Apart *apart)
 
 		sdc_interrupts_step(i);
 		if (code != SDC_CODE_NULL)
-			sdc_bitset_add(sdc_bitset_contains(apart->seen, code) ? apart->again : apart->seen, code);
+			sdc_bitset_add(sdc_bitset_contains(seen, code) ? apart->again : seen, code);
 	}
+	sdc_free(seen);
 	for (uint32 i = 0; i < count; i++)
 	{
 		sdc_interrupts_step(i);
@@ -373,7 +374,6 @@ sdc_nearpoints_collect(const SdcMetricSpace *space, bool original, const uint32 
 		}
 		points->count = count;
 	}
-	sdc_free(apart.seen);
 	sdc_free(apart.again);
 	if (points->count == count)
 		forget_collapsed(points);

@@ -50,31 +50,23 @@ join_records(SdcNightCells *cells)
 		sdc_column_close(reader);
 }
 
-/* reserve_arena empties the arena, and makes it large enough; so many bytes are needed besides. */
+/* reserve_arena empties the arena, and makes it large enough. */
 static void
-reserve_arena(SdcNightCells *cells, uint64 bytes, uint64 besides)
+reserve_arena(SdcNightCells *cells, uint64 bytes)
 {
 	MemoryContext before = MemoryContextSwitchTo(cells->arena_context);
 
-	if (Max(bytes, cells->arena->size) + cells->taken + besides > sdc_memory_budget())
-		sdc_arena_free(cells->arena);
-	sdc_memory_expect(bytes + cells->taken + besides, SDC_NIGHT_USE);
+	sdc_memory_expect(Max(bytes, cells->arena->size) + cells->taken, SDC_NIGHT_USE);
 	sdc_arena_reserve(cells->arena, bytes);
 	MemoryContextSwitchTo(before);
 }
 
-/* mates_memory returns the bytes that mates take while they are unpacked. */
-static uint64
-mates_memory(const SdcNightCells *cells)
+/* sdc_nightcolumn_scratch: see nightcolumn.h. */
+void *
+sdc_nightcolumn_scratch(SdcNightCells *cells, uint64 count, Size size)
 {
-	return cells->night->first ? 0 : sdc_continued_unpack_memory(cells->night->members);
-}
-
-/* sdc_nightcolumn_make_room: see nightcolumn.h. */
-void
-sdc_nightcolumn_make_room(SdcNightCells *cells)
-{
-	reserve_arena(cells, 0, mates_memory(cells));
+	reserve_arena(cells, sdc_arena_bytes(count, size));
+	return sdc_arena_take(cells->arena, count, size);
 }
 
 /* carry_over takes the cells of the state over to tonight's records. */
@@ -85,11 +77,6 @@ carry_over(SdcNightCells *cells)
 	if (!sdc_continued_unpack(&cells->mates, cells->night->plan.number, &cells->cells))
 		sdc_night_refuse(cells->night, "The state pairs records that cannot be pairs.");
 	sdc_nightmarks_take(cells->night, cells->marks, cells->column->marks, &cells->cells);
-	if (!cells->shared)
-	{
-		sdc_free(unconstify(uint32 *, cells->mates.word));
-		sdc_free(unconstify(uint32 *, cells->marks));
-	}
 	for (uint32 i = 0; i < cells->change_count; i++)
 		sdc_continued_change(&cells->cells, cells->changes[i].record, cells->changes[i].change);
 	join_records(cells);
@@ -297,7 +284,7 @@ load_originals(SdcNightCells *cells, uint64 more)
 {
 	uint64		size = sdc_column_loaded_size(cells->original);
 
-	reserve_arena(cells, sdc_arena_bytes(size, 1) + more, 0);
+	reserve_arena(cells, sdc_arena_bytes(size, 1) + more);
 	cells->values = sdc_column_load(cells->original, sdc_arena_take(cells->arena, size, 1));
 }
 
@@ -334,7 +321,7 @@ sort_originals(SdcNightCells *cells)
 	SdcOrdering *ordering;
 
 	if (by_key)
-		reserve_arena(cells, Max(needed, lots_memory(cells, &task)), 0);
+		reserve_arena(cells, Max(needed, lots_memory(cells, &task)));
 	else
 		load_originals(cells, needed);
 	if (cells->night->first)
@@ -610,8 +597,11 @@ sdc_nightcolumn_memory(const SdcNightCells *cells)
 	SdcOrderingTask task = task_of(cells, cells->original == NULL ? cells->attribute->column : cells->original);
 	uint64		ordering = cells->night->first ? sdc_swap_donors_memory(&task) : sdc_ordering_memory(&task);
 	uint64		values = sdc_column_loaded_size(task.column);
+	uint64		marks = sdc_nightmarks_words(cells->column) * sizeof(uint32);
 	uint64		most = task.type->key != SDC_KEY_NONE ? Max(Max(ordering, values), lots_memory(cells, &task)) :
 		values + ordering + sdc_continued_work_memory(cells->records) + sdc_column_count(task.column) * sizeof(bool);
 
-	return Max(most, cells->arena->size) + cells->taken + mates_memory(cells);
+	if (!cells->night->first)
+		most = Max(most, sdc_continued_unpack_memory(cells->night->members) + marks);
+	return Max(most, cells->arena->size) + cells->taken;
 }

@@ -54,7 +54,7 @@ typedef struct SdcNightCells
 	/* and what the state says, and has come to it since, but on the first night */
 	SdcContinuedPacked mates;
 	const uint32 *marks;		/* nightmarks.h */
-	bool		shared;			/* both are in memory that processes share */
+	bool		shared;			/* both are in memory that processes share, and not in the arena */
 	SdcNightChange *changes;
 	uint32		change_count;
 	bool		due;			/* old values have stayed long enough */
@@ -75,8 +75,11 @@ typedef struct SdcNightCells
 /* sdc_nightcolumn_memory returns the bytes that a column takes at its peak. */
 extern uint64 sdc_nightcolumn_memory(const SdcNightCells *cells);
 
-/* sdc_nightcolumn_make_room makes room for what the state has of a column, before that is read. */
-extern void sdc_nightcolumn_make_room(SdcNightCells *cells);
+/*
+ * sdc_nightcolumn_scratch returns memory for what the state has, or will have, of a column: the arena, which is empty
+ * before the column is at work and after it.  It is used until the column is at work, or until the next call.
+ */
+extern void *sdc_nightcolumn_scratch(SdcNightCells *cells, uint64 count, Size size);
 
 /*
  * sdc_nightcolumn_protect continues a column, or begins it on the first night: the values of the attribute are then

@@ -12,7 +12,7 @@
 
 #include "method/nightmarks.h"
 #include "method/nightoriginals.h"
-#include "relation/memory.h"
+#include "port/pg_bitutils.h"
 
 /* A mark is two words. */
 #define MARK_WORDS 2
@@ -76,27 +76,42 @@ next_mark(const SdcContinued *cells, uint32 record)
 	return record;
 }
 
+/* sdc_nightmarks_count: see nightmarks.h. */
+uint32
+sdc_nightmarks_count(const SdcContinued *cells)
+{
+	const uint64 low = UINT64_C(0x7F7F7F7F7F7F7F7F);
+	uint32		count = 0;
+	uint32		r = 0;
+
+	/* eight at a time, of each the highest bit: it is set, or a sum has set it */
+	for (; cells->records - r >= sizeof(uint64); r += sizeof(uint64))
+	{
+		uint64		flags;
+		uint64		redrawn;
+
+		memcpy(&flags, &cells->flags[r], sizeof(uint64));
+		memcpy(&redrawn, &cells->redrawn[r], sizeof(uint64));
+		flags |= redrawn;
+		count += (uint32) pg_popcount64((((flags & low) + low) | flags) & ~low);
+	}
+	for (; r < cells->records; r++)
+		count += (cells->flags[r] | cells->redrawn[r]) != 0;
+	return count;
+}
+
 /* sdc_nightmarks_keep: see nightmarks.h. */
 void
-sdc_nightmarks_keep(SdcNight *night, SdcNightColumn *column, const SdcContinued *cells)
+sdc_nightmarks_keep(SdcNight *night, const SdcNightColumn *column, const SdcContinued *cells, uint32 *words)
 {
-	uint32	   *words = NULL;
-	uint64		space = 0;
 	uint64		count = 0;
 
 	for (uint32 r = next_mark(cells, 0); r < cells->records; r = next_mark(cells, r + 1))
 	{
-		if (count == space)
-		{
-			space = Max(1024, 2 * space);
-			words = sdc_memory_grow(CurrentMemoryContext, words, count, space, sizeof(uint32));
-		}
 		words[count++] = r;
 		words[count++] = (uint32) cells->flags[r] << MARK_FLAGS_SHIFT | cells->redrawn[r];
 	}
-	column->marks = (uint32) (count / MARK_WORDS);
+	Assert(count == sdc_nightmarks_words(column));
 	sdc_privatestate_put_words(night->next, column->stream + SDC_NIGHTSWAP_MARKS, words, count,
 							   Max(cells->records, MARK_MOST));
-	if (words != NULL)
-		sdc_free(words);
 }

@@ -18,7 +18,9 @@ extern void sdc_nightmarks_read(const SdcNight *night, const SdcNightColumn *col
 /* sdc_nightmarks_take gives the cells that were taken over the marks of so many members. */
 extern void sdc_nightmarks_take(const SdcNight *night, const uint32 *words, uint32 count, SdcContinued *cells);
 
-/* sdc_nightmarks_keep writes those of tonight's cells. */
-extern void sdc_nightmarks_keep(SdcNight *night, SdcNightColumn *column, const SdcContinued *cells);
+/* sdc_nightmarks_count counts those of tonight's cells, and sdc_nightmarks_keep writes them by way of their words. */
+extern uint32 sdc_nightmarks_count(const SdcContinued *cells);
+extern void sdc_nightmarks_keep(SdcNight *night, const SdcNightColumn *column, const SdcContinued *cells,
+								uint32 *words);
 
 #endif							/* SDC_METHOD_NIGHTMARKS_H */

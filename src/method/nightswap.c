@@ -124,15 +124,12 @@ read_state(SdcNightCells *cells)
 {
 	uint64		mates = sdc_nightoriginals_mate_count(cells->night, cells->column);
 	uint64		marks = sdc_nightmarks_words(cells->column);
-	uint32	   *mate;
-	uint32	   *mark;
+	uint32	   *words = sdc_nightcolumn_scratch(cells, mates + marks, sizeof(uint32));
 
-	sdc_nightcolumn_make_room(cells);
-	mate = sdc_memory_array(mates, sizeof(uint32));
-	mark = sdc_memory_array(marks, sizeof(uint32));
-	sdc_nightoriginals_read(cells->night, cells->column, mate, mark, cells->attribute->type.typid, cells->spool);
-	cells->mates = (SdcContinuedPacked) {cells->night->members, mate, (uint32) mates};
-	cells->marks = mark;
+	sdc_nightoriginals_read(cells->night, cells->column, words, words + mates, cells->attribute->type.typid,
+							cells->spool);
+	cells->mates = (SdcContinuedPacked) {cells->night->members, words, (uint32) mates};
+	cells->marks = words + mates;
 }
 
 /* keep_state writes the state of the column. */
@@ -147,7 +144,9 @@ keep_state(SdcNightCells *cells)
 	night->differs |= cells->differs;
 	sdc_privatestate_put_column(night->next, column->stream + SDC_NIGHTSWAP_ORIGINAL, cells->kept);
 	sdc_column_destroy(cells->kept);
-	sdc_nightmarks_keep(night, column, &cells->cells);
+	column->marks = sdc_nightmarks_count(&cells->cells);
+	sdc_nightmarks_keep(night, column, &cells->cells,
+						sdc_nightcolumn_scratch(cells, sdc_nightmarks_words(column), sizeof(uint32)));
 	sdc_privatestate_put_words(night->next, column->stream + SDC_NIGHTSWAP_MATE, cells->cells.mate, cells->packed,
 							   cells->records);
 	column->pending_since = again->pending == 0 ? 0 : column->pending_since != 0 ? column->pending_since : night->now;

@@ -159,7 +159,7 @@ WHERE action = 'protected';
 SELECT t.* FROM way AS w, randomized_twin(w.name, w.stream, w.bytes) AS t ORDER BY w.stream;
 -- what there is, and its digests
 CREATE FUNCTION directory(release regclass) RETURNS TABLE (signed boolean, parts bigint, known bigint, closed boolean) LANGUAGE sql STABLE AS $$
-	SELECT substr(d, 1, 12) = 'sdcstate' || le(int4send(4)) AND position(sized('UTF8') IN d) = 13, count(*), count(*) FILTER (WHERE position(sha256(s.contents) IN d) > 0),
+	SELECT substr(d, 1, 12) = 'sdcstate' || le(int4send(5)) AND position(sized('UTF8') IN d) = 13, count(*), count(*) FILTER (WHERE position(sha256(s.contents) IN d) > 0),
 		substr(d, length(d) - 31) = sha256(substr(d, 1, length(d) - 32))
 	FROM (SELECT kept($1, 0)) AS k (d), public.sdc_state_catalog AS s WHERE s.release = $1 AND s.stream > 0 GROUP BY d
 $$;
@@ -362,7 +362,7 @@ SELECT tampered('randomized', $$UPDATE sdc_state_catalog AS s SET contents = g.c
 SELECT tampered('swapped', $$UPDATE sdc_state_catalog SET contents = '' WHERE release = 'swapped'::regclass AND stream = 0$$);
 SELECT tampered('swapped', $$UPDATE sdc_state_catalog SET contents = set_byte(contents, 30, 255 - get_byte(contents, 30)) WHERE release = 'swapped'::regclass AND stream = 0$$);
 -- another version, with a digest that is right; and what somebody makes up who may write the table
-SELECT tampered('swapped', signed('swapped', $$set_byte(d, 8, 5)$$));
+SELECT tampered('swapped', signed('swapped', $$set_byte(d, 8, 6)$$));
 SELECT tampered('swapped', signed('swapped', $$substr(d, 1, length(d) - 1)$$));
 SELECT tampered('swapped', signed('swapped', $$d || '\x00'$$));
 SELECT tampered('swapped', signed('swapped', $$substr(d, 1, 20) || '\xffffffff' || substr(d, 25)$$));
@@ -396,7 +396,7 @@ SELECT count(*), found FROM (SELECT forged('randomized', f.stream, f.contents) A
 SELECT f.what, forged(f.release, f.stream, f.contents) FROM (SELECT release::text, stream, contents AS c FROM good) AS g, LATERAL (VALUES
 	('swapped', 25, 'nobody', placed(c, 0, 9, 400)), ('swapped', 25, 'oneself', placed(c, 0, 9, 0)), ('swapped', 25, 'a mark that is none', placed(c, 0, 9, 4294967292)),
 	('swapped', 25, 'pending', placed(c, 0, 9, 4294967293)), ('swapped', 26, 'no record', placed(c, 0, 11, 1000)), ('swapped', 26, 'no flag', placed(c, 1, 11, 1024)),
-	('swapped', 1, 'another hash', overlay(c PLACING '\x0000000000000000' FROM 9)), ('swapped', 1, 'one hash less', whole((SELECT array_agg(le(int8send(0))) FROM person WHERE id > 1))),
+	('swapped', 1, 'another hash', overlay(c PLACING '\x0000000000000000' FROM 9)), ('swapped', 1, 'one hash less', (SELECT string_agg(le(int8send(0)), '') FROM person WHERE id > 1)),
 	('swapped', 8, 'one value less', whole((SELECT array_agg('\x1000'::bytea) FROM generate_series(2, get_byte(c, 0))))),
 	('randomized', 16, 'one value less', whole((SELECT array_agg(sized(numeric_send(income))) FROM person WHERE id > 1))),
 	('randomized', 17, 'one value less', whole((SELECT array_agg(NULL::bytea) FROM person WHERE id > 1))),

@@ -96,8 +96,7 @@ typedef struct SdcNight
 	bool		tells;			/* the release tells the original values of some column */
 	uint64		salt;			/* of their hashes; drawn on the first night, and in the state */
 	uint64	   *hash;			/* of these, of every source, while the night is planned */
-	SdcColumn  *was_hashed;		/* of every member, as they were last published; NULL on the first night */
-	SdcColumn  *hashed;			/* of every record, as they are published tonight */
+	uint64	   *was_hashed;		/* of every member, as they were last published, as the state has them */
 	SdcPrivateState *next;		/* being written */
 } SdcNight;
 

@@ -23,10 +23,12 @@
 #include "postgres.h"
 
 #include "catalog/pg_type.h"
+#include "catalog/pg_type.h"
 #include "kernel/base/kernel_env.h"
 #include "method/nightchanges.h"
 #include "miscadmin.h"
 #include "relation/memory.h"
+#include "relation/privatevalues.h"
 #include "relation/types.h"
 #include "utils/guc.h"
 
@@ -157,29 +159,39 @@ hash_source(SdcNight *night, SdcProtection *protection, SdcSource *source)
 	AtEOXact_GUC(true, nest);
 }
 
+/* read_hashes reads those of the members. */
+static void
+read_hashes(SdcNight *night)
+{
+	uint64		bytes = night->members * sizeof(uint64);
+
+	if (sdc_privatestate_count(night->state, SDC_NIGHT_STREAM_HASHES) != bytes)
+		sdc_night_refuse(night, "The state has other members.");
+	night->was_hashed = sdc_memory_array(bytes, 1);
+	sdc_privatestate_bytes(night->state, SDC_NIGHT_STREAM_HASHES, (uint8 *) night->was_hashed, bytes);
+}
+
+/* was_hash is that of a member. */
+static inline uint64
+was_hash(const SdcNight *night, uint32 member)
+{
+	return sdc_lowest_first(night->was_hashed[member]);
+}
+
 /* find_suspects marks the members whose hashes differ, and counts them. */
 static uint32
-find_suspects(SdcNight *night, const uint32 *of_member, bool *suspect, SdcSpool *spool)
+find_suspects(SdcNight *night, const uint32 *of_member, bool *suspect)
 {
-	SdcColumnReader *reader;
 	uint32		count = 0;
 
-	night->was_hashed = sdc_privatestate_column(night->state, SDC_NIGHT_STREAM_HASHES, INT8OID, spool);
-	if (sdc_column_count(night->was_hashed) != night->members || sdc_column_null_count(night->was_hashed) > 0)
-		sdc_night_refuse(night, "The state has other members.");
-	reader = sdc_column_open(night->was_hashed);
+	read_hashes(night);
 	for (uint32 m = 0; m < night->members; m++)
 	{
-		Datum		was;
-
 		if (m % 4096 == 0)
 			CHECK_FOR_INTERRUPTS();
-		(void) sdc_column_next(reader, &was);
-		suspect[m] = of_member[m] != SDC_CONTINUED_NOBODY &&
-			night->hash[of_member[m]] != (uint64) DatumGetInt64(was);
+		suspect[m] = of_member[m] != SDC_CONTINUED_NOBODY && night->hash[of_member[m]] != was_hash(night, m);
 		count += suspect[m];
 	}
-	sdc_column_close(reader);
 	return count;
 }
 
@@ -265,11 +277,11 @@ compare_all(Work *work, SdcSpool *spool)
 	sdc_column_close(work->reader);
 }
 
-/* sdc_nightchanges_memory: hashes of the source, and who is suspected. */
+/* sdc_nightchanges_memory: hashes of the source and the members, and who is suspected. */
 uint64
 sdc_nightchanges_memory(const SdcNight *night, const SdcSource *source)
 {
-	return source->records * sizeof(uint64) + (uint64) night->members * sizeof(bool);
+	return source->records * sizeof(uint64) + (uint64) night->members * (sizeof(uint64) + sizeof(bool));
 }
 
 /* sdc_nightchanges_find: see nightchanges.h. */
@@ -286,7 +298,7 @@ sdc_nightchanges_find(SdcNight *night, SdcProtection *protection, SdcSource *sou
 	if (night->tells)
 	{
 		hash_source(night, protection, source);
-		suspects = find_suspects(night, of_member, suspect, spool);
+		suspects = find_suspects(night, of_member, suspect);
 	}
 	for (int i = 0; i < source->attribute_count; i++)
 	{
@@ -303,42 +315,42 @@ sdc_nightchanges_find(SdcNight *night, SdcProtection *protection, SdcSource *sou
 	sdc_free(suspect);
 }
 
-/* sdc_nightchanges_publish: of members whose changes wait it is what it was. */
-void
-sdc_nightchanges_publish(SdcNight *night, const bool *changed, SdcSpool *spool)
+/* keep_hashes writes those of so many records to the new state, and forgets them. */
+static void
+keep_hashes(SdcNight *night, uint64 records)
 {
-	SdcColumnReader *reader;
-	uint32		next = 0;
-	Datum		was = (Datum) 0;
+	for (uint64 r = 0; r < records; r++)
+		night->hash[r] = sdc_lowest_first(night->hash[r]);
+	sdc_privatestate_put_bytes(night->next, SDC_NIGHT_STREAM_HASHES, (uint8 *) night->hash, records * sizeof(uint64));
+	sdc_free(night->hash);
+	night->hash = NULL;
+}
 
+/* sdc_nightchanges_publish: of members whose changes wait it is what it was.  Hashes move to the front of the array. */
+void
+sdc_nightchanges_publish(SdcNight *night, const bool *changed)
+{
 	if (!night->tells)
 		return;
-	reader = sdc_column_open(night->was_hashed);
-	night->hashed = sdc_column_create(spool, INT8OID);
 	for (uint32 r = 0; r < night->plan.records; r++)
 	{
 		uint32		member = night->plan.member[r];
-		Datum		hash = Int64GetDatum((int64) night->hash[night->plan.source[r]]);
+		uint64		hash = night->hash[night->plan.source[r]];
 
 		if (r % 4096 == 0)
 			CHECK_FOR_INTERRUPTS();
-		for (; member != SDC_CONTINUED_NOBODY && next <= member; next++)
-			(void) sdc_column_next(reader, &was);
 		if (member != SDC_CONTINUED_NOBODY && changed[member] && !sdc_night_settles(night, r))
-			hash = was;
-		sdc_column_append(night->hashed, hash, false);
+			hash = was_hash(night, member);
+		night->hash[r] = hash;
 	}
-	sdc_column_finish(night->hashed);
-	sdc_column_close(reader);
-	sdc_column_destroy(night->was_hashed);
-	sdc_free(night->hash);
+	sdc_free(night->was_hashed);
 	night->was_hashed = NULL;
-	night->hash = NULL;
+	keep_hashes(night, night->plan.records);
 }
 
 /* sdc_nightchanges_begin: see nightchanges.h. */
 void
-sdc_nightchanges_begin(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpool *spool)
+sdc_nightchanges_begin(SdcNight *night, SdcProtection *protection, SdcSource *source)
 {
 	for (int i = 0; i < source->attribute_count; i++)
 		night->tells |= is_told(night, protection, source, i);
@@ -350,25 +362,5 @@ sdc_nightchanges_begin(SdcNight *night, SdcProtection *protection, SdcSource *so
 				(errcode(ERRCODE_INTERNAL_ERROR),
 				 errmsg("could not generate random values")));
 	hash_source(night, protection, source);
-	night->hashed = sdc_column_create(spool, INT8OID);
-	for (uint64 r = 0; r < source->records; r++)
-	{
-		if (r % 4096 == 0)
-			CHECK_FOR_INTERRUPTS();
-		sdc_column_append(night->hashed, Int64GetDatum((int64) night->hash[r]), false);
-	}
-	sdc_column_finish(night->hashed);
-	sdc_free(night->hash);
-	night->hash = NULL;
-}
-
-/* sdc_nightchanges_keep: see nightchanges.h. */
-void
-sdc_nightchanges_keep(SdcNight *night)
-{
-	if (night->hashed == NULL)
-		return;
-	sdc_privatestate_put_column(night->next, SDC_NIGHT_STREAM_HASHES, night->hashed);
-	sdc_column_destroy(night->hashed);
-	night->hashed = NULL;
+	keep_hashes(night, source->records);
 }

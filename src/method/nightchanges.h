@@ -43,11 +43,10 @@ extern void sdc_nightchanges_find(SdcNight *night, SdcProtection *protection, Sd
 								  const uint32 *of_member, bool *changed, SdcSpool *spool);
 
 /*
- * sdc_nightchanges_publish takes down what will be published as it is by the plan of the night, and
- * sdc_nightchanges_begin does on the first night; sdc_nightchanges_keep writes it to the new state.
+ * sdc_nightchanges_publish writes to the new state what will be published as it is by the plan of the night, and
+ * sdc_nightchanges_begin does on the first night.
  */
-extern void sdc_nightchanges_publish(SdcNight *night, const bool *changed, SdcSpool *spool);
-extern void sdc_nightchanges_begin(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpool *spool);
-extern void sdc_nightchanges_keep(SdcNight *night);
+extern void sdc_nightchanges_publish(SdcNight *night, const bool *changed);
+extern void sdc_nightchanges_begin(SdcNight *night, SdcProtection *protection, SdcSource *source);
 
 #endif							/* SDC_METHOD_NIGHTCHANGES_H */

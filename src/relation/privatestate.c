@@ -24,6 +24,7 @@
 
 #include "access/table.h"
 #include "access/xact.h"
+#include "catalog/pg_type.h"
 #include "kernel/base/kernel_env.h"
 #include "lib/stringinfo.h"
 #include "mb/pg_wchar.h"
@@ -34,7 +35,6 @@
 #include "relation/privatestate.h"
 #include "relation/privatetable.h"
 #include "relation/privatevalues.h"
-#include "storage/buffile.h"
 #include "storage/lmgr.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
@@ -43,7 +43,7 @@
 
 #define SIGNATURE "sdcstate"
 #define SIGNATURE_BYTES 8
-#define VERSION 4
+#define VERSION 5
 
 /* The row of the directory. */
 #define DIRECTORY_STREAM 0
@@ -70,7 +70,6 @@ typedef struct Stream
 	uint32		parts;
 	uint32		space;			/* parts that there is room for */
 	PartSum    *sum;
-	uint32	   *length;			/* of the parts in the file; only while the state is made */
 } Stream;
 
 struct SdcPrivateState
@@ -88,8 +87,8 @@ struct SdcPrivateState
 	int			encoding;
 	char	   *header;
 
-	/* one that is made */
-	BufFile    *file;
+	/* one that is made: the parts of all streams */
+	SdcColumn  *parts;
 };
 
 /* The types of words, before the number of their bits, and of bytes. */
@@ -159,14 +158,12 @@ append_text(StringInfo buffer, const char *text)
 
 /* sdc_privatestate_create: see privatestate.h. */
 SdcPrivateState *
-sdc_privatestate_create(Oid schema)
+sdc_privatestate_create(Oid schema, SdcSpool *spool)
 {
 	SdcPrivateState *state = make_state(schema);
-	MemoryContext old = MemoryContextSwitchTo(state->context);
 
 	state->encoding = GetDatabaseEncoding();
-	state->file = BufFileCreateTemp(false);
-	MemoryContextSwitchTo(old);
+	state->parts = sdc_column_create(spool, BYTEAOID);
 	return state;
 }
 
@@ -176,7 +173,7 @@ add_stream(SdcPrivateState *state, int number, SdcPrivateKind kind, const char *
 {
 	Stream	   *stream;
 
-	Assert(state->file != NULL && number > 0);
+	Assert(state->parts != NULL && number > 0);
 	for (int i = 0; i < state->stream_count; i++)
 		if (state->streams[i].number == number)
 			elog(ERROR, "stream %d is put twice", number);
@@ -202,30 +199,21 @@ put_part(void *arg, const void *bytes, Size length)
 {
 	SdcPrivateState *state = arg;
 	Stream	   *stream = &state->streams[state->stream_count - 1];
+	bytea	   *contents = palloc(VARHDRSZ + length);
 
 	CHECK_FOR_INTERRUPTS();
 	if (stream->parts == stream->space)
 	{
-		MemoryContext old = MemoryContextSwitchTo(state->context);
 		uint32		space = Max(16, 2 * stream->space);
-		PartSum    *sum = sdc_memory_array(space, sizeof(PartSum));
-		uint32	   *lengths = sdc_memory_array(space, sizeof(uint32));
 
-		if (stream->parts > 0)
-		{
-			memcpy(sum, stream->sum, stream->parts * sizeof(PartSum));
-			memcpy(lengths, stream->length, stream->parts * sizeof(uint32));
-			sdc_free(stream->sum);
-			sdc_free(stream->length);
-		}
-		stream->sum = sum;
-		stream->length = lengths;
+		stream->sum = sdc_memory_grow(state->context, stream->sum, stream->parts, space, sizeof(PartSum));
 		stream->space = space;
-		MemoryContextSwitchTo(old);
 	}
-	sum_part(bytes, length, &stream->sum[stream->parts]);
-	stream->length[stream->parts++] = (uint32) length;
-	BufFileWrite(state->file, unconstify(void *, bytes), length);
+	sum_part(bytes, length, &stream->sum[stream->parts++]);
+	SET_VARSIZE(contents, VARHDRSZ + length);
+	memcpy(VARDATA(contents), bytes, length);
+	sdc_column_append(state->parts, PointerGetDatum(contents), false);
+	pfree(contents);
 }
 
 /* sdc_privatestate_put_column: see privatestate.h. */
@@ -325,7 +313,7 @@ sdc_privatestate_put_bytes(SdcPrivateState *state, int stream, const uint8 *byte
 void
 sdc_privatestate_abandon(SdcPrivateState *state)
 {
-	BufFileClose(state->file);
+	sdc_column_destroy(state->parts);
 	MemoryContextDelete(state->context);
 }
 
@@ -362,23 +350,17 @@ make_directory(const SdcPrivateState *state, const char *header)
 	return contents;
 }
 
-/* copy_parts moves the parts of a stream from the file, which is at its beginning, to the table. */
+/* copy_parts copies the parts of a stream, which come next, to the table. */
 static void
-copy_parts(SdcPrivateState *state, const Stream *stream, SdcPrivateWriter *writer)
+copy_parts(const Stream *stream, SdcColumnReader *parts, SdcPrivateWriter *writer)
 {
 	for (uint32 part = 0; part < stream->parts; part++)
 	{
-		uint32		length = stream->length[part];
-		bytea	   *contents = palloc(VARHDRSZ + length);
+		Datum		contents;
 
 		CHECK_FOR_INTERRUPTS();
-		SET_VARSIZE(contents, VARHDRSZ + length);
-		if (BufFileRead(state->file, VARDATA(contents), length) != length)
-			ereport(ERROR,
-					(errcode_for_file_access(),
-					 errmsg("could not read from temporary file: %m")));
-		sdc_privatetable_put(writer, stream->number, (int32) part, contents);
-		pfree(contents);
+		(void) sdc_column_next(parts, &contents);
+		sdc_privatetable_put(writer, stream->number, (int32) part, DatumGetByteaPP(contents));
 	}
 }
 
@@ -395,23 +377,23 @@ sdc_privatestate_finish(SdcPrivateState *state, Oid release, const char *header)
 {
 	Relation	table;
 	SdcPrivateWriter writer;
+	SdcColumnReader *parts;
 
+	sdc_column_finish(state->parts);
 	LockRelationOid(release, ShareUpdateExclusiveLock);
 	(void) sdc_privatestate_remove(state->schema, release);
 	table = sdc_privatetable_open(state->schema, release, RowExclusiveLock);
-	if (BufFileSeek(state->file, 0, 0, SEEK_SET) != 0)
-		ereport(ERROR,
-				(errcode_for_file_access(),
-				 errmsg("could not seek in temporary file: %m")));
+	parts = sdc_column_open(state->parts);
 	sdc_privatetable_begin(&writer, table, release);
 	for (int i = 0; i < state->stream_count; i++)
-		copy_parts(state, &state->streams[i], &writer);
+		copy_parts(&state->streams[i], parts, &writer);
+	sdc_column_close(parts);
 	qsort(state->streams, state->stream_count, sizeof(Stream), compare_streams);
 	sdc_privatetable_put(&writer, DIRECTORY_STREAM, DIRECTORY_PART, make_directory(state, header));
 	sdc_privatetable_end(&writer);
 	table_close(table, NoLock);
 	CommandCounterIncrement();
-	BufFileClose(state->file);
+	sdc_column_destroy(state->parts);
 	MemoryContextDelete(state->context);
 }
 

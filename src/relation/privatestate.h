@@ -43,11 +43,11 @@ extern void sdc_privatestate_words(SdcPrivateState *state, int stream, uint32 *w
 extern void sdc_privatestate_bytes(SdcPrivateState *state, int stream, uint8 *bytes, uint64 count);
 
 /*
- * sdc_privatestate_create begins a state; its streams, numbered from 1 on, go to a temporary file in any order, each
+ * sdc_privatestate_create begins a state; its streams, numbered from 1 on, go to a column of a spool in any order, each
  * once.  Words are numbers up to most, or among the last four of 32 bits.  sdc_privatestate_finish has the streams take
  * the place of what a release had, and ends the state.
  */
-extern SdcPrivateState *sdc_privatestate_create(Oid schema);
+extern SdcPrivateState *sdc_privatestate_create(Oid schema, SdcSpool *spool);
 extern void sdc_privatestate_put_column(SdcPrivateState *state, int stream, SdcColumn *column);
 extern void sdc_privatestate_put_words(SdcPrivateState *state, int stream, const uint32 *words, uint64 count,
 									   uint32 most);

@@ -270,6 +270,7 @@ plan_again(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpo
 	/* the state is written when there is the release, and takes the places of columns of the release before */
 	night->next = sdc_privatestate_create(night->catalog_schema, night->released_spool);
 	sdc_nightchanges_publish(night, changed);
+	sdc_nightread_end(night);
 	sdc_free(changed);
 	sdc_free(night->plan.source);
 	night->plan.source = NULL;

@@ -79,7 +79,7 @@ typedef struct SdcNight
 	SdcSource  *released;
 	uint64		released_sum;
 	SdcSpool   *released_spool;
-	struct SdcWorkers *reading; /* that read the release now, or NULL */
+	struct SdcWorkers *reading; /* that read the release and the state, or have read them, or NULL */
 	SdcNightColumn *column;		/* of every attribute of the source; those that are continued have a name */
 	SdcContinuedPlan plan;		/* not on the first night */
 	uint32	   *stratum;		/* of every record, NULL: one */
@@ -96,7 +96,8 @@ typedef struct SdcNight
 	bool		tells;			/* the release tells the original values of some column */
 	uint64		salt;			/* of their hashes; drawn on the first night, and in the state */
 	uint64	   *hash;			/* of these, of every source, while the night is planned */
-	uint64	   *was_hashed;		/* of every member, as they were last published, as the state has them */
+	const uint64 *was_hashed;	/* of every member, as they were last published, as the state has them */
+	uint64	   *was_read;		/* the same, if a worker has not read it */
 	SdcPrivateState *next;		/* being written */
 } SdcNight;
 

@@ -23,9 +23,9 @@
 #include "postgres.h"
 
 #include "catalog/pg_type.h"
-#include "catalog/pg_type.h"
 #include "kernel/base/kernel_env.h"
 #include "method/nightchanges.h"
+#include "method/nightread.h"
 #include "miscadmin.h"
 #include "relation/memory.h"
 #include "relation/privatevalues.h"
@@ -167,8 +167,11 @@ read_hashes(SdcNight *night)
 
 	if (sdc_privatestate_count(night->state, SDC_NIGHT_STREAM_HASHES) != bytes)
 		sdc_night_refuse(night, "The state has other members.");
-	night->was_hashed = sdc_memory_array(bytes, 1);
-	sdc_privatestate_bytes(night->state, SDC_NIGHT_STREAM_HASHES, (uint8 *) night->was_hashed, bytes);
+	night->was_hashed = sdc_nightread_stream(night, SDC_NIGHT_STREAM_HASHES, bytes);
+	if (night->was_hashed != NULL)
+		return;
+	night->was_hashed = night->was_read = sdc_memory_array(bytes, 1);
+	sdc_privatestate_bytes(night->state, SDC_NIGHT_STREAM_HASHES, (uint8 *) night->was_read, bytes);
 }
 
 /* was_hash is that of a member. */
@@ -343,8 +346,9 @@ sdc_nightchanges_publish(SdcNight *night, const bool *changed)
 			hash = was_hash(night, member);
 		night->hash[r] = hash;
 	}
-	sdc_free(night->was_hashed);
-	night->was_hashed = NULL;
+	if (night->was_read != NULL)
+		sdc_free(night->was_read);
+	night->was_hashed = night->was_read = NULL;
 	keep_hashes(night, night->plan.records);
 }
 

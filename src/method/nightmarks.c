@@ -12,6 +12,7 @@
 
 #include "method/nightmarks.h"
 #include "method/nightoriginals.h"
+#include "method/nightread.h"
 #include "port/pg_bitutils.h"
 
 /* A mark is two words. */
@@ -30,7 +31,7 @@ sdc_nightmarks_words(const SdcNightColumn *column)
 void
 sdc_nightmarks_read(const SdcNight *night, const SdcNightColumn *column, uint32 *words)
 {
-	sdc_privatestate_words(night->state, column->stream + SDC_NIGHTSWAP_MARKS, words, sdc_nightmarks_words(column));
+	sdc_nightread_words(night, column->stream + SDC_NIGHTSWAP_MARKS, words, sdc_nightmarks_words(column));
 }
 
 /* sdc_nightmarks_take: see nightmarks.h. */

@@ -1,11 +1,12 @@
 /*-------------------------------------------------------------------------
  *
  * nightread.c
- *		Reading the release that is continued, by a worker if possible.
+ *		Reading the release that is continued, and its private state, by a worker if possible.
  *
  * A night reads two relations of about the same size.  Neither has to do with the other, so a worker reads the release
  * while the session reads the source.  Its columns come into the file of the session's spool, which has them as if it
- * had read them itself; it gets to know where they are, and the checksum.
+ * had read them itself; it gets to know where they are, and the checksum.  Then, while the session plans the night, the
+ * worker reads the words and bytes of the state into the memory that both share, as the session sees that.
  *
  * While there is a worker nobody may write.  So this is for sources that are ordinary tables, whose values nobody
  * else's code compares and of which no expression is prepared to plan, as functions of the owner are called for that;
@@ -35,6 +36,7 @@
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/rls.h"
+#include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
 /* A column in the memory that processes share. */
@@ -43,6 +45,14 @@ typedef struct PackedColumn
 	uint64		places;			/* offset, 0: it is not read */
 	Size		bytes;			/* room there is */
 } PackedColumn;
+
+/* A stream of the state there. */
+typedef struct PackedStream
+{
+	SdcPrivateRaw raw;
+	uint64		contents;		/* offset */
+	pg_atomic_uint32 read;
+} PackedStream;
 
 /* Names there. */
 typedef struct PackedNames
@@ -61,8 +71,12 @@ typedef struct Packed
 	uint64		expected;		/* records: if there are others, only their number counts */
 	int			attributes;
 	uint64		attribute;		/* offset of PackedColumn, by attribute of the release */
+	Oid			schema;			/* of the table of states, */
+	uint64		snapshot;		/* by which it is read */
+	int			streams;
+	uint64		stream;
 
-	bool		done;
+	pg_atomic_uint32 read;		/* the columns are */
 	uint64		records;
 	uint64		checksum;
 } Packed;
@@ -183,6 +197,27 @@ can_hand_over(const SdcNight *night)
 	return true;
 }
 
+/* raw_bytes is how many bytes a stream takes; 0: more than any state has, so that it is not read here. */
+static uint64
+raw_bytes(const SdcNight *night, const SdcPrivateRaw *raw)
+{
+	if (raw->count > (uint64) night->members * sizeof(uint64))
+		return 0;
+	return raw->count * (raw->words ? sizeof(uint32) : 1);
+}
+
+/* state_bytes is how many bytes the streams take that are read. */
+static uint64
+state_bytes(const SdcNight *night)
+{
+	uint64		bytes = 0;
+	SdcPrivateRaw raw;
+
+	for (int i = 0; sdc_privatestate_raw(night->state, i, &raw); i++)
+		bytes += raw_bytes(night, &raw);
+	return bytes;
+}
+
 /* is_worth_worker tells whether there is enough to read for a worker, and a file has room for it. */
 static bool
 is_worth_worker(const SdcNight *night)
@@ -190,7 +225,7 @@ is_worth_worker(const SdcNight *night)
 	uint64		values = (uint64) night->members * night->released->attribute_count;
 
 	return sdc_workers_wanted(values / SDC_COLUMNJOBS_VALUES_OF_STEP) > 0 &&
-		sdc_largearray_spares(2 * values * sizeof(Datum));
+		sdc_largearray_spares(2 * values * sizeof(Datum) + state_bytes(night));
 }
 
 /* pack_names packs names. */
@@ -205,6 +240,50 @@ pack_names(SdcWorkers *workers, const List *names)
 	packed.name = sdc_workers_put(workers, name, sizeof(NameData) * packed.count);
 	pfree(name);
 	return packed;
+}
+
+/* pack_snapshot packs the snapshot of the state. */
+static uint64
+pack_snapshot(SdcWorkers *workers, const SdcNight *night)
+{
+	Snapshot	snapshot = sdc_privatestate_snapshot(night->state);
+	Size		bytes = EstimateSnapshotSpace(snapshot);
+	char	   *packed = palloc(bytes);
+	uint64		place;
+
+	SerializeSnapshot(snapshot, packed);
+	place = sdc_workers_put(workers, packed, bytes);
+	pfree(packed);
+	return place;
+}
+
+/* pack_state packs which streams of the state are read, and makes room for them. */
+static void
+pack_state(SdcWorkers *workers, const SdcNight *night, Packed *packed)
+{
+	PackedStream *stream;
+	SdcPrivateRaw raw;
+	int			count = 0;
+
+	packed->schema = night->catalog_schema;
+	packed->snapshot = pack_snapshot(workers, night);
+	while (sdc_privatestate_raw(night->state, count, &raw))
+		count++;
+	stream = palloc0(sizeof(PackedStream) * Max(count, 1));
+	for (int i = 0; i < count; i++)
+	{
+		uint64		bytes;
+
+		(void) sdc_privatestate_raw(night->state, i, &raw);
+		bytes = raw_bytes(night, &raw);
+		if (bytes == 0)
+			continue;
+		stream[packed->streams].raw = raw;
+		stream[packed->streams].contents = sdc_workers_put(workers, NULL, bytes);
+		pg_atomic_init_u32(&stream[packed->streams++].read, 0);
+	}
+	packed->stream = sdc_workers_put(workers, stream, sizeof(PackedStream) * packed->streams);
+	pfree(stream);
 }
 
 /* What is packed. */
@@ -237,6 +316,8 @@ pack(SdcWorkers *workers, const void *arg)
 	}
 	packed.attribute = sdc_workers_put(workers, column, sizeof(PackedColumn) * released->attribute_count);
 	pfree(column);
+	pack_state(workers, night, &packed);
+	pg_atomic_init_u32(&packed.read, 0);
 	return sdc_workers_put(workers, &packed, sizeof(Packed));
 }
 
@@ -289,12 +370,18 @@ leave_columns(const SdcWorkers *workers, const Packed *packed, const SdcSource *
 	}
 }
 
-/* sdc_nightread_worker is what the worker does. */
-void
-sdc_nightread_worker(dsm_segment *segment pg_attribute_unused(), shm_toc *toc)
+/* tell_read tells the session that something was read. */
+static void
+tell_read(pg_atomic_uint32 *flag)
 {
-	SdcWorkers *workers = sdc_workers_attach(toc);
-	Packed	   *packed = sdc_workers_at(workers, workers->shared->root);
+	pg_write_barrier();
+	pg_atomic_write_u32(flag, 1);
+}
+
+/* read_columns reads the columns of the release. */
+static void
+read_columns(const SdcWorkers *workers, Packed *packed)
+{
 	SdcSourceRequest request;
 	SdcSource  *released;
 	SdcSpool   *spool;
@@ -310,18 +397,50 @@ sdc_nightread_worker(dsm_segment *segment pg_attribute_unused(), shm_toc *toc)
 		leave_columns(workers, packed, released);
 	sdc_spool_destroy(spool);
 	sdc_spi_finish();
-	packed->done = true;
+	tell_read(&packed->read);
 }
 
-/* take_columns takes what the worker has read, and tells whether it has. */
+/* read_state reads the streams of the state. */
+static void
+read_state(const SdcWorkers *workers, const Packed *packed)
+{
+	Snapshot	snapshot = RestoreSnapshot(sdc_workers_at(workers, packed->snapshot));
+	SdcPrivateState *state = sdc_privatestate_open_again(packed->schema, packed->relid, snapshot);
+	PackedStream *stream = sdc_workers_at(workers, packed->stream);
+
+	for (int i = 0; i < packed->streams; i++)
+	{
+		void	   *contents = sdc_workers_at(workers, stream[i].contents);
+
+		if (stream[i].raw.words)
+			sdc_privatestate_words(state, stream[i].raw.stream, contents, stream[i].raw.count);
+		else
+			sdc_privatestate_bytes(state, stream[i].raw.stream, contents, stream[i].raw.count);
+		tell_read(&stream[i].read);
+	}
+	sdc_privatestate_close(state);
+}
+
+/* sdc_nightread_worker is what the worker does. */
+void
+sdc_nightread_worker(dsm_segment *segment pg_attribute_unused(), shm_toc *toc)
+{
+	SdcWorkers *workers = sdc_workers_attach(toc);
+	Packed	   *packed = sdc_workers_at(workers, workers->shared->root);
+
+	read_columns(workers, packed);
+	read_state(workers, packed);
+}
+
+/* take_columns takes the columns when the worker has read them, and tells whether it has. */
 static bool
 take_columns(SdcNight *night)
 {
-	const Packed *packed = sdc_workers_at(night->reading, night->reading->shared->root);
+	Packed	   *packed = sdc_workers_at(night->reading, night->reading->shared->root);
 	const PackedColumn *column = sdc_workers_at(night->reading, packed->attribute);
 	SdcSource  *released = night->released;
 
-	if (!packed->done)
+	if (!sdc_workers_wait(night->reading, &packed->read))
 		return false;
 	released->records = packed->records;
 	released->checksum = packed->checksum;
@@ -336,18 +455,69 @@ take_columns(SdcNight *night)
 void
 sdc_nightread_finish(SdcNight *night, const SdcSource *source, uint64 limit)
 {
-	bool		taken = false;
-
 	if (night->released == NULL)
 		plan_released(night, source);
 	sdc_spool_set_limit(night->released_spool, limit);
+	if (night->reading != NULL && take_columns(night))
+		return;
+	sdc_nightread_end(night);
+	sdc_nightread_forget(night);
+	sdc_reader_read(night->released, night->released_spool);
+}
+
+/* find_stream returns what the worker reads of a stream, or NULL. */
+static PackedStream *
+find_stream(const SdcNight *night, int stream)
+{
+	const Packed *packed;
+	PackedStream *found;
+
+	if (night->reading == NULL)
+		return NULL;
+	packed = sdc_workers_at(night->reading, night->reading->shared->root);
+	found = sdc_workers_at(night->reading, packed->stream);
+	for (int i = 0; i < packed->streams; i++)
+		if (found[i].raw.stream == stream)
+			return &found[i];
+	return NULL;
+}
+
+/* sdc_nightread_stream: see nightread.h. */
+const void *
+sdc_nightread_stream(const SdcNight *night, int stream, uint64 count)
+{
+	PackedStream *found = find_stream(night, stream);
+
+	if (found == NULL || found->raw.count != count || !sdc_workers_wait(night->reading, &found->read))
+		return NULL;
+	return sdc_workers_at(night->reading, found->contents);
+}
+
+/* sdc_nightread_words: see nightread.h. */
+void
+sdc_nightread_words(const SdcNight *night, int stream, uint32 *words, uint64 count)
+{
+	const uint32 *read = sdc_nightread_stream(night, stream, count);
+
+	if (read != NULL)
+		sdc_workers_copy(words, read, count * sizeof(uint32));
+	else
+		sdc_privatestate_words(night->state, stream, words, count);
+}
+
+/* sdc_nightread_end: see nightread.h. */
+void
+sdc_nightread_end(SdcNight *night)
+{
 	if (night->reading != NULL)
-	{
 		sdc_workers_finish(night->reading);
-		taken = take_columns(night);
+}
+
+/* sdc_nightread_forget: see nightread.h. */
+void
+sdc_nightread_forget(SdcNight *night)
+{
+	if (night->reading != NULL)
 		sdc_workers_destroy(night->reading);
-		night->reading = NULL;
-	}
-	if (!taken)
-		sdc_reader_read(night->released, night->released_spool);
+	night->reading = NULL;
 }

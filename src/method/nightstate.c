@@ -16,7 +16,7 @@
 #include <math.h>
 
 #include "access/xact.h"
-#include "method/night.h"
+#include "method/nightread.h"
 #include "relation/methods.h"
 #include "relation/names.h"
 #include "relation/openrelease.h"
@@ -453,6 +453,7 @@ sdc_night_end(SdcNight *night, SdcProtection *protection, SdcSource *source, Oid
 	}
 	if (night->state != NULL)
 		sdc_privatestate_close(night->state);
+	sdc_nightread_forget(night);
 	if (night->released_spool != NULL)
 		sdc_spool_destroy(night->released_spool);
 }

@@ -534,16 +534,32 @@ read_directory(SdcPrivateState *state, const bytea *contents)
 	return rows;
 }
 
-/* open_rows makes a state of the rows that there are now; one that nobody has opened. */
+/* open_rows makes a state of the rows that a snapshot sees; one that nobody has opened. */
 static SdcPrivateState *
-open_rows(Oid schema, Oid release)
+open_rows(Oid schema, Oid release, Snapshot snapshot)
 {
 	SdcPrivateState *state = make_state(schema);
 
 	state->release = release;
 	state->table = sdc_privatetable_open(schema, release, AccessShareLock);
-	state->snapshot = RegisterSnapshot(GetLatestSnapshot());
+	state->snapshot = RegisterSnapshot(snapshot);
 	return state;
+}
+
+/* open_directory reads the directory, and returns how many rows that makes. */
+static uint64
+open_directory(SdcPrivateState *state)
+{
+	MemoryContext old = MemoryContextSwitchTo(state->context);
+	bytea	   *directory = sdc_privatetable_get(state->table, state->snapshot, state->release, DIRECTORY_STREAM,
+												 DIRECTORY_PART);
+	uint64		rows;
+
+	if (directory == NULL)
+		damaged(state, "Its directory is missing.");
+	rows = read_directory(state, directory);
+	MemoryContextSwitchTo(old);
+	return rows;
 }
 
 /* sdc_privatestate_exists: see privatestate.h. */
@@ -561,23 +577,33 @@ sdc_privatestate_exists(Oid schema, Oid release)
 SdcPrivateState *
 sdc_privatestate_open(Oid schema, Oid release)
 {
-	SdcPrivateState *state = open_rows(schema, release);
+	SdcPrivateState *state = open_rows(schema, release, GetLatestSnapshot());
 	uint64		rows = sdc_privatetable_count(state->table, state->snapshot, release);
-	MemoryContext old;
-	bytea	   *directory;
 
 	if (rows == 0)
 	{
 		sdc_privatestate_close(state);
 		return NULL;
 	}
-	old = MemoryContextSwitchTo(state->context);
-	directory = sdc_privatetable_get(state->table, state->snapshot, release, DIRECTORY_STREAM, DIRECTORY_PART);
-	if (directory == NULL)
-		damaged(state, "Its directory is missing.");
-	if (read_directory(state, directory) != rows)
+	if (open_directory(state) != rows)
 		damaged(state, "Parts are missing, or there are too many.");
-	MemoryContextSwitchTo(old);
+	return state;
+}
+
+/* sdc_privatestate_snapshot: see privatestate.h. */
+Snapshot
+sdc_privatestate_snapshot(const SdcPrivateState *state)
+{
+	return state->snapshot;
+}
+
+/* sdc_privatestate_open_again: see privatestate.h.  The session has counted the rows. */
+SdcPrivateState *
+sdc_privatestate_open_again(Oid schema, Oid release, Snapshot snapshot)
+{
+	SdcPrivateState *state = open_rows(schema, release, snapshot);
+
+	(void) open_directory(state);
 	return state;
 }
 
@@ -630,6 +656,22 @@ uint64
 sdc_privatestate_count(const SdcPrivateState *state, int stream)
 {
 	return find_stream(state, stream)->count;
+}
+
+/* sdc_privatestate_raw: see privatestate.h. */
+bool
+sdc_privatestate_raw(const SdcPrivateState *state, int others, SdcPrivateRaw *raw)
+{
+	for (int i = 0; i < state->stream_count; i++)
+	{
+		const Stream *stream = &state->streams[i];
+
+		if (stream->kind != SDC_PRIVATE_RAW || others-- > 0)
+			continue;
+		*raw = (SdcPrivateRaw) {stream->number, strcmp(stream->type, BYTES) != 0, stream->count};
+		return true;
+	}
+	return false;
 }
 
 /* get_part reads a part, which must be what was written. */

@@ -12,6 +12,7 @@
 #define SDC_RELATION_PRIVATESTATE_H
 
 #include "relation/column.h"
+#include "utils/snapshot.h"
 
 typedef struct SdcPrivateState SdcPrivateState;
 
@@ -27,6 +28,12 @@ extern bool sdc_privatestate_exists(Oid schema, Oid release);
 extern SdcPrivateState *sdc_privatestate_open(Oid schema, Oid release);
 extern void sdc_privatestate_close(SdcPrivateState *state);
 
+/*
+ * The same in a worker, of a state that the session has open: sdc_privatestate_snapshot is by what it sees that.
+ */
+extern Snapshot sdc_privatestate_snapshot(const SdcPrivateState *state);
+extern SdcPrivateState *sdc_privatestate_open_again(Oid schema, Oid release, Snapshot snapshot);
+
 /* sdc_privatestate_header returns the caller's text. */
 extern const char *sdc_privatestate_header(const SdcPrivateState *state);
 
@@ -38,6 +45,16 @@ extern bool sdc_privatestate_same_encoding(const SdcPrivateState *state);
  * Anything else is an error.  sdc_privatestate_count tells how many values, words or bytes a stream has.
  */
 extern uint64 sdc_privatestate_count(const SdcPrivateState *state, int stream);
+
+/* sdc_privatestate_raw tells of the stream of words or bytes that comes after some others, if there is one. */
+typedef struct SdcPrivateRaw
+{
+	int			stream;
+	bool		words;
+	uint64		count;
+} SdcPrivateRaw;
+
+extern bool sdc_privatestate_raw(const SdcPrivateState *state, int others, SdcPrivateRaw *raw);
 extern SdcColumn *sdc_privatestate_column(SdcPrivateState *state, int stream, Oid typid, SdcSpool *spool);
 extern void sdc_privatestate_words(SdcPrivateState *state, int stream, uint32 *words, uint64 count);
 extern void sdc_privatestate_bytes(SdcPrivateState *state, int stream, uint8 *bytes, uint64 count);

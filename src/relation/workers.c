@@ -41,8 +41,9 @@
 /* So many bytes are copied between two looks for a cancel. */
 #define COPY_BYTES (UINT64CONST(8) * 1024 * 1024)
 
-/* How often it is told what workers have done that are waited for, in milliseconds. */
+/* How often it is told what workers have done that are waited for, and looked for a flag, in milliseconds. */
 #define TELL_MS 100
+#define FLAG_MS 1
 
 /* Where the piece of memory is. */
 typedef struct Place
@@ -381,6 +382,22 @@ any_works(const ParallelContext *context)
 			return true;
 	}
 	return false;
+}
+
+/* sdc_workers_wait: see workers.h. */
+bool
+sdc_workers_wait(SdcWorkers *workers, pg_atomic_uint32 *flag)
+{
+	while (pg_atomic_read_u32(flag) == 0 && workers->context != NULL && any_works(workers->context))
+	{
+		CHECK_FOR_INTERRUPTS();
+		(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, FLAG_MS, WAIT_EVENT_PARALLEL_FINISH);
+		ResetLatch(MyLatch);
+	}
+	if (pg_atomic_read_u32(flag) == 0)
+		return false;
+	pg_read_barrier();
+	return true;
 }
 
 /* watch_workers tells others what workers have done while they work; their errors end the call here. */

@@ -111,6 +111,12 @@ extern SdcTeam *sdc_workers_team(SdcWorkers *workers, uint64 memory, uint64 byte
  */
 extern void sdc_workers_tell(SdcWorkers *workers, void (*tell) (void *arg, uint64 done), void *arg);
 
+/*
+ * sdc_workers_wait waits until a worker has set a flag there, and tells whether one has: not if none works any more, or
+ * none could be had.
+ */
+extern bool sdc_workers_wait(SdcWorkers *workers, pg_atomic_uint32 *flag);
+
 /* sdc_workers_finish waits for the workers; sdc_workers_destroy gives the piece of memory back. */
 extern void sdc_workers_finish(SdcWorkers *workers);
 extern void sdc_workers_destroy(SdcWorkers *workers);

@@ -50,7 +50,13 @@ sdc_keycursor_compare(const SdcKeyCursor *a, const SdcKeyCursor *b)
 	if (b->record == b->source->records)
 		return -1;
 	for (int k = 0; k < a->source->key_count && order == 0; k++)
-		order = sdc_type_compare(&a->source->attributes[a->source->key[k]].type, a->value[k], b->value[k]);
+	{
+		SdcType    *type = &a->source->attributes[a->source->key[k]].type;
+
+		/* most keys are the same, and so is then what is passed by value */
+		if (!type->typbyval || a->value[k] != b->value[k])
+			order = sdc_type_compare(type, a->value[k], b->value[k]);
+	}
 	return order;
 }
 

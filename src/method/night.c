@@ -267,8 +267,6 @@ plan_again(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpo
 	sdc_free(of_member);
 	sdc_source_keep(source, spool, night->plan.source, night->plan.records);
 	night->stratum = load_strata(source);
-	/* the state is written when there is the release, and takes the places of columns of the release before */
-	night->next = sdc_privatestate_create(night->catalog_schema, night->released_spool);
 	sdc_nightchanges_publish(night, changed);
 	sdc_nightread_end(night);
 	sdc_free(changed);
@@ -299,12 +297,14 @@ sdc_night_plan(SdcNight *night, SdcProtection *protection, SdcSource *source, Sd
 	sdc_nightwarnings_begin(protection, source->records);
 	night->now = GetCurrentTimestamp();
 	night->strata = Max(1, (uint32) source->strata_found);
+	/* of its own, so that there are no records any more when it is written */
+	night->next_spool = sdc_spool_create(sdc_memory_budget() / 64, 1);
+	night->next = sdc_privatestate_create(night->catalog_schema, night->next_spool);
 	if (night->first)
 	{
 		night->stratum = load_strata(source);
 		night->first_records = source->records;
 		night->differs = true;
-		night->next = sdc_privatestate_create(night->catalog_schema, spool);
 		sdc_nightchanges_begin(night, protection, source);
 	}
 	else
@@ -392,6 +392,16 @@ describe_step(SdcMethodStep *step, const SdcSource *source)
 	step->parameters = json.data;
 }
 
+/* forget_released forgets the release that was read: the pages of its files are there for the next one. */
+static void
+forget_released(SdcNight *night)
+{
+	sdc_nightread_forget(night);
+	if (night->released_spool != NULL)
+		sdc_spool_destroy(night->released_spool);
+	night->released_spool = NULL;
+}
+
 /* sdc_night_seal: see night.h. */
 void
 sdc_night_seal(SdcNight *night, SdcProtection *protection, SdcSource *source)
@@ -417,4 +427,5 @@ sdc_night_seal(SdcNight *night, SdcProtection *protection, SdcSource *source)
 	AtEOXact_GUC(true, nest);
 	night->differs |= night->first || sum.state != night->copied;
 	night->copied = sum.state;
+	forget_released(night);
 }

@@ -98,7 +98,8 @@ typedef struct SdcNight
 	uint64	   *hash;			/* of these, of every source, while the night is planned */
 	const uint64 *was_hashed;	/* of every member, as they were last published, as the state has them */
 	uint64	   *was_read;		/* the same, if a worker has not read it */
-	SdcPrivateState *next;		/* being written */
+	SdcPrivateState *next;		/* being made, */
+	SdcSpool   *next_spool;		/* in this */
 } SdcNight;
 
 /*
@@ -119,7 +120,10 @@ extern void sdc_night_plan(SdcNight *night, SdcProtection *protection, SdcSource
  */
 extern uint32 sdc_night_departures(const SdcMethodStep *step, uint64 records);
 
-/* sdc_night_seal notes what the columns that are copied have, when all steps are done: the release may be the same. */
+/*
+ * sdc_night_seal notes what the columns that are copied have, when all steps are done: the release may be the same.  The
+ * columns of the one before are forgotten.
+ */
 extern void sdc_night_seal(SdcNight *night, SdcProtection *protection, SdcSource *source);
 
 /* sdc_night_end writes the state of a release: a new one, or the one before, which is as it was. */

@@ -16,7 +16,7 @@
 #include <math.h>
 
 #include "access/xact.h"
-#include "method/nightread.h"
+#include "method/night.h"
 #include "relation/methods.h"
 #include "relation/names.h"
 #include "relation/openrelease.h"
@@ -451,11 +451,9 @@ sdc_night_end(SdcNight *night, SdcProtection *protection, SdcSource *source, Oid
 		night->released_sum = night->released->checksum;
 		sdc_privatestate_set_header(night->state, describe(night, protection, source, night->publication - 1));
 	}
+	sdc_spool_destroy(night->next_spool);
 	if (night->state != NULL)
 		sdc_privatestate_close(night->state);
-	sdc_nightread_forget(night);
-	if (night->released_spool != NULL)
-		sdc_spool_destroy(night->released_spool);
 }
 
 /* tell_waiting tells what one member of the header says. */

@@ -283,11 +283,20 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 	sdc_progress_phase(SDC_PHASE_WRITING, source->records);
 }
 
+/* run_forget frees the records. */
+static void
+run_forget(Run *run)
+{
+	if (run->spool != NULL)
+		sdc_spool_destroy(run->spool);
+	run->spool = NULL;
+}
+
 /* run_end frees everything. */
 static void
 run_end(Run *run)
 {
-	sdc_spool_destroy(run->spool);
+	run_forget(run);
 	sdc_progress_end();
 	MemoryContextSwitchTo(run->before);
 	MemoryContextDelete(run->context);
@@ -615,6 +624,7 @@ sdc_pipeline_to_table(SdcProtection *protection, Oid *release)
 	for (int i = 0; i < protection->step_count; i++)
 		if (protection->steps[i].finish != NULL)
 			protection->steps[i].finish(&protection->steps[i], protection->catalog_schema, &target, *release);
+	run_forget(&run);
 	enter_release(source, protection, night, *release);
 	run_end(&run);
 	warn_distinct(source);

@@ -167,7 +167,7 @@ read_hashes(SdcNight *night)
 
 	if (sdc_privatestate_count(night->state, SDC_NIGHT_STREAM_HASHES) != bytes)
 		sdc_night_refuse(night, "The state has other members.");
-	night->was_hashed = sdc_nightread_stream(night, SDC_NIGHT_STREAM_HASHES, bytes);
+	night->was_hashed = sdc_nightread_bytes(night, SDC_NIGHT_STREAM_HASHES, bytes);
 	if (night->was_hashed != NULL)
 		return;
 	night->was_hashed = night->was_read = sdc_memory_array(bytes, 1);

@@ -465,39 +465,36 @@ sdc_nightread_finish(SdcNight *night, const SdcSource *source, uint64 limit)
 	sdc_reader_read(night->released, night->released_spool);
 }
 
-/* find_stream returns what the worker reads of a stream, or NULL. */
-static PackedStream *
-find_stream(const SdcNight *night, int stream)
+/* find_read returns what the worker has read of a stream, or NULL: it is another one, or there is no worker. */
+static const void *
+find_read(const SdcNight *night, SdcPrivateRaw raw)
 {
 	const Packed *packed;
-	PackedStream *found;
+	PackedStream *stream;
 
 	if (night->reading == NULL)
 		return NULL;
 	packed = sdc_workers_at(night->reading, night->reading->shared->root);
-	found = sdc_workers_at(night->reading, packed->stream);
+	stream = sdc_workers_at(night->reading, packed->stream);
 	for (int i = 0; i < packed->streams; i++)
-		if (found[i].raw.stream == stream)
-			return &found[i];
+		if (stream[i].raw.stream == raw.stream && stream[i].raw.words == raw.words &&
+			stream[i].raw.count == raw.count && sdc_workers_wait(night->reading, &stream[i].read))
+			return sdc_workers_at(night->reading, stream[i].contents);
 	return NULL;
 }
 
-/* sdc_nightread_stream: see nightread.h. */
+/* sdc_nightread_bytes: see nightread.h. */
 const void *
-sdc_nightread_stream(const SdcNight *night, int stream, uint64 count)
+sdc_nightread_bytes(const SdcNight *night, int stream, uint64 count)
 {
-	PackedStream *found = find_stream(night, stream);
-
-	if (found == NULL || found->raw.count != count || !sdc_workers_wait(night->reading, &found->read))
-		return NULL;
-	return sdc_workers_at(night->reading, found->contents);
+	return find_read(night, (SdcPrivateRaw) {stream, false, count});
 }
 
 /* sdc_nightread_words: see nightread.h. */
 void
 sdc_nightread_words(const SdcNight *night, int stream, uint32 *words, uint64 count)
 {
-	const uint32 *read = sdc_nightread_stream(night, stream, count);
+	const uint32 *read = find_read(night, (SdcPrivateRaw) {stream, true, count});
 
 	if (read != NULL)
 		sdc_workers_copy(words, read, count * sizeof(uint32));

@@ -20,10 +20,10 @@ extern void sdc_nightread_begin(SdcNight *night, const SdcSource *source);
 extern void sdc_nightread_finish(SdcNight *night, const SdcSource *source, uint64 limit);
 
 /*
- * sdc_nightread_stream returns so many words or bytes of the state, if the worker has read them: they are there until
- * they are forgotten.  sdc_nightread_words reads words in any case.
+ * sdc_nightread_bytes returns so many bytes of the state, if the worker has read them: they are there until they are
+ * forgotten.  sdc_nightread_words reads words in any case.
  */
-extern const void *sdc_nightread_stream(const SdcNight *night, int stream, uint64 count);
+extern const void *sdc_nightread_bytes(const SdcNight *night, int stream, uint64 count);
 extern void sdc_nightread_words(const SdcNight *night, int stream, uint32 *words, uint64 count);
 
 /* sdc_nightread_end waits until the worker is done, and sdc_nightread_forget forgets what it has read. */

@@ -121,8 +121,8 @@ extern void sdc_night_plan(SdcNight *night, SdcProtection *protection, SdcSource
 extern uint32 sdc_night_departures(const SdcMethodStep *step, uint64 records);
 
 /*
- * sdc_night_seal notes what the columns that are copied have, when all steps are done: the release may be the same.  The
- * columns of the one before are forgotten.
+ * sdc_night_seal notes what the columns that are copied have, when all steps are done: the release may be the same.
+ * The columns of the one before are forgotten.
  */
 extern void sdc_night_seal(SdcNight *night, SdcProtection *protection, SdcSource *source);
 

@@ -45,7 +45,8 @@ sdc_nightoriginals_mate_count(const SdcNight *night, const SdcNightColumn *colum
 static void
 read_mates(const SdcNight *night, const SdcNightColumn *column, uint32 *mates)
 {
-	sdc_nightread_words(night, column->stream + SDC_NIGHTSWAP_MATE, mates, sdc_nightoriginals_mate_count(night, column));
+	sdc_nightread_words(night, column->stream + SDC_NIGHTSWAP_MATE, mates,
+						sdc_nightoriginals_mate_count(night, column));
 }
 
 /* read_kept reads the original values that the state has, which are as many as the mates say. */

@@ -210,6 +210,9 @@ SELECT count(*) FROM (SELECT s.hourly FROM staff AS s JOIN public USING (number)
 -- Warnings
 --
 SELECT count(*) FROM sdc_rankswap('staff', 10, '{wage}', 'small', keep => '{name,region,since,hourly}', continued => true, min_changes => 1);
+-- the window of so small a percentage is one rank, and no table has the records that would hide somebody then
+SELECT count(*) FROM sdc_rankswap('staff', 1e-300, '{wage}', 'tiny', keep => '{name,region,since,hourly}', continued => true);
+DROP TABLE tiny;
 -- what waits for more than thirty nights, however short they are: they are counted from the one that finds it, and nobody else
 CREATE TABLE patient AS SELECT i AS id, i AS v, i % 5 AS w FROM generate_series(1, 100) AS i;
 ALTER TABLE patient ADD PRIMARY KEY (id);

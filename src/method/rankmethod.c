@@ -265,6 +265,7 @@ sdc_rankmethod_prepare(SdcMethodStep *step, SdcRankKind kind,
 {
 	SdcRankParameters *kept = palloc(sizeof(SdcRankParameters));
 	SdcSwapMethod *method = palloc(sizeof(SdcSwapMethod));
+	double		lot;
 
 	*kept = *parameters;
 	*method = sdc_rankmethod_get(kind, kept);
@@ -286,6 +287,7 @@ sdc_rankmethod_prepare(SdcMethodStep *step, SdcRankKind kind,
 	step->can_continue = true;
 	step->recall = sdc_nightoriginals_recall;
 	/* of eleven values that could be somebody's, one is */
-	step->default_lot = (uint32) Max(2.0, ceil(kind == SDC_RANK_BUCKETS ? 5.0 * kept->buckets : 500.0 / kept->percent));
+	lot = ceil(kind == SDC_RANK_BUCKETS ? 5.0 * kept->buckets : 500.0 / kept->percent);
+	step->default_lot = (uint32) Min(Max(2.0, lot), (double) SDC_CONTINUED_RECORDS);
 	step->unchanged_hint = "Use larger strata or a larger window, or leave the column out.";
 }

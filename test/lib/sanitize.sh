@@ -70,7 +70,7 @@ configuration()
 		cflags+=" -fsanitize=address,undefined -fno-sanitize-recover=all"
 		cppflags+=" -I$2/include/sanitize"
 	fi
-	printf '%s\n' "--prefix=$2" --enable-cassert --enable-debug --enable-tap-tests --with-icu --with-libxml \
+	printf '%s\n' "--prefix=$2" --enable-cassert --enable-debug --enable-tap-tests --with-icu --with-libxml --with-lz4 \
 		--without-readline --without-zlib CC=gcc "CFLAGS=$cflags" "CPPFLAGS=$cppflags"
 }
 

@@ -121,7 +121,7 @@ use_server()
 # build_sanitized FLAGS builds the extension with the flags of the server and more.
 build_sanitized()
 {
-	build_extension COPT="-Werror $1"
+	build_extension COPT="-Werror -DSDC_TEST_POINTS $1"
 	install_extension
 }
 

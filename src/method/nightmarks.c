@@ -52,22 +52,26 @@ sdc_nightmarks_take(const SdcNight *night, const uint32 *words, uint32 count, Sd
 	}
 }
 
+/* marks_of_eight returns what eight records from one on have, a byte for each that is 0 if it is nothing. */
+static inline uint64
+marks_of_eight(const SdcContinued *cells, uint32 record)
+{
+	uint64		flags;
+	uint64		redrawn;
+
+	memcpy(&flags, &cells->flags[record], sizeof(uint64));
+	memcpy(&redrawn, &cells->redrawn[record], sizeof(uint64));
+	return flags | redrawn;
+}
+
 /* next_mark returns the first record from one on that has marks; the number of records: there is none. */
 static inline uint32
 next_mark(const SdcContinued *cells, uint32 record)
 {
 	while (record < cells->records)
 	{
-		uint64		flags = 1;
-		uint64		redrawn = 0;
-
 		/* most have none: eight at a time */
-		if (cells->records - record >= sizeof(uint64))
-		{
-			memcpy(&flags, &cells->flags[record], sizeof(uint64));
-			memcpy(&redrawn, &cells->redrawn[record], sizeof(uint64));
-		}
-		if ((flags | redrawn) == 0)
+		if (cells->records - record >= sizeof(uint64) && marks_of_eight(cells, record) == 0)
 			record += sizeof(uint64);
 		else if (cells->flags[record] == 0 && cells->redrawn[record] == 0)
 			record++;
@@ -85,16 +89,12 @@ sdc_nightmarks_count(const SdcContinued *cells)
 	uint32		count = 0;
 	uint32		r = 0;
 
-	/* eight at a time, of each the highest bit: it is set, or a sum has set it */
+	/* of each of eight the highest bit: it is set, or a sum has set it */
 	for (; cells->records - r >= sizeof(uint64); r += sizeof(uint64))
 	{
-		uint64		flags;
-		uint64		redrawn;
+		uint64		marks = marks_of_eight(cells, r);
 
-		memcpy(&flags, &cells->flags[r], sizeof(uint64));
-		memcpy(&redrawn, &cells->redrawn[r], sizeof(uint64));
-		flags |= redrawn;
-		count += (uint32) pg_popcount64((((flags & low) + low) | flags) & ~low);
+		count += (uint32) pg_popcount64((((marks & low) + low) | marks) & ~low);
 	}
 	for (; r < cells->records; r++)
 		count += (cells->flags[r] | cells->redrawn[r]) != 0;

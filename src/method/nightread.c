@@ -211,9 +211,10 @@ static uint64
 state_bytes(const SdcNight *night)
 {
 	uint64		bytes = 0;
+	int			place = 0;
 	SdcPrivateRaw raw;
 
-	for (int i = 0; sdc_privatestate_raw(night->state, i, &raw); i++)
+	while (sdc_privatestate_next_raw(night->state, &place, &raw))
 		bytes += raw_bytes(night, &raw);
 	return bytes;
 }
@@ -263,19 +264,19 @@ pack_state(SdcWorkers *workers, const SdcNight *night, Packed *packed)
 {
 	PackedStream *stream;
 	SdcPrivateRaw raw;
+	int			place = 0;
 	int			count = 0;
 
 	packed->schema = night->catalog_schema;
 	packed->snapshot = pack_snapshot(workers, night);
-	while (sdc_privatestate_raw(night->state, count, &raw))
+	while (sdc_privatestate_next_raw(night->state, &place, &raw))
 		count++;
 	stream = palloc0(sizeof(PackedStream) * Max(count, 1));
-	for (int i = 0; i < count; i++)
+	place = 0;
+	while (sdc_privatestate_next_raw(night->state, &place, &raw))
 	{
-		uint64		bytes;
+		uint64		bytes = raw_bytes(night, &raw);
 
-		(void) sdc_privatestate_raw(night->state, i, &raw);
-		bytes = raw_bytes(night, &raw);
 		if (bytes == 0)
 			continue;
 		stream[packed->streams].raw = raw;

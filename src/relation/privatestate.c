@@ -658,15 +658,15 @@ sdc_privatestate_count(const SdcPrivateState *state, int stream)
 	return find_stream(state, stream)->count;
 }
 
-/* sdc_privatestate_raw: see privatestate.h. */
+/* sdc_privatestate_next_raw: see privatestate.h. */
 bool
-sdc_privatestate_raw(const SdcPrivateState *state, int others, SdcPrivateRaw *raw)
+sdc_privatestate_next_raw(const SdcPrivateState *state, int *place, SdcPrivateRaw *raw)
 {
-	for (int i = 0; i < state->stream_count; i++)
+	while (*place < state->stream_count)
 	{
-		const Stream *stream = &state->streams[i];
+		const Stream *stream = &state->streams[(*place)++];
 
-		if (stream->kind != SDC_PRIVATE_RAW || others-- > 0)
+		if (stream->kind != SDC_PRIVATE_RAW)
 			continue;
 		*raw = (SdcPrivateRaw) {stream->number, strcmp(stream->type, BYTES) != 0, stream->count};
 		return true;

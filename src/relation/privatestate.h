@@ -28,9 +28,7 @@ extern bool sdc_privatestate_exists(Oid schema, Oid release);
 extern SdcPrivateState *sdc_privatestate_open(Oid schema, Oid release);
 extern void sdc_privatestate_close(SdcPrivateState *state);
 
-/*
- * The same in a worker, of a state that the session has open: sdc_privatestate_snapshot is by what it sees that.
- */
+/* The same in a worker, of a state that the session has open: sdc_privatestate_snapshot is by what it sees that. */
 extern Snapshot sdc_privatestate_snapshot(const SdcPrivateState *state);
 extern SdcPrivateState *sdc_privatestate_open_again(Oid schema, Oid release, Snapshot snapshot);
 
@@ -45,8 +43,14 @@ extern bool sdc_privatestate_same_encoding(const SdcPrivateState *state);
  * Anything else is an error.  sdc_privatestate_count tells how many values, words or bytes a stream has.
  */
 extern uint64 sdc_privatestate_count(const SdcPrivateState *state, int stream);
+extern SdcColumn *sdc_privatestate_column(SdcPrivateState *state, int stream, Oid typid, SdcSpool *spool);
+extern void sdc_privatestate_words(SdcPrivateState *state, int stream, uint32 *words, uint64 count);
+extern void sdc_privatestate_bytes(SdcPrivateState *state, int stream, uint8 *bytes, uint64 count);
 
-/* sdc_privatestate_raw tells of the stream of words or bytes that comes after some others, if there is one. */
+/*
+ * sdc_privatestate_next_raw tells of the streams of words or bytes, one after the other, as long as there are any: from
+ * a place on, 0 at first, which moves behind the stream.
+ */
 typedef struct SdcPrivateRaw
 {
 	int			stream;
@@ -54,10 +58,7 @@ typedef struct SdcPrivateRaw
 	uint64		count;
 } SdcPrivateRaw;
 
-extern bool sdc_privatestate_raw(const SdcPrivateState *state, int others, SdcPrivateRaw *raw);
-extern SdcColumn *sdc_privatestate_column(SdcPrivateState *state, int stream, Oid typid, SdcSpool *spool);
-extern void sdc_privatestate_words(SdcPrivateState *state, int stream, uint32 *words, uint64 count);
-extern void sdc_privatestate_bytes(SdcPrivateState *state, int stream, uint8 *bytes, uint64 count);
+extern bool sdc_privatestate_next_raw(const SdcPrivateState *state, int *place, SdcPrivateRaw *raw);
 
 /*
  * sdc_privatestate_create begins a state; its streams, numbered from 1 on, go to a column of a spool in any order, each

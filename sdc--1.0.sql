@@ -3,6 +3,30 @@
 \echo Use "CREATE EXTENSION sdc" to load this file. \quit
 
 ----------------------------------------------------------------------
+-- Plumbing
+----------------------------------------------------------------------
+
+-- What is no public interface is in a schema of its own, which belongs to the bootstrap superuser: nobody without his rights
+-- can rename it, or add anything to it.  The schema that the extension is created in can be renamed by its owner, and another
+-- one take its name, so nothing is ever looked up in that one by name: bodies of functions name pg_catalog and this schema,
+-- and views know what they use by its OID.  Only what is below views can be executed by everybody, and nobody but
+-- superusers can name it.  Functions in PL/pgSQL work with the rights of the bootstrap superuser, so that they may: they
+-- look at no relation but the server's catalogs, and what they call in C works with the rights of the caller (sql/plumbing.c).
+DO $schema$
+BEGIN
+	IF EXISTS (SELECT FROM pg_catalog.pg_namespace WHERE nspname OPERATOR(pg_catalog.=) 'sdc_private') THEN
+		RAISE EXCEPTION USING ERRCODE = 'duplicate_schema', MESSAGE = 'schema "sdc_private" exists already',
+			DETAIL = 'The extension makes a schema of this name for what is not for use, and takes none that somebody else has made.',
+			HINT = 'Rename or drop it: ALTER SCHEMA sdc_private RENAME TO ..., as its owner or a superuser.';
+	END IF;
+END
+$schema$;
+
+CREATE SCHEMA sdc_private;
+COMMENT ON SCHEMA sdc_private IS
+	'tables and functions of extension sdc that are not for use';
+
+----------------------------------------------------------------------
 -- Catalog
 ----------------------------------------------------------------------
 
@@ -10,7 +34,7 @@
 -- else can put an index, a trigger, statistics, a rule, a policy or a column on them.  The functions
 -- of the extension read and write them without SQL, after they have checked what the caller
 -- may do; readers look at the view sdc_releases.
-CREATE TABLE sdc_release_catalog (
+CREATE TABLE sdc_private.sdc_release_catalog (
 	release regclass PRIMARY KEY,
 	row_type regtype NOT NULL,	-- a later relation with the same OID has another
 	source regclass NOT NULL,
@@ -34,16 +58,16 @@ CREATE TABLE sdc_release_catalog (
 	created_at timestamptz NOT NULL,
 	written_by oid NOT NULL	-- 0: by a function of the extension, else the role that restored it
 ) USING heap;
-COMMENT ON TABLE sdc_release_catalog IS
+COMMENT ON TABLE sdc_private.sdc_release_catalog IS
 	'releases and how they were made; read it through the view sdc_releases';
 
 -- Rows about temporary tables: a restore would not find these.
-CREATE TABLE sdc_temporary_catalog (LIKE sdc_release_catalog INCLUDING INDEXES) USING heap;
-COMMENT ON TABLE sdc_temporary_catalog IS
+CREATE TABLE sdc_private.sdc_temporary_catalog (LIKE sdc_private.sdc_release_catalog INCLUDING INDEXES) USING heap;
+COMMENT ON TABLE sdc_private.sdc_temporary_catalog IS
 	'releases that are temporary or of temporary tables; not dumped';
 
 -- What was published, of which release.
-CREATE TABLE sdc_publication_catalog (
+CREATE TABLE sdc_private.sdc_publication_catalog (
 	publication regclass PRIMARY KEY,
 	row_type regtype NOT NULL,
 	release regclass NOT NULL,	-- 0: it is temporary, or was gone when a dump was made
@@ -58,11 +82,11 @@ CREATE TABLE sdc_publication_catalog (
 	published_at timestamptz NOT NULL,
 	written_by oid NOT NULL
 ) USING heap;
-COMMENT ON TABLE sdc_publication_catalog IS
+COMMENT ON TABLE sdc_private.sdc_publication_catalog IS
 	'tables that releases were published as; read it through the view sdc_publications';
 
 -- What was measured of a release, the last time.
-CREATE TABLE sdc_evaluation_catalog (
+CREATE TABLE sdc_private.sdc_evaluation_catalog (
 	release regclass PRIMARY KEY,
 	row_type regtype NOT NULL,
 	evaluated_at timestamptz NOT NULL,
@@ -79,15 +103,15 @@ CREATE TABLE sdc_evaluation_catalog (
 	measures jsonb NOT NULL,
 	written_by oid NOT NULL	-- 0: by a function of the extension, else the role that restored it
 ) USING heap;
-COMMENT ON TABLE sdc_evaluation_catalog IS
+COMMENT ON TABLE sdc_private.sdc_evaluation_catalog IS
 	'what was measured of releases; read it through the views, such as sdc_scores';
 
-CREATE TABLE sdc_temporary_evaluations (LIKE sdc_evaluation_catalog INCLUDING INDEXES) USING heap;
-COMMENT ON TABLE sdc_temporary_evaluations IS
+CREATE TABLE sdc_private.sdc_temporary_evaluations (LIKE sdc_private.sdc_evaluation_catalog INCLUDING INDEXES) USING heap;
+COMMENT ON TABLE sdc_private.sdc_temporary_evaluations IS
 	'what was measured of temporary releases; not dumped';
 
 -- What continued releases were made from, and how, in parts: who reads it can undo them.  Nobody has a right on it.
-CREATE TABLE sdc_state_catalog (
+CREATE TABLE sdc_private.sdc_state_catalog (
 	release regclass NOT NULL,
 	row_type regtype NOT NULL,
 	stream int NOT NULL,	-- 0: what there is
@@ -96,64 +120,64 @@ CREATE TABLE sdc_state_catalog (
 	written_by oid NOT NULL,	-- 0: by a function of the extension, else the role that restored it
 	PRIMARY KEY (release, stream, part)
 ) USING heap WITH (toast_tuple_target = 8160);	-- a part fills a page
-ALTER TABLE sdc_state_catalog ALTER COLUMN contents SET STORAGE EXTERNAL;
-COMMENT ON TABLE sdc_state_catalog IS
+ALTER TABLE sdc_private.sdc_state_catalog ALTER COLUMN contents SET STORAGE EXTERNAL;
+COMMENT ON TABLE sdc_private.sdc_state_catalog IS
 	'private states of continued releases: as secret as their sources';
 
-CREATE TABLE sdc_temporary_states (LIKE sdc_state_catalog INCLUDING INDEXES INCLUDING STORAGE) USING heap
+CREATE TABLE sdc_private.sdc_temporary_states (LIKE sdc_private.sdc_state_catalog INCLUDING INDEXES INCLUDING STORAGE) USING heap
 	WITH (toast_tuple_target = 8160);
-COMMENT ON TABLE sdc_temporary_states IS
+COMMENT ON TABLE sdc_private.sdc_temporary_states IS
 	'private states of temporary releases; not dumped';
 
 -- The key of the checksums.  It is not dumped, and nobody has a right on it.
-CREATE TABLE sdc_secret (secret bytea NOT NULL) USING heap;
-COMMENT ON TABLE sdc_secret IS
+CREATE TABLE sdc_private.sdc_secret (secret bytea NOT NULL) USING heap;
+COMMENT ON TABLE sdc_private.sdc_secret IS
 	'key of the checksums in the catalog; not dumped, and of no use to anybody else';
 
-INSERT INTO sdc_secret
+INSERT INTO sdc_private.sdc_secret
 SELECT pg_catalog.decode(pg_catalog.replace(pg_catalog.gen_random_uuid()::pg_catalog.text, '-', '')
 	OPERATOR(pg_catalog.||) pg_catalog.replace(pg_catalog.gen_random_uuid()::pg_catalog.text, '-', ''), 'hex');
 
 -- Who restores a dump adds rows, which are read as what he could have registered himself.
-CREATE FUNCTION sdc_catalog_entered()
+CREATE FUNCTION sdc_private.sdc_catalog_entered()
 RETURNS trigger
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
-COMMENT ON FUNCTION sdc_catalog_entered() IS
+COMMENT ON FUNCTION sdc_private.sdc_catalog_entered() IS
 	'trigger of the tables of the extension: notes who restores a row';
 
-CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_release_catalog
-	FOR EACH ROW EXECUTE FUNCTION sdc_catalog_entered();
-COMMENT ON TRIGGER sdc_entered ON sdc_release_catalog IS
+CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_private.sdc_release_catalog
+	FOR EACH ROW EXECUTE FUNCTION sdc_private.sdc_catalog_entered();
+COMMENT ON TRIGGER sdc_entered ON sdc_private.sdc_release_catalog IS
 	'notes who restores a row';
 
-ALTER TABLE sdc_release_catalog ENABLE ALWAYS TRIGGER sdc_entered;
+ALTER TABLE sdc_private.sdc_release_catalog ENABLE ALWAYS TRIGGER sdc_entered;
 
 -- Policies: names in the place of OIDs, so that a dump restores them.
-CREATE TABLE sdc_policy_catalog (
+CREATE TABLE sdc_private.sdc_policy_catalog (
 	policy name PRIMARY KEY,
 	owner regrole NOT NULL,
 	definition jsonb NOT NULL,
 	written_by oid NOT NULL	-- 0: by a function of the extension, else the role that restored it
 ) USING heap;
-COMMENT ON TABLE sdc_policy_catalog IS
+COMMENT ON TABLE sdc_private.sdc_policy_catalog IS
 	'how releases are made and published; read it through the view sdc_policies';
 
-CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_policy_catalog
-	FOR EACH ROW EXECUTE FUNCTION sdc_catalog_entered();
-COMMENT ON TRIGGER sdc_entered ON sdc_policy_catalog IS
+CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_private.sdc_policy_catalog
+	FOR EACH ROW EXECUTE FUNCTION sdc_private.sdc_catalog_entered();
+COMMENT ON TRIGGER sdc_entered ON sdc_private.sdc_policy_catalog IS
 	'notes who restores a row';
 
-ALTER TABLE sdc_policy_catalog ENABLE ALWAYS TRIGGER sdc_entered;
+ALTER TABLE sdc_private.sdc_policy_catalog ENABLE ALWAYS TRIGGER sdc_entered;
 
-CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_publication_catalog
-	FOR EACH ROW EXECUTE FUNCTION sdc_catalog_entered();
-COMMENT ON TRIGGER sdc_entered ON sdc_publication_catalog IS
+CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_private.sdc_publication_catalog
+	FOR EACH ROW EXECUTE FUNCTION sdc_private.sdc_catalog_entered();
+COMMENT ON TRIGGER sdc_entered ON sdc_private.sdc_publication_catalog IS
 	'notes who restores a row';
 
-ALTER TABLE sdc_publication_catalog ENABLE ALWAYS TRIGGER sdc_entered;
+ALTER TABLE sdc_private.sdc_publication_catalog ENABLE ALWAYS TRIGGER sdc_entered;
 
 -- What has become of every run, and of what was published by hand.
-CREATE TABLE sdc_run_log (
+CREATE TABLE sdc_private.sdc_run_log (
 	run bigint PRIMARY KEY,
 	policy name,
 	owner name NOT NULL,	-- who may see it: the role of this name
@@ -162,85 +186,82 @@ CREATE TABLE sdc_run_log (
 	finished_at timestamptz,
 	status text NOT NULL,
 	reason text,
+	approvers name[],	-- who may see it as well
 	detail jsonb NOT NULL,
 	written_by oid NOT NULL	-- 0: by a function of the extension, else the role that restored it
 ) USING heap;
-COMMENT ON TABLE sdc_run_log IS
+CREATE INDEX sdc_run_log_policy ON sdc_private.sdc_run_log (policy);
+COMMENT ON TABLE sdc_private.sdc_run_log IS
 	'what was published, rejected and withdrawn; read it through the view sdc_runs';
 
-CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_run_log
-	FOR EACH ROW EXECUTE FUNCTION sdc_catalog_entered();
-COMMENT ON TRIGGER sdc_entered ON sdc_run_log IS
+CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_private.sdc_run_log
+	FOR EACH ROW EXECUTE FUNCTION sdc_private.sdc_catalog_entered();
+COMMENT ON TRIGGER sdc_entered ON sdc_private.sdc_run_log IS
 	'notes who restores a row';
 
-ALTER TABLE sdc_run_log ENABLE ALWAYS TRIGGER sdc_entered;
+ALTER TABLE sdc_private.sdc_run_log ENABLE ALWAYS TRIGGER sdc_entered;
 
 -- Not dumped: numbers that are taken are passed by.
-CREATE SEQUENCE sdc_run_number;
-COMMENT ON SEQUENCE sdc_run_number IS
+CREATE SEQUENCE sdc_private.sdc_run_number;
+COMMENT ON SEQUENCE sdc_private.sdc_run_number IS
 	'numbers of runs';
 
-CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_evaluation_catalog
-	FOR EACH ROW EXECUTE FUNCTION sdc_catalog_entered();
-COMMENT ON TRIGGER sdc_entered ON sdc_evaluation_catalog IS
+CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_private.sdc_evaluation_catalog
+	FOR EACH ROW EXECUTE FUNCTION sdc_private.sdc_catalog_entered();
+COMMENT ON TRIGGER sdc_entered ON sdc_private.sdc_evaluation_catalog IS
 	'notes who restores a row';
 
-ALTER TABLE sdc_evaluation_catalog ENABLE ALWAYS TRIGGER sdc_entered;
+ALTER TABLE sdc_private.sdc_evaluation_catalog ENABLE ALWAYS TRIGGER sdc_entered;
 
--- A dump of the whole database has private states, as it has the sources, and no smaller dump has: pg_dump takes what
--- is below for a table of the extension, and dumps that of every table of a schema that it dumps by itself.  So it is
--- in a schema of its own.  It is always empty; what is dumped of it is what whoever dumps may read of the others, and
--- what is restored goes there.  Who has a right on it has none on private states.
-CREATE SCHEMA sdc_private;
-COMMENT ON SCHEMA sdc_private IS
-	'what pg_dump reads and restores of private states of releases';
-
-CREATE TABLE sdc_private.sdc_state_dump (LIKE sdc_state_catalog, CONSTRAINT sdc_entered_is_disabled CHECK (false)) USING heap;
+-- A dump of the whole database has private states, as it has the sources, and no smaller dump has: what is dumped of this
+-- table is what whoever dumps may read of the others, and what is restored goes there.  It is always empty.  Who has a right
+-- on it has none on private states.
+CREATE TABLE sdc_private.sdc_state_dump (LIKE sdc_private.sdc_state_catalog, CONSTRAINT sdc_entered_is_disabled CHECK (false)) USING heap;
 COMMENT ON TABLE sdc_private.sdc_state_dump IS
 	'private states of releases in a dump; always empty';
 
-CREATE FUNCTION sdc_state_entered()
+CREATE FUNCTION sdc_private.sdc_state_entered()
 RETURNS trigger
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
-COMMENT ON FUNCTION sdc_state_entered() IS
+COMMENT ON FUNCTION sdc_private.sdc_state_entered() IS
 	'trigger of the table by which private states are restored: has a row go where they are kept';
 
 CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_private.sdc_state_dump
-	FOR EACH ROW EXECUTE FUNCTION sdc_state_entered();
+	FOR EACH ROW EXECUTE FUNCTION sdc_private.sdc_state_entered();
 COMMENT ON TRIGGER sdc_entered ON sdc_private.sdc_state_dump IS
 	'has a row go where private states are kept';
 
 ALTER TABLE sdc_private.sdc_state_dump ENABLE ALWAYS TRIGGER sdc_entered;
 
 -- What was secret goes with the release, and not only when the next one is made.
-CREATE FUNCTION sdc_state_dropped()
+CREATE FUNCTION sdc_private.sdc_state_dropped()
 RETURNS event_trigger
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
-COMMENT ON FUNCTION sdc_state_dropped() IS
+COMMENT ON FUNCTION sdc_private.sdc_state_dropped() IS
 	'event trigger: has private states go with the releases that were dropped';
 
 CREATE EVENT TRIGGER sdc_state_dropped ON sql_drop
-	EXECUTE FUNCTION sdc_state_dropped();
+	EXECUTE FUNCTION sdc_private.sdc_state_dropped();
 ALTER EVENT TRIGGER sdc_state_dropped ENABLE ALWAYS;
 COMMENT ON EVENT TRIGGER sdc_state_dropped IS
 	'has private states go with the releases that were dropped';
 
 -- In this schema too: nobody can add a function to it that would be taken for this one.
-CREATE FUNCTION sdc_private.sdc_state_dump_internal()
+CREATE FUNCTION sdc_private.state_dump()
 RETURNS TABLE (release regclass, row_type regtype, stream int, part int, contents bytea, written_by oid)
-AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL RESTRICTED COST 10000 ROWS 1000;
-COMMENT ON FUNCTION sdc_private.sdc_state_dump_internal() IS
+AS 'MODULE_PATHNAME', 'sdc_private_state_dump' LANGUAGE C STABLE PARALLEL RESTRICTED COST 10000 ROWS 1000;
+COMMENT ON FUNCTION sdc_private.state_dump() IS
 	'the private states of releases whose owner''s rights the caller has, or of all for who may read all tables, for pg_dump';
 
 SELECT pg_catalog.pg_extension_config_dump('sdc_private.sdc_state_dump',
-	'WHERE false UNION ALL SELECT s.* FROM sdc_private.sdc_state_dump_internal() AS s');
+	'WHERE false UNION ALL SELECT s.* FROM sdc_private.state_dump() AS s');
 
 -- Without a filter: with one, pg_dump would have the server plan a SELECT.
-SELECT pg_catalog.pg_extension_config_dump('sdc_policy_catalog', '');
-SELECT pg_catalog.pg_extension_config_dump('sdc_run_log', '');
-SELECT pg_catalog.pg_extension_config_dump('sdc_release_catalog', '');
-SELECT pg_catalog.pg_extension_config_dump('sdc_publication_catalog', '');
-SELECT pg_catalog.pg_extension_config_dump('sdc_evaluation_catalog', '');
+SELECT pg_catalog.pg_extension_config_dump('sdc_private.sdc_policy_catalog', '');
+SELECT pg_catalog.pg_extension_config_dump('sdc_private.sdc_run_log', '');
+SELECT pg_catalog.pg_extension_config_dump('sdc_private.sdc_release_catalog', '');
+SELECT pg_catalog.pg_extension_config_dump('sdc_private.sdc_publication_catalog', '');
+SELECT pg_catalog.pg_extension_config_dump('sdc_private.sdc_evaluation_catalog', '');
 
 ----------------------------------------------------------------------
 -- Protect
@@ -642,7 +663,7 @@ COMMENT ON FUNCTION sdc_classify(regclass, name, text) IS
 	'classifies a column as identifier, quasi-identifier, sensitive or public; a null role takes it back (needs relation, attribute, role)';
 
 -- A classification is a security label of the column.
-CREATE VIEW sdc_attributes WITH (security_invoker = true) AS
+CREATE VIEW sdc_private.sdc_attributes WITH (security_invoker = true) AS
 SELECT l.objoid::pg_catalog.regclass AS relation, a.attname AS attribute, l.label AS role
 FROM pg_catalog.pg_seclabel AS l
 JOIN pg_catalog.pg_attribute AS a
@@ -652,6 +673,11 @@ WHERE l.provider OPERATOR(pg_catalog.=) 'sdc'
 	AND l.classoid OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass
 	AND l.objsubid OPERATOR(pg_catalog.>) 0
 	AND pg_catalog.has_any_column_privilege(l.objoid, 'SELECT');
+COMMENT ON VIEW sdc_private.sdc_attributes IS
+	'what is below the view sdc_attributes';
+
+CREATE VIEW sdc_attributes WITH (security_invoker = true) AS
+SELECT a.relation, a.attribute, a.role FROM sdc_private.sdc_attributes AS a;
 COMMENT ON VIEW sdc_attributes IS
 	'the classified columns of the relations that the caller may read';
 
@@ -742,10 +768,10 @@ AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 20;
 COMMENT ON FUNCTION sdc_compare_releases(regclass, regclass, name[], regclass[], boolean, float8) IS
 	'what the difference of two releases tells of those who came, those who went and their partners (needs before, after)';
 
-CREATE FUNCTION sdc_composition_internal(releases regclass[], known name[], sample bigint, seed_text text)
+CREATE FUNCTION sdc_private.composition(releases regclass[], known name[], sample bigint, seed_text text)
 RETURNS TABLE (composed_people_found float8, exposed float8)
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_composition_internal(regclass[], name[], bigint, text) IS
+AS 'MODULE_PATHNAME', 'sdc_private_composition' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_private.composition(regclass[], name[], bigint, text) IS
 	'what is below limits: what a release tells together with those before it, in two numbers';
 
 CREATE FUNCTION sdc_disclosure_risk(release regclass, known name[] DEFAULT NULL,
@@ -870,58 +896,58 @@ COMMENT ON FUNCTION sdc_information_loss(regclass) IS
 	'the information loss of a release: relative changes of values, means, variances, covariances and correlations (needs release)';
 
 -- The transition value of ten attributes has the size that is named here.
-CREATE FUNCTION sdc_information_loss_trans(state bytea, original float8[], protected float8[])
+CREATE FUNCTION sdc_private.information_loss_trans(state bytea, original float8[], protected float8[])
 RETURNS bytea
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION sdc_information_loss_trans(bytea, float8[], float8[]) IS
+AS 'MODULE_PATHNAME', 'sdc_information_loss_trans' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION sdc_private.information_loss_trans(bytea, float8[], float8[]) IS
 	'transition of sdc_information_loss';
 
-CREATE FUNCTION sdc_information_loss_combine(state bytea, other bytea)
+CREATE FUNCTION sdc_private.information_loss_combine(state bytea, other bytea)
 RETURNS bytea
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
-COMMENT ON FUNCTION sdc_information_loss_combine(bytea, bytea) IS
+AS 'MODULE_PATHNAME', 'sdc_information_loss_combine' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
+COMMENT ON FUNCTION sdc_private.information_loss_combine(bytea, bytea) IS
 	'merges two states of sdc_information_loss';
 
-CREATE FUNCTION sdc_information_loss_final(state bytea)
+CREATE FUNCTION sdc_private.information_loss_final(state bytea)
 RETURNS sdc_loss
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
-COMMENT ON FUNCTION sdc_information_loss_final(bytea) IS
+AS 'MODULE_PATHNAME', 'sdc_information_loss_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+COMMENT ON FUNCTION sdc_private.information_loss_final(bytea) IS
 	'the measures of a state of sdc_information_loss';
 
-CREATE FUNCTION sdc_information_loss_state_final(state bytea)
+CREATE FUNCTION sdc_private.information_loss_state_final(state bytea)
 RETURNS bytea
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
-COMMENT ON FUNCTION sdc_information_loss_state_final(bytea) IS
+AS 'MODULE_PATHNAME', 'sdc_information_loss_state_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+COMMENT ON FUNCTION sdc_private.information_loss_state_final(bytea) IS
 	'a state of sdc_information_loss without the last values in it';
 
 CREATE AGGREGATE sdc_information_loss(original float8[], protected float8[]) (
-	SFUNC = sdc_information_loss_trans,
+	SFUNC = sdc_private.information_loss_trans,
 	STYPE = bytea,
 	SSPACE = 18000,
-	FINALFUNC = sdc_information_loss_final,
-	COMBINEFUNC = sdc_information_loss_combine,
+	FINALFUNC = sdc_private.information_loss_final,
+	COMBINEFUNC = sdc_private.information_loss_combine,
 	PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_information_loss(float8[], float8[]) IS
 	'the information loss between the original and the protected values of the rows';
 
 CREATE AGGREGATE sdc_information_loss_state(original float8[], protected float8[]) (
-	SFUNC = sdc_information_loss_trans,
+	SFUNC = sdc_private.information_loss_trans,
 	STYPE = bytea,
 	SSPACE = 18000,
-	FINALFUNC = sdc_information_loss_state_final,
-	COMBINEFUNC = sdc_information_loss_combine,
+	FINALFUNC = sdc_private.information_loss_state_final,
+	COMBINEFUNC = sdc_private.information_loss_combine,
 	PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_information_loss_state(float8[], float8[]) IS
 	'a state of the information loss, for sdc_information_loss_merge';
 
 CREATE AGGREGATE sdc_information_loss_merge(state bytea) (
-	SFUNC = sdc_information_loss_combine,
+	SFUNC = sdc_private.information_loss_combine,
 	STYPE = bytea,
 	SSPACE = 18000,
-	FINALFUNC = sdc_information_loss_final,
-	COMBINEFUNC = sdc_information_loss_combine,
+	FINALFUNC = sdc_private.information_loss_final,
+	COMBINEFUNC = sdc_private.information_loss_combine,
 	PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_information_loss_merge(bytea) IS
@@ -1083,42 +1109,42 @@ COMMENT ON FUNCTION sdc_chi_square(regclass, name[]) IS
 
 -- "any", as in count: a literal of unknown type has a value too.  VARIADIC is nothing for it.  The transition value
 -- of 20 numbers, or as many short strings, has about the size that is named here.
-CREATE FUNCTION sdc_entropy_trans(state bytea, value "any")
+CREATE FUNCTION sdc_private.entropy_trans(state bytea, value "any")
 RETURNS bytea
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20;
-COMMENT ON FUNCTION sdc_entropy_trans(bytea, "any") IS
+AS 'MODULE_PATHNAME', 'sdc_entropy_trans' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION sdc_private.entropy_trans(bytea, "any") IS
 	'transition of sdc_entropy';
 
-CREATE FUNCTION sdc_entropy_combine(state bytea, other bytea)
+CREATE FUNCTION sdc_private.entropy_combine(state bytea, other bytea)
 RETURNS bytea
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION sdc_entropy_combine(bytea, bytea) IS
+AS 'MODULE_PATHNAME', 'sdc_entropy_combine' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION sdc_private.entropy_combine(bytea, bytea) IS
 	'merges two states of sdc_entropy';
 
-CREATE FUNCTION sdc_entropy_final(state bytea)
+CREATE FUNCTION sdc_private.entropy_final(state bytea)
 RETURNS float8
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
-COMMENT ON FUNCTION sdc_entropy_final(bytea) IS
+AS 'MODULE_PATHNAME', 'sdc_entropy_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
+COMMENT ON FUNCTION sdc_private.entropy_final(bytea) IS
 	'the entropy of a state of sdc_entropy';
 
-CREATE FUNCTION sdc_diversity_final(state bytea)
+CREATE FUNCTION sdc_private.diversity_final(state bytea)
 RETURNS float8
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
-COMMENT ON FUNCTION sdc_diversity_final(bytea) IS
+AS 'MODULE_PATHNAME', 'sdc_diversity_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
+COMMENT ON FUNCTION sdc_private.diversity_final(bytea) IS
 	'the diversity of a state of sdc_entropy';
 
-CREATE FUNCTION sdc_entropy_state_final(state bytea)
+CREATE FUNCTION sdc_private.entropy_state_final(state bytea)
 RETURNS bytea
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
-COMMENT ON FUNCTION sdc_entropy_state_final(bytea) IS
+AS 'MODULE_PATHNAME', 'sdc_entropy_state_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
+COMMENT ON FUNCTION sdc_private.entropy_state_final(bytea) IS
 	'a state of sdc_entropy in its packed form';
 
 CREATE AGGREGATE sdc_entropy(value "any") (
-	SFUNC = sdc_entropy_trans,
+	SFUNC = sdc_private.entropy_trans,
 	STYPE = bytea,
 	SSPACE = 1000,
-	FINALFUNC = sdc_entropy_final,
-	COMBINEFUNC = sdc_entropy_combine,
+	FINALFUNC = sdc_private.entropy_final,
+	COMBINEFUNC = sdc_private.entropy_combine,
 	PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy("any") IS
@@ -1128,108 +1154,108 @@ COMMENT ON AGGREGATE sdc_entropy("any") IS
 -- values.  A type that could be cast to one of these without saying so has a form of its own, or counts as that: timestamp,
 -- oid, "char".
 CREATE AGGREGATE sdc_entropy(value boolean) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy(boolean) IS
 	'the entropy of the values of the rows: -sum P ln P over their shares P';
 CREATE AGGREGATE sdc_entropy(value smallint) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy(smallint) IS
 	'the entropy of the values of the rows: -sum P ln P over their shares P';
 CREATE AGGREGATE sdc_entropy(value int) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy(int) IS
 	'the entropy of the values of the rows: -sum P ln P over their shares P';
 CREATE AGGREGATE sdc_entropy(value bigint) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy(bigint) IS
 	'the entropy of the values of the rows: -sum P ln P over their shares P';
 CREATE AGGREGATE sdc_entropy(value real) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy(real) IS
 	'the entropy of the values of the rows: -sum P ln P over their shares P';
 CREATE AGGREGATE sdc_entropy(value float8) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy(float8) IS
 	'the entropy of the values of the rows: -sum P ln P over their shares P';
 CREATE AGGREGATE sdc_entropy(value numeric) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy(numeric) IS
 	'the entropy of the values of the rows: -sum P ln P over their shares P';
 CREATE AGGREGATE sdc_entropy(value oid) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy(oid) IS
 	'the entropy of the values of the rows: -sum P ln P over their shares P';
 CREATE AGGREGATE sdc_entropy(value text) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy(text) IS
 	'the entropy of the values of the rows: -sum P ln P over their shares P';
 CREATE AGGREGATE sdc_entropy(value varchar) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy(varchar) IS
 	'the entropy of the values of the rows: -sum P ln P over their shares P';
 CREATE AGGREGATE sdc_entropy(value char) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy(char) IS
 	'the entropy of the values of the rows: -sum P ln P over their shares P';
 CREATE AGGREGATE sdc_entropy(value "char") (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy("char") IS
 	'the entropy of the values of the rows: -sum P ln P over their shares P';
 CREATE AGGREGATE sdc_entropy(value date) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy(date) IS
 	'the entropy of the values of the rows: -sum P ln P over their shares P';
 CREATE AGGREGATE sdc_entropy(value timestamp) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy(timestamp) IS
 	'the entropy of the values of the rows: -sum P ln P over their shares P';
 CREATE AGGREGATE sdc_entropy(value timestamptz) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy(timestamptz) IS
 	'the entropy of the values of the rows: -sum P ln P over their shares P';
 CREATE AGGREGATE sdc_entropy(value uuid) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy(uuid) IS
 	'the entropy of the values of the rows: -sum P ln P over their shares P';
 
 CREATE AGGREGATE sdc_diversity(value "any") (
-	SFUNC = sdc_entropy_trans,
+	SFUNC = sdc_private.entropy_trans,
 	STYPE = bytea,
 	SSPACE = 1000,
-	FINALFUNC = sdc_diversity_final,
-	COMBINEFUNC = sdc_entropy_combine,
+	FINALFUNC = sdc_private.diversity_final,
+	COMBINEFUNC = sdc_private.entropy_combine,
 	PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_diversity("any") IS
@@ -1237,108 +1263,108 @@ COMMENT ON AGGREGATE sdc_diversity("any") IS
 
 -- The same by types, as of sdc_entropy.
 CREATE AGGREGATE sdc_diversity(value boolean) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.diversity_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_diversity(boolean) IS
 	'the diversity of the values of the rows: how many equally frequent values have their entropy';
 CREATE AGGREGATE sdc_diversity(value smallint) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.diversity_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_diversity(smallint) IS
 	'the diversity of the values of the rows: how many equally frequent values have their entropy';
 CREATE AGGREGATE sdc_diversity(value int) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.diversity_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_diversity(int) IS
 	'the diversity of the values of the rows: how many equally frequent values have their entropy';
 CREATE AGGREGATE sdc_diversity(value bigint) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.diversity_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_diversity(bigint) IS
 	'the diversity of the values of the rows: how many equally frequent values have their entropy';
 CREATE AGGREGATE sdc_diversity(value real) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.diversity_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_diversity(real) IS
 	'the diversity of the values of the rows: how many equally frequent values have their entropy';
 CREATE AGGREGATE sdc_diversity(value float8) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.diversity_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_diversity(float8) IS
 	'the diversity of the values of the rows: how many equally frequent values have their entropy';
 CREATE AGGREGATE sdc_diversity(value numeric) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.diversity_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_diversity(numeric) IS
 	'the diversity of the values of the rows: how many equally frequent values have their entropy';
 CREATE AGGREGATE sdc_diversity(value oid) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.diversity_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_diversity(oid) IS
 	'the diversity of the values of the rows: how many equally frequent values have their entropy';
 CREATE AGGREGATE sdc_diversity(value text) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.diversity_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_diversity(text) IS
 	'the diversity of the values of the rows: how many equally frequent values have their entropy';
 CREATE AGGREGATE sdc_diversity(value varchar) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.diversity_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_diversity(varchar) IS
 	'the diversity of the values of the rows: how many equally frequent values have their entropy';
 CREATE AGGREGATE sdc_diversity(value char) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.diversity_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_diversity(char) IS
 	'the diversity of the values of the rows: how many equally frequent values have their entropy';
 CREATE AGGREGATE sdc_diversity(value "char") (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.diversity_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_diversity("char") IS
 	'the diversity of the values of the rows: how many equally frequent values have their entropy';
 CREATE AGGREGATE sdc_diversity(value date) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.diversity_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_diversity(date) IS
 	'the diversity of the values of the rows: how many equally frequent values have their entropy';
 CREATE AGGREGATE sdc_diversity(value timestamp) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.diversity_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_diversity(timestamp) IS
 	'the diversity of the values of the rows: how many equally frequent values have their entropy';
 CREATE AGGREGATE sdc_diversity(value timestamptz) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.diversity_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_diversity(timestamptz) IS
 	'the diversity of the values of the rows: how many equally frequent values have their entropy';
 CREATE AGGREGATE sdc_diversity(value uuid) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_diversity_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.diversity_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_diversity(uuid) IS
 	'the diversity of the values of the rows: how many equally frequent values have their entropy';
 
 CREATE AGGREGATE sdc_entropy_state(value "any") (
-	SFUNC = sdc_entropy_trans,
+	SFUNC = sdc_private.entropy_trans,
 	STYPE = bytea,
 	SSPACE = 1000,
-	FINALFUNC = sdc_entropy_state_final,
-	COMBINEFUNC = sdc_entropy_combine,
+	FINALFUNC = sdc_private.entropy_state_final,
+	COMBINEFUNC = sdc_private.entropy_combine,
 	PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy_state("any") IS
@@ -1346,119 +1372,119 @@ COMMENT ON AGGREGATE sdc_entropy_state("any") IS
 
 -- The same by types, as of sdc_entropy.
 CREATE AGGREGATE sdc_entropy_state(value boolean) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_state_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy_state(boolean) IS
 	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
 CREATE AGGREGATE sdc_entropy_state(value smallint) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_state_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy_state(smallint) IS
 	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
 CREATE AGGREGATE sdc_entropy_state(value int) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_state_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy_state(int) IS
 	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
 CREATE AGGREGATE sdc_entropy_state(value bigint) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_state_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy_state(bigint) IS
 	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
 CREATE AGGREGATE sdc_entropy_state(value real) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_state_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy_state(real) IS
 	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
 CREATE AGGREGATE sdc_entropy_state(value float8) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_state_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy_state(float8) IS
 	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
 CREATE AGGREGATE sdc_entropy_state(value numeric) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_state_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy_state(numeric) IS
 	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
 CREATE AGGREGATE sdc_entropy_state(value oid) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_state_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy_state(oid) IS
 	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
 CREATE AGGREGATE sdc_entropy_state(value text) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_state_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy_state(text) IS
 	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
 CREATE AGGREGATE sdc_entropy_state(value varchar) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_state_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy_state(varchar) IS
 	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
 CREATE AGGREGATE sdc_entropy_state(value char) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_state_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy_state(char) IS
 	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
 CREATE AGGREGATE sdc_entropy_state(value "char") (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_state_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy_state("char") IS
 	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
 CREATE AGGREGATE sdc_entropy_state(value date) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_state_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy_state(date) IS
 	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
 CREATE AGGREGATE sdc_entropy_state(value timestamp) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_state_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy_state(timestamp) IS
 	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
 CREATE AGGREGATE sdc_entropy_state(value timestamptz) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_state_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy_state(timestamptz) IS
 	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
 CREATE AGGREGATE sdc_entropy_state(value uuid) (
-	SFUNC = sdc_entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_entropy_state_final,
-	COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE
+	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_state_final,
+	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy_state(uuid) IS
 	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
 
 CREATE AGGREGATE sdc_entropy_merge(state bytea) (
-	SFUNC = sdc_entropy_combine,
+	SFUNC = sdc_private.entropy_combine,
 	STYPE = bytea,
 	SSPACE = 1000,
-	FINALFUNC = sdc_entropy_final,
-	COMBINEFUNC = sdc_entropy_combine,
+	FINALFUNC = sdc_private.entropy_final,
+	COMBINEFUNC = sdc_private.entropy_combine,
 	PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_entropy_merge(bytea) IS
 	'the entropy of the values of all states of sdc_entropy_state';
 
 CREATE AGGREGATE sdc_diversity_merge(state bytea) (
-	SFUNC = sdc_entropy_combine,
+	SFUNC = sdc_private.entropy_combine,
 	STYPE = bytea,
 	SSPACE = 1000,
-	FINALFUNC = sdc_diversity_final,
-	COMBINEFUNC = sdc_entropy_combine,
+	FINALFUNC = sdc_private.diversity_final,
+	COMBINEFUNC = sdc_private.entropy_combine,
 	PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE sdc_diversity_merge(bytea) IS
@@ -1502,13 +1528,13 @@ COMMENT ON FUNCTION sdc_association_changes(regclass, float8, float8, text, int,
 -- Rounded, in words, the people first.  A part that is not defined for a release is left out.
 -- What sdc_summary calls is found by name when it runs: no function that somebody else puts into the schema may be nearer
 -- to the call than ours, as one with a seed of type text would be to sdc_query_errors.
-CREATE FUNCTION sdc_summary_counts_internal(release regclass)
+CREATE FUNCTION sdc_private.summary_counts(release regclass)
 RETURNS SETOF sdc_query_error_summary
-AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
-COMMENT ON FUNCTION sdc_summary_counts_internal(regclass) IS
+AS 'MODULE_PATHNAME', 'sdc_private_summary_counts' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
+COMMENT ON FUNCTION sdc_private.summary_counts(regclass) IS
 	'what is below the counts of sdc_summary';
 
-CREATE FUNCTION sdc_summary(release regclass, known name[] DEFAULT NULL)
+CREATE FUNCTION sdc_private.summary(release regclass, known name[])
 RETURNS TABLE (part text, measure text, value numeric, unit text, meaning text)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20
 SET search_path = pg_catalog, pg_temp
@@ -1516,7 +1542,7 @@ SET extra_float_digits = 1
 AS $summary$
 #variable_conflict use_column
 DECLARE
-	people CONSTANT jsonb := (SELECT jsonb_object_agg(p.attack, to_jsonb(p)) FROM @extschema@.sdc_people_found($1, $2) AS p);
+	people CONSTANT jsonb := (SELECT jsonb_object_agg(p.attack, to_jsonb(p)) FROM sdc_private.people_found($1, $2, false, NULL::bigint, NULL::text) AS p);
 	best CONSTANT text := (SELECT p.key FROM jsonb_each(people) AS p WHERE p.key NOT IN ('any', 'best', 'chance')
 		ORDER BY (p.value ->> 'found')::float8 DESC,
 			array_position(ARRAY['candidates', 'nearest', 'distance', 'wide', 'narrow', 'agreement'], p.key) LIMIT 1);
@@ -1530,12 +1556,12 @@ BEGIN
 		('found by the best attack', ARRAY['best', 'percent'], 1, 'percent', 'of all people, by attack ' || best),
 		('found by chance', ARRAY['chance', 'percent'], 3, 'percent', 'of all people, by a blind guess')
 	) AS l (measure, path, digits, unit, meaning) WHERE people #>> l.path IS NOT NULL;
-	FOR learned IN SELECT a.attribute FROM @extschema@.sdc_attributes AS a JOIN @extschema@.sdc_releases AS r ON a.relation = r.source
+	FOR learned IN SELECT a.attribute FROM sdc_private.sdc_attributes AS a JOIN sdc_private.releases() AS r ON a.relation = r.source
 		WHERE r.release = $1 AND a.role = 'sensitive' AND a.attribute <> ALL (COALESCE($2, '{}')) ORDER BY a.attribute COLLATE "C"
 	LOOP
 		BEGIN
 			RETURN QUERY SELECT 'values', l.measure, round((to_jsonb(v) ->> l.path)::numeric, l.digits), l.unit, format(l.meaning, learned)
-			FROM @extschema@.sdc_attribute_risk($1, $2, ARRAY[learned]) AS v, (VALUES
+			FROM sdc_private.attribute_risk($1, $2, ARRAY[learned], 1::float8) AS v, (VALUES
 				('values guessed', 'found_percent', 1, 'percent', 'of all people, whose %s an intruder guesses right'),
 				('values guessed without', 'found_without_percent', 1, 'percent', 'of all people, whose %s is guessed right if they take no part'),
 				('values guessed blindly', 'baseline_percent', 1, 'percent', 'of all people, who have the most frequent %s'),
@@ -1547,7 +1573,7 @@ BEGIN
 	END LOOP;
 	BEGIN
 		RETURN QUERY SELECT 'score', l.measure, round((to_jsonb(s) ->> l.path)::numeric, 1), l.unit, l.meaning
-		FROM @extschema@.sdc_score($1) AS s, (VALUES
+		FROM sdc_private.score($1, NULL::name[], NULL::int, NULL::bigint, NULL::text) AS s, (VALUES
 			('disclosure risk', 'dr', 'percent', 'mean of attacks on the protected columns: it hides people'),
 			('information loss', 'il', 'points', '0 is no loss; 100 is much'),
 			('score', 'score', 'points', 'mean of both, as published')
@@ -1558,13 +1584,13 @@ BEGIN
 	BEGIN
 		RETURN QUERY SELECT 'counts', CASE e.attributes WHEN 1 THEN 'counts by one column' ELSE format('counts by %s columns', e.attributes) END,
 			round((100 * e.mean_error)::numeric, 1), 'percent', 'mean relative error of random counts'
-		FROM @extschema@.sdc_summary_counts_internal($1) AS e WHERE e.mean_error IS NOT NULL;
+		FROM sdc_private.summary_counts($1) AS e WHERE e.mean_error IS NOT NULL;
 	EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state THEN
 		NULL;
 	END;
 	BEGIN
 		RETURN QUERY SELECT 'model', l.measure, round((100 * (to_jsonb(d) ->> l.path)::float8)::numeric, 1), 'percent', l.meaning
-		FROM @extschema@.sdc_distinguishability($1) AS d, (VALUES
+		FROM sdc_private.distinguishability($1, NULL::name[], true) AS d, (VALUES
 			('told apart', 'r2', 'how well a linear model tells the release from its source: 0 is not at all'),
 			('told apart by chance', 'chance', 'the same if it tossed coins')
 		) AS l (measure, path, meaning) WHERE to_jsonb(d) ->> l.path IS NOT NULL;
@@ -1573,6 +1599,12 @@ BEGIN
 	END;
 END
 $summary$;
+COMMENT ON FUNCTION sdc_private.summary(regclass, name[]) IS
+	'what sdc_summary does';
+
+CREATE FUNCTION sdc_summary(release regclass, known name[] DEFAULT NULL)
+RETURNS TABLE (part text, measure text, value numeric, unit text, meaning text)
+AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
 COMMENT ON FUNCTION sdc_summary(regclass, name[]) IS
 	'what to look at first: people found, values learned, score and accuracy of a release, rounded and in words (needs release)';
 
@@ -1587,25 +1619,125 @@ COMMENT ON FUNCTION sdc_evaluate(regclass, name[], bigint, "any") IS
 	'measures all that is measured of a release, and keeps it for the views and for sdc_publish (needs release)';
 
 -- The same with a type for every argument, for what finds it by name.
-CREATE FUNCTION sdc_evaluate_internal(release regclass, known name[], sample bigint, seed_text text)
+CREATE FUNCTION sdc_private.evaluate(release regclass, known name[], sample bigint, seed_text text)
 RETURNS TABLE (release regclass, evaluated_at timestamptz, people_found float8, people_found_high float8,
 	certain_percent float8, certain_percent_high float8, il float8, dr float8, score float8, score_high float8,
 	measures jsonb)
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_evaluate_internal(regclass, name[], bigint, text) IS
+AS 'MODULE_PATHNAME', 'sdc_private_evaluate' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_private.evaluate(regclass, name[], bigint, text) IS
 	'what is below runs of policies: sdc_evaluate';
 
-CREATE FUNCTION sdc_evaluation_internal(release regclass)
+CREATE FUNCTION sdc_private.evaluation(release regclass)
 RETURNS jsonb
-AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
-COMMENT ON FUNCTION sdc_evaluation_internal(regclass) IS
+AS 'MODULE_PATHNAME', 'sdc_private_evaluation' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
+COMMENT ON FUNCTION sdc_private.evaluation(regclass) IS
 	'what is kept of a release, if neither it nor its source has changed since';
 
-CREATE FUNCTION sdc_evaluation_release_internal(release regclass)
+CREATE FUNCTION sdc_private.evaluation_release(release regclass)
 RETURNS jsonb
-AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
-COMMENT ON FUNCTION sdc_evaluation_release_internal(regclass) IS
+AS 'MODULE_PATHNAME', 'sdc_private_evaluation_release' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
+COMMENT ON FUNCTION sdc_private.evaluation_release(regclass) IS
 	'what is kept of a release, if it has not changed since: whatever its source is by now';
+
+----------------------------------------------------------------------
+-- Plumbing: what functions in PL/pgSQL call
+----------------------------------------------------------------------
+
+-- Functions of the interface, under names that nobody else can take, with the rights of the caller.
+CREATE FUNCTION sdc_private.people_found(release regclass, known name[],
+	everybody boolean, sample bigint, seed_text text)
+RETURNS TABLE (attack text, found float8, percent float8, low float8, high float8,
+	single bigint, certain bigint)
+AS 'MODULE_PATHNAME', 'sdc_private_people_found' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 8;
+COMMENT ON FUNCTION sdc_private.people_found(regclass, name[], boolean, bigint, text) IS
+	'sdc_people_found, with the rights of the caller';
+
+CREATE FUNCTION sdc_private.disclosure_risk(release regclass, known name[],
+	known_max int, sample bigint, seed_text text)
+RETURNS TABLE (attack text, known int, linked float8, percent float8, low float8, high float8)
+AS 'MODULE_PATHNAME', 'sdc_private_disclosure_risk' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 30;
+COMMENT ON FUNCTION sdc_private.disclosure_risk(regclass, name[], int, bigint, text) IS
+	'sdc_disclosure_risk, with the rights of the caller';
+
+CREATE FUNCTION sdc_private.attribute_risk(release regclass, known name[],
+	sensitive name[], tau float8)
+RETURNS TABLE (matched bigint, cap float8, cap_matched float8, cap_base float8, found_percent float8,
+	found_without_percent float8, baseline_percent float8, disclosed bigint, of_group bigint,
+	tcap float8, tcap_all float8)
+AS 'MODULE_PATHNAME', 'sdc_private_attribute_risk' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_private.attribute_risk(regclass, name[], name[], float8) IS
+	'sdc_attribute_risk, with the rights of the caller';
+
+CREATE FUNCTION sdc_private.kanonymity(relation regclass, qi name[])
+RETURNS TABLE (k bigint, groups bigint, unique_records bigint)
+AS 'MODULE_PATHNAME', 'sdc_private_kanonymity' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_private.kanonymity(regclass, name[]) IS
+	'sdc_kanonymity, with the rights of the caller';
+
+CREATE FUNCTION sdc_private.interval_disclosure(release regclass)
+RETURNS TABLE (attribute name, percent float8)
+AS 'MODULE_PATHNAME', 'sdc_private_interval_disclosure' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
+COMMENT ON FUNCTION sdc_private.interval_disclosure(regclass) IS
+	'sdc_interval_disclosure, with the rights of the caller';
+
+CREATE FUNCTION sdc_private.score(release regclass, known name[],
+	known_max int, sample bigint, seed_text text)
+RETURNS TABLE (people_found float8, certain_percent float8, il float8, dld float8, pld float8, rsld float8, interval_disclosure float8, dr float8,
+	dr_generic float8, score float8, score_generic float8, dr_low float8, dr_high float8,
+	dld_low float8, dld_high float8, pld_low float8, pld_high float8, rsld_low float8, rsld_high float8)
+AS 'MODULE_PATHNAME', 'sdc_private_score' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_private.score(regclass, name[], int, bigint, text) IS
+	'sdc_score, with the rights of the caller';
+
+CREATE FUNCTION sdc_private.distinguishability(release regclass, columns name[],
+	pairs boolean)
+RETURNS TABLE (r2 float8, pmse float8, rank int, chance float8)
+AS 'MODULE_PATHNAME', 'sdc_private_distinguishability' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_private.distinguishability(regclass, name[], boolean) IS
+	'sdc_distinguishability, with the rights of the caller';
+
+CREATE FUNCTION sdc_private.statistic_errors(release regclass)
+RETURNS TABLE (attribute name, statistic text, original float8, protected float8,
+	relative_error float8, standard_error float8)
+AS 'MODULE_PATHNAME', 'sdc_private_statistic_errors' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 100;
+COMMENT ON FUNCTION sdc_private.statistic_errors(regclass) IS
+	'sdc_statistic_errors, with the rights of the caller';
+
+CREATE FUNCTION sdc_private.association_recall(release regclass, min_support float8,
+	min_confidence float8, reading text, max_length int,
+	qi name[], sensitive name[])
+RETURNS TABLE (length int, original bigint, recovered bigint, artificial bigint,
+	recall_percent float8, artificial_percent float8)
+AS 'MODULE_PATHNAME', 'sdc_private_association_recall' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
+COMMENT ON FUNCTION sdc_private.association_recall(regclass, float8, float8, text, int, name[], name[]) IS
+	'sdc_association_recall, with the rights of the caller';
+
+CREATE FUNCTION sdc_private.publish(release regclass, target text, keep name[],
+	grant_to name[], mode text, replace boolean,
+	force boolean)
+RETURNS TABLE (publication regclass, records bigint, columns name[], sha256 bytea, locked_ms float8)
+AS 'MODULE_PATHNAME', 'sdc_private_publish' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_private.publish(regclass, text, name[], name[], text, boolean, boolean) IS
+	'sdc_publish, with the rights of the caller';
+
+CREATE FUNCTION sdc_private.version()
+RETURNS text
+AS 'MODULE_PATHNAME', 'sdc_private_version' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sdc_private.version() IS
+	'sdc_version, with the rights of the caller';
+
+-- Who has called the function of the interface that is at work: in plumbing, current_user is the bootstrap superuser.
+CREATE FUNCTION sdc_private.caller()
+RETURNS name
+AS 'MODULE_PATHNAME', 'sdc_private_caller' LANGUAGE C STABLE PARALLEL RESTRICTED;
+COMMENT ON FUNCTION sdc_private.caller() IS
+	'the role whose function of the interface is at work';
+
+CREATE FUNCTION sdc_private.drop_release(release regclass)
+RETURNS void
+AS 'MODULE_PATHNAME', 'sdc_private_drop_release' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
+COMMENT ON FUNCTION sdc_private.drop_release(regclass) IS
+	'drops a release, with the rights of the caller';
 
 ----------------------------------------------------------------------
 -- Views over all releases
@@ -1613,29 +1745,29 @@ COMMENT ON FUNCTION sdc_evaluation_release_internal(regclass) IS
 
 -- What is kept of a release, or what is measured now where nothing is and it is small; a row with the reason for what
 -- cannot be, no row for what the caller may not read.  PARALLEL RESTRICTED: temporary tables.
-CREATE FUNCTION sdc_releases_internal(OUT release regclass, OUT source regclass, OUT method text,
+CREATE FUNCTION sdc_private.releases(OUT release regclass, OUT source regclass, OUT method text,
 	OUT parameters jsonb, OUT columns name[], OUT key name[], OUT strata name[], OUT omitted name[],
 	OUT qi name[], OUT sensitive name[], OUT records bigint, OUT seeded boolean, OUT created_by name,
 	OUT created_at timestamptz, OUT stream_version int)
 RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL RESTRICTED COST 10000 ROWS 100;
-COMMENT ON FUNCTION sdc_releases_internal() IS
+AS 'MODULE_PATHNAME', 'sdc_private_releases' LANGUAGE C STABLE PARALLEL RESTRICTED COST 10000 ROWS 100;
+COMMENT ON FUNCTION sdc_private.releases() IS
 	'what is below the view sdc_releases';
 
 CREATE VIEW sdc_releases WITH (security_invoker = true) AS
 SELECT r.release, r.source, r.method, r.parameters, r.columns, r.key, r.strata, r.omitted,
 	r.qi, r.sensitive, r.records, r.seeded, r.created_by, r.created_at, r.stream_version
-FROM @extschema@.sdc_releases_internal() AS r;
+FROM sdc_private.releases() AS r;
 COMMENT ON VIEW sdc_releases IS
 	'the releases of the relations that the caller may read';
 
-CREATE FUNCTION sdc_score_internal(release regclass, OUT people_found float8,
+CREATE FUNCTION sdc_private.stored_score(release regclass, OUT people_found float8,
 	OUT certain_percent float8, OUT il float8, OUT dld float8,
 	OUT pld float8, OUT rsld float8, OUT interval_disclosure float8, OUT dr float8, OUT dr_generic float8,
 	OUT score float8, OUT score_generic float8, OUT problem text, OUT evaluated_at timestamptz)
 RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_score_internal(regclass) IS
+AS 'MODULE_PATHNAME', 'sdc_private_stored_score' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_private.stored_score(regclass) IS
 	'what is below the view sdc_scores';
 
 CREATE VIEW sdc_scores WITH (security_invoker = true) AS
@@ -1651,13 +1783,13 @@ SELECT r.release, r.source, r.method, r.parameters,
 	pg_catalog.round(s.dr_generic::pg_catalog.numeric, 1) AS dr_generic,
 	pg_catalog.round(s.score::pg_catalog.numeric, 1) AS score,
 	pg_catalog.round(s.score_generic::pg_catalog.numeric, 1) AS score_generic, s.problem, s.evaluated_at
-FROM @extschema@.sdc_releases AS r
-CROSS JOIN LATERAL @extschema@.sdc_score_internal(r.release) AS s;
+FROM sdc_private.releases() AS r
+CROSS JOIN LATERAL sdc_private.stored_score(r.release) AS s;
 COMMENT ON VIEW sdc_scores IS
 	'the scores of all releases that the caller may read together with their source';
 
 -- The frontier is that of the releases of one source which are what they were when they were evaluated.
-CREATE VIEW sdc_ru_map WITH (security_invoker = true) AS
+CREATE VIEW sdc_private.sdc_ru_map WITH (security_invoker = true) AS
 SELECT r.release, r.source, r.method, r.parameters, pg_catalog.round(s.people_found::pg_catalog.numeric, 1) AS people_found,
 	pg_catalog.round(s.dr::pg_catalog.numeric, 1) AS dr, pg_catalog.round(s.il::pg_catalog.numeric, 1) AS loss,
 	-- no release of less risk, or of the same, has less loss, and none of less has the same
@@ -1666,35 +1798,41 @@ SELECT r.release, r.source, r.method, r.parameters, pg_catalog.round(s.people_fo
 		AND NOT COALESCE(s.il OPERATOR(pg_catalog.>=) pg_catalog.min(s.il) FILTER (WHERE s.problem IS NULL) OVER (PARTITION BY r.source
 			ORDER BY s.people_found GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), false) END AS on_frontier,
 	s.problem, s.evaluated_at
-FROM @extschema@.sdc_releases AS r
-CROSS JOIN LATERAL @extschema@.sdc_score_internal(r.release) AS s
+FROM sdc_private.releases() AS r
+CROSS JOIN LATERAL sdc_private.stored_score(r.release) AS s
 WHERE s.people_found IS NOT NULL AND s.il IS NOT NULL;
+COMMENT ON VIEW sdc_private.sdc_ru_map IS
+	'what is below the view sdc_ru_map';
+
+CREATE VIEW sdc_ru_map WITH (security_invoker = true) AS
+SELECT m.release, m.source, m.method, m.parameters, m.people_found, m.dr, m.loss, m.on_frontier, m.problem, m.evaluated_at
+FROM sdc_private.sdc_ru_map AS m;
 COMMENT ON VIEW sdc_ru_map IS
 	'risk and loss of all releases that the caller may read, and which are on the frontier of their source';
 
-CREATE FUNCTION sdc_query_errors_internal(release regclass, OUT attributes int, OUT queries int,
+CREATE FUNCTION sdc_private.stored_query_errors(release regclass, OUT attributes int, OUT queries int,
 	OUT mean_error float8, OUT median_error float8, OUT p95_error float8, OUT redrawn bigint,
 	OUT problem text, OUT evaluated_at timestamptz)
 RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
-COMMENT ON FUNCTION sdc_query_errors_internal(regclass) IS
+AS 'MODULE_PATHNAME', 'sdc_private_stored_query_errors' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
+COMMENT ON FUNCTION sdc_private.stored_query_errors(regclass) IS
 	'what is below the view sdc_query_errors';
 
 CREATE VIEW sdc_query_errors WITH (security_invoker = true) AS
 SELECT r.release, r.source, r.method, r.parameters, e.attributes, e.queries, pg_catalog.round(e.mean_error::pg_catalog.numeric, 4) AS mean_error,
 	pg_catalog.round(e.median_error::pg_catalog.numeric, 4) AS median_error, pg_catalog.round(e.p95_error::pg_catalog.numeric, 4) AS p95_error, e.redrawn, e.problem, e.evaluated_at
-FROM @extschema@.sdc_releases AS r
-CROSS JOIN LATERAL @extschema@.sdc_query_errors_internal(r.release) AS e;
+FROM sdc_private.releases() AS r
+CROSS JOIN LATERAL sdc_private.stored_query_errors(r.release) AS e;
 COMMENT ON VIEW sdc_query_errors IS
 	'relative errors of random count queries on all releases that the caller may read together with their source';
 
-CREATE FUNCTION sdc_association_recall_internal(release regclass, OUT length int,
+CREATE FUNCTION sdc_private.stored_association_recall(release regclass, OUT length int,
 	OUT original bigint, OUT recovered bigint, OUT artificial bigint, OUT recall_percent float8,
 	OUT artificial_percent float8, OUT problem text, OUT evaluated_at timestamptz, OUT min_support float8,
 	OUT min_confidence float8)
 RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
-COMMENT ON FUNCTION sdc_association_recall_internal(regclass) IS
+AS 'MODULE_PATHNAME', 'sdc_private_stored_association_recall' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
+COMMENT ON FUNCTION sdc_private.stored_association_recall(regclass) IS
 	'what is below the view sdc_association_recall';
 
 CREATE VIEW sdc_association_recall WITH (security_invoker = true) AS
@@ -1702,8 +1840,8 @@ SELECT r.release, r.source, r.method, r.parameters, a.length, a.original, a.reco
 	a.artificial, pg_catalog.round(a.recall_percent::pg_catalog.numeric, 1) AS recall_percent,
 	pg_catalog.round(a.artificial_percent::pg_catalog.numeric, 1) AS artificial_percent, a.problem,
 	a.evaluated_at, a.min_support, a.min_confidence
-FROM @extschema@.sdc_releases AS r
-CROSS JOIN LATERAL @extschema@.sdc_association_recall_internal(r.release) AS a;
+FROM sdc_private.releases() AS r
+CROSS JOIN LATERAL sdc_private.stored_association_recall(r.release) AS a;
 COMMENT ON VIEW sdc_association_recall IS
 	'recall of associations by all releases that the caller may read together with their source';
 
@@ -1712,27 +1850,27 @@ COMMENT ON VIEW sdc_association_recall IS
 ----------------------------------------------------------------------
 
 -- The methods in the order of their table (src/relation/methods.c), and whether their values stay within windows.
-CREATE FUNCTION sdc_methods_internal()
+CREATE FUNCTION sdc_private.methods()
 RETURNS TABLE (method text, windows boolean)
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 8;
-COMMENT ON FUNCTION sdc_methods_internal() IS
+AS 'MODULE_PATHNAME', 'sdc_private_methods' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 8;
+COMMENT ON FUNCTION sdc_private.methods() IS
 	'what is below sdc_policy_set and reports: the methods, and whether their values stay within windows';
 
 -- A policy says how a table is protected, what leaves, and which limits a release has to keep.
-CREATE FUNCTION sdc_plan_internal(source regclass, steps jsonb, key name[], strata name[], omit name[], keep name[])
+CREATE FUNCTION sdc_private.plan(source regclass, steps jsonb, key name[], strata name[], omit name[], keep name[])
 RETURNS TABLE (attribute name, action text, method text)
-AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 10000 ROWS 20;
-COMMENT ON FUNCTION sdc_plan_internal(regclass, jsonb, name[], name[], name[], name[]) IS
+AS 'MODULE_PATHNAME', 'sdc_private_plan' LANGUAGE C STABLE PARALLEL UNSAFE COST 10000 ROWS 20;
+COMMENT ON FUNCTION sdc_private.plan(regclass, jsonb, name[], name[], name[], name[]) IS
 	'what is below sdc_policy_set: what would happen to every column';
 
-CREATE FUNCTION sdc_policy_put_internal(policy name, definition jsonb)
+CREATE FUNCTION sdc_private.policy_put(policy name, definition jsonb)
 RETURNS void
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
-COMMENT ON FUNCTION sdc_policy_put_internal(name, jsonb) IS
+AS 'MODULE_PATHNAME', 'sdc_private_policy_put' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
+COMMENT ON FUNCTION sdc_private.policy_put(name, jsonb) IS
 	'what is below sdc_policy_set: enters a policy of the caller';
 
 -- What a release can be held to.  What is judged is the upper end where it is an interval.
-CREATE FUNCTION sdc_limits_internal()
+CREATE FUNCTION sdc_private.limits()
 RETURNS TABLE (measure text, lowest float8, highest float8, at_most boolean, meaning text)
 LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 9
 SET search_path = pg_catalog, pg_temp
@@ -1746,17 +1884,17 @@ AS $limits$ VALUES
 	('t', 0, 1, true, 'distance of the sensitive column in a group from all'),
 	('composed_people_found', 0, 100, true, 'percent of the people that all published releases together find'),
 	('exposed', 0, 100, true, 'percent of the cells that several releases tell exactly') $limits$;
-COMMENT ON FUNCTION sdc_limits_internal() IS
+COMMENT ON FUNCTION sdc_private.limits() IS
 	'what is below sdc_policy_set: the limits of a policy';
 
 -- check_limits raises an error for limits that are none.
-CREATE FUNCTION sdc_check_limits_internal(limits jsonb)
+CREATE FUNCTION sdc_private.check_limits(limits jsonb)
 RETURNS void
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $check$
 DECLARE
-	names CONSTANT text := (SELECT string_agg(l.measure, ', ') || ', min_interval' FROM @extschema@.sdc_limits_internal() AS l);
+	names CONSTANT text := (SELECT string_agg(l.measure, ', ') || ', min_interval' FROM sdc_private.limits() AS l);
 	given record;
 BEGIN
 	IF limits IS NULL OR jsonb_typeof(limits) <> 'object' THEN
@@ -1764,7 +1902,7 @@ BEGIN
 			HINT = 'Such as: {"people_found": 5, "certain_percent": 1}. Possible are ' || names || '.';
 	END IF;
 	FOR given IN SELECT e.key, e.value, l.measure, l.lowest, l.highest
-		FROM jsonb_each(limits - 'min_interval') AS e LEFT JOIN @extschema@.sdc_limits_internal() AS l ON l.measure = e.key
+		FROM jsonb_each(limits - 'min_interval') AS e LEFT JOIN sdc_private.limits() AS l ON l.measure = e.key
 	LOOP
 		IF given.measure IS NULL THEN
 			RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('argument "limits" has an unknown limit "%s"', given.key),
@@ -1790,11 +1928,11 @@ BEGIN
 	END IF;
 END
 $check$;
-COMMENT ON FUNCTION sdc_check_limits_internal(jsonb) IS
+COMMENT ON FUNCTION sdc_private.check_limits(jsonb) IS
 	'what is below sdc_policy_set: checks limits';
 
--- sdc_check_policy_internal raises an error for a definition that cannot be run now, and returns the columns that leave.
-CREATE FUNCTION sdc_check_policy_internal(definition jsonb)
+-- sdc_private.check_policy raises an error for a definition that cannot be run now, and returns the columns that leave.
+CREATE FUNCTION sdc_private.check_policy(definition jsonb)
 RETURNS name[]
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 10000
 SET search_path = pg_catalog, pg_temp
@@ -1807,17 +1945,17 @@ DECLARE
 	omit CONSTANT name[] := ARRAY(SELECT jsonb_array_elements_text(definition -> 'omit'));
 	place CONSTANT int := (SELECT min(s.n) - 1 FROM jsonb_array_elements(definition -> 'steps') WITH ORDINALITY AS s (step, n)
 		WHERE jsonb_typeof(s.step) = 'object' AND NOT s.step ?| ARRAY['columns', 'qi']);
-	plan CONSTANT jsonb := (SELECT jsonb_object_agg(p.attribute, p.action) FROM @extschema@.sdc_plan_internal(source, definition -> 'steps',
+	plan CONSTANT jsonb := (SELECT jsonb_object_agg(p.attribute, p.action) FROM sdc_private.plan(source, definition -> 'steps',
 		CASE WHEN definition ? 'key' THEN key END, strata, omit, NULL) AS p);
 	unnamed CONSTANT text := (SELECT string_agg(quote_ident(p.key), ', ' ORDER BY p.key COLLATE "C") FROM jsonb_each_text(plan) AS p
 		WHERE p.value = 'copied' AND p.key::name <> ALL (keep || strata || omit));
-	windowed CONSTANT text[] := ARRAY(SELECT m.method FROM @extschema@.sdc_methods_internal() AS m WHERE m.windows); -- which tell what releases tell together
+	windowed CONSTANT text[] := ARRAY(SELECT m.method FROM sdc_private.methods() AS m WHERE m.windows); -- which tell what releases tell together
 	composed CONSTANT text := (SELECT min(l.name) FROM (VALUES ('composed_people_found'), ('exposed')) AS l (name)
 		WHERE definition -> 'limits' ? l.name);
 	unbounded text;
 BEGIN
 	-- with keep all else would be left out: this is about the names in it
-	PERFORM FROM @extschema@.sdc_plan_internal(source, definition -> 'steps', CASE WHEN definition ? 'key' THEN key END, strata, omit, keep);
+	PERFORM FROM sdc_private.plan(source, definition -> 'steps', CASE WHEN definition ? 'key' THEN key END, strata, omit, keep);
 	IF place IS NOT NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('steps[%s] does not name its columns', place),
 			HINT = 'A policy names every column that leaves, so that a new one of the source does not.';
@@ -1828,7 +1966,7 @@ BEGIN
 	END IF;
 	IF composed IS NOT NULL THEN
 		unbounded := (SELECT string_agg(format('%I (%s)', p.attribute, p.method), ', ' ORDER BY p.attribute::text COLLATE "C")
-			FROM @extschema@.sdc_plan_internal(source, definition -> 'steps', CASE WHEN definition ? 'key' THEN key END, strata, omit, NULL) AS p
+			FROM sdc_private.plan(source, definition -> 'steps', CASE WHEN definition ? 'key' THEN key END, strata, omit, NULL) AS p
 			WHERE p.action = 'protected' AND p.method <> ALL (windowed)
 				AND (NOT definition ? 'known' OR definition -> 'known' ? p.attribute::text));
 	END IF;
@@ -1842,14 +1980,14 @@ BEGIN
 		WHERE p.value = 'protected' OR (p.value = 'copied' AND p.key::name = ANY (keep)));
 END
 $check$;
-COMMENT ON FUNCTION sdc_check_policy_internal(jsonb) IS
+COMMENT ON FUNCTION sdc_private.check_policy(jsonb) IS
 	'what is below sdc_policy_set and runs: checks a policy against its source, and returns the columns that leave';
 
-CREATE FUNCTION sdc_policy_set(policy name, source regclass, steps jsonb, publish_as text, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, keep name[] DEFAULT NULL, limits jsonb DEFAULT NULL, grant_to name[] DEFAULT NULL,
-	approve boolean DEFAULT false, known name[] DEFAULT NULL, omit name[] DEFAULT NULL,
-	mode text DEFAULT 'exchange', sample bigint DEFAULT NULL, approvers name[] DEFAULT NULL,
-	on_unchanged text DEFAULT 'skip', history int DEFAULT NULL)
+CREATE FUNCTION sdc_private.policy_set(policy name, source regclass, steps jsonb, publish_as text, key name[],
+	strata name[], keep name[], limits jsonb, grant_to name[],
+	approve boolean, known name[], omit name[],
+	mode text, sample bigint, approvers name[],
+	on_unchanged text, history int)
 RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
 SET search_path = pg_catalog, pg_temp
@@ -1892,14 +2030,24 @@ BEGIN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "sample" is out of range',
 			HINT = 'It is a number of records, at least 1; NULL measures all.';
 	END IF;
-	PERFORM @extschema@.sdc_check_limits_internal($8::jsonb);
-	leaves := @extschema@.sdc_check_policy_internal(definition::jsonb);
+	PERFORM sdc_private.check_limits($8::jsonb);
+	leaves := sdc_private.check_policy(definition::jsonb);
 	IF NOT leaves @> COALESCE($11, '{}') THEN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "known" names columns that do not leave';
 	END IF;
-	PERFORM @extschema@.sdc_policy_put_internal($1::name, definition::jsonb);
+	PERFORM sdc_private.policy_put($1::name, definition::jsonb);
 END
 $set$;
+COMMENT ON FUNCTION sdc_private.policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int) IS
+	'what sdc_policy_set does';
+
+CREATE FUNCTION sdc_policy_set(policy name, source regclass, steps jsonb, publish_as text, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, keep name[] DEFAULT NULL, limits jsonb DEFAULT NULL, grant_to name[] DEFAULT NULL,
+	approve boolean DEFAULT false, known name[] DEFAULT NULL, omit name[] DEFAULT NULL,
+	mode text DEFAULT 'exchange', sample bigint DEFAULT NULL, approvers name[] DEFAULT NULL,
+	on_unchanged text DEFAULT 'skip', history int DEFAULT NULL)
+RETURNS void
+AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
 COMMENT ON FUNCTION sdc_policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int) IS
 	'sets a policy: how a table is protected, what leaves, and the limits that a release must keep (needs policy, source, steps, publish_as)';
 
@@ -1909,10 +2057,10 @@ AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
 COMMENT ON FUNCTION sdc_policy_drop(name) IS
 	'forgets a policy; what it has published stays (needs policy)';
 
-CREATE FUNCTION sdc_policies_internal(OUT policy name, OUT owner regrole, OUT definition jsonb)
+CREATE FUNCTION sdc_private.policies(OUT policy name, OUT owner regrole, OUT definition jsonb)
 RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL RESTRICTED COST 10000 ROWS 10;
-COMMENT ON FUNCTION sdc_policies_internal() IS
+AS 'MODULE_PATHNAME', 'sdc_private_policies' LANGUAGE C STABLE PARALLEL RESTRICTED COST 10000 ROWS 10;
+COMMENT ON FUNCTION sdc_private.policies() IS
 	'what is below the view sdc_policies';
 
 CREATE VIEW sdc_policies WITH (security_invoker = true) AS
@@ -1936,7 +2084,7 @@ SELECT p.policy, p.owner, p.definition OPERATOR(pg_catalog.->>) 'source' AS sour
 		ORDER BY pg_catalog.array_position(ARRAY['source', 'steps', 'publish_as', 'key', 'strata', 'keep', 'limits', 'grant_to',
 			'approve', 'known', 'omit', 'mode', 'sample', 'approvers', 'on_unchanged', 'history'], e.key)))
 		FROM pg_catalog.jsonb_each(p.definition) AS e) AS statement
-FROM @extschema@.sdc_policies_internal() AS p;
+FROM sdc_private.policies() AS p;
 COMMENT ON VIEW sdc_policies IS
 	'the policies of the caller, and the statements that make them again';
 
@@ -1945,19 +2093,19 @@ COMMENT ON VIEW sdc_policies IS
 ----------------------------------------------------------------------
 
 -- The measures are those of sdc_evaluate.  One that is not defined for the release is NULL, and its limit is not kept.
-CREATE FUNCTION sdc_gate_internal(measures jsonb, limits jsonb)
+CREATE FUNCTION sdc_private.gate(measures jsonb, limits jsonb)
 RETURNS TABLE (measure text, value float8, bound float8, kept boolean)
 LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 3
 SET search_path = pg_catalog, pg_temp
 AS $gate$
 	SELECT g.measure, g.value, g.bound, COALESCE(CASE WHEN g.at_most THEN g.value <= g.bound ELSE g.value >= g.bound END, false)
 	FROM (SELECT e.key AS measure, ($1 #>> ARRAY['judged', e.key])::float8 AS value, e.value::text::float8 AS bound, l.at_most
-		FROM jsonb_each($2 - 'min_interval') AS e LEFT JOIN @extschema@.sdc_limits_internal() AS l ON l.measure = e.key) AS g
+		FROM jsonb_each($2 - 'min_interval') AS e LEFT JOIN sdc_private.limits() AS l ON l.measure = e.key) AS g
 $gate$;
-COMMENT ON FUNCTION sdc_gate_internal(jsonb, jsonb) IS
+COMMENT ON FUNCTION sdc_private.gate(jsonb, jsonb) IS
 	'what is below the limits: what a release was measured to be, and whether it keeps them';
 
-CREATE FUNCTION sdc_assert_risk(release regclass, max_people_found float8)
+CREATE FUNCTION sdc_private.assert_risk(release regclass, max_people_found float8)
 RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
@@ -1971,7 +2119,7 @@ BEGIN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "max_people_found" is out of range',
 			HINT = 'It is a percentage of the people: 0 to 100.';
 	END IF;
-	found := (SELECT COALESCE(p.high, p.percent) FROM @extschema@.sdc_report_people_internal($1::regclass, NULL::name[], false::boolean,
+	found := (SELECT COALESCE(p.high, p.percent) FROM sdc_private.people_found($1::regclass, NULL::name[], false::boolean,
 		NULL::bigint, NULL::text) AS p WHERE p.attack = 'any');
 	IF found > max_people_found THEN
 		RAISE EXCEPTION USING ERRCODE = 'SD001',
@@ -1979,10 +2127,16 @@ BEGIN
 	END IF;
 END
 $assert$;
+COMMENT ON FUNCTION sdc_private.assert_risk(regclass, float8) IS
+	'what sdc_assert_risk does';
+
+CREATE FUNCTION sdc_assert_risk(release regclass, max_people_found float8)
+RETURNS void
+AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
 COMMENT ON FUNCTION sdc_assert_risk(regclass, float8) IS
 	'raises SD001 if more people are found in a release than are allowed (needs release, max_people_found)';
 
-CREATE FUNCTION sdc_assert_k(relation regclass, qi name[], k int)
+CREATE FUNCTION sdc_private.assert_k(relation regclass, qi name[], k int)
 RETURNS void
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
@@ -1996,13 +2150,19 @@ BEGIN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "k" is out of range',
 			HINT = 'It is how many records are equal in all of qi: at least 1.';
 	END IF;
-	found := (SELECT a.k FROM @extschema@.sdc_kanonymity($1, $2) AS a);
+	found := (SELECT a.k FROM sdc_private.kanonymity($1, $2) AS a);
 	IF found < $3 THEN
 		RAISE EXCEPTION USING ERRCODE = 'SD001',
 			MESSAGE = format('relation "%s" has a group of %s records, and %s are the least that is allowed', $1, found, $3);
 	END IF;
 END
 $assert$;
+COMMENT ON FUNCTION sdc_private.assert_k(regclass, name[], int) IS
+	'what sdc_assert_k does';
+
+CREATE FUNCTION sdc_assert_k(relation regclass, qi name[], k int)
+RETURNS void
+AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
 COMMENT ON FUNCTION sdc_assert_k(regclass, name[], int) IS
 	'raises SD001 if a group of records that are equal in some columns is too small (needs relation, qi, k)';
 
@@ -2012,7 +2172,7 @@ COMMENT ON FUNCTION sdc_assert_k(regclass, name[], int) IS
 
 -- What the table beside a publication says.  A number is rounded to three digits, and never finer than five records
 -- of all would change it: together with what is published it does not tell the value of one.
-CREATE FUNCTION sdc_accuracy_round_internal(value float8, records bigint)
+CREATE FUNCTION sdc_private.accuracy_round(value float8, records bigint)
 RETURNS float8
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
@@ -2020,10 +2180,10 @@ AS $round$
 	SELECT CASE WHEN $1 = 0 THEN 0 WHEN abs($1) < 'Infinity' THEN round($1::numeric, -GREATEST(ceil(log(5.0 / GREATEST($2, 1)))::int,
 		floor(log(abs($1::numeric)))::int - 2))::float8 END
 $round$;
-COMMENT ON FUNCTION sdc_accuracy_round_internal(float8, bigint) IS
+COMMENT ON FUNCTION sdc_private.accuracy_round(float8, bigint) IS
 	'a number as it is published, for sdc_publish';
 
-CREATE FUNCTION sdc_accuracy_part_internal(release regclass, part text, columns name[])
+CREATE FUNCTION sdc_private.accuracy_part(release regclass, part text, columns name[])
 RETURNS TABLE (attribute name, measure text, value float8)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20
 SET search_path = pg_catalog, pg_temp
@@ -2033,12 +2193,12 @@ BEGIN
 	CASE $2
 	WHEN 'margins' THEN
 		RETURN QUERY SELECT s.attribute, w.word, CASE WHEN w.distance THEN s.protected ELSE s.relative_error END
-		FROM @extschema@.sdc_statistic_errors($1) AS s JOIN (VALUES ('ks', 'ks', true), ('hellinger', 'hellinger', true),
+		FROM sdc_private.statistic_errors($1) AS s JOIN (VALUES ('ks', 'ks', true), ('hellinger', 'hellinger', true),
 			('mean', 'mean_error', false), ('sd', 'sd_error', false)) AS w (statistic, word, distance) ON w.statistic = s.statistic
 		WHERE s.attribute = ANY ($3);
 	WHEN 'correlations' THEN
 		-- of each column with all others, without a sign: with the release a pair's would give that of the source
-		RETURN QUERY WITH pair AS MATERIALIZED (SELECT c.x, c.y, abs(c.protected - c.original) AS change FROM @extschema@.sdc_correlations_internal($1) AS c
+		RETURN QUERY WITH pair AS MATERIALIZED (SELECT c.x, c.y, abs(c.protected - c.original) AS change FROM sdc_private.correlations($1) AS c
 			WHERE c.x = ANY ($3) AND c.y = ANY ($3) AND c.protected - c.original <> 'NaN')
 		SELECT NULL::name, m.word, m.value FROM (SELECT avg(p.change), max(p.change) FROM pair AS p) AS a (mean, most),
 			LATERAL (VALUES ('mean_change', a.mean), ('largest_change', a.most)) AS m (word, value)
@@ -2046,20 +2206,20 @@ BEGIN
 		(SELECT e.name, 'mean_change', avg(p.change) FROM pair AS p, LATERAL (VALUES (p.x), (p.y)) AS e (name)
 			GROUP BY e.name ORDER BY array_position($3, e.name));
 	WHEN 'counts' THEN
-		RETURN QUERY SELECT NULL::name, m.word || e.attributes, m.value FROM @extschema@.sdc_summary_counts_internal($1) AS e,
+		RETURN QUERY SELECT NULL::name, m.word || e.attributes, m.value FROM sdc_private.summary_counts($1) AS e,
 			LATERAL (VALUES ('mean_error_', e.mean_error), ('median_error_', e.median_error), ('p95_error_', e.p95_error)) AS m (word, value);
 	WHEN 'associations' THEN
 		RETURN QUERY SELECT NULL::name, m.word || COALESCE('_' || a.length, ''), m.percent / 100
-		FROM @extschema@.sdc_association_recall($1, NULL::float8, NULL::float8, 'antecedent'::text, NULL::int, NULL::name[], NULL::name[]) AS a,
+		FROM sdc_private.association_recall($1, NULL::float8, NULL::float8, 'antecedent'::text, NULL::int, NULL::name[], NULL::name[]) AS a,
 			LATERAL (VALUES ('kept', a.recall_percent), ('new', a.artificial_percent)) AS m (word, percent);
 	END CASE;
 END
 $part$;
-COMMENT ON FUNCTION sdc_accuracy_part_internal(regclass, text, name[]) IS
+COMMENT ON FUNCTION sdc_private.accuracy_part(regclass, text, name[]) IS
 	'one part of what is measured of a publication, for sdc_publish';
 
 -- The same from what sdc_evaluate has kept.
-CREATE FUNCTION sdc_accuracy_kept_internal(measures jsonb, part text)
+CREATE FUNCTION sdc_private.accuracy_kept(measures jsonb, part text)
 RETURNS TABLE (attribute name, measure text, value float8)
 LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 20
 SET search_path = pg_catalog, pg_temp
@@ -2074,12 +2234,12 @@ AS $kept$
 	FROM jsonb_to_recordset($1 #> '{association_recall,rows}') AS r (length int, recall_percent float8, artificial_percent float8),
 		LATERAL (VALUES ('kept', r.recall_percent), ('new', r.artificial_percent)) AS m (word, percent) WHERE $2 = 'associations'
 $kept$;
-COMMENT ON FUNCTION sdc_accuracy_kept_internal(jsonb, text) IS
+COMMENT ON FUNCTION sdc_private.accuracy_kept(jsonb, text) IS
 	'one part of what is kept of the evaluation of a publication, for sdc_publish';
 
 -- What was not evaluated as it is is measured, if it is small.
 -- A part that is not defined for the release is left out; that another one cannot be measured is no reason not to publish.
-CREATE FUNCTION sdc_accuracy_internal(release regclass, columns name[], records bigint, most bigint)
+CREATE FUNCTION sdc_private.accuracy(release regclass, columns name[], records bigint, most bigint)
 RETURNS TABLE (part text, attribute name, measure text, value float8)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 50
 SET search_path = pg_catalog, pg_temp
@@ -2087,15 +2247,15 @@ SET extra_float_digits = 1
 AS $accuracy$
 #variable_conflict use_column
 DECLARE
-	kept CONSTANT jsonb := @extschema@.sdc_evaluation_release_internal($1);
+	kept CONSTANT jsonb := sdc_private.evaluation_release($1);
 	measured text;
 	found jsonb;
 	problems jsonb := '{}';
 BEGIN
 	IF kept IS NOT NULL THEN
 		RETURN QUERY SELECT t.part, k.attribute, k.measure, r.value FROM unnest(ARRAY['margins', 'correlations', 'counts', 'associations']) AS t (part),
-			LATERAL @extschema@.sdc_accuracy_kept_internal(kept::jsonb, t.part::text) AS k,
-			LATERAL (SELECT @extschema@.sdc_accuracy_round_internal(k.value, $3::bigint)) AS r (value)
+			LATERAL sdc_private.accuracy_kept(kept::jsonb, t.part::text) AS k,
+			LATERAL (SELECT sdc_private.accuracy_round(k.value, $3::bigint)) AS r (value)
 		WHERE r.value IS NOT NULL AND (k.attribute IS NULL OR k.attribute = ANY ($2));
 		RETURN;
 	ELSIF $4 = 0 THEN
@@ -2107,10 +2267,10 @@ BEGIN
 	END IF;
 	FOREACH measured IN ARRAY ARRAY['margins', 'correlations', 'counts', 'associations'] LOOP
 		BEGIN
-			found := (SELECT jsonb_agg(to_jsonb(p)) FROM @extschema@.sdc_accuracy_part_internal($1, measured::text, $2::name[]) AS p);
+			found := (SELECT jsonb_agg(to_jsonb(p)) FROM sdc_private.accuracy_part($1, measured::text, $2::name[]) AS p);
 			RETURN QUERY SELECT measured, p.attribute, p.measure, r.value
 			FROM jsonb_to_recordset(found) AS p (attribute name, measure text, value float8),
-				LATERAL (SELECT @extschema@.sdc_accuracy_round_internal(p.value, $3::bigint)) AS r (value) WHERE r.value IS NOT NULL;
+				LATERAL (SELECT sdc_private.accuracy_round(p.value, $3::bigint)) AS r (value) WHERE r.value IS NOT NULL;
 		EXCEPTION WHEN feature_not_supported OR null_value_not_allowed OR invalid_parameter_value THEN
 			NULL;
 		WHEN undefined_object THEN	-- it is no release
@@ -2127,7 +2287,7 @@ BEGIN
 	END LOOP;
 END
 $accuracy$;
-COMMENT ON FUNCTION sdc_accuracy_internal(regclass, name[], bigint, bigint) IS
+COMMENT ON FUNCTION sdc_private.accuracy(regclass, name[], bigint, bigint) IS
 	'what is measured of a publication, for sdc_publish';
 
 CREATE FUNCTION sdc_publish(release regclass, target text, keep name[] DEFAULT NULL,
@@ -2144,18 +2304,18 @@ AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
 COMMENT ON FUNCTION sdc_withdraw(regclass, text) IS
 	'drops a publication, and says why in the log of the server (needs target, why)';
 
-CREATE FUNCTION sdc_publications_internal(OUT publication regclass, OUT release regclass, OUT mode text,
+CREATE FUNCTION sdc_private.publications(OUT publication regclass, OUT release regclass, OUT mode text,
 	OUT columns name[], OUT kept name[], OUT records bigint, OUT sha256 bytea, OUT forced boolean,
 	OUT published_by name, OUT published_at timestamptz)
 RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL RESTRICTED COST 10000 ROWS 100;
-COMMENT ON FUNCTION sdc_publications_internal() IS
+AS 'MODULE_PATHNAME', 'sdc_private_publications' LANGUAGE C STABLE PARALLEL RESTRICTED COST 10000 ROWS 100;
+COMMENT ON FUNCTION sdc_private.publications() IS
 	'what is below the view sdc_publications';
 
 CREATE VIEW sdc_publications WITH (security_invoker = true) AS
 SELECT p.publication, p.release, p.mode, p.columns, p.kept, p.records, p.sha256, p.forced,
 	p.published_by, p.published_at
-FROM @extschema@.sdc_publications_internal() AS p;
+FROM sdc_private.publications() AS p;
 COMMENT ON VIEW sdc_publications IS
 	'what was published of the releases that the caller may know of';
 
@@ -2163,19 +2323,19 @@ COMMENT ON VIEW sdc_publications IS
 -- Release: runs
 ----------------------------------------------------------------------
 
-CREATE FUNCTION sdc_names_internal(list jsonb)
+CREATE FUNCTION sdc_private.names(list jsonb)
 RETURNS name[]
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $names$
 	SELECT CASE WHEN $1 IS NOT NULL THEN ARRAY(SELECT e.name::name FROM jsonb_array_elements_text($1) WITH ORDINALITY AS e (name, place) ORDER BY e.place) END
 $names$;
-COMMENT ON FUNCTION sdc_names_internal(jsonb) IS
+COMMENT ON FUNCTION sdc_private.names(jsonb) IS
 	'what is below runs: a list of names in a definition';
 
 -- The release of a run has a name of its own, in the schema of the source.  It begins with so much of the policy's that the
 -- number is in it, whatever a character takes.
-CREATE FUNCTION sdc_run_release_internal(policy name, run bigint, known jsonb)
+CREATE FUNCTION sdc_private.run_release(policy name, run bigint, known jsonb)
 RETURNS text
 LANGUAGE sql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
@@ -2186,34 +2346,34 @@ AS $release$
 	FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
 	WHERE c.oid = ($3 -> 'definition' ->> 'source')::regclass
 $release$;
-COMMENT ON FUNCTION sdc_run_release_internal(name, bigint, jsonb) IS
+COMMENT ON FUNCTION sdc_private.run_release(name, bigint, jsonb) IS
 	'what is below runs: the name of the release that a run makes';
 
-CREATE FUNCTION sdc_protect_again_internal(source regclass, steps jsonb, target text, key name[], strata name[],
+CREATE FUNCTION sdc_private.protect_again(source regclass, steps jsonb, target text, key name[], strata name[],
 	omit name[], keep name[], before regclass, skip boolean)
 RETURNS TABLE (release regclass, records bigint, unchanged boolean)
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_protect_again_internal(regclass, jsonb, text, name[], name[], name[], name[], regclass, boolean) IS
+AS 'MODULE_PATHNAME', 'sdc_private_protect_again' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_private.protect_again(regclass, jsonb, text, name[], name[], name[], name[], regclass, boolean) IS
 	'what is below runs: protects the source, and continues the release of an earlier run';
 
 -- What a policy has published and still has: the releases of its runs, in their order.  Their names are those in the log:
 -- the policy may have another source by now.  What a run has published is intact if it is there, and nothing has come after it.
-CREATE FUNCTION sdc_run_history_internal(policy name)
+CREATE FUNCTION sdc_private.run_history(policy name)
 RETURNS TABLE (run bigint, release regclass, intact boolean, finished_at timestamptz, detail jsonb)
 LANGUAGE sql STABLE PARALLEL UNSAFE COST 10000 ROWS 10
 SET search_path = pg_catalog, pg_temp
 AS $history$
-	SELECT l.run, to_regclass(l.detail ->> 'release'), l.status = 'published' AND EXISTS (SELECT FROM @extschema@.sdc_publications AS p
+	SELECT l.run, to_regclass(l.detail ->> 'release'), l.status = 'published' AND EXISTS (SELECT FROM sdc_private.publications() AS p
 			WHERE p.publication = to_regclass(l.detail ->> 'target') AND p.sha256 = decode(l.detail ->> 'sha256', 'hex')),
 		l.finished_at, l.detail
-	FROM @extschema@.sdc_runs_internal() AS l
-	WHERE l.policy = $1 AND l.owner = current_user AND l.status IN ('published', 'withdrawn') ORDER BY l.run
+	FROM sdc_private.runs($1, NULL) AS l
+	WHERE l.owner = sdc_private.caller() AND l.status IN ('published', 'withdrawn') ORDER BY l.run
 $history$;
-COMMENT ON FUNCTION sdc_run_history_internal(name) IS
+COMMENT ON FUNCTION sdc_private.run_history(name) IS
 	'what is below runs: the runs of a policy that have published';
 
 -- Why a run has nothing to do, as a status and a reason, or NULL.
-CREATE FUNCTION sdc_run_idle_internal(policy name, known jsonb)
+CREATE FUNCTION sdc_private.run_idle(policy name, known jsonb)
 RETURNS jsonb
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
@@ -2223,22 +2383,22 @@ DECLARE
 	apart CONSTANT interval := (definition -> 'limits' ->> 'min_interval')::interval;
 	last record;
 BEGIN
-	SELECT h.* INTO last FROM @extschema@.sdc_run_history_internal($1::name) AS h ORDER BY h.run DESC LIMIT 1;
+	SELECT h.* INTO last FROM sdc_private.run_history($1::name) AS h ORDER BY h.run DESC LIMIT 1;
 	IF last.run IS NULL THEN
 		RETURN NULL;
 	ELSIF last.finished_at + apart > now() THEN
 		RETURN jsonb_build_object('status', 'rejected', 'reason', format('run %s has published within min_interval, %s', last.run, apart));
 	ELSIF COALESCE(definition ->> 'on_unchanged', 'skip') = 'skip' AND last.intact AND last.release IS NOT NULL
-			AND last.detail -> 'definition' = definition AND @extschema@.sdc_evaluation_internal(last.release::regclass) IS NOT NULL THEN
+			AND last.detail -> 'definition' = definition AND sdc_private.evaluation(last.release::regclass) IS NOT NULL THEN
 		RETURN jsonb_build_object('status', 'skipped', 'reason', format('nothing has changed since run %s', last.run));
 	END IF;
 	RETURN NULL;
 END
 $idle$;
-COMMENT ON FUNCTION sdc_run_idle_internal(name, jsonb) IS
+COMMENT ON FUNCTION sdc_private.run_idle(name, jsonb) IS
 	'what is below runs: whether a run of a policy has anything to do';
 
-CREATE FUNCTION sdc_run_stage_internal(policy name, run bigint, known jsonb)
+CREATE FUNCTION sdc_private.run_stage(policy name, run bigint, known jsonb)
 RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
@@ -2247,36 +2407,36 @@ AS $stage$
 DECLARE
 	definition CONSTANT jsonb := $3 -> 'definition';
 	source CONSTANT regclass := (definition ->> 'source')::regclass;
-	keep CONSTANT name[] := COALESCE(@extschema@.sdc_names_internal((definition -> 'keep')::jsonb), '{}');
+	keep CONSTANT name[] := COALESCE(sdc_private.names((definition -> 'keep')::jsonb), '{}');
 	-- a column of the strata leaves if it is kept, and is not in the release otherwise
 	omit CONSTANT name[] := ARRAY(SELECT jsonb_array_elements_text(definition -> 'omit')
 		UNION SELECT s.name FROM jsonb_array_elements_text(definition -> 'strata') AS s (name) WHERE s.name::name <> ALL (keep));
 	-- a release that is gone was dropped to begin anew
-	before CONSTANT regclass := (SELECT h.release FROM @extschema@.sdc_run_history_internal($1::name) AS h
+	before CONSTANT regclass := (SELECT h.release FROM sdc_private.run_history($1::name) AS h
 		WHERE h.release IS NOT NULL ORDER BY h.run DESC LIMIT 1);
 	-- another policy publishes what is the same in another way, and what is gone, or is of a release that is gone, has to be
 	-- published again
 	aside CONSTANT text[] := '{omit,approvers,history}';
 	skip CONSTANT boolean := COALESCE(definition ->> 'on_unchanged', 'skip') = 'skip' AND COALESCE((
 		SELECT h.intact AND h.release IS NOT NULL AND (h.detail -> 'definition') - aside = definition - aside
-		FROM @extschema@.sdc_run_history_internal($1::name) AS h
+		FROM sdc_private.run_history($1::name) AS h
 		ORDER BY h.run DESC LIMIT 1), false);
 	-- what readers have is of another policy or owner, was published by hand, or has another name than the log says
-	other CONSTANT regclass := (SELECT r.release FROM @extschema@.sdc_publications AS p JOIN @extschema@.sdc_releases AS r ON r.release = p.release
+	other CONSTANT regclass := (SELECT r.release FROM sdc_private.publications() AS p JOIN sdc_private.releases() AS r ON r.release = p.release
 		WHERE p.publication = to_regclass(definition ->> 'publish_as') AND r.source = (definition ->> 'source')::regclass);
 	staged record;
 BEGIN
-	PERFORM @extschema@.sdc_check_policy_internal(definition::jsonb);
+	PERFORM sdc_private.check_policy(definition::jsonb);
 	IF other <> before OR before IS NULL AND other IS NOT NULL THEN
 		RAISE WARNING USING MESSAGE = format('release "%s", of which "%s" was made, is not continued', other, definition ->> 'publish_as'),
 			DETAIL = 'The new release is of the same records, and both tell more together than one.',
 			HINT = 'A policy goes on with what it has published last for its owner, while that has its name.';
 	END IF;
 	SELECT p.* INTO STRICT staged
-	FROM @extschema@.sdc_protect_again_internal(source::regclass, (definition -> 'steps')::jsonb,
-		@extschema@.sdc_run_release_internal($1::name, $2::bigint, $3::jsonb)::text,
-		@extschema@.sdc_names_internal((definition -> 'key')::jsonb)::name[],
-		@extschema@.sdc_names_internal((definition -> 'strata')::jsonb)::name[],
+	FROM sdc_private.protect_again(source::regclass, (definition -> 'steps')::jsonb,
+		sdc_private.run_release($1::name, $2::bigint, $3::jsonb)::text,
+		sdc_private.names((definition -> 'key')::jsonb)::name[],
+		sdc_private.names((definition -> 'strata')::jsonb)::name[],
 		omit::name[], keep::name[], before::regclass, skip::boolean) AS p;
 	IF staged.unchanged THEN
 		RETURN $3 || jsonb_build_object('status', 'skipped', 'reason', format('release "%s" would be the same', before));
@@ -2284,10 +2444,10 @@ BEGIN
 	RETURN $3 || jsonb_build_object('release', staged.release::text, 'release_oid', staged.release::oid::text, 'source_records', staged.records);
 END
 $stage$;
-COMMENT ON FUNCTION sdc_run_stage_internal(name, bigint, jsonb) IS
+COMMENT ON FUNCTION sdc_private.run_stage(name, bigint, jsonb) IS
 	'what is below runs: protects the source';
 
-CREATE FUNCTION sdc_run_measure_internal(policy name, run bigint, known jsonb)
+CREATE FUNCTION sdc_private.run_measure(policy name, run bigint, known jsonb)
 RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
@@ -2302,30 +2462,30 @@ DECLARE
 	missed text;
 	judged jsonb;
 BEGIN
-	PERFORM @extschema@.sdc_check_limits_internal(limits::jsonb);
-	measures := (SELECT e.measures FROM @extschema@.sdc_evaluate_internal(release::regclass,
-		@extschema@.sdc_names_internal((definition -> 'known')::jsonb)::name[], (definition ->> 'sample')::bigint, NULL::text) AS e);
+	PERFORM sdc_private.check_limits(limits::jsonb);
+	measures := (SELECT e.measures FROM sdc_private.evaluate(release::regclass,
+		sdc_private.names((definition -> 'known')::jsonb)::name[], (definition ->> 'sample')::bigint, NULL::text) AS e);
 	-- what it tells together with those that were published before
 	IF limits ?| ARRAY['composed_people_found', 'exposed'] THEN
-		composed := (SELECT to_jsonb(c) FROM @extschema@.sdc_composition_internal(
-			ARRAY(SELECT h.release FROM @extschema@.sdc_run_history_internal($1::name) AS h WHERE h.release IS NOT NULL ORDER BY h.run) || release,
-			@extschema@.sdc_names_internal((definition -> 'known')::jsonb)::name[], (definition ->> 'sample')::bigint, NULL::text) AS c);
+		composed := (SELECT to_jsonb(c) FROM sdc_private.composition(
+			ARRAY(SELECT h.release FROM sdc_private.run_history($1::name) AS h WHERE h.release IS NOT NULL ORDER BY h.run) || release,
+			sdc_private.names((definition -> 'known')::jsonb)::name[], (definition ->> 'sample')::bigint, NULL::text) AS c);
 		measures := jsonb_set(measures, '{judged}', (measures -> 'judged') || composed);
 	END IF;
 	SELECT jsonb_agg(to_jsonb(g) ORDER BY g.measure), string_agg(format('%s is %s, and at %s %s is allowed', g.measure,
 			COALESCE(round(g.value::numeric, 4)::text, 'not defined'), CASE WHEN l.at_most THEN 'most' ELSE 'least' END, g.bound),
 			'; ' ORDER BY g.measure) FILTER (WHERE NOT g.kept)
 		INTO judged, missed
-	FROM @extschema@.sdc_gate_internal(measures::jsonb, limits::jsonb) AS g
-	JOIN @extschema@.sdc_limits_internal() AS l ON l.measure = g.measure;
+	FROM sdc_private.gate(measures::jsonb, limits::jsonb) AS g
+	JOIN sdc_private.limits() AS l ON l.measure = g.measure;
 	RETURN $3 || jsonb_build_object('measures', measures, 'limits', judged) || CASE WHEN missed IS NOT NULL
 		THEN jsonb_build_object('reason', missed) ELSE '{}' END;
 END
 $measure$;
-COMMENT ON FUNCTION sdc_run_measure_internal(name, bigint, jsonb) IS
+COMMENT ON FUNCTION sdc_private.run_measure(name, bigint, jsonb) IS
 	'what is below runs: measures a release, and holds it to the limits';
 
-CREATE FUNCTION sdc_run_publish_internal(policy name, run bigint, known jsonb)
+CREATE FUNCTION sdc_private.run_publish(policy name, run bigint, known jsonb)
 RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
@@ -2338,7 +2498,7 @@ DECLARE
 	release CONSTANT regclass := to_regclass($3 ->> 'release');
 	published jsonb;
 BEGIN
-	IF approved AND (release IS NULL OR @extschema@.sdc_evaluation_release_internal(release::regclass) IS NULL) THEN
+	IF approved AND (release IS NULL OR sdc_private.evaluation_release(release::regclass) IS NULL) THEN
 		RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state',
 			MESSAGE = format(CASE WHEN release IS NULL THEN 'release "%s" does not exist any more'
 				ELSE 'release "%s" has changed since it was evaluated' END, $3 ->> 'release'),
@@ -2346,36 +2506,36 @@ BEGIN
 	END IF;
 	SELECT jsonb_build_object('target', p.publication::text, 'records', p.records, 'columns', p.columns,
 		'sha256', encode(p.sha256, 'hex')) INTO STRICT published
-	FROM @extschema@.sdc_publish(release::regclass, (definition ->> 'publish_as')::text,
-		@extschema@.sdc_names_internal((definition -> 'keep')::jsonb)::name[],
-		@extschema@.sdc_names_internal((definition -> 'grant_to')::jsonb)::name[],
+	FROM sdc_private.publish(release::regclass, (definition ->> 'publish_as')::text,
+		sdc_private.names((definition -> 'keep')::jsonb)::name[],
+		sdc_private.names((definition -> 'grant_to')::jsonb)::name[],
 		COALESCE(definition ->> 'mode', 'exchange')::text, true::boolean, approved::boolean) AS p;
 	RETURN $3 || published;
 END
 $publish$;
-COMMENT ON FUNCTION sdc_run_publish_internal(name, bigint, jsonb) IS
+COMMENT ON FUNCTION sdc_private.run_publish(name, bigint, jsonb) IS
 	'what is below runs: publishes a release that keeps the limits';
 
-CREATE FUNCTION sdc_run_drop_internal(policy name, run bigint, known jsonb)
+CREATE FUNCTION sdc_private.run_drop(policy name, run bigint, known jsonb)
 RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
 SET search_path = pg_catalog, pg_temp
 AS $drop$
 DECLARE
 	-- somebody may have dropped it, and given its name to something else
-	release CONSTANT regclass := (SELECT r.release FROM @extschema@.sdc_releases AS r WHERE r.release = to_regclass($3 ->> 'release'));
+	release CONSTANT regclass := (SELECT r.release FROM sdc_private.releases() AS r WHERE r.release = to_regclass($3 ->> 'release'));
 BEGIN
 	IF release IS NOT NULL THEN
-		EXECUTE format('DROP TABLE %s', release);
+		PERFORM sdc_private.drop_release(release);
 	END IF;
 	RETURN $3 - 'release';
 END
 $drop$;
-COMMENT ON FUNCTION sdc_run_drop_internal(name, bigint, jsonb) IS
+COMMENT ON FUNCTION sdc_private.run_drop(name, bigint, jsonb) IS
 	'what is below runs: drops a release that is not published';
 
 -- One transaction, and so one snapshot: what is measured is what was protected.
-CREATE FUNCTION sdc_run_work_internal(policy name, run bigint, known jsonb)
+CREATE FUNCTION sdc_private.run_work(policy name, run bigint, known jsonb)
 RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
@@ -2385,37 +2545,37 @@ DECLARE
 	status text;
 	times timestamptz[] := ARRAY[clock_timestamp()];
 BEGIN
-	done := @extschema@.sdc_run_idle_internal($1::name, $3::jsonb);
+	done := sdc_private.run_idle($1::name, $3::jsonb);
 	IF done IS NOT NULL THEN
 		RETURN $3 || done;
 	END IF;
-	done := @extschema@.sdc_run_stage_internal($1::name, $2::bigint, $3::jsonb);
+	done := sdc_private.run_stage($1::name, $2::bigint, $3::jsonb);
 	IF done ? 'status' THEN
 		RETURN done;
 	END IF;
 	times := times || clock_timestamp();
-	done := @extschema@.sdc_run_measure_internal($1::name, $2::bigint, done::jsonb);
+	done := sdc_private.run_measure($1::name, $2::bigint, done::jsonb);
 	times := times || clock_timestamp();
 	IF done ? 'reason' THEN
 		status := 'rejected';
-		done := @extschema@.sdc_run_drop_internal($1::name, $2::bigint, done::jsonb);
+		done := sdc_private.run_drop($1::name, $2::bigint, done::jsonb);
 	ELSIF ($3 -> 'definition' ->> 'approve')::boolean THEN
 		status := 'waiting';
 	ELSE
 		status := 'published';
-		done := @extschema@.sdc_run_publish_internal($1::name, $2::bigint, done::jsonb);
+		done := sdc_private.run_publish($1::name, $2::bigint, done::jsonb);
 	END IF;
 	times := times || clock_timestamp();
 	RETURN done || jsonb_build_object('status', status, 'seconds', jsonb_build_object('stage', extract(epoch FROM times[2] - times[1]),
 		'measure', extract(epoch FROM times[3] - times[2]), 'publish', extract(epoch FROM times[4] - times[3])));
 END
 $work$;
-COMMENT ON FUNCTION sdc_run_work_internal(name, bigint, jsonb) IS
+COMMENT ON FUNCTION sdc_private.run_work(name, bigint, jsonb) IS
 	'what is below sdc_run: stage, measure, gate, publish';
 
 -- Releases of earlier runs but that of what is published; one that somebody uses or has built upon stays until a later run.
 -- A run that has left no release has none to be dropped, whatever has the name.
-CREATE FUNCTION sdc_run_clean_up_internal(policy name, run bigint, known jsonb)
+CREATE FUNCTION sdc_private.run_clean_up(policy name, run bigint, known jsonb)
 RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
 SET search_path = pg_catalog, pg_temp
@@ -2429,13 +2589,13 @@ DECLARE
 	old regclass;
 BEGIN
 	FOR old IN SELECT DISTINCT r.release
-		FROM @extschema@.sdc_runs_internal() AS l
-		JOIN @extschema@.sdc_releases AS r ON r.release = to_regclass(l.detail ->> 'release')
-		WHERE l.policy = $1 AND l.owner = current_user AND l.status NOT IN ('waiting', 'running')
-			AND l.run NOT IN (SELECT h.run FROM @extschema@.sdc_run_history_internal($1::name) AS h ORDER BY h.run DESC LIMIT kept)
+		FROM sdc_private.runs($1, NULL) AS l
+		JOIN sdc_private.releases() AS r ON r.release = to_regclass(l.detail ->> 'release')
+		WHERE l.owner = sdc_private.caller() AND l.status NOT IN ('waiting', 'running')
+			AND l.run NOT IN (SELECT h.run FROM sdc_private.run_history($1::name) AS h ORDER BY h.run DESC LIMIT kept)
 	LOOP
 		BEGIN
-			EXECUTE format('DROP TABLE %s', old);
+			PERFORM sdc_private.drop_release(old);
 		EXCEPTION WHEN dependent_objects_still_exist OR lock_not_available THEN
 			RAISE WARNING USING MESSAGE = format('release "%s" of an earlier run stays', old), DETAIL = SQLERRM;
 		END;
@@ -2443,74 +2603,12 @@ BEGIN
 	RETURN $3;
 END
 $clean$;
-COMMENT ON FUNCTION sdc_run_clean_up_internal(name, bigint, jsonb) IS
+COMMENT ON FUNCTION sdc_private.run_clean_up(name, bigint, jsonb) IS
 	'what is below sdc_run: drops the releases of earlier runs';
 
-CREATE FUNCTION sdc_run_begin_internal(policy name)
-RETURNS bigint
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
-COMMENT ON FUNCTION sdc_run_begin_internal(name) IS
-	'what is below sdc_run: enters a run';
-
-CREATE FUNCTION sdc_run_execute_internal(run bigint)
-RETURNS void
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
-COMMENT ON FUNCTION sdc_run_execute_internal(bigint) IS
-	'what is below sdc_run: does the work, with the rights of the policy''s owner, and enters what has become of the run';
-
-CREATE FUNCTION sdc_run_end_internal(run bigint, problem text)
-RETURNS text
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
-COMMENT ON FUNCTION sdc_run_end_internal(bigint, text) IS
-	'what is below sdc_run: enters that a run has failed, and returns why it was rejected';
-
-CREATE FUNCTION sdc_run_clean_internal(run bigint)
-RETURNS void
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
-COMMENT ON FUNCTION sdc_run_clean_internal(bigint) IS
-	'what is below sdc_run: removes what earlier runs have left';
-
-CREATE FUNCTION sdc_run_raise_internal(sqlstate text, problem text, detail text, hint text)
-RETURNS void
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION sdc_run_raise_internal(text, text, text, text) IS
-	'what is below sdc_run: raises the error that a run has ended with';
-
--- No SET clause: with one it could not commit.  That is why everything here has its schema.
+-- In C: it ends transactions, so nothing of it can run with other rights than the caller's, who may name no plumbing.
 CREATE PROCEDURE sdc_run(policy name)
-LANGUAGE plpgsql
-AS $run$
-DECLARE
-	run pg_catalog.int8;
-	state pg_catalog.text;
-	problem pg_catalog.text;
-	detail pg_catalog.text;
-	hint pg_catalog.text;
-BEGIN
-	run := @extschema@.sdc_run_begin_internal($1::pg_catalog.name);
-	COMMIT;
-	SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
-	IF run OPERATOR(pg_catalog.<) 0::pg_catalog.int8 THEN
-		RAISE EXCEPTION USING ERRCODE = 'object_in_use', MESSAGE = pg_catalog.format('policy "%s" has another run', $1),
-			HINT = pg_catalog.format('Run %s in view sdc_runs tells which.', OPERATOR(pg_catalog.-) run);
-	END IF;
-	BEGIN
-		PERFORM @extschema@.sdc_run_execute_internal(run::pg_catalog.int8);
-	EXCEPTION WHEN query_canceled OR assert_failure OR OTHERS THEN
-		GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, problem = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-	END;
-	problem := COALESCE(@extschema@.sdc_run_end_internal(run::pg_catalog.int8, problem::pg_catalog.text), problem);
-	COMMIT;
-	PERFORM @extschema@.sdc_run_clean_internal(run::pg_catalog.int8);
-	COMMIT;
-	IF state IS NOT NULL THEN
-		PERFORM @extschema@.sdc_run_raise_internal(state::pg_catalog.text, problem::pg_catalog.text, detail::pg_catalog.text, hint::pg_catalog.text);
-	ELSIF problem IS NOT NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'SD001', MESSAGE = pg_catalog.format('run %s of policy "%s" was rejected: %s', run, $1, problem),
-			HINT = 'Nothing was published. sdc_release_record tells all that was measured.';
-	END IF;
-END
-$run$;
+AS 'MODULE_PATHNAME' LANGUAGE C;
 COMMENT ON PROCEDURE sdc_run(name) IS
 	'runs a policy: protects, measures, and publishes what keeps the limits; raises SD001 if it does not (needs policy)';
 
@@ -2526,32 +2624,46 @@ AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
 COMMENT ON FUNCTION sdc_reject(bigint, text) IS
 	'rejects the release of a run that waits (needs run, why)';
 
-CREATE FUNCTION sdc_runs_internal(OUT run bigint, OUT policy name, OUT owner name, OUT started_by name,
-	OUT started_at timestamptz, OUT finished_at timestamptz, OUT status text, OUT reason text, OUT detail jsonb)
-RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000 ROWS 1000;
-COMMENT ON FUNCTION sdc_runs_internal() IS
-	'what is below the view sdc_runs';
+CREATE FUNCTION sdc_private.runs(policy name, run bigint)
+RETURNS TABLE (run bigint, policy name, owner name, started_by name, started_at timestamptz, finished_at timestamptz,
+	status text, reason text, detail jsonb, own boolean)
+AS 'MODULE_PATHNAME', 'sdc_private_runs' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000 ROWS 1000;
+COMMENT ON FUNCTION sdc_private.runs(name, bigint) IS
+	'the runs that the caller may know of: all, those of a policy, or one';
+
+-- What its body uses is known by its OID.
+CREATE FUNCTION sdc_private.run_rows(policy name, run bigint)
+RETURNS TABLE (run bigint, policy name, started_at timestamptz, finished_at timestamptz, status text, reason text, owner name,
+	started_by name, approved_by text, source text, source_records bigint, steps jsonb, measures jsonb, limits jsonb, release text,
+	target text, records bigint, columns jsonb, sha256 text, seconds jsonb)
+LANGUAGE sql STABLE PARALLEL UNSAFE COST 10000 ROWS 1000
+BEGIN ATOMIC
+	SELECT r.run, r.policy, r.started_at, r.finished_at, r.status, r.reason, r.owner, r.started_by,
+		r.detail OPERATOR(pg_catalog.->>) 'approver',
+		r.detail OPERATOR(pg_catalog.#>>) '{definition,source}',
+		pg_catalog.jsonb_path_query_first(r.detail, '$.source_records ? (@.type() == "number" && @ >= 0 && @ < 9e18)')::pg_catalog.int8,
+		r.detail OPERATOR(pg_catalog.#>) '{definition,steps}',
+		r.detail OPERATOR(pg_catalog.->) 'measures',
+		r.detail OPERATOR(pg_catalog.->) 'limits',
+		r.detail OPERATOR(pg_catalog.->>) 'release',
+		r.detail OPERATOR(pg_catalog.->>) 'target',
+		pg_catalog.jsonb_path_query_first(r.detail, '$.records ? (@.type() == "number" && @ >= 0 && @ < 9e18)')::pg_catalog.int8,
+		r.detail OPERATOR(pg_catalog.->) 'columns',
+		CASE WHEN r.own THEN r.detail OPERATOR(pg_catalog.->>) 'sha256' END,
+		r.detail OPERATOR(pg_catalog.->) 'seconds'
+	FROM sdc_private.runs($1, $2) AS r;
+END;
+COMMENT ON FUNCTION sdc_private.run_rows(name, bigint) IS
+	'what is below the view sdc_runs: the same with what is in its details as columns';
 
 CREATE VIEW sdc_runs WITH (security_invoker = true) AS
-SELECT r.run, r.policy, r.started_at, r.finished_at, r.status, r.reason, r.owner, r.started_by,
-	r.detail OPERATOR(pg_catalog.->>) 'approver' AS approved_by,
-	r.detail OPERATOR(pg_catalog.#>>) '{definition,source}' AS source,
-	pg_catalog.jsonb_path_query_first(r.detail, '$.source_records ? (@.type() == "number" && @ >= 0 && @ < 9e18)')::pg_catalog.int8 AS source_records,
-	r.detail OPERATOR(pg_catalog.#>) '{definition,steps}' AS steps,
-	r.detail OPERATOR(pg_catalog.->) 'measures' AS measures,
-	r.detail OPERATOR(pg_catalog.->) 'limits' AS limits,
-	r.detail OPERATOR(pg_catalog.->>) 'release' AS release,
-	r.detail OPERATOR(pg_catalog.->>) 'target' AS target,
-	pg_catalog.jsonb_path_query_first(r.detail, '$.records ? (@.type() == "number" && @ >= 0 && @ < 9e18)')::pg_catalog.int8 AS records,
-	r.detail OPERATOR(pg_catalog.->) 'columns' AS columns,
-	r.detail OPERATOR(pg_catalog.->>) 'sha256' AS sha256,
-	r.detail OPERATOR(pg_catalog.->) 'seconds' AS seconds
-FROM @extschema@.sdc_runs_internal() AS r;
+SELECT r.run, r.policy, r.started_at, r.finished_at, r.status, r.reason, r.owner, r.started_by, r.approved_by, r.source,
+	r.source_records, r.steps, r.measures, r.limits, r.release, r.target, r.records, r.columns, r.sha256, r.seconds
+FROM sdc_private.run_rows(NULL, NULL) AS r;
 COMMENT ON VIEW sdc_runs IS
 	'the log: what was published, rejected and withdrawn, by whom and why';
 
-CREATE FUNCTION sdc_release_record(run bigint)
+CREATE FUNCTION sdc_private.release_record(run bigint)
 RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
 SET search_path = pg_catalog, pg_temp
@@ -2562,7 +2674,7 @@ BEGIN
 	IF $1 IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'argument "run" must not be null';
 	END IF;
-	SELECT l.* INTO r FROM @extschema@.sdc_runs AS l WHERE l.run = $1;
+	SELECT l.* INTO r FROM sdc_private.run_rows(NULL, $1) AS l;
 	IF NOT FOUND THEN
 		RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format('run %s does not exist', $1),
 			HINT = 'View sdc_runs lists the runs.';
@@ -2572,22 +2684,28 @@ BEGIN
 		'reason', CASE WHEN r.status <> 'failed' THEN r.reason END, 'started_at', r.started_at, 'finished_at', r.finished_at,
 		'owner', r.owner, 'started_by', r.started_by, 'approved_by', r.approved_by, 'source', r.source, 'source_records', r.source_records,
 		'steps', r.steps, 'measures', r.measures, 'limits', r.limits, 'target', r.target, 'records', r.records, 'columns', r.columns,
-		'sha256', r.sha256, 'seconds', r.seconds, 'sdc', @extschema@.sdc_version(),
-		'meanings', (SELECT jsonb_object_agg(m.measure, m.meaning) FROM @extschema@.sdc_limits_internal() AS m)));
+		'sha256', r.sha256, 'seconds', r.seconds, 'sdc', sdc_private.version(),
+		'meanings', (SELECT jsonb_object_agg(m.measure, m.meaning) FROM sdc_private.limits() AS m)));
 END
 $record$;
+COMMENT ON FUNCTION sdc_private.release_record(bigint) IS
+	'what sdc_release_record does';
+
+CREATE FUNCTION sdc_release_record(run bigint)
+RETURNS jsonb
+AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
 COMMENT ON FUNCTION sdc_release_record(bigint) IS
 	'all that the log says of a run, with what its measures mean, to be handed over with the data (needs run)';
 
-CREATE FUNCTION sdc_check(policy name)
+CREATE FUNCTION sdc_private.check(policy name)
 RETURNS TABLE (problem text, measure text, value float8, bound float8)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 1
 SET search_path = pg_catalog, pg_temp
 AS $check$
 DECLARE
-	definition CONSTANT jsonb := (SELECT p.definition FROM @extschema@.sdc_policies_internal() AS p WHERE p.policy = $1);
+	definition CONSTANT jsonb := (SELECT p.definition FROM sdc_private.policies() AS p WHERE p.policy = $1);
 	-- a row of the log that another role restored is about a policy of its own
-	whose CONSTANT name := (SELECT pg_get_userbyid(p.owner) FROM @extschema@.sdc_policies_internal() AS p WHERE p.policy = $1);
+	whose CONSTANT name := (SELECT pg_get_userbyid(p.owner) FROM sdc_private.policies() AS p WHERE p.policy = $1);
 	last record;
 	live record;
 BEGIN
@@ -2598,14 +2716,14 @@ BEGIN
 			HINT = 'View sdc_policies lists the policies of roles whose rights you have.';
 	END IF;
 	BEGIN
-		PERFORM @extschema@.sdc_check_policy_internal(definition::jsonb);
-		PERFORM @extschema@.sdc_check_limits_internal((definition -> 'limits')::jsonb);
+		PERFORM sdc_private.check_policy(definition::jsonb);
+		PERFORM sdc_private.check_limits((definition -> 'limits')::jsonb);
 	EXCEPTION WHEN OTHERS THEN
 		problem := 'it cannot run: ' || SQLERRM;
 		RETURN NEXT;
 	END;
-	SELECT l.* INTO last FROM @extschema@.sdc_runs AS l WHERE l.policy = $1 AND l.owner = whose AND l.status <> 'running' ORDER BY l.run DESC LIMIT 1;
-	SELECT l.* INTO live FROM @extschema@.sdc_runs AS l WHERE l.policy = $1 AND l.owner = whose AND l.status IN ('published', 'withdrawn') ORDER BY l.run DESC LIMIT 1;
+	SELECT l.* INTO last FROM sdc_private.run_rows($1, NULL) AS l WHERE l.owner = whose AND l.status <> 'running' ORDER BY l.run DESC LIMIT 1;
+	SELECT l.* INTO live FROM sdc_private.run_rows($1, NULL) AS l WHERE l.owner = whose AND l.status IN ('published', 'withdrawn') ORDER BY l.run DESC LIMIT 1;
 	IF last.run IS NULL THEN
 		problem := 'it never ran';
 		RETURN NEXT;
@@ -2613,16 +2731,22 @@ BEGIN
 		problem := format('run %s is %s%s', last.run, last.status, ': ' || last.reason);
 		RETURN NEXT;
 	END IF;
-	IF live.status = 'published' AND NOT EXISTS (SELECT FROM @extschema@.sdc_publications AS p
+	IF live.status = 'published' AND NOT EXISTS (SELECT FROM sdc_private.publications() AS p
 			WHERE p.publication = to_regclass(live.target) AND p.sha256 = decode(live.sha256, 'hex')) THEN
 		problem := format('what run %s has published is not there any more', live.run);
 		RETURN NEXT;
 	END IF;
 	RETURN QUERY SELECT format('what run %s has published misses a limit', live.run), g.measure, g.value, g.bound
-		FROM @extschema@.sdc_gate_internal(live.measures::jsonb, (definition -> 'limits')::jsonb) AS g
+		FROM sdc_private.gate(live.measures::jsonb, (definition -> 'limits')::jsonb) AS g
 		WHERE live.status = 'published' AND NOT g.kept;
 END
 $check$;
+COMMENT ON FUNCTION sdc_private.check(name) IS
+	'what sdc_check does';
+
+CREATE FUNCTION sdc_check(policy name)
+RETURNS TABLE (problem text, measure text, value float8, bound float8)
+AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000 ROWS 1;
 COMMENT ON FUNCTION sdc_check(name) IS
 	'what is wrong with a policy, its last run and what it has published; no row: nothing (needs policy)';
 
@@ -2633,7 +2757,7 @@ SELECT r.policy, r.run, r.finished_at, r.status,
 	pg_catalog.jsonb_path_query_first(r.measures, '$.judged.il ? (@.type() == "number")')::pg_catalog.numeric AS il,
 	pg_catalog.jsonb_path_query_first(r.measures, '$.judged.score ? (@.type() == "number")')::pg_catalog.numeric AS score,
 	r.source_records, r.records
-FROM @extschema@.sdc_runs AS r
+FROM sdc_private.run_rows(NULL, NULL) AS r
 WHERE r.policy IS NOT NULL AND r.measures IS NOT NULL;
 COMMENT ON VIEW sdc_policy_history IS
 	'risk and loss of each policy''s runs over time';
@@ -2643,28 +2767,14 @@ COMMENT ON VIEW sdc_policy_history IS
 ----------------------------------------------------------------------
 
 -- A function for every part of the page.  All that is text of somebody's (names, methods, problems) goes through
--- sdc_report_text_internal.  Each is found by name when it runs: so every call has all arguments, each of the type
--- that is declared, and no function that somebody else puts into the schema can be nearer.  That is why those with
--- a seed of type "any" have a form with text here.
-CREATE FUNCTION sdc_report_people_internal(release regclass, known name[], everybody boolean, sample bigint, seed_text text)
-RETURNS TABLE (attack text, found float8, percent float8, low float8, high float8, single bigint, certain bigint)
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 8;
-COMMENT ON FUNCTION sdc_report_people_internal(regclass, name[], boolean, bigint, text) IS
-	'sdc_people_found, as sdc_report calls it';
-
-CREATE FUNCTION sdc_report_risk_internal(release regclass, known name[], known_max int, sample bigint, seed_text text)
-RETURNS TABLE (attack text, known int, linked float8, percent float8, low float8, high float8)
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 30;
-COMMENT ON FUNCTION sdc_report_risk_internal(regclass, name[], int, bigint, text) IS
-	'sdc_disclosure_risk, as sdc_report calls it';
-
-CREATE FUNCTION sdc_correlations_internal(release regclass)
+-- sdc_private.report_text.
+CREATE FUNCTION sdc_private.correlations(release regclass)
 RETURNS TABLE (x name, y name, original float8, protected float8)
-AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 100;
-COMMENT ON FUNCTION sdc_correlations_internal(regclass) IS
+AS 'MODULE_PATHNAME', 'sdc_private_correlations' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 100;
+COMMENT ON FUNCTION sdc_private.correlations(regclass) IS
 	'correlations of the numeric columns of a source and its release, for sdc_report';
 
-CREATE FUNCTION sdc_report_text_internal(value text)
+CREATE FUNCTION sdc_private.report_text(value text)
 RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
@@ -2672,11 +2782,11 @@ AS $text$
 	SELECT replace(replace(replace(replace(replace(regexp_replace($1, '[[:cntrl:]]', ' ', 'g'),
 		'&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;'), '''', '&#39;')
 $text$;
-COMMENT ON FUNCTION sdc_report_text_internal(text) IS
+COMMENT ON FUNCTION sdc_private.report_text(text) IS
 	'text as HTML shows it';
 
 -- Three significant digits; NULL and NaN are a dash.
-CREATE FUNCTION sdc_report_number_internal(value float8)
+CREATE FUNCTION sdc_private.report_number(value float8)
 RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
@@ -2688,11 +2798,11 @@ AS $number$
 		ELSE (SELECT CASE WHEN strpos(r, '.') > 0 THEN rtrim(rtrim(r, '0'), '.') ELSE r END
 			FROM (SELECT round($1::numeric, greatest(0, 2 - floor(log(abs($1)))::int))::text) AS t (r)) END
 $number$;
-COMMENT ON FUNCTION sdc_report_number_internal(float8) IS
+COMMENT ON FUNCTION sdc_private.report_number(float8) IS
 	'a number as sdc_report writes it';
 
 -- `rows` is HTML already.
-CREATE FUNCTION sdc_report_table_internal(caption text, head text[], rows text)
+CREATE FUNCTION sdc_private.report_table(caption text, head text[], rows text)
 RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
@@ -2700,11 +2810,11 @@ AS $table$
 	SELECT CASE WHEN $3 IS NULL THEN '' ELSE format(E'<div class="wide"><table><caption>%s</caption><thead><tr>%s</tr></thead><tbody>\n%s\n</tbody></table></div>\n',
 		$1, (SELECT string_agg(format('<th scope="col">%s</th>', h), '' ORDER BY n) FROM unnest($2) WITH ORDINALITY AS u (h, n)), $3) END
 $table$;
-COMMENT ON FUNCTION sdc_report_table_internal(text, text[], text) IS
+COMMENT ON FUNCTION sdc_private.report_table(text, text[], text) IS
 	'a table of sdc_report';
 
 -- `body` is SVG already, `mark` is unique in the page.
-CREATE FUNCTION sdc_report_figure_internal(mark text, title text, description text, across int, down int, body text)
+CREATE FUNCTION sdc_private.report_figure(mark text, title text, description text, across int, down int, body text)
 RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
@@ -2713,61 +2823,61 @@ AS $figure$
 		' font-family="sans-serif" font-size="12" fill="currentColor">\n<title id="%1$s-t">%2$s</title>\n<desc id="%1$s-d">%3$s</desc>\n%6$s\n</svg>\n',
 		$1, $2, $3, $4, $5, $6)
 $figure$;
-COMMENT ON FUNCTION sdc_report_figure_internal(text, text, text, int, int, text) IS
+COMMENT ON FUNCTION sdc_private.report_figure(text, text, text, int, int, text) IS
 	'a picture of sdc_report, with a text in its place';
 
 -- Horizontal bars of percentages.  What is long is cut in the picture, and whole in its description.
-CREATE FUNCTION sdc_report_bars_internal(mark text, title text, names text[], percents float8[])
+CREATE FUNCTION sdc_private.report_bars(mark text, title text, names text[], percents float8[])
 RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $bars$
-	SELECT @extschema@.sdc_report_figure_internal($1, $2, string_agg(format('%s: %s percent', @extschema@.sdc_report_text_internal(b.name), b.shown), '; ' ORDER BY b.n),
+	SELECT sdc_private.report_figure($1, $2, string_agg(format('%s: %s percent', sdc_private.report_text(b.name), b.shown), '; ' ORDER BY b.n),
 		640, 12 + 26 * count(*)::int, string_agg(format('<text x="170" y="%s" text-anchor="end">%s</text><rect x="180" y="%s" width="%s" height="16" class="s1"/>'
 			'<text x="%s" y="%s">%s %%</text>', b.n * 26 - 3,
-			@extschema@.sdc_report_text_internal(CASE WHEN length(b.name) > 20 THEN left(b.name, 17) || '...' ELSE b.name END), b.n * 26 - 15, b.wide, 186 + b.wide, b.n * 26 - 3, b.shown), E'\n' ORDER BY b.n))
-	FROM (SELECT u.n, u.name, @extschema@.sdc_report_number_internal(u.percent) AS shown, round(greatest(0.5, 3.9 * u.percent)::numeric, 1) AS wide
+			sdc_private.report_text(CASE WHEN length(b.name) > 20 THEN left(b.name, 17) || '...' ELSE b.name END), b.n * 26 - 15, b.wide, 186 + b.wide, b.n * 26 - 3, b.shown), E'\n' ORDER BY b.n))
+	FROM (SELECT u.n, u.name, sdc_private.report_number(u.percent) AS shown, round(greatest(0.5, 3.9 * u.percent)::numeric, 1) AS wide
 		FROM unnest($3, $4) WITH ORDINALITY AS u (name, percent, n) WHERE u.percent BETWEEN 0 AND 100) AS b
 	HAVING count(*) > 0
 $bars$;
-COMMENT ON FUNCTION sdc_report_bars_internal(text, text, text[], float8[]) IS
+COMMENT ON FUNCTION sdc_private.report_bars(text, text, text[], float8[]) IS
 	'bars of percentages of sdc_report';
 
 -- The frame of a plot of 640 x 340: the plane is x 60 to 620, y 20 to 280; ends are those of the axes.
-CREATE FUNCTION sdc_report_axes_internal(x_title text, x_end float8, y_title text, y_end float8)
+CREATE FUNCTION sdc_private.report_axes(x_title text, x_end float8, y_title text, y_end float8)
 RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $axes$
 	SELECT string_agg(format('<line x1="60" x2="620" y1="%1$s" y2="%1$s" class="grid"/><text x="52" y="%2$s" text-anchor="end">%3$s</text>'
 			'<text x="%4$s" y="298" text-anchor="middle">%5$s</text>', 280 - 65 * i, 284 - 65 * i,
-			@extschema@.sdc_report_number_internal(($4 * i / 4)::float8), 60 + 140 * i, @extschema@.sdc_report_number_internal(($2 * i / 4)::float8)), E'\n' ORDER BY i)
+			sdc_private.report_number(($4 * i / 4)::float8), 60 + 140 * i, sdc_private.report_number(($2 * i / 4)::float8)), E'\n' ORDER BY i)
 		|| format(E'\n<text x="340" y="316" text-anchor="middle">%s</text><text x="60" y="12">%s</text>', $1, $3)
 	FROM generate_series(0, 4) AS i
 $axes$;
-COMMENT ON FUNCTION sdc_report_axes_internal(text, float8, text, float8) IS
+COMMENT ON FUNCTION sdc_private.report_axes(text, float8, text, float8) IS
 	'the axes of a plot of sdc_report';
 
 -- Circles and, in another colour and form, squares on the frontier.  A release in `chosen` has its name beside it.
-CREATE FUNCTION sdc_report_ru_internal(source regclass, chosen regclass)
+CREATE FUNCTION sdc_private.report_ru(source regclass, chosen regclass)
 RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
 AS $ru$
 #variable_conflict use_column
 DECLARE
-	map CONSTANT jsonb := (SELECT jsonb_agg(jsonb_build_object('name', @extschema@.sdc_report_text_internal(m.release::text), 'risk', m.people_found, 'loss', least(m.loss, 1e300::numeric),
+	map CONSTANT jsonb := (SELECT jsonb_agg(jsonb_build_object('name', sdc_private.report_text(m.release::text), 'risk', m.people_found, 'loss', least(m.loss, 1e300::numeric),
 			'frontier', m.on_frontier, 'chosen', m.release = $2) ORDER BY m.people_found, m.loss, m.release::text COLLATE "C")
-		FROM @extschema@.sdc_ru_map AS m WHERE m.source = $1 AND m.problem IS NULL);
+		FROM sdc_private.sdc_ru_map AS m WHERE m.source = $1 AND m.problem IS NULL);
 	farthest CONSTANT float8 := (SELECT 4 * ceil(greatest(max((p ->> 'loss')::float8), 4::float8) / 4) FROM jsonb_array_elements(map) AS p);
 BEGIN
 	RETURN (WITH point AS (SELECT p ->> 'name' AS name, p ->> 'risk' AS risk, p ->> 'loss' AS loss, COALESCE((p ->> 'frontier')::boolean, false) AS frontier,
 			COALESCE((p ->> 'chosen')::boolean, false) AS chosen, n,
 			round((60 + 560 * (p ->> 'loss')::float8 / farthest)::numeric, 1) AS x, round((280 - 2.6 * (p ->> 'risk')::float8)::numeric, 1) AS y
 		FROM jsonb_array_elements(map) WITH ORDINALITY AS u (p, n))
-	SELECT @extschema@.sdc_report_figure_internal('ru'::text, 'Risk and loss of the releases of '::text || @extschema@.sdc_report_text_internal($1::text),
+	SELECT sdc_private.report_figure('ru'::text, 'Risk and loss of the releases of '::text || sdc_private.report_text($1::text),
 		string_agg(format('%s: %s percent of people found, loss %s%s', name, risk, loss, CASE WHEN frontier THEN ', on the frontier' ELSE '' END), '; ' ORDER BY n),
-		640, 340 + 18 * count(*)::int, @extschema@.sdc_report_axes_internal('information loss (squares: on the frontier)'::text, farthest, 'people found, percent'::text, 100::float8) || E'\n'
+		640, 340 + 18 * count(*)::int, sdc_private.report_axes('information loss (squares: on the frontier)'::text, farthest, 'people found, percent'::text, 100::float8) || E'\n'
 		|| string_agg(CASE WHEN frontier THEN format('<rect x="%s" y="%s" width="10" height="10" class="s2"><title>%s</title></rect>', x - 5, y - 5, name)
 			ELSE format('<circle cx="%s" cy="%s" r="5" class="s1"><title>%s</title></circle>', x, y, name) END
 			|| CASE WHEN chosen THEN format('<circle cx="%s" cy="%s" r="10" class="ring"/>', x, y) ELSE '' END
@@ -2777,12 +2887,12 @@ BEGIN
 	FROM point HAVING count(*) > 0);
 END
 $ru$;
-COMMENT ON FUNCTION sdc_report_ru_internal(regclass, regclass) IS
+COMMENT ON FUNCTION sdc_private.report_ru(regclass, regclass) IS
 	'the R-U map of sdc_report and sdc_ru_map_svg';
 
 -- What was done.  Parameters are those of this list, so that nothing that somebody registered gets out; those that say how
 -- far values move, and where records lie, are for inside.
-CREATE FUNCTION sdc_report_done_internal(release regclass, inside boolean)
+CREATE FUNCTION sdc_private.report_done(release regclass, inside boolean)
 RETURNS text
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 10000
 SET search_path = pg_catalog, pg_temp
@@ -2790,114 +2900,114 @@ AS $done$
 DECLARE
 	shown CONSTANT text[] := ARRAY['sensitive', 'probabilities', 'draws', 'k', 'l', 'grouping_method']
 		|| CASE WHEN $2 THEN ARRAY['p', 'buckets', 'depth', 'intervals', 'widths', 'complement', 'complement_columns', 'force'] ELSE '{}'::text[] END;
-	ours CONSTANT text[] := ARRAY(SELECT m.method FROM @extschema@.sdc_methods_internal() AS m);
+	ours CONSTANT text[] := ARRAY(SELECT m.method FROM sdc_private.methods() AS m);
 	made record;
 	page text;
 BEGIN
-	SELECT r.* INTO made FROM @extschema@.sdc_releases AS r WHERE r.release = $1;
-	page := @extschema@.sdc_report_table_internal('Steps'::text, ARRAY['step', 'method', 'parameters', 'columns']::text[], (
+	SELECT r.* INTO made FROM sdc_private.releases() AS r WHERE r.release = $1;
+	page := sdc_private.report_table('Steps'::text, ARRAY['step', 'method', 'parameters', 'columns']::text[], (
 		SELECT string_agg(format('<tr><td>%s</td><th scope="row">%s</th><td>%s</td><td>%s</td></tr>', s.n,
-			CASE WHEN $2 OR s.step ->> 'method' = ANY (ours) THEN @extschema@.sdc_report_text_internal((s.step ->> 'method')::text) ELSE 'by another tool' END,
-			COALESCE((SELECT string_agg(@extschema@.sdc_report_text_internal(format('%s = %s', p.key, p.value)), '<br>' ORDER BY p.key COLLATE "C")
+			CASE WHEN $2 OR s.step ->> 'method' = ANY (ours) THEN sdc_private.report_text((s.step ->> 'method')::text) ELSE 'by another tool' END,
+			COALESCE((SELECT string_agg(sdc_private.report_text(format('%s = %s', p.key, p.value)), '<br>' ORDER BY p.key COLLATE "C")
 				FROM jsonb_each_text(s.step) AS p WHERE p.key = ANY (shown)), '&ndash;'),
-			COALESCE((SELECT string_agg('<bdi>' || @extschema@.sdc_report_text_internal(c.name::text) || '</bdi>', ', ' ORDER BY c.n)
+			COALESCE((SELECT string_agg('<bdi>' || sdc_private.report_text(c.name::text) || '</bdi>', ', ' ORDER BY c.n)
 				FROM jsonb_array_elements_text(CASE WHEN jsonb_typeof(s.step -> 'columns') = 'array' THEN s.step -> 'columns'
 					WHEN made.method = 'protect' THEN s.step -> 'qi' ELSE to_jsonb(made.columns) END) WITH ORDINALITY AS c (name, n)), '&ndash;')),
 			E'\n' ORDER BY s.n)
 		FROM jsonb_array_elements(CASE WHEN jsonb_typeof(made.parameters -> 'steps') = 'array' THEN made.parameters -> 'steps'
 			ELSE jsonb_build_array(made.parameters || jsonb_build_object('method', made.method)) END) WITH ORDINALITY AS s (step, n)
 		WHERE jsonb_typeof(s.step) = 'object'));
-	page := page || @extschema@.sdc_report_table_internal('Columns'::text, ARRAY['column', 'what happened to it', 'role']::text[], (
-		SELECT string_agg(format('<tr><th scope="row"><bdi>%s</bdi></th><td>%s</td><td>%s</td></tr>', @extschema@.sdc_report_text_internal(c.name::text),
-			c.action, @extschema@.sdc_report_text_internal(COALESCE(a.role, '')::text)), E'\n' ORDER BY c.place, c.name COLLATE "C")
+	page := page || sdc_private.report_table('Columns'::text, ARRAY['column', 'what happened to it', 'role']::text[], (
+		SELECT string_agg(format('<tr><th scope="row"><bdi>%s</bdi></th><td>%s</td><td>%s</td></tr>', sdc_private.report_text(c.name::text),
+			c.action, sdc_private.report_text(COALESCE(a.role, '')::text)), E'\n' ORDER BY c.place, c.name COLLATE "C")
 		FROM (SELECT t.attname AS name, t.attnum::int AS place, CASE WHEN t.attname = ANY (made.columns) THEN 'protected'
 				WHEN t.attname = ANY (made.key) THEN 'key' WHEN t.attname = ANY (made.strata) THEN 'copied; values change places within it'
 				WHEN o.attname IS NULL THEN 'added' ELSE 'copied' END AS action
 			FROM pg_attribute AS t LEFT JOIN pg_attribute AS o ON o.attrelid = made.source AND o.attname = t.attname AND NOT o.attisdropped AND o.attnum > 0
 			WHERE t.attrelid = $1 AND t.attnum > 0 AND NOT t.attisdropped
 			UNION ALL SELECT o.name, 10000, 'left out' FROM unnest(made.omitted) AS o (name)) AS c
-		LEFT JOIN @extschema@.sdc_attributes AS a ON a.relation = made.source AND a.attribute = c.name
+		LEFT JOIN sdc_private.sdc_attributes AS a ON a.relation = made.source AND a.attribute = c.name
 		WHERE $2 OR c.action NOT IN ('key', 'left out', 'added')));
 	RETURN format(E'<p>%s records.%s</p>\n', made.records, CASE WHEN $2 THEN format(' Made from <bdi>%s</bdi> by <bdi>%s</bdi> on %s%s.',
-			@extschema@.sdc_report_text_internal(made.source::text), @extschema@.sdc_report_text_internal(made.created_by::text),
+			sdc_private.report_text(made.source::text), sdc_private.report_text(made.created_by::text),
 			to_char(made.created_at, 'YYYY-MM-DD'), CASE WHEN made.seeded THEN ', with a seed, which is stored nowhere' ELSE '' END) ELSE '' END) || page;
 END
 $done$;
-COMMENT ON FUNCTION sdc_report_done_internal(regclass, boolean) IS
+COMMENT ON FUNCTION sdc_private.report_done(regclass, boolean) IS
 	'what was done, for sdc_report';
 
 -- People who can be told apart: those with one candidate, and the groups of the quasi-identifiers.
-CREATE FUNCTION sdc_report_singling_internal(release regclass, people jsonb, inside boolean)
+CREATE FUNCTION sdc_private.report_singling(release regclass, people jsonb, inside boolean)
 RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
 AS $singling$
 DECLARE
-	qi CONSTANT name[] := (SELECT r.qi FROM @extschema@.sdc_releases AS r WHERE r.release = $1 AND r.method IN ('generalize', 'permute'));
+	qi CONSTANT name[] := (SELECT r.qi FROM sdc_private.releases() AS r WHERE r.release = $1 AND r.method IN ('generalize', 'permute'));
 	page text := '';
 BEGIN
 	IF $3 THEN
-		page := @extschema@.sdc_report_table_internal('People who have one candidate in the release'::text, ARRAY['attack', 'one candidate', 'and it is right']::text[], (
-			SELECT string_agg(format('<tr><th scope="row">%s</th><td class="n">%s</td><td class="n">%s</td></tr>', @extschema@.sdc_report_text_internal(p.key),
+		page := sdc_private.report_table('People who have one candidate in the release'::text, ARRAY['attack', 'one candidate', 'and it is right']::text[], (
+			SELECT string_agg(format('<tr><th scope="row">%s</th><td class="n">%s</td><td class="n">%s</td></tr>', sdc_private.report_text(p.key),
 				p.value ->> 'single', COALESCE(p.value ->> 'certain', '&ndash;')), E'\n' ORDER BY p.key COLLATE "C")
 			FROM jsonb_each($2) AS p WHERE p.value ->> 'single' IS NOT NULL));
 	END IF;
 	IF qi <> '{}'::name[] THEN
 		page := page || (SELECT format(E'<p>The released quasi-identifiers make %s groups; the smallest has %s records%s.</p>\n', g.groups, g.k,
-			CASE WHEN $3 THEN format(', and %s records are alone', g.unique_records) ELSE '' END) FROM @extschema@.sdc_kanonymity($1, qi) AS g);
+			CASE WHEN $3 THEN format(', and %s records are alone', g.unique_records) ELSE '' END) FROM sdc_private.kanonymity($1, qi) AS g);
 	END IF;
 	RETURN COALESCE(NULLIF(page, ''), E'<p class="none">Left out: it is about records, and for internal use.</p>\n');
 END
 $singling$;
-COMMENT ON FUNCTION sdc_report_singling_internal(regclass, jsonb, boolean) IS
+COMMENT ON FUNCTION sdc_private.report_singling(regclass, jsonb, boolean) IS
 	'singling out, for sdc_report';
 
 -- Records linked to what is known from elsewhere: by attack, and by the number of known columns.
-CREATE FUNCTION sdc_report_linking_internal(people jsonb, inside boolean)
+CREATE FUNCTION sdc_private.report_linking(people jsonb, inside boolean)
 RETURNS text
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $linking$
 BEGIN
-	RETURN (SELECT @extschema@.sdc_report_bars_internal('people'::text, 'People found, percent of all'::text, array_agg(b.label ORDER BY b.n), array_agg(b.percent ORDER BY b.n))
+	RETURN (SELECT sdc_private.report_bars('people'::text, 'People found, percent of all'::text, array_agg(b.label ORDER BY b.n), array_agg(b.percent ORDER BY b.n))
 		FROM (SELECT CASE p.key WHEN 'any' THEN 'by any attack' WHEN 'best' THEN 'by the best attack' WHEN 'chance' THEN 'by chance'
 					ELSE p.key END AS label, (p.value ->> 'percent')::float8 AS percent,
 				row_number() OVER (ORDER BY p.key <> 'any', p.key = 'chance', p.key <> 'best', p.key COLLATE "C") AS n
 			FROM jsonb_each($1) AS p WHERE p.value ->> 'percent' IS NOT NULL AND ($2 OR p.key IN ('any', 'chance'))) AS b);
 END
 $linking$;
-COMMENT ON FUNCTION sdc_report_linking_internal(jsonb, boolean) IS
+COMMENT ON FUNCTION sdc_private.report_linking(jsonb, boolean) IS
 	'people found, for sdc_report';
 
-CREATE FUNCTION sdc_report_known_internal(release regclass)
+CREATE FUNCTION sdc_private.report_known(release regclass)
 RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
 SET extra_float_digits = 1
 AS $known$
 DECLARE
-	risk CONSTANT jsonb := (SELECT jsonb_agg(to_jsonb(k)) FROM @extschema@.sdc_report_risk_internal($1, NULL::name[], NULL::int, NULL::bigint, NULL::text) AS k
+	risk CONSTANT jsonb := (SELECT jsonb_agg(to_jsonb(k)) FROM sdc_private.disclosure_risk($1, NULL::name[], NULL::int, NULL::bigint, NULL::text) AS k
 		WHERE k.percent IS NOT NULL);
 	last CONSTANT float8 := (SELECT 4 * ceil(max((k ->> 'known')::float8) / 4) FROM jsonb_array_elements(risk) AS k);
 BEGIN
 	RETURN (WITH line AS (SELECT attack, row_number() OVER (ORDER BY attack COLLATE "C") AS n,
 			string_agg(format('%s,%s', round((60 + 560 * (k ->> 'known')::float8 / last)::numeric, 1), round((280 - 2.6 * (k ->> 'percent')::float8)::numeric, 1)),
 				' ' ORDER BY (k ->> 'known')::int) AS points,
-			string_agg(format('%s known: %s percent', k ->> 'known', @extschema@.sdc_report_number_internal((k ->> 'percent')::float8)), ', ' ORDER BY (k ->> 'known')::int) AS told
+			string_agg(format('%s known: %s percent', k ->> 'known', sdc_private.report_number((k ->> 'percent')::float8)), ', ' ORDER BY (k ->> 'known')::int) AS told
 		FROM (SELECT j.k, j.k ->> 'attack' AS attack FROM jsonb_array_elements(risk) AS j (k)) AS each GROUP BY attack)
-	SELECT @extschema@.sdc_report_figure_internal('known'::text, 'People linked by protected columns, by number of known columns'::text,
-		string_agg(format('attack %s: %s', @extschema@.sdc_report_text_internal(attack), told), '; ' ORDER BY n), 640, 340 + 18 * count(*)::int,
-		@extschema@.sdc_report_axes_internal('columns known, in the order of the table'::text, last, 'people linked, percent'::text, 100::float8) || E'\n'
+	SELECT sdc_private.report_figure('known'::text, 'People linked by protected columns, by number of known columns'::text,
+		string_agg(format('attack %s: %s', sdc_private.report_text(attack), told), '; ' ORDER BY n), 640, 340 + 18 * count(*)::int,
+		sdc_private.report_axes('columns known, in the order of the table'::text, last, 'people linked, percent'::text, 100::float8) || E'\n'
 		|| string_agg(format('<polyline points="%1$s" class="l%2$s"/><line x1="60" x2="100" y1="%3$s" y2="%3$s" class="l%2$s"/><text x="108" y="%4$s">%5$s</text>',
-			points, 1 + (n - 1) % 3, 336 + 18 * (n - 1), 340 + 18 * (n - 1), @extschema@.sdc_report_text_internal(attack)), E'\n' ORDER BY n))
+			points, 1 + (n - 1) % 3, 336 + 18 * (n - 1), 340 + 18 * (n - 1), sdc_private.report_text(attack)), E'\n' ORDER BY n))
 	FROM line HAVING count(*) > 0);
 END
 $known$;
-COMMENT ON FUNCTION sdc_report_known_internal(regclass) IS
+COMMENT ON FUNCTION sdc_private.report_known(regclass) IS
 	'people linked by number of known columns, for sdc_report';
 
 -- Values learned of each sensitive column.
-CREATE FUNCTION sdc_report_learned_internal(release regclass, inside boolean)
+CREATE FUNCTION sdc_private.report_learned(release regclass, inside boolean)
 RETURNS text
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
@@ -2906,115 +3016,115 @@ DECLARE
 	learned name;
 	page text := '';
 BEGIN
-	FOR learned IN SELECT a.attribute FROM @extschema@.sdc_attributes AS a JOIN @extschema@.sdc_releases AS r ON a.relation = r.source
+	FOR learned IN SELECT a.attribute FROM sdc_private.sdc_attributes AS a JOIN sdc_private.releases() AS r ON a.relation = r.source
 		WHERE r.release = $1 AND a.role = 'sensitive' AND a.attribute <> ALL (r.omitted) ORDER BY a.attribute COLLATE "C"
 	LOOP
 		BEGIN
 			page := page || (SELECT format('<tr><th scope="row"><bdi>%s</bdi></th><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td>%s</tr>',
-				@extschema@.sdc_report_text_internal(learned::text), @extschema@.sdc_report_number_internal(v.found_percent), @extschema@.sdc_report_number_internal(v.found_without_percent),
-				@extschema@.sdc_report_number_internal(v.baseline_percent), CASE WHEN $2 THEN format('<td class="n">%s</td>', v.disclosed) ELSE '' END)
-				FROM @extschema@.sdc_attribute_risk($1, NULL::name[], ARRAY[learned]::name[], 1::float8) AS v);
+				sdc_private.report_text(learned::text), sdc_private.report_number(v.found_percent), sdc_private.report_number(v.found_without_percent),
+				sdc_private.report_number(v.baseline_percent), CASE WHEN $2 THEN format('<td class="n">%s</td>', v.disclosed) ELSE '' END)
+				FROM sdc_private.attribute_risk($1, NULL::name[], ARRAY[learned]::name[], 1::float8) AS v);
 		EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state OR undefined_column OR datatype_mismatch THEN
-			page := page || format('<tr><th scope="row"><bdi>%s</bdi></th><td colspan="4">is not defined for this column</td></tr>', @extschema@.sdc_report_text_internal(learned::text));
+			page := page || format('<tr><th scope="row"><bdi>%s</bdi></th><td colspan="4">is not defined for this column</td></tr>', sdc_private.report_text(learned::text));
 		END;
 	END LOOP;
 	IF page = '' THEN
 		RETURN E'<p class="none">Left out: no released column is classified as sensitive.</p>\n';
 	END IF;
-	RETURN @extschema@.sdc_report_table_internal('Values guessed right, percent of all people'::text, ARRAY['sensitive column', 'with the release', 'if a person takes no part', 'blindly']::text[]
+	RETURN sdc_private.report_table('Values guessed right, percent of all people'::text, ARRAY['sensitive column', 'with the release', 'if a person takes no part', 'blindly']::text[]
 		|| CASE WHEN $2 THEN ARRAY['people whose value is certain'] ELSE '{}'::text[] END, page);
 END
 $learned$;
-COMMENT ON FUNCTION sdc_report_learned_internal(regclass, boolean) IS
+COMMENT ON FUNCTION sdc_private.report_learned(regclass, boolean) IS
 	'values learned of sensitive columns, for sdc_report';
 
 -- How often the released value tells where the original one lies.
-CREATE FUNCTION sdc_report_intervals_internal(release regclass)
+CREATE FUNCTION sdc_private.report_intervals(release regclass)
 RETURNS text
 LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
 AS $intervals$
-	SELECT @extschema@.sdc_report_bars_internal('intervals'::text, 'Originals near the released value (up to 1 to 10 percent of the ranks), percent'::text,
+	SELECT sdc_private.report_bars('intervals'::text, 'Originals near the released value (up to 1 to 10 percent of the ranks), percent'::text,
 		array_agg(i.attribute::text ORDER BY i.percent DESC, i.attribute COLLATE "C"), array_agg(i.percent ORDER BY i.percent DESC, i.attribute COLLATE "C"))
-	FROM @extschema@.sdc_interval_disclosure($1) AS i
+	FROM sdc_private.interval_disclosure($1) AS i
 $intervals$;
-COMMENT ON FUNCTION sdc_report_intervals_internal(regclass) IS
+COMMENT ON FUNCTION sdc_private.report_intervals(regclass) IS
 	'interval disclosure, for sdc_report';
 
 -- Inside: mean and quantiles before and after; outside: how far the distributions are apart.
-CREATE FUNCTION sdc_report_margins_internal(release regclass, inside boolean)
+CREATE FUNCTION sdc_private.report_margins(release regclass, inside boolean)
 RETURNS text
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
 SET extra_float_digits = 1
 AS $margins$
 DECLARE
-	statistics CONSTANT jsonb := (SELECT jsonb_agg(to_jsonb(s)) FROM @extschema@.sdc_statistic_errors($1) AS s);
+	statistics CONSTANT jsonb := (SELECT jsonb_agg(to_jsonb(s)) FROM sdc_private.statistic_errors($1) AS s);
 	kept CONSTANT text[] := CASE WHEN $2 THEN ARRAY['mean', 'sd', 'p05', 'p25', 'median', 'p75', 'p95', 'ks', 'hellinger'] ELSE ARRAY['ks', 'hellinger'] END;
 BEGIN
 	RETURN (WITH cell AS (SELECT s ->> 'attribute' AS attribute, k.n, (s ->> 'original')::float8 AS original, (s ->> 'protected')::float8 AS protected, k.statistic, u.place
 		FROM jsonb_array_elements(statistics) WITH ORDINALITY AS u (s, place) JOIN unnest(kept) WITH ORDINALITY AS k (statistic, n) ON k.statistic = s ->> 'statistic'),
-	line AS (SELECT c.attribute, min(c.place) AS place, format('<tr><th scope="row"><bdi>%s</bdi></th>', @extschema@.sdc_report_text_internal(c.attribute))
-			|| string_agg(format('<td class="n">%s</td>', CASE WHEN k.statistic IN ('ks', 'hellinger') THEN @extschema@.sdc_report_number_internal(c.protected)
-				ELSE @extschema@.sdc_report_number_internal(c.original) || CASE WHEN c.original IS DISTINCT FROM c.protected
-					THEN ' &rarr; ' || @extschema@.sdc_report_number_internal(c.protected) ELSE '' END END), '' ORDER BY k.n) || '</tr>' AS html
+	line AS (SELECT c.attribute, min(c.place) AS place, format('<tr><th scope="row"><bdi>%s</bdi></th>', sdc_private.report_text(c.attribute))
+			|| string_agg(format('<td class="n">%s</td>', CASE WHEN k.statistic IN ('ks', 'hellinger') THEN sdc_private.report_number(c.protected)
+				ELSE sdc_private.report_number(c.original) || CASE WHEN c.original IS DISTINCT FROM c.protected
+					THEN ' &rarr; ' || sdc_private.report_number(c.protected) ELSE '' END END), '' ORDER BY k.n) || '</tr>' AS html
 		FROM (SELECT DISTINCT attribute FROM cell) AS a CROSS JOIN unnest(kept) WITH ORDINALITY AS k (statistic, n)
 		JOIN LATERAL (SELECT a.attribute, (SELECT min(f.place) FROM cell AS f WHERE f.attribute = a.attribute) AS place, x.original, x.protected
 			FROM (SELECT 1) AS one LEFT JOIN cell AS x ON x.attribute = a.attribute AND x.statistic = k.statistic) AS c ON true
 		GROUP BY c.attribute)
-	SELECT @extschema@.sdc_report_table_internal('Values and margins (before &rarr; after, where they differ)'::text, 'column'::text || kept, string_agg(html, E'\n' ORDER BY place)) FROM line);
+	SELECT sdc_private.report_table('Values and margins (before &rarr; after, where they differ)'::text, 'column'::text || kept, string_agg(html, E'\n' ORDER BY place)) FROM line);
 END
 $margins$;
-COMMENT ON FUNCTION sdc_report_margins_internal(regclass, boolean) IS
+COMMENT ON FUNCTION sdc_private.report_margins(regclass, boolean) IS
 	'values and margins, for sdc_report';
 
-CREATE FUNCTION sdc_report_counts_internal(release regclass)
+CREATE FUNCTION sdc_private.report_counts(release regclass)
 RETURNS text
 LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
 AS $counts$
-	SELECT @extschema@.sdc_report_table_internal('Relative errors of random counts, percent'::text, ARRAY['columns in the condition', 'mean', 'median', '95 %']::text[],
+	SELECT sdc_private.report_table('Relative errors of random counts, percent'::text, ARRAY['columns in the condition', 'mean', 'median', '95 %']::text[],
 		string_agg(format('<tr><th scope="row">%s</th><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td></tr>', e.attributes,
-			@extschema@.sdc_report_number_internal((100 * e.mean_error)::float8), @extschema@.sdc_report_number_internal((100 * e.median_error)::float8),
-			@extschema@.sdc_report_number_internal((100 * e.p95_error)::float8)), E'\n' ORDER BY e.attributes))
-	FROM @extschema@.sdc_summary_counts_internal($1) AS e
+			sdc_private.report_number((100 * e.mean_error)::float8), sdc_private.report_number((100 * e.median_error)::float8),
+			sdc_private.report_number((100 * e.p95_error)::float8)), E'\n' ORDER BY e.attributes))
+	FROM sdc_private.summary_counts($1) AS e
 $counts$;
-COMMENT ON FUNCTION sdc_report_counts_internal(regclass) IS
+COMMENT ON FUNCTION sdc_private.report_counts(regclass) IS
 	'errors of random counts, for sdc_report';
 
-CREATE FUNCTION sdc_report_associations_internal(release regclass)
+CREATE FUNCTION sdc_private.report_associations(release regclass)
 RETURNS text
 LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
 AS $associations$
-	SELECT @extschema@.sdc_report_table_internal('Associations of the source that are kept, and those that are new'::text,
+	SELECT sdc_private.report_table('Associations of the source that are kept, and those that are new'::text,
 		ARRAY['columns', 'in the source', 'kept', 'kept, percent', 'new']::text[],
 		string_agg(format('<tr><th scope="row">%s</th><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td></tr>', COALESCE(a.length::text, 'all'),
-			a.original, a.recovered, @extschema@.sdc_report_number_internal(a.recall_percent), a.artificial), E'\n' ORDER BY a.length NULLS LAST))
-	FROM @extschema@.sdc_association_recall($1, NULL::float8, NULL::float8, 'antecedent'::text, NULL::int, NULL::name[], NULL::name[]) AS a
+			a.original, a.recovered, sdc_private.report_number(a.recall_percent), a.artificial), E'\n' ORDER BY a.length NULLS LAST))
+	FROM sdc_private.association_recall($1, NULL::float8, NULL::float8, 'antecedent'::text, NULL::int, NULL::name[], NULL::name[]) AS a
 $associations$;
-COMMENT ON FUNCTION sdc_report_associations_internal(regclass) IS
+COMMENT ON FUNCTION sdc_private.report_associations(regclass) IS
 	'associations kept, for sdc_report';
 
 -- Correlations of columns, the ten that changed most; outside only how much they changed on the whole.
-CREATE FUNCTION sdc_report_correlations_internal(release regclass, inside boolean)
+CREATE FUNCTION sdc_private.report_correlations(release regclass, inside boolean)
 RETURNS text
 LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
 AS $correlations$
-	WITH pair AS MATERIALIZED (SELECT c.x, c.y, c.original, c.protected, abs(c.protected - c.original) AS change FROM @extschema@.sdc_correlations_internal($1) AS c),
+	WITH pair AS MATERIALIZED (SELECT c.x, c.y, c.original, c.protected, abs(c.protected - c.original) AS change FROM sdc_private.correlations($1) AS c),
 	most AS (SELECT * FROM pair WHERE $2 ORDER BY change DESC, x COLLATE "C", y COLLATE "C" LIMIT 10)
-	SELECT format(E'<p>The correlations of %s pairs of numeric columns differ by %s on average.</p>\n', count(*), @extschema@.sdc_report_number_internal(avg(change)::float8))
-		|| (SELECT @extschema@.sdc_report_table_internal('Those that differ most'::text, ARRAY['column', 'column', 'before', 'after']::text[],
-			string_agg(format('<tr><th scope="row"><bdi>%s</bdi></th><td><bdi>%s</bdi></td><td class="n">%s</td><td class="n">%s</td></tr>', @extschema@.sdc_report_text_internal(x::text),
-				@extschema@.sdc_report_text_internal(y::text), round(original::numeric, 3), round(protected::numeric, 3)), E'\n' ORDER BY change DESC, x COLLATE "C", y COLLATE "C")) FROM most)
+	SELECT format(E'<p>The correlations of %s pairs of numeric columns differ by %s on average.</p>\n', count(*), sdc_private.report_number(avg(change)::float8))
+		|| (SELECT sdc_private.report_table('Those that differ most'::text, ARRAY['column', 'column', 'before', 'after']::text[],
+			string_agg(format('<tr><th scope="row"><bdi>%s</bdi></th><td><bdi>%s</bdi></td><td class="n">%s</td><td class="n">%s</td></tr>', sdc_private.report_text(x::text),
+				sdc_private.report_text(y::text), round(original::numeric, 3), round(protected::numeric, 3)), E'\n' ORDER BY change DESC, x COLLATE "C", y COLLATE "C")) FROM most)
 	FROM pair HAVING count(*) > 0
 $correlations$;
-COMMENT ON FUNCTION sdc_report_correlations_internal(regclass, boolean) IS
+COMMENT ON FUNCTION sdc_private.report_correlations(regclass, boolean) IS
 	'correlations before and after, for sdc_report';
 
 -- A part of the page: what it says, or why it says nothing.
-CREATE FUNCTION sdc_report_part_internal(release regclass, part text, people jsonb, inside boolean)
+CREATE FUNCTION sdc_private.report_part(release regclass, part text, people jsonb, inside boolean)
 RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
@@ -3023,26 +3133,26 @@ DECLARE
 	page text;
 BEGIN
 	page := CASE $2
-		WHEN 'done' THEN @extschema@.sdc_report_done_internal($1, $4)
-		WHEN 'singling' THEN @extschema@.sdc_report_singling_internal($1, $3, $4)
-		WHEN 'linking' THEN @extschema@.sdc_report_linking_internal($3, $4)
-		WHEN 'known' THEN @extschema@.sdc_report_known_internal($1)
-		WHEN 'learned' THEN @extschema@.sdc_report_learned_internal($1, $4)
-		WHEN 'intervals' THEN @extschema@.sdc_report_intervals_internal($1)
-		WHEN 'map' THEN (SELECT @extschema@.sdc_report_ru_internal(r.source, $1) FROM @extschema@.sdc_releases AS r WHERE r.release = $1)
-		WHEN 'margins' THEN @extschema@.sdc_report_margins_internal($1, $4)
-		WHEN 'correlations' THEN @extschema@.sdc_report_correlations_internal($1, $4)
-		WHEN 'counts' THEN @extschema@.sdc_report_counts_internal($1)
-		WHEN 'associations' THEN @extschema@.sdc_report_associations_internal($1) END;
+		WHEN 'done' THEN sdc_private.report_done($1, $4)
+		WHEN 'singling' THEN sdc_private.report_singling($1, $3, $4)
+		WHEN 'linking' THEN sdc_private.report_linking($3, $4)
+		WHEN 'known' THEN sdc_private.report_known($1)
+		WHEN 'learned' THEN sdc_private.report_learned($1, $4)
+		WHEN 'intervals' THEN sdc_private.report_intervals($1)
+		WHEN 'map' THEN (SELECT sdc_private.report_ru(r.source, $1) FROM sdc_private.releases() AS r WHERE r.release = $1)
+		WHEN 'margins' THEN sdc_private.report_margins($1, $4)
+		WHEN 'correlations' THEN sdc_private.report_correlations($1, $4)
+		WHEN 'counts' THEN sdc_private.report_counts($1)
+		WHEN 'associations' THEN sdc_private.report_associations($1) END;
 	RETURN COALESCE(NULLIF(page, ''), E'<p class="none">Left out: there is nothing of that kind in this release.</p>\n');
 EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state OR program_limit_exceeded OR datatype_mismatch OR undefined_column OR invalid_parameter_value THEN
-	RETURN format(E'<p class="none">Left out: %s.</p>\n', CASE WHEN $4 THEN @extschema@.sdc_report_text_internal(SQLERRM::text) ELSE 'it is not defined for this release' END);
+	RETURN format(E'<p class="none">Left out: %s.</p>\n', CASE WHEN $4 THEN sdc_private.report_text(SQLERRM::text) ELSE 'it is not defined for this release' END);
 END
 $part$;
-COMMENT ON FUNCTION sdc_report_part_internal(regclass, text, jsonb, boolean) IS
+COMMENT ON FUNCTION sdc_private.report_part(regclass, text, jsonb, boolean) IS
 	'a part of sdc_report';
 
-CREATE FUNCTION sdc_report_style_internal()
+CREATE FUNCTION sdc_private.report_style()
 RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
@@ -3058,12 +3168,12 @@ th, td { border-bottom: 1px solid var(--rule); padding: 0.2rem 0.7rem; text-alig
 .l1, .l2, .l3 { fill: none; stroke-width: 2.5 } .l1 { stroke: var(--one) } .l2 { stroke: var(--two); stroke-dasharray: 8 4 } .l3 { stroke: var(--three); stroke-dasharray: 2 3 }
 @media print { body { max-width: none; margin: 0; font-size: 10pt } svg, tr { break-inside: avoid } h2, h3, caption { break-after: avoid } .wide { overflow: visible } }$css$
 $style$;
-COMMENT ON FUNCTION sdc_report_style_internal() IS
+COMMENT ON FUNCTION sdc_private.report_style() IS
 	'the style of sdc_report';
 
 -- The headings of risk are those of Opinion 05/2014 of the Article 29 Working Party.
 -- What a run was held to, and what came of it: the last run that made the release.  A row of the log is of no use to whom it hides.
-CREATE FUNCTION sdc_report_verdict_internal(release regclass, inside boolean)
+CREATE FUNCTION sdc_private.report_verdict(release regclass, inside boolean)
 RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
 SET search_path = pg_catalog, pg_temp
@@ -3072,28 +3182,28 @@ AS $verdict$
 DECLARE
 	ran record;
 BEGIN
-	SELECT r.* INTO ran FROM @extschema@.sdc_runs AS r WHERE r.release = (SELECT format('%I.%I', n.nspname, c.relname)
+	SELECT r.* INTO ran FROM sdc_private.run_rows(NULL, NULL) AS r WHERE r.release = (SELECT format('%I.%I', n.nspname, c.relname)
 		FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = $1) AND r.policy IS NOT NULL ORDER BY r.run DESC LIMIT 1;
 	IF NOT FOUND THEN
 		RETURN '';
 	END IF;
 	RETURN format(E'<h2>Verdict</h2>\n<p><strong>%s</strong>%s</p>\n', upper(left(ran.status, 1)) || substr(ran.status, 2),
-			CASE WHEN $2 THEN format(': run %s of policy <bdi>%s</bdi>, started by <bdi>%s</bdi>%s on %s.', ran.run, @extschema@.sdc_report_text_internal(ran.policy::text),
-				@extschema@.sdc_report_text_internal(ran.started_by::text), COALESCE(', approved by <bdi>' || @extschema@.sdc_report_text_internal(ran.approved_by::text) || '</bdi>', ''),
+			CASE WHEN $2 THEN format(': run %s of policy <bdi>%s</bdi>, started by <bdi>%s</bdi>%s on %s.', ran.run, sdc_private.report_text(ran.policy::text),
+				sdc_private.report_text(ran.started_by::text), COALESCE(', approved by <bdi>' || sdc_private.report_text(ran.approved_by::text) || '</bdi>', ''),
 				to_char(ran.started_at, 'YYYY-MM-DD')) ELSE '' END)
-		|| @extschema@.sdc_report_table_internal('What was to be kept'::text, ARRAY['measure', 'found', 'allowed', 'kept']::text[], (
+		|| sdc_private.report_table('What was to be kept'::text, ARRAY['measure', 'found', 'allowed', 'kept']::text[], (
 			SELECT string_agg(format('<tr><th scope="row">%s</th><td>%s</td><td>at %s %s</td><td>%s</td></tr>', l.meaning,
-				@extschema@.sdc_report_number_internal((g.held ->> 'value')::float8), CASE WHEN l.at_most THEN 'most' ELSE 'least' END,
-				@extschema@.sdc_report_number_internal((g.held ->> 'bound')::float8), CASE WHEN (g.held ->> 'kept')::boolean THEN 'yes' ELSE 'no' END),
+				sdc_private.report_number((g.held ->> 'value')::float8), CASE WHEN l.at_most THEN 'most' ELSE 'least' END,
+				sdc_private.report_number((g.held ->> 'bound')::float8), CASE WHEN (g.held ->> 'kept')::boolean THEN 'yes' ELSE 'no' END),
 				E'\n' ORDER BY g.held ->> 'measure')
-			FROM jsonb_array_elements(ran.limits) AS g (held) JOIN @extschema@.sdc_limits_internal() AS l ON l.measure = g.held ->> 'measure'));
+			FROM jsonb_array_elements(ran.limits) AS g (held) JOIN sdc_private.limits() AS l ON l.measure = g.held ->> 'measure'));
 END
 $verdict$;
-COMMENT ON FUNCTION sdc_report_verdict_internal(regclass, boolean) IS
+COMMENT ON FUNCTION sdc_private.report_verdict(regclass, boolean) IS
 	'what a run was held to, for sdc_report';
 
 -- The release of a run, as long as it is there.
-CREATE FUNCTION sdc_report_release_internal(run bigint)
+CREATE FUNCTION sdc_private.report_release(run bigint)
 RETURNS regclass
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
 SET search_path = pg_catalog, pg_temp
@@ -3101,7 +3211,7 @@ AS $release$
 DECLARE
 	ran record;
 BEGIN
-	SELECT r.* INTO ran FROM @extschema@.sdc_runs AS r WHERE r.run = $1;
+	SELECT r.* INTO ran FROM sdc_private.run_rows(NULL, $1) AS r;
 	IF NOT FOUND THEN
 		RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format('run %s does not exist', $1),
 			HINT = 'View sdc_runs lists the runs.';
@@ -3112,10 +3222,10 @@ BEGIN
 	RETURN to_regclass(ran.release);
 END
 $release$;
-COMMENT ON FUNCTION sdc_report_release_internal(bigint) IS
+COMMENT ON FUNCTION sdc_private.report_release(bigint) IS
 	'the release of a run, for sdc_report';
 
-CREATE FUNCTION sdc_report(release regclass DEFAULT NULL, audience text DEFAULT 'internal', run bigint DEFAULT NULL)
+CREATE FUNCTION sdc_private.report(release regclass, audience text, run bigint)
 RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
@@ -3139,22 +3249,22 @@ BEGIN
 	ELSIF ($1 IS NULL) = ($3 IS NULL) THEN
 		RAISE EXCEPTION 'either argument "release" or argument "run" must be given' USING ERRCODE = 'null_value_not_allowed';
 	ELSIF $3 IS NOT NULL THEN
-		report.release := @extschema@.sdc_report_release_internal($3::bigint);
+		report.release := sdc_private.report_release($3::bigint);
 	END IF;
 	-- what is kept and still true need not be measured again, if it is about all that is known, and about all people
-	people := (SELECT e.measures -> 'people' FROM @extschema@.sdc_evaluation_internal(report.release) AS e (measures)
+	people := (SELECT e.measures -> 'people' FROM sdc_private.evaluation(report.release) AS e (measures)
 		WHERE e.measures -> 'known_given' = 'false' AND e.measures -> 'sample' = 'null');
 	IF people IS NULL THEN
-		people := (SELECT jsonb_object_agg(p.attack, to_jsonb(p)) FROM @extschema@.sdc_report_people_internal(report.release, NULL::name[], false, NULL::bigint, NULL::text) AS p);
+		people := (SELECT jsonb_object_agg(p.attack, to_jsonb(p)) FROM sdc_private.people_found(report.release, NULL::name[], false, NULL::bigint, NULL::text) AS p);
 	END IF;
-	title := CASE WHEN inside THEN 'Release ' || @extschema@.sdc_report_text_internal(report.release::text) ELSE 'Protected data' END;
+	title := CASE WHEN inside THEN 'Release ' || sdc_private.report_text(report.release::text) ELSE 'Protected data' END;
 	page := format(E'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
 		'<meta http-equiv="Content-Security-Policy" content="default-src ''none''; style-src ''unsafe-inline''">\n<title>%1$s</title>\n<style>\n%2$s\n</style>\n</head>\n<body>\n<main>\n<h1>%1$s</h1>\n'
 		'<p class="head">An intruder who knows all that was not withheld from him finds <strong>%3$s %%</strong> of the people; by chance %4$s %%.</p>\n'
-		'<p class="note">%5$s Measured by sdc %6$s.</p>\n', title, @extschema@.sdc_report_style_internal(),
-		@extschema@.sdc_report_number_internal((people #>> '{any,percent}')::float8), @extschema@.sdc_report_number_internal((people #>> '{chance,percent}')::float8),
+		'<p class="note">%5$s Measured by sdc %6$s.</p>\n', title, sdc_private.report_style(),
+		sdc_private.report_number((people #>> '{any,percent}')::float8), sdc_private.report_number((people #>> '{chance,percent}')::float8),
 		CASE WHEN inside THEN 'For internal use: some figures would help an intruder.' ELSE 'Without figures about records, and without what helps an intruder.' END,
-		@extschema@.sdc_version()) || @extschema@.sdc_report_verdict_internal(report.release, inside);
+		sdc_private.version()) || sdc_private.report_verdict(report.release, inside);
 	FOR part IN SELECT * FROM (VALUES
 		(2, 'done', true, 'What was done', ''),
 		(2, '', true, 'Risk', 'By the three questions of the European guidance on anonymisation (Article 29 Working Party, Opinion 05/2014).'),
@@ -3172,15 +3282,21 @@ BEGIN
 	LOOP
 		page := page || format(E'<h%1$s>%2$s</h%1$s>\n', part.level, part.heading)
 			|| CASE part.note WHEN '' THEN '' ELSE format(E'<p class="note">%s</p>\n', part.note) END
-			|| CASE part.name WHEN '' THEN '' ELSE @extschema@.sdc_report_part_internal(report.release, part.name::text, people, inside) END;
+			|| CASE part.name WHEN '' THEN '' ELSE sdc_private.report_part(report.release, part.name::text, people, inside) END;
 	END LOOP;
 	RETURN page || E'</main>\n</body>\n</html>';
 END
 $report$;
+COMMENT ON FUNCTION sdc_private.report(regclass, text, bigint) IS
+	'what sdc_report does';
+
+CREATE FUNCTION sdc_report(release regclass DEFAULT NULL, audience text DEFAULT 'internal', run bigint DEFAULT NULL)
+RETURNS text
+AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
 COMMENT ON FUNCTION sdc_report(regclass, text, bigint) IS
 	'a page in HTML about a release, or that of a run: verdict, what was done, risk and accuracy (needs release or run)';
 
-CREATE FUNCTION sdc_ru_map_svg(source regclass)
+CREATE FUNCTION sdc_private.ru_map_svg(source regclass)
 RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
@@ -3191,7 +3307,7 @@ BEGIN
 	IF $1 IS NULL THEN
 		RAISE EXCEPTION 'argument "source" must not be null' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	map := @extschema@.sdc_report_ru_internal($1, NULL::regclass);
+	map := sdc_private.report_ru($1, NULL::regclass);
 	IF map IS NULL THEN
 		RAISE EXCEPTION 'relation "%" has no release with risk and loss', $1
 			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'The view sdc_scores has what there is, and why a release has no score.';
@@ -3200,6 +3316,12 @@ BEGIN
 		' .grid { stroke: #767676; stroke-width: 0.5 } .ring { fill: none; stroke: #1b1b1b }</style>\n<title id="ru-t">');
 END
 $svg$;
+COMMENT ON FUNCTION sdc_private.ru_map_svg(regclass) IS
+	'what sdc_ru_map_svg does';
+
+CREATE FUNCTION sdc_ru_map_svg(source regclass)
+RETURNS text
+AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
 COMMENT ON FUNCTION sdc_ru_map_svg(regclass) IS
 	'the R-U map of the releases of a relation, as a picture in SVG (needs source)';
 
@@ -3208,20 +3330,20 @@ COMMENT ON FUNCTION sdc_ru_map_svg(regclass) IS
 ----------------------------------------------------------------------
 
 -- The state of sessions: PARALLEL RESTRICTED.
-CREATE FUNCTION sdc_progress_internal(OUT pid int, OUT userid oid, OUT source oid,
+CREATE FUNCTION sdc_private.progress(OUT pid int, OUT userid oid, OUT source oid,
 	OUT phase text, OUT records_done bigint, OUT records_total bigint,
 	OUT attributes_done bigint, OUT attributes_total bigint, OUT statement_start timestamptz,
 	OUT percent float8, OUT phase_start timestamptz, OUT remaining interval)
 RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL RESTRICTED COST 1000 ROWS 10;
-COMMENT ON FUNCTION sdc_progress_internal() IS
+AS 'MODULE_PATHNAME', 'sdc_private_progress' LANGUAGE C VOLATILE PARALLEL RESTRICTED COST 1000 ROWS 10;
+COMMENT ON FUNCTION sdc_private.progress() IS
 	'what is below the view sdc_progress';
 
 CREATE VIEW sdc_progress WITH (security_invoker = true) AS
 SELECT p.pid, pg_catalog.pg_get_userbyid(p.userid) AS usename, p.source::pg_catalog.regclass AS source,
 	p.phase, p.records_done, p.records_total, p.attributes_done, p.attributes_total,
 	p.statement_start, p.percent, p.phase_start, p.remaining
-FROM @extschema@.sdc_progress_internal() AS p;
+FROM sdc_private.progress() AS p;
 COMMENT ON VIEW sdc_progress IS
 	'which sessions of this database run a function of sdc, how far they are, and how long their phase will still take';
 
@@ -3269,46 +3391,45 @@ $owner$;
 
 -- Given when the owners are settled: what differs from what the server records here goes into dumps.
 
--- Default privileges of the owner may have given some already.
+-- None but those below: default privileges may have given others, and what is new is for everybody to execute.
 DO $rights$
 DECLARE
 	given record;
 BEGIN
 	FOR given IN
-		SELECT DISTINCT c.oid::pg_catalog.regclass AS relation, a.grantee
-		FROM pg_catalog.pg_class AS c
-		CROSS JOIN LATERAL pg_catalog.aclexplode(c.relacl) AS a
-		WHERE c.oid OPERATOR(pg_catalog.=) ANY (ARRAY['@extschema@.sdc_release_catalog',
-				'@extschema@.sdc_publication_catalog', '@extschema@.sdc_evaluation_catalog',
-				'@extschema@.sdc_temporary_evaluations', '@extschema@.sdc_policy_catalog', '@extschema@.sdc_run_log',
-				'@extschema@.sdc_run_number', '@extschema@.sdc_temporary_catalog', '@extschema@.sdc_secret',
-				'@extschema@.sdc_state_catalog', '@extschema@.sdc_temporary_states', 'sdc_private.sdc_state_dump']::pg_catalog.regclass[])
-			AND a.grantee OPERATOR(pg_catalog.<>) c.relowner
-	LOOP
-		EXECUTE pg_catalog.format('REVOKE ALL ON %s FROM %s', given.relation,
-			CASE WHEN given.grantee OPERATOR(pg_catalog.=) 0 THEN 'PUBLIC'
-				ELSE pg_catalog.quote_ident(pg_catalog.pg_get_userbyid(given.grantee)) END);
-	END LOOP;
-	FOR given IN
-		SELECT DISTINCT a.grantee
+		SELECT DISTINCT CASE WHEN a.grantee OPERATOR(pg_catalog.=) 0 THEN 'PUBLIC'
+			ELSE pg_catalog.quote_ident(pg_catalog.pg_get_userbyid(a.grantee)) END AS role
 		FROM pg_catalog.pg_namespace AS n
-		CROSS JOIN LATERAL pg_catalog.aclexplode(n.nspacl) AS a
-		WHERE n.nspname OPERATOR(pg_catalog.=) 'sdc_private' AND a.grantee OPERATOR(pg_catalog.<>) n.nspowner
+		CROSS JOIN LATERAL (
+			SELECT n.nspowner, n.nspacl
+			UNION ALL
+			SELECT c.relowner, c.relacl FROM pg_catalog.pg_class AS c WHERE c.relnamespace OPERATOR(pg_catalog.=) n.oid
+			UNION ALL
+			SELECT p.proowner, COALESCE(p.proacl, pg_catalog.acldefault('f', p.proowner))
+			FROM pg_catalog.pg_proc AS p WHERE p.pronamespace OPERATOR(pg_catalog.=) n.oid
+		) AS o (owner, acl)
+		CROSS JOIN LATERAL pg_catalog.aclexplode(o.acl) AS a
+		WHERE n.nspname OPERATOR(pg_catalog.=) 'sdc_private' AND a.grantee OPERATOR(pg_catalog.<>) o.owner
 	LOOP
-		EXECUTE pg_catalog.format('REVOKE ALL ON SCHEMA sdc_private FROM %s',
-			CASE WHEN given.grantee OPERATOR(pg_catalog.=) 0 THEN 'PUBLIC'
-				ELSE pg_catalog.quote_ident(pg_catalog.pg_get_userbyid(given.grantee)) END);
+		EXECUTE pg_catalog.format('REVOKE ALL ON SCHEMA sdc_private FROM %s', given.role);
+		EXECUTE pg_catalog.format('REVOKE ALL ON ALL TABLES IN SCHEMA sdc_private FROM %s', given.role);
+		EXECUTE pg_catalog.format('REVOKE ALL ON ALL SEQUENCES IN SCHEMA sdc_private FROM %s', given.role);
+		EXECUTE pg_catalog.format('REVOKE ALL ON ALL FUNCTIONS IN SCHEMA sdc_private FROM %s', given.role);
 	END LOOP;
 END
 $rights$;
 
--- What COPY needs, both ways.
-GRANT SELECT, INSERT ON sdc_release_catalog, sdc_policy_catalog, sdc_publication_catalog, sdc_evaluation_catalog, sdc_run_log
-	TO @extowner@, pg_database_owner;
+-- What dumps and restores need: COPY, both ways, and the private states for whoever may read all tables.
+GRANT SELECT, INSERT ON sdc_private.sdc_release_catalog, sdc_private.sdc_policy_catalog, sdc_private.sdc_publication_catalog,
+	sdc_private.sdc_evaluation_catalog, sdc_private.sdc_run_log, sdc_private.sdc_state_dump TO @extowner@, pg_database_owner;
 GRANT USAGE ON SCHEMA sdc_private TO @extowner@, pg_database_owner;
-GRANT SELECT, INSERT ON sdc_private.sdc_state_dump TO @extowner@, pg_database_owner;
+GRANT EXECUTE ON FUNCTION sdc_private.state_dump() TO @extowner@, pg_database_owner, pg_read_all_data;
 
-REVOKE EXECUTE ON FUNCTION sdc_catalog_entered(), sdc_state_entered(), sdc_state_dropped() FROM PUBLIC;
+-- What is below views is executed by whoever reads them, who may not use the schema, and so cannot name it.
+GRANT SELECT ON sdc_private.sdc_attributes, sdc_private.sdc_ru_map TO PUBLIC;
+GRANT EXECUTE ON FUNCTION sdc_private.releases(), sdc_private.stored_score(regclass), sdc_private.stored_query_errors(regclass),
+	sdc_private.stored_association_recall(regclass), sdc_private.policies(), sdc_private.publications(),
+	sdc_private.runs(name, bigint), sdc_private.run_rows(name, bigint), sdc_private.progress() TO PUBLIC;
 
 GRANT SELECT ON sdc_releases, sdc_attributes, sdc_scores, sdc_ru_map, sdc_query_errors, sdc_association_recall,
 	sdc_progress, sdc_policies, sdc_publications, sdc_runs, sdc_policy_history TO PUBLIC;

@@ -45,9 +45,9 @@ BEGIN
 	RETURN round(value::numeric / step) * step;
 END
 $$;
-SELECT v, n, sdc_accuracy_round_internal(v, n) = rounded(v, n) AS same
-FROM unnest('{0,0.123456,-0.123456,1234567,9.995,0.0004,1e-12,99.96,0.5}'::float8[]) AS v, unnest('{1,7,1000,3000,1000000}'::int[]) AS n WHERE sdc_accuracy_round_internal(v, n) <> rounded(v, n);
-SELECT sdc_accuracy_round_internal(v, 1000) FROM unnest('{0.0349,0.0351,-0.237,12345,NULL,NaN,Infinity,-Infinity}'::float8[]) AS v;
+SELECT v, n, sdc_private.accuracy_round(v, n) = rounded(v, n) AS same
+FROM unnest('{0,0.123456,-0.123456,1234567,9.995,0.0004,1e-12,99.96,0.5}'::float8[]) AS v, unnest('{1,7,1000,3000,1000000}'::int[]) AS n WHERE sdc_private.accuracy_round(v, n) <> rounded(v, n);
+SELECT sdc_private.accuracy_round(v, 1000) FROM unnest('{0.0349,0.0351,-0.237,12345,NULL,NaN,Infinity,-Infinity}'::float8[]) AS v;
 
 -- margins: by their definitions, in plain SQL; NULL is a value, the last one
 CREATE FUNCTION ks(column_name text) RETURNS float8 LANGUAGE plpgsql AS $$

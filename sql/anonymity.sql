@@ -84,7 +84,7 @@ FROM cases, LATERAL sdc_support_bias(relation, '{region,sex,age,job}', combinati
 SELECT count(*) FROM sdc_randomize('full_person', '{region,sex,age,job}', seed => 1);
 SELECT near(a.expected_support, b.expected_support) AND near(a.variance, b.variance) AND near(a.relative_bias, b.relative_bias) AS optimal
 FROM sdc_support_bias('full_person', '{region,sex,age,job}', '{"region": "east", "sex": "m", "age": 1}') AS a,
-	LATERAL (SELECT array_agg(p::float8 ORDER BY i) AS p FROM sdc_release_catalog, jsonb_array_elements_text(parameters -> 'probabilities') WITH ORDINALITY AS e (p, i) WHERE release = 'full_person_randomize'::regclass) AS p,
+	LATERAL (SELECT array_agg(p::float8 ORDER BY i) AS p FROM sdc_private.sdc_release_catalog, jsonb_array_elements_text(parameters -> 'probabilities') WITH ORDINALITY AS e (p, i) WHERE release = 'full_person_randomize'::regclass) AS p,
 	LATERAL sdc_support_bias('full_person', '{region,sex,age,job}', '{"region": "east", "sex": "m", "age": 1}', p.p) AS b;
 -- mean and variance over 300 releases agree with the formulas: within 4 deviations, and a third
 CREATE TABLE dependent AS SELECT i AS id, i % 4 AS a, i % 2 AS b, i % 5 AS c FROM generate_series(1, 300) AS i;

@@ -96,9 +96,9 @@ SET ROLE regress_sdc_partial;
 SELECT * FROM rights.try('rights.person_rankswap');
 SELECT helper.catch($$SELECT region FROM rights.person$$);
 -- the checksum confirms guesses of columns that one may not read: it stays unreadable
-SELECT helper.catch($$SELECT checksum FROM sdc_release_catalog$$), helper.catch($$SELECT * FROM sdc_release_catalog$$);
-SELECT helper.catch($$SELECT FROM sdc_release_catalog WHERE checksum = ''$$), helper.catch($$SELECT FROM sdc_temporary_catalog$$), helper.catch($$SELECT FROM sdc_secret$$);
-SELECT helper.catch($$SELECT c FROM sdc_release_catalog AS c$$);
+SELECT helper.catch($$SELECT checksum FROM sdc_private.sdc_release_catalog$$), helper.catch($$SELECT * FROM sdc_private.sdc_release_catalog$$);
+SELECT helper.catch($$SELECT FROM sdc_private.sdc_release_catalog WHERE checksum = ''$$), helper.catch($$SELECT FROM sdc_private.sdc_temporary_catalog$$), helper.catch($$SELECT FROM sdc_private.sdc_secret$$);
+SELECT helper.catch($$SELECT c FROM sdc_private.sdc_release_catalog AS c$$);
 
 -- No access to the schema of the source or of the release.
 RESET ROLE;
@@ -201,7 +201,7 @@ CREATE OPERATOR rights.< (LEFTARG = anyelement, RIGHTARG = anyelement, FUNCTION 
 CREATE FUNCTION rights.has_any_column_privilege(oid, text) RETURNS boolean LANGUAGE sql AS $$ SELECT rights.trap('has_any_column_privilege') $$;
 CREATE FUNCTION rights.row_security_active(oid) RETURNS boolean LANGUAGE sql AS $$ SELECT rights.trap('row_security_active') $$;
 CREATE FUNCTION rights.min(float8) RETURNS float8 LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'trapped'; END $$;
-CREATE FUNCTION rights.sdc_score_internal(regclass) RETURNS boolean LANGUAGE sql AS $$ SELECT rights.trap('sdc_score_internal') $$;
+CREATE FUNCTION rights.sdc_private.stored_score(regclass) RETURNS boolean LANGUAGE sql AS $$ SELECT rights.trap('sdc_private.stored_score') $$;
 CREATE TABLE rights.sdc_release_catalog (release regclass, source regclass);
 CREATE VIEW rights.sdc_releases AS SELECT rights.trap('sdc_releases');
 CREATE TABLE rights.pg_class (oid oid, reltype oid);

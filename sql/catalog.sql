@@ -33,9 +33,9 @@ ALTER TABLE cat_2 RENAME TO cat;
 -- one whose release is gone is gone
 DROP TABLE cat_schema.cat_renamed;
 SELECT release FROM sdc_releases WHERE source = 'cat'::regclass ORDER BY release::text COLLATE "C";
-SELECT count(*) AS forgotten_later FROM sdc_release_catalog WHERE release NOT IN (SELECT oid FROM pg_class);
+SELECT count(*) AS forgotten_later FROM sdc_private.sdc_release_catalog WHERE release NOT IN (SELECT oid FROM pg_class);
 SELECT count(*) FROM sdc_rankswap('cat', p => 5, seed => 1);
-SELECT count(*) AS forgotten_now FROM sdc_release_catalog WHERE release NOT IN (SELECT oid FROM pg_class);
+SELECT count(*) AS forgotten_now FROM sdc_private.sdc_release_catalog WHERE release NOT IN (SELECT oid FROM pg_class);
 -- one whose source is gone too
 CREATE TABLE cat_source AS SELECT * FROM cat;
 SELECT count(*) FROM sdc_rankswap('cat_source', p => 5, key => '{id}', seed => 1);
@@ -207,7 +207,7 @@ SELECT sum(count) FROM cat_keep_view;
 SET enable_seqscan = off;
 SELECT (SELECT count(*) FROM cat_keep_rankswap WHERE a = 7) = (SELECT count(*) FROM cat_keep WHERE a = 7) AS index_is_right;
 RESET enable_seqscan;
-SELECT count(*) AS rows_in_catalog FROM sdc_release_catalog WHERE release = :oid;
+SELECT count(*) AS rows_in_catalog FROM sdc_private.sdc_release_catalog WHERE release = :oid;
 -- by another method, from another source with the same columns
 CREATE VIEW cat_keep_source AS SELECT * FROM cat_keep WHERE id <= 30;
 SELECT count(*) FROM sdc_rankswap_buckets('cat_keep_source', key => '{id}', buckets => 3, target => 'cat_keep_rankswap', replace => true);

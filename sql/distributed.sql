@@ -60,7 +60,7 @@ SELECT count(*), count(*) FILTER (WHERE release = other) FROM release JOIN other
 
 -- The file of such a table tells nothing: whether it has changed is found by reading.
 CREATE FUNCTION pages() RETURNS text LANGUAGE sql AS
-$$ SELECT concat_ws(' ', length(source_pages), length(release_pages)) FROM public.sdc_evaluation_catalog WHERE release = 'release'::regclass $$;
+$$ SELECT concat_ws(' ', length(source_pages), length(release_pages)) FROM sdc_private.sdc_evaluation_catalog WHERE release = 'release'::regclass $$;
 SELECT count(*) FROM sdc_evaluate('release', sample => 20, seed => 1);
 SELECT pages();
 UPDATE pg_catalog.pg_dist_partition SET logicalrelid = 'source';

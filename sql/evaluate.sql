@@ -57,7 +57,7 @@ SELECT f.people_found = p.percent AS people, f.people_found_high = p.high AS hig
 	f.certain_percent_high = s.certain_percent AS certain_high, f.score_high = (s.il + s.dr_high) / 2 AS score_high
 FROM sampled AS f, sdc_people_found('swapped', '{region,age,income}', sample => 60, seed => 'a secret') AS p, sdc_score('swapped', '{region,age,income}', sample => 60, seed => 'a secret') AS s WHERE p.attack = 'any';
 SELECT measures -> 'known', measures -> 'known_given', measures -> 'sample', measures -> 'query_errors' -> 'queries', (measures -> 'association_recall') - 'rows' FROM sampled;
-SELECT concat(s, c) ~ 'secret' AS seed FROM sampled AS s, sdc_evaluation_catalog AS c WHERE c.release = 'swapped'::regclass;
+SELECT concat(s, c) ~ 'secret' AS seed FROM sampled AS s, sdc_private.sdc_evaluation_catalog AS c WHERE c.release = 'swapped'::regclass;
 SELECT measures #> '{groups,qi}', (measures #>> '{groups,k}')::bigint = k AS k FROM sampled, sdc_kanonymity('swapped', '{region,age,income}');
 RESET sdc.query_workload;
 RESET sdc.association_min_support;
@@ -67,10 +67,10 @@ CREATE TABLE grouped AS SELECT * FROM sdc_evaluate('general');
 SELECT il IS NULL AS no_loss, people_found = percent AS people, measures -> 'problems', measures #> '{groups,qi}', measures #> '{groups,sensitive}' FROM grouped, sdc_people_found('general') WHERE attack = 'any';
 SELECT (measures #>> '{groups,k}')::int = k AS k, (measures #>> '{groups,l}')::float8 = entropy_l AS l, (measures #>> '{groups,t}')::float8 = t AS t,
 	(SELECT string_agg(key, ' ' ORDER BY key) FROM jsonb_object_keys(measures -> 'judged') AS key) AS judged FROM grouped, sdc_group_privacy('general', '{age,region}', '{job}');
-SELECT measure, kept, value IS NULL AS undefined FROM grouped, sdc_gate_internal(measures, '{"k": 5, "l": 1e6, "t": 1, "il": 1e300, "people_found": 100, "nothing": 1}') ORDER BY measure;
+SELECT measure, kept, value IS NULL AS undefined FROM grouped, sdc_private.gate(measures, '{"k": 5, "l": 1e6, "t": 1, "il": 1e300, "people_found": 100, "nothing": 1}') ORDER BY measure;
 -- what is judged is the end of the interval
 SELECT measure, value = CASE measure WHEN 'people_found' THEN people_found_high WHEN 'certain_percent' THEN certain_percent_high WHEN 'score' THEN score_high ELSE il END AS high, kept
-FROM sampled, sdc_gate_internal(measures, jsonb_build_object('people_found', people_found, 'certain_percent', 100, 'score', score, 'il', il)) ORDER BY measure;
+FROM sampled, sdc_private.gate(measures, jsonb_build_object('people_found', people_found, 'certain_percent', 100, 'score', score, 'il', il)) ORDER BY measure;
 
 --
 -- Changes
@@ -84,7 +84,7 @@ BEGIN
 	FOREACH statement IN ARRAY statements LOOP
 		EXECUTE statement;
 	END LOOP;
-	SELECT concat(regexp_replace(k.problem, ':.*', ''), CASE WHEN k.evaluated_at IS NULL THEN ' - measured now' END, CASE WHEN sdc_evaluation_internal('swapped') IS NULL THEN ' - changed' END)
+	SELECT concat(regexp_replace(k.problem, ':.*', ''), CASE WHEN k.evaluated_at IS NULL THEN ' - measured now' END, CASE WHEN sdc_private.evaluation('swapped') IS NULL THEN ' - changed' END)
 		INTO result FROM evaluate.kept AS k WHERE k.release = 'swapped';
 	RAISE EXCEPTION USING ERRCODE = 'TRIED', MESSAGE = coalesce(result, 'no row');
 EXCEPTION WHEN SQLSTATE 'TRIED' THEN
@@ -159,7 +159,7 @@ CREATE TABLE no_key AS SELECT x FROM unlogged;
 SELECT count(*) FROM sdc_rankswap('no_key', p => 10, target => 'no_key_release', seed => 1);
 SELECT r, (SELECT people_found >= 0 FROM sdc_evaluate(r)) FROM unnest('{unlogged_release,parts_release,seen_release,gone_release,no_key_release}'::regclass[]) AS r;
 SELECT release, problem, evaluated_at IS NOT NULL AS kept FROM kept WHERE release ~ 'unlogged|parts|seen|gone|no_key' ORDER BY release COLLATE "C";
-SELECT (SELECT count(*) FROM sdc_temporary_evaluations) AS temporary, (SELECT count(*) FROM sdc_evaluation_catalog WHERE release::text ~ 'gone') AS among_others;
+SELECT (SELECT count(*) FROM sdc_private.sdc_temporary_evaluations) AS temporary, (SELECT count(*) FROM sdc_private.sdc_evaluation_catalog WHERE release::text ~ 'gone') AS among_others;
 UPDATE unlogged SET x = 6 WHERE id = 1;
 UPDATE parts SET x = 6 WHERE id = 1;
 UPDATE gone SET x = 6 WHERE id = 1;
@@ -197,7 +197,7 @@ SELECT release, on_frontier, problem FROM sdc_ru_map WHERE source = 'person'::re
 SELECT sdc_ru_map_svg('person') ~ 'wide' AS in_the_picture, sdc_ru_map_svg('person') ~ 'swapped' AS and_this;
 -- the report takes from there what is about everybody
 SELECT count(*) FROM sdc_evaluate('swapped');
-SELECT position('<strong>' || sdc_report_number_internal(percent) || ' %</strong>' IN sdc_report('swapped')) > 0 AS same FROM sdc_people_found('swapped') WHERE attack = 'any';
+SELECT position('<strong>' || sdc_private.report_number(percent) || ' %</strong>' IN sdc_report('swapped')) > 0 AS same FROM sdc_people_found('swapped') WHERE attack = 'any';
 
 --
 -- Publishing
@@ -220,8 +220,8 @@ SELECT helper.catch($$SELECT FROM sdc_publish('fresh', 'q', keep => '{sex,region
 --
 SELECT a, helper.catch(format('SELECT FROM sdc_evaluate(%s)', a)) FROM unnest(ARRAY['NULL', '0', '''person''', '''swapped'', ''{nothing}''', '''swapped'', ''{savings}''', '''swapped'', ''{id}''', '''swapped'', ''{}''', '''swapped'', ''{age,NULL}''',
 	'''swapped'', sample => 0', '''swapped'', seed => ''''', '''swapped'', seed => 1.5']) AS a;
-SELECT sdc_evaluation_internal('person') IS NULL AS none, helper.catch('SELECT sdc_evaluation_internal(NULL)'), helper.catch('SELECT sdc_evaluation_internal(0)');
-SELECT helper.catch('SELECT sdc_catalog_entered()'), helper.catch('CREATE TRIGGER t BEFORE INSERT ON fresh FOR EACH ROW EXECUTE FUNCTION sdc_catalog_entered()'),
+SELECT sdc_private.evaluation('person') IS NULL AS none, helper.catch('SELECT sdc_private.evaluation(NULL)'), helper.catch('SELECT sdc_private.evaluation(0)');
+SELECT helper.catch('SELECT sdc_private.sdc_catalog_entered()'), helper.catch('CREATE TRIGGER t BEFORE INSERT ON fresh FOR EACH ROW EXECUTE FUNCTION sdc_private.sdc_catalog_entered()'),
 	helper.catch('INSERT INTO fresh DEFAULT VALUES');
 DROP TRIGGER IF EXISTS t ON fresh;
 BEGIN READ ONLY;
@@ -256,11 +256,11 @@ SET ROLE regress_sdc_reader;
 SELECT helper.catch($$SELECT FROM sdc_evaluate('swapped')$$);
 SELECT release, problem, evaluated_at IS NOT NULL AS kept FROM kept WHERE release = 'swapped';
 SELECT people_found IS NOT NULL AS found FROM sdc_scores WHERE release = 'swapped'::regclass;
-SELECT sdc_evaluation_internal('swapped') IS NOT NULL AS kept;
-SELECT helper.catch('SELECT FROM sdc_evaluation_catalog'), helper.catch('INSERT INTO sdc_evaluation_catalog DEFAULT VALUES'), helper.catch('SELECT FROM sdc_temporary_evaluations');
+SELECT sdc_private.evaluation('swapped') IS NOT NULL AS kept;
+SELECT helper.catch('SELECT FROM sdc_private.sdc_evaluation_catalog'), helper.catch('INSERT INTO sdc_private.sdc_evaluation_catalog DEFAULT VALUES'), helper.catch('SELECT FROM sdc_private.sdc_temporary_evaluations');
 SET ROLE regress_sdc_stranger;
 SELECT people_found, il, problem, evaluated_at FROM sdc_scores WHERE release = 'swapped'::regclass;
-SELECT sdc_evaluation_internal('swapped') IS NOT NULL AS kept;
+SELECT sdc_private.evaluation('swapped') IS NOT NULL AS kept;
 RESET ROLE;
 REVOKE SELECT (id) ON person FROM regress_sdc_stranger;
 SET ROLE regress_sdc_stranger;
@@ -276,7 +276,7 @@ ALTER TABLE swapped ENABLE ROW LEVEL SECURITY;
 CREATE POLICY below ON swapped USING (id < 100);
 SET ROLE regress_sdc_reader;
 SELECT people_found, problem, evaluated_at FROM sdc_scores WHERE release = 'swapped'::regclass;
-SELECT sdc_evaluation_internal('swapped') IS NOT NULL AS kept;
+SELECT sdc_private.evaluation('swapped') IS NOT NULL AS kept;
 RESET ROLE;
 ALTER POLICY below ON swapped USING (true);
 SET ROLE regress_sdc_reader;
@@ -285,16 +285,16 @@ RESET ROLE;
 RESET sdc.view_records;
 
 -- a row that was restored is shown, and is never what the release is now; one of somebody else's is nothing
-CREATE TEMP TABLE copy AS SELECT * FROM sdc_evaluation_catalog WHERE release = 'swapped'::regclass;
-DELETE FROM sdc_evaluation_catalog WHERE release = 'swapped'::regclass;
-INSERT INTO sdc_evaluation_catalog SELECT * FROM copy;
+CREATE TEMP TABLE copy AS SELECT * FROM sdc_private.sdc_evaluation_catalog WHERE release = 'swapped'::regclass;
+DELETE FROM sdc_private.sdc_evaluation_catalog WHERE release = 'swapped'::regclass;
+INSERT INTO sdc_private.sdc_evaluation_catalog SELECT * FROM copy;
 SELECT problem, evaluated_at IS NOT NULL AS kept FROM kept WHERE release = 'swapped';
-SELECT sdc_evaluation_internal('swapped') IS NULL AS not_now;
+SELECT sdc_private.evaluation('swapped') IS NULL AS not_now;
 SELECT helper.catch($$SELECT FROM sdc_publish('swapped', 'p', keep => '{sex,region,born,job}', replace => true)$$);
 -- whatever stands in it
 CREATE FUNCTION shown(document jsonb) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
-	UPDATE public.sdc_evaluation_catalog SET measures = document WHERE release = 'evaluate.swapped'::regclass;
+	UPDATE sdc_private.sdc_evaluation_catalog SET measures = document WHERE release = 'evaluate.swapped'::regclass;
 	RETURN concat_ws(' ', (SELECT concat_ws(',', il, dr, people_found, problem IS NOT NULL) FROM sdc_scores WHERE release = 'evaluate.swapped'::regclass),
 		(SELECT string_agg(concat_ws(',', attributes, queries, mean_error), ';') FROM sdc_query_errors WHERE release = 'evaluate.swapped'::regclass),
 		(SELECT string_agg(concat_ws(',', length, original, recall_percent, min_support), ';') FROM sdc_association_recall WHERE release = 'evaluate.swapped'::regclass));
@@ -302,14 +302,14 @@ END
 $$;
 SELECT evaluate.shown(d) FROM unnest(ARRAY['[]', '7', '{}', '{"score": []}', '{"score": {"il": "x", "dr": 12, "people_found": null}, "query_errors": {"rows": [{"attributes": 1e300, "queries": -5}, {}]}, "association_recall": {"rows": [{"length": 1.5, "original": 1e30}], "min_support": [1]}, "problems": 3}',
 	'{"query_errors": {"rows": 3}, "association_recall": {"rows": {"a": 1}}}']::jsonb[]) AS d;
-DELETE FROM sdc_evaluation_catalog WHERE release = 'swapped'::regclass;
+DELETE FROM sdc_private.sdc_evaluation_catalog WHERE release = 'swapped'::regclass;
 SELECT problem IS NULL AS measured, evaluated_at FROM kept WHERE release = 'swapped';
 
 -- what is kept of a release that is gone is forgotten with the next evaluation
 SELECT (SELECT count(*) FROM sdc_evaluate('few_release')), (SELECT count(*) FROM sdc_evaluate('none_release'));
 DROP TABLE few_release;
 SELECT count(*) FROM sdc_evaluate('none_release');
-SELECT count(*) FROM sdc_evaluation_catalog AS c WHERE NOT EXISTS (SELECT FROM pg_class AS r WHERE r.oid = c.release);
+SELECT count(*) FROM sdc_private.sdc_evaluation_catalog AS c WHERE NOT EXISTS (SELECT FROM pg_class AS r WHERE r.oid = c.release);
 
 SET client_min_messages = warning;
 DROP SCHEMA evaluate CASCADE;

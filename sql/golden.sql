@@ -69,11 +69,11 @@ RETURN (SELECT length(s.secret) = 32 AND length(c.checksum) = 64
 		AND substr(c.checksum, 33) = helper.hmac(s.secret, 'c' || substr(c.checksum, 1, 16)
 			|| helper.little(c.release::oid::bigint) || helper.little(c.source::oid::bigint)
 			|| helper.little(c.records) || helper.little(sealed.checksum))
-	FROM sdc_release_catalog AS c, sdc_secret AS s WHERE c.release = sealed.release);
+	FROM sdc_private.sdc_release_catalog AS c, sdc_private.sdc_secret AS s WHERE c.release = sealed.release);
 SELECT release, helper.sealed(release, checksum) AS sealed, helper.sealed(release, checksum + 1) AS another
 FROM (VALUES ('golden_people_rankswap'::regclass, -7190279608274861865), ('golden_people_rankswap_buckets', -7190279608274861865),
 	('golden_people_rankswap_distribution', -7190279608274861865), ('golden_people_strata', 4531845722927754135),
 	('golden_rankswap', -5436757360372996877), ('golden_rankswap_buckets', -5436757360372996877),
 	('golden_rankswap_distribution', -5436757360372996877), ('golden_strata', -5436757360372996877)) AS v (release, checksum);
-SELECT count(DISTINCT substr(checksum, 1, 16)) = count(*) AS every_one_has_a_nonce FROM sdc_release_catalog;
+SELECT count(DISTINCT substr(checksum, 1, 16)) = count(*) AS every_one_has_a_nonce FROM sdc_private.sdc_release_catalog;
 SELECT DISTINCT stream_version FROM sdc_releases WHERE source = 'golden'::regclass;

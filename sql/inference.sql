@@ -38,7 +38,7 @@ END
 $$;
 CREATE FUNCTION probabilities_of(release regclass) RETURNS float8[] LANGUAGE sql
 RETURN (SELECT coalesce((SELECT array_agg(p::float8 ORDER BY i) FROM jsonb_array_elements_text(parameters -> 'probabilities') WITH ORDINALITY AS e (p, i)), array_fill(1.0 / cardinality(columns), ARRAY[cardinality(columns)]))
-	FROM sdc_release_catalog AS r WHERE r.release = probabilities_of.release);
+	FROM sdc_private.sdc_release_catalog AS r WHERE r.release = probabilities_of.release);
 SELECT count(*) FROM sdc_randomize('full_person', '{region,sex,age,job}', draws => 1, target => 'by_k', seed => 2);
 SELECT count(*) FROM sdc_randomize('full_person', '{region,sex,job}', probabilities => '{0.7,0.3,0}', target => 'by_given', seed => 3);
 SELECT count(*) FROM sdc_randomize('full_person', '{age,region}', target => 'by_two', seed => 4);

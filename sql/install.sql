@@ -17,9 +17,9 @@ GRANT USAGE, CREATE ON SCHEMA "Sdc x" TO regress_sdc_installer;
 GRANT USAGE ON SCHEMA "Sdc x" TO regress_sdc_other;
 
 -- An object that somebody has planted is not adopted.
-CREATE TABLE "Sdc x".sdc_release_catalog (release regclass);
+CREATE VIEW "Sdc x".sdc_releases AS SELECT 1 AS release;
 CREATE EXTENSION sdc SCHEMA "Sdc x";
-DROP TABLE "Sdc x".sdc_release_catalog;
+DROP VIEW "Sdc x".sdc_releases;
 CREATE FUNCTION "Sdc x".sdc_version() RETURNS text LANGUAGE sql RETURN 'planted';
 CREATE EXTENSION sdc SCHEMA "Sdc x";
 DROP FUNCTION "Sdc x".sdc_version();
@@ -37,13 +37,12 @@ FROM pg_extension WHERE extname = 'sdc';
 SELECT trusted, superuser, relocatable, requires
 FROM pg_available_extension_versions WHERE name = 'sdc' AND installed;
 
--- Nothing is written outside of the extension's schema but what a dump has of private states, and nothing but what is
--- named sdc_.
+-- Nothing is written outside of the extension's schema and the one of its plumbing.
 SELECT pg_describe_object(d.classid, d.objid, 0) AS elsewhere
 FROM pg_depend AS d
 WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
 	AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'sdc')
-	AND (pg_identify_object(d.classid, d.objid, 0)).schema IS DISTINCT FROM '"Sdc x"'
+	AND COALESCE((pg_identify_object(d.classid, d.objid, 0)).schema, '') NOT IN ('"Sdc x"', 'sdc_private')
 	AND d.classid <> 'pg_policy'::regclass AND d.classid <> 'pg_type'::regclass
 ORDER BY 1;
 
@@ -54,7 +53,8 @@ CREATE VIEW "Sdc x".members AS
 	FROM pg_proc AS p
 	JOIN pg_depend AS d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
 		AND d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
-	JOIN pg_extension AS e ON e.oid = d.refobjid AND e.extname = 'sdc';
+	JOIN pg_extension AS e ON e.oid = d.refobjid AND e.extname = 'sdc'
+	WHERE p.pronamespace = '"Sdc x"'::regnamespace;
 SELECT proname AS function, prokind AS kind, provolatile AS volatility, proparallel AS parallel,
 	proisstrict AS strict, prosecdef AS definer, proleakproof AS leakproof, proretset AS set,
 	pronargs AS args, pronargdefaults AS defaults, procost AS cost, prorows AS rows
@@ -69,12 +69,12 @@ ORDER BY proname COLLATE "C", pg_get_function_identity_arguments(oid) COLLATE "C
 \pset tuples_only off
 
 -- Every C function has a symbol of its own.
-SELECT prosrc, count(*) FROM "Sdc x".members WHERE prokind <> 'a' GROUP BY prosrc HAVING count(*) > 1;
+SELECT prosrc, count(*) FROM "Sdc x".members WHERE prokind <> 'a' AND prosrc <> 'sdc_enter' GROUP BY prosrc HAVING count(*) > 1;
 
 -- The comment of a function names its arguments that have no default.
 SELECT m.proname AS function, a.name AS not_named
 FROM "Sdc x".members AS m, unnest(m.proargnames[1:m.pronargs - m.pronargdefaults]) AS a (name)
-WHERE m.prokind IN ('f', 'w') AND m.proname !~ '_(trans|combine|final|internal)$'
+WHERE m.prokind IN ('f', 'w') AND m.proname !~ '_(trans|combine|final)$'
 	AND obj_description(m.oid, 'pg_proc') !~ ('needs .*\m' || a.name || '\M')
 ORDER BY m.proname COLLATE "C", a.name COLLATE "C";
 
@@ -118,16 +118,39 @@ JOIN pg_depend AS d ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = 
 	AND d.classid = 'pg_class'::regclass AND d.deptype = 'e'
 JOIN pg_class AS c ON c.oid = d.objid
 WHERE e.extname = 'sdc' AND c.relkind IN ('r', 'v')
-ORDER BY c.relname COLLATE "C";
+ORDER BY c.relname COLLATE "C", c.relnamespace = 'sdc_private'::regnamespace;
 SELECT c.relname, CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE g.grantee::regrole::text END AS grantee,
 	string_agg(g.privilege_type, ', ' ORDER BY g.privilege_type COLLATE "C") AS privileges
 FROM pg_class AS c, aclexplode(c.relacl) AS g
-WHERE c.relnamespace = '"Sdc x"'::regnamespace AND c.relname LIKE 'sdc%' AND g.grantee <> c.relowner
-GROUP BY c.relname, g.grantee ORDER BY c.relname COLLATE "C", min(g.grantee::regrole::text COLLATE "C");
+WHERE c.relnamespace IN ('"Sdc x"'::regnamespace, 'sdc_private'::regnamespace) AND c.relname LIKE 'sdc%' AND g.grantee <> c.relowner
+GROUP BY c.oid, c.relname, g.grantee ORDER BY c.relname COLLATE "C", c.relnamespace = 'sdc_private'::regnamespace, min(g.grantee::regrole::text COLLATE "C");
 SELECT count(*) FILTER (WHERE proowner <> 10) AS owned_by_others,
 	string_agg(proname, ' ') FILTER (WHERE NOT has_function_privilege('regress_sdc_other', oid, 'EXECUTE')) AS not_for_all
 FROM "Sdc x".members;
-SELECT length(secret) AS secret FROM "Sdc x".sdc_secret;
+
+-- Of the plumbing everybody may execute what is below views, and nobody else's functions name anything there; none is in
+-- the name of a schema that somebody can rename.
+SELECT p.oid::regprocedure AS for_all
+FROM pg_proc AS p WHERE p.pronamespace = 'sdc_private'::regnamespace AND has_function_privilege('regress_sdc_other', p.oid, 'EXECUTE')
+ORDER BY p.oid::regprocedure::text COLLATE "C";
+WITH RECURSIVE below (oid) AS (
+	SELECT d.refobjid FROM pg_depend AS d JOIN pg_rewrite AS r ON r.oid = d.objid AND d.classid = 'pg_rewrite'::regclass
+	JOIN pg_class AS c ON c.oid = r.ev_class AND c.relnamespace IN ('"Sdc x"'::regnamespace, 'sdc_private'::regnamespace) AND c.relname <> 'members'
+	WHERE d.refclassid = 'pg_proc'::regclass
+	UNION
+	SELECT d.refobjid FROM below AS b JOIN pg_depend AS d ON d.classid = 'pg_proc'::regclass AND d.objid = b.oid AND d.refclassid = 'pg_proc'::regclass
+)
+SELECT p.oid::regprocedure AS differs
+FROM pg_proc AS p WHERE p.pronamespace = 'sdc_private'::regnamespace
+	AND (p.oid IN (SELECT oid FROM below)) <> has_function_privilege('regress_sdc_other', p.oid, 'EXECUTE');
+SELECT has_schema_privilege('regress_sdc_other', 'sdc_private', 'USAGE') AS others_name_it, nspowner = 10 AS bootstrap_owns
+FROM pg_namespace WHERE nspname = 'sdc_private';
+SELECT p.oid::regprocedure AS names_its_schema
+FROM pg_proc AS p JOIN pg_depend AS d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+WHERE d.refclassid = 'pg_extension'::regclass AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'sdc')
+	AND (p.prosrc ~ 'Sdc x' OR p.prosrc ~ '\msdc_(?!private\M)\w+\(');
+SELECT count(*) AS owned_by_others FROM pg_proc WHERE pronamespace = 'sdc_private'::regnamespace AND proowner <> 10;
+SELECT length(secret) AS secret FROM sdc_private.sdc_secret;
 \pset format unaligned
 \pset tuples_only on
 SELECT c.relname, string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' ORDER BY a.attnum)
@@ -141,17 +164,17 @@ DROP VIEW "Sdc x".members;
 
 -- The installer can add rows, which a restore does, and not write over or take away what is there.
 SET ROLE regress_sdc_installer;
-SELECT count(*) FROM "Sdc x".sdc_release_catalog;
-UPDATE "Sdc x".sdc_release_catalog SET made = true;
-DELETE FROM "Sdc x".sdc_release_catalog;
-ALTER TABLE "Sdc x".sdc_release_catalog DISABLE TRIGGER ALL;
-CREATE INDEX ON "Sdc x".sdc_release_catalog ((method || 'x'));
-CREATE STATISTICS "Sdc x".s ON (method || 'x') FROM "Sdc x".sdc_release_catalog;
-CREATE POLICY p ON "Sdc x".sdc_release_catalog USING (true);
-CREATE RULE r AS ON INSERT TO "Sdc x".sdc_release_catalog DO ALSO SELECT 1;
+SELECT count(*) FROM sdc_private.sdc_release_catalog;
+UPDATE sdc_private.sdc_release_catalog SET made = true;
+DELETE FROM sdc_private.sdc_release_catalog;
+ALTER TABLE sdc_private.sdc_release_catalog DISABLE TRIGGER ALL;
+CREATE INDEX ON sdc_private.sdc_release_catalog ((method || 'x'));
+CREATE STATISTICS "Sdc x".s ON (method || 'x') FROM sdc_private.sdc_release_catalog;
+CREATE POLICY p ON sdc_private.sdc_release_catalog USING (true);
+CREATE RULE r AS ON INSERT TO sdc_private.sdc_release_catalog DO ALSO SELECT 1;
 ALTER VIEW "Sdc x".sdc_releases SET (security_invoker = false);
-SELECT FROM "Sdc x".sdc_temporary_catalog;
-SELECT FROM "Sdc x".sdc_secret;
+SELECT FROM sdc_private.sdc_temporary_catalog;
+SELECT FROM sdc_private.sdc_secret;
 RESET ROLE;
 
 -- It works for any role, without the schema in search_path.
@@ -192,6 +215,7 @@ DROP EXTENSION sdc;
 RESET ROLE;
 SELECT count(*) AS left_behind FROM pg_class WHERE relnamespace = '"Sdc x"'::regnamespace;
 SELECT count(*) AS left_behind FROM pg_proc WHERE pronamespace = '"Sdc x"'::regnamespace;
+SELECT to_regnamespace('sdc_private') AS left_behind;
 SELECT relname FROM pg_class
 WHERE relnamespace = '"Data; y"'::regnamespace AND relkind = 'r' ORDER BY relname COLLATE "C";
 
@@ -200,7 +224,7 @@ WHERE relnamespace = '"Data; y"'::regnamespace AND relkind = 'r' ORDER BY relnam
 CREATE ROLE regress_sdc_super SUPERUSER;
 SET ROLE regress_sdc_super;
 CREATE EXTENSION sdc SCHEMA "Sdc x";
-SELECT secret AS first FROM "Sdc x".sdc_secret \gset
+SELECT secret AS first FROM sdc_private.sdc_secret \gset
 SELECT extowner::regrole FROM pg_extension WHERE extname = 'sdc';
 SELECT count(*) AS objects, count(*) FILTER (WHERE c.relowner <> 10 OR p.proowner <> 10 OR t.typowner <> 10) AS owned_by_others
 FROM pg_depend AS d
@@ -210,7 +234,7 @@ LEFT JOIN pg_type AS t ON d.classid = 'pg_type'::regclass AND t.oid = d.objid
 WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'sdc')
 	AND (t.oid IS NULL OR t.oid IN (SELECT reltype FROM pg_class WHERE relkind = 'c'));
 SELECT grantee::regrole, string_agg(privilege_type, ', ' ORDER BY privilege_type COLLATE "C") AS privileges
-FROM pg_class AS c, aclexplode(c.relacl) AS g WHERE c.oid = '"Sdc x".sdc_release_catalog'::regclass AND grantee <> c.relowner
+FROM pg_class AS c, aclexplode(c.relacl) AS g WHERE c.oid = 'sdc_private.sdc_release_catalog'::regclass AND grantee <> c.relowner
 GROUP BY grantee ORDER BY grantee::regrole::text COLLATE "C";
 -- rights that are not those of the installation would be dumped, and nobody else could restore them
 SELECT count(*) AS objects, count(*) FILTER (WHERE i.initprivs::text <> coalesce(c.relacl, p.proacl, n.nspacl)::text) AS differ
@@ -221,7 +245,7 @@ LEFT JOIN pg_namespace AS n ON i.classoid = 'pg_namespace'::regclass AND n.oid =
 WHERE coalesce(c.relnamespace, p.pronamespace, n.oid) IN ('"Sdc x"'::regnamespace, 'sdc_private'::regnamespace);
 DROP EXTENSION sdc;
 CREATE EXTENSION sdc SCHEMA "Sdc x";
-SELECT secret <> :'first' AS another_secret FROM "Sdc x".sdc_secret;
+SELECT secret <> :'first' AS another_secret FROM sdc_private.sdc_secret;
 DROP EXTENSION sdc;
 RESET ROLE;
 DROP ROLE regress_sdc_super;

@@ -192,20 +192,20 @@ ALTER TABLE kept2 ADD PRIMARY KEY (id);
 SELECT first, cols, copy, abs(c.composed_people_found - e.people) < 1e-9 AS people, abs(c.exposed - e.exposed) < 1e-9 AS exposed, round(e.people::numeric, 6) AS people_found, round(e.exposed::numeric, 6) AS values_exposed
 FROM (VALUES (1, 3, false), (2, 3, true), (4, 2, false), (5, 3, false), (4, 1, false)) AS r (first, cols, copy),
 	LATERAL (SELECT CASE WHEN copy THEN 'kept2'::regclass || (named('release', 3000))[3:] ELSE (named('release', 3000))[first:] END AS releases) AS n,
-	LATERAL sdc_composition_internal(releases, ('{a,b,c}'::name[])[:cols], NULL, NULL) AS c, LATERAL composed(3000, first, cols, '{8}') AS e;
+	LATERAL sdc_private.composition(releases, ('{a,b,c}'::name[])[:cols], NULL, NULL) AS c, LATERAL composed(3000, first, cols, '{8}') AS e;
 -- A difference that only partners and newcomers are in adds to what movement exposes.
 SELECT count(*) FILTER (WHERE m.own AND m.size = 1) AS by_movement, count(*) FILTER (WHERE d.id IS NOT NULL AND NOT (m.own AND m.size = 1)) AS by_difference FROM moving((3000, 4, 5, 5, 3, 8)::attacked) AS m
 LEFT JOIN (SELECT DISTINCT id, j FROM (VALUES (5, 4), (4, 5)) AS n (night, other), LATERAL differing(3000, night, other, 5, 8, 3, true) WHERE own AND size = 1) AS d USING (id, j) WHERE attack = 'movement';
 DO $$ BEGIN FOR t IN 1 .. 5 LOOP PERFORM sdc_unregister(('release3000_' || t)::regclass); PERFORM sdc_register(('source3000_' || t)::regclass, ('release3000_' || t)::regclass, columns => '{a,b,c}', method => 'rankswap', parameters => '{"p": 8, "continued": true, "largest": 9}'); END LOOP; END $$;
 SELECT first, cols, abs(c.exposed - e.exposed) < 1e-9 AS exposed, c.composed_people_found >= greatest(e.people, w.people) - 1e-9 AS people, c.composed_people_found > w.people AS more
-FROM (VALUES (1, 3), (4, 2), (5, 3)) AS r (first, cols), LATERAL sdc_composition_internal((named('release', 3000))[first:], ('{a,b,c}'::name[])[:cols], NULL, NULL) AS c, LATERAL composed(3000, first, cols, '{8,12}') AS e, LATERAL composed(3000, first, cols, '{12}') AS w;
+FROM (VALUES (1, 3), (4, 2), (5, 3)) AS r (first, cols), LATERAL sdc_private.composition((named('release', 3000))[first:], ('{a,b,c}'::name[])[:cols], NULL, NULL) AS c, LATERAL composed(3000, first, cols, '{8,12}') AS e, LATERAL composed(3000, first, cols, '{12}') AS w;
 SELECT attack, l.percent = greatest(CASE WHEN attack IN ('windows', 'movement', 'windows_only') THEN n.percent ELSE 0 END, w.percent) AS percent, (l.candidates, l.inside, l.guess, l.error) IS NOT DISTINCT FROM (w.candidates, w.inside, w.guess, w.error) AS others, n.percent <> w.percent AS different
 FROM sdc_link_releases(named('release', 3000), '{a,b,c}') AS l JOIN sdc_link_releases(named('release', 3000), '{a,b,c}', p => 8) AS n USING (attack) JOIN sdc_link_releases(named('release', 3000), '{a,b,c}', p => 12) AS w USING (attack)
 WHERE l.release IS NULL AND n.release IS NULL AND w.release IS NULL ORDER BY attack;
 -- Of a sample the upper end counts, and a seed makes it the same again.
 SELECT s.composed_people_found > a.composed_people_found AS upper, s.composed_people_found = t.composed_people_found AS again, s.exposed = a.exposed AS all_values
-FROM sdc_composition_internal(named('release', 3000), '{a}', NULL, NULL) AS a, sdc_composition_internal(named('release', 3000), '{a}', 10, 'x') AS s, sdc_composition_internal(named('release', 3000), '{a}', 10, 'x') AS t;
-SELECT c, helper.catch('SELECT * FROM sdc_composition_internal(' || c || ')') FROM unnest(ARRAY[$$NULL, '{a}', NULL, NULL$$, $$'{}', '{a}', NULL, NULL$$, $$'{kept2}', '{a}', NULL, NULL$$, $$'{kept2,r2}', '{a}', NULL, NULL$$, $$named('release', 3000), '{a}', 0, NULL$$]) AS c;
+FROM sdc_private.composition(named('release', 3000), '{a}', NULL, NULL) AS a, sdc_private.composition(named('release', 3000), '{a}', 10, 'x') AS s, sdc_private.composition(named('release', 3000), '{a}', 10, 'x') AS t;
+SELECT c, helper.catch('SELECT * FROM sdc_private.composition(' || c || ')') FROM unnest(ARRAY[$$NULL, '{a}', NULL, NULL$$, $$'{}', '{a}', NULL, NULL$$, $$'{kept2}', '{a}', NULL, NULL$$, $$'{kept2,r2}', '{a}', NULL, NULL$$, $$named('release', 3000), '{a}', 0, NULL$$]) AS c;
 
 -- One release, nobody, a column without values, records that are alike: what is the same for all is one of n.
 CREATE TABLE alike AS SELECT i AS id, 1 AS a, NULL::int AS b, 'x'::text AS s FROM generate_series(1, 5) AS i;

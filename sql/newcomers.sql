@@ -65,7 +65,7 @@ SELECT d.attribute, d.cells, d.exposed, abs(d.guess - (SELECT sum(CASE WHEN own 
 FROM sdc_compare_releases('first_kept', 'second_kept', '{a,b}', '{first_town,second_town}', p => 5) AS d WHERE side = 'newcomers' AND attribute IS NOT NULL ORDER BY attribute;
 -- By averages, windows and movements over all three nights he learns no newcomer's value, either.
 SELECT attack, percent FROM sdc_link_releases('{first_kept,waiting_kept,second_kept}', '{a,b}', '{second_town}', 5) WHERE release IS NULL AND attack = 'movement';
-SELECT exposed FROM sdc_composition_internal('{first_kept,waiting_kept,protected}', '{a,b}', NULL, NULL);
+SELECT exposed FROM sdc_private.composition('{first_kept,waiting_kept,protected}', '{a,b}', NULL, NULL);
 REVOKE ALL ON SCHEMA newcomers FROM regress_sdc_reader;
 DROP TABLE first, waiting, second;
 REVOKE ALL ON fresh_before, fresh_after FROM regress_sdc_reader;

@@ -38,7 +38,7 @@ RESET extra_float_digits;
 SELECT kept FROM sdc_rankswap('people', p => 100 / 3.0::float8, columns => '{age}', target => 'third_short', seed => 1, continued => true) WHERE action = 'protected';
 SELECT a.release, a.parameters @> b.parameters AS the_same
 FROM (VALUES ('third_short', 'third'), ('thirds_short', 'thirds'), ('wide_short', 'wide')) AS pair (short, long)
-	JOIN sdc_release_catalog AS a ON a.release = short::regclass JOIN sdc_release_catalog AS b ON b.release = long::regclass ORDER BY short;
+	JOIN sdc_private.sdc_release_catalog AS a ON a.release = short::regclass JOIN sdc_private.sdc_release_catalog AS b ON b.release = long::regclass ORDER BY short;
 
 -- Nor do names of types that are kept depend on how the session quotes names.
 CREATE TABLE dated AS SELECT i AS id, date '2000-01-01' + i * 7 % 101 AS day FROM generate_series(1, 100) AS i;
@@ -55,14 +55,14 @@ RESET quote_all_identifiers;
 
 -- In no view has a number more than seven digits; in the catalog it has what the method took.
 SELECT significant(c.parameters) > 14 AS kept, significant(r.parameters) AS shown, significant(s.parameters) AS in_scores, significant(m.parameters) AS in_map
-FROM sdc_release_catalog AS c JOIN sdc_releases AS r USING (release)
+FROM sdc_private.sdc_release_catalog AS c JOIN sdc_releases AS r USING (release)
 	LEFT JOIN LATERAL (SELECT * FROM sdc_scores AS s WHERE s.release = c.release OFFSET 0) AS s ON true
 	LEFT JOIN LATERAL (SELECT * FROM sdc_ru_map AS m WHERE m.source = c.source AND m.release = c.release OFFSET 0) AS m ON true
 WHERE c.release IN ('optimal'::regclass, 'third'::regclass) ORDER BY c.release::text COLLATE "C";
 SELECT max(significant(e.parameters)) AS in_query_errors FROM sdc_query_errors AS e WHERE release = 'optimal'::regclass;
 SELECT max(significant(a.parameters)) AS in_association_recall FROM sdc_association_recall AS a WHERE release = 'optimal'::regclass;
 SELECT bool_and(abs(shown::float8 / kept::float8 - 1) < 5.1e-7) AS near, abs(sum(shown::float8) - 1) < 5e-7 AS sum
-FROM sdc_releases AS r JOIN sdc_release_catalog AS c USING (release), jsonb_array_elements_text(r.parameters -> 'probabilities') WITH ORDINALITY AS s (shown, i)
+FROM sdc_releases AS r JOIN sdc_private.sdc_release_catalog AS c USING (release), jsonb_array_elements_text(r.parameters -> 'probabilities') WITH ORDINALITY AS s (shown, i)
 	JOIN jsonb_array_elements_text(c.parameters -> 'probabilities') WITH ORDINALITY AS k (kept, i) USING (i) WHERE release = 'optimal'::regclass;
 
 -- What is shown can be given again, of however many columns.
@@ -82,7 +82,7 @@ BEGIN
 END
 $$;
 CREATE TABLE risk AS SELECT r::text AS own, risk_with(c.parameters) AS kept, risk_with(s.parameters) AS shown
-FROM sdc_release_catalog AS c JOIN sdc_releases AS s USING (release), LATERAL sdc_inference_risk(release) AS r WHERE release = 'optimal'::regclass;
+FROM sdc_private.sdc_release_catalog AS c JOIN sdc_releases AS s USING (release), LATERAL sdc_inference_risk(release) AS r WHERE release = 'optimal'::regclass;
 SELECT own = kept AS kept, own = shown AS shown FROM risk;
 
 DROP SCHEMA parameters_shown CASCADE;

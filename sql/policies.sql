@@ -84,9 +84,9 @@ SELECT count(*) = 1 AS same FROM (SELECT * FROM before INTERSECT SELECT * FROM s
 
 -- a column that is new in the source stops it
 ALTER TABLE person ADD fresh int;
-SELECT sdc_check_policy_internal(definition) FROM sdc_policies_internal();
+SELECT sdc_private.check_policy(definition) FROM sdc_private.policies();
 ALTER TABLE person DROP fresh;
-SELECT sdc_check_policy_internal(definition) FROM sdc_policies_internal();
+SELECT sdc_private.check_policy(definition) FROM sdc_private.policies();
 
 -- it belongs to who has set it
 CREATE ROLE regress_policies;
@@ -94,9 +94,9 @@ GRANT USAGE ON SCHEMA policies TO regress_policies;
 SET ROLE regress_policies;
 SELECT count(*) FROM sdc_policies;
 SELECT sdc_policy_drop('it''s "one"');
-SELECT sdc_policy_put_internal('it''s "one"', '{}');
+SELECT sdc_private.policy_put('it''s "one"', '{}');
 SELECT refused();
-TABLE sdc_policy_catalog;
+TABLE sdc_private.sdc_policy_catalog;
 RESET ROLE;
 SELECT sdc_policy_drop('it''s "one"');
 SELECT sdc_policy_drop('it''s "one"');
@@ -106,13 +106,13 @@ SELECT sdc_policy_drop(NULL);
 SELECT FROM sdc_rankswap('person', p => 30, columns => '{income,age}', keep => '{region}', seed => 1);
 SELECT FROM sdc_generalize('person', '{age,region}', sensitive => '{sick}', k => 10, omit => '{income,name}', target => 'person_groups');
 SELECT g.measure, g.bound, g.kept, g.value IS NOT DISTINCT FROM m.value AS same
-FROM sdc_evaluate('person_rankswap') AS e, sdc_gate_internal(e.measures, '{"people_found": 5, "il": 50, "certain_percent": 1, "score": 40, "k": 2}') AS g
+FROM sdc_evaluate('person_rankswap') AS e, sdc_private.gate(e.measures, '{"people_found": 5, "il": 50, "certain_percent": 1, "score": 40, "k": 2}') AS g
 LEFT JOIN (SELECT 'people_found', percent FROM sdc_people_found('person_rankswap') WHERE attack = 'any'
 	UNION ALL SELECT 'certain_percent', certain / 3.0 FROM sdc_people_found('person_rankswap') WHERE attack = 'any'
 	UNION ALL SELECT v.* FROM sdc_score('person_rankswap'), LATERAL (VALUES ('il', il), ('score', score)) AS v) AS m (measure, value) USING (measure)
 ORDER BY 1;
 SELECT g.measure, g.bound, g.kept, g.value IS NOT DISTINCT FROM m.value AS same
-FROM sdc_evaluate('person_groups') AS e, sdc_gate_internal(e.measures, '{"k": 10, "l": 2.9, "t": 0.01, "il": 10}') AS g
+FROM sdc_evaluate('person_groups') AS e, sdc_private.gate(e.measures, '{"k": 10, "l": 2.9, "t": 0.01, "il": 10}') AS g
 LEFT JOIN (SELECT v.* FROM sdc_group_privacy('person_groups', '{age,region}', '{sick}') AS p, LATERAL (VALUES ('k', p.k::float8), ('l', entropy_l), ('t', t)) AS v) AS m (measure, value) ON m.measure = g.measure
 ORDER BY 1;
 SELECT sdc_assert_risk('person_rankswap', 100);

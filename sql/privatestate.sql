@@ -42,7 +42,7 @@ CREATE FUNCTION whole(bytes bytea[]) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
 $$;
 -- kept returns the contents of a part of a release
 CREATE FUNCTION kept(release regclass, stream int, part int DEFAULT 0) RETURNS bytea LANGUAGE sql STABLE AS $$
-	SELECT contents FROM public.sdc_state_catalog AS s WHERE (s.release, s.stream, s.part) = ($1, $2, $3)
+	SELECT contents FROM sdc_private.sdc_state_catalog AS s WHERE (s.release, s.stream, s.part) = ($1, $2, $3)
 $$;
 
 CREATE TYPE mood AS ENUM ('good', 'bad');
@@ -64,7 +64,7 @@ BEGIN
 		SELECT %1$L, kept('randomized', %2$s) = whole(array_agg((SELECT %3$s FROM (SELECT s.%1$I AS v) AS x) ORDER BY id)),
 			kept('randomized', %2$s + 1) = whole(array_agg(CASE WHEN drawn THEN (SELECT %3$s FROM (SELECT r.%1$I AS v) AS x) END ORDER BY id)),
 			count(*) = length(kept('randomized', %2$s + 2)) AND bool_and(drawn OR s.%1$I IS NOT DISTINCT FROM r.%1$I),
-			kept('randomized', %2$s + 3) = whole(ARRAY[le(float8send((SELECT parameters -> 'probabilities' ->> (%2$s / 8 - 1) FROM public.sdc_release_catalog WHERE release = 'randomized'::regclass)::float8))]),
+			kept('randomized', %2$s + 3) = whole(ARRAY[le(float8send((SELECT parameters -> 'probabilities' ->> (%2$s / 8 - 1) FROM sdc_private.sdc_release_catalog WHERE release = 'randomized'::regclass)::float8))]),
 			count(*) FILTER (WHERE drawn AND s.%1$I IS DISTINCT FROM r.%1$I) > 0
 		FROM (SELECT *, get_byte(kept('randomized', %2$s + 2), (row_number() OVER (ORDER BY id))::int - 1) = 1 AS drawn FROM person) AS s JOIN randomized AS r USING (id)$q$, $1, $2, $3);
 END
@@ -77,7 +77,7 @@ SELECT count(*) AS records, min(drawn), max(drawn), bool_and(plain) FROM (SELECT
 -- rank swapping has a state of words; there are no other values than the release has, as long as nobody waits or has lost his partner
 SELECT count(*) FROM sdc_rankswap('person', p => 10, columns => '{age,income,weight,savings,born,job,feeling,place}', omit => '{region,sex}',
 	target => 'swapped', seed => 1, continued => true, min_changes => 10);
-SELECT array_agg(stream ORDER BY stream) FROM sdc_state_catalog WHERE release = 'swapped'::regclass;
+SELECT array_agg(stream ORDER BY stream) FROM sdc_private.sdc_state_catalog WHERE release = 'swapped'::regclass;
 -- words have no head, and as many bits as the largest number needs, but for the last four of 32 bits: the number of the partner's record, but not of
 -- the upper record of a pair, which is that of one before it
 CREATE FUNCTION words(contents bytea, bits int) RETURNS TABLE (i bigint, word bigint) LANGUAGE sql IMMUTABLE AS $$
@@ -87,7 +87,7 @@ CREATE FUNCTION words(contents bytea, bits int) RETURNS TABLE (i bigint, word bi
 		+ 65536 * get_byte(c, at + 2) + 16777216 * get_byte(c, at + 3)::bigint + 4294967296 * get_byte(c, at + 4) >> i * bits % 8) & ((1::bigint << bits) - 1) AS w) AS b
 $$;
 CREATE FUNCTION words_of(release regclass, stream int, bits int) RETURNS bigint[] LANGUAGE sql STABLE AS $$
-	SELECT array_agg(w.word ORDER BY s.part, w.i) FROM public.sdc_state_catalog AS s, words(s.contents, $3) AS w WHERE (s.release, s.stream) = ($1, $2)
+	SELECT array_agg(w.word ORDER BY s.part, w.i) FROM sdc_private.sdc_state_catalog AS s, words(s.contents, $3) AS w WHERE (s.release, s.stream) = ($1, $2)
 $$;
 -- placed has another word at a place
 CREATE FUNCTION placed(contents bytea, i int, bits int, word bigint) RETURNS bytea LANGUAGE plpgsql IMMUTABLE AS $$
@@ -161,7 +161,7 @@ SELECT t.* FROM way AS w, randomized_twin(w.name, w.stream, w.bytes) AS t ORDER 
 CREATE FUNCTION directory(release regclass) RETURNS TABLE (signed boolean, parts bigint, known bigint, closed boolean) LANGUAGE sql STABLE AS $$
 	SELECT substr(d, 1, 12) = 'sdcstate' || le(int4send(5)) AND position(sized('UTF8') IN d) = 13, count(*), count(*) FILTER (WHERE position(sha256(s.contents) IN d) > 0),
 		substr(d, length(d) - 31) = sha256(substr(d, 1, length(d) - 32))
-	FROM (SELECT kept($1, 0)) AS k (d), public.sdc_state_catalog AS s WHERE s.release = $1 AND s.stream > 0 GROUP BY d
+	FROM (SELECT kept($1, 0)) AS k (d), sdc_private.sdc_state_catalog AS s WHERE s.release = $1 AND s.stream > 0 GROUP BY d
 $$;
 SELECT * FROM directory('swapped');
 SELECT * FROM directory('randomized');
@@ -187,12 +187,12 @@ INSERT INTO many VALUES (0, 0.5, repeat('a long one', 40000));
 SELECT count(*) FROM sdc_randomize('many', '{a,b}', draws => 1, target => 'many_randomized', seed => 1, continued => true);
 SELECT count(*) FROM sdc_rankswap('many', p => 10, columns => '{a,b}', target => 'many_swapped', seed => 1, continued => true);
 SELECT release, stream, count(*), max(length(contents)) <= 8109 AS fits_a_page, bool_and(pg_column_size(contents) >= length(contents)) AS plain
-FROM sdc_state_catalog WHERE release IN ('many_randomized'::regclass, 'many_swapped'::regclass) GROUP BY release, stream ORDER BY release::text, stream;
+FROM sdc_private.sdc_state_catalog WHERE release IN ('many_randomized'::regclass, 'many_swapped'::regclass) GROUP BY release, stream ORDER BY release::text, stream;
 -- parts puts those of a stream together, without what is before their values
 CREATE FUNCTION parts(release regclass, stream int, head boolean) RETURNS bytea LANGUAGE sql STABLE AS $$
 	SELECT string_agg(CASE WHEN NOT head THEN contents WHEN substr(contents, 5, 4) = '\x00000000' THEN substr(contents, 9)
 		ELSE substr(contents, 9 + (get_byte(contents, 0) + 256 * get_byte(contents, 1) + 65536 * get_byte(contents, 2) + 7) / 8) END, '' ORDER BY part)
-	FROM public.sdc_state_catalog AS s WHERE s.release = $1 AND s.stream = $2
+	FROM sdc_private.sdc_state_catalog AS s WHERE s.release = $1 AND s.stream = $2
 $$;
 -- bytes_of returns the bytes of a stream, with the numbers of their records
 CREATE FUNCTION bytes_of(contents bytea) RETURNS TABLE (i int, byte int) LANGUAGE plpgsql IMMUTABLE AS $$
@@ -250,7 +250,7 @@ SELECT array_agg(attname ORDER BY attnum) AS columns FROM pg_attribute WHERE att
 SET sdc.trusted_owners = '';
 SELECT count(*) FROM sdc_randomize('sort', :'columns', draws => 12, key => '{k1,k2,k3}', target => 'drawn', seed => 7, continued => true);
 SELECT count(*) FROM sdc_rankswap('sort', p => 10, columns => :'columns', key => '{k1,k2,k3}', target => 'sorted', seed => 7, continued => true, min_changes => 100);
-SELECT release, count(DISTINCT stream) AS streams FROM sdc_state_catalog WHERE release IN ('drawn'::regclass, 'sorted'::regclass) GROUP BY release ORDER BY release::text;
+SELECT release, count(DISTINCT stream) AS streams FROM sdc_private.sdc_state_catalog WHERE release IN ('drawn'::regclass, 'sorted'::regclass) GROUP BY release ORDER BY release::text;
 CREATE TABLE before AS SELECT 'drawn' AS release, * FROM drawn UNION ALL SELECT 'sorted', * FROM sorted;
 -- nights of both, as somebody has them whose session writes values in other ways
 CREATE FUNCTION sort_nights(columns name[]) RETURNS TABLE (release text, records bigint, drawn numeric, gone_or_other numeric, waiting numeric, widows numeric) LANGUAGE sql AS $$
@@ -264,7 +264,7 @@ SELECT * FROM sort_nights(:'columns');
 DELETE FROM sort WHERE k1[2] % 24 = 0;
 SELECT * FROM sort_nights(:'columns');
 -- what rank swapping has of values of all sorts now, it reads again; nobody's original value is another one than in the source
-SELECT count(*) FROM sdc_state_catalog WHERE release = 'sorted'::regclass AND stream > 0 AND stream % 8 = 0;
+SELECT count(*) FROM sdc_private.sdc_state_catalog WHERE release = 'sorted'::regclass AND stream > 0 AND stream % 8 = 0;
 SELECT * FROM sort_nights(:'columns');
 SELECT sum(records) AS others FROM sdc_pending('drawn');
 SELECT sum(records) FILTER (WHERE kind <> 'widows') AS others FROM sdc_pending('sorted');
@@ -307,7 +307,7 @@ DROP TABLE rarely, rarely_drawn;
 --
 -- What is not what was written
 --
-CREATE TABLE good AS SELECT * FROM sdc_state_catalog WHERE release IN ('swapped'::regclass, 'randomized'::regclass);
+CREATE TABLE good AS SELECT * FROM sdc_private.sdc_state_catalog WHERE release IN ('swapped'::regclass, 'randomized'::regclass);
 CREATE TABLE release_before AS SELECT 'swapped' AS release, * FROM swapped UNION ALL SELECT 'randomized', * FROM randomized;
 CREATE FUNCTION night(release text DEFAULT 'swapped') RETURNS text LANGUAGE sql AS $$
 	SELECT helper.catch(CASE release
@@ -323,44 +323,44 @@ DECLARE
 BEGIN
 	EXECUTE what;
 	found := night($1);
-	DELETE FROM sdc_state_catalog AS s WHERE s.release = $1::regclass;
-	INSERT INTO sdc_state_catalog SELECT * FROM good AS g WHERE g.release = $1::regclass;
+	DELETE FROM sdc_private.sdc_state_catalog AS s WHERE s.release = $1::regclass;
+	INSERT INTO sdc_private.sdc_state_catalog SELECT * FROM good AS g WHERE g.release = $1::regclass;
 	RETURN found;
 END
 $$;
 -- signed changes the directory, and closes it with its digest
 CREATE FUNCTION signed(release text, expression text) RETURNS text LANGUAGE sql IMMUTABLE RETURN format(
-	$$UPDATE sdc_state_catalog SET contents = c || sha256(c) FROM (SELECT %1$s AS c FROM (SELECT substr(contents, 1, length(contents) - 32) AS d FROM good WHERE release = %2$L::regclass AND stream = 0) AS g) AS n
+	$$UPDATE sdc_private.sdc_state_catalog SET contents = c || sha256(c) FROM (SELECT %1$s AS c FROM (SELECT substr(contents, 1, length(contents) - 32) AS d FROM good WHERE release = %2$L::regclass AND stream = 0) AS g) AS n
 	WHERE release = %2$L::regclass AND stream = 0$$, expression, release);
 SELECT night(), night('randomized');
-SELECT tampered('swapped', $$DELETE FROM sdc_state_catalog WHERE release = 'swapped'::regclass$$);
-SELECT tampered('randomized', $$DELETE FROM sdc_state_catalog WHERE release = 'randomized'::regclass$$);
-SELECT tampered('swapped', $$DELETE FROM sdc_state_catalog WHERE release = 'swapped'::regclass AND stream = 0$$);
+SELECT tampered('swapped', $$DELETE FROM sdc_private.sdc_state_catalog WHERE release = 'swapped'::regclass$$);
+SELECT tampered('randomized', $$DELETE FROM sdc_private.sdc_state_catalog WHERE release = 'randomized'::regclass$$);
+SELECT tampered('swapped', $$DELETE FROM sdc_private.sdc_state_catalog WHERE release = 'swapped'::regclass AND stream = 0$$);
 -- a part is missing, is too many, or is another one: of values, words and bytes
 SELECT count(*) AS streams, release, found FROM (SELECT release, stream, replace(tampered(release::text,
-	format('DELETE FROM sdc_state_catalog WHERE release = %L::regclass AND stream = %s', release, stream)), 'of stream ' || stream, 'of the stream') AS found FROM good WHERE stream > 0) AS f
+	format('DELETE FROM sdc_private.sdc_state_catalog WHERE release = %L::regclass AND stream = %s', release, stream)), 'of stream ' || stream, 'of the stream') AS found FROM good WHERE stream > 0) AS f
 GROUP BY release, found ORDER BY release::text, found COLLATE "C";
 SELECT count(*) AS streams, release, found FROM (SELECT release, stream, replace(tampered(release::text,
-	format('INSERT INTO sdc_state_catalog SELECT release, row_type, stream, 1, contents, 0 FROM good WHERE release = %L::regclass AND stream = %s', release, stream)), 'of stream ' || stream, 'of the stream') AS found
+	format('INSERT INTO sdc_private.sdc_state_catalog SELECT release, row_type, stream, 1, contents, 0 FROM good WHERE release = %L::regclass AND stream = %s', release, stream)), 'of stream ' || stream, 'of the stream') AS found
 	FROM good WHERE stream > 0) AS f
 GROUP BY release, found ORDER BY release::text, found COLLATE "C";
 SELECT count(*) AS streams, release, found FROM (SELECT release, stream, replace(tampered(release::text,
-	format('UPDATE sdc_state_catalog SET part = 7 WHERE release = %L::regclass AND stream = %s', release, stream)), 'of stream ' || stream, 'of the stream') AS found FROM good WHERE stream > 0) AS f
+	format('UPDATE sdc_private.sdc_state_catalog SET part = 7 WHERE release = %L::regclass AND stream = %s', release, stream)), 'of stream ' || stream, 'of the stream') AS found FROM good WHERE stream > 0) AS f
 GROUP BY release, found ORDER BY release::text, found COLLATE "C";
 SELECT count(*) AS streams, release, found FROM (SELECT release, stream, replace(tampered(release::text,
-	format('UPDATE sdc_state_catalog SET contents = set_byte(contents, %3$s, 255 - get_byte(contents, %3$s)) WHERE release = %1$L::regclass AND stream = %2$s', release, stream, length(contents) / 2)),
+	format('UPDATE sdc_private.sdc_state_catalog SET contents = set_byte(contents, %3$s, 255 - get_byte(contents, %3$s)) WHERE release = %1$L::regclass AND stream = %2$s', release, stream, length(contents) / 2)),
 	'of stream ' || stream, 'of the stream') AS found FROM good WHERE stream > 0) AS f
 GROUP BY release, found ORDER BY release::text, found COLLATE "C";
 SELECT count(*) AS streams, release, found FROM (SELECT release, stream, replace(tampered(release::text,
-	format($$UPDATE sdc_state_catalog SET contents = contents || '\x00' WHERE release = %L::regclass AND stream = %s$$, release, stream)), 'of stream ' || stream, 'of the stream') AS found FROM good WHERE stream > 0) AS f
+	format($$UPDATE sdc_private.sdc_state_catalog SET contents = contents || '\x00' WHERE release = %L::regclass AND stream = %s$$, release, stream)), 'of stream ' || stream, 'of the stream') AS found FROM good WHERE stream > 0) AS f
 GROUP BY release, found ORDER BY release::text, found COLLATE "C";
 -- those of two streams of one kind have changed places
-SELECT tampered('swapped', $$UPDATE sdc_state_catalog AS s SET contents = g.contents FROM good AS g WHERE s.release = 'swapped'::regclass AND s.release = g.release AND (s.stream, g.stream) IN ((25, 33), (33, 25))$$);
-SELECT tampered('swapped', $$UPDATE sdc_state_catalog AS s SET contents = g.contents FROM good AS g WHERE s.release = 'swapped'::regclass AND s.release = g.release AND (s.stream, g.stream) IN ((18, 26), (26, 18))$$);
-SELECT tampered('randomized', $$UPDATE sdc_state_catalog AS s SET contents = g.contents FROM good AS g WHERE s.release = 'randomized'::regclass AND s.release = g.release AND (s.stream, g.stream) IN ((16, 17), (17, 16))$$);
-SELECT tampered('randomized', $$UPDATE sdc_state_catalog AS s SET contents = g.contents FROM good AS g WHERE s.release = 'randomized'::regclass AND s.release = g.release AND (s.stream, g.stream) IN ((26, 34), (34, 26))$$);
-SELECT tampered('swapped', $$UPDATE sdc_state_catalog SET contents = '' WHERE release = 'swapped'::regclass AND stream = 0$$);
-SELECT tampered('swapped', $$UPDATE sdc_state_catalog SET contents = set_byte(contents, 30, 255 - get_byte(contents, 30)) WHERE release = 'swapped'::regclass AND stream = 0$$);
+SELECT tampered('swapped', $$UPDATE sdc_private.sdc_state_catalog AS s SET contents = g.contents FROM good AS g WHERE s.release = 'swapped'::regclass AND s.release = g.release AND (s.stream, g.stream) IN ((25, 33), (33, 25))$$);
+SELECT tampered('swapped', $$UPDATE sdc_private.sdc_state_catalog AS s SET contents = g.contents FROM good AS g WHERE s.release = 'swapped'::regclass AND s.release = g.release AND (s.stream, g.stream) IN ((18, 26), (26, 18))$$);
+SELECT tampered('randomized', $$UPDATE sdc_private.sdc_state_catalog AS s SET contents = g.contents FROM good AS g WHERE s.release = 'randomized'::regclass AND s.release = g.release AND (s.stream, g.stream) IN ((16, 17), (17, 16))$$);
+SELECT tampered('randomized', $$UPDATE sdc_private.sdc_state_catalog AS s SET contents = g.contents FROM good AS g WHERE s.release = 'randomized'::regclass AND s.release = g.release AND (s.stream, g.stream) IN ((26, 34), (34, 26))$$);
+SELECT tampered('swapped', $$UPDATE sdc_private.sdc_state_catalog SET contents = '' WHERE release = 'swapped'::regclass AND stream = 0$$);
+SELECT tampered('swapped', $$UPDATE sdc_private.sdc_state_catalog SET contents = set_byte(contents, 30, 255 - get_byte(contents, 30)) WHERE release = 'swapped'::regclass AND stream = 0$$);
 -- another version, with a digest that is right; and what somebody makes up who may write the table
 SELECT tampered('swapped', signed('swapped', $$set_byte(d, 8, 6)$$));
 SELECT tampered('swapped', signed('swapped', $$substr(d, 1, length(d) - 1)$$));
@@ -370,7 +370,7 @@ SELECT tampered('swapped', signed('swapped', $$overlay(d PLACING 'XXXX' FROM 17)
 -- forged gives a stream other contents, and a directory that fits
 CREATE FUNCTION forged(release text, stream int, contents bytea) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
-	RETURN tampered($1, format('UPDATE sdc_state_catalog SET contents = %L WHERE release = %L::regclass AND stream = %s; ', $3, $1, $2) ||
+	RETURN tampered($1, format('UPDATE sdc_private.sdc_state_catalog SET contents = %L WHERE release = %L::regclass AND stream = %s; ', $3, $1, $2) ||
 		signed($1, format('overlay(d PLACING sha256(%L::bytea) FROM position((SELECT sha256(contents) FROM good WHERE release = %L::regclass AND stream = %s) IN d))', $3, $1, $2)));
 END
 $$;
@@ -428,7 +428,7 @@ SELECT helper.catch($$SELECT sdc_forget('swapped')$$);
 ROLLBACK;
 BEGIN;
 SELECT sdc_forget('swapped');
-SELECT count(*) FROM sdc_state_catalog WHERE release = 'swapped'::regclass;
+SELECT count(*) FROM sdc_private.sdc_state_catalog WHERE release = 'swapped'::regclass;
 SELECT helper.catch($$SELECT sdc_forget('swapped')$$);
 SELECT night();
 SELECT count(*) AS still_a_release FROM sdc_releases WHERE release = 'swapped'::regclass;
@@ -441,7 +441,7 @@ SELECT night();
 -- left tells how many parts there are of what is there and of what is gone
 CREATE FUNCTION left_over() RETURNS text LANGUAGE sql AS $$
 	SELECT format('%s there, %s gone', count(*) FILTER (WHERE c.oid IS NOT NULL), count(*) FILTER (WHERE c.oid IS NULL))
-	FROM (TABLE sdc_state_catalog UNION ALL TABLE sdc_temporary_states) AS s LEFT JOIN pg_class AS c ON c.oid = s.release WHERE s.stream = 0
+	FROM (TABLE sdc_private.sdc_state_catalog UNION ALL TABLE sdc_private.sdc_temporary_states) AS s LEFT JOIN pg_class AS c ON c.oid = s.release WHERE s.stream = 0
 $$;
 CREATE FUNCTION again(target text) RETURNS bigint LANGUAGE sql AS $$
 	SELECT count(*) FROM sdc_rankswap('person', p => 20, columns => '{age,income}', omit => '{region,sex}', target => target, seed => 2, continued => true)
@@ -468,14 +468,14 @@ DROP TABLE second;
 -- of a temporary release
 CREATE TEMP TABLE fleeting AS TABLE person;
 SELECT count(*) FROM sdc_rankswap('fleeting', p => 20, columns => '{age,income}', omit => '{region,sex}', target => 'pg_temp.fleeting_swapped', key => '{id}', seed => 2, continued => true);
-SELECT count(*) > 0 AS apart, (SELECT count(*) FROM sdc_state_catalog WHERE release = 'fleeting_swapped'::regclass) FROM sdc_temporary_states;
-SELECT count(*) FROM sdc_private.sdc_state_dump_internal() WHERE release = 'fleeting_swapped'::regclass;
+SELECT count(*) > 0 AS apart, (SELECT count(*) FROM sdc_private.sdc_state_catalog WHERE release = 'fleeting_swapped'::regclass) FROM sdc_private.sdc_temporary_states;
+SELECT count(*) FROM sdc_private.state_dump() WHERE release = 'fleeting_swapped'::regclass;
 DROP TABLE fleeting_swapped;
-SELECT count(*) FROM sdc_temporary_states;
+SELECT count(*) FROM sdc_private.sdc_temporary_states;
 -- the triggers are nobody's functions
 SELECT helper.catch('SELECT public.sdc_state_dropped()');
-CREATE TABLE other (LIKE sdc_state_catalog);
-CREATE TRIGGER t BEFORE INSERT ON other FOR EACH ROW EXECUTE FUNCTION public.sdc_state_entered();
+CREATE TABLE other (LIKE sdc_private.sdc_state_catalog);
+CREATE TRIGGER t BEFORE INSERT ON other FOR EACH ROW EXECUTE FUNCTION sdc_private.sdc_state_entered();
 SELECT helper.catch('INSERT INTO other SELECT * FROM good');
 
 --
@@ -486,24 +486,24 @@ ALTER TABLE regress_person OWNER TO regress_sdc_owner;
 SET ROLE regress_sdc_owner;
 SELECT count(*) FROM sdc_rankswap('regress_person', p => 50, columns => '{age}', omit => '{region,sex}', target => 'owned', continued => true, seed => 3);
 GRANT SELECT ON owned, regress_person TO PUBLIC;
-SELECT helper.catch('SELECT FROM ' || name) FROM unnest('{public.sdc_state_catalog,public.sdc_temporary_states,sdc_private.sdc_state_dump}'::text[]) AS name;
-SELECT helper.catch('SELECT FROM sdc_private.sdc_state_dump_internal()');
+SELECT helper.catch('SELECT FROM ' || name) FROM unnest('{public.sdc_state_catalog,sdc_private.sdc_temporary_states,sdc_private.sdc_state_dump}'::text[]) AS name;
+SELECT helper.catch('SELECT FROM sdc_private.state_dump()');
 RESET ROLE;
 GRANT USAGE ON SCHEMA sdc_private TO regress_sdc_owner, regress_sdc_reader;
 SET ROLE regress_sdc_owner;
-SELECT string_agg(DISTINCT release::text, ' ') FROM sdc_private.sdc_state_dump_internal();
+SELECT string_agg(DISTINCT release::text, ' ') FROM sdc_private.state_dump();
 SET ROLE regress_sdc_reader;
-SELECT count(*) FROM sdc_private.sdc_state_dump_internal();
+SELECT count(*) FROM sdc_private.state_dump();
 RESET ROLE;
 GRANT pg_read_all_data TO regress_sdc_reader;
 SET ROLE regress_sdc_reader;
-SELECT string_agg(DISTINCT release::text, ' ' ORDER BY release::text) FROM sdc_private.sdc_state_dump_internal();
+SELECT string_agg(DISTINCT release::text, ' ' ORDER BY release::text) FROM sdc_private.state_dump();
 RESET ROLE;
 -- what pg_dump asks is what is kept
 SELECT extcondition[array_position(extconfig, 'sdc_private.sdc_state_dump'::regclass::oid)] AS condition FROM pg_extension WHERE extname = 'sdc' \gset
 CREATE TABLE dumped AS SELECT * FROM sdc_private.sdc_state_dump :condition;
 SELECT count(*) > 0 AS there, count(*) FILTER (WHERE k.contents IS DISTINCT FROM d.contents) AS differ
-FROM dumped AS d FULL JOIN sdc_state_catalog AS k USING (release, stream, part);
+FROM dumped AS d FULL JOIN sdc_private.sdc_state_catalog AS k USING (release, stream, part);
 
 --
 -- Restored rows
@@ -517,14 +517,14 @@ ROLLBACK;
 INSERT INTO sdc_private.sdc_state_dump SELECT * FROM dumped WHERE release = 'owned'::regclass;
 SELECT count(*) FROM sdc_private.sdc_state_dump;
 SELECT count(*) = (SELECT count(*) FROM dumped WHERE release = 'owned'::regclass) AS there, bool_and(written_by = CURRENT_USER::regrole) AS noted
-FROM sdc_state_catalog WHERE release = 'owned'::regclass;
+FROM sdc_private.sdc_state_catalog WHERE release = 'owned'::regclass;
 SET ROLE regress_sdc_owner;
 SELECT attribute, kept FROM sdc_rankswap('regress_person', p => 50, columns => '{age}', omit => '{region,sex}', target => 'owned', continued => true, replace => true) WHERE action = 'protected';
 RESET ROLE;
 SELECT helper.catch($$INSERT INTO sdc_private.sdc_state_dump SELECT * FROM dumped WHERE release = 'owned'::regclass$$);
 -- of what is gone, nothing
 INSERT INTO sdc_private.sdc_state_dump VALUES (0, 0, 0, 0, '', 0), ('pg_class', 'int4', 0, 0, '', 0), (4242424, 'pg_class', 0, 0, '', 0);
-SELECT count(*) FROM sdc_state_catalog WHERE release NOT IN ('owned'::regclass, 'swapped'::regclass, 'randomized'::regclass);
+SELECT count(*) FROM sdc_private.sdc_state_catalog WHERE release NOT IN ('owned'::regclass, 'swapped'::regclass, 'randomized'::regclass);
 -- by a role with the rights of the owner, and by one without
 GRANT INSERT ON sdc_private.sdc_state_dump TO regress_sdc_owner, regress_sdc_reader;
 GRANT SELECT ON dumped TO regress_sdc_owner, regress_sdc_reader;
@@ -540,7 +540,7 @@ SET ROLE regress_sdc_reader;
 INSERT INTO sdc_private.sdc_state_dump SELECT * FROM dumped WHERE release = 'owned'::regclass;
 SET ROLE regress_sdc_owner;
 SELECT owned_night();
-SELECT count(*) FROM sdc_private.sdc_state_dump_internal() WHERE release = 'owned'::regclass;
+SELECT count(*) FROM sdc_private.state_dump() WHERE release = 'owned'::regclass;
 SELECT helper.catch($$SELECT sdc_forget('owned')$$);
 -- nor do they stand in the way of what the owner restores, or are too many beside it
 INSERT INTO sdc_private.sdc_state_dump SELECT * FROM dumped WHERE release = 'owned'::regclass;
@@ -560,6 +560,6 @@ REVOKE ALL ON sdc_private.sdc_state_dump FROM regress_sdc_owner, regress_sdc_rea
 
 SET client_min_messages = warning;
 DROP SCHEMA privatestate CASCADE;
-SELECT count(*) FROM sdc_state_catalog;
+SELECT count(*) FROM sdc_private.sdc_state_catalog;
 REVOKE USAGE ON SCHEMA helper FROM regress_sdc_owner, regress_sdc_reader;
 DROP ROLE regress_sdc_owner, regress_sdc_reader;

@@ -106,7 +106,7 @@ SELECT release FROM sdc_releases WHERE source = :person ORDER BY release::text C
 SET ROLE regress_sdc_nobody;
 SELECT count(*) FROM sdc_releases WHERE source = :person;
 SELECT count(*) FROM sdc_attributes WHERE relation = :person;
-SELECT helper.catch('SELECT FROM sdc_release_catalog'), helper.catch('SELECT FROM sdc_temporary_catalog');
+SELECT helper.catch('SELECT FROM sdc_private.sdc_release_catalog'), helper.catch('SELECT FROM sdc_private.sdc_temporary_catalog');
 SELECT count(*) FROM sdc_progress;
 -- a function in a condition sees no hidden row
 CREATE FUNCTION pg_temp.peek(text) RETURNS boolean LANGUAGE plpgsql COST 0.0001 AS $$
@@ -116,7 +116,7 @@ BEGIN
 END
 $$;
 SELECT count(*) FROM sdc_releases WHERE pg_temp.peek(method);
-SELECT helper.catch('SELECT FROM sdc_release_catalog WHERE pg_temp.peek(method)');
+SELECT helper.catch('SELECT FROM sdc_private.sdc_release_catalog WHERE pg_temp.peek(method)');
 -- the privilege is that of now
 RESET ROLE;
 REVOKE SELECT ON priv.person FROM regress_sdc_reader;
@@ -128,22 +128,22 @@ GRANT SELECT ON priv.person TO regress_sdc_reader;
 
 -- Nobody but the functions writes the catalog.
 SET ROLE regress_sdc_reader;
-SELECT helper.catch($$INSERT INTO sdc_release_catalog (release) VALUES ('priv_own.p')$$);
+SELECT helper.catch($$INSERT INTO sdc_private.sdc_release_catalog (release) VALUES ('priv_own.p')$$);
 SELECT helper.catch($$INSERT INTO pg_seclabel VALUES ('priv_own.p'::regclass, 'pg_class'::regclass, 1, 'sdc', 'public')$$);
 SELECT helper.catch($$SECURITY LABEL FOR sdc ON COLUMN priv.person.age IS 'public'$$);
-SELECT helper.catch($$UPDATE sdc_release_catalog SET seeded = false$$);
-SELECT helper.catch($$DELETE FROM sdc_release_catalog$$);
-SELECT helper.catch($$TRUNCATE sdc_release_catalog$$);
+SELECT helper.catch($$UPDATE sdc_private.sdc_release_catalog SET seeded = false$$);
+SELECT helper.catch($$DELETE FROM sdc_private.sdc_release_catalog$$);
+SELECT helper.catch($$TRUNCATE sdc_private.sdc_release_catalog$$);
 SELECT helper.catch($$DELETE FROM sdc_releases$$);
 SELECT helper.catch($$DELETE FROM sdc_attributes$$);
-SELECT helper.catch($$ALTER TABLE sdc_release_catalog DISABLE ROW LEVEL SECURITY$$);
-SELECT helper.catch($$CREATE TRIGGER t BEFORE INSERT ON sdc_release_catalog EXECUTE FUNCTION suppress_redundant_updates_trigger()$$);
-SELECT helper.catch($$DROP TABLE sdc_release_catalog$$);
-SELECT helper.catch(format(statement, r)) FROM unnest('{sdc_temporary_catalog,sdc_secret}'::text[]) AS r, unnest('{SELECT FROM %s,INSERT INTO %s DEFAULT VALUES,DELETE FROM %s,CREATE STATISTICS s ON (1) FROM %s,CREATE INDEX ON %s ((1))}'::text[]) AS statement;
+SELECT helper.catch($$ALTER TABLE sdc_private.sdc_release_catalog DISABLE ROW LEVEL SECURITY$$);
+SELECT helper.catch($$CREATE TRIGGER t BEFORE INSERT ON sdc_private.sdc_release_catalog EXECUTE FUNCTION suppress_redundant_updates_trigger()$$);
+SELECT helper.catch($$DROP TABLE sdc_private.sdc_release_catalog$$);
+SELECT helper.catch(format(statement, r)) FROM unnest('{sdc_private.sdc_temporary_catalog,sdc_private.sdc_secret}'::text[]) AS r, unnest('{SELECT FROM %s,INSERT INTO %s DEFAULT VALUES,DELETE FROM %s,CREATE STATISTICS s ON (1) FROM %s,CREATE INDEX ON %s ((1))}'::text[]) AS statement;
 -- what a caller cannot learn from the catalog: the checksum of columns he may not read
-SELECT helper.catch($$SELECT checksum FROM sdc_release_catalog$$);
+SELECT helper.catch($$SELECT checksum FROM sdc_private.sdc_release_catalog$$);
 -- nor is the trigger's function his
-SELECT helper.catch($$SELECT sdc_catalog_entered()$$), helper.catch($$CREATE TRIGGER t BEFORE INSERT ON priv_own.external FOR EACH ROW EXECUTE FUNCTION sdc_catalog_entered()$$);
+SELECT helper.catch($$SELECT sdc_private.sdc_catalog_entered()$$), helper.catch($$CREATE TRIGGER t BEFORE INSERT ON priv_own.external FOR EACH ROW EXECUTE FUNCTION sdc_private.sdc_catalog_entered()$$);
 
 -- A release that another role made: only its owner replaces, unregisters, reads it.
 SET ROLE regress_sdc_column;
@@ -175,7 +175,7 @@ SELECT count(*) FROM sdc_rankswap('priv.person', p => 5, seed => 3, target => 'p
 SELECT current_user;
 SELECT helper.catch($$SELECT * FROM sdc_rankswap('priv.person', p => 5, columns => '{nothing}')$$) LIKE '42703%';
 SELECT current_user;
-SELECT helper.catch($$DELETE FROM sdc_release_catalog$$) LIKE '42501%';
+SELECT helper.catch($$DELETE FROM sdc_private.sdc_release_catalog$$) LIKE '42501%';
 
 -- A view is read with its owner's rights, but functions in it and below run with the caller's, who must trust
 -- all owners; a row type form in a view is read with the caller's.

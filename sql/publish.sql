@@ -50,7 +50,7 @@ CREATE FUNCTION pub_evaluated.sdc_publish(release regclass, target text, keep na
 RETURNS TABLE (publication regclass, records bigint, columns name[], sha256 bytea, locked_ms float8) LANGUAGE plpgsql SET sdc.query_workload = 10 AS $$
 BEGIN
 	BEGIN
-		IF NOT force AND public.sdc_evaluation_internal($1) IS NULL THEN
+		IF NOT force AND sdc_private.evaluation($1) IS NULL THEN
 			PERFORM FROM public.sdc_evaluate($1, sample => 20, seed => 1);
 		END IF;
 	EXCEPTION WHEN OTHERS THEN
@@ -368,7 +368,7 @@ SELECT helper.catch($$SELECT * FROM sdc_publish('internal', 'a.b.c.d', keep => '
 SELECT helper.catch($$SELECT * FROM sdc_publish('internal', 'nowhere.p', keep => '{region,sex}')$$), helper.catch($$SELECT * FROM sdc_publish('internal', 'pg_catalog.p', keep => '{region,sex}')$$), helper.catch($$SELECT * FROM sdc_publish('internal', 'pg_temp.p', keep => '{region,sex}')$$);
 -- what is no release, and what cannot be a target
 SELECT helper.catch(format($$SELECT * FROM sdc_publish(%L, 'p')$$, r)) FROM unnest('{person,published,sdc_publications,by_age}'::text[]) AS r;
-SELECT t, helper.catch(format($$SELECT * FROM sdc_publish('internal', %L, keep => '{region,sex}', replace => true)$$, t)) FROM unnest('{person,internal,other,line,by_age,public.sdc_release_catalog}'::text[]) AS t;
+SELECT t, helper.catch(format($$SELECT * FROM sdc_publish('internal', %L, keep => '{region,sex}', replace => true)$$, t)) FROM unnest('{person,internal,other,line,by_age,sdc_private.sdc_release_catalog}'::text[]) AS t;
 SELECT helper.catch($$SELECT sdc_register('person', 'published', '{age}', '{age}')$$);
 SELECT helper.catch($$SELECT * FROM sdc_rankswap('person', p => 5, columns => '{age}', target => 'published', replace => true)$$);
 -- everybody may be a reader
@@ -403,7 +403,7 @@ REVOKE SELECT ON person FROM regress_sdc_reader;
 SET ROLE regress_sdc_reader;
 -- who may read nothing but what was published knows nothing else
 SELECT count(*) FROM sdc_publications;
-SELECT helper.catch('SELECT FROM sdc_publication_catalog'), helper.catch('INSERT INTO sdc_publication_catalog DEFAULT VALUES');
+SELECT helper.catch('SELECT FROM sdc_private.sdc_publication_catalog'), helper.catch('INSERT INTO sdc_private.sdc_publication_catalog DEFAULT VALUES');
 RESET ROLE;
 GRANT CREATE ON SCHEMA pub TO regress_sdc_owner;
 SET ROLE regress_sdc_owner;
@@ -423,12 +423,12 @@ SELECT helper.catch($$SELECT * FROM sdc_publish('owned', 'of_owned', keep => '{r
 RESET ROLE;
 -- a forged row does nothing: the writer must have the rights of the owner
 SELECT pg_get_userbyid(datdba) = current_user AS mine FROM pg_database WHERE datname = current_database();
-GRANT INSERT ON sdc_publication_catalog TO regress_sdc_reader;
+GRANT INSERT ON sdc_private.sdc_publication_catalog TO regress_sdc_reader;
 CREATE TABLE innocent AS SELECT 1 AS x;
 SET ROLE regress_sdc_reader;
-INSERT INTO sdc_publication_catalog SELECT 'innocent', 'innocent', 'internal', 'internal', 'exchange', '{x}', '{}', 1, '', false, 'mallory', now(), 0;
+INSERT INTO sdc_private.sdc_publication_catalog SELECT 'innocent', 'innocent', 'internal', 'internal', 'exchange', '{x}', '{}', 1, '', false, 'mallory', now(), 0;
 RESET ROLE;
-REVOKE INSERT ON sdc_publication_catalog FROM regress_sdc_reader;
+REVOKE INSERT ON sdc_private.sdc_publication_catalog FROM regress_sdc_reader;
 SELECT count(*) FROM sdc_publications WHERE publication = 'innocent'::regclass;
 SELECT helper.catch($$SELECT * FROM sdc_publish('internal', 'innocent', keep => '{region,sex}', replace => true)$$), helper.catch($$SELECT sdc_withdraw('innocent', 'x')$$);
 
@@ -443,9 +443,9 @@ SELECT sdc_withdraw('published', 'too early');
 SELECT to_regclass('published') IS NULL AS gone, count(*) FROM sdc_publications WHERE publication IS NULL OR 'published' = publication::text;
 -- one that was dropped without is forgotten with the next
 DROP TABLE of_view;
-SELECT count(*) > (SELECT count(*) FROM sdc_publications) AS there FROM sdc_publication_catalog WHERE mode <> 'accuracy';
+SELECT count(*) > (SELECT count(*) FROM sdc_publications) AS there FROM sdc_private.sdc_publication_catalog WHERE mode <> 'accuracy';
 SELECT records FROM sdc_publish('line_release', 'of_line', replace => true);
-SELECT count(*) - (SELECT count(*) FROM sdc_publications) AS more FROM sdc_publication_catalog WHERE mode <> 'accuracy';
+SELECT count(*) - (SELECT count(*) FROM sdc_publications) AS more FROM sdc_private.sdc_publication_catalog WHERE mode <> 'accuracy';
 -- a release that is gone
 DROP TABLE line_release;
 SELECT publication, release FROM sdc_publications WHERE publication = 'of_line'::regclass;

@@ -90,7 +90,7 @@ CREATE FUNCTION optimal(relation regclass, attributes name[]) RETURNS float8[] L
 RETURN (SELECT array_agg(d / total ORDER BY i) FROM (SELECT d, i, sum(d) OVER () AS total
 	FROM unnest(attributes) WITH ORDINALITY AS u (a, i), LATERAL (SELECT diversity(relation, a) AS d) AS d) AS o);
 CREATE FUNCTION probabilities(release regclass) RETURNS float8[] LANGUAGE sql
-RETURN (SELECT array_agg(e::float8 ORDER BY i) FROM sdc_release_catalog AS r, jsonb_array_elements_text(parameters -> 'probabilities') WITH ORDINALITY AS p (e, i)
+RETURN (SELECT array_agg(e::float8 ORDER BY i) FROM sdc_private.sdc_release_catalog AS r, jsonb_array_elements_text(parameters -> 'probabilities') WITH ORDINALITY AS p (e, i)
 	WHERE r.release = probabilities.release);
 CREATE FUNCTION near(a float8[], b float8[], within float8) RETURNS boolean LANGUAGE sql
 RETURN cardinality(a) = cardinality(b) AND (SELECT bool_and(abs(x - y) <= within) FROM unnest(a, b) AS u (x, y));

@@ -60,7 +60,7 @@ WITH own AS (SELECT x, y, corr((to_jsonb(o) ->> x)::float8, (to_jsonb(o) ->> y):
 		LATERAL (SELECT to_jsonb(o) ->> x IS NOT NULL AND to_jsonb(o) ->> y IS NOT NULL AND to_jsonb(r) ->> x IS NOT NULL AND to_jsonb(r) ->> y IS NOT NULL AS both_there) AS b
 	WHERE x < y GROUP BY x, y)
 SELECT c.x, c.y, abs(c.original - own.original) < 1e-12 AND abs(c.protected - own.protected) < 1e-12 AS right
-FROM sdc_correlations_internal('staff_b') AS c FULL JOIN own ON own.x = least(c.x, c.y) AND own.y = greatest(c.x, c.y) ORDER BY 1, 2;
+FROM sdc_private.correlations('staff_b') AS c FULL JOIN own ON own.x = least(c.x, c.y) AND own.y = greatest(c.x, c.y) ORDER BY 1, 2;
 
 -- nothing of this leaves the house: seeds anywhere; outside no name of table, key or what was left out, no parameter of the windows, no record counts
 SELECT release, audience, word FROM page, unnest(ARRAY['secret seed', 'staff', 'born', 'regress_sdc', 'p = ', 'candidate', 'certain', 'by the best attack',
@@ -90,7 +90,7 @@ SELECT xml_is_well_formed_document(m) AS well_formed, m ~ 'role="img"' AS pictur
 	(SELECT count(*) FROM sdc_ru_map WHERE source = 'staff'::regclass) AS wanted FROM sdc_ru_map_svg('staff') AS m;
 
 -- numbers
-SELECT x, sdc_report_number_internal(x) FROM unnest(ARRAY[0, 1, 100, 99.96, 12345.678, -0.123456, 0.00001234, 1e20, 'NaN', 'Infinity', '-Infinity', NULL]::float8[]) AS x;
+SELECT x, sdc_private.report_number(x) FROM unnest(ARRAY[0, 1, 100, 99.96, 12345.678, -0.123456, 0.00001234, 1e20, 'NaN', 'Infinity', '-Infinity', NULL]::float8[]) AS x;
 
 -- a loss beyond all numbers is drawn at the edge; means and deviations of very large and very small numbers are those of numeric
 CREATE TABLE vast AS SELECT i AS id, (ARRAY['-Infinity', '1e308', '1', 'Infinity', '-1e300'])[1 + i % 5]::float8 AS v, 1e200 * (i % 7) AS w, 1e-200 * (i % 7) AS x
@@ -125,16 +125,16 @@ SELECT regexp_count(sdc_report('staff_a'), '<circle[^>]*class="ring"') AS own, s
 RESET ROLE;
 UPDATE page SET page = sdc_report(release::regclass, audience);
 -- a function of somebody else's in the schema of the extension is not nearer to a call
-CREATE FUNCTION sdc_report_number_internal(value numeric) RETURNS text LANGUAGE sql AS $$ SELECT 'trapped' $$;
-CREATE FUNCTION sdc_report_text_internal(value name) RETURNS text LANGUAGE sql AS $$ SELECT 'trapped' $$;
-CREATE FUNCTION sdc_report_people_internal(release regclass, known text[], everybody boolean, sample int, seed varchar) RETURNS TABLE (attack text, percent float8) LANGUAGE sql AS $$ SELECT 'any', 7 $$;
-CREATE FUNCTION sdc_report_part_internal(release regclass, part varchar, people jsonb, inside boolean) RETURNS text LANGUAGE sql AS $$ SELECT 'trapped' $$;
-CREATE FUNCTION sdc_report_table_internal(caption varchar, head name[], rows text) RETURNS text LANGUAGE sql AS $$ SELECT 'trapped' $$;
+CREATE FUNCTION sdc_private.report_number(value numeric) RETURNS text LANGUAGE sql AS $$ SELECT 'trapped' $$;
+CREATE FUNCTION sdc_private.report_text(value name) RETURNS text LANGUAGE sql AS $$ SELECT 'trapped' $$;
+CREATE FUNCTION sdc_private.people_found(release regclass, known text[], everybody boolean, sample int, seed varchar) RETURNS TABLE (attack text, percent float8) LANGUAGE sql AS $$ SELECT 'any', 7 $$;
+CREATE FUNCTION sdc_private.report_part(release regclass, part varchar, people jsonb, inside boolean) RETURNS text LANGUAGE sql AS $$ SELECT 'trapped' $$;
+CREATE FUNCTION sdc_private.report_table(caption varchar, head name[], rows text) RETURNS text LANGUAGE sql AS $$ SELECT 'trapped' $$;
 CREATE FUNCTION sdc_attribute_risk(release regclass, known name[], sensitive name[]) RETURNS TABLE (found_percent float8) LANGUAGE sql AS $$ SELECT 7 $$;
 CREATE FUNCTION sdc_association_recall(release regclass) RETURNS TABLE (length int) LANGUAGE sql AS $$ SELECT 7 $$;
 SELECT release, audience, sdc_report(release::regclass, audience) = page AS same FROM page ORDER BY 1, 2;
-DROP FUNCTION sdc_report_number_internal(numeric), sdc_report_text_internal(name), sdc_report_people_internal(regclass, text[], boolean, int, varchar),
-	sdc_report_part_internal(regclass, varchar, jsonb, boolean), sdc_report_table_internal(varchar, name[], text),
+DROP FUNCTION sdc_private.report_number(numeric), sdc_private.report_text(name), sdc_private.people_found(regclass, text[], boolean, int, varchar),
+	sdc_private.report_part(regclass, varchar, jsonb, boolean), sdc_private.report_table(varchar, name[], text),
 	sdc_attribute_risk(regclass, name[], name[]), sdc_association_recall(regclass);
 
 -- a source that has changed has no report

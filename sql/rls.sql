@@ -135,10 +135,10 @@ SELECT helper.check_release('person_north');
 
 -- The catalog: rows of tables that the role may not read are not there, under any name.
 RESET ROLE;
-SELECT count(*) > 5 AS several FROM sdc_release_catalog;
+SELECT count(*) > 5 AS several FROM sdc_private.sdc_release_catalog;
 SET ROLE regress_sdc_south;
 CREATE TEMP VIEW here AS SELECT oid FROM pg_class WHERE relnamespace = 'row_security'::regnamespace;
-SELECT helper.catch('SELECT FROM sdc_release_catalog'), helper.catch('SELECT FROM sdc_temporary_catalog');
+SELECT helper.catch('SELECT FROM sdc_private.sdc_release_catalog'), helper.catch('SELECT FROM sdc_private.sdc_temporary_catalog');
 SELECT source, count(*) FROM sdc_releases WHERE source IN (TABLE here) GROUP BY source ORDER BY source::text COLLATE "C";
 DROP VIEW here;
 SET ROLE regress_sdc_north;

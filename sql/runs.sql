@@ -77,11 +77,7 @@ CALL sdc_run('nightly');
 ROLLBACK;
 CALL sdc_run('no such');
 CALL sdc_run(NULL);
-SELECT sdc_run_execute_internal(0);
-SELECT sdc_run_end_internal(0, NULL);
-SELECT sdc_run_clean_internal(0);
-SELECT sdc_run_raise_internal('42', 'x', NULL, NULL);
-SELECT sdc_run_raise_internal('SD001', 'x', '', 'y');
+DO $$ BEGIN BEGIN CALL sdc_run('no such'); EXCEPTION WHEN undefined_object THEN NULL; END; END $$;
 SELECT sdc_release_record(NULL);
 SELECT sdc_release_record(0);
 SELECT count(*) FROM sdc_runs WHERE run > :before;
@@ -110,30 +106,18 @@ SELECT run - :before AS run, status, CASE status WHEN 'rejected' THEN reason END
 SELECT count(*) FROM sdc_releases WHERE release::text LIKE '%weekly%';
 
 -- a run that cannot begin leaves no lock: not where an error ends it after the lock is taken, and not where one is caught, for there none is taken
-CREATE VIEW own_lock AS SELECT count(*) AS locks FROM pg_locks WHERE locktype = 'object' AND classid = 'sdc_run_log'::regclass AND pid = pg_backend_pid();
-SELECT format('ALTER SEQUENCE sdc_run_number MAXVALUE %s', last_value) AS "limit" FROM sdc_run_number
+CREATE VIEW own_lock AS SELECT count(*) AS locks FROM pg_locks WHERE locktype = 'object' AND classid = 'sdc_private.sdc_run_log'::regclass AND pid = pg_backend_pid();
+SELECT format('ALTER SEQUENCE sdc_private.sdc_run_number MAXVALUE %s', last_value) AS "limit" FROM sdc_private.sdc_run_number
 \gset
 :limit;
 \set VERBOSITY sqlstate
-SELECT sdc_run_begin_internal('nightly');
+CALL sdc_run('nightly');
 TABLE own_lock;
 \set VERBOSITY default
-ALTER SEQUENCE sdc_run_number NO MAXVALUE;
+ALTER SEQUENCE sdc_private.sdc_run_number NO MAXVALUE;
 TABLE own_lock;
-DO $$ BEGIN PERFORM sdc_run_begin_internal('nightly'); ASSERT (SELECT locks = 1 FROM runs.own_lock); RAISE 'ended'; END $$;
+SELECT helper.catch($$CALL sdc_run('nightly')$$);
 TABLE own_lock;
-SELECT helper.catch($$SELECT sdc_run_begin_internal('nightly')$$), helper.catch($$CALL sdc_run('nightly')$$);
-TABLE own_lock;
--- the lock of a run that has begun is kept over errors that are caught, and the next run goes
-SELECT sdc_run_begin_internal('nightly') AS run
-\gset
-DO $$ BEGIN PERFORM 1 / 0; EXCEPTION WHEN division_by_zero THEN NULL; END $$;
-SELECT helper.catch($$SELECT sdc_run_begin_internal('nightly')$$);
-TABLE own_lock;
-SELECT sdc_run_end_internal(:run, 'an error');
-SELECT sdc_run_clean_internal(:run);
-TABLE own_lock;
-SELECT status, reason FROM sdc_runs WHERE run = :run;
 
 -- strata leave if they are kept
 SELECT sdc_policy_set('strata', 'person', '[{"method": "rankswap", "columns": ["income"], "p": 30}]', 'runs.strata_public', strata => '{region,sick}',
@@ -142,58 +126,6 @@ CALL sdc_run('strata');
 SELECT columns FROM sdc_runs ORDER BY run DESC LIMIT 1;
 SELECT count(*) FROM (SELECT sick, sum(income) FROM strata_public GROUP BY sick INTERSECT SELECT sick, sum(income) FROM person GROUP BY sick) AS s;
 SELECT sdc_check(NULL);
-
--- what was rolled back was not done, whoever calls the parts of a run himself
-SELECT published_at AS published FROM sdc_publications WHERE publication = 'strata_public'::regclass
-\gset
-SELECT sdc_run_begin_internal('strata') AS run
-\gset
-BEGIN;
-SAVEPOINT before_work;
-SELECT sdc_run_execute_internal(:run);
-ROLLBACK TO before_work;
-SELECT sdc_run_end_internal(:run, NULL);
-COMMIT;
-SELECT sdc_run_clean_internal(:run);
-SELECT status, reason, target FROM sdc_runs WHERE run = :run;
-SELECT sdc_run_begin_internal('strata') AS run
-\gset
-BEGIN;
-SAVEPOINT outer_work;
-SAVEPOINT work;
-SELECT sdc_run_execute_internal(:run);
-RELEASE work;
-ROLLBACK TO outer_work;
-SELECT sdc_run_end_internal(:run, 'an error');
-COMMIT;
-SELECT sdc_run_clean_internal(:run);
-SELECT status, reason, target FROM sdc_runs WHERE run = :run;
-SELECT sdc_run_begin_internal('strata') AS run
-\gset
-BEGIN;
-SELECT sdc_run_execute_internal(:run);
-ROLLBACK;
-\set VERBOSITY sqlstate
-SELECT sdc_run_end_internal(:run, NULL);
-SELECT sdc_run_clean_internal(:run);
-\set VERBOSITY default
-SELECT status, reason, target FROM sdc_runs WHERE run = :run;
-SELECT published_at = :'published' AS same FROM sdc_publications WHERE publication = 'strata_public'::regclass;
--- and what was done is not done twice, or undone by what is said of it
-SELECT sdc_run_begin_internal('strata') AS run
-\gset
-SELECT sdc_run_execute_internal(:run);
-BEGIN;
-SAVEPOINT work;
-\set VERBOSITY sqlstate
-SELECT sdc_run_execute_internal(:run);
-\set VERBOSITY default
-ROLLBACK TO work;
-SELECT sdc_run_end_internal(:run, 'an error');
-COMMIT;
-SELECT sdc_run_clean_internal(:run);
-SELECT status, reason, target FROM sdc_runs WHERE run = :run;
-SELECT published_at = :'published' AS same FROM sdc_publications WHERE publication = 'strata_public'::regclass;
 
 -- by hand, and withdrawn: the log says so too
 SELECT FROM sdc_rankswap('person', p => 20, columns => '{income}', keep => '{region}', omit => '{age,name,sick}', target => 'by_hand');

@@ -111,7 +111,7 @@ SELECT rsld, dr = dr_generic AS generic FROM sdc_scores WHERE release = 'tiny_ex
 \pset format unaligned
 \pset tuples_only on
 SELECT string_agg(replace(f, 'sdc_', ''), ' ' ORDER BY i), a, helper.catch(format('SELECT FROM %s(%s)', f, a))
-FROM unnest('{sdc_information_loss,sdc_score,sdc_baseline,sdc_score_internal}'::text[]) WITH ORDINALITY AS u (f, i), unnest(ARRAY['NULL', $$'tiny'$$, '0']) WITH ORDINALITY AS v (a, j)
+FROM unnest('{sdc_information_loss,sdc_score,sdc_baseline,sdc_private.stored_score}'::text[]) WITH ORDINALITY AS u (f, i), unnest(ARRAY['NULL', $$'tiny'$$, '0']) WITH ORDINALITY AS v (a, j)
 GROUP BY j, a, 3 ORDER BY j, 3;
 SELECT a || E'\n  ' || string_agg(DISTINCT helper.catch(format('SELECT FROM %s(%L, %s)', f, 'tiny_swapped', a)), E'\n  ')
 FROM unnest('{sdc_score,sdc_baseline}'::text[]) AS f, unnest(ARRAY['known_max => 0', 'known_max => 3', 'known_max => -2147483648', 'known_max => NULL', 'known_max => 2', 'sample => 0', 'sample => -5', 'sample => NULL', 'sample => 1', $$seed => 'x'$$, 'seed => 1.5', 'seed => NULL', $$seed => '{}'::int[]$$]) WITH ORDINALITY AS u (a, i)
@@ -246,7 +246,7 @@ DECLARE
 	plan jsonb;
 BEGIN
 	EXECUTE 'EXPLAIN (FORMAT json, COSTS off) ' || query INTO plan;
-	RETURN jsonb_path_exists(plan, format('$.** ? (@."Function Name" == "sdc_releases_internal" && @.Filter like_regex "%1$s")', condition)::jsonpath);
+	RETURN jsonb_path_exists(plan, format('$.** ? (@."Function Name" == "sdc_private.releases" && @.Filter like_regex "%1$s")', condition)::jsonpath);
 END
 $$;
 SELECT score.scan_filters($$SELECT * FROM sdc_scores WHERE release = 'tiny_swapped'::regclass$$, 'release.{0,8} = ') AS release,

@@ -23,11 +23,11 @@ BEGIN
 	outside := sdc_report('swapped', 'external');
 	map := sdc_ru_map_svg('people');
 	accuracy := (SELECT string_agg(format('%s %s %s %s', a.part, a.attribute, a.measure, a.value::numeric), E'\n')
-		FROM sdc_accuracy_internal('swapped', '{age,income,weight}', 1000000, 1000000) AS a);
-	known := sdc_run_measure_internal('none', 1, known);
+		FROM sdc_private.accuracy('swapped', '{age,income,weight}', 1000000, 1000000) AS a);
+	known := sdc_private.run_measure('none', 1, known);
 	judged := known #> '{measures,judged}';
 	reason := known ->> 'reason';
-	DELETE FROM sdc_evaluation_catalog WHERE release = 'swapped'::regclass;
+	DELETE FROM sdc_private.sdc_evaluation_catalog WHERE release = 'swapped'::regclass;
 END
 $$;
 

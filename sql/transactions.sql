@@ -148,7 +148,7 @@ END
 $$;
 CALL trans_refresh(3);
 SELECT helper.check_release('trans_refreshed');
-SELECT count(*) AS entries FROM sdc_release_catalog WHERE release = 'trans_refreshed'::regclass;
+SELECT count(*) AS entries FROM sdc_private.sdc_release_catalog WHERE release = 'trans_refreshed'::regclass;
 
 -- Classifying and registering are taken back as well.
 BEGIN;

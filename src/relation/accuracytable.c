@@ -26,6 +26,7 @@
 #include "relation/actas.h"
 #include "relation/catalog.h"
 #include "relation/exchange.h"
+#include "relation/catalogtable.h"
 #include "relation/heapwriter.h"
 #include "relation/names.h"
 #include "relation/publications.h"
@@ -121,18 +122,25 @@ sdc_accuracytable_check(const SdcAccuracyTable *accuracy)
 	sdc_publishtarget_check(&accuracy->table, layout(), true);
 }
 
-/* sdc_accuracytable_measure: the types are those that are declared, so that no other function is nearer. */
-void
-sdc_accuracytable_measure(SdcAccuracyTable *accuracy, const SdcPublishPlan *plan)
+/* measure calls the function of the schema of the extension that measures: the work of sdc_actas_plumbing. */
+static void
+measure(void *arg)
 {
-	char	   *function = sdc_spi_qualified_name(get_namespace_name(accuracy->catalog_schema), "sdc_accuracy_internal");
+	const SdcPublishPlan *plan = arg;
 	Oid			types[] = {REGCLASSOID, NAMEARRAYOID, INT8OID, INT8OID};
 	Datum		values[] = {ObjectIdGetDatum(plan->release.release), sdc_catalog_names_datum(plan->columns),
 	Int64GetDatum((int64) plan->release.records), Int64GetDatum(sdc_accuracy_records)};
 
-	accuracy->plan = plan;
-	sdc_spi_run_args(psprintf("SELECT a.part, a.attribute, a.measure, a.value FROM %s($1, $2, $3, $4) AS a", function),
+	sdc_spi_run_args("SELECT a.part, a.attribute, a.measure, a.value FROM " SDC_PRIVATE_SCHEMA ".accuracy($1, $2, $3, $4) AS a",
 					 SPI_OK_SELECT, lengthof(types), types, values, NULL);
+}
+
+/* sdc_accuracytable_measure: see accuracytable.h. */
+void
+sdc_accuracytable_measure(SdcAccuracyTable *accuracy, SdcPublishPlan *plan)
+{
+	accuracy->plan = plan;
+	sdc_actas_plumbing(measure, plan);
 	accuracy->rows = SPI_tuptable;
 	accuracy->count = sdc_spi_rows();
 }

@@ -32,7 +32,7 @@ extern void sdc_accuracytable_resolve(SdcAccuracyTable *accuracy, Oid catalog_sc
 extern void sdc_accuracytable_check(const SdcAccuracyTable *accuracy);
 
 /* sdc_accuracytable_measure measures a release, with the rights of the caller; within SPI. */
-extern void sdc_accuracytable_measure(SdcAccuracyTable *accuracy, const SdcPublishPlan *plan);
+extern void sdc_accuracytable_measure(SdcAccuracyTable *accuracy, SdcPublishPlan *plan);
 
 /* sdc_accuracytable_write writes the rows for a publication, in place of those there were, and returns the table. */
 extern Oid	sdc_accuracytable_write(const SdcAccuracyTable *accuracy, Oid publication, uint64 records);

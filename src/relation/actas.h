@@ -20,4 +20,15 @@ typedef struct SdcActAs
 extern void sdc_actas_begin(SdcActAs *before, Oid role);
 extern void sdc_actas_end(const SdcActAs *before);
 
+/*
+ * sdc_actas_plumbing has functions of the schema of the extension work with the rights of the bootstrap superuser, so
+ * that nobody else needs any on them: they reach nothing of anybody's but by functions in C, which go back to the role
+ * that has called by sdc_actas_caller.  That is the current one where no plumbing is at work.
+ */
+extern void sdc_actas_plumbing(void (*work) (void *arg), void *arg);
+extern void sdc_actas_caller(void (*work) (void *arg), void *arg);
+
+/* sdc_actas_in_other_hands tells whether the user is not who is logged in, or whoever he has become by SET ROLE. */
+extern bool sdc_actas_in_other_hands(void);
+
 #endif							/* SDC_RELATION_ACTAS_H */

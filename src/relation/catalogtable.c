@@ -21,6 +21,7 @@
 #include "access/table.h"
 #include "access/tableam.h"
 #include "access/xact.h"
+#include "catalog/namespace.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "kernel/base/kernel_env.h"
@@ -44,19 +45,41 @@
 #define TEMPORARY_STATE_TABLE "sdc_temporary_states"
 #define SECRET_TABLE "sdc_secret"
 
-/* open_table opens a table of the extension, which belongs to a superuser. */
+/* sdc_catalogtable_schema: see catalogtable.h. */
+Oid
+sdc_catalogtable_schema(void)
+{
+	Oid			schema = get_namespace_oid(SDC_PRIVATE_SCHEMA, true);
+
+	if (!OidIsValid(schema))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_SCHEMA),
+				 errmsg("schema \"%s\" of extension sdc does not exist", SDC_PRIVATE_SCHEMA),
+				 errhint("The extension was dropped, or a superuser has renamed the schema.")));
+	return schema;
+}
+
+/*
+ * open_table opens a table of the extension, which belongs to a superuser.  Its rows are formed and deformed in arrays
+ * of so many columns: another session may have updated the extension, and this one has the library of before.
+ */
 static Relation
 open_table(const char *name, Oid schema, LOCKMODE mode, int columns)
 {
 	Oid			relid = get_relname_relid(name, schema);
 	Relation	rel = OidIsValid(relid) ? try_table_open(relid, mode) : NULL;
 
-	if (rel == NULL || rel->rd_rel->relkind != RELKIND_RELATION ||
-		!superuser_arg(rel->rd_rel->relowner) || RelationGetNumberOfAttributes(rel) < columns)
+	if (rel == NULL || rel->rd_rel->relkind != RELKIND_RELATION || !superuser_arg(rel->rd_rel->relowner))
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_TABLE),
 				 errmsg("catalog table \"%s\" of extension sdc does not exist", name),
 				 errhint("The extension was dropped, or its objects were moved.")));
+	if (RelationGetNumberOfAttributes(rel) != columns)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("catalog table \"%s\" of extension sdc has %d columns, and the library of this session knows %d",
+						name, RelationGetNumberOfAttributes(rel), columns),
+				 errhint("Reconnect, or ALTER EXTENSION sdc UPDATE.")));
 	return rel;
 }
 
@@ -72,14 +95,14 @@ sdc_catalogtable_open(Oid schema, bool temporary, LOCKMODE mode)
 Relation
 sdc_catalogtable_open_policies(Oid schema, LOCKMODE mode)
 {
-	return open_table(SDC_TABLE_POLICIES, schema, mode, 4);
+	return open_table(SDC_TABLE_POLICIES, schema, mode, SDC_POLICY_COLUMN_COUNT);
 }
 
 /* sdc_catalogtable_open_runs: see catalogtable.h. */
 Relation
 sdc_catalogtable_open_runs(Oid schema, LOCKMODE mode)
 {
-	return open_table(SDC_TABLE_RUNS, schema, mode, 10);
+	return open_table(SDC_TABLE_RUNS, schema, mode, SDC_RUN_COLUMN_COUNT);
 }
 
 /* sdc_catalogtable_open_publications opens the catalog of publications. */

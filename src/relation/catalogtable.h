@@ -48,9 +48,15 @@ typedef enum SdcCatalogColumn
 } SdcCatalogColumn;
 
 #define SDC_CATALOG_COLUMN_COUNT SDC_CATALOG_WRITTEN_BY
+#define SDC_POLICY_COLUMN_COUNT 4
+#define SDC_RUN_COLUMN_COUNT 11
 
 /* written_by of a row that a function of the extension wrote. */
 #define SDC_CATALOG_WRITTEN_BY_US 0
+
+/* The schema of what the extension has for itself: it belongs to the bootstrap superuser, who alone can rename it. */
+#define SDC_PRIVATE_SCHEMA "sdc_private"
+extern Oid	sdc_catalogtable_schema(void);
 
 /*
  * sdc_catalogtable_open opens the catalog of releases, or its part about temporary tables, and keeps

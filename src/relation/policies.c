@@ -26,6 +26,8 @@
 #include "utils/fmgroids.h"
 #include "utils/rel.h"
 
+StaticAssertDecl((int) SDC_POLICY_WRITTEN_BY == SDC_POLICY_COLUMN_COUNT, "policies have the columns that are opened");
+
 /* read_policy reads a row, and tells whether it counts. */
 static bool
 read_policy(HeapTuple row, Relation table, SdcPolicy *policy)
@@ -138,21 +140,30 @@ sdc_policies_drop(Oid schema, const char *name)
 	table_close(table, NoLock);
 }
 
-/* sdc_policies_get: see policies.h. */
-void
-sdc_policies_get(Oid schema, const char *name, SdcPolicy *policy)
+/* sdc_policies_find: see policies.h. */
+bool
+sdc_policies_find(Oid schema, const char *name, SdcPolicy *policy)
 {
 	Relation	table = sdc_catalogtable_open_policies(schema, AccessShareLock);
 	NameData	wanted;
 	ScanKeyData key;
 	SysScanDesc scan = begin_scan(table, name, &wanted, &key);
 	HeapTuple	row = systable_getnext(scan);
+	bool		found = HeapTupleIsValid(row) && read_policy(row, table, policy);
 
-	if (!HeapTupleIsValid(row) || !read_policy(row, table, policy) || !has_privs_of_role(GetUserId(), policy->owner))
-		refuse_unknown(name);
-	policy->definition = (Jsonb *) PG_DETOAST_DATUM_COPY(PointerGetDatum(policy->definition));
+	if (found)
+		policy->definition = (Jsonb *) PG_DETOAST_DATUM_COPY(PointerGetDatum(policy->definition));
 	systable_endscan(scan);
 	table_close(table, NoLock);
+	return found;
+}
+
+/* sdc_policies_get: see policies.h. */
+void
+sdc_policies_get(Oid schema, const char *name, SdcPolicy *policy)
+{
+	if (!sdc_policies_find(schema, name, policy) || !has_privs_of_role(GetUserId(), policy->owner))
+		refuse_unknown(name);
 }
 
 /* sdc_policies_visit: see policies.h. */

@@ -30,7 +30,11 @@ extern void sdc_policies_put(Oid schema, const char *name, Jsonb *definition);
 /* sdc_policies_drop forgets a policy of the caller. */
 extern void sdc_policies_drop(Oid schema, const char *name);
 
-/* sdc_policies_get finds a policy whose owner's rights the caller has, and raises an error where there is none. */
+/*
+ * sdc_policies_find finds a policy that counts, whoever it belongs to.  sdc_policies_get finds one whose owner's rights
+ * the caller has, and raises an error where there is none.
+ */
+extern bool sdc_policies_find(Oid schema, const char *name, SdcPolicy *policy);
 extern void sdc_policies_get(Oid schema, const char *name, SdcPolicy *policy);
 
 /* sdc_policies_visit calls a function for every policy that counts. */

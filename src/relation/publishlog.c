@@ -114,6 +114,7 @@ sdc_publishlog_published(const SdcPublishRequest *request, const SdcPublished *p
 typedef struct Publisher
 {
 	const char *target;
+	const char *owner;
 	int64		number;
 	const char *policy;
 } Publisher;
@@ -124,25 +125,31 @@ find_publisher(void *arg, const SdcRun *run)
 {
 	Publisher  *publisher = arg;
 	JsonbValue	target;
+	Jsonb	   *detail;
 
-	if (strcmp(run->status, SDC_RUN_PUBLISHED) == 0 && run->number > publisher->number &&
-		getKeyJsonValueFromContainer(&run->detail->root, "target", 6, &target) != NULL && target.type == jbvString &&
+	if (strcmp(run->status, SDC_RUN_PUBLISHED) != 0 || run->number < publisher->number ||
+		strcmp(run->owner, publisher->owner) != 0)
+		return;
+	detail = sdc_runs_detail(run);
+	if (JB_ROOT_IS_OBJECT(detail) &&
+		getKeyJsonValueFromContainer(&detail->root, "target", 6, &target) != NULL && target.type == jbvString &&
 		target.val.string.len == (int) strlen(publisher->target) &&
 		memcmp(target.val.string.val, publisher->target, target.val.string.len) == 0)
 	{
 		publisher->number = run->number;
 		publisher->policy = run->policy;
 	}
+	pfree(detail);
 }
 
 /* sdc_publishlog_withdrawn: see publishlog.h. */
 void
-sdc_publishlog_withdrawn(Oid schema, const char *target, const char *why)
+sdc_publishlog_withdrawn(Oid schema, const char *target, Oid owner, const char *why)
 {
-	Publisher	publisher = {.target = target};
+	Publisher	publisher = {.target = target, .owner = GetUserNameFromId(owner, false)};
 	StringInfoData json;
 
-	sdc_runs_visit(schema, find_publisher, &publisher);
+	sdc_runs_visit(schema, NULL, find_publisher, &publisher);
 	initStringInfo(&json);
 	appendStringInfoChar(&json, '{');
 	append_member(&json, "target", target);

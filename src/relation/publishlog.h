@@ -14,6 +14,6 @@
 extern void sdc_publishlog_published(const SdcPublishRequest *request, const SdcPublished *published);
 
 /* sdc_publishlog_withdrawn enters that a publication, by its qualified name, was withdrawn, and why. */
-extern void sdc_publishlog_withdrawn(Oid schema, const char *target, const char *why);
+extern void sdc_publishlog_withdrawn(Oid schema, const char *target, Oid owner, const char *why);
 
 #endif							/* SDC_RELATION_PUBLISHLOG_H */

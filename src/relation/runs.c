@@ -8,7 +8,7 @@
  * of the policy's owner.
  *
  * The lock of a policy is kept by the session over the end of transactions, for a run commits what it has begun
- * before it works, and is given back by an error that ends the run.  It is none that a statement could ask for.
+ * before it works.  It is none that a statement could ask for.
  *
  *-------------------------------------------------------------------------
  */
@@ -22,21 +22,27 @@
 #include "catalog/indexing.h"
 #include "catalog/namespace.h"
 #include "commands/sequence.h"
-#include "common/hashfn.h"
 #include "kernel/base/kernel_env.h"
 #include "miscadmin.h"
+#include "relation/actas.h"
 #include "relation/catalog.h"
 #include "relation/catalogtable.h"
 #include "relation/runs.h"
+#include "relation/seal.h"
 #include "relation/trust.h"
+#include "storage/ipc.h"
 #include "storage/lock.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
+#include "utils/datum.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 
 #define RUN_SEQUENCE "sdc_run_number"
+#define POLICY_INDEX "sdc_run_log_policy"
+
+StaticAssertDecl((int) SDC_RUN_WRITTEN_BY == SDC_RUN_COLUMN_COUNT, "the log has the columns that are opened");
 
 bool		sdc_runs_at_work;
 
@@ -67,7 +73,10 @@ release_of(const SdcRun *run)
 {
 	JsonbValue	number;
 
-	if (getKeyJsonValueFromContainer(&run->detail->root, "release_oid", 11, &number) == NULL || number.type != jbvString)
+	Jsonb	   *detail = sdc_runs_detail(run);
+
+	if (!JB_ROOT_IS_OBJECT(detail) ||
+		getKeyJsonValueFromContainer(&detail->root, "release_oid", 11, &number) == NULL || number.type != jbvString)
 		return InvalidOid;
 	return (Oid) strtoul(pnstrdup(number.val.string.val, number.val.string.len), NULL, 10);
 }
@@ -90,7 +99,21 @@ owner_now(const SdcRun *run, Oid schema)
 	return owner != NULL ? owner : run->owner;
 }
 
-/* read_run reads a row, and tells whether it counts. */
+/* names_of returns the members of a column of names, as char *. */
+static List *
+names_of(Datum *values, bool *nulls, int column)
+{
+	return nulls[column - 1] ? NIL : sdc_catalog_names_list(values[column - 1]);
+}
+
+/* sdc_runs_detail: see runs.h. */
+Jsonb *
+sdc_runs_detail(const SdcRun *run)
+{
+	return DatumGetJsonbPCopy(run->kept);
+}
+
+/* read_run reads a row but for what it has measured, and tells whether it counts. */
 static bool
 read_run(HeapTuple row, Relation table, SdcRun *run)
 {
@@ -104,9 +127,8 @@ read_run(HeapTuple row, Relation table, SdcRun *run)
 		nulls[SDC_RUN_STARTED_AT - 1] || nulls[SDC_RUN_STATUS - 1] || nulls[SDC_RUN_DETAIL - 1] ||
 		nulls[SDC_RUN_WRITTEN_BY - 1])
 		return false;
-	run->detail = DatumGetJsonbPCopy(values[SDC_RUN_DETAIL - 1]);
-	if (!JB_ROOT_IS_OBJECT(run->detail))
-		return false;
+	run->detail = NULL;
+	run->kept = datumCopy(values[SDC_RUN_DETAIL - 1], false, -1);
 	run->number = DatumGetInt64(values[SDC_RUN_NUMBER - 1]);
 	run->policy = name_of(values, nulls, SDC_RUN_POLICY);
 	run->owner = name_of(values, nulls, SDC_RUN_OWNER);
@@ -115,7 +137,8 @@ read_run(HeapTuple row, Relation table, SdcRun *run)
 	run->finished_at = nulls[SDC_RUN_FINISHED_AT - 1] ? 0 : DatumGetTimestampTz(values[SDC_RUN_FINISHED_AT - 1]);
 	run->status = text_of(values, nulls, SDC_RUN_STATUS);
 	run->reason = text_of(values, nulls, SDC_RUN_REASON);
-	writer = DatumGetObjectId(values[SDC_RUN_WRITTEN_BY - 1]);
+	run->approvers = names_of(values, nulls, SDC_RUN_APPROVERS);
+	writer = run->written_by = DatumGetObjectId(values[SDC_RUN_WRITTEN_BY - 1]);
 	owner = get_role_oid(run->owner, true);
 	if (!OidIsValid(owner) && (writer == SDC_CATALOG_WRITTEN_BY_US || superuser_arg(writer)))
 		run->owner = owner_now(run, RelationGetNamespace(table));
@@ -144,19 +167,33 @@ form_row(Relation table, const SdcRun *run)
 	if (run->reason != NULL)
 		values[SDC_RUN_REASON - 1] = CStringGetTextDatum(run->reason);
 	values[SDC_RUN_DETAIL - 1] = JsonbPGetDatum(run->detail);
-	values[SDC_RUN_WRITTEN_BY - 1] = ObjectIdGetDatum(SDC_CATALOG_WRITTEN_BY_US);
+	nulls[SDC_RUN_APPROVERS - 1] = run->approvers == NIL;
+	if (run->approvers != NIL)
+		values[SDC_RUN_APPROVERS - 1] = sdc_catalog_names_datum(run->approvers);
+	values[SDC_RUN_WRITTEN_BY - 1] = ObjectIdGetDatum(run->written_by);
 	return heap_form_tuple(RelationGetDescr(table), values, nulls);
 }
 
-/* begin_scan looks for a run by its number, or for all. */
+/* begin_scan looks for a run by its number. */
 static SysScanDesc
-begin_scan(Relation table, const int64 *number, ScanKey key)
+begin_scan(Relation table, int64 number, ScanKey key)
 {
-	if (number != NULL)
-		ScanKeyInit(key, SDC_RUN_NUMBER, BTEqualStrategyNumber, F_INT8EQ, Int64GetDatum(*number));
+	ScanKeyInit(key, SDC_RUN_NUMBER, BTEqualStrategyNumber, F_INT8EQ, Int64GetDatum(number));
 	list_free(RelationGetIndexList(table)); /* finds the primary key too */
-	return systable_beginscan(table, table->rd_pkindex, OidIsValid(table->rd_pkindex), NULL,
-							  number != NULL ? 1 : 0, key);
+	return systable_beginscan(table, table->rd_pkindex, OidIsValid(table->rd_pkindex), NULL, 1, key);
+}
+
+/* begin_policy_scan looks for the runs of a policy, or for all without one. */
+static SysScanDesc
+begin_policy_scan(Relation table, const char *policy, NameData *wanted, ScanKey key)
+{
+	Oid			index = get_relname_relid(POLICY_INDEX, RelationGetNamespace(table));
+
+	if (policy == NULL)
+		return systable_beginscan(table, InvalidOid, false, NULL, 0, NULL);
+	namestrcpy(wanted, policy);
+	ScanKeyInit(key, SDC_RUN_POLICY, BTEqualStrategyNumber, F_NAMEEQ, NameGetDatum(wanted));
+	return systable_beginscan(table, index, OidIsValid(index), NULL, 1, key);
 }
 
 /* has_number tells whether a number is taken, whoever wrote it. */
@@ -164,7 +201,7 @@ static bool
 has_number(Relation table, int64 number)
 {
 	ScanKeyData key;
-	SysScanDesc scan = begin_scan(table, &number, &key);
+	SysScanDesc scan = begin_scan(table, number, &key);
 	bool		found = HeapTupleIsValid(systable_getnext(scan));
 
 	systable_endscan(scan);
@@ -212,10 +249,13 @@ sdc_runs_find(Oid schema, int64 number, SdcRun *run)
 {
 	Relation	table = sdc_catalogtable_open_runs(schema, AccessShareLock);
 	ScanKeyData key;
-	SysScanDesc scan = begin_scan(table, &number, &key);
+	SysScanDesc scan = begin_scan(table, number, &key);
 	HeapTuple	row = systable_getnext(scan);
 	bool		found = HeapTupleIsValid(row) && read_run(row, table, run);
 
+	if (found)
+		run->detail = sdc_runs_detail(run);
+	found = found && JB_ROOT_IS_OBJECT(run->detail);
 	systable_endscan(scan);
 	table_close(table, NoLock);
 	return found;
@@ -227,7 +267,7 @@ sdc_runs_change(Oid schema, const SdcRun *run)
 {
 	Relation	table = sdc_catalogtable_open_runs(schema, RowExclusiveLock);
 	ScanKeyData key;
-	SysScanDesc scan = begin_scan(table, &run->number, &key);
+	SysScanDesc scan = begin_scan(table, run->number, &key);
 	HeapTuple	old = systable_getnext(scan);
 	HeapTuple	row = form_row(table, run);
 
@@ -244,10 +284,12 @@ sdc_runs_change(Oid schema, const SdcRun *run)
 
 /* sdc_runs_visit: see runs.h. */
 void
-sdc_runs_visit(Oid schema, SdcRunVisit visit, void *arg)
+sdc_runs_visit(Oid schema, const char *policy, SdcRunVisit visit, void *arg)
 {
 	Relation	table = sdc_catalogtable_open_runs(schema, AccessShareLock);
-	SysScanDesc scan = begin_scan(table, NULL, NULL);
+	NameData	wanted;
+	ScanKeyData key;
+	SysScanDesc scan = begin_policy_scan(table, policy, &wanted, &key);
 	HeapTuple	row;
 
 	while (HeapTupleIsValid(row = systable_getnext(scan)))
@@ -271,72 +313,69 @@ has_role(const char *name)
 	return OidIsValid(role) && has_privs_of_role(GetUserId(), role);
 }
 
-/* is_approver tells whether the policy of a run names a role whose rights the caller has. */
-static bool
-is_approver(const SdcRun *run)
+/* sdc_runs_is_own: see runs.h. */
+bool
+sdc_runs_is_own(const SdcRun *run)
 {
-	JsonbValue	definition;
-	JsonbValue	approvers;
-	JsonbValue	one;
-	JsonbIterator *iterator;
-	JsonbIteratorToken token;
-
-	if (getKeyJsonValueFromContainer(&run->detail->root, "definition", 10, &definition) == NULL ||
-		definition.type != jbvBinary || !JsonContainerIsObject(definition.val.binary.data) ||
-		getKeyJsonValueFromContainer(definition.val.binary.data, "approvers", 9, &approvers) == NULL ||
-		approvers.type != jbvBinary || !JsonContainerIsArray(approvers.val.binary.data))
-		return false;
-	iterator = JsonbIteratorInit(approvers.val.binary.data);
-	while ((token = JsonbIteratorNext(&iterator, &one, true)) != WJB_DONE)
-		if (token == WJB_ELEM && one.type == jbvString && has_role(pnstrdup(one.val.string.val, one.val.string.len)))
-			return true;
-	return false;
+	return superuser() || has_role(run->owner);
 }
 
 /* sdc_runs_may_see: see runs.h. */
 bool
 sdc_runs_may_see(const SdcRun *run)
 {
-	return superuser() || has_role(run->owner) || is_approver(run);
+	ListCell   *cell;
+
+	if (sdc_runs_is_own(run))
+		return true;
+	foreach(cell, run->approvers)
+		if (has_role(lfirst(cell)))
+			return true;
+	return false;
 }
 
-/* set_tag names the lock of a policy. */
+/*
+ * set_tag names the lock of a policy by the first bits of a digest of its name and owner that only the server can make:
+ * nobody finds a name that another policy's lock has too.
+ */
 static void
-set_tag(LOCKTAG *tag, Oid schema, const char *policy)
+set_tag(LOCKTAG *tag, Oid schema, const char *policy, Oid owner)
 {
 	Relation	table = sdc_catalogtable_open_runs(schema, AccessShareLock);
+	uint8		secret[SDC_SEAL_SECRET_BYTES];
+	uint64		bits;
 
-	SET_LOCKTAG_OBJECT(*tag, MyDatabaseId, RelationGetRelid(table),
-					   hash_bytes((const unsigned char *) policy, (int) strlen(policy)), 0);
+	sdc_catalogtable_secret(schema, secret);
+	bits = sdc_seal_word(secret, psprintf("policy %u %s", owner, policy));
+	explicit_bzero(secret, sizeof(secret));
+	SET_LOCKTAG_OBJECT(*tag, MyDatabaseId, RelationGetRelid(table), (uint32) bits, (uint16) (bits >> 32));
 	table_close(table, NoLock);
 }
 
-/* end_run gives the lock back when an error ends the run: what it has committed keeps it. */
+/* leave gives the lock back when the session is ended: the server does not, for such a lock. */
 static void
-end_run(XactEvent event, void *arg)
+leave(int code, Datum arg)
 {
+	(void) code;
 	(void) arg;
-	if (event == XACT_EVENT_ABORT)
-		sdc_runs_unlock();
+	sdc_runs_unlock();
 }
 
 /* sdc_runs_lock: see runs.h. */
 bool
-sdc_runs_lock(Oid schema, const char *policy, bool session)
+sdc_runs_lock(Oid schema, const char *policy, Oid owner, bool run)
 {
 	static bool registered;
 	LOCKTAG		tag;
 
-	set_tag(&tag, schema, policy);
-	if (!session)
+	set_tag(&tag, schema, policy, owner);
+	if (!run)
 		return LockAcquire(&tag, ExclusiveLock, false, true) != LOCKACQUIRE_NOT_AVAIL;
 	if (own_lock.held)
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("a run cannot begin in another one")));
+		elog(ERROR, "the session has a run already");
 	if (!registered)
 	{
-		RegisterXactCallback(end_run, NULL);
+		before_shmem_exit(leave, (Datum) 0);
 		registered = true;
 	}
 	if (LockAcquire(&tag, ExclusiveLock, true, true) == LOCKACQUIRE_NOT_AVAIL)
@@ -344,13 +383,6 @@ sdc_runs_lock(Oid schema, const char *policy, bool session)
 	own_lock.tag = tag;
 	own_lock.held = true;
 	return true;
-}
-
-/* sdc_runs_has_lock: see runs.h. */
-bool
-sdc_runs_has_lock(void)
-{
-	return own_lock.held;
 }
 
 /* sdc_runs_unlock does nothing where there is no lock. */
@@ -365,14 +397,30 @@ sdc_runs_unlock(void)
 
 /* sdc_runs_is_locked tries to have it; a standby cannot know. */
 bool
-sdc_runs_is_locked(Oid schema, const char *policy)
+sdc_runs_is_locked(Oid schema, const char *policy, Oid owner)
 {
 	LOCKTAG		tag;
 
-	set_tag(&tag, schema, policy);
-	if (RecoveryInProgress() || (own_lock.held && memcmp(&tag, &own_lock.tag, sizeof(LOCKTAG)) == 0) ||
+	if (RecoveryInProgress())
+		return true;
+	set_tag(&tag, schema, policy, owner);
+	if ((own_lock.held && memcmp(&tag, &own_lock.tag, sizeof(LOCKTAG)) == 0) ||
 		LockAcquire(&tag, ShareLock, false, true) == LOCKACQUIRE_NOT_AVAIL)
 		return true;
 	(void) LockRelease(&tag, ShareLock, false);
 	return false;
+}
+
+/* sdc_runs_require_own_hand: see runs.h. */
+void
+sdc_runs_require_own_hand(const char *function)
+{
+	if (!sdc_runs_at_work && !sdc_actas_in_other_hands())
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+			 errmsg("%s is not for code that a run, or another role's session, has called", function),
+			 errdetail("The log says who has done it, and that is who is logged in."),
+			 errhint("Call it in a statement of its own: not in a function with SECURITY DEFINER, nor in what a view, an index, "
+					 "a trigger or the source of a policy runs.")));
 }

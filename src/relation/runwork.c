@@ -9,19 +9,38 @@
 
 #include "catalog/pg_type.h"
 #include "relation/actas.h"
+#include "relation/catalogtable.h"
 #include "relation/runwork.h"
 #include "relation/spi.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 
-/* run_at_work runs a statement; what it publishes is no publication by hand. */
+/* A call of a function of the schema of the extension. */
+typedef struct Call
+{
+	const char *function;
+	Datum		arguments[3];
+} Call;
+
+/* call_function calls it: the work of sdc_actas_plumbing. */
 static void
-run_at_work(const char *sql, Oid *types, Datum *values)
+call_function(void *arg)
+{
+	Call	   *call = arg;
+	Oid			types[lengthof(call->arguments)] = {NAMEOID, INT8OID, JSONBOID};
+
+	sdc_spi_run_args(psprintf("SELECT %s.%s($1, $2, $3)", SDC_PRIVATE_SCHEMA, call->function), SPI_OK_SELECT,
+					 lengthof(types), types, call->arguments, NULL);
+}
+
+/* run_at_work does so for a run; what that publishes is no publication by hand. */
+static void
+run_at_work(Call *call)
 {
 	PG_TRY();
 	{
 		sdc_runs_at_work = true;
-		sdc_spi_run_args(sql, SPI_OK_SELECT, 3, types, values, NULL);
+		sdc_actas_plumbing(call_function, call);
 	}
 	PG_FINALLY();
 	{
@@ -32,23 +51,21 @@ run_at_work(const char *sql, Oid *types, Datum *values)
 
 /* sdc_runwork_do: see runwork.h. */
 Jsonb *
-sdc_runwork_do(Oid schema, const char *function, Oid owner, const SdcRun *run, Jsonb *known)
+sdc_runwork_do(const char *function, Oid owner, const SdcRun *run, Jsonb *known)
 {
 	MemoryContext caller = CurrentMemoryContext;
-	Oid			types[3] = {NAMEOID, INT8OID, JSONBOID};
-	Datum		values[3];
+	Call		call = {.function = function};
 	SdcActAs	before;
 	Datum		answer;
 	bool		isnull;
 	Jsonb	   *copy;
 
-	values[0] = DirectFunctionCall1(namein, CStringGetDatum(run->policy));
-	values[1] = Int64GetDatum(run->number);
-	values[2] = JsonbPGetDatum(known);
+	call.arguments[0] = DirectFunctionCall1(namein, CStringGetDatum(run->policy));
+	call.arguments[1] = Int64GetDatum(run->number);
+	call.arguments[2] = JsonbPGetDatum(known);
 	sdc_actas_begin(&before, owner);
 	sdc_spi_connect();
-	run_at_work(psprintf("SELECT %s($1, $2, $3)", sdc_spi_qualified_name(get_namespace_name(schema), function)),
-				types, values);
+	run_at_work(&call);
 	answer = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull);
 	if (isnull)
 		elog(ERROR, "function \"%s\" has returned null", function);

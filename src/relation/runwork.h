@@ -11,9 +11,9 @@
 #include "relation/runs.h"
 
 /*
- * sdc_runwork_do has a function of the extension do a part of a run with the rights of a role: it gets the policy, the
- * number of the run, and what is known of it.  Its answer is in the memory context of the caller.
+ * sdc_runwork_do has a function of the schema of the extension do a part of a run with the rights of a role: it gets
+ * the policy, the number of the run, and what is known of it.  Its answer is in the memory context of the caller.
  */
-extern Jsonb *sdc_runwork_do(Oid schema, const char *function, Oid owner, const SdcRun *run, Jsonb *known);
+extern Jsonb *sdc_runwork_do(const char *function, Oid owner, const SdcRun *run, Jsonb *known);
 
 #endif							/* SDC_RELATION_RUNWORK_H */

@@ -115,3 +115,15 @@ sdc_seal_check(const uint8 *secret, const SdcSealed *sealed, const uint8 *seal)
 	make_content(secret, sealed, again);
 	return memcmp(again, seal, SDC_SEAL_BYTES) == 0 ? SDC_SEAL_INTACT : SDC_SEAL_BROKEN;
 }
+
+/* sdc_seal_word: see seal.h. */
+uint64
+sdc_seal_word(const uint8 *secret, const char *text)
+{
+	uint8		digest[PG_SHA256_DIGEST_LENGTH];
+	uint64		word;
+
+	authenticate(secret, (const uint8 *) text, strlen(text), digest);
+	memcpy(&word, digest, sizeof(word));
+	return word;
+}

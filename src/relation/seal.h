@@ -36,4 +36,7 @@ extern SdcSealState sdc_seal_check(const uint8 *secret, const SdcSealed *sealed,
 /* sdc_seal_is_own tells whether a seal was taken here, of these relations. */
 extern bool sdc_seal_is_own(const uint8 *secret, Oid release, Oid source, const uint8 *seal);
 
+/* sdc_seal_word returns a number that only the installation can make of a text. */
+extern uint64 sdc_seal_word(const uint8 *secret, const char *text);
+
 #endif							/* SDC_RELATION_SEAL_H */

@@ -42,6 +42,21 @@ sdc_spi_connect(void)
 		elog(ERROR, "could not connect to SPI");
 }
 
+/* sdc_spi_connect_procedure: see spi.h. */
+void
+sdc_spi_connect_procedure(void)
+{
+	if (SPI_connect_ext(SPI_OPT_NONATOMIC) != SPI_OK_CONNECT)
+		elog(ERROR, "could not connect to SPI");
+}
+
+/* sdc_spi_commit: see spi.h. */
+void
+sdc_spi_commit(void)
+{
+	SPI_commit();
+}
+
 /* sdc_spi_finish closes it. */
 void
 sdc_spi_finish(void)

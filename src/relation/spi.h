@@ -18,6 +18,10 @@
 extern void sdc_spi_connect(void);
 extern void sdc_spi_finish(void);
 
+/* A connection for a procedure that ends transactions, and the end of one. */
+extern void sdc_spi_connect_procedure(void);
+extern void sdc_spi_commit(void);
+
 /* Runs a SELECT under the snapshot of the statement that is being executed. */
 extern void sdc_spi_select(const char *sql);
 

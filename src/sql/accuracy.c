@@ -15,6 +15,7 @@
 #include "measure/distinguish.h"
 #include "measure/regressionerrors.h"
 #include "measure/statisticerrors.h"
+#include "relation/catalogtable.h"
 #include "relation/names.h"
 #include "sql/args.h"
 #include "sql/rows.h"
@@ -71,7 +72,7 @@ sdc_statistic_errors(PG_FUNCTION_ARGS)
 	Oid			release = sdc_args_relation(fcinfo, 0, "release");
 
 	sdc_rows_begin(fcinfo, 0);
-	sdc_statisticerrors_measure(sdc_args_extension_schema(fcinfo), release, put_statistic, fcinfo);
+	sdc_statisticerrors_measure(sdc_catalogtable_schema(), release, put_statistic, fcinfo);
 	return (Datum) 0;
 }
 
@@ -119,7 +120,7 @@ sdc_cell_errors(PG_FUNCTION_ARGS)
 {
 	SdcCellErrorsRequest request = {0};
 
-	request.catalog_schema = sdc_args_extension_schema(fcinfo);
+	request.catalog_schema = sdc_catalogtable_schema();
 	request.release = sdc_args_relation(fcinfo, 0, "release");
 	request.by = read_columns(fcinfo, 1, "by");
 	if (!PG_ARGISNULL(2))
@@ -155,7 +156,7 @@ sdc_regression_errors(PG_FUNCTION_ARGS)
 {
 	SdcRegressionErrorsRequest request = {0};
 
-	request.catalog_schema = sdc_args_extension_schema(fcinfo);
+	request.catalog_schema = sdc_catalogtable_schema();
 	request.release = sdc_args_relation(fcinfo, 0, "release");
 	sdc_args_require(fcinfo, 1, "y");
 	request.y = pstrdup(NameStr(*PG_GETARG_NAME(1)));
@@ -183,7 +184,7 @@ sdc_distinguishability(PG_FUNCTION_ARGS)
 	Datum		values[4] = {0};
 	bool		nulls[4] = {false};
 
-	request.catalog_schema = sdc_args_extension_schema(fcinfo);
+	request.catalog_schema = sdc_catalogtable_schema();
 	request.release = sdc_args_relation(fcinfo, 0, "release");
 	request.given = !PG_ARGISNULL(1);
 	if (request.given)

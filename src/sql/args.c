@@ -367,10 +367,3 @@ sdc_args_row_type(FunctionCallInfo fcinfo, int number)
 				 errhint("Pass a null of the table's row type, such as NULL::census: the function reads the table itself.")));
 	return relid;
 }
-
-/* sdc_args_extension_schema returns the schema that the extension lives in. */
-Oid
-sdc_args_extension_schema(FunctionCallInfo fcinfo)
-{
-	return get_func_namespace(fcinfo->flinfo->fn_oid);
-}

@@ -58,7 +58,4 @@ extern Oid	sdc_args_relation_text(FunctionCallInfo fcinfo, int number);
 extern Oid	sdc_args_relation(FunctionCallInfo fcinfo, int number, const char *name);
 extern Oid	sdc_args_row_type(FunctionCallInfo fcinfo, int number);
 
-/* The schema of the function that is being called: the extension's. */
-extern Oid	sdc_args_extension_schema(FunctionCallInfo fcinfo);
-
 #endif							/* SDC_SQL_ARGS_H */

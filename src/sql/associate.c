@@ -15,6 +15,7 @@
 #include "measure/associationchanges.h"
 #include "measure/associations.h"
 #include "sql/args.h"
+#include "sql/plumbing.h"
 #include "sql/qiargs.h"
 #include "sql/rows.h"
 #include "sql/settings.h"
@@ -24,7 +25,6 @@
 PG_FUNCTION_INFO_V1(sdc_frequent_itemsets);
 PG_FUNCTION_INFO_V1(sdc_associations);
 PG_FUNCTION_INFO_V1(sdc_association_recall);
-PG_FUNCTION_INFO_V1(sdc_association_recall_internal);
 PG_FUNCTION_INFO_V1(sdc_association_changes);
 
 /* The columns of sdc_association_recall, and those of the view behind its first. */
@@ -318,13 +318,12 @@ put_now(FunctionCallInfo fcinfo, const SdcStored *stored)
 }
 
 /*
- * sdc_association_recall_internal(release regclass) RETURNS SETOF record
+ * sdc_private.stored_association_recall(release regclass) RETURNS SETOF record
  *
- * sdc_association_recall_internal returns the recall of a release, as it is kept or by the settings, or the reason
+ * It returns the recall of a release, as it is kept or by the settings, or the reason
  * why there is none; no row when the caller may not read the release or its source.
  */
-Datum
-sdc_association_recall_internal(PG_FUNCTION_ARGS)
+SDC_PLUMBING(stored_association_recall)
 {
 	SdcStored	stored;
 

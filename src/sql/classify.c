@@ -8,6 +8,7 @@
 #include "postgres.h"
 
 #include "fmgr.h"
+#include "relation/catalogtable.h"
 #include "relation/methods.h"
 #include "relation/register.h"
 #include "sql/args.h"
@@ -97,7 +98,7 @@ sdc_register(PG_FUNCTION_ARGS)
 {
 	SdcRegistration registration = {0};
 
-	registration.catalog_schema = sdc_args_extension_schema(fcinfo);
+	registration.catalog_schema = sdc_catalogtable_schema();
 	registration.source = sdc_args_relation(fcinfo, 0, "source");
 	registration.release = sdc_args_relation(fcinfo, 1, "release");
 	registration.columns_given = sdc_args_names(fcinfo, 2, "columns", &registration.columns);
@@ -126,7 +127,7 @@ sdc_register(PG_FUNCTION_ARGS)
 Datum
 sdc_unregister(PG_FUNCTION_ARGS)
 {
-	sdc_register_forget(sdc_args_extension_schema(fcinfo),
+	sdc_register_forget(sdc_catalogtable_schema(),
 						sdc_args_relation(fcinfo, 0, "release"));
 	PG_RETURN_VOID();
 }
@@ -139,6 +140,6 @@ sdc_unregister(PG_FUNCTION_ARGS)
 Datum
 sdc_confirm_source(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(sdc_register_confirm(sdc_args_extension_schema(fcinfo),
+	PG_RETURN_BOOL(sdc_register_confirm(sdc_catalogtable_schema(),
 										sdc_args_relation(fcinfo, 0, "release")));
 }

@@ -12,6 +12,7 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "measure/ownquery.h"
+#include "relation/catalogtable.h"
 #include "sql/args.h"
 #include "sql/rows.h"
 #include "utils/builtins.h"
@@ -44,7 +45,7 @@ sdc_compare(PG_FUNCTION_ARGS)
 {
 	SdcOwnQuery query = {0};
 
-	query.catalog_schema = sdc_args_extension_schema(fcinfo);
+	query.catalog_schema = sdc_catalogtable_schema();
 	query.release = sdc_args_relation(fcinfo, 0, "release");
 	sdc_args_require(fcinfo, 1, "aggregate");
 	query.aggregate = text_to_cstring(PG_GETARG_TEXT_PP(1));

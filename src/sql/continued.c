@@ -12,6 +12,7 @@
 #include "funcapi.h"
 #include "method/night.h"
 #include "miscadmin.h"
+#include "relation/catalogtable.h"
 #include "relation/compat.h"
 #include "sql/args.h"
 #include "sql/rows.h"
@@ -48,6 +49,6 @@ sdc_pending(PG_FUNCTION_ARGS)
 	sdc_rows_begin(fcinfo, 0);
 	if (!sdc_is_relation_owner(release, GetUserId()))
 		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(release)), get_rel_name(release));
-	sdc_night_pending(sdc_args_extension_schema(fcinfo), release, put_waiting, fcinfo);
+	sdc_night_pending(sdc_catalogtable_schema(), release, put_waiting, fcinfo);
 	return (Datum) 0;
 }

@@ -13,6 +13,7 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "measure/estimate.h"
+#include "relation/catalogtable.h"
 #include "sql/args.h"
 #include "sql/rows.h"
 #include "utils/array.h"
@@ -116,7 +117,7 @@ estimate(FunctionCallInfo fcinfo, Oid relid)
 {
 	SdcEstimateRequest request = {0};
 
-	request.catalog_schema = sdc_args_extension_schema(fcinfo);
+	request.catalog_schema = sdc_catalogtable_schema();
 	request.relid = relid;
 	request.conditions = read_conditions(fcinfo, 2);
 	if (!PG_ARGISNULL(3))

@@ -15,17 +15,16 @@
 #include "measure/allmeasures.h"
 #include "measure/queries.h"
 #include "miscadmin.h"
+#include "relation/catalogtable.h"
 #include "relation/evaluations.h"
 #include "sql/args.h"
+#include "sql/plumbing.h"
 #include "sql/releaseargs.h"
 #include "sql/rows.h"
 #include "sql/settings.h"
 #include "utils/timestamp.h"
 
 PG_FUNCTION_INFO_V1(sdc_evaluate);
-PG_FUNCTION_INFO_V1(sdc_evaluate_internal);
-PG_FUNCTION_INFO_V1(sdc_evaluation_internal);
-PG_FUNCTION_INFO_V1(sdc_evaluation_release_internal);
 
 #define COLUMNS 11
 
@@ -66,7 +65,7 @@ sdc_evaluate(PG_FUNCTION_ARGS)
 	SdcAllMeasures measures;
 	SdcEvaluated evaluated;
 
-	request.catalog_schema = sdc_args_extension_schema(fcinfo);
+	request.catalog_schema = sdc_catalogtable_schema();
 	request.release = sdc_args_relation(fcinfo, 0, "release");
 	request.known_given = sdc_args_names(fcinfo, 1, "known", &request.known);
 	sdc_evaluation_args_sample(fcinfo, 2, 3, &request.sample);
@@ -85,21 +84,11 @@ sdc_evaluate(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/*
- * sdc_evaluate_internal(release regclass, known name[], sample bigint, seed_text text)
- *		sdc_evaluate, with a type for every argument: runs of policies call it.
- */
-Datum
-sdc_evaluate_internal(PG_FUNCTION_ARGS)
-{
-	return sdc_evaluate(fcinfo);
-}
-
 /* kept_measures returns what is kept of a release, or NULL where it is no more true. */
 static Jsonb *
 kept_measures(FunctionCallInfo fcinfo, bool only_release)
 {
-	Oid			schema = sdc_args_extension_schema(fcinfo);
+	Oid			schema = sdc_catalogtable_schema();
 	SdcKeptEvaluation kept;
 	SdcReleaseRow row;
 
@@ -111,13 +100,12 @@ kept_measures(FunctionCallInfo fcinfo, bool only_release)
 }
 
 /*
- * sdc_evaluation_internal(release regclass) RETURNS jsonb
+ * sdc_private.evaluation(release regclass) RETURNS jsonb
  *
- * sdc_evaluation_internal returns what is kept of a release, or NULL where nothing is, where source or release have
+ * sdc_private.evaluation returns what is kept of a release, or NULL where nothing is, where source or release have
  * changed since, or where the caller may not read them.
  */
-Datum
-sdc_evaluation_internal(PG_FUNCTION_ARGS)
+SDC_PLUMBING(evaluation)
 {
 	Jsonb	   *measures = kept_measures(fcinfo, false);
 
@@ -127,13 +115,12 @@ sdc_evaluation_internal(PG_FUNCTION_ARGS)
 }
 
 /*
- * sdc_evaluation_release_internal(release regclass) RETURNS jsonb
+ * sdc_private.evaluation_release(release regclass) RETURNS jsonb
  *
- * sdc_evaluation_release_internal does so for a source that may have changed since: it is about the release, and what
+ * sdc_private.evaluation_release does so for a source that may have changed since: it is about the release, and what
  * the source was then.
  */
-Datum
-sdc_evaluation_release_internal(PG_FUNCTION_ARGS)
+SDC_PLUMBING(evaluation_release)
 {
 	Jsonb	   *measures = kept_measures(fcinfo, true);
 

@@ -11,6 +11,7 @@
 
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "relation/catalogtable.h"
 #include "relation/methods.h"
 #include "sql/args.h"
 #include "sql/continuingargs.h"
@@ -24,7 +25,7 @@ read_common(FunctionCallInfo fcinfo, SdcProtection *protection, int first, bool 
 {
 	SdcSourceRequest *request = &protection->request;
 
-	protection->catalog_schema = sdc_args_extension_schema(fcinfo);
+	protection->catalog_schema = sdc_catalogtable_schema();
 	request->key_given = sdc_args_names(fcinfo, first, "key", &request->key);
 	(void) sdc_args_names(fcinfo, first + 1, "strata", &request->strata);
 	(void) sdc_args_names(fcinfo, first + 2, "omit", &request->omit);

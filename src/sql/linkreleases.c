@@ -14,7 +14,9 @@
 #include "funcapi.h"
 #include "measure/composition.h"
 #include "measure/historyrisk.h"
+#include "relation/catalogtable.h"
 #include "sql/args.h"
+#include "sql/plumbing.h"
 #include "sql/releaseargs.h"
 #include "sql/rows.h"
 #include "utils/array.h"
@@ -22,7 +24,6 @@
 
 PG_FUNCTION_INFO_V1(sdc_link_releases);
 PG_FUNCTION_INFO_V1(sdc_compare_releases);
-PG_FUNCTION_INFO_V1(sdc_composition_internal);
 
 /* More releases than anybody keeps: more are a mistake. */
 #define MAX_RELEASES 10000
@@ -134,7 +135,7 @@ put_attack(void *arg, const SdcHistoryRow *row)
 Datum
 sdc_link_releases(PG_FUNCTION_ARGS)
 {
-	SdcHistoryRequest request = {.catalog_schema = sdc_args_extension_schema(fcinfo)};
+	SdcHistoryRequest request = {.catalog_schema = sdc_catalogtable_schema()};
 
 	read_releases(fcinfo, &request);
 	request.known_given = sdc_args_names(fcinfo, 1, "known", &request.known);
@@ -184,7 +185,7 @@ put_difference(void *arg, const SdcDifferenceRow *row)
 Datum
 sdc_compare_releases(PG_FUNCTION_ARGS)
 {
-	SdcHistoryRequest request = {.catalog_schema = sdc_args_extension_schema(fcinfo), .releases = 2};
+	SdcHistoryRequest request = {.catalog_schema = sdc_catalogtable_schema(), .releases = 2};
 	Oid			release[2];
 
 	release[0] = sdc_args_relation(fcinfo, 0, "before");
@@ -202,13 +203,12 @@ sdc_compare_releases(PG_FUNCTION_ARGS)
 }
 
 /*
- * sdc_composition_internal(releases regclass[], known name[], sample bigint, seed_text text)
+ * sdc_private.composition(releases regclass[], known name[], sample bigint, seed_text text)
  *		RETURNS TABLE (composed_people_found float8, exposed float8)
  */
-Datum
-sdc_composition_internal(PG_FUNCTION_ARGS)
+SDC_PLUMBING(composition)
 {
-	SdcHistoryRequest request = {.catalog_schema = sdc_args_extension_schema(fcinfo), .by_last = true};
+	SdcHistoryRequest request = {.catalog_schema = sdc_catalogtable_schema(), .by_last = true};
 	SdcSampleRequest sample;
 	SdcComposition found;
 	Datum		values[2];

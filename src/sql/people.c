@@ -16,12 +16,12 @@
 #include "measure/linkage.h"
 #include "measure/people.h"
 #include "sql/args.h"
+#include "sql/plumbing.h"
 #include "sql/releaseargs.h"
 #include "sql/rows.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_people_found);
-PG_FUNCTION_INFO_V1(sdc_report_people_internal);
 PG_FUNCTION_INFO_V1(sdc_link_release);
 PG_FUNCTION_INFO_V1(sdc_attribute_risk);
 
@@ -72,17 +72,6 @@ sdc_people_found(PG_FUNCTION_ARGS)
 		put_rate(fcinfo, &rate[i]);
 	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
-}
-
-/*
- * sdc_report_people_internal(release regclass, known name[], everybody boolean, sample bigint,
- *							  seed_text text)
- *		sdc_people_found, with a type for every argument: sdc_report calls it.
- */
-Datum
-sdc_report_people_internal(PG_FUNCTION_ARGS)
-{
-	return sdc_people_found(fcinfo);
 }
 
 /* put_link returns (record, candidates, linked, ties, correct, certain). */

@@ -10,27 +10,25 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "relation/catalogtable.h"
 #include "relation/methods.h"
 #include "relation/policies.h"
 #include "sql/args.h"
+#include "sql/plumbing.h"
 #include "sql/rows.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
 
-PG_FUNCTION_INFO_V1(sdc_policy_put_internal);
 PG_FUNCTION_INFO_V1(sdc_policy_drop);
-PG_FUNCTION_INFO_V1(sdc_policies_internal);
-PG_FUNCTION_INFO_V1(sdc_methods_internal);
 
 /*
- * sdc_policy_put_internal(policy name, definition jsonb) RETURNS void
+ * sdc_private.policy_put(policy name, definition jsonb) RETURNS void
  *
- * sdc_policy_put_internal enters a policy that sdc_policy_set has checked.  A run checks all of it again: who calls
+ * sdc_private.policy_put enters a policy that sdc_policy_set has checked.  A run checks all of it again: who calls
  * this with something else misleads himself.
  */
-Datum
-sdc_policy_put_internal(PG_FUNCTION_ARGS)
+SDC_PLUMBING(policy_put)
 {
 	sdc_args_require(fcinfo, 0, "policy");
 	sdc_args_require(fcinfo, 1, "definition");
@@ -39,7 +37,7 @@ sdc_policy_put_internal(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument \"%s\" must be an object", "definition")));
-	sdc_policies_put(sdc_args_extension_schema(fcinfo), NameStr(*PG_GETARG_NAME(0)), PG_GETARG_JSONB_P(1));
+	sdc_policies_put(sdc_catalogtable_schema(), NameStr(*PG_GETARG_NAME(0)), PG_GETARG_JSONB_P(1));
 	PG_RETURN_VOID();
 }
 
@@ -51,7 +49,7 @@ sdc_policy_drop(PG_FUNCTION_ARGS)
 {
 	sdc_args_require(fcinfo, 0, "policy");
 	PreventCommandIfReadOnly("sdc_policy_drop");
-	sdc_policies_drop(sdc_args_extension_schema(fcinfo), NameStr(*PG_GETARG_NAME(0)));
+	sdc_policies_drop(sdc_catalogtable_schema(), NameStr(*PG_GETARG_NAME(0)));
 	PG_RETURN_VOID();
 }
 
@@ -71,25 +69,23 @@ put_policy(void *arg, const SdcPolicy *policy)
 }
 
 /*
- * sdc_policies_internal() RETURNS SETOF record
+ * sdc_private.policies() RETURNS SETOF record
  *
- * sdc_policies_internal returns the policies of roles whose rights the caller has.
+ * sdc_private.policies returns the policies of roles whose rights the caller has.
  */
-Datum
-sdc_policies_internal(PG_FUNCTION_ARGS)
+SDC_PLUMBING(policies)
 {
 	sdc_rows_begin(fcinfo, 0);
-	sdc_policies_visit(sdc_args_extension_schema(fcinfo), put_policy, fcinfo);
+	sdc_policies_visit(sdc_catalogtable_schema(), put_policy, fcinfo);
 	return (Datum) 0;
 }
 
 /*
- * sdc_methods_internal() RETURNS TABLE (method text, windows boolean)
+ * sdc_private.methods() RETURNS TABLE (method text, windows boolean)
  *
- * sdc_methods_internal returns the methods in the order of their table, and whether values stay within windows.
+ * sdc_private.methods returns the methods in the order of their table, and whether values stay within windows.
  */
-Datum
-sdc_methods_internal(PG_FUNCTION_ARGS)
+SDC_PLUMBING(methods)
 {
 	const SdcMethod *method = NULL;
 

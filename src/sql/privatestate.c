@@ -13,15 +13,16 @@
 #include "commands/trigger.h"
 #include "fmgr.h"
 #include "miscadmin.h"
+#include "relation/catalogtable.h"
 #include "relation/privatetable.h"
 #include "relation/register.h"
 #include "sql/args.h"
+#include "sql/plumbing.h"
 #include "sql/rows.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 
 PG_FUNCTION_INFO_V1(sdc_forget);
-PG_FUNCTION_INFO_V1(sdc_state_dump_internal);
 PG_FUNCTION_INFO_V1(sdc_state_entered);
 PG_FUNCTION_INFO_V1(sdc_state_dropped);
 
@@ -33,7 +34,7 @@ PG_FUNCTION_INFO_V1(sdc_state_dropped);
 Datum
 sdc_forget(PG_FUNCTION_ARGS)
 {
-	sdc_register_forget_state(sdc_args_extension_schema(fcinfo), sdc_args_relation(fcinfo, 0, "release"));
+	sdc_register_forget_state(sdc_catalogtable_schema(), sdc_args_relation(fcinfo, 0, "release"));
 	PG_RETURN_VOID();
 }
 
@@ -50,14 +51,13 @@ dump_row(void *arg, HeapTuple row, Relation table)
 }
 
 /*
- * sdc_state_dump_internal() RETURNS TABLE (release regclass, row_type regtype, stream int, part int, contents bytea,
+ * sdc_private.state_dump() RETURNS TABLE (release regclass, row_type regtype, stream int, part int, contents bytea,
  *											written_by oid)
  *
- * sdc_state_dump_internal returns the private states that the caller may read: what pg_dump finds in the table that it
+ * sdc_private.state_dump returns the private states that the caller may read: what pg_dump finds in the table that it
  * dumps.
  */
-Datum
-sdc_state_dump_internal(PG_FUNCTION_ARGS)
+SDC_PLUMBING(state_dump)
 {
 	sdc_rows_begin(fcinfo, 0);
 	sdc_privatetable_visit(sdc_privatetable_schema(fcinfo->flinfo->fn_oid), dump_row, fcinfo);
@@ -92,7 +92,7 @@ sdc_state_entered(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
 				 errmsg("function \"%s\" must be called by its own trigger", "sdc_state_entered")));
-	sdc_privatetable_restore(sdc_args_extension_schema(fcinfo), trigger->tg_trigtuple, trigger->tg_relation);
+	sdc_privatetable_restore(sdc_catalogtable_schema(), trigger->tg_trigtuple, trigger->tg_relation);
 	return PointerGetDatum(NULL);
 }
 
@@ -108,6 +108,6 @@ sdc_state_dropped(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_E_R_I_E_EVENT_TRIGGER_PROTOCOL_VIOLATED),
 				 errmsg("function \"%s\" must be called by an event trigger", "sdc_state_dropped")));
-	sdc_privatetable_clean(sdc_args_extension_schema(fcinfo));
+	sdc_privatetable_clean(sdc_catalogtable_schema());
 	return (Datum) 0;
 }

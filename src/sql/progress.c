@@ -14,12 +14,12 @@
 #include "relation/compat.h"
 #include "relation/progress.h"
 #include "sql/args.h"
+#include "sql/plumbing.h"
 #include "sql/rows.h"
 #include "utils/backend_status.h"
 #include "utils/builtins.h"
 #include "utils/timestamp.h"
 
-PG_FUNCTION_INFO_V1(sdc_progress_internal);
 
 #define PROGRESS_COLUMNS 12
 
@@ -68,13 +68,12 @@ fill_rest(const int64 *param, Datum *values, bool *nulls)
 }
 
 /*
- * sdc_progress_internal() RETURNS SETOF record
+ * sdc_private.progress() RETURNS SETOF record
  *
- * sdc_progress_internal returns a row for every session that runs a function of
+ * sdc_private.progress returns a row for every session that runs a function of
  * this extension in the caller's database.
  */
-Datum
-sdc_progress_internal(PG_FUNCTION_ARGS)
+SDC_PLUMBING(progress)
 {
 	int			count = pgstat_fetch_stat_numbackends();
 

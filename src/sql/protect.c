@@ -9,6 +9,7 @@
 
 #include "fmgr.h"
 #include "sql/forms.h"
+#include "sql/plumbing.h"
 #include "sql/stepargs.h"
 
 /* The arguments in front of those that all methods have. */
@@ -37,30 +38,26 @@ read_steps(FunctionCallInfo fcinfo, SdcProtection *protection)
  */
 SDC_FORMS_STEPS(sdc_protect, read_steps, ARG_COMMON);
 
-PG_FUNCTION_INFO_V1(sdc_plan_internal);
-PG_FUNCTION_INFO_V1(sdc_protect_again_internal);
 
 /*
- * sdc_plan_internal(source regclass, steps jsonb, key name[], strata name[], omit name[], keep name[])
+ * sdc_private.plan(source regclass, steps jsonb, key name[], strata name[], omit name[], keep name[])
  *		RETURNS TABLE (attribute name, action text, method text)
  *
- * sdc_plan_internal tells what sdc_protect would do, and raises its errors, without reading anything.
+ * sdc_private.plan tells what sdc_protect would do, and raises its errors, without reading anything.
  */
-Datum
-sdc_plan_internal(PG_FUNCTION_ARGS)
+SDC_PLUMBING(plan)
 {
 	return sdc_forms_plan(fcinfo, &sdc_protect_forms);
 }
 
 /*
- * sdc_protect_again_internal(source regclass, steps jsonb, target text, key name[], strata name[], omit name[],
+ * sdc_private.protect_again(source regclass, steps jsonb, target text, key name[], strata name[], omit name[],
  *							  keep name[], before regclass, skip boolean)
  *		RETURNS TABLE (release regclass, records bigint, unchanged boolean)
  *
- * sdc_protect_again_internal continues the release of an earlier run of a policy.
+ * sdc_private.protect_again continues the release of an earlier run of a policy.
  */
-Datum
-sdc_protect_again_internal(PG_FUNCTION_ARGS)
+SDC_PLUMBING(protect_again)
 {
 	return sdc_forms_again(fcinfo, &sdc_protect_forms);
 }

@@ -10,17 +10,20 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "relation/catalog.h"
+#include "relation/catalogtable.h"
 #include "relation/publications.h"
 #include "relation/publish.h"
 #include "relation/publishlog.h"
+#include "relation/runs.h"
 #include "relation/spi.h"
+#include "relation/trust.h"
 #include "sql/args.h"
+#include "sql/plumbing.h"
 #include "sql/rows.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_publish);
 PG_FUNCTION_INFO_V1(sdc_withdraw);
-PG_FUNCTION_INFO_V1(sdc_publications_internal);
 
 /* text_argument returns a text that must not be empty. */
 static char *
@@ -63,19 +66,14 @@ put_published(FunctionCallInfo fcinfo, const SdcPublished *published)
 	sdc_rows_put(fcinfo, values, nulls);
 }
 
-/*
- * sdc_publish(release regclass, target text, keep name[], grant_to name[], mode text, replace boolean, force boolean)
- *		RETURNS TABLE (target regclass, records bigint, columns name[], sha256 bytea, locked_ms float8)
- *
- * sdc_publish makes the public copy of a release.
- */
-Datum
-sdc_publish(PG_FUNCTION_ARGS)
+/* publish makes the public copy of a release, by the arguments of sdc_publish. */
+static Datum
+publish(FunctionCallInfo fcinfo)
 {
 	SdcPublishRequest request = {0};
 	SdcPublished published;
 
-	request.catalog_schema = sdc_args_extension_schema(fcinfo);
+	request.catalog_schema = sdc_catalogtable_schema();
 	request.release = sdc_args_relation(fcinfo, 0, "release");
 	request.target = text_argument(fcinfo, 1, "target");
 	(void) sdc_args_names(fcinfo, 2, "keep", &request.keep);
@@ -90,6 +88,27 @@ sdc_publish(PG_FUNCTION_ARGS)
 }
 
 /*
+ * sdc_publish(release regclass, target text, keep name[], grant_to name[], mode text, replace boolean, force boolean)
+ *		RETURNS TABLE (target regclass, records bigint, columns name[], sha256 bytea, locked_ms float8)
+ *
+ * sdc_publish makes the public copy of a release.
+ */
+Datum
+sdc_publish(PG_FUNCTION_ARGS)
+{
+	sdc_runs_require_own_hand("sdc_publish");
+	return publish(fcinfo);
+}
+
+/*
+ * sdc_private.publish has the same arguments: runs and approvals publish by it.
+ */
+SDC_PLUMBING(publish)
+{
+	return publish(fcinfo);
+}
+
+/*
  * sdc_withdraw(target regclass, why text) RETURNS void
  *
  * sdc_withdraw drops a publication.
@@ -101,9 +120,11 @@ sdc_withdraw(PG_FUNCTION_ARGS)
 
 	const char *why = text_argument(fcinfo, 1, "why");
 	const char *name = sdc_spi_relation_name(target);
+	Oid			owner = sdc_trust_owner(target);
 
-	sdc_publish_withdraw(sdc_args_extension_schema(fcinfo), target, why);
-	sdc_publishlog_withdrawn(sdc_args_extension_schema(fcinfo), name, why);
+	sdc_runs_require_own_hand("sdc_withdraw");
+	sdc_publish_withdraw(sdc_catalogtable_schema(), target, why);
+	sdc_publishlog_withdrawn(sdc_catalogtable_schema(), name, owner, why);
 	PG_RETURN_VOID();
 }
 
@@ -130,14 +151,13 @@ show_row(void *arg, Datum *values, bool *nulls)
 }
 
 /*
- * sdc_publications_internal() RETURNS SETOF record
+ * sdc_private.publications() RETURNS SETOF record
  *
- * sdc_publications_internal returns what is known of the publications that the caller may know of.
+ * sdc_private.publications returns what is known of the publications that the caller may know of.
  */
-Datum
-sdc_publications_internal(PG_FUNCTION_ARGS)
+SDC_PLUMBING(publications)
 {
 	sdc_rows_begin(fcinfo, 0);
-	sdc_publications_visit(sdc_args_extension_schema(fcinfo), show_row, fcinfo);
+	sdc_publications_visit(sdc_catalogtable_schema(), show_row, fcinfo);
 	return (Datum) 0;
 }

@@ -7,6 +7,7 @@
  */
 #include "postgres.h"
 
+#include "relation/catalogtable.h"
 #include "sql/args.h"
 #include "sql/qiargs.h"
 
@@ -16,7 +17,7 @@ sdc_qiargs_read(FunctionCallInfo fcinfo, int qi, int sensitive,
 				SdcCodedReleaseRequest *request)
 {
 	memset(request, 0, sizeof(SdcCodedReleaseRequest));
-	request->catalog_schema = sdc_args_extension_schema(fcinfo);
+	request->catalog_schema = sdc_catalogtable_schema();
 	request->release = sdc_args_relation(fcinfo, 0, "release");
 	if (qi > 0 && !PG_ARGISNULL(qi))
 	{

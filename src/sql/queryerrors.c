@@ -11,6 +11,7 @@
 #include "funcapi.h"
 #include "measure/queries.h"
 #include "sql/args.h"
+#include "sql/plumbing.h"
 #include "sql/qiargs.h"
 #include "sql/rows.h"
 #include "sql/settings.h"
@@ -18,8 +19,6 @@
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_query_errors);
-PG_FUNCTION_INFO_V1(sdc_query_errors_internal);
-PG_FUNCTION_INFO_V1(sdc_summary_counts_internal);
 
 /* The summary of a release asks the same queries every time, too. */
 #define SUMMARY_SEED "summary"
@@ -89,12 +88,11 @@ sdc_query_errors(PG_FUNCTION_ARGS)
 }
 
 /*
- * sdc_summary_counts_internal(release regclass) RETURNS SETOF sdc_query_error_summary
+ * sdc_private.summary_counts(release regclass) RETURNS SETOF sdc_query_error_summary
  *
- * sdc_summary_counts_internal returns the errors of a release by the settings, of always the same queries.
+ * sdc_private.summary_counts returns the errors of a release by the settings, of always the same queries.
  */
-Datum
-sdc_summary_counts_internal(PG_FUNCTION_ARGS)
+SDC_PLUMBING(summary_counts)
 {
 	SdcWorkload workload = {0};
 
@@ -163,13 +161,12 @@ put_now(FunctionCallInfo fcinfo, const SdcStored *stored)
 }
 
 /*
- * sdc_query_errors_internal(release regclass) RETURNS SETOF record
+ * sdc_private.stored_query_errors(release regclass) RETURNS SETOF record
  *
- * sdc_query_errors_internal returns the errors of a release, as they are kept or by the settings, or the reason why
+ * It returns the errors of a release, as they are kept or by the settings, or the reason why
  * there are none; no row when the caller may not read the release or its source.
  */
-Datum
-sdc_query_errors_internal(PG_FUNCTION_ARGS)
+SDC_PLUMBING(stored_query_errors)
 {
 	SdcStored	stored;
 

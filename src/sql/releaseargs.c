@@ -7,6 +7,7 @@
  */
 #include "postgres.h"
 
+#include "relation/catalogtable.h"
 #include "sql/args.h"
 #include "sql/releaseargs.h"
 
@@ -33,7 +34,7 @@ static void
 begin_evaluation(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
 				 SdcPairedReleaseRequest *request, const SdcSampleRequest *sample)
 {
-	request->catalog_schema = sdc_args_extension_schema(fcinfo);
+	request->catalog_schema = sdc_catalogtable_schema();
 	request->release = sdc_args_relation(fcinfo, 0, "release");
 	sdc_evaluation_begin(evaluation, request, sample);
 }
@@ -73,7 +74,7 @@ sdc_evaluation_args_known(FunctionCallInfo fcinfo, int number, const SdcPairedRe
 void
 sdc_evaluation_args_whole(FunctionCallInfo fcinfo, int known, SdcWholeRequest *request)
 {
-	request->catalog_schema = sdc_args_extension_schema(fcinfo);
+	request->catalog_schema = sdc_catalogtable_schema();
 	request->release = sdc_args_relation(fcinfo, 0, "release");
 	request->known_given = sdc_args_names(fcinfo, known, "known", &request->known);
 }

@@ -21,11 +21,11 @@
 #include "relation/publications.h"
 #include "relation/runs.h"
 #include "sql/args.h"
+#include "sql/plumbing.h"
 #include "sql/rows.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 
-PG_FUNCTION_INFO_V1(sdc_releases_internal);
 PG_FUNCTION_INFO_V1(sdc_catalog_entered);
 
 /* The columns of the view, in its order. */
@@ -55,17 +55,16 @@ show_row(void *arg, HeapTuple row, Relation catalog)
 }
 
 /*
- * sdc_releases_internal() RETURNS SETOF record
+ * sdc_private.releases() RETURNS SETOF record
  *
- * sdc_releases_internal returns what is known of the releases that the caller may know of.
+ * sdc_private.releases returns what is known of the releases that the caller may know of.
  */
-Datum
-sdc_releases_internal(PG_FUNCTION_ARGS)
+SDC_PLUMBING(releases)
 {
 	sdc_rows_begin(fcinfo, 0);
 	for (int temporary = 0; temporary < 2; temporary++)
 	{
-		Relation	catalog = sdc_catalogtable_open(sdc_args_extension_schema(fcinfo), temporary == 1,
+		Relation	catalog = sdc_catalogtable_open(sdc_catalogtable_schema(), temporary == 1,
 													AccessShareLock);
 
 		sdc_catalogtable_visit(catalog, show_row, fcinfo);
@@ -136,7 +135,7 @@ sdc_catalog_entered(PG_FUNCTION_ARGS)
 
 	if (CALLED_AS_TRIGGER(fcinfo) && TRIGGER_FIRED_BEFORE(trigger->tg_event) &&
 		TRIGGER_FIRED_FOR_ROW(trigger->tg_event) && TRIGGER_FIRED_BY_INSERT(trigger->tg_event))
-		number = find_restored(sdc_args_extension_schema(fcinfo), trigger->tg_relation);
+		number = find_restored(sdc_catalogtable_schema(), trigger->tg_relation);
 	if (number < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),

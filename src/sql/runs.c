@@ -1,11 +1,14 @@
 /*-------------------------------------------------------------------------
  *
  * runs.c
- *		sdc_approve, sdc_reject, and what is below sdc_run and the view sdc_runs.
+ *		sdc_run, sdc_approve, sdc_reject, and what is below the view sdc_runs.
  *
- * sdc_run is a procedure of the install script, for it ends transactions.  What is here makes sure that a run works
- * with the rights of its policy's owner, whoever has called it, and that the log says what was done: a run's status is
- * written by what does its work, in the same transaction, so that one is not rolled back without the other.
+ * A run works with the rights of its policy's owner, whoever has called it, and the log says what was done: a run's
+ * status is written by what does its work, in the same transaction, so that one is not rolled back without the other.
+ *
+ * sdc_run ends transactions, as a procedure may: first the run is entered, then its work is done in a transaction of
+ * its own, and at last what earlier runs have left is removed.  Nothing of a run outlives the call: the lock of the
+ * policy is given back on every way out, and what is known of the run is on the stack.
  *
  *-------------------------------------------------------------------------
  */
@@ -15,34 +18,32 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "nodes/parsenodes.h"
+#include "relation/actas.h"
+#include "relation/catalogtable.h"
+#include "relation/compat.h"
 #include "relation/policies.h"
 #include "relation/runs.h"
 #include "relation/runwork.h"
+#include "relation/spi.h"
 #include "sql/args.h"
+#include "sql/plumbing.h"
 #include "sql/rows.h"
+#include "tcop/pquery.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
+#include "utils/guc.h"
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/resowner.h"
 #include "utils/timestamp.h"
 
-PG_FUNCTION_INFO_V1(sdc_run_begin_internal);
-PG_FUNCTION_INFO_V1(sdc_run_execute_internal);
-PG_FUNCTION_INFO_V1(sdc_run_end_internal);
-PG_FUNCTION_INFO_V1(sdc_run_clean_internal);
-PG_FUNCTION_INFO_V1(sdc_run_raise_internal);
+PG_FUNCTION_INFO_V1(sdc_run);
 PG_FUNCTION_INFO_V1(sdc_approve);
 PG_FUNCTION_INFO_V1(sdc_reject);
-PG_FUNCTION_INFO_V1(sdc_runs_internal);
 
 #define DIED "the session or the server ended before the run did"
-
-/* The run of this session, as long as it has the lock of the policy. */
-static struct
-{
-	int64		number;			/* 0: none */
-	Oid			owner;
-}			current;
 
 /* member returns a member of an object as text, or NULL. */
 static char *
@@ -105,7 +106,6 @@ finish(Oid schema, SdcRun *run, const char *status, const char *reason, Jsonb *d
 /* What is to be known of the runs of a policy before another one begins. */
 typedef struct Earlier
 {
-	const char *policy;
 	const char *owner;			/* of the policy: a row that another role restored is about a policy of its own */
 	int64		waiting;		/* 0: none */
 	List	   *dead;			/* SdcRun *: they run no more */
@@ -117,7 +117,7 @@ note_earlier(void *arg, const SdcRun *run)
 {
 	Earlier    *earlier = arg;
 
-	if (run->policy == NULL || strcmp(run->policy, earlier->policy) != 0 || strcmp(run->owner, earlier->owner) != 0)
+	if (strcmp(run->owner, earlier->owner) != 0)
 		return;
 	if (strcmp(run->status, SDC_RUN_WAITING) == 0)
 		earlier->waiting = run->number;
@@ -126,8 +126,28 @@ note_earlier(void *arg, const SdcRun *run)
 		SdcRun	   *copy = palloc(sizeof(SdcRun));
 
 		*copy = *run;
+		copy->detail = sdc_runs_detail(run);
 		earlier->dead = lappend(earlier->dead, copy);
 	}
+}
+
+/* approvers_of returns the roles that a definition names as approvers: they may see the run. */
+static List *
+approvers_of(Jsonb *definition)
+{
+	JsonbValue *named = getKeyJsonValueFromContainer(&definition->root, "approvers", strlen("approvers"), NULL);
+	List	   *names = NIL;
+
+	if (named == NULL || named->type != jbvBinary || !JsonContainerIsArray(named->val.binary.data))
+		return NIL;
+	for (uint32 i = 0; i < JsonContainerSize(named->val.binary.data); i++)
+	{
+		JsonbValue *one = getIthJsonbValueFromContainer(named->val.binary.data, i);
+
+		if (one->type == jbvString)
+			names = lappend(names, pnstrdup(one->val.string.val, one->val.string.len));
+	}
+	return names;
 }
 
 /* enter adds a run to the log. */
@@ -142,175 +162,202 @@ enter(Oid schema, SdcRun *run, const SdcPolicy *policy, const char *status, cons
 	run->status = status;
 	run->reason = reason;
 	run->detail = with(NULL, "definition", policy->definition, NULL);
+	run->approvers = approvers_of(policy->definition);
 	sdc_runs_add(schema, run);
 }
 
-/*
- * sdc_run_begin_internal(policy name) RETURNS bigint
- *
- * sdc_run_begin_internal takes the lock of the policy and enters the run; those that died, for nobody has the lock,
- * are said to have failed.  Where another session has it, or a release waits, the run has failed as it begins: the
- * number is returned with a minus, and the log says why.
- */
-Datum
-sdc_run_begin_internal(PG_FUNCTION_ARGS)
+/* A run that is at work. */
+typedef struct Running
 {
-	Oid			schema = sdc_args_extension_schema(fcinfo);
+	const char *policy;
+	Oid			schema;
+	Oid			owner;
+	int64		number;			/* with a minus if it has failed as it began */
+} Running;
+
+/*
+ * begin_run takes the lock of the policy and enters the run; those that died, for nobody has the lock, are said to have
+ * failed.  Where another session has it, or a release waits, the run has failed as it begins, and the log says why.
+ */
+static void
+begin_run(Running *running)
+{
 	Earlier		earlier = {0};
 	SdcPolicy	policy;
 	SdcRun		run = {0};
 	ListCell   *cell;
 
+	sdc_policies_get(running->schema, running->policy, &policy);
+	running->owner = policy.owner;
+	if (!sdc_runs_lock(running->schema, running->policy, policy.owner, true))
+	{
+		enter(running->schema, &run, &policy, SDC_RUN_FAILED, "another run of the policy was at work");
+		running->number = -run.number;
+		return;
+	}
+	earlier.owner = GetUserNameFromId(policy.owner, false);
+	sdc_runs_visit(running->schema, running->policy, note_earlier, &earlier);
+	foreach(cell, earlier.dead)
+		finish(running->schema, lfirst(cell), SDC_RUN_FAILED, DIED, NULL);
+	if (earlier.waiting != 0)
+	{
+		enter(running->schema, &run, &policy, SDC_RUN_FAILED,
+			  psprintf("run " INT64_FORMAT " waits to be approved or rejected", earlier.waiting));
+		running->number = -run.number;
+		return;
+	}
+	enter(running->schema, &run, &policy, SDC_RUN_RUNNING, NULL);
+	running->number = run.number;
+}
+
+/* find_run finds the row of the run: the work can call functions of the policy's owner, which cannot end the run. */
+static void
+find_run(const Running *running, SdcRun *run)
+{
+	if (!sdc_runs_find(running->schema, running->number, run))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("run " INT64_FORMAT " is not in the log any more", running->number)));
+}
+
+/* do_work does the work of a run, and enters what has become of it: if the work is rolled back, so is this. */
+static void
+do_work(const Running *running)
+{
+	Jsonb	   *outcome;
+	SdcRun		run;
+
+	find_run(running, &run);
+	outcome = sdc_runwork_do("run_work", running->owner, &run, run.detail);
+	finish(running->schema, &run, member(outcome, "status"), member(outcome, "reason"),
+		   without(without(outcome, "status"), "reason"));
+}
+
+/* attempt does the work in a subtransaction, and returns the error that it has ended with, or NULL. */
+static ErrorData *
+attempt(const Running *running)
+{
+	MemoryContext context = CurrentMemoryContext;
+	ResourceOwner owner = CurrentResourceOwner;
+	ErrorData  *volatile error = NULL;
+
+	BeginInternalSubTransaction(NULL);
+	MemoryContextSwitchTo(context);
+	PG_TRY();
+	{
+		do_work(running);
+		ReleaseCurrentSubTransaction();
+	}
+	PG_CATCH();
+	{
+		MemoryContextSwitchTo(context);
+		error = CopyErrorData();
+		FlushErrorState();
+		RollbackAndReleaseCurrentSubTransaction();
+	}
+	PG_END_TRY();
+	MemoryContextSwitchTo(context);
+	CurrentResourceOwner = owner;
+	return error;
+}
+
+/* end_run enters that a run has failed, if its work has entered nothing, and returns why it was rejected, or NULL. */
+static const char *
+end_run(const Running *running, const ErrorData *error)
+{
+	SdcRun		run;
+
+	find_run(running, &run);
+	if (strcmp(run.status, SDC_RUN_RUNNING) == 0)
+		finish(running->schema, &run, SDC_RUN_FAILED, error == NULL ? "the run has done nothing" : error->message, NULL);
+	return strcmp(run.status, SDC_RUN_REJECTED) == 0 ? run.reason : NULL;
+}
+
+/* clean_up removes what earlier runs of the policy have left. */
+static void
+clean_up(const Running *running)
+{
+	SdcRun		run;
+
+	find_run(running, &run);
+	(void) sdc_runwork_do("run_clean_up", running->owner, &run, run.detail);
+}
+
+/* raise_again raises the error that a run has ended with. */
+static void
+raise_again(const ErrorData *error)
+{
+	ereport(ERROR,
+			(errcode(error->sqlerrcode),
+			 errmsg("%s", error->message),
+			 error->detail != NULL ? errdetail("%s", error->detail) : 0,
+			 error->hint != NULL ? errhint("%s", error->hint) : 0));
+}
+
+/* run_policy runs a policy, from its entry in the log to the error that it has ended with. */
+static void
+run_policy(Running *running)
+{
+	ErrorData  *error;
+	const char *rejected;
+
+	begin_run(running);
+	sdc_spi_commit();
+	if (running->number < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_IN_USE),
+				 errmsg("policy \"%s\" has another run", running->policy),
+				 errhint("Run " INT64_FORMAT " in view sdc_runs tells which.", -running->number)));
+	/* what is measured is what was protected */
+	(void) set_config_option("transaction_isolation", "repeatable read", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_LOCAL,
+							 true, 0, false);
+	EnsurePortalSnapshotExists();
+	error = attempt(running);
+	rejected = end_run(running, error);
+	sdc_spi_commit();
+	EnsurePortalSnapshotExists();
+	clean_up(running);
+	sdc_spi_commit();
+	if (error != NULL)
+		raise_again(error);
+	if (rejected != NULL)
+		ereport(ERROR,
+				(errcode(MAKE_SQLSTATE('S', 'D', '0', '0', '1')),
+				 errmsg("run " INT64_FORMAT " of policy \"%s\" was rejected: %s", running->number, running->policy, rejected),
+				 errhint("Nothing was published. sdc_release_record tells all that was measured.")));
+}
+
+/*
+ * sdc_run(policy name)
+ */
+Datum
+sdc_run(PG_FUNCTION_ARGS)
+{
+	Running		running = {0};
+
 	sdc_args_require(fcinfo, 0, "policy");
 	PreventCommandIfReadOnly("sdc_run");
-	if (IsTransactionBlock())
+	sdc_runs_require_own_hand("sdc_run");
+	if (fcinfo->context == NULL || !IsA(fcinfo->context, CallContext) ||
+		castNode(CallContext, fcinfo->context)->atomic || IsSubTransaction())
 		ereport(ERROR,
 				(errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
 				 errmsg("sdc_run cannot run in a transaction block"),
 				 errdetail("The log of a run that fails must stay."),
 				 errhint("Call it alone: CALL sdc_run('...').")));
-	sdc_policies_get(schema, NameStr(*PG_GETARG_NAME(0)), &policy);
-	if (!sdc_runs_lock(schema, NameStr(policy.name), true))
+	running.schema = sdc_catalogtable_schema();
+	sdc_spi_connect_procedure();
+	running.policy = pstrdup(NameStr(*PG_GETARG_NAME(0)));
+	PG_TRY();
 	{
-		enter(schema, &run, &policy, SDC_RUN_FAILED, "another run of the policy was at work");
-		PG_RETURN_INT64(-run.number);
+		run_policy(&running);
 	}
-	current.number = 0;
-	earlier.policy = NameStr(policy.name);
-	earlier.owner = GetUserNameFromId(policy.owner, false);
-	sdc_runs_visit(schema, note_earlier, &earlier);
-	foreach(cell, earlier.dead)
-		finish(schema, lfirst(cell), SDC_RUN_FAILED, DIED, NULL);
-	if (earlier.waiting != 0)
+	PG_FINALLY();
 	{
-		enter(schema, &run, &policy, SDC_RUN_FAILED,
-			  psprintf("run " INT64_FORMAT " waits to be approved or rejected", earlier.waiting));
 		sdc_runs_unlock();
-		PG_RETURN_INT64(-run.number);
 	}
-	enter(schema, &run, &policy, SDC_RUN_RUNNING, NULL);
-	current.number = run.number;
-	current.owner = policy.owner;
-	PG_RETURN_INT64(run.number);
-}
-
-/* current_run finds the run that this session has begun, and has the lock for: an error that nobody catches ends it. */
-static void
-current_run(FunctionCallInfo fcinfo, Oid schema, SdcRun *run)
-{
-	sdc_args_require(fcinfo, 0, "run");
-	if (current.number == 0 || PG_GETARG_INT64(0) != current.number || !sdc_runs_has_lock() ||
-		!sdc_runs_find(schema, current.number, run))
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("this session has not begun run " INT64_FORMAT, PG_GETARG_INT64(0)),
-				 errhint("Runs are made by: CALL sdc_run(policy).")));
-}
-
-/* unfinished_run finds it where nothing has come of it yet. */
-static void
-unfinished_run(FunctionCallInfo fcinfo, Oid schema, SdcRun *run)
-{
-	current_run(fcinfo, schema, run);
-	if (strcmp(run->status, SDC_RUN_RUNNING) != 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("run " INT64_FORMAT " has ended: it is %s", run->number, run->status),
-				 errhint("Runs are made by: CALL sdc_run(policy).")));
-}
-
-/*
- * sdc_run_execute_internal(run bigint) RETURNS void
- *
- * sdc_run_execute_internal does the work of a run, and enters what has become of it: if the work is rolled back, so is
- * this.  The work can call functions of the policy's owner, which must not have ended the run.
- */
-Datum
-sdc_run_execute_internal(PG_FUNCTION_ARGS)
-{
-	Oid			schema = sdc_args_extension_schema(fcinfo);
-	Jsonb	   *outcome;
-	SdcRun		run;
-
-	unfinished_run(fcinfo, schema, &run);
-	outcome = sdc_runwork_do(schema, "sdc_run_work_internal", current.owner, &run, run.detail);
-	unfinished_run(fcinfo, schema, &run);
-	finish(schema, &run, member(outcome, "status"), member(outcome, "reason"),
-		   without(without(outcome, "status"), "reason"));
-	PG_RETURN_VOID();
-}
-
-/*
- * sdc_run_end_internal(run bigint, problem text) RETURNS text
- *
- * sdc_run_end_internal enters that a run has failed, if its work has not entered anything, and says why it was
- * rejected.  The problem is the error that the work has ended with.
- */
-Datum
-sdc_run_end_internal(PG_FUNCTION_ARGS)
-{
-	Oid			schema = sdc_args_extension_schema(fcinfo);
-	SdcRun		run;
-
-	current_run(fcinfo, schema, &run);
-	if (strcmp(run.status, SDC_RUN_RUNNING) == 0)
-		finish(schema, &run, SDC_RUN_FAILED,
-			   PG_ARGISNULL(1) ? "the run has done nothing" : text_to_cstring(PG_GETARG_TEXT_PP(1)), NULL);
-	if (strcmp(run.status, SDC_RUN_REJECTED) != 0 || run.reason == NULL)
-		PG_RETURN_NULL();
-	PG_RETURN_TEXT_P(cstring_to_text(run.reason));
-}
-
-/*
- * sdc_run_clean_internal(run bigint) RETURNS void
- *
- * sdc_run_clean_internal removes what earlier runs of the policy have left, and ends the run: what it has done is
- * committed, so that another one may begin.
- */
-Datum
-sdc_run_clean_internal(PG_FUNCTION_ARGS)
-{
-	Oid			schema = sdc_args_extension_schema(fcinfo);
-	SdcRun		run;
-
-	current_run(fcinfo, schema, &run);
-	(void) sdc_runwork_do(schema, "sdc_run_clean_up_internal", current.owner, &run, run.detail);
-	current.number = 0;
-	sdc_runs_unlock();
-	PG_RETURN_VOID();
-}
-
-/* text_or_null returns a text argument, or NULL where it is null or empty. */
-static char *
-text_or_null(FunctionCallInfo fcinfo, int number)
-{
-	char	   *given = PG_ARGISNULL(number) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(number));
-
-	return given == NULL || given[0] == '\0' ? NULL : given;
-}
-
-/*
- * sdc_run_raise_internal(sqlstate text, problem text, detail text, hint text) RETURNS void
- *
- * sdc_run_raise_internal raises the error that a run has ended with; RAISE cannot leave out a detail that there is not.
- */
-Datum
-sdc_run_raise_internal(PG_FUNCTION_ARGS)
-{
-	char	   *state = text_or_null(fcinfo, 0);
-	char	   *problem = text_or_null(fcinfo, 1);
-	char	   *detail = text_or_null(fcinfo, 2);
-	char	   *hint = text_or_null(fcinfo, 3);
-
-	if (state == NULL || strlen(state) != 5 || problem == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("argument \"%s\" must be an error", "sqlstate")));
-	ereport(ERROR,
-			(errcode(MAKE_SQLSTATE(state[0], state[1], state[2], state[3], state[4])),
-			 errmsg("%s", problem),
-			 detail != NULL ? errdetail("%s", detail) : 0,
-			 hint != NULL ? errhint("%s", hint) : 0));
+	PG_END_TRY();
+	sdc_spi_finish();
 	PG_RETURN_VOID();
 }
 
@@ -327,7 +374,7 @@ waiting_run(FunctionCallInfo fcinfo, Oid schema, SdcRun *run)
 				(errcode(ERRCODE_UNDEFINED_OBJECT),
 				 errmsg("run " INT64_FORMAT " does not exist", PG_GETARG_INT64(0)),
 				 errhint("View sdc_runs lists the runs.")));
-	if (run->policy != NULL && !sdc_runs_lock(schema, run->policy, false))
+	if (run->policy != NULL && !sdc_runs_lock(schema, run->policy, get_role_oid(run->owner, true), false))
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_IN_USE),
 				 errmsg("a run of policy \"%s\" is at work", run->policy)));
@@ -335,6 +382,45 @@ waiting_run(FunctionCallInfo fcinfo, Oid schema, SdcRun *run)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("run " INT64_FORMAT " does not wait: it is %s", run->number, run->status)));
+}
+
+/* refuse_approval refuses to approve a run, and says what to do. */
+sdc_noreturn static void
+refuse_approval(const SdcRun *run, int code, const char *problem)
+{
+	ereport(ERROR,
+			(errcode(code),
+			 errmsg("run " INT64_FORMAT " is not approved: %s", run->number, problem),
+			 errhint("Reject it, and run the policy again: SELECT sdc_reject(" INT64_FORMAT ", ...).", run->number)));
+}
+
+/*
+ * check_approval insists that another person approves what the policy still is.  What was restored is the word of
+ * whoever did that, and not what a run has measured here.
+ */
+static void
+check_approval(Oid schema, const SdcRun *run, const char *approver)
+{
+	SdcPolicy	policy;
+	JsonbValue	definition;
+
+	if (strcmp(approver, run->started_by) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("run " INT64_FORMAT " was started by the same role", run->number),
+				 errhint("Another role has to approve it.")));
+	if (OidIsValid(run->written_by))
+		refuse_approval(run, ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "it was restored, and not measured here");
+	/* whoever it was can have another name now */
+	if (!OidIsValid(get_role_oid(run->started_by, true)))
+		refuse_approval(run, ERRCODE_INSUFFICIENT_PRIVILEGE, "it was started by a role that does not exist any more");
+	if (run->policy == NULL || !sdc_policies_find(schema, run->policy, &policy) ||
+		policy.owner != get_role_oid(run->owner, true))
+		refuse_approval(run, ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "its policy was dropped");
+	if (getKeyJsonValueFromContainer(&run->detail->root, "definition", strlen("definition"), &definition) == NULL ||
+		definition.type != jbvBinary ||
+		compareJsonbContainers(definition.val.binary.data, &policy.definition->root) != 0)
+		refuse_approval(run, ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "its policy has changed since");
 }
 
 /*
@@ -345,26 +431,17 @@ waiting_run(FunctionCallInfo fcinfo, Oid schema, SdcRun *run)
 Datum
 sdc_approve(PG_FUNCTION_ARGS)
 {
-	Oid			schema = sdc_args_extension_schema(fcinfo);
+	Oid			schema = sdc_catalogtable_schema();
 	const char *approver = GetUserNameFromId(GetSessionUserId(), false);
 	SdcRun		run;
 
 	PreventCommandIfReadOnly("sdc_approve");
+	sdc_runs_require_own_hand("sdc_approve");
 	waiting_run(fcinfo, schema, &run);
-	if (strcmp(approver, run.started_by) == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-				 errmsg("run " INT64_FORMAT " was started by the same role", run.number),
-				 errhint("Another role has to approve it.")));
-	/* whoever it was can have another name now */
-	if (!OidIsValid(get_role_oid(run.started_by, true)))
-		ereport(ERROR,
-				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-				 errmsg("run " INT64_FORMAT " was started by a role that does not exist any more", run.number),
-				 errhint("Reject it, and run the policy again.")));
+	check_approval(schema, &run, approver);
 	finish(schema, &run, SDC_RUN_PUBLISHED, NULL,
-		   sdc_runwork_do(schema, "sdc_run_publish_internal", get_role_oid(run.owner, false), &run,
-				with(run.detail, "approver", NULL, approver)));
+		   sdc_runwork_do("run_publish", get_role_oid(run.owner, false), &run,
+						  with(run.detail, "approver", NULL, approver)));
 	PG_RETURN_VOID();
 }
 
@@ -376,15 +453,16 @@ sdc_approve(PG_FUNCTION_ARGS)
 Datum
 sdc_reject(PG_FUNCTION_ARGS)
 {
-	Oid			schema = sdc_args_extension_schema(fcinfo);
+	Oid			schema = sdc_catalogtable_schema();
 	SdcRun		run;
 
 	PreventCommandIfReadOnly("sdc_reject");
 	sdc_args_require(fcinfo, 1, "why");
+	sdc_runs_require_own_hand("sdc_reject");
 	waiting_run(fcinfo, schema, &run);
 	finish(schema, &run, SDC_RUN_REJECTED, text_to_cstring(PG_GETARG_TEXT_PP(1)),
-		   sdc_runwork_do(schema, "sdc_run_drop_internal", get_role_oid(run.owner, false), &run,
-				with(run.detail, "approver", NULL, GetUserNameFromId(GetSessionUserId(), false))));
+		   sdc_runwork_do("run_drop", get_role_oid(run.owner, false), &run,
+						  with(run.detail, "approver", NULL, GetUserNameFromId(GetSessionUserId(), false))));
 	PG_RETURN_VOID();
 }
 
@@ -417,12 +495,12 @@ put_run(void *arg, const SdcRun *run)
 {
 	Shown	   *shown = arg;
 	bool		died = strcmp(run->status, SDC_RUN_RUNNING) == 0 && run->policy != NULL;
-	Datum		values[9];
-	bool		nulls[9] = {false};
+	Datum		values[10];
+	bool		nulls[10] = {false};
 
 	if (!sdc_runs_may_see(run))
 		return;
-	died = died && !sdc_runs_is_locked(shown->schema, run->policy);
+	died = died && !sdc_runs_is_locked(shown->schema, run->policy, get_role_oid(run->owner, true));
 	values[0] = Int64GetDatum(run->number);
 	put_name(run->policy, &values[1], &nulls[1]);
 	put_name(run->owner, &values[2], &nulls[2]);
@@ -432,21 +510,25 @@ put_run(void *arg, const SdcRun *run)
 	nulls[5] = run->finished_at == 0;
 	put_text(died ? SDC_RUN_FAILED : run->status, &values[6], &nulls[6]);
 	put_text(died ? DIED : run->reason, &values[7], &nulls[7]);
-	values[8] = JsonbPGetDatum(run->detail);
+	values[8] = run->kept;
+	values[9] = BoolGetDatum(sdc_runs_is_own(run));
 	sdc_rows_put(shown->fcinfo, values, nulls);
 }
 
 /*
- * sdc_runs_internal() RETURNS SETOF record
+ * sdc_private.runs(policy name, run bigint) RETURNS SETOF record
  *
- * sdc_runs_internal returns the runs that the caller may know of.
+ * sdc_private.runs returns the runs that the caller may know of: all, those of a policy, or one.
  */
-Datum
-sdc_runs_internal(PG_FUNCTION_ARGS)
+SDC_PLUMBING(runs)
 {
-	Shown		shown = {fcinfo, sdc_args_extension_schema(fcinfo)};
+	Shown		shown = {fcinfo, sdc_catalogtable_schema()};
+	SdcRun		run;
 
 	sdc_rows_begin(fcinfo, 0);
-	sdc_runs_visit(shown.schema, put_run, &shown);
+	if (PG_ARGISNULL(1))
+		sdc_runs_visit(shown.schema, PG_ARGISNULL(0) ? NULL : NameStr(*PG_GETARG_NAME(0)), put_run, &shown);
+	else if (sdc_runs_find(shown.schema, PG_GETARG_INT64(1), &run))
+		put_run(&shown, &run);
 	return (Datum) 0;
 }

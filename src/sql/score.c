@@ -14,8 +14,10 @@
 #include "measure/releaseloss.h"
 #include "measure/risk.h"
 #include "measure/score.h"
+#include "relation/catalogtable.h"
 #include "sql/args.h"
 #include "sql/lossagg.h"
+#include "sql/plumbing.h"
 #include "sql/releaseargs.h"
 #include "sql/rows.h"
 #include "sql/stored.h"
@@ -24,10 +26,8 @@
 
 PG_FUNCTION_INFO_V1(sdc_information_loss);
 PG_FUNCTION_INFO_V1(sdc_disclosure_risk);
-PG_FUNCTION_INFO_V1(sdc_report_risk_internal);
 PG_FUNCTION_INFO_V1(sdc_score);
 PG_FUNCTION_INFO_V1(sdc_baseline);
-PG_FUNCTION_INFO_V1(sdc_score_internal);
 
 /* The columns of sdc_score, and those of them that the view has too. */
 #define SCORE_COLUMNS 19
@@ -96,17 +96,6 @@ sdc_disclosure_risk(PG_FUNCTION_ARGS)
 		return_rate(fcinfo, &rates[i]);
 	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
-}
-
-/*
- * sdc_report_risk_internal(release regclass, known name[], known_max int, sample bigint,
- *							seed_text text)
- *		sdc_disclosure_risk, with a type for every argument: sdc_report calls it.
- */
-Datum
-sdc_report_risk_internal(PG_FUNCTION_ARGS)
-{
-	return sdc_disclosure_risk(fcinfo);
 }
 
 /* fill_score fills in the measures of a score, in the order of the columns. */
@@ -221,7 +210,7 @@ count_people(void *arg)
 	Scoring    *scoring = arg;
 	SdcWholeRequest request = {.unnamed = true, .may_be_none = true};
 
-	request.catalog_schema = sdc_args_extension_schema(scoring->fcinfo);
+	request.catalog_schema = sdc_catalogtable_schema();
 	request.release = sdc_args_relation(scoring->fcinfo, 0, "release");
 	sdc_people_measure(&request, NULL, NULL, &scoring->score.people);
 }
@@ -276,13 +265,12 @@ score_now(Scoring *scoring, char **problem)
 }
 
 /*
- * sdc_score_internal(release regclass) RETURNS SETOF record
+ * sdc_private.stored_score(release regclass) RETURNS SETOF record
  *
- * sdc_score_internal returns the score of a release, as it is kept or as it is now, and the reason why people or the
+ * It returns the score of a release, as it is kept or as it is now, and the reason why people or the
  * rest are missing; no row when the caller may not read the release or its source.
  */
-Datum
-sdc_score_internal(PG_FUNCTION_ARGS)
+SDC_PLUMBING(stored_score)
 {
 	Scoring		scoring = {.fcinfo = fcinfo};
 	SdcStored	stored;

@@ -14,6 +14,7 @@
 #include "access/relation.h"
 #include "catalog/pg_class.h"
 #include "miscadmin.h"
+#include "relation/catalogtable.h"
 #include "relation/evaluations.h"
 #include "relation/openrelease.h"
 #include "relation/source.h"
@@ -124,7 +125,7 @@ decide(void *arg)
 void
 sdc_stored_look(FunctionCallInfo fcinfo, SdcStored *stored)
 {
-	Look		look = {.schema = sdc_args_extension_schema(fcinfo), .stored = stored};
+	Look		look = {.schema = sdc_catalogtable_schema(), .stored = stored};
 	char	   *error;
 
 	memset(stored, 0, sizeof(SdcStored));

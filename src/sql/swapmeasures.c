@@ -2,7 +2,7 @@
  *
  * swapmeasures.c
  *		sdc_swap_candidates, sdc_swap_privacy, sdc_correlation_bias,
- *		sdc_correlations_internal, sdc_expected_correlation_bias, sdc_histogram_error.
+ *		sdc_private.correlations, sdc_expected_correlation_bias, sdc_histogram_error.
  *
  *-------------------------------------------------------------------------
  */
@@ -15,15 +15,16 @@
 #include "measure/correlation.h"
 #include "measure/histogram.h"
 #include "measure/swapprivacy.h"
+#include "relation/catalogtable.h"
 #include "sql/args.h"
 #include "sql/binargs.h"
+#include "sql/plumbing.h"
 #include "sql/rows.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_swap_candidates);
 PG_FUNCTION_INFO_V1(sdc_swap_privacy);
 PG_FUNCTION_INFO_V1(sdc_correlation_bias);
-PG_FUNCTION_INFO_V1(sdc_correlations_internal);
 PG_FUNCTION_INFO_V1(sdc_expected_correlation_bias);
 PG_FUNCTION_INFO_V1(sdc_histogram_error);
 
@@ -179,7 +180,7 @@ sdc_correlation_bias(PG_FUNCTION_ARGS)
 	bool		nulls[3];
 
 	sdc_rows_begin(fcinfo, 0);
-	sdc_correlation_measure(sdc_args_extension_schema(fcinfo), release, &bias);
+	sdc_correlation_measure(sdc_catalogtable_schema(), release, &bias);
 	values[0] = Float8GetDatum(bias.measured);
 	values[1] = Float8GetDatum(bias.expected);
 	values[2] = Float8GetDatum(bias.deviation);
@@ -190,7 +191,7 @@ sdc_correlation_bias(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* return_pair is the SdcCorrelationEmit of sdc_correlations_internal; arg is its call. */
+/* return_pair is the SdcCorrelationEmit of sdc_private.correlations; arg is its call. */
 static void
 return_pair(void *arg, const SdcCorrelationPair *pair)
 {
@@ -208,16 +209,15 @@ return_pair(void *arg, const SdcCorrelationPair *pair)
 }
 
 /*
- * sdc_correlations_internal(release regclass)
+ * sdc_private.correlations(release regclass)
  *		RETURNS TABLE (x name, y name, original float8, protected float8)
  */
-Datum
-sdc_correlations_internal(PG_FUNCTION_ARGS)
+SDC_PLUMBING(correlations)
 {
 	Oid			release = sdc_args_relation(fcinfo, 0, "release");
 
 	sdc_rows_begin(fcinfo, 0);
-	sdc_correlation_pairs(sdc_args_extension_schema(fcinfo), release, return_pair, fcinfo);
+	sdc_correlation_pairs(sdc_catalogtable_schema(), release, return_pair, fcinfo);
 	return (Datum) 0;
 }
 
@@ -271,6 +271,6 @@ sdc_histogram_error(PG_FUNCTION_ARGS)
 	bool		given = sdc_args_names(fcinfo, 1, "columns", &columns);
 	uint32		intervals = sdc_binargs_intervals(fcinfo, 2);
 
-	PG_RETURN_FLOAT8(sdc_histogram_variation(sdc_args_extension_schema(fcinfo), release, given,
+	PG_RETURN_FLOAT8(sdc_histogram_variation(sdc_catalogtable_schema(), release, given,
 											 columns, intervals));
 }

@@ -16,6 +16,7 @@
 #include "measure/sweep.h"
 #include "method/pipeline.h"
 #include "miscadmin.h"
+#include "relation/catalogtable.h"
 #include "relation/methods.h"
 #include "relation/shortest.h"
 #include "relation/steps.h"
@@ -293,7 +294,7 @@ read_request(Sweep *sweep)
 	ListCell   *cell;
 
 	request->relid = sdc_args_relation(fcinfo, ARG_RELATION, "relation");
-	protection->catalog_schema = sdc_args_extension_schema(fcinfo);
+	protection->catalog_schema = sdc_catalogtable_schema();
 	request->key_given = sdc_args_names(fcinfo, ARG_KEY, "key", &request->key);
 	(void) sdc_args_names(fcinfo, ARG_STRATA, "strata", &request->strata);
 	(void) sdc_args_names(fcinfo, ARG_OMIT, "omit", &request->omit);

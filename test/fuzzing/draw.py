@@ -105,7 +105,7 @@ ROWS = ("NULL::record", "ROW(1, 2)", "NULL::int", "1", "NULL::text", "'x'", "NUL
 
 # The method of the releases that a function is about.
 METHOD = {"sdc_inference_risk": "randomize", "sdc_link_rankswap": "rankswap", "sdc_link_releases": "rankswap", "sdc_compare_releases": "rankswap",
-          "sdc_composition_internal": "rankswap", "sdc_pending": "continued", "sdc_forget": "continued"}
+          "sdc_private.composition": "rankswap", "sdc_pending": "continued", "sdc_forget": "continued"}
 
 # Arguments that are about the source of a release.
 OF_A_RELEASE = ("release", "releases", "after")

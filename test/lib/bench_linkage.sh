@@ -482,7 +482,7 @@ TEXT
 	STATEMENT[single.windows]="SELECT count(*) FROM sdc_link_rankswap('history_1')"
 	STATEMENT[together]="SELECT string_agg(attack || ' ' || round(percent::numeric, 2), ', ') FROM sdc_link_releases(
 		(SELECT array_agg(('history_' || t)::regclass ORDER BY t) FROM generate_series(1, 30) AS t)) WHERE release IS NULL"
-	STATEMENT[limits]="SELECT * FROM sdc_composition_internal(
+	STATEMENT[limits]="SELECT * FROM sdc_private.composition(
 		(SELECT array_agg(('history_' || t)::regclass ORDER BY t) FROM generate_series(1, 30) AS t), NULL, NULL, NULL)"
 	STATEMENT[alone]=${STATEMENT[together]}
 	SETTING[alone]="SET max_parallel_maintenance_workers = 0"

@@ -311,7 +311,7 @@ BEGIN
 		probabilities => check_inference.probabilities, key => '{id}', target => 'sdc_check.few_release', seed => seed, replace => true);
 	-- the catalog has the probabilities in the order of the columns
 	SELECT array_agg(u.p::float8 ORDER BY i) INTO used
-	FROM sdc_release_catalog AS r, unnest(columns, ARRAY(SELECT jsonb_array_elements_text(parameters->'probabilities'))) AS u (attribute, p)
+	FROM sdc_private.sdc_release_catalog AS r, unnest(columns, ARRAY(SELECT jsonb_array_elements_text(parameters->'probabilities'))) AS u (attribute, p)
 	JOIN optimal USING (attribute)
 	WHERE release = 'sdc_check.few_release'::regclass;
 	PERFORM pg_temp.infer(name, used);

@@ -124,7 +124,7 @@ CREATE TABLE failing.finding (number int, what text, site text);
 -- progress, temporary files, memory contexts, cursors, locks, changed settings.
 CREATE FUNCTION failing.left_over() RETURNS text LANGUAGE sql
 RETURN (SELECT format('relations %s, releases %s, labels %s, progress %s, temporary files %s, contexts %s, cursors %s, locks %s, settings %s',
-	(SELECT count(*) FROM pg_class), (SELECT count(*) FROM sdc_release_catalog), (SELECT count(*) FROM pg_seclabel), (SELECT count(*) FROM sdc_progress_internal()),
+	(SELECT count(*) FROM pg_class), (SELECT count(*) FROM sdc_private.sdc_release_catalog), (SELECT count(*) FROM pg_seclabel), (SELECT count(*) FROM sdc_private.progress()),
 	(SELECT count(*) FROM pg_ls_tmpdir()), (SELECT count(*) FROM pg_backend_memory_contexts WHERE name ~ '^sdc'), (SELECT count(*) FROM pg_cursors),
 	(SELECT count(*) FROM pg_locks WHERE pid = pg_backend_pid() AND locktype <> 'virtualxid'
 		AND relation IS DISTINCT FROM 'failing.finding'::regclass),

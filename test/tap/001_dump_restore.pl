@@ -167,7 +167,7 @@ sub is_unconfirmed
 	my $problems = $ask->($problems);
 
 	is($ask->($state), $before{state}, "$title: releases, their rows and roles are the same");
-	is($node->safe_psql($database, 'SELECT count(*) FROM sdc_release_catalog'), 8,
+	is($node->safe_psql($database, 'SELECT count(*) FROM sdc_private.sdc_release_catalog'), 8,
 		"$title: no row of a release that is gone is restored");
 	is(scalar(() = $problems =~ /\n/g) + 1, 24, "$title: all views show all releases");
 	is(scalar(() = $problems =~ /\|release ".*" came out of a dump: the checksum of its source ".*" must be taken again$/mg),
@@ -251,12 +251,12 @@ foreach my $case ([ $superuser, $superuser, 'superuser' ], [ 'boss', 'boss', 'ow
 	$session->quit;
 
 	my $dump = slurp_file("$file.sql");
-	my ($rows) = $dump =~ /^COPY public\.sdc_release_catalog [^\n]* FROM stdin;\n(.*?)^\\\.$/ms;
+	my ($rows) = $dump =~ /^COPY sdc_private\.sdc_release_catalog [^\n]* FROM stdin;\n(.*?)^\\\.$/ms;
 	is(scalar(() = $rows =~ /^\D\S*(?: \S*)*\t\S[^\t]*\t\D/mg), 8, "$who: the rows of live releases are dumped");
 	is(scalar(() = $rows =~ /\n/g), 10, "$who: and two of what is gone, as numbers");
 	unlike($rows, qr/e_released|pg_temp|e_rankswap/, "$who: no temporary release is dumped");
 	unlike($dump, qr/^COPY \S*sdc_(?:secret|temporary)/m, "$who: nor what the extension knows of one, or its secret");
-	my $secret = $node->safe_psql($from, 'SELECT secret FROM sdc_secret');
+	my $secret = $node->safe_psql($from, 'SELECT secret FROM sdc_private.sdc_secret');
 	like($secret, qr/^\\x[0-9a-f]{64}$/, "$who: there is a secret");
 	is(index($dump, substr($secret, 2)), -1, "$who: and it is not in the dump");
 	unlike($dump, qr/^(?:GRANT|REVOKE) .*sdc_/m, "$who: nor are rights of the extension's objects");
@@ -352,12 +352,34 @@ $node->command_ok([ 'pg_dump', '-U', 'backup', '-f', $backup, 'from_boss' ],
 $node->command_ok(
 	[ 'pg_dump', '-U', 'boss', '-n', 'public', '-f', "$PostgreSQL::Test::Utils::tmp_check/schema.sql", 'from_boss' ],
 	'a schema can be dumped by itself');
+unlike(slurp_file("$PostgreSQL::Test::Utils::tmp_check/schema.sql"), qr/sdc_private|sdc_\w+_catalog|EXTENSION/, 'and has nothing of the extension, also where it has that');
+
+# An installer who does not own the database dumps what he may read, with the catalog, and restores it into his own.
+$node->safe_psql('postgres', 'CREATE ROLE installer LOGIN; CREATE DATABASE from_installer; GRANT CREATE ON DATABASE from_installer TO installer; CREATE DATABASE to_installer OWNER installer');
+$node->safe_psql('from_installer', 'GRANT CREATE ON SCHEMA public TO installer');
+$node->safe_psql('from_installer', q{SET client_min_messages = error; CREATE EXTENSION sdc; CREATE TABLE a AS SELECT i AS id, i AS x FROM generate_series(1, 20) AS i;
+	SELECT FROM sdc_rankswap('a', p => 50, key => '{id}', target => 'a_released', continued => true)}, extra_params => [ '-U', 'installer' ]);
+$node->command_ok([ 'pg_dump', '-U', 'installer', '-Fc', '-f', "$PostgreSQL::Test::Utils::tmp_check/installer.dump", 'from_installer' ],
+	'an installer who does not own the database can dump');
+$node->command_ok([ 'pg_restore', '-U', 'installer', '--exit-on-error', '--no-acl', '--no-owner', '-d', 'to_installer', "$PostgreSQL::Test::Utils::tmp_check/installer.dump" ],
+	'and restores into one that is his');
+is($node->safe_psql('to_installer', q{SELECT release, records FROM sdc_releases}, extra_params => [ '-U', 'installer' ]), 'a_released|20', 'the release is there');
+is($node->safe_psql('to_installer', q{SET client_min_messages = error; DELETE FROM a WHERE id = 3;
+		SELECT FROM sdc_rankswap('a', p => 50, key => '{id}', target => 'a_released', continued => true, replace => true);
+		SELECT records FROM sdc_releases}, extra_params => [ '-U', 'installer' ]), '19', 'and goes on, with its private state');
+
+# Without owners what is restored belongs to whoever restores it.
+$node->safe_psql('postgres', 'CREATE DATABASE to_nobody OWNER boss');
+$node->command_ok([ 'pg_restore', '-U', 'boss', '--exit-on-error', '--no-owner', '-d', 'to_nobody', "$PostgreSQL::Test::Utils::tmp_check/landlord.dump" ],
+	'restored by somebody else, with --no-owner');
+is_unconfirmed('to_nobody', 'boss', 'without owners', %{ $before_of{landlord} });
+is_confirmed('to_nobody', 'boss', 'without owners', %{ $before_of{landlord} });
 
 # What a superuser restores counts for everybody: whose the tables are, and who may read them.
 $node->safe_psql('postgres', 'CREATE DATABASE to_backup');
 $node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', 'to_backup', '-f', $backup ],
 	'a superuser restores what belongs to others');
-my $writers = q{SELECT string_agg(DISTINCT written_by::regrole::text, ' ') FROM sdc_release_catalog};
+my $writers = q{SELECT string_agg(DISTINCT written_by::regrole::text, ' ') FROM sdc_private.sdc_release_catalog};
 is($node->safe_psql('to_backup', $writers), $superuser, 'and the rows say that he did');
 is_unconfirmed('to_backup', 'boss', 'restored by a superuser', %{ $before_of{boss} });
 is_confirmed('to_backup', 'boss', 'restored by a superuser', %{ $before_of{boss} });
@@ -384,10 +406,10 @@ is($node->safe_psql('from_boss', $visible, @victim), 'house.released', 'somebody
 my $forge = sub {
 	my ($release, $source) = @_;
 
-	return qq{INSERT INTO sdc_release_catalog
+	return qq{INSERT INTO sdc_private.sdc_release_catalog
 		SELECT '$release'::regclass, (SELECT reltype FROM pg_class WHERE oid = '$release'::regclass),
 			'$source'::regclass, (SELECT reltype FROM pg_class WHERE oid = '$source'::regclass), 'rankswap', '{"p": 5}', '{x}', '{id}',
-			'{}', '{}', '{}', '{}', 30, (SELECT checksum FROM sdc_release_catalog WHERE release = 'house.released'::regclass),
+			'{}', '{}', '{}', '{}', 30, (SELECT checksum FROM sdc_private.sdc_release_catalog WHERE release = 'house.released'::regclass),
 			true, true, 1, 1, '', 'victim', now(), 0};
 };
 foreach my $pair ([ 'house.mine', 'house.source' ], [ 'house.other', 'theirs' ], [ 'theirs', 'house.source' ])
@@ -397,7 +419,7 @@ foreach my $pair ([ 'house.mine', 'house.source' ], [ 'house.other', 'theirs' ],
 	my $title = "a forged row about release $release of $source";
 
 	$node->safe_psql('from_boss', $forge->($release, $source), @boss);
-	is($node->safe_psql('from_boss', qq{SELECT written_by::regrole FROM sdc_release_catalog WHERE release = '$release'::regclass}),
+	is($node->safe_psql('from_boss', qq{SELECT written_by::regrole FROM sdc_private.sdc_release_catalog WHERE release = '$release'::regclass}),
 		'boss', "$title says whose it is");
 	foreach my $user ($superuser, 'chief', 'boss', 'victim', 'reader')
 	{
@@ -419,7 +441,7 @@ foreach my $pair ([ 'house.mine', 'house.source' ], [ 'house.other', 'theirs' ],
 like(error_of('from_boss', 'boss', $forge->('house.released', 'theirs')), qr/ERROR:  23505/, 'nor does one take the place of a true one');
 like(error_of('from_boss', 'reader', $forge->('house.mine', 'house.source')), qr/ERROR:  42501/, 'others cannot even write one');
 is($node->safe_psql('from_boss', q{CREATE TEMP TABLE t (id int, x int); } . $forge->('t', 'house.source') . '; ' . $forge->('theirs', 't') .
-		q{; SELECT count(*) FROM sdc_release_catalog WHERE release = 't'::regclass OR source = 't'::regclass}, @boss),
+		q{; SELECT count(*) FROM sdc_private.sdc_release_catalog WHERE release = 't'::regclass OR source = 't'::regclass}, @boss),
 	0, 'one about a temporary table is not kept');
 $node->safe_psql('from_boss', q{SELECT sdc_register('house.source', 'house.mine', '{x}', '{id}')}, @victim);
 is($node->safe_psql('from_boss', q{SELECT release, method FROM sdc_releases WHERE source = 'house.source'::regclass ORDER BY release::text COLLATE "C"}, @victim),

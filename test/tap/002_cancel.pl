@@ -38,7 +38,7 @@ sub leaves_nothing
 
 	my @left = (
 		sdc_query($watch, q{SELECT count(*) FROM pg_class WHERE relname ~ '_rankswap|^pg_temp|^target'}),
-		sdc_query($watch, q{SELECT count(*) FROM sdc_release_catalog}),
+		sdc_query($watch, q{SELECT count(*) FROM sdc_private.sdc_release_catalog}),
 		sdc_query($watch, q{SELECT count(*) FROM sdc_progress}),
 		sdc_query($watch, "SELECT count(*) FROM pg_locks WHERE pid = $pid"),
 		scalar(sdc_temp_files($node)),

@@ -44,7 +44,7 @@ foreach my $level ('minimal', 'replica')
 		eval { $watch->quit };
 		$node->start;
 		is($node->safe_psql('postgres',
-				q{SELECT to_regclass('gone') IS NULL, (SELECT count(*) FROM sdc_release_catalog)}),
+				q{SELECT to_regclass('gone') IS NULL, (SELECT count(*) FROM sdc_private.sdc_release_catalog)}),
 			't|1', "$level, crash while $phase: no table, no row of the catalog");
 		is(scalar(sdc_temp_files($node)), 0, "$level, crash while $phase: no temporary file");
 		is($node->safe_psql('postgres', sprintf $md5, 'stays'), $node->safe_psql('postgres', sprintf $rows, 1),

@@ -118,7 +118,7 @@ like($answers, qr/DEBUG:/, 'the client hears everything');
 unlike($answers, $pattern, 'no answer to the client contains a seed');
 
 my $told = '';
-foreach my $view ('sdc_releases', 'sdc_release_catalog', 'sdc_temporary_catalog', 'sdc_attributes', 'sdc_progress', 'pg_stat_activity',
+foreach my $view ('sdc_releases', 'sdc_private.sdc_release_catalog', 'sdc_private.sdc_temporary_catalog', 'sdc_attributes', 'sdc_progress', 'pg_stat_activity',
 	'pg_cursors', 'pg_prepared_statements', 'pg_description')
 {
 	$told .= sdc_query($watch, "TABLE $view");

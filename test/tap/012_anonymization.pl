@@ -52,7 +52,7 @@ $node->safe_psql('postgres', qq{
 
 my $memory = q{SELECT sum(used_bytes) FROM pg_backend_memory_contexts};
 my $relations = $node->safe_psql('postgres', q{SELECT count(*) FROM pg_class});
-my $releases = $node->safe_psql('postgres', q{SELECT count(*) FROM sdc_release_catalog});
+my $releases = $node->safe_psql('postgres', q{SELECT count(*) FROM sdc_private.sdc_release_catalog});
 
 # leaves_nothing checks what a call that did not come to its end must not leave behind.
 sub leaves_nothing
@@ -60,7 +60,7 @@ sub leaves_nothing
 	my ($watch, $pid, $title) = @_;
 	my @left = (
 		sdc_query($watch, q{SELECT count(*) FROM pg_class WHERE relname !~ '^pg_toast'}) - $relations,
-		sdc_query($watch, q{SELECT count(*) FROM sdc_release_catalog}) - $releases,
+		sdc_query($watch, q{SELECT count(*) FROM sdc_private.sdc_release_catalog}) - $releases,
 		sdc_query($watch, q{SELECT count(*) FROM sdc_progress}),
 		sdc_query($watch, "SELECT count(*) FROM pg_locks WHERE pid = $pid"),
 		scalar(sdc_temp_files($node)));

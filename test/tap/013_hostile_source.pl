@@ -19,6 +19,7 @@ use Hostile;
 use HostileCalls;
 
 my $node = hostile_node('main');
+hostile_let_in($node, 'reader, bob');
 my @all = hostile_all_calls();
 
 cmp_ok(hostile_check_calls($node), '>=', 70, 'every function has a class, and a call where it reads');
@@ -184,9 +185,9 @@ sub try_kind
 		# a condition is the caller's own code: it needs an owner whom he trusts
 		$states{$_} = $refused foreach ('sdc_compare(regclass)', 'sdc_estimate(regclass)', 'sdc_estimate(text)');
 		# what the views stand on tells why, and raises no error
-		$states{$_} //= '00000|42501' foreach (grep { /_internal/ } keys %hostile_class);
+		$states{$_} //= '00000|42501' foreach (grep { /^sdc_private\./ } keys %hostile_class);
 		# (what was never evaluated, or has a column that the policy does not name, is not published)
-		$states{'sdc_run_publish_internal(name)'} = '00000|42501|55000';
+		$states{'sdc_private.run_publish(name)'} = '00000|42501|55000';
 		# the map leaves out what the views do, and is an error when nothing is left for it
 		$states{'sdc_ru_map_svg(regclass)'} = '00000|55000';
 		# what only the owner of a release may do
@@ -258,7 +259,7 @@ my @changed = hostile_run($node, 'postgres', \@reading,
 pop @changed;
 is(hostile_states('55000', { 'sdc_compare(regclass)' => '42501', 'sdc_confirm_source(regclass)' => '00000', 'sdc_publish(regclass)' => '00000',
 			'sdc_link_releases(regclass[])' => '00000', 'sdc_compare_releases(regclass)' => '00000',	# the columns change after they were read
-			'sdc_ru_map_svg(regclass)' => '00000|55000', map { $_ => '00000|55000' } grep { /_internal|evaluate/ } keys %hostile_class }, @changed), '',
+			'sdc_ru_map_svg(regclass)' => '00000|55000', map { $_ => '00000|55000' } grep { /^sdc_private\.|evaluate/ } keys %hostile_class }, @changed), '',
 	'columns that change: no value is read as one of another type');
 
 # A release that has a column of a hostile type: the function of a range type is called when the release, which is

@@ -18,6 +18,7 @@ use Hostile;
 use HostileCalls;
 
 my $node = hostile_node('main');
+hostile_let_in($node, 'reader, bob');
 my @all = hostile_all_calls();
 
 my $columns = 'id int, age int, income float8, region text COLLATE "C", job text COLLATE "C", x int';
@@ -164,8 +165,8 @@ foreach my $name (sort keys %kind)
 		# the functions below the views return the reason; a checksum that was taken here needs no reading;
 		# a policy runs with the rights of its owner, who says nothing of whom he trusts
 		is(hostile_states($kind->{states} // '42501',
-				{ 'sdc_ru_map_svg(regclass)' => '00000|55000', (map { $_ => '00000|42501' } grep { /_internal|confirm_source|evaluate|publish/ } keys %hostile_class),
-					'sdc_run_publish_internal(name)' => '42501|55000',	# it was never evaluated
+				{ 'sdc_ru_map_svg(regclass)' => '00000|55000', (map { $_ => '00000|42501' } grep { /^sdc_private\.|confirm_source|evaluate|publish/ } keys %hostile_class),
+					'sdc_private.run_publish(name)' => '42501|55000',	# it was never evaluated
 					map { $_ => $victim eq 'reader' ? '42704|22004' : '00000|22004|42501' } grep { $hostile_class{$_} eq 'runs a policy' } keys %hostile_class },
 				@results), '',
 			"$name: it is not read by $victim");
@@ -195,7 +196,7 @@ foreach my $victim ('postgres', 'reader')
 	is(hostile_harm($node), '', "a foreign table: no session of the superuser is opened for $victim");
 	is($lost->[0], '', "a foreign table: the session of $victim is as it was");
 	# (what only looks at the columns has nothing to do with the server)
-	is(hostile_states('2F003|42501', { map { $_ => '00000|42501' } ('sdc_check_policy_internal(jsonb)', 'sdc_plan_internal(regclass)', 'sdc_policy_set(name)') }, @results), '', "a foreign table: it is not read by $victim");
+	is(hostile_states('2F003|42501', { map { $_ => '00000|42501' } ('sdc_private.check_policy(jsonb)', 'sdc_private.plan(regclass)', 'sdc_policy_set(name)') }, @results), '', "a foreign table: it is not read by $victim");
 }
 $node->safe_psql('postgres', 'DROP SERVER m_server CASCADE; DROP TABLE postgres.mine, reader.mine');
 

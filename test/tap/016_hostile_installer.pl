@@ -3,7 +3,8 @@
 #
 # A role that may only create in a database installs the extension in a schema of hers; a superuser
 # installs it in a schema of hers; it is in a schema in which everybody may create.  Then
-# superusers look, dump, restore, vacuum and analyze.
+# superusers look, dump, restore, vacuum and analyze; also after she has given the schema of the extension another name,
+# and its name to another one.
 
 use strict;
 use warnings;
@@ -44,80 +45,125 @@ my $trojans = q{
 	CREATE FUNCTION m.gen_random_uuid(int DEFAULT 1) RETURNS uuid LANGUAGE sql AS $$SELECT m.trap('uuid')::text::uuid$$;
 	CREATE FUNCTION m.has_any_column_privilege(oid, varchar) RETURNS boolean LANGUAGE sql AS $$SELECT m.trap('privilege')$$;
 	CREATE FUNCTION m.min(float8, int DEFAULT 1) RETURNS float8 LANGUAGE sql AS $$SELECT m.trap('min')::int::float8$$;
-	CREATE FUNCTION m.sdc_score_internal(oid) RETURNS boolean LANGUAGE sql AS $$SELECT m.trap('score_internal')$$;
+	CREATE FUNCTION m.stored_score(oid) RETURNS boolean LANGUAGE sql AS $$SELECT m.trap('stored_score')$$;
+	CREATE FUNCTION m.releases() RETURNS TABLE (release regclass, source regclass) LANGUAGE sql AS $$SELECT 0::oid::regclass, m.trap('releases')::int::oid::regclass$$;
 	CREATE FUNCTION m.sdc_query_errors(release regclass, seed text) RETURNS TABLE (attributes int, mean_error float8)
 		LANGUAGE sql AS $$SELECT 1, m.trap('query_errors')::int::float8$$;
 	CREATE FUNCTION m.sdc_people_found(release text, known text[]) RETURNS TABLE (attack text, found float8)
 		LANGUAGE sql AS $$SELECT 'any', m.trap('people_found')::int::float8$$;
 	CREATE FUNCTION m.sdc_people_found(release regclass) RETURNS TABLE (attack text, percent float8, high float8)
 		LANGUAGE sql AS $$SELECT 'any', m.trap('people_found')::int::float8, 0$$;
-	CREATE FUNCTION m.sdc_check_policy_internal(definition json) RETURNS name[] LANGUAGE sql AS $$SELECT ARRAY[m.trap('check_policy')::text::name]$$;
-	CREATE FUNCTION m.sdc_gate_internal(measures json, limits json) RETURNS boolean LANGUAGE sql AS $$SELECT m.trap('gate')$$;
-	CREATE FUNCTION m.sdc_run_begin_internal(policy text) RETURNS bigint LANGUAGE sql AS $$SELECT m.trap('run_begin')::int::bigint$$;
-	CREATE FUNCTION m.sdc_run_execute_internal(run int) RETURNS boolean LANGUAGE sql AS $$SELECT m.trap('run_execute')$$;
-	CREATE FUNCTION m.sdc_run_end_internal(run bigint, problem varchar) RETURNS text LANGUAGE sql AS $$SELECT m.trap('run_end')::text$$;
+	CREATE FUNCTION m.check_policy(definition json) RETURNS name[] LANGUAGE sql AS $$SELECT ARRAY[m.trap('check_policy')::text::name]$$;
+	CREATE FUNCTION m.gate(measures json, limits json) RETURNS boolean LANGUAGE sql AS $$SELECT m.trap('gate')$$;
+	CREATE FUNCTION m.run_work(policy name, run bigint, known jsonb) RETURNS jsonb LANGUAGE sql AS $$SELECT to_jsonb(m.trap('run_work'))$$;
+	CREATE FUNCTION m.run_clean_up(policy name, run bigint, known jsonb) RETURNS jsonb LANGUAGE sql AS $$SELECT to_jsonb(m.trap('run_clean_up'))$$;
+	CREATE FUNCTION m.run_stage(policy text, run int, known json) RETURNS jsonb LANGUAGE sql AS $$SELECT to_jsonb(m.trap('run_stage'))$$;
+	CREATE FUNCTION m.run_rows(policy text, run int) RETURNS TABLE (run bigint) LANGUAGE sql AS $$SELECT m.trap('run_rows')::int::bigint$$;
+	CREATE FUNCTION m.summary(release regclass, known name[]) RETURNS TABLE (part text) LANGUAGE sql AS $$SELECT m.trap('summary')::text$$;
+	CREATE FUNCTION m.report(release regclass, audience text, run bigint) RETURNS text LANGUAGE sql AS $$SELECT m.trap('report')::text$$;
+	CREATE FUNCTION m.ru_map_svg(source regclass) RETURNS text LANGUAGE sql AS $$SELECT m.trap('ru_map_svg')::text$$;
+	CREATE FUNCTION m."check"(policy name) RETURNS TABLE (problem text) LANGUAGE sql AS $$SELECT m.trap('check')::text$$;
+	CREATE FUNCTION m.release_record(run bigint) RETURNS jsonb LANGUAGE sql AS $$SELECT to_jsonb(m.trap('release_record'))$$;
+	CREATE FUNCTION m.assert_risk(release regclass, max_people_found float8) RETURNS void LANGUAGE sql AS $$SELECT m.trap('assert_risk')$$;
+	CREATE FUNCTION m.assert_k(relation regclass, qi name[], k int) RETURNS void LANGUAGE sql AS $$SELECT m.trap('assert_k')$$;
+	CREATE FUNCTION m.people_found(release regclass, known name[], everybody boolean, sample bigint, seed_text text)
+		RETURNS TABLE (attack text, percent float8) LANGUAGE sql AS $$SELECT 'any', m.trap('people_found')::int::float8$$;
 	CREATE FUNCTION m.less(bigint, bigint) RETURNS boolean LANGUAGE sql AS $$SELECT m.trap('<')$$;
 	CREATE FUNCTION m.member(jsonb, text) RETURNS text LANGUAGE sql AS $$SELECT m.trap('->>')::text$$;
 	CREATE OPERATOR m.< (LEFTARG = bigint, RIGHTARG = bigint, FUNCTION = m.less);
 	CREATE OPERATOR m.->> (LEFTARG = jsonb, RIGHTARG = text, FUNCTION = m.member);
-	CREATE FUNCTION m.sdc_report_text_internal(value name) RETURNS text LANGUAGE sql AS $$SELECT m.trap('report_text')::text$$;
-	CREATE FUNCTION m.sdc_report_part_internal(release regclass, part varchar, people jsonb, inside boolean) RETURNS text
+	CREATE FUNCTION m.report_text(value name) RETURNS text LANGUAGE sql AS $$SELECT m.trap('report_text')::text$$;
+	CREATE FUNCTION m.report_part(release regclass, part varchar, people jsonb, inside boolean) RETURNS text
 		LANGUAGE sql AS $$SELECT m.trap('report_part')::text$$;
 	CREATE TABLE m.pg_class (oid oid, relname text);
 	CREATE TABLE m.pg_extension (oid oid, extname text);
 };
 
+# What she puts into a new schema that has the name of the one in which the extension was created: functions and views of
+# the same names, to be taken for those of the extension.
+my $impostors = q{
+	CREATE FUNCTION m.sdc_version() RETURNS text LANGUAGE sql AS $$SELECT m.trap('version')::text$$;
+	CREATE FUNCTION m.sdc_people_found(release regclass, known name[] DEFAULT NULL, everybody boolean DEFAULT false, sample bigint DEFAULT NULL, seed text DEFAULT NULL)
+		RETURNS TABLE (attack text, found float8, percent float8) LANGUAGE sql AS $$SELECT 'any', m.trap('people_found')::int::float8, 0$$;
+	CREATE FUNCTION m.sdc_report(release regclass DEFAULT NULL, audience text DEFAULT 'internal', run bigint DEFAULT NULL) RETURNS text
+		LANGUAGE sql AS $$SELECT m.trap('report')::text$$;
+	CREATE FUNCTION m.sdc_kanonymity(relation regclass, qi name[]) RETURNS TABLE (k bigint) LANGUAGE sql AS $$SELECT m.trap('kanonymity')::int::bigint$$;
+	CREATE FUNCTION m.sdc_score(release regclass, known name[] DEFAULT NULL) RETURNS TABLE (score float8) LANGUAGE sql AS $$SELECT m.trap('score')::int::float8$$;
+	CREATE FUNCTION m.sdc_evaluate(release regclass) RETURNS void LANGUAGE sql AS $$SELECT m.trap('evaluate')$$;
+	CREATE PROCEDURE m.sdc_run(policy name) LANGUAGE sql AS $$SELECT m.trap('run')$$;
+	CREATE VIEW m.sdc_releases AS SELECT m.trap('releases') AS release, 0::oid::regclass AS source;
+	CREATE VIEW m.sdc_runs AS SELECT m.trap('runs') AS run;
+	CREATE VIEW m.sdc_scores AS SELECT m.trap('scores') AS release;
+	CREATE TABLE m.sdc_release_catalog (release regclass, source regclass);
+	CREATE TABLE m.plain (id int PRIMARY KEY, age int);
+	CREATE TYPE m.sdc_loss AS (records text);
+	GRANT SELECT ON ALL TABLES IN SCHEMA m TO PUBLIC;
+};
+
 # What an installer might do to the objects: each must be refused.  (Some are not refused because of
 # rights, but since an object that belongs to an extension is not for that.)
 my @deeds = (
-	q{CREATE INDEX ON m.sdc_release_catalog ((records + m.evil('index of the catalog', 1)))},
-	q{CREATE INDEX ON m.sdc_release_catalog (records) WHERE records > m.evil('predicate of the catalog', 1)},
-	q{CREATE STATISTICS m.st ON (records + m.evil('statistics of the catalog', 1)), method FROM m.sdc_release_catalog},
-	q{CREATE TRIGGER t BEFORE INSERT OR UPDATE OR DELETE ON m.sdc_release_catalog FOR EACH STATEMENT EXECUTE FUNCTION m.evil_trigger()},
-	q{CREATE CONSTRAINT TRIGGER t AFTER INSERT ON m.sdc_release_catalog DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+	q{CREATE INDEX ON sdc_private.sdc_release_catalog ((records + m.evil('index of the catalog', 1)))},
+	q{CREATE INDEX ON sdc_private.sdc_release_catalog (records) WHERE records > m.evil('predicate of the catalog', 1)},
+	q{CREATE STATISTICS m.st ON (records + m.evil('statistics of the catalog', 1)), method FROM sdc_private.sdc_release_catalog},
+	q{CREATE TRIGGER t BEFORE INSERT OR UPDATE OR DELETE ON sdc_private.sdc_release_catalog FOR EACH STATEMENT EXECUTE FUNCTION m.evil_trigger()},
+	q{CREATE CONSTRAINT TRIGGER t AFTER INSERT ON sdc_private.sdc_release_catalog DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
 		EXECUTE FUNCTION m.evil_trigger()},
-	q{CREATE POLICY p ON m.sdc_release_catalog USING (m.evil_stable('policy of the catalog', 1) = 1)},
-	q{ALTER TABLE m.sdc_release_catalog ENABLE ROW LEVEL SECURITY},
-	q{CREATE RULE r AS ON INSERT TO m.sdc_release_catalog DO ALSO SELECT m.evil_volatile('rule of the catalog', 1)},
-	q{ALTER TABLE m.sdc_release_catalog ADD extra int DEFAULT m.evil_volatile('column of the catalog', 1)},
-	q{ALTER TABLE m.sdc_release_catalog ADD extra int GENERATED ALWAYS AS (m.evil('column of the catalog', 1)) STORED},
-	q{ALTER TABLE m.sdc_release_catalog ALTER records SET DEFAULT m.evil_volatile('default of the catalog', 1)},
-	q{ALTER TABLE m.sdc_release_catalog ADD CHECK (records > m.evil('check of the catalog', 1))},
-	q{ALTER TABLE m.sdc_release_catalog ALTER records TYPE numeric USING m.evil_volatile('type of the catalog', 1)},
-	q{ALTER TABLE m.sdc_release_catalog DISABLE TRIGGER ALL},
-	q{ALTER TABLE m.sdc_release_catalog RENAME TO other},
-	q{ALTER TABLE m.sdc_release_catalog OWNER TO mallory},
-	q{ALTER TABLE m.sdc_release_catalog SET SCHEMA public},
-	q{CREATE TABLE m.child () INHERITS (m.sdc_release_catalog)},
-	q{DROP TRIGGER sdc_entered ON m.sdc_release_catalog},
-	q{DROP TABLE m.sdc_release_catalog},
-	q{TRUNCATE m.sdc_release_catalog},
-	q{UPDATE m.sdc_release_catalog SET written_by = 0},
-	q{DELETE FROM m.sdc_release_catalog},
-	q{CREATE INDEX ON m.sdc_temporary_catalog ((records + m.evil('index of the temporary catalog', 1)))},
-	q{INSERT INTO m.sdc_temporary_catalog SELECT * FROM m.sdc_release_catalog},
-	q{SELECT * FROM m.sdc_temporary_catalog},
-	q{SELECT * FROM m.sdc_secret},
-	q{INSERT INTO m.sdc_secret VALUES ('\x00')},
-	q{UPDATE m.sdc_secret SET secret = '\x00'},
-	q{CREATE INDEX ON m.sdc_secret (secret)},
-	q{SELECT * FROM m.sdc_state_catalog},
-	q{INSERT INTO m.sdc_state_catalog VALUES ('m.t', 'm.t', 0, 0, '', 0)},
-	q{SELECT * FROM m.sdc_temporary_states},
-	q{CREATE INDEX ON m.sdc_state_catalog ((part + m.evil('index of the states', 1)))},
-	q{CREATE TRIGGER t BEFORE INSERT ON m.sdc_state_catalog FOR EACH ROW EXECUTE FUNCTION m.evil_trigger()},
+	q{CREATE POLICY p ON sdc_private.sdc_release_catalog USING (m.evil_stable('policy of the catalog', 1) = 1)},
+	q{ALTER TABLE sdc_private.sdc_release_catalog ENABLE ROW LEVEL SECURITY},
+	q{CREATE RULE r AS ON INSERT TO sdc_private.sdc_release_catalog DO ALSO SELECT m.evil_volatile('rule of the catalog', 1)},
+	q{ALTER TABLE sdc_private.sdc_release_catalog ADD extra int DEFAULT m.evil_volatile('column of the catalog', 1)},
+	q{ALTER TABLE sdc_private.sdc_release_catalog ADD extra int GENERATED ALWAYS AS (m.evil('column of the catalog', 1)) STORED},
+	q{ALTER TABLE sdc_private.sdc_release_catalog ALTER records SET DEFAULT m.evil_volatile('default of the catalog', 1)},
+	q{ALTER TABLE sdc_private.sdc_release_catalog ADD CHECK (records > m.evil('check of the catalog', 1))},
+	q{ALTER TABLE sdc_private.sdc_release_catalog ALTER records TYPE numeric USING m.evil_volatile('type of the catalog', 1)},
+	q{ALTER TABLE sdc_private.sdc_release_catalog DISABLE TRIGGER ALL},
+	q{ALTER TABLE sdc_private.sdc_release_catalog RENAME TO other},
+	q{ALTER TABLE sdc_private.sdc_release_catalog OWNER TO mallory},
+	q{ALTER TABLE sdc_private.sdc_release_catalog SET SCHEMA public},
+	q{CREATE TABLE m.child () INHERITS (sdc_private.sdc_release_catalog)},
+	q{DROP TRIGGER sdc_entered ON sdc_private.sdc_release_catalog},
+	q{DROP TABLE sdc_private.sdc_release_catalog},
+	q{TRUNCATE sdc_private.sdc_release_catalog},
+	q{UPDATE sdc_private.sdc_release_catalog SET written_by = 0},
+	q{DELETE FROM sdc_private.sdc_release_catalog},
+	q{CREATE INDEX ON sdc_private.sdc_temporary_catalog ((records + m.evil('index of the temporary catalog', 1)))},
+	q{INSERT INTO sdc_private.sdc_temporary_catalog SELECT * FROM sdc_private.sdc_release_catalog},
+	q{SELECT * FROM sdc_private.sdc_temporary_catalog},
+	q{SELECT * FROM sdc_private.sdc_secret},
+	q{INSERT INTO sdc_private.sdc_secret VALUES ('\x00')},
+	q{UPDATE sdc_private.sdc_secret SET secret = '\x00'},
+	q{CREATE INDEX ON sdc_private.sdc_secret (secret)},
+	q{SELECT * FROM sdc_private.sdc_state_catalog},
+	q{INSERT INTO sdc_private.sdc_state_catalog VALUES ('m.t', 'm.t', 0, 0, '', 0)},
+	q{SELECT * FROM sdc_private.sdc_temporary_states},
+	q{CREATE INDEX ON sdc_private.sdc_state_catalog ((part + m.evil('index of the states', 1)))},
+	q{CREATE TRIGGER t BEFORE INSERT ON sdc_private.sdc_state_catalog FOR EACH ROW EXECUTE FUNCTION m.evil_trigger()},
 	q{CREATE TRIGGER t BEFORE INSERT ON sdc_private.sdc_state_dump FOR EACH ROW EXECUTE FUNCTION m.evil_trigger()},
 	q{CREATE RULE r AS ON INSERT TO sdc_private.sdc_state_dump DO ALSO SELECT m.evil_volatile('rule of the dump of states', 1)},
 	q{ALTER TABLE sdc_private.sdc_state_dump DISABLE TRIGGER ALL},
 	q{ALTER TABLE sdc_private.sdc_state_dump ENABLE ROW LEVEL SECURITY},
 	q{CREATE TABLE sdc_private.other (x int)},
-	q{CREATE FUNCTION sdc_private.sdc_state_dump_internal(x int DEFAULT 1) RETURNS int LANGUAGE sql AS 'SELECT m.trap(''state dump'')::int'},
+	q{CREATE FUNCTION sdc_private.state_dump(x int DEFAULT 1) RETURNS int LANGUAGE sql AS 'SELECT m.trap(''state dump'')::int'},
+	q{CREATE FUNCTION sdc_private.report_text(value name) RETURNS text LANGUAGE sql AS 'SELECT m.trap(''report_text'')::text'},
+	q{CREATE OR REPLACE FUNCTION sdc_private.report_text(value text) RETURNS text LANGUAGE sql AS 'SELECT m.trap(''report_text'')::text'},
+	q{ALTER FUNCTION sdc_private.report(regclass, text, bigint) SET search_path = m, pg_catalog},
+	q{ALTER FUNCTION sdc_private.run_work(name, bigint, jsonb) RENAME TO other},
+	q{ALTER FUNCTION m.sdc_version() SET SCHEMA sdc_private},
+	q{SELECT sdc_private.report_text('x')},
+	q{SELECT sdc_private.caller()},
+	q{SELECT sdc_private.drop_release('m.t')},
+	q{SELECT sdc_private.run_work('x', 1, '{}')},
+	q{SELECT nextval('sdc_private.sdc_run_number')},
+	q{GRANT USAGE ON SCHEMA sdc_private TO reader; SELECT 1 / has_schema_privilege('reader', 'sdc_private', 'USAGE')::int},
+	q{ALTER SCHEMA sdc_private OWNER TO mallory},
 	q{ALTER SCHEMA sdc_private RENAME TO other},
+	q{ALTER EXTENSION sdc DROP SCHEMA sdc_private},
 	q{DROP SCHEMA sdc_private CASCADE},
 	q{ALTER EVENT TRIGGER sdc_state_dropped DISABLE},
 	q{DROP EVENT TRIGGER sdc_state_dropped},
-	q{CREATE OR REPLACE FUNCTION m.sdc_state_dropped() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN PERFORM m.trap(''dropped''); END'},
-	q{CREATE TABLE m.entered (x int); CREATE TRIGGER t BEFORE INSERT ON m.entered FOR EACH ROW EXECUTE FUNCTION m.sdc_state_entered()},
+	q{CREATE OR REPLACE FUNCTION sdc_private.sdc_state_dropped() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN PERFORM m.trap(''dropped''); END'},
+	q{CREATE TABLE m.entered (x int); CREATE TRIGGER t BEFORE INSERT ON m.entered FOR EACH ROW EXECUTE FUNCTION sdc_private.sdc_state_entered()},
 	q{CREATE OR REPLACE VIEW m.sdc_releases AS SELECT m.evil_volatile('view of the extension', 1)},
 	q{CREATE RULE "_RETURN" AS ON SELECT TO m.sdc_releases DO INSTEAD SELECT 1},
 	q{ALTER VIEW m.sdc_releases ALTER records SET DEFAULT 1},
@@ -128,16 +174,16 @@ my @deeds = (
 	q{ALTER FUNCTION m.sdc_kanonymity(regclass, name[]) SET sdc.trusted_owners = '*'},
 	q{ALTER FUNCTION m.sdc_kanonymity(regclass, name[]) OWNER TO mallory},
 	q{ALTER FUNCTION m.sdc_version() RENAME TO other},
-	q{GRANT EXECUTE ON FUNCTION m.sdc_catalog_entered() TO mallory},
-	q{CREATE TABLE m.entered (x int); CREATE TRIGGER t BEFORE INSERT ON m.entered FOR EACH ROW EXECUTE FUNCTION m.sdc_catalog_entered()},
-	q{ALTER EXTENSION sdc DROP TABLE m.sdc_release_catalog},
+	q{GRANT EXECUTE ON FUNCTION sdc_private.sdc_catalog_entered() TO mallory},
+	q{CREATE TABLE m.entered (x int); CREATE TRIGGER t BEFORE INSERT ON m.entered FOR EACH ROW EXECUTE FUNCTION sdc_private.sdc_catalog_entered()},
+	q{ALTER EXTENSION sdc DROP TABLE sdc_private.sdc_release_catalog},
 	q{ALTER EXTENSION sdc DROP VIEW m.sdc_releases},
 	q{ALTER EXTENSION sdc SET SCHEMA public},
 	q{ALTER TYPE m.sdc_loss ADD ATTRIBUTE extra int},
-	q{CREATE AGGREGATE m.theirs(bytea) (SFUNC = m.sdc_entropy_combine, STYPE = bytea); CREATE OR REPLACE AGGREGATE
-		m.sdc_entropy_merge(bytea) (SFUNC = m.sdc_entropy_combine, STYPE = bytea)},
-	q{SELECT pg_extension_config_dump('m.sdc_secret', '')},
-	q{COPY m.sdc_secret TO STDOUT},
+	q{CREATE AGGREGATE m.theirs(bytea) (SFUNC = sdc_private.entropy_combine, STYPE = bytea); CREATE OR REPLACE AGGREGATE
+		m.sdc_entropy_merge(bytea) (SFUNC = sdc_private.entropy_combine, STYPE = bytea)},
+	q{SELECT pg_extension_config_dump('sdc_private.sdc_secret', '')},
+	q{COPY sdc_private.sdc_secret TO STDOUT},
 	q{CREATE EVENT TRIGGER e ON ddl_command_end EXECUTE FUNCTION m.evil_trigger()},
 );
 
@@ -229,6 +275,27 @@ foreach my $title (sort keys %install)
 			? $1 : '', 'abc', "$title: lower('ABC') is that of the server for $victim");
 	}
 
+	# the same by another name of the schema, whose old name is that of one with impostors
+	$node->safe_psql('postgres', "GRANT CREATE ON DATABASE $database TO mallory");
+	hostile_as($node, 'mallory', 'ALTER SCHEMA m RENAME TO moved', $database);
+	hostile_calm($node, $database);
+	hostile_as($node, 'mallory', $trojans . $impostors, $database);
+	hostile_bait($node, 'SELECT m.sdc_version()', "$title, the schema renamed", $database);
+	my @moved = map { [ $_->[0], $_->[1] =~ s/\bm\./moved./gr ] } @calls;
+	foreach my $victim ('postgres', 'reader')
+	{
+		my @results = hostile_run($node, $victim, \@moved, database => $database, schema => 'moved');
+		my $lost = pop @results;
+
+		is(hostile_harm($node), '', "$title, the schema renamed: nothing runs with the rights of $victim, who looks");
+		is($lost->[0], '', "$title, the schema renamed: the session of $victim is as it was");
+		# (the policy names its source as it was called)
+		is(hostile_states('00000', { 'map' => '55000', 'run' => $victim eq 'postgres' ? '(?!XX)\w+' : '42704', 'check' => $victim eq 'postgres' ? '00000' : '42704' },
+				@results), '', "$title, the schema renamed: $victim gets what he asks for");
+	}
+	$node->safe_psql($database, 'DROP SCHEMA m CASCADE; ALTER SCHEMA moved RENAME TO m');
+	hostile_harm($node);
+
 	# (also in parallel, and the globals)
 	foreach my $dump ([ 'pg_dump', '-Fc', '-f', "$tmp/$database.dump", $database ], [ 'pg_dump', '-f', "$tmp/$database.sql", $database ],
 		[ 'pg_dump', '-Fd', '-j', '2', '-f', "$tmp/$database.dir", $database ], [ 'pg_dumpall', '-f', "$tmp/all.sql" ])
@@ -236,7 +303,7 @@ foreach my $title (sort keys %install)
 		$node->command_ok($dump, "$title: @$dump[0, 1]");
 		is(hostile_harm($node), '', "$title: @$dump[0, 1] runs nothing");
 	}
-	unlike(slurp_file("$tmp/$database.sql"), qr/^COPY m\.sdc_(secret|temporary)/m, "$title: the secret is not dumped");
+	unlike(slurp_file("$tmp/$database.sql"), qr/^COPY \S*sdc_(secret|temporary)/m, "$title: the secret is not dumped");
 	$node->safe_psql('postgres', "CREATE DATABASE restored_$number");
 	$node->command_ok([ 'pg_restore', '--exit-on-error', '-d', "restored_$number", "$tmp/$database.dump" ], "$title: pg_restore");
 	is(hostile_harm($node), '', "$title: pg_restore runs nothing");
@@ -245,7 +312,7 @@ foreach my $title (sort keys %install)
 	is(hostile_harm($node), '', "$title: restored, looking at it runs nothing");
 	is((pop @calls)->[0], '', "$title: restored, the session is as it was");
 	is(hostile_states('00000', {}, @calls), '', "$title: restored, it can be looked at");
-	$node->safe_psql($database, 'VACUUM; ANALYZE; REINDEX SCHEMA m');
+	$node->safe_psql($database, 'VACUUM; ANALYZE; REINDEX SCHEMA m; REINDEX SCHEMA sdc_private');
 	is(hostile_harm($node), '', "$title: vacuum, analyze and reindex by the superuser run nothing with his rights");
 	$node->safe_psql($database, 'DROP EXTENSION sdc CASCADE');
 	is(hostile_harm($node), '', "$title: dropping the extension runs nothing");

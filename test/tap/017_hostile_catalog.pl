@@ -43,8 +43,8 @@ sub forge
 	my @columns = qw(release row_type source source_row_type method parameters columns key strata omitted qi sensitive
 	  records checksum made seeded stream_version draws seed created_by created_at written_by);
 
-	return 'INSERT INTO sdc_release_catalog (' . join(', ', @columns) . ') SELECT '
-	  . join(', ', map { $change{$_} // $_ } @columns) . " FROM sdc_release_catalog WHERE release = '$from'::regclass";
+	return 'INSERT INTO sdc_private.sdc_release_catalog (' . join(', ', @columns) . ') SELECT '
+	  . join(', ', map { $change{$_} // $_ } @columns) . " FROM sdc_private.sdc_release_catalog WHERE release = '$from'::regclass";
 }
 
 # row_of returns the changes for another release and source, as a restore would have them.
@@ -79,16 +79,21 @@ hostile_bait($node, 'SELECT max(age) FROM m.v', 'a view', 'd');
 is($node->safe_psql('d', q{
 	SELECT string_agg(r || ' ' || p, ', ' ORDER BY r, p) FROM unnest(ARRAY['mallory', 'bob', 'reader']) AS r,
 		unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) AS p
-	WHERE has_table_privilege(r, 'sdc_release_catalog', p) OR has_any_column_privilege(r, 'sdc_release_catalog', 'SELECT') AND p = 'SELECT'}),
+	WHERE has_table_privilege(r, 'sdc_private.sdc_release_catalog', p) OR has_any_column_privilege(r, 'sdc_private.sdc_release_catalog', 'SELECT') AND p = 'SELECT'}),
 	'mallory INSERT, mallory SELECT', 'the owner of the database may read and insert, nobody else anything');
+is($node->safe_psql('d', q{SELECT string_agg(r || ' ' || p, ', ' ORDER BY r, p) FROM unnest(ARRAY['mallory', 'bob', 'reader']) AS r, unnest(ARRAY['USAGE', 'CREATE']) AS p
+	WHERE has_schema_privilege(r, 'sdc_private', p)}), 'mallory USAGE', 'nor may anybody else name it');
+like(state_of('mallory', $_), qr/^42501/, "nor may she call: $_")
+  foreach (q{SELECT sdc_private.policy_put('odd', '[1]')}, q{SELECT sdc_private.evaluation('bob.r')}, q{SELECT sdc_private.run_work('nightly', 1, '{}')},
+	q{SELECT sdc_private.report_text('x')}, q{SELECT sdc_private.drop_release('bob.r')});
 is($node->safe_psql('d', q{
-	SELECT count(*) FROM pg_roles AS r, unnest(ARRAY['sdc_secret', 'sdc_temporary_catalog', 'sdc_state_catalog', 'sdc_temporary_states']) AS t
+	SELECT count(*) FROM pg_roles AS r, unnest(ARRAY['sdc_private.sdc_secret', 'sdc_private.sdc_temporary_catalog', 'sdc_private.sdc_state_catalog', 'sdc_private.sdc_temporary_states']) AS t
 	WHERE NOT rolsuper AND rolname !~ '^pg_' AND (has_any_column_privilege(r.oid, t, 'SELECT, INSERT, UPDATE, REFERENCES')
 		OR has_table_privilege(r.oid, t, 'DELETE, TRUNCATE, TRIGGER'))}), '0', 'nobody has a right on the secret, the temporary rows and private states');
-like(state_of('mallory', "UPDATE sdc_release_catalog SET made = true"), qr/^42501/, 'rows cannot be changed');
+like(state_of('mallory', "UPDATE sdc_private.sdc_release_catalog SET made = true"), qr/^42501/, 'rows cannot be changed');
 like(state_of('mallory', "SET session_replication_role = replica; " . forge('m.r', row_of('m.copy', 'bob.t'))), qr/^00000|^42501/,
 	'the trigger stays on');
-$node->safe_psql('d', q{DELETE FROM sdc_release_catalog WHERE release = 'm.copy'::regclass});
+$node->safe_psql('d', q{DELETE FROM sdc_private.sdc_release_catalog WHERE release = 'm.copy'::regclass});
 
 # Forged rows: releases of others, sources of others.
 foreach my $forged ([ 'bob.plain', 'm.v' ], [ 'bob.precious', 'bob.t' ], [ 'm.copy', 'bob.t' ], [ 'm.copy_2', 'bob.precious' ])
@@ -97,7 +102,7 @@ foreach my $forged ([ 'bob.plain', 'm.v' ], [ 'bob.precious', 'bob.t' ], [ 'm.co
 
 	like($made, qr/^(00000|42501)/, "a row that says @$forged[0] comes from @$forged[1]: is taken, or refused");
 }
-is($node->safe_psql('d', q{SELECT count(*) FROM sdc_release_catalog WHERE written_by = 0 AND release::text ~ 'copy|plain|precious'}),
+is($node->safe_psql('d', q{SELECT count(*) FROM sdc_private.sdc_release_catalog WHERE written_by = 0 AND release::text ~ 'copy|plain|precious'}),
 	'0', 'no row says that the extension wrote it');
 foreach my $who ('postgres', 'bob', 'reader', 'mallory')
 {
@@ -105,6 +110,7 @@ foreach my $who ('postgres', 'bob', 'reader', 'mallory')
 		'', "$who sees none of these rows");
 }
 hostile_harm($node);
+hostile_let_in($node, 'bob', 'd');
 my @calls = map { [ "view $_", "SELECT count(*) FROM $_" ] } ('sdc_scores', 'sdc_ru_map', 'sdc_query_errors', 'sdc_association_recall');
 push @calls, map { [ $_->[0], hostile_fill($_->[1], r => 'bob.plain') ] } grep { $_->[1] !~ /\}\}_/ } hostile_all_calls('reads a release');
 foreach my $who ('postgres', 'bob')
@@ -114,11 +120,11 @@ foreach my $who ('postgres', 'bob')
 	is(hostile_harm($node), '', "forged rows: nothing runs with the rights of $who");
 	is($lost->[0], '', "forged rows: the session of $who is as it was");
 	# bob.plain is no release: a part of a report has nothing to say then
-	my %silent = map { ("sdc_${_}(regclass)" => '00000|42704|55000') }
-	  ('evaluation_internal', 'evaluation_release_internal', 'report_learned_internal', 'report_ru_internal', 'report_singling_internal', 'ru_map_svg');
+	my %silent = map { ("${_}(regclass)" => '00000|42704|55000') } ('sdc_ru_map_svg', map { "sdc_private.$_" }
+		('evaluation', 'evaluation_release', 'report_learned', 'report_ru', 'report_singling', 'stored_score', 'stored_query_errors', 'stored_association_recall'));
 	# and tables that are no releases are told together, if they have a key
-	is(hostile_states('42704|55000|42809|22023|42P01', { %silent, 'sdc_link_releases(regclass[])' => '42P16', map { ("view $_" => '00000', "sdc_${_}_internal(regclass)" => '00000|42704|55000') }
-			('sdc_scores', 'sdc_ru_map', 'sdc_query_errors', 'sdc_association_recall', 'score', 'query_errors', 'association_recall') },
+	is(hostile_states('42704|55000|42809|22023|42P01', { %silent, 'sdc_link_releases(regclass[])' => '42P16', map { ("view $_" => '00000') }
+			('sdc_scores', 'sdc_ru_map', 'sdc_query_errors', 'sdc_association_recall') },
 		@results), '', "forged rows: what $who gets");
 }
 
@@ -178,9 +184,10 @@ my %nonsense = (
 	'nobody made it' => { created_by => q{''} },
 	'quasi-identifiers that are not there' => { qi => q{'{x,y}'}, sensitive => q{'{z}'} },
 );
+hostile_let_in($node, 'mallory', 'd');
 foreach my $what (sort keys %nonsense)
 {
-	$node->safe_psql('d', q{DELETE FROM sdc_release_catalog WHERE release = 'm.copy_3'::regclass});
+	$node->safe_psql('d', q{DELETE FROM sdc_private.sdc_release_catalog WHERE release = 'm.copy_3'::regclass});
 	my $inserted = state_of('mallory', forge('m.r', row_of('m.copy_3', 'm.t'), %{ $nonsense{$what} }));
 	like($inserted, qr/^(00000|22|23|42|54)/, "$what: inserted, or not");
 
@@ -194,7 +201,7 @@ foreach my $what (sort keys %nonsense)
 		is(hostile_harm($node), '', "$what: nothing runs with the rights of $who");
 	}
 }
-$node->safe_psql('d', q{DELETE FROM sdc_release_catalog WHERE release = 'm.copy_3'::regclass});
+$node->safe_psql('d', q{DELETE FROM sdc_private.sdc_release_catalog WHERE release = 'm.copy_3'::regclass});
 
 # Policies and runs: a row counts if who adds it has the rights of the role that it names, and is of that role only.
 $node->safe_psql('d', q{GRANT CREATE ON SCHEMA bob TO bob});
@@ -205,18 +212,18 @@ hostile_as($node, 'bob', q{SET client_min_messages = error;
 my $run = 1000;
 foreach my $whose ('postgres', 'bob', 'mallory')
 {
-	is(state_of('mallory', qq{INSERT INTO sdc_policy_catalog VALUES ('policy of $whose', '$whose', '{"source": "m.view"}', 0)}) =~ /^(\w+)/ ? $1 : '', '00000',
+	is(state_of('mallory', qq{INSERT INTO sdc_private.sdc_policy_catalog VALUES ('policy of $whose', '$whose', '{"source": "m.view"}', 0)}) =~ /^(\w+)/ ? $1 : '', '00000',
 		"a policy that says it is of $whose: a restore may add it");
 	foreach my $status ('published', 'waiting', 'running', 'withdrawn')
 	{
 		$run++;
-		hostile_as($node, 'mallory', qq{INSERT INTO sdc_run_log VALUES ($run, 'nightly', '$whose', '$whose', now(), now(), '$status', 'forged',
+		hostile_as($node, 'mallory', qq{INSERT INTO sdc_private.sdc_run_log VALUES ($run, 'nightly', '$whose', '$whose', now(), now(), '$status', 'forged', '{bob,reader,postgres}',
 			'{"definition": {"source": "m.t", "approvers": ["bob", "reader", "postgres"]}, "target": "bob.nightly_public", "release": "bob.r"}', 0)}, 'd');
 	}
 }
 is($node->safe_psql('d', q{SELECT string_agg(policy, ', ' ORDER BY policy) FROM sdc_policies; SELECT DISTINCT owner FROM sdc_runs WHERE reason = 'forged'}),
 	"nightly, policy of mallory\nmallory", 'rows of others do not count');
-is($node->safe_psql('d', q{SELECT DISTINCT written_by::regrole FROM sdc_run_log WHERE reason = 'forged'}), 'mallory', 'and none says that the extension wrote it');
+is($node->safe_psql('d', q{SELECT DISTINCT written_by::regrole FROM sdc_private.sdc_run_log WHERE reason = 'forged'}), 'mallory', 'and none says that the extension wrote it');
 is(hostile_as($node, 'bob', q{CALL sdc_run('nightly'); SELECT count(*) FROM sdc_check('nightly')}, 'd'), '0', "they do not hold up the policy of its owner");
 is($node->safe_psql('d', q{SELECT count(*) FROM sdc_check('nightly')}), '0', 'nor mislead the superuser about it');
 is($node->safe_psql('d', q{SELECT to_regclass('bob.r') IS NOT NULL}), 't', 'nor have its owner drop what they name');
@@ -224,13 +231,14 @@ like(state_of('bob', 'SELECT sdc_approve(1010)'), qr/^(55000|42704|42501)/, 'not
 hostile_harm($node);
 my @forged = ([ 'run of hers', q{CALL sdc_run('policy of mallory')} ], [ 'run of his', q{CALL sdc_run('policy of postgres')} ],
 	map { [ "view $_", "SELECT * FROM $_" ] } ('sdc_policies', 'sdc_runs', 'sdc_policy_history'));
+my @approvers = ('NULL', q{'{}'}, q{'{NULL}'}, q{'{reader,NULL}'}, q{'{{reader,bob},{bob,reader}}'}, q{'[5:6]={reader,nobody}'}, q{'{reader}'});
 foreach my $what ('[]', '[1, 2]', '7', '"x"', 'null', '{}', '{"definition": [1]}', '{"definition": {"approvers": {"reader": 1}}}', '{"definition": {"approvers": [1, [2], {"x": 3}]}}',
 	'{"approve": "maybe", "sample": "many", "key": 7, "limits": [], "source": {}, "steps": "x", "publish_as": []}', '{"sample": 1e300}',
 	'{"records": "many", "source_records": 1e300, "measures": {"judged": {"il": "NaN", "score": [], "people_found": true}}, "limits": 7, "definition": 5}')
 {
 	$run++;
-	hostile_as($node, 'mallory', qq{INSERT INTO sdc_policy_catalog VALUES ('odd $run', 'mallory', '$what', 0);
-		INSERT INTO sdc_run_log VALUES ($run, 'odd $run', 'mallory', 'mallory', now(), now(), 'waiting', 'odd', '$what', 0)}, 'd');
+	hostile_as($node, 'mallory', qq{INSERT INTO sdc_private.sdc_policy_catalog VALUES ('odd $run', 'mallory', '$what', 0);
+		INSERT INTO sdc_private.sdc_run_log VALUES ($run, 'odd $run', 'mallory', 'mallory', now(), now(), 'waiting', 'odd', $approvers[$run % @approvers], '$what', 0)}, 'd');
 	foreach my $who ('postgres', 'reader', 'mallory')
 	{
 		my @results = hostile_run($node, $who, [ @forged, [ 'odd policy', "CALL sdc_run('odd $run')" ], [ 'odd run', "SELECT sdc_approve($run)" ],
@@ -242,7 +250,7 @@ foreach my $what ('[]', '[1, 2]', '7', '"x"', 'null', '{}', '{"definition": [1]}
 		is(hostile_harm($node), '', "a row with $what: nothing runs with the rights of $who");
 	}
 }
-like(state_of('mallory', q{SELECT sdc_policy_put_internal('odd', '[1]')}), qr/^22023/, 'a policy that is no object is refused');
+like(state_of('mallory', q{SELECT sdc_private.policy_put('odd', '[1]')}), qr/^22023/, 'a policy that is no object is refused');
 
 # The checksum is no oracle.  The attacker reads it, since he may dump; guesses the table, right and wrong; copies the
 # checksum to rows about his guess; has his guess registered; confirms it.
@@ -250,21 +258,21 @@ my %told;
 my $guess = 'CREATE TABLE m.guess (LIKE m.t INCLUDING ALL)';
 foreach my $right (1, 0)
 {
-	$node->safe_psql('d', q{DELETE FROM sdc_release_catalog WHERE release::text ~ 'guess'; DROP TABLE IF EXISTS m.guess, m.guess_r CASCADE});
+	$node->safe_psql('d', q{DELETE FROM sdc_private.sdc_release_catalog WHERE release::text ~ 'guess'; DROP TABLE IF EXISTS m.guess, m.guess_r CASCADE});
 	$node->safe_psql('d', qq{$guess; INSERT INTO m.guess SELECT * FROM bob.t; CREATE TABLE m.guess_r AS SELECT * FROM bob.r;
 		ALTER TABLE m.guess OWNER TO mallory; ALTER TABLE m.guess_r OWNER TO mallory;
 		UPDATE m.guess SET age = age + 1 WHERE id = 7 AND @{[ $right ? 'false' : 'true' ]}});
-	my $theirs = hostile_as($node, 'mallory', q{SELECT encode(checksum, 'hex') FROM sdc_release_catalog WHERE release = 'bob.r'::regclass}, 'd');
+	my $theirs = hostile_as($node, 'mallory', q{SELECT encode(checksum, 'hex') FROM sdc_private.sdc_release_catalog WHERE release = 'bob.r'::regclass}, 'd');
 	my $answers = state_of('mallory', forge('bob.r', row_of('m.guess_r', 'm.guess')));
 	$answers .= state_of('mallory', q{SELECT count(*) FROM sdc_score('m.guess_r')});
 	$answers .= state_of('mallory', q{SELECT count(*) FROM sdc_compare('m.guess_r', condition => 'age > 30')});
 	$answers .= state_of('mallory', q{SELECT problem FROM sdc_scores WHERE release = 'm.guess_r'::regclass});
 	$answers .= state_of('mallory', q{SELECT sdc_confirm_source('m.guess_r')}) =~ s/\A[tf]?\n//r;
-	my $mine = hostile_as($node, 'mallory', q{SELECT encode(checksum, 'hex') FROM sdc_release_catalog WHERE release = 'm.guess_r'::regclass}, 'd');
+	my $mine = hostile_as($node, 'mallory', q{SELECT encode(checksum, 'hex') FROM sdc_private.sdc_release_catalog WHERE release = 'm.guess_r'::regclass}, 'd');
 	isnt($mine, $theirs, 'the checksum of a guess is never that of the table, right or wrong');
-	$node->safe_psql('d', q{DELETE FROM sdc_release_catalog WHERE release = 'm.guess_r'::regclass});
+	$node->safe_psql('d', q{DELETE FROM sdc_private.sdc_release_catalog WHERE release = 'm.guess_r'::regclass});
 	state_of('mallory', q{SELECT sdc_register('m.guess', 'm.guess_r', '{age,income}', '{id}')});
-	my $registered = hostile_as($node, 'mallory', q{SELECT encode(checksum, 'hex') FROM sdc_release_catalog WHERE release = 'm.guess_r'::regclass}, 'd');
+	my $registered = hostile_as($node, 'mallory', q{SELECT encode(checksum, 'hex') FROM sdc_private.sdc_release_catalog WHERE release = 'm.guess_r'::regclass}, 'd');
 	isnt($registered, $theirs, 'nor that of a registered guess');
 	isnt($registered, '', 'which has one');
 	$told{$right} = $answers;
@@ -274,7 +282,7 @@ like($told{1}, qr/55000/, 'he is told that the checksum is not of this table');
 hostile_as($node, 'bob', q{SET client_min_messages = error;
 	SELECT FROM sdc_rankswap('bob.t', p => 5, key => '{id}', columns => '{age,income}', target => 'bob.r2', seed => 1);
 	SELECT FROM sdc_rankswap('bob.t', p => 5, key => '{id}', columns => '{age,income}', target => 'bob.r3', seed => 1)}, 'd');
-is($node->safe_psql('d', q{SELECT count(DISTINCT checksum) FROM sdc_release_catalog
+is($node->safe_psql('d', q{SELECT count(DISTINCT checksum) FROM sdc_private.sdc_release_catalog
 		WHERE release IN ('bob.r'::regclass, 'bob.r2', 'bob.r3', 'bob.plain')}), '4',
 	'the same source has another checksum in each release');
 

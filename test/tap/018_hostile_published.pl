@@ -231,19 +231,19 @@ run_as_superuser("$title, itemsets", '54000', {}, [ [ 'itemsets', q{SELECT count
 $title = 'CVE-2026-105616, secrets';
 is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_settings WHERE name ~ '^sdc\.' AND name ~ 'secret|salt|seed|key'}), '0',
 	"$title: no setting is one");
-is($node->safe_psql('postgres', 'SELECT octet_length(secret) || (SELECT \' \' || count(*) FROM sdc_secret) FROM sdc_secret'), '32 1',
+is($node->safe_psql('postgres', 'SELECT octet_length(secret) || (SELECT \' \' || count(*) FROM sdc_private.sdc_secret) FROM sdc_private.sdc_secret'), '32 1',
 	"$title: there is one of 32 bytes");
 foreach my $role ('mallory', 'reader', 'boss')
 {
-	my ($status, undef, $error) = $node->psql('postgres', 'SELECT * FROM sdc_secret', extra_params => [ '-U', $role ]);
+	my ($status, undef, $error) = $node->psql('postgres', 'SELECT * FROM sdc_private.sdc_secret', extra_params => [ '-U', $role ]);
 	like($error, qr/permission denied/, "$title: $role cannot read it");
 }
-my $secret = $node->safe_psql('postgres', q{SELECT encode(secret, 'hex') FROM sdc_secret});
+my $secret = $node->safe_psql('postgres', q{SELECT encode(secret, 'hex') FROM sdc_private.sdc_secret});
 $node->command_ok([ 'pg_dumpall', '-f', "$PostgreSQL::Test::Utils::tmp_check/all.sql" ], "$title: pg_dumpall");
 unlike(slurp_file("$PostgreSQL::Test::Utils::tmp_check/all.sql"), qr/\Q$secret/, "$title: a dump does not have it");
 $node->safe_psql('postgres', 'CREATE DATABASE another');
 $node->safe_psql('another', 'CREATE EXTENSION sdc');
-isnt($node->safe_psql('another', q{SELECT encode(secret, 'hex') FROM sdc_secret}), $secret, "$title: another database has another");
+isnt($node->safe_psql('another', q{SELECT encode(secret, 'hex') FROM sdc_private.sdc_secret}), $secret, "$title: another database has another");
 
 # CVE-2026-105618: rules of a partitioned table and its members did not hold through each other.  Here: a column that is
 # classified as identifier is in no release.

@@ -119,15 +119,18 @@ is($node->safe_psql('postgres', q{SELECT to_regclass('m.q') IS NULL}), 't', 'a n
 
 # A forged row in the catalog makes no table of hers the accuracy of somebody else's publication.
 hostile_as($node, 'bob', q{SET client_min_messages = error; SELECT FROM sdc_publish('bob.r', 'bob.p', keep => '{income,x}', force => true)});
-my $forged = q{INSERT INTO sdc_publication_catalog SELECT 'm.q_accuracy', (SELECT reltype FROM pg_class WHERE oid = 'm.q_accuracy'::regclass)::regtype,
+my $forged = q{INSERT INTO sdc_private.sdc_publication_catalog SELECT 'm.q_accuracy', (SELECT reltype FROM pg_class WHERE oid = 'm.q_accuracy'::regclass)::regtype,
 	'bob.p', (SELECT reltype FROM pg_class WHERE oid = 'bob.p'::regclass)::regtype, 'accuracy', '{}', '{}', 0, '', false, 'mallory', now(), 0};
 my ($status) = $node->psql('postgres', $forged, extra_params => [ '-U', 'mallory' ]);
 isnt($status, 0, 'a forged row: she cannot add one');
-$node->safe_psql('postgres', 'GRANT INSERT ON sdc_publication_catalog TO mallory');
+$node->safe_psql('postgres', 'GRANT USAGE ON SCHEMA sdc_private TO mallory');
+($status) = $node->psql('postgres', $forged, extra_params => [ '-U', 'mallory' ]);
+isnt($status, 0, 'a forged row: nor where she may use the schema');
+$node->safe_psql('postgres', 'GRANT INSERT ON sdc_private.sdc_publication_catalog TO mallory');
 hostile_as($node, 'mallory', $forged);
 hostile_as($node, 'bob', q{SET client_min_messages = error; SELECT FROM sdc_publish('bob.r', 'bob.p', keep => '{income,x}', replace => true, force => true)});
 is($node->safe_psql('postgres', q{SELECT (SELECT count(*) FROM m.q_accuracy), (SELECT count(*) > 10 FROM bob.p_accuracy)}), '0|t', 'a forged row: nothing is written to her table');
-$node->safe_psql('postgres', q{REVOKE INSERT ON sdc_publication_catalog FROM mallory});
+$node->safe_psql('postgres', q{REVOKE INSERT ON sdc_private.sdc_publication_catalog FROM mallory; REVOKE USAGE ON SCHEMA sdc_private FROM mallory});
 
 # The analyst: with SELECT on the two tables there is no way to the source, the release, the key, the seed, or the log.
 $node->safe_psql('postgres', q{SET client_min_messages = error;
@@ -148,7 +151,7 @@ like($analyst->('SELECT * FROM inside.t'), qr/^error: permission denied/, 'analy
 like($analyst->('SELECT * FROM inside.r'), qr/^error: permission denied/, 'analyst: not the release');
 is($analyst->('SELECT count(*) FROM sdc_releases WHERE release::text ~ $$inside$$'), '0', 'analyst: not how the release was made');
 is($analyst->('SELECT count(*) FROM sdc_publications WHERE publication::text ~ $$outside$$'), '0', 'analyst: not what it was published from');
-like($analyst->("SELECT * FROM $_"), qr/^error: permission denied/, "analyst: not $_") foreach ('sdc_release_catalog', 'sdc_publication_catalog', 'sdc_secret');
+like($analyst->("SELECT * FROM $_"), qr/^error: permission denied/, "analyst: not $_") foreach ('sdc_private.sdc_release_catalog', 'sdc_private.sdc_publication_catalog', 'sdc_private.sdc_secret');
 my $everything = $analyst->('SELECT a::text FROM outside.p_accuracy AS a');
 unlike($everything, qr/hidden|seed|code|inside|7\.5|75/, 'analyst: neither key, seed nor window in the accuracy table');
 # no number that only some record could have: values are probabilities, counts of all, and rounded shares
@@ -156,12 +159,18 @@ is($analyst->(q{SELECT count(*) FROM outside.p_accuracy WHERE value IS NOT NULL 
 is($analyst->(q{SELECT count(*) FROM outside.p_accuracy WHERE value > 400 AND part <> 'release'}), '0', 'analyst: no value of the source');
 is($analyst->(q{SELECT count(*) FROM pg_description WHERE objoid IN ('outside.p'::regclass, 'outside.p_accuracy'::regclass)}), '0', 'analyst: no comment');
 foreach my $call (q{sdc_score('outside.p')}, q{sdc_people_found('outside.p')}, q{sdc_record_risk('outside.p')}, q{sdc_compare('outside.p')},
-	q{sdc_accuracy_internal('inside.r', '{income}', 500, 1000)}, q{sdc_accuracy_part_internal('inside.r', 'margins', '{income}')},
+	q{sdc_private.accuracy('inside.r', '{income}', 500, 1000)}, q{sdc_private.accuracy_part('inside.r', 'margins', '{income}')},
 	q{sdc_publish('outside.p', 'reader.p', force => true)}, q{sdc_withdraw('outside.p', 'x')})
 {
 	my $got = $analyst->("SELECT * FROM $call");
 
 	ok($got =~ /^error/ || $got eq '', "analyst: nothing from $call");
+	next if $call !~ /sdc_private/;
+	like($got, qr/permission denied for schema sdc_private/, "analyst: does not get at $call");
+	hostile_let_in($node, 'reader');
+	$got = $analyst->("SELECT * FROM $call");
+	ok($got =~ /^error/ || $got eq '', "analyst: nothing from $call, if it is given away");
+	$node->safe_psql('postgres', 'REVOKE USAGE ON SCHEMA sdc_private FROM reader');
 }
 like($analyst->('INSERT INTO outside.p_accuracy VALUES (NULL)'), qr/^error: permission denied/, 'analyst: writes nothing');
 

@@ -58,7 +58,7 @@ my %state = (
 
 # What must be refused, and what must find nothing.
 my @refused = (
-	(map { [ $_, "SELECT * FROM $_ LIMIT 1" ] } 'office.people', 'office.first', 'office.second', 'sdc_release_catalog', 'sdc_publication_catalog', 'sdc_policy_catalog', 'sdc_secret', 'pg_statistic'),
+	(map { [ $_, "SELECT * FROM $_ LIMIT 1" ] } 'office.people', 'office.first', 'office.second', 'sdc_private.sdc_release_catalog', 'sdc_private.sdc_publication_catalog', 'sdc_private.sdc_policy_catalog', 'sdc_private.sdc_secret', 'pg_statistic'),
 	[ 'plan of the release', 'EXPLAIN SELECT FROM office.first WHERE id = 1' ],
 	[ 'long values', q{DO $$ BEGIN EXECUTE format('SELECT chunk_id FROM %s', (SELECT reltoastrelid::regclass FROM pg_class WHERE oid = 'outside.public'::regclass)); END $$} ],
 	[ 'pages', 'CREATE EXTENSION pageinspect' ],
@@ -70,7 +70,7 @@ my @refused = (
 	[ 'writing', q{UPDATE outside.public SET age = 0} ],
 	[ 'lock', 'BEGIN; LOCK TABLE outside.public IN ACCESS EXCLUSIVE MODE' ],
 	[ 'statistics of its own', 'CREATE STATISTICS outside.s ON age, income FROM outside.public' ],
-	[ 'a forged publication', q{INSERT INTO sdc_publication_catalog (publication) VALUES ('outside.public')} ]);
+	[ 'a forged publication', q{INSERT INTO sdc_private.sdc_publication_catalog (publication) VALUES ('outside.public')} ]);
 my @nothing = (
 	(map { [ $_, "SELECT count(*) FROM $_" ] } 'sdc_releases', 'sdc_publications', 'sdc_policies', 'sdc_progress', 'sdc_scores'),
 	[ 'pg_stats of the release', q{SELECT count(*) FROM pg_stats WHERE schemaname = 'office'} ],

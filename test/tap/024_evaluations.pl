@@ -23,7 +23,7 @@ $node->safe_psql('postgres', 'CREATE EXTENSION sdc');
 my $ask = sub { return $node->safe_psql('postgres', $_[0]) };
 my $look = q{SELECT coalesce(regexp_replace(problem, ':.*', ''), 'the same') FROM sdc_scores WHERE release = 'release'::regclass};
 my $evaluate = q{SELECT count(*) FROM sdc_evaluate('release', sample => 20, seed => 1)};
-my $pages = q{SELECT length(source_pages), length(release_pages) FROM sdc_evaluation_catalog WHERE release = 'release'::regclass};
+my $pages = q{SELECT length(source_pages), length(release_pages) FROM sdc_private.sdc_evaluation_catalog WHERE release = 'release'::regclass};
 my $changed = 'the source has changed since the release was evaluated';
 
 $ask->(q{
@@ -135,7 +135,7 @@ sdc_query($reader, 'SET sdc.test_wait_every = 0');
 sdc_start($writer, $evaluate);
 sdc_start($reader, $evaluate);
 is(scalar(sdc_finish($writer)) . scalar(sdc_finish($reader)), "1\n1\n", 'two evaluate at once');
-is($ask->(q{SELECT count(*) FROM sdc_evaluation_catalog WHERE release = 'release'::regclass}), '1', 'one of them is kept');
+is($ask->(q{SELECT count(*) FROM sdc_private.sdc_evaluation_catalog WHERE release = 'release'::regclass}), '1', 'one of them is kept');
 is($ask->($look), 'the same', 'and is what there is');
 $_->quit foreach ($writer, $reader, $watch);
 
@@ -205,7 +205,7 @@ $node->safe_psql('copied', 'DROP TABLE release');
 $node->command_ok([ 'pg_dump', '--no-sync', '-f', $dump, $node->connstr('copied') ], 'dump of a row about nothing');
 $ask->('CREATE DATABASE gone');
 $node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', $dump, $node->connstr('gone') ], 'is restored');
-is($node->safe_psql('gone', 'SELECT count(*) FROM sdc_evaluation_catalog'), '0', 'without it');
+is($node->safe_psql('gone', 'SELECT count(*) FROM sdc_private.sdc_evaluation_catalog'), '0', 'without it');
 
 # a row of somebody who does not own the release is nothing
 $ask->('CREATE ROLE landlord LOGIN; CREATE DATABASE rented OWNER landlord');
@@ -214,7 +214,7 @@ $node->safe_psql('rented', q{
 	CREATE TABLE source AS SELECT i AS id, i % 50 AS a FROM generate_series(1, 100) AS i;
 	CREATE TABLE release AS SELECT id, (a + 1) % 50 AS a FROM source;
 	SELECT sdc_register('source', 'release', '{a}', '{id}')});
-my $forge = q{INSERT INTO sdc_evaluation_catalog SELECT 'release', 'release', now(), 'me', '1', '{}', 0, '{id,a}', '{id,a}', '\x', '\x', '\x', '\x', '{"score": {"il": 0, "people_found": 0}}', 0};
+my $forge = q{INSERT INTO sdc_private.sdc_evaluation_catalog SELECT 'release', 'release', now(), 'me', '1', '{}', 0, '{id,a}', '{id,a}', '\x', '\x', '\x', '\x', '{"score": {"il": 0, "people_found": 0}}', 0};
 $node->safe_psql('rented', $forge, extra_params => [ '-U', 'landlord' ]);
 is($node->safe_psql('rented', q{SELECT evaluated_at IS NULL, people_found > 0, problem IS NULL FROM sdc_scores}), 't|t|t',
 	'the owner of a database keeps nothing of releases of others');

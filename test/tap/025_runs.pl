@@ -41,9 +41,11 @@ is(psql_as('boss', qq{
 is(psql_as('boss', $run), '', 'and runs it');
 is(psql_as('reader', 'SELECT count(*), sum(a) FROM published'), $node->safe_psql('postgres', 'SELECT count(*), sum(a) FROM person'), 'the reader reads what was published');
 is(psql_as('reader', 'SELECT count(*) FROM sdc_runs') . psql_as('reader', 'SELECT count(*) FROM sdc_policies'), '00', 'and sees no log and no policy');
-like(psql_as('reader', $_), qr/permission denied/, "and not: $_") foreach ('TABLE sdc_run_log', 'TABLE nightly_run_1', 'TABLE person', q{SELECT nextval('sdc_run_number')});
-like(psql_as('reader', $_), qr/does not exist|has not begun/, "and not: $_") foreach ('SELECT sdc_release_record(1)', $run, q{SELECT * FROM sdc_check('nightly')},
-	'SELECT sdc_run_execute_internal(1)', q{SELECT sdc_run_end_internal(1, 'x')}, 'SELECT sdc_approve(1)', q{SELECT sdc_reject(1, 'no')});
+like(psql_as('reader', $_), qr/permission denied/, "and not: $_") foreach ('TABLE sdc_private.sdc_run_log', 'TABLE nightly_run_1', 'TABLE person', q{SELECT nextval('sdc_private.sdc_run_number')},
+	q{SELECT sdc_private.run_work('nightly', 1, '{}')}, q{SELECT sdc_private.run_publish('nightly', 1, '{}')}, q{SELECT sdc_private.run_drop('nightly', 1, '{}')},
+	q{SELECT sdc_private.run_clean_up('nightly', 1, '{}')}, 'SELECT FROM sdc_private.runs(NULL, NULL)', 'SELECT FROM sdc_private.run_rows(NULL, NULL)');
+like(psql_as('reader', $_), qr/does not exist/, "and not: $_") foreach ('SELECT sdc_release_record(1)', $run, q{SELECT * FROM sdc_check('nightly')},
+	'SELECT sdc_approve(1)', q{SELECT sdc_reject(1, 'no')});
 
 #
 # Others write while it works

@@ -60,13 +60,19 @@ my %dump = (
 	'the source' => [ [ '-t', 'inside.people' ], 0 ],
 	'the schema of the release, and of the extension' => [ [ '-n', 'public' ], 0 ],
 	'the schema of the source' => [ [ '-n', 'inside' ], 0 ],
-	'all tables of the extension by their names' => [ [ '-t', 'public.sdc_*' ], 0 ]);
+	'all that the extension has in its schema, by name' => [ [ '-t', 'public.sdc_*' ], 0 ],
+	'the catalogs by their names' => [ [ '-t', 'sdc_private.*catalog' ], 0 ],
+	'the schema of the plumbing by its name' => [ [ '-n', 'sdc_private' ], 0 ],
+	'all but the source, and the state' => [ [ '-T', 'inside.people', '-T', 'sdc_private.sdc_state_dump' ], 0 ],
+	'all but the source' => [ [ '-T', 'inside.people' ], 1 ],
+	'what stands for the states in dumps, by its name' => [ [ '-t', 'sdc_private.sdc_state_dump' ], 1 ]);
 foreach my $what (sort keys %dump)
 {
 	my ($options, $has) = @{ $dump{$what} };
 
 	$node->command_ok([ 'pg_dump', @$options, '-f', "$tmp/some.sql", 'postgres' ], "dump of $what");
 	is(slurp_file("$tmp/some.sql") =~ $signature ? 1 : 0, $has, "dump of $what has " . ($has ? 'the state' : 'no state'));
+	like(slurp_file("$tmp/some.sql"), qr/^COPY sdc_private\.sdc_release_catalog /m, "dump of $what has the catalog") if $what =~ /^all but/;
 }
 
 #
@@ -104,7 +110,7 @@ my (undef, undef, $error) = $node->psql('copied', $night);
 like($error, qr/release "release" has no private state, so it cannot be continued/, 'what was forgotten is missed');
 is($node->safe_psql('copied', $contents), $after, 'and the release stays');
 $node->safe_psql('two', q{SET session_replication_role = replica; DROP TABLE release});
-is($node->safe_psql('two', q{SELECT count(*) FROM sdc_state_catalog}), 0, 'what is dropped by a session that replicates takes its state along');
+is($node->safe_psql('two', q{SELECT count(*) FROM sdc_private.sdc_state_catalog}), 0, 'what is dropped by a session that replicates takes its state along');
 
 #
 # Who dumps
@@ -115,9 +121,9 @@ my @boss = (extra_params => [ '-U', 'boss' ]);
 $node->safe_psql('bossy', "$made; $night", @boss);
 $node->command_ok([ 'pg_dump', '-U', 'boss', '-Fc', '-f', "$tmp/boss.dump", 'bossy' ], 'the owner of the database dumps it');
 $node->command_ok([ 'pg_restore', '-U', 'boss', '--exit-on-error', '-d', 'bossy_again', "$tmp/boss.dump" ], 'and restores it');
-is($node->safe_psql('bossy_again', q{SELECT string_agg(DISTINCT written_by::regrole::text, ' ') FROM sdc_state_catalog}), 'boss', 'it is noted who did');
+is($node->safe_psql('bossy_again', q{SELECT string_agg(DISTINCT written_by::regrole::text, ' ') FROM sdc_private.sdc_state_catalog}), 'boss', 'it is noted who did');
 is($node->safe_psql('bossy_again', "$change; $night; $contents", @boss), $node->safe_psql('bossy', "$change; $night; $contents", @boss), 'and the release goes on');
-is($node->safe_psql('bossy_again', q{SELECT string_agg(DISTINCT written_by::text, ' ') FROM sdc_state_catalog}), '0', 'by a state of its own');
+is($node->safe_psql('bossy_again', q{SELECT string_agg(DISTINCT written_by::text, ' ') FROM sdc_private.sdc_state_catalog}), '0', 'by a state of its own');
 
 # one who owns nothing else, but may read release and source
 $node->safe_psql('postgres', 'CREATE DATABASE rented OWNER landlord; GRANT CREATE ON DATABASE rented TO victim');
@@ -131,11 +137,11 @@ foreach my $user (sort keys %who)
 	$node->command_ok([ 'pg_dump', @as, '-f', "$tmp/$user.sql", 'rented' ], "$user dumps what belongs to others");
 	is(slurp_file("$tmp/$user.sql") =~ $signature ? 1 : 0, $who{$user}, "$user: and gets " . ($who{$user} ? 'the state' : 'no state'));
 }
-(undef, undef, $error) = $node->psql('rented', 'SELECT FROM sdc_state_catalog', extra_params => [ '-U', 'landlord' ]);
+(undef, undef, $error) = $node->psql('rented', 'SELECT FROM sdc_private.sdc_state_catalog', extra_params => [ '-U', 'landlord' ]);
 like($error, qr/permission denied for table sdc_state_catalog/, 'nor is it read in another way');
 
 # what he restores counts for nothing
-$node->safe_psql('rented', q{CREATE TABLE stolen AS SELECT * FROM sdc_private.sdc_state_dump_internal(); GRANT SELECT ON stolen TO landlord; SELECT sdc_forget('release')});
+$node->safe_psql('rented', q{CREATE TABLE stolen AS SELECT * FROM sdc_private.state_dump(); GRANT SELECT ON stolen TO landlord; SELECT sdc_forget('release')});
 $node->safe_psql('rented', 'INSERT INTO sdc_private.sdc_state_dump SELECT * FROM stolen', extra_params => [ '-U', 'landlord' ]);
 (undef, undef, $error) = $node->psql('rented', $night, extra_params => [ '-U', 'victim' ]);
 like($error, qr/has no private state/, 'what the owner of a database restores of others counts for nothing');

@@ -106,7 +106,7 @@ sub nights
 {
 	my ($call, @settings) = @_;
 	my $report = qq{SELECT md5(string_agg(r::text, ',' ORDER BY attribute)) FROM $nights{$call} AS r; SELECT md5(string_agg(k::text, ',' ORDER BY id)) FROM kept AS k;
-		SELECT md5(string_agg(md5(contents), ',' ORDER BY stream, part)) FROM sdc_state_catalog WHERE release = 'kept'::regclass AND stream > 1};
+		SELECT md5(string_agg(md5(contents), ',' ORDER BY stream, part)) FROM sdc_private.sdc_state_catalog WHERE release = 'kept'::regclass AND stream > 1};
 	my @sums = ($node->safe_psql('postgres', qq{SET client_min_messages = error; CREATE TABLE person AS TABLE people; ALTER TABLE person ADD PRIMARY KEY (id); $report}));
 
 	push @sums, $node->safe_psql('postgres', qq{SET client_min_messages = error; $night[$_]; $settings[$_ % @settings]; $report}) foreach 0 .. $#night;

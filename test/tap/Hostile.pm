@@ -20,7 +20,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use SdcTest;
 
-our @EXPORT = qw(hostile_node hostile_as hostile_table hostile_releases hostile_policies hostile_run hostile_fill hostile_harm
+our @EXPORT = qw(hostile_node hostile_as hostile_table hostile_releases hostile_policies hostile_let_in hostile_run hostile_fill hostile_harm
   hostile_calm hostile_bait hostile_states hostile_marker hostile_meanwhile);
 
 # The attributes and members of all roles, as they were in the beginning, by cluster.
@@ -152,6 +152,16 @@ sub hostile_calm
 		CREATE SCHEMA m AUTHORIZATION mallory;
 	});
 	hostile_as($node, 'mallory', payload(), $database);
+	return;
+}
+
+# hostile_let_in gives roles the right to call all of the plumbing, which nobody but superusers has: what is below the functions
+# of the interface is tried with the rights of each victim by itself.
+sub hostile_let_in
+{
+	my ($node, $roles, $database) = @_;
+
+	$node->safe_psql($database // 'postgres', "GRANT USAGE ON SCHEMA sdc_private TO $roles; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA sdc_private TO $roles");
 	return;
 }
 

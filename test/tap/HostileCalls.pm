@@ -1,7 +1,8 @@
 # HostileCalls.pm
 #		A call of every function of the extension that reads a relation, by name.
 #
-# A name is that of the function with the type of its first argument, which is unique.  The same
+# A name is that of the function with the type of its first argument, which is unique; of the plumbing with its schema, which
+# a victim must have been let into (hostile_let_in).  The same
 # names with the same classes are in sql/hostile_coverage.sql: a new function must be put into
 # both.  hostile_check_calls dies when the functions of a server are others, or when one that reads
 # has no call here.
@@ -35,7 +36,8 @@ my %relation_calls = (
 	'sdc_attacker_risk(regclass)' => [
 		q{SELECT count(*) FROM sdc_attacker_risk('{{m}}', '{age}', '{{s}}')},
 		q{SELECT count(*) FROM sdc_attacker_risk('{{s}}', '{age}', '{{m}}')} ],
-	'sdc_check_policy_internal(jsonb)' => qq{SELECT sdc_check_policy_internal('{$definition}')},
+	'sdc_private.assert_k(regclass)' => q{SELECT sdc_private.assert_k('{{s}}', '{region,job}', 1)},
+	'sdc_private.check_policy(jsonb)' => qq{SELECT sdc_private.check_policy('{$definition}')},
 	'sdc_chi_square(regclass)' => q{SELECT count(*) FROM sdc_chi_square('{{s}}', '{region,job}')},
 	'sdc_equidepth_swap(anyelement)' =>
 	  qq{SELECT count(*) FROM sdc_equidepth_swap(NULL::{{s}}, depth => 10, columns => '{age,income}', $method)},
@@ -68,16 +70,19 @@ my %relation_calls = (
 	'sdc_permute(regclass)' =>
 	  qq{SELECT count(*) FROM sdc_permute('{{s}}'::regclass, '{age,region}', '{job}', l => 2, $made)},
 	'sdc_permute(text)' => qq{SELECT count(*) FROM sdc_permute('{{s}}', '{age,region}', '{job}', l => 2, $made)},
-	'sdc_plan_internal(regclass)' => qq{SELECT count(*) FROM sdc_plan_internal('{{s}}', '$steps', '{id}', NULL, NULL, '{x}')},
+	'sdc_private.kanonymity(regclass)' => q{SELECT count(*) FROM sdc_private.kanonymity('{{s}}', '{region,job,x}')},
+	'sdc_private.plan(regclass)' => qq{SELECT count(*) FROM sdc_private.plan('{{s}}', '$steps', '{id}', NULL, NULL, '{x}')},
+	'sdc_private.policy_set(name)' => qq{SELECT sdc_private.policy_set('{{t}}', '{{s}}', '$steps', '{{t}}', '{id}', NULL, '{x}', '{"people_found": 100}', NULL, false, NULL,
+		'{income}', 'exchange', NULL, NULL, 'skip', NULL)},
 	'sdc_policy_set(name)' =>
 	  qq{SELECT sdc_policy_set('{{t}}', '{{s}}', '$steps', '{{t}}', '{id}', keep => '{x}', omit => '{income}', limits => '{"people_found": 100}')},
 	'sdc_probabilistic_anonymity(regclass)' => q{SELECT sdc_probabilistic_anonymity('{{s}}', '{region,job}')},
 	'sdc_protect(anyelement)' => qq{SELECT count(*) FROM sdc_protect(NULL::{{s}}, '$steps', $method)},
 	'sdc_protect(regclass)' => qq{SELECT count(*) FROM sdc_protect('{{s}}'::regclass, '$steps', $made)},
 	'sdc_protect(text)' => qq{SELECT count(*) FROM sdc_protect('{{s}}', '$steps', $made)},
-	'sdc_protect_again_internal(regclass)' => [
-		qq{SELECT count(*) FROM sdc_protect_again_internal('{{s}}', '$steps', '{{t}}', '{id}', NULL, '{x}', NULL, NULL, true)},
-		q{SELECT count(*) FROM sdc_protect_again_internal('{{s}}', '[{"method": "rankswap", "columns": ["age"], "p": 5, "continued": true}]', '{{t}}', '{id}', NULL, '{x}', NULL, NULL, true)} ],
+	'sdc_private.protect_again(regclass)' => [
+		qq{SELECT count(*) FROM sdc_private.protect_again('{{s}}', '$steps', '{{t}}', '{id}', NULL, '{x}', NULL, NULL, true)},
+		q{SELECT count(*) FROM sdc_private.protect_again('{{s}}', '[{"method": "rankswap", "columns": ["age"], "p": 5, "continued": true}]', '{{t}}', '{id}', NULL, '{x}', NULL, NULL, true)} ],
 	'sdc_randomize(anyelement)' => qq{SELECT count(*) FROM sdc_randomize(NULL::{{s}}, '{region,job}', $method)},
 	'sdc_randomize(regclass)' => qq{SELECT count(*) FROM sdc_randomize('{{s}}'::regclass, '{region,job}', $made)},
 	'sdc_randomize(text)' => qq{SELECT count(*) FROM sdc_randomize('{{s}}', '{region,job}', $made)},
@@ -101,8 +106,8 @@ my %relation_calls = (
 	'sdc_register(regclass)' => [
 		q{SELECT sdc_register('{{s}}', '{{m}}', '{age}', '{id}')},
 		q{SELECT sdc_register('{{s}}', '{{m}}', key => '{id}', steps => '[{"method": "rankswap", "columns": ["age"], "p": 5}]')} ],
-	'sdc_run_stage_internal(name)' => qq{SELECT sdc_run_stage_internal('{{t}}', 1, '{"definition": {$definition}}') IS NULL},
-	'sdc_run_work_internal(name)' => qq{SELECT sdc_run_work_internal('{{t}}', 2, '{"definition": {$definition}}') IS NULL},
+	'sdc_private.run_stage(name)' => qq{SELECT sdc_private.run_stage('{{t}}', 1, '{"definition": {$definition}}') IS NULL},
+	'sdc_private.run_work(name)' => qq{SELECT sdc_private.run_work('{{t}}', 2, '{"definition": {$definition}}') IS NULL},
 	'sdc_sample_risk(regclass)' => q{SELECT count(*) FROM sdc_sample_risk('{{s}}', '{region,age}', 0.1)},
 	'sdc_support_bias(regclass)' =>
 	  q{SELECT count(*) FROM sdc_support_bias('{{s}}', '{region,age}', '{"region": "region 1", "age": 37}')},
@@ -114,16 +119,29 @@ my %relation_calls = (
 
 # What reads a release, and its source.
 my %release_calls = (
-	'sdc_accuracy_internal(regclass)' =>
-	  q{SELECT count(*) > 0 FROM sdc_accuracy_internal('{{r}}', '{age,income}', 100, 1000)},
-	'sdc_accuracy_part_internal(regclass)' => [ map { qq{SELECT count(*) FROM sdc_accuracy_part_internal('$_->[0]', '$_->[1]', '{age,income,region,job}')} }
+	'sdc_private.accuracy(regclass)' =>
+	  q{SELECT count(*) > 0 FROM sdc_private.accuracy('{{r}}', '{age,income}', 100, 1000)},
+	'sdc_private.accuracy_part(regclass)' => [ map { qq{SELECT count(*) FROM sdc_private.accuracy_part('$_->[0]', '$_->[1]', '{age,income,region,job}')} }
 		([ '{{r}}', 'margins' ], [ '{{r}}', 'correlations' ], [ '{{r}}_random', 'counts' ], [ '{{r}}_random', 'associations' ]) ],
 	'sdc_assert_risk(regclass)' => q{SELECT sdc_assert_risk('{{r}}', 100)},
 	'sdc_association_changes(regclass)' =>
 	  q{SELECT count(antecedent) FROM sdc_association_changes('{{r}}', 0.01, 0.01, qi => '{region,age}', sensitive => '{job}')},
 	'sdc_association_recall(regclass)' =>
 	  q{SELECT count(*) FROM sdc_association_recall('{{r}}', 0.01, 0.01, qi => '{region,age}', sensitive => '{job}')},
-	'sdc_association_recall_internal(regclass)' => q{SELECT count(*) FROM sdc_association_recall_internal('{{r}}_random')},
+	'sdc_private.assert_risk(regclass)' => q{SELECT sdc_private.assert_risk('{{r}}', 100)},
+	'sdc_private.association_recall(regclass)' =>
+	  q{SELECT count(*) FROM sdc_private.association_recall('{{r}}', 0.01, 0.01, 'antecedent', NULL, '{region,age}', '{job}')},
+	'sdc_private.attribute_risk(regclass)' => q{SELECT count(*) FROM sdc_private.attribute_risk('{{r}}', NULL, '{job}', 1)},
+	'sdc_private.distinguishability(regclass)' => q{SELECT count(*) FROM sdc_private.distinguishability('{{r}}', '{age,income,job}', true)},
+	'sdc_private.interval_disclosure(regclass)' => q{SELECT count(*) FROM sdc_private.interval_disclosure('{{r}}')},
+	'sdc_private.publish(regclass)' => [ map { qq{SELECT records FROM sdc_private.publish('{{r}}', 'sdc_published', '{region,job,x}', NULL, '$_', true, true)} }
+		('exchange', 'rows') ],
+	'sdc_private.report(regclass)' => q{SELECT length(sdc_private.report('{{r}}', 'internal', NULL)) > 0},
+	'sdc_private.ru_map_svg(regclass)' => q{SELECT length(sdc_private.ru_map_svg(source)) > 0 FROM sdc_releases WHERE release = '{{r}}'::regclass},
+	'sdc_private.score(regclass)' => q{SELECT count(*) FROM sdc_private.score('{{r}}', NULL, NULL, NULL, NULL)},
+	'sdc_private.statistic_errors(regclass)' => q{SELECT count(*) FROM sdc_private.statistic_errors('{{r}}')},
+	'sdc_private.summary(regclass)' => q{SELECT count(*) FROM sdc_private.summary('{{r}}', NULL)},
+	'sdc_private.stored_association_recall(regclass)' => q{SELECT count(*) FROM sdc_private.stored_association_recall('{{r}}_random')},
 	'sdc_attribute_risk(regclass)' => q{SELECT count(*) FROM sdc_attribute_risk('{{r}}', sensitive => '{job}')},
 	'sdc_baseline(regclass)' => q{SELECT count(*) FROM sdc_baseline('{{r}}', seed => 1)},
 	'sdc_cell_errors(regclass)' => q{SELECT count(*) FROM sdc_cell_errors('{{r}}', '{region,job,age}', 'income')},
@@ -131,17 +149,17 @@ my %release_calls = (
 		q{SELECT count(*) FROM sdc_compare('{{r}}')},
 		q{SELECT count(*) FROM sdc_compare('{{r}}', condition => 'age > 30 AND region <> ''x''')},
 		q{SELECT count(*) FROM sdc_compare('{{r}}', 'avg(income) + max(age)', by => '{region,job}')} ],
-	'sdc_composition_internal(regclass[])' =>
-	  q{SELECT count(*) FROM sdc_composition_internal(ARRAY['{{r}}_random'::regclass, '{{r}}'], '{age}', 5, '1')},
+	'sdc_private.composition(regclass[])' =>
+	  q{SELECT count(*) FROM sdc_private.composition(ARRAY['{{r}}_random'::regclass, '{{r}}'], '{age}', 5, '1')},
 	'sdc_compare_releases(regclass)' => q{SELECT count(*) FROM sdc_compare_releases('{{r}}', '{{r}}_random', '{age}', p => 10)},
 	'sdc_confirm_source(regclass)' => q{SELECT sdc_confirm_source('{{r}}')},
 	'sdc_correlation_bias(regclass)' => q{SELECT count(*) FROM sdc_correlation_bias('{{r}}_bins')},
 	'sdc_disclosure_risk(regclass)' => q{SELECT count(*) FROM sdc_disclosure_risk('{{r}}')},
 	'sdc_distinguishability(regclass)' => q{SELECT count(*) FROM sdc_distinguishability('{{r}}', '{age,income,job}')},
 	'sdc_evaluate(regclass)' => q{SELECT count(*) FROM sdc_evaluate('{{r}}')},
-	'sdc_evaluate_internal(regclass)' => q{SELECT count(*) FROM sdc_evaluate_internal('{{r}}', '{age,income}', 5, '1')},
-	'sdc_evaluation_release_internal(regclass)' => q{SELECT sdc_evaluation_release_internal('{{r}}') IS NULL},
-	'sdc_evaluation_internal(regclass)' => q{SELECT sdc_evaluation_internal('{{r}}') IS NULL},
+	'sdc_private.evaluate(regclass)' => q{SELECT count(*) FROM sdc_private.evaluate('{{r}}', '{age,income}', 5, '1')},
+	'sdc_private.evaluation_release(regclass)' => q{SELECT sdc_private.evaluation_release('{{r}}') IS NULL},
+	'sdc_private.evaluation(regclass)' => q{SELECT sdc_private.evaluation('{{r}}') IS NULL},
 	'sdc_histogram_error(regclass)' => q{SELECT sdc_histogram_error('{{r}}', '{age,income}')},
 	'sdc_inference_risk(regclass)' => q{SELECT count(*) FROM sdc_inference_risk('{{r}}_random')},
 	'sdc_information_loss(regclass)' => q{SELECT count(*) FROM sdc_information_loss('{{r}}')},
@@ -163,34 +181,34 @@ my %release_calls = (
 		('exchange', 'rows') ],
 	'sdc_query_errors(regclass)' =>
 	  q{SELECT count(*) FROM sdc_query_errors('{{r}}', 10, seed => 1, qi => '{region,age}', sensitive => '{job}')},
-	'sdc_query_errors_internal(regclass)' => q{SELECT count(*) FROM sdc_query_errors_internal('{{r}}_random')},
+	'sdc_private.stored_query_errors(regclass)' => q{SELECT count(*) FROM sdc_private.stored_query_errors('{{r}}_random')},
 	'sdc_record_risk(regclass)' => q{SELECT count(record) FROM sdc_record_risk('{{r}}')},
 	'sdc_summary(regclass)' => q{SELECT count(*) FROM sdc_summary('{{r}}')},
-	'sdc_summary_counts_internal(regclass)' => q{SELECT count(*) FROM sdc_summary_counts_internal('{{r}}_random')},
+	'sdc_private.summary_counts(regclass)' => q{SELECT count(*) FROM sdc_private.summary_counts('{{r}}_random')},
 	'sdc_regression_errors(regclass)' => q{SELECT count(*) FROM sdc_regression_errors('{{r}}', 'income', '{age}')},
-	'sdc_correlations_internal(regclass)' => q{SELECT count(*) FROM sdc_correlations_internal('{{r}}')},
+	'sdc_private.correlations(regclass)' => q{SELECT count(*) FROM sdc_private.correlations('{{r}}')},
 	'sdc_report(regclass)' => q{SELECT length(sdc_report('{{r}}')) > 0},
-	'sdc_report_associations_internal(regclass)' => q{SELECT length(sdc_report_associations_internal('{{r}}_random')) > 0},
-	'sdc_report_correlations_internal(regclass)' => q{SELECT length(sdc_report_correlations_internal('{{r}}', true)) > 0},
-	'sdc_report_counts_internal(regclass)' => q{SELECT length(sdc_report_counts_internal('{{r}}_random')) > 0},
-	'sdc_report_intervals_internal(regclass)' => q{SELECT length(sdc_report_intervals_internal('{{r}}')) > 0},
-	'sdc_report_known_internal(regclass)' => q{SELECT length(sdc_report_known_internal('{{r}}')) > 0},
-	'sdc_report_learned_internal(regclass)' => q{SELECT length(sdc_report_learned_internal('{{r}}', true)) > 0},
-	'sdc_report_margins_internal(regclass)' => q{SELECT length(sdc_report_margins_internal('{{r}}', true)) > 0},
-	'sdc_report_part_internal(regclass)' => q{SELECT length(sdc_report_part_internal('{{r}}', 'margins', NULL, true)) > 0},
-	'sdc_report_people_internal(regclass)' => q{SELECT count(attack) FROM sdc_report_people_internal('{{r}}', NULL, false, NULL, NULL)},
-	'sdc_report_risk_internal(regclass)' => q{SELECT count(attack) FROM sdc_report_risk_internal('{{r}}', NULL, NULL, NULL, NULL)},
-	'sdc_report_ru_internal(regclass)' => q{SELECT length(sdc_report_ru_internal(source, release)) > 0 FROM sdc_releases WHERE release = '{{r}}'::regclass},
-	'sdc_report_singling_internal(regclass)' => q{SELECT length(sdc_report_singling_internal('{{r}}', '{}', true)) > 0},
+	'sdc_private.report_associations(regclass)' => q{SELECT length(sdc_private.report_associations('{{r}}_random')) > 0},
+	'sdc_private.report_correlations(regclass)' => q{SELECT length(sdc_private.report_correlations('{{r}}', true)) > 0},
+	'sdc_private.report_counts(regclass)' => q{SELECT length(sdc_private.report_counts('{{r}}_random')) > 0},
+	'sdc_private.report_intervals(regclass)' => q{SELECT length(sdc_private.report_intervals('{{r}}')) > 0},
+	'sdc_private.report_known(regclass)' => q{SELECT length(sdc_private.report_known('{{r}}')) > 0},
+	'sdc_private.report_learned(regclass)' => q{SELECT length(sdc_private.report_learned('{{r}}', true)) > 0},
+	'sdc_private.report_margins(regclass)' => q{SELECT length(sdc_private.report_margins('{{r}}', true)) > 0},
+	'sdc_private.report_part(regclass)' => q{SELECT length(sdc_private.report_part('{{r}}', 'margins', NULL, true)) > 0},
+	'sdc_private.people_found(regclass)' => q{SELECT count(attack) FROM sdc_private.people_found('{{r}}', NULL, false, NULL, NULL)},
+	'sdc_private.disclosure_risk(regclass)' => q{SELECT count(attack) FROM sdc_private.disclosure_risk('{{r}}', NULL, NULL, NULL, NULL)},
+	'sdc_private.report_ru(regclass)' => q{SELECT length(sdc_private.report_ru(source, release)) > 0 FROM sdc_releases WHERE release = '{{r}}'::regclass},
+	'sdc_private.report_singling(regclass)' => q{SELECT length(sdc_private.report_singling('{{r}}', '{}', true)) > 0},
 	'sdc_ru_map_svg(regclass)' => q{SELECT length(sdc_ru_map_svg(source)) > 0 FROM sdc_releases WHERE release = '{{r}}'::regclass},
-	'sdc_run_measure_internal(name)' =>
-	  q{SELECT sdc_run_measure_internal('p', 1, '{"release": "{{r}}", "definition": {"limits": {"people_found": 100}}}') IS NULL},
+	'sdc_private.run_measure(name)' =>
+	  q{SELECT sdc_private.run_measure('p', 1, '{"release": "{{r}}", "definition": {"limits": {"people_found": 100}}}') IS NULL},
 	# (into a schema where the readers may make nothing)
-	'sdc_run_publish_internal(name)' => q{SELECT sdc_run_publish_internal('p', 1,
+	'sdc_private.run_publish(name)' => q{SELECT sdc_private.run_publish('p', 1,
 		'{"release": "{{r}}", "definition": {"publish_as": "public.sdc_published", "keep": ["region", "job", "x"]}}') IS NULL},
 	'sdc_score(regclass)' => q{SELECT count(*) FROM sdc_score('{{r}}')},
 	'sdc_statistic_errors(regclass)' => q{SELECT count(*) FROM sdc_statistic_errors('{{r}}')},
-	'sdc_score_internal(regclass)' => q{SELECT count(*) FROM sdc_score_internal('{{r}}')},
+	'sdc_private.stored_score(regclass)' => q{SELECT count(*) FROM sdc_private.stored_score('{{r}}')},
 );
 
 # What runs a policy of the source's owner, with her rights.
@@ -200,10 +218,7 @@ my %policy_calls = (
 	'sdc_check(name)' => q{SELECT count(*) FROM sdc_check('{{r}}')},
 	'sdc_reject(bigint)' => qq{CALL sdc_run('{{r}} waits'); SELECT sdc_reject($waiting, 'no')},
 	'sdc_run(name)' => q{CALL sdc_run('{{r}}')},
-	# (what sdc_run does, in one transaction)
-	'sdc_run_clean_internal(bigint)' => q{SELECT sdc_run_execute_internal(run), sdc_run_end_internal(run, NULL), sdc_run_clean_internal(run)
-		FROM (SELECT sdc_run_begin_internal('{{r}}') AS run OFFSET 0) AS r},
-	'sdc_run_execute_internal(bigint)' => q{SELECT sdc_run_execute_internal(sdc_run_begin_internal('{{r}}'))},
+	'sdc_private.check(name)' => q{SELECT count(*) FROM sdc_private.check('{{r}}')},
 );
 
 # Everything else, with its class.
@@ -211,33 +226,33 @@ our %hostile_class = (
 	(map { $_ => 'reads a relation' } keys %relation_calls),
 	(map { $_ => 'reads a release' } keys %release_calls),
 	(map { $_ => 'runs a policy' } keys %policy_calls),
-	(map { $_ => 'catalog' } 'sdc_catalog_entered()', 'sdc_classify(regclass)', 'sdc_forget(regclass)', 'sdc_pending(regclass)', 'sdc_policies_internal()', 'sdc_policy_drop(name)',
-		'sdc_policy_put_internal(name)',
-		'sdc_publications_internal()', 'sdc_release_record(bigint)', 'sdc_releases_internal()', 'sdc_report_done_internal(regclass)',
-		'sdc_report_release_internal(bigint)', 'sdc_report_verdict_internal(regclass)',
-		'sdc_run_begin_internal(name)', 'sdc_run_clean_up_internal(name)', 'sdc_run_drop_internal(name)', 'sdc_run_end_internal(bigint)',
-		'sdc_run_history_internal(name)', 'sdc_run_idle_internal(name)',
-		'sdc_run_release_internal(name)', 'sdc_runs_internal()', 'sdc_state_dropped()', 'sdc_state_dump_internal()', 'sdc_state_entered()',
+	(map { $_ => 'catalog' } 'sdc_private.sdc_catalog_entered()', 'sdc_classify(regclass)', 'sdc_forget(regclass)', 'sdc_pending(regclass)', 'sdc_private.policies()', 'sdc_policy_drop(name)',
+		'sdc_private.policy_put(name)',
+		'sdc_private.publications()', 'sdc_release_record(bigint)', 'sdc_private.releases()', 'sdc_private.report_done(regclass)',
+		'sdc_private.report_release(bigint)', 'sdc_private.report_verdict(regclass)',
+		'sdc_private.drop_release(regclass)', 'sdc_private.release_record(bigint)', 'sdc_private.run_clean_up(name)', 'sdc_private.run_drop(name)',
+		'sdc_private.run_history(name)', 'sdc_private.run_idle(name)', 'sdc_private.run_rows(name)',
+		'sdc_private.run_release(name)', 'sdc_private.runs(name)', 'sdc_private.sdc_state_dropped()', 'sdc_private.state_dump()', 'sdc_private.sdc_state_entered()',
 		'sdc_unregister(regclass)', 'sdc_withdraw(regclass)'),
-	(map { $_ => 'session state' } 'sdc_progress_internal()', 'sdc_version()'),
+	(map { $_ => 'session state' } 'sdc_private.caller()', 'sdc_private.progress()', 'sdc_private.version()', 'sdc_version()'),
 	(map { my $type = $_; map { ("$_($type)" => 'pure') } 'sdc_diversity', 'sdc_entropy', 'sdc_entropy_state' } '"any"', '"char"', 'bigint', 'boolean',
 		'character', 'character varying', 'date', 'double precision', 'integer', 'numeric', 'oid', 'real', 'smallint', 'text',
 		'timestamp with time zone', 'timestamp without time zone', 'uuid'),
-	(map { $_ => 'pure' } 'sdc_accuracy_kept_internal(jsonb)', 'sdc_accuracy_round_internal(double precision)', 'sdc_check_limits_internal(jsonb)',
-		'sdc_diversity_final(bytea)', 'sdc_diversity_merge(bytea)',
-		'sdc_entropy_combine(bytea)', 'sdc_entropy_final(bytea)', 'sdc_entropy_merge(bytea)',
-		'sdc_entropy_state_final(bytea)', 'sdc_entropy_trans(bytea)', 'sdc_gate_internal(jsonb)',
-		'sdc_information_loss(double precision[])', 'sdc_information_loss_combine(bytea)',
-		'sdc_information_loss_final(bytea)', 'sdc_information_loss_merge(bytea)',
-		'sdc_information_loss_state(double precision[])', 'sdc_information_loss_state_final(bytea)',
-		'sdc_information_loss_trans(bytea)', 'sdc_label(anyarray)', 'sdc_label(anyrange)', 'sdc_label(text)',
+	(map { $_ => 'pure' } 'sdc_private.accuracy_kept(jsonb)', 'sdc_private.accuracy_round(double precision)', 'sdc_private.check_limits(jsonb)',
+		'sdc_private.diversity_final(bytea)', 'sdc_diversity_merge(bytea)',
+		'sdc_private.entropy_combine(bytea)', 'sdc_private.entropy_final(bytea)', 'sdc_entropy_merge(bytea)',
+		'sdc_private.entropy_state_final(bytea)', 'sdc_private.entropy_trans(bytea)', 'sdc_private.gate(jsonb)',
+		'sdc_information_loss(double precision[])', 'sdc_private.information_loss_combine(bytea)',
+		'sdc_private.information_loss_final(bytea)', 'sdc_information_loss_merge(bytea)',
+		'sdc_information_loss_state(double precision[])', 'sdc_private.information_loss_state_final(bytea)',
+		'sdc_private.information_loss_trans(bytea)', 'sdc_label(anyarray)', 'sdc_label(anyrange)', 'sdc_label(text)',
 		'sdc_numeric(double precision)', 'sdc_numeric(numeric)',
-		'sdc_limits_internal()', 'sdc_methods_internal()', 'sdc_names_internal(jsonb)', 'sdc_numeric(real)',
+		'sdc_private.limits()', 'sdc_private.methods()', 'sdc_private.names(jsonb)', 'sdc_numeric(real)',
 		'sdc_rankswap_over(anyelement)', 'sdc_rankswap_distribution_over(anyelement)', 'sdc_rankswap_buckets_over(anyelement)',
-		'sdc_report_axes_internal(text)', 'sdc_report_bars_internal(text)',
-		'sdc_report_figure_internal(text)', 'sdc_report_linking_internal(jsonb)',
-		'sdc_report_number_internal(double precision)', 'sdc_report_style_internal()',
-		'sdc_report_table_internal(text)', 'sdc_report_text_internal(text)', 'sdc_run_raise_internal(text)'),
+		'sdc_private.report_axes(text)', 'sdc_private.report_bars(text)',
+		'sdc_private.report_figure(text)', 'sdc_private.report_linking(jsonb)',
+		'sdc_private.report_number(double precision)', 'sdc_private.report_style()',
+		'sdc_private.report_table(text)', 'sdc_private.report_text(text)'),
 );
 
 # hostile_check_calls dies when a function of the extension has no class, or no call though it
@@ -246,7 +261,7 @@ sub hostile_check_calls
 {
 	my ($node) = @_;
 	my %there = map { $_ => 1 } split /\n/, $node->safe_psql('postgres', q{
-		SELECT p.proname || '(' || coalesce(format_type(p.proargtypes[0], NULL), '') || ')'
+		SELECT concat(CASE WHEN p.pronamespace = to_regnamespace('sdc_private') THEN 'sdc_private.' END, p.proname, '(', format_type(p.proargtypes[0], NULL), ')')
 		FROM pg_depend AS d JOIN pg_proc AS p ON p.oid = d.objid
 		WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e' AND d.refclassid = 'pg_extension'::regclass
 			AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'sdc')});
@@ -275,14 +290,18 @@ sub calls_of
 }
 
 # What another function calls, with the rights of its own caller and nothing else: wherever that is tried, it is, too.
-my $part = qr/^sdc_(report_\w+|accuracy_\w+|correlations|run_(stage|measure|publish|drop|work|clean_up|release))_internal\(/;
+my $part = qr/^sdc_private\.(report_\w+|accuracy_\w+|correlations|run_(stage|measure|publish|drop|work|clean_up|release)|people_found|disclosure_risk)\(/;
+
+# What a function of the interface does, in the schema of the plumbing: the function of the interface is tried.
+my $body = qr/^sdc_private\.(assert_\w+|association_recall|attribute_risk|check|distinguishability|interval_disclosure|kanonymity|policy_set|publish|report|
+	ru_map_svg|score|statistic_errors|summary)\(/x;
 
 # hostile_all_calls returns [name, template] of all calls, or of those of one class; those of parts only on demand.
 sub hostile_all_calls
 {
 	my ($class, %option) = @_;
 
-	return map { calls_of($_) } grep { (!$class || $hostile_class{$_} eq $class) && ($option{parts} || $_ !~ $part) }
+	return map { calls_of($_) } grep { (!$class || $hostile_class{$_} eq $class) && ($option{parts} || ($_ !~ $part && $_ !~ $body)) }
 	  sort(keys %relation_calls, keys %release_calls, keys %policy_calls);
 }
 

@@ -5,8 +5,8 @@
  * Prints TAP.  Wants the extension in the database, and on its standard input what
  * reference.awk prints about doc/reference*.md; the kinds of facts are listed there.
  *
- * A function that only serves an aggregate, or whose name ends in _internal, is
- * not for users and needs a comment but no entry.
+ * What is in schema sdc_private is not for users and needs a comment but no entry; its
+ * tables have one, for what is dumped, and what is kept of whom, is in them.
  */
 SET client_min_messages = warning;
 
@@ -17,7 +17,8 @@ CREATE TEMP TABLE fact (kind text, entry text, part text, number int, name text,
 
 CREATE TEMP VIEW member AS
 	SELECT d.classid, d.objid, d.classid::regclass::text AS catalog,
-		   pg_describe_object(d.classid, d.objid, 0) AS description
+		   pg_describe_object(d.classid, d.objid, 0) AS description,
+		   (pg_identify_object(d.classid, d.objid, 0)).schema = 'sdc_private' AS private
 	FROM pg_depend d
 	WHERE d.refclassid = 'pg_extension'::regclass
 	  AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'sdc')
@@ -30,12 +31,7 @@ CREATE TEMP VIEW member AS
 CREATE TEMP TABLE called AS
 	SELECT p.*
 	FROM member m JOIN pg_proc p ON m.catalog = 'pg_proc' AND p.oid = m.objid
-	WHERE p.proname ~ '^sdc_' AND p.proname !~ '_internal$'
-	  AND NOT EXISTS (SELECT FROM pg_aggregate a
-					  WHERE p.oid IN (a.aggtransfn, a.aggfinalfn, a.aggcombinefn,
-									  a.aggserialfn, a.aggdeserialfn, a.aggmtransfn,
-									  a.aggminvtransfn, a.aggmfinalfn))
-	  AND p.prorettype NOT IN ('trigger'::regtype, 'event_trigger'::regtype);
+	WHERE NOT m.private;
 
 CREATE TEMP VIEW called_argument AS
 	SELECT c.oid, c.proname, a.position, c.proargnames[a.position] AS name, a.type,
@@ -50,11 +46,11 @@ CREATE TEMP VIEW called_result AS
 		WITH ORDINALITY AS a (type, mode, name, position)
 	WHERE a.mode = 't';
 
--- Views, tables and composite types.
+-- Views, tables and composite types; and the tables of the schema that is not for users.
 CREATE TEMP VIEW related AS
 	SELECT c.oid, c.relname AS name
 	FROM member m JOIN pg_class c ON m.catalog = 'pg_class' AND c.oid = m.objid
-	WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f')
+	WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND (NOT m.private OR c.relkind = 'r')
 	UNION ALL
 	SELECT t.typrelid, t.typname
 	FROM member m JOIN pg_type t ON m.catalog = 'pg_type' AND t.oid = m.objid
@@ -128,7 +124,7 @@ CREATE TEMP VIEW finding AS
 	FROM member m
 	LEFT JOIN pg_proc p ON m.catalog = 'pg_proc' AND p.oid = m.objid
 	LEFT JOIN pg_class c ON m.catalog = 'pg_class' AND c.oid = m.objid
-	WHERE COALESCE(p.proname, c.relname) !~ '^sdc_'
+	WHERE COALESCE(p.proname, c.relname) !~ '^sdc_' AND NOT m.private
 	UNION ALL
 	SELECT 5, m.description
 	FROM member m JOIN pg_proc p ON m.catalog = 'pg_proc' AND p.oid = m.objid
@@ -268,7 +264,7 @@ CREATE TEMP TABLE title AS
 		(1, 'the extension has a comment'),
 		(2, 'every function and aggregate has a comment'),
 		(3, 'every table and view has a comment'),
-		(4, 'every function and relation has the prefix sdc_'),
+		(4, 'every function and relation for users has the prefix sdc_'),
 		(5, 'no function runs with the rights of its owner'),
 		(6, 'every view runs with the rights of its user'),
 		(7, 'every entry of the reference has all parts in their order, and no line is too long'),

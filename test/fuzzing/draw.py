@@ -22,6 +22,7 @@ WORDS = {
     "grid": ("intervals", "continuous"),
     "reading": ("antecedent", "rule", "any"),
     "role": ("identifier", "quasi-identifier", "sensitive", "public"),
+    "audience": ("internal", "external"),
     "aggregate": ("count(*)", "avg(x)", "sum(x) / nullif(count(*), 0)", "max(age)", "corr(x, y)", "count(DISTINCT id)"),
     "statistic": ("count", "sum", "avg"),
     "condition": ("age > 40", "x = 1 OR y IS NULL", "true", "sex = 'f' AND income > 1000", "id % 2 = 0"),
@@ -89,7 +90,7 @@ HOSTILE = {
                    "array_fill('world.people_rankswap'::regclass, ARRAY[2000])", "array_fill(0::regclass, ARRAY[20000])"),
     "regclass": ("NULL", "NULL::regclass", "0", "1", "4294967295::oid", "'pg_class'", "'pg_catalog.pg_attribute'::regclass", "'world.numbers'", "'world.people_age'",
                  "'world.nothing'", "'world.empty'", "'world.one'", "'world.unreachable'", "'world.elsewhere'", "'world.fails'", "'world.dice'",
-                 "'world.unfilled'", "'sdc_release_catalog'", "'sdc_releases'", "'sdc_scores'", "'information_schema.columns'", "'pg_toast.pg_toast_1255'",
+                 "'world.unfilled'", "'sdc_private.sdc_release_catalog'", "'sdc_releases'", "'sdc_scores'", "'information_schema.columns'", "'pg_toast.pg_toast_1255'",
                  "'no such'", "''", "'world.wide'", "'world.odd'", "'world.extremes'", "'pg_stat_activity'", "'pg_settings'", "'world.releases'",
                  "(SELECT reltype FROM pg_class WHERE oid = 'world.people'::regclass)", "'pg_locks'"),
 }
@@ -344,23 +345,25 @@ class Function:
     """A function of the extension."""
 
     def __init__(self, row):
-        self.oid, self.schema, self.name, self.kind, self.set, self.signature = row[:6]
+        self.oid, schema, name, self.kind, self.set, self.signature = row[:6]
         self.set = self.set == "t"
         self.result = row[9]
         self.arguments = []             # (name, type, default)
-        self.call = identifier(self.schema) + "." + identifier(self.name)
+        self.call = identifier(schema) + "." + identifier(name)
+        # what is not for users is called too, as a superuser can
+        self.name = "sdc_private." + name if schema == "sdc_private" else name
 
     @property
     def writes(self):
         """Whether it makes, registers, confirms, evaluates or publishes releases, or classifies."""
-        return (self.name.startswith("sdc_evaluate") or self.kind == "w" or self.result in ("void", "boolean") or any(a[0] in ("target", "replace", "row_type", "role") for a in self.arguments)
+        return (self.name.startswith(("sdc_evaluate", "sdc_private.evaluate")) or self.kind == "w" or self.result in ("void", "boolean") or any(a[0] in ("target", "replace", "row_type", "role") for a in self.arguments)
                 or not self.callable)
 
     @property
     def follows(self):
         """Whether it returns only after something else was done: a policy set, a run begun, a release evaluated.
         That is what test/tap does; here its arguments are wrong."""
-        return re.match(r"sdc_(policy_set|policy_drop|run_|run$|approve|reject|check|release_record|publish$|withdraw|accuracy_part_|report_release_)",
+        return re.match(r"sdc_(private\.)?(policy_set|policy_drop|run_|run$|approve|reject|check|release_record|publish$|withdraw|accuracy_part$|report_release$)",
                         self.name) is not None
 
     @property
@@ -370,7 +373,7 @@ class Function:
 
 
 def functions(session):
-    """All functions of the extension, found by their dependency on it."""
+    """All functions of the extension, found by their dependency on it; but for what drops any table, and so the world."""
     rows = session.rows("""
         SELECT p.oid, n.nspname, p.proname, p.prokind, p.proretset, p.oid::regprocedure,
             coalesce(p.proargnames[a.i], ''), format_type(a.type, NULL), pg_get_function_arg_default(p.oid, a.i::int),
@@ -381,7 +384,8 @@ def functions(session):
         JOIN pg_namespace n ON n.oid = p.pronamespace
         LEFT JOIN LATERAL unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) WITH ORDINALITY AS a (type, i)
             ON coalesce(p.proargmodes[a.i], 'i') IN ('i', 'b', 'v')
-        WHERE d.deptype = 'e' ORDER BY p.oid::regprocedure::text, a.i""")
+        WHERE d.deptype = 'e' AND p.oid::regprocedure::text <> 'sdc_private.drop_release(regclass)'
+        ORDER BY p.oid::regprocedure::text, a.i""")
     found = {}
     for row in rows:
         function = found.setdefault(row[0], Function(row))

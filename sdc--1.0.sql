@@ -77,6 +77,7 @@ CREATE TABLE sdc_private.sdc_publication_catalog (
 	kept name[] NOT NULL,
 	records bigint NOT NULL,
 	sha256 bytea NOT NULL,
+	pages bytea NOT NULL,	-- what they were when they had this SHA-256, keyed, or empty
 	forced boolean NOT NULL,
 	published_by name NOT NULL,
 	published_at timestamptz NOT NULL,
@@ -2312,6 +2313,19 @@ AS 'MODULE_PATHNAME', 'sdc_private_publications' LANGUAGE C STABLE PARALLEL REST
 COMMENT ON FUNCTION sdc_private.publications() IS
 	'what is below the view sdc_publications';
 
+-- The readers are names of roles, and public.  In a table that has other columns no new records can be written.
+CREATE FUNCTION sdc_private.publication_problem(publication regclass, owner name, readers name[])
+RETURNS TABLE (problem text, other_columns boolean)
+AS 'MODULE_PATHNAME', 'sdc_private_publication_problem' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_private.publication_problem(regclass, name, name[]) IS
+	'what of a publication is not as it was published; no row: nothing';
+
+CREATE FUNCTION sdc_private.drop_publication(publication regclass)
+RETURNS void
+AS 'MODULE_PATHNAME', 'sdc_private_drop_publication' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
+COMMENT ON FUNCTION sdc_private.drop_publication(regclass) IS
+	'drops a publication and its accuracy table, with the rights of the caller';
+
 CREATE VIEW sdc_publications WITH (security_invoker = true) AS
 SELECT p.publication, p.release, p.mode, p.columns, p.kept, p.records, p.sha256, p.forced,
 	p.published_by, p.published_at
@@ -2372,31 +2386,42 @@ $history$;
 COMMENT ON FUNCTION sdc_private.run_history(name) IS
 	'what is below runs: the runs of a policy that have published';
 
--- Why a run has nothing to do, as a status and a reason, or NULL.
+-- What a run has to do: a status and a reason where there is nothing, else what was found damaged, if anything.
+-- A run that has ended in the future says nothing about the time since.
 CREATE FUNCTION sdc_private.run_idle(policy name, known jsonb)
 RETURNS jsonb
-LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
 AS $idle$
 DECLARE
 	definition CONSTANT jsonb := $2 -> 'definition';
 	apart CONSTANT interval := (definition -> 'limits' ->> 'min_interval')::interval;
 	last record;
+	damage record;
 BEGIN
 	SELECT h.* INTO last FROM sdc_private.run_history($1::name) AS h ORDER BY h.run DESC LIMIT 1;
 	IF last.run IS NULL THEN
-		RETURN NULL;
-	ELSIF last.finished_at + apart > now() THEN
+		RETURN '{}';
+	ELSIF last.finished_at <= now() AND last.finished_at + apart > now() THEN
 		RETURN jsonb_build_object('status', 'rejected', 'reason', format('run %s has published within min_interval, %s', last.run, apart));
+	ELSIF last.intact THEN
+		SELECT p.* INTO damage FROM sdc_private.publication_problem(to_regclass(last.detail ->> 'target'), sdc_private.caller(),
+			sdc_private.names((definition -> 'grant_to')::jsonb)) AS p;
+	END IF;
+	IF damage.problem IS NOT NULL THEN
+		RAISE WARNING USING MESSAGE = format('what run %s has published was changed: %s', last.run, damage.problem),
+			DETAIL = 'This run publishes anew.';
+		RETURN jsonb_build_object('damage', format('what run %s has published was changed: %s', last.run, damage.problem),
+			'other_columns', damage.other_columns);
 	ELSIF COALESCE(definition ->> 'on_unchanged', 'skip') = 'skip' AND last.intact AND last.release IS NOT NULL
 			AND last.detail -> 'definition' = definition AND sdc_private.evaluation(last.release::regclass) IS NOT NULL THEN
 		RETURN jsonb_build_object('status', 'skipped', 'reason', format('nothing has changed since run %s', last.run));
 	END IF;
-	RETURN NULL;
+	RETURN '{}';
 END
 $idle$;
 COMMENT ON FUNCTION sdc_private.run_idle(name, jsonb) IS
-	'what is below runs: whether a run of a policy has anything to do';
+	'what is below runs: whether a run of a policy has anything to do, and what was damaged';
 
 CREATE FUNCTION sdc_private.run_stage(policy name, run bigint, known jsonb)
 RETURNS jsonb
@@ -2417,7 +2442,7 @@ DECLARE
 	-- another policy publishes what is the same in another way, and what is gone, or is of a release that is gone, has to be
 	-- published again
 	aside CONSTANT text[] := '{omit,approvers,history}';
-	skip CONSTANT boolean := COALESCE(definition ->> 'on_unchanged', 'skip') = 'skip' AND COALESCE((
+	skip CONSTANT boolean := NOT $3 ? 'damage' AND COALESCE(definition ->> 'on_unchanged', 'skip') = 'skip' AND COALESCE((
 		SELECT h.intact AND h.release IS NOT NULL AND (h.detail -> 'definition') - aside = definition - aside
 		FROM sdc_private.run_history($1::name) AS h
 		ORDER BY h.run DESC LIMIT 1), false);
@@ -2504,8 +2529,11 @@ BEGIN
 				ELSE 'release "%s" has changed since it was evaluated' END, $3 ->> 'release'),
 			HINT = format('Reject it, and run the policy again: SELECT sdc_reject(%s, ...).', $2);
 	END IF;
+	IF ($3 ->> 'other_columns')::boolean THEN
+		PERFORM sdc_private.drop_publication(to_regclass(definition ->> 'publish_as'));
+	END IF;
 	SELECT jsonb_build_object('target', p.publication::text, 'records', p.records, 'columns', p.columns,
-		'sha256', encode(p.sha256, 'hex')) INTO STRICT published
+		'sha256', encode(p.sha256, 'hex'), 'salt', gen_random_uuid()::text) INTO STRICT published
 	FROM sdc_private.publish(release::regclass, (definition ->> 'publish_as')::text,
 		sdc_private.names((definition -> 'keep')::jsonb)::name[],
 		sdc_private.names((definition -> 'grant_to')::jsonb)::name[],
@@ -2545,11 +2573,11 @@ DECLARE
 	status text;
 	times timestamptz[] := ARRAY[clock_timestamp()];
 BEGIN
-	done := sdc_private.run_idle($1::name, $3::jsonb);
-	IF done IS NOT NULL THEN
-		RETURN $3 || done;
+	done := $3 || sdc_private.run_idle($1::name, $3::jsonb);
+	IF done ? 'status' THEN
+		RETURN done;
 	END IF;
-	done := sdc_private.run_stage($1::name, $2::bigint, $3::jsonb);
+	done := sdc_private.run_stage($1::name, $2::bigint, done::jsonb);
 	IF done ? 'status' THEN
 		RETURN done;
 	END IF;
@@ -2564,7 +2592,9 @@ BEGIN
 	ELSE
 		status := 'published';
 		done := sdc_private.run_publish($1::name, $2::bigint, done::jsonb);
+		done := done || CASE WHEN done ? 'damage' THEN jsonb_build_object('reason', done -> 'damage') ELSE '{}' END;
 	END IF;
+	done := CASE status WHEN 'waiting' THEN done ELSE done - ARRAY['damage', 'other_columns'] END;
 	times := times || clock_timestamp();
 	RETURN done || jsonb_build_object('status', status, 'seconds', jsonb_build_object('stage', extract(epoch FROM times[2] - times[1]),
 		'measure', extract(epoch FROM times[3] - times[2]), 'publish', extract(epoch FROM times[4] - times[3])));
@@ -2635,7 +2665,7 @@ COMMENT ON FUNCTION sdc_private.runs(name, bigint) IS
 CREATE FUNCTION sdc_private.run_rows(policy name, run bigint)
 RETURNS TABLE (run bigint, policy name, started_at timestamptz, finished_at timestamptz, status text, reason text, owner name,
 	started_by name, approved_by text, source text, source_records bigint, steps jsonb, measures jsonb, limits jsonb, release text,
-	target text, records bigint, columns jsonb, sha256 text, seconds jsonb)
+	target text, records bigint, columns jsonb, sha256 text, seconds jsonb, salt text, salted text)
 LANGUAGE sql STABLE PARALLEL UNSAFE COST 10000 ROWS 1000
 BEGIN ATOMIC
 	SELECT r.run, r.policy, r.started_at, r.finished_at, r.status, r.reason, r.owner, r.started_by,
@@ -2650,7 +2680,10 @@ BEGIN ATOMIC
 		pg_catalog.jsonb_path_query_first(r.detail, '$.records ? (@.type() == "number" && @ >= 0 && @ < 9e18)')::pg_catalog.int8,
 		r.detail OPERATOR(pg_catalog.->) 'columns',
 		CASE WHEN r.own THEN r.detail OPERATOR(pg_catalog.->>) 'sha256' END,
-		r.detail OPERATOR(pg_catalog.->) 'seconds'
+		r.detail OPERATOR(pg_catalog.->) 'seconds',
+		CASE WHEN r.own THEN r.detail OPERATOR(pg_catalog.->>) 'salt' END,
+		pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to((r.detail OPERATOR(pg_catalog.->>) 'salt')
+			OPERATOR(pg_catalog.||) (r.detail OPERATOR(pg_catalog.->>) 'sha256'), 'UTF8')), 'hex')
 	FROM sdc_private.runs($1, $2) AS r;
 END;
 COMMENT ON FUNCTION sdc_private.run_rows(name, bigint) IS
@@ -2658,10 +2691,56 @@ COMMENT ON FUNCTION sdc_private.run_rows(name, bigint) IS
 
 CREATE VIEW sdc_runs WITH (security_invoker = true) AS
 SELECT r.run, r.policy, r.started_at, r.finished_at, r.status, r.reason, r.owner, r.started_by, r.approved_by, r.source,
-	r.source_records, r.steps, r.measures, r.limits, r.release, r.target, r.records, r.columns, r.sha256, r.seconds
+	r.source_records, r.steps, r.measures, r.limits, r.release, r.target, r.records, r.columns, r.sha256, r.seconds,
+	r.salt
 FROM sdc_private.run_rows(NULL, NULL) AS r;
 COMMENT ON VIEW sdc_runs IS
 	'the log: what was published, rejected and withdrawn, by whom and why';
+
+CREATE FUNCTION sdc_private.run_remove(run bigint)
+RETURNS boolean
+AS 'MODULE_PATHNAME', 'sdc_private_run_remove' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000;
+COMMENT ON FUNCTION sdc_private.run_remove(bigint) IS
+	'removes a run of a role whose rights the caller has from the log, and tells whether it was there';
+
+-- What tells of something that is there stays: runs that wait or are at work, releases and publications that still are what a
+-- run has left, and the last publication of each policy, which the next run goes on with.
+CREATE FUNCTION sdc_private.log_prune(before timestamptz, policy name)
+RETURNS bigint
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000
+SET search_path = pg_catalog, pg_temp
+AS $prune$
+DECLARE
+	number bigint;
+	pruned bigint := 0;
+BEGIN
+	IF $1 IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'argument "before" must not be null';
+	END IF;
+	FOR number IN SELECT l.run
+		FROM sdc_private.runs($2, NULL) AS l
+		WHERE l.own AND l.finished_at < $1 AND l.status NOT IN ('running', 'waiting')
+			AND NOT EXISTS (SELECT FROM sdc_private.releases() AS r
+				WHERE l.status IN ('published', 'failed') AND r.release::oid::text = l.detail ->> 'release_oid')
+			AND NOT EXISTS (SELECT FROM sdc_private.publications() AS p
+				WHERE l.status = 'published' AND encode(p.sha256, 'hex') = l.detail ->> 'sha256')
+			AND NOT (l.policy IS NOT NULL AND l.status IN ('published', 'withdrawn') AND l.run = (SELECT max(m.run)
+				FROM sdc_private.runs(l.policy, NULL) AS m WHERE m.owner = l.owner AND m.status IN ('published', 'withdrawn')))
+		ORDER BY l.run
+	LOOP
+		pruned := pruned + sdc_private.run_remove(number)::int;
+	END LOOP;
+	RETURN pruned;
+END
+$prune$;
+COMMENT ON FUNCTION sdc_private.log_prune(timestamptz, name) IS
+	'what sdc_log_prune does';
+
+CREATE FUNCTION sdc_log_prune(before timestamptz, policy name DEFAULT NULL)
+RETURNS bigint
+AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000;
+COMMENT ON FUNCTION sdc_log_prune(timestamptz, name) IS
+	'removes old runs from the log, but for those of what is still there; returns how many (needs before)';
 
 CREATE FUNCTION sdc_private.release_record(run bigint)
 RETURNS jsonb
@@ -2684,7 +2763,7 @@ BEGIN
 		'reason', CASE WHEN r.status <> 'failed' THEN r.reason END, 'started_at', r.started_at, 'finished_at', r.finished_at,
 		'owner', r.owner, 'started_by', r.started_by, 'approved_by', r.approved_by, 'source', r.source, 'source_records', r.source_records,
 		'steps', r.steps, 'measures', r.measures, 'limits', r.limits, 'target', r.target, 'records', r.records, 'columns', r.columns,
-		'sha256', r.sha256, 'seconds', r.seconds, 'sdc', sdc_private.version(),
+		'sha256_salted', r.salted, 'seconds', r.seconds, 'sdc', sdc_private.version(),
 		'meanings', (SELECT jsonb_object_agg(m.measure, m.meaning) FROM sdc_private.limits() AS m)));
 END
 $record$;
@@ -2736,6 +2815,9 @@ BEGIN
 		problem := format('what run %s has published is not there any more', live.run);
 		RETURN NEXT;
 	END IF;
+	RETURN QUERY SELECT format('what run %s has published was changed: %s', live.run, p.problem), NULL::text, NULL::float8, NULL::float8
+		FROM sdc_private.publication_problem(to_regclass(live.target), whose, sdc_private.names((definition -> 'grant_to')::jsonb)) AS p
+		WHERE live.status = 'published' AND to_regclass(live.target) IS NOT NULL;
 	RETURN QUERY SELECT format('what run %s has published misses a limit', live.run), g.measure, g.value, g.bound
 		FROM sdc_private.gate(live.measures::jsonb, (definition -> 'limits')::jsonb) AS g
 		WHERE live.status = 'published' AND NOT g.kept;
@@ -3182,8 +3264,10 @@ AS $verdict$
 DECLARE
 	ran record;
 BEGIN
-	SELECT r.* INTO ran FROM sdc_private.run_rows(NULL, NULL) AS r WHERE r.release = (SELECT format('%I.%I', n.nspname, c.relname)
-		FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = $1) AND r.policy IS NOT NULL ORDER BY r.run DESC LIMIT 1;
+	SELECT r.* INTO ran FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace,
+		-- the name of a release of a run ends with its number
+		LATERAL sdc_private.run_rows(NULL, substring(c.relname FROM '_run_([0-9]{1,18})$')::bigint) AS r
+		WHERE c.oid = $1 AND c.relname ~ '_run_[0-9]{1,18}$' AND r.release = format('%I.%I', n.nspname, c.relname) AND r.policy IS NOT NULL;
 	IF NOT FOUND THEN
 		RETURN '';
 	END IF;

@@ -241,11 +241,8 @@ create(const SdcPublishTarget *table)
 	for (int i = 0; i < (int) lengthof(columns); i++)
 		appendStringInfo(&sql, "%s%s pg_catalog.%s", i == 0 ? "" : ", ", columns[i].name, columns[i].type_name);
 	appendStringInfoString(&sql, ") USING heap");
-	sdc_spi_run(sql.data, SPI_OK_UTILITY);
+	relid = sdc_spi_create(sql.data, table->schema, table->name);
 	sdc_spi_run(psprintf("ALTER TABLE %s REPLICA IDENTITY FULL", name), SPI_OK_UTILITY);
-	relid = get_relname_relid(table->name, get_namespace_oid(table->schema, false));
-	if (!OidIsValid(relid))
-		elog(ERROR, "created table cannot be found");
 	return relid;
 }
 

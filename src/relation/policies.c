@@ -116,6 +116,12 @@ sdc_policies_put(Oid schema, const char *name, Jsonb *definition)
 	HeapTuple	tuple;
 	Oid			owner = GetUserId();
 
+	if (VARSIZE(definition) > SDC_POLICY_MOST_BYTES)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("the definition of policy \"%s\" takes %zu bytes, and %d are the most", name,
+						(size_t) VARSIZE(definition), SDC_POLICY_MOST_BYTES),
+				 errhint("Every run keeps it. Name columns in fewer steps, or make several policies.")));
 	(void) remove_row(table, name, &owner);
 	values[SDC_POLICY_NAME - 1] = DirectFunctionCall1(namein, CStringGetDatum(name));
 	values[SDC_POLICY_OWNER - 1] = ObjectIdGetDatum(owner);

@@ -28,6 +28,7 @@
 #include "relation/evaluations.h"
 #include "relation/exchange.h"
 #include "relation/heapwriter.h"
+#include "relation/intact.h"
 #include "relation/memory.h"
 #include "relation/progress.h"
 #include "relation/publications.h"
@@ -254,6 +255,7 @@ static void
 enter(const Run *run, const SdcPublished *published)
 {
 	SdcPublicationRow row = {0};
+	Oid			accuracy;
 
 	row.table = published->target;
 	row.release = run->plan.release.release;
@@ -265,7 +267,9 @@ enter(const Run *run, const SdcPublished *published)
 	row.forced = run->request->force;
 	sdc_publications_put(run->request->catalog_schema, &row);
 	grant(run->request, published->target);
-	grant(run->request, sdc_accuracytable_write(&run->accuracy, published->target, run->records));
+	accuracy = sdc_accuracytable_write(&run->accuracy, published->target, run->records);
+	sdc_intact_note_accuracy(run->request->catalog_schema, accuracy);
+	grant(run->request, accuracy);
 	CommandCounterIncrement();
 }
 

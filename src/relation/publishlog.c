@@ -15,6 +15,7 @@
 #include "relation/runs.h"
 #include "relation/spi.h"
 #include "utils/builtins.h"
+#include "utils/fmgroids.h"
 #include "utils/json.h"
 #include "utils/timestamp.h"
 
@@ -102,6 +103,7 @@ sdc_publishlog_published(const SdcPublishRequest *request, const SdcPublished *p
 	for (int i = 0; i < SDC_CONTENTS_BYTES; i++)
 		appendStringInfo(&json, "%02x", published->sha256[i]);
 	appendStringInfoChar(&json, '"');
+	append_member(&json, "salt", OidOutputFunctionCall(F_UUID_OUT, OidFunctionCall0(F_GEN_RANDOM_UUID)));
 	append_steps(&json, &release);
 	append_columns(&json, published->columns);
 	append_measures(&json, request->catalog_schema, request->release);

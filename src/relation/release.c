@@ -411,13 +411,7 @@ create_statement(const SdcSource *source, const SdcTarget *target)
 static Oid
 create_table(const SdcSource *source, const SdcTarget *target)
 {
-	Oid			relid;
-
-	sdc_spi_run(create_statement(source, target), SPI_OK_UTILITY);
-	relid = get_relname_relid(target->name, get_namespace_oid(target->schema, false));
-	if (!OidIsValid(relid))
-		elog(ERROR, "created table cannot be found");
-	return relid;
+	return sdc_spi_create(create_statement(source, target), target->schema, target->name);
 }
 
 /* same_column tells whether a column of a table has the name of an attribute, and a type. */

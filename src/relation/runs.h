@@ -56,6 +56,9 @@ extern bool sdc_runs_find(Oid schema, int64 number, SdcRun *run);
 /* sdc_runs_change replaces the row of a run: who does it holds the lock of the policy. */
 extern void sdc_runs_change(Oid schema, const SdcRun *run);
 
+/* sdc_runs_remove removes the row of a run. */
+extern void sdc_runs_remove(Oid schema, int64 number);
+
 /*
  * sdc_runs_visit calls a function for every run that counts, or for those of a policy, in no order.  What a run has
  * measured is not read: sdc_runs_detail does that.

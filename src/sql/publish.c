@@ -11,6 +11,7 @@
 #include "funcapi.h"
 #include "relation/catalog.h"
 #include "relation/catalogtable.h"
+#include "relation/intact.h"
 #include "relation/publications.h"
 #include "relation/publish.h"
 #include "relation/publishlog.h"
@@ -20,6 +21,7 @@
 #include "sql/args.h"
 #include "sql/plumbing.h"
 #include "sql/rows.h"
+#include "utils/acl.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_publish);
@@ -125,6 +127,40 @@ sdc_withdraw(PG_FUNCTION_ARGS)
 	sdc_runs_require_own_hand("sdc_withdraw");
 	sdc_publish_withdraw(sdc_catalogtable_schema(), target, why);
 	sdc_publishlog_withdrawn(sdc_catalogtable_schema(), name, owner, why);
+	PG_RETURN_VOID();
+}
+
+/*
+ * sdc_private.publication_problem(publication regclass, owner name, readers name[])
+ *		RETURNS TABLE (problem text, other_columns boolean)
+ */
+SDC_PLUMBING(publication_problem)
+{
+	List	   *readers = NIL;
+	bool		other_columns;
+	char	   *problem;
+
+	sdc_args_require(fcinfo, 1, "owner");
+	(void) sdc_args_names(fcinfo, 2, "readers", &readers);
+	sdc_rows_begin(fcinfo, 0);
+	problem = sdc_intact_problem(sdc_catalogtable_schema(), sdc_args_relation(fcinfo, 0, "publication"),
+								 get_role_oid(NameStr(*PG_GETARG_NAME(1)), true), readers, &other_columns);
+	if (problem != NULL)
+	{
+		Datum		values[2] = {CStringGetTextDatum(problem), BoolGetDatum(other_columns)};
+		bool		nulls[2] = {false};
+
+		sdc_rows_put(fcinfo, values, nulls);
+	}
+	return (Datum) 0;
+}
+
+/*
+ * sdc_private.drop_publication(publication regclass) RETURNS void
+ */
+SDC_PLUMBING(drop_publication)
+{
+	sdc_publish_withdraw(sdc_catalogtable_schema(), sdc_args_relation(fcinfo, 0, "publication"), "a run publishes it anew");
 	PG_RETURN_VOID();
 }
 

@@ -532,3 +532,19 @@ SDC_PLUMBING(runs)
 		put_run(&shown, &run);
 	return (Datum) 0;
 }
+
+/*
+ * sdc_private.run_remove(run bigint) RETURNS boolean
+ */
+SDC_PLUMBING(run_remove)
+{
+	SdcRun		run;
+	Oid			schema = sdc_catalogtable_schema();
+
+	sdc_args_require(fcinfo, 0, "run");
+	PreventCommandIfReadOnly("sdc_log_prune");
+	if (!sdc_runs_find(schema, PG_GETARG_INT64(0), &run) || !sdc_runs_is_own(&run))
+		PG_RETURN_BOOL(false);
+	sdc_runs_remove(schema, run.number);
+	PG_RETURN_BOOL(true);
+}

@@ -117,7 +117,7 @@ read_contents(Oid table, TupleDesc desc, uint64 most, uint8 *sha256)
 	return reading.records;
 }
 
-/* changed_columns tells whether a table has other columns than it was published with, or other types than the release. */
+/* changed_columns tells whether a table has other columns than those of its row, or other types than the release. */
 static bool
 changed_columns(const SdcPublicationRow *row, TupleDesc desc)
 {
@@ -166,10 +166,13 @@ granted_to_all(Oid table)
 {
 	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(table));
 	bool		isnull = true;
-	Datum		acl = HeapTupleIsValid(tuple) ? SysCacheGetAttr(RELOID, tuple, Anum_pg_class_relacl, &isnull) : (Datum) 0;
-	Acl		   *list = isnull ? NULL : DatumGetAclPCopy(acl);
+	Datum		acl = 0;
+	Acl		   *list;
 	bool		granted = false;
 
+	if (HeapTupleIsValid(tuple))
+		acl = SysCacheGetAttr(RELOID, tuple, Anum_pg_class_relacl, &isnull);
+	list = isnull ? NULL : DatumGetAclPCopy(acl);
 	for (int i = 0; list != NULL && i < ACL_NUM(list); i++)
 		granted |= ACL_DAT(list)[i].ai_grantee == ACL_ID_PUBLIC && (ACL_DAT(list)[i].ai_privs & ACL_SELECT) != 0;
 	if (HeapTupleIsValid(tuple))

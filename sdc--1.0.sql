@@ -1873,7 +1873,7 @@ COMMENT ON FUNCTION sdc_private.policy_put(name, jsonb) IS
 -- What a release can be held to.  What is judged is the upper end where it is an interval.
 CREATE FUNCTION sdc_private.limits()
 RETURNS TABLE (measure text, lowest float8, highest float8, at_most boolean, meaning text)
-LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 9
+LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 11
 SET search_path = pg_catalog, pg_temp
 AS $limits$ VALUES
 	('people_found', 0::float8, 100::float8, true, 'percent of the people that the attacks together find'),
@@ -1884,7 +1884,9 @@ AS $limits$ VALUES
 	('l', 1, 1e9, false, 'entropy diversity of the sensitive column'),
 	('t', 0, 1, true, 'distance of the sensitive column in a group from all'),
 	('composed_people_found', 0, 100, true, 'percent of the people that all published releases together find'),
-	('exposed', 0, 100, true, 'percent of the cells that several releases tell exactly') $limits$;
+	('exposed', 0, 100, true, 'percent of the cells that several releases tell exactly'),
+	('max_gone', 0, 100, true, 'percent of the records of the release before that are gone from the source'),
+	('max_new', 0, 1e308, true, 'records of the source that the release before has not, in percent of that') $limits$;
 COMMENT ON FUNCTION sdc_private.limits() IS
 	'what is below sdc_policy_set: the limits of a policy';
 
@@ -1908,6 +1910,8 @@ BEGIN
 		IF given.measure IS NULL THEN
 			RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('argument "limits" has an unknown limit "%s"', given.key),
 				HINT = 'Possible are ' || names || '.';
+		ELSIF given.value = 'null' AND given.key IN ('max_gone', 'max_new') THEN
+			CONTINUE;	-- switched off
 		ELSIF jsonb_typeof(given.value) <> 'number' THEN
 			RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('limit "%s" must be a number', given.key);
 		ELSIF given.value::numeric NOT BETWEEN given.lowest::numeric AND given.highest::numeric THEN
@@ -1996,9 +2000,10 @@ SET quote_all_identifiers = off
 AS $set$
 DECLARE
 	-- the name as it is with nothing but this path: with its schema
+	-- a null in the limits switches one off
 	definition CONSTANT jsonb := jsonb_strip_nulls(jsonb_build_object('source', $2::text, 'steps', $3, 'publish_as', $4, 'key', $5,
-		'strata', $6, 'keep', $7, 'limits', $8, 'grant_to', $9, 'approve', $10, 'known', $11, 'omit', $12, 'mode', $13, 'sample', $14,
-		'approvers', $15, 'on_unchanged', $16, 'history', $17));
+		'strata', $6, 'keep', $7, 'grant_to', $9, 'approve', $10, 'known', $11, 'omit', $12, 'mode', $13, 'sample', $14,
+		'approvers', $15, 'on_unchanged', $16, 'history', $17)) || CASE WHEN $8 IS NULL THEN '{}' ELSE jsonb_build_object('limits', $8) END;
 	missing CONSTANT text := (SELECT a.name FROM (VALUES ('policy', $1 IS NULL), ('source', $2 IS NULL), ('steps', $3 IS NULL),
 		('publish_as', $4 IS NULL), ('approve', $10 IS NULL), ('mode', $13 IS NULL), ('on_unchanged', $16 IS NULL)) AS a (name, missing) WHERE a.missing LIMIT 1);
 	parts CONSTANT text[] := CASE WHEN missing IS NULL THEN parse_ident($4) END;
@@ -2093,15 +2098,38 @@ COMMENT ON VIEW sdc_policies IS
 -- Release: limits
 ----------------------------------------------------------------------
 
+-- Sums of shares are rounded: what is beyond its limit by less than a part in 1e9 keeps it.  sdc_sweep compares so, too.
+CREATE FUNCTION sdc_private.keeps(value float8, bound float8, at_most boolean)
+RETURNS boolean
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $keeps$
+	SELECT COALESCE(CASE WHEN $3 THEN $1 <= $2 + 1e-9::float8 * abs($2) ELSE $1 >= $2 - 1e-9::float8 * abs($2) END, false)
+$keeps$;
+COMMENT ON FUNCTION sdc_private.keeps(float8, float8, boolean) IS
+	'whether a measure keeps its limit; one that is not defined does not';
+
+-- As many digits as tell a measure from its limit, at least so many.
+CREATE FUNCTION sdc_private.told_apart(value float8, bound float8, digits int)
+RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+SET extra_float_digits = 1
+AS $apart$
+	SELECT CASE WHEN round($1::numeric, $3) <> $2::numeric THEN round($1::numeric, $3)::text ELSE $1::text END
+$apart$;
+COMMENT ON FUNCTION sdc_private.told_apart(float8, float8, int) IS
+	'a measure as a message shows it beside its limit';
+
 -- The measures are those of sdc_evaluate.  One that is not defined for the release is NULL, and its limit is not kept.
 CREATE FUNCTION sdc_private.gate(measures jsonb, limits jsonb)
 RETURNS TABLE (measure text, value float8, bound float8, kept boolean)
 LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 3
 SET search_path = pg_catalog, pg_temp
 AS $gate$
-	SELECT g.measure, g.value, g.bound, COALESCE(CASE WHEN g.at_most THEN g.value <= g.bound ELSE g.value >= g.bound END, false)
+	SELECT g.measure, g.value, g.bound, sdc_private.keeps(g.value, g.bound, g.at_most)
 	FROM (SELECT e.key AS measure, ($1 #>> ARRAY['judged', e.key])::float8 AS value, e.value::text::float8 AS bound, l.at_most
-		FROM jsonb_each($2 - 'min_interval') AS e LEFT JOIN sdc_private.limits() AS l ON l.measure = e.key) AS g
+		FROM jsonb_each($2 - 'min_interval') AS e LEFT JOIN sdc_private.limits() AS l ON l.measure = e.key WHERE e.value <> 'null') AS g
 $gate$;
 COMMENT ON FUNCTION sdc_private.gate(jsonb, jsonb) IS
 	'what is below the limits: what a release was measured to be, and whether it keeps them';
@@ -2122,9 +2150,9 @@ BEGIN
 	END IF;
 	found := (SELECT COALESCE(p.high, p.percent) FROM sdc_private.people_found($1::regclass, NULL::name[], false::boolean,
 		NULL::bigint, NULL::text) AS p WHERE p.attack = 'any');
-	IF found > max_people_found THEN
+	IF NOT sdc_private.keeps(COALESCE(found, 0), max_people_found, true) THEN
 		RAISE EXCEPTION USING ERRCODE = 'SD001',
-			MESSAGE = format('in release "%s" %s percent of the people are found, and %s are allowed', $1, round(found::numeric, 1), $2);
+			MESSAGE = format('in release "%s" %s percent of the people are found, and %s are allowed', $1, sdc_private.told_apart(found, $2, 1), $2);
 	END IF;
 END
 $assert$;
@@ -2365,7 +2393,7 @@ COMMENT ON FUNCTION sdc_private.run_release(name, bigint, jsonb) IS
 
 CREATE FUNCTION sdc_private.protect_again(source regclass, steps jsonb, target text, key name[], strata name[],
 	omit name[], keep name[], before regclass, skip boolean)
-RETURNS TABLE (release regclass, records bigint, unchanged boolean)
+RETURNS TABLE (release regclass, records bigint, unchanged boolean, before_records bigint, gone bigint, arrived bigint)
 AS 'MODULE_PATHNAME', 'sdc_private_protect_again' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_private.protect_again(regclass, jsonb, text, name[], name[], name[], name[], regclass, boolean) IS
 	'what is below runs: protects the source, and continues the release of an earlier run';
@@ -2449,7 +2477,11 @@ DECLARE
 	-- what readers have is of another policy or owner, was published by hand, or has another name than the log says
 	other CONSTANT regclass := (SELECT r.release FROM sdc_private.publications() AS p JOIN sdc_private.releases() AS r ON r.release = p.release
 		WHERE p.publication = to_regclass(definition ->> 'publish_as') AND r.source = (definition ->> 'source')::regclass);
+	-- a source that was loaded in part, or twice, is not published unless that is said to be right
+	limits CONSTANT jsonb := '{"max_gone": 20, "max_new": 100}'::jsonb || COALESCE(definition -> 'limits', '{}');
 	staged record;
+	turnover jsonb;
+	missed text;
 BEGIN
 	PERFORM sdc_private.check_policy(definition::jsonb);
 	IF other <> before OR before IS NULL AND other IS NOT NULL THEN
@@ -2466,7 +2498,16 @@ BEGIN
 	IF staged.unchanged THEN
 		RETURN $3 || jsonb_build_object('status', 'skipped', 'reason', format('release "%s" would be the same', before));
 	END IF;
-	RETURN $3 || jsonb_build_object('release', staged.release::text, 'release_oid', staged.release::oid::text, 'source_records', staged.records);
+	IF staged.before_records > 0 THEN
+		turnover := jsonb_build_object('before', staged.before_records, 'gone', staged.gone, 'new', staged.arrived,
+			'max_gone', 100.0 * staged.gone / staged.before_records, 'max_new', 100.0 * staged.arrived / staged.before_records);
+		missed := (SELECT string_agg(format('%s: %s records are %s, release "%s" has %s, and at most %s percent is allowed', l.name,
+				turnover ->> l.what, l.what, before, staged.before_records, limits ->> l.name), '; ')
+			FROM (VALUES ('max_gone', 'gone'), ('max_new', 'new')) AS l (name, what)
+			WHERE limits -> l.name <> 'null' AND NOT sdc_private.keeps((turnover ->> l.name)::float8, (limits ->> l.name)::float8, true));
+	END IF;
+	RETURN $3 || jsonb_strip_nulls(jsonb_build_object('release', staged.release::text, 'release_oid', staged.release::oid::text,
+		'source_records', staged.records, 'turnover', turnover, 'reason', missed));
 END
 $stage$;
 COMMENT ON FUNCTION sdc_private.run_stage(name, bigint, jsonb) IS
@@ -2480,16 +2521,18 @@ SET extra_float_digits = 1
 AS $measure$
 DECLARE
 	definition CONSTANT jsonb := $3 -> 'definition';
-	limits CONSTANT jsonb := COALESCE(definition -> 'limits', '{}');
+	-- the first release has none before it
+	limits CONSTANT jsonb := COALESCE(definition -> 'limits', '{}') - CASE WHEN $3 ? 'turnover' THEN '{}' ELSE ARRAY['max_gone', 'max_new'] END;
 	release CONSTANT regclass := ($3 ->> 'release')::regclass;
 	measures jsonb;
 	composed jsonb;
 	missed text;
 	judged jsonb;
 BEGIN
-	PERFORM sdc_private.check_limits(limits::jsonb);
+	PERFORM sdc_private.check_limits(COALESCE(definition -> 'limits', '{}'));
 	measures := (SELECT e.measures FROM sdc_private.evaluate(release::regclass,
 		sdc_private.names((definition -> 'known')::jsonb)::name[], (definition ->> 'sample')::bigint, NULL::text) AS e);
+	measures := jsonb_set(measures, '{judged}', (measures -> 'judged') || COALESCE($3 -> 'turnover', '{}') - ARRAY['before', 'gone', 'new']);
 	-- what it tells together with those that were published before
 	IF limits ?| ARRAY['composed_people_found', 'exposed'] THEN
 		composed := (SELECT to_jsonb(c) FROM sdc_private.composition(
@@ -2498,7 +2541,7 @@ BEGIN
 		measures := jsonb_set(measures, '{judged}', (measures -> 'judged') || composed);
 	END IF;
 	SELECT jsonb_agg(to_jsonb(g) ORDER BY g.measure), string_agg(format('%s is %s, and at %s %s is allowed', g.measure,
-			COALESCE(round(g.value::numeric, 4)::text, 'not defined'), CASE WHEN l.at_most THEN 'most' ELSE 'least' END, g.bound),
+			COALESCE(sdc_private.told_apart(g.value, g.bound, 4), 'not defined'), CASE WHEN l.at_most THEN 'most' ELSE 'least' END, g.bound),
 			'; ' ORDER BY g.measure) FILTER (WHERE NOT g.kept)
 		INTO judged, missed
 	FROM sdc_private.gate(measures::jsonb, limits::jsonb) AS g
@@ -2582,7 +2625,9 @@ BEGIN
 		RETURN done;
 	END IF;
 	times := times || clock_timestamp();
-	done := sdc_private.run_measure($1::name, $2::bigint, done::jsonb);
+	IF NOT done ? 'reason' THEN
+		done := sdc_private.run_measure($1::name, $2::bigint, done::jsonb);
+	END IF;
 	times := times || clock_timestamp();
 	IF done ? 'reason' THEN
 		status := 'rejected';
@@ -2665,7 +2710,8 @@ COMMENT ON FUNCTION sdc_private.runs(name, bigint) IS
 CREATE FUNCTION sdc_private.run_rows(policy name, run bigint)
 RETURNS TABLE (run bigint, policy name, started_at timestamptz, finished_at timestamptz, status text, reason text, owner name,
 	started_by name, approved_by text, source text, source_records bigint, steps jsonb, measures jsonb, limits jsonb, release text,
-	target text, records bigint, columns jsonb, sha256 text, seconds jsonb, salt text, salted text)
+	target text, records bigint, columns jsonb, sha256 text, seconds jsonb, salt text, detail text, hint text, warnings text[],
+	salted text, told boolean)
 LANGUAGE sql STABLE PARALLEL UNSAFE COST 10000 ROWS 1000
 BEGIN ATOMIC
 	SELECT r.run, r.policy, r.started_at, r.finished_at, r.status, r.reason, r.owner, r.started_by,
@@ -2682,8 +2728,15 @@ BEGIN ATOMIC
 		CASE WHEN r.own THEN r.detail OPERATOR(pg_catalog.->>) 'sha256' END,
 		r.detail OPERATOR(pg_catalog.->) 'seconds',
 		CASE WHEN r.own THEN r.detail OPERATOR(pg_catalog.->>) 'salt' END,
+		r.detail OPERATOR(pg_catalog.->>) 'detail',
+		r.detail OPERATOR(pg_catalog.->>) 'hint',
+		(SELECT pg_catalog.array_agg(w.text OPERATOR(pg_catalog.#>>) '{}' ORDER BY w.part, w.n)
+			FROM (SELECT 1, q.text, q.n FROM pg_catalog.jsonb_path_query(r.detail, '$.warnings[*] ? (@.type() == "string")') WITH ORDINALITY AS q (text, n)
+				UNION ALL SELECT 2, q.text, q.n FROM pg_catalog.jsonb_path_query(r.detail, '$.approval_warnings[*] ? (@.type() == "string")') WITH ORDINALITY AS q (text, n))
+			AS w (part, text, n)),
 		pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to((r.detail OPERATOR(pg_catalog.->>) 'salt')
-			OPERATOR(pg_catalog.||) (r.detail OPERATOR(pg_catalog.->>) 'sha256'), 'UTF8')), 'hex')
+			OPERATOR(pg_catalog.||) (r.detail OPERATOR(pg_catalog.->>) 'sha256'), 'UTF8')), 'hex'),
+		r.status OPERATOR(pg_catalog.<>) 'failed' OR r.detail OPERATOR(pg_catalog.?) 'ours'
 	FROM sdc_private.runs($1, $2) AS r;
 END;
 COMMENT ON FUNCTION sdc_private.run_rows(name, bigint) IS
@@ -2692,7 +2745,7 @@ COMMENT ON FUNCTION sdc_private.run_rows(name, bigint) IS
 CREATE VIEW sdc_runs WITH (security_invoker = true) AS
 SELECT r.run, r.policy, r.started_at, r.finished_at, r.status, r.reason, r.owner, r.started_by, r.approved_by, r.source,
 	r.source_records, r.steps, r.measures, r.limits, r.release, r.target, r.records, r.columns, r.sha256, r.seconds,
-	r.salt
+	r.salt, r.detail, r.hint, r.warnings
 FROM sdc_private.run_rows(NULL, NULL) AS r;
 COMMENT ON VIEW sdc_runs IS
 	'the log: what was published, rejected and withdrawn, by whom and why';
@@ -2760,7 +2813,7 @@ BEGIN
 	END IF;
 	-- an error can be the message of somebody's function, and tell of data
 	RETURN jsonb_strip_nulls(jsonb_build_object('run', r.run, 'policy', r.policy, 'status', r.status,
-		'reason', CASE WHEN r.status <> 'failed' THEN r.reason END, 'started_at', r.started_at, 'finished_at', r.finished_at,
+		'reason', CASE WHEN r.told THEN r.reason END, 'detail', CASE WHEN r.told THEN r.detail END, 'warnings', r.warnings, 'started_at', r.started_at, 'finished_at', r.finished_at,
 		'owner', r.owner, 'started_by', r.started_by, 'approved_by', r.approved_by, 'source', r.source, 'source_records', r.source_records,
 		'steps', r.steps, 'measures', r.measures, 'limits', r.limits, 'target', r.target, 'records', r.records, 'columns', r.columns,
 		'sha256_salted', r.salted, 'seconds', r.seconds, 'sdc', sdc_private.version(),
@@ -2807,9 +2860,13 @@ BEGIN
 		problem := 'it never ran';
 		RETURN NEXT;
 	ELSIF last.status NOT IN ('published', 'skipped') THEN
-		problem := format('run %s is %s%s', last.run, last.status, ': ' || last.reason);
+		problem := format('run %s is %s%s%s', last.run, last.status, ': ' || last.reason, ' (' || last.detail || ')');
 		RETURN NEXT;
 	END IF;
+	FOREACH problem IN ARRAY COALESCE(last.warnings, '{}') LOOP
+		problem := format('run %s has warned: %s', last.run, problem);
+		RETURN NEXT;
+	END LOOP;
 	IF live.status = 'published' AND NOT EXISTS (SELECT FROM sdc_private.publications() AS p
 			WHERE p.publication = to_regclass(live.target) AND p.sha256 = decode(live.sha256, 'hex')) THEN
 		problem := format('what run %s has published is not there any more', live.run);

@@ -308,7 +308,15 @@ sdc_night_plan(SdcNight *night, SdcProtection *protection, SdcSource *source, Sd
 		sdc_nightchanges_begin(night, protection, source);
 	}
 	else
+	{
+		uint64		records = source->records;
+
 		plan_again(night, protection, source, spool);
+		protection->turnover.known = true;
+		protection->turnover.gone = night->plan.departed;
+		protection->turnover.stay = night->members - night->plan.departed;
+		protection->turnover.arrived = records - protection->turnover.stay;
+	}
 }
 
 /* sum_column adds the values of a column to a checksum. */

@@ -95,13 +95,18 @@ GRANT SELECT (id) ON person TO regress_sdc_partial;
 SET ROLE regress_sdc_partial;
 SELECT * FROM rights.try('rights.person_rankswap');
 SELECT helper.catch($$SELECT region FROM rights.person$$);
--- the checksum confirms guesses of columns that one may not read: it stays unreadable
+-- the checksum confirms guesses of columns that one may not read: it stays unreadable, also for who may name it
+SELECT helper.catch($$SELECT checksum FROM sdc_private.sdc_release_catalog$$);
+RESET ROLE;
+GRANT USAGE ON SCHEMA sdc_private TO regress_sdc_partial;
+SET ROLE regress_sdc_partial;
 SELECT helper.catch($$SELECT checksum FROM sdc_private.sdc_release_catalog$$), helper.catch($$SELECT * FROM sdc_private.sdc_release_catalog$$);
 SELECT helper.catch($$SELECT FROM sdc_private.sdc_release_catalog WHERE checksum = ''$$), helper.catch($$SELECT FROM sdc_private.sdc_temporary_catalog$$), helper.catch($$SELECT FROM sdc_private.sdc_secret$$);
 SELECT helper.catch($$SELECT c FROM sdc_private.sdc_release_catalog AS c$$);
+RESET ROLE;
+REVOKE USAGE ON SCHEMA sdc_private FROM regress_sdc_partial;
 
 -- No access to the schema of the source or of the release.
-RESET ROLE;
 CREATE SCHEMA rights_closed AUTHORIZATION regress_sdc_keeper;
 SET ROLE regress_sdc_keeper;
 CREATE TABLE rights_closed.t AS SELECT i AS id, i * 7 % 20 AS a FROM generate_series(1, 20) AS i;
@@ -201,7 +206,7 @@ CREATE OPERATOR rights.< (LEFTARG = anyelement, RIGHTARG = anyelement, FUNCTION 
 CREATE FUNCTION rights.has_any_column_privilege(oid, text) RETURNS boolean LANGUAGE sql AS $$ SELECT rights.trap('has_any_column_privilege') $$;
 CREATE FUNCTION rights.row_security_active(oid) RETURNS boolean LANGUAGE sql AS $$ SELECT rights.trap('row_security_active') $$;
 CREATE FUNCTION rights.min(float8) RETURNS float8 LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'trapped'; END $$;
-CREATE FUNCTION rights.sdc_private.stored_score(regclass) RETURNS boolean LANGUAGE sql AS $$ SELECT rights.trap('sdc_private.stored_score') $$;
+CREATE FUNCTION rights.stored_score(regclass) RETURNS boolean LANGUAGE sql AS $$ SELECT rights.trap('stored_score') $$;
 CREATE TABLE rights.sdc_release_catalog (release regclass, source regclass);
 CREATE VIEW rights.sdc_releases AS SELECT rights.trap('sdc_releases');
 CREATE TABLE rights.pg_class (oid oid, reltype oid);
@@ -215,6 +220,8 @@ SELECT count(*) FROM public.sdc_link_probabilistic('rights.person_rankswap', ass
 SELECT count(*) FROM public.sdc_record_risk('rights.person_rankswap');
 SELECT count(*) FROM public.sdc_information_loss('rights.person_rankswap');
 SELECT count(*) FROM public.sdc_baseline('rights.person_rankswap', seed => 1);
+SELECT count(*) FROM public.sdc_summary('rights.person_rankswap');
+SELECT pg_catalog.strpos(public.sdc_report('rights.person_rankswap'), '<h2>Risk</h2>') OPERATOR(pg_catalog.>) 0;
 SELECT count(*) FROM (SELECT people_found, dr, loss, on_frontier FROM public.sdc_ru_map WHERE source OPERATOR(pg_catalog.=) 'rights.person'::pg_catalog.regclass INTERSECT ALL SELECT * FROM pg_temp.expected_map) AS i;
 SELECT problem FROM public.sdc_scores WHERE release OPERATOR(pg_catalog.=) 'rights.person_rankswap'::pg_catalog.regclass;
 RESET search_path;

@@ -202,7 +202,7 @@ CREATE FUNCTION compared.trap(text) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN
 CREATE FUNCTION compared.eq(anyelement, anyelement) RETURNS boolean LANGUAGE sql AS $$ SELECT compared.trap('=') $$;
 CREATE OPERATOR compared.= (LEFTARG = anyelement, RIGHTARG = anyelement, FUNCTION = compared.eq);
 CREATE OPERATOR compared.< (LEFTARG = anyelement, RIGHTARG = anyelement, FUNCTION = compared.eq);
-CREATE FUNCTION compared.sdc_private.stored_query_errors(regclass) RETURNS boolean LANGUAGE sql AS $$ SELECT compared.trap('internal') $$;
+CREATE FUNCTION compared.stored_query_errors(regclass) RETURNS boolean LANGUAGE sql AS $$ SELECT compared.trap('internal') $$;
 CREATE FUNCTION compared.count() RETURNS boolean LANGUAGE sql AS $$ SELECT compared.trap('count') $$;
 CREATE VIEW compared.sdc_releases AS SELECT compared.trap('sdc_releases');
 CREATE DOMAIN compared.int4 AS text;

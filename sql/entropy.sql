@@ -124,14 +124,14 @@ $$;
 SELECT type, counted(type || ' COLLATE nocase_collation', list) = CASE WHEN possible THEN '2 of 2' ELSE '4 of 4' END AS right
 FROM nocase, (VALUES ('text', '{a,A,b,B}'::text[]), ('varchar(2)', '{a,A,b,B}'), ('char(2)', '{a,"A ",b,B}'), ('text[]', '{"{a}","{A}","{b}","{B}"}')) AS v (type, list);
 -- The forms with a type are the one for "any": the same states to the bit, which can be merged.
-CREATE AGGREGATE any_state("any") (SFUNC = sdc_entropy_trans, STYPE = bytea, FINALFUNC = sdc_entropy_state_final, COMBINEFUNC = sdc_entropy_combine, PARALLEL = SAFE);
+CREATE AGGREGATE any_state("any") (SFUNC = sdc_private.entropy_trans, STYPE = bytea, FINALFUNC = sdc_private.entropy_state_final, COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE);
 CREATE FUNCTION as_any(type text, list text[]) RETURNS text
 LANGUAGE plpgsql AS $$
 DECLARE
 	result text;
 BEGIN
-	EXECUTE format('SELECT CASE WHEN sdc_entropy_state(x::%1$s) = any_state(x::%1$s) AND sdc_entropy(x::%1$s) = sdc_entropy_final(any_state(x::%1$s))
-			AND sdc_diversity(x::%1$s) = sdc_diversity_final(any_state(x::%1$s))
+	EXECUTE format('SELECT CASE WHEN sdc_entropy_state(x::%1$s) = any_state(x::%1$s) AND sdc_entropy(x::%1$s) = sdc_private.entropy_final(any_state(x::%1$s))
+			AND sdc_diversity(x::%1$s) = sdc_private.diversity_final(any_state(x::%1$s))
 			AND (SELECT sdc_entropy_merge(s) FROM (SELECT sdc_entropy_state(y::%1$s) AS s FROM unnest($1) AS y UNION ALL SELECT any_state(y::%1$s) FROM unnest($1) AS y) AS s) = sdc_entropy(x::%1$s)
 		THEN ''as any'' ELSE ''other'' END FROM unnest($1) AS x', type) INTO result USING list;
 	RETURN result;
@@ -144,7 +144,7 @@ FROM pg_proc AS p JOIN pg_type AS t ON t.oid = p.proargtypes[0]
 WHERE p.proname ~ '^sdc_(entropy|diversity|entropy_state)$' AND p.prokind = 'a' AND p.proargtypes[0] <> '"any"'::regtype GROUP BY p.proargtypes[0], t.typcategory ORDER BY 1;
 -- in groups, sorted, in windows, in parallel; of literals
 SELECT region, sdc_entropy_state(job) = any_state(job) AS text, sdc_entropy_state(age) = any_state(age) AS int, sdc_entropy_state(income) = any_state(income) AS numeric FROM person GROUP BY region ORDER BY region;
-SELECT bool_and(e = sdc_entropy_final(a)) AS windows FROM (SELECT sdc_entropy(job) OVER w AS e, any_state(job) OVER w AS a FROM person WINDOW w AS (PARTITION BY region ORDER BY id)) AS w;
+SELECT bool_and(e = sdc_private.entropy_final(a)) AS windows FROM (SELECT sdc_entropy(job) OVER w AS e, any_state(job) OVER w AS a FROM person WINDOW w AS (PARTITION BY region ORDER BY id)) AS w;
 SELECT sdc_entropy_state('x') = sdc_entropy_state('x'::text) AS literal, sdc_entropy_state(DATE '2000-01-01') = any_state(DATE '2000-01-01') AS date;
 -- a type that somebody has made of text, with an equality of its own, counts by that
 CREATE TYPE loose;
@@ -213,7 +213,7 @@ CREATE TABLE cell_window AS SELECT id, a % 10 AS a FROM cell WHERE id <= 90;
 SELECT bool_and(running = (SELECT sdc_entropy(a) FROM cell_window AS c WHERE c.id <= w.id)) AS running,
 	bool_and(moving = (SELECT sdc_entropy(a) FROM cell_window AS c WHERE c.id BETWEEN w.id - 40 AND w.id + 3)) AS moving,
 	bool_and(whole = (SELECT sdc_entropy(a) FROM cell_window)) AS whole,
-	bool_and(sdc_entropy_final(state) = running) AS states
+	bool_and(sdc_private.entropy_final(state) = running) AS states
 FROM (SELECT id, sdc_entropy(a) OVER (ORDER BY id) AS running, sdc_entropy(a) OVER (ORDER BY id ROWS BETWEEN 40 PRECEDING AND 3 FOLLOWING) AS moving,
 		sdc_entropy(a) OVER () AS whole, sdc_entropy_state(a) OVER (ORDER BY id) AS state FROM cell_window) AS w;
 
@@ -256,10 +256,10 @@ SELECT sdc_entropy_merge(a) = ea AS a, sdc_entropy_merge(t) = et AS t, sdc_entro
 	sdc_diversity_merge(a) = exp(ea) AS diversity FROM piece, result GROUP BY ea, et, er;
 SELECT sdc_entropy_merge(s) = ea AS single FROM (SELECT sdc_entropy_state(a) AS s FROM cell GROUP BY id) AS s, result GROUP BY ea;
 -- what combines states makes states, which others count on
-SELECT sdc_entropy_merge(sdc_entropy_combine(p.a, q.a)) = ea AS combined FROM piece AS p, piece AS q, result WHERE q.piece = p.piece + 20 GROUP BY ea;
-SELECT sdc_entropy_state_final(sdc_entropy_combine(NULL, p.a)) = p.a AS packed_again FROM piece AS p WHERE piece = 7;
-SELECT sdc_entropy_merge(NULL), sdc_diversity_merge(NULL), sdc_entropy_final(NULL), sdc_entropy_combine(NULL, NULL), sdc_entropy_trans(NULL, NULL::int);
-SELECT sdc_entropy_merge(a) = sdc_entropy_final(a) AS nulls FROM (SELECT a FROM piece WHERE piece = 7 UNION ALL SELECT NULL) AS p GROUP BY a HAVING a IS NOT NULL;
+SELECT sdc_entropy_merge(sdc_private.entropy_combine(p.a, q.a)) = ea AS combined FROM piece AS p, piece AS q, result WHERE q.piece = p.piece + 20 GROUP BY ea;
+SELECT sdc_private.entropy_state_final(sdc_private.entropy_combine(NULL, p.a)) = p.a AS packed_again FROM piece AS p WHERE piece = 7;
+SELECT sdc_entropy_merge(NULL), sdc_diversity_merge(NULL), sdc_private.entropy_final(NULL), sdc_private.entropy_combine(NULL, NULL), sdc_private.entropy_trans(NULL, NULL::int);
+SELECT sdc_entropy_merge(a) = sdc_private.entropy_final(a) AS nulls FROM (SELECT a FROM piece WHERE piece = 7 UNION ALL SELECT NULL) AS p GROUP BY a HAVING a IS NOT NULL;
 -- as stored in a row: in line, not aligned; through text
 CREATE TABLE piece_inline (filler text, a bytea);
 ALTER TABLE piece_inline ALTER a SET STORAGE PLAIN;
@@ -273,26 +273,26 @@ SELECT round(sdc_diversity_merge(s)::numeric, 6) AS one FROM (SELECT sdc_entropy
 CREATE FUNCTION by_hand() RETURNS TABLE (step text, diversity numeric)
 LANGUAGE plpgsql AS $$
 DECLARE
-	a bytea := sdc_entropy_trans(NULL, 1);
+	a bytea := sdc_private.entropy_trans(NULL, 1);
 	b bytea;
 BEGIN
-	RETURN QUERY SELECT 'first', round(sdc_diversity_final(a)::numeric, 6);
-	b := sdc_entropy_trans(a, 2);
-	RETURN QUERY SELECT 'added', round(sdc_diversity_final(b)::numeric, 6);
-	RETURN QUERY SELECT 'before', round(sdc_diversity_final(a)::numeric, 6);
-	b := sdc_entropy_combine(a, b);
-	RETURN QUERY SELECT 'combined', round(sdc_diversity_final(b)::numeric, 6);
-	RETURN QUERY SELECT 'before', round(sdc_diversity_final(a)::numeric, 6);
-	b := sdc_entropy_combine(a, a);
-	RETURN QUERY SELECT 'with itself', round(sdc_diversity_final(b)::numeric, 6);
-	b := sdc_entropy_trans(a, NULL::int);
-	RETURN QUERY SELECT 'no value', round(sdc_diversity_final(b)::numeric, 6);
-	b := sdc_entropy_state_final(a);
+	RETURN QUERY SELECT 'first', round(sdc_private.diversity_final(a)::numeric, 6);
+	b := sdc_private.entropy_trans(a, 2);
+	RETURN QUERY SELECT 'added', round(sdc_private.diversity_final(b)::numeric, 6);
+	RETURN QUERY SELECT 'before', round(sdc_private.diversity_final(a)::numeric, 6);
+	b := sdc_private.entropy_combine(a, b);
+	RETURN QUERY SELECT 'combined', round(sdc_private.diversity_final(b)::numeric, 6);
+	RETURN QUERY SELECT 'before', round(sdc_private.diversity_final(a)::numeric, 6);
+	b := sdc_private.entropy_combine(a, a);
+	RETURN QUERY SELECT 'with itself', round(sdc_private.diversity_final(b)::numeric, 6);
+	b := sdc_private.entropy_trans(a, NULL::int);
+	RETURN QUERY SELECT 'no value', round(sdc_private.diversity_final(b)::numeric, 6);
+	b := sdc_private.entropy_state_final(a);
 	FOR i IN 2..100 LOOP
-		b := sdc_entropy_trans(b, i);
+		b := sdc_private.entropy_trans(b, i);
 	END LOOP;
-	RETURN QUERY SELECT 'loop', round(sdc_diversity_final(b)::numeric, 6);
-	RETURN QUERY SELECT 'before', round(sdc_diversity_final(a)::numeric, 6);
+	RETURN QUERY SELECT 'loop', round(sdc_private.diversity_final(b)::numeric, 6);
+	RETURN QUERY SELECT 'before', round(sdc_private.diversity_final(a)::numeric, 6);
 END
 $$;
 SELECT * FROM by_hand();
@@ -304,8 +304,8 @@ CREATE FUNCTION merged(a bytea, b bytea) RETURNS float8 LANGUAGE sql AS $$SELECT
 SELECT helper.catch($$SELECT merged(sdc_entropy_state(1), sdc_entropy_state(1::bigint))$$);
 SELECT helper.catch($$SELECT merged(sdc_entropy_state('a'), sdc_entropy_state('a'::varchar))$$);
 SELECT helper.catch($$SELECT merged(sdc_entropy_state(1), sdc_entropy_state('ok'::mood))$$);
-SELECT helper.catch($$SELECT sdc_entropy_trans(sdc_entropy_state(1), 'a')$$);
-SELECT helper.catch($$SELECT sdc_entropy_combine(sdc_entropy_state(1), sdc_entropy_state(date '2000-01-01'))$$);
+SELECT helper.catch($$SELECT sdc_private.entropy_trans(sdc_entropy_state(1), 'a')$$);
+SELECT helper.catch($$SELECT sdc_private.entropy_combine(sdc_entropy_state(1), sdc_entropy_state(date '2000-01-01'))$$);
 SELECT CASE WHEN possible THEN helper.catch($$SELECT merged(sdc_entropy_state('a'), sdc_entropy_state('a' COLLATE nocase_collation))$$)
 	ELSE E'42804: the entropy of values of type pg_catalog.text COLLATE entropy.nocase_collation cannot be aggregated with that of type pg_catalog.text\n  hint: Cast the values of all states to one type, with one collation.' END FROM nocase;
 -- a type that is no more: exact values can do without, others cannot
@@ -330,15 +330,15 @@ CREATE TABLE good AS SELECT sdc_entropy_state(a) AS s, sdc_entropy_state(ARRAY[a
 SELECT helper.catch($$SELECT sdc_entropy_merge('')$$);
 SELECT helper.catch($$SELECT sdc_entropy_merge('\x00')$$);
 SELECT DISTINCT helper.catch(format('SELECT %s', f)) FROM unnest(ARRAY[$$sdc_entropy_merge('\x00000000')$$, $$sdc_diversity_merge(decode(repeat('00', 1000), 'hex'))$$,
-	$$sdc_entropy_merge(decode(repeat('ff', 20000), 'hex'))$$, $$sdc_entropy_final('\x1234')$$, $$sdc_diversity_final('\x1234')$$, $$sdc_entropy_state_final('\x1234')$$,
-	$$sdc_entropy_trans('\x1234', 1)$$, $$sdc_entropy_trans('\x1234', NULL::int)$$, $$sdc_entropy_combine('\x1234', NULL)$$, $$sdc_entropy_combine(NULL, '\x1234')$$,
-	$$sdc_entropy_combine((SELECT s FROM good), '\x1234')$$, $$sdc_entropy_combine('\x1234', (SELECT s FROM good))$$, $$sdc_entropy_merge(s || '\x00') FROM good$$,
+	$$sdc_entropy_merge(decode(repeat('ff', 20000), 'hex'))$$, $$sdc_private.entropy_final('\x1234')$$, $$sdc_private.diversity_final('\x1234')$$, $$sdc_private.entropy_state_final('\x1234')$$,
+	$$sdc_private.entropy_trans('\x1234', 1)$$, $$sdc_private.entropy_trans('\x1234', NULL::int)$$, $$sdc_private.entropy_combine('\x1234', NULL)$$, $$sdc_private.entropy_combine(NULL, '\x1234')$$,
+	$$sdc_private.entropy_combine((SELECT s FROM good), '\x1234')$$, $$sdc_private.entropy_combine('\x1234', (SELECT s FROM good))$$, $$sdc_entropy_merge(s || '\x00') FROM good$$,
 	$$sdc_entropy_merge(s || '\x0000000000000000') FROM good$$, $$sdc_entropy_merge(substr(s, 1, length(s) - 8)) FROM good$$, $$sdc_entropy_merge(set_byte(s, 4, 7)) FROM good$$]) AS f;
 -- cut anywhere
-SELECT count(*), count(DISTINCT helper.catch(format('SELECT sdc_entropy_final(substr(s, 1, %s)) FROM good', n))) AS errors, min(helper.catch(format('SELECT sdc_entropy_final(substr(s, 1, %s)) FROM good', n)))
+SELECT count(*), count(DISTINCT helper.catch(format('SELECT sdc_private.entropy_final(substr(s, 1, %s)) FROM good', n))) AS errors, min(helper.catch(format('SELECT sdc_private.entropy_final(substr(s, 1, %s)) FROM good', n)))
 FROM good, generate_series(0, length(s) - 1) AS n;
 -- as the initial state of somebody's aggregate
-CREATE AGGREGATE evil(int) (SFUNC = sdc_entropy_trans, STYPE = bytea, INITCOND = '\x123456', FINALFUNC = sdc_entropy_final);
+CREATE AGGREGATE evil(int) (SFUNC = sdc_private.entropy_trans, STYPE = bytea, INITCOND = '\x123456', FINALFUNC = sdc_private.entropy_final);
 SELECT helper.catch($$SELECT evil(1)$$);
 SELECT helper.catch($$SELECT evil(a) FROM cell WHERE false$$);
 -- a value that is none, in a place where it must be read: names no value
@@ -363,7 +363,7 @@ END
 $$;
 CREATE TABLE changed AS
 SELECT i, k.kind, set_byte(set_byte(k.s, helper.below(i, 61, length(k.s)), helper.below(i, 62, 256)), helper.below(i, 63, least(length(k.s), 60 + i % 50)), helper.below(i, 64, 256)) AS s
-FROM good, LATERAL (VALUES ('s', s), ('r', r), ('t', t), ('open', sdc_entropy_trans(s, 1000)), ('open r', sdc_entropy_trans(r, ARRAY[1000.5]))) AS k (kind, s), generate_series(1, 120) AS i;
+FROM good, LATERAL (VALUES ('s', s), ('r', r), ('t', t), ('open', sdc_private.entropy_trans(s, 1000)), ('open r', sdc_private.entropy_trans(r, ARRAY[1000.5]))) AS k (kind, s), generate_series(1, 120) AS i;
 SELECT kind, count(*) AS tries, count(*) FILTER (WHERE try(format('SELECT sdc_entropy_merge(s) FROM changed WHERE i = %s AND kind = %L', i, kind)) NOT IN ('a number', 'an error')) AS strange,
 	count(*) FILTER (WHERE try(format('SELECT sdc_entropy_merge(s) FROM (SELECT s FROM changed WHERE i = %s AND kind = %L UNION ALL SELECT CASE WHEN kind LIKE %L THEN r ELSE s END FROM good, (SELECT %2$L AS kind) AS k) AS x', i, kind, '%r')) NOT IN ('a number', 'an error')) AS merged
 FROM changed GROUP BY kind ORDER BY kind;
@@ -371,7 +371,7 @@ CREATE FUNCTION begin_with(state bytea, expression text) RETURNS text LANGUAGE p
 DECLARE
 	result text;
 BEGIN
-	EXECUTE format('CREATE AGGREGATE entropy.forged("any") (SFUNC = public.sdc_entropy_trans, STYPE = bytea, COMBINEFUNC = public.sdc_entropy_combine, INITCOND = %L)', state);
+	EXECUTE format('CREATE AGGREGATE entropy.forged("any") (SFUNC = sdc_private.entropy_trans, STYPE = bytea, COMBINEFUNC = sdc_private.entropy_combine, INITCOND = %L)', state);
 	result := entropy.try(format('SELECT length(entropy.forged(%s)) * 0 FROM (SELECT a FROM entropy.cell ORDER BY id LIMIT 300) AS x', expression));
 	DROP AGGREGATE entropy.forged("any");
 	RETURN result;

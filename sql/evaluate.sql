@@ -253,6 +253,12 @@ GRANT SELECT ON swapped, kept TO regress_sdc_stranger;
 GRANT SELECT (id, age, income, weight, sex) ON person TO regress_sdc_stranger;
 SET sdc.view_records = 10;
 SET ROLE regress_sdc_reader;
+SELECT helper.catch('SELECT sdc_private.evaluation(''swapped'')'), helper.catch('SELECT FROM sdc_private.sdc_evaluation_catalog');
+-- and who is given the use of the schema gets no further
+RESET ROLE;
+GRANT USAGE ON SCHEMA sdc_private TO regress_sdc_reader, regress_sdc_stranger;
+GRANT EXECUTE ON FUNCTION sdc_private.evaluation(regclass) TO regress_sdc_reader, regress_sdc_stranger;
+SET ROLE regress_sdc_reader;
 SELECT helper.catch($$SELECT FROM sdc_evaluate('swapped')$$);
 SELECT release, problem, evaluated_at IS NOT NULL AS kept FROM kept WHERE release = 'swapped';
 SELECT people_found IS NOT NULL AS found FROM sdc_scores WHERE release = 'swapped'::regclass;
@@ -313,5 +319,6 @@ SELECT count(*) FROM sdc_private.sdc_evaluation_catalog AS c WHERE NOT EXISTS (S
 
 SET client_min_messages = warning;
 DROP SCHEMA evaluate CASCADE;
-REVOKE USAGE ON SCHEMA helper FROM regress_sdc_reader, regress_sdc_stranger;
+REVOKE USAGE ON SCHEMA helper, sdc_private FROM regress_sdc_reader, regress_sdc_stranger;
+REVOKE EXECUTE ON FUNCTION sdc_private.evaluation(regclass) FROM regress_sdc_reader, regress_sdc_stranger;
 DROP ROLE regress_sdc_reader, regress_sdc_stranger;

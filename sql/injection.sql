@@ -94,7 +94,7 @@ SELECT count(*) FROM mallory.sdc_release_catalog;
 
 -- Temporary objects do not stand in for the catalog either.
 SET ROLE regress_sdc_victim;
-CREATE TEMP TABLE sdc_private.sdc_release_catalog (release oid, made boolean);
+CREATE TEMP TABLE sdc_release_catalog (release oid, made boolean);
 CREATE TEMP TABLE pg_seclabel (objoid oid, classoid oid, objsubid int, provider text, label text);
 INSERT INTO pg_temp.pg_seclabel SELECT 'victim.data'::regclass, 'pg_class'::regclass, 3, 'sdc', 'identifier';
 SET search_path = pg_temp, pg_catalog, :sdc;

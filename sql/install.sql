@@ -49,46 +49,53 @@ ORDER BY 1;
 -- The objects, with their labels: a change shows up here.  Volatile, because the
 -- functions write or draw fresh randomness; unsafe, because they read and write tables.
 CREATE VIEW "Sdc x".members AS
-	SELECT p.*
+	SELECT p.*, p.pronamespace = '"Sdc x"'::regnamespace AS public,
+		CASE WHEN p.pronamespace <> '"Sdc x"'::regnamespace THEN p.pronamespace::regnamespace || '.' ELSE '' END || p.proname AS name
 	FROM pg_proc AS p
 	JOIN pg_depend AS d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
 		AND d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
-	JOIN pg_extension AS e ON e.oid = d.refobjid AND e.extname = 'sdc'
-	WHERE p.pronamespace = '"Sdc x"'::regnamespace;
-SELECT proname AS function, prokind AS kind, provolatile AS volatility, proparallel AS parallel,
+	JOIN pg_extension AS e ON e.oid = d.refobjid AND e.extname = 'sdc';
+SELECT name AS function, prokind AS kind, provolatile AS volatility, proparallel AS parallel,
 	proisstrict AS strict, prosecdef AS definer, proleakproof AS leakproof, proretset AS set,
 	pronargs AS args, pronargdefaults AS defaults, procost AS cost, prorows AS rows
 FROM "Sdc x".members
-ORDER BY proname COLLATE "C", pronargs, pg_get_function_identity_arguments(oid) COLLATE "C";
+ORDER BY name COLLATE "C", pronargs, pg_get_function_identity_arguments(oid) COLLATE "C";
 \pset format unaligned
 \pset tuples_only on
-SELECT format('%s(%s) returns %s', proname, pg_get_function_arguments(oid), pg_get_function_result(oid))
+SELECT format('%s(%s) returns %s', name, pg_get_function_arguments(oid), pg_get_function_result(oid))
 FROM "Sdc x".members
-ORDER BY proname COLLATE "C", pg_get_function_identity_arguments(oid) COLLATE "C";
+ORDER BY name COLLATE "C", pg_get_function_identity_arguments(oid) COLLATE "C";
 \pset format aligned
 \pset tuples_only off
 
--- Every C function has a symbol of its own.
+-- Every C function has a symbol of its own, but those whose work is done by the function of the schema sdc_private that has
+-- their name and arguments, and returns the same.
 SELECT prosrc, count(*) FROM "Sdc x".members WHERE prokind <> 'a' AND prosrc <> 'sdc_enter' GROUP BY prosrc HAVING count(*) > 1;
+SELECT m.name AS enters, count(b.oid) = 1 AS has_body, bool_and(pg_get_function_result(b.oid) = pg_get_function_result(m.oid)
+	AND (b.prokind, b.proretset, b.provolatile, b.proparallel, b.proisstrict, b.pronargdefaults)
+		= (m.prokind, m.proretset, m.provolatile, m.proparallel, m.proisstrict, 0)) AS same
+FROM "Sdc x".members AS m LEFT JOIN "Sdc x".members AS b ON 'sdc_' || b.proname = m.proname AND b.proargtypes = m.proargtypes AND NOT b.public
+WHERE m.prosrc = 'sdc_enter' AND m.public GROUP BY m.oid, m.name ORDER BY m.name COLLATE "C";
+SELECT name AS enters_and_is_private FROM "Sdc x".members WHERE prosrc = 'sdc_enter' AND NOT public;
 
 -- The comment of a function names its arguments that have no default.
 SELECT m.proname AS function, a.name AS not_named
 FROM "Sdc x".members AS m, unnest(m.proargnames[1:m.pronargs - m.pronargdefaults]) AS a (name)
-WHERE m.prokind IN ('f', 'w') AND m.proname !~ '_(trans|combine|final)$'
+WHERE m.prokind IN ('f', 'w') AND m.public
 	AND obj_description(m.oid, 'pg_proc') !~ ('needs .*\m' || a.name || '\M')
 ORDER BY m.proname COLLATE "C", a.name COLLATE "C";
 
 -- Names that one thing had besides its own are gone: k is k-anonymity, and nothing else.
-SELECT m.proname AS function, a.name AS argument
+SELECT m.name AS function, a.name AS argument
 FROM "Sdc x".members AS m, unnest(m.proargnames) WITH ORDINALITY AS a (name, i)
 WHERE a.name IN ('k', 'width', 'grouping', 'groups', 'attributes', 'masked', 'where_clause', 'id', 'risk')
-ORDER BY m.proname COLLATE "C", a.name COLLATE "C";
+ORDER BY m.name COLLATE "C", a.name COLLATE "C";
 SELECT c.relname AS view, a.attname AS column
 FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
 WHERE c.relnamespace = '"Sdc x"'::regnamespace AND c.relkind = 'v' AND c.relname LIKE 'sdc%' AND a.attname IN ('id', 'risk', 'k', 'width', 'masked');
 SELECT count(*) AS old_functions FROM "Sdc x".members WHERE proname = 'sdc_query_error';
 -- the sensitive column is an array everywhere, and the seed of any type
-SELECT m.proname AS function, a.name AS argument, t.type::regtype
+SELECT m.name AS function, a.name AS argument, t.type::regtype
 FROM "Sdc x".members AS m, unnest(m.proargnames[1:m.pronargs]) WITH ORDINALITY AS a (name, i), unnest(m.proargtypes) WITH ORDINALITY AS t (type, j)
 WHERE t.j = a.i AND (a.name = 'sensitive' AND t.type <> 'name[]'::regtype OR a.name = 'seed' AND t.type <> '"any"'::regtype);
 
@@ -125,11 +132,11 @@ FROM pg_class AS c, aclexplode(c.relacl) AS g
 WHERE c.relnamespace IN ('"Sdc x"'::regnamespace, 'sdc_private'::regnamespace) AND c.relname LIKE 'sdc%' AND g.grantee <> c.relowner
 GROUP BY c.oid, c.relname, g.grantee ORDER BY c.relname COLLATE "C", c.relnamespace = 'sdc_private'::regnamespace, min(g.grantee::regrole::text COLLATE "C");
 SELECT count(*) FILTER (WHERE proowner <> 10) AS owned_by_others,
-	string_agg(proname, ' ') FILTER (WHERE NOT has_function_privilege('regress_sdc_other', oid, 'EXECUTE')) AS not_for_all
+	string_agg(proname, ' ') FILTER (WHERE public AND NOT has_function_privilege('regress_sdc_other', oid, 'EXECUTE')) AS not_for_all,
+	string_agg(proname, ' ') FILTER (WHERE prosecdef) AS definers
 FROM "Sdc x".members;
 
--- Of the plumbing everybody may execute what is below views, and nobody else's functions name anything there; none is in
--- the name of a schema that somebody can rename.
+-- Of the plumbing everybody may execute what is below views, and nothing else, and cannot name it.
 SELECT p.oid::regprocedure AS for_all
 FROM pg_proc AS p WHERE p.pronamespace = 'sdc_private'::regnamespace AND has_function_privilege('regress_sdc_other', p.oid, 'EXECUTE')
 ORDER BY p.oid::regprocedure::text COLLATE "C";
@@ -145,11 +152,17 @@ FROM pg_proc AS p WHERE p.pronamespace = 'sdc_private'::regnamespace
 	AND (p.oid IN (SELECT oid FROM below)) <> has_function_privilege('regress_sdc_other', p.oid, 'EXECUTE');
 SELECT has_schema_privilege('regress_sdc_other', 'sdc_private', 'USAGE') AS others_name_it, nspowner = 10 AS bootstrap_owns
 FROM pg_namespace WHERE nspname = 'sdc_private';
-SELECT p.oid::regprocedure AS names_its_schema
-FROM pg_proc AS p JOIN pg_depend AS d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
-WHERE d.refclassid = 'pg_extension'::regclass AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'sdc')
-	AND (p.prosrc ~ 'Sdc x' OR p.prosrc ~ '\msdc_(?!private\M)\w+\(');
-SELECT count(*) AS owned_by_others FROM pg_proc WHERE pronamespace = 'sdc_private'::regnamespace AND proowner <> 10;
+
+-- No body that is text finds anything in a schema that somebody can rename, and all of these are plumbing, with a
+-- search_path of their own.
+SELECT name AS names_its_schema
+FROM "Sdc x".members
+WHERE prosrc ~ 'Sdc x' OR prosrc ~ '@extschema@' OR (prolang <> (SELECT oid FROM pg_language WHERE lanname = 'c')
+	AND regexp_replace(regexp_replace(prosrc, '--[^\n]*', '', 'g'), '''[^'']*''', '''''', 'g') ~ '(?<!sdc_private\.)\msdc_(?!private\.)');
+SELECT m.name AS text_in_reach
+FROM "Sdc x".members AS m JOIN pg_language AS l ON l.oid = m.prolang
+WHERE m.prokind <> 'a' AND l.lanname <> 'c' AND m.prosqlbody IS NULL
+	AND (m.public OR m.proconfig IS NULL OR NOT 'search_path=pg_catalog, pg_temp' = ANY (m.proconfig));
 SELECT length(secret) AS secret FROM sdc_private.sdc_secret;
 \pset format unaligned
 \pset tuples_only on
@@ -206,7 +219,7 @@ RESET ROLE;
 -- The prefix of settings is taken.
 SET sdc.no_such_setting = 1;
 
--- The extension cannot be moved: its views name its schema.
+-- The extension cannot be moved: it has two schemas.
 ALTER EXTENSION sdc SET SCHEMA "Data; y";
 
 -- Dropping it leaves the releases.

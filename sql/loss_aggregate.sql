@@ -153,8 +153,8 @@ SELECT same_loss((SELECT sdc_information_loss_merge(s) FROM (
 		SELECT sdc_information_loss_state(ARRAY[x1, x2, x3], ARRAY[y1, y2, y3]) AS s FROM loss_cell GROUP BY id / 3) AS x), l) FROM loss_plain;
 -- a second level: what combines states makes states
 SELECT same_loss((SELECT sdc_information_loss_merge(s) FROM (
-		SELECT sdc_information_loss_combine(a.s, b.s) AS s FROM loss_state AS a JOIN loss_state AS b ON b.part = a.part + 20) AS x), l) FROM loss_plain;
-SELECT same_loss(sdc_information_loss_merge(s), sdc_information_loss_final(sdc_information_loss_combine(sdc_information_loss_combine(NULL, s), NULL)))
+		SELECT sdc_private.information_loss_combine(a.s, b.s) AS s FROM loss_state AS a JOIN loss_state AS b ON b.part = a.part + 20) AS x), l) FROM loss_plain;
+SELECT same_loss(sdc_information_loss_merge(s), sdc_private.information_loss_final(sdc_private.information_loss_combine(sdc_private.information_loss_combine(NULL, s), NULL)))
 FROM loss_state WHERE part = 7 GROUP BY s;
 -- a state as it is stored in a row, in line and not aligned
 CREATE TABLE loss_small (part int, filler text, s bytea);
@@ -176,28 +176,28 @@ DECLARE
 	a bytea := (SELECT s FROM loss_hand);
 	b bytea;
 BEGIN
-	b := sdc_information_loss_trans(a, ARRAY[1.5], ARRAY[2.5]);
-	RETURN QUERY SELECT 'added', (sdc_information_loss_final(b)).records;
-	RETURN QUERY SELECT 'before', (sdc_information_loss_final(a)).records;
-	b := sdc_information_loss_combine(a, b);
-	RETURN QUERY SELECT 'combined', (sdc_information_loss_final(b)).records;
-	RETURN QUERY SELECT 'before', (sdc_information_loss_final(a)).records;
-	b := sdc_information_loss_combine(a, a);
-	RETURN QUERY SELECT 'with itself', (sdc_information_loss_final(b)).records;
-	RETURN QUERY SELECT 'before', (sdc_information_loss_final(a)).records;
-	b := sdc_information_loss_trans(a, NULL, ARRAY[2.5]);
-	RETURN QUERY SELECT 'no record', (sdc_information_loss_final(b)).records;
-	b := sdc_information_loss_trans(NULL, ARRAY[1.5], ARRAY[2.5]);
-	RETURN QUERY SELECT 'first', (sdc_information_loss_final(b)).records;
+	b := sdc_private.information_loss_trans(a, ARRAY[1.5], ARRAY[2.5]);
+	RETURN QUERY SELECT 'added', (sdc_private.information_loss_final(b)).records;
+	RETURN QUERY SELECT 'before', (sdc_private.information_loss_final(a)).records;
+	b := sdc_private.information_loss_combine(a, b);
+	RETURN QUERY SELECT 'combined', (sdc_private.information_loss_final(b)).records;
+	RETURN QUERY SELECT 'before', (sdc_private.information_loss_final(a)).records;
+	b := sdc_private.information_loss_combine(a, a);
+	RETURN QUERY SELECT 'with itself', (sdc_private.information_loss_final(b)).records;
+	RETURN QUERY SELECT 'before', (sdc_private.information_loss_final(a)).records;
+	b := sdc_private.information_loss_trans(a, NULL, ARRAY[2.5]);
+	RETURN QUERY SELECT 'no record', (sdc_private.information_loss_final(b)).records;
+	b := sdc_private.information_loss_trans(NULL, ARRAY[1.5], ARRAY[2.5]);
+	RETURN QUERY SELECT 'first', (sdc_private.information_loss_final(b)).records;
 	FOR i IN 1..100 LOOP
-		b := sdc_information_loss_trans(b, ARRAY[i], ARRAY[i + 1]);
+		b := sdc_private.information_loss_trans(b, ARRAY[i], ARRAY[i + 1]);
 	END LOOP;
-	RETURN QUERY SELECT 'loop', (sdc_information_loss_final(b)).records;
-	RETURN QUERY SELECT 'nothing', (sdc_information_loss_final(NULL)).records;
+	RETURN QUERY SELECT 'loop', (sdc_private.information_loss_final(b)).records;
+	RETURN QUERY SELECT 'nothing', (sdc_private.information_loss_final(NULL)).records;
 END
 $$;
 SELECT * FROM loss_by_hand();
-SELECT (sdc_information_loss_final(s)).records FROM loss_hand;
+SELECT (sdc_private.information_loss_final(s)).records FROM loss_hand;
 
 -- Bad arrays.
 \pset format unaligned
@@ -228,16 +228,16 @@ SELECT helper.catch($$SELECT sdc_information_loss_merge(set_byte(s, 20, 32)) FRO
 SELECT helper.catch($$SELECT sdc_information_loss_merge(set_byte(s, 23, 255)) FROM loss_hand$$);
 SELECT helper.catch($$SELECT sdc_information_loss_merge(s) FROM (SELECT s FROM loss_hand UNION ALL SELECT '\x0102') AS x$$);
 SELECT helper.catch($$SELECT sdc_information_loss_merge(s) FROM (SELECT s FROM loss_hand UNION ALL SELECT s FROM loss_state) AS x$$);
-SELECT helper.catch($$SELECT sdc_information_loss_trans('\x1234', '{1}', '{1}')$$);
-SELECT helper.catch($$SELECT sdc_information_loss_trans(s, '{1,2}', '{1,2}') FROM loss_hand$$);
-SELECT helper.catch($$SELECT sdc_information_loss_trans('\x1234', NULL, '{1}')$$);
-SELECT helper.catch($$SELECT sdc_information_loss_combine('\x1234', NULL)$$);
-SELECT helper.catch($$SELECT sdc_information_loss_combine(NULL, '\x1234')$$);
-SELECT helper.catch($$SELECT sdc_information_loss_combine(s, '\x1234') FROM loss_hand$$);
-SELECT helper.catch($$SELECT sdc_information_loss_final('\x1234')$$);
-SELECT helper.catch($$SELECT sdc_information_loss_state_final('\x1234')$$);
+SELECT helper.catch($$SELECT sdc_private.information_loss_trans('\x1234', '{1}', '{1}')$$);
+SELECT helper.catch($$SELECT sdc_private.information_loss_trans(s, '{1,2}', '{1,2}') FROM loss_hand$$);
+SELECT helper.catch($$SELECT sdc_private.information_loss_trans('\x1234', NULL, '{1}')$$);
+SELECT helper.catch($$SELECT sdc_private.information_loss_combine('\x1234', NULL)$$);
+SELECT helper.catch($$SELECT sdc_private.information_loss_combine(NULL, '\x1234')$$);
+SELECT helper.catch($$SELECT sdc_private.information_loss_combine(s, '\x1234') FROM loss_hand$$);
+SELECT helper.catch($$SELECT sdc_private.information_loss_final('\x1234')$$);
+SELECT helper.catch($$SELECT sdc_private.information_loss_state_final('\x1234')$$);
 -- as the initial state of somebody's aggregate
-CREATE AGGREGATE loss_evil(float8[], float8[]) (SFUNC = sdc_information_loss_trans, STYPE = bytea, INITCOND = '\x123456', FINALFUNC = sdc_information_loss_final);
+CREATE AGGREGATE loss_evil(float8[], float8[]) (SFUNC = sdc_private.information_loss_trans, STYPE = bytea, INITCOND = '\x123456', FINALFUNC = sdc_private.information_loss_final);
 SELECT helper.catch($$SELECT loss_evil('{1}', '{1}')$$);
 SELECT helper.catch($$SELECT loss_evil('{1}', '{1}') FROM loss_cell WHERE false$$);
 \pset format aligned

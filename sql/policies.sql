@@ -98,6 +98,15 @@ SELECT sdc_private.policy_put('it''s "one"', '{}');
 SELECT refused();
 TABLE sdc_private.sdc_policy_catalog;
 RESET ROLE;
+-- and who is given the use of the schema, and the function, gets no further
+GRANT USAGE ON SCHEMA sdc_private TO regress_policies;
+GRANT EXECUTE ON FUNCTION sdc_private.policy_put(name, jsonb) TO regress_policies;
+SET ROLE regress_policies;
+SELECT sdc_private.policy_put('it''s "one"', '{}');
+TABLE sdc_private.sdc_policy_catalog;
+RESET ROLE;
+REVOKE USAGE ON SCHEMA sdc_private FROM regress_policies;
+REVOKE EXECUTE ON FUNCTION sdc_private.policy_put(name, jsonb) FROM regress_policies;
 SELECT sdc_policy_drop('it''s "one"');
 SELECT sdc_policy_drop('it''s "one"');
 SELECT sdc_policy_drop(NULL);

@@ -473,7 +473,7 @@ SELECT count(*) FROM sdc_private.state_dump() WHERE release = 'fleeting_swapped'
 DROP TABLE fleeting_swapped;
 SELECT count(*) FROM sdc_private.sdc_temporary_states;
 -- the triggers are nobody's functions
-SELECT helper.catch('SELECT public.sdc_state_dropped()');
+SELECT helper.catch('SELECT sdc_private.sdc_state_dropped()');
 CREATE TABLE other (LIKE sdc_private.sdc_state_catalog);
 CREATE TRIGGER t BEFORE INSERT ON other FOR EACH ROW EXECUTE FUNCTION sdc_private.sdc_state_entered();
 SELECT helper.catch('INSERT INTO other SELECT * FROM good');
@@ -486,15 +486,22 @@ ALTER TABLE regress_person OWNER TO regress_sdc_owner;
 SET ROLE regress_sdc_owner;
 SELECT count(*) FROM sdc_rankswap('regress_person', p => 50, columns => '{age}', omit => '{region,sex}', target => 'owned', continued => true, seed => 3);
 GRANT SELECT ON owned, regress_person TO PUBLIC;
-SELECT helper.catch('SELECT FROM ' || name) FROM unnest('{public.sdc_state_catalog,sdc_private.sdc_temporary_states,sdc_private.sdc_state_dump}'::text[]) AS name;
+SELECT helper.catch('SELECT FROM ' || name) FROM unnest('{sdc_private.sdc_state_catalog,sdc_private.sdc_temporary_states,sdc_private.sdc_state_dump}'::text[]) AS name;
 SELECT helper.catch('SELECT FROM sdc_private.state_dump()');
 RESET ROLE;
 GRANT USAGE ON SCHEMA sdc_private TO regress_sdc_owner, regress_sdc_reader;
+SET ROLE regress_sdc_owner;
+SELECT helper.catch('SELECT FROM ' || name) FROM unnest('{sdc_private.sdc_state_catalog,sdc_private.sdc_temporary_states,sdc_private.sdc_state_dump}'::text[]) AS name;
+SELECT helper.catch('SELECT FROM sdc_private.state_dump()');
+RESET ROLE;
+GRANT EXECUTE ON FUNCTION sdc_private.state_dump() TO regress_sdc_owner, regress_sdc_reader;
 SET ROLE regress_sdc_owner;
 SELECT string_agg(DISTINCT release::text, ' ') FROM sdc_private.state_dump();
 SET ROLE regress_sdc_reader;
 SELECT count(*) FROM sdc_private.state_dump();
 RESET ROLE;
+REVOKE EXECUTE ON FUNCTION sdc_private.state_dump() FROM regress_sdc_reader;
+REVOKE USAGE ON SCHEMA sdc_private FROM regress_sdc_reader;
 GRANT pg_read_all_data TO regress_sdc_reader;
 SET ROLE regress_sdc_reader;
 SELECT string_agg(DISTINCT release::text, ' ' ORDER BY release::text) FROM sdc_private.state_dump();
@@ -526,6 +533,7 @@ SELECT helper.catch($$INSERT INTO sdc_private.sdc_state_dump SELECT * FROM dumpe
 INSERT INTO sdc_private.sdc_state_dump VALUES (0, 0, 0, 0, '', 0), ('pg_class', 'int4', 0, 0, '', 0), (4242424, 'pg_class', 0, 0, '', 0);
 SELECT count(*) FROM sdc_private.sdc_state_catalog WHERE release NOT IN ('owned'::regclass, 'swapped'::regclass, 'randomized'::regclass);
 -- by a role with the rights of the owner, and by one without
+GRANT USAGE ON SCHEMA sdc_private TO regress_sdc_reader;
 GRANT INSERT ON sdc_private.sdc_state_dump TO regress_sdc_owner, regress_sdc_reader;
 GRANT SELECT ON dumped TO regress_sdc_owner, regress_sdc_reader;
 CREATE FUNCTION owned_night() RETURNS text LANGUAGE sql AS $$
@@ -557,6 +565,7 @@ SELECT left(helper.catch('INSERT INTO sdc_private.sdc_state_dump SELECT * FROM d
 ROLLBACK;
 REVOKE ALL ON SCHEMA sdc_private FROM regress_sdc_owner, regress_sdc_reader;
 REVOKE ALL ON sdc_private.sdc_state_dump FROM regress_sdc_owner, regress_sdc_reader;
+REVOKE EXECUTE ON FUNCTION sdc_private.state_dump() FROM regress_sdc_owner;
 
 SET client_min_messages = warning;
 DROP SCHEMA privatestate CASCADE;

@@ -394,6 +394,9 @@ SELECT bag('TABLE of_view') = bag('SELECT age, job FROM seen_release') AS same;
 GRANT USAGE ON SCHEMA helper, pub TO regress_sdc_reader, regress_sdc_owner;
 GRANT SELECT ON person, internal TO regress_sdc_reader;
 GRANT SELECT ON person TO regress_sdc_owner;
+-- (pub_evaluated.sdc_publish asks it)
+GRANT USAGE ON SCHEMA sdc_private TO regress_sdc_owner;
+GRANT EXECUTE ON FUNCTION sdc_private.evaluation(regclass) TO regress_sdc_owner;
 SET ROLE regress_sdc_reader;
 -- who may read the release knows of the publication, and cannot make or change one
 SELECT publication, release FROM sdc_publications ORDER BY publication::text COLLATE "C";
@@ -403,6 +406,10 @@ REVOKE SELECT ON person FROM regress_sdc_reader;
 SET ROLE regress_sdc_reader;
 -- who may read nothing but what was published knows nothing else
 SELECT count(*) FROM sdc_publications;
+SELECT helper.catch('SELECT FROM sdc_private.sdc_publication_catalog'), helper.catch('INSERT INTO sdc_private.sdc_publication_catalog DEFAULT VALUES');
+RESET ROLE;
+GRANT USAGE ON SCHEMA sdc_private TO regress_sdc_reader;
+SET ROLE regress_sdc_reader;
 SELECT helper.catch('SELECT FROM sdc_private.sdc_publication_catalog'), helper.catch('INSERT INTO sdc_private.sdc_publication_catalog DEFAULT VALUES');
 RESET ROLE;
 GRANT CREATE ON SCHEMA pub TO regress_sdc_owner;
@@ -452,6 +459,7 @@ SELECT publication, release FROM sdc_publications WHERE publication = 'of_line':
 
 SET client_min_messages = warning;
 DROP SCHEMA pub_evaluated, pub CASCADE;
-REVOKE ALL ON SCHEMA helper FROM regress_sdc_reader, regress_sdc_owner;
+REVOKE ALL ON SCHEMA helper, sdc_private FROM regress_sdc_reader, regress_sdc_owner;
+REVOKE EXECUTE ON FUNCTION sdc_private.evaluation(regclass) FROM regress_sdc_owner;
 DROP ROLE regress_sdc_reader, regress_sdc_owner;
 SELECT count(*) FROM sdc_publications;

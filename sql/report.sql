@@ -124,18 +124,36 @@ SET ROLE regress_sdc_report_reader;
 SELECT regexp_count(sdc_report('staff_a'), '<circle[^>]*class="ring"') AS own, sdc_report('staff_a') ~ 'staff_b' AS others;
 RESET ROLE;
 UPDATE page SET page = sdc_report(release::regclass, audience);
--- a function of somebody else's in the schema of the extension is not nearer to a call
-CREATE FUNCTION sdc_private.report_number(value numeric) RETURNS text LANGUAGE sql AS $$ SELECT 'trapped' $$;
-CREATE FUNCTION sdc_private.report_text(value name) RETURNS text LANGUAGE sql AS $$ SELECT 'trapped' $$;
-CREATE FUNCTION sdc_private.people_found(release regclass, known text[], everybody boolean, sample int, seed varchar) RETURNS TABLE (attack text, percent float8) LANGUAGE sql AS $$ SELECT 'any', 7 $$;
-CREATE FUNCTION sdc_private.report_part(release regclass, part varchar, people jsonb, inside boolean) RETURNS text LANGUAGE sql AS $$ SELECT 'trapped' $$;
-CREATE FUNCTION sdc_private.report_table(caption varchar, head name[], rows text) RETURNS text LANGUAGE sql AS $$ SELECT 'trapped' $$;
+-- a function of somebody else's in the schema of the extension is not nearer to a call, nor would one of a superuser's be in that of the plumbing
+CREATE FUNCTION trap_for(schema text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE format('CREATE FUNCTION %I.report_number(value numeric) RETURNS text LANGUAGE sql AS $f$ SELECT ''trapped'' $f$;
+		CREATE FUNCTION %1$I.report_text(value name) RETURNS text LANGUAGE sql AS $f$ SELECT ''trapped'' $f$;
+		CREATE FUNCTION %1$I.people_found(release regclass, known text[], everybody boolean, sample int, seed varchar) RETURNS TABLE (attack text, percent float8) LANGUAGE sql AS $f$ SELECT ''any'', 7 $f$;
+		CREATE FUNCTION %1$I.report_part(release regclass, part varchar, people jsonb, inside boolean) RETURNS text LANGUAGE sql AS $f$ SELECT ''trapped'' $f$;
+		CREATE FUNCTION %1$I.report_table(caption varchar, head name[], rows text) RETURNS text LANGUAGE sql AS $f$ SELECT ''trapped'' $f$;
+		CREATE FUNCTION %1$I.attribute_risk(release regclass, known name[], sensitive name[]) RETURNS TABLE (found_percent float8) LANGUAGE sql AS $f$ SELECT 7 $f$;
+		CREATE FUNCTION %1$I.association_recall(release regclass) RETURNS TABLE (length int) LANGUAGE sql AS $f$ SELECT 7 $f$', schema);
+END
+$$;
+SELECT trap_for('public'), trap_for('sdc_private');
+CREATE FUNCTION report(release regclass, audience text, run bigint) RETURNS text LANGUAGE sql AS $$ SELECT 'trapped' $$;
+CREATE FUNCTION sdc_report(release regclass, audience varchar, run int) RETURNS text LANGUAGE sql AS $$ SELECT 'trapped' $$;
 CREATE FUNCTION sdc_attribute_risk(release regclass, known name[], sensitive name[]) RETURNS TABLE (found_percent float8) LANGUAGE sql AS $$ SELECT 7 $$;
 CREATE FUNCTION sdc_association_recall(release regclass) RETURNS TABLE (length int) LANGUAGE sql AS $$ SELECT 7 $$;
 SELECT release, audience, sdc_report(release::regclass, audience) = page AS same FROM page ORDER BY 1, 2;
-DROP FUNCTION sdc_private.report_number(numeric), sdc_private.report_text(name), sdc_private.people_found(regclass, text[], boolean, int, varchar),
-	sdc_private.report_part(regclass, varchar, jsonb, boolean), sdc_private.report_table(varchar, name[], text),
-	sdc_attribute_risk(regclass, name[], name[]), sdc_association_recall(regclass);
+DO $$
+DECLARE
+	schema text;
+BEGIN
+	FOREACH schema IN ARRAY '{public,sdc_private}'::text[] LOOP
+		EXECUTE format('DROP FUNCTION %I.report_number(numeric), %1$I.report_text(name), %1$I.people_found(regclass, text[], boolean, int, varchar),
+			%1$I.report_part(regclass, varchar, jsonb, boolean), %1$I.report_table(varchar, name[], text), %1$I.attribute_risk(regclass, name[], name[]),
+			%1$I.association_recall(regclass)', schema);
+	END LOOP;
+END
+$$;
+DROP FUNCTION trap_for(text), report(regclass, text, bigint), sdc_report(regclass, varchar, int), sdc_attribute_risk(regclass, name[], name[]), sdc_association_recall(regclass);
 
 -- a source that has changed has no report
 UPDATE staff SET income = income + 1 WHERE id = 1;

@@ -105,7 +105,8 @@ SELECT sdc_reject(:waiting, 'too early');
 SELECT run - :before AS run, status, CASE status WHEN 'rejected' THEN reason END AS reason, release FROM sdc_runs WHERE policy = 'weekly' ORDER BY run;
 SELECT count(*) FROM sdc_releases WHERE release::text LIKE '%weekly%';
 
--- a run that cannot begin leaves no lock: not where an error ends it after the lock is taken, and not where one is caught, for there none is taken
+-- a run that cannot begin leaves no lock: not where an error ends it after the lock is taken, and not where one is caught, for there none is taken;
+-- nor does one that fails at its work, or is rejected
 CREATE VIEW own_lock AS SELECT count(*) AS locks FROM pg_locks WHERE locktype = 'object' AND classid = 'sdc_private.sdc_run_log'::regclass AND pid = pg_backend_pid();
 SELECT format('ALTER SEQUENCE sdc_private.sdc_run_number MAXVALUE %s', last_value) AS "limit" FROM sdc_private.sdc_run_number
 \gset
@@ -118,6 +119,43 @@ ALTER SEQUENCE sdc_private.sdc_run_number NO MAXVALUE;
 TABLE own_lock;
 SELECT helper.catch($$CALL sdc_run('nightly')$$);
 TABLE own_lock;
+DO $$ BEGIN CALL sdc_run('nightly'); EXCEPTION WHEN division_by_zero THEN NULL; END $$;
+TABLE own_lock;
+ALTER TABLE person ADD fresh int;
+\set VERBOSITY sqlstate
+CALL sdc_run('nightly');
+ALTER TABLE person DROP fresh;
+TABLE own_lock;
+CALL sdc_run('nightly');
+\set VERBOSITY default
+SELECT status FROM sdc_runs WHERE policy = 'nightly' ORDER BY run DESC LIMIT 2;
+TABLE own_lock;
+
+-- the lock of a run that has begun is kept over errors that are caught, and nothing of another run begins, or ends, in its work
+CREATE FUNCTION in_the_run() RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+	call text[];
+BEGIN
+	FOREACH call SLICE 1 IN ARRAY ARRAY[ARRAY['22012', 'SELECT 1 / 0'], ARRAY['42501', 'CALL public.sdc_run(''weekly'')'], ARRAY['42501', 'SELECT public.sdc_approve(1)'],
+		ARRAY['42501', 'SELECT public.sdc_reject(1, ''no'')'], ARRAY['42501', 'SELECT public.sdc_withdraw(''runs.public_person'', ''no'')'],
+		ARRAY['42501', 'SELECT FROM public.sdc_publish(''runs.public_person'', ''runs.x'')']] LOOP
+		ASSERT left(helper.catch(call[2]), 5) = call[1], concat(call[2], ' ', helper.catch(call[2]));
+		ASSERT (SELECT locks = 1 FROM runs.own_lock), 'the lock is lost';
+	END LOOP;
+	PERFORM nextval('runs.was_there');
+	RETURN true;
+END
+$$;
+CREATE SEQUENCE was_there;
+CREATE VIEW guarded AS SELECT id, age, income FROM person WHERE (SELECT in_the_run());
+SELECT sdc_policy_set('guarded', 'guarded', '[{"method": "rankswap", "columns": ["income", "age"], "p": 30}]', 'runs.guarded_public', key => '{id}',
+	limits => '{"people_found": 100}');
+CALL sdc_run('guarded');
+SELECT last_value > 0 AND is_called AS was_there FROM was_there;
+TABLE own_lock;
+SELECT status, reason, target FROM sdc_runs ORDER BY run DESC LIMIT 1;
+SELECT count(*) > 1 AS released FROM guarded_public;
+SELECT sdc_policy_drop('guarded');
 
 -- strata leave if they are kept
 SELECT sdc_policy_set('strata', 'person', '[{"method": "rankswap", "columns": ["income"], "p": 30}]', 'runs.strata_public', strata => '{region,sick}',
@@ -126,6 +164,23 @@ CALL sdc_run('strata');
 SELECT columns FROM sdc_runs ORDER BY run DESC LIMIT 1;
 SELECT count(*) FROM (SELECT sick, sum(income) FROM strata_public GROUP BY sick INTERSECT SELECT sick, sum(income) FROM person GROUP BY sick) AS s;
 SELECT sdc_check(NULL);
+
+-- what was rolled back was not done: where the last step fails, no release is left, what was published stays, and the log says that it failed
+SELECT published_at AS published FROM sdc_publications WHERE publication = 'strata_public'::regclass
+\gset
+CREATE TEMP TABLE strata_once AS TABLE strata_public;
+CREATE ROLE regress_runs_passing;
+SELECT sdc_policy_set('strata', 'person', '[{"method": "rankswap", "columns": ["income"], "p": 30}]', 'runs.strata_public', strata => '{region,sick}',
+	keep => '{sick}', limits => '{"people_found": 100}', on_unchanged => 'publish', omit => '{name,age}', grant_to => '{regress_runs_passing}');
+DROP ROLE regress_runs_passing;
+CALL sdc_run('strata');
+SELECT status, reason, release, target FROM sdc_runs ORDER BY run DESC LIMIT 1;
+-- (that of the run before)
+SELECT count(*), bool_and(release = (SELECT to_regclass(release) FROM sdc_runs WHERE policy = 'strata' AND status = 'published')) AS before FROM sdc_releases
+WHERE release::text LIKE '%strata_run%';
+SELECT count(*) FROM pg_class WHERE relnamespace = 'runs'::regnamespace AND relname LIKE 'strata_run%' AND relkind = 'r';
+SELECT published_at = :'published' AS same FROM sdc_publications WHERE publication = 'strata_public'::regclass;
+SELECT count(*) FROM (TABLE strata_public EXCEPT ALL TABLE strata_once) AS s;
 
 -- by hand, and withdrawn: the log says so too
 SELECT FROM sdc_rankswap('person', p => 20, columns => '{income}', keep => '{region}', omit => '{age,name,sick}', target => 'by_hand');

@@ -246,7 +246,7 @@ DECLARE
 	plan jsonb;
 BEGIN
 	EXECUTE 'EXPLAIN (FORMAT json, COSTS off) ' || query INTO plan;
-	RETURN jsonb_path_exists(plan, format('$.** ? (@."Function Name" == "sdc_private.releases" && @.Filter like_regex "%1$s")', condition)::jsonpath);
+	RETURN jsonb_path_exists(plan, format('$.** ? (@."Function Name" == "releases" && @.Filter like_regex "%1$s")', condition)::jsonpath);
 END
 $$;
 SELECT score.scan_filters($$SELECT * FROM sdc_scores WHERE release = 'tiny_swapped'::regclass$$, 'release.{0,8} = ') AS release,

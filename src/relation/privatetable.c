@@ -15,12 +15,9 @@
 #include "access/htup_details.h"
 #include "access/table.h"
 #include "access/xact.h"
-#include "catalog/dependency.h"
 #include "catalog/indexing.h"
 #include "catalog/pg_authid.h"
 #include "catalog/pg_class.h"
-#include "catalog/pg_extension.h"
-#include "catalog/pg_proc.h"
 #include "kernel/base/kernel_env.h"
 #include "miscadmin.h"
 #include "relation/catalogtable.h"
@@ -67,26 +64,6 @@ static void
 want_release(ScanKey key, Oid release)
 {
 	ScanKeyInit(key, SDC_PRIVATE_RELEASE, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(release));
-}
-
-/* sdc_privatetable_schema: see privatetable.h. */
-Oid
-sdc_privatetable_schema(Oid function)
-{
-	Oid			extension = getExtensionOfObject(ProcedureRelationId, function);
-	Relation	extensions = table_open(ExtensionRelationId, AccessShareLock);
-	ScanKeyData key;
-	SysScanDesc scan;
-	HeapTuple	row;
-	Oid			schema;
-
-	ScanKeyInit(&key, Anum_pg_extension_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(extension));
-	scan = systable_beginscan(extensions, ExtensionOidIndexId, true, NULL, 1, &key);
-	row = systable_getnext(scan);
-	schema = HeapTupleIsValid(row) ? ((Form_pg_extension) GETSTRUCT(row))->extnamespace : InvalidOid;
-	systable_endscan(scan);
-	table_close(extensions, AccessShareLock);
-	return schema;
 }
 
 /* sdc_privatetable_open: see privatetable.h. */

@@ -60,7 +60,7 @@ dump_row(void *arg, HeapTuple row, Relation table)
 SDC_PLUMBING(state_dump)
 {
 	sdc_rows_begin(fcinfo, 0);
-	sdc_privatetable_visit(sdc_privatetable_schema(fcinfo->flinfo->fn_oid), dump_row, fcinfo);
+	sdc_privatetable_visit(sdc_catalogtable_schema(), dump_row, fcinfo);
 	return (Datum) 0;
 }
 

@@ -1715,11 +1715,11 @@ COMMENT ON FUNCTION sdc_private.association_recall(regclass, float8, float8, tex
 
 CREATE FUNCTION sdc_private.publish(release regclass, target text, keep name[],
 	grant_to name[], mode text, replace boolean,
-	force boolean)
+	approved boolean)
 RETURNS TABLE (publication regclass, records bigint, columns name[], sha256 bytea, locked_ms float8)
 AS 'MODULE_PATHNAME', 'sdc_private_publish' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_private.publish(regclass, text, name[], name[], text, boolean, boolean) IS
-	'sdc_publish, with the rights of the caller';
+	'what is below runs: sdc_publish, of what was evaluated';
 
 CREATE FUNCTION sdc_private.version()
 RETURNS text
@@ -2561,15 +2561,12 @@ SET quote_all_identifiers = off
 AS $publish$
 DECLARE
 	definition CONSTANT jsonb := $3 -> 'definition';
-	-- who approves it approves what was measured, of a source that may have changed since
-	approved CONSTANT boolean := $3 ? 'approver';
 	release CONSTANT regclass := to_regclass($3 ->> 'release');
 	published jsonb;
 BEGIN
-	IF approved AND (release IS NULL OR sdc_private.evaluation_release(release::regclass) IS NULL) THEN
+	IF release IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state',
-			MESSAGE = format(CASE WHEN release IS NULL THEN 'release "%s" does not exist any more'
-				ELSE 'release "%s" has changed since it was evaluated' END, $3 ->> 'release'),
+			MESSAGE = format('release "%s" does not exist any more', $3 ->> 'release'),
 			HINT = format('Reject it, and run the policy again: SELECT sdc_reject(%s, ...).', $2);
 	END IF;
 	IF ($3 ->> 'other_columns')::boolean THEN
@@ -2580,7 +2577,8 @@ BEGIN
 	FROM sdc_private.publish(release::regclass, (definition ->> 'publish_as')::text,
 		sdc_private.names((definition -> 'keep')::jsonb)::name[],
 		sdc_private.names((definition -> 'grant_to')::jsonb)::name[],
-		COALESCE(definition ->> 'mode', 'exchange')::text, true::boolean, approved::boolean) AS p;
+		-- who approves it approves what was measured, of a source that may have changed since
+		COALESCE(definition ->> 'mode', 'exchange')::text, true::boolean, ($3 ? 'approver')::boolean) AS p;
 	RETURN $3 || published;
 END
 $publish$;

@@ -64,30 +64,35 @@ typedef struct Run
 	bool		checked;		/* the columns that are read are those that were planned */
 } Run;
 
+#define APPROVED_HINT "Reject it, and run the policy again."
+
 /*
  * require_evaluated insists that it is known what intruders find in a release, as it is now.  Called before any work,
- * while nobody can change what the statement sees of the release.
+ * while nobody can change what the statement sees of the release: another statement could see what code of the owner
+ * has made of it.
  */
 static void
-require_evaluated(Oid catalog_schema, const SdcReleaseRow *release)
+require_evaluated(const SdcPublishRequest *request, const SdcReleaseRow *release)
 {
 	char	   *name = get_rel_name(release->release);
 	SdcKeptEvaluation kept;
 	char	   *problem;
 
-	if (!sdc_evaluations_get(catalog_schema, release->release, &kept))
+	if (!sdc_evaluations_get(request->catalog_schema, release->release, &kept))
 		problem = "it was never evaluated";
 	else if (!sdc_evaluations_may_read(release, &kept))
 		ereport(ERROR,
 				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
 				 errmsg("release \"%s\" is not published: you may not read all that it was evaluated from", name),
+				 request->approved ? errhint(APPROVED_HINT) :
 				 errhint("Whether that has changed since must be seen by who publishes it, or it is published with force => true.")));
 	else
-		problem = sdc_evaluations_problem(catalog_schema, release, &kept, false, false);
+		problem = sdc_evaluations_problem(request->catalog_schema, release, &kept, false, request->approved);
 	if (problem != NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("release \"%s\" is not published: %s", name, problem),
+				 request->approved ? errhint(APPROVED_HINT) :
 				 errhint("Look at what SELECT * FROM sdc_evaluate(%s) finds, or publish it with force => true.",
 						 quote_literal_cstr(sdc_spi_relation_name(release->release)))));
 }
@@ -330,7 +335,7 @@ prepare(Run *run)
 	sdc_publishtarget_check(&run->target, run->plan.desc, request->mode == SDC_PUBLISH_ROWS);
 	sdc_accuracytable_resolve(&run->accuracy, request->catalog_schema, &run->target);
 	if (!request->force)
-		require_evaluated(request->catalog_schema, &run->plan.release);
+		require_evaluated(request, &run->plan.release);
 	run->has_nulls = palloc0(sizeof(bool) * run->plan.desc->natts);
 }
 

@@ -28,7 +28,8 @@ typedef struct SdcPublishRequest
 	List	   *grant_to;
 	SdcPublishMode mode;
 	bool		replace;
-	bool		force;
+	bool		force;			/* whatever it is */
+	bool		approved;		/* as it was evaluated, whatever its source is by now */
 } SdcPublishRequest;
 
 /* What was published. */

@@ -68,9 +68,9 @@ put_published(FunctionCallInfo fcinfo, const SdcPublished *published)
 	sdc_rows_put(fcinfo, values, nulls);
 }
 
-/* publish makes the public copy of a release, by the arguments of sdc_publish. */
+/* publish makes the public copy of a release, by the arguments of sdc_publish; the last one is what a run has for it. */
 static Datum
-publish(FunctionCallInfo fcinfo)
+publish(FunctionCallInfo fcinfo, bool by_run)
 {
 	SdcPublishRequest request = {0};
 	SdcPublished published;
@@ -82,7 +82,8 @@ publish(FunctionCallInfo fcinfo)
 	(void) sdc_args_names(fcinfo, 3, "grant_to", &request.grant_to);
 	request.mode = (SdcPublishMode) sdc_args_word(fcinfo, 4, "mode", sdc_publish_modes);
 	request.replace = flag_argument(fcinfo, 5, "replace");
-	request.force = flag_argument(fcinfo, 6, "force");
+	request.force = !by_run && flag_argument(fcinfo, 6, "force");
+	request.approved = by_run && flag_argument(fcinfo, 6, "approved");
 	sdc_rows_begin(fcinfo, 0);
 	sdc_publish_release(&request, &published);
 	put_published(fcinfo, &published);
@@ -99,15 +100,15 @@ Datum
 sdc_publish(PG_FUNCTION_ARGS)
 {
 	sdc_runs_require_own_hand("sdc_publish");
-	return publish(fcinfo);
+	return publish(fcinfo, false);
 }
 
 /*
- * sdc_private.publish has the same arguments: runs and approvals publish by it.
+ * sdc_private.publish has the same arguments, but for the last one: runs and approvals publish by it.
  */
 SDC_PLUMBING(publish)
 {
-	return publish(fcinfo);
+	return publish(fcinfo, true);
 }
 
 /*

@@ -1640,6 +1640,12 @@ AS 'MODULE_PATHNAME', 'sdc_private_evaluation_release' LANGUAGE C STABLE PARALLE
 COMMENT ON FUNCTION sdc_private.evaluation_release(regclass) IS
 	'what is kept of a release, if it has not changed since: whatever its source is by now';
 
+CREATE FUNCTION sdc_private.evaluation_mark(release regclass)
+RETURNS text
+AS 'MODULE_PATHNAME', 'sdc_private_evaluation_mark' LANGUAGE C STABLE PARALLEL UNSAFE COST 10000;
+COMMENT ON FUNCTION sdc_private.evaluation_mark(regclass) IS
+	'what tells the evaluation that is kept of a release from any other';
+
 ----------------------------------------------------------------------
 -- Plumbing: what functions in PL/pgSQL call
 ----------------------------------------------------------------------
@@ -1715,11 +1721,11 @@ COMMENT ON FUNCTION sdc_private.association_recall(regclass, float8, float8, tex
 
 CREATE FUNCTION sdc_private.publish(release regclass, target text, keep name[],
 	grant_to name[], mode text, replace boolean,
-	approved boolean)
+	approved boolean, evaluation text)
 RETURNS TABLE (publication regclass, records bigint, columns name[], sha256 bytea, locked_ms float8)
 AS 'MODULE_PATHNAME', 'sdc_private_publish' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_private.publish(regclass, text, name[], name[], text, boolean, boolean) IS
-	'what is below runs: sdc_publish, of what was evaluated';
+COMMENT ON FUNCTION sdc_private.publish(regclass, text, name[], name[], text, boolean, boolean, text) IS
+	'what is below runs: sdc_publish, of what the run has evaluated';
 
 CREATE FUNCTION sdc_private.version()
 RETURNS text
@@ -2525,6 +2531,7 @@ DECLARE
 	limits CONSTANT jsonb := COALESCE(definition -> 'limits', '{}') - CASE WHEN $3 ? 'turnover' THEN '{}' ELSE ARRAY['max_gone', 'max_new'] END;
 	release CONSTANT regclass := ($3 ->> 'release')::regclass;
 	measures jsonb;
+	mark text;
 	composed jsonb;
 	missed text;
 	judged jsonb;
@@ -2533,6 +2540,8 @@ BEGIN
 	measures := (SELECT e.measures FROM sdc_private.evaluate(release::regclass,
 		sdc_private.names((definition -> 'known')::jsonb)::name[], (definition ->> 'sample')::bigint, NULL::text) AS e);
 	measures := jsonb_set(measures, '{judged}', (measures -> 'judged') || COALESCE($3 -> 'turnover', '{}') - ARRAY['before', 'gone', 'new']);
+	-- before code of the owner's runs again, which can evaluate something else
+	mark := sdc_private.evaluation_mark(release::regclass);
 	-- what it tells together with those that were published before
 	IF limits ?| ARRAY['composed_people_found', 'exposed'] THEN
 		composed := (SELECT to_jsonb(c) FROM sdc_private.composition(
@@ -2546,7 +2555,7 @@ BEGIN
 		INTO judged, missed
 	FROM sdc_private.gate(measures::jsonb, limits::jsonb) AS g
 	JOIN sdc_private.limits() AS l ON l.measure = g.measure;
-	RETURN $3 || jsonb_build_object('measures', measures, 'limits', judged) || CASE WHEN missed IS NOT NULL
+	RETURN $3 || jsonb_build_object('measures', measures, 'limits', judged, 'evaluation', mark) || CASE WHEN missed IS NOT NULL
 		THEN jsonb_build_object('reason', missed) ELSE '{}' END;
 END
 $measure$;
@@ -2578,7 +2587,8 @@ BEGIN
 		sdc_private.names((definition -> 'keep')::jsonb)::name[],
 		sdc_private.names((definition -> 'grant_to')::jsonb)::name[],
 		-- who approves it approves what was measured, of a source that may have changed since
-		COALESCE(definition ->> 'mode', 'exchange')::text, true::boolean, ($3 ? 'approver')::boolean) AS p;
+		COALESCE(definition ->> 'mode', 'exchange')::text, true::boolean, ($3 ? 'approver')::boolean,
+		($3 ->> 'evaluation')::text) AS p;
 	RETURN $3 || published;
 END
 $publish$;

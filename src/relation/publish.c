@@ -86,6 +86,8 @@ require_evaluated(const SdcPublishRequest *request, const SdcReleaseRow *release
 				 errmsg("release \"%s\" is not published: you may not read all that it was evaluated from", name),
 				 request->approved ? errhint(APPROVED_HINT) :
 				 errhint("Whether that has changed since must be seen by who publishes it, or it is published with force => true.")));
+	else if (request->evaluation != NULL && strcmp(sdc_evaluations_mark(&kept), request->evaluation) != 0)
+		problem = "it was evaluated anew since its run";
 	else
 		problem = sdc_evaluations_problem(request->catalog_schema, release, &kept, false, request->approved);
 	if (problem != NULL)

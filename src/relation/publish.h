@@ -30,6 +30,7 @@ typedef struct SdcPublishRequest
 	bool		replace;
 	bool		force;			/* whatever it is */
 	bool		approved;		/* as it was evaluated, whatever its source is by now */
+	char	   *evaluation;		/* the mark of that of the run that publishes, or NULL */
 } SdcPublishRequest;
 
 /* What was published. */

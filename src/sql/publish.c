@@ -68,11 +68,10 @@ put_published(FunctionCallInfo fcinfo, const SdcPublished *published)
 	sdc_rows_put(fcinfo, values, nulls);
 }
 
-/* publish makes the public copy of a release, by the arguments of sdc_publish; the last one is what a run has for it. */
+/* publish makes the public copy of a release, by the arguments of sdc_publish, but for the last one. */
 static Datum
-publish(FunctionCallInfo fcinfo, bool by_run)
+publish(FunctionCallInfo fcinfo, SdcPublishRequest request)
 {
-	SdcPublishRequest request = {0};
 	SdcPublished published;
 
 	request.catalog_schema = sdc_catalogtable_schema();
@@ -82,8 +81,6 @@ publish(FunctionCallInfo fcinfo, bool by_run)
 	(void) sdc_args_names(fcinfo, 3, "grant_to", &request.grant_to);
 	request.mode = (SdcPublishMode) sdc_args_word(fcinfo, 4, "mode", sdc_publish_modes);
 	request.replace = flag_argument(fcinfo, 5, "replace");
-	request.force = !by_run && flag_argument(fcinfo, 6, "force");
-	request.approved = by_run && flag_argument(fcinfo, 6, "approved");
 	sdc_rows_begin(fcinfo, 0);
 	sdc_publish_release(&request, &published);
 	put_published(fcinfo, &published);
@@ -100,15 +97,18 @@ Datum
 sdc_publish(PG_FUNCTION_ARGS)
 {
 	sdc_runs_require_own_hand("sdc_publish");
-	return publish(fcinfo, false);
+	return publish(fcinfo, (SdcPublishRequest) {.force = flag_argument(fcinfo, 6, "force")});
 }
 
 /*
- * sdc_private.publish has the same arguments, but for the last one: runs and approvals publish by it.
+ * sdc_private.publish has the same arguments, and in the place of the last one whether a run was approved, and the mark
+ * of the evaluation that it has made: runs and approvals publish by it.
  */
 SDC_PLUMBING(publish)
 {
-	return publish(fcinfo, true);
+	return publish(fcinfo, (SdcPublishRequest) {
+		.approved = flag_argument(fcinfo, 6, "approved"), .evaluation = text_argument(fcinfo, 7, "evaluation")
+	});
 }
 
 /*

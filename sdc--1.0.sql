@@ -2431,7 +2431,8 @@ DECLARE
 	definition CONSTANT jsonb := $2 -> 'definition';
 	apart CONSTANT interval := (definition -> 'limits' ->> 'min_interval')::interval;
 	last record;
-	damage record;
+	damage text;
+	other_columns boolean;
 BEGIN
 	SELECT h.* INTO last FROM sdc_private.run_history($1::name) AS h ORDER BY h.run DESC LIMIT 1;
 	IF last.run IS NULL THEN
@@ -2439,14 +2440,14 @@ BEGIN
 	ELSIF last.finished_at <= now() AND last.finished_at + apart > now() THEN
 		RETURN jsonb_build_object('status', 'rejected', 'reason', format('run %s has published within min_interval, %s', last.run, apart));
 	ELSIF last.intact THEN
-		SELECT p.* INTO damage FROM sdc_private.publication_problem(to_regclass(last.detail ->> 'target'), sdc_private.caller(),
-			sdc_private.names((definition -> 'grant_to')::jsonb)) AS p;
+		SELECT p.problem, p.other_columns INTO damage, other_columns FROM sdc_private.publication_problem(to_regclass(last.detail ->> 'target'),
+			(last.detail ->> 'publication_owner')::name, sdc_private.names((last.detail #> '{definition,grant_to}')::jsonb)) AS p;
 	END IF;
-	IF damage.problem IS NOT NULL THEN
-		RAISE WARNING USING MESSAGE = format('what run %s has published was changed: %s', last.run, damage.problem),
+	IF damage IS NOT NULL THEN
+		RAISE WARNING USING MESSAGE = format('what run %s has published was changed: %s', last.run, damage),
 			DETAIL = 'This run publishes anew.';
-		RETURN jsonb_build_object('damage', format('what run %s has published was changed: %s', last.run, damage.problem),
-			'other_columns', damage.other_columns);
+		RETURN jsonb_build_object('damage', format('what run %s has published was changed: %s', last.run, damage),
+			'other_columns', other_columns);
 	ELSIF COALESCE(definition ->> 'on_unchanged', 'skip') = 'skip' AND last.intact AND last.release IS NOT NULL
 			AND last.detail -> 'definition' = definition AND sdc_private.evaluation(last.release::regclass) IS NOT NULL THEN
 		RETURN jsonb_build_object('status', 'skipped', 'reason', format('nothing has changed since run %s', last.run));
@@ -2582,7 +2583,8 @@ BEGIN
 		PERFORM sdc_private.drop_publication(to_regclass(definition ->> 'publish_as'));
 	END IF;
 	SELECT jsonb_build_object('target', p.publication::text, 'records', p.records, 'columns', p.columns,
-		'sha256', encode(p.sha256, 'hex'), 'salt', gen_random_uuid()::text) INTO STRICT published
+		'sha256', encode(p.sha256, 'hex'), 'salt', gen_random_uuid()::text,
+		'publication_owner', (SELECT pg_get_userbyid(c.relowner) FROM pg_class AS c WHERE c.oid = p.publication)) INTO STRICT published
 	FROM sdc_private.publish(release::regclass, (definition ->> 'publish_as')::text,
 		sdc_private.names((definition -> 'keep')::jsonb)::name[],
 		sdc_private.names((definition -> 'grant_to')::jsonb)::name[],
@@ -2881,7 +2883,8 @@ BEGIN
 		RETURN NEXT;
 	END IF;
 	RETURN QUERY SELECT format('what run %s has published was changed: %s', live.run, p.problem), NULL::text, NULL::float8, NULL::float8
-		FROM sdc_private.publication_problem(to_regclass(live.target), whose, sdc_private.names((definition -> 'grant_to')::jsonb)) AS p
+		FROM sdc_private.runs(NULL, live.run) AS l, LATERAL sdc_private.publication_problem(to_regclass(live.target),
+			(l.detail ->> 'publication_owner')::name, sdc_private.names((l.detail #> '{definition,grant_to}')::jsonb)) AS p
 		WHERE live.status = 'published' AND to_regclass(live.target) IS NOT NULL;
 	RETURN QUERY SELECT format('what run %s has published misses a limit', live.run), g.measure, g.value, g.bound
 		FROM sdc_private.gate(live.measures::jsonb, (definition -> 'limits')::jsonb) AS g

@@ -210,7 +210,7 @@ problem_of(Oid schema, Oid table, Oid owner, const List *readers, bool *other_co
 	if (!sdc_publications_get(schema, table, &row))
 		return psprintf("\"%s\" is not known as what was published", name);
 	desc = live_columns(table);
-	if (sdc_trust_owner(table) != owner)
+	if (OidIsValid(owner) && sdc_trust_owner(table) != owner)
 		return psprintf("\"%s\" belongs to another role", name);
 	*other_columns = changed_columns(&row, desc);
 	if (*other_columns)

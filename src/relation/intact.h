@@ -12,7 +12,8 @@
 
 /*
  * sdc_intact_problem returns what is wrong with a publication, or NULL: it and its accuracy table have the owner, the
- * columns, the records and the readers that they were published with.  The readers are names of roles, or public.
+ * columns, the records and the readers that they were published with.  The readers are names of roles, or public; an
+ * owner whose name is not known any more is none.
  * It is told whether the columns are others, for then no new records can be written.
  */
 extern char *sdc_intact_problem(Oid schema, Oid publication, Oid owner, const List *readers, bool *other_columns);

@@ -141,11 +141,11 @@ SDC_PLUMBING(publication_problem)
 	bool		other_columns;
 	char	   *problem;
 
-	sdc_args_require(fcinfo, 1, "owner");
 	(void) sdc_args_names(fcinfo, 2, "readers", &readers);
 	sdc_rows_begin(fcinfo, 0);
 	problem = sdc_intact_problem(sdc_catalogtable_schema(), sdc_args_relation(fcinfo, 0, "publication"),
-								 get_role_oid(NameStr(*PG_GETARG_NAME(1)), true), readers, &other_columns);
+								 PG_ARGISNULL(1) ? InvalidOid : get_role_oid(NameStr(*PG_GETARG_NAME(1)), true),
+								 readers, &other_columns);
 	if (problem != NULL)
 	{
 		Datum		values[2] = {CStringGetTextDatum(problem), BoolGetDatum(other_columns)};

@@ -1994,6 +1994,53 @@ $check$;
 COMMENT ON FUNCTION sdc_private.check_policy(jsonb) IS
 	'what is below sdc_policy_set and runs: checks a policy against its source, and returns the columns that leave';
 
+-- policy_enter checks a definition, and enters it as a policy of the caller.
+CREATE FUNCTION sdc_private.policy_enter(policy name, definition jsonb)
+RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
+SET search_path = pg_catalog, pg_temp
+AS $enter$
+DECLARE
+	parts CONSTANT text[] := parse_ident(definition ->> 'publish_as');
+	named CONSTANT text[] := ARRAY(SELECT jsonb_array_elements_text(definition -> 'approvers'));
+	stranger CONSTANT text := (SELECT g.role FROM unnest(ARRAY(SELECT jsonb_array_elements_text(definition -> 'grant_to')) || named) AS g (role)
+		WHERE g.role IS NULL OR NOT EXISTS (SELECT FROM pg_roles AS r WHERE r.rolname = g.role) AND (g.role <> 'public' OR g.role = ANY (named)) LIMIT 1);
+	leaves name[];
+BEGIN
+	IF cardinality(parts) <> 2 THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "publish_as" must be a schema and a name',
+			HINT = 'Such as: public.census_public. A policy runs with whatever search path there is then.';
+	ELSIF to_regnamespace(quote_ident(parts[1])) IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_schema_name', MESSAGE = format('schema "%s" does not exist', parts[1]);
+	ELSIF to_regclass(format('%I.%I', parts[1], parts[2])) = (definition ->> 'source')::regclass THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "publish_as" is the source';
+	ELSIF stranger IS NOT NULL OR array_position(named, NULL) IS NOT NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format('role "%s" does not exist', stranger),
+			DETAIL = 'It is named in argument "grant_to" or "approvers".';
+	ELSIF definition ->> 'mode' NOT IN ('exchange', 'rows') THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "mode" is unknown',
+			HINT = 'It is exchange or rows.';
+	ELSIF definition ->> 'on_unchanged' NOT IN ('skip', 'publish') THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "on_unchanged" is unknown',
+			HINT = 'It is skip or publish.';
+	ELSIF (definition ->> 'history')::int < 1 THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "history" is out of range',
+			HINT = 'It is a number of published releases that are kept, at least 1.';
+	ELSIF (definition ->> 'sample')::bigint < 1 THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "sample" is out of range',
+			HINT = 'It is a number of records, at least 1; NULL measures all.';
+	END IF;
+	PERFORM sdc_private.check_limits(definition -> 'limits');
+	leaves := sdc_private.check_policy(definition);
+	IF EXISTS (SELECT FROM jsonb_array_elements_text(definition -> 'known') AS k (name) WHERE k.name IS NULL OR k.name::name <> ALL (leaves)) THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "known" names columns that do not leave';
+	END IF;
+	PERFORM sdc_private.policy_put(policy, definition);
+END
+$enter$;
+COMMENT ON FUNCTION sdc_private.policy_enter(name, jsonb) IS
+	'what is below sdc_policy_set and sdc_policy_alter: checks a policy and enters it';
+
 CREATE FUNCTION sdc_private.policy_set(policy name, source regclass, steps jsonb, publish_as text, key name[],
 	strata name[], keep name[], limits jsonb, grant_to name[],
 	approve boolean, known name[], omit name[],
@@ -2005,53 +2052,61 @@ SET search_path = pg_catalog, pg_temp
 SET quote_all_identifiers = off
 AS $set$
 DECLARE
-	-- the name as it is with nothing but this path: with its schema
-	-- a null in the limits switches one off
-	definition CONSTANT jsonb := jsonb_strip_nulls(jsonb_build_object('source', $2::text, 'steps', $3, 'publish_as', $4, 'key', $5,
-		'strata', $6, 'keep', $7, 'grant_to', $9, 'approve', $10, 'known', $11, 'omit', $12, 'mode', $13, 'sample', $14,
-		'approvers', $15, 'on_unchanged', $16, 'history', $17)) || CASE WHEN $8 IS NULL THEN '{}' ELSE jsonb_build_object('limits', $8) END;
 	missing CONSTANT text := (SELECT a.name FROM (VALUES ('policy', $1 IS NULL), ('source', $2 IS NULL), ('steps', $3 IS NULL),
 		('publish_as', $4 IS NULL), ('approve', $10 IS NULL), ('mode', $13 IS NULL), ('on_unchanged', $16 IS NULL)) AS a (name, missing) WHERE a.missing LIMIT 1);
-	parts CONSTANT text[] := CASE WHEN missing IS NULL THEN parse_ident($4) END;
-	stranger CONSTANT name := (SELECT g.role FROM unnest($9 || $15) AS g (role) WHERE g.role IS NULL OR NOT EXISTS (
-		SELECT FROM pg_roles AS r WHERE r.rolname = g.role) AND (g.role <> 'public' OR g.role = ANY ($15)) LIMIT 1);
-	leaves name[];
 BEGIN
 	IF missing IS NOT NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = format('argument "%s" must not be null', missing);
-	ELSIF cardinality(parts) <> 2 THEN
-		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "publish_as" must be a schema and a name',
-			HINT = 'Such as: public.census_public. A policy runs with whatever search path there is then.';
-	ELSIF to_regnamespace(quote_ident(parts[1])) IS NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'invalid_schema_name', MESSAGE = format('schema "%s" does not exist', parts[1]);
-	ELSIF to_regclass(format('%I.%I', parts[1], parts[2])) = $2 THEN
-		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "publish_as" is the source';
-	ELSIF stranger IS NOT NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format('role "%s" does not exist', stranger),
-			DETAIL = 'It is named in argument "grant_to" or "approvers".';
-	ELSIF mode NOT IN ('exchange', 'rows') THEN
-		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "mode" is unknown',
-			HINT = 'It is exchange or rows.';
-	ELSIF on_unchanged NOT IN ('skip', 'publish') THEN
-		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "on_unchanged" is unknown',
-			HINT = 'It is skip or publish.';
-	ELSIF history < 1 THEN
-		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "history" is out of range',
-			HINT = 'It is a number of published releases that are kept, at least 1.';
-	ELSIF sample < 1 THEN
-		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "sample" is out of range',
-			HINT = 'It is a number of records, at least 1; NULL measures all.';
 	END IF;
-	PERFORM sdc_private.check_limits($8::jsonb);
-	leaves := sdc_private.check_policy(definition::jsonb);
-	IF NOT leaves @> COALESCE($11, '{}') THEN
-		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "known" names columns that do not leave';
-	END IF;
-	PERFORM sdc_private.policy_put($1::name, definition::jsonb);
+	-- the name of the source as it is with nothing but this path: with its schema; a null in the limits switches one off
+	PERFORM sdc_private.policy_enter($1, jsonb_strip_nulls(jsonb_build_object('source', $2::text, 'steps', $3, 'publish_as', $4, 'key', $5,
+		'strata', $6, 'keep', $7, 'grant_to', $9, 'approve', $10, 'known', $11, 'omit', $12, 'mode', $13, 'sample', $14,
+		'approvers', $15, 'on_unchanged', $16, 'history', $17)) || CASE WHEN $8 IS NULL THEN '{}' ELSE jsonb_build_object('limits', $8) END);
 END
 $set$;
 COMMENT ON FUNCTION sdc_private.policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int) IS
 	'what sdc_policy_set does';
+
+-- What is null stays as it is, and so does a limit that is not named.
+CREATE FUNCTION sdc_private.policy_alter(policy name, limits jsonb, paused boolean, source regclass, steps jsonb, publish_as text,
+	key name[], strata name[], keep name[], grant_to name[], approve boolean, known name[], omit name[], mode text, sample bigint,
+	approvers name[], on_unchanged text, history int)
+RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
+SET search_path = pg_catalog, pg_temp
+SET quote_all_identifiers = off
+AS $alter$
+DECLARE
+	old CONSTANT jsonb := (SELECT p.definition FROM sdc_private.policies() AS p WHERE p.policy = $1);
+	given CONSTANT jsonb := jsonb_strip_nulls(jsonb_build_object('paused', $3, 'source', $4::text, 'steps', $5, 'publish_as', $6, 'key', $7,
+		'strata', $8, 'keep', $9, 'grant_to', $10, 'approve', $11, 'known', $12, 'omit', $13, 'mode', $14, 'sample', $15,
+		'approvers', $16, 'on_unchanged', $17, 'history', $18));
+BEGIN
+	IF $1 IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'argument "policy" must not be null';
+	ELSIF old IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format('policy "%s" does not exist', $1),
+			HINT = 'View sdc_policies lists the policies of roles whose rights you have.';
+	ELSIF jsonb_typeof($2) <> 'object' THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "limits" must be an object of limits',
+			HINT = 'Such as: {"people_found": 5}. A null takes a limit away.';
+	END IF;
+	PERFORM sdc_private.policy_enter($1, old || given || CASE WHEN $2 IS NULL THEN '{}' ELSE jsonb_build_object('limits',
+		(SELECT jsonb_object_agg(l.key, l.value) FROM jsonb_each((old -> 'limits') || $2) AS l
+			WHERE l.value <> 'null' OR l.key IN ('max_gone', 'max_new'))) END);
+END
+$alter$;
+COMMENT ON FUNCTION sdc_private.policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int) IS
+	'what sdc_policy_alter does';
+
+CREATE FUNCTION sdc_policy_alter(policy name, limits jsonb DEFAULT NULL, paused boolean DEFAULT NULL, source regclass DEFAULT NULL,
+	steps jsonb DEFAULT NULL, publish_as text DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL, keep name[] DEFAULT NULL,
+	grant_to name[] DEFAULT NULL, approve boolean DEFAULT NULL, known name[] DEFAULT NULL, omit name[] DEFAULT NULL, mode text DEFAULT NULL,
+	sample bigint DEFAULT NULL, approvers name[] DEFAULT NULL, on_unchanged text DEFAULT NULL, history int DEFAULT NULL)
+RETURNS void
+AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
+COMMENT ON FUNCTION sdc_policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int) IS
+	'changes what is given of a policy, such as one limit, or pauses it (needs policy)';
 
 CREATE FUNCTION sdc_policy_set(policy name, source regclass, steps jsonb, publish_as text, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, keep name[] DEFAULT NULL, limits jsonb DEFAULT NULL, grant_to name[] DEFAULT NULL,
@@ -2063,11 +2118,49 @@ AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000
 COMMENT ON FUNCTION sdc_policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int) IS
 	'sets a policy: how a table is protected, what leaves, and the limits that a release must keep (needs policy, source, steps, publish_as)';
 
+CREATE FUNCTION sdc_private.policy_remove(policy name)
+RETURNS void
+AS 'MODULE_PATHNAME', 'sdc_private_policy_remove' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
+COMMENT ON FUNCTION sdc_private.policy_remove(name) IS
+	'what is below sdc_policy_drop: takes a policy out of the catalog';
+
+-- The releases of runs have the key and all records: they go, and what was published stays.
+CREATE FUNCTION sdc_private.policy_drop(policy name)
+RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
+SET search_path = pg_catalog, pg_temp
+SET lock_timeout = '1s'
+AS $drop$
+DECLARE
+	whose CONSTANT name := (SELECT pg_get_userbyid(p.owner) FROM sdc_private.policies() AS p WHERE p.policy = $1);
+	ran record;
+BEGIN
+	PERFORM sdc_private.policy_remove($1);
+	FOR ran IN SELECT min(l.run) AS run, r.release, bool_or(l.status = 'waiting') AS waits
+		FROM sdc_private.runs($1, NULL) AS l JOIN sdc_private.releases() AS r ON r.release::oid::text = l.detail ->> 'release_oid'
+		WHERE l.owner = whose AND l.status <> 'running' GROUP BY r.release
+	LOOP
+		IF ran.waits THEN
+			RAISE WARNING USING MESSAGE = format('release "%s" of run %s stays, which waits', ran.release, ran.run),
+				HINT = format('Reject it: SELECT sdc_reject(%s, ...).', ran.run);
+			CONTINUE;
+		END IF;
+		BEGIN
+			PERFORM sdc_private.drop_release(ran.release);
+		EXCEPTION WHEN dependent_objects_still_exist OR lock_not_available OR insufficient_privilege THEN
+			RAISE WARNING USING MESSAGE = format('release "%s" of run %s stays', ran.release, ran.run), DETAIL = SQLERRM;
+		END;
+	END LOOP;
+END
+$drop$;
+COMMENT ON FUNCTION sdc_private.policy_drop(name) IS
+	'what sdc_policy_drop does';
+
 CREATE FUNCTION sdc_policy_drop(policy name)
 RETURNS void
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
+AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
 COMMENT ON FUNCTION sdc_policy_drop(name) IS
-	'forgets a policy; what it has published stays (needs policy)';
+	'forgets a policy and drops the releases of its runs; what it has published stays (needs policy)';
 
 CREATE FUNCTION sdc_private.policies(OUT policy name, OUT owner regrole, OUT definition jsonb)
 RETURNS SETOF record
@@ -2095,7 +2188,8 @@ SELECT p.policy, p.owner, p.definition OPERATOR(pg_catalog.->>) 'source' AS sour
 			ELSE pg_catalog.quote_literal(e.value OPERATOR(pg_catalog.#>>) '{}') END), ''
 		ORDER BY pg_catalog.array_position(ARRAY['source', 'steps', 'publish_as', 'key', 'strata', 'keep', 'limits', 'grant_to',
 			'approve', 'known', 'omit', 'mode', 'sample', 'approvers', 'on_unchanged', 'history'], e.key)))
-		FROM pg_catalog.jsonb_each(p.definition) AS e) AS statement
+		FROM pg_catalog.jsonb_each(p.definition OPERATOR(pg_catalog.-) 'paused') AS e) AS statement,
+	COALESCE((p.definition OPERATOR(pg_catalog.->) 'paused') OPERATOR(pg_catalog.=) 'true'::pg_catalog.jsonb, false) AS paused
 FROM sdc_private.policies() AS p;
 COMMENT ON VIEW sdc_policies IS
 	'the policies of the caller, and the statements that make them again';
@@ -2435,7 +2529,9 @@ DECLARE
 	other_columns boolean;
 BEGIN
 	SELECT h.* INTO last FROM sdc_private.run_history($1::name) AS h ORDER BY h.run DESC LIMIT 1;
-	IF last.run IS NULL THEN
+	IF (definition ->> 'paused')::boolean THEN
+		RETURN jsonb_build_object('status', 'skipped', 'reason', 'the policy is paused');
+	ELSIF last.run IS NULL THEN
 		RETURN '{}';
 	ELSIF last.finished_at <= now() AND last.finished_at + apart > now() THEN
 		RETURN jsonb_build_object('status', 'rejected', 'reason', format('run %s has published within min_interval, %s', last.run, apart));
@@ -2476,7 +2572,7 @@ DECLARE
 		WHERE h.release IS NOT NULL ORDER BY h.run DESC LIMIT 1);
 	-- another policy publishes what is the same in another way, and what is gone, or is of a release that is gone, has to be
 	-- published again
-	aside CONSTANT text[] := '{omit,approvers,history}';
+	aside CONSTANT text[] := '{omit,approvers,history,paused}';
 	skip CONSTANT boolean := NOT $3 ? 'damage' AND COALESCE(definition ->> 'on_unchanged', 'skip') = 'skip' AND COALESCE((
 		SELECT h.intact AND h.release IS NOT NULL AND (h.detail -> 'definition') - aside = definition - aside
 		FROM sdc_private.run_history($1::name) AS h
@@ -2839,11 +2935,11 @@ AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000
 COMMENT ON FUNCTION sdc_release_record(bigint) IS
 	'all that the log says of a run, with what its measures mean, to be handed over with the data (needs run)';
 
-CREATE FUNCTION sdc_private.check(policy name)
+CREATE FUNCTION sdc_private.check_one(policy name)
 RETURNS TABLE (problem text, measure text, value float8, bound float8)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 1
 SET search_path = pg_catalog, pg_temp
-AS $check$
+AS $one$
 DECLARE
 	definition CONSTANT jsonb := (SELECT p.definition FROM sdc_private.policies() AS p WHERE p.policy = $1);
 	-- a row of the log that another role restored is about a policy of its own
@@ -2851,11 +2947,9 @@ DECLARE
 	last record;
 	live record;
 BEGIN
-	IF $1 IS NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'argument "policy" must not be null';
-	ELSIF definition IS NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format('policy "%s" does not exist', $1),
-			HINT = 'View sdc_policies lists the policies of roles whose rights you have.';
+	IF (definition ->> 'paused')::boolean THEN
+		problem := 'it is paused';
+		RETURN NEXT;
 	END IF;
 	BEGIN
 		PERFORM sdc_private.check_policy(definition::jsonb);
@@ -2890,15 +2984,40 @@ BEGIN
 		FROM sdc_private.gate(live.measures::jsonb, (definition -> 'limits')::jsonb) AS g
 		WHERE live.status = 'published' AND NOT g.kept;
 END
+$one$;
+COMMENT ON FUNCTION sdc_private.check_one(name) IS
+	'what is below sdc_check: what is wrong with one policy';
+
+-- Of all policies, and of what policies that were dropped have left, without one.
+CREATE FUNCTION sdc_private.check(policy name)
+RETURNS TABLE (problem text, measure text, value float8, bound float8, checked name)
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 1
+SET search_path = pg_catalog, pg_temp
+AS $check$
+#variable_conflict use_column
+BEGIN
+	IF NOT EXISTS (SELECT FROM sdc_private.policies() AS p WHERE p.policy = $1) AND $1 IS NOT NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format('policy "%s" does not exist', $1),
+			HINT = 'View sdc_policies lists the policies of roles whose rights you have.';
+	END IF;
+	FOR checked IN SELECT p.policy FROM sdc_private.policies() AS p WHERE $1 IS NULL OR p.policy = $1 ORDER BY p.policy COLLATE "C" LOOP
+		RETURN QUERY SELECT c.problem, c.measure, c.value, c.bound, checked FROM sdc_private.check_one(checked) AS c;
+	END LOOP;
+	RETURN QUERY SELECT format('release "%s" of run %s is left of a policy that was dropped', r.release, l.run), NULL::text, NULL::float8,
+			NULL::float8, l.policy
+		FROM sdc_private.runs(NULL, NULL) AS l JOIN sdc_private.releases() AS r ON r.release::oid::text = l.detail ->> 'release_oid'
+		WHERE $1 IS NULL AND l.own AND l.policy IS NOT NULL AND NOT EXISTS (SELECT FROM sdc_private.policies() AS p WHERE p.policy = l.policy)
+		ORDER BY l.run;
+END
 $check$;
 COMMENT ON FUNCTION sdc_private.check(name) IS
 	'what sdc_check does';
 
-CREATE FUNCTION sdc_check(policy name)
-RETURNS TABLE (problem text, measure text, value float8, bound float8)
+CREATE FUNCTION sdc_check(policy name DEFAULT NULL)
+RETURNS TABLE (problem text, measure text, value float8, bound float8, checked name)
 AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000 ROWS 1;
 COMMENT ON FUNCTION sdc_check(name) IS
-	'what is wrong with a policy, its last run and what it has published; no row: nothing (needs policy)';
+	'what is wrong with a policy, or with all, their last runs and what they have published; no row: nothing';
 
 CREATE VIEW sdc_policy_history WITH (security_invoker = true) AS
 SELECT r.policy, r.run, r.finished_at, r.status,
@@ -3444,7 +3563,7 @@ COMMENT ON FUNCTION sdc_private.report(regclass, text, bigint) IS
 
 CREATE FUNCTION sdc_report(release regclass DEFAULT NULL, audience text DEFAULT 'internal', run bigint DEFAULT NULL)
 RETURNS text
-AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
 COMMENT ON FUNCTION sdc_report(regclass, text, bigint) IS
 	'a page in HTML about a release, or that of a run: verdict, what was done, risk and accuracy (needs release or run)';
 

@@ -15,6 +15,7 @@
 
 #include "access/table.h"
 #include "access/xact.h"
+#include "catalog/dependency.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
@@ -272,6 +273,17 @@ grant_as(Oid table, Oid publication)
 	}
 }
 
+/* tie has the table go when the publication is dropped. */
+static void
+tie(Oid table, Oid publication)
+{
+	ObjectAddress dependent = {RelationRelationId, table, 0};
+	ObjectAddress on = {RelationRelationId, publication, 0};
+
+	(void) deleteDependencyRecordsForSpecific(RelationRelationId, table, DEPENDENCY_AUTO, RelationRelationId, publication);
+	recordDependencyOn(&dependent, &on, DEPENDENCY_AUTO);
+}
+
 /* hand_over gives the table the owner of the publication, and a new one its readers. */
 static void
 hand_over(Oid table, Oid publication, bool fresh)
@@ -314,6 +326,7 @@ sdc_accuracytable_write(const SdcAccuracyTable *accuracy, Oid publication, uint6
 	sdc_heapwriter_end(writer);
 	CommandCounterIncrement();
 	enter(accuracy, table, publication);
+	tie(table, publication);
 	hand_over(table, publication, fresh);
 	return table;
 }

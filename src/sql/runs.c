@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * runs.c
- *		sdc_run, sdc_approve, sdc_reject, and what is below the view sdc_runs.
+ *		sdc_run, sdc_approve, sdc_reject, sdc_report, and what is below the view sdc_runs.
  *
  * A run works with the rights of its policy's owner, whoever has called it, and the log says what was done: a run's
  * status is written by what does its work, in the same transaction, so that one is not rolled back without the other.
@@ -43,6 +43,7 @@
 PG_FUNCTION_INFO_V1(sdc_run);
 PG_FUNCTION_INFO_V1(sdc_approve);
 PG_FUNCTION_INFO_V1(sdc_reject);
+PG_FUNCTION_INFO_V1(sdc_report);
 
 #define DIED "the session or the server ended before the run did"
 
@@ -588,4 +589,36 @@ SDC_PLUMBING(run_remove)
 		PG_RETURN_BOOL(false);
 	sdc_runs_remove(schema, run.number);
 	PG_RETURN_BOOL(true);
+}
+
+/* approved_owner returns the owner of a run that the caller may approve without his rights, or InvalidOid. */
+static Oid
+approved_owner(int64 number)
+{
+	SdcRun		run;
+
+	if (!sdc_runs_find(sdc_catalogtable_schema(), number, &run) || !sdc_runs_may_see(&run) || sdc_runs_is_own(&run))
+		return InvalidOid;
+	return get_role_oid(run.owner, true);
+}
+
+/*
+ * sdc_report(release regclass, audience text, run bigint) RETURNS text
+ *
+ * sdc_report makes the page.  Who may approve a run may see that of its release, which is made with the rights of the
+ * owner, as what he approves is published.
+ */
+Datum
+sdc_report(PG_FUNCTION_ARGS)
+{
+	Oid			owner = PG_ARGISNULL(0) && !PG_ARGISNULL(2) ? approved_owner(PG_GETARG_INT64(2)) : InvalidOid;
+	SdcActAs	before;
+	Datum		page;
+
+	if (!OidIsValid(owner))
+		return sdc_enter(fcinfo);
+	sdc_actas_begin(&before, owner);
+	page = sdc_enter(fcinfo);
+	sdc_actas_end(&before);
+	return page;
 }

@@ -3563,7 +3563,7 @@ COMMENT ON FUNCTION sdc_private.report(regclass, text, bigint) IS
 
 CREATE FUNCTION sdc_report(release regclass DEFAULT NULL, audience text DEFAULT 'internal', run bigint DEFAULT NULL)
 RETURNS text
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
+AS 'MODULE_PATHNAME', 'sdc_report_page' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
 COMMENT ON FUNCTION sdc_report(regclass, text, bigint) IS
 	'a page in HTML about a release, or that of a run: verdict, what was done, risk and accuracy (needs release or run)';
 

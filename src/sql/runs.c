@@ -43,7 +43,7 @@
 PG_FUNCTION_INFO_V1(sdc_run);
 PG_FUNCTION_INFO_V1(sdc_approve);
 PG_FUNCTION_INFO_V1(sdc_reject);
-PG_FUNCTION_INFO_V1(sdc_report);
+PG_FUNCTION_INFO_V1(sdc_report_page);
 
 #define DIED "the session or the server ended before the run did"
 
@@ -609,7 +609,7 @@ approved_owner(int64 number)
  * owner, as what he approves is published.
  */
 Datum
-sdc_report(PG_FUNCTION_ARGS)
+sdc_report_page(PG_FUNCTION_ARGS)
 {
 	Oid			owner = PG_ARGISNULL(0) && !PG_ARGISNULL(2) ? approved_owner(PG_GETARG_INT64(2)) : InvalidOid;
 	SdcActAs	before;

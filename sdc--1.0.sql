@@ -664,23 +664,25 @@ COMMENT ON FUNCTION sdc_classify(regclass, name, text) IS
 	'classifies a column as identifier, quasi-identifier, sensitive or public; a null role takes it back (needs relation, attribute, role)';
 
 -- A classification is a security label of the column.
+CREATE FUNCTION sdc_private.roles(relation regclass, OUT attribute name, OUT role text)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'sdc_private_roles' LANGUAGE C STABLE PARALLEL RESTRICTED COST 10000 ROWS 10;
+COMMENT ON FUNCTION sdc_private.roles(regclass) IS
+	'the columns of a relation that have a role, for sdc_attributes';
+
 CREATE VIEW sdc_private.sdc_attributes WITH (security_invoker = true) AS
-SELECT l.objoid::pg_catalog.regclass AS relation, a.attname AS attribute, l.label AS role
-FROM pg_catalog.pg_seclabel AS l
-JOIN pg_catalog.pg_attribute AS a
-	ON a.attrelid OPERATOR(pg_catalog.=) l.objoid
-	AND a.attnum OPERATOR(pg_catalog.=) l.objsubid
-WHERE l.provider OPERATOR(pg_catalog.=) 'sdc'
-	AND l.classoid OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass
-	AND l.objsubid OPERATOR(pg_catalog.>) 0
-	AND pg_catalog.has_any_column_privilege(l.objoid, 'SELECT');
+SELECT c.oid::pg_catalog.regclass AS relation, r.attribute, r.role
+FROM pg_catalog.pg_class AS c CROSS JOIN LATERAL sdc_private.roles(c.oid::pg_catalog.regclass) AS r
+WHERE c.oid OPERATOR(pg_catalog.>=) 16384::pg_catalog.oid
+	AND c.relkind OPERATOR(pg_catalog.=) ANY ('{r,p,v,m,f}'::pg_catalog."char"[])
+	AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT');
 COMMENT ON VIEW sdc_private.sdc_attributes IS
 	'what is below the view sdc_attributes';
 
 CREATE VIEW sdc_attributes WITH (security_invoker = true) AS
 SELECT a.relation, a.attribute, a.role FROM sdc_private.sdc_attributes AS a;
 COMMENT ON VIEW sdc_attributes IS
-	'the classified columns of the relations that the caller may read';
+	'the columns with a role, their own or that of the column they come from, of the relations that the caller may read';
 
 CREATE FUNCTION sdc_register(source regclass, release regclass, columns name[] DEFAULT NULL,
 	key name[] DEFAULT NULL, method text DEFAULT 'external', parameters jsonb DEFAULT '{}',
@@ -3700,7 +3702,7 @@ GRANT EXECUTE ON FUNCTION sdc_private.state_dump() TO @extowner@, pg_database_ow
 GRANT SELECT ON sdc_private.sdc_attributes, sdc_private.sdc_ru_map TO PUBLIC;
 GRANT EXECUTE ON FUNCTION sdc_private.releases(), sdc_private.stored_score(regclass), sdc_private.stored_query_errors(regclass),
 	sdc_private.stored_association_recall(regclass), sdc_private.policies(), sdc_private.publications(),
-	sdc_private.runs(name, bigint), sdc_private.run_rows(name, bigint), sdc_private.progress() TO PUBLIC;
+	sdc_private.runs(name, bigint), sdc_private.run_rows(name, bigint), sdc_private.progress(), sdc_private.roles(regclass) TO PUBLIC;
 
 GRANT SELECT ON sdc_releases, sdc_attributes, sdc_scores, sdc_ru_map, sdc_query_errors, sdc_association_recall,
 	sdc_progress, sdc_policies, sdc_publications, sdc_runs, sdc_policy_history TO PUBLIC;

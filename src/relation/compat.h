@@ -83,6 +83,16 @@
 #define sdc_close_files(relid) RelationCloseSmgrByOid(relid)
 #endif
 
+/* the expressions that columns of an entry of a range table stand for, where it is a join, or grouped values */
+#if PG_VERSION_NUM >= 180000
+#define sdc_entry_expressions(entry) \
+	((entry)->rtekind == RTE_JOIN ? (entry)->joinaliasvars : \
+	 (entry)->rtekind == RTE_GROUP ? (entry)->groupexprs : NIL)
+#else
+#define sdc_entry_expressions(entry) \
+	((entry)->rtekind == RTE_JOIN ? (entry)->joinaliasvars : NIL)
+#endif
+
 /* stands before a function that does not return */
 #if PG_VERSION_NUM >= 180000
 #define sdc_noreturn pg_noreturn

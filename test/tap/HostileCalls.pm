@@ -214,7 +214,7 @@ our %hostile_class = (
 	(map { $_ => 'catalog' } 'sdc_catalog_entered()', 'sdc_classify(regclass)', 'sdc_forget(regclass)', 'sdc_pending(regclass)', 'sdc_policies_internal()', 'sdc_policy_drop(name)',
 		'sdc_policy_put_internal(name)',
 		'sdc_publications_internal()', 'sdc_release_record(bigint)', 'sdc_releases_internal()', 'sdc_report_done_internal(regclass)',
-		'sdc_report_release_internal(bigint)', 'sdc_report_verdict_internal(regclass)',
+		'sdc_report_release_internal(bigint)', 'sdc_report_verdict_internal(regclass)', 'sdc_roles_internal(regclass)',
 		'sdc_run_begin_internal(name)', 'sdc_run_clean_up_internal(name)', 'sdc_run_drop_internal(name)', 'sdc_run_end_internal(bigint)',
 		'sdc_run_history_internal(name)', 'sdc_run_idle_internal(name)',
 		'sdc_run_release_internal(name)', 'sdc_runs_internal()', 'sdc_state_dropped()', 'sdc_state_dump_internal()', 'sdc_state_entered()',

@@ -142,6 +142,7 @@ my %release_calls = (
 	'sdc_evaluate_internal(regclass)' => q{SELECT count(*) FROM sdc_evaluate_internal('{{r}}', '{age,income}', 5, '1')},
 	'sdc_evaluation_release_internal(regclass)' => q{SELECT sdc_evaluation_release_internal('{{r}}') IS NULL},
 	'sdc_evaluation_internal(regclass)' => q{SELECT sdc_evaluation_internal('{{r}}') IS NULL},
+	'sdc_group_spans_internal(regclass)' => q{SELECT count(*) FROM sdc_group_spans_internal('{{r}}')},
 	'sdc_histogram_error(regclass)' => q{SELECT sdc_histogram_error('{{r}}', '{age,income}')},
 	'sdc_inference_risk(regclass)' => q{SELECT count(*) FROM sdc_inference_risk('{{r}}_random')},
 	'sdc_information_loss(regclass)' => q{SELECT count(*) FROM sdc_information_loss('{{r}}')},

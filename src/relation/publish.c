@@ -7,8 +7,8 @@
  * and take their SHA-256 as they are written.  All is done in the caller's transaction, so that an error or a crash
  * leaves what was there.
  *
- * Values are written as the release's reader sees them, and are not copied as they lie: how an original value was
- * compressed can tell when it was stored.
+ * Values are written as the release's reader sees them, and are not copied as they lie (plainvalue.h): how an original
+ * value was compressed can tell when it was stored.
  *
  *-------------------------------------------------------------------------
  */
@@ -32,6 +32,7 @@
 #include "relation/heapwriter.h"
 #include "relation/intact.h"
 #include "relation/memory.h"
+#include "relation/plainvalue.h"
 #include "relation/progress.h"
 #include "relation/publications.h"
 #include "relation/publish.h"
@@ -156,40 +157,6 @@ read_release(Run *run)
 	pfree(sql.data);
 }
 
-/*
- * is_as_new tells whether a value lies in its record as it would in a new one: neither toasted, nor under another
- * header, which pg_column_size would show.
- */
-static inline bool
-is_as_new(Form_pg_attribute att, const char *value)
-{
-	if (VARATT_IS_EXTERNAL(value) || VARATT_IS_COMPRESSED(value))
-		return false;
-	return att->attstorage == TYPSTORAGE_PLAIN ? !VARATT_IS_SHORT(value) : !VARATT_CAN_MAKE_SHORT(value);
-}
-
-/*
- * make_plain makes the values of a record plain, in the current memory context.  It returns whether the record can
- * be written as it is: also one that is older than a column has fewer values, which would show.
- */
-static bool
-make_plain(TupleDesc desc, HeapTuple tuple, Datum *values, const bool *nulls)
-{
-	bool		as_new = HeapTupleHeaderGetNatts(tuple->t_data) == desc->natts;
-
-	for (int i = 0; i < desc->natts; i++)
-	{
-		Form_pg_attribute att = TupleDescAttr(desc, i);
-
-		if (att->attlen != -1 || nulls[i] || is_as_new(att, DatumGetPointer(values[i])))
-			continue;
-		as_new = false;
-		values[i] = PointerGetDatum(att->attstorage == TYPSTORAGE_PLAIN ? PG_DETOAST_DATUM(values[i]) :
-									PG_DETOAST_DATUM_PACKED(values[i]));
-	}
-	return as_new;
-}
-
 /* put_values writes a record whose values are plain. */
 static void
 put_values(SdcHeapWriter *writer, TupleDesc desc, const Datum *values, const bool *nulls)
@@ -209,6 +176,7 @@ write_records(Run *run, SdcHeapWriter *writer, uint8 *sha256)
 	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc publish record", ALLOCSET_DEFAULT_SIZES);
 	int			nest = sdc_type_pin_settings();
 	TupleDesc	desc = run->plan.desc;
+	SdcPlainRecord *plain = sdc_plainrecord_create(desc);
 	Datum	   *values = palloc(sizeof(Datum) * desc->natts);
 	bool	   *nulls = palloc(sizeof(bool) * desc->natts);
 	MinimalTuple record;
@@ -225,7 +193,10 @@ write_records(Run *run, SdcHeapWriter *writer, uint8 *sha256)
 		tuple.t_data = (HeapTupleHeader) ((char *) record - MINIMAL_TUPLE_OFFSET);
 		memset(tuple.t_data, 0, MINIMAL_TUPLE_OFFSET);
 		heap_deform_tuple(&tuple, desc, values, nulls);
-		as_new = make_plain(desc, &tuple, values, nulls);
+		/* of a record that is older than a column there are fewer values, which would show */
+		as_new = HeapTupleHeaderGetNatts(tuple.t_data) == desc->natts;
+		if (plain != NULL)
+			as_new &= sdc_plainrecord_make(plain, values, nulls);
 		sdc_contents_add(contents, values, nulls);
 		MemoryContextSwitchTo(before);
 		if (as_new)

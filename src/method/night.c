@@ -342,14 +342,14 @@ sum_column(SdcAttribute *attribute, SdcChecksum *sum)
 
 /*
  * add_released adds the name of a column of the release, and the checksum of its values, as the reader does.  Who made
- * the column may have summed it up.
+ * the column may have summed it up, before its equal values were written alike.
  */
 static void
 add_released(SdcAttribute *attribute, const SdcNightColumn *column, SdcChecksum *sum)
 {
 	SdcChecksum values = {SDC_CHECKSUM_INIT};
 
-	if (column->summed)
+	if (column->summed && !attribute->respelled)
 		values.state = column->sum;
 	else
 		sum_column(attribute, &values);

@@ -8,7 +8,7 @@
  * leaves what was there.
  *
  * Values are written as the release's reader sees them, and are not copied as they lie (plainvalue.h): how an original
- * value was compressed can tell when it was stored.
+ * value was compressed can tell when it was stored.  Equal values are written alike (spelling.h).
  *
  *-------------------------------------------------------------------------
  */
@@ -41,6 +41,7 @@
 #include "relation/publishtarget.h"
 #include "relation/shuffle.h"
 #include "relation/source.h"
+#include "relation/spelling.h"
 #include "relation/spi.h"
 #include "relation/types.h"
 #include "storage/lmgr.h"
@@ -64,6 +65,7 @@ typedef struct Run
 	SdcShuffle *shuffle;
 	uint64		records;
 	bool	   *has_nulls;		/* by column */
+	SdcSpelling **spelling;		/* of each column whose equal values may be written in several ways; or NULL */
 	bool		checked;		/* the columns that are read are those that were planned */
 } Run;
 
@@ -124,13 +126,40 @@ take_row(void *arg, TupleTableSlot *slot)
 		check_columns(run, slot->tts_tupleDescriptor);
 	slot_getallattrs(slot);
 	for (int i = 0; i < run->plan.desc->natts; i++)
-		run->has_nulls[i] |= slot->tts_isnull[i];
+		if (slot->tts_isnull[i])
+			run->has_nulls[i] = true;
+		else if (run->spelling[i] != NULL)
+			(void) sdc_spelling_add(run->spelling[i], slot->tts_values[i], 1);
 	record = ExecFetchSlotMinimalTuple(slot, &copied);
 	sdc_shuffle_add(run->shuffle, record);
 	if (copied)
 		pfree(record);
 	if (++run->records % REPORT_RECORDS == 0)
 		sdc_progress_records(run->records);
+}
+
+/* begin_spellings prepares to collect the spellings of the columns. */
+static void
+begin_spellings(Run *run)
+{
+	TupleDesc	desc = run->plan.desc;
+
+	run->spelling = palloc(sizeof(SdcSpelling *) * desc->natts);
+	for (int i = 0; i < desc->natts; i++)
+		run->spelling[i] = sdc_spelling_begin(TupleDescAttr(desc, i)->atttypid, TupleDescAttr(desc, i)->atttypmod,
+											  TupleDescAttr(desc, i)->attcollation);
+}
+
+/* choose_spellings leaves those of the columns in which equal values are written in several ways. */
+static void
+choose_spellings(Run *run)
+{
+	for (int i = 0; i < run->plan.desc->natts; i++)
+		if (run->spelling[i] != NULL && !sdc_spelling_choose(run->spelling[i]))
+		{
+			sdc_spelling_end(run->spelling[i]);
+			run->spelling[i] = NULL;
+		}
 }
 
 /* read_release reads all records, with the rights of the reader. */
@@ -155,6 +184,29 @@ read_release(Run *run)
 	AtEOXact_GUC(true, nest);
 	sdc_actas_end(&before);
 	pfree(sql.data);
+}
+
+/*
+ * make_values makes the values of a record those that are published, in the current memory context.  It returns
+ * whether the record can be written as it is.
+ */
+static bool
+make_values(const Run *run, const SdcPlainRecord *plain, HeapTuple tuple, Datum *values, bool *nulls)
+{
+	TupleDesc	desc = run->plan.desc;
+	/* a record that is older than a column has fewer values, which would show */
+	bool		as_new = HeapTupleHeaderGetNatts(tuple->t_data) == desc->natts;
+
+	heap_deform_tuple(tuple, desc, values, nulls);
+	for (int i = 0; i < desc->natts; i++)
+		if (run->spelling[i] != NULL && !nulls[i])
+		{
+			values[i] = sdc_spelling_value(run->spelling[i], values[i]);
+			as_new = false;
+		}
+	if (plain != NULL)
+		as_new &= sdc_plainrecord_make(plain, values, nulls);
+	return as_new;
 }
 
 /* put_values writes a record whose values are plain. */
@@ -192,11 +244,7 @@ write_records(Run *run, SdcHeapWriter *writer, uint8 *sha256)
 		tuple.t_len = record->t_len + MINIMAL_TUPLE_OFFSET;
 		tuple.t_data = (HeapTupleHeader) ((char *) record - MINIMAL_TUPLE_OFFSET);
 		memset(tuple.t_data, 0, MINIMAL_TUPLE_OFFSET);
-		heap_deform_tuple(&tuple, desc, values, nulls);
-		/* of a record that is older than a column there are fewer values, which would show */
-		as_new = HeapTupleHeaderGetNatts(tuple.t_data) == desc->natts;
-		if (plain != NULL)
-			as_new &= sdc_plainrecord_make(plain, values, nulls);
+		as_new = make_values(run, plain, &tuple, values, nulls);
 		sdc_contents_add(contents, values, nulls);
 		MemoryContextSwitchTo(before);
 		if (as_new)
@@ -339,7 +387,9 @@ sdc_publish_release(const SdcPublishRequest *request, SdcPublished *published)
 	sdc_accuracytable_measure(&run.accuracy, &run.plan);
 	sdc_progress_start(request->release, 0);
 	run.shuffle = sdc_shuffle_create(sdc_memory_budget() / 2);
+	begin_spellings(&run);
 	read_release(&run);
+	choose_spellings(&run);
 	sdc_publishtarget_check(&run.target, run.plan.desc, request->mode == SDC_PUBLISH_ROWS);
 	sdc_accuracytable_check(&run.accuracy);
 	sdc_publishtarget_check_nulls(&run.target, run.has_nulls);

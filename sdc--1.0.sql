@@ -834,10 +834,10 @@ AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_group_privacy(regclass, name[], name[], int) IS
 	'what the groups that the quasi-identifiers do not tell apart keep to themselves about the sensitive column: k, l, alpha, c, t, beta and delta of the worst (needs relation, qi, sensitive)';
 
-CREATE FUNCTION sdc_group_spans_internal(release regclass)
+CREATE FUNCTION sdc_private.group_spans(release regclass)
 RETURNS TABLE (attribute name, percent int)
-AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
-COMMENT ON FUNCTION sdc_group_spans_internal(regclass) IS
+AS 'MODULE_PATHNAME', 'sdc_private_group_spans' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
+COMMENT ON FUNCTION sdc_private.group_spans(regclass) IS
 	'how many of the values of each generalized column a group has on average, for sdc_report';
 
 CREATE FUNCTION sdc_attacker_risk(relation regclass, qi name[], population regclass,
@@ -3233,10 +3233,10 @@ BEGIN
 		page := page || (SELECT format(E'<p>The released quasi-identifiers make %s groups; the smallest has %s records%s.</p>\n', g.groups, g.k,
 			CASE WHEN $3 THEN format(', and %s records are alone', g.unique_records) ELSE '' END) FROM sdc_private.kanonymity($1, qi) AS g);
 	END IF;
-	page := page || COALESCE((SELECT @extschema@.sdc_report_table_internal('What a group has on average of the values of a column, percent'::text,
+	page := page || COALESCE((SELECT sdc_private.report_table('What a group has on average of the values of a column, percent'::text,
 			ARRAY['generalized column', 'percent']::text[], string_agg(format('<tr><th scope="row"><bdi>%s</bdi></th><td class="n">%s</td></tr>',
-			@extschema@.sdc_report_text_internal(s.attribute::text), s.percent), E'\n' ORDER BY s.n))
-		FROM @extschema@.sdc_group_spans_internal($1) WITH ORDINALITY AS s (attribute, percent, n) HAVING count(*) > 0), '');
+			sdc_private.report_text(s.attribute::text), s.percent), E'\n' ORDER BY s.n))
+		FROM sdc_private.group_spans($1) WITH ORDINALITY AS s (attribute, percent, n) HAVING count(*) > 0), '');
 	RETURN COALESCE(NULLIF(page, ''), E'<p class="none">Left out: it is about records, and for internal use.</p>\n');
 END
 $singling$;

@@ -190,7 +190,7 @@ BEGIN
 END
 $$;
 CREATE FUNCTION check_spans(release regclass) RETURNS text LANGUAGE sql AS $$
-	SELECT CASE WHEN array_agg((d.attribute, d.percent) ORDER BY d.attribute) = (SELECT array_agg((m.attribute, m.percent) ORDER BY m.attribute) FROM sdc_group_spans_internal($1) AS m)
+	SELECT CASE WHEN array_agg((d.attribute, d.percent) ORDER BY d.attribute) = (SELECT array_agg((m.attribute, m.percent) ORDER BY m.attribute) FROM sdc_private.group_spans($1) AS m)
 		THEN 'as defined' ELSE 'differs' END || ': ' || string_agg(format('%s %s', d.attribute, d.percent), ', ' ORDER BY d.attribute) FROM spans($1) AS d
 $$;
 CREATE TABLE wide AS SELECT i AS id, i % 7 AS age, i AS zip, i % 2 = 0 AS sex, CASE WHEN i % 5 > 0 THEN i % 3 END AS missing, CASE WHEN i % 5 > 0 THEN chr(65 + i % 4) END AS letter,
@@ -211,6 +211,6 @@ SELECT count(*) FROM sdc_generalize('wide', '{missing,letter}', k => 6, keep => 
 -- in a step, beside another one; nothing is said in a trial
 SELECT count(*) FROM sdc_protect('wide', '[{"method": "generalize", "qi": ["age", "sex"], "k": 12}, {"method": "rankswap", "columns": ["zip"], "p": 20}]', keep => '{}', target => 'wide_step', seed => 1);
 SELECT release, check_spans(release::regclass) FROM unnest('{wide_1,wide_2,wide_3,wide_4,wide_5,wide_6,wide_7,wide_8,wide_9,by_l}'::text[]) AS release;
-SELECT * FROM sdc_group_spans_internal('wide_step');
+SELECT * FROM sdc_private.group_spans('wide_step');
 SELECT count(*) FROM sdc_rankswap('wide', p => 10, columns => '{zip}', keep => '{}', seed => 1);
-SELECT * FROM sdc_group_spans_internal('wide_rankswap');
+SELECT * FROM sdc_private.group_spans('wide_rankswap');

@@ -96,7 +96,7 @@ INSERT INTO hostile_class VALUES
 	('sdc_generalize(regclass)', 'reads a relation'),
 	('sdc_generalize(text)', 'reads a relation'),
 	('sdc_group_privacy(regclass)', 'reads a relation'),
-	('sdc_group_spans_internal(regclass)', 'reads a release'),
+	('sdc_private.group_spans(regclass)', 'reads a release'),
 	('sdc_histogram_error(regclass)', 'reads a release'),
 	('sdc_inference_risk(regclass)', 'reads a release'),
 	('sdc_information_loss(double precision[])', 'pure'),

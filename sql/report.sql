@@ -55,7 +55,7 @@ SELECT w.what, w.html FROM wanted AS w, page AS p WHERE p.release = 'staff_b' AN
 
 -- of groups it says how much of its column each has
 SELECT p.audience, s.attribute, strpos(p.page, '<bdi>' || s.attribute || '</bdi></th><td class="n">' || s.percent || '</td>') > 0 AS told
-FROM page AS p, sdc_group_spans_internal('staff_g') AS s WHERE p.release = 'staff_g' ORDER BY 1, 2;
+FROM page AS p, sdc_private.group_spans('staff_g') AS s WHERE p.release = 'staff_g' ORDER BY 1, 2;
 
 -- the correlations are those of SQL, missing values or not
 WITH own AS (SELECT x, y, corr((to_jsonb(o) ->> x)::float8, (to_jsonb(o) ->> y)::float8) FILTER (WHERE both_there) AS original,

@@ -4,7 +4,7 @@
  *		The table that says how exact a publication is.
  *
  * It stands beside the publication, and is written in the same transaction.  How columns were protected comes from the
- * catalog of releases; what is measured comes from sdc_accuracy_internal.  Rows are written as those of a publication
+ * catalog of releases; what is measured comes from sdc_private.accuracy.  Rows are written as those of a publication
  * are: no trigger, rule or policy has a say.  Rows are replaced one by one, so that readers never wait.
  *
  *-------------------------------------------------------------------------

@@ -16,15 +16,16 @@
 #include "measure/groupprivacy.h"
 #include "measure/groupspans.h"
 #include "measure/ldiversity.h"
+#include "relation/catalogtable.h"
 #include "relation/groupcount.h"
 #include "sql/args.h"
+#include "sql/plumbing.h"
 #include "sql/rows.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_kanonymity);
 PG_FUNCTION_INFO_V1(sdc_ldiversity);
 PG_FUNCTION_INFO_V1(sdc_group_privacy);
-PG_FUNCTION_INFO_V1(sdc_group_spans_internal);
 
 /*
  * sdc_kanonymity(relation regclass, qi name[])
@@ -154,13 +155,12 @@ put_span(void *arg, const char *attribute, SdcGroupSpan span)
 	sdc_rows_put(arg, values, nulls);
 }
 
-/* sdc_group_spans_internal(release regclass) RETURNS TABLE (attribute name, percent int) */
-Datum
-sdc_group_spans_internal(PG_FUNCTION_ARGS)
+/* sdc_private.group_spans(release regclass) RETURNS TABLE (attribute name, percent int) */
+SDC_PLUMBING(group_spans)
 {
 	Oid			release = sdc_args_relation(fcinfo, 0, "release");
 
 	sdc_rows_begin(fcinfo, 0);
-	sdc_groupspans_measure(sdc_args_extension_schema(fcinfo), release, put_span, fcinfo);
+	sdc_groupspans_measure(sdc_catalogtable_schema(), release, put_span, fcinfo);
 	return (Datum) 0;
 }

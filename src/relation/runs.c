@@ -373,6 +373,16 @@ set_tag(LOCKTAG *tag, Oid schema, const char *policy, Oid owner)
 	table_close(table, NoLock);
 }
 
+/* sdc_runs_lock_name: no policy has such a lock, for every one has an owner. */
+void
+sdc_runs_lock_name(Oid schema, const char *policy)
+{
+	LOCKTAG		tag;
+
+	set_tag(&tag, schema, policy, InvalidOid);
+	(void) LockAcquire(&tag, ExclusiveLock, false, false);
+}
+
 /* leave gives the lock back when the session is ended: the server does not, for such a lock. */
 static void
 leave(int code, Datum arg)

@@ -84,6 +84,12 @@ extern void sdc_runs_unlock(void);
 extern bool sdc_runs_is_locked(Oid schema, const char *policy, Oid owner);
 
 /*
+ * sdc_runs_lock_name waits for others that set or drop a policy of a name, and keeps them waiting until the transaction
+ * ends: those of other names go on.
+ */
+extern void sdc_runs_lock_name(Oid schema, const char *policy);
+
+/*
  * sdc_runs_require_own_hand refuses to begin, approve, publish or withdraw anything where code of somebody's is at work
  * that another session, or a run, has called: the log would say that it was done by whoever is logged in.
  */

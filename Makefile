@@ -37,7 +37,7 @@ SDC_VERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" $(SDC_DIR)/
 # A release must not depend on the compiler: no contraction, no fast-math.
 # (Also in the bitcode for JIT, which gets these flags only.)
 # The server's headers count as system headers: -Wextra is for ours.
-PG_CPPFLAGS = -ffp-contract=off -I$(srcdir)/src -isystem $(shell $(PG_CONFIG) --includedir-server) -DSDC_VERSION='"$(SDC_VERSION)"'
+PG_CPPFLAGS = -ffp-contract=off -I$(srcdir)/src -include $(srcdir)/src/relation/domain.h -isystem $(shell $(PG_CONFIG) --includedir-server) -DSDC_VERSION='"$(SDC_VERSION)"'
 PG_CFLAGS = -Wall -Wextra
 SHLIB_LINK += -lcrypto -lm
 

@@ -77,6 +77,7 @@ CREATE TABLE sdc_private.sdc_publication_catalog (
 	kept name[] NOT NULL,
 	records bigint NOT NULL,
 	sha256 bytea NOT NULL,
+	pages bytea NOT NULL,	-- what they were when they had this SHA-256, keyed, or empty
 	forced boolean NOT NULL,
 	published_by name NOT NULL,
 	published_at timestamptz NOT NULL,
@@ -664,23 +665,25 @@ COMMENT ON FUNCTION sdc_classify(regclass, name, text) IS
 	'classifies a column as identifier, quasi-identifier, sensitive or public; a null role takes it back (needs relation, attribute, role)';
 
 -- A classification is a security label of the column.
+CREATE FUNCTION sdc_private.roles(relation regclass, OUT attribute name, OUT role text)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'sdc_private_roles' LANGUAGE C STABLE PARALLEL RESTRICTED COST 10000 ROWS 10;
+COMMENT ON FUNCTION sdc_private.roles(regclass) IS
+	'the columns of a relation that have a role, for sdc_attributes';
+
 CREATE VIEW sdc_private.sdc_attributes WITH (security_invoker = true) AS
-SELECT l.objoid::pg_catalog.regclass AS relation, a.attname AS attribute, l.label AS role
-FROM pg_catalog.pg_seclabel AS l
-JOIN pg_catalog.pg_attribute AS a
-	ON a.attrelid OPERATOR(pg_catalog.=) l.objoid
-	AND a.attnum OPERATOR(pg_catalog.=) l.objsubid
-WHERE l.provider OPERATOR(pg_catalog.=) 'sdc'
-	AND l.classoid OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass
-	AND l.objsubid OPERATOR(pg_catalog.>) 0
-	AND pg_catalog.has_any_column_privilege(l.objoid, 'SELECT');
+SELECT c.oid::pg_catalog.regclass AS relation, r.attribute, r.role
+FROM pg_catalog.pg_class AS c CROSS JOIN LATERAL sdc_private.roles(c.oid::pg_catalog.regclass) AS r
+WHERE c.oid OPERATOR(pg_catalog.>=) 16384::pg_catalog.oid
+	AND c.relkind OPERATOR(pg_catalog.=) ANY ('{r,p,v,m,f}'::pg_catalog."char"[])
+	AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT');
 COMMENT ON VIEW sdc_private.sdc_attributes IS
 	'what is below the view sdc_attributes';
 
 CREATE VIEW sdc_attributes WITH (security_invoker = true) AS
 SELECT a.relation, a.attribute, a.role FROM sdc_private.sdc_attributes AS a;
 COMMENT ON VIEW sdc_attributes IS
-	'the classified columns of the relations that the caller may read';
+	'the columns with a role, their own or that of the column they come from, of the relations that the caller may read';
 
 CREATE FUNCTION sdc_register(source regclass, release regclass, columns name[] DEFAULT NULL,
 	key name[] DEFAULT NULL, method text DEFAULT 'external', parameters jsonb DEFAULT '{}',
@@ -831,6 +834,12 @@ RETURNS TABLE (groups bigint, k bigint, distinct_l bigint, entropy_l float8, alp
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_group_privacy(regclass, name[], name[], int) IS
 	'what the groups that the quasi-identifiers do not tell apart keep to themselves about the sensitive column: k, l, alpha, c, t, beta and delta of the worst (needs relation, qi, sensitive)';
+
+CREATE FUNCTION sdc_private.group_spans(release regclass)
+RETURNS TABLE (attribute name, percent int)
+AS 'MODULE_PATHNAME', 'sdc_private_group_spans' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
+COMMENT ON FUNCTION sdc_private.group_spans(regclass) IS
+	'how many of the values of each generalized column a group has on average, for sdc_report';
 
 CREATE FUNCTION sdc_attacker_risk(relation regclass, qi name[], population regclass,
 	threshold float8 DEFAULT 0.2)
@@ -1640,6 +1649,12 @@ AS 'MODULE_PATHNAME', 'sdc_private_evaluation_release' LANGUAGE C STABLE PARALLE
 COMMENT ON FUNCTION sdc_private.evaluation_release(regclass) IS
 	'what is kept of a release, if it has not changed since: whatever its source is by now';
 
+CREATE FUNCTION sdc_private.evaluation_mark(release regclass)
+RETURNS text
+AS 'MODULE_PATHNAME', 'sdc_private_evaluation_mark' LANGUAGE C STABLE PARALLEL UNSAFE COST 10000;
+COMMENT ON FUNCTION sdc_private.evaluation_mark(regclass) IS
+	'what tells the evaluation that is kept of a release from any other';
+
 ----------------------------------------------------------------------
 -- Plumbing: what functions in PL/pgSQL call
 ----------------------------------------------------------------------
@@ -1715,11 +1730,11 @@ COMMENT ON FUNCTION sdc_private.association_recall(regclass, float8, float8, tex
 
 CREATE FUNCTION sdc_private.publish(release regclass, target text, keep name[],
 	grant_to name[], mode text, replace boolean,
-	force boolean)
+	approved boolean, evaluation text)
 RETURNS TABLE (publication regclass, records bigint, columns name[], sha256 bytea, locked_ms float8)
 AS 'MODULE_PATHNAME', 'sdc_private_publish' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_private.publish(regclass, text, name[], name[], text, boolean, boolean) IS
-	'sdc_publish, with the rights of the caller';
+COMMENT ON FUNCTION sdc_private.publish(regclass, text, name[], name[], text, boolean, boolean, text) IS
+	'what is below runs: sdc_publish, of what the run has evaluated';
 
 CREATE FUNCTION sdc_private.version()
 RETURNS text
@@ -1873,7 +1888,7 @@ COMMENT ON FUNCTION sdc_private.policy_put(name, jsonb) IS
 -- What a release can be held to.  What is judged is the upper end where it is an interval.
 CREATE FUNCTION sdc_private.limits()
 RETURNS TABLE (measure text, lowest float8, highest float8, at_most boolean, meaning text)
-LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 9
+LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 11
 SET search_path = pg_catalog, pg_temp
 AS $limits$ VALUES
 	('people_found', 0::float8, 100::float8, true, 'percent of the people that the attacks together find'),
@@ -1884,7 +1899,9 @@ AS $limits$ VALUES
 	('l', 1, 1e9, false, 'entropy diversity of the sensitive column'),
 	('t', 0, 1, true, 'distance of the sensitive column in a group from all'),
 	('composed_people_found', 0, 100, true, 'percent of the people that all published releases together find'),
-	('exposed', 0, 100, true, 'percent of the cells that several releases tell exactly') $limits$;
+	('exposed', 0, 100, true, 'percent of the cells that several releases tell exactly'),
+	('max_gone', 0, 100, true, 'percent of the records of the release before that are gone from the source'),
+	('max_new', 0, 1e308, true, 'records of the source that the release before has not, in percent of that') $limits$;
 COMMENT ON FUNCTION sdc_private.limits() IS
 	'what is below sdc_policy_set: the limits of a policy';
 
@@ -1908,6 +1925,8 @@ BEGIN
 		IF given.measure IS NULL THEN
 			RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('argument "limits" has an unknown limit "%s"', given.key),
 				HINT = 'Possible are ' || names || '.';
+		ELSIF given.value = 'null' AND given.key IN ('max_gone', 'max_new') THEN
+			CONTINUE;	-- switched off
 		ELSIF jsonb_typeof(given.value) <> 'number' THEN
 			RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('limit "%s" must be a number', given.key);
 		ELSIF given.value::numeric NOT BETWEEN given.lowest::numeric AND given.highest::numeric THEN
@@ -1984,6 +2003,53 @@ $check$;
 COMMENT ON FUNCTION sdc_private.check_policy(jsonb) IS
 	'what is below sdc_policy_set and runs: checks a policy against its source, and returns the columns that leave';
 
+-- policy_enter checks a definition, and enters it as a policy of the caller.
+CREATE FUNCTION sdc_private.policy_enter(policy name, definition jsonb)
+RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
+SET search_path = pg_catalog, pg_temp
+AS $enter$
+DECLARE
+	parts CONSTANT text[] := parse_ident(definition ->> 'publish_as');
+	named CONSTANT text[] := ARRAY(SELECT jsonb_array_elements_text(definition -> 'approvers'));
+	stranger CONSTANT text := (SELECT g.role FROM unnest(ARRAY(SELECT jsonb_array_elements_text(definition -> 'grant_to')) || named) AS g (role)
+		WHERE g.role IS NULL OR NOT EXISTS (SELECT FROM pg_roles AS r WHERE r.rolname = g.role) AND (g.role <> 'public' OR g.role = ANY (named)) LIMIT 1);
+	leaves name[];
+BEGIN
+	IF cardinality(parts) <> 2 THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "publish_as" must be a schema and a name',
+			HINT = 'Such as: public.census_public. A policy runs with whatever search path there is then.';
+	ELSIF to_regnamespace(quote_ident(parts[1])) IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_schema_name', MESSAGE = format('schema "%s" does not exist', parts[1]);
+	ELSIF to_regclass(format('%I.%I', parts[1], parts[2])) = (definition ->> 'source')::regclass THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "publish_as" is the source';
+	ELSIF stranger IS NOT NULL OR array_position(named, NULL) IS NOT NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format('role "%s" does not exist', stranger),
+			DETAIL = 'It is named in argument "grant_to" or "approvers".';
+	ELSIF definition ->> 'mode' NOT IN ('exchange', 'rows') THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "mode" is unknown',
+			HINT = 'It is exchange or rows.';
+	ELSIF definition ->> 'on_unchanged' NOT IN ('skip', 'publish') THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "on_unchanged" is unknown',
+			HINT = 'It is skip or publish.';
+	ELSIF (definition ->> 'history')::int < 1 THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "history" is out of range',
+			HINT = 'It is a number of published releases that are kept, at least 1.';
+	ELSIF (definition ->> 'sample')::bigint < 1 THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "sample" is out of range',
+			HINT = 'It is a number of records, at least 1; NULL measures all.';
+	END IF;
+	PERFORM sdc_private.check_limits(definition -> 'limits');
+	leaves := sdc_private.check_policy(definition);
+	IF EXISTS (SELECT FROM jsonb_array_elements_text(definition -> 'known') AS k (name) WHERE k.name IS NULL OR k.name::name <> ALL (leaves)) THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "known" names columns that do not leave';
+	END IF;
+	PERFORM sdc_private.policy_put(policy, definition);
+END
+$enter$;
+COMMENT ON FUNCTION sdc_private.policy_enter(name, jsonb) IS
+	'what is below sdc_policy_set and sdc_policy_alter: checks a policy and enters it';
+
 CREATE FUNCTION sdc_private.policy_set(policy name, source regclass, steps jsonb, publish_as text, key name[],
 	strata name[], keep name[], limits jsonb, grant_to name[],
 	approve boolean, known name[], omit name[],
@@ -1995,52 +2061,61 @@ SET search_path = pg_catalog, pg_temp
 SET quote_all_identifiers = off
 AS $set$
 DECLARE
-	-- the name as it is with nothing but this path: with its schema
-	definition CONSTANT jsonb := jsonb_strip_nulls(jsonb_build_object('source', $2::text, 'steps', $3, 'publish_as', $4, 'key', $5,
-		'strata', $6, 'keep', $7, 'limits', $8, 'grant_to', $9, 'approve', $10, 'known', $11, 'omit', $12, 'mode', $13, 'sample', $14,
-		'approvers', $15, 'on_unchanged', $16, 'history', $17));
 	missing CONSTANT text := (SELECT a.name FROM (VALUES ('policy', $1 IS NULL), ('source', $2 IS NULL), ('steps', $3 IS NULL),
 		('publish_as', $4 IS NULL), ('approve', $10 IS NULL), ('mode', $13 IS NULL), ('on_unchanged', $16 IS NULL)) AS a (name, missing) WHERE a.missing LIMIT 1);
-	parts CONSTANT text[] := CASE WHEN missing IS NULL THEN parse_ident($4) END;
-	stranger CONSTANT name := (SELECT g.role FROM unnest($9 || $15) AS g (role) WHERE g.role IS NULL OR NOT EXISTS (
-		SELECT FROM pg_roles AS r WHERE r.rolname = g.role) AND (g.role <> 'public' OR g.role = ANY ($15)) LIMIT 1);
-	leaves name[];
 BEGIN
 	IF missing IS NOT NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = format('argument "%s" must not be null', missing);
-	ELSIF cardinality(parts) <> 2 THEN
-		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "publish_as" must be a schema and a name',
-			HINT = 'Such as: public.census_public. A policy runs with whatever search path there is then.';
-	ELSIF to_regnamespace(quote_ident(parts[1])) IS NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'invalid_schema_name', MESSAGE = format('schema "%s" does not exist', parts[1]);
-	ELSIF to_regclass(format('%I.%I', parts[1], parts[2])) = $2 THEN
-		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "publish_as" is the source';
-	ELSIF stranger IS NOT NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format('role "%s" does not exist', stranger),
-			DETAIL = 'It is named in argument "grant_to" or "approvers".';
-	ELSIF mode NOT IN ('exchange', 'rows') THEN
-		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "mode" is unknown',
-			HINT = 'It is exchange or rows.';
-	ELSIF on_unchanged NOT IN ('skip', 'publish') THEN
-		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "on_unchanged" is unknown',
-			HINT = 'It is skip or publish.';
-	ELSIF history < 1 THEN
-		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "history" is out of range',
-			HINT = 'It is a number of published releases that are kept, at least 1.';
-	ELSIF sample < 1 THEN
-		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "sample" is out of range',
-			HINT = 'It is a number of records, at least 1; NULL measures all.';
 	END IF;
-	PERFORM sdc_private.check_limits($8::jsonb);
-	leaves := sdc_private.check_policy(definition::jsonb);
-	IF NOT leaves @> COALESCE($11, '{}') THEN
-		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "known" names columns that do not leave';
-	END IF;
-	PERFORM sdc_private.policy_put($1::name, definition::jsonb);
+	-- the name of the source as it is with nothing but this path: with its schema; a null in the limits switches one off
+	PERFORM sdc_private.policy_enter($1, jsonb_strip_nulls(jsonb_build_object('source', $2::text, 'steps', $3, 'publish_as', $4, 'key', $5,
+		'strata', $6, 'keep', $7, 'grant_to', $9, 'approve', $10, 'known', $11, 'omit', $12, 'mode', $13, 'sample', $14,
+		'approvers', $15, 'on_unchanged', $16, 'history', $17)) || CASE WHEN $8 IS NULL THEN '{}' ELSE jsonb_build_object('limits', $8) END);
 END
 $set$;
 COMMENT ON FUNCTION sdc_private.policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int) IS
 	'what sdc_policy_set does';
+
+-- What is null stays as it is, and so does a limit that is not named.
+CREATE FUNCTION sdc_private.policy_alter(policy name, limits jsonb, paused boolean, source regclass, steps jsonb, publish_as text,
+	key name[], strata name[], keep name[], grant_to name[], approve boolean, known name[], omit name[], mode text, sample bigint,
+	approvers name[], on_unchanged text, history int)
+RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
+SET search_path = pg_catalog, pg_temp
+SET quote_all_identifiers = off
+AS $alter$
+DECLARE
+	old CONSTANT jsonb := (SELECT p.definition FROM sdc_private.policies() AS p WHERE p.policy = $1);
+	given CONSTANT jsonb := jsonb_strip_nulls(jsonb_build_object('paused', $3, 'source', $4::text, 'steps', $5, 'publish_as', $6, 'key', $7,
+		'strata', $8, 'keep', $9, 'grant_to', $10, 'approve', $11, 'known', $12, 'omit', $13, 'mode', $14, 'sample', $15,
+		'approvers', $16, 'on_unchanged', $17, 'history', $18));
+BEGIN
+	IF $1 IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'argument "policy" must not be null';
+	ELSIF old IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format('policy "%s" does not exist', $1),
+			HINT = 'View sdc_policies lists the policies of roles whose rights you have.';
+	ELSIF jsonb_typeof($2) <> 'object' THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "limits" must be an object of limits',
+			HINT = 'Such as: {"people_found": 5}. A null takes a limit away.';
+	END IF;
+	PERFORM sdc_private.policy_enter($1, old || given || CASE WHEN $2 IS NULL THEN '{}' ELSE jsonb_build_object('limits',
+		(SELECT jsonb_object_agg(l.key, l.value) FROM jsonb_each((old -> 'limits') || $2) AS l
+			WHERE l.value <> 'null' OR l.key IN ('max_gone', 'max_new'))) END);
+END
+$alter$;
+COMMENT ON FUNCTION sdc_private.policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int) IS
+	'what sdc_policy_alter does';
+
+CREATE FUNCTION sdc_policy_alter(policy name, limits jsonb DEFAULT NULL, paused boolean DEFAULT NULL, source regclass DEFAULT NULL,
+	steps jsonb DEFAULT NULL, publish_as text DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL, keep name[] DEFAULT NULL,
+	grant_to name[] DEFAULT NULL, approve boolean DEFAULT NULL, known name[] DEFAULT NULL, omit name[] DEFAULT NULL, mode text DEFAULT NULL,
+	sample bigint DEFAULT NULL, approvers name[] DEFAULT NULL, on_unchanged text DEFAULT NULL, history int DEFAULT NULL)
+RETURNS void
+AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
+COMMENT ON FUNCTION sdc_policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int) IS
+	'changes what is given of a policy, such as one limit, or pauses it (needs policy)';
 
 CREATE FUNCTION sdc_policy_set(policy name, source regclass, steps jsonb, publish_as text, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, keep name[] DEFAULT NULL, limits jsonb DEFAULT NULL, grant_to name[] DEFAULT NULL,
@@ -2052,11 +2127,49 @@ AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000
 COMMENT ON FUNCTION sdc_policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int) IS
 	'sets a policy: how a table is protected, what leaves, and the limits that a release must keep (needs policy, source, steps, publish_as)';
 
+CREATE FUNCTION sdc_private.policy_remove(policy name)
+RETURNS void
+AS 'MODULE_PATHNAME', 'sdc_private_policy_remove' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
+COMMENT ON FUNCTION sdc_private.policy_remove(name) IS
+	'what is below sdc_policy_drop: takes a policy out of the catalog';
+
+-- The releases of runs have the key and all records: they go, and what was published stays.
+CREATE FUNCTION sdc_private.policy_drop(policy name)
+RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
+SET search_path = pg_catalog, pg_temp
+SET lock_timeout = '1s'
+AS $drop$
+DECLARE
+	whose CONSTANT name := (SELECT pg_get_userbyid(p.owner) FROM sdc_private.policies() AS p WHERE p.policy = $1);
+	ran record;
+BEGIN
+	PERFORM sdc_private.policy_remove($1);
+	FOR ran IN SELECT min(l.run) AS run, r.release, bool_or(l.status = 'waiting') AS waits
+		FROM sdc_private.runs($1, NULL) AS l JOIN sdc_private.releases() AS r ON r.release::oid::text = l.detail ->> 'release_oid'
+		WHERE l.owner = whose AND l.status <> 'running' GROUP BY r.release
+	LOOP
+		IF ran.waits THEN
+			RAISE WARNING USING MESSAGE = format('release "%s" of run %s stays, which waits', ran.release, ran.run),
+				HINT = format('Reject it: SELECT sdc_reject(%s, ...).', ran.run);
+			CONTINUE;
+		END IF;
+		BEGIN
+			PERFORM sdc_private.drop_release(ran.release);
+		EXCEPTION WHEN dependent_objects_still_exist OR lock_not_available OR insufficient_privilege THEN
+			RAISE WARNING USING MESSAGE = format('release "%s" of run %s stays', ran.release, ran.run), DETAIL = SQLERRM;
+		END;
+	END LOOP;
+END
+$drop$;
+COMMENT ON FUNCTION sdc_private.policy_drop(name) IS
+	'what sdc_policy_drop does';
+
 CREATE FUNCTION sdc_policy_drop(policy name)
 RETURNS void
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
+AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
 COMMENT ON FUNCTION sdc_policy_drop(name) IS
-	'forgets a policy; what it has published stays (needs policy)';
+	'forgets a policy and drops the releases of its runs; what it has published stays (needs policy)';
 
 CREATE FUNCTION sdc_private.policies(OUT policy name, OUT owner regrole, OUT definition jsonb)
 RETURNS SETOF record
@@ -2084,7 +2197,8 @@ SELECT p.policy, p.owner, p.definition OPERATOR(pg_catalog.->>) 'source' AS sour
 			ELSE pg_catalog.quote_literal(e.value OPERATOR(pg_catalog.#>>) '{}') END), ''
 		ORDER BY pg_catalog.array_position(ARRAY['source', 'steps', 'publish_as', 'key', 'strata', 'keep', 'limits', 'grant_to',
 			'approve', 'known', 'omit', 'mode', 'sample', 'approvers', 'on_unchanged', 'history'], e.key)))
-		FROM pg_catalog.jsonb_each(p.definition) AS e) AS statement
+		FROM pg_catalog.jsonb_each(p.definition OPERATOR(pg_catalog.-) 'paused') AS e) AS statement,
+	COALESCE((p.definition OPERATOR(pg_catalog.->) 'paused') OPERATOR(pg_catalog.=) 'true'::pg_catalog.jsonb, false) AS paused
 FROM sdc_private.policies() AS p;
 COMMENT ON VIEW sdc_policies IS
 	'the policies of the caller, and the statements that make them again';
@@ -2093,15 +2207,38 @@ COMMENT ON VIEW sdc_policies IS
 -- Release: limits
 ----------------------------------------------------------------------
 
+-- Sums of shares are rounded: what is beyond its limit by less than a part in 1e9 keeps it.  sdc_sweep compares so, too.
+CREATE FUNCTION sdc_private.keeps(value float8, bound float8, at_most boolean)
+RETURNS boolean
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $keeps$
+	SELECT COALESCE(CASE WHEN $3 THEN $1 <= $2 + 1e-9::float8 * abs($2) ELSE $1 >= $2 - 1e-9::float8 * abs($2) END, false)
+$keeps$;
+COMMENT ON FUNCTION sdc_private.keeps(float8, float8, boolean) IS
+	'whether a measure keeps its limit; one that is not defined does not';
+
+-- As many digits as tell a measure from its limit, at least so many.
+CREATE FUNCTION sdc_private.told_apart(value float8, bound float8, digits int)
+RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+SET extra_float_digits = 1
+AS $apart$
+	SELECT CASE WHEN round($1::numeric, $3) <> $2::numeric THEN round($1::numeric, $3)::text ELSE $1::text END
+$apart$;
+COMMENT ON FUNCTION sdc_private.told_apart(float8, float8, int) IS
+	'a measure as a message shows it beside its limit';
+
 -- The measures are those of sdc_evaluate.  One that is not defined for the release is NULL, and its limit is not kept.
 CREATE FUNCTION sdc_private.gate(measures jsonb, limits jsonb)
 RETURNS TABLE (measure text, value float8, bound float8, kept boolean)
 LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 3
 SET search_path = pg_catalog, pg_temp
 AS $gate$
-	SELECT g.measure, g.value, g.bound, COALESCE(CASE WHEN g.at_most THEN g.value <= g.bound ELSE g.value >= g.bound END, false)
+	SELECT g.measure, g.value, g.bound, sdc_private.keeps(g.value, g.bound, g.at_most)
 	FROM (SELECT e.key AS measure, ($1 #>> ARRAY['judged', e.key])::float8 AS value, e.value::text::float8 AS bound, l.at_most
-		FROM jsonb_each($2 - 'min_interval') AS e LEFT JOIN sdc_private.limits() AS l ON l.measure = e.key) AS g
+		FROM jsonb_each($2 - 'min_interval') AS e LEFT JOIN sdc_private.limits() AS l ON l.measure = e.key WHERE e.value <> 'null') AS g
 $gate$;
 COMMENT ON FUNCTION sdc_private.gate(jsonb, jsonb) IS
 	'what is below the limits: what a release was measured to be, and whether it keeps them';
@@ -2122,9 +2259,9 @@ BEGIN
 	END IF;
 	found := (SELECT COALESCE(p.high, p.percent) FROM sdc_private.people_found($1::regclass, NULL::name[], false::boolean,
 		NULL::bigint, NULL::text) AS p WHERE p.attack = 'any');
-	IF found > max_people_found THEN
+	IF NOT sdc_private.keeps(COALESCE(found, 0), max_people_found, true) THEN
 		RAISE EXCEPTION USING ERRCODE = 'SD001',
-			MESSAGE = format('in release "%s" %s percent of the people are found, and %s are allowed', $1, round(found::numeric, 1), $2);
+			MESSAGE = format('in release "%s" %s percent of the people are found, and %s are allowed', $1, sdc_private.told_apart(found, $2, 1), $2);
 	END IF;
 END
 $assert$;
@@ -2313,6 +2450,19 @@ AS 'MODULE_PATHNAME', 'sdc_private_publications' LANGUAGE C STABLE PARALLEL REST
 COMMENT ON FUNCTION sdc_private.publications() IS
 	'what is below the view sdc_publications';
 
+-- The readers are names of roles, and public.  In a table that has other columns no new records can be written.
+CREATE FUNCTION sdc_private.publication_problem(publication regclass, owner name, readers name[])
+RETURNS TABLE (problem text, other_columns boolean)
+AS 'MODULE_PATHNAME', 'sdc_private_publication_problem' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_private.publication_problem(regclass, name, name[]) IS
+	'what of a publication is not as it was published; no row: nothing';
+
+CREATE FUNCTION sdc_private.drop_publication(publication regclass)
+RETURNS void
+AS 'MODULE_PATHNAME', 'sdc_private_drop_publication' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
+COMMENT ON FUNCTION sdc_private.drop_publication(regclass) IS
+	'drops a publication and its accuracy table, with the rights of the caller';
+
 CREATE VIEW sdc_publications WITH (security_invoker = true) AS
 SELECT p.publication, p.release, p.mode, p.columns, p.kept, p.records, p.sha256, p.forced,
 	p.published_by, p.published_at
@@ -2352,7 +2502,7 @@ COMMENT ON FUNCTION sdc_private.run_release(name, bigint, jsonb) IS
 
 CREATE FUNCTION sdc_private.protect_again(source regclass, steps jsonb, target text, key name[], strata name[],
 	omit name[], keep name[], before regclass, skip boolean)
-RETURNS TABLE (release regclass, records bigint, unchanged boolean)
+RETURNS TABLE (release regclass, records bigint, unchanged boolean, before_records bigint, gone bigint, arrived bigint)
 AS 'MODULE_PATHNAME', 'sdc_private_protect_again' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_private.protect_again(regclass, jsonb, text, name[], name[], name[], name[], regclass, boolean) IS
 	'what is below runs: protects the source, and continues the release of an earlier run';
@@ -2373,31 +2523,45 @@ $history$;
 COMMENT ON FUNCTION sdc_private.run_history(name) IS
 	'what is below runs: the runs of a policy that have published';
 
--- Why a run has nothing to do, as a status and a reason, or NULL.
+-- What a run has to do: a status and a reason where there is nothing, else what was found damaged, if anything.
+-- A run that has ended in the future says nothing about the time since.
 CREATE FUNCTION sdc_private.run_idle(policy name, known jsonb)
 RETURNS jsonb
-LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
 AS $idle$
 DECLARE
 	definition CONSTANT jsonb := $2 -> 'definition';
 	apart CONSTANT interval := (definition -> 'limits' ->> 'min_interval')::interval;
 	last record;
+	damage text;
+	other_columns boolean;
 BEGIN
 	SELECT h.* INTO last FROM sdc_private.run_history($1::name) AS h ORDER BY h.run DESC LIMIT 1;
-	IF last.run IS NULL THEN
-		RETURN NULL;
-	ELSIF last.finished_at + apart > now() THEN
+	IF (definition ->> 'paused')::boolean THEN
+		RETURN jsonb_build_object('status', 'skipped', 'reason', 'the policy is paused');
+	ELSIF last.run IS NULL THEN
+		RETURN '{}';
+	ELSIF last.finished_at <= now() AND last.finished_at + apart > now() THEN
 		RETURN jsonb_build_object('status', 'rejected', 'reason', format('run %s has published within min_interval, %s', last.run, apart));
+	ELSIF last.intact THEN
+		SELECT p.problem, p.other_columns INTO damage, other_columns FROM sdc_private.publication_problem(to_regclass(last.detail ->> 'target'),
+			(last.detail ->> 'publication_owner')::name, sdc_private.names((last.detail #> '{definition,grant_to}')::jsonb)) AS p;
+	END IF;
+	IF damage IS NOT NULL THEN
+		RAISE WARNING USING MESSAGE = format('what run %s has published was changed: %s', last.run, damage),
+			DETAIL = 'This run publishes anew.';
+		RETURN jsonb_build_object('damage', format('what run %s has published was changed: %s', last.run, damage),
+			'other_columns', other_columns);
 	ELSIF COALESCE(definition ->> 'on_unchanged', 'skip') = 'skip' AND last.intact AND last.release IS NOT NULL
 			AND last.detail -> 'definition' = definition AND sdc_private.evaluation(last.release::regclass) IS NOT NULL THEN
 		RETURN jsonb_build_object('status', 'skipped', 'reason', format('nothing has changed since run %s', last.run));
 	END IF;
-	RETURN NULL;
+	RETURN '{}';
 END
 $idle$;
 COMMENT ON FUNCTION sdc_private.run_idle(name, jsonb) IS
-	'what is below runs: whether a run of a policy has anything to do';
+	'what is below runs: whether a run of a policy has anything to do, and what was damaged';
 
 CREATE FUNCTION sdc_private.run_stage(policy name, run bigint, known jsonb)
 RETURNS jsonb
@@ -2417,15 +2581,19 @@ DECLARE
 		WHERE h.release IS NOT NULL ORDER BY h.run DESC LIMIT 1);
 	-- another policy publishes what is the same in another way, and what is gone, or is of a release that is gone, has to be
 	-- published again
-	aside CONSTANT text[] := '{omit,approvers,history}';
-	skip CONSTANT boolean := COALESCE(definition ->> 'on_unchanged', 'skip') = 'skip' AND COALESCE((
+	aside CONSTANT text[] := '{omit,approvers,history,paused}';
+	skip CONSTANT boolean := NOT $3 ? 'damage' AND COALESCE(definition ->> 'on_unchanged', 'skip') = 'skip' AND COALESCE((
 		SELECT h.intact AND h.release IS NOT NULL AND (h.detail -> 'definition') - aside = definition - aside
 		FROM sdc_private.run_history($1::name) AS h
 		ORDER BY h.run DESC LIMIT 1), false);
 	-- what readers have is of another policy or owner, was published by hand, or has another name than the log says
 	other CONSTANT regclass := (SELECT r.release FROM sdc_private.publications() AS p JOIN sdc_private.releases() AS r ON r.release = p.release
 		WHERE p.publication = to_regclass(definition ->> 'publish_as') AND r.source = (definition ->> 'source')::regclass);
+	-- a source that was loaded in part, or twice, is not published unless that is said to be right
+	limits CONSTANT jsonb := '{"max_gone": 20, "max_new": 100}'::jsonb || COALESCE(definition -> 'limits', '{}');
 	staged record;
+	turnover jsonb;
+	missed text;
 BEGIN
 	PERFORM sdc_private.check_policy(definition::jsonb);
 	IF other <> before OR before IS NULL AND other IS NOT NULL THEN
@@ -2442,7 +2610,16 @@ BEGIN
 	IF staged.unchanged THEN
 		RETURN $3 || jsonb_build_object('status', 'skipped', 'reason', format('release "%s" would be the same', before));
 	END IF;
-	RETURN $3 || jsonb_build_object('release', staged.release::text, 'release_oid', staged.release::oid::text, 'source_records', staged.records);
+	IF staged.before_records > 0 THEN
+		turnover := jsonb_build_object('before', staged.before_records, 'gone', staged.gone, 'new', staged.arrived,
+			'max_gone', 100.0 * staged.gone / staged.before_records, 'max_new', 100.0 * staged.arrived / staged.before_records);
+		missed := (SELECT string_agg(format('%s: %s records are %s, release "%s" has %s, and at most %s percent is allowed', l.name,
+				turnover ->> l.what, l.what, before, staged.before_records, limits ->> l.name), '; ')
+			FROM (VALUES ('max_gone', 'gone'), ('max_new', 'new')) AS l (name, what)
+			WHERE limits -> l.name <> 'null' AND NOT sdc_private.keeps((turnover ->> l.name)::float8, (limits ->> l.name)::float8, true));
+	END IF;
+	RETURN $3 || jsonb_strip_nulls(jsonb_build_object('release', staged.release::text, 'release_oid', staged.release::oid::text,
+		'source_records', staged.records, 'turnover', turnover, 'reason', missed));
 END
 $stage$;
 COMMENT ON FUNCTION sdc_private.run_stage(name, bigint, jsonb) IS
@@ -2456,16 +2633,21 @@ SET extra_float_digits = 1
 AS $measure$
 DECLARE
 	definition CONSTANT jsonb := $3 -> 'definition';
-	limits CONSTANT jsonb := COALESCE(definition -> 'limits', '{}');
+	-- the first release has none before it
+	limits CONSTANT jsonb := COALESCE(definition -> 'limits', '{}') - CASE WHEN $3 ? 'turnover' THEN '{}' ELSE ARRAY['max_gone', 'max_new'] END;
 	release CONSTANT regclass := ($3 ->> 'release')::regclass;
 	measures jsonb;
+	mark text;
 	composed jsonb;
 	missed text;
 	judged jsonb;
 BEGIN
-	PERFORM sdc_private.check_limits(limits::jsonb);
+	PERFORM sdc_private.check_limits(COALESCE(definition -> 'limits', '{}'));
 	measures := (SELECT e.measures FROM sdc_private.evaluate(release::regclass,
 		sdc_private.names((definition -> 'known')::jsonb)::name[], (definition ->> 'sample')::bigint, NULL::text) AS e);
+	measures := jsonb_set(measures, '{judged}', (measures -> 'judged') || COALESCE($3 -> 'turnover', '{}') - ARRAY['before', 'gone', 'new']);
+	-- before code of the owner's runs again, which can evaluate something else
+	mark := sdc_private.evaluation_mark(release::regclass);
 	-- what it tells together with those that were published before
 	IF limits ?| ARRAY['composed_people_found', 'exposed'] THEN
 		composed := (SELECT to_jsonb(c) FROM sdc_private.composition(
@@ -2474,12 +2656,12 @@ BEGIN
 		measures := jsonb_set(measures, '{judged}', (measures -> 'judged') || composed);
 	END IF;
 	SELECT jsonb_agg(to_jsonb(g) ORDER BY g.measure), string_agg(format('%s is %s, and at %s %s is allowed', g.measure,
-			COALESCE(round(g.value::numeric, 4)::text, 'not defined'), CASE WHEN l.at_most THEN 'most' ELSE 'least' END, g.bound),
+			COALESCE(sdc_private.told_apart(g.value, g.bound, 4), 'not defined'), CASE WHEN l.at_most THEN 'most' ELSE 'least' END, g.bound),
 			'; ' ORDER BY g.measure) FILTER (WHERE NOT g.kept)
 		INTO judged, missed
 	FROM sdc_private.gate(measures::jsonb, limits::jsonb) AS g
 	JOIN sdc_private.limits() AS l ON l.measure = g.measure;
-	RETURN $3 || jsonb_build_object('measures', measures, 'limits', judged) || CASE WHEN missed IS NOT NULL
+	RETURN $3 || jsonb_build_object('measures', measures, 'limits', judged, 'evaluation', mark) || CASE WHEN missed IS NOT NULL
 		THEN jsonb_build_object('reason', missed) ELSE '{}' END;
 END
 $measure$;
@@ -2494,23 +2676,26 @@ SET quote_all_identifiers = off
 AS $publish$
 DECLARE
 	definition CONSTANT jsonb := $3 -> 'definition';
-	-- who approves it approves what was measured, of a source that may have changed since
-	approved CONSTANT boolean := $3 ? 'approver';
 	release CONSTANT regclass := to_regclass($3 ->> 'release');
 	published jsonb;
 BEGIN
-	IF approved AND (release IS NULL OR sdc_private.evaluation_release(release::regclass) IS NULL) THEN
+	IF release IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state',
-			MESSAGE = format(CASE WHEN release IS NULL THEN 'release "%s" does not exist any more'
-				ELSE 'release "%s" has changed since it was evaluated' END, $3 ->> 'release'),
+			MESSAGE = format('release "%s" does not exist any more', $3 ->> 'release'),
 			HINT = format('Reject it, and run the policy again: SELECT sdc_reject(%s, ...).', $2);
 	END IF;
+	IF ($3 ->> 'other_columns')::boolean THEN
+		PERFORM sdc_private.drop_publication(to_regclass(definition ->> 'publish_as'));
+	END IF;
 	SELECT jsonb_build_object('target', p.publication::text, 'records', p.records, 'columns', p.columns,
-		'sha256', encode(p.sha256, 'hex')) INTO STRICT published
+		'sha256', encode(p.sha256, 'hex'), 'salt', gen_random_uuid()::text,
+		'publication_owner', (SELECT pg_get_userbyid(c.relowner) FROM pg_class AS c WHERE c.oid = p.publication)) INTO STRICT published
 	FROM sdc_private.publish(release::regclass, (definition ->> 'publish_as')::text,
 		sdc_private.names((definition -> 'keep')::jsonb)::name[],
 		sdc_private.names((definition -> 'grant_to')::jsonb)::name[],
-		COALESCE(definition ->> 'mode', 'exchange')::text, true::boolean, approved::boolean) AS p;
+		-- who approves it approves what was measured, of a source that may have changed since
+		COALESCE(definition ->> 'mode', 'exchange')::text, true::boolean, ($3 ? 'approver')::boolean,
+		($3 ->> 'evaluation')::text) AS p;
 	RETURN $3 || published;
 END
 $publish$;
@@ -2546,16 +2731,18 @@ DECLARE
 	status text;
 	times timestamptz[] := ARRAY[clock_timestamp()];
 BEGIN
-	done := sdc_private.run_idle($1::name, $3::jsonb);
-	IF done IS NOT NULL THEN
-		RETURN $3 || done;
+	done := $3 || sdc_private.run_idle($1::name, $3::jsonb);
+	IF done ? 'status' THEN
+		RETURN done;
 	END IF;
-	done := sdc_private.run_stage($1::name, $2::bigint, $3::jsonb);
+	done := sdc_private.run_stage($1::name, $2::bigint, done::jsonb);
 	IF done ? 'status' THEN
 		RETURN done;
 	END IF;
 	times := times || clock_timestamp();
-	done := sdc_private.run_measure($1::name, $2::bigint, done::jsonb);
+	IF NOT done ? 'reason' THEN
+		done := sdc_private.run_measure($1::name, $2::bigint, done::jsonb);
+	END IF;
 	times := times || clock_timestamp();
 	IF done ? 'reason' THEN
 		status := 'rejected';
@@ -2565,7 +2752,9 @@ BEGIN
 	ELSE
 		status := 'published';
 		done := sdc_private.run_publish($1::name, $2::bigint, done::jsonb);
+		done := done || CASE WHEN done ? 'damage' THEN jsonb_build_object('reason', done -> 'damage') ELSE '{}' END;
 	END IF;
+	done := CASE status WHEN 'waiting' THEN done ELSE done - ARRAY['damage', 'other_columns'] END;
 	times := times || clock_timestamp();
 	RETURN done || jsonb_build_object('status', status, 'seconds', jsonb_build_object('stage', extract(epoch FROM times[2] - times[1]),
 		'measure', extract(epoch FROM times[3] - times[2]), 'publish', extract(epoch FROM times[4] - times[3])));
@@ -2636,7 +2825,8 @@ COMMENT ON FUNCTION sdc_private.runs(name, bigint) IS
 CREATE FUNCTION sdc_private.run_rows(policy name, run bigint)
 RETURNS TABLE (run bigint, policy name, started_at timestamptz, finished_at timestamptz, status text, reason text, owner name,
 	started_by name, approved_by text, source text, source_records bigint, steps jsonb, measures jsonb, limits jsonb, release text,
-	target text, records bigint, columns jsonb, sha256 text, seconds jsonb)
+	target text, records bigint, columns jsonb, sha256 text, seconds jsonb, salt text, detail text, hint text, warnings text[],
+	salted text, told boolean)
 LANGUAGE sql STABLE PARALLEL UNSAFE COST 10000 ROWS 1000
 BEGIN ATOMIC
 	SELECT r.run, r.policy, r.started_at, r.finished_at, r.status, r.reason, r.owner, r.started_by,
@@ -2651,7 +2841,17 @@ BEGIN ATOMIC
 		pg_catalog.jsonb_path_query_first(r.detail, '$.records ? (@.type() == "number" && @ >= 0 && @ < 9e18)')::pg_catalog.int8,
 		r.detail OPERATOR(pg_catalog.->) 'columns',
 		CASE WHEN r.own THEN r.detail OPERATOR(pg_catalog.->>) 'sha256' END,
-		r.detail OPERATOR(pg_catalog.->) 'seconds'
+		r.detail OPERATOR(pg_catalog.->) 'seconds',
+		CASE WHEN r.own THEN r.detail OPERATOR(pg_catalog.->>) 'salt' END,
+		r.detail OPERATOR(pg_catalog.->>) 'detail',
+		r.detail OPERATOR(pg_catalog.->>) 'hint',
+		(SELECT pg_catalog.array_agg(w.text OPERATOR(pg_catalog.#>>) '{}' ORDER BY w.part, w.n)
+			FROM (SELECT 1, q.text, q.n FROM pg_catalog.jsonb_path_query(r.detail, '$.warnings[*] ? (@.type() == "string")') WITH ORDINALITY AS q (text, n)
+				UNION ALL SELECT 2, q.text, q.n FROM pg_catalog.jsonb_path_query(r.detail, '$.approval_warnings[*] ? (@.type() == "string")') WITH ORDINALITY AS q (text, n))
+			AS w (part, text, n)),
+		pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to((r.detail OPERATOR(pg_catalog.->>) 'salt')
+			OPERATOR(pg_catalog.||) (r.detail OPERATOR(pg_catalog.->>) 'sha256'), 'UTF8')), 'hex'),
+		r.status OPERATOR(pg_catalog.<>) 'failed' OR r.detail OPERATOR(pg_catalog.?) 'ours'
 	FROM sdc_private.runs($1, $2) AS r;
 END;
 COMMENT ON FUNCTION sdc_private.run_rows(name, bigint) IS
@@ -2659,10 +2859,56 @@ COMMENT ON FUNCTION sdc_private.run_rows(name, bigint) IS
 
 CREATE VIEW sdc_runs WITH (security_invoker = true) AS
 SELECT r.run, r.policy, r.started_at, r.finished_at, r.status, r.reason, r.owner, r.started_by, r.approved_by, r.source,
-	r.source_records, r.steps, r.measures, r.limits, r.release, r.target, r.records, r.columns, r.sha256, r.seconds
+	r.source_records, r.steps, r.measures, r.limits, r.release, r.target, r.records, r.columns, r.sha256, r.seconds,
+	r.salt, r.detail, r.hint, r.warnings
 FROM sdc_private.run_rows(NULL, NULL) AS r;
 COMMENT ON VIEW sdc_runs IS
 	'the log: what was published, rejected and withdrawn, by whom and why';
+
+CREATE FUNCTION sdc_private.run_remove(run bigint)
+RETURNS boolean
+AS 'MODULE_PATHNAME', 'sdc_private_run_remove' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000;
+COMMENT ON FUNCTION sdc_private.run_remove(bigint) IS
+	'removes a run of a role whose rights the caller has from the log, and tells whether it was there';
+
+-- What tells of something that is there stays: runs that wait or are at work, releases and publications that still are what a
+-- run has left, and the last publication of each policy, which the next run goes on with.
+CREATE FUNCTION sdc_private.log_prune(before timestamptz, policy name)
+RETURNS bigint
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000
+SET search_path = pg_catalog, pg_temp
+AS $prune$
+DECLARE
+	number bigint;
+	pruned bigint := 0;
+BEGIN
+	IF $1 IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'argument "before" must not be null';
+	END IF;
+	FOR number IN SELECT l.run
+		FROM sdc_private.runs($2, NULL) AS l
+		WHERE l.own AND l.finished_at < $1 AND l.status NOT IN ('running', 'waiting')
+			AND NOT EXISTS (SELECT FROM sdc_private.releases() AS r
+				WHERE l.status IN ('published', 'failed') AND r.release::oid::text = l.detail ->> 'release_oid')
+			AND NOT EXISTS (SELECT FROM sdc_private.publications() AS p
+				WHERE l.status = 'published' AND encode(p.sha256, 'hex') = l.detail ->> 'sha256')
+			AND NOT (l.policy IS NOT NULL AND l.status IN ('published', 'withdrawn') AND l.run = (SELECT max(m.run)
+				FROM sdc_private.runs(l.policy, NULL) AS m WHERE m.owner = l.owner AND m.status IN ('published', 'withdrawn')))
+		ORDER BY l.run
+	LOOP
+		pruned := pruned + sdc_private.run_remove(number)::int;
+	END LOOP;
+	RETURN pruned;
+END
+$prune$;
+COMMENT ON FUNCTION sdc_private.log_prune(timestamptz, name) IS
+	'what sdc_log_prune does';
+
+CREATE FUNCTION sdc_log_prune(before timestamptz, policy name DEFAULT NULL)
+RETURNS bigint
+AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000;
+COMMENT ON FUNCTION sdc_log_prune(timestamptz, name) IS
+	'removes old runs from the log, but for those of what is still there; returns how many (needs before)';
 
 CREATE FUNCTION sdc_private.release_record(run bigint)
 RETURNS jsonb
@@ -2682,10 +2928,10 @@ BEGIN
 	END IF;
 	-- an error can be the message of somebody's function, and tell of data
 	RETURN jsonb_strip_nulls(jsonb_build_object('run', r.run, 'policy', r.policy, 'status', r.status,
-		'reason', CASE WHEN r.status <> 'failed' THEN r.reason END, 'started_at', r.started_at, 'finished_at', r.finished_at,
+		'reason', CASE WHEN r.told THEN r.reason END, 'detail', CASE WHEN r.told THEN r.detail END, 'warnings', r.warnings, 'started_at', r.started_at, 'finished_at', r.finished_at,
 		'owner', r.owner, 'started_by', r.started_by, 'approved_by', r.approved_by, 'source', r.source, 'source_records', r.source_records,
 		'steps', r.steps, 'measures', r.measures, 'limits', r.limits, 'target', r.target, 'records', r.records, 'columns', r.columns,
-		'sha256', r.sha256, 'seconds', r.seconds, 'sdc', sdc_private.version(),
+		'sha256_salted', r.salted, 'seconds', r.seconds, 'sdc', sdc_private.version(),
 		'meanings', (SELECT jsonb_object_agg(m.measure, m.meaning) FROM sdc_private.limits() AS m)));
 END
 $record$;
@@ -2698,11 +2944,11 @@ AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000
 COMMENT ON FUNCTION sdc_release_record(bigint) IS
 	'all that the log says of a run, with what its measures mean, to be handed over with the data (needs run)';
 
-CREATE FUNCTION sdc_private.check(policy name)
+CREATE FUNCTION sdc_private.check_one(policy name)
 RETURNS TABLE (problem text, measure text, value float8, bound float8)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 1
 SET search_path = pg_catalog, pg_temp
-AS $check$
+AS $one$
 DECLARE
 	definition CONSTANT jsonb := (SELECT p.definition FROM sdc_private.policies() AS p WHERE p.policy = $1);
 	-- a row of the log that another role restored is about a policy of its own
@@ -2710,11 +2956,9 @@ DECLARE
 	last record;
 	live record;
 BEGIN
-	IF $1 IS NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'argument "policy" must not be null';
-	ELSIF definition IS NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format('policy "%s" does not exist', $1),
-			HINT = 'View sdc_policies lists the policies of roles whose rights you have.';
+	IF (definition ->> 'paused')::boolean THEN
+		problem := 'it is paused';
+		RETURN NEXT;
 	END IF;
 	BEGIN
 		PERFORM sdc_private.check_policy(definition::jsonb);
@@ -2729,27 +2973,60 @@ BEGIN
 		problem := 'it never ran';
 		RETURN NEXT;
 	ELSIF last.status NOT IN ('published', 'skipped') THEN
-		problem := format('run %s is %s%s', last.run, last.status, ': ' || last.reason);
+		problem := format('run %s is %s%s%s', last.run, last.status, ': ' || last.reason, ' (' || last.detail || ')');
 		RETURN NEXT;
 	END IF;
+	FOREACH problem IN ARRAY COALESCE(last.warnings, '{}') LOOP
+		problem := format('run %s has warned: %s', last.run, problem);
+		RETURN NEXT;
+	END LOOP;
 	IF live.status = 'published' AND NOT EXISTS (SELECT FROM sdc_private.publications() AS p
 			WHERE p.publication = to_regclass(live.target) AND p.sha256 = decode(live.sha256, 'hex')) THEN
 		problem := format('what run %s has published is not there any more', live.run);
 		RETURN NEXT;
 	END IF;
+	RETURN QUERY SELECT format('what run %s has published was changed: %s', live.run, p.problem), NULL::text, NULL::float8, NULL::float8
+		FROM sdc_private.runs(NULL, live.run) AS l, LATERAL sdc_private.publication_problem(to_regclass(live.target),
+			(l.detail ->> 'publication_owner')::name, sdc_private.names((l.detail #> '{definition,grant_to}')::jsonb)) AS p
+		WHERE live.status = 'published' AND to_regclass(live.target) IS NOT NULL;
 	RETURN QUERY SELECT format('what run %s has published misses a limit', live.run), g.measure, g.value, g.bound
 		FROM sdc_private.gate(live.measures::jsonb, (definition -> 'limits')::jsonb) AS g
 		WHERE live.status = 'published' AND NOT g.kept;
+END
+$one$;
+COMMENT ON FUNCTION sdc_private.check_one(name) IS
+	'what is below sdc_check: what is wrong with one policy';
+
+-- Of all policies, and of what policies that were dropped have left, without one.
+CREATE FUNCTION sdc_private.check(policy name)
+RETURNS TABLE (problem text, measure text, value float8, bound float8, checked name)
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 1
+SET search_path = pg_catalog, pg_temp
+AS $check$
+#variable_conflict use_column
+BEGIN
+	IF NOT EXISTS (SELECT FROM sdc_private.policies() AS p WHERE p.policy = $1) AND $1 IS NOT NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format('policy "%s" does not exist', $1),
+			HINT = 'View sdc_policies lists the policies of roles whose rights you have.';
+	END IF;
+	FOR checked IN SELECT p.policy FROM sdc_private.policies() AS p WHERE $1 IS NULL OR p.policy = $1 ORDER BY p.policy COLLATE "C" LOOP
+		RETURN QUERY SELECT c.problem, c.measure, c.value, c.bound, checked FROM sdc_private.check_one(checked) AS c;
+	END LOOP;
+	RETURN QUERY SELECT format('release "%s" of run %s is left of a policy that was dropped', r.release, l.run), NULL::text, NULL::float8,
+			NULL::float8, l.policy
+		FROM sdc_private.runs(NULL, NULL) AS l JOIN sdc_private.releases() AS r ON r.release::oid::text = l.detail ->> 'release_oid'
+		WHERE $1 IS NULL AND l.own AND l.policy IS NOT NULL AND NOT EXISTS (SELECT FROM sdc_private.policies() AS p WHERE p.policy = l.policy)
+		ORDER BY l.run;
 END
 $check$;
 COMMENT ON FUNCTION sdc_private.check(name) IS
 	'what sdc_check does';
 
-CREATE FUNCTION sdc_check(policy name)
-RETURNS TABLE (problem text, measure text, value float8, bound float8)
+CREATE FUNCTION sdc_check(policy name DEFAULT NULL)
+RETURNS TABLE (problem text, measure text, value float8, bound float8, checked name)
 AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000 ROWS 1;
 COMMENT ON FUNCTION sdc_check(name) IS
-	'what is wrong with a policy, its last run and what it has published; no row: nothing (needs policy)';
+	'what is wrong with a policy, or with all, their last runs and what they have published; no row: nothing';
 
 CREATE VIEW sdc_policy_history WITH (security_invoker = true) AS
 SELECT r.policy, r.run, r.finished_at, r.status,
@@ -2957,6 +3234,10 @@ BEGIN
 		page := page || (SELECT format(E'<p>The released quasi-identifiers make %s groups; the smallest has %s records%s.</p>\n', g.groups, g.k,
 			CASE WHEN $3 THEN format(', and %s records are alone', g.unique_records) ELSE '' END) FROM sdc_private.kanonymity($1, qi) AS g);
 	END IF;
+	page := page || COALESCE((SELECT sdc_private.report_table('What a group has on average of the values of a column, percent'::text,
+			ARRAY['generalized column', 'percent']::text[], string_agg(format('<tr><th scope="row"><bdi>%s</bdi></th><td class="n">%s</td></tr>',
+			sdc_private.report_text(s.attribute::text), s.percent), E'\n' ORDER BY s.n))
+		FROM sdc_private.group_spans($1) WITH ORDINALITY AS s (attribute, percent, n) HAVING count(*) > 0), '');
 	RETURN COALESCE(NULLIF(page, ''), E'<p class="none">Left out: it is about records, and for internal use.</p>\n');
 END
 $singling$;
@@ -3183,8 +3464,10 @@ AS $verdict$
 DECLARE
 	ran record;
 BEGIN
-	SELECT r.* INTO ran FROM sdc_private.run_rows(NULL, NULL) AS r WHERE r.release = (SELECT format('%I.%I', n.nspname, c.relname)
-		FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = $1) AND r.policy IS NOT NULL ORDER BY r.run DESC LIMIT 1;
+	SELECT r.* INTO ran FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace,
+		-- the name of a release of a run ends with its number
+		LATERAL sdc_private.run_rows(NULL, substring(c.relname FROM '_run_([0-9]{1,18})$')::bigint) AS r
+		WHERE c.oid = $1 AND c.relname ~ '_run_[0-9]{1,18}$' AND r.release = format('%I.%I', n.nspname, c.relname) AND r.policy IS NOT NULL;
 	IF NOT FOUND THEN
 		RETURN '';
 	END IF;
@@ -3293,7 +3576,7 @@ COMMENT ON FUNCTION sdc_private.report(regclass, text, bigint) IS
 
 CREATE FUNCTION sdc_report(release regclass DEFAULT NULL, audience text DEFAULT 'internal', run bigint DEFAULT NULL)
 RETURNS text
-AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
+AS 'MODULE_PATHNAME', 'sdc_report_page' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
 COMMENT ON FUNCTION sdc_report(regclass, text, bigint) IS
 	'a page in HTML about a release, or that of a run: verdict, what was done, risk and accuracy (needs release or run)';
 
@@ -3430,7 +3713,7 @@ GRANT EXECUTE ON FUNCTION sdc_private.state_dump() TO @extowner@, pg_database_ow
 GRANT SELECT ON sdc_private.sdc_attributes, sdc_private.sdc_ru_map TO PUBLIC;
 GRANT EXECUTE ON FUNCTION sdc_private.releases(), sdc_private.stored_score(regclass), sdc_private.stored_query_errors(regclass),
 	sdc_private.stored_association_recall(regclass), sdc_private.policies(), sdc_private.publications(),
-	sdc_private.runs(name, bigint), sdc_private.run_rows(name, bigint), sdc_private.progress() TO PUBLIC;
+	sdc_private.runs(name, bigint), sdc_private.run_rows(name, bigint), sdc_private.progress(), sdc_private.roles(regclass) TO PUBLIC;
 
 GRANT SELECT ON sdc_releases, sdc_attributes, sdc_scores, sdc_ru_map, sdc_query_errors, sdc_association_recall,
 	sdc_progress, sdc_policies, sdc_publications, sdc_runs, sdc_policy_history TO PUBLIC;

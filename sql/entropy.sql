@@ -147,9 +147,11 @@ SELECT region, sdc_entropy_state(job) = any_state(job) AS text, sdc_entropy_stat
 SELECT bool_and(e = sdc_private.entropy_final(a)) AS windows FROM (SELECT sdc_entropy(job) OVER w AS e, any_state(job) OVER w AS a FROM person WINDOW w AS (PARTITION BY region ORDER BY id)) AS w;
 SELECT sdc_entropy_state('x') = sdc_entropy_state('x'::text) AS literal, sdc_entropy_state(DATE '2000-01-01') = any_state(DATE '2000-01-01') AS date;
 -- a type that somebody has made of text, with an equality of its own, counts by that
+SET client_min_messages = warning;
 CREATE TYPE loose;
 CREATE FUNCTION loose_in(cstring) RETURNS loose LANGUAGE internal IMMUTABLE STRICT AS 'textin';
 CREATE FUNCTION loose_out(loose) RETURNS cstring LANGUAGE internal IMMUTABLE STRICT AS 'textout';
+RESET client_min_messages;
 CREATE TYPE loose (INPUT = loose_in, OUTPUT = loose_out, LIKE = text, CATEGORY = 'S', COLLATABLE = true);
 CREATE CAST (loose AS text) WITHOUT FUNCTION AS IMPLICIT;
 CREATE CAST (text AS loose) WITHOUT FUNCTION AS ASSIGNMENT;

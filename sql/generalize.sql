@@ -169,3 +169,48 @@ SELECT check_generalized('people_generalize');
 SELECT helper.catch($$SELECT * FROM sdc_generalize('people', '{age}', k => 5)$$);
 SELECT count(*) FROM sdc_generalize('people', '{age}', k => 2, keep => '{region,sex,income,weight,savings,job}', replace => true);
 SELECT check_generalized('people_generalize'), columns, omitted FROM sdc_releases WHERE release = 'people_generalize'::regclass;
+
+-- How much of its column a group has: the mean over the records, by its definition.  Missing values are a value of a set, and make a range that has all.
+CREATE FUNCTION spans(release regclass) RETURNS TABLE (attribute name, percent int) LANGUAGE plpgsql AS $$
+DECLARE
+	original regclass := (SELECT r.source FROM sdc_releases AS r WHERE r.release = $1);
+	ranges boolean;
+BEGIN
+	FOR attribute IN SELECT a.attname FROM pg_attribute AS a, sdc_releases AS r WHERE a.attrelid = original AND a.attname = ANY (r.columns) AND r.release = $1 ORDER BY a.attnum
+	LOOP
+		ranges := (SELECT t.typtype = 'r' FROM pg_attribute AS a JOIN pg_type AS t ON t.oid = a.atttypid WHERE a.attrelid = $1 AND a.attname = attribute);
+		EXECUTE format($x$WITH own AS (SELECT DISTINCT %1$I AS v FROM %2$s), alone AS (SELECT r.group_id FROM %3$s AS r JOIN %2$s AS s USING (id)
+				GROUP BY r.group_id HAVING count(DISTINCT s.%1$I) + (count(*) > count(s.%1$I))::int = 1)
+			SELECT coalesce(floor(100 * avg(CASE WHEN r.group_id IN (TABLE alone) THEN 0 ELSE (SELECT count(*) FROM own WHERE %4$s)::numeric END
+				/ nullif((SELECT count(*) FROM own WHERE %5$s), 0)) + 1e-9), 0)::int FROM %3$s AS r$x$, attribute, original, $1,
+			CASE WHEN ranges THEN format('v IS NOT NULL AND (r.%1$I IS NULL OR v >= lower(r.%1$I) AND (v < upper(r.%1$I) OR upper_inc(r.%1$I) AND v = upper(r.%1$I)))', attribute) ELSE format('array_position(r.%I, v) IS NOT NULL', attribute) END,
+			CASE WHEN ranges THEN 'v IS NOT NULL' ELSE 'true' END) INTO percent;
+		RETURN NEXT;
+	END LOOP;
+END
+$$;
+CREATE FUNCTION check_spans(release regclass) RETURNS text LANGUAGE sql AS $$
+	SELECT CASE WHEN array_agg((d.attribute, d.percent) ORDER BY d.attribute) = (SELECT array_agg((m.attribute, m.percent) ORDER BY m.attribute) FROM sdc_private.group_spans($1) AS m)
+		THEN 'as defined' ELSE 'differs' END || ': ' || string_agg(format('%s %s', d.attribute, d.percent), ', ' ORDER BY d.attribute) FROM spans($1) AS d
+$$;
+CREATE TABLE wide AS SELECT i AS id, i % 7 AS age, i AS zip, i % 2 = 0 AS sex, CASE WHEN i % 5 > 0 THEN i % 3 END AS missing, CASE WHEN i % 5 > 0 THEN chr(65 + i % 4) END AS letter,
+	date '2000-01-01' + i / 3 AS day, (i / 7.0)::numeric(6,2) AS amount, (i - 1) / 10 AS part, 1 AS same FROM generate_series(1, 30) AS i;
+ALTER TABLE wide ADD PRIMARY KEY (id);
+-- one group, two groups with a column that is never cut beside one that is, and four
+SELECT count(*) FROM sdc_generalize('wide', '{age,zip}', k => 20, keep => '{}', target => 'wide_1');
+SELECT count(*) FROM sdc_generalize('wide', '{zip,sex}', k => 10, keep => '{}', target => 'wide_2');
+SELECT count(*) FROM sdc_generalize('wide', '{zip,sex,same}', k => 5, keep => '{}', target => 'wide_3');
+-- narrow ones
+SELECT count(*) FROM sdc_generalize('wide', '{zip}', k => 3, keep => '{}', target => 'wide_4');
+SELECT count(*) FROM sdc_generalize('wide', '{sex}', k => 3, keep => '{}', target => 'wide_5');
+SELECT count(*) FROM sdc_generalize('wide', '{same}', k => 3, keep => '{}', target => 'wide_6');
+-- l, strata of one group each, missing values, other types
+SELECT count(*) FROM sdc_generalize('wide', '{day,amount}', '{age}', l => 6, keep => '{}', target => 'wide_7');
+SELECT count(*) FROM sdc_generalize('wide', '{age,zip}', k => 9, strata => '{part}', keep => '{}', omit => '{part}', target => 'wide_8');
+SELECT count(*) FROM sdc_generalize('wide', '{missing,letter}', k => 6, keep => '{}', target => 'wide_9');
+-- in a step, beside another one; nothing is said in a trial
+SELECT count(*) FROM sdc_protect('wide', '[{"method": "generalize", "qi": ["age", "sex"], "k": 12}, {"method": "rankswap", "columns": ["zip"], "p": 20}]', keep => '{}', target => 'wide_step', seed => 1);
+SELECT release, check_spans(release::regclass) FROM unnest('{wide_1,wide_2,wide_3,wide_4,wide_5,wide_6,wide_7,wide_8,wide_9,by_l}'::text[]) AS release;
+SELECT * FROM sdc_private.group_spans('wide_step');
+SELECT count(*) FROM sdc_rankswap('wide', p => 10, columns => '{zip}', keep => '{}', seed => 1);
+SELECT * FROM sdc_private.group_spans('wide_rankswap');

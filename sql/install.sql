@@ -16,6 +16,8 @@ $$;
 GRANT USAGE, CREATE ON SCHEMA "Sdc x" TO regress_sdc_installer;
 GRANT USAGE ON SCHEMA "Sdc x" TO regress_sdc_other;
 
+-- in which words the server says where an error came from depends on its version
+\set SHOW_CONTEXT never
 -- An object that somebody has planted is not adopted.
 CREATE VIEW "Sdc x".sdc_releases AS SELECT 1 AS release;
 CREATE EXTENSION sdc SCHEMA "Sdc x";

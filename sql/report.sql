@@ -53,6 +53,10 @@ WITH p AS (SELECT * FROM sdc_people_found('staff_b')), wanted (what, html) AS (
 		|| round(corr(r.age, r.income)::numeric, 3) || '</td>' FROM staff AS o JOIN staff_b AS r USING (id))
 SELECT w.what, w.html FROM wanted AS w, page AS p WHERE p.release = 'staff_b' AND p.audience = 'internal' AND strpos(p.page, w.html) = 0;
 
+-- of groups it says how much of its column each has
+SELECT p.audience, s.attribute, strpos(p.page, '<bdi>' || s.attribute || '</bdi></th><td class="n">' || s.percent || '</td>') > 0 AS told
+FROM page AS p, sdc_private.group_spans('staff_g') AS s WHERE p.release = 'staff_g' ORDER BY 1, 2;
+
 -- the correlations are those of SQL, missing values or not
 WITH own AS (SELECT x, y, corr((to_jsonb(o) ->> x)::float8, (to_jsonb(o) ->> y)::float8) FILTER (WHERE both_there) AS original,
 		corr((to_jsonb(r) ->> x)::float8, (to_jsonb(r) ->> y)::float8) FILTER (WHERE both_there) AS protected

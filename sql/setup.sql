@@ -139,6 +139,20 @@ RETURN (SELECT format('%s AS s JOIN %s AS r ON ', helper.source_rows(release), r
 		FROM unnest(CASE WHEN key = '{}' THEN '{sdc_row}' ELSE key END) AS k)
 	FROM sdc_releases AS r WHERE r.release = pairs.release);
 
+-- written returns how values of a column are compared: as text, or, where the source writes equal values in several ways
+-- and its release in one, by the equality of their type.
+CREATE FUNCTION helper.written(release regclass, name name) RETURNS text
+LANGUAGE plpgsql AS $$
+DECLARE
+	several boolean;
+BEGIN
+	EXECUTE format('SELECT count(DISTINCT s.%1$I) < count(DISTINCT s.%1$I::text COLLATE "C") FROM %2$s AS s', name, helper.source_rows(release)) INTO several;
+	RETURN CASE WHEN several THEN '' ELSE '::text COLLATE "C"' END;
+EXCEPTION WHEN undefined_function THEN
+	RETURN '::text COLLATE "C"';
+END
+$$;
+
 -- check_column compares one column of a release with its source, and returns what is
 -- wrong.  A protected column has the same values in every stratum and the same
 -- NULLs; any other is the same record by record.
@@ -148,13 +162,14 @@ LANGUAGE plpgsql AS $$
 DECLARE
 	pairs text := helper.pairs(release);
 	groups text := coalesce((SELECT string_agg(format('s.%I, ', g), '') FROM unnest(strata) AS g), '');
-	old text := format('SELECT %ss.%I::text COLLATE "C" FROM %s', groups, name, pairs);
-	new text := format('SELECT %sr.%I::text COLLATE "C" FROM %s', groups, name, pairs);
+	written text := helper.written(release, name);
+	old text := format('SELECT %ss.%I%s FROM %s', groups, name, written, pairs);
+	new text := format('SELECT %sr.%I%s FROM %s', groups, name, written, pairs);
 	moved bigint;
 BEGIN
 	IF NOT protected THEN
-		moved := helper.count_of(format('SELECT count(*) FROM %s WHERE s.%2$I::text COLLATE "C" IS DISTINCT FROM r.%2$I::text COLLATE "C"',
-			pairs, name));
+		moved := helper.count_of(format('SELECT count(*) FROM %s WHERE s.%2$I%3$s IS DISTINCT FROM r.%2$I%3$s',
+			pairs, name, written));
 		RETURN CASE WHEN moved > 0 THEN format('%s values of %I differ', moved, name) END;
 	END IF;
 	moved := helper.count_of(format('SELECT count(*) FROM (%s EXCEPT ALL %s) AS d', old, new))

@@ -163,7 +163,7 @@ WHERE attrelid = 'kind_1'::regclass
 	AND attname IN ('c_numeric_10_2', 'c_timestamp_3', 'c_interval_day', 'c_text_icu', 'c_varchar', 'c_bpchar', 'c_varbit', 'c_amount_2', 'c_word')
 ORDER BY attnum;
 
--- NaN is above everything, -0 equals 0, and each keeps its bits.
+-- NaN is above everything, -0 equals 0, and both are written as 0.
 SELECT c_float8, count(*) FROM kind_1 WHERE c_float8 IN ('NaN', 'Infinity', '-Infinity', 0)
 GROUP BY c_float8, c_float8::text ORDER BY c_float8, c_float8::text COLLATE "C";
 CREATE TABLE kind_float AS

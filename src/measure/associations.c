@@ -30,6 +30,7 @@ default_attributes(Oid relid)
 	Relation	rel = sdc_source_open(relid, AccessShareLock);
 	TupleDesc	desc = RelationGetDescr(rel);
 	Bitmapset  *key = RelationGetIndexAttrBitmap(rel, INDEX_ATTR_BITMAP_PRIMARY_KEY);
+	SdcRole    *roles = sdc_label_roles(relid, NULL);
 	List	   *names = NIL;
 
 	for (int i = 0; i < desc->natts; i++)
@@ -39,7 +40,7 @@ default_attributes(Oid relid)
 
 		if (att->attisdropped ||
 			bms_is_member(att->attnum - FirstLowInvalidHeapAttributeNumber, key) ||
-			sdc_label_get(relid, att->attnum) == SDC_ROLE_IDENTIFIER)
+			roles[i] == SDC_ROLE_IDENTIFIER)
 			continue;
 		sdc_type_lookup(&type, att->atttypid, att->attcollation);
 		if (type.orderable)

@@ -72,6 +72,7 @@ copied_columns(const SdcOpenRelease *opened, const List *qi)
 	const SdcReleaseRow *row = &opened->row;
 	Relation	rel = sdc_source_open(row->source, AccessShareLock);
 	TupleDesc	desc = RelationGetDescr(rel);
+	SdcRole    *roles = sdc_label_roles(row->source, NULL);
 	List	   *sensitive = NIL;
 	List	   *others = NIL;
 
@@ -79,7 +80,6 @@ copied_columns(const SdcOpenRelease *opened, const List *qi)
 	{
 		Form_pg_attribute att = TupleDescAttr(desc, i);
 		char	   *name = NameStr(att->attname);
-		SdcRole		role = sdc_label_get(row->source, att->attnum);
 		AttrNumber	number;
 		SdcType		type;
 
@@ -90,9 +90,9 @@ copied_columns(const SdcOpenRelease *opened, const List *qi)
 		if (number <= 0 || get_atttype(row->release, number) != att->atttypid)
 			continue;
 		sdc_type_lookup(&type, att->atttypid, att->attcollation);
-		if (type.orderable && role == SDC_ROLE_SENSITIVE)
+		if (type.orderable && roles[i] == SDC_ROLE_SENSITIVE)
 			sensitive = lappend(sensitive, pstrdup(name));
-		else if (type.orderable && role == SDC_ROLE_NONE)
+		else if (type.orderable && roles[i] == SDC_ROLE_NONE)
 			others = lappend(others, pstrdup(name));
 	}
 	relation_close(rel, NoLock);

@@ -188,7 +188,7 @@ attack_column(Process *process, int pass, int column)
 	const SdcHistorySpan span = {0, history->releases};
 	SdcHistoryFound *found = &work->found[pass][history->releases];
 	Moved	   *moved = work->moved[pass] == NULL ? NULL : &work->moved[pass][column];
-	SdcMovementCells cells = {NULL};
+	SdcMovementCells cells = {0};
 
 	stop_linking(process);
 	if (!sdc_releasehistory_protected(history, span, column))

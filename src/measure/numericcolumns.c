@@ -40,6 +40,7 @@ static List *
 number_columns(Oid relid, Oid release, const List *without)
 {
 	Relation	rel = sdc_source_open(relid, AccessShareLock);
+	SdcRole    *roles = sdc_label_roles(relid, NULL);
 	List	   *names = NIL;
 
 	for (int i = 0; i < RelationGetNumberOfAttributes(rel); i++)
@@ -48,8 +49,7 @@ number_columns(Oid relid, Oid release, const List *without)
 		char	   *name = NameStr(att->attname);
 		SdcType		type;
 
-		if (att->attisdropped || sdc_names_have(without, name) ||
-			sdc_label_get(relid, att->attnum) == SDC_ROLE_IDENTIFIER)
+		if (att->attisdropped || sdc_names_have(without, name) || roles[i] == SDC_ROLE_IDENTIFIER)
 			continue;
 		if (OidIsValid(release) && (get_attnum(release, name) <= 0 ||
 									get_atttype(release, get_attnum(release, name)) != att->atttypid))

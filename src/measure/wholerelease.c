@@ -72,17 +72,17 @@ known_by_default(const SdcOpenRelease *opened, List *steps)
 {
 	Relation	rel = sdc_source_open(opened->row.source, AccessShareLock);
 	TupleDesc	desc = RelationGetDescr(rel);
+	SdcRole    *roles = sdc_label_roles(opened->row.source, NULL);
 	List	   *names = NIL;
 
 	for (int i = 0; i < desc->natts; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(desc, i);
-		SdcRole		role = sdc_label_get(opened->row.source, att->attnum);
 
 		if (!att->attisdropped)
 			check_type(opened, steps, att);
 		if (!att->attisdropped && !sdc_names_have(opened->row.key, NameStr(att->attname)) &&
-			role != SDC_ROLE_SENSITIVE && role != SDC_ROLE_PUBLIC &&
+			roles[i] != SDC_ROLE_SENSITIVE && roles[i] != SDC_ROLE_PUBLIC &&
 			problem_of(opened, steps, att) == NULL)
 			names = lappend(names, pstrdup(NameStr(att->attname)));
 	}
@@ -173,14 +173,14 @@ wanted_by_default(const SdcOpenRelease *opened, List *steps)
 {
 	Relation	rel = sdc_source_open(opened->row.source, AccessShareLock);
 	TupleDesc	desc = RelationGetDescr(rel);
+	SdcRole    *roles = sdc_label_roles(opened->row.source, NULL);
 	List	   *names = NIL;
 
 	for (int i = 0; i < desc->natts; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(desc, i);
 
-		if (!att->attisdropped && problem_of(opened, steps, att) == NULL &&
-			sdc_label_get(opened->row.source, att->attnum) == SDC_ROLE_SENSITIVE)
+		if (!att->attisdropped && problem_of(opened, steps, att) == NULL && roles[i] == SDC_ROLE_SENSITIVE)
 			names = lappend(names, pstrdup(NameStr(att->attname)));
 	}
 	relation_close(rel, NoLock);

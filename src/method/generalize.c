@@ -10,11 +10,15 @@
  * A missing value in a group is an element of the array.  A range cannot have it, so a group with
  * missing values has no range: giving one to the others only would tell who has a value.
  *
+ * A column whose groups have half of its values on average, or more, is warned of: that is what two groups leave, and
+ * what a column has that is never cut.
+ *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
 #include "catalog/pg_type.h"
+#include "kernel/groups/groupspan.h"
 #include "miscadmin.h"
 #include "method/generalize.h"
 #include "relation/compat.h"
@@ -23,6 +27,7 @@
 #include "relation/methods.h"
 #include "relation/progress.h"
 #include "relation/rangevalue.h"
+#include "relation/spi.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
@@ -30,6 +35,9 @@
 #include "utils/rangetypes.h"
 #include "utils/timestamp.h"
 #include "utils/typcache.h"
+
+/* A column is warned of if a group has so many percent of its values on average. */
+#define WIDE_PERCENT 50
 
 /* The last date that a range of dates can end before. */
 #define DATE_LAST (DATE_END_JULIAN - POSTGRES_EPOCH_JDATE - 1)
@@ -46,6 +54,8 @@ typedef struct Generalization
 	uint32	   *seen;			/* by code: group + 1 in which it was seen last */
 	uint32	   *found;			/* codes of the group at hand */
 	SdcKept		kept;			/* the values of all groups */
+	StringInfoData wide;		/* columns that little is left of, */
+	int			wide_count;		/* and how many */
 } Generalization;
 
 /* check_plan decides which types the release has. */
@@ -236,6 +246,37 @@ generalize_column(Generalization *g, SdcSpool *spool, uint64 *changed)
 	return result;
 }
 
+/* look_at_spans notes that groups have many values of the attribute at work. */
+static void
+look_at_spans(Generalization *g)
+{
+	SdcGroupSpanTask task = {g->partition->records, g->column->list->code, g->column->coding.codes, g->partition->group,
+	g->partition->groups, g->range != NULL};
+	int			percent;
+
+	sdc_memory_expect(g->partition->memory + sdc_groupspan_memory(&task), "generalizing an attribute");
+	percent = sdc_groupspan_percent(sdc_groupspan_measure(&task));
+	if (percent < WIDE_PERCENT)
+		return;
+	sdc_spi_append_name(&g->wide, NameStr(g->attribute->name), g->wide_count++ == 0);
+	appendStringInfo(&g->wide, " (%d %%)", percent);
+}
+
+/* warn_wide names the columns that were noted. */
+static void
+warn_wide(const Generalization *g)
+{
+	if (g->wide_count > 0)
+		ereport(WARNING,
+				(errcode(ERRCODE_WARNING),
+				 errmsg_plural("on average, a group has half of the values of a generalized column or more: %s",
+							   "on average, a group has half of the values of generalized columns or more: %s",
+							   g->wide_count, g->wide.data),
+				 errdetail_plural("All records are in %u group.", "The records are in %u groups.",
+								  g->partition->groups, g->partition->groups),
+				 errhint("Use a smaller \"k\" or \"l\", or leave columns out of \"qi\": the fewer there are, the narrower each becomes.")));
+}
+
 /* protect generalizes attribute by attribute. */
 static void
 protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random)
@@ -249,6 +290,7 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 	ListCell   *cell;
 
 	g.partition = partition;
+	initStringInfo(&g.wide);
 	sdc_grouprecords_list(partition->group, partition->records, partition->groups, &g.members);
 	partition->memory += sdc_grouprecords_memory(partition->records, partition->groups);
 	foreach(cell, request->qi)
@@ -271,11 +313,16 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 			sdc_column_finish(result);
 		}
 		else
+		{
 			result = generalize_column(&g, spool, &attribute->changed);
+			look_at_spans(&g);
+		}
 		sdc_column_destroy(attribute->column);
 		attribute->column = result;
 		sdc_progress_next();
 	}
+	if (!step->quiet)
+		warn_wide(&g);
 	source->group = sdc_partition_column(partition, spool);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);

@@ -308,7 +308,15 @@ sdc_night_plan(SdcNight *night, SdcProtection *protection, SdcSource *source, Sd
 		sdc_nightchanges_begin(night, protection, source);
 	}
 	else
+	{
+		uint64		records = source->records;
+
 		plan_again(night, protection, source, spool);
+		protection->turnover.known = true;
+		protection->turnover.gone = night->plan.departed;
+		protection->turnover.stay = night->members - night->plan.departed;
+		protection->turnover.arrived = records - protection->turnover.stay;
+	}
 }
 
 /* sum_column adds the values of a column to a checksum. */
@@ -334,14 +342,14 @@ sum_column(SdcAttribute *attribute, SdcChecksum *sum)
 
 /*
  * add_released adds the name of a column of the release, and the checksum of its values, as the reader does.  Who made
- * the column may have summed it up.
+ * the column may have summed it up, before its equal values were written alike.
  */
 static void
 add_released(SdcAttribute *attribute, const SdcNightColumn *column, SdcChecksum *sum)
 {
 	SdcChecksum values = {SDC_CHECKSUM_INIT};
 
-	if (column->summed)
+	if (column->summed && !attribute->respelled)
 		values.state = column->sum;
 	else
 		sum_column(attribute, &values);

@@ -146,7 +146,8 @@ check_type(const SdcNight *night, const SdcAttribute *attribute, SdcParameters *
 	const char *type = sdc_parameters_text(column, MEMBER_TYPE);
 
 	if (type == NULL || strcmp(type, type_name(attribute)) != 0)
-		refuse_steps(night, psprintf("Column \"%s\" has another type than before.", NameStr(attribute->name)));
+		refuse_steps(night, psprintf("Column \"%s\" has another type than before: %s in place of %s.",
+									 NameStr(attribute->name), type_name(attribute), type == NULL ? "none" : type));
 }
 
 /*

@@ -173,7 +173,7 @@ warn_departed(const SdcNight *night, const char *release)
 			 errmsg("of %u records of release \"%s\", %u are gone from its source", night->members, release,
 					night->plan.departed),
 			 errdetail("Who comes back is new and is drawn anew; two draws of a value tell more than one."),
-			 errhint("If the source was not complete, roll back; or drop this release of a policy that has kept the one before (history), to go on with that.")));
+			 errhint("If the source was not complete: in a transaction, roll back; of a policy, sdc_withdraw what it has published and drop this release, and its next run goes on with the one before, if that was kept (history).")));
 }
 
 /* warn_erased warns of lots that were drawn before they were full. */

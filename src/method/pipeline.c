@@ -21,6 +21,7 @@
 #include "relation/parameters.h"
 #include "relation/progress.h"
 #include "relation/reader.h"
+#include "relation/spelling.h"
 #include "relation/spi.h"
 #include "relation/trust.h"
 #include "utils/builtins.h"
@@ -277,6 +278,7 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
 	for (int i = 0; i < protection->step_count; i++)
 		run_step(run, source, protection, &protection->steps[i]);
+	sdc_spelling_unify(source, run->spool);
 	if (night != NULL)
 		sdc_night_seal(night, protection, source);
 	sdc_spool_set_limit(run->spool, sdc_memory_budget());
@@ -642,6 +644,7 @@ sdc_pipeline_to_store(SdcProtection *protection, Tuplestorestate *store, TupleDe
 	SdcSource  *source = plan(protection);
 	Run			run;
 
+	sdc_spelling_require_order(source);
 	check_plan(protection, source, NULL);
 	sdc_source_notice_copied(source);
 	run_begin(&run, source, protection, NULL, InvalidOid, NULL);

@@ -88,6 +88,15 @@ typedef struct SdcMethodStep
 						   const SdcTarget *target, Oid release);
 } SdcMethodStep;
 
+/* How the records of a source differ from those of the release that comes before. */
+typedef struct SdcTurnover
+{
+	bool		known;
+	uint64		stay;
+	uint64		gone;
+	uint64		arrived;
+} SdcTurnover;
+
 /* What a protection function was asked to do. */
 typedef struct SdcProtection
 {
@@ -101,6 +110,7 @@ typedef struct SdcProtection
 	bool		replace;
 	Oid			before;			/* the release to continue, where it is not the target; or InvalidOid */
 	int			draws;			/* set when it runs: from mostly the same records */
+	SdcTurnover turnover;		/* likewise */
 	bool		skip_unchanged; /* a release that would be the same is not written under another name */
 } SdcProtection;
 

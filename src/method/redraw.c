@@ -26,14 +26,6 @@ static const struct
 	int			percent;
 }			left[] = {{30, 22}, {20, 26}, {10, 33}, {5, 45}, {2, 66}};
 
-/* How two sets of records differ. */
-typedef struct Difference
-{
-	uint64		stay;
-	uint64		gone;
-	uint64		arrived;
-} Difference;
-
 /* has_key tells whether a release still has the columns of the key of its source. */
 static bool
 has_key(const SdcReleaseRow *row, const SdcSource *source)
@@ -77,7 +69,7 @@ read_keys(const SdcReleaseRow *row, SdcSpool *spool)
 
 /* count_keys counts the keys of two relations that were read. */
 static void
-count_keys(const SdcSource *before, const SdcSource *source, Difference *difference)
+count_keys(const SdcSource *before, const SdcSource *source, SdcTurnover *turnover)
 {
 	SdcKeyCursor old;
 	SdcKeyCursor new;
@@ -90,9 +82,9 @@ count_keys(const SdcSource *before, const SdcSource *source, Difference *differe
 
 		if ((old.record + new.record) % 4096 == 0)
 			CHECK_FOR_INTERRUPTS();
-		difference->gone += order < 0;
-		difference->arrived += order > 0;
-		difference->stay += order == 0;
+		turnover->gone += order < 0;
+		turnover->arrived += order > 0;
+		turnover->stay += order == 0;
 		if (order <= 0)
 			sdc_keycursor_next(&old);
 		if (order >= 0)
@@ -102,22 +94,23 @@ count_keys(const SdcSource *before, const SdcSource *source, Difference *differe
 	sdc_keycursor_close(&new);
 }
 
-/* find_difference finds how the records of a source differ from those of a release. */
+/* find_turnover finds how the records of a source differ from those of a release. */
 static void
-find_difference(const SdcReleaseRow *row, const SdcSource *source, Difference *difference)
+find_turnover(const SdcReleaseRow *row, const SdcSource *source, SdcTurnover *turnover)
 {
 	SdcSpool   *spool;
 
-	memset(difference, 0, sizeof(*difference));
+	memset(turnover, 0, sizeof(*turnover));
+	turnover->known = true;
 	if (!has_key(row, source))
 	{
-		difference->stay = Min(row->records, source->records);
-		difference->gone = row->records - difference->stay;
-		difference->arrived = source->records - difference->stay;
+		turnover->stay = Min(row->records, source->records);
+		turnover->gone = row->records - turnover->stay;
+		turnover->arrived = source->records - turnover->stay;
 		return;
 	}
 	spool = sdc_spool_create(sdc_memory_budget() / 8, source->key_count + 2);
-	count_keys(read_keys(row, spool), source, difference);
+	count_keys(read_keys(row, spool), source, turnover);
 	sdc_spool_destroy(spool);
 }
 
@@ -165,7 +158,7 @@ smallest_lot(const SdcProtection *protection)
 
 /* warn_average warns of draws whose average tells the values. */
 static void
-warn_average(const char *release, int draws, const Difference *difference)
+warn_average(const char *release, int draws, const SdcTurnover *turnover)
 {
 	int			i = 0;
 
@@ -175,7 +168,7 @@ warn_average(const char *release, int draws, const Difference *difference)
 			(errcode(ERRCODE_WARNING),
 			 errmsg("release \"%s\" is draw %d from mostly the same records", release, draws),
 			 errdetail("Of its records, " UINT64_FORMAT " are in the draw before; the average of all draws has at most %d %% of the error of one.",
-					   difference->stay, left[i].percent),
+					   turnover->stay, left[i].percent),
 			 errhint("Continue the release instead: continued => true.")));
 }
 
@@ -194,17 +187,17 @@ sdc_redraw_warn_groups(const SdcProtection *protection, const char *release, uin
 
 /* warn_few warns of differences that show who has come and gone. */
 static void
-warn_few(const SdcProtection *protection, const char *release, const Difference *difference)
+warn_few(const SdcProtection *protection, const char *release, const SdcTurnover *turnover)
 {
 	uint32		least = smallest_lot(protection);
 
-	if ((difference->arrived == 0 || difference->arrived >= least) &&
-		(difference->gone == 0 || difference->gone >= least))
+	if ((turnover->arrived == 0 || turnover->arrived >= least) &&
+		(turnover->gone == 0 || turnover->gone >= least))
 		return;
 	ereport(WARNING,
 			(errcode(ERRCODE_WARNING),
 			 errmsg("release \"%s\" differs from the one before by few records: " UINT64_FORMAT " are new and " UINT64_FORMAT " are gone",
-					release, difference->arrived, difference->gone),
+					release, turnover->arrived, turnover->gone),
 			 errdetail("The difference of the two releases has the values of these records, and of no others."),
 			 errhint("Release when %u are new, or gone, or continue the release: continued => true.", least)));
 }
@@ -222,10 +215,10 @@ warn_seed(const char *release)
 
 /* sdc_redraw_warn: see redraw.h. */
 int
-sdc_redraw_warn(const SdcProtection *protection, const SdcSource *source, Oid before, const char *name)
+sdc_redraw_warn(SdcProtection *protection, const SdcSource *source, Oid before, const char *name)
 {
 	SdcReleaseRow row;
-	Difference	difference;
+	SdcTurnover *turnover = &protection->turnover;
 	bool		seeded;
 	bool		unchanged;
 	int			draws;
@@ -239,18 +232,20 @@ sdc_redraw_warn(const SdcProtection *protection, const SdcSource *source, Oid be
 		sdc_catalog_same_seed(protection->catalog_schema, &row, protection->seed);
 	unchanged = sdc_catalog_check(protection->catalog_schema, &row, source->records,
 								  source->checksum) == SDC_SEAL_INTACT;
+	if (unchanged)
+		*turnover = (SdcTurnover) {true, source->records, 0, 0};
 	if (unchanged && (seeded || !has_step(protection, draws_anew)))
 		return row.draws;
-	find_difference(&row, source, &difference);
-	if (difference.stay * 2 <= row.records)
+	find_turnover(&row, source, turnover);
+	if (turnover->stay * 2 <= row.records)
 		return 1;
 	draws = row.draws + 1;
 	if (seeded && has_step(protection, averages))
 		warn_seed(name);
 	else if (has_step(protection, averages))
-		warn_average(name, draws, &difference);
+		warn_average(name, draws, turnover);
 	sdc_redraw_warn_groups(protection, name, (uint64) draws);
 	if (has_step(protection, averages))
-		warn_few(protection, name, &difference);
+		warn_few(protection, name, turnover);
 	return draws;
 }

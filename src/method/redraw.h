@@ -15,7 +15,7 @@
  * InvalidOid) in whose place it is released, under some name, and warns of what they tell together.  It returns their
  * number.
  */
-extern int	sdc_redraw_warn(const SdcProtection *protection, const SdcSource *source, Oid before, const char *name);
+extern int	sdc_redraw_warn(SdcProtection *protection, const SdcSource *source, Oid before, const char *name);
 
 /* sdc_redraw_warn_groups warns of steps of a continued release that are drawn anew, for the draws-th time. */
 extern void sdc_redraw_warn_groups(const SdcProtection *protection, const char *release, uint64 draws);

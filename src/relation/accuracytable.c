@@ -4,7 +4,7 @@
  *		The table that says how exact a publication is.
  *
  * It stands beside the publication, and is written in the same transaction.  How columns were protected comes from the
- * catalog of releases; what is measured comes from sdc_accuracy_internal.  Rows are written as those of a publication
+ * catalog of releases; what is measured comes from sdc_private.accuracy.  Rows are written as those of a publication
  * are: no trigger, rule or policy has a say.  Rows are replaced one by one, so that readers never wait.
  *
  *-------------------------------------------------------------------------
@@ -15,6 +15,7 @@
 
 #include "access/table.h"
 #include "access/xact.h"
+#include "catalog/dependency.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
@@ -241,11 +242,8 @@ create(const SdcPublishTarget *table)
 	for (int i = 0; i < (int) lengthof(columns); i++)
 		appendStringInfo(&sql, "%s%s pg_catalog.%s", i == 0 ? "" : ", ", columns[i].name, columns[i].type_name);
 	appendStringInfoString(&sql, ") USING heap");
-	sdc_spi_run(sql.data, SPI_OK_UTILITY);
+	relid = sdc_spi_create(sql.data, table->schema, table->name);
 	sdc_spi_run(psprintf("ALTER TABLE %s REPLICA IDENTITY FULL", name), SPI_OK_UTILITY);
-	relid = get_relname_relid(table->name, get_namespace_oid(table->schema, false));
-	if (!OidIsValid(relid))
-		elog(ERROR, "created table cannot be found");
 	return relid;
 }
 
@@ -273,6 +271,17 @@ grant_as(Oid table, Oid publication)
 								 quote_identifier(GetUserNameFromId(item->ai_grantee, false))),
 						SPI_OK_UTILITY);
 	}
+}
+
+/* tie has the table go when the publication is dropped. */
+static void
+tie(Oid table, Oid publication)
+{
+	ObjectAddress dependent = {RelationRelationId, table, 0};
+	ObjectAddress on = {RelationRelationId, publication, 0};
+
+	(void) deleteDependencyRecordsForSpecific(RelationRelationId, table, DEPENDENCY_AUTO, RelationRelationId, publication);
+	recordDependencyOn(&dependent, &on, DEPENDENCY_AUTO);
 }
 
 /* hand_over gives the table the owner of the publication, and a new one its readers. */
@@ -317,6 +326,7 @@ sdc_accuracytable_write(const SdcAccuracyTable *accuracy, Oid publication, uint6
 	sdc_heapwriter_end(writer);
 	CommandCounterIncrement();
 	enter(accuracy, table, publication);
+	tie(table, publication);
 	hand_over(table, publication, fresh);
 	return table;
 }

@@ -17,6 +17,7 @@
 #include "miscadmin.h"
 #include "postmaster/autovacuum.h"
 #include "relation/actas.h"
+#include "relation/catalogtable.h"
 #include "relation/spi.h"
 #include "replication/logicalworker.h"
 #include "utils/guc.h"
@@ -47,40 +48,48 @@ sdc_actas_end(const SdcActAs *before)
 	SetUserIdAndSecContext(before->user, before->context);
 }
 
-/* Who has called the plumbing that is at work, or NULL. */
-static const SdcActAs *caller;
+/* The plumbing that is at work: who has called it, and the schema that it finds functions in by their names. */
+typedef struct Plumbing
+{
+	SdcActAs	caller;
+	Oid			schema;
+} Plumbing;
+
+static const Plumbing *at_work; /* or NULL */
 
 /* sdc_actas_plumbing: see actas.h. */
 void
 sdc_actas_plumbing(void (*work) (void *arg), void *arg)
 {
-	const SdcActAs *outer = caller;
-	SdcActAs	before = {0};
+	const Plumbing *outer = at_work;
+	Plumbing	plumbing = {.schema = sdc_catalogtable_hold_schema()};
+	SdcActAs   *caller = &plumbing.caller;
 
-	GetUserIdAndSecContext(&before.user, &before.context);
-	SetUserIdAndSecContext(BOOTSTRAP_SUPERUSERID, before.context | SECURITY_LOCAL_USERID_CHANGE |
+	GetUserIdAndSecContext(&caller->user, &caller->context);
+	SetUserIdAndSecContext(BOOTSTRAP_SUPERUSERID, caller->context | SECURITY_LOCAL_USERID_CHANGE |
 						   SECURITY_RESTRICTED_OPERATION);
-	caller = &before;
+	at_work = &plumbing;
 	PG_TRY();
 	{
 		work(arg);
 	}
 	PG_FINALLY();
 	{
-		caller = outer;
+		at_work = outer;
 	}
 	PG_END_TRY();
-	SetUserIdAndSecContext(before.user, before.context);
+	SetUserIdAndSecContext(caller->user, caller->context);
 }
 
 /*
- * sdc_actas_caller: code of the caller's that the work runs finds no plumbing at work, whoever's rights it has.
- * After an error the end of the (sub)transaction has the user that there was when it began.
+ * sdc_actas_caller: code of the caller's that the work runs finds no plumbing at work, whoever's rights it has, and the
+ * plumbing finds the functions afterwards that it had before.  After an error the end of the (sub)transaction has the
+ * user that there was when it began, and undoes what that code has dropped.
  */
 void
 sdc_actas_caller(void (*work) (void *arg), void *arg)
 {
-	const SdcActAs *outer = caller;
+	const Plumbing *outer = at_work;
 	SdcActAs	before = {0};
 
 	GetUserIdAndSecContext(&before.user, &before.context);
@@ -89,17 +98,18 @@ sdc_actas_caller(void (*work) (void *arg), void *arg)
 		work(arg);
 		return;
 	}
-	SetUserIdAndSecContext(outer->user, outer->context);
-	caller = NULL;
+	SetUserIdAndSecContext(outer->caller.user, outer->caller.context);
+	at_work = NULL;
 	PG_TRY();
 	{
 		work(arg);
 	}
 	PG_FINALLY();
 	{
-		caller = outer;
+		at_work = outer;
 	}
 	PG_END_TRY();
+	sdc_catalogtable_require_schema(outer->schema);
 	SetUserIdAndSecContext(before.user, before.context);
 }
 

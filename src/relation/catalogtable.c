@@ -23,6 +23,7 @@
 #include "access/xact.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_namespace.h"
 #include "catalog/pg_type.h"
 #include "kernel/base/kernel_env.h"
 #include "miscadmin.h"
@@ -30,6 +31,7 @@
 #include "relation/compat.h"
 #include "relation/seal.h"
 #include "relation/trust.h"
+#include "storage/lmgr.h"
 #include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -38,6 +40,7 @@
 #include "utils/rel.h"
 #include "utils/rls.h"
 #include "utils/snapmgr.h"
+#include "utils/syscache.h"
 
 #define TEMPORARY_TABLE "sdc_temporary_catalog"
 #define TEMPORARY_EVALUATION_TABLE "sdc_temporary_evaluations"
@@ -45,17 +48,50 @@
 #define TEMPORARY_STATE_TABLE "sdc_temporary_states"
 #define SECRET_TABLE "sdc_secret"
 
+/* is_superusers tells whether a schema belongs to a superuser: whoever has dropped the extension can make another one. */
+static bool
+is_superusers(Oid schema)
+{
+	HeapTuple	tuple = SearchSysCache1(NAMESPACEOID, ObjectIdGetDatum(schema));
+	bool		found = HeapTupleIsValid(tuple) && superuser_arg(((Form_pg_namespace) GETSTRUCT(tuple))->nspowner);
+
+	if (HeapTupleIsValid(tuple))
+		ReleaseSysCache(tuple);
+	return found;
+}
+
 /* sdc_catalogtable_schema: see catalogtable.h. */
 Oid
 sdc_catalogtable_schema(void)
 {
 	Oid			schema = get_namespace_oid(SDC_PRIVATE_SCHEMA, true);
 
-	if (!OidIsValid(schema))
+	if (!OidIsValid(schema) || !is_superusers(schema))
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_SCHEMA),
 				 errmsg("schema \"%s\" of extension sdc does not exist", SDC_PRIVATE_SCHEMA),
 				 errhint("The extension was dropped, or a superuser has renamed the schema.")));
+	return schema;
+}
+
+/* sdc_catalogtable_require_schema: see catalogtable.h. */
+void
+sdc_catalogtable_require_schema(Oid schema)
+{
+	if (sdc_catalogtable_schema() != schema)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_IN_USE),
+				 errmsg("extension sdc was dropped while a function of it was at work")));
+}
+
+/* sdc_catalogtable_hold_schema: see catalogtable.h. */
+Oid
+sdc_catalogtable_hold_schema(void)
+{
+	Oid			schema = sdc_catalogtable_schema();
+
+	LockDatabaseObject(NamespaceRelationId, schema, 0, AccessShareLock);
+	sdc_catalogtable_require_schema(schema);
 	return schema;
 }
 

@@ -29,6 +29,8 @@
 	tuplesort_getdatum(state, true, true, value, isnull, NULL)
 #define sdc_make_range(type, lower, upper) \
 	make_range(type, lower, upper, false, NULL)
+#define sdc_range_serialize(type, lower, upper, empty) \
+	range_serialize(type, lower, upper, empty, NULL)
 #define sdc_is_relation_owner(relid, roleid) \
 	object_ownercheck(RelationRelationId, relid, roleid)
 #define sdc_may_use_schema(schema, roleid) \
@@ -42,6 +44,8 @@
 	tuplesort_getdatum(state, true, value, isnull, NULL)
 #define sdc_make_range(type, lower, upper) \
 	make_range(type, lower, upper, false)
+#define sdc_range_serialize(type, lower, upper, empty) \
+	range_serialize(type, lower, upper, empty)
 #define sdc_is_relation_owner(relid, roleid) \
 	pg_class_ownercheck(relid, roleid)
 #define sdc_may_use_schema(schema, roleid) \
@@ -81,6 +85,16 @@
 #define sdc_close_files(relid) ((void) 0)
 #else
 #define sdc_close_files(relid) RelationCloseSmgrByOid(relid)
+#endif
+
+/* the expressions that columns of an entry of a range table stand for, where it is a join, or grouped values */
+#if PG_VERSION_NUM >= 180000
+#define sdc_entry_expressions(entry) \
+	((entry)->rtekind == RTE_JOIN ? (entry)->joinaliasvars : \
+	 (entry)->rtekind == RTE_GROUP ? (entry)->groupexprs : NIL)
+#else
+#define sdc_entry_expressions(entry) \
+	((entry)->rtekind == RTE_JOIN ? (entry)->joinaliasvars : NIL)
 #endif
 
 /* stands before a function that does not return */

@@ -17,6 +17,7 @@
 #include "relation/compat.h"
 #include "relation/dictionary.h"
 #include "relation/memory.h"
+#include "utils/typcache.h"
 
 /* Slots at first; a power of two.  At most half of the slots are used. */
 #define SLOTS_FIRST 64
@@ -96,6 +97,14 @@ sdc_dictionary_value(const SdcDictionary *dictionary, uint32 number)
 {
 	Assert(number < dictionary->count);
 	return dictionary->values[number];
+}
+
+/* sdc_dictionary_alias: see dictionary.h. */
+void
+sdc_dictionary_alias(SdcDictionary *dictionary, uint32 number, uint32 other)
+{
+	Assert(number < dictionary->count && other < dictionary->count);
+	dictionary->values[number] = dictionary->values[other];
 }
 
 /* sdc_dictionary_type returns the type of the values. */
@@ -376,6 +385,83 @@ sdc_dictionary_codes(const SdcDictionary *dictionary, SdcDictionaryCodes *codes)
 			codes->number[codes->codes++] = number;
 		codes->code[number] = codes->codes - 1;
 	}
+}
+
+/* hash_values returns a hash of every value that equal values have in common: 0 where a type has none. */
+static uint64 *
+hash_values(const SdcDictionary *dictionary)
+{
+	TypeCacheEntry *entry = lookup_type_cache(dictionary->type.base, TYPECACHE_EQ_OPR |
+											  TYPECACHE_HASH_EXTENDED_PROC_FINFO);
+	uint64	   *hash = sdc_memory_zeros(dictionary->count, sizeof(uint64));
+	MemoryContext scratch;
+	MemoryContext before;
+
+	if (!OidIsValid(entry->hash_extended_proc))
+		return hash;
+	scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc hash", ALLOCSET_DEFAULT_SIZES);
+	before = MemoryContextSwitchTo(scratch);
+	for (uint32 i = 0; i < dictionary->count; i++)
+	{
+		hash[i] = DatumGetUInt64(FunctionCall2Coll(&entry->hash_extended_proc_finfo, dictionary->type.collation,
+												   dictionary->values[i], Int64GetDatum(0)));
+		MemoryContextReset(scratch);
+		sdc_interrupts_step(i);
+	}
+	MemoryContextSwitchTo(before);
+	MemoryContextDelete(scratch);
+	return hash;
+}
+
+/* sort_by_hash sorts numbers by the hashes of their values, and those of one hash by the values. */
+static uint32 *
+sort_by_hash(SdcDictionary *dictionary, uint64 *hash)
+{
+	uint32		count = dictionary->count;
+	uint32	   *sorted = sdc_memory_array(count, sizeof(uint32));
+	void	   *work = sdc_memory_array(sdc_rankorder_memory(count), 1);
+	uint32		start = 0;
+
+	sdc_rankorder_sort(hash, NULL, count, NULL, work, sorted);
+	sdc_free(work);
+	while (start < count)
+	{
+		uint32		end = start + 1;
+
+		while (end < count && hash[sorted[end]] == hash[sorted[start]])
+			end++;
+		if (end > start + 1)
+			qsort_arg(sorted + start, end - start, sizeof(uint32), compare_numbers, dictionary);
+		start = end;
+	}
+	return sorted;
+}
+
+/* sdc_dictionary_classes: see dictionary.h. */
+uint32 *
+sdc_dictionary_classes(const SdcDictionary *dictionary, uint32 *classes)
+{
+	SdcDictionary *ordered = unconstify(SdcDictionary *, dictionary);	/* for its functions */
+	uint32		count = dictionary->count;
+	uint64	   *hash = hash_values(dictionary);
+	uint32	   *sorted = sort_by_hash(ordered, hash);
+	uint32	   *class = sdc_memory_array(count, sizeof(uint32));
+
+	*classes = 0;
+	for (uint32 i = 0; i < count; i++)
+	{
+		if (i == 0 || hash[sorted[i]] != hash[sorted[i - 1]] ||
+			!sdc_type_equal(&ordered->type, dictionary->values[sorted[i - 1]], dictionary->values[sorted[i]]))
+			(*classes)++;
+		class[sorted[i]] = *classes - 1;
+		sdc_interrupts_step(i);
+	}
+	sdc_free(sorted);
+	sdc_free(hash);
+	if (*classes < count)
+		return class;
+	sdc_free(class);
+	return NULL;
 }
 
 /* sdc_codelist_create makes an empty column of numbers in the current memory context. */

@@ -36,6 +36,12 @@ extern uint32 sdc_dictionary_count(const SdcDictionary *dictionary);
 /* sdc_dictionary_value returns the value with a number, which stays where it is. */
 extern Datum sdc_dictionary_value(const SdcDictionary *dictionary, uint32 number);
 
+/*
+ * sdc_dictionary_alias has the value with a number be that with another one.  Numbers of values are not looked for any
+ * more then.
+ */
+extern void sdc_dictionary_alias(SdcDictionary *dictionary, uint32 number, uint32 other);
+
 /* sdc_dictionary_type is the type of the values. */
 extern const SdcType *sdc_dictionary_type(const SdcDictionary *dictionary);
 
@@ -52,6 +58,12 @@ typedef struct SdcDictionaryCodes
 
 /* sdc_dictionary_codes orders the values; in the current memory context. */
 extern void sdc_dictionary_codes(const SdcDictionary *dictionary, SdcDictionaryCodes *codes);
+
+/*
+ * sdc_dictionary_classes finds the values that are equal.  It returns how many different ones there are, and for every
+ * number a class below that; NULL where no two are equal.  It takes less time than codes where a type can be hashed.
+ */
+extern uint32 *sdc_dictionary_classes(const SdcDictionary *dictionary, uint32 *classes);
 
 /* A column of numbers, which may share its dictionary with others. */
 typedef struct SdcCodeList

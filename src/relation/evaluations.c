@@ -111,6 +111,16 @@ sdc_evaluations_get(Oid schema, Oid release, SdcKeptEvaluation *kept)
 	return found;
 }
 
+/* sdc_evaluations_mark: see evaluations.h. */
+char *
+sdc_evaluations_mark(const SdcKeptEvaluation *kept)
+{
+	char	   *mark = palloc(2 * SDC_SEAL_BYTES + 1);
+
+	mark[hex_encode((const char *) kept->seal[1], SDC_SEAL_BYTES, mark)] = '\0';
+	return mark;
+}
+
 /* relation_of returns the source of a release, or the release. */
 static Oid
 relation_of(const SdcReleaseRow *row, int which)

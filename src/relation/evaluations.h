@@ -72,6 +72,9 @@ typedef struct SdcKeptEvaluation
 /* sdc_evaluations_get finds what is kept of a release, into the current memory context. */
 extern bool sdc_evaluations_get(Oid schema, Oid release, SdcKeptEvaluation *kept);
 
+/* sdc_evaluations_mark returns what no other evaluation has, of this release or another: its seal has a nonce. */
+extern char *sdc_evaluations_mark(const SdcKeptEvaluation *kept);
+
 /* sdc_evaluations_may_read tells whether the caller may read all that it was made from. */
 extern bool sdc_evaluations_may_read(const SdcReleaseRow *row, const SdcKeptEvaluation *kept);
 

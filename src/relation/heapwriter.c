@@ -89,7 +89,8 @@ writer_create(Oid relid, int options)
 
 /*
  * sdc_heapwriter_begin: the rows are frozen.  When the heap takes the place of another, a transaction with an
- * older snapshot must not find the table empty.
+ * older snapshot must not find the table empty.  Every page with rows is all-visible.  (From PostgreSQL 16 on
+ * the server makes pages ahead of need, and leaves empty ones behind them, as COPY FREEZE does.)
  */
 SdcHeapWriter *
 sdc_heapwriter_begin(Oid relid, Oid toast)

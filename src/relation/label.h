@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * label.h
- *		What columns are classified as.
+ *		What columns are classified as, themselves or where they come from.
  *
  *-------------------------------------------------------------------------
  */
@@ -28,7 +28,13 @@ extern void sdc_label_check(const char *role);
 /* sdc_label_set classifies a column; NULL takes a classification back. */
 extern void sdc_label_set(Oid relid, AttrNumber number, const char *role);
 
-/* sdc_label_get returns what a column is classified as. */
-extern SdcRole sdc_label_get(Oid relid, AttrNumber number);
+/*
+ * sdc_label_roles returns what the columns of a relation are classified as, themselves or where they come from, by
+ * their numbers less one; in the current memory context.  count, if it is not NULL, is set to how many there are.
+ */
+extern SdcRole *sdc_label_roles(Oid relid, int *count);
+
+/* sdc_label_role_name is the word for a role, NULL for none. */
+extern const char *sdc_label_role_name(SdcRole role);
 
 #endif							/* SDC_RELATION_LABEL_H */

@@ -20,6 +20,7 @@
 #include "relation/catalogtable.h"
 #include "relation/compat.h"
 #include "relation/policies.h"
+#include "relation/runs.h"
 #include "storage/lmgr.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
@@ -66,6 +67,16 @@ begin_scan(Relation table, const char *name, NameData *wanted, ScanKey key)
 							  name != NULL ? 1 : 0, key);
 }
 
+/* open_to_change opens the table to set or drop a policy: who does so with another one is not held off. */
+static Relation
+open_to_change(Oid schema, const char *name)
+{
+	Relation	table = sdc_catalogtable_open_policies(schema, RowExclusiveLock);
+
+	sdc_runs_lock_name(schema, name);
+	return table;
+}
+
 /*
  * remove_row removes the row of a name, and tells whether there was one, and the owner of a policy that counts; the
  * caller holds others off.
@@ -110,12 +121,18 @@ refuse_unknown(const char *name)
 void
 sdc_policies_put(Oid schema, const char *name, Jsonb *definition)
 {
-	Relation	table = sdc_catalogtable_open_policies(schema, ShareRowExclusiveLock);
+	Relation	table = open_to_change(schema, name);
 	Datum		values[SDC_POLICY_WRITTEN_BY];
 	bool		nulls[SDC_POLICY_WRITTEN_BY] = {false};
 	HeapTuple	tuple;
 	Oid			owner = GetUserId();
 
+	if (VARSIZE(definition) > SDC_POLICY_MOST_BYTES)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("the definition of policy \"%s\" takes %zu bytes, and %d are the most", name,
+						(size_t) VARSIZE(definition), SDC_POLICY_MOST_BYTES),
+				 errhint("Every run keeps it. Name columns in fewer steps, or make several policies.")));
 	(void) remove_row(table, name, &owner);
 	values[SDC_POLICY_NAME - 1] = DirectFunctionCall1(namein, CStringGetDatum(name));
 	values[SDC_POLICY_OWNER - 1] = ObjectIdGetDatum(owner);
@@ -132,7 +149,7 @@ sdc_policies_put(Oid schema, const char *name, Jsonb *definition)
 void
 sdc_policies_drop(Oid schema, const char *name)
 {
-	Relation	table = sdc_catalogtable_open_policies(schema, ShareRowExclusiveLock);
+	Relation	table = open_to_change(schema, name);
 	Oid			owner;
 
 	if (!remove_row(table, name, &owner))

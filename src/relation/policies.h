@@ -16,6 +16,9 @@ enum
 	SDC_POLICY_NAME = 1, SDC_POLICY_OWNER, SDC_POLICY_DEFINITION, SDC_POLICY_WRITTEN_BY
 };
 
+/* The log has the definition of a policy with each of its runs. */
+#define SDC_POLICY_MOST_BYTES (1024 * 1024)
+
 /* A policy: data, with names in the place of OIDs, so that a dump restores it. */
 typedef struct SdcPolicy
 {

@@ -111,15 +111,28 @@ sdc_publications_remove(Oid schema, Oid table)
 	return found;
 }
 
-/* sha256_datum makes a bytea of a digest. */
+/* bytes_datum makes a bytea. */
 static Datum
-sha256_datum(const uint8 *sha256)
+bytes_datum(const void *bytes, int length)
 {
-	bytea	   *value = palloc(VARHDRSZ + SDC_CONTENTS_BYTES);
+	bytea	   *value = palloc(VARHDRSZ + length);
 
-	SET_VARSIZE(value, VARHDRSZ + SDC_CONTENTS_BYTES);
-	memcpy(VARDATA(value), sha256, SDC_CONTENTS_BYTES);
+	SET_VARSIZE(value, VARHDRSZ + length);
+	if (length > 0)
+		memcpy(VARDATA(value), bytes, length);
 	return PointerGetDatum(value);
+}
+
+/* take_bytes copies a bytea of a certain length, and tells whether it has that. */
+static bool
+take_bytes(Datum value, void *bytes, int length)
+{
+	bytea	   *given = DatumGetByteaPP(value);
+
+	if (VARSIZE_ANY_EXHDR(given) != (Size) length)
+		return false;
+	memcpy(bytes, VARDATA_ANY(given), length);
+	return true;
 }
 
 /* sdc_publications_put: a temporary release is gone when somebody looks at the row. */
@@ -142,7 +155,8 @@ sdc_publications_put(Oid schema, const SdcPublicationRow *row)
 	values[SDC_PUBLICATION_COLUMNS] = sdc_catalog_names_datum(row->columns);
 	values[SDC_PUBLICATION_KEPT] = sdc_catalog_names_datum(row->kept);
 	values[SDC_PUBLICATION_RECORDS] = Int64GetDatum((int64) row->records);
-	values[SDC_PUBLICATION_SHA256] = sha256_datum(row->sha256);
+	values[SDC_PUBLICATION_SHA256] = bytes_datum(row->sha256, SDC_CONTENTS_BYTES);
+	values[SDC_PUBLICATION_PAGES] = bytes_datum(NULL, 0);
 	values[SDC_PUBLICATION_FORCED] = BoolGetDatum(row->forced);
 	values[SDC_PUBLICATION_PUBLISHED_BY] = DirectFunctionCall1(namein, CStringGetDatum(publisher));
 	values[SDC_PUBLICATION_PUBLISHED_AT] = TimestampTzGetDatum(GetCurrentTransactionStartTimestamp());
@@ -164,6 +178,60 @@ known_release(HeapTuple row, Relation catalog)
 {
 	return release_lives(row, catalog) && may_say(row, catalog, SDC_PUBLICATION_RELEASE) ?
 		DatumGetObjectId(value_of(row, catalog, SDC_PUBLICATION_RELEASE)) : InvalidOid;
+}
+
+/* sdc_publications_get: see publications.h. */
+bool
+sdc_publications_get(Oid schema, Oid table, SdcPublicationRow *row)
+{
+	Relation	catalog = open_catalog(schema, AccessShareLock);
+	ScanKeyData key;
+	SysScanDesc scan = sdc_catalogtable_begin_scan(catalog, table, &key);
+	HeapTuple	tuple = systable_getnext(scan);
+	bool		found = HeapTupleIsValid(tuple) && counts(tuple, catalog);
+
+	memset(row, 0, sizeof(SdcPublicationRow));
+	if (found)
+	{
+		row->table = table;
+		row->release = is_accuracy(tuple, catalog) ? InvalidOid : known_release(tuple, catalog);
+		row->mode = TextDatumGetCString(value_of(tuple, catalog, SDC_PUBLICATION_MODE));
+		row->columns = sdc_catalog_names_list(value_of(tuple, catalog, SDC_PUBLICATION_COLUMNS));
+		row->kept = sdc_catalog_names_list(value_of(tuple, catalog, SDC_PUBLICATION_KEPT));
+		row->records = (uint64) DatumGetInt64(value_of(tuple, catalog, SDC_PUBLICATION_RECORDS));
+		(void) take_bytes(value_of(tuple, catalog, SDC_PUBLICATION_SHA256), row->sha256, SDC_CONTENTS_BYTES);
+		row->has_pages = take_bytes(value_of(tuple, catalog, SDC_PUBLICATION_PAGES), &row->pages, sizeof(SdcState));
+		row->forced = DatumGetBool(value_of(tuple, catalog, SDC_PUBLICATION_FORCED));
+	}
+	systable_endscan(scan);
+	table_close(catalog, NoLock);
+	return found;
+}
+
+/* sdc_publications_note: see publications.h. */
+void
+sdc_publications_note(Oid schema, const SdcPublicationRow *row, const SdcState *pages)
+{
+	int			columns[] = {
+		SDC_PUBLICATION_COLUMNS, SDC_PUBLICATION_RECORDS, SDC_PUBLICATION_SHA256, SDC_PUBLICATION_PAGES
+	};
+	Datum		values[] = {
+		sdc_catalog_names_datum(row->columns), Int64GetDatum((int64) row->records),
+		bytes_datum(row->sha256, SDC_CONTENTS_BYTES), bytes_datum(pages, pages == NULL ? 0 : (int) sizeof(SdcState))
+	};
+	bool		nulls[lengthof(columns)] = {false};
+	Relation	catalog = open_catalog(schema, RowExclusiveLock);
+	ScanKeyData key;
+	SysScanDesc scan = sdc_catalogtable_begin_scan(catalog, row->table, &key);
+	HeapTuple	old = systable_getnext(scan);
+
+	if (HeapTupleIsValid(old))
+		CatalogTupleUpdate(catalog, &old->t_self,
+						   heap_modify_tuple_by_cols(old, RelationGetDescr(catalog), lengthof(columns), columns, values,
+													 nulls));
+	systable_endscan(scan);
+	table_close(catalog, NoLock);
+	CommandCounterIncrement();
 }
 
 /* sdc_publications_is_accuracy: see publications.h. */

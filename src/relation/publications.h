@@ -11,6 +11,7 @@
 #include "access/htup.h"
 #include "nodes/pg_list.h"
 #include "relation/contents.h"
+#include "relation/state.h"
 #include "utils/relcache.h"
 
 /* The columns of the catalog of publications, as in the install script. */
@@ -25,6 +26,7 @@ typedef enum SdcPublicationColumn
 	SDC_PUBLICATION_KEPT,		/* of them, those that are copied */
 	SDC_PUBLICATION_RECORDS,
 	SDC_PUBLICATION_SHA256,
+	SDC_PUBLICATION_PAGES,		/* what they were when they belonged to the SHA-256, or empty */
 	SDC_PUBLICATION_FORCED,
 	SDC_PUBLICATION_PUBLISHED_BY,
 	SDC_PUBLICATION_PUBLISHED_AT,
@@ -43,8 +45,16 @@ typedef struct SdcPublicationRow
 	List	   *kept;
 	uint64		records;
 	uint8		sha256[SDC_CONTENTS_BYTES];
+	bool		has_pages;
+	SdcState	pages;
 	bool		forced;
 } SdcPublicationRow;
+
+/* sdc_publications_get finds what is known of a publication, or of an accuracy table; the release can be gone. */
+extern bool sdc_publications_get(Oid schema, Oid table, SdcPublicationRow *row);
+
+/* sdc_publications_note notes what a publication or an accuracy table has, and what its pages are, or NULL. */
+extern void sdc_publications_note(Oid schema, const SdcPublicationRow *row, const SdcState *pages);
 
 /* sdc_publications_has tells whether a table is a publication. */
 extern bool sdc_publications_has(Oid schema, Oid table);

@@ -7,8 +7,8 @@
  * and take their SHA-256 as they are written.  All is done in the caller's transaction, so that an error or a crash
  * leaves what was there.
  *
- * Values are written as the release's reader sees them, and are not copied as they lie: how an original value was
- * compressed can tell when it was stored.
+ * Values are written as the release's reader sees them, and are not copied as they lie (plainvalue.h): how an original
+ * value was compressed can tell when it was stored.  Equal values are written alike (spelling.h).
  *
  *-------------------------------------------------------------------------
  */
@@ -17,6 +17,8 @@
 #include "access/htup_details.h"
 #include "access/table.h"
 #include "access/xact.h"
+#include "catalog/pg_class.h"
+#include "commands/comment.h"
 #include "executor/tuptable.h"
 #include "kernel/base/kernel_env.h"
 #include "miscadmin.h"
@@ -28,7 +30,9 @@
 #include "relation/evaluations.h"
 #include "relation/exchange.h"
 #include "relation/heapwriter.h"
+#include "relation/intact.h"
 #include "relation/memory.h"
+#include "relation/plainvalue.h"
 #include "relation/progress.h"
 #include "relation/publications.h"
 #include "relation/publish.h"
@@ -37,6 +41,7 @@
 #include "relation/publishtarget.h"
 #include "relation/shuffle.h"
 #include "relation/source.h"
+#include "relation/spelling.h"
 #include "relation/spi.h"
 #include "relation/types.h"
 #include "storage/lmgr.h"
@@ -60,33 +65,41 @@ typedef struct Run
 	SdcShuffle *shuffle;
 	uint64		records;
 	bool	   *has_nulls;		/* by column */
+	SdcSpelling **spelling;		/* of each column whose equal values may be written in several ways; or NULL */
 	bool		checked;		/* the columns that are read are those that were planned */
 } Run;
 
+#define APPROVED_HINT "Reject it, and run the policy again."
+
 /*
  * require_evaluated insists that it is known what intruders find in a release, as it is now.  Called before any work,
- * while nobody can change what the statement sees of the release.
+ * while nobody can change what the statement sees of the release: another statement could see what code of the owner
+ * has made of it.
  */
 static void
-require_evaluated(Oid catalog_schema, const SdcReleaseRow *release)
+require_evaluated(const SdcPublishRequest *request, const SdcReleaseRow *release)
 {
 	char	   *name = get_rel_name(release->release);
 	SdcKeptEvaluation kept;
 	char	   *problem;
 
-	if (!sdc_evaluations_get(catalog_schema, release->release, &kept))
+	if (!sdc_evaluations_get(request->catalog_schema, release->release, &kept))
 		problem = "it was never evaluated";
 	else if (!sdc_evaluations_may_read(release, &kept))
 		ereport(ERROR,
 				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
 				 errmsg("release \"%s\" is not published: you may not read all that it was evaluated from", name),
+				 request->approved ? errhint(APPROVED_HINT) :
 				 errhint("Whether that has changed since must be seen by who publishes it, or it is published with force => true.")));
+	else if (request->evaluation != NULL && strcmp(sdc_evaluations_mark(&kept), request->evaluation) != 0)
+		problem = "it was evaluated anew since its run";
 	else
-		problem = sdc_evaluations_problem(catalog_schema, release, &kept, false, false);
+		problem = sdc_evaluations_problem(request->catalog_schema, release, &kept, false, request->approved);
 	if (problem != NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("release \"%s\" is not published: %s", name, problem),
+				 request->approved ? errhint(APPROVED_HINT) :
 				 errhint("Look at what SELECT * FROM sdc_evaluate(%s) finds, or publish it with force => true.",
 						 quote_literal_cstr(sdc_spi_relation_name(release->release)))));
 }
@@ -113,13 +126,40 @@ take_row(void *arg, TupleTableSlot *slot)
 		check_columns(run, slot->tts_tupleDescriptor);
 	slot_getallattrs(slot);
 	for (int i = 0; i < run->plan.desc->natts; i++)
-		run->has_nulls[i] |= slot->tts_isnull[i];
+		if (slot->tts_isnull[i])
+			run->has_nulls[i] = true;
+		else if (run->spelling[i] != NULL)
+			(void) sdc_spelling_add(run->spelling[i], slot->tts_values[i], 1);
 	record = ExecFetchSlotMinimalTuple(slot, &copied);
 	sdc_shuffle_add(run->shuffle, record);
 	if (copied)
 		pfree(record);
 	if (++run->records % REPORT_RECORDS == 0)
 		sdc_progress_records(run->records);
+}
+
+/* begin_spellings prepares to collect the spellings of the columns. */
+static void
+begin_spellings(Run *run)
+{
+	TupleDesc	desc = run->plan.desc;
+
+	run->spelling = palloc(sizeof(SdcSpelling *) * desc->natts);
+	for (int i = 0; i < desc->natts; i++)
+		run->spelling[i] = sdc_spelling_begin(TupleDescAttr(desc, i)->atttypid, TupleDescAttr(desc, i)->atttypmod,
+											  TupleDescAttr(desc, i)->attcollation);
+}
+
+/* choose_spellings leaves those of the columns in which equal values are written in several ways. */
+static void
+choose_spellings(Run *run)
+{
+	for (int i = 0; i < run->plan.desc->natts; i++)
+		if (run->spelling[i] != NULL && !sdc_spelling_choose(run->spelling[i]))
+		{
+			sdc_spelling_end(run->spelling[i]);
+			run->spelling[i] = NULL;
+		}
 }
 
 /* read_release reads all records, with the rights of the reader. */
@@ -147,36 +187,25 @@ read_release(Run *run)
 }
 
 /*
- * is_as_new tells whether a value lies in its record as it would in a new one: neither toasted, nor under another
- * header, which pg_column_size would show.
- */
-static inline bool
-is_as_new(Form_pg_attribute att, const char *value)
-{
-	if (VARATT_IS_EXTERNAL(value) || VARATT_IS_COMPRESSED(value))
-		return false;
-	return att->attstorage == TYPSTORAGE_PLAIN ? !VARATT_IS_SHORT(value) : !VARATT_CAN_MAKE_SHORT(value);
-}
-
-/*
- * make_plain makes the values of a record plain, in the current memory context.  It returns whether the record can
- * be written as it is: also one that is older than a column has fewer values, which would show.
+ * make_values makes the values of a record those that are published, in the current memory context.  It returns
+ * whether the record can be written as it is.
  */
 static bool
-make_plain(TupleDesc desc, HeapTuple tuple, Datum *values, const bool *nulls)
+make_values(const Run *run, const SdcPlainRecord *plain, HeapTuple tuple, Datum *values, bool *nulls)
 {
+	TupleDesc	desc = run->plan.desc;
+	/* a record that is older than a column has fewer values, which would show */
 	bool		as_new = HeapTupleHeaderGetNatts(tuple->t_data) == desc->natts;
 
+	heap_deform_tuple(tuple, desc, values, nulls);
 	for (int i = 0; i < desc->natts; i++)
-	{
-		Form_pg_attribute att = TupleDescAttr(desc, i);
-
-		if (att->attlen != -1 || nulls[i] || is_as_new(att, DatumGetPointer(values[i])))
-			continue;
-		as_new = false;
-		values[i] = PointerGetDatum(att->attstorage == TYPSTORAGE_PLAIN ? PG_DETOAST_DATUM(values[i]) :
-									PG_DETOAST_DATUM_PACKED(values[i]));
-	}
+		if (run->spelling[i] != NULL && !nulls[i])
+		{
+			values[i] = sdc_spelling_value(run->spelling[i], values[i]);
+			as_new = false;
+		}
+	if (plain != NULL)
+		as_new &= sdc_plainrecord_make(plain, values, nulls);
 	return as_new;
 }
 
@@ -199,6 +228,7 @@ write_records(Run *run, SdcHeapWriter *writer, uint8 *sha256)
 	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc publish record", ALLOCSET_DEFAULT_SIZES);
 	int			nest = sdc_type_pin_settings();
 	TupleDesc	desc = run->plan.desc;
+	SdcPlainRecord *plain = sdc_plainrecord_create(desc);
 	Datum	   *values = palloc(sizeof(Datum) * desc->natts);
 	bool	   *nulls = palloc(sizeof(bool) * desc->natts);
 	MinimalTuple record;
@@ -214,8 +244,7 @@ write_records(Run *run, SdcHeapWriter *writer, uint8 *sha256)
 		tuple.t_len = record->t_len + MINIMAL_TUPLE_OFFSET;
 		tuple.t_data = (HeapTupleHeader) ((char *) record - MINIMAL_TUPLE_OFFSET);
 		memset(tuple.t_data, 0, MINIMAL_TUPLE_OFFSET);
-		heap_deform_tuple(&tuple, desc, values, nulls);
-		as_new = make_plain(desc, &tuple, values, nulls);
+		as_new = make_values(run, plain, &tuple, values, nulls);
 		sdc_contents_add(contents, values, nulls);
 		MemoryContextSwitchTo(before);
 		if (as_new)
@@ -246,6 +275,14 @@ grant(const SdcPublishRequest *request, Oid table)
 					SPI_OK_UTILITY);
 }
 
+/* describe gives a table a comment, unless its owner has given it one. */
+static void
+describe(Oid table, const char *comment)
+{
+	if (GetComment(table, RelationRelationId, 0) == NULL)
+		CreateComments(table, RelationRelationId, 0, comment);
+}
+
 /*
  * enter notes what is published and how exact it is, and lets roles read it: what is to be done before readers have to
  * wait.
@@ -254,6 +291,7 @@ static void
 enter(const Run *run, const SdcPublished *published)
 {
 	SdcPublicationRow row = {0};
+	Oid			accuracy;
 
 	row.table = published->target;
 	row.release = run->plan.release.release;
@@ -265,7 +303,13 @@ enter(const Run *run, const SdcPublished *published)
 	row.forced = run->request->force;
 	sdc_publications_put(run->request->catalog_schema, &row);
 	grant(run->request, published->target);
-	grant(run->request, sdc_accuracytable_write(&run->accuracy, published->target, run->records));
+	accuracy = sdc_accuracytable_write(&run->accuracy, published->target, run->records);
+	sdc_intact_note_accuracy(run->request->catalog_schema, accuracy);
+	grant(run->request, accuracy);
+	describe(published->target, psprintf("Protected data: a value need not be that of the person whose other values are beside it. "
+										 "Table %s tells how exact they are.", sdc_spi_relation_name(accuracy)));
+	describe(accuracy, psprintf("How exact the protected data of table %s are: differences to the data that they were made from, "
+								"coarse on purpose.", sdc_spi_relation_name(published->target)));
 	CommandCounterIncrement();
 }
 
@@ -326,7 +370,7 @@ prepare(Run *run)
 	sdc_publishtarget_check(&run->target, run->plan.desc, request->mode == SDC_PUBLISH_ROWS);
 	sdc_accuracytable_resolve(&run->accuracy, request->catalog_schema, &run->target);
 	if (!request->force)
-		require_evaluated(request->catalog_schema, &run->plan.release);
+		require_evaluated(request, &run->plan.release);
 	run->has_nulls = palloc0(sizeof(bool) * run->plan.desc->natts);
 }
 
@@ -343,7 +387,9 @@ sdc_publish_release(const SdcPublishRequest *request, SdcPublished *published)
 	sdc_accuracytable_measure(&run.accuracy, &run.plan);
 	sdc_progress_start(request->release, 0);
 	run.shuffle = sdc_shuffle_create(sdc_memory_budget() / 2);
+	begin_spellings(&run);
 	read_release(&run);
+	choose_spellings(&run);
 	sdc_publishtarget_check(&run.target, run.plan.desc, request->mode == SDC_PUBLISH_ROWS);
 	sdc_accuracytable_check(&run.accuracy);
 	sdc_publishtarget_check_nulls(&run.target, run.has_nulls);

@@ -28,7 +28,9 @@ typedef struct SdcPublishRequest
 	List	   *grant_to;
 	SdcPublishMode mode;
 	bool		replace;
-	bool		force;
+	bool		force;			/* whatever it is */
+	bool		approved;		/* as it was evaluated, whatever its source is by now */
+	char	   *evaluation;		/* the mark of that of the run that publishes, or NULL */
 } SdcPublishRequest;
 
 /* What was published. */

@@ -15,6 +15,7 @@
 #include "relation/runs.h"
 #include "relation/spi.h"
 #include "utils/builtins.h"
+#include "utils/fmgroids.h"
 #include "utils/json.h"
 #include "utils/timestamp.h"
 
@@ -71,13 +72,14 @@ append_columns(StringInfo json, const List *columns)
 	appendStringInfoChar(json, ']');
 }
 
-/* append_measures appends what is known of the release, if it was evaluated. */
+/* append_measures appends what is known of the release, if it was evaluated as it is. */
 static void
-append_measures(StringInfo json, Oid schema, Oid release)
+append_measures(StringInfo json, Oid schema, const SdcReleaseRow *release)
 {
 	SdcKeptEvaluation kept;
 
-	if (!sdc_evaluations_get(schema, release, &kept))
+	if (!sdc_evaluations_get(schema, release->release, &kept) ||
+		sdc_evaluations_problem(schema, release, &kept, false, true) != NULL)
 		return;
 	appendStringInfoString(json, ", \"measures\": ");
 	appendStringInfoString(json, JsonbToCString(NULL, &kept.measures->root, VARSIZE(kept.measures)));
@@ -102,9 +104,10 @@ sdc_publishlog_published(const SdcPublishRequest *request, const SdcPublished *p
 	for (int i = 0; i < SDC_CONTENTS_BYTES; i++)
 		appendStringInfo(&json, "%02x", published->sha256[i]);
 	appendStringInfoChar(&json, '"');
+	append_member(&json, "salt", OidOutputFunctionCall(F_UUID_OUT, OidFunctionCall0(F_GEN_RANDOM_UUID)));
 	append_steps(&json, &release);
 	append_columns(&json, published->columns);
-	append_measures(&json, request->catalog_schema, request->release);
+	append_measures(&json, request->catalog_schema, &release);
 	appendStringInfoChar(&json, '}');
 	enter(request->catalog_schema, NULL, SDC_RUN_PUBLISHED, NULL,
 		  DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(json.data))));

@@ -216,12 +216,9 @@ sdc_publishtarget_create(const SdcPublishTarget *target, Oid release, TupleDesc 
 		append_storage(&storage, TupleDescAttr(desc, i), &count);
 	}
 	appendStringInfo(&create, " FROM %s AS source WITH NO DATA", sdc_spi_relation_name(release));
-	sdc_spi_run(create.data, SPI_OK_UTILITY);
+	relid = sdc_spi_create(create.data, target->schema, target->name);
 	if (count > 0)
 		sdc_spi_run(storage.data, SPI_OK_UTILITY);
-	relid = get_relname_relid(target->name, get_namespace_oid(target->schema, false));
-	if (!OidIsValid(relid))
-		elog(ERROR, "created table cannot be found");
 	return relid;
 }
 

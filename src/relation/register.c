@@ -68,6 +68,7 @@ common_columns(const SdcRegistration *registration)
 	List	   *key = registration->key_given ? registration->key : sdc_source_primary_key(registration->source);
 	Relation	rel = sdc_source_open(registration->source, AccessShareLock);
 	TupleDesc	desc = RelationGetDescr(rel);
+	SdcRole    *roles = sdc_label_roles(registration->source, NULL);
 	List	   *names = NIL;
 
 	for (int i = 0; i < desc->natts; i++)
@@ -79,7 +80,7 @@ common_columns(const SdcRegistration *registration)
 
 		if (number <= 0 || get_atttype(registration->release, number) != att->atttypid ||
 			att->attgenerated != '\0' || sdc_names_have(key, NameStr(att->attname)) ||
-			sdc_label_get(registration->source, att->attnum) == SDC_ROLE_IDENTIFIER)
+			roles[i] == SDC_ROLE_IDENTIFIER)
 			continue;
 		sdc_type_lookup(&type, att->atttypid, att->attcollation);
 		if (type.orderable)

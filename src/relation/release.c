@@ -39,6 +39,7 @@
 #include "relation/distinct.h"
 #include "relation/heapwriter.h"
 #include "relation/memory.h"
+#include "relation/plainvalue.h"
 #include "relation/progress.h"
 #include "relation/release.h"
 #include "relation/replaceable.h"
@@ -64,6 +65,8 @@ typedef struct Assembly
 	SdcAttribute **attributes;	/* that they are of */
 	int		   *places;			/* index in the result of each */
 	int			row_place;		/* index of sdc_row, or -1 */
+	SdcPlainRecord *plain;		/* how its values become plain, or NULL */
+	MemoryContext scratch;		/* what plain values of a record take */
 	uint64		done;			/* records assembled */
 } Assembly;
 
@@ -295,6 +298,28 @@ assembly_create(SdcSource *source)
 	return assembly;
 }
 
+/* assembly_take_shape is told what the records of the result are like. */
+static void
+assembly_take_shape(Assembly *assembly, TupleDesc desc)
+{
+	assembly->plain = sdc_plainrecord_create(desc);
+	assembly->scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc record", ALLOCSET_DEFAULT_SIZES);
+}
+
+/* assembly_make_plain makes the values of a record plain, which are valid until the next one. */
+static void
+assembly_make_plain(Assembly *assembly, Datum *values, const bool *nulls)
+{
+	MemoryContext before;
+
+	if (assembly->plain == NULL)
+		return;
+	MemoryContextReset(assembly->scratch);
+	before = MemoryContextSwitchTo(assembly->scratch);
+	(void) sdc_plainrecord_make(assembly->plain, values, nulls);
+	MemoryContextSwitchTo(before);
+}
+
 /* assembly_next fills in the next record. */
 static void
 assembly_next(Assembly *assembly, Datum *values, bool *nulls)
@@ -320,6 +345,7 @@ assembly_next(Assembly *assembly, Datum *values, bool *nulls)
 		values[assembly->row_place] = Int64GetDatum((int64) assembly->done);
 		nulls[assembly->row_place] = false;
 	}
+	assembly_make_plain(assembly, values, nulls);
 	/* a value can be large */
 	CHECK_FOR_INTERRUPTS();
 	if (assembly->done % REPORT_RECORDS == 0)
@@ -338,6 +364,8 @@ assembly_destroy(Assembly *assembly)
 		assembly->attributes[i]->distinct = sdc_distinct_percent(assembly->distinct[i]);
 		sdc_distinct_destroy(assembly->distinct[i]);
 	}
+	if (assembly->scratch != NULL)
+		MemoryContextDelete(assembly->scratch);
 	pfree(assembly->distinct);
 	pfree(assembly->attributes);
 	pfree(assembly->readers);
@@ -360,6 +388,8 @@ write_heap(SdcSource *source, Oid relid)
 		if (r == 0 && slot->tts_tupleDescriptor->natts != assembly->width)
 			elog(ERROR, "table has %d columns instead of %d",
 				 slot->tts_tupleDescriptor->natts, assembly->width);
+		if (r == 0)
+			assembly_take_shape(assembly, slot->tts_tupleDescriptor);
 		assembly_next(assembly, slot->tts_values, slot->tts_isnull);
 		sdc_heapwriter_put(writer);
 	}
@@ -411,13 +441,7 @@ create_statement(const SdcSource *source, const SdcTarget *target)
 static Oid
 create_table(const SdcSource *source, const SdcTarget *target)
 {
-	Oid			relid;
-
-	sdc_spi_run(create_statement(source, target), SPI_OK_UTILITY);
-	relid = get_relname_relid(target->name, get_namespace_oid(target->schema, false));
-	if (!OidIsValid(relid))
-		elog(ERROR, "created table cannot be found");
-	return relid;
+	return sdc_spi_create(create_statement(source, target), target->schema, target->name);
 }
 
 /* same_column tells whether a column of a table has the name of an attribute, and a type. */
@@ -600,6 +624,7 @@ sdc_release_write_store(SdcSource *source, Tuplestorestate *store, TupleDesc des
 	bool	   *nulls = palloc(sizeof(bool) * Max(desc->natts, 1));
 
 	memset(nulls, true, sizeof(bool) * desc->natts);
+	assembly_take_shape(assembly, desc);
 	for (uint64 r = 0; r < source->records; r++)
 	{
 		assembly_next(assembly, values, nulls);

@@ -23,6 +23,7 @@
 #include "catalog/namespace.h"
 #include "commands/sequence.h"
 #include "kernel/base/kernel_env.h"
+#include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "relation/actas.h"
 #include "relation/catalog.h"
@@ -41,6 +42,9 @@
 
 #define RUN_SEQUENCE "sdc_run_number"
 #define POLICY_INDEX "sdc_run_log_policy"
+
+/* So many bytes of a reason are kept: it can be the message of somebody's function. */
+#define MOST_REASON 8000
 
 StaticAssertDecl((int) SDC_RUN_WRITTEN_BY == SDC_RUN_COLUMN_COUNT, "the log has the columns that are opened");
 
@@ -165,7 +169,8 @@ form_row(Relation table, const SdcRun *run)
 	values[SDC_RUN_STATUS - 1] = CStringGetTextDatum(run->status);
 	nulls[SDC_RUN_REASON - 1] = run->reason == NULL;
 	if (run->reason != NULL)
-		values[SDC_RUN_REASON - 1] = CStringGetTextDatum(run->reason);
+		values[SDC_RUN_REASON - 1] = PointerGetDatum(
+			cstring_to_text_with_len(run->reason, pg_mbcliplen(run->reason, (int) strlen(run->reason), MOST_REASON)));
 	values[SDC_RUN_DETAIL - 1] = JsonbPGetDatum(run->detail);
 	nulls[SDC_RUN_APPROVERS - 1] = run->approvers == NIL;
 	if (run->approvers != NIL)
@@ -282,6 +287,22 @@ sdc_runs_change(Oid schema, const SdcRun *run)
 	CommandCounterIncrement();
 }
 
+/* sdc_runs_remove: see runs.h. */
+void
+sdc_runs_remove(Oid schema, int64 number)
+{
+	Relation	table = sdc_catalogtable_open_runs(schema, RowExclusiveLock);
+	ScanKeyData key;
+	SysScanDesc scan = begin_scan(table, number, &key);
+	HeapTuple	old = systable_getnext(scan);
+
+	if (HeapTupleIsValid(old))
+		CatalogTupleDelete(table, &old->t_self);
+	systable_endscan(scan);
+	table_close(table, NoLock);
+	CommandCounterIncrement();
+}
+
 /* sdc_runs_visit: see runs.h. */
 void
 sdc_runs_visit(Oid schema, const char *policy, SdcRunVisit visit, void *arg)
@@ -350,6 +371,16 @@ set_tag(LOCKTAG *tag, Oid schema, const char *policy, Oid owner)
 	explicit_bzero(secret, sizeof(secret));
 	SET_LOCKTAG_OBJECT(*tag, MyDatabaseId, RelationGetRelid(table), (uint32) bits, (uint16) (bits >> 32));
 	table_close(table, NoLock);
+}
+
+/* sdc_runs_lock_name: no policy has such a lock, for every one has an owner. */
+void
+sdc_runs_lock_name(Oid schema, const char *policy)
+{
+	LOCKTAG		tag;
+
+	set_tag(&tag, schema, policy, InvalidOid);
+	(void) LockAcquire(&tag, ExclusiveLock, false, false);
 }
 
 /* leave gives the lock back when the session is ended: the server does not, for such a lock. */

@@ -56,6 +56,9 @@ extern bool sdc_runs_find(Oid schema, int64 number, SdcRun *run);
 /* sdc_runs_change replaces the row of a run: who does it holds the lock of the policy. */
 extern void sdc_runs_change(Oid schema, const SdcRun *run);
 
+/* sdc_runs_remove removes the row of a run. */
+extern void sdc_runs_remove(Oid schema, int64 number);
+
 /*
  * sdc_runs_visit calls a function for every run that counts, or for those of a policy, in no order.  What a run has
  * measured is not read: sdc_runs_detail does that.
@@ -79,6 +82,12 @@ extern bool sdc_runs_is_own(const SdcRun *run);
 extern bool sdc_runs_lock(Oid schema, const char *policy, Oid owner, bool run);
 extern void sdc_runs_unlock(void);
 extern bool sdc_runs_is_locked(Oid schema, const char *policy, Oid owner);
+
+/*
+ * sdc_runs_lock_name waits for others that set or drop a policy of a name, and keeps them waiting until the transaction
+ * ends: those of other names go on.
+ */
+extern void sdc_runs_lock_name(Oid schema, const char *policy);
 
 /*
  * sdc_runs_require_own_hand refuses to begin, approve, publish or withdraw anything where code of somebody's is at work

@@ -222,6 +222,7 @@ static void
 describe_attributes(SdcSource *source, Relation rel)
 {
 	TupleDesc	desc = RelationGetDescr(rel);
+	SdcRole    *roles = source->as_registered ? NULL : sdc_label_roles(source->relid, NULL);
 
 	source->attributes = palloc0(sizeof(SdcAttribute) * Max(desc->natts, 1));
 	for (int i = 0; i < desc->natts; i++)
@@ -235,8 +236,7 @@ describe_attributes(SdcSource *source, Relation rel)
 		attribute->name = att->attname;
 		attribute->typmod = att->atttypmod;
 		attribute->generated = att->attgenerated != '\0';
-		attribute->role = source->as_registered ? SDC_ROLE_NONE :
-			sdc_label_get(source->relid, att->attnum);
+		attribute->role = roles == NULL ? SDC_ROLE_NONE : roles[i];
 		attribute->action = SDC_ACTION_COPIED;
 		sdc_type_lookup(&attribute->type, att->atttypid, att->attcollation);
 		source->attribute_count++;

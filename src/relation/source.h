@@ -90,6 +90,7 @@ typedef struct SdcAttribute
 	bool		numbered;		/* column is to have the numbers of values, if they are not too many */
 	struct SdcDictionary *dictionary;	/* whose numbers (int4) column has, or NULL: it has the values */
 	Oid			release_type;	/* type in the release, where it is another one */
+	bool		respelled;		/* equal values were written in several ways, and are no more (spelling.h) */
 	uint64		changed;		/* records whose value differs in the release */
 	bool		continued;		/* its cells are released as they were before, and again says how it went */
 	SdcAgain	again;

@@ -7,6 +7,7 @@
  */
 #include "postgres.h"
 
+#include "catalog/namespace.h"
 #include "kernel/base/kernel_env.h"
 #include "relation/spi.h"
 #include "tcop/dest.h"
@@ -159,6 +160,38 @@ sdc_spi_run_args(const char *sql, int expected, int count, Oid *types,
 
 	if (code != expected)
 		elog(ERROR, "statement ended with %s", SPI_result_code_string(code));
+}
+
+/*
+ * sdc_spi_create: two sessions that create a relation of one name at the same time both find none.  The server tells
+ * the second one about its own indexes.
+ */
+Oid
+sdc_spi_create(const char *sql, const char *schema, const char *name)
+{
+	MemoryContext context = CurrentMemoryContext;
+	Oid			relid;
+
+	PG_TRY();
+	{
+		sdc_spi_run(sql, SPI_OK_UTILITY);
+	}
+	PG_CATCH();
+	{
+		if (geterrcode() != ERRCODE_UNIQUE_VIOLATION)
+			PG_RE_THROW();
+		MemoryContextSwitchTo(context);
+		FlushErrorState();
+		ereport(ERROR,
+				(errcode(ERRCODE_DUPLICATE_TABLE),
+				 errmsg("relation \"%s\" was created by another session at the same time", name),
+				 errhint("Nothing was written. Try again.")));
+	}
+	PG_END_TRY();
+	relid = get_relname_relid(name, get_namespace_oid(schema, false));
+	if (!OidIsValid(relid))
+		elog(ERROR, "created relation cannot be found");
+	return relid;
 }
 
 /* sdc_spi_rows returns what SPI has counted. */

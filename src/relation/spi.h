@@ -44,6 +44,9 @@ extern void sdc_spi_run(const char *sql, int expected);
 extern void sdc_spi_run_args(const char *sql, int expected, int count, Oid *types,
 							 Datum *values, const char *nulls);
 
+/* Runs a CREATE statement of a relation, and returns that: an error where another session was quicker. */
+extern Oid	sdc_spi_create(const char *sql, const char *schema, const char *name);
+
 /* The number of rows that the last statement returned or changed. */
 extern uint64 sdc_spi_rows(void);
 

@@ -222,6 +222,7 @@ describe(Oid relid, List *columns, const SdcReleaseRow *release)
 {
 	Relation	rel = sdc_source_open(relid, AccessShareLock);
 	int			nest = sdc_type_pin_names();
+	SdcRole    *roles = sdc_label_roles(relid, NULL);
 	StringInfoData text;
 
 	initStringInfo(&text);
@@ -231,7 +232,7 @@ describe(Oid relid, List *columns, const SdcReleaseRow *release)
 
 		if (!att->attisdropped)
 			appendStringInfo(&text, "%d %s %u %d %u %d\n", att->attnum, quote_identifier(NameStr(att->attname)),
-							 att->atttypid, att->atttypmod, att->attcollation, (int) sdc_label_get(relid, att->attnum));
+							 att->atttypid, att->atttypmod, att->attcollation, (int) roles[i]);
 	}
 	append_list(&text, columns);
 	if (release != NULL)

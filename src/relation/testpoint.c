@@ -32,8 +32,15 @@ static uint64 waits = 0;		/* at points */
 static uint64 steps = 0;		/* since the last point */
 static uint64 longest = 0;		/* most steps between two points */
 
+/* What is not counted, because it counts. */
+#ifdef __clang__
+#define NOT_COUNTED __attribute__((no_sanitize("coverage")))
+#else
+#define NOT_COUNTED __attribute__((no_sanitize_coverage))
+#endif
+
 /* __sanitizer_cov_trace_pc is what the compiler calls in every basic block of ours. */
-__attribute__((visibility("hidden"), no_sanitize_coverage)) void
+NOT_COUNTED __attribute__((visibility("hidden"))) void
 __sanitizer_cov_trace_pc(void)
 {
 	steps++;

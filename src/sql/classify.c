@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * classify.c
- *		sdc_classify, sdc_register, sdc_unregister, sdc_confirm_source.
+ *		sdc_classify, sdc_register, sdc_unregister, sdc_confirm_source, and what is below the view sdc_attributes.
  *
  *-------------------------------------------------------------------------
  */
@@ -9,12 +9,16 @@
 
 #include "fmgr.h"
 #include "relation/catalogtable.h"
+#include "relation/label.h"
 #include "relation/methods.h"
 #include "relation/register.h"
 #include "sql/args.h"
+#include "sql/plumbing.h"
+#include "sql/rows.h"
 #include "sql/stepargs.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
+#include "utils/lsyscache.h"
 
 /* The method of a registration that names none. */
 #define DEFAULT_METHOD "external"
@@ -40,6 +44,38 @@ sdc_classify(PG_FUNCTION_ARGS)
 		role = text_to_cstring(PG_GETARG_TEXT_PP(2));
 	sdc_register_role(relid, NameStr(*PG_GETARG_NAME(1)), role);
 	PG_RETURN_VOID();
+}
+
+/*
+ * sdc_private.roles(relation regclass) RETURNS SETOF record
+ *
+ * sdc_private.roles returns the columns of a relation that have a role, and the role.
+ */
+SDC_PLUMBING(roles)
+{
+	Oid			relid;
+	SdcRole    *roles;
+	int			count;
+
+	sdc_args_require(fcinfo, 0, "relation");
+	relid = PG_GETARG_OID(0);
+	sdc_rows_begin(fcinfo, 0);
+	/* one that was dropped meanwhile has no columns */
+	roles = sdc_label_roles(relid, &count);
+	for (int i = 0; i < count; i++)
+	{
+		NameData	name;
+		Datum		values[2];
+		bool		nulls[2] = {false};
+
+		if (roles[i] == SDC_ROLE_NONE)
+			continue;
+		namestrcpy(&name, get_attname(relid, (AttrNumber) (i + 1), false));
+		values[0] = NameGetDatum(&name);
+		values[1] = CStringGetTextDatum(sdc_label_role_name(roles[i]));
+		sdc_rows_put(fcinfo, values, nulls);
+	}
+	return (Datum) 0;
 }
 
 /* parameters_argument returns the text of an argument that must be a JSON object. */

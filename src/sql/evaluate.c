@@ -22,6 +22,7 @@
 #include "sql/releaseargs.h"
 #include "sql/rows.h"
 #include "sql/settings.h"
+#include "utils/builtins.h"
 #include "utils/timestamp.h"
 
 PG_FUNCTION_INFO_V1(sdc_evaluate);
@@ -127,4 +128,16 @@ SDC_PLUMBING(evaluation_release)
 	if (measures == NULL)
 		PG_RETURN_NULL();
 	PG_RETURN_JSONB_P(measures);
+}
+
+/*
+ * sdc_private.evaluation_mark(release regclass) RETURNS text
+ */
+SDC_PLUMBING(evaluation_mark)
+{
+	SdcKeptEvaluation kept;
+
+	if (!sdc_evaluations_get(sdc_catalogtable_schema(), sdc_args_relation(fcinfo, 0, "release"), &kept))
+		PG_RETURN_NULL();
+	PG_RETURN_TEXT_P(cstring_to_text(sdc_evaluations_mark(&kept)));
 }

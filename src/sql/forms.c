@@ -215,8 +215,8 @@ sdc_forms_again(FunctionCallInfo fcinfo, const SdcForms *forms)
 	SdcProtection protection = {0};
 	SdcSource  *source;
 	Oid			release;
-	Datum		values[3];
-	bool		nulls[3] = {false};
+	Datum		values[6];
+	bool		nulls[6] = {false};
 
 	PreventCommandIfReadOnly("protecting into a table");
 	sdc_rows_begin(fcinfo, 0);
@@ -233,6 +233,10 @@ sdc_forms_again(FunctionCallInfo fcinfo, const SdcForms *forms)
 	values[0] = ObjectIdGetDatum(release);
 	values[1] = Int64GetDatum((int64) source->records);
 	values[2] = BoolGetDatum(release == protection.before);
+	values[3] = Int64GetDatum((int64) (protection.turnover.stay + protection.turnover.gone));
+	values[4] = Int64GetDatum((int64) protection.turnover.gone);
+	values[5] = Int64GetDatum((int64) protection.turnover.arrived);
+	nulls[3] = nulls[4] = nulls[5] = !protection.turnover.known;
 	sdc_rows_put(fcinfo, values, nulls);
 	return (Datum) 0;
 }

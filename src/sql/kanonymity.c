@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * kanonymity.c
- *		sdc_kanonymity, sdc_ldiversity and sdc_group_privacy: how much a record's group hides it.
+ *		sdc_kanonymity, sdc_ldiversity and sdc_group_privacy: how much a record's group hides it, and what it costs.
  *
  * k-anonymity is that of L. Sweeney, "k-anonymity: a model for protecting privacy" (2002),
  * l-diversity that of ldiversity.c, the other measures those of kernel/groups/groupprivacy.c: a group
@@ -14,10 +14,14 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "measure/groupprivacy.h"
+#include "measure/groupspans.h"
 #include "measure/ldiversity.h"
+#include "relation/catalogtable.h"
 #include "relation/groupcount.h"
 #include "sql/args.h"
+#include "sql/plumbing.h"
 #include "sql/rows.h"
+#include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_kanonymity);
 PG_FUNCTION_INFO_V1(sdc_ldiversity);
@@ -134,5 +138,29 @@ sdc_group_privacy(PG_FUNCTION_ARGS)
 	for (int i = 1; i < 11; i++)
 		nulls[i] = worst.groups == 0 || (i == 5 && !worst.has_c);
 	sdc_rows_put(fcinfo, values, nulls);
+	return (Datum) 0;
+}
+
+/* put_span adds a row for a column: SdcGroupSpanTake. */
+static void
+put_span(void *arg, const char *attribute, SdcGroupSpan span)
+{
+	NameData	name;
+	Datum		values[2];
+	bool		nulls[2] = {false};
+
+	namestrcpy(&name, attribute);
+	values[0] = NameGetDatum(&name);
+	values[1] = Int32GetDatum(sdc_groupspan_percent(span));
+	sdc_rows_put(arg, values, nulls);
+}
+
+/* sdc_private.group_spans(release regclass) RETURNS TABLE (attribute name, percent int) */
+SDC_PLUMBING(group_spans)
+{
+	Oid			release = sdc_args_relation(fcinfo, 0, "release");
+
+	sdc_rows_begin(fcinfo, 0);
+	sdc_groupspans_measure(sdc_catalogtable_schema(), release, put_span, fcinfo);
 	return (Datum) 0;
 }

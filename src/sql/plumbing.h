@@ -10,6 +10,9 @@
 
 #include "fmgr.h"
 
+/* sdc_enter does what the function of its name in the schema of the extension does. */
+extern Datum sdc_enter(PG_FUNCTION_ARGS);
+
 /* sdc_plumbing_call calls a function with the rights of the caller. */
 extern Datum sdc_plumbing_call(PGFunction function, FunctionCallInfo fcinfo);
 

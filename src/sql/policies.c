@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * policies.c
- *		sdc_policy_drop, and what is below sdc_policy_set, the view sdc_policies and reports.
+ *		What is below sdc_policy_set, sdc_policy_drop, the view sdc_policies and reports.
  *
  *-------------------------------------------------------------------------
  */
@@ -20,7 +20,6 @@
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
 
-PG_FUNCTION_INFO_V1(sdc_policy_drop);
 
 /*
  * sdc_private.policy_put(policy name, definition jsonb) RETURNS void
@@ -42,10 +41,9 @@ SDC_PLUMBING(policy_put)
 }
 
 /*
- * sdc_policy_drop(policy name) RETURNS void
+ * sdc_private.policy_remove(policy name) RETURNS void
  */
-Datum
-sdc_policy_drop(PG_FUNCTION_ARGS)
+SDC_PLUMBING(policy_remove)
 {
 	sdc_args_require(fcinfo, 0, "policy");
 	PreventCommandIfReadOnly("sdc_policy_drop");

@@ -53,7 +53,7 @@ SDC_PLUMBING(plan)
 /*
  * sdc_private.protect_again(source regclass, steps jsonb, target text, key name[], strata name[], omit name[],
  *							  keep name[], before regclass, skip boolean)
- *		RETURNS TABLE (release regclass, records bigint, unchanged boolean)
+ *		RETURNS TABLE (release regclass, records bigint, unchanged boolean, before bigint, gone bigint, arrived bigint)
  *
  * sdc_private.protect_again continues the release of an earlier run of a policy.
  */

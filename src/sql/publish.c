@@ -11,6 +11,7 @@
 #include "funcapi.h"
 #include "relation/catalog.h"
 #include "relation/catalogtable.h"
+#include "relation/intact.h"
 #include "relation/publications.h"
 #include "relation/publish.h"
 #include "relation/publishlog.h"
@@ -20,6 +21,7 @@
 #include "sql/args.h"
 #include "sql/plumbing.h"
 #include "sql/rows.h"
+#include "utils/acl.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_publish);
@@ -66,11 +68,10 @@ put_published(FunctionCallInfo fcinfo, const SdcPublished *published)
 	sdc_rows_put(fcinfo, values, nulls);
 }
 
-/* publish makes the public copy of a release, by the arguments of sdc_publish. */
+/* publish makes the public copy of a release, by the arguments of sdc_publish, but for the last one. */
 static Datum
-publish(FunctionCallInfo fcinfo)
+publish(FunctionCallInfo fcinfo, SdcPublishRequest request)
 {
-	SdcPublishRequest request = {0};
 	SdcPublished published;
 
 	request.catalog_schema = sdc_catalogtable_schema();
@@ -80,7 +81,6 @@ publish(FunctionCallInfo fcinfo)
 	(void) sdc_args_names(fcinfo, 3, "grant_to", &request.grant_to);
 	request.mode = (SdcPublishMode) sdc_args_word(fcinfo, 4, "mode", sdc_publish_modes);
 	request.replace = flag_argument(fcinfo, 5, "replace");
-	request.force = flag_argument(fcinfo, 6, "force");
 	sdc_rows_begin(fcinfo, 0);
 	sdc_publish_release(&request, &published);
 	put_published(fcinfo, &published);
@@ -97,15 +97,18 @@ Datum
 sdc_publish(PG_FUNCTION_ARGS)
 {
 	sdc_runs_require_own_hand("sdc_publish");
-	return publish(fcinfo);
+	return publish(fcinfo, (SdcPublishRequest) {.force = flag_argument(fcinfo, 6, "force")});
 }
 
 /*
- * sdc_private.publish has the same arguments: runs and approvals publish by it.
+ * sdc_private.publish has the same arguments, and in the place of the last one whether a run was approved, and the mark
+ * of the evaluation that it has made: runs and approvals publish by it.
  */
 SDC_PLUMBING(publish)
 {
-	return publish(fcinfo);
+	return publish(fcinfo, (SdcPublishRequest) {
+		.approved = flag_argument(fcinfo, 6, "approved"), .evaluation = text_argument(fcinfo, 7, "evaluation")
+	});
 }
 
 /*
@@ -125,6 +128,40 @@ sdc_withdraw(PG_FUNCTION_ARGS)
 	sdc_runs_require_own_hand("sdc_withdraw");
 	sdc_publish_withdraw(sdc_catalogtable_schema(), target, why);
 	sdc_publishlog_withdrawn(sdc_catalogtable_schema(), name, owner, why);
+	PG_RETURN_VOID();
+}
+
+/*
+ * sdc_private.publication_problem(publication regclass, owner name, readers name[])
+ *		RETURNS TABLE (problem text, other_columns boolean)
+ */
+SDC_PLUMBING(publication_problem)
+{
+	List	   *readers = NIL;
+	bool		other_columns;
+	char	   *problem;
+
+	(void) sdc_args_names(fcinfo, 2, "readers", &readers);
+	sdc_rows_begin(fcinfo, 0);
+	problem = sdc_intact_problem(sdc_catalogtable_schema(), sdc_args_relation(fcinfo, 0, "publication"),
+								 PG_ARGISNULL(1) ? InvalidOid : get_role_oid(NameStr(*PG_GETARG_NAME(1)), true),
+								 readers, &other_columns);
+	if (problem != NULL)
+	{
+		Datum		values[2] = {CStringGetTextDatum(problem), BoolGetDatum(other_columns)};
+		bool		nulls[2] = {false};
+
+		sdc_rows_put(fcinfo, values, nulls);
+	}
+	return (Datum) 0;
+}
+
+/*
+ * sdc_private.drop_publication(publication regclass) RETURNS void
+ */
+SDC_PLUMBING(drop_publication)
+{
+	sdc_publish_withdraw(sdc_catalogtable_schema(), sdc_args_relation(fcinfo, 0, "publication"), "a run publishes it anew");
 	PG_RETURN_VOID();
 }
 

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * runs.c
- *		sdc_run, sdc_approve, sdc_reject, and what is below the view sdc_runs.
+ *		sdc_run, sdc_approve, sdc_reject, sdc_report, and what is below the view sdc_runs.
  *
  * A run works with the rights of its policy's owner, whoever has called it, and the log says what was done: a run's
  * status is written by what does its work, in the same transaction, so that one is not rolled back without the other.
@@ -22,6 +22,7 @@
 #include "relation/actas.h"
 #include "relation/catalogtable.h"
 #include "relation/compat.h"
+#include "relation/messages.h"
 #include "relation/policies.h"
 #include "relation/runs.h"
 #include "relation/runwork.h"
@@ -42,6 +43,7 @@
 PG_FUNCTION_INFO_V1(sdc_run);
 PG_FUNCTION_INFO_V1(sdc_approve);
 PG_FUNCTION_INFO_V1(sdc_reject);
+PG_FUNCTION_INFO_V1(sdc_report_page);
 
 #define DIED "the session or the server ended before the run did"
 
@@ -82,6 +84,38 @@ with(Jsonb *object, const char *name, Jsonb *value, const char *text)
 	one = JsonbValueToJsonb(pushJsonbValue(&state, WJB_END_OBJECT, NULL));
 	return object == NULL ? one :
 		DatumGetJsonbP(DirectFunctionCall2(jsonb_concat, JsonbPGetDatum(object), JsonbPGetDatum(one)));
+}
+
+/* with_texts returns an object with a list of texts as one member more, if there are any. */
+static Jsonb *
+with_texts(Jsonb *object, const char *name, const List *texts)
+{
+	JsonbParseState *state = NULL;
+	JsonbValue	one = {.type = jbvString};
+	ListCell   *cell;
+
+	if (texts == NIL)
+		return object;
+	(void) pushJsonbValue(&state, WJB_BEGIN_ARRAY, NULL);
+	foreach(cell, texts)
+	{
+		one.val.string.val = lfirst(cell);
+		one.val.string.len = (int) strlen(lfirst(cell));
+		(void) pushJsonbValue(&state, WJB_ELEM, &one);
+	}
+	return with(object, name, JsonbValueToJsonb(pushJsonbValue(&state, WJB_END_ARRAY, NULL)), NULL);
+}
+
+/* with_error returns an object with what is known of an error. */
+static Jsonb *
+with_error(Jsonb *object, const ErrorData *error)
+{
+	object = with(object, "sqlstate", NULL, unpack_sql_state(error->sqlerrcode));
+	if (error->detail != NULL)
+		object = with(object, "detail", NULL, error->detail);
+	if (error->hint != NULL)
+		object = with(object, "hint", NULL, error->hint);
+	return sdc_messages_is_ours(error) ? with(object, "ours", NULL, "true") : object;
 }
 
 /* without returns an object without a member. */
@@ -173,6 +207,7 @@ typedef struct Running
 	Oid			schema;
 	Oid			owner;
 	int64		number;			/* with a minus if it has failed as it began */
+	SdcMessages messages;		/* what its work has warned of */
 } Running;
 
 /*
@@ -222,7 +257,7 @@ find_run(const Running *running, SdcRun *run)
 
 /* do_work does the work of a run, and enters what has become of it: if the work is rolled back, so is this. */
 static void
-do_work(const Running *running)
+do_work(Running *running)
 {
 	Jsonb	   *outcome;
 	SdcRun		run;
@@ -230,12 +265,12 @@ do_work(const Running *running)
 	find_run(running, &run);
 	outcome = sdc_runwork_do("run_work", running->owner, &run, run.detail);
 	finish(running->schema, &run, member(outcome, "status"), member(outcome, "reason"),
-		   without(without(outcome, "status"), "reason"));
+		   with_texts(without(without(outcome, "status"), "reason"), "warnings", running->messages.texts));
 }
 
 /* attempt does the work in a subtransaction, and returns the error that it has ended with, or NULL. */
 static ErrorData *
-attempt(const Running *running)
+attempt(Running *running)
 {
 	MemoryContext context = CurrentMemoryContext;
 	ResourceOwner owner = CurrentResourceOwner;
@@ -245,7 +280,9 @@ attempt(const Running *running)
 	MemoryContextSwitchTo(context);
 	PG_TRY();
 	{
+		sdc_messages_begin(&running->messages);
 		do_work(running);
+		sdc_messages_end(&running->messages);
 		ReleaseCurrentSubTransaction();
 	}
 	PG_CATCH();
@@ -269,7 +306,8 @@ end_run(const Running *running, const ErrorData *error)
 
 	find_run(running, &run);
 	if (strcmp(run.status, SDC_RUN_RUNNING) == 0)
-		finish(running->schema, &run, SDC_RUN_FAILED, error == NULL ? "the run has done nothing" : error->message, NULL);
+		finish(running->schema, &run, SDC_RUN_FAILED, error == NULL ? "the run has done nothing" : error->message,
+			   with_texts(error == NULL ? run.detail : with_error(run.detail, error), "warnings", running->messages.texts));
 	return strcmp(run.status, SDC_RUN_REJECTED) == 0 ? run.reason : NULL;
 }
 
@@ -433,15 +471,19 @@ sdc_approve(PG_FUNCTION_ARGS)
 {
 	Oid			schema = sdc_catalogtable_schema();
 	const char *approver = GetUserNameFromId(GetSessionUserId(), false);
+	SdcMessages messages;
 	SdcRun		run;
+	Jsonb	   *outcome;
 
 	PreventCommandIfReadOnly("sdc_approve");
 	sdc_runs_require_own_hand("sdc_approve");
 	waiting_run(fcinfo, schema, &run);
 	check_approval(schema, &run, approver);
-	finish(schema, &run, SDC_RUN_PUBLISHED, NULL,
-		   sdc_runwork_do("run_publish", get_role_oid(run.owner, false), &run,
-						  with(run.detail, "approver", NULL, approver)));
+	sdc_messages_begin(&messages);
+	outcome = sdc_runwork_do("run_publish", get_role_oid(run.owner, false), &run,
+							 with(run.detail, "approver", NULL, approver));
+	sdc_messages_end(&messages);
+	finish(schema, &run, SDC_RUN_PUBLISHED, NULL, with_texts(outcome, "approval_warnings", messages.texts));
 	PG_RETURN_VOID();
 }
 
@@ -531,4 +573,52 @@ SDC_PLUMBING(runs)
 	else if (sdc_runs_find(shown.schema, PG_GETARG_INT64(1), &run))
 		put_run(&shown, &run);
 	return (Datum) 0;
+}
+
+/*
+ * sdc_private.run_remove(run bigint) RETURNS boolean
+ */
+SDC_PLUMBING(run_remove)
+{
+	SdcRun		run;
+	Oid			schema = sdc_catalogtable_schema();
+
+	sdc_args_require(fcinfo, 0, "run");
+	PreventCommandIfReadOnly("sdc_log_prune");
+	if (!sdc_runs_find(schema, PG_GETARG_INT64(0), &run) || !sdc_runs_is_own(&run))
+		PG_RETURN_BOOL(false);
+	sdc_runs_remove(schema, run.number);
+	PG_RETURN_BOOL(true);
+}
+
+/* approved_owner returns the owner of a run that the caller may approve without his rights, or InvalidOid. */
+static Oid
+approved_owner(int64 number)
+{
+	SdcRun		run;
+
+	if (!sdc_runs_find(sdc_catalogtable_schema(), number, &run) || !sdc_runs_may_see(&run) || sdc_runs_is_own(&run))
+		return InvalidOid;
+	return get_role_oid(run.owner, true);
+}
+
+/*
+ * sdc_report(release regclass, audience text, run bigint) RETURNS text
+ *
+ * sdc_report makes the page.  Who may approve a run may see that of its release, which is made with the rights of the
+ * owner, as what he approves is published.
+ */
+Datum
+sdc_report_page(PG_FUNCTION_ARGS)
+{
+	Oid			owner = PG_ARGISNULL(0) && !PG_ARGISNULL(2) ? approved_owner(PG_GETARG_INT64(2)) : InvalidOid;
+	SdcActAs	before;
+	Datum		page;
+
+	if (!OidIsValid(owner))
+		return sdc_enter(fcinfo);
+	sdc_actas_begin(&before, owner);
+	page = sdc_enter(fcinfo);
+	sdc_actas_end(&before);
+	return page;
 }

@@ -7,6 +7,9 @@
 # The Makefile takes the tests from the folders; only those that come first are
 # named there.
 #
+# Whoever runs the tests need not have the name of a role.  When the last check fails: make clusters
+# by sdc_init of SdcTest.pm, and name the user in a user mapping.
+#
 #-------------------------------------------------------------------------
 # shellcheck source=test/checks/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -29,4 +32,7 @@ check "REGRESS has each of them once" "$(compare "$(named sql sql)" "$(variable 
 check "the specs of test/isolation and what is expected of them have the same names" \
 	"$(compare "$(named test/isolation/specs spec)" "$(named test/isolation/expected out)")"
 check "ISOLATION has each of them once" "$(compare "$(named test/isolation/specs spec)" "$(variable ISOLATION | sort)")"
+check "no role is that of the user of the system" "$(
+	grep -nE -- '->init\b' test/tap/*.p[lm] | grep -v '^test/tap/SdcTest\.pm:' || true
+	grep -rnE 'CREATE USER MAPPING' test sql doc README.md | grep -v '^test/checks/' | grep -vE 'OPTIONS \(.*user ' || true)"
 check_end

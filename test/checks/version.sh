@@ -4,9 +4,9 @@
 # version.sh
 #		One version everywhere.
 #
-# sdc.control is the source; META.json (which wants three numbers, so 1.0 is
-# 1.0.0 there), the newest entry of the CHANGELOG and the name of the
-# installation script must say the same.
+# sdc.control is the source; META.json, the newest entry of the CHANGELOG and the name of
+# the installation script must say the same.  A version in META.json is one of Semantic
+# Versioning, as PGXN requires: three numbers, so 1.0 is 1.0.0 there.
 #
 #-------------------------------------------------------------------------
 # shellcheck source=test/checks/lib.sh
@@ -22,22 +22,32 @@ same()
 		echo "$1 has \"$2\", sdc.control has \"$control\""
 }
 
-# versions of META.json: the distribution's and that of the extension it provides
+# meta_versions prints every version in META.json: "WHERE VERSION" lines.
 meta_versions()
 {
 	perl -MJSON::PP -0777 -ne '
 		my $meta = decode_json($_);
-		print "$meta->{version} ", $meta->{provides}{sdc}{version} // "", "\n"' META.json
+		my %versions = (version => $meta->{version}, "meta-spec" => $meta->{"meta-spec"}{version});
+		$versions{"provides.$_"} = $meta->{provides}{$_}{version} for keys %{$meta->{provides}};
+		for my $needed (map { values %$_ } values %{$meta->{prereqs}}) {
+			$versions{"prereqs.$_"} = $needed->{$_} for keys %$needed;
+		}
+		print "$_ ", $versions{$_} // "none", "\n" for sort keys %versions' META.json
 }
 
+# meta_version WHERE prints the version that META.json has there.
+meta_version() { awk -v where="$1" '$1 == where { print $2 }' <<<"$meta"; }
+
 control=$(sed -n "s/^default_version *= *'\(.*\)'.*/\1/p" sdc.control 2>/dev/null || true)
-read -r distribution provided <<<"$(meta_versions 2>/dev/null || true)"
+meta=$(meta_versions)
 changelog=$(sed -n 's/^## *\[\{0,1\}v\{0,1\}\([0-9][0-9.]*\).*/\1/p' CHANGELOG.md 2>/dev/null |
 	head -n 1 || true)
 
 check "sdc.control has a version" "$([[ -n $control ]] || echo "no default_version")"
-check "META.json: version" "$(same META.json "${distribution:-}")"
-check "META.json: version of the extension" "$(same META.json "${provided:-}")"
+check "META.json: version" "$(same META.json "$(meta_version version)")"
+check "META.json: version of the extension" "$(same META.json "$(meta_version provides.sdc)")"
+check "META.json: versions have three numbers" "$(
+	grep -vE '^[^ ]+ (0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$' <<<"$meta" || true)"
 check "CHANGELOG.md: newest entry" "$(same CHANGELOG.md "$changelog")"
 check "a script installs or updates to this version" "$(
 	compgen -G "sdc--*$control.sql" >/dev/null || echo "no sdc--$control.sql")"

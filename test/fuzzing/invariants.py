@@ -3,8 +3,9 @@
 The queries read the temporary table pair: a row for every record of the source and its
 record in the release, with the columns rec (its number in the order of the key),
 stratum, s1, s2, ... (source), r1, r2, ... (release) and group_id.  Values are compared
-as text where they must be the same to the letter.  The definitions are those of
-doc/methods.md and doc/reference.md, computed without the extension.
+as text where they must be the same to the letter; s has equal values as the release
+writes them.  The definitions are those of doc/methods.md and doc/reference.md, computed
+without the extension.
 """
 
 from wire import quoted
@@ -37,7 +38,9 @@ def pair(table, release, call):
         fields += ["s.%s AS s%d" % (c.sql, place), "r.%s AS r%d" % (c.sql, place)]
     if call.grouped:
         fields.append("r.group_id")
-    return ["DROP TABLE IF EXISTS pair", "CREATE TEMP TABLE pair AS SELECT %s FROM %s JOIN %s AS r ON %s" % (", ".join(fields), source, release, match)]
+    respell = ["UPDATE pair SET s%d = w.v FROM (SELECT DISTINCT r%d AS v FROM pair WHERE num_nulls(r%d) = 0) AS w WHERE s%d = w.v" % (place, place, place, place)
+               for place, c in enumerate(columns, len(table.key) + 1) if c.ability != "none" and not (call.method == "generalize" and c.name in call.protected)]
+    return ["DROP TABLE IF EXISTS pair", "CREATE TEMP TABLE pair AS SELECT %s FROM %s JOIN %s AS r ON %s" % (", ".join(fields), source, release, match)] + respell
 
 
 def differ(left, right):
@@ -46,8 +49,10 @@ def differ(left, right):
 
 
 def general(table, call, places):
-    """Every method: all records, and what is not protected is as it was, as are NULLs of what keeps them."""
+    """Every method: all records, one spelling of equal values, and what is not protected is as it was, as are NULLs of what keeps them."""
     yield "number of records", "SELECT abs(count(*) - %d) FROM pair" % table.count
+    for column in (c for c in table.columns if c.name in places and c.ability != "none"):
+        yield "one spelling of %s" % column.name, "SELECT count(DISTINCT r{0}::text) - count(DISTINCT r{0}) FROM pair".format(places[column.name])
     for column, place in places.items():
         if column not in call.protected:
             yield "%s is copied" % column, "SELECT count(*) FROM pair WHERE s%d::text IS DISTINCT FROM r%d::text" % (place, place)

@@ -117,6 +117,7 @@ cleanup()
 	set +e
 	stop_groups "${SDC_GROUPS[@]}"
 	stop_clusters
+	remove_users
 	cd /
 	rm -rf "$SDC_TMP"
 	exit "$status"

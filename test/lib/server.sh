@@ -42,6 +42,30 @@ own_by_server_user()
 	fi
 }
 
+#
+# make_user NAME HOME makes a user without rights, for root, with an empty home.  At the end remove_users ends what such
+# users have left running, and removes them with all their files.
+#
+make_user()
+{
+	echo "$1" >>"$SDC_TMP/users"
+	useradd --system --no-create-home --home-dir "$2" --shell /bin/bash "$1"
+	install -d -o "$1" "$2"
+}
+
+remove_users()
+{
+	local name
+
+	[[ -e $SDC_TMP/users ]] || return 0
+	while read -r name; do
+		# all processes of hers; others she cannot end
+		runuser -u "$name" -- bash -c 'kill -KILL -1' </dev/null 2>/dev/null
+		find /tmp /var/tmp /dev/shm -maxdepth 1 -user "$name" -exec rm -rf -- {} +
+		userdel --force "$name" 2>/dev/null
+	done <"$SDC_TMP/users"
+}
+
 # server_missing prints what prevents a private server, if anything does.
 server_missing()
 {

@@ -13,7 +13,10 @@
 # The versions, and the suite of Debian that has each.
 # shellcheck disable=SC2034
 LATER_VERSIONS=(17 18)
-declare -A SUITE=([17]=trixie [18]=sid)
+declare -A SUITE=([17]=trixie [18]=forky)
+
+# A suite that is not stable has lists that expire after a week.  A mirror can be behind; what it has is signed all the same.
+EXPIRED=Acquire::Check-Valid-Until
 
 KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
 
@@ -57,7 +60,7 @@ fetch_headers()
 {
 	local root=$SDC_TMP/apt-$1
 	local apt=(apt-get -q -o Dir="$root" -o Dir::State::status="$root/status"
-		-o Acquire::Languages=none)
+		-o Acquire::Languages=none -o "$EXPIRED=false")
 
 	mkdir -p "$root"/etc/apt/{apt.conf.d,preferences.d,sources.list.d,trusted.gpg.d} \
 		"$root"/var/{lib/apt/lists,cache/apt/archives}/partial "$root/packages" &&
@@ -104,7 +107,7 @@ make_system()
 
 	mirror=$(debian_mirror)
 	note "a system of ${SUITE[$1]} from $mirror (minutes)"
-	as_root mmdebstrap --quiet --mode=root --variant=minbase --include=ca-certificates,procps \
+	as_root mmdebstrap --quiet --mode=root --variant=minbase --include=ca-certificates,procps --aptopt="$EXPIRED \"false\"" \
 		--keyring="$KEYRING" "${SUITE[$1]}" "$SDC_TMP/system" "deb $mirror ${SUITE[$1]} main" \
 		>"$SDC_TMP/log" 2>&1 || {
 		cat "$SDC_TMP/log"

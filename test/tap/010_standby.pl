@@ -12,7 +12,7 @@ use lib $FindBin::RealBin;
 use SdcTest;
 
 my $primary = PostgreSQL::Test::Cluster->new('primary');
-$primary->init(allows_streaming => 1, extra => [ '--encoding=UTF8', '--locale=C.UTF-8' ]);
+sdc_init($primary, allows_streaming => 1);
 $primary->append_conf('postgresql.conf', "autovacuum = off\nauthentication_timeout = 600\n");
 $primary->start;
 $primary->safe_psql('postgres', q{

@@ -82,7 +82,7 @@ my %kind = (
 		arm => q{ALTER TABLE {{t}} ADD gen int GENERATED ALWAYS AS (x + m.evil('generated', 1)) STORED,
 			ALTER x SET DEFAULT m.evil_volatile('default', 1)},
 		bait => 'INSERT INTO m.t (id) VALUES (1001)',
-		states => { map { $_ => '55000' } ('sdc_policy_set(name)', 'sdc_publish(regclass)') },	# a column that nobody has named
+		states => { map { $_ => '55000' } ('sdc_policy_alter(name)', 'sdc_policy_set(name)', 'sdc_publish(regclass)') },	# a column that nobody has named
 	},
 	'triggers' => {
 		arm => q{CREATE TRIGGER now BEFORE INSERT OR DELETE ON {{t}} FOR EACH STATEMENT EXECUTE FUNCTION m.evil_trigger();
@@ -180,7 +180,7 @@ sub try_kind
 		{
 			my $method = qr/^sdc_(?:protect|rankswap\w*|equi\w+_swap|randomize|permute|generalize)\((?:text|regclass)\)$/;
 
-			$states{$_} = $kind->{makes} foreach ('sdc_policy_set(name)', 'sdc_publish(regclass)', grep { /$method/ } keys %hostile_class);
+			$states{$_} = $kind->{makes} foreach ('sdc_policy_alter(name)', 'sdc_policy_set(name)', 'sdc_publish(regclass)', grep { /$method/ } keys %hostile_class);
 		}
 		# a condition is the caller's own code: it needs an owner whom he trusts
 		$states{$_} = $refused foreach ('sdc_compare(regclass)', 'sdc_estimate(regclass)', 'sdc_estimate(text)');

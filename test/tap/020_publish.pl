@@ -291,7 +291,7 @@ is($content->(), $content{first}, 'what was committed is there after a crash');
 # Two servers
 #
 my $subscriber = PostgreSQL::Test::Cluster->new('subscriber');
-$subscriber->init;
+sdc_init($subscriber);
 $subscriber->start;
 $node->safe_psql('postgres', q{
 	CREATE TABLE narrow AS SELECT id, a, b FROM large WHERE id <= 300;

@@ -16,7 +16,7 @@ use SdcTest;
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 
-$node->init(allows_streaming => 1, extra => [ '--encoding=UTF8', '--locale=C.UTF-8' ]);
+sdc_init($node, allows_streaming => 1);
 $node->append_conf('postgresql.conf', "autovacuum = off\nauthentication_timeout = 600\nmax_prepared_transactions = 2\nsdc.query_workload = 20\n");
 $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION sdc');

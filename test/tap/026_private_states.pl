@@ -18,7 +18,7 @@ use SdcTest;
 my $node = PostgreSQL::Test::Cluster->new('main');
 my $tmp = $PostgreSQL::Test::Utils::tmp_check;
 
-$node->init(allows_streaming => 1, extra => [ '--encoding=UTF8', '--locale=C.UTF-8' ]);
+sdc_init($node, allows_streaming => 1);
 $node->append_conf('postgresql.conf', "autovacuum = off\nauthentication_timeout = 600\n");
 $node->start;
 $node->safe_psql('postgres', q{CREATE ROLE boss LOGIN; CREATE ROLE landlord LOGIN; CREATE ROLE victim LOGIN;

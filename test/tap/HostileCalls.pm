@@ -72,6 +72,12 @@ my %relation_calls = (
 	'sdc_permute(text)' => qq{SELECT count(*) FROM sdc_permute('{{s}}', '{age,region}', '{job}', l => 2, $made)},
 	'sdc_private.kanonymity(regclass)' => q{SELECT count(*) FROM sdc_private.kanonymity('{{s}}', '{region,job,x}')},
 	'sdc_private.plan(regclass)' => qq{SELECT count(*) FROM sdc_private.plan('{{s}}', '$steps', '{id}', NULL, NULL, '{x}')},
+	# (in one transaction: a policy of the caller's own)
+	'sdc_policy_alter(name)' => qq{DO \$\$ BEGIN PERFORM sdc_policy_set('{{t}}', '{{s}}', '$steps', '{{t}}', '{id}', keep => '{x}', omit => '{income}', limits => '{"people_found": 100}');
+		PERFORM sdc_policy_alter('{{t}}', source => '{{s}}', limits => '{"people_found": 90}'); END \$\$},
+	'sdc_private.policy_alter(name)' => q{SELECT sdc_private.policy_alter('{{r}}', '{"people_found": 100}', NULL, '{{s}}', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+		NULL, NULL, NULL, NULL, NULL, NULL)},
+	'sdc_private.policy_enter(name)' => qq{SELECT sdc_private.policy_enter('{{t}}', '{$definition}')},
 	'sdc_private.policy_set(name)' => qq{SELECT sdc_private.policy_set('{{t}}', '{{s}}', '$steps', '{{t}}', '{id}', NULL, '{x}', '{"people_found": 100}', NULL, false, NULL,
 		'{income}', 'exchange', NULL, NULL, 'skip', NULL)},
 	'sdc_policy_set(name)' =>
@@ -136,6 +142,7 @@ my %release_calls = (
 	'sdc_private.interval_disclosure(regclass)' => q{SELECT count(*) FROM sdc_private.interval_disclosure('{{r}}')},
 	'sdc_private.publish(regclass)' => [ map { qq{SELECT records FROM sdc_private.publish('{{r}}', 'sdc_published', '{region,job,x}', NULL, '$_', true, true)} }
 		('exchange', 'rows') ],
+	'sdc_private.publication_problem(regclass)' => q{SELECT count(problem) FROM sdc_private.publication_problem('{{r}}', 'mallory', '{reader}')},
 	'sdc_private.report(regclass)' => q{SELECT length(sdc_private.report('{{r}}', 'internal', NULL)) > 0},
 	'sdc_private.ru_map_svg(regclass)' => q{SELECT length(sdc_private.ru_map_svg(source)) > 0 FROM sdc_releases WHERE release = '{{r}}'::regclass},
 	'sdc_private.score(regclass)' => q{SELECT count(*) FROM sdc_private.score('{{r}}', NULL, NULL, NULL, NULL)},
@@ -160,6 +167,7 @@ my %release_calls = (
 	'sdc_private.evaluate(regclass)' => q{SELECT count(*) FROM sdc_private.evaluate('{{r}}', '{age,income}', 5, '1')},
 	'sdc_private.evaluation_release(regclass)' => q{SELECT sdc_private.evaluation_release('{{r}}') IS NULL},
 	'sdc_private.evaluation(regclass)' => q{SELECT sdc_private.evaluation('{{r}}') IS NULL},
+	'sdc_private.group_spans(regclass)' => q{SELECT count(*) FROM sdc_private.group_spans('{{r}}')},
 	'sdc_histogram_error(regclass)' => q{SELECT sdc_histogram_error('{{r}}', '{age,income}')},
 	'sdc_inference_risk(regclass)' => q{SELECT count(*) FROM sdc_inference_risk('{{r}}_random')},
 	'sdc_information_loss(regclass)' => q{SELECT count(*) FROM sdc_information_loss('{{r}}')},
@@ -218,6 +226,7 @@ my %policy_calls = (
 	'sdc_check(name)' => q{SELECT count(*) FROM sdc_check('{{r}}')},
 	'sdc_reject(bigint)' => qq{CALL sdc_run('{{r}} waits'); SELECT sdc_reject($waiting, 'no')},
 	'sdc_run(name)' => q{CALL sdc_run('{{r}}')},
+	'sdc_private.check_one(name)' => q{SELECT count(*) FROM sdc_private.check_one('{{r}}')},
 	'sdc_private.check(name)' => q{SELECT count(*) FROM sdc_private.check('{{r}}')},
 );
 
@@ -227,7 +236,9 @@ our %hostile_class = (
 	(map { $_ => 'reads a release' } keys %release_calls),
 	(map { $_ => 'runs a policy' } keys %policy_calls),
 	(map { $_ => 'catalog' } 'sdc_private.sdc_catalog_entered()', 'sdc_classify(regclass)', 'sdc_forget(regclass)', 'sdc_pending(regclass)', 'sdc_private.policies()', 'sdc_policy_drop(name)',
-		'sdc_private.policy_put(name)',
+		'sdc_log_prune(timestamp with time zone)', 'sdc_private.log_prune(timestamp with time zone)', 'sdc_private.policy_drop(name)', 'sdc_private.policy_put(name)',
+		'sdc_private.policy_remove(name)', 'sdc_private.drop_publication(regclass)', 'sdc_private.evaluation_mark(regclass)', 'sdc_private.roles(regclass)',
+		'sdc_private.run_remove(bigint)',
 		'sdc_private.publications()', 'sdc_release_record(bigint)', 'sdc_private.releases()', 'sdc_private.report_done(regclass)',
 		'sdc_private.report_release(bigint)', 'sdc_private.report_verdict(regclass)',
 		'sdc_private.drop_release(regclass)', 'sdc_private.release_record(bigint)', 'sdc_private.run_clean_up(name)', 'sdc_private.run_drop(name)',
@@ -247,7 +258,7 @@ our %hostile_class = (
 		'sdc_information_loss_state(double precision[])', 'sdc_private.information_loss_state_final(bytea)',
 		'sdc_private.information_loss_trans(bytea)', 'sdc_label(anyarray)', 'sdc_label(anyrange)', 'sdc_label(text)',
 		'sdc_numeric(double precision)', 'sdc_numeric(numeric)',
-		'sdc_private.limits()', 'sdc_private.methods()', 'sdc_private.names(jsonb)', 'sdc_numeric(real)',
+		'sdc_private.keeps(double precision)', 'sdc_private.limits()', 'sdc_private.told_apart(double precision)', 'sdc_private.methods()', 'sdc_private.names(jsonb)', 'sdc_numeric(real)',
 		'sdc_rankswap_over(anyelement)', 'sdc_rankswap_distribution_over(anyelement)', 'sdc_rankswap_buckets_over(anyelement)',
 		'sdc_private.report_axes(text)', 'sdc_private.report_bars(text)',
 		'sdc_private.report_figure(text)', 'sdc_private.report_linking(jsonb)',
@@ -293,7 +304,7 @@ sub calls_of
 my $part = qr/^sdc_private\.(report_\w+|accuracy_\w+|correlations|run_(stage|measure|publish|drop|work|clean_up|release)|people_found|disclosure_risk)\(/;
 
 # What a function of the interface does, in the schema of the plumbing: the function of the interface is tried.
-my $body = qr/^sdc_private\.(assert_\w+|association_recall|attribute_risk|check|distinguishability|interval_disclosure|kanonymity|policy_set|publish|report|
+my $body = qr/^sdc_private\.(assert_\w+|association_recall|attribute_risk|check|check_one|distinguishability|interval_disclosure|kanonymity|policy_alter|policy_set|publish|report|
 	ru_map_svg|score|statistic_errors|summary)\(/x;
 
 # hostile_all_calls returns [name, template] of all calls, or of those of one class; those of parts only on demand.

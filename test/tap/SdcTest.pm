@@ -18,7 +18,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(usleep);
 
-our @EXPORT = qw(sdc_node sdc_large_table sdc_start sdc_finish sdc_calm sdc_query sdc_pid
+our @EXPORT = qw(sdc_init sdc_node sdc_large_table sdc_start sdc_finish sdc_calm sdc_query sdc_pid
   sdc_hold sdc_release sdc_parked sdc_park sdc_wait_gone sdc_sweep sdc_longest
   sdc_workers sdc_begin_with_worker sdc_workers_gone sdc_wait_restarted
   sdc_collation sdc_temp_files sdc_temp_maps sdc_restored sdc_private sdc_private_peak sdc_same_within_memory slurp_proc);
@@ -33,6 +33,19 @@ $ENV{PGCTLTIMEOUT} = 24 * 3600;
 my $lock = '732, 1';
 our $sdc_steps = 6_000_000;
 
+# The superuser of every cluster, and who connects, whoever runs the tests.
+$ENV{PGUSER} = 'postgres';
+
+# sdc_init makes the files of a cluster.  Options are those of init; extra replaces encoding and locale.
+sub sdc_init
+{
+	my ($node, %option) = @_;
+	my $extra = $option{extra} // [ '--encoding=UTF8', '--locale=C.UTF-8' ];
+
+	$node->init(%option, extra => [ "--username=$ENV{PGUSER}", @$extra ]);
+	return;
+}
+
 # sdc_node starts a cluster with the extension in database postgres.  Options: init, a
 # list of initdb's; conf, lines of postgresql.conf.  (Compiled expressions are for sql/determinism.sql: here every session
 # would load the compiler for one call.)
@@ -41,7 +54,7 @@ sub sdc_node
 	my ($name, %option) = @_;
 	my $node = PostgreSQL::Test::Cluster->new($name);
 
-	$node->init(extra => $option{init} // [ '--encoding=UTF8', '--locale=C.UTF-8' ]);
+	sdc_init($node, $option{init} ? (extra => $option{init}) : ());
 	$node->append_conf('postgresql.conf', "autovacuum = off\njit = off\nauthentication_timeout = 600\n" . ($option{conf} // ''));
 	$node->start;
 	$node->safe_psql('postgres', 'CREATE EXTENSION sdc');

@@ -26,14 +26,11 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include "kernel/base/doublelanes.h"
 #include "kernel/base/moments.h"
 
-/* Deviations of a chunk of 10 attributes fill 20 kB.  A multiple of LANES. */
+/* Deviations of a chunk of 10 attributes fill 20 kB.  A multiple of SDC_DOUBLELANES. */
 #define CHUNK 256
-
-/* Two doubles are one register of any 64-bit machine. */
-#define LANES 2
-typedef double Lanes __attribute__((vector_size(LANES * sizeof(double)), aligned(8), may_alias));
 
 /* pairs_of is the number of pairs of attributes. */
 static inline Size
@@ -170,7 +167,7 @@ gather(const double *x, const double *with, int n, double *value)
 		value[count] = x[i];
 		count += (int) sdc_moments_present(x[i]) & (int) sdc_moments_present(with[i]);
 	}
-	for (int i = count; i % LANES != 0; i++)
+	for (int i = count; i % SDC_DOUBLELANES != 0; i++)
 		value[i] = 0;
 	return count;
 }
@@ -189,10 +186,10 @@ fill_deviations(const double *x, const double *with, int n, SdcMomentsMean mean,
 
 /* add_lanes is sdc_moments_add for a sum in each lane. */
 static inline void
-add_lanes(Lanes *sum, Lanes *carry, Lanes value)
+add_lanes(SdcDoubleLanes *sum, SdcDoubleLanes *carry, SdcDoubleLanes value)
 {
-	Lanes		total = *sum + value;
-	Lanes		added = total - *sum;
+	SdcDoubleLanes total = *sum + value;
+	SdcDoubleLanes added = total - *sum;
 
 	*carry += (*sum - (total - added)) + (value - added);
 	*sum = total;
@@ -207,9 +204,9 @@ static uint64
 sum_values(const double *x, const double *with, uint64 n, SdcMomentsSum *sum, double *first,
 		   bool *varies)
 {
-	double		value[CHUNK + LANES];
-	Lanes		sums = {0, 0};
-	Lanes		carries = {0, 0};
+	double		value[CHUNK + SDC_DOUBLELANES];
+	SdcDoubleLanes sums = {0, 0};
+	SdcDoubleLanes carries = {0, 0};
 	uint64		total = 0;
 
 	*first = 0;
@@ -225,8 +222,8 @@ sum_values(const double *x, const double *with, uint64 n, SdcMomentsSum *sum, do
 			*first = value[0];
 		for (int i = 0; i < count; i++)
 			different |= value[i] != *first;
-		for (int i = 0; i < count; i += LANES)
-			add_lanes(&sums, &carries, *(const Lanes *) (value + i));
+		for (int i = 0; i < count; i += SDC_DOUBLELANES)
+			add_lanes(&sums, &carries, sdc_doublelanes_read(value + i));
 		*varies = *varies || different;
 		total += (uint64) count;
 	}
@@ -284,7 +281,7 @@ set_powers(SdcMoments *moments, const SdcMomentsSum *sums)
 
 /* add_cross adds a product to a compensated sum in two arrays. */
 static inline void
-add_cross(double *cross, double *carry, Lanes lanes)
+add_cross(double *cross, double *carry, SdcDoubleLanes lanes)
 {
 	SdcMomentsSum sum = {*cross, *carry};
 
@@ -301,27 +298,27 @@ add_cross(double *cross, double *carry, Lanes lanes)
 static void
 add_products(const double *dx, const double *dy, int n, int words, double *cross, double *carry)
 {
-	Lanes		s11 = {0, 0};
-	Lanes		s21 = s11;
-	Lanes		s12 = s11;
-	Lanes		s22 = s11;
-	Lanes		s31 = s11;
-	Lanes		s13 = s11;
+	SdcDoubleLanes s11 = {0, 0};
+	SdcDoubleLanes s21 = s11;
+	SdcDoubleLanes s12 = s11;
+	SdcDoubleLanes s22 = s11;
+	SdcDoubleLanes s31 = s11;
+	SdcDoubleLanes s13 = s11;
 
 	if (words == SDC_MOMENTS_SECOND)
 	{
-		for (int i = 0; i < n; i += LANES)
-			s11 += *(const Lanes *) (dx + i) * *(const Lanes *) (dy + i);
+		for (int i = 0; i < n; i += SDC_DOUBLELANES)
+			s11 += sdc_doublelanes_read(dx + i) * sdc_doublelanes_read(dy + i);
 		add_cross(cross, carry, s11);
 		return;
 	}
-	for (int i = 0; i < n; i += LANES)
+	for (int i = 0; i < n; i += SDC_DOUBLELANES)
 	{
-		Lanes		x = *(const Lanes *) (dx + i);
-		Lanes		y = *(const Lanes *) (dy + i);
-		Lanes		xy = x * y;
-		Lanes		xxy = x * xy;
-		Lanes		xyy = xy * y;
+		SdcDoubleLanes x = sdc_doublelanes_read(dx + i);
+		SdcDoubleLanes y = sdc_doublelanes_read(dy + i);
+		SdcDoubleLanes xy = x * y;
+		SdcDoubleLanes xxy = x * xy;
+		SdcDoubleLanes xyy = xy * y;
 
 		s11 += xy;
 		s21 += xxy;
@@ -344,7 +341,7 @@ fill_attribute(const double *x, uint64 n, SdcMoments *moments)
 {
 	SdcMomentsSum sums[3] = {{0, 0}, {0, 0}, {0, 0}};
 	SdcMomentsMean mean = find_mean(x, x, n, moments);
-	double		deviation[CHUNK + LANES];
+	double		deviation[CHUNK + SDC_DOUBLELANES];
 
 	for (uint64 start = 0; start < n; start += CHUNK)
 	{
@@ -366,8 +363,8 @@ fill_pair(const double *x, const double *y, uint64 n, int words, SdcMoments *own
 	SdcMomentsMean mean_x = find_mean(x, y, n, &own[0]);
 	SdcMomentsMean mean_y = find_mean(y, x, n, &own[1]);
 	double		carry[SDC_MOMENTS_CROSS] = {0};
-	double		dx[CHUNK + LANES];
-	double		dy[CHUNK + LANES];
+	double		dx[CHUNK + SDC_DOUBLELANES];
+	double		dy[CHUNK + SDC_DOUBLELANES];
 
 	for (uint64 start = 0; start < n; start += CHUNK)
 	{
@@ -407,7 +404,7 @@ add_chunk(const Filler *filler, uint64 start, int length)
 	int			file = filler->file;
 	int			words = filler->words;
 	Size		stride = (Size) sdc_moments_words(file);
-	Size		room = (Size) length + LANES;
+	Size		room = (Size) length + SDC_DOUBLELANES;
 	Size		number = 0;
 
 	for (int j = 0; j < table->attributes; j++)
@@ -472,7 +469,7 @@ Size
 sdc_moments_file_memory(uint64 records, int attributes)
 {
 	return (Size) attributes * sizeof(SdcMomentsMean) +
-		sizeof(double) * ((chunk_of(records) + LANES) * (Size) attributes +
+		sizeof(double) * ((chunk_of(records) + SDC_DOUBLELANES) * (Size) attributes +
 						  SDC_MOMENTS_FOURTH * pairs_of(attributes));
 }
 
@@ -487,7 +484,7 @@ sdc_moments_file(const double *const *column, int file, int words, SdcMomentsTab
 	SDC_ASSERT(words <= sdc_moments_words(file));
 	filler.mean = sdc_alloc(sdc_moments_file_memory(n, k));
 	filler.deviation = (double *) (filler.mean + k);
-	filler.carry = filler.deviation + (chunk_of(n) + LANES) * (Size) k;
+	filler.carry = filler.deviation + (chunk_of(n) + SDC_DOUBLELANES) * (Size) k;
 	memset(filler.carry, 0, pairs_of(k) * (Size) words * sizeof(double));
 	memset(table->cross[file], 0,
 		   pairs_of(k) * (Size) sdc_moments_words(file) * sizeof(double));

@@ -24,6 +24,7 @@
 
 #include <math.h>
 
+#include "kernel/base/doublelanes.h"
 #include "kernel/base/kdorder.h"
 #include "kernel/bins/shrinktree.h"
 
@@ -34,10 +35,8 @@
 /* A search leaves one sibling behind per level: 2^32 points have at most 29 above leaves. */
 #define MAX_STACK 40
 
-/* Two doubles are one register of any 64-bit machine; memory is aligned to 8 bytes. */
-#define LANES 2
-typedef double Lanes __attribute__((vector_size(LANES * sizeof(double)), aligned(8), may_alias));
-typedef int64 LaneMask __attribute__((vector_size(LANES * sizeof(int64))));
+/* Which lanes something holds of: all bits are set, or none. */
+typedef int64 LaneMask __attribute__((vector_size(SDC_DOUBLELANES * sizeof(int64))));
 
 /* A node that waits, and the bound it waits with. */
 typedef struct Waiting
@@ -379,33 +378,40 @@ load_query(SdcShrinktree *tree, uint32 point)
 		tree->query[d] = tree->coordinate[d][point];
 }
 
+/* square_from computes the squares of the distances of lanes of an array from a value. */
+static inline SdcDoubleLanes
+square_from(const double *place, SdcDoubleLanes value)
+{
+	SdcDoubleLanes distance = sdc_doublelanes_read(place) - value;
+
+	return distance * distance;
+}
+
 /* leaf_distances computes d2 of the query to all slots of a leaf, used or not. */
 static inline void
 leaf_distances(const SdcShrinktree *tree, const SdcShrinkNode *leaf, double *distance)
 {
-	for (int i = 0; i < LEAF; i += 4 * LANES)
+	for (int i = 0; i < LEAF; i += 4 * SDC_DOUBLELANES)
 	{
 		const double *place = leaf_places(tree, leaf) + i;
-		Lanes		a = {0, 0};
-		Lanes		b = {0, 0};
-		Lanes		c = {0, 0};
-		Lanes		e = {0, 0};
-		Lanes	   *to = (Lanes *) (distance + i);
+		SdcDoubleLanes a = {0, 0};
+		SdcDoubleLanes b = {0, 0};
+		SdcDoubleLanes c = {0, 0};
+		SdcDoubleLanes e = {0, 0};
 
 		for (int d = 0; d < tree->dimensions; d++, place += LEAF)
 		{
-			const Lanes *x = (const Lanes *) place;
-			Lanes		q = {tree->query[d], tree->query[d]};
+			SdcDoubleLanes q = {tree->query[d], tree->query[d]};
 
-			a += (x[0] - q) * (x[0] - q);
-			b += (x[1] - q) * (x[1] - q);
-			c += (x[2] - q) * (x[2] - q);
-			e += (x[3] - q) * (x[3] - q);
+			a += square_from(place, q);
+			b += square_from(place + SDC_DOUBLELANES, q);
+			c += square_from(place + 2 * SDC_DOUBLELANES, q);
+			e += square_from(place + 3 * SDC_DOUBLELANES, q);
 		}
-		to[0] = a;
-		to[1] = b;
-		to[2] = c;
-		to[3] = e;
+		sdc_doublelanes_write(distance + i, a);
+		sdc_doublelanes_write(distance + i + SDC_DOUBLELANES, b);
+		sdc_doublelanes_write(distance + i + 2 * SDC_DOUBLELANES, c);
+		sdc_doublelanes_write(distance + i + 3 * SDC_DOUBLELANES, e);
 	}
 }
 
@@ -469,12 +475,12 @@ reach_of_boxes(const SdcShrinktree *tree, uint32 a, uint32 b)
 }
 
 /* greater_lanes takes the greater number lane by lane. */
-static inline Lanes
-greater_lanes(Lanes a, Lanes b)
+static inline SdcDoubleLanes
+greater_lanes(SdcDoubleLanes a, SdcDoubleLanes b)
 {
 	LaneMask	above = a > b;
 
-	return (Lanes) (((LaneMask) a & above) | ((LaneMask) b & ~above));
+	return (SdcDoubleLanes) (((LaneMask) a & above) | ((LaneMask) b & ~above));
 }
 
 /* farther tells whether (measure, point) comes before best among the farthest. */
@@ -633,26 +639,26 @@ static inline void
 leaf_reaches(const SdcShrinktree *tree, const SdcShrinkNode *leaf, const double *box,
 			 double *reach)
 {
-	for (int i = 0; i < LEAF; i += 2 * LANES)
+	for (int i = 0; i < LEAF; i += 2 * SDC_DOUBLELANES)
 	{
 		const double *place = leaf_places(tree, leaf) + i;
-		Lanes		a = {0, 0};
-		Lanes		b = {0, 0};
-		Lanes	   *to = (Lanes *) (reach + i);
+		SdcDoubleLanes a = {0, 0};
+		SdcDoubleLanes b = {0, 0};
 
 		for (int d = 0; d < tree->dimensions; d++, place += LEAF)
 		{
-			const Lanes *x = (const Lanes *) place;
-			Lanes		low = {box[d], box[d]};
-			Lanes		high = {box[tree->dimensions + d], box[tree->dimensions + d]};
-			Lanes		most_a = greater_lanes(high - x[0], x[0] - low);
-			Lanes		most_b = greater_lanes(high - x[1], x[1] - low);
+			SdcDoubleLanes x = sdc_doublelanes_read(place);
+			SdcDoubleLanes y = sdc_doublelanes_read(place + SDC_DOUBLELANES);
+			SdcDoubleLanes low = {box[d], box[d]};
+			SdcDoubleLanes high = {box[tree->dimensions + d], box[tree->dimensions + d]};
+			SdcDoubleLanes most_a = greater_lanes(high - x, x - low);
+			SdcDoubleLanes most_b = greater_lanes(high - y, y - low);
 
 			a += most_a * most_a;
 			b += most_b * most_b;
 		}
-		to[0] = a;
-		to[1] = b;
+		sdc_doublelanes_write(reach + i, a);
+		sdc_doublelanes_write(reach + i + SDC_DOUBLELANES, b);
 	}
 }
 

@@ -524,7 +524,7 @@ void
 sdc_movement_release(const SdcHistoryFile *file, int column, const uint32 *row, const SdcHistoryKept *kept,
 					 const SdcHistoryFile *truth, SdcMovement *moving, SdcMovement *windows)
 {
-	attack_release(file, truth, column, row, kept, &(Results) {moving, windows, {NULL}});
+	attack_release(file, truth, column, row, kept, &(Results) {moving, windows, {0}});
 }
 
 /* attack_records does it for several releases. */

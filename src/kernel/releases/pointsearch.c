@@ -292,10 +292,10 @@ TESTS(avx2, __attribute__((target("avx2"))));
 
 /* best_tests chooses those of the processor. */
 static const Tests *
-best_tests(const SdcPointTree *tree)
+best_tests(void)
 {
 #if defined(__x86_64__) && defined(__GNUC__)
-	if (!tree->plain && __builtin_cpu_supports("avx2"))
+	if (__builtin_cpu_supports("avx2"))
 		return &tests_avx2;
 #endif
 	return &tests_portable;
@@ -319,7 +319,7 @@ begin_asking(Asking *asking, const SdcPointTree *tree, const SdcPointQuery *quer
 			 float *value)
 {
 	memset(asking, 0, sizeof(Asking));
-	asking->tests = best_tests(tree);
+	asking->tests = tree->plain ? &tests_portable : best_tests();
 	asking->tree = tree;
 	asking->query = query;
 	asking->credit = SDC_INTERRUPT_STEPS;

@@ -37,6 +37,7 @@ typedef struct File
 	uint64	   *start[MAX_COLUMNS];
 	uint32	   *element[MAX_COLUMNS];
 	uint32	   *stratum;
+	bool	   *astray;
 	uint32	   *group;
 	uint32	   *bin[MAX_SETS];
 	SdcCandidatesJoint joint[MAX_SETS];
@@ -59,6 +60,7 @@ typedef struct Shape
 	bool		wild;			/* the release need not be what it is said to be */
 	bool		wide;			/* windows may be left */
 	bool		lost;			/* some codes are no numbers */
+	uint32		blank;			/* one released value in so many is a blank, in some columns; 0: none */
 } Shape;
 
 /* words allocates so many numbers. */
@@ -335,6 +337,59 @@ make_column(File *file, const Shape *shape, int a)
 	}
 }
 
+/* blank_set has some sets contain everything, in the place of one of their elements. */
+static void
+blank_set(File *file, const Shape *shape, int a)
+{
+	for (uint32 g = 0; g < shape->groups; g++)
+		if (file->start[a][g] < file->start[a][g + 1] && pick(shape->blank) == 0)
+			file->element[a][file->start[a][g + 1] - 1] = SDC_CANDIDATES_ANYTHING;
+}
+
+/* blank_window makes the windows again, now that some of the released values are gone. */
+static void
+blank_window(File *file, int a)
+{
+	uint32		strata = file->stratum != NULL ? file->task.strata : 1;
+	uint32	   *doubled = words(strata);
+
+	for (uint32 s = 0; s < strata; s++)
+		doubled[s] = 2 * file->width[a][s];
+	sdc_candidates_windows(&file->task, &file->column[a], file->width[a], file->window[a]);
+	sdc_candidates_windows(&file->task, &file->column[a], doubled, file->wide[a]);
+	sdc_free(doubled);
+}
+
+/* blank_values takes values out of the release, and some records out of their strata. */
+static void
+blank_values(File *file, const Shape *shape)
+{
+	if (shape->blank == 0)
+		return;
+	for (int a = 0; a < shape->columns; a++)
+	{
+		SdcCandidatesColumn *column = &file->column[a];
+
+		if (column->kind == SDC_CANDIDATES_SET)
+			blank_set(file, shape, a);
+		if (column->kind == SDC_CANDIDATES_RANGE || column->kind == SDC_CANDIDATES_SET ||
+			column->kind == SDC_CANDIDATES_UNKNOWN || column->protected == NULL || pick(3) == 0)
+			continue;
+		column->blanks = true;
+		for (uint32 i = 0; i < shape->records; i++)
+			if (pick(shape->blank) == 0)
+				file->protected[a][i] = SDC_CODE_NULL;
+		if (column->kind == SDC_CANDIDATES_WINDOW)
+			blank_window(file, a);
+	}
+	if (file->stratum == NULL || pick(2) == 0)
+		return;
+	file->astray = sdc_alloc((shape->records + 1) * sizeof(bool));
+	for (uint32 i = 0; i < shape->records; i++)
+		file->astray[i] = pick(shape->blank) == 0;
+	file->task.astray = file->astray;
+}
+
 /* make_file draws a file. */
 static void
 make_file(File *file, const Shape *shape)
@@ -373,6 +428,7 @@ make_file(File *file, const Shape *shape)
 	for (int a = 0; a < shape->columns; a++)
 		make_column(file, shape, a);
 	make_draws(file, shape);
+	blank_values(file, shape);
 }
 
 /* free_file frees it. */
@@ -402,6 +458,8 @@ free_file(File *file)
 		sdc_free(file->bin[s]);
 	if (file->stratum != NULL)
 		sdc_free(file->stratum);
+	if (file->astray != NULL)
+		sdc_free(file->astray);
 	sdc_free(file->group);
 }
 
@@ -409,6 +467,21 @@ free_file(File *file)
  * The twin
  * ------------------------------------------------------------------------
  */
+
+/* twin_blank tells whether a released value was taken out, or looks as if it were. */
+static inline bool
+twin_blank(const File *file, int a, uint32 l)
+{
+	return file->column[a].blanks && file->protected[a][l] == SDC_CODE_NULL;
+}
+
+/* twin_strata tells whether two records can be of one stratum. */
+static bool
+twin_strata(const File *file, uint32 i, uint32 l)
+{
+	return file->stratum == NULL || file->stratum[i] == file->stratum[l] ||
+		(file->astray != NULL && file->astray[l]);
+}
 
 /* twin_window counts positions in the sorted column of the stratum. */
 static bool
@@ -421,9 +494,8 @@ twin_window(const File *file, int a, SdcCandidatesAttack attack, uint32 i, uint3
 	int64		up_to_x = 0;
 	int64		below_y = 0;
 	int64		up_to_y = 0;
+	int64		values = 0;
 
-	if (file->stratum != NULL && file->stratum[i] != file->stratum[l])
-		return false;
 	if (x == SDC_CODE_NULL)
 		return true;
 	width = file->width[a][file->stratum != NULL ? file->stratum[i] : 0];
@@ -436,13 +508,17 @@ twin_window(const File *file, int a, SdcCandidatesAttack attack, uint32 i, uint3
 		if (code == SDC_CODE_NULL ||
 			(file->stratum != NULL && file->stratum[i] != file->stratum[r]))
 			continue;
+		values++;
 		below_x += code < x;
 		up_to_x += code <= x;
 		below_y += code < y;
 		up_to_y += code <= y;
 	}
-	/* the tie group of y begins before the window of x ends, and ends after it begins */
-	return below_y <= up_to_x - 1 + width && up_to_y - 1 >= below_x - width;
+	/*
+	 * The tie group of y begins before the window of x ends, and ends after it begins.  A value that the stratum of x
+	 * lacks lies between two positions, or before or behind all of them.
+	 */
+	return below_y <= up_to_x - 1 + width && up_to_y - 1 >= below_x - width && below_y < values && up_to_y > 0;
 }
 
 /* twin_bin looks for an original in the bin of l with the known values of i. */
@@ -455,7 +531,7 @@ twin_bin(const File *file, int set, uint32 i, uint32 l)
 
 		for (int a = 0; a < file->task.count && same; a++)
 			if (file->column[a].kind == SDC_CANDIDATES_JOINT && file->column[a].set == set)
-				same = file->original[a][r] == file->original[a][i];
+				same = twin_blank(file, a, l) || file->original[a][r] == file->original[a][i];
 		if (same)
 			return true;
 	}
@@ -469,7 +545,7 @@ twin_set(const File *file, int a, uint32 i, uint32 l)
 	uint32		g = file->group[l];
 
 	for (uint64 e = file->start[a][g]; e < file->start[a][g + 1]; e++)
-		if (file->element[a][e] == file->original[a][i])
+		if (file->element[a][e] == file->original[a][i] || file->element[a][e] == SDC_CANDIDATES_ANYTHING)
 			return true;
 	return false;
 }
@@ -483,13 +559,16 @@ twin_column(const File *file, int a, SdcCandidatesAttack attack, uint32 i, uint3
 	uint32		y = file->protected[a][l];
 	SdcInterval range;
 
+	if (twin_blank(file, a, l))
+		return true;
 	switch (column->kind)
 	{
 		case SDC_CANDIDATES_EXACT:
 			return x == y;
 		case SDC_CANDIDATES_WINDOW:
 			return (x == SDC_CODE_NULL) == (y == SDC_CODE_NULL) &&
-				(attack == SDC_CANDIDATES_DISTANCE || twin_window(file, a, attack, i, l));
+				(attack == SDC_CANDIDATES_DISTANCE ||
+				 (twin_strata(file, i, l) && twin_window(file, a, attack, i, l)));
 		case SDC_CANDIDATES_RANDOMIZED:
 			return (x == SDC_CODE_NULL) == (y == SDC_CODE_NULL);
 		case SDC_CANDIDATES_RANGE:
@@ -518,7 +597,18 @@ choose(int a, int b)
 	return result;
 }
 
-/* twin_draw is the likelihood of one draw, with all subsets of Same. */
+/* twin_average is the mean share of the value of a record in a column, 1 without any. */
+static double
+twin_average(const SdcCandidatesColumn *column)
+{
+	double		sum = 0;
+
+	for (uint32 c = 0; c < column->codes; c++)
+		sum += column->share[c] * column->share[c];
+	return sum > 0 ? sum : 1;
+}
+
+/* twin_draw is the likelihood of one draw, with all subsets of Same, times what an arbitrary value has for blanks. */
 static double
 twin_draw(const File *file, int set, uint32 i, uint32 l)
 {
@@ -528,6 +618,7 @@ twin_draw(const File *file, int set, uint32 i, uint32 l)
 	int			differ = 0;
 	double		changed = 1;
 	double		unchanged = 1;
+	double		blank = 1;
 	double		sum = 0;
 
 	for (int a = 0; a < file->task.count; a++)
@@ -539,6 +630,11 @@ twin_draw(const File *file, int set, uint32 i, uint32 l)
 		if (column->kind != SDC_CANDIDATES_RANDOMIZED || column->set != set ||
 			x == SDC_CODE_NULL)
 			continue;
+		if (twin_blank(file, a, l))
+		{
+			blank *= twin_average(column);
+			continue;
+		}
 		unchanged -= column->probability * (x == y ? 1 - column->share[x] : 1);
 		if (x == y)
 			same[sames++] = column->share[x];
@@ -549,7 +645,7 @@ twin_draw(const File *file, int set, uint32 i, uint32 l)
 		}
 	}
 	if (draw->k == 0)
-		return differ > 1 ? 0 : differ == 1 ? changed : unchanged > 1e-15 ? unchanged : 0;
+		return differ > 1 ? 0 : blank * (differ == 1 ? changed : unchanged > 1e-15 ? unchanged : 0);
 	for (uint32 subset = 0; subset < UINT32_C(1) << sames; subset++)
 	{
 		double		product = 1;
@@ -559,7 +655,7 @@ twin_draw(const File *file, int set, uint32 i, uint32 l)
 			product *= subset >> b & 1 ? same[b] : 1;
 		sum += product * choose(draw->columns - sames - differ, draw->k - differ - size);
 	}
-	return changed * sum / choose(draw->columns, draw->k);
+	return blank * changed * sum / choose(draw->columns, draw->k);
 }
 
 /* twin_likelihood is the likelihood of a pair, 0 if it is not compatible. */

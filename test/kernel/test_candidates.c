@@ -117,6 +117,23 @@ test_mixtures(void)
 	}
 }
 
+/* Blanks in each kind alone, and in all together: few, many, and nothing but blanks. */
+static void
+test_blanks(void)
+{
+	static const uint32 blank[] = {1, 2, 3, 5, 12};
+
+	for (uint64 seed = 1; seed <= 4000; seed++)
+	{
+		Shape		shape = draw_shape(seed + 4444);
+
+		shape.blank = blank[seed % 5];
+		if (seed % 2 == 0)
+			shape.kinds = UINT32_C(1) << seed / 2 % SDC_CANDIDATES_KINDS;
+		try_shape(&shape, seed, seed % 5 == 0 ? 3 : 1);
+	}
+}
+
 /* large_shape is a shape with buckets and cells that are searched by trees and bitmaps. */
 static Shape
 large_shape(uint64 seed)
@@ -158,6 +175,8 @@ test_large(void)
 		Shape		shape = large_shape(seed + 99999);
 
 		shape.kinds = kinds[seed % (sizeof(kinds) / sizeof(kinds[0]))];
+		try_shape(&shape, seed, 7);
+		shape.blank = seed % 3 == 0 ? 20 : 3;
 		try_shape(&shape, seed, 7);
 	}
 }
@@ -589,6 +608,7 @@ main(void)
 {
 	RUN(test_kinds);
 	RUN(test_mixtures);
+	RUN(test_blanks);
 	RUN(test_large);
 	RUN(test_many_columns);
 	RUN(test_many_randomized);

@@ -30,7 +30,17 @@ make_wanted(Wanted *wanted, uint32 records, uint32 codes, bool uneven)
 		wanted->original[i] = pick(7) == 0 ? SDC_CODE_NULL : pick(uneven ? 1 + pick(codes) : codes);
 		wanted->protected[i] = pick(3) == 0 ? pick(codes) : wanted->original[i];
 	}
-	wanted->target = (SdcCandidatesTarget) {wanted->original, wanted->protected, codes};
+	wanted->target = (SdcCandidatesTarget) {wanted->original, wanted->protected, codes, false};
+}
+
+/* blank_wanted takes some of the released values out. */
+static void
+blank_wanted(Wanted *wanted, uint32 records, uint32 blank)
+{
+	wanted->target.blanks = true;
+	for (uint32 i = 0; i < records; i++)
+		if (pick(blank) == 0)
+			wanted->protected[i] = SDC_CODE_NULL;
 }
 
 /* place_of numbers a value. */
@@ -65,6 +75,7 @@ twin_guess(const File *file, const Wanted *wanted, uint32 i)
 	uint32		values = wanted->target.codes + 1;
 	double		sum = 0;
 	int			different = 0;
+	bool		hidden = false;
 
 	for (uint32 l = 0; l < file->task.records; l++)
 	{
@@ -74,17 +85,21 @@ twin_guess(const File *file, const Wanted *wanted, uint32 i)
 		if (!(likely > 0))
 			continue;
 		guess.candidates++;
+		sum += likely;
+		/* a blank is nobody's value */
+		hidden = hidden || (wanted->target.blanks && wanted->protected[l] == SDC_CODE_NULL);
+		if (wanted->target.blanks && wanted->protected[l] == SDC_CODE_NULL)
+			continue;
 		weight[value] += likely;
 		if (l != i)
 			without[value] += likely;
-		sum += likely;
 	}
 	for (uint32 v = 0; v < values; v++)
 		different += weight[v] > 0;
 	guess.share = guess.candidates == 0 ? 0 : weight[truth] / sum;
 	guess.found = heaviest(weight, values, truth);
 	guess.without = heaviest(without, values, truth);
-	guess.same = different == 1 && weight[truth] > 0;
+	guess.same = different == 1 && weight[truth] > 0 && !hidden;
 	return guess;
 }
 
@@ -109,6 +124,8 @@ try_values(const Shape *shape, uint64 seed, uint32 step, uint32 codes)
 	make_file(&file, shape);
 	make_wanted(&wanted, shape->records, codes > 0 ? codes : 1 + pick(pick(2) == 0 ? 3 : 40),
 				seed % 2 == 0);
+	if (shape->blank > 0 && pick(2) == 0)
+		blank_wanted(&wanted, shape->records, shape->blank);
 	for (uint32 i = 0; i < shape->records; i += step)
 		record[count++] = i;
 	sdc_candidates_guess(&file.task, &wanted.target, step == 1 ? NULL : record, count, guess);
@@ -166,6 +183,21 @@ test_kinds(void)
 	}
 }
 
+/* Blanks in what is known, in what is wanted, or in both. */
+static void
+test_blanks(void)
+{
+	for (uint64 seed = 1; seed <= 3000; seed++)
+	{
+		Shape		shape = draw_shape(seed + 555);
+
+		shape.blank = 1 + (uint32) seed % 6;
+		if (seed % 3 != 0)
+			shape.kinds = UINT32_C(1) << seed % SDC_CANDIDATES_KINDS;
+		try_shape(&shape, seed, seed % 5 == 0 ? 3 : 1);
+	}
+}
+
 /* Enough records for trees and bitmaps. */
 static void
 test_large(void)
@@ -181,6 +213,8 @@ test_large(void)
 		shape.bins = 20;
 		shape.width = 40;
 		shape.kinds = UINT32_C(1) << seed % SDC_CANDIDATES_KINDS;
+		try_shape(&shape, seed, 1);
+		shape.blank = 8;
 		try_shape(&shape, seed, 1);
 	}
 }
@@ -231,7 +265,8 @@ test_hand(void)
 	SdcCandidatesColumn column = {.kind = SDC_CANDIDATES_EXACT, .original = key, .protected = key,
 	.codes = 2};
 	SdcCandidatesTask task = {.records = 6, .count = 1, .column = &column};
-	SdcCandidatesTarget target = {value, value, 2};
+	static const uint32 shown[] = {0, 0, SDC_CODE_NULL, SDC_CODE_NULL, 1, SDC_CODE_NULL};
+	SdcCandidatesTarget target = {value, value, 2, false};
 	SdcCandidatesGuess guess[6];
 
 	sdc_candidates_guess(&task, &target, NULL, 6, guess);
@@ -240,12 +275,21 @@ test_hand(void)
 	CHECK(guess[2].share == .6 && guess[2].found == 1 && guess[2].without == .5 && !guess[2].same);
 	CHECK(guess[5].candidates == 1 && guess[5].same && guess[5].found == 1 && isnan(guess[5].without));
 	sdc_candidates_guess(&task, &target, NULL, 0, guess);
+	/* two of the three b are blanks: a is guessed; nothing is shown for the one by itself */
+	target.protected = shown;
+	target.blanks = true;
+	sdc_candidates_guess(&task, &target, NULL, 6, guess);
+	CHECK(guess[0].candidates == 5 && guess[0].share == .4 && guess[0].found == 1 && guess[0].without == .5);
+	CHECK(guess[2].share == .2 && guess[2].found == 0 && guess[2].without == 0 && !guess[2].same);
+	CHECK(guess[5].candidates == 1 && guess[5].share == 0 && isnan(guess[5].found) && isnan(guess[5].without) &&
+		  !guess[5].same);
 }
 
 int
 main(void)
 {
 	RUN(test_kinds);
+	RUN(test_blanks);
 	RUN(test_large);
 	RUN(test_windows);
 	RUN(test_hand);

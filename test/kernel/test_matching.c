@@ -120,6 +120,7 @@ draw_shape(uint64 seed, uint32 records, uint32 width)
 	shape.groups = 1 + pick(1 + records / 3);
 	shape.bins = 1 + pick(1 + records / 3);
 	shape.width = width;
+	shape.blank = seed % 3 == 0 ? 1 + pick(6) : 0;
 	return shape;
 }
 

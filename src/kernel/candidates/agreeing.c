@@ -20,6 +20,8 @@
  *
  * A value that is missing among the shares makes no bound; then all likelihoods are computed.
  *
+ * Records with blanks (blanks.h) come on top of those of the bucket, cell by cell.
+ *
  * Time: for an original O(records / 64) a column, and what it finds.  Memory: sdc_agreeing_memory.
  *
  *-------------------------------------------------------------------------
@@ -30,6 +32,7 @@
 
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/agreeing.h"
+#include "kernel/candidates/blanks.h"
 #include "kernel/candidates/leftout.h"
 
 /* Buckets up to this are looked at record by record. */
@@ -78,7 +81,7 @@ struct SdcAgreeing
 	int			digits;			/* of the draw at work */
 	uint32		worthless;		/* the first bit of a record that has no worth */
 
-	LikelySet  *set;			/* LIKELY_SETS of them */
+	LikelySet  *set;			/* LIKELY_SETS of them; NULL: none so far */
 	Likely	   *likely;
 	uint32		likelies;
 	double		best;
@@ -142,7 +145,6 @@ create_bitmaps(SdcAgreeing *agreeing)
 	agreeing->mask = sdc_alloc_array(uint64, agreeing->words);
 	agreeing->level = sdc_alloc_array(uint64, agreeing->words);
 	agreeing->over = sdc_alloc_array(uint64, agreeing->words);
-	agreeing->set = sdc_alloc_array(LikelySet, LIKELY_SETS);
 	agreeing->digit = sdc_alloc_matrix(uint64, digits, agreeing->words);
 	agreeing->worthless = agreeing->count;
 	while (agreeing->worthless > 0 &&
@@ -162,7 +164,9 @@ sdc_agreeing_create(SdcConditions *conditions, uint32 bucket)
 	agreeing->credit = SDC_INTERRUPT_STEPS;
 	agreeing->first = conditions->bucket_start[bucket];
 	agreeing->count = conditions->bucket_start[bucket + 1] - agreeing->first;
-	agreeing->likely = sdc_alloc_array(Likely, (uint64) agreeing->count + conditions->task->count + 1);
+	agreeing->likely = sdc_alloc_array(Likely, (uint64) agreeing->count + conditions->task->count + 1 +
+									   sdc_blanks_cells(conditions->blanks));
+	agreeing->set = NULL;
 	agreeing->small = agreeing->count <= SMALL_BUCKET;
 	agreeing->leftout = NULL;
 	if (agreeing->small)
@@ -201,7 +205,8 @@ sdc_agreeing_destroy(SdcAgreeing *agreeing)
 		for (int a = 0; conditions->windows && a < conditions->count[SDC_CANDIDATES_WINDOW]; a++)
 			sdc_codemap_destroy(&agreeing->window[a]);
 		sdc_free(agreeing->digit);
-		sdc_free(agreeing->set);
+		if (agreeing->set != NULL)
+			sdc_free(agreeing->set);
 		sdc_free(agreeing->over);
 		sdc_free(agreeing->level);
 		sdc_free(agreeing->mask);
@@ -607,6 +612,8 @@ search_sets(SdcAgreeing *agreeing, SdcLikelihoodDraw *draw, uint32 original)
 {
 	SetSearch	search = {.agreeing = agreeing, .draw = draw};
 
+	if (agreeing->set == NULL)
+		agreeing->set = sdc_alloc_array(LikelySet, LIKELY_SETS);
 	start_sets(&search, original);
 	sdc_likelihood_sets(agreeing->conditions->likelihood, draw, collect_set, &search);
 	while (search.sets > 0)
@@ -699,22 +706,24 @@ choose_best(SdcAgreeing *agreeing, const double *point, SdcCandidatesFound *foun
 	sdc_free(own);
 }
 
-/* find_small looks at the records of a small bucket. */
+/* find_small looks at the records of a small bucket, and writes the candidates to record[], if it is not NULL. */
 static uint32
-find_small(SdcAgreeing *agreeing, uint32 original)
+find_small(SdcAgreeing *agreeing, uint32 original, uint32 *record)
 {
 	uint32		candidates = 0;
 
 	for (uint32 bit = 0; bit < agreeing->count; bit++)
 	{
-		uint32		record = record_at(agreeing, bit);
-		double		of_record = log_candidate(agreeing, original, record);
+		uint32		found = record_at(agreeing, bit);
+		double		of_record = log_candidate(agreeing, original, found);
 
 		sdc_interrupts_spend(&agreeing->credit, 1);
 		if (of_record == -INFINITY)
 			continue;
+		if (record != NULL)
+			record[candidates] = found;
 		candidates++;
-		add_likely(agreeing, of_record, record, 1);
+		add_likely(agreeing, of_record, found, 1);
 	}
 	return candidates;
 }
@@ -787,6 +796,35 @@ find_leftout(SdcAgreeing *agreeing, uint32 original, uint32 *candidates, uint32 
 	return true;
 }
 
+/*
+ * find_blanks looks at the records with blanks, and writes the candidates to record[], if it is not NULL.  It returns
+ * how many there are.
+ */
+static uint32
+find_blanks(SdcAgreeing *agreeing, uint32 original, uint32 *record)
+{
+	const SdcConditions *conditions = agreeing->conditions;
+	const uint32 *cell;
+	uint32		cells = sdc_blanks_find(conditions->blanks, original, &cell);
+	uint32		candidates = 0;
+
+	for (uint32 c = 0; c < cells; c++)
+	{
+		const uint32 *start = conditions->cell_start + cell[c];
+		uint32		first = conditions->order[start[0]];
+		double		of_record = sdc_likelihood_log(conditions->likelihood, first);
+
+		sdc_interrupts_spend(&agreeing->credit, 1);
+		if (of_record == -INFINITY)
+			continue;
+		if (record != NULL)
+			memcpy(record + candidates, conditions->order + start[0], (start[1] - start[0]) * sizeof(uint32));
+		candidates += start[1] - start[0];
+		add_likely(agreeing, of_record, first, start[1] - start[0]);
+	}
+	return candidates;
+}
+
 /* sdc_agreeing_find: see agreeing.h. */
 void
 sdc_agreeing_find(SdcAgreeing *agreeing, uint32 original, const double *point, double hint,
@@ -799,7 +837,7 @@ sdc_agreeing_find(SdcAgreeing *agreeing, uint32 original, const double *point, d
 	agreeing->likelies = 0;
 	agreeing->best = hint;
 	if (agreeing->small)
-		found->candidates = find_small(agreeing, original);
+		found->candidates = find_small(agreeing, original, NULL);
 	else if (agreeing->leftout != NULL && find_leftout(agreeing, original, &candidates, NULL))
 		found->candidates = candidates;
 	else
@@ -811,6 +849,7 @@ sdc_agreeing_find(SdcAgreeing *agreeing, uint32 original, const double *point, d
 		else if (found->candidates > 0)
 			search_bits(agreeing, agreeing->mask, bound_draws(likelihood));
 	}
+	found->candidates += find_blanks(agreeing, original, NULL);
 	if (found->candidates > 0)
 		choose_best(agreeing, point, found);
 }
@@ -825,21 +864,14 @@ sdc_agreeing_mask(SdcAgreeing *agreeing, uint32 original)
 	return agreeing->mask;
 }
 
-/* sdc_agreeing_list: see agreeing.h. */
-uint32
-sdc_agreeing_list(SdcAgreeing *agreeing, uint32 original, uint32 *record)
+/* list_bucket lists the candidates of the bucket. */
+static uint32
+list_bucket(SdcAgreeing *agreeing, uint32 original, uint32 *record)
 {
 	uint32		count = 0;
 
 	if (agreeing->small)
-	{
-		for (uint32 bit = 0; bit < agreeing->count; bit++)
-			if (log_candidate(agreeing, original, record_at(agreeing, bit)) != -INFINITY)
-				record[count++] = record_at(agreeing, bit);
-		return count;
-	}
-	agreeing->likelies = 0;
-	agreeing->best = INFINITY;
+		return find_small(agreeing, original, record);
 	if (agreeing->leftout != NULL && find_leftout(agreeing, original, &count, record))
 		return count;
 	take_mask(agreeing, original, false);
@@ -850,4 +882,17 @@ sdc_agreeing_list(SdcAgreeing *agreeing, uint32 original, uint32 *record)
 		record[count++] = record_at(agreeing, bit);
 	}
 	return count;
+}
+
+/* sdc_agreeing_list: see agreeing.h. */
+uint32
+sdc_agreeing_list(SdcAgreeing *agreeing, uint32 original, uint32 *record)
+{
+	uint32		count;
+
+	/* none of them is likely enough to be noted */
+	agreeing->likelies = 0;
+	agreeing->best = INFINITY;
+	count = list_bucket(agreeing, original, record);
+	return count + find_blanks(agreeing, original, record + count);
 }

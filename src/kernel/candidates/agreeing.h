@@ -35,8 +35,8 @@ extern void sdc_agreeing_find(SdcAgreeing *agreeing, uint32 original, const doub
 							  double hint, SdcCandidatesFound *found);
 
 /*
- * sdc_agreeing_mask is the bitmap of the candidates, by place in the bucket, until the next question;
- * NULL: the bucket is small.
+ * sdc_agreeing_mask is the bitmap of the candidates of the bucket, by place in it, until the next question; NULL: the
+ * bucket is small.  Records with blanks are not among them.
  */
 extern const uint64 *sdc_agreeing_mask(SdcAgreeing *agreeing, uint32 original);
 

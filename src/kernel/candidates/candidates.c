@@ -261,7 +261,7 @@ static bool
 is_distance(const SdcConditions *conditions, uint32 bucket)
 {
 	return !conditions->windows && !conditions->cells && conditions->likelihood == NULL &&
-		conditions->space->dimensions > 0 &&
+		conditions->blanks == NULL && conditions->space->dimensions > 0 &&
 		conditions->bucket_start[bucket + 1] - conditions->bucket_start[bucket] > SDC_SEARCH_SCAN;
 }
 

@@ -15,12 +15,19 @@
  *	RANDOMIZED	random anonymization can have made l from i: the columns of a draw together
  *	RANGE		the group of l has a range that contains the value; a missing range contains
  *				everything, other ranges no missing value
- *	SET			the group of l has the value in its set; missing is an element like others
+ *	SET			the group of l has the value in its set, in which missing is an element like others, or
+ *				a set that contains everything
  *	JOINT		the bin of l has an original with the values of i in all known columns that
  *				were swapped together; missing is compatible with missing only
  *	UNKNOWN		always
  *
  * All kinds contain the record's own protected one, but windows that are not sound.
+ *
+ * A column can have blanks: values that were taken out of the release after it was made.  Nobody can tell a
+ * blank from a value that the source lacks.  So in such a column every missing protected value is a blank, and
+ * compatible with everything; what is said above of missing values is for columns without blanks.  A column in
+ * which a record has a blank is one that is not known of it: it is left out of the bins' known columns and of
+ * the draw's, and a record with blanks in all WINDOW columns can be in any stratum.
  *
  * Index order is key order: of equally good records the first one is linked.
  *
@@ -45,6 +52,9 @@ typedef enum SdcCandidatesKind
 
 #define SDC_CANDIDATES_KINDS (SDC_CANDIDATES_UNKNOWN + 1)
 
+/* In the place of the code of an element: the set contains everything. */
+#define SDC_CANDIDATES_ANYTHING (SDC_CODE_NULL - 1)
+
 /* A known column.  Codes are those of pairs.h: common to both files, in the order of the values. */
 typedef struct SdcCandidatesColumn
 {
@@ -54,6 +64,9 @@ typedef struct SdcCandidatesColumn
 								 * JOINT: the same, of which only missing ones are looked at, or
 								 * NULL.  RANGE, SET: not looked at */
 	uint32		codes;
+
+	/* EXACT, WINDOW, RANDOMIZED, JOINT: missing protected values are blanks; not looked at for others */
+	bool		blanks;
 
 	/* WINDOW, UNKNOWN: the number of each code, NaN where not finite; NULL: no distance */
 	const double *value;
@@ -78,8 +91,8 @@ typedef struct SdcCandidatesColumn
 
 	/*
 	 * SET: the codes of group g are element[start[g]] .. element[start[g + 1] - 1], in any order, the
-	 * same one as often as you like, SDC_CODE_NULL for missing.  A permuted column: the values
-	 * of the records of the group.
+	 * same one as often as you like, SDC_CODE_NULL for missing, SDC_CANDIDATES_ANYTHING where the set
+	 * contains everything.  A permuted column: the values of the records of the group.
 	 */
 	const uint64 *start;
 	const uint32 *element;
@@ -108,6 +121,9 @@ typedef struct SdcCandidatesTask
 	/* windows: the stratum of each record, 0 .. strata - 1; NULL: there is one stratum */
 	const uint32 *stratum;
 	uint32		strata;
+
+	/* windows: which protected records can be in any stratum, as a blank hides theirs; NULL: none */
+	const bool *astray;
 
 	/* RANGE, SET: the group of each protected record, 0 .. groups - 1 */
 	const uint32 *group;
@@ -204,12 +220,16 @@ typedef enum SdcCandidatesStatus
 extern SdcCandidatesStatus sdc_candidates_everybody(const SdcCandidatesTask *task, uint32 *left,
 													uint32 *component);
 
-/* What is wanted: a column that is not known, by codes common to both files, 0 .. codes - 1. */
+/*
+ * What is wanted: a column that is not known, by codes common to both files, 0 .. codes - 1.  A missing value is a
+ * value like others; with blanks it is none, and nobody's: it is not guessed, and nobody is right who has it.
+ */
 typedef struct SdcCandidatesTarget
 {
-	const uint32 *original;		/* SDC_CODE_NULL is a value like others */
+	const uint32 *original;
 	const uint32 *protected;
 	uint32		codes;
+	bool		blanks;			/* missing protected values are blanks */
 } SdcCandidatesTarget;
 
 /*
@@ -220,7 +240,8 @@ typedef struct SdcCandidatesGuess
 {
 	uint32		candidates;
 	double		share;			/* of the weight of all that of those with the value; 0 without */
-	double		found;			/* the heaviest value is the right one: 1, or 1 / ties; NaN without candidates */
+	double		found;			/* the heaviest value is the right one: 1, or 1 / ties; NaN without candidates
+								 * that show a value */
 	double		without;		/* the same when the own protected record is none of them */
 	bool		same;			/* all candidates have the right value; false without */
 } SdcCandidatesGuess;

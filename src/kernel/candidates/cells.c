@@ -17,6 +17,7 @@
 #include "kernel/base/kernel_env.h"
 
 #include "kernel/base/wordsort.h"
+#include "kernel/candidates/blanks.h"
 #include "kernel/candidates/cells.h"
 
 /* Words of a bitmap that take as long as to test one cell. */
@@ -37,7 +38,7 @@ sdc_cells_memory(const SdcCandidatesTask *task)
 		if (column->kind == SDC_CANDIDATES_RANGE)
 			bytes += sdc_codemap_memory(2 * (uint64) task->groups, task->groups) + bitmap;
 		if (column->kind == SDC_CANDIDATES_SET)
-			bytes += sdc_codemap_memory(column->start[task->groups], task->groups);
+			bytes += sdc_codemap_memory(column->start[task->groups], task->groups) + bitmap;
 	}
 	return bytes;
 }
@@ -78,10 +79,13 @@ create_set(SdcCells *cells, int a)
 	uint64		count = sets->start[sets->lists];
 	uint64	   *entry = sdc_alloc_array(uint64, count);
 
+	cells->anything[a] = cells->conditions->anything[a] ? sdc_alloc_zeros(uint64, cells->words) : NULL;
 	for (uint64 e = 0; e < count; e++)
 	{
 		sdc_interrupts_spend(&cells->credit, 1);
 		entry[e] = sets->pair[e] << 32 | sets->pair[e] >> 32;
+		if ((uint32) sets->pair[e] == SDC_CANDIDATES_ANYTHING)
+			sdc_bitset_add(cells->anything[a], (uint32) (sets->pair[e] >> 32));
 	}
 	sdc_codemap_create(&cells->set[a], entry, count, sets->lists);
 	sdc_free(entry);
@@ -102,6 +106,7 @@ sdc_cells_create(const SdcConditions *conditions)
 	cells->range = sdc_alloc_array(SdcCodeMap, ranges);
 	cells->whole = sdc_alloc_array(uint64 *, ranges);
 	cells->set = sdc_alloc_array(SdcCodeMap, sets);
+	cells->anything = sdc_alloc_array(uint64 *, sets);
 	for (int a = 0; a < ranges; a++)
 		create_range(cells, a);
 	for (int a = 0; a < sets; a++)
@@ -112,9 +117,9 @@ sdc_cells_create(const SdcConditions *conditions)
 	{
 		uint32		count = conditions->bucket_cell[b + 1] - conditions->bucket_cell[b];
 
-		most = count > most ? count : most;
+		most = count > most && b != conditions->blank_bucket ? count : most;
 	}
-	cells->cell = sdc_alloc_array(uint32, most);
+	cells->cell = sdc_alloc_array(uint32, (uint64) most + sdc_blanks_cells(conditions->blanks));
 	return cells;
 }
 
@@ -125,12 +130,17 @@ sdc_cells_destroy(SdcCells *cells)
 	sdc_free(cells->cell);
 	sdc_free(cells->groups);
 	for (int a = 0; a < cells->conditions->count[SDC_CANDIDATES_SET]; a++)
+	{
 		sdc_codemap_destroy(&cells->set[a]);
+		if (cells->anything[a] != NULL)
+			sdc_free(cells->anything[a]);
+	}
 	for (int a = 0; a < cells->conditions->count[SDC_CANDIDATES_RANGE]; a++)
 	{
 		sdc_codemap_destroy(&cells->range[a]);
 		sdc_free(cells->whole[a]);
 	}
+	sdc_free(cells->anything);
 	sdc_free(cells->set);
 	sdc_free(cells->whole);
 	sdc_free(cells->range);
@@ -154,6 +164,20 @@ meet_range(SdcCells *cells, int a, uint32 code)
 		cells->groups[w] &= inside[w] | whole[w];
 }
 
+/* meet_set leaves the groups that have a value in their set. */
+static void
+meet_set(SdcCells *cells, int a, uint32 code)
+{
+	const uint64 *inside = sdc_codemap_take(&cells->set[a], (SdcInterval) {code, code});
+	const uint64 *anything = cells->anything[a];
+
+	if (anything == NULL)
+		sdc_bitset_meet(cells->groups, inside, cells->words);
+	else
+		for (Size w = 0; w < cells->words; w++)
+			cells->groups[w] &= inside[w] | anything[w];
+}
+
 /* take_groups finds the groups that an original can be in. */
 static void
 take_groups(SdcCells *cells, uint32 original)
@@ -168,13 +192,7 @@ take_groups(SdcCells *cells, uint32 original)
 	for (int a = 0; a < conditions->count[SDC_CANDIDATES_RANGE]; a++)
 		meet_range(cells, a, column[conditions->column[SDC_CANDIDATES_RANGE][a]].original[original]);
 	for (int a = 0; a < conditions->count[SDC_CANDIDATES_SET]; a++)
-	{
-		uint32		code = column[conditions->column[SDC_CANDIDATES_SET][a]].original[original];
-
-		sdc_bitset_meet(cells->groups,
-						sdc_codemap_take(&cells->set[a], (SdcInterval) {code, code}),
-						cells->words);
-	}
+		meet_set(cells, a, column[conditions->column[SDC_CANDIDATES_SET][a]].original[original]);
 	sdc_interrupts_spend(&cells->credit, cells->words < SDC_INTERRUPT_STEPS ?
 						 (uint32) cells->words : SDC_INTERRUPT_STEPS);
 }
@@ -240,9 +258,9 @@ try_groups(SdcCells *cells, uint32 original, uint32 first, uint32 end)
 							 (uint32) (w * SDC_BITSET_BITS) + __builtin_ctzll(rest), true);
 }
 
-/* sdc_cells_find: see cells.h. */
-void
-sdc_cells_find(SdcCells *cells, uint32 original)
+/* find_bucket finds the cells of the bucket of an original. */
+static void
+find_bucket(SdcCells *cells, uint32 original)
 {
 	const SdcConditions *conditions = cells->conditions;
 	uint32		bucket = conditions->bucket[original];
@@ -282,4 +300,19 @@ sdc_cells_find(SdcCells *cells, uint32 original)
 	}
 	for (; first < end; first++)
 		try_cell(cells, original, first, bitmap);
+}
+
+/* sdc_cells_find: see cells.h. */
+void
+sdc_cells_find(SdcCells *cells, uint32 original)
+{
+	const uint32 *cell;
+	uint32		count;
+
+	find_bucket(cells, original);
+	if (cells->conditions->blanks == NULL)
+		return;
+	count = sdc_blanks_find(cells->conditions->blanks, original, &cell);
+	memcpy(cells->cell + cells->found, cell, (Size) count * sizeof(uint32));
+	cells->found += count;
 }

@@ -18,6 +18,7 @@ typedef struct SdcCells
 	SdcCodeMap *range;			/* by RANGE column: groups come and go with the codes */
 	uint64	  **whole;			/* and those whose range is missing */
 	SdcCodeMap *set;			/* by SET column: groups by the codes of their sets */
+	uint64	  **anything;		/* and those whose set contains everything; NULL: none */
 	uint64	   *groups;			/* those that an original can be in */
 	uint32		groups_of;		/* which original, or none */
 	uint32	   *cell;			/* the cells found */
@@ -29,7 +30,10 @@ extern uint64 sdc_cells_memory(const SdcCandidatesTask *task);
 extern SdcCells *sdc_cells_create(const SdcConditions *conditions);
 extern void sdc_cells_destroy(SdcCells *cells);
 
-/* sdc_cells_find writes to cells->cell[] the cells of its bucket that an original can be in. */
+/*
+ * sdc_cells_find writes to cells->cell[] the cells of its bucket that an original can be in, and after them those
+ * of records with blanks.
+ */
 extern void sdc_cells_find(SdcCells *cells, uint32 original);
 
 #endif							/* SDC_KERNEL_CELLS_H */

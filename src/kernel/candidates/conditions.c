@@ -15,7 +15,7 @@
 #include "kernel/base/boxes.h"
 #include "kernel/base/rankorder.h"
 #include "kernel/base/sortkey.h"
-#include "kernel/candidates/conditions.h"
+#include "kernel/candidates/blanks.h"
 
 /* Columns whose missing values are one component of a vector. */
 #define MISSING_BITS 32
@@ -49,7 +49,7 @@ sdc_conditions_memory(const SdcCandidatesTask *task)
 	kept += task->joints * (records * sizeof(uint32) +
 							sdc_numberlists_memory(task->records, records) + 64);
 	kept += (uint64) task->count * (3 * sizeof(int) + sizeof(SdcPairColumn) + 64);
-	return sizeof(SdcConditions) + kept + work +
+	return sizeof(SdcConditions) + kept + work + sdc_blanks_memory(task) +
 		(task->draws > 0 ? sdc_likelihood_memory(task) : 0) + 4096;
 }
 
@@ -244,6 +244,36 @@ number_buckets(SdcConditions *conditions)
 	return number;
 }
 
+/*
+ * set_aside gives records with blanks the number of a bucket that no original has.  Where a blank hides the stratum
+ * the record is one of them too, if there are windows.
+ */
+static void
+set_aside(SdcConditions *conditions, uint32 *number)
+{
+	const SdcCandidatesTask *task = conditions->task;
+	const bool *astray = conditions->windows && task->stratum != NULL ? task->astray : NULL;
+	uint32		bucket = conditions->buckets;
+	bool		any = false;
+
+	for (int j = -1; j < task->count; j++)
+	{
+		if (j < 0 ? astray == NULL : !task->column[j].blanks)
+			continue;
+		for (uint32 i = 0; i < task->records; i++)
+		{
+			sdc_interrupts_spend(&conditions->credit, 1);
+			if (j < 0 ? astray[i] : task->column[j].protected[i] == SDC_CODE_NULL)
+			{
+				number[i] = bucket;
+				any = true;
+			}
+		}
+	}
+	conditions->blank_bucket = any ? bucket : UINT32_MAX;
+	conditions->buckets += any;
+}
+
 /* number_cells numbers the cells of the protected records, by the first bin and the group. */
 static uint32
 number_cells(SdcConditions *conditions, uint32 *number)
@@ -273,13 +303,12 @@ number_cells(SdcConditions *conditions, uint32 *number)
 	return cells;
 }
 
-/* order_by_worth writes the records in the order of their worth, the greatest first. */
+/* order_by_worth writes the records in the order of their worth, the greatest first, and then of their cells. */
 static void
-order_by_worth(SdcConditions *conditions, uint32 *order)
+order_by_worth(SdcConditions *conditions, const uint32 *cell, uint32 *order)
 {
 	uint32		records = conditions->task->records;
 	uint64	   *key = sdc_alloc_array(uint64, records);
-	uint32	   *tie = sdc_alloc_zeros(uint32, records);
 	void	   *work = sdc_alloc(sdc_rankorder_memory(records));
 
 	for (uint32 i = 0; i < records; i++)
@@ -287,9 +316,8 @@ order_by_worth(SdcConditions *conditions, uint32 *order)
 		sdc_interrupts_spend(&conditions->credit, 1);
 		key[i] = ~sdc_sortkey_from_float8(sdc_likelihood_worth(conditions->likelihood, i));
 	}
-	sdc_rankorder_sort(key, NULL, records, tie, work, order);
+	sdc_rankorder_sort(key, NULL, records, cell, work, order);
 	sdc_free(work);
-	sdc_free(tie);
 	sdc_free(key);
 }
 
@@ -303,7 +331,7 @@ order_records(SdcConditions *conditions, const uint32 *number, const uint32 *cel
 	conditions->order = sdc_alloc_array(uint32, records);
 	conditions->place = sdc_alloc_array(uint32, records);
 	if (conditions->likelihood != NULL)
-		order_by_worth(conditions, from);
+		order_by_worth(conditions, cell, from);
 	else
 		sdc_conditions_sort(cell, cells, NULL, records, from, &conditions->credit);
 	sdc_conditions_sort(number, conditions->buckets, from, records, conditions->order,
@@ -329,6 +357,8 @@ mark_starts(SdcConditions *conditions, const uint32 *number, const uint32 *cell)
 	conditions->cell_start = sdc_alloc_array(uint32, (uint64) records + 1);
 	for (uint32 b = 0; b < conditions->buckets; b++)
 	{
+		bool		many = conditions->cells || b == conditions->blank_bucket;
+
 		conditions->bucket_start[b] = place;
 		conditions->bucket_cell[b] = cells;
 		for (uint32 first = place; place < records && number[conditions->order[place]] == b; place++)
@@ -336,7 +366,7 @@ mark_starts(SdcConditions *conditions, const uint32 *number, const uint32 *cell)
 			const uint32 *order = conditions->order + place;
 
 			sdc_interrupts_spend(&conditions->credit, 1);
-			if (place == first || (conditions->cells && cell[order[0]] != cell[order[-1]]))
+			if (place == first || (many && cell[order[0]] != cell[order[-1]]))
 				conditions->cell_start[cells++] = place;
 		}
 	}
@@ -345,9 +375,9 @@ mark_starts(SdcConditions *conditions, const uint32 *number, const uint32 *cell)
 	conditions->cell_start[cells] = records;
 }
 
-/* number_parts numbers the known values of the originals in the columns of a joint swap. */
+/* number_parts numbers the known values of the originals: see sdc_conditions_part. */
 static uint32
-number_parts(SdcConditions *conditions, int joint, uint32 *part)
+number_parts(SdcConditions *conditions, int joint, uint32 like, uint32 *part)
 {
 	const SdcCandidatesTask *task = conditions->task;
 	SdcBoxes   *boxes = sdc_boxes_create(task->records);
@@ -359,7 +389,7 @@ number_parts(SdcConditions *conditions, int joint, uint32 *part)
 			&task->column[conditions->column[SDC_CANDIDATES_JOINT][a]];
 		uint64	   *word = sdc_boxes_column(boxes);
 
-		if (column->set != joint)
+		if (column->set != joint || (like != SDC_RECORD_NONE && sdc_conditions_blank(column, like)))
 			continue;
 		for (uint32 i = 0; i < task->records; i++)
 		{
@@ -373,22 +403,22 @@ number_parts(SdcConditions *conditions, int joint, uint32 *part)
 	return parts;
 }
 
-/* create_bins lists the bins of the originals with each part. */
-static void
-create_bins(SdcConditions *conditions, int joint)
+/* sdc_conditions_part: see conditions.h. */
+void
+sdc_conditions_part(SdcConditions *conditions, int joint, uint32 like, uint32 **part, SdcNumberLists *bins)
 {
 	const SdcCandidatesTask *task = conditions->task;
-	uint32	   *part = sdc_alloc_array(uint32, task->records);
-	uint32		parts = number_parts(conditions, joint, part);
+	uint32	   *number = sdc_alloc_array(uint32, task->records);
+	uint32		parts = number_parts(conditions, joint, like, number);
 	uint64	   *pair = sdc_alloc_array(uint64, task->records);
 
 	for (uint32 i = 0; i < task->records; i++)
 	{
 		sdc_interrupts_spend(&conditions->credit, 1);
-		pair[i] = (uint64) part[i] << 32 | task->joint[joint].bin[i];
+		pair[i] = (uint64) number[i] << 32 | task->joint[joint].bin[i];
 	}
-	sdc_numberlists_create(&conditions->bins[joint], parts, pair, task->records);
-	conditions->part[joint] = part;
+	sdc_numberlists_create(bins, parts, pair, task->records);
+	*part = number;
 }
 
 /* create_sets lists the codes of the groups in a SET column. */
@@ -408,6 +438,7 @@ create_sets(SdcConditions *conditions, int a)
 		{
 			sdc_interrupts_spend(&conditions->credit, 1);
 			pair[e] = (uint64) g << 32 | column->element[e];
+			conditions->anything[a] = conditions->anything[a] || column->element[e] == SDC_CANDIDATES_ANYTHING;
 		}
 	}
 	sdc_numberlists_create(&conditions->sets[a], task->groups, pair, elements);
@@ -423,8 +454,9 @@ create_lists(SdcConditions *conditions)
 	conditions->part = sdc_alloc_array(uint32 *, task->joints);
 	conditions->bins = sdc_alloc_array(SdcNumberLists, task->joints);
 	for (int s = 0; s < task->joints; s++)
-		create_bins(conditions, s);
+		sdc_conditions_part(conditions, s, SDC_RECORD_NONE, &conditions->part[s], &conditions->bins[s]);
 	conditions->sets = sdc_alloc_array(SdcNumberLists, sets);
+	conditions->anything = sdc_alloc_zeros(bool, sets);
 	for (int a = 0; a < sets; a++)
 		create_sets(conditions, a);
 }
@@ -492,15 +524,23 @@ sdc_conditions_create(const SdcCandidatesTask *task, SdcCandidatesAttack attack)
 		conditions->count[SDC_CANDIDATES_JOINT] + conditions->count[SDC_CANDIDATES_RANGE] +
 		conditions->count[SDC_CANDIDATES_SET] > 0;
 	number = number_buckets(conditions);
+	set_aside(conditions, number);
 	cell = sdc_alloc_zeros(uint32, task->records);
 	if (conditions->cells)
 		cells = number_cells(conditions, cell);
+	if (conditions->blank_bucket != UINT32_MAX)
+	{
+		uint32		alike = sdc_blanks_number(conditions, number, cell);
+
+		cells = alike > cells ? alike : cells;
+	}
 	order_records(conditions, number, cell, cells > 0 ? cells : 1);
 	mark_starts(conditions, number, cell);
 	sdc_free(cell);
 	sdc_free(number);
 	create_lists(conditions);
 	fill_places(conditions);
+	conditions->blanks = conditions->blank_bucket != UINT32_MAX ? sdc_blanks_create(conditions) : NULL;
 	return conditions;
 }
 
@@ -508,12 +548,14 @@ sdc_conditions_create(const SdcCandidatesTask *task, SdcCandidatesAttack attack)
 void
 sdc_conditions_destroy(SdcConditions *conditions)
 {
+	sdc_blanks_destroy(conditions->blanks);
 	if (conditions->worth != NULL)
 		sdc_free(conditions->worth);
 	sdc_free(conditions->coordinate);
 	for (int a = 0; a < conditions->count[SDC_CANDIDATES_SET]; a++)
 		sdc_numberlists_destroy(&conditions->sets[a]);
 	sdc_free(conditions->sets);
+	sdc_free(conditions->anything);
 	for (int s = 0; s < conditions->task->joints; s++)
 	{
 		sdc_numberlists_destroy(&conditions->bins[s]);
@@ -556,13 +598,14 @@ sdc_conditions_inside(const SdcConditions *conditions, uint32 original, uint32 r
 	for (int a = 0; conditions->windows && a < conditions->count[SDC_CANDIDATES_WINDOW]; a++)
 	{
 		int			j = conditions->column[SDC_CANDIDATES_WINDOW][a];
-		uint32		code = conditions->task->column[j].protected[record];
+		const SdcCandidatesColumn *column = &conditions->task->column[j];
+		uint32		code = column->protected[record];
 		SdcInterval window;
 
-		if (conditions->task->column[j].original[original] == SDC_CODE_NULL)
+		if (column->original[original] == SDC_CODE_NULL)
 			continue;
 		window = sdc_conditions_window(conditions, j, original);
-		if (code < window.first || code > window.last)
+		if ((code < window.first || code > window.last) && !sdc_conditions_blank(column, record))
 			return false;
 	}
 	return true;
@@ -598,7 +641,9 @@ sdc_conditions_group(const SdcConditions *conditions, uint32 original, uint32 re
 		int			j = conditions->column[SDC_CANDIDATES_SET][a];
 
 		if (!sdc_numberlists_contains(&conditions->sets[a], task->group[record],
-									  task->column[j].original[original]))
+									  task->column[j].original[original]) &&
+			!(conditions->anything[a] && sdc_numberlists_contains(&conditions->sets[a], task->group[record],
+																 SDC_CANDIDATES_ANYTHING)))
 			return false;
 	}
 	return true;
@@ -622,6 +667,8 @@ sdc_conditions_all(const SdcConditions *conditions, uint32 original, uint32 reco
 	uint32		bucket = conditions->bucket[original];
 	uint32		place = conditions->place[record];
 
+	if (conditions->blanks != NULL && place >= conditions->bucket_start[conditions->blank_bucket])
+		return sdc_blanks_fit(conditions->blanks, original, record);
 	return place >= conditions->bucket_start[bucket] &&
 		place < conditions->bucket_start[bucket + 1] &&
 		sdc_conditions_inside(conditions, original, record) &&

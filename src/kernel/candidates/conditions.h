@@ -11,6 +11,9 @@
  * A cell of a bucket are the protected records in the same group and the same bins.  Where there is
  * randomization buckets have one cell, in the order of the worth of the records.
  *
+ * Protected records with blanks can be compatible with originals of many buckets.  They are in a bucket of their
+ * own, the last one, which no original has.  Its cells are records that are alike in everything (blanks.h).
+ *
  *-------------------------------------------------------------------------
  */
 #ifndef SDC_KERNEL_CONDITIONS_H
@@ -20,6 +23,8 @@
 #include "kernel/candidates/likelihood.h"
 #include "kernel/candidates/numberlists.h"
 #include "kernel/distance/metricspace.h"
+
+typedef struct SdcBlanks SdcBlanks;
 
 typedef struct SdcConditions
 {
@@ -52,6 +57,7 @@ typedef struct SdcConditions
 	uint32	  **part;
 	SdcNumberLists *bins;
 	SdcNumberLists *sets;		/* by SET column: the codes of each group */
+	bool	   *anything;		/* by SET column: some set contains everything */
 
 	/* originals */
 	uint32		queries;
@@ -65,7 +71,25 @@ typedef struct SdcConditions
 	uint32	   *bucket_start;	/* the first place, and the end */
 	uint32	   *bucket_cell;	/* the first cell, and the end */
 	uint32	   *cell_start;
+
+	/* records with blanks: NULL without any */
+	SdcBlanks  *blanks;
+	uint32		blank_bucket;	/* or none: UINT32_MAX */
 } SdcConditions;
+
+/* sdc_conditions_blank tells whether a protected record has a blank in a column. */
+static inline bool
+sdc_conditions_blank(const SdcCandidatesColumn *column, uint32 record)
+{
+	return column->blanks && column->protected[record] == SDC_CODE_NULL;
+}
+
+/* sdc_conditions_alike tells whether a cell has records with blanks: these are alike in everything. */
+static inline bool
+sdc_conditions_alike(const SdcConditions *conditions, uint32 cell)
+{
+	return conditions->blanks != NULL && cell >= conditions->bucket_cell[conditions->blank_bucket];
+}
 
 /* sdc_conditions_memory is what conditions take, and what it takes to prepare them. */
 extern uint64 sdc_conditions_memory(const SdcCandidatesTask *task);
@@ -73,11 +97,18 @@ extern SdcConditions *sdc_conditions_create(const SdcCandidatesTask *task,
 											SdcCandidatesAttack attack);
 extern void sdc_conditions_destroy(SdcConditions *conditions);
 
+/*
+ * sdc_conditions_part numbers the known values of the originals in the columns of a joint swap, without those in
+ * which a record has blanks, and lists the bins of each number; SDC_RECORD_NONE: in all of them.
+ */
+extern void sdc_conditions_part(SdcConditions *conditions, int joint, uint32 like, uint32 **part,
+								SdcNumberLists *bins);
+
 /* sdc_conditions_window is the window of an original in a WINDOW column. */
 extern SdcInterval sdc_conditions_window(const SdcConditions *conditions, int column,
 										 uint32 original);
 
-/* sdc_conditions_inside tells whether a record of the same bucket is in all windows. */
+/* sdc_conditions_inside tells whether a record of the same bucket, or with blanks, is in all windows. */
 extern bool sdc_conditions_inside(const SdcConditions *conditions, uint32 original, uint32 record);
 
 /* sdc_conditions_group tells whether the group of a record can be that of an original. */

@@ -56,6 +56,7 @@ typedef struct Guesser
 	uint32	   *value;			/* those that have a weight */
 	uint32		values;
 	double		sum;
+	uint32		shown;			/* candidates that have no blank there */
 	double		likeliest;		/* of the candidates: where there is randomization, their weight is 1 */
 	double		most;			/* the greatest weight, */
 	uint32		mosts;			/* how many are tied with it, */
@@ -149,17 +150,28 @@ forget_weights(Guesser *guesser)
 		guesser->weight[guesser->value[v]] = 0;
 	guesser->values = 0;
 	guesser->candidates = 0;
+	guesser->shown = 0;
 	guesser->sum = 0;
 }
 
-/* add_weight adds the weight of candidates with a value. */
+/* is_blank tells whether a value is none. */
+static inline bool
+is_blank(const Guesser *guesser, uint32 value)
+{
+	return guesser->target->blanks && value == guesser->target->codes;
+}
+
+/* add_weight adds the weight of a candidate with a value; a blank is none. */
 static inline void
 add_weight(Guesser *guesser, uint32 value, double weight)
 {
+	guesser->sum += weight;
+	if (is_blank(guesser, value))
+		return;
 	if (guesser->weight[value] == 0)
 		guesser->value[guesser->values++] = value;
 	guesser->weight[value] += weight;
-	guesser->sum += weight;
+	guesser->shown++;
 }
 
 /* weigh_cells adds up whole cells; nothing if they are those of the originals before. */
@@ -311,12 +323,14 @@ guess_record(Guesser *guesser, uint32 record, SdcCandidatesGuess *guess)
 	if (guesser->candidates == 0)
 		return;
 	guess->share = right / guesser->sum;
+	if (guesser->shown == 0)
+		return;
 	guess->found = right > 0 && is_tied(right, guesser->most) ? 1.0 / guesser->mosts : 0;
-	guess->same = guesser->values == 1 && right > 0;
-	own = own_weight(guesser, record);
+	guess->same = guesser->values == 1 && right > 0 && guesser->shown == guesser->candidates;
+	own = is_blank(guesser, value) ? 0 : own_weight(guesser, record);
 	if (own == 0)
 		guess->without = guess->found;
-	else if (guesser->candidates > 1)
+	else if (guesser->shown > 1)
 		guess->without = guess_without(guesser, truth, value, own);
 }
 
@@ -330,7 +344,7 @@ start_guesser(Guesser *guesser, const SdcCandidatesTask *task)
 	guesser->search = sdc_search_create(guesser->conditions, task->records);
 	guesser->whole = !guesser->conditions->windows && guesser->conditions->likelihood == NULL;
 	guesser->windows = guesser->conditions->windows && guesser->conditions->likelihood == NULL &&
-		!guesser->conditions->cells ?
+		!guesser->conditions->cells && guesser->conditions->blanks == NULL && !guesser->target->blanks ?
 		sdc_windowguess_create(guesser->conditions, guesser->target) : NULL;
 	guesser->order = sdc_alloc_array(uint32, guesser->count);
 	guesser->candidate = sdc_alloc_array(uint32, task->records);

@@ -22,6 +22,11 @@
  *
  * which among all Same of one size is greatest for the rarest values of x: the bound.
  *
+ * A column in which y has a blank is not known of y: neither Dif nor Same, and one of the m - c others.  What is left
+ * is the likelihood of fewer values, and greater for that alone.  So that records with and without blanks can be
+ * compared it is multiplied by the mean share of a value of a record, the sum of the squares of P_j, for each blank: a
+ * blank is as likely as the value of any record.
+ *
  * Time: O(columns) for a record whose Dif was seen before, else O(columns^2).
  *
  *-------------------------------------------------------------------------
@@ -52,7 +57,7 @@ sdc_likelihood_memory(const SdcCandidatesTask *task)
 {
 	uint64		most = (uint64) most_columns(task) + 2;
 	uint64		bytes = sizeof(SdcLikelihood) + 3 * most * sizeof(double) +
-		(uint64) task->count * (sizeof(double *) + sizeof(uint32) + sizeof(double));
+		(uint64) task->count * (sizeof(double *) + sizeof(uint32) + 2 * sizeof(double));
 
 	for (int j = 0; j < task->count; j++)
 		if (task->column[j].kind == SDC_CANDIDATES_RANDOMIZED)
@@ -78,18 +83,20 @@ log_shares(const SdcCandidatesColumn *column)
 	return share;
 }
 
-/* find_common finds the two greatest shares of a column. */
+/* find_common finds the two greatest shares of a column, and the mean share of a record's value. */
 static void
 find_common(SdcLikelihood *likelihood, int column)
 {
 	const double *share = likelihood->task->column[column].share;
 	uint32		common = SDC_CODE_NULL;
 	double		second = 0;
+	double		squares = 0;
 
 	for (uint32 c = 0; c < likelihood->task->column[column].codes; c++)
 	{
 		if (c % SDC_INTERRUPT_STEPS == 0)
 			SDC_CHECK_INTERRUPTS();
+		squares += share[c] * share[c];
 		if (common == SDC_CODE_NULL || share[c] > share[common])
 		{
 			second = common == SDC_CODE_NULL ? 0 : share[common];
@@ -100,6 +107,8 @@ find_common(SdcLikelihood *likelihood, int column)
 	}
 	likelihood->common[column] = common;
 	likelihood->second[column] = second;
+	/* without any value nothing is unlikely */
+	likelihood->average[column] = squares > 0 ? log(squares) : 0;
 }
 
 /* create_draw prepares a draw. */
@@ -138,6 +147,7 @@ sdc_likelihood_create(const SdcCandidatesTask *task)
 	for (int s = 0; s < task->draws; s++)
 		create_draw(&likelihood->draw[s], task, s);
 	likelihood->share = sdc_alloc_array(double *, task->count);
+	likelihood->average = sdc_alloc_array(double, task->count);
 	likelihood->common = sdc_alloc_array(uint32, task->count);
 	likelihood->second = sdc_alloc_array(double, task->count);
 	for (int j = 0; j < task->count; j++)
@@ -179,6 +189,7 @@ sdc_likelihood_destroy(SdcLikelihood *likelihood)
 	sdc_free(likelihood->factorial);
 	sdc_free(likelihood->second);
 	sdc_free(likelihood->common);
+	sdc_free(likelihood->average);
 	sdc_free(likelihood->share);
 	sdc_free(likelihood->draw);
 	sdc_free(likelihood);
@@ -259,15 +270,27 @@ sdc_likelihood_take(SdcLikelihood *likelihood, uint32 original)
 		likelihood->stamp = 1;
 }
 
-/* weigh_same is the logarithm of the sum over t, for the polynomial of so many columns. */
+/* weight_of is C(m - c, u) / C(m, k), where c is less by so many blanks. */
 static double
-weigh_same(const SdcLikelihoodDraw *draw, const double *polynomial, int same, bool inverted)
+weight_of(const SdcLikelihood *likelihood, const SdcLikelihoodDraw *draw, int blanks, int u)
 {
-	int			rest = draw->k - (draw->active - same);
+	int			others = draw->columns - draw->active + blanks;
+
+	if (blanks == 0)
+		return draw->weight[u];
+	return u > others ? 0 : exp(log_choose(likelihood, others, u) -
+								log_choose(likelihood, draw->columns, draw->k));
+}
+
+/* weigh_same is the logarithm of the sum over t, for the polynomial of so many columns and so many blanks. */
+static double
+weigh_same(const SdcLikelihood *likelihood, const SdcLikelihoodDraw *draw, int same, int blanks, bool inverted)
+{
+	int			rest = draw->k - (draw->active - blanks - same);
 	double		sum = 0;
 
 	for (int t = 0; t <= same && t <= rest; t++)
-		sum += polynomial[inverted ? same - t : t] * draw->weight[rest - t];
+		sum += likelihood->polynomial[inverted ? same - t : t] * weight_of(likelihood, draw, blanks, rest - t);
 	return sum <= 0 ? -INFINITY : log(sum);
 }
 
@@ -286,6 +309,7 @@ sum_same(SdcLikelihood *likelihood, const SdcLikelihoodDraw *draw, uint32 record
 {
 	double	   *polynomial = likelihood->polynomial;
 	int			same = 0;
+	int			blanks = 0;
 
 	polynomial[0] = 1;
 	for (int a = 0; a < draw->active; a++)
@@ -295,23 +319,26 @@ sum_same(SdcLikelihood *likelihood, const SdcLikelihoodDraw *draw, uint32 record
 
 		if (column->protected[record] == code)
 			extend_polynomial(polynomial, same++, column->share[code]);
+		else if (column->blanks && column->protected[record] == SDC_CODE_NULL)
+			blanks++;
 	}
-	return weigh_same(draw, polynomial, same, false);
+	return weigh_same(likelihood, draw, same, blanks, false);
 }
 
-/* remember_same returns the sum over t, from the last time that the same columns differed. */
+/* remember_same returns the sum over t, from the last time that the same columns differed and had blanks. */
 static double
-remember_same(SdcLikelihood *likelihood, SdcLikelihoodDraw *draw, uint64 differs, uint32 record)
+remember_same(SdcLikelihood *likelihood, SdcLikelihoodDraw *draw, uint64 differs, uint64 blank, uint32 record)
 {
 	SdcLikelihoodCached *cached;
 
 	if (draw->active > SET_COLUMNS)
 		return sum_same(likelihood, draw, record);
-	cached = &draw->cache[(differs * UINT64_C(0x9E3779B97F4A7C15)) >> 54];
-	if (cached->stamp != likelihood->stamp || cached->differs != differs)
+	cached = &draw->cache[((differs ^ blank * UINT64_C(0xD6E8FEB86659FD93)) * UINT64_C(0x9E3779B97F4A7C15)) >> 54];
+	if (cached->stamp != likelihood->stamp || cached->differs != differs || cached->blank != blank)
 	{
 		cached->stamp = likelihood->stamp;
 		cached->differs = differs;
+		cached->blank = blank;
 		cached->same = sum_same(likelihood, draw, record);
 	}
 	return cached->same;
@@ -322,17 +349,27 @@ static double
 log_draw(SdcLikelihood *likelihood, SdcLikelihoodDraw *draw, uint32 record)
 {
 	double		changed = 0;
+	double		unknown = 0;	/* RA 1: that a column with a blank is drawn, and gets another value */
 	uint64		differs = 0;
+	uint64		blank = 0;
 	int			count = 0;
 
 	for (int a = 0; a < draw->active; a++)
 	{
 		int			j = column_at(draw, a);
 		const SdcCandidatesColumn *column = &likelihood->task->column[j];
+		uint32		own = column->original[likelihood->original];
 		uint32		code = column->protected[record];
 
-		if (code == column->original[likelihood->original])
+		if (code == own)
 			continue;
+		if (code == SDC_CODE_NULL && column->blanks)
+		{
+			blank |= UINT64_C(1) << (a % SET_COLUMNS);
+			changed += likelihood->average[j];
+			unknown += draw->single ? column->probability * (1 - column->share[own]) : 0;
+			continue;
+		}
 		if (++count > draw->k || code == SDC_CODE_NULL)
 			return -INFINITY;
 		differs |= UINT64_C(1) << (a % SET_COLUMNS);
@@ -341,8 +378,10 @@ log_draw(SdcLikelihood *likelihood, SdcLikelihoodDraw *draw, uint32 record)
 			changed += column->probability > 0 ? log(column->probability) : -INFINITY;
 	}
 	if (!draw->single)
-		return changed + remember_same(likelihood, draw, differs, record);
-	return count == 0 ? draw->unchanged : changed;
+		return changed + remember_same(likelihood, draw, differs, blank, record);
+	if (count > 0)
+		return changed;
+	return blank == 0 ? draw->unchanged : changed + log(exp(draw->unchanged) + unknown);
 }
 
 /* sdc_likelihood_log: see likelihood.h. */
@@ -436,7 +475,7 @@ sdc_likelihood_bounds(SdcLikelihood *likelihood, SdcLikelihoodDraw *draw)
 	for (int same = 0; same <= draw->active; same++)
 	{
 		if (draw->active - same <= draw->k)
-			draw->bound[draw->active - same] = weigh_same(draw, polynomial, same, true);
+			draw->bound[draw->active - same] = weigh_same(likelihood, draw, same, 0, true);
 		if (same < draw->active)
 			extend_polynomial(polynomial, same, 1 / likelihood->sorted[same]);
 	}

@@ -18,10 +18,11 @@
 /* Results that are remembered for an original. */
 #define SDC_LIKELIHOOD_CACHE 1024
 
-/* What is remembered: for the columns that differ, as a set. */
+/* What is remembered: for the columns that differ and those with blanks, as sets. */
 typedef struct SdcLikelihoodCached
 {
 	uint64		differs;
+	uint64		blank;			/* those in which the record has blanks */
 	uint32		stamp;			/* of the original */
 	double		same;
 } SdcLikelihoodCached;
@@ -53,6 +54,7 @@ typedef struct SdcLikelihood
 	int			draws;
 	SdcLikelihoodDraw *draw;
 	double	  **share;			/* by index in task->column and code: logarithm; NULL of others */
+	double	   *average;		/* by index in task->column: the logarithm of the mean share of a record's value */
 	uint32	   *common;			/* by index in task->column: the code with the greatest share */
 	double	   *second;			/* and the greatest share of another one, itself */
 	double	   *factorial;		/* logarithms */
@@ -69,7 +71,7 @@ extern void sdc_likelihood_destroy(SdcLikelihood *likelihood);
 /* sdc_likelihood_take prepares for an original. */
 extern void sdc_likelihood_take(SdcLikelihood *likelihood, uint32 original);
 
-/* sdc_likelihood_log is the likelihood of a protected record where the same values are missing. */
+/* sdc_likelihood_log is the likelihood of a protected record where the same values are missing, but for blanks. */
 extern double sdc_likelihood_log(SdcLikelihood *likelihood, uint32 record);
 
 /* sdc_likelihood_worth is the sum of the shares of a protected record's values. */

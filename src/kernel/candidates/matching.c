@@ -133,6 +133,9 @@ start_matching(Matching *matching, const SdcCandidatesTask *task)
 
 	matching->conditions = sdc_conditions_create(task, SDC_CANDIDATES_NEAREST);
 	matching->search = sdc_search_create(matching->conditions, task->records);
+	/* records with blanks lead from bucket to bucket */
+	if (matching->conditions->blanks != NULL)
+		sdc_search_keep(matching->search);
 	matching->whole = !matching->conditions->windows && matching->conditions->likelihood == NULL;
 	matching->nodes = matching->conditions->queries +
 		(matching->whole ? matching->conditions->bucket_cell[matching->conditions->buckets] : 0);
@@ -578,7 +581,7 @@ enter_bucket(Matching *matching, uint32 record)
 	masked->count = conditions->bucket_start[bucket + 1] - masked->first;
 	masked->words = sdc_bitset_words(masked->count);
 	masked->windows = NULL;
-	if (matching->whole || masked->count <= MASKED_BUCKET)
+	if (matching->whole || conditions->blanks != NULL || masked->count <= MASKED_BUCKET)
 		return record;
 	if (conditions->likelihood == NULL)
 	{
@@ -599,10 +602,12 @@ enter_bucket(Matching *matching, uint32 record)
 	return record;
 }
 
-/* search_from searches from a node, unless there is a reason to stop. */
+/* search_from searches from a node, unless it was reached, up to a reason to stop. */
 static SdcCandidatesStatus
 search_from(Matching *matching, uint32 node)
 {
+	if (matching->index[node] != 0)
+		return SDC_CANDIDATES_OK;
 	matching->lost = 0;
 	matching->area_used = 0;
 	reach_node(matching, node);
@@ -634,9 +639,8 @@ find_components(Matching *matching)
 
 		sdc_interrupts_spend(&matching->credit, 1);
 		if (i == 0 || conditions->bucket[record] != conditions->bucket[matching->record[i - 1]])
-			status = search_from(matching,
-								 conditions->query[enter_bucket(matching, record)]);
-		if (status == SDC_CANDIDATES_OK && matching->index[conditions->query[record]] == 0)
+			status = search_from(matching, conditions->query[enter_bucket(matching, record)]);
+		if (status == SDC_CANDIDATES_OK)
 			status = search_from(matching, conditions->query[record]);
 	}
 	leave_bucket(matching);

@@ -11,6 +11,9 @@
  * The nearest of several cells is found by passing the least measure on from cell to cell.  What is
  * tied with it is counted when it is known.
  *
+ * Cells of records with blanks (blanks.h) come after those of the bucket.  Their records are alike, so that one of them
+ * tells of all.
+ *
  * Trees are built when they are needed, and live as long as the bucket is at work.
  *
  *-------------------------------------------------------------------------
@@ -48,29 +51,37 @@ sdc_search_create(SdcConditions *conditions, uint32 listed)
 	.capacity = listed, .list = sdc_alloc_array(uint32, listed)};
 	search->point_of = SDC_RECORD_NONE;
 	search->bucket = UINT32_MAX;
-	search->agreeing = NULL;
-	search->tree = NULL;
+	search->at = (SdcSearchBucket) {NULL, NULL};
+	search->kept = NULL;
 	search->credit = SDC_INTERRUPT_STEPS;
 	return search;
 }
 
-/* leave_bucket frees what belongs to a bucket. */
+/* free_bucket frees what was prepared for a bucket. */
 static void
-leave_bucket(SdcSearch *search)
+free_bucket(const SdcSearch *search, uint32 bucket, SdcSearchBucket *prepared)
 {
 	const uint32 *cell = search->conditions->bucket_cell;
 
+	sdc_agreeing_destroy(prepared->agreeing);
+	if (prepared->tree == NULL)
+		return;
+	for (uint32 c = 0; c < cell[bucket + 1] - cell[bucket]; c++)
+		sdc_celltree_destroy(prepared->tree[c]);
+	sdc_free(prepared->tree);
+}
+
+/* leave_bucket frees what belongs to the bucket at work, or keeps it. */
+static void
+leave_bucket(SdcSearch *search)
+{
 	if (search->bucket == UINT32_MAX)
 		return;
-	sdc_agreeing_destroy(search->agreeing);
-	search->agreeing = NULL;
-	if (search->tree != NULL)
-	{
-		for (uint32 c = 0; c < cell[search->bucket + 1] - cell[search->bucket]; c++)
-			sdc_celltree_destroy(search->tree[c]);
-		sdc_free(search->tree);
-	}
-	search->tree = NULL;
+	if (search->kept != NULL)
+		search->kept[search->bucket] = search->at;
+	else
+		free_bucket(search, search->bucket, &search->at);
+	search->at = (SdcSearchBucket) {NULL, NULL};
 	search->bucket = UINT32_MAX;
 }
 
@@ -82,8 +93,17 @@ enter_bucket(SdcSearch *search, uint32 bucket)
 		return;
 	leave_bucket(search);
 	search->bucket = bucket;
-	if (search->conditions->likelihood != NULL)
-		search->agreeing = sdc_agreeing_create(search->conditions, bucket);
+	if (search->kept != NULL)
+		search->at = search->kept[bucket];
+	if (search->conditions->likelihood != NULL && search->at.agreeing == NULL)
+		search->at.agreeing = sdc_agreeing_create(search->conditions, bucket);
+}
+
+/* sdc_search_keep: see search.h. */
+void
+sdc_search_keep(SdcSearch *search)
+{
+	search->kept = sdc_alloc_zeros(SdcSearchBucket, search->conditions->buckets);
 }
 
 /* sdc_search_destroy frees it. */
@@ -91,6 +111,10 @@ void
 sdc_search_destroy(SdcSearch *search)
 {
 	leave_bucket(search);
+	for (uint32 b = 0; search->kept != NULL && b < search->conditions->buckets; b++)
+		free_bucket(search, b, &search->kept[b]);
+	if (search->kept != NULL)
+		sdc_free(search->kept);
 	sdc_free(search->query.list);
 	sdc_free(search->window);
 	sdc_free(search->point);
@@ -103,7 +127,7 @@ static inline bool
 is_scanned(const SdcConditions *conditions, uint32 cell)
 {
 	return conditions->cell_start[cell + 1] - conditions->cell_start[cell] <= SDC_SEARCH_SCAN ||
-		conditions->trees > SDC_CELLTREE_COLUMNS;
+		conditions->trees > SDC_CELLTREE_COLUMNS || sdc_conditions_alike(conditions, cell);
 }
 
 /* tree_of is the tree of a cell of the bucket at work. */
@@ -114,13 +138,11 @@ tree_of(SdcSearch *search, uint32 cell)
 	uint32		first = conditions->bucket_cell[search->bucket];
 	uint32		cells = conditions->bucket_cell[search->bucket + 1] - first;
 
-	if (search->tree == NULL)
-	{
-		search->tree = sdc_alloc_zeros(SdcCellTree *, cells);
-	}
-	if (search->tree[cell - first] == NULL)
-		search->tree[cell - first] = sdc_celltree_create(conditions, cell);
-	return search->tree[cell - first];
+	if (search->at.tree == NULL)
+		search->at.tree = sdc_alloc_zeros(SdcCellTree *, cells);
+	if (search->at.tree[cell - first] == NULL)
+		search->at.tree[cell - first] = sdc_celltree_create(conditions, cell);
+	return search->at.tree[cell - first];
 }
 
 /* ask_tree is the same, with the windows of an original. */
@@ -150,6 +172,11 @@ scan_cell(SdcSearch *search, uint32 cell, uint32 original, SdcCandidatesFound *f
 	const SdcConditions *conditions = search->conditions;
 	uint32		count = 0;
 
+	if (sdc_conditions_alike(conditions, cell))
+	{
+		found->measure = fmin(found->measure, measure_place(search, conditions->cell_start[cell]));
+		return conditions->cell_start[cell + 1] - conditions->cell_start[cell];
+	}
 	for (uint32 p = conditions->cell_start[cell]; p < conditions->cell_start[cell + 1]; p++)
 	{
 		double		measure;
@@ -169,8 +196,17 @@ static void
 tie_cell(SdcSearch *search, uint32 cell, uint32 original, SdcCandidatesFound *found)
 {
 	const SdcConditions *conditions = search->conditions;
+	uint32		start = conditions->cell_start[cell];
 
-	for (uint32 p = conditions->cell_start[cell]; p < conditions->cell_start[cell + 1]; p++)
+	if (sdc_conditions_alike(conditions, cell))
+	{
+		if (!(measure_place(search, start) <= found->measure * SDC_METRICSPACE_TIE))
+			return;
+		found->ties += conditions->cell_start[cell + 1] - start;
+		found->linked = conditions->order[start] < found->linked ? conditions->order[start] : found->linked;
+		return;
+	}
+	for (uint32 p = start; p < conditions->cell_start[cell + 1]; p++)
 	{
 		uint32		record = conditions->order[p];
 
@@ -275,7 +311,7 @@ take_original(SdcSearch *search, uint32 original)
 {
 	enter_bucket(search, search->conditions->bucket[original]);
 	take_point(search, original);
-	if (search->agreeing != NULL)
+	if (search->at.agreeing != NULL)
 		sdc_likelihood_take(search->conditions->likelihood, original);
 	else
 		sdc_cells_find(search->cells, original);
@@ -290,9 +326,9 @@ sdc_search_find(SdcSearch *search, uint32 original, SdcCandidatesFound *found)
 	uint32		kept = 0;
 
 	take_original(search, original);
-	if (search->agreeing != NULL)
+	if (search->at.agreeing != NULL)
 	{
-		sdc_agreeing_find(search->agreeing, original, search->point, hint.likelihood, found);
+		sdc_agreeing_find(search->at.agreeing, original, search->point, hint.likelihood, found);
 		return;
 	}
 	*found = (SdcCandidatesFound) {.measure = hint.measure, .linked = SDC_RECORD_NONE};
@@ -376,8 +412,8 @@ sdc_search_list(SdcSearch *search, uint32 original, uint32 *record)
 	uint32		count = 0;
 
 	take_original(search, original);
-	if (search->agreeing != NULL)
-		return sdc_agreeing_list(search->agreeing, original, record);
+	if (search->at.agreeing != NULL)
+		return sdc_agreeing_list(search->at.agreeing, original, record);
 	for (uint32 i = 0; i < search->cells->found; i++)
 	{
 		uint32		cell = search->cells->cell[i];
@@ -394,8 +430,8 @@ const uint64 *
 sdc_search_mask(SdcSearch *search, uint32 original)
 {
 	take_original(search, original);
-	SDC_ASSERT(search->agreeing != NULL);
-	return sdc_agreeing_mask(search->agreeing, original);
+	SDC_ASSERT(search->at.agreeing != NULL);
+	return sdc_agreeing_mask(search->at.agreeing, original);
 }
 
 /* sdc_search_own: see search.h. */

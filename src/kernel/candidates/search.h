@@ -15,6 +15,13 @@
 /* Cells up to this are looked at record by record. */
 #define SDC_SEARCH_SCAN 64
 
+/* What was prepared for a bucket. */
+typedef struct SdcSearchBucket
+{
+	SdcAgreeing *agreeing;		/* where records were randomized */
+	SdcCellTree **tree;			/* by cell of the bucket; NULL: none so far */
+} SdcSearchBucket;
+
 typedef struct SdcSearch
 {
 	SdcConditions *conditions;
@@ -22,10 +29,9 @@ typedef struct SdcSearch
 	double	   *point;			/* of the original at work */
 	uint32		point_of;		/* that one, or none */
 
-	/* of the bucket at work */
-	uint32		bucket;			/* or none */
-	SdcAgreeing *agreeing;		/* where records were randomized */
-	SdcCellTree **tree;			/* by cell of the bucket; NULL: none so far */
+	uint32		bucket;			/* at work, or none */
+	SdcSearchBucket at;			/* of that one */
+	SdcSearchBucket *kept;		/* by bucket: what was prepared for it; NULL: nothing is kept */
 
 	SdcRankQuery query;
 	SdcInterval *window;
@@ -37,6 +43,9 @@ extern uint64 sdc_search_memory(const SdcCandidatesTask *task);
 /* sdc_search_create prepares searches that list up to so many points of a tree. */
 extern SdcSearch *sdc_search_create(SdcConditions *conditions, uint32 listed);
 extern void sdc_search_destroy(SdcSearch *search);
+
+/* sdc_search_keep keeps what is prepared for buckets: originals of one need not follow each other any more. */
+extern void sdc_search_keep(SdcSearch *search);
 
 /*
  * sdc_search_find finds the candidates of an original.  found->measure is that of one of

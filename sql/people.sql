@@ -20,12 +20,26 @@ RETURN format($q$CASE WHEN r.%2$I IS NULL OR o.%2$I IS NULL THEN NULL WHEN r.%2$
 	THEN (SELECT count(*) FILTER (WHERE g.%2$I < r.%2$I) + 1 - count(*) FILTER (WHERE g.%2$I <= o.%2$I) FROM %1$s AS g WHERE %3$s)
 	ELSE (SELECT count(*) FILTER (WHERE g.%2$I < o.%2$I) + 1 - count(*) FILTER (WHERE g.%2$I <= r.%2$I) FROM %1$s AS g WHERE %3$s) END$q$, release, c, same);
 
+-- has_blanks tells whether a release lacks a value of a column that the source has: then every NULL there is a blank.  Permutation moves NULLs.
+CREATE FUNCTION has_blanks(e sdc_releases, c name) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+	result boolean;
+BEGIN
+	EXECUTE format('SELECT CASE WHEN %L THEN count(r.%I) < count(o.%2$I) ELSE count(*) FILTER (WHERE r.%2$I IS NULL AND o.%2$I IS NOT NULL) > 0 END FROM %s AS o JOIN %s AS r USING (id)',
+		e.method = 'permute' AND c = ANY (e.columns), c, e.source, e.release) INTO result;
+	RETURN result;
+END
+$$;
+-- blank_sql tells of a released record whether it has a blank in a column.
+CREATE FUNCTION blank_sql(e sdc_releases, c name, who text) RETURNS text LANGUAGE sql
+RETURN CASE WHEN has_blanks(e, c) THEN format('%s.%I IS NULL', who, c) ELSE 'false' END;
+
 -- window_sql: W from the method's parameter, times; NULL with NULL only.
 CREATE FUNCTION window_sql(e sdc_releases, c name, times int) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
 	same text := coalesce((SELECT string_agg(format('g.%I IS NOT DISTINCT FROM o.%I', s, s), ' AND ') FROM unnest(e.strata) AS s), 'true');
 	stratum text := coalesce((SELECT string_agg(format('r.%I IS NOT DISTINCT FROM o.%I', s, s), ' AND ') FROM unnest(e.strata) AS s), 'true');
-	n text := format('(SELECT count(g.%I) FROM %s AS g WHERE %s)', c, e.release, same);
+	n text := format('(SELECT count(g.%I) FROM %s AS g WHERE %s)', c, e.source, same);
 	w text := CASE WHEN e.method = 'rankswap_buckets' THEN format('least(%s, 2 * ceil(%s / %s::numeric))', n, n, e.parameters ->> 'buckets')
 		ELSE format('greatest(1, floor(%s::numeric * %s / 100 + 0.5))', e.parameters ->> 'p', n) END;
 BEGIN
@@ -39,25 +53,30 @@ RETURN format('CASE WHEN %3$s.%1$I IS NOT NULL THEN least(floor((%3$s.%1$I - (SE
 
 -- condition_sql is the condition of a column: all, without windows (times 0), or with wide ones.
 CREATE FUNCTION condition_sql(e sdc_releases, c name, known name[], times int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	blank text;
 BEGIN
+	IF c <> ALL (e.columns) OR e.method LIKE 'rankswap%' OR e.method = 'randomize' THEN
+		blank := blank_sql(e, c, 'r');
+	END IF;
 	IF c <> ALL (e.columns) THEN
-		RETURN format('o.%I IS NOT DISTINCT FROM r.%I', c, c);
+		RETURN format('(%s OR o.%I IS NOT DISTINCT FROM r.%I)', blank, c, c);
 	ELSIF e.method LIKE 'rankswap%' THEN
-		RETURN CASE WHEN times > 0 THEN window_sql(e, c, times) ELSE format('(o.%I IS NULL) = (r.%I IS NULL)', c, c) END;
+		RETURN format('(%s OR %s)', blank, CASE WHEN times > 0 THEN window_sql(e, c, times) ELSE format('(o.%I IS NULL) = (r.%I IS NULL)', c, c) END);
 	ELSIF e.method = 'randomize' THEN
-		RETURN format('(o.%I IS NULL) = (r.%I IS NULL)', c, c);
+		RETURN format('(%s OR (o.%I IS NULL) = (r.%I IS NULL))', blank, c, c);
 	ELSIF e.method = 'generalize' AND (SELECT typname FROM pg_type JOIN pg_attribute ON atttypid = pg_type.oid WHERE attrelid = e.release AND attname = c) ~ 'range$' THEN
 		RETURN format('(r.%I IS NULL OR coalesce(o.%I::%s <@ r.%I, false))', c, c,
 			(SELECT rngsubtype::regtype FROM pg_range JOIN pg_attribute ON atttypid = rngtypid WHERE attrelid = e.release AND attname = c), c);
 	ELSIF e.method = 'generalize' THEN
-		RETURN format('(SELECT bool_or(x IS NOT DISTINCT FROM o.%I) FROM unnest(r.%I) AS x)', c, c);
+		RETURN format('(r.%I IS NULL OR (SELECT bool_or(x IS NOT DISTINCT FROM o.%I) FROM unnest(r.%I) AS x))', c, c, c);
 	ELSIF e.method = 'permute' THEN
-		RETURN format('EXISTS (SELECT FROM %s AS g WHERE g.group_id = r.group_id AND g.%I IS NOT DISTINCT FROM o.%I)', e.release, c, c);
+		RETURN format('EXISTS (SELECT FROM %s AS g WHERE g.group_id = r.group_id AND (%s OR g.%I IS NOT DISTINCT FROM o.%I))', e.release, blank_sql(e, c, 'g'), c, c);
 	ELSIF e.method = 'equiwidth_swap' THEN
-		-- some original with these known values is in the bin of r
-		RETURN (SELECT format('EXISTS (SELECT FROM %s AS s WHERE %s AND %s)', e.source,
-			string_agg(format('s.%I IS NOT DISTINCT FROM o.%I', k, k), ' AND ') FILTER (WHERE k = ANY (known)),
-			string_agg(format('%s IS NOT DISTINCT FROM %s', bin_sql(e, k, 's'), bin_sql(e, k, 'r')), ' AND ')) FROM unnest(e.columns) AS k);
+		-- some original with the known values that r shows is in the bin of r, which is that of its own original
+		RETURN (SELECT format('EXISTS (SELECT FROM %s AS s, %1$s AS b WHERE b.id = r.id AND %s AND %s)', e.source,
+			string_agg(format('(%s OR s.%I IS NOT DISTINCT FROM o.%I)', blank_sql(e, k, 'r'), k, k), ' AND ') FILTER (WHERE k = ANY (known)),
+			string_agg(format('%s IS NOT DISTINCT FROM %s', bin_sql(e, k, 's'), bin_sql(e, k, 'b')), ' AND ')) FROM unnest(e.columns) AS k);
 	END IF;
 	RETURN 'true';
 END
@@ -97,14 +116,17 @@ BEGIN
 		RETURN '1::float8';
 	END IF;
 	SELECT string_agg(format('array_remove(ARRAY[%s], NULL)', part), ', ' ORDER BY number) INTO lists
-	FROM (SELECT number, string_agg(format('CASE WHEN o.%I IS NOT NULL THEN %s END', c, format(form, c, e.source, coalesce(e.parameters -> 'probabilities' ->> (i::int - 1), 'NULL'))), ', ' ORDER BY i) AS part
+	FROM (SELECT number, string_agg(format('CASE WHEN o.%I IS NOT NULL AND NOT %s THEN %s END', c, blank_sql(e, c, 'r'), format(form, c, e.source, coalesce(e.parameters -> 'probabilities' ->> (i::int - 1), 'NULL'))), ', ' ORDER BY i) AS part
 		FROM unnest(e.columns) WITH ORDINALITY AS u (c, i),
 			(VALUES (1, 'coalesce(%3$s, 0)::float8'), (2, '(SELECT count(*) FILTER (WHERE g.%1$I = o.%1$I) / count(g.%1$I)::float8 FROM %2$s AS g)'),
 				(3, '(SELECT count(*) FILTER (WHERE g.%1$I = r.%1$I) / count(g.%1$I)::float8 FROM %2$s AS g)'), (4, 'o.%1$I <> r.%1$I')) AS f (number, form)
 		WHERE c = ANY (known) GROUP BY number) AS parts;
-	RETURN format('CASE WHEN %s THEN likelihood(%s, %s, %s) ELSE 0 END',
-		(SELECT string_agg(format('(o.%I IS NULL) = (r.%I IS NULL)', c, c), ' AND ') FROM unnest(e.columns) AS c WHERE c = ANY (known)),
-		lists, cardinality(e.columns), coalesce(e.parameters ->> 'draws', 'NULL'));
+	-- a blank is as likely as the value of any record
+	RETURN format('CASE WHEN %s THEN likelihood(%s, %s, %s) * %s ELSE 0 END',
+		(SELECT string_agg(format('(%s OR (o.%I IS NULL) = (r.%I IS NULL))', blank_sql(e, c, 'r'), c, c), ' AND ') FROM unnest(e.columns) AS c WHERE c = ANY (known)),
+		lists, cardinality(e.columns), coalesce(e.parameters ->> 'draws', 'NULL'),
+		(SELECT string_agg(format('CASE WHEN o.%1$I IS NOT NULL AND %2$s THEN (SELECT sum(power(n / (SELECT count(%1$I) FROM %3$s)::float8, 2)) FROM (SELECT count(*) AS n FROM %3$s AS g WHERE g.%1$I IS NOT NULL GROUP BY %1$I) AS v) ELSE 1 END', c, blank_sql(e, c, 'r'), e.source), ' * ')
+			FROM unnest(e.columns) AS c WHERE c = ANY (known)));
 END
 $$;
 
@@ -112,7 +134,10 @@ $$;
 CREATE FUNCTION twin(e sdc_releases, known name[], measured name[], OUT attack text, OUT found float8, OUT single bigint, OUT certain bigint) RETURNS SETOF record LANGUAGE plpgsql AS $$
 DECLARE
 	key name := coalesce(e.key[1], 'sdc_row');
-	distance text := coalesce((SELECT string_agg(format('coalesce(power((o.%1$I - r.%1$I) / (SELECT nullif(stddev_samp(%1$I), 0) FROM %2$s), 2), 0)', c, e.source), ' + ') FROM unnest(measured) AS c WHERE c = ANY (known)), '0');
+	-- what a record lacks counts as the mean of what it has
+	distance text := coalesce((SELECT format('CASE WHEN num_nonnulls(%s) = 0 THEN ''infinity'' ELSE (%s) * %s / num_nonnulls(%s) END', terms, sum, number, terms)
+		FROM (SELECT string_agg(term, ', ') AS terms, string_agg(format('coalesce(%s, 0)', term), ' + ') AS sum, count(*) AS number
+			FROM (SELECT format('power((o.%1$I - r.%1$I) / (SELECT nullif(stddev_samp(%1$I), 0) FROM %2$s), 2)::float8', c, e.source) AS term FROM unnest(measured) AS c WHERE c = ANY (known)) AS t HAVING count(*) > 0) AS d), '0');
 	made text := (SELECT string_agg(format('(%s) AS c%s', (SELECT string_agg(condition_sql(e, c, known, times), ' AND ') FROM unnest(known) AS c), times), ', ') FROM generate_series(0, 2) AS times);
 BEGIN
 	RETURN QUERY EXECUTE format($q$
@@ -167,6 +192,35 @@ SELECT release, c.* FROM (VALUES (1, 'swapped'::regclass, '{age,income,savings}'
 	(VALUES (1, '{region,sex,age,income,savings,job,born}'::name[]), (2, '{age,income}'), (3, '{job}'), (4, '{region,sex,age,job}')) AS k (m, known), LATERAL check_release(release, known, measured) AS c
 ORDER BY n, m;
 
+-- Values that were blanked after the release was made, also where the source has none.
+CREATE FUNCTION blank(release regclass, columns name[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+	c name;
+BEGIN
+	FOREACH c IN ARRAY columns LOOP
+		EXECUTE format('UPDATE %s SET %I = NULL WHERE helper.below(id, 90 + ascii(%L), 4) = 0', release, c, c);
+	END LOOP;
+END
+$$;
+SELECT count(*) FROM sdc_rankswap('person', p => 12, columns => '{age,income,savings}', target => 'blank_swapped', seed => 1);
+SELECT count(*) FROM sdc_rankswap('person', p => 30, columns => '{age,income,savings}', strata => '{sex}', target => 'blank_strata', seed => 1);
+SELECT count(*) FROM sdc_rankswap_distribution('person', p => 12, columns => '{age,income,savings}', target => 'blank_spread', seed => 1);
+SELECT count(*) FROM sdc_rankswap_buckets('person', buckets => 9, columns => '{age,income,savings}', target => 'blank_buckets', seed => 1);
+SELECT count(*) FROM sdc_randomize('person', '{region,sex,age,job}', probabilities => '{0.5,0.2,0.3,0}', target => 'blank_given', seed => 1);
+SELECT count(*) FROM sdc_randomize('person', '{region,sex,age,job}', draws => 2, target => 'blank_drawn', seed => 1);
+SELECT count(*) FROM sdc_generalize('person', '{age,income,job}', k => 4, target => 'blank_grouped');
+SELECT count(*) FROM sdc_permute('person', '{region,sex}', '{age}', l => 2, target => 'blank_permuted', seed => 1);
+SELECT count(*) FROM sdc_equiwidth_swap('person', intervals => 3, columns => '{age,income}', target => 'blank_binned', seed => 1);
+SELECT blank(release, columns) FROM (VALUES ('blank_swapped'::regclass, '{region,age,income}'::name[]), ('blank_strata', '{age,income,job}'), ('blank_spread', '{savings,age}'), ('blank_buckets', '{age,income,region}'),
+	('blank_given', '{region,age,job}'), ('blank_drawn', '{region,sex,age,job}'), ('blank_grouped', '{age,job,region}'), ('blank_permuted', '{age,region}'), ('blank_binned', '{age,income,job}')) AS b (release, columns);
+SELECT release, c.* FROM (VALUES (1, 'blank_swapped'::regclass, '{age,income,savings}'::name[]), (2, 'blank_strata', '{age,income,savings}'), (3, 'blank_spread', '{age,income,savings}'),
+	(4, 'blank_buckets', '{age,income,savings}'), (5, 'blank_given', '{}'), (6, 'blank_drawn', '{}'), (7, 'blank_grouped', '{}'), (8, 'blank_permuted', '{}'), (9, 'blank_binned', '{}')) AS r (n, release, measured),
+	(VALUES (1, '{region,sex,age,income,savings,job,born}'::name[]), (2, '{age,income}'), (3, '{job}'), (4, '{region,sex,age,job}')) AS k (m, known), LATERAL check_release(release, known, measured) AS c
+ORDER BY n, m;
+-- the own record is a candidate of everybody, but where values can leave their windows
+SELECT release, bool_and(candidates > 0) AS all, bool_and(certain = (candidates = 1 AND correct)) AS certain FROM (VALUES (1, 'blank_swapped'::regclass), (2, 'blank_strata'), (3, 'blank_given'), (4, 'blank_drawn'), (5, 'blank_grouped'),
+	(6, 'blank_permuted'), (7, 'blank_binned')) AS r (n, release), LATERAL sdc_link_release(release) GROUP BY n, release ORDER BY n;
+
 -- Everybody else known: a candidate stays if a way of candidates leads back from it.
 CREATE FUNCTION left_twin(e sdc_releases, known name[], OUT people float8, OUT certain bigint) LANGUAGE plpgsql AS $$
 BEGIN
@@ -179,7 +233,8 @@ BEGIN
 END
 $$;
 SELECT e.release, known, abs(f.found - t.people) < 1e-9 * t.people AND f.certain = t.certain AND f.single = f.certain AS same, f.certain > g.certain AS more, l.certain = f.certain AS links, abs(l.found - n.found) < 1e-9 * n.found AS nearest
-FROM (VALUES (1, 'swapped'::regclass, '{age,income}'::name[]), (2, 'strata', '{age,income,region}'), (3, 'drawn', '{region,sex,age,job}'), (4, 'drawn_two', '{region,sex,age,job,born}'), (5, 'grouped', '{age,income,job}'), (6, 'permuted', '{age,region,sex}'), (7, 'binned', '{age,region}')) AS r (n, release, known)
+FROM (VALUES (1, 'swapped'::regclass, '{age,income}'::name[]), (2, 'strata', '{age,income,region}'), (3, 'drawn', '{region,sex,age,job}'), (4, 'drawn_two', '{region,sex,age,job,born}'), (5, 'grouped', '{age,income,job}'), (6, 'permuted', '{age,region,sex}'), (7, 'binned', '{age,region}'),
+	(8, 'blank_swapped', '{region,age,income}'), (9, 'blank_strata', '{age,income,job}'), (10, 'blank_given', '{region,sex,age,job}'), (11, 'blank_grouped', '{age,income,region}'), (12, 'blank_permuted', '{age,region,sex}'), (13, 'blank_binned', '{age,income,region}')) AS r (n, release, known)
 JOIN sdc_releases AS e USING (release), LATERAL left_twin(e, known) AS t, LATERAL sdc_people_found(e.release, known, true) AS f, LATERAL sdc_people_found(e.release, known) AS g, LATERAL sdc_people_found(e.release, known, true) AS n,
 	LATERAL (SELECT count(*) FILTER (WHERE certain) AS certain, sum(1.0::float8 / ties) FILTER (WHERE correct) AS found FROM sdc_link_release(e.release, known, true)) AS l
 WHERE f.attack = 'candidates' AND g.attack = 'candidates' AND n.attack = 'nearest' ORDER BY r.n;
@@ -240,7 +295,8 @@ CREATE FUNCTION near(a float8, b float8) RETURNS boolean LANGUAGE sql RETURN a I
 SELECT e.release, r.target, a.matched = t.matched AND a.disclosed = t.disclosed AND a.of_group = t.of_group AS counts, near(a.cap, t.cap) AND near(a.cap_matched, t.cap_matched) AND near(a.cap_base, t.cap_base) AS cap,
 	near(a.found_percent, t.found) AS found, near(a.found_without_percent, t.found_without) AS without, near(a.baseline_percent, t.baseline) AS baseline, near(a.tcap, t.tcap) AND near(a.tcap_all, t.tcap_all) AS tcap, a.tcap IS NULL AS no_tcap
 FROM (VALUES (1, 'swapped'::regclass, '{region,age,income}'::name[], 'job'::name, 1.0), (2, 'swapped', '{region,sex}', 'savings', 0.5), (3, 'strata', '{age,sex}', 'job', 0.3), (4, 'spread', '{age,income}', 'sex', 0.5), (5, 'drawn', '{region,sex,age}', 'born', 0.6),
-	(6, 'drawn_two', '{region,sex,age}', 'job', 0.5), (7, 'given', '{region,sex,job}', 'savings', 1), (8, 'grouped', '{age,income,job}', 'sex', 1), (9, 'permuted', '{region,sex}', 'age', 0.5), (10, 'binned', '{age}', 'job', 0.25), (11, 'words', '{region,sex,born}', 'job', 0)) AS r (n, release, known, target, tau)
+	(6, 'drawn_two', '{region,sex,age}', 'job', 0.5), (7, 'given', '{region,sex,job}', 'savings', 1), (8, 'grouped', '{age,income,job}', 'sex', 1), (9, 'permuted', '{region,sex}', 'age', 0.5), (10, 'binned', '{age}', 'job', 0.25), (11, 'words', '{region,sex,born}', 'job', 0),
+	(12, 'blank_swapped', '{region,age,income}', 'job', 0.5), (13, 'blank_drawn', '{region,sex,age}', 'savings', 0.5), (14, 'blank_grouped', '{age,income,job}', 'sex', 1), (15, 'blank_binned', '{age,income}', 'region', 0.5)) AS r (n, release, known, target, tau)
 JOIN sdc_releases AS e USING (release), LATERAL risk_twin(e, known, target, tau) AS t, LATERAL sdc_attribute_risk(e.release, known, ARRAY[target], tau) AS a ORDER BY r.n;
 SELECT helper.catch(statement) FROM (VALUES
 	(1, $$SELECT FROM sdc_attribute_risk('swapped', '{age}')$$),

@@ -177,10 +177,12 @@ sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcAttackReach *reach
 	{
 		const SdcPairColumn *column = &paired->pairs.column[known[i]];
 		SdcInterval *interval = sdc_memory_array(column->codes, sizeof(SdcInterval));
+		uint32		values = sdc_pairs_count(column->original, paired->pairs.records);
 		SdcPositions positions;
 
+		/* what the release lacks by now was swapped all the same */
 		sdc_positions_create(&positions, column->protected, paired->pairs.records, column->codes);
-		sdc_rankwindow_intervals(&positions, width_of(&reach[known[i]], sound, positions.count), interval);
+		sdc_rankwindow_intervals(&positions, width_of(&reach[known[i]], sound, values), interval);
 		sdc_positions_destroy(&positions);
 		intervals[i] = interval;
 	}

@@ -22,10 +22,14 @@
 /* A share that is a bound up to this, relatively, reaches it. */
 #define TIE 1e-9
 
-/* The target: values by number, missing ones the last, and how many released records have each. */
+/*
+ * The target: values by number, missing ones the last, and how many released records have each.  Blanks are no value,
+ * and nobody has them.
+ */
 typedef struct Target
 {
 	const SdcPairColumn *column;
+	bool		blanks;			/* missing released values are blanks (candidates.h) */
 	uint32		records;
 	uint32		values;
 	uint32	   *count;
@@ -45,12 +49,15 @@ static void
 count_values(const SdcWholeRelease *whole, Target *target)
 {
 	target->column = &whole->target;
+	target->blanks = whole->target_blanks;
 	target->records = whole->task.records;
 	target->values = whole->target.codes + 1;
 	target->count = sdc_memory_array(target->values, sizeof(uint32));
 	memset(target->count, 0, target->values * sizeof(uint32));
 	for (uint32 i = 0; i < target->records; i++)
 		target->count[number_value(target, target->column->protected[i])]++;
+	if (target->blanks)
+		target->count[target->values - 1] = 0;
 	target->most = target->ties = 0;
 	for (uint32 v = 0; v < target->values; v++)
 		target->most = Max(target->most, target->count[v]);
@@ -64,7 +71,7 @@ guess_blindly(const Target *target, uint32 record)
 {
 	uint32		truth = number_value(target, target->column->original[record]);
 
-	return target->count[truth] == target->most ? 1.0 / target->ties : 0;
+	return target->most > 0 && target->count[truth] == target->most ? 1.0 / target->ties : 0;
 }
 
 /* run_guesses guesses the value of every record. */
@@ -75,7 +82,7 @@ run_guesses(const SdcWholeRelease *whole)
 	SdcCandidatesColumn group = {.kind = SDC_CANDIDATES_EXACT, .original = whole->group,
 	.protected = whole->group, .codes = whole->groups};
 	SdcCandidatesTarget target = {whole->target.original, whole->target.protected,
-	whole->target.codes};
+	whole->target.codes, whole->target_blanks};
 	SdcCandidatesGuess *guess = sdc_memory_array(task.records, sizeof(SdcCandidatesGuess));
 
 	if (whole->target_permuted)
@@ -211,7 +218,8 @@ measure_tcap(const SdcWholeRelease *whole, const Target *target, double tau, Sdc
 
 		if (l % 1024 == 0)
 			CHECK_FOR_INTERRUPTS();
-		if (share_of(released, records, word) < tau * (1 - TIE))
+		if ((target->blanks && target->column->protected[l] == SDC_CODE_NULL) ||
+			share_of(released, records, word) < tau * (1 - TIE))
 			continue;
 		targeted++;
 		share = share_of(original, records, word);

@@ -41,6 +41,7 @@ typedef struct PackedJob
 	SdcCandidatesAttack attack;
 	uint64		column;
 	uint64		stratum;
+	uint64		astray;
 	uint64		group;
 	uint64		draw;
 	uint64		joint;
@@ -113,6 +114,7 @@ pack_job(SdcWorkers *workers, const SdcCandidatesJob *job, uint32 count, PackedJ
 	packed->column = sdc_workers_put(workers, column, sizeof(PackedColumn) * task->count);
 	packed->joint = sdc_workers_put(workers, joint, sizeof(PackedJoint) * Max(task->joints, 1));
 	packed->stratum = sdc_workers_put_array(workers, task->stratum, task->records, sizeof(uint32));
+	packed->astray = sdc_workers_put_array(workers, task->astray, task->records, sizeof(bool));
 	packed->group = sdc_workers_put_array(workers, task->group, task->records, sizeof(uint32));
 	packed->draw = sdc_workers_put_array(workers, task->draw, Max(task->draws, 1), sizeof(SdcCandidatesDraw));
 	packed->link = sdc_workers_put(workers, NULL, (uint64) count * sizeof(SdcCandidatesLink));
@@ -163,6 +165,7 @@ unpack_task(const SdcWorkers *workers, const PackedJob *job, SdcCandidatesTask *
 	task->column = column;
 	task->joint = joints;
 	task->stratum = sdc_workers_at(workers, job->stratum);
+	task->astray = sdc_workers_at(workers, job->astray);
 	task->group = sdc_workers_at(workers, job->group);
 	task->draw = sdc_workers_at(workers, job->draw);
 }

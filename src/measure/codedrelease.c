@@ -292,22 +292,6 @@ watch_memory(void *arg)
 	sdc_memory_expect(loading_memory(loading, loading->opened->row.records), USE);
 }
 
-/*
- * check_copied insists that a column that the release has as the source has not changed since:
- * the checksum is of the protected columns.
- */
-static void
-check_copied(const SdcOpenRelease *opened, const SdcComparedColumn *column)
-{
-	if (!opened->row.made || column->protected == NULL ||
-		sdc_names_have(opened->row.columns, column->name))
-		return;
-	if (memcmp(column->original->code, column->protected->code,
-			   column->original->count * sizeof(uint32)) != 0)
-		sdc_openrelease_refuse(psprintf("source \"%s\" has changed since release \"%s\" was made",
-										opened->source->name, opened->name));
-}
-
 /* rank_columns replaces numbers by codes. */
 static void
 rank_columns(Loading *loading)
@@ -326,7 +310,9 @@ rank_columns(Loading *loading)
 		sdc_codelist_rank(column->original, &coding);
 		if (column->protected != NULL)
 			sdc_codelist_rank(column->protected, &coding);
-		check_copied(loading->opened, column);
+		if (column->protected != NULL)
+			sdc_openrelease_check_copied(loading->opened, column->name, column->original->code,
+										 column->protected->code, column->original->count);
 		column->number = coding.number;
 		sdc_free(coding.code);
 		sdc_progress_next();

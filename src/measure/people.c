@@ -143,7 +143,7 @@ are_plain_windows(const SdcCandidatesTask *task)
 	for (int j = 0; j < task->count; j++)
 	{
 		const SdcCandidatesColumn *column = &task->column[j];
-		const SdcPairColumn values = {.original = column->original, .codes = column->codes, .value = column->value};
+		const SdcPairColumn values = {column->original, column->protected, column->codes, column->value};
 
 		if (column->kind != SDC_CANDIDATES_WINDOW || column->wide != NULL ||
 			!sdc_pairs_complete(&values, task->records))

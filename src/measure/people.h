@@ -44,7 +44,7 @@ typedef struct SdcPeopleLinks
 	int			known;			/* columns that they know, 0: there are no links; */
 	uint32		records;		/* that were attacked, */
 	uint32		all;			/* of so many; */
-	bool		complete;		/* every original value of these columns is there, and a number; */
+	bool		complete;		/* every value of these columns is there in both files, and a number; */
 	const char **name;			/* their names, in the order in which they are known */
 	SdcRiskLinks links;
 } SdcPeopleLinks;

@@ -214,17 +214,6 @@ watch_memory(void *arg)
 		sdc_memory_expect(fixed + 2 * (bytes - fixed), USE);
 }
 
-/* check_copied insists that a copied column has not changed since: the checksum is of the protected ones. */
-static void
-check_copied(const SdcOpenRelease *opened, const SdcReleaseColumn *column)
-{
-	if (opened->row.made && !sdc_names_have(opened->row.columns, column->name) &&
-		memcmp(column->original->code, column->protected->code,
-			   column->original->count * sizeof(uint32)) != 0)
-		sdc_openrelease_refuse(psprintf("source \"%s\" has changed since release \"%s\" was made",
-										opened->source->name, opened->name));
-}
-
 /* rank_column replaces numbers by codes, and finds the number behind each. */
 static void
 rank_column(const Loading *loading, SdcReleaseColumn *column)
@@ -234,7 +223,8 @@ rank_column(const Loading *loading, SdcReleaseColumn *column)
 	sdc_dictionary_codes(column->dictionary, &column->coding);
 	sdc_codelist_rank(column->original, &column->coding);
 	sdc_codelist_rank(column->protected, &column->coding);
-	check_copied(loading->opened, column);
+	sdc_openrelease_check_copied(loading->opened, column->name, column->original->code, column->protected->code,
+								 column->original->count);
 	if (column->kind != SDC_VALUE_NOMINAL)
 	{
 		value = sdc_memory_array(column->coding.codes, sizeof(double));

@@ -301,7 +301,7 @@ sdc_wholecolumns_bins(SdcWholeLoading *loading)
 	}
 }
 
-/* count_values counts the protected values of a column, by stratum. */
+/* count_values counts the values that a column was swapped with, by stratum: the release can have blanks. */
 static uint32 *
 count_values(const SdcCandidatesTask *task, const SdcCandidatesColumn *column)
 {
@@ -310,7 +310,7 @@ count_values(const SdcCandidatesTask *task, const SdcCandidatesColumn *column)
 
 	memset(count, 0, strata * sizeof(uint32));
 	for (uint32 i = 0; i < task->records; i++)
-		if (column->protected[i] != SDC_CODE_NULL)
+		if (column->original[i] != SDC_CODE_NULL)
 			count[task->stratum == NULL ? 0 : task->stratum[i]]++;
 	return count;
 }

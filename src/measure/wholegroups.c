@@ -325,7 +325,9 @@ fill_sets(SdcWholeLoading *loading, const Generalized *generalized, const uint32
 		uint32		form = generalized->form[member[g]];
 
 		start[g] = elements.count;
-		if (form != SDC_CODE_NULL)
+		if (form == SDC_CODE_NULL)
+			add_element(loading, &elements, SDC_CANDIDATES_ANYTHING);
+		else
 			add_set(loading, &elements, generalized,
 					sdc_dictionary_value(generalized->forms, form));
 	}
@@ -388,7 +390,7 @@ read_groups(SdcWholeLoading *loading)
 	sdc_dictionary_destroy(dictionary);
 }
 
-/* fill_permuted lists the values of every group. */
+/* fill_permuted lists the values of every group; one with a blank can have any value. */
 static void
 fill_permuted(SdcWholeLoading *loading, SdcCandidatesColumn *column)
 {
@@ -396,6 +398,8 @@ fill_permuted(SdcWholeLoading *loading, SdcCandidatesColumn *column)
 	uint64	   *start = sdc_wholecolumns_allocate(loading, (uint64) task->groups + 1,
 												   sizeof(uint64));
 	uint32	   *element = sdc_wholecolumns_allocate(loading, task->records, sizeof(uint32));
+	const SdcPairColumn values = {column->original, column->protected, column->codes, NULL};
+	uint32		missing = sdc_pairs_blanks(&values, task->records, true) ? SDC_CANDIDATES_ANYTHING : SDC_CODE_NULL;
 
 	memset(start, 0, ((uint64) task->groups + 1) * sizeof(uint64));
 	for (uint32 i = 0; i < task->records; i++)
@@ -404,7 +408,7 @@ fill_permuted(SdcWholeLoading *loading, SdcCandidatesColumn *column)
 	for (uint32 g = 1; g <= task->groups; g++)
 		start[g] += start[g - 1];
 	for (uint32 i = 0; i < task->records; i++)
-		element[--start[task->group[i]]] = column->protected[i];
+		element[--start[task->group[i]]] = column->protected[i] == SDC_CODE_NULL ? missing : column->protected[i];
 	column->start = start;
 	column->element = element;
 }

@@ -360,27 +360,21 @@ require_memory(void *arg, const SdcReleaseRow *row)
 }
 
 /*
- * check_copied insists that a column that the release has as the source has not changed since:
- * the checksum is of the protected columns.
+ * code_column gives the values of a column in both files common codes, and tells whether the release has blanks.  To
+ * permutation a missing value is one like others, and nobody knows what other tools do with it.
  */
-static void
-check_copied(const SdcOpenRelease *opened, const SdcKnownColumn *known, const SdcPairColumn *pair,
-			 uint32 records)
-{
-	if (opened->row.made && known->step == NULL &&
-		memcmp(pair->original, pair->protected, records * sizeof(uint32)) != 0)
-		sdc_openrelease_refuse(psprintf("source \"%s\" has changed since release \"%s\" was made",
-										opened->source->name, opened->name));
-}
-
-/* code_column gives the values of a column in both files common codes. */
-static void
+static bool
 code_column(SdcWholeLoading *loading, const SdcKnownColumn *known, SdcArena *arena,
 			SdcPairColumn *pair)
 {
+	uint32		records = loading->whole->task.records;
+	bool		moved = known->kind == SDC_CANDIDATES_SET || known->kind == SDC_CANDIDATES_UNKNOWN;
+
 	sdc_openrelease_codes(loading->opened, known->original, known->protected, arena,
 						  sdc_wholecolumns_memory(loading), pair);
-	check_copied(loading->opened, known, pair, loading->whole->task.records);
+	if (known->step == NULL)
+		sdc_openrelease_check_copied(loading->opened, known->name, pair->original, pair->protected, records);
+	return sdc_pairs_blanks(pair, records, moved);
 }
 
 /* code_columns codes all that have values in both files; they are the pairing. */
@@ -401,7 +395,8 @@ code_columns(SdcWholeLoading *loading)
 
 		if (known->generalized)
 			continue;
-		code_column(loading, known, &arena, &pair[whole->compared]);
+		column->blanks = code_column(loading, known, &arena, &pair[whole->compared]) &&
+			known->kind != SDC_CANDIDATES_SET && known->kind != SDC_CANDIDATES_UNKNOWN;
 		column->original = pair[whole->compared].original;
 		column->protected = pair[whole->compared].protected;
 		column->codes = pair[whole->compared].codes;
@@ -410,7 +405,7 @@ code_columns(SdcWholeLoading *loading)
 		sdc_progress_next();
 	}
 	if (loading->target != NULL)
-		code_column(loading, loading->target, &arena, &whole->target);
+		whole->target_blanks = code_column(loading, loading->target, &arena, &whole->target);
 	sdc_arena_free(&arena);
 	whole->paired->pairs = (SdcPairs) {whole->task.records, whole->compared, pair};
 }
@@ -427,6 +422,30 @@ fill_unreadable(SdcWholeLoading *loading, SdcCandidatesColumn *column)
 	.protected = code, .codes = 1};
 }
 
+/* find_astray finds the released records that do not show their strata, as a blank hides a known column of these. */
+static void
+find_astray(SdcWholeLoading *loading)
+{
+	SdcCandidatesTask *task = &loading->whole->task;
+	bool	   *astray = NULL;
+
+	for (int j = 0; j < loading->count; j++)
+	{
+		const SdcCandidatesColumn *column = &loading->column[j];
+
+		if (!column->blanks || !sdc_names_have(loading->opened->row.strata, loading->known[j].name))
+			continue;
+		if (astray == NULL)
+		{
+			astray = sdc_wholecolumns_allocate(loading, task->records, sizeof(bool));
+			memset(astray, false, task->records * sizeof(bool));
+		}
+		for (uint32 i = 0; i < task->records; i++)
+			astray[i] = astray[i] || column->protected[i] == SDC_CODE_NULL;
+	}
+	task->astray = astray;
+}
+
 /* fill_columns adds what the steps tell. */
 static void
 fill_columns(SdcWholeLoading *loading)
@@ -439,6 +458,7 @@ fill_columns(SdcWholeLoading *loading)
 		task->stratum = sdc_grouprecords_strata(source->stratum, source->records);
 		task->strata = (uint32) Max(source->strata_found, 1);
 		*sdc_wholecolumns_memory(loading) += source->records * sizeof(uint32);
+		find_astray(loading);
 	}
 	for (int j = 0; j < loading->count; j++)
 	{

@@ -45,6 +45,7 @@ typedef struct SdcWholeRelease
 	int			compared;
 
 	SdcPairColumn target;		/* the codes of the target, */
+	bool		target_blanks;	/* in which missing released values are blanks (candidates.h), */
 	bool		target_permuted;	/* within groups: */
 	const uint32 *group;		/* of each record, if something known or wanted was; or NULL */
 	uint32		groups;

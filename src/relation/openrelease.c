@@ -16,6 +16,7 @@
 #include "access/relation.h"
 #include "miscadmin.h"
 #include "relation/memory.h"
+#include "relation/names.h"
 #include "relation/openrelease.h"
 #include "relation/paircodes.h"
 #include "relation/progress.h"
@@ -422,6 +423,30 @@ sdc_openrelease_codes(SdcOpenRelease *opened, SdcAttribute *original, SdcAttribu
 	sdc_column_destroy(protected->column);
 	/* blocks of all columns lie between each other: the codes would come on top of what was freed */
 	sdc_memory_trim();
+}
+
+/* sdc_openrelease_check_copied: see openrelease.h. */
+void
+sdc_openrelease_check_copied(const SdcOpenRelease *opened, const char *name, const uint32 *original,
+							 const uint32 *protected, uint64 records)
+{
+	uint64		changed = 0;
+
+	if (!opened->row.made || sdc_names_have(opened->row.columns, name))
+		return;
+	for (uint64 i = 0; i < records; i++)
+	{
+		sdc_interrupts_step(i);
+		changed += protected[i] != original[i] && protected[i] != SDC_CODE_NULL;
+	}
+	if (changed > 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("column \"%s\" of release \"%s\" does not have the values of its source \"%s\" any more",
+						name, opened->name, opened->source->name),
+				 errdetail("The column was copied, and has another value in " UINT64_FORMAT " of " UINT64_FORMAT " records.",
+						   changed, records),
+				 errhint("Restore the values of the column, set those that are suppressed to NULL, or make the release again.  To keep the release as it is, call sdc_unregister and then sdc_register.")));
 }
 
 /* require_nothing is the SdcOpenReleaseRequire of a reading that keeps nothing. */

@@ -54,6 +54,14 @@ extern void sdc_openrelease_codes(SdcOpenRelease *opened, SdcAttribute *original
 								  SdcArena *arena, uint64 *memory, SdcPairColumn *result);
 
 /*
+ * sdc_openrelease_check_copied insists that a column that sdc has copied into the release, of which these are the
+ * codes in both files, has the values of the source.  The checksum is of the protected columns only.  A value that the
+ * release lacks was suppressed after the release was made, and passes.
+ */
+extern void sdc_openrelease_check_copied(const SdcOpenRelease *opened, const char *name, const uint32 *original,
+										 const uint32 *protected, uint64 records);
+
+/*
  * sdc_openrelease_find_restored finds a release of the caller's, the checksum of whose source
  * may be another's.
  */

@@ -45,7 +45,39 @@ sdc_pairs_value(const SdcPairColumn *column, uint32 code)
 	return code == SDC_CODE_NULL ? __builtin_nan("") : column->value[code];
 }
 
-/* sdc_pairs_complete tells whether every original value is there, and every value has a number. */
+/* sdc_pairs_count is the number of values of a file that are there. */
+static inline uint32
+sdc_pairs_count(const uint32 *code, uint32 records)
+{
+	uint32		count = 0;
+
+	for (uint32 i = 0; i < records; i++)
+	{
+		sdc_interrupts_step(i);
+		count += code[i] != SDC_CODE_NULL;
+	}
+	return count;
+}
+
+/*
+ * sdc_pairs_blanks tells whether values were taken out of the protected file: whether it lacks one that the original
+ * file has; where what is missing can have moved, whether it has fewer values.
+ */
+static inline bool
+sdc_pairs_blanks(const SdcPairColumn *column, uint32 records, bool moved)
+{
+	if (moved)
+		return sdc_pairs_count(column->protected, records) < sdc_pairs_count(column->original, records);
+	for (uint32 i = 0; i < records; i++)
+	{
+		sdc_interrupts_step(i);
+		if (column->protected[i] == SDC_CODE_NULL && column->original[i] != SDC_CODE_NULL)
+			return true;
+	}
+	return false;
+}
+
+/* sdc_pairs_complete tells whether every value is there in both files, and has a number. */
 static inline bool
 sdc_pairs_complete(const SdcPairColumn *column, uint32 records)
 {
@@ -60,7 +92,7 @@ sdc_pairs_complete(const SdcPairColumn *column, uint32 records)
 	for (uint32 i = 0; i < records; i++)
 	{
 		sdc_interrupts_step(i);
-		if (column->original[i] == SDC_CODE_NULL)
+		if (column->original[i] == SDC_CODE_NULL || column->protected[i] == SDC_CODE_NULL)
 			return false;
 	}
 	return true;

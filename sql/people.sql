@@ -277,7 +277,9 @@ BEGIN
 		blind AS (SELECT o.id, coalesce(s.share, 0) AS share, CASE WHEN s.rank = 1 THEN 1.0::float8 / (SELECT count(*) FROM share WHERE rank = 1) ELSE 0 END AS guess FROM o LEFT JOIN share AS s ON s.t IS NOT DISTINCT FROM o.t),
 		guess AS (SELECT o.id, b.share AS base, b.guess, coalesce(t.candidates, 0) AS candidates, coalesce(v.weight / t.weight, 0) AS cap, t.values = 1 AND v.weight > 0 AS same,
 			CASE WHEN t.i IS NULL THEN b.guess ELSE coalesce(1.0::float8 / h.ties, 0) END AS found,
-			CASE WHEN EXISTS (SELECT FROM heavy AS x WHERE NOT x.own AND x.i = o.id) THEN coalesce(1.0::float8 / w.ties, 0) ELSE b.guess END AS without
+			CASE WHEN EXISTS (SELECT FROM heavy AS x WHERE NOT x.own AND x.i = o.id) THEN coalesce(1.0::float8 / w.ties, 0)
+				ELSE (SELECT CASE WHEN bool_or(a.t IS NOT DISTINCT FROM o.t AND a.rank = 1) THEN 1.0::float8 / count(*) FILTER (WHERE a.rank = 1) ELSE 0 END
+					FROM (SELECT r.t, rank() OVER (ORDER BY count(*) DESC) AS rank FROM r WHERE r.id <> o.id GROUP BY r.t) AS a) END AS without
 			FROM o JOIN blind AS b USING (id) LEFT JOIN total AS t ON t.i = o.id LEFT JOIN value AS v ON v.own AND v.i = o.id AND v.v IS NOT DISTINCT FROM o.t
 			LEFT JOIN heavy AS h ON h.own AND h.i = o.id AND h.v IS NOT DISTINCT FROM o.t LEFT JOIN heavy AS w ON NOT w.own AND w.i = o.id AND w.v IS NOT DISTINCT FROM o.t),
 		keyed AS (SELECT r.k, r.t FROM r WHERE (SELECT count(*) FILTER (WHERE x.t IS NOT DISTINCT FROM r.t) / count(*)::float8 FROM r AS x WHERE x.k = r.k) >= %6$s * (1 - 1e-9)),

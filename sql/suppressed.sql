@@ -166,6 +166,30 @@ SELECT count(*) > 0 AS measured FROM sdc_people_found('leaves');
 --
 -- What is learned
 --
+-- The guess where nobody else is a candidate: the most frequent value of the others.
+CREATE TABLE guessed (id int PRIMARY KEY, q int, r int, s text);
+CREATE FUNCTION without() RETURNS TABLE (found float8) LANGUAGE sql AS $$
+	SELECT 100 * avg(CASE WHEN right_one THEN 1.0::float8 / ties ELSE 0 END) FROM (
+		SELECT o.id, (SELECT count(*) FROM (SELECT rank() OVER (ORDER BY count(*) DESC) AS rank FROM guessed AS r WHERE r.id <> o.id GROUP BY r.s) AS a WHERE rank = 1) AS ties,
+			EXISTS (SELECT FROM (SELECT r.s, rank() OVER (ORDER BY count(*) DESC) AS rank FROM guessed AS r WHERE r.id <> o.id GROUP BY r.s) AS a WHERE rank = 1 AND a.s IS NOT DISTINCT FROM o.s) AS right_one
+		FROM guessed AS o) AS g
+$$;
+CREATE FUNCTION check_without(sensitive text[], OUT generalized float8, OUT copied float8, OUT swapped float8, OUT drawn float8, OUT same boolean) LANGUAGE plpgsql AS $$
+BEGIN
+	TRUNCATE guessed;
+	INSERT INTO guessed SELECT i, i, i, sensitive[i] FROM generate_subscripts(sensitive, 1) AS i;
+	PERFORM sdc_generalize('guessed', '{q}', k => 1, keep => '{r,s}', target => 'suppressed.of_groups', replace => true);
+	PERFORM sdc_rankswap('guessed', p => 1, columns => '{q}', keep => '{r,s}', target => 'suppressed.of_windows', seed => 1, replace => true);
+	PERFORM sdc_randomize('guessed', '{q,r}', probabilities => '{1,0}', keep => '{s}', target => 'suppressed.of_draws', seed => 1, replace => true);
+	SELECT found_without_percent INTO generalized FROM sdc_attribute_risk('of_groups', '{q}', '{s}');
+	SELECT found_without_percent INTO copied FROM sdc_attribute_risk('of_groups', '{r}', '{s}');
+	SELECT found_without_percent INTO swapped FROM sdc_attribute_risk('of_windows', '{r,q}', '{s}');
+	SELECT found_without_percent INTO drawn FROM sdc_attribute_risk('of_draws', '{r}', '{s}');
+	SELECT bool_and(abs(x - w.found) < 1e-9) INTO same FROM without() AS w, unnest(ARRAY[generalized, copied, swapped, drawn]) AS x;
+END
+$$;
+SELECT sensitive, round(c.copied::numeric, 4) AS copied, c.same FROM (VALUES (1, '{v1,v2}'::text[]), (2, '{v2,v2,v3,v4,v5}'), (3, '{a,a}'), (4, '{a}'), (5, '{a,a,b,b,c}'), (6, '{a,a,a,b,b,c,c}'), (7, '{NULL,NULL,a,b}'), (8, '{NULL,a}'), (9, '{NULL,NULL,a,a,b}'), (10, '{a,b,b,c,c,c}')) AS s (n, sensitive), LATERAL check_without(sensitive) AS c ORDER BY n;
+
 -- A sensitive value that is blanked is none: it is not guessed, and hides that the others agree.
 CREATE TABLE told AS SELECT i AS id, (i - 1) / 4 AS block, CASE WHEN i <= 4 THEN 'a' WHEN i <= 8 THEN 'b' ELSE 'c' || i % 2 END AS s FROM generate_series(1, 12) AS i;
 ALTER TABLE told ADD PRIMARY KEY (id);

@@ -34,7 +34,8 @@ typedef struct Target
 	uint32		values;
 	uint32	   *count;
 	uint32		most;			/* the greatest count */
-	uint32		ties;			/* how many values have it */
+	uint32		ties;			/* how many values have it, */
+	uint32		less;			/* and how many one less */
 } Target;
 
 /* number_value numbers a value. */
@@ -58,11 +59,14 @@ count_values(const SdcWholeRelease *whole, Target *target)
 		target->count[number_value(target, target->column->protected[i])]++;
 	if (target->blanks)
 		target->count[target->values - 1] = 0;
-	target->most = target->ties = 0;
+	target->most = target->ties = target->less = 0;
 	for (uint32 v = 0; v < target->values; v++)
 		target->most = Max(target->most, target->count[v]);
 	for (uint32 v = 0; v < target->values; v++)
+	{
 		target->ties += target->count[v] == target->most;
+		target->less += target->count[v] + 1 == target->most;
+	}
 }
 
 /* guess_blindly is how probably the most frequent value is that of a record. */
@@ -72,6 +76,30 @@ guess_blindly(const Target *target, uint32 record)
 	uint32		truth = number_value(target, target->column->original[record]);
 
 	return target->most > 0 && target->count[truth] == target->most ? 1.0 / target->ties : 0;
+}
+
+/* guess_without is the same for the column without the released record of that one. */
+static double
+guess_without(const Target *target, uint32 record)
+{
+	uint32		truth = number_value(target, target->column->original[record]);
+	uint32		own = number_value(target, target->column->protected[record]);
+	uint32		right = target->count[truth];
+	uint32		most = target->most;
+	uint32		ties = target->ties;
+
+	/* a blank takes nothing with it */
+	if (target->count[own] == 0)
+		return guess_blindly(target, record);
+	if (truth == own)
+		right--;
+	if (target->count[own] == most)
+	{
+		/* without it the value has one less: that is the most, if no other had as many */
+		ties = ties > 1 ? ties - 1 : target->less + 1;
+		most -= target->ties == 1;
+	}
+	return most > 0 && right == most ? 1.0 / ties : 0;
 }
 
 /* run_guesses guesses the value of every record. */
@@ -105,7 +133,7 @@ sum_guesses(const Target *target, const SdcCandidatesGuess *guess, SdcAttributeR
 		risk->cap += guess[i].share;
 		risk->cap_base += (double) target->count[number_value(target, target->column->original[i])] / records;
 		risk->found += isnan(guess[i].found) ? blind : guess[i].found;
-		risk->found_without += isnan(guess[i].without) ? blind : guess[i].without;
+		risk->found_without += isnan(guess[i].without) ? guess_without(target, i) : guess[i].without;
 		risk->baseline += blind;
 		risk->disclosed += guess[i].same;
 		risk->of_group += guess[i].same && guess[i].candidates > 1;

@@ -891,7 +891,7 @@ CREATE TYPE sdc_loss AS (records bigint, attributes int, il1 float8, il2 float8,
 	il4 float8, il5 float8, il float8, il1s float8, pil float8, pil_mean float8,
 	pil_variance float8, pil_covariance float8, pil_correlation float8, pil_quantile float8,
 	il1_left_out bigint, il2_left_out bigint, il3_left_out bigint, il4_left_out bigint,
-	il5_left_out bigint, il1s_left_out bigint, pil_left_out bigint);
+	il5_left_out bigint, il1s_left_out bigint, pil_left_out bigint, lost bigint);
 COMMENT ON TYPE sdc_loss IS
 	'measures of information loss, and how many terms each leaves out';
 
@@ -900,7 +900,7 @@ RETURNS TABLE (il1 float8, il2 float8, il3 float8, il4 float8, il5 float8, il fl
 	il1s float8, pil float8, pil_mean float8, pil_variance float8, pil_covariance float8,
 	pil_correlation float8, pil_quantile float8, il1_left_out bigint, il2_left_out bigint,
 	il3_left_out bigint, il4_left_out bigint, il5_left_out bigint, il1s_left_out bigint,
-	pil_left_out bigint)
+	pil_left_out bigint, lost bigint)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_information_loss(regclass) IS
 	'the information loss of a release: relative changes of values, means, variances, covariances and correlations (needs release)';
@@ -933,7 +933,7 @@ COMMENT ON FUNCTION sdc_private.information_loss_state_final(bytea) IS
 CREATE AGGREGATE sdc_information_loss(original float8[], protected float8[]) (
 	SFUNC = sdc_private.information_loss_trans,
 	STYPE = bytea,
-	SSPACE = 18000,
+	SSPACE = 19000,
 	FINALFUNC = sdc_private.information_loss_final,
 	COMBINEFUNC = sdc_private.information_loss_combine,
 	PARALLEL = SAFE
@@ -944,7 +944,7 @@ COMMENT ON AGGREGATE sdc_information_loss(float8[], float8[]) IS
 CREATE AGGREGATE sdc_information_loss_state(original float8[], protected float8[]) (
 	SFUNC = sdc_private.information_loss_trans,
 	STYPE = bytea,
-	SSPACE = 18000,
+	SSPACE = 19000,
 	FINALFUNC = sdc_private.information_loss_state_final,
 	COMBINEFUNC = sdc_private.information_loss_combine,
 	PARALLEL = SAFE
@@ -955,7 +955,7 @@ COMMENT ON AGGREGATE sdc_information_loss_state(float8[], float8[]) IS
 CREATE AGGREGATE sdc_information_loss_merge(state bytea) (
 	SFUNC = sdc_private.information_loss_combine,
 	STYPE = bytea,
-	SSPACE = 18000,
+	SSPACE = 19000,
 	FINALFUNC = sdc_private.information_loss_final,
 	COMBINEFUNC = sdc_private.information_loss_combine,
 	PARALLEL = SAFE
@@ -1588,6 +1588,8 @@ BEGIN
 			('information loss', 'il', 'points', '0 is no loss; 100 is much'),
 			('score', 'score', 'points', 'mean of both, as published')
 		) AS l (measure, path, unit, meaning) WHERE to_jsonb(s) ->> l.path IS NOT NULL;
+		RETURN QUERY SELECT 'score', 'values lost', l.lost::numeric, 'values', 'numbers that the release lacks: the loss takes each for the worst that it can be'
+		FROM @extschema@.sdc_information_loss($1) AS l WHERE l.lost > 0;
 	EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state THEN
 		NULL;
 	END;

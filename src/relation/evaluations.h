@@ -15,7 +15,7 @@
 #include "utils/relcache.h"
 
 /* The version of the definitions of the measures, raised when one of them changes. */
-#define SDC_EVALUATIONS_VERSION "1"
+#define SDC_EVALUATIONS_VERSION "2"
 
 /* The columns of the table, as in the install script. */
 typedef enum SdcEvaluationColumn

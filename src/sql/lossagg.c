@@ -184,11 +184,14 @@ sdc_lossagg_measures(const SdcLoss *loss, Datum *values, bool *nulls)
 	int			column = 0;
 
 	for (int i = 0; i < 5; i++)
+	{
+		nulls[column] = !known || !loss->has_il[i];
 		values[column++] = Float8GetDatum(loss->il[i]);
+	}
+	nulls[column] = !known;
 	values[column++] = Float8GetDatum(loss->total);
+	nulls[column] = !known;
 	values[column++] = Float8GetDatum(loss->il1s);
-	for (int i = 0; i < column; i++)
-		nulls[i] = !known;
 
 	nulls[column] = !known || !loss->has_pil || !has_any_part(loss);
 	values[column++] = Float8GetDatum(loss->pil_total);
@@ -206,6 +209,8 @@ sdc_lossagg_measures(const SdcLoss *loss, Datum *values, bool *nulls)
 	values[column++] = count_datum(loss->il1s_left_out);
 	nulls[column] = !known || !loss->has_pil;
 	values[column++] = count_datum(loss->pil_left_out);
+	nulls[column] = !known;
+	values[column++] = count_datum(loss->lost);
 	Assert(column == SDC_LOSSAGG_MEASURES);
 }
 

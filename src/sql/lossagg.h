@@ -10,11 +10,12 @@
 
 #include "measure/lossbytea.h"
 
-#define SDC_LOSSAGG_MEASURES 20
+#define SDC_LOSSAGG_MEASURES 21
 
 /*
- * sdc_lossagg_measures fills the columns il1 .. pil_left_out.  Measures of no records or
- * attributes, those that were not computed, and probabilistic ones without a term are NULL.
+ * sdc_lossagg_measures fills the columns il1 .. lost.  Measures of no records or
+ * attributes, those that were not computed, probabilistic ones without a term, and others without
+ * one where values are lost are NULL.
  */
 extern void sdc_lossagg_measures(const SdcLoss *loss, Datum *values, bool *nulls);
 

@@ -36,7 +36,7 @@ PG_FUNCTION_INFO_V1(sdc_baseline);
 /*
  * sdc_information_loss(release regclass)
  *		RETURNS TABLE (il1 float8, ..., il5 float8, il float8, il1s float8, pil float8,
- *					   pil_mean float8, ..., il1_left_out bigint, ..., pil_left_out bigint)
+ *					   pil_mean float8, ..., il1_left_out bigint, ..., pil_left_out bigint, lost bigint)
  */
 Datum
 sdc_information_loss(PG_FUNCTION_ARGS)

@@ -26,11 +26,15 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include "kernel/base/bitset.h"
 #include "kernel/base/doublelanes.h"
 #include "kernel/base/moments.h"
 
 /* Deviations of a chunk of 10 attributes fill 20 kB.  A multiple of SDC_DOUBLELANES. */
 #define CHUNK 256
+
+/* The ends of a range are known to a part of it: 1/32 to 1/15. */
+#define RANGE_STEPS 32
 
 /* pairs_of is the number of pairs of attributes. */
 static inline Size
@@ -47,7 +51,7 @@ sdc_moments_table_size(int attributes)
 	Size		pairs = pairs_of(attributes);
 
 	return SDC_MOMENTS_FILES * sizeof(SdcMoments) * (k + 2 * pairs) +
-		(SDC_MOMENTS_FOURTH + SDC_MOMENTS_SECOND) * sizeof(double) * pairs +
+		((SDC_MOMENTS_FOURTH + SDC_MOMENTS_SECOND) * sizeof(double) + sizeof(uint64)) * pairs +
 		sizeof(SdcMomentsCells) * k;
 }
 
@@ -72,7 +76,8 @@ sdc_moments_table_map(void *memory, int attributes, SdcMomentsTable *table)
 		table->cross[file] = cross;
 		cross += pairs * (Size) sdc_moments_words(file);
 	}
-	table->cells = (SdcMomentsCells *) cross;
+	table->lost = (uint64 *) cross;
+	table->cells = (SdcMomentsCells *) (table->lost + pairs);
 }
 
 /* sdc_moments_complete: see moments.h. */
@@ -496,10 +501,134 @@ sdc_moments_file(const double *const *column, int file, int words, SdcMomentsTab
 	sdc_free(filler.mean);
 }
 
+/* sdc_moments_presence: see moments.h. */
+void
+sdc_moments_presence(const double *column, uint64 n, uint64 *bitmap)
+{
+	memset(bitmap, 0, sdc_bitset_bytes(n));
+	for (uint64 start = 0; start < n; start += SDC_BITSET_BITS)
+	{
+		uint64		end = start + piece_of(start, n, SDC_BITSET_BITS);
+		uint64		word = 0;
+
+		if (start % SDC_INTERRUPT_STEPS == 0)
+			SDC_CHECK_INTERRUPTS();
+		for (uint64 i = start; i < end; i++)
+			word |= (uint64) sdc_moments_present(column[i]) << (i - start);
+		bitmap[start / SDC_BITSET_BITS] = word;
+	}
+}
+
+/* any_missing tells whether a bitmap lacks a bit of another. */
+static bool
+any_missing(const uint64 *bits, const uint64 *of, Size words)
+{
+	for (Size w = 0; w < words; w++)
+		if ((of[w] & ~bits[w]) != 0)
+			return true;
+	return false;
+}
+
+/* sdc_moments_lost: a pair is lost where the original file has it and the protected one does not. */
+void
+sdc_moments_lost(const uint64 *original, const uint64 *protected, SdcMomentsTable *table)
+{
+	int			k = table->attributes;
+	Size		words = sdc_bitset_words(table->records);
+	uint64	   *both = sdc_alloc_array(uint64, words);
+	bool	   *any = sdc_alloc_array(bool, k);
+	Size		number = 0;
+
+	for (int j = 0; j < k; j++)
+		any[j] = any_missing(protected + (Size) j * words, original + (Size) j * words, words);
+	for (int i = 0; i < k; i++)
+		for (int j = i + 1; j < k; j++, number++)
+		{
+			table->lost[number] = 0;
+			if (!any[i] && !any[j])
+				continue;
+			SDC_CHECK_INTERRUPTS();
+			memcpy(both, original + (Size) i * words, words * sizeof(uint64));
+			sdc_bitset_meet(both, original + (Size) j * words, words);
+			table->lost[number] = sdc_bitset_count(both, words);
+			sdc_bitset_meet(both, protected + (Size) i * words, words);
+			table->lost[number] -= sdc_bitset_common(both, protected + (Size) j * words, words);
+		}
+	sdc_free(any);
+	sdc_free(both);
+}
+
 /*
- * sdc_moments_cells: a difference, or a ratio, that is too large for a double is no
- * term of its sum.
+ * widen_range makes room in the range of the cells, which has some cells if not first.  Its ends are multiples of the
+ * least power of two of which it takes RANGE_STEPS at most: they tell no value, and are the same in whatever order
+ * values and ranges come, as the multiples of a power of two are those of all smaller ones.
  */
+static void
+widen_range(SdcMomentsCells *cells, bool first, double low, double high)
+{
+	int			exponent = DBL_MAX_EXP + 1;
+	double		unit;
+
+	if (!first)
+	{
+		low = cells->least < low ? cells->least : low;
+		high = cells->greatest > high ? cells->greatest : high;
+	}
+	if (high > low)
+	{
+		if (high - low <= DBL_MAX)
+			(void) frexp(high - low, &exponent);
+		unit = ldexp(1, exponent - 6);
+		unit = unit > 0 ? unit : DBL_TRUE_MIN;
+		while (ceil(high / unit) - floor(low / unit) > RANGE_STEPS)
+			unit *= 2;
+		low = floor(low / unit) * unit;
+		high = ceil(high / unit) * unit;
+	}
+	cells->least = low < -DBL_MAX ? -DBL_MAX : low;
+	cells->greatest = high > DBL_MAX ? DBL_MAX : high;
+}
+
+/* add_original takes an original value into the range of the cells. */
+static inline void
+add_original(SdcMomentsCells *cells, double x)
+{
+	bool		first = cells->cells + cells->lost == 0;
+
+	if (first || x < cells->least || x > cells->greatest)
+		widen_range(cells, first, x, x);
+}
+
+/* add_lost adds a lost cell: what it costs is known when the range of all is. */
+static void
+add_lost(SdcMomentsCells *cells, double x)
+{
+	cells->lost++;
+	if (!sdc_moments_present(1 / fabs(x)))
+		return;
+	sdc_moments_add(&cells->inverse, 1 / fabs(x));
+	cells->inverses++;
+}
+
+/* add_cell adds a cell: a difference, or a ratio, that is too large for a double is no term of its sum. */
+static inline void
+add_cell(SdcMomentsCells *cells, double x, double protected)
+{
+	double		difference = fabs(x - protected);
+	double		ratio = difference / fabs(x);
+
+	cells->cells++;
+	if (!sdc_moments_present(difference))
+		return;
+	sdc_moments_add(&cells->absolute, difference);
+	cells->absolutes++;
+	if (!sdc_moments_present(ratio))
+		return;					/* also where x is 0 */
+	sdc_moments_add(&cells->relative, ratio);
+	cells->relatives++;
+}
+
+/* sdc_moments_cells: see moments.h. */
 void
 sdc_moments_cells(const double *original, const double *protected, uint64 n,
 				  SdcMomentsCells *cells)
@@ -511,20 +640,13 @@ sdc_moments_cells(const double *original, const double *protected, uint64 n,
 		SDC_CHECK_INTERRUPTS();
 		for (uint64 i = start; i < end; i++)
 		{
-			double		difference = fabs(original[i] - protected[i]);
-			double		ratio = difference / fabs(original[i]);
-
-			if (!sdc_moments_present(original[i]) || !sdc_moments_present(protected[i]))
+			if (!sdc_moments_present(original[i]))
 				continue;
-			cells->cells++;
-			if (!sdc_moments_present(difference))
-				continue;
-			sdc_moments_add(&cells->absolute, difference);
-			cells->absolutes++;
-			if (!sdc_moments_present(ratio))
-				continue;		/* also where x is 0 */
-			sdc_moments_add(&cells->relative, ratio);
-			cells->relatives++;
+			add_original(cells, original[i]);
+			if (sdc_moments_present(protected[i]))
+				add_cell(cells, original[i], protected[i]);
+			else
+				add_lost(cells, original[i]);
 		}
 	}
 }
@@ -641,13 +763,19 @@ merge_pair(SdcMomentsTable *table, const SdcMomentsTable *other, int file, Size 
 static void
 merge_cells(SdcMomentsCells *a, const SdcMomentsCells *b)
 {
+	if (b->cells + b->lost > 0)
+		widen_range(a, a->cells + a->lost == 0, b->least, b->greatest);
 	sdc_moments_add(&a->relative, b->relative.sum);
 	a->relative.carry += b->relative.carry;
 	sdc_moments_add(&a->absolute, b->absolute.sum);
 	a->absolute.carry += b->absolute.carry;
+	sdc_moments_add(&a->inverse, b->inverse.sum);
+	a->inverse.carry += b->inverse.carry;
 	a->cells += b->cells;
 	a->relatives += b->relatives;
 	a->absolutes += b->absolutes;
+	a->lost += b->lost;
+	a->inverses += b->inverses;
 }
 
 /* sdc_moments_merge: see moments.h. */
@@ -668,6 +796,8 @@ sdc_moments_merge(SdcMomentsTable *table, const SdcMomentsTable *other)
 		for (int j = 0; j < table->attributes; j++)
 			merge_marginal(&table->attribute[file][j], &other->attribute[file][j]);
 	}
+	for (Size number = 0; number < pairs_of(table->attributes); number++)
+		table->lost[number] += other->lost[number];
 	for (int j = 0; j < table->attributes; j++)
 		merge_cells(&table->cells[j], &other->cells[j]);
 	table->records += other->records;

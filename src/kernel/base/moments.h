@@ -94,14 +94,19 @@ enum
 #define SDC_MOMENTS_SECOND 1
 #define SDC_MOMENTS_FOURTH SDC_MOMENTS_CROSS
 
-/* The cells of an attribute: those with a value in both files. */
+/* The cells of an attribute with a value in the original file.  A cell is lost if it has none in the protected one. */
 typedef struct SdcMomentsCells
 {
 	SdcMomentsSum relative;		/* of |x - x'| / |x| */
 	SdcMomentsSum absolute;		/* of |x - x'| */
-	uint64		cells;
+	SdcMomentsSum inverse;		/* of 1 / |x|, of lost cells */
+	double		least;			/* no x is beyond these, which tell none; 0 without a cell */
+	double		greatest;
+	uint64		cells;			/* with a value in both files */
 	uint64		relatives;		/* terms of relative: x is not 0 */
 	uint64		absolutes;		/* terms of absolute: all that do not overflow */
+	uint64		lost;
+	uint64		inverses;		/* terms of inverse: x is not 0 */
 } SdcMomentsCells;
 
 /*
@@ -118,6 +123,7 @@ typedef struct SdcMomentsTable
 	SdcMoments *attribute[SDC_MOMENTS_FILES];
 	SdcMoments *own[SDC_MOMENTS_FILES]; /* two a pair, if one has missing values */
 	double	   *cross[SDC_MOMENTS_FILES];	/* sdc_moments_words a pair */
+	uint64	   *lost;			/* of a pair: the records that have it in the original file alone */
 	SdcMomentsCells *cells;
 } SdcMomentsTable;
 
@@ -157,6 +163,13 @@ extern void sdc_moments_pair(const SdcMomentsTable *table, int file, Size number
 extern Size sdc_moments_file_memory(uint64 records, int attributes);
 extern void sdc_moments_file(const double *const *column, int file, int words,
 							 SdcMomentsTable *table);
+
+/*
+ * sdc_moments_presence marks the records with a value in a bitmap (bitset.h).  sdc_moments_lost counts the lost pairs
+ * of a table: of each file it takes the bitmaps of the attributes, one after the other.
+ */
+extern void sdc_moments_presence(const double *column, uint64 n, uint64 *bitmap);
+extern void sdc_moments_lost(const uint64 *original, const uint64 *protected, SdcMomentsTable *table);
 
 /* sdc_moments_cells adds n cells of one attribute. */
 extern void sdc_moments_cells(const double *original, const double *protected, uint64 n,

@@ -24,10 +24,12 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include "kernel/base/bitset.h"
 #include "kernel/base/moments.h"
 #include "kernel/base/sortkey.h"
 #include "kernel/loss/loss.h"
 #include "kernel/loss/lossterms.h"
+#include "kernel/loss/lostvalues.h"
 
 /* The quantiles: 5, 10, .., 95 percent. */
 #define QUANTILES 19
@@ -57,16 +59,24 @@ typedef struct Sorter
 	uint64	   *spare;
 	uint32	   *histogram;		/* DIGITS times DIGIT_VALUES */
 	uint32		n;
+	/* lost values, of which quantiles take each to be the same number */
+	uint32		lost;
+	uint32		place;			/* of the first of them among all */
+	double		number;
 } Sorter;
 
-/* sdc_loss_memory: the table; the columns of a file, what fills the table, and later a column more and what sorts. */
+/*
+ * sdc_loss_memory: the table; the columns of a file, two bitmaps of each, what fills the table, and later a column more
+ * and what sorts.
+ */
 uint64
 sdc_loss_memory(uint32 records, int attributes)
 {
 	uint64		column = (uint64) records * sizeof(double);
+	uint64		bitmaps = 2 * (uint64) sdc_bitset_bytes(records);
 	uint64		sorter = 2 * sizeof(uint64) * (uint64) records + sizeof(uint32) * DIGITS * DIGIT_VALUES;
 
-	return (uint64) sdc_moments_table_size(attributes) + (uint64) attributes * (column + sizeof(double *)) +
+	return (uint64) sdc_moments_table_size(attributes) + (uint64) attributes * (column + bitmaps + sizeof(double *)) +
 		sdc_moments_file_memory(records, attributes) + column + sorter;
 }
 
@@ -95,6 +105,7 @@ load_column(Sorter *sorter, const double *column, uint32 records)
 {
 	memset(sorter->histogram, 0, sizeof(uint32) * DIGITS * DIGIT_VALUES);
 	sorter->n = 0;
+	sorter->lost = 0;
 	for (uint32 start = 0, end; start < records; start = end)
 	{
 		end = sdc_interrupts_block(start, records);
@@ -152,19 +163,57 @@ sort_column(Sorter *sorter, const double *column, uint32 records)
 	}
 }
 
+/* first_from is the place of the first value of the sorted column that is >= value. */
+static uint32
+first_from(const Sorter *sorter, double value)
+{
+	uint64		key = sdc_sortkey_from_float8(value);
+	uint32		low = 0;
+	uint32		high = sorter->n;
+
+	while (low < high)
+	{
+		uint32		middle = low + (high - low) / 2;
+
+		if (sorter->key[middle] < key)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* take_lost puts lost values into a sorted column, all of them as one number. */
+static void
+take_lost(Sorter *sorter, uint32 lost, double number)
+{
+	sorter->lost = lost;
+	sorter->place = first_from(sorter, number);
+	sorter->number = number;
+}
+
+/* value_among is a value of the sorted column, lost ones among the others. */
+static double
+value_among(const Sorter *sorter, uint32 i)
+{
+	if (i < sorter->place || sorter->lost == 0)
+		return value_at(sorter, i);
+	return i - sorter->place < sorter->lost ? sorter->number : value_at(sorter, i - sorter->lost);
+}
+
 /* find_quantiles computes the quantiles of a sorted column that is not empty. */
 static void
 find_quantiles(const Sorter *sorter, Quantile *quantile)
 {
 	for (int q = 0; q < QUANTILES; q++)
 	{
-		uint64		place = (uint64) (sorter->n - 1) * (uint64) (QUANTILE_STEP * (q + 1));
+		uint64		place = ((uint64) sorter->n + sorter->lost - 1) * (uint64) (QUANTILE_STEP * (q + 1));
 		uint32		below = (uint32) (place / 100);
 		double		part = (double) (place % 100) / 100;
-		double		value = value_at(sorter, below);
+		double		value = value_among(sorter, below);
 
 		quantile[q].value = value;
-		quantile[q].more = part > 0 ? part * (value_at(sorter, below + 1) - value) : 0;
+		quantile[q].more = part > 0 ? part * (value_among(sorter, below + 1) - value) : 0;
 	}
 }
 
@@ -190,26 +239,6 @@ kernel_width(const Sorter *sorter, double deviation, const Quantile *quantile)
 	if (spread == 0)
 		spread = deviation;
 	return 0.9 * spread * pow((double) sorter->n, -0.2);
-}
-
-/* first_from is the place of the first value of the sorted column that is >= value. */
-static uint32
-first_from(const Sorter *sorter, double value)
-{
-	uint64		key = sdc_sortkey_from_float8(value);
-	uint32		low = 0;
-	uint32		high = sorter->n;
-
-	while (low < high)
-	{
-		uint32		middle = low + (high - low) / 2;
-
-		if (sorter->key[middle] < key)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
 }
 
 /* density_at is the density estimate at a place. */
@@ -243,15 +272,47 @@ density_at(const Sorter *sorter, Quantile at, double width)
 	return sdc_moments_total(&sum) / ((double) sorter->n * width * sqrt(2 * M_PI));
 }
 
+/* add_undefined leaves out the quantiles of one attribute. */
+static void
+add_undefined(SdcLossterms *terms)
+{
+	for (int q = 0; q < QUANTILES; q++)
+		sdc_lossterms_add(terms, NAN, 0);
+}
+
+/* find_change finds how far quantiles are from those of a sorted column, or can be when values of it are lost. */
+static void
+find_change(Sorter *sorter, const Quantile *from, uint32 lost, SdcLostRange range, double *change)
+{
+	Quantile	to[QUANTILES];
+
+	for (int end = 0; end < (lost > 0 ? 2 : 1); end++)
+	{
+		/* no quantile falls when a value rises */
+		if (lost > 0)
+			take_lost(sorter, lost, end == 0 ? range.low : range.high);
+		find_quantiles(sorter, to);
+		for (int q = 0; q < QUANTILES; q++)
+		{
+			double		distance = fabs(distance_of(from[q], to[q]));
+
+			if (end == 0 || !(distance <= change[q]))
+				change[q] = distance;
+		}
+	}
+}
+
 /* add_quantiles adds the terms of the quantiles of one attribute. */
 static void
 add_quantiles(Sorter *sorter, const double *original, const double *protected, uint32 records,
-			  const SdcMoments *moments, SdcLossterms *terms)
+			  const SdcMoments *moments, const SdcMomentsCells *cells, SdcLossterms *terms)
 {
 	double		deviation = sqrt(moments->m2 / (double) (moments->n - 1));
+	uint32		lost = (uint32) cells->lost;
+	double		share = lost == 0 ? 0 : (double) lost / (double) moments->n;
 	Quantile	quantile[QUANTILES];
-	Quantile	after[QUANTILES];
 	double		density[QUANTILES];
+	double		change[QUANTILES];
 	bool		constant;
 	double		width;
 	uint32		n;
@@ -261,7 +322,7 @@ add_quantiles(Sorter *sorter, const double *original, const double *protected, u
 	constant = n == 1 || deviation == 0;
 	if (n == 0 || (!constant && !sdc_moments_present(deviation)))
 	{
-		terms->left_out += QUANTILES;
+		add_undefined(terms);
 		return;
 	}
 	find_quantiles(sorter, quantile);
@@ -270,24 +331,23 @@ add_quantiles(Sorter *sorter, const double *original, const double *protected, u
 		density[q] = constant ? 0 : density_at(sorter, quantile[q], width);
 
 	sort_column(sorter, protected, records);
-	if (sorter->n == 0)
+	if (sorter->n + lost == 0)
 	{
-		terms->left_out += QUANTILES;
+		add_undefined(terms);
 		return;
 	}
-	find_quantiles(sorter, after);
+	find_change(sorter, quantile, lost, sdc_lostvalues_range(cells, moments), change);
 	for (int q = 0; q < QUANTILES; q++)
 	{
-		double		share = QUANTILE_STEP * (q + 1) / 100.0;
-		double		distance = fabs(distance_of(quantile[q], after[q]));
+		double		level = QUANTILE_STEP * (q + 1) / 100.0;
 
-		/* the quantile of a constant has no sampling variance: it is kept, or has no term */
-		if (constant && distance > 0)
-			terms->left_out++;
+		/* the quantile of a constant has no sampling variance: it is kept, or lost, or has no term */
+		if (constant && (lost > 0 || change[q] > 0))
+			sdc_lossterms_add_pil(terms, lost > 0 ? INFINITY : NAN, share);
 		else
 			/* multiplied, so that a density of 0, an infinite error, divides nothing */
-			sdc_lossterms_add_pil(terms, distance * density[q] *
-								  sqrt((double) n / (share * (1 - share))));
+			sdc_lossterms_add_pil(terms, change[q] * density[q] *
+								  sqrt((double) n / (level * (1 - level))), share);
 	}
 }
 
@@ -308,13 +368,53 @@ end_sorter(Sorter *sorter)
 	sdc_free(sorter->key);
 }
 
+/* What a measurement works with. */
+typedef struct Measuring
+{
+	SdcLossColumn column;
+	void	   *arg;
+	uint32		records;
+	bool		with_pil;
+	double	  **columns;		/* of the file at work */
+	SdcMomentsTable table;
+} Measuring;
+
 /* fill_file gets the columns of a file and fills the table. */
 static void
-fill_file(SdcLossColumn column, void *arg, int file, int words, double **columns, SdcMomentsTable *table)
+fill_file(Measuring *measuring, int file, int words)
 {
-	for (int j = 0; j < table->attributes; j++)
-		column(arg, file == SDC_MOMENTS_PROTECTED, j, columns[j]);
-	sdc_moments_file((const double *const *) columns, file, words, table);
+	for (int j = 0; j < measuring->table.attributes; j++)
+		measuring->column(measuring->arg, file == SDC_MOMENTS_PROTECTED, j, measuring->columns[j]);
+	sdc_moments_file((const double *const *) measuring->columns, file, words, &measuring->table);
+}
+
+/* mark_presence marks which values of the file at work there are. */
+static uint64 *
+mark_presence(const Measuring *measuring)
+{
+	Size		words = sdc_bitset_words(measuring->records);
+	uint64	   *present = sdc_alloc_matrix(uint64, measuring->table.attributes, words);
+
+	for (int j = 0; j < measuring->table.attributes; j++)
+		sdc_moments_presence(measuring->columns[j], measuring->records, present + (Size) j * words);
+	return present;
+}
+
+/* fill_table fills the table from both files, but for the cells; the protected one is at work then. */
+static void
+fill_table(Measuring *measuring)
+{
+	uint64	   *original;
+	uint64	   *protected;
+
+	fill_file(measuring, SDC_MOMENTS_ORIGINAL, measuring->with_pil ? SDC_MOMENTS_FOURTH : SDC_MOMENTS_SECOND);
+	original = mark_presence(measuring);
+	SDC_REPORT(1, (uint64) measuring->table.attributes + 3);
+	fill_file(measuring, SDC_MOMENTS_PROTECTED, SDC_MOMENTS_SECOND);
+	protected = mark_presence(measuring);
+	sdc_moments_lost(original, protected, &measuring->table);
+	sdc_free(protected);
+	sdc_free(original);
 }
 
 /* sdc_loss_measure: see loss.h. */
@@ -322,38 +422,38 @@ void
 sdc_loss_measure(SdcLossColumn column, void *arg, uint32 records, int attributes, bool with_pil, SdcLoss *loss)
 {
 	void	   *memory = sdc_alloc(sdc_moments_table_size(attributes));
-	double	  **columns = sdc_alloc_array(double *, attributes);
+	Measuring	measuring = {column, arg, records, with_pil, sdc_alloc_array(double *, attributes), {0}};
+	SdcMomentsTable *table = &measuring.table;
 	double	   *original;
-	SdcLossterms quantiles = {{0, 0}, 0, 0};
-	SdcMomentsTable table;
+	SdcLossterms quantiles = {.terms = 0};
 	Sorter		sorter;
 
-	sdc_moments_table_map(memory, attributes, &table);
-	table.records = records;
+	sdc_moments_table_map(memory, attributes, table);
+	table->records = records;
 	for (int j = 0; j < attributes; j++)
-		columns[j] = sdc_alloc_array(double, records);
-	fill_file(column, arg, SDC_MOMENTS_ORIGINAL, with_pil ? SDC_MOMENTS_FOURTH : SDC_MOMENTS_SECOND, columns, &table);
-	SDC_REPORT(1, (uint64) attributes + 3);
-	fill_file(column, arg, SDC_MOMENTS_PROTECTED, SDC_MOMENTS_SECOND, columns, &table);
-	memset(table.cells, 0, sizeof(SdcMomentsCells) * (Size) attributes);
+		measuring.columns[j] = sdc_alloc_array(double, records);
+	fill_table(&measuring);
+	memset(table->cells, 0, sizeof(SdcMomentsCells) * (Size) attributes);
 	if (with_pil)
 		start_sorter(&sorter, records);
 	original = sdc_alloc_array(double, records);
 	for (int j = 0; j < attributes; j++)
 	{
+		const double *protected = measuring.columns[j];
+
 		column(arg, false, j, original);
 		SDC_REPORT(2 + j, (uint64) attributes + 3);
-		sdc_moments_cells(original, columns[j], records, &table.cells[j]);
+		sdc_moments_cells(original, protected, records, &table->cells[j]);
 		if (with_pil)
-			add_quantiles(&sorter, original, columns[j], records, &table.attribute[SDC_MOMENTS_ORIGINAL][j],
-						  &quantiles);
-		sdc_free(columns[j]);
+			add_quantiles(&sorter, original, protected, records, &table->attribute[SDC_MOMENTS_ORIGINAL][j],
+						  &table->cells[j], &quantiles);
+		sdc_free(measuring.columns[j]);
 	}
 	sdc_free(original);
 	if (with_pil)
 		end_sorter(&sorter);
 	SDC_REPORT((uint64) attributes + 2, (uint64) attributes + 3);
-	sdc_lossterms_measure(&table, with_pil, with_pil ? &quantiles : NULL, loss);
-	sdc_free(columns);
+	sdc_lossterms_measure(table, with_pil, with_pil ? &quantiles : NULL, loss);
+	sdc_free(measuring.columns);
 	sdc_free(memory);
 }

@@ -22,20 +22,24 @@ typedef enum SdcLossPart
 #define SDC_LOSS_PARTS 5
 
 /*
- * The measures.  A cell has a value in both files.  left_out counts the terms with a
- * denominator of 0 or without a value: attributes or pairs that have no mean, variance,
- * covariance or correlation in one of the files.  A mean of no terms at all is 0, never a
- * NaN, never infinite; has_part tells of the probabilistic ones which are a mean of some.
+ * The measures.  A cell has a value in the original file; it is lost if it has none in the protected
+ * one.  left_out counts the terms with a denominator of 0 or without a value: attributes or pairs
+ * that have no mean, variance, covariance or correlation in one of the files; and those with lost
+ * values, which are the largest that they can be (lostvalues.h).  A mean of no terms at all is 0, never
+ * a NaN, never infinite; has_il and has_part tell which are a mean of some.  has_il is also set
+ * where nothing is lost.
  */
 typedef struct SdcLoss
 {
 	uint64		records;
 	int			attributes;		/* 0 or no records: the measures mean nothing */
 	double		il[5];			/* IL1 .. IL5, fractions */
+	bool		has_il[5];
 	uint64		left_out[5];
 	double		total;			/* 20 (IL1 + ... + IL5) */
 	double		il1s;
 	uint64		il1s_left_out;
+	uint64		lost;			/* cells */
 	bool		has_pil;		/* the probabilistic measures are filled in */
 	bool		has_part[SDC_LOSS_PARTS];	/* the part has terms; the total, if one has */
 	double		pil[SDC_LOSS_PARTS];	/* 0 .. 100 */

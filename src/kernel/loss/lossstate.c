@@ -21,6 +21,7 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include "kernel/base/bitset.h"
 #include "kernel/base/moments.h"
 #include "kernel/loss/lossstate.h"
 #include "kernel/loss/lossterms.h"
@@ -29,7 +30,7 @@
 #define BUFFER 32
 
 /* The first bytes of a state; another number for another layout. */
-#define MAGIC UINT32_C(0x53444C31)
+#define MAGIC UINT32_C(0x53444C32)
 
 /* The tables and the buffer (attributes of the original, of the protected file) follow. */
 struct SdcLossState
@@ -90,40 +91,54 @@ sdc_lossstate_attributes(const SdcLossState *state)
 	return state->attributes;
 }
 
+/* fill_block computes the moments of the buffer. */
+static void
+fill_block(const SdcLossState *state, SdcMomentsTable *block)
+{
+	int			k = state->attributes;
+	Size		words = sdc_bitset_words(BUFFER);
+	uint64	   *present[SDC_MOMENTS_FILES];
+	const double **column = sdc_alloc_array(const double *, k);
+
+	block->records = state->buffered;
+	for (int file = 0; file < SDC_MOMENTS_FILES; file++)
+	{
+		present[file] = sdc_alloc_matrix(uint64, k, words);
+		for (int j = 0; j < k; j++)
+		{
+			column[j] = buffer_column(state, file, j);
+			sdc_moments_presence(column[j], block->records, present[file] + (Size) j * words);
+		}
+		sdc_moments_file(column, file, sdc_moments_words(file), block);
+	}
+	sdc_moments_lost(present[SDC_MOMENTS_ORIGINAL], present[SDC_MOMENTS_PROTECTED], block);
+	memset(block->cells, 0, sizeof(SdcMomentsCells) * (Size) k);
+	for (int j = 0; j < k; j++)
+		sdc_moments_cells(buffer_column(state, SDC_MOMENTS_ORIGINAL, j), buffer_column(state, SDC_MOMENTS_PROTECTED, j),
+						  block->records, &block->cells[j]);
+	sdc_free(column);
+	sdc_free(present[SDC_MOMENTS_PROTECTED]);
+	sdc_free(present[SDC_MOMENTS_ORIGINAL]);
+}
+
 /* sdc_lossstate_flush merges the moments of the buffer, and forgets its records. */
 void
 sdc_lossstate_flush(SdcLossState *state)
 {
-	int			k = state->attributes;
-	uint32		n = state->buffered;
 	SdcMomentsTable table;
 	SdcMomentsTable block;
 	void	   *memory;
-	const double **column;
 
-	if (n == 0)
+	if (state->buffered == 0)
 		return;
-	memory = sdc_alloc(sdc_moments_table_size(k));
-	column = sdc_alloc_array(const double *, k);
-	sdc_moments_table_map(memory, k, &block);
-	block.records = n;
-	for (int file = 0; file < SDC_MOMENTS_FILES; file++)
-	{
-		for (int j = 0; j < k; j++)
-			column[j] = buffer_column(state, file, j);
-		sdc_moments_file(column, file, sdc_moments_words(file), &block);
-	}
-	memset(block.cells, 0, sizeof(SdcMomentsCells) * (Size) k);
-	for (int j = 0; j < k; j++)
-		sdc_moments_cells(buffer_column(state, SDC_MOMENTS_ORIGINAL, j),
-						  buffer_column(state, SDC_MOMENTS_PROTECTED, j), n, &block.cells[j]);
-
+	memory = sdc_alloc(sdc_moments_table_size(state->attributes));
+	sdc_moments_table_map(memory, state->attributes, &block);
+	fill_block(state, &block);
 	map_table(state, &table);
 	sdc_moments_merge(&table, &block);
 	state->records = table.records;
 	state->buffered = 0;
-	memset(buffer_column(state, 0, 0), 0, buffer_size(k));
-	sdc_free(column);
+	memset(buffer_column(state, 0, 0), 0, buffer_size(state->attributes));
 	sdc_free(memory);
 }
 

@@ -24,6 +24,13 @@
  * too, so that no measure is ever NaN or infinite.  Covariances and correlations
  * are those of the records that have both values in the same file.
  *
+ * A value that the original file has and the protected one lacks is lost, and each term is the largest that it can be
+ * over all that the lost values can be (lostvalues.c): more lost values never make a smaller one.  A lost cell moves
+ * over the whole range of its attribute; IL1 and IL2, which are relative to values, have 0 in that range.  A
+ * correlation of which nothing is left changes by 2, the most there is.  Where a term is undefined because of the
+ * original file, the share of its values that is lost goes beside the mean of the others, divided by the number of all.
+ * A statistic that has no sampling error changes with certainty.
+ *
  * O(attributes^2); determined by the table.
  *
  *-------------------------------------------------------------------------
@@ -31,6 +38,7 @@
 #include "kernel/base/kernel_env.h"
 
 #include "kernel/loss/lossterms.h"
+#include "kernel/loss/lostvalues.h"
 
 /* Below this part of its scale a number is 0. */
 #define NOISE 1e-13
@@ -46,6 +54,9 @@ enum
 	IL_MEASURES
 };
 
+/* What a correlation changes by at most. */
+#define MOST_CORRELATION 2
+
 /* The means that are being made. */
 typedef struct Terms
 {
@@ -54,17 +65,31 @@ typedef struct Terms
 	SdcLossterms pil[SDC_LOSS_PARTS];
 } Terms;
 
+/* An attribute in both files, and what is lost of it. */
+typedef struct Attribute
+{
+	const SdcMoments *x;
+	const SdcMoments *y;
+	const SdcMomentsCells *cells;
+	SdcLostRange range;			/* of lost values */
+} Attribute;
+
 /* sdc_lossterms_add: see lossterms.h. */
 void
-sdc_lossterms_add(SdcLossterms *terms, double term)
+sdc_lossterms_add(SdcLossterms *terms, double term, double lost)
 {
-	if (!(fabs(term) <= DBL_MAX))
-	{
+	bool		defined = fabs(term) <= DBL_MAX;
+
+	if (!defined || lost > 0)
 		terms->left_out++;
+	if (defined)
+	{
+		sdc_moments_add(&terms->sum, term);
+		terms->terms++;
 		return;
 	}
-	sdc_moments_add(&terms->sum, term);
-	terms->terms++;
+	sdc_moments_add(&terms->shares, lost);
+	terms->undefined++;
 }
 
 /* bounded makes a number of what may have overflowed at last. */
@@ -83,28 +108,39 @@ mean_of(const SdcLossterms *terms)
 	return bounded(sdc_moments_total(&terms->sum) / (double) terms->terms);
 }
 
+/* loss_of is the mean of the terms, and what is lost beside them. */
+static double
+loss_of(const SdcLossterms *terms)
+{
+	if (terms->undefined == 0)
+		return mean_of(terms);
+	return bounded(mean_of(terms) + sdc_moments_total(&terms->shares) /
+				   ((double) terms->terms + (double) terms->undefined));
+}
+
 /* sdc_lossterms_add_pil: 2 P(0 <= Z <= z) is the error function of z / sqrt(2). */
 void
-sdc_lossterms_add_pil(SdcLossterms *terms, double standard_errors)
+sdc_lossterms_add_pil(SdcLossterms *terms, double standard_errors, double lost)
 {
-	sdc_lossterms_add(terms, 100 * erf(standard_errors / sqrt(2.0)));
+	sdc_lossterms_add(terms, 100 * erf(standard_errors / sqrt(2.0)), lost);
 }
 
 /*
  * add_pil_change adds the term of a statistic that changed by a difference, with a
- * sampling variance.  A statistic without one is either kept, or has no term.
+ * sampling variance.  A statistic without one is kept, or lost, or has no term.
  */
 static void
-add_pil_change(SdcLossterms *terms, double difference, double variance, double scale)
+add_pil_change(SdcLossterms *terms, double difference, double variance, double scale, double lost)
 {
-	if (!sdc_moments_present(variance))
-		terms->left_out++;
-	else if (variance > 0)
-		sdc_lossterms_add_pil(terms, fabs(difference) / sqrt(variance));
-	else if (fabs(difference) <= NOISE * fabs(scale))
-		sdc_lossterms_add_pil(terms, 0);
-	else
-		terms->left_out++;
+	double		standard_errors = NAN;
+
+	if (variance > 0)
+		standard_errors = difference / sqrt(variance);
+	else if (variance == 0 && lost > 0 && !isnan(difference))
+		standard_errors = INFINITY;
+	else if (variance == 0 && difference <= NOISE * fabs(scale))
+		standard_errors = 0;
+	sdc_lossterms_add_pil(terms, standard_errors, lost);
 }
 
 /* above_noise is a difference of sums of a given size, 0 if that is all it tells. */
@@ -121,11 +157,18 @@ variance_of(const SdcMoments *moments)
 	return moments->n < 2 ? NAN : moments->m2 / (double) (moments->n - 1);
 }
 
-/* covariance_of is the covariance of a pair, as above. */
-static inline double
-covariance_of(const SdcMomentsPair *pair)
+/* over divides the bounds of a sum by a number: NaN if that is not above 0. */
+static inline SdcLostRange
+over(SdcLostRange sum, double number)
 {
-	return pair->x->n < 2 ? NAN : pair->cross[SDC_MOMENTS_11] / (double) (pair->x->n - 1);
+	return number > 0 ? (SdcLostRange) {sum.low / number, sum.high / number} : (SdcLostRange) {NAN, NAN};
+}
+
+/* share_of is the share of lost values among so many original ones. */
+static inline double
+share_of(uint64 lost, uint64 values)
+{
+	return lost == 0 ? 0 : (double) lost / (double) values;
 }
 
 /* size_of is the square root of the product of both sums of squares: it may overflow later. */
@@ -135,78 +178,91 @@ size_of(const SdcMomentsPair *pair)
 	return sqrt(pair->x->m2) * sqrt(pair->y->m2);
 }
 
-/* correlation_of is the correlation of a pair: NaN if one of them does not vary. */
-static double
-correlation_of(const SdcMomentsPair *pair)
-{
-	double		correlation = pair->cross[SDC_MOMENTS_11] / size_of(pair);
-
-	if (!(pair->x->m2 > 0 && pair->x->m2 <= DBL_MAX) ||
-		!(pair->y->m2 > 0 && pair->y->m2 <= DBL_MAX))
-		return NAN;
-	return correlation > 1 ? 1 : correlation < -1 ? -1 : correlation;
-}
-
-/* relative_change is |to - from| / |from|, NaN where the latter is 0 on its scale. */
+/* relative_change is a difference without sign / |from|, NaN where the latter is 0 on its scale. */
 static inline double
 relative_change(double from, double difference, double scale)
 {
-	return fabs(from) > NOISE * scale ? fabs(difference) / fabs(from) : NAN;
+	return fabs(from) > NOISE * scale ? difference / fabs(from) : NAN;
 }
 
 /* measure_mean adds the terms of one attribute's mean. */
 static void
-measure_mean(const SdcMoments *x, const SdcMoments *y, bool with_pil, Terms *terms)
+measure_mean(const Attribute *a, bool with_pil, Terms *terms)
 {
+	const SdcMoments *x = a->x;
+	uint64		lost = a->cells->lost;
+	double		share = share_of(lost, x->n);
 	double		mean = sdc_moments_mean(x).high;
-	double		difference = sdc_moments_distance(x, y);
 	double		n = (double) x->n;
+	bool		known = x->n > 0 && (a->y->n > 0 || lost > 0);	/* no mean: no term */
+	SdcLostRange change = sdc_lostvalues_mean(x, a->y, lost, sdc_lostvalues_from_zero(a->range));
 
-	if (x->n == 0 || y->n == 0)
-		difference = NAN;		/* no mean: no term */
 	sdc_lossterms_add(&terms->il[IL_MEANS],
-					  relative_change(mean, difference, sqrt(x->m2 / n)));
-	if (with_pil)
-		add_pil_change(&terms->pil[SDC_LOSS_MEAN], difference, x->m2 / n / n, mean);
+					  relative_change(mean, known ? sdc_lostvalues_farthest(0, change) : NAN, sqrt(x->m2 / n)), share);
+	if (!with_pil)
+		return;
+	change = sdc_lostvalues_mean(x, a->y, lost, a->range);
+	add_pil_change(&terms->pil[SDC_LOSS_MEAN], known ? sdc_lostvalues_farthest(0, change) : NAN, x->m2 / n / n, mean,
+				   share);
 }
 
 /* measure_variance adds the terms of one attribute's variance, the diagonal of IL3 too. */
 static void
-measure_variance(const SdcMoments *x, const SdcMoments *y, bool with_pil, Terms *terms)
+measure_variance(const Attribute *a, bool with_pil, Terms *terms)
 {
+	const SdcMoments *x = a->x;
+	uint64		lost = a->cells->lost;
+	double		share = share_of(lost, x->n);
 	double		variance = variance_of(x);
-	double		difference = variance_of(y) - variance;
+	SdcLostRange after = over(sdc_lostvalues_squares(a->y, lost, a->range),
+							  (double) a->y->n + (double) lost - 1);
+	double		difference = sdc_lostvalues_farthest(variance, after);
 	double		n = (double) x->n;
 	double		square = x->m2 / n * (x->m2 / n);
 
-	sdc_lossterms_add(&terms->il[IL_VARIANCES], relative_change(variance, difference, 0));
-	sdc_lossterms_add(&terms->il[IL_COVARIANCES], relative_change(variance, difference, 0));
+	sdc_lossterms_add(&terms->il[IL_VARIANCES], relative_change(variance, difference, 0), share);
+	sdc_lossterms_add(&terms->il[IL_COVARIANCES], relative_change(variance, difference, 0), share);
 	if (with_pil)
 		add_pil_change(&terms->pil[SDC_LOSS_VARIANCE], difference,
-					   above_noise(x->m4 / n - square, x->m4 / n) / n, variance);
+					   above_noise(x->m4 / n - square, x->m4 / n) / n, variance, share);
 }
 
-/* measure_cells adds the terms of one attribute's cells. */
+/* measure_relative adds the terms of one attribute's cells to IL1. */
 static void
-measure_cells(const SdcMomentsCells *cells, const SdcMoments *x, Terms *terms)
+measure_relative(const SdcMomentsCells *cells, SdcLostRange range, SdcLossterms *terms)
 {
-	SdcLossterms *relative = &terms->il[IL_CELLS];
-	double		deviation = sqrt(variance_of(x));
+	SdcLostRange whole = sdc_lostvalues_from_zero(range);
 
-	sdc_moments_add(&relative->sum, cells->relative.sum);
-	relative->sum.carry += cells->relative.carry;
-	relative->terms += cells->relatives;
-	relative->left_out += cells->cells - cells->relatives;
+	sdc_moments_add(&terms->sum, cells->relative.sum);
+	terms->sum.carry += cells->relative.carry;
+	if (cells->inverses > 0)
+		sdc_moments_add(&terms->sum, (whole.high - whole.low) * sdc_moments_total(&cells->inverse));
+	terms->terms += cells->relatives + cells->inverses;
+	terms->undefined += cells->cells - cells->relatives + cells->lost - cells->inverses;
+	terms->left_out += cells->cells - cells->relatives + cells->lost;
+	sdc_moments_add(&terms->shares, (double) (cells->lost - cells->inverses));
+}
 
-	if (deviation > 0 && deviation <= DBL_MAX)
+/* measure_scaled adds them to IL1s. */
+static void
+measure_scaled(const Attribute *a, SdcLossterms *terms)
+{
+	const SdcMomentsCells *cells = a->cells;
+	double		unit = sqrt(2.0) * sqrt(variance_of(a->x));
+
+	if (!(unit > 0 && unit <= DBL_MAX))
 	{
-		sdc_moments_add(&terms->il1s.sum,
-						sdc_moments_total(&cells->absolute) / (sqrt(2.0) * deviation));
-		terms->il1s.terms += cells->absolutes;
-		terms->il1s.left_out += cells->cells - cells->absolutes;
+		terms->undefined += cells->cells + cells->lost;
+		terms->left_out += cells->cells + cells->lost;
+		sdc_moments_add(&terms->shares, (double) cells->lost);
+		return;
 	}
-	else
-		terms->il1s.left_out += cells->cells;
+	sdc_moments_add(&terms->sum, sdc_moments_total(&cells->absolute) / unit);
+	if (cells->lost > 0)
+		sdc_moments_add(&terms->sum, (double) cells->lost * ((a->range.high - a->range.low) / unit));
+	terms->terms += cells->absolutes + cells->lost;
+	terms->undefined += cells->cells - cells->absolutes;
+	terms->left_out += cells->cells - cells->absolutes + cells->lost;
 }
 
 /*
@@ -230,28 +286,52 @@ correlation_variance(const SdcMomentsPair *x, double r)
 	return above_noise(squares - r * (k31 + k13), squares);
 }
 
-/* measure_pair adds the terms of a pair: x of the original file, y of the protected one. */
+/* correlation_change is how much a correlation changed, or can have changed; infinite when nothing of it is left. */
+static double
+correlation_change(double r, const SdcMomentsPair *protected, uint64 lost, SdcLostRange x, SdcLostRange y)
+{
+	double		change = sdc_lostvalues_farthest(r, sdc_lostvalues_correlation(protected, lost, x, y));
+
+	return lost > 0 && isnan(change) && !isnan(r) ? INFINITY : change;
+}
+
+/* measure_pair adds the terms of a pair of attributes: x of the original file, y of the protected one. */
 static void
-measure_pair(const SdcMomentsPair *x, const SdcMomentsPair *y, bool with_pil, Terms *terms)
+measure_pair(const SdcMomentsPair *x, const SdcMomentsPair *y, uint64 lost, SdcLostRange range_i, SdcLostRange range_j,
+			 bool with_pil, Terms *terms)
 {
 	double		n = (double) x->x->n;
-	double		covariance = covariance_of(x);
-	double		difference = covariance_of(y) - covariance;
+	double		share = share_of(lost, x->x->n);
+	double		covariance = n < 2 ? NAN : x->cross[SDC_MOMENTS_11] / (n - 1);
+	SdcLostRange after = over(sdc_lostvalues_products(y, lost, range_i, range_j),
+							  (double) y->x->n + (double) lost - 1);
+	double		difference = sdc_lostvalues_farthest(covariance, after);
 	double		scale = sqrt(variance_of(x->x)) * sqrt(variance_of(x->y));
-	double		r = correlation_of(x);
-	double		r_difference = correlation_of(y) - r;
+	double		r = sdc_lostvalues_correlation(x, 0, range_i, range_j).low;
+	double		r_difference = correlation_change(r, y, lost, range_i, range_j);
 	double		mu11 = x->cross[SDC_MOMENTS_11] / n;
 	double		mu22;
 
-	sdc_lossterms_add(&terms->il[IL_COVARIANCES], relative_change(covariance, difference, scale));
-	sdc_lossterms_add(&terms->il[IL_CORRELATIONS], fabs(r_difference));
+	sdc_lossterms_add(&terms->il[IL_COVARIANCES], relative_change(covariance, difference, scale), share);
+	sdc_lossterms_add(&terms->il[IL_CORRELATIONS],
+					  r_difference > MOST_CORRELATION ? MOST_CORRELATION : r_difference, share);
 	if (!with_pil)
 		return;
 	mu22 = x->cross[SDC_MOMENTS_22] / n;
 	add_pil_change(&terms->pil[SDC_LOSS_COVARIANCE], difference,
-				   above_noise(mu22 - mu11 * mu11, mu22) / n, scale);
+				   above_noise(mu22 - mu11 * mu11, mu22) / n, scale, share);
 	add_pil_change(&terms->pil[SDC_LOSS_CORRELATION], r_difference,
-				   correlation_variance(x, r) / n, 1);
+				   correlation_variance(x, r) / n, 1, share);
+}
+
+/* attribute_of is an attribute of the table. */
+static Attribute
+attribute_of(const SdcMomentsTable *table, int j)
+{
+	const SdcMoments *x = &table->attribute[SDC_MOMENTS_ORIGINAL][j];
+	const SdcMomentsCells *cells = &table->cells[j];
+
+	return (Attribute) {x, &table->attribute[SDC_MOMENTS_PROTECTED][j], cells, sdc_lostvalues_range(cells, x)};
 }
 
 /* measure_all goes over attributes and pairs. */
@@ -262,13 +342,13 @@ measure_all(const SdcMomentsTable *table, bool with_pil, Terms *terms)
 
 	for (int i = 0; i < table->attributes; i++)
 	{
-		const SdcMoments *x = &table->attribute[SDC_MOMENTS_ORIGINAL][i];
-		const SdcMoments *y = &table->attribute[SDC_MOMENTS_PROTECTED][i];
+		Attribute	a = attribute_of(table, i);
 
 		SDC_CHECK_INTERRUPTS();
-		measure_cells(&table->cells[i], x, terms);
-		measure_mean(x, y, with_pil, terms);
-		measure_variance(x, y, with_pil, terms);
+		measure_relative(a.cells, a.range, &terms->il[IL_CELLS]);
+		measure_scaled(&a, &terms->il1s);
+		measure_mean(&a, with_pil, terms);
+		measure_variance(&a, with_pil, terms);
 		for (int j = i + 1; j < table->attributes; j++, number++)
 		{
 			SdcMomentsPair original;
@@ -276,9 +356,21 @@ measure_all(const SdcMomentsTable *table, bool with_pil, Terms *terms)
 
 			sdc_moments_pair(table, SDC_MOMENTS_ORIGINAL, number, i, j, &original);
 			sdc_moments_pair(table, SDC_MOMENTS_PROTECTED, number, i, j, &protected);
-			measure_pair(&original, &protected, with_pil, terms);
+			measure_pair(&original, &protected, table->lost[number], a.range, attribute_of(table, j).range, with_pil,
+						 terms);
 		}
 	}
+}
+
+/* count_lost counts the lost cells. */
+static uint64
+count_lost(const SdcMomentsTable *table)
+{
+	uint64		lost = 0;
+
+	for (int j = 0; j < table->attributes; j++)
+		lost += table->cells[j].lost;
+	return lost;
 }
 
 /*
@@ -288,7 +380,7 @@ measure_all(const SdcMomentsTable *table, bool with_pil, Terms *terms)
 static void
 fill_pil(const Terms *terms, SdcLoss *loss)
 {
-	SdcLossterms parts = {{0, 0}, 0, 0};
+	SdcLossterms parts = {.terms = 0};
 
 	for (int part = 0; part < SDC_LOSS_PARTS; part++)
 	{
@@ -296,7 +388,7 @@ fill_pil(const Terms *terms, SdcLoss *loss)
 		loss->pil_left_out += terms->pil[part].left_out;
 		loss->has_part[part] = terms->pil[part].terms > 0;
 		if (loss->has_part[part])
-			sdc_lossterms_add(&parts, loss->pil[part]);
+			sdc_lossterms_add(&parts, loss->pil[part], 0);
 	}
 	loss->pil_total = mean_of(&parts);
 }
@@ -317,15 +409,17 @@ sdc_lossterms_measure(const SdcMomentsTable *table, bool with_pil,
 	if (table->records == 0)
 		return;
 
+	loss->lost = count_lost(table);
 	measure_all(table, with_pil, &terms);
 	for (int i = 0; i < IL_MEASURES; i++)
 	{
-		loss->il[i] = mean_of(&terms.il[i]);
+		loss->il[i] = loss_of(&terms.il[i]);
+		loss->has_il[i] = terms.il[i].terms + terms.il[i].undefined > 0 || loss->lost == 0;
 		loss->left_out[i] = terms.il[i].left_out;
 		total += loss->il[i];
 	}
 	loss->total = bounded(20 * total);
-	loss->il1s = mean_of(&terms.il1s);
+	loss->il1s = loss_of(&terms.il1s);
 	loss->il1s_left_out = terms.il1s.left_out;
 	if (!with_pil)
 		return;

@@ -16,17 +16,22 @@ typedef struct SdcLossterms
 {
 	SdcMomentsSum sum;
 	uint64		terms;
-	uint64		left_out;
+	uint64		undefined;		/* what should be terms, and are no numbers */
+	uint64		left_out;		/* these, and terms with lost values */
+	SdcMomentsSum shares;		/* of the values that are lost, of what is undefined */
 } SdcLossterms;
 
-/* sdc_lossterms_add adds a term, or leaves it out if it is not a finite number. */
-extern void sdc_lossterms_add(SdcLossterms *terms, double term);
+/*
+ * sdc_lossterms_add adds a term, which is undefined if it is not a finite number.  lost: the share of its
+ * values that is lost.
+ */
+extern void sdc_lossterms_add(SdcLossterms *terms, double term, double lost);
 
 /*
  * sdc_lossterms_add_pil adds the term of the probabilistic measure for a statistic that
  * changed by so many standard errors.
  */
-extern void sdc_lossterms_add_pil(SdcLossterms *terms, double standard_errors);
+extern void sdc_lossterms_add_pil(SdcLossterms *terms, double standard_errors, double lost);
 
 /*
  * sdc_lossterms_measure fills everything in loss from a table, which has the products

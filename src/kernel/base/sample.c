@@ -19,10 +19,8 @@
 
 #include <math.h>
 
+#include "kernel/base/normal.h"
 #include "kernel/base/sample.h"
-
-/* The normal distribution exceeds this with probability 2.5 %. */
-#define QUANTILE_975 1.959963984540054
 
 /* sdc_sample_draw draws records without replacement. */
 void
@@ -58,7 +56,7 @@ sdc_sample_shuffle(SdcStream *stream, uint32 *element, uint32 count)
 void
 sdc_sample_interval(double hits, uint64 count, uint64 records, double *low, double *high)
 {
-	const double z = QUANTILE_975;
+	const double z = SDC_NORMAL_975;
 	double		rate;
 	double		size;
 	double		centre;

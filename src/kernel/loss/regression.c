@@ -21,13 +21,11 @@
 #include <math.h>
 
 #include "kernel/base/moments.h"
+#include "kernel/base/normal.h"
 #include "kernel/loss/regression.h"
 
 /* The part of its squares that a column must have left. */
 #define LEFT_LEAST 1e-12
-
-/* The quantile of the normal distribution for intervals of 95 percent. */
-#define QUANTILE 1.959964
 
 /* The columns that are in the model, y being the last one. */
 typedef struct Model
@@ -255,8 +253,8 @@ sdc_regression_fit(const double *y, const double *const *x, int columns, uint32 
 double
 sdc_regression_overlap(const SdcRegressionTerm *a, const SdcRegressionTerm *b)
 {
-	double		width_a = 2 * QUANTILE * a->standard_error;
-	double		width_b = 2 * QUANTILE * b->standard_error;
+	double		width_a = 2 * SDC_NORMAL_975 * a->standard_error;
+	double		width_b = 2 * SDC_NORMAL_975 * b->standard_error;
 	double		common;
 
 	if (isnan(a->estimate) || isnan(b->estimate) || isnan(width_a) || isnan(width_b))

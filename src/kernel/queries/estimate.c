@@ -35,6 +35,7 @@
 #include <math.h>
 
 #include "kernel/base/moments.h"
+#include "kernel/base/normal.h"
 #include "kernel/queries/estimate.h"
 
 /* lambda below this is rounding of 0. */
@@ -42,9 +43,6 @@
 
 /* What is below this part of what was added up for it is rounding of 0. */
 #define ROUNDING 1e-13
-
-/* The quantile of the normal distribution for intervals of 95 percent. */
-#define QUANTILE 1.959964
 
 /* A polynomial p[0] + p[1] z + p[2] z^2. */
 typedef struct Poly
@@ -644,6 +642,6 @@ sdc_estimate_run(const SdcEstimateTask *task, SdcEstimate *result)
 			result->standard_error /= fabs(count.estimate);
 		}
 	}
-	result->low = result->estimate - QUANTILE * result->standard_error;
-	result->high = result->estimate + QUANTILE * result->standard_error;
+	result->low = result->estimate - SDC_NORMAL_975 * result->standard_error;
+	result->high = result->estimate + SDC_NORMAL_975 * result->standard_error;
 }

@@ -304,14 +304,23 @@ sdc_register_forget_state(Oid catalog_schema, Oid release)
 				 errhint("Releases that were made with continued => true have one.")));
 }
 
-/* sdc_register_confirm takes the checksum of a restored source again. */
+/*
+ * sdc_register_confirm takes the checksum of a restored source again.  A release of another owner is no error: one
+ * statement confirms all releases that are the caller's, among those that she sees.
+ */
 bool
 sdc_register_confirm(Oid catalog_schema, Oid release)
 {
 	SdcOpenRelease *opened;
 
 	PreventCommandIfReadOnly("sdc_confirm_source()");
-	require_owner(release);
+	if (!sdc_is_relation_owner(release, GetUserId()))
+	{
+		ereport(NOTICE,
+				(errmsg("relation \"%s\" belongs to another role: the source of a release is confirmed by its owner",
+						get_rel_name(release))));
+		return false;
+	}
 	lock_entry(release);
 	opened = sdc_openrelease_find_restored(catalog_schema, release);
 	if (sdc_catalog_is_own(catalog_schema, &opened->row))

@@ -190,8 +190,8 @@ sub try_kind
 		$states{'sdc_private.run_publish(name)'} = '00000|42501|55000';
 		# the map leaves out what the views do, and is an error when nothing is left for it
 		$states{'sdc_ru_map_svg(regclass)'} = '00000|55000';
-		# what only the owner of a release may do
-		$states{$_} = '42501' foreach ($victim eq 'reader' ? ('sdc_confirm_source(regclass)', 'sdc_evaluate(regclass)', 'sdc_publish(regclass)') : ());
+		# what only the owner of a release may do, or is done for owners only
+		@states{'sdc_evaluate(regclass)', 'sdc_publish(regclass)', 'sdc_confirm_source(regclass)'} = ('42501', '42501', '00000') if $victim eq 'reader';
 		# a policy of hers runs with her rights, where her code can end it, or is none that the caller knows of
 		$states{$_} = $victim eq 'reader' ? '42704|22004' : '00000|22004|42P01|55000'
 		  foreach (grep { $hostile_class{$_} eq 'runs a policy' } keys %hostile_class);

@@ -214,6 +214,7 @@ INSERT INTO hostile_class VALUES
 	('sdc_private.drop_publication(regclass)', 'catalog'),
 	('sdc_private.evaluation_mark(regclass)', 'catalog'),
 	('sdc_private.keeps(double precision)', 'pure'),
+	('sdc_private.information_loss(regclass)', 'reads a release'),
 	('sdc_private.log_prune(timestamp with time zone)', 'catalog'),
 	('sdc_private.publication_problem(regclass)', 'reads a release'),
 	('sdc_private.run_remove(bigint)', 'catalog'),

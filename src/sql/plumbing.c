@@ -128,6 +128,7 @@ SAME(attribute_risk);
 SAME(kanonymity);
 SAME(interval_disclosure);
 SAME(score);
+SAME(information_loss);
 SAME(distinguishability);
 SAME(statistic_errors);
 SAME(association_recall);

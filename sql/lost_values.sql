@@ -74,7 +74,7 @@ SELECT (l).il1, (l).il2, (l).il4, (l).lost FROM (
 SELECT bool_and(s.il = k.il AND s.score = (k.il + s.dr) / 2) AS score FROM kept AS k, sdc_score('lost_10') AS s WHERE kind = 'lost' AND t = 10;
 SELECT release, on_frontier, loss = (SELECT round(il::numeric, 1) FROM kept WHERE kind = 'lost' AND t = 10) AS loss
 FROM sdc_ru_map WHERE source = 'person'::regclass AND release IN ('lost_10'::regclass);
-SELECT count(*) FROM sdc_ru_map WHERE release <> 'lost_0'::regclass AND loss = 0;
+SELECT count(*) FROM sdc_ru_map WHERE source = 'person'::regclass AND release <> 'lost_0'::regclass AND loss = 0;
 SELECT measure, value, unit FROM sdc_summary('lost_4') WHERE part = 'score' AND measure <> 'disclosure risk' AND measure <> 'score';
 SELECT measure, value, unit FROM sdc_summary('lost_0') WHERE measure ~ 'lost';
 SELECT e.il = k.il AS evaluated FROM kept AS k, sdc_evaluate('swapped_6') AS e WHERE kind = 'swapped' AND t = 6;

@@ -141,9 +141,9 @@ SELECT to_regclass(:'release') IS NOT NULL AS stays;
 SELECT relname, obj_description(oid, 'pg_class') ~ CASE relname WHEN 'few_public' THEN '^Protected data.*few_public_accuracy' ELSE '^How exact' END AS described
 FROM pg_class WHERE relname IN ('few_public', 'few_public_accuracy') ORDER BY 1;
 SELECT sdc_policy_drop('few');
-SELECT count(*) FROM pg_class WHERE relname ~ '^few_run_';
+SELECT count(*) FROM pg_class WHERE relname ~ '^few_run_' AND relnamespace = 'nights'::regnamespace;
 DROP TABLE few_public;
-SELECT count(*) FROM pg_class WHERE relname ~ '^few_';
+SELECT count(*) FROM pg_class WHERE relname ~ '^few_' AND relnamespace = 'nights'::regnamespace;
 -- the record has the SHA-256 with a salt, which its owner can tell
 SELECT sdc_release_record(run) ->> 'sha256_salted' = encode(sha256(convert_to(salt || sha256, 'UTF8')), 'hex') AS salted, sdc_release_record(run) ? 'sha256' AS plain
 FROM sdc_runs WHERE status = 'published' AND policy = 'kept' ORDER BY run DESC LIMIT 1;
@@ -158,7 +158,9 @@ SELECT sdc_log_prune('infinity') > 10 AS pruned;
 SELECT count(*) FILTER (WHERE status = 'published') > 0 AS published, count(*) FILTER (WHERE status IN ('failed', 'rejected', 'skipped')) AS others FROM sdc_runs WHERE policy = 'kept';
 CALL sdc_run('kept');
 SELECT helper.catch('SELECT sdc_log_prune(NULL)');
+SELECT sdc_policy_drop(policy) FROM sdc_policies WHERE policy IN ('kept', 'telling');
 \set VERBOSITY default
+DROP SCHEMA nights CASCADE;
 RESET client_min_messages;
 DROP OWNED BY regress_nights_reader, regress_nights_approver, regress_nights_stranger;
 DROP ROLE regress_nights_reader, regress_nights_approver, regress_nights_stranger;

@@ -14,10 +14,10 @@
 
 #include "catalog/pg_type.h"
 #include "measure/wholecolumns.h"
+#include "relation/forms.h"
 #include "relation/grouprecords.h"
 #include "relation/memory.h"
 #include "relation/names.h"
-#include "relation/rangevalue.h"
 #include "utils/lsyscache.h"
 
 /* sdc_wholecolumns_allocate: see wholecolumns.h. */
@@ -180,19 +180,14 @@ static void
 generalized_kind(const SdcOpenRelease *opened, List *steps, SdcKnownColumn *known)
 {
 	AttrNumber	number = get_attnum(opened->row.source, known->name);
-	Oid			source = getBaseType(get_atttype(opened->row.source, number));
-	Oid			release = sdc_openrelease_type(opened, known->name);
-	Oid			element = get_element_type(release);
+	SdcFormKind kind = sdc_forms_kind(get_atttype(opened->row.source, number),
+									  sdc_openrelease_type(opened, known->name));
 
 	known->generalized = true;
-	if (sdc_steps_with_groups(steps) != known->step)
+	if (sdc_steps_with_groups(steps) != known->step || kind == SDC_FORM_OTHER)
 		known->unreadable = true;
-	else if (OidIsValid(sdc_rangevalue_type(source)) && release == sdc_rangevalue_type(source))
-		known->kind = SDC_CANDIDATES_RANGE;
-	else if (OidIsValid(element) && getBaseType(element) == source)
-		known->kind = SDC_CANDIDATES_SET;
 	else
-		known->unreadable = true;
+		known->kind = kind == SDC_FORM_RANGE ? SDC_CANDIDATES_RANGE : SDC_CANDIDATES_SET;
 }
 
 /* has_groups tells whether a release has the numbers of its groups. */

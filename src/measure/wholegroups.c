@@ -13,19 +13,12 @@
  */
 #include "postgres.h"
 
-#include "access/htup_details.h"
 #include "kernel/base/boxes.h"
 #include "measure/wholecolumns.h"
 #include "miscadmin.h"
-#include "relation/compat.h"
 #include "relation/dictionary.h"
+#include "relation/forms.h"
 #include "relation/memory.h"
-#include "relation/rangevalue.h"
-#include "utils/array.h"
-#include "utils/datum.h"
-#include "utils/lsyscache.h"
-#include "utils/rangetypes.h"
-#include "utils/typcache.h"
 
 /* A generalized column: its values in both files, numbered. */
 typedef struct Generalized
@@ -33,6 +26,7 @@ typedef struct Generalized
 	int			number;			/* of the known column */
 	SdcDictionary *dictionary;	/* of the original values */
 	SdcDictionaryCodes coding;
+	SdcForms	values;			/* that these contain */
 	SdcDictionary *forms;		/* of the ranges or sets */
 	uint32	   *form;			/* of each record, or SDC_CODE_NULL */
 } Generalized;
@@ -121,142 +115,39 @@ number_groups(SdcWholeLoading *loading, const Generalized *generalized, int coun
 	return member;
 }
 
-/* code_value returns the original value with a code. */
-static Datum
-code_value(const Generalized *generalized, uint32 code)
+/* begin_forms prepares comparing the ranges or sets of a column with its values. */
+static void
+begin_forms(SdcWholeLoading *loading, Generalized *generalized)
 {
-	return sdc_dictionary_value(generalized->dictionary, generalized->coding.number[code]);
-}
+	const SdcKnownColumn *known = &loading->known[generalized->number];
 
-/*
- * count_below counts the codes whose values are below a bound of a range, or with equal set not above
- * it; bound has the values of all codes as such bounds.
- */
-static uint32
-count_below(Oid base, const Datum *bound, uint32 codes, Datum limit, bool equal)
-{
-	uint32		low = 0;
-	uint32		high = codes;
-
-	while (low < high)
-	{
-		uint32		middle = low + (high - low) / 2;
-		int			order = sdc_rangevalue_compare(base, bound[middle], limit);
-
-		if (order < 0 || (equal && order == 0))
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-/* range_codes returns the codes of the values that a range contains. */
-static SdcInterval
-range_codes(Oid base, TypeCacheEntry *type, const Datum *bound, uint32 codes, Datum form)
-{
-	RangeBound	lower;
-	RangeBound	upper;
-	bool		empty;
-	uint32		first;
-	uint32		end;
-
-	range_deserialize(type, DatumGetRangeTypeP(form), &lower, &upper, &empty);
-	if (empty)
-		return (SdcInterval) {1, 0};
-	first = lower.infinite ? 0 : count_below(base, bound, codes, lower.val, !lower.inclusive);
-	end = upper.infinite ? codes : count_below(base, bound, codes, upper.val, upper.inclusive);
-	return first < end ? (SdcInterval) {first, end - 1} : (SdcInterval) {1, 0};
-}
-
-/*
- * list_bounds lists the values of all codes as ends of ranges, in the current memory context.  There may be as many as
- * records, and those of numeric are not small.
- */
-static Datum *
-list_bounds(SdcWholeLoading *loading, const Generalized *generalized, uint32 codes)
-{
-	Oid			base = loading->known[generalized->number].original->type.base;
-	Datum	   *bound = sdc_memory_array(codes, sizeof(Datum));
-	MemoryContext one = AllocSetContextCreate(CurrentMemoryContext, "sdc range", ALLOCSET_SMALL_SIZES);
-	SdcKept		kept = {0};
-	Oid			subtype = get_range_subtype(sdc_rangevalue_type(base));
-	int16		length = 0;
-	bool		byval = true;
-
-	if (OidIsValid(subtype))
-		get_typlenbyval(subtype, &length, &byval);
-	for (uint32 c = 0; c < codes; c++)
-	{
-		MemoryContext old = MemoryContextSwitchTo(one);
-		Datum		value = code_value(generalized, c);
-
-		bound[c] = sdc_rangevalue_own(base, value);
-		MemoryContextSwitchTo(old);
-		/* one that stays as it is lies in the dictionary */
-		if (!byval && bound[c] != value)
-			bound[c] = PointerGetDatum(sdc_memory_keep(&kept, DatumGetPointer(bound[c]),
-													   datumGetSize(bound[c], byval, length)));
-		MemoryContextReset(one);
-		if (c % 4096 == 0)
-		{
-			sdc_memory_expect(*sdc_wholecolumns_memory(loading) + codes * sizeof(Datum) + kept.bytes,
-							  "evaluating a release");
-			CHECK_FOR_INTERRUPTS();
-		}
-	}
-	return bound;
+	sdc_forms_begin(&generalized->values, &known->original->type, generalized->dictionary, &generalized->coding,
+					known->protected->type.typid, *sdc_wholecolumns_memory(loading));
 }
 
 /* fill_ranges finds the codes of the ranges of a column. */
 static void
-fill_ranges(SdcWholeLoading *loading, const Generalized *generalized, const uint32 *member)
+fill_ranges(SdcWholeLoading *loading, Generalized *generalized, const uint32 *member)
 {
 	SdcCandidatesColumn *column = &loading->column[generalized->number];
-	const SdcKnownColumn *known = &loading->known[generalized->number];
-	Oid			base = known->original->type.base;
-	TypeCacheEntry *type = lookup_type_cache(known->protected->type.typid, TYPECACHE_RANGE_INFO);
 	uint32		groups = loading->whole->task.groups;
 	SdcInterval *range = sdc_wholecolumns_allocate(loading, groups, sizeof(SdcInterval));
 	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc ranges",
 												  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(scratch);
-	Datum	   *bound = list_bounds(loading, generalized, column->codes);
 
+	begin_forms(loading, generalized);
 	for (uint32 g = 0; g < groups; g++)
 	{
 		uint32		form = generalized->form[member[g]];
 
 		range[g] = form == SDC_CODE_NULL ? (SdcInterval) {SDC_CODE_NULL, 0} :
-			range_codes(base, type, bound, column->codes,
-						sdc_dictionary_value(generalized->forms, form));
+			sdc_forms_range(&generalized->values, sdc_dictionary_value(generalized->forms, form));
 		CHECK_FOR_INTERRUPTS();
 	}
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(scratch);
 	column->range = range;
-}
-
-/* find_code returns the code of a value, SDC_CODE_NULL if no original record has it. */
-static uint32
-find_code(SdcType *type, const Generalized *generalized, Datum value)
-{
-	uint32		low = 0;
-	uint32		high = generalized->coding.codes;
-
-	while (low < high)
-	{
-		uint32		middle = low + (high - low) / 2;
-		int			order = sdc_type_compare(type, code_value(generalized, middle), value);
-
-		if (order == 0)
-			return middle;
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return SDC_CODE_NULL;
 }
 
 /* The elements of the sets of a column, as they are found. */
@@ -288,38 +179,30 @@ add_element(SdcWholeLoading *loading, Elements *elements, uint32 code)
 static void
 add_set(SdcWholeLoading *loading, Elements *elements, const Generalized *generalized, Datum form)
 {
-	SdcType    *type = &loading->known[generalized->number].original->type;
-	ArrayType  *array = DatumGetArrayTypeP(form);
-	Datum	   *value;
+	uint32	   *code;
 	bool	   *null;
-	int			count;
-	int16		length;
-	bool		byval;
-	char		align;
+	int			count = sdc_forms_set(&generalized->values, form, &code, &null);
 
-	get_typlenbyvalalign(ARR_ELEMTYPE(array), &length, &byval, &align);
-	deconstruct_array(array, ARR_ELEMTYPE(array), length, byval, align, &value, &null, &count);
 	for (int i = 0; i < count; i++)
 	{
-		uint32		code = null[i] ? SDC_CODE_NULL : find_code(type, generalized, value[i]);
-
-		if (null[i] || code != SDC_CODE_NULL)
-			add_element(loading, elements, code);
+		if (null[i] || code[i] != SDC_CODE_NULL)
+			add_element(loading, elements, code[i]);
 		CHECK_FOR_INTERRUPTS();
 	}
-	sdc_free(value);
+	sdc_free(code);
 	sdc_free(null);
 }
 
 /* fill_sets finds the codes of the sets of a column. */
 static void
-fill_sets(SdcWholeLoading *loading, const Generalized *generalized, const uint32 *member)
+fill_sets(SdcWholeLoading *loading, Generalized *generalized, const uint32 *member)
 {
 	SdcCandidatesColumn *column = &loading->column[generalized->number];
 	uint32		groups = loading->whole->task.groups;
 	uint64	   *start = sdc_wholecolumns_allocate(loading, (uint64) groups + 1, sizeof(uint64));
 	Elements	elements = {0};
 
+	begin_forms(loading, generalized);
 	for (uint32 g = 0; g < groups; g++)
 	{
 		uint32		form = generalized->form[member[g]];

@@ -37,6 +37,31 @@ SELECT differs('{income,sex}');
 -- a part that is not defined is left out; what is wrong with the release as a whole is an error
 SELECT FROM sdc_generalize('sum', '{age,sex}', k => 20, keep => '{region}');
 SELECT DISTINCT part FROM sdc_summary('sum_generalize') ORDER BY part;
+-- of ranges and sets alone, of every type, empty or of a single person; of a table that somebody else generalized
+CREATE TABLE every AS SELECT id, age, income, savings, weight, born, job, region, seen FROM (SELECT *, timestamp '2020-01-01' + age * interval '1 day' AS seen FROM sum) AS s;
+ALTER TABLE every ADD PRIMARY KEY (id);
+CREATE TABLE nobody (LIKE every INCLUDING ALL);
+CREATE TABLE somebody (LIKE every INCLUDING ALL);
+INSERT INTO somebody SELECT * FROM every WHERE id = 1;
+CREATE TABLE whole (name text);
+INSERT INTO whole SELECT 'every_' || name FROM unnest('{age,income,savings,weight,born,job,region,seen}'::text[]) AS name;
+INSERT INTO whole VALUES ('every_some'), ('nobody_some'), ('somebody_some'), ('every_foreign');
+SELECT count(r.*) FROM unnest('{age,income,savings,weight,born,job,region,seen}'::name[]) AS name,
+	sdc_generalize('every', ARRAY[name], k => 10, keep => '{}', target => 'every_' || name) AS r;
+SELECT count(r.*) FROM unnest('{every,nobody,somebody}'::text[]) AS name,
+	sdc_generalize(name::regclass, '{age,job,born}', k => CASE name WHEN 'every' THEN 10 ELSE 1 END, keep => '{}', target => name || '_some') AS r;
+CREATE TABLE every_foreign AS SELECT id, age, job FROM every_some;
+SELECT sdc_register('every', 'every_foreign', steps => '[{"method": "generalize", "qi": ["age", "job"], "k": 10}]');
+SELECT name, parts, told.r2, (SELECT count(*) FROM sdc_statistic_errors(name::regclass)) AS statistics, length(sdc_report(name::regclass)) > 1000 AS report
+FROM whole, LATERAL (SELECT string_agg(DISTINCT part, ' ' ORDER BY part) AS parts FROM sdc_summary(name::regclass)) AS s, sdc_distinguishability(name::regclass) AS told;
+SELECT helper.catch(format('SELECT sdc_histogram_error(%L)', name)) FROM unnest('{every_age,every_job}'::text[]) AS name;
+CREATE TABLE words AS SELECT id, job, region FROM sum;
+ALTER TABLE words ADD PRIMARY KEY (id);
+SELECT FROM sdc_rankswap('words', p => 20, columns => '{job}');
+SELECT helper.catch($$SELECT sdc_histogram_error('words_rankswap')$$);
+SELECT string_agg(DISTINCT part, ' ' ORDER BY part) FROM sdc_summary('words_rankswap');
+DROP TABLE every, nobody, somebody, whole, words CASCADE;
+
 SELECT sdc_summary('sum');
 SELECT sdc_summary(NULL);
 SELECT sdc_summary('sum_rankswap', '{nothing}');

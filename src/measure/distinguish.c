@@ -72,7 +72,7 @@ sdc_distinguish_measure(const SdcDistinguishRequest *request, SdcDistinguished *
 	SdcDistinguishTask task = {columns->records, columns->records, columns->columns,
 	describe_columns(columns, &memory, &codes), request->pairs};
 	uint64		features;
-	bool		any = columns->records > 0;
+	bool		any = columns->records > 0 && columns->columns > 0;
 
 	sdc_memory_expect(memory + sdc_distinguishability_memory(task.columns, codes, 0),
 					  "telling records apart");

@@ -20,7 +20,7 @@ typedef struct SdcDistinguishRequest
 	bool		pairs;
 } SdcDistinguishRequest;
 
-/* What came of it; false: there are no records. */
+/* What came of it; false: there are no records, or no column that both relations have. */
 typedef SdcDistinguishability SdcDistinguished;
 
 /* sdc_distinguish_measure reads a release and its source with the rights of the caller. */

@@ -66,7 +66,8 @@ sdc_histogram_variation(Oid catalog_schema, Oid release, bool given, const List 
 	if (chosen.count == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("release \"%s\" has no column of numbers to compare", get_rel_name(release))));
+				 errmsg("release \"%s\" has no column of numbers to compare", get_rel_name(release)),
+				 errdetail("Columns of numbers, dates and times are compared that it has with the types of its source.")));
 	sdc_memory_expect(numbers->memory +
 					  sdc_histogramdistance_memory((uint32) numbers->records),
 					  "measuring a release");

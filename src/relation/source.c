@@ -438,7 +438,7 @@ protect_others(SdcSource *source, const SdcSourceRequest *request, const List *s
 	}
 }
 
-/* plan_protected marks the columns to protect. */
+/* plan_protected marks the columns to protect; an evaluation may need none of them, and the key alone. */
 static void
 plan_protected(SdcSource *source, const SdcSourceRequest *request)
 {
@@ -450,7 +450,7 @@ plan_protected(SdcSource *source, const SdcSourceRequest *request)
 	foreach(cell, request->columns)
 		protect_named(source, lfirst(cell), place_of(request, lfirst(cell)));
 	protect_others(source, request, strata);
-	if (source->protected_count == 0 && request->also == NIL)
+	if (source->protected_count == 0 && request->also == NIL && !request->as_registered)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("no column of relation \"%s\" is to be protected", source->name),

@@ -426,7 +426,9 @@ column_role(Search *search, Rows *rows, AttrNumber number)
 		return SDC_ROLE_NONE;
 	if (rows->role[number - 1] == ROLE_UNKNOWN)
 	{
-		CHECK_FOR_INTERRUPTS();
+		/* a view can have many queries, and a table has none */
+		if (rows->query != NULL)
+			CHECK_FOR_INTERRUPTS();
 		check_stack_depth();
 		rows->role[number - 1] = SDC_ROLE_NONE;
 		rows->role[number - 1] = (int) (OidIsValid(rows->relid) ? relation_role(search, rows, number) :

@@ -127,6 +127,7 @@ SAME(disclosure_risk);
 SAME(attribute_risk);
 SAME(kanonymity);
 SAME(interval_disclosure);
+SAME(information_loss);
 SAME(score);
 SAME(information_loss);
 SAME(distinguishability);

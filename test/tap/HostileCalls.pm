@@ -139,6 +139,7 @@ my %release_calls = (
 	  q{SELECT count(*) FROM sdc_private.association_recall('{{r}}', 0.01, 0.01, 'antecedent', NULL, '{region,age}', '{job}')},
 	'sdc_private.attribute_risk(regclass)' => q{SELECT count(*) FROM sdc_private.attribute_risk('{{r}}', NULL, '{job}', 1)},
 	'sdc_private.distinguishability(regclass)' => q{SELECT count(*) FROM sdc_private.distinguishability('{{r}}', '{age,income,job}', true)},
+	'sdc_private.information_loss(regclass)' => q{SELECT count(*) FROM sdc_private.information_loss('{{r}}')},
 	'sdc_private.interval_disclosure(regclass)' => q{SELECT count(*) FROM sdc_private.interval_disclosure('{{r}}')},
 	'sdc_private.publish(regclass)' => [ map { qq{SELECT records FROM sdc_private.publish('{{r}}', 'sdc_published', '{region,job,x}', NULL, '$_', true, true)} }
 		('exchange', 'rows') ],
@@ -304,7 +305,7 @@ sub calls_of
 my $part = qr/^sdc_private\.(report_\w+|accuracy_\w+|correlations|run_(stage|measure|publish|drop|work|clean_up|release)|people_found|disclosure_risk)\(/;
 
 # What a function of the interface does, in the schema of the plumbing: the function of the interface is tried.
-my $body = qr/^sdc_private\.(assert_\w+|association_recall|attribute_risk|check|check_one|distinguishability|interval_disclosure|kanonymity|policy_alter|policy_set|publish|report|
+my $body = qr/^sdc_private\.(assert_\w+|association_recall|attribute_risk|check|check_one|distinguishability|information_loss|interval_disclosure|kanonymity|policy_alter|policy_set|publish|report|
 	ru_map_svg|score|statistic_errors|summary)\(/x;
 
 # hostile_all_calls returns [name, template] of all calls, or of those of one class; those of parts only on demand.

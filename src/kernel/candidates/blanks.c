@@ -324,11 +324,11 @@ number_variant(SdcBlanks *blanks, int joint, uint32 record, int *space)
 	}
 	if (blanks->variants == *space)
 	{
-		variant = sdc_alloc_array(Variant, 2 * (uint64) *space);
+		*space *= 2;
+		variant = sdc_alloc_array(Variant, *space);
 		memcpy(variant, blanks->variant, blanks->variants * sizeof(Variant));
 		sdc_free(blanks->variant);
 		blanks->variant = variant;
-		*space *= 2;
 	}
 	variant = &blanks->variant[blanks->variants];
 	*variant = (Variant) {.joint = joint, .like = record};

@@ -1717,16 +1717,6 @@ AS 'MODULE_PATHNAME', 'sdc_private_score' LANGUAGE C VOLATILE PARALLEL UNSAFE CO
 COMMENT ON FUNCTION sdc_private.score(regclass, name[], int, bigint, text) IS
 	'sdc_score, with the rights of the caller';
 
-CREATE FUNCTION sdc_private.information_loss(release regclass)
-RETURNS TABLE (il1 float8, il2 float8, il3 float8, il4 float8, il5 float8, il float8,
-	il1s float8, pil float8, pil_mean float8, pil_variance float8, pil_covariance float8,
-	pil_correlation float8, pil_quantile float8, il1_left_out bigint, il2_left_out bigint,
-	il3_left_out bigint, il4_left_out bigint, il5_left_out bigint, il1s_left_out bigint,
-	pil_left_out bigint, lost bigint)
-AS 'MODULE_PATHNAME', 'sdc_private_information_loss' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_private.information_loss(regclass) IS
-	'sdc_information_loss, with the rights of the caller';
-
 CREATE FUNCTION sdc_private.distinguishability(release regclass, columns name[],
 	pairs boolean)
 RETURNS TABLE (r2 float8, pmse float8, rank int, chance float8)

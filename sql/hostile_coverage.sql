@@ -157,7 +157,6 @@ INSERT INTO hostile_class VALUES
 	('sdc_private.information_loss_final(bytea)', 'pure'),
 	('sdc_private.information_loss_state_final(bytea)', 'pure'),
 	('sdc_private.information_loss_trans(bytea)', 'pure'),
-	('sdc_private.information_loss(regclass)', 'reads a release'),
 	('sdc_private.interval_disclosure(regclass)', 'reads a release'),
 	('sdc_private.kanonymity(regclass)', 'reads a relation'),
 	('sdc_private.limits()', 'pure'),

@@ -280,7 +280,8 @@ tie(Oid table, Oid publication)
 	ObjectAddress dependent = {RelationRelationId, table, 0};
 	ObjectAddress on = {RelationRelationId, publication, 0};
 
-	(void) deleteDependencyRecordsForSpecific(RelationRelationId, table, DEPENDENCY_AUTO, RelationRelationId, publication);
+	(void) deleteDependencyRecordsForSpecific(RelationRelationId, table, DEPENDENCY_AUTO, RelationRelationId,
+											  publication);
 	recordDependencyOn(&dependent, &on, DEPENDENCY_AUTO);
 }
 

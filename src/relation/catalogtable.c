@@ -48,7 +48,7 @@
 #define TEMPORARY_STATE_TABLE "sdc_temporary_states"
 #define SECRET_TABLE "sdc_secret"
 
-/* is_superusers tells whether a schema belongs to a superuser: whoever has dropped the extension can make another one. */
+/* is_superusers tells whether a schema is a superuser's: whoever has dropped the extension can make another one. */
 static bool
 is_superusers(Oid schema)
 {

@@ -59,9 +59,9 @@ typedef enum SdcCatalogColumn
 extern Oid	sdc_catalogtable_schema(void);
 
 /*
- * sdc_catalogtable_hold_schema returns it too, and keeps other sessions from dropping it until the transaction ends.  Code
- * that this session calls can drop the extension all the same, if that is its owner's, and make a schema of this name:
- * sdc_catalogtable_require_schema insists that it has not.
+ * sdc_catalogtable_hold_schema returns it too, and keeps other sessions from dropping it until the transaction ends.
+ * Code that this session calls can drop the extension all the same, if that is its owner's, and make a schema of this
+ * name: sdc_catalogtable_require_schema insists that it has not.
  */
 extern Oid	sdc_catalogtable_hold_schema(void);
 extern void sdc_catalogtable_require_schema(Oid schema);

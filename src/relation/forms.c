@@ -3,8 +3,8 @@
  * forms.c
  *		Which values of a column the ranges and sets contain that it was generalized to.
  *
- * Ranges and sets are taken as they are, whoever made or changed them: a range contains the values of the source between
- * its bounds, and a set those that are its elements.
+ * Ranges and sets are taken as they are, whoever made or changed them: a range contains the values of the source
+ * between its bounds, and a set those that are its elements.
  *
  * Memory: the value of each code as an end of a range.
  *
@@ -46,8 +46,8 @@ code_value(const SdcForms *forms, uint32 code)
 }
 
 /*
- * list_bounds lists the values of all codes as ends of ranges.  There may be as many as records, and those of numeric are
- * not small.
+ * list_bounds lists the values of all codes as ends of ranges.  There may be as many as records, and those of numeric
+ * are not small.
  */
 static Datum *
 list_bounds(const SdcForms *forms, uint64 taken)

@@ -27,6 +27,7 @@
 #include "relation/state.h"
 #include "relation/trust.h"
 #include "relation/types.h"
+#include "storage/lmgr.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
@@ -155,7 +156,9 @@ changed_records(Oid schema, const SdcPublicationRow *row, TupleDesc desc)
 	if (read_contents(row->table, desc, row->records, sha256) != row->records ||
 		memcmp(sha256, row->sha256, SDC_CONTENTS_BYTES) != 0)
 		return true;
-	if (has_pages && !XactReadOnly && !RecoveryInProgress())
+	/* who else looks, or writes, notes it himself */
+	if (has_pages && !XactReadOnly && !RecoveryInProgress() &&
+		ConditionalLockRelationOid(row->table, ShareUpdateExclusiveLock))
 		sdc_publications_note(schema, row, &pages);
 	return false;
 }

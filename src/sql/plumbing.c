@@ -129,7 +129,6 @@ SAME(kanonymity);
 SAME(interval_disclosure);
 SAME(information_loss);
 SAME(score);
-SAME(information_loss);
 SAME(distinguishability);
 SAME(statistic_errors);
 SAME(association_recall);

@@ -6,6 +6,10 @@ time, and at drawn points one of them is cancelled or terminated.  What comes ou
 differs from run to run, as the sessions race; what must not happen does not: internal
 errors in the functions of the extension, crashes, sessions that hang, and anything
 that is left when all are gone.
+
+Some sessions are those of ordinary roles: an owner and a clerk who set and run policies
+and publish, an officer who approves.  What the log says of them must be what they have
+done, as far as the extension was there all the time.
 """
 
 import random
@@ -18,7 +22,7 @@ from wire import PATIENCE, Lost, Session
 
 STATEMENTS = 40                 # of each session in a round
 TABLES = ("t0", "t1", "t2", "t3")
-OPTIONS = "-c lock_timeout=3s -c deadlock_timeout=20ms -c search_path=storm,public -c client_min_messages=error -c sdc.query_workload=20"
+OPTIONS = "-c lock_timeout=3s -c search_path=storm,public -c client_min_messages=error -c sdc.query_workload=20"
 
 SETUP = """
 CREATE SCHEMA storm; CREATE EXTENSION sdc SCHEMA public;
@@ -41,7 +45,40 @@ BEGIN
 END
 $$;
 CREATE VIEW storm.v1 AS SELECT * FROM storm.t1 WHERE storm.nap(id);
+-- Those who publish, each in a schema of his own; the clerk has the owner's rights.
+DO $$
+BEGIN
+	CREATE ROLE storm_owner LOGIN;
+	CREATE ROLE storm_clerk LOGIN IN ROLE storm_owner;
+	CREATE ROLE storm_officer LOGIN;
+EXCEPTION WHEN duplicate_object THEN
+	NULL;
+END
+$$;
+GRANT USAGE ON SCHEMA storm TO PUBLIC;
+CREATE SCHEMA storm_owner AUTHORIZATION storm_owner;
+CREATE SCHEMA storm_clerk AUTHORIZATION storm_clerk;
+SELECT storm.make('p' || i) FROM generate_series(0, 1) AS i;
+ALTER TABLE storm.p0 OWNER TO storm_owner;
+ALTER TABLE storm.p1 OWNER TO storm_owner;
+GRANT ALL ON SCHEMA storm TO storm_owner;
 """
+
+# What must hold when all are gone: an array of texts, one for each row of the log or of the publications that is wrong.
+JOURNAL = (
+    ("a run is at work, and nobody runs", "SELECT run FROM sdc_runs WHERE status = 'running'"),
+    ("a run was approved by who has started it", "SELECT run FROM sdc_runs WHERE status = 'published' AND approved_by = started_by"),
+    ("a run was approved by who is no approver", "SELECT run FROM sdc_runs WHERE status = 'published' AND approved_by NOT IN ('storm_officer', 'storm_owner', 'storm_clerk')"),
+    ("a run was started by who has called nothing", "SELECT run FROM sdc_runs WHERE started_by NOT IN ('storm_owner', 'storm_clerk', 'postgres')"),
+    ("a policy has two runs that wait", "SELECT policy FROM sdc_runs WHERE status = 'waiting' GROUP BY policy HAVING count(*) > 1"),
+    ("a run has ended, and it is not said when",
+     "SELECT run FROM sdc_runs WHERE status <> 'running' AND finished_at IS NULL AND reason !~ 'the session or the server'"),
+    ("a publication is not what the last row of the log about it says",
+     """SELECT p.publication FROM sdc_publications AS p WHERE p.publication::text !~ 'last_published' AND 1 <> (SELECT count(*) FROM sdc_runs AS r
+        WHERE r.status = 'published' AND r.target::regclass = p.publication AND r.owner = p.published_by AND r.sha256 = encode(p.sha256, 'hex')
+        AND r.run = (SELECT max(l.run) FROM sdc_runs AS l WHERE l.status = 'published' AND to_regclass(l.target) = p.publication))"""),
+    ("a lock is left", "SELECT locktype || ' ' || mode FROM pg_locks WHERE pid IS DISTINCT FROM pg_backend_pid() AND locktype IN ('object', 'advisory')"),
+)
 
 
 def protecting(draw, table):
@@ -131,7 +168,74 @@ def remover(draw):
                         "SELECT pg_sleep(0.05)", "SELECT pg_sleep(0.1)", "DISCARD ALL", "VACUUM pg_class"))
 
 
-ROLES = (protector, protector, measurer, viewer, registrar, wrecker, remover)
+def policy(draw, name):
+    """Sets a policy."""
+    method = draw.choice(("rankswap", "rankswap", "randomize"))
+    step = {"rankswap": '{"method": "rankswap", "columns": ["x", "y"], "p": %d, "continued": %s}' % (draw.randint(5, 30), draw.choice(("true", "false"))),
+            "randomize": '{"method": "randomize", "qi": ["x", "y"]}'}[method]
+    limits = draw.choice(('{"people_found": 100}', '{"people_found": 100}', '{"people_found": 100}', '{"people_found": 100}', '{"people_found": 0}', '{"people_found": 100, "min_interval": "1 hour"}',
+                          '{"people_found": 100, "composed_people_found": 100}' if method == "rankswap" else '{"certain_percent": 100}'))
+    return ("SELECT sdc_policy_set('%s', 'storm.p%d', '[%s]', 'storm_owner.of_%s', '{id}', keep => '{t}', omit => '{z}', limits => '%s', approve => %s,"
+            " approvers => '{storm_officer}', on_unchanged => '%s', mode => '%s', history => %s, grant_to => %s)") % (
+                name, draw.randrange(2), step, name, limits, draw.choice(("true", "false")), draw.choice(("publish", "publish", "skip")),
+                draw.choice(("exchange", "rows")), draw.choice(("NULL", "2")), draw.choice(("NULL", "'{storm_officer}'")))
+
+
+def runner(draw):
+    """Sets policies, runs them, withdraws what they have published."""
+    name = draw.choice(("n0", "n1", "n2"))
+    kind = draw.randrange(12)
+    if kind < 2:
+        return policy(draw, name)
+    if kind < 9:
+        return "CALL sdc_run('%s')" % name
+    return draw.choice((
+        "SELECT sdc_policy_drop('%s')" % name, "SELECT sdc_withdraw('storm_owner.of_%s', 'old')" % name,
+        "SELECT sdc_reject((SELECT min(run) FROM sdc_runs WHERE status = 'waiting' AND policy = '%s'), 'not this one')" % name,
+        "SELECT sdc_approve((SELECT min(run) FROM sdc_runs WHERE status = 'waiting' AND policy = '%s'))" % name,
+        "SELECT * FROM sdc_check('%s')" % name, "SET statement_timeout = %d; CALL sdc_run('%s'); RESET statement_timeout" % (draw.randint(1, 40), name),
+        "BEGIN; %s; SELECT pg_sleep(0.01); %s" % (policy(draw, name), draw.choice(("COMMIT", "ROLLBACK"))),
+        "DO $$ BEGIN CALL sdc_run('%s'); END $$" % name))
+
+
+def officer(draw):
+    """Approves and rejects what waits."""
+    waiting = "(SELECT %s(run) FROM sdc_runs WHERE status = 'waiting')" % draw.choice(("min", "max"))
+    return draw.choice((
+        "SELECT sdc_approve(%s)" % waiting, "SELECT sdc_approve(%s)" % waiting, "SELECT sdc_approve(%s)" % waiting,
+        "SELECT pg_sleep(0.03)", "SELECT pg_sleep(0.03)", "SELECT pg_sleep(0.03)",
+        "SELECT sdc_reject(%s, 'no')" % waiting, "SELECT sdc_release_record(%s)" % waiting, "SELECT count(*) FROM sdc_runs",
+        "BEGIN; SELECT sdc_approve(%s); SELECT pg_sleep(0.01); %s" % (waiting, draw.choice(("COMMIT", "ROLLBACK")))))
+
+
+def publisher(draw):
+    """Protects, measures, publishes and withdraws by hand."""
+    release = draw.choice(("r0", "r1"))
+    return draw.choice((
+        ("SELECT count(*) FROM sdc_rankswap('storm.p%d', p => %d, columns => '{x,y}', key => '{id}', keep => '{t}', target => 'storm_clerk.%s',"
+         " replace => true)") % (draw.randrange(2), draw.randint(5, 30), release),
+        "SELECT count(*) FROM sdc_evaluate('storm_clerk.%s')" % release,
+        PUBLISH % (release, draw.choice(("a", "b")), draw.choice(("exchange", "rows"))), PUBLISH % (release, draw.choice(("a", "b")), "exchange"),
+        PUBLISH % (release, draw.choice(("a", "b")), "rows"),
+        "SELECT sdc_withdraw('storm_clerk.%s', 'old')" % draw.choice("ab"), "SELECT length(sdc_report('storm_clerk.%s'))" % release,
+        "BEGIN; %s; ROLLBACK" % (PUBLISH % (release, "a", "exchange"))))
+
+
+PUBLISH = "SELECT count(*) FROM sdc_publish('storm_clerk.%s', 'storm_clerk.%s', keep => '{t}', force => true, replace => true, mode => '%s')"
+
+
+def source(draw):
+    """Changes the sources of policies."""
+    table = draw.choice(("p0", "p1"))
+    return draw.choice((
+        "UPDATE %s SET x = x + 1 WHERE id < %d" % (table, draw.randint(1, 300)), "DELETE FROM %s WHERE id = %d" % (table, draw.randint(1, 300)),
+        "SELECT storm.make('%s')" % table, "VACUUM FULL %s" % table, "BEGIN; LOCK TABLE %s; SELECT pg_sleep(0.005); ROLLBACK" % table,
+        "DELETE FROM storm_owner.of_n0 WHERE ctid = '(0,1)'", "DROP TABLE IF EXISTS storm_clerk.r0", "SELECT count(*) FROM sdc_runs",
+        "SELECT * FROM sdc_publications"))
+
+
+ROLES = (protector, protector, measurer, viewer, registrar, wrecker, runner, runner, officer, publisher, source, remover)
+USERS = {runner: ("storm_owner", "storm_clerk"), officer: ("storm_officer",), publisher: ("storm_clerk",)}
 
 
 class Player:
@@ -139,6 +243,7 @@ class Player:
 
     def __init__(self, draw, role, database):
         self.role = role
+        self.user = draw.choice(USERS.get(role, ("postgres",)))
         self.database = database
         self.todo = [role(draw) for _ in range(STATEMENTS)]
         self.session = None
@@ -155,6 +260,7 @@ class Storm:
         self.options = options
         self.log = watch.Log()
         self.round = 0
+        self.published = self.unknown = 0   # statements that publish by hand: succeeded, and lost with their session
 
     def found(self, test, text, statement=None, state="", message=None):
         """A finding of the present round."""
@@ -162,7 +268,8 @@ class Storm:
 
     def run(self):
         """All rounds, or the one that was asked for."""
-        for name in ("internal errors", "sessions end when they are told to, and do not hang", "crashes, leaks and lost sessions", "what is left in the database"):
+        for name in ("internal errors", "sessions end when they are told to, and do not hang", "crashes, leaks and lost sessions",
+                     "what is left in the database", "what the log says"):
             self.report.test(name)
         numbers = range(self.options.calls) if self.options.only is None else [self.options.only]
         for done, self.round in enumerate(numbers):
@@ -171,6 +278,7 @@ class Storm:
             with Database("postgres") as session:
                 session.rows("DROP DATABASE IF EXISTS fuzz_storm (FORCE)")
                 session.rows("CREATE DATABASE fuzz_storm")
+                session.rows("ALTER DATABASE fuzz_storm SET deadlock_timeout = '20ms'")
             with Database("fuzz_storm") as session:
                 session.rows(SETUP)
             try:
@@ -191,6 +299,7 @@ class Storm:
     def storm(self):
         """Runs all sessions of a round at the same time."""
         draw = random.Random("%s storm %d" % (self.options.seed, self.round))
+        self.published = self.unknown = 0
         # Every second round leaves the extension alone, so that the others get further.
         roles = ROLES if self.round % 2 else ROLES[:-1]
         players = [Player(draw, role, "fuzz_storm") for role in roles]
@@ -213,7 +322,7 @@ class Storm:
     def next(self, player):
         """Begins the next statement of a session, which may have to connect first."""
         if player.session is None or player.session.lost is not None:
-            player.session = Session(player.database, OPTIONS)
+            player.session = Session(player.database, OPTIONS, player.user)
             player.doomed = False
         player.session.send(player.todo.pop(0))
         player.busy = True
@@ -256,19 +365,40 @@ class Storm:
             self.look_log()
             wait_server()
         self.report.count("succeeded", answer.state == "00000")
+        if session.last.startswith(PUBLISH[:40]):
+            self.published += session.lost is None and answer.state == "00000"
+            self.unknown += session.lost is not None
+        if session.last.startswith("CALL") and answer.state == "00000":
+            self.report.count("runs")
+        if session.last.startswith("SELECT sdc_approve") and answer.state == "00000":
+            self.report.count("approvals")
         if watch.bad_state(answer.state):
             message = "%s (%s)" % (answer.message, answer.where)
             self.found("internal errors", "%s %s" % (answer.state, message), session.last, answer.state, message)
+
+    def look_journal(self):
+        """What the log says when all are gone: who publishes has a row for every time."""
+        with Database("fuzz_storm") as session:
+            if not session.rows("SELECT FROM pg_extension WHERE extname = 'sdc'"):
+                return
+            for what, query in JOURNAL:
+                for row in session.rows(query):
+                    self.found("what the log says", "%s: %s" % (what, row[0]))
+            rows = int(session.value("SELECT count(*) FROM sdc_runs WHERE policy IS NULL AND status = 'published' AND started_by = 'storm_clerk'"))
+            self.report.count("publications", self.published)
+            if self.round % 2 == 0 and not self.published <= rows <= self.published + self.unknown:
+                self.found("what the log says", "%d were published by hand, %d perhaps, and the log has %d" % (self.published, self.unknown, rows))
 
     def calm(self):
         """When all are gone: nothing is left, and the extension works and forgets what is gone."""
         for text in watch.leftovers("fuzz_storm"):
             self.found("what is left in the database", text)
+        self.look_journal()
         with Database("fuzz_storm") as session:
             session.rows("CREATE EXTENSION IF NOT EXISTS sdc SCHEMA public")
             session.rows("SELECT storm.make('last')")
             for text in ("sdc_rankswap('storm.last', p => 5, columns => '{x,y}', keep => '{}', target => 'storm.last_out', seed => 1)",
-                         "sdc_publish('storm.last_out', 'storm.last_published', force => true)"):
+                         "sdc_evaluate('storm.last_out')", "sdc_publish('storm.last_out', 'storm.last_published', force => true)"):
                 answer = session.run("SELECT count(*) FROM " + text)
                 if answer.error:
                     self.found("internal errors", "after the storm: %s %s (%s)" % (answer.state, answer.message, answer.where), session.last)

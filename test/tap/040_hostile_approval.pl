@@ -1,4 +1,4 @@
-# 039_hostile_approval.pl
+# 040_hostile_approval.pl
 #		Between a run and its approval: rights are withdrawn, the policy, the release and what is known of it change, rows are forged.
 #
 # Who approves a run sees what it has measured, and no record.  So what is published under his name is what was measured, by

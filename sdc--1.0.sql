@@ -2320,125 +2320,18 @@ COMMENT ON FUNCTION sdc_assert_k(regclass, name[], int) IS
 -- Publish
 ----------------------------------------------------------------------
 
--- What the table beside a publication says.  A number is rounded to three digits, and never finer than five records
--- of all would change it: together with what is published it does not tell the value of one.
-CREATE FUNCTION sdc_private.accuracy_round(value float8, records bigint)
-RETURNS float8
-LANGUAGE sql IMMUTABLE PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp
-AS $round$
-	SELECT CASE WHEN $1 = 0 THEN 0 WHEN abs($1) < 'Infinity' THEN round($1::numeric, -GREATEST(ceil(log(5.0 / GREATEST($2, 1)))::int,
-		floor(log(abs($1::numeric)))::int - 2))::float8 END
-$round$;
-COMMENT ON FUNCTION sdc_private.accuracy_round(float8, bigint) IS
-	'a number as it is published, for sdc_publish';
-
-CREATE FUNCTION sdc_private.accuracy_part(release regclass, part text, columns name[])
-RETURNS TABLE (attribute name, measure text, value float8)
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20
-SET search_path = pg_catalog, pg_temp
-AS $part$
-#variable_conflict use_column
-BEGIN
-	CASE $2
-	WHEN 'margins' THEN
-		RETURN QUERY SELECT s.attribute, w.word, CASE WHEN w.distance THEN s.protected ELSE s.relative_error END
-		FROM sdc_private.statistic_errors($1) AS s JOIN (VALUES ('ks', 'ks', true), ('hellinger', 'hellinger', true),
-			('mean', 'mean_error', false), ('sd', 'sd_error', false)) AS w (statistic, word, distance) ON w.statistic = s.statistic
-		WHERE s.attribute = ANY ($3);
-	WHEN 'correlations' THEN
-		-- of each column with all others, without a sign: with the release a pair's would give that of the source
-		RETURN QUERY WITH pair AS MATERIALIZED (SELECT c.x, c.y, abs(c.protected - c.original) AS change FROM sdc_private.correlations($1) AS c
-			WHERE c.x = ANY ($3) AND c.y = ANY ($3) AND c.protected - c.original <> 'NaN')
-		SELECT NULL::name, m.word, m.value FROM (SELECT avg(p.change), max(p.change) FROM pair AS p) AS a (mean, most),
-			LATERAL (VALUES ('mean_change', a.mean), ('largest_change', a.most)) AS m (word, value)
-		UNION ALL
-		(SELECT e.name, 'mean_change', avg(p.change) FROM pair AS p, LATERAL (VALUES (p.x), (p.y)) AS e (name)
-			GROUP BY e.name ORDER BY array_position($3, e.name));
-	WHEN 'counts' THEN
-		RETURN QUERY SELECT NULL::name, m.word || e.attributes, m.value FROM sdc_private.summary_counts($1) AS e,
-			LATERAL (VALUES ('mean_error_', e.mean_error), ('median_error_', e.median_error), ('p95_error_', e.p95_error)) AS m (word, value);
-	WHEN 'associations' THEN
-		RETURN QUERY SELECT NULL::name, m.word || COALESCE('_' || a.length, ''), m.percent / 100
-		FROM sdc_private.association_recall($1, NULL::float8, NULL::float8, 'antecedent'::text, NULL::int, NULL::name[], NULL::name[]) AS a,
-			LATERAL (VALUES ('kept', a.recall_percent), ('new', a.artificial_percent)) AS m (word, percent);
-	END CASE;
-END
-$part$;
-COMMENT ON FUNCTION sdc_private.accuracy_part(regclass, text, name[]) IS
-	'one part of what is measured of a publication, for sdc_publish';
-
--- The same from what sdc_evaluate has kept.
-CREATE FUNCTION sdc_private.accuracy_kept(measures jsonb, part text)
-RETURNS TABLE (attribute name, measure text, value float8)
-LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 20
-SET search_path = pg_catalog, pg_temp
-AS $kept$
-	SELECT r.attribute, r.measure, r.value FROM jsonb_to_recordset($1 -> $2) AS r (attribute name, measure text, value float8) WHERE $2 IN ('margins', 'correlations')
-	UNION ALL
-	SELECT NULL, m.word || r.attributes, m.value
-	FROM jsonb_to_recordset($1 #> '{query_errors,rows}') AS r (attributes int, mean_error float8, median_error float8, p95_error float8),
-		LATERAL (VALUES ('mean_error_', r.mean_error), ('median_error_', r.median_error), ('p95_error_', r.p95_error)) AS m (word, value) WHERE $2 = 'counts'
-	UNION ALL
-	SELECT NULL, m.word || COALESCE('_' || r.length, ''), m.percent / 100
-	FROM jsonb_to_recordset($1 #> '{association_recall,rows}') AS r (length int, recall_percent float8, artificial_percent float8),
-		LATERAL (VALUES ('kept', r.recall_percent), ('new', r.artificial_percent)) AS m (word, percent) WHERE $2 = 'associations'
-$kept$;
-COMMENT ON FUNCTION sdc_private.accuracy_kept(jsonb, text) IS
-	'one part of what is kept of the evaluation of a publication, for sdc_publish';
-
--- What was not evaluated as it is is measured, if it is small.
--- A part that is not defined for the release is left out; that another one cannot be measured is no reason not to publish.
+-- What the table beside a publication says.  Without columns it says that of all, and without a number measures any.
 CREATE FUNCTION sdc_private.accuracy(release regclass, columns name[], records bigint, most bigint)
 RETURNS TABLE (part text, attribute name, measure text, value float8)
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 50
-SET search_path = pg_catalog, pg_temp
-SET extra_float_digits = 1
-AS $accuracy$
-#variable_conflict use_column
-DECLARE
-	kept CONSTANT jsonb := sdc_private.evaluation_release($1);
-	measured text;
-	found jsonb;
-	problems jsonb := '{}';
-BEGIN
-	IF kept IS NOT NULL THEN
-		RETURN QUERY SELECT t.part, k.attribute, k.measure, r.value FROM unnest(ARRAY['margins', 'correlations', 'counts', 'associations']) AS t (part),
-			LATERAL sdc_private.accuracy_kept(kept::jsonb, t.part::text) AS k,
-			LATERAL (SELECT sdc_private.accuracy_round(k.value, $3::bigint)) AS r (value)
-		WHERE r.value IS NOT NULL AND (k.attribute IS NULL OR k.attribute = ANY ($2));
-		RETURN;
-	ELSIF $4 = 0 THEN
-		RETURN;
-	ELSIF $3 > $4 THEN
-		RAISE NOTICE USING MESSAGE = format('the accuracy of "%s" is not measured: it was not evaluated as it is, and has more than %s records', $1, $4),
-			HINT = 'Evaluate it before, or SET sdc.accuracy_records.';
-		RETURN;
-	END IF;
-	FOREACH measured IN ARRAY ARRAY['margins', 'correlations', 'counts', 'associations'] LOOP
-		BEGIN
-			found := (SELECT jsonb_agg(to_jsonb(p)) FROM sdc_private.accuracy_part($1, measured::text, $2::name[]) AS p);
-			RETURN QUERY SELECT measured, p.attribute, p.measure, r.value
-			FROM jsonb_to_recordset(found) AS p (attribute name, measure text, value float8),
-				LATERAL (SELECT sdc_private.accuracy_round(p.value, $3::bigint)) AS r (value) WHERE r.value IS NOT NULL;
-		EXCEPTION WHEN feature_not_supported OR null_value_not_allowed OR invalid_parameter_value THEN
-			NULL;
-		WHEN undefined_object THEN	-- it is no release
-			RAISE;
-		WHEN OTHERS THEN
-			-- without a sensitive column there are no associations
-			IF measured <> 'associations' OR SQLSTATE <> '55000' THEN
-				problems := jsonb_set(problems, ARRAY[SQLERRM], to_jsonb(concat_ws(', ', problems ->> SQLERRM, measured)));
-			END IF;
-		END;
-	END LOOP;
-	FOR measured, found IN SELECT p.key, p.value FROM jsonb_each(problems) AS p ORDER BY p.value::text COLLATE "C" LOOP
-		RAISE NOTICE USING MESSAGE = format('the accuracy of "%s" is not measured: %s', $1, measured), DETAIL = format('This is about %s.', found #>> '{}');
-	END LOOP;
-END
-$accuracy$;
+AS 'MODULE_PATHNAME', 'sdc_private_accuracy' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 50;
 COMMENT ON FUNCTION sdc_private.accuracy(regclass, name[], bigint, bigint) IS
 	'what is measured of a publication, for sdc_publish';
+
+CREATE FUNCTION sdc_private.accuracy_drawn(release regclass, step int)
+RETURNS float8[]
+AS 'MODULE_PATHNAME', 'sdc_private_accuracy_drawn' LANGUAGE C STABLE PARALLEL UNSAFE COST 100;
+COMMENT ON FUNCTION sdc_private.accuracy_drawn(regclass, int) IS
+	'the probabilities of a step as they may be published, for sdc_report';
 
 CREATE FUNCTION sdc_publish(release regclass, target text, keep name[] DEFAULT NULL,
 	grant_to name[] DEFAULT NULL, mode text DEFAULT 'exchange', replace boolean DEFAULT false,
@@ -3198,7 +3091,8 @@ BEGIN
 	page := sdc_private.report_table('Steps'::text, ARRAY['step', 'method', 'parameters', 'columns']::text[], (
 		SELECT string_agg(format('<tr><td>%s</td><th scope="row">%s</th><td>%s</td><td>%s</td></tr>', s.n,
 			CASE WHEN $2 OR s.step ->> 'method' = ANY (ours) THEN sdc_private.report_text((s.step ->> 'method')::text) ELSE 'by another tool' END,
-			COALESCE((SELECT string_agg(sdc_private.report_text(format('%s = %s', p.key, p.value)), '<br>' ORDER BY p.key COLLATE "C")
+			COALESCE((SELECT string_agg(sdc_private.report_text(format('%s = %s', p.key, CASE WHEN $2 OR p.key <> 'probabilities' THEN p.value
+					ELSE COALESCE(to_jsonb(sdc_private.accuracy_drawn($1, s.n::int))::text, 'withheld') END)), '<br>' ORDER BY p.key COLLATE "C")
 				FROM jsonb_each_text(s.step) AS p WHERE p.key = ANY (shown)), '&ndash;'),
 			COALESCE((SELECT string_agg('<bdi>' || sdc_private.report_text(c.name::text) || '</bdi>', ', ' ORDER BY c.n)
 				FROM jsonb_array_elements_text(CASE WHEN jsonb_typeof(s.step -> 'columns') = 'array' THEN s.step -> 'columns'
@@ -3345,8 +3239,8 @@ $intervals$;
 COMMENT ON FUNCTION sdc_private.report_intervals(regclass) IS
 	'interval disclosure, for sdc_report';
 
--- Inside: mean and quantiles before and after; outside: how far the distributions are apart.
-CREATE FUNCTION sdc_private.report_margins(release regclass, inside boolean)
+-- Mean and quantiles before and after, and how far the distributions are apart.
+CREATE FUNCTION sdc_private.report_margins(release regclass)
 RETURNS text
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
@@ -3354,7 +3248,7 @@ SET extra_float_digits = 1
 AS $margins$
 DECLARE
 	statistics CONSTANT jsonb := (SELECT jsonb_agg(to_jsonb(s)) FROM sdc_private.statistic_errors($1) AS s);
-	kept CONSTANT text[] := CASE WHEN $2 THEN ARRAY['mean', 'sd', 'p05', 'p25', 'median', 'p75', 'p95', 'ks', 'hellinger'] ELSE ARRAY['ks', 'hellinger'] END;
+	kept CONSTANT text[] := ARRAY['mean', 'sd', 'p05', 'p25', 'median', 'p75', 'p95', 'ks', 'hellinger'];
 BEGIN
 	RETURN (WITH cell AS (SELECT s ->> 'attribute' AS attribute, k.n, (s ->> 'original')::float8 AS original, (s ->> 'protected')::float8 AS protected, k.statistic, u.place
 		FROM jsonb_array_elements(statistics) WITH ORDINALITY AS u (s, place) JOIN unnest(kept) WITH ORDINALITY AS k (statistic, n) ON k.statistic = s ->> 'statistic'),
@@ -3369,7 +3263,7 @@ BEGIN
 	SELECT sdc_private.report_table('Values and margins (before &rarr; after, where they differ)'::text, 'column'::text || kept, string_agg(html, E'\n' ORDER BY place)) FROM line);
 END
 $margins$;
-COMMENT ON FUNCTION sdc_private.report_margins(regclass, boolean) IS
+COMMENT ON FUNCTION sdc_private.report_margins(regclass) IS
 	'values and margins, for sdc_report';
 
 CREATE FUNCTION sdc_private.report_counts(release regclass)
@@ -3400,25 +3294,43 @@ $associations$;
 COMMENT ON FUNCTION sdc_private.report_associations(regclass) IS
 	'associations kept, for sdc_report';
 
--- Correlations of columns, the ten that changed most; outside only how much they changed on the whole.
-CREATE FUNCTION sdc_private.report_correlations(release regclass, inside boolean)
+-- Correlations of columns, the ten that changed most.
+CREATE FUNCTION sdc_private.report_correlations(release regclass)
 RETURNS text
 LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
 AS $correlations$
 	WITH pair AS MATERIALIZED (SELECT c.x, c.y, c.original, c.protected, abs(c.protected - c.original) AS change FROM sdc_private.correlations($1) AS c),
-	most AS (SELECT * FROM pair WHERE $2 ORDER BY change DESC, x COLLATE "C", y COLLATE "C" LIMIT 10)
+	most AS (SELECT * FROM pair ORDER BY change DESC, x COLLATE "C", y COLLATE "C" LIMIT 10)
 	SELECT format(E'<p>The correlations of %s pairs of numeric columns differ by %s on average.</p>\n', count(*), sdc_private.report_number(avg(change)::float8))
 		|| (SELECT sdc_private.report_table('Those that differ most'::text, ARRAY['column', 'column', 'before', 'after']::text[],
 			string_agg(format('<tr><th scope="row"><bdi>%s</bdi></th><td><bdi>%s</bdi></td><td class="n">%s</td><td class="n">%s</td></tr>', sdc_private.report_text(x::text),
 				sdc_private.report_text(y::text), round(original::numeric, 3), round(protected::numeric, 3)), E'\n' ORDER BY change DESC, x COLLATE "C", y COLLATE "C")) FROM most)
 	FROM pair HAVING count(*) > 0
 $correlations$;
-COMMENT ON FUNCTION sdc_private.report_correlations(regclass, boolean) IS
+COMMENT ON FUNCTION sdc_private.report_correlations(regclass) IS
 	'correlations before and after, for sdc_report';
 
--- A part of the page: what it says, or why it says nothing.
-CREATE FUNCTION sdc_private.report_part(release regclass, part text, people jsonb, inside boolean)
+-- Outside accuracy is what stands in the table beside a publication: each figure with the row behind it, its rounding.
+CREATE FUNCTION sdc_private.report_accuracy(accuracy jsonb, part text)
+RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $accuracy$
+	SELECT sdc_private.report_table('Differences from the source, rounded so that no person shows'::text, ARRAY['column', 'measure', 'value', 'rounded to']::text[],
+		string_agg(format('<tr><th scope="row"><bdi>%s</bdi></th><td>%s</td><td class="n">%s</td><td class="n">%s</td></tr>', sdc_private.report_text(COALESCE(r.attribute, 'all')::text),
+			sdc_private.report_text(r.measure::text), CASE WHEN r.value IS NULL THEN 'withheld' ELSE sdc_private.report_number(r.value::float8) END,
+			sdc_private.report_number(r.rounding::float8)), E'\n' ORDER BY r.n))
+	FROM (SELECT f.n, f.part, f.attribute, f.measure, f.value, lead(f.value) OVER (ORDER BY f.n) AS rounding
+		FROM ROWS FROM (jsonb_to_recordset($1) AS (part text, attribute text, measure text, value float8)) WITH ORDINALITY AS f (part, attribute, measure, value, n)) AS r
+	WHERE r.part = $2 AND r.measure !~ '_rounding$'
+$accuracy$;
+COMMENT ON FUNCTION sdc_private.report_accuracy(jsonb, text) IS
+	'accuracy for those who get the release, for sdc_report';
+
+-- A part of the page: what it says, or why it says nothing.  Inside it is measured, but for the people that were found; outside
+-- accuracy is found, too.
+CREATE FUNCTION sdc_private.report_part(release regclass, part text, found jsonb, inside boolean)
 RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
@@ -3426,7 +3338,7 @@ AS $part$
 DECLARE
 	page text;
 BEGIN
-	page := CASE $2
+	page := CASE WHEN NOT $4 AND $2 IN ('margins', 'correlations', 'counts', 'associations') THEN sdc_private.report_accuracy($3, $2) ELSE CASE $2
 		WHEN 'done' THEN sdc_private.report_done($1, $4)
 		WHEN 'singling' THEN sdc_private.report_singling($1, $3, $4)
 		WHEN 'linking' THEN sdc_private.report_linking($3, $4)
@@ -3434,10 +3346,10 @@ BEGIN
 		WHEN 'learned' THEN sdc_private.report_learned($1, $4)
 		WHEN 'intervals' THEN sdc_private.report_intervals($1)
 		WHEN 'map' THEN (SELECT sdc_private.report_ru(r.source, $1) FROM sdc_private.releases() AS r WHERE r.release = $1)
-		WHEN 'margins' THEN sdc_private.report_margins($1, $4)
-		WHEN 'correlations' THEN sdc_private.report_correlations($1, $4)
+		WHEN 'margins' THEN sdc_private.report_margins($1)
+		WHEN 'correlations' THEN sdc_private.report_correlations($1)
 		WHEN 'counts' THEN sdc_private.report_counts($1)
-		WHEN 'associations' THEN sdc_private.report_associations($1) END;
+		WHEN 'associations' THEN sdc_private.report_associations($1) END END;
 	RETURN COALESCE(NULLIF(page, ''), E'<p class="none">Left out: there is nothing of that kind in this release.</p>\n');
 EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state OR program_limit_exceeded OR datatype_mismatch OR undefined_column OR invalid_parameter_value THEN
 	RETURN format(E'<p class="none">Left out: %s.</p>\n', CASE WHEN $4 THEN sdc_private.report_text(SQLERRM::text) ELSE 'it is not defined for this release' END);
@@ -3534,6 +3446,7 @@ DECLARE
 	release regclass := $1;
 	title text;
 	people jsonb;
+	accuracy jsonb;
 	page text;
 	part record;
 BEGIN
@@ -3552,6 +3465,9 @@ BEGIN
 		WHERE e.measures -> 'known_given' = 'false' AND e.measures -> 'sample' = 'null');
 	IF people IS NULL THEN
 		people := (SELECT jsonb_object_agg(p.attack, to_jsonb(p)) FROM sdc_private.people_found(report.release, NULL::name[], false, NULL::bigint, NULL::text) AS p);
+	END IF;
+	IF NOT inside THEN
+		accuracy := (SELECT jsonb_agg(to_jsonb(a)) FROM sdc_private.accuracy(report.release, NULL::name[], NULL::bigint, NULL::bigint) AS a);
 	END IF;
 	title := CASE WHEN inside THEN 'Release ' || sdc_private.report_text(report.release::text) ELSE 'Protected data' END;
 	page := format(E'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -3578,7 +3494,8 @@ BEGIN
 	LOOP
 		page := page || format(E'<h%1$s>%2$s</h%1$s>\n', part.level, part.heading)
 			|| CASE part.note WHEN '' THEN '' ELSE format(E'<p class="note">%s</p>\n', part.note) END
-			|| CASE part.name WHEN '' THEN '' ELSE sdc_private.report_part(report.release, part.name::text, people, inside) END;
+			|| CASE part.name WHEN '' THEN '' ELSE sdc_private.report_part(report.release, part.name::text,
+				CASE WHEN inside OR part.name IN ('singling', 'linking') THEN people ELSE accuracy END, inside) END;
 	END LOOP;
 	RETURN page || E'</main>\n</body>\n</html>';
 END

@@ -41,7 +41,10 @@ SELECT part, evaluate.same(rows, query) FROM found, LATERAL (VALUES
 	('association recall', measures #> '{association_recall,rows}', $$SELECT * FROM sdc_association_recall('swapped')$$)) AS p (part, rows, query);
 SELECT f.people_found = p.percent AND f.certain_percent = 100 * p.certain / 400.0 AS people, (f.il, f.dr, f.score) = (s.il, s.dr, s.score) AS score
 FROM found AS f, sdc_people_found('swapped') AS p, sdc_score('swapped') AS s WHERE p.attack = 'any';
-SELECT jsonb_pretty(measures - '{people,score,query_errors,association_recall}'::text[] #- '{judged}') FROM found;
+SELECT jsonb_pretty(measures - '{people,score,query_errors,association_recall,accuracy}'::text[] #- '{judged}') FROM found;
+-- rows of the table beside a publication
+SELECT r ->> 'part', count(*), count(*) FILTER (WHERE r ->> 'value' IS NULL) AS withheld, bool_and(r ? 'measure') FROM found, jsonb_array_elements(measures #> '{accuracy,rows}') AS r GROUP BY 1 ORDER BY 1;
+SELECT r FROM found, jsonb_array_elements(measures #> '{accuracy,rows}') WITH ORDINALITY AS e (r, n) ORDER BY n LIMIT 2;
 SELECT measures -> 'query_errors' -> 'queries', (measures -> 'association_recall') - 'rows' FROM found;
 
 -- a sample, known columns and settings; the same sample for all parts, with a seed or without

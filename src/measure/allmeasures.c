@@ -4,10 +4,9 @@
  *		All that is measured of a release, as one document.
  *
  * Every part is what the function of its name says: people of sdc_people_found, score of sdc_score, queries of
- * sdc_query_errors, associations of sdc_association_recall, groups of sdc_group_privacy; margins are what a publication
- * says of those of sdc_statistic_errors, correlations how much they have changed.  What one part has found is not
- * looked for again by another.  Under "judged" stands what limits are held against: the end of an interval, where
- * there is one, that says that the release is worse.
+ * sdc_query_errors, associations of sdc_association_recall, groups of sdc_group_privacy; accuracy are rows of the
+ * table beside a publication.  What one part has found is not looked for again by another.  Under "judged" stands what
+ * limits are held against: the end of an interval, where there is one, that says that the release is worse.
  *
  * The document is a text until it is whole; its numbers are the shortest that are read as the same again.
  *
@@ -21,11 +20,10 @@
 #include "kernel/base/sample.h"
 #include "measure/allmeasures.h"
 #include "measure/associations.h"
-#include "measure/correlation.h"
+#include "measure/coarseaccuracy.h"
 #include "measure/groupprivacy.h"
 #include "measure/queries.h"
 #include "measure/score.h"
-#include "measure/statisticerrors.h"
 #include "relation/attempt.h"
 #include "relation/evaluations.h"
 #include "relation/groupcount.h"
@@ -35,15 +33,6 @@
 
 /* Without a seed one is drawn: all parts are to have the same sample. */
 #define SEED_BYTES 16
-
-/* How much the correlations of one column have changed, or those of all. */
-typedef struct Change
-{
-	const char *name;			/* NULL: all */
-	double		sum;
-	double		largest;
-	uint64		pairs;
-} Change;
 
 /* The work on one document. */
 typedef struct Measuring
@@ -61,8 +50,6 @@ typedef struct Measuring
 	int			rates;
 	SdcWorkload workload;
 	SdcRecallRequest recall;
-	StringInfoData margins;
-	List	   *changes;		/* Change *, that of all first */
 	double		k;				/* NAN: it is not defined */
 	double		l;
 	double		t;
@@ -243,93 +230,6 @@ recall_part(void *arg)
 	measuring->recall.max_length = PG_INT32_MAX;
 	measuring->recall.context = measuring->context;
 	sdc_associations_recall(&measuring->recall);
-}
-
-/* append_row appends a number about a column, or about all. */
-static void
-append_row(StringInfo json, const char *attribute, const char *name, double value)
-{
-	append_name(json, NULL);
-	appendStringInfoChar(json, '{');
-	if (attribute != NULL)
-		append_text(json, "attribute", attribute);
-	append_text(json, "measure", name);
-	append_number(json, "value", value);
-	appendStringInfoChar(json, '}');
-}
-
-/* take_margin notes what is published of the margins of a column: SdcStatisticErrorEmit. */
-static void
-take_margin(void *arg, const SdcStatisticError *error)
-{
-	Measuring  *measuring = arg;
-	MemoryContext before = MemoryContextSwitchTo(measuring->context);
-
-	if (strcmp(error->statistic, "ks") == 0 || strcmp(error->statistic, "hellinger") == 0)
-		append_row(&measuring->margins, error->column, error->statistic, error->protected);
-	else if (strcmp(error->statistic, "mean") == 0 || strcmp(error->statistic, "sd") == 0)
-		append_row(&measuring->margins, error->column, psprintf("%s_error", error->statistic), error->relative_error);
-	MemoryContextSwitchTo(before);
-}
-
-/* margins_part compares the distributions of the columns. */
-static void
-margins_part(void *arg)
-{
-	Measuring  *measuring = arg;
-
-	sdc_statisticerrors_measure(measuring->request.catalog_schema, measuring->request.release, take_margin, arg);
-}
-
-/* add_change adds that of a pair to those of a column, or of all. */
-static void
-add_change(Measuring *measuring, const char *name, double change)
-{
-	Change	   *sum = NULL;
-	ListCell   *cell;
-
-	foreach(cell, measuring->changes)
-	{
-		Change	   *one = lfirst(cell);
-
-		if (name == NULL ? one->name == NULL : one->name != NULL && strcmp(one->name, name) == 0)
-			sum = one;
-	}
-	if (sum == NULL)
-	{
-		sum = palloc0(sizeof(Change));
-		sum->name = name == NULL ? NULL : pstrdup(name);
-		measuring->changes = lappend(measuring->changes, sum);
-	}
-	sum->sum += change;
-	sum->largest = Max(sum->largest, change);
-	sum->pairs++;
-}
-
-/* take_pair notes how much a correlation has changed: SdcCorrelationEmit. */
-static void
-take_pair(void *arg, const SdcCorrelationPair *pair)
-{
-	Measuring  *measuring = arg;
-	MemoryContext before = MemoryContextSwitchTo(measuring->context);
-	double		change = fabs(pair->protected - pair->original);
-
-	if (isfinite(change))
-	{
-		add_change(measuring, NULL, change);
-		add_change(measuring, pair->x, change);
-		add_change(measuring, pair->y, change);
-	}
-	MemoryContextSwitchTo(before);
-}
-
-/* correlations_part compares the correlations of the columns of numbers. */
-static void
-correlations_part(void *arg)
-{
-	Measuring  *measuring = arg;
-
-	sdc_correlation_pairs(measuring->request.catalog_schema, measuring->request.release, take_pair, arg);
 }
 
 /* group_columns are the columns that groups agree in: what is known, or the quasi-identifiers. */
@@ -525,32 +425,39 @@ put_recall(Measuring *measuring)
 	appendStringInfoString(json, "]}");
 }
 
-/* put_margins appends how far the distributions are apart. */
+/* put_accuracy appends the rows of the table beside a publication, or why there are none of columns. */
 static void
-put_margins(Measuring *measuring)
+put_accuracy(Measuring *measuring)
 {
-	append_name(&measuring->parts, "margins");
-	appendStringInfo(&measuring->parts, "[%s]", measuring->margins.data);
-}
-
-/* put_correlations appends how much they have changed. */
-static void
-put_correlations(Measuring *measuring)
-{
+	const SdcAllMeasuresRequest *all = &measuring->request;
+	SdcAccuracyRequest request = {all->catalog_schema, all->release, all->min_support, all->min_confidence};
 	StringInfo	json = &measuring->parts;
-	ListCell   *cell;
 
-	append_name(json, "correlations");
-	appendStringInfoChar(json, '[');
-	foreach(cell, measuring->changes)
+	append_name(json, "accuracy");
+	appendStringInfoString(json, "{\"rows\": [");
+	for (int part = 0; part < SDC_ACCURACY_PARTS; part++)
 	{
-		const Change *change = lfirst(cell);
+		ErrorData  *error;
+		ListCell   *cell;
 
-		append_row(json, change->name, "mean_change", change->sum / (double) change->pairs);
-		if (change->name == NULL)
-			append_row(json, NULL, "largest_change", change->largest);
+		foreach(cell, sdc_coarseaccuracy_measure(&request, part, &error))
+		{
+			const SdcAccuracyRow *row = lfirst(cell);
+
+			append_name(json, NULL);
+			appendStringInfoChar(json, '{');
+			append_text(json, "part", row->part);
+			if (row->attribute != NULL)
+				append_text(json, "attribute", row->attribute);
+			append_text(json, "measure", row->measure);
+			append_number(json, "value", row->value);
+			appendStringInfoChar(json, '}');
+		}
+		/* the other part has the problems of query_errors */
+		if (error != NULL && part == SDC_ACCURACY_COLUMNS)
+			append_problem(measuring, "accuracy", error->message);
 	}
-	appendStringInfoChar(json, ']');
+	appendStringInfoString(json, "]}");
 }
 
 /* put_groups appends how the groups hide their records. */
@@ -628,10 +535,7 @@ measure_parts(Measuring *measuring)
 		put_queries(measuring);
 	if (attempt(measuring, "association_recall", recall_part))
 		put_recall(measuring);
-	if (attempt(measuring, "margins", margins_part))
-		put_margins(measuring);
-	if (attempt(measuring, "correlations", correlations_part))
-		put_correlations(measuring);
+	put_accuracy(measuring);
 	(void) attempt(measuring, "k", groups_part);
 	(void) attempt(measuring, "l", sensitive_part);
 	put_groups(measuring);
@@ -682,7 +586,6 @@ sdc_allmeasures_take(const SdcAllMeasuresRequest *request, SdcAllMeasures *measu
 	measuring->links.context = AllocSetContextCreate(CurrentMemoryContext, "sdc links", ALLOCSET_DEFAULT_SIZES);
 	initStringInfo(&measuring->parts);
 	initStringInfo(&measuring->problems);
-	initStringInfo(&measuring->margins);
 	appendStringInfoChar(&measuring->parts, '{');
 	appendStringInfoChar(&measuring->problems, '{');
 	draw_seed(&measuring->request.sample);

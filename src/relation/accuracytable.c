@@ -20,7 +20,9 @@
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "commands/defrem.h"
+#include "kernel/base/grain.h"
 #include "kernel/base/kernel_env.h"
+#include "kernel/groups/entropy.h"
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "relation/accuracytable.h"
@@ -56,6 +58,7 @@ static const struct
 #define PART_RELEASE "release"
 #define PART_METHOD "method"
 #define MEASURE_PROBABILITY "probability"
+#define MEASURE_PROBABILITY_ROUNDING "probability_rounding"
 #define MEASURE_DRAWS "draws"
 #define MEASURE_STRATUM "stratum"
 #define MEASURE_COPIED "copied"
@@ -165,28 +168,67 @@ put(SdcHeapWriter *writer, const char *part, const char *attribute, const char *
 	sdc_heapwriter_put(writer);
 }
 
-/* shown returns a probability as sdc_releases shows it: the digits behind tell how often values occur in the source. */
-static double
-shown(double probability)
+/* is_given tells whether somebody has chosen some probabilities: what is computed has more digits. */
+static bool
+is_given(const double *probability, int count)
 {
-	return isnan(probability) ? probability : strtod(psprintf("%.7g", probability), NULL);
+	for (int i = 0; i < count; i++)
+		if (strtod(psprintf("%.6g", probability[i]), NULL) != probability[i])
+			return false;
+	return true;
+}
+
+/*
+ * sdc_accuracytable_probabilities: those that follow from the entropies of the columns would tell a record of the
+ * source to who knows all others.
+ */
+double *
+sdc_accuracytable_probabilities(const SdcStep *step, uint64 records, double *rounding)
+{
+	int			count = sdc_parameters_length(step->parameters, SDC_PARAMETER_PROBABILITIES);
+	double	   *probability = palloc(sizeof(double) * Max(count, 1));
+	double	   *coarse = palloc(sizeof(double) * Max(count, 1));
+
+	*rounding = 0;
+	for (int i = 0; i < count; i++)
+	{
+		probability[i] = sdc_parameters_element(step->parameters, SDC_PARAMETER_PROBABILITIES, i);
+		if (!(probability[i] >= 0 && probability[i] <= 1))
+			return NULL;
+	}
+	if (is_given(probability, count))
+		return probability;
+	*rounding = sdc_entropy_coarse(probability, count, records, coarse);
+	return *rounding <= SDC_FIGURE_COARSEST ? coarse : NULL;
+}
+
+/* put_probabilities writes the probabilities of a step, without values where they are withheld. */
+static void
+put_probabilities(SdcHeapWriter *writer, const SdcStep *step, const List *qi, uint64 records)
+{
+	double		rounding;
+	double	   *probability = sdc_accuracytable_probabilities(step, records, &rounding);
+	bool		known = probability != NULL &&
+		sdc_parameters_length(step->parameters, SDC_PARAMETER_PROBABILITIES) == list_length(qi);
+	ListCell   *cell;
+
+	foreach(cell, qi)
+		put(writer, PART_METHOD, lfirst(cell), MEASURE_PROBABILITY,
+			known ? probability[foreach_current_index(cell)] : NAN);
+	if (!known || rounding > 0)
+		put(writer, PART_METHOD, NULL, MEASURE_PROBABILITY_ROUNDING, known ? rounding : NAN);
 }
 
 /* put_drawing writes what estimators need to know of a step of random anonymization. */
 static void
-put_drawing(SdcHeapWriter *writer, const SdcStep *step)
+put_drawing(SdcHeapWriter *writer, const SdcStep *step, uint64 records)
 {
-	List	   *qi = step->qi != NIL ? step->qi : step->columns;
 	double		draws = sdc_parameters_number(step->parameters, SDC_PARAMETER_DRAWS);
-	ListCell   *cell;
 
 	if (draws >= 1)
 		put(writer, PART_METHOD, NULL, MEASURE_DRAWS, draws);
 	else
-		foreach(cell, qi)
-			put(writer, PART_METHOD, lfirst(cell), MEASURE_PROBABILITY,
-				shown(sdc_parameters_element(step->parameters, SDC_PARAMETER_PROBABILITIES,
-											  foreach_current_index(cell))));
+		put_probabilities(writer, step, step->qi != NIL ? step->qi : step->columns, records);
 }
 
 /* put_methods writes how every column was protected, and no parameter that no estimator needs. */
@@ -208,7 +250,7 @@ put_methods(SdcHeapWriter *writer, const SdcPublishPlan *plan)
 			put(writer, PART_METHOD, name, MEASURE_STRATUM, NAN);
 	}
 	if (drawing != NULL)
-		put_drawing(writer, drawing);
+		put_drawing(writer, drawing, plan->release.records);
 }
 
 /* put_measures writes what was measured. */
@@ -373,6 +415,7 @@ typedef struct Reading
 	List	   *randomized;		/* columns that some step has drawn */
 	List	   *drawn;			/* those of which a probability is known, */
 	List	   *probabilities;	/* and that, double * */
+	bool		withheld;		/* they are withheld */
 } Reading;
 
 /* take_row takes a row of the table: SdcSpiRow. */
@@ -399,6 +442,8 @@ take_row(void *arg, TupleTableSlot *slot)
 			reading->drawing->strata = lappend(reading->drawing->strata, attribute);
 		else if (attribute != NULL && strcmp(measure, SDC_METHOD_RANDOMIZE) == 0)
 			reading->randomized = lappend(reading->randomized, attribute);
+		else if (attribute != NULL && strcmp(measure, MEASURE_PROBABILITY) == 0 && isnan(*value))
+			reading->withheld = true;
 		else if (attribute != NULL && strcmp(measure, MEASURE_PROBABILITY) == 0 && *value >= 0 && *value <= 1)
 		{
 			reading->drawn = lappend(reading->drawn, attribute);
@@ -454,5 +499,5 @@ sdc_accuracytable_read(Oid catalog_schema, Oid publication, SdcAccuracyDrawing *
 	sdc_actas_end(&before);
 	sdc_spi_finish();
 	conclude(&reading);
-	return true;
+	return !reading.withheld;
 }

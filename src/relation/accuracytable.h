@@ -11,6 +11,7 @@
 #include "executor/spi.h"
 #include "relation/publishplan.h"
 #include "relation/publishtarget.h"
+#include "relation/steps.h"
 
 /* The most records of a release whose accuracy is measured when it is published. */
 extern int	sdc_accuracy_records;
@@ -37,6 +38,12 @@ extern void sdc_accuracytable_measure(SdcAccuracyTable *accuracy, SdcPublishPlan
 /* sdc_accuracytable_write writes the rows for a publication, in place of those there were, and returns the table. */
 extern Oid	sdc_accuracytable_write(const SdcAccuracyTable *accuracy, Oid publication, uint64 records);
 
+/*
+ * sdc_accuracytable_probabilities returns the probabilities of a step as they may be published, and what they are
+ * rounded to, 0 where somebody has chosen them; NULL: they may not be published.
+ */
+extern double *sdc_accuracytable_probabilities(const SdcStep *step, uint64 records, double *rounding);
+
 /* How a publication was randomized; lists are of char *. */
 typedef struct SdcAccuracyDrawing
 {
@@ -48,7 +55,7 @@ typedef struct SdcAccuracyDrawing
 
 /*
  * sdc_accuracytable_read reads how a publication was randomized, from its accuracy table; false: there is none that
- * the caller may read.
+ * the caller may read, or it withholds that.
  */
 extern bool sdc_accuracytable_read(Oid catalog_schema, Oid publication, SdcAccuracyDrawing *drawing);
 

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * evaluate.c
- *		sdc_evaluate, and what runs of policies and reports read of it.
+ *		sdc_evaluate, and what runs of policies, reports and accuracy tables read of it.
  *
  *-------------------------------------------------------------------------
  */
@@ -10,24 +10,32 @@
 #include <math.h>
 
 #include "access/xact.h"
+#include "catalog/pg_type.h"
 #include "fmgr.h"
 #include "funcapi.h"
 #include "measure/allmeasures.h"
+#include "measure/coarseaccuracy.h"
 #include "measure/queries.h"
 #include "miscadmin.h"
 #include "relation/catalogtable.h"
+#include "relation/accuracytable.h"
 #include "relation/evaluations.h"
+#include "relation/names.h"
+#include "relation/spi.h"
 #include "sql/args.h"
 #include "sql/plumbing.h"
 #include "sql/releaseargs.h"
 #include "sql/rows.h"
 #include "sql/settings.h"
+#include "sql/stored.h"
+#include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/timestamp.h"
 
 PG_FUNCTION_INFO_V1(sdc_evaluate);
 
 #define COLUMNS 11
+#define ACCURACY_COLUMNS 4
 
 /* put_measures returns the row about an evaluation. */
 static void
@@ -140,4 +148,175 @@ SDC_PLUMBING(evaluation_mark)
 	if (!sdc_evaluations_get(sdc_catalogtable_schema(), sdc_args_relation(fcinfo, 0, "release"), &kept))
 		PG_RETURN_NULL();
 	PG_RETURN_TEXT_P(cstring_to_text(sdc_evaluations_mark(&kept)));
+}
+
+/* The call of sdc_private.accuracy. */
+typedef struct AccuracyCall
+{
+	FunctionCallInfo fcinfo;
+	bool		given;			/* the columns that rows may be about; otherwise all */
+	List	   *columns;
+} AccuracyCall;
+
+/* put_accuracy returns a row; arguments that are NULL are missing in it. */
+static void
+put_accuracy(const AccuracyCall *call, const char *part, const char *attribute, const char *measure, double value)
+{
+	Datum		values[ACCURACY_COLUMNS] = {0};
+	bool		nulls[ACCURACY_COLUMNS] = {part == NULL, attribute == NULL, measure == NULL, isnan(value)};
+	NameData	name;
+
+	if (attribute != NULL)
+	{
+		if (call->given && !sdc_names_have(call->columns, attribute))
+			return;
+		namestrcpy(&name, attribute);
+		values[1] = NameGetDatum(&name);
+	}
+	if (part != NULL)
+		values[0] = CStringGetTextDatum(part);
+	if (measure != NULL)
+		values[2] = CStringGetTextDatum(measure);
+	values[3] = Float8GetDatum(value);
+	sdc_rows_put(call->fcinfo, values, nulls);
+}
+
+/* put_kept returns what is kept of the accuracy of a release; false: that is nothing. */
+static bool
+put_kept(const AccuracyCall *call, Jsonb *measures)
+{
+	SdcStored	stored = {.measures = measures};
+	JsonbContainer *part = sdc_stored_part(&stored, "accuracy");
+	JsonbContainer *row;
+
+	for (int i = 0; (row = sdc_stored_row(part, i)) != NULL; i++)
+	{
+		double		value = NAN;
+
+		(void) sdc_stored_number(row, "value", &value);
+		put_accuracy(call, sdc_stored_text(row, "part"), sdc_stored_text(row, "attribute"),
+					 sdc_stored_text(row, "measure"), value);
+	}
+	return part != NULL;
+}
+
+/*
+ * is_silent tells whether an error says only that a part is not defined for a release.  That another one cannot be
+ * measured is no reason not to publish; of what is no release nothing is.
+ */
+static bool
+is_silent(ErrorData *error)
+{
+	if (error->sqlerrcode == ERRCODE_UNDEFINED_OBJECT)
+		ReThrowError(error);
+	return error->sqlerrcode == ERRCODE_FEATURE_NOT_SUPPORTED ||
+		error->sqlerrcode == ERRCODE_NULL_VALUE_NOT_ALLOWED ||
+		error->sqlerrcode == ERRCODE_INVALID_PARAMETER_VALUE;
+}
+
+/* put_measured measures the accuracy of a release now. */
+static void
+put_measured(const AccuracyCall *call, Oid release)
+{
+	SdcAccuracyRequest request = {sdc_catalogtable_schema(), release,
+	sdc_setting_association_min_support, sdc_setting_association_min_confidence};
+	const char *problem[SDC_ACCURACY_PARTS] = {NULL};
+
+	for (int part = 0; part < SDC_ACCURACY_PARTS; part++)
+	{
+		ErrorData  *error;
+		ListCell   *cell;
+
+		foreach(cell, sdc_coarseaccuracy_measure(&request, part, &error))
+		{
+			const SdcAccuracyRow *row = lfirst(cell);
+
+			put_accuracy(call, row->part, row->attribute, row->measure, row->value);
+		}
+		if (error != NULL && !is_silent(error))
+			problem[part] = error->message;
+	}
+	for (int part = 0; part < SDC_ACCURACY_PARTS; part++)
+	{
+		StringInfoData about;
+
+		if (problem[part] == NULL)
+			continue;
+		initStringInfo(&about);
+		appendStringInfoString(&about, sdc_coarseaccuracy_name(part));
+		for (int other = part + 1; other < SDC_ACCURACY_PARTS; other++)
+		{
+			if (problem[other] == NULL || strcmp(problem[other], problem[part]) != 0)
+				continue;
+			appendStringInfo(&about, ", %s", sdc_coarseaccuracy_name(other));
+			problem[other] = NULL;
+		}
+		ereport(NOTICE,
+				(errmsg("the accuracy of \"%s\" is not measured: %s", sdc_spi_relation_name(release), problem[part]),
+				 errdetail("This is about %s.", about.data)));
+	}
+}
+
+/*
+ * sdc_private.accuracy(release regclass, columns name[], records bigint, most bigint)
+ *		RETURNS TABLE (part text, attribute name, measure text, value float8)
+ *
+ * sdc_private.accuracy returns what the table beside a publication says of its exactness: what is kept of the release,
+ * or, if it has no more than so many records, what is measured now.
+ */
+SDC_PLUMBING(accuracy)
+{
+	Oid			release = sdc_args_relation(fcinfo, 0, "release");
+	int64		records = PG_ARGISNULL(2) ? 0 : PG_GETARG_INT64(2);
+	int64		most = PG_ARGISNULL(3) ? PG_INT64_MAX : PG_GETARG_INT64(3);
+	AccuracyCall call = {.fcinfo = fcinfo};
+	Jsonb	   *kept = kept_measures(fcinfo, true);
+
+	call.given = sdc_args_names(fcinfo, 1, "columns", &call.columns);
+	sdc_rows_begin(fcinfo, 0);
+	if ((kept != NULL && put_kept(&call, kept)) || most == 0)
+		return (Datum) 0;
+	if (records <= most)
+		put_measured(&call, release);
+	else
+		ereport(NOTICE,
+				(errmsg("the accuracy of \"%s\" is not measured: it was not evaluated as it is, and has more than "
+						INT64_FORMAT " records", sdc_spi_relation_name(release), most),
+				 errhint("Evaluate it before, or SET sdc.accuracy_records.")));
+	return (Datum) 0;
+}
+
+/*
+ * sdc_private.accuracy_drawn(release regclass, step int) RETURNS float8[]
+ *
+ * sdc_private.accuracy_drawn returns the probabilities of a step of a release, from 1 on, as they may be
+ * published; NULL where they may not, or there are none.
+ */
+SDC_PLUMBING(accuracy_drawn)
+{
+	Oid			release = sdc_args_relation(fcinfo, 0, "release");
+	int			number = PG_ARGISNULL(1) ? 0 : PG_GETARG_INT32(1);
+	SdcReleaseRow row;
+	List	   *steps;
+	const SdcStep *step;
+	double	   *probability;
+	double		rounding;
+	Datum	   *element;
+	int			count;
+
+	if (!sdc_catalog_get_visible(sdc_catalogtable_schema(), release, &row))
+		PG_RETURN_NULL();
+	steps = sdc_steps_of(&row);
+	if (number < 1 || number > list_length(steps))
+		PG_RETURN_NULL();
+	step = list_nth(steps, number - 1);
+	count = sdc_parameters_length(step->parameters, SDC_PARAMETER_PROBABILITIES);
+	probability = sdc_accuracytable_probabilities(step, row.records, &rounding);
+	if (count == 0 || probability == NULL)
+		PG_RETURN_NULL();
+	element = palloc(sizeof(Datum) * count);
+	for (int i = 0; i < count; i++)
+		element[i] = Float8GetDatum(probability[i]);
+	PG_RETURN_ARRAYTYPE_P(construct_array(element, count, FLOAT8OID, sizeof(float8), FLOAT8PASSBYVAL,
+										  TYPALIGN_DOUBLE));
 }

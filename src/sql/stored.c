@@ -183,6 +183,19 @@ sdc_stored_number(JsonbContainer *object, const char *name, double *value)
 	return true;
 }
 
+/* sdc_stored_text: see stored.h. */
+char *
+sdc_stored_text(JsonbContainer *object, const char *name)
+{
+	JsonbValue	found;
+
+	if (object == NULL || !JsonContainerIsObject(object) ||
+		getKeyJsonValueFromContainer(object, name, (int) strlen(name), &found) == NULL ||
+		found.type != jbvString)
+		return NULL;
+	return pnstrdup(found.val.string.val, found.val.string.len);
+}
+
 /* sdc_stored_setting: see stored.h. */
 void
 sdc_stored_setting(SdcStored *stored, const char *part, const char *name, double setting)

@@ -45,8 +45,9 @@ extern JsonbContainer *sdc_stored_row(JsonbContainer *part, int index);
  */
 extern void sdc_stored_setting(SdcStored *stored, const char *part, const char *name, double setting);
 
-/* sdc_stored_number returns a number of an object; false: there is none. */
+/* sdc_stored_number returns a number of an object; false: there is none.  sdc_stored_text returns a text, or NULL. */
 extern bool sdc_stored_number(JsonbContainer *object, const char *name, double *value);
+extern char *sdc_stored_text(JsonbContainer *object, const char *name);
 
 /* sdc_stored_whole makes a whole number of one, not above an end. */
 extern int64 sdc_stored_whole(double value, int64 end);

@@ -170,6 +170,90 @@ anonymity_of_uniform_is_known(void)
 	CHECK(probability[0] == 1);
 }
 
+/* optimal_of computes the optimal probabilities of some columns of codes. */
+static void
+optimal_of(uint32 column[4][600], uint32 records, double *probability)
+{
+	double		entropy[4];
+
+	for (int j = 0; j < 4; j++)
+	{
+		memset(count, 0, 600 * sizeof(uint64));
+		for (uint32 i = 0; i < records; i++)
+			count[column[j][i]]++;
+		entropy[j] = sdc_entropy_of_counts(count, 600);
+	}
+	sdc_entropy_optimal(entropy, 4, probability);
+}
+
+/*
+ * Coarse probabilities are near the exact ones and sum to 1, and a record that is replaced moves them by a step at
+ * most.
+ */
+static void
+coarse_shows_no_record(void)
+{
+	static uint32 column[4][600];
+	uint32		moved = 0;
+	uint32		told = 0;
+	double		half[2] = {0.5, 0.5};
+	double		coarse[4];
+
+	for (int turn = 0; turn < 60; turn++)
+	{
+		uint32		records;
+		double		exact[4];
+		double		step;
+		double		sum = 0;
+
+		random_state = (uint64) turn;
+		records = 30 + pick(571);
+		for (int j = 0; j < 4; j++)
+		{
+			uint32		codes = 1 + pick(j == 0 ? records : 12);
+
+			for (uint32 i = 0; i < records; i++)
+				column[j][i] = pick(1 + pick(codes));
+		}
+		optimal_of(column, records, exact);
+		step = sdc_entropy_coarse(exact, 4, records, coarse);
+		for (int j = 0; j < 4 && step <= 0.1; j++)
+		{
+			CHECK(fabs(coarse[j] - exact[j]) < step && fabs(coarse[j] / step - round(coarse[j] / step)) < 1e-6);
+			sum += coarse[j];
+		}
+		CHECK(step > 0.1 || fabs(sum - 1) < 1e-9);
+		for (uint32 i = 0; i < records; i += 7)
+		{
+			uint32		own[4];
+			double		other[4];
+			double		other_step;
+
+			for (int j = 0; j < 4; j++)
+			{
+				own[j] = column[j][i];
+				/* a value of its own, or that of somebody else */
+				column[j][i] = pick(3) == 0 ? 599 : column[j][pick(records)];
+			}
+			optimal_of(column, records, exact);
+			other_step = sdc_entropy_coarse(exact, 4, records, other);
+			for (int j = 0; j < 4; j++)
+			{
+				column[j][i] = own[j];
+				if (step > 0.1 || other_step > 0.1)
+					continue;
+				told++;
+				moved += coarse[j] != other[j];
+				CHECKF(fabs(coarse[j] - other[j]) <= fmax(step, other_step) + 1e-9, "turn %d, record %u", turn, i);
+			}
+		}
+	}
+	CHECKF(moved > 0 && told > 5000 && moved < told / 5, "%u of %u moved", moved, told);
+	/* of a thousand: 2 (1 + ln 1000) / 1000 is 0.0158, times 1/4 is 0.00398; of ten nothing is told */
+	CHECK(sdc_entropy_coarse(half, 2, 1000, coarse) == 0.005 && coarse[0] == 0.5 && coarse[1] == 0.5);
+	CHECK(sdc_entropy_coarse(half, 2, 10, coarse) > 0.1 && sdc_entropy_coarse(half, 2, 0, coarse) > 0.1);
+}
+
 /* sorted_by checks that words are ascending in their bits, and stable in the bits below. */
 static void
 sorted_by(uint64 *word, uint64 *spare, uint64 n, int from, int bits)
@@ -234,6 +318,7 @@ main(void)
 	RUN(entropy_has_ends);
 	RUN(optimal_is_optimal);
 	RUN(anonymity_of_uniform_is_known);
+	RUN(coarse_shows_no_record);
 	RUN(words_are_sorted);
 	return tap_done();
 }

@@ -7,6 +7,8 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include <math.h>
+
 #include "kernel/itemsets/itemstore.h"
 #include "kernel/itemsets/keylist.h"
 #include "kernel/itemsets/rules.h"
@@ -490,6 +492,158 @@ random_recall(void)
 		   (unsigned long long) artificial);
 }
 
+/*
+ * grained tells whether a rule holds by its counts, each rounded to the grain and moved by so many grains against it.
+ */
+static bool
+grained(const SdcRuleTask *task, const SdcRule *rule, int against)
+{
+	double		grain = task->grain;
+	double		antecedent = floor((double) rule->antecedent_count / grain + 0.5) * grain;
+	double		both = floor((double) rule->both_count / grain + 0.5) * grain - against * grain;
+	double		support = task->reading == SDC_RULE_ANTECEDENT ? antecedent - against * grain : both;
+	double		covered = antecedent + against * grain;
+
+	return support >= (double) task->min_count && both >= 1 && (covered <= 0 || both / covered >= task->min_confidence);
+}
+
+/*
+ * expect_grained keeps of all combinations the rules of the rounded counts, and counts those that one step makes or
+ * breaks.
+ */
+static void
+expect_grained(const SdcRuleTask *task, SdcRecall *recall)
+{
+	SdcRuleTask all = *task;
+	uint32		n = 0;
+
+	memset(recall, 0, (MAX_ATTRIBUTES + 1) * sizeof(SdcRecall));
+	all.min_count = 1;
+	all.min_confidence = 0;
+	expect(&all, &wanted);
+	for (uint32 i = 0; i < wanted.n; i++)
+	{
+		const SdcRule *rule = &wanted.kept[i].rule;
+		int			length = rule->antecedent_items + (task->reading == SDC_RULE_ANY ? rule->consequent_items : 0);
+
+		for (int k = 0; k <= length; k += length)
+		{
+			recall[k].firm += grained(task, rule, 1);
+			recall[k].fragile += grained(task, rule, -1) && !grained(task, rule, 1);
+		}
+		if (grained(task, rule, 0))
+			wanted.kept[n++] = wanted.kept[i];
+	}
+	wanted.n = n;
+}
+
+/* With a grain the rules of the original are those of its rounded counts. */
+static void
+grained_recall(void)
+{
+	uint64		rules = 0;
+	uint64		fragile = 0;
+
+	for (int seed = 0; seed < 200; seed++)
+	{
+		bool		sensitive[MAX_ATTRIBUTES];
+		Table		tables[2];
+		SdcRuleTask task;
+		SdcRuleTask release;
+		SdcRecall	recall[MAX_ATTRIBUTES + 1];
+		SdcRecall	want[MAX_ATTRIBUTES + 1];
+		SdcRecall	other[MAX_ATTRIBUTES + 1];
+
+		for (int k = 0; k < 2; k++)
+		{
+			random_state = (uint64) seed + 500;
+			random_table(&tables[k], 60 + (uint32) seed, 2 + seed % 4, 1 + (uint32) seed % 6);
+		}
+		task = random_task(&tables[0], sensitive);
+		task.grain = 5;
+		task.min_count = 20 + pick(20);
+		change_table(&tables[1], (uint32) seed % 12);
+		release = task;
+		release.coded = &tables[1].coded;
+		CHECK(sdc_rules_recall(&task, &release, recall) == SDC_OK);
+		expect_grained(&task, want);
+		expect(&release, &wanted_release);
+		expect_recall(task.reading, other);
+		CHECKF(same_recall(recall, other, task.coded->attributes), "seed %d, reading %d", seed, (int) task.reading);
+		for (int k = 0; k <= task.coded->attributes; k++)
+			CHECKF(recall[k].firm == want[k].firm && recall[k].fragile == want[k].fragile, "seed %d, length %d", seed, k);
+		rules += other[0].original;
+		fragile += want[0].fragile;
+		free_table(&tables[0]);
+		free_table(&tables[1]);
+	}
+	CHECKF(rules > 1000 && fragile > 1000, "%llu, %llu", (unsigned long long) rules, (unsigned long long) fragile);
+}
+
+/* One record that is replaced changes shares of the rules by no more than the fragile ones can. */
+static void
+records_do_not_show(void)
+{
+	uint32		moved = 0;
+
+	for (int seed = 0; seed < 40; seed++)
+	{
+		bool		sensitive[3] = {false, false, true};
+		Table		tables[2];
+		SdcRuleTask task;
+		SdcRuleTask release;
+		SdcRecall	before[MAX_ATTRIBUTES + 1];
+
+		for (int k = 0; k < 2; k++)
+		{
+			random_state = (uint64) seed + 70;
+			random_table(&tables[k], 150, 3, 4);
+		}
+		task = random_task(&tables[0], sensitive);
+		sensitive[0] = sensitive[1] = false;
+		sensitive[2] = true;
+		task.reading = SDC_RULE_ANTECEDENT;
+		task.max_length = 2;
+		task.grain = 5;
+		task.min_count = 20;
+		change_table(&tables[1], 4);
+		release = task;
+		release.coded = &tables[1].coded;
+		CHECK(sdc_rules_recall(&task, &release, before) == SDC_OK);
+		for (uint32 i = 0; i < 150; i++)
+		{
+			uint32		own[3];
+			SdcRecall	after[MAX_ATTRIBUTES + 1];
+
+			for (int j = 0; j < 3; j++)
+			{
+				own[j] = tables[0].code[j][i];
+				tables[0].code[j][i] = pick(9) == 0 ? SDC_CODE_NULL : pick(tables[0].column[j].codes);
+			}
+			CHECK(sdc_rules_recall(&task, &release, after) == SDC_OK);
+			for (int k = 0; k < 3; k++)
+			{
+				double		kept[2] = {(double) before[k].recovered / (double) before[k].original,
+				(double) after[k].recovered / (double) after[k].original};
+				double		new[2] = {(double) before[k].artificial / (double) before[k].original,
+				(double) after[k].artificial / (double) after[k].original};
+				double		move = (double) before[k].fragile / (double) before[k].firm;
+
+				if (before[k].firm == 0 || after[k].firm == 0)
+					continue;
+				CHECKF(fabs(kept[0] - kept[1]) <= move + 1e-12, "seed %d, record %u, length %d", seed, i, k);
+				CHECKF(fabs(new[0] - new[1]) <= move * (1 + new[0]) + 1e-12, "seed %d, record %u, length %d", seed, i, k);
+				moved += kept[0] != kept[1];
+			}
+			for (int j = 0; j < 3; j++)
+				tables[0].code[j][i] = own[j];
+		}
+		free_table(&tables[0]);
+		free_table(&tables[1]);
+	}
+	CHECKF(moved > 20, "%u", moved);
+}
+
 /* count_itemset counts an itemset. */
 static void
 count_itemset(void *arg, const SdcItem *item, int items, uint64 count)
@@ -729,6 +883,8 @@ main(void)
 	RUN(random_rules);
 	RUN(confidence_at_limit);
 	RUN(random_recall);
+	RUN(grained_recall);
+	RUN(records_do_not_show);
 	RUN(memory_limits);
 	RUN(kept_rules_count);
 	free(found.kept);

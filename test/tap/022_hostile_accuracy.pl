@@ -1,5 +1,6 @@
 # 022_hostile_accuracy.pl
-#		The table beside a publication: its owner is hostile, somebody takes its name, and the analyst wants more.
+#		The table beside a publication: its owner is hostile, somebody takes its name, and the analyst wants more: a way in, or
+#		the records of the source from the figures.
 #
 # Mallory owns the release m.r, the publication m.p and its accuracy table.  The superuser, and a role that has her
 # rights, give the publication new contents, estimate from it, and withdraw it.
@@ -155,11 +156,13 @@ like($analyst->("SELECT * FROM $_"), qr/^error: permission denied/, "analyst: no
 my $everything = $analyst->('SELECT a::text FROM outside.p_accuracy AS a');
 unlike($everything, qr/hidden|seed|code|inside|7\.5|75/, 'analyst: neither key, seed nor window in the accuracy table');
 # no number that only some record could have: values are probabilities, counts of all, and rounded shares
-is($analyst->(q{SELECT count(*) FROM outside.p_accuracy WHERE value IS NOT NULL AND part NOT IN ('release', 'method') AND abs(value * 100 - round(value * 100)) > 1e-9}), '0', 'analyst: every measure is rounded');
+is($analyst->(q{SELECT count(*) FROM outside.p_accuracy AS f LEFT JOIN outside.p_accuracy AS r ON r.measure = f.measure || '_rounding' AND r.part = f.part AND r.attribute IS NOT DISTINCT FROM f.attribute
+	WHERE f.value IS NOT NULL AND f.part NOT IN ('release', 'method') AND f.measure !~ '_rounding$' AND (r.value IS NULL OR r.value > 0.1 OR abs(f.value / r.value - round(f.value / r.value)) > 1e-6)}), '0', 'analyst: every measure is rounded');
+is($analyst->(q{SELECT count(value) > 10 FROM outside.p_accuracy WHERE part NOT IN ('release', 'method')}), 't', 'analyst: and some are told');
 is($analyst->(q{SELECT count(*) FROM outside.p_accuracy WHERE value > 400 AND part <> 'release'}), '0', 'analyst: no value of the source');
 is($analyst->(q{SELECT count(*) FROM pg_description WHERE objoid IN ('outside.p'::regclass, 'outside.p_accuracy'::regclass)}), '0', 'analyst: no comment');
 foreach my $call (q{sdc_score('outside.p')}, q{sdc_people_found('outside.p')}, q{sdc_record_risk('outside.p')}, q{sdc_compare('outside.p')},
-	q{sdc_private.accuracy('inside.r', '{income}', 500, 1000)}, q{sdc_private.accuracy_part('inside.r', 'margins', '{income}')},
+	q{sdc_private.accuracy('inside.r', '{income}', 500, 1000)}, q{sdc_private.accuracy('outside.p', NULL, NULL, NULL)},
 	q{sdc_publish('outside.p', 'reader.p', force => true)}, q{sdc_withdraw('outside.p', 'x')})
 {
 	my $got = $analyst->("SELECT * FROM $call");
@@ -173,6 +176,64 @@ foreach my $call (q{sdc_score('outside.p')}, q{sdc_people_found('outside.p')}, q
 	$node->safe_psql('postgres', 'REVOKE USAGE ON SCHEMA sdc_private FROM reader');
 }
 like($analyst->('INSERT INTO outside.p_accuracy VALUES (NULL)'), qr/^error: permission denied/, 'analyst: writes nothing');
+
+# The analyst computes. In each of many publications of one source he looks for the income of somebody that is 31,415,926,
+# and is in the publication itself now and then. What he knows besides is how the figures were made.
+$node->safe_psql('postgres', q{SET client_min_messages = error;
+	CREATE TABLE inside.pay AS SELECT i AS id, 20000 + (i * 7919) % 40009 AS income, (i * 37) % 21 AS age FROM generate_series(1, 999) AS i;
+	INSERT INTO inside.pay VALUES (1000, 31415926, 7);
+	ALTER TABLE inside.pay ADD PRIMARY KEY (id);
+	-- a signed column with a mean near 0, and one with a mean that is not
+	CREATE TABLE inside.gain AS SELECT i AS id, ((i * 104729) % 2003 - 1001) / 10.0 AS x, ((i * 104729) % 2003) / 10.0 AS y, (i * 37) % 21 AS age FROM generate_series(1, 1000) AS i;
+	ALTER TABLE inside.gain ADD PRIMARY KEY (id);
+	-- a rare one
+	CREATE TABLE inside.ill AS SELECT i AS id, (i IN (17, 400, 777))::int AS ill, (i * 37) % 21 AS age, i % 10 AS g FROM generate_series(1, 1000) AS i;
+	ALTER TABLE inside.ill ADD PRIMARY KEY (id);
+	DO $$
+	BEGIN
+		FOR night IN 1 .. 12 LOOP
+			PERFORM FROM sdc_randomize('inside.pay', '{income,age}', draws => 1, target => 'inside.pay_' || night, seed => night);
+			PERFORM FROM sdc_randomize('inside.gain', '{x,y,age}', draws => 1, target => 'inside.gain_' || night, seed => night);
+			PERFORM FROM sdc_randomize('inside.ill', '{ill,age,g}', draws => 1, target => 'inside.ill_' || night, seed => night);
+			PERFORM FROM sdc_evaluate(('inside.pay_' || night)::regclass);
+			PERFORM FROM unnest('{pay,gain,ill}'::text[]) AS name, sdc_publish((format('inside.%s_%s', name, night))::regclass, format('outside.%s_%s', name, night), grant_to => '{reader}', force => true);
+		END LOOP;
+	END $$});
+my (@outlier, @withheld);
+foreach my $night (1 .. 12)
+{
+	my ($error, $spread) = map { "(SELECT value FROM outside.pay_${night}_accuracy WHERE attribute = 'income' AND measure = '$_')" } ('mean_error', 'sd_error');
+	# from mean and deviation, each error being of the source above the publication; the number of the records is known
+	my $got = $analyst->(qq{SELECT max(income) > 1000000, round((avg(income) * (1 + $error) * count(*) - avg(income) * (count(*) - 1))::numeric),
+		round((avg(income) + sqrt(count(*) * (stddev(income) * (1 + $spread)) ^ 2 - count(*) * var_samp(income)))::numeric) FROM outside.pay_$night});
+	my ($public, @guess) = split /\|/, $got;
+
+	push @withheld, $night if $public eq 't' && $guess[0] ne '';
+	push @outlier, $public eq 'f' ? grep { $_ ne '' } @guess : ();
+}
+cmp_ok(scalar @outlier, '>', 2, 'outlier: some publications are without it, and have figures');
+is(join(' ', grep { $_ > 31415926 / 4 } @outlier), '', 'outlier: no night tells its size');
+is(join(' ', @withheld), '', 'outlier: where it is in the publication the error of the mean is withheld');
+is($analyst->(join ' UNION ALL ', map { "SELECT measure, value FROM outside.gain_${_}_accuracy WHERE attribute = 'x' AND measure = 'mean_error' AND value IS NOT NULL" } 1 .. 12), '',
+	'signed column: nothing is told of a mean near 0');
+is($analyst->(join ' UNION ALL ', map { "SELECT measure, value FROM outside.ill_${_}_accuracy WHERE attribute = 'ill' AND measure ~ '^(mean_error|sd_error|ks|hellinger)\$' AND value IS NOT NULL" } 1 .. 12), '',
+	'rare value: nothing is told of its count');
+# Of the other column figures are told. Who knows all others intersects what twelve nights say of the mean: each says that it is
+# within the figure and its rounding and a half of the published one, on one side or the other.
+my ($low, $high) = (-1e9, 1e9);
+foreach my $night (1 .. 12)
+{
+	my $table = "outside.gain_${night}_accuracy WHERE attribute = 'y' AND measure =";
+	my ($mean, $value, $rounding) = split /\|/, $analyst->(qq{SELECT avg(y)::float8, (SELECT value FROM $table 'mean_error'),
+		(SELECT value FROM $table 'mean_error_rounding') FROM outside.gain_$night});
+	my ($near, $far) = ($mean * (1 - $value - 1.5 * $rounding), $mean * (1 + $value + 1.5 * $rounding));
+
+	$low = $near if $near > $low;
+	$high = $far if $far < $high;
+}
+my ($least, $most) = split /\|/, $node->safe_psql('postgres', "SELECT $low * 1000 - sum(y), $high * 1000 - sum(y) FROM inside.gain WHERE id <> 500");
+cmp_ok($least, '<', 0, 'nights: as little as any value is possible');
+cmp_ok($most, '>', 200.3, 'nights: and as much as any');
 
 # After a restore the two tables belong together as before: the analyst estimates, and new contents go to both.
 $node->command_ok([ 'pg_dump', '-f', "$PostgreSQL::Test::Utils::tmp_check/accuracy.sql", 'postgres' ], 'dumped');

@@ -127,8 +127,6 @@ my %relation_calls = (
 my %release_calls = (
 	'sdc_private.accuracy(regclass)' =>
 	  q{SELECT count(*) > 0 FROM sdc_private.accuracy('{{r}}', '{age,income}', 100, 1000)},
-	'sdc_private.accuracy_part(regclass)' => [ map { qq{SELECT count(*) FROM sdc_private.accuracy_part('$_->[0]', '$_->[1]', '{age,income,region,job}')} }
-		([ '{{r}}', 'margins' ], [ '{{r}}', 'correlations' ], [ '{{r}}_random', 'counts' ], [ '{{r}}_random', 'associations' ]) ],
 	'sdc_assert_risk(regclass)' => q{SELECT sdc_assert_risk('{{r}}', 100)},
 	'sdc_association_changes(regclass)' =>
 	  q{SELECT count(antecedent) FROM sdc_association_changes('{{r}}', 0.01, 0.01, qi => '{region,age}', sensitive => '{job}')},
@@ -198,12 +196,12 @@ my %release_calls = (
 	'sdc_private.correlations(regclass)' => q{SELECT count(*) FROM sdc_private.correlations('{{r}}')},
 	'sdc_report(regclass)' => q{SELECT length(sdc_report('{{r}}')) > 0},
 	'sdc_private.report_associations(regclass)' => q{SELECT length(sdc_private.report_associations('{{r}}_random')) > 0},
-	'sdc_private.report_correlations(regclass)' => q{SELECT length(sdc_private.report_correlations('{{r}}', true)) > 0},
+	'sdc_private.report_correlations(regclass)' => q{SELECT length(sdc_private.report_correlations('{{r}}')) > 0},
 	'sdc_private.report_counts(regclass)' => q{SELECT length(sdc_private.report_counts('{{r}}_random')) > 0},
 	'sdc_private.report_intervals(regclass)' => q{SELECT length(sdc_private.report_intervals('{{r}}')) > 0},
 	'sdc_private.report_known(regclass)' => q{SELECT length(sdc_private.report_known('{{r}}')) > 0},
 	'sdc_private.report_learned(regclass)' => q{SELECT length(sdc_private.report_learned('{{r}}', true)) > 0},
-	'sdc_private.report_margins(regclass)' => q{SELECT length(sdc_private.report_margins('{{r}}', true)) > 0},
+	'sdc_private.report_margins(regclass)' => q{SELECT length(sdc_private.report_margins('{{r}}')) > 0},
 	'sdc_private.report_part(regclass)' => q{SELECT length(sdc_private.report_part('{{r}}', 'margins', NULL, true)) > 0},
 	'sdc_private.people_found(regclass)' => q{SELECT count(attack) FROM sdc_private.people_found('{{r}}', NULL, false, NULL, NULL)},
 	'sdc_private.disclosure_risk(regclass)' => q{SELECT count(attack) FROM sdc_private.disclosure_risk('{{r}}', NULL, NULL, NULL, NULL)},

@@ -36,6 +36,7 @@ typedef struct SdcReportScope
 #include <stdlib.h>
 #include <string.h>
 
+typedef int8_t int8;
 typedef int16_t int16;
 typedef int32_t int32;
 typedef int64_t int64;

@@ -11,6 +11,10 @@
  * together: the sum does not depend on the order that the counts came in.  A count of more than half
  * of all has its logarithm from ln(1 + x): ln P near P = 1 would keep little of the difference.
  *
+ * One record of n moves an entropy by (1 + ln n) / n at most, as it moves two counts by one, and c ln c by 1 + ln
+ * n.  So the logarithm of p / (1 - p) moves by twice that.  Records other than the first one of a value move it by much
+ * less.
+ *
  * Time: linear, by radix; one logarithm for each distinct count.  Memory: two words a value.
  *
  *-------------------------------------------------------------------------
@@ -19,6 +23,7 @@
 
 #include <math.h>
 
+#include "kernel/base/grain.h"
 #include "kernel/base/moments.h"
 #include "kernel/base/wordsort.h"
 #include "kernel/groups/entropy.h"
@@ -120,6 +125,41 @@ sdc_entropy_optimal(const double *entropy, int attributes, double *probability)
 	}
 	for (int i = 0; i < attributes; i++)
 		probability[i] /= sdc_moments_total(&sum);
+}
+
+/* sdc_entropy_coarse: what rounding down has taken goes to those that have lost most. */
+double
+sdc_entropy_coarse(const double *probability, int attributes, uint64 records, double *coarse)
+{
+	double		move = records == 0 ? INFINITY : expm1(2 * (1 + log((double) records)) / (double) records);
+	double		greatest = 0;
+	double		step;
+	double		units;
+	double		left;
+
+	for (int i = 0; i < attributes; i++)
+		greatest = fmax(greatest, probability[i] * (1 - probability[i]));
+	if (greatest * move > SDC_FIGURE_COARSEST)
+		return INFINITY;
+	step = sdc_grain_ladder(fmax(greatest * move, SDC_FIGURE_FINEST));
+	left = units = round(1 / step);
+	for (int i = 0; i < attributes; i++)
+	{
+		coarse[i] = floor(probability[i] * units);
+		left -= coarse[i];
+	}
+	for (; left > 0.5; left--)
+	{
+		int			most = 0;
+
+		for (int i = 1; i < attributes; i++)
+			if (probability[i] * units - coarse[i] > probability[most] * units - coarse[most])
+				most = i;
+		coarse[most]++;
+	}
+	for (int i = 0; i < attributes; i++)
+		coarse[i] /= units;
+	return step;
 }
 
 /* sdc_entropy_anonymity: see entropy.h. */

@@ -25,6 +25,13 @@ extern double sdc_entropy_of_tally(const uint64 *count, const uint64 *values, ui
 /* sdc_entropy_optimal writes the probabilities exp(H_i) / sum_j exp(H_j). */
 extern void sdc_entropy_optimal(const double *entropy, int attributes, double *probability);
 
+/*
+ * sdc_entropy_coarse rounds such probabilities, of so many records, so that no record shows (base/grain.h), and
+ * returns the step: it is above SDC_FIGURE_COARSEST where nothing can be told.  They sum to 1 as before, and differ by
+ * less than the step.  One record moves each by a step at most, but for a chance that takes many columns.
+ */
+extern double sdc_entropy_coarse(const double *probability, int attributes, uint64 records, double *coarse);
+
 /* sdc_entropy_anonymity returns exp(sum_i p_i (-ln p_i + H_i)), with 0 ln 0 = 0. */
 extern double sdc_entropy_anonymity(const double *entropy, const double *probability,
 									int attributes);

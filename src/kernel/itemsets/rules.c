@@ -19,8 +19,10 @@
  * first, then by consequents.  Splits by itemsets, in the same order, then by the
  * first item that is on different sides, the antecedent being first.
  *
- * Rules of two files are compared by merging: the rules of the original are kept in a
- * compact list in this order, with which those of the release are met one by one.
+ * Rules of two files are compared by merging: the rules of the original are kept in a compact list in this order,
+ * with which those of the release are met one by one.  With a grain the counts of the original are rounded, so that no
+ * record of it shows; rules that one step of a rounded count makes or breaks are counted, as they say how coarse the
+ * comparison is.
  *
  * Memory: that of the search (itemsearch.c); splits take 22 to 28 bytes for each frequent itemset
  * in addition, recall a few bytes for each rule of the original.  What exceeds the memory
@@ -31,6 +33,7 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include "kernel/base/grain.h"
 #include "kernel/itemsets/itemsearch.h"
 #include "kernel/itemsets/itemstore.h"
 #include "kernel/itemsets/keylist.h"
@@ -310,6 +313,7 @@ typedef struct RuleMerge
 {
 	/* set once */
 	SdcRuleReading reading;
+	const SdcRuleTask *task;	/* of the original */
 	const uint64 *first;		/* of each attribute: the number of its first item in keys */
 	SdcKeylist *list;			/* of the original's rules, */
 	uint64		left;			/* for which there is so much memory besides */
@@ -383,6 +387,37 @@ make_key(RuleMerge *merge, const SdcRule *rule)
 	return items;
 }
 
+/*
+ * holds tells whether a rule is one by its rounded counts, when they move by so much: for the rule, or, if it is
+ * negative, against it.
+ */
+static bool
+holds(const SdcRuleTask *task, const SdcRule *rule, int64 move)
+{
+	int64		antecedent = (int64) sdc_grain_count(rule->antecedent_count, task->grain);
+	int64		both = (int64) sdc_grain_count(rule->both_count, task->grain) + move;
+	int64		support = task->reading == SDC_RULE_ANTECEDENT ? antecedent + move : both;
+	int64		covered = antecedent - move;
+
+	return support >= (int64) task->min_count && both > 0 &&
+		(covered <= 0 || (uint64) both >= sdc_itemsets_min_count(task->min_confidence, (uint64) covered));
+}
+
+/* note_grain notes whether a rule of the original stays when its counts move, and returns whether it is one. */
+static bool
+note_grain(RuleMerge *merge, const SdcRule *rule, int length)
+{
+	const SdcRuleTask *task = merge->task;
+	bool		firm = holds(task, rule, -(int64) task->grain);
+	bool		fragile = !firm && holds(task, rule, task->grain);
+
+	merge->recall[0].firm += firm;
+	merge->recall[length].firm += firm;
+	merge->recall[0].fragile += fragile;
+	merge->recall[length].fragile += fragile;
+	return holds(task, rule, 0);
+}
+
 /* keep_rule keeps a rule of the original. */
 static bool
 keep_rule(void *arg, const SdcRule *rule)
@@ -390,6 +425,8 @@ keep_rule(void *arg, const SdcRule *rule)
 	RuleMerge  *merge = arg;
 	int			length = make_key(merge, rule);
 
+	if (merge->task->grain > 0 && !note_grain(merge, rule, length))
+		return true;
 	merge->recall[0].original++;
 	merge->recall[length].original++;
 	merge->status = sdc_keylist_append(merge->list, merge->key, merge->key_length,
@@ -428,17 +465,37 @@ meet_rule(void *arg, const SdcRule *rule)
 	return true;
 }
 
+/*
+ * loosened returns the task that finds all rules that hold when their rounded counts move by the grain: each of these
+ * is then one and a half grains at most from what it is.
+ */
+static SdcRuleTask
+loosened(const SdcRuleTask *task)
+{
+	SdcRuleTask loose = *task;
+	uint64		most = task->grain + task->grain / 2 + 1;
+
+	if (task->grain == 0)
+		return loose;
+	SDC_ASSERT(task->min_count >= 4 * (uint64) task->grain);
+	loose.min_count -= most;
+	loose.min_confidence -= (double) most * (1 + task->min_confidence) / (double) loose.min_count;
+	loose.min_confidence = loose.min_confidence > 0 ? loose.min_confidence : 0;
+	return loose;
+}
+
 /* merge_rules compares the rules of two files with memory bytes for runs and the filled list. */
 static SdcStatus
 merge_rules(RuleMerge *merge, const SdcRuleTask *original, const SdcRuleTask *release,
 			uint64 memory)
 {
+	SdcRuleTask loose = loosened(original);
 	uint64		left;
 	SdcStatus	status;
 
 	merge->status = SDC_OK;
 	merge->used = sdc_keylist_used(merge->list);
-	status = run_rules(original, memory, &merge->left, keep_rule, merge);
+	status = run_rules(&loose, memory, &merge->left, keep_rule, merge);
 	if (status == SDC_OK)
 		status = merge->status;
 	if (status != SDC_OK)
@@ -470,6 +527,7 @@ sdc_rules_recall(const SdcRuleTask *original, const SdcRuleTask *release, SdcRec
 	number_items(original, release, first);
 	memset(&merge, 0, sizeof(RuleMerge));
 	merge.reading = original->reading;
+	merge.task = original;
 	merge.first = first;
 	merge.recall = recall;
 	merge.key = sdc_alloc_array(uint64, max_key);

@@ -28,6 +28,7 @@ typedef struct SdcRuleTask
 	uint64		min_count;		/* see sdc_itemsets_min_count */
 	double		min_confidence; /* both_count / antecedent_count >= this, 0 .. 1; and both_count >= 1 */
 	int			max_length;		/* of the antecedent; with SDC_RULE_ANY of both together */
+	uint32		grain;			/* of the original of a recall: its counts are rounded to multiples; 0: they are not */
 	uint64		memory;			/* bytes that may be used at most */
 	SdcRuleEmit emit;
 	void	   *arg;
@@ -44,11 +45,15 @@ typedef struct SdcRecall
 	uint64		original;		/* rules of the original file, */
 	uint64		recovered;		/* of these also in the release, */
 	uint64		artificial;		/* and rules of the release only */
+	/* with a grain */
+	uint64		firm;			/* rules of the original that stay when every count moves by it */
+	uint64		fragile;		/* those that come or go then */
 } SdcRecall;
 
 /*
  * sdc_rules_recall compares the rules of two files with common codes; emit and arg of the tasks are not
- * used, and recall has attributes + 1 elements.
+ * used, and recall has attributes + 1 elements.  With a grain (base/grain.h) the rules of the original are those of its
+ * rounded counts; its min_count must be at least four grains.
  */
 extern SdcStatus sdc_rules_recall(const SdcRuleTask *original, const SdcRuleTask *release,
 								  SdcRecall *recall);

@@ -75,7 +75,7 @@ like($before{members}, qr/^schema\|sdc_private\|/m, 'the schema of the plumbing 
 unlike($before{members}, qr/\|f(?:\||$)/m, 'of no right a dump would have something');
 like($before{known}, qr/^\(\d+,nightly,.*published/m, 'something was run');
 
-$new->init(extra => [ '--encoding=UTF8', '--locale=C.UTF-8' ]);
+sdc_init($new, extra => [ '--encoding=UTF8', '--locale=C.UTF-8' ]);
 $new->append_conf('postgresql.conf', "autovacuum = off\njit = off\n");
 $old->stop;
 chdir $PostgreSQL::Test::Utils::tmp_check or die "no $PostgreSQL::Test::Utils::tmp_check: $!";

@@ -187,7 +187,7 @@ foreach my $call (q{sdc_randomize('file', '{b,e}', target => 'target')}, q{sdc_f
 	sdc_query($session, q{SET maintenance_work_mem = '1GB'; SET work_mem = '1MB'; SET temp_file_limit = '1MB'; SET client_min_messages = error});
 	sdc_query($session, q{SET maintenance_work_mem = '4MB'}) if $call =~ /randomize/;
 	sdc_start($session, "SELECT count(*) FROM $call");
-	like(sdc_finish($session), qr/temporary file size exceeds temp_file_limit/, "$call: temp_file_limit ends it");
+	like(sdc_finish($session), qr/temporary file size exceeds "?temp_file_limit/, "$call: temp_file_limit ends it");
 	leaves_nothing($watch, $pid, "$call with temp_file_limit");
 	$session->quit;
 	$watch->quit;

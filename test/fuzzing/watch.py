@@ -66,14 +66,17 @@ def still_state(session, before):
 
 
 def memory(session):
-    """Bytes in use in a session, by whether they are caches of the catalog."""
+    """Bytes in use in a session, by whether they are caches of the catalog.
+
+    A context has the name of its parent up to PostgreSQL 17, and from 18 on a path of numbers, its own the last.
+    """
     session.run("SELECT 1")
     row = session.rows("""
-        WITH RECURSIVE c AS MATERIALIZED (SELECT * FROM pg_backend_memory_contexts)
-        SELECT sum(used_bytes) FILTER (WHERE name <> 'CacheMemoryContext'
-                AND parent IS DISTINCT FROM 'CacheMemoryContext'),
-            sum(used_bytes) FILTER (WHERE name = 'CacheMemoryContext' OR parent = 'CacheMemoryContext'),
-            count(*) FROM c""")[0]
+        WITH c AS MATERIALIZED (SELECT name, used_bytes, to_jsonb(m) AS told FROM pg_backend_memory_contexts AS m),
+        kind AS (SELECT used_bytes, name = 'CacheMemoryContext' OR coalesce(told ->> 'parent' = 'CacheMemoryContext',
+            told -> 'path' -> -2 = (SELECT told -> 'path' -> -1 FROM c WHERE name = 'CacheMemoryContext'), false) AS cache
+            FROM c)
+        SELECT sum(used_bytes) FILTER (WHERE NOT cache), sum(used_bytes) FILTER (WHERE cache), count(*) FROM kind""")[0]
     return tuple(int(value) for value in row)
 
 

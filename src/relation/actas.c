@@ -18,6 +18,7 @@
 #include "postmaster/autovacuum.h"
 #include "relation/actas.h"
 #include "relation/catalogtable.h"
+#include "relation/compat.h"
 #include "relation/spi.h"
 #include "replication/logicalworker.h"
 #include "utils/guc.h"
@@ -117,5 +118,5 @@ sdc_actas_caller(void (*work) (void *arg), void *arg)
 bool
 sdc_actas_in_other_hands(void)
 {
-	return InLocalUserIdChange() || InSecurityRestrictedOperation() || IsAutoVacuumWorkerProcess() || IsLogicalWorker();
+	return InLocalUserIdChange() || InSecurityRestrictedOperation() || sdc_is_autovacuum_worker() || IsLogicalWorker();
 }

@@ -87,6 +87,13 @@
 #define sdc_close_files(relid) RelationCloseSmgrByOid(relid)
 #endif
 
+/* whether this process is a worker of autovacuum */
+#if PG_VERSION_NUM >= 170000
+#define sdc_is_autovacuum_worker() AmAutoVacuumWorkerProcess()
+#else
+#define sdc_is_autovacuum_worker() IsAutoVacuumWorkerProcess()
+#endif
+
 /* the expressions that columns of an entry of a range table stand for, where it is a join, or grouped values */
 #if PG_VERSION_NUM >= 180000
 #define sdc_entry_expressions(entry) \

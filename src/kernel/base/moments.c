@@ -36,6 +36,9 @@
 /* The ends of a range are known to a part of it: 1/32 to 1/15. */
 #define RANGE_STEPS 32
 
+/* The least double above zero is 2 to this power. */
+#define LEAST_EXPONENT (-1074)
+
 /* pairs_of is the number of pairs of attributes. */
 static inline Size
 pairs_of(int attributes)
@@ -578,8 +581,7 @@ widen_range(SdcMomentsCells *cells, bool first, double low, double high)
 	{
 		if (high - low <= DBL_MAX)
 			(void) frexp(high - low, &exponent);
-		unit = ldexp(1, exponent - 6);
-		unit = unit > 0 ? unit : DBL_TRUE_MIN;
+		unit = ldexp(1, exponent - 6 > LEAST_EXPONENT ? exponent - 6 : LEAST_EXPONENT);
 		while (ceil(high / unit) - floor(low / unit) > RANGE_STEPS)
 			unit *= 2;
 		low = floor(low / unit) * unit;

@@ -161,9 +161,9 @@ BEGIN
 	-- positions count from 1; first > last: a value that the protected column does not have
 	EXECUTE format('CREATE TEMP TABLE naive_s ON COMMIT DROP AS SELECT s.*, %s FROM %s AS s',
 		(SELECT string_agg(format($x$(SELECT int8range(1 + count(*) FILTER (WHERE r.%1$I < s.%1$I) - w, count(*) FILTER (WHERE r.%1$I <= s.%1$I) + w, '[]')
-				FROM %2$s AS r, (SELECT pg_temp.window_width(%3$s, %4$s, count(%1$I)) AS w FROM %2$s) AS w
+				FROM %2$s AS r, (SELECT pg_temp.window_width(%3$s, %4$s, count(%1$I)) AS w FROM %6$s) AS w
 				WHERE s.%1$I IS NOT NULL AND r.%1$I IS NOT NULL GROUP BY w) AS "w %5$s"$x$,
-			u, release, coalesce(p::text, 'NULL'), coalesce(buckets::text, 'NULL'), i), ', ') FROM unnest(names) WITH ORDINALITY AS u (u, i)), source);
+			u, release, coalesce(p::text, 'NULL'), coalesce(buckets::text, 'NULL'), i, source), ', ') FROM unnest(names) WITH ORDINALITY AS u (u, i)), source);
 	EXECUTE format('CREATE TEMP TABLE naive_r ON COMMIT DROP AS SELECT r.*, %s FROM %s AS r',
 		(SELECT string_agg(format($x$CASE WHEN %1$I IS NOT NULL THEN int8range(rank() OVER (ORDER BY %1$I),
 				rank() OVER (ORDER BY %1$I) + count(*) OVER (PARTITION BY %1$I) - 1, '[]') END AS "g %2$s"$x$, u, i), ', ')

@@ -24,8 +24,10 @@
 #include "relation/trust.h"
 #include "relation/types.h"
 #include "utils/float.h"
+#include "utils/fmgrprotos.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
+#include "utils/numeric.h"
 #include "utils/typcache.h"
 
 /* The bits of a float: its sign, and what is infinite; beyond that it is not a number. */
@@ -425,15 +427,57 @@ add_floats(SdcSpelling *spelling, SdcColumnReader *reader)
 	return count;
 }
 
+/* scale_of returns the number of decimals of a numeric, or -1 if it is not finite; equal ones of one scale are alike. */
+static int32
+scale_of(Datum value)
+{
+	LOCAL_FCINFO(call, 1);
+	Numeric		number = DatumGetNumeric(value);
+	int32		scale;
+
+	InitFunctionCallInfoData(*call, NULL, 1, InvalidOid, NULL, NULL);
+	call->args[0].value = NumericGetDatum(number);
+	call->args[0].isnull = false;
+	scale = DatumGetInt32(numeric_scale(call));
+	if ((Pointer) number != DatumGetPointer(value))
+		pfree(number);
+	return call->isnull ? -1 : scale;
+}
+
+/* has_one_scale tells whether the finite values of a numeric column all have the same number of decimals. */
+static bool
+has_one_scale(const SdcAttribute *attribute)
+{
+	SdcColumnReader *reader = sdc_column_open(attribute->column);
+	uint64		count = sdc_column_count(attribute->column);
+	int32		scale = -1;
+	bool		one = true;
+	Datum		value;
+
+	for (uint64 r = 0; r < count && one; r++)
+	{
+		int32		of = sdc_column_next(reader, &value) ? scale_of(value) : -1;
+
+		one = of < 0 || scale < 0 || of == scale;
+		scale = Max(scale, of);
+		sdc_interrupts_step(r);
+	}
+	sdc_column_close(reader);
+	return one;
+}
+
 /* unify_values does so for a column of values. */
 static bool
 unify_values(SdcAttribute *attribute, SdcSpelling *spelling, SdcSpool *spool)
 {
-	SdcColumnReader *reader = sdc_column_open(attribute->column);
+	SdcColumnReader *reader;
 	uint64		count = sdc_column_count(attribute->column);
 	Datum		value;
 	bool		several;
 
+	if (spelling->type.base == NUMERICOID && has_one_scale(attribute))
+		return false;
+	reader = sdc_column_open(attribute->column);
 	for (uint64 r = 0; r < count; r++)
 	{
 		uint32		many = add_floats(spelling, reader);

@@ -2120,15 +2120,6 @@ $alter$;
 COMMENT ON FUNCTION sdc_private.policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int) IS
 	'what sdc_policy_alter does';
 
-CREATE FUNCTION sdc_policy_alter(policy name, limits jsonb DEFAULT NULL, paused boolean DEFAULT NULL, source regclass DEFAULT NULL,
-	steps jsonb DEFAULT NULL, publish_as text DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL, keep name[] DEFAULT NULL,
-	grant_to name[] DEFAULT NULL, approve boolean DEFAULT NULL, known name[] DEFAULT NULL, omit name[] DEFAULT NULL, mode text DEFAULT NULL,
-	sample bigint DEFAULT NULL, approvers name[] DEFAULT NULL, on_unchanged text DEFAULT NULL, history int DEFAULT NULL)
-RETURNS void
-AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
-COMMENT ON FUNCTION sdc_policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int) IS
-	'changes what is given of a policy, such as one limit, or pauses it (needs policy)';
-
 CREATE FUNCTION sdc_policy_set(policy name, source regclass, steps jsonb, publish_as text, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, keep name[] DEFAULT NULL, limits jsonb DEFAULT NULL, grant_to name[] DEFAULT NULL,
 	approve boolean DEFAULT false, known name[] DEFAULT NULL, omit name[] DEFAULT NULL,
@@ -2138,6 +2129,15 @@ RETURNS void
 AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
 COMMENT ON FUNCTION sdc_policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int) IS
 	'sets a policy: how a table is protected, what leaves, and the limits that a release must keep (needs policy, source, steps, publish_as)';
+
+CREATE FUNCTION sdc_policy_alter(policy name, limits jsonb DEFAULT NULL, paused boolean DEFAULT NULL, source regclass DEFAULT NULL,
+	steps jsonb DEFAULT NULL, publish_as text DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL, keep name[] DEFAULT NULL,
+	grant_to name[] DEFAULT NULL, approve boolean DEFAULT NULL, known name[] DEFAULT NULL, omit name[] DEFAULT NULL, mode text DEFAULT NULL,
+	sample bigint DEFAULT NULL, approvers name[] DEFAULT NULL, on_unchanged text DEFAULT NULL, history int DEFAULT NULL)
+RETURNS void
+AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
+COMMENT ON FUNCTION sdc_policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int) IS
+	'changes what is given of a policy, such as one limit, or pauses it (needs policy)';
 
 CREATE FUNCTION sdc_private.policy_remove(policy name)
 RETURNS void
@@ -2809,12 +2809,6 @@ $prune$;
 COMMENT ON FUNCTION sdc_private.log_prune(timestamptz, name) IS
 	'what sdc_log_prune does';
 
-CREATE FUNCTION sdc_log_prune(before timestamptz, policy name DEFAULT NULL)
-RETURNS bigint
-AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000;
-COMMENT ON FUNCTION sdc_log_prune(timestamptz, name) IS
-	'removes old runs from the log, but for those of what is still there; returns how many (needs before)';
-
 CREATE FUNCTION sdc_private.release_record(run bigint)
 RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
@@ -2932,6 +2926,12 @@ RETURNS TABLE (problem text, measure text, value float8, bound float8, checked n
 AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000 ROWS 1;
 COMMENT ON FUNCTION sdc_check(name) IS
 	'what is wrong with a policy, or with all, their last runs and what they have published; no row: nothing';
+
+CREATE FUNCTION sdc_log_prune(before timestamptz, policy name DEFAULT NULL)
+RETURNS bigint
+AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000;
+COMMENT ON FUNCTION sdc_log_prune(timestamptz, name) IS
+	'removes old runs from the log, but for those of what is still there; returns how many (needs before)';
 
 CREATE VIEW sdc_policy_history WITH (security_invoker = true) AS
 SELECT r.policy, r.run, r.finished_at, r.status,

@@ -84,6 +84,9 @@ check_relations(const SdcOpenRelease *opened)
 	sdc_source_check_readable(row->source);
 	/* from here on its columns stay as they are, as those of the release do */
 	relation_close(sdc_source_open(row->source, AccessShareLock), NoLock);
+	/* the extension writes no such row, but a dump can have one */
+	if (row->columns == NIL)
+		sdc_openrelease_refuse(psprintf("release \"%s\" has no protected column", opened->name));
 	if (!names_exist(row->source, row->columns) || !names_exist(row->source, row->key))
 		sdc_openrelease_refuse(psprintf("source \"%s\" of release \"%s\" has lost columns that the release was made from",
 						source, opened->name));

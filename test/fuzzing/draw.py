@@ -361,9 +361,10 @@ class Function:
 
     @property
     def follows(self):
-        """Whether it returns only after something else was done: a policy set, a run begun, a release evaluated.
+        """Whether it returns only after something else was done: a policy set, a run begun and old, a release evaluated.
         That is what test/tap does; here its arguments are wrong."""
-        return re.match(r"sdc_(private\.)?(policy_set|policy_drop|run_|run$|approve|reject|check|release_record|publish$|withdraw|accuracy_part$|report_release$)",
+        return re.match(r"sdc_(private\.)?(policy_set|policy_alter|policy_enter|policy_drop|run_|run$|approve|reject|check|log_prune|release_record|publish$|"
+                        r"drop_publication|withdraw|accuracy_part$|report_release$)",
                         self.name) is not None
 
     @property

@@ -77,7 +77,8 @@ my @nothing = (
 	[ 'pg_stats of several columns', 'SELECT count(*) FROM pg_stats_ext' ],
 	[ 'pg_stats: values that are not published', q{SELECT count(*) FROM pg_stats AS s, unnest(coalesce(s.most_common_vals::text::int[], '{}') || coalesce(s.histogram_bounds::text::int[], '{}')) AS v
 		WHERE s.tablename = 'public' AND s.attname = 'income' AND v NOT IN (SELECT income FROM outside.public)} ],
-	[ 'comments', q{SELECT count(*) FROM pg_description WHERE classoid = 'pg_class'::regclass AND objoid = 'outside.public'::regclass} ],
+	[ 'comments', q{SELECT count(*) FROM pg_description WHERE classoid = 'pg_class'::regclass AND objoid = 'outside.public'::regclass
+		AND description ~* 'office|first|steward|[0-9]'} ],
 	[ 'sequences', q{SELECT count(*) FROM pg_sequences WHERE schemaname IN ('office', 'outside') OR last_value IS NOT NULL} ],
 	[ 'dropped columns', q{SELECT count(*) FROM pg_attribute WHERE attrelid = 'outside.public'::regclass AND attnum > 0 AND (attisdropped OR attname NOT IN ('age', 'income', 'note'))} ],
 	[ 'key', q{SELECT count(*) FROM pg_attribute WHERE attrelid = 'outside.public'::regclass AND attname IN ('id', 'sdc_row', 'group_id')} ],

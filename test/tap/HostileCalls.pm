@@ -139,8 +139,8 @@ my %release_calls = (
 	'sdc_private.distinguishability(regclass)' => q{SELECT count(*) FROM sdc_private.distinguishability('{{r}}', '{age,income,job}', true)},
 	'sdc_private.information_loss(regclass)' => q{SELECT count(*) FROM sdc_private.information_loss('{{r}}')},
 	'sdc_private.interval_disclosure(regclass)' => q{SELECT count(*) FROM sdc_private.interval_disclosure('{{r}}')},
-	'sdc_private.publish(regclass)' => [ map { qq{SELECT records FROM sdc_private.publish('{{r}}', 'sdc_published', '{region,job,x}', NULL, '$_', true, true)} }
-		('exchange', 'rows') ],
+	'sdc_private.publish(regclass)' => [ map { qq{SELECT records FROM sdc_private.publish('{{r}}', 'sdc_published', '{region,job,x}', NULL, '$_', true, true,
+		sdc_private.evaluation_mark('{{r}}'))} } ('exchange', 'rows') ],
 	'sdc_private.publication_problem(regclass)' => q{SELECT count(problem) FROM sdc_private.publication_problem('{{r}}', 'mallory', '{reader}')},
 	'sdc_private.report(regclass)' => q{SELECT length(sdc_private.report('{{r}}', 'internal', NULL)) > 0},
 	'sdc_private.ru_map_svg(regclass)' => q{SELECT length(sdc_private.ru_map_svg(source)) > 0 FROM sdc_releases WHERE release = '{{r}}'::regclass},
@@ -211,8 +211,9 @@ my %release_calls = (
 	'sdc_private.run_measure(name)' =>
 	  q{SELECT sdc_private.run_measure('p', 1, '{"release": "{{r}}", "definition": {"limits": {"people_found": 100}}}') IS NULL},
 	# (into a schema where the readers may make nothing)
-	'sdc_private.run_publish(name)' => q{SELECT sdc_private.run_publish('p', 1,
-		'{"release": "{{r}}", "definition": {"publish_as": "public.sdc_published", "keep": ["region", "job", "x"]}}') IS NULL},
+	'sdc_private.run_publish(name)' => q{SELECT sdc_private.run_publish('p', 1, jsonb_build_object('release', '{{r}}',
+		'evaluation', sdc_private.evaluation_mark('{{r}}'),
+		'definition', '{"publish_as": "public.sdc_published", "keep": ["region", "job", "x"]}'::jsonb)) IS NULL},
 	'sdc_score(regclass)' => q{SELECT count(*) FROM sdc_score('{{r}}')},
 	'sdc_statistic_errors(regclass)' => q{SELECT count(*) FROM sdc_statistic_errors('{{r}}')},
 	'sdc_private.stored_score(regclass)' => q{SELECT count(*) FROM sdc_private.stored_score('{{r}}')},

@@ -224,8 +224,8 @@ foreach my $whose ('postgres', 'bob', 'mallory')
 is($node->safe_psql('d', q{SELECT string_agg(policy, ', ' ORDER BY policy) FROM sdc_policies; SELECT DISTINCT owner FROM sdc_runs WHERE reason = 'forged'}),
 	"nightly, policy of mallory\nmallory", 'rows of others do not count');
 is($node->safe_psql('d', q{SELECT DISTINCT written_by::regrole FROM sdc_private.sdc_run_log WHERE reason = 'forged'}), 'mallory', 'and none says that the extension wrote it');
-is(hostile_as($node, 'bob', q{CALL sdc_run('nightly'); SELECT count(*) FROM sdc_check('nightly')}, 'd'), '0', "they do not hold up the policy of its owner");
-is($node->safe_psql('d', q{SELECT count(*) FROM sdc_check('nightly')}), '0', 'nor mislead the superuser about it');
+is(hostile_as($node, 'bob', q{CALL sdc_run('nightly'); SELECT count(*) FROM sdc_check('nightly') WHERE problem !~ 'has warned'}, 'd'), '0', "they do not hold up the policy of its owner");
+is($node->safe_psql('d', q{SELECT count(*) FROM sdc_check('nightly') WHERE problem !~ 'has warned'}), '0', 'nor mislead the superuser about it');
 is($node->safe_psql('d', q{SELECT to_regclass('bob.r') IS NOT NULL}), 't', 'nor have its owner drop what they name');
 like(state_of('bob', 'SELECT sdc_approve(1010)'), qr/^(55000|42704|42501)/, 'nothing is published by them');
 hostile_harm($node);

@@ -262,7 +262,7 @@ foreach my $case (
 	[ q{sdc_attribute_risk('drawn', sensitive => '{ward}')}, coding => 1 ],
 	[ q{sdc_attacker_risk('ranges', '{d,job,age}', 'population')}, evaluating => 2 ],
 	[ q{sdc_group_privacy('file', '{d,job,age}', '{ward}')}, evaluating => 6 ],
-	[ q{sdc_group_spans_internal('ranges')}, coding => 2 ],
+	[ q{sdc_private.group_spans('ranges')}, coding => 2 ],
 	[ q{sdc_ldiversity('file', '{d,job,age}', '{ward}')}, reading => 0 ],
 	[ q{sdc_minimal_uniques('file', '{d,job,age,a,ward}', 4)}, evaluating => 6 ],
 	[ q{sdc_permutation_distance('ranks')}, evaluating => 6 ],

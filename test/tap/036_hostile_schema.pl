@@ -33,8 +33,7 @@ sub make_fakes
 				pg_get_function_arguments(p.oid) AS arguments, pg_get_function_result(p.oid) AS returns, 'o' = ANY (p.proargmodes) AS has_out
 			FROM member AS m JOIN pg_proc AS p ON m.classid = 'pg_proc'::regclass AND m.objid = p.oid AND p.prokind IN ('f', 'p')),
 		named AS (SELECT f.*, n.name AS called FROM function AS f, LATERAL (SELECT DISTINCT u.name FROM unnest(ARRAY[f.name,
-			regexp_replace(f.name, '^sdc_', ''), 'sdc_' || regexp_replace(f.name, '^sdc_', ''),
-			'sdc_' || regexp_replace(f.name, '^sdc_|_internal$', '', 'g') || '_internal']) AS u (name)) AS n)
+			regexp_replace(f.name, '^sdc_', ''), 'sdc_' || regexp_replace(f.name, '^sdc_', '')]) AS u (name)) AS n)
 		SELECT CASE prokind WHEN 'p' THEN format('CREATE PROCEDURE %%1$I.%I(%s) LANGUAGE plpgsql AS %L', called, identity, format('BEGIN PERFORM m.strike(%L); END', called))
 			ELSE format('CREATE FUNCTION %%1$I.%I(%s) RETURNS %s LANGUAGE plpgsql AS %L', called, CASE WHEN has_out THEN arguments ELSE identity END, returns,
 				format('BEGIN PERFORM m.strike(%L); RETURN%s; END', called, CASE WHEN proretset OR result = 'void'::regtype THEN '' ELSE ' NULL' END)) END AS statement

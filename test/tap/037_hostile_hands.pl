@@ -32,7 +32,7 @@ my %deed = (
 	withdraw => q{SELECT sdc_withdraw('m.by_hand', 'no')},
 	run => q{CALL sdc_run('plain')});
 my %other = (
-	'begin' => q{SELECT sdc_run_execute_internal(sdc_run_begin_internal('plain'))},
+	'begin' => q{SELECT sdc_private.run_work('plain', (SELECT max(run) FROM sdc_runs WHERE policy = 'plain'), '{}')},
 	evaluate => q{SELECT count(*) FROM sdc_evaluate('m.spare')},
 	set => $policy->('extra', 'm.t', ''),
 	unset => q{SELECT sdc_policy_drop('extra')},

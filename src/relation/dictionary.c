@@ -433,6 +433,7 @@ sort_by_hash(SdcDictionary *dictionary, uint64 *hash)
 		if (end > start + 1)
 			qsort_arg(sorted + start, end - start, sizeof(uint32), compare_numbers, dictionary);
 		start = end;
+		sdc_interrupts_step(start);
 	}
 	return sorted;
 }

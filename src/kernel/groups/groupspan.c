@@ -37,14 +37,16 @@ look_at_groups(const SdcGroupSpanTask *task, Group *group)
 	uint32		missing = 0;
 
 	for (uint32 g = 0; g < task->groups; g++)
+	{
 		group[g] = (Group) {.low = UINT32_MAX};
+		sdc_interrupts_step(g);
+	}
 	for (uint32 r = 0; r < task->records; r++)
 	{
 		Group	   *own = &group[task->group[r]];
 		uint32		code = task->code[r];
 
-		if (r % 65536 == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(r);
 		own->records++;
 		if (code == SDC_CODE_NULL)
 		{
@@ -72,9 +74,12 @@ add_ranges(const SdcGroupSpanTask *task, const Group *group)
 	uint64		sum = 0;
 
 	for (uint32 g = 0; g < task->groups; g++)
+	{
 		if (!is_single(&group[g]))
 			sum += (uint64) group[g].records *
 				(group[g].missing > 0 ? task->codes : (uint64) group[g].high - group[g].low + 1);
+		sdc_interrupts_step(g);
+	}
 	return sum;
 }
 
@@ -89,11 +94,11 @@ list_records(const SdcGroupSpanTask *task, Group *group)
 	{
 		group[g].place = place;
 		place += group[g].records;
+		sdc_interrupts_step(g);
 	}
 	for (uint32 r = 0; r < task->records; r++)
 	{
-		if (r % 65536 == 0)
-			SDC_CHECK_INTERRUPTS();
+		sdc_interrupts_step(r);
 		record[group[task->group[r]].place++] = r;
 	}
 	return record;
@@ -116,8 +121,7 @@ add_sets(const SdcGroupSpanTask *task, Group *group)
 		{
 			uint32		code = task->code[record[i]];
 
-			if (i % 65536 == 0)
-				SDC_CHECK_INTERRUPTS();
+			sdc_interrupts_step(i);
 			if (code == SDC_CODE_NULL || seen[code] == g)
 				continue;
 			seen[code] = g;

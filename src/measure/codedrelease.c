@@ -3,7 +3,8 @@
  * codedrelease.c
  *		A release and its source by quasi-identifiers and sensitive attributes, as codes.
  *
- * Memory: eight bytes a record and attribute, and the distinct values of both files.
+ * Memory: eight bytes a record and attribute, the distinct values of both files, and what ranges and sets contain
+ * (codedforms.h).
  *
  *-------------------------------------------------------------------------
  */
@@ -13,7 +14,9 @@
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "nodes/bitmapset.h"
+#include "measure/codedforms.h"
 #include "measure/codedrelease.h"
+#include "relation/forms.h"
 #include "relation/label.h"
 #include "relation/memory.h"
 #include "relation/names.h"
@@ -202,12 +205,16 @@ prepare_column(Loading *loading, const char *name, bool generalized, SdcCompared
 	sdc_source_require_order(opened->source, original, "compared");
 	column->dictionary = sdc_dictionary_create(&original->type);
 	column->original = original->codes = sdc_codelist_create(column->dictionary);
-	if (generalized)
-		return;
 	protected = find_read(opened->release, name);
+	if (generalized)
+	{
+		if (sdc_forms_kind(original->type.typid, protected->type.typid) == SDC_FORM_OTHER)
+			sdc_openrelease_refuse_type(opened);
+		column->form = protected->codes = sdc_codelist_create(sdc_dictionary_create(&protected->type));
+		return;
+	}
 	if (protected->type.typid != original->type.typid)
-		sdc_openrelease_refuse(psprintf("a column of release \"%s\" does not have the type that it has in its source",
-										opened->name));
+		sdc_openrelease_refuse_type(opened);
 	column->protected = protected->codes = sdc_codelist_create(column->dictionary);
 }
 
@@ -256,9 +263,10 @@ loading_memory(const Loading *loading, uint64 records)
 	{
 		SdcComparedColumn *column = nth_column(comparison, i);
 
-		bytes += records * sizeof(uint32) * (column->protected == NULL ? 1 : 2) +
-			sdc_dictionary_memory(column->dictionary) +
+		bytes += 2 * records * sizeof(uint32) + sdc_dictionary_memory(column->dictionary) +
 			sdc_dictionary_count(column->dictionary) * sizeof(uint32);
+		if (column->form != NULL)
+			bytes += sdc_dictionary_memory(column->form->dictionary);
 	}
 	return bytes;
 }
@@ -278,8 +286,7 @@ require_memory(void *arg, const SdcReleaseRow *row)
 		SdcComparedColumn *column = nth_column(comparison, i);
 
 		sdc_codelist_reserve(column->original, row->records);
-		if (column->protected != NULL)
-			sdc_codelist_reserve(column->protected, row->records);
+		sdc_codelist_reserve(column->form != NULL ? column->form : column->protected, row->records);
 	}
 }
 
@@ -328,6 +335,8 @@ rank_columns(Loading *loading)
 												comparison->name));
 	}
 	comparison->memory = loading_memory(loading, comparison->records);
+	if (comparison->kind == SDC_QUERY_GENERALIZED)
+		comparison->memory += sdc_codedforms_sets(comparison, comparison->memory);
 }
 
 /* check_group_column insists that a release with groups still has their column. */
@@ -380,8 +389,7 @@ load(const SdcCodedReleaseRequest *request)
 
 	both = list_concat_copy(qi, sensitive);
 	sdc_openrelease_plan(opened, sdc_names_without(both, opened->row.columns), NIL,
-						 comparison->kind == SDC_QUERY_PLAIN ? both :
-						 lappend(sdc_names_without(both, loading.generalized), SDC_GROUP_COLUMN));
+						 comparison->kind == SDC_QUERY_PLAIN ? both : lappend(list_copy(both), SDC_GROUP_COLUMN));
 	prepare_columns(&loading, qi, sensitive);
 	opened->source->watch = opened->release->watch = watch_memory;
 	opened->source->watch_arg = opened->release->watch_arg = &loading;
@@ -427,24 +435,13 @@ sdc_codedrelease_close(SdcCodedRelease *comparison)
 uint32 *
 sdc_codedrelease_certain(const SdcCodedRelease *comparison, const SdcComparedColumn *column)
 {
-	const uint32 *code = column->original->code;
 	uint32	   *result = sdc_memory_array(comparison->records, sizeof(uint32));
-	uint32	   *first = sdc_memory_array(comparison->groups, sizeof(uint32));
-	bool	   *single = sdc_memory_array(comparison->groups, sizeof(bool));
 
-	for (uint32 g = 0; g < comparison->groups; g++)
-		single[g] = false;
-	for (uint32 r = comparison->records; r-- > 0;)
+	for (uint32 r = 0; r < comparison->records; r++)
 	{
-		first[comparison->group[r]] = code[r];
-		single[comparison->group[r]] = true;
+		const SdcQuerySet *set = &column->set[comparison->group[r]];
+
+		result[r] = set->count == 1 ? column->element[set->first] : SDC_CODE_NULL;
 	}
-	for (uint32 r = 0; r < comparison->records; r++)
-		if (code[r] != first[comparison->group[r]])
-			single[comparison->group[r]] = false;
-	for (uint32 r = 0; r < comparison->records; r++)
-		result[r] = single[comparison->group[r]] ? code[r] : SDC_CODE_NULL;
-	sdc_free(first);
-	sdc_free(single);
 	return result;
 }

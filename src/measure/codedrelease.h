@@ -23,9 +23,14 @@ typedef struct SdcComparedColumn
 	SdcValueKind kind;
 	SdcDictionary *dictionary;
 	SdcCodeList *original;
-	SdcCodeList *protected;		/* NULL: the release has groups of values */
+	SdcCodeList *protected;		/* NULL: the release has ranges or sets of values */
 	uint32		codes;			/* common to both */
 	const uint32 *number;		/* in the dictionary, of each code */
+	/* of a generalized column */
+	SdcCodeList *form;			/* what each record has: while its sets are found */
+	SdcQuerySet *set;			/* of values, of each group */
+	uint32	   *element;		/* codes; SDC_CODE_NULL for a missing value, and for one that the source lacks */
+	uint64		elements;
 } SdcComparedColumn;
 
 typedef struct SdcCodedRelease
@@ -38,7 +43,7 @@ typedef struct SdcCodedRelease
 	SdcComparedColumn *qi;
 	int			sensitive_count;
 	SdcComparedColumn *sensitive;
-	const uint32 *group;		/* of each record, where the release has groups */
+	const uint32 *group;		/* of each record, where sensitive values were permuted or records generalized */
 	uint32		groups;
 	uint64		memory;			/* bytes of all this */
 	MemoryContext context;		/* that all this is in */
@@ -65,7 +70,7 @@ extern void sdc_codedrelease_close(SdcCodedRelease *comparison);
 
 /*
  * sdc_codedrelease_certain returns what a generalized release says of an attribute for certain: the
- * value of the records of groups that have one value, and no value of the others.
+ * value of the records whose set has one value, and no value of the others.
  */
 extern uint32 *sdc_codedrelease_certain(const SdcCodedRelease *comparison,
 										const SdcComparedColumn *column);

@@ -30,6 +30,9 @@ query_attributes(const SdcComparedColumn *column, int count)
 		attribute[i].protected = column[i].protected == NULL ? NULL : column[i].protected->code;
 		attribute[i].codes = column[i].codes;
 		attribute[i].range = column[i].kind != SDC_VALUE_NOMINAL;
+		attribute[i].set = column[i].set;
+		attribute[i].element = column[i].element;
+		attribute[i].elements = column[i].elements;
 	}
 	return attribute;
 }

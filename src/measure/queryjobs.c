@@ -23,6 +23,8 @@ typedef struct PackedAttribute
 	SdcQueryAttribute attribute;
 	uint64		original;
 	uint64		protected;
+	uint64		set;
+	uint64		element;
 } PackedAttribute;
 
 typedef struct Packed
@@ -101,15 +103,19 @@ ask(Process *process, int number)
 
 /* pack_attributes packs the codes of attributes. */
 static uint64
-pack_attributes(SdcWorkers *workers, const SdcQueryAttribute *attribute, int count, uint32 records)
+pack_attributes(SdcWorkers *workers, const SdcQueryAttribute *attribute, int count, const SdcQueryTask *task)
 {
 	PackedAttribute *packed = palloc0(sizeof(PackedAttribute) * Max(count, 1));
+	uint32		records = task->records;
 
 	for (int i = 0; i < count; i++)
 	{
 		packed[i].attribute = attribute[i];
 		packed[i].original = sdc_workers_put_array(workers, attribute[i].original, records, sizeof(uint32));
 		packed[i].protected = sdc_workers_put_array(workers, attribute[i].protected, records, sizeof(uint32));
+		packed[i].set = sdc_workers_put_array(workers, attribute[i].set, task->groups, sizeof(SdcQuerySet));
+		packed[i].element = sdc_workers_put_array(workers, attribute[i].element, attribute[i].elements,
+												  sizeof(uint32));
 	}
 	return sdc_workers_put(workers, packed, sizeof(PackedAttribute) * count);
 }
@@ -122,8 +128,8 @@ pack(SdcWorkers *workers, const void *arg)
 	int			numbers = sdc_queries_numbers(task);
 	Packed		packed = {.task = *task};
 
-	packed.qi = pack_attributes(workers, task->qi, task->attributes, task->records);
-	packed.sensitive = pack_attributes(workers, task->sensitive, task->sensitives, task->records);
+	packed.qi = pack_attributes(workers, task->qi, task->attributes, task);
+	packed.sensitive = pack_attributes(workers, task->sensitive, task->sensitives, task);
 	packed.group = sdc_workers_put_array(workers, task->group, task->records, sizeof(uint32));
 	packed.result = sdc_workers_put(workers, NULL, sizeof(SdcQueryErrors) * numbers);
 	return sdc_workers_put(workers, &packed, sizeof(Packed));
@@ -141,6 +147,8 @@ unpack_attributes(const SdcWorkers *workers, uint64 offset, int count)
 		attribute[i] = packed[i].attribute;
 		attribute[i].original = sdc_workers_at(workers, packed[i].original);
 		attribute[i].protected = sdc_workers_at(workers, packed[i].protected);
+		attribute[i].set = sdc_workers_at(workers, packed[i].set);
+		attribute[i].element = sdc_workers_at(workers, packed[i].element);
 	}
 	return attribute;
 }

@@ -34,6 +34,8 @@ typedef struct Table
 	uint32	   *original[MOST_COLUMNS];
 	uint32	   *protected[MOST_COLUMNS];
 	uint32	   *group;
+	SdcQuerySet *set[MOST_COLUMNS];	/* of generalized columns, by group */
+	uint32	   *element[MOST_COLUMNS];
 } Table;
 
 /* start_stream is the callback of the tasks. */
@@ -88,6 +90,20 @@ create_table(Table *table, uint32 records, int attributes, int sensitives, SdcQu
 	table->task.groups = kind == SDC_QUERY_PLAIN ? 0 : 1;
 }
 
+/* forget_sets frees the sets of values. */
+static void
+forget_sets(Table *table)
+{
+	for (int c = 0; c < MOST_COLUMNS; c++)
+	{
+		if (table->set[c] == NULL)
+			continue;
+		sdc_free(table->set[c]);
+		sdc_free(table->element[c]);
+		table->set[c] = NULL;
+	}
+}
+
 /* destroy_table frees it. */
 static void
 destroy_table(Table *table)
@@ -97,6 +113,7 @@ destroy_table(Table *table)
 		sdc_free(table->original[c]);
 		sdc_free(table->protected[c]);
 	}
+	forget_sets(table);
 	sdc_free(table->group);
 }
 
@@ -148,6 +165,80 @@ fill_groups(Table *table, uint32 groups)
 		table->group[i] = pick(groups);
 }
 
+/* own_set is the set of a group that has the different values of its records. */
+static SdcQuerySet
+own_set(const Table *table, int column, uint32 group, uint32 *element, uint64 first)
+{
+	SdcQuerySet set = {first, 0};
+
+	for (uint32 i = 0; i < table->task.records; i++)
+	{
+		bool		seen = table->group[i] != group;
+
+		for (uint32 k = 0; k < set.count && !seen; k++)
+			seen = element[first + k] == table->original[column][i];
+		if (!seen)
+			element[first + set.count++] = table->original[column][i];
+	}
+	return set;
+}
+
+/* other_set is any set: nothing, all values with or without a missing one, neighbours, some of them. */
+static SdcQuerySet
+other_set(uint32 codes, uint32 *element, uint64 first)
+{
+	SdcQuerySet set = {first, 0};
+	uint32		way = pick(5);
+
+	if (way < 2)
+		return (SdcQuerySet) {0, codes + way};
+	if (way == 2)
+		return (SdcQuerySet) {first, 0};
+	if (way == 3)
+	{
+		set.first = pick(codes);
+		set.count = 1 + pick(codes - (uint32) set.first);
+		return set;
+	}
+	for (uint32 code = pick(3); code < codes && set.count < 20; code += 1 + pick(4))
+		element[first + set.count++] = code;
+	/* a missing value, or values that are in no file */
+	for (uint32 more = pick(3); more > 0; more--)
+		element[first + set.count++] = SDC_CODE_NULL;
+	return set;
+}
+
+/* fill_sets gives the groups their sets of values, or some of them others. */
+static void
+fill_sets(Table *table, bool others)
+{
+	for (int c = 0; c < table->task.attributes; c++)
+	{
+		SdcQueryAttribute *attribute = &table->attribute[c];
+		uint32		codes = attribute->codes;
+		uint64		elements = (uint64) codes + 1;
+
+		if (attribute->protected != NULL)
+			continue;
+		CHECK(table->set[c] == NULL);
+		table->set[c] = sdc_alloc(table->task.groups * sizeof(SdcQuerySet));
+		table->element[c] = sdc_alloc((elements + table->task.records + 22 * (uint64) table->task.groups) *
+									  sizeof(uint32));
+		for (uint32 code = 0; code <= codes; code++)
+			table->element[c][code] = code < codes ? code : SDC_CODE_NULL;
+		for (uint32 g = 0; g < table->task.groups; g++)
+		{
+			table->set[c][g] = others && pick(3) == 0 ? other_set(codes, table->element[c], elements) :
+				own_set(table, c, g, table->element[c], elements);
+			if (table->set[c][g].first == elements)
+				elements += table->set[c][g].count;
+		}
+		attribute->set = table->set[c];
+		attribute->element = table->element[c];
+		attribute->elements = elements;
+	}
+}
+
 /* random_table makes a small table of everything. */
 static void
 random_table(Table *table, SdcQueryKind kind, uint32 most_records, uint32 most_codes)
@@ -157,6 +248,7 @@ random_table(Table *table, SdcQueryKind kind, uint32 most_records, uint32 most_c
 	for (int c = 0; c < table_columns(table); c++)
 		fill_column(table, c, 1 + pick(most_codes));
 	fill_groups(table, 1 + pick(table->task.records / 2 + 2));
+	fill_sets(table, true);
 	table->task.queries = 1 + pick(25);
 	test_seed++;
 }
@@ -268,29 +360,17 @@ values_satisfy(const Naive *naive, uint32 record, uint32 conditions)
 	return true;
 }
 
-/* share_of_group is the share of the different values of a group that satisfy a condition. */
+/* share_of_group is the share of the values that a group has that satisfy a condition. */
 static double
 share_of_group(const Naive *naive, uint32 c, uint32 group)
 {
-	const uint32 *code = naive->table->original[condition_column(naive, c)];
-	uint32		records = naive->table->task.records;
-	uint32		distinct = 0;
+	int			column = condition_column(naive, c);
+	const SdcQuerySet *set = &naive->table->set[column][group];
 	uint32		asked = 0;
 
-	for (uint32 i = 0; i < records; i++)
-	{
-		bool		seen = false;
-
-		if (naive->table->group[i] != group)
-			continue;
-		for (uint32 k = 0; k < i && !seen; k++)
-			seen = naive->table->group[k] == group && code[k] == code[i];
-		if (seen)
-			continue;
-		distinct++;
-		asked += satisfies(naive, c, code[i]);
-	}
-	return (double) asked / distinct;
+	for (uint32 i = 0; i < set->count; i++)
+		asked += satisfies(naive, c, naive->table->element[column][set->first + i]);
+	return set->count == 0 ? 0 : (double) asked / set->count;
 }
 
 /* naive_group estimates how many records of a group satisfy the query. */
@@ -532,6 +612,7 @@ large_tables(void)
 		fill_column(&table, 2, 150);
 		fill_column(&table, 3, 400);
 		fill_groups(&table, 40);
+		fill_sets(&table, round % 8 == 0);
 		table.task.queries = table.task.kind == SDC_QUERY_PLAIN ? 30 : 5;
 		test_seed++;
 		compare_naive(&table);
@@ -561,6 +642,7 @@ edges(void)
 				if (round % 2 == 0)
 					fill_column(&table, c, 1 + pick(3));
 			}
+			fill_sets(&table, round % 4 < 2);
 			table.task.queries = 5;
 			compare_naive(&table);
 			destroy_table(&table);
@@ -619,6 +701,7 @@ copy_original(Table *copy, const Table *table, SdcQueryKind kind)
 		}
 	}
 	fill_groups(copy, 1 + pick(20));
+	fill_sets(copy, true);
 }
 
 /*
@@ -706,6 +789,8 @@ identity_has_no_errors(void)
 			for (uint32 i = 0; i < table.task.records; i++)
 				table.protected[c][i] = table.original[c][i];
 		}
+		forget_sets(&table);
+		fill_sets(&table, false);
 		sdc_queries_run(&table.task, result);
 		for (int k = 0; k < sdc_queries_numbers(&table.task); k++)
 		{
@@ -773,6 +858,7 @@ no_records(void)
 		Table		table;
 
 		create_table(&table, 0, 3, 1, (SdcQueryKind) kind);
+		fill_sets(&table, false);
 		CHECK(sdc_queries_numbers(&table.task) == 2);
 		sdc_queries_run(&table.task, result);
 		for (int k = 0; k < 2; k++)
@@ -796,11 +882,50 @@ known_errors(void)
 		create_table(&table, 5, 1, 0, (SdcQueryKind) kind);
 		table.original[0][4] = SDC_CODE_NULL;
 		table.protected[0][3] = table.protected[0][4] = SDC_CODE_NULL;
+		if (kind == SDC_QUERY_GENERALIZED)
+			table.attribute[0].protected = NULL;
+		fill_sets(&table, false);
 		sdc_queries_run(&table.task, result);
 		CHECK(sdc_queries_numbers(&table.task) == 1);
 		CHECKF(result[0].mean == want[kind], "%d: %g", kind, result[0].mean);
 		CHECK(result[0].median == want[kind] && result[0].p95 == want[kind]);
 		CHECK(result[0].queries == 20 && result[0].redrawn == 0);
+		destroy_table(&table);
+	}
+}
+
+/* suppressed_sets are estimated from what is there: of 6 records with one value, in two groups. */
+static void
+suppressed_sets(void)
+{
+	static const uint32 elements[] = {0, SDC_CODE_NULL, SDC_CODE_NULL};
+	static const struct
+	{
+		SdcQuerySet set[2];
+		double		want;
+	}			cases[] = {
+		{{{0, 1}, {0, 1}}, 0},	/* the value */
+		{{{0, 0}, {0, 0}}, 1},	/* nothing satisfies a condition */
+		{{{1, 1}, {1, 2}}, 1},	/* nor does what the original lacks */
+		{{{0, 2}, {0, 1}}, 1 / 6.0},	/* half of 2 and 4 */
+		{{{0, 2}, {0, 3}}, (6 - (1 + 4 / 3.0)) / 6}	/* half of 2, a third of 4 */
+	};
+
+	for (int i = 0; i < 5; i++)
+	{
+		SdcQueryErrors result[MOST_COLUMNS];
+		Table		table;
+
+		create_table(&table, 6, 1, 0, SDC_QUERY_GENERALIZED);
+		table.attribute[0].protected = NULL;
+		table.attribute[0].set = cases[i].set;
+		table.attribute[0].element = elements;
+		table.attribute[0].elements = 3;
+		table.task.groups = 2;
+		for (uint32 r = 2; r < 6; r++)
+			table.group[r] = 1;
+		sdc_queries_run(&table.task, result);
+		CHECKF(fabs(result[0].mean - cases[i].want) < 1e-15, "case %d: %g", i, result[0].mean);
 		destroy_table(&table);
 	}
 }
@@ -841,6 +966,7 @@ main(void)
 	RUN(redraws_end);
 	RUN(no_records);
 	RUN(known_errors);
+	RUN(suppressed_sets);
 	RUN(memory_is_small);
 	sdc_stream_destroy(test_stream);
 	return tap_done();

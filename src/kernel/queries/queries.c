@@ -74,8 +74,8 @@ typedef struct QueryColumn
 	const uint32 *original;		/* codes, in the order of the groups if run->order is NULL */
 	const uint32 *protected;	/* the same array if nothing is changed; NULL if there are no values */
 	uint32	   *copy[2];		/* of codes, in the order of the groups; NULL: there is none */
-	uint64	   *different;		/* generalized: the first record of each value in each group */
-	uint32	   *distinct;		/* generalized: the number of values in each group */
+	SdcQuerySet largest;		/* generalized: the largest set of which values have been counted for the batch, */
+	SdcQueryCounts counted;		/* and how many of them */
 } QueryColumn;
 
 struct SdcQueryRun
@@ -101,7 +101,6 @@ struct SdcQueryRun
 	SdcQueryCounts sensitive;	/* of a group */
 	SdcQueryEstimates estimates;
 	uint64		rows[ROWS_KINDS][BLOCK_RECORDS * SDC_QUERY_WORDS];
-	uint32		list[BLOCK_RECORDS];	/* scratch: some records of a group */
 };
 
 /* column_attribute is the attribute behind a column. */
@@ -111,21 +110,6 @@ column_attribute(const SdcQueryTask *task, uint32 column)
 	uint32		attributes = (uint32) task->attributes;
 
 	return column < attributes ? &task->qi[column] : &task->sensitive[column - attributes];
-}
-
-/* most_codes is the largest number of codes of all attributes. */
-static uint32
-most_codes(const SdcQueryTask *task)
-{
-	uint32		most = 0;
-
-	for (int c = 0; c < task->attributes + task->sensitives; c++)
-	{
-		uint32		codes = column_attribute(task, (uint32) c)->codes;
-
-		most = codes > most ? codes : most;
-	}
-	return most;
 }
 
 /* draw_memory bounds the memory of a draw, before the values are counted. */
@@ -181,11 +165,7 @@ sdc_queries_memory(const SdcQueryTask *task)
 	if (task->kind != SDC_QUERY_PLAIN)
 		memory += ((uint64) task->records + task->groups + 1) * sizeof(uint32);
 	if (task->kind == SDC_QUERY_GENERALIZED)
-	{
-		memory += (uint64) task->attributes * (sdc_bitset_bytes(task->records) + sizeof(SdcQueryShare));
-		memory += (uint64) task->attributes * task->groups * sizeof(uint32);
-		memory += (uint64) most_codes(task) * sizeof(uint32);
-	}
+		memory += (uint64) task->attributes * sizeof(SdcQueryShare);
 	return memory;
 }
 
@@ -249,37 +229,6 @@ sort_groups(SdcQueryRun *run)
 	}
 	memmove(start + 1, start, (Size) task->groups * sizeof(uint32));
 	start[0] = 0;
-}
-
-/*
- * find_different marks the first record of each value in each group, and counts them; missing
- * values are one value.  The last group that had a code is kept in scratch.
- */
-static void
-find_different(const SdcQueryRun *run, const SdcQueryAttribute *attribute, QueryColumn *column, uint32 *scratch)
-{
-	uint32		groups = run->task->groups;
-	uint32		missing = UINT32_MAX;	/* the last group that had one */
-
-	column->different = sdc_alloc_zeros(uint64, sdc_bitset_words(run->task->records));
-	column->distinct = sdc_alloc_array(uint32, groups);
-	memset(scratch, 0xFF, (Size) attribute->codes * sizeof(uint32));
-	for (uint32 g = 0; g < groups; g++)
-	{
-		column->distinct[g] = 0;
-		for (uint32 p = run->start[g]; p < run->start[g + 1]; p++)
-		{
-			uint32		code = attribute->original[run->order[p]];
-			uint32	   *last = code == SDC_CODE_NULL ? &missing : &scratch[code];
-
-			sdc_interrupts_step(p);
-			if (*last == g)
-				continue;
-			*last = g;
-			sdc_bitset_add(column->different, p);
-			column->distinct[g]++;
-		}
-	}
 }
 
 /* same_codes tells whether the release has an attribute unchanged. */
@@ -359,20 +308,6 @@ create_column(SdcQueryRun *run, uint32 c, uint32 width)
 	column->table.row = column->rows + (width - (uintptr_t) column->rows % width) % width;
 }
 
-/* create_shares prepares what generalized attributes need. */
-static void
-create_shares(SdcQueryRun *run)
-{
-	const SdcQueryTask *task = run->task;
-	uint32	   *scratch = sdc_alloc_array(uint32, most_codes(task));
-
-	run->share = sdc_alloc_zeros(SdcQueryShare, (Size) task->attributes);
-	for (int c = 0; c < task->attributes; c++)
-		if (task->qi[c].protected == NULL)
-			find_different(run, &task->qi[c], &run->column[c], scratch);
-	sdc_free(scratch);
-}
-
 /* sdc_queries_create prepares everything that all queries share. */
 SdcQueryRun *
 sdc_queries_create(const SdcQueryTask *task)
@@ -395,7 +330,7 @@ sdc_queries_create(const SdcQueryTask *task)
 	if (task->kind != SDC_QUERY_PLAIN)
 		sort_groups(run);
 	if (task->kind == SDC_QUERY_GENERALIZED)
-		create_shares(run);
+		run->share = sdc_alloc_zeros(SdcQueryShare, (Size) task->attributes);
 	if (run->order != NULL && (uint64) run->columns * 2 * task->records * sizeof(uint32) <= spare)
 		copy_columns(run);
 	for (uint32 q = 0; q < run->lane; q++)
@@ -422,8 +357,6 @@ destroy_column(QueryColumn *column)
 	destroy_array(column->copy[1]);
 	sdc_free(column->present);
 	sdc_free(column->rows);
-	destroy_array(column->different);
-	destroy_array(column->distinct);
 }
 
 /* sdc_queries_destroy: see queries.h. */
@@ -477,7 +410,10 @@ draw_batch(SdcQueryRun *run, SdcStream *stream, int number, uint32 queries)
 {
 	memset(run->estimates.active, 0, sizeof(run->estimates.active));
 	for (uint32 c = 0; c < run->columns; c++)
+	{
 		memset(run->column[c].table.asking, 0, sizeof(run->column[c].table.asking));
+		run->column[c].largest.count = 0;
+	}
 	for (uint32 q = 0; q < queries;)
 	{
 		uint32		lane = q / run->lane;
@@ -547,29 +483,40 @@ meet_block(SdcQueryRun *run, uint32 first, uint32 count)
 	}
 }
 
-/* count_values counts the different values of a column in a group that are asked for. */
+/*
+ * count_values counts the values of the set that a group has in a column that are asked for.  Those of the largest set
+ * are kept: it may be all values, of many groups.
+ */
 static void
-count_values(SdcQueryRun *run, const QueryColumn *column, uint32 group, SdcQueryShare *share)
+count_values(SdcQueryRun *run, uint32 c, uint32 group, SdcQueryShare *share)
 {
+	QueryColumn *column = &run->column[c];
+	const SdcQueryAttribute *attribute = column_attribute(run->task, c);
+	const SdcQuerySet *set = &attribute->set[group];
 	uint64	   *rows = run->rows[ROWS_SENSITIVE];
-	uint32		end = run->start[group + 1];
-	uint32		listed = 0;
+	uint32		count;
 
-	sdc_querycounts_clear(&share->selected);
 	share->asking = column->table.asking;
-	share->distinct = column->distinct[group];
-	for (uint32 p = run->start[group]; p < end; p++)
+	share->distinct = set->count;
+	if (set->count > 0 && set->count == column->largest.count && set->first == column->largest.first)
 	{
-		sdc_interrupts_step(p);
-		if (sdc_bitset_contains(column->different, p))
-			run->list[listed++] = run->order == NULL ? p : run->order[p];
-		if (listed < BLOCK_RECORDS && p + 1 < end)
-			continue;
-		memset(rows, 0xFF, (Size) listed * run->words * sizeof(uint64));
-		sdc_querytable_meet(&column->table, column->original, run->list, 0, listed, rows);
-		sdc_querycounts_add(&share->selected, rows, listed, run->words);
-		listed = 0;
+		share->selected = column->counted;
+		return;
 	}
+	sdc_querycounts_clear(&share->selected);
+	for (uint32 done = 0; done < set->count; done += count)
+	{
+		SDC_CHECK_INTERRUPTS();
+		count = set->count - done;
+		count = count < BLOCK_RECORDS ? count : BLOCK_RECORDS;
+		memset(rows, 0xFF, (Size) count * run->words * sizeof(uint64));
+		sdc_querytable_meet(&column->table, attribute->element + set->first, NULL, done, count, rows);
+		sdc_querycounts_add(&share->selected, rows, count, run->words);
+	}
+	if (set->count <= column->largest.count)
+		return;
+	column->largest = *set;
+	column->counted = share->selected;
 }
 
 /* finish_group adds what a group says to the estimates. */
@@ -589,7 +536,7 @@ finish_group(SdcQueryRun *run, uint32 group)
 
 		for (int c = 0; c < run->task->attributes; c++)
 			if (run->column[c].protected == NULL && is_asked(run, &run->column[c]))
-				count_values(run, &run->column[c], group, &run->share[shares++]);
+				count_values(run, (uint32) c, group, &run->share[shares++]);
 		sdc_queryeval_generalized(&run->estimates, &run->protected, shares, run->share);
 	}
 	sdc_querycounts_clear(&run->protected);

@@ -18,17 +18,27 @@
 typedef enum SdcQueryKind
 {
 	SDC_QUERY_PLAIN,			/* it is counted */
-	SDC_QUERY_GENERALIZED,		/* groups with value sets of some quasi-identifiers: equation (12) */
+	SDC_QUERY_GENERALIZED,		/* groups of records with the same sets of values: equation (12) */
 	SDC_QUERY_PERMUTED			/* groups in which sensitive values were permuted: equation (13) */
 } SdcQueryKind;
 
-/* An attribute of the workload.  protected is NULL if the release has no values (generalized). */
+/* A set of different values: so many elements, from one on. */
+typedef struct SdcQuerySet
+{
+	uint64		first;
+	uint32		count;
+} SdcQuerySet;
+
+/* An attribute of the workload.  Of a generalized one the release has a set in the place of a value. */
 typedef struct SdcQueryAttribute
 {
 	const uint32 *original;		/* codes as in pairs.h, common to both files */
-	const uint32 *protected;
+	const uint32 *protected;	/* NULL: generalized */
 	uint32		codes;
 	bool		range;			/* asked for by ranges of values, not by sets */
+	const SdcQuerySet *set;		/* generalized: of each group */
+	const uint32 *element;		/* codes; SDC_CODE_NULL for values that satisfy no condition */
+	uint64		elements;
 } SdcQueryAttribute;
 
 typedef struct SdcQueryTask

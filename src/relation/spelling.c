@@ -312,7 +312,10 @@ choose(SdcSpelling *spelling, const uint32 *class, uint32 classes)
 	AtEOXact_GUC(true, nest);
 	spelling->chosen = sdc_memory_array_in(spelling->context, count, sizeof(uint32));
 	for (uint32 n = 0; n < count; n++)
+	{
+		sdc_interrupts_step(n);
 		spelling->chosen[n] = best[class[n]];
+	}
 	sdc_free(best);
 }
 
@@ -370,6 +373,7 @@ unify_numbers(SdcAttribute *attribute, SdcSpelling *spelling)
 	sdc_column_close(reader);
 	for (uint32 n = 0; n < count; n++)
 	{
+		sdc_interrupts_step(n);
 		own[n] = sdc_spelling_add(spelling, sdc_dictionary_value(attribute->dictionary, n), records[n]);
 		first[own[n]] = n;
 	}

@@ -89,6 +89,29 @@ SELECT sdc_register('one_query', 'three_left', '{a,b}', '{id}', qi => '{a,b}', s
 SELECT * FROM sdc_query_errors('three_left', 500, seed => 1, qi => '{a}');
 SELECT attributes, queries, abs(mean_error - 0.35) < 0.1 AS mean, median_error, p95_error FROM sdc_query_errors('three_left', 500, seed => 1);
 
+-- What a generalized release has now counts: all records have the value, so a share of them elsewhere is the error of every query, and NULL can be
+-- the value. Of two values, of 9 records and of 1, half of the records can have each: estimates are 5 of 9, and 5 of 1.
+SET client_min_messages = error;
+CREATE TABLE one_value AS SELECT i AS id, 1 AS n, 1.5 AS x, 'one' AS t, date '2000-01-01' AS d, CASE WHEN i > 9 THEN 2 ELSE 1 END AS two, 's' AS s FROM generate_series(1, 10) AS i;
+ALTER TABLE one_value ADD PRIMARY KEY (id);
+CREATE FUNCTION errors_after(qi name, new text, records int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	found text;
+BEGIN
+	PERFORM sdc_generalize('one_value', ARRAY[qi], '{s}', k => 10, l => 1, target => 'one_value_now', keep => '{}', replace => true);
+	EXECUTE format('UPDATE one_value_now SET %I = %s WHERE id > %s', qi, new, 10 - records);
+	SELECT format('mean %s, median %s', round(mean_error::numeric, 6), round(median_error::numeric, 6)) INTO found FROM sdc_query_errors('one_value_now', 500, seed => 1);
+	RETURN found;
+END
+$$;
+SELECT qi, new, records, errors_after(qi, new, records) FROM (VALUES ('n', 'n', 10), ('n', '$$[1,4]$$', 10), ('n', '$$(,)$$', 10), ('n', 'NULL', 10), ('n', '$$empty$$', 10), ('n', '$$[2,4]$$', 10), ('n', '$$[2,4]$$', 3),
+	('x', '$$[1,2]$$', 10), ('x', '$$[2,3]$$', 5), ('x', 'NULL', 5), ('d', '$$[1999-01-01,2001-01-01]$$', 10), ('d', '$$[2000-01-02,)$$', 4), ('d', '$$empty$$', 2),
+	('t', '$${one,two}$$', 10), ('t', '$${two}$$', 10), ('t', '$${}$$', 6), ('t', 'NULL', 6)) AS v (qi, new, records);
+SELECT FROM sdc_generalize('one_value', '{two}', '{s}', k => 10, l => 1, target => 'one_value_now', keep => '{}', replace => true);
+UPDATE one_value_now SET two = NULL;
+SELECT round(min(e)::numeric, 6) AS least, round(max(e)::numeric, 6) AS most FROM sdc_query_errors('one_value_now', 500, seed => 1), unnest(ARRAY[median_error, p95_error]) AS e;
+RESET client_min_messages;
+
 -- The view: by the settings, the same queries every time, of all releases.
 SET sdc.query_workload = 50;
 SELECT release, method, attributes, queries, mean_error IS NOT NULL AS measured, problem FROM sdc_query_errors WHERE source = 'person'::regclass AND release <> 'single_groups'::regclass ORDER BY release::text COLLATE "C", attributes;

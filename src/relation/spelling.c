@@ -431,7 +431,7 @@ add_floats(SdcSpelling *spelling, SdcColumnReader *reader)
 	return count;
 }
 
-/* scale_of returns the number of decimals of a numeric, or -1 if it is not finite; equal ones of one scale are alike. */
+/* scale_of returns the decimals of a numeric, or -1 if it is not finite; equal ones with as many are written alike. */
 static int32
 scale_of(Datum value)
 {

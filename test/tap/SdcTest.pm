@@ -36,12 +36,20 @@ our $sdc_steps = 6_000_000;
 # The superuser of every cluster, and who connects, whoever runs the tests.
 $ENV{PGUSER} = 'postgres';
 
-# sdc_init makes the files of a cluster.  Options are those of init; extra replaces encoding and locale.
+# sdc_init makes the files of a cluster.  Options are those of init; extra replaces encoding and locale.  Without it they
+# are those of the cluster that SDC_TEMPLATE names, if it does: a copy is made in a fraction of the time.
 sub sdc_init
 {
 	my ($node, %option) = @_;
 	my $extra = $option{extra} // [ '--encoding=UTF8', '--locale=C.UTF-8' ];
+	my $run = \&PostgreSQL::Test::Utils::system_or_bail;
 
+	no warnings 'redefine';	## no critic
+	local *PostgreSQL::Test::Utils::system_or_bail = sub {
+		my @command = @_;
+		@command = ('cp', '-a', "$ENV{SDC_TEMPLATE}/.", $node->data_dir) if $command[0] eq 'initdb';
+		$run->(@command);
+	} if $ENV{SDC_TEMPLATE} && !$option{extra};
 	$node->init(%option, extra => [ "--username=$ENV{PGUSER}", @$extra ]);
 	return;
 }

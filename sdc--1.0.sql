@@ -2219,26 +2219,17 @@ COMMENT ON VIEW sdc_policies IS
 -- Release: limits
 ----------------------------------------------------------------------
 
--- Sums of shares are rounded: what is beyond its limit by less than a part in 1e9 keeps it.  sdc_sweep compares so, too.
+-- What is beyond its limit by a part in 1e9 keeps it: sums of shares are rounded.
 CREATE FUNCTION sdc_private.keeps(value float8, bound float8, at_most boolean)
 RETURNS boolean
-LANGUAGE sql IMMUTABLE PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp
-AS $keeps$
-	SELECT COALESCE(CASE WHEN $3 THEN $1 <= $2 + 1e-9::float8 * abs($2) ELSE $1 >= $2 - 1e-9::float8 * abs($2) END, false)
-$keeps$;
+AS 'MODULE_PATHNAME', 'sdc_private_keeps' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION sdc_private.keeps(float8, float8, boolean) IS
 	'whether a measure keeps its limit; one that is not defined does not';
 
 -- As many digits as tell a measure from its limit, at least so many.
 CREATE FUNCTION sdc_private.told_apart(value float8, bound float8, digits int)
 RETURNS text
-LANGUAGE sql IMMUTABLE PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp
-SET extra_float_digits = 1
-AS $apart$
-	SELECT CASE WHEN round($1::numeric, $3) <> $2::numeric THEN round($1::numeric, $3)::text ELSE $1::text END
-$apart$;
+AS 'MODULE_PATHNAME', 'sdc_private_told_apart' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION sdc_private.told_apart(float8, float8, int) IS
 	'a measure as a message shows it beside its limit';
 
@@ -2259,6 +2250,7 @@ CREATE FUNCTION sdc_private.assert_risk(release regclass, max_people_found float
 RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
+SET extra_float_digits = 1
 AS $assert$
 DECLARE
 	found float8;
@@ -2335,11 +2327,11 @@ COMMENT ON FUNCTION sdc_private.accuracy_drawn(regclass, int) IS
 
 CREATE FUNCTION sdc_publish(release regclass, target text, keep name[] DEFAULT NULL,
 	grant_to name[] DEFAULT NULL, mode text DEFAULT 'exchange', replace boolean DEFAULT false,
-	force boolean DEFAULT false)
+	force boolean DEFAULT false, max_people_found float8 DEFAULT NULL)
 RETURNS TABLE (publication regclass, records bigint, columns name[], sha256 bytea, locked_ms float8)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_publish(regclass, text, name[], name[], text, boolean, boolean) IS
-	'makes the public copy of a release: without key, in random order, only protected columns and those that keep names (needs release, target)';
+COMMENT ON FUNCTION sdc_publish(regclass, text, name[], name[], text, boolean, boolean, float8) IS
+	'makes the public copy of a release: without key, in random order, only protected columns and those that keep names (needs release, target, max_people_found)';
 
 CREATE FUNCTION sdc_withdraw(target regclass, why text)
 RETURNS void

@@ -46,7 +46,7 @@ WHERE a.part = 'margins' AND a.attribute IN ('age', 'sex', 'region', 'job') AND 
 -- what sdc_evaluate has kept is taken instead, also of a large one
 SELECT count(*) FROM sdc_evaluate('random');
 SET sdc.accuracy_records = 1;
-SELECT records FROM sdc_publish('random', 'public_kept', keep => '{income,weight}');
+SELECT records FROM sdc_publish('random', 'public_kept', keep => '{income,weight}', max_people_found => 100);
 RESET sdc.accuracy_records;
 SELECT count(*) FROM ((TABLE public_kept_accuracy EXCEPT TABLE public_random_accuracy) UNION ALL (TABLE public_random_accuracy EXCEPT TABLE public_kept_accuracy)) AS d;
 SELECT sdc_withdraw('public_kept', 'x');

@@ -205,18 +205,18 @@ SELECT position('<strong>' || sdc_private.report_number(percent) || ' %</strong>
 --
 -- Publishing
 --
-SELECT helper.catch($$SELECT FROM sdc_publish('wide', 'p', keep => '{sex,region,born,job}')$$);
-SELECT records FROM sdc_publish('general', 'public_general', keep => '{job}');
+SELECT helper.catch($$SELECT FROM sdc_publish('wide', 'p', keep => '{sex,region,born,job}', max_people_found => 100)$$);
+SELECT records FROM sdc_publish('general', 'public_general', keep => '{job}', max_people_found => 100);
 UPDATE person SET savings = 5 WHERE id = 9;
-SELECT helper.catch($$SELECT FROM sdc_publish('swapped', 'p', keep => '{sex,region,born,job}')$$);
+SELECT helper.catch($$SELECT FROM sdc_publish('swapped', 'p', keep => '{sex,region,born,job}', max_people_found => 100)$$);
 SELECT records FROM sdc_publish('swapped', 'p', keep => '{sex,region,born,job}', force => true);
 SELECT publication, forced FROM sdc_publications WHERE publication::text IN ('p', 'public_general') ORDER BY publication::text COLLATE "C";
 SELECT count(*) FROM sdc_evaluate('swapped', sample => 5, seed => 1);
-SELECT records FROM sdc_publish('swapped', 'p', keep => '{sex,region,born,job}', replace => true);
+SELECT records FROM sdc_publish('swapped', 'p', keep => '{sex,region,born,job}', replace => true, max_people_found => 100);
 SELECT forced FROM sdc_publications WHERE publication = 'p'::regclass;
 CREATE TABLE fresh AS TABLE swapped;
 SELECT sdc_register('person', 'fresh', '{age,income,weight}', '{id}');
-SELECT helper.catch($$SELECT FROM sdc_publish('fresh', 'q', keep => '{sex,region,born,job}')$$);
+SELECT helper.catch($$SELECT FROM sdc_publish('fresh', 'q', keep => '{sex,region,born,job}', max_people_found => 100)$$);
 
 --
 -- Arguments and rights
@@ -299,7 +299,7 @@ DELETE FROM sdc_private.sdc_evaluation_catalog WHERE release = 'swapped'::regcla
 INSERT INTO sdc_private.sdc_evaluation_catalog SELECT * FROM copy;
 SELECT problem, evaluated_at IS NOT NULL AS kept FROM kept WHERE release = 'swapped';
 SELECT sdc_private.evaluation('swapped') IS NULL AS not_now;
-SELECT helper.catch($$SELECT FROM sdc_publish('swapped', 'p', keep => '{sex,region,born,job}', replace => true)$$);
+SELECT helper.catch($$SELECT FROM sdc_publish('swapped', 'p', keep => '{sex,region,born,job}', replace => true, max_people_found => 100)$$);
 -- whatever stands in it
 CREATE FUNCTION shown(document jsonb) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN

@@ -110,7 +110,7 @@ SELECT helper.make_people('person', 200);
 UPDATE person SET job = '=1+2' WHERE id % 40 = 0;
 SELECT count(*) FROM sdc_generalize('person', '{age,born,sex,region}', k => 5, keep => '{job}', omit => '{income,weight,savings}', target => 'groups');
 SELECT count(*) FROM sdc_evaluate('groups');
-SELECT count(*) FROM sdc_publish('groups', 'published', keep => '{job}');
+SELECT count(*) FROM sdc_publish('groups', 'published', keep => '{job}', max_people_found => 100);
 SELECT bool_and(concat_ws(',', sdc_label(age, ' to '), sdc_label(born), sdc_label(sex), sdc_label(region)) !~ '[][{}()"]') AS plain,
 	bool_and(sdc_label(age, ' to ') ~ '^\d+( to \d+)?$' AND sdc_label(born) ~ '^\d{4}-\d\d-\d\d( to \d{4}-\d\d-\d\d)?$') AS readable,
 	count(*) FILTER (WHERE job ~ '^=') AS formulas, count(*) FILTER (WHERE sdc_label(job) ~ '^[=+@-]') AS left

@@ -67,7 +67,7 @@ BEGIN
 	EXCEPTION WHEN OTHERS THEN
 		NULL;
 	END;
-	RETURN QUERY SELECT * FROM public.sdc_publish($1, $2, $3, $4, $5, $6, $7);
+	RETURN QUERY SELECT * FROM public.sdc_publish($1, $2, $3, $4, $5, $6, $7, max_people_found => 100);
 END
 $$;
 
@@ -218,7 +218,7 @@ SELECT records, sha256 = sha('of_types') AS sha FROM sdc_publish('types_release'
 SELECT bag('TABLE of_types') = bag(format('SELECT %s FROM types', (SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'of_types'::regclass AND attnum > 0))) AS same;
 BEGIN;
 SET LOCAL timezone = 'Asia/Kolkata'; SET LOCAL datestyle = 'German'; SET LOCAL extra_float_digits = -5; SET LOCAL intervalstyle = 'iso_8601'; SET LOCAL bytea_output = 'escape'; SET LOCAL search_path = public, pub;
-SELECT sha256 = pub.sha_of('pub.of_types') AS same FROM sdc_publish('pub.types_release', 'pub.of_types_again');
+SELECT sha256 = pub.sha_of('pub.of_types') AS same FROM sdc_publish('pub.types_release', 'pub.of_types_again', max_people_found => 100);
 SELECT current_setting('timezone'), current_setting('datestyle'), current_setting('search_path');
 COMMIT;
 -- days and moments: all years, fractions of seconds, before 2000, and the first and last that have four digits

@@ -138,7 +138,7 @@ DECLARE
 BEGIN
 	FOREACH call SLICE 1 IN ARRAY ARRAY[ARRAY['22012', 'SELECT 1 / 0'], ARRAY['42501', 'CALL public.sdc_run(''weekly'')'], ARRAY['42501', 'SELECT public.sdc_approve(1)'],
 		ARRAY['42501', 'SELECT public.sdc_reject(1, ''no'')'], ARRAY['42501', 'SELECT public.sdc_withdraw(''runs.public_person'', ''no'')'],
-		ARRAY['42501', 'SELECT FROM public.sdc_publish(''runs.public_person'', ''runs.x'')']] LOOP
+		ARRAY['42501', 'SELECT FROM public.sdc_publish(''runs.public_person'', ''runs.x'', max_people_found => 100)']] LOOP
 		ASSERT left(helper.catch(call[2]), 5) = call[1], concat(call[2], ' ', helper.catch(call[2]));
 		ASSERT (SELECT locks = 1 FROM runs.own_lock), 'the lock is lost';
 	END LOOP;
@@ -185,7 +185,7 @@ SELECT count(*) FROM (TABLE strata_public EXCEPT ALL TABLE strata_once) AS s;
 -- by hand, and withdrawn: the log says so too
 SELECT FROM sdc_rankswap('person', p => 20, columns => '{income}', keep => '{region}', omit => '{age,name,sick}', target => 'by_hand');
 SELECT FROM sdc_evaluate('by_hand');
-SELECT records FROM sdc_publish('by_hand', 'runs.hand_public', keep => '{region}');
+SELECT records FROM sdc_publish('by_hand', 'runs.hand_public', keep => '{region}', max_people_found => 100);
 SELECT policy, status, owner = current_user AS own, source, steps -> 0 -> 'method' AS method, source_records, target, records, columns, measures #>> '{judged,people_found}' IS NOT NULL AS measured,
 	sha256 = (SELECT encode(p.sha256, 'hex') FROM sdc_publications AS p WHERE p.publication = 'hand_public'::regclass) AS same FROM sdc_runs ORDER BY run DESC LIMIT 1;
 SELECT sdc_withdraw('hand_public', 'no longer needed');

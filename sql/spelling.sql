@@ -141,7 +141,7 @@ ALTER TABLE alone ADD PRIMARY KEY (id);
 SELECT count(*) FROM sdc_rankswap('alone', p => 50, keep => '{fee,term}', seed => 1);
 SELECT k, (SELECT min(n) FROM (SELECT count(*) AS n FROM alone_rankswap GROUP BY fee::text, term::text) AS g) AS as_text FROM sdc_kanonymity('alone_rankswap', '{fee,term}');
 SELECT count(*) FROM sdc_evaluate('alone_rankswap');
-SELECT records FROM sdc_publish('alone_rankswap', 'of_alone', keep => '{fee,term}');
+SELECT records FROM sdc_publish('alone_rankswap', 'of_alone', keep => '{fee,term}', max_people_found => 100);
 SELECT fee::text, term::text, count(*) FROM of_alone GROUP BY 1, 2;
 
 -- Measures take release and source for what they were: values are paired by the equality of the type.

@@ -15,6 +15,8 @@
  */
 #include "postgres.h"
 
+#include <math.h>
+
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/table.h"
@@ -119,6 +121,21 @@ sdc_evaluations_mark(const SdcKeptEvaluation *kept)
 
 	mark[hex_encode((const char *) kept->seal[1], SDC_SEAL_BYTES, mark)] = '\0';
 	return mark;
+}
+
+/* sdc_evaluations_judged: see evaluations.h. */
+double
+sdc_evaluations_judged(const SdcKeptEvaluation *kept, const char *measure)
+{
+	JsonbContainer *root = &kept->measures->root;
+	JsonbValue	value;
+
+	if (!JsonContainerIsObject(root) || getKeyJsonValueFromContainer(root, "judged", 6, &value) == NULL ||
+		value.type != jbvBinary || !JsonContainerIsObject(value.val.binary.data) ||
+		getKeyJsonValueFromContainer(value.val.binary.data, measure, (int) strlen(measure), &value) == NULL ||
+		value.type != jbvNumeric)
+		return NAN;
+	return DatumGetFloat8(DirectFunctionCall1(numeric_float8, NumericGetDatum(value.val.numeric)));
 }
 
 /* relation_of returns the source of a release, or the release. */

@@ -75,6 +75,9 @@ extern bool sdc_evaluations_get(Oid schema, Oid release, SdcKeptEvaluation *kept
 /* sdc_evaluations_mark returns what no other evaluation has, of this release or another: its seal has a nonce. */
 extern char *sdc_evaluations_mark(const SdcKeptEvaluation *kept);
 
+/* sdc_evaluations_judged returns what a limit of a measure is held against; NAN: it is not defined. */
+extern double sdc_evaluations_judged(const SdcKeptEvaluation *kept, const char *measure);
+
 /* sdc_evaluations_may_read tells whether the caller may read all that it was made from. */
 extern bool sdc_evaluations_may_read(const SdcReleaseRow *row, const SdcKeptEvaluation *kept);
 

@@ -27,7 +27,6 @@
 #include "relation/catalogtable.h"
 #include "relation/compat.h"
 #include "relation/dependents.h"
-#include "relation/evaluations.h"
 #include "relation/exchange.h"
 #include "relation/heapwriter.h"
 #include "relation/intact.h"
@@ -36,6 +35,7 @@
 #include "relation/progress.h"
 #include "relation/publications.h"
 #include "relation/publish.h"
+#include "relation/publishgate.h"
 #include "relation/publishlog.h"
 #include "relation/publishplan.h"
 #include "relation/publishtarget.h"
@@ -68,41 +68,6 @@ typedef struct Run
 	SdcSpelling **spelling;		/* of each column whose equal values may be written in several ways; or NULL */
 	bool		checked;		/* the columns that are read are those that were planned */
 } Run;
-
-#define APPROVED_HINT "Reject it, and run the policy again."
-
-/*
- * require_evaluated insists that it is known what intruders find in a release, as it is now.  Called before any work,
- * while nobody can change what the statement sees of the release: another statement could see what code of the owner
- * has made of it.
- */
-static void
-require_evaluated(const SdcPublishRequest *request, const SdcReleaseRow *release)
-{
-	char	   *name = get_rel_name(release->release);
-	SdcKeptEvaluation kept;
-	char	   *problem;
-
-	if (!sdc_evaluations_get(request->catalog_schema, release->release, &kept))
-		problem = "it was never evaluated";
-	else if (!sdc_evaluations_may_read(release, &kept))
-		ereport(ERROR,
-				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-				 errmsg("release \"%s\" is not published: you may not read all that it was evaluated from", name),
-				 request->approved ? errhint(APPROVED_HINT) :
-				 errhint("Whether that has changed since must be seen by who publishes it, or it is published with force => true.")));
-	else if (request->evaluation != NULL && strcmp(sdc_evaluations_mark(&kept), request->evaluation) != 0)
-		problem = "it was evaluated anew since its run";
-	else
-		problem = sdc_evaluations_problem(request->catalog_schema, release, &kept, false, request->approved);
-	if (problem != NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("release \"%s\" is not published: %s", name, problem),
-				 request->approved ? errhint(APPROVED_HINT) :
-				 errhint("Look at what SELECT * FROM sdc_evaluate(%s) finds, or publish it with force => true.",
-						 quote_literal_cstr(sdc_spi_relation_name(release->release)))));
-}
 
 /* check_columns insists on the types that were planned: code of the owner may have changed the release. */
 static void
@@ -358,7 +323,7 @@ check_roles(const SdcPublishRequest *request)
 
 /* prepare checks all that can be checked before a record is read. */
 static void
-prepare(Run *run)
+prepare(Run *run, SdcPublished *published)
 {
 	const SdcPublishRequest *request = run->request;
 
@@ -369,8 +334,7 @@ prepare(Run *run)
 							  run->plan.release.source, request->replace);
 	sdc_publishtarget_check(&run->target, run->plan.desc, request->mode == SDC_PUBLISH_ROWS);
 	sdc_accuracytable_resolve(&run->accuracy, request->catalog_schema, &run->target);
-	if (!request->force)
-		require_evaluated(request, &run->plan.release);
+	sdc_publishgate_pass(request, &run->plan.release, published);
 	run->has_nulls = palloc0(sizeof(bool) * run->plan.desc->natts);
 }
 
@@ -382,7 +346,7 @@ sdc_publish_release(const SdcPublishRequest *request, SdcPublished *published)
 
 	memset(published, 0, sizeof(SdcPublished));
 	sdc_progress_start(request->release, 0);
-	prepare(&run);
+	prepare(&run, published);
 	sdc_spi_connect();
 	sdc_accuracytable_measure(&run.accuracy, &run.plan);
 	sdc_progress_start(request->release, 0);

@@ -31,6 +31,8 @@ typedef struct SdcPublishRequest
 	bool		force;			/* whatever it is */
 	bool		approved;		/* as it was evaluated, whatever its source is by now */
 	char	   *evaluation;		/* the mark of that of the run that publishes, or NULL */
+	bool		limited;		/* there is a limit; a run has judged its own */
+	double		max_people_found;	/* percent */
 } SdcPublishRequest;
 
 /* What was published. */
@@ -41,6 +43,8 @@ typedef struct SdcPublished
 	List	   *columns;
 	uint8		sha256[SDC_CONTENTS_BYTES];
 	double		locked;			/* milliseconds that readers had to wait so far */
+	double		people_found;	/* in the release as it was evaluated, in percent; NAN: that is not known */
+	const char *overridden;		/* in spite of what it was published by force, or NULL */
 } SdcPublished;
 
 /* The names of the modes, NULL behind the last one. */

@@ -7,12 +7,16 @@
  */
 #include "postgres.h"
 
+#include <math.h>
+
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
 #include "relation/catalog.h"
 #include "relation/evaluations.h"
+#include "relation/limits.h"
 #include "relation/publishlog.h"
 #include "relation/runs.h"
+#include "relation/shortest.h"
 #include "relation/spi.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
@@ -72,6 +76,27 @@ append_columns(StringInfo json, const List *columns)
 	appendStringInfoChar(json, ']');
 }
 
+/* append_number appends a number, or null. */
+static void
+append_number(StringInfo json, const char *name, bool there, double value)
+{
+	appendStringInfo(json, ", \"%s\": %s", name, there ? sdc_shortest_text(value) : "null");
+}
+
+/* append_limit appends the limit, as the row of a run has limits: what was measured, and what is allowed. */
+static void
+append_limit(StringInfo json, const SdcPublishRequest *request, const SdcPublished *published)
+{
+	bool		known = !isnan(published->people_found);
+
+	appendStringInfoString(json, ", \"limits\": [{\"measure\": \"people_found\"");
+	append_number(json, "value", known, published->people_found);
+	append_number(json, "bound", request->limited, request->max_people_found);
+	appendStringInfo(json, ", \"kept\": %s}]",
+					 known && request->limited &&
+					 sdc_limits_keeps(published->people_found, request->max_people_found, true) ? "true" : "false");
+}
+
 /* append_measures appends what is known of the release, if it was evaluated as it is. */
 static void
 append_measures(StringInfo json, Oid schema, const SdcReleaseRow *release)
@@ -85,31 +110,42 @@ append_measures(StringInfo json, Oid schema, const SdcReleaseRow *release)
 	appendStringInfoString(json, JsonbToCString(NULL, &kept.measures->root, VARSIZE(kept.measures)));
 }
 
-/* sdc_publishlog_published: see publishlog.h. */
+/* append_release appends what is known of the release: to who may know of it, as in sdc_releases. */
+static void
+append_release(StringInfo json, Oid schema, const SdcReleaseRow *release)
+{
+	appendStringInfo(json, ", \"source_records\": " UINT64_FORMAT, release->records);
+	append_steps(json, release);
+	append_measures(json, schema, release);
+}
+
+/* sdc_publishlog_published: who published what is always told; the limit was judged for who may read the source. */
 void
 sdc_publishlog_published(const SdcPublishRequest *request, const SdcPublished *published)
 {
 	StringInfoData json;
 	SdcReleaseRow release;
 
-	if (sdc_runs_at_work || !sdc_catalog_get_visible(request->catalog_schema, request->release, &release))
+	if (sdc_runs_at_work)
 		return;
 	initStringInfo(&json);
 	appendStringInfoChar(&json, '{');
 	append_member(&json, "release", sdc_spi_relation_name(request->release));
 	append_member(&json, "release_oid", psprintf("%u", request->release));
 	append_member(&json, "target", sdc_spi_relation_name(published->target));
-	appendStringInfo(&json, ", \"forced\": %s, \"source_records\": " UINT64_FORMAT ", \"records\": " UINT64_FORMAT ", \"sha256\": \"",
-					 request->force ? "true" : "false", release.records, published->records);
+	appendStringInfo(&json, ", \"forced\": %s, \"records\": " UINT64_FORMAT ", \"sha256\": \"",
+					 request->force ? "true" : "false", published->records);
 	for (int i = 0; i < SDC_CONTENTS_BYTES; i++)
 		appendStringInfo(&json, "%02x", published->sha256[i]);
 	appendStringInfoChar(&json, '"');
 	append_member(&json, "salt", OidOutputFunctionCall(F_UUID_OUT, OidFunctionCall0(F_GEN_RANDOM_UUID)));
-	append_steps(&json, &release);
 	append_columns(&json, published->columns);
-	append_measures(&json, request->catalog_schema, &release);
+	append_limit(&json, request, published);
+	if (sdc_catalog_get_visible(request->catalog_schema, request->release, &release))
+		append_release(&json, request->catalog_schema, &release);
 	appendStringInfoChar(&json, '}');
-	enter(request->catalog_schema, NULL, SDC_RUN_PUBLISHED, NULL,
+	enter(request->catalog_schema, NULL, SDC_RUN_PUBLISHED,
+		  published->overridden == NULL ? NULL : psprintf("by force: %s", published->overridden),
 		  DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(json.data))));
 }
 

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * policies.c
- *		What is below sdc_policy_set, sdc_policy_drop, the view sdc_policies and reports.
+ *		What is below sdc_policy_set, sdc_policy_drop, the view sdc_policies, reports, and limits.
  *
  *-------------------------------------------------------------------------
  */
@@ -11,6 +11,7 @@
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "relation/catalogtable.h"
+#include "relation/limits.h"
 #include "relation/methods.h"
 #include "relation/policies.h"
 #include "sql/args.h"
@@ -96,4 +97,27 @@ SDC_PLUMBING(methods)
 		sdc_rows_put(fcinfo, values, nulls);
 	}
 	return (Datum) 0;
+}
+
+/*
+ * sdc_private.keeps(value float8, bound float8, at_most boolean) RETURNS boolean
+ *
+ * sdc_private.keeps tells whether a measure keeps its limit; one that is NULL does not.
+ */
+SDC_PLUMBING(keeps)
+{
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2))
+		PG_RETURN_BOOL(false);
+	PG_RETURN_BOOL(sdc_limits_keeps(PG_GETARG_FLOAT8(0), PG_GETARG_FLOAT8(1), PG_GETARG_BOOL(2)));
+}
+
+/*
+ * sdc_private.told_apart(value float8, bound float8, digits int) RETURNS text
+ */
+SDC_PLUMBING(told_apart)
+{
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2))
+		PG_RETURN_NULL();
+	PG_RETURN_TEXT_P(cstring_to_text(sdc_limits_told_apart(PG_GETARG_FLOAT8(0), PG_GETARG_FLOAT8(1),
+														   PG_GETARG_INT32(2))));
 }

@@ -68,7 +68,22 @@ put_published(FunctionCallInfo fcinfo, const SdcPublished *published)
 	sdc_rows_put(fcinfo, values, nulls);
 }
 
-/* publish makes the public copy of a release, by the arguments of sdc_publish, but for the last one. */
+/* read_limit reads how many people may be found. */
+static void
+read_limit(FunctionCallInfo fcinfo, int number, SdcPublishRequest *request)
+{
+	request->limited = !PG_ARGISNULL(number);
+	if (!request->limited)
+		return;
+	request->max_people_found = PG_GETARG_FLOAT8(number);
+	if (!(request->max_people_found >= 0 && request->max_people_found <= 100))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"%s\" is out of range", "max_people_found"),
+				 errhint("It is a percentage of the people: 0 to 100.")));
+}
+
+/* publish makes the public copy of a release, by the arguments of sdc_publish, but for the last two. */
 static Datum
 publish(FunctionCallInfo fcinfo, SdcPublishRequest request)
 {
@@ -88,7 +103,8 @@ publish(FunctionCallInfo fcinfo, SdcPublishRequest request)
 }
 
 /*
- * sdc_publish(release regclass, target text, keep name[], grant_to name[], mode text, replace boolean, force boolean)
+ * sdc_publish(release regclass, target text, keep name[], grant_to name[], mode text, replace boolean, force boolean,
+ *			   max_people_found float8)
  *		RETURNS TABLE (target regclass, records bigint, columns name[], sha256 bytea, locked_ms float8)
  *
  * sdc_publish makes the public copy of a release.
@@ -96,12 +112,16 @@ publish(FunctionCallInfo fcinfo, SdcPublishRequest request)
 Datum
 sdc_publish(PG_FUNCTION_ARGS)
 {
+	SdcPublishRequest request = {0};
+
 	sdc_runs_require_own_hand("sdc_publish");
-	return publish(fcinfo, (SdcPublishRequest) {.force = flag_argument(fcinfo, 6, "force")});
+	request.force = flag_argument(fcinfo, 6, "force");
+	read_limit(fcinfo, 7, &request);
+	return publish(fcinfo, request);
 }
 
 /*
- * sdc_private.publish has the same arguments, and in the place of the last one whether a run was approved, and the mark
+ * sdc_private.publish has the same arguments, and in the place of the last two whether a run was approved, and the mark
  * of the evaluation that it has made: runs and approvals publish by it.
  */
 SDC_PLUMBING(publish)

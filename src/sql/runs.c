@@ -22,6 +22,7 @@
 #include "relation/actas.h"
 #include "relation/catalogtable.h"
 #include "relation/compat.h"
+#include "relation/limits.h"
 #include "relation/messages.h"
 #include "relation/policies.h"
 #include "relation/runs.h"
@@ -360,7 +361,7 @@ run_policy(Running *running)
 		raise_again(error);
 	if (rejected != NULL)
 		ereport(ERROR,
-				(errcode(MAKE_SQLSTATE('S', 'D', '0', '0', '1')),
+				(errcode(SDC_ERRCODE_LIMIT),
 				 errmsg("run " INT64_FORMAT " of policy \"%s\" was rejected: %s", running->number, running->policy, rejected),
 				 errhint("Nothing was published. sdc_release_record tells all that was measured.")));
 }

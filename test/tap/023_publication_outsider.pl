@@ -63,7 +63,7 @@ my @refused = (
 	[ 'long values', q{DO $$ BEGIN EXECUTE format('SELECT chunk_id FROM %s', (SELECT reltoastrelid::regclass FROM pg_class WHERE oid = 'outside.public'::regclass)); END $$} ],
 	[ 'pages', 'CREATE EXTENSION pageinspect' ],
 	[ 'file', q{SELECT pg_read_binary_file(pg_relation_filepath('outside.public'))} ],
-	[ 'another publication', q{SELECT FROM sdc_publish('office.first', 'public.mine', keep => '{note}')} ],
+	[ 'another publication', q{SELECT FROM sdc_publish('office.first', 'public.mine', keep => '{note}', max_people_found => 100)} ],
 	[ 'withdrawing it', q{SELECT sdc_withdraw('outside.public', 'mine now')} ],
 	[ 'risk of a record', q{SELECT FROM sdc_record_risk('office.first')} ],
 	[ 'score', q{SELECT FROM sdc_score('office.first')} ],

@@ -104,7 +104,7 @@ $ask->($change);
 $ask->($evaluate);
 is($ask->($look), 'the same', 'an evaluation is of what there is,');
 is(sdc_query($reader, $look), $changed, 'and not of what an older snapshot sees');
-sdc_start($reader, q{SELECT FROM sdc_publish('release', 'published', keep => '{note}')});
+sdc_start($reader, q{SELECT FROM sdc_publish('release', 'published', keep => '{note}', max_people_found => 100)});
 like(scalar sdc_finish($reader), qr/the source has changed/, 'so who has one does not publish by it');
 sdc_query($reader, 'ROLLBACK');
 mend();
@@ -193,7 +193,7 @@ foreach my $there ('an empty database', 'one that has the extension')
 	$node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', $dump, $node->connstr($database) ], "$there: restored");
 	is($other->($measures), $before, "$there: what was kept is shown");
 	is($other->($look), 'the evaluation came out of a dump', "$there: as something of elsewhere");
-	my (undef, undef, $error) = $node->psql($database, q{SELECT FROM sdc_publish('release', 'published', keep => '{note}')});
+	my (undef, undef, $error) = $node->psql($database, q{SELECT FROM sdc_publish('release', 'published', keep => '{note}', max_people_found => 100)});
 	like($error, qr/is not published: the evaluation came out of a dump/, "$there: nothing is published by it");
 	$other->("SELECT sdc_confirm_source('release'); $evaluate");
 	is($other->($look), 'the same', "$there: evaluated again, it is what there is");
@@ -218,7 +218,7 @@ my $forge = q{INSERT INTO sdc_private.sdc_evaluation_catalog SELECT 'release', '
 $node->safe_psql('rented', $forge, extra_params => [ '-U', 'landlord' ]);
 is($node->safe_psql('rented', q{SELECT evaluated_at IS NULL, people_found > 0, problem IS NULL FROM sdc_scores}), 't|t|t',
 	'the owner of a database keeps nothing of releases of others');
-(undef, undef, $error) = $node->psql('rented', q{SELECT FROM sdc_publish('release', 'published')});
+(undef, undef, $error) = $node->psql('rented', q{SELECT FROM sdc_publish('release', 'published', max_people_found => 100)});
 like($error, qr/was never evaluated/, 'and has nothing of them published');
 $node->safe_psql('rented', q{SELECT FROM sdc_evaluate('release', sample => 20, seed => 1)});
 is($node->safe_psql('rented', q{SELECT evaluated_at IS NOT NULL, problem IS NULL FROM sdc_scores}), 't|t', 'his row is in nobody\'s way');

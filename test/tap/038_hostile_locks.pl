@@ -47,7 +47,7 @@ my @calls = (q{CALL sdc_run('m_plain')}, q{CALL sdc_run('m_two')}, q{CALL sdc_ru
 	q{DO $$ BEGIN CALL sdc_run('m_plain'); EXCEPTION WHEN OTHERS THEN NULL; END $$}, q{SELECT sdc_approve((SELECT max(run) FROM sdc_runs WHERE status = 'waiting'))},
 	q{SELECT sdc_reject((SELECT max(run) FROM sdc_runs WHERE status = 'waiting'), '')}, q{SELECT sdc_reject((SELECT max(run) FROM sdc_runs WHERE status = 'waiting'), 'no')}, q{SELECT sdc_approve(1)},
 	$set->('m_new', 'm'), $set->('bob_plain', 'm'), q{SELECT sdc_policy_drop('m_new')}, q{SELECT sdc_policy_drop('bob_plain')}, q{SELECT * FROM sdc_evaluate('m.r')},
-	q{SELECT * FROM sdc_publish('m.r', 'm.p', keep => '{income,region,job,x}')}, q{SELECT * FROM sdc_publish('m.r', 'm.p')}, q{SELECT sdc_withdraw('m.p', 'old')}, q{SELECT sdc_withdraw('m.t', 'old')},
+	q{SELECT * FROM sdc_publish('m.r', 'm.p', keep => '{income,region,job,x}', max_people_found => 100)}, q{SELECT * FROM sdc_publish('m.r', 'm.p', max_people_found => 100)}, q{SELECT sdc_withdraw('m.p', 'old')}, q{SELECT sdc_withdraw('m.t', 'old')},
 	q{SELECT length(sdc_report('m.r'))}, q{SELECT length(sdc_report('m.t'))}, q{SELECT * FROM sdc_summary('m.r')}, q{SELECT sdc_assert_risk('m.r', 0)}, q{SELECT sdc_assert_k('m.r', '{age}', 100)},
 	q{SELECT * FROM sdc_check('m_plain')}, q{SELECT sdc_release_record(1)}, q{SELECT sdc_release_record(0)}, q{TABLE sdc_runs}, q{TABLE sdc_policies}, q{TABLE sdc_scores}, q{TABLE sdc_publications},
 	q{SELECT length(sdc_ru_map_svg('m.t'))}, q{SELECT sdc_unregister('m.r')},
@@ -125,7 +125,7 @@ foreach my $phase ('reading', 'evaluating', 'writing')
 sdc_query($session, 'BEGIN; ' . $set->('m_open', 'm') . q{; SELECT sdc_policy_drop('m_strict')});
 foreach my $call ($set->('bob_more', 'bob'), q{SELECT sdc_policy_drop('bob_more')}, q{CALL sdc_run('bob_plain')}, q{CALL sdc_run('bob_two')},
 	q{SELECT sdc_reject((SELECT max(run) FROM sdc_runs WHERE status = 'waiting'), 'no')},
-	q{SELECT * FROM sdc_evaluate('bob.r')}, q{SELECT * FROM sdc_publish('bob.r', 'bob.p', keep => '{income,region,job,x}')}, q{SELECT sdc_withdraw('bob.p', 'old')})
+	q{SELECT * FROM sdc_evaluate('bob.r')}, q{SELECT * FROM sdc_publish('bob.r', 'bob.p', keep => '{income,region,job,x}', max_people_found => 100)}, q{SELECT sdc_withdraw('bob.p', 'old')})
 {
 	my (undef, undef, $err) = $node->psql('postgres', "SET client_min_messages = error; SET lock_timeout = '20s'; $call", on_error_stop => 0, extra_params => [ '-U', 'bob' ]);
 

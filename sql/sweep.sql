@@ -189,6 +189,11 @@ FROM sdc_sweep('person', 'equiwidth_swap', '{1,40}', limit_people_found => 20, c
 SELECT bool_and(il IS NULL AND score IS NULL AND on_frontier IS NULL) AS no_loss, sum(chosen::int) AS chosen,
 	bool_and(people_found > 30) FILTER (WHERE parameter < (SELECT parameter FROM sdc_sweep('person', 'generalize', limit_people_found => 30, qi => '{age,born}', keep => '{}') WHERE chosen)) AS least
 FROM sdc_sweep('person', 'generalize', limit_people_found => 30, qi => '{age,born}', keep => '{}');
+-- what is beyond a limit by less than a part in 1e9 keeps it, as everywhere: everybody is one of three that are equal
+CREATE TABLE thirds AS SELECT i AS id, i / 3 AS x FROM generate_series(0, 5) AS i;
+ALTER TABLE thirds ADD PRIMARY KEY (id);
+SELECT l AS "limit", round(people_found::numeric, 6) AS people_found, chosen
+FROM unnest('{33,33.33333,33.33333332,33.33333333,34}'::float8[]) AS l, sdc_sweep('thirds', 'generalize', '{3}', qi => '{x}', limit_people_found => l) ORDER BY l;
 
 -- The grids.
 SELECT m, array_agg(parameter ORDER BY parameter) FROM unnest('{rankswap,rankswap_distribution,rankswap_buckets}'::text[]) AS m,

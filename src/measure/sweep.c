@@ -14,6 +14,7 @@
 #include <math.h>
 
 #include "measure/sweep.h"
+#include "relation/limits.h"
 
 /* compare_points orders by parameter, for qsort. */
 static int
@@ -44,9 +45,9 @@ is_within(const SdcSweepPoint *point, const SdcSweepLimits *limits)
 {
 	const SdcPeopleFound *people = &point->score.people;
 
-	/* a comparison with NAN is false */
-	return people->known && !(people->found > limits->people_found) &&
-		!(people->certain > limits->certain);
+	return people->known &&
+		(isnan(limits->people_found) || sdc_limits_keeps(people->found, limits->people_found, true)) &&
+		(isnan(limits->certain) || sdc_limits_keeps(people->certain, limits->certain, true));
 }
 
 /*

@@ -1552,7 +1552,13 @@ SET extra_float_digits = 1
 AS $summary$
 #variable_conflict use_column
 DECLARE
-	people CONSTANT jsonb := (SELECT jsonb_object_agg(p.attack, to_jsonb(p)) FROM sdc_private.people_found($1, $2, false, NULL::bigint, NULL::text) AS p);
+	-- what is kept and still true, if it is about what is asked and about all people, need not be measured again
+	kept CONSTANT jsonb := (SELECT e.measures FROM sdc_private.evaluation($1) AS e (measures)
+		WHERE e.measures #> '{arguments,known}' = COALESCE(to_jsonb($2), 'null') AND e.measures #> '{arguments,sample}' = 'null');
+	people CONSTANT jsonb := COALESCE(kept -> 'people',
+		(SELECT jsonb_object_agg(p.attack, to_jsonb(p)) FROM sdc_private.people_found($1, $2, false, NULL::bigint, NULL::text) AS p));
+	-- the score is always about all that is known
+	score CONSTANT jsonb := CASE WHEN $2 IS NULL AND kept #> '{problems,score}' IS NULL THEN kept -> 'score' END;
 	best CONSTANT text := (SELECT p.key FROM jsonb_each(people) AS p WHERE p.key NOT IN ('any', 'best', 'chance')
 		ORDER BY (p.value ->> 'found')::float8 DESC,
 			array_position(ARRAY['candidates', 'nearest', 'distance', 'wide', 'narrow', 'agreement'], p.key) LIMIT 1);
@@ -1582,14 +1588,14 @@ BEGIN
 		END;
 	END LOOP;
 	BEGIN
-		RETURN QUERY SELECT 'score', l.measure, round((to_jsonb(s) ->> l.path)::numeric, 1), l.unit, l.meaning
-		FROM sdc_private.score($1, NULL::name[], NULL::int, NULL::bigint, NULL::text) AS s, (VALUES
+		RETURN QUERY SELECT 'score', l.measure, round((s.found ->> l.path)::numeric, 1), l.unit, l.meaning
+		FROM (SELECT COALESCE(score, (SELECT to_jsonb(m) FROM sdc_private.score($1, NULL::name[], NULL::int, NULL::bigint, NULL::text) AS m))) AS s (found), (VALUES
 			('disclosure risk', 'dr', 'percent', 'mean of attacks on the protected columns: it hides people'),
 			('information loss', 'il', 'points', '0 is no loss; 100 is much'),
 			('score', 'score', 'points', 'mean of both, as published')
-		) AS l (measure, path, unit, meaning) WHERE to_jsonb(s) ->> l.path IS NOT NULL;
-		RETURN QUERY SELECT 'score', 'values lost', l.lost::numeric, 'values', 'numbers that the release lacks: the loss takes each for the worst that it can be'
-		FROM sdc_private.information_loss($1) AS l WHERE l.lost > 0;
+		) AS l (measure, path, unit, meaning) WHERE s.found ->> l.path IS NOT NULL;
+		RETURN QUERY SELECT 'score', 'values lost', s.lost::numeric, 'values', 'numbers that the release lacks: the loss takes each for the worst that it can be'
+		FROM (SELECT COALESCE(CASE WHEN score IS NOT NULL THEN (kept ->> 'lost')::bigint END, (SELECT l.lost FROM sdc_private.information_loss($1) AS l))) AS s (lost) WHERE s.lost > 0;
 	EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state THEN
 		NULL;
 	END;
@@ -1622,21 +1628,21 @@ COMMENT ON FUNCTION sdc_summary(regclass, name[]) IS
 
 -- VOLATILE: it writes, and may draw a sample.
 CREATE FUNCTION sdc_evaluate(release regclass, known name[] DEFAULT NULL, sample bigint DEFAULT NULL,
-	seed "any" DEFAULT NULL)
+	seed "any" DEFAULT NULL, force boolean DEFAULT false)
 RETURNS TABLE (release regclass, evaluated_at timestamptz, people_found float8, people_found_high float8,
 	certain_percent float8, certain_percent_high float8, il float8, dr float8, score float8, score_high float8,
 	measures jsonb)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_evaluate(regclass, name[], bigint, "any") IS
+COMMENT ON FUNCTION sdc_evaluate(regclass, name[], bigint, "any", boolean) IS
 	'measures all that is measured of a release, and keeps it for the views and for sdc_publish (needs release)';
 
 -- The same with a type for every argument, for what finds it by name.
-CREATE FUNCTION sdc_private.evaluate(release regclass, known name[], sample bigint, seed_text text)
+CREATE FUNCTION sdc_private.evaluate(release regclass, known name[], sample bigint, seed_text text, force boolean)
 RETURNS TABLE (release regclass, evaluated_at timestamptz, people_found float8, people_found_high float8,
 	certain_percent float8, certain_percent_high float8, il float8, dr float8, score float8, score_high float8,
 	measures jsonb)
 AS 'MODULE_PATHNAME', 'sdc_private_evaluate' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_private.evaluate(regclass, name[], bigint, text) IS
+COMMENT ON FUNCTION sdc_private.evaluate(regclass, name[], bigint, text, boolean) IS
 	'what is below runs of policies: sdc_evaluate';
 
 CREATE FUNCTION sdc_private.evaluation(release regclass)
@@ -2541,7 +2547,7 @@ DECLARE
 BEGIN
 	PERFORM sdc_private.check_limits(COALESCE(definition -> 'limits', '{}'));
 	measures := (SELECT e.measures FROM sdc_private.evaluate(release::regclass,
-		sdc_private.names((definition -> 'known')::jsonb)::name[], (definition ->> 'sample')::bigint, NULL::text) AS e);
+		sdc_private.names((definition -> 'known')::jsonb)::name[], (definition ->> 'sample')::bigint, NULL::text, true) AS e);
 	measures := jsonb_set(measures, '{judged}', (measures -> 'judged') || COALESCE($3 -> 'turnover', '{}') - ARRAY['before', 'gone', 'new']);
 	-- before code of the owner's runs again, which can evaluate something else
 	mark := sdc_private.evaluation_mark(release::regclass);
@@ -3276,12 +3282,18 @@ CREATE FUNCTION sdc_private.report_associations(release regclass)
 RETURNS text
 LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
+SET extra_float_digits = 1
 AS $associations$
 	SELECT sdc_private.report_table('Associations of the source that are kept, and those that are new'::text,
 		ARRAY['columns', 'in the source', 'kept', 'kept, percent', 'new']::text[],
 		string_agg(format('<tr><th scope="row">%s</th><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td></tr>', COALESCE(a.length::text, 'all'),
 			a.original, a.recovered, sdc_private.report_number(a.recall_percent), a.artificial), E'\n' ORDER BY a.length NULLS LAST))
-	FROM sdc_private.association_recall($1, NULL::float8, NULL::float8, 'antecedent'::text, NULL::int, NULL::name[], NULL::name[]) AS a
+	-- what is kept and still true, by the settings of now, need not be measured again
+	FROM jsonb_to_recordset(COALESCE((SELECT e.measures #> '{association_recall,rows}' FROM sdc_private.evaluation($1) AS e (measures)
+			WHERE (e.measures #>> '{association_recall,min_support}')::float8 = current_setting('sdc.association_min_support')::float8
+				AND (e.measures #>> '{association_recall,min_confidence}')::float8 = current_setting('sdc.association_min_confidence')::float8),
+		(SELECT jsonb_agg(to_jsonb(m)) FROM sdc_private.association_recall($1, NULL::float8, NULL::float8, 'antecedent'::text, NULL::int, NULL::name[], NULL::name[]) AS m)))
+		AS a (length int, original bigint, recovered bigint, recall_percent float8, artificial bigint)
 $associations$;
 COMMENT ON FUNCTION sdc_private.report_associations(regclass) IS
 	'associations kept, for sdc_report';

@@ -317,7 +317,7 @@ SELECT problem IS NULL AS measured, evaluated_at FROM kept WHERE release = 'swap
 -- what is kept of a release that is gone is forgotten with the next evaluation
 SELECT (SELECT count(*) FROM sdc_evaluate('few_release')), (SELECT count(*) FROM sdc_evaluate('none_release'));
 DROP TABLE few_release;
-SELECT count(*) FROM sdc_evaluate('none_release');
+SELECT count(*) FROM sdc_evaluate('none_release', force => true);
 SELECT count(*) FROM sdc_private.sdc_evaluation_catalog AS c WHERE NOT EXISTS (SELECT FROM pg_class AS r WHERE r.oid = c.release);
 
 SET client_min_messages = warning;

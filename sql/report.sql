@@ -45,7 +45,7 @@ WITH p AS (SELECT * FROM sdc_people_found('staff_b')), wanted (what, html) AS (
 		FROM (SELECT (SELECT nspname || '.' || relname FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = relnamespace WHERE c.oid = release) AS release, people_found, loss, on_frontier
 			FROM sdc_ru_map WHERE source = 'staff'::regclass) AS m
 	UNION ALL SELECT 'counts ' || attributes, '<th scope="row">' || attributes || '</th><td class="n">' || three(100 * mean_error) || '</td><td class="n">' || three(100 * median_error)
-		|| '</td><td class="n">' || three(100 * p95_error) || '</td>' FROM sdc_query_errors('staff_b', seed => 'summary')
+		|| '</td><td class="n">' || three(100 * p95_error) || '</td>' FROM sdc_query_errors('staff_b', seed => 'sdc_query_errors')
 	UNION ALL SELECT 'associations', '<th scope="row">' || coalesce(length::text, 'all') || '</th><td class="n">' || original || '</td><td class="n">' || recovered
 		|| '</td>' FROM sdc_association_recall('staff_b')
 	UNION ALL SELECT 'correlation', 'differ by ' || three(bias) || ' on average' FROM sdc_correlation_bias('staff_b')

@@ -24,7 +24,7 @@ RETURNS SETOF text LANGUAGE sql AS $$
 		UNION ALL SELECT v.* FROM sdc_distinguishability('sum_rankswap'), LATERAL (VALUES ('told apart', 'percent', round(100 * r2::numeric, 1)),
 			('told apart by chance', 'percent', round(100 * chance::numeric, 1))) AS v
 		UNION ALL SELECT 'counts by one column', 'percent', round(100 * mean_error::numeric, 1)
-			FROM sdc_query_errors('sum_rankswap', seed => 'summary') WHERE attributes = 1),
+			FROM sdc_query_errors('sum_rankswap', seed => 'sdc_query_errors') WHERE attributes = 1),
 	told AS (SELECT measure, unit, value FROM sdc_summary('sum_rankswap', known) WHERE measure !~ 'columns$')
 	(SELECT 'wanted ' || w::text FROM wanted AS w WHERE w.value IS NOT NULL EXCEPT SELECT 'wanted ' || t::text FROM told AS t)
 	UNION ALL (SELECT 'told ' || t::text FROM told AS t EXCEPT SELECT 'told ' || w::text FROM wanted AS w)

@@ -29,6 +29,7 @@
 #include "relation/groupcount.h"
 #include "relation/names.h"
 #include "utils/builtins.h"
+#include "utils/fmgrprotos.h"
 #include "utils/json.h"
 
 /* Without a seed one is drawn: all parts are to have the same sample. */
@@ -40,9 +41,11 @@ typedef struct Measuring
 	SdcAllMeasuresRequest request;
 	MemoryContext context;		/* of what the parts leave */
 	SdcAllMeasures *result;
+	StringInfoData arguments;	/* what was asked for */
 	StringInfoData parts;
 	StringInfoData problems;
 	SdcReleaseRow row;			/* of the release */
+	bool		lasting;		/* nothing is missing that could be there another time */
 
 	SdcScore	score;
 	SdcPeopleLinks links;		/* that the score has found */
@@ -119,6 +122,17 @@ static void
 append_problem(Measuring *measuring, const char *part, const char *why)
 {
 	append_text(&measuring->problems, part, why);
+}
+
+/* note_error notes whether release and source alone are the reason for an error. */
+static void
+note_error(Measuring *measuring, const ErrorData *error)
+{
+	measuring->lasting = measuring->lasting &&
+		(error->sqlerrcode == ERRCODE_FEATURE_NOT_SUPPORTED ||
+		 error->sqlerrcode == ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE ||
+		 error->sqlerrcode == ERRCODE_NULL_VALUE_NOT_ALLOWED ||
+		 error->sqlerrcode == ERRCODE_INVALID_PARAMETER_VALUE);
 }
 
 /* score_part scores the protected columns, and leaves the links for the people. */
@@ -292,6 +306,7 @@ attempt(Measuring *measuring, const char *name, void (*part) (void *arg))
 		error->sqlerrcode != ERRCODE_CONFIGURATION_LIMIT_EXCEEDED)
 		ReThrowError(error);
 	append_problem(measuring, name, error->message);
+	note_error(measuring, error);
 	return false;
 }
 
@@ -361,6 +376,7 @@ put_score(Measuring *measuring)
 		append_number(json, psprintf("%s_high", number[i].name), bounds ? number[i].bound[1] : NAN);
 	}
 	appendStringInfoChar(json, '}');
+	append_number(json, "lost", score->has_loss ? (double) score->lost : NAN);
 	result->il = score->has_loss ? score->il : NAN;
 	result->dr = score->has_risk ? score->dr : NAN;
 	result->score = score->has_risk && score->has_loss ? score->score : NAN;
@@ -453,8 +469,11 @@ put_accuracy(Measuring *measuring)
 			append_number(json, "value", row->value);
 			appendStringInfoChar(json, '}');
 		}
+		if (error == NULL)
+			continue;
+		note_error(measuring, error);
 		/* the other part has the problems of query_errors */
-		if (error != NULL && part == SDC_ACCURACY_COLUMNS)
+		if (part == SDC_ACCURACY_COLUMNS)
 			append_problem(measuring, "accuracy", error->message);
 	}
 	appendStringInfoString(json, "]}");
@@ -498,6 +517,118 @@ put_judged(Measuring *measuring)
 	appendStringInfoChar(&measuring->parts, '}');
 }
 
+/* append_flag appends a boolean. */
+static void
+append_flag(StringInfo json, const char *name, bool value)
+{
+	append_name(json, name);
+	appendStringInfoString(json, value ? "true" : "false");
+}
+
+/* is_seeded tells whether a sample was drawn from a seed, which is kept nowhere. */
+static bool
+is_seeded(const SdcAllMeasuresRequest *request)
+{
+	return request->sample.given && request->sample.seed != NULL;
+}
+
+/* append_arguments appends what the document depends on, besides release and source. */
+static void
+append_arguments(StringInfo json, const SdcAllMeasuresRequest *request)
+{
+	appendStringInfoChar(json, '{');
+	if (request->known_given)
+		append_names(json, "known", request->known);
+	else
+		append_number(json, "known", NAN);
+	append_number(json, "sample", request->sample.given ? (double) request->sample.count : NAN);
+	append_flag(json, "seeded", is_seeded(request));
+	append_count(json, "queries", request->queries);
+	append_number(json, "min_support", request->min_support);
+	append_number(json, "min_confidence", request->min_confidence);
+	appendStringInfoChar(json, '}');
+}
+
+/* The numbers that are returned beside the document, by their names in it. */
+#define RETURNED 8
+static const struct
+{
+	const char *name;
+	size_t		offset;
+}			returned[RETURNED] =
+{
+	{"people_found", offsetof(SdcAllMeasures, people_found)},
+	{"people_found_high", offsetof(SdcAllMeasures, people_found_high)},
+	{"certain_percent", offsetof(SdcAllMeasures, certain_percent)},
+	{"certain_percent_high", offsetof(SdcAllMeasures, certain_percent_high)},
+	{"il", offsetof(SdcAllMeasures, il)},
+	{"dr", offsetof(SdcAllMeasures, dr)},
+	{"score", offsetof(SdcAllMeasures, score)},
+	{"score_high", offsetof(SdcAllMeasures, score_high)}
+};
+
+/* number_of returns one of them. */
+static double *
+number_of(SdcAllMeasures *measures, int index)
+{
+	return (double *) ((char *) measures + returned[index].offset);
+}
+
+/*
+ * put_returned appends them, if the document would be the same again: not where a part is missing for want of memory or
+ * the like.  One that is infinite is left out, as JSON does not have it.
+ */
+static void
+put_returned(Measuring *measuring)
+{
+	StringInfo	json = &measuring->parts;
+
+	if (!measuring->lasting)
+		return;
+	append_name(json, "returned");
+	appendStringInfoChar(json, '{');
+	for (int i = 0; i < RETURNED; i++)
+		if (!isinf(*number_of(measuring->result, i)))
+			append_number(json, returned[i].name, *number_of(measuring->result, i));
+	appendStringInfoChar(json, '}');
+}
+
+/* read_returned reads one of them again: null is NAN.  False: it is not there. */
+static bool
+read_returned(JsonbContainer *object, const char *name, double *number)
+{
+	JsonbValue	value;
+
+	*number = NAN;
+	if (sdc_evaluations_number(object, name, number))
+		return true;
+	return object != NULL && getKeyJsonValueFromContainer(object, name, (int) strlen(name), &value) != NULL &&
+		value.type == jbvNull;
+}
+
+/* sdc_allmeasures_kept: of a seed nobody can tell whether it was the same. */
+bool
+sdc_allmeasures_kept(const SdcAllMeasuresRequest *request, Jsonb *document, SdcAllMeasures *measures)
+{
+	JsonbContainer *arguments = sdc_evaluations_child(&document->root, "arguments");
+	JsonbContainer *numbers = sdc_evaluations_child(&document->root, "returned");
+	StringInfoData json;
+	Jsonb	   *now;
+
+	if (arguments == NULL || is_seeded(request))
+		return false;
+	initStringInfo(&json);
+	append_arguments(&json, request);
+	now = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(json.data)));
+	if (compareJsonbContainers(arguments, &now->root) != 0)
+		return false;
+	for (int i = 0; i < RETURNED; i++)
+		if (!read_returned(numbers, returned[i].name, number_of(measures, i)))
+			return false;
+	measures->document = document;
+	return true;
+}
+
 /* put_parameters appends how all of it was measured. */
 static void
 put_parameters(Measuring *measuring)
@@ -509,9 +640,10 @@ put_parameters(Measuring *measuring)
 	append_text(json, "sdc", SDC_VERSION);
 	append_count(json, "records", measuring->row.records);
 	append_names(json, "known", measuring->result->known);
-	append_name(json, "known_given");
-	appendStringInfoString(json, request->known_given ? "true" : "false");
+	append_flag(json, "known_given", request->known_given);
 	append_number(json, "sample", request->sample.given ? (double) request->sample.count : NAN);
+	append_name(json, "arguments");
+	appendStringInfoString(json, measuring->arguments.data);
 }
 
 /* measure_parts measures part after part. */
@@ -540,6 +672,7 @@ measure_parts(Measuring *measuring)
 	(void) attempt(measuring, "l", sensitive_part);
 	put_groups(measuring);
 	put_judged(measuring);
+	put_returned(measuring);
 }
 
 /* draw_seed has all parts attack the same sample. */
@@ -579,11 +712,14 @@ sdc_allmeasures_take(const SdcAllMeasuresRequest *request, SdcAllMeasures *measu
 	memset(measures, 0, sizeof(SdcAllMeasures));
 	measures->people_found = measures->people_found_high = NAN;
 	measures->certain_percent = measures->certain_percent_high = NAN;
+	measuring->lasting = true;
 	measuring->k = measuring->l = measuring->t = NAN;
 	measuring->request = *request;
 	measuring->result = measures;
 	measuring->context = CurrentMemoryContext;
 	measuring->links.context = AllocSetContextCreate(CurrentMemoryContext, "sdc links", ALLOCSET_DEFAULT_SIZES);
+	initStringInfo(&measuring->arguments);
+	append_arguments(&measuring->arguments, request);
 	initStringInfo(&measuring->parts);
 	initStringInfo(&measuring->problems);
 	appendStringInfoChar(&measuring->parts, '{');

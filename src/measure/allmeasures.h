@@ -46,4 +46,10 @@ typedef struct SdcAllMeasures
 extern void sdc_allmeasures_check(const SdcAllMeasuresRequest *request);
 extern void sdc_allmeasures_take(const SdcAllMeasuresRequest *request, SdcAllMeasures *measures);
 
+/*
+ * sdc_allmeasures_kept tells whether a document of before is what was asked for, of a release and a source that have
+ * not changed since, and fills in the measures.
+ */
+extern bool sdc_allmeasures_kept(const SdcAllMeasuresRequest *request, Jsonb *document, SdcAllMeasures *measures);
+
 #endif							/* SDC_MEASURE_ALLMEASURES_H */

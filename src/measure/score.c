@@ -126,6 +126,7 @@ sdc_score_measure(const SdcEvaluation *evaluation, const int *known, int known_m
 	sdc_releaseloss_measure(paired, false, &loss);
 	score->has_loss = loss.records > 0 && loss.attributes > 0;
 	score->il = loss.total;
+	score->lost = loss.lost;
 
 	if (known_max == 0)
 		return;

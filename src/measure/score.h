@@ -20,6 +20,7 @@ typedef struct SdcScore
 	bool		has_loss;
 	bool		specific;
 	double		il;
+	uint64		lost;			/* values that the release lacks */
 	double		dld;
 	double		pld;
 	double		rsld;

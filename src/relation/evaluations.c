@@ -27,10 +27,12 @@
 #include "relation/catalogtable.h"
 #include "relation/compat.h"
 #include "relation/evaluations.h"
+#include "relation/names.h"
 #include "relation/openrelease.h"
 #include "relation/progress.h"
 #include "storage/lmgr.h"
 #include "utils/builtins.h"
+#include "utils/fmgrprotos.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/timestamp.h"
@@ -123,19 +125,41 @@ sdc_evaluations_mark(const SdcKeptEvaluation *kept)
 	return mark;
 }
 
+/* sdc_evaluations_child: see evaluations.h. */
+JsonbContainer *
+sdc_evaluations_child(JsonbContainer *object, const char *name)
+{
+	JsonbValue	value;
+
+	if (object == NULL || !JsonContainerIsObject(object) ||
+		getKeyJsonValueFromContainer(object, name, (int) strlen(name), &value) == NULL ||
+		value.type != jbvBinary)
+		return NULL;
+	return value.val.binary.data;
+}
+
+/* sdc_evaluations_number: see evaluations.h.  Whoever restored the row may have written anything. */
+bool
+sdc_evaluations_number(JsonbContainer *object, const char *name, double *value)
+{
+	JsonbValue	found;
+
+	if (object == NULL || !JsonContainerIsObject(object) ||
+		getKeyJsonValueFromContainer(object, name, (int) strlen(name), &found) == NULL ||
+		found.type != jbvNumeric)
+		return false;
+	*value = DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, NumericGetDatum(found.val.numeric)));
+	return true;
+}
+
 /* sdc_evaluations_judged: see evaluations.h. */
 double
 sdc_evaluations_judged(const SdcKeptEvaluation *kept, const char *measure)
 {
-	JsonbContainer *root = &kept->measures->root;
-	JsonbValue	value;
+	double		value = NAN;
 
-	if (!JsonContainerIsObject(root) || getKeyJsonValueFromContainer(root, "judged", 6, &value) == NULL ||
-		value.type != jbvBinary || !JsonContainerIsObject(value.val.binary.data) ||
-		getKeyJsonValueFromContainer(value.val.binary.data, measure, (int) strlen(measure), &value) == NULL ||
-		value.type != jbvNumeric)
-		return NAN;
-	return DatumGetFloat8(DirectFunctionCall1(numeric_float8, NumericGetDatum(value.val.numeric)));
+	(void) sdc_evaluations_number(sdc_evaluations_child(&kept->measures->root, "judged"), measure, &value);
+	return value;
 }
 
 /* relation_of returns the source of a release, or the release. */
@@ -322,6 +346,17 @@ sdc_evaluations_problem(Oid schema, const SdcReleaseRow *row, const SdcKeptEvalu
 	if (!only_release && !is_same(schema, row, kept, 0, unnamed))
 		return pstrdup("the source has changed since the release was evaluated");
 	return NULL;
+}
+
+/* sdc_evaluations_unchanged: what the caller may read can be more or less than what the evaluator could. */
+bool
+sdc_evaluations_unchanged(Oid schema, const SdcEvaluated *evaluated, const SdcKeptEvaluation *kept)
+{
+	for (int i = 0; i < 2; i++)
+		if (!sdc_names_equal(evaluated->columns[i], kept->columns[i]))
+			return false;
+	return sdc_evaluations_may_read(&evaluated->row, kept) &&
+		sdc_evaluations_problem(schema, &evaluated->row, kept, false, false) == NULL;
 }
 
 /* sdc_evaluations_restore: see evaluations.h. */

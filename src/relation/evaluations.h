@@ -75,6 +75,13 @@ extern bool sdc_evaluations_get(Oid schema, Oid release, SdcKeptEvaluation *kept
 /* sdc_evaluations_mark returns what no other evaluation has, of this release or another: its seal has a nonce. */
 extern char *sdc_evaluations_mark(const SdcKeptEvaluation *kept);
 
+/*
+ * What was measured is an object, see sdc_evaluate.  sdc_evaluations_child returns an object or an array that an object
+ * has, or NULL; sdc_evaluations_number a number of it, and false where there is none.
+ */
+extern JsonbContainer *sdc_evaluations_child(JsonbContainer *object, const char *name);
+extern bool sdc_evaluations_number(JsonbContainer *object, const char *name, double *value);
+
 /* sdc_evaluations_judged returns what a limit of a measure is held against; NAN: it is not defined. */
 extern double sdc_evaluations_judged(const SdcKeptEvaluation *kept, const char *measure);
 
@@ -87,6 +94,12 @@ extern bool sdc_evaluations_may_read(const SdcReleaseRow *row, const SdcKeptEval
  */
 extern char *sdc_evaluations_problem(Oid schema, const SdcReleaseRow *row, const SdcKeptEvaluation *kept,
 									 bool unnamed, bool only_release);
+
+/*
+ * sdc_evaluations_unchanged tells whether what is kept would be the same again, of an evaluation that has begun with
+ * the same arguments: it reads release and source.
+ */
+extern bool sdc_evaluations_unchanged(Oid schema, const SdcEvaluated *evaluated, const SdcKeptEvaluation *kept);
 
 /* sdc_evaluations_restore returns a row that somebody adds, or NULL where its release is gone. */
 extern HeapTuple sdc_evaluations_restore(HeapTuple row, Relation table);

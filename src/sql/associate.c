@@ -273,8 +273,8 @@ put_stored(FunctionCallInfo fcinfo, const SdcStored *stored)
 	double		min_confidence = NAN;
 	JsonbContainer *row;
 
-	(void) sdc_stored_number(part, "min_support", &min_support);
-	(void) sdc_stored_number(part, "min_confidence", &min_confidence);
+	(void) sdc_evaluations_number(part, "min_support", &min_support);
+	(void) sdc_evaluations_number(part, "min_confidence", &min_confidence);
 	if (sdc_stored_row(part, 0) == NULL && problem != NULL)
 		sdc_stored_put_problem(fcinfo, stored, problem, RECALL_COLUMNS, VIEW_COLUMNS);
 	for (int i = 0; (row = sdc_stored_row(part, i)) != NULL; i++)
@@ -284,7 +284,7 @@ put_stored(FunctionCallInfo fcinfo, const SdcStored *stored)
 		double		number[RECALL_COLUMNS] = {0};
 
 		for (int j = 0; j < RECALL_COLUMNS; j++)
-			nulls[j] = !sdc_stored_number(row, name[j], &number[j]);
+			nulls[j] = !sdc_evaluations_number(row, name[j], &number[j]);
 		values[0] = Int32GetDatum((int32) sdc_stored_whole(number[0], PG_INT32_MAX));
 		for (int j = 1; j < 4; j++)
 			values[j] = Int64GetDatum(sdc_stored_whole(number[j], PG_INT64_MAX));

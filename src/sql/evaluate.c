@@ -39,7 +39,7 @@ PG_FUNCTION_INFO_V1(sdc_evaluate);
 
 /* put_measures returns the row about an evaluation. */
 static void
-put_measures(FunctionCallInfo fcinfo, Oid release, const SdcAllMeasures *measures)
+put_measures(FunctionCallInfo fcinfo, Oid release, TimestampTz at, const SdcAllMeasures *measures)
 {
 	const double number[] = {
 		measures->people_found, measures->people_found_high, measures->certain_percent,
@@ -49,7 +49,7 @@ put_measures(FunctionCallInfo fcinfo, Oid release, const SdcAllMeasures *measure
 	bool		nulls[COLUMNS] = {false};
 
 	values[0] = ObjectIdGetDatum(release);
-	values[1] = TimestampTzGetDatum(GetCurrentTransactionStartTimestamp());
+	values[1] = TimestampTzGetDatum(at);
 	for (int i = 0; i < (int) lengthof(number); i++)
 	{
 		values[2 + i] = Float8GetDatum(number[i]);
@@ -59,13 +59,28 @@ put_measures(FunctionCallInfo fcinfo, Oid release, const SdcAllMeasures *measure
 	sdc_rows_put(fcinfo, values, nulls);
 }
 
+/* is_kept finds out whether all is kept, of a release and a source that have not changed, and fills in the measures. */
+static bool
+is_kept(const SdcAllMeasuresRequest *request, const SdcEvaluated *evaluated, TimestampTz *at, SdcAllMeasures *measures)
+{
+	SdcKeptEvaluation kept;
+
+	if (!sdc_evaluations_get(request->catalog_schema, request->release, &kept) ||
+		!sdc_allmeasures_kept(request, kept.measures, measures) ||
+		!sdc_evaluations_unchanged(request->catalog_schema, evaluated, &kept))
+		return false;
+	*at = kept.at;
+	return true;
+}
+
 /*
- * sdc_evaluate(release regclass, known name[], sample bigint, seed "any")
+ * sdc_evaluate(release regclass, known name[], sample bigint, seed "any", force boolean)
  *		RETURNS TABLE (release regclass, evaluated_at timestamptz, people_found float8, people_found_high float8,
  *					   certain_percent float8, certain_percent_high float8, il float8, dr float8, score float8,
  *					   score_high float8, measures jsonb)
  *
- * sdc_evaluate measures all that is measured of a release, and keeps it.
+ * sdc_evaluate measures all that is measured of a release, and keeps it.  What is kept and would be the same again is
+ * returned, but by force.
  */
 Datum
 sdc_evaluate(PG_FUNCTION_ARGS)
@@ -73,6 +88,7 @@ sdc_evaluate(PG_FUNCTION_ARGS)
 	SdcAllMeasuresRequest request = {0};
 	SdcAllMeasures measures;
 	SdcEvaluated evaluated;
+	TimestampTz at = GetCurrentTransactionStartTimestamp();
 
 	request.catalog_schema = sdc_catalogtable_schema();
 	request.release = sdc_args_relation(fcinfo, 0, "release");
@@ -82,30 +98,19 @@ sdc_evaluate(PG_FUNCTION_ARGS)
 	request.query_seed = SDC_QUERIES_SEED;
 	request.min_support = sdc_setting_association_min_support;
 	request.min_confidence = sdc_setting_association_min_confidence;
+	sdc_args_require(fcinfo, 4, "force");
 	sdc_rows_begin(fcinfo, 0);
 	PreventCommandIfReadOnly("sdc_evaluate()");
 	sdc_evaluations_begin(request.catalog_schema, request.release, &evaluated);
 	sdc_allmeasures_check(&request);
-	sdc_allmeasures_take(&request, &measures);
-	sdc_evaluations_put(request.catalog_schema, &evaluated, measures.known,
-						request.sample.given ? request.sample.count : 0, measures.document);
-	put_measures(fcinfo, request.release, &measures);
+	if (PG_GETARG_BOOL(4) || !is_kept(&request, &evaluated, &at, &measures))
+	{
+		sdc_allmeasures_take(&request, &measures);
+		sdc_evaluations_put(request.catalog_schema, &evaluated, measures.known,
+							request.sample.given ? request.sample.count : 0, measures.document);
+	}
+	put_measures(fcinfo, request.release, at, &measures);
 	return (Datum) 0;
-}
-
-/* kept_measures returns what is kept of a release, or NULL where it is no more true. */
-static Jsonb *
-kept_measures(FunctionCallInfo fcinfo, bool only_release)
-{
-	Oid			schema = sdc_catalogtable_schema();
-	SdcKeptEvaluation kept;
-	SdcReleaseRow row;
-
-	if (!sdc_catalog_get_visible(schema, sdc_args_relation(fcinfo, 0, "release"), &row) ||
-		!sdc_evaluations_get(schema, row.release, &kept) || !sdc_evaluations_may_read(&row, &kept) ||
-		sdc_evaluations_problem(schema, &row, &kept, false, only_release) != NULL)
-		return NULL;
-	return kept.measures;
 }
 
 /*
@@ -116,7 +121,7 @@ kept_measures(FunctionCallInfo fcinfo, bool only_release)
  */
 SDC_PLUMBING(evaluation)
 {
-	Jsonb	   *measures = kept_measures(fcinfo, false);
+	Jsonb	   *measures = sdc_stored_kept(sdc_args_relation(fcinfo, 0, "release"), false);
 
 	if (measures == NULL)
 		PG_RETURN_NULL();
@@ -131,7 +136,7 @@ SDC_PLUMBING(evaluation)
  */
 SDC_PLUMBING(evaluation_release)
 {
-	Jsonb	   *measures = kept_measures(fcinfo, true);
+	Jsonb	   *measures = sdc_stored_kept(sdc_args_relation(fcinfo, 0, "release"), true);
 
 	if (measures == NULL)
 		PG_RETURN_NULL();
@@ -193,7 +198,7 @@ put_kept(const AccuracyCall *call, Jsonb *measures)
 	{
 		double		value = NAN;
 
-		(void) sdc_stored_number(row, "value", &value);
+		(void) sdc_evaluations_number(row, "value", &value);
 		put_accuracy(call, sdc_stored_text(row, "part"), sdc_stored_text(row, "attribute"),
 					 sdc_stored_text(row, "measure"), value);
 	}
@@ -270,7 +275,7 @@ SDC_PLUMBING(accuracy)
 	int64		records = PG_ARGISNULL(2) ? 0 : PG_GETARG_INT64(2);
 	int64		most = PG_ARGISNULL(3) ? PG_INT64_MAX : PG_GETARG_INT64(3);
 	AccuracyCall call = {.fcinfo = fcinfo};
-	Jsonb	   *kept = kept_measures(fcinfo, true);
+	Jsonb	   *kept = sdc_stored_kept(release, true);
 
 	call.given = sdc_args_names(fcinfo, 1, "columns", &call.columns);
 	sdc_rows_begin(fcinfo, 0);

@@ -244,7 +244,7 @@ fill_stored(const SdcStored *stored, Datum *values, bool *nulls)
 	{
 		double		value = 0;
 
-		nulls[i] = !sdc_stored_number(score, name[i], &value);
+		nulls[i] = !sdc_evaluations_number(score, name[i], &value);
 		values[i] = Float8GetDatum(value);
 	}
 }

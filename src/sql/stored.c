@@ -136,51 +136,39 @@ sdc_stored_look(FunctionCallInfo fcinfo, SdcStored *stored)
 	(void) sdc_rows_attempt(decide, &look, &error);
 }
 
-/* child_of returns an object or an array that an object has, or NULL. */
-static JsonbContainer *
-child_of(JsonbContainer *object, const char *name)
+/* sdc_stored_kept: nor where the caller may not read all that it was made from. */
+Jsonb *
+sdc_stored_kept(Oid release, bool only_release)
 {
-	JsonbValue	value;
+	Oid			schema = sdc_catalogtable_schema();
+	SdcKeptEvaluation kept;
+	SdcReleaseRow row;
 
-	if (object == NULL || !JsonContainerIsObject(object) ||
-		getKeyJsonValueFromContainer(object, name, (int) strlen(name), &value) == NULL ||
-		value.type != jbvBinary)
+	if (!sdc_catalog_get_visible(schema, release, &row) ||
+		!sdc_evaluations_get(schema, release, &kept) || !sdc_evaluations_may_read(&row, &kept) ||
+		sdc_evaluations_problem(schema, &row, &kept, false, only_release) != NULL)
 		return NULL;
-	return value.val.binary.data;
+	return kept.measures;
 }
 
 /* sdc_stored_part: see stored.h. */
 JsonbContainer *
 sdc_stored_part(const SdcStored *stored, const char *part)
 {
-	return stored->measures == NULL ? NULL : child_of(&stored->measures->root, part);
+	return stored->measures == NULL ? NULL : sdc_evaluations_child(&stored->measures->root, part);
 }
 
 /* sdc_stored_row: see stored.h. */
 JsonbContainer *
 sdc_stored_row(JsonbContainer *part, int index)
 {
-	JsonbContainer *rows = child_of(part, "rows");
+	JsonbContainer *rows = sdc_evaluations_child(part, "rows");
 	JsonbValue *value;
 
 	if (rows == NULL || !JsonContainerIsArray(rows) || JsonContainerIsScalar(rows))
 		return NULL;
 	value = getIthJsonbValueFromContainer(rows, (uint32) index);
 	return value == NULL || value->type != jbvBinary ? NULL : value->val.binary.data;
-}
-
-/* sdc_stored_number: see stored.h.  Whoever restored the row may have written anything. */
-bool
-sdc_stored_number(JsonbContainer *object, const char *name, double *value)
-{
-	JsonbValue	found;
-
-	if (object == NULL || !JsonContainerIsObject(object) ||
-		getKeyJsonValueFromContainer(object, name, (int) strlen(name), &found) == NULL ||
-		found.type != jbvNumeric)
-		return false;
-	*value = DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, NumericGetDatum(found.val.numeric)));
-	return true;
 }
 
 /* sdc_stored_text: see stored.h. */
@@ -203,7 +191,7 @@ sdc_stored_setting(SdcStored *stored, const char *part, const char *name, double
 	double		then;
 
 	if (stored->answer != SDC_STORED_SHOW || stored->problem != NULL ||
-		!sdc_stored_number(sdc_stored_part(stored, part), name, &then) || then == setting)
+		!sdc_evaluations_number(sdc_stored_part(stored, part), name, &then) || then == setting)
 		return;
 	stored->problem = stored->other;
 	if (stored->other == NULL)

@@ -10,6 +10,7 @@
 
 #include "datatype/timestamp.h"
 #include "fmgr.h"
+#include "relation/evaluations.h"
 #include "utils/jsonb.h"
 
 typedef enum SdcStoredAnswer
@@ -32,6 +33,9 @@ typedef struct SdcStored
 /* sdc_stored_look decides about the release in argument 0, which the caller has not named. */
 extern void sdc_stored_look(FunctionCallInfo fcinfo, SdcStored *stored);
 
+/* sdc_stored_kept returns what is kept of a release that the caller has named, or NULL where it is no more true. */
+extern Jsonb *sdc_stored_kept(Oid release, bool only_release);
+
 /*
  * sdc_stored_part returns a part of the measures, an object, or NULL; of the rows that it has, the one of an
  * index, or NULL behind the last one.
@@ -45,8 +49,7 @@ extern JsonbContainer *sdc_stored_row(JsonbContainer *part, int index);
  */
 extern void sdc_stored_setting(SdcStored *stored, const char *part, const char *name, double setting);
 
-/* sdc_stored_number returns a number of an object; false: there is none.  sdc_stored_text returns a text, or NULL. */
-extern bool sdc_stored_number(JsonbContainer *object, const char *name, double *value);
+/* sdc_stored_text returns a text of an object, or NULL. */
 extern char *sdc_stored_text(JsonbContainer *object, const char *name);
 
 /* sdc_stored_whole makes a whole number of one, not above an end. */

@@ -14,7 +14,7 @@ use FindBin;
 use lib $FindBin::RealBin;
 use SdcTest;
 
-my $node = sdc_node('main', conf => "wal_level = logical\nmax_wal_senders = 4\nmax_replication_slots = 4\nmax_prepared_transactions = 2\nrestart_after_crash = on\n");
+my $node = sdc_node('main', conf => "wal_level = logical\nmax_wal_senders = 4\nmax_replication_slots = 4\nmax_prepared_transactions = 2\nrestart_after_crash = on\nclient_min_messages = error\n");
 # how many rows, and two sums of their hashes: no two bags of rows have the same, and nothing is sorted
 my $bag = q{SELECT concat_ws(' ', count(*), sum(hashtextextended(t, 1)), sum(hashtextextended(t, 2)))
 	FROM (SELECT p::text AS t FROM (SELECT * FROM %s) AS p OFFSET 0) AS texts};

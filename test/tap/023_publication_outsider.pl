@@ -16,7 +16,7 @@ use lib $FindBin::RealBin;
 use SdcTest;
 
 my $records = 20_000;
-my $node = sdc_node('main');
+my $node = sdc_node('main', conf => "client_min_messages = error\n");
 $node->safe_psql('postgres', qq{
 	CREATE ROLE outsider LOGIN;
 	CREATE ROLE staff LOGIN;

@@ -122,7 +122,7 @@ is(as('boss', "SELECT sdc_approve($run)"), '', 'and after that it is');
 my %swap = (
 	'changed' => q{UPDATE m.%1$s AS r SET age = t.age FROM m.t AS t WHERE t.id = r.id},
 	'changed and evaluated' => q{UPDATE m.%1$s AS r SET age = t.age FROM m.t AS t WHERE t.id = r.id; SELECT count(*) FROM sdc_evaluate('m.%1$s')},
-	'evaluated' => q{SELECT count(*) FROM sdc_evaluate('m.%1$s')},
+	'evaluated' => q{SELECT count(*) FROM sdc_evaluate('m.%1$s', force => true)},
 	'made anew' => qq{SELECT count(*) FROM sdc_rankswap('m.t', p => 0.0001, key => '{id}', columns => '{age}', keep => '{x}', target => 'm.%1\$s', replace => true); SELECT count(*) FROM sdc_evaluate('m.%1\$s')},
 	'dropped and made' => qq{DROP TABLE m.%1\$s; SELECT count(*) FROM sdc_rankswap('m.t', p => 0.0001, key => '{id}', columns => '{age}', keep => '{x}', target => 'm.%1\$s'); SELECT count(*) FROM sdc_evaluate('m.%1\$s')},
 	'registered' => qq{DROP TABLE m.%1\$s; CREATE TABLE m.%1\$s AS SELECT id, age, x FROM m.t; ALTER TABLE m.%1\$s ADD PRIMARY KEY (id); SELECT sdc_register('m.t', 'm.%1\$s', '{age}', '{id}'); SELECT count(*) FROM sdc_evaluate('m.%1\$s')},

@@ -18,6 +18,7 @@
 #include "relation/memory.h"
 #include "relation/methods.h"
 #include "relation/names.h"
+#include "relation/ordering.h"
 #include "relation/parameters.h"
 #include "relation/progress.h"
 #include "relation/reader.h"
@@ -672,9 +673,12 @@ sdc_pipeline_read(SdcProtection *protection)
 
 	trials->protection = protection;
 	trials->source = plan(protection);
-	/* values, and not their numbers: they are read for the measures, too */
+	/* values, and not their numbers: they are read for the measures, too; and they are sorted once */
 	for (int i = 0; i < trials->source->attribute_count; i++)
+	{
 		trials->source->attributes[i].numbered = false;
+		trials->source->attributes[i].order = palloc0(sizeof(SdcOrdering));
+	}
 	/* before the method looks at the plan, which can order a column in another way */
 	trials->held = sdc_heldsource_create(trials->source);
 	check_plan(protection, trials->source, NULL);

@@ -178,6 +178,7 @@ task_of(const SdcColumnWork *work, int attribute)
 	task.strata = work->source->strata_found;
 	task.random = work->random;
 	task.attribute = NameStr(swapped->name);
+	task.kept = swapped->order;
 	return task;
 }
 

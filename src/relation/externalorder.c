@@ -339,6 +339,7 @@ part_task(const Build *build, const Part *part)
 {
 	SdcOrderingTask task = *build->task;
 
+	task.kept = NULL;			/* that of the column, not of a part of it */
 	task.column = part->value;
 	task.random = NULL;
 	task.stratum = NULL;

@@ -437,6 +437,20 @@ draw_ties(const SdcOrderingTask *task)
 	return tie;
 }
 
+/* keep keeps an order where the task wants it, in the memory context of that. */
+static void
+keep(const SdcOrderingTask *task, const SdcOrdering *ordering)
+{
+	MemoryContext context = GetMemoryChunkContext(task->kept);
+
+	Assert(ordering->tied == NULL);
+	*task->kept = *ordering;
+	task->kept->order = sdc_memory_array_in(context, ordering->count, sizeof(uint32));
+	task->kept->start = sdc_memory_array_in(context, ordering->strata + 1, sizeof(uint32));
+	memcpy(task->kept->order, ordering->order, ordering->count * sizeof(uint32));
+	memcpy(task->kept->start, ordering->start, (ordering->strata + 1) * sizeof(uint32));
+}
+
 /* sdc_ordering_build orders the values of a column. */
 SdcOrdering *
 sdc_ordering_build(const SdcOrderingTask *task, const Datum *values)
@@ -445,6 +459,8 @@ sdc_ordering_build(const SdcOrderingTask *task, const Datum *values)
 	const uint32 *tie;
 	uint64		mark;
 
+	if (task->kept != NULL && task->kept->start != NULL)
+		return task->kept;
 	ordering_slice(ordering, task);
 	ordering->order = sdc_arena_take(task->arena, ordering->count, sizeof(uint32));
 	if (task->ties && task->type->key != SDC_KEY_NONE)
@@ -456,5 +472,7 @@ sdc_ordering_build(const SdcOrderingTask *task, const Datum *values)
 	else
 		order_by_comparator(ordering, task, values, tie);
 	task->arena->used = mark;
+	if (task->kept != NULL)
+		keep(task, ordering);
 	return ordering;
 }

@@ -44,6 +44,7 @@ typedef struct SdcOrderingTask
 	const char *attribute;		/* its name: names the stream of the ties, */
 	uint64		publication;	/* and so does the number of the publication; 0: it is the first, or the only one */
 	bool		ties;			/* tell which values are tied, of a type with a sort key */
+	SdcOrdering *kept;			/* NULL, or where the order is kept for the next time: empty the first time */
 	SdcArena   *arena;			/* for everything that is as long as the column */
 } SdcOrderingTask;
 
@@ -60,7 +61,7 @@ extern uint64 sdc_ordering_result_memory(const SdcOrderingTask *task);
  * sdc_ordering_build orders the values.  values is the loaded column; it may be NULL
  * where the type has a sort key.  The tie word of record r is the r-th 32-bit word of
  * the stream (attribute, "ties").  The result is in the arena, in front of which
- * nothing else is left there.
+ * nothing else is left there; or it is what is kept, which nobody may change.
  */
 extern SdcOrdering *sdc_ordering_build(const SdcOrderingTask *task, const Datum *values);
 

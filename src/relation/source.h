@@ -98,6 +98,7 @@ typedef struct SdcAttribute
 	bool		complement;		/* protected without having been named */
 	uint64		bins;			/* that its values were swapped in, where the method has some, */
 	uint64		single_bins;	/* and those of one record */
+	struct SdcOrdering *order;	/* of the source's values, kept from one trial to the next (ordering.h); or NULL */
 } SdcAttribute;
 
 typedef struct SdcSource

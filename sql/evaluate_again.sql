@@ -150,9 +150,11 @@ SELECT value FROM sdc_summary('partly') WHERE measure = 'values lost';
 -- and it is what is kept: other numbers are told, until something changes; then, and by other settings, what is measured
 UPDATE sdc_private.sdc_evaluation_catalog SET measures = jsonb_set(jsonb_set(jsonb_set(jsonb_set(measures, '{people,any,percent}', '12.3'), '{score,il}', '45.6'), '{query_errors,rows,0,mean_error}', '0.789'), '{association_recall,rows,0,original}', '987654') WHERE release = 'swapped'::regclass;
 SELECT measure, value FROM sdc_summary('swapped') WHERE unit = 'percent' AND measure IN ('people found', 'counts by one column') OR measure = 'information loss';
+SELECT helper.catch('SELECT sdc_assert_risk(''swapped'', 12.3)'), helper.catch('SELECT sdc_assert_risk(''swapped'', 12)');
 SELECT page ~ '<strong>12.3 %' AS people, page ~ '>78.9<' AS counts, page ~ '>987654<' AS associations FROM sdc_report('swapped') AS page;
 UPDATE swapped SET age = 1;
 SELECT (SELECT value FROM sdc_summary('swapped') WHERE measure = 'people found' LIMIT 1) = round(percent::numeric, 1) AS now FROM sdc_people_found('swapped') WHERE attack = 'any';
+SELECT helper.catch(format('SELECT sdc_assert_risk(''swapped'', %s)', percent)), helper.catch(format('SELECT sdc_assert_risk(''swapped'', %s)', percent * 0.99)) ~ '^SD001' AS beyond FROM sdc_people_found('swapped') WHERE attack = 'any';
 SELECT count(*) FROM sdc_evaluate('swapped');
 SET sdc.query_workload = 7;
 SELECT value = round((100 * mean_error)::numeric, 1) AS now FROM sdc_summary('swapped'), sdc_query_errors('swapped', 7, 'sdc_query_errors') WHERE measure = 'counts by one column' AND attributes = 1;

@@ -30,6 +30,15 @@ FROM (VALUES ('kept', 'nearest', 'plain_half', 'nearest'), ('kept', 'candidates'
 	('kept_less', 'nearest', 'plain_half', 'nearest'), ('kept', 'distance', 'plain', 'distance'), ('kept', 'agreement', 'plain', 'agreement'), ('not_continued', 'nearest', 'plain', 'nearest'),
 	('kept_buckets', 'nearest', 'buckets_half', 'nearest'), ('kept_buckets', 'narrow', 'buckets_own', 'nearest')) AS c (release, attack, other, its)
 LEFT JOIN rates AS k ON (k.release, k.attack) = (c.release::regclass, c.attack) LEFT JOIN rates AS o ON (o.release, o.attack) = (c.other::regclass, c.its);
+-- single of any is of who has one candidate in any attack: within W or the wider window, by positions in the sorted columns.
+WITH sorted AS (SELECT array_agg(a ORDER BY a) AS a, array_agg(b ORDER BY b) AS b, array_agg(c ORDER BY c) AS c FROM own),
+reach AS (SELECT o.id, w, s.a[greatest((SELECT count(*) FROM own WHERE a < o.a) - w, 0) + 1] AS a1, s.a[least((SELECT count(*) FROM own WHERE a <= o.a) - 1 + w, 199) + 1] AS a2,
+	s.b[greatest((SELECT count(*) FROM own WHERE b < o.b) - w, 0) + 1] AS b1, s.b[least((SELECT count(*) FROM own WHERE b <= o.b) - 1 + w, 199) + 1] AS b2,
+	s.c[greatest((SELECT count(*) FROM own WHERE c < o.c) - w, 0) + 1] AS c1, s.c[least((SELECT count(*) FROM own WHERE c <= o.c) - 1 + w, 199) + 1] AS c2
+	FROM people AS o, sorted AS s, unnest('{8,12}'::int[]) AS w),
+alone AS (SELECT x.id, w FROM reach AS x JOIN own AS r ON r.a BETWEEN a1 AND a2 AND r.b BETWEEN b1 AND b2 AND r.c BETWEEN c1 AND c2 GROUP BY x.id, w HAVING count(*) = 1)
+SELECT (SELECT count(*) FROM alone WHERE w = 8) = (SELECT single FROM rates WHERE release = 'kept'::regclass AND attack = 'narrow') AS narrow, (SELECT count(DISTINCT id) FROM alone) = (SELECT single FROM rates WHERE release = 'kept'::regclass AND attack = 'any') AS any,
+	(SELECT count(DISTINCT id) FROM alone) > (SELECT count(*) FROM alone WHERE w = 12) AS more;
 -- The windows matter: with them not everybody is inside, without many are.
 SELECT release, attack, round(found::numeric, 4) AS found, certain FROM rates WHERE release IN ('plain'::regclass, 'plain_half'::regclass, 'kept'::regclass) AND attack IN ('nearest', 'narrow', 'any') ORDER BY 1, 2;
 -- Of each record that counts which is larger, and it is certain by the wide windows only.

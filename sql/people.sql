@@ -34,7 +34,7 @@ $$;
 CREATE FUNCTION blank_sql(e sdc_releases, c name, who text) RETURNS text LANGUAGE sql
 RETURN CASE WHEN has_blanks(e, c) THEN format('%s.%I IS NULL', who, c) ELSE 'false' END;
 
--- window_sql: W from the method's parameter, times; NULL with NULL only.
+-- window_sql: W from the method's parameter, times; NULL with NULL only, and within the stratum.
 CREATE FUNCTION window_sql(e sdc_releases, c name, times int) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
 	same text := coalesce((SELECT string_agg(format('g.%I IS NOT DISTINCT FROM o.%I', s, s), ' AND ') FROM unnest(e.strata) AS s), 'true');
@@ -43,7 +43,8 @@ DECLARE
 	w text := CASE WHEN e.method = 'rankswap_buckets' THEN format('least(%s, 2 * ceil(%s / %s::numeric))', n, n, e.parameters ->> 'buckets')
 		ELSE format('greatest(1, floor(%s::numeric * %s / 100 + 0.5))', e.parameters ->> 'p', n) END;
 BEGIN
-	RETURN format('(%s AND (o.%I IS NULL AND r.%I IS NULL OR coalesce(%s <= %s * %s, false)))', stratum, c, c, gap_sql(e.release, c, same), times, w);
+	RETURN format('(%s AND (o.%I IS NULL AND r.%I IS NULL OR coalesce(%s, false)))', stratum, c, c,
+		CASE WHEN times = 0 THEN format('num_nulls(o.%I, r.%1$I) = 0', c) ELSE format('%s <= %s * %s', gap_sql(e.release, c, same), times, w) END);
 END
 $$;
 
@@ -62,7 +63,7 @@ BEGIN
 	IF c <> ALL (e.columns) THEN
 		RETURN format('(%s OR o.%I IS NOT DISTINCT FROM r.%I)', blank, c, c);
 	ELSIF e.method LIKE 'rankswap%' THEN
-		RETURN format('(%s OR %s)', blank, CASE WHEN times > 0 THEN window_sql(e, c, times) ELSE format('(o.%I IS NULL) = (r.%I IS NULL)', c, c) END);
+		RETURN format('(%s OR %s)', blank, window_sql(e, c, times));
 	ELSIF e.method = 'randomize' THEN
 		RETURN format('(%s OR (o.%I IS NULL) = (r.%I IS NULL))', blank, c, c);
 	ELSIF e.method = 'generalize' AND (SELECT typname FROM pg_type JOIN pg_attribute ON atttypid = pg_type.oid WHERE attrelid = e.release AND attname = c) ~ 'range$' THEN

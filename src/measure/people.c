@@ -294,11 +294,11 @@ sdc_people_certain(const SdcPeople *people, uint32 i)
 	return false;
 }
 
-/* is_single tells whether some attack has one candidate for a record. */
+/* is_single tells whether some attack that has candidates has one for a record. */
 static bool
 is_single(const SdcPeople *people, uint32 i)
 {
-	for (int a = 0; a < SDC_PEOPLE_NARROW; a++)
+	for (int a = 0; a < SDC_PEOPLE_AGREEMENT; a++)
 		if (sdc_people_has(people, (SdcPeopleAttack) a) && attack_single(people, a, i))
 			return true;
 	return false;

@@ -566,9 +566,8 @@ twin_column(const File *file, int a, SdcCandidatesAttack attack, uint32 i, uint3
 		case SDC_CANDIDATES_EXACT:
 			return x == y;
 		case SDC_CANDIDATES_WINDOW:
-			return (x == SDC_CODE_NULL) == (y == SDC_CODE_NULL) &&
-				(attack == SDC_CANDIDATES_DISTANCE ||
-				 (twin_strata(file, i, l) && twin_window(file, a, attack, i, l)));
+			return (x == SDC_CODE_NULL) == (y == SDC_CODE_NULL) && twin_strata(file, i, l) &&
+				(attack == SDC_CANDIDATES_DISTANCE || twin_window(file, a, attack, i, l));
 		case SDC_CANDIDATES_RANDOMIZED:
 			return (x == SDC_CODE_NULL) == (y == SDC_CODE_NULL);
 		case SDC_CANDIDATES_RANGE:

@@ -187,7 +187,7 @@ sdc_blanks_number(SdcConditions *conditions, const uint32 *bucket, uint32 *numbe
 		add_component(conditions, boxes, record, count, task->group, task->groups);
 	for (int s = 0; s < task->joints; s++)
 		add_component(conditions, boxes, record, count, task->joint[s].bin, task->joint[s].bins);
-	if (conditions->windows && task->stratum != NULL)
+	if (conditions->strata)
 		add_component(conditions, boxes, record, count, NULL, task->strata);
 	numbers = sdc_boxes_number(boxes, record, 0, number);
 	sdc_boxes_destroy(boxes);
@@ -278,7 +278,7 @@ take_strata(SdcBlanks *blanks)
 	const SdcCandidatesTask *task = conditions->task;
 
 	blanks->stratum = NULL;
-	if (!conditions->windows || task->stratum == NULL)
+	if (!conditions->strata)
 		return;
 	blanks->stratum = sdc_alloc_array(uint32, task->records);
 	for (uint32 i = 0; i < task->records; i++)

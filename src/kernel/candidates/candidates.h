@@ -118,11 +118,11 @@ typedef struct SdcCandidatesTask
 	int			count;			/* known columns, 1 or more */
 	const SdcCandidatesColumn *column;
 
-	/* windows: the stratum of each record, 0 .. strata - 1; NULL: there is one stratum */
+	/* of columns that have windows: the stratum of each record, 0 .. strata - 1; NULL: there is one stratum */
 	const uint32 *stratum;
 	uint32		strata;
 
-	/* windows: which protected records can be in any stratum, as a blank hides theirs; NULL: none */
+	/* likewise: which protected records can be in any stratum, as a blank hides theirs; NULL: none */
 	const bool *astray;
 
 	/* RANGE, SET: the group of each protected record, 0 .. groups - 1 */
@@ -144,7 +144,7 @@ typedef struct SdcCandidatesTask
 typedef enum SdcCandidatesAttack
 {
 	SDC_CANDIDATES_NEAREST,		/* all conditions; "candidates" chooses among them at random */
-	SDC_CANDIDATES_DISTANCE,	/* without windows; what is missing must be missing all the same */
+	SDC_CANDIDATES_DISTANCE,	/* without windows; strata and what is missing must be the same */
 	SDC_CANDIDATES_WIDE			/* with the windows wide */
 } SdcCandidatesAttack;
 

@@ -96,6 +96,7 @@ list_columns(SdcConditions *conditions)
 	}
 	conditions->windows = conditions->attack != SDC_CANDIDATES_DISTANCE &&
 		conditions->count[SDC_CANDIDATES_WINDOW] > 0;
+	conditions->strata = task->stratum != NULL && conditions->count[SDC_CANDIDATES_WINDOW] > 0;
 }
 
 /* create_space makes the space of the columns with numbers, and lists those that trees need. */
@@ -231,7 +232,7 @@ number_buckets(SdcConditions *conditions)
 
 		add_codes(conditions, boxes, column->original, column->protected, column->codes);
 	}
-	if (conditions->windows && task->stratum != NULL)
+	if (conditions->strata)
 		add_codes(conditions, boxes, task->stratum, task->stratum, task->strata);
 	add_missing(conditions, boxes, SDC_CANDIDATES_WINDOW);
 	add_missing(conditions, boxes, SDC_CANDIDATES_RANDOMIZED);
@@ -246,13 +247,13 @@ number_buckets(SdcConditions *conditions)
 
 /*
  * set_aside gives records with blanks the number of a bucket that no original has.  Where a blank hides the stratum
- * the record is one of them too, if there are windows.
+ * the record is one of them too, if strata are conditions.
  */
 static void
 set_aside(SdcConditions *conditions, uint32 *number)
 {
 	const SdcCandidatesTask *task = conditions->task;
-	const bool *astray = conditions->windows && task->stratum != NULL ? task->astray : NULL;
+	const bool *astray = conditions->strata ? task->astray : NULL;
 	uint32		bucket = conditions->buckets;
 	bool		any = false;
 

@@ -6,7 +6,7 @@
  * For the files of this room only.
  *
  * A bucket are the originals and the protected records with the same values in all EXACT columns,
- * missing ones at the same places, and in the same stratum if there are windows: only these
+ * missing ones at the same places, and in the same stratum if columns have windows: only these
  * can be compatible.  A query are originals that are equal in all that is known.
  * A cell of a bucket are the protected records in the same group and the same bins.  Where there is
  * randomization buckets have one cell, in the order of the worth of the records.
@@ -31,6 +31,7 @@ typedef struct SdcConditions
 	const SdcCandidatesTask *task;
 	SdcCandidatesAttack attack;
 	bool		windows;		/* they are conditions */
+	bool		strata;			/* and strata are, without windows as well */
 	bool		cells;			/* buckets have more than one */
 	uint32		credit;
 

@@ -81,6 +81,46 @@ sdc_publishtarget_resolve(SdcPublishTarget *target, Oid catalog_schema, const ch
 		check_existing(target, catalog_schema, release, source, replace);
 }
 
+/* append_missing appends the columns of one table that another one does not have as they are. */
+static void
+append_missing(StringInfo text, const char *who, TupleDesc of, TupleDesc in)
+{
+	int			missing = 0;
+
+	for (int i = 0; i < of->natts; i++)
+	{
+		Form_pg_attribute a = TupleDescAttr(of, i);
+		bool		found = a->attisdropped;
+
+		for (int j = 0; !found && j < in->natts; j++)
+		{
+			Form_pg_attribute b = TupleDescAttr(in, j);
+
+			found = !b->attisdropped && strcmp(NameStr(a->attname), NameStr(b->attname)) == 0 &&
+				a->atttypid == b->atttypid && a->atttypmod == b->atttypmod && a->attcollation == b->attcollation;
+		}
+		if (found)
+			continue;
+		appendStringInfo(text, "%s%s %s", missing == 0 ? who : ", ", quote_identifier(NameStr(a->attname)),
+						 format_type_with_typemod(a->atttypid, a->atttypmod));
+		missing++;
+	}
+	if (missing > 0)
+		appendStringInfoString(text, ". ");
+}
+
+/* differences says which columns a publication and a release do not have in common. */
+static char *
+differences(TupleDesc there, TupleDesc desc)
+{
+	StringInfoData text;
+
+	initStringInfo(&text);
+	append_missing(&text, "Only the publication has: ", there, desc);
+	append_missing(&text, "Only the release has: ", desc, there);
+	return text.data;
+}
+
 /* check_layout insists that a table has exactly some columns. */
 static void
 check_layout(const SdcPublishTarget *target, Relation rel, TupleDesc desc)
@@ -101,7 +141,8 @@ check_layout(const SdcPublishTarget *target, Relation rel, TupleDesc desc)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("publication \"%s\" has other columns than the release would give it", target->name),
-				 errdetail("Names, types, collations and order of the columns stay the same, so that views and grants stay true."),
+				 errdetail("%sNames, types, collations and order of the columns stay the same, so that views and grants stay true.",
+						   differences(there, desc)),
 				 errhint("Name another target, or withdraw the publication first.")));
 }
 

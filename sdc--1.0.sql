@@ -52,11 +52,12 @@ CREATE TABLE sdc_private.sdc_release_catalog (
 	made boolean NOT NULL,
 	seeded boolean NOT NULL,
 	stream_version int NOT NULL,
-	draws int NOT NULL,	-- from mostly the same records, this one and those that it has replaced
-	seed bytea NOT NULL,	-- sealed as the checksum is; empty without a seed
+	draws int NOT NULL,	-- of the source that were known when this one was made, of mostly the same records
+	seed bytea NOT NULL,	-- it and what else decides a draw, sealed as the checksum is; empty where nothing does
 	created_by name NOT NULL,
 	created_at timestamptz NOT NULL,
-	written_by oid NOT NULL	-- 0: by a function of the extension, else the role that restored it
+	written_by oid NOT NULL,	-- 0: by a function of the extension, else the role that restored it
+	draw bigint NOT NULL DEFAULT 0	-- releases of one draw have the same number; 0: it is not known
 ) USING heap;
 COMMENT ON TABLE sdc_private.sdc_release_catalog IS
 	'releases and how they were made; read it through the view sdc_releases';
@@ -81,7 +82,10 @@ CREATE TABLE sdc_private.sdc_publication_catalog (
 	forced boolean NOT NULL,
 	published_by name NOT NULL,
 	published_at timestamptz NOT NULL,
-	written_by oid NOT NULL
+	written_by oid NOT NULL,
+	source regclass NOT NULL DEFAULT 0::oid,	-- of the release, which may be gone; 0: it is not known
+	source_row_type regtype NOT NULL DEFAULT 0::oid,
+	draw bigint NOT NULL DEFAULT 0	-- that of the release when it was published
 ) USING heap;
 COMMENT ON TABLE sdc_private.sdc_publication_catalog IS
 	'tables that releases were published as; read it through the view sdc_publications';

@@ -91,7 +91,7 @@ SELECT status, reason ~ 'is a value' AS in_log, sdc_release_record(run) ? 'reaso
 SELECT sdc_policy_set('few', 'nights.load', '[{"method": "rankswap", "columns": ["inc"], "p": 20}]', 'nights.few_public', keep => '{grp}', omit => '{wealth}', limits => '{"people_found": 100}', on_unchanged => 'publish');
 CALL sdc_run('few');
 CALL sdc_run('few');
-SELECT cardinality(warnings) > 0 AS warned, warnings[1] ~ 'draw 2 from mostly the same records' AS first FROM sdc_runs WHERE policy = 'few' ORDER BY run DESC LIMIT 1;
+SELECT cardinality(warnings) > 0 AS warned, warnings[1] ~ 'draw \d+ from mostly the same records' AS first FROM sdc_runs WHERE policy = 'few' ORDER BY run DESC LIMIT 1;
 
 -- one limit, and a pause
 SELECT sdc_policy_alter('few', '{"people_found": 99, "il": 500}');

@@ -319,27 +319,6 @@ sdc_night_plan(SdcNight *night, SdcProtection *protection, SdcSource *source, Sd
 	}
 }
 
-/* sum_column adds the values of a column to a checksum. */
-static void
-sum_column(SdcAttribute *attribute, SdcChecksum *sum)
-{
-	SdcColumnReader *reader = sdc_column_open(attribute->column);
-	uint64		count = sdc_column_count(attribute->column);
-
-	for (uint64 r = 0; r < count; r++)
-	{
-		Datum		value;
-		bool		valid = sdc_column_next(reader, &value);
-
-		if (r % 4096 == 0)
-			CHECK_FOR_INTERRUPTS();
-		if (valid && attribute->dictionary != NULL)
-			value = sdc_dictionary_value(attribute->dictionary, (uint32) DatumGetInt32(value));
-		sdc_type_checksum(&attribute->type, sum, valid ? value : (Datum) 0, !valid);
-	}
-	sdc_column_close(reader);
-}
-
 /*
  * add_released adds the name of a column of the release, and the checksum of its values, as the reader does.  Who made
  * the column may have summed it up, before its equal values were written alike.
@@ -352,7 +331,7 @@ add_released(SdcAttribute *attribute, const SdcNightColumn *column, SdcChecksum 
 	if (column->summed && !attribute->respelled)
 		values.state = column->sum;
 	else
-		sum_column(attribute, &values);
+		sdc_reader_sum(attribute, &values);
 	sdc_checksum_bytes(sum, NameStr(attribute->name), strlen(NameStr(attribute->name)));
 	sdc_checksum_word(sum, values.state);
 }
@@ -426,7 +405,7 @@ sdc_night_seal(SdcNight *night, SdcProtection *protection, SdcSource *source)
 		sdc_checksum_bytes(&sum, NameStr(attribute->name), strlen(NameStr(attribute->name)));
 		sdc_checksum_word(&sum, attribute->type.typid);
 		if (attribute->action == SDC_ACTION_COPIED)
-			sum_column(attribute, &sum);
+			sdc_reader_sum(attribute, &sum);
 	}
 	for (int i = 0; i < protection->step_count; i++)
 		if (protection->steps[i].continuing != NULL)

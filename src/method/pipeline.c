@@ -272,8 +272,14 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 	run_read(run, source, night);
 	if (night != NULL)
 		sdc_night_plan(night, protection, source, run->spool);
-	else if (protection->draws == 0)
-		protection->draws = sdc_redraw_warn(protection, source, before, name);
+	if (night != NULL && !night->first)
+	{
+		/* what goes on is the draw that it was */
+		protection->draws = night->row.draws;
+		protection->draw = night->row.draw;
+	}
+	else if (name != NULL)
+		sdc_redraw_count(protection, source, before, name);
 	for (int i = 0; i < protection->step_count; i++)
 		check_records(&protection->steps[i], source);
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
@@ -448,8 +454,9 @@ release_row(const SdcSource *source, const SdcProtection *protection, Oid releas
 	row.made = true;
 	row.seeded = protection->seed != NULL;
 	row.stream_version = SDC_STREAM_VERSION;
-	row.seed = protection->seed;
+	row.drawn_from = protection->drawn_from;
 	row.draws = protection->draws;
+	row.draw = protection->draw;
 	return row;
 }
 

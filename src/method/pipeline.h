@@ -12,6 +12,7 @@
 #include "relation/random.h"
 #include "relation/release.h"
 #include "relation/source.h"
+#include "relation/turnover.h"
 
 /* What is to be said of a column that keeps its values in half of the records or more. */
 typedef enum SdcChanges
@@ -88,15 +89,6 @@ typedef struct SdcMethodStep
 						   const SdcTarget *target, Oid release);
 } SdcMethodStep;
 
-/* How the records of a source differ from those of the release that comes before. */
-typedef struct SdcTurnover
-{
-	bool		known;
-	uint64		stay;
-	uint64		gone;
-	uint64		arrived;
-} SdcTurnover;
-
 /* What a protection function was asked to do. */
 typedef struct SdcProtection
 {
@@ -109,8 +101,11 @@ typedef struct SdcProtection
 	char	   *target;			/* or NULL: the default */
 	bool		replace;
 	Oid			before;			/* the release to continue, where it is not the target; or InvalidOid */
-	int			draws;			/* set when it runs: from mostly the same records */
-	SdcTurnover turnover;		/* likewise */
+	/* set when it runs */
+	int			draws;			/* as in SdcReleaseRow */
+	uint64		draw;
+	char	   *drawn_from;
+	SdcTurnover turnover;
 	bool		skip_unchanged; /* a release that would be the same is not written under another name */
 } SdcProtection;
 

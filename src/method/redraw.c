@@ -4,115 +4,27 @@
  *		What a release tells together with those that were drawn from the same records before.
  *
  * Draws from the same records average out, their groups and bins are intersected, and a seed that is used for a source
- * that has changed draws most pairs again and betrays the others.  The release that is replaced is read for its keys:
- * so many of its records are still there, so many are gone, so many are new.
+ * that has changed draws most pairs again and betrays the others.  Draws are counted by source, whatever the name,
+ * method, parameters and seed of the release.  Only what decides the draw, all of it, tells that a draw is one that was
+ * made before.  The release that is replaced is read for its keys: so many of its records are still there, so many are
+ * gone, so many are new.  Other releases are not read, so that nobody has to wait for who replaces them.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
+#include "catalog/pg_type.h"
+#include "kernel/base/stream.h"
+#include "lib/stringinfo.h"
 #include "method/redraw.h"
 #include "relation/catalog.h"
-#include "relation/keycursor.h"
-#include "relation/memory.h"
+#include "relation/draws.h"
 #include "relation/methods.h"
+#include "relation/names.h"
 #include "relation/reader.h"
+#include "utils/guc.h"
+#include "utils/json.h"
 #include "utils/lsyscache.h"
-
-/* How much of the error of one draw is left in the average of some: measured for rank swapping, census, p = 5. */
-static const struct
-{
-	int			draws;
-	int			percent;
-}			left[] = {{30, 22}, {20, 26}, {10, 33}, {5, 45}, {2, 66}};
-
-/* has_key tells whether a release still has the columns of the key of its source. */
-static bool
-has_key(const SdcReleaseRow *row, const SdcSource *source)
-{
-	ListCell   *cell;
-	int			k = 0;
-
-	if (row->key == NIL || list_length(row->key) != source->key_count)
-		return false;
-	foreach(cell, row->key)
-	{
-		const SdcType *type = &source->attributes[source->key[k++]].type;
-		AttrNumber	number = get_attnum(row->release, lfirst(cell));
-
-		if (number <= 0 || getBaseType(get_atttype(row->release, number)) != type->base)
-			return false;
-	}
-	return true;
-}
-
-/* read_keys reads the keys of a release. */
-static SdcSource *
-read_keys(const SdcReleaseRow *row, SdcSpool *spool)
-{
-	SdcSourceRequest request = {0};
-	SdcSource  *release;
-
-	request.relid = row->release;
-	request.columns_given = true;
-	request.columns = list_make1(linitial(row->columns));
-	request.key_given = true;
-	request.key = row->key;
-	request.only_needed = true;
-	request.as_registered = true;
-	release = sdc_source_plan(&request);
-	for (int i = 0; i < release->attribute_count; i++)
-		release->attributes[i].summed = true;
-	sdc_reader_read(release, spool);
-	return release;
-}
-
-/* count_keys counts the keys of two relations that were read. */
-static void
-count_keys(const SdcSource *before, const SdcSource *source, SdcTurnover *turnover)
-{
-	SdcKeyCursor old;
-	SdcKeyCursor new;
-
-	sdc_keycursor_open(&old, before);
-	sdc_keycursor_open(&new, source);
-	while (old.record < before->records || new.record < source->records)
-	{
-		int			order = sdc_keycursor_compare(&old, &new);
-
-		if ((old.record + new.record) % 4096 == 0)
-			CHECK_FOR_INTERRUPTS();
-		turnover->gone += order < 0;
-		turnover->arrived += order > 0;
-		turnover->stay += order == 0;
-		if (order <= 0)
-			sdc_keycursor_next(&old);
-		if (order >= 0)
-			sdc_keycursor_next(&new);
-	}
-	sdc_keycursor_close(&old);
-	sdc_keycursor_close(&new);
-}
-
-/* find_turnover finds how the records of a source differ from those of a release. */
-static void
-find_turnover(const SdcReleaseRow *row, const SdcSource *source, SdcTurnover *turnover)
-{
-	SdcSpool   *spool;
-
-	memset(turnover, 0, sizeof(*turnover));
-	turnover->known = true;
-	if (!has_key(row, source))
-	{
-		turnover->stay = Min(row->records, source->records);
-		turnover->gone = row->records - turnover->stay;
-		turnover->arrived = source->records - turnover->stay;
-		return;
-	}
-	spool = sdc_spool_create(sdc_memory_budget() / 8, source->key_count + 2);
-	count_keys(read_keys(row, spool), source, turnover);
-	sdc_spool_destroy(spool);
-}
 
 /* draws_anew tells whether a step draws anything: ranges and sets follow from the records. */
 static bool
@@ -156,19 +68,32 @@ smallest_lot(const SdcProtection *protection)
 	return least;
 }
 
-/* warn_average warns of draws whose average tells the values. */
-static void
-warn_average(const char *release, int draws, const SdcTurnover *turnover)
+/* same_columns tells whether a release protects what the new one does. */
+static bool
+same_columns(const SdcProtection *protection, const SdcReleaseRow *before)
 {
-	int			i = 0;
+	List	   *others = before->columns;
 
-	while (left[i].draws > draws)
-		i++;
+	for (int i = 0; i < protection->step_count; i++)
+		others = sdc_names_without(others, protection->steps[i].columns);
+	return others == NIL;
+}
+
+/*
+ * warn_average warns of draws whose average tells the values.  Of more than two nobody knows that all of them protect
+ * the same columns.
+ */
+static void
+warn_average(const SdcProtection *protection, const SdcReleaseRow *before, const char *release)
+{
+	bool		all = protection->draws == 2 && same_columns(protection, before);
+
 	ereport(WARNING,
 			(errcode(ERRCODE_WARNING),
-			 errmsg("release \"%s\" is draw %d from mostly the same records", release, draws),
-			 errdetail("Of its records, " UINT64_FORMAT " are in the draw before; the average of all draws has at most %d %% of the error of one.",
-					   turnover->stay, left[i].percent),
+			 errmsg("release \"%s\" is draw %d from mostly the same records", release, protection->draws),
+			 errdetail("Of its records, " UINT64_FORMAT " are in the draw before; the average of %s has at most %d %% of the error of one.",
+					   protection->turnover.stay, all ? "all draws" : "a column that all draws protect",
+					   sdc_draws_left(protection->draws)),
 			 errhint("Continue the release instead: continued => true.")));
 }
 
@@ -213,39 +138,140 @@ warn_seed(const char *release)
 			 errhint("Continue the release instead: continued => true.")));
 }
 
-/* sdc_redraw_warn: see redraw.h. */
-int
-sdc_redraw_warn(SdcProtection *protection, const SdcSource *source, Oid before, const char *name)
+/* append_names appends names to what decides a draw, each as a string of JSON. */
+static void
+append_names(StringInfo text, const char *what, const List *names)
 {
-	SdcReleaseRow row;
-	SdcTurnover *turnover = &protection->turnover;
-	bool		seeded;
-	bool		unchanged;
-	int			draws;
+	ListCell   *cell;
 
-	if (!OidIsValid(before) || !sdc_catalog_get(protection->catalog_schema, before, &row) || !row.made)
-		return 1;
-	/* a source that is gone was loaded anew, under another OID: the keys tell whether its records are the same */
-	if (row.source != source->relid && get_rel_name(row.source) != NULL)
-		return 1;
-	seeded = protection->seed != NULL &&
-		sdc_catalog_same_seed(protection->catalog_schema, &row, protection->seed);
-	unchanged = sdc_catalog_check(protection->catalog_schema, &row, source->records,
-								  source->checksum) == SDC_SEAL_INTACT;
-	if (unchanged)
+	appendStringInfo(text, " %s", what);
+	foreach(cell, names)
+		escape_json(text, lfirst(cell));
+}
+
+/*
+ * append_values appends a checksum of what methods take and do not protect: quasi-identifiers and strata.  The key and
+ * the protected columns have one in the catalog.
+ */
+static void
+append_values(StringInfo text, SdcSource *source)
+{
+	SdcChecksum sum = {SDC_CHECKSUM_INIT};
+	SdcAttribute stratum = {.column = source->stratum};
+	int			nest = sdc_type_pin_settings();
+
+	for (int i = 0; i < source->attribute_count; i++)
+		if (source->attributes[i].of_method && source->attributes[i].action == SDC_ACTION_COPIED &&
+			source->attributes[i].column != NULL)
+			sdc_reader_sum(&source->attributes[i], &sum);
+	if (source->stratum != NULL)
+	{
+		sdc_type_lookup(&stratum.type, INT4OID, InvalidOid);
+		sdc_reader_sum(&stratum, &sum);
+	}
+	AtEOXact_GUC(true, nest);
+	appendStringInfo(text, " values " UINT64_FORMAT, sum.state);
+}
+
+/* describe_draw returns all that decides a draw; NULL: chance does. */
+static char *
+describe_draw(const SdcProtection *protection, SdcSource *source)
+{
+	StringInfoData text;
+	List	   *key = NIL;
+	List	   *strata = NIL;
+
+	for (int i = 0; i < protection->step_count; i++)
+		if (protection->seed == NULL && draws_anew(&protection->steps[i]))
+			return NULL;
+	for (int k = 0; k < source->key_count; k++)
+		key = lappend(key, NameStr(source->attributes[source->key[k]].name));
+	for (int k = 0; k < source->strata_count; k++)
+		strata = lappend(strata, NameStr(source->attributes[source->strata[k]].name));
+	initStringInfo(&text);
+	appendStringInfo(&text, "stream %d seed ", SDC_STREAM_VERSION);
+	escape_json(&text, protection->seed == NULL ? "" : protection->seed);
+	appendStringInfo(&text, " steps %s", sdc_pipeline_describe(protection));
+	for (int i = 0; i < protection->step_count; i++)
+		append_names(&text, "columns", protection->steps[i].columns);
+	append_names(&text, "key", key);
+	append_names(&text, "strata", strata);
+	append_values(&text, source);
+	return text.data;
+}
+
+/* is_same tells whether a release was drawn by what decides this draw, from the same values. */
+static bool
+is_same(const SdcProtection *protection, const SdcSource *source, const SdcReleaseRow *row)
+{
+	return protection->drawn_from != NULL &&
+		sdc_catalog_same_draw(protection->catalog_schema, row, protection->drawn_from) &&
+		sdc_catalog_check(protection->catalog_schema, row, source->records, source->checksum) == SDC_SEAL_INTACT;
+}
+
+/*
+ * find_before finds the release in whose place this one comes, if it is of mostly the same records.  A source that is
+ * gone was loaded anew, under another OID: the keys tell whether its records are the same.
+ */
+static bool
+find_before(SdcProtection *protection, const SdcSource *source, Oid before, SdcReleaseRow *row)
+{
+	SdcTurnover *turnover = &protection->turnover;
+
+	if (!OidIsValid(before) || !sdc_catalog_get(protection->catalog_schema, before, row) || !row->made ||
+		(row->source != source->relid && get_rel_name(row->source) != NULL))
+		return false;
+	if (sdc_catalog_check(protection->catalog_schema, row, source->records, source->checksum) == SDC_SEAL_INTACT)
 		*turnover = (SdcTurnover) {true, source->records, 0, 0};
-	if (unchanged && (seeded || !has_step(protection, draws_anew)))
-		return row.draws;
-	find_turnover(&row, source, turnover);
-	if (turnover->stay * 2 <= row.records)
-		return 1;
-	draws = row.draws + 1;
-	if (seeded && has_step(protection, averages))
+	else
+		sdc_turnover_find(row, source, turnover);
+	return SDC_TURNOVER_MOSTLY_SAME(*turnover);
+}
+
+/* warn says what a draw tells together with the one in whose place it comes. */
+static void
+warn(const SdcProtection *protection, const SdcReleaseRow *before, const char *name)
+{
+	if (has_step(protection, averages) && protection->drawn_from != NULL &&
+		sdc_catalog_same_draw(protection->catalog_schema, before, protection->drawn_from))
 		warn_seed(name);
 	else if (has_step(protection, averages))
-		warn_average(name, draws, turnover);
-	sdc_redraw_warn_groups(protection, name, (uint64) draws);
+		warn_average(protection, before, name);
+	sdc_redraw_warn_groups(protection, name, (uint64) protection->draws);
 	if (has_step(protection, averages))
-		warn_few(protection, name, turnover);
-	return draws;
+		warn_few(protection, name, &protection->turnover);
+}
+
+/* sdc_redraw_count: see redraw.h. */
+void
+sdc_redraw_count(SdcProtection *protection, SdcSource *source, Oid before, const char *name)
+{
+	SdcReleaseRow replaced;
+	bool		again = find_before(protection, source, before, &replaced);
+	int			known = again ? replaced.draws : 0;
+	ListCell   *cell;
+
+	protection->drawn_from = describe_draw(protection, source);
+	protection->draw = 0;
+	if (again && is_same(protection, source, &replaced))
+		protection->draw = replaced.draw;
+	foreach(cell, sdc_catalog_of_source(protection->catalog_schema, source->relid))
+	{
+		const SdcReleaseRow *row = lfirst(cell);
+
+		/* what a release of other records has taken the place of does not count */
+		if (row->release == before)
+			continue;
+		known = Max(known, row->draws);
+		if (protection->draw == 0 && is_same(protection, source, row))
+			protection->draw = row->draw;
+	}
+	if (protection->draw == 0)
+	{
+		protection->draw = sdc_draws_new();
+		known++;
+	}
+	protection->draws = Max(known, 1);
+	if (again && replaced.draw != protection->draw)
+		warn(protection, &replaced, name);
 }

@@ -11,11 +11,11 @@
 #include "method/pipeline.h"
 
 /*
- * sdc_redraw_warn counts the draws from mostly the same records, of a source that was read and the release (or
- * InvalidOid) in whose place it is released, under some name, and warns of what they tell together.  It returns their
- * number.
+ * sdc_redraw_count finds which draw a release is, of a source that was read, and counts the draws from it, whatever
+ * their names.  It warns of what the release tells together with the one (or InvalidOid) in whose place it is released
+ * under some name.
  */
-extern int	sdc_redraw_warn(SdcProtection *protection, const SdcSource *source, Oid before, const char *name);
+extern void sdc_redraw_count(SdcProtection *protection, SdcSource *source, Oid before, const char *name);
 
 /* sdc_redraw_warn_groups warns of steps of a continued release that are drawn anew, for the draws-th time. */
 extern void sdc_redraw_warn_groups(const SdcProtection *protection, const char *release, uint64 draws);

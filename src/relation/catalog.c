@@ -148,8 +148,9 @@ read_row(HeapTuple found, Relation catalog, SdcReleaseRow *row)
 	row->sensitive = sdc_catalog_names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_SENSITIVE));
 	row->records = (uint64) DatumGetInt64(sdc_catalogtable_value(found, catalog, SDC_CATALOG_RECORDS));
 	read_seal(sdc_catalogtable_value(found, catalog, SDC_CATALOG_CHECKSUM), row->seal);
-	read_seal(sdc_catalogtable_value(found, catalog, SDC_CATALOG_SEED), row->seed_seal);
+	read_seal(sdc_catalogtable_value(found, catalog, SDC_CATALOG_SEED), row->drawn_seal);
 	row->draws = Max(1, DatumGetInt32(sdc_catalogtable_value(found, catalog, SDC_CATALOG_DRAWS)));
+	row->draw = (uint64) DatumGetInt64(sdc_catalogtable_value(found, catalog, SDC_CATALOG_DRAW));
 	row->made = DatumGetBool(sdc_catalogtable_value(found, catalog, SDC_CATALOG_MADE));
 }
 
@@ -197,6 +198,59 @@ sdc_catalog_get_visible(Oid schema, Oid release, SdcReleaseRow *row)
 	return get_row(schema, release, true, row);
 }
 
+/* Releases that are looked for. */
+typedef struct Finding
+{
+	Oid			source;
+	List	   *rows;			/* SdcReleaseRow * */
+} Finding;
+
+/* find_of_source takes a row about a release of a source: SdcCatalogVisit. */
+static void
+find_of_source(void *arg, HeapTuple found, Relation catalog)
+{
+	Finding    *finding = arg;
+	SdcReleaseRow *row;
+
+	if (DatumGetObjectId(sdc_catalogtable_value(found, catalog, SDC_CATALOG_SOURCE)) != finding->source ||
+		!DatumGetBool(sdc_catalogtable_value(found, catalog, SDC_CATALOG_MADE)) ||
+		!sdc_catalogtable_may_see(found, catalog))
+		return;
+	row = palloc0(sizeof(SdcReleaseRow));
+	row->release = DatumGetObjectId(sdc_catalogtable_value(found, catalog, SDC_CATALOG_RELEASE));
+	read_row(found, catalog, row);
+	finding->rows = lappend(finding->rows, row);
+}
+
+/* compare_draws orders rows by the draws that were known, and then by the releases. */
+static int
+compare_draws(const ListCell *a, const ListCell *b)
+{
+	const SdcReleaseRow *left = lfirst(a);
+	const SdcReleaseRow *right = lfirst(b);
+
+	if (left->draws != right->draws)
+		return left->draws > right->draws ? -1 : 1;
+	return left->release < right->release ? -1 : left->release > right->release;
+}
+
+/* sdc_catalog_of_source: see catalog.h. */
+List *
+sdc_catalog_of_source(Oid schema, Oid source)
+{
+	Finding		finding = {source, NIL};
+
+	for (int temporary = 0; temporary < 2; temporary++)
+	{
+		Relation	catalog = sdc_catalogtable_open(schema, temporary == 1, AccessShareLock);
+
+		sdc_catalogtable_visit(catalog, find_of_source, &finding);
+		table_close(catalog, NoLock);
+	}
+	list_sort(finding.rows, compare_draws);
+	return finding.rows;
+}
+
 /* sdc_catalog_remove forgets a release and its private state, and tells whether it was one. */
 bool
 sdc_catalog_remove(Oid schema, Oid release)
@@ -221,14 +275,14 @@ seal_source(const SdcReleaseRow *row)
 	return (SdcSealed) {row->release, row->source, row->records, row->checksum};
 }
 
-/* seal_seed says what is sealed of a seed. */
+/* seal_draw says what is sealed of what decides a draw. */
 static SdcSealed
-seal_seed(const SdcReleaseRow *row, const char *seed)
+seal_draw(const SdcReleaseRow *row, const char *drawn_from)
 {
 	SdcSealed	sealed = {row->release, row->source, 0, 0};
 	SdcChecksum sum = {SDC_CHECKSUM_INIT};
 
-	sdc_checksum_bytes(&sum, seed, strlen(seed));
+	sdc_checksum_bytes(&sum, drawn_from, strlen(drawn_from));
 	sealed.checksum = sum.state;
 	return sealed;
 }
@@ -261,16 +315,16 @@ sdc_catalog_check(Oid schema, const SdcReleaseRow *row, uint64 records, uint64 c
 	return state;
 }
 
-/* sdc_catalog_same_seed: see catalog.h. */
+/* sdc_catalog_same_draw: see catalog.h. */
 bool
-sdc_catalog_same_seed(Oid schema, const SdcReleaseRow *row, const char *seed)
+sdc_catalog_same_draw(Oid schema, const SdcReleaseRow *row, const char *drawn_from)
 {
-	const SdcSealed sealed = seal_seed(row, seed);
+	const SdcSealed sealed = seal_draw(row, drawn_from);
 	uint8		secret[SDC_SEAL_SECRET_BYTES];
 	SdcSealState state;
 
 	sdc_catalogtable_secret(schema, secret);
-	state = sdc_seal_check(secret, &sealed, row->seed_seal);
+	state = sdc_seal_check(secret, &sealed, row->drawn_seal);
 	explicit_bzero(secret, sizeof(secret));
 	return state == SDC_SEAL_INTACT;
 }
@@ -329,8 +383,9 @@ sdc_catalog_put(Oid schema, const SdcReleaseRow *row)
 	values[SDC_CATALOG_SEEDED] = BoolGetDatum(row->seeded);
 	values[SDC_CATALOG_STREAM_VERSION] = Int32GetDatum(row->stream_version);
 	values[SDC_CATALOG_DRAWS] = Int32GetDatum(Max(1, row->draws));
-	values[SDC_CATALOG_SEED] = row->seed == NULL ? PointerGetDatum(cstring_to_text("")) :
-		take_seal(schema, seal_seed(row, row->seed));
+	values[SDC_CATALOG_DRAW] = Int64GetDatum((int64) row->draw);
+	values[SDC_CATALOG_SEED] = row->drawn_from == NULL ? PointerGetDatum(cstring_to_text("")) :
+		take_seal(schema, seal_draw(row, row->drawn_from));
 	values[SDC_CATALOG_CREATED_BY] = DirectFunctionCall1(namein, CStringGetDatum(creator));
 	values[SDC_CATALOG_CREATED_AT] = TimestampTzGetDatum(GetCurrentTransactionStartTimestamp());
 	values[SDC_CATALOG_WRITTEN_BY] = ObjectIdGetDatum(SDC_CATALOG_WRITTEN_BY_US);

@@ -32,9 +32,10 @@ typedef struct SdcReleaseRow
 	bool		made;			/* by sdc, not registered */
 	bool		seeded;
 	int			stream_version; /* of the streams it was drawn from; 0: not by sdc */
-	int			draws;			/* from mostly the same records, this one and those that it has replaced */
-	const char *seed;			/* to be sealed, or NULL */
-	uint8		seed_seal[SDC_SEAL_BYTES];	/* as it was read; nothing but 0 without */
+	int			draws;			/* that were known when it was made, of mostly the same records; itself is one */
+	uint64		draw;			/* which one it is: releases of the same draw have the same number; 0: not known */
+	const char *drawn_from;		/* seed and what else decides a draw, to be sealed; NULL: nothing does */
+	uint8		drawn_seal[SDC_SEAL_BYTES]; /* as it was read; nothing but 0 without */
 } SdcReleaseRow;
 
 /* What is known of a relation as a release. */
@@ -67,8 +68,14 @@ extern bool sdc_catalog_remove(Oid schema, Oid release);
 extern SdcSealState sdc_catalog_check(Oid schema, const SdcReleaseRow *row, uint64 records,
 									  uint64 checksum);
 
-/* sdc_catalog_same_seed tells whether a release was drawn from a seed, here. */
-extern bool sdc_catalog_same_seed(Oid schema, const SdcReleaseRow *row, const char *seed);
+/* sdc_catalog_same_draw tells whether all that has decided the draw of a release, made here, was the same. */
+extern bool sdc_catalog_same_draw(Oid schema, const SdcReleaseRow *row, const char *drawn_from);
+
+/*
+ * sdc_catalog_of_source returns what is known of the releases of a source that sdc has made and the caller may know of,
+ * SdcReleaseRow *, those that knew most draws first.
+ */
+extern List *sdc_catalog_of_source(Oid schema, Oid source);
 
 /* sdc_catalog_is_own tells whether that can be told: the checksum did not come out of a dump. */
 extern bool sdc_catalog_is_own(Oid schema, const SdcReleaseRow *row);

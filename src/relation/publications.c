@@ -42,12 +42,15 @@ value_of(HeapTuple row, Relation catalog, SdcPublicationColumn column)
 	return sdc_catalogtable_value(row, catalog, (SdcCatalogColumn) column);
 }
 
-/* release_lives tells whether the release of a row is still the one that it was: another one has another row type. */
+/*
+ * lives tells whether the release or the source of a row is still the one that it was: another one has another row
+ * type, which is in the column behind it.
+ */
 static bool
-release_lives(HeapTuple row, Relation catalog)
+lives(HeapTuple row, Relation catalog, SdcPublicationColumn relation)
 {
-	Oid			relid = DatumGetObjectId(value_of(row, catalog, SDC_PUBLICATION_RELEASE));
-	Oid			type = DatumGetObjectId(value_of(row, catalog, SDC_PUBLICATION_RELEASE_ROW_TYPE));
+	Oid			relid = DatumGetObjectId(value_of(row, catalog, relation));
+	Oid			type = DatumGetObjectId(value_of(row, catalog, relation + 1));
 
 	return OidIsValid(type) && get_rel_type_id(relid) == type;
 }
@@ -143,6 +146,8 @@ sdc_publications_put(Oid schema, const SdcPublicationRow *row)
 	bool		nulls[SDC_PUBLICATION_COLUMN_COUNT] = {false};
 	char	   *publisher = GetUserNameFromId(GetUserId(), false);
 	Oid			release = get_rel_persistence(row->release) == RELPERSISTENCE_TEMP ? InvalidOid : row->release;
+	Oid			source = OidIsValid(row->source) && get_rel_persistence(row->source) != RELPERSISTENCE_TEMP ?
+		row->source : InvalidOid;
 	Relation	catalog;
 	HeapTuple	tuple;
 
@@ -161,6 +166,10 @@ sdc_publications_put(Oid schema, const SdcPublicationRow *row)
 	values[SDC_PUBLICATION_PUBLISHED_BY] = DirectFunctionCall1(namein, CStringGetDatum(publisher));
 	values[SDC_PUBLICATION_PUBLISHED_AT] = TimestampTzGetDatum(GetCurrentTransactionStartTimestamp());
 	values[SDC_PUBLICATION_WRITTEN_BY] = ObjectIdGetDatum(SDC_CATALOG_WRITTEN_BY_US);
+	values[SDC_PUBLICATION_SOURCE] = ObjectIdGetDatum(source);
+	values[SDC_PUBLICATION_SOURCE_ROW_TYPE] = ObjectIdGetDatum(OidIsValid(source) ? get_rel_type_id(source) :
+																InvalidOid);
+	values[SDC_PUBLICATION_DRAW] = Int64GetDatum((int64) row->draw);
 
 	(void) sdc_publications_remove(schema, row->table);
 	catalog = open_catalog(schema, RowExclusiveLock);
@@ -172,12 +181,19 @@ sdc_publications_put(Oid schema, const SdcPublicationRow *row)
 	CommandCounterIncrement();
 }
 
-/* known_release returns the release of a row, or InvalidOid where it is gone, or the row need not be true. */
+/* known returns the release or the source of a row, or InvalidOid where it is gone, or the row need not be true. */
+static Oid
+known(HeapTuple row, Relation catalog, SdcPublicationColumn relation)
+{
+	return lives(row, catalog, relation) && may_say(row, catalog, relation) ?
+		DatumGetObjectId(value_of(row, catalog, relation)) : InvalidOid;
+}
+
+/* known_release returns the release of a row likewise. */
 static Oid
 known_release(HeapTuple row, Relation catalog)
 {
-	return release_lives(row, catalog) && may_say(row, catalog, SDC_PUBLICATION_RELEASE) ?
-		DatumGetObjectId(value_of(row, catalog, SDC_PUBLICATION_RELEASE)) : InvalidOid;
+	return known(row, catalog, SDC_PUBLICATION_RELEASE);
 }
 
 /* sdc_publications_get: see publications.h. */
@@ -279,12 +295,15 @@ show_row(Oid schema, HeapTuple row, Relation catalog, SdcPublicationVisit visit,
 	bool		nulls[SDC_PUBLICATION_COLUMN_COUNT];
 	Oid			table = DatumGetObjectId(value_of(row, catalog, SDC_PUBLICATION_TABLE));
 	Oid			release = known_release(row, catalog);
-	SdcReleaseRow known;
+	Oid			source = known(row, catalog, SDC_PUBLICATION_SOURCE);
+	SdcReleaseRow visible;
 
 	if (!sdc_is_relation_owner(table, GetUserId()) &&
-		!(OidIsValid(release) && sdc_catalog_get_visible(schema, release, &known)))
+		!(OidIsValid(release) && sdc_catalog_get_visible(schema, release, &visible)))
 		return;
 	heap_deform_tuple(row, RelationGetDescr(catalog), values, nulls);
+	values[SDC_PUBLICATION_SOURCE - 1] = ObjectIdGetDatum(source);
+	nulls[SDC_PUBLICATION_SOURCE - 1] = !OidIsValid(source);
 	values[SDC_PUBLICATION_RELEASE - 1] = ObjectIdGetDatum(release);
 	nulls[SDC_PUBLICATION_RELEASE - 1] = !OidIsValid(release);
 	visit(arg, values, nulls);
@@ -313,13 +332,19 @@ sdc_publications_visit(Oid schema, SdcPublicationVisit visit, void *arg)
 HeapTuple
 sdc_publications_restore(HeapTuple row, Relation catalog)
 {
-	int			columns[] = {SDC_PUBLICATION_RELEASE, SDC_PUBLICATION_RELEASE_ROW_TYPE};
+	static const SdcPublicationColumn relations[] = {SDC_PUBLICATION_RELEASE, SDC_PUBLICATION_SOURCE};
 	Datum		values[] = {ObjectIdGetDatum(InvalidOid), ObjectIdGetDatum(InvalidOid)};
-	bool		nulls[lengthof(columns)] = {false};
+	bool		nulls[lengthof(values)] = {false};
 
 	if (!sdc_catalogtable_is_live(row, catalog, false) ||
 		get_rel_persistence(DatumGetObjectId(value_of(row, catalog, SDC_PUBLICATION_TABLE))) == RELPERSISTENCE_TEMP)
 		return NULL;
-	return release_lives(row, catalog) ? row :
-		heap_modify_tuple_by_cols(row, RelationGetDescr(catalog), lengthof(columns), columns, values, nulls);
+	for (int i = 0; i < (int) lengthof(relations); i++)
+	{
+		int			columns[] = {relations[i], relations[i] + 1};
+
+		if (!lives(row, catalog, relations[i]))
+			row = heap_modify_tuple_by_cols(row, RelationGetDescr(catalog), lengthof(columns), columns, values, nulls);
+	}
+	return row;
 }

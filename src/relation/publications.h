@@ -30,10 +30,13 @@ typedef enum SdcPublicationColumn
 	SDC_PUBLICATION_FORCED,
 	SDC_PUBLICATION_PUBLISHED_BY,
 	SDC_PUBLICATION_PUBLISHED_AT,
-	SDC_PUBLICATION_WRITTEN_BY
+	SDC_PUBLICATION_WRITTEN_BY,
+	SDC_PUBLICATION_SOURCE,		/* of the release, which may be gone; 0: it is gone, temporary, or not known */
+	SDC_PUBLICATION_SOURCE_ROW_TYPE,
+	SDC_PUBLICATION_DRAW		/* that of the release when it was published; 0: not known */
 } SdcPublicationColumn;
 
-#define SDC_PUBLICATION_COLUMN_COUNT SDC_PUBLICATION_WRITTEN_BY
+#define SDC_PUBLICATION_COLUMN_COUNT SDC_PUBLICATION_DRAW
 
 /* A row about a publication; lists are of char *. */
 typedef struct SdcPublicationRow
@@ -48,6 +51,8 @@ typedef struct SdcPublicationRow
 	bool		has_pages;
 	SdcState	pages;
 	bool		forced;
+	Oid			source;			/* this and the draw are written only; readers of the catalog visit it */
+	uint64		draw;
 } SdcPublicationRow;
 
 /* sdc_publications_get finds what is known of a publication, or of an accuracy table; the release can be gone. */
@@ -74,7 +79,8 @@ extern bool sdc_publications_remove(Oid schema, Oid table);
 
 /*
  * sdc_publications_visit calls a function for every publication that the caller may know of: who has the rights of
- * its owner, or may know of its release.  The values are those of a row, up to the last but one column.
+ * its owner, or may know of its release.  The values are those of a row; release and source are null where they are
+ * not known.
  */
 typedef void (*SdcPublicationVisit) (void *arg, Datum *values, bool *nulls);
 extern void sdc_publications_visit(Oid schema, SdcPublicationVisit visit, void *arg);

@@ -27,10 +27,12 @@
 #include "relation/catalogtable.h"
 #include "relation/compat.h"
 #include "relation/dependents.h"
+#include "relation/draws.h"
 #include "relation/exchange.h"
 #include "relation/heapwriter.h"
 #include "relation/intact.h"
 #include "relation/memory.h"
+#include "relation/messages.h"
 #include "relation/plainvalue.h"
 #include "relation/progress.h"
 #include "relation/publications.h"
@@ -65,6 +67,7 @@ typedef struct Run
 	SdcShuffle *shuffle;
 	uint64		records;
 	bool	   *has_nulls;		/* by column */
+	List	   *other_draws;	/* draws.h */
 	SdcSpelling **spelling;		/* of each column whose equal values may be written in several ways; or NULL */
 	bool		checked;		/* the columns that are read are those that were planned */
 } Run;
@@ -266,6 +269,8 @@ enter(const Run *run, const SdcPublished *published)
 	row.records = run->records;
 	memcpy(row.sha256, published->sha256, SDC_CONTENTS_BYTES);
 	row.forced = run->request->force;
+	row.source = run->plan.release.source;
+	row.draw = run->plan.release.draw;
 	sdc_publications_put(run->request->catalog_schema, &row);
 	grant(run->request, published->target);
 	accuracy = sdc_accuracytable_write(&run->accuracy, published->target, run->records);
@@ -276,6 +281,7 @@ enter(const Run *run, const SdcPublished *published)
 	describe(accuracy, psprintf("How exact the protected data of table %s are: differences to the data that they were made from, "
 								"coarse on purpose.", sdc_spi_relation_name(published->target)));
 	CommandCounterIncrement();
+	sdc_draws_warn(run->other_draws, &run->plan.release, published->target);
 }
 
 /* write_new writes the records to a new table. */
@@ -343,11 +349,14 @@ void
 sdc_publish_release(const SdcPublishRequest *request, SdcPublished *published)
 {
 	Run			run = {.request = request};
+	SdcMessages messages;
 
 	memset(published, 0, sizeof(SdcPublished));
+	sdc_messages_begin(&messages);
 	sdc_progress_start(request->release, 0);
 	prepare(&run, published);
 	sdc_spi_connect();
+	run.other_draws = sdc_draws_find(request->catalog_schema, &run.plan.release, run.target.existing);
 	sdc_accuracytable_measure(&run.accuracy, &run.plan);
 	sdc_progress_start(request->release, 0);
 	run.shuffle = sdc_shuffle_create(sdc_memory_budget() / 2);
@@ -366,7 +375,8 @@ sdc_publish_release(const SdcPublishRequest *request, SdcPublished *published)
 		write_rows(&run, published);
 	else
 		write_heap(&run, published);
-	sdc_publishlog_published(request, published);
+	sdc_messages_end(&messages);
+	sdc_publishlog_published(request, published, messages.texts);
 	sdc_progress_end();
 	sdc_spi_finish();
 }

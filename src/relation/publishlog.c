@@ -60,14 +60,14 @@ append_steps(StringInfo json, const SdcReleaseRow *release)
 	appendStringInfo(json, ", \"parameters\": %s}]}", release->parameters);
 }
 
-/* append_columns appends the columns that were published. */
+/* append_texts appends a member that is a list of texts. */
 static void
-append_columns(StringInfo json, const List *columns)
+append_texts(StringInfo json, const char *name, const List *texts)
 {
 	ListCell   *cell;
 
-	appendStringInfoString(json, ", \"columns\": [");
-	foreach(cell, columns)
+	appendStringInfo(json, ", \"%s\": [", name);
+	foreach(cell, texts)
 	{
 		if (foreach_current_index(cell) > 0)
 			appendStringInfoString(json, ", ");
@@ -121,7 +121,7 @@ append_release(StringInfo json, Oid schema, const SdcReleaseRow *release)
 
 /* sdc_publishlog_published: who published what is always told; the limit was judged for who may read the source. */
 void
-sdc_publishlog_published(const SdcPublishRequest *request, const SdcPublished *published)
+sdc_publishlog_published(const SdcPublishRequest *request, const SdcPublished *published, const List *warnings)
 {
 	StringInfoData json;
 	SdcReleaseRow release;
@@ -139,7 +139,9 @@ sdc_publishlog_published(const SdcPublishRequest *request, const SdcPublished *p
 		appendStringInfo(&json, "%02x", published->sha256[i]);
 	appendStringInfoChar(&json, '"');
 	append_member(&json, "salt", OidOutputFunctionCall(F_UUID_OUT, OidFunctionCall0(F_GEN_RANDOM_UUID)));
-	append_columns(&json, published->columns);
+	append_texts(&json, "columns", published->columns);
+	if (warnings != NIL)
+		append_texts(&json, "warnings", warnings);
 	append_limit(&json, request, published);
 	if (sdc_catalog_get_visible(request->catalog_schema, request->release, &release))
 		append_release(&json, request->catalog_schema, &release);

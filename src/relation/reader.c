@@ -726,3 +726,24 @@ sdc_reader_read(SdcSource *source, SdcSpool *spool)
 		(void) read_in_order(source, spool, true, may_lie_in_order);
 	sdc_actas_end(&before);
 }
+
+/* sdc_reader_sum: see reader.h. */
+void
+sdc_reader_sum(SdcAttribute *attribute, SdcChecksum *sum)
+{
+	SdcColumnReader *reader = sdc_column_open(attribute->column);
+	uint64		count = sdc_column_count(attribute->column);
+
+	for (uint64 r = 0; r < count; r++)
+	{
+		Datum		value;
+		bool		valid = sdc_column_next(reader, &value);
+
+		if (r % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (valid && attribute->dictionary != NULL)
+			value = sdc_dictionary_value(attribute->dictionary, (uint32) DatumGetInt32(value));
+		sdc_type_checksum(&attribute->type, sum, valid ? value : (Datum) 0, !valid);
+	}
+	sdc_column_close(reader);
+}

@@ -19,4 +19,7 @@
  */
 extern void sdc_reader_read(SdcSource *source, SdcSpool *spool);
 
+/* sdc_reader_sum adds the values of a column that was read to a checksum. */
+extern void sdc_reader_sum(SdcAttribute *attribute, SdcChecksum *sum);
+
 #endif							/* SDC_RELATION_READER_H */

@@ -20,6 +20,7 @@
 #include "relation/names.h"
 #include "relation/progress.h"
 #include "relation/source.h"
+#include "relation/spi.h"
 #include "relation/steps.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -45,7 +46,90 @@ typedef struct Opening
 	int			files;			/* releases first, then sources */
 	Oid		   *relid;
 	bool	   *unnamed;
+	List	  **names;			/* by file: of the key, and what is known and sensitive, in the names of the file */
 } Opening;
+
+/* last_of returns the last release, whose names stand for those of all. */
+static const OneRelease *
+last_of(const Opening *opening)
+{
+	return &opening->one[opening->request->releases - 1];
+}
+
+/* go_on returns what to do where a release, or with NULL one that the message names, cannot be compared. */
+static char *
+go_on(const Opening *opening, const OneRelease *one, const char *otherwise)
+{
+	if (!opening->request->by_last)
+		return pstrdup(otherwise);
+	return psprintf("Drop %s to go on without it. What it tells together with later ones is not measured then; the next release is drawn anew if it was the last one.",
+					one == NULL ? "the earlier release" : psprintf("table %s", sdc_spi_relation_name(one->relid)));
+}
+
+/* live_name returns the name of a column by its number; NULL: it is gone. */
+static const char *
+live_name(Oid relid, AttrNumber number)
+{
+	const char *name = get_attname(relid, number, true);
+
+	return name != NULL && get_attnum(relid, name) == number ? name : NULL;
+}
+
+/*
+ * name_of returns what a release calls a column of the last one; NULL: it has none.  A column of the source that was
+ * renamed is the same one, and another that has its name now is not; one that was made anew takes the place of one that
+ * is gone.
+ */
+static const char *
+name_of(const Opening *opening, const OneRelease *one, const char *name)
+{
+	const OneRelease *last = last_of(opening);
+	AttrNumber	number = sdc_catalog_number(&last->row, name);
+	const char *other = name;
+
+	/* what the last one does not have is told when it is read */
+	if (one == last)
+		return name;
+	if (number != InvalidAttrNumber && one->row.named != NIL && one->row.source == last->row.source)
+	{
+		other = sdc_catalog_name(&one->row, number);
+		if (other == NULL && live_name(last->row.source, sdc_catalog_number(&one->row, name)) == NULL)
+			other = name;
+	}
+	return other != NULL && get_attnum(one->relid, other) > 0 ? other : NULL;
+}
+
+/* name_in_source returns what a source calls such a column by now. */
+static const char *
+name_in_source(const Opening *opening, Oid source, const char *name)
+{
+	const OneRelease *last = last_of(opening);
+	const char *other = source != last->row.source ? NULL : live_name(source, sdc_catalog_number(&last->row, name));
+
+	return other == NULL ? name : other;
+}
+
+/* names_in returns what a release calls some columns, all of which it should have. */
+static List *
+names_in(const Opening *opening, const OneRelease *one, const List *columns)
+{
+	List	   *names = NIL;
+	ListCell   *cell;
+
+	foreach(cell, columns)
+	{
+		const char *name = name_of(opening, one, lfirst(cell));
+
+		if (name == NULL)
+			ereport(ERROR,
+					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+					 errmsg("release \"%s\" has no column \"%s\"", get_rel_name(one->relid), (char *) lfirst(cell)),
+					 errdetail("What releases tell together is measured by columns that all of them have."),
+					 errhint("%s", go_on(opening, one, "Name columns in argument \"known\" that all releases have."))));
+		names = lappend(names, unconstify(char *, name));
+	}
+	return names;
+}
 
 /* open_release looks a release up. */
 static void
@@ -90,17 +174,39 @@ open_release(const Opening *opening, int t)
 	relation_close(rel, NoLock);
 }
 
+/* same_key tells whether a release has the key of the last one. */
+static bool
+same_key(const Opening *opening, const OneRelease *one)
+{
+	List	   *key = last_of(opening)->key;
+	ListCell   *cell;
+
+	if (list_length(key) != list_length(one->key))
+		return false;
+	foreach(cell, key)
+	{
+		const char *name = name_of(opening, one, lfirst(cell));
+
+		if (name == NULL || strcmp(name, list_nth(one->key, foreach_current_index(cell))) != 0)
+			return false;
+	}
+	return true;
+}
+
 /* check_keys insists on the same key in all releases. */
 static void
 check_keys(const Opening *opening)
 {
-	for (int t = 1; t < opening->request->releases; t++)
-		if (!sdc_names_equal(opening->one[t].key, opening->one[0].key))
+	int			releases = opening->request->releases;
+
+	for (int t = 0; t < releases - 1; t++)
+		if (!same_key(opening, &opening->one[t]))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("releases \"%s\" and \"%s\" do not have the same key",
-							get_rel_name(opening->one[0].relid), get_rel_name(opening->one[t].relid)),
-					 errhint("Records are followed from release to release by their key.")));
+							get_rel_name(opening->one[t].relid), get_rel_name(opening->one[releases - 1].relid)),
+					 errhint("%s", go_on(opening, &opening->one[t],
+										 "Records are followed from release to release by their key."))));
 }
 
 /* known_columns returns the columns that are known. */
@@ -108,7 +214,7 @@ static List *
 known_columns(const Opening *opening)
 {
 	const SdcHistoryRequest *request = opening->request;
-	const OneRelease *last = &opening->one[request->releases - 1];
+	const OneRelease *last = last_of(opening);
 	List	   *known = request->known;
 
 	if (!request->known_given && last->catalogued)
@@ -129,13 +235,13 @@ check_sensitive(const Opening *opening)
 
 	if (name == NULL)
 		return;
-	if (sdc_names_have(opening->known, name) || sdc_names_have(opening->one[0].key, name))
+	if (sdc_names_have(opening->known, name) || sdc_names_have(last_of(opening)->key, name))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("sensitive column \"%s\" is known", name),
 				 errhint("Name a column that is neither known nor part of the key.")));
 	for (int t = 0; t < opening->request->releases; t++)
-		if (sdc_steps_find(opening->one[t].steps, name) != NULL)
+		if (sdc_steps_find(opening->one[t].steps, name_of(opening, &opening->one[t], name)) != NULL)
 			ereport(ERROR,
 					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 					 errmsg("sensitive column \"%s\" is protected in release \"%s\"", name,
@@ -147,7 +253,7 @@ check_sensitive(const Opening *opening)
 static bool
 reach_of(const Opening *opening, const OneRelease *one, const char *name, SdcAttackReach *reach)
 {
-	const SdcStep *step = sdc_steps_find(one->steps, name);
+	const SdcStep *step = sdc_steps_find(one->steps, name_of(opening, one, name));
 
 	if (one->catalogued && step == NULL)
 		return false;
@@ -170,7 +276,7 @@ check_reach(const Opening *opening)
 		{
 			SdcAttackReach reach;
 
-			if (sdc_names_have(one->key, lfirst(cell)))
+			if (sdc_names_have(one->key, name_of(opening, one, lfirst(cell))))
 				ereport(ERROR,
 						(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						 errmsg("column \"%s\" is part of the key of release \"%s\"",
@@ -214,21 +320,54 @@ add_sources(Opening *opening)
 	}
 }
 
+/* compared_columns lists the key, and what is known and sensitive, as the last release calls them. */
+static List *
+compared_columns(const Opening *opening)
+{
+	List	   *columns = list_concat_copy(last_of(opening)->key, opening->known);
+
+	if (opening->request->sensitive != NULL)
+		columns = lappend(columns, unconstify(char *, opening->request->sensitive));
+	return columns;
+}
+
+/* name_sources says what the sources call these. */
+static void
+name_sources(Opening *opening, const List *columns)
+{
+	for (int f = opening->request->releases; f < opening->files; f++)
+	{
+		ListCell   *cell;
+
+		opening->names[f] = NIL;
+		foreach(cell, columns)
+			opening->names[f] = lappend(opening->names[f], unconstify(char *, name_in_source(opening, opening->relid[f],
+																							 lfirst(cell))));
+	}
+}
+
 /* open_all looks at all that can be known before a row is read. */
 static void
 open_all(Opening *opening, const SdcHistoryRequest *request)
 {
+	List	   *columns;
+
 	opening->request = request;
 	opening->one = palloc0(sizeof(OneRelease) * request->releases);
 	opening->relid = palloc(sizeof(Oid) * 2 * request->releases);
 	opening->unnamed = palloc(sizeof(bool) * 2 * request->releases);
+	opening->names = palloc(sizeof(List *) * 2 * request->releases);
 	for (int t = request->releases - 1; t >= 0; t--)
 		open_release(opening, t);
 	check_keys(opening);
 	opening->known = known_columns(opening);
+	columns = compared_columns(opening);
+	for (int t = 0; t < request->releases; t++)
+		opening->names[t] = names_in(opening, &opening->one[t], columns);
 	check_sensitive(opening);
 	check_reach(opening);
 	add_sources(opening);
+	name_sources(opening, columns);
 }
 
 /* make_files makes files for the kernels. */
@@ -353,7 +492,10 @@ sdc_releasehistory_load(const SdcHistoryRequest *request)
 	common.files = opening.files;
 	common.relid = opening.relid;
 	common.unnamed = opening.unnamed;
-	common.key = opening.one[0].key;
+	common.key = last_of(&opening)->key;
+	common.names = opening.names;
+	common.sqlstate = request->by_last ? ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE : ERRCODE_DATATYPE_MISMATCH;
+	common.hint = go_on(&opening, NULL, "Name releases whose columns have the types of their sources.");
 	common.columns = list_copy(opening.known);
 	if (request->sensitive != NULL)
 		common.columns = lappend(common.columns, pstrdup(request->sensitive));

@@ -20,6 +20,7 @@
 #include "miscadmin.h"
 #include "relation/catalog.h"
 #include "relation/catalogtable.h"
+#include "relation/names.h"
 #include "relation/privatestate.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -152,6 +153,7 @@ read_row(HeapTuple found, Relation catalog, SdcReleaseRow *row)
 	row->draws = Max(1, DatumGetInt32(sdc_catalogtable_value(found, catalog, SDC_CATALOG_DRAWS)));
 	row->draw = (uint64) DatumGetInt64(sdc_catalogtable_value(found, catalog, SDC_CATALOG_DRAW));
 	row->made = DatumGetBool(sdc_catalogtable_value(found, catalog, SDC_CATALOG_MADE));
+	row->named = sdc_catalog_names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_NAMED));
 }
 
 /* get_row reads the row of a release; with visible set only if the caller may know of it. */
@@ -329,6 +331,23 @@ sdc_catalog_same_draw(Oid schema, const SdcReleaseRow *row, const char *drawn_fr
 	return state == SDC_SEAL_INTACT;
 }
 
+/* sdc_catalog_number: see catalog.h. */
+AttrNumber
+sdc_catalog_number(const SdcReleaseRow *row, const char *name)
+{
+	/* InvalidAttrNumber behind none */
+	return (AttrNumber) (sdc_names_index(row->named, name) + 1);
+}
+
+/* sdc_catalog_name: see catalog.h. */
+const char *
+sdc_catalog_name(const SdcReleaseRow *row, AttrNumber number)
+{
+	const char *name = number <= 0 || number > list_length(row->named) ? "" : list_nth(row->named, number - 1);
+
+	return name[0] == '\0' ? NULL : name;
+}
+
 /* sdc_catalog_is_own tells whether the checksum of a release was taken here. */
 bool
 sdc_catalog_is_own(Oid schema, const SdcReleaseRow *row)
@@ -353,6 +372,19 @@ clean(Oid schema)
 		sdc_catalogtable_clean(catalog);
 		table_close(catalog, NoLock);
 	}
+}
+
+/* name_columns lists the names that the columns of a source have in its release, which has been made of it just now. */
+static List *
+name_columns(Oid release, Oid source)
+{
+	List	   *names = NIL;
+	char	   *name;
+
+	/* what was dropped has a name as well, which no column has */
+	for (AttrNumber number = 1; (name = get_attname(source, number, true)) != NULL; number++)
+		names = lappend(names, get_attnum(release, name) > 0 ? name : pstrdup(""));
+	return names;
 }
 
 /* sdc_catalog_put enters a release, in place of what was known of it. */
@@ -383,6 +415,7 @@ sdc_catalog_put(Oid schema, const SdcReleaseRow *row)
 	values[SDC_CATALOG_SEEDED] = BoolGetDatum(row->seeded);
 	values[SDC_CATALOG_STREAM_VERSION] = Int32GetDatum(row->stream_version);
 	values[SDC_CATALOG_DRAWS] = Int32GetDatum(Max(1, row->draws));
+	values[SDC_CATALOG_NAMED] = sdc_catalog_names_datum(name_columns(row->release, row->source));
 	values[SDC_CATALOG_DRAW] = Int64GetDatum((int64) row->draw);
 	values[SDC_CATALOG_SEED] = row->drawn_from == NULL ? PointerGetDatum(cstring_to_text("")) :
 		take_seal(schema, seal_draw(row, row->drawn_from));

@@ -8,6 +8,7 @@
 #ifndef SDC_RELATION_CATALOG_H
 #define SDC_RELATION_CATALOG_H
 
+#include "access/attnum.h"
 #include "nodes/pg_list.h"
 #include "relation/compat.h"
 #include "relation/methods.h"
@@ -33,6 +34,7 @@ typedef struct SdcReleaseRow
 	bool		seeded;
 	int			stream_version; /* of the streams it was drawn from; 0: not by sdc */
 	int			draws;			/* that were known when it was made, of mostly the same records; itself is one */
+	List	   *named;			/* by number of the source's columns: their names in the release, or ""; NIL: not known */
 	uint64		draw;			/* which one it is: releases of the same draw have the same number; 0: not known */
 	const char *drawn_from;		/* seed and what else decides a draw, to be sealed; NULL: nothing does */
 	uint8		drawn_seal[SDC_SEAL_BYTES]; /* as it was read; nothing but 0 without */
@@ -76,6 +78,14 @@ extern bool sdc_catalog_same_draw(Oid schema, const SdcReleaseRow *row, const ch
  * SdcReleaseRow *, those that knew most draws first.
  */
 extern List *sdc_catalog_of_source(Oid schema, Oid source);
+
+/*
+ * sdc_catalog_number returns the number of the source's column that a column of a release was made of, and
+ * sdc_catalog_name the name that a column of the source, by its number, had when the release was made.  The columns of
+ * the source may have other names by now.  InvalidAttrNumber and NULL: it is not known.
+ */
+extern AttrNumber sdc_catalog_number(const SdcReleaseRow *row, const char *name);
+extern const char *sdc_catalog_name(const SdcReleaseRow *row, AttrNumber number);
 
 /* sdc_catalog_is_own tells whether that can be told: the checksum did not come out of a dump. */
 extern bool sdc_catalog_is_own(Oid schema, const SdcReleaseRow *row);

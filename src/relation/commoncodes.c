@@ -95,11 +95,11 @@ check_type(const Loading *loading, int file, int column, SdcAttribute *attribute
 	if (attribute->type.base == type->base && attribute->type.collation == type->collation)
 		return;
 	ereport(ERROR,
-			(errcode(ERRCODE_DATATYPE_MISMATCH),
+			(errcode(loading->request->sqlstate),
 			 errmsg("column \"%s\" does not have the same type in relations \"%s\" and \"%s\"",
-					(char *) list_nth(loading->names, column), loading->source[0]->name,
+					NameStr(attribute->name), loading->source[0]->name,
 					loading->source[file]->name),
-			 errhint("Name releases whose columns have the types of their sources.")));
+			 errhint("%s", loading->request->hint)));
 }
 
 /* plan_file plans the reading of a file, and says where the values go. */
@@ -108,11 +108,12 @@ plan_file(Loading *loading, int file)
 {
 	SdcSourceRequest request = {0};
 	SdcSource  *source;
+	List	   *names = loading->request->names == NULL ? loading->names : loading->request->names[file];
 
 	request.relid = loading->request->relid[file];
 	request.unnamed = loading->request->unnamed[file];
 	request.columns_given = true;
-	request.also = loading->names;
+	request.also = names;
 	request.only_needed = true;
 	request.unordered = true;
 	request.as_registered = true;
@@ -120,7 +121,7 @@ plan_file(Loading *loading, int file)
 	for (int i = 0; i < list_length(loading->names); i++)
 	{
 		SdcAttribute *attribute =
-			&source->attributes[sdc_source_find_attribute(source, list_nth(loading->names, i),
+			&source->attributes[sdc_source_find_attribute(source, list_nth(names, i),
 														  i < loading->keys ? "key" : "known")];
 
 		if (file == 0)

@@ -14,6 +14,7 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "relation/catalog.h"
 #include "relation/catalogtable.h"
 #include "relation/evaluations.h"
 #include "relation/parameters.h"
@@ -73,10 +74,17 @@ SDC_PLUMBING(releases)
 	return (Datum) 0;
 }
 
-/* restore_release returns a row that somebody adds, or NULL where it is not about relations that exist and stay. */
+/*
+ * restore_release returns a row that somebody adds, or NULL where it is not about relations that exist and stay.  A dump
+ * leaves out columns that were dropped, which changes the numbers of others: names by number mean nothing here.
+ */
 static HeapTuple
 restore_release(HeapTuple row, Relation catalog)
 {
+	int			column = SDC_CATALOG_NAMED;
+	Datum		names = sdc_catalog_names_datum(NIL);
+	bool		isnull = false;
+
 	for (int source = 0; source < 2; source++)
 	{
 		Oid			relid;
@@ -88,7 +96,7 @@ restore_release(HeapTuple row, Relation catalog)
 		if (get_rel_persistence(relid) == RELPERSISTENCE_TEMP)
 			return NULL;
 	}
-	return row;
+	return heap_modify_tuple_by_cols(row, RelationGetDescr(catalog), 1, &column, &names, &isnull);
 }
 
 /* The tables that a dump has. */

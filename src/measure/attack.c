@@ -41,7 +41,7 @@ sdc_attack_distance_memory(uint64 records, int attributes)
 uint64
 sdc_attack_probabilistic_memory(uint64 records, int attributes)
 {
-	return records * (sizeof(SdcLink) + NAME_BYTES) + sdc_agreement_memory((uint32) records, attributes);
+	return records * (sizeof(SdcLink) + NAME_BYTES) + sdc_fellegisunter_memory((uint32) records, attributes);
 }
 
 /* sdc_attack_rankswap_memory returns the bytes of linkage by windows. */
@@ -231,23 +231,20 @@ sdc_attack_distance(const SdcEvaluation *evaluation, SdcTeam *team, const int *k
 	return link;
 }
 
-/*
- * sdc_attack_patterns counts in which attributes pairs of records agree.  How many sets of
- * attributes that will be is not known before.
- */
-SdcPatternCount *
-sdc_attack_patterns(SdcAgreement *agreement, SdcTeam *team, int *count)
+/* sdc_attack_models: see attack.h.  How many sets of attributes there will be is not known before. */
+void
+sdc_attack_models(SdcAgreement *agreement, SdcTeam *team, bool prefixes, SdcLinkModel *models)
 {
 	uint64		most = Max(sdc_memory_budget(), PATTERNS_LEAST) / SDC_AGREEMENT_PATTERN_BYTES;
-	SdcPatternCount *totals = sdc_agreement_totals(agreement, team, most, count);
+	bool		found = prefixes ? sdc_linkmodel_prefixes(agreement, team, most, models) :
+		sdc_linkmodel_all(agreement, team, most, models);
 
-	if (totals == NULL)
+	if (!found)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("the records agree in more than " UINT64_FORMAT " different sets of attributes",
 						most),
 				 errhint("Use fewer attributes, or increase maintenance_work_mem.")));
-	return totals;
 }
 
 /* sdc_attack_agreement indexes the agreement of known attributes. */
@@ -268,10 +265,8 @@ sdc_attack_probabilistic(const SdcEvaluation *evaluation, SdcTeam *team, const i
 	SdcLink    *link = sdc_memory_array(evaluation->count, sizeof(SdcLink));
 	SdcLinkModel model;
 	SdcReportScope before;
-	int			patterns;
-	SdcPatternCount *totals = sdc_attack_patterns(agreement, team, &patterns);
 
-	sdc_fellegisunter_estimate(totals, patterns, count, paired->pairs.records, &model);
+	sdc_attack_models(agreement, team, false, &model);
 	/* the same pairs of records once more, one by one */
 	SDC_REPORT(1, 2);
 	before = SDC_REPORT_WITHIN(1, 2, 2);

@@ -77,11 +77,11 @@ extern SdcRankTask *sdc_attack_prefix_task(const SdcPairedRelease *paired, const
 extern bool sdc_attack_continued(const SdcAttackReach *reach, const int *known, int count);
 
 /*
- * sdc_attack_agreement indexes the agreement of known attributes, and sdc_attack_patterns counts in
- * which of them pairs of records agree.
+ * sdc_attack_agreement indexes the agreement of known attributes, and sdc_attack_models estimates the model of all of
+ * them, or those of the first 1, 2, ...
  */
 extern SdcAgreement *sdc_attack_agreement(const SdcPairedRelease *paired, const int *known,
 										  int count);
-extern SdcPatternCount *sdc_attack_patterns(SdcAgreement *agreement, SdcTeam *team, int *count);
+extern void sdc_attack_models(SdcAgreement *agreement, SdcTeam *team, bool prefixes, SdcLinkModel *models);
 
 #endif							/* SDC_MEASURE_ATTACK_H */

@@ -171,17 +171,8 @@ run_agreements(Task *task)
 	const SdcPairedRelease *paired = work->evaluation.paired;
 	SdcAgreement *agreement = sdc_attack_agreement(paired, work->known, work->known_max);
 	SdcLinkModel *models = palloc(sizeof(SdcLinkModel) * work->known_max);
-	int			count;
-	SdcPatternCount *totals = sdc_attack_patterns(agreement, task->team, &count);
 
-	for (int c = 1; c <= work->known_max; c++)
-	{
-		int			prefix_count;
-		SdcPatternCount *prefix = sdc_agreement_prefix(totals, count, c, &prefix_count);
-
-		sdc_fellegisunter_estimate(prefix, prefix_count, c, paired->pairs.records, &models[c - 1]);
-		sdc_free(prefix);
-	}
+	sdc_attack_models(agreement, task->team, true, models);
 	sdc_fellegisunter_prefixes(agreement, models, task->evaluation.record, task->evaluation.count, add_agreement, task);
 	sdc_agreement_destroy(agreement);
 }

@@ -30,7 +30,7 @@ sdc_score_memory(uint64 records, int attributes)
 	uint64		links = 4 * records * sizeof(uint32);
 	uint64		distance = Max(sdc_nearprefix_memory((uint32) records, attributes),
 							   sdc_rankprefix_tree_memory((uint32) records, attributes));
-	uint64		probabilistic = sdc_agreement_memory((uint32) records, attributes);
+	uint64		probabilistic = sdc_fellegisunter_memory((uint32) records, attributes);
 	uint64		loss = sdc_releaseloss_memory(records, attributes);
 
 	return links + Max(Max(probabilistic, loss),

@@ -212,6 +212,23 @@ check_grouping(const File *file, SdcAgreement *agreement)
 	sdc_patterncounts_destroy(grouping);
 }
 
+/* check_first compares an index of the first attributes with what was found of all. */
+static void
+check_first(const File *file, const SdcAgreement *agreement, int attributes, const SdcPatternCount *totals, int count)
+{
+	SdcAgreement *first = sdc_agreement_first(agreement, attributes);
+	int			first_count;
+	SdcPatternCount *first_totals = sdc_agreement_totals(first, NULL, UINT64_MAX, &first_count);
+	uint32		n = file->pairs.records;
+
+	CHECK(first_count == count && memcmp(first_totals, totals, count * sizeof(SdcPatternCount)) == 0);
+	for (uint32 x = 0; x < n; x += 1 + n / 8)
+		CHECK(sdc_agreement_pattern(first, x, n - 1 - x) ==
+			  (naive_pattern(file, x, n - 1 - x) & ~UINT64_C(0) >> (64 - attributes)));
+	sdc_free(first_totals);
+	sdc_agreement_destroy(first);
+}
+
 /* check_file checks all functions on a file. */
 static void
 check_file(File *file)
@@ -234,15 +251,19 @@ check_file(File *file)
 	}
 	totals = sdc_agreement_totals(agreement, NULL, UINT64_MAX, &count);
 	check_counts("totals", pattern, (Size) n * n, totals, count);
-	for (int c = attributes; c > 0; c -= 1 + attributes / 5)
+	for (int c = attributes; c > 1; c--)
 	{
-		int			prefix_count;
-		SdcPatternCount *prefix = sdc_agreement_prefix(totals, count, c, &prefix_count);
+		SdcPatternCount *folded = sdc_alloc((count + 1) * sizeof(SdcPatternCount));
 
+		count = sdc_agreement_fold(totals, count, c, folded);
+		sdc_free(totals);
+		totals = folded;
+		if ((attributes - c) % (1 + attributes / 5) != 0)
+			continue;
 		for (Size i = 0; i < (Size) n * n; i++)
-			pattern[i] &= ~UINT64_C(0) >> (64 - c);
-		check_counts("prefix", pattern, (Size) n * n, prefix, prefix_count);
-		sdc_free(prefix);
+			pattern[i] &= ~UINT64_C(0) >> (65 - c);
+		check_counts("fold", pattern, (Size) n * n, totals, count);
+		check_first(file, agreement, c - 1, totals, count);
 	}
 	check_visit(file, agreement, NULL, n);
 	for (uint32 i = 0; i < n / 4; i++)

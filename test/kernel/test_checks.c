@@ -285,7 +285,7 @@ pattern_groups(void)
 	uint32		protected[2][6] = {{1, 0, 1, 0, 0, 1}, {1, 0, 0, 9, 1, 1}};
 	SdcPairColumn column[2] = {{original[0], protected[0], 2, NULL}, {original[1], protected[1], 2, NULL}};
 	const SdcPairColumn *const columns[2] = {&column[0], &column[1]};
-	const SdcAgreementRows rows = {6, 2, columns};
+	const SdcAgreementRows rows = {.records = 6, .attributes = 2, .column = columns};
 	const int	attribute[2] = {0, 1};
 	SdcPatternCounts *counts = sdc_patterncounts_create(&rows, attribute, 2, NULL, 6);
 	uint32	   *member = (uint32 *) counts->member;

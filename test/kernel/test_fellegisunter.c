@@ -65,18 +65,8 @@ estimate(const File *file)
 {
 	int			attributes = file->pairs.attributes;
 	SdcLinkModel *models = sdc_alloc((Size) attributes * sizeof(SdcLinkModel));
-	int			count;
-	SdcPatternCount *totals = sdc_agreement_totals(file->agreement, NULL, UINT64_MAX, &count);
 
-	for (int c = 1; c <= attributes; c++)
-	{
-		int			prefix_count;
-		SdcPatternCount *prefix = sdc_agreement_prefix(totals, count, c, &prefix_count);
-
-		sdc_fellegisunter_estimate(prefix, prefix_count, c, file->pairs.records, &models[c - 1]);
-		sdc_free(prefix);
-	}
-	sdc_free(totals);
+	CHECK(sdc_linkmodel_prefixes(file->agreement, NULL, UINT64_MAX, models));
 	return models;
 }
 
@@ -85,6 +75,7 @@ static void
 random_model(SdcLinkModel *model, int attributes)
 {
 	model->attributes = attributes;
+	model->listed = pick(2) == 0;
 	model->prior = 0.01;
 	model->rounds = 0;
 	for (int j = 0; j < attributes; j++)
@@ -241,7 +232,7 @@ close_weights(double u, double apart, uint32 ties)
 	SdcPairColumn column[] = {{original[0], protected[0], 3, NULL}, {original[1], protected[1], 3, NULL}};
 	SdcPairs	pairs = {3, 2, column};
 	SdcAgreement *agreement = sdc_agreement_create(&pairs, known, 2);
-	SdcLinkModel model = {.attributes = 2, .prior = 0.3, .m = {0.9, 0.9}, .u = {u, u}};
+	SdcLinkModel model = {.attributes = 2, .listed = true, .prior = 0.3, .m = {0.9, 0.9}, .u = {u, u}};
 	double		before = sdc_fellegisunter_weight(&model, 1);
 	SdcLink		link[3];
 	double		found;
@@ -250,9 +241,13 @@ close_weights(double u, double apart, uint32 ties)
 	model.u[1] = u * (1 + apart * log(2) * (1 - u));
 	found = sdc_fellegisunter_weight(&model, 1) - sdc_fellegisunter_weight(&model, 2);
 	CHECKF(fabs(found - apart) < 0.01 * apart + 1e-14, "%g apart, not %g", found, apart);
-	sdc_fellegisunter_nearest(agreement, &model, NULL, 3, true, link);
-	CHECKF(link[0].ties == ties && link[0].linked == 0 && link[0].correct,
-		   "weights %g, %g apart: %u ties, not %u", before, apart, link[0].ties, ties);
+	for (int listed = 0; listed < 2; listed++)
+	{
+		model.listed = listed == 1;
+		sdc_fellegisunter_nearest(agreement, &model, NULL, 3, true, link);
+		CHECKF(link[0].ties == ties && link[0].linked == 0 && link[0].correct,
+			   "weights %g, %g apart: %u ties, not %u", before, apart, link[0].ties, ties);
+	}
 	sdc_agreement_destroy(agreement);
 }
 
@@ -330,7 +325,7 @@ check_model(const SdcPatternCount *pattern, int count, int attributes, uint32 re
 	SdcLinkModel model;
 	SdcLinkModel right;
 
-	sdc_fellegisunter_estimate(pattern, count, attributes, records, &model);
+	sdc_linkmodel_estimate(pattern, count, attributes, records, &model);
 	random_model(&right, attributes);
 	right.prior = 1.0 / records;
 	for (int j = 0; j < attributes; j++)
@@ -367,12 +362,12 @@ models(void)
 	check_model(one, 1, 3, 10);
 	check_model(all, 1, 3, 10);
 	check_model(far, 2, 64, 100);
-	sdc_fellegisunter_estimate(far, 2, 64, 100, &model);
+	sdc_linkmodel_estimate(far, 2, 64, 100, &model);
 	CHECK(model.m[63] == 1 - CLIP && model.u[0] == CLIP && model.rounds < 2000);
 	CHECK(fabs(model.prior - 100.0 / 10100) < 1e-9);
-	sdc_fellegisunter_estimate(NULL, 0, 3, 0, &model);
+	sdc_linkmodel_estimate(NULL, 0, 3, 0, &model);
 	CHECK(model.rounds == 0 && model.m[2] == 0.9);
-	sdc_fellegisunter_estimate(one, 1, 1, 1, &model);
+	sdc_linkmodel_estimate(one, 1, 1, 1, &model);
 	CHECK(model.m[0] >= CLIP && model.prior >= 0);
 	for (int round = 0; round < 6; round++)
 	{

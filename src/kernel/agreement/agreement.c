@@ -36,11 +36,9 @@
 
 /*
  * Codes in bytes: up to so many are these themselves.  Others are their remainder, and where it is the same the codes
- * are looked at.  Two bytes equal nothing, and not each other: of an original, of a protected record.
+ * are looked at.
  */
 #define NARROW_CODES 254
-#define NONE_ORIGINAL 255
-#define NONE_PROTECTED 254
 
 /* Memory of a team that its lists leave for what its members tell each other. */
 #define LEFT_BYTES 65536
@@ -60,13 +58,10 @@
 
 struct SdcAgreement
 {
-	uint32		records;
-	int			attributes;
-	int			stride;			/* bytes of a row: attributes, rounded up to SDC_BYTELANES */
+	SdcAgreementRows rows;
 	const SdcPairColumn *column[SDC_AGREEMENT_ATTRIBUTES];
-	uint8	   *original;		/* rows of bytes */
+	uint8	   *original;		/* the bytes of the rows */
 	uint8	   *protected;
-	uint64		wide;			/* attributes whose bytes do not tell all */
 	uint32	   *start[SDC_AGREEMENT_ATTRIBUTES];	/* protected records of code v, once somebody asked for them: */
 	uint32	   *list[SDC_AGREEMENT_ATTRIBUTES]; /* list[start[v]] .. list[start[v + 1] - 1] */
 	uint64		together;		/* attributes whose lists are those of a team, */
@@ -103,35 +98,6 @@ typedef struct Visitor
 	uint32		other_size;
 	uint32		credit;
 } Visitor;
-
-/* compare_rows is the pattern of two rows, as far as bytes tell. */
-static inline uint64
-compare_rows(const uint8 *a, const uint8 *b, int stride)
-{
-	uint64		pattern = 0;
-
-	for (int i = 0; i < stride; i += SDC_BYTELANES)
-		pattern |= (uint64) sdc_bytelanes_equal(a + i, b + i) << i;
-	return pattern;
-}
-
-/* compare_pair is the pattern of two records; it is known that they agree in some attributes. */
-static inline uint64
-compare_pair(const SdcAgreement *agreement, uint32 original, uint32 protected, uint64 agreeing)
-{
-	Size		stride = (Size) agreement->stride;
-	uint64		pattern = compare_rows(agreement->original + original * stride,
-									   agreement->protected + protected * stride, agreement->stride);
-
-	for (uint64 rest = pattern & agreement->wide & ~agreeing; rest != 0; rest &= rest - 1)
-	{
-		const SdcPairColumn *column = agreement->column[__builtin_ctzll(rest)];
-
-		if (column->original[original] != column->protected[protected])
-			pattern &= ~(rest & -rest);
-	}
-	return pattern;
-}
 
 /* round_stride rounds a number of attributes up to whole comparisons. */
 static inline int
@@ -184,18 +150,18 @@ fill_bytes(SdcAgreement *agreement, int attribute)
 	const SdcPairColumn *column = agreement->column[attribute];
 	uint8	   *original = agreement->original + attribute;
 	uint8	   *protected = agreement->protected + attribute;
-	Size		stride = (Size) agreement->stride;
+	Size		stride = (Size) agreement->rows.stride;
 
-	for (uint32 i = 0; i < agreement->records; i++)
+	for (uint32 i = 0; i < agreement->rows.records; i++)
 	{
 		sdc_interrupts_step(i);
 		SDC_ASSERT(column->original[i] < column->codes || column->original[i] == SDC_CODE_NULL);
 		SDC_ASSERT(column->protected[i] < column->codes || column->protected[i] == SDC_CODE_NULL);
-		original[i * stride] = byte_of(column->original[i], NONE_ORIGINAL);
-		protected[i * stride] = byte_of(column->protected[i], NONE_PROTECTED);
+		original[i * stride] = byte_of(column->original[i], SDC_AGREEMENT_NONE_ORIGINAL);
+		protected[i * stride] = byte_of(column->protected[i], SDC_AGREEMENT_NONE_PROTECTED);
 	}
 	if (column->codes > NARROW_CODES)
-		agreement->wide |= UINT64_C(1) << attribute;
+		agreement->rows.wide |= UINT64_C(1) << attribute;
 }
 
 /* count_pairs counts the pairs that agree in an attribute. */
@@ -206,13 +172,13 @@ count_pairs(SdcAgreement *agreement, int attribute)
 	uint32	   *count = sdc_alloc_zeros(uint32, (Size) column->codes + 1);
 
 	agreement->pairs[attribute] = 0;
-	for (uint32 i = 0; i < agreement->records; i++)
+	for (uint32 i = 0; i < agreement->rows.records; i++)
 	{
 		sdc_interrupts_step(i);
 		if (column->protected[i] != SDC_CODE_NULL)
 			count[column->protected[i]]++;
 	}
-	for (uint32 i = 0; i < agreement->records; i++)
+	for (uint32 i = 0; i < agreement->rows.records; i++)
 	{
 		sdc_interrupts_step(i);
 		if (column->original[i] != SDC_CODE_NULL)
@@ -233,14 +199,14 @@ fill_list(const SdcAgreement *agreement, int attribute)
 
 	/* start[v + 1] counts, then is where the next record of v goes, and so in the end where v ends */
 	memset(start, 0, (codes + 2) * sizeof(uint32));
-	for (uint32 i = 0; i < agreement->records; i++)
+	for (uint32 i = 0; i < agreement->rows.records; i++)
 	{
 		sdc_interrupts_step(i);
 		if (column->protected[i] != SDC_CODE_NULL)
 			start[column->protected[i] + 1]++;
 	}
 	sdc_codesort_starts(start + 1, codes, &credit);
-	for (uint32 i = 0; i < agreement->records; i++)
+	for (uint32 i = 0; i < agreement->rows.records; i++)
 	{
 		sdc_interrupts_step(i);
 		if (column->protected[i] != SDC_CODE_NULL)
@@ -248,39 +214,87 @@ fill_list(const SdcAgreement *agreement, int attribute)
 	}
 }
 
+/* make_rows makes the rows of bytes of the columns. */
+static void
+make_rows(SdcAgreement *agreement, uint32 records, int count)
+{
+	Size		stride = (Size) round_stride(count);
+
+	SDC_ASSERT(count >= 1 && count <= SDC_AGREEMENT_ATTRIBUTES);
+	agreement->original = sdc_alloc_matrix(uint8, records, stride);
+	agreement->protected = sdc_alloc_matrix(uint8, records, stride);
+	agreement->rows = (SdcAgreementRows) {records, count, agreement->column, (int) stride, agreement->original,
+	agreement->protected, 0, agreement->pairs};
+	for (uint32 i = 0; i < records; i++)
+	{
+		sdc_interrupts_step(i);
+		memset(agreement->original + i * stride, SDC_AGREEMENT_NONE_ORIGINAL, stride);
+		memset(agreement->protected + i * stride, SDC_AGREEMENT_NONE_PROTECTED, stride);
+	}
+	for (int i = 0; i < count; i++)
+		fill_bytes(agreement, i);
+}
+
+/* order_attribute puts an attribute, of which the pairs are counted, where it belongs among those before it. */
+static void
+order_attribute(SdcAgreement *agreement, int attribute)
+{
+	int			hole = attribute;
+
+	for (; hole > 0 && agreement->pairs[agreement->order[hole - 1]] > agreement->pairs[attribute]; hole--)
+		agreement->order[hole] = agreement->order[hole - 1];
+	agreement->order[hole] = attribute;
+}
+
 /* sdc_agreement_create: see agreement.h. */
 SdcAgreement *
 sdc_agreement_create(const SdcPairs *pairs, const int *known, int count)
 {
 	SdcAgreement *agreement = sdc_alloc(sizeof(SdcAgreement));
-	Size		stride = (Size) round_stride(count);
 
-	SDC_ASSERT(count >= 1 && count <= SDC_AGREEMENT_ATTRIBUTES);
 	memset(agreement, 0, sizeof(SdcAgreement));
-	agreement->records = pairs->records;
-	agreement->attributes = count;
-	agreement->stride = (int) stride;
-	agreement->original = sdc_alloc_matrix(uint8, pairs->records, stride);
-	agreement->protected = sdc_alloc_matrix(uint8, pairs->records, stride);
-	for (uint32 i = 0; i < pairs->records; i++)
-	{
-		sdc_interrupts_step(i);
-		memset(agreement->original + i * stride, NONE_ORIGINAL, stride);
-		memset(agreement->protected + i * stride, NONE_PROTECTED, stride);
-	}
+	for (int i = 0; i < count; i++)
+		agreement->column[i] = &pairs->column[known[i]];
+	make_rows(agreement, pairs->records, count);
 	for (int i = 0; i < count; i++)
 	{
-		int			hole = i;
-
-		agreement->column[i] = &pairs->column[known[i]];
-		fill_bytes(agreement, i);
 		count_pairs(agreement, i);
-		for (; hole > 0 &&
-			 agreement->pairs[agreement->order[hole - 1]] > agreement->pairs[i]; hole--)
-			agreement->order[hole] = agreement->order[hole - 1];
-		agreement->order[hole] = i;
+		order_attribute(agreement, i);
 	}
 	return agreement;
+}
+
+/* sdc_agreement_first: see agreement.h. */
+SdcAgreement *
+sdc_agreement_first(const SdcAgreement *agreement, int count)
+{
+	SdcAgreement *first = sdc_alloc(sizeof(SdcAgreement));
+
+	memset(first, 0, sizeof(SdcAgreement));
+	memcpy(first->column, agreement->column, sizeof(first->column));
+	memcpy(first->pairs, agreement->pairs, sizeof(first->pairs));
+	make_rows(first, agreement->rows.records, count);
+	for (int i = 0; i < count; i++)
+		order_attribute(first, i);
+	return first;
+}
+
+/* drop_lists gives up the lists that there are; members of a team do it together. */
+static void
+drop_lists(SdcAgreement *agreement)
+{
+	for (int i = 0; i < agreement->rows.attributes; i++)
+	{
+		if (agreement->list[i] != NULL && (agreement->together >> i & 1) == 0)
+		{
+			sdc_free(agreement->list[i]);
+			sdc_free(agreement->start[i]);
+		}
+		agreement->list[i] = NULL;
+	}
+	sdc_team_release(agreement->team, agreement->mark);
+	agreement->team = NULL;
+	agreement->together = 0;
 }
 
 /* sdc_agreement_destroy accepts NULL; members of a team do it together. */
@@ -289,14 +303,7 @@ sdc_agreement_destroy(SdcAgreement *agreement)
 {
 	if (agreement == NULL)
 		return;
-	for (int i = 0; i < agreement->attributes; i++)
-	{
-		if (agreement->list[i] == NULL || (agreement->together >> i & 1) != 0)
-			continue;
-		sdc_free(agreement->list[i]);
-		sdc_free(agreement->start[i]);
-	}
-	sdc_team_release(agreement->team, agreement->mark);
+	drop_lists(agreement);
 	sdc_free(agreement->original);
 	sdc_free(agreement->protected);
 	sdc_free(agreement);
@@ -306,14 +313,14 @@ sdc_agreement_destroy(SdcAgreement *agreement)
 SdcAgreementRows
 sdc_agreement_rows(const SdcAgreement *agreement)
 {
-	return (SdcAgreementRows) {agreement->records, agreement->attributes, agreement->column};
+	return agreement->rows;
 }
 
 /* sdc_agreement_pattern: see agreement.h. */
 uint64
 sdc_agreement_pattern(const SdcAgreement *agreement, uint32 original, uint32 protected)
 {
-	return compare_pair(agreement, original, protected, 0);
+	return sdc_agreement_compare(&agreement->rows, agreement->rows.attributes, original, protected, 0);
 }
 
 /* ------------------------------------------------------------------------
@@ -440,8 +447,8 @@ tally_sorted(Tally *tally, SdcPatternCount *patterns)
 static int
 choose_sparse(const SdcAgreement *agreement, uint32 count, bool by_record)
 {
-	int			attributes = agreement->attributes;
-	double		share = agreement->records > 0 ? (double) count / agreement->records : 0;
+	int			attributes = agreement->rows.attributes;
+	double		share = agreement->rows.records > 0 ? (double) count / agreement->rows.records : 0;
 	double		best = INFINITY;
 	int			choice = attributes;
 	double		looks = 0;
@@ -460,8 +467,8 @@ choose_sparse(const SdcAgreement *agreement, uint32 count, bool by_record)
 			double		width = ldexp(1.0, dense);
 			double		blocks = by_record ? 1 + count * width * 4 / BLOCK_BYTES : 1;
 
-			cost += COST_SORT * dense * ((double) count + agreement->records) +
-				width * (COST_CELL * count + COST_PROTECTED * blocks * agreement->records);
+			cost += COST_SORT * dense * ((double) count + agreement->rows.records) +
+				width * (COST_CELL * count + COST_PROTECTED * blocks * agreement->rows.records);
 		}
 		if (cost < best)
 		{
@@ -483,7 +490,7 @@ make_lists(SdcAgreement *agreement, int sparse)
 		if (agreement->list[attribute] != NULL)
 			continue;
 		agreement->start[attribute] = sdc_alloc_array(uint32, (Size) agreement->column[attribute]->codes + 2);
-		agreement->list[attribute] = sdc_alloc_array(uint32, (Size) agreement->records + 1);
+		agreement->list[attribute] = sdc_alloc_array(uint32, (Size) agreement->rows.records + 1);
 		fill_list(agreement, attribute);
 	}
 }
@@ -499,10 +506,10 @@ share_lists(SdcAgreement *agreement, int sparse, SdcTeam *team)
 		int			attribute = agreement->order[i];
 		Size		codes = (Size) agreement->column[attribute]->codes + 2;
 
-		if (!sdc_team_room(team, (codes + agreement->records + 1) * sizeof(uint32) + LEFT_BYTES))
+		if (!sdc_team_room(team, (codes + agreement->rows.records + 1) * sizeof(uint32) + LEFT_BYTES))
 			break;
 		agreement->start[attribute] = sdc_team_array(team, uint32, codes);
-		agreement->list[attribute] = sdc_team_array(team, uint32, (Size) agreement->records + 1);
+		agreement->list[attribute] = sdc_team_array(team, uint32, (Size) agreement->rows.records + 1);
 		agreement->together |= UINT64_C(1) << attribute;
 		if (sdc_team_takes(team, (uint64) i))
 			fill_list(agreement, attribute);
@@ -514,9 +521,9 @@ share_lists(SdcAgreement *agreement, int sparse, SdcTeam *team)
 static SdcPatternCounts *
 group_dense(const SdcAgreement *agreement, int sparse, const uint32 *record, uint32 count)
 {
-	SdcAgreementRows rows = sdc_agreement_rows(agreement);
+	int			dense = agreement->rows.attributes - sparse;
 
-	return sdc_patterncounts_create(&rows, agreement->order + sparse, agreement->attributes - sparse, record, count);
+	return sdc_patterncounts_create(&agreement->rows, agreement->order + sparse, dense, record, count);
 }
 
 /* reserve makes room for patterns in memory that holds nothing of worth. */
@@ -547,7 +554,7 @@ typedef enum FetchStep
 static inline __attribute__((always_inline)) void
 fetch_pairs(const SdcAgreement *agreement, int sparse, uint32 record, FetchStep step)
 {
-	Size		stride = (Size) agreement->stride;
+	Size		stride = (Size) agreement->rows.stride;
 
 	for (int i = 0; i < sparse; i++)
 	{
@@ -594,6 +601,7 @@ static uint32
 look_at_pairs(const SdcAgreement *agreement, int sparse, uint32 record, Tally *tally,
 			  uint32 *credit)
 {
+	SdcAgreementRows rows = agreement->rows;
 	uint64		seen = 0;
 	uint32		pairs = 0;
 
@@ -609,7 +617,7 @@ look_at_pairs(const SdcAgreement *agreement, int sparse, uint32 record, Tally *t
 		for (uint32 j = agreement->start[attribute][code];
 			 j < agreement->start[attribute][code + 1]; j++)
 		{
-			uint64		pattern = compare_pair(agreement, record, list[j], bit);
+			uint64		pattern = sdc_agreement_compare(&rows, rows.attributes, record, list[j], bit);
 
 			if (j % 1024 == 0)
 				sdc_interrupts_spend(credit, 1024);
@@ -688,7 +696,7 @@ tally_pairs(const SdcAgreement *agreement, int sparse, SdcTeam *team, uint64 mos
 {
 	uint64		patterns;
 
-	tally_part(agreement, sparse, sdc_team_part(team, agreement->records, 1), most, tally);
+	tally_part(agreement, sparse, sdc_team_part(team, agreement->rows.records, 1), most, tally);
 	if (team == NULL)
 		return;
 	patterns = sdc_team_most(team, tally->patterns);
@@ -697,10 +705,10 @@ tally_pairs(const SdcAgreement *agreement, int sparse, SdcTeam *team, uint64 mos
 	else
 	{
 		/* more than there is memory for: each process tallies what the others have */
-		SdcTeamPart part = sdc_team_part(team, agreement->records, 1);
+		SdcTeamPart part = sdc_team_part(team, agreement->rows.records, 1);
 
 		tally_part(agreement, sparse, (SdcTeamPart) {0, part.start}, most, tally);
-		tally_part(agreement, sparse, (SdcTeamPart) {part.end, agreement->records}, most, tally);
+		tally_part(agreement, sparse, (SdcTeamPart) {part.end, agreement->rows.records}, most, tally);
 	}
 }
 
@@ -708,11 +716,11 @@ tally_pairs(const SdcAgreement *agreement, int sparse, SdcTeam *team, uint64 mos
 SdcPatternCount *
 sdc_agreement_totals(SdcAgreement *agreement, SdcTeam *team, uint64 most, int *count)
 {
-	uint32		records = agreement->records;
+	uint32		records = agreement->rows.records;
 	int			sparse = choose_sparse(agreement, records, false);
-	Size		width = (Size) 1 << (agreement->attributes - sparse);
-	uint64	   *total = sdc_alloc_array(uint64, width);
-	SdcPatternCounts *grouping = group_dense(agreement, sparse, NULL, records);
+	Size		width = (Size) 1 << (agreement->rows.attributes - sparse);
+	uint64	   *total;
+	SdcPatternCounts *grouping;
 	uint32		found_count = 0;
 	Tally		tally;
 	SdcPatternCount *found;
@@ -722,16 +730,18 @@ sdc_agreement_totals(SdcAgreement *agreement, SdcTeam *team, uint64 most, int *c
 	if (team != NULL && agreement->team == NULL)
 		share_lists(agreement, sparse, team);
 	make_lists(agreement, sparse);
-	sdc_patterncounts_total(grouping, total);
 	tally_init(&tally, 1024);
 	tally_pairs(agreement, sparse, team, most, &tally);
 	if (tally.patterns > most)
 	{
+		/* they are in the way of what comes instead */
 		tally_free(&tally);
-		sdc_free(total);
-		sdc_patterncounts_destroy(grouping);
+		drop_lists(agreement);
 		return NULL;
 	}
+	total = sdc_alloc_array(uint64, width);
+	grouping = group_dense(agreement, sparse, NULL, records);
+	sdc_patterncounts_total(grouping, total);
 	looked_count = tally.patterns;
 	looked = sdc_alloc_array(SdcPatternCount, looked_count);
 	found = sdc_alloc_array(SdcPatternCount, looked_count + width);
@@ -753,26 +763,32 @@ sdc_agreement_totals(SdcAgreement *agreement, SdcTeam *team, uint64 most, int *c
 	return found;
 }
 
-/* sdc_agreement_prefix: see agreement.h. */
-SdcPatternCount *
-sdc_agreement_prefix(const SdcPatternCount *totals, int count, int attributes,
-					 int *prefix_count)
+/* sdc_agreement_fold: see agreement.h.  The patterns with that attribute are behind those without, and both ascend. */
+int
+sdc_agreement_fold(const SdcPatternCount *from, int count, int attributes, SdcPatternCount *to)
 {
-	uint64		mask = attributes >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << attributes) - 1;
-	SdcPatternCount *prefix;
-	Tally		tally;
+	uint64		bit = UINT64_C(1) << (attributes - 1);
+	int			low = 0;
+	int			high = 0;
+	int			middle;
+	int			folded = 0;
 
-	tally_init(&tally, 64);
-	for (int i = 0; i < count; i++)
+	while (high < count && (from[high].pattern & bit) == 0)
+		high++;
+	middle = high;
+	while (low < middle || high < count)
 	{
-		sdc_interrupts_step(i);
-		tally_add(&tally, totals[i].pattern & mask, totals[i].count);
+		uint64		left = low < middle ? from[low].pattern : UINT64_MAX;
+		uint64		right = high < count ? from[high].pattern - bit : UINT64_MAX;
+
+		to[folded] = (SdcPatternCount) {left < right ? left : right, 0};
+		if (low < middle && left <= right)
+			to[folded].count += from[low++].count;
+		if (high < count && right <= left)
+			to[folded].count += from[high++].count;
+		folded++;
 	}
-	*prefix_count = (int) tally.patterns;
-	prefix = sdc_alloc_array(SdcPatternCount, tally.patterns);
-	tally_sorted(&tally, prefix);
-	tally_free(&tally);
-	return prefix;
+	return folded;
 }
 
 /*

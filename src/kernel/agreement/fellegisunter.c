@@ -1,321 +1,42 @@
 /*-------------------------------------------------------------------------
  *
  * fellegisunter.c
- *		Probabilistic record linkage: EM, weights and nearest links.
+ *		Probabilistic record linkage: weights and nearest links.
  *
- * Pairs of an original and a protected record are matched or not; attributes agree with
- * probability m in matched pairs and u in others, independently in each class (I. P.
- * Fellegi and A. B. Sunter, "A theory for record linkage", JASA 64, 1969).  EM estimates
- * the model from the counts of the patterns (M. A. Jaro, "Advances in record-linkage
- * methodology", JASA 84, 1989).  The weight of a pattern is the log2 of its
- * likelihood ratio, and an original is linked to the records of the highest weight.
- *
- * Likelihood ratios are products over attributes, from tables of eight attributes each.
- * A product of 64 ratios between 1e-6 and 1e6 may leave the range of a double: it becomes
- * 0 or infinite, and the probability that it is for 0 or 1, as it should be.
+ * The weight of a pattern is the log2 of its likelihood ratio by a model (linkmodel.c), and an original is linked to
+ * the records of the highest weight.
  *
  * All prefixes of the known attributes at once: the counts of the patterns of an original
  * are added up over the last attribute, again and again, and for each number of
  * attributes the patterns are tried in the order of their weights until they no longer
- * are as good as the best that occurs.
+ * are as good as the best that occurs.  So it goes for as many attributes as have few patterns; with more of them
+ * links are found pair by pair (pairlinks.c).
  *
- * Work: EM a few steps per round, pattern and attribute; links proportional to the patterns
- * that occur, after agreement.c.  Deterministic: sums in ascending order of patterns.
+ * Work: proportional to the patterns that occur, after agreement.c.  Deterministic: nothing to choose.
  *
  *-------------------------------------------------------------------------
  */
 #include "kernel/base/kernel_env.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "kernel/agreement/fellegisunter.h"
-
-#define CLIP 1e-6
-#define PRIOR_CLIP 1e-300		/* only so that there always is a class to learn from */
-#define CHANGE 1e-10			/* what EM no longer cares for */
-#define MAX_ROUNDS 2000
-
-/* Weights that differ by less, relatively or absolutely, are equal. */
-#define TIE 1e-9
-
-/* Attributes whose patterns have a table of their own. */
-#define TABLE_BITS 8
-#define TABLE_SIZE (1 << TABLE_BITS)
-#define TABLES (SDC_AGREEMENT_ATTRIBUTES / TABLE_BITS)
+#include "kernel/agreement/linktables.h"
+#include "kernel/agreement/pairlinks.h"
+#include "kernel/agreement/pairmodel.h"
+#include "kernel/agreement/patterncounts.h"
 
 /* Attributes up to which all patterns are ordered by weight; 2^12 of them at most. */
 #define ORDERED_BITS 12
-
-/* A factor or term of each pattern of TABLE_BITS attributes. */
-typedef struct Table
-{
-	int			tables;
-	double		of[TABLES][TABLE_SIZE];
-} Table;
 
 /* What prefixes of the same number of attributes need. */
 typedef struct Prefix
 {
 	int			attributes;
-	Table		weight;
+	SdcLinkTable weight;
 	uint32	   *order;			/* all patterns by descending weight, or NULL */
 	double	   *ordered;		/* their weights, in this order */
 } Prefix;
-
-/* clip keeps a probability away from 0 and 1. */
-static double
-clip(double probability)
-{
-	if (!(probability > CLIP))
-		return CLIP;
-	return probability < 1 - CLIP ? probability : 1 - CLIP;
-}
-
-/*
- * fill_terms makes the tables of sums: of agree[j] or disagree[j] for every attribute, in
- * the order of the attributes, so that a pattern has the same weight wherever it is computed.
- */
-static void
-fill_terms(Table *table, const double *agree, const double *disagree, int attributes)
-{
-	table->tables = (attributes + TABLE_BITS - 1) / TABLE_BITS;
-	for (int i = 0; i < table->tables; i++)
-	{
-		double	   *of = table->of[i];
-
-		of[0] = 0;
-		for (int bit = 0; bit < TABLE_BITS && i * TABLE_BITS + bit < attributes; bit++)
-		{
-			int			half = 1 << bit;
-
-			for (int p = 0; p < half; p++)
-			{
-				of[half + p] = of[p] + agree[i * TABLE_BITS + bit];
-				of[p] += disagree[i * TABLE_BITS + bit];
-			}
-		}
-	}
-}
-
-/* fill_factors makes the tables of products. */
-static void
-fill_factors(Table *table, const double *agree, const double *disagree, int attributes)
-{
-	table->tables = (attributes + TABLE_BITS - 1) / TABLE_BITS;
-	for (int i = 0; i < table->tables; i++)
-	{
-		double	   *of = table->of[i];
-
-		of[0] = 1;
-		for (int bit = 0; bit < TABLE_BITS && i * TABLE_BITS + bit < attributes; bit++)
-		{
-			int			half = 1 << bit;
-
-			for (int p = 0; p < half; p++)
-			{
-				of[half + p] = of[p] * agree[i * TABLE_BITS + bit];
-				of[p] *= disagree[i * TABLE_BITS + bit];
-			}
-		}
-	}
-}
-
-/* sum_terms is the sum of the terms of a pattern. */
-static inline double
-sum_terms(const Table *table, uint64 pattern)
-{
-	double		sum = table->of[0][pattern % TABLE_SIZE];
-
-	for (int i = 1; i < table->tables; i++)
-	{
-		pattern /= TABLE_SIZE;
-		sum += table->of[i][pattern % TABLE_SIZE];
-	}
-	return sum;
-}
-
-/* multiply_factors is the product of the factors of a pattern. */
-static inline double
-multiply_factors(const Table *table, uint64 pattern)
-{
-	double		product = table->of[0][pattern % TABLE_SIZE];
-
-	for (int i = 1; i < table->tables; i++)
-	{
-		pattern /= TABLE_SIZE;
-		product *= table->of[i][pattern % TABLE_SIZE];
-	}
-	return product;
-}
-
-/* ------------------------------------------------------------------------
- * EM
- * ------------------------------------------------------------------------
- */
-
-/* What EM adds up in a round: of matched pairs and of all, their number and agreements. */
-typedef struct Sums
-{
-	double		matched;
-	double		all;
-	double		matched_agree[SDC_AGREEMENT_ATTRIBUTES];
-	double		all_agree[SDC_AGREEMENT_ATTRIBUTES];
-} Sums;
-
-/*
- * Patterns whose expectations are computed one after the other, before they are added up: divisions that do not wait.
- */
-#define EXPECT_BLOCK 64
-
-/* What EM reads in every round: tables of the factors, and for each pattern of TABLE_BITS attributes its bits. */
-typedef struct Expectation
-{
-	Table		ratio;
-	double		bits[TABLE_SIZE][TABLE_BITS];
-} Expectation;
-
-/* fill_bits makes the table of bits. */
-static void
-fill_bits(Expectation *expectation)
-{
-	for (int p = 0; p < TABLE_SIZE; p++)
-		for (int bit = 0; bit < TABLE_BITS; bit++)
-			expectation->bits[p][bit] = (p >> bit) & 1;
-}
-
-/*
- * add_expected adds up what is expected of a block.  Where an attribute disagrees, 0 is added: no branch depends on the
- * pattern, and the sums are the same.
- */
-static void
-add_expected(const SdcPatternCount *patterns, const double *matched, int count, const Expectation *expectation,
-			 Sums *sums)
-{
-	for (int i = 0; i < count; i++)
-	{
-		uint64		rest = patterns[i].pattern;
-
-		sums->matched += matched[i];
-		for (int t = 0; t < expectation->ratio.tables; t++)
-		{
-			const double *bits = expectation->bits[rest % TABLE_SIZE];
-			double	   *agree = sums->matched_agree + t * TABLE_BITS;
-
-			for (int bit = 0; bit < TABLE_BITS; bit++)
-				agree[bit] += matched[i] * bits[bit];
-			rest /= TABLE_SIZE;
-		}
-	}
-}
-
-/* expect adds up what is expected to be matched, given the model. */
-static void
-expect(const SdcPatternCount *patterns, int count, const SdcLinkModel *model, Expectation *expectation,
-	   Sums *sums)
-{
-	double		agree[SDC_AGREEMENT_ATTRIBUTES];
-	double		disagree[SDC_AGREEMENT_ATTRIBUTES];
-	double		odds = (1 - model->prior) / model->prior;
-
-	for (int j = 0; j < model->attributes; j++)
-	{
-		agree[j] = model->m[j] / model->u[j];
-		disagree[j] = (1 - model->m[j]) / (1 - model->u[j]);
-	}
-	memset(sums->matched_agree, 0, sizeof(sums->matched_agree));
-	fill_factors(&expectation->ratio, agree, disagree, model->attributes);
-	sums->matched = 0;
-	for (int first = 0; first < count; first += EXPECT_BLOCK)
-	{
-		int			size = count - first < EXPECT_BLOCK ? count - first : EXPECT_BLOCK;
-		double		matched[EXPECT_BLOCK];
-
-		sdc_interrupts_step(first / EXPECT_BLOCK);
-		for (int i = 0; i < size; i++)
-			matched[i] = multiply_factors(&expectation->ratio, patterns[first + i].pattern);
-		for (int i = 0; i < size; i++)
-			matched[i] = (double) patterns[first + i].count / (1 + odds / matched[i]);
-		add_expected(patterns + first, matched, size, expectation, sums);
-	}
-}
-
-/*
- * clip_prior keeps the prior inside of (0, 1).  It is not clipped like m and u: among
- * 10^12 pairs of a million records fewer than 1e-6 may well be matched.
- */
-static double
-clip_prior(double prior)
-{
-	if (!(prior > PRIOR_CLIP))
-		return PRIOR_CLIP;
-	return prior < 1 - DBL_EPSILON ? prior : 1 - DBL_EPSILON;
-}
-
-/* update sets a parameter and returns whether it changed. */
-static bool
-update(double *parameter, double value)
-{
-	double		old = *parameter;
-
-	*parameter = value;
-	return fabs(value - old) > CHANGE;
-}
-
-/* maximize sets the model to the most likely one, and returns whether it changed. */
-static bool
-maximize(const Sums *sums, SdcLinkModel *model)
-{
-	double		unmatched = sums->all - sums->matched;
-	bool		changed = update(&model->prior, clip_prior(sums->matched / sums->all));
-
-	for (int j = 0; j < model->attributes; j++)
-	{
-		double		agree = sums->all_agree[j] - sums->matched_agree[j];
-
-		changed |= update(&model->m[j], clip(sums->matched_agree[j] / sums->matched));
-		changed |= update(&model->u[j], clip(agree / unmatched));
-	}
-	return changed;
-}
-
-/*
- * sdc_fellegisunter_estimate: see fellegisunter.h.  Without records the model stays as it
- * begins.
- */
-void
-sdc_fellegisunter_estimate(const SdcPatternCount *patterns, int count, int attributes,
-						   uint32 records, SdcLinkModel *model)
-{
-	Expectation *expectation = sdc_alloc(sizeof(Expectation));
-	Sums		sums;
-	bool		changed = count > 0;
-
-	SDC_ASSERT(attributes >= 1 && attributes <= SDC_AGREEMENT_ATTRIBUTES);
-	fill_bits(expectation);
-	memset(&sums, 0, sizeof(sums));
-	memset(model, 0, sizeof(*model));
-	model->attributes = attributes;
-	model->prior = clip_prior(1.0 / (records > 0 ? records : 1));
-	for (int j = 0; j < attributes; j++)
-	{
-		model->m[j] = 0.9;
-		model->u[j] = 0.1;
-	}
-	for (int i = 0; i < count; i++)
-	{
-		sums.all += (double) patterns[i].count;
-		for (uint64 rest = patterns[i].pattern; rest != 0; rest &= rest - 1)
-			sums.all_agree[__builtin_ctzll(rest)] += (double) patterns[i].count;
-	}
-	while (changed && model->rounds < MAX_ROUNDS)
-	{
-		expect(patterns, count, model, expectation, &sums);
-		changed = maximize(&sums, model);
-		model->rounds++;
-	}
-	sdc_free(expectation);
-}
 
 /* ------------------------------------------------------------------------
  * Weights and links
@@ -324,17 +45,13 @@ sdc_fellegisunter_estimate(const SdcPatternCount *patterns, int count, int attri
 
 /* fill_weights makes the tables of the weights of a model. */
 static void
-fill_weights(Table *table, const SdcLinkModel *model)
+fill_weights(SdcLinkTable *table, const SdcLinkModel *model)
 {
 	double		agree[SDC_AGREEMENT_ATTRIBUTES];
 	double		disagree[SDC_AGREEMENT_ATTRIBUTES];
 
-	for (int j = 0; j < model->attributes; j++)
-	{
-		agree[j] = log2(model->m[j] / model->u[j]);
-		disagree[j] = log2((1 - model->m[j]) / (1 - model->u[j]));
-	}
-	fill_terms(table, agree, disagree, model->attributes);
+	sdc_link_weights(model, agree, disagree);
+	sdc_linktable_terms(table, agree, disagree, model->attributes);
 }
 
 /* sdc_fellegisunter_weight adds up as the tables do. */
@@ -343,11 +60,11 @@ sdc_fellegisunter_weight(const SdcLinkModel *model, uint64 pattern)
 {
 	double		weight = 0;
 
-	for (int first = 0; first < model->attributes; first += TABLE_BITS)
+	for (int first = 0; first < model->attributes; first += SDC_LINKTABLE_BITS)
 	{
 		double		part = 0;
 
-		for (int j = first; j < first + TABLE_BITS && j < model->attributes; j++)
+		for (int j = first; j < first + SDC_LINKTABLE_BITS && j < model->attributes; j++)
 			part += (pattern >> j) & 1 ? log2(model->m[j] / model->u[j]) :
 				log2((1 - model->m[j]) / (1 - model->u[j]));
 		weight += part;
@@ -355,36 +72,29 @@ sdc_fellegisunter_weight(const SdcLinkModel *model, uint64 pattern)
 	return weight;
 }
 
-/* lowest_tie is the lowest weight that is a tie with the best. */
-static inline double
-lowest_tie(double best)
-{
-	return best - TIE * fmax(1, fabs(best));
-}
-
 /* link_patterns links an original with these patterns, the own record's among them. */
 static void
-link_patterns(const Table *weight, const SdcPatternCount *patterns, int count,
+link_patterns(const SdcLinkTable *weight, const SdcPatternCount *patterns, int count,
 			  uint64 own, SdcLink *link)
 {
 	double		best = -INFINITY;
 	uint64		ties = 0;
 
 	for (int i = 0; i < count; i++)
-		best = fmax(best, sum_terms(weight, patterns[i].pattern));
+		best = fmax(best, sdc_linktable_sum(weight, patterns[i].pattern));
 	for (int i = 0; i < count; i++)
-		if (sum_terms(weight, patterns[i].pattern) >= lowest_tie(best))
+		if (sdc_linktable_sum(weight, patterns[i].pattern) >= sdc_link_lowest_tie(best))
 			ties += patterns[i].count;
 	link->distance = best;
 	link->ties = (uint32) ties;
-	link->correct = sum_terms(weight, own) >= lowest_tie(best);
+	link->correct = sdc_linktable_sum(weight, own) >= sdc_link_lowest_tie(best);
 }
 
 /* What the visits of sdc_fellegisunter_nearest share. */
 typedef struct Nearest
 {
 	const SdcAgreement *agreement;
-	Table		weight;
+	SdcLinkTable weight;
 	uint32		records;
 	SdcLink    *link;
 } Nearest;
@@ -429,14 +139,14 @@ static void
 want_names(void *arg, uint32 index, uint32 record, const SdcPatternCount *patterns, int count)
 {
 	Namer	   *namer = arg;
-	const Table *weight = &namer->nearest.weight;
+	const SdcLinkTable *weight = &namer->nearest.weight;
 	double		lowest;
 
 	link_nearest(&namer->nearest, index, record, patterns, count);
-	lowest = lowest_tie(namer->nearest.link[index].distance);
+	lowest = sdc_link_lowest_tie(namer->nearest.link[index].distance);
 	for (int i = 0; i < count; i++)
 	{
-		if (sum_terms(weight, patterns[i].pattern) < lowest)
+		if (sdc_linktable_sum(weight, patterns[i].pattern) < lowest)
 			continue;
 		if (namer->count == namer->size)
 		{
@@ -594,13 +304,27 @@ find_names(Namer *namer)
 	sdc_free(finder.next);
 }
 
+/* take_link takes a link of one number of attributes: SdcFellegiSunterResult. */
+static void
+take_link(void *arg, int known, uint32 index, const SdcLink *link)
+{
+	(void) known;
+	((SdcLink *) arg)[index] = *link;
+}
+
 /* sdc_fellegisunter_nearest: see fellegisunter.h. */
 void
 sdc_fellegisunter_nearest(SdcAgreement *agreement, const SdcLinkModel *model,
 						  const uint32 *record, uint32 count, bool names, SdcLink *link)
 {
-	Namer	   *namer = sdc_alloc(sizeof(Namer));
+	Namer	   *namer;
 
+	if (!model->listed)
+	{
+		sdc_pairlinks_find(agreement, model, 1, record, count, names, take_link, link);
+		return;
+	}
+	namer = sdc_alloc(sizeof(Namer));
 	namer->nearest.agreement = agreement;
 	namer->nearest.records = sdc_agreement_rows(agreement).records;
 	namer->nearest.link = link;
@@ -643,17 +367,17 @@ typedef struct Prefixes
 
 /* is_worse orders patterns by weight, ties by pattern. */
 static inline bool
-is_worse(const Table *weight, uint32 a, uint32 b)
+is_worse(const SdcLinkTable *weight, uint32 a, uint32 b)
 {
-	double		x = sum_terms(weight, a);
-	double		y = sum_terms(weight, b);
+	double		x = sdc_linktable_sum(weight, a);
+	double		y = sdc_linktable_sum(weight, b);
 
 	return x < y || (x == y && a > b);
 }
 
 /* sift_down puts a pattern into a heap with a hole; the worst pattern is at the root. */
 static void
-sift_down(const Table *weight, uint32 *heap, uint32 size, uint32 hole, uint32 pattern)
+sift_down(const SdcLinkTable *weight, uint32 *heap, uint32 size, uint32 hole, uint32 pattern)
 {
 	for (uint32 child = 2 * hole + 1; child < size; child = 2 * hole + 1)
 	{
@@ -687,7 +411,7 @@ order_patterns(Prefix *prefix)
 		sift_down(&prefix->weight, prefix->order, size, 0, moving);
 	}
 	for (uint32 i = 0; i < count; i++)
-		prefix->ordered[i] = sum_terms(&prefix->weight, prefix->order[i]);
+		prefix->ordered[i] = sdc_linktable_sum(&prefix->weight, prefix->order[i]);
 }
 
 /* link_tally links by the counts of all patterns, from the highest weight down. */
@@ -701,38 +425,11 @@ link_tally(const Prefix *prefix, const uint32 *tally, uint64 own, SdcLink *link)
 	while (tally[prefix->order[i]] == 0)
 		i++;
 	link->distance = prefix->ordered[i];
-	lowest = lowest_tie(link->distance);
+	lowest = sdc_link_lowest_tie(link->distance);
 	for (; i < UINT32_C(1) << prefix->attributes && prefix->ordered[i] >= lowest; i++)
 		ties += tally[prefix->order[i]];
 	link->ties = (uint32) ties;
-	link->correct = sum_terms(&prefix->weight, own) >= lowest;
-}
-
-/* fold_list adds the patterns that differ in the last attribute only; both halves ascend. */
-static int
-fold_list(const SdcPatternCount *from, int count, uint64 bit, SdcPatternCount *to)
-{
-	int			low = 0;
-	int			high = 0;
-	int			middle;
-	int			folded = 0;
-
-	while (high < count && (from[high].pattern & bit) == 0)
-		high++;
-	middle = high;
-	while (low < middle || high < count)
-	{
-		uint64		left = low < middle ? from[low].pattern : UINT64_MAX;
-		uint64		right = high < count ? from[high].pattern - bit : UINT64_MAX;
-
-		to[folded] = (SdcPatternCount) {left < right ? left : right, 0};
-		if (low < middle && left <= right)
-			to[folded].count += from[low++].count;
-		if (high < count && right <= left)
-			to[folded].count += from[high++].count;
-		folded++;
-	}
-	return folded;
+	link->correct = sdc_linktable_sum(&prefix->weight, own) >= lowest;
 }
 
 /* link_by_list links an original for every number of attributes, by lists. */
@@ -743,14 +440,13 @@ link_by_list(Prefixes *prefixes, uint32 index, uint64 own, const SdcPatternCount
 	for (int known = prefixes->attributes; known > 0; known--)
 	{
 		SdcLink		link = {0, SDC_RECORD_NONE, 0, prefixes->records, false};
-		uint64		bit = UINT64_C(1) << (known - 1);
 		SdcPatternCount *folded = prefixes->list[known % 2];
 
 		link_patterns(&prefixes->prefix[known - 1].weight, patterns, count, own, &link);
 		prefixes->result(prefixes->arg, known, index, &link);
-		count = fold_list(patterns, count, bit, folded);
+		count = sdc_agreement_fold(patterns, count, known, folded);
 		patterns = folded;
-		own &= bit - 1;
+		own &= (UINT64_C(1) << (known - 1)) - 1;
 	}
 }
 
@@ -801,11 +497,10 @@ link_prefixes(void *arg, uint32 index, uint32 record, const SdcPatternCount *pat
 	link_by_list(prefixes, index, own, patterns, count);
 }
 
-/* sdc_fellegisunter_prefixes: see fellegisunter.h. */
-void
-sdc_fellegisunter_prefixes(SdcAgreement *agreement, const SdcLinkModel *models,
-						   const uint32 *record, uint32 count,
-						   SdcFellegiSunterResult result, void *arg)
+/* link_lists links originals by lists of the patterns of all attributes. */
+static void
+link_lists(SdcAgreement *agreement, const SdcLinkModel *models, const uint32 *record, uint32 count,
+		   SdcFellegiSunterResult result, void *arg)
 {
 	SdcAgreementRows rows = sdc_agreement_rows(agreement);
 	bool		ordered = rows.attributes <= ORDERED_BITS;
@@ -834,4 +529,43 @@ sdc_fellegisunter_prefixes(SdcAgreement *agreement, const SdcLinkModel *models,
 	sdc_free(prefixes.list[0]);
 	sdc_free(prefixes.list[1]);
 	sdc_free(prefixes.prefix);
+}
+
+/* sdc_fellegisunter_prefixes: see fellegisunter.h. */
+void
+sdc_fellegisunter_prefixes(SdcAgreement *agreement, const SdcLinkModel *models,
+						   const uint32 *record, uint32 count,
+						   SdcFellegiSunterResult result, void *arg)
+{
+	int			attributes = sdc_agreement_rows(agreement).attributes;
+	int			listed = 0;
+
+	while (listed < attributes && models[listed].listed)
+		listed++;
+	if (listed == attributes)
+	{
+		link_lists(agreement, models, record, count, result, arg);
+		return;
+	}
+	if (listed > 0)
+	{
+		SdcAgreement *first = sdc_agreement_first(agreement, listed);
+
+		link_lists(first, models, record, count, result, arg);
+		sdc_agreement_destroy(first);
+	}
+	sdc_pairlinks_find(agreement, models + listed, attributes - listed, record, count, false, result, arg);
+}
+
+/* sdc_fellegisunter_memory: see fellegisunter.h.  What pairs take is beside an index of the first attributes. */
+uint64
+sdc_fellegisunter_memory(uint32 records, int attributes)
+{
+	uint64		lists = sdc_agreement_memory(records, attributes);
+	uint64		model = sdc_pairmodel_memory(records, attributes);
+	uint64		links = sdc_pairlinks_memory(records, attributes);
+
+	if (attributes <= SDC_PATTERNCOUNTS_ATTRIBUTES)
+		return lists;
+	return lists + 2 * (uint64) records * SDC_AGREEMENT_ATTRIBUTES + (model > links ? model : links);
 }

@@ -1,32 +1,17 @@
 /*-------------------------------------------------------------------------
  *
  * fellegisunter.h
- *		Probabilistic record linkage: EM, weights and nearest links.
+ *		Probabilistic record linkage: weights and nearest links.
  *
  *-------------------------------------------------------------------------
  */
 #ifndef SDC_KERNEL_FELLEGISUNTER_H
 #define SDC_KERNEL_FELLEGISUNTER_H
 
-#include "kernel/agreement/agreement.h"
+#include "kernel/agreement/linkmodel.h"
 
-/* The estimated model of two classes with conditional independence. */
-typedef struct SdcLinkModel
-{
-	int			attributes;
-	double		m[SDC_AGREEMENT_ATTRIBUTES];	/* P(agree | matched) */
-	double		u[SDC_AGREEMENT_ATTRIBUTES];	/* P(agree | unmatched) */
-	double		prior;			/* P(matched) */
-	int			rounds;			/* of EM */
-} SdcLinkModel;
-
-/*
- * sdc_fellegisunter_estimate runs EM on pattern counts: start m = 0.9, u = 0.1, prior 1 / records;
- * m and u clipped to [1e-6, 1 - 1e-6], the prior only kept above 0 and below 1; ends when
- * nothing changed by more than 1e-10, or after 2,000 rounds.
- */
-extern void sdc_fellegisunter_estimate(const SdcPatternCount *patterns, int count, int attributes,
-									   uint32 records, SdcLinkModel *model);
+/* Bytes that everything below takes at most, models too, for so many records and attributes. */
+extern uint64 sdc_fellegisunter_memory(uint32 records, int attributes);
 
 /* The weight of a pattern: log2 of the likelihood ratio. */
 extern double sdc_fellegisunter_weight(const SdcLinkModel *model, uint64 pattern);

@@ -1601,7 +1601,7 @@ BEGIN
 		) AS l (measure, path, unit, meaning) WHERE s.found ->> l.path IS NOT NULL;
 		RETURN QUERY SELECT 'score', 'values lost', s.lost::numeric, 'values', 'numbers that the release lacks: the loss takes each for the worst that it can be'
 		FROM (SELECT COALESCE(CASE WHEN score IS NOT NULL THEN (kept ->> 'lost')::bigint END, (SELECT l.lost FROM sdc_private.information_loss($1) AS l))) AS s (lost) WHERE s.lost > 0;
-	EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state THEN
+	EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state OR program_limit_exceeded THEN
 		NULL;
 	END;
 	BEGIN
@@ -3256,17 +3256,17 @@ DECLARE
 	statistics CONSTANT jsonb := (SELECT jsonb_agg(to_jsonb(s)) FROM sdc_private.statistic_errors($1) AS s);
 	kept CONSTANT text[] := ARRAY['mean', 'sd', 'p05', 'p25', 'median', 'p75', 'p95', 'ks', 'hellinger'];
 BEGIN
-	RETURN (WITH cell AS (SELECT s ->> 'attribute' AS attribute, k.n, (s ->> 'original')::float8 AS original, (s ->> 'protected')::float8 AS protected, k.statistic, u.place
-		FROM jsonb_array_elements(statistics) WITH ORDINALITY AS u (s, place) JOIN unnest(kept) WITH ORDINALITY AS k (statistic, n) ON k.statistic = s ->> 'statistic'),
-	line AS (SELECT c.attribute, min(c.place) AS place, format('<tr><th scope="row"><bdi>%s</bdi></th>', sdc_private.report_text(c.attribute))
-			|| string_agg(format('<td class="n">%s</td>', CASE WHEN k.statistic IN ('ks', 'hellinger') THEN sdc_private.report_number(c.protected)
-				ELSE sdc_private.report_number(c.original) || CASE WHEN c.original IS DISTINCT FROM c.protected
-					THEN ' &rarr; ' || sdc_private.report_number(c.protected) ELSE '' END END), '' ORDER BY k.n) || '</tr>' AS html
-		FROM (SELECT DISTINCT attribute FROM cell) AS a CROSS JOIN unnest(kept) WITH ORDINALITY AS k (statistic, n)
-		JOIN LATERAL (SELECT a.attribute, (SELECT min(f.place) FROM cell AS f WHERE f.attribute = a.attribute) AS place, x.original, x.protected
-			FROM (SELECT 1) AS one LEFT JOIN cell AS x ON x.attribute = a.attribute AND x.statistic = k.statistic) AS c ON true
-		GROUP BY c.attribute)
-	SELECT sdc_private.report_table('Values and margins (before &rarr; after, where they differ)'::text, 'column'::text || kept, string_agg(html, E'\n' ORDER BY place)) FROM line);
+	RETURN (SELECT sdc_private.report_table('Values and margins (before &rarr; after, where they differ)'::text, 'column'::text || kept,
+			string_agg(format('<tr><th scope="row"><bdi>%s</bdi></th>%s</tr>', sdc_private.report_text(l.attribute),
+				(SELECT string_agg(format('<td class="n">%s</td>', CASE WHEN k.statistic IN ('ks', 'hellinger') THEN sdc_private.report_number(c.protected)
+						ELSE sdc_private.report_number(c.original) || CASE WHEN c.original IS DISTINCT FROM c.protected
+							THEN ' &rarr; ' || sdc_private.report_number(c.protected) ELSE '' END END), '' ORDER BY k.n)
+					FROM unnest(kept) WITH ORDINALITY AS k (statistic, n),
+						LATERAL (SELECT (l.of #>> ARRAY[k.statistic, 'original'])::float8, (l.of #>> ARRAY[k.statistic, 'protected'])::float8) AS c (original, protected))),
+				E'\n' ORDER BY l.place))
+		FROM (SELECT s ->> 'attribute', min(u.place), jsonb_object_agg(s ->> 'statistic', s)
+			FROM jsonb_array_elements(statistics) WITH ORDINALITY AS u (s, place) WHERE s ->> 'statistic' = ANY (kept)
+			GROUP BY s ->> 'attribute') AS l (attribute, place, of));
 END
 $margins$;
 COMMENT ON FUNCTION sdc_private.report_margins(regclass) IS
@@ -3286,6 +3286,13 @@ $counts$;
 COMMENT ON FUNCTION sdc_private.report_counts(regclass) IS
 	'errors of random counts, for sdc_report';
 
+CREATE FUNCTION sdc_private.association_length(columns int)
+RETURNS int
+AS 'MODULE_PATHNAME', 'sdc_private_association_length' LANGUAGE C IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION sdc_private.association_length(int) IS
+	'how long associations of so many columns may be where nobody says it';
+
+-- Of many columns only short ones, and how many columns that are.
 CREATE FUNCTION sdc_private.report_associations(release regclass)
 RETURNS text
 LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000
@@ -3296,12 +3303,17 @@ AS $associations$
 		ARRAY['columns', 'in the source', 'kept', 'kept, percent', 'new']::text[],
 		string_agg(format('<tr><th scope="row">%s</th><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td></tr>', COALESCE(a.length::text, 'all'),
 			a.original, a.recovered, sdc_private.report_number(a.recall_percent), a.artificial), E'\n' ORDER BY a.length NULLS LAST))
+		|| CASE WHEN k.kept IS NULL AND l.most < l.columns THEN format(E'<p class="note">Left out: associations of more than %s of the %s columns.</p>\n', l.most, l.columns) ELSE '' END
+	FROM (SELECT c.columns, sdc_private.association_length(c.columns)
+		FROM (SELECT cardinality(COALESCE(NULLIF(r.qi, '{}'::name[]), r.columns)) FROM sdc_private.releases() AS r WHERE r.release = $1) AS c (columns)) AS l (columns, most)
 	-- what is kept and still true, by the settings of now, need not be measured again
-	FROM jsonb_to_recordset(COALESCE((SELECT e.measures #> '{association_recall,rows}' FROM sdc_private.evaluation($1) AS e (measures)
+	CROSS JOIN (SELECT (SELECT e.measures #> '{association_recall,rows}' FROM sdc_private.evaluation($1) AS e (measures)
 			WHERE (e.measures #>> '{association_recall,min_support}')::float8 = current_setting('sdc.association_min_support')::float8
-				AND (e.measures #>> '{association_recall,min_confidence}')::float8 = current_setting('sdc.association_min_confidence')::float8),
-		(SELECT jsonb_agg(to_jsonb(m)) FROM sdc_private.association_recall($1, NULL::float8, NULL::float8, 'antecedent'::text, NULL::int, NULL::name[], NULL::name[]) AS m)))
+				AND (e.measures #>> '{association_recall,min_confidence}')::float8 = current_setting('sdc.association_min_confidence')::float8)) AS k (kept)
+	CROSS JOIN LATERAL jsonb_to_recordset(COALESCE(k.kept,
+		(SELECT jsonb_agg(to_jsonb(m)) FROM sdc_private.association_recall($1, NULL::float8, NULL::float8, 'antecedent'::text, l.most, NULL::name[], NULL::name[]) AS m)))
 		AS a (length int, original bigint, recovered bigint, recall_percent float8, artificial bigint)
+	GROUP BY l.columns, l.most, k.kept
 $associations$;
 COMMENT ON FUNCTION sdc_private.report_associations(regclass) IS
 	'associations kept, for sdc_report';

@@ -132,6 +132,7 @@ INSERT INTO hostile_class VALUES
 	('sdc_private.report_accuracy(jsonb)', 'pure'),
 	('sdc_private.assert_k(regclass)', 'reads a relation'),
 	('sdc_private.assert_risk(regclass)', 'reads a release'),
+	('sdc_private.association_length(integer)', 'pure'),
 	('sdc_private.association_recall(regclass)', 'reads a release'),
 	('sdc_private.attribute_risk(regclass)', 'reads a release'),
 	('sdc_private.caller()', 'session state'),

@@ -109,6 +109,32 @@ FROM sdc_statistic_errors('vast_out') AS s, (SELECT avg(w::numeric)::float8, std
 WHERE s.statistic = 'mean' AND d.attribute = s.attribute ORDER BY s.attribute;
 DROP TABLE vast, vast_out;
 
+-- of many columns only short associations are looked for: 2^16 - 1 sets of 16 columns are fewer than 100,000, and of 20 there are 60,459 of
+-- up to six columns and 137,979 of up to seven
+SELECT columns, sdc_private.association_length(columns) FROM unnest('{NULL,0,1,15,16,17,20,60,446,447,1600,2147483647}'::int[]) AS columns;
+DO $$
+BEGIN
+	EXECUTE format('CREATE TABLE broad AS SELECT i AS id, %s, i %% 3 AS s FROM generate_series(1, 60) AS i',
+		(SELECT string_agg(format('(abs(hashint8extended(i, %s)) %% %s)::int AS c%1$s', c, c % 3 + 2), ', ') FROM generate_series(1, 20) AS c));
+END
+$$;
+ALTER TABLE broad ADD PRIMARY KEY (id);
+SELECT sdc_classify('broad', 's', 'sensitive');
+SELECT count(*) FROM sdc_rankswap('broad', p => 10, columns => (SELECT array_agg('c' || c ORDER BY c)::name[] FROM generate_series(1, 20) AS c), target => 'broad_20', seed => 1);
+SELECT count(*) FROM sdc_rankswap('broad', p => 10, columns => (SELECT array_agg('c' || c ORDER BY c)::name[] FROM generate_series(1, 16) AS c), target => 'broad_16', seed => 1);
+SELECT sdc_evaluate('broad_20') IS NOT NULL AS evaluated;
+SELECT release, substring(sdc_report(release::regclass), 'Left out: associations[^<]*') AS note, (SELECT array_agg(m[1] ORDER BY n) =
+		(SELECT array_agg(a.original || ',' || a.recovered || ',' || a.artificial ORDER BY a.length NULLS LAST) FROM sdc_association_recall(release::regclass, max_length => longest) AS a)
+	FROM (SELECT ARRAY[concat_ws(',', m[1], m[2], m[3])], n FROM regexp_matches(substring(sdc_report(release::regclass), '<caption>Associations of .*?</table>'),
+		'</th><td class="n">([0-9]+)</td><td class="n">([0-9]+)</td><td class="n">[^<]*</td><td class="n">([0-9]+)</td>', 'g') WITH ORDINALITY AS u (m, n)) AS row (m, n)) AS same
+FROM (VALUES ('broad_16', NULL), ('broad_20', 6)) AS v (release, longest);
+SELECT max(length) AS longest, bool_and(original = (SELECT a.original FROM sdc_association_recall('broad_20', max_length => 6) AS a WHERE a.length IS NOT DISTINCT FROM v.length)) AS same
+FROM sdc_association_recall AS v WHERE release = 'broad_20'::regclass;
+-- every column has its margins, in the order of the table
+SELECT array_agg(m[1] ORDER BY n) = (SELECT array_agg('c' || c ORDER BY c) || 's'::text FROM generate_series(1, 20) AS c) AS in_order
+FROM regexp_matches(substring(sdc_report('broad_20'), '<caption>Values and margins.*?</table>'), '<tr><th scope="row"><bdi>([^<]*)</bdi>', 'g') WITH ORDINALITY AS u (m, n);
+DROP TABLE broad, broad_16, broad_20;
+
 -- wrong arguments, rights
 SELECT sdc_report('staff');
 SELECT sdc_report(NULL);

@@ -37,6 +37,16 @@ SELECT differs('{income,sex}');
 -- a part that is not defined is left out; what is wrong with the release as a whole is an error
 SELECT FROM sdc_generalize('sum', '{age,sex}', k => 20, keep => '{region}');
 SELECT DISTINCT part FROM sdc_summary('sum_generalize') ORDER BY part;
+-- more columns than attacks by agreement can use have no score
+DO $$
+BEGIN
+	EXECUTE format('CREATE TABLE broad AS SELECT i AS id, %s FROM generate_series(1, 30) AS i', (SELECT string_agg(format('i * %s %% 7 AS c%1$s', c), ', ') FROM generate_series(1, 65) AS c));
+END
+$$;
+ALTER TABLE broad ADD PRIMARY KEY (id);
+SELECT count(*) FROM sdc_rankswap('broad', p => 20, seed => 1);
+SELECT DISTINCT part FROM sdc_summary('broad_rankswap') ORDER BY part;
+DROP TABLE broad, broad_rankswap;
 -- of ranges and sets alone, of every type, empty or of a single person; of a table that somebody else generalized
 CREATE TABLE every AS SELECT id, age, income, savings, weight, born, job, region, seen FROM (SELECT *, timestamp '2020-01-01' + age * interval '1 day' AS seen FROM sum) AS s;
 ALTER TABLE every ADD PRIMARY KEY (id);

@@ -241,7 +241,7 @@ recall_part(void *arg)
 	measuring->recall.min_support = measuring->request.min_support;
 	measuring->recall.min_confidence = measuring->request.min_confidence;
 	measuring->recall.reading = SDC_RULE_ANTECEDENT;
-	measuring->recall.max_length = PG_INT32_MAX;
+	measuring->recall.max_length = 0;
 	measuring->recall.context = measuring->context;
 	sdc_associations_recall(&measuring->recall);
 }

@@ -23,6 +23,9 @@
 #include "utils/guc.h"
 #include "utils/rel.h"
 
+/* Sets of columns that are looked at for associations where nobody says how long they may be. */
+#define SETS_MOST 100000
+
 /* default_attributes lists the columns of a relation that can be items: no keys, no identifiers. */
 static List *
 default_attributes(Oid relid)
@@ -328,6 +331,23 @@ recall_rows(SdcRecallRequest *request, const SdcRecall *recall, int lengths)
 	}
 }
 
+/* sdc_associations_length: see associations.h.  2^16 sets are fewer than the limit. */
+int
+sdc_associations_length(int columns)
+{
+	double		sets = 1;
+	double		all = 0;
+
+	for (int length = 1; length <= columns; length++)
+	{
+		sets *= (double) (columns - length + 1) / length;
+		all += sets;
+		if (all > SETS_MOST && length > 1)
+			return length - 1;
+	}
+	return Max(columns, 1);
+}
+
 /* sdc_associations_tasks: see associations.h. */
 void
 sdc_associations_tasks(const SdcCodedRelease *comparison, const SdcRecallRequest *request,
@@ -345,7 +365,7 @@ sdc_associations_tasks(const SdcCodedRelease *comparison, const SdcRecallRequest
 	task[0].reading = request->reading;
 	task[0].min_count = sdc_itemsets_min_count(request->min_support, comparison->records);
 	task[0].min_confidence = request->min_confidence;
-	task[0].max_length = request->max_length;
+	task[0].max_length = request->max_length > 0 ? request->max_length : sdc_associations_length(comparison->qi_count);
 	task[0].search = sdc_itemjobs_search;
 	task[0].split = sdc_itemjobs_split;
 	task[1] = task[0];

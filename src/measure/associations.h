@@ -72,6 +72,12 @@ typedef struct SdcAssociationRequest
 /* sdc_associations_find reads a relation and emits its associations in a fixed order. */
 extern void sdc_associations_find(const SdcAssociationRequest *request);
 
+/*
+ * sdc_associations_length is the length of the associations that are looked for where nobody says how long they may be.
+ * There is no limit for up to 16 columns; of more, there are at most 100,000 sets of so many columns or fewer.
+ */
+extern int	sdc_associations_length(int columns);
+
 /* What a release keeps of the associations of one length. */
 typedef struct SdcRecalled
 {
@@ -89,7 +95,7 @@ typedef struct SdcRecallRequest
 	double		min_support;
 	double		min_confidence;
 	SdcAssociationReading reading;
-	int			max_length;		/* as SdcAssociationRequest has it */
+	int			max_length;		/* as SdcAssociationRequest has it; 0: sdc_associations_length */
 	MemoryContext context;		/* of the rows */
 	/* set by sdc_associations_recall */
 	int			rows;

@@ -512,8 +512,7 @@ static void
 measure_associations(Measuring *measuring, const SdcCodedRelease *comparison)
 {
 	SdcRecallRequest request = {.min_support = measuring->request->min_support,
-		.min_confidence = measuring->request->min_confidence, .reading = SDC_RULE_ANTECEDENT,
-		.max_length = PG_INT32_MAX
+		.min_confidence = measuring->request->min_confidence, .reading = SDC_RULE_ANTECEDENT
 	};
 	SdcRuleTask task[2];
 	SdcRecall  *recall;

@@ -216,6 +216,18 @@ sdc_association_recall(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
+/*
+ * sdc_private.association_length(columns int) RETURNS int
+ *
+ * It returns how long associations of so many columns may be where nobody says it.
+ */
+PG_FUNCTION_INFO_V1(sdc_private_association_length);
+Datum
+sdc_private_association_length(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT32(sdc_associations_length(PG_ARGISNULL(0) ? 0 : PG_GETARG_INT32(0)));
+}
+
 /* put_change returns an association with what has become of it; arg is that of the function. */
 static void
 put_change(void *arg, const SdcAssociationChange *change)
@@ -305,7 +317,6 @@ put_now(FunctionCallInfo fcinfo, const SdcStored *stored)
 	request.min_support = sdc_setting_association_min_support;
 	request.min_confidence = sdc_setting_association_min_confidence;
 	request.reading = SDC_RULE_ANTECEDENT;
-	request.max_length = PG_INT32_MAX;
 	sdc_qiargs_read(fcinfo, 0, 0, &request.comparison);
 	request.comparison.unnamed = true;
 	request.context = CurrentMemoryContext;

@@ -258,7 +258,7 @@ our %hostile_class = (
 		'sdc_information_loss_state(double precision[])', 'sdc_private.information_loss_state_final(bytea)',
 		'sdc_private.information_loss_trans(bytea)', 'sdc_label(anyarray)', 'sdc_label(anyrange)', 'sdc_label(text)',
 		'sdc_numeric(double precision)', 'sdc_numeric(numeric)',
-		'sdc_private.keeps(double precision)', 'sdc_private.limits()', 'sdc_private.told_apart(double precision)', 'sdc_private.methods()', 'sdc_private.names(jsonb)', 'sdc_numeric(real)',
+		'sdc_private.association_length(integer)', 'sdc_private.keeps(double precision)', 'sdc_private.limits()', 'sdc_private.told_apart(double precision)', 'sdc_private.methods()', 'sdc_private.names(jsonb)', 'sdc_numeric(real)',
 		'sdc_rankswap_over(anyelement)', 'sdc_rankswap_distribution_over(anyelement)', 'sdc_rankswap_buckets_over(anyelement)',
 		'sdc_private.report_accuracy(jsonb)', 'sdc_private.report_axes(text)', 'sdc_private.report_bars(text)',
 		'sdc_private.report_figure(text)', 'sdc_private.report_linking(jsonb)',

@@ -257,4 +257,25 @@ BEGIN READ ONLY;
 SELECT count(*) FROM sdc_record_risk('person_rankswap');
 COMMIT;
 
+-- More than 16 columns known, so that nearly every pair of records agrees in a set of columns of its own: what all
+-- numbers of known columns tell is what each of them tells alone, and does not depend on the order of the records.
+DO $$
+BEGIN
+	EXECUTE format('CREATE TABLE broad AS SELECT i AS id, %s FROM generate_series(1, 60) AS i',
+		(SELECT string_agg(format('NULLIF(abs(hashint8extended(i, %s)) %% %s, 5)::int AS c%1$s', c, c % 6 + 2), ', ') FROM generate_series(1, 24) AS c));
+END
+$$;
+ALTER TABLE broad ADD PRIMARY KEY (id);
+SELECT count(*) FROM sdc_rankswap('broad', p => 40, seed => 1);
+CREATE TABLE broad_shuffled AS SELECT * FROM broad_rankswap ORDER BY hashint8extended(id, 99);
+SELECT sdc_register('broad', 'broad_shuffled', (SELECT array_agg('c' || c ORDER BY c)::name[] FROM generate_series(1, 24) AS c), '{id}');
+CREATE TEMP TABLE told AS SELECT known, percent FROM sdc_disclosure_risk('broad_rankswap') WHERE attack = 'probabilistic';
+SELECT count(*), count(*) FILTER (WHERE abs(t.percent - a.percent) < 1e-9) AS same, min(t.percent) < max(t.percent) AS more_with_more
+FROM told AS t, LATERAL (SELECT 100 * sum(l.correct::int / l.ties::float8) / 60 FROM sdc_link_probabilistic('broad_rankswap',
+	(SELECT array_agg('c' || c ORDER BY c)::name[] FROM generate_series(1, t.known) AS c)) AS l) AS a (percent);
+SELECT count(*) AS different FROM (SELECT known, round(percent::numeric, 9) FROM told
+	EXCEPT SELECT known, round(percent::numeric, 9) FROM sdc_disclosure_risk('broad_shuffled') WHERE attack = 'probabilistic') AS t;
+SELECT count(*), count(*) FILTER (WHERE a.correct = b.correct AND a.ties = b.ties AND abs(a.weight - b.weight) < 1e-9 AND (a.ties > 1 OR a.linked = b.linked)) AS same
+FROM sdc_link_probabilistic('broad_rankswap') AS a JOIN sdc_link_probabilistic('broad_shuffled') AS b USING (record);
+
 RESET search_path;

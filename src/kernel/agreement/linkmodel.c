@@ -369,7 +369,8 @@ sdc_linkmodel_all(SdcAgreement *agreement, SdcTeam *team, uint64 most, SdcLinkMo
 	}
 	if (!goes_over_pairs(&rows))
 		return false;
-	modeler = sdc_pairmodel_create(agreement, sdc_pairmodel_lists(rows.records), team);
+	/* one model alone is not worth a list */
+	modeler = sdc_pairmodel_create(agreement, false, team);
 	sdc_pairmodel_estimate(modeler, rows.attributes, model);
 	sdc_pairmodel_destroy(modeler);
 	return true;

@@ -33,11 +33,12 @@
 #define MAX_ROUNDS 2000
 
 /*
- * Patterns are few if there are as many pairs for each of them, on average, where pairs are listed, and where not, and
- * if they are no more than that.  Whoever has more memory finds the same: that decides nothing.
+ * Patterns are few if there are as many pairs for each of them, on average, and if they are no more than that.  It
+ * takes more of them where one number of attributes after the other would go over all pairs.  Whoever has more memory
+ * finds the same: that decides nothing.
  */
-#define PAIRS_FOR_LISTED 16
-#define PAIRS_FOR_PATTERN 4
+#define PAIRS_EACH 16
+#define PAIRS_EACH_OF_MANY 4
 #define PATTERNS_FEW (UINT64_C(1) << 22)
 
 /* clip keeps a probability away from 0 and 1. */
@@ -237,11 +238,10 @@ goes_over_pairs(const SdcAgreementRows *rows)
  * pairs, more than most.  Up to SDC_PATTERNCOUNTS_ATTRIBUTES attributes they always are.
  */
 static SdcPatternCount *
-list_patterns(SdcAgreement *agreement, SdcTeam *team, uint64 most, int *count)
+list_patterns(SdcAgreement *agreement, SdcTeam *team, uint64 pairs_each, uint64 most, int *count)
 {
 	SdcAgreementRows rows = sdc_agreement_rows(agreement);
-	uint64		pairs = (uint64) rows.records * rows.records;
-	uint64		few = pairs / (sdc_pairmodel_lists(rows.records) ? PAIRS_FOR_LISTED : PAIRS_FOR_PATTERN);
+	uint64		few = (uint64) rows.records * rows.records / pairs_each;
 
 	if (goes_over_pairs(&rows))
 		most = few < PATTERNS_FEW ? few : PATTERNS_FEW;
@@ -256,7 +256,8 @@ static SdcPatternCount *
 list_prefix(SdcAgreement *agreement, SdcTeam *team, uint64 most, int *listed, int *count)
 {
 	SdcAgreementRows rows = sdc_agreement_rows(agreement);
-	SdcPatternCount *totals = list_patterns(agreement, team, most, count);
+	uint64		pairs_each = sdc_pairmodel_lists(rows.records) ? PAIRS_EACH : PAIRS_EACH_OF_MANY;
+	SdcPatternCount *totals = list_patterns(agreement, team, pairs_each, most, count);
 
 	*listed = rows.attributes;
 	while (totals == NULL && goes_over_pairs(&rows) && *listed > SDC_PATTERNCOUNTS_ATTRIBUTES)
@@ -267,7 +268,7 @@ list_prefix(SdcAgreement *agreement, SdcTeam *team, uint64 most, int *listed, in
 		if (*listed < SDC_PATTERNCOUNTS_ATTRIBUTES || sdc_pairmodel_lists(rows.records))
 			*listed = SDC_PATTERNCOUNTS_ATTRIBUTES;
 		first = sdc_agreement_first(agreement, *listed);
-		totals = list_patterns(first, team, most, count);
+		totals = list_patterns(first, team, pairs_each, most, count);
 		sdc_agreement_destroy(first);
 	}
 	return totals;
@@ -358,7 +359,7 @@ sdc_linkmodel_all(SdcAgreement *agreement, SdcTeam *team, uint64 most, SdcLinkMo
 {
 	SdcAgreementRows rows = sdc_agreement_rows(agreement);
 	int			count;
-	SdcPatternCount *totals = list_patterns(agreement, team, most, &count);
+	SdcPatternCount *totals = list_patterns(agreement, team, PAIRS_EACH, most, &count);
 	SdcPairModeler *modeler;
 
 	if (totals != NULL)

@@ -3303,7 +3303,7 @@ AS $associations$
 		ARRAY['columns', 'in the source', 'kept', 'kept, percent', 'new']::text[],
 		string_agg(format('<tr><th scope="row">%s</th><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td></tr>', COALESCE(a.length::text, 'all'),
 			a.original, a.recovered, sdc_private.report_number(a.recall_percent), a.artificial), E'\n' ORDER BY a.length NULLS LAST))
-		|| CASE WHEN k.kept IS NULL AND l.most < l.columns THEN format(E'<p class="note">Left out: associations of more than %s of the %s columns.</p>\n', l.most, l.columns) ELSE '' END
+		|| CASE WHEN l.most < l.columns THEN format(E'<p class="note">Left out: associations of more than %s of the %s columns.</p>\n', l.most, l.columns) ELSE '' END
 	FROM (SELECT c.columns, sdc_private.association_length(c.columns)
 		FROM (SELECT cardinality(COALESCE(NULLIF(r.qi, '{}'::name[]), r.columns)) FROM sdc_private.releases() AS r WHERE r.release = $1) AS c (columns)) AS l (columns, most)
 	-- what is kept and still true, by the settings of now, need not be measured again

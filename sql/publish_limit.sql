@@ -31,7 +31,7 @@ SELECT people_found FROM sdc_evaluate('nobody_shown');
 SELECT helper.catch($$SELECT FROM sdc_publish('shown', 'p', '{note}')$$);
 SELECT helper.catch($$SELECT FROM sdc_publish('shown', 'Lim.o''p', '{note}', '{"regress_sdc_l r",public}', 'rows', true)$$);
 SELECT helper.catch($$SELECT FROM sdc_publish('alone_shown', 'q')$$);
-SELECT to_regclass('p') IS NULL AS nothing, (SELECT count(*) FROM sdc_runs WHERE target LIKE 'lim.%') AS logged;
+SELECT to_regclass('lim.p') IS NULL AS nothing, (SELECT count(*) FROM sdc_runs WHERE target LIKE 'lim.%') AS logged;
 SELECT publication, records FROM sdc_publish('lim.shown', 'p', keep => '{note}', max_people_found => 34);
 
 -- with one, what is beyond it is refused; a part in 1e9 is not beyond it, one in 1e6 is, and the message tells the two apart

@@ -7,11 +7,12 @@
  * agree in it.  What is added up of each attribute comes from sums by the patterns of eight attributes, so that a
  * pair is added once for eight of them.
  *
- * Of few records the patterns of all pairs are listed (pairlist.c), each with its count.
+ * Most pairs have next to no probability.  Those of which all together are less than a share NEGLIGIBLE of the sum are
+ * left out.
  *
- * Of many records pairs are looked at again in every round.  Most have next to no probability: their weights are
- * bounded (pairbounds.c), and those whose bound says that all of them together are less than a share NEGLIGIBLE of the
- * sum are left out.  So a round costs little more than the bounds, unless matched pairs can hardly be told from others.
+ * Of few records the patterns of all pairs are listed (pairlist.c), each with its count.  Of many records pairs are
+ * looked at again in every round, and most are left out by bounds of their weights (pairbounds.c).  So a round costs
+ * little more than the bounds, unless matched pairs can hardly be told from others.
  * Originals are divided into parts by their number alone, and sums of parts are added in the order of these: the
  * members of a team find the same as one process.
  *
@@ -62,7 +63,7 @@ struct SdcPairModeler
 	SdcAgreementRows rows;
 	SdcTeam    *team;
 	uint64		mark;			/* where the team's memory begins */
-	uint32		parts;
+	uint32		parts;			/* one of a list */
 	Part	   *part;			/* of the team */
 	SdcPairBounds *bounds;		/* NULL: there is a list */
 	uint32	   *found;
@@ -73,8 +74,7 @@ struct SdcPairModeler
 	/* set in a round */
 	SdcLinkTable ratio;
 	double		odds;			/* against a match */
-	double		least;			/* log ratio of the pairs that count */
-	bool		all;			/* all of them do */
+	double		least;			/* ratio of the pairs that count; 0: all of them do */
 	Tables		sum;			/* of probabilities */
 };
 
@@ -113,17 +113,17 @@ sdc_pairmodel_create(const SdcAgreement *agreement, bool listed, SdcTeam *team)
 
 	memset(modeler, 0, sizeof(SdcPairModeler));
 	modeler->rows = sdc_agreement_rows(agreement);
-	if (listed)
-	{
-		sdc_pairlist_make(&modeler->list, &modeler->rows);
-		return modeler;
-	}
-	modeler->parts = parts_of(modeler->rows.records);
-	modeler->team = sdc_team_room(team, modeler->parts * sizeof(Part)) ? team : NULL;
+	modeler->parts = listed ? 1 : parts_of(modeler->rows.records);
+	modeler->team = !listed && sdc_team_room(team, modeler->parts * sizeof(Part)) ? team : NULL;
 	modeler->mark = sdc_team_mark(modeler->team);
 	modeler->part = sdc_team_array(modeler->team, Part, modeler->parts);
-	modeler->bounds = sdc_pairbounds_create(agreement);
-	modeler->found = sdc_alloc_array(uint32, modeler->rows.records);
+	if (listed)
+		sdc_pairlist_make(&modeler->list, &modeler->rows);
+	else
+	{
+		modeler->bounds = sdc_pairbounds_create(agreement);
+		modeler->found = sdc_alloc_array(uint32, modeler->rows.records);
+	}
 	return modeler;
 }
 
@@ -131,12 +131,12 @@ sdc_pairmodel_create(const SdcAgreement *agreement, bool listed, SdcTeam *team)
 void
 sdc_pairmodel_destroy(SdcPairModeler *modeler)
 {
+	sdc_team_free(modeler->team, modeler->part);
+	sdc_team_release(modeler->team, modeler->mark);
 	if (modeler->bounds == NULL)
 		sdc_pairlist_free(&modeler->list);
 	else
 	{
-		sdc_team_free(modeler->team, modeler->part);
-		sdc_team_release(modeler->team, modeler->mark);
 		sdc_pairbounds_destroy(modeler->bounds);
 		sdc_free(modeler->found);
 	}
@@ -149,34 +149,40 @@ sdc_pairmodel_destroy(SdcPairModeler *modeler)
  */
 
 /*
- * add_tables adds up the probabilities of some patterns, at most PAIR_BLOCK of them.  Always inline, with a number of
- * tables that is known where it is called: so there is no loop over them.
+ * add_tables adds up the probabilities of those of some patterns that count, at most PAIR_BLOCK of them.  Always inline,
+ * with a number of tables that is known where it is called: so there is no loop over them.
  */
 static inline __attribute__((always_inline)) void
 add_tables(SdcPairModeler *modeler, int tables, const uint64 *pattern, const uint32 *count, uint32 size)
 {
 	const SdcLinkTable *ratio = &modeler->ratio;
 	double		matched[PAIR_BLOCK];
+	uint32		place[PAIR_BLOCK];
+	uint32		left = 0;
 
 	for (uint32 i = 0; i < size; i++)
 	{
-		matched[i] = ratio->of[0][pattern[i] % SDC_LINKTABLE_SIZE];
+		matched[left] = ratio->of[0][pattern[i] % SDC_LINKTABLE_SIZE];
 #pragma GCC unroll 8
 		for (int t = 1; t < tables; t++)
-			matched[i] *= ratio->of[t][pattern[i] >> t * SDC_LINKTABLE_BITS & (SDC_LINKTABLE_SIZE - 1)];
+			matched[left] *= ratio->of[t][pattern[i] >> t * SDC_LINKTABLE_BITS & (SDC_LINKTABLE_SIZE - 1)];
+		place[left] = i;
+		left += matched[left] >= modeler->least;
 	}
-	for (uint32 i = 0; i < size; i++)
+	for (uint32 i = 0; i < left; i++)
 	{
 		/* a ratio that is infinite is one that is large */
 		double		finite = matched[i] < DBL_MAX ? matched[i] : DBL_MAX;
 
-		matched[i] = finite / (finite + modeler->odds) * count[i];
+		matched[i] = finite / (finite + modeler->odds) * count[place[i]];
 	}
-	for (uint32 i = 0; i < size; i++)
+	for (uint32 i = 0; i < left; i++)
 	{
+		uint64		rest = pattern[place[i]];
+
 #pragma GCC unroll 8
 		for (int t = 0; t < tables; t++)
-			modeler->sum[t][pattern[i] >> t * SDC_LINKTABLE_BITS & (SDC_LINKTABLE_SIZE - 1)] += matched[i];
+			modeler->sum[t][rest >> t * SDC_LINKTABLE_BITS & (SDC_LINKTABLE_SIZE - 1)] += matched[i];
 	}
 }
 
@@ -258,36 +264,23 @@ take_model(SdcPairModeler *modeler, const SdcLinkModel *model, double *agree, do
 }
 
 /* ------------------------------------------------------------------------
- * Of a list
+ * Rounds
  * ------------------------------------------------------------------------
  */
 
-/* expect_listed adds up what is expected to be matched, given the model: SdcLinkExpect. */
+/* add_list adds up the probabilities of a list. */
 static void
-expect_listed(void *arg, const SdcLinkModel *model, SdcLinkSums *sums)
+add_list(SdcPairModeler *modeler)
 {
-	SdcPairModeler *modeler = arg;
 	const SdcPairList *list = &modeler->list;
-	double		agree[SDC_AGREEMENT_ATTRIBUTES];
-	double		disagree[SDC_AGREEMENT_ATTRIBUTES];
-	Part		all;
 
-	(void) take_model(modeler, model, agree, disagree);
 	for (uint64 i = 0; i < list->patterns; i += PAIR_BLOCK)
 	{
 		sdc_interrupts_step(i / PAIR_BLOCK);
 		add_block(modeler, list->pattern + i, list->count + i,
 				  list->patterns - i < PAIR_BLOCK ? (uint32) (list->patterns - i) : PAIR_BLOCK);
 	}
-	take_sums(modeler, model->attributes, &all);
-	sums->matched = all.matched;
-	memcpy(sums->matched_agree, all.agree, (Size) model->attributes * sizeof(double));
 }
-
-/* ------------------------------------------------------------------------
- * Pair by pair
- * ------------------------------------------------------------------------
- */
 
 /* add_original adds up the probabilities of the pairs of an original that count. */
 static void
@@ -298,9 +291,9 @@ add_original(SdcPairModeler *modeler, int attributes, uint32 original, uint32 *c
 	uint64		pattern[PAIR_BLOCK];
 	uint32		ones[PAIR_BLOCK];
 
-	if (!modeler->all)
+	if (modeler->least > 0)
 		sdc_pairbounds_look(modeler->bounds, original);
-	count = sdc_pairbounds_find(modeler->bounds, modeler->all ? -INFINITY : modeler->least, modeler->found);
+	count = sdc_pairbounds_find(modeler->bounds, log(modeler->least), modeler->found);
 	for (uint32 i = 0; i < PAIR_BLOCK; i++)
 		ones[i] = 1;
 	for (uint32 i = 0; i < count; i += PAIR_BLOCK)
@@ -328,8 +321,13 @@ add_parts(SdcPairModeler *modeler, int attributes)
 
 		if (!sdc_team_takes(modeler->team, p))
 			continue;
-		for (uint32 original = start; original < end; original++)
-			add_original(modeler, attributes, original, &credit);
+		if (modeler->bounds == NULL)
+			add_list(modeler);
+		else
+		{
+			for (uint32 original = start; original < end; original++)
+				add_original(modeler, attributes, original, &credit);
+		}
 		take_sums(modeler, attributes, &modeler->part[p]);
 	}
 }
@@ -342,18 +340,20 @@ begin_round(SdcPairModeler *modeler, const SdcLinkModel *model, double smaller)
 	double		disagree[SDC_AGREEMENT_ATTRIBUTES];
 	double		lowest = take_model(modeler, model, agree, disagree);
 
-	modeler->least = log(NEGLIGIBLE * smaller * modeler->odds);
-	modeler->all = !(modeler->least > lowest);
-	sdc_pairbounds_set(modeler->bounds, agree, disagree, model->attributes);
+	modeler->least = NEGLIGIBLE * smaller * modeler->odds;
+	if (!(log(modeler->least) > lowest))
+		modeler->least = 0;
+	if (modeler->bounds != NULL)
+		sdc_pairbounds_set(modeler->bounds, agree, disagree, model->attributes);
 }
 
 /*
- * expect_paired adds up what is expected to be matched, given the model: SdcLinkExpect.  What is left out must be a
+ * expect adds up what is expected to be matched, given the model: SdcLinkExpect.  What is left out must be a
  * small share of the matched pairs and of those that are not.  How many these are is known only afterwards: it is taken
  * to be what it was in the round before, and where it is less the round is made again.
  */
 static void
-expect_paired(void *arg, const SdcLinkModel *model, SdcLinkSums *sums)
+expect(void *arg, const SdcLinkModel *model, SdcLinkSums *sums)
 {
 	SdcPairModeler *modeler = arg;
 	double		smaller = fmin(model->prior, 1 - model->prior);
@@ -376,7 +376,7 @@ expect_paired(void *arg, const SdcLinkModel *model, SdcLinkSums *sums)
 		/* before the next round changes the parts */
 		sdc_team_meet(modeler->team);
 		found = fmin(sums->matched, sums->all - sums->matched) / sums->all;
-		if (modeler->all || found >= SMALLER * smaller)
+		if (modeler->least == 0 || found >= SMALLER * smaller)
 			return;
 		smaller = fmax(found, 0);
 	}
@@ -396,6 +396,5 @@ sdc_pairmodel_estimate(SdcPairModeler *modeler, int attributes, SdcLinkModel *mo
 		sums.all_agree[j] = (double) modeler->rows.agreeing[j];
 	if (modeler->bounds == NULL)
 		sdc_pairlist_fold(&modeler->list, attributes);
-	sdc_linkmodel_run(model, attributes, records, modeler->bounds == NULL ? expect_listed : expect_paired, modeler,
-					  &sums);
+	sdc_linkmodel_run(model, attributes, records, expect, modeler, &sums);
 }

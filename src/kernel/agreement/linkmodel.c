@@ -234,8 +234,8 @@ goes_over_pairs(const SdcAgreementRows *rows)
 }
 
 /*
- * list_patterns lists the patterns of all attributes, if they are few; NULL: they are not, or, where EM does not go over
- * pairs, more than most.  Up to SDC_PATTERNCOUNTS_ATTRIBUTES attributes they always are.
+ * list_patterns lists the patterns of all attributes, if they are few; NULL: they are not, or, where EM does not go
+ * over pairs, more than most.  Up to SDC_PATTERNCOUNTS_ATTRIBUTES attributes they always are.
  */
 static SdcPatternCount *
 list_patterns(SdcAgreement *agreement, SdcTeam *team, uint64 pairs_each, uint64 most, int *count)

@@ -149,8 +149,8 @@ sdc_pairmodel_destroy(SdcPairModeler *modeler)
  */
 
 /*
- * add_tables adds up the probabilities of those of some patterns that count, at most PAIR_BLOCK of them.  Always inline,
- * with a number of tables that is known where it is called: so there is no loop over them.
+ * add_tables adds up the probabilities of those of some patterns that count, at most PAIR_BLOCK of them.  Always
+ * inline, with a number of tables that is known where it is called: so there is no loop over them.
  */
 static inline __attribute__((always_inline)) void
 add_tables(SdcPairModeler *modeler, int tables, const uint64 *pattern, const uint32 *count, uint32 size)

@@ -15,7 +15,7 @@
 #-------------------------------------------------------------------------
 
 # shellcheck disable=SC2034
-SECTIONS=(distance large plain risk windows releases agreement scores cores kept sweep loss)
+SECTIONS=(distance large plain risk windows releases agreement columns scores cores kept sweep loss)
 
 # Limits.  Ratios hold on any machine; the two times are those promised for a small one.
 LIMIT_TREE=1.0				# times a k-d tree in a process of its own

@@ -15,6 +15,9 @@ LIMIT_WIDE_LINK=20			# the same for the model of all known columns alone
 LIMIT_WIDE_REPORT=30		# seconds for a page about a release of 500 x 200
 LIMIT_WIDEST_REPORT=60		# seconds for a page about one of 100 x 1,600, as many columns as tables have
 
+# What runs, as in bench_linkage.sh, whose functions run it.
+declare -A STATEMENT
+
 # make_coded TABLE ROWS COLUMNS makes a table of coded columns, of 2 to 11 values each.
 make_coded()
 {

@@ -19,7 +19,7 @@ typedef struct SdcCommonRequest
 	const bool *unnamed;		/* whether the caller has not named it */
 	List	   *key;			/* columns that tell the records of a relation apart */
 	List	   *columns;
-	List	  **names;			/* by file: what it calls those of the key, and the others behind them; NULL: likewise */
+	List	  **names;			/* by file: what it calls those of the key, and the others; NULL: likewise */
 	int			sqlstate;		/* of the error about columns that do not have the same type, */
 	const char *hint;			/* and its hint */
 } SdcCommonRequest;

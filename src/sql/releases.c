@@ -75,8 +75,8 @@ SDC_PLUMBING(releases)
 }
 
 /*
- * restore_release returns a row that somebody adds, or NULL where it is not about relations that exist and stay.  A dump
- * leaves out columns that were dropped, which changes the numbers of others: names by number mean nothing here.
+ * restore_release returns a row that somebody adds, or NULL where it is not about relations that exist and stay.  A
+ * dump leaves out columns that were dropped, which changes the numbers of others: names by number mean nothing here.
  */
 static HeapTuple
 restore_release(HeapTuple row, Relation catalog)

@@ -108,5 +108,10 @@ INSERT INTO m1 SELECT 5000 + i, i, i, i % 4, 1 FROM generate_series(1, 200) AS i
 SELECT draw('m1', 'rankswap', $$p => 30, columns => '{a,b}', keep => '{g}', seed => 2$$, '_q');
 SELECT records FROM sdc_publish('m1_q', 'm1_others', keep => '{g}', grant_to => '{regress_sdc_drawn}', force => true);
 
+-- a release that cannot be read any more is taken for one of the same people
+ALTER TABLE m1_q RENAME id TO number;
+SELECT draw('m1', 'rankswap', $$p => 30, columns => '{a,b}', keep => '{g}', seed => 3$$, '_s');
+SELECT records FROM sdc_publish('m1_s', 'm1_more', keep => '{g}', grant_to => '{regress_sdc_drawn}', force => true);
+
 DROP SCHEMA draws CASCADE;
 DROP ROLE regress_sdc_drawn, regress_sdc_member;

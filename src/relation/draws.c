@@ -19,6 +19,7 @@
 #include "catalog/pg_authid.h"
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
+#include "relation/attempt.h"
 #include "relation/compat.h"
 #include "relation/draws.h"
 #include "relation/publications.h"
@@ -169,14 +170,35 @@ take_publication(void *arg, Datum *values, bool *nulls)
 	add(finding, other);
 }
 
+/* Two releases whose records are compared. */
+typedef struct Comparison
+{
+	const SdcReleaseRow *before;
+	const SdcReleaseRow *after;
+	bool		same;
+} Comparison;
+
+/* compare compares them. */
+static void
+compare(void *arg)
+{
+	Comparison *comparison = arg;
+
+	sdc_spi_connect();
+	comparison->same = sdc_turnover_mostly_same(comparison->before, comparison->after);
+	sdc_spi_finish();
+}
+
 /*
  * is_of_others tells whether a draw is known to be from mostly other records.  Releases of other owners, and those with
- * row security, are not read for that: code of theirs could run.
+ * row security, are not read for that: code of theirs could run.  One that cannot be read, as its owner has changed it,
+ * must not keep others from being published.
  */
 static bool
 is_of_others(Oid schema, const SdcReleaseRow *release, OtherDraw *other)
 {
 	SdcReleaseRow row;
+	Comparison	comparison = {&row, release, true};
 
 	if (!OidIsValid(other->release) || !sdc_catalog_get_visible(schema, other->release, &row) ||
 		row.draw != other->draw)
@@ -184,9 +206,10 @@ is_of_others(Oid schema, const SdcReleaseRow *release, OtherDraw *other)
 		other->release = InvalidOid;
 		return false;
 	}
-	return row.release != release->release && sdc_trust_owner(row.release) == sdc_trust_owner(release->release) &&
-		sdc_is_relation_owner(row.release, GetUserId()) &&
-		check_enable_rls(row.release, InvalidOid, true) == RLS_NONE && !sdc_turnover_mostly_same(&row, release);
+	if (row.release != release->release && sdc_trust_owner(row.release) == sdc_trust_owner(release->release) &&
+		sdc_is_relation_owner(row.release, GetUserId()) && check_enable_rls(row.release, InvalidOid, true) == RLS_NONE)
+		(void) sdc_attempt(compare, &comparison);
+	return !comparison.same;
 }
 
 /* sdc_draws_find: see draws.h. */

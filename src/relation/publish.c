@@ -355,8 +355,9 @@ sdc_publish_release(const SdcPublishRequest *request, SdcPublished *published)
 	sdc_messages_begin(&messages);
 	sdc_progress_start(request->release, 0);
 	prepare(&run, published);
-	sdc_spi_connect();
 	run.other_draws = sdc_draws_find(request->catalog_schema, &run.plan.release, run.target.existing);
+	sdc_progress_start(request->release, 0);
+	sdc_spi_connect();
 	sdc_accuracytable_measure(&run.accuracy, &run.plan);
 	sdc_progress_start(request->release, 0);
 	run.shuffle = sdc_shuffle_create(sdc_memory_budget() / 2);

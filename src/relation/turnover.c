@@ -13,6 +13,16 @@
 #include "relation/turnover.h"
 #include "utils/lsyscache.h"
 
+/*
+ * has_column tells whether a release has a column that can be read besides its key: whoever restored its row may have
+ * written anything.
+ */
+static bool
+has_column(const SdcReleaseRow *row)
+{
+	return row->columns != NIL && get_attnum(row->release, linitial(row->columns)) > 0;
+}
+
 /* has_key tells whether a release still has the columns of the key of its source, and the one that is read besides. */
 static bool
 has_key(const SdcReleaseRow *row, const SdcSource *source)
@@ -20,8 +30,7 @@ has_key(const SdcReleaseRow *row, const SdcSource *source)
 	ListCell   *cell;
 	int			k = 0;
 
-	if (row->key == NIL || list_length(row->key) != source->key_count ||
-		get_attnum(row->release, linitial(row->columns)) <= 0)
+	if (row->key == NIL || list_length(row->key) != source->key_count || !has_column(row))
 		return false;
 	foreach(cell, row->key)
 	{
@@ -109,7 +118,7 @@ sdc_turnover_mostly_same(const SdcReleaseRow *before, const SdcReleaseRow *after
 	SdcTurnover turnover;
 	SdcSpool   *spool;
 
-	if (after->key == NIL || get_attnum(after->release, linitial(after->columns)) <= 0)
+	if (after->key == NIL || !has_column(after))
 		return true;
 	spool = sdc_spool_create(sdc_memory_budget() / 8, list_length(after->key) + 2);
 	sdc_turnover_find(before, read_keys(after, spool), &turnover);

@@ -23,6 +23,7 @@
 #include "relation/compat.h"
 #include "relation/draws.h"
 #include "relation/publications.h"
+#include "relation/runs.h"
 #include "relation/spi.h"
 #include "relation/steps.h"
 #include "relation/trust.h"
@@ -238,6 +239,9 @@ sdc_draws_find(Oid schema, const SdcReleaseRow *release, Oid target)
 	{
 		OtherDraw  *other = lfirst(cell);
 
+		/* a run has said that it draws anew what it has published */
+		if (other->former && OidIsValid(other->release) && sdc_runs_at_work)
+			continue;
 		if (find_reader(readers, other->relation, other->relation, &reader) && !is_of_others(schema, release, other))
 			same = lappend(same, other);
 	}

@@ -147,13 +147,13 @@ sub sdc_finish
 	return wantarray ? ($out, $err) : $out . $err;
 }
 
-# sdc_calm takes out of what a call says that it draws mostly the same records again: warnings, each with its detail and
-# hint.  All else that is said stays.
+# sdc_calm takes out of what a call says that it draws mostly the same records again, or publishes them: warnings, each
+# with its detail and hint.  All else that is said stays.
 sub sdc_calm
 {
 	my ($said) = @_;
 
-	$said =~ s/^[^\n]*WARNING:  release "\w+" (?:is draw \d+ from mostly the same records|differs from the one before by few records: \d+ are new and \d+ are gone)\nDETAIL:  [^\n]*\nHINT:  [^\n]*(?:\n|\z)//mg;
+	$said =~ s/^[^\n]*WARNING:  (?:readers of "\w+" have other draws of the same records: [^\n]*|release "\w+" (?:is draw \d+ from mostly the same records|differs from the one before by few records: \d+ are new and \d+ are gone))\nDETAIL:  [^\n]*\nHINT:  [^\n]*(?:\n|\z)//mg;
 	return $said;
 }
 

@@ -245,8 +245,8 @@ UPDATE arg_secret SET id = NULL;
 SELECT helper.leaks($$SELECT * FROM sdc_rankswap('arg_secret', p => 5, key => '{a,b,id}', seed => 'my own')$$, '7419');
 -- nor does the catalog keep it
 SELECT count(*) FROM sdc_rankswap('arg', p => 5, target => 'arg_seeded', seed => 'seed-5521');
-SELECT count(*) FROM sdc_releases AS r WHERE (to_jsonb(r) - 'created_at')::text LIKE '%5521%';
-SELECT count(*) FROM sdc_private.sdc_release_catalog AS r WHERE (to_jsonb(r) - '{checksum,seed,created_at}'::text[])::text LIKE '%5521%'
+SELECT count(*) FROM sdc_releases AS r WHERE (to_jsonb(r) - 'created_at')::text ~ 'seed-5521|\m5521\M';
+SELECT count(*) FROM sdc_private.sdc_release_catalog AS r WHERE (to_jsonb(r) - '{checksum,seed,created_at}'::text[])::text ~ 'seed-5521|\m5521\M'
 	OR position('seed-5521'::bytea IN checksum) > 0 OR position('seed-5521'::bytea IN seed) > 0;
 
 -- What was refused has left nothing: the releases are those of the calls without an error.

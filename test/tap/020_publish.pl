@@ -87,6 +87,8 @@ is($node->safe_psql('postgres', q{SELECT abs(corr(place, id)) < 9 / sqrt(10000) 
 #
 # Readers while it gets new contents: parked wherever it is, and held up at the exchange
 #
+# two draws take turns in the publication, which a warning says every time
+$node->safe_psql('postgres', 'ALTER DATABASE postgres SET client_min_messages = error');
 my $session = $node->background_psql('postgres', on_error_stop => 0);
 my $holder = $node->background_psql('postgres');
 my $watch = $node->background_psql('postgres');
@@ -106,7 +108,7 @@ foreach my $mode ('exchange', 'rows')
 			10_000, "$mode, while it is $phase nobody waits for it");
 		is(sdc_query($holder, sprintf $bag, 'published'), $before, "$mode, while it is $phase the old rows are there, all of them");
 		sdc_release($watch);
-		is(sdc_calm(scalar sdc_finish($session)), "10000\n", "$mode, $phase: it goes on");
+		is(sdc_finish($session), "10000\n", "$mode, $phase: it goes on");
 		sdc_query($session, 'ROLLBACK');
 		sdc_query($session, 'SET sdc.test_wait_every = 0');
 		is($content->(), $before, "$mode, $phase: and can be rolled back");
@@ -124,7 +126,7 @@ $node->poll_query_until('postgres', $waits) or die 'it does not wait';
 is($guess->('SELECT count(*) FROM published'), '10000', 'a reader who comes while the exchange waits is not held up for good');
 is(sdc_query($holder, sprintf $bag, 'published'), $content{first}, 'who is in its way reads on');
 sdc_query($holder, 'COMMIT');
-is(sdc_calm(scalar sdc_finish($session)), "10000\n", 'then the exchange goes on');
+is(sdc_finish($session), "10000\n", 'then the exchange goes on');
 is($content->(), $content{second}, 'and the contents are new');
 
 # with lock_timeout it gives up, and has changed nothing

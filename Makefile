@@ -5,16 +5,20 @@
 #	make bench			the benchmarks, on a private cluster
 #	make dist			a source archive of HEAD
 #
-# The version stands in sdc.control.
+# The version stands in sdc.control.  The script that CREATE EXTENSION runs is put together from
+# src/sql/*.sql, in the order that stands here.
 
 EXTENSION = sdc
 MODULE_big = sdc
-DATA = sdc--1.0.sql
 DOCS =
 
 # The folder of this file, also in a VPATH build, and every C file below src in a fixed order.
 SDC_DIR := $(patsubst %/,%,$(dir $(firstword $(MAKEFILE_LIST))))
 SDC_SOURCES := $(sort $(wildcard $(SDC_DIR)/src/*/*.c $(SDC_DIR)/src/*/*/*.c))
+
+# What is below comes before what uses it.
+SDC_SQL = schema catalog protect register risk accuracy entropy associations evaluate plumbing views \
+	policies limits publish runs report progress owner rights
 
 OBJS = $(SDC_SOURCES:$(SDC_DIR)/%.c=%.o)
 
@@ -34,6 +38,8 @@ PGXS := $(shell $(PG_CONFIG) --pgxs)
 
 SDC_VERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" $(SDC_DIR)/sdc.control)
 
+DATA_built = sdc--$(SDC_VERSION).sql
+
 # A release must not depend on the compiler: no contraction, no fast-math.
 # (Also in the bitcode for JIT, which gets these flags only.)
 # The server's headers count as system headers: -Wextra is for ours.
@@ -45,6 +51,9 @@ include $(PGXS)
 
 # Every object depends on every header: few files, and never a stale build.
 $(OBJS): $(wildcard $(srcdir)/src/*/*.h $(srcdir)/src/*/*/*.h) $(srcdir)/sdc.control
+
+sdc--$(SDC_VERSION).sql: $(SDC_SQL:%=$(srcdir)/src/sql/%.sql) $(srcdir)/src/sql/assemble.awk $(srcdir)/sdc.control
+	awk -f $(srcdir)/src/sql/assemble.awk $(filter %.sql,$^) >$@
 
 # A VPATH build needs the folders of the objects.
 ifneq ($(realpath $(srcdir)),$(realpath $(CURDIR)))

@@ -49,6 +49,9 @@ check "META.json: version of the extension" "$(same META.json "$(meta_version pr
 check "META.json: versions have three numbers" "$(
 	grep -vE '^[^ ]+ (0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$' <<<"$meta" || true)"
 check "CHANGELOG.md: newest entry" "$(same CHANGELOG.md "$changelog")"
-check "a script installs or updates to this version" "$(
-	compgen -G "sdc--*$control.sql" >/dev/null || echo "no sdc--$control.sql")"
+made=$(make -s -n -W sdc.control "sdc--$control.sql" 2>&1 || true)
+check "make puts together what installs this version" "$(
+	grep -q "assemble.awk.*>sdc--$control.sql" <<<"$made" || echo "no sdc--$control.sql: $made")"
+check "all parts of that are in src/sql, and all there are parts" "$(
+	diff <(grep -o 'src/sql/[a-z]*\.sql' <<<"$made" | sort) <(printf '%s\n' src/sql/*.sql | sort))"
 check_end

@@ -1,0 +1,171 @@
+----------------------------------------------------------------------
+-- Risk
+----------------------------------------------------------------------
+
+-- What may draw a sample is VOLATILE, the rest STABLE.  All that read tables are PARALLEL UNSAFE, as they
+-- change settings while they do.
+CREATE FUNCTION sdc_people_found(release regclass, known name[] DEFAULT NULL,
+	everybody boolean DEFAULT false, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+RETURNS TABLE (attack text, found float8, percent float8, low float8, high float8,
+	single bigint, certain bigint)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 8;
+COMMENT ON FUNCTION sdc_people_found(regclass, name[], boolean, bigint, "any") IS
+	'how many people an intruder finds by all columns of a release, and how many for certain (needs release)';
+
+CREATE FUNCTION sdc_link_release(release regclass, known name[] DEFAULT NULL,
+	everybody boolean DEFAULT false, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+RETURNS TABLE (record text, candidates bigint, linked text, ties bigint, correct boolean,
+	certain boolean)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
+COMMENT ON FUNCTION sdc_link_release(regclass, name[], boolean, bigint, "any") IS
+	'links every original record to the nearest of those that it can have become, by all columns of a release (needs release)';
+
+CREATE FUNCTION sdc_link_distance(release regclass, known name[] DEFAULT NULL,
+	metric text DEFAULT 'euclidean', sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+RETURNS TABLE (record text, linked text, correct boolean, ties bigint, distance float8)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
+COMMENT ON FUNCTION sdc_link_distance(regclass, name[], text, bigint, "any") IS
+	'distance based record linkage: links every original record to the nearest protected one (needs release)';
+
+CREATE FUNCTION sdc_link_probabilistic(release regclass, known name[] DEFAULT NULL,
+	assignment text DEFAULT 'nearest', sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+RETURNS TABLE (record text, linked text, correct boolean, ties bigint, weight float8)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
+COMMENT ON FUNCTION sdc_link_probabilistic(regclass, name[], text, bigint, "any") IS
+	'probabilistic record linkage: links every original record by the agreement of its values (needs release)';
+
+CREATE FUNCTION sdc_link_rankswap(release regclass, p float8 DEFAULT NULL,
+	known name[] DEFAULT NULL, mode text DEFAULT 'intersection',
+	sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+RETURNS TABLE (record text, linked text, correct boolean, ties bigint, candidates bigint,
+	distance float8, windows int)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
+COMMENT ON FUNCTION sdc_link_rankswap(regclass, float8, name[], text, bigint, "any") IS
+	'rank swapping record linkage: links every original record by the windows of ranks that rank swapping leaves (needs release)';
+
+CREATE FUNCTION sdc_link_releases(releases regclass[], known name[] DEFAULT NULL,
+	sources regclass[] DEFAULT NULL, p float8 DEFAULT NULL, sensitive name[] DEFAULT NULL)
+RETURNS TABLE (attack text, release regclass, targets bigint, percent float8, candidates float8,
+	inside float8, guess float8, error float8, wrong float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 100;
+COMMENT ON FUNCTION sdc_link_releases(regclass[], name[], regclass[], float8, name[]) IS
+	'what several releases of a table tell together, and each alone: averages, windows, movements and what candidates have in common (needs releases)';
+
+CREATE FUNCTION sdc_compare_releases(before regclass, after regclass, known name[] DEFAULT NULL,
+	sources regclass[] DEFAULT NULL, linkable boolean DEFAULT true, p float8 DEFAULT NULL)
+RETURNS TABLE (attribute name, side text, appeared bigint, vanished bigint, cells bigint,
+	exposed bigint, guess float8, holders bigint, partners_exposed bigint, partners_guess float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 20;
+COMMENT ON FUNCTION sdc_compare_releases(regclass, regclass, name[], regclass[], boolean, float8) IS
+	'what the difference of two releases tells of those who came, those who went and their partners (needs before, after)';
+
+CREATE FUNCTION sdc_private.composition(releases regclass[], known name[], sample bigint, seed_text text)
+RETURNS TABLE (composed_people_found float8, exposed float8)
+AS 'MODULE_PATHNAME', 'sdc_private_composition' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_private.composition(regclass[], name[], bigint, text) IS
+	'what is below limits: what a release tells together with those before it, in two numbers';
+
+CREATE FUNCTION sdc_disclosure_risk(release regclass, known name[] DEFAULT NULL,
+	known_max int DEFAULT NULL, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+RETURNS TABLE (attack text, known int, linked float8, percent float8, low float8, high float8)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 30;
+COMMENT ON FUNCTION sdc_disclosure_risk(regclass, name[], int, bigint, "any") IS
+	'the correct links of every attack, by the number of attributes that the intruder knows (needs release)';
+
+CREATE FUNCTION sdc_interval_disclosure(release regclass)
+RETURNS TABLE (attribute name, percent float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
+COMMENT ON FUNCTION sdc_interval_disclosure(regclass) IS
+	'interval disclosure: how often a protected value tells the original one up to a few ranks (needs release)';
+
+CREATE FUNCTION sdc_record_risk(release regclass, known name[] DEFAULT NULL,
+	sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+RETURNS TABLE (record text, attacks text[], candidates bigint, certain boolean)
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
+COMMENT ON FUNCTION sdc_record_risk(regclass, name[], bigint, "any") IS
+	'for every record the attacks that link it, and the candidates that they leave (needs release)';
+
+CREATE FUNCTION sdc_attribute_risk(release regclass, known name[] DEFAULT NULL,
+	sensitive name[] DEFAULT NULL, tau float8 DEFAULT 1)
+RETURNS TABLE (matched bigint, cap float8, cap_matched float8, cap_base float8, found_percent float8,
+	found_without_percent float8, baseline_percent float8, disclosed bigint, of_group bigint,
+	tcap float8, tcap_all float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_attribute_risk(regclass, name[], name[], float8) IS
+	'what an intruder learns about a sensitive value, also of people who are not found (needs release)';
+
+CREATE FUNCTION sdc_inference_risk(release regclass)
+RETURNS TABLE (mean float8, maximum float8, bound float8, hit_percent float8,
+	unchanged_percent float8, bound_mean float8, amplification_mean float8,
+	amplification_maximum float8, impossible bigint)
+AS 'MODULE_PATHNAME', 'sdc_inference_risk_release'
+LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_inference_risk(regclass) IS
+	'what an intruder who knows the original frequencies infers from a release of random anonymization (needs release)';
+
+CREATE FUNCTION sdc_kanonymity(relation regclass, qi name[])
+RETURNS TABLE (k bigint, groups bigint, unique_records bigint)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_kanonymity(regclass, name[]) IS
+	'k-anonymity: the size of the smallest group of records that the quasi-identifiers do not tell apart (needs relation, qi)';
+
+CREATE FUNCTION sdc_ldiversity(relation regclass, qi name[], sensitive name[])
+RETURNS TABLE (distinct_l bigint, entropy_l float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_ldiversity(regclass, name[], name[]) IS
+	'l-diversity: the least diversity of the sensitive column in the groups that the quasi-identifiers do not tell apart (needs relation, qi, sensitive)';
+
+CREATE FUNCTION sdc_group_privacy(relation regclass, qi name[], sensitive name[], l int DEFAULT 2)
+RETURNS TABLE (groups bigint, k bigint, distinct_l bigint, entropy_l float8, alpha float8, c float8,
+	t float8, t_ordered float8, beta float8, enhanced boolean, delta float8, absent bigint)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_group_privacy(regclass, name[], name[], int) IS
+	'what the groups that the quasi-identifiers do not tell apart keep to themselves about the sensitive column: k, l, alpha, c, t, beta and delta of the worst (needs relation, qi, sensitive)';
+
+CREATE FUNCTION sdc_private.group_spans(release regclass)
+RETURNS TABLE (attribute name, percent int)
+AS 'MODULE_PATHNAME', 'sdc_private_group_spans' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
+COMMENT ON FUNCTION sdc_private.group_spans(regclass) IS
+	'how many of the values of each generalized column a group has on average, for sdc_report';
+
+CREATE FUNCTION sdc_attacker_risk(relation regclass, qi name[], population regclass,
+	threshold float8 DEFAULT 0.2)
+RETURNS TABLE (records bigint, classes bigint, prosecutor_max float8, prosecutor_mean float8,
+	prosecutor_at_risk float8, journalist_max float8, journalist_at_risk float8, k_map bigint,
+	marketer float8, delta_min float8, delta_max float8, population_uniques bigint, absent bigint,
+	inconsistent bigint)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_attacker_risk(regclass, name[], regclass, float8) IS
+	'what an attacker finds who has a table of the population: as prosecutor, journalist and marketer, and whose presence it shows (needs relation, qi, population)';
+
+CREATE FUNCTION sdc_sample_risk(relation regclass, qi name[], fraction float8)
+RETURNS TABLE (uniques bigint, pairs bigint, match float8, population_uniques float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_sample_risk(regclass, name[], float8) IS
+	'what a simple random sample tells of the population: how often a match of its uniques is right, and how many people are unique by a model (needs relation, qi, fraction)';
+
+CREATE FUNCTION sdc_minimal_uniques(relation regclass, columns name[], max_size int DEFAULT 4,
+	fraction float8 DEFAULT NULL, key name[] DEFAULT NULL)
+RETURNS TABLE (record text, sizes int[], score bigint, dis_score float8, column_scores bigint[])
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10000;
+COMMENT ON FUNCTION sdc_minimal_uniques(regclass, name[], int, float8, name[]) IS
+	'for every record how many smallest sets of columns make it unique, and scores of them: who is special before protection (needs relation, columns)';
+
+CREATE FUNCTION sdc_permutation_distance(release regclass)
+RETURNS TABLE (record text, distance bigint, shift bigint, ties bigint)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10000;
+COMMENT ON FUNCTION sdc_permutation_distance(regclass) IS
+	'for every record how many ranks the nearest protected one is away, and its own (needs release)';
+
+CREATE FUNCTION sdc_permuted_privacy(release regclass)
+RETURNS TABLE (minimum bigint, median float8, mean float8, null_distance float8, near_percent float8,
+	own float8, records bigint, infinite bigint)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
+COMMENT ON FUNCTION sdc_permuted_privacy(regclass) IS
+	'the permutation distances of a release, and what random permutations would give (needs release)';
+
+CREATE FUNCTION sdc_verify_record(relation regclass, record jsonb)
+RETURNS TABLE (attribute name, distance bigint, variance float8, frequency float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
+COMMENT ON FUNCTION sdc_verify_record(regclass, jsonb) IS
+	'what somebody can verify of his protection who has a release and his own record (needs relation, record)';

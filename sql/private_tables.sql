@@ -1,0 +1,60 @@
+--
+-- private_tables
+--
+-- Tables of the extension that have other columns than the library of the session knows, as after an update by another session: every function
+-- says so, and none reads or writes a row.
+--
+CREATE SCHEMA private_tables;
+SET search_path = private_tables, public;
+SET client_min_messages = error;
+
+CREATE TABLE t AS SELECT i AS id, i * 7 % 101 AS a, i * 11 % 97 AS b FROM generate_series(1, 100) AS i;
+ALTER TABLE t ADD PRIMARY KEY (id);
+SELECT count(*) FROM sdc_rankswap('t', p => 10, target => 'r', seed => 1);
+SELECT count(*) FROM sdc_rankswap('t', p => 10, target => 'c', continued => true, seed => 1);
+SELECT count(*) FROM sdc_evaluate('r');
+SELECT records FROM sdc_publish('r', 'p', max_people_found => 100);
+SELECT FROM sdc_policy_set('shapes', 't', '[{"method": "rankswap", "columns": ["a", "b"], "p": 10}]', 'private_tables.shaped', limits => '{"people_found": 100}');
+
+-- What reads or writes any of them.
+CREATE TABLE call (statement text);
+INSERT INTO call VALUES ('SELECT count(*) FROM sdc_releases'), ('SELECT count(*) FROM sdc_publications'), ('SELECT count(*) FROM sdc_policies'), ('SELECT count(*) FROM sdc_runs'),
+	('SELECT count(*) FROM sdc_scores'), ('SELECT count(*) FROM sdc_score(''r'')'), ('SELECT count(*) FROM sdc_rankswap(''t'', p => 20, target => ''r'', replace => true)'),
+	('SELECT count(*) FROM sdc_rankswap(''t'', p => 20, target => ''pg_temp.tt''); SELECT count(*) FROM sdc_evaluate(''pg_temp.tt'')'), ('SELECT count(*) FROM sdc_rankswap(''t'', p => 10, target => ''c'', continued => true, replace => true)'),
+	('SELECT count(*) FROM sdc_rankswap(''t'', p => 10, target => ''pg_temp.tc'', continued => true)'), ('SELECT count(*) FROM sdc_evaluate(''r'')'),
+	('SELECT count(*) FROM sdc_publish(''r'', ''p'', replace => true, max_people_found => 100)'), ('SELECT sdc_withdraw(''p'', ''x'')'), ('SELECT sdc_policy_drop(''shapes'')'), ('SELECT sdc_forget(''c'')'),
+	('SELECT sdc_unregister(''r'')'), ('SELECT count(*) FROM sdc_check()'), ('DROP TABLE r'), ('DROP TABLE c'), ('SELECT sdc_policy_alter(''shapes'', paused => true)');
+
+-- tried calls all of them after a statement about a table, which is undone, and returns the SQLSTATEs that they had.
+CREATE FUNCTION tried(change text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	states text[] := '{}';
+	each text;
+BEGIN
+	BEGIN
+		EXECUTE change;
+		FOR each IN SELECT statement FROM call LOOP
+			BEGIN
+				EXECUTE each;
+				RAISE EXCEPTION USING ERRCODE = 'T0000';
+			EXCEPTION WHEN OTHERS THEN
+				states := states || CASE SQLSTATE WHEN 'T0000' THEN 'done' ELSE SQLSTATE END;
+			END;
+		END LOOP;
+		RAISE EXCEPTION USING ERRCODE = 'T0001';
+	EXCEPTION WHEN SQLSTATE 'T0001' THEN
+		RETURN (SELECT string_agg(DISTINCT s, ' ' ORDER BY s) FROM unnest(states) AS s);
+	WHEN object_not_in_prerequisite_state THEN
+		RETURN 'not changed: ' || SQLSTATE;
+	END;
+END
+$$;
+SELECT tried('SELECT 1') AS as_they_are;
+SELECT relname, tried(format('ALTER TABLE %s ADD COLUMN more int', c.oid::regclass)) AS a_column_more,
+	tried(format('ALTER TABLE %s ADD COLUMN more int; ALTER TABLE %1$s DROP COLUMN more', c.oid::regclass)) AS and_dropped,
+	tried(format('ALTER TABLE %s ADD COLUMN a int, ADD COLUMN b bytea, ADD COLUMN c text DEFAULT repeat(''x'', 5000)', c.oid::regclass)) AS three_more
+FROM pg_class AS c WHERE relnamespace = 'sdc_private'::regnamespace AND relkind = 'r' ORDER BY relname COLLATE "C";
+SELECT helper.catch('ALTER TABLE sdc_private.sdc_release_catalog ADD COLUMN more int; SELECT count(*) FROM sdc_releases');
+SELECT count(*) FROM sdc_releases WHERE release = 'r'::regclass;
+SELECT sdc_policy_drop('shapes');
+DROP SCHEMA private_tables CASCADE;

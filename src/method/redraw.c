@@ -91,7 +91,7 @@ warn_average(const SdcProtection *protection, const SdcReleaseRow *before, const
 	ereport(WARNING,
 			(errcode(ERRCODE_WARNING),
 			 errmsg("release \"%s\" is draw %d from mostly the same records", release, protection->draws),
-			 errdetail("Of its records, " UINT64_FORMAT " are in the draw before; the average of %s has at most %d %% of the error of one.",
+			 errdetail("Of its records, " UINT64_FORMAT " are in the draw before; the average of %s has about %d %% of the error of one.",
 					   protection->turnover.stay, all ? "all draws" : "a column that all draws protect",
 					   sdc_draws_left(protection->draws)),
 			 errhint("Continue the release instead: continued => true.")));

@@ -303,7 +303,7 @@ warn(const List *others, const SdcReleaseRow *release, Oid publication, const ch
 	ereport(WARNING,
 			(errcode(ERRCODE_WARNING),
 			 errmsg("readers of \"%s\" have other draws of the same records: %s", get_rel_name(publication), names),
-			 averages ? errdetail("These are %d draws: the average of a column that all of them protect has at most %d %% of the error of one.%s",
+			 averages ? errdetail("These are %d draws: the average of a column that all of them protect has about %d %% of the error of one.%s",
 								  draws, sdc_draws_left(draws), releases == NULL ? "" :
 								  psprintf(" SELECT * FROM sdc_link_releases(%s) measures what they tell together.", releases)) :
 			 errdetail("These are %d draws: who has them intersects the bins and groups of a record, and takes its most frequent values.",

@@ -13,7 +13,7 @@
 /* sdc_draws_new returns the number of a new draw. */
 extern uint64 sdc_draws_new(void);
 
-/* sdc_draws_left returns how many percent of the error of one draw the average of so many has at most. */
+/* sdc_draws_left returns about how many percent of the error of one draw the average of so many has. */
 extern int	sdc_draws_left(int draws);
 
 /*

@@ -13,7 +13,7 @@
 #include "access/relation.h"
 #include "kernel/queries/estimatecells.h"
 #include "measure/estimate.h"
-#include "relation/accuracytable.h"
+#include "relation/accuracyrows.h"
 #include "relation/celljson.h"
 #include "relation/condition.h"
 #include "relation/conditiongroups.h"
@@ -103,7 +103,7 @@ ask_accuracy(Estimating *estimating)
 	const SdcEstimateRequest *request = estimating->request;
 	SdcAccuracyDrawing drawing;
 
-	if (!sdc_accuracytable_read(request->catalog_schema, request->relid, &drawing))
+	if (!sdc_accuracyrows_read(request->catalog_schema, request->relid, &drawing))
 		require_parameters();
 	require_randomized(drawing.qi != NIL);
 	estimating->qi = drawing.qi;

@@ -25,11 +25,12 @@
 #include "kernel/groups/entropy.h"
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
+#include "relation/accuracyrows.h"
 #include "relation/accuracytable.h"
 #include "relation/actas.h"
 #include "relation/catalog.h"
-#include "relation/exchange.h"
 #include "relation/catalogtable.h"
+#include "relation/exchange.h"
 #include "relation/heapwriter.h"
 #include "relation/names.h"
 #include "relation/publications.h"
@@ -44,43 +45,6 @@
 #include "utils/syscache.h"
 
 int			sdc_accuracy_records = 100000;
-
-/* The columns of the table. */
-static const struct
-{
-	const char *name;
-	const char *type_name;
-	Oid			type;
-}			columns[] = {{"part", "text", TEXTOID}, {"attribute", "name", NAMEOID}, {"measure", "text", TEXTOID},
-	{"value", "float8", FLOAT8OID}};
-
-/* Words in it. */
-#define PART_RELEASE "release"
-#define PART_METHOD "method"
-#define MEASURE_PROBABILITY "probability"
-#define MEASURE_PROBABILITY_ROUNDING "probability_rounding"
-#define MEASURE_DRAWS "draws"
-#define MEASURE_STRATUM "stratum"
-#define MEASURE_COPIED "copied"
-#define METHOD_OTHER "other"
-
-/* layout returns the columns of the table. */
-static TupleDesc
-layout(void)
-{
-	TupleDesc	desc = CreateTemplateTupleDesc(lengthof(columns));
-
-	for (int i = 0; i < (int) lengthof(columns); i++)
-		TupleDescInitEntry(desc, (AttrNumber) (i + 1), columns[i].name, columns[i].type, -1, 0);
-	return desc;
-}
-
-/* default_name returns the name of a new table. */
-static char *
-default_name(const char *publication)
-{
-	return makeObjectName(publication, NULL, "accuracy");
-}
 
 /* is_free tells whether an accuracy table belongs to a publication, or to one that is gone. */
 static bool
@@ -102,7 +66,7 @@ sdc_accuracytable_resolve(SdcAccuracyTable *accuracy, Oid catalog_schema, const 
 
 	accuracy->catalog_schema = catalog_schema;
 	table->schema = target->schema;
-	table->name = default_name(target->name);
+	table->name = sdc_accuracyrows_name(target->name);
 	if (OidIsValid(known))
 	{
 		table->schema = get_namespace_name(get_rel_namespace(known));
@@ -123,7 +87,7 @@ sdc_accuracytable_resolve(SdcAccuracyTable *accuracy, Oid catalog_schema, const 
 void
 sdc_accuracytable_check(const SdcAccuracyTable *accuracy)
 {
-	sdc_publishtarget_check(&accuracy->table, layout(), true);
+	sdc_publishtarget_check(&accuracy->table, sdc_accuracyrows_layout(), true);
 }
 
 /* measure calls the function of the schema of the extension that measures: the work of sdc_actas_plumbing. */
@@ -162,7 +126,7 @@ put(SdcHeapWriter *writer, const char *part, const char *attribute, const char *
 	slot->tts_values[1] = NameGetDatum(&name);
 	slot->tts_values[2] = CStringGetTextDatum(measure);
 	slot->tts_values[3] = Float8GetDatum(value);
-	memset(slot->tts_isnull, false, sizeof(bool) * lengthof(columns));
+	memset(slot->tts_isnull, false, sizeof(bool) * slot->tts_tupleDescriptor->natts);
 	slot->tts_isnull[1] = attribute == NULL;
 	slot->tts_isnull[3] = isnan(value);
 	sdc_heapwriter_put(writer);
@@ -213,10 +177,10 @@ put_probabilities(SdcHeapWriter *writer, const SdcStep *step, const List *qi, ui
 	ListCell   *cell;
 
 	foreach(cell, qi)
-		put(writer, PART_METHOD, lfirst(cell), MEASURE_PROBABILITY,
+		put(writer, SDC_PART_METHOD, lfirst(cell), SDC_MEASURE_PROBABILITY,
 			known ? probability[foreach_current_index(cell)] : NAN);
 	if (!known || rounding > 0)
-		put(writer, PART_METHOD, NULL, MEASURE_PROBABILITY_ROUNDING, known ? rounding : NAN);
+		put(writer, SDC_PART_METHOD, NULL, SDC_MEASURE_PROBABILITY_ROUNDING, known ? rounding : NAN);
 }
 
 /* put_drawing writes what estimators need to know of a step of random anonymization. */
@@ -226,7 +190,7 @@ put_drawing(SdcHeapWriter *writer, const SdcStep *step, uint64 records)
 	double		draws = sdc_parameters_number(step->parameters, SDC_PARAMETER_DRAWS);
 
 	if (draws >= 1)
-		put(writer, PART_METHOD, NULL, MEASURE_DRAWS, draws);
+		put(writer, SDC_PART_METHOD, NULL, SDC_MEASURE_DRAWS, draws);
 	else
 		put_probabilities(writer, step, step->qi != NIL ? step->qi : step->columns, records);
 }
@@ -244,10 +208,10 @@ put_methods(SdcHeapWriter *writer, const SdcPublishPlan *plan)
 		const char *name = lfirst(cell);
 		const SdcStep *step = sdc_names_have(plan->release.columns, name) ? sdc_steps_find(steps, name) : NULL;
 
-		put(writer, PART_METHOD, name, step == NULL ? MEASURE_COPIED :
-			step->method->name == NULL ? METHOD_OTHER : step->method->name, NAN);
+		put(writer, SDC_PART_METHOD, name, step == NULL ? SDC_MEASURE_COPIED :
+			step->method->name == NULL ? SDC_METHOD_OTHER : step->method->name, NAN);
 		if (sdc_names_have(plan->release.strata, name))
-			put(writer, PART_METHOD, name, MEASURE_STRATUM, NAN);
+			put(writer, SDC_PART_METHOD, name, SDC_MEASURE_STRATUM, NAN);
 	}
 	if (drawing != NULL)
 		put_drawing(writer, drawing, plan->release.records);
@@ -276,13 +240,15 @@ static Oid
 create(const SdcPublishTarget *table)
 {
 	const char *name = sdc_spi_qualified_name(table->schema, table->name);
+	TupleDesc	desc = sdc_accuracyrows_layout();
 	StringInfoData sql;
 	Oid			relid;
 
 	initStringInfo(&sql);
 	appendStringInfo(&sql, "CREATE TABLE %s (", name);
-	for (int i = 0; i < (int) lengthof(columns); i++)
-		appendStringInfo(&sql, "%s%s pg_catalog.%s", i == 0 ? "" : ", ", columns[i].name, columns[i].type_name);
+	for (int i = 0; i < desc->natts; i++)
+		appendStringInfo(&sql, "%s%s %s", i == 0 ? "" : ", ", NameStr(TupleDescAttr(desc, i)->attname),
+						 format_type_be_qualified(TupleDescAttr(desc, i)->atttypid));
 	appendStringInfoString(&sql, ") USING heap");
 	relid = sdc_spi_create(sql.data, table->schema, table->name);
 	sdc_spi_run(psprintf("ALTER TABLE %s REPLICA IDENTITY FULL", name), SPI_OK_UTILITY);
@@ -363,7 +329,7 @@ sdc_accuracytable_write(const SdcAccuracyTable *accuracy, Oid publication, uint6
 	if (!fresh)
 		(void) sdc_exchange_delete_rows(table);
 	writer = sdc_heapwriter_begin_rows(table);
-	put(writer, PART_RELEASE, NULL, "records", (double) records);
+	put(writer, SDC_PART_RELEASE, NULL, "records", (double) records);
 	put_methods(writer, accuracy->plan);
 	put_measures(writer, accuracy);
 	sdc_heapwriter_end(writer);
@@ -372,132 +338,4 @@ sdc_accuracytable_write(const SdcAccuracyTable *accuracy, Oid publication, uint6
 	tie(table, publication);
 	hand_over(table, publication, fresh);
 	return table;
-}
-
-/* is_accuracy tells whether a relation is a table with the columns that this file gives it. */
-static bool
-is_accuracy(Oid relid)
-{
-	Relation	rel = table_open(relid, AccessShareLock);
-	TupleDesc	desc = RelationGetDescr(rel);
-	bool		same = rel->rd_rel->relkind == RELKIND_RELATION && desc->natts == lengthof(columns);
-
-	for (int i = 0; same && i < desc->natts; i++)
-		same = !TupleDescAttr(desc, i)->attisdropped && TupleDescAttr(desc, i)->atttypid == columns[i].type &&
-			strcmp(NameStr(TupleDescAttr(desc, i)->attname), columns[i].name) == 0;
-	table_close(rel, NoLock);
-	return same;
-}
-
-/*
- * find returns the accuracy table of a publication that the caller may read: the one that the catalog knows, or the
- * one of the name, where the two tables came to a server without the catalog.
- */
-static Oid
-find(Oid catalog_schema, Oid publication)
-{
-	Oid			table = sdc_publications_accuracy(catalog_schema, publication);
-
-	if (!OidIsValid(table))
-		table = get_relname_relid(default_name(get_rel_name(publication)), get_rel_namespace(publication));
-	if (!OidIsValid(table) || get_rel_relkind(table) != RELKIND_RELATION ||
-		sdc_trust_owner(table) != sdc_trust_owner(publication) ||
-		pg_class_aclcheck(table, GetUserId(), ACL_SELECT) != ACLCHECK_OK || !is_accuracy(table))
-		return InvalidOid;
-	return table;
-}
-
-/* Reading the rows of a table. */
-typedef struct Reading
-{
-	SdcAccuracyDrawing *drawing;
-	MemoryContext context;
-	List	   *randomized;		/* columns that some step has drawn */
-	List	   *drawn;			/* those of which a probability is known, */
-	List	   *probabilities;	/* and that, double * */
-	bool		withheld;		/* they are withheld */
-} Reading;
-
-/* take_row takes a row of the table: SdcSpiRow. */
-static void
-take_row(void *arg, TupleTableSlot *slot)
-{
-	Reading    *reading = arg;
-	MemoryContext before = MemoryContextSwitchTo(reading->context);
-	char	   *measure;
-	char	   *attribute;
-
-	slot_getallattrs(slot);
-	if (!slot->tts_isnull[0] && !slot->tts_isnull[2] &&
-		strcmp(TextDatumGetCString(slot->tts_values[0]), PART_METHOD) == 0)
-	{
-		double	   *value = palloc(sizeof(double));
-
-		measure = TextDatumGetCString(slot->tts_values[2]);
-		attribute = slot->tts_isnull[1] ? NULL : pstrdup(NameStr(*DatumGetName(slot->tts_values[1])));
-		*value = slot->tts_isnull[3] ? NAN : DatumGetFloat8(slot->tts_values[3]);
-		if (attribute == NULL && strcmp(measure, MEASURE_DRAWS) == 0 && *value >= 1 && *value <= MaxHeapAttributeNumber)
-			reading->drawing->draws = (int) *value;
-		else if (attribute != NULL && strcmp(measure, MEASURE_STRATUM) == 0)
-			reading->drawing->strata = lappend(reading->drawing->strata, attribute);
-		else if (attribute != NULL && strcmp(measure, SDC_METHOD_RANDOMIZE) == 0)
-			reading->randomized = lappend(reading->randomized, attribute);
-		else if (attribute != NULL && strcmp(measure, MEASURE_PROBABILITY) == 0 && isnan(*value))
-			reading->withheld = true;
-		else if (attribute != NULL && strcmp(measure, MEASURE_PROBABILITY) == 0 && *value >= 0 && *value <= 1)
-		{
-			reading->drawn = lappend(reading->drawn, attribute);
-			reading->probabilities = lappend(reading->probabilities, value);
-		}
-	}
-	MemoryContextSwitchTo(before);
-}
-
-/* conclude puts together what was read: draws of the randomized columns, or a probability of each. */
-static void
-conclude(Reading *reading)
-{
-	SdcAccuracyDrawing *drawing = reading->drawing;
-	int			count = list_length(reading->randomized);
-	double	   *probability = palloc(sizeof(double) * Max(count, 1));
-	ListCell   *cell;
-
-	if (drawing->draws > count)
-		return;
-	if (drawing->draws == 0)
-	{
-		foreach(cell, reading->randomized)
-		{
-			int			place = sdc_names_index(reading->drawn, lfirst(cell));
-
-			if (place < 0)
-				return;
-			probability[foreach_current_index(cell)] = *(double *) list_nth(reading->probabilities, place);
-		}
-		drawing->probability = probability;
-	}
-	drawing->qi = reading->randomized;
-}
-
-/* sdc_accuracytable_read: the rows are read as every relation is. */
-bool
-sdc_accuracytable_read(Oid catalog_schema, Oid publication, SdcAccuracyDrawing *drawing)
-{
-	Oid			table = find(catalog_schema, publication);
-	Reading		reading = {.drawing = drawing, .context = CurrentMemoryContext};
-	SdcActAs	before;
-	Oid			reader;
-
-	memset(drawing, 0, sizeof(SdcAccuracyDrawing));
-	if (!OidIsValid(table))
-		return false;
-	reader = sdc_trust_reader(table, false);
-	sdc_spi_connect();
-	sdc_actas_begin(&before, reader);
-	sdc_spi_select_rows(psprintf("SELECT t.part, t.attribute, t.measure, t.value FROM %s AS t", sdc_spi_relation_name(table)),
-						take_row, &reading);
-	sdc_actas_end(&before);
-	sdc_spi_finish();
-	conclude(&reading);
-	return !reading.withheld;
 }

@@ -44,19 +44,4 @@ extern Oid	sdc_accuracytable_write(const SdcAccuracyTable *accuracy, Oid publica
  */
 extern double *sdc_accuracytable_probabilities(const SdcStep *step, uint64 records, double *rounding);
 
-/* How a publication was randomized; lists are of char *. */
-typedef struct SdcAccuracyDrawing
-{
-	List	   *qi;				/* NIL: it was not, or by several steps */
-	double	   *probability;	/* in that order; NULL: draws counts */
-	int			draws;
-	List	   *strata;
-} SdcAccuracyDrawing;
-
-/*
- * sdc_accuracytable_read reads how a publication was randomized, from its accuracy table; false: there is none that
- * the caller may read, or it withholds that.
- */
-extern bool sdc_accuracytable_read(Oid catalog_schema, Oid publication, SdcAccuracyDrawing *drawing);
-
 #endif							/* SDC_RELATION_ACCURACYTABLE_H */

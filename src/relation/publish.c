@@ -27,12 +27,12 @@
 #include "relation/catalogtable.h"
 #include "relation/compat.h"
 #include "relation/dependents.h"
-#include "relation/draws.h"
 #include "relation/exchange.h"
 #include "relation/heapwriter.h"
 #include "relation/intact.h"
 #include "relation/memory.h"
 #include "relation/messages.h"
+#include "relation/otherdraws.h"
 #include "relation/plainvalue.h"
 #include "relation/progress.h"
 #include "relation/publications.h"
@@ -281,7 +281,7 @@ enter(const Run *run, const SdcPublished *published)
 	describe(accuracy, psprintf("How exact the protected data of table %s are: differences to the data that they were made from, "
 								"coarse on purpose.", sdc_spi_relation_name(published->target)));
 	CommandCounterIncrement();
-	sdc_draws_warn(run->other_draws, &run->plan.release, published->target);
+	sdc_otherdraws_warn(run->other_draws, &run->plan.release, published->target);
 }
 
 /* write_new writes the records to a new table. */
@@ -355,7 +355,7 @@ sdc_publish_release(const SdcPublishRequest *request, SdcPublished *published)
 	sdc_messages_begin(&messages);
 	sdc_progress_start(request->release, 0);
 	prepare(&run, published);
-	run.other_draws = sdc_draws_find(request->catalog_schema, &run.plan.release, run.target.existing);
+	run.other_draws = sdc_otherdraws_find(request->catalog_schema, &run.plan.release, run.target.existing);
 	sdc_progress_start(request->release, 0);
 	sdc_spi_connect();
 	sdc_accuracytable_measure(&run.accuracy, &run.plan);

@@ -1,0 +1,45 @@
+/*-------------------------------------------------------------------------
+ *
+ * accuracyrows.h
+ *		The rows of an accuracy table, and how a publication was drawn by what they say.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_ACCURACYROWS_H
+#define SDC_RELATION_ACCURACYROWS_H
+
+#include "access/tupdesc.h"
+#include "nodes/pg_list.h"
+
+/* Words in it. */
+#define SDC_PART_RELEASE "release"
+#define SDC_PART_METHOD "method"
+#define SDC_MEASURE_PROBABILITY "probability"
+#define SDC_MEASURE_PROBABILITY_ROUNDING "probability_rounding"
+#define SDC_MEASURE_DRAWS "draws"
+#define SDC_MEASURE_STRATUM "stratum"
+#define SDC_MEASURE_COPIED "copied"
+#define SDC_METHOD_OTHER "other"
+
+/* sdc_accuracyrows_layout returns the columns of the table. */
+extern TupleDesc sdc_accuracyrows_layout(void);
+
+/* sdc_accuracyrows_name returns the name of a new table. */
+extern char *sdc_accuracyrows_name(const char *publication);
+
+/* How a publication was randomized; lists are of char *. */
+typedef struct SdcAccuracyDrawing
+{
+	List	   *qi;				/* NIL: it was not, or by several steps */
+	double	   *probability;	/* in that order; NULL: draws counts */
+	int			draws;
+	List	   *strata;
+} SdcAccuracyDrawing;
+
+/*
+ * sdc_accuracyrows_read reads how a publication was randomized, from its accuracy table; false: there is none that
+ * the caller may read, or it withholds that.
+ */
+extern bool sdc_accuracyrows_read(Oid catalog_schema, Oid publication, SdcAccuracyDrawing *drawing);
+
+#endif							/* SDC_RELATION_ACCURACYROWS_H */

@@ -114,7 +114,8 @@ take_row(void *arg, TupleTableSlot *slot)
 		measure = TextDatumGetCString(slot->tts_values[2]);
 		attribute = slot->tts_isnull[1] ? NULL : pstrdup(NameStr(*DatumGetName(slot->tts_values[1])));
 		*value = slot->tts_isnull[3] ? NAN : DatumGetFloat8(slot->tts_values[3]);
-		if (attribute == NULL && strcmp(measure, SDC_MEASURE_DRAWS) == 0 && *value >= 1 && *value <= MaxHeapAttributeNumber)
+		if (attribute == NULL && strcmp(measure, SDC_MEASURE_DRAWS) == 0 &&
+			*value >= 1 && *value <= MaxHeapAttributeNumber)
 			reading->drawing->draws = (int) *value;
 		else if (attribute != NULL && strcmp(measure, SDC_MEASURE_STRATUM) == 0)
 			reading->drawing->strata = lappend(reading->drawing->strata, attribute);

@@ -7,7 +7,7 @@
  */
 #include "postgres.h"
 
-#include "relation/accuracytable.h"
+#include "publish/accuracytable.h"
 #include "relation/testpoint.h"
 #include "relation/trust.h"
 #include "sql/settings.h"

@@ -5,8 +5,8 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_RELATION_MESSAGES_H
-#define SDC_RELATION_MESSAGES_H
+#ifndef SDC_PUBLISH_MESSAGES_H
+#define SDC_PUBLISH_MESSAGES_H
 
 #include "nodes/pg_list.h"
 
@@ -31,4 +31,4 @@ extern void sdc_messages_end(SdcMessages *messages);
  */
 extern bool sdc_messages_is_ours(const ErrorData *message);
 
-#endif							/* SDC_RELATION_MESSAGES_H */
+#endif							/* SDC_PUBLISH_MESSAGES_H */

@@ -11,11 +11,11 @@
 
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
+#include "publish/publishlog.h"
+#include "publish/runs.h"
 #include "relation/catalog.h"
 #include "relation/evaluations.h"
 #include "relation/limits.h"
-#include "relation/publishlog.h"
-#include "relation/runs.h"
 #include "relation/shortest.h"
 #include "relation/spi.h"
 #include "utils/builtins.h"

@@ -5,8 +5,8 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_RELATION_EXCHANGE_H
-#define SDC_RELATION_EXCHANGE_H
+#ifndef SDC_PUBLISH_EXCHANGE_H
+#define SDC_PUBLISH_EXCHANGE_H
 
 #include "postgres_ext.h"
 
@@ -36,4 +36,4 @@ extern void sdc_exchange_lock(Oid relid, Oid beside);
 /* sdc_exchange_delete_rows deletes all rows, one by one; the caller keeps other writers out. */
 extern uint64 sdc_exchange_delete_rows(Oid relid);
 
-#endif							/* SDC_RELATION_EXCHANGE_H */
+#endif							/* SDC_PUBLISH_EXCHANGE_H */

@@ -5,8 +5,8 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_RELATION_PUBLISHPLAN_H
-#define SDC_RELATION_PUBLISHPLAN_H
+#ifndef SDC_PUBLISH_PUBLISHPLAN_H
+#define SDC_PUBLISH_PUBLISHPLAN_H
 
 #include "access/tupdesc.h"
 #include "relation/catalog.h"
@@ -27,4 +27,4 @@ typedef struct SdcPublishPlan
  */
 extern void sdc_publishplan_make(SdcPublishPlan *plan, Oid catalog_schema, Oid release, List *keep);
 
-#endif							/* SDC_RELATION_PUBLISHPLAN_H */
+#endif							/* SDC_PUBLISH_PUBLISHPLAN_H */

@@ -8,9 +8,9 @@
 #include "postgres.h"
 
 #include "catalog/pg_type.h"
+#include "publish/runwork.h"
 #include "relation/actas.h"
 #include "relation/catalogtable.h"
-#include "relation/runwork.h"
 #include "relation/spi.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"

@@ -12,9 +12,9 @@
 
 #include <math.h>
 
+#include "publish/publishgate.h"
 #include "relation/evaluations.h"
 #include "relation/limits.h"
-#include "relation/publishgate.h"
 #include "relation/shortest.h"
 #include "relation/spi.h"
 #include "utils/builtins.h"

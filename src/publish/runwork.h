@@ -5,10 +5,10 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_RELATION_RUNWORK_H
-#define SDC_RELATION_RUNWORK_H
+#ifndef SDC_PUBLISH_RUNWORK_H
+#define SDC_PUBLISH_RUNWORK_H
 
-#include "relation/runs.h"
+#include "publish/runs.h"
 
 /*
  * sdc_runwork_do has a function of the schema of the extension do a part of a run with the rights of a role: it gets
@@ -16,4 +16,4 @@
  */
 extern Jsonb *sdc_runwork_do(const char *function, Oid owner, const SdcRun *run, Jsonb *known);
 
-#endif							/* SDC_RELATION_RUNWORK_H */
+#endif							/* SDC_PUBLISH_RUNWORK_H */

@@ -16,8 +16,8 @@
 
 #include "access/htup_details.h"
 #include "kernel/base/kernel_env.h"
+#include "publish/shuffle.h"
 #include "relation/random.h"
-#include "relation/shuffle.h"
 #include "storage/buffile.h"
 #include "utils/memutils.h"
 

@@ -5,8 +5,8 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_RELATION_SHUFFLE_H
-#define SDC_RELATION_SHUFFLE_H
+#ifndef SDC_PUBLISH_SHUFFLE_H
+#define SDC_PUBLISH_SHUFFLE_H
 
 #include "access/htup.h"
 
@@ -31,4 +31,4 @@ extern MinimalTuple sdc_shuffle_next(SdcShuffle *shuffle);
 /* sdc_shuffle_destroy frees everything; an error does so too. */
 extern void sdc_shuffle_destroy(SdcShuffle *shuffle);
 
-#endif							/* SDC_RELATION_SHUFFLE_H */
+#endif							/* SDC_PUBLISH_SHUFFLE_H */

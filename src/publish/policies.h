@@ -5,8 +5,8 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_RELATION_POLICIES_H
-#define SDC_RELATION_POLICIES_H
+#ifndef SDC_PUBLISH_POLICIES_H
+#define SDC_PUBLISH_POLICIES_H
 
 #include "utils/jsonb.h"
 
@@ -44,4 +44,4 @@ extern void sdc_policies_get(Oid schema, const char *name, SdcPolicy *policy);
 typedef void (*SdcPolicyVisit) (void *arg, const SdcPolicy *policy);
 extern void sdc_policies_visit(Oid schema, SdcPolicyVisit visit, void *arg);
 
-#endif							/* SDC_RELATION_POLICIES_H */
+#endif							/* SDC_PUBLISH_POLICIES_H */

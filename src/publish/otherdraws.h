@@ -5,8 +5,8 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_RELATION_OTHERDRAWS_H
-#define SDC_RELATION_OTHERDRAWS_H
+#ifndef SDC_PUBLISH_OTHERDRAWS_H
+#define SDC_PUBLISH_OTHERDRAWS_H
 
 #include "relation/catalog.h"
 
@@ -20,4 +20,4 @@ extern List *sdc_otherdraws_find(Oid schema, const SdcReleaseRow *release, Oid t
 /* sdc_otherdraws_warn warns of those of them that a reader of the publication can read as well. */
 extern void sdc_otherdraws_warn(const List *others, const SdcReleaseRow *release, Oid publication);
 
-#endif							/* SDC_RELATION_OTHERDRAWS_H */
+#endif							/* SDC_PUBLISH_OTHERDRAWS_H */

@@ -5,11 +5,11 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_RELATION_PUBLISHGATE_H
-#define SDC_RELATION_PUBLISHGATE_H
+#ifndef SDC_PUBLISH_PUBLISHGATE_H
+#define SDC_PUBLISH_PUBLISHGATE_H
 
+#include "publish/publish.h"
 #include "relation/catalog.h"
-#include "relation/publish.h"
 
 /*
  * sdc_publishgate_pass raises an error where a release may not be published, or, by force, a warning, and notes what
@@ -19,4 +19,4 @@
 extern void sdc_publishgate_pass(const SdcPublishRequest *request, const SdcReleaseRow *release,
 								 SdcPublished *published);
 
-#endif							/* SDC_RELATION_PUBLISHGATE_H */
+#endif							/* SDC_PUBLISH_PUBLISHGATE_H */

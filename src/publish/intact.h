@@ -5,8 +5,8 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_RELATION_INTACT_H
-#define SDC_RELATION_INTACT_H
+#ifndef SDC_PUBLISH_INTACT_H
+#define SDC_PUBLISH_INTACT_H
 
 #include "nodes/pg_list.h"
 
@@ -21,4 +21,4 @@ extern char *sdc_intact_problem(Oid schema, Oid publication, Oid owner, const Li
 /* sdc_intact_note_accuracy notes what an accuracy table, which was just written, has. */
 extern void sdc_intact_note_accuracy(Oid schema, Oid accuracy);
 
-#endif							/* SDC_RELATION_INTACT_H */
+#endif							/* SDC_PUBLISH_INTACT_H */

@@ -5,12 +5,12 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_RELATION_ACCURACYTABLE_H
-#define SDC_RELATION_ACCURACYTABLE_H
+#ifndef SDC_PUBLISH_ACCURACYTABLE_H
+#define SDC_PUBLISH_ACCURACYTABLE_H
 
 #include "executor/spi.h"
-#include "relation/publishplan.h"
-#include "relation/publishtarget.h"
+#include "publish/publishplan.h"
+#include "publish/publishtarget.h"
 #include "relation/steps.h"
 
 /* The most records of a release whose accuracy is measured when it is published. */
@@ -44,4 +44,4 @@ extern Oid	sdc_accuracytable_write(const SdcAccuracyTable *accuracy, Oid publica
  */
 extern double *sdc_accuracytable_probabilities(const SdcStep *step, uint64 records, double *rounding);
 
-#endif							/* SDC_RELATION_ACCURACYTABLE_H */
+#endif							/* SDC_PUBLISH_ACCURACYTABLE_H */

@@ -5,8 +5,8 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_RELATION_PUBLISHTARGET_H
-#define SDC_RELATION_PUBLISHTARGET_H
+#ifndef SDC_PUBLISH_PUBLISHTARGET_H
+#define SDC_PUBLISH_PUBLISHTARGET_H
 
 #include "access/tupdesc.h"
 
@@ -36,4 +36,4 @@ extern Oid	sdc_publishtarget_create(const SdcPublishTarget *target, Oid release,
 /* sdc_publishtarget_check_nulls insists that no column that must not be null gets nulls. */
 extern void sdc_publishtarget_check_nulls(const SdcPublishTarget *target, const bool *has_nulls);
 
-#endif							/* SDC_RELATION_PUBLISHTARGET_H */
+#endif							/* SDC_PUBLISH_PUBLISHTARGET_H */

@@ -5,8 +5,8 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_RELATION_PUBLISH_H
-#define SDC_RELATION_PUBLISH_H
+#ifndef SDC_PUBLISH_PUBLISH_H
+#define SDC_PUBLISH_PUBLISH_H
 
 #include "nodes/pg_list.h"
 #include "relation/contents.h"
@@ -55,4 +55,4 @@ extern void sdc_publish_release(const SdcPublishRequest *request, SdcPublished *
 /* sdc_publish_withdraw drops a publication of the caller's. */
 extern void sdc_publish_withdraw(Oid catalog_schema, Oid target, const char *why);
 
-#endif							/* SDC_RELATION_PUBLISH_H */
+#endif							/* SDC_PUBLISH_PUBLISH_H */

@@ -5,8 +5,8 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_RELATION_RUNS_H
-#define SDC_RELATION_RUNS_H
+#ifndef SDC_PUBLISH_RUNS_H
+#define SDC_PUBLISH_RUNS_H
 
 #include "datatype/timestamp.h"
 #include "nodes/pg_list.h"
@@ -95,4 +95,4 @@ extern void sdc_runs_lock_name(Oid schema, const char *policy);
  */
 extern void sdc_runs_require_own_hand(const char *function);
 
-#endif							/* SDC_RELATION_RUNS_H */
+#endif							/* SDC_PUBLISH_RUNS_H */

@@ -5,10 +5,10 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_RELATION_PUBLISHLOG_H
-#define SDC_RELATION_PUBLISHLOG_H
+#ifndef SDC_PUBLISH_PUBLISHLOG_H
+#define SDC_PUBLISH_PUBLISHLOG_H
 
-#include "relation/publish.h"
+#include "publish/publish.h"
 
 /* sdc_publishlog_published enters a publication, unless a run is at work: the run's own row says it. */
 extern void sdc_publishlog_published(const SdcPublishRequest *request, const SdcPublished *published,
@@ -17,4 +17,4 @@ extern void sdc_publishlog_published(const SdcPublishRequest *request, const Sdc
 /* sdc_publishlog_withdrawn enters that a publication, by its qualified name, was withdrawn, and why. */
 extern void sdc_publishlog_withdrawn(Oid schema, const char *target, Oid owner, const char *why);
 
-#endif							/* SDC_RELATION_PUBLISHLOG_H */
+#endif							/* SDC_PUBLISH_PUBLISHLOG_H */

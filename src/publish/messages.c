@@ -11,8 +11,8 @@
 #include "postgres.h"
 
 #include "kernel/base/kernel_env.h"
+#include "publish/messages.h"
 #include "relation/catalogtable.h"
-#include "relation/messages.h"
 #include "utils/memutils.h"
 
 /* As many are noted. */

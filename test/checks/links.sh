@@ -99,6 +99,14 @@ check "there are documents with links" "$(
 	grep -q '](' "${documents[@]}" || echo none)"
 check "every link leads to a file and a heading that exist" "$(project_files | links "${documents[@]}")"
 
+# Files are named without the src or test before them; test_name.c stands for any.
+mapfile -t naming < <(project_files | grep -E '\.(md|[ch]|sh|sql)$|^src/.*\.awk$')
+check "every source file that is named exists" "$(
+	grep -HnoE '\<(kernel|relation|method|measure|publish|sql)(/[a-z]+)?/[a-z0-9_]+\.[ch]\>' "${naming[@]}" |
+		while IFS=: read -r file line name; do
+			[[ -e src/$name || -e test/$name || $name == */test_name.c ]] || echo "$file:$line: no such file: $name"
+		done)"
+
 # The check itself: of these links the first two are right.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

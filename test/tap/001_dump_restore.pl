@@ -368,6 +368,21 @@ is($node->safe_psql('to_installer', q{SET client_min_messages = error; DELETE FR
 		SELECT FROM sdc_rankswap('a', p => 50, key => '{id}', target => 'a_released', continued => true, replace => true);
 		SELECT records FROM sdc_releases}, extra_params => [ '-U', 'installer' ]), '19', 'and goes on, with its private state');
 
+# Section by section, of a dump in one file and of one in a directory, which two processes write and read.
+foreach my $case ([ $superuser, 'superuser' ], [ 'landlord', 'owner of the database' ])
+{
+	my ($user, $who) = @$case;
+	my $title = "$who, section by section, from a directory";
+	my $folder = "$PostgreSQL::Test::Utils::tmp_check/$user.dir";
+
+	$node->command_ok([ 'pg_dump', '-U', $user, '-Fd', '-j', '2', '-f', $folder, "from_$user" ], "$title: pg_dump -Fd -j 2");
+	$node->safe_psql('postgres', qq{CREATE DATABASE sections_$user OWNER "$user"});
+	$node->command_ok([ 'pg_restore', '-U', $user, '--exit-on-error', "--section=$_", '-j', '2', '-d', "sections_$user", $folder ], "$title: $_")
+	  foreach ('pre-data', 'data', 'post-data');
+	is_unconfirmed("sections_$user", $user, $title, %{ $before_of{$user} });
+	is_confirmed("sections_$user", $user, $title, %{ $before_of{$user} });
+}
+
 # Without owners what is restored belongs to whoever restores it.
 $node->safe_psql('postgres', 'CREATE DATABASE to_nobody OWNER boss');
 $node->command_ok([ 'pg_restore', '-U', 'boss', '--exit-on-error', '--no-owner', '-d', 'to_nobody', "$PostgreSQL::Test::Utils::tmp_check/landlord.dump" ],

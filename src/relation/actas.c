@@ -25,18 +25,28 @@
 
 #define SAFE_SEARCH_PATH "pg_catalog, pg_temp"
 
-/* sdc_actas_begin changes nothing when the role is the current one. */
-void
-sdc_actas_begin(SdcActAs *before, Oid role)
+/* enter switches to a role, in a security-restricted context with settings of its own. */
+static void
+enter(SdcActAs *before, Oid role)
 {
 	GetUserIdAndSecContext(&before->user, &before->context);
-	before->nest = 0;
-	if (role == before->user)
-		return;
 	SetUserIdAndSecContext(role, before->context | SECURITY_LOCAL_USERID_CHANGE |
 						   SECURITY_RESTRICTED_OPERATION);
 	before->nest = NewGUCNestLevel();
 	sdc_spi_set_for_now("search_path", SAFE_SEARCH_PATH);
+}
+
+/*
+ * sdc_actas_begin changes nothing when the role is the current one: its own code can do what it could anyway.  Not so
+ * where the session is another role's, which that code could go back to by RESET ROLE.
+ */
+void
+sdc_actas_begin(SdcActAs *before, Oid role)
+{
+	if (role == GetUserId() && (role == GetSessionUserId() || InLocalUserIdChange()))
+		before->nest = 0;
+	else
+		enter(before, role);
 }
 
 /* sdc_actas_end rolls settings back, those set with SET too. */
@@ -64,11 +74,8 @@ sdc_actas_plumbing(void (*work) (void *arg), void *arg)
 {
 	const Plumbing *outer = at_work;
 	Plumbing	plumbing = {.schema = sdc_catalogtable_hold_schema()};
-	SdcActAs   *caller = &plumbing.caller;
 
-	GetUserIdAndSecContext(&caller->user, &caller->context);
-	SetUserIdAndSecContext(BOOTSTRAP_SUPERUSERID, caller->context | SECURITY_LOCAL_USERID_CHANGE |
-						   SECURITY_RESTRICTED_OPERATION);
+	enter(&plumbing.caller, BOOTSTRAP_SUPERUSERID);
 	at_work = &plumbing;
 	PG_TRY();
 	{
@@ -79,13 +86,14 @@ sdc_actas_plumbing(void (*work) (void *arg), void *arg)
 		at_work = outer;
 	}
 	PG_END_TRY();
-	SetUserIdAndSecContext(caller->user, caller->context);
+	sdc_actas_end(&plumbing.caller);
 }
 
 /*
  * sdc_actas_caller: code of the caller's that the work runs finds no plumbing at work, whoever's rights it has, and the
- * plumbing finds the functions afterwards that it had before.  After an error the end of the (sub)transaction has the
- * user that there was when it began, and undoes what that code has dropped.
+ * plumbing finds the functions afterwards that it had before: settings are undone, search_path among them, and a role
+ * that was set, while the user is still the caller.  After an error the end of the (sub)transaction has the user that
+ * there was when it began, and undoes what that code has set or dropped.
  */
 void
 sdc_actas_caller(void (*work) (void *arg), void *arg)
@@ -100,6 +108,7 @@ sdc_actas_caller(void (*work) (void *arg), void *arg)
 		return;
 	}
 	SetUserIdAndSecContext(outer->caller.user, outer->caller.context);
+	before.nest = NewGUCNestLevel();
 	at_work = NULL;
 	PG_TRY();
 	{
@@ -111,7 +120,7 @@ sdc_actas_caller(void (*work) (void *arg), void *arg)
 	}
 	PG_END_TRY();
 	sdc_catalogtable_require_schema(outer->schema);
-	SetUserIdAndSecContext(before.user, before.context);
+	sdc_actas_end(&before);
 }
 
 /* sdc_actas_in_other_hands: see actas.h. */

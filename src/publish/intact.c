@@ -75,15 +75,19 @@ columns_of(TupleDesc desc)
 	return names;
 }
 
-/* live_columns describes the columns that a table has now. */
+/* live_columns describes the columns that a table has now; NULL: it was dropped meanwhile. */
 static TupleDesc
 live_columns(Oid table)
 {
-	Relation	rel = relation_open(table, AccessShareLock);
-	TupleDesc	all = RelationGetDescr(rel);
-	TupleDesc	desc = CreateTemplateTupleDesc(list_length(columns_of(all)));
+	Relation	rel = try_relation_open(table, AccessShareLock);
+	TupleDesc	all;
+	TupleDesc	desc;
 	AttrNumber	n = 0;
 
+	if (rel == NULL)
+		return NULL;
+	all = RelationGetDescr(rel);
+	desc = CreateTemplateTupleDesc(list_length(columns_of(all)));
 	for (int i = 0; i < all->natts; i++)
 		if (!TupleDescAttr(all, i)->attisdropped)
 			TupleDescCopyEntry(desc, ++n, all, TupleDescAttr(all, i)->attnum);
@@ -210,9 +214,13 @@ problem_of(Oid schema, Oid table, Oid owner, const List *readers, bool *other_co
 	TupleDesc	desc;
 	const char *reader;
 
+	if (name == NULL)
+		return pstrdup("a table was dropped");
 	if (!sdc_publications_get(schema, table, &row))
 		return psprintf("\"%s\" is not known as what was published", name);
 	desc = live_columns(table);
+	if (desc == NULL)
+		return psprintf("\"%s\" was dropped", name);
 	if (OidIsValid(owner) && sdc_trust_owner(table) != owner)
 		return psprintf("\"%s\" belongs to another role", name);
 	*other_columns = changed_columns(&row, desc);

@@ -9,6 +9,7 @@
 
 #include "access/htup_details.h"
 #include "access/table.h"
+#include "catalog/pg_authid.h"
 #include "catalog/pg_class.h"
 #include "commands/trigger.h"
 #include "fmgr.h"
@@ -126,6 +127,21 @@ find_restored(Oid schema, Relation table)
 }
 
 /*
+ * writer_of returns for whom a row that is entered speaks.  A superuser speaks for what the extension, or another one, has
+ * written; of a row that somebody else had entered before it was dumped he knows nothing, and it goes on to speak for that role.
+ */
+static Oid
+writer_of(HeapTuple row, TupleDesc desc, int column)
+{
+	bool		isnull;
+	Oid			said = DatumGetObjectId(heap_getattr(row, column, desc, &isnull));
+
+	if (!superuser())
+		return GetUserId();
+	return isnull || !OidIsValid(said) ? BOOTSTRAP_SUPERUSERID : said;
+}
+
+/*
  * sdc_catalog_entered() RETURNS trigger
  *
  * sdc_catalog_entered notes who adds a row to a table of the extension, which is how a dump is restored, and leaves
@@ -135,8 +151,8 @@ Datum
 sdc_catalog_entered(PG_FUNCTION_ARGS)
 {
 	TriggerData *trigger = (TriggerData *) fcinfo->context;
-	Datum		writer = ObjectIdGetDatum(GetUserId());
 	bool		isnull = false;
+	Datum		writer;
 	int			number = -1;
 	int			column;
 	HeapTuple	row;
@@ -154,6 +170,7 @@ sdc_catalog_entered(PG_FUNCTION_ARGS)
 		row = restored[number].restore(row, trigger->tg_relation);
 	if (row == NULL)
 		return PointerGetDatum(NULL);
+	writer = ObjectIdGetDatum(writer_of(row, RelationGetDescr(trigger->tg_relation), column));
 	return PointerGetDatum(heap_modify_tuple_by_cols(row, RelationGetDescr(trigger->tg_relation), 1,
 													 &column, &writer, &isnull));
 }

@@ -316,5 +316,22 @@ $node->safe_psql('postgres', 'ALTER DATABASE d RESET ALL; ALTER ROLE postgres IN
 hostile_run($node, 'postgres', \@look, database => 'd');
 like(hostile_harm($node), qr/index ran as postgres/, 'what a superuser sets for his own role counts');
 
+# A superuser who dumps and restores the database does not speak for rows that its owner has added.
+hostile_as($node, 'mallory', q{
+	INSERT INTO sdc_private.sdc_policy_catalog VALUES ('laundered', 'bob', '{"source": "m.t"}', 0);
+	INSERT INTO sdc_private.sdc_run_log VALUES (9001, 'laundered', 'bob', 'bob', now(), now(), 'published', 'laundered', NULL, '{"definition": {"source": "m.t"}}', 0)}, 'd');
+my $dump = "$PostgreSQL::Test::Utils::tmp_check/d.dump";
+my $rows = q{SELECT (SELECT count(*) FROM sdc_policies WHERE policy = 'laundered'), (SELECT count(*) FROM sdc_runs WHERE run = 9001), (SELECT count(*) > 0 FROM sdc_policies)};
+is(hostile_as($node, 'bob', $rows, 'd'), '0|0|t', 'rows of the owner of the database do not count');
+$node->safe_psql('postgres', 'CREATE DATABASE again OWNER mallory; CREATE DATABASE once_more OWNER mallory');
+foreach my $step ([ 'd', 'again' ], [ 'again', 'once_more' ])
+{
+	my ($from, $to) = @$step;
+
+	$node->command_ok([ 'pg_dump', '-Fc', '-f', $dump, $from ], "$from is dumped by a superuser");
+	$node->run_log([ 'pg_restore', '-d', $to, $dump ]);
+	is(hostile_as($node, 'bob', $rows, $to), '0|0|t', "restored into $to: nor do they now, and what the extension wrote does");
+}
+
 $node->stop;
 done_testing();

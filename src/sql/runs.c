@@ -299,17 +299,28 @@ attempt(Running *running)
 	return error;
 }
 
-/* end_run enters that a run has failed, if its work has entered nothing, and returns why it was rejected, or NULL. */
-static const char *
-end_run(const Running *running, const ErrorData *error)
+/* end_run enters that a run has failed, if its work has entered nothing, and returns whether it was rejected. */
+static bool
+end_run(const Running *running, const ErrorData *error, SdcRun *run)
 {
-	SdcRun		run;
+	find_run(running, run);
+	if (strcmp(run->status, SDC_RUN_RUNNING) == 0)
+		finish(running->schema, run, SDC_RUN_FAILED, error == NULL ? "the run has done nothing" : error->message,
+			   with_texts(error == NULL ? run->detail : with_error(run->detail, error), "warnings", running->messages.texts));
+	return strcmp(run->status, SDC_RUN_REJECTED) == 0;
+}
 
-	find_run(running, &run);
-	if (strcmp(run.status, SDC_RUN_RUNNING) == 0)
-		finish(running->schema, &run, SDC_RUN_FAILED, error == NULL ? "the run has done nothing" : error->message,
-			   with_texts(error == NULL ? run.detail : with_error(run.detail, error), "warnings", running->messages.texts));
-	return strcmp(run.status, SDC_RUN_REJECTED) == 0 ? run.reason : NULL;
+/* raise_rejected raises the error that a run ends with which has published nothing: some were rejected before measuring. */
+static void
+raise_rejected(const Running *running, const SdcRun *run)
+{
+	const char *hint = member(run->detail, "hint");
+
+	ereport(ERROR,
+			(errcode(SDC_ERRCODE_LIMIT),
+			 errmsg("run " INT64_FORMAT " of policy \"%s\" was rejected: %s", running->number, running->policy, run->reason),
+			 hint != NULL ? errhint("%s", hint) :
+			 errhint("Nothing was published. sdc_release_record tells all that was measured.")));
 }
 
 /* clean_up removes what earlier runs of the policy have left. */
@@ -338,7 +349,8 @@ static void
 run_policy(Running *running)
 {
 	ErrorData  *error;
-	const char *rejected;
+	SdcRun		run;
+	bool		rejected;
 
 	begin_run(running);
 	sdc_spi_commit();
@@ -352,18 +364,15 @@ run_policy(Running *running)
 							 true, 0, false);
 	EnsurePortalSnapshotExists();
 	error = attempt(running);
-	rejected = end_run(running, error);
+	rejected = end_run(running, error, &run);
 	sdc_spi_commit();
 	EnsurePortalSnapshotExists();
 	clean_up(running);
 	sdc_spi_commit();
 	if (error != NULL)
 		raise_again(error);
-	if (rejected != NULL)
-		ereport(ERROR,
-				(errcode(SDC_ERRCODE_LIMIT),
-				 errmsg("run " INT64_FORMAT " of policy \"%s\" was rejected: %s", running->number, running->policy, rejected),
-				 errhint("Nothing was published. sdc_release_record tells all that was measured.")));
+	if (rejected)
+		raise_rejected(running, &run);
 }
 
 /*

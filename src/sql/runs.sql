@@ -91,6 +91,67 @@ $idle$;
 COMMENT ON FUNCTION sdc_private.run_idle(name, jsonb) IS
 	'what is below runs: whether a run of a policy has anything to do, and what was damaged';
 
+-- A source that was loaded in part, or twice, is not published unless that is said to be right: a limit that is null is off.
+CREATE FUNCTION sdc_private.run_limits(definition jsonb)
+RETURNS jsonb
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $limits$
+	SELECT '{"max_gone": 20, "max_new": 100}'::jsonb || COALESCE($1 -> 'limits', '{}')
+$limits$;
+COMMENT ON FUNCTION sdc_private.run_limits(jsonb) IS
+	'what is below runs: the limits of a policy with those that have a default';
+
+-- How many records have come and gone, in percent of those before, and the reason not to publish them, if there is one.  Where
+-- no release is there whose keys could be compared, the log has the number that was published last, of this source by the policy
+-- or under the same name: it tells how many have come or gone at least.
+CREATE FUNCTION sdc_private.run_turnover(policy name, definition jsonb, before regclass, records bigint, before_records bigint,
+	gone bigint, arrived bigint)
+RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
+SET search_path = pg_catalog, pg_temp
+SET quote_all_identifiers = off
+SET extra_float_digits = 1
+AS $turnover$
+DECLARE
+	limits CONSTANT jsonb := sdc_private.run_limits($2::jsonb);
+	target CONSTANT text[] := parse_ident($2 ->> 'publish_as');
+	prefix text := '';
+	compared text := format('release "%s" has %s', $3, $5);
+	turnover jsonb;
+	judged jsonb;
+	missed text;
+	change text;
+BEGIN
+	IF $5 IS NULL THEN
+		SELECT 'at least ', format('run %s has published %s, whose keys cannot be compared', l.run, l.number), l.number,
+			greatest(l.number - $4, 0), greatest($4 - l.number, 0)
+			INTO prefix, compared, before_records, gone, arrived
+		FROM (SELECT r.run, jsonb_path_query_first(r.detail, '$.source_records ? (@.type() == "number" && @ >= 0 && @ < 9e18)')::bigint,
+				jsonb_path_query_first(r.detail, '$.records ? (@.type() == "number" && @ >= 0 && @ < 9e18)')::bigint
+			FROM sdc_private.runs(NULL, NULL) AS r
+			WHERE r.own AND r.status = 'published' AND (r.detail ->> 'target' = format('%I.%I', target[1], target[2])
+				OR r.policy = $1 AND r.owner = sdc_private.caller() AND r.detail #>> '{definition,source}' = $2 ->> 'source')
+			ORDER BY r.run DESC LIMIT 1) AS p (run, of_source, published), LATERAL (SELECT p.run, COALESCE(p.of_source, p.published)) AS l (run, number);
+	END IF;
+	IF before_records IS NULL OR before_records = 0 THEN
+		RETURN '{}';
+	END IF;
+	turnover := jsonb_build_object('before', before_records, 'gone', gone, 'new', arrived,
+		'max_gone', 100.0 * gone / before_records, 'max_new', 100.0 * arrived / before_records);
+	SELECT jsonb_agg(to_jsonb(g) ORDER BY g.measure), string_agg(format('%s: %s%s records are %s, %s, and at most %s percent is allowed', g.measure,
+			prefix, turnover ->> l.what, l.what, compared, limits ->> g.measure), '; ' ORDER BY g.measure) FILTER (WHERE NOT g.kept),
+			string_agg(format('"%s": ...', g.measure), ', ' ORDER BY g.measure) FILTER (WHERE NOT g.kept)
+		INTO judged, missed, change
+	FROM (VALUES ('max_gone', 'gone'), ('max_new', 'new')) AS l (name, what)
+	JOIN sdc_private.gate(jsonb_build_object('judged', turnover)::jsonb, limits::jsonb) AS g ON g.measure = l.name;
+	RETURN jsonb_strip_nulls(jsonb_build_object('turnover', turnover, 'limits', judged, 'reason', missed, 'hint',
+		'Nothing was published. If it is intended: SELECT sdc_policy_alter(' || quote_literal($1) || ', limits => ' || quote_literal('{' || change || '}') || ').'));
+END
+$turnover$;
+COMMENT ON FUNCTION sdc_private.run_turnover(name, jsonb, regclass, bigint, bigint, bigint, bigint) IS
+	'what is below runs: how many records have come and gone, held to the limits';
+
 CREATE FUNCTION sdc_private.run_stage(policy name, run bigint, known jsonb)
 RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
@@ -117,11 +178,7 @@ DECLARE
 	-- what readers have is of another policy or owner, was published by hand, or has another name than the log says
 	other CONSTANT regclass := (SELECT r.release FROM sdc_private.publications() AS p JOIN sdc_private.releases() AS r ON r.release = p.release
 		WHERE p.publication = to_regclass(definition ->> 'publish_as') AND r.source = (definition ->> 'source')::regclass);
-	-- a source that was loaded in part, or twice, is not published unless that is said to be right
-	limits CONSTANT jsonb := '{"max_gone": 20, "max_new": 100}'::jsonb || COALESCE(definition -> 'limits', '{}');
 	staged record;
-	turnover jsonb;
-	missed text;
 BEGIN
 	PERFORM sdc_private.check_policy(definition::jsonb);
 	IF other <> before OR before IS NULL AND other IS NOT NULL THEN
@@ -138,16 +195,9 @@ BEGIN
 	IF staged.unchanged THEN
 		RETURN $3 || jsonb_build_object('status', 'skipped', 'reason', format('release "%s" would be the same', before));
 	END IF;
-	IF staged.before_records > 0 THEN
-		turnover := jsonb_build_object('before', staged.before_records, 'gone', staged.gone, 'new', staged.arrived,
-			'max_gone', 100.0 * staged.gone / staged.before_records, 'max_new', 100.0 * staged.arrived / staged.before_records);
-		missed := (SELECT string_agg(format('%s: %s records are %s, release "%s" has %s, and at most %s percent is allowed', l.name,
-				turnover ->> l.what, l.what, before, staged.before_records, limits ->> l.name), '; ')
-			FROM (VALUES ('max_gone', 'gone'), ('max_new', 'new')) AS l (name, what)
-			WHERE limits -> l.name <> 'null' AND NOT sdc_private.keeps((turnover ->> l.name)::float8, (limits ->> l.name)::float8, true));
-	END IF;
-	RETURN $3 || jsonb_strip_nulls(jsonb_build_object('release', staged.release::text, 'release_oid', staged.release::oid::text,
-		'source_records', staged.records, 'turnover', turnover, 'reason', missed));
+	RETURN $3 || jsonb_build_object('release', staged.release::text, 'release_oid', staged.release::oid::text, 'source_records', staged.records)
+		|| sdc_private.run_turnover($1::name, definition::jsonb, before::regclass, staged.records::bigint, staged.before_records::bigint,
+			staged.gone::bigint, staged.arrived::bigint);
 END
 $stage$;
 COMMENT ON FUNCTION sdc_private.run_stage(name, bigint, jsonb) IS
@@ -162,7 +212,7 @@ AS $measure$
 DECLARE
 	definition CONSTANT jsonb := $3 -> 'definition';
 	-- the first release has none before it
-	limits CONSTANT jsonb := COALESCE(definition -> 'limits', '{}') - CASE WHEN $3 ? 'turnover' THEN '{}' ELSE ARRAY['max_gone', 'max_new'] END;
+	limits CONSTANT jsonb := sdc_private.run_limits(definition::jsonb) - CASE WHEN $3 ? 'turnover' THEN '{}' ELSE ARRAY['max_gone', 'max_new'] END;
 	release CONSTANT regclass := ($3 ->> 'release')::regclass;
 	measures jsonb;
 	mark text;
@@ -518,8 +568,9 @@ BEGIN
 		problem := format('it cannot be told whether what run %s has published was changed: %s', live.run, SQLERRM);
 		RETURN NEXT;
 	END;
+	-- what has come and gone until then was judged then
 	RETURN QUERY SELECT format('what run %s has published misses a limit', live.run), g.measure, g.value, g.bound
-		FROM sdc_private.gate(live.measures::jsonb, (definition -> 'limits')::jsonb) AS g
+		FROM sdc_private.gate(live.measures::jsonb, ((definition -> 'limits') - ARRAY['max_gone', 'max_new'])::jsonb) AS g
 		WHERE live.status = 'published' AND NOT g.kept;
 END
 $one$;

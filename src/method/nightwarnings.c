@@ -13,6 +13,7 @@
 #include "method/redraw.h"
 #include "method/swap.h"
 #include "relation/spi.h"
+#include "utils/lsyscache.h"
 
 /*
  * From these on something is said: lots of widows per cell, percent that have gone beyond the window since the first
@@ -161,19 +162,24 @@ notice_waiting(const SdcNight *night, const SdcSource *source, const char *relea
 
 /*
  * warn_departed warns of a source that has lost more than half of the records: perhaps it was only half loaded, and who
- * comes back with the rest would be drawn once more.
+ * comes back with the rest would be drawn once more.  The release that had them is the one before; a run has a limit.
  */
 static void
-warn_departed(const SdcNight *night, const char *release)
+warn_departed(const SdcNight *night, const SdcProtection *protection, const char *release)
 {
+	bool		of_run = OidIsValid(protection->before);
+
 	if (night->first || night->plan.departed <= night->members / 2)
 		return;
 	ereport(WARNING,
 			(errcode(ERRCODE_WARNING),
-			 errmsg("of %u records of release \"%s\", %u are gone from its source", night->members, release,
+			 errmsg("of %u records of release \"%s\", %u are gone from its source", night->members,
+					of_run ? get_rel_name(protection->before) : release,
 					night->plan.departed),
 			 errdetail("Who comes back is new and is drawn anew; two draws of a value tell more than one."),
-			 errhint("If the source was not complete: in a transaction, roll back; of a policy, sdc_withdraw what it has published and drop this release, and its next run goes on with the one before, if that was kept (history).")));
+			 of_run ?
+			 errhint("Limit \"max_gone\" of the policy decides whether that is published: SELECT sdc_policy_alter(..., limits => '{\"max_gone\": ...}') changes it.") :
+			 errhint("If the source was not complete, roll back the transaction, and continue the release when it is.")));
 }
 
 /* warn_erased warns of lots that were drawn before they were full. */
@@ -208,7 +214,7 @@ sdc_nightwarnings_end(const SdcNight *night, const SdcProtection *protection, co
 {
 	if (!night->first && night->differs)
 		sdc_redraw_warn_groups(protection, release, night->publication);
-	warn_departed(night, release);
+	warn_departed(night, protection, release);
 	warn_erased(night, protection, source, release);
 	warn_redrawn(night, source, release);
 	notice_drift(night, source, release);

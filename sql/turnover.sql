@@ -117,6 +117,22 @@ DELETE FROM whole WHERE id <= 400;
 CALL sdc_run('z');
 SELECT *, (SELECT count(*) FROM whole_public) AS published FROM last_run();
 SELECT replace(w, :'before', 'before') AS warning FROM (SELECT warnings FROM sdc_runs WHERE policy = 'z' ORDER BY run DESC LIMIT 1) AS r, unnest(r.warnings) AS w WHERE w ~ 'are gone';
+-- what was rejected stays a problem while the policy is paused, and after that; what was warned of stays one while it is published
+CREATE FUNCTION problems() RETURNS TABLE (problem text) LANGUAGE sql AS $$
+	SELECT regexp_replace(regexp_replace(c.problem, '(_run_|run )[0-9]+', '\1N', 'g'), ': .*', '') FROM sdc_check('z') AS c ORDER BY 1
+$$;
+SELECT sdc_policy_alter('z', paused => true);
+CALL sdc_run('z');
+SELECT status FROM last_run();
+SELECT DISTINCT problem FROM problems();
+SELECT sdc_policy_alter('z', paused => false);
+SELECT DISTINCT problem FROM problems();
+SELECT sdc_policy_alter('z', limits => '{"max_gone": null}');
+CALL sdc_run('z');
+SELECT DISTINCT problem FROM problems();
+CALL sdc_run('z');
+SELECT status FROM last_run();
+SELECT DISTINCT problem FROM problems();
 SELECT sdc_policy_drop('z');
 \set VERBOSITY default
 DROP SCHEMA turnover CASCADE;

@@ -541,7 +541,9 @@ BEGIN
 		problem := 'it cannot run: ' || SQLERRM;
 		RETURN NEXT;
 	END;
-	SELECT l.* INTO last FROM sdc_private.run_rows($1, NULL) AS l WHERE l.owner = whose AND l.status <> 'running' ORDER BY l.run DESC LIMIT 1;
+	-- one that was skipped as the policy was paused tells nothing, and one for another reason that all is well but for the warnings
+	SELECT l.* INTO last FROM sdc_private.run_rows(NULL, COALESCE((SELECT max(r.run) FROM sdc_private.runs($1, NULL) AS r
+		WHERE r.owner = whose AND r.status <> 'running' AND NOT (r.status = 'skipped' AND r.detail @> '{"definition": {"paused": true}}')), 0)) AS l;
 	SELECT l.* INTO live FROM sdc_private.run_rows($1, NULL) AS l WHERE l.owner = whose AND l.status IN ('published', 'withdrawn') ORDER BY l.run DESC LIMIT 1;
 	IF last.run IS NULL THEN
 		problem := 'it never ran';
@@ -550,10 +552,9 @@ BEGIN
 		problem := format('run %s is %s%s%s', last.run, last.status, ': ' || last.reason, ' (' || last.detail || ')');
 		RETURN NEXT;
 	END IF;
-	FOREACH problem IN ARRAY COALESCE(last.warnings, '{}') LOOP
-		problem := format('run %s has warned: %s', last.run, problem);
-		RETURN NEXT;
-	END LOOP;
+	RETURN QUERY SELECT format('run %s has warned: %s', w.run, w.text), NULL::text, NULL::float8, NULL::float8
+		FROM (SELECT last.run, unnest(last.warnings) UNION ALL
+			SELECT live.run, unnest(live.warnings) WHERE live.status = 'published' AND live.run <> last.run) AS w (run, text);
 	IF live.status = 'published' AND NOT EXISTS (SELECT FROM sdc_private.publications() AS p
 			WHERE p.publication = to_regclass(live.target) AND p.sha256 = decode(live.sha256, 'hex')) THEN
 		problem := format('what run %s has published is not there any more', live.run);

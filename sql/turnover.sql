@@ -133,6 +133,27 @@ SELECT DISTINCT problem FROM problems();
 CALL sdc_run('z');
 SELECT status FROM last_run();
 SELECT DISTINCT problem FROM problems();
+-- after another pause there is nothing to do, also where every run draws anew
+SELECT sdc_policy_drop('z');
+SELECT set_policy('turnover.fresh_public', 'fresh');
+CALL sdc_run('z');
+SELECT sdc_policy_alter('z', paused => true), sdc_policy_alter('z', paused => false);
+CALL sdc_run('z');
+SELECT status, reason FROM last_run();
+
+-- what is refused
+SELECT a AS limits, helper.catch(format('SELECT sdc_policy_alter(''z'', limits => %L)', a)) FROM unnest(ARRAY['{"max_gnoe": null}', '{"max_gone": "many"}', '{"min_interval": null, "il": null, "max_new": null}']) AS a;
+SELECT limits FROM sdc_policies WHERE policy = 'z';
+SELECT helper.catch($$SELECT sdc_policy_alter('z', known => '{}')$$),
+	helper.catch($$SELECT sdc_policy_set('z', 'turnover.fresh', '[{"method": "rankswap", "columns": ["v"], "p": 20}]', 'turnover.fresh_public', limits => '{"people_found": 100}', known => '{}')$$);
+SELECT sdc_policy_alter('z', approve => true, on_unchanged => 'publish');
+CALL sdc_run('z');
+SELECT run AS waits FROM sdc_runs WHERE policy = 'z' ORDER BY run DESC LIMIT 1
+\gset
+SELECT helper.catch(format('SELECT sdc_reject(%s, %L)', :waits, why)) FROM unnest(ARRAY['', E' \t', NULL]) AS why;
+SELECT status FROM last_run();
+SELECT sdc_reject(:waits, 'no');
+SELECT status FROM last_run();
 SELECT sdc_policy_drop('z');
 \set VERBOSITY default
 DROP SCHEMA turnover CASCADE;

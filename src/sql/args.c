@@ -31,6 +31,21 @@ sdc_args_require(FunctionCallInfo fcinfo, int number, const char *name)
 				 errmsg("argument \"%s\" must not be null", name)));
 }
 
+/* sdc_args_text returns a text that must not be empty. */
+char *
+sdc_args_text(FunctionCallInfo fcinfo, int number, const char *name)
+{
+	char	   *given;
+
+	sdc_args_require(fcinfo, number, name);
+	given = text_to_cstring(PG_GETARG_TEXT_PP(number));
+	if (strspn(given, " \t\r\n") == strlen(given))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"%s\" must not be empty", name)));
+	return given;
+}
+
 /* sdc_args_choose raises an error when an argument that has no default is not given. */
 void
 sdc_args_choose(bool isnull, const char *name, const char *hint)

@@ -13,6 +13,7 @@
 
 /* Raises the error for an argument that must not be NULL. */
 extern void sdc_args_require(FunctionCallInfo fcinfo, int number, const char *name);
+extern char *sdc_args_text(FunctionCallInfo fcinfo, int number, const char *name);
 
 /* Raises the error for an argument without a default; the hint says how to choose one. */
 extern void sdc_args_choose(bool isnull, const char *name, const char *hint);

@@ -178,7 +178,10 @@ BEGIN
 	END IF;
 	PERFORM sdc_private.check_limits(definition -> 'limits');
 	leaves := sdc_private.check_policy(definition);
-	IF EXISTS (SELECT FROM jsonb_array_elements_text(definition -> 'known') AS k (name) WHERE k.name IS NULL OR k.name::name <> ALL (leaves)) THEN
+	IF jsonb_array_length(definition -> 'known') = 0 THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "known" must not be empty',
+			HINT = 'It has the columns that an intruder knows; NULL is all that leave.';
+	ELSIF EXISTS (SELECT FROM jsonb_array_elements_text(definition -> 'known') AS k (name) WHERE k.name IS NULL OR k.name::name <> ALL (leaves)) THEN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "known" names columns that do not leave';
 	END IF;
 	PERFORM sdc_private.policy_put(policy, definition);
@@ -237,9 +240,13 @@ BEGIN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "limits" must be an object of limits',
 			HINT = 'Such as: {"people_found": 5}. A null takes a limit away.';
 	END IF;
-	PERFORM sdc_private.policy_enter($1, old || given || CASE WHEN $2 IS NULL THEN '{}' ELSE jsonb_build_object('limits',
+	-- a null takes a limit away, but for those that it switches off; it stays with a name that is unknown, which is refused
+	PERFORM sdc_private.policy_enter($1, (old || given || CASE WHEN $2 IS NULL THEN '{}' ELSE jsonb_build_object('limits',
 		(SELECT jsonb_object_agg(l.key, l.value) FROM jsonb_each((old -> 'limits') || $2) AS l
-			WHERE l.value <> 'null' OR l.key IN ('max_gone', 'max_new'))) END);
+			WHERE l.value <> 'null' OR l.key <> ALL (ARRAY(SELECT m.measure FROM sdc_private.limits() AS m
+				WHERE m.measure NOT IN ('max_gone', 'max_new')) || ARRAY['min_interval']))) END)
+		-- a policy that is paused no more is the one that it was
+		- ARRAY(SELECT 'paused' WHERE NOT $3));
 END
 $alter$;
 COMMENT ON FUNCTION sdc_private.policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int) IS

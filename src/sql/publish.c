@@ -27,21 +27,6 @@
 PG_FUNCTION_INFO_V1(sdc_publish);
 PG_FUNCTION_INFO_V1(sdc_withdraw);
 
-/* text_argument returns a text that must not be empty. */
-static char *
-text_argument(FunctionCallInfo fcinfo, int number, const char *name)
-{
-	char	   *given;
-
-	sdc_args_require(fcinfo, number, name);
-	given = text_to_cstring(PG_GETARG_TEXT_PP(number));
-	if (strspn(given, " \t\r\n") == strlen(given))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("argument \"%s\" must not be empty", name)));
-	return given;
-}
-
 /* flag_argument returns a boolean that must not be null. */
 static bool
 flag_argument(FunctionCallInfo fcinfo, int number, const char *name)
@@ -91,7 +76,7 @@ publish(FunctionCallInfo fcinfo, SdcPublishRequest request)
 
 	request.catalog_schema = sdc_catalogtable_schema();
 	request.release = sdc_args_relation(fcinfo, 0, "release");
-	request.target = text_argument(fcinfo, 1, "target");
+	request.target = sdc_args_text(fcinfo, 1, "target");
 	(void) sdc_args_names(fcinfo, 2, "keep", &request.keep);
 	(void) sdc_args_names(fcinfo, 3, "grant_to", &request.grant_to);
 	request.mode = (SdcPublishMode) sdc_args_word(fcinfo, 4, "mode", sdc_publish_modes);
@@ -127,7 +112,7 @@ sdc_publish(PG_FUNCTION_ARGS)
 SDC_PLUMBING(publish)
 {
 	return publish(fcinfo, (SdcPublishRequest) {
-		.approved = flag_argument(fcinfo, 6, "approved"), .evaluation = text_argument(fcinfo, 7, "evaluation")
+		.approved = flag_argument(fcinfo, 6, "approved"), .evaluation = sdc_args_text(fcinfo, 7, "evaluation")
 	});
 }
 
@@ -141,7 +126,7 @@ sdc_withdraw(PG_FUNCTION_ARGS)
 {
 	Oid			target = sdc_args_relation(fcinfo, 0, "target");
 
-	const char *why = text_argument(fcinfo, 1, "why");
+	const char *why = sdc_args_text(fcinfo, 1, "why");
 	const char *name = sdc_spi_relation_name(target);
 	Oid			owner = sdc_trust_owner(target);
 

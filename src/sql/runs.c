@@ -507,12 +507,13 @@ sdc_reject(PG_FUNCTION_ARGS)
 {
 	Oid			schema = sdc_catalogtable_schema();
 	SdcRun		run;
+	const char *why;
 
 	PreventCommandIfReadOnly("sdc_reject");
-	sdc_args_require(fcinfo, 1, "why");
+	why = sdc_args_text(fcinfo, 1, "why");
 	sdc_runs_require_own_hand("sdc_reject");
 	waiting_run(fcinfo, schema, &run);
-	finish(schema, &run, SDC_RUN_REJECTED, text_to_cstring(PG_GETARG_TEXT_PP(1)),
+	finish(schema, &run, SDC_RUN_REJECTED, why,
 		   sdc_runwork_do("run_drop", get_role_oid(run.owner, false), &run,
 						  with(run.detail, "approver", NULL, GetUserNameFromId(GetSessionUserId(), false))));
 	PG_RETURN_VOID();

@@ -154,6 +154,20 @@ SELECT helper.catch(format('SELECT sdc_reject(%s, %L)', :waits, why)) FROM unnes
 SELECT status FROM last_run();
 SELECT sdc_reject(:waits, 'no');
 SELECT status FROM last_run();
+-- the statement of a policy that is paused keeps it so, and so does setting it again
+SELECT sdc_policy_alter('z', paused => true);
+CREATE TABLE kept AS SELECT p.* FROM sdc_policies AS p WHERE policy = 'z';
+SELECT substring(statement FROM '; (.*)') AS after FROM kept;
+SELECT sdc_policy_drop('z');
+SET client_min_messages = notice;
+SELECT statement FROM kept
+\gexec
+SELECT count(*) FROM (SELECT to_jsonb(k) FROM kept AS k INTERSECT SELECT to_jsonb(p) FROM sdc_policies AS p WHERE policy = 'z') AS same;
+SELECT set_policy('turnover.fresh_public', 'fresh');
+SET client_min_messages = error;
+SELECT paused FROM sdc_policies WHERE policy = 'z';
+SELECT sdc_policy_alter('z', paused => false);
+SELECT paused, statement ~ 'paused' AS said FROM sdc_policies WHERE policy = 'z';
 SELECT sdc_policy_drop('z');
 \set VERBOSITY default
 DROP SCHEMA turnover CASCADE;

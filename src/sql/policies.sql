@@ -201,6 +201,9 @@ SET search_path = pg_catalog, pg_temp
 SET quote_all_identifiers = off
 AS $set$
 DECLARE
+	-- a pause is ended by who says so, and not by other steps
+	paused CONSTANT jsonb := COALESCE((SELECT '{"paused": true}'::jsonb FROM sdc_private.policies() AS p
+		WHERE p.policy = $1 AND p.definition -> 'paused' = 'true'), '{}');
 	missing CONSTANT text := (SELECT a.name FROM (VALUES ('policy', $1 IS NULL), ('source', $2 IS NULL), ('steps', $3 IS NULL),
 		('publish_as', $4 IS NULL), ('approve', $10 IS NULL), ('mode', $13 IS NULL), ('on_unchanged', $16 IS NULL)) AS a (name, missing) WHERE a.missing LIMIT 1);
 BEGIN
@@ -208,9 +211,13 @@ BEGIN
 		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = format('argument "%s" must not be null', missing);
 	END IF;
 	-- the name of the source as it is with nothing but this path: with its schema; a null in the limits switches one off
-	PERFORM sdc_private.policy_enter($1, jsonb_strip_nulls(jsonb_build_object('source', $2::text, 'steps', $3, 'publish_as', $4, 'key', $5,
+	PERFORM sdc_private.policy_enter($1, paused || jsonb_strip_nulls(jsonb_build_object('source', $2::text, 'steps', $3, 'publish_as', $4, 'key', $5,
 		'strata', $6, 'keep', $7, 'grant_to', $9, 'approve', $10, 'known', $11, 'omit', $12, 'mode', $13, 'sample', $14,
 		'approvers', $15, 'on_unchanged', $16, 'history', $17)) || CASE WHEN $8 IS NULL THEN '{}' ELSE jsonb_build_object('limits', $8) END);
+	IF paused <> '{}' THEN
+		RAISE NOTICE USING MESSAGE = format('policy "%s" is paused, and stays so', $1),
+			HINT = format('SELECT sdc_policy_alter(%L, paused => false) ends that.', $1);
+	END IF;
 END
 $set$;
 COMMENT ON FUNCTION sdc_private.policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int) IS
@@ -334,13 +341,15 @@ SELECT p.policy, p.owner, p.definition OPERATOR(pg_catalog.->>) 'source' AS sour
 	pg_catalog.jsonb_path_query_first(p.definition, '$.sample ? (@.type() == "number" && @ >= 0 && @ < 9e18)')::pg_catalog.int8 AS sample,
 	p.definition OPERATOR(pg_catalog.->>) 'on_unchanged' AS on_unchanged,
 	pg_catalog.jsonb_path_query_first(p.definition, '$.history ? (@.type() == "number" && @ >= 0 && @ < 2e9)')::pg_catalog.int4 AS history,
-	(SELECT pg_catalog.format('SELECT sdc_policy_set(policy => %L%s);', p.policy, pg_catalog.string_agg(
+	(SELECT pg_catalog.format('SELECT sdc_policy_set(policy => %L%s);%s', p.policy, pg_catalog.string_agg(
 		pg_catalog.format(', %I => %s', e.key, CASE WHEN pg_catalog.jsonb_typeof(e.value) OPERATOR(pg_catalog.=) 'array'
 				AND e.key OPERATOR(pg_catalog.<>) 'steps'
 			THEN pg_catalog.quote_literal(ARRAY(SELECT pg_catalog.jsonb_array_elements_text(e.value))::pg_catalog.text)
 			ELSE pg_catalog.quote_literal(e.value OPERATOR(pg_catalog.#>>) '{}') END), ''
 		ORDER BY pg_catalog.array_position(ARRAY['source', 'steps', 'publish_as', 'key', 'strata', 'keep', 'limits', 'grant_to',
-			'approve', 'known', 'omit', 'mode', 'sample', 'approvers', 'on_unchanged', 'history'], e.key)))
+			'approve', 'known', 'omit', 'mode', 'sample', 'approvers', 'on_unchanged', 'history'], e.key)),
+			CASE WHEN (p.definition OPERATOR(pg_catalog.->) 'paused') OPERATOR(pg_catalog.=) 'true'::pg_catalog.jsonb
+				THEN pg_catalog.format(' SELECT sdc_policy_alter(policy => %L, paused => true);', p.policy) END)
 		FROM pg_catalog.jsonb_each(p.definition OPERATOR(pg_catalog.-) 'paused') AS e) AS statement,
 	COALESCE((p.definition OPERATOR(pg_catalog.->) 'paused') OPERATOR(pg_catalog.=) 'true'::pg_catalog.jsonb, false) AS paused
 FROM sdc_private.policies() AS p;

@@ -306,7 +306,8 @@ end_run(const Running *running, const ErrorData *error, SdcRun *run)
 	find_run(running, run);
 	if (strcmp(run->status, SDC_RUN_RUNNING) == 0)
 		finish(running->schema, run, SDC_RUN_FAILED, error == NULL ? "the run has done nothing" : error->message,
-			   with_texts(error == NULL ? run->detail : with_error(run->detail, error), "warnings", running->messages.texts));
+			   with_texts(error == NULL ? run->detail : with_error(run->detail, error), "warnings",
+						  running->messages.texts));
 	return strcmp(run->status, SDC_RUN_REJECTED) == 0;
 }
 

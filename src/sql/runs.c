@@ -311,7 +311,7 @@ end_run(const Running *running, const ErrorData *error, SdcRun *run)
 	return strcmp(run->status, SDC_RUN_REJECTED) == 0;
 }
 
-/* raise_rejected raises the error that a run ends with which has published nothing: some were rejected before measuring. */
+/* raise_rejected raises the error of a run that was rejected: before it was measured, if there is a hint of its own. */
 static void
 raise_rejected(const Running *running, const SdcRun *run)
 {

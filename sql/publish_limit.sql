@@ -48,6 +48,24 @@ SELECT high > 33.4 AS wide, helper.catch(format($$SELECT FROM sdc_publish('shown
 FROM (SELECT (sdc_private.evaluation('shown') #>> '{judged,people_found}')::float8 AS high) AS e;
 SELECT count(*) FROM sdc_evaluate('shown');
 
+-- intruders know what is published: an evaluation for those who know less does not count, whatever it found.  All six records
+-- have the same note, so that who knows that alone guesses one of six: 16.7 percent
+SELECT round(people_found::numeric, 1) FROM sdc_evaluate('shown', known => '{note}');
+SELECT k, helper.catch(format($$SELECT FROM sdc_publish('shown', 'p', %L, replace => true, max_people_found => 20)$$, k)) FROM unnest('{"{note}","{x,note}"}'::text[]) AS k;
+SELECT split_part(helper.catch($$SELECT FROM sdc_publish('shown', 'p', '{note}', replace => true)$$), E'\n', 1);
+SELECT records FROM sdc_publish('shown', 'p', '{note}', replace => true, force => true, max_people_found => 20);
+-- more than that may be known, and what is not published need not be
+SELECT count(*) FROM sdc_evaluate('shown', known => '{x}');
+SELECT split_part(helper.catch($$SELECT FROM sdc_publish('shown', 'p', '{note}', replace => true, max_people_found => 34)$$), E'\n', 1);
+SELECT count(*) FROM sdc_evaluate('shown', known => '{x,note}');
+SELECT helper.catch($$SELECT FROM sdc_publish('shown', 'p', '{note}', replace => true, max_people_found => 34)$$);
+-- what is classified as sensitive is known to nobody who is not said to
+SELECT sdc_classify('six', 'note', 'sensitive');
+SELECT count(*) FROM sdc_evaluate('shown', known => '{x}');
+SELECT helper.catch($$SELECT FROM sdc_publish('shown', 'p', '{note}', replace => true, max_people_found => 34)$$);
+SELECT sdc_classify('six', 'note', NULL);
+SELECT count(*) FROM sdc_evaluate('shown');
+
 -- by force: a warning that says in spite of what, and the log
 SELECT records FROM sdc_publish('shown', 'p', '{note}', replace => true, force => true);
 SELECT records FROM sdc_publish('shown', 'p', '{note}', '{public}', replace => true, force => true, max_people_found => 5);

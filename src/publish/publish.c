@@ -340,7 +340,7 @@ prepare(Run *run, SdcPublished *published)
 							  run->plan.release.source, request->replace);
 	sdc_publishtarget_check(&run->target, run->plan.desc, request->mode == SDC_PUBLISH_ROWS);
 	sdc_accuracytable_resolve(&run->accuracy, request->catalog_schema, &run->target);
-	sdc_publishgate_pass(request, &run->plan.release, published);
+	sdc_publishgate_pass(request, &run->plan, published);
 	run->has_nulls = palloc0(sizeof(bool) * run->plan.desc->natts);
 }
 

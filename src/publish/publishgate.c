@@ -4,7 +4,8 @@
  *		Whether a release may be published: it was evaluated as it is, and keeps its limit.
  *
  * A policy has limits of its own, which its run has judged: of a run only that counts that its release is what was
- * evaluated.  Who publishes by hand names the limit each time, so that nobody publishes what he has not looked at.
+ * evaluated.  Who publishes by hand names the limit each time, so that nobody publishes what he has not looked at; and
+ * as a policy does not say for him what intruders know, they know all that is published.
  *
  *-------------------------------------------------------------------------
  */
@@ -14,7 +15,9 @@
 
 #include "publish/publishgate.h"
 #include "relation/evaluations.h"
+#include "relation/label.h"
 #include "relation/limits.h"
+#include "relation/names.h"
 #include "relation/shortest.h"
 #include "relation/spi.h"
 #include "utils/builtins.h"
@@ -60,10 +63,48 @@ statement(const SdcPublishRequest *request, double limit)
 	return sql.data;
 }
 
+/*
+ * unknown_columns lists the columns that are published and that intruders did not know in an evaluation.  Columns that
+ * are classified as sensitive or public are known to nobody unless they are named.
+ */
+static List *
+unknown_columns(const SdcPublishPlan *plan, const SdcKeptEvaluation *kept)
+{
+	SdcRole    *roles = sdc_label_roles(plan->release.source, NULL);
+	List	   *unknown = NIL;
+	ListCell   *cell;
+
+	foreach(cell, sdc_names_without(plan->columns, kept->known))
+	{
+		AttrNumber	number = get_attnum(plan->release.source, lfirst(cell));
+
+		if (number <= 0 || (roles[number - 1] != SDC_ROLE_SENSITIVE && roles[number - 1] != SDC_ROLE_PUBLIC))
+			unknown = lappend(unknown, lfirst(cell));
+	}
+	return unknown;
+}
+
+/* known_problem tells whether an evaluation let intruders know less than is published, and returns NULL if not. */
+static const char *
+known_problem(const SdcPublishPlan *plan, const SdcKeptEvaluation *kept)
+{
+	List	   *unknown = kept->known_given ? unknown_columns(plan, kept) : NIL;
+	StringInfoData names;
+	ListCell   *cell;
+
+	if (unknown == NIL)
+		return NULL;
+	initStringInfo(&names);
+	foreach(cell, unknown)
+		appendStringInfo(&names, "%s\"%s\"", foreach_current_index(cell) == 0 ? "" : ", ", (char *) lfirst(cell));
+	return psprintf("it was evaluated for intruders who do not know %s, and that is published", names.data);
+}
+
 /* judge_evaluation finds out whether it is known what intruders find in a release, as it is now. */
 static Refusal
-judge_evaluation(const SdcPublishRequest *request, const SdcReleaseRow *release, SdcPublished *published)
+judge_evaluation(const SdcPublishRequest *request, const SdcPublishPlan *plan, SdcPublished *published)
 {
+	const SdcReleaseRow *release = &plan->release;
 	Refusal		refusal = {.code = ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE};
 	SdcKeptEvaluation kept;
 
@@ -85,6 +126,8 @@ judge_evaluation(const SdcPublishRequest *request, const SdcReleaseRow *release,
 		/* by force the source may be gone, or another's who is not trusted */
 		refusal.problem = sdc_evaluations_problem(request->catalog_schema, release, &kept, false,
 												  request->approved || request->force);
+	if (refusal.problem == NULL && request->evaluation == NULL)
+		refusal.problem = known_problem(plan, &kept);
 	if (refusal.problem == NULL)
 		published->people_found = sdc_evaluations_judged(&kept, "people_found");
 	return refusal;
@@ -139,13 +182,13 @@ override(const char *name, const Refusal *refusal, SdcPublished *published)
 
 /* sdc_publishgate_pass: see publishgate.h. */
 void
-sdc_publishgate_pass(const SdcPublishRequest *request, const SdcReleaseRow *release, SdcPublished *published)
+sdc_publishgate_pass(const SdcPublishRequest *request, const SdcPublishPlan *plan, SdcPublished *published)
 {
-	char	   *name = get_rel_name(release->release);
+	char	   *name = get_rel_name(plan->release.release);
 	Refusal		refusal;
 
 	published->people_found = NAN;
-	refusal = judge_evaluation(request, release, published);
+	refusal = judge_evaluation(request, plan, published);
 	if (refusal.problem == NULL && request->evaluation == NULL)
 		refusal = judge_limit(request, published->people_found);
 	if (request->force)

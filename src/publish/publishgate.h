@@ -9,14 +9,13 @@
 #define SDC_PUBLISH_PUBLISHGATE_H
 
 #include "publish/publish.h"
-#include "relation/catalog.h"
+#include "publish/publishplan.h"
 
 /*
  * sdc_publishgate_pass raises an error where a release may not be published, or, by force, a warning, and notes what
  * was measured.  Called before any work, while nobody can change what the statement sees of the release: another
  * statement could see what code of the owner has made of it.
  */
-extern void sdc_publishgate_pass(const SdcPublishRequest *request, const SdcReleaseRow *release,
-								 SdcPublished *published);
+extern void sdc_publishgate_pass(const SdcPublishRequest *request, const SdcPublishPlan *plan, SdcPublished *published);
 
 #endif							/* SDC_PUBLISH_PUBLISHGATE_H */

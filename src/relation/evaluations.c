@@ -90,6 +90,8 @@ read_row(HeapTuple row, Relation table, SdcKeptEvaluation *kept)
 	kept->version = TextDatumGetCString(value_of(row, table, SDC_EVALUATION_VERSION));
 	kept->measures = DatumGetJsonbPCopy(value_of(row, table, SDC_EVALUATION_MEASURES));
 	kept->ours = DatumGetObjectId(value_of(row, table, SDC_EVALUATION_WRITTEN_BY)) == SDC_CATALOG_WRITTEN_BY_US;
+	kept->known = sdc_catalog_names_list(value_of(row, table, SDC_EVALUATION_KNOWN));
+	kept->known_given = sdc_evaluations_child(sdc_evaluations_child(&kept->measures->root, "arguments"), "known") != NULL;
 	kept->columns[0] = sdc_catalog_names_list(value_of(row, table, SDC_EVALUATION_SOURCE_COLUMNS));
 	kept->columns[1] = sdc_catalog_names_list(value_of(row, table, SDC_EVALUATION_RELEASE_COLUMNS));
 	read_seal(value_of(row, table, SDC_EVALUATION_SOURCE_STATE), kept->seal[0]);

@@ -64,6 +64,8 @@ typedef struct SdcKeptEvaluation
 	char	   *version;
 	Jsonb	   *measures;
 	bool		ours;			/* it was not restored */
+	List	   *known;			/* the columns that the intruders knew, */
+	bool		known_given;	/* and whether they were named, or are what leaves */
 	List	   *columns[2];
 	uint8		seal[2][SDC_SEAL_BYTES];
 	uint8		pages[2][SDC_SEAL_BYTES];

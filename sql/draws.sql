@@ -113,5 +113,35 @@ ALTER TABLE m1_q RENAME id TO number;
 SELECT draw('m1', 'rankswap', $$p => 30, columns => '{a,b}', keep => '{g}', seed => 3$$, '_s');
 SELECT records FROM sdc_publish('m1_s', 'm1_more', keep => '{g}', grant_to => '{regress_sdc_drawn}', force => true);
 
+-- Of mostly the same records is what has more than half of the records of the smaller one: 120 of 300 people are all in the draw
+-- of before.  In the place of that, 140 of 300.
+CREATE FUNCTION many(name text) RETURNS regclass LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE format('CREATE TABLE %I AS SELECT i AS id, i * 7919 %% 1009 AS a, i * 104729 %% 997 AS b FROM generate_series(1, 300) AS i', name);
+	EXECUTE format('ALTER TABLE %I ADD PRIMARY KEY (id)', name);
+	RETURN name;
+END $$;
+SELECT many(n) FROM unnest('{part,part_rank,part_bins,part_half,part_other}'::text[]) AS n;
+SELECT draw('part', 'rankswap', $$p => 10, columns => '{a,b}', seed => 1$$, '_1');
+SELECT records FROM sdc_publish('part_1', 'part_1_public', grant_to => '{regress_sdc_drawn}', force => true);
+DELETE FROM part WHERE id <= 180;
+SELECT draw('part', 'rankswap', $$p => 10, columns => '{a,b}', seed => 2$$, '_2');
+SELECT records FROM sdc_publish('part_2', 'part_2_public', grant_to => '{regress_sdc_drawn}', force => true);
+SELECT draw('part_rank', 'rankswap', $$p => 10, columns => '{a,b}', seed => 1$$), draw('part_bins', 'generalize', $$qi => '{a}', k => 5$$);
+DELETE FROM part_rank WHERE id <= 160;
+DELETE FROM part_bins WHERE id <= 160;
+SELECT draw('part_rank', 'rankswap', $$p => 10, columns => '{a,b}', seed => 2$$), draw('part_bins', 'generalize', $$qi => '{a}', k => 5$$);
+-- the other way round it is the same: 300, of whom 120 were in the draw of before
+SELECT many('grown');
+DELETE FROM grown WHERE id <= 180;
+SELECT draw('grown', 'rankswap', $$p => 10, columns => '{a,b}', seed => 1$$);
+INSERT INTO grown SELECT i, i * 7919 % 1009, i * 104729 % 997 FROM generate_series(1, 180) AS i;
+SELECT draw('grown', 'rankswap', $$p => 10, columns => '{a,b}', seed => 2$$);
+-- 150 of 300 in both is not more than half, 151 is
+SELECT draw(n, 'rankswap', $$p => 10, columns => '{a,b}', seed => 1$$) FROM unnest('{part_half,part_other}'::text[]) AS n;
+UPDATE part_half SET id = id + 1000 WHERE id <= 150;
+UPDATE part_other SET id = id + 1000 WHERE id <= 149;
+SELECT draw(n, 'rankswap', $$p => 10, columns => '{a,b}', seed => 2$$) AS counted FROM unnest('{part_half,part_other}'::text[]) AS n;
+
 DROP SCHEMA draws CASCADE;
 DROP ROLE regress_sdc_drawn, regress_sdc_member;

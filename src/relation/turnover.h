@@ -20,8 +20,11 @@ typedef struct SdcTurnover
 	uint64		arrived;
 } SdcTurnover;
 
-/* What is drawn from a source tells the same people again if more than half of those of before are there. */
-#define SDC_TURNOVER_MOSTLY_SAME(turnover) ((turnover).stay > (turnover).gone)
+/*
+ * Two draws tell of mostly the same people if both have more than half of those of the smaller one: whoever is in it is
+ * told of twice, however many others the other one has.
+ */
+#define SDC_TURNOVER_MOSTLY_SAME(turnover) ((turnover).stay > Min((turnover).gone, (turnover).arrived))
 
 /*
  * sdc_turnover_find compares a source that was read with a release, which is read for its keys.  Without a key that

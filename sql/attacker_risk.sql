@@ -59,16 +59,16 @@ FROM (VALUES ('ranges'::regclass, '{age,job}'::name[], '(c.age IS NULL OR p.age:
 		('numbers', '{weight}', 'p.weight::text::numeric <@ c.weight')) AS v (relation, qi, compatible), LATERAL sdc_attacker_risk(relation, qi, 'population', 0.05) AS r;
 -- nobody of the sample is lost, though a float has more digits than a cast to numeric keeps
 SELECT absent FROM sdc_attacker_risk((SELECT 'numbers'::regclass), '{weight,income,born}', 'sample');
--- bounds that are open, empty ranges, ranges and arrays that are NULL, empty arrays, arrays of two dimensions
+-- what is empty contains everything, as NULL does: bounds that are open, empty ranges, ranges and arrays that are NULL, empty arrays, arrays of two dimensions
 CREATE TABLE odd (r numrange, a int[], x float8);
 INSERT INTO odd VALUES ('[1,2]', '{1,2}', 1), ('(1,2)', '{}', 2), ('[1,2)', '{NULL}', NULL), ('(1,2]', NULL, 1), ('empty', '{{1,2},{3,NULL}}', 2), ('(,1]', '{7}', 'NaN'), ('[2,)', '{1,1,1}', 'Infinity'), (NULL, '{2}', '-0'), ('(,)', '{1}', 0), ('[1,1]', '{3,2,1}', 1e300);
 CREATE TABLE people (r float8, a int, x float8);
 INSERT INTO people SELECT nullif(helper.below(i, 81, 6), 5) / 2.0 + 0.5, nullif(helper.below(i, 82, 4), 0), nullif(helper.below(i, 83, 4), 3) FROM generate_series(1, 60) AS i;
 INSERT INTO people VALUES ('Infinity', 7, 'NaN'), ('-Infinity', 3, 'Infinity'), ('NaN', NULL, '-0'), (NULL, 1, 1e300);
 SELECT qi, differs('odd', qi, 'people', 0.2, compatible) AS differs, classes, k_map, absent, inconsistent
-FROM (VALUES ('{r}'::name[], '(c.r IS NULL OR p.r::text::numeric <@ c.r)'), ('{a}', '(c.a IS NULL OR p.a = ANY (c.a) OR (p.a IS NULL AND EXISTS (SELECT FROM unnest(c.a) AS e WHERE e IS NULL)))'), ('{x}', equal('{x}')),
-		('{r,a}', '(c.r IS NULL OR p.r::text::numeric <@ c.r) AND (c.a IS NULL OR p.a = ANY (c.a) OR (p.a IS NULL AND EXISTS (SELECT FROM unnest(c.a) AS e WHERE e IS NULL)))'),
-		('{x,r}', 'c.x IS NOT DISTINCT FROM p.x AND (c.r IS NULL OR p.r::text::numeric <@ c.r)')) AS v (qi, compatible), LATERAL sdc_attacker_risk('odd', qi, 'people') AS r;
+FROM (VALUES ('{r}'::name[], '(c.r IS NULL OR isempty(c.r) OR p.r::text::numeric <@ c.r)'), ('{a}', '(c.a IS NULL OR cardinality(c.a) = 0 OR p.a = ANY (c.a) OR (p.a IS NULL AND EXISTS (SELECT FROM unnest(c.a) AS e WHERE e IS NULL)))'), ('{x}', equal('{x}')),
+		('{r,a}', '(c.r IS NULL OR isempty(c.r) OR p.r::text::numeric <@ c.r) AND (c.a IS NULL OR cardinality(c.a) = 0 OR p.a = ANY (c.a) OR (p.a IS NULL AND EXISTS (SELECT FROM unnest(c.a) AS e WHERE e IS NULL)))'),
+		('{x,r}', 'c.x IS NOT DISTINCT FROM p.x AND (c.r IS NULL OR isempty(c.r) OR p.r::text::numeric <@ c.r)')) AS v (qi, compatible), LATERAL sdc_attacker_risk('odd', qi, 'people') AS r;
 -- many small tables: classes that overlap, with NULLs
 CREATE TABLE small (a int4range, b text[], c int);
 CREATE TABLE few (c int, b text, a smallint);
@@ -80,7 +80,7 @@ BEGIN
 			(ARRAY['p', 'q', NULL, 'r'])[1 + helper.below(i, number * 9 + 3, 4) : 1 + helper.below(i, number * 9 + 4, 6)], nullif(helper.below(i, number * 9 + 5, 3), 0) FROM generate_series(1, helper.below(number, 4, 25)) AS i;
 		INSERT INTO few SELECT nullif(helper.below(i, number * 9 + 6, 3), 0), (ARRAY['p', 'q', NULL, 'r'])[1 + helper.below(i, number * 9 + 7, 4)], nullif(helper.below(i, number * 9 + 8, 9), 8) FROM generate_series(1, helper.below(number, 5, 25)) AS i;
 		why := differs('small', CASE number % 3 WHEN 0 THEN '{a,b,c}' WHEN 1 THEN '{c,a}' ELSE '{b,c}' END::name[], 'few', (number % 11) / 10.0,
-			concat_ws(' AND ', 'c.c IS NOT DISTINCT FROM p.c', CASE WHEN number % 3 <> 2 THEN '(c.a IS NULL OR p.a::int <@ c.a)' END, CASE WHEN number % 3 <> 1 THEN '(p.b = ANY (c.b) OR (p.b IS NULL AND array_position(c.b, NULL) IS NOT NULL))' END));
+			concat_ws(' AND ', 'c.c IS NOT DISTINCT FROM p.c', CASE WHEN number % 3 <> 2 THEN '(c.a IS NULL OR isempty(c.a) OR p.a::int <@ c.a)' END, CASE WHEN number % 3 <> 1 THEN '(cardinality(c.b) = 0 OR p.b = ANY (c.b) OR (p.b IS NULL AND array_position(c.b, NULL) IS NOT NULL))' END));
 		IF why IS NOT NULL THEN
 			RETURN NEXT;
 		END IF;

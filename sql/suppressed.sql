@@ -50,11 +50,23 @@ UPDATE sets SET word = NULL WHERE id IN (1, 4);
 UPDATE sets SET num = NULL, code = NULL WHERE id = 2;
 UPDATE sets SET flag = NULL, word = NULL WHERE id = 7;
 SELECT * FROM checks;
--- a set of nothing, one of nothing but NULL, and none
-UPDATE sets SET code = '{}' WHERE id = 3;
+-- one of nothing but NULL
 UPDATE sets SET code = '{NULL}' WHERE id = 6;
 SELECT string_agg(candidates::text, ' ' ORDER BY record::int) = (SELECT string_agg(n::text, ' ' ORDER BY id) FROM (SELECT o.id, count(*) AS n FROM person AS o, sets AS r WHERE r.code IS NULL OR EXISTS (SELECT FROM unnest(r.code) AS x WHERE x IS NOT DISTINCT FROM o.code) GROUP BY o.id) AS s) AS same
 FROM sdc_link_release('sets', '{code}') WHERE candidates > 0;
+-- what is empty was suppressed as well: it finds what NULL in its place does
+CREATE TABLE nulls AS TABLE sets;
+CREATE TABLE nothing AS TABLE sets;
+UPDATE nulls SET num = NULL, word = NULL, span = NULL, code = NULL, flag = NULL, day = NULL WHERE id IN (3, 5);
+UPDATE nothing SET num = 'empty', word = '{}', span = '{}', code = '{}', flag = '{}', day = 'empty' WHERE id IN (3, 5);
+SELECT sdc_register('person', r, key => '{id}', steps => '[{"method": "generalize", "qi": ["num","word","span","code","flag","day"], "k": 3}]') FROM unnest('{nulls,nothing}'::regclass[]) AS r;
+SELECT known, (SELECT count(*) FROM sdc_link_release('nothing', known) WHERE candidates = 0) AS nobody, (SELECT candidates > 2 FROM sdc_link_release('nothing', known) WHERE record = '3') AS third,
+	(SELECT jsonb_agg(l ORDER BY l.record) FROM sdc_link_release('nothing', known) AS l) = (SELECT jsonb_agg(l ORDER BY l.record) FROM sdc_link_release('nulls', known) AS l) AS candidates,
+	(SELECT jsonb_agg(f ORDER BY f.attack) FROM sdc_people_found('nothing', known) AS f) = (SELECT jsonb_agg(f ORDER BY f.attack) FROM sdc_people_found('nulls', known) AS f) AS people,
+	(SELECT jsonb_agg(f) FROM sdc_record_risk('nothing', known) AS f) = (SELECT jsonb_agg(f) FROM sdc_record_risk('nulls', known) AS f) AS records,
+	(SELECT to_jsonb(f) FROM sdc_attribute_risk('nothing', known, '{ill}') AS f) = (SELECT to_jsonb(f) FROM sdc_attribute_risk('nulls', known, '{ill}') AS f) AS attribute,
+	(SELECT k_map FROM sdc_attacker_risk('nothing', known, 'person')) = (SELECT k_map FROM sdc_attacker_risk('nulls', known, 'person')) AS attacker
+FROM unnest(ARRAY['{num}', '{word}', '{span}', '{code}', '{flag}', '{day}', '{num,word}', '{code,flag,day}']) AS k (names), LATERAL CAST(k.names AS name[]) AS known;
 -- everything
 UPDATE sets SET num = NULL, word = NULL, span = NULL, code = NULL, flag = NULL, day = NULL;
 SELECT DISTINCT candidates, same FROM checks;

@@ -145,7 +145,7 @@ describe_column(const Comparison *comparison, int number, SdcAttackerColumn *col
 			break;
 		case SDC_CONTAIN_SET:
 			column->kind = SDC_ATTACKER_SET;
-			column->low = range_ends(comparison, number, contain->outer->table.coding.number);
+			column->low = range_ends(comparison, number, contain->low);
 			column->start = contain->start;
 			column->element = contain->element;
 			break;

@@ -61,6 +61,30 @@ number_values(SdcWholeLoading *loading, SdcAttribute *attribute, SdcDictionary *
 	return list;
 }
 
+/* suppress_empty has records with an empty range or set count as those with a NULL in its place. */
+static void
+suppress_empty(SdcWholeLoading *loading, Generalized *generalized)
+{
+	uint32		forms = sdc_dictionary_count(generalized->forms);
+	bool	   *empty = sdc_memory_array(forms, sizeof(bool));
+	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc forms", ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(scratch);
+
+	for (uint32 f = 0; f < forms; f++)
+	{
+		empty[f] = sdc_forms_is_empty(loading->known[generalized->number].protected->type.typid,
+									  sdc_dictionary_value(generalized->forms, f));
+		MemoryContextReset(scratch);
+		CHECK_FOR_INTERRUPTS();
+	}
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(scratch);
+	for (uint32 i = 0; i < loading->whole->task.records; i++)
+		if (generalized->form[i] != SDC_CODE_NULL && empty[generalized->form[i]])
+			generalized->form[i] = SDC_CODE_NULL;
+	sdc_free(empty);
+}
+
 /* read_generalized numbers the values of a generalized column in both files. */
 static void
 read_generalized(SdcWholeLoading *loading, int number, Generalized *generalized)
@@ -82,6 +106,9 @@ read_generalized(SdcWholeLoading *loading, int number, Generalized *generalized)
 	generalized->form = forms->code;
 	*sdc_wholecolumns_memory(loading) += sdc_dictionary_memory(generalized->dictionary) +
 		sdc_dictionary_memory(generalized->forms);
+	sdc_memory_expect(*sdc_wholecolumns_memory(loading) + sdc_dictionary_count(generalized->forms) * sizeof(bool),
+					  "evaluating a release");
+	suppress_empty(loading, generalized);
 }
 
 /* number_groups numbers the combinations of ranges and sets, and finds a record of each. */

@@ -251,8 +251,13 @@ find_range(SdcContain *contain, TypeCacheEntry *range, uint32 code)
 	uint32		behind;
 
 	range_deserialize(range, value, &lower, &upper, &empty);
-	contain->low[code] = empty ? 1 : first_code(contain, range, &lower);
-	behind = empty ? 0 : first_code(contain, range, &upper);
+	if (empty)
+	{
+		contain->low[code] = contain->high[code] = SDC_CODE_NULL;
+		return;
+	}
+	contain->low[code] = first_code(contain, range, &lower);
+	behind = first_code(contain, range, &upper);
 	/* nothing: a last code below the first one, which is not 0 then */
 	contain->high[code] = behind == 0 ? 0 : behind - 1;
 	if (behind <= contain->low[code])
@@ -262,23 +267,42 @@ find_range(SdcContain *contain, TypeCacheEntry *range, uint32 code)
 	}
 }
 
+/* number_sets finds the numbers of the arrays. */
+static void
+number_sets(SdcContain *contain)
+{
+	const SdcDictionaryCodes *coding = &contain->outer->table.coding;
+
+	for (uint32 code = 0; code < coding->codes; code++)
+	{
+		uint32		set = coding->number[code];
+
+		contain->low[code] = contain->start[set] == contain->start[set + 1] ? SDC_CODE_NULL : set;
+	}
+}
+
 /* sdc_contain_codes: see contain.h. */
 void
 sdc_contain_codes(SdcContain *contain, uint64 before)
 {
 	uint32		codes = contain->outer->table.coding.codes;
 	TypeCacheEntry *range;
+	uint64		memory = (contain->kind == SDC_CONTAIN_RANGE ? 2 : 1) * (uint64) codes * sizeof(uint32);
 	MemoryContext scratch;
 	MemoryContext old;
 
-	if (contain->kind == SDC_CONTAIN_SET)
-		rank_elements(contain);
-	if (contain->kind != SDC_CONTAIN_RANGE)
+	if (contain->kind == SDC_CONTAIN_EQUAL)
 		return;
-	range = lookup_type_cache(contain->outer->table.type.base, TYPECACHE_RANGE_INFO);
-	contain->memory = 2 * (uint64) codes * sizeof(uint32);
-	sdc_memory_expect(before + contain->memory, "finding classes of records");
+	sdc_memory_expect(before + memory, "finding classes of records");
+	contain->memory += memory;
 	contain->low = sdc_memory_array(codes, sizeof(uint32));
+	if (contain->kind == SDC_CONTAIN_SET)
+	{
+		rank_elements(contain);
+		number_sets(contain);
+		return;
+	}
+	range = lookup_type_cache(contain->outer->table.type.base, TYPECACHE_RANGE_INFO);
 	contain->high = sdc_memory_array(codes, sizeof(uint32));
 	scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc range", ALLOCSET_DEFAULT_SIZES);
 	old = MemoryContextSwitchTo(scratch);

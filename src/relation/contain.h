@@ -26,7 +26,8 @@ typedef struct SdcContain
 	uint32	   *start;			/* SET: by number of the array, where its elements start; and behind all */
 	uint32	   *element;		/* their numbers, later codes, in inner's dictionary; or SDC_CODE_NULL */
 	uint32	   *low;			/* RANGE: by code of the range, the first code that it contains, */
-	uint32	   *high;			/* and the last one; below low without any */
+	uint32	   *high;			/* and the last one; below low without any.  SET: low is the number of the array.  Of
+								 * what is empty both are SDC_CODE_NULL, as it was suppressed */
 	uint64		memory;			/* bytes of these arrays */
 } SdcContain;
 

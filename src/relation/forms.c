@@ -98,6 +98,18 @@ sdc_forms_begin(SdcForms *forms, SdcType *type, const SdcDictionary *dictionary,
 	forms->bound = list_bounds(forms, taken);
 }
 
+/* sdc_forms_is_empty: see forms.h. */
+bool
+sdc_forms_is_empty(Oid release_type, Datum form)
+{
+	ArrayType  *array;
+
+	if (!OidIsValid(get_element_type(release_type)))
+		return RangeIsEmpty(DatumGetRangeTypeP(form));
+	array = DatumGetArrayTypeP(form);
+	return ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array)) == 0;
+}
+
 /* count_below counts the codes whose values are below a bound of a range, or with equal set not above it. */
 static uint32
 count_below(const SdcForms *forms, Datum limit, bool equal)

@@ -40,6 +40,12 @@ extern SdcFormKind sdc_forms_kind(Oid source_type, Oid release_type);
 extern void sdc_forms_begin(SdcForms *forms, SdcType *type, const SdcDictionary *dictionary,
 							const SdcDictionaryCodes *coding, Oid release_type, uint64 taken);
 
+/*
+ * sdc_forms_is_empty tells whether a range or set of a type is empty: that is how its values can be suppressed where it
+ * may not be NULL.
+ */
+extern bool sdc_forms_is_empty(Oid release_type, Datum form);
+
 /* sdc_forms_range returns the codes that a range contains; last is below first if there are none. */
 extern SdcInterval sdc_forms_range(const SdcForms *forms, Datum range);
 

@@ -143,5 +143,30 @@ UPDATE part_half SET id = id + 1000 WHERE id <= 150;
 UPDATE part_other SET id = id + 1000 WHERE id <= 149;
 SELECT draw(n, 'rankswap', $$p => 10, columns => '{a,b}', seed => 2$$) AS counted FROM unnest('{part_half,part_other}'::text[]) AS n;
 
+-- What is named in another order is the same draw, and has the same values
+SELECT people(n) FROM unnest('{o1,o2,o3,o4,o5,o6,o7}'::text[]) AS n;
+-- contents are those of a release, by its columns
+CREATE FUNCTION contents(release regclass) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	result text;
+BEGIN
+	EXECUTE format('SELECT md5(string_agg(concat_ws('','', id, a, b, g, s), '';'' ORDER BY id)) FROM %s', release) INTO result;
+	RETURN result;
+END $$;
+CREATE TABLE orders (number int, data text, method text, arguments text);
+INSERT INTO orders VALUES (1, 'o1', 'rankswap', $$p => 10, columns => '{a,b}'$$), (2, 'o1', 'rankswap', $$p => 10, columns => '{b,a}'$$),
+	(3, 'o1', 'protect', $$steps => '[{"method": "rankswap", "columns": ["b"], "p": 10}, {"method": "rankswap", "columns": ["a"], "p": 10}]'$$),
+	(4, 'o2', 'rankswap_distribution', $$p => 10, columns => '{a,b}'$$), (5, 'o2', 'rankswap_distribution', $$p => 10, columns => '{b,a}'$$),
+	(6, 'o3', 'equidepth_swap', $$depth => 10, columns => '{a,b}'$$), (7, 'o3', 'equidepth_swap', $$depth => 10, columns => '{b,a}'$$),
+	(8, 'o4', 'equiwidth_swap', $$widths => '{300,400}', columns => '{a,b}'$$), (9, 'o4', 'equiwidth_swap', $$widths => '{400,300}', columns => '{b,a}'$$),
+	(10, 'o5', 'randomize', $$qi => '{g,s}', draws => 1$$), (11, 'o5', 'randomize', $$qi => '{s,g}', draws => 1$$),
+	(12, 'o6', 'randomize', $$qi => '{g,s}', probabilities => '{0.3,0.7}'$$), (13, 'o6', 'randomize', $$qi => '{s,g}', probabilities => '{0.7,0.3}'$$),
+	(14, 'o7', 'protect', $$steps => '[{"method": "randomize", "qi": ["g", "s"], "draws": 1}, {"method": "equidepth_swap", "columns": ["a", "b"], "depth": 10}]'$$),
+	(15, 'o7', 'protect', $$steps => '[{"method": "equidepth_swap", "columns": ["b", "a"], "depth": 10}, {"method": "randomize", "qi": ["s", "g"], "draws": 1}]'$$);
+SELECT o.number, o.data, draw(o.data, o.method, o.arguments || $$, seed => 's'$$, '_' || o.number) FROM (SELECT * FROM orders ORDER BY number) AS o;
+SELECT data, count(DISTINCT contents((data || '_' || number)::regclass)) AS contents, count(DISTINCT draw) AS draws FROM orders JOIN sdc_private.sdc_release_catalog AS c ON c.release = (data || '_' || number)::regclass GROUP BY data ORDER BY data;
+-- probabilities that stay where they are go with other columns
+SELECT draw('o6', 'randomize', $$qi => '{s,g}', probabilities => '{0.3,0.7}', seed => 's'$$, '_16');
+
 DROP SCHEMA draws CASCADE;
 DROP ROLE regress_sdc_drawn, regress_sdc_member;

@@ -21,6 +21,7 @@
 #include "relation/draws.h"
 #include "relation/methods.h"
 #include "relation/names.h"
+#include "relation/parameters.h"
 #include "relation/reader.h"
 #include "utils/guc.h"
 #include "utils/json.h"
@@ -173,13 +174,66 @@ append_values(StringInfo text, SdcSource *source)
 	appendStringInfo(text, " values " UINT64_FORMAT, sum.state);
 }
 
-/* describe_draw returns all that decides a draw; NULL: chance does. */
+/* compare_texts is for list_sort. */
+static int
+compare_texts(const ListCell *a, const ListCell *b)
+{
+	return strcmp(lfirst(a), lfirst(b));
+}
+
+/* describe_part returns what decides what a step does with some columns. */
+static char *
+describe_part(const SdcMethodStep *step, const List *columns)
+{
+	StringInfoData text;
+
+	initStringInfo(&text);
+	/* as jsonb the members of an object have one order */
+	appendStringInfo(&text, " %s %s", step->method,
+					 JsonbToCString(NULL, sdc_parameters_read(step->parameters), -1));
+	append_names(&text, "columns", columns);
+	if (sdc_methods_find(step->method)->groups != SDC_GROUPS_NONE)
+	{
+		append_names(&text, "qi", step->qi);
+		append_names(&text, "sensitive", step->sensitive);
+	}
+	return text.data;
+}
+
+/*
+ * describe_step appends what decides the draw of a step to parts.  Ranks are swapped column by column; other methods
+ * take columns together, and in the order of the source's, however they were named.  Only for groups their order counts.
+ */
+static List *
+describe_step(const SdcMethodStep *step, List *parts)
+{
+	const SdcMethod *method = sdc_methods_find(step->method);
+	List	   *columns = list_copy(step->columns);
+	ListCell   *cell;
+
+	if (method->reach != SDC_REACH_NONE)
+	{
+		foreach(cell, columns)
+			parts = lappend(parts, describe_part(step, list_make1(lfirst(cell))));
+		return parts;
+	}
+	if (method->groups == SDC_GROUPS_NONE)
+		list_sort(columns, compare_texts);
+	return lappend(parts, describe_part(step, columns));
+}
+
+/*
+ * describe_draw returns all that decides a draw; NULL: chance does.  Steps draw from streams of their own, so that
+ * their order does not count.
+ */
 static char *
 describe_draw(const SdcProtection *protection, SdcSource *source)
 {
 	StringInfoData text;
 	List	   *key = NIL;
 	List	   *strata = NIL;
+	List	   *parts = NIL;
+	ListCell   *cell;
 
 	for (int i = 0; i < protection->step_count; i++)
 		if (protection->seed == NULL && draws_anew(&protection->steps[i]))
@@ -191,9 +245,11 @@ describe_draw(const SdcProtection *protection, SdcSource *source)
 	initStringInfo(&text);
 	appendStringInfo(&text, "stream %d seed ", SDC_STREAM_VERSION);
 	escape_json(&text, protection->seed == NULL ? "" : protection->seed);
-	appendStringInfo(&text, " steps %s", sdc_pipeline_describe(protection));
 	for (int i = 0; i < protection->step_count; i++)
-		append_names(&text, "columns", protection->steps[i].columns);
+		parts = describe_step(&protection->steps[i], parts);
+	list_sort(parts, compare_texts);
+	foreach(cell, parts)
+		appendStringInfoString(&text, lfirst(cell));
 	append_names(&text, "key", key);
 	append_names(&text, "strata", strata);
 	append_values(&text, source);

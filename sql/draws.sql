@@ -143,6 +143,13 @@ UPDATE part_half SET id = id + 1000 WHERE id <= 150;
 UPDATE part_other SET id = id + 1000 WHERE id <= 149;
 SELECT draw(n, 'rankswap', $$p => 10, columns => '{a,b}', seed => 2$$) AS counted FROM unnest('{part_half,part_other}'::text[]) AS n;
 
+-- How much of the error is left: 100, 66, 45, 33, 26 and 22 percent of 1, 2, 5, 10, 20 and 30 draws are measured, and between
+-- two of them it is 66 - 21 ln(3 / 2) / ln(5 / 2) = 56.7 of 3 draws, 66 - 21 ln(4 / 2) / ln(5 / 2) = 50.1 of 4, 45 - 12 ln(8 / 5) / ln(2) = 36.9 of 8
+SELECT people('left_over');
+\set VERBOSITY default
+SELECT n, draw('left_over', 'rankswap', format($$p => 10, columns => '{a}', keep => '{}', omit => '{b}', seed => %s$$, n)) FROM generate_series(1, 8) AS n;
+\set VERBOSITY terse
+
 -- What is named in another order is the same draw, and has the same values
 SELECT people(n) FROM unnest('{o1,o2,o3,o4,o5,o6,o7}'::text[]) AS n;
 -- contents are those of a release, by its columns

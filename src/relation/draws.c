@@ -10,24 +10,29 @@
  */
 #include "postgres.h"
 
+#include <math.h>
+
 #include "relation/draws.h"
 
 /* How much of the error of one draw is left in the average of some: measured for rank swapping, census, p = 5. */
 static const struct
 {
 	int			draws;
-	int			percent;
-}			left[] = {{30, 22}, {20, 26}, {10, 33}, {5, 45}, {2, 66}, {1, 100}};
+	double		percent;
+}			left[] = {{1, 100}, {2, 66}, {5, 45}, {10, 33}, {20, 26}, {30, 22}};
 
-/* sdc_draws_left: see draws.h. */
+/* sdc_draws_left: between two that were measured it falls with the logarithm of the draws, and stays behind the last. */
 int
 sdc_draws_left(int draws)
 {
-	int			i = 0;
+	int			i = 1;
+	double		part;
 
-	while (left[i].draws > Max(draws, 1))
+	draws = Min(Max(draws, left[0].draws), left[lengthof(left) - 1].draws);
+	while (left[i].draws < draws)
 		i++;
-	return left[i].percent;
+	part = log((double) draws / left[i - 1].draws) / log((double) left[i].draws / left[i - 1].draws);
+	return (int) rint(left[i - 1].percent + part * (left[i].percent - left[i - 1].percent));
 }
 
 /* sdc_draws_new: see draws.h. */

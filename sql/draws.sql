@@ -150,6 +150,22 @@ SELECT people('left_over');
 SELECT n, draw('left_over', 'rankswap', format($$p => 10, columns => '{a}', keep => '{}', omit => '{b}', seed => %s$$, n)) FROM generate_series(1, 8) AS n;
 \set VERBOSITY terse
 
+-- The call of the warning measures draws by columns that all of them have within windows, and works.
+SELECT people('w');
+SELECT draw('w', v.m, v.a, '_' || v.n) FROM (VALUES (1, 'rankswap', $$p => 20, columns => '{a,b}', seed => 1$$), (2, 'rankswap_buckets', $$buckets => 5, columns => '{b}', seed => 1$$),
+	(3, 'generalize', $$qi => '{a,b}', k => 5$$), (4, 'randomize', $$qi => '{a,b}', draws => 1, seed => 1$$), (5, 'rankswap', $$p => 10, columns => '{s}', seed => 1$$), (6, 'rankswap', $$p => 20, columns => '{a,b}', seed => 2$$)) AS v (n, m, a);
+SELECT p.records FROM (VALUES (1, '{g,s}'), (2, '{a,g,s}'), (3, '{g,s}'), (4, '{g,s}'), (5, '{a,b,g}'), (6, '{g,s}')) AS v (n, kept),
+	LATERAL sdc_publish(('w_' || n)::regclass, 'w_public_' || n, keep => kept::name[], grant_to => '{regress_sdc_drawn}', force => true) AS p;
+SELECT target, substring(w FROM '(SELECT .*) measures') AS call FROM sdc_runs, unnest(warnings) AS w WHERE target LIKE 'draws.w\_public%' AND w LIKE '%other draws%' ORDER BY run;
+CREATE FUNCTION rows_of(call text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+	result bigint;
+BEGIN
+	EXECUTE format('SELECT count(*) FROM (%s) AS c', call) INTO result;
+	RETURN result;
+END $$;
+SELECT target, rows_of(substring(w FROM '(SELECT .*) measures')) > 0 AS works FROM sdc_runs, unnest(warnings) AS w WHERE target LIKE 'draws.w\_public%' AND w LIKE '%measures what%' ORDER BY run;
+
 -- What is named in another order is the same draw, and has the same values
 SELECT people(n) FROM unnest('{o1,o2,o3,o4,o5,o6,o7}'::text[]) AS n;
 -- contents are those of a release, by its columns

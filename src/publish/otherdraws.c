@@ -22,6 +22,7 @@
 #include "relation/attempt.h"
 #include "relation/compat.h"
 #include "relation/draws.h"
+#include "relation/names.h"
 #include "relation/publications.h"
 #include "relation/spi.h"
 #include "relation/steps.h"
@@ -42,6 +43,7 @@ typedef struct OtherDraw
 	Oid			release;		/* that still has this draw, or InvalidOid */
 	uint64		draw;
 	bool		former;			/* the publication itself, as it was */
+	List	   *windows;		/* of that release, columns that were swapped within windows */
 } OtherDraw;
 
 /* What is looked for. */
@@ -155,6 +157,19 @@ compare(void *arg)
 	sdc_spi_finish();
 }
 
+/* windows_of lists the columns that a release has swapped within windows. */
+static List *
+windows_of(const SdcReleaseRow *release)
+{
+	List	   *columns = NIL;
+	ListCell   *cell;
+
+	foreach(cell, sdc_steps_of(release))
+		if (((SdcStep *) lfirst(cell))->method->reach != SDC_REACH_NONE)
+			columns = list_concat(columns, ((SdcStep *) lfirst(cell))->columns);
+	return columns;
+}
+
 /*
  * is_of_others tells whether a draw is known to be from mostly other records.  Releases of other owners, and those with
  * row security, are not read for that: code of theirs could run.  One that cannot be read, as its owner has changed it,
@@ -172,6 +187,8 @@ is_of_others(Oid schema, const SdcReleaseRow *release, OtherDraw *other)
 		other->release = InvalidOid;
 		return false;
 	}
+	if (sdc_names_equal(row.key, release->key))
+		other->windows = windows_of(&row);
 	if (row.release != release->release && sdc_trust_owner(row.release) == sdc_trust_owner(release->release) &&
 		sdc_is_relation_owner(row.release, GetUserId()) && check_enable_rls(row.release, InvalidOid, true) == RLS_NONE)
 		(void) sdc_attempt(compare, &comparison);
@@ -230,26 +247,70 @@ count_draws(const List *others)
 	return count;
 }
 
-/* list_releases returns the releases of some draws that are there, and the one that is published, as an array. */
-static char *
-list_releases(const List *others, const SdcReleaseRow *release)
+/* common_names returns the names that two lists have. */
+static List *
+common_names(const List *names, const List *others)
 {
-	StringInfoData list;
-	List	   *named = NIL;
+	return sdc_names_without(names, sdc_names_without(names, others));
+}
+
+/* append_array appends texts as an array of a type. */
+static void
+append_array(StringInfo sql, List *texts, const char *type)
+{
+	ListCell   *cell;
+
+	foreach(cell, texts)
+		appendStringInfo(sql, "%s%s", foreach_current_index(cell) == 0 ? "ARRAY[" : ", ", quote_literal_cstr(lfirst(cell)));
+	appendStringInfo(sql, "]::%s[]", type);
+}
+
+/* measuring_call writes the call that measures some releases by columns that all of them have in windows. */
+static char *
+measuring_call(const List *releases, List *known, const SdcReleaseRow *release)
+{
+	StringInfoData call;
+	List	   *names = NIL;
+	ListCell   *cell;
+
+	foreach(cell, releases)
+		names = lappend(names, sdc_spi_relation_name(lfirst_oid(cell)));
+	names = lappend(names, sdc_spi_relation_name(release->release));
+	initStringInfo(&call);
+	appendStringInfoString(&call, "sdc_link_releases(");
+	append_array(&call, names, "regclass");
+	/* by default all columns of values of the last one are known */
+	if (sdc_names_without(sdc_steps_value_columns(release), known) != NIL)
+	{
+		appendStringInfoString(&call, ", known => ");
+		append_array(&call, known, "name");
+	}
+	appendStringInfoChar(&call, ')');
+	return call.data;
+}
+
+/*
+ * find_call returns the call that measures what a release and other draws that are there tell together, NULL if none can:
+ * by columns that all of them have in windows.  Draws that would leave no such column are left out.
+ */
+static char *
+find_call(const List *others, const SdcReleaseRow *release)
+{
+	List	   *known = windows_of(release);
+	List	   *releases = NIL;
 	ListCell   *cell;
 
 	foreach(cell, others)
-		if (OidIsValid(((OtherDraw *) lfirst(cell))->release))
-			named = list_append_unique_oid(named, ((OtherDraw *) lfirst(cell))->release);
-	if (named == NIL)
-		return NULL;
-	named = lappend_oid(named, release->release);
-	initStringInfo(&list);
-	foreach(cell, named)
-		appendStringInfo(&list, "%s%s", foreach_current_index(cell) == 0 ? "ARRAY[" : ", ",
-						 quote_literal_cstr(sdc_spi_relation_name(lfirst_oid(cell))));
-	appendStringInfoString(&list, "]::regclass[]");
-	return list.data;
+	{
+		const OtherDraw *other = lfirst(cell);
+		List	   *common = common_names(known, other->windows);
+
+		if (!OidIsValid(other->release) || common == NIL)
+			continue;
+		known = common;
+		releases = list_append_unique_oid(releases, other->release);
+	}
+	return releases == NIL ? NULL : measuring_call(releases, known, release);
 }
 
 /* warn warns of draws that are read together; names says which, and by whom. */
@@ -257,20 +318,14 @@ static void
 warn(const List *others, const SdcReleaseRow *release, Oid publication, const char *names)
 {
 	int			draws = count_draws(others);
-	char	   *releases = NULL;
-	bool		averages = false;
-	ListCell   *cell;
+	char	   *call = find_call(others, release);
 
-	foreach(cell, sdc_steps_of(release))
-		averages |= ((SdcStep *) lfirst(cell))->method->reach != SDC_REACH_NONE;
-	if (averages)
-		releases = list_releases(others, release);
 	ereport(WARNING,
 			(errcode(ERRCODE_WARNING),
 			 errmsg("readers of \"%s\" have other draws of the same records: %s", get_rel_name(publication), names),
-			 averages ? errdetail("These are %d draws: the average of a column that all of them protect has about %d %% of the error of one.%s",
-								  draws, sdc_draws_left(draws), releases == NULL ? "" :
-								  psprintf(" SELECT * FROM sdc_link_releases(%s) measures what they tell together.", releases)) :
+			 windows_of(release) != NIL ? errdetail("These are %d draws: the average of a column that all of them protect has about %d %% of the error of one.%s",
+								  draws, sdc_draws_left(draws), call == NULL ? "" :
+								  psprintf(" SELECT * FROM %s measures what they tell together.", call)) :
 			 errdetail("These are %d draws: who has them intersects the bins and groups of a record, and takes its most frequent values.",
 					   draws),
 			 errhint("Publish one draw of the same people only, or continue a release instead: continued => true.")));

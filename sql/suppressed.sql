@@ -215,4 +215,47 @@ UPDATE tells SET s = NULL WHERE id <= 4;
 SELECT abs(found_percent - 100 * (0 + 4 + 4 * 0.5) / 12.0::float8) < 1e-9 AS found, matched, disclosed FROM sdc_attribute_risk('tells', '{block}', '{s}');
 UPDATE tells SET s = NULL;
 SELECT matched, cap, found_percent, found_without_percent, baseline_percent, disclosed, tcap FROM sdc_attribute_risk('tells', '{block}', '{s}');
+--
+-- By NaN and infinity
+--
+-- What has no number stands in the place of a value that was taken out, whatever the method: attacks find what they find of NULL.
+CREATE TABLE numbers AS SELECT i AS id, (i * 7919 % 101)::float8 AS x, (i * 104729 % 97)::float4 AS y, i % 5 AS g, i % 3 = 0 AS ill FROM generate_series(1, 60) AS i;
+ALTER TABLE numbers ADD PRIMARY KEY (id);
+-- found is what attacks find of a release, the order of records and measures aside
+CREATE FUNCTION found(release regclass) RETURNS jsonb LANGUAGE sql
+RETURN jsonb_build_array((SELECT jsonb_agg(l ORDER BY l.record) FROM sdc_link_release(release, '{x,y}') AS l), (SELECT jsonb_agg(f ORDER BY f.attack) FROM sdc_people_found(release, '{x,y}') AS f),
+	(SELECT jsonb_agg(k ORDER BY k.record) FROM sdc_record_risk(release, '{x,y}') AS k), (SELECT to_jsonb(a) FROM sdc_attribute_risk(release, '{x,y}', '{ill}') AS a), (SELECT to_jsonb(a) FROM sdc_attribute_risk(release, '{y,g}', '{x}') AS a));
+CREATE FUNCTION by_nan(method text, arguments text, OUT nulls_found int, OUT nan boolean, OUT infinity boolean, OUT changed boolean) LANGUAGE plpgsql AS $$
+DECLARE
+	as_made jsonb;
+	as_nulls jsonb;
+BEGIN
+	EXECUTE format('SELECT count(*) FROM sdc_%s(''numbers'', %s, target => ''numbers_r'', replace => true)', method, arguments);
+	as_made := found('numbers_r');
+	CREATE TABLE kept_r AS TABLE numbers_r;
+	UPDATE numbers_r SET x = NULL, y = CASE WHEN id > 5 THEN y END WHERE id <= 8;
+	as_nulls := found('numbers_r');
+	nulls_found := (SELECT count(*) FROM jsonb_array_elements(as_nulls -> 0) AS l WHERE (l ->> 'candidates')::int > 0);
+	changed := as_nulls IS DISTINCT FROM as_made;
+	UPDATE numbers_r AS r SET x = 'NaN', y = CASE WHEN r.id > 5 THEN k.y ELSE 'NaN' END FROM kept_r AS k WHERE k.id = r.id AND r.id <= 8;
+	nan := found('numbers_r') = as_nulls;
+	UPDATE numbers_r AS r SET x = CASE WHEN r.id % 2 = 0 THEN '-Infinity' ELSE 'Infinity' END::float8, y = CASE WHEN r.id > 5 THEN k.y ELSE 'Infinity' END FROM kept_r AS k WHERE k.id = r.id AND r.id <= 8;
+	infinity := found('numbers_r') = as_nulls;
+	DROP TABLE kept_r;
+END
+$$;
+CREATE TABLE methods (n int, method text, arguments text);
+INSERT INTO methods VALUES (1, 'rankswap', $$p => 20, columns => '{x,y}', seed => 1$$), (2, 'rankswap_distribution', $$p => 20, columns => '{x,y}', seed => 1$$), (3, 'rankswap_buckets', $$buckets => 6, columns => '{x,y}', seed => 1$$),
+	(4, 'equidepth_swap', $$depth => 5, columns => '{x,y}', seed => 1$$), (5, 'equiwidth_swap', $$intervals => 4, columns => '{x,y}', seed => 1$$), (6, 'randomize', $$qi => '{x,y}', draws => 1, seed => 1$$),
+	(7, 'permute', $$qi => '{g}', sensitive => '{x}', l => 3, seed => 1$$);
+SELECT method, b.* FROM (SELECT * FROM methods ORDER BY n) AS m, LATERAL by_nan(method, arguments) AS b;
+-- A NaN of the source that was swapped is a value, as long as the release has no more of them: two people without a number are
+-- swapped with each other.  With a third one any of the three may be the one that was put there.
+UPDATE numbers SET x = 'NaN' WHERE id IN (20, 40);
+SELECT count(*) FROM sdc_equidepth_swap('numbers', depth => 5, columns => '{x}', keep => '{g}', omit => '{y,ill}', seed => 1, target => 'bins_r');
+SELECT record, candidates, correct FROM sdc_link_release('bins_r', '{x}') WHERE record IN ('20', '40');
+UPDATE bins_r SET x = 'NaN' WHERE id = 1;
+SELECT record, candidates, correct FROM sdc_link_release('bins_r', '{x}') WHERE record IN ('20', '40');
+SELECT count(*) AS people FROM sdc_link_release('bins_r', '{x}') WHERE candidates >= 3 AND correct;
+
 DROP SCHEMA suppressed CASCADE;

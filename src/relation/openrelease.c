@@ -13,6 +13,8 @@
  */
 #include "postgres.h"
 
+#include <math.h>
+
 #include "access/relation.h"
 #include "miscadmin.h"
 #include "relation/memory.h"
@@ -406,6 +408,57 @@ sdc_openrelease_memory(const SdcOpenRelease *opened)
 	return opened->held == NULL ? 0 : opened->held->held->memory;
 }
 
+/* count_codes counts how often a file has each code. */
+static uint32 *
+count_codes(const uint32 *code, uint64 records, uint32 codes)
+{
+	uint32	   *count = sdc_memory_zeros(codes, sizeof(uint32));
+
+	for (uint64 i = 0; i < records; i++)
+	{
+		sdc_interrupts_step(i);
+		if (code[i] != SDC_CODE_NULL)
+			count[code[i]]++;
+	}
+	return count;
+}
+
+/*
+ * suppress_numberless has released values without a number (NaN, infinity) count as missing if they stand in the place
+ * of others: the release has more of them than its source.  The donors of random anonymization may be any records: what
+ * these draw is a value of the source.
+ */
+static void
+suppress_numberless(const SdcOpenRelease *opened, const char *name, uint64 memory, SdcPairColumn *column)
+{
+	uint64		records = opened->source->records;
+	const SdcStep *step = sdc_steps_find(sdc_steps_of(&opened->row), name);
+	bool		any_number = step != NULL && strcmp(step->method_name, SDC_METHOD_RANDOMIZE) == 0;
+	uint32	   *protected = unconstify(uint32 *, column->protected);
+	uint32	   *before;
+	uint32	   *after;
+	uint32		c = 0;
+
+	while (c < column->codes && column->value != NULL && !isnan(column->value[c]))
+		c++;
+	if (c == column->codes || column->value == NULL)
+		return;
+	sdc_memory_expect(memory + 2 * (uint64) column->codes * sizeof(uint32), "evaluating a release");
+	before = count_codes(column->original, records, column->codes);
+	after = count_codes(column->protected, records, column->codes);
+	for (uint64 i = 0; i < records; i++)
+	{
+		uint32		code = protected[i];
+
+		sdc_interrupts_step(i);
+		if (code != SDC_CODE_NULL && isnan(column->value[code]) &&
+			(any_number ? before[code] == 0 : after[code] > before[code]))
+			protected[i] = SDC_CODE_NULL;
+	}
+	sdc_free(before);
+	sdc_free(after);
+}
+
 /* sdc_openrelease_codes: see openrelease.h. */
 void
 sdc_openrelease_codes(SdcOpenRelease *opened, SdcAttribute *original, SdcAttribute *protected,
@@ -422,6 +475,9 @@ sdc_openrelease_codes(SdcOpenRelease *opened, SdcAttribute *original, SdcAttribu
 		sdc_paircodes_columns(original->column, protected->column, &original->type, arena, result);
 	}
 	*memory += 2 * records * sizeof(uint32) + (result->value == NULL ? 0 : result->codes * sizeof(double));
+	/* a release in memory has no values but those of its source */
+	if (opened->held == NULL)
+		suppress_numberless(opened, NameStr(original->name), *memory, result);
 	sdc_column_destroy(original->column);
 	sdc_column_destroy(protected->column);
 	/* blocks of all columns lie between each other: the codes would come on top of what was freed */

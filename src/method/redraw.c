@@ -202,7 +202,8 @@ describe_part(const SdcMethodStep *step, const List *columns)
 
 /*
  * describe_step appends what decides the draw of a step to parts.  Ranks are swapped column by column; other methods
- * take columns together, and in the order of the source's, however they were named.  Only for groups their order counts.
+ * take columns together, and in the order of the source, however they were named.  Only for groups the order of names
+ * counts.
  */
 static List *
 describe_step(const SdcMethodStep *step, List *parts)

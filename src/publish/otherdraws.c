@@ -290,8 +290,8 @@ measuring_call(const List *releases, List *known, const SdcReleaseRow *release)
 }
 
 /*
- * find_call returns the call that measures what a release and other draws that are there tell together, NULL if none can:
- * by columns that all of them have in windows.  Draws that would leave no such column are left out.
+ * find_call returns the call that measures what a release and other draws that are there tell together, by columns
+ * that all of them have in windows; NULL if none can.  Draws that would leave no such column are left out.
  */
 static char *
 find_call(const List *others, const SdcReleaseRow *release)

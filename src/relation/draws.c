@@ -21,7 +21,10 @@ static const struct
 	double		percent;
 }			left[] = {{1, 100}, {2, 66}, {5, 45}, {10, 33}, {20, 26}, {30, 22}};
 
-/* sdc_draws_left: between two that were measured it falls with the logarithm of the draws, and stays behind the last. */
+/*
+ * sdc_draws_left: between two that were measured the share falls with the logarithm of the draws; behind the last one
+ * it stays.
+ */
 int
 sdc_draws_left(int draws)
 {

@@ -53,6 +53,12 @@
 #define MEMBER_MARKS "marks"
 #define MEMBER_RELEASED "released"
 
+/* As far as a double counts by ones. */
+#define MOST_EXACT 9007199254740992.0
+
+/* More marks than that no column has: what reads them is made as large as the header says. */
+#define MARKS_MOST(members) (2.0 * (members) + 1024)
+
 /* refuse_steps raises the error about a release that was made in another way. */
 sdc_noreturn static void
 refuse_steps(const SdcNight *night, const char *detail)
@@ -82,13 +88,13 @@ nights_of(SdcParameters *header, const char *member)
 	return isnan(number) ? 0 : (uint32) number;
 }
 
-/* number_of reads a number that must be there. */
+/* number_of reads a number that must be there, and is at most so large. */
 static double
-number_of(const SdcNight *night, SdcParameters *header, const char *member)
+number_of(const SdcNight *night, SdcParameters *header, const char *member, double most)
 {
 	double		number = sdc_parameters_number(header, member);
 
-	if (isnan(number))
+	if (!(number >= 0 && number <= most))
 		sdc_night_refuse(night, psprintf("The state does not say its \"%s\".", member));
 	return number;
 }
@@ -228,7 +234,7 @@ take_column(SdcNight *night, const SdcProtection *protection, SdcSource *source,
 	night->column[i].first_beyond = sdc_parameters_number(column, MEMBER_FIRST_BEYOND);
 	night->column[i].largest = sdc_parameters_number(column, MEMBER_LARGEST);
 	night->column[i].redrawn = sdc_parameters_number(column, MEMBER_REDRAWN);
-	night->column[i].marks = (uint32) number_of(night, column, MEMBER_MARKS);
+	night->column[i].marks = (uint32) number_of(night, column, MEMBER_MARKS, MARKS_MOST(night->members));
 }
 
 /* take_header reads the header, and insists that it is of this source, key and steps. */
@@ -236,9 +242,9 @@ static void
 take_header(SdcNight *night, const SdcProtection *protection, SdcSource *source)
 {
 	night->header = sdc_parameters_read(sdc_privatestate_header(night->state));
-	night->publication = (uint64) number_of(night, night->header, MEMBER_PUBLICATION) + 1;
-	night->members = (uint32) number_of(night, night->header, MEMBER_RECORDS);
-	night->first_records = (uint64) number_of(night, night->header, MEMBER_FIRST_RECORDS);
+	night->publication = (uint64) number_of(night, night->header, MEMBER_PUBLICATION, MOST_EXACT) + 1;
+	night->members = (uint32) number_of(night, night->header, MEMBER_RECORDS, PG_UINT32_MAX);
+	night->first_records = (uint64) number_of(night, night->header, MEMBER_FIRST_RECORDS, MOST_EXACT);
 	night->arrived_since = time_of(night->header, MEMBER_ARRIVED);
 	night->arrived_nights = nights_of(night->header, MEMBER_ARRIVED);
 	night->changed_since = time_of(night->header, MEMBER_CHANGED);

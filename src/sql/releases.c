@@ -127,8 +127,9 @@ find_restored(Oid schema, Relation table)
 }
 
 /*
- * writer_of returns for whom a row that is entered speaks.  A superuser speaks for what the extension, or another one, has
- * written; of a row that somebody else had entered before it was dumped he knows nothing, and it goes on to speak for that role.
+ * writer_of returns for whom a row that is entered speaks.  A superuser speaks for what the extension, or another one,
+ * has written; of a row that somebody else had entered before it was dumped he knows nothing: it still speaks for that
+ * role.
  */
 static Oid
 writer_of(HeapTuple row, TupleDesc desc, int column)

@@ -77,6 +77,10 @@ SELECT tampered('ALTER TABLE kept_public DROP COLUMN wealth');
 CALL sdc_run('kept');
 SELECT (last_run('kept')).*, (SELECT string_agg(attname, ' ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'kept_public'::regclass AND attnum > 0 AND NOT attisdropped) AS columns,
 	has_table_privilege('regress_nights_reader', 'kept_public', 'SELECT') AS reads;
+SELECT tampered('ALTER TABLE kept_public_accuracy ALTER value TYPE real');
+CALL sdc_run('kept');
+SELECT (last_run('kept')).*, (SELECT format_type(atttypid, NULL) FROM pg_attribute WHERE attrelid = 'kept_public_accuracy'::regclass AND attname = 'value') AS type,
+	(SELECT count(*) FROM kept_public) AS published;
 CALL sdc_run('kept');
 SELECT (last_run('kept')).status;
 

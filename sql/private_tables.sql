@@ -21,7 +21,7 @@ SELECT FROM sdc_policy_set('shapes', 't', '[{"method": "rankswap", "columns": ["
 -- What reads or writes any of them.
 CREATE TABLE call (statement text);
 INSERT INTO call VALUES ('SELECT count(*) FROM sdc_releases'), ('SELECT count(*) FROM sdc_publications'), ('SELECT count(*) FROM sdc_policies'), ('SELECT count(*) FROM sdc_runs'),
-	('SELECT count(*) FROM sdc_scores'), ('SELECT count(*) FROM sdc_score(''r'')'), ('SELECT count(*) FROM sdc_rankswap(''t'', p => 20, target => ''r'', replace => true)'),
+	('SELECT count(*) FROM sdc_score(''r'')'), ('SELECT count(*) FROM sdc_rankswap(''t'', p => 20, target => ''r'', replace => true)'),
 	('SELECT count(*) FROM sdc_rankswap(''t'', p => 20, target => ''pg_temp.tt''); SELECT count(*) FROM sdc_evaluate(''pg_temp.tt'')'), ('SELECT count(*) FROM sdc_rankswap(''t'', p => 10, target => ''c'', continued => true, replace => true)'),
 	('SELECT count(*) FROM sdc_rankswap(''t'', p => 10, target => ''pg_temp.tc'', continued => true)'), ('SELECT count(*) FROM sdc_evaluate(''r'')'),
 	('SELECT count(*) FROM sdc_publish(''r'', ''p'', replace => true, max_people_found => 100)'), ('SELECT sdc_withdraw(''p'', ''x'')'), ('SELECT sdc_policy_drop(''shapes'')'), ('SELECT sdc_forget(''c'')'),

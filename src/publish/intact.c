@@ -17,6 +17,7 @@
 #include "catalog/pg_class.h"
 #include "miscadmin.h"
 #include "publish/intact.h"
+#include "relation/accuracyrows.h"
 #include "relation/actas.h"
 #include "relation/compat.h"
 #include "relation/contents.h"
@@ -248,6 +249,9 @@ sdc_intact_problem(Oid schema, Oid publication, Oid owner, const List *readers, 
 	accuracy = sdc_publications_accuracy(schema, publication);
 	if (!OidIsValid(accuracy))
 		return psprintf("the accuracy table of \"%s\" is gone", get_rel_name(publication));
+	*other_columns = !sdc_accuracyrows_fits(accuracy);
+	if (*other_columns)
+		return psprintf("\"%s\" has other columns", get_rel_name(accuracy));
 	return problem_of(schema, accuracy, owner, readers, other_columns);
 }
 

@@ -52,9 +52,9 @@ sdc_accuracyrows_name(const char *publication)
 	return makeObjectName(publication, NULL, "accuracy");
 }
 
-/* is_accuracy tells whether a relation is a table with the columns that this file gives it. */
-static bool
-is_accuracy(Oid relid)
+/* sdc_accuracyrows_fits: see accuracyrows.h. */
+bool
+sdc_accuracyrows_fits(Oid relid)
 {
 	Relation	rel = table_open(relid, AccessShareLock);
 	TupleDesc	desc = RelationGetDescr(rel);
@@ -80,7 +80,7 @@ find(Oid catalog_schema, Oid publication)
 		table = get_relname_relid(sdc_accuracyrows_name(get_rel_name(publication)), get_rel_namespace(publication));
 	if (!OidIsValid(table) || get_rel_relkind(table) != RELKIND_RELATION ||
 		sdc_trust_owner(table) != sdc_trust_owner(publication) ||
-		pg_class_aclcheck(table, GetUserId(), ACL_SELECT) != ACLCHECK_OK || !is_accuracy(table))
+		pg_class_aclcheck(table, GetUserId(), ACL_SELECT) != ACLCHECK_OK || !sdc_accuracyrows_fits(table))
 		return InvalidOid;
 	return table;
 }

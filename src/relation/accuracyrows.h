@@ -24,6 +24,9 @@
 /* sdc_accuracyrows_layout returns the columns of the table. */
 extern TupleDesc sdc_accuracyrows_layout(void);
 
+/* sdc_accuracyrows_fits tells whether a relation is a table with these columns. */
+extern bool sdc_accuracyrows_fits(Oid relid);
+
 /* sdc_accuracyrows_name returns the name of a new table. */
 extern char *sdc_accuracyrows_name(const char *publication);
 

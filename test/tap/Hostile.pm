@@ -201,7 +201,7 @@ sub hostile_policies
 	my ($source, $name) = @_;
 	my $policy = sub { my ($title, $approve) = @_; return qq{
 		SELECT sdc_policy_set('$title', '$source', '[{"method": "rankswap", "columns": ["age", "income"], "p": 5}]', '${name}_public', '{id}',
-			keep => '{region,job,x}', limits => '{"people_found": 100}', on_unchanged => 'publish', approve => $approve, omit => '{}', mode => 'rows');
+			keep => '{region,job,x}', limits => '{"people_found": 100, "max_gone": null, "max_new": null}', on_unchanged => 'publish', approve => $approve, omit => '{}', mode => 'rows');
 		CALL sdc_run('$title');
 	} };
 

@@ -103,8 +103,8 @@ COMMENT ON FUNCTION sdc_private.run_limits(jsonb) IS
 	'what is below runs: the limits of a policy with those that have a default';
 
 -- How many records have come and gone, in percent of those before, and the reason not to publish them, if there is one.  Where
--- no release is there whose keys could be compared, the log has the number that was published last, of this source by the policy
--- or under the same name: it tells how many have come or gone at least.
+-- no release is there whose keys could be compared, the number that was published last, under the same name or of this source by
+-- the policy, tells how many have come or gone at least.  Runs of other policies are not looked at: they can be many.
 CREATE FUNCTION sdc_private.run_turnover(policy name, definition jsonb, before regclass, records bigint, before_records bigint,
 	gone bigint, arrived bigint)
 RETURNS jsonb
@@ -118,21 +118,31 @@ DECLARE
 	target CONSTANT text[] := parse_ident($2 ->> 'publish_as');
 	prefix text := '';
 	compared text := format('release "%s" has %s', $3, $5);
+	own record;
 	turnover jsonb;
 	judged jsonb;
 	missed text;
 	change text;
 BEGIN
 	IF $5 IS NULL THEN
-		SELECT 'at least ', format('run %s has published %s, whose keys cannot be compared', l.run, l.number), l.number,
-			greatest(l.number - $4, 0), greatest($4 - l.number, 0)
-			INTO prefix, compared, before_records, gone, arrived
-		FROM (SELECT r.run, jsonb_path_query_first(r.detail, '$.source_records ? (@.type() == "number" && @ >= 0 && @ < 9e18)')::bigint,
-				jsonb_path_query_first(r.detail, '$.records ? (@.type() == "number" && @ >= 0 && @ < 9e18)')::bigint
-			FROM sdc_private.runs(NULL, NULL) AS r
-			WHERE r.own AND r.status = 'published' AND (r.detail ->> 'target' = format('%I.%I', target[1], target[2])
-				OR r.policy = $1 AND r.owner = sdc_private.caller() AND r.detail #>> '{definition,source}' = $2 ->> 'source')
-			ORDER BY r.run DESC LIMIT 1) AS p (run, of_source, published), LATERAL (SELECT p.run, COALESCE(p.of_source, p.published)) AS l (run, number);
+		SELECT r.run, r.detail ->> 'sha256' AS sha256,
+			COALESCE(jsonb_path_query_first(r.detail, '$.source_records ? (@.type() == "number" && @ >= 0 && @ < 9e18)'),
+				jsonb_path_query_first(r.detail, '$.records ? (@.type() == "number" && @ >= 0 && @ < 9e18)'))::bigint AS number INTO own
+		FROM sdc_private.runs($1, NULL) AS r
+		WHERE r.own AND r.status = 'published' AND (r.detail ->> 'target' = format('%I.%I', target[1], target[2])
+			OR r.owner = sdc_private.caller() AND r.detail #>> '{definition,source}' = $2 ->> 'source')
+		ORDER BY r.run DESC LIMIT 1;
+		SELECT format('publication "%s" has %s', p.publication, p.records), p.records INTO compared, before_records
+		FROM sdc_private.publications() AS p
+		WHERE p.publication = to_regclass($2 ->> 'publish_as') AND encode(p.sha256, 'hex') IS DISTINCT FROM own.sha256;
+		IF NOT FOUND THEN
+			compared := format('run %s has published %s', own.run, own.number);
+			before_records := own.number;
+		END IF;
+		prefix := 'at least ';
+		compared := compared || ', whose keys cannot be compared';
+		gone := greatest(before_records - $4, 0);
+		arrived := greatest($4 - before_records, 0);
 	END IF;
 	IF before_records IS NULL OR before_records = 0 THEN
 		RETURN '{}';

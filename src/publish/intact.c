@@ -34,7 +34,6 @@
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
-#include "utils/syscache.h"
 
 /* The reading of a table. */
 typedef struct Reading
@@ -168,26 +167,6 @@ changed_records(Oid schema, const SdcPublicationRow *row, TupleDesc desc)
 	return false;
 }
 
-/* granted_to_all tells whether everybody may read a table. */
-static bool
-granted_to_all(Oid table)
-{
-	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(table));
-	bool		isnull = true;
-	Datum		acl = 0;
-	Acl		   *list;
-	bool		granted = false;
-
-	if (HeapTupleIsValid(tuple))
-		acl = SysCacheGetAttr(RELOID, tuple, Anum_pg_class_relacl, &isnull);
-	list = isnull ? NULL : DatumGetAclPCopy(acl);
-	for (int i = 0; list != NULL && i < ACL_NUM(list); i++)
-		granted |= ACL_DAT(list)[i].ai_grantee == ACL_ID_PUBLIC && (ACL_DAT(list)[i].ai_privs & ACL_SELECT) != 0;
-	if (HeapTupleIsValid(tuple))
-		ReleaseSysCache(tuple);
-	return granted;
-}
-
 /* missing_reader returns a role that cannot read a table and should, or NULL. */
 static const char *
 missing_reader(Oid table, const List *readers)
@@ -197,10 +176,10 @@ missing_reader(Oid table, const List *readers)
 	foreach(cell, readers)
 	{
 		const char *name = lfirst(cell);
-		Oid			role = strcmp(name, "public") == 0 ? InvalidOid : get_role_oid(name, true);
+		bool		everybody = strcmp(name, "public") == 0;
+		Oid			role = everybody ? ACL_ID_PUBLIC : get_role_oid(name, true);
 
-		if (OidIsValid(role) ? pg_class_aclcheck(table, role, ACL_SELECT) != ACLCHECK_OK :
-			strcmp(name, "public") == 0 && !granted_to_all(table))
+		if ((everybody || OidIsValid(role)) && pg_class_aclcheck(table, role, ACL_SELECT) != ACLCHECK_OK)
 			return name;
 	}
 	return NULL;

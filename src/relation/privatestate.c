@@ -562,17 +562,6 @@ open_directory(SdcPrivateState *state)
 	return rows;
 }
 
-/* sdc_privatestate_exists: see privatestate.h. */
-bool
-sdc_privatestate_exists(Oid schema, Oid release)
-{
-	Relation	table = sdc_privatetable_open(schema, release, AccessShareLock);
-	bool		found = sdc_privatetable_count(table, NULL, release) > 0;
-
-	table_close(table, NoLock);
-	return found;
-}
-
 /* sdc_privatestate_open: see privatestate.h. */
 SdcPrivateState *
 sdc_privatestate_open(Oid schema, Oid release)

@@ -16,9 +16,6 @@
 
 typedef struct SdcPrivateState SdcPrivateState;
 
-/* sdc_privatestate_exists tells whether a release has one, right or wrong. */
-extern bool sdc_privatestate_exists(Oid schema, Oid release);
-
 /*
  * sdc_privatestate_open finds the state of a release, or returns NULL where there is none.  One of another version,
  * with parts too few or too many, or with a header that is not what was written, is an error.  So is a stream, when it

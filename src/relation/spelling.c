@@ -336,13 +336,6 @@ sdc_spelling_choose(SdcSpelling *spelling)
 	return true;
 }
 
-/* sdc_spelling_chosen: see spelling.h. */
-uint32
-sdc_spelling_chosen(const SdcSpelling *spelling, uint32 number)
-{
-	return spelling->chosen[number];
-}
-
 /* sdc_spelling_value: see spelling.h. */
 Datum
 sdc_spelling_value(SdcSpelling *spelling, Datum value)
@@ -379,7 +372,7 @@ unify_numbers(SdcAttribute *attribute, SdcSpelling *spelling)
 	}
 	several = sdc_spelling_choose(spelling);
 	for (uint32 n = 0; n < count && several; n++)
-		sdc_dictionary_alias(attribute->dictionary, n, first[sdc_spelling_chosen(spelling, own[n])]);
+		sdc_dictionary_alias(attribute->dictionary, n, first[spelling->chosen[own[n]]]);
 	sdc_free(first);
 	sdc_free(own);
 	sdc_free(records);

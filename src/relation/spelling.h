@@ -31,11 +31,7 @@ extern uint32 sdc_spelling_add(SdcSpelling *spelling, Datum value, uint32 record
 /* sdc_spelling_choose chooses, when all are in.  It returns whether equal values are written in several ways. */
 extern bool sdc_spelling_choose(SdcSpelling *spelling);
 
-/*
- * sdc_spelling_chosen returns the number of the chosen spelling for one that was added, and sdc_spelling_value a value
- * in its chosen spelling, which is valid as long as what was collected.
- */
-extern uint32 sdc_spelling_chosen(const SdcSpelling *spelling, uint32 number);
+/* sdc_spelling_value returns a value in its chosen spelling, which is valid as long as what was collected. */
 extern Datum sdc_spelling_value(SdcSpelling *spelling, Datum value);
 
 /* sdc_spelling_end frees everything. */

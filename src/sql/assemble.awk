@@ -1,13 +1,13 @@
 # assemble.awk
 #		Puts the parts of the script that CREATE EXTENSION runs together.
 #
-# What stands between the lines "-- @each TYPE, TYPE, ..." and "-- @end" is written for each of the types, in the place
-# of "@type".
+# What stands between the lines "-- @each ITEM, ITEM, ..." and "-- @end" is written for each of the items, in the place
+# of "@item".
 
 FNR == 1 && NR > 1 { print "" }
 
 /^-- @each / {
-	count = split(substr($0, length("-- @each ") + 1), type, ", ")
+	count = split(substr($0, length("-- @each ") + 1), item, ", ")
 	each = ""
 	next
 }
@@ -15,7 +15,7 @@ FNR == 1 && NR > 1 { print "" }
 /^-- @end$/ {
 	for (i = 1; i <= count; i++) {
 		text = each
-		gsub(/@type/, type[i], text)
+		gsub(/@item/, item[i], text)
 		printf "%s", text
 	}
 	count = 0

@@ -116,20 +116,6 @@ INSERT INTO sdc_private.sdc_secret
 SELECT pg_catalog.decode(pg_catalog.replace(pg_catalog.gen_random_uuid()::pg_catalog.text, '-', '')
 	OPERATOR(pg_catalog.||) pg_catalog.replace(pg_catalog.gen_random_uuid()::pg_catalog.text, '-', ''), 'hex');
 
--- Who restores a dump adds rows, which are read as what he could have registered himself.
-CREATE FUNCTION sdc_private.sdc_catalog_entered()
-RETURNS trigger
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
-COMMENT ON FUNCTION sdc_private.sdc_catalog_entered() IS
-	'trigger of the tables of the extension: notes who restores a row';
-
-CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_private.sdc_release_catalog
-	FOR EACH ROW EXECUTE FUNCTION sdc_private.sdc_catalog_entered();
-COMMENT ON TRIGGER sdc_entered ON sdc_private.sdc_release_catalog IS
-	'notes who restores a row';
-
-ALTER TABLE sdc_private.sdc_release_catalog ENABLE ALWAYS TRIGGER sdc_entered;
-
 -- Policies: names in the place of OIDs, so that a dump restores them.
 CREATE TABLE sdc_private.sdc_policy_catalog (
 	policy name PRIMARY KEY,
@@ -139,20 +125,6 @@ CREATE TABLE sdc_private.sdc_policy_catalog (
 ) USING heap;
 COMMENT ON TABLE sdc_private.sdc_policy_catalog IS
 	'how releases are made and published; read it through the view sdc_policies';
-
-CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_private.sdc_policy_catalog
-	FOR EACH ROW EXECUTE FUNCTION sdc_private.sdc_catalog_entered();
-COMMENT ON TRIGGER sdc_entered ON sdc_private.sdc_policy_catalog IS
-	'notes who restores a row';
-
-ALTER TABLE sdc_private.sdc_policy_catalog ENABLE ALWAYS TRIGGER sdc_entered;
-
-CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_private.sdc_publication_catalog
-	FOR EACH ROW EXECUTE FUNCTION sdc_private.sdc_catalog_entered();
-COMMENT ON TRIGGER sdc_entered ON sdc_private.sdc_publication_catalog IS
-	'notes who restores a row';
-
-ALTER TABLE sdc_private.sdc_publication_catalog ENABLE ALWAYS TRIGGER sdc_entered;
 
 -- What has become of every run, and of what was published by hand.
 CREATE TABLE sdc_private.sdc_run_log (
@@ -172,25 +144,26 @@ CREATE INDEX sdc_run_log_policy ON sdc_private.sdc_run_log (policy);
 COMMENT ON TABLE sdc_private.sdc_run_log IS
 	'what was published, rejected and withdrawn; read it through the view sdc_runs';
 
-CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_private.sdc_run_log
-	FOR EACH ROW EXECUTE FUNCTION sdc_private.sdc_catalog_entered();
-COMMENT ON TRIGGER sdc_entered ON sdc_private.sdc_run_log IS
-	'notes who restores a row';
-
-ALTER TABLE sdc_private.sdc_run_log ENABLE ALWAYS TRIGGER sdc_entered;
-
 -- Not dumped: numbers that are taken are passed by.
 CREATE SEQUENCE sdc_private.sdc_run_number;
 COMMENT ON SEQUENCE sdc_private.sdc_run_number IS
 	'numbers of runs';
 
-CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_private.sdc_evaluation_catalog
+-- Who restores a dump adds rows, which are read as what he could have registered himself.
+CREATE FUNCTION sdc_private.sdc_catalog_entered()
+RETURNS trigger
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE;
+COMMENT ON FUNCTION sdc_private.sdc_catalog_entered() IS
+	'trigger of the tables of the extension: notes who restores a row';
+
+-- @each sdc_release_catalog, sdc_policy_catalog, sdc_publication_catalog, sdc_run_log, sdc_evaluation_catalog
+CREATE TRIGGER sdc_entered BEFORE INSERT ON sdc_private.@item
 	FOR EACH ROW EXECUTE FUNCTION sdc_private.sdc_catalog_entered();
-COMMENT ON TRIGGER sdc_entered ON sdc_private.sdc_evaluation_catalog IS
+COMMENT ON TRIGGER sdc_entered ON sdc_private.@item IS
 	'notes who restores a row';
+ALTER TABLE sdc_private.@item ENABLE ALWAYS TRIGGER sdc_entered;
 
-ALTER TABLE sdc_private.sdc_evaluation_catalog ENABLE ALWAYS TRIGGER sdc_entered;
-
+-- @end
 -- A dump of the whole database has private states, as it has the sources.  A smaller one has not, unless it names this table:
 -- pg_dump takes tables of an extension along with a schema that it dumps by itself, but not where the schema belongs to the
 -- extension.  What is dumped of this table is what whoever dumps may read of the others, and what is restored goes there.  It

@@ -34,68 +34,33 @@ AS 'MODULE_PATHNAME', 'sdc_entropy_state_final' LANGUAGE C IMMUTABLE STRICT PARA
 COMMENT ON FUNCTION sdc_private.entropy_state_final(bytea) IS
 	'a state of sdc_entropy in its packed form';
 
-CREATE AGGREGATE sdc_entropy(value "any") (
-	SFUNC = sdc_private.entropy_trans,
-	STYPE = bytea,
-	SSPACE = 1000,
-	FINALFUNC = sdc_private.entropy_final,
-	COMBINEFUNC = sdc_private.entropy_combine,
-	PARALLEL = SAFE
-);
-COMMENT ON AGGREGATE sdc_entropy("any") IS
-	'the entropy of the values of the rows: -sum P ln P over their shares P';
-
--- The same for the types of most columns: Citus has its workers aggregate only what is declared with the type of the
--- values.  A type that could be cast to one of these without saying so has a form of its own, or counts as that: timestamp,
+-- For any type, and for the types of most columns: Citus has its workers aggregate only what is declared with the type of
+-- the values.  A type that could be cast to one of these without saying so has a form of its own, or counts as that: timestamp,
 -- oid, "char".
--- @each boolean, smallint, int, bigint, real, float8, numeric, oid, text, varchar, char, "char", date, timestamp, timestamptz, uuid
-CREATE AGGREGATE sdc_entropy(value @type) (
+-- @each "any", boolean, smallint, int, bigint, real, float8, numeric, oid, text, varchar, char, "char", date, timestamp, timestamptz, uuid
+CREATE AGGREGATE sdc_entropy(value @item) (
 	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_final,
 	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
-COMMENT ON AGGREGATE sdc_entropy(@type) IS
+COMMENT ON AGGREGATE sdc_entropy(@item) IS
 	'the entropy of the values of the rows: -sum P ln P over their shares P';
 -- @end
 
-CREATE AGGREGATE sdc_diversity(value "any") (
-	SFUNC = sdc_private.entropy_trans,
-	STYPE = bytea,
-	SSPACE = 1000,
-	FINALFUNC = sdc_private.diversity_final,
-	COMBINEFUNC = sdc_private.entropy_combine,
-	PARALLEL = SAFE
-);
-COMMENT ON AGGREGATE sdc_diversity("any") IS
-	'the diversity of the values of the rows: how many equally frequent values have their entropy';
-
--- The same by types, as of sdc_entropy.
--- @each boolean, smallint, int, bigint, real, float8, numeric, oid, text, varchar, char, "char", date, timestamp, timestamptz, uuid
-CREATE AGGREGATE sdc_diversity(value @type) (
+-- @each "any", boolean, smallint, int, bigint, real, float8, numeric, oid, text, varchar, char, "char", date, timestamp, timestamptz, uuid
+CREATE AGGREGATE sdc_diversity(value @item) (
 	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.diversity_final,
 	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
-COMMENT ON AGGREGATE sdc_diversity(@type) IS
+COMMENT ON AGGREGATE sdc_diversity(@item) IS
 	'the diversity of the values of the rows: how many equally frequent values have their entropy';
 -- @end
 
-CREATE AGGREGATE sdc_entropy_state(value "any") (
-	SFUNC = sdc_private.entropy_trans,
-	STYPE = bytea,
-	SSPACE = 1000,
-	FINALFUNC = sdc_private.entropy_state_final,
-	COMBINEFUNC = sdc_private.entropy_combine,
-	PARALLEL = SAFE
-);
-COMMENT ON AGGREGATE sdc_entropy_state("any") IS
-	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
-
--- The same by types, as of sdc_entropy.
--- @each boolean, smallint, int, bigint, real, float8, numeric, oid, text, varchar, char, "char", date, timestamp, timestamptz, uuid
-CREATE AGGREGATE sdc_entropy_state(value @type) (
+-- @each "any", boolean, smallint, int, bigint, real, float8, numeric, oid, text, varchar, char, "char", date, timestamp, timestamptz, uuid
+CREATE AGGREGATE sdc_entropy_state(value @item) (
 	SFUNC = sdc_private.entropy_trans, STYPE = bytea, SSPACE = 1000, FINALFUNC = sdc_private.entropy_state_final,
 	COMBINEFUNC = sdc_private.entropy_combine, PARALLEL = SAFE
 );
-COMMENT ON AGGREGATE sdc_entropy_state(@type) IS
+COMMENT ON AGGREGATE sdc_entropy_state(@item) IS
 	'a state of the entropy, for sdc_entropy_merge and sdc_diversity_merge';
 -- @end
 

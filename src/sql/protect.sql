@@ -11,7 +11,8 @@
 -- COST 1000000, here and below, is about the reading of a table of some thousand records: a plan should
 -- filter and join first.  What is called for every row has a COST that was measured, in additions of integers.
 -- ROWS is the size of a report, or 10000 where there is a row for every record.
-CREATE FUNCTION sdc_rankswap(relation text, p float8 DEFAULT NULL,
+-- @each text, regclass
+CREATE FUNCTION sdc_rankswap(relation @item, p float8 DEFAULT NULL,
 	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false,
@@ -20,25 +21,12 @@ CREATE FUNCTION sdc_rankswap(relation text, p float8 DEFAULT NULL,
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
 	waiting bigint, widows bigint, beyond float8, largest float8)
-AS 'MODULE_PATHNAME', 'sdc_rankswap_text'
+AS 'MODULE_PATHNAME', 'sdc_rankswap_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_rankswap(text, float8, name[], text, name[], name[], name[], name[], "any", boolean, boolean, int, int, interval) IS
+COMMENT ON FUNCTION sdc_rankswap(@item, float8, name[], text, name[], name[], name[], name[], "any", boolean, boolean, int, int, interval) IS
 	'protects a table by rank swapping: every value changes places with one that is at most p percent of the ranks away; writes a release (needs relation, p)';
 
-CREATE FUNCTION sdc_rankswap(relation regclass, p float8 DEFAULT NULL,
-	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
-	replace boolean DEFAULT false,
-	continued boolean DEFAULT false, min_changes int DEFAULT NULL, min_departures int DEFAULT NULL,
-	erase_within interval DEFAULT NULL)
-RETURNS TABLE (release regclass, attribute name, action text, method text,
-	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
-	waiting bigint, widows bigint, beyond float8, largest float8)
-AS 'MODULE_PATHNAME', 'sdc_rankswap_regclass'
-LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_rankswap(regclass, float8, name[], text, name[], name[], name[], name[], "any", boolean, boolean, int, int, interval) IS
-	'protects a table by rank swapping: every value changes places with one that is at most p percent of the ranks away; writes a release (needs relation, p)';
-
+-- @end
 CREATE FUNCTION sdc_rankswap(row_type anyelement, p float8 DEFAULT NULL,
 	columns name[] DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL)
@@ -48,7 +36,8 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
 COMMENT ON FUNCTION sdc_rankswap(anyelement, float8, name[], name[], name[], name[], name[], "any") IS
 	'the rows of a table, protected by rank swapping; stores nothing (needs row_type, p)';
 
-CREATE FUNCTION sdc_rankswap_distribution(relation text, p float8 DEFAULT NULL,
+-- @each text, regclass
+CREATE FUNCTION sdc_rankswap_distribution(relation @item, p float8 DEFAULT NULL,
 	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false,
@@ -57,25 +46,12 @@ CREATE FUNCTION sdc_rankswap_distribution(relation text, p float8 DEFAULT NULL,
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
 	waiting bigint, widows bigint, beyond float8, largest float8)
-AS 'MODULE_PATHNAME', 'sdc_rankswap_distribution_text'
+AS 'MODULE_PATHNAME', 'sdc_rankswap_distribution_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_rankswap_distribution(text, float8, name[], text, name[], name[], name[], name[], "any", boolean, boolean, int, int, interval) IS
+COMMENT ON FUNCTION sdc_rankswap_distribution(@item, float8, name[], text, name[], name[], name[], name[], "any", boolean, boolean, int, int, interval) IS
 	'protects a table by rank swapping p-distribution: how far a value moves in the ranks is normally distributed; writes a release (needs relation, p)';
 
-CREATE FUNCTION sdc_rankswap_distribution(relation regclass, p float8 DEFAULT NULL,
-	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
-	replace boolean DEFAULT false,
-	continued boolean DEFAULT false, min_changes int DEFAULT NULL, min_departures int DEFAULT NULL,
-	erase_within interval DEFAULT NULL)
-RETURNS TABLE (release regclass, attribute name, action text, method text,
-	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
-	waiting bigint, widows bigint, beyond float8, largest float8)
-AS 'MODULE_PATHNAME', 'sdc_rankswap_distribution_regclass'
-LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_rankswap_distribution(regclass, float8, name[], text, name[], name[], name[], name[], "any", boolean, boolean, int, int, interval) IS
-	'protects a table by rank swapping p-distribution: how far a value moves in the ranks is normally distributed; writes a release (needs relation, p)';
-
+-- @end
 CREATE FUNCTION sdc_rankswap_distribution(row_type anyelement, p float8 DEFAULT NULL,
 	columns name[] DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL)
@@ -85,7 +61,8 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
 COMMENT ON FUNCTION sdc_rankswap_distribution(anyelement, float8, name[], name[], name[], name[], name[], "any") IS
 	'the rows of a table, protected by rank swapping p-distribution; stores nothing (needs row_type, p)';
 
-CREATE FUNCTION sdc_rankswap_buckets(relation text, buckets int DEFAULT NULL,
+-- @each text, regclass
+CREATE FUNCTION sdc_rankswap_buckets(relation @item, buckets int DEFAULT NULL,
 	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false,
@@ -94,25 +71,12 @@ CREATE FUNCTION sdc_rankswap_buckets(relation text, buckets int DEFAULT NULL,
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
 	waiting bigint, widows bigint, beyond float8, largest float8)
-AS 'MODULE_PATHNAME', 'sdc_rankswap_buckets_text'
+AS 'MODULE_PATHNAME', 'sdc_rankswap_buckets_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_rankswap_buckets(text, int, name[], text, name[], name[], name[], name[], "any", boolean, boolean, int, int, interval) IS
+COMMENT ON FUNCTION sdc_rankswap_buckets(@item, int, name[], text, name[], name[], name[], name[], "any", boolean, boolean, int, int, interval) IS
 	'protects a table by rank swapping p-buckets: the ranks are cut into buckets, and values change places within their bucket or with another one; writes a release (needs relation, buckets)';
 
-CREATE FUNCTION sdc_rankswap_buckets(relation regclass, buckets int DEFAULT NULL,
-	columns name[] DEFAULT NULL, target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
-	replace boolean DEFAULT false,
-	continued boolean DEFAULT false, min_changes int DEFAULT NULL, min_departures int DEFAULT NULL,
-	erase_within interval DEFAULT NULL)
-RETURNS TABLE (release regclass, attribute name, action text, method text,
-	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
-	waiting bigint, widows bigint, beyond float8, largest float8)
-AS 'MODULE_PATHNAME', 'sdc_rankswap_buckets_regclass'
-LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_rankswap_buckets(regclass, int, name[], text, name[], name[], name[], name[], "any", boolean, boolean, int, int, interval) IS
-	'protects a table by rank swapping p-buckets: the ranks are cut into buckets, and values change places within their bucket or with another one; writes a release (needs relation, buckets)';
-
+-- @end
 CREATE FUNCTION sdc_rankswap_buckets(row_type anyelement, buckets int DEFAULT NULL,
 	columns name[] DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL)
@@ -122,28 +86,19 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
 COMMENT ON FUNCTION sdc_rankswap_buckets(anyelement, int, name[], name[], name[], name[], name[], "any") IS
 	'the rows of a table, protected by rank swapping p-buckets; stores nothing (needs row_type, buckets)';
 
-CREATE FUNCTION sdc_equidepth_swap(relation text, depth int DEFAULT NULL, complement text DEFAULT 'copy',
+-- @each text, regclass
+CREATE FUNCTION sdc_equidepth_swap(relation @item, depth int DEFAULT NULL, complement text DEFAULT 'copy',
 	columns name[] DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL,
 	omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL, replace boolean DEFAULT false)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8, bins bigint, single_bins bigint)
-AS 'MODULE_PATHNAME', 'sdc_equidepth_swap_text'
+AS 'MODULE_PATHNAME', 'sdc_equidepth_swap_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_equidepth_swap(text, int, text, name[], text, name[], name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_equidepth_swap(@item, int, text, name[], text, name[], name[], name[], name[], "any", boolean) IS
 	'protects a table by multivariate equi-depth swapping: columns move jointly, in bins of at least depth near records; writes a release (needs relation, depth)';
 
-CREATE FUNCTION sdc_equidepth_swap(relation regclass, depth int DEFAULT NULL, complement text DEFAULT 'copy',
-	columns name[] DEFAULT NULL,
-	target text DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL,
-	omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL, replace boolean DEFAULT false)
-RETURNS TABLE (release regclass, attribute name, action text, method text,
-	records bigint, changed bigint, changed_percent float8, bins bigint, single_bins bigint)
-AS 'MODULE_PATHNAME', 'sdc_equidepth_swap_regclass'
-LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_equidepth_swap(regclass, int, text, name[], text, name[], name[], name[], name[], "any", boolean) IS
-	'protects a table by multivariate equi-depth swapping: columns move jointly, in bins of at least depth near records; writes a release (needs relation, depth)';
-
+-- @end
 CREATE FUNCTION sdc_equidepth_swap(row_type anyelement, depth int DEFAULT NULL, complement text DEFAULT 'copy',
 	columns name[] DEFAULT NULL,
 	key name[] DEFAULT NULL, strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL,
@@ -154,30 +109,20 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
 COMMENT ON FUNCTION sdc_equidepth_swap(anyelement, int, text, name[], name[], name[], name[], name[], "any") IS
 	'the rows of a table, protected by multivariate equi-depth swapping; stores nothing (needs row_type, depth)';
 
-CREATE FUNCTION sdc_equiwidth_swap(relation text, intervals int DEFAULT NULL,
+-- @each text, regclass
+CREATE FUNCTION sdc_equiwidth_swap(relation @item, intervals int DEFAULT NULL,
 	widths float8[] DEFAULT NULL, complement text DEFAULT 'copy',
 	columns name[] DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL,
 	omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL, replace boolean DEFAULT false)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8, bins bigint, single_bins bigint)
-AS 'MODULE_PATHNAME', 'sdc_equiwidth_swap_text'
+AS 'MODULE_PATHNAME', 'sdc_equiwidth_swap_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_equiwidth_swap(text, int, float8[], text, name[], text, name[], name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_equiwidth_swap(@item, int, float8[], text, name[], text, name[], name[], name[], name[], "any", boolean) IS
 	'protects a table by multivariate equi-width swapping: columns move jointly, in the boxes of a grid; writes a release (needs relation, and intervals or widths)';
 
-CREATE FUNCTION sdc_equiwidth_swap(relation regclass, intervals int DEFAULT NULL,
-	widths float8[] DEFAULT NULL, complement text DEFAULT 'copy',
-	columns name[] DEFAULT NULL,
-	target text DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL,
-	omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL, replace boolean DEFAULT false)
-RETURNS TABLE (release regclass, attribute name, action text, method text,
-	records bigint, changed bigint, changed_percent float8, bins bigint, single_bins bigint)
-AS 'MODULE_PATHNAME', 'sdc_equiwidth_swap_regclass'
-LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_equiwidth_swap(regclass, int, float8[], text, name[], text, name[], name[], name[], name[], "any", boolean) IS
-	'protects a table by multivariate equi-width swapping: columns move jointly, in the boxes of a grid; writes a release (needs relation, and intervals or widths)';
-
+-- @end
 CREATE FUNCTION sdc_equiwidth_swap(row_type anyelement, intervals int DEFAULT NULL,
 	widths float8[] DEFAULT NULL, complement text DEFAULT 'copy',
 	columns name[] DEFAULT NULL,
@@ -189,7 +134,8 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
 COMMENT ON FUNCTION sdc_equiwidth_swap(anyelement, int, float8[], text, name[], name[], name[], name[], name[], "any") IS
 	'the rows of a table, protected by multivariate equi-width swapping; stores nothing (needs row_type, and intervals or widths)';
 
-CREATE FUNCTION sdc_randomize(relation text, qi name[], draws int DEFAULT NULL,
+-- @each text, regclass
+CREATE FUNCTION sdc_randomize(relation @item, qi name[], draws int DEFAULT NULL,
 	probabilities float8[] DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
@@ -197,24 +143,12 @@ CREATE FUNCTION sdc_randomize(relation text, qi name[], draws int DEFAULT NULL,
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
 	waiting bigint, widows bigint, beyond float8, largest float8)
-AS 'MODULE_PATHNAME', 'sdc_randomize_text'
+AS 'MODULE_PATHNAME', 'sdc_randomize_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_randomize(text, name[], int, float8[], text, name[], name[], name[], name[], "any", boolean, boolean) IS
+COMMENT ON FUNCTION sdc_randomize(@item, name[], int, float8[], text, name[], name[], name[], name[], "any", boolean, boolean) IS
 	'protects a table by random anonymization: in every record one quasi-identifier (RA 1), or as many as draws says (RA 2), gets a value drawn from the distribution of the column; writes a release (needs relation, qi)';
 
-CREATE FUNCTION sdc_randomize(relation regclass, qi name[], draws int DEFAULT NULL,
-	probabilities float8[] DEFAULT NULL,
-	target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
-	replace boolean DEFAULT false, continued boolean DEFAULT false)
-RETURNS TABLE (release regclass, attribute name, action text, method text,
-	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
-	waiting bigint, widows bigint, beyond float8, largest float8)
-AS 'MODULE_PATHNAME', 'sdc_randomize_regclass'
-LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_randomize(regclass, name[], int, float8[], text, name[], name[], name[], name[], "any", boolean, boolean) IS
-	'protects a table by random anonymization: in every record one quasi-identifier (RA 1), or as many as draws says (RA 2), gets a value drawn from the distribution of the column; writes a release (needs relation, qi)';
-
+-- @end
 CREATE FUNCTION sdc_randomize(row_type anyelement, qi name[], draws int DEFAULT NULL,
 	probabilities float8[] DEFAULT NULL,
 	key name[] DEFAULT NULL,
@@ -225,30 +159,20 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
 COMMENT ON FUNCTION sdc_randomize(anyelement, name[], int, float8[], name[], name[], name[], name[], "any") IS
 	'the rows of a table, protected by random anonymization; stores nothing (needs row_type, qi)';
 
-CREATE FUNCTION sdc_permute(relation text, qi name[], sensitive name[], l float8 DEFAULT NULL,
+-- @each text, regclass
+CREATE FUNCTION sdc_permute(relation @item, qi name[], sensitive name[], l float8 DEFAULT NULL,
 	grouping_method text DEFAULT 'anatomy', force boolean DEFAULT false,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8)
-AS 'MODULE_PATHNAME', 'sdc_permute_text'
+AS 'MODULE_PATHNAME', 'sdc_permute_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_permute(text, name[], name[], float8, text, boolean, text, name[], name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_permute(@item, name[], name[], float8, text, boolean, text, name[], name[], name[], name[], "any", boolean) IS
 	'protects a table by permutation: the values of the sensitive column change places within diverse groups, by Anatomy or Mondrian; writes a release and two views (needs relation, qi, sensitive, l)';
 
-CREATE FUNCTION sdc_permute(relation regclass, qi name[], sensitive name[], l float8 DEFAULT NULL,
-	grouping_method text DEFAULT 'anatomy', force boolean DEFAULT false,
-	target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
-	replace boolean DEFAULT false)
-RETURNS TABLE (release regclass, attribute name, action text, method text,
-	records bigint, changed bigint, changed_percent float8)
-AS 'MODULE_PATHNAME', 'sdc_permute_regclass'
-LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_permute(regclass, name[], name[], float8, text, boolean, text, name[], name[], name[], name[], "any", boolean) IS
-	'protects a table by permutation: the values of the sensitive column change places within diverse groups, by Anatomy or Mondrian; writes a release and two views (needs relation, qi, sensitive, l)';
-
+-- @end
 CREATE FUNCTION sdc_permute(row_type anyelement, qi name[], sensitive name[], l float8 DEFAULT NULL,
 	grouping_method text DEFAULT 'anatomy', force boolean DEFAULT false,
 	key name[] DEFAULT NULL,
@@ -260,28 +184,19 @@ COMMENT ON FUNCTION sdc_permute(anyelement, name[], name[], float8, text, boolea
 	'the rows of a table, with the sensitive column permuted within diverse groups; stores nothing (needs row_type, qi, sensitive, l)';
 
 -- The types change, so there is no form for the row type; nothing is drawn, so there is no seed.
-CREATE FUNCTION sdc_generalize(relation text, qi name[], sensitive name[] DEFAULT NULL,
+-- @each text, regclass
+CREATE FUNCTION sdc_generalize(relation @item, qi name[], sensitive name[] DEFAULT NULL,
 	l float8 DEFAULT NULL, k int DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, replace boolean DEFAULT false)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8)
-AS 'MODULE_PATHNAME', 'sdc_generalize_text'
+AS 'MODULE_PATHNAME', 'sdc_generalize_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_generalize(text, name[], name[], float8, int, text, name[], name[], name[], name[], boolean) IS
+COMMENT ON FUNCTION sdc_generalize(@item, name[], name[], float8, int, text, name[], name[], name[], name[], boolean) IS
 	'protects a table by generalization: Mondrian makes groups that have k records or are l-diverse, and gives each of them ranges and sets of values; writes a release (needs relation, qi, and k, or sensitive and l)';
 
-CREATE FUNCTION sdc_generalize(relation regclass, qi name[], sensitive name[] DEFAULT NULL,
-	l float8 DEFAULT NULL, k int DEFAULT NULL,
-	target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, replace boolean DEFAULT false)
-RETURNS TABLE (release regclass, attribute name, action text, method text,
-	records bigint, changed bigint, changed_percent float8)
-AS 'MODULE_PATHNAME', 'sdc_generalize_regclass'
-LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_generalize(regclass, name[], name[], float8, int, text, name[], name[], name[], name[], boolean) IS
-	'protects a table by generalization: Mondrian makes groups that have k records or are l-diverse, and gives each of them ranges and sets of values; writes a release (needs relation, qi, and k, or sensitive and l)';
-
+-- @end
 -- What a range of a generalized column is compared with.
 CREATE FUNCTION sdc_numeric(value float4)
 RETURNS numeric
@@ -321,30 +236,20 @@ AS 'MODULE_PATHNAME', 'sdc_label_text' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION sdc_label(text) IS
 	'a text that no spreadsheet takes for a formula, for files (needs value)';
 
-CREATE FUNCTION sdc_protect(relation text, steps jsonb,
+-- @each text, regclass
+CREATE FUNCTION sdc_protect(relation @item, steps jsonb,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8, bins bigint, single_bins bigint, kept bigint, drawn bigint,
 	waiting bigint, widows bigint, beyond float8, largest float8)
-AS 'MODULE_PATHNAME', 'sdc_protect_text'
+AS 'MODULE_PATHNAME', 'sdc_protect_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_protect(text, jsonb, text, name[], name[], name[], name[], "any", boolean) IS
+COMMENT ON FUNCTION sdc_protect(@item, jsonb, text, name[], name[], name[], name[], "any", boolean) IS
 	'protects a table by several methods, each for its columns; writes a release (needs relation, steps)';
 
-CREATE FUNCTION sdc_protect(relation regclass, steps jsonb,
-	target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
-	replace boolean DEFAULT false)
-RETURNS TABLE (release regclass, attribute name, action text, method text,
-	records bigint, changed bigint, changed_percent float8, bins bigint, single_bins bigint, kept bigint, drawn bigint,
-	waiting bigint, widows bigint, beyond float8, largest float8)
-AS 'MODULE_PATHNAME', 'sdc_protect_regclass'
-LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_protect(regclass, jsonb, text, name[], name[], name[], name[], "any", boolean) IS
-	'protects a table by several methods, each for its columns; writes a release (needs relation, steps)';
-
+-- @end
 CREATE FUNCTION sdc_protect(row_type anyelement, steps jsonb, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL)
 RETURNS SETOF anyelement

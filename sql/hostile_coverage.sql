@@ -3,7 +3,7 @@
 --
 -- Every function of the extension has a class, by which the tests with hostile owners cover it
 -- (test/tap/013_hostile_source.pl and those after it): what reads a relation or a release is called there,
--- from HostileCalls.pm, which has the same names.  A new function fails this test until it has a class here and there.
+-- from HostileCalls.pm, which takes the classes from here.  A new function fails this test until it has one.
 --
 -- A name is that of the function with the type of its first argument, and with the schema where that is no public interface.
 --

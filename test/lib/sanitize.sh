@@ -211,6 +211,7 @@ run_tap()
 	shift
 	as_server_user mkdir -p "$SDC_CLUSTERS"
 	cp -R "$SDC_SRC/test/tap" "$directory"
+	cp "$SDC_SRC/sql/hostile_coverage.sql" "$directory"
 	own_by_server_user "$directory"
 	# shellcheck disable=SC2016
 	run_suite "$suite-tap" as_server_user env -u SDC_DATA PATH="$SDC_BIN:$PATH" TESTDIR="$directory" \

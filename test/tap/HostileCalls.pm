@@ -2,10 +2,8 @@
 #		A call of every function of the extension that reads a relation, by name.
 #
 # A name is that of the function with the type of its first argument, which is unique; of the plumbing with its schema, which
-# a victim must have been let into (hostile_let_in).  The same
-# names with the same classes are in sql/hostile_coverage.sql: a new function must be put into
-# both.  hostile_check_calls dies when the functions of a server are others, or when one that reads
-# has no call here.
+# a victim must have been let into (hostile_let_in).  The classes are those of sql/hostile_coverage.sql.
+# hostile_check_calls dies when the functions of a server are others, or when one that reads has no call here.
 #
 # A function that reads in several ways has a call for each.
 #
@@ -19,6 +17,8 @@ use strict;
 use warnings;
 
 use Exporter 'import';
+use FindBin;
+use PostgreSQL::Test::Utils;
 
 our @EXPORT = qw(hostile_check_calls hostile_all_calls %hostile_class);
 
@@ -230,44 +230,21 @@ my %policy_calls = (
 	'sdc_private.check(name)' => q{SELECT count(*) FROM sdc_private.check('{{r}}')},
 );
 
-# Everything else, with its class.
-our %hostile_class = (
-	(map { $_ => 'reads a relation' } keys %relation_calls),
-	(map { $_ => 'reads a release' } keys %release_calls),
-	(map { $_ => 'runs a policy' } keys %policy_calls),
-	(map { $_ => 'catalog' } 'sdc_private.sdc_catalog_entered()', 'sdc_classify(regclass)', 'sdc_forget(regclass)', 'sdc_pending(regclass)', 'sdc_private.policies()', 'sdc_policy_drop(name)',
-		'sdc_log_prune(timestamp with time zone)', 'sdc_private.log_prune(timestamp with time zone)', 'sdc_private.policy_drop(name)', 'sdc_private.policy_put(name)',
-		'sdc_private.policy_remove(name)', 'sdc_private.drop_publication(regclass)', 'sdc_private.evaluation_mark(regclass)', 'sdc_private.roles(regclass)',
-		'sdc_private.run_remove(bigint)',
-		'sdc_private.publications()', 'sdc_release_record(bigint)', 'sdc_private.releases()', 'sdc_private.run_turnover(name)', 'sdc_private.report_done(regclass)', 'sdc_private.accuracy_drawn(regclass)',
-		'sdc_private.report_release(bigint)', 'sdc_private.report_verdict(regclass)',
-		'sdc_private.drop_release(regclass)', 'sdc_private.release_record(bigint)', 'sdc_private.run_clean_up(name)', 'sdc_private.run_drop(name)',
-		'sdc_private.run_history(name)', 'sdc_private.run_idle(name)', 'sdc_private.run_rows(name)',
-		'sdc_private.run_release(name)', 'sdc_private.runs(name)', 'sdc_private.sdc_state_dropped()', 'sdc_private.state_dump()', 'sdc_private.sdc_state_entered()',
-		'sdc_unregister(regclass)', 'sdc_withdraw(regclass)'),
-	(map { $_ => 'session state' } 'sdc_private.caller()', 'sdc_private.progress()', 'sdc_private.version()', 'sdc_version()'),
-	(map { my $type = $_; map { ("$_($type)" => 'pure') } 'sdc_diversity', 'sdc_entropy', 'sdc_entropy_state' } '"any"', '"char"', 'bigint', 'boolean',
-		'character', 'character varying', 'date', 'double precision', 'integer', 'numeric', 'oid', 'real', 'smallint', 'text',
-		'timestamp with time zone', 'timestamp without time zone', 'uuid'),
-	(map { $_ => 'pure' } 'sdc_private.check_limits(jsonb)',
-		'sdc_private.diversity_final(bytea)', 'sdc_diversity_merge(bytea)',
-		'sdc_private.entropy_combine(bytea)', 'sdc_private.entropy_final(bytea)', 'sdc_entropy_merge(bytea)',
-		'sdc_private.entropy_state_final(bytea)', 'sdc_private.entropy_trans(bytea)', 'sdc_private.gate(jsonb)',
-		'sdc_information_loss(double precision[])', 'sdc_private.information_loss_combine(bytea)',
-		'sdc_private.information_loss_final(bytea)', 'sdc_information_loss_merge(bytea)',
-		'sdc_information_loss_state(double precision[])', 'sdc_private.information_loss_state_final(bytea)',
-		'sdc_private.information_loss_trans(bytea)', 'sdc_label(anyarray)', 'sdc_label(anyrange)', 'sdc_label(text)',
-		'sdc_numeric(double precision)', 'sdc_numeric(numeric)',
-		'sdc_private.association_length(integer)', 'sdc_private.keeps(double precision)', 'sdc_private.limits()', 'sdc_private.run_limits(jsonb)', 'sdc_private.told_apart(double precision)', 'sdc_private.methods()', 'sdc_private.names(jsonb)', 'sdc_numeric(real)',
-		'sdc_rankswap_over(anyelement)', 'sdc_rankswap_distribution_over(anyelement)', 'sdc_rankswap_buckets_over(anyelement)',
-		'sdc_private.report_accuracy(jsonb)', 'sdc_private.report_axes(text)', 'sdc_private.report_bars(text)',
-		'sdc_private.report_figure(text)', 'sdc_private.report_linking(jsonb)',
-		'sdc_private.report_number(double precision)', 'sdc_private.report_style()',
-		'sdc_private.report_table(text)', 'sdc_private.report_text(text)'),
-);
+# The calls by the class of their function.
+my %calls = ('reads a relation' => \%relation_calls, 'reads a release' => \%release_calls, 'runs a policy' => \%policy_calls);
+
+# The class of every function, from the list that sql/hostile_coverage.sql compares with the catalog.
+our %hostile_class = classes();
+
+sub classes
+{
+	my ($list) = grep { -e } map { "$FindBin::RealBin/$_" } ('hostile_coverage.sql', '../../sql/hostile_coverage.sql');
+
+	return slurp_file($list) =~ /^\t\('([^']+)', '([^']+)'\)[,;]$/mg;
+}
 
 # hostile_check_calls dies when a function of the extension has no class, or no call though it
-# reads, or when there is a class for a function that is not there.
+# reads, or when there is a class for a function that is not there, or a call that is not of its class.
 sub hostile_check_calls
 {
 	my ($node) = @_;
@@ -281,8 +258,14 @@ sub hostile_check_calls
 	{
 		my $class = $hostile_class{$function} // die "$function has no class";
 
-		die "$function $class and has no call"
-		  if $class =~ /^(?:reads|runs)/ && !$relation_calls{$function} && !$release_calls{$function} && !$policy_calls{$function};
+		die "$function $class and has no call" if $calls{$class} && !$calls{$class}{$function};
+	}
+	foreach my $class (keys %calls)
+	{
+		foreach my $function (keys %{ $calls{$class} })
+		{
+			die "$function has a call as if it $class" if ($hostile_class{$function} // '') ne $class;
+		}
 	}
 	foreach my $function (keys %hostile_class)
 	{

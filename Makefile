@@ -43,7 +43,7 @@ DATA_built = sdc--$(SDC_VERSION).sql
 # A release must not depend on the compiler: no contraction, no fast-math.
 # (Also in the bitcode for JIT, which gets these flags only.)
 # The server's headers count as system headers: -Wextra is for ours.
-PG_CPPFLAGS = -ffp-contract=off -I$(srcdir)/src -include $(srcdir)/src/relation/domain.h -isystem $(shell $(PG_CONFIG) --includedir-server) -DSDC_VERSION='"$(SDC_VERSION)"'
+PG_CPPFLAGS = -ffp-contract=off -I$(srcdir)/src -include $(srcdir)/src/relation/base/domain.h -isystem $(shell $(PG_CONFIG) --includedir-server) -DSDC_VERSION='"$(SDC_VERSION)"'
 PG_CFLAGS = -Wall -Wextra
 SHLIB_LINK += -lcrypto -lm
 

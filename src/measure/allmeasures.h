@@ -8,7 +8,7 @@
 #ifndef SDC_MEASURE_ALLMEASURES_H
 #define SDC_MEASURE_ALLMEASURES_H
 
-#include "measure/evaluation.h"
+#include "relation/frame/evaluation.h"
 #include "utils/jsonb.h"
 
 typedef struct SdcAllMeasuresRequest

@@ -8,8 +8,8 @@
 #ifndef SDC_MEASURE_SCORE_H
 #define SDC_MEASURE_SCORE_H
 
-#include "measure/evaluation.h"
-#include "measure/people.h"
+#include "measure/attack/people.h"
+#include "relation/frame/evaluation.h"
 
 /* What a release scores; has_loss is false without a numeric attribute or a record. */
 typedef struct SdcScore

@@ -14,7 +14,7 @@
 #include <math.h>
 
 #include "measure/sweep.h"
-#include "relation/limits.h"
+#include "relation/base/limits.h"
 
 /* compare_points orders by parameter, for qsort. */
 static int

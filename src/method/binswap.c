@@ -6,7 +6,7 @@
  * The records are partitioned into bins by the values of the swapping set; in every bin, one
  * random permutation moves the values of all its attributes jointly.
  *
- * So missing values, which have no place in a partitioning, stay where they are (relation/bins.c).
+ * So missing values, which have no place in a partitioning, stay where they are (relation/read/bins.c).
  *
  * Memory: eight bytes a record and attribute of the swapping set, four a record for bins and as much for
  * donors, more with strata or missing values, and what the kernel takes.
@@ -21,12 +21,12 @@
 #include "method/binswap.h"
 #include "method/columnjobs.h"
 #include "method/donate.h"
-#include "relation/grouprecords.h"
-#include "relation/memory.h"
-#include "relation/methods.h"
-#include "relation/paircodes.h"
-#include "relation/progress.h"
-#include "relation/shortest.h"
+#include "relation/base/memory.h"
+#include "relation/base/progress.h"
+#include "relation/base/shortest.h"
+#include "relation/catalog/methods.h"
+#include "relation/column/grouprecords.h"
+#include "relation/column/paircodes.h"
 #include "utils/builtins.h"
 #include "utils/json.h"
 

@@ -9,7 +9,7 @@
 #define SDC_METHOD_BINSWAP_H
 
 #include "method/pipeline.h"
-#include "relation/bins.h"
+#include "relation/read/bins.h"
 
 /*
  * sdc_binswap_prepare fills in what a protection by equi-depth or equi-width swapping is, whose

@@ -18,9 +18,9 @@
 #include "access/transam.h"
 #include "catalog/pg_type.h"
 #include "method/columnjobs.h"
-#include "relation/largearray.h"
-#include "relation/progress.h"
-#include "relation/workers.h"
+#include "relation/base/largearray.h"
+#include "relation/base/progress.h"
+#include "relation/base/workers.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
@@ -54,7 +54,7 @@ typedef struct Jobs
 	Size		stratum_bytes;
 } Jobs;
 
-/* What is packed into the memory that processes share; offsets (relation/workers.h). */
+/* What is packed into the memory that processes share; offsets (relation/base/workers.h). */
 typedef struct PackedColumn
 {
 	NameData	name;

@@ -9,9 +9,9 @@
 #define SDC_METHOD_COLUMNJOBS_H
 
 #include "access/parallel.h"
-#include "relation/memory.h"
-#include "relation/random.h"
-#include "relation/source.h"
+#include "relation/base/memory.h"
+#include "relation/base/random.h"
+#include "relation/read/source.h"
 
 /* So many values take about as long as one step of an attack: workers.h counts these. */
 #define SDC_COLUMNJOBS_VALUES_OF_STEP 5
@@ -37,7 +37,7 @@ typedef struct SdcColumnMethod
 	Size		parameters_bytes;
 	/*
 	 * replaces the values of an attribute, by streams of its name alone; a new column in a worker is a successor of the
-	 * old one (relation/column.h). What it sets of the attribute otherwise is changed, bins, and single_bins.
+	 * old one (relation/column/column.h). What it sets of the attribute otherwise is changed, bins, and single_bins.
 	 */
 	void		(*protect) (SdcColumnWork *work, int attribute);
 	/* how many bytes that takes in memory, and how many of them no file can have */

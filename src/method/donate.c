@@ -15,10 +15,10 @@
 #include "kernel/base/bitset.h"
 #include "miscadmin.h"
 #include "method/donate.h"
-#include "relation/dictionary.h"
-#include "relation/gather.h"
-#include "relation/memory.h"
-#include "relation/progress.h"
+#include "relation/base/memory.h"
+#include "relation/base/progress.h"
+#include "relation/column/dictionary.h"
+#include "relation/column/gather.h"
 
 #define PREFETCH_RECORDS 24
 

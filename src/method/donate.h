@@ -8,10 +8,10 @@
 #ifndef SDC_METHOD_DONATE_H
 #define SDC_METHOD_DONATE_H
 
-#include "relation/column.h"
-#include "relation/dictionary.h"
-#include "relation/gather.h"
-#include "relation/types.h"
+#include "relation/column/column.h"
+#include "relation/column/dictionary.h"
+#include "relation/column/gather.h"
+#include "relation/column/types.h"
 
 /*
  * sdc_donate_column returns a new column of the same spool in which record r has the value that

@@ -18,10 +18,10 @@
 
 #include "catalog/pg_type.h"
 #include "method/external.h"
-#include "relation/externalorder.h"
-#include "relation/gather.h"
-#include "relation/memory.h"
-#include "relation/progress.h"
+#include "relation/base/memory.h"
+#include "relation/base/progress.h"
+#include "relation/column/externalorder.h"
+#include "relation/column/gather.h"
 
 /* The partners of all positions, in ranges. */
 typedef struct Partners

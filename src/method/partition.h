@@ -9,7 +9,7 @@
 #define SDC_METHOD_PARTITION_H
 
 #include "method/pipeline.h"
-#include "relation/dictionary.h"
+#include "relation/column/dictionary.h"
 
 typedef enum SdcPartitionKind
 {

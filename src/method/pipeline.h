@@ -8,11 +8,11 @@
 #ifndef SDC_METHOD_PIPELINE_H
 #define SDC_METHOD_PIPELINE_H
 
-#include "relation/heldrelease.h"
-#include "relation/random.h"
-#include "relation/release.h"
-#include "relation/source.h"
-#include "relation/turnover.h"
+#include "relation/base/random.h"
+#include "relation/frame/heldrelease.h"
+#include "relation/frame/turnover.h"
+#include "relation/read/source.h"
+#include "relation/write/release.h"
 
 /* What is to be said of a column that keeps its values in half of the records or more. */
 typedef enum SdcChanges
@@ -44,7 +44,7 @@ typedef struct SdcMethodStep
 {
 	int			number;			/* of the steps of a protection, from 0: SdcAttribute's step */
 	const char *place;			/* in front of the names of its arguments in messages; "" where it is alone */
-	const char *method;			/* relation/methods.h: names the streams */
+	const char *method;			/* relation/catalog/methods.h: names the streams */
 	const void *arguments;		/* of the method's own */
 	char	   *parameters;		/* JSON, for the catalog; the method may set it when it runs */
 
@@ -94,7 +94,7 @@ typedef struct SdcProtection
 {
 	SdcSourceRequest request;	/* what it says of protected columns comes from the steps */
 	Oid			catalog_schema; /* where the extension's catalog is */
-	const char *method;			/* relation/methods.h: names the catalog row and the default target */
+	const char *method;			/* relation/catalog/methods.h: names the catalog row and the default target */
 	SdcMethodStep *steps;
 	int			step_count;
 	char	   *seed;			/* or NULL */

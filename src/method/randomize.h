@@ -10,7 +10,7 @@
 
 #include "kernel/groups/randomize.h"
 #include "method/pipeline.h"
-#include "relation/grouprecords.h"
+#include "relation/column/grouprecords.h"
 
 #define SDC_PURPOSE_CHOICE "choice"
 #define SDC_PURPOSE_DONORS "donors"

@@ -23,10 +23,10 @@
 #include "method/donate.h"
 #include "method/randomizeexternal.h"
 #include "miscadmin.h"
-#include "relation/gather.h"
-#include "relation/memory.h"
-#include "relation/progress.h"
-#include "relation/wordorder.h"
+#include "relation/base/memory.h"
+#include "relation/base/progress.h"
+#include "relation/column/gather.h"
+#include "relation/column/wordorder.h"
 
 /* Records whose attributes are drawn at a time. */
 #define BLOCK_RECORDS 1024

@@ -15,12 +15,12 @@
 
 #include "kernel/rank/rankswap.h"
 #include "method/columnjobs.h"
+#include "method/continued/nightoriginals.h"
+#include "method/continued/nightswap.h"
 #include "method/external.h"
-#include "method/nightoriginals.h"
-#include "method/nightswap.h"
 #include "method/rankmethod.h"
-#include "relation/methods.h"
-#include "relation/shortest.h"
+#include "relation/base/shortest.h"
+#include "relation/catalog/methods.h"
 #include "utils/builtins.h"
 
 /* A mean that is not 0, as that of a tiny percentage would become; as small as any, it swaps neighbours. */

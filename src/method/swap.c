@@ -12,8 +12,8 @@
 
 #include "method/external.h"
 #include "method/swap.h"
-#include "relation/memory.h"
-#include "relation/progress.h"
+#include "relation/base/memory.h"
+#include "relation/base/progress.h"
 
 /* What lies at random places is fetched this many records ahead of its use. */
 #define PREFETCH_RECORDS 24

@@ -10,7 +10,7 @@
 
 #include "kernel/rank/rankswap.h"
 #include "method/pipeline.h"
-#include "relation/ordering.h"
+#include "relation/column/ordering.h"
 
 /*
  * A method that swaps sorted positions of one attribute in one stratum: the

@@ -16,7 +16,7 @@
 
 #include "method/windowswap.h"
 #include "miscadmin.h"
-#include "relation/memory.h"
+#include "relation/base/memory.h"
 #include "utils/guc.h"
 #include "utils/memutils.h"
 

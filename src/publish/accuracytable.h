@@ -11,7 +11,7 @@
 #include "executor/spi.h"
 #include "publish/publishplan.h"
 #include "publish/publishtarget.h"
-#include "relation/steps.h"
+#include "relation/catalog/steps.h"
 
 /* The most records of a release whose accuracy is measured when it is published. */
 extern int	sdc_accuracy_records;

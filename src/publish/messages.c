@@ -12,7 +12,7 @@
 
 #include "kernel/base/kernel_env.h"
 #include "publish/messages.h"
-#include "relation/catalogtable.h"
+#include "relation/catalog/catalogtable.h"
 #include "utils/memutils.h"
 
 /* As many are noted. */

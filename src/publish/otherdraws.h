@@ -8,7 +8,7 @@
 #ifndef SDC_PUBLISH_OTHERDRAWS_H
 #define SDC_PUBLISH_OTHERDRAWS_H
 
-#include "relation/catalog.h"
+#include "relation/catalog/catalog.h"
 
 /*
  * sdc_otherdraws_find lists the releases and publications that show other draws from mostly the same records than a

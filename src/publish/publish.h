@@ -9,7 +9,7 @@
 #define SDC_PUBLISH_PUBLISH_H
 
 #include "nodes/pg_list.h"
-#include "relation/contents.h"
+#include "relation/read/contents.h"
 
 /* How the contents of a publication are replaced. */
 typedef enum SdcPublishMode

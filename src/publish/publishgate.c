@@ -14,12 +14,12 @@
 #include <math.h>
 
 #include "publish/publishgate.h"
-#include "relation/evaluations.h"
-#include "relation/label.h"
-#include "relation/limits.h"
-#include "relation/names.h"
-#include "relation/shortest.h"
-#include "relation/spi.h"
+#include "relation/base/limits.h"
+#include "relation/base/names.h"
+#include "relation/base/shortest.h"
+#include "relation/base/spi.h"
+#include "relation/frame/evaluations.h"
+#include "relation/rights/label.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"

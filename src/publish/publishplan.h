@@ -9,7 +9,7 @@
 #define SDC_PUBLISH_PUBLISHPLAN_H
 
 #include "access/tupdesc.h"
-#include "relation/catalog.h"
+#include "relation/catalog/catalog.h"
 
 typedef struct SdcPublishPlan
 {

@@ -9,9 +9,9 @@
 
 #include "catalog/pg_type.h"
 #include "publish/runwork.h"
-#include "relation/actas.h"
-#include "relation/catalogtable.h"
-#include "relation/spi.h"
+#include "relation/base/spi.h"
+#include "relation/catalog/actas.h"
+#include "relation/catalog/catalogtable.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 

@@ -17,7 +17,7 @@
 #include "access/htup_details.h"
 #include "kernel/base/kernel_env.h"
 #include "publish/shuffle.h"
-#include "relation/random.h"
+#include "relation/base/random.h"
 #include "storage/buffile.h"
 #include "utils/memutils.h"
 

@@ -12,8 +12,8 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
-#include "measure/associationchanges.h"
-#include "measure/associations.h"
+#include "measure/accuracy/associationchanges.h"
+#include "measure/accuracy/associations.h"
 #include "sql/args.h"
 #include "sql/plumbing.h"
 #include "sql/qiargs.h"

@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "catalog/pg_type.h"
-#include "relation/methods.h"
+#include "relation/catalog/methods.h"
 #include "sql/args.h"
 #include "sql/binargs.h"
 #include "utils/array.h"

@@ -9,7 +9,7 @@
 #define SDC_SQL_BINARGS_H
 
 #include "fmgr.h"
-#include "relation/bins.h"
+#include "relation/read/bins.h"
 
 /* equidepth_swap or equiwidth_swap */
 extern SdcBinKind sdc_binargs_method(FunctionCallInfo fcinfo, int number);

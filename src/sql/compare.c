@@ -11,8 +11,8 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
-#include "measure/ownquery.h"
-#include "relation/catalogtable.h"
+#include "measure/accuracy/ownquery.h"
+#include "relation/catalog/catalogtable.h"
 #include "sql/args.h"
 #include "sql/rows.h"
 #include "utils/builtins.h"

@@ -9,7 +9,7 @@
 #define SDC_SQL_CONTINUINGARGS_H
 
 #include "fmgr.h"
-#include "method/night.h"
+#include "method/continued/night.h"
 
 /*
  * sdc_continuingargs_read reads, from an argument on, continued boolean, and where there are lots, min_changes int,

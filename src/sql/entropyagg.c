@@ -25,7 +25,7 @@
 #include "access/transam.h"
 #include "catalog/pg_aggregate.h"
 #include "fmgr.h"
-#include "measure/entropystate.h"
+#include "measure/accuracy/entropystate.h"
 #include "nodes/execnodes.h"
 #include "nodes/nodeFuncs.h"
 #include "utils/builtins.h"

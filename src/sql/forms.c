@@ -11,8 +11,8 @@
 
 #include "funcapi.h"
 #include "miscadmin.h"
-#include "relation/catalogtable.h"
-#include "relation/methods.h"
+#include "relation/catalog/catalogtable.h"
+#include "relation/catalog/methods.h"
 #include "sql/args.h"
 #include "sql/continuingargs.h"
 #include "sql/forms.h"

@@ -8,7 +8,7 @@
 #include "postgres.h"
 
 #include "fmgr.h"
-#include "relation/valuelabel.h"
+#include "relation/column/valuelabel.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_label_range);

@@ -12,8 +12,8 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
-#include "measure/linkage.h"
-#include "measure/risk.h"
+#include "measure/attack/linkage.h"
+#include "measure/attack/risk.h"
 #include "sql/args.h"
 #include "sql/releaseargs.h"
 #include "sql/rows.h"

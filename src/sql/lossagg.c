@@ -4,7 +4,7 @@
  *		The aggregates sdc_information_loss, sdc_information_loss_state,
  *		sdc_information_loss_merge.
  *
- * The transition value is a packed form of a state (measure/lossbytea.h).  In an aggregate it
+ * The transition value is a packed form of a state (measure/accuracy/lossbytea.h).  In an aggregate it
  * belongs to the aggregate and is changed in place.  Called by hand, the functions
  * change a copy.
  *

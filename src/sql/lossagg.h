@@ -8,7 +8,7 @@
 #ifndef SDC_SQL_LOSSAGG_H
 #define SDC_SQL_LOSSAGG_H
 
-#include "measure/lossbytea.h"
+#include "measure/accuracy/lossbytea.h"
 
 #define SDC_LOSSAGG_MEASURES 21
 

@@ -12,9 +12,9 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
-#include "measure/attributerisk.h"
-#include "measure/linkage.h"
-#include "measure/people.h"
+#include "measure/attack/attributerisk.h"
+#include "measure/attack/linkage.h"
+#include "measure/attack/people.h"
 #include "sql/args.h"
 #include "sql/plumbing.h"
 #include "sql/releaseargs.h"

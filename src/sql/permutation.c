@@ -11,8 +11,8 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
-#include "measure/permutation.h"
-#include "measure/verifyrecord.h"
+#include "measure/attack/permutation.h"
+#include "measure/attack/verifyrecord.h"
 #include "sql/args.h"
 #include "sql/releaseargs.h"
 #include "sql/rows.h"

@@ -2,7 +2,7 @@
 -- Release: policies
 ----------------------------------------------------------------------
 
--- The methods in the order of their table (src/relation/methods.c), and whether their values stay within windows.
+-- The methods in the order of their table (src/relation/catalog/methods.c), and whether their values stay within windows.
 CREATE FUNCTION sdc_private.methods()
 RETURNS TABLE (method text, windows boolean)
 AS 'MODULE_PATHNAME', 'sdc_private_methods' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 8;

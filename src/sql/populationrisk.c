@@ -11,8 +11,8 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
-#include "measure/attackerrisk.h"
-#include "measure/samplerisk.h"
+#include "measure/attack/attackerrisk.h"
+#include "measure/attack/samplerisk.h"
 #include "sql/args.h"
 #include "sql/rows.h"
 #include "utils/lsyscache.h"

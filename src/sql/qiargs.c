@@ -7,7 +7,7 @@
  */
 #include "postgres.h"
 
-#include "relation/catalogtable.h"
+#include "relation/catalog/catalogtable.h"
 #include "sql/args.h"
 #include "sql/qiargs.h"
 

@@ -9,7 +9,7 @@
 #define SDC_SQL_QIARGS_H
 
 #include "fmgr.h"
-#include "measure/codedrelease.h"
+#include "relation/frame/codedrelease.h"
 
 /* sdc_qiargs_read reads the release, argument 0, and the arguments that name roles; 0: none. */
 extern void sdc_qiargs_read(FunctionCallInfo fcinfo, int qi, int sensitive,

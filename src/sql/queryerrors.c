@@ -9,7 +9,7 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
-#include "measure/queries.h"
+#include "measure/accuracy/queries.h"
 #include "sql/args.h"
 #include "sql/plumbing.h"
 #include "sql/qiargs.h"

@@ -10,7 +10,7 @@
 #include "catalog/pg_type.h"
 #include "fmgr.h"
 #include "funcapi.h"
-#include "measure/recordrisk.h"
+#include "measure/attack/recordrisk.h"
 #include "sql/args.h"
 #include "sql/releaseargs.h"
 #include "sql/rows.h"

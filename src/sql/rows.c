@@ -7,7 +7,7 @@
  */
 #include "postgres.h"
 
-#include "relation/attempt.h"
+#include "relation/base/attempt.h"
 #include "sql/rows.h"
 #include "utils/syscache.h"
 

@@ -8,8 +8,8 @@
 #include "postgres.h"
 
 #include "publish/accuracytable.h"
-#include "relation/testpoint.h"
-#include "relation/trust.h"
+#include "relation/base/testpoint.h"
+#include "relation/rights/trust.h"
 #include "sql/settings.h"
 #include "utils/guc.h"
 

@@ -13,8 +13,8 @@
 #include <math.h>
 
 #include "catalog/pg_type.h"
-#include "relation/methods.h"
-#include "relation/names.h"
+#include "relation/base/names.h"
+#include "relation/catalog/methods.h"
 #include "sql/args.h"
 #include "sql/continuingargs.h"
 #include "sql/stepargs.h"

@@ -10,7 +10,7 @@
 
 #include "datatype/timestamp.h"
 #include "fmgr.h"
-#include "relation/evaluations.h"
+#include "relation/frame/evaluations.h"
 #include "utils/jsonb.h"
 
 typedef enum SdcStoredAnswer

@@ -7,9 +7,9 @@
 #	src/kernel		C headers, libcrypto, other kernels; the server's headers only
 #					through kernel_env.h; no server API and no global state.  A
 #					room uses base and itself, rank also distance, candidates both, releases rank
-#	src/relation	PostgreSQL and the kernels
+#	src/relation	PostgreSQL and the kernels; a room uses those that stand before it
 #	src/method		src/relation and the kernels
-#	src/measure		the same
+#	src/measure		the same; attack and accuracy do not know each other
 #	src/publish		the same; none of the three knows another, nor how SQL calls
 #	src/sql			these three, src/relation for arguments and rows, no kernel;
 #					tables only through src/relation
@@ -69,6 +69,18 @@ for room in 'relation kernel|relation' 'method kernel|relation|method' \
 	check "src/${room%% *} includes of ours only ${room#* }" "$(
 		includes "${files[@]}" | grep -E ':"(kernel|relation|method|measure|publish|sql)/' | grep -vE ":\"(${room#* })/" || true)"
 done
+rooms=
+for room in base rights column catalog read write frame; do
+	rooms+=${rooms:+|}$room
+	mapfile -t files < <(c_files "relation/$room")
+	check "src/relation/$room includes of relation only $rooms" "$(
+		includes "${files[@]}" | grep ':"relation/' | grep -vE ":\"relation/($rooms)/" || true)"
+done
+mapfile -t files < <(c_files measure/attack; c_files measure/accuracy)
+check "src/measure/attack and src/measure/accuracy do not know each other, nor what is above them" "$(
+	includes "${files[@]}" | sed -nE 's|^src/measure/([a-z]+)/[^"<]*"measure/([^/"]+).*|\1 \2 &|p' | awk '$1 != $2')"
+check "a folder has at most 25 rooms" "$(
+	find src -name '*.[ch]' -not -path 'src/sql/*' | sed -E 's/\.[ch]$//' | sort -u | sed 's|/[^/]*$||' | uniq -c | awk '$1 > 25')"
 mapfile -t below < <(c_files . | grep -v '^src/sql/')
 check "only src/sql knows how SQL calls a function" "$(
 	c_grep '\<(FunctionCallInfo|fcinfo|PG_FUNCTION_ARGS|PG_GETARG[A-Z0-9_]*|PG_RETURN[A-Z0-9_]*)\>' "${below[@]}")"

@@ -38,7 +38,7 @@ with_clang()
 {
 	c_files kernel | grep '\.c$' | xargs -P "$(nproc)" -n 8 clang "${flags[@]}" -DSDC_KERNEL_STANDALONE -Isrc 2>&1 || true
 	c_files . | grep '\.c$' | grep -v '^src/kernel' | xargs -P "$(nproc)" -n 8 clang "${flags[@]}" -DUSE_ASSERT_CHECKING \
-		-DSDC_TEST_POINTS -Isrc -include src/relation/domain.h -isystem "$("${PG_CONFIG:-pg_config}" --includedir-server)" 2>&1 || true
+		-DSDC_TEST_POINTS -Isrc -include src/relation/base/domain.h -isystem "$("${PG_CONFIG:-pg_config}" --includedir-server)" 2>&1 || true
 }
 
 # passed_by_value prints where a function takes or returns a vector with an alignment of its own.

@@ -19,14 +19,14 @@
 #include <math.h>
 #include <time.h>
 
+#include "kernel/base/rankorder.h"
+#include "kernel/base/sortkey.h"
+#include "kernel/base/stream.h"
 #include "kernel/candidates/candidates.h"
 #include "kernel/distance/metricspace.h"
 #include "kernel/rank/positionset.h"
 #include "kernel/rank/ranklink.h"
-#include "kernel/base/rankorder.h"
 #include "kernel/rank/rankswap.h"
-#include "kernel/base/sortkey.h"
-#include "kernel/base/stream.h"
 
 #define ROUNDS 5
 

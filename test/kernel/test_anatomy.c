@@ -7,8 +7,8 @@
  */
 #include "kernel/base/kernel_env.h"
 
-#include "kernel/groups/anatomy.h"
 #include "kernel/base/sample.h"
+#include "kernel/groups/anatomy.h"
 
 #include "random.h"
 #include "tap.h"

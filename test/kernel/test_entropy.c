@@ -9,8 +9,8 @@
 
 #include <math.h>
 
-#include "kernel/groups/entropy.h"
 #include "kernel/base/wordsort.h"
+#include "kernel/groups/entropy.h"
 
 #include "random.h"
 #include "tap.h"

@@ -5,7 +5,7 @@
 #		Measures and groups whose arrays do not fit the memory, against the same in memory.
 #
 # The times are those of the processor, with the server's default of maintenance_work_mem and with more than is
-# needed, by turns.  Arrays that do not fit are in mapped files (src/relation/largearray.c).
+# needed, by turns.  Arrays that do not fit are in mapped files (src/relation/base/largearray.c).
 #
 #-------------------------------------------------------------------------
 

@@ -87,7 +87,7 @@ compile_files()
 	printf '%s\n' "${files[@]}" | xargs -P "$(nproc)" -I FILE sh -c 'said=$0/FILE; shift
 		mkdir -p "${said%/*}" && "$@" FILE >"$said" 2>&1 || echo "FILE does not compile" >>"$said"' \
 		"$said" - gcc -fsyntax-only -std=gnu99 -D_GNU_SOURCE "${WARNINGS[@]}" '-DSDC_VERSION=""' -Isrc \
-		-include src/relation/domain.h -isystem "$SDC_TMP/$1/usr/include/postgresql/$1/server"
+		-include src/relation/base/domain.h -isystem "$SDC_TMP/$1/usr/include/postgresql/$1/server"
 	for file in "${files[@]}"; do
 		count=$((count + 1))
 		if [[ -e $said/$file && ! -s $said/$file ]]; then

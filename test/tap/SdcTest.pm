@@ -2,7 +2,7 @@
 #		What the TAP tests of sdc share.
 #
 # No test knows how fast the machine is.  A call is stopped, cancelled or looked at where it is at a
-# test point (src/relation/testpoint.h), which every build of test/all has; and what a test
+# test point (src/relation/base/testpoint.h), which every build of test/all has; and what a test
 # waits for it waits for as long as it takes.
 
 package SdcTest;

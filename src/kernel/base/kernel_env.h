@@ -84,7 +84,7 @@ sdc_free(void *memory)
 
 #ifdef SDC_TEST_POINTS
 
-/* For tests, every look for an interrupt of ours is a point to stop at (relation/testpoint.h). */
+/* For tests, every look for an interrupt of ours is a point to stop at (relation/base/testpoint.h). */
 extern void sdc_test_point(void);
 
 #undef CHECK_FOR_INTERRUPTS
@@ -102,7 +102,7 @@ do { \
 
 /*
  * A kernel that may take long tells how much of its work is done, in whatever unit, now and then: other sessions see it
- * where the server's side has asked for it (relation/progress.h).
+ * where the server's side has asked for it (relation/base/progress.h).
  */
 extern void sdc_report(uint64 done, uint64 total);
 #define SDC_REPORT(done, total) sdc_report(done, total)
@@ -114,7 +114,7 @@ extern void sdc_report_back(SdcReportScope before);
 #define SDC_REPORT_BACK(before) sdc_report_back(before)
 
 /*
- * What is large comes from the server's side (relation/largearray.h), which keeps it in a file when memory does not
+ * What is large comes from the server's side (relation/base/largearray.h), which keeps it in a file when memory does not
  * last.  With assertions little is large already, so that the tests see more of it.
  */
 #ifdef USE_ASSERT_CHECKING

@@ -1,0 +1,113 @@
+/*-------------------------------------------------------------------------
+ *
+ * correlation.c
+ *		What swapping does to the correlations of numeric columns: measured, and expected.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "kernel/bins/correlationbias.h"
+#include "measure/accuracy/correlation.h"
+#include "miscadmin.h"
+#include "relation/base/memory.h"
+#include "relation/base/progress.h"
+#include "utils/memutils.h"
+
+/* expect computes what swapping in bins does to correlations in closed form. */
+static void
+expect(const SdcNumericColumns *numbers, SdcCorrelationBias *bias)
+{
+	SdcBiasTask task = {0};
+	SdcExpectedBias expected;
+
+	task.value = (const double *const *) numbers->original;
+	task.attributes = numbers->attributes;
+	task.records = (uint32) numbers->records;
+	task.swapped = numbers->swapped;
+	task.bin = numbers->bin;
+	task.bins = numbers->bins;
+	sdc_memory_expect(numbers->memory +
+					  sdc_correlationbias_expected_memory(task.records, task.attributes,
+														   task.bins),
+					  "measuring a release");
+	sdc_correlationbias_expected(&task, &expected);
+	bias->expected = expected.bias;
+	bias->deviation = expected.deviation;
+	bias->bins = numbers->bins;
+	bias->singles = numbers->singles;
+}
+
+/* sdc_correlation_measure compares the correlations of a release with those of its source. */
+void
+sdc_correlation_measure(Oid catalog_schema, Oid release, SdcCorrelationBias *bias)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc swap measure",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	SdcNumericColumns *numbers = sdc_numericcolumns_load_release(catalog_schema, release, true);
+
+	sdc_progress_evaluating(numbers->records, numbers->bin != NULL ? 2 : 1);
+	*bias = (SdcCorrelationBias) {.expected = NAN, .deviation = NAN};
+	bias->measured = sdc_correlationbias_measured((const double *const *) numbers->original,
+												  (const double *const *) numbers->protected,
+												  numbers->attributes, (uint32) numbers->records);
+	sdc_progress_next_part();
+	if (numbers->bin != NULL)
+		expect(numbers, bias);
+	sdc_progress_end();
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
+}
+
+/* sdc_correlation_pairs tells the correlation of each pair of columns, before and after. */
+void
+sdc_correlation_pairs(Oid catalog_schema, Oid release, SdcCorrelationEmit emit, void *arg)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc correlations",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	SdcNumericColumns *numbers = sdc_numericcolumns_load_release(catalog_schema, release, false);
+	Size		places = (Size) numbers->attributes * ((Size) numbers->attributes + 1) / 2;
+	double	   *rho[2];
+	Size		place = 0;
+
+	for (int file = 0; file < 2; file++)
+		rho[file] = sdc_alloc_array(double, places);
+	(void) sdc_correlationbias_pairs((const double *const *) numbers->original,
+									 (const double *const *) numbers->protected,
+									 numbers->attributes, (uint32) numbers->records, rho);
+	MemoryContextSwitchTo(old);
+	for (int i = 0; i < numbers->attributes; i++)
+		for (int j = 0; j <= i; j++, place++)
+		{
+			SdcCorrelationPair pair = {numbers->name[j], numbers->name[i], rho[0][place],
+			rho[1][place]};
+
+			CHECK_FOR_INTERRUPTS();
+			if (j < i && !isnan(pair.original) && !isnan(pair.protected))
+				emit(arg, &pair);
+		}
+	sdc_progress_end();
+	MemoryContextDelete(context);
+}
+
+/* sdc_correlation_expect tells what swapping will do. */
+void
+sdc_correlation_expect(const SdcNumericRequest *request, SdcCorrelationBias *bias)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc swap measure",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	SdcNumericColumns *numbers = sdc_numericcolumns_load(request);
+
+	*bias = (SdcCorrelationBias) {.measured = NAN};
+	if (request->bins->kind == SDC_BIN_EQUIDEPTH && numbers->records > 0)
+		sdc_bins_check_depth(request->bins->depth, numbers->records);
+	expect(numbers, bias);
+	sdc_progress_end();
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
+}

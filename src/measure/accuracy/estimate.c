@@ -1,0 +1,373 @@
+/*-------------------------------------------------------------------------
+ *
+ * estimate.c
+ *		Counts, sums and averages of the source, estimated from a published table.
+ *
+ * Whoever has the table knows which columns were randomized, and how: that is published with it, in its accuracy
+ * table.  Of a release the catalog knows it, for somebody who may read the source.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/relation.h"
+#include "kernel/queries/estimatecells.h"
+#include "measure/accuracy/estimate.h"
+#include "relation/base/memory.h"
+#include "relation/base/names.h"
+#include "relation/base/progress.h"
+#include "relation/catalog/steps.h"
+#include "relation/column/celljson.h"
+#include "relation/frame/accuracyrows.h"
+#include "relation/read/condition.h"
+#include "relation/read/conditiongroups.h"
+#include "relation/read/source.h"
+
+/* What is estimated, and how the table was randomized. */
+typedef struct Estimating
+{
+	const SdcEstimateRequest *request;
+	List	   *qi;
+	const double *probability;	/* in the order of qi; NULL: RA 2 */
+	int			draws;
+	List	   *strata;
+	SdcConditionColumn column[SDC_ESTIMATE_COLUMNS];	/* that have conditions, or in which cells agree */
+	int			columns;
+	SdcEstimateColumn described[SDC_ESTIMATE_COLUMNS];	/* the same for the kernel */
+	SdcEstimateCellsTask task;
+	const SdcConditionGroups *groups;
+	SdcCellJson *json;
+} Estimating;
+
+/* require_parameters raises the error for parameters that nobody has said. */
+static void
+require_parameters(void)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+			 errmsg("argument \"probabilities\" or \"draws\" must be given"),
+			 errhint("Whoever publishes a randomized table says how the columns in \"qi\" were drawn; sdc_publish writes it to the accuracy table, and who may read the source finds it in sdc_releases.")));
+}
+
+/* step_probabilities reads the probabilities of a step; draws is set instead where it has some. */
+static const double *
+step_probabilities(const SdcStep *step, const List *columns, int *draws)
+{
+	int			count = list_length(columns);
+	double	   *probability = palloc(sizeof(double) * Max(count, 1));
+	double		drawn = sdc_parameters_number(step->parameters, SDC_PARAMETER_DRAWS);
+
+	if (drawn >= 1 && drawn <= count)
+	{
+		*draws = (int) drawn;
+		return NULL;
+	}
+	for (int i = 0; i < count; i++)
+	{
+		probability[i] = sdc_parameters_element(step->parameters, SDC_PARAMETER_PROBABILITIES, i);
+		if (!(probability[i] >= 0 && probability[i] <= 1))
+			ereport(ERROR,
+					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+					 errmsg("the probabilities of the release are not known"),
+					 errhint("Name them in argument \"probabilities\", or how many columns were drawn in \"draws\".")));
+	}
+	return probability;
+}
+
+/* check_same_qi insists that columns named in the argument are those that were randomized. */
+static void
+check_same_qi(const Estimating *estimating, const List *named)
+{
+	if (sdc_names_without(named, estimating->qi) != NIL || sdc_names_without(estimating->qi, named) != NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"qi\" does not name the columns that were randomized"),
+				 errhint("Leave the argument out for those that the catalog has, or give \"probabilities\" or \"draws\".")));
+}
+
+/* require_randomized insists on a table that one random anonymization has made. */
+static void
+require_randomized(bool randomized)
+{
+	if (!randomized)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("the release was not made by one random anonymization"),
+				 errhint("Estimates undo sdc_randomize; the other methods need none, or have none.")));
+}
+
+/* ask_accuracy takes the parameters from the accuracy table of a publication. */
+static void
+ask_accuracy(Estimating *estimating)
+{
+	const SdcEstimateRequest *request = estimating->request;
+	SdcAccuracyDrawing drawing;
+
+	if (!sdc_accuracyrows_read(request->catalog_schema, request->relid, &drawing))
+		require_parameters();
+	require_randomized(drawing.qi != NIL);
+	estimating->qi = drawing.qi;
+	estimating->probability = drawing.probability;
+	estimating->draws = drawing.draws;
+	if (!request->strata_given)
+		estimating->strata = drawing.strata;
+}
+
+/* ask_catalog takes the parameters from the catalog. */
+static void
+ask_catalog(Estimating *estimating, const SdcReleaseRow *row)
+{
+	const SdcStep *step = sdc_steps_only(sdc_steps_of(row), SDC_METHOD_RANDOMIZE);
+
+	require_randomized(step != NULL);
+	/* the order of the probabilities */
+	estimating->qi = step->qi != NIL ? step->qi : step->columns;
+	estimating->probability = step_probabilities(step, estimating->qi, &estimating->draws);
+	if (!estimating->request->strata_given)
+		estimating->strata = row->strata;
+}
+
+/* ask takes the parameters that were not given from where the caller may know them. */
+static void
+ask(Estimating *estimating)
+{
+	const SdcEstimateRequest *request = estimating->request;
+	SdcReleaseRow row;
+
+	if (sdc_catalog_get_visible(request->catalog_schema, request->relid, &row))
+		ask_catalog(estimating, &row);
+	else
+		ask_accuracy(estimating);
+	if (request->qi != NIL)
+		check_same_qi(estimating, request->qi);
+}
+
+/* find_parameters finds out how the table was randomized. */
+static void
+find_parameters(Estimating *estimating)
+{
+	const SdcEstimateRequest *request = estimating->request;
+	ListCell   *cell;
+
+	estimating->qi = request->qi;
+	estimating->probability = request->probability;
+	estimating->draws = request->draws;
+	estimating->strata = request->strata;
+	if (request->probability == NULL && request->draws == 0)
+		ask(estimating);
+	foreach(cell, estimating->qi)
+		(void) sdc_source_find_column(request->relid, lfirst(cell), "qi");
+	foreach(cell, estimating->strata)
+	{
+		(void) sdc_source_find_column(request->relid, lfirst(cell), "strata");
+		if (sdc_names_have(estimating->qi, lfirst(cell)))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be named in both \"qi\" and \"strata\"",
+							(char *) lfirst(cell)),
+					 errhint("Values were drawn within strata, which stayed as they were.")));
+	}
+}
+
+/* find_column returns a column that has conditions or in which cells agree; it is added if it is new. */
+static SdcConditionColumn *
+find_column(Estimating *estimating, const char *name)
+{
+	for (int j = 0; j < estimating->columns; j++)
+		if (strcmp(estimating->column[j].name, name) == 0)
+			return &estimating->column[j];
+	if (estimating->columns == SDC_ESTIMATE_COLUMNS)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("there can be at most %d columns with conditions, or to group by",
+						SDC_ESTIMATE_COLUMNS)));
+	estimating->column[estimating->columns].name = name;
+	return &estimating->column[estimating->columns++];
+}
+
+/* check_conditions insists on conditions on one column each, and puts those on one column together. */
+static void
+check_conditions(Estimating *estimating)
+{
+	const SdcEstimateRequest *request = estimating->request;
+	ListCell   *cell;
+
+	foreach(cell, request->conditions)
+	{
+		SdcCondition condition = {.text = lfirst(cell)};
+		SdcConditionColumn *column;
+
+		condition.argument = psprintf("conditions[%d]", foreach_current_index(cell) + 1);
+		sdc_condition_check(&condition, &request->relid, 1);
+		if (list_length(condition.columns) != 1)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("argument \"%s\" must be a condition on one column, not on %d",
+							condition.argument, list_length(condition.columns)),
+					 errhint("Give conditions that all must hold one by one, such as: '{\"age < 30\", \"sex = ''f''\"}'")));
+		column = find_column(estimating, linitial(condition.columns));
+		column->conditions = lappend(column->conditions, lfirst(cell));
+	}
+	foreach(cell, request->by)
+	{
+		(void) sdc_source_find_column(request->relid, lfirst(cell), "by");
+		find_column(estimating, lfirst(cell))->by = true;
+	}
+}
+
+/* describe_columns describes the columns to the kernel, without groups. */
+static void
+describe_columns(Estimating *estimating)
+{
+	for (int j = 0; j < estimating->columns; j++)
+	{
+		SdcEstimateColumn *described = &estimating->described[j];
+		int			place = sdc_names_index(estimating->qi, estimating->column[j].name);
+		static const uint32 none[1];
+
+		described->drawn = place >= 0;
+		if (place >= 0 && estimating->probability != NULL)
+			described->probability = estimating->probability[place];
+		described->condition = estimating->column[j].conditions != NIL;
+		/* as long as there are no groups */
+		described->code = estimating->column[j].by ? none : NULL;
+	}
+}
+
+/* describe_task describes what is estimated to the kernel, without groups. */
+static void
+describe_task(Estimating *estimating)
+{
+	const SdcEstimateRequest *request = estimating->request;
+	SdcEstimateCellsTask *task = &estimating->task;
+	int			place = request->measure == NULL ? -1 : sdc_names_index(estimating->qi, request->measure);
+
+	describe_columns(estimating);
+	task->statistic = request->statistic;
+	task->measure = request->measure == NULL ? SDC_ESTIMATE_NONE :
+		place < 0 ? SDC_ESTIMATE_COPIED : SDC_ESTIMATE_RANDOMIZED;
+	task->own = -1;
+	task->single = estimating->probability != NULL;
+	task->attributes = list_length(estimating->qi);
+	task->draws = estimating->draws;
+	task->columns = estimating->columns;
+	task->column = estimating->described;
+	if (place < 0)
+		return;
+	task->drawn = true;
+	task->probability = task->single ? estimating->probability[place] : 0;
+	for (int j = 0; j < estimating->columns; j++)
+		if (strcmp(estimating->column[j].name, request->measure) == 0)
+			task->own = j;
+}
+
+/* check_task insists on something that can be estimated. */
+static void
+check_task(const SdcEstimateCellsTask *task)
+{
+	int			conditions = sdc_estimatecells_conditions(task);
+
+	if (conditions > SDC_ESTIMATE_CONDITIONS)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("there are conditions, or columns to group by, on too many randomized columns: %d",
+						conditions),
+				 errhint("There can be at most %d, columns that are not randomized being one.",
+						 SDC_ESTIMATE_CONDITIONS)));
+	if (!sdc_estimatecells_identifiable(task))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the release tells nothing of these columns together"),
+				 errdetail("One of them was drawn in every record."),
+				 errhint("Ask with conditions, columns to group by and a measure of fewer randomized columns.")));
+}
+
+/* take_groups gives the kernel the groups that were read. */
+static void
+take_groups(Estimating *estimating, const SdcConditionGroups *groups)
+{
+	SdcEstimateCellsTask *task = &estimating->task;
+
+	estimating->groups = groups;
+	for (int j = 0; j < estimating->columns; j++)
+	{
+		estimating->described[j].state = groups->state[j];
+		estimating->described[j].code = groups->code[j];
+		estimating->described[j].codes = groups->values[j].coding.codes;
+	}
+	task->center = groups->center;
+	task->groups = groups->groups;
+	task->group = groups->group;
+	task->strata = groups->strata;
+}
+
+/* take_cell emits a cell with its values: SdcEstimateCellsEmit. */
+static void
+take_cell(void *arg, uint32 group, const SdcEstimate *estimate)
+{
+	const Estimating *estimating = arg;
+	const SdcEstimateRequest *request = estimating->request;
+	int			count = list_length(request->by);
+	Datum	   *value = palloc(sizeof(Datum) * Max(count, 1));
+	bool	   *isnull = palloc(sizeof(bool) * Max(count, 1));
+	SdcEstimatedCell cell;
+	ListCell   *name;
+
+	foreach(name, request->by)
+		for (int j = 0; j < estimating->columns; j++)
+			if (strcmp(estimating->column[j].name, lfirst(name)) == 0)
+				value[foreach_current_index(name)] =
+					sdc_conditiongroups_value(estimating->groups, j, group,
+											  &isnull[foreach_current_index(name)]);
+	cell.cell = sdc_celljson_build(estimating->json, value, isnull);
+	cell.estimate = *estimate;
+	request->emit(request->arg, &cell);
+	sdc_free(value);
+	sdc_free(isnull);
+}
+
+/* check_request insists on a table that the caller may read, and on everything that can be known before. */
+static void
+check_request(Estimating *estimating, SdcConditionGroupsRequest *groups)
+{
+	const SdcEstimateRequest *request = estimating->request;
+
+	relation_close(sdc_source_open(request->relid, AccessShareLock), NoLock);
+	sdc_source_check_kind(request->relid);
+	sdc_source_check_readable(request->relid);
+	if (request->measure != NULL)
+		(void) sdc_source_find_column(request->relid, request->measure, "measure");
+	find_parameters(estimating);
+	check_conditions(estimating);
+	describe_task(estimating);
+	check_task(&estimating->task);
+	groups->relid = request->relid;
+	groups->columns = estimating->columns;
+	groups->column = estimating->column;
+	groups->measure = request->measure;
+	groups->strata = estimating->strata;
+	sdc_conditiongroups_check(groups);
+}
+
+/* sdc_estimate_measure works in a context of its own. */
+void
+sdc_estimate_measure(const SdcEstimateRequest *request)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc estimate",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext before = MemoryContextSwitchTo(context);
+	Estimating *estimating = palloc0(sizeof(Estimating));
+	SdcConditionGroupsRequest groups = {0};
+
+	estimating->request = request;
+	check_request(estimating, &groups);
+	estimating->json = sdc_celljson_create(request->by, sdc_celljson_types(request->relid, request->by));
+	take_groups(estimating, sdc_conditiongroups_read(&groups));
+	sdc_memory_expect(estimating->groups->memory + sdc_estimatecells_memory(&estimating->task),
+					  "estimating from conditions");
+	sdc_progress_evaluating(estimating->groups->groups, 1);
+	sdc_estimatecells_run(&estimating->task, take_cell, estimating);
+	sdc_progress_end();
+	MemoryContextSwitchTo(before);
+	MemoryContextDelete(context);
+}

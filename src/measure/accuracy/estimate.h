@@ -1,0 +1,44 @@
+/*-------------------------------------------------------------------------
+ *
+ * estimate.h
+ *		Counts, sums and averages of the source, estimated from a published table.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_MEASURE_ESTIMATE_H
+#define SDC_MEASURE_ESTIMATE_H
+
+#include "kernel/queries/estimate.h"
+#include "nodes/pg_list.h"
+
+/* SDC_ESTIMATE_COUNT, SDC_ESTIMATE_SUM, SDC_ESTIMATE_AVG. */
+typedef SdcEstimateStatistic SdcStatisticKind;
+
+/* What is estimated of one cell; NaN is NULL. */
+typedef struct SdcEstimatedCell
+{
+	Datum		cell;			/* jsonb, which lives until the next one */
+	SdcEstimate estimate;
+} SdcEstimatedCell;
+
+typedef struct SdcEstimateRequest
+{
+	Oid			catalog_schema;
+	Oid			relid;
+	List	   *qi;				/* columns (char *) that were randomized; NIL: as the catalog has them */
+	List	   *conditions;		/* texts (char *) of the argument of this name (relation/read/condition.h) */
+	const char *measure;		/* a column, or NULL */
+	SdcStatisticKind statistic;
+	const double *probability;	/* RA 1: in the order of qi; NULL: RA 2, or as the catalog has them */
+	int			draws;			/* RA 2; 0: RA 1, or as the catalog has them */
+	List	   *by;				/* columns, char * */
+	bool		strata_given;	/* otherwise as the catalog has them, where it is asked */
+	List	   *strata;
+	void		(*emit) (void *arg, const SdcEstimatedCell *cell);
+	void	   *arg;
+} SdcEstimateRequest;
+
+/* sdc_estimate_measure reads a published table with the rights of the caller, and emits cell after cell. */
+extern void sdc_estimate_measure(const SdcEstimateRequest *request);
+
+#endif							/* SDC_MEASURE_ESTIMATE_H */

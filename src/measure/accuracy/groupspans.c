@@ -1,0 +1,59 @@
+/*-------------------------------------------------------------------------
+ *
+ * groupspans.c
+ *		How many of a column's values the groups of a generalized release have.
+ *
+ * The groups are those of the release, and the values those of its source: what sdc_generalize has warned of, for who
+ * has the release alone.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "measure/accuracy/groupspans.h"
+#include "relation/base/memory.h"
+#include "relation/catalog/catalog.h"
+#include "relation/catalog/steps.h"
+#include "relation/frame/codedrelease.h"
+#include "utils/lsyscache.h"
+
+/* generalized_columns lists the columns of a release that have ranges and sets of groups. */
+static List *
+generalized_columns(Oid catalog_schema, Oid release)
+{
+	SdcReleaseRow row;
+	const SdcStep *step;
+
+	if (!sdc_catalog_get(catalog_schema, release, &row))
+		sdc_catalog_refuse_unknown(release);
+	step = row.made ? sdc_steps_with_groups(sdc_steps_of(&row)) : NULL;
+	return step == NULL || step->method->groups != SDC_GROUPS_GENERALIZED ? NIL : step->columns;
+}
+
+/* measure_column measures one column. */
+static SdcGroupSpan
+measure_column(const SdcCodedRelease *comparison, const SdcComparedColumn *column)
+{
+	Oid			release = comparison->row.release;
+	SdcGroupSpanTask task = {comparison->records, column->original->code, column->codes, comparison->group,
+	comparison->groups, !type_is_array(get_atttype(release, get_attnum(release, column->name)))};
+
+	sdc_memory_expect(comparison->memory + sdc_groupspan_memory(&task), "measuring groups");
+	return sdc_groupspan_measure(&task);
+}
+
+/* sdc_groupspans_measure: see groupspans.h. */
+void
+sdc_groupspans_measure(Oid catalog_schema, Oid release, SdcGroupSpanTake take, void *arg)
+{
+	SdcCodedReleaseRequest request = {.catalog_schema = catalog_schema, .release = release, .qi_given = true,
+	.qi = generalized_columns(catalog_schema, release), .sensitive_given = true};
+	SdcCodedRelease *comparison;
+
+	if (request.qi == NIL)
+		return;
+	comparison = sdc_codedrelease_open(&request);
+	for (int i = 0; i < comparison->qi_count; i++)
+		take(arg, comparison->qi[i].name, measure_column(comparison, &comparison->qi[i]));
+	sdc_codedrelease_close(comparison);
+}

@@ -1,0 +1,96 @@
+/*-------------------------------------------------------------------------
+ *
+ * ownquery.c
+ *		How far a query of an analyst's own on a release is from that on its source.
+ *
+ * The relative error is that of W. Yang, S. Qiao, "A novel anonymization algorithm: privacy protection
+ * and knowledge preservation", Expert Systems with Applications 37 (2010), there of counts.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "measure/accuracy/ownquery.h"
+#include "relation/base/names.h"
+#include "relation/base/progress.h"
+#include "relation/catalog/steps.h"
+#include "relation/frame/openrelease.h"
+#include "relation/read/groupcount.h"
+#include "relation/read/querycells.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+
+/* What a query asks for that says nothing; it means the server's function, whatever the search path has before it. */
+#define COUNT "count(*)"
+
+/* check_by insists on columns that source and release have alike, and that records can agree in. */
+static void
+check_by(const SdcOwnQuery *query, const SdcOpenRelease *opened, const List *without_values)
+{
+	Oid			source = opened->row.source;
+	ListCell   *cell;
+
+	foreach(cell, query->by)
+	{
+		const char *name = lfirst(cell);
+
+		sdc_groupcount_check_column(source, name, "by");
+		sdc_groupcount_check_column(query->release, name, "by");
+		if (!sdc_names_have(without_values, name) &&
+			get_atttype(source, get_attnum(source, name)) ==
+			get_atttype(query->release, get_attnum(query->release, name)))
+			continue;
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("column \"%s\" of release \"%s\" cannot be named in argument \"by\"",
+						name, opened->name),
+				 errdetail("It does not have the values of its source.")));
+	}
+}
+
+/* relative_error is NaN where there is nothing to compare, or to divide by. */
+static double
+relative_error(double answer, double estimate)
+{
+	if (answer == estimate)
+		return 0;
+	return answer == 0 ? NAN : fabs(answer - estimate) / fabs(answer);
+}
+
+/* take_cell passes a cell on: SdcQueryCellsEmit. */
+static void
+take_cell(void *arg, Datum cell, const double value[2])
+{
+	const SdcOwnQuery *query = arg;
+	SdcOwnQueryCell result = {cell, value[0], value[1], relative_error(value[0], value[1])};
+
+	query->emit(query->arg, &result);
+}
+
+/* sdc_ownquery_measure: see ownquery.h. */
+void
+sdc_ownquery_measure(const SdcOwnQuery *query)
+{
+	SdcOpenRelease *opened = sdc_openrelease_find(query->catalog_schema, query->release, false);
+	List	   *without_values = sdc_names_without(opened->row.columns,
+												   sdc_steps_value_columns(&opened->row));
+	SdcCondition aggregate = {.text = strcmp(query->aggregate, COUNT) == 0 ? "pg_catalog." COUNT :
+	query->aggregate, .argument = "aggregate", .aggregate = true,
+	.by = query->by, .without_values = without_values};
+	SdcCondition condition = {.text = query->condition, .argument = "condition",
+	.without_values = without_values};
+	SdcQueryCells cells = {{opened->row.source, query->release}, &aggregate, NULL, query->by};
+
+	check_by(query, opened, without_values);
+	sdc_condition_check(&aggregate, cells.relids, 2);
+	if (query->condition != NULL)
+	{
+		sdc_condition_check(&condition, cells.relids, 2);
+		cells.condition = &condition;
+	}
+	sdc_progress_start(opened->row.source, list_length(query->by));
+	sdc_querycells_run(&cells, take_cell, unconstify(SdcOwnQuery *, query));
+	sdc_openrelease_check_unchanged(opened);
+}

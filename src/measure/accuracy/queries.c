@@ -1,0 +1,63 @@
+/*-------------------------------------------------------------------------
+ *
+ * queries.c
+ *		How far random counts on a release are from those on its source.
+ *
+ * The relative error is that of W. Yang, S. Qiao, "A novel anonymization algorithm: privacy protection
+ * and knowledge preservation", Expert Systems with Applications 37 (2010).  Of methods that keep the
+ * schema of the source, the count on the release is the estimate.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "measure/accuracy/queries.h"
+#include "measure/accuracy/queryjobs.h"
+#include "relation/base/memory.h"
+#include "relation/base/random.h"
+
+#define METHOD "query_errors"
+
+/* query_attributes describes columns to the kernel. */
+static SdcQueryAttribute *
+query_attributes(const SdcComparedColumn *column, int count)
+{
+	SdcQueryAttribute *attribute = palloc0(sizeof(SdcQueryAttribute) * Max(count, 1));
+
+	for (int i = 0; i < count; i++)
+	{
+		attribute[i].original = column[i].original->code;
+		attribute[i].protected = column[i].protected == NULL ? NULL : column[i].protected->code;
+		attribute[i].codes = column[i].codes;
+		attribute[i].range = column[i].kind != SDC_VALUE_NOMINAL;
+		attribute[i].set = column[i].set;
+		attribute[i].element = column[i].element;
+		attribute[i].elements = column[i].elements;
+	}
+	return attribute;
+}
+
+/* sdc_queries_measure reads a release and asks the queries; the errors are in workload->context. */
+void
+sdc_queries_measure(SdcWorkload *workload)
+{
+	SdcCodedRelease *comparison = sdc_codedrelease_open(&workload->comparison);
+	SdcQueryTask task = {0};
+
+	task.records = comparison->records;
+	task.kind = comparison->kind;
+	task.attributes = comparison->qi_count;
+	task.qi = query_attributes(comparison->qi, comparison->qi_count);
+	task.sensitives = comparison->sensitive_count;
+	task.sensitive = query_attributes(comparison->sensitive, comparison->sensitive_count);
+	task.group = comparison->group;
+	task.groups = comparison->groups;
+	task.queries = workload->queries;
+	sdc_memory_expect(comparison->memory + sdc_queries_memory(&task), "measuring query errors");
+	workload->numbers = sdc_queries_numbers(&task);
+	workload->errors = MemoryContextAlloc(workload->context,
+										  sizeof(SdcWorkloadErrors) * workload->numbers);
+	sdc_queryjobs_run(&task, sdc_random_create(workload->seed, METHOD), comparison->memory,
+					  workload->errors);
+	sdc_codedrelease_close(comparison);
+}

@@ -1,0 +1,21 @@
+/*-------------------------------------------------------------------------
+ *
+ * queryjobs.h
+ *		Random queries, asked by this process or shared with parallel workers.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_MEASURE_QUERYJOBS_H
+#define SDC_MEASURE_QUERYJOBS_H
+
+#include "kernel/queries/queries.h"
+#include "relation/base/random.h"
+
+/*
+ * sdc_queryjobs_run is sdc_queries_run, for queries that are drawn from random; the stream and the memory of the task
+ * are set here.  taken is what the caller has of the memory budget.
+ */
+extern void sdc_queryjobs_run(const SdcQueryTask *task, SdcRandom *random, uint64 taken,
+							  SdcQueryErrors *result);
+
+#endif							/* SDC_MEASURE_QUERYJOBS_H */

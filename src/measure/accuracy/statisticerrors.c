@@ -1,0 +1,105 @@
+/*-------------------------------------------------------------------------
+ *
+ * statisticerrors.c
+ *		Statistics of the columns of a release, beside those of its source.
+ *
+ * Memory: the columns (releasecolumns.h), the numbers of one of them, and two words for each of its values.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "kernel/loss/margins.h"
+#include "measure/accuracy/statisticerrors.h"
+#include "relation/base/memory.h"
+#include "relation/base/progress.h"
+#include "relation/frame/releasecolumns.h"
+
+/* The quantiles, and their names. */
+static const double shares[] = {0.05, 0.25, 0.5, 0.75, 0.95};
+static const char *const share_names[] = {"p05", "p25", "median", "p75", "p95"};
+
+/* Where the statistics of a column go. */
+typedef struct Output
+{
+	SdcStatisticErrorEmit emit;
+	void	   *arg;
+	const SdcReleaseColumn *column;
+} Output;
+
+/* put_pair emits a statistic of both files; with scale set its zero means something. */
+static void
+put_pair(const Output *output, const char *statistic, double original, double protected, bool scale,
+		 double standard_error)
+{
+	SdcStatisticError error = {output->column->name, statistic, original, protected, NAN,
+	standard_error};
+
+	if (scale && original != 0)
+		error.relative_error = fabs(original - protected) / fabs(original);
+	output->emit(output->arg, &error);
+}
+
+/* put_numbers emits what describes a column of numbers. */
+static void
+put_numbers(const Output *output, const SdcReleaseColumns *columns, int number)
+{
+	bool		scale = output->column->kind == SDC_VALUE_NUMBER;
+	SdcMarginsSpread spread[2];
+	double		quantile[2][lengthof(shares)];
+
+	for (int file = 0; file < 2; file++)
+	{
+		double	   *value = sdc_releasecolumns_values(columns, number, file == 1);
+
+		sdc_margins_spread(value, columns->records, &spread[file]);
+		sdc_margins_quantiles(value, columns->records, shares, lengthof(shares), quantile[file]);
+		sdc_free(value);
+	}
+	put_pair(output, "mean", spread[0].mean, spread[1].mean, scale,
+			 spread[0].deviation / sqrt(spread[0].values));
+	put_pair(output, "sd", spread[0].deviation, spread[1].deviation, true, NAN);
+	for (int q = 0; q < (int) lengthof(shares); q++)
+		put_pair(output, share_names[q], quantile[0][q], quantile[1][q], scale, NAN);
+}
+
+/* put_margins emits how far the distributions are apart. */
+static void
+put_margins(const Output *output, const SdcReleaseColumns *columns)
+{
+	const SdcPairColumn *pair = &output->column->pair;
+	SdcMargins	margins;
+
+	sdc_margins_compare(pair->original, columns->records, pair->protected, columns->records,
+						pair->codes, &margins);
+	/* the source is not apart from itself */
+	put_pair(output, "ks", columns->records > 0 ? 0 : NAN, margins.kolmogorov, false, NAN);
+	put_pair(output, "hellinger", columns->records > 0 ? 0 : NAN, margins.hellinger, false, NAN);
+}
+
+/* sdc_statisticerrors_measure: see statisticerrors.h. */
+void
+sdc_statisticerrors_measure(Oid catalog_schema, Oid release, SdcStatisticErrorEmit emit, void *arg)
+{
+	SdcReleaseColumnsRequest request = {.catalog_schema = catalog_schema, .release = release};
+	SdcReleaseColumns *columns = sdc_releasecolumns_open(&request);
+
+	sdc_progress_evaluating(columns->records, Max(columns->columns, 1));
+	for (int i = 0; i < columns->columns; i++)
+	{
+		const SdcReleaseColumn *column = &columns->column[i];
+		Output		output = {emit, arg, column};
+
+		CHECK_FOR_INTERRUPTS();
+		sdc_memory_expect(columns->memory + columns->records * sizeof(double) +
+						  sdc_margins_memory(Max(columns->records, column->pair.codes)),
+						  "describing a column");
+		if (column->kind != SDC_VALUE_NOMINAL)
+			put_numbers(&output, columns, i);
+		put_margins(&output, columns);
+		sdc_progress_next_part();
+	}
+	sdc_releasecolumns_close(columns);
+}

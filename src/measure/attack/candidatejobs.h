@@ -1,0 +1,37 @@
+/*-------------------------------------------------------------------------
+ *
+ * candidatejobs.h
+ *		Attacks by all that is known of a release, run by this process or shared with parallel workers.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_MEASURE_CANDIDATEJOBS_H
+#define SDC_MEASURE_CANDIDATEJOBS_H
+
+#include "kernel/candidates/candidates.h"
+#include "relation/base/workers.h"
+#include "relation/frame/evaluation.h"
+
+typedef struct SdcCandidatesJob
+{
+	const SdcCandidatesTask *task;
+	SdcCandidatesAttack attack;
+	SdcCandidatesLink *link;	/* the result, by record that is attacked */
+} SdcCandidatesJob;
+
+typedef struct SdcCandidatesWork
+{
+	const SdcEvaluation *evaluation;
+	const SdcCandidatesJob *job;
+	int			jobs;
+	SdcWorkers *workers;		/* NULL: there are none */
+} SdcCandidatesWork;
+
+/*
+ * sdc_candidatejobs_begin has workers begin, if there are any; the caller may do something else meanwhile that writes
+ * nothing, and then sdc_candidatejobs_finish does what is left, and waits. The jobs stay as they are in between.
+ */
+extern void sdc_candidatejobs_begin(SdcCandidatesWork *work);
+extern void sdc_candidatejobs_finish(SdcCandidatesWork *work);
+
+#endif							/* SDC_MEASURE_CANDIDATEJOBS_H */

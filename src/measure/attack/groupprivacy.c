@@ -1,0 +1,49 @@
+/*-------------------------------------------------------------------------
+ *
+ * groupprivacy.c
+ *		What the groups of a relation keep to themselves about a sensitive column.
+ *
+ * The server counts the records of every group and value; the groups are numbered by the codes of their
+ * values, and the kernel does the rest.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "kernel/base/codeindex.h"
+#include "measure/attack/groupprivacy.h"
+#include "relation/base/memory.h"
+#include "relation/base/progress.h"
+#include "relation/read/classes.h"
+
+/* sdc_groupprivacy_of: see groupprivacy.h. */
+void
+sdc_groupprivacy_of(Oid relid, List *qi, const char *sensitive, int l, SdcGroupPrivacy *result)
+{
+	SdcClasses *classes = sdc_classes_plan(relid, qi, sensitive);
+	SdcGroupPrivacyTask task = {.l = (uint32) l};
+	const SdcCodedColumn *column;
+	SdcCodeIndex index;
+	uint32	   *group;
+	uint64		taken;
+
+	sdc_classes_read(classes, 0);
+	sdc_classes_rank(classes, 0);
+	task.cells = classes->coded.records;
+	taken = classes->memory + task.cells * sizeof(uint32);
+	sdc_memory_expect(taken + sdc_codeindex_memory(task.cells), "measuring groups");
+	group = sdc_memory_array(task.cells, sizeof(uint32));
+	sdc_codeindex_create(&index, &classes->coded, list_length(qi), group);
+	task.groups = index.count;
+	sdc_codeindex_destroy(&index);
+	column = &classes->coded.column[list_length(qi)];
+	task.group = group;
+	task.code = column->code;
+	task.codes = column->codes;
+	task.count = classes->size;
+	sdc_memory_expect(taken + sdc_groupprivacy_memory(task.cells, task.groups, task.codes),
+					  "measuring groups");
+	sdc_progress_evaluating(task.cells, 1);
+	sdc_groupprivacy_measure(&task, result);
+	sdc_progress_end();
+}

@@ -1,0 +1,373 @@
+/*-------------------------------------------------------------------------
+ *
+ * wholecolumns.c
+ *		What the methods of a release tell about each known column.
+ *
+ * A method that another tool registered without what is needed is an unknown one: such a column is
+ * compatible with everything.  So is one of a second step that makes groups, which sdc does not make.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "catalog/pg_type.h"
+#include "measure/attack/wholecolumns.h"
+#include "relation/base/memory.h"
+#include "relation/base/names.h"
+#include "relation/column/forms.h"
+#include "relation/column/grouprecords.h"
+#include "utils/lsyscache.h"
+
+/* sdc_wholecolumns_allocate: see wholecolumns.h. */
+void *
+sdc_wholecolumns_allocate(SdcWholeLoading *loading, uint64 count, Size size)
+{
+	uint64	   *memory = sdc_wholecolumns_memory(loading);
+
+	*memory += count * size;
+	sdc_memory_expect(*memory, "evaluating a release");
+	return sdc_memory_array(count, size);
+}
+
+/* is_method tells whether a step is one of a method. */
+static bool
+is_method(const SdcStep *step, const char *name)
+{
+	return strcmp(step->method_name, name) == 0;
+}
+
+/* draw_of returns how many columns a step draws for a record, 0 for one with probabilities, -1 if it does not tell. */
+static int
+draw_of(const SdcStep *step)
+{
+	double		drawn = sdc_parameters_number(step->parameters, SDC_PARAMETER_DRAWS);
+	double		sum = 0;
+
+	if (!isnan(drawn))
+		return drawn >= 1 && drawn <= list_length(step->columns) && drawn == floor(drawn) ?
+			(int) drawn : -1;
+	for (int i = 0; i < list_length(step->columns); i++)
+	{
+		double		probability = sdc_parameters_element(step->parameters,
+														 SDC_PARAMETER_PROBABILITIES, i);
+
+		if (!(probability >= 0 && probability <= 1))
+			return -1;
+		sum += probability;
+	}
+	return fabs(sum - 1) <= 1e-6 ? 0 : -1;
+}
+
+/* number_draw returns the number of the draw of a step, which is added if it is new. */
+static int
+number_draw(SdcWholeLoading *loading, const SdcStep *step)
+{
+	ListCell   *cell;
+
+	foreach(cell, loading->draws)
+		if (lfirst(cell) == step)
+			return foreach_current_index(cell);
+	loading->draws = lappend(loading->draws, unconstify(SdcStep *, step));
+	return list_length(loading->draws) - 1;
+}
+
+/*
+ * swapped_columns returns the columns that a step swapped together.  What it protected besides, it
+ * swapped one by one; where it does not say what, nothing is known.
+ */
+static List *
+swapped_columns(const SdcStep *step)
+{
+	if (!sdc_parameters_has(step->parameters, SDC_PARAMETER_COMPLEMENT))
+		return step->columns;
+	if (!sdc_parameters_has(step->parameters, SDC_PARAMETER_COMPLEMENT_COLUMNS))
+		return NIL;
+	return sdc_names_without(step->columns,
+							 sdc_parameters_names(step->parameters, SDC_PARAMETER_COMPLEMENT_COLUMNS));
+}
+
+/* fill_bins says how the bins of a set were made; false: the step does not tell. */
+static bool
+fill_bins(const SdcSwappedSet *set, SdcBinRequest *request)
+{
+	SdcParameters *parameters = set->step->parameters;
+	SdcParameters *widths = sdc_parameters_inner(parameters, SDC_PARAMETER_WIDTHS);
+	double		number;
+
+	memset(request, 0, sizeof(SdcBinRequest));
+	request->columns = set->columns;
+	if (is_method(set->step, SDC_METHOD_EQUIDEPTH))
+	{
+		number = sdc_parameters_number(parameters, SDC_PARAMETER_DEPTH);
+		request->kind = SDC_BIN_EQUIDEPTH;
+		request->depth = number >= 2 && number <= PG_INT32_MAX ? (uint32) number : 0;
+		return request->depth > 0;
+	}
+	request->kind = SDC_BIN_EQUIWIDTH;
+	if (widths != NULL && !set->complement)
+	{
+		double	   *width = palloc(sizeof(double) * list_length(set->columns));
+		ListCell   *cell;
+
+		foreach(cell, set->columns)
+		{
+			number = sdc_parameters_number(widths, lfirst(cell));
+			if (!(number > 0 && isfinite(number)))
+				return false;
+			width[foreach_current_index(cell)] = number;
+		}
+		request->widths = width;
+		request->width_count = list_length(set->columns);
+		return true;
+	}
+	number = sdc_parameters_number(parameters, SDC_PARAMETER_INTERVALS);
+	request->intervals = number >= 1 && number <= PG_INT32_MAX ? (uint32) number : 0;
+	return request->intervals > 0;
+}
+
+/* all_numeric tells whether all columns of the source that have a name have distances. */
+static bool
+all_numeric(Oid source, List *names)
+{
+	ListCell   *cell;
+
+	foreach(cell, names)
+	{
+		AttrNumber	number = get_attnum(source, lfirst(cell));
+		SdcType		type;
+		Oid			typid;
+		int32		typmod;
+		Oid			collation;
+
+		get_atttypetypmodcoll(source, number, &typid, &typmod, &collation);
+		sdc_type_lookup(&type, typid, collation);
+		if (sdc_value_kind(&type) == SDC_VALUE_NOMINAL)
+			return false;
+	}
+	return true;
+}
+
+/* number_set returns the number of the set of a column, which is added if it is new; -1: it is not known. */
+static int
+number_set(SdcWholeLoading *loading, const SdcKnownColumn *known)
+{
+	List	   *together = swapped_columns(known->step);
+	SdcSwappedSet *set = palloc0(sizeof(SdcSwappedSet));
+	SdcBinRequest request;
+	ListCell   *cell;
+
+	set->step = known->step;
+	set->complement = !sdc_names_have(together, known->name);
+	set->columns = set->complement ? list_make1(unconstify(char *, known->name)) : together;
+	if (together == NIL || !fill_bins(set, &request) ||
+		!all_numeric(loading->opened->row.source, set->columns))
+		return -1;
+	foreach(cell, loading->sets)
+	{
+		const SdcSwappedSet *other = lfirst(cell);
+
+		if (other->step == set->step && sdc_names_equal(other->columns, set->columns))
+			return foreach_current_index(cell);
+	}
+	loading->sets = lappend(loading->sets, set);
+	return list_length(loading->sets) - 1;
+}
+
+/* generalized_kind decides what a column with ranges or sets is, by its types. */
+static void
+generalized_kind(const SdcOpenRelease *opened, List *steps, SdcKnownColumn *known)
+{
+	AttrNumber	number = get_attnum(opened->row.source, known->name);
+	SdcFormKind kind = sdc_forms_kind(get_atttype(opened->row.source, number),
+									  sdc_openrelease_type(opened, known->name));
+
+	known->generalized = true;
+	if (sdc_steps_with_groups(steps) != known->step || kind == SDC_FORM_OTHER)
+		known->unreadable = true;
+	else
+		known->kind = kind == SDC_FORM_RANGE ? SDC_CANDIDATES_RANGE : SDC_CANDIDATES_SET;
+}
+
+/* has_groups tells whether a release has the numbers of its groups. */
+static bool
+has_groups(const SdcOpenRelease *opened)
+{
+	return sdc_openrelease_type(opened, SDC_GROUP_COLUMN) == INT4OID;
+}
+
+/* sdc_wholecolumns_kind: see wholecolumns.h. */
+void
+sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *known)
+{
+	const SdcStep *step = known->step;
+
+	known->kind = SDC_CANDIDATES_UNKNOWN;
+	if (step == NULL)
+		known->kind = SDC_CANDIDATES_EXACT;
+	else if (step->method->groups == SDC_GROUPS_GENERALIZED)
+		generalized_kind(loading->opened, loading->steps, known);
+	else if (step->method->groups == SDC_GROUPS_PERMUTED)
+	{
+		if (sdc_steps_with_groups(loading->steps) == step && has_groups(loading->opened))
+			known->kind = SDC_CANDIDATES_SET;
+	}
+	else if (step->method->reach != SDC_REACH_NONE)
+	{
+		if (sdc_attack_step_reach(step).known)
+			known->kind = SDC_CANDIDATES_WINDOW;
+	}
+	else if (is_method(step, SDC_METHOD_RANDOMIZE))
+	{
+		if (draw_of(step) >= 0)
+		{
+			known->kind = SDC_CANDIDATES_RANDOMIZED;
+			known->set = number_draw(loading, step);
+		}
+	}
+	else if (is_method(step, SDC_METHOD_EQUIDEPTH) || is_method(step, SDC_METHOD_EQUIWIDTH))
+	{
+		known->set = number_set(loading, known);
+		if (known->set >= 0)
+			known->kind = SDC_CANDIDATES_JOINT;
+	}
+}
+
+/* sdc_wholecolumns_share: see wholecolumns.h. */
+void
+sdc_wholecolumns_share(SdcWholeLoading *loading, int number)
+{
+	const SdcKnownColumn *known = &loading->known[number];
+	SdcCandidatesColumn *column = &loading->column[number];
+	const SdcStep *step = known->step;
+	SdcCandidatesDraw *draw = unconstify(SdcCandidatesDraw *, &loading->whole->task.draw[known->set]);
+	double	   *share = sdc_wholecolumns_allocate(loading, column->codes, sizeof(double));
+	uint64		values = 0;
+	List	   *order = step->qi != NIL ? step->qi : step->columns;
+
+	draw->columns = list_length(step->columns);
+	draw->k = draw_of(step);
+	for (uint32 c = 0; c < column->codes; c++)
+		share[c] = 0;
+	for (uint32 i = 0; i < loading->whole->task.records; i++)
+		if (column->original[i] != SDC_CODE_NULL)
+		{
+			share[column->original[i]]++;
+			values++;
+		}
+	for (uint32 c = 0; c < column->codes; c++)
+		share[c] /= (double) Max(values, 1);
+	column->share = share;
+	column->set = known->set;
+	if (draw->k == 0)
+		column->probability = sdc_parameters_element(step->parameters, SDC_PARAMETER_PROBABILITIES,
+													 Max(sdc_names_index(order, known->name), 0));
+}
+
+/* sdc_wholecolumns_bins: see wholecolumns.h. */
+void
+sdc_wholecolumns_bins(SdcWholeLoading *loading)
+{
+	SdcSource  *source = loading->opened->source;
+	SdcCandidatesJoint *joint = palloc0(sizeof(SdcCandidatesJoint) *
+										Max(list_length(loading->sets), 1));
+	ListCell   *cell;
+
+	loading->whole->task.joints = list_length(loading->sets);
+	loading->whole->task.joint = joint;
+	foreach(cell, loading->sets)
+	{
+		const SdcSwappedSet *set = lfirst(cell);
+		int		   *attribute = palloc(sizeof(int) * source->attribute_count);
+		int			count = 0;
+		SdcBinRequest request;
+		SdcBins    *bins;
+
+		for (int i = 0; i < source->attribute_count; i++)
+			if (sdc_names_have(set->columns, NameStr(source->attributes[i].name)))
+				attribute[count++] = i;
+		(void) fill_bins(set, &request);
+		bins = sdc_bins_make(&request, source, attribute, count);
+		for (int j = 0; j < bins->attributes; j++)
+			sdc_free(bins->value[j]);
+		*sdc_wholecolumns_memory(loading) += source->records * sizeof(uint32);
+		joint[foreach_current_index(cell)] = (SdcCandidatesJoint) {bins->bin, bins->bins};
+	}
+}
+
+/* count_values counts the values that a column was swapped with, by stratum: the release can have blanks. */
+static uint32 *
+count_values(const SdcCandidatesTask *task, const SdcCandidatesColumn *column)
+{
+	uint32		strata = task->stratum == NULL ? 1 : task->strata;
+	uint32	   *count = sdc_memory_array(strata, sizeof(uint32));
+
+	memset(count, 0, strata * sizeof(uint32));
+	for (uint32 i = 0; i < task->records; i++)
+		if (column->original[i] != SDC_CODE_NULL)
+			count[task->stratum == NULL ? 0 : task->stratum[i]]++;
+	return count;
+}
+
+/* Windows of a reach: those of the method, twice as wide ones, or those that the right value is in. */
+typedef enum Windows
+{
+	WINDOWS_OWN,
+	WINDOWS_TWICE,
+	WINDOWS_SOUND
+} Windows;
+
+/* make_windows makes the windows of a reach. */
+static SdcInterval *
+make_windows(SdcWholeLoading *loading, const SdcCandidatesColumn *column,
+			 const SdcAttackReach *reach, Windows windows)
+{
+	const SdcCandidatesTask *task = &loading->whole->task;
+	SdcInterval *interval = sdc_wholecolumns_allocate(loading, task->records, sizeof(SdcInterval));
+	uint32		strata = task->stratum == NULL ? 1 : task->strata;
+	uint32	   *width = count_values(task, column);
+
+	for (uint32 s = 0; s < strata; s++)
+	{
+		uint32		values = width[s];
+
+		width[s] = windows == WINDOWS_SOUND ? sdc_attack_sound_width(reach, values) :
+			sdc_attack_width(reach, values);
+		if (windows == WINDOWS_TWICE)
+			width[s] = (uint32) Min((uint64) values, 2 * (uint64) width[s]);
+	}
+	sdc_candidates_windows(task, column, width, interval);
+	sdc_free(width);
+	return interval;
+}
+
+/* sdc_wholecolumns_sound: see wholecolumns.h. */
+bool
+sdc_wholecolumns_sound(const SdcStep *step, const SdcAttackReach *reach)
+{
+	return is_method(step, SDC_METHOD_RANKSWAP) || reach->largest > 0;
+}
+
+/* sdc_wholecolumns_windows: see wholecolumns.h. */
+void
+sdc_wholecolumns_windows(SdcWholeLoading *loading, int number)
+{
+	const SdcStep *step = loading->known[number].step;
+	SdcCandidatesColumn *column = &loading->column[number];
+	SdcAttackReach reach = sdc_attack_step_reach(step);
+
+	loading->whole->windows = true;
+	column->window = make_windows(loading, column, &reach, WINDOWS_SOUND);
+	if (reach.continued)
+	{
+		if (loading->whole->narrow == NULL)
+			loading->whole->narrow = palloc0(sizeof(SdcInterval *) * loading->count);
+		loading->whole->narrow[number] = make_windows(loading, column, &reach, WINDOWS_OWN);
+	}
+	if (sdc_wholecolumns_sound(step, &reach))
+		return;
+	column->wide = make_windows(loading, column, &reach, WINDOWS_TWICE);
+	loading->whole->wide = true;
+	loading->whole->unsound = step->method_name;
+}

@@ -1,0 +1,93 @@
+/*-------------------------------------------------------------------------
+ *
+ * wholecolumns.h
+ *		What the methods of a release tell about each known column.
+ *
+ * For wholerelease.c and the files that it uses.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_MEASURE_WHOLECOLUMNS_H
+#define SDC_MEASURE_WHOLECOLUMNS_H
+
+#include "measure/attack/attack.h"
+#include "measure/attack/wholerelease.h"
+#include "relation/frame/openrelease.h"
+#include "relation/read/bins.h"
+
+/* What a known column is to the kernel, before and while both files are read. */
+typedef struct SdcKnownColumn
+{
+	const char *name;
+	const SdcStep *step;		/* that has protected it; NULL: it is copied */
+	SdcCandidatesKind kind;
+	bool		generalized;	/* the release has ranges or sets */
+	bool		unreadable;		/* it has something else, which tells nothing */
+	int			set;			/* RANDOMIZED, JOINT: see candidates.h */
+	SdcAttribute *original;
+	SdcAttribute *protected;
+} SdcKnownColumn;
+
+/* Columns that were swapped together. */
+typedef struct SdcSwappedSet
+{
+	const SdcStep *step;
+	List	   *columns;		/* names */
+	bool		complement;		/* it is one column, swapped by itself */
+} SdcSwappedSet;
+
+/* All of them, while they are read. */
+typedef struct SdcWholeLoading
+{
+	const SdcWholeRequest *request;
+	SdcWholeRelease *whole;
+	SdcOpenRelease *opened;
+	List	   *steps;
+	int			count;
+	SdcKnownColumn *known;
+	SdcKnownColumn *target;		/* or NULL */
+	List	   *sets;			/* SdcSwappedSet *, in the order of task.joint */
+	List	   *draws;			/* const SdcStep *, in the order of task.draw */
+	SdcCandidatesColumn *column;	/* that of whole->task */
+	SdcPairColumn *pair;		/* that of whole->paired, by known column */
+} SdcWholeLoading;
+
+/* Bytes that are taken by now, and more of them. */
+static inline uint64 *
+sdc_wholecolumns_memory(SdcWholeLoading *loading)
+{
+	return &loading->whole->paired->memory;
+}
+
+/* sdc_wholecolumns_allocate returns count elements, after a look at the budget. */
+extern void *sdc_wholecolumns_allocate(SdcWholeLoading *loading, uint64 count, Size size);
+
+/*
+ * sdc_wholecolumns_kind decides what a column is, by its step and by the types that it has in source and
+ * release.
+ */
+extern void sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *known);
+
+/* sdc_wholecolumns_share fills in what a draw of random anonymization does with a column. */
+extern void sdc_wholecolumns_share(SdcWholeLoading *loading, int number);
+
+/* sdc_wholecolumns_bins makes the bins of the sets, from the values of the source. */
+extern void sdc_wholecolumns_bins(SdcWholeLoading *loading);
+
+/* sdc_wholecolumns_sound tells whether the right value is in the windows of a step, as far as its reach is known. */
+extern bool sdc_wholecolumns_sound(const SdcStep *step, const SdcAttackReach *reach);
+
+/* sdc_wholecolumns_windows makes the windows of a column; the strata must be there. */
+extern void sdc_wholecolumns_windows(SdcWholeLoading *loading, int number);
+
+/*
+ * wholegroups.c: the groups that have the same ranges and sets in all known columns, with these; and the
+ * groups within which values were permuted, with their values.
+ */
+extern void sdc_wholegroups_generalized(SdcWholeLoading *loading);
+extern void sdc_wholegroups_permuted(SdcWholeLoading *loading);
+
+/* sdc_wholegroups_target finds the groups within which the target was permuted. */
+extern void sdc_wholegroups_target(SdcWholeLoading *loading);
+
+#endif							/* SDC_MEASURE_WHOLECOLUMNS_H */

@@ -1,0 +1,604 @@
+/*-------------------------------------------------------------------------
+ *
+ * wholerelease.c
+ *		A release and its source by all that an intruder knows.
+ *
+ * Each known column gets codes that are common to both files (paircodes.c), in the order of its values, and
+ * what its step tells (wholecolumns.c, wholegroups.c).
+ *
+ * Memory: 16 bytes a value of a column with numbers, and 8 of another one; eight more for windows, and
+ * 16 for those of the methods that have wide ones; and whatever the kernel takes.  All is asked of
+ * the budget before a row is read, the groups' sets as they are met.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/relation.h"
+#include "access/htup_details.h"
+#include "measure/attack/wholecolumns.h"
+#include "miscadmin.h"
+#include "nodes/bitmapset.h"
+#include "relation/base/memory.h"
+#include "relation/base/names.h"
+#include "relation/base/progress.h"
+#include "relation/base/spi.h"
+#include "relation/column/grouprecords.h"
+#include "relation/rights/label.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+
+#define USE "evaluating a release"
+
+/*
+ * problem_of tells why a column of the source cannot be known, or returns NULL: the release must have it, as
+ * it was or as its step tells, and its values must have an order.
+ */
+static const char *
+problem_of(const SdcOpenRelease *opened, List *steps, Form_pg_attribute att)
+{
+	Oid			protected = sdc_openrelease_type(opened, NameStr(att->attname));
+	const SdcStep *step = sdc_steps_find(steps, NameStr(att->attname));
+	SdcType		type;
+
+	if (!OidIsValid(protected))
+		return "release \"%s\" does not have it";
+	if ((step == NULL || step->method->keeps_types) && protected != att->atttypid)
+		return "it does not have its type in release \"%s\"";
+	sdc_type_lookup(&type, att->atttypid, att->attcollation);
+	if (!type.orderable)
+		return "its values have no order that tells which are equal";
+	return NULL;
+}
+
+/*
+ * check_type insists on a column that has the type that it had when the release was made.  Another tool
+ * may have copied a column to another type, which nobody knows how to compare.
+ */
+static void
+check_type(const SdcOpenRelease *opened, List *steps, Form_pg_attribute att)
+{
+	Oid			protected = sdc_openrelease_type(opened, NameStr(att->attname));
+	const SdcStep *step = sdc_steps_find(steps, NameStr(att->attname));
+
+	if (OidIsValid(protected) && protected != att->atttypid &&
+		(step == NULL ? opened->row.made : step->method->keeps_types))
+		sdc_openrelease_refuse_type(opened);
+}
+
+/* known_by_default lists the columns that are known when none are named, in their order. */
+static List *
+known_by_default(const SdcOpenRelease *opened, List *steps)
+{
+	Relation	rel = sdc_source_open(opened->row.source, AccessShareLock);
+	TupleDesc	desc = RelationGetDescr(rel);
+	SdcRole    *roles = sdc_label_roles(opened->row.source, NULL);
+	List	   *names = NIL;
+
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(desc, i);
+
+		if (!att->attisdropped)
+			check_type(opened, steps, att);
+		if (!att->attisdropped && !sdc_names_have(opened->row.key, NameStr(att->attname)) &&
+			roles[i] != SDC_ROLE_SENSITIVE && roles[i] != SDC_ROLE_PUBLIC &&
+			problem_of(opened, steps, att) == NULL)
+			names = lappend(names, pstrdup(NameStr(att->attname)));
+	}
+	relation_close(rel, NoLock);
+	return names;
+}
+
+/* check_named insists on columns that can be known, and returns them in the order of the source. */
+static List *
+check_named(const SdcOpenRelease *opened, List *steps, List *names, const char *argument)
+{
+	Relation	rel = sdc_source_open(opened->row.source, AccessShareLock);
+	Bitmapset  *numbers = NULL;
+	List	   *ordered = NIL;
+	int			number = -1;
+	ListCell   *cell;
+
+	foreach(cell, names)
+	{
+		const char *name = lfirst(cell);
+		AttrNumber	attnum = sdc_source_find_column(opened->row.source, name, argument);
+		const char *problem;
+
+		if (sdc_names_have(opened->row.key, name))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be named in argument \"%s\", it is part of the key",
+							name, argument)));
+		check_type(opened, steps, TupleDescAttr(RelationGetDescr(rel), attnum - 1));
+		problem = problem_of(opened, steps, TupleDescAttr(RelationGetDescr(rel), attnum - 1));
+		if (problem != NULL)
+			ereport(ERROR,
+					(errcode(!OidIsValid(sdc_openrelease_type(opened, name)) ?
+							 ERRCODE_UNDEFINED_COLUMN : ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("column \"%s\" cannot be named in argument \"%s\"", name, argument),
+					 errdetail_internal(problem, opened->name)));
+		numbers = bms_add_member(numbers, attnum);
+	}
+	while ((number = bms_next_member(numbers, number)) >= 0)
+		ordered = lappend(ordered, get_attname(opened->row.source, (AttrNumber) number, false));
+	relation_close(rel, NoLock);
+	return ordered;
+}
+
+/* find_known decides which columns are known, and what each is. */
+static void
+find_known(SdcWholeLoading *loading)
+{
+	const SdcWholeRequest *request = loading->request;
+	List	   *names = request->known_given ?
+		check_named(loading->opened, loading->steps, request->known, "known") :
+		known_by_default(loading->opened, loading->steps);
+	SdcWholeRelease *whole = loading->whole;
+	ListCell   *cell;
+
+	if (loading->target != NULL && !request->known_given)
+		names = sdc_names_without(names, list_make1(unconstify(char *, loading->target->name)));
+	if (request->copied_only)
+		names = sdc_names_without(names, loading->opened->row.columns);
+	if (names == NIL && !(request->may_be_none && !request->known_given) && !request->copied_only)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 request->known_given ? errmsg("argument \"known\" must name at least one column") :
+				 errmsg("release \"%s\" has no column that an intruder knows", loading->opened->name),
+				 errhint("Name columns of the release in argument \"known\"; the default is every column that is neither part of the key nor classified as sensitive or public.")));
+	loading->count = list_length(names);
+	loading->known = palloc0(sizeof(SdcKnownColumn) * Max(loading->count, 1));
+	loading->column = palloc0(sizeof(SdcCandidatesColumn) * Max(loading->count, 1));
+	whole->name = palloc(sizeof(char *) * Max(loading->count, 1));
+	foreach(cell, names)
+	{
+		SdcKnownColumn *known = &loading->known[foreach_current_index(cell)];
+
+		known->name = whole->name[foreach_current_index(cell)] = lfirst(cell);
+		known->step = sdc_steps_find(loading->steps, known->name);
+		sdc_wholecolumns_kind(loading, known);
+		loading->column[foreach_current_index(cell)].kind = known->kind;
+	}
+	whole->task.count = loading->count;
+	whole->task.column = loading->column;
+	whole->task.draws = list_length(loading->draws);
+	whole->task.draw = palloc0(sizeof(SdcCandidatesDraw) * Max(whole->task.draws, 1));
+}
+
+/* wanted_by_default is the only column of the release that is classified as sensitive. */
+static const char *
+wanted_by_default(const SdcOpenRelease *opened, List *steps)
+{
+	Relation	rel = sdc_source_open(opened->row.source, AccessShareLock);
+	TupleDesc	desc = RelationGetDescr(rel);
+	SdcRole    *roles = sdc_label_roles(opened->row.source, NULL);
+	List	   *names = NIL;
+
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(desc, i);
+
+		if (!att->attisdropped && problem_of(opened, steps, att) == NULL && roles[i] == SDC_ROLE_SENSITIVE)
+			names = lappend(names, pstrdup(NameStr(att->attname)));
+	}
+	relation_close(rel, NoLock);
+	if (list_length(names) != 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("argument \"sensitive\" must be given"),
+				 errdetail("%d columns of release \"%s\" are classified as sensitive.",
+						   list_length(names), opened->name),
+				 errhint("Name the column that an intruder wants to learn, such as: sensitive => '{disease}'")));
+	return linitial(names);
+}
+
+/* find_target decides what is wanted: a column with values in the release that is not known. */
+static void
+find_target(SdcWholeLoading *loading)
+{
+	const SdcWholeRequest *request = loading->request;
+	const char *name = request->target;
+	SdcKnownColumn *target;
+
+	if (!request->wants)
+		return;
+	if (name == NULL)
+		name = wanted_by_default(loading->opened, loading->steps);
+	(void) check_named(loading->opened, loading->steps, list_make1(unconstify(char *, name)),
+					   "sensitive");
+	target = palloc0(sizeof(SdcKnownColumn));
+	target->name = name;
+	target->step = sdc_steps_find(loading->steps, name);
+	if (target->step != NULL && !target->step->method->keeps_types)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("column \"%s\" cannot be sensitive, it is generalized in release \"%s\"",
+						name, loading->opened->name),
+				 errhint("Name a column whose values the release has.")));
+	if (request->known_given && sdc_names_have(request->known, name))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("column \"%s\" is named in arguments \"known\" and \"sensitive\"", name)));
+	loading->target = target;
+	sdc_wholecolumns_kind(loading, target);
+}
+
+/* has_kind tells whether a known column is of a kind. */
+static bool
+has_kind(const SdcWholeLoading *loading, SdcCandidatesKind kind)
+{
+	for (int j = 0; j < loading->count; j++)
+		if (loading->known[j].kind == kind)
+			return true;
+	return false;
+}
+
+/* find_read returns the attribute of a planned relation with a name. */
+static SdcAttribute *
+find_read(SdcSource *source, const char *name)
+{
+	return &source->attributes[sdc_source_find_attribute(source, name, "known")];
+}
+
+/* append_name adds a name to a list that may have it. */
+static List *
+append_name(List *names, const char *name)
+{
+	return sdc_names_have(names, name) ? names : lappend(names, pstrdup(name));
+}
+
+/* plan_reading plans the reading of both files: what is known, the target, and what its methods need. */
+static void
+plan_reading(SdcWholeLoading *loading)
+{
+	SdcOpenRelease *opened = loading->opened;
+	List	   *names = NIL;
+	List	   *release;
+
+	for (int j = 0; j < loading->count; j++)
+		names = lappend(names, unconstify(char *, loading->known[j].name));
+	if (loading->target != NULL)
+		names = lappend(names, unconstify(char *, loading->target->name));
+	release = list_copy(names);
+	for (int j = 0; j < loading->count; j++)
+		if (loading->known[j].kind == SDC_CANDIDATES_SET && !loading->known[j].generalized)
+			release = append_name(release, SDC_GROUP_COLUMN);
+	if (loading->target != NULL && loading->target->kind == SDC_CANDIDATES_SET)
+		release = append_name(release, SDC_GROUP_COLUMN);
+	opened->with_strata = opened->row.strata != NIL &&
+		(has_kind(loading, SDC_CANDIDATES_WINDOW) || has_kind(loading, SDC_CANDIDATES_JOINT));
+	sdc_openrelease_plan(opened, sdc_names_without(names, opened->row.columns), NIL, release);
+	for (int j = 0; j < loading->count; j++)
+	{
+		loading->known[j].original = find_read(opened->source, loading->known[j].name);
+		loading->known[j].protected = find_read(opened->release, loading->known[j].name);
+	}
+	if (loading->target == NULL)
+		return;
+	loading->target->original = find_read(opened->source, loading->target->name);
+	loading->target->protected = find_read(opened->release, loading->target->name);
+}
+
+/* kernel_memory is what the kernel takes, or for so many records may take, before all is known of them. */
+static uint64
+kernel_memory(const SdcWholeLoading *loading, uint32 records)
+{
+	SdcCandidatesTask task = loading->whole->task;
+	SdcCandidatesColumn *column = palloc0(sizeof(SdcCandidatesColumn) * task.count);
+	SdcCandidatesDraw *draw = palloc0(sizeof(SdcCandidatesDraw) * Max(task.draws, 1));
+	const double nothing = 0;	/* every column may have numbers */
+	uint64		bytes;
+
+	task.records = task.groups = records;
+	task.column = column;
+	task.draw = draw;
+	task.joints = list_length(loading->sets);
+	for (int j = 0; j < task.count; j++)
+	{
+		column[j].kind = loading->known[j].kind == SDC_CANDIDATES_SET ? SDC_CANDIDATES_RANGE :
+			loading->known[j].kind;
+		column[j].codes = records;
+		column[j].value = &nothing;
+		column[j].set = loading->known[j].set;
+	}
+	for (int s = 0; s < task.draws; s++)
+		draw[s].columns = list_length(((const SdcStep *) list_nth(loading->draws, s))->columns);
+	bytes = sdc_candidates_memory(&task);
+	pfree(column);
+	pfree(draw);
+	return bytes;
+}
+
+/* column_memory is what a known column takes of so many records while and after it is read. */
+static uint64
+column_memory(const SdcKnownColumn *known, uint64 records)
+{
+	uint64		bytes = 2 * sizeof(uint32) + sizeof(double);
+
+	if (known->kind == SDC_CANDIDATES_WINDOW)
+		bytes += sizeof(SdcInterval) *
+			((strcmp(known->step->method_name, SDC_METHOD_RANKSWAP) == 0 ? 1 : 2) +
+			 sdc_attack_step_reach(known->step).continued);
+	else if (known->kind == SDC_CANDIDATES_RANDOMIZED)
+		bytes += sizeof(double);
+	else if (known->kind == SDC_CANDIDATES_SET)
+		bytes += sizeof(uint64) + sizeof(uint32);
+	return records * bytes;
+}
+
+/* needed_memory is all that is taken of so many records, but for sets and values of varying length. */
+static uint64
+needed_memory(const SdcWholeLoading *loading, const SdcReleaseRow *row)
+{
+	uint64		records = row->records;
+	uint64		held = sdc_openrelease_memory(loading->opened);
+	uint64		extra = Max(kernel_memory(loading, (uint32) records),
+							sdc_paircodes_expected_memory(records));
+	/* links of four attacks, strata, groups, components, and bins */
+	uint64		needed = records * (3 * sizeof(SdcCandidatesLink) + sizeof(SdcLink) +
+									(3 + list_length(loading->sets)) * sizeof(uint32));
+
+	for (int j = 0; j < loading->count; j++)
+		needed += column_memory(&loading->known[j], records);
+	if (loading->target != NULL)
+		needed += records * (2 * sizeof(uint32) + sizeof(double));
+	if (loading->request->keys)
+		needed += records * sizeof(Datum) * Max(list_length(row->key), 1);
+	/* what it takes to link with all columns */
+	if (loading->count <= SDC_AGREEMENT_ATTRIBUTES)
+		extra = Max(extra, sdc_attack_probabilistic_memory(records, loading->count));
+	return held + needed + extra;
+}
+
+/* require_memory asks the budget for it. */
+static void
+require_memory(void *arg, const SdcReleaseRow *row)
+{
+	sdc_memory_expect(needed_memory(arg, row), USE);
+}
+
+/*
+ * code_column gives the values of a column in both files common codes, and tells whether the release has blanks.  To
+ * permutation a missing value is one like others, and nobody knows what other tools do with it.
+ */
+static bool
+code_column(SdcWholeLoading *loading, const SdcKnownColumn *known, SdcArena *arena,
+			SdcPairColumn *pair)
+{
+	uint32		records = loading->whole->task.records;
+	bool		moved = known->kind == SDC_CANDIDATES_SET || known->kind == SDC_CANDIDATES_UNKNOWN;
+
+	sdc_openrelease_codes(loading->opened, known->original, known->protected, arena,
+						  sdc_wholecolumns_memory(loading), pair);
+	if (known->step == NULL)
+		sdc_openrelease_check_copied(loading->opened, known->name, pair->original, pair->protected, records);
+	return sdc_pairs_blanks(pair, records, moved);
+}
+
+/* code_columns codes all that have values in both files; they are the pairing. */
+static void
+code_columns(SdcWholeLoading *loading)
+{
+	SdcWholeRelease *whole = loading->whole;
+	SdcPairColumn *pair = palloc0(sizeof(SdcPairColumn) * loading->count);
+	SdcArena	arena = {0};
+
+	sdc_progress_coding(loading->count);
+	for (int j = 0; j < loading->count; j++)
+	{
+		const SdcKnownColumn *known = &loading->known[j];
+		SdcCandidatesColumn *column = &loading->column[j];
+		bool		distance = known->kind == SDC_CANDIDATES_WINDOW ||
+			known->kind == SDC_CANDIDATES_UNKNOWN;
+
+		if (known->generalized)
+			continue;
+		column->blanks = code_column(loading, known, &arena, &pair[whole->compared]) &&
+			known->kind != SDC_CANDIDATES_SET && known->kind != SDC_CANDIDATES_UNKNOWN;
+		column->original = pair[whole->compared].original;
+		column->protected = pair[whole->compared].protected;
+		column->codes = pair[whole->compared].codes;
+		column->value = distance ? pair[whole->compared].value : NULL;
+		whole->compared++;
+		sdc_progress_next();
+	}
+	if (loading->target != NULL)
+		whole->target_blanks = code_column(loading, loading->target, &arena, &whole->target);
+	sdc_arena_free(&arena);
+	whole->paired->pairs = (SdcPairs) {whole->task.records, whole->compared, pair};
+}
+
+/* fill_unreadable makes a column that tells nothing: all have the same value. */
+static void
+fill_unreadable(SdcWholeLoading *loading, SdcCandidatesColumn *column)
+{
+	uint32		records = loading->whole->task.records;
+	uint32	   *code = sdc_wholecolumns_allocate(loading, records, sizeof(uint32));
+
+	memset(code, 0, records * sizeof(uint32));
+	*column = (SdcCandidatesColumn) {.kind = SDC_CANDIDATES_EXACT, .original = code,
+	.protected = code, .codes = 1};
+}
+
+/* find_astray finds the released records that do not show their strata, as a blank hides a known column of these. */
+static void
+find_astray(SdcWholeLoading *loading)
+{
+	SdcCandidatesTask *task = &loading->whole->task;
+	bool	   *astray = NULL;
+
+	for (int j = 0; j < loading->count; j++)
+	{
+		const SdcCandidatesColumn *column = &loading->column[j];
+
+		if (!column->blanks || !sdc_names_have(loading->opened->row.strata, loading->known[j].name))
+			continue;
+		if (astray == NULL)
+		{
+			astray = sdc_wholecolumns_allocate(loading, task->records, sizeof(bool));
+			memset(astray, false, task->records * sizeof(bool));
+		}
+		for (uint32 i = 0; i < task->records; i++)
+			astray[i] = astray[i] || column->protected[i] == SDC_CODE_NULL;
+	}
+	task->astray = astray;
+}
+
+/* fill_columns adds what the steps tell. */
+static void
+fill_columns(SdcWholeLoading *loading)
+{
+	SdcCandidatesTask *task = &loading->whole->task;
+	SdcSource  *source = loading->opened->source;
+
+	if (source->stratum != NULL)
+	{
+		task->stratum = sdc_grouprecords_strata(source->stratum, source->records);
+		task->strata = (uint32) Max(source->strata_found, 1);
+		*sdc_wholecolumns_memory(loading) += source->records * sizeof(uint32);
+		find_astray(loading);
+	}
+	for (int j = 0; j < loading->count; j++)
+	{
+		if (loading->known[j].unreadable)
+			fill_unreadable(loading, &loading->column[j]);
+		else if (loading->known[j].kind == SDC_CANDIDATES_WINDOW)
+			sdc_wholecolumns_windows(loading, j);
+		else if (loading->known[j].kind == SDC_CANDIDATES_RANDOMIZED)
+			sdc_wholecolumns_share(loading, j);
+		else if (loading->known[j].kind == SDC_CANDIDATES_JOINT)
+			loading->column[j].set = loading->known[j].set;
+	}
+	sdc_wholegroups_generalized(loading);
+	sdc_wholegroups_permuted(loading);
+	if (loading->target != NULL && loading->target->kind == SDC_CANDIDATES_SET)
+		sdc_wholegroups_target(loading);
+	sdc_memory_expect(*sdc_wholecolumns_memory(loading) + sdc_candidates_memory(task) +
+					  (uint64) task->records * 3 * sizeof(SdcCandidatesLink), USE);
+}
+
+/* prepare finds the release, and decides what is known of it. */
+static void
+prepare(SdcWholeLoading *loading)
+{
+	const SdcWholeRequest *request = loading->request;
+	SdcWholeRelease *whole = loading->whole;
+
+	loading->opened = request->held != NULL ? sdc_openrelease_held(request->held) :
+		sdc_openrelease_find(request->catalog_schema, request->release, request->unnamed);
+	whole->paired = palloc0(sizeof(SdcPairedRelease));
+	whole->paired->memory = sdc_openrelease_memory(loading->opened);
+	whole->paired->row = loading->opened->row;
+	whole->paired->name = loading->opened->name;
+	loading->steps = sdc_steps_of(&loading->opened->row);
+	find_target(loading);
+	find_known(loading);
+}
+
+/* load reads both files in the current memory context. */
+static SdcWholeRelease *
+load(const SdcWholeRequest *request)
+{
+	MemoryContext context = CurrentMemoryContext;
+	SdcWholeRelease *whole = palloc0(sizeof(SdcWholeRelease));
+	SdcWholeLoading loading = {.request = request, .whole = whole};
+	SdcOpenRelease *opened;
+	MemoryContext work;
+
+	prepare(&loading);
+	if (loading.count == 0)
+		return whole;
+	opened = loading.opened;
+	sdc_spi_connect();
+	work = AllocSetContextCreate(context, "sdc whole release", ALLOCSET_DEFAULT_SIZES);
+	MemoryContextSwitchTo(work);
+	plan_reading(&loading);
+	sdc_openrelease_read(opened, require_memory, &loading);
+	MemoryContextSwitchTo(context);
+	whole->task.records = (uint32) opened->source->records;
+	if (request->keys)
+		sdc_pairedrelease_keep_keys(whole->paired, opened->source);
+	if (whole->task.records > 0)
+		sdc_wholecolumns_bins(&loading);
+	code_columns(&loading);
+	if (whole->task.records > 0)
+		fill_columns(&loading);
+	sdc_openrelease_close(opened);
+	MemoryContextDelete(work);
+	sdc_spi_finish();
+	return whole;
+}
+
+/* has_windows_only tells whether all columns that are known have nothing but windows that the right value is in. */
+static bool
+has_windows_only(const SdcWholeLoading *loading)
+{
+	for (int j = 0; j < loading->count; j++)
+	{
+		const SdcKnownColumn *known = &loading->known[j];
+		SdcAttackReach reach;
+
+		if (known->kind != SDC_CANDIDATES_WINDOW)
+			return false;
+		reach = sdc_attack_step_reach(known->step);
+		if (reach.continued || !sdc_wholecolumns_sound(known->step, &reach))
+			return false;
+	}
+	return loading->count > 0 && loading->opened->row.strata == NIL;
+}
+
+/* sdc_wholerelease_windows: see wholerelease.h. */
+bool
+sdc_wholerelease_windows(const SdcWholeRequest *request, const char *const *name, int count)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc whole release",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	SdcWholeLoading loading = {.request = request, .whole = palloc0(sizeof(SdcWholeRelease))};
+	bool		same;
+
+	prepare(&loading);
+	same = loading.count == count && has_windows_only(&loading);
+	for (int j = 0; j < count && same; j++)
+		same = strcmp(name[j], loading.known[j].name) == 0;
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
+	return same;
+}
+
+/* sdc_wholerelease_require: see wholerelease.h. */
+void
+sdc_wholerelease_require(const SdcWholeRequest *request, SdcWholeBesides besides)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc whole release",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(context);
+	SdcWholeLoading loading = {.request = request, .whole = palloc0(sizeof(SdcWholeRelease))};
+
+	prepare(&loading);
+	if (sdc_openrelease_tells_number(loading.opened))
+	{
+		const SdcReleaseRow *row = &loading.opened->row;
+
+		sdc_memory_expect(Max(has_windows_only(&loading) ? 0 : needed_memory(&loading, row),
+							   besides(row->records, list_length(row->columns))), USE);
+	}
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
+}
+
+/* sdc_wholerelease_begin: see wholerelease.h. */
+SdcWholeRelease *
+sdc_wholerelease_begin(SdcEvaluation *evaluation, const SdcWholeRequest *request,
+					   const SdcSampleRequest *sample)
+{
+	SdcWholeRelease *whole;
+
+	sdc_evaluation_start(evaluation, sample);
+	whole = load(request);
+	evaluation->paired = whole->paired;
+	sdc_evaluation_draw(evaluation);
+	return whole;
+}

@@ -1,0 +1,185 @@
+/*-------------------------------------------------------------------------
+ *
+ * night.h
+ *		A release that is continued: what stays is released as it was.
+ *
+ * The private state of a release says who its members are and with whom each cell is swapped.  A night reads it beside
+ * the source, finds who stays, is gone, changed and new, and has each step continue its columns.  The release that is
+ * continued is read, too: it must be the one that the state is of, and cells whose partner is gone have their value
+ * nowhere else.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_METHOD_NIGHT_H
+#define SDC_METHOD_NIGHT_H
+
+#include "kernel/rank/continuedplan.h"
+#include "method/pipeline.h"
+#include "relation/base/compat.h"
+#include "relation/catalog/catalog.h"
+#include "relation/catalog/parameters.h"
+#include "relation/catalog/privatestate.h"
+#include "utils/timestamp.h"
+
+/* What a step was asked about being continued. */
+typedef struct SdcContinuing
+{
+	int32		min_changes;	/* members whose values change, or newcomers, that are shown together; 0: not given */
+	int32		min_departures; /* cells whose partner is gone that get a new one together; 0: not given */
+	Interval   *erase_within;	/* when they do so however few they are, or NULL */
+} SdcContinuing;
+
+/* What an error about too little memory calls it. */
+#define SDC_NIGHT_USE "continuing a release"
+
+/* A continued column, as its state was. */
+typedef struct SdcNightColumn
+{
+	char	   *name;			/* that it had, and has in the release */
+	int			stream;			/* the first one of its own in the state */
+	/*
+	 * The value of every member as it was last published; NULL on the first night, and where the release tells them.
+	 * Then those of a few members are known that are not what the source has (nightchanges.h).
+	 */
+	SdcColumn  *original;
+	SdcColumn  *changes;		/* which members, and what has become of each; NULL: of none */
+	SdcColumn  *was;			/* what each of them had */
+	TimestampTz widows_since;	/* since when some cell has lost its partner and waits for another one; 0: none has */
+	uint32		widows_nights;	/* for so many nights, as the state says */
+	TimestampTz pending_since;	/* since when some cell waits for its first one */
+	double		beyond;			/* as they were found last */
+	double		first_beyond;	/* on the first night */
+	double		largest;
+	double		redrawn;
+	uint32		marks;			/* cells that have marks, which are kept as a list */
+	bool		summed;			/* tonight's values in the release have this checksum */
+	uint64		sum;
+} SdcNightColumn;
+
+/* Streams of the state: of each column so many, and before them those that are not of one column. */
+#define SDC_NIGHT_STREAMS 8
+#define SDC_NIGHT_STREAM_HASHES 1
+
+typedef struct SdcNight
+{
+	Oid			catalog_schema;
+	bool		first;			/* there is no state yet */
+	Oid			before;			/* the release that is continued */
+	SdcReleaseRow row;			/* of it */
+	SdcPrivateState *state;
+	SdcParameters *header;
+	uint64		publication;	/* number of tonight's, from 1 on */
+	TimestampTz now;
+	uint32		members;		/* of the state */
+	uint64		first_records;	/* of the first night */
+	/*
+	 * The release, read: its key and continued columns; not on the first night.  Its records are the members, and its
+	 * sum is what the state says.
+	 */
+	SdcSource  *released;
+	uint64		released_sum;
+	SdcSpool   *released_spool;
+	struct SdcWorkers *reading; /* that read the release and the state, or have read them, or NULL */
+	SdcNightColumn *column;		/* of every attribute of the source; those that are continued have a name */
+	SdcContinuedPlan plan;		/* not on the first night */
+	uint32	   *stratum;		/* of every record, NULL: one */
+	uint32		strata;
+	uint64		arrived;		/* records that wait to become members, and since when; 0: none does */
+	TimestampTz arrived_since;
+	uint32		arrived_nights; /* for so many nights, as the state says */
+	uint64		changed;		/* members that wait for their values to be shown */
+	TimestampTz changed_since;
+	uint32		changed_nights;
+	uint64		copied;			/* checksum of the columns that are copied */
+	bool		differs;		/* tonight's release is not the one before */
+	uint64		memory;			/* bytes that the plan takes */
+	bool		tells;			/* the release tells the original values of some column */
+	uint64		salt;			/* of their hashes; drawn on the first night, and in the state */
+	uint64	   *hash;			/* of these, of every source, while the night is planned */
+	const uint64 *was_hashed;	/* of every member, as they were last published, as the state has them */
+	uint64	   *was_read;		/* the same, if a worker has not read it */
+	SdcPrivateState *next;		/* being made, */
+	SdcSpool   *next_spool;		/* in this */
+} SdcNight;
+
+/*
+ * sdc_night_open finds the state of a release to continue (InvalidOid: this is the first night), and insists that it
+ * is of this source, key and steps, before anything is read.  NULL: nothing is to be continued.
+ */
+extern SdcNight *sdc_night_open(SdcProtection *protection, SdcSource *source, Oid before);
+
+/*
+ * sdc_night_plan finds who stays, is gone, changed and new, of a source that was read; records that have to wait are
+ * taken out of it.
+ */
+extern void sdc_night_plan(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpool *spool);
+
+/*
+ * sdc_night_departures returns how many cells of so many records of a stratum lose their partner before they get
+ * another one.
+ */
+extern uint32 sdc_night_departures(const SdcMethodStep *step, uint64 records);
+
+/*
+ * sdc_night_seal notes what the columns that are copied have, when all steps are done: the release may be the same.
+ * The columns of the one before are forgotten.
+ */
+extern void sdc_night_seal(SdcNight *night, SdcProtection *protection, SdcSource *source);
+
+/* sdc_night_end writes the state of a release: a new one, or the one before, which is as it was. */
+extern void sdc_night_end(SdcNight *night, SdcProtection *protection, SdcSource *source, Oid release);
+
+/* Called for what waits: kind, the column or NULL, how many, and since when (0: nothing does). */
+typedef void (*SdcNightWaits) (void *arg, const char *kind, const char *column, uint64 records, TimestampTz since);
+
+/* sdc_night_pending tells what waits in the state of a release, as its last night has left it. */
+extern void sdc_night_pending(Oid catalog_schema, Oid release, SdcNightWaits waits, void *arg);
+
+/*
+ * sdc_night_waited returns how many nights ago was the one that found what waits since then, by how many the state
+ * said.  A night is a call, also one that leaves the release as it is.
+ */
+static inline uint32
+sdc_night_waited(const SdcNight *night, TimestampTz since, uint32 nights)
+{
+	return since == 0 || since == night->now ? 0 : nights + 1;
+}
+
+/* sdc_night_differ tells whether two values of an attribute, or no value, differ. */
+static inline bool
+sdc_night_differ(SdcAttribute *attribute, bool valid, Datum value, bool other_valid, Datum other)
+{
+	return valid != other_valid || (valid && !sdc_type_equal(&attribute->type, value, other));
+}
+
+/*
+ * sdc_night_originals makes the column of tonight's original values: of members as they were last published or, where
+ * a lot of changed ones is shown, as they are; of records that join, as they are.  take is called for every record in
+ * their order.
+ */
+typedef struct SdcNightOriginal
+{
+	bool		joins;			/* the record is no member yet */
+	bool		shown;			/* its value is another one from tonight on */
+	bool		was_valid;		/* of a member: it had a value, */
+	bool		is_valid;		/* and it has one in the source */
+} SdcNightOriginal;
+
+typedef void (*SdcNightTake) (void *arg, uint32 record, const SdcNightOriginal *original);
+extern SdcColumn *sdc_night_originals(const SdcNight *night, SdcAttribute *attribute, const SdcNightColumn *column,
+									  SdcSpool *spool, SdcNightTake take, void *arg);
+
+/* sdc_night_settles tells whether changed values of a record are shown tonight. */
+static inline bool
+sdc_night_settles(const SdcNight *night, uint32 record)
+{
+	return night->plan.stratum[night->stratum == NULL ? 0 : night->stratum[record]].settle;
+}
+
+/* sdc_night_released returns a continued column of the release that is continued. */
+extern SdcAttribute *sdc_night_released(const SdcNight *night, const SdcNightColumn *column);
+
+/* sdc_night_refuse raises the error about a release that is not the one that its state is of. */
+sdc_noreturn extern void sdc_night_refuse(const SdcNight *night, const char *detail);
+
+#endif							/* SDC_METHOD_NIGHT_H */

@@ -1,0 +1,454 @@
+/*-------------------------------------------------------------------------
+ *
+ * workers.c
+ *		Work that the server's parallel workers share with the session that has it.
+ *
+ * The piece of memory is a temporary file, and not dynamic shared memory: that is often small (/dev/shm of a container
+ * has 64 MB), cannot be paged out to a disk, and its lack would be an error in the middle. The leader keeps the file
+ * open, so that it counts for temp_file_limit and is deleted with the transaction or by the server that starts again;
+ * a worker opens it by its name. What the parallel context itself carries is this name.
+ *
+ * Each worker has an equal share of maintenance_work_mem, as one that builds an index has.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "access/xact.h"
+#include "miscadmin.h"
+#include "optimizer/paths.h"
+#include "relation/base/largearray.h"
+#include "relation/base/workers.h"
+#include "storage/dsm_impl.h"
+#include "storage/latch.h"
+#include "utils/wait_event.h"
+
+#define LIBRARY "$libdir/sdc"
+#define KEY_PLACE UINT64CONST(0x5344430000000001)
+#define KEY_SECRET UINT64CONST(0x5344430000000002)
+
+/* So many steps of work are worth a worker. */
+#define STEPS_LEAST 200000
+
+/* How often a process looks again at once for what others do, and how long it sleeps then, in microseconds. */
+#define LOOKS 200
+#define NAP 100
+
+/* So many bytes are copied between two looks for a cancel. */
+#define COPY_BYTES (UINT64CONST(8) * 1024 * 1024)
+
+/* How often it is told what workers have done that are waited for, and looked for a flag, in milliseconds. */
+#define TELL_MS 100
+#define FLAG_MS 1
+
+/* Where the piece of memory is. */
+typedef struct Place
+{
+	uint64		bytes;
+	int			workers;		/* that share the budget with the leader */
+	char		path[MAXPGPATH];
+} Place;
+
+/* What no file may have. */
+typedef struct Secret
+{
+	Size		bytes;
+	uint8		data[FLEXIBLE_ARRAY_MEMBER];
+} Secret;
+
+/* sdc_workers_wanted: see workers.h. */
+int
+sdc_workers_wanted(uint64 steps)
+{
+	if (max_parallel_maintenance_workers <= 0 || IsInParallelMode() || IsParallelWorker() || !IsUnderPostmaster)
+		return 0;
+	/* as for scans of the server: no size is too small when this is 0 */
+	if (steps < STEPS_LEAST && min_parallel_table_scan_size > 0)
+		return 0;
+	return Min(max_parallel_maintenance_workers, max_parallel_workers);
+}
+
+/* share is what each of so many workers takes of maintenance_work_mem, in kB. */
+static int
+share(int workers)
+{
+	return Max(maintenance_work_mem / (workers + 1), 1024);
+}
+
+/* sdc_workers_share: see workers.h. */
+uint64
+sdc_workers_share(int workers)
+{
+	return (uint64) share(workers) * 1024;
+}
+
+/* unmap gives up the piece of memory: also the callback of the context of who uses it. */
+static void
+unmap(void *arg)
+{
+	SdcWorkers *workers = arg;
+
+	if (workers->base != NULL)
+		(void) munmap(workers->base, workers->bytes);
+	workers->base = NULL;
+}
+
+/* map maps the piece of memory for as long as the memory context lives. */
+static void
+map(SdcWorkers *workers, int file)
+{
+	workers->base = sdc_largearray_map(file, workers->bytes);
+	workers->shared = (SdcWorkersShared *) workers->base;
+	workers->callback.func = unmap;
+	workers->callback.arg = workers;
+	MemoryContextRegisterResetCallback(CurrentMemoryContext, &workers->callback);
+}
+
+/* bytes_of is what so many bytes take of the piece. */
+static inline uint64
+bytes_of(uint64 bytes)
+{
+	return TYPEALIGN64(64, bytes);
+}
+
+/* sdc_workers_copy: see workers.h. */
+void
+sdc_workers_copy(void *to, const void *from, uint64 bytes)
+{
+	for (uint64 done = 0; done < bytes; done += COPY_BYTES)
+	{
+		CHECK_FOR_INTERRUPTS();
+		memcpy((char *) to + done, (const char *) from + done, Min(bytes - done, COPY_BYTES));
+	}
+}
+
+/* sdc_workers_put: see workers.h. */
+uint64
+sdc_workers_put(SdcWorkers *workers, const void *data, uint64 bytes)
+{
+	uint64		offset = workers->used;
+
+	workers->used += bytes_of(bytes);
+	if (workers->base == NULL)
+		return offset;
+	if (workers->used > workers->bytes)
+		elog(ERROR, "memory for workers was not reserved");
+	if (data != NULL)
+		sdc_workers_copy(workers->base + offset, data, bytes);
+	return offset;
+}
+
+/* sdc_workers_put_array: see workers.h. */
+uint64
+sdc_workers_put_array(SdcWorkers *workers, const void *data, uint64 count, Size size)
+{
+	SdcWorkersArray *array;
+
+	if (data == NULL)
+		return 0;
+	for (int i = 0; i < workers->arrays; i++)
+		if (workers->array[i].data == data)
+			return workers->array[i].offset;
+	if (workers->arrays == workers->array_space)
+	{
+		workers->array_space = Max(2 * workers->array_space, 32);
+		workers->array = workers->array == NULL ? palloc(sizeof(SdcWorkersArray) * workers->array_space) :
+			repalloc(workers->array, sizeof(SdcWorkersArray) * workers->array_space);
+	}
+	array = &workers->array[workers->arrays++];
+	array->data = data;
+	array->offset = sdc_workers_put(workers, data, count * size);
+	return array->offset;
+}
+
+/* begin_packing has what is packed begin behind what all processes see. */
+static void
+begin_packing(SdcWorkers *workers)
+{
+	workers->used = bytes_of(sizeof(SdcWorkersShared));
+	workers->arrays = 0;
+}
+
+/* make_memory makes the piece of memory, as large as was counted. */
+static void
+make_memory(SdcWorkers *workers)
+{
+	workers->bytes = workers->used;
+	workers->file = sdc_largearray_file(workers->bytes);
+	map(workers, FileGetRawDesc(workers->file));
+	pg_atomic_init_u32(&workers->shared->next, 0);
+	pg_atomic_init_u64(&workers->shared->done, 0);
+	pg_atomic_init_u32(&workers->shared->members, 0);
+	pg_atomic_init_u64(&workers->shared->met, 0);
+	SpinLockInit(&workers->shared->lock);
+}
+
+/* wipe wipes a secret: also the callback of the segment that it is in. */
+static void
+wipe(dsm_segment *segment pg_attribute_unused(), Datum arg)
+{
+	Secret	   *secret = (Secret *) DatumGetPointer(arg);
+
+	explicit_bzero(secret->data, secret->bytes);
+}
+
+/* tell_secret puts a secret where workers find it, if there can be any. */
+static void
+tell_secret(ParallelContext *context, const void *data, Size bytes)
+{
+	Secret	   *secret;
+
+	if (data == NULL || context->seg == NULL)
+		return;
+	secret = shm_toc_allocate(context->toc, offsetof(Secret, data) + bytes);
+	secret->bytes = bytes;
+	on_dsm_detach(context->seg, wipe, PointerGetDatum(secret));
+	memcpy(secret->data, data, bytes);
+	shm_toc_insert(context->toc, KEY_SECRET, secret);
+}
+
+/* launch launches the workers, and tells them where the memory is. */
+static void
+launch(SdcWorkers *workers, const char *entry, int wanted, const void *secret, Size bytes)
+{
+	Place	   *place;
+
+	EnterParallelMode();
+	workers->context = CreateParallelContext(LIBRARY, entry, wanted);
+	shm_toc_estimate_chunk(&workers->context->estimator, sizeof(Place));
+	shm_toc_estimate_chunk(&workers->context->estimator, offsetof(Secret, data) + bytes);
+	shm_toc_estimate_keys(&workers->context->estimator, 2);
+	InitializeParallelDSM(workers->context);
+	place = shm_toc_allocate(workers->context->toc, sizeof(Place));
+	place->bytes = workers->bytes;
+	place->workers = wanted;
+	snprintf(place->path, sizeof(place->path), "%s", FilePathName(workers->file));
+	shm_toc_insert(workers->context->toc, KEY_PLACE, place);
+	tell_secret(workers->context, secret, bytes);
+	LaunchParallelWorkers(workers->context);
+}
+
+/* sdc_workers_start_secret: see workers.h. */
+SdcWorkers *
+sdc_workers_start_secret(const char *entry, int wanted, SdcWorkersPack pack, const void *arg, const void *secret,
+						 Size bytes)
+{
+	SdcWorkers *workers = palloc0(sizeof(SdcWorkers));
+
+	begin_packing(workers);
+	(void) pack(workers, arg);
+	make_memory(workers);
+	begin_packing(workers);
+	workers->shared->root = pack(workers, arg);
+	launch(workers, entry, wanted, secret, bytes);
+	return workers;
+}
+
+/* sdc_workers_start: see workers.h. */
+SdcWorkers *
+sdc_workers_start(const char *entry, int wanted, SdcWorkersPack pack, const void *arg)
+{
+	return sdc_workers_start_secret(entry, wanted, pack, arg, NULL, 0);
+}
+
+/* sdc_workers_secret: see workers.h. */
+const void *
+sdc_workers_secret(shm_toc *toc)
+{
+	return ((Secret *) shm_toc_lookup(toc, KEY_SECRET, false))->data;
+}
+
+/* sdc_workers_keep_secrets: see workers.h. */
+bool
+sdc_workers_keep_secrets(void)
+{
+	return dynamic_shared_memory_type != DSM_IMPL_MMAP;
+}
+
+/* sdc_workers_next: see workers.h. */
+bool
+sdc_workers_next(SdcWorkers *workers, uint32 tasks, uint32 *task)
+{
+	CHECK_FOR_INTERRUPTS();
+	*task = pg_atomic_fetch_add_u32(&workers->shared->next, 1);
+	return *task < tasks;
+}
+
+/* A team of these processes. */
+typedef struct Team
+{
+	SdcTeam		team;
+	SdcWorkersShared *shared;
+	uint64		meetings;		/* so far */
+} Team;
+
+/* look_again waits a little for others; one that has failed has told the leader, who looks for that here. */
+static void
+look_again(int looks)
+{
+	CHECK_FOR_INTERRUPTS();
+	if (looks < LOOKS)
+		SPIN_DELAY();
+	else
+		pg_usleep(NAP);
+}
+
+/* meet waits until all members have come there: SdcTeam.meet. */
+static void
+meet(SdcTeam *of)
+{
+	Team	   *team = (Team *) of;
+	uint64		all = ++team->meetings * (uint64) team->team.members;
+
+	(void) pg_atomic_fetch_add_u64(&team->shared->met, 1);
+	for (int looks = 0; pg_atomic_read_u64(&team->shared->met) < all; looks++)
+		look_again(looks);
+	pg_memory_barrier();
+}
+
+/* count_members tells how many processes there are: the leader knows it when all of them are there. */
+static int
+count_members(SdcWorkers *workers)
+{
+	SdcWorkersShared *shared = workers->shared;
+
+	if (!IsParallelWorker())
+	{
+		WaitForParallelWorkersToAttach(workers->context);
+		pg_atomic_write_u32(&shared->members, (uint32) workers->context->nworkers_launched + 1);
+	}
+	for (int looks = 0; pg_atomic_read_u32(&shared->members) == 0; looks++)
+		look_again(looks);
+	return (int) pg_atomic_read_u32(&shared->members);
+}
+
+/* ask_large asks for large pages, which some file systems have: what a team makes is visited in random order. */
+static void
+ask_large(char *memory, uint64 bytes)
+{
+#ifdef MADV_HUGEPAGE
+	uint64		page = (uint64) sysconf(_SC_PAGESIZE);
+	char	   *start = (char *) TYPEALIGN64(page, memory);
+
+	if (start < memory + bytes)
+		(void) madvise(start, memory + bytes - start, MADV_HUGEPAGE);
+#else
+	(void) memory;
+	(void) bytes;
+#endif
+}
+
+/* sdc_workers_team: see workers.h. */
+SdcTeam *
+sdc_workers_team(SdcWorkers *workers, uint64 memory, uint64 bytes)
+{
+	Team	   *team = palloc0(sizeof(Team));
+
+	team->shared = workers->shared;
+	team->team.members = count_members(workers);
+	/* those that were launched are the first ones */
+	team->team.member = IsParallelWorker() ? ParallelWorkerNumber + 1 : 0;
+	team->team.memory = sdc_workers_at(workers, memory);
+	team->team.bytes = bytes;
+	team->team.meet = meet;
+	if (bytes > 0)
+		ask_large(team->team.memory, bytes);
+	return &team->team;
+}
+
+/* sdc_workers_tell: see workers.h. */
+void
+sdc_workers_tell(SdcWorkers *workers, void (*tell) (void *arg, uint64 done), void *arg)
+{
+	workers->tell = tell;
+	workers->tell_arg = arg;
+}
+
+/* any_works tells whether a worker has not come to its end yet, nor failed to begin. */
+static bool
+any_works(const ParallelContext *context)
+{
+	for (int i = 0; i < context->nworkers_launched; i++)
+	{
+		const ParallelWorkerInfo *worker = &context->worker[i];
+		pid_t		pid;
+
+		if (worker->error_mqh != NULL && worker->bgwhandle != NULL &&
+			GetBackgroundWorkerPid(worker->bgwhandle, &pid) != BGWH_STOPPED)
+			return true;
+	}
+	return false;
+}
+
+/* sdc_workers_wait: see workers.h. */
+bool
+sdc_workers_wait(SdcWorkers *workers, pg_atomic_uint32 *flag)
+{
+	while (pg_atomic_read_u32(flag) == 0 && workers->context != NULL && any_works(workers->context))
+	{
+		CHECK_FOR_INTERRUPTS();
+		(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, FLAG_MS, WAIT_EVENT_PARALLEL_FINISH);
+		ResetLatch(MyLatch);
+	}
+	if (pg_atomic_read_u32(flag) == 0)
+		return false;
+	pg_read_barrier();
+	return true;
+}
+
+/* watch_workers tells others what workers have done while they work; their errors end the call here. */
+static void
+watch_workers(SdcWorkers *workers)
+{
+	while (any_works(workers->context))
+	{
+		CHECK_FOR_INTERRUPTS();
+		workers->tell(workers->tell_arg, pg_atomic_read_u64(&workers->shared->done));
+		(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, TELL_MS, WAIT_EVENT_PARALLEL_FINISH);
+		ResetLatch(MyLatch);
+	}
+	workers->tell(workers->tell_arg, pg_atomic_read_u64(&workers->shared->done));
+}
+
+/* sdc_workers_finish: see workers.h. */
+void
+sdc_workers_finish(SdcWorkers *workers)
+{
+	if (workers->tell != NULL)
+		watch_workers(workers);
+	WaitForParallelWorkersToFinish(workers->context);
+	DestroyParallelContext(workers->context);
+	ExitParallelMode();
+	workers->context = NULL;
+}
+
+/* sdc_workers_destroy: see workers.h. */
+void
+sdc_workers_destroy(SdcWorkers *workers)
+{
+	unmap(workers);
+	FileClose(workers->file);
+}
+
+/* sdc_workers_attach: see workers.h. */
+SdcWorkers *
+sdc_workers_attach(shm_toc *toc)
+{
+	const Place *place = shm_toc_lookup(toc, KEY_PLACE, false);
+	SdcWorkers *workers = palloc0(sizeof(SdcWorkers));
+	int			file = OpenTransientFile(place->path, O_RDWR | PG_BINARY);
+
+	if (file < 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not open file \"%s\": %m", place->path)));
+	workers->bytes = place->bytes;
+	map(workers, file);
+	(void) CloseTransientFile(file);
+	maintenance_work_mem = share(place->workers);
+	return workers;
+}

@@ -1,0 +1,390 @@
+/*-------------------------------------------------------------------------
+ *
+ * catalogtable.c
+ *		The tables of the extension.
+ *
+ * They belong to a superuser, and to be sure that nobody's code can hide in them, they are read and
+ * written without any SQL statement, as the server does with its system catalogs: nothing is
+ * planned, no trigger, rule or policy has a say, and the user stays who he is.  The functions
+ * that lead here check what the caller may do.
+ *
+ * Two roles besides can add rows, but with COPY or INSERT only: the owners of the extension and of the
+ * database, so that they can restore a dump.  A trigger notes who did (sql/releases.c).  Such a row
+ * counts if who wrote it could have registered the release himself.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "access/tableam.h"
+#include "access/xact.h"
+#include "catalog/namespace.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_namespace.h"
+#include "catalog/pg_type.h"
+#include "kernel/base/kernel_env.h"
+#include "miscadmin.h"
+#include "relation/base/compat.h"
+#include "relation/catalog/catalogtable.h"
+#include "relation/catalog/seal.h"
+#include "relation/rights/trust.h"
+#include "storage/lmgr.h"
+#include "utils/acl.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/rls.h"
+#include "utils/snapmgr.h"
+#include "utils/syscache.h"
+
+#define TEMPORARY_TABLE "sdc_temporary_catalog"
+#define TEMPORARY_EVALUATION_TABLE "sdc_temporary_evaluations"
+#define STATE_TABLE "sdc_state_catalog"
+#define TEMPORARY_STATE_TABLE "sdc_temporary_states"
+#define SECRET_TABLE "sdc_secret"
+
+/* is_superusers tells whether a schema is a superuser's: whoever has dropped the extension can make another one. */
+static bool
+is_superusers(Oid schema)
+{
+	HeapTuple	tuple = SearchSysCache1(NAMESPACEOID, ObjectIdGetDatum(schema));
+	bool		found = HeapTupleIsValid(tuple) && superuser_arg(((Form_pg_namespace) GETSTRUCT(tuple))->nspowner);
+
+	if (HeapTupleIsValid(tuple))
+		ReleaseSysCache(tuple);
+	return found;
+}
+
+/* sdc_catalogtable_schema: see catalogtable.h. */
+Oid
+sdc_catalogtable_schema(void)
+{
+	Oid			schema = get_namespace_oid(SDC_PRIVATE_SCHEMA, true);
+
+	if (!OidIsValid(schema) || !is_superusers(schema))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_SCHEMA),
+				 errmsg("schema \"%s\" of extension sdc does not exist", SDC_PRIVATE_SCHEMA),
+				 errhint("The extension was dropped, or a superuser has renamed the schema.")));
+	return schema;
+}
+
+/* sdc_catalogtable_require_schema: see catalogtable.h. */
+void
+sdc_catalogtable_require_schema(Oid schema)
+{
+	if (sdc_catalogtable_schema() != schema)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_IN_USE),
+				 errmsg("extension sdc was dropped while a function of it was at work")));
+}
+
+/* sdc_catalogtable_hold_schema: see catalogtable.h. */
+Oid
+sdc_catalogtable_hold_schema(void)
+{
+	Oid			schema = sdc_catalogtable_schema();
+
+	LockDatabaseObject(NamespaceRelationId, schema, 0, AccessShareLock);
+	sdc_catalogtable_require_schema(schema);
+	return schema;
+}
+
+/*
+ * open_table opens a table of the extension, which belongs to a superuser.  Its rows are formed and deformed in arrays
+ * of so many columns: another session may have updated the extension, and this one has the library of before.
+ */
+static Relation
+open_table(const char *name, Oid schema, LOCKMODE mode, int columns)
+{
+	Oid			relid = get_relname_relid(name, schema);
+	Relation	rel = OidIsValid(relid) ? try_table_open(relid, mode) : NULL;
+
+	if (rel == NULL || rel->rd_rel->relkind != RELKIND_RELATION || !superuser_arg(rel->rd_rel->relowner))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("catalog table \"%s\" of extension sdc does not exist", name),
+				 errhint("The extension was dropped, or its objects were moved.")));
+	if (RelationGetNumberOfAttributes(rel) != columns)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("catalog table \"%s\" of extension sdc has %d columns, and the library of this session knows %d",
+						name, RelationGetNumberOfAttributes(rel), columns),
+				 errhint("Reconnect, or ALTER EXTENSION sdc UPDATE.")));
+	return rel;
+}
+
+/* sdc_catalogtable_open opens one of the two. */
+Relation
+sdc_catalogtable_open(Oid schema, bool temporary, LOCKMODE mode)
+{
+	return open_table(temporary ? TEMPORARY_TABLE : SDC_TABLE_RELEASES, schema, mode,
+					  SDC_CATALOG_COLUMN_COUNT);
+}
+
+/* sdc_catalogtable_open_policies: see catalogtable.h. */
+Relation
+sdc_catalogtable_open_policies(Oid schema, LOCKMODE mode)
+{
+	return open_table(SDC_TABLE_POLICIES, schema, mode, SDC_POLICY_COLUMN_COUNT);
+}
+
+/* sdc_catalogtable_open_runs: see catalogtable.h. */
+Relation
+sdc_catalogtable_open_runs(Oid schema, LOCKMODE mode)
+{
+	return open_table(SDC_TABLE_RUNS, schema, mode, SDC_RUN_COLUMN_COUNT);
+}
+
+/* sdc_catalogtable_open_publications opens the catalog of publications. */
+Relation
+sdc_catalogtable_open_publications(Oid schema, LOCKMODE mode, int columns)
+{
+	return open_table(SDC_TABLE_PUBLICATIONS, schema, mode, columns);
+}
+
+/* sdc_catalogtable_open_evaluations opens one of the two tables of evaluations. */
+Relation
+sdc_catalogtable_open_evaluations(Oid schema, bool temporary, LOCKMODE mode, int columns)
+{
+	return open_table(temporary ? TEMPORARY_EVALUATION_TABLE : SDC_TABLE_EVALUATIONS, schema, mode, columns);
+}
+
+/* sdc_catalogtable_open_states opens one of the two tables of private states. */
+Relation
+sdc_catalogtable_open_states(Oid schema, bool temporary, LOCKMODE mode, int columns)
+{
+	return open_table(temporary ? TEMPORARY_STATE_TABLE : STATE_TABLE, schema, mode, columns);
+}
+
+/* sdc_catalogtable_value insists on a value. */
+Datum
+sdc_catalogtable_value(HeapTuple row, Relation catalog, SdcCatalogColumn column)
+{
+	bool		isnull;
+	Datum		value = heap_getattr(row, column, RelationGetDescr(catalog), &isnull);
+
+	if (isnull)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_CORRUPTED),
+				 errmsg("catalog table \"%s\" has a null", RelationGetRelationName(catalog))));
+	return value;
+}
+
+/* sdc_catalogtable_is_live: another relation with the same OID has another row type. */
+bool
+sdc_catalogtable_is_live(HeapTuple row, Relation catalog, bool source)
+{
+	Oid			relid = DatumGetObjectId(sdc_catalogtable_value(row, catalog, source ?
+																 SDC_CATALOG_SOURCE : SDC_CATALOG_RELEASE));
+	Oid			type = DatumGetObjectId(sdc_catalogtable_value(row, catalog, source ?
+																SDC_CATALOG_SOURCE_ROW_TYPE : SDC_CATALOG_ROW_TYPE));
+
+	return OidIsValid(type) && get_rel_type_id(relid) == type;
+}
+
+/* may_read tells whether a role may read those of some columns that a relation has. */
+static bool
+may_read(Oid role, Oid relid, Datum names)
+{
+	Datum	   *elements;
+	int			count;
+
+	deconstruct_array(DatumGetArrayTypeP(names), NAMEOID, NAMEDATALEN, false, TYPALIGN_CHAR,
+					  &elements, NULL, &count);
+	for (int i = 0; i < count; i++)
+	{
+		AttrNumber	number = get_attnum(relid, NameStr(*DatumGetName(elements[i])));
+
+		if (number != InvalidAttrNumber &&
+			pg_attribute_aclcheck(relid, number, role, ACL_SELECT) != ACLCHECK_OK)
+			return false;
+	}
+	return true;
+}
+
+/* could_register tells whether a role may read key and protected columns of the source of a row. */
+static bool
+could_register(Oid role, HeapTuple row, Relation catalog)
+{
+	Oid			source = DatumGetObjectId(sdc_catalogtable_value(row, catalog, SDC_CATALOG_SOURCE));
+
+	return pg_class_aclcheck(source, role, ACL_SELECT) == ACLCHECK_OK ||
+		(pg_attribute_aclcheck_all(source, role, ACL_SELECT, ACLMASK_ANY) == ACLCHECK_OK &&
+		 may_read(role, source, sdc_catalogtable_value(row, catalog, SDC_CATALOG_KEY)) &&
+		 may_read(role, source, sdc_catalogtable_value(row, catalog, SDC_CATALOG_COLUMNS)));
+}
+
+/*
+ * counts tells whether a row is what it says: we have written it, or somebody who could have
+ * registered the release.  A forged row misleads nobody but its writer.
+ */
+static bool
+counts(HeapTuple row, Relation catalog)
+{
+	Oid			writer = DatumGetObjectId(sdc_catalogtable_value(row, catalog, SDC_CATALOG_WRITTEN_BY));
+	Oid			owner;
+
+	if (!sdc_catalogtable_is_live(row, catalog, false))
+		return false;
+	if (writer == SDC_CATALOG_WRITTEN_BY_US || superuser_arg(writer))
+		return true;
+	if (GetUserNameFromId(writer, true) == NULL || !sdc_catalogtable_is_live(row, catalog, true))
+		return false;
+	owner = sdc_trust_owner(DatumGetObjectId(sdc_catalogtable_value(row, catalog, SDC_CATALOG_RELEASE)));
+	return OidIsValid(owner) && has_privs_of_role(writer, owner) &&
+		could_register(writer, row, catalog);
+}
+
+/* sdc_catalogtable_begin_scan: what is committed by now counts. */
+SysScanDesc
+sdc_catalogtable_begin_scan(Relation table, Oid relid, ScanKey key)
+{
+	ScanKeyInit(key, SDC_CATALOG_RELEASE, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relid));
+	list_free(RelationGetIndexList(table)); /* finds the primary key too */
+	return systable_beginscan(table, table->rd_pkindex, OidIsValid(table->rd_pkindex), NULL,
+							  OidIsValid(relid) ? 1 : 0, key);
+}
+
+/* sdc_catalogtable_find returns a copy. */
+HeapTuple
+sdc_catalogtable_find(Relation catalog, Oid release)
+{
+	ScanKeyData key;
+	SysScanDesc scan = sdc_catalogtable_begin_scan(catalog, release, &key);
+	HeapTuple	row = systable_getnext(scan);
+
+	if (HeapTupleIsValid(row))
+		row = counts(row, catalog) ? heap_copytuple(row) : NULL;
+	systable_endscan(scan);
+	return row;
+}
+
+/* sdc_catalogtable_visit goes through all rows. */
+void
+sdc_catalogtable_visit(Relation catalog, SdcCatalogVisit visit, void *arg)
+{
+	ScanKeyData key;
+	SysScanDesc scan = sdc_catalogtable_begin_scan(catalog, InvalidOid, &key);
+	HeapTuple	row;
+
+	while (HeapTupleIsValid(row = systable_getnext(scan)))
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (counts(row, catalog))
+			visit(arg, row, catalog);
+	}
+	systable_endscan(scan);
+}
+
+/* delete_row deletes a row, and tells whether nobody else has: without wait, or is about to. */
+static bool
+delete_row(Relation catalog, HeapTuple row, bool wait)
+{
+	TM_FailureData failure;
+
+	return table_tuple_delete(catalog, &row->t_self, GetCurrentCommandId(true), InvalidSnapshot,
+							  InvalidSnapshot, wait, &failure, false) == TM_Ok;
+}
+
+/*
+ * is_newer tells whether a row is newer than the snapshot of a transaction that keeps its first one: what was
+ * read from the source under it must not take the place of something newer.
+ */
+static bool
+is_newer(HeapTuple row)
+{
+	TransactionId writer = HeapTupleHeaderGetXmin(row->t_data);
+
+	return IsolationUsesXactSnapshot() && !TransactionIdIsCurrentTransactionId(writer) &&
+		XidInMVCCSnapshot(writer, GetTransactionSnapshot());
+}
+
+/* sdc_catalogtable_delete: see catalogtable.h. */
+bool
+sdc_catalogtable_delete(Relation table, HeapTuple row)
+{
+	return !is_newer(row) && delete_row(table, row, true);
+}
+
+/* sdc_catalogtable_remove: the caller keeps others from changing the row by a lock on the release. */
+bool
+sdc_catalogtable_remove(Relation catalog, Oid release)
+{
+	ScanKeyData key;
+	SysScanDesc scan = sdc_catalogtable_begin_scan(catalog, release, &key);
+	HeapTuple	row = systable_getnext(scan);
+	bool		found = HeapTupleIsValid(row) && counts(row, catalog);
+
+	if (HeapTupleIsValid(row) && !sdc_catalogtable_delete(catalog, row))
+		ereport(ERROR,
+				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+				 errmsg("what is known of release \"%s\" was changed by another session",
+						get_rel_name(release))));
+	systable_endscan(scan);
+	CommandCounterIncrement();
+	return found;
+}
+
+/* sdc_catalogtable_clean never waits. */
+void
+sdc_catalogtable_clean(Relation catalog)
+{
+	ScanKeyData key;
+	SysScanDesc scan = sdc_catalogtable_begin_scan(catalog, InvalidOid, &key);
+	HeapTuple	row;
+
+	while (HeapTupleIsValid(row = systable_getnext(scan)))
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (!sdc_catalogtable_is_live(row, catalog, false))
+			(void) delete_row(catalog, row, false);
+	}
+	systable_endscan(scan);
+	CommandCounterIncrement();
+}
+
+/* sdc_catalogtable_secret: nobody has a right on the table. */
+void
+sdc_catalogtable_secret(Oid schema, uint8 *secret)
+{
+	Relation	rel = open_table(SECRET_TABLE, schema, AccessShareLock, 1);
+	SysScanDesc scan = systable_beginscan(rel, InvalidOid, false, NULL, 0, NULL);
+	HeapTuple	row = systable_getnext(scan);
+	bool		isnull = true;
+	bytea	   *value = HeapTupleIsValid(row) ?
+		DatumGetByteaPP(heap_getattr(row, 1, RelationGetDescr(rel), &isnull)) : NULL;
+
+	if (isnull || VARSIZE_ANY_EXHDR(value) != SDC_SEAL_SECRET_BYTES)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("extension sdc has lost the secret of its checksums"),
+				 errhint("Drop the extension and create it again.")));
+	memcpy(secret, VARDATA_ANY(value), SDC_SEAL_SECRET_BYTES);
+	systable_endscan(scan);
+	table_close(rel, NoLock);
+}
+
+/*
+ * sdc_catalogtable_may_see tells whether the caller may know of a release: who may read the source, or
+ * some of its columns.  Whom row security shows only some rows of it sees the releases that he made himself: others
+ * tell how many rows there are.
+ */
+bool
+sdc_catalogtable_may_see(HeapTuple row, Relation catalog)
+{
+	Oid			source = DatumGetObjectId(sdc_catalogtable_value(row, catalog, SDC_CATALOG_SOURCE));
+	Name		creator = DatumGetName(sdc_catalogtable_value(row, catalog, SDC_CATALOG_CREATED_BY));
+
+	if (!sdc_catalogtable_is_live(row, catalog, true) ||
+		(pg_class_aclcheck(source, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
+		 pg_attribute_aclcheck_all(source, GetUserId(), ACL_SELECT, ACLMASK_ANY) != ACLCHECK_OK))
+		return false;
+	return check_enable_rls(source, InvalidOid, true) != RLS_ENABLED ||
+		strcmp(NameStr(*creator), GetUserNameFromId(GetUserId(), false)) == 0;
+}

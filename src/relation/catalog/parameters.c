@@ -1,0 +1,230 @@
+/*-------------------------------------------------------------------------
+ *
+ * parameters.c
+ *		The parameters of a method, as the catalog has them: a JSON object.
+ *
+ * Releases may have been registered with any JSON at all, so nothing is taken for granted.
+ *
+ * The catalog has numbers in full, as measures need them; the views over it show them rounded.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "kernel/base/kernel_env.h"
+#include "miscadmin.h"
+#include "relation/catalog/parameters.h"
+#include "utils/builtins.h"
+#include "utils/numeric.h"
+
+/*
+ * The significant digits that are shown.  With 7 of them probabilities that sum to 1 still do, to
+ * 5e-7: they can be given to a function again, which asks for 1e-6.
+ */
+#define SHOWN_DIGITS 7
+
+/* sdc_parameters_read: see parameters.h. */
+SdcParameters *
+sdc_parameters_read(const char *json)
+{
+	Jsonb	   *root = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(json)));
+
+	return JB_ROOT_IS_OBJECT(root) ? &root->root : NULL;
+}
+
+/* find returns the value of a parameter, NULL without. */
+static JsonbValue *
+find(SdcParameters *parameters, const char *name)
+{
+	JsonbValue	key = {.type = jbvString};
+
+	if (parameters == NULL)
+		return NULL;
+	key.val.string.val = unconstify(char *, name);
+	key.val.string.len = (int) strlen(name);
+	return findJsonbValueFromContainer(parameters, JB_FOBJECT, &key);
+}
+
+/* number_of returns the number that a value is, NaN if it is none. */
+static double
+number_of(const JsonbValue *value)
+{
+	if (value == NULL || value->type != jbvNumeric)
+		return NAN;
+	return DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow,
+											  NumericGetDatum(value->val.numeric)));
+}
+
+/* sdc_parameters_count returns how many there are. */
+int
+sdc_parameters_count(SdcParameters *parameters)
+{
+	return parameters == NULL ? 0 : (int) JsonContainerSize(parameters);
+}
+
+/* sdc_parameters_has tells whether there is one of a name. */
+bool
+sdc_parameters_has(SdcParameters *parameters, const char *name)
+{
+	return find(parameters, name) != NULL;
+}
+
+/* sdc_parameters_number: see parameters.h. */
+double
+sdc_parameters_number(SdcParameters *parameters, const char *name)
+{
+	return number_of(find(parameters, name));
+}
+
+/* sdc_parameters_true: see parameters.h. */
+bool
+sdc_parameters_true(SdcParameters *parameters, const char *name)
+{
+	const JsonbValue *value = find(parameters, name);
+
+	return value != NULL && value->type == jbvBool && value->val.boolean;
+}
+
+/* find_array returns the array that a parameter is, NULL without. */
+static JsonbContainer *
+find_array(SdcParameters *parameters, const char *name)
+{
+	JsonbValue *value = find(parameters, name);
+
+	if (value == NULL || value->type != jbvBinary ||
+		!JsonContainerIsArray(value->val.binary.data))
+		return NULL;
+	return value->val.binary.data;
+}
+
+/* object_of returns the object that a value is, NULL if it is none. */
+static SdcParameters *
+object_of(const JsonbValue *value)
+{
+	if (value == NULL || value->type != jbvBinary ||
+		!JsonContainerIsObject(value->val.binary.data))
+		return NULL;
+	return value->val.binary.data;
+}
+
+/* text_of returns the text that a value is, NULL if it is none. */
+static char *
+text_of(const JsonbValue *value)
+{
+	if (value == NULL || value->type != jbvString)
+		return NULL;
+	return pnstrdup(value->val.string.val, value->val.string.len);
+}
+
+/* sdc_parameters_element: see parameters.h. */
+double
+sdc_parameters_element(SdcParameters *parameters, const char *name, int index)
+{
+	JsonbContainer *array = find_array(parameters, name);
+
+	return array == NULL ? NAN : number_of(getIthJsonbValueFromContainer(array, (uint32) index));
+}
+
+/* sdc_parameters_inner: see parameters.h. */
+SdcParameters *
+sdc_parameters_inner(SdcParameters *parameters, const char *name)
+{
+	return object_of(find(parameters, name));
+}
+
+/* sdc_parameters_text: see parameters.h. */
+char *
+sdc_parameters_text(SdcParameters *parameters, const char *name)
+{
+	return text_of(find(parameters, name));
+}
+
+/* sdc_parameters_length: see parameters.h. */
+int
+sdc_parameters_length(SdcParameters *parameters, const char *name)
+{
+	JsonbContainer *array = find_array(parameters, name);
+
+	return array == NULL ? 0 : (int) JsonContainerSize(array);
+}
+
+/* sdc_parameters_object: see parameters.h. */
+SdcParameters *
+sdc_parameters_object(SdcParameters *parameters, const char *name, int index)
+{
+	JsonbContainer *array = find_array(parameters, name);
+
+	return array == NULL ? NULL : object_of(getIthJsonbValueFromContainer(array, (uint32) index));
+}
+
+/* sdc_parameters_names: see parameters.h. */
+List *
+sdc_parameters_names(SdcParameters *parameters, const char *name)
+{
+	JsonbContainer *array = find_array(parameters, name);
+	List	   *names = NIL;
+
+	for (int i = 0; i < sdc_parameters_length(parameters, name); i++)
+	{
+		char	   *text = text_of(getIthJsonbValueFromContainer(array, (uint32) i));
+
+		if (text != NULL)
+			names = lappend(names, text);
+	}
+	return names;
+}
+
+/* shown_decimals returns how many decimals of a number in digits are shown. */
+static int
+shown_decimals(const char *digits, const char *point)
+{
+	const char *first = digits + strspn(digits, "-0.");
+
+	/* 0.00123: those up to the first that is not 0, and the significant ones */
+	if (first > point)
+		return (int) (first - point) - 1 + SHOWN_DIGITS;
+	return Max(SHOWN_DIGITS - (int) (point - first), 0);
+}
+
+/* shown_number returns a number for somebody to look at. */
+static Numeric
+shown_number(Numeric number)
+{
+	Datum		value = NumericGetDatum(number);
+	char	   *digits = DatumGetCString(DirectFunctionCall1(numeric_out, value));
+	const char *point = strchr(digits, '.');
+	int			decimals = point == NULL ? 0 : shown_decimals(digits, point);
+
+	/* the server would cut off what is further behind the point */
+	if (point == NULL || (int) strlen(point + 1) <= decimals || decimals > NUMERIC_MAX_RESULT_SCALE)
+		return number;
+	value = DirectFunctionCall2(numeric_round, value, Int32GetDatum(decimals));
+	return DatumGetNumeric(DirectFunctionCall1(numeric_trim_scale, value));
+}
+
+/* sdc_parameters_shown: see parameters.h. */
+Datum
+sdc_parameters_shown(Datum parameters)
+{
+	JsonbIterator *iterator = JsonbIteratorInit(&DatumGetJsonbP(parameters)->root);
+	JsonbParseState *state = NULL;
+	JsonbValue *shown = NULL;
+	JsonbIteratorToken token;
+	JsonbValue	value;
+
+	while ((token = JsonbIteratorNext(&iterator, &value, false)) != WJB_DONE)
+	{
+		bool		scalar = token == WJB_KEY || token == WJB_VALUE || token == WJB_ELEM;
+
+		CHECK_FOR_INTERRUPTS();
+		if (scalar && value.type == jbvNumeric)
+			value.val.numeric = shown_number(value.val.numeric);
+		/* a JSON that is one scalar is an array that says so */
+		if (token == WJB_BEGIN_ARRAY)
+			scalar = value.val.array.rawScalar;
+		shown = pushJsonbValue(&state, token, scalar ? &value : NULL);
+	}
+	return JsonbPGetDatum(JsonbValueToJsonb(shown));
+}

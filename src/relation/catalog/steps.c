@@ -1,0 +1,175 @@
+/*-------------------------------------------------------------------------
+ *
+ * steps.c
+ *		The steps that a release was made in.
+ *
+ * A release of several methods has the method "protect", and in its parameters the array of its steps: objects
+ * with the name of a method, its parameters, and the columns as they are named when it is called.  Whoever
+ * registers or restores a release may have written any JSON, so nothing is taken for granted: what names no
+ * method, or a column that is not protected, is passed over, and columns of no step are another tool's.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "relation/base/names.h"
+#include "relation/catalog/steps.h"
+
+/* make_step returns a step of a method without columns. */
+static SdcStep *
+make_step(const char *method_name, SdcParameters *parameters)
+{
+	SdcStep    *step = palloc0(sizeof(SdcStep));
+
+	step->method_name = method_name;
+	step->method = sdc_methods_find(method_name);
+	step->parameters = parameters;
+	step->alone = sdc_parameters_names(parameters, SDC_PARAMETER_COMPLEMENT_COLUMNS);
+	return step;
+}
+
+/* take_columns gives a step those of some columns that nobody has taken yet. */
+static void
+take_columns(SdcStep *step, List *names, List **left)
+{
+	ListCell   *cell;
+
+	foreach(cell, names)
+		if (sdc_names_have(*left, lfirst(cell)))
+		{
+			step->columns = lappend(step->columns, lfirst(cell));
+			*left = sdc_names_without(*left, list_make1(lfirst(cell)));
+		}
+}
+
+/* read_step reads one step; NULL if it is none. */
+static SdcStep *
+read_step(SdcParameters *object, List **left)
+{
+	char	   *name = sdc_parameters_text(object, SDC_MEMBER_METHOD);
+	SdcStep    *step;
+
+	if (name == NULL)
+		return NULL;
+	step = make_step(name, object);
+	step->qi = sdc_parameters_names(object, SDC_MEMBER_QI);
+	step->sensitive = sdc_parameters_names(object, SDC_MEMBER_SENSITIVE);
+	take_columns(step, sdc_parameters_names(object, step->method->protects), left);
+	take_columns(step, step->alone, left);
+	return step->columns == NIL ? NULL : step;
+}
+
+/* sdc_steps_of: see steps.h. */
+List *
+sdc_steps_of(const SdcReleaseRow *row)
+{
+	SdcParameters *parameters = sdc_parameters_read(row->parameters);
+	List	   *left = list_copy(row->columns);
+	List	   *steps = NIL;
+	SdcStep    *other;
+
+	if (strcmp(row->method, SDC_METHOD_PROTECT) != 0)
+	{
+		other = make_step(row->method, parameters);
+		other->columns = row->columns;
+		other->qi = row->qi;
+		other->sensitive = row->sensitive;
+		return list_make1(other);
+	}
+	for (int i = 0; i < sdc_parameters_length(parameters, SDC_MEMBER_STEPS); i++)
+	{
+		SdcStep    *step = read_step(sdc_parameters_object(parameters, SDC_MEMBER_STEPS, i), &left);
+
+		if (step != NULL)
+			steps = lappend(steps, step);
+	}
+	if (left != NIL || steps == NIL)
+	{
+		other = make_step("", NULL);
+		other->columns = left;
+		steps = lappend(steps, other);
+	}
+	return steps;
+}
+
+/* sdc_steps_continued: see steps.h. */
+bool
+sdc_steps_continued(const SdcReleaseRow *row)
+{
+	ListCell   *cell;
+
+	foreach(cell, sdc_steps_of(row))
+		if (sdc_parameters_true(((const SdcStep *) lfirst(cell))->parameters, SDC_PARAMETER_CONTINUED))
+			return true;
+	return false;
+}
+
+/* sdc_steps_find: see steps.h. */
+const SdcStep *
+sdc_steps_find(List *steps, const char *column)
+{
+	ListCell   *cell;
+
+	foreach(cell, steps)
+	{
+		const SdcStep *step = lfirst(cell);
+
+		if (sdc_names_have(step->columns, column))
+			return step;
+	}
+	return NULL;
+}
+
+/* sdc_steps_with_groups: see steps.h. */
+const SdcStep *
+sdc_steps_with_groups(List *steps)
+{
+	ListCell   *cell;
+
+	foreach(cell, steps)
+	{
+		const SdcStep *step = lfirst(cell);
+
+		if (step->method->groups != SDC_GROUPS_NONE)
+			return step;
+	}
+	return NULL;
+}
+
+/* sdc_steps_only: see steps.h. */
+const SdcStep *
+sdc_steps_only(List *steps, const char *method_name)
+{
+	const SdcStep *found = NULL;
+	ListCell   *cell;
+
+	foreach(cell, steps)
+	{
+		const SdcStep *step = lfirst(cell);
+
+		if (strcmp(step->method_name, method_name) != 0)
+			continue;
+		if (found != NULL)
+			return NULL;
+		found = step;
+	}
+	return found;
+}
+
+/* sdc_steps_value_columns: see steps.h. */
+List *
+sdc_steps_value_columns(const SdcReleaseRow *row)
+{
+	List	   *steps = sdc_steps_of(row);
+	List	   *columns = NIL;
+	ListCell   *cell;
+
+	foreach(cell, row->columns)
+	{
+		const SdcStep *step = sdc_steps_find(steps, lfirst(cell));
+
+		if (step == NULL || step->method->keeps_types)
+			columns = lappend(columns, lfirst(cell));
+	}
+	return columns;
+}

@@ -1,0 +1,48 @@
+/*-------------------------------------------------------------------------
+ *
+ * steps.h
+ *		The steps that a release was made in: which method has protected which columns.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_STEPS_H
+#define SDC_RELATION_STEPS_H
+
+#include "relation/catalog/catalog.h"
+#include "relation/catalog/methods.h"
+#include "relation/catalog/parameters.h"
+
+/* One of them; lists are of char *, in the order in which they were named. */
+typedef struct SdcStep
+{
+	const SdcMethod *method;	/* its name is NULL where another tool has protected the columns */
+	const char *method_name;
+	SdcParameters *parameters;	/* of the method */
+	List	   *columns;		/* that it has protected */
+	List	   *alone;			/* of them, those that it has not swapped jointly with the others */
+	List	   *qi;				/* what it took as such */
+	List	   *sensitive;
+} SdcStep;
+
+/*
+ * sdc_steps_of returns the steps of a release, a list of SdcStep *, in the current memory context.  Every
+ * protected column is in one of them; a release of one method has one step.
+ */
+extern List *sdc_steps_of(const SdcReleaseRow *row);
+
+/* sdc_steps_continued tells whether a release is continued: it has some of its source's records only. */
+extern bool sdc_steps_continued(const SdcReleaseRow *row);
+
+/* sdc_steps_find returns the step that has protected a column, NULL if none has. */
+extern const SdcStep *sdc_steps_find(List *steps, const char *column);
+
+/* sdc_steps_with_groups returns the step that has made groups, NULL if none has. */
+extern const SdcStep *sdc_steps_with_groups(List *steps);
+
+/* sdc_steps_only returns the step of a method, NULL if there is none, or another one of the same method. */
+extern const SdcStep *sdc_steps_only(List *steps, const char *method_name);
+
+/* sdc_steps_value_columns returns the protected columns that have values of the source's types in the release. */
+extern List *sdc_steps_value_columns(const SdcReleaseRow *row);
+
+#endif							/* SDC_RELATION_STEPS_H */

@@ -1,0 +1,78 @@
+/*-------------------------------------------------------------------------
+ *
+ * grouprecords.c
+ *		The records of every stratum, group or class.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "miscadmin.h"
+#include "relation/base/memory.h"
+#include "relation/column/grouprecords.h"
+
+/* sdc_grouprecords_memory returns the bytes that a list of members takes. */
+uint64
+sdc_grouprecords_memory(uint64 records, uint64 groups)
+{
+	return (records + groups + 2) * sizeof(uint32);
+}
+
+/* sdc_grouprecords_list sorts the records by their groups, by counting. */
+void
+sdc_grouprecords_list(const uint32 *group, uint64 records, uint32 groups, SdcGroupRecords *members)
+{
+	uint32	   *next;
+
+	members->groups = groups;
+	members->member = sdc_memory_array(records, sizeof(uint32));
+	members->start = sdc_memory_zeros((uint64) groups + 2, sizeof(uint32));
+	/* counted two places behind, so that start[g + 1] can run through group g */
+	next = members->start + 1;
+	for (uint64 r = 0; r < records; r++)
+		if (group[r] != SDC_CODE_NULL)
+			next[group[r] + 1]++;
+	for (uint32 g = 0; g < groups; g++)
+		next[g + 1] += next[g];
+	for (uint64 r = 0; r < records; r++)
+	{
+		if (group[r] != SDC_CODE_NULL)
+			members->member[next[group[r]]++] = (uint32) r;
+		if (r % 65536 == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+}
+
+/* sdc_grouprecords_free frees a list of members. */
+void
+sdc_grouprecords_free(SdcGroupRecords *members)
+{
+	sdc_free(members->member);
+	sdc_free(members->start);
+}
+
+/* sdc_grouprecords_strata reads the stratum of every record. */
+uint32 *
+sdc_grouprecords_strata(SdcColumn *stratum, uint64 records)
+{
+	uint32	   *number = sdc_memory_array(records, sizeof(uint32));
+	SdcColumnReader *reader;
+
+	if (stratum == NULL)
+	{
+		memset(number, 0, records * sizeof(uint32));
+		return number;
+	}
+	reader = sdc_column_open(stratum);
+	for (uint64 r = 0; r < records; r++)
+	{
+		Datum		value;
+
+		(void) sdc_column_next(reader, &value);
+		number[r] = (uint32) DatumGetInt32(value);
+		if (r % 65536 == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	sdc_column_close(reader);
+	return number;
+}

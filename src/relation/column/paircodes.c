@@ -1,0 +1,324 @@
+/*-------------------------------------------------------------------------
+ *
+ * paircodes.c
+ *		Codes for the values of one attribute in two files.
+ *
+ * Each file's values are ordered (ordering.c), then both orders are merged: the
+ * k-th distinct value of the union gets code k.  Values without a sort key are
+ * numbered by a dictionary, and only the distinct ones are ordered.  What follows never sees a
+ * value again but through the number that belongs to its code.
+ *
+ * Dates count days and times count seconds, since 2000 or midnight: differences are
+ * what matters.  Values that are not finite (NaN, infinity) have codes, so that
+ * they take part in equality and ranks, and no number.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "catalog/pg_type.h"
+#include "kernel/base/rankorder.h"
+#include "miscadmin.h"
+#include "relation/column/dictionary.h"
+#include "relation/column/ordering.h"
+#include "relation/column/paircodes.h"
+#include "utils/builtins.h"
+#include "utils/date.h"
+#include "utils/numeric.h"
+#include "utils/timestamp.h"
+
+/* So many values are fetched ahead. */
+#define AHEAD 16
+
+/* One file's column in the course of the encoding. */
+typedef struct CodedFile
+{
+	SdcColumn  *column;
+	Datum	   *values;			/* by record */
+	SdcOrdering *ordering;
+	uint32		next;			/* the position that is looked at */
+	uint32	   *code;			/* the result, by record */
+} CodedFile;
+
+/* sdc_value_kind tells what the values of a type are to a measure. */
+SdcValueKind
+sdc_value_kind(const SdcType *type)
+{
+	if (sdc_type_is_numeric(type->base))
+		return SDC_VALUE_NUMBER;
+	switch (type->base)
+	{
+		case DATEOID:
+		case TIMEOID:
+		case TIMESTAMPOID:
+		case TIMESTAMPTZOID:
+			return SDC_VALUE_TIME;
+		default:
+			return SDC_VALUE_NOMINAL;
+	}
+}
+
+/* time_number returns the seconds of a timestamp, NaN for infinity. */
+static double
+time_number(Timestamp value)
+{
+	return TIMESTAMP_NOT_FINITE(value) ? NAN : (double) value / USECS_PER_SEC;
+}
+
+/* sdc_value_number returns the number of a value of a type that is not nominal. */
+double
+sdc_value_number(const SdcType *type, Datum value)
+{
+	double		number;
+
+	switch (type->base)
+	{
+		case FLOAT8OID:
+			number = DatumGetFloat8(value);
+			break;
+		case FLOAT4OID:
+			number = (double) DatumGetFloat4(value);
+			break;
+		case NUMERICOID:
+			number = DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, value));
+			break;
+		case DATEOID:
+			return DATE_NOT_FINITE(DatumGetDateADT(value)) ? NAN : (double) DatumGetDateADT(value);
+		case TIMEOID:
+			return (double) DatumGetTimeADT(value) / USECS_PER_SEC;
+		case TIMESTAMPOID:
+		case TIMESTAMPTZOID:
+			return time_number(DatumGetTimestamp(value));
+		default:
+			return (double) sdc_type_word(type, value);
+	}
+	return isfinite(number) ? number : NAN;
+}
+
+/* ordering_task describes the ordering of a column as it stands. */
+static SdcOrderingTask
+ordering_task(SdcColumn *column, SdcType *type, SdcArena *arena)
+{
+	SdcOrderingTask task = {0};
+
+	task.column = column;
+	task.type = type;
+	task.strata = 1;
+	task.ties = true;
+	task.arena = arena;
+	return task;
+}
+
+/* sdc_paircodes_memory returns the bytes of work space. */
+uint64
+sdc_paircodes_memory(SdcColumn *original, SdcColumn *protected, SdcType *type)
+{
+	SdcOrderingTask first = ordering_task(original, type, NULL);
+	SdcOrderingTask second = ordering_task(protected, type, NULL);
+
+	/* the first order stays while the second is built */
+	return sdc_arena_bytes(sdc_column_loaded_size(original), 1) +
+		sdc_arena_bytes(sdc_column_loaded_size(protected), 1) +
+		sdc_ordering_memory(&first) + sdc_ordering_memory(&second);
+}
+
+/*
+ * sdc_paircodes_expected_memory returns what two columns of a pass-by-value type without NULLs
+ * take; the values of other types come on top.
+ */
+uint64
+sdc_paircodes_expected_memory(uint64 records)
+{
+	uint64		ordering = records * (sizeof(uint64) + 3 * sizeof(uint32) + sizeof(bool)) +
+		sdc_rankorder_memory((uint32) records);
+
+	return 2 * (records * sizeof(Datum) + ordering);
+}
+
+/* file_open loads and orders the values of one file. */
+static void
+file_open(CodedFile *file, SdcColumn *column, SdcType *type, SdcArena *arena)
+{
+	SdcOrderingTask task = ordering_task(column, type, arena);
+	uint64		records = sdc_column_count(column);
+
+	file->column = column;
+	file->values = sdc_column_load(column, sdc_arena_take(arena, sdc_column_loaded_size(column), 1));
+	file->ordering = sdc_ordering_build(&task, file->values);
+	file->code = sdc_memory_array(records, sizeof(uint32));
+	if (file->ordering->count < records)
+		memset(file->code, 0xFF, records * sizeof(uint32));	/* SDC_CODE_NULL */
+}
+
+/* file_value returns the value that is looked at. */
+static Datum
+file_value(const CodedFile *file)
+{
+	return file->values[file->ordering->order[file->next]];
+}
+
+/* file_left tells whether there is still a value to look at. */
+static bool
+file_left(const CodedFile *file)
+{
+	return file->next < file->ordering->count;
+}
+
+/* prefetch_next has a value and its code fetched that will be needed soon: records lie anywhere by their values. */
+static inline void
+prefetch_next(const CodedFile *file)
+{
+	uint32		record;
+
+	if ((uint64) file->next + AHEAD >= file->ordering->count)
+		return;
+	record = file->ordering->order[file->next + AHEAD];
+	__builtin_prefetch(&file->values[record]);
+	__builtin_prefetch(&file->code[record], 1);
+}
+
+/* file_take gives a code to the value that is looked at and all that are equal to it. */
+static void
+file_take(CodedFile *file, uint32 code)
+{
+	do
+	{
+		prefetch_next(file);
+		file->code[file->ordering->order[file->next++]] = code;
+		if (file->next % 65536 == 0)
+			CHECK_FOR_INTERRUPTS();
+	} while (file_left(file) && file->ordering->tied[file->next]);
+}
+
+/* compare_files tells which file's value is the next one, 0: both. */
+static int
+compare_files(const CodedFile *a, const CodedFile *b, SdcType *type)
+{
+	if (!file_left(a))
+		return 1;
+	return file_left(b) ? sdc_type_compare(type, file_value(a), file_value(b)) : -1;
+}
+
+/*
+ * merge_files numbers the distinct values of both files in ascending order, and with
+ * number not NULL writes what number each of them is.
+ */
+static uint32
+merge_files(CodedFile *a, CodedFile *b, SdcType *type, double *number)
+{
+	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc numbers",
+												  ALLOCSET_SMALL_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(scratch);
+	uint32		code;
+
+	for (code = 0; file_left(a) || file_left(b); code++)
+	{
+		int			compared = compare_files(a, b, type);
+
+		if (number != NULL)
+			number[code] = sdc_value_number(type, file_value(compared <= 0 ? a : b));
+		if (compared <= 0)
+			file_take(a, code);
+		if (compared >= 0)
+			file_take(b, code);
+		if (code % 1024 == 0)
+		{
+			MemoryContextReset(scratch);
+			CHECK_FOR_INTERRUPTS();
+		}
+	}
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(scratch);
+	return code;
+}
+
+/* number_column numbers the values of a column by a dictionary. */
+static SdcCodeList *
+number_column(SdcColumn *column, SdcDictionary *dictionary)
+{
+	SdcCodeList *list = sdc_codelist_create(dictionary);
+	SdcColumnReader *reader = sdc_column_open(column);
+	uint64		records = sdc_column_count(column);
+
+	sdc_codelist_reserve(list, records);
+	for (uint64 r = 0; r < records; r++)
+	{
+		Datum		value;
+		bool		valid = sdc_column_next(reader, &value);
+
+		sdc_codelist_append(list, value, !valid);
+		CHECK_FOR_INTERRUPTS();
+	}
+	sdc_column_close(reader);
+	return list;
+}
+
+/*
+ * encode_distinct does the work for types that have no sort key: only distinct values are
+ * compared, which are usually few, and records are not sorted.
+ */
+static void
+encode_distinct(SdcColumn *original, SdcColumn *protected, SdcType *type, SdcPairColumn *result)
+{
+	SdcDictionary *dictionary = sdc_dictionary_create(type);
+	SdcCodeList *a = number_column(original, dictionary);
+	SdcCodeList *b = number_column(protected, dictionary);
+	double	   *number = NULL;
+	SdcDictionaryCodes coding;
+
+	sdc_dictionary_codes(dictionary, &coding);
+	sdc_codelist_rank(a, &coding);
+	sdc_codelist_rank(b, &coding);
+	if (sdc_value_kind(type) != SDC_VALUE_NOMINAL)
+	{
+		number = sdc_memory_array(coding.codes, sizeof(double));
+		for (uint32 code = 0; code < coding.codes; code++)
+			number[code] = sdc_value_number(type, sdc_dictionary_value(dictionary,
+																	   coding.number[code]));
+	}
+	result->original = a->code;
+	result->protected = b->code;
+	result->codes = coding.codes;
+	result->value = number;
+	sdc_free(a);
+	sdc_free(b);
+	sdc_free(coding.code);
+	sdc_free(coding.number);
+	sdc_dictionary_destroy(dictionary);
+}
+
+/* sdc_paircodes_columns gives the values of two columns common codes. */
+void
+sdc_paircodes_columns(SdcColumn *original, SdcColumn *protected, SdcType *type,
+					  SdcArena *arena, SdcPairColumn *result)
+{
+	bool		nominal = sdc_value_kind(type) == SDC_VALUE_NOMINAL;
+	CodedFile	a = {0};
+	CodedFile	b = {0};
+	double	   *number = NULL;
+
+	if (type->key == SDC_KEY_NONE)
+	{
+		encode_distinct(original, protected, type, result);
+		return;
+	}
+	sdc_arena_reserve(arena, sdc_paircodes_memory(original, protected, type));
+	file_open(&a, original, type, arena);
+	file_open(&b, protected, type, arena);
+	if (!nominal)
+	{
+		/* as many as there can be, given back as soon as they are counted */
+		uint64		most = Max((uint64) a.ordering->count + b.ordering->count, 1);
+
+		number = sdc_memory_array(most, sizeof(double));
+		result->codes = merge_files(&a, &b, type, number);
+		number = sdc_memory_grow(CurrentMemoryContext, number, result->codes, Max(result->codes, 1), sizeof(double));
+	}
+	else
+		result->codes = merge_files(&a, &b, type, NULL);
+	result->original = a.code;
+	result->protected = b.code;
+	result->value = number;
+}

@@ -1,0 +1,46 @@
+/*-------------------------------------------------------------------------
+ *
+ * paircodes.h
+ *		Codes for the values of one attribute in two files.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_PAIRCODES_H
+#define SDC_RELATION_PAIRCODES_H
+
+#include "kernel/base/pairs.h"
+#include "relation/base/memory.h"
+#include "relation/column/column.h"
+#include "relation/column/types.h"
+
+/* What the values of a type are to a measure. */
+typedef enum SdcValueKind
+{
+	SDC_VALUE_NUMBER,			/* numbers, whose zero means something */
+	SDC_VALUE_TIME,				/* dates and times: differences mean something */
+	SDC_VALUE_NOMINAL			/* nothing but equality and order */
+} SdcValueKind;
+
+extern SdcValueKind sdc_value_kind(const SdcType *type);
+
+/*
+ * sdc_value_number returns the number of a value of a type that is not nominal; NaN if it is
+ * not finite.
+ */
+extern double sdc_value_number(const SdcType *type, Datum value);
+
+/*
+ * Bytes that sdc_paircodes_columns takes besides its result: of two columns that were read, and
+ * what to expect of so many records before.
+ */
+extern uint64 sdc_paircodes_memory(SdcColumn *original, SdcColumn *protected, SdcType *type);
+extern uint64 sdc_paircodes_expected_memory(uint64 records);
+
+/*
+ * sdc_paircodes_columns gives the values of two columns of a type common codes (pairs.h), in
+ * arrays in the current memory context.  The arena is work space.
+ */
+extern void sdc_paircodes_columns(SdcColumn *original, SdcColumn *protected, SdcType *type,
+								  SdcArena *arena, SdcPairColumn *result);
+
+#endif							/* SDC_RELATION_PAIRCODES_H */

@@ -1,0 +1,182 @@
+/*-------------------------------------------------------------------------
+ *
+ * accuracyrows.c
+ *		The rows of an accuracy table, and how a publication was drawn by what they say.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "access/table.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_type.h"
+#include "commands/defrem.h"
+#include "miscadmin.h"
+#include "relation/base/names.h"
+#include "relation/base/spi.h"
+#include "relation/catalog/actas.h"
+#include "relation/catalog/catalog.h"
+#include "relation/catalog/steps.h"
+#include "relation/frame/accuracyrows.h"
+#include "relation/frame/publications.h"
+#include "relation/rights/trust.h"
+#include "utils/acl.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+
+/* The columns. */
+static const struct
+{
+	const char *name;
+	Oid			type;
+}			columns[] = {{"part", TEXTOID}, {"attribute", NAMEOID}, {"measure", TEXTOID}, {"value", FLOAT8OID}};
+
+/* sdc_accuracyrows_layout: see accuracyrows.h. */
+TupleDesc
+sdc_accuracyrows_layout(void)
+{
+	TupleDesc	desc = CreateTemplateTupleDesc(lengthof(columns));
+
+	for (int i = 0; i < (int) lengthof(columns); i++)
+		TupleDescInitEntry(desc, (AttrNumber) (i + 1), columns[i].name, columns[i].type, -1, 0);
+	return desc;
+}
+
+/* sdc_accuracyrows_name: see accuracyrows.h. */
+char *
+sdc_accuracyrows_name(const char *publication)
+{
+	return makeObjectName(publication, NULL, "accuracy");
+}
+
+/* sdc_accuracyrows_fits: see accuracyrows.h. */
+bool
+sdc_accuracyrows_fits(Oid relid)
+{
+	Relation	rel = table_open(relid, AccessShareLock);
+	TupleDesc	desc = RelationGetDescr(rel);
+	bool		same = rel->rd_rel->relkind == RELKIND_RELATION && desc->natts == lengthof(columns);
+
+	for (int i = 0; same && i < desc->natts; i++)
+		same = !TupleDescAttr(desc, i)->attisdropped && TupleDescAttr(desc, i)->atttypid == columns[i].type &&
+			strcmp(NameStr(TupleDescAttr(desc, i)->attname), columns[i].name) == 0;
+	table_close(rel, NoLock);
+	return same;
+}
+
+/*
+ * find returns the accuracy table of a publication that the caller may read: the one that the catalog knows, or the
+ * one of the name, where the two tables came to a server without the catalog.
+ */
+static Oid
+find(Oid catalog_schema, Oid publication)
+{
+	Oid			table = sdc_publications_accuracy(catalog_schema, publication);
+
+	if (!OidIsValid(table))
+		table = get_relname_relid(sdc_accuracyrows_name(get_rel_name(publication)), get_rel_namespace(publication));
+	if (!OidIsValid(table) || get_rel_relkind(table) != RELKIND_RELATION ||
+		sdc_trust_owner(table) != sdc_trust_owner(publication) ||
+		pg_class_aclcheck(table, GetUserId(), ACL_SELECT) != ACLCHECK_OK || !sdc_accuracyrows_fits(table))
+		return InvalidOid;
+	return table;
+}
+
+/* Reading the rows of a table. */
+typedef struct Reading
+{
+	SdcAccuracyDrawing *drawing;
+	MemoryContext context;
+	List	   *randomized;		/* columns that some step has drawn */
+	List	   *drawn;			/* those of which a probability is known, */
+	List	   *probabilities;	/* and that, double * */
+	bool		withheld;		/* they are withheld */
+} Reading;
+
+/* take_row takes a row of the table: SdcSpiRow. */
+static void
+take_row(void *arg, TupleTableSlot *slot)
+{
+	Reading    *reading = arg;
+	MemoryContext before = MemoryContextSwitchTo(reading->context);
+	char	   *measure;
+	char	   *attribute;
+
+	slot_getallattrs(slot);
+	if (!slot->tts_isnull[0] && !slot->tts_isnull[2] &&
+		strcmp(TextDatumGetCString(slot->tts_values[0]), SDC_PART_METHOD) == 0)
+	{
+		double	   *value = palloc(sizeof(double));
+
+		measure = TextDatumGetCString(slot->tts_values[2]);
+		attribute = slot->tts_isnull[1] ? NULL : pstrdup(NameStr(*DatumGetName(slot->tts_values[1])));
+		*value = slot->tts_isnull[3] ? NAN : DatumGetFloat8(slot->tts_values[3]);
+		if (attribute == NULL && strcmp(measure, SDC_MEASURE_DRAWS) == 0 &&
+			*value >= 1 && *value <= MaxHeapAttributeNumber)
+			reading->drawing->draws = (int) *value;
+		else if (attribute != NULL && strcmp(measure, SDC_MEASURE_STRATUM) == 0)
+			reading->drawing->strata = lappend(reading->drawing->strata, attribute);
+		else if (attribute != NULL && strcmp(measure, SDC_METHOD_RANDOMIZE) == 0)
+			reading->randomized = lappend(reading->randomized, attribute);
+		else if (attribute != NULL && strcmp(measure, SDC_MEASURE_PROBABILITY) == 0 && isnan(*value))
+			reading->withheld = true;
+		else if (attribute != NULL && strcmp(measure, SDC_MEASURE_PROBABILITY) == 0 && *value >= 0 && *value <= 1)
+		{
+			reading->drawn = lappend(reading->drawn, attribute);
+			reading->probabilities = lappend(reading->probabilities, value);
+		}
+	}
+	MemoryContextSwitchTo(before);
+}
+
+/* conclude puts together what was read: draws of the randomized columns, or a probability of each. */
+static void
+conclude(Reading *reading)
+{
+	SdcAccuracyDrawing *drawing = reading->drawing;
+	int			count = list_length(reading->randomized);
+	double	   *probability = palloc(sizeof(double) * Max(count, 1));
+	ListCell   *cell;
+
+	if (drawing->draws > count)
+		return;
+	if (drawing->draws == 0)
+	{
+		foreach(cell, reading->randomized)
+		{
+			int			place = sdc_names_index(reading->drawn, lfirst(cell));
+
+			if (place < 0)
+				return;
+			probability[foreach_current_index(cell)] = *(double *) list_nth(reading->probabilities, place);
+		}
+		drawing->probability = probability;
+	}
+	drawing->qi = reading->randomized;
+}
+
+/* sdc_accuracyrows_read: the rows are read as every relation is. */
+bool
+sdc_accuracyrows_read(Oid catalog_schema, Oid publication, SdcAccuracyDrawing *drawing)
+{
+	Oid			table = find(catalog_schema, publication);
+	Reading		reading = {.drawing = drawing, .context = CurrentMemoryContext};
+	SdcActAs	before;
+	Oid			reader;
+
+	memset(drawing, 0, sizeof(SdcAccuracyDrawing));
+	if (!OidIsValid(table))
+		return false;
+	reader = sdc_trust_reader(table, false);
+	sdc_spi_connect();
+	sdc_actas_begin(&before, reader);
+	sdc_spi_select_rows(psprintf("SELECT t.part, t.attribute, t.measure, t.value FROM %s AS t", sdc_spi_relation_name(table)),
+						take_row, &reading);
+	sdc_actas_end(&before);
+	sdc_spi_finish();
+	conclude(&reading);
+	return !reading.withheld;
+}

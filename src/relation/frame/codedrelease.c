@@ -1,0 +1,447 @@
+/*-------------------------------------------------------------------------
+ *
+ * codedrelease.c
+ *		A release and its source by quasi-identifiers and sensitive attributes, as codes.
+ *
+ * Memory: eight bytes a record and attribute, the distinct values of both files, and what ranges and sets contain
+ * (codedforms.h).
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/relation.h"
+#include "catalog/pg_type.h"
+#include "miscadmin.h"
+#include "nodes/bitmapset.h"
+#include "relation/base/memory.h"
+#include "relation/base/names.h"
+#include "relation/base/progress.h"
+#include "relation/base/spi.h"
+#include "relation/catalog/steps.h"
+#include "relation/column/forms.h"
+#include "relation/frame/codedforms.h"
+#include "relation/frame/codedrelease.h"
+#include "relation/read/reader.h"
+#include "relation/rights/label.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+
+#define USE "evaluating a release"
+
+/* A comparison while its relations are read. */
+typedef struct Loading
+{
+	SdcCodedRelease *comparison;
+	SdcOpenRelease *opened;
+	List	   *generalized;	/* columns of which the release has ranges or sets, char * */
+	SdcDictionary *group_dictionary;	/* or NULL */
+	SdcCodeList *group;
+} Loading;
+
+/* check_roles insists that named columns are in the source and play one part only. */
+static void
+check_roles(const SdcOpenRelease *opened, const List *names, const char *argument)
+{
+	const SdcReleaseRow *row = &opened->row;
+	ListCell   *cell;
+
+	foreach(cell, names)
+	{
+		const char *name = lfirst(cell);
+
+		(void) sdc_source_find_column(row->source, name, argument);
+		if (sdc_names_have(row->key, name))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be named in argument \"%s\", it is part of the key",
+							name, argument)));
+		if (get_attnum(row->release, name) <= 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_UNDEFINED_COLUMN),
+					 errmsg("column \"%s\" of relation \"%s\" does not exist", name, opened->name),
+					 errdetail("It is named in argument \"%s\".", argument)));
+	}
+}
+
+/*
+ * copied_columns lists the columns that the release has as the source, and that form no group: those
+ * that are classified as sensitive, or else those that are not classified.
+ */
+static List *
+copied_columns(const SdcOpenRelease *opened, const List *qi)
+{
+	const SdcReleaseRow *row = &opened->row;
+	Relation	rel = sdc_source_open(row->source, AccessShareLock);
+	TupleDesc	desc = RelationGetDescr(rel);
+	SdcRole    *roles = sdc_label_roles(row->source, NULL);
+	List	   *sensitive = NIL;
+	List	   *others = NIL;
+
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(desc, i);
+		char	   *name = NameStr(att->attname);
+		AttrNumber	number;
+		SdcType		type;
+
+		if (att->attisdropped || sdc_names_have(row->key, name) || sdc_names_have(row->columns, name) ||
+			sdc_names_have(row->strata, name) || sdc_names_have(qi, name))
+			continue;
+		number = get_attnum(row->release, name);
+		if (number <= 0 || get_atttype(row->release, number) != att->atttypid)
+			continue;
+		sdc_type_lookup(&type, att->atttypid, att->attcollation);
+		if (type.orderable && roles[i] == SDC_ROLE_SENSITIVE)
+			sensitive = lappend(sensitive, pstrdup(name));
+		else if (type.orderable && roles[i] == SDC_ROLE_NONE)
+			others = lappend(others, pstrdup(name));
+	}
+	relation_close(rel, NoLock);
+	return sensitive != NIL ? sensitive : others;
+}
+
+/* in_column_order returns names in the order of the columns of a relation. */
+static List *
+in_column_order(Oid relid, const List *names)
+{
+	List	   *ordered = NIL;
+	ListCell   *cell;
+	Bitmapset  *numbers = NULL;
+	int			number = -1;
+
+	foreach(cell, names)
+		numbers = bms_add_member(numbers, get_attnum(relid, lfirst(cell)));
+	while ((number = bms_next_member(numbers, number)) >= 0)
+		ordered = lappend(ordered, get_attname(relid, (AttrNumber) number, false));
+	return ordered;
+}
+
+/* resolve_roles decides which columns are quasi-identifiers and which are sensitive. */
+static void
+resolve_roles(const SdcCodedReleaseRequest *request, const SdcOpenRelease *opened, List **qi,
+			  List **sensitive)
+{
+	const SdcReleaseRow *row = &opened->row;
+
+	*sensitive = request->sensitive_given ? request->sensitive :
+		sdc_names_without(row->sensitive, request->qi);
+	if (request->qi_given)
+		*qi = request->qi;
+	else
+		*qi = sdc_names_without(row->qi != NIL ? row->qi : row->columns, *sensitive);
+	if (*sensitive == NIL && !request->sensitive_given)
+		*sensitive = copied_columns(opened, *qi);
+	check_roles(opened, *qi, "qi");
+	check_roles(opened, *sensitive, "sensitive");
+	/* however they are named: the same queries are asked of all releases of a source */
+	*qi = in_column_order(row->source, *qi);
+	*sensitive = in_column_order(row->source, *sensitive);
+	sdc_names_check_roles(*qi, *sensitive);
+	if (*qi == NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("release \"%s\" has no quasi-identifier", opened->name),
+				 errhint("Name columns in argument \"qi\".")));
+}
+
+/* any_name tells whether two lists have a name in common. */
+static bool
+any_name(const List *names, const List *others)
+{
+	return list_length(sdc_names_without(names, others)) < list_length(names);
+}
+
+/*
+ * comparison_kind tells how counts are estimated from a release: by its groups only where an
+ * attribute that is asked for was generalized or permuted in them.
+ */
+static SdcQueryKind
+comparison_kind(const SdcOpenRelease *opened, const List *qi, const List *sensitive, List **generalized)
+{
+	const SdcReleaseRow *row = &opened->row;
+	const SdcStep *step = row->made ? sdc_steps_with_groups(sdc_steps_of(row)) : NULL;
+	ListCell   *cell;
+
+	*generalized = NIL;
+	if (step == NULL)
+		return SDC_QUERY_PLAIN;
+	if (step->method->groups == SDC_GROUPS_PERMUTED)
+		return any_name(sensitive, step->columns) ? SDC_QUERY_PERMUTED : SDC_QUERY_PLAIN;
+	foreach(cell, sensitive)
+		if (sdc_names_have(step->columns, lfirst(cell)))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be sensitive, it is generalized in release \"%s\"",
+							(char *) lfirst(cell), opened->name)));
+	if (!any_name(qi, step->columns))
+		return SDC_QUERY_PLAIN;
+	*generalized = step->columns;
+	return SDC_QUERY_GENERALIZED;
+}
+
+/* find_read returns an attribute of a planned relation by name. */
+static SdcAttribute *
+find_read(SdcSource *source, const char *name)
+{
+	return &source->attributes[sdc_source_find_attribute(source, name, "columns")];
+}
+
+/*
+ * prepare_column says where the values of a column go in both files; with generalized not
+ * set its values must have one type.
+ */
+static void
+prepare_column(Loading *loading, const char *name, bool generalized, SdcComparedColumn *column)
+{
+	SdcOpenRelease *opened = loading->opened;
+	SdcAttribute *original = find_read(opened->source, name);
+	SdcAttribute *protected;
+
+	column->name = name;
+	column->kind = sdc_value_kind(&original->type);
+	original->type.collation = sdc_type_order_collation(original->type.collation);
+	sdc_source_require_order(opened->source, original, "compared");
+	column->dictionary = sdc_dictionary_create(&original->type);
+	column->original = original->codes = sdc_codelist_create(column->dictionary);
+	protected = find_read(opened->release, name);
+	if (generalized)
+	{
+		if (sdc_forms_kind(original->type.typid, protected->type.typid) == SDC_FORM_OTHER)
+			sdc_openrelease_refuse_type(opened);
+		column->form = protected->codes = sdc_codelist_create(sdc_dictionary_create(&protected->type));
+		return;
+	}
+	if (protected->type.typid != original->type.typid)
+		sdc_openrelease_refuse_type(opened);
+	column->protected = protected->codes = sdc_codelist_create(column->dictionary);
+}
+
+/* prepare_columns does so for all. */
+static void
+prepare_columns(Loading *loading, List *qi, List *sensitive)
+{
+	SdcCodedRelease *comparison = loading->comparison;
+	SdcSource  *source = loading->opened->source;
+	ListCell   *cell;
+
+	foreach(cell, qi)
+		prepare_column(loading, lfirst(cell), sdc_names_have(loading->generalized, lfirst(cell)),
+					   &comparison->qi[foreach_current_index(cell)]);
+	foreach(cell, sensitive)
+		prepare_column(loading, lfirst(cell), false,
+					   &comparison->sensitive[foreach_current_index(cell)]);
+	for (int i = 0; i < source->attribute_count; i++)
+		source->attributes[i].summed = source->attributes[i].codes == NULL;
+	if (comparison->kind != SDC_QUERY_PLAIN)
+	{
+		SdcAttribute *group = find_read(loading->opened->release, SDC_GROUP_COLUMN);
+
+		loading->group_dictionary = sdc_dictionary_create(&group->type);
+		loading->group = group->codes = sdc_codelist_create(loading->group_dictionary);
+	}
+}
+
+/* The columns of a comparison one after the other. */
+static SdcComparedColumn *
+nth_column(const SdcCodedRelease *comparison, int i)
+{
+	return i < comparison->qi_count ? &comparison->qi[i] :
+		&comparison->sensitive[i - comparison->qi_count];
+}
+
+/* loading_memory returns the bytes that are taken by so many records. */
+static uint64
+loading_memory(const Loading *loading, uint64 records)
+{
+	const SdcCodedRelease *comparison = loading->comparison;
+	uint64		bytes = loading->group == NULL ? 0 :
+		records * sizeof(uint32) + sdc_dictionary_memory(loading->group_dictionary);
+
+	for (int i = 0; i < comparison->qi_count + comparison->sensitive_count; i++)
+	{
+		SdcComparedColumn *column = nth_column(comparison, i);
+
+		bytes += 2 * records * sizeof(uint32) + sdc_dictionary_memory(column->dictionary) +
+			sdc_dictionary_count(column->dictionary) * sizeof(uint32);
+		if (column->form != NULL)
+			bytes += sdc_dictionary_memory(column->form->dictionary);
+	}
+	return bytes;
+}
+
+/* require_memory is asked before anything is read. */
+static void
+require_memory(void *arg, const SdcReleaseRow *row)
+{
+	Loading    *loading = arg;
+	const SdcCodedRelease *comparison = loading->comparison;
+
+	sdc_memory_expect(loading_memory(loading, row->records), USE);
+	if (loading->group != NULL)
+		sdc_codelist_reserve(loading->group, row->records);
+	for (int i = 0; i < comparison->qi_count + comparison->sensitive_count; i++)
+	{
+		SdcComparedColumn *column = nth_column(comparison, i);
+
+		sdc_codelist_reserve(column->original, row->records);
+		sdc_codelist_reserve(column->form != NULL ? column->form : column->protected, row->records);
+	}
+}
+
+/* watch_memory raises an error when the distinct values use the budget up. */
+static void
+watch_memory(void *arg)
+{
+	Loading    *loading = arg;
+
+	sdc_memory_expect(loading_memory(loading, loading->opened->row.records), USE);
+}
+
+/* rank_columns replaces numbers by codes. */
+static void
+rank_columns(Loading *loading)
+{
+	SdcCodedRelease *comparison = loading->comparison;
+	SdcDictionaryCodes coding;
+
+	comparison->records = (uint32) loading->opened->source->records;
+	sdc_progress_coding(comparison->qi_count + comparison->sensitive_count);
+	for (int i = 0; i < comparison->qi_count + comparison->sensitive_count; i++)
+	{
+		SdcComparedColumn *column = nth_column(comparison, i);
+
+		sdc_dictionary_codes(column->dictionary, &coding);
+		column->codes = coding.codes;
+		sdc_codelist_rank(column->original, &coding);
+		if (column->protected != NULL)
+			sdc_codelist_rank(column->protected, &coding);
+		if (column->protected != NULL)
+			sdc_openrelease_check_copied(loading->opened, column->name, column->original->code,
+										 column->protected->code, column->original->count);
+		column->number = coding.number;
+		sdc_free(coding.code);
+		sdc_progress_next();
+	}
+	if (loading->group != NULL)
+	{
+		/* numbers in the order of the records will do */
+		comparison->group = loading->group->code;
+		comparison->groups = sdc_dictionary_count(loading->group_dictionary);
+		for (uint32 r = 0; r < comparison->records; r++)
+			if (comparison->group[r] == SDC_CODE_NULL)
+				sdc_openrelease_refuse(psprintf("a record of release \"%s\" has no group",
+												comparison->name));
+	}
+	comparison->memory = loading_memory(loading, comparison->records);
+	if (comparison->kind == SDC_QUERY_GENERALIZED)
+		comparison->memory += sdc_codedforms_sets(comparison, comparison->memory);
+}
+
+/* check_group_column insists that a release with groups still has their column. */
+static void
+check_group_column(const SdcOpenRelease *opened)
+{
+	AttrNumber	number = get_attnum(opened->row.release, SDC_GROUP_COLUMN);
+
+	if (number <= 0 || get_atttype(opened->row.release, number) != INT4OID)
+		sdc_openrelease_refuse(psprintf("release \"%s\" has lost columns that it was made with",
+										opened->name));
+}
+
+/* comparison_create finds the release and what is compared. */
+static SdcCodedRelease *
+comparison_create(const SdcCodedReleaseRequest *request, Loading *loading, List **qi,
+				  List **sensitive)
+{
+	SdcCodedRelease *comparison = palloc0(sizeof(SdcCodedRelease));
+	SdcOpenRelease *opened = sdc_openrelease_find(request->catalog_schema, request->release,
+												  request->unnamed);
+
+	loading->comparison = comparison;
+	loading->opened = opened;
+	comparison->row = opened->row;
+	comparison->name = opened->name;
+	resolve_roles(request, opened, qi, sensitive);
+	comparison->kind = comparison_kind(opened, *qi, *sensitive, &loading->generalized);
+	if (comparison->kind != SDC_QUERY_PLAIN)
+		check_group_column(opened);
+	comparison->qi_count = list_length(*qi);
+	comparison->qi = palloc0(sizeof(SdcComparedColumn) * Max(comparison->qi_count, 1));
+	comparison->sensitive_count = list_length(*sensitive);
+	comparison->sensitive = palloc0(sizeof(SdcComparedColumn) * Max(comparison->sensitive_count, 1));
+	return comparison;
+}
+
+/* load reads a release and its source in the current memory context. */
+static SdcCodedRelease *
+load(const SdcCodedReleaseRequest *request)
+{
+	MemoryContext context = CurrentMemoryContext;
+	MemoryContext work;
+	Loading		loading = {0};
+	List	   *qi;
+	List	   *sensitive;
+	List	   *both;
+	SdcCodedRelease *comparison = comparison_create(request, &loading, &qi, &sensitive);
+	SdcOpenRelease *opened = loading.opened;
+
+	both = list_concat_copy(qi, sensitive);
+	sdc_openrelease_plan(opened, sdc_names_without(both, opened->row.columns), NIL,
+						 comparison->kind == SDC_QUERY_PLAIN ? both : lappend(list_copy(both), SDC_GROUP_COLUMN));
+	prepare_columns(&loading, qi, sensitive);
+	opened->source->watch = opened->release->watch = watch_memory;
+	opened->source->watch_arg = opened->release->watch_arg = &loading;
+	sdc_spi_connect();
+	work = AllocSetContextCreate(context, "sdc comparison", ALLOCSET_DEFAULT_SIZES);
+	MemoryContextSwitchTo(work);
+	sdc_openrelease_read(opened, require_memory, &loading);
+	MemoryContextSwitchTo(context);
+	rank_columns(&loading);
+	sdc_openrelease_close(opened);
+	MemoryContextDelete(work);
+	sdc_spi_finish();
+	return comparison;
+}
+
+/* sdc_codedrelease_open reads a release and its source. */
+SdcCodedRelease *
+sdc_codedrelease_open(const SdcCodedReleaseRequest *request)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc compare",
+												  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext before = MemoryContextSwitchTo(context);
+	SdcCodedRelease *comparison = load(request);
+
+	comparison->context = context;
+	comparison->before = before;
+	sdc_progress_evaluating(comparison->records, 1);
+	return comparison;
+}
+
+/* sdc_codedrelease_close frees everything. */
+void
+sdc_codedrelease_close(SdcCodedRelease *comparison)
+{
+	MemoryContext context = comparison->context;
+
+	sdc_progress_end();
+	MemoryContextSwitchTo(comparison->before);
+	MemoryContextDelete(context);
+}
+
+/* sdc_codedrelease_certain returns what a generalized release says for certain. */
+uint32 *
+sdc_codedrelease_certain(const SdcCodedRelease *comparison, const SdcComparedColumn *column)
+{
+	uint32	   *result = sdc_memory_array(comparison->records, sizeof(uint32));
+
+	for (uint32 r = 0; r < comparison->records; r++)
+	{
+		const SdcQuerySet *set = &column->set[comparison->group[r]];
+
+		result[r] = set->count == 1 ? column->element[set->first] : SDC_CODE_NULL;
+	}
+	return result;
+}

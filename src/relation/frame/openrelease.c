@@ -1,0 +1,547 @@
+/*-------------------------------------------------------------------------
+ *
+ * openrelease.c
+ *		A release and its source, opened for an evaluation.
+ *
+ * Both relations are read in the order of the key, by whom trust.c decides.
+ * The source must be what it was when the release was made: as many records, the same
+ * checksum over key and protected columns.  The release must have the same keys.  Then
+ * record i of one is record i of the other.  Of a release that is continued the source can have more records, which
+ * are checked, and left out.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "access/relation.h"
+#include "miscadmin.h"
+#include "relation/base/memory.h"
+#include "relation/base/names.h"
+#include "relation/base/progress.h"
+#include "relation/base/spi.h"
+#include "relation/catalog/steps.h"
+#include "relation/column/paircodes.h"
+#include "relation/frame/openrelease.h"
+#include "relation/read/reader.h"
+#include "relation/rights/trust.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/rls.h"
+
+/* sdc_openrelease_refuse raises an error about what has changed. */
+void
+sdc_openrelease_refuse(const char *message)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+			 errmsg_internal("%s", message),
+			 errhint("Make the release again, or register it again with sdc_register.")));
+}
+
+/* sdc_openrelease_refuse_type: see openrelease.h. */
+void
+sdc_openrelease_refuse_type(const SdcOpenRelease *opened)
+{
+	sdc_openrelease_refuse(psprintf("a column of release \"%s\" does not have the type that it has in its source",
+									opened->name));
+}
+
+/* names_exist tells whether a relation has all named columns. */
+static bool
+names_exist(Oid relid, List *names)
+{
+	ListCell   *cell;
+
+	foreach(cell, names)
+		if (get_attnum(relid, lfirst(cell)) <= 0)
+			return false;
+	return true;
+}
+
+/* release_key returns the names of the key in the release. */
+static List *
+release_key(const SdcReleaseRow *row)
+{
+	if (row->key == NIL && row->made)
+		return list_make1(SDC_ROW_COLUMN);
+	return row->key;
+}
+
+/*
+ * check_relations insists that the caller may read source and release, which comes first, and that
+ * both still have their columns.
+ */
+static void
+check_relations(const SdcOpenRelease *opened)
+{
+	const SdcReleaseRow *row = &opened->row;
+	char	   *source = get_rel_name(row->source);
+
+	sdc_source_check_readable(row->release);
+	if (source == NULL)
+		sdc_openrelease_refuse(psprintf("the source of release \"%s\" does not exist any more",
+										opened->name));
+	sdc_source_check_readable(row->source);
+	/* from here on its columns stay as they are, as those of the release do */
+	relation_close(sdc_source_open(row->source, AccessShareLock), NoLock);
+	/* the extension writes no such row, but a dump can have one */
+	if (row->columns == NIL)
+		sdc_openrelease_refuse(psprintf("release \"%s\" has no protected column", opened->name));
+	if (!names_exist(row->source, row->columns) || !names_exist(row->source, row->key))
+		sdc_openrelease_refuse(psprintf("source \"%s\" of release \"%s\" has lost columns that the release was made from",
+						source, opened->name));
+	if (!names_exist(row->release, row->columns) || !names_exist(row->release, release_key(row)))
+		sdc_openrelease_refuse(psprintf("release \"%s\" has lost columns that it was made with",
+										opened->name));
+}
+
+/* has_row_security tells whether policies decide which rows of a relation the caller sees. */
+static bool
+has_row_security(Oid relid)
+{
+	return check_enable_rls(relid, InvalidOid, true) == RLS_ENABLED;
+}
+
+/*
+ * check_origin insists on a checksum that was taken here.  One that came out of a dump, or belongs to other
+ * relations, tells nothing about the source: it is keyed, so that nobody can confirm guesses with it.
+ */
+static void
+check_origin(const SdcOpenRelease *opened)
+{
+	if (sdc_catalog_is_own(opened->catalog_schema, &opened->row))
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+			 errmsg("release \"%s\" came out of a dump: the checksum of its source \"%s\" must be taken again",
+					opened->name, get_rel_name(opened->row.source)),
+			 errhint("If the source is what the release was made from, its owner can say so with sdc_confirm_source.")));
+}
+
+/* plan_relation plans the reading of key, protected and other columns. */
+static SdcSource *
+plan_relation(const SdcOpenRelease *opened, Oid relid, List *columns, List *key, List *strata,
+			  List *also)
+{
+	SdcSourceRequest request = {0};
+
+	request.relid = relid;
+	request.columns_given = true;
+	request.columns = columns;
+	request.key_given = key != NIL;
+	request.key = key;
+	request.strata = strata;
+	request.also = also;
+	request.only_needed = true;
+	request.as_registered = true;
+	request.unnamed = opened->unnamed;
+	return sdc_source_plan(&request);
+}
+
+/* check_source insists that the source is what the release was made from. */
+static void
+check_source(SdcOpenRelease *opened)
+{
+	const SdcReleaseRow *row = &opened->row;
+	const SdcSource *source = opened->source;
+
+	if (source->records != row->records ||
+		(!opened->confirming &&
+		 sdc_catalog_check(opened->catalog_schema, row, source->records,
+						   source->checksum) != SDC_SEAL_INTACT))
+		sdc_openrelease_refuse(psprintf("source \"%s\" has changed since release \"%s\" was made",
+										source->name, opened->name));
+}
+
+/* same_keys tells whether record by record both relations have the same column of the key. */
+static bool
+same_keys(const SdcSource *source, const SdcSource *release, int number)
+{
+	SdcAttribute *other = &release->attributes[release->key[number]];
+	SdcAttribute *attribute = NULL;
+	SdcColumnReader *theirs = sdc_column_open(other->column);
+	SdcColumnReader *ours = NULL;
+	bool		same = true;
+
+	if (source->key_count > 0)
+	{
+		attribute = &source->attributes[source->key[number]];
+		ours = sdc_column_open(attribute->column);
+	}
+	for (uint64 r = 0; r < source->records && same; r++)
+	{
+		Datum		mine = Int64GetDatum((int64) r + 1);	/* what sdc_row has */
+		Datum		value;
+
+		if (ours != NULL)
+			(void) sdc_column_next(ours, &mine);
+		(void) sdc_column_next(theirs, &value);
+		same = ours == NULL ? sdc_type_word(&other->type, value) == (int64) r + 1 :
+			sdc_type_equal(&attribute->type, mine, value);
+		if (r % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	sdc_column_close(theirs);
+	if (ours != NULL)
+		sdc_column_close(ours);
+	return same;
+}
+
+/* sdc_openrelease_same_keys compares column by column. */
+bool
+sdc_openrelease_same_keys(const SdcSource *source, const SdcSource *release)
+{
+	bool		same = release->records == source->records;
+
+	for (int i = 0; i < release->key_count && same; i++)
+		same = same_keys(source, release, i);
+	return same;
+}
+
+/* check_records refuses a release that does not have the records of the source. */
+static void
+check_records(const SdcOpenRelease *opened, bool same)
+{
+	if (!same)
+		sdc_openrelease_refuse(psprintf("release \"%s\" does not have the records of its source \"%s\" any more",
+										opened->name, opened->source->name));
+}
+
+/* find_release reads the catalog's row of a release, which stays as long as the transaction. */
+static SdcOpenRelease *
+find_release(Oid catalog_schema, Oid release)
+{
+	SdcOpenRelease *opened = palloc0(sizeof(SdcOpenRelease));
+
+	relation_close(sdc_source_open(release, AccessShareLock), NoLock);
+	opened->catalog_schema = catalog_schema;
+	opened->name = get_rel_name(release);
+	if (!sdc_catalog_get(catalog_schema, release, &opened->row))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_OBJECT),
+				 errmsg("relation \"%s\" is not a release", opened->name),
+				 errhint("View sdc_releases lists the releases; sdc_register makes a table that another tool protected one.")));
+	check_relations(opened);
+	return opened;
+}
+
+/* sdc_openrelease_find finds a release and insists that it can be evaluated by the caller. */
+SdcOpenRelease *
+sdc_openrelease_find(Oid catalog_schema, Oid release, bool unnamed)
+{
+	SdcOpenRelease *opened = find_release(catalog_schema, release);
+
+	opened->unnamed = unnamed;
+	if (unnamed)
+	{
+		(void) sdc_trust_reader(opened->row.source, true);
+		(void) sdc_trust_reader(opened->row.release, true);
+	}
+	check_origin(opened);
+	return opened;
+}
+
+/* sdc_openrelease_find_restored is for who has checked that the caller owns the release. */
+SdcOpenRelease *
+sdc_openrelease_find_restored(Oid catalog_schema, Oid release)
+{
+	SdcOpenRelease *opened = find_release(catalog_schema, release);
+
+	opened->confirming = true;
+	return opened;
+}
+
+/* sdc_openrelease_held: see openrelease.h. */
+SdcOpenRelease *
+sdc_openrelease_held(SdcHeldRelease *held)
+{
+	SdcOpenRelease *opened = palloc0(sizeof(SdcOpenRelease));
+
+	opened->held = held;
+	opened->row = held->row;
+	opened->name = pstrdup(held->name);
+	return opened;
+}
+
+/* sdc_openrelease_type: see openrelease.h. */
+Oid
+sdc_openrelease_type(const SdcOpenRelease *opened, const char *name)
+{
+	AttrNumber	number;
+
+	if (opened->held != NULL)
+		return sdc_heldrelease_type(opened->held, name);
+	number = get_attnum(opened->row.release, name);
+	return number <= 0 ? InvalidOid : get_atttype(opened->row.release, number);
+}
+
+/*
+ * sdc_openrelease_check_values insists on a release whose values are of the kind of the
+ * original ones.
+ */
+void
+sdc_openrelease_check_values(const SdcOpenRelease *opened)
+{
+	if (opened->row.columns != NIL && sdc_steps_value_columns(&opened->row) == NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("release \"%s\" has ranges and sets in the place of values",
+						opened->name),
+				 errdetail("Linkage and losses are of single values."),
+				 errhint("sdc_kanonymity, sdc_ldiversity and sdc_query_errors measure generalized releases.")));
+}
+
+/* check_key_types insists on keys that can be compared. */
+static void
+check_key_types(const SdcOpenRelease *opened)
+{
+	const SdcSource *source = opened->source;
+	const SdcSource *release = opened->release;
+
+	for (int i = 0; i < source->key_count; i++)
+		if (source->attributes[source->key[i]].type.base !=
+			release->attributes[release->key[i]].type.base)
+			sdc_openrelease_refuse_type(opened);
+}
+
+/* plan_held takes copies of what is in memory; who does not want the strata does not see them. */
+static void
+plan_held(SdcOpenRelease *opened)
+{
+	opened->source = sdc_source_copy(opened->held->held->source, 0);
+	opened->release = sdc_source_copy(opened->held->release, 0);
+	if (opened->with_strata)
+		return;
+	opened->source->stratum = NULL;
+	opened->source->strata_found = 0;
+}
+
+/* sdc_openrelease_plan plans the reading of both relations. */
+void
+sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_columns,
+					 List *release_also)
+{
+	const SdcReleaseRow *row = &opened->row;
+
+	if (opened->held != NULL)
+	{
+		plan_held(opened);
+		return;
+	}
+	opened->source = plan_relation(opened, row->source, row->columns, row->key,
+								   opened->with_strata ? row->strata : NIL, source_also);
+	opened->release = plan_relation(opened, row->release, release_columns, release_key(row), NIL,
+									release_also);
+	check_key_types(opened);
+}
+
+/* sdc_openrelease_tells_number: see openrelease.h. */
+bool
+sdc_openrelease_tells_number(const SdcOpenRelease *opened)
+{
+	return !has_row_security(opened->row.source) && !has_row_security(opened->row.release);
+}
+
+/*
+ * sdc_openrelease_read reads both relations and insists that they fit.  How much memory it takes
+ * tells how many records there are: require is asked before anything is read, or
+ * after reading where the caller may not see all records.
+ */
+void
+sdc_openrelease_read(SdcOpenRelease *opened, SdcOpenReleaseRequire require, void *arg)
+{
+	const SdcReleaseRow *row = &opened->row;
+	bool		tells_number;
+	int			columns = opened->source->attribute_count + 2;
+
+	if (row->records > PG_UINT32_MAX / 2)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("a release of more than %u records cannot be evaluated", PG_UINT32_MAX / 2),
+				 errhint("Release and evaluate it in parts.")));
+	if (opened->held != NULL)
+	{
+		require(arg, row);
+		sdc_progress_start(row->source, list_length(row->columns));
+		return;
+	}
+	tells_number = sdc_openrelease_tells_number(opened);
+	if (tells_number)
+		require(arg, row);
+	for (int i = 0; i < 2; i++)
+		opened->spools[i] = sdc_spool_create(sdc_memory_budget() / 8, columns);
+	sdc_progress_start(row->source, list_length(row->columns));
+	sdc_progress_relations(2);
+	/* records of the source that wait are nobody's business yet */
+	if (sdc_steps_continued(row))
+	{
+		sdc_reader_read(opened->release, opened->spools[1]);
+		/* the source is read by its keys: what it lacks is not to be laid at the door of the source */
+		check_records(opened, opened->release->records == row->records);
+		opened->source->like = opened->release;
+	}
+	sdc_reader_read(opened->source, opened->spools[0]);
+	check_source(opened);
+	if (!tells_number)
+		require(arg, row);
+	if (opened->source->like == NULL)
+		sdc_reader_read(opened->release, opened->spools[1]);
+	check_records(opened, sdc_openrelease_same_keys(opened->source, opened->release));
+}
+
+/* sdc_openrelease_close gives back what the reading took. */
+void
+sdc_openrelease_close(SdcOpenRelease *opened)
+{
+	for (int i = 0; i < 2; i++)
+		if (opened->spools[i] != NULL)
+			sdc_spool_destroy(opened->spools[i]);
+	sdc_memory_trim();
+}
+
+/* sdc_openrelease_memory: see openrelease.h. */
+uint64
+sdc_openrelease_memory(const SdcOpenRelease *opened)
+{
+	return opened->held == NULL ? 0 : opened->held->held->memory;
+}
+
+/* count_codes counts how often a file has each code. */
+static uint32 *
+count_codes(const uint32 *code, uint64 records, uint32 codes)
+{
+	uint32	   *count = sdc_memory_zeros(codes, sizeof(uint32));
+
+	for (uint64 i = 0; i < records; i++)
+	{
+		sdc_interrupts_step(i);
+		if (code[i] != SDC_CODE_NULL)
+			count[code[i]]++;
+	}
+	return count;
+}
+
+/*
+ * suppress_numberless has released values without a number (NaN, infinity) count as missing if they stand in the place
+ * of others: the release has more of them than its source.  The donors of random anonymization may be any records: what
+ * these draw is a value of the source.
+ */
+static void
+suppress_numberless(const SdcOpenRelease *opened, const char *name, uint64 memory, SdcPairColumn *column)
+{
+	uint64		records = opened->source->records;
+	const SdcStep *step = sdc_steps_find(sdc_steps_of(&opened->row), name);
+	bool		any_number = step != NULL && strcmp(step->method_name, SDC_METHOD_RANDOMIZE) == 0;
+	uint32	   *protected = unconstify(uint32 *, column->protected);
+	uint32	   *before;
+	uint32	   *after;
+	uint32		c = 0;
+
+	while (c < column->codes && column->value != NULL && !isnan(column->value[c]))
+		c++;
+	if (c == column->codes || column->value == NULL)
+		return;
+	sdc_memory_expect(memory + 2 * (uint64) column->codes * sizeof(uint32), "evaluating a release");
+	before = count_codes(column->original, records, column->codes);
+	after = count_codes(column->protected, records, column->codes);
+	for (uint64 i = 0; i < records; i++)
+	{
+		uint32		code = protected[i];
+
+		sdc_interrupts_step(i);
+		if (code != SDC_CODE_NULL && isnan(column->value[code]) &&
+			(any_number ? before[code] == 0 : after[code] > before[code]))
+			protected[i] = SDC_CODE_NULL;
+	}
+	sdc_free(before);
+	sdc_free(after);
+}
+
+/* sdc_openrelease_codes: see openrelease.h. */
+void
+sdc_openrelease_codes(SdcOpenRelease *opened, SdcAttribute *original, SdcAttribute *protected,
+					  SdcArena *arena, uint64 *memory, SdcPairColumn *result)
+{
+	uint64		records = opened->source->records;
+
+	if (opened->held != NULL)
+		sdc_heldrelease_codes(opened->held, (int) (original - opened->source->attributes), result);
+	else
+	{
+		sdc_memory_expect(*memory + sdc_paircodes_memory(original->column, protected->column, &original->type),
+						  "evaluating a release");
+		sdc_paircodes_columns(original->column, protected->column, &original->type, arena, result);
+	}
+	*memory += 2 * records * sizeof(uint32) + (result->value == NULL ? 0 : result->codes * sizeof(double));
+	/* a release in memory has no values but those of its source */
+	if (opened->held == NULL)
+		suppress_numberless(opened, NameStr(original->name), *memory, result);
+	sdc_column_destroy(original->column);
+	sdc_column_destroy(protected->column);
+	/* blocks of all columns lie between each other: the codes would come on top of what was freed */
+	sdc_memory_trim();
+}
+
+/* sdc_openrelease_check_copied: see openrelease.h. */
+void
+sdc_openrelease_check_copied(const SdcOpenRelease *opened, const char *name, const uint32 *original,
+							 const uint32 *protected, uint64 records)
+{
+	uint64		changed = 0;
+
+	if (!opened->row.made || sdc_names_have(opened->row.columns, name))
+		return;
+	for (uint64 i = 0; i < records; i++)
+	{
+		sdc_interrupts_step(i);
+		changed += protected[i] != original[i] && protected[i] != SDC_CODE_NULL;
+	}
+	if (changed > 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("column \"%s\" of release \"%s\" does not have the values of its source \"%s\" any more",
+						name, opened->name, opened->source->name),
+				 errdetail("The column was copied, and has another value in " UINT64_FORMAT " of " UINT64_FORMAT " records.",
+						   changed, records),
+				 errhint("Restore the values of the column, set those that are suppressed to NULL, or make the release again.  To keep the release as it is, call sdc_unregister and then sdc_register.")));
+}
+
+/* require_nothing is the SdcOpenReleaseRequire of a reading that keeps nothing. */
+static void
+require_nothing(void *arg, const SdcReleaseRow *row)
+{
+	(void) arg;
+	(void) row;
+}
+
+/* sum_everything has a relation read for its checksum and keys only. */
+static void
+sum_everything(SdcSource *source)
+{
+	for (int i = 0; i < source->attribute_count; i++)
+		source->attributes[i].summed = true;
+}
+
+/* sdc_openrelease_check_unchanged keeps keys only, and those not for long. */
+void
+sdc_openrelease_check_unchanged(SdcOpenRelease *opened)
+{
+	MemoryContext work;
+	MemoryContext before;
+
+	/* what a release has in place of values need not have an order */
+	sdc_openrelease_plan(opened, NIL, NIL, opened->row.columns);
+	sum_everything(opened->source);
+	sum_everything(opened->release);
+	sdc_spi_connect();
+	work = AllocSetContextCreate(CurrentMemoryContext, "sdc checking", ALLOCSET_DEFAULT_SIZES);
+	before = MemoryContextSwitchTo(work);
+	sdc_openrelease_read(opened, require_nothing, NULL);
+	sdc_openrelease_close(opened);
+	MemoryContextSwitchTo(before);
+	MemoryContextDelete(work);
+	sdc_spi_finish();
+	sdc_progress_end();
+}

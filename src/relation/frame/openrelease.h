@@ -1,0 +1,110 @@
+/*-------------------------------------------------------------------------
+ *
+ * openrelease.h
+ *		A release and its source, opened for an evaluation.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_OPENRELEASE_H
+#define SDC_RELATION_OPENRELEASE_H
+
+#include "relation/base/compat.h"
+#include "relation/base/memory.h"
+#include "relation/catalog/catalog.h"
+#include "relation/frame/heldrelease.h"
+#include "relation/read/source.h"
+
+typedef struct SdcOpenRelease
+{
+	SdcReleaseRow row;			/* what the catalog knows of the release */
+	char	   *name;			/* of the release */
+	Oid			catalog_schema;
+	bool		unnamed;		/* the caller has not named the release */
+	bool		confirming;		/* the source is what it is, whatever the checksum says */
+	bool		with_strata;	/* set by who wants the strata of the source found again */
+	SdcHeldRelease *held;		/* it is in memory; NULL: it is read */
+	/* set by sdc_openrelease_plan */
+	SdcSource  *source;
+	SdcSource  *release;
+	/* set by sdc_openrelease_read, but not of what is in memory */
+	SdcSpool   *spools[2];		/* one for each: a reading that begins again empties its own */
+} SdcOpenRelease;
+
+/*
+ * sdc_openrelease_find finds a release and insists that the caller may read it and its source, and
+ * that both have their columns.  unnamed: the caller has not named the release, so whoever
+ * registered it must not get to run functions with the caller's rights.
+ */
+extern SdcOpenRelease *sdc_openrelease_find(Oid catalog_schema, Oid release, bool unnamed);
+
+/* sdc_openrelease_held opens a release that is in memory: its source was read by the caller. */
+extern SdcOpenRelease *sdc_openrelease_held(SdcHeldRelease *held);
+
+/* sdc_openrelease_type returns the type that a column has in the release, InvalidOid without the column. */
+extern Oid	sdc_openrelease_type(const SdcOpenRelease *opened, const char *name);
+
+/* sdc_openrelease_memory returns the bytes that a release in memory takes before it is evaluated. */
+extern uint64 sdc_openrelease_memory(const SdcOpenRelease *opened);
+
+/*
+ * sdc_openrelease_codes gives the values of an attribute in both files common codes, and their columns back.  It
+ * adds to memory, the bytes that are taken by now.
+ */
+extern void sdc_openrelease_codes(SdcOpenRelease *opened, SdcAttribute *original, SdcAttribute *protected,
+								  SdcArena *arena, uint64 *memory, SdcPairColumn *result);
+
+/*
+ * sdc_openrelease_check_copied insists that a column that sdc has copied into the release, of which these are the
+ * codes in both files, has the values of the source.  The checksum is of the protected columns only.  A value that the
+ * release lacks was suppressed after the release was made, and passes.
+ */
+extern void sdc_openrelease_check_copied(const SdcOpenRelease *opened, const char *name, const uint32 *original,
+										 const uint32 *protected, uint64 records);
+
+/*
+ * sdc_openrelease_find_restored finds a release of the caller's, the checksum of whose source
+ * may be another's.
+ */
+extern SdcOpenRelease *sdc_openrelease_find_restored(Oid catalog_schema, Oid release);
+
+/*
+ * sdc_openrelease_check_unchanged reads a release and its source for nothing but to see that they
+ * are what they were.
+ */
+extern void sdc_openrelease_check_unchanged(SdcOpenRelease *opened);
+
+/*
+ * sdc_openrelease_same_keys tells whether two relations that were read have the same keys,
+ * record by record.
+ */
+extern bool sdc_openrelease_same_keys(const SdcSource *source, const SdcSource *release);
+
+/*
+ * sdc_openrelease_check_values insists on a release that has values, and not ranges and sets of
+ * them.
+ */
+extern void sdc_openrelease_check_values(const SdcOpenRelease *opened);
+
+/*
+ * sdc_openrelease_plan plans the reading: of the source key and protected columns and also
+ * others, of the release the key, some columns in the place of the protected ones, and also
+ * others.
+ */
+extern void sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_columns,
+								 List *release_also);
+
+/* sdc_openrelease_tells_number tells whether the caller may know how many records there are. */
+extern bool sdc_openrelease_tells_number(const SdcOpenRelease *opened);
+
+/* sdc_openrelease_read reads both relations; require raises an error when memory will not do. */
+typedef void (*SdcOpenReleaseRequire) (void *arg, const SdcReleaseRow *row);
+extern void sdc_openrelease_read(SdcOpenRelease *opened, SdcOpenReleaseRequire require, void *arg);
+extern void sdc_openrelease_close(SdcOpenRelease *opened);
+
+/* sdc_openrelease_refuse_type raises an error about a column whose type is another one by now. */
+sdc_noreturn extern void sdc_openrelease_refuse_type(const SdcOpenRelease *opened);
+
+/* sdc_openrelease_refuse raises an error about what has changed since the release was made. */
+sdc_noreturn extern void sdc_openrelease_refuse(const char *message);
+
+#endif							/* SDC_RELATION_OPENRELEASE_H */

@@ -1,0 +1,241 @@
+/*-------------------------------------------------------------------------
+ *
+ * pairedrelease.c
+ *		A release and its source, read and paired by key.
+ *
+ * Memory: the codes and numbers of all attributes (encode.c), 16 bytes a value and up to 24
+ * where the release has values that the source does not have, and whatever the
+ * caller's kernels need; all is asked of the budget before a row is read.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "relation/base/memory.h"
+#include "relation/base/names.h"
+#include "relation/base/progress.h"
+#include "relation/base/spi.h"
+#include "relation/catalog/steps.h"
+#include "relation/frame/openrelease.h"
+#include "relation/frame/pairedrelease.h"
+#include "utils/builtins.h"
+
+/* A pairing while its relations are read. */
+typedef struct Reading
+{
+	SdcPairedRelease *paired;
+	const SdcPairedReleaseRequest *request;
+	SdcOpenRelease *opened;
+	SdcSource  *source;
+	SdcSource  *release;
+	List	   *columns;		/* that have values in the release, char * */
+} Reading;
+
+/* find_protected returns the protected attribute of a relation with a name. */
+static SdcAttribute *
+find_protected(SdcSource *source, const char *name)
+{
+	for (int i = 0; i < source->attribute_count; i++)
+		if (source->attributes[i].action == SDC_ACTION_PROTECTED &&
+			strcmp(NameStr(source->attributes[i].name), name) == 0)
+			return &source->attributes[i];
+	return NULL;
+}
+
+/* is_paired tells whether an attribute of the source is protected and has values in the release. */
+static bool
+is_paired(const Reading *reading, const SdcAttribute *attribute)
+{
+	return attribute->action == SDC_ACTION_PROTECTED && sdc_names_have(reading->columns, NameStr(attribute->name));
+}
+
+/* check_types insists that both relations have the attributes, with the same types. */
+static void
+check_types(const Reading *reading)
+{
+	SdcOpenRelease *opened = reading->opened;
+	bool		same = true;
+
+	if (opened->held != NULL)
+		return;
+	/* without a key the release numbers the records, if sdc made it */
+	Assert(opened->release->key_count ==
+		   Max(opened->source->key_count, opened->row.made ? 1 : 0));
+	for (int i = 0; i < opened->source->attribute_count && same; i++)
+	{
+		SdcAttribute *attribute = &opened->source->attributes[i];
+		SdcAttribute *other = find_protected(opened->release, NameStr(attribute->name));
+
+		if (is_paired(reading, attribute))
+			same = other != NULL && other->type.typid == attribute->type.typid;
+	}
+	if (!same)
+		sdc_openrelease_refuse_type(opened);
+}
+
+/* encode_attributes gives the protected attributes their codes. */
+static void
+encode_attributes(Reading *reading)
+{
+	SdcPairedRelease *paired = reading->paired;
+	SdcPairColumn *columns = palloc0(sizeof(SdcPairColumn) * reading->source->protected_count);
+	SdcArena	arena = {0};
+	int			count = 0;
+
+	sdc_progress_coding(reading->source->protected_count);
+	paired->attribute = palloc(sizeof(char *) * reading->source->protected_count);
+	paired->kind = palloc(sizeof(SdcValueKind) * reading->source->protected_count);
+	for (int i = 0; i < reading->source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &reading->source->attributes[i];
+		SdcAttribute *other;
+
+		if (!is_paired(reading, attribute))
+			continue;
+		other = find_protected(reading->release, NameStr(attribute->name));
+		sdc_openrelease_codes(reading->opened, attribute, other, &arena, &paired->memory, &columns[count]);
+		paired->attribute[count] = pstrdup(NameStr(attribute->name));
+		paired->kind[count++] = sdc_value_kind(&attribute->type);
+		sdc_progress_next();
+	}
+	sdc_arena_free(&arena);
+	paired->pairs.records = (uint32) reading->source->records;
+	paired->pairs.attributes = count;
+	paired->pairs.column = columns;
+}
+
+/* sdc_pairedrelease_keep_keys: see pairedrelease.h. */
+void
+sdc_pairedrelease_keep_keys(SdcPairedRelease *paired, SdcSource *source)
+{
+	paired->memory += sdc_recordkeys_size(source);
+	sdc_memory_expect(paired->memory, "evaluating a release");
+	sdc_recordkeys_load(&paired->keys, source);
+}
+
+/*
+ * require_memory asks the budget for what the catalog's number of records will take: a
+ * column's number of distinct values is not known yet, and all values distinct is the
+ * usual case.
+ */
+static void
+require_memory(void *arg, const SdcReleaseRow *row)
+{
+	const SdcPairedReleaseRequest *request = ((Reading *) arg)->request;
+	int			attributes = list_length(((Reading *) arg)->columns);
+	uint64		needed = sdc_openrelease_memory(((Reading *) arg)->opened) +
+		row->records * attributes * (2 * sizeof(uint32) + sizeof(double));
+	uint64		extra = 0;
+
+	if (request->keys)
+		needed += row->records * sizeof(Datum) * Max(list_length(row->key), 1);
+	if (request->extra != NULL)
+		extra = request->extra(row->records, attributes);
+	sdc_memory_expect(needed + Max(extra, sdc_paircodes_expected_memory(row->records)),
+					  "evaluating a release");
+}
+
+/* sdc_pairedrelease_load reads and pairs a release and its source. */
+SdcPairedRelease *
+sdc_pairedrelease_load(const SdcPairedReleaseRequest *request)
+{
+	MemoryContext context = CurrentMemoryContext;
+	MemoryContext work;
+	SdcPairedRelease *paired = palloc0(sizeof(SdcPairedRelease));
+	Reading		reading = {paired, request, NULL, NULL, NULL, NIL};
+	SdcOpenRelease *opened;
+
+	opened = request->held != NULL ? sdc_openrelease_held(request->held) :
+		sdc_openrelease_find(request->catalog_schema, request->release, request->unnamed);
+	paired->memory = sdc_openrelease_memory(opened);
+	reading.opened = opened;
+	paired->row = opened->row;
+	paired->name = opened->name;
+	sdc_openrelease_check_values(opened);
+	sdc_spi_connect();
+	work = AllocSetContextCreate(context, "sdc pairing", ALLOCSET_DEFAULT_SIZES);
+	MemoryContextSwitchTo(work);
+	reading.columns = sdc_steps_value_columns(&opened->row);
+	sdc_openrelease_plan(opened, NIL, reading.columns, NIL);
+	check_types(&reading);
+	for (int i = 0; i < opened->source->attribute_count; i++)
+		opened->source->attributes[i].summed = opened->source->attributes[i].action == SDC_ACTION_PROTECTED &&
+			!is_paired(&reading, &opened->source->attributes[i]);
+	sdc_openrelease_read(opened, require_memory, &reading);
+	reading.source = opened->source;
+	reading.release = opened->release;
+	MemoryContextSwitchTo(context);
+	if (request->keys)
+		sdc_pairedrelease_keep_keys(paired, reading.source);
+	encode_attributes(&reading);
+	sdc_openrelease_close(opened);
+	MemoryContextDelete(work);
+	sdc_spi_finish();
+	return paired;
+}
+
+/* sdc_pairedrelease_key returns the key of a record as text. */
+char *
+sdc_pairedrelease_key(SdcPairedRelease *paired, uint32 record)
+{
+	return sdc_recordkeys_text(&paired->keys, record);
+}
+
+/* find_known returns the index of a named protected attribute. */
+static int
+find_known(const SdcPairedRelease *paired, const char *name)
+{
+	StringInfoData list;
+
+	for (int i = 0; i < paired->pairs.attributes; i++)
+		if (strcmp(paired->attribute[i], name) == 0)
+			return i;
+	initStringInfo(&list);
+	for (int i = 0; i < paired->pairs.attributes; i++)
+		sdc_spi_append_name(&list, paired->attribute[i], i == 0);
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_COLUMN),
+			 errmsg("column \"%s\" is not a protected column of release \"%s\"", name,
+					paired->name),
+			 errdetail("It is named in argument \"known\"."),
+			 errhint("The protected columns are %s.", list.data)));
+	return -1;					/* not reached */
+}
+
+/* compare_ints is for qsort. */
+static int
+compare_ints(const void *a, const void *b)
+{
+	return *(const int *) a - *(const int *) b;
+}
+
+/*
+ * sdc_pairedrelease_known returns the indexes of the attributes that the intruder knows,
+ * ascending: in which order he names them must not matter, not even to the last bit.
+ */
+int *
+sdc_pairedrelease_known(const SdcPairedRelease *paired, bool given, List *names, int *count)
+{
+	int		   *known = palloc(sizeof(int) * Max(paired->pairs.attributes, 1));
+	ListCell   *cell;
+
+	*count = 0;
+	if (!given)
+	{
+		while (*count < paired->pairs.attributes)
+		{
+			known[*count] = *count;
+			(*count)++;
+		}
+		return known;
+	}
+	if (names == NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"known\" must name at least one column"),
+				 errhint("Leave the argument out for all protected columns.")));
+	foreach(cell, names)
+		known[(*count)++] = find_known(paired, lfirst(cell));
+	qsort(known, *count, sizeof(int), compare_ints);
+	return known;
+}

@@ -1,0 +1,168 @@
+/*-------------------------------------------------------------------------
+ *
+ * codedtable.c
+ *		A relation read into codes, for measures that only count.
+ *
+ * Memory: four bytes a value, up to eight while the number of records is not known, and
+ * the distinct values.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "relation/base/memory.h"
+#include "relation/base/progress.h"
+#include "relation/base/spi.h"
+#include "relation/read/codedtable.h"
+#include "relation/read/reader.h"
+
+/* Records that a fetch can bring at most, and more; not more than all before, where these are few. */
+#define FETCH_RECORDS 4096
+
+/* What is being read. */
+typedef struct Loading
+{
+	SdcCodedTable *table;
+	SdcCodeList **list;
+	SdcSourceRequest request;
+	bool		keyed;			/* the keys are wanted */
+} Loading;
+
+/* loading_memory returns the bytes that are taken, or soon will be. */
+static uint64
+loading_memory(const Loading *loading)
+{
+	uint64		bytes = 0;
+
+	for (int i = 0; i < loading->table->coded.attributes; i++)
+		bytes += sdc_codelist_memory(loading->list[i], Min(loading->list[i]->count, FETCH_RECORDS)) +
+			sdc_dictionary_memory(loading->table->column[i].dictionary);
+	return bytes;
+}
+
+/* watch_memory raises an error when the budget is used up. */
+static void
+watch_memory(void *arg)
+{
+	sdc_memory_expect(loading_memory(arg), "reading a relation");
+}
+
+/* plan_table plans the reading, and says where the values go. */
+static SdcSource *
+plan_table(Oid relid, List *names, Loading *loading)
+{
+	SdcCodedTable *table = loading->table;
+	SdcSource  *source;
+	ListCell   *cell;
+
+	loading->request.relid = relid;
+	loading->request.columns_given = true;
+	loading->request.also = names;
+	loading->request.only_needed = true;
+	source = sdc_source_plan(&loading->request);
+	foreach(cell, names)
+	{
+		int			i = foreach_current_index(cell);
+		SdcAttribute *attribute =
+			&source->attributes[sdc_source_find_attribute(source, lfirst(cell), "columns")];
+
+		table->column[i].name = lfirst(cell);
+		table->column[i].type = attribute->type;
+		table->column[i].dictionary = sdc_dictionary_create(&attribute->type);
+		loading->list[i] = attribute->codes = sdc_codelist_create(table->column[i].dictionary);
+	}
+	source->watch = watch_memory;
+	source->watch_arg = loading;
+	return source;
+}
+
+/* take_codes ranks the codes of all columns. */
+static void
+take_codes(Loading *loading, const SdcSource *source)
+{
+	SdcCodedTable *table = loading->table;
+	SdcCodedColumn *coded = palloc(sizeof(SdcCodedColumn) * table->coded.attributes);
+
+	sdc_progress_coding(table->coded.attributes);
+	for (int i = 0; i < table->coded.attributes; i++)
+	{
+		SdcCodedTableColumn *column = &table->column[i];
+
+		table->memory += loading->list[i]->space * sizeof(uint32) +
+			sdc_dictionary_memory(column->dictionary) +
+			2 * (uint64) sdc_dictionary_count(column->dictionary) * sizeof(uint32);
+		sdc_memory_expect(table->memory, "reading a relation");
+		sdc_dictionary_codes(column->dictionary, &column->coding);
+		sdc_codelist_rank(loading->list[i], &column->coding);
+		coded[i].code = loading->list[i]->code;
+		coded[i].codes = column->coding.codes;
+		sdc_progress_next();
+	}
+	table->coded.column = coded;
+	table->coded.records = (uint32) source->records;
+}
+
+/* take_keys loads the keys. */
+static void
+take_keys(SdcCodedTable *table, SdcSource *source)
+{
+	table->memory += sdc_recordkeys_size(source);
+	sdc_memory_expect(table->memory, "reading a relation");
+	sdc_recordkeys_load(&table->keys, source);
+}
+
+/* load reads what is described. */
+static SdcCodedTable *
+load(Oid relid, List *names, Loading *loading)
+{
+	MemoryContext context = CurrentMemoryContext;
+	MemoryContext work;
+	int			attributes = list_length(names);
+	SdcCodedTable *table = palloc0(sizeof(SdcCodedTable));
+	SdcSource  *source;
+	SdcSpool   *spool;
+
+	loading->table = table;
+	loading->list = palloc0(sizeof(SdcCodeList *) * attributes);
+	table->column = palloc0(sizeof(SdcCodedTableColumn) * attributes);
+	table->coded.attributes = attributes;
+	source = plan_table(relid, names, loading);
+	sdc_spi_connect();
+	work = AllocSetContextCreate(context, "sdc table", ALLOCSET_DEFAULT_SIZES);
+	MemoryContextSwitchTo(work);
+	spool = sdc_spool_create(loading->keyed ? sdc_memory_budget() / 4 : 0, 1 + source->key_count);
+	sdc_progress_start(relid, attributes);
+	sdc_reader_read(source, spool);
+	MemoryContextSwitchTo(context);
+	if (loading->keyed)
+		take_keys(table, source);
+	take_codes(loading, source);
+	sdc_spool_destroy(spool);
+	MemoryContextDelete(work);
+	sdc_spi_finish();
+	sdc_progress_evaluating(table->coded.records, 1);
+	return table;
+}
+
+/* sdc_codedtable_load reads columns of a relation. */
+SdcCodedTable *
+sdc_codedtable_load(Oid relid, List *names)
+{
+	Loading		loading = {0};
+
+	loading.request.unordered = true;
+	loading.request.as_registered = true;
+	return load(relid, names, &loading);
+}
+
+/* sdc_codedtable_load_keyed reads them with a key. */
+SdcCodedTable *
+sdc_codedtable_load_keyed(Oid relid, List *names, bool given, List *key)
+{
+	Loading		loading = {0};
+
+	loading.keyed = true;
+	loading.request.key_given = given;
+	loading.request.key = key;
+	return load(relid, names, &loading);
+}

@@ -1,0 +1,239 @@
+/*-------------------------------------------------------------------------
+ *
+ * groupcount.c
+ *		The groups of records of a relation that agree in some columns.
+ *
+ * One statement with GROUP BY each, run by the server: so large relations use temporary files or
+ * parallel workers, and privileges, row security, views and partitions are its business.
+ * Values are those that the type's equality tells apart, and NULLs are one value.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/relation.h"
+#include "miscadmin.h"
+#include "relation/base/compat.h"
+#include "relation/base/progress.h"
+#include "relation/base/spi.h"
+#include "relation/catalog/actas.h"
+#include "relation/read/distributed.h"
+#include "relation/read/groupcount.h"
+#include "relation/read/source.h"
+#include "relation/rights/trust.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/typcache.h"
+
+/* With more columns than this, planning is what takes time. */
+#define MANY_COLUMNS 64
+
+/* Where the rows of a statement go: for every group an array of counts. */
+typedef struct GroupOutput
+{
+	SdcGroupValues group;
+	void	   *arg;
+} GroupOutput;
+
+/* sdc_groupcount_check_column: see groupcount.h. */
+void
+sdc_groupcount_check_column(Oid relid, const char *name, const char *argument)
+{
+	AttrNumber	number = sdc_source_find_column(relid, name, argument);
+	Oid			typid = get_atttype(relid, number);
+
+	if (pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
+		pg_attribute_aclcheck(relid, number, GetUserId(), ACL_SELECT) != ACLCHECK_OK)
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("permission denied for column \"%s\" of relation \"%s\"",
+						name, get_rel_name(relid))));
+	if (!OidIsValid(lookup_type_cache(typid, TYPECACHE_EQ_OPR)->eq_opr))
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("column \"%s\" of relation \"%s\" cannot be grouped by",
+						name, get_rel_name(relid)),
+				 errdetail("Its type %s has no equality.", format_type_be(typid)),
+				 errhint("Leave the column out of the call, or cast it to another type in a view.")));
+	sdc_trust_require_order(typid);
+}
+
+/* sdc_groupcount_check: the columns stay as they are until the end of the transaction. */
+Oid
+sdc_groupcount_check(Oid relid, List *names, const char *column)
+{
+	Relation	rel = sdc_source_open(relid, AccessShareLock);
+	ListCell   *cell;
+
+	sdc_source_check_kind(relid);
+	sdc_source_check_readable(relid);
+	foreach(cell, names)
+		sdc_groupcount_check_column(relid, lfirst(cell), "qi");
+	if (column != NULL)
+		sdc_groupcount_check_column(relid, column, "sensitive");
+	relation_close(rel, NoLock);
+	return sdc_trust_reader(relid, false);
+}
+
+/* append_columns appends columns, qualified so that they are never names of the result. */
+static void
+append_columns(StringInfo sql, List *names)
+{
+	ListCell   *cell;
+
+	foreach(cell, names)
+		appendStringInfo(sql, "%ssource.%s", foreach_current_index(cell) == 0 ? "" : ", ",
+						 quote_identifier(lfirst(cell)));
+}
+
+/* count_in is column number of a row that SPI has. */
+static uint64
+count_in(uint64 row, int number)
+{
+	bool		isnull;
+	Datum		value = SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, number, &isnull);
+
+	return isnull ? 0 : (uint64) DatumGetInt64(value);
+}
+
+/* select_groups runs a statement on a relation whose rows SPI keeps. */
+static void
+select_groups(Oid relid, List *names, const char *sql)
+{
+	int			nest = sdc_distributed_begin(relid, NULL);
+
+	sdc_progress_start(relid, list_length(names));
+	sdc_spi_select(sql);
+	sdc_progress_end();
+	sdc_distributed_end(nest);
+}
+
+/* sdc_groupcount_sizes counts the records of every group. */
+void
+sdc_groupcount_sizes(Oid relid, List *names, SdcGroupSizes *sizes)
+{
+	StringInfoData sql;
+	SdcActAs	before;
+	const char *count;
+	char	   *from;
+
+	sdc_actas_begin(&before, sdc_groupcount_check(relid, names, NULL));
+	sdc_spi_connect();
+	initStringInfo(&sql);
+	from = sdc_distributed_counted(relid, names, &count);
+	appendStringInfo(&sql, "SELECT pg_catalog.count(*), pg_catalog.min(g.records), "
+					 "pg_catalog.count(*) FILTER (WHERE g.records OPERATOR(pg_catalog.=) 1) "
+					 "FROM (SELECT %s AS records FROM %s GROUP BY ", count, from);
+	append_columns(&sql, names);
+	appendStringInfoString(&sql, ") AS g");
+	select_groups(relid, names, sql.data);
+	sizes->groups = count_in(0, 1);
+	sizes->smallest = count_in(0, 2);
+	sizes->single = count_in(0, 3);
+	sdc_spi_finish();
+	sdc_actas_end(&before);
+}
+
+/*
+ * sdc_groupcount_histogram: there are few different sizes, as they are sizes of different groups: less than the
+ * root of twice the records.
+ */
+void
+sdc_groupcount_histogram(Oid relid, List *names, SdcGroupHistogram *histogram)
+{
+	MemoryContext context = CurrentMemoryContext;
+	StringInfoData sql;
+	SdcActAs	before;
+	const char *count;
+	char	   *from;
+
+	sdc_actas_begin(&before, sdc_groupcount_check(relid, names, NULL));
+	sdc_spi_connect();
+	initStringInfo(&sql);
+	from = sdc_distributed_counted(relid, names, &count);
+	appendStringInfo(&sql, "SELECT g.records, pg_catalog.count(*) FROM (SELECT %s AS records FROM %s GROUP BY ",
+					 count, from);
+	append_columns(&sql, names);
+	appendStringInfoString(&sql, ") AS g GROUP BY g.records ORDER BY g.records");
+	select_groups(relid, names, sql.data);
+	histogram->sizes = (uint32) sdc_spi_rows();
+	histogram->size = MemoryContextAllocHuge(context, (histogram->sizes + 1) * sizeof(uint64));
+	histogram->groups = MemoryContextAllocHuge(context, (histogram->sizes + 1) * sizeof(uint64));
+	histogram->records = 0;
+	for (uint32 i = 0; i < histogram->sizes; i++)
+	{
+		histogram->size[i] = count_in(i, 1);
+		histogram->groups[i] = count_in(i, 2);
+		histogram->records += histogram->size[i] * histogram->groups[i];
+	}
+	sdc_spi_finish();
+	sdc_actas_end(&before);
+}
+
+/* receive_group passes the counts of a group on: SdcSpiRow. */
+static void
+receive_group(void *arg, TupleTableSlot *slot)
+{
+	const GroupOutput *output = arg;
+	ArrayType  *counts;
+	bool		isnull;
+	Datum		value = slot_getattr(slot, 1, &isnull);
+
+	if (isnull)
+		elog(ERROR, "a group has no records");
+	counts = DatumGetArrayTypeP(value);
+	output->group(output->arg, (const uint64 *) ARR_DATA_PTR(counts),
+				  (uint64) ArrayGetNItems(ARR_NDIM(counts), ARR_DIMS(counts)));
+}
+
+/*
+ * values_statement builds the SELECT: of the groups of all columns, those that agree in the first
+ * ones are put together, so that the server sorts or hashes numbers the second time.  With many columns
+ * the groups are a table of their own: of a subquery the planner looks for the use of its order, in a time
+ * that grows with the third power of the columns.
+ */
+static char *
+values_statement(Oid relid, List *names, const char *column)
+{
+	List	   *columns = lappend(list_copy(names), pstrdup(column));
+	StringInfoData sql;
+	const char *count;
+	char	   *from = sdc_distributed_counted(relid, columns, &count);
+	bool		many = list_length(names) > MANY_COLUMNS;
+	ListCell   *cell;
+
+	initStringInfo(&sql);
+	appendStringInfoString(&sql, many ? "WITH g AS MATERIALIZED (SELECT " :
+						   "SELECT pg_catalog.array_agg(g.records) FROM (SELECT ");
+	foreach(cell, names)
+		appendStringInfo(&sql, "source.%s AS c%d, ", quote_identifier(lfirst(cell)),
+						 foreach_current_index(cell));
+	appendStringInfo(&sql, "%s AS records FROM %s GROUP BY ", count, from);
+	append_columns(&sql, columns);
+	appendStringInfoString(&sql, many ? ") SELECT pg_catalog.array_agg(g.records) FROM g GROUP BY " :
+						   ") AS g GROUP BY ");
+	foreach(cell, names)
+		appendStringInfo(&sql, "%sg.c%d", foreach_current_index(cell) == 0 ? "" : ", ",
+						 foreach_current_index(cell));
+	return sql.data;
+}
+
+/* sdc_groupcount_values calls a function for every group. */
+void
+sdc_groupcount_values(Oid relid, List *names, const char *column, SdcGroupValues group, void *arg)
+{
+	GroupOutput output = {group, arg};
+	SdcActAs	before;
+	int			nest;
+
+	sdc_actas_begin(&before, sdc_groupcount_check(relid, names, column));
+	sdc_spi_connect();
+	nest = sdc_distributed_begin(relid, NULL);
+	sdc_progress_start(relid, list_length(names));
+	sdc_spi_select_rows(values_statement(relid, names, column), receive_group, &output);
+	sdc_progress_end();
+	sdc_distributed_end(nest);
+	sdc_spi_finish();
+	sdc_actas_end(&before);
+}

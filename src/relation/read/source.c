@@ -1,0 +1,893 @@
+/*-------------------------------------------------------------------------
+ *
+ * source.c
+ *		The relation to protect: its attributes and what happens to each.
+ *
+ * Everything that can be wrong with a request is found here, before a row is
+ * read: the kind of relation, names, types, keys, privileges on columns.
+ *
+ * What happens to a column, in this order: a key column stays; a column named in
+ * omit, or classified as identifier, is left out; a column named in keep is copied; a column named in
+ * columns is protected; without columns every numeric column is that is not
+ * classified as sensitive or public; a column that forms the strata, or that the method reads
+ * besides, is copied; with keep what is left by now is left out; a generated column that is computed
+ * from a protected or omitted column is left out, because its values would
+ * tell the original ones; the rest is copied.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/relation.h"
+#include "access/sysattr.h"
+#include "catalog/heap.h"
+#include "catalog/pg_collation.h"
+#include "catalog/pg_index.h"
+#include "nodes/bitmapset.h"
+#include "nodes/readfuncs.h"
+#include "optimizer/optimizer.h"
+#include "relation/base/compat.h"
+#include "relation/base/memory.h"
+#include "relation/base/names.h"
+#include "relation/base/spi.h"
+#include "relation/column/paircodes.h"
+#include "relation/read/distributed.h"
+#include "relation/read/source.h"
+#include "relation/rights/label.h"
+#include "relation/rights/trust.h"
+#include "rewrite/rewriteHandler.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/relcache.h"
+#include "utils/syscache.h"
+
+/* sdc_action_name returns how an action is called in results. */
+const char *
+sdc_action_name(SdcAction action)
+{
+	switch (action)
+	{
+		case SDC_ACTION_COPIED:
+			return "copied";
+		case SDC_ACTION_PROTECTED:
+			return "protected";
+		case SDC_ACTION_KEY:
+			return "key";
+		case SDC_ACTION_OMITTED:
+			return "omitted";
+		case SDC_ACTION_ADDED:
+			return "added";
+	}
+	return NULL;
+}
+
+/* sdc_source_has_row_column tells whether a release gets the column sdc_row. */
+bool
+sdc_source_has_row_column(const SdcSource *source)
+{
+	return source->key_count == 0 && !source->keeps_row_type && !source->unordered;
+}
+
+/* sdc_source_has_group_column tells whether a release gets the column group_id. */
+bool
+sdc_source_has_group_column(const SdcSource *source)
+{
+	return source->has_groups && !source->keeps_row_type;
+}
+
+/* sdc_source_open locks and opens a relation that may be gone meanwhile. */
+Relation
+sdc_source_open(Oid relid, LOCKMODE mode)
+{
+	Relation	rel = try_relation_open(relid, mode);
+
+	if (rel == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation with OID %u does not exist", relid)));
+	return rel;
+}
+
+/* sdc_source_refuse_changed: see source.h. */
+void
+sdc_source_refuse_changed(Oid relid)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+			 errmsg("columns of relation \"%s\" have changed since the call began", get_rel_name(relid)),
+			 errdetail("Code that ran while relations were read has changed them.")));
+}
+
+/* sdc_source_check_kind insists on a relation that has rows to protect. */
+void
+sdc_source_check_kind(Oid relid)
+{
+	switch (get_rel_relkind(relid))
+	{
+		case RELKIND_RELATION:
+		case RELKIND_PARTITIONED_TABLE:
+		case RELKIND_VIEW:
+		case RELKIND_MATVIEW:
+		case RELKIND_FOREIGN_TABLE:
+			return;
+		default:
+			ereport(ERROR,
+					(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+					 errmsg("\"%s\" is not a table", get_rel_name(relid)),
+					 errhint("Tables, partitioned tables, views, materialized views and foreign tables can be protected.")));
+	}
+}
+
+/* hint_columns lists the columns of a relation for a hint, the first 20 of them. */
+static char *
+hint_columns(Relation rel)
+{
+	StringInfoData list;
+	int			shown = 0;
+
+	initStringInfo(&list);
+	for (int i = 0; i < RelationGetNumberOfAttributes(rel); i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(RelationGetDescr(rel), i);
+
+		if (att->attisdropped)
+			continue;
+		if (shown == 20)
+		{
+			appendStringInfoString(&list, ", ...");
+			break;
+		}
+		sdc_spi_append_name(&list, NameStr(att->attname), shown == 0);
+		shown++;
+	}
+	return list.data;
+}
+
+/*
+ * sdc_source_find_column returns the number of a column named in an argument,
+ * which must be an ordinary one.
+ */
+AttrNumber
+sdc_source_find_column(Oid relid, const char *name, const char *argument)
+{
+	AttrNumber	number = get_attnum(relid, name);
+	Relation	rel;
+
+	if (number < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
+				 errmsg("system column \"%s\" cannot be used in argument \"%s\"", name, argument)));
+	if (number != InvalidAttrNumber)
+		return number;
+
+	rel = relation_open(relid, AccessShareLock);
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_COLUMN),
+			 errmsg("column \"%s\" of relation \"%s\" does not exist",
+					name, RelationGetRelationName(rel)),
+			 errdetail("It is named in argument \"%s\".", argument),
+			 errhint("The columns are %s.", hint_columns(rel))));
+	return InvalidAttrNumber;	/* not reached */
+}
+
+/* sdc_source_find_attribute returns the index in source->attributes of a named column. */
+int
+sdc_source_find_attribute(SdcSource *source, const char *name, const char *argument)
+{
+	AttrNumber	number;
+
+	/* by name: a release in memory has a column more than its relation */
+	for (int i = 0; i < source->attribute_count; i++)
+		if (strcmp(NameStr(source->attributes[i].name), name) == 0)
+			return i;
+	number = sdc_source_find_column(source->relid, name, argument);
+	elog(ERROR, "column %d of relation %u is missing", number, source->relid);
+	return -1;
+}
+
+/*
+ * sdc_source_primary_key returns the names of the primary key's columns in the
+ * order of the key, or NIL.
+ */
+List *
+sdc_source_primary_key(Oid relid)
+{
+	Relation	rel = relation_open(relid, AccessShareLock);
+	List	   *names = NIL;
+	List	   *indexes = RelationGetIndexList(rel);
+	ListCell   *cell;
+
+	foreach(cell, indexes)
+	{
+		HeapTuple	tuple = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(lfirst_oid(cell)));
+		Form_pg_index index;
+
+		if (!HeapTupleIsValid(tuple))
+			elog(ERROR, "cache lookup failed for index %u", lfirst_oid(cell));
+		index = (Form_pg_index) GETSTRUCT(tuple);
+		if (index->indisprimary && index->indisvalid)
+			for (int i = 0; i < index->indnkeyatts; i++)
+				names = lappend(names, get_attname(relid, index->indkey.values[i], false));
+		ReleaseSysCache(tuple);
+	}
+	relation_close(rel, NoLock);
+	return names;
+}
+
+/* describe_attributes fills in the columns that are not dropped. */
+static void
+describe_attributes(SdcSource *source, Relation rel)
+{
+	TupleDesc	desc = RelationGetDescr(rel);
+	SdcRole    *roles = source->as_registered ? NULL : sdc_label_roles(source->relid, NULL);
+
+	source->attributes = palloc0(sizeof(SdcAttribute) * Max(desc->natts, 1));
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(desc, i);
+		SdcAttribute *attribute = &source->attributes[source->attribute_count];
+
+		if (att->attisdropped)
+			continue;
+		attribute->attnum = att->attnum;
+		attribute->name = att->attname;
+		attribute->typmod = att->atttypmod;
+		attribute->generated = att->attgenerated != '\0';
+		attribute->role = roles == NULL ? SDC_ROLE_NONE : roles[i];
+		attribute->action = SDC_ACTION_COPIED;
+		sdc_type_lookup(&attribute->type, att->atttypid, att->attcollation);
+		source->attribute_count++;
+	}
+}
+
+/* sdc_source_require_order raises the error for a column whose type has no order, or a stranger's. */
+void
+sdc_source_require_order(SdcSource *source, SdcAttribute *attribute, const char *use)
+{
+	if (!attribute->type.orderable)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("column \"%s\" of relation \"%s\" cannot be %s",
+						NameStr(attribute->name), source->name, use),
+				 errdetail("Its type %s has no btree ordering.", format_type_be(attribute->type.typid)),
+				 errhint("Leave the column out of the call, or cast it to an ordered type in a view.")));
+	sdc_trust_require_order(attribute->type.typid);
+}
+
+/* require_physical_order insists on one for a relation without a key. */
+static void
+require_physical_order(const SdcSource *source)
+{
+	const char *reason = source->relkind == RELKIND_VIEW || source->relkind == RELKIND_FOREIGN_TABLE ?
+		"The records of a view or foreign table have no physical order." : sdc_distributed_no_order(source->relid);
+
+	if (reason != NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("relation \"%s\" has no primary key", source->name),
+				 errdetail("%s", reason),
+				 errhint("Name the columns that identify a record in argument \"key\".")));
+}
+
+/* plan_key decides what identifies a record. */
+static void
+plan_key(SdcSource *source, const SdcSourceRequest *request)
+{
+	/* an evaluation takes the key that the release was made with, if it was one */
+	List	   *names = request->key_given ? request->key :
+		request->as_registered || request->unordered ? NIL : sdc_source_primary_key(source->relid);
+	ListCell   *cell;
+
+	if (request->key_given && names == NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"key\" must name at least one column"),
+				 errhint("Leave the argument out to use the primary key.")));
+	if (request->unordered)
+		return;
+	if (names == NIL)
+		require_physical_order(source);
+	if (names == NIL && !request->only_needed)
+		ereport(NOTICE,
+				(errmsg("relation \"%s\" has no primary key, its records are numbered in physical order",
+						source->name),
+				 errhint("Name the columns that identify a record in argument \"key\".")));
+
+	source->key = palloc(sizeof(int) * Max(list_length(names), 1));
+	foreach(cell, names)
+	{
+		int			i = sdc_source_find_attribute(source, lfirst(cell), "key");
+		SdcAttribute *attribute = &source->attributes[i];
+
+		sdc_source_require_order(source, attribute, "part of the key");
+		attribute->action = SDC_ACTION_KEY;
+		attribute->named = request->key_given;
+		attribute->type.collation = sdc_type_order_collation(attribute->type.collation);
+		source->key[source->key_count++] = i;
+	}
+}
+
+/* plan_omitted marks the columns that are left out. */
+static void
+plan_omitted(SdcSource *source, const SdcSourceRequest *request)
+{
+	ListCell   *cell;
+
+	foreach(cell, request->omit)
+	{
+		SdcAttribute *attribute = &source->attributes[sdc_source_find_attribute(source, lfirst(cell), "omit")];
+
+		if (attribute->action == SDC_ACTION_KEY)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be omitted, it is part of the key",
+							NameStr(attribute->name)),
+					 errhint("A protected table keeps the key so that it can be evaluated; leave the key out of what is published.")));
+		attribute->action = SDC_ACTION_OMITTED;
+	}
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->role == SDC_ROLE_IDENTIFIER && attribute->action != SDC_ACTION_KEY)
+			attribute->action = SDC_ACTION_OMITTED;
+	}
+}
+
+/* plan_kept marks the columns that are copied on purpose. */
+static void
+plan_kept(SdcSource *source, const SdcSourceRequest *request)
+{
+	ListCell   *cell;
+
+	foreach(cell, request->keep)
+	{
+		SdcAttribute *attribute = &source->attributes[sdc_source_find_attribute(source, lfirst(cell), "keep")];
+
+		if (attribute->action == SDC_ACTION_KEY)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be kept, it is part of the key",
+							NameStr(attribute->name)),
+					 errhint("Leave it out of argument \"keep\": a protected table always has the key.")));
+		if (attribute->action == SDC_ACTION_OMITTED)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be both kept and left out", NameStr(attribute->name)),
+					 attribute->role == SDC_ROLE_IDENTIFIER ?
+					 errdetail("It is classified as identifier.") : 0,
+					 errhint("Leave it out of argument \"keep\".")));
+		attribute->kept = attribute->named = true;
+	}
+}
+
+/* named_in returns the argument that can name the protected columns. */
+static const char *
+named_in(const SdcSourceRequest *request)
+{
+	return request->columns_argument != NULL ? request->columns_argument : "columns";
+}
+
+/* place_of returns the argument that names a protected column. */
+static const char *
+place_of(const SdcSourceRequest *request, const char *name)
+{
+	int			place = sdc_names_index(request->columns, name);
+
+	return place < 0 || request->places == NIL ? named_in(request) : list_nth(request->places, place);
+}
+
+/* protect_named marks one column that an argument names. */
+static void
+protect_named(SdcSource *source, const char *name, const char *argument)
+{
+	SdcAttribute *attribute = &source->attributes[sdc_source_find_attribute(source, name, argument)];
+
+	if (attribute->action == SDC_ACTION_KEY)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("column \"%s\" cannot be protected, it is part of the key", name),
+				 errhint("Leave it out of argument \"%s\", or name another key.", argument)));
+	if (attribute->generated)
+		ereport(ERROR,
+				(errcode(ERRCODE_GENERATED_ALWAYS),
+				 errmsg("column \"%s\" cannot be protected, it is a generated column", name),
+				 errhint("Protect the columns that it is computed from.")));
+	if (attribute->action == SDC_ACTION_OMITTED)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("column \"%s\" cannot be both protected and left out", name),
+				 attribute->role == SDC_ROLE_IDENTIFIER ?
+				 errdetail("It is classified as identifier.") : 0));
+	if (attribute->kept)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("column \"%s\" cannot be both protected and kept", name),
+				 errhint("Leave it out of argument \"%s\" or of argument \"keep\".", argument)));
+	sdc_source_require_order(source, attribute, "protected");
+	attribute->action = SDC_ACTION_PROTECTED;
+	source->protected_count++;
+}
+
+/*
+ * protect_others marks columns that no argument names: all numeric ones where none are named, and the
+ * numbers and times beside those that are where the complement is asked for.
+ */
+static void
+protect_others(SdcSource *source, const SdcSourceRequest *request, const List *strata)
+{
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+		bool		numeric = sdc_type_is_numeric(attribute->type.typid);
+
+		if (attribute->action != SDC_ACTION_COPIED || attribute->generated || attribute->kept ||
+			attribute->role == SDC_ROLE_SENSITIVE || attribute->role == SDC_ROLE_PUBLIC ||
+			list_member_int(strata, attribute->attnum) ||
+			sdc_names_have(request->read_besides, NameStr(attribute->name)))
+			continue;
+		attribute->complement = request->columns_given || !numeric;
+		if (attribute->complement ? !request->complement ||
+			sdc_value_kind(&attribute->type) == SDC_VALUE_NOMINAL : false)
+			continue;
+		attribute->action = SDC_ACTION_PROTECTED;
+		source->protected_count++;
+	}
+}
+
+/* plan_protected marks the columns to protect; an evaluation may need none of them, and the key alone. */
+static void
+plan_protected(SdcSource *source, const SdcSourceRequest *request)
+{
+	List	   *strata = NIL;	/* attribute numbers */
+	ListCell   *cell;
+
+	foreach(cell, request->strata)
+		strata = lappend_int(strata, sdc_source_find_column(source->relid, lfirst(cell), "strata"));
+	foreach(cell, request->columns)
+		protect_named(source, lfirst(cell), place_of(request, lfirst(cell)));
+	protect_others(source, request, strata);
+	if (source->protected_count == 0 && request->also == NIL && !request->as_registered)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("no column of relation \"%s\" is to be protected", source->name),
+				 errhint("Name columns in argument \"columns\"; the default is every numeric column that is neither part of the key or the strata nor classified otherwise.")));
+}
+
+/* plan_strata marks the columns that form the strata. */
+static void
+plan_strata(SdcSource *source, const SdcSourceRequest *request)
+{
+	ListCell   *cell;
+
+	source->strata = palloc(sizeof(int) * Max(list_length(request->strata), 1));
+	foreach(cell, request->strata)
+	{
+		int			i = sdc_source_find_attribute(source, lfirst(cell), "strata");
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->action == SDC_ACTION_PROTECTED)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be protected, it forms the strata",
+							NameStr(attribute->name)),
+					 errhint("Leave it out of argument \"%s\" or of argument \"strata\".",
+							 place_of(request, NameStr(attribute->name)))));
+		sdc_source_require_order(source, attribute, "used for strata");
+		if (attribute->action != SDC_ACTION_KEY)
+			attribute->type.collation = sdc_type_order_collation(attribute->type.collation);
+		attribute->named = true;
+		source->strata[source->strata_count++] = i;
+	}
+}
+
+/*
+ * plan_unnamed leaves out what no argument names, where the caller has said what is kept.  Names that
+ * the method takes besides are checked by the method.
+ */
+static void
+plan_unnamed(SdcSource *source, const SdcSourceRequest *request)
+{
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (sdc_names_have(request->read_besides, NameStr(attribute->name)))
+			attribute->named = attribute->of_method = true;
+		if (request->keep_given && attribute->action == SDC_ACTION_COPIED && !attribute->named)
+			attribute->action = SDC_ACTION_OMITTED;
+	}
+}
+
+/* computed_from_hidden tells whether a generated column tells what is not to be told. */
+static bool
+computed_from_hidden(SdcSource *source, Relation rel, SdcAttribute *attribute)
+{
+	Bitmapset  *used = NULL;
+
+	pull_varattnos(build_column_default(rel, attribute->attnum), 1, &used);
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *other = &source->attributes[i];
+
+		if ((other->action == SDC_ACTION_PROTECTED || other->action == SDC_ACTION_OMITTED) &&
+			bms_is_member(other->attnum - FirstLowInvalidHeapAttributeNumber, used))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * plan_generated leaves out the generated columns that are computed from a column
+ * that is protected or left out: a copy would tell the original values.  One that is named in
+ * keep is an error.
+ */
+static void
+plan_generated(SdcSource *source, Relation rel)
+{
+	StringInfoData left_out;
+	int			count = 0;
+
+	initStringInfo(&left_out);
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (!attribute->generated || attribute->action == SDC_ACTION_OMITTED ||
+			!computed_from_hidden(source, rel, attribute))
+			continue;
+		if (attribute->action == SDC_ACTION_KEY)
+			ereport(ERROR,
+					(errcode(ERRCODE_GENERATED_ALWAYS),
+					 errmsg("generated column \"%s\" cannot be part of the key", NameStr(attribute->name)),
+					 errdetail("It is computed from columns that are protected or left out, and the key stays in the release."),
+					 errhint("Name another key.")));
+		if (attribute->kept)
+			ereport(ERROR,
+					(errcode(ERRCODE_GENERATED_ALWAYS),
+					 errmsg("generated column \"%s\" cannot be kept", NameStr(attribute->name)),
+					 errdetail("It is computed from columns that are protected or left out."),
+					 errhint("Leave it out of argument \"keep\", or keep the columns that it is computed from.")));
+		attribute->action = SDC_ACTION_OMITTED;
+		sdc_spi_append_name(&left_out, NameStr(attribute->name), count++ == 0);
+	}
+	if (count > 0)
+		ereport(NOTICE,
+				(errcode(ERRCODE_GENERATED_ALWAYS),
+				 errmsg_plural("generated column %s is left out, it is computed from columns that are protected or left out",
+							   "generated columns %s are left out, they are computed from columns that are protected or left out",
+							   count, left_out.data)));
+	pfree(left_out.data);
+}
+
+/*
+ * add_expression_columns adds the columns that the expressions of an index use.  They are taken from the
+ * system catalog: the relation cache would evaluate what is constant in them.
+ */
+static Bitmapset *
+add_expression_columns(Bitmapset *used, Relation index)
+{
+	bool		isnull;
+	Datum		expressions = SysCacheGetAttr(INDEXRELID, index->rd_indextuple,
+											  Anum_pg_index_indexprs, &isnull);
+
+	if (!isnull)
+		pull_varattnos(stringToNode(TextDatumGetCString(expressions)), 1, &used);
+	return used;
+}
+
+/*
+ * warn_unique_columns names the copied columns that carry a unique index: their
+ * values identify records in the release as well as a key does.
+ */
+static void
+warn_unique_columns(SdcSource *source, Relation rel)
+{
+	Bitmapset  *kept = NULL;
+	Bitmapset  *named = NULL;
+	Bitmapset  *alone = NULL;	/* unique without another column */
+	StringInfoData list;
+	int			count = 0;
+	ListCell   *cell;
+
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAction	action = source->attributes[i].action;
+
+		if (action == SDC_ACTION_COPIED || action == SDC_ACTION_KEY)
+			kept = bms_add_member(kept, source->attributes[i].attnum -
+								  FirstLowInvalidHeapAttributeNumber);
+	}
+	foreach(cell, RelationGetIndexList(rel))
+	{
+		Relation	index = index_open(lfirst_oid(cell), AccessShareLock);
+		Bitmapset  *used = NULL;
+
+		if (index->rd_index->indisunique)
+		{
+			for (int i = 0; i < index->rd_index->indnkeyatts; i++)
+				if (index->rd_index->indkey.values[i] != 0)
+					used = bms_add_member(used, index->rd_index->indkey.values[i] -
+										  FirstLowInvalidHeapAttributeNumber);
+			used = add_expression_columns(used, index);
+			if (bms_is_subset(used, kept))
+				named = bms_add_members(named, used);
+			if (bms_membership(used) == BMS_SINGLETON &&
+				heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, NULL))
+				alone = bms_add_members(alone, used);
+		}
+		index_close(index, AccessShareLock);
+	}
+
+	initStringInfo(&list);
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		attribute->unique = bms_is_member(attribute->attnum - FirstLowInvalidHeapAttributeNumber, alone);
+		if (attribute->action == SDC_ACTION_COPIED &&
+			bms_is_member(attribute->attnum - FirstLowInvalidHeapAttributeNumber, named))
+			sdc_spi_append_name(&list, NameStr(attribute->name), count++ == 0);
+	}
+	if (count > 0)
+		ereport(WARNING,
+				(errcode(ERRCODE_WARNING),
+				 errmsg_plural("column %s is copied although it carries a unique index",
+							   "columns %s are copied although they carry a unique index",
+							   count, list.data),
+				 errdetail("Unique values identify records in the release."),
+				 errhint("Leave such columns out with argument \"omit\", or classify them as identifier.")));
+	pfree(list.data);
+}
+
+/* warn_unprotected names the quasi-identifiers that are copied as they are. */
+static void
+warn_unprotected(SdcSource *source, const char *argument)
+{
+	StringInfoData list;
+	int			count = 0;
+
+	initStringInfo(&list);
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->action == SDC_ACTION_COPIED &&
+			attribute->role == SDC_ROLE_QUASI_IDENTIFIER)
+			sdc_spi_append_name(&list, NameStr(attribute->name), count++ == 0);
+	}
+	if (count > 0)
+		ereport(WARNING,
+				(errcode(ERRCODE_WARNING),
+				 errmsg_plural("quasi-identifier %s is copied without protection",
+							   "quasi-identifiers %s are copied without protection",
+							   count, list.data),
+				 errhint("Name a quasi-identifier in argument \"%s\", unless it forms the strata.", argument)));
+	pfree(list.data);
+}
+
+/* sdc_source_notice_copied names the columns that are copied and that no argument names. */
+void
+sdc_source_notice_copied(const SdcSource *source)
+{
+	StringInfoData list;
+	int			count = 0;
+
+	initStringInfo(&list);
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		const SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->action == SDC_ACTION_COPIED && !attribute->named)
+			sdc_spi_append_name(&list, NameStr(attribute->name), count++ == 0);
+	}
+	if (count > 0)
+		ereport(NOTICE,
+				(errmsg_plural("copied as it is: %s", "copied as they are: %s", count, list.data),
+				 errhint("Name such columns in argument \"keep\" if they are meant to be copied, or in argument \"omit\" to leave them out.")));
+	pfree(list.data);
+}
+
+/* sdc_source_copy: see source.h. */
+SdcSource *
+sdc_source_copy(const SdcSource *source, int more)
+{
+	SdcSource  *copy = palloc(sizeof(SdcSource));
+
+	*copy = *source;
+	copy->attributes = palloc0(sizeof(SdcAttribute) * (source->attribute_count + more));
+	memcpy(copy->attributes, source->attributes, sizeof(SdcAttribute) * source->attribute_count);
+	return copy;
+}
+
+/* keep_values replaces a column by one with some of its values. */
+static void
+keep_values(SdcColumn **column, SdcSpool *spool, const uint32 *records, uint32 count)
+{
+	SdcColumn  *kept;
+	SdcColumnReader *reader;
+	Datum		value;
+	uint32		next = 0;
+
+	if (*column == NULL)
+		return;
+	kept = sdc_column_create(spool, sdc_column_type(*column));
+	reader = sdc_column_open(*column);
+	for (uint32 r = 0; next < count; r++)
+	{
+		bool		valid = sdc_column_next(reader, &value);
+
+		if (r % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (records[next] != r)
+			continue;
+		sdc_column_append(kept, value, !valid);
+		next++;
+	}
+	sdc_column_finish(kept);
+	sdc_column_close(reader);
+	sdc_column_destroy(*column);
+	*column = kept;
+}
+
+/* sdc_source_keep: see source.h. */
+void
+sdc_source_keep(SdcSource *source, SdcSpool *spool, const uint32 *records, uint32 count)
+{
+	if (count == source->records)
+		return;
+	for (int i = 0; i < source->attribute_count; i++)
+		keep_values(&source->attributes[i].column, spool, records, count);
+	keep_values(&source->stratum, spool, records, count);
+	source->records = count;
+}
+
+/* sdc_source_check_readable insists that the caller may read some column of a relation. */
+void
+sdc_source_check_readable(Oid relid)
+{
+	if (pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
+		pg_attribute_aclcheck_all(relid, GetUserId(), ACL_SELECT, ACLMASK_ANY) != ACLCHECK_OK)
+		aclcheck_error(ACLCHECK_NO_PRIV, get_relkind_objtype(get_rel_relkind(relid)),
+					   get_rel_name(relid));
+}
+
+/*
+ * check_privileges raises an error when the caller may not read a column that is
+ * to be read.  The server checks again when the rows are read; this is for a
+ * message that names the column and what to do.
+ */
+static void
+check_privileges(SdcSource *source)
+{
+	Oid			user = GetUserId();
+
+	if (pg_class_aclcheck(source->relid, user, ACL_SELECT) == ACLCHECK_OK)
+		return;
+	/* the physical order is nobody's who may read some columns only */
+	if (source->key_count == 0 && !source->unordered)
+		aclcheck_error(ACLCHECK_NO_PRIV, get_relkind_objtype(source->relkind), source->name);
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->read &&
+			pg_attribute_aclcheck(source->relid, attribute->attnum, user, ACL_SELECT) != ACLCHECK_OK)
+			ereport(ERROR,
+					(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+					 errmsg("permission denied for column \"%s\" of relation \"%s\"",
+							NameStr(attribute->name), source->name),
+					 attribute->action == SDC_ACTION_COPIED && !source->only_needed ?
+					 errhint("A column that is only copied can be left out with argument \"omit\".") : 0));
+	}
+}
+
+/* plan_only_needed leaves out what is neither key nor protected nor asked for. */
+static void
+plan_only_needed(SdcSource *source, const SdcSourceRequest *request)
+{
+	Bitmapset  *also = NULL;
+	ListCell   *cell;
+
+	foreach(cell, request->also)
+	{
+		int			i = sdc_source_find_attribute(source, lfirst(cell), "columns");
+
+		sdc_source_require_order(source, &source->attributes[i], "used as a category");
+		source->attributes[i].type.collation =
+			sdc_type_order_collation(source->attributes[i].type.collation);
+		also = bms_add_member(also, i);
+	}
+	for (int i = 0; i < source->attribute_count; i++)
+		if (source->attributes[i].action == SDC_ACTION_COPIED && !bms_is_member(i, also))
+			source->attributes[i].action = SDC_ACTION_OMITTED;
+}
+
+/* check_row_column insists that a release can get the column sdc_row. */
+static void
+check_row_column(SdcSource *source)
+{
+	int			kept = 0;
+
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		if (source->attributes[i].action == SDC_ACTION_OMITTED)
+			continue;
+		kept++;
+		if (strcmp(NameStr(source->attributes[i].name), SDC_ROW_COLUMN) == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_DUPLICATE_COLUMN),
+					 errmsg("relation \"%s\" has a column \"%s\" and no primary key",
+							source->name, SDC_ROW_COLUMN),
+					 errhint("Use it as the key with key => '{%s}', or leave it out with argument \"omit\".",
+							 SDC_ROW_COLUMN)));
+	}
+	if (kept >= MaxHeapAttributeNumber)
+		ereport(ERROR,
+				(errcode(ERRCODE_TOO_MANY_COLUMNS),
+				 errmsg("a release of relation \"%s\" would have more than %d columns",
+						source->name, MaxHeapAttributeNumber),
+				 errdetail("Without a key it gets the column \"%s\".", SDC_ROW_COLUMN),
+				 errhint("Name a key, or leave columns out with argument \"omit\".")));
+}
+
+/* plan_reading decides which columns are read from the source. */
+static void
+plan_reading(SdcSource *source)
+{
+	for (int i = 0; i < source->attribute_count; i++)
+		source->attributes[i].read = source->attributes[i].action != SDC_ACTION_OMITTED;
+	for (int i = 0; i < source->strata_count; i++)
+		source->attributes[source->strata[i]].read = true;
+	if (sdc_source_has_row_column(source))
+		check_row_column(source);
+}
+
+/*
+ * sdc_source_plan checks a request and decides what happens to every column.
+ * The source stays locked against changes of its definition until the end of
+ * the transaction.
+ */
+SdcSource *
+sdc_source_plan(const SdcSourceRequest *request)
+{
+	SdcSource  *source = palloc0(sizeof(SdcSource));
+	Relation	rel;
+
+	rel = sdc_source_open(request->relid, AccessShareLock);
+	sdc_source_check_kind(request->relid);
+	sdc_source_check_readable(request->relid);
+	source->relid = request->relid;
+	source->relkind = rel->rd_rel->relkind;
+	source->name = pstrdup(RelationGetRelationName(rel));
+	source->schema = get_namespace_name(RelationGetNamespace(rel));
+	source->keeps_row_type = request->keeps_row_type;
+	source->as_registered = request->as_registered;
+	source->only_needed = request->only_needed;
+	source->unordered = request->unordered;
+	describe_attributes(source, rel);
+	plan_key(source, request);
+	plan_omitted(source, request);
+	plan_kept(source, request);
+	plan_protected(source, request);
+	plan_strata(source, request);
+	plan_unnamed(source, request);
+	if (request->only_needed)
+		plan_only_needed(source, request);
+	else
+		plan_generated(source, rel);
+	plan_reading(source);
+	check_privileges(source);
+	source->reader = sdc_trust_reader(source->relid, request->unnamed);
+	if (!request->only_needed)
+	{
+		warn_unique_columns(source, rel);
+		if (!request->breaks_link)
+			warn_unprotected(source, named_in(request));
+	}
+	relation_close(rel, NoLock);
+	return source;
+}

@@ -1,0 +1,355 @@
+/*-------------------------------------------------------------------------
+ *
+ * trust.c
+ *		With whose rights a relation is read.
+ *
+ * Reading a relation can run code of everybody who owns a part of it (see reach.c).  That code must
+ * not run with the rights of somebody who does not trust its owner:
+ *
+ *	1.	A role trusts itself, superusers, roles that have its rights anyway, and those that
+ *		sdc.trusted_owners names.  If it trusts all that is reached, it reads as it is.
+ *	2.	Otherwise the relation is read with the rights of its owner, if the owner trusts all that is
+ *		reached: code that the owner put there gets what the owner has.  That must not give the
+ *		caller more than he has.  So he has the owner's rights, as superusers have, or the
+ *		relation is a plain table without row security, of which he may read the columns.
+ *	3.	Otherwise it is not read.
+ *
+ * That the reader is a member of the owner's role is no trust: up to version 15 every role can
+ * make others its members, and later versions leave it to whoever administers the role.
+ *
+ * A relation that a superuser has not named himself is not read by the second rule: a look at a view
+ * should not even spend time on strangers' code.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/htup_details.h"
+#include "access/transam.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_proc.h"
+#include "catalog/pg_type.h"
+#include "miscadmin.h"
+#include "relation/base/compat.h"
+#include "relation/rights/reach.h"
+#include "relation/rights/trust.h"
+#include "utils/acl.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/rls.h"
+#include "utils/syscache.h"
+#include "utils/typcache.h"
+#include "utils/varlena.h"
+
+#define TRUST_ALL "*"
+#define TRUST_HINT "SET sdc.trusted_owners TO the names of the roles whose code may run with your rights."
+
+char	   *sdc_trusted_owners = NULL;
+
+/*
+ * sdc_trust_check_setting refuses what was set for a database: its owner, who can do that, could have
+ * everybody trust him.  It is the check hook of the setting.
+ */
+bool
+sdc_trust_check_setting(char **value, void **extra, GucSource source)
+{
+	List	   *names = NIL;
+
+	(void) extra;
+	if (source == PGC_S_DATABASE)
+	{
+		GUC_check_errdetail("It cannot be set for a database.");
+		GUC_check_errhint("Set it in a session, for a role, or in the configuration file.");
+		return false;
+	}
+	if (*value == NULL || SplitIdentifierString(pstrdup(*value), ',', &names))
+		return true;
+	GUC_check_errdetail("List syntax is invalid.");
+	return false;
+}
+
+/* is_listed tells whether the setting names a role. */
+static bool
+is_listed(Oid role)
+{
+	List	   *names = NIL;
+	ListCell   *cell;
+	char	   *name = GetUserNameFromId(role, true);
+	bool		listed = false;
+
+	if (name == NULL || sdc_trusted_owners == NULL ||
+		!SplitIdentifierString(pstrdup(sdc_trusted_owners), ',', &names))
+		return false;
+	foreach(cell, names)
+		if (strcmp(lfirst(cell), name) == 0 || strcmp(lfirst(cell), TRUST_ALL) == 0)
+			listed = true;
+	list_free(names);
+	return listed;
+}
+
+/*
+ * is_trusted tells whether a reader lets code of an owner run with his rights.  The setting is the
+ * caller's word, and counts for him only.
+ */
+static bool
+is_trusted(Oid owner, Oid reader)
+{
+	return owner == reader || superuser_arg(owner) || has_privs_of_role(owner, reader) ||
+		(reader == GetUserId() && is_listed(owner));
+}
+
+/* find_stranger returns the first object reached whose owner a reader does not trust, or NULL. */
+static const SdcReached *
+find_stranger(const SdcReach *reach, Oid reader)
+{
+	for (int i = 0; i < reach->count; i++)
+		if (!is_trusted(reach->object[i].owner, reader))
+			return &reach->object[i];
+	return NULL;
+}
+
+/* sdc_trust_owner: see trust.h. */
+Oid
+sdc_trust_owner(Oid relid)
+{
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
+	Oid			owner;
+
+	if (!HeapTupleIsValid(tuple))
+		return InvalidOid;
+	owner = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
+	ReleaseSysCache(tuple);
+	return owner;
+}
+
+/* relation_owner insists on one. */
+static Oid
+relation_owner(Oid relid)
+{
+	Oid			owner = sdc_trust_owner(relid);
+
+	if (!OidIsValid(owner))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation with OID %u does not exist", relid)));
+	return owner;
+}
+
+/* role_name returns the name of a role for a message. */
+static const char *
+role_name(Oid role)
+{
+	char	   *name = GetUserNameFromId(role, true);
+
+	return name != NULL ? name : psprintf("%u", role);
+}
+
+/*
+ * refuse raises the error.  In a query of all releases a lack of rights means that there is
+ * nothing to see, and this is something to see.
+ */
+static void
+refuse(Oid relid, const SdcReached *stranger, bool unnamed)
+{
+	ereport(ERROR,
+			(errcode(unnamed ? ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE :
+					 ERRCODE_INSUFFICIENT_PRIVILEGE),
+			 errmsg("relation \"%s\" is not read: that could run code of role \"%s\" with your rights",
+					get_rel_name(relid), role_name(stranger->owner)),
+			 errdetail("The role owns %s.", getObjectDescription(&stranger->object, true)),
+			 unnamed ?
+			 errhint("Evaluate the release by name, which reads a table with its owner's rights, or SET sdc.trusted_owners, if you trust the role.") :
+			 errhint(TRUST_HINT)));
+}
+
+/* check_schema insists that the caller may use the schema of a relation, which he gave by its OID. */
+static void
+check_schema(Oid relid, Oid caller)
+{
+	Oid			schema = get_rel_namespace(relid);
+
+	if (!sdc_may_use_schema(schema, caller))
+		aclcheck_error(ACLCHECK_NO_PRIV, OBJECT_SCHEMA, get_namespace_name(schema));
+}
+
+/* may_read_as tells whether reading with the owner's rights gives the caller nothing that he has not. */
+static bool
+may_read_as(Oid relid, Oid owner, Oid caller, const SdcReach *reach, bool unnamed)
+{
+	/* where policies restrict the owner, he sees less than the caller expects to read */
+	if (check_enable_rls(relid, owner, true) == RLS_ENABLED)
+		return false;
+	if (unnamed && superuser_arg(caller))
+		return false;
+	return has_privs_of_role(caller, owner) || (reach->plain && !unnamed);
+}
+
+/* sdc_trust_reader decides by the rules above. */
+Oid
+sdc_trust_reader(Oid relid, bool unnamed)
+{
+	Oid			caller = GetUserId();
+	Oid			owner = relation_owner(relid);
+	SdcReach   *reach = sdc_reach_find(relid, caller, false);
+	const SdcReached *stranger = find_stranger(reach, caller);
+
+	if (stranger == NULL)
+		return caller;
+	if (!may_read_as(relid, owner, caller, reach, unnamed))
+		refuse(relid, stranger, unnamed);
+	/* the owner may reach less: policies do not apply to him */
+	stranger = find_stranger(sdc_reach_find(relid, owner, false), owner);
+	if (stranger != NULL)
+		refuse(relid, stranger, unnamed);
+	check_schema(relid, caller);
+	return owner;
+}
+
+/* sdc_trust_require knows no other reader than the caller. */
+void
+sdc_trust_require(Oid relid)
+{
+	const SdcReached *stranger = find_stranger(sdc_reach_find(relid, GetUserId(), true), GetUserId());
+
+	if (stranger != NULL)
+		refuse(relid, stranger, false);
+}
+
+/* refuse_type raises the error about code that a type brings along. */
+static void
+refuse_type(Oid typid, const SdcReached *stranger, const char *message)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+			 errmsg_internal(message, format_type_be(typid), role_name(stranger->owner)),
+			 errdetail("The role owns %s.", getObjectDescription(&stranger->object, true)),
+			 errhint(TRUST_HINT)));
+}
+
+/* has_code tells whether an object is a function, or can get one at any time. */
+static bool
+has_code(const ObjectAddress *object)
+{
+	return object->classId == ProcedureRelationId ||
+		(object->classId == TypeRelationId && get_typtype(object->objectId) == TYPTYPE_DOMAIN);
+}
+
+/* sdc_trust_require_input: of types only domains, and what is made of them, run code of their owners. */
+void
+sdc_trust_require_input(Oid typid)
+{
+	SdcReach   *reach = sdc_reach_find_type(typid);
+
+	for (int i = 0; i < reach->count; i++)
+	{
+		const SdcReached *reached = &reach->object[i];
+
+		if (has_code(&reached->object) && !is_trusted(reached->owner, GetUserId()))
+			refuse_type(typid, reached,
+						"values of type %s are not read from text: that could run code of role \"%s\" with your rights");
+	}
+}
+
+/* require_function insists that the caller trusts the owner of a function that compares values of a type. */
+static void
+require_function(Oid typid, Oid function)
+{
+	SdcReached	reached;
+	HeapTuple	tuple;
+
+	if (!OidIsValid(function) || function < FirstNormalObjectId)
+		return;
+	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for function %u", function);
+	ObjectAddressSet(reached.object, ProcedureRelationId, function);
+	reached.owner = ((Form_pg_proc) GETSTRUCT(tuple))->proowner;
+	ReleaseSysCache(tuple);
+	if (!is_trusted(reached.owner, GetUserId()))
+		refuse_type(typid, &reached,
+					"values of type %s are not compared: that could run code of role \"%s\" with your rights");
+}
+
+/* require_columns does so for the columns of a row. */
+static void
+require_columns(Oid row)
+{
+	TupleDesc	desc = lookup_rowtype_tupdesc(row, -1);
+
+	for (int i = 0; i < desc->natts; i++)
+		if (!TupleDescAttr(desc, i)->attisdropped)
+			sdc_trust_require_order(TupleDescAttr(desc, i)->atttypid);
+	ReleaseTupleDesc(desc);
+}
+
+/*
+ * sdc_trust_require_order: who made the operator class is a superuser, but its functions stay with their owners, who
+ * can put anything else in their place.
+ */
+void
+sdc_trust_require_order(Oid typid)
+{
+	Oid			base = getBaseType(typid);
+	TypeCacheEntry *entry;
+
+	check_stack_depth();
+	if (get_typtype(base) == TYPTYPE_PSEUDO)
+		return;
+	entry = lookup_type_cache(base, TYPECACHE_LT_OPR | TYPECACHE_CMP_PROC | TYPECACHE_EQ_OPR | TYPECACHE_HASH_PROC |
+							  TYPECACHE_HASH_EXTENDED_PROC);
+	require_function(typid, entry->cmp_proc);
+	require_function(typid, entry->hash_proc);
+	require_function(typid, entry->hash_extended_proc);
+	require_function(typid, OidIsValid(entry->lt_opr) ? get_opcode(entry->lt_opr) : InvalidOid);
+	require_function(typid, OidIsValid(entry->eq_opr) ? get_opcode(entry->eq_opr) : InvalidOid);
+	if (OidIsValid(get_element_type(base)))
+		sdc_trust_require_order(get_element_type(base));
+	else if (get_typtype(base) == TYPTYPE_COMPOSITE)
+		require_columns(base);
+	else if (get_typtype(base) == TYPTYPE_MULTIRANGE)
+		sdc_trust_require_order(get_multirange_range(base));
+	else if (get_typtype(base) == TYPTYPE_RANGE)
+	{
+		entry = lookup_type_cache(base, TYPECACHE_RANGE_INFO);
+		require_function(typid, entry->rng_cmp_proc_finfo.fn_oid);
+		sdc_trust_require_order(entry->rngelemtype->type_id);
+	}
+}
+
+/*
+ * sdc_trust_require_column: the server runs functions of a range type when its column is analyzed, and
+ * checks of a domain when rows are added or restored, as the owner of the table or whoever does it.  To analyze a
+ * column compares its values, too.
+ */
+void
+sdc_trust_require_column(Oid typid)
+{
+	SdcReach   *reach;
+
+	if (typid < FirstNormalObjectId)
+		return;
+	reach = sdc_reach_find_type(typid);
+	for (int i = 0; i < reach->count; i++)
+		if (has_code(&reach->object[i].object) &&
+			!is_trusted(reach->object[i].owner, GetUserId()))
+			refuse_type(typid, &reach->object[i],
+						"a column of type %s is not released: that could run code of role \"%s\" with your rights");
+	sdc_trust_require_order(typid);
+}
+
+/* sdc_trust_require_index: an index is built as the owner of its table, and a row enters it as who adds the row. */
+void
+sdc_trust_require_index(Oid index, bool rows)
+{
+	Oid			role = rows ? GetUserId() : relation_owner(index);
+	SdcReach   *reach = sdc_reach_find(index, role, false);
+
+	for (int i = 0; i < reach->count; i++)
+		if (has_code(&reach->object[i].object) && !is_trusted(reach->object[i].owner, role))
+			ereport(ERROR,
+					(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+					 errmsg("index \"%s\" is not filled: that could run code of role \"%s\" with the rights of role \"%s\"",
+							get_rel_name(index), role_name(reach->object[i].owner), role_name(role)),
+					 errdetail("The role owns %s.", getObjectDescription(&reach->object[i].object, true)),
+					 errhint("Drop the index, or name another target.")));
+}

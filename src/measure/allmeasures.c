@@ -45,6 +45,8 @@ typedef struct Measuring
 	StringInfoData parts;
 	StringInfoData problems;
 	SdcReleaseRow row;			/* of the release */
+	ResourceOwner owner;		/* of the files of the frame */
+	SdcFrame   *frame;			/* the release with its source, read once for all parts; NULL: each reads what it needs */
 	bool		lasting;		/* nothing is missing that could be there another time */
 
 	SdcScore	score;
@@ -142,7 +144,7 @@ score_part(void *arg)
 	Measuring  *measuring = arg;
 	const SdcAllMeasuresRequest *request = &measuring->request;
 	SdcPairedReleaseRequest reading = {.catalog_schema = request->catalog_schema, .release = request->release,
-	.extra = sdc_score_memory};
+	.frame = measuring->frame, .extra = sdc_score_memory};
 	SdcEvaluation evaluation;
 	const SdcPairedRelease *paired;
 	int		   *known;
@@ -194,11 +196,13 @@ people_part(void *arg)
 	SdcAllMeasures *result = measuring->result;
 	SdcWholeRequest request = people_request(&measuring->request);
 	SdcEvaluation evaluation;
-	SdcWholeRelease *whole = sdc_wholerelease_begin(&evaluation, &request, &measuring->request.sample);
+	SdcWholeRelease *whole;
 	SdcPeople	people;
 	const SdcPeopleRate *any;
 	double		low;
 
+	request.frame = measuring->frame;
+	whole = sdc_wholerelease_begin(&evaluation, &request, &measuring->request.sample);
 	note_known(measuring, whole);
 	if (evaluation.count > 0)
 	{
@@ -224,6 +228,7 @@ queries_part(void *arg)
 
 	measuring->workload.comparison.catalog_schema = measuring->request.catalog_schema;
 	measuring->workload.comparison.release = measuring->request.release;
+	measuring->workload.comparison.frame = measuring->frame;
 	measuring->workload.queries = measuring->request.queries;
 	measuring->workload.seed = measuring->request.query_seed;
 	measuring->workload.context = measuring->context;
@@ -238,6 +243,7 @@ recall_part(void *arg)
 
 	measuring->recall.comparison.catalog_schema = measuring->request.catalog_schema;
 	measuring->recall.comparison.release = measuring->request.release;
+	measuring->recall.comparison.frame = measuring->frame;
 	measuring->recall.min_support = measuring->request.min_support;
 	measuring->recall.min_confidence = measuring->request.min_confidence;
 	measuring->recall.reading = SDC_RULE_ANTECEDENT;
@@ -446,7 +452,8 @@ static void
 put_accuracy(Measuring *measuring)
 {
 	const SdcAllMeasuresRequest *all = &measuring->request;
-	SdcAccuracyRequest request = {all->catalog_schema, all->release, all->min_support, all->min_confidence};
+	SdcAccuracyRequest request = {all->catalog_schema, all->release, all->min_support, all->min_confidence,
+	measuring->frame};
 	StringInfo	json = &measuring->parts;
 
 	append_name(json, "accuracy");
@@ -646,12 +653,25 @@ put_parameters(Measuring *measuring)
 	appendStringInfoString(json, measuring->arguments.data);
 }
 
-/* measure_parts measures part after part. */
+/* read_frame reads the release with its source. */
+static void
+read_frame(void *arg)
+{
+	Measuring  *measuring = arg;
+
+	measuring->frame = sdc_openrelease_frame(measuring->request.catalog_schema, measuring->request.release,
+											 measuring->owner);
+}
+
+/* measure_parts measures part after part.  Where the release cannot be read whole, every part tells why it cannot. */
 static void
 measure_parts(Measuring *measuring)
 {
-	bool		scored = attempt(measuring, "score", score_part);
+	bool		scored;
 
+	measuring->owner = CurrentResourceOwner;
+	(void) sdc_attempt(read_frame, measuring);
+	scored = attempt(measuring, "score", score_part);
 	if (!scored)
 	{
 		memset(&measuring->score, 0, sizeof(SdcScore));
@@ -673,6 +693,8 @@ measure_parts(Measuring *measuring)
 	put_groups(measuring);
 	put_judged(measuring);
 	put_returned(measuring);
+	if (measuring->frame != NULL)
+		sdc_frame_close(measuring->frame);
 }
 
 /* draw_seed has all parts attack the same sample. */

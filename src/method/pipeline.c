@@ -666,7 +666,7 @@ struct SdcTrials
 {
 	SdcProtection *protection;
 	SdcSource  *source;			/* as it was planned and read; its columns are kept */
-	SdcHeldSource *held;
+	SdcFrameSource *held;
 	Run			run;
 	MemoryContext context;		/* of the trial, NULL without one; */
 	SdcSpool   *spool;			/* what it protects */
@@ -687,31 +687,31 @@ sdc_pipeline_read(SdcProtection *protection)
 		trials->source->attributes[i].order = palloc0(sizeof(SdcOrdering));
 	}
 	/* before the method looks at the plan, which can order a column in another way */
-	trials->held = sdc_heldsource_create(trials->source);
+	trials->held = sdc_framesource_create(trials->source);
 	check_plan(protection, trials->source, NULL);
 	sdc_source_notice_copied(trials->source);
 	run_read(&trials->run, trials->source, NULL);
 	sdc_spool_set_limit(trials->run.spool, sdc_memory_budget() / 8);
-	sdc_heldsource_take(trials->held, trials->source);
+	sdc_framesource_take(trials->held, trials->source);
 	return trials;
 }
 
 /* sdc_pipeline_source: see pipeline.h. */
-const SdcHeldSource *
+const SdcFrameSource *
 sdc_pipeline_source(const SdcTrials *trials)
 {
 	return trials->held;
 }
 
 /* sdc_pipeline_try: see pipeline.h. */
-SdcHeldRelease *
+SdcFrame *
 sdc_pipeline_try(SdcTrials *trials, SdcMethodStep *step)
 {
 	SdcProtection protection = *trials->protection;
 	Run			run = trials->run;
 	MemoryContext before;
 	SdcSource  *source;
-	SdcHeldRelease *release;
+	SdcFrame *release;
 
 	trials->context = AllocSetContextCreate(run.context, "sdc trial", ALLOCSET_DEFAULT_SIZES);
 	before = MemoryContextSwitchTo(trials->context);
@@ -727,7 +727,7 @@ sdc_pipeline_try(SdcTrials *trials, SdcMethodStep *step)
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
 	run_step(&run, source, &protection, step);
 	sdc_spool_set_limit(trials->spool, sdc_memory_budget() / 8);
-	release = sdc_heldrelease_create(trials->held, source);
+	release = sdc_frame_create(trials->held, source);
 	release->row = release_row(source, &protection, InvalidOid);
 	release->name = psprintf("%s_%s", source->name, step->method);
 	MemoryContextSwitchTo(before);

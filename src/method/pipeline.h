@@ -9,7 +9,7 @@
 #define SDC_METHOD_PIPELINE_H
 
 #include "relation/base/random.h"
-#include "relation/frame/heldrelease.h"
+#include "relation/frame/frame.h"
 #include "relation/frame/turnover.h"
 #include "relation/read/source.h"
 #include "relation/write/release.h"
@@ -160,13 +160,13 @@ typedef struct SdcTrials SdcTrials;
 extern SdcTrials *sdc_pipeline_read(SdcProtection *protection);
 
 /* sdc_pipeline_source returns what was read. */
-extern const SdcHeldSource *sdc_pipeline_source(const SdcTrials *trials);
+extern const SdcFrameSource *sdc_pipeline_source(const SdcTrials *trials);
 
 /*
  * sdc_pipeline_try makes the release that sdc_pipeline_to_table would make with a step, in memory.  It
  * stays until sdc_pipeline_forget; there can be one at a time.
  */
-extern SdcHeldRelease *sdc_pipeline_try(SdcTrials *trials, SdcMethodStep *step);
+extern SdcFrame *sdc_pipeline_try(SdcTrials *trials, SdcMethodStep *step);
 extern void sdc_pipeline_forget(SdcTrials *trials);
 
 /* sdc_pipeline_end frees everything. */

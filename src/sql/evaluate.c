@@ -224,7 +224,7 @@ static void
 put_measured(const AccuracyCall *call, Oid release)
 {
 	SdcAccuracyRequest request = {sdc_catalogtable_schema(), release,
-	sdc_setting_association_min_support, sdc_setting_association_min_confidence};
+	sdc_setting_association_min_support, sdc_setting_association_min_confidence, NULL};
 	const char *problem[SDC_ACCURACY_PARTS] = {NULL};
 
 	for (int part = 0; part < SDC_ACCURACY_PARTS; part++)

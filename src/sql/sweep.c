@@ -331,13 +331,13 @@ read_arguments(Sweep *sweep, FunctionCallInfo fcinfo)
 
 /* measure scores a release, as sdc_score does. */
 static void
-measure(Sweep *sweep, SdcHeldRelease *release, SdcScore *score)
+measure(Sweep *sweep, SdcFrame *release, SdcScore *score)
 {
 	SdcPeopleLinks links = {.context = release->context};
 
 	if (sdc_steps_value_columns(&release->row) != NIL)
 	{
-		SdcPairedReleaseRequest request = {.held = release, .extra = sdc_score_memory};
+		SdcPairedReleaseRequest request = {.frame = release, .extra = sdc_score_memory};
 		SdcEvaluation evaluation;
 		int		   *known;
 		int			count;
@@ -350,7 +350,7 @@ measure(Sweep *sweep, SdcHeldRelease *release, SdcScore *score)
 		score->links = NULL;
 		sdc_evaluation_end(&evaluation);
 	}
-	sweep->whole.held = release;
+	sweep->whole.frame = release;
 	sdc_people_measure(&sweep->whole, &sweep->sample, &links, &score->people);
 }
 
@@ -358,7 +358,7 @@ measure(Sweep *sweep, SdcHeldRelease *release, SdcScore *score)
 static void
 try_value(Sweep *sweep, SdcMethodStep *step, SdcSweepPoint *point)
 {
-	SdcHeldRelease *release = sdc_pipeline_try(sweep->trials, step);
+	SdcFrame *release = sdc_pipeline_try(sweep->trials, step);
 
 	measure(sweep, release, &point->score);
 	sdc_pipeline_forget(sweep->trials);
@@ -368,13 +368,13 @@ try_value(Sweep *sweep, SdcMethodStep *step, SdcSweepPoint *point)
 static void
 cut_grid(Sweep *sweep)
 {
-	const SdcHeldSource *held = sdc_pipeline_source(sweep->trials);
+	const SdcFrameSource *held = sdc_pipeline_source(sweep->trials);
 	double		end;
 	int			left = 0;
 
 	if (sweep->kind->end == END_NONE || sweep->kind->end == END_COLUMNS || held->source->records == 0)
 		return;
-	end = sweep->kind->end == END_RECORDS ? (double) held->source->records : (double) sdc_heldsource_smallest(held);
+	end = sweep->kind->end == END_RECORDS ? (double) held->source->records : (double) sdc_framesource_smallest(held);
 	while (left < sweep->count && sweep->point[left].parameter <= end)
 		left++;
 	sweep->count = left;

@@ -156,10 +156,10 @@ describe_items(const SdcCodedRelease *comparison)
 			&comparison->sensitive[i - comparison->qi_count];
 
 		table->column[i].name = compared->name;
-		table->column[i].type = *sdc_dictionary_type(compared->dictionary);
-		table->column[i].dictionary = compared->dictionary;
-		table->column[i].coding.codes = compared->codes;
-		table->column[i].coding.number = unconstify(uint32 *, compared->number);
+		table->column[i].type = compared->type;
+		table->column[i].dictionary = compared->values.dictionary;
+		table->column[i].coding.codes = compared->pair.codes;
+		table->column[i].coding.number = compared->values.number;
 	}
 	return sdc_itemjson_create(table);
 }
@@ -207,11 +207,14 @@ merge_rules(const Finding finding[2], uint32 records, SdcItemJson *json, SdcAsso
 void
 sdc_associationchanges_list(const SdcRecallRequest *request, SdcAssociationChangeEmit emit, void *arg)
 {
-	SdcCodedRelease *comparison = sdc_codedrelease_open(&request->comparison);
+	SdcCodedReleaseRequest reading = request->comparison;
+	SdcCodedRelease *comparison;
 	SdcRuleTask task[2];
 	Finding		finding[2];
 	SdcItemJson *json;
 
+	reading.values = true;
+	comparison = sdc_codedrelease_open(&reading);
 	sdc_associations_tasks(comparison, request, task);
 	sdc_progress_evaluating(comparison->records, 2 * sdc_associations_parts(request->reading));
 	find_rules(&task[0], &finding[0]);

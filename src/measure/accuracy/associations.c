@@ -284,9 +284,9 @@ coded_file(const SdcCodedRelease *comparison, bool protected)
 		const SdcComparedColumn *compared = i < comparison->qi_count ? &comparison->qi[i] :
 			&comparison->sensitive[i - comparison->qi_count];
 
-		column[i].codes = compared->codes;
-		column[i].code = !protected ? compared->original->code : compared->protected != NULL ?
-			compared->protected->code : sdc_codedrelease_certain(comparison, compared);
+		column[i].codes = compared->pair.codes;
+		column[i].code = !protected ? compared->pair.original : compared->pair.protected != NULL ?
+			compared->pair.protected : sdc_codedrelease_certain(comparison, compared);
 	}
 	coded->records = comparison->records;
 	coded->attributes = count;
@@ -301,7 +301,7 @@ recall_memory(const SdcCodedRelease *comparison)
 	uint64		certain = 0;
 
 	for (int i = 0; i < comparison->qi_count; i++)
-		if (comparison->qi[i].protected == NULL)
+		if (comparison->qi[i].pair.protected == NULL)
 			certain += comparison->records * sizeof(uint32);
 	sdc_memory_expect(comparison->memory + certain, "comparing associations");
 	return sdc_memory_allowed(comparison->memory + certain);

@@ -100,7 +100,7 @@ void
 sdc_cellerrors_measure(const SdcCellErrorsRequest *request)
 {
 	SdcReleaseColumnsRequest wanted = {.catalog_schema = request->catalog_schema,
-	.release = request->release, .given = true, .names = request->by, .argument = "by",
+	.release = request->release, .values = true, .given = true, .names = request->by, .argument = "by",
 	.measure = request->measure};
 	SdcReleaseColumns *columns = sdc_releasecolumns_open(&wanted);
 

@@ -233,7 +233,7 @@ static void
 measure_columns(Measuring *measuring)
 {
 	SdcReleaseColumnsRequest request = {.catalog_schema = measuring->request->catalog_schema,
-	.release = measuring->request->release};
+	.release = measuring->request->release, .frame = measuring->request->frame};
 	SdcReleaseColumns *columns = sdc_releasecolumns_open(&request);
 	SdcCoarseScores *scores = palloc0(sizeof(SdcCoarseScores) * Max(columns->columns, 1));
 
@@ -287,7 +287,7 @@ look_at(Generalized *generalized, uint32 group)
 	generalized->missing = false;
 	for (uint32 i = 0; i < sdc_grouprecords_count(&generalized->members, group); i++)
 	{
-		uint32		code = generalized->column->original->code[member[i]];
+		uint32		code = generalized->column->pair.original[member[i]];
 
 		sdc_interrupts_step(i);
 		if (code == SDC_CODE_NULL)
@@ -311,7 +311,7 @@ look_at(Generalized *generalized, uint32 group)
 static void
 divide_generalized(Generalized *generalized, const double *value, SdcValueClasses *classes)
 {
-	uint32		codes = generalized->column->codes;
+	uint32		codes = generalized->column->pair.codes;
 	uint32		records = generalized->comparison->records;
 	uint64	   *count = sdc_memory_zeros((uint64) codes + 1, sizeof(uint64));
 	uint64		all = 0;
@@ -367,8 +367,8 @@ generalize_column(const SdcCodedRelease *comparison, const SdcComparedColumn *co
 	uint64	   *possible = sdc_memory_array(comparison->records, sizeof(uint64));
 
 	sdc_grouprecords_list(comparison->group, comparison->records, comparison->groups, &generalized.members);
-	generalized.seen = sdc_memory_zeros(column->codes, sizeof(uint32));
-	generalized.found = sdc_memory_array(column->codes, sizeof(uint32));
+	generalized.seen = sdc_memory_zeros(column->pair.codes, sizeof(uint32));
+	generalized.found = sdc_memory_array(column->pair.codes, sizeof(uint32));
 	divide_generalized(&generalized, value, classes);
 	for (uint32 g = 0; g < comparison->groups; g++)
 	{
@@ -400,44 +400,25 @@ record_classes(const SdcValueClasses *classes, const double *value, const uint32
 	return class;
 }
 
-/* column_numbers returns the numbers of the codes of a column, or NULL where they are none. */
-static double *
-column_numbers(const SdcComparedColumn *column)
-{
-	double	   *value;
-
-	if (column->kind == SDC_VALUE_NOMINAL)
-		return NULL;
-	value = sdc_memory_array(column->codes, sizeof(double));
-	for (uint32 code = 0; code < column->codes; code++)
-	{
-		sdc_interrupts_step(code);
-		value[code] = sdc_value_number(sdc_dictionary_type(column->dictionary),
-									   sdc_dictionary_value(column->dictionary, column->number[code]));
-	}
-	return value;
-}
-
 /* divide_column makes the classes of a column of a release, and those of its records. */
 static void
 divide_column(const SdcCodedRelease *comparison, const SdcComparedColumn *column, SdcCoarseColumn *coarse)
 {
-	double	   *value = column_numbers(column);
+	const SdcPairColumn *pair = &column->pair;
+	const double *value = pair->value;
 	SdcValueClasses classes;
 
-	if (column->protected != NULL)
+	if (pair->protected != NULL)
 	{
-		make_classes(column->protected->code, column->codes, comparison->records, value, &classes);
-		coarse->released = record_classes(&classes, value, column->protected->code, comparison->records);
+		make_classes(pair->protected, pair->codes, comparison->records, value, &classes);
+		coarse->released = record_classes(&classes, value, pair->protected, comparison->records);
 	}
 	else
 		coarse->possible = generalize_column(comparison, column, value, &classes);
-	coarse->original = record_classes(&classes, value, column->original->code, comparison->records);
+	coarse->original = record_classes(&classes, value, pair->original, comparison->records);
 	coarse->classes = classes.values;
 	coarse->range = column->kind != SDC_VALUE_NOMINAL;
 	sdc_free(classes.of);
-	if (value != NULL)
-		sdc_free(value);
 }
 
 /* put_counts puts the errors of counts by so many attributes; false: there were too few queries to tell any. */
@@ -535,7 +516,7 @@ static void
 measure_combinations(Measuring *measuring)
 {
 	SdcCodedReleaseRequest request = {.catalog_schema = measuring->request->catalog_schema,
-	.release = measuring->request->release};
+	.release = measuring->request->release, .frame = measuring->request->frame};
 	SdcCodedRelease *comparison = sdc_codedrelease_open(&request);
 
 	measure_counts(measuring, comparison);

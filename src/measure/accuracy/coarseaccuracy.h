@@ -9,6 +9,7 @@
 #define SDC_MEASURE_COARSEACCURACY_H
 
 #include "nodes/pg_list.h"
+#include "relation/frame/frame.h"
 #include "utils/elog.h"
 
 /* What is measured together. */
@@ -25,6 +26,7 @@ typedef struct SdcAccuracyRequest
 	Oid			release;
 	double		min_support;	/* of associations */
 	double		min_confidence;
+	SdcFrame   *frame;			/* that the release is in; or NULL */
 } SdcAccuracyRequest;
 
 /* A row of the accuracy table. */

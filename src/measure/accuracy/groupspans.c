@@ -35,7 +35,7 @@ static SdcGroupSpan
 measure_column(const SdcCodedRelease *comparison, const SdcComparedColumn *column)
 {
 	Oid			release = comparison->row.release;
-	SdcGroupSpanTask task = {comparison->records, column->original->code, column->codes, comparison->group,
+	SdcGroupSpanTask task = {comparison->records, column->pair.original, column->pair.codes, comparison->group,
 	comparison->groups, !type_is_array(get_atttype(release, get_attnum(release, column->name)))};
 
 	sdc_memory_expect(comparison->memory + sdc_groupspan_memory(&task), "measuring groups");

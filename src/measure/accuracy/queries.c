@@ -26,9 +26,9 @@ query_attributes(const SdcComparedColumn *column, int count)
 
 	for (int i = 0; i < count; i++)
 	{
-		attribute[i].original = column[i].original->code;
-		attribute[i].protected = column[i].protected == NULL ? NULL : column[i].protected->code;
-		attribute[i].codes = column[i].codes;
+		attribute[i].original = column[i].pair.original;
+		attribute[i].protected = column[i].pair.protected;
+		attribute[i].codes = column[i].pair.codes;
 		attribute[i].range = column[i].kind != SDC_VALUE_NOMINAL;
 		attribute[i].set = column[i].set;
 		attribute[i].element = column[i].element;

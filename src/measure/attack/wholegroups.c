@@ -35,27 +35,11 @@ typedef struct Generalized
 static SdcCodeList *
 number_values(SdcWholeLoading *loading, SdcAttribute *attribute, SdcDictionary *dictionary)
 {
-	SdcCodeList *list = sdc_codelist_create(dictionary);
-	SdcColumnReader *reader = sdc_column_open(attribute->column);
-	uint64		records = sdc_column_count(attribute->column);
 	uint64	   *memory = sdc_wholecolumns_memory(loading);
+	SdcCodeList *list;
 
-	*memory += records * sizeof(uint32);
-	sdc_codelist_reserve(list, records);
-	for (uint64 r = 0; r < records; r++)
-	{
-		Datum		value;
-		bool		valid = sdc_column_next(reader, &value);
-
-		sdc_codelist_append(list, value, !valid);
-		if (r % 4096 == 0)
-		{
-			sdc_memory_expect(*memory + sdc_dictionary_memory(dictionary),
-							  "evaluating a release");
-			CHECK_FOR_INTERRUPTS();
-		}
-	}
-	sdc_column_close(reader);
+	*memory += sdc_column_count(attribute->column) * sizeof(uint32);
+	list = sdc_paircodes_number(attribute->column, dictionary, *memory);
 	sdc_column_destroy(attribute->column);
 	attribute->column = NULL;
 	return list;

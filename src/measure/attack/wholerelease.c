@@ -371,7 +371,8 @@ code_column(SdcWholeLoading *loading, const SdcKnownColumn *known, SdcArena *are
 	bool		moved = known->kind == SDC_CANDIDATES_SET || known->kind == SDC_CANDIDATES_UNKNOWN;
 
 	sdc_openrelease_codes(loading->opened, known->original, known->protected, arena,
-						  sdc_wholecolumns_memory(loading), pair);
+						  sdc_wholecolumns_memory(loading), pair, NULL);
+	sdc_openrelease_suppress(loading->opened, known->name, *sdc_wholecolumns_memory(loading), pair);
 	if (known->step == NULL)
 		sdc_openrelease_check_copied(loading->opened, known->name, pair->original, pair->protected, records);
 	return sdc_pairs_blanks(pair, records, moved);
@@ -486,7 +487,7 @@ prepare(SdcWholeLoading *loading)
 	const SdcWholeRequest *request = loading->request;
 	SdcWholeRelease *whole = loading->whole;
 
-	loading->opened = request->held != NULL ? sdc_openrelease_held(request->held) :
+	loading->opened = request->frame != NULL ? sdc_openrelease_of(request->frame) :
 		sdc_openrelease_find(request->catalog_schema, request->release, request->unnamed);
 	whole->paired = palloc0(sizeof(SdcPairedRelease));
 	whole->paired->memory = sdc_openrelease_memory(loading->opened);

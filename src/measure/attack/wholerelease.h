@@ -19,7 +19,7 @@ typedef struct SdcWholeRequest
 {
 	Oid			catalog_schema;
 	Oid			release;
-	SdcHeldRelease *held;		/* the release, in memory, in the place of both; or NULL */
+	SdcFrame   *frame;			/* that the release is in, in the place of both; or NULL */
 	bool		unnamed;		/* see openrelease.h */
 	bool		keys;			/* the keys are needed as well */
 	bool		known_given;	/* otherwise all columns that are neither key nor sensitive or public */

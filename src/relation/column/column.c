@@ -70,6 +70,7 @@ typedef struct PassedBlock
 struct SdcSpool
 {
 	MemoryContext context;		/* of everything below */
+	ResourceOwner owner;		/* of the file */
 	uint64		limit;			/* bytes that finished blocks may take in memory */
 	uint64		in_memory;		/* bytes that they take */
 	Size		block_bytes;	/* target size of a block */
@@ -123,6 +124,7 @@ sdc_spool_create(uint64 limit, int columns)
 
 	spool->context = AllocSetContextCreate(CurrentMemoryContext, "sdc spool",
 										   ALLOCSET_DEFAULT_SIZES);
+	spool->owner = CurrentResourceOwner;
 	spool->limit = limit;
 	spool->block_bytes = Max(BLOCK_BYTES_MIN, Min(share, BLOCK_BYTES_MAX));
 	spool->file = spool->attached = NO_FILE;
@@ -201,6 +203,13 @@ sdc_spool_rewind(SdcSpool *spool)
 	spool->end = (FilePlace) {0, 0};
 	spool->hole_count = 0;
 	spool->passed_count = 0;
+}
+
+/* sdc_spool_own: see column.h. */
+void
+sdc_spool_own(SdcSpool *spool, ResourceOwner owner)
+{
+	spool->owner = owner;
 }
 
 /* sdc_spool_memory returns the bytes that finished blocks take in memory. */
@@ -297,10 +306,12 @@ static void
 spool_open_file(SdcSpool *spool)
 {
 	MemoryContext old;
+	ResourceOwner owner = CurrentResourceOwner;
 
 	if (spool->file != NO_FILE || spool->buffered != NULL)
 		return;
 	old = MemoryContextSwitchTo(spool->context);
+	CurrentResourceOwner = spool->owner;
 	if (spool->block_bytes < BLOCK_BYTES_PLAIN)
 		spool->buffered = BufFileCreateTemp(false);
 	else
@@ -308,6 +319,7 @@ spool_open_file(SdcSpool *spool)
 		PrepareTempTablespaces();
 		spool->file = OpenTemporaryFile(false);
 	}
+	CurrentResourceOwner = owner;
 	MemoryContextSwitchTo(old);
 }
 

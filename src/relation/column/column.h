@@ -14,6 +14,7 @@
 #define SDC_RELATION_COLUMN_H
 
 #include "access/tupmacs.h"
+#include "utils/resowner.h"
 
 /* The file and the limit that all columns of one call share. */
 typedef struct SdcSpool SdcSpool;
@@ -92,6 +93,9 @@ typedef struct SdcColumnReader
  */
 extern SdcSpool *sdc_spool_create(uint64 limit, int columns);
 extern void sdc_spool_set_limit(SdcSpool *spool, uint64 limit);
+
+/* sdc_spool_own has its file last as long as another owner than the one that it was created for. */
+extern void sdc_spool_own(SdcSpool *spool, ResourceOwner owner);
 extern uint64 sdc_spool_memory(const SdcSpool *spool);
 extern void sdc_spool_destroy(SdcSpool *spool);
 

@@ -21,7 +21,6 @@
 #include "catalog/pg_type.h"
 #include "kernel/base/rankorder.h"
 #include "miscadmin.h"
-#include "relation/column/dictionary.h"
 #include "relation/column/ordering.h"
 #include "relation/column/paircodes.h"
 #include "utils/builtins.h"
@@ -31,6 +30,8 @@
 
 /* So many values are fetched ahead. */
 #define AHEAD 16
+
+#define USE "evaluating a release"
 
 /* One file's column in the course of the encoding. */
 typedef struct CodedFile
@@ -234,9 +235,9 @@ merge_files(CodedFile *a, CodedFile *b, SdcType *type, double *number)
 	return code;
 }
 
-/* number_column numbers the values of a column by a dictionary. */
-static SdcCodeList *
-number_column(SdcColumn *column, SdcDictionary *dictionary)
+/* sdc_paircodes_number: see paircodes.h. */
+SdcCodeList *
+sdc_paircodes_number(SdcColumn *column, SdcDictionary *dictionary, uint64 taken)
 {
 	SdcCodeList *list = sdc_codelist_create(dictionary);
 	SdcColumnReader *reader = sdc_column_open(column);
@@ -249,10 +250,64 @@ number_column(SdcColumn *column, SdcDictionary *dictionary)
 		bool		valid = sdc_column_next(reader, &value);
 
 		sdc_codelist_append(list, value, !valid);
-		CHECK_FOR_INTERRUPTS();
+		if (r % 4096 == 0)
+		{
+			sdc_memory_expect(taken + sdc_dictionary_memory(dictionary), USE);
+			CHECK_FOR_INTERRUPTS();
+		}
 	}
 	sdc_column_close(reader);
 	return list;
+}
+
+/* take_values puts the values of a column whose codes have none yet into a dictionary. */
+static void
+take_values(SdcColumn *column, const uint32 *code, uint64 taken, SdcCodedValues *values)
+{
+	SdcColumnReader *reader = sdc_column_open(column);
+	uint64		records = sdc_column_count(column);
+
+	for (uint64 r = 0; r < records; r++)
+	{
+		Datum		value;
+
+		if (sdc_column_next(reader, &value) && values->number[code[r]] == SDC_CODE_NULL)
+			values->number[code[r]] = sdc_dictionary_number(values->dictionary, value);
+		if (r % 4096 == 0)
+		{
+			sdc_memory_expect(taken + sdc_dictionary_memory(values->dictionary), USE);
+			CHECK_FOR_INTERRUPTS();
+		}
+	}
+	sdc_column_close(reader);
+}
+
+/* sdc_paircodes_values: see paircodes.h. */
+void
+sdc_paircodes_values(SdcColumn *column, const uint32 *code, SdcColumn *other, const uint32 *other_code,
+					 const SdcType *type, uint32 codes, uint64 taken, SdcCodedValues *values)
+{
+	taken += codes * sizeof(uint32);
+	sdc_memory_expect(taken, USE);
+	values->dictionary = sdc_dictionary_create(type);
+	values->number = sdc_memory_array(codes, sizeof(uint32));
+	memset(values->number, 0xFF, codes * sizeof(uint32));	/* SDC_CODE_NULL */
+	take_values(column, code, taken, values);
+	take_values(other, other_code, taken, values);
+}
+
+/* sdc_paircodes_numbers: see paircodes.h. */
+double *
+sdc_paircodes_numbers(const SdcType *type, const SdcCodedValues *values, uint32 codes)
+{
+	double	   *number = sdc_memory_array(codes, sizeof(double));
+
+	for (uint32 code = 0; code < codes; code++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		number[code] = sdc_value_number(type, sdc_dictionary_value(values->dictionary, values->number[code]));
+	}
+	return number;
 }
 
 /*
@@ -263,25 +318,18 @@ static void
 encode_distinct(SdcColumn *original, SdcColumn *protected, SdcType *type, SdcPairColumn *result)
 {
 	SdcDictionary *dictionary = sdc_dictionary_create(type);
-	SdcCodeList *a = number_column(original, dictionary);
-	SdcCodeList *b = number_column(protected, dictionary);
-	double	   *number = NULL;
+	SdcCodeList *a = sdc_paircodes_number(original, dictionary, 0);
+	SdcCodeList *b = sdc_paircodes_number(protected, dictionary, 0);
 	SdcDictionaryCodes coding;
+	SdcCodedValues values;
 
 	sdc_dictionary_codes(dictionary, &coding);
 	sdc_codelist_rank(a, &coding);
 	sdc_codelist_rank(b, &coding);
+	values = (SdcCodedValues) {dictionary, coding.number};
+	*result = (SdcPairColumn) {a->code, b->code, coding.codes, NULL};
 	if (sdc_value_kind(type) != SDC_VALUE_NOMINAL)
-	{
-		number = sdc_memory_array(coding.codes, sizeof(double));
-		for (uint32 code = 0; code < coding.codes; code++)
-			number[code] = sdc_value_number(type, sdc_dictionary_value(dictionary,
-																	   coding.number[code]));
-	}
-	result->original = a->code;
-	result->protected = b->code;
-	result->codes = coding.codes;
-	result->value = number;
+		result->value = sdc_paircodes_numbers(type, &values, coding.codes);
 	sdc_free(a);
 	sdc_free(b);
 	sdc_free(coding.code);

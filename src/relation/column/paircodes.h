@@ -11,7 +11,15 @@
 #include "kernel/base/pairs.h"
 #include "relation/base/memory.h"
 #include "relation/column/column.h"
+#include "relation/column/dictionary.h"
 #include "relation/column/types.h"
+
+/* The values behind codes. */
+typedef struct SdcCodedValues
+{
+	SdcDictionary *dictionary;
+	uint32	   *number;			/* in the dictionary, of each code */
+} SdcCodedValues;
 
 /* What the values of a type are to a measure. */
 typedef enum SdcValueKind
@@ -42,5 +50,18 @@ extern uint64 sdc_paircodes_expected_memory(uint64 records);
  */
 extern void sdc_paircodes_columns(SdcColumn *original, SdcColumn *protected, SdcType *type,
 								  SdcArena *arena, SdcPairColumn *result);
+
+/*
+ * sdc_paircodes_values finds a value for each of these codes: the first one that has it, with the values of one column
+ * before those of another.  It takes room on top of some bytes.
+ */
+extern void sdc_paircodes_values(SdcColumn *column, const uint32 *code, SdcColumn *other, const uint32 *other_code,
+								 const SdcType *type, uint32 codes, uint64 taken, SdcCodedValues *values);
+
+/* sdc_paircodes_numbers returns the numbers of values that are not nominal, by code. */
+extern double *sdc_paircodes_numbers(const SdcType *type, const SdcCodedValues *values, uint32 codes);
+
+/* sdc_paircodes_number numbers the values of a column by a dictionary, which takes room on top of some bytes. */
+extern SdcCodeList *sdc_paircodes_number(SdcColumn *column, SdcDictionary *dictionary, uint64 taken);
 
 #endif							/* SDC_RELATION_PAIRCODES_H */

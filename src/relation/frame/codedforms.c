@@ -145,7 +145,7 @@ find_group(Making *making, const SdcGroupRecords *members, uint32 group, uint32 
 	*values = (GroupValues) {{making->column->elements, 0}, SDC_CODE_NULL, 0, false};
 	for (uint32 i = 0; i < sdc_grouprecords_count(members, group); i++)
 	{
-		uint32		code = making->column->original->code[record[i]];
+		uint32		code = making->column->pair.original[record[i]];
 
 		if (code == SDC_CODE_NULL ? values->missing : seen[code] == group + 1)
 			continue;
@@ -180,7 +180,7 @@ find_groups(Making *making)
 {
 	const SdcCodedRelease *comparison = making->comparison;
 	uint32	   *form = making->column->form->code;
-	uint32	   *seen = sdc_memory_zeros(making->column->codes, sizeof(uint32));
+	uint32	   *seen = sdc_memory_zeros(making->column->pair.codes, sizeof(uint32));
 	SdcGroupRecords members;
 
 	sdc_grouprecords_list(comparison->group, comparison->records, comparison->groups, &members);
@@ -202,10 +202,10 @@ find_groups(Making *making)
 
 /* any_missing tells whether an original value is missing. */
 static bool
-any_missing(const SdcComparedColumn *column)
+any_missing(const SdcComparedColumn *column, uint32 records)
 {
-	for (uint64 r = 0; r < column->original->count; r++)
-		if (column->original->code[r] == SDC_CODE_NULL)
+	for (uint32 r = 0; r < records; r++)
+		if (column->pair.original[r] == SDC_CODE_NULL)
 			return true;
 	return false;
 }
@@ -214,23 +214,22 @@ any_missing(const SdcComparedColumn *column)
 static void
 make_sets(const SdcCodedRelease *comparison, SdcComparedColumn *column, uint64 taken, SdcQuerySet **found)
 {
-	SdcDictionaryCodes coding = {.codes = column->codes, .number = unconstify(uint32 *, column->number)};
+	SdcDictionaryCodes coding = {.codes = column->pair.codes, .number = column->values.number};
 	Making		making = {.comparison = comparison, .column = column, .taken = taken,
 	.forms = sdc_dictionary_count(column->form->dictionary)};
 	const SdcType *release = sdc_dictionary_type(column->form->dictionary);
 	uint32	   *form = column->form->code;
 
 	making.taken += ((uint64) making.forms + 1 + comparison->groups) * sizeof(SdcQuerySet) +
-		column->codes * (sizeof(Datum) + sizeof(uint32)) +
+		column->pair.codes * (sizeof(Datum) + sizeof(uint32)) +
 		sdc_grouprecords_memory(comparison->records, comparison->groups);
 	sdc_memory_expect(making.taken, USE);
-	sdc_forms_begin(&making.values, unconstify(SdcType *, sdc_dictionary_type(column->dictionary)), column->dictionary,
-					&coding, release->typid, making.taken);
+	sdc_forms_begin(&making.values, &column->type, column->values.dictionary, &coding, release->typid, making.taken);
 	*found = making.found = sdc_memory_array((uint64) making.forms + 1 + comparison->groups, sizeof(SdcQuerySet));
-	for (uint32 code = 0; code < column->codes; code++)
+	for (uint32 code = 0; code < column->pair.codes; code++)
 		add_element(&making, code);
 	add_element(&making, SDC_CODE_NULL);
-	making.found[making.forms] = (SdcQuerySet) {0, column->codes + any_missing(column)};
+	making.found[making.forms] = (SdcQuerySet) {0, column->pair.codes + any_missing(column, comparison->records)};
 	find_forms(&making);
 	if (making.values.range != NULL)
 		find_groups(&making);

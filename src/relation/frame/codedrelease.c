@@ -3,8 +3,8 @@
  * codedrelease.c
  *		A release and its source by quasi-identifiers and sensitive attributes, as codes.
  *
- * Memory: eight bytes a record and attribute, the distinct values of both files, and what ranges and sets contain
- * (codedforms.h).
+ * Memory: eight bytes a record and attribute, eight a distinct number, the distinct values where they are needed, and
+ * what ranges and sets contain (codedforms.h).
  *
  *-------------------------------------------------------------------------
  */
@@ -36,8 +36,6 @@ typedef struct Loading
 	SdcCodedRelease *comparison;
 	SdcOpenRelease *opened;
 	List	   *generalized;	/* columns of which the release has ranges or sets, char * */
-	SdcDictionary *group_dictionary;	/* or NULL */
-	SdcCodeList *group;
 } Loading;
 
 /* check_roles insists that named columns are in the source and play one part only. */
@@ -188,37 +186,28 @@ find_read(SdcSource *source, const char *name)
 	return &source->attributes[sdc_source_find_attribute(source, name, "columns")];
 }
 
-/*
- * prepare_column says where the values of a column go in both files; with generalized not
- * set its values must have one type.
- */
+/* prepare_column finds a column in both files; with generalized not set its values must have one type. */
 static void
 prepare_column(Loading *loading, const char *name, bool generalized, SdcComparedColumn *column)
 {
 	SdcOpenRelease *opened = loading->opened;
 	SdcAttribute *original = find_read(opened->source, name);
-	SdcAttribute *protected;
+	SdcAttribute *protected = find_read(opened->release, name);
 
-	column->name = name;
-	column->kind = sdc_value_kind(&original->type);
 	original->type.collation = sdc_type_order_collation(original->type.collation);
 	sdc_source_require_order(opened->source, original, "compared");
-	column->dictionary = sdc_dictionary_create(&original->type);
-	column->original = original->codes = sdc_codelist_create(column->dictionary);
-	protected = find_read(opened->release, name);
-	if (generalized)
-	{
-		if (sdc_forms_kind(original->type.typid, protected->type.typid) == SDC_FORM_OTHER)
-			sdc_openrelease_refuse_type(opened);
-		column->form = protected->codes = sdc_codelist_create(sdc_dictionary_create(&protected->type));
-		return;
-	}
-	if (protected->type.typid != original->type.typid)
+	column->name = name;
+	column->type = original->type;
+	column->kind = sdc_value_kind(&original->type);
+	column->generalized = generalized;
+	column->original = original;
+	column->protected = protected;
+	if (generalized ? sdc_forms_kind(original->type.typid, protected->type.typid) == SDC_FORM_OTHER :
+		protected->type.typid != original->type.typid)
 		sdc_openrelease_refuse_type(opened);
-	column->protected = protected->codes = sdc_codelist_create(column->dictionary);
 }
 
-/* prepare_columns does so for all. */
+/* prepare_columns does so for all; of the protected columns that are not compared only the checksum is needed. */
 static void
 prepare_columns(Loading *loading, List *qi, List *sensitive)
 {
@@ -233,14 +222,8 @@ prepare_columns(Loading *loading, List *qi, List *sensitive)
 		prepare_column(loading, lfirst(cell), false,
 					   &comparison->sensitive[foreach_current_index(cell)]);
 	for (int i = 0; i < source->attribute_count; i++)
-		source->attributes[i].summed = source->attributes[i].codes == NULL;
-	if (comparison->kind != SDC_QUERY_PLAIN)
-	{
-		SdcAttribute *group = find_read(loading->opened->release, SDC_GROUP_COLUMN);
-
-		loading->group_dictionary = sdc_dictionary_create(&group->type);
-		loading->group = group->codes = sdc_codelist_create(loading->group_dictionary);
-	}
+		source->attributes[i].summed = !sdc_names_have(qi, NameStr(source->attributes[i].name)) &&
+			!sdc_names_have(sensitive, NameStr(source->attributes[i].name));
 }
 
 /* The columns of a comparison one after the other. */
@@ -251,90 +234,109 @@ nth_column(const SdcCodedRelease *comparison, int i)
 		&comparison->sensitive[i - comparison->qi_count];
 }
 
-/* loading_memory returns the bytes that are taken by so many records. */
-static uint64
-loading_memory(const Loading *loading, uint64 records)
-{
-	const SdcCodedRelease *comparison = loading->comparison;
-	uint64		bytes = loading->group == NULL ? 0 :
-		records * sizeof(uint32) + sdc_dictionary_memory(loading->group_dictionary);
-
-	for (int i = 0; i < comparison->qi_count + comparison->sensitive_count; i++)
-	{
-		SdcComparedColumn *column = nth_column(comparison, i);
-
-		bytes += 2 * records * sizeof(uint32) + sdc_dictionary_memory(column->dictionary) +
-			sdc_dictionary_count(column->dictionary) * sizeof(uint32);
-		if (column->form != NULL)
-			bytes += sdc_dictionary_memory(column->form->dictionary);
-	}
-	return bytes;
-}
-
 /* require_memory is asked before anything is read. */
 static void
 require_memory(void *arg, const SdcReleaseRow *row)
 {
-	Loading    *loading = arg;
+	const Loading *loading = arg;
 	const SdcCodedRelease *comparison = loading->comparison;
+	int			columns = comparison->qi_count + comparison->sensitive_count;
 
-	sdc_memory_expect(loading_memory(loading, row->records), USE);
-	if (loading->group != NULL)
-		sdc_codelist_reserve(loading->group, row->records);
-	for (int i = 0; i < comparison->qi_count + comparison->sensitive_count; i++)
-	{
-		SdcComparedColumn *column = nth_column(comparison, i);
-
-		sdc_codelist_reserve(column->original, row->records);
-		sdc_codelist_reserve(column->form != NULL ? column->form : column->protected, row->records);
-	}
+	sdc_memory_expect(sdc_openrelease_memory(loading->opened) +
+					  row->records * (2 * columns + (comparison->kind != SDC_QUERY_PLAIN ? 1 : 0)) * sizeof(uint32) +
+					  sdc_paircodes_expected_memory(row->records), USE);
 }
 
-/* watch_memory raises an error when the distinct values use the budget up. */
+/* give_back gives back the column of an attribute that was read. */
 static void
-watch_memory(void *arg)
+give_back(SdcAttribute *attribute)
 {
-	Loading    *loading = arg;
-
-	sdc_memory_expect(loading_memory(loading, loading->opened->row.records), USE);
+	sdc_column_destroy(attribute->column);
+	attribute->column = NULL;
 }
 
-/* rank_columns replaces numbers by codes. */
+/* code_generalized numbers the values of a generalized column of the source, and what the release has in their place. */
 static void
-rank_columns(Loading *loading)
+code_generalized(Loading *loading, SdcComparedColumn *column)
+{
+	uint64	   *memory = &loading->comparison->memory;
+	SdcDictionary *forms = sdc_dictionary_create(&column->protected->type);
+	SdcDictionaryCodes coding;
+	SdcCodeList *list;
+
+	column->values.dictionary = sdc_dictionary_create(&column->type);
+	*memory += 2 * loading->comparison->records * sizeof(uint32);
+	list = sdc_paircodes_number(column->original->column, column->values.dictionary, *memory);
+	sdc_dictionary_codes(column->values.dictionary, &coding);
+	sdc_codelist_rank(list, &coding);
+	column->form = sdc_paircodes_number(column->protected->column, forms,
+										*memory + sdc_dictionary_memory(column->values.dictionary));
+	column->values.number = coding.number;
+	column->pair = (SdcPairColumn) {list->code, NULL, coding.codes, NULL};
+	if (column->kind != SDC_VALUE_NOMINAL)
+		column->pair.value = sdc_paircodes_numbers(&column->type, &column->values, coding.codes);
+	*memory += sdc_dictionary_memory(column->values.dictionary) + sdc_dictionary_memory(forms) +
+		coding.codes * sizeof(uint32);
+	sdc_free(coding.code);
+	give_back(column->original);
+	give_back(column->protected);
+}
+
+/* code_column gives the values of a column in both files common codes. */
+static void
+code_column(Loading *loading, SdcArena *arena, bool values, SdcComparedColumn *column)
 {
 	SdcCodedRelease *comparison = loading->comparison;
-	SdcDictionaryCodes coding;
+
+	if (column->generalized)
+	{
+		code_generalized(loading, column);
+		return;
+	}
+	sdc_openrelease_codes(loading->opened, column->original, column->protected, arena, &comparison->memory,
+						  &column->pair, values ? &column->values : NULL);
+	sdc_openrelease_check_copied(loading->opened, column->name, column->pair.original, column->pair.protected,
+								 comparison->records);
+}
+
+/* read_groups numbers the groups of a release in the order of its records. */
+static void
+read_groups(Loading *loading)
+{
+	SdcCodedRelease *comparison = loading->comparison;
+	SdcAttribute *attribute = find_read(loading->opened->release, SDC_GROUP_COLUMN);
+	SdcDictionary *dictionary = sdc_dictionary_create(&attribute->type);
+	SdcCodeList *list = sdc_paircodes_number(attribute->column, dictionary, comparison->memory);
+
+	for (uint32 r = 0; r < comparison->records; r++)
+		if (list->code[r] == SDC_CODE_NULL)
+			sdc_openrelease_refuse(psprintf("a record of release \"%s\" has no group", comparison->name));
+	comparison->group = list->code;
+	comparison->groups = sdc_dictionary_count(dictionary);
+	comparison->memory += comparison->records * sizeof(uint32);
+	sdc_dictionary_destroy(dictionary);
+	give_back(attribute);
+}
+
+/* code_columns finds the codes of all columns. */
+static void
+code_columns(Loading *loading, bool values)
+{
+	SdcCodedRelease *comparison = loading->comparison;
+	int			columns = comparison->qi_count + comparison->sensitive_count;
+	SdcArena	arena = {0};
 
 	comparison->records = (uint32) loading->opened->source->records;
-	sdc_progress_coding(comparison->qi_count + comparison->sensitive_count);
-	for (int i = 0; i < comparison->qi_count + comparison->sensitive_count; i++)
+	comparison->memory = sdc_openrelease_memory(loading->opened);
+	sdc_progress_coding(columns);
+	for (int i = 0; i < columns; i++)
 	{
-		SdcComparedColumn *column = nth_column(comparison, i);
-
-		sdc_dictionary_codes(column->dictionary, &coding);
-		column->codes = coding.codes;
-		sdc_codelist_rank(column->original, &coding);
-		if (column->protected != NULL)
-			sdc_codelist_rank(column->protected, &coding);
-		if (column->protected != NULL)
-			sdc_openrelease_check_copied(loading->opened, column->name, column->original->code,
-										 column->protected->code, column->original->count);
-		column->number = coding.number;
-		sdc_free(coding.code);
+		code_column(loading, &arena, values, nth_column(comparison, i));
 		sdc_progress_next();
 	}
-	if (loading->group != NULL)
-	{
-		/* numbers in the order of the records will do */
-		comparison->group = loading->group->code;
-		comparison->groups = sdc_dictionary_count(loading->group_dictionary);
-		for (uint32 r = 0; r < comparison->records; r++)
-			if (comparison->group[r] == SDC_CODE_NULL)
-				sdc_openrelease_refuse(psprintf("a record of release \"%s\" has no group",
-												comparison->name));
-	}
-	comparison->memory = loading_memory(loading, comparison->records);
+	sdc_arena_free(&arena);
+	if (comparison->kind != SDC_QUERY_PLAIN)
+		read_groups(loading);
 	if (comparison->kind == SDC_QUERY_GENERALIZED)
 		comparison->memory += sdc_codedforms_sets(comparison, comparison->memory);
 }
@@ -356,8 +358,8 @@ comparison_create(const SdcCodedReleaseRequest *request, Loading *loading, List 
 				  List **sensitive)
 {
 	SdcCodedRelease *comparison = palloc0(sizeof(SdcCodedRelease));
-	SdcOpenRelease *opened = sdc_openrelease_find(request->catalog_schema, request->release,
-												  request->unnamed);
+	SdcOpenRelease *opened = request->frame != NULL ? sdc_openrelease_of(request->frame) :
+		sdc_openrelease_find(request->catalog_schema, request->release, request->unnamed);
 
 	loading->comparison = comparison;
 	loading->opened = opened;
@@ -391,14 +393,12 @@ load(const SdcCodedReleaseRequest *request)
 	sdc_openrelease_plan(opened, sdc_names_without(both, opened->row.columns), NIL,
 						 comparison->kind == SDC_QUERY_PLAIN ? both : lappend(list_copy(both), SDC_GROUP_COLUMN));
 	prepare_columns(&loading, qi, sensitive);
-	opened->source->watch = opened->release->watch = watch_memory;
-	opened->source->watch_arg = opened->release->watch_arg = &loading;
 	sdc_spi_connect();
 	work = AllocSetContextCreate(context, "sdc comparison", ALLOCSET_DEFAULT_SIZES);
 	MemoryContextSwitchTo(work);
 	sdc_openrelease_read(opened, require_memory, &loading);
 	MemoryContextSwitchTo(context);
-	rank_columns(&loading);
+	code_columns(&loading, request->values);
 	sdc_openrelease_close(opened);
 	MemoryContextDelete(work);
 	sdc_spi_finish();

@@ -20,12 +20,13 @@
 typedef struct SdcComparedColumn
 {
 	const char *name;
+	SdcType		type;
 	SdcValueKind kind;
-	SdcDictionary *dictionary;
-	SdcCodeList *original;
-	SdcCodeList *protected;		/* NULL: the release has ranges or sets of values */
-	uint32		codes;			/* common to both */
-	const uint32 *number;		/* in the dictionary, of each code */
+	bool		generalized;
+	SdcPairColumn pair;			/* codes common to both; protected is NULL: the release has ranges or sets of values */
+	SdcCodedValues values;		/* behind the codes: of a generalized column, and where they are asked for */
+	SdcAttribute *original;		/* while both relations are read */
+	SdcAttribute *protected;
 	/* of a generalized column */
 	SdcCodeList *form;			/* what each record has: while its sets are found */
 	SdcQuerySet *set;			/* of values, of each group */
@@ -54,7 +55,9 @@ typedef struct SdcCodedReleaseRequest
 {
 	Oid			catalog_schema;
 	Oid			release;
+	SdcFrame   *frame;			/* that the release is in, in the place of both; or NULL */
 	bool		unnamed;		/* see openrelease.h */
+	bool		values;			/* those behind the codes are needed as well */
 	bool		qi_given;		/* otherwise those of the release, or the protected columns */
 	List	   *qi;
 	bool		sensitive_given;	/* otherwise those of the release, or the copied columns */

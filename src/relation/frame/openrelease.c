@@ -28,7 +28,10 @@
 #include "relation/rights/trust.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/rel.h"
 #include "utils/rls.h"
+
+#define USE "evaluating a release"
 
 /* sdc_openrelease_refuse raises an error about what has changed. */
 void
@@ -253,15 +256,15 @@ sdc_openrelease_find_restored(Oid catalog_schema, Oid release)
 	return opened;
 }
 
-/* sdc_openrelease_held: see openrelease.h. */
+/* sdc_openrelease_of: see openrelease.h. */
 SdcOpenRelease *
-sdc_openrelease_held(SdcHeldRelease *held)
+sdc_openrelease_of(SdcFrame *frame)
 {
 	SdcOpenRelease *opened = palloc0(sizeof(SdcOpenRelease));
 
-	opened->held = held;
-	opened->row = held->row;
-	opened->name = pstrdup(held->name);
+	opened->frame = frame;
+	opened->row = frame->row;
+	opened->name = pstrdup(frame->name);
 	return opened;
 }
 
@@ -271,8 +274,8 @@ sdc_openrelease_type(const SdcOpenRelease *opened, const char *name)
 {
 	AttrNumber	number;
 
-	if (opened->held != NULL)
-		return sdc_heldrelease_type(opened->held, name);
+	if (opened->frame != NULL && sdc_frame_is_trial(opened->frame))
+		return sdc_frame_type(opened->frame, name);
 	number = get_attnum(opened->row.release, name);
 	return number <= 0 ? InvalidOid : get_atttype(opened->row.release, number);
 }
@@ -306,12 +309,12 @@ check_key_types(const SdcOpenRelease *opened)
 			sdc_openrelease_refuse_type(opened);
 }
 
-/* plan_held takes copies of what is in memory; who does not want the strata does not see them. */
+/* plan_frame takes copies of what is in a frame; who does not want the strata does not see them. */
 static void
-plan_held(SdcOpenRelease *opened)
+plan_frame(SdcOpenRelease *opened)
 {
-	opened->source = sdc_source_copy(opened->held->held->source, 0);
-	opened->release = sdc_source_copy(opened->held->release, 0);
+	opened->source = sdc_source_copy(opened->frame->held->source, 0);
+	opened->release = sdc_source_copy(opened->frame->release, 0);
 	if (opened->with_strata)
 		return;
 	opened->source->stratum = NULL;
@@ -325,9 +328,9 @@ sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_co
 {
 	const SdcReleaseRow *row = &opened->row;
 
-	if (opened->held != NULL)
+	if (opened->frame != NULL)
 	{
-		plan_held(opened);
+		plan_frame(opened);
 		return;
 	}
 	opened->source = plan_relation(opened, row->source, row->columns, row->key,
@@ -361,7 +364,7 @@ sdc_openrelease_read(SdcOpenRelease *opened, SdcOpenReleaseRequire require, void
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("a release of more than %u records cannot be evaluated", PG_UINT32_MAX / 2),
 				 errhint("Release and evaluate it in parts.")));
-	if (opened->held != NULL)
+	if (opened->frame != NULL)
 	{
 		require(arg, row);
 		sdc_progress_start(row->source, list_length(row->columns));
@@ -371,7 +374,11 @@ sdc_openrelease_read(SdcOpenRelease *opened, SdcOpenReleaseRequire require, void
 	if (tells_number)
 		require(arg, row);
 	for (int i = 0; i < 2; i++)
+	{
 		opened->spools[i] = sdc_spool_create(sdc_memory_budget() / 8, columns);
+		if (opened->owner != NULL)
+			sdc_spool_own(opened->spools[i], opened->owner);
+	}
 	sdc_progress_start(row->source, list_length(row->columns));
 	sdc_progress_relations(2);
 	/* records of the source that wait are nobody's business yet */
@@ -405,7 +412,7 @@ sdc_openrelease_close(SdcOpenRelease *opened)
 uint64
 sdc_openrelease_memory(const SdcOpenRelease *opened)
 {
-	return opened->held == NULL ? 0 : opened->held->held->memory;
+	return opened->frame == NULL ? 0 : opened->frame->held->memory;
 }
 
 /* count_codes counts how often a file has each code. */
@@ -424,37 +431,39 @@ count_codes(const uint32 *code, uint64 records, uint32 codes)
 }
 
 /*
- * suppress_numberless has released values without a number (NaN, infinity) count as missing if they stand in the place
- * of others: the release has more of them than its source.  The donors of random anonymization may be any records: what
- * these draw is a value of the source.
+ * sdc_openrelease_suppress: the release has more of such values than its source.  The donors of random anonymization
+ * may be any records: what these draw is a value of the source.  So is all that a trial has.
  */
-static void
-suppress_numberless(const SdcOpenRelease *opened, const char *name, uint64 memory, SdcPairColumn *column)
+void
+sdc_openrelease_suppress(const SdcOpenRelease *opened, const char *name, uint64 memory, SdcPairColumn *column)
 {
 	uint64		records = opened->source->records;
 	const SdcStep *step = sdc_steps_find(sdc_steps_of(&opened->row), name);
 	bool		any_number = step != NULL && strcmp(step->method_name, SDC_METHOD_RANDOMIZE) == 0;
-	uint32	   *protected = unconstify(uint32 *, column->protected);
+	uint32	   *protected;
 	uint32	   *before;
 	uint32	   *after;
 	uint32		c = 0;
 
 	while (c < column->codes && column->value != NULL && !isnan(column->value[c]))
 		c++;
-	if (c == column->codes || column->value == NULL)
+	if (c == column->codes || column->value == NULL || (opened->frame != NULL && sdc_frame_is_trial(opened->frame)))
 		return;
-	sdc_memory_expect(memory + 2 * (uint64) column->codes * sizeof(uint32), "evaluating a release");
+	sdc_memory_expect(memory + 2 * (uint64) column->codes * sizeof(uint32) + records * sizeof(uint32), USE);
 	before = count_codes(column->original, records, column->codes);
 	after = count_codes(column->protected, records, column->codes);
+	protected = sdc_memory_array(records, sizeof(uint32));
 	for (uint64 i = 0; i < records; i++)
 	{
-		uint32		code = protected[i];
+		uint32		code = column->protected[i];
 
 		sdc_interrupts_step(i);
-		if (code != SDC_CODE_NULL && isnan(column->value[code]) &&
-			(any_number ? before[code] == 0 : after[code] > before[code]))
-			protected[i] = SDC_CODE_NULL;
+		protected[i] = code != SDC_CODE_NULL && isnan(column->value[code]) &&
+			(any_number ? before[code] == 0 : after[code] > before[code]) ? SDC_CODE_NULL : code;
 	}
+	if (opened->frame == NULL)
+		sdc_free(unconstify(uint32 *, column->protected));
+	column->protected = protected;
 	sdc_free(before);
 	sdc_free(after);
 }
@@ -462,22 +471,29 @@ suppress_numberless(const SdcOpenRelease *opened, const char *name, uint64 memor
 /* sdc_openrelease_codes: see openrelease.h. */
 void
 sdc_openrelease_codes(SdcOpenRelease *opened, SdcAttribute *original, SdcAttribute *protected,
-					  SdcArena *arena, uint64 *memory, SdcPairColumn *result)
+					  SdcArena *arena, uint64 *memory, SdcPairColumn *result, SdcCodedValues *values)
 {
 	uint64		records = opened->source->records;
+	bool		source_first = opened->source->like == NULL;
 
-	if (opened->held != NULL)
-		sdc_heldrelease_codes(opened->held, (int) (original - opened->source->attributes), result);
+	if (opened->frame != NULL)
+		sdc_frame_codes(opened->frame, (int) (original - opened->source->attributes), result);
 	else
 	{
-		sdc_memory_expect(*memory + sdc_paircodes_memory(original->column, protected->column, &original->type),
-						  "evaluating a release");
+		sdc_memory_expect(*memory + sdc_paircodes_memory(original->column, protected->column, &original->type), USE);
 		sdc_paircodes_columns(original->column, protected->column, &original->type, arena, result);
 	}
 	*memory += 2 * records * sizeof(uint32) + (result->value == NULL ? 0 : result->codes * sizeof(double));
-	/* a release in memory has no values but those of its source */
-	if (opened->held == NULL)
-		suppress_numberless(opened, NameStr(original->name), *memory, result);
+	if (values != NULL)
+	{
+		/* the first one that was read */
+		sdc_paircodes_values(source_first ? original->column : protected->column,
+							 source_first ? result->original : result->protected,
+							 source_first ? protected->column : original->column,
+							 source_first ? result->protected : result->original,
+							 &original->type, result->codes, *memory, values);
+		*memory += sdc_dictionary_memory(values->dictionary) + result->codes * sizeof(uint32);
+	}
 	sdc_column_destroy(original->column);
 	sdc_column_destroy(protected->column);
 	/* blocks of all columns lie between each other: the codes would come on top of what was freed */
@@ -514,6 +530,61 @@ require_nothing(void *arg, const SdcReleaseRow *row)
 {
 	(void) arg;
 	(void) row;
+}
+
+/*
+ * measured_columns lists the columns besides the key that a measure can ask for: both relations have them, and the
+ * values of the source have an order.
+ */
+static List *
+measured_columns(const SdcReleaseRow *row)
+{
+	Relation	rel = sdc_source_open(row->source, AccessShareLock);
+	List	   *names = NIL;
+
+	for (int i = 0; i < RelationGetNumberOfAttributes(rel); i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(RelationGetDescr(rel), i);
+		char	   *name = NameStr(att->attname);
+		SdcType		type;
+
+		if (att->attisdropped || sdc_names_have(row->key, name) || get_attnum(row->release, name) <= 0)
+			continue;
+		sdc_type_lookup(&type, att->atttypid, att->attcollation);
+		if (type.orderable)
+			names = lappend(names, pstrdup(name));
+	}
+	relation_close(rel, NoLock);
+	return names;
+}
+
+/* sdc_openrelease_frame: see openrelease.h. */
+SdcFrame *
+sdc_openrelease_frame(Oid catalog_schema, Oid release, ResourceOwner owner)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc frame", ALLOCSET_DEFAULT_SIZES);
+	MemoryContext before = MemoryContextSwitchTo(context);
+	SdcOpenRelease *opened = sdc_openrelease_find(catalog_schema, release, false);
+	List	   *names = measured_columns(&opened->row);
+	List	   *released = list_copy(names);
+	SdcFrame   *frame;
+
+	if (!sdc_names_have(names, SDC_GROUP_COLUMN) && get_attnum(release, SDC_GROUP_COLUMN) > 0)
+		released = lappend(released, pstrdup(SDC_GROUP_COLUMN));
+	opened->owner = owner;
+	opened->with_strata = opened->row.strata != NIL;
+	sdc_openrelease_plan(opened, sdc_names_without(names, opened->row.columns), NIL, released);
+	sdc_spi_connect();
+	MemoryContextSwitchTo(context);
+	sdc_openrelease_read(opened, require_nothing, NULL);
+	sdc_spi_finish();
+	MemoryContextSwitchTo(context);
+	frame = sdc_frame_take(opened->source, opened->release);
+	frame->row = opened->row;
+	frame->name = opened->name;
+	memcpy(frame->spools, opened->spools, sizeof(frame->spools));
+	MemoryContextSwitchTo(before);
+	return frame;
 }
 
 /* sum_everything has a relation read for its checksum and keys only. */

@@ -11,7 +11,8 @@
 #include "relation/base/compat.h"
 #include "relation/base/memory.h"
 #include "relation/catalog/catalog.h"
-#include "relation/frame/heldrelease.h"
+#include "relation/column/paircodes.h"
+#include "relation/frame/frame.h"
 #include "relation/read/source.h"
 
 typedef struct SdcOpenRelease
@@ -22,11 +23,12 @@ typedef struct SdcOpenRelease
 	bool		unnamed;		/* the caller has not named the release */
 	bool		confirming;		/* the source is what it is, whatever the checksum says */
 	bool		with_strata;	/* set by who wants the strata of the source found again */
-	SdcHeldRelease *held;		/* it is in memory; NULL: it is read */
+	ResourceOwner owner;		/* of the files, or NULL */
+	SdcFrame   *frame;			/* that it is in; NULL: it is read */
 	/* set by sdc_openrelease_plan */
 	SdcSource  *source;
 	SdcSource  *release;
-	/* set by sdc_openrelease_read, but not of what is in memory */
+	/* set by sdc_openrelease_read, but not of what is in a frame */
 	SdcSpool   *spools[2];		/* one for each: a reading that begins again empties its own */
 } SdcOpenRelease;
 
@@ -37,21 +39,34 @@ typedef struct SdcOpenRelease
  */
 extern SdcOpenRelease *sdc_openrelease_find(Oid catalog_schema, Oid release, bool unnamed);
 
-/* sdc_openrelease_held opens a release that is in memory: its source was read by the caller. */
-extern SdcOpenRelease *sdc_openrelease_held(SdcHeldRelease *held);
+/*
+ * sdc_openrelease_frame reads a release and its source whole: what a measure can ask of either.  Its context is one of
+ * the current memory context, and its files last as long as owner.
+ */
+extern SdcFrame *sdc_openrelease_frame(Oid catalog_schema, Oid release, ResourceOwner owner);
+
+/* sdc_openrelease_of opens a release that is in a frame: reading it reads nothing. */
+extern SdcOpenRelease *sdc_openrelease_of(SdcFrame *frame);
 
 /* sdc_openrelease_type returns the type that a column has in the release, InvalidOid without the column. */
 extern Oid	sdc_openrelease_type(const SdcOpenRelease *opened, const char *name);
 
-/* sdc_openrelease_memory returns the bytes that a release in memory takes before it is evaluated. */
+/* sdc_openrelease_memory returns the bytes that the frame of a release takes before it is evaluated. */
 extern uint64 sdc_openrelease_memory(const SdcOpenRelease *opened);
 
 /*
  * sdc_openrelease_codes gives the values of an attribute in both files common codes, and their columns back.  It
- * adds to memory, the bytes that are taken by now.
+ * adds to memory, the bytes that are taken by now.  values, unless NULL, are those behind the codes.
  */
 extern void sdc_openrelease_codes(SdcOpenRelease *opened, SdcAttribute *original, SdcAttribute *protected,
-								  SdcArena *arena, uint64 *memory, SdcPairColumn *result);
+								  SdcArena *arena, uint64 *memory, SdcPairColumn *result, SdcCodedValues *values);
+
+/*
+ * sdc_openrelease_suppress has released values without a number (NaN, infinity) count as missing if they stand in the
+ * place of others.
+ */
+extern void sdc_openrelease_suppress(const SdcOpenRelease *opened, const char *name, uint64 memory,
+									 SdcPairColumn *column);
 
 /*
  * sdc_openrelease_check_copied insists that a column that sdc has copied into the release, of which these are the

@@ -31,15 +31,11 @@ typedef struct Reading
 	List	   *columns;		/* that have values in the release, char * */
 } Reading;
 
-/* find_protected returns the protected attribute of a relation with a name. */
+/* find_released returns the attribute of the release with a name. */
 static SdcAttribute *
-find_protected(SdcSource *source, const char *name)
+find_released(SdcSource *release, const char *name)
 {
-	for (int i = 0; i < source->attribute_count; i++)
-		if (source->attributes[i].action == SDC_ACTION_PROTECTED &&
-			strcmp(NameStr(source->attributes[i].name), name) == 0)
-			return &source->attributes[i];
-	return NULL;
+	return &release->attributes[sdc_source_find_attribute(release, name, "columns")];
 }
 
 /* is_paired tells whether an attribute of the source is protected and has values in the release. */
@@ -56,7 +52,7 @@ check_types(const Reading *reading)
 	SdcOpenRelease *opened = reading->opened;
 	bool		same = true;
 
-	if (opened->held != NULL)
+	if (opened->frame != NULL)
 		return;
 	/* without a key the release numbers the records, if sdc made it */
 	Assert(opened->release->key_count ==
@@ -64,10 +60,9 @@ check_types(const Reading *reading)
 	for (int i = 0; i < opened->source->attribute_count && same; i++)
 	{
 		SdcAttribute *attribute = &opened->source->attributes[i];
-		SdcAttribute *other = find_protected(opened->release, NameStr(attribute->name));
 
 		if (is_paired(reading, attribute))
-			same = other != NULL && other->type.typid == attribute->type.typid;
+			same = find_released(opened->release, NameStr(attribute->name))->type.typid == attribute->type.typid;
 	}
 	if (!same)
 		sdc_openrelease_refuse_type(opened);
@@ -92,8 +87,9 @@ encode_attributes(Reading *reading)
 
 		if (!is_paired(reading, attribute))
 			continue;
-		other = find_protected(reading->release, NameStr(attribute->name));
-		sdc_openrelease_codes(reading->opened, attribute, other, &arena, &paired->memory, &columns[count]);
+		other = find_released(reading->release, NameStr(attribute->name));
+		sdc_openrelease_codes(reading->opened, attribute, other, &arena, &paired->memory, &columns[count], NULL);
+		sdc_openrelease_suppress(reading->opened, NameStr(attribute->name), paired->memory, &columns[count]);
 		paired->attribute[count] = pstrdup(NameStr(attribute->name));
 		paired->kind[count++] = sdc_value_kind(&attribute->type);
 		sdc_progress_next();
@@ -145,7 +141,7 @@ sdc_pairedrelease_load(const SdcPairedReleaseRequest *request)
 	Reading		reading = {paired, request, NULL, NULL, NULL, NIL};
 	SdcOpenRelease *opened;
 
-	opened = request->held != NULL ? sdc_openrelease_held(request->held) :
+	opened = request->frame != NULL ? sdc_openrelease_of(request->frame) :
 		sdc_openrelease_find(request->catalog_schema, request->release, request->unnamed);
 	paired->memory = sdc_openrelease_memory(opened);
 	reading.opened = opened;

@@ -11,7 +11,7 @@
 #include "kernel/base/pairs.h"
 #include "relation/catalog/catalog.h"
 #include "relation/column/paircodes.h"
-#include "relation/frame/heldrelease.h"
+#include "relation/frame/frame.h"
 #include "relation/read/recordkeys.h"
 #include "relation/read/source.h"
 
@@ -39,7 +39,7 @@ typedef struct SdcPairedReleaseRequest
 {
 	Oid			catalog_schema;
 	Oid			release;
-	SdcHeldRelease *held;		/* the release, in memory, in the place of both; or NULL */
+	SdcFrame   *frame;			/* that the release is in, in the place of both; or NULL */
 	bool		keys;			/* the keys are needed as well */
 	bool		unnamed;		/* the caller has not named the release: whoever registered it must
 								 * not get to run functions with the caller's rights */

@@ -6,7 +6,7 @@
  * Pairings (pairedrelease.h) are of the protected columns; this is of any that both relations have, for measures of
  * the whole release.
  *
- * Memory: eight bytes a record and column, and the distinct values of both files, with their numbers.
+ * Memory: eight bytes a record and column, eight a distinct number, and the distinct values where they are needed.
  *
  *-------------------------------------------------------------------------
  */
@@ -28,13 +28,6 @@
 #include "utils/rel.h"
 
 #define USE "evaluating a release"
-
-/* Columns while their relations are read. */
-typedef struct Loading
-{
-	SdcReleaseColumns *columns;
-	SdcOpenRelease *opened;
-} Loading;
 
 /* has_values tells whether a release has values of the source's type in a column, and these have an order. */
 static bool
@@ -137,12 +130,11 @@ find_read(SdcSource *source, const char *name)
 	return &source->attributes[sdc_source_find_attribute(source, name, "columns")];
 }
 
-/* prepare_columns says where the values of the columns go in both files. */
+/* prepare_columns finds the columns in both files; of the other protected ones only the checksum is needed. */
 static void
-prepare_columns(Loading *loading, const SdcReleaseColumnsRequest *request, List *names)
+prepare_columns(SdcReleaseColumns *columns, SdcOpenRelease *opened, const SdcReleaseColumnsRequest *request,
+				List *names)
 {
-	SdcReleaseColumns *columns = loading->columns;
-	SdcSource  *source = loading->opened->source;
 	ListCell   *cell;
 
 	columns->columns = list_length(names);
@@ -150,96 +142,47 @@ prepare_columns(Loading *loading, const SdcReleaseColumnsRequest *request, List 
 	foreach(cell, names)
 	{
 		SdcReleaseColumn *column = &columns->column[foreach_current_index(cell)];
-		SdcAttribute *original = find_read(source, lfirst(cell));
-		SdcAttribute *protected = find_read(loading->opened->release, lfirst(cell));
 
 		column->name = lfirst(cell);
-		original->type.collation = sdc_type_order_collation(original->type.collation);
-		column->type = original->type;
+		column->original = find_read(opened->source, lfirst(cell));
+		column->protected = find_read(opened->release, lfirst(cell));
+		column->original->type.collation = sdc_type_order_collation(column->original->type.collation);
+		column->type = column->original->type;
 		column->kind = sdc_value_kind(&column->type);
 		check_numbers(request, column);
-		column->dictionary = sdc_dictionary_create(&column->type);
-		column->original = original->codes = sdc_codelist_create(column->dictionary);
-		column->protected = protected->codes = sdc_codelist_create(column->dictionary);
 	}
-	for (int i = 0; i < source->attribute_count; i++)
-		source->attributes[i].summed = source->attributes[i].codes == NULL;
-}
-
-/* loading_memory returns the bytes that are taken by so many records. */
-static uint64
-loading_memory(const Loading *loading, uint64 records)
-{
-	const SdcReleaseColumns *columns = loading->columns;
-	uint64		bytes = 0;
-
-	for (int i = 0; i < columns->columns; i++)
-	{
-		const SdcReleaseColumn *column = &columns->column[i];
-
-		/* and codes, numbers, and the number behind each */
-		bytes += 2 * records * sizeof(uint32) + sdc_dictionary_memory(column->dictionary) +
-			sdc_dictionary_count(column->dictionary) * (2 * sizeof(uint32) + sizeof(double));
-	}
-	return bytes;
+	for (int i = 0; i < opened->source->attribute_count; i++)
+		opened->source->attributes[i].summed = !sdc_names_have(names, NameStr(opened->source->attributes[i].name));
 }
 
 /* require_memory is asked before anything is read. */
 static void
 require_memory(void *arg, const SdcReleaseRow *row)
 {
-	Loading    *loading = arg;
-
-	sdc_memory_expect(loading_memory(loading, row->records), USE);
-	for (int i = 0; i < loading->columns->columns; i++)
-	{
-		sdc_codelist_reserve(loading->columns->column[i].original, row->records);
-		sdc_codelist_reserve(loading->columns->column[i].protected, row->records);
-	}
+	sdc_memory_expect(2 * row->records * sizeof(uint32) * (uint64) list_length(arg) +
+					  sdc_paircodes_expected_memory(row->records), USE);
 }
 
-/*
- * watch_memory raises an error when the distinct values use the budget up.  How many there will be is not known, but
- * that there are many: so it asks for more than there are by now.
- */
+/* code_columns gives the values of all columns in both files common codes. */
 static void
-watch_memory(void *arg)
+code_columns(SdcReleaseColumns *columns, SdcOpenRelease *opened, bool values)
 {
-	Loading    *loading = arg;
-	uint64		records = loading->opened->row.records;
-	uint64		fixed = 2 * records * sizeof(uint32) * (uint64) loading->columns->columns;
-	uint64		bytes = loading_memory(loading, records);
+	SdcArena	arena = {0};
 
-	if (bytes > sdc_memory_budget())
-		sdc_memory_expect(fixed + 2 * (bytes - fixed), USE);
-}
-
-/* rank_column replaces numbers by codes, and finds the number behind each. */
-static void
-rank_column(const Loading *loading, SdcReleaseColumn *column)
-{
-	double	   *value = NULL;
-
-	sdc_dictionary_codes(column->dictionary, &column->coding);
-	sdc_codelist_rank(column->original, &column->coding);
-	sdc_codelist_rank(column->protected, &column->coding);
-	sdc_openrelease_check_copied(loading->opened, column->name, column->original->code, column->protected->code,
-								 column->original->count);
-	if (column->kind != SDC_VALUE_NOMINAL)
+	columns->records = (uint32) opened->source->records;
+	columns->memory = sdc_openrelease_memory(opened);
+	sdc_progress_coding(columns->columns);
+	for (int i = 0; i < columns->columns; i++)
 	{
-		value = sdc_memory_array(column->coding.codes, sizeof(double));
-		for (uint32 code = 0; code < column->coding.codes; code++)
-		{
-			CHECK_FOR_INTERRUPTS();
-			value[code] = sdc_value_number(&column->type,
-										   sdc_dictionary_value(column->dictionary,
-																column->coding.number[code]));
-		}
+		SdcReleaseColumn *column = &columns->column[i];
+
+		sdc_openrelease_codes(opened, column->original, column->protected, &arena, &columns->memory, &column->pair,
+							  values ? &column->values : NULL);
+		sdc_openrelease_check_copied(opened, column->name, column->pair.original, column->pair.protected,
+									 columns->records);
+		sdc_progress_next();
 	}
-	column->pair.original = column->original->code;
-	column->pair.protected = column->protected->code;
-	column->pair.codes = column->coding.codes;
-	column->pair.value = value;
+	sdc_arena_free(&arena);
 }
 
 /* load reads a release and its source in the current memory context. */
@@ -249,28 +192,19 @@ load(const SdcReleaseColumnsRequest *request)
 	MemoryContext context = CurrentMemoryContext;
 	MemoryContext work;
 	SdcReleaseColumns *columns = palloc0(sizeof(SdcReleaseColumns));
-	SdcOpenRelease *opened = sdc_openrelease_find(request->catalog_schema, request->release, false);
-	Loading		loading = {columns, opened};
+	SdcOpenRelease *opened = request->frame != NULL ? sdc_openrelease_of(request->frame) :
+		sdc_openrelease_find(request->catalog_schema, request->release, false);
 	List	   *names = resolve_names(request, opened);
 
 	columns->name = opened->name;
 	sdc_openrelease_plan(opened, sdc_names_without(names, opened->row.columns), NIL, names);
-	prepare_columns(&loading, request, names);
-	opened->source->watch = opened->release->watch = watch_memory;
-	opened->source->watch_arg = opened->release->watch_arg = &loading;
+	prepare_columns(columns, opened, request, names);
 	sdc_spi_connect();
 	work = AllocSetContextCreate(context, "sdc reading columns", ALLOCSET_DEFAULT_SIZES);
 	MemoryContextSwitchTo(work);
-	sdc_openrelease_read(opened, require_memory, &loading);
+	sdc_openrelease_read(opened, require_memory, names);
 	MemoryContextSwitchTo(context);
-	columns->records = (uint32) opened->source->records;
-	sdc_progress_coding(columns->columns);
-	for (int i = 0; i < columns->columns; i++)
-	{
-		rank_column(&loading, &columns->column[i]);
-		sdc_progress_next();
-	}
-	columns->memory = loading_memory(&loading, columns->records);
+	code_columns(columns, opened, request->values);
 	sdc_openrelease_close(opened);
 	MemoryContextDelete(work);
 	sdc_spi_finish();

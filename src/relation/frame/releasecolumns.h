@@ -18,11 +18,10 @@ typedef struct SdcReleaseColumn
 	const char *name;
 	SdcType		type;
 	SdcValueKind kind;
-	SdcDictionary *dictionary;
-	SdcDictionaryCodes coding;
-	SdcCodeList *original;
-	SdcCodeList *protected;
-	SdcPairColumn pair;			/* the same for kernels */
+	SdcPairColumn pair;
+	SdcCodedValues values;		/* behind the codes, where they are asked for */
+	SdcAttribute *original;		/* while both relations are read */
+	SdcAttribute *protected;
 } SdcReleaseColumn;
 
 typedef struct SdcReleaseColumns
@@ -40,6 +39,8 @@ typedef struct SdcReleaseColumnsRequest
 {
 	Oid			catalog_schema;
 	Oid			release;
+	SdcFrame   *frame;			/* that the release is in, in the place of both; or NULL */
+	bool		values;			/* those behind the codes are needed as well */
 	bool		given;			/* otherwise all but the key that the release has with the types of the source */
 	List	   *names;			/* columns, char *, each once */
 	const char *argument;		/* that names them */
@@ -63,10 +64,10 @@ extern double *sdc_releasecolumns_values(const SdcReleaseColumns *columns, int n
 static inline Datum
 sdc_releasecolumns_value(const SdcReleaseColumn *column, bool protected, uint32 record, bool *isnull)
 {
-	uint32		code = (protected ? column->protected : column->original)->code[record];
+	uint32		code = (protected ? column->pair.protected : column->pair.original)[record];
 
 	*isnull = code == SDC_CODE_NULL;
-	return *isnull ? (Datum) 0 : sdc_dictionary_value(column->dictionary, column->coding.number[code]);
+	return *isnull ? (Datum) 0 : sdc_dictionary_value(column->values.dictionary, column->values.number[code]);
 }
 
 #endif							/* SDC_MEASURE_RELEASECOLUMNS_H */

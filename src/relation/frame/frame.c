@@ -1,13 +1,13 @@
 /*-------------------------------------------------------------------------
  *
- * heldrelease.c
- *		A release that is in memory, and nowhere else.
+ * frame.c
+ *		A release with its source, in memory, for all who look at it.
  *
- * Values are told apart by their bytes: a release has copies of the source's, so that the dictionary of a
- * column of the source has all of them.
+ * A trial has copies of the source's values, which are told apart by their bytes: the dictionary of a column of the
+ * source has all of them.  What another column of a release that was read has is coded together with its source.
  *
- * Memory: of every column that is asked for, eight bytes a distinct value and four a record, and the
- * dictionary; four bytes a record for its codes in the release at hand.
+ * Memory: of every column that is asked for eight bytes a record, and eight a distinct value with a number; of a column
+ * that a trial protects, the dictionary besides.  Values are in the spools, a quarter of the budget in memory.
  *
  *-------------------------------------------------------------------------
  */
@@ -18,23 +18,23 @@
 #include "relation/base/memory.h"
 #include "relation/column/grouprecords.h"
 #include "relation/column/paircodes.h"
-#include "relation/frame/heldrelease.h"
+#include "relation/frame/frame.h"
 #include "utils/builtins.h"
 
 #define USE "evaluating a release"
 
 /*
- * sdc_heldsource_create: see heldrelease.h.  The types are those that an evaluation plans with: a method may
+ * sdc_framesource_create: see frame.h.  The types are those that an evaluation plans with: a method may
  * order a column in its own way.
  */
-SdcHeldSource *
-sdc_heldsource_create(const SdcSource *planned)
+SdcFrameSource *
+sdc_framesource_create(const SdcSource *planned)
 {
-	SdcHeldSource *held = palloc0(sizeof(SdcHeldSource));
+	SdcFrameSource *held = palloc0(sizeof(SdcFrameSource));
 
 	held->context = CurrentMemoryContext;
 	held->source = sdc_source_copy(planned, 0);
-	held->column = palloc0(sizeof(SdcHeldColumn) * Max(planned->attribute_count, 1));
+	held->column = palloc0(sizeof(SdcFrameColumn) * Max(planned->attribute_count, 1));
 	for (int i = 0; i < planned->attribute_count; i++)
 	{
 		SdcAttribute *attribute = &held->source->attributes[i];
@@ -45,9 +45,9 @@ sdc_heldsource_create(const SdcSource *planned)
 	return held;
 }
 
-/* sdc_heldsource_take: see heldrelease.h. */
+/* sdc_framesource_take: see frame.h. */
 void
-sdc_heldsource_take(SdcHeldSource *held, const SdcSource *read)
+sdc_framesource_take(SdcFrameSource *held, const SdcSource *read)
 {
 	held->source->records = read->records;
 	held->source->strata_found = read->strata_found;
@@ -61,9 +61,9 @@ sdc_heldsource_take(SdcHeldSource *held, const SdcSource *read)
 	}
 }
 
-/* sdc_heldsource_smallest: see heldrelease.h. */
+/* sdc_framesource_smallest: see frame.h. */
 uint64
-sdc_heldsource_smallest(const SdcHeldSource *held)
+sdc_framesource_smallest(const SdcFrameSource *held)
 {
 	const SdcSource *source = held->source;
 	uint64		smallest = source->records;
@@ -99,11 +99,11 @@ add_groups(SdcSource *release)
 	release->attribute_count++;
 }
 
-/* sdc_heldrelease_create: see heldrelease.h. */
-SdcHeldRelease *
-sdc_heldrelease_create(SdcHeldSource *held, SdcSource *protected)
+/* sdc_frame_create: see frame.h. */
+SdcFrame *
+sdc_frame_create(SdcFrameSource *held, SdcSource *protected)
 {
-	SdcHeldRelease *release = palloc0(sizeof(SdcHeldRelease));
+	SdcFrame *release = palloc0(sizeof(SdcFrame));
 
 	release->context = CurrentMemoryContext;
 	release->held = held;
@@ -126,13 +126,59 @@ sdc_heldrelease_create(SdcHeldSource *held, SdcSource *protected)
 	return release;
 }
 
-/* sdc_heldrelease_type: see heldrelease.h. */
-Oid
-sdc_heldrelease_type(const SdcHeldRelease *release, const char *name)
+/* keep_columns has the columns of a relation that was read last as long as their spool. */
+static void
+keep_columns(SdcSource *relation)
 {
-	for (int i = 0; i < release->release->attribute_count; i++)
+	for (int i = 0; i < relation->attribute_count; i++)
+		if (relation->attributes[i].column != NULL)
+			sdc_column_keep(relation->attributes[i].column);
+}
+
+/* sdc_frame_take: see frame.h. */
+SdcFrame *
+sdc_frame_take(SdcSource *source, SdcSource *release)
+{
+	SdcFrame   *frame = palloc0(sizeof(SdcFrame));
+
+	frame->context = CurrentMemoryContext;
+	frame->held = palloc0(sizeof(SdcFrameSource));
+	frame->held->context = CurrentMemoryContext;
+	frame->held->source = source;
+	frame->held->column = palloc0(sizeof(SdcFrameColumn) * Max(source->attribute_count, 1));
+	frame->release = release;
+	frame->code = palloc0(sizeof(uint32 *) * Max(source->attribute_count, 1));
+	keep_columns(source);
+	keep_columns(release);
+	return frame;
+}
+
+/* sdc_frame_close: see frame.h. */
+void
+sdc_frame_close(SdcFrame *frame)
+{
+	for (int i = 0; i < 2; i++)
+		sdc_spool_destroy(frame->spools[i]);
+	MemoryContextDelete(frame->context);
+}
+
+/* find_column returns the column of a release that was read with a name. */
+static SdcColumn *
+find_column(const SdcFrame *frame, const NameData *name)
+{
+	for (int i = 0; i < frame->release->attribute_count; i++)
+		if (strcmp(NameStr(frame->release->attributes[i].name), NameStr(*name)) == 0)
+			return frame->release->attributes[i].column;
+	return NULL;
+}
+
+/* sdc_frame_type: see frame.h. */
+Oid
+sdc_frame_type(const SdcFrame *trial, const char *name)
+{
+	for (int i = 0; i < trial->release->attribute_count; i++)
 	{
-		const SdcAttribute *attribute = &release->release->attributes[i];
+		const SdcAttribute *attribute = &trial->release->attributes[i];
 
 		if (attribute->action != SDC_ACTION_OMITTED && strcmp(NameStr(attribute->name), name) == 0)
 			return attribute->type.typid;
@@ -142,7 +188,7 @@ sdc_heldrelease_type(const SdcHeldRelease *release, const char *name)
 
 /* number_values finds the code of every number that the dictionary gives a value of the source. */
 static void
-number_values(SdcHeldSource *held, SdcHeldColumn *known, SdcColumn *column)
+number_values(SdcFrameSource *held, SdcFrameColumn *known, SdcColumn *column)
 {
 	SdcColumnReader *reader = sdc_column_open(column);
 	uint64		records = sdc_column_count(column);
@@ -177,9 +223,9 @@ number_values(SdcHeldSource *held, SdcHeldColumn *known, SdcColumn *column)
 
 /* code_source gives the values of a column of the source their codes. */
 static void
-code_source(SdcHeldSource *held, int number)
+code_source(SdcFrameSource *held, int number)
 {
-	SdcHeldColumn *known = &held->column[number];
+	SdcFrameColumn *known = &held->column[number];
 	SdcAttribute *attribute = &held->source->attributes[number];
 	uint64		records = held->source->records;
 	MemoryContext old = MemoryContextSwitchTo(held->context);
@@ -201,15 +247,15 @@ code_source(SdcHeldSource *held, int number)
 	MemoryContextSwitchTo(old);
 }
 
-/* code_release gives the values of a column of the release the codes that they have in the source. */
+/* code_trial gives the values of a column of a trial the codes that they have in the source. */
 static uint32 *
-code_release(const SdcHeldRelease *release, int number)
+code_trial(const SdcFrame *trial, int number)
 {
-	const SdcHeldColumn *known = &release->held->column[number];
-	SdcColumn  *column = release->release->attributes[number].column;
+	const SdcFrameColumn *known = &trial->held->column[number];
+	SdcColumn  *column = trial->release->attributes[number].column;
 	SdcColumnReader *reader = sdc_column_open(column);
 	uint64		records = sdc_column_count(column);
-	MemoryContext old = MemoryContextSwitchTo(release->context);
+	MemoryContext old = MemoryContextSwitchTo(trial->context);
 	uint32	   *code = sdc_memory_array(records, sizeof(uint32));
 
 	for (uint64 r = 0; r < records; r++)
@@ -226,24 +272,51 @@ code_release(const SdcHeldRelease *release, int number)
 	return code;
 }
 
-/* sdc_heldrelease_codes: see heldrelease.h. */
-void
-sdc_heldrelease_codes(SdcHeldRelease *release, int attribute, SdcPairColumn *result)
+/* find_trial finds the codes of a column of a trial. */
+static void
+find_trial(SdcFrame *trial, int number)
 {
-	SdcHeldSource *held = release->held;
+	SdcFrameSource *held = trial->held;
 
-	if (held->column[attribute].pair.original == NULL)
-		code_source(held, attribute);
-	if (release->code[attribute] == NULL)
+	if (held->column[number].pair.original == NULL)
+		code_source(held, number);
+	if (held->source->attributes[number].action != SDC_ACTION_PROTECTED)
+		trial->code[number] = held->column[number].pair.original;
+	else
 	{
-		if (held->source->attributes[attribute].action != SDC_ACTION_PROTECTED)
-			release->code[attribute] = held->column[attribute].pair.original;
-		else
-		{
-			sdc_memory_expect(held->memory + held->source->records * sizeof(uint32), USE);
-			release->code[attribute] = code_release(release, attribute);
-		}
+		sdc_memory_expect(held->memory + held->source->records * sizeof(uint32), USE);
+		trial->code[number] = code_trial(trial, number);
 	}
-	*result = held->column[attribute].pair;
-	result->protected = release->code[attribute];
+}
+
+/* find_both finds the codes of a column of a release that was read, and of its source. */
+static void
+find_both(SdcFrame *frame, int number)
+{
+	SdcFrameSource *held = frame->held;
+	SdcAttribute *attribute = &held->source->attributes[number];
+	SdcPairColumn *pair = &held->column[number].pair;
+	SdcColumn  *released = find_column(frame, &attribute->name);
+	MemoryContext old = MemoryContextSwitchTo(held->context);
+	SdcArena	arena = {0};
+
+	sdc_memory_expect(held->memory + sdc_paircodes_memory(attribute->column, released, &attribute->type), USE);
+	sdc_paircodes_columns(attribute->column, released, &attribute->type, &arena, pair);
+	sdc_arena_free(&arena);
+	held->memory += 2 * held->source->records * sizeof(uint32) +
+		(pair->value == NULL ? 0 : pair->codes * sizeof(double));
+	frame->code[number] = pair->protected;
+	MemoryContextSwitchTo(old);
+}
+
+/* sdc_frame_codes: see frame.h. */
+void
+sdc_frame_codes(SdcFrame *frame, int attribute, SdcPairColumn *result)
+{
+	if (frame->code[attribute] == NULL && sdc_frame_is_trial(frame))
+		find_trial(frame, attribute);
+	else if (frame->code[attribute] == NULL)
+		find_both(frame, attribute);
+	*result = frame->held->column[attribute].pair;
+	result->protected = frame->code[attribute];
 }

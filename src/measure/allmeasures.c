@@ -46,7 +46,7 @@ typedef struct Measuring
 	StringInfoData problems;
 	SdcReleaseRow row;			/* of the release */
 	ResourceOwner owner;		/* of the files of the frame */
-	SdcFrame   *frame;			/* the release with its source, read once for all parts; NULL: each reads what it needs */
+	SdcFrame   *frame;			/* the release, read once for all parts; NULL: each reads what it needs */
 	bool		lasting;		/* nothing is missing that could be there another time */
 
 	SdcScore	score;

@@ -44,7 +44,7 @@ check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget
 	{
 		SdcAttribute *attribute = &source->attributes[i];
 
-		if (sdc_pipeline_is_of(step, attribute) &&
+		if (sdc_step_is_of(step, attribute) &&
 			sdc_value_kind(&attribute->type) == SDC_VALUE_NOMINAL)
 			ereport(ERROR,
 					(errcode(ERRCODE_DATATYPE_MISMATCH),
@@ -188,7 +188,7 @@ swap_others(const SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRa
 	method.parameters = &request;
 	method.parameters_bytes = sizeof(request);
 	for (int i = 0; i < source->attribute_count; i++)
-		if (sdc_pipeline_is_of(step, &source->attributes[i]) && source->attributes[i].complement)
+		if (sdc_step_is_of(step, &source->attributes[i]) && source->attributes[i].complement)
 			index[count++] = i;
 	sdc_columnjobs_protect(&method, index, count, source, spool, random);
 	for (int j = 0; j < count; j++)
@@ -209,7 +209,7 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 	List	   *alone;
 
 	for (int i = 0; i < source->attribute_count; i++)
-		if (sdc_pipeline_is_of(step, &source->attributes[i]) &&
+		if (sdc_step_is_of(step, &source->attributes[i]) &&
 			!source->attributes[i].complement)
 			together[count++] = i;
 	if (count > 0)

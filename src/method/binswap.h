@@ -8,7 +8,7 @@
 #ifndef SDC_METHOD_BINSWAP_H
 #define SDC_METHOD_BINSWAP_H
 
-#include "method/pipeline.h"
+#include "method/step.h"
 #include "relation/read/bins.h"
 
 /*

@@ -70,7 +70,7 @@ check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget
 	{
 		SdcAttribute *attribute = &source->attributes[i];
 
-		if (!sdc_pipeline_is_of(step, attribute))
+		if (!sdc_step_is_of(step, attribute))
 			continue;
 		attribute->release_type = sdc_rangevalue_type(attribute->type.base);
 		if (!OidIsValid(attribute->release_type))

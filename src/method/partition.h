@@ -8,7 +8,7 @@
 #ifndef SDC_METHOD_PARTITION_H
 #define SDC_METHOD_PARTITION_H
 
-#include "method/pipeline.h"
+#include "method/step.h"
 #include "relation/column/dictionary.h"
 
 typedef enum SdcPartitionKind

@@ -10,7 +10,9 @@
  */
 #include "postgres.h"
 
+#include "method/continued/nightplan.h"
 #include "method/continued/nightread.h"
+#include "method/continued/nightstate.h"
 #include "method/continued/nightwarnings.h"
 #include "method/pipeline.h"
 #include "method/redraw.h"
@@ -67,7 +69,7 @@ tell_changes(const SdcSource *source, const SdcMethodStep *step)
 		const SdcAttribute *attribute = &source->attributes[i];
 		uint64		values;
 
-		if (!sdc_pipeline_is_of(step, attribute))
+		if (!sdc_step_is_of(step, attribute))
 			continue;
 		values = source->records - sdc_column_null_count(attribute->column);
 		if (attribute->changed * 2 >= values)
@@ -132,41 +134,6 @@ typedef struct Run
 	SdcSpool   *spool;
 } Run;
 
-/* sdc_pipeline_within: see pipeline.h. */
-void
-sdc_pipeline_within(const char *place, void (*work) (void *arg), void *arg)
-{
-	MemoryContext context = CurrentMemoryContext;
-
-	if (place[0] == '\0')
-	{
-		work(arg);
-		return;
-	}
-	PG_TRY();
-	{
-		work(arg);
-	}
-	PG_CATCH();
-	{
-		ErrorData  *error;
-		int			category;
-
-		MemoryContextSwitchTo(context);
-		error = CopyErrorData();
-		category = ERRCODE_TO_CATEGORY(error->sqlerrcode);
-		FlushErrorState();
-		if (category == ERRCODE_TO_CATEGORY(ERRCODE_DATA_EXCEPTION) ||
-			category == ERRCODE_TO_CATEGORY(ERRCODE_SYNTAX_ERROR_OR_ACCESS_RULE_VIOLATION) ||
-			category == ERRCODE_TO_CATEGORY(ERRCODE_PROGRAM_LIMIT_EXCEEDED) ||
-			category == ERRCODE_TO_CATEGORY(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED) ||
-			category == ERRCODE_TO_CATEGORY(ERRCODE_FEATURE_NOT_SUPPORTED))
-			error->message = psprintf("%.*s: %s", (int) strlen(place) - 1, place, error->message);
-		ReThrowError(error);
-	}
-	PG_END_TRY();
-}
-
 /* A step at work. */
 typedef struct StepRun
 {
@@ -229,7 +196,7 @@ run_step(Run *run, SdcSource *source, SdcProtection *protection, SdcMethodStep *
 	StepRun		work = {.step = step, .source = source, .spool = run->spool};
 
 	work.random = sdc_random_create(protection->seed, stream_method(protection, step));
-	sdc_pipeline_within(step->place, protect_columns, &work);
+	sdc_step_within(step->place, protect_columns, &work);
 	if (!step->quiet)
 		tell_changes(source, step);
 }
@@ -259,7 +226,7 @@ check_records(SdcMethodStep *step, SdcSource *source)
 	StepRun		work = {.step = step, .source = source};
 
 	if (step->check_records != NULL && source->records > 0)
-		sdc_pipeline_within(step->place, look_at_records, &work);
+		sdc_step_within(step->place, look_at_records, &work);
 }
 
 /*
@@ -271,7 +238,7 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 {
 	run_read(run, source, night);
 	if (night != NULL)
-		sdc_night_plan(night, protection, source, run->spool);
+		sdc_nightplan_find(night, protection, source, run->spool);
 	if (night != NULL && !night->first)
 	{
 		/* what goes on is the draw that it was */
@@ -287,7 +254,7 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 		run_step(run, source, protection, &protection->steps[i]);
 	sdc_spelling_unify(source, run->spool);
 	if (night != NULL)
-		sdc_night_seal(night, protection, source);
+		sdc_nightplan_seal(night, protection, source);
 	sdc_spool_set_limit(run->spool, sdc_memory_budget());
 	sdc_progress_phase(SDC_PHASE_WRITING, source->records);
 }
@@ -473,7 +440,7 @@ enter_release(SdcSource *source, SdcProtection *protection, SdcNight *night, Oid
 	if (night != NULL)
 	{
 		sdc_nightwarnings_end(night, protection, source, get_rel_name(release));
-		sdc_night_end(night, protection, source, release);
+		sdc_nightstate_end(night, protection, source, release);
 	}
 	else
 		(void) sdc_privatestate_remove(protection->catalog_schema, release);
@@ -550,7 +517,7 @@ unnamed_columns(const SdcSource *source, const SdcMethodStep *step)
 	List	   *names = NIL;
 
 	for (int i = 0; i < source->attribute_count; i++)
-		if (sdc_pipeline_is_of(step, &source->attributes[i]) && !source->attributes[i].complement)
+		if (sdc_step_is_of(step, &source->attributes[i]) && !source->attributes[i].complement)
 			names = lappend(names, NameStr(source->attributes[i].name));
 	return names;
 }
@@ -596,7 +563,7 @@ check_plan(SdcProtection *protection, SdcSource *source, SdcTarget *target)
 		StepRun		work = {&protection->steps[i], source, protection->catalog_schema, target, NULL, NULL};
 
 		if (work.step->check_plan != NULL)
-			sdc_pipeline_within(work.step->place, look_at_plan, &work);
+			sdc_step_within(work.step->place, look_at_plan, &work);
 	}
 }
 
@@ -616,7 +583,7 @@ SdcSource *
 sdc_pipeline_to_table(SdcProtection *protection, Oid *release)
 {
 	SdcSource  *source = plan(protection);
-	SdcTarget	target = {.continued = sdc_pipeline_is_continued(protection)};
+	SdcTarget	target = {.continued = sdc_step_any_continued(protection)};
 	SdcNight   *night;
 	Oid			before;
 	Run			run;
@@ -627,7 +594,7 @@ sdc_pipeline_to_table(SdcProtection *protection, Oid *release)
 	check_plan(protection, source, &target);
 	sdc_target_check(&target, source);
 	before = OidIsValid(protection->before) ? protection->before : target.replaced;
-	night = sdc_night_open(protection, source, before);
+	night = sdc_nightstate_open(protection, source, before);
 	sdc_source_notice_copied(source);
 	run_begin(&run, source, protection, night, before, target.name);
 	*release = write_release(source, protection, night, &target);

@@ -21,6 +21,7 @@
 #include "catalog/pg_type.h"
 #include "kernel/groups/randomize.h"
 #include "method/donate.h"
+#include "method/randomdraws.h"
 #include "method/randomizeexternal.h"
 #include "miscadmin.h"
 #include "relation/base/memory.h"

@@ -11,7 +11,7 @@
 #include "method/randomize.h"
 
 /*
- * sdc_randomize_external randomizes the attributes of a step, as sdc_randomize_attributes lists them.  probability is
+ * sdc_randomize_external randomizes the attributes of a step, as sdc_randomdraws_attributes lists them.  probability is
  * that of each, NULL where all sets are as likely; dictionaries is what theirs take.
  */
 extern void sdc_randomize_external(const SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random,

@@ -19,12 +19,10 @@
 #include "method/continued/nightswap.h"
 #include "method/external.h"
 #include "method/rankmethod.h"
+#include "method/swaptable.h"
 #include "relation/base/shortest.h"
 #include "relation/catalog/methods.h"
 #include "utils/builtins.h"
-
-/* A mean that is not 0, as that of a tiny percentage would become; as small as any, it swaps neighbours. */
-#define LEAST_MEAN 1e-300
 
 /* A method as every process knows it. */
 typedef struct Known
@@ -34,109 +32,6 @@ typedef struct Known
 } Known;
 
 PGDLLEXPORT void sdc_rankmethod_worker(dsm_segment *segment, shm_toc *toc);
-
-/* run_standard runs standard rank swapping. */
-static void
-run_standard(const SdcSwapRun *run, const void *parameters)
-{
-	double		percent = ((const SdcRankParameters *) parameters)->percent;
-
-	sdc_rankswap_by_window(run, sdc_rankswap_window(percent, run->n));
-}
-
-/* run_distribution runs rank swapping p-distribution: mu = sigma = 0.5 p n / 100. */
-static void
-run_distribution(const SdcSwapRun *run, const void *parameters)
-{
-	double		percent = ((const SdcRankParameters *) parameters)->percent;
-	double		mu = Max(0.5 * percent * run->n / 100.0, LEAST_MEAN);
-
-	sdc_rankswap_by_distribution(run, mu, mu);
-}
-
-/* run_buckets runs rank swapping p-buckets, with at most a bucket a position. */
-static void
-run_buckets(const SdcSwapRun *run, const void *parameters)
-{
-	uint32		buckets = ((const SdcRankParameters *) parameters)->buckets;
-
-	sdc_rankswap_by_buckets(run, Min(buckets, run->n), &sdc_rankswap_halving);
-}
-
-/* lot_standard does so for a lot. */
-static void
-lot_standard(const SdcSwapRun *run, const SdcSwapLot *lot, const void *parameters)
-{
-	double		percent = ((const SdcRankParameters *) parameters)->percent;
-
-	sdc_rankswap_lot_by_window(run, lot, sdc_rankswap_window(percent, lot->positions));
-}
-
-/* lot_distribution does so for a lot. */
-static void
-lot_distribution(const SdcSwapRun *run, const SdcSwapLot *lot, const void *parameters)
-{
-	double		percent = ((const SdcRankParameters *) parameters)->percent;
-	double		mu = Max(0.5 * percent * lot->positions / 100.0, LEAST_MEAN);
-
-	sdc_rankswap_lot_by_distribution(run, lot, mu, mu);
-}
-
-/* lot_buckets does so for a lot. */
-static void
-lot_buckets(const SdcSwapRun *run, const SdcSwapLot *lot, const void *parameters)
-{
-	uint32		buckets = ((const SdcRankParameters *) parameters)->buckets;
-
-	sdc_rankswap_lot_by_buckets(run, lot, Min(buckets, lot->positions), &sdc_rankswap_halving);
-}
-
-/* window_percent is the window of the methods that have a percentage. */
-static uint32
-window_percent(uint32 positions, const void *parameters)
-{
-	return sdc_rankswap_window(((const SdcRankParameters *) parameters)->percent, positions);
-}
-
-/* window_buckets is two buckets. */
-static uint32
-window_buckets(uint32 positions, const void *parameters)
-{
-	uint32		buckets = Min(((const SdcRankParameters *) parameters)->buckets, positions);
-
-	return 2 * ((positions + buckets - 1) / buckets);
-}
-
-/* sdc_rankmethod_get returns a method. */
-SdcSwapMethod
-sdc_rankmethod_get(SdcRankKind kind, const SdcRankParameters *parameters)
-{
-	static const SdcSwapMethod methods[] = {
-		{SDC_METHOD_RANKSWAP, run_standard, lot_standard, window_percent, 0, NULL},
-		{SDC_METHOD_RANKSWAP_DISTRIBUTION, run_distribution, lot_distribution, window_percent, 0, NULL},
-		{SDC_METHOD_RANKSWAP_BUCKETS, run_buckets, lot_buckets, window_buckets, 0, NULL}
-	};
-	SdcSwapMethod method = methods[kind];
-
-	method.percent = kind == SDC_RANK_BUCKETS ? 100.0 / parameters->buckets : parameters->percent;
-	method.parameters = parameters;
-	return method;
-}
-
-/* sdc_rankmethod_find: see rankmethod.h. */
-SdcSwapMethod
-sdc_rankmethod_find(const char *name, const SdcRankParameters *parameters)
-{
-	SdcSwapMethod method;
-
-	for (SdcRankKind kind = SDC_RANK_STANDARD; kind <= SDC_RANK_BUCKETS; kind++)
-	{
-		method = sdc_rankmethod_get(kind, parameters);
-		if (strcmp(method.name, name) == 0)
-			return method;
-	}
-	elog(ERROR, "method \"%s\" does not swap by ranks", name);
-}
 
 /* check_bucket_records insists on no more buckets than records. */
 static void
@@ -187,7 +82,7 @@ static void
 swap_attribute(SdcColumnWork *work, int attribute)
 {
 	const Known *known = work->parameters;
-	SdcSwapMethod method = sdc_rankmethod_find(NameStr(known->name), &known->parameters);
+	SdcSwapMethod method = sdc_swaptable_find(NameStr(known->name), &known->parameters);
 	SdcAttribute *swapped = &work->source->attributes[attribute];
 	SdcOrderingTask task = task_of(work, attribute);
 	SdcColumn  *result;
@@ -243,7 +138,7 @@ swap_columns(const SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcR
 	own.parameters = &known;
 	own.parameters_bytes = sizeof(known);
 	for (int i = 0; i < source->attribute_count; i++)
-		if (sdc_pipeline_is_of(step, &source->attributes[i]))
+		if (sdc_step_is_of(step, &source->attributes[i]))
 			attribute[count++] = i;
 	sdc_columnjobs_protect(&own, attribute, count, source, spool, random);
 	pfree(attribute);
@@ -269,7 +164,7 @@ sdc_rankmethod_prepare(SdcMethodStep *step, SdcRankKind kind,
 	double		lot;
 
 	*kept = *parameters;
-	*method = sdc_rankmethod_get(kind, kept);
+	*method = sdc_swaptable_get(kind, kept);
 	if (kind == SDC_RANK_BUCKETS)
 	{
 		step->parameters = psprintf("{\"" SDC_PARAMETER_BUCKETS "\": %u}", kept->buckets);

@@ -8,7 +8,7 @@
 #ifndef SDC_METHOD_REDRAW_H
 #define SDC_METHOD_REDRAW_H
 
-#include "method/pipeline.h"
+#include "method/step.h"
 
 /*
  * sdc_redraw_count finds which draw a release is, of a source that was read, and counts the draws from it, whatever

@@ -9,7 +9,7 @@
 #define SDC_METHOD_SWAP_H
 
 #include "kernel/rank/rankswap.h"
-#include "method/pipeline.h"
+#include "method/step.h"
 #include "relation/column/ordering.h"
 
 /*

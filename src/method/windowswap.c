@@ -14,6 +14,7 @@
  */
 #include "postgres.h"
 
+#include "method/swaptable.h"
 #include "method/windowswap.h"
 #include "miscadmin.h"
 #include "relation/base/memory.h"
@@ -90,7 +91,7 @@ SdcColumnReader *
 sdc_windowswap_open(const SdcWindowSwap *window)
 {
 	SdcSpool   *spool = sdc_spool_create(UINT64_MAX, 2);
-	SdcSwapMethod method = sdc_rankmethod_get(window->kind, &window->parameters);
+	SdcSwapMethod method = sdc_swaptable_get(window->kind, &window->parameters);
 	SdcOrderingTask task = {0};
 	SdcArena	arena = {0};
 	SdcColumnReader *reader;

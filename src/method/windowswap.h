@@ -8,7 +8,6 @@
 #ifndef SDC_METHOD_WINDOWSWAP_H
 #define SDC_METHOD_WINDOWSWAP_H
 
-#include "method/rankmethod.h"
 
 /* A partition: how many rows it has, and how they are asked for. */
 typedef struct SdcWindowSwap

@@ -8,6 +8,7 @@
 #include "postgres.h"
 
 #include "fmgr.h"
+#include "method/pipeline.h"
 #include "relation/catalog/catalogtable.h"
 #include "relation/catalog/methods.h"
 #include "relation/frame/register.h"

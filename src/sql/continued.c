@@ -11,6 +11,7 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "method/continued/night.h"
+#include "method/continued/nightstate.h"
 #include "miscadmin.h"
 #include "relation/base/compat.h"
 #include "relation/catalog/catalogtable.h"
@@ -49,6 +50,6 @@ sdc_pending(PG_FUNCTION_ARGS)
 	sdc_rows_begin(fcinfo, 0);
 	if (!sdc_is_relation_owner(release, GetUserId()))
 		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(release)), get_rel_name(release));
-	sdc_night_pending(sdc_catalogtable_schema(), release, put_waiting, fcinfo);
+	sdc_nightstate_pending(sdc_catalogtable_schema(), release, put_waiting, fcinfo);
 	return (Datum) 0;
 }

@@ -11,6 +11,7 @@
 
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "method/pipeline.h"
 #include "relation/catalog/catalogtable.h"
 #include "relation/catalog/methods.h"
 #include "sql/args.h"

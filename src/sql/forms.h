@@ -19,7 +19,7 @@
 #define SDC_SQL_FORMS_H
 
 #include "fmgr.h"
-#include "method/pipeline.h"
+#include "method/step.h"
 
 /* How a method is called. */
 typedef struct SdcForms

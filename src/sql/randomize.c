@@ -8,6 +8,7 @@
 #include "postgres.h"
 
 #include "fmgr.h"
+#include "method/randomdraws.h"
 #include "method/randomize.h"
 #include "sql/args.h"
 #include "sql/forms.h"

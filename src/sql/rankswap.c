@@ -9,6 +9,7 @@
 
 #include "fmgr.h"
 #include "method/rankmethod.h"
+#include "method/swaptable.h"
 #include "sql/args.h"
 #include "sql/forms.h"
 #include "sql/stepargs.h"

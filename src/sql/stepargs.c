@@ -367,7 +367,7 @@ sdc_stepargs_read_object(Jsonb *object, SdcMethodStep *step)
 
 	element.val.binary.data = &object->root;
 	element.val.binary.len = VARSIZE(object) - VARHDRSZ;
-	sdc_pipeline_within(step->place, read_step, &reading);
+	sdc_step_within(step->place, read_step, &reading);
 }
 
 /* sdc_stepargs_read: see stepargs.h. */
@@ -395,7 +395,7 @@ sdc_stepargs_read(FunctionCallInfo fcinfo, int number, SdcProtection *protection
 		Reading		reading = {getIthJsonbValueFromContainer(array, (uint32) i), &protection->steps[i]};
 
 		protection->steps[i].place = psprintf("steps[%d].", i);
-		sdc_pipeline_within(protection->steps[i].place, read_step, &reading);
+		sdc_step_within(protection->steps[i].place, read_step, &reading);
 	}
 	check_together(protection);
 }

@@ -9,7 +9,7 @@
 #define SDC_SQL_STEPARGS_H
 
 #include "fmgr.h"
-#include "method/pipeline.h"
+#include "method/step.h"
 #include "utils/jsonb.h"
 
 /*

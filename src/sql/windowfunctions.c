@@ -13,6 +13,7 @@
 #include "postgres.h"
 
 #include "fmgr.h"
+#include "method/swaptable.h"
 #include "method/windowswap.h"
 #include "sql/args.h"
 #include "utils/builtins.h"

@@ -114,8 +114,8 @@ extern void sdc_report_back(SdcReportScope before);
 #define SDC_REPORT_BACK(before) sdc_report_back(before)
 
 /*
- * What is large comes from the server's side (relation/base/largearray.h), which keeps it in a file when memory does not
- * last.  With assertions little is large already, so that the tests see more of it.
+ * What is large comes from the server's side (relation/base/largearray.h), which keeps it in a file when memory does
+ * not last.  With assertions little is large already, so that the tests see more of it.
  */
 #ifdef USE_ASSERT_CHECKING
 #define SDC_LARGE 1024

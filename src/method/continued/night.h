@@ -14,7 +14,7 @@
 #define SDC_METHOD_NIGHT_H
 
 #include "kernel/rank/continuedplan.h"
-#include "method/pipeline.h"
+#include "method/step.h"
 #include "relation/base/compat.h"
 #include "relation/catalog/catalog.h"
 #include "relation/catalog/parameters.h"
@@ -101,39 +101,6 @@ typedef struct SdcNight
 	SdcPrivateState *next;		/* being made, */
 	SdcSpool   *next_spool;		/* in this */
 } SdcNight;
-
-/*
- * sdc_night_open finds the state of a release to continue (InvalidOid: this is the first night), and insists that it
- * is of this source, key and steps, before anything is read.  NULL: nothing is to be continued.
- */
-extern SdcNight *sdc_night_open(SdcProtection *protection, SdcSource *source, Oid before);
-
-/*
- * sdc_night_plan finds who stays, is gone, changed and new, of a source that was read; records that have to wait are
- * taken out of it.
- */
-extern void sdc_night_plan(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpool *spool);
-
-/*
- * sdc_night_departures returns how many cells of so many records of a stratum lose their partner before they get
- * another one.
- */
-extern uint32 sdc_night_departures(const SdcMethodStep *step, uint64 records);
-
-/*
- * sdc_night_seal notes what the columns that are copied have, when all steps are done: the release may be the same.
- * The columns of the one before are forgotten.
- */
-extern void sdc_night_seal(SdcNight *night, SdcProtection *protection, SdcSource *source);
-
-/* sdc_night_end writes the state of a release: a new one, or the one before, which is as it was. */
-extern void sdc_night_end(SdcNight *night, SdcProtection *protection, SdcSource *source, Oid release);
-
-/* Called for what waits: kind, the column or NULL, how many, and since when (0: nothing does). */
-typedef void (*SdcNightWaits) (void *arg, const char *kind, const char *column, uint64 records, TimestampTz since);
-
-/* sdc_night_pending tells what waits in the state of a release, as its last night has left it. */
-extern void sdc_night_pending(Oid catalog_schema, Oid release, SdcNightWaits waits, void *arg);
 
 /*
  * sdc_night_waited returns how many nights ago was the one that found what waits since then, by how many the state

@@ -19,6 +19,7 @@
 
 #include "method/continued/nightcolumn.h"
 #include "method/continued/nightmarks.h"
+#include "method/continued/nightplan.h"
 #include "miscadmin.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
@@ -254,7 +255,7 @@ count_cells(SdcNightCells *cells)
 		count_cell(&cells->cells, r, &cells->counts[night->stratum[r]]);
 	for (uint32 s = 0; s < night->strata; s++)
 	{
-		cells->counts[s].departures = sdc_night_departures(cells->step, cells->counts[s].records);
+		cells->counts[s].departures = sdc_nightplan_departures(cells->step, cells->counts[s].records);
 		again->pending += cells->counts[s].pending;
 		again->widows += cells->counts[s].widows;
 	}

@@ -19,7 +19,7 @@
 #include "method/continued/nightjobs.h"
 #include "method/continued/nightmarks.h"
 #include "method/continued/nightoriginals.h"
-#include "method/rankmethod.h"
+#include "method/swaptable.h"
 #include "relation/base/largearray.h"
 #include "relation/base/workers.h"
 #include "storage/latch.h"
@@ -346,7 +346,7 @@ begin_night(Worker *work)
 	find_members(night);
 	night->plan.stratum = sdc_workers_at(work->workers, packed->strata_plan);
 	night->stratum = sdc_workers_at(work->workers, packed->strata_of);
-	work->method = sdc_rankmethod_find(NameStr(packed->method), &packed->parameters);
+	work->method = sdc_swaptable_find(NameStr(packed->method), &packed->parameters);
 	work->continuing = packed->continuing;
 	if (work->continuing.erase_within != NULL)
 		work->continuing.erase_within = unconstify(Interval *, &packed->erase_within);

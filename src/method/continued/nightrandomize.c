@@ -28,6 +28,7 @@
 #include "kernel/groups/randomizememory.h"
 #include "method/continued/nightrandomize.h"
 #include "method/donate.h"
+#include "method/randomdraws.h"
 #include "miscadmin.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
@@ -123,7 +124,7 @@ static void
 find_probabilities(Memory *memory)
 {
 	if (memory->night->first)
-		memory->probability = sdc_randomize_probabilities(memory->step, memory->source, memory->index);
+		memory->probability = sdc_randomdraws_probabilities(memory->step, memory->source, memory->index);
 	else if (((const SdcRandomizing *) memory->step->arguments)->draws == 0)
 	{
 		memory->probability = palloc(sizeof(double) * memory->step->protected_count);
@@ -186,7 +187,7 @@ choose(Memory *memory)
 	find_probabilities(memory);
 	if (night->first)
 	{
-		memory->choice = sdc_randomize_choose(memory->step, memory->probability, memory->records, memory->random, 0);
+		memory->choice = sdc_randomdraws_choose(memory->step, memory->probability, memory->records, memory->random, 0);
 		return;
 	}
 	read_choice(memory);
@@ -196,7 +197,7 @@ choose(Memory *memory)
 			CHECK_FOR_INTERRUPTS();
 		count += night->plan.member[r] == SDC_CONTINUED_NOBODY;
 	}
-	newcomers = sdc_randomize_choose(memory->step, memory->probability, count, memory->random, night->publication);
+	newcomers = sdc_randomdraws_choose(memory->step, memory->probability, count, memory->random, night->publication);
 	memory->choice = sdc_choice_continue(memory->before, newcomers, night->plan.member, memory->records,
 										 memory->step->protected_count);
 	sdc_choice_destroy(newcomers);
@@ -292,7 +293,7 @@ draw_donors(Cells *cells)
 		draw_stratum(cells, 0, NULL, memory->records);
 	else
 	{
-		sdc_randomize_members(memory->source, cells->original, &members);
+		sdc_randomdraws_members(memory->source, cells->original, &members);
 		for (uint32 s = 0; s < members.groups; s++)
 			if (sdc_grouprecords_count(&members, s) > 0)
 				draw_stratum(cells, s, sdc_grouprecords_of(&members, s), sdc_grouprecords_count(&members, s));
@@ -485,7 +486,7 @@ sdc_nightrandomize_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spo
 	Memory		memory = {.step = step, .night = step->night, .source = source, .spool = spool, .random = random,
 	.records = (uint32) source->records};
 
-	memory.index = sdc_randomize_attributes(step, source);
+	memory.index = sdc_randomdraws_attributes(step, source);
 	memory.used = working_memory(&memory);
 	sdc_memory_expect(memory.used, USE);
 	sdc_spool_set_limit(spool, sdc_memory_left(memory.used) / 2);

@@ -9,7 +9,7 @@
 #define SDC_METHOD_NIGHTRANDOMIZE_H
 
 #include "method/continued/night.h"
-#include "method/randomize.h"
+#include "method/randomdraws.h"
 
 /* sdc_nightrandomize_protect continues the columns of a step, whose arguments are an SdcRandomizing. */
 extern void sdc_nightrandomize_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random);

@@ -17,6 +17,7 @@
 
 #include "access/xact.h"
 #include "method/continued/night.h"
+#include "method/continued/nightstate.h"
 #include "relation/base/names.h"
 #include "relation/catalog/methods.h"
 #include "relation/column/types.h"
@@ -314,15 +315,15 @@ check_steps(const SdcProtection *protection)
 	}
 }
 
-/* sdc_night_open: see night.h. */
+/* sdc_nightstate_open: see nightstate.h. */
 SdcNight *
-sdc_night_open(SdcProtection *protection, SdcSource *source, Oid before)
+sdc_nightstate_open(SdcProtection *protection, SdcSource *source, Oid before)
 {
 	SdcNight   *night;
 
 	for (int i = 0; i < protection->step_count; i++)
 		protection->steps[i].own_parameters = protection->steps[i].parameters;
-	if (!sdc_pipeline_is_continued(protection))
+	if (!sdc_step_any_continued(protection))
 		return NULL;
 	check_steps(protection);
 	if (source->key_count == 0)
@@ -442,9 +443,9 @@ describe(const SdcNight *night, const SdcProtection *protection, const SdcSource
 	return json.data;
 }
 
-/* sdc_night_end: see night.h. */
+/* sdc_nightstate_end: see nightstate.h. */
 void
-sdc_night_end(SdcNight *night, SdcProtection *protection, SdcSource *source, Oid release)
+sdc_nightstate_end(SdcNight *night, SdcProtection *protection, SdcSource *source, Oid release)
 {
 	if (night->differs || release != night->before)
 	{
@@ -472,9 +473,9 @@ tell_waiting(SdcParameters *object, const char *member, const char *column, SdcN
 	waits(arg, member, column, isnan(records) ? 0 : (uint64) records, time_of(object, member));
 }
 
-/* sdc_night_pending: see night.h. */
+/* sdc_nightstate_pending: see nightstate.h. */
 void
-sdc_night_pending(Oid catalog_schema, Oid release, SdcNightWaits waits, void *arg)
+sdc_nightstate_pending(Oid catalog_schema, Oid release, SdcNightWaits waits, void *arg)
 {
 	SdcPrivateState *state;
 	SdcParameters *header;

@@ -209,7 +209,7 @@ collect_columns(Column *columns, const SdcNightCells *common, SdcSource *source)
 		SdcAttribute *attribute = &source->attributes[i];
 		Column	   *column = &columns[count];
 
-		if (!sdc_pipeline_is_of(common->step, attribute))
+		if (!sdc_step_is_of(common->step, attribute))
 			continue;
 		*column = (Column) {.cells = *common};
 		column->cells.attribute = attribute;

@@ -255,7 +255,7 @@ give_back(SdcAttribute *attribute)
 	attribute->column = NULL;
 }
 
-/* code_generalized numbers the values of a generalized column of the source, and what the release has in their place. */
+/* code_generalized numbers the values of a generalized column of the source, and what the release has instead. */
 static void
 code_generalized(Loading *loading, SdcComparedColumn *column)
 {

@@ -1,0 +1,363 @@
+/*-------------------------------------------------------------------------
+ *
+ * nightplan.c
+ *		A release that is continued: who stays, is gone, changed and new.
+ *
+ * The members are the records of the release that is continued.  They and the source are both in the order of the
+ * key, so that one pass over each pairs them.  Then a pass over every continued column finds whose values have
+ * changed (nightchanges.c).  Records that are not shown yet leave the source here, and no step, no count and no
+ * copied column knows of them.
+ *
+ * Time O(n) for every column of the key and every continued one; memory 18 bytes a member and 20 a record of the
+ * source.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "method/continued/nightchanges.h"
+#include "method/continued/nightplan.h"
+#include "method/continued/nightread.h"
+#include "method/continued/nightwarnings.h"
+#include "relation/base/memory.h"
+#include "relation/column/dictionary.h"
+#include "relation/read/keycursor.h"
+#include "relation/read/reader.h"
+#include "utils/builtins.h"
+#include "utils/guc.h"
+#include "utils/lsyscache.h"
+
+/* pair_keys finds the record of the source that each member is. */
+static void
+pair_keys(SdcNight *night, SdcSource *source, uint32 *of_member)
+{
+	SdcKeyCursor members;
+	SdcKeyCursor sources;
+
+	sdc_keycursor_open(&members, night->released);
+	sdc_keycursor_open(&sources, source);
+	for (uint32 m = 0; m < night->members; m++)
+	{
+		int			order;
+
+		if (m % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+		while ((order = sdc_keycursor_compare(&sources, &members)) < 0)
+			sdc_keycursor_next(&sources);
+		of_member[m] = order == 0 ? (uint32) sources.record : SDC_CONTINUED_NOBODY;
+		sdc_keycursor_next(&members);
+	}
+	sdc_keycursor_close(&members);
+	sdc_keycursor_close(&sources);
+}
+
+/* load_strata loads the numbers of the strata of a source, NULL without strata. */
+static uint32 *
+load_strata(const SdcSource *source)
+{
+	uint32	   *stratum;
+	SdcColumnReader *reader;
+
+	if (source->stratum == NULL)
+		return NULL;
+	stratum = sdc_memory_array(source->records, sizeof(uint32));
+	reader = sdc_column_open(source->stratum);
+	for (uint64 r = 0; r < source->records; r++)
+	{
+		Datum		value;
+
+		(void) sdc_column_next(reader, &value);
+		stratum[r] = (uint32) DatumGetInt32(value);
+	}
+	sdc_column_close(reader);
+	return stratum;
+}
+
+/*
+ * read_released reads the key and the continued columns of the release that is continued.  needed: bytes that the plan
+ * takes.
+ */
+static void
+read_released(SdcNight *night, SdcSource *source, const SdcSpool *spool, uint64 needed)
+{
+	/* what the plan and the source leave, and half of it for the values that are recalled */
+	sdc_nightread_finish(night, source, Max(sdc_memory_budget() / 16,
+											sdc_memory_left(needed + sdc_spool_memory(spool)) / 2));
+	if (night->released->records != night->members)
+		sdc_night_refuse(night, psprintf("It has " UINT64_FORMAT " records, and the state is of %u.",
+										 night->released->records, night->members));
+	for (int k = 0; k < source->key_count; k++)
+		if (night->released->attributes[night->released->key[k]].type.base !=
+			source->attributes[source->key[k]].type.base)
+			sdc_night_refuse(night, "Its key has another type.");
+	/* the checksum of a text is of its bytes: restored into another encoding the release is believed once */
+	if (night->released->checksum != night->released_sum && sdc_privatestate_same_encoding(night->state))
+		sdc_night_refuse(night, "It has other values, or other records.");
+}
+
+/* largest_lot returns how many members have to change, or records to arrive, before any of it is shown. */
+static uint32
+largest_lot(const SdcProtection *protection)
+{
+	uint32		least = 1;
+
+	for (int i = 0; i < protection->step_count; i++)
+		if (protection->steps[i].continuing != NULL)
+			least = Max(least, protection->steps[i].lot.changes);
+	return least;
+}
+
+/* count_strata counts who waits and who has changed. */
+static void
+count_waiting(SdcNight *night)
+{
+	night->arrived = night->plan.waiting;
+	night->changed = 0;
+	for (uint32 g = 0; g < night->strata; g++)
+		if (!night->plan.stratum[g].settle)
+			night->changed += night->plan.stratum[g].changed;
+	night->arrived_since = night->arrived == 0 ? 0 : night->arrived_since != 0 ? night->arrived_since : night->now;
+	night->changed_since = night->changed == 0 ? 0 : night->changed_since != 0 ? night->changed_since : night->now;
+}
+
+/* make_plan decides what happens to whom. */
+static void
+make_plan(SdcNight *night, const SdcProtection *protection, SdcSource *source, const uint32 *of_member,
+		  const bool *changed)
+{
+	uint32	   *stratum = load_strata(source);
+	SdcContinuedPairing pairing = {night->members, (uint32) source->records, of_member, changed, stratum,
+	Max(1, (uint32) source->strata_found), largest_lot(protection)};
+
+	night->strata = pairing.strata;
+	sdc_continuedplan_make(&pairing, &night->plan);
+	night->differs |= !sdc_continuedplan_is_quiet(&pairing, &night->plan);
+	if (stratum != NULL)
+		sdc_free(stratum);
+	count_waiting(night);
+}
+
+/*
+ * sdc_nightplan_departures: see nightplan.h.  Who was in several lots of widows shares that with few others, of whom he
+ * has the value that is in his window each time: in lots of L of n records about 2 p n / 100 (L / n)^k others are left
+ * after k lots.  With k = 3 and five others L is the cube root of 250 n^2 / p, and the least lot of changes is 500 / p.
+ * A small table has a third of its records: with a quarter several times as many values are known.
+ */
+uint32
+sdc_nightplan_departures(const SdcMethodStep *step, uint64 records)
+{
+	double		n = (double) records;
+	double		least = ceil(Min(n / 3.0, cbrt(n * n * step->default_lot / 2.0)));
+
+	if (step->continuing->min_departures != 0)
+		return (uint32) step->continuing->min_departures;
+	return Max(step->lot.changes, (uint32) least);
+}
+
+/* choose_lots settles how large the lots of a step are, of so many records. */
+static void
+choose_lots(SdcMethodStep *step, uint64 records)
+{
+	const SdcContinuing *asked = step->continuing;
+	uint64		most = Max(records, 2);
+
+	step->lot.changes = asked->min_changes != 0 ? (uint32) asked->min_changes :
+		(uint32) Min(step->default_lot, most);
+	step->lot.departures = sdc_nightplan_departures(step, records);
+	if ((uint64) asked->min_changes > records || (uint64) asked->min_departures > records)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"%s\" is larger than the number of records",
+						(uint64) asked->min_changes > records ? "min_changes" : "min_departures"),
+				 errhint("It must be between 1 and " UINT64_FORMAT ".", records)));
+}
+
+/* A step whose lots are chosen. */
+typedef struct Choice
+{
+	SdcMethodStep *step;
+	uint64		records;
+} Choice;
+
+/* choose does so for sdc_step_within. */
+static void
+choose(void *arg)
+{
+	Choice	   *choice = arg;
+
+	choose_lots(choice->step, choice->records);
+}
+
+/* plan_again plans a night that is not the first. */
+static void
+plan_again(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpool *spool)
+{
+	uint64		needed = (uint64) night->members * (sizeof(uint32) + sizeof(bool)) +
+		sdc_nightchanges_memory(night, source) +
+		sdc_continuedplan_memory(night->members, (uint32) source->records, (uint32) source->strata_found) +
+		(source->stratum == NULL ? 0 : 2 * source->records * sizeof(uint32));
+	uint32	   *of_member;
+	bool	   *changed;
+
+	sdc_memory_expect(needed, SDC_NIGHT_USE);
+	of_member = sdc_memory_array(night->members, sizeof(uint32));
+	changed = sdc_memory_array(night->members, sizeof(bool));
+	memset(changed, 0, night->members);
+	read_released(night, source, spool, needed);
+	pair_keys(night, source, of_member);
+	sdc_nightchanges_find(night, protection, source, of_member, changed, spool);
+	make_plan(night, protection, source, of_member, changed);
+	sdc_free(of_member);
+	sdc_source_keep(source, spool, night->plan.source, night->plan.records);
+	night->stratum = load_strata(source);
+	sdc_nightchanges_publish(night, changed);
+	sdc_nightread_end(night);
+	sdc_free(changed);
+	sdc_free(night->plan.source);
+	night->plan.source = NULL;
+	night->memory = ((uint64) night->members + source->records * (night->stratum == NULL ? 1 : 2)) * sizeof(uint32);
+}
+
+/* sdc_nightplan_find: see nightplan.h. */
+void
+sdc_nightplan_find(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpool *spool)
+{
+	for (int i = 0; i < protection->step_count; i++)
+	{
+		Choice		choice = {&protection->steps[i], source->records};
+
+		protection->steps[i].night = night;
+		if (choice.step->continuing != NULL)
+			sdc_step_within(choice.step->place, choose, &choice);
+		else
+			night->differs = true;
+	}
+	if (source->records > SDC_CONTINUED_RECORDS)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("relation \"%s\" has more than %u records", source->name, SDC_CONTINUED_RECORDS),
+				 errhint("Release so many without continued => true.")));
+	sdc_nightwarnings_begin(protection, source->records);
+	night->now = GetCurrentTimestamp();
+	night->strata = Max(1, (uint32) source->strata_found);
+	/* of its own, so that there are no records any more when it is written */
+	night->next_spool = sdc_spool_create(sdc_memory_budget() / 64, 1);
+	night->next = sdc_privatestate_create(night->catalog_schema, night->next_spool);
+	if (night->first)
+	{
+		night->stratum = load_strata(source);
+		night->first_records = source->records;
+		night->differs = true;
+		sdc_nightchanges_begin(night, protection, source);
+	}
+	else
+	{
+		uint64		records = source->records;
+
+		plan_again(night, protection, source, spool);
+		protection->turnover.known = true;
+		protection->turnover.gone = night->plan.departed;
+		protection->turnover.stay = night->members - night->plan.departed;
+		protection->turnover.arrived = records - protection->turnover.stay;
+	}
+}
+
+/*
+ * add_released adds the name of a column of the release, and the checksum of its values, as the reader does.  Who made
+ * the column may have summed it up, before its equal values were written alike.
+ */
+static void
+add_released(SdcAttribute *attribute, const SdcNightColumn *column, SdcChecksum *sum)
+{
+	SdcChecksum values = {SDC_CHECKSUM_INIT};
+
+	if (column->summed && !attribute->respelled)
+		values.state = column->sum;
+	else
+		sdc_reader_sum(attribute, &values);
+	sdc_checksum_bytes(sum, NameStr(attribute->name), strlen(NameStr(attribute->name)));
+	sdc_checksum_word(sum, values.state);
+}
+
+/* sum_released is the checksum that reading key and continued columns of tonight's release will give. */
+static uint64
+sum_released(const SdcNight *night, SdcSource *source)
+{
+	SdcChecksum sum = {SDC_CHECKSUM_INIT};
+
+	sdc_checksum_word(&sum, source->records);
+	for (int k = 0; k < source->key_count; k++)
+		add_released(&source->attributes[source->key[k]], &night->column[source->key[k]], &sum);
+	for (int i = 0; i < source->attribute_count; i++)
+		if (night->column[i].name != NULL)
+			add_released(&source->attributes[i], &night->column[i], &sum);
+	return sum.state;
+}
+
+/* describe_step says in the parameters of a step how it is continued, and how far values have come. */
+static void
+describe_step(SdcMethodStep *step, const SdcSource *source)
+{
+	StringInfoData json;
+	double		largest = 0.0;
+
+	for (int i = 0; i < source->attribute_count; i++)
+		if (sdc_step_is_of(step, &source->attributes[i]))
+			largest = Max(largest, source->attributes[i].again.largest);
+	initStringInfo(&json);
+	/* without the end of the object */
+	appendBinaryStringInfo(&json, step->parameters, (int) strlen(step->parameters) - 1);
+	appendStringInfo(&json, "%s\"" SDC_PARAMETER_CONTINUED "\": true", json.len > 1 ? ", " : "");
+	if (step->default_lot > 0)
+	{
+		appendStringInfo(&json, ", \"" SDC_PARAMETER_MIN_CHANGES "\": %u, \"" SDC_PARAMETER_MIN_DEPARTURES "\": %u",
+						 step->lot.changes, step->lot.departures);
+		if (step->continuing->erase_within != NULL)
+			appendStringInfo(&json, ", \"" SDC_PARAMETER_ERASE_WITHIN "\": \"%s\"",
+							 DatumGetCString(DirectFunctionCall1(interval_out,
+																 IntervalPGetDatum(step->continuing->erase_within))));
+		appendStringInfo(&json, ", \"" SDC_PARAMETER_LARGEST "\": %.17g", largest);
+	}
+	appendStringInfoChar(&json, '}');
+	step->parameters = json.data;
+}
+
+/* forget_released forgets the release that was read: the pages of its files are there for the next one. */
+static void
+forget_released(SdcNight *night)
+{
+	sdc_nightread_forget(night);
+	if (night->released_spool != NULL)
+		sdc_spool_destroy(night->released_spool);
+	night->released_spool = NULL;
+}
+
+/* sdc_nightplan_seal: see nightplan.h. */
+void
+sdc_nightplan_seal(SdcNight *night, SdcProtection *protection, SdcSource *source)
+{
+	SdcChecksum sum = {SDC_CHECKSUM_INIT};
+	int			nest = sdc_type_pin_settings();
+
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->action == SDC_ACTION_OMITTED)
+			continue;
+		sdc_checksum_bytes(&sum, NameStr(attribute->name), strlen(NameStr(attribute->name)));
+		sdc_checksum_word(&sum, attribute->type.typid);
+		if (attribute->action == SDC_ACTION_COPIED)
+			sdc_reader_sum(attribute, &sum);
+	}
+	for (int i = 0; i < protection->step_count; i++)
+		if (protection->steps[i].continuing != NULL)
+			describe_step(&protection->steps[i], source);
+	night->released_sum = sum_released(night, source);
+	AtEOXact_GUC(true, nest);
+	night->differs |= night->first || sum.state != night->copied;
+	night->copied = sum.state;
+	forget_released(night);
+}

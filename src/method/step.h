@@ -1,0 +1,133 @@
+/*-------------------------------------------------------------------------
+ *
+ * step.h
+ *		What a protection is asked to do: the steps of its methods.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_METHOD_STEP_H
+#define SDC_METHOD_STEP_H
+
+#include "relation/base/random.h"
+#include "relation/frame/turnover.h"
+#include "relation/read/source.h"
+#include "relation/write/release.h"
+
+/* What is to be said of a column that keeps its values in half of the records or more. */
+typedef enum SdcChanges
+{
+	SDC_CHANGES_MOST,			/* a warning: it is hardly protected */
+	SDC_CHANGES_SOME,			/* a notice, as the method changes few values in any case; a warning if none did */
+	SDC_CHANGES_DRAWN,			/* a notice: the caller has said how many change */
+	SDC_CHANGES_GROUPED,		/* nothing, as its groups protect it; a warning if none did */
+	SDC_CHANGES_ANY				/* nothing: the method does not protect by changing values */
+} SdcChanges;
+
+struct SdcProtection;
+struct SdcContinuing;
+struct SdcNight;
+struct SdcNightColumn;
+
+/* Called for the original value of a member of a state. */
+typedef void (*SdcTakeOriginal) (void *arg, uint32 member, bool valid, Datum value);
+
+/* How many cells a step shows together; see night.h. */
+typedef struct SdcLots
+{
+	uint32		changes;
+	uint32		departures;
+} SdcLots;
+
+/* What one method is to do in a release. */
+typedef struct SdcMethodStep
+{
+	int			number;			/* of the steps of a protection, from 0: SdcAttribute's step */
+	const char *place;			/* in front of the names of its arguments in messages; "" where it is alone */
+	const char *method;			/* relation/catalog/methods.h: names the streams */
+	const void *arguments;		/* of the method's own */
+	char	   *parameters;		/* JSON, for the catalog; the method may set it when it runs */
+
+	/* the columns that it protects, of char * */
+	bool		columns_given;	/* otherwise all numeric ones that nothing else is said of */
+	List	   *columns;
+	const char *columns_argument;	/* the argument that names them, NULL: "columns" */
+	bool		complement;		/* the other numbers and times as well, each alone */
+	bool		breaks_link;	/* quasi-identifiers are safe without being protected themselves */
+	bool		numbered;		/* keep those of its columns that have large values as numbers of their distinct ones */
+	List	   *read_besides;	/* that it takes without protecting them */
+	List	   *qi;				/* what it takes as such */
+	List	   *sensitive;
+	int			protected_count;	/* set by the plan: columns that it protects */
+	bool		quiet;			/* a trial: nothing is told of what it does */
+
+	SdcChanges	changes;
+	const char *unchanged_hint; /* what to do about a column few of whose values change */
+	/* where the release is continued (night.h) */
+	const struct SdcContinuing *continuing; /* NULL: it is not, the step draws anew */
+	bool		can_continue;	/* the method can be */
+	/*
+	 * calls take for the original values of some members of the state, in their order; NULL: all are the first stream
+	 * of a column
+	 */
+	void		(*recall) (struct SdcMethodStep *step, SdcAttribute *attribute, struct SdcNightColumn *column,
+						   const bool *some, SdcSpool *spool, SdcTakeOriginal take, void *arg);
+	uint32		default_lot;	/* cells that are shown together unless anything else is asked for */
+	SdcLots		lot;			/* what it has come to */
+	char	   *own_parameters; /* parameters without what is said of being continued */
+	struct SdcNight *night;		/* set when the step runs */
+	/* raises an error for parameters that the number of records forbids, or NULL */
+	void		(*check_records) (const struct SdcMethodStep *step, uint64 records);
+	/* replaces the values of its attributes, which are in columns of the spool */
+	void		(*protect) (struct SdcMethodStep *step, SdcSource *source, SdcSpool *spool,
+							SdcRandom *random);
+	/* looks at the plan and, unless NULL, the target before any work; or NULL */
+	void		(*check_plan) (struct SdcMethodStep *step, SdcSource *source, Oid catalog_schema,
+							   SdcTarget *target);
+	/* does what is left when the release is written; or NULL */
+	void		(*finish) (const struct SdcMethodStep *step, Oid catalog_schema,
+						   const SdcTarget *target, Oid release);
+} SdcMethodStep;
+
+/* What a protection function was asked to do. */
+typedef struct SdcProtection
+{
+	SdcSourceRequest request;	/* what it says of protected columns comes from the steps */
+	Oid			catalog_schema; /* where the extension's catalog is */
+	const char *method;			/* relation/catalog/methods.h: names the catalog row and the default target */
+	SdcMethodStep *steps;
+	int			step_count;
+	char	   *seed;			/* or NULL */
+	char	   *target;			/* or NULL: the default */
+	bool		replace;
+	Oid			before;			/* the release to continue, where it is not the target; or InvalidOid */
+	/* set when it runs */
+	int			draws;			/* as in SdcReleaseRow */
+	uint64		draw;
+	char	   *drawn_from;
+	SdcTurnover turnover;
+	bool		skip_unchanged; /* a release that would be the same is not written under another name */
+} SdcProtection;
+
+/* sdc_step_is_of tells whether an attribute is protected by a step. */
+static inline bool
+sdc_step_is_of(const SdcMethodStep *step, const SdcAttribute *attribute)
+{
+	return attribute->action == SDC_ACTION_PROTECTED && attribute->step == step->number;
+}
+
+/* sdc_step_any_continued tells whether some step continues a release. */
+static inline bool
+sdc_step_any_continued(const SdcProtection *protection)
+{
+	for (int i = 0; i < protection->step_count; i++)
+		if (protection->steps[i].continuing != NULL)
+			return true;
+	return false;
+}
+
+/*
+ * sdc_step_within does some work, and puts a place in front of the message of an error about arguments or values.
+ */
+extern void sdc_step_within(const char *place, void (*work) (void *arg), void *arg);
+
+#endif							/* SDC_METHOD_STEP_H */

@@ -31,13 +31,6 @@ sdc_wholecolumns_allocate(SdcWholeLoading *loading, uint64 count, Size size)
 	return sdc_memory_array(count, size);
 }
 
-/* is_method tells whether a step is one of a method. */
-static bool
-is_method(const SdcStep *step, const char *name)
-{
-	return strcmp(step->method_name, name) == 0;
-}
-
 /* draw_of returns how many columns a step draws for a record, 0 for one with probabilities, -1 if it does not tell. */
 static int
 draw_of(const SdcStep *step)
@@ -98,7 +91,7 @@ fill_bins(const SdcSwappedSet *set, SdcBinRequest *request)
 
 	memset(request, 0, sizeof(SdcBinRequest));
 	request->columns = set->columns;
-	if (is_method(set->step, SDC_METHOD_EQUIDEPTH))
+	if (set->step->method->tells == SDC_TELLS_EQUIDEPTH)
 	{
 		number = sdc_parameters_number(parameters, SDC_PARAMETER_DEPTH);
 		request->kind = SDC_BIN_EQUIDEPTH;
@@ -203,34 +196,35 @@ sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *known)
 {
 	const SdcStep *step = known->step;
 
-	known->kind = SDC_CANDIDATES_UNKNOWN;
-	if (step == NULL)
-		known->kind = SDC_CANDIDATES_EXACT;
-	else if (step->method->groups == SDC_GROUPS_GENERALIZED)
-		generalized_kind(loading->opened, loading->steps, known);
-	else if (step->method->groups == SDC_GROUPS_PERMUTED)
+	known->kind = step == NULL ? SDC_CANDIDATES_EXACT : SDC_CANDIDATES_UNKNOWN;
+	switch (step == NULL ? SDC_TELLS_NOTHING : step->method->tells)
 	{
-		if (sdc_steps_with_groups(loading->steps) == step && has_groups(loading->opened))
-			known->kind = SDC_CANDIDATES_SET;
-	}
-	else if (step->method->reach != SDC_REACH_NONE)
-	{
-		if (sdc_attack_step_reach(step).known)
-			known->kind = SDC_CANDIDATES_WINDOW;
-	}
-	else if (is_method(step, SDC_METHOD_RANDOMIZE))
-	{
-		if (draw_of(step) >= 0)
-		{
+		case SDC_TELLS_NOTHING:
+			break;
+		case SDC_TELLS_WINDOW:
+		case SDC_TELLS_WINDOW_MOSTLY:
+			if (sdc_attack_step_reach(step).known)
+				known->kind = SDC_CANDIDATES_WINDOW;
+			break;
+		case SDC_TELLS_EQUIDEPTH:
+		case SDC_TELLS_EQUIWIDTH:
+			known->set = number_set(loading, known);
+			if (known->set >= 0)
+				known->kind = SDC_CANDIDATES_JOINT;
+			break;
+		case SDC_TELLS_LIKELIHOOD:
+			if (draw_of(step) < 0)
+				break;
 			known->kind = SDC_CANDIDATES_RANDOMIZED;
 			known->set = number_draw(loading, step);
-		}
-	}
-	else if (is_method(step, SDC_METHOD_EQUIDEPTH) || is_method(step, SDC_METHOD_EQUIWIDTH))
-	{
-		known->set = number_set(loading, known);
-		if (known->set >= 0)
-			known->kind = SDC_CANDIDATES_JOINT;
+			break;
+		case SDC_TELLS_MEMBERSHIP:
+			generalized_kind(loading->opened, loading->steps, known);
+			break;
+		case SDC_TELLS_PERMUTATION:
+			if (sdc_steps_with_groups(loading->steps) == step && has_groups(loading->opened))
+				known->kind = SDC_CANDIDATES_SET;
+			break;
 	}
 }
 
@@ -346,7 +340,7 @@ make_windows(SdcWholeLoading *loading, const SdcCandidatesColumn *column,
 bool
 sdc_wholecolumns_sound(const SdcStep *step, const SdcAttackReach *reach)
 {
-	return is_method(step, SDC_METHOD_RANKSWAP) || reach->largest > 0;
+	return step->method->tells == SDC_TELLS_WINDOW || reach->largest > 0;
 }
 
 /* sdc_wholecolumns_windows: see wholecolumns.h. */

@@ -319,8 +319,7 @@ column_memory(const SdcKnownColumn *known, uint64 records)
 
 	if (known->kind == SDC_CANDIDATES_WINDOW)
 		bytes += sizeof(SdcInterval) *
-			((strcmp(known->step->method_name, SDC_METHOD_RANKSWAP) == 0 ? 1 : 2) +
-			 sdc_attack_step_reach(known->step).continued);
+			((known->step->method->tells == SDC_TELLS_WINDOW ? 1 : 2) + sdc_attack_step_reach(known->step).continued);
 	else if (known->kind == SDC_CANDIDATES_RANDOMIZED)
 		bytes += sizeof(double);
 	else if (known->kind == SDC_CANDIDATES_SET)

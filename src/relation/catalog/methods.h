@@ -64,11 +64,25 @@ typedef enum SdcMethodGroups
 	SDC_GROUPS_PERMUTED			/* values are permuted */
 } SdcMethodGroups;
 
+/* What an intruder who knows the method can tell of the value that a released one has come from. */
+typedef enum SdcMethodTells
+{
+	SDC_TELLS_NOTHING,			/* of another tool: every value is possible */
+	SDC_TELLS_WINDOW,			/* it is within a reach of ranks, */
+	SDC_TELLS_WINDOW_MOSTLY,	/* or most often is */
+	SDC_TELLS_EQUIDEPTH,		/* it is in the same bin of a partition into bins of as many records, */
+	SDC_TELLS_EQUIWIDTH,		/* or of a grid */
+	SDC_TELLS_LIKELIHOOD,		/* how likely it is, by the probabilities of a draw */
+	SDC_TELLS_MEMBERSHIP,		/* it is in a range or a set */
+	SDC_TELLS_PERMUTATION		/* it is one of its group's */
+} SdcMethodTells;
+
 typedef struct SdcMethod
 {
 	const char *name;			/* NULL: a method of another tool */
 	const char *parameters[7];	/* that it can have in the catalog; NULL behind the last */
 	SdcMethodReach reach;
+	SdcMethodTells tells;
 	SdcMethodGroups groups;
 	bool		keeps_types;	/* the release has values of the source's types */
 	bool		bins;			/* it swaps values in bins */

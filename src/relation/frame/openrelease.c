@@ -439,7 +439,7 @@ sdc_openrelease_suppress(const SdcOpenRelease *opened, const char *name, uint64 
 {
 	uint64		records = opened->source->records;
 	const SdcStep *step = sdc_steps_find(sdc_steps_of(&opened->row), name);
-	bool		any_number = step != NULL && strcmp(step->method_name, SDC_METHOD_RANDOMIZE) == 0;
+	bool		any_number = step != NULL && step->method->tells == SDC_TELLS_LIKELIHOOD;
 	uint32	   *protected;
 	uint32	   *before;
 	uint32	   *after;

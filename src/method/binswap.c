@@ -32,7 +32,7 @@
 
 #define PURPOSE_PERMUTATION "permutation"
 
-PGDLLEXPORT void sdc_binswap_worker(dsm_segment *segment, shm_toc *toc);
+PGDLLEXPORT void sdc_binswap_process(SdcJobs *jobs, void *arg);
 
 /* check_plan insists on columns that have an order of numbers. */
 static void
@@ -159,13 +159,14 @@ alone_memory(const SdcColumnWork *work, int attribute pg_attribute_unused())
 	return sdc_bins_memory(work->parameters, work->source, 1);
 }
 
-static const SdcColumnMethod column_method = {.protect = swap_alone, .memory = alone_memory, .least = alone_memory};
+static const SdcColumnMethod column_method = {.process = sdc_binswap_process, .protect = swap_alone,
+.memory = alone_memory, .least = alone_memory};
 
-/* sdc_binswap_worker is what a worker does. */
+/* sdc_binswap_process is what one process does. */
 void
-sdc_binswap_worker(dsm_segment *segment pg_attribute_unused(), shm_toc *toc)
+sdc_binswap_process(SdcJobs *jobs, void *arg)
 {
-	sdc_columnjobs_work(&column_method, toc);
+	sdc_columnjobs_process(&column_method, jobs, arg);
 }
 
 /* swap_others swaps the attributes of a step that were not named, each by itself, and returns their names. */
@@ -184,7 +185,7 @@ swap_others(const SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRa
 	request.widths = NULL;
 	/* intervals take no longer than what workers cost: with one of them the call took 0.85 of the time */
 	if (request.kind == SDC_BIN_EQUIDEPTH)
-		method.entry = "sdc_binswap_worker";
+		method.entry = "sdc_binswap_process";
 	method.parameters = &request;
 	method.parameters_bytes = sizeof(request);
 	for (int i = 0; i < source->attribute_count; i++)

@@ -20,7 +20,6 @@
 #include "method/columnjobs.h"
 #include "relation/base/largearray.h"
 #include "relation/base/progress.h"
-#include "relation/base/workers.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
@@ -37,52 +36,37 @@ typedef struct Job
 	bool		shared;
 	uint64		needed;			/* bytes to protect it in memory, */
 	uint64		least;			/* and those that no file can have */
+	bool		in_memory;		/* the session has so many */
 	SdcColumnPlaces *places;	/* of one that is shared, */
 	Size		places_bytes;
 } Job;
 
+/* What a worker finds of a column. */
+typedef struct Found
+{
+	bool		done;
+	uint64		changed;
+	uint64		bins;
+	uint64		single_bins;
+} Found;
+
 /* All columns. */
 typedef struct Jobs
 {
+	struct Jobs *session;		/* as the session knows them, for itself */
 	const SdcColumnMethod *method;
 	SdcColumnWork work;
 	int			count;
 	int			can_share;		/* of them */
 	int			shared;
 	Job		   *job;
+	Found	   *found;			/* of those that are shared */
+	uint64		told;			/* columns, to sdc_progress */
+	uint64		strata;
 	SdcColumnPlaces *stratum;	/* of that column, or NULL, */
 	Size		stratum_bytes;
-} Jobs;
-
-/* What is packed into the memory that processes share; offsets (relation/base/workers.h). */
-typedef struct PackedColumn
-{
-	NameData	name;
-	uint64		places;
-	bool		in_memory;
-	bool		done;			/* by a worker, which sets */
-	uint64		changed;
-	uint64		bins;
-	uint64		single_bins;
-} PackedColumn;
-
-typedef struct Packed
-{
-	uint64		parameters;
 	SdcSpoolFile file;
-	uint64		strata;
-	uint64		stratum;
-	int			columns;
-	uint64		column;
-} Packed;
-
-/* protect_column protects a column of this process. */
-static void
-protect_column(Jobs *jobs, const Job *job)
-{
-	jobs->method->protect(&jobs->work, job->index);
-	sdc_progress_next();
-}
+} Jobs;
 
 /* sdc_columnjobs_can_share: see columnjobs.h. */
 bool
@@ -106,6 +90,7 @@ collect_jobs(Jobs *jobs, const int *attribute, int attributes)
 			sdc_columnjobs_can_share(&job->attribute->type, job->attribute->column);
 		job->needed = jobs->method->memory(&jobs->work, attribute[i]);
 		job->least = jobs->method->least(&jobs->work, attribute[i]);
+		job->in_memory = job->needed <= sdc_memory_budget();
 		jobs->can_share += job->can_share;
 	}
 }
@@ -135,7 +120,7 @@ is_enough(const Jobs *jobs, int workers)
 		if (!job->can_share || job->needed <= share)
 			continue;
 		/* for a single one the rest of what it needs is in a file; otherwise this is what has to be in memory */
-		if (job->needed <= sdc_memory_budget() ? workers > 1 : job->least > share)
+		if (job->in_memory ? workers > 1 : job->least > share)
 			return false;
 	}
 	return true;
@@ -188,10 +173,13 @@ share_columns(Jobs *jobs, int workers)
 		job->shared = true;
 		left--;
 	}
-	if (jobs->work.source->stratum == NULL)
-		return;
-	sdc_column_spill(jobs->work.source->stratum);
-	jobs->stratum = sdc_column_places(jobs->work.source->stratum, &jobs->stratum_bytes);
+	jobs->strata = jobs->work.source->strata_found;
+	if (jobs->work.source->stratum != NULL)
+	{
+		sdc_column_spill(jobs->work.source->stratum);
+		jobs->stratum = sdc_column_places(jobs->work.source->stratum, &jobs->stratum_bytes);
+	}
+	sdc_spool_file(jobs->work.spool, &jobs->file);
 }
 
 /* shared_job returns the job of a task. */
@@ -204,132 +192,120 @@ shared_job(const Jobs *jobs, uint32 task)
 	elog(ERROR, "there is no such task");
 }
 
-/* pack packs the work: SdcWorkersPack. */
-static uint64
-pack(SdcWorkers *workers, const void *arg)
+/* share says what there is: SdcJobsKind. */
+static void
+share(SdcJobs *jobs, void *arg)
 {
-	const Jobs *jobs = arg;
-	PackedColumn *column = palloc0(sizeof(PackedColumn) * jobs->shared);
-	Packed		packed = {.strata = jobs->work.source->strata_found, .columns = jobs->shared};
+	Jobs	   *columns = arg;
+	Job		   *job = sdc_jobs_copy(jobs, &columns->job, (uint64) columns->count, sizeof(Job));
 
-	for (int i = 0; i < jobs->shared; i++)
+	for (int i = 0; i < columns->count; i++)
 	{
-		const Job  *job = shared_job(jobs, (uint32) i);
-
-		column[i].name = job->attribute->name;
-		column[i].places = sdc_workers_put(workers, job->places, job->places_bytes);
-		column[i].in_memory = job->needed <= sdc_memory_budget();
+		(void) sdc_jobs_copy(jobs, &job[i].attribute, 1, sizeof(SdcAttribute));
+		(void) sdc_jobs_copy(jobs, &job[i].places, job[i].places_bytes, 1);
 	}
-	packed.column = sdc_workers_put(workers, column, sizeof(PackedColumn) * jobs->shared);
-	if (jobs->stratum != NULL)
-		packed.stratum = sdc_workers_put(workers, jobs->stratum, jobs->stratum_bytes);
-	packed.parameters = sdc_workers_put(workers, jobs->method->parameters, jobs->method->parameters_bytes);
-	sdc_spool_file(jobs->work.spool, &packed.file);
-	return sdc_workers_put(workers, &packed, sizeof(Packed));
+	(void) sdc_jobs_copy(jobs, &columns->stratum, columns->stratum_bytes, 1);
+	(void) sdc_jobs_copy(jobs, &columns->work.parameters, columns->method->parameters_bytes, 1);
+	sdc_jobs_room(jobs, &columns->found, (uint64) columns->shared, sizeof(Found));
 }
 
-/* work_on protects a column of the leader's file, where it stays. */
+/* work_on protects a column of the session's file, where it stays. */
 static void
-work_on(const SdcWorkers *workers, PackedColumn *column, const SdcColumnMethod *method, SdcColumnWork *work)
+work_on(const Job *job, const SdcColumnMethod *method, SdcColumnWork *work, Found *found)
 {
-	const SdcColumnPlaces *places = sdc_workers_at(workers, column->places);
 	SdcAttribute *attribute = &work->source->attributes[0];
 
-	*attribute = (SdcAttribute) {.name = column->name};
-	sdc_type_lookup(&attribute->type, places->typid, InvalidOid);
-	attribute->column = sdc_column_attach(work->spool, places);
-	work->source->records = places->count;
-	work->in_memory = column->in_memory;
+	*attribute = (SdcAttribute) {.name = job->attribute->name};
+	sdc_type_lookup(&attribute->type, job->places->typid, InvalidOid);
+	attribute->column = sdc_column_attach(work->spool, job->places);
+	work->source->records = job->places->count;
+	work->in_memory = job->in_memory;
 	method->protect(work, 0);
 	sdc_column_destroy(attribute->column);
-	column->changed = attribute->changed;
-	column->bins = attribute->bins;
-	column->single_bins = attribute->single_bins;
-	column->done = true;
+	*found = (Found) {true, attribute->changed, attribute->bins, attribute->single_bins};
 }
 
-/* sdc_columnjobs_work: see columnjobs.h. */
-void
-sdc_columnjobs_work(const SdcColumnMethod *method, shm_toc *toc)
+/* work_in_worker is what a worker does. */
+static void
+work_in_worker(SdcJobs *jobs, const Jobs *columns, const SdcColumnMethod *method)
 {
-	SdcWorkers *workers = sdc_workers_attach(toc);
-	const Packed *packed = sdc_workers_at(workers, workers->shared->root);
-	PackedColumn *column = sdc_workers_at(workers, packed->column);
 	SdcAttribute attribute;
-	SdcSource	source = {.attribute_count = 1, .attributes = &attribute, .strata_found = packed->strata};
-	SdcColumnWork work = {.source = &source, .in_worker = true};
+	SdcSource	source = {.attribute_count = 1, .attributes = &attribute, .strata_found = columns->strata};
+	SdcColumnWork work = {.parameters = columns->work.parameters, .source = &source, .in_worker = true};
 	uint32		number;
 
-	work.parameters = sdc_workers_at(workers, packed->parameters);
-	work.spool = sdc_spool_attach(&packed->file, sdc_memory_budget() / 4);
-	work.random = sdc_random_attach(sdc_workers_secret(toc));
-	if (packed->stratum != 0)
-		source.stratum = sdc_column_attach(work.spool, sdc_workers_at(workers, packed->stratum));
-	while (sdc_workers_next(workers, (uint32) packed->columns, &number))
+	work.spool = sdc_spool_attach(&columns->file, sdc_memory_budget() / 4);
+	work.random = jobs->random;
+	if (columns->stratum != NULL)
+		source.stratum = sdc_column_attach(work.spool, columns->stratum);
+	while (sdc_jobs_next(jobs, (uint32) columns->shared, &number))
 	{
-		work_on(workers, &column[number], method, &work);
-		(void) pg_atomic_add_fetch_u64(&workers->shared->done, 1);
+		work_on(shared_job(columns, number), method, &work, &columns->found[number]);
+		sdc_jobs_count(jobs, 1);
 	}
 	sdc_arena_free(&work.arena);
 	sdc_spool_destroy(work.spool);
 }
 
-/* tell_columns reports the columns that workers have protected since it was called before: sdc_workers_tell. */
+/* protect_column protects a column of the session. */
+static void
+protect_column(SdcJobs *jobs, Jobs *session, const Job *job)
+{
+	session->method->protect(&session->work, job->index);
+	sdc_jobs_count(jobs, 1);
+}
+
+/* work_in_session protects what is the session's part, and then what no worker has begun. */
+static void
+work_in_session(SdcJobs *jobs, Jobs *session)
+{
+	uint32		number;
+
+	for (int i = 0; i < session->count; i++)
+		if (!session->job[i].shared)
+			protect_column(jobs, session, &session->job[i]);
+	while (sdc_jobs_next(jobs, (uint32) session->shared, &number))
+		protect_column(jobs, session, shared_job(session, number));
+	sdc_arena_free(&session->work.arena);
+}
+
+/* sdc_columnjobs_process: see columnjobs.h. */
+void
+sdc_columnjobs_process(const SdcColumnMethod *method, SdcJobs *jobs, void *arg)
+{
+	Jobs	   *columns = arg;
+
+	if (IsParallelWorker())
+		work_in_worker(jobs, columns, method);
+	else
+		work_in_session(jobs, columns->session);
+}
+
+/* tell_columns reports the columns that were protected since it was called before: SdcJobsKind. */
 static void
 tell_columns(void *arg, uint64 done)
 {
-	uint64	   *told = arg;
+	Jobs	   *columns = arg;
 
-	for (; *told < done; (*told)++)
+	for (; columns->told < done; columns->told++)
 		sdc_progress_next();
 }
 
-/* take_result notes what a worker found. */
+/* take_results notes what workers found: SdcJobsKind. */
 static void
-take_result(SdcAttribute *attribute, const PackedColumn *column)
+take_results(SdcJobs *jobs pg_attribute_unused(), void *arg)
 {
-	attribute->changed = column->changed;
-	attribute->bins = column->bins;
-	attribute->single_bins = column->single_bins;
-}
+	const Jobs *columns = arg;
 
-/* work_with protects what is the leader's part, and waits for the others. */
-static void
-work_with(Jobs *jobs, SdcWorkers *workers)
-{
-	const Packed *packed = sdc_workers_at(workers, workers->shared->root);
-	const PackedColumn *column = sdc_workers_at(workers, packed->column);
-	uint64		told = 0;
-	uint32		number;
-
-	for (int i = 0; i < jobs->count; i++)
-		if (!jobs->job[i].shared)
+	for (int i = 0; i < columns->shared; i++)
+		if (columns->found[i].done)
 		{
-			protect_column(jobs, &jobs->job[i]);
-			tell_columns(&told, pg_atomic_read_u64(&workers->shared->done));
+			SdcAttribute *attribute = shared_job(columns->session, (uint32) i)->attribute;
+
+			attribute->changed = columns->found[i].changed;
+			attribute->bins = columns->found[i].bins;
+			attribute->single_bins = columns->found[i].single_bins;
 		}
-	while (sdc_workers_next(workers, (uint32) jobs->shared, &number))
-		protect_column(jobs, shared_job(jobs, number));
-	sdc_workers_tell(workers, tell_columns, &told);
-	sdc_workers_finish(workers);
-	for (int i = 0; i < jobs->shared; i++)
-		if (column[i].done)
-			take_result(shared_job(jobs, (uint32) i)->attribute, &column[i]);
-}
-
-/* protect_with_workers protects all columns with so many workers. */
-static void
-protect_with_workers(Jobs *jobs, int wanted)
-{
-	SdcRandomShare secret;
-	SdcWorkers *workers;
-
-	share_columns(jobs, wanted);
-	sdc_random_share(jobs->work.random, &secret);
-	workers = sdc_workers_start_secret(jobs->method->entry, wanted, pack, jobs, &secret, sizeof(secret));
-	explicit_bzero(&secret, sizeof(secret));
-	work_with(jobs, workers);
-	sdc_workers_destroy(workers);
 }
 
 /* sdc_columnjobs_protect: see columnjobs.h. */
@@ -337,20 +313,16 @@ void
 sdc_columnjobs_protect(const SdcColumnMethod *method, const int *attribute, int attributes, SdcSource *source,
 					   SdcSpool *spool, SdcRandom *random)
 {
-	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc columns", ALLOCSET_DEFAULT_SIZES);
-	MemoryContext old = MemoryContextSwitchTo(context);
-	Jobs		jobs = {.method = method};
+	SdcJobsKind kind = {.process = method->process, .name = method->entry, .share = share, .size = sizeof(Jobs),
+	.merge = take_results, .tell = tell_columns};
+	Jobs		jobs = {.session = &jobs, .method = method};
 	int			wanted;
 
 	jobs.work = (SdcColumnWork) {.parameters = method->parameters, .source = source, .spool = spool, .random = random};
 	collect_jobs(&jobs, attribute, attributes);
 	wanted = workers_wanted(&jobs);
 	if (wanted > 0)
-		protect_with_workers(&jobs, wanted);
-	else
-		for (int i = 0; i < jobs.count; i++)
-			protect_column(&jobs, &jobs.job[i]);
-	sdc_arena_free(&jobs.work.arena);
-	MemoryContextSwitchTo(old);
-	MemoryContextDelete(context);
+		share_columns(&jobs, wanted);
+	sdc_jobs_run(&kind, &jobs, wanted, random);
+	pfree(jobs.job);
 }

@@ -8,7 +8,7 @@
 #ifndef SDC_METHOD_COLUMNJOBS_H
 #define SDC_METHOD_COLUMNJOBS_H
 
-#include "access/parallel.h"
+#include "relation/base/jobs.h"
 #include "relation/base/memory.h"
 #include "relation/base/random.h"
 #include "relation/read/source.h"
@@ -31,7 +31,9 @@ typedef struct SdcColumnWork
 /* A method that protects every column by itself. */
 typedef struct SdcColumnMethod
 {
-	const char *entry;			/* of a worker: an exported function that calls sdc_columnjobs_work; NULL: no workers */
+	/* what a process does: calls sdc_columnjobs_process.  The name of this function, which is exported; NULL: no workers */
+	void		(*process) (SdcJobs *jobs, void *arg);
+	const char *entry;
 	/* a copy of which every process has */
 	const void *parameters;
 	Size		parameters_bytes;
@@ -58,7 +60,7 @@ extern bool sdc_columnjobs_can_share(const SdcType *type, const SdcColumn *colum
  */
 extern bool sdc_columnjobs_is_own_code(const SdcType *type);
 
-/* sdc_columnjobs_work is what a worker does. */
-extern void sdc_columnjobs_work(const SdcColumnMethod *method, shm_toc *toc);
+/* sdc_columnjobs_process is what one process does. */
+extern void sdc_columnjobs_process(const SdcColumnMethod *method, SdcJobs *jobs, void *arg);
 
 #endif							/* SDC_METHOD_COLUMNJOBS_H */

@@ -31,7 +31,7 @@ typedef struct Known
 	SdcRankParameters parameters;
 } Known;
 
-PGDLLEXPORT void sdc_rankmethod_worker(dsm_segment *segment, shm_toc *toc);
+PGDLLEXPORT void sdc_rankmethod_process(SdcJobs *jobs, void *arg);
 
 /* check_bucket_records insists on no more buckets than records. */
 static void
@@ -114,14 +114,14 @@ swap_least(const SdcColumnWork *work, int attribute pg_attribute_unused())
 	return sdc_rankswap_memory((uint32) work->source->records);
 }
 
-static const SdcColumnMethod column_method = {.entry = "sdc_rankmethod_worker", .protect = swap_attribute,
-.memory = swap_memory, .least = swap_least};
+static const SdcColumnMethod column_method = {.process = sdc_rankmethod_process, .entry = "sdc_rankmethod_process",
+.protect = swap_attribute, .memory = swap_memory, .least = swap_least};
 
-/* sdc_rankmethod_worker is what a worker does. */
+/* sdc_rankmethod_process is what one process does. */
 void
-sdc_rankmethod_worker(dsm_segment *segment pg_attribute_unused(), shm_toc *toc)
+sdc_rankmethod_process(SdcJobs *jobs, void *arg)
 {
-	sdc_columnjobs_work(&column_method, toc);
+	sdc_columnjobs_process(&column_method, jobs, arg);
 }
 
 /* swap_columns swaps the columns of a step. */

@@ -369,8 +369,8 @@ link_span(SdcHistoryLinking *linking, const uint32 *secret, SdcHistoryLinks *lin
 }
 
 /*
- * meet leaves of the classes of people those that their candidates have in the release at hand.  Bits are only taken
- * away: whoever takes others away at the same time, and in whatever order, the same are left.
+ * meet excludes of the classes of people those that none of their candidates has in the release at hand.  Bits are only
+ * set: whoever sets others at the same time, and in whatever order, the same are set at the end.
  */
 static void
 meet(SdcHistoryLinking *linking, const SdcHistoryMeeting *meeting)
@@ -390,8 +390,8 @@ meet(SdcHistoryLinking *linking, const SdcHistoryMeeting *meeting)
 		memset(linking->met, 0, sizeof(uint64) * meeting->words);
 		sdc_pointtree_classes(linking->tree, &query, linking->met);
 		for (uint64 w = 0; w < meeting->words; w++)
-			if ((__atomic_load_n(&set[w], __ATOMIC_RELAXED) & ~linking->met[w]) != 0)
-				(void) __atomic_fetch_and(&set[w], linking->met[w], __ATOMIC_RELAXED);
+			if ((~__atomic_load_n(&set[w], __ATOMIC_RELAXED) & ~linking->met[w]) != 0)
+				(void) __atomic_fetch_or(&set[w], ~linking->met[w], __ATOMIC_RELAXED);
 	}
 }
 
@@ -430,7 +430,7 @@ sdc_history_meeting_begin(const SdcHistoryTask *task, uint32 people, uint32 firs
 void
 sdc_history_meeting_clear(const SdcHistoryMeeting *meeting)
 {
-	memset(meeting->set, 0xFF, sizeof(uint64) * meeting->words * meeting->count);
+	memset(meeting->set, 0, sizeof(uint64) * meeting->words * meeting->count);
 }
 
 /* sdc_history_meet: see historylinks.h. */
@@ -453,9 +453,11 @@ sdc_history_meeting_end(SdcHistoryLinking *linking, const SdcHistoryMeeting *mee
 	for (uint32 i = 0; i < meeting->count; i++)
 	{
 		sdc_interrupts_step(i);
-		if (linking->row[task->truth[last].person[meeting->first + i]] != SDC_RECORD_NONE)
-			add_classes(meeting->set + i * meeting->words, meeting->words,
-						task->secret[last][meeting->first + i], links);
+		if (linking->row[task->truth[last].person[meeting->first + i]] == SDC_RECORD_NONE)
+			continue;
+		for (uint64 w = 0; w < meeting->words; w++)
+			linking->met[w] = ~meeting->set[i * meeting->words + w];
+		add_classes(linking->met, meeting->words, task->secret[last][meeting->first + i], links);
 	}
 }
 

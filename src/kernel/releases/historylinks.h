@@ -47,7 +47,7 @@ typedef struct SdcHistoryLinking SdcHistoryLinking;
 extern SdcHistoryLinking *sdc_history_linking_create(const SdcHistoryTask *task);
 extern void sdc_history_linking_destroy(SdcHistoryLinking *linking);
 
-/* Some records of the last truth, and the classes that are left of each, which processes can share. */
+/* Some records of the last truth, and the classes that are excluded for each, which processes can share. */
 typedef struct SdcHistoryMeeting
 {
 	uint32		first;
@@ -64,8 +64,8 @@ extern uint32 sdc_history_meeting_people(const SdcHistoryTask *task, uint64 byte
 extern uint64 sdc_history_meeting_bytes(const SdcHistoryTask *task, uint32 people);
 
 /*
- * sdc_history_meeting_begin takes so many people from first on, and sdc_history_meeting_clear fills their bitmaps: no
- * class is excluded yet.  Then every release excludes some, in any order, by sdc_history_link_release or
+ * sdc_history_meeting_begin takes so many people from first on, and sdc_history_meeting_clear has their bitmaps
+ * exclude no class, as zeros do.  Then every release excludes some, in any order, by sdc_history_link_release or
  * sdc_history_meet, and sdc_history_meeting_end adds what is left of the people who are in the last release to links.
  */
 extern void sdc_history_meeting_begin(const SdcHistoryTask *task, uint32 people, uint32 first,

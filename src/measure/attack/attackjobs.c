@@ -14,10 +14,9 @@
 
 #include "kernel/distance/nearprefix.h"
 #include "measure/attack/attackjobs.h"
-#include "relation/base/largearray.h"
+#include "relation/base/jobs.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
-#include "relation/base/workers.h"
 
 /* What members of a team tell each other beside trees: numbers, and patterns where there are few. */
 #define TEAM_LEAST ((uint64) 1024 * 1024)
@@ -33,46 +32,11 @@ typedef struct Task
 	SdcEvaluation evaluation;	/* the records of this share */
 	SdcShareSum *sum[SDC_ATTACK_RESULTS];	/* of these */
 	SdcRankPrefix *windows[SDC_ATTACK_RESULTS]; /* DISTANCES: searches by windows, or NULL */
-	pg_atomic_uint64 *done;
-	uint64		tried;			/* records that are not in done yet */
+	SdcJobs    *jobs;
+	uint64		tried;			/* records that are not counted yet */
 } Task;
 
-/* What is packed into the memory that processes share; offsets (relation/base/workers.h). */
-typedef struct PackedColumn
-{
-	uint64		original;
-	uint64		protected;
-	uint64		value;
-	uint32		codes;
-} PackedColumn;
-
-typedef struct PackedJob
-{
-	SdcAttackJob job;
-	uint64		sum[SDC_ATTACK_RESULTS];
-	uint64		ties[SDC_ATTACK_RESULTS];
-	uint64		candidates;
-	uint64		link;
-} PackedJob;
-
-typedef struct Packed
-{
-	uint32		records;
-	int			attributes;
-	uint64		column;
-	uint32		count;
-	uint64		record;
-	uint64		reach;
-	uint64		known;
-	int			known_max;
-	uint64		job;
-	int			jobs;
-	bool		divided;		/* each job, among all processes */
-	uint64		team;			/* memory for what they make together, or 0 */
-	uint64		team_bytes;
-} Packed;
-
-PGDLLEXPORT void sdc_attackjobs_worker(dsm_segment *segment, shm_toc *toc);
+PGDLLEXPORT void sdc_attackjobs_process(SdcJobs *jobs, void *arg);
 
 /* is_prefix tells whether a job is for 1, 2, ... attributes. */
 static inline bool
@@ -99,11 +63,8 @@ place_of(const Task *task, uint32 index)
 static void
 count_tried(Task *task)
 {
-	uint64		done = pg_atomic_add_fetch_u64(task->done, task->tried);
-
+	sdc_jobs_count(task->jobs, task->tried);
 	task->tried = 0;
-	if (!IsParallelWorker())
-		sdc_progress_records(done);
 }
 
 /* add sums a share with so many attributes known, and keeps the last. */
@@ -209,10 +170,11 @@ run_distances(Task *task)
 	}
 }
 
-/* run_prefixes runs a job for c = 1 .. known_max attributes; lock guards what its shares have in common. */
+/* run_prefixes runs a job for c = 1 .. known_max attributes. */
 static void
-run_prefixes(Task *task, slock_t *lock)
+run_prefixes(Task *task)
 {
+	slock_t    *lock = &task->jobs->workers->shared->lock;
 	int			known_max = task->work->known_max;
 
 	for (int r = 0; r < SDC_ATTACK_RESULTS; r++)
@@ -239,7 +201,7 @@ run_links(Task *task)
 	const char *link;
 
 	/* what workers have done is before what this process does */
-	sdc_progress_span(pg_atomic_read_u64(task->done), evaluation->count);
+	sdc_progress_span(sdc_jobs_done(task->jobs), evaluation->count);
 	if (job->kind == SDC_ATTACK_DISTANCE)
 		link = (const char *) sdc_attack_distance(evaluation, task->team, work->known, work->known_max, job->metric);
 	else if (job->kind == SDC_ATTACK_AGREEMENT)
@@ -257,14 +219,14 @@ run_links(Task *task)
 
 /* run_task runs a task in a memory context of its own. */
 static void
-run_task(Task *task, slock_t *lock)
+run_task(Task *task)
 {
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc attack", ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
 
 	sdc_evaluation_share(&task->work->evaluation, task->share, task->shares, &task->evaluation);
 	if (is_prefix(task->job))
-		run_prefixes(task, lock);
+		run_prefixes(task);
 	else
 		run_links(task);
 	count_tried(task);
@@ -272,235 +234,107 @@ run_task(Task *task, slock_t *lock)
 	MemoryContextDelete(context);
 }
 
-/* run_alone runs all in this process. */
+/* share_pairs shares the pairing. */
 static void
-run_alone(const SdcAttackWork *work)
+share_pairs(SdcJobs *jobs, SdcPairs *pairs)
 {
-	pg_atomic_uint64 done;
-	slock_t		lock;
-
-	pg_atomic_init_u64(&done, 0);
-	SpinLockInit(&lock);
-	for (int j = 0; j < work->jobs; j++)
-	{
-		Task		task = {.work = work, .job = &work->job[j], .shares = 1, .done = &done};
-
-		run_task(&task, &lock);
-	}
-}
-
-/* The work, and how it is divided, as it is packed. */
-typedef struct Packing
-{
-	const SdcAttackWork *work;
-	bool		divided;
-	uint64		team_bytes;
-} Packing;
-
-/* pack_columns packs the pairing. */
-static uint64
-pack_columns(SdcWorkers *workers, const SdcPairs *pairs)
-{
-	PackedColumn *column = palloc0(sizeof(PackedColumn) * pairs->attributes);
+	SdcPairColumn *column = sdc_jobs_copy(jobs, &pairs->column, (uint64) pairs->attributes, sizeof(SdcPairColumn));
 
 	for (int j = 0; j < pairs->attributes; j++)
 	{
-		const SdcPairColumn *from = &pairs->column[j];
-
-		column[j].original = sdc_workers_put_array(workers, from->original, pairs->records, sizeof(uint32));
-		column[j].protected = sdc_workers_put_array(workers, from->protected, pairs->records, sizeof(uint32));
-		column[j].value = sdc_workers_put_array(workers, from->value, from->codes, sizeof(double));
-		column[j].codes = from->codes;
+		sdc_jobs_share(jobs, &column[j].original, pairs->records, sizeof(uint32));
+		sdc_jobs_share(jobs, &column[j].protected, pairs->records, sizeof(uint32));
+		sdc_jobs_share(jobs, &column[j].value, column[j].codes, sizeof(double));
 	}
-	return sdc_workers_put(workers, column, sizeof(PackedColumn) * pairs->attributes);
 }
 
-/* room_for makes room for a result that is wanted. */
-static uint64
-room_for(SdcWorkers *workers, const void *wanted, uint64 bytes)
-{
-	return wanted == NULL ? 0 : sdc_workers_put(workers, NULL, bytes);
-}
-
-/* pack_job makes room for the results of a job. */
+/* share_job makes room for the results of a job. */
 static void
-pack_job(SdcWorkers *workers, const SdcAttackWork *work, const SdcAttackJob *job, PackedJob *packed)
+share_job(SdcJobs *jobs, const SdcAttackWork *work, SdcAttackJob *job)
 {
-	uint64		words = work->evaluation.count * sizeof(uint32);
+	uint64		count = work->evaluation.count;
 
-	packed->job = *job;
 	for (int r = 0; r < SDC_ATTACK_RESULTS; r++)
 	{
-		packed->sum[r] = room_for(workers, job->sum[r], sizeof(SdcShareSum) * work->known_max);
-		packed->ties[r] = room_for(workers, job->ties[r], words);
+		sdc_jobs_result(jobs, &job->sum[r], (uint64) work->known_max, sizeof(SdcShareSum));
+		sdc_jobs_result(jobs, &job->ties[r], count, sizeof(uint32));
 	}
-	packed->candidates = room_for(workers, job->candidates, words);
-	packed->link = room_for(workers, job->link, work->evaluation.count * link_size(job));
+	sdc_jobs_result(jobs, &job->candidates, count, sizeof(uint32));
+	sdc_jobs_result(jobs, &job->link, count, link_size(job));
 }
 
-/* pack packs the work: SdcWorkersPack. */
-static uint64
-pack(SdcWorkers *workers, const void *arg)
+/* share says what there is: SdcJobsKind. */
+static void
+share(SdcJobs *jobs, void *arg)
 {
-	const Packing *packing = arg;
-	const SdcAttackWork *work = packing->work;
-	const SdcEvaluation *evaluation = &work->evaluation;
-	const SdcPairs *pairs = &evaluation->paired->pairs;
-	Packed		packed = {.records = pairs->records, .attributes = pairs->attributes, .count = evaluation->count,
-	.known_max = work->known_max, .jobs = work->jobs, .divided = packing->divided,
-	.team_bytes = packing->team_bytes};
-	PackedJob  *job = palloc0(sizeof(PackedJob) * work->jobs);
+	SdcAttackWork *work = arg;
+	SdcEvaluation *evaluation = &work->evaluation;
+	SdcPairedRelease *paired = sdc_jobs_copy(jobs, &evaluation->paired, 1, sizeof(SdcPairedRelease));
+	SdcAttackJob *job = sdc_jobs_copy(jobs, &work->job, (uint64) work->jobs, sizeof(SdcAttackJob));
 
-	packed.column = pack_columns(workers, pairs);
-	packed.record = sdc_workers_put_array(workers, evaluation->record, evaluation->count, sizeof(uint32));
-	packed.reach = sdc_workers_put_array(workers, work->reach, pairs->attributes, sizeof(SdcAttackReach));
-	packed.known = sdc_workers_put(workers, work->known, sizeof(int) * work->known_max);
+	*paired = (SdcPairedRelease) {.pairs = paired->pairs};
+	share_pairs(jobs, &paired->pairs);
+	sdc_jobs_share(jobs, &evaluation->record, evaluation->count, sizeof(uint32));
+	(void) sdc_jobs_copy(jobs, &work->reach, (uint64) paired->pairs.attributes, sizeof(SdcAttackReach));
+	(void) sdc_jobs_copy(jobs, &work->known, (uint64) work->known_max, sizeof(int));
 	for (int j = 0; j < work->jobs; j++)
-		pack_job(workers, work, &work->job[j], &job[j]);
-	packed.job = sdc_workers_put(workers, job, sizeof(PackedJob) * work->jobs);
-	packed.team = packing->team_bytes == 0 ? 0 : sdc_workers_put(workers, NULL, packing->team_bytes);
-	return sdc_workers_put(workers, &packed, sizeof(Packed));
-}
-
-/* unpack_job makes a job of it that writes there. */
-static void
-unpack_job(const SdcWorkers *workers, const PackedJob *packed, SdcAttackJob *job)
-{
-	*job = packed->job;
-	for (int r = 0; r < SDC_ATTACK_RESULTS; r++)
-	{
-		job->sum[r] = sdc_workers_at(workers, packed->sum[r]);
-		job->ties[r] = sdc_workers_at(workers, packed->ties[r]);
-	}
-	job->candidates = sdc_workers_at(workers, packed->candidates);
-	job->link = sdc_workers_at(workers, packed->link);
-}
-
-/* copy_result copies a result that is wanted. */
-static void
-copy_result(void *to, const void *from, uint64 bytes)
-{
-	if (to != NULL)
-		sdc_workers_copy(to, from, bytes);
-}
-
-/* copy_job copies the results of a job to where they are wanted. */
-static void
-copy_job(const SdcAttackWork *work, const SdcAttackJob *from, SdcAttackJob *to)
-{
-	uint64		words = work->evaluation.count * sizeof(uint32);
-
-	for (int r = 0; r < SDC_ATTACK_RESULTS; r++)
-	{
-		copy_result(to->sum[r], from->sum[r], sizeof(SdcShareSum) * work->known_max);
-		copy_result(to->ties[r], from->ties[r], words);
-	}
-	copy_result(to->candidates, from->candidates, words);
-	copy_result(to->link, from->link, work->evaluation.count * link_size(to));
-}
-
-/* unpack makes of it what a process works on. */
-static void
-unpack(const SdcWorkers *workers, const Packed *packed, SdcAttackWork *work)
-{
-	const PackedColumn *from = sdc_workers_at(workers, packed->column);
-	const PackedJob *job = sdc_workers_at(workers, packed->job);
-	SdcPairColumn *column = palloc0(sizeof(SdcPairColumn) * packed->attributes);
-
-	memset(work, 0, sizeof(SdcAttackWork));
-	for (int j = 0; j < packed->attributes; j++)
-		column[j] = (SdcPairColumn) {sdc_workers_at(workers, from[j].original),
-		sdc_workers_at(workers, from[j].protected), from[j].codes, sdc_workers_at(workers, from[j].value)};
-	work->evaluation.paired = palloc0(sizeof(SdcPairedRelease));
-	work->evaluation.paired->pairs = (SdcPairs) {packed->records, packed->attributes, column};
-	work->evaluation.record = sdc_workers_at(workers, packed->record);
-	work->evaluation.count = packed->count;
-	work->reach = sdc_workers_at(workers, packed->reach);
-	work->known = sdc_workers_at(workers, packed->known);
-	work->known_max = packed->known_max;
-	work->jobs = packed->jobs;
-	work->job = palloc(sizeof(SdcAttackJob) * packed->jobs);
-	for (int j = 0; j < packed->jobs; j++)
-		unpack_job(workers, &job[j], &work->job[j]);
+		share_job(jobs, work, &job[j]);
 }
 
 /* take_jobs takes jobs until there are none left. */
 static void
-take_jobs(SdcWorkers *workers, const SdcAttackWork *work)
+take_jobs(SdcJobs *jobs, const SdcAttackWork *work)
 {
 	uint32		job;
 
-	while (sdc_workers_next(workers, (uint32) work->jobs, &job))
+	while (sdc_jobs_next(jobs, (uint32) work->jobs, &job))
 	{
-		Task		task = {.work = work, .job = &work->job[job], .shares = 1, .done = &workers->shared->done};
+		Task		task = {.work = work, .job = &work->job[job], .shares = 1, .jobs = jobs};
 
-		run_task(&task, &workers->shared->lock);
+		run_task(&task);
 	}
 }
 
 /* take_shares takes a share of every job. */
 static void
-take_shares(SdcWorkers *workers, const Packed *packed, const SdcAttackWork *work)
+take_shares(SdcJobs *jobs, const SdcAttackWork *work)
 {
-	SdcTeam    *team = sdc_workers_team(workers, packed->team, packed->team_bytes);
-	bool		together = packed->team_bytes > 0 && team->members > 1;
+	SdcTeam    *team = sdc_jobs_team(jobs);
+	bool		together = team->bytes > 0 && team->members > 1;
 
 	for (int j = 0; j < work->jobs; j++)
 	{
 		Task		task = {.work = work, .job = &work->job[j], .share = (uint32) team->member,
-		.shares = (uint32) team->members, .team = together ? team : NULL, .done = &workers->shared->done};
+		.shares = (uint32) team->members, .team = together ? team : NULL, .jobs = jobs};
 
-		run_task(&task, &workers->shared->lock);
+		run_task(&task);
 	}
 }
 
-/* take_tasks does what one process does. */
-static void
-take_tasks(SdcWorkers *workers, SdcAttackWork *work)
+/* is_divided tells whether each job is divided among so many processes. */
+static bool
+is_divided(const SdcAttackWork *work, int processes)
 {
-	const Packed *packed = sdc_workers_at(workers, workers->shared->root);
-
-	unpack(workers, packed, work);
-	if (packed->divided)
-		take_shares(workers, packed, work);
-	else
-		take_jobs(workers, work);
+	return sdc_evaluation_shares(&work->evaluation, work->evaluation.paired->pairs.records, processes) > 1;
 }
 
-/* sdc_attackjobs_worker is what a worker does. */
+/* sdc_attackjobs_process is what one process does: SdcJobsKind. */
 void
-sdc_attackjobs_worker(dsm_segment *segment pg_attribute_unused(), shm_toc *toc)
+sdc_attackjobs_process(SdcJobs *jobs, void *arg)
 {
-	SdcAttackWork work;
+	const SdcAttackWork *work = arg;
 
-	take_tasks(sdc_workers_attach(toc), &work);
+	if (is_divided(work, 2))
+		take_shares(jobs, work);
+	else
+		take_jobs(jobs, work);
 }
 
-/* tell_tried tells others how many records are attacked: sdc_workers_tell. */
+/* tell_tried tells others how many records are attacked: SdcJobsKind. */
 static void
-tell_tried(void *arg, uint64 done)
+tell_tried(void *arg pg_attribute_unused(), uint64 done)
 {
-	(void) arg;
 	sdc_progress_records(done);
-}
-
-/* run_shared runs all with workers. */
-static void
-run_shared(const SdcAttackWork *work, int wanted, const Packing *packing)
-{
-	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc attacks", ALLOCSET_DEFAULT_SIZES);
-	MemoryContext old = MemoryContextSwitchTo(context);
-	SdcWorkers *workers = sdc_workers_start("sdc_attackjobs_worker", wanted, pack, packing);
-	SdcAttackWork mapped;
-
-	sdc_workers_tell(workers, tell_tried, NULL);
-	take_tasks(workers, &mapped);
-	sdc_workers_finish(workers);
-	for (int j = 0; j < work->jobs; j++)
-		copy_job(work, &mapped.job[j], &work->job[j]);
-	sdc_workers_destroy(workers);
-	MemoryContextSwitchTo(old);
-	MemoryContextDelete(context);
 }
 
 /* team_bytes is the memory for what processes make together, of one job after the other. */
@@ -513,26 +347,19 @@ team_bytes(const SdcAttackWork *work)
 	for (int j = 0; j < work->jobs; j++)
 		if (work->job[j].sum[SDC_ATTACK_METHOD] != NULL || work->job[j].sum[SDC_ATTACK_SOUND] != NULL)
 			bytes = Max(bytes, sdc_rankprefix_team_memory(records, work->known_max));
-	bytes += TEAM_LEAST;
-	return sdc_largearray_spares(bytes) ? bytes : 0;
+	return bytes + TEAM_LEAST;
 }
 
 /* sdc_attackjobs_run: see attackjobs.h. */
 void
-sdc_attackjobs_run(const SdcAttackWork *work)
+sdc_attackjobs_run(SdcAttackWork *work)
 {
-	const SdcEvaluation *evaluation = &work->evaluation;
-	int			wanted = sdc_workers_wanted((uint64) evaluation->count * work->known_max);
-	bool		divided = sdc_evaluation_shares(evaluation, evaluation->paired->pairs.records, wanted + 1) > 1;
-	Packing		packing = {work, divided, 0};
+	static const SdcJobsKind kind = {.process = sdc_attackjobs_process, .name = "sdc_attackjobs_process",
+	.share = share, .size = sizeof(SdcAttackWork), .tell = tell_tried};
+	int			wanted = sdc_workers_wanted((uint64) work->evaluation.count * (uint64) work->known_max);
+	bool		divided = is_divided(work, wanted + 1);
 
 	if (!divided)
 		wanted = Min(wanted, work->jobs - 1);
-	if (wanted == 0)
-	{
-		run_alone(work);
-		return;
-	}
-	packing.team_bytes = divided ? team_bytes(work) : 0;
-	run_shared(work, wanted, &packing);
+	sdc_jobs_finish(sdc_jobs_begin(&kind, work, wanted, NULL, divided ? team_bytes(work) : 0));
 }

@@ -67,6 +67,6 @@ typedef struct SdcAttackWork
 } SdcAttackWork;
 
 /* sdc_attackjobs_run runs the jobs; those that take longest should be the first. */
-extern void sdc_attackjobs_run(const SdcAttackWork *work);
+extern void sdc_attackjobs_run(SdcAttackWork *work);
 
 #endif							/* SDC_MEASURE_ATTACKJOBS_H */

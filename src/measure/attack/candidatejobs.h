@@ -9,7 +9,7 @@
 #define SDC_MEASURE_CANDIDATEJOBS_H
 
 #include "kernel/candidates/candidates.h"
-#include "relation/base/workers.h"
+#include "relation/base/jobs.h"
 #include "relation/frame/evaluation.h"
 
 typedef struct SdcCandidatesJob
@@ -24,14 +24,14 @@ typedef struct SdcCandidatesWork
 	const SdcEvaluation *evaluation;
 	const SdcCandidatesJob *job;
 	int			jobs;
-	SdcWorkers *workers;		/* NULL: there are none */
+	uint32		shares;			/* of the records, that are tasks; sdc_candidatejobs_begin sets it */
 } SdcCandidatesWork;
 
 /*
  * sdc_candidatejobs_begin has workers begin, if there are any; the caller may do something else meanwhile that writes
  * nothing, and then sdc_candidatejobs_finish does what is left, and waits. The jobs stay as they are in between.
  */
-extern void sdc_candidatejobs_begin(SdcCandidatesWork *work);
-extern void sdc_candidatejobs_finish(SdcCandidatesWork *work);
+extern SdcJobs *sdc_candidatejobs_begin(SdcCandidatesWork *work);
+extern void sdc_candidatejobs_finish(SdcJobs *jobs, const SdcCandidatesWork *work);
 
 #endif							/* SDC_MEASURE_CANDIDATEJOBS_H */

@@ -19,10 +19,9 @@
 #include "postgres.h"
 
 #include "measure/attack/historyjobs.h"
-#include "relation/base/largearray.h"
+#include "relation/base/jobs.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
-#include "relation/base/workers.h"
 #include "utils/guc.h"
 
 #define USE "comparing releases"
@@ -45,6 +44,7 @@ typedef struct Work
 {
 	SdcHistory	history[PASSES];
 	SdcHistoryTask task[PASSES];
+	int			files;
 	int			passes;
 	uint32		people;			/* whose classes are met at a time; 0: there are none */
 	uint64	   *set;			/* of each of them */
@@ -53,55 +53,15 @@ typedef struct Work
 	Moved	   *moved[PASSES];
 	uint32	   *moving;			/* by column, by record of the last truth: as in SdcMovementCells */
 	uint32	   *windows;
-} Work;
 
-/* What is packed into the memory that processes share; offsets (relation/base/workers.h). */
-typedef struct PackedFile
-{
-	uint32		records;
-	uint64		person;
-	uint64		code;			/* by column, offsets; behind them of the classes, if there are any */
-} PackedFile;
-
-typedef struct Packed
-{
-	SdcHistory	history;
-	uint64		codes;
-	uint64		file;			/* PackedFile: releases, then sources */
-	int			files;
-	uint64		truth;			/* by release: number of the file */
-	uint64		width[PASSES];	/* by release, by column */
-	int			passes;
-	uint32		classes;
-	uint32		people;
-	uint64		set;
-	uint64		found[PASSES];
-	uint64		moved[PASSES];
-	uint64		moving;
-	uint64		windows;
-} Packed;
-
-/* What is packed. */
-typedef struct Packing
-{
-	const SdcReleaseHistory *all;
-	uint32		people;
-} Packing;
-
-/* One process. */
-typedef struct Process
-{
-	Work		work;
-	SdcWorkers *workers;		/* NULL: it is alone */
-	SdcTeam    *team;			/* of all processes, as soon as they wait for each other */
-	uint32		next;			/* alone: the task that is taken next, */
-	uint64		done;			/* and those that are done */
+	/* of this process */
 	SdcHistoryLinking *linking; /* NULL: none, */
 	int			pass;			/* or that of these windows */
-	SdcHistoryLinks met;		/* leader: what people had in common who were met */
-} Process;
+	SdcHistoryLinks met;		/* session: what people had in common who were met, */
+	uint32		first;			/* and the first of those who were met last */
+} Work;
 
-PGDLLEXPORT void sdc_historyjobs_worker(dsm_segment *segment, shm_toc *toc);
+PGDLLEXPORT void sdc_historyjobs_process(SdcJobs *jobs, void *arg);
 
 /* last_truth is the number of people who are looked for in all releases together. */
 static inline uint32
@@ -126,47 +86,25 @@ more_tasks_of(const SdcReleaseHistory *all, uint32 people)
 	return people == 0 ? 0 : (uint64) ((all_people - 1) / people) * (uint64) all->history.releases;
 }
 
-/* next_task takes the next of so many tasks, or returns false. */
-static bool
-next_task(Process *process, uint32 tasks, uint32 *task)
-{
-	if (process->workers != NULL)
-		return sdc_workers_next(process->workers, tasks, task);
-	CHECK_FOR_INTERRUPTS();
-	*task = process->next++;
-	return *task < tasks;
-}
-
-/* count_done lets other sessions see how far the work is. */
-static void
-count_done(Process *process)
-{
-	uint64		done = process->workers == NULL ? ++process->done :
-		pg_atomic_add_fetch_u64(&process->workers->shared->done, 1);
-
-	if (!IsParallelWorker())
-		sdc_progress_attributes((int) Min(done, PG_INT32_MAX));
-}
-
 /* stop_linking gives up what is kept from release to release. */
 static void
-stop_linking(Process *process)
+stop_linking(Work *work)
 {
-	if (process->linking != NULL)
-		sdc_history_linking_destroy(process->linking);
-	process->linking = NULL;
+	if (work->linking != NULL)
+		sdc_history_linking_destroy(work->linking);
+	work->linking = NULL;
 }
 
 /* linking_of returns what attacks people by the windows of a pass. */
 static SdcHistoryLinking *
-linking_of(Process *process, int pass)
+linking_of(Work *work, int pass)
 {
-	if (process->linking != NULL && process->pass != pass)
-		stop_linking(process);
-	if (process->linking == NULL)
-		process->linking = sdc_history_linking_create(&process->work.task[pass]);
-	process->pass = pass;
-	return process->linking;
+	if (work->linking != NULL && work->pass != pass)
+		stop_linking(work);
+	if (work->linking == NULL)
+		work->linking = sdc_history_linking_create(&work->task[pass]);
+	work->pass = pass;
+	return work->linking;
 }
 
 /* meeting_of is the meeting of the people from one on. */
@@ -181,16 +119,15 @@ meeting_of(const Work *work, uint32 first)
 
 /* attack_column attacks the values of a column in all releases together. */
 static void
-attack_column(Process *process, int pass, int column)
+attack_column(Work *work, int pass, int column)
 {
-	Work	   *work = &process->work;
 	const SdcHistory *history = &work->history[pass];
 	const SdcHistorySpan span = {0, history->releases};
 	SdcHistoryFound *found = &work->found[pass][history->releases];
 	Moved	   *moved = work->moved[pass] == NULL ? NULL : &work->moved[pass][column];
 	SdcMovementCells cells = {0};
 
-	stop_linking(process);
+	stop_linking(work);
 	if (!sdc_releasehistory_protected(history, span, column))
 		return;
 	if (moved != NULL && pass == 0)
@@ -205,270 +142,180 @@ attack_column(Process *process, int pass, int column)
 
 /* run_task does one task: first the links of all releases, which may take longest, last the columns. */
 static void
-run_task(Process *process, uint32 task)
+run_task(Work *work, uint32 task)
 {
-	Work	   *work = &process->work;
 	int			releases = work->history[0].releases;
 	int			pass = (int) (task / tasks_of(&work->history[0]));
 	int			number = (int) (task % tasks_of(&work->history[0]));
 
 	if (number == 0)
-		sdc_history_link_together(linking_of(process, pass), &work->found[pass][releases].links);
+		sdc_history_link_together(linking_of(work, pass), &work->found[pass][releases].links);
 	else if (number <= releases)
 	{
 		SdcHistoryFound *found = &work->found[pass][number - 1];
 		SdcHistoryMeeting meeting = meeting_of(work, 0);
 
-		sdc_history_link_release(linking_of(process, pass), number - 1, pass == 0 && work->people > 0 ? &meeting : NULL,
+		sdc_history_link_release(linking_of(work, pass), number - 1, pass == 0 && work->people > 0 ? &meeting : NULL,
 								 &found->links, &found->moving, &found->windows);
 	}
 	else
-		attack_column(process, pass, number - 1 - releases);
-	count_done(process);
+		attack_column(work, pass, number - 1 - releases);
 }
 
-/* end_meeting adds what the people from one on have in common; by the leader alone, when all releases were met. */
+/* end_meeting adds what the people from one on have in common; by the session alone, when all releases were met. */
 static void
-end_meeting(Process *process, uint32 first)
+end_meeting(Work *work, uint32 first)
 {
-	SdcHistoryMeeting meeting = meeting_of(&process->work, first);
+	SdcHistoryMeeting meeting = meeting_of(work, first);
 
-	sdc_history_meeting_end(linking_of(process, 0), &meeting, &process->met);
+	sdc_history_meeting_end(linking_of(work, 0), &meeting, &work->met);
 }
 
 /* begin_meeting ends a meeting, and begins that of the next people. */
 static void
-begin_meeting(Process *process, uint32 first, uint32 next)
+begin_meeting(SdcJobs *jobs, Work *work, const SdcHistoryMeeting *next)
 {
-	SdcHistoryMeeting meeting = meeting_of(&process->work, next);
-
-	end_meeting(process, first);
-	sdc_history_meeting_clear(&meeting);
-	process->next = 0;
-	if (process->workers != NULL)
-		pg_atomic_write_u32(&process->workers->shared->next, 0);
+	end_meeting(work, work->first);
+	sdc_history_meeting_clear(next);
+	pg_atomic_write_u32(&jobs->workers->shared->next, 0);
 }
 
-/* meet_others has people meet who were not met when the releases were attacked, and returns the first of the last. */
-static uint32
-meet_others(Process *process)
+/* meet_others has people meet who were not met when the releases were attacked. */
+static void
+meet_others(SdcJobs *jobs, Work *work)
 {
-	const Work *work = &process->work;
-	uint32		first = 0;
+	SdcTeam    *team = sdc_jobs_team(jobs);
 
-	if (work->people > 0 && work->people < last_truth(work) && process->workers != NULL)
-		process->team = sdc_workers_team(process->workers, 0, 0);
-	while (work->people > 0 && last_truth(work) - first > work->people)
+	while (last_truth(work) - work->first > work->people)
 	{
-		SdcHistoryMeeting meeting = meeting_of(work, first + work->people);
+		SdcHistoryMeeting meeting = meeting_of(work, work->first + work->people);
 		uint32		task;
 
-		sdc_team_meet(process->team);
-		if (sdc_team_first(process->team))
-			begin_meeting(process, first, meeting.first);
-		sdc_team_meet(process->team);
-		while (next_task(process, (uint32) work->history[0].releases, &task))
+		sdc_team_meet(team);
+		if (sdc_team_first(team))
+			begin_meeting(jobs, work, &meeting);
+		sdc_team_meet(team);
+		while (sdc_jobs_next(jobs, (uint32) work->history[0].releases, &task))
 		{
-			sdc_history_meet(linking_of(process, 0), (int) task, &meeting);
-			count_done(process);
+			sdc_history_meet(linking_of(work, 0), (int) task, &meeting);
+			sdc_jobs_count(jobs, 1);
 		}
-		first = meeting.first;
+		work->first = meeting.first;
 	}
-	return first;
 }
 
-/* take_tasks does what one process does, and returns the first of the people who were met last. */
-static uint32
-take_tasks(Process *process)
+/* share_files shares files, with so many columns. */
+static void
+share_files(SdcJobs *jobs, const SdcHistoryFile **files, int count, int columns)
 {
-	const Work *work = &process->work;
-	uint32		task;
+	SdcHistoryFile *file = sdc_jobs_copy(jobs, files, (uint64) count, sizeof(SdcHistoryFile));
 
-	while (next_task(process, (uint32) work->passes * tasks_of(&work->history[0]), &task))
-		run_task(process, task);
-	return meet_others(process);
-}
-
-/* pack_file packs a file. */
-static PackedFile
-pack_file(SdcWorkers *workers, const SdcHistoryFile *file, int columns)
-{
-	PackedFile	packed = {.records = file->records};
-	uint64	   *code = palloc(sizeof(uint64) * Max(columns, 1));
-
-	packed.person = sdc_workers_put(workers, file->person, file->records * sizeof(uint32));
-	for (int j = 0; j < columns; j++)
+	for (int f = 0; f < count; f++)
 	{
-		CHECK_FOR_INTERRUPTS();
-		code[j] = sdc_workers_put(workers, file->code[j], file->records * sizeof(uint32));
+		const uint32 **code = sdc_jobs_copy(jobs, &file[f].code, (uint64) columns, sizeof(uint32 *));
+
+		sdc_jobs_share(jobs, &file[f].person, file[f].records, sizeof(uint32));
+		for (int j = 0; j < columns; j++)
+			sdc_jobs_share(jobs, &code[j], file[f].records, sizeof(uint32));
 	}
-	packed.code = sdc_workers_put(workers, code, sizeof(uint64) * columns);
-	pfree(code);
-	return packed;
 }
 
-/* pack_files packs releases and sources. */
-static uint64
-pack_files(SdcWorkers *workers, const SdcReleaseHistory *all)
+/* share_classes shares the classes of releases and their truths. */
+static void
+share_classes(SdcJobs *jobs, SdcHistoryTask *task, const SdcHistory *history)
 {
-	PackedFile *file = palloc(sizeof(PackedFile) * all->files);
-	uint64		offset;
+	uint64		releases = (uint64) history->releases;
+	const uint32 **released = sdc_jobs_copy(jobs, &task->released, releases, sizeof(uint32 *));
+	const uint32 **secret = sdc_jobs_copy(jobs, &task->secret, releases, sizeof(uint32 *));
 
-	for (int f = 0; f < all->files; f++)
-		file[f] = pack_file(workers, &all->history.release[f], all->history.columns + (all->classes > 0));
-	offset = sdc_workers_put(workers, file, sizeof(PackedFile) * all->files);
-	pfree(file);
-	return offset;
+	for (int t = 0; t < history->releases && task->classes > 0; t++)
+	{
+		sdc_jobs_share(jobs, &released[t], history->release[t].records, sizeof(uint32));
+		sdc_jobs_share(jobs, &secret[t], task->truth[t].records, sizeof(uint32));
+	}
 }
 
-/* pack_widths packs windows. */
-static uint64
-pack_widths(SdcWorkers *workers, const SdcHistory *history)
+/* share_pass shares the windows of a pass, and makes room for what is found by them. */
+static void
+share_pass(SdcJobs *jobs, Work *work, int pass)
 {
-	Size		columns = (Size) history->columns;
-	uint32	   *width = palloc(sizeof(uint32) * columns * history->releases);
-	uint64		offset;
+	SdcHistory *history = &work->history[pass];
+	const uint32 **width = sdc_jobs_copy(jobs, &history->width, (uint64) history->releases, sizeof(uint32 *));
 
 	for (int t = 0; t < history->releases; t++)
-		memcpy(width + (Size) t * columns, history->width[t], sizeof(uint32) * columns);
-	offset = sdc_workers_put(workers, width, sizeof(uint32) * columns * history->releases);
-	pfree(width);
-	return offset;
+		sdc_jobs_share(jobs, &width[t], (uint64) history->columns, sizeof(uint32));
+	if (pass > 0)
+		sdc_jobs_room(jobs, &work->found[pass], (uint64) history->releases + 1, sizeof(SdcHistoryFound));
+	sdc_jobs_room(jobs, &work->moved[pass], (uint64) history->columns, sizeof(Moved));
 }
 
-/* cells_of is how many cells are kept until all columns are done. */
-static uint64
-cells_of(const SdcReleaseHistory *all)
-{
-	return (uint64) all->truth[all->history.releases - 1].records * (uint64) all->history.columns;
-}
-
-/* set_bytes is what the bitmaps of people take who are met at a time. */
-static uint64
-set_bytes(const SdcReleaseHistory *all, uint32 people)
-{
-	SdcHistoryTask task = {&all->history, all->truth, all->classes, all->released, all->secret, false};
-
-	return people == 0 ? 0 : sdc_history_meeting_bytes(&task, people);
-}
-
-/* pack packs the work: SdcWorkersPack. */
-static uint64
-pack(SdcWorkers *workers, const void *arg)
-{
-	const Packing *packing = arg;
-	const SdcReleaseHistory *all = packing->all;
-	Packed		packed = {.history = all->history, .files = all->files, .passes = 1, .classes = all->classes,
-	.people = packing->people};
-	SdcHistory	history[PASSES] = {all->history};
-
-	if (sdc_releasehistory_narrow(all, &history[1]))
-		packed.passes = 2;
-	packed.codes = sdc_workers_put(workers, all->history.codes, sizeof(uint32) * all->history.columns);
-	packed.file = pack_files(workers, all);
-	packed.truth = sdc_workers_put(workers, all->truth_file, sizeof(int) * all->history.releases);
-	for (int pass = 0; pass < packed.passes; pass++)
-	{
-		packed.width[pass] = pack_widths(workers, &history[pass]);
-		packed.found[pass] = sdc_workers_put(workers, NULL, sizeof(SdcHistoryFound) * (all->history.releases + 1));
-		packed.moved[pass] = sdc_workers_put(workers, NULL, sizeof(Moved) * all->history.columns);
-	}
-	packed.moving = sdc_workers_put(workers, NULL, cells_of(all) * sizeof(uint32));
-	packed.windows = sdc_workers_put(workers, NULL, cells_of(all) * sizeof(uint32));
-	packed.set = sdc_workers_put(workers, NULL, set_bytes(all, packing->people));
-	if (workers->base != NULL)
-		memset(sdc_workers_at(workers, packed.set), 0xFF, set_bytes(all, packing->people));
-	return sdc_workers_put(workers, &packed, sizeof(Packed));
-}
-
-/* unpack_file makes a file of what is packed. */
-static SdcHistoryFile
-unpack_file(const SdcWorkers *workers, const PackedFile *packed, int columns)
-{
-	const uint64 *offset = sdc_workers_at(workers, packed->code);
-	const uint32 **code = palloc(sizeof(uint32 *) * Max(columns, 1));
-
-	for (int j = 0; j < columns; j++)
-		code[j] = sdc_workers_at(workers, offset[j]);
-	return (SdcHistoryFile) {packed->records, sdc_workers_at(workers, packed->person), code};
-}
-
-/* unpack_widths makes windows of them. */
-static const uint32 *const *
-unpack_widths(const SdcWorkers *workers, const Packed *packed, int pass)
-{
-	const uint32 *width = sdc_workers_at(workers, packed->width[pass]);
-	const uint32 **by_release = palloc(sizeof(uint32 *) * packed->history.releases);
-
-	for (int t = 0; t < packed->history.releases; t++)
-		by_release[t] = width + (Size) t * (Size) packed->history.columns;
-	return by_release;
-}
-
-/* unpack_task makes of it what is attacked. */
-static SdcHistoryTask
-unpack_task(const SdcWorkers *workers, const Packed *packed, SdcHistory *history)
-{
-	int			releases = packed->history.releases;
-	int			columns = packed->history.columns;
-	const PackedFile *from = sdc_workers_at(workers, packed->file);
-	const int  *truth_file = sdc_workers_at(workers, packed->truth);
-	SdcHistoryFile *file = palloc(sizeof(SdcHistoryFile) * packed->files);
-	SdcHistoryFile *truth = palloc(sizeof(SdcHistoryFile) * releases);
-	const uint32 **released = palloc0(sizeof(uint32 *) * releases);
-	const uint32 **secret = palloc0(sizeof(uint32 *) * releases);
-
-	for (int f = 0; f < packed->files; f++)
-		file[f] = unpack_file(workers, &from[f], columns + (packed->classes > 0));
-	for (int t = 0; t < releases; t++)
-	{
-		truth[t] = file[truth_file[t]];
-		if (packed->classes == 0)
-			continue;
-		released[t] = file[t].code[columns];
-		secret[t] = truth[t].code[columns];
-	}
-	*history = packed->history;
-	history->codes = sdc_workers_at(workers, packed->codes);
-	history->release = file;
-	return (SdcHistoryTask) {history, truth, packed->classes, released, secret, false};
-}
-
-/* unpack makes of it what a process works on. */
+/* share says what there is: SdcJobsKind. */
 static void
-unpack(SdcWorkers *workers, Process *process)
+share(SdcJobs *jobs, void *arg)
 {
-	const Packed *packed = sdc_workers_at(workers, workers->shared->root);
-	Work	   *work = &process->work;
+	Work	   *work = arg;
+	SdcHistory *history = &work->history[0];
+	SdcHistoryTask *task = &work->task[0];
+	int			columns = history->columns + (task->classes > 0);
+	uint64		cells = (uint64) last_truth(work) * (uint64) history->columns;
 
-	process->workers = workers;
-	work->task[0] = unpack_task(workers, packed, &work->history[0]);
-	work->passes = packed->passes;
-	for (int pass = 0; pass < packed->passes; pass++)
+	(void) sdc_jobs_copy(jobs, &history->codes, (uint64) history->columns, sizeof(uint32));
+	share_files(jobs, &history->release, work->files, columns);
+	share_files(jobs, &task->truth, history->releases, columns);
+	share_classes(jobs, task, history);
+	for (int pass = 0; pass < work->passes; pass++)
+		share_pass(jobs, work, pass);
+	sdc_jobs_result(jobs, &work->found[0], (uint64) history->releases + 1, sizeof(SdcHistoryFound));
+	sdc_jobs_room(jobs, &work->moving, cells, sizeof(uint32));
+	sdc_jobs_room(jobs, &work->windows, cells, sizeof(uint32));
+	if (work->people > 0)
+		sdc_jobs_room(jobs, &work->set, sdc_history_meeting_bytes(task, work->people), 1);
+}
+
+/* begin_process makes of the first pass what is the same in the second, and, of a session alone, room for results. */
+static void
+begin_process(const SdcJobs *jobs, Work *work)
+{
+	for (int pass = 0; pass < work->passes; pass++)
 	{
+		const uint32 *const *width = work->history[pass].width;
+
 		work->history[pass] = work->history[0];
-		work->history[pass].width = unpack_widths(workers, packed, pass);
+		work->history[pass].width = width;
 		work->task[pass] = work->task[0];
 		work->task[pass].history = &work->history[pass];
 		work->task[pass].windows_only = pass > 0;
-		work->found[pass] = sdc_workers_at(workers, packed->found[pass]);
-		work->moved[pass] = sdc_workers_at(workers, packed->moved[pass]);
+		if (pass > 0 && !sdc_jobs_shared(jobs))
+			work->found[pass] = palloc0(sizeof(SdcHistoryFound) * (work->history[0].releases + 1));
 	}
-	work->people = packed->people;
-	work->set = sdc_workers_at(workers, packed->set);
-	work->moving = sdc_workers_at(workers, packed->moving);
-	work->windows = sdc_workers_at(workers, packed->windows);
+	if (work->people > 0 && !sdc_jobs_shared(jobs))
+		work->set = sdc_memory_zeros(sdc_history_meeting_bytes(&work->task[0], work->people), 1);
 }
 
-/* sdc_historyjobs_worker is what a worker does. */
+/* sdc_historyjobs_process is what one process does: SdcJobsKind. */
 void
-sdc_historyjobs_worker(dsm_segment *segment pg_attribute_unused(), shm_toc *toc)
+sdc_historyjobs_process(SdcJobs *jobs, void *arg)
 {
-	Process		process = {.workers = NULL};
+	Work	   *work = arg;
+	uint32		task;
 
-	unpack(sdc_workers_attach(toc), &process);
-	(void) take_tasks(&process);
-	stop_linking(&process);
+	begin_process(jobs, work);
+	while (sdc_jobs_next(jobs, (uint32) work->passes * tasks_of(&work->history[0]), &task))
+	{
+		run_task(work, task);
+		sdc_jobs_count(jobs, 1);
+	}
+	if (work->people > 0 && work->people < last_truth(work))
+		meet_others(jobs, work);
+	if (IsParallelWorker())
+		stop_linking(work);
+}
+
+/* tell_done tells others how many tasks are done: SdcJobsKind. */
+static void
+tell_done(void *arg pg_attribute_unused(), uint64 done)
+{
+	sdc_progress_attributes((int) Min(done, PG_INT32_MAX));
 }
 
 /* add_moved adds what a column has told, but for the guess. */
@@ -501,18 +348,17 @@ sum_columns(const Work *work, int pass)
 
 /* take_found makes the results of what was found by the windows of all passes. */
 static void
-take_found(Process *process, SdcHistoryFound *found)
+take_found(const Work *work)
 {
-	const Work *work = &process->work;
 	int			releases = work->history[0].releases;
+	SdcHistoryFound *found = work->found[0];
 	SdcHistoryLinks *together = &found[releases].links;
 
-	memcpy(found, work->found[0], sizeof(SdcHistoryFound) * (releases + 1));
-	together->sizes = process->met.sizes;
-	together->found = process->met.found;
-	together->wrong = process->met.wrong;
-	together->class_inside = process->met.class_inside;
-	together->class_guess = process->met.class_guess;
+	together->sizes = work->met.sizes;
+	together->found = work->met.found;
+	together->wrong = work->met.wrong;
+	together->class_inside = work->met.class_inside;
+	together->class_guess = work->met.class_guess;
 	for (int t = 0; t <= releases && work->passes > 1; t++)
 	{
 		const SdcHistoryFound *narrow = &work->found[1][t];
@@ -523,111 +369,62 @@ take_found(Process *process, SdcHistoryFound *found)
 	}
 }
 
-/* end_all ends the last meeting, when all processes have done their tasks, and makes the results. */
+/* end_all ends the last meeting, when all processes have done their tasks, and makes the results: SdcJobsKind. */
 static void
-end_all(Process *process, uint32 last, SdcHistoryFound *found)
+end_all(SdcJobs *jobs pg_attribute_unused(), void *arg)
 {
-	const Work *work = &process->work;
+	Work	   *work = arg;
 
 	if (work->people > 0)
-		end_meeting(process, last);
-	stop_linking(process);
+		end_meeting(work, work->first);
+	stop_linking(work);
 	for (int pass = 0; pass < work->passes; pass++)
 		if (work->moved[pass] != NULL)
 			sum_columns(work, pass);
-	take_found(process, found);
-}
-
-/* run_alone attacks in this process. */
-static void
-run_alone(const SdcReleaseHistory *all, uint32 people, SdcHistoryFound *found)
-{
-	Process		process = {.workers = NULL};
-	Work	   *work = &process.work;
-
-	work->history[0] = all->history;
-	work->passes = sdc_releasehistory_narrow(all, &work->history[1]) ? 2 : 1;
-	for (int pass = 0; pass < work->passes; pass++)
-	{
-		work->task[pass] = (SdcHistoryTask) {&work->history[pass], all->truth, all->classes, all->released, all->secret,
-											 pass > 0};
-		work->found[pass] = palloc0(sizeof(SdcHistoryFound) * (all->history.releases + 1));
-	}
-	work->people = people;
-	if (people > 0)
-	{
-		SdcHistoryMeeting meeting;
-
-		work->set = sdc_memory_array(set_bytes(all, people), 1);
-		meeting = meeting_of(work, 0);
-		sdc_history_meeting_clear(&meeting);
-	}
-	end_all(&process, take_tasks(&process), found);
-	if (people > 0)
-		sdc_free(work->set);
-}
-
-/* run_shared attacks with workers. */
-static void
-run_shared(SdcReleaseHistory *all, int wanted, uint32 people, SdcHistoryFound *found)
-{
-	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc releases shared", ALLOCSET_DEFAULT_SIZES);
-	MemoryContext old = MemoryContextSwitchTo(context);
-	Packing		packing = {all, people};
-	SdcWorkers *workers = sdc_workers_start("sdc_historyjobs_worker", wanted, pack, &packing);
-	Process		process = {.workers = NULL};
-	uint32		last;
-
-	sdc_releasehistory_forget(all);
-	unpack(workers, &process);
-	last = take_tasks(&process);
-	sdc_workers_finish(workers);
-	end_all(&process, last, found);
-	sdc_workers_destroy(workers);
-	MemoryContextSwitchTo(old);
-	MemoryContextDelete(context);
+	take_found(work);
 }
 
 /*
- * workers_wanted is how many workers help, each with so many bytes of its own.  None where temp_file_limit is in the
- * way.
+ * workers_wanted is how many workers help, each with so many bytes of its own.  None where temp_file_limit may be in
+ * the way of these.
  */
 static int
-workers_wanted(const SdcReleaseHistory *all, uint32 people, uint64 bytes)
+workers_wanted(const SdcReleaseHistory *all, uint64 bytes)
 {
-	uint64		packed = all->memory + 2 * cells_of(all) * sizeof(uint32) + set_bytes(all, people);
 	uint64		values = 0;
 	int			wanted;
 
 	for (int t = 0; t < all->history.releases; t++)
 		values += (uint64) all->history.release[t].records * (uint64) all->history.columns;
 	wanted = sdc_workers_wanted(values);
-	if (temp_file_limit >= 0 && (!sdc_largearray_spares(packed) || bytes > sdc_workers_share(wanted)))
-		return 0;
-	return wanted;
+	return temp_file_limit >= 0 && bytes > sdc_workers_share(wanted) ? 0 : wanted;
 }
 
 /* sdc_historyjobs_run: see historyjobs.h. */
 void
 sdc_historyjobs_run(SdcReleaseHistory *all, Oid relid, SdcHistoryFound *found)
 {
+	static const SdcJobsKind kind = {.process = sdc_historyjobs_process, .name = "sdc_historyjobs_process",
+	.share = share, .size = sizeof(Work), .merge = end_all, .tell = tell_done};
 	const SdcHistory *history = &all->history;
-	SdcHistory	narrow;
+	Work		work = {.history = {*history}, .files = all->files, .found = {found},
+	.task = {{history, all->truth, all->classes, all->released, all->secret, false}}};
 	uint64		links = sdc_history_link_memory(all->most_records, history->persons, history->columns, history->codes,
 												all->classes);
 	uint64		movement = sdc_movement_memory(all->most_records, history->persons, sdc_releasehistory_codes(all),
 											   history->releases);
-	SdcHistoryTask task = {history, all->truth, all->classes, all->released, all->secret, false};
-	uint32		people = sdc_history_meeting_people(&task, Min(CLASSES_MEMORY, sdc_memory_share(all->memory + links)));
-	uint32		tasks = tasks_of(history) * (sdc_releasehistory_narrow(all, &narrow) ? 2 : 1);
-	int			wanted;
+	uint32		tasks;
+	SdcJobs    *jobs;
 
+	work.people = sdc_history_meeting_people(&work.task[0],
+											 Min(CLASSES_MEMORY, sdc_memory_share(all->memory + links)));
+	work.passes = sdc_releasehistory_narrow(all, &work.history[1]) ? 2 : 1;
+	tasks = tasks_of(history) * (uint32) work.passes;
 	sdc_memory_expect(all->memory + Max(links, movement), USE);
-	sdc_progress_start(relid, (int) Min(tasks + more_tasks_of(all, people), PG_INT32_MAX));
+	sdc_progress_start(relid, (int) Min(tasks + more_tasks_of(all, work.people), PG_INT32_MAX));
 	sdc_progress_phase(SDC_PHASE_EVALUATING, 0);
-	wanted = Min(workers_wanted(all, people, Max(links, movement)), (int) tasks - 1);
-	if (wanted == 0)
-		run_alone(all, people, found);
-	else
-		run_shared(all, wanted, people, found);
+	jobs = sdc_jobs_begin(&kind, &work, Min(workers_wanted(all, Max(links, movement)), (int) tasks - 1), NULL, 0);
+	if (sdc_jobs_shared(jobs))
+		sdc_releasehistory_forget(all);
+	sdc_jobs_finish(jobs);
 }

@@ -172,8 +172,7 @@ sdc_people_nearest(const SdcEvaluation *evaluation, const SdcWholeRelease *whole
 	if (evaluation->count == 0)
 		return sdc_memory_array(0, sizeof(SdcCandidatesLink));
 	(void) add_job(&work, &job, nearest_task(whole, everybody), SDC_CANDIDATES_NEAREST);
-	sdc_candidatejobs_begin(&work);
-	sdc_candidatejobs_finish(&work);
+	sdc_candidatejobs_finish(sdc_candidatejobs_begin(&work), &work);
 	return job.link;
 }
 
@@ -200,6 +199,7 @@ sdc_people_attack(const SdcEvaluation *evaluation, const SdcWholeRelease *whole,
 		are_plain_windows(&whole->task) && are_inside(links);
 	SdcCandidatesJob job[SDC_PEOPLE_ATTACKS];
 	SdcCandidatesWork work = {.evaluation = evaluation, .job = job};
+	SdcJobs    *jobs;
 
 	memset(people, 0, sizeof(SdcPeople));
 	people->records = whole->task.records;
@@ -220,12 +220,12 @@ sdc_people_attack(const SdcEvaluation *evaluation, const SdcWholeRelease *whole,
 		people->link[SDC_PEOPLE_WIDE] = add_job(&work, job, &whole->task, SDC_CANDIDATES_WIDE);
 	if (whole->narrow != NULL)
 		people->link[SDC_PEOPLE_NARROW] = add_job(&work, job, narrow_task(whole), SDC_CANDIDATES_NEAREST);
-	sdc_candidatejobs_begin(&work);
+	jobs = sdc_candidatejobs_begin(&work);
 	if (same)
 		people->agreement_ties = links->links.probabilistic;
 	else
 		people->agreement = find_agreement(evaluation, whole);
-	sdc_candidatejobs_finish(&work);
+	sdc_candidatejobs_finish(jobs, &work);
 }
 
 /* is_found tells whether an attack is one that was known already. */

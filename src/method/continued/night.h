@@ -79,7 +79,7 @@ typedef struct SdcNight
 	SdcSource  *released;
 	uint64		released_sum;
 	SdcSpool   *released_spool;
-	struct SdcWorkers *reading; /* that read the release and the state, or have read them, or NULL */
+	struct SdcJobs *reading;	/* the release and the state, by a worker, or NULL */
 	SdcNightColumn *column;		/* of every attribute of the source; those that are continued have a name */
 	SdcContinuedPlan plan;		/* not on the first night */
 	uint32	   *stratum;		/* of every record, NULL: one */

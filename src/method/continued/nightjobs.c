@@ -20,8 +20,8 @@
 #include "method/continued/nightmarks.h"
 #include "method/continued/nightoriginals.h"
 #include "method/swaptable.h"
+#include "relation/base/jobs.h"
 #include "relation/base/largearray.h"
-#include "relation/base/workers.h"
 #include "storage/latch.h"
 #include "utils/builtins.h"
 #include "utils/wait_event.h"
@@ -39,99 +39,86 @@
 #define TASK_WORKER 3
 #define TASK_DONE 4				/* by a worker */
 
-/* A column in the memory that processes share; offsets (relation/base/workers.h). */
-typedef struct PackedColumn
+/* What has become of a column, and what a worker finds; zeros at first. */
+typedef struct Found
 {
 	pg_atomic_uint32 state;
-	NameData	name;
 	SdcNightColumn known;		/* the session's; its pointers mean nothing elsewhere */
-	uint64		original;		/* where the columns are */
-	uint64		before;
-	uint32		mate_count;
-	uint64		mates;			/* packed: those of the state, later those of the next one */
-	uint64		marks;
-	uint32		change_count;
-	uint64		changes;
-	bool		due;
-
-	/* what a worker finds */
 	uint32		packed;			/* mates */
-	uint64		flags;
-	uint64		redrawn;
-	uint32		kept_most;
 	uint32		kept_count;
-	uint64		kept;			/* original values that the release does not tell */
 	uint64		nulls;			/* in the release */
 	uint64		changed;
 	SdcAgain	again;
 	bool		relieved;
 	bool		differs;
-} PackedColumn;
+} Found;
 
-typedef struct Packed
+/* A column that is shared. */
+typedef struct Task
 {
-	NameData	method;
-	SdcRankParameters parameters;
-	SdcContinuing continuing;
-	Interval	erase_within;
-	uint32		default_lot;
-	SdcLots		lot;
+	NameData	name;
+	SdcNightColumn known;
+	SdcColumnPlaces *original;	/* where the columns are */
+	Size		original_bytes;
+	SdcColumnPlaces *before;
+	Size		before_bytes;
+	uint32		mate_count;
+	uint32	   *mates;			/* packed: those of the state, later those of the next one */
+	uint32	   *marks;
+	uint32		change_count;
+	SdcNightChange *changes;
+	bool		due;
+	uint8	   *flags;
+	uint8	   *redrawn;
+	uint32		kept_most;
+	Datum	   *kept;			/* original values that the release does not tell */
+	Found	   *found;
+} Task;
+
+/* The work of a night.  A worker has of the night and the step what is used there. */
+typedef struct Work
+{
+	SdcNight   *night;
+	const SdcMethodStep *step;
+	NameData	name;			/* of the method, */
+	const SdcRankParameters *parameters;
 	SdcSpoolFile file;
 	SdcSpoolFile released_file;
-	uint64		stratum;		/* that column, or 0, */
+	SdcColumnPlaces *stratum;	/* of that column, or NULL, */
+	Size		stratum_bytes;
 	uint64		strata_found;
-	uint64		strata_of;		/* and its values */
-	Oid			release;
-	uint32		strata;
-	uint64		publication;
-	uint32		members;
-	uint32		departed;
 	uint32		records;
-	uint64		number;			/* of the plan */
-	uint64		strata_plan;
-	int			columns;
-	uint64		column;
-} Packed;
+	int			tasks;
+	Task	   *task;
+} Work;
 
-/* A task as the session knows it. */
+/* A column as the session knows it. */
 typedef struct Job
 {
 	SdcNightCells *cells;
 	bool		can_share;
-	int			packed;			/* its number among those that are shared, -1: it is not */
-	SdcColumnPlaces *original;
-	Size		original_bytes;
-	SdcColumnPlaces *before;
-	Size		before_bytes;
+	int			task;			/* its number among those that are shared */
 } Job;
 
 struct SdcNightJobs
 {
 	int			count;
 	int			can_share;		/* of them */
-	int			shared;
 	Job		   *job;
-	SdcColumnPlaces *stratum;	/* of that column, or NULL, */
-	Size		stratum_bytes;
-	SdcWorkers *workers;
+	SdcJobs    *jobs;
 };
 
 /* What a worker has for one column after the other. */
 typedef struct Worker
 {
-	SdcWorkers *workers;
-	const Packed *packed;
-	SdcNight	night;
 	SdcSource	source;
-	SdcMethodStep step;
-	SdcContinuing continuing;
 	SdcSwapMethod method;
 	SdcSpool   *released_spool;
 	SdcArena	arena;
 	SdcNightCells common;
 } Worker;
 
-PGDLLEXPORT void sdc_nightjobs_worker(dsm_segment *segment, shm_toc *toc);
+PGDLLEXPORT void sdc_nightjobs_process(SdcJobs *jobs, void *arg);
 
 /* is_enough tells whether the share of each of so many workers will do for every column that can be shared. */
 static bool
@@ -180,34 +167,6 @@ workers_wanted(const SdcNightJobs *jobs)
 	return wanted;
 }
 
-/* share_columns decides which columns are shared, and moves them to the files, where the first ones are most likely. */
-static void
-share_columns(SdcNightJobs *jobs, int workers)
-{
-	/* the session has to read and write the state besides, so that it begins with less than its share of the work */
-	int			own = Max(1, jobs->count / (workers + 1) - 1);
-	int			left = jobs->can_share - Max(0, own - (jobs->count - jobs->can_share));
-	SdcColumn  *stratum = jobs->job[0].cells->source->stratum;
-
-	for (int i = 0; i < jobs->count && jobs->shared < left; i++)
-	{
-		Job		   *job = &jobs->job[i];
-
-		if (!job->can_share)
-			continue;
-		sdc_column_spill(job->cells->original);
-		sdc_column_spill(job->cells->before);
-		job->original = sdc_column_places(job->cells->original, &job->original_bytes);
-		job->before = sdc_column_places(job->cells->before, &job->before_bytes);
-		job->packed = jobs->shared++;
-		job->cells->shared = true;
-	}
-	if (stratum == NULL)
-		return;
-	sdc_column_spill(stratum);
-	jobs->stratum = sdc_column_places(stratum, &jobs->stratum_bytes);
-}
-
 /* most_kept is how many original values the release does not tell tonight at most: no lot makes any. */
 static uint32
 most_kept(const SdcNightCells *cells)
@@ -219,90 +178,127 @@ most_kept(const SdcNightCells *cells)
 	return (uint32) Min(was + night->plan.departed + joined + cells->change_count, cells->records);
 }
 
-/* pack_column packs a column, and makes room for what is found. */
+/* fill_task moves a column to the files, and tells what a worker has to know of it. */
 static void
-pack_column(SdcWorkers *workers, const Job *job, PackedColumn *column)
+fill_task(Task *task, const SdcNightCells *cells)
 {
-	const SdcNightCells *cells = job->cells;
-
-	pg_atomic_init_u32(&column->state, TASK_UNREAD);
-	column->name = cells->attribute->name;
-	column->known = *cells->column;
-	column->due = cells->due;
-	column->original = sdc_workers_put(workers, job->original, job->original_bytes);
-	column->before = sdc_workers_put(workers, job->before, job->before_bytes);
-	column->mate_count = (uint32) sdc_nightoriginals_mate_count(cells->night, cells->column);
-	column->mates = sdc_workers_put(workers, NULL, sizeof(uint32) * (uint64) Max(column->mate_count, cells->records));
-	column->marks = sdc_workers_put(workers, NULL, sizeof(uint32) * sdc_nightmarks_words(cells->column));
-	column->change_count = cells->change_count;
-	column->changes = sdc_workers_put(workers, cells->changes, sizeof(SdcNightChange) * (uint64) cells->change_count);
-	column->flags = sdc_workers_put(workers, NULL, cells->records);
-	column->redrawn = sdc_workers_put(workers, NULL, cells->records);
-	column->kept_most = most_kept(cells);
-	column->kept = sdc_workers_put(workers, NULL, sizeof(Datum) * (uint64) column->kept_most);
+	sdc_column_spill(cells->original);
+	sdc_column_spill(cells->before);
+	task->original = sdc_column_places(cells->original, &task->original_bytes);
+	task->before = sdc_column_places(cells->before, &task->before_bytes);
+	task->name = cells->attribute->name;
+	task->known = *cells->column;
+	task->mate_count = (uint32) sdc_nightoriginals_mate_count(cells->night, cells->column);
+	task->change_count = cells->change_count;
+	task->changes = cells->changes;
+	task->due = cells->due;
+	task->kept_most = most_kept(cells);
 }
 
-/* pack_step packs what the step says. */
+/* fill_tasks decides which columns are shared, where the first ones are in the files most likely. */
 static void
-pack_step(const SdcMethodStep *step, Packed *packed)
+fill_tasks(SdcNightJobs *jobs, int workers, Work *work)
 {
-	const SdcSwapMethod *method = step->arguments;
+	/* the session has to read and write the state besides, so that it begins with less than its share of the work */
+	int			own = Max(1, jobs->count / (workers + 1) - 1);
+	int			left = jobs->can_share - Max(0, own - (jobs->count - jobs->can_share));
 
-	namestrcpy(&packed->method, method->name);
-	packed->parameters = *(const SdcRankParameters *) method->parameters;
-	packed->continuing = *step->continuing;
-	if (step->continuing->erase_within != NULL)
-		packed->erase_within = *step->continuing->erase_within;
-	packed->default_lot = step->default_lot;
-	packed->lot = step->lot;
+	work->task = palloc0(sizeof(Task) * jobs->count);
+	for (int i = 0; i < jobs->count && work->tasks < left; i++)
+	{
+		Job		   *job = &jobs->job[i];
+
+		if (!job->can_share)
+			continue;
+		job->task = work->tasks++;
+		job->cells->shared = true;
+		fill_task(&work->task[job->task], job->cells);
+	}
 }
 
-/* pack_night packs what is the same for all columns. */
+/* fill_work tells what is the same for all columns. */
 static void
-pack_night(SdcWorkers *workers, const SdcNight *night, Packed *packed)
+fill_work(const SdcNightCells *cells, Work *work)
 {
-	packed->release = night->before;
-	packed->strata = night->strata;
-	packed->publication = night->publication;
-	packed->members = night->members;
-	packed->departed = night->plan.departed;
-	packed->records = night->plan.records;
-	packed->number = sdc_workers_put(workers, night->plan.number, sizeof(uint32) * (uint64) night->members);
-	packed->strata_plan = sdc_workers_put(workers, night->plan.stratum, sizeof(SdcContinuedStratum) * night->strata);
-	if (night->stratum != NULL)
-		packed->strata_of = sdc_workers_put(workers, night->stratum, sizeof(uint32) * (uint64) night->plan.records);
+	const SdcSwapMethod *method = cells->step->arguments;
+	SdcColumn  *stratum = cells->source->stratum;
+
+	work->night = cells->night;
+	work->step = cells->step;
+	namestrcpy(&work->name, method->name);
+	work->parameters = method->parameters;
+	work->strata_found = cells->source->strata_found;
+	work->records = cells->records;
+	if (stratum != NULL)
+	{
+		sdc_column_spill(stratum);
+		work->stratum = sdc_column_places(stratum, &work->stratum_bytes);
+	}
+	sdc_spool_file(cells->spool, &work->file);
+	sdc_spool_file(cells->night->released_spool, &work->released_file);
 }
 
-/* pack packs the work: SdcWorkersPack. */
-static uint64
-pack(SdcWorkers *workers, const void *arg)
+/* share_task shares a column, and makes room for what is found. */
+static void
+share_task(SdcJobs *jobs, Task *task, uint64 records)
 {
-	const SdcNightJobs *jobs = arg;
-	const SdcNightCells *cells = jobs->job[0].cells;
-	PackedColumn *column = palloc0(sizeof(PackedColumn) * jobs->shared);
-	Packed		packed = {.columns = jobs->shared, .strata_found = cells->source->strata_found};
+	(void) sdc_jobs_copy(jobs, &task->original, task->original_bytes, 1);
+	(void) sdc_jobs_copy(jobs, &task->before, task->before_bytes, 1);
+	sdc_jobs_room(jobs, &task->mates, Max(task->mate_count, records), sizeof(uint32));
+	sdc_jobs_room(jobs, &task->marks, sdc_nightmarks_words(&task->known), sizeof(uint32));
+	sdc_jobs_share(jobs, &task->changes, task->change_count, sizeof(SdcNightChange));
+	sdc_jobs_room(jobs, &task->flags, records, 1);
+	sdc_jobs_room(jobs, &task->redrawn, records, 1);
+	sdc_jobs_room(jobs, &task->kept, task->kept_most, sizeof(Datum));
+	sdc_jobs_room(jobs, &task->found, 1, sizeof(Found));
+}
 
-	for (int i = 0; i < jobs->count; i++)
-		if (jobs->job[i].packed >= 0)
-			pack_column(workers, &jobs->job[i], &column[jobs->job[i].packed]);
-	packed.column = sdc_workers_put(workers, column, sizeof(PackedColumn) * jobs->shared);
-	pack_step(cells->step, &packed);
-	pack_night(workers, cells->night, &packed);
-	if (jobs->stratum != NULL)
-		packed.stratum = sdc_workers_put(workers, jobs->stratum, jobs->stratum_bytes);
-	sdc_spool_file(cells->spool, &packed.file);
-	sdc_spool_file(cells->night->released_spool, &packed.released_file);
-	pfree(column);
-	return sdc_workers_put(workers, &packed, sizeof(Packed));
+/* share_step shares what the step says. */
+static void
+share_step(SdcJobs *jobs, SdcMethodStep *step)
+{
+	SdcContinuing *continuing = sdc_jobs_copy(jobs, &step->continuing, 1, sizeof(SdcContinuing));
+
+	*step = (SdcMethodStep) {.continuing = step->continuing, .default_lot = step->default_lot, .lot = step->lot};
+	(void) sdc_jobs_copy(jobs, &continuing->erase_within, 1, sizeof(Interval));
+}
+
+/* share_night shares the plan of the night. */
+static void
+share_night(SdcJobs *jobs, SdcNight *night)
+{
+	SdcContinuedPlan plan = {.departed = night->plan.departed, .records = night->plan.records,
+	.number = night->plan.number, .stratum = night->plan.stratum};
+
+	*night = (SdcNight) {.before = night->before, .strata = night->strata, .publication = night->publication,
+	.members = night->members, .stratum = night->stratum, .plan = plan};
+	sdc_jobs_share(jobs, &night->plan.number, night->members, sizeof(uint32));
+	sdc_jobs_share(jobs, &night->plan.stratum, night->strata, sizeof(SdcContinuedStratum));
+	sdc_jobs_share(jobs, &night->stratum, night->plan.records, sizeof(uint32));
+}
+
+/* share says what there is: SdcJobsKind. */
+static void
+share(SdcJobs *jobs, void *arg)
+{
+	Work	   *work = arg;
+	Task	   *task = sdc_jobs_copy(jobs, &work->task, (uint64) work->tasks, sizeof(Task));
+
+	share_night(jobs, sdc_jobs_copy(jobs, &work->night, 1, sizeof(SdcNight)));
+	share_step(jobs, sdc_jobs_copy(jobs, &work->step, 1, sizeof(SdcMethodStep)));
+	(void) sdc_jobs_copy(jobs, &work->parameters, 1, sizeof(SdcRankParameters));
+	(void) sdc_jobs_copy(jobs, &work->stratum, work->stratum_bytes, 1);
+	for (int i = 0; i < work->tasks; i++)
+		share_task(jobs, &task[i], work->records);
 }
 
 /* take has a process take a task, unless another one has. */
 static bool
-take(PackedColumn *column, uint32 taker)
+take(const Task *task, uint32 taker)
 {
 	uint32		expected = TASK_FREE;
 
-	return pg_atomic_compare_exchange_u32(&column->state, &expected, taker);
+	return pg_atomic_compare_exchange_u32(&task->found->state, &expected, taker);
 }
 
 /*
@@ -329,124 +325,96 @@ find_members(SdcNight *night)
 	}
 }
 
-/* begin_night fills in what a worker knows of the night and the step. */
-static void
-begin_night(Worker *work)
-{
-	const Packed *packed = work->packed;
-	SdcNight   *night = &work->night;
-
-	night->before = packed->release;
-	night->strata = packed->strata;
-	night->publication = packed->publication;
-	night->members = packed->members;
-	night->plan.departed = packed->departed;
-	night->plan.records = packed->records;
-	night->plan.number = sdc_workers_at(work->workers, packed->number);
-	find_members(night);
-	night->plan.stratum = sdc_workers_at(work->workers, packed->strata_plan);
-	night->stratum = sdc_workers_at(work->workers, packed->strata_of);
-	work->method = sdc_swaptable_find(NameStr(packed->method), &packed->parameters);
-	work->continuing = packed->continuing;
-	if (work->continuing.erase_within != NULL)
-		work->continuing.erase_within = unconstify(Interval *, &packed->erase_within);
-	work->step.continuing = &work->continuing;
-	work->step.default_lot = packed->default_lot;
-	work->step.lot = packed->lot;
-}
-
 /* begin_work fills in what all columns of a worker have in common. */
 static void
-begin_work(Worker *work, shm_toc *toc)
+begin_work(Worker *worker, SdcJobs *jobs, const Work *work)
 {
-	const Packed *packed;
-	SdcNightCells *common = &work->common;
+	SdcNightCells *common = &worker->common;
 
-	work->workers = sdc_workers_attach(toc);
-	work->packed = packed = sdc_workers_at(work->workers, work->workers->shared->root);
-	begin_night(work);
-	common->spool = sdc_spool_attach(&packed->file, sdc_memory_budget() / 4);
-	work->released_spool = sdc_spool_attach(&packed->released_file, sdc_memory_budget() / 4);
-	work->source.strata_found = packed->strata_found;
-	if (packed->stratum != 0)
-		work->source.stratum = sdc_column_attach(common->spool, sdc_workers_at(work->workers, packed->stratum));
-	common->step = &work->step;
-	common->method = &work->method;
-	common->night = &work->night;
-	common->source = &work->source;
-	common->random = sdc_random_attach(sdc_workers_secret(toc));
-	common->arena = &work->arena;
+	find_members(work->night);
+	worker->method = sdc_swaptable_find(NameStr(work->name), work->parameters);
+	common->spool = sdc_spool_attach(&work->file, sdc_memory_budget() / 4);
+	worker->released_spool = sdc_spool_attach(&work->released_file, sdc_memory_budget() / 4);
+	worker->source.strata_found = work->strata_found;
+	if (work->stratum != NULL)
+		worker->source.stratum = sdc_column_attach(common->spool, work->stratum);
+	common->step = work->step;
+	common->method = &worker->method;
+	common->night = work->night;
+	common->source = &worker->source;
+	common->random = jobs->random;
+	common->arena = &worker->arena;
 	common->arena_context = CurrentMemoryContext;
-	common->records = packed->records;
-	common->taken = sdc_continued_memory(packed->records) + sizeof(uint32) * (uint64) packed->records;
+	common->records = work->records;
+	common->taken = sdc_continued_memory(work->records) + sizeof(uint32) * (uint64) work->records;
 	common->shared = true;
-	sdc_continued_create(&common->cells, packed->records);
+	sdc_continued_create(&common->cells, work->records);
 }
 
 /* leave_kept leaves the original values that the release does not tell, and forgets them. */
 static void
-leave_kept(const Worker *work, PackedColumn *column, SdcColumn *kept)
+leave_kept(const Task *task, SdcColumn *kept)
 {
-	Datum	   *value = sdc_workers_at(work->workers, column->kept);
+	uint32		count = (uint32) sdc_column_count(kept);
 	SdcColumnReader *reader = sdc_column_open(kept);
 
-	column->kept_count = (uint32) sdc_column_count(kept);
-	if (column->kept_count > column->kept_most)
+	if (count > task->kept_most)
 		elog(ERROR, "column keeps more values than it can");
-	for (uint32 i = 0; i < column->kept_count; i++)
-		(void) sdc_column_next(reader, &value[i]);
+	for (uint32 i = 0; i < count; i++)
+		(void) sdc_column_next(reader, &task->kept[i]);
+	task->found->kept_count = count;
 	sdc_column_close(reader);
 	sdc_column_destroy(kept);
 }
 
 /* leave_cells leaves what is found of a column. */
 static void
-leave_cells(const Worker *work, PackedColumn *column, const SdcNightCells *cells)
+leave_cells(const Task *task, const SdcNightCells *cells)
 {
-	column->packed = cells->packed;
-	sdc_workers_copy(sdc_workers_at(work->workers, column->mates), cells->cells.mate,
-					 sizeof(uint32) * (uint64) cells->packed);
-	sdc_workers_copy(sdc_workers_at(work->workers, column->flags), cells->cells.flags, cells->records);
-	sdc_workers_copy(sdc_workers_at(work->workers, column->redrawn), cells->cells.redrawn, cells->records);
-	leave_kept(work, column, cells->kept);
-	column->nulls = sdc_column_null_count(cells->attribute->column);
-	column->changed = cells->attribute->changed;
-	column->again = cells->attribute->again;
-	column->relieved = cells->relieved;
-	column->differs = cells->differs;
+	Found	   *found = task->found;
+
+	found->known = task->known;
+	found->packed = cells->packed;
+	sdc_workers_copy(task->mates, cells->cells.mate, sizeof(uint32) * (uint64) cells->packed);
+	sdc_workers_copy(task->flags, cells->cells.flags, cells->records);
+	sdc_workers_copy(task->redrawn, cells->cells.redrawn, cells->records);
+	leave_kept(task, cells->kept);
+	found->nulls = sdc_column_null_count(cells->attribute->column);
+	found->changed = cells->attribute->changed;
+	found->again = cells->attribute->again;
+	found->relieved = cells->relieved;
+	found->differs = cells->differs;
 }
 
 /* work_on continues a column of the session's files, where the new one stays. */
 static void
-work_on(const Worker *work, PackedColumn *column)
+work_on(const Worker *worker, Task *task)
 {
-	const SdcColumnPlaces *original = sdc_workers_at(work->workers, column->original);
-	SdcAttribute attribute = {.name = column->name};
-	SdcNightCells cells = work->common;
+	SdcAttribute attribute = {.name = task->name};
+	SdcNightCells cells = worker->common;
 
-	sdc_type_lookup(&attribute.type, original->typid, InvalidOid);
+	sdc_type_lookup(&attribute.type, task->original->typid, InvalidOid);
 	cells.attribute = &attribute;
-	cells.column = &column->known;
-	cells.original = sdc_column_attach(cells.spool, original);
-	cells.before = sdc_column_attach(work->released_spool, sdc_workers_at(work->workers, column->before));
-	cells.mates = (SdcContinuedPacked) {work->night.members, sdc_workers_at(work->workers, column->mates),
-	column->mate_count};
-	cells.marks = sdc_workers_at(work->workers, column->marks);
-	cells.changes = sdc_workers_at(work->workers, column->changes);
-	cells.change_count = column->change_count;
-	cells.due = column->due;
+	cells.column = &task->known;
+	cells.original = sdc_column_attach(cells.spool, task->original);
+	cells.before = sdc_column_attach(worker->released_spool, task->before);
+	cells.mates = (SdcContinuedPacked) {cells.night->members, task->mates, task->mate_count};
+	cells.marks = task->marks;
+	cells.changes = task->changes;
+	cells.change_count = task->change_count;
+	cells.due = task->due;
 	sdc_nightcolumn_protect(&cells);
-	leave_cells(work, column, &cells);
+	leave_cells(task, &cells);
 	sdc_column_destroy(attribute.column);
 	pg_write_barrier();
-	pg_atomic_write_u32(&column->state, TASK_DONE);
+	pg_atomic_write_u32(&task->found->state, TASK_DONE);
 }
 
 /* wait_to_read waits until the session has read what the state says of a column. */
 static void
-wait_to_read(PackedColumn *column)
+wait_to_read(const Task *task)
 {
-	while (pg_atomic_read_u32(&column->state) == TASK_UNREAD)
+	while (pg_atomic_read_u32(&task->found->state) == TASK_UNREAD)
 	{
 		CHECK_FOR_INTERRUPTS();
 		pg_usleep(NAP);
@@ -454,45 +422,46 @@ wait_to_read(PackedColumn *column)
 	pg_read_barrier();
 }
 
-/* sdc_nightjobs_worker is what a worker does. */
+/* sdc_nightjobs_process is what a worker does, and not the session (below): SdcJobsKind. */
 void
-sdc_nightjobs_worker(dsm_segment *segment pg_attribute_unused(), shm_toc *toc)
+sdc_nightjobs_process(SdcJobs *jobs, void *arg)
 {
-	Worker	   *work = palloc0(sizeof(Worker));
-	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc night", ALLOCSET_DEFAULT_SIZES);
-	PackedColumn *column;
+	Work	   *work = arg;
+	Worker	   *worker;
+	MemoryContext context;
 
-	begin_work(work, toc);
-	column = sdc_workers_at(work->workers, work->packed->column);
-	for (int i = 0; i < work->packed->columns; i++)
+	if (!IsParallelWorker())
+		return;
+	worker = palloc0(sizeof(Worker));
+	context = AllocSetContextCreate(CurrentMemoryContext, "sdc night", ALLOCSET_DEFAULT_SIZES);
+	begin_work(worker, jobs, work);
+	for (int i = 0; i < work->tasks; i++)
 	{
 		MemoryContext old = MemoryContextSwitchTo(context);
 
 		CHECK_FOR_INTERRUPTS();
-		wait_to_read(&column[i]);
-		if (take(&column[i], TASK_WORKER))
-			work_on(work, &column[i]);
+		wait_to_read(&work->task[i]);
+		if (take(&work->task[i], TASK_WORKER))
+			work_on(worker, &work->task[i]);
 		MemoryContextSwitchTo(old);
 		MemoryContextReset(context);
 	}
-	sdc_continued_destroy(&work->common.cells);
-	sdc_free(work->night.plan.member);
-	sdc_arena_free(&work->arena);
-	sdc_spool_destroy(work->released_spool);
-	sdc_spool_destroy(work->common.spool);
+	sdc_continued_destroy(&worker->common.cells);
+	sdc_free(work->night->plan.member);
+	sdc_arena_free(&worker->arena);
+	sdc_spool_destroy(worker->released_spool);
+	sdc_spool_destroy(worker->common.spool);
 }
 
 /*
  * What the session does
  */
 
-/* column_of returns what is shared of a column. */
-static PackedColumn *
-column_of(const SdcNightJobs *jobs, int place)
+/* task_of returns what is shared of a column. */
+static Task *
+task_of(const SdcNightJobs *jobs, int place)
 {
-	const Packed *packed = sdc_workers_at(jobs->workers, jobs->workers->shared->root);
-
-	return (PackedColumn *) sdc_workers_at(jobs->workers, packed->column) + jobs->job[place].packed;
+	return &((Work *) jobs->jobs->work)->task[jobs->job[place].task];
 }
 
 /* read_states reads what the state says of every column that is shared. */
@@ -502,20 +471,17 @@ read_states(SdcNightJobs *jobs)
 	for (int i = 0; i < jobs->count; i++)
 	{
 		SdcNightCells *cells = jobs->job[i].cells;
-		PackedColumn *column;
-		uint32	   *mates;
-		uint32	   *marks;
+		Task	   *task;
 
 		if (!cells->shared)
 			continue;
-		column = column_of(jobs, i);
-		mates = sdc_workers_at(jobs->workers, column->mates);
-		marks = sdc_workers_at(jobs->workers, column->marks);
-		sdc_nightoriginals_read(cells->night, cells->column, mates, marks, cells->attribute->type.typid, cells->spool);
-		cells->mates = (SdcContinuedPacked) {cells->night->members, mates, column->mate_count};
-		cells->marks = marks;
+		task = task_of(jobs, i);
+		sdc_nightoriginals_read(cells->night, cells->column, task->mates, task->marks, cells->attribute->type.typid,
+								cells->spool);
+		cells->mates = (SdcContinuedPacked) {cells->night->members, task->mates, task->mate_count};
+		cells->marks = task->marks;
 		pg_write_barrier();
-		pg_atomic_write_u32(&column->state, TASK_FREE);
+		pg_atomic_write_u32(&task->found->state, TASK_FREE);
 	}
 }
 
@@ -523,8 +489,10 @@ read_states(SdcNightJobs *jobs)
 SdcNightJobs *
 sdc_nightjobs_begin(SdcNightCells *const *columns, int count)
 {
+	static const SdcJobsKind kind = {.process = sdc_nightjobs_process, .name = "sdc_nightjobs_process", .share = share,
+	.size = sizeof(Work)};
 	SdcNightJobs *jobs = palloc0(sizeof(SdcNightJobs));
-	SdcRandomShare secret;
+	Work		work = {.night = NULL};
 	int			wanted;
 
 	jobs->count = count;
@@ -533,31 +501,33 @@ sdc_nightjobs_begin(SdcNightCells *const *columns, int count)
 	{
 		SdcNightCells *cells = columns[i];
 
-		jobs->job[i] = (Job) {.cells = cells, .packed = -1};
+		jobs->job[i] = (Job) {.cells = cells};
 		jobs->job[i].can_share = sdc_columnjobs_can_share(&cells->attribute->type, cells->original) &&
 			sdc_column_can_share(cells->before);
 		jobs->can_share += jobs->job[i].can_share;
 	}
 	wanted = workers_wanted(jobs);
 	if (wanted == 0)
-	{
-		pfree(jobs->job);
-		pfree(jobs);
 		return NULL;
+	fill_tasks(jobs, wanted, &work);
+	fill_work(columns[0], &work);
+	jobs->jobs = sdc_jobs_begin(&kind, &work, wanted, columns[0]->random, 0);
+	if (sdc_jobs_shared(jobs->jobs))
+	{
+		read_states(jobs);
+		return jobs;
 	}
-	share_columns(jobs, wanted);
-	sdc_random_share(columns[0]->random, &secret);
-	jobs->workers = sdc_workers_start_secret("sdc_nightjobs_worker", wanted, pack, jobs, &secret, sizeof(secret));
-	explicit_bzero(&secret, sizeof(secret));
-	read_states(jobs);
-	return jobs;
+	for (int i = 0; i < count; i++)
+		columns[i]->shared = false;
+	sdc_jobs_finish(jobs->jobs);
+	return NULL;
 }
 
 /* sdc_nightjobs_take: see nightjobs.h. */
 bool
 sdc_nightjobs_take(SdcNightJobs *jobs, int place)
 {
-	return take(column_of(jobs, place), TASK_SESSION);
+	return take(task_of(jobs, place), TASK_SESSION);
 }
 
 /* sdc_nightjobs_wait: see nightjobs.h.  An error of the worker is one of the call. */
@@ -565,31 +535,31 @@ void
 sdc_nightjobs_wait(SdcNightJobs *jobs, int place)
 {
 	SdcNightCells *cells = jobs->job[place].cells;
-	PackedColumn *column = column_of(jobs, place);
-	const Datum *value = sdc_workers_at(jobs->workers, column->kept);
+	const Task *task = task_of(jobs, place);
+	const Found *found = task->found;
 
-	while (pg_atomic_read_u32(&column->state) != TASK_DONE)
+	while (pg_atomic_read_u32(&task->found->state) != TASK_DONE)
 	{
 		CHECK_FOR_INTERRUPTS();
 		(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, WAIT_MS, WAIT_EVENT_PARALLEL_FINISH);
 		ResetLatch(MyLatch);
 	}
 	pg_read_barrier();
-	*cells->column = column->known;
+	*cells->column = found->known;
 	cells->attribute->column = cells->original;
-	sdc_column_replaced(cells->original, column->nulls);
+	sdc_column_replaced(cells->original, found->nulls);
 	sdc_column_destroy(cells->before);
-	cells->attribute->changed = column->changed;
-	cells->attribute->again = column->again;
-	cells->relieved = column->relieved;
-	cells->differs = column->differs;
-	cells->packed = column->packed;
-	cells->cells.mate = sdc_workers_at(jobs->workers, column->mates);
-	cells->cells.flags = sdc_workers_at(jobs->workers, column->flags);
-	cells->cells.redrawn = sdc_workers_at(jobs->workers, column->redrawn);
+	cells->attribute->changed = found->changed;
+	cells->attribute->again = found->again;
+	cells->relieved = found->relieved;
+	cells->differs = found->differs;
+	cells->packed = found->packed;
+	cells->cells.mate = task->mates;
+	cells->cells.flags = task->flags;
+	cells->cells.redrawn = task->redrawn;
 	cells->kept = sdc_column_create(cells->spool, cells->attribute->type.typid);
-	for (uint32 i = 0; i < column->kept_count; i++)
-		sdc_column_append(cells->kept, value[i], false);
+	for (uint32 i = 0; i < found->kept_count; i++)
+		sdc_column_append(cells->kept, task->kept[i], false);
 	sdc_column_finish(cells->kept);
 }
 
@@ -597,8 +567,6 @@ sdc_nightjobs_wait(SdcNightJobs *jobs, int place)
 void
 sdc_nightjobs_end(SdcNightJobs *jobs)
 {
-	if (jobs == NULL)
-		return;
-	sdc_workers_finish(jobs->workers);
-	sdc_workers_destroy(jobs->workers);
+	if (jobs != NULL)
+		sdc_jobs_finish(jobs->jobs);
 }

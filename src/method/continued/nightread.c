@@ -27,10 +27,10 @@
 #include "method/continued/nightread.h"
 #include "miscadmin.h"
 #include "optimizer/cost.h"
+#include "relation/base/jobs.h"
 #include "relation/base/largearray.h"
 #include "relation/base/memory.h"
 #include "relation/base/spi.h"
-#include "relation/base/workers.h"
 #include "relation/read/reader.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
@@ -39,49 +39,55 @@
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
-/* A column in the memory that processes share. */
-typedef struct PackedColumn
+/* Room for where a column is. */
+typedef struct Room
 {
-	uint64		places;			/* offset, 0: it is not read */
-	Size		bytes;			/* room there is */
-} PackedColumn;
+	SdcColumnPlaces *places;	/* NULL: it is not read */
+	Size		bytes;
+} Room;
 
-/* A stream of the state there. */
-typedef struct PackedStream
+/* A stream of the state. */
+typedef struct Stream
 {
 	SdcPrivateRaw raw;
-	uint64		contents;		/* offset */
-	pg_atomic_uint32 read;
-} PackedStream;
+	void	   *contents;
+	pg_atomic_uint32 *read;		/* it is */
+} Stream;
 
-/* Names there. */
-typedef struct PackedNames
+/* Some names. */
+typedef struct Names
 {
 	int			count;
-	uint64		name;			/* offset of NameData */
-} PackedNames;
+	NameData   *name;
+} Names;
+
+/* What is found of the columns; zeros at first. */
+typedef struct Found
+{
+	pg_atomic_uint32 read;		/* they are */
+	uint64		records;
+	uint64		checksum;
+} Found;
 
 /* What the worker is told, and what it leaves. */
-typedef struct Packed
+typedef struct Work
 {
 	Oid			relid;
-	PackedNames columns;
-	PackedNames key;
+	Names		columns;
+	Names		key;
 	SdcSpoolFile file;
 	uint64		expected;		/* records: if there are others, only their number counts */
 	int			attributes;
-	uint64		attribute;		/* offset of PackedColumn, by attribute of the release */
+	Room	   *room;			/* by attribute of the release */
+	Found	   *found;
 	Oid			schema;			/* of the table of states, */
-	uint64		snapshot;		/* by which it is read */
+	char	   *snapshot;		/* by which it is read */
+	Size		snapshot_bytes;
 	int			streams;
-	uint64		stream;
+	Stream	   *stream;
+} Work;
 
-	pg_atomic_uint32 read;		/* the columns are */
-	uint64		records;
-	uint64		checksum;
-} Packed;
-
-PGDLLEXPORT void sdc_nightread_worker(dsm_segment *segment, shm_toc *toc);
+PGDLLEXPORT void sdc_nightread_process(SdcJobs *jobs, void *arg);
 
 /* request_of is what is read of the release: its key and the columns that are continued. */
 static SdcSourceRequest
@@ -229,132 +235,117 @@ is_worth_worker(const SdcNight *night)
 		sdc_largearray_spares(2 * values * sizeof(Datum) + state_bytes(night));
 }
 
-/* pack_names packs names. */
-static PackedNames
-pack_names(SdcWorkers *workers, const List *names)
+/* names_of makes names of a list. */
+static Names
+names_of(const List *names)
 {
-	PackedNames packed = {.count = list_length(names)};
-	NameData   *name = palloc0(sizeof(NameData) * Max(packed.count, 1));
+	Names		made = {list_length(names), palloc0(sizeof(NameData) * Max(list_length(names), 1))};
 
-	for (int i = 0; i < packed.count; i++)
-		namestrcpy(&name[i], list_nth(names, i));
-	packed.name = sdc_workers_put(workers, name, sizeof(NameData) * packed.count);
-	pfree(name);
-	return packed;
+	for (int i = 0; i < made.count; i++)
+		namestrcpy(&made.name[i], list_nth(names, i));
+	return made;
 }
 
-/* pack_snapshot packs the snapshot of the state. */
-static uint64
-pack_snapshot(SdcWorkers *workers, const SdcNight *night)
+/* fill_state tells which streams of the state are read. */
+static void
+fill_state(const SdcNight *night, Work *work)
 {
 	Snapshot	snapshot = sdc_privatestate_snapshot(night->state);
-	Size		bytes = EstimateSnapshotSpace(snapshot);
-	char	   *packed = palloc(bytes);
-	uint64		place;
-
-	SerializeSnapshot(snapshot, packed);
-	place = sdc_workers_put(workers, packed, bytes);
-	pfree(packed);
-	return place;
-}
-
-/* pack_state packs which streams of the state are read, and makes room for them. */
-static void
-pack_state(SdcWorkers *workers, const SdcNight *night, Packed *packed)
-{
-	PackedStream *stream;
 	SdcPrivateRaw raw;
 	int			place = 0;
 	int			count = 0;
 
-	packed->schema = night->catalog_schema;
-	packed->snapshot = pack_snapshot(workers, night);
+	work->schema = night->catalog_schema;
+	work->snapshot_bytes = EstimateSnapshotSpace(snapshot);
+	work->snapshot = palloc(work->snapshot_bytes);
+	SerializeSnapshot(snapshot, work->snapshot);
 	while (sdc_privatestate_next_raw(night->state, &place, &raw))
 		count++;
-	stream = palloc0(sizeof(PackedStream) * Max(count, 1));
+	work->stream = palloc0(sizeof(Stream) * Max(count, 1));
 	place = 0;
 	while (sdc_privatestate_next_raw(night->state, &place, &raw))
-	{
-		uint64		bytes = raw_bytes(night, &raw);
-
-		if (bytes == 0)
-			continue;
-		stream[packed->streams].raw = raw;
-		stream[packed->streams].contents = sdc_workers_put(workers, NULL, bytes);
-		pg_atomic_init_u32(&stream[packed->streams++].read, 0);
-	}
-	packed->stream = sdc_workers_put(workers, stream, sizeof(PackedStream) * packed->streams);
-	pfree(stream);
+		if (raw_bytes(night, &raw) > 0)
+			work->stream[work->streams++].raw = raw;
 }
 
-/* What is packed. */
-typedef struct Packing
+/* fill_work tells what is read, and how much there will be. */
+static void
+fill_work(const SdcNight *night, const SdcSource *source, Work *work)
 {
-	const SdcNight *night;
-	const SdcSource *source;
-} Packing;
-
-/* pack packs the work, and room for what is found: SdcWorkersPack. */
-static uint64
-pack(SdcWorkers *workers, const void *arg)
-{
-	const Packing *packing = arg;
-	const SdcNight *night = packing->night;
 	const SdcSource *released = night->released;
-	PackedColumn *column = palloc0(sizeof(PackedColumn) * released->attribute_count);
-	Packed		packed = {.relid = night->before, .expected = night->members, .attributes = released->attribute_count};
 
-	packed.columns = pack_names(workers, continued_names(night, packing->source));
-	packed.key = pack_names(workers, night->row.key);
-	sdc_spool_file(night->released_spool, &packed.file);
-	for (int i = 0; i < released->attribute_count; i++)
+	work->relid = night->before;
+	work->columns = names_of(continued_names(night, source));
+	work->key = names_of(night->row.key);
+	sdc_spool_file(night->released_spool, &work->file);
+	work->expected = night->members;
+	work->attributes = released->attribute_count;
+	work->room = palloc0(sizeof(Room) * work->attributes);
+	for (int i = 0; i < work->attributes; i++)
+		if (released->attributes[i].read)
+			work->room[i].bytes = sdc_spool_places_bytes(night->released_spool, released->attributes[i].type.typid,
+														 night->members);
+	fill_state(night, work);
+}
+
+/* share says what there is: SdcJobsKind. */
+static void
+share(SdcJobs *jobs, void *arg)
+{
+	Work	   *work = arg;
+	Room	   *room = sdc_jobs_copy(jobs, &work->room, (uint64) work->attributes, sizeof(Room));
+	Stream	   *stream = sdc_jobs_copy(jobs, &work->stream, (uint64) work->streams, sizeof(Stream));
+
+	(void) sdc_jobs_copy(jobs, &work->columns.name, (uint64) work->columns.count, sizeof(NameData));
+	(void) sdc_jobs_copy(jobs, &work->key.name, (uint64) work->key.count, sizeof(NameData));
+	(void) sdc_jobs_copy(jobs, &work->snapshot, work->snapshot_bytes, 1);
+	sdc_jobs_room(jobs, &work->found, 1, sizeof(Found));
+	for (int i = 0; i < work->attributes; i++)
+		if (room[i].bytes > 0)
+			sdc_jobs_room(jobs, &room[i].places, room[i].bytes, 1);
+	for (int i = 0; i < work->streams; i++)
 	{
-		if (!released->attributes[i].read)
-			continue;
-		column[i].bytes = sdc_spool_places_bytes(night->released_spool, released->attributes[i].type.typid,
-												 night->members);
-		column[i].places = sdc_workers_put(workers, NULL, column[i].bytes);
+		sdc_jobs_room(jobs, &stream[i].contents, stream[i].raw.count, stream[i].raw.words ? sizeof(uint32) : 1);
+		sdc_jobs_room(jobs, &stream[i].read, 1, sizeof(pg_atomic_uint32));
 	}
-	packed.attribute = sdc_workers_put(workers, column, sizeof(PackedColumn) * released->attribute_count);
-	pfree(column);
-	pack_state(workers, night, &packed);
-	pg_atomic_init_u32(&packed.read, 0);
-	return sdc_workers_put(workers, &packed, sizeof(Packed));
 }
 
 /* sdc_nightread_begin: see nightread.h. */
 void
 sdc_nightread_begin(SdcNight *night, const SdcSource *source)
 {
-	Packing		packing = {night, source};
+	static const SdcJobsKind kind = {.process = sdc_nightread_process, .name = "sdc_nightread_process", .share = share,
+	.size = sizeof(Work)};
+	Work		work = {.relid = InvalidOid};
 
 	if (night->first || source->strata_count > 0 || !is_plain(source->relid) || !is_plain(night->before) ||
 		!own_code_only(source))
 		return;
 	plan_released(night, source);
-	if (own_code_only(night->released) && can_hand_over(night) && is_worth_worker(night))
-		night->reading = sdc_workers_start("sdc_nightread_worker", 1, pack, &packing);
+	if (!own_code_only(night->released) || !can_hand_over(night) || !is_worth_worker(night))
+		return;
+	fill_work(night, source, &work);
+	night->reading = sdc_jobs_begin(&kind, &work, 1, NULL, 0);
+	if (!sdc_jobs_shared(night->reading))
+		sdc_nightread_forget(night);
 }
 
 /* names_at lists names. */
 static List *
-names_at(const SdcWorkers *workers, const PackedNames *packed)
+names_at(const Names *names)
 {
-	NameData   *name = sdc_workers_at(workers, packed->name);
-	List	   *names = NIL;
+	List	   *list = NIL;
 
-	for (int i = 0; i < packed->count; i++)
-		names = lappend(names, pstrdup(NameStr(name[i])));
-	return names;
+	for (int i = 0; i < names->count; i++)
+		list = lappend(list, pstrdup(NameStr(names->name[i])));
+	return list;
 }
 
 /* leave_columns leaves where the columns are. */
 static void
-leave_columns(const SdcWorkers *workers, const Packed *packed, const SdcSource *released)
+leave_columns(const Work *work, const SdcSource *released)
 {
-	const PackedColumn *room = sdc_workers_at(workers, packed->attribute);
-
-	if (released->attribute_count != packed->attributes)
+	if (released->attribute_count != work->attributes)
 		elog(ERROR, "release \"%s\" has other columns", released->name);
 	for (int i = 0; i < released->attribute_count; i++)
 	{
@@ -365,9 +356,9 @@ leave_columns(const SdcWorkers *workers, const Packed *packed, const SdcSource *
 			continue;
 		sdc_column_spill(released->attributes[i].column);
 		places = sdc_column_places(released->attributes[i].column, &bytes);
-		if (room[i].places == 0 || bytes > room[i].bytes)
+		if (bytes > work->room[i].bytes)
 			elog(ERROR, "column \"%s\" is larger than it can be", NameStr(released->attributes[i].name));
-		memcpy(sdc_workers_at(workers, room[i].places), places, bytes);
+		memcpy(work->room[i].places, places, bytes);
 	}
 }
 
@@ -381,74 +372,71 @@ tell_read(pg_atomic_uint32 *flag)
 
 /* read_columns reads the columns of the release. */
 static void
-read_columns(const SdcWorkers *workers, Packed *packed)
+read_columns(const Work *work)
 {
 	SdcSourceRequest request;
 	SdcSource  *released;
 	SdcSpool   *spool;
 
 	sdc_spi_connect();
-	request = request_of(packed->relid, names_at(workers, &packed->columns), names_at(workers, &packed->key));
+	request = request_of(work->relid, names_at(&work->columns), names_at(&work->key));
 	released = sdc_source_plan(&request);
-	spool = sdc_spool_append(&packed->file, sdc_memory_budget() / 4);
+	spool = sdc_spool_append(&work->file, sdc_memory_budget() / 4);
 	sdc_reader_read(released, spool);
-	packed->records = released->records;
-	packed->checksum = released->checksum;
-	if (released->records == packed->expected)
-		leave_columns(workers, packed, released);
+	work->found->records = released->records;
+	work->found->checksum = released->checksum;
+	if (released->records == work->expected)
+		leave_columns(work, released);
 	sdc_spool_destroy(spool);
 	sdc_spi_finish();
-	tell_read(&packed->read);
+	tell_read(&work->found->read);
 }
 
 /* read_state reads the streams of the state. */
 static void
-read_state(const SdcWorkers *workers, const Packed *packed)
+read_state(const Work *work)
 {
-	Snapshot	snapshot = RestoreSnapshot(sdc_workers_at(workers, packed->snapshot));
-	SdcPrivateState *state = sdc_privatestate_open_again(packed->schema, packed->relid, snapshot);
-	PackedStream *stream = sdc_workers_at(workers, packed->stream);
+	SdcPrivateState *state = sdc_privatestate_open_again(work->schema, work->relid, RestoreSnapshot(work->snapshot));
 
-	for (int i = 0; i < packed->streams; i++)
+	for (int i = 0; i < work->streams; i++)
 	{
-		void	   *contents = sdc_workers_at(workers, stream[i].contents);
+		const Stream *stream = &work->stream[i];
 
-		if (stream[i].raw.words)
-			sdc_privatestate_words(state, stream[i].raw.stream, contents, stream[i].raw.count);
+		if (stream->raw.words)
+			sdc_privatestate_words(state, stream->raw.stream, stream->contents, stream->raw.count);
 		else
-			sdc_privatestate_bytes(state, stream[i].raw.stream, contents, stream[i].raw.count);
-		tell_read(&stream[i].read);
+			sdc_privatestate_bytes(state, stream->raw.stream, stream->contents, stream->raw.count);
+		tell_read(stream->read);
 	}
 	sdc_privatestate_close(state);
 }
 
-/* sdc_nightread_worker is what the worker does. */
+/* sdc_nightread_process is what the worker does, and not the session: SdcJobsKind. */
 void
-sdc_nightread_worker(dsm_segment *segment pg_attribute_unused(), shm_toc *toc)
+sdc_nightread_process(SdcJobs *jobs pg_attribute_unused(), void *arg)
 {
-	SdcWorkers *workers = sdc_workers_attach(toc);
-	Packed	   *packed = sdc_workers_at(workers, workers->shared->root);
+	const Work *work = arg;
 
-	read_columns(workers, packed);
-	read_state(workers, packed);
+	if (!IsParallelWorker())
+		return;
+	read_columns(work);
+	read_state(work);
 }
 
 /* take_columns takes the columns when the worker has read them, and tells whether it has. */
 static bool
 take_columns(SdcNight *night)
 {
-	Packed	   *packed = sdc_workers_at(night->reading, night->reading->shared->root);
-	const PackedColumn *column = sdc_workers_at(night->reading, packed->attribute);
+	const Work *work = night->reading->work;
 	SdcSource  *released = night->released;
 
-	if (!sdc_workers_wait(night->reading, &packed->read))
+	if (!sdc_workers_wait(night->reading->workers, &work->found->read))
 		return false;
-	released->records = packed->records;
-	released->checksum = packed->checksum;
-	for (int i = 0; i < released->attribute_count && packed->records == packed->expected; i++)
-		if (column[i].places != 0)
-			released->attributes[i].column = sdc_column_adopt(night->released_spool,
-															   sdc_workers_at(night->reading, column[i].places));
+	released->records = work->found->records;
+	released->checksum = work->found->checksum;
+	for (int i = 0; i < released->attribute_count && released->records == work->expected; i++)
+		if (work->room[i].places != NULL)
+			released->attributes[i].column = sdc_column_adopt(night->released_spool, work->room[i].places);
 	return true;
 }
 
@@ -470,17 +458,16 @@ sdc_nightread_finish(SdcNight *night, const SdcSource *source, uint64 limit)
 static const void *
 find_read(const SdcNight *night, SdcPrivateRaw raw)
 {
-	const Packed *packed;
-	PackedStream *stream;
+	const Work *work = night->reading == NULL ? NULL : night->reading->work;
 
-	if (night->reading == NULL)
-		return NULL;
-	packed = sdc_workers_at(night->reading, night->reading->shared->root);
-	stream = sdc_workers_at(night->reading, packed->stream);
-	for (int i = 0; i < packed->streams; i++)
-		if (stream[i].raw.stream == raw.stream && stream[i].raw.words == raw.words &&
-			stream[i].raw.count == raw.count && sdc_workers_wait(night->reading, &stream[i].read))
-			return sdc_workers_at(night->reading, stream[i].contents);
+	for (int i = 0; work != NULL && i < work->streams; i++)
+	{
+		const Stream *stream = &work->stream[i];
+
+		if (stream->raw.stream == raw.stream && stream->raw.words == raw.words && stream->raw.count == raw.count &&
+			sdc_workers_wait(night->reading->workers, stream->read))
+			return stream->contents;
+	}
 	return NULL;
 }
 
@@ -508,7 +495,7 @@ void
 sdc_nightread_end(SdcNight *night)
 {
 	if (night->reading != NULL)
-		sdc_workers_finish(night->reading);
+		sdc_jobs_end(night->reading);
 }
 
 /* sdc_nightread_forget: see nightread.h. */
@@ -516,6 +503,6 @@ void
 sdc_nightread_forget(SdcNight *night)
 {
 	if (night->reading != NULL)
-		sdc_workers_destroy(night->reading);
+		sdc_jobs_finish(night->reading);
 	night->reading = NULL;
 }

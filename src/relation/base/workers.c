@@ -108,13 +108,6 @@ map(SdcWorkers *workers, int file)
 	MemoryContextRegisterResetCallback(CurrentMemoryContext, &workers->callback);
 }
 
-/* bytes_of is what so many bytes take of the piece. */
-static inline uint64
-bytes_of(uint64 bytes)
-{
-	return TYPEALIGN64(64, bytes);
-}
-
 /* sdc_workers_copy: see workers.h. */
 void
 sdc_workers_copy(void *to, const void *from, uint64 bytes)
@@ -132,7 +125,7 @@ sdc_workers_put(SdcWorkers *workers, const void *data, uint64 bytes)
 {
 	uint64		offset = workers->used;
 
-	workers->used += bytes_of(bytes);
+	workers->used += sdc_workers_bytes(bytes);
 	if (workers->base == NULL)
 		return offset;
 	if (workers->used > workers->bytes)
@@ -169,17 +162,22 @@ sdc_workers_put_array(SdcWorkers *workers, const void *data, uint64 count, Size 
 static void
 begin_packing(SdcWorkers *workers)
 {
-	workers->used = bytes_of(sizeof(SdcWorkersShared));
+	workers->used = sdc_workers_bytes(sizeof(SdcWorkersShared));
 	workers->arrays = 0;
 }
 
-/* make_memory makes the piece of memory, as large as was counted. */
+/* make_memory makes the piece of memory; without any bytes what processes have in common is this one's. */
 static void
-make_memory(SdcWorkers *workers)
+make_memory(SdcWorkers *workers, uint64 bytes)
 {
-	workers->bytes = workers->used;
-	workers->file = sdc_largearray_file(workers->bytes);
-	map(workers, FileGetRawDesc(workers->file));
+	workers->bytes = bytes;
+	if (bytes > 0)
+	{
+		workers->file = sdc_largearray_file(bytes);
+		map(workers, FileGetRawDesc(workers->file));
+	}
+	else
+		workers->shared = palloc0(sizeof(SdcWorkersShared));
 	pg_atomic_init_u32(&workers->shared->next, 0);
 	pg_atomic_init_u64(&workers->shared->done, 0);
 	pg_atomic_init_u32(&workers->shared->members, 0);
@@ -211,9 +209,19 @@ tell_secret(ParallelContext *context, const void *data, Size bytes)
 	shm_toc_insert(context->toc, KEY_SECRET, secret);
 }
 
-/* launch launches the workers, and tells them where the memory is. */
-static void
-launch(SdcWorkers *workers, const char *entry, int wanted, const void *secret, Size bytes)
+/* sdc_workers_create: see workers.h. */
+SdcWorkers *
+sdc_workers_create(uint64 bytes)
+{
+	SdcWorkers *workers = palloc0(sizeof(SdcWorkers));
+
+	make_memory(workers, bytes);
+	return workers;
+}
+
+/* sdc_workers_launch: see workers.h. */
+void
+sdc_workers_launch(SdcWorkers *workers, const char *entry, int wanted, const void *secret, Size bytes)
 {
 	Place	   *place;
 
@@ -241,10 +249,10 @@ sdc_workers_start_secret(const char *entry, int wanted, SdcWorkersPack pack, con
 
 	begin_packing(workers);
 	(void) pack(workers, arg);
-	make_memory(workers);
+	make_memory(workers, workers->used);
 	begin_packing(workers);
 	workers->shared->root = pack(workers, arg);
-	launch(workers, entry, wanted, secret, bytes);
+	sdc_workers_launch(workers, entry, wanted, secret, bytes);
 	return workers;
 }
 
@@ -316,6 +324,8 @@ count_members(SdcWorkers *workers)
 {
 	SdcWorkersShared *shared = workers->shared;
 
+	if (workers->base == NULL)
+		return 1;
 	if (!IsParallelWorker())
 	{
 		WaitForParallelWorkersToAttach(workers->context);
@@ -418,6 +428,8 @@ watch_workers(SdcWorkers *workers)
 void
 sdc_workers_finish(SdcWorkers *workers)
 {
+	if (workers->context == NULL)
+		return;
 	if (workers->tell != NULL)
 		watch_workers(workers);
 	WaitForParallelWorkersToFinish(workers->context);
@@ -430,6 +442,8 @@ sdc_workers_finish(SdcWorkers *workers)
 void
 sdc_workers_destroy(SdcWorkers *workers)
 {
+	if (workers->base == NULL)
+		return;
 	unmap(workers);
 	FileClose(workers->file);
 }

@@ -62,6 +62,20 @@ extern uint64 sdc_workers_share(int workers);
 /* sdc_workers_wanted is how many workers help with so much work, 0 for little. */
 extern int	sdc_workers_wanted(uint64 steps);
 
+/* sdc_workers_bytes is what so many bytes take of the piece. */
+static inline uint64
+sdc_workers_bytes(uint64 bytes)
+{
+	return TYPEALIGN64(64, bytes);
+}
+
+/*
+ * sdc_workers_create makes a piece of so many bytes, 0: of none, but with its beginning.  sdc_workers_launch launches
+ * workers, with a secret or NULL.
+ */
+extern SdcWorkers *sdc_workers_create(uint64 bytes);
+extern void sdc_workers_launch(SdcWorkers *workers, const char *entry, int wanted, const void *secret, Size bytes);
+
 /*
  * sdc_workers_start launches workers, whose entry is a function as in access/parallel.h.  pack puts what they need into
  * the piece of memory, and returns the offset of what describes the work (root).  It is called twice and does the same

@@ -102,7 +102,7 @@ take_sample(SdcRankCandidates *finder, const SdcRankTree *tree, Plan *plan)
 	for (uint32 i = 0; i < plan->samples; i++)
 	{
 		uint32		place = (uint32) ((uint64) i * finder->count / plan->samples);
-		uint32		original = sdc_rankcandidates_record(finder, finder->order[place]);
+		uint32		original = sdc_record_at(finder->record, finder->order[place]);
 
 		sdc_rankcandidates_windows(finder, original, plan->attributes);
 		sample_pairs(finder, i, plan);
@@ -268,11 +268,11 @@ start_union(Union *work)
 
 		*stand = (SdcRankStand) {.best = INFINITY, .linked = SDC_RECORD_NONE, .inside = least};
 		end = sdc_rankcandidates_run_end(finder, place, finder->count, attributes);
-		sdc_rankcandidates_windows(finder, sdc_rankcandidates_record(finder, finder->order[place]), attributes);
+		sdc_rankcandidates_windows(finder, sdc_record_at(finder->record, finder->order[place]), attributes);
 		for (uint32 i = place; i < end; i++)
 		{
 			int			inside = attributes -
-				sdc_rankcandidates_outside(finder, sdc_rankcandidates_record(finder, finder->order[i]), attributes);
+				sdc_rankcandidates_outside(finder, sdc_record_at(finder->record, finder->order[i]), attributes);
 
 			sdc_interrupts_spend(&finder->credit, attributes);
 			stand->inside = inside > stand->inside ? inside : stand->inside;
@@ -308,7 +308,7 @@ list_active(Union *work, int number)
 
 	for (uint32 run = 0; run < work->runs; run++)
 	{
-		uint32		original = sdc_rankcandidates_record(finder, finder->order[work->place[run]]);
+		uint32		original = sdc_record_at(finder->record, finder->order[work->place[run]]);
 		uint32		cell = 0;
 
 		sdc_interrupts_spend(&finder->credit, 1);
@@ -346,7 +346,7 @@ static void
 search_group(Union *work, int number, const SdcRankGroup *group, uint32 run)
 {
 	SdcRankCandidates *finder = work->finder;
-	uint32		original = sdc_rankcandidates_record(finder, finder->order[work->place[run]]);
+	uint32		original = sdc_record_at(finder->record, finder->order[work->place[run]]);
 	SdcRankStand *stand = &work->stand[run];
 	SdcRankRange range[64];
 
@@ -397,7 +397,7 @@ finish_union(Union *work, SdcRankLink *link)
 	{
 		const SdcRankStand *stand = &work->stand[run];
 		uint32		place = work->place[run];
-		uint32		original = sdc_rankcandidates_record(finder, finder->order[place]);
+		uint32		original = sdc_record_at(finder->record, finder->order[place]);
 
 		if (stand->candidates == 0 || stand->vague)
 		{

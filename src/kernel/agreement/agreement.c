@@ -526,18 +526,6 @@ group_dense(const SdcAgreement *agreement, int sparse, const uint32 *record, uin
 	return sdc_patterncounts_create(&agreement->rows, agreement->order + sparse, dense, record, count);
 }
 
-/* reserve makes room for patterns in memory that holds nothing of worth. */
-static SdcPatternCount *
-reserve(SdcPatternCount *memory, uint32 *size, uint32 patterns)
-{
-	if (patterns <= *size)
-		return memory;
-	if (memory != NULL)
-		sdc_free(memory);
-	*size = patterns;
-	return sdc_alloc_array(SdcPatternCount, patterns);
-}
-
 /* What fetch_pairs gets: each step reads what the one before it got. */
 typedef enum FetchStep
 {
@@ -589,7 +577,7 @@ fetch_ahead(const SdcAgreement *agreement, int sparse, const uint32 *member, con
 		if (ahead >= count - i)
 			continue;
 		index = member != NULL ? member[i + ahead] : i + ahead;
-		fetch_pairs(agreement, sparse, record != NULL ? record[index] : index, (FetchStep) step);
+		fetch_pairs(agreement, sparse, sdc_record_at(record, index), (FetchStep) step);
 	}
 }
 
@@ -809,9 +797,9 @@ find_patterns(Visitor *visitor, uint32 record, const uint32 *cell)
 		(void) look_at_pairs(visitor->agreement, visitor->sparse, record, tally,
 							 &visitor->credit);
 	looked_count = tally->patterns;
-	visitor->found = reserve(visitor->found, &visitor->found_size,
-							 (uint32) width + looked_count);
-	visitor->other = reserve(visitor->other, &visitor->other_size, looked_count);
+	visitor->found = sdc_alloc_room(visitor->found, &visitor->found_size, (uint32) width + looked_count,
+									sizeof(SdcPatternCount));
+	visitor->other = sdc_alloc_room(visitor->other, &visitor->other_size, looked_count, sizeof(SdcPatternCount));
 	tally_sorted(tally, visitor->other);
 	for (uint32 i = 0; i < looked_count; i++)
 		visitor->looked[sdc_patterncounts_cell(grouping, visitor->other[i].pattern)] +=
@@ -847,7 +835,7 @@ visit_tuples(Visitor *visitor, const uint32 *record, uint32 first, uint32 end,
 		for (uint32 j = grouping->first[i]; j < grouping->first[i + 1]; j++)
 		{
 			uint32		index = grouping->member[j];
-			uint32		r = record != NULL ? record[index] : index;
+			uint32		r = sdc_record_at(record, index);
 
 			fetch_ahead(visitor->agreement, visitor->sparse, grouping->member, record, j,
 						grouping->first[grouping->tuples]);

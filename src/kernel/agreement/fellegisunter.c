@@ -25,6 +25,7 @@
 #include "kernel/agreement/pairlinks.h"
 #include "kernel/agreement/pairmodel.h"
 #include "kernel/agreement/patterncounts.h"
+#include "kernel/base/heap.h"
 
 /* Attributes up to which all patterns are ordered by weight; 2^12 of them at most. */
 #define ORDERED_BITS 12
@@ -375,23 +376,7 @@ is_worse(const SdcLinkTable *weight, uint32 a, uint32 b)
 	return x < y || (x == y && a > b);
 }
 
-/* sift_down puts a pattern into a heap with a hole; the worst pattern is at the root. */
-static void
-sift_down(const SdcLinkTable *weight, uint32 *heap, uint32 size, uint32 hole, uint32 pattern)
-{
-	for (uint32 child = 2 * hole + 1; child < size; child = 2 * hole + 1)
-	{
-		if (child + 1 < size && is_worse(weight, heap[child + 1], heap[child]))
-			child++;
-		if (is_worse(weight, pattern, heap[child]))
-			break;
-		heap[hole] = heap[child];
-		hole = child;
-	}
-	heap[hole] = pattern;
-}
-
-/* order_patterns orders all patterns by descending weight: a heap sort. */
+/* order_patterns orders all patterns by descending weight: a heap sort, with the worst pattern at the root. */
 static void
 order_patterns(Prefix *prefix)
 {
@@ -401,15 +386,21 @@ order_patterns(Prefix *prefix)
 	prefix->ordered = sdc_alloc_array(double, count);
 	for (uint32 i = 0; i < count; i++)
 		prefix->order[i] = i;
+#define ABOVE(a, b) is_worse(&prefix->weight, a, b)
 	for (uint32 i = count / 2; i-- > 0;)
-		sift_down(&prefix->weight, prefix->order, count, i, prefix->order[i]);
+	{
+		uint32		moving = prefix->order[i];
+
+		SDC_HEAP_SIFT(prefix->order, count, i, moving, ABOVE);
+	}
 	for (uint32 size = count - 1; size > 0; size--)
 	{
 		uint32		moving = prefix->order[size];
 
 		prefix->order[size] = prefix->order[0];
-		sift_down(&prefix->weight, prefix->order, size, 0, moving);
+		SDC_HEAP_SIFT(prefix->order, size, 0, moving, ABOVE);
 	}
+#undef ABOVE
 	for (uint32 i = 0; i < count; i++)
 		prefix->ordered[i] = sdc_linktable_sum(&prefix->weight, prefix->order[i]);
 }

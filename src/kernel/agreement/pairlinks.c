@@ -108,7 +108,7 @@ sdc_pairlinks_find(const SdcAgreement *agreement, const SdcLinkModel *model, int
 			SdcLink		link;
 
 			SDC_CHECK_INTERRUPTS();
-			link_record(linker, record != NULL ? record[index] : index, &link);
+			link_record(linker, sdc_record_at(record, index), &link);
 			result(arg, model[i].attributes, index, &link);
 		}
 	}

@@ -120,18 +120,6 @@ typedef struct Grouping
  * ------------------------------------------------------------------------
  */
 
-/* reserve makes room for elements in memory that holds nothing of worth. */
-static void *
-reserve(void *memory, uint32 *size, uint32 elements, Size bytes)
-{
-	if (elements <= *size)
-		return memory;
-	if (memory != NULL)
-		sdc_free(memory);
-	*size = elements;
-	return sdc_alloc_items(bytes, 1, elements);
-}
-
 /* load_chunk lays protected records side by side, in the positions that are left. */
 static void
 load_chunk(Grouping *grouping, int left, const Entry *protected, uint32 protected_count)
@@ -442,7 +430,7 @@ count_node(Grouping *grouping, int left, Size base, const GroupNode *node)
 	uint64		originals = 0;
 	uint64		protected_count = 0;
 
-	level->big = reserve(level->big, &level->big_size, node->groups, sizeof(Group));
+	level->big = sdc_alloc_room(level->big, &level->big_size, node->groups, sizeof(Group));
 	big.group = level->big;
 	big.groups = 0;
 	for (uint32 i = 0; i < node->groups; i++)
@@ -460,11 +448,10 @@ count_node(Grouping *grouping, int left, Size base, const GroupNode *node)
 		uint32		agreeing;
 		GroupNode	child;
 
-		level->original = reserve(level->original, &level->original_size,
-								  (uint32) originals, sizeof(Entry));
-		level->protected = reserve(level->protected, &level->protected_size,
-								   (uint32) protected_count, sizeof(Entry));
-		level->divided = reserve(level->divided, &level->divided_size, most, sizeof(Group));
+		level->original = sdc_alloc_room(level->original, &level->original_size, (uint32) originals, sizeof(Entry));
+		level->protected = sdc_alloc_room(level->protected, &level->protected_size, (uint32) protected_count,
+										  sizeof(Entry));
+		level->divided = sdc_alloc_room(level->divided, &level->divided_size, most, sizeof(Group));
 		child = divide(grouping, left - 1, &big, level, &agreeing);
 		if (agreeing > 0)
 			count_node(grouping, left - 1, base + half, &child);

@@ -12,6 +12,7 @@
 #include "kernel/agreement/patterntuples.h"
 #include "kernel/base/bitset.h"
 #include "kernel/base/codesort.h"
+#include "kernel/base/pairs.h"
 
 /* codes_of is the column of codes of a file at a position. */
 static inline const uint32 *
@@ -95,7 +96,7 @@ make_room(SdcTuples *tuples, const SdcTuplesShape *shape, bool original, const u
 
 	for (uint32 i = 0; i < records; i++)
 	{
-		uint32		now = record != NULL ? record[tuples->member[i]] : tuples->member[i];
+		uint32		now = sdc_record_at(record, tuples->member[i]);
 
 		sdc_interrupts_step(i);
 		if (i == 0 || !same_tuple(shape, original, last, now))
@@ -128,7 +129,7 @@ sdc_tuples_make(SdcTuples *tuples, const SdcTuplesShape *shape, bool original, c
 		if (!sdc_bitset_contains(begins, i))
 			continue;
 		tuples->first[tuples->count] = i;
-		add_tuple(tuples, shape, original, record != NULL ? record[tuples->member[i]] : tuples->member[i], none);
+		add_tuple(tuples, shape, original, sdc_record_at(record, tuples->member[i]), none);
 	}
 	tuples->first[tuples->count] = records;
 	sdc_free(begins);
@@ -196,7 +197,7 @@ sdc_tuples_check(const SdcTuples *tuples, const SdcTuplesShape *shape, bool orig
 			if (!good)
 				break;
 			seen[index] = true;
-			good = check_codes(tuples, shape, original, t, record != NULL ? record[index] : index);
+			good = check_codes(tuples, shape, original, t, sdc_record_at(record, index));
 		}
 	}
 	sdc_free(seen);

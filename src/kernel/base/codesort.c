@@ -13,12 +13,13 @@
 
 #include "kernel/base/bitset.h"
 #include "kernel/base/codesort.h"
+#include "kernel/base/pairs.h"
 
 /* code_of is the code of an element. */
 static inline uint32
 code_of(const SdcCodesort *sort, uint32 element)
 {
-	uint32		record = sort->record != NULL ? sort->record[element] : element;
+	uint32		record = sdc_record_at(sort->record, element);
 	uint32		code = sort->code[record * sort->stride];
 
 	return code < sort->codes ? code : sort->codes;
@@ -49,13 +50,15 @@ sdc_codesort_pass(const SdcCodesort *sort, const uint32 *from, uint32 *to, uint3
 	for (uint32 i = 0; i < elements; i++)
 	{
 		sdc_interrupts_spend(credit, 1);
-		start[code_of(sort, from[i])]++;
+		start[code_of(sort, from != NULL ? from[i] : i)]++;
 	}
 	sdc_codesort_starts(start, (uint64) sort->codes + 1, credit);
 	for (uint32 i = 0; i < elements; i++)
 	{
+		uint32		element = from != NULL ? from[i] : i;
+
 		sdc_interrupts_spend(credit, 1);
-		to[start[code_of(sort, from[i])]++] = from[i];
+		to[start[code_of(sort, element)]++] = element;
 	}
 }
 

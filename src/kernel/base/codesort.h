@@ -21,7 +21,8 @@ typedef struct SdcCodesort
 
 /*
  * sdc_codesort_pass writes elements in the order of their codes, and where these are equal in the
- * order that they had: so that passes from the last attribute to the first sort by all of them.
+ * order that they had: so that passes from the last attribute to the first sort by all of them.  Without from they are
+ * 0 .. elements - 1.
  * start has codes + 1 words, and is where the elements of each code end afterwards; credit is that
  * of sdc_interrupts_spend.  O(elements + codes).
  */

@@ -195,6 +195,21 @@ sdc_alloc_zero_items(Size size, uint64 count)
 	return memory;
 }
 
+/*
+ * sdc_alloc_room returns memory for items that nothing is in so far: the memory given, or, where its room is too
+ * little, or none is there, other memory in its place.
+ */
+static inline void *
+sdc_alloc_room(void *memory, uint32 *room, uint32 items, Size size)
+{
+	if (memory != NULL && items <= *room)
+		return memory;
+	if (memory != NULL)
+		sdc_free(memory);
+	*room = items;
+	return sdc_alloc_items(size, 1, items);
+}
+
 /* Loops over records look for a cancel once in this many steps. */
 #define SDC_INTERRUPT_STEPS 4096
 

@@ -115,4 +115,11 @@ sdc_link_share(const SdcLink *link)
 	return link->correct ? 1.0 / link->ties : 0.0;
 }
 
+/* sdc_record_at is the record of an index: of those that were given, or the index itself where all are meant. */
+static inline uint32
+sdc_record_at(const uint32 *record, uint32 index)
+{
+	return record != NULL ? record[index] : index;
+}
+
 #endif							/* SDC_KERNEL_PAIRS_H */

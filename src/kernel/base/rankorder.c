@@ -28,6 +28,7 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include "kernel/base/pairs.h"
 #include "kernel/base/rankorder.h"
 #include "kernel/base/wordsort.h"
 
@@ -161,13 +162,6 @@ sort_words(Sorter *sorter, uint64 *element, uint64 *spare, uint32 n,
 	return element;
 }
 
-/* record_at is the record number of an index. */
-static inline uint32
-record_at(const Sorter *sorter, uint32 index)
-{
-	return sorter->record != NULL ? sorter->record[index] : index;
-}
-
 /*
  * order_ties writes the records of a run of equal keys, which starts at a
  * given place of the result, by tie word and record.
@@ -184,7 +178,7 @@ order_ties(Sorter *sorter, uint64 *element, uint64 *spare, uint32 n,
 		sdc_interrupts_spend(&sorter->credit, end - start);
 		for (uint32 i = start; i < end; i++)
 		{
-			uint32		record = record_at(sorter, (uint32) element[i]);
+			uint32		record = sdc_record_at(sorter->record, (uint32) element[i]);
 
 			element[i] = (sorter->tie != NULL ? (uint64) sorter->tie[record] << 32 : 0) | record;
 		}
@@ -271,7 +265,7 @@ order_runs(Sorter *sorter, uint64 *element, uint64 *spare, uint32 n,
 			continue;
 		}
 		sdc_interrupts_spend(&sorter->credit, 1);
-		order[i] = record_at(sorter, (uint32) element[i]);
+		order[i] = sdc_record_at(sorter->record, (uint32) element[i]);
 	}
 }
 
@@ -367,7 +361,7 @@ sdc_rankorder_ties(const uint64 *key, const uint32 *record, uint32 n,
 			continue;
 		}
 		sdc_interrupts_spend(&sorter.credit, 1);
-		order[i] = record_at(&sorter, (uint32) element[i]);
+		order[i] = sdc_record_at(sorter.record, (uint32) element[i]);
 	}
 }
 

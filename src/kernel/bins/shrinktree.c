@@ -25,6 +25,7 @@
 #include <math.h>
 
 #include "kernel/base/doublelanes.h"
+#include "kernel/base/heap.h"
 #include "kernel/base/kdorder.h"
 #include "kernel/bins/shrinktree.h"
 
@@ -565,22 +566,11 @@ sdc_shrinktree_farthest(SdcShrinktree *tree, uint32 of)
 	return best;
 }
 
-/* sift_down puts a candidate into a heap that has the farthest on top, in place of the top. */
-static void
-sift_down(SdcShrinkPoint *heap, uint32 count, SdcShrinkPoint candidate)
+/* is_farther is the order of a heap that has the farthest point on top. */
+static inline bool
+is_farther(SdcShrinkPoint a, SdcShrinkPoint b)
 {
-	Size		at = 0;
-
-	for (Size child = 1; child < count; child = 2 * at + 1)
-	{
-		if (child + 1 < count && nearer(heap[child].measure, heap[child].point, heap[child + 1]))
-			child++;
-		if (!nearer(candidate.measure, candidate.point, heap[child]))
-			break;
-		heap[at] = heap[child];
-		at = child;
-	}
-	heap[at] = candidate;
+	return nearer(b.measure, b.point, a);
 }
 
 /*
@@ -628,7 +618,7 @@ sdc_shrinktree_nearest(SdcShrinktree *tree, uint32 to, uint32 count, SdcShrinkPo
 			SdcShrinkPoint candidate = {distance[i], tree->point[node->slot + i]};
 
 			if (nearer(candidate.measure, candidate.point, nearest[0]))
-				sift_down(nearest, count, candidate);
+				SDC_HEAP_SIFT(nearest, count, 0, candidate, is_farther);
 		}
 	}
 	SDC_ASSERT(nearest[0].point != NONE);

@@ -30,6 +30,7 @@
 
 #include <math.h>
 
+#include "kernel/base/bisect.h"
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/agreeing.h"
 #include "kernel/candidates/blanks.h"
@@ -477,15 +478,7 @@ run_end(const SdcAgreeing *agreeing, uint32 bit)
 	uint32		low = bit + 1;
 	uint32		high = agreeing->count;
 
-	while (low < high)
-	{
-		uint32		middle = low + (high - low) / 2;
-
-		if (worth[middle] == worth[bit])
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	SDC_BISECT(low, high, middle, worth[middle] == worth[bit]);
 	return low;
 }
 

@@ -23,6 +23,7 @@
 
 #include <math.h>
 
+#include "kernel/base/bisect.h"
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/bucketnearest.h"
 #include "kernel/candidates/cells.h"
@@ -81,15 +82,7 @@ count_below(const uint64 *word, uint32 count, uint64 bound)
 	uint32		low = 0;
 	uint32		high = count;
 
-	while (low < high)
-	{
-		uint32		middle = low + (high - low) / 2;
-
-		if (word[middle] < bound)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	SDC_BISECT(low, high, middle, word[middle] < bound);
 	return low;
 }
 
@@ -178,27 +171,7 @@ record_of(const Attack *attack, uint32 place)
 {
 	uint32		index = attack->order[place];
 
-	return attack->record != NULL ? attack->record[index] : index;
-}
-
-/* order_originals puts equal originals, and those of a bucket, one after the other. */
-static void
-order_originals(Attack *attack)
-{
-	SdcConditions *conditions = attack->conditions;
-	uint32	   *number = sdc_alloc_array(uint32, attack->count);
-	uint32	   *from = sdc_alloc_array(uint32, attack->count);
-
-	for (uint32 i = 0; i < attack->count; i++)
-		number[i] = conditions->query[attack->record != NULL ? attack->record[i] : i];
-	sdc_conditions_sort(number, conditions->queries, NULL, attack->count, from,
-						&conditions->credit);
-	for (uint32 i = 0; i < attack->count; i++)
-		number[i] = conditions->bucket[attack->record != NULL ? attack->record[i] : i];
-	sdc_conditions_sort(number, conditions->buckets, from, attack->count, attack->order,
-						&conditions->credit);
-	sdc_free(from);
-	sdc_free(number);
+	return sdc_record_at(attack->record, index);
 }
 
 /*
@@ -365,7 +338,7 @@ sdc_candidates_run(const SdcCandidatesTask *task, SdcCandidatesAttack attack,
 	state.order = sdc_alloc_array(uint32, count);
 	state.inside = sdc_alloc_array(bool, count);
 	state.measure = sdc_alloc_array(double, count);
-	order_originals(&state);
+	sdc_conditions_order(state.conditions, state.record, state.count, state.order, &state.conditions->credit);
 	for (uint32 place = 0, end; place < count; place = end)
 	{
 		uint32		bucket = state.conditions->bucket[record_of(&state, place)];

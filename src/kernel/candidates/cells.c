@@ -16,6 +16,7 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include "kernel/base/bisect.h"
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/blanks.h"
 #include "kernel/candidates/cells.h"
@@ -234,15 +235,7 @@ try_lead(SdcCells *cells, uint32 original, uint32 first, uint32 end, uint32 lead
 {
 	uint32		high = end;
 
-	while (first < high)
-	{
-		uint32		middle = first + (high - first) / 2;
-
-		if (lead_of(cells->conditions, middle) < lead)
-			first = middle + 1;
-		else
-			high = middle;
-	}
+	SDC_BISECT(first, high, middle, lead_of(cells->conditions, middle) < lead);
 	for (; first < end && lead_of(cells->conditions, first) == lead; first++)
 		try_cell(cells, original, first, bitmap);
 	return first;

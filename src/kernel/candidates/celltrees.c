@@ -16,6 +16,7 @@
 
 #include <math.h>
 
+#include "kernel/base/bisect.h"
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/celltrees.h"
 
@@ -181,15 +182,7 @@ codes_below(const SdcCellTree *tree, int a, uint32 code)
 
 	if (tree->below[a] != NULL)
 		return tree->below[a][code];
-	while (low < high)
-	{
-		uint32		middle = low + (high - low) / 2;
-
-		if (tree->code[a][middle] < code)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	SDC_BISECT(low, high, middle, tree->code[a][middle] < code);
 	return low;
 }
 

@@ -18,6 +18,7 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include "kernel/base/bisect.h"
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/codemaps.h"
 
@@ -124,15 +125,7 @@ sdc_codemap_below(const SdcCodeMap *list, uint32 code)
 	uint64		low = 0;
 	uint64		high = list->count;
 
-	while (low < high)
-	{
-		uint64		middle = low + (high - low) / 2;
-
-		if (list->code[middle] < code)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	SDC_BISECT(low, high, middle, list->code[middle] < code);
 	return low;
 }
 

@@ -13,6 +13,7 @@
 #include "kernel/base/kernel_env.h"
 
 #include "kernel/base/boxes.h"
+#include "kernel/base/codesort.h"
 #include "kernel/base/rankorder.h"
 #include "kernel/base/sortkey.h"
 #include "kernel/candidates/blanks.h"
@@ -53,31 +54,33 @@ sdc_conditions_memory(const SdcCandidatesTask *task)
 		(task->draws > 0 ? sdc_likelihood_memory(task) : 0) + 4096;
 }
 
+/* sort_by is sdc_codesort_pass with memory of its own. */
+static void
+sort_by(SdcCodesort sort, const uint32 *from, uint32 count, uint32 *to, uint32 *credit)
+{
+	uint32	   *start = sdc_alloc_array(uint32, (uint64) sort.codes + 1);
+
+	sdc_codesort_pass(&sort, from, to, count, start, credit);
+	sdc_free(start);
+}
+
 /* sdc_conditions_sort: see conditions.h. */
 void
 sdc_conditions_sort(const uint32 *number, uint32 numbers, const uint32 *from, uint32 count,
 					uint32 *to, uint32 *credit)
 {
-	uint32	   *below = sdc_alloc_zeros(uint32, (uint64) numbers + 1);
+	sort_by((SdcCodesort) {number, 1, numbers, NULL}, from, count, to, credit);
+}
 
-	for (uint32 i = 0; i < count; i++)
-	{
-		sdc_interrupts_spend(credit, 1);
-		below[number[from == NULL ? i : from[i]] + 1]++;
-	}
-	for (uint32 v = 0; v < numbers; v++)
-	{
-		sdc_interrupts_spend(credit, 1);
-		below[v + 1] += below[v];
-	}
-	for (uint32 i = 0; i < count; i++)
-	{
-		uint32		record = from == NULL ? i : from[i];
+/* sdc_conditions_order: see conditions.h. */
+void
+sdc_conditions_order(const SdcConditions *conditions, const uint32 *record, uint32 count, uint32 *order, uint32 *credit)
+{
+	uint32	   *from = sdc_alloc_array(uint32, count);
 
-		sdc_interrupts_spend(credit, 1);
-		to[below[number[record]]++] = record;
-	}
-	sdc_free(below);
+	sort_by((SdcCodesort) {conditions->query, 1, conditions->queries, record}, NULL, count, from, credit);
+	sort_by((SdcCodesort) {conditions->bucket, 1, conditions->buckets, record}, from, count, order, credit);
+	sdc_free(from);
 }
 
 /* list_columns finds the columns of each kind. */

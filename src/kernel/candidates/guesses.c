@@ -89,26 +89,7 @@ record_of(const Guesser *guesser, uint32 place)
 {
 	uint32		index = guesser->order[place];
 
-	return guesser->record != NULL ? guesser->record[index] : index;
-}
-
-/* order_originals puts equal originals, and those of a bucket, one after the other. */
-static void
-order_originals(Guesser *guesser)
-{
-	SdcConditions *conditions = guesser->conditions;
-	uint32	   *number = sdc_alloc_array(uint32, guesser->count);
-	uint32	   *from = sdc_alloc_array(uint32, guesser->count);
-
-	for (uint32 i = 0; i < guesser->count; i++)
-		number[i] = conditions->query[guesser->record != NULL ? guesser->record[i] : i];
-	sdc_conditions_sort(number, conditions->queries, NULL, guesser->count, from, &guesser->credit);
-	for (uint32 i = 0; i < guesser->count; i++)
-		number[i] = conditions->bucket[guesser->record != NULL ? guesser->record[i] : i];
-	sdc_conditions_sort(number, conditions->buckets, from, guesser->count, guesser->order,
-						&guesser->credit);
-	sdc_free(from);
-	sdc_free(number);
+	return sdc_record_at(guesser->record, index);
 }
 
 /* sort_values sorts the values of the records of every cell. */
@@ -352,7 +333,7 @@ start_guesser(Guesser *guesser, const SdcCandidatesTask *task)
 	guesser->last = sdc_alloc_array(uint32, task->records);
 	guesser->weight = sdc_alloc_zeros(double, (uint64) codes + 1);
 	guesser->value = sdc_alloc_array(uint32, (uint64) codes + 1);
-	order_originals(guesser);
+	sdc_conditions_order(guesser->conditions, guesser->record, guesser->count, guesser->order, &guesser->credit);
 	if (guesser->whole)
 		sort_values(guesser);
 }

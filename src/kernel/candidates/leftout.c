@@ -13,6 +13,7 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include "kernel/base/bisect.h"
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/leftout.h"
 
@@ -123,15 +124,7 @@ words_below(const SdcLeftout *leftout, int column, uint64 bound)
 	uint32		low = 0;
 	uint32		high = leftout->count;
 
-	while (low < high)
-	{
-		uint32		middle = low + (high - low) / 2;
-
-		if (leftout->word[column][middle] < bound)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	SDC_BISECT(low, high, middle, leftout->word[column][middle] < bound);
 	return low;
 }
 

@@ -129,7 +129,6 @@ sdc_matching_memory(const SdcCandidatesTask *task)
 static void
 start_matching(Matching *matching, const SdcCandidatesTask *task)
 {
-	uint32	   *from = sdc_alloc_array(uint32, task->records);
 
 	matching->conditions = sdc_conditions_create(task, SDC_CANDIDATES_NEAREST);
 	matching->search = sdc_search_create(matching->conditions, task->records);
@@ -141,11 +140,7 @@ start_matching(Matching *matching, const SdcCandidatesTask *task)
 		(matching->whole ? matching->conditions->bucket_cell[matching->conditions->buckets] : 0);
 	matching->record = sdc_alloc_array(uint32, task->records);
 	matching->candidate = sdc_alloc_array(uint32, task->records);
-	sdc_conditions_sort(matching->conditions->query, matching->conditions->queries, NULL,
-						task->records, from, &matching->credit);
-	sdc_conditions_sort(matching->conditions->bucket, matching->conditions->buckets, from,
-						task->records, matching->record, &matching->credit);
-	sdc_free(from);
+	sdc_conditions_order(matching->conditions, NULL, task->records, matching->record, &matching->credit);
 	matching->first = sdc_alloc_array(uint32, matching->conditions->queries);
 	for (uint32 i = task->records; i-- > 0;)
 	{

@@ -9,6 +9,7 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include "kernel/base/bisect.h"
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/numberlists.h"
 
@@ -64,14 +65,6 @@ sdc_numberlists_contains(const SdcNumberLists *lists, uint32 list, uint32 number
 	uint64		low = lists->start[list];
 	uint64		high = lists->start[list + 1];
 
-	while (low < high)
-	{
-		uint64		middle = low + (high - low) / 2;
-
-		if (lists->pair[middle] < pair)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	SDC_BISECT(low, high, middle, lists->pair[middle] < pair);
 	return low < lists->start[list + 1] && lists->pair[low] == pair;
 }

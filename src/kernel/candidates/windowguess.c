@@ -25,6 +25,7 @@
 
 #include <math.h>
 
+#include "kernel/base/bisect.h"
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/windowguess.h"
 #include "kernel/candidates/windowmasks.h"
@@ -109,7 +110,7 @@ number_value(const SdcWindowGuess *guesser, uint32 code)
 static inline uint32
 record_of(const SdcWindowGuess *guesser, uint32 i)
 {
-	return guesser->record != NULL ? guesser->record[guesser->index[i]] : guesser->index[i];
+	return sdc_record_at(guesser->record, guesser->index[i]);
 }
 
 /* truth_of is the right value of a record, own_of that of its own protected one. */
@@ -254,15 +255,7 @@ count_below(const SdcWindowGuess *guesser, const Slide *slide, uint64 code)
 	uint32		low = 0;
 	uint32		high = guesser->records;
 
-	while (low < high)
-	{
-		uint32		middle = low + (high - low) / 2;
-
-		if (slide->word[middle] >> 32 < code)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	SDC_BISECT(low, high, middle, slide->word[middle] >> 32 < code);
 	return low;
 }
 

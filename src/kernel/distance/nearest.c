@@ -58,7 +58,7 @@ typedef struct Linker
 static inline uint32
 own_place(const Linker *finder, uint32 index)
 {
-	return finder->place_of[finder->record != NULL ? finder->record[index] : index];
+	return finder->place_of[sdc_record_at(finder->record, index)];
 }
 
 /* hint_place is a place where the caller supposes the nearest record. */

@@ -65,13 +65,6 @@ coordinate_bits(double coordinate)
 	return bits;
 }
 
-/* record_of is the record of an index. */
-static inline uint32
-record_of(const SdcNearpoints *points, uint32 index)
-{
-	return points->record != NULL ? points->record[index] : index;
-}
-
 /*
  * look_up writes the coordinates of at most LOOKED_UP records in one dimension, so far apart.  First come all codes and
  * then all values: either lie anywhere, and many of them are fetched at the same time in loops as short as that.
@@ -143,7 +136,7 @@ hash_block(const SdcNearpoints *points, int dimensions, const uint32 *index, uin
 	for (uint32 i = 0; i < count; i++)
 	{
 		hash[i] = UINT64_C(0x9E3779B97F4A7C15);
-		record[i] = record_of(points, index[i]);
+		record[i] = sdc_record_at(points->record, index[i]);
 	}
 	for (int d = 0; d < dimensions; d++)
 	{
@@ -186,7 +179,7 @@ typedef struct Apart
 static inline bool
 is_alone(const SdcNearpoints *points, const Apart *apart, uint32 index)
 {
-	uint32		code = apart->code[record_of(points, index)];
+	uint32		code = apart->code[sdc_record_at(points->record, index)];
 
 	return apart->tells && code != SDC_CODE_NULL && !sdc_bitset_contains(apart->again, code) &&
 		(apart->column->value == NULL || apart->column->value[code] == apart->column->value[code]);
@@ -211,7 +204,7 @@ find_apart(const SdcNearpoints *points, uint32 count, Apart *apart)
 	apart->again = sdc_alloc_zeros(uint64, sdc_bitset_words(apart->column->codes));
 	for (uint32 i = 0; i < count; i++)
 	{
-		uint32		code = apart->code[record_of(points, i)];
+		uint32		code = apart->code[sdc_record_at(points->record, i)];
 
 		sdc_interrupts_step(i);
 		if (code != SDC_CODE_NULL)
@@ -428,7 +421,7 @@ fill_spread(const SdcNearpoints *points, int d, SdcTeamPart part, double *column
 		count = part.end - start < LOOKED_UP ? part.end - start : LOOKED_UP;
 		SDC_CHECK_INTERRUPTS();
 		for (uint32 i = 0; i < count; i++)
-			record[i] = record_of(points, sdc_nearpoints_first(points, start + i));
+			record[i] = sdc_record_at(points->record, sdc_nearpoints_first(points, start + i));
 		if (points->column == NULL)
 			look_up(points, d, record, count, column + start, 1);
 		for (uint32 i = start; i < start + count; i++)
@@ -492,7 +485,7 @@ sdc_nearpoints_gather(const SdcNearpoints *points, int dimensions, const uint32 
 		some = count - start < LOOKED_UP ? count - start : LOOKED_UP;
 		SDC_CHECK_INTERRUPTS();
 		for (uint32 i = 0; i < some; i++)
-			record[i] = record_of(points, sdc_nearpoints_first(points, order[start + i]));
+			record[i] = sdc_record_at(points->record, sdc_nearpoints_first(points, order[start + i]));
 		for (int d = 0; d < dimensions; d++)
 			if (points->column == NULL)
 				look_up(points, d, record, some, point + d, apart);

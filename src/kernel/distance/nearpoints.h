@@ -47,7 +47,7 @@ static inline double
 sdc_nearpoints_at(const SdcNearpoints *points, int d, uint32 index)
 {
 	const SdcPairColumn *column = &points->space->pairs->column[points->space->attribute[d]];
-	uint32		record = points->record != NULL ? points->record[index] : index;
+	uint32		record = sdc_record_at(points->record, index);
 
 	return sdc_metricspace_coordinate(points->space, d,
 									  points->original ? column->original[record] : column->protected[record]);

@@ -101,13 +101,6 @@ typedef struct Prefixes
 	bool	   *correct;
 } Prefixes;
 
-/* record_at is the record of an index of the caller. */
-static inline uint32
-record_at(const Prefixes *prefixes, uint32 index)
-{
-	return prefixes->record != NULL ? prefixes->record[index] : index;
-}
-
 /* point_at is the point of a protected record, or NONE. */
 static inline uint32
 point_at(const Prefixes *prefixes, uint32 record)
@@ -119,7 +112,7 @@ point_at(const Prefixes *prefixes, uint32 record)
 static inline uint32
 own_point(const Prefixes *prefixes, uint32 index)
 {
-	return point_at(prefixes, record_at(prefixes, index));
+	return point_at(prefixes, sdc_record_at(prefixes->record, index));
 }
 
 /* query_at is the query of an index, or NONE. */
@@ -340,7 +333,7 @@ order_queries(const Prefixes *prefixes, uint32 *order)
 	{
 		for (uint32 q = 0; q < prefixes->originals.count; q++)
 		{
-			uint32		code = column->original[record_at(prefixes, sdc_nearpoints_first(&prefixes->originals, q))];
+			uint32		code = column->original[sdc_record_at(prefixes->record, sdc_nearpoints_first(&prefixes->originals, q))];
 
 			sdc_interrupts_step(q);
 			code = code == SDC_CODE_NULL ? column->codes : code;
@@ -373,7 +366,7 @@ answer_line(Prefixes *prefixes)
 	{
 		uint32		query = order[i];
 		double		x = sdc_nearpoints_coordinate(&prefixes->originals, 0, query);
-		uint32		code = column->original[record_at(prefixes, sdc_nearpoints_first(&prefixes->originals, query))];
+		uint32		code = column->original[sdc_record_at(prefixes->record, sdc_nearpoints_first(&prefixes->originals, query))];
 
 		sdc_interrupts_step(i);
 		if (x != x)
@@ -550,7 +543,7 @@ answer_rest(Prefixes *prefixes)
 		if (query == NONE || prefixes->done[query] >= low)
 			continue;
 		index[count] = i;
-		record[count++] = record_at(prefixes, i);
+		record[count++] = sdc_record_at(prefixes->record, i);
 	}
 	link = sdc_alloc_array(SdcLink, count);
 	for (uint32 i = 0; i < count; i++)

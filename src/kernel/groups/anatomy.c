@@ -38,6 +38,8 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include "kernel/base/codesort.h"
+#include "kernel/base/heap.h"
 #include "kernel/base/rankorder.h"
 #include "kernel/base/sample.h"
 #include "kernel/groups/anatomy.h"
@@ -116,7 +118,7 @@ order_records(const SdcAnatomyTask *task)
 	for (uint32 i = 0; i < task->records; i++)
 	{
 		sdc_interrupts_step(i);
-		key[i] = plain_code(task, task->record != NULL ? task->record[i] : i);
+		key[i] = plain_code(task, sdc_record_at(task->record, i));
 	}
 	sdc_rankorder_sort(key, task->record, task->records, task->sensitive->code, work, order);
 	sdc_free(work);
@@ -204,19 +206,8 @@ heap_bucket(uint64 key)
 	return UINT32_MAX - (uint32) key;
 }
 
-/* sift_down puts a key at a place of the heap, or below, where it belongs. */
-static inline void
-sift_down(uint64 *heap, uint32 heaped, uint32 place, uint64 key)
-{
-	for (Size child; (child = 2 * (Size) place + 1) < heaped; place = (uint32) child)
-	{
-		child += child + 1 < heaped && heap[child + 1] > heap[child];
-		if (key > heap[child])
-			break;
-		heap[place] = heap[child];
-	}
-	heap[place] = key;
-}
+/* IS_LARGER is the order of keys in the heap: the largest bucket is on top. */
+#define IS_LARGER(a, b) ((a) > (b))
 
 /* fill_heap makes a heap of all buckets. */
 static void
@@ -227,8 +218,10 @@ fill_heap(Anatomy *a)
 		a->heap[b] = heap_key(a, b);
 	for (uint32 place = a->heaped / 2; place-- > 0;)
 	{
+		uint64		key = a->heap[place];
+
 		sdc_interrupts_spend(&a->credit, 1);
-		sift_down(a->heap, a->heaped, place, a->heap[place]);
+		SDC_HEAP_SIFT(a->heap, a->heaped, place, key, IS_LARGER);
 	}
 }
 
@@ -240,7 +233,7 @@ heap_pop(Anatomy *a)
 
 	a->heaped--;
 	if (a->heaped > 0)
-		sift_down(a->heap, a->heaped, 0, a->heap[a->heaped]);
+		SDC_HEAP_SIFT(a->heap, a->heaped, 0, a->heap[a->heaped], IS_LARGER);
 	return bucket;
 }
 
@@ -430,27 +423,12 @@ void
 sdc_anatomy_donors(SdcStream *stream, const uint32 *group, uint32 groups, uint32 records,
 				   uint32 *donor)
 {
-	uint32	   *end = sdc_alloc_zeros(uint32, (Size) groups + 1);
+	uint32	   *end = sdc_alloc_array(uint32, (Size) groups + 1);
+	SdcCodesort sort = {group, 1, groups, NULL};
 	uint32	   *member = sdc_alloc_array(uint32, records);
 	uint32		credit = 0;
 
-	for (uint32 r = 0; r < records; r++)
-	{
-		sdc_interrupts_spend(&credit, 1);
-		SDC_ASSERT(group[r] < groups);
-		end[group[r] + 1]++;
-	}
-	for (uint32 g = 0; g < groups; g++)
-	{
-		sdc_interrupts_spend(&credit, 1);
-		end[g + 1] += end[g];
-	}
-	/* from now on end[g] is the end of what of group g there is already */
-	for (uint32 r = 0; r < records; r++)
-	{
-		sdc_interrupts_spend(&credit, 1);
-		member[end[group[r]]++] = r;
-	}
+	sdc_codesort_pass(&sort, NULL, member, records, end, &credit);
 	for (uint32 g = 0, start = 0; g < groups; start = end[g++])
 	{
 		sdc_interrupts_spend(&credit, 1);

@@ -27,6 +27,7 @@
 
 #include <math.h>
 
+#include "kernel/base/bisect.h"
 #include "kernel/base/codesort.h"
 #include "kernel/base/moments.h"
 #include "kernel/base/wordsort.h"
@@ -134,12 +135,7 @@ order_cells(const SdcGroupPrivacyTask *task, uint32 *order, uint32 *spare, uint3
 	SdcCodesort by_code = {task->code, 1, task->codes, NULL};
 	SdcCodesort by_group = {task->group, 1, task->groups, NULL};
 
-	for (uint32 i = 0; i < task->cells; i++)
-	{
-		sdc_interrupts_step(i);
-		order[i] = i;
-	}
-	sdc_codesort_pass(&by_code, order, spare, task->cells, start, credit);
+	sdc_codesort_pass(&by_code, NULL, spare, task->cells, start, credit);
 	sdc_codesort_pass(&by_group, spare, order, task->cells, start, credit);
 	sdc_free(start);
 	return order;
@@ -177,15 +173,7 @@ add_between(const Margin *margin, uint64 size, uint64 count, uint32 first, uint3
 	if (first >= last)
 		return;
 	/* the first value for which R(s) g is above */
-	while (low < high)
-	{
-		uint32		middle = low + (high - low) / 2;
-
-		if (margin->below[middle + 1] * size <= level)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	SDC_BISECT(low, high, middle, margin->below[middle + 1] * size <= level);
 	if (last - first == 1)
 	{
 		uint64		product = margin->below[last] * size;

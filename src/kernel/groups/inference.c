@@ -154,13 +154,7 @@ sdc_inference_memory(uint32 records, int attributes)
 static void
 clear_counts(Inference *inference, uint32 codes)
 {
-	if (inference->count_size < codes + 1)
-	{
-		if (inference->count != NULL)
-			sdc_free(inference->count);
-		inference->count_size = codes + 1;
-		inference->count = sdc_alloc_array(uint32, inference->count_size);
-	}
+	inference->count = sdc_alloc_room(inference->count, &inference->count_size, codes + 1, sizeof(uint32));
 	memset(inference->count, 0, ((Size) codes + 1) * sizeof(uint32));
 }
 
@@ -200,29 +194,12 @@ load_values(Inference *inference, const SdcPairColumn *column)
 static void
 sort_elements(Inference *inference, const SdcPairColumn *column)
 {
-	const uint32 *value = inference->value;
-	const uint32 *order = inference->order;
-	uint32	   *to = inference->spare;
-	uint32	   *count;
-	uint32		n = inference->elements;
+	SdcCodesort sort = {inference->value, 1, column->codes, NULL};
 	uint32		credit = 0;
 
 	load_values(inference, column);
 	clear_counts(inference, column->codes);
-	count = inference->count;
-	for (uint32 start = 0, end; start < n; start = end)
-	{
-		end = sdc_interrupts_block(start, n);
-		for (uint32 i = start; i < end; i++)
-			count[value[i]]++;
-	}
-	sdc_codesort_starts(count, (uint64) column->codes + 1, &credit);
-	for (uint32 start = 0, end; start < n; start = end)
-	{
-		end = sdc_interrupts_block(start, n);
-		for (uint32 i = start; i < end; i++)
-			to[count[value[order[i]]]++] = order[i];
-	}
+	sdc_codesort_pass(&sort, inference->order, inference->spare, inference->elements, inference->count, &credit);
 	swap_orders(inference);
 }
 
@@ -544,21 +521,10 @@ sort_combinations(Inference *inference, int w)
 	uint32		suffix = 0;
 	uint32		before = 0;
 	uint32		credit = 0;
-	uint32	   *count;
+	SdcCodesort sort = {&combination[0].value, sizeof(Combination) / sizeof(uint32), codes, NULL};
 
 	clear_counts(inference, codes);
-	count = inference->count;
-	for (uint32 t = 0; t < n; t++)
-	{
-		sdc_interrupts_step(t);
-		count[combination[t].value]++;
-	}
-	sdc_codesort_starts(count, (uint64) codes + 1, &credit);
-	for (uint32 i = 0; i < n; i++)
-	{
-		sdc_interrupts_step(i);
-		inference->spare[count[combination[inference->order[i]].value]++] = inference->order[i];
-	}
+	sdc_codesort_pass(&sort, inference->order, inference->spare, n, inference->count, &credit);
 	swap_orders(inference);
 	for (uint32 i = 0; i < n; i++)
 	{

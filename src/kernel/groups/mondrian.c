@@ -49,7 +49,9 @@
 
 #include <math.h>
 
+#include "kernel/base/heap.h"
 #include "kernel/base/median.h"
+#include "kernel/base/pairs.h"
 #include "kernel/groups/mondrian.h"
 
 /* What a condition on an entropy allows for rounding. */
@@ -132,13 +134,6 @@ typedef struct Mondrian
 	uint32	   *spare;
 	uint32		credit;			/* rows until the next interrupt check */
 } Mondrian;
-
-/* record_at is the record number of an index. */
-static inline uint32
-record_at(const SdcMondrianTask *task, uint32 index)
-{
-	return task->record != NULL ? task->record[index] : index;
-}
 
 /* plain_code has a code for a missing value, after all others. */
 static inline uint32
@@ -272,7 +267,7 @@ number_sensitive(const SdcMondrianTask *task, uint32 *number)
 	for (uint32 i = 0; i < task->records; i++)
 	{
 		sdc_interrupts_step(i);
-		number[i] = plain_code(task->sensitive, record_at(task, i));
+		number[i] = plain_code(task->sensitive, sdc_record_at(task->record, i));
 	}
 	if (task->sensitive->codes < task->records)
 		return task->sensitive->codes + 1;
@@ -350,7 +345,7 @@ fill_attribute(Mondrian *m, const SdcMondrianTask *task, uint32 attribute)
 
 	for (uint32 i = 0; i < m->records; i++, to += m->words)
 	{
-		uint32		code = plain_code(column, record_at(task, i));
+		uint32		code = plain_code(column, sdc_record_at(task->record, i));
 
 		sdc_interrupts_step(i);
 		missing |= code == column->codes;
@@ -371,7 +366,7 @@ fill_rows(Mondrian *m, const SdcMondrianTask *task)
 	{
 		sdc_interrupts_step(i);
 		to[0] = m->diverse ? (int32) m->sensitive[i] : 0;
-		to[1] = (int32) record_at(task, i);
+		to[1] = (int32) sdc_record_at(task->record, i);
 		for (Size word = m->attributes + 2; word < m->words; word++)
 			to[word - m->attributes] = 0;
 	}
@@ -463,15 +458,9 @@ sift_down(Mondrian *m, uint32 place)
 {
 	uint32		attribute = m->heap[place];
 
-	for (uint32 child; (child = 2 * place + 1) < m->tries; place = child)
-	{
-		if (child + 1 < m->tries && goes_first(m, m->heap[child + 1], m->heap[child]))
-			child++;
-		if (goes_first(m, attribute, m->heap[child]))
-			break;
-		m->heap[place] = m->heap[child];
-	}
-	m->heap[place] = attribute;
+#define ABOVE(a, b) goes_first(m, a, b)
+	SDC_HEAP_SIFT(m->heap, m->tries, place, attribute, ABOVE);
+#undef ABOVE
 }
 
 /* order_attributes makes a heap of the attributes that are not constant in a set. */

@@ -35,6 +35,7 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include "kernel/base/pairs.h"
 #include "kernel/itemsets/bitmaps.h"
 #include "kernel/itemsets/itemlevels.h"
 #include "kernel/itemsets/itemsearch.h"
@@ -445,13 +446,6 @@ compare_many(const void *a, const void *b)
 	return compare_codes(a, b);
 }
 
-/* record_at is the i-th record of a list; NULL is the list of all. */
-static inline uint32
-record_at(const uint32 *record, uint32 i)
-{
-	return record != NULL ? record[i] : i;
-}
-
 /* add_candidate appends a candidate to a level if it has the count, and clears the count. */
 static inline void
 add_candidate(SdcItemrun *search, SdcItemlevel *level, uint32 column, uint32 code)
@@ -479,7 +473,7 @@ add_candidates(SdcItemrun *search, SdcItemlevel *level, uint32 index, const uint
 		return;
 	for (uint32 i = 0; i < n; i++)
 	{
-		uint32		code = column->code[record_at(record, i)];
+		uint32		code = column->code[sdc_record_at(record, i)];
 
 		look(search, i, n);
 		if (code == SDC_CODE_NULL)
@@ -522,7 +516,7 @@ fill_bitmaps(SdcItemrun *search, SdcItemlevel *level, const uint32 *record, uint
 			search->set.work[level->code[i]] = i + 1;
 		for (uint32 i = 0; i < n; i++)
 		{
-			uint32		code = column[record_at(record, i)];
+			uint32		code = column[sdc_record_at(record, i)];
 			uint32		place;
 
 			look(search, i, n);
@@ -563,7 +557,7 @@ fill_lists(SdcItemrun *search, SdcItemlevel *level, const uint32 *record, uint32
 		}
 		for (uint32 i = 0; i < n; i++)
 		{
-			uint32		number = record_at(record, i);
+			uint32		number = sdc_record_at(record, i);
 			uint32		code = column[number];
 
 			look(search, i, n);

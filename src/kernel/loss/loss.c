@@ -24,6 +24,7 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include "kernel/base/bisect.h"
 #include "kernel/base/bitset.h"
 #include "kernel/base/moments.h"
 #include "kernel/base/sortkey.h"
@@ -171,15 +172,7 @@ first_from(const Sorter *sorter, double value)
 	uint32		low = 0;
 	uint32		high = sorter->n;
 
-	while (low < high)
-	{
-		uint32		middle = low + (high - low) / 2;
-
-		if (sorter->key[middle] < key)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	SDC_BISECT(low, high, middle, sorter->key[middle] < key);
 	return low;
 }
 

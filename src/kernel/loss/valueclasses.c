@@ -18,6 +18,7 @@
 
 #include <math.h>
 
+#include "kernel/base/bisect.h"
 #include "kernel/base/pairs.h"
 #include "kernel/loss/valueclasses.h"
 
@@ -53,15 +54,7 @@ roundest(double low, double high)
 static uint32
 first_above(const Dividing *dividing, uint32 first, uint32 end, uint64 records)
 {
-	while (first < end)
-	{
-		uint32		middle = first + (end - first) / 2;
-
-		if (dividing->below[middle] > records)
-			end = middle;
-		else
-			first = middle + 1;
-	}
+	SDC_BISECT(first, end, middle, dividing->below[middle] <= records);
 	return first;
 }
 
@@ -69,15 +62,7 @@ first_above(const Dividing *dividing, uint32 first, uint32 end, uint64 records)
 static uint32
 first_from(const Dividing *dividing, uint32 first, uint32 end, double number)
 {
-	while (first < end)
-	{
-		uint32		middle = first + (end - first) / 2;
-
-		if (dividing->value[middle] >= number)
-			end = middle;
-		else
-			first = middle + 1;
-	}
+	SDC_BISECT(first, end, middle, !(dividing->value[middle] >= number));
 	return first;
 }
 

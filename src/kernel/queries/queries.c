@@ -208,25 +208,15 @@ static void
 sort_groups(SdcQueryRun *run)
 {
 	const SdcQueryTask *task = run->task;
+	SdcCodesort sort = {task->group, 1, task->groups, NULL};
 	uint32		records = task->records;
 	uint32	   *start;
 	uint32		credit = 0;
 
 	run->order = sdc_alloc_array(uint32, records);
-	run->start = start = sdc_alloc_zeros(uint32, (Size) task->groups + 1);
-	for (uint32 i = 0; i < records; i++)
-	{
-		SDC_ASSERT(task->group[i] < task->groups);
-		start[task->group[i]]++;
-		sdc_interrupts_step(i);
-	}
-	sdc_codesort_starts(start, task->groups, &credit);
-	/* placing a record moves the start of its group on, at last to that of the next one */
-	for (uint32 i = 0; i < records; i++)
-	{
-		run->order[start[task->group[i]]++] = i;
-		sdc_interrupts_step(i);
-	}
+	run->start = start = sdc_alloc_array(uint32, (Size) task->groups + 1);
+	sdc_codesort_pass(&sort, NULL, run->order, records, start, &credit);
+	/* now they are where the groups end */
 	memmove(start + 1, start, (Size) task->groups * sizeof(uint32));
 	start[0] = 0;
 }

@@ -23,6 +23,7 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include "kernel/base/bisect.h"
 #include "kernel/rank/continued.h"
 
 /* Records whose memory is asked for ahead: they come in the order of values. */
@@ -638,15 +639,7 @@ least_beyond(const Lots *lots, double limit)
 	uint32		low = 0;
 	uint32		high = 2 * lots->positions;
 
-	while (low < high)
-	{
-		uint32		middle = low + (high - low) / 2;
-
-		if (percent_apart(lots, middle) > limit)
-			high = middle;
-		else
-			low = middle + 1;
-	}
+	SDC_BISECT(low, high, middle, !(percent_apart(lots, middle) > limit));
 	return low;
 }
 

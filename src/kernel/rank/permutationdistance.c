@@ -26,6 +26,7 @@
 
 #include <math.h>
 
+#include "kernel/base/bisect.h"
 #include "kernel/base/kdorder.h"
 #include "kernel/base/moments.h"
 #include "kernel/rank/permutationdistance.h"
@@ -528,15 +529,7 @@ first_likely(const Query *query, uint32 most)
 	uint32		low = 0;
 	uint32		high = most;
 
-	while (low < high)
-	{
-		uint32		middle = low + (high - low) / 2;
-
-		if (near_share(query, middle) * query->tree->records < NEGLIGIBLE / 100)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	SDC_BISECT(low, high, middle, near_share(query, middle) * query->tree->records < NEGLIGIBLE / 100);
 	return low;
 }
 
@@ -569,16 +562,8 @@ last_likely(const Query *query, uint32 low, uint32 most)
 	uint32		end = low;
 	uint32		high = most;
 
-	while (end < high)
-	{
-		uint32		middle = end + (high - end) / 2;
-
-		if (none_within(query, middle) * (query->tree->records - middle) >
-			NEGLIGIBLE * (1 + (double) low))
-			end = middle + 1;
-		else
-			high = middle;
-	}
+	SDC_BISECT(end, high, middle, none_within(query, middle) * (query->tree->records - middle) >
+			   NEGLIGIBLE * (1 + (double) low));
 	return end;
 }
 

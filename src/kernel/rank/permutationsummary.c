@@ -12,6 +12,7 @@
 
 #include <math.h>
 
+#include "kernel/base/bisect.h"
 #include "kernel/base/moments.h"
 #include "kernel/base/wordsort.h"
 #include "kernel/rank/permutationsummary.h"
@@ -115,15 +116,7 @@ code_at(const SdcPositions *positions, uint32 position)
 	uint32		low = 0;
 	uint32		high = positions->codes - 1;
 
-	while (low < high)
-	{
-		uint32		middle = low + (high - low) / 2;
-
-		if (positions->below[middle + 1] > position)
-			high = middle;
-		else
-			low = middle + 1;
-	}
+	SDC_BISECT(low, high, middle, positions->below[middle + 1] <= position);
 	return low;
 }
 

@@ -55,8 +55,8 @@ order_originals(SdcRankCandidates *finder)
 		sdc_interrupts_spend(&finder->credit, 1);
 		if (i > 0)
 			while (a < finder->task->count &&
-				   finder->original[a][sdc_rankcandidates_record(finder, from[i])] ==
-				   finder->original[a][sdc_rankcandidates_record(finder, from[i - 1])])
+				   finder->original[a][sdc_record_at(finder->record, from[i])] ==
+				   finder->original[a][sdc_record_at(finder->record, from[i - 1])])
 				a++;
 		finder->shared[i] = a;
 	}
@@ -183,10 +183,10 @@ sdc_rankcandidates_search(SdcRankCandidates *finder, const SdcRankTree *tree, ui
 	double		best = INFINITY;
 	int			nearest = outside;
 
-	sdc_rankcandidates_take(finder, sdc_rankcandidates_record(finder, finder->order[place]));
+	sdc_rankcandidates_take(finder, sdc_record_at(finder->record, finder->order[place]));
 	for (uint32 i = place; i < end; i++)
 	{
-		uint32		record = sdc_rankcandidates_record(finder, finder->order[i]);
+		uint32		record = sdc_record_at(finder->record, finder->order[i]);
 		int			own = sdc_rankcandidates_outside(finder, record, tree->attributes);
 		double		measure;
 
@@ -263,9 +263,9 @@ sdc_rankcandidates_write(SdcRankCandidates *finder, uint32 place, uint32 end, Sd
 		sdc_interrupts_spend(&finder->credit, 1);
 		link[index] = found;
 		link[index].link.correct = found.link.ties == 1 ?
-			found.link.linked == sdc_rankcandidates_record(finder, index) :
+			found.link.linked == sdc_record_at(finder->record, index) :
 			sdc_rankcandidates_own(finder, task->space, task->count,
-								   sdc_rankcandidates_record(finder, index));
+								   sdc_record_at(finder->record, index));
 	}
 }
 
@@ -275,7 +275,7 @@ sdc_rankcandidates_link(SdcRankCandidates *finder, const SdcRankTree *tree, uint
 						uint32 end, int outside,
 		 SdcRankLink *link)
 {
-	sdc_rankcandidates_windows(finder, sdc_rankcandidates_record(finder, finder->order[place]),
+	sdc_rankcandidates_windows(finder, sdc_record_at(finder->record, finder->order[place]),
 							   tree->attributes);
 	sdc_rankcandidates_search(finder, tree, place, end, outside);
 	sdc_ranksearch_nearest(tree, &finder->query);

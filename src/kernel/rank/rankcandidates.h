@@ -37,13 +37,6 @@ typedef struct SdcRankCandidates
 	uint32		credit;			/* steps until the next interrupt check */
 } SdcRankCandidates;
 
-/* sdc_rankcandidates_record is the record of an index of the caller. */
-static inline uint32
-sdc_rankcandidates_record(const SdcRankCandidates *finder, uint32 index)
-{
-	return finder->record != NULL ? finder->record[index] : index;
-}
-
 /*
  * sdc_rankcandidates_inside tells whether a code is in a window; a missing one never is.  Both
  * sides are always compared: which of many codes are inside cannot be guessed.

@@ -13,7 +13,6 @@
 #include "kernel/base/kernel_env.h"
 
 #include "kernel/rank/rankgroup.h"
-#include "kernel/rank/rankplan.h"
 #include "kernel/rank/rankwindow.h"
 
 #define FAN SDC_RANKLEVEL_FAN
@@ -228,7 +227,7 @@ sdc_rankgroup_destroy(SdcRankGroup *group)
 
 /*
  * sdc_rankgroup_memory: bins of points and of codes, which are at most twice as many;
- * the bins, the order and the codes of a group; its nodes; and what a plan takes.
+ * the bins, the order and the codes of a group; and its nodes.
  */
 uint64
 sdc_rankgroup_memory(uint32 records, int attributes)
@@ -239,5 +238,5 @@ sdc_rankgroup_memory(uint32 records, int attributes)
 	uint64		bins = (uint64) attributes * (3 * (uint64) records + blocks * FAN);
 	uint64		group = blocks * FAN * (attributes + 1) * sizeof(int32);
 
-	return bins + group + nodes + sdc_rankplan_memory();
+	return bins + group + nodes;
 }

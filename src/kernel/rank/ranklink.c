@@ -45,8 +45,7 @@ sdc_ranklink_memory(uint32 records, int count)
 	uint64		originals = (uint64) records * (4 * sizeof(uint32) + sizeof(int)) +
 		LIST_POINTS * sizeof(uint32);
 	uint64		grouped = sdc_rankgroup_memory(records, count) +
-		records * (sizeof(SdcRankStand) + 3 * sizeof(uint32) +
-				   count * (sizeof(SdcInterval) + sizeof(SdcRankRange) + sizeof(double)));
+		records * (sizeof(SdcRankStand) + 3 * sizeof(uint32)) + 4096;
 
 	return sdc_ranktree_memory(records, count) + originals + grouped;
 }
@@ -65,7 +64,7 @@ sdc_ranklink_run(const SdcRankTask *task, SdcRankMode mode, const uint32 *record
 		return;
 	tree = sdc_ranktree_create(task->pairs, task->known, task->count, task->space, NULL);
 	sdc_rankcandidates_start(&finder, task, task->space, record, count, LIST_POINTS);
-	grouped = mode == SDC_RANK_UNION && (count >= MINIMUM_UNION || task->grouped) &&
+	grouped = mode == SDC_RANK_UNION && (count >= MINIMUM_UNION || task->groups > 0) &&
 		sdc_rankunion_link(&finder, tree, link);
 	for (uint32 place = 0, end; place < count && !grouped; place = end)
 	{

@@ -29,7 +29,7 @@ typedef struct SdcRankTask
 	const SdcInterval *const *interval;	/* of each known attribute, by the original's code; or for rankprefix.h */
 	const uint32 *width;		/* that of the windows of each, in positions */
 	const SdcMetricSpace *space;	/* euclidean, of the known attributes: which is the nearest */
-	bool		grouped;		/* union: use groups wherever possible, also where it takes longer */
+	int			groups;			/* union: of attributes, also where that takes longer; 0: as many as is quick */
 } SdcRankTask;
 
 /* A link, and in how many windows the best records are. */

@@ -96,13 +96,6 @@ sdc_rankprefix_team_memory(uint32 records, int count)
 	return sdc_ranktree_team_memory(records, count);
 }
 
-/* record_at is the record of an index of the caller. */
-static inline uint32
-record_at(const SdcRankPrefix *prefix, uint32 index)
-{
-	return prefix->record != NULL ? prefix->record[index] : index;
-}
-
 /* column_of is the column of a known attribute. */
 static inline const SdcPairColumn *
 column_of(const SdcRankPrefix *prefix, int a)
@@ -139,7 +132,7 @@ find_leading(SdcRankPrefix *prefix)
 	for (int a = 0; a < prefix->task->count; a++)
 		for (uint32 i = 0; i < prefix->count; i++)
 		{
-			uint32		record = record_at(prefix, i);
+			uint32		record = sdc_record_at(prefix->record, i);
 
 			sdc_interrupts_spend(&prefix->credit, 1);
 			if (prefix->leading[i] == a && is_inside(prefix, a, record, record))
@@ -234,7 +227,7 @@ sdc_rankprefix_take(SdcRankPrefix *prefix, int known, uint32 index, const SdcLin
 	else if (nearest->correct && nearest->ties == 1)
 		prefix->result(prefix->arg, known, index, 1);
 	else if (!nearest->correct && nearest->ties > 0 &&
-			 is_beaten(prefix, known, record_at(prefix, index), nearest))
+			 is_beaten(prefix, known, sdc_record_at(prefix->record, index), nearest))
 		prefix->result(prefix->arg, known, index, 0);
 	else
 	{
@@ -261,7 +254,7 @@ typedef struct Listed
 static uint32
 cell_of(const SdcRankPrefix *prefix, int known, uint32 index)
 {
-	uint32		original = record_at(prefix, index);
+	uint32		original = sdc_record_at(prefix->record, index);
 	uint32		cell = 0;
 
 	for (int a = 0; a < known && a < CELL_ATTRIBUTES; a++)
@@ -351,12 +344,12 @@ free_listed(Listed *listed)
 static uint32
 run_end(const SdcRankPrefix *prefix, int known, const Listed *listed, uint32 place)
 {
-	uint32		first = record_at(prefix, listed->index[place]);
+	uint32		first = sdc_record_at(prefix->record, listed->index[place]);
 	uint32		end = place + 1;
 
 	for (; end < listed->count && !listed->distinct; end++)
 	{
-		uint32		next = record_at(prefix, listed->index[end]);
+		uint32		next = sdc_record_at(prefix->record, listed->index[end]);
 
 		for (int a = 0; a < known; a++)
 			if (column_of(prefix, a)->original[first] != column_of(prefix, a)->original[next])
@@ -388,17 +381,12 @@ measure_own(SdcRankPrefix *prefix, const SdcMetricSpace *space, const uint32 *in
 {
 	double		least = INFINITY;
 
-	if (run > prefix->own_size)
-	{
-		sdc_free(prefix->own);
-		prefix->own_size = run;
-		prefix->own = sdc_alloc_array(double, run);
-	}
-	sdc_metricspace_original(space, record_at(prefix, index[0]), prefix->point);
+	prefix->own = sdc_alloc_room(prefix->own, &prefix->own_size, run, sizeof(double));
+	sdc_metricspace_original(space, sdc_record_at(prefix->record, index[0]), prefix->point);
 	for (uint32 i = 0; i < run; i++)
 	{
 		sdc_interrupts_spend(&prefix->credit, 1);
-		prefix->own[i] = measure_record(prefix, space, record_at(prefix, index[i]));
+		prefix->own[i] = measure_record(prefix, space, sdc_record_at(prefix->record, index[i]));
 		least = prefix->own[i] < least ? prefix->own[i] : least;
 	}
 	return least;
@@ -410,7 +398,7 @@ search_run(SdcRankPrefix *prefix, const SdcRankTree *tree, int known, const uint
 {
 	SdcRankQuery *query = &prefix->query;
 
-	take_windows(prefix, known, record_at(prefix, index[0]));
+	take_windows(prefix, known, sdc_record_at(prefix->record, index[0]));
 	query->attributes = known;
 	query->space = prefix->spaces[known - 1];
 	query->best = query->enough = measure_own(prefix, query->space, index, run);
@@ -427,7 +415,7 @@ count_run(SdcRankPrefix *prefix, const SdcRankTree *tree, const uint32 *index, u
 {
 	SdcRankQuery *query = &prefix->query;
 
-	take_windows(prefix, tree->attributes, record_at(prefix, index[0]));
+	take_windows(prefix, tree->attributes, sdc_record_at(prefix->record, index[0]));
 	query->space = NULL;
 	query->outside = 0;
 	sdc_ranksearch_count(tree, query);

@@ -37,6 +37,7 @@
 
 #include <math.h>
 
+#include "kernel/base/bisect.h"
 #include "kernel/rank/rankswap.h"
 
 /* Failed draws of a bucket before all buckets within reach are looked at. */
@@ -129,15 +130,7 @@ element_from(const SdcSwapRun *run, const SdcSwapLot *lot, uint32 position)
 
 	if (lot == NULL)
 		return position;
-	while (low < high)
-	{
-		uint32		middle = low + (high - low) / 2;
-
-		if (lot->position[middle] < position)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	SDC_BISECT(low, high, middle, lot->position[middle] < position);
 	return low;
 }
 

@@ -3,24 +3,20 @@
  * rankunion.c
  *		The annotated union by groups of attributes.
  *
- * Whoever is inside as many windows as a record already known is outside
- * of few, say of r.  So if the attributes are divided into r + 1 groups, it is inside all
- * windows of one of them (the pigeonhole principle).  More generally, of so many
- * attributes that they cannot be spread over the parts with fewer than s of them in each,
- * some s of a part are in.  A tree of the attributes of one group only is small in these, so that
- * all that are inside all its windows are found quickly.
+ * Whoever is outside of fewer windows than there are groups of attributes is inside all windows of one
+ * of the groups (the pigeonhole principle).  A tree whose points are ordered by the attributes of one
+ * group only has nodes that are small in these, so that all that are inside all its windows are found
+ * quickly.  Groups are taken one after the other, each for all originals, so that there is one such tree
+ * at a time and neighbours come together.  A candidate is counted in the first group that it is in all
+ * windows of; so who is in as many windows as the own record is looked for in the first groups only.
  *
- * Originals are taken by levels, by the number of windows that a candidate must be in: that
- * of the own record, or if it is less, that which nearly all originals of a sample reach.
- * rankplan.c plans the sets of attributes for each level, or for several; who finds nothing
- * has a lower level next.  Sets are taken one after the other, each for all originals,
- * so that there is one tree at a time and neighbours come together.  A record is
- * counted in the first of the sets that it is in all windows of.
+ * How many groups there are is decided by what searches take for a sample.  It changes the time, never
+ * the result.
  *
- * What stands after a set is the result so far: the candidates, the nearest and its ties.
+ * What stands after a group is the result so far: the candidates, the nearest and its ties.
  * As these are not kept, it can happen that a nearer one leaves open which of them are
  * still tied, where measures differ by rounding.  Then the original is searched for in the tree
- * of all attributes, as are those for which that is quicker.  The result is the same.
+ * of all attributes, as are those for which no group has a candidate.
  *
  *-------------------------------------------------------------------------
  */
@@ -28,193 +24,273 @@
 
 #include <math.h>
 
-#include "kernel/rank/rankplan.h"
 #include "kernel/rank/rankunion.h"
+
+#define FAN SDC_RANKLEVEL_FAN
 
 /* Originals that are looked at to plan a union, and records that each is compared with. */
 #define SAMPLES 64
 
+/* Groups at most. */
+#define MOST_GROUPS 32
+
 /* Cells by which the originals of a group are sorted. */
 #define CELLS 4096
 
-/* The level of an original whose candidates are known. */
-#define DONE (-1)
+/*
+ * What a group takes, in the time of a block of the tree, measured: a search; each block in it, and
+ * each point that may be a candidate; each point when it is built.
+ */
+#define SEARCH_COST 8.0
+#define BLOCK_COST 0.5
+#define POINT_COST 1.5
+#define BUILD_COST 5.0
 
-/* sample_pairs notes in which windows of an original some records are. */
+/* A window that so large a share of the records is in is not worth a place in a group. */
+#define WIDE_SHARE 0.9
+
+/* What a sample of originals tells, and the groups. */
+typedef struct Plan
+{
+	int			attributes;
+	double		blocks;			/* of points in a tree */
+	double		originals;		/* that each of the sample stands for */
+	uint32		samples;
+	int			own[SAMPLES];	/* windows that the own record is outside of, */
+	int			least[SAMPLES];	/* and the candidates, */
+	double		steps[SAMPLES];	/* and what the search took */
+	double		share[64];		/* of the records that are inside the window of an attribute */
+	double		passing[65];	/* points that are outside of so many windows at most */
+	int			groups;
+	uint64		member[MOST_GROUPS];	/* attributes of each, as a set */
+} Plan;
+
+/* sample_pairs compares an original with some records. */
 static void
-sample_pairs(SdcRankCandidates *finder, uint32 sample, SdcRankCensus *census, uint64 *hit)
+sample_pairs(SdcRankCandidates *finder, uint32 sample, Plan *plan)
 {
 	uint32		records = finder->task->pairs->records;
 
 	for (uint32 k = 0; k < SAMPLES; k++)
 	{
 		uint32		record = (uint32) ((sample * SAMPLES + k) * UINT64_C(2654435761) % records);
-		uint64		set = 0;
+		int			outside = 0;
 
-		for (int a = 0; a < census->attributes; a++)
-			set |= (uint64) sdc_rankcandidates_inside(&finder->window[a],
-													  finder->protected[a][record]) << a;
-		hit[census->hits++] = set;
+		for (int a = 0; a < plan->attributes; a++)
+		{
+			bool		inside = sdc_rankcandidates_inside(&finder->window[a], finder->protected[a][record]);
+
+			plan->share[a] += inside;
+			outside += !inside;
+		}
+		plan->passing[outside]++;
 	}
 	sdc_interrupts_spend(&finder->credit, SAMPLES);
 }
 
-/* Searches of a sample: what they cost and how many there are, by the number of windows. */
-typedef struct Searches
-{
-	double		steps[65];		/* sums */
-	uint32		count[65];
-} Searches;
-
-/* add_below makes the sums those of all levels up to each. */
+/* take_sample searches for a few originals in the tree of all attributes. */
 static void
-add_below(Searches *searches, int top)
-{
-	for (int level = 1; level <= top; level++)
-	{
-		searches->steps[level] += searches->steps[level - 1];
-		searches->count[level] += searches->count[level - 1];
-	}
-}
-
-/*
- * level_costs estimates what a search in the tree costs by the level of an original.  Up to
- * the usual one, own records are in fewer windows; below it, others are so too, and
- * nothing ends the search.
- */
-static void
-level_costs(SdcRankCensus *census, Searches *own, Searches *best, int usual)
-{
-	add_below(own, usual);
-	add_below(best, usual);
-	for (int level = census->attributes; level >= 0; level--)
-	{
-		const Searches *like = level < usual ? best : own;
-
-		if (like->count[level] > 0)
-			census->cost[level] = like->steps[level] / like->count[level];
-		else if (level < usual)
-			census->cost[level] = 2.0 * census->points / SDC_RANKLEVEL_FAN;
-		else
-			census->cost[level] = level < census->attributes ? census->cost[level + 1] : 0;
-	}
-}
-
-/*
- * take_sample searches for a few originals, to know what that costs and how many there are of
- * each level.  It returns in how many windows the candidates of nearly all originals are.
- */
-static int
-take_sample(SdcRankCandidates *finder, const SdcRankTree *tree, SdcRankCensus *census, uint64 *hit)
+take_sample(SdcRankCandidates *finder, const SdcRankTree *tree, Plan *plan)
 {
 	const SdcRankQuery *query = &finder->query;
-	uint32		samples = finder->count < SAMPLES ? finder->count : SAMPLES;
-	Searches	own = {.count = {0}};
-	Searches	best = {.count = {0}};
-	uint32		few = 0;
-	int			usual;
+	double		pairs;
 
-	for (uint32 i = 0; i < samples; i++)
+	plan->attributes = tree->attributes;
+	plan->blocks = (double) tree->level[0].count / FAN + 1;
+	plan->samples = finder->count < SAMPLES ? finder->count : SAMPLES;
+	plan->originals = (double) finder->count / plan->samples;
+	for (uint32 i = 0; i < plan->samples; i++)
 	{
-		uint32		place = (uint32) ((uint64) i * finder->count / samples);
-		uint32		original = sdc_rankcandidates_record(finder, finder->order[place]);
-		int			level;
+		uint32		place = (uint32) ((uint64) i * finder->count / plan->samples);
+		uint32		original = sdc_record_at(finder->record, finder->order[place]);
 
-		sdc_rankcandidates_windows(finder, original, census->attributes);
-		sample_pairs(finder, i, census, hit);
-		sdc_rankcandidates_search(finder, tree, place, place + 1, census->attributes - 1);
+		sdc_rankcandidates_windows(finder, original, plan->attributes);
+		sample_pairs(finder, i, plan);
+		sdc_rankcandidates_search(finder, tree, place, place + 1, plan->attributes - 1);
 		sdc_ranksearch_nearest(tree, &finder->query);
 		sdc_rankcandidates_spend(finder, query->steps);
-		level = census->attributes - sdc_rankcandidates_outside(finder, original,
-																census->attributes);
-		own.steps[level] += (double) query->steps;
-		own.count[level]++;
-		level = query->candidates == 0 ? 0 : census->attributes - query->outside;
-		best.steps[level] += (double) query->steps;
-		best.count[level]++;
+		plan->own[i] = sdc_rankcandidates_outside(finder, original, plan->attributes);
+		plan->least[i] = query->candidates == 0 ? plan->attributes : query->outside;
+		plan->steps[i] = (double) query->steps;
 	}
-	for (usual = 0; (few += best.count[usual]) <= samples / 10; usual++)
-		;
-	for (int level = 0; level <= census->attributes; level++)
-		census->originals[level < usual ? usual : level] +=
-			(uint32) ((uint64) own.count[level] * finder->count / samples);
-	level_costs(census, &own, &best, usual);
-	return usual;
+	pairs = (double) plan->samples * SAMPLES;
+	for (int a = 0; a < plan->attributes; a++)
+		plan->share[a] = (plan->share[a] + 0.5) / pairs;
+	for (int outside = 0; outside <= plan->attributes; outside++)
+		plan->passing[outside] = plan->passing[outside] * tree->level[0].count / pairs +
+			(outside > 0 ? plan->passing[outside - 1] : 0);
+}
+
+/* search_cost estimates what a search in a group takes. */
+static double
+search_cost(const Plan *plan, uint64 member)
+{
+	double		edge = pow(plan->blocks, -1.0 / __builtin_popcountll(member));
+	double		reached = 1;
+
+	for (uint64 rest = member; rest != 0; rest &= rest - 1)
+	{
+		double		width = plan->share[__builtin_ctzll(rest)] + edge;
+
+		reached *= width < 1 ? width : 1;
+	}
+	return SEARCH_COST + BLOCK_COST * plan->blocks * reached;
+}
+
+/* sort_groups puts those groups first that are searched in quickly: most originals are looked for in them. */
+static void
+sort_groups(Plan *plan)
+{
+	for (int j = 1; j < plan->groups; j++)
+	{
+		uint64		member = plan->member[j];
+		double		cost = search_cost(plan, member);
+		int			place = j;
+
+		for (; place > 0 && search_cost(plan, plan->member[place - 1]) > cost; place--)
+			plan->member[place] = plan->member[place - 1];
+		plan->member[place] = member;
+	}
+}
+
+/* divide_attributes makes so many groups, about equally narrow; false if there are not so many attributes. */
+static bool
+divide_attributes(Plan *plan, int groups)
+{
+	double		width[MOST_GROUPS];
+	uint64		left = 0;
+
+	if (groups > MOST_GROUPS)
+		return false;
+	for (int a = 0; a < plan->attributes; a++)
+		if (plan->share[a] <= WIDE_SHARE)
+			left |= UINT64_C(1) << a;
+	if (__builtin_popcountll(left) < groups)
+		return false;
+	plan->groups = groups;
+	for (int j = 0; j < groups; j++)
+	{
+		plan->member[j] = 0;
+		width[j] = 1;
+	}
+	/* the narrowest that is left goes to the widest */
+	while (left != 0)
+	{
+		int			narrowest = __builtin_ctzll(left);
+		int			widest = 0;
+
+		for (uint64 rest = left; rest != 0; rest &= rest - 1)
+			if (plan->share[__builtin_ctzll(rest)] < plan->share[narrowest])
+				narrowest = __builtin_ctzll(rest);
+		for (int j = 1; j < groups; j++)
+			if (width[j] > width[widest])
+				widest = j;
+		plan->member[widest] |= UINT64_C(1) << narrowest;
+		width[widest] *= plan->share[narrowest];
+		left &= ~(UINT64_C(1) << narrowest);
+	}
+	sort_groups(plan);
+	return true;
+}
+
+/* plan_cost estimates what the groups take for all originals, and the searches for those that need the tree. */
+static double
+plan_cost(const Plan *plan)
+{
+	double		below[MOST_GROUPS];	/* of a search in the groups up to each */
+	double		sum = 0;
+
+	for (int j = 0; j < plan->groups; j++)
+		below[j] = search_cost(plan, plan->member[j]) + (j > 0 ? below[j - 1] : 0);
+	for (uint32 i = 0; i < plan->samples; i++)
+	{
+		int			outside = plan->own[i] < plan->groups ? plan->own[i] : plan->groups - 1;
+
+		if (plan->own[i] > 0)
+			sum += below[outside] + POINT_COST * plan->passing[outside];
+		if (plan->own[i] == 0 || plan->least[i] >= plan->groups)
+			sum += plan->steps[i];
+	}
+	return plan->originals * sum + BUILD_COST * FAN * plan->blocks * plan->groups;
+}
+
+/* make_plan chooses the number of groups: 0 if none is quicker. */
+static void
+make_plan(Plan *plan, int given)
+{
+	double		least = 0;
+	int			best = 0;
+
+	for (uint32 i = 0; i < plan->samples; i++)
+		least += plan->originals * plan->steps[i];
+	for (int groups = 1; divide_attributes(plan, groups) && groups != given; groups++)
+	{
+		double		cost = plan_cost(plan);
+
+		if (cost < least)
+			best = groups;
+		least = cost < least ? cost : least;
+	}
+	if (given == 0 && (best == 0 || !divide_attributes(plan, best)))
+		plan->groups = 0;
 }
 
 /* A union at work. */
 typedef struct Union
 {
-	SdcRankCandidates	   *finder;
+	SdcRankCandidates *finder;
 	const SdcRankTree *tree;
+	const Plan *plan;
 	uint32		runs;			/* of equal originals */
 	uint32	   *place;			/* by run: where it begins; and the end */
 	SdcRankStand *stand;		/* by run */
 	SdcRankBins *bins;
-	SdcInterval *window;		/* by run and attribute */
-	SdcRankRange *range;		/* and in bins */
-	double	   *point;			/* by run and dimension */
 	uint32	   *active;			/* runs to search for in a group, in an order like its own */
 	uint32	   *cell;			/* by run: where in that order; CELLS: nowhere */
 } Union;
 
-/* start_run finds the run at a place: in how many windows an own record of it is. */
-static uint32
-start_run(Union *work, uint32 place)
+/* start_union finds the runs, and in how many windows an own record of each is. */
+static void
+start_union(Union *work)
 {
-	SdcRankCandidates	   *finder = work->finder;
-	int			attributes = finder->task->count;
-	uint32		end = sdc_rankcandidates_run_end(finder, place, finder->count, attributes);
-	uint32		first = sdc_rankcandidates_record(finder, finder->order[place]);
-	SdcRankStand *stand = &work->stand[work->runs];
+	SdcRankCandidates *finder = work->finder;
+	int			attributes = work->plan->attributes;
+	int			least = attributes - work->plan->groups + 1;
 
-	*stand = (SdcRankStand) {.best = INFINITY, .linked = SDC_RECORD_NONE};
-	sdc_rankcandidates_windows(finder, first, attributes);
-	for (int a = 0; a < attributes; a++)
+	work->bins = sdc_rankgroup_bins(work->tree, finder->task->pairs, finder->task->known);
+	work->place = sdc_alloc_array(uint32, (Size) finder->count + 1);
+	work->stand = sdc_alloc_array(SdcRankStand, finder->count);
+	work->active = sdc_alloc_array(uint32, finder->count);
+	work->cell = sdc_alloc_array(uint32, finder->count);
+	for (uint32 place = 0, end; place < finder->count; place = end)
 	{
-		work->window[(Size) work->runs * attributes + a] = finder->window[a];
-		work->range[(Size) work->runs * attributes + a] =
-			sdc_ranksearch_range(work->bins->of_code[a], &finder->window[a]);
-	}
-	sdc_metricspace_original(finder->full, first,
-							 work->point + (Size) work->runs * finder->full->dimensions);
-	for (uint32 i = place; i < end; i++)
-	{
-		int			inside = attributes -
-			sdc_rankcandidates_outside(finder, sdc_rankcandidates_record(finder, finder->order[i]),
-									   attributes);
+		SdcRankStand *stand = &work->stand[work->runs];
 
-		sdc_interrupts_spend(&finder->credit, attributes);
-		stand->inside = inside > stand->inside ? inside : stand->inside;
+		*stand = (SdcRankStand) {.best = INFINITY, .linked = SDC_RECORD_NONE, .inside = least};
+		end = sdc_rankcandidates_run_end(finder, place, finder->count, attributes);
+		sdc_rankcandidates_windows(finder, sdc_record_at(finder->record, finder->order[place]), attributes);
+		for (uint32 i = place; i < end; i++)
+		{
+			int			inside = attributes -
+				sdc_rankcandidates_outside(finder, sdc_record_at(finder->record, finder->order[i]), attributes);
+
+			sdc_interrupts_spend(&finder->credit, attributes);
+			stand->inside = inside > stand->inside ? inside : stand->inside;
+		}
+		work->place[work->runs++] = place;
 	}
-	work->place[work->runs++] = place;
-	return end;
+	work->place[work->runs] = finder->count;
 }
 
-/* set_levels sets what originals begin with. */
+/* end_union frees what start_union allocated. */
 static void
-set_levels(Union *work, int usual)
+end_union(Union *work)
 {
-	for (uint32 run = 0; run < work->runs; run++)
-	{
-		SdcRankStand *stand = &work->stand[run];
-
-		sdc_interrupts_spend(&work->finder->credit, 1);
-		stand->level = stand->inside < usual ? usual : stand->inside;
-	}
-}
-
-/* count_levels counts the originals whose candidates are not known. */
-static void
-count_levels(Union *work, SdcRankCensus *census)
-{
-	memset(census->originals, 0, sizeof(census->originals));
-	for (uint32 run = 0; run < work->runs; run++)
-	{
-		sdc_interrupts_spend(&work->finder->credit, 1);
-		if (work->stand[run].level != DONE)
-			census->originals[work->stand[run].level]++;
-	}
+	sdc_free(work->cell);
+	sdc_free(work->active);
+	sdc_free(work->stand);
+	sdc_free(work->place);
+	sdc_rankgroup_unbin(work->bins);
 }
 
 /*
@@ -222,26 +298,23 @@ count_levels(Union *work, SdcRankCensus *census)
  * the group come together: what they look at is in the cache then.
  */
 static uint32
-list_active(Union *work, const SdcRankStage *stage, int group)
+list_active(Union *work, int number)
 {
-	SdcRankCandidates	   *finder = work->finder;
+	SdcRankCandidates *finder = work->finder;
 	const SdcRankTask *task = finder->task;
-	uint64		member = stage->member[group];
-	uint32		steps = member == 0 ? 1 :
-		(uint32) pow(CELLS, 1.0 / __builtin_popcountll(member));
+	uint64		member = work->plan->member[number];
+	uint32		steps = (uint32) pow(CELLS, 1.0 / __builtin_popcountll(member));
 	uint32		below[CELLS + 1] = {0};
 
 	for (uint32 run = 0; run < work->runs; run++)
 	{
-		const SdcRankStand *stand = &work->stand[run];
-		int			least = stand->inside > stage->level ? stand->inside : stage->level;
-		uint32		original = sdc_rankcandidates_record(finder, finder->order[work->place[run]]);
+		uint32		original = sdc_record_at(finder->record, finder->order[work->place[run]]);
 		uint32		cell = 0;
 
 		sdc_interrupts_spend(&finder->credit, 1);
 		work->cell[run] = CELLS;
-		if (stand->level < stage->level || stand->level > stage->top ||
-			least > stage->reach[group])
+		/* who is in none of the groups before is outside of as many windows; who is outside of none needs no group */
+		if (work->stand[run].inside > work->plan->attributes - (number > 0 ? number : 1))
 			continue;
 		for (uint64 rest = member; rest != 0 && cell < CELLS; rest &= rest - 1)
 		{
@@ -268,71 +341,67 @@ list_active(Union *work, const SdcRankStage *stage, int group)
 	return below[CELLS - 1];
 }
 
-/* run_stage searches in the groups of a stage. */
+/* search_group searches in a group for a run. */
 static void
-run_stage(Union *work, const SdcRankStage *stage)
+search_group(Union *work, int number, const SdcRankGroup *group, uint32 run)
 {
-	SdcRankCandidates	   *finder = work->finder;
-	const SdcRankTask *task = finder->task;
-	SdcRankQuery query = {.steps = 0};
+	SdcRankCandidates *finder = work->finder;
+	uint32		original = sdc_record_at(finder->record, finder->order[work->place[run]]);
+	SdcRankStand *stand = &work->stand[run];
+	SdcRankRange range[64];
 
-	for (int j = 0; j < stage->groups; j++)
+	sdc_rankcandidates_windows(finder, original, work->plan->attributes);
+	sdc_rankcandidates_take(finder, original);
+	for (int a = 0; a < work->plan->attributes; a++)
+		range[a] = sdc_ranksearch_range(work->bins->of_code[a], &finder->window[a]);
+	sdc_ranksearch_group(work->tree, group, work->plan->member, number, stand->inside, range, &finder->query, stand);
+	sdc_rankcandidates_spend(finder, finder->query.steps);
+}
+
+/* run_groups searches in one group after the other. */
+static void
+run_groups(Union *work)
+{
+	const SdcRankTask *task = work->finder->task;
+	int			groups = work->plan->groups;
+
+	for (int number = 0; number < groups; number++)
 	{
-		SdcReportScope before = SDC_REPORT_WITHIN(j, j + 1, stage->groups);
-		uint32		active = list_active(work, stage, j);
+		SdcReportScope before = SDC_REPORT_WITHIN(number, number + 1, groups);
+		uint32		active = list_active(work, number);
 		SdcRankGroup *group;
 
-		if (active == 0)
+		if (active > 0)
 		{
-			SDC_REPORT_BACK(before);
-			continue;
+			group = sdc_rankgroup_create(work->tree, work->bins, task->pairs, task->known, work->plan->member[number]);
+			for (uint32 i = 0; i < active; i++)
+			{
+				SDC_REPORT(i, active);
+				search_group(work, number, group, work->active[i]);
+			}
+			sdc_rankgroup_destroy(group);
 		}
-		group = sdc_rankgroup_create(work->tree, work->bins, task->pairs, task->known, stage->member[j]);
-		for (uint32 i = 0; i < active; i++)
-		{
-			uint32		run = work->active[i];
-			SdcRankStand *stand = &work->stand[run];
-			int			least = stand->inside > stage->level ? stand->inside : stage->level;
-
-			SDC_REPORT(i, active);
-			query.window = work->window + (Size) run * task->count;
-			query.point = work->point + (Size) run * finder->full->dimensions;
-			sdc_ranksearch_group(work->tree, group, stage->member, j, least,
-								 work->range + (Size) run * task->count, &query, stand);
-			sdc_rankcandidates_spend(finder, query.steps);
-		}
-		sdc_rankgroup_destroy(group);
 		SDC_REPORT_BACK(before);
-	}
-	/* who has found nothing has to look for less */
-	for (uint32 run = 0; run < work->runs; run++)
-	{
-		SdcRankStand *stand = &work->stand[run];
-
-		sdc_interrupts_spend(&finder->credit, 1);
-		if (stand->level >= stage->level && stand->level <= stage->top)
-			stand->level = stand->candidates > 0 ? DONE : stage->level - 1;
 	}
 }
 
-/* finish_union writes the links; runs that no stage was for are searched for in the tree. */
+/* finish_union writes the links; runs that have none so far are searched for in the tree. */
 static void
 finish_union(Union *work, SdcRankLink *link)
 {
-	SdcRankCandidates	   *finder = work->finder;
+	SdcRankCandidates *finder = work->finder;
 	SdcRankQuery *query = &finder->query;
-	int			attributes = finder->task->count;
+	int			attributes = work->plan->attributes;
 
 	for (uint32 run = 0; run < work->runs; run++)
 	{
 		const SdcRankStand *stand = &work->stand[run];
 		uint32		place = work->place[run];
-		uint32		original = sdc_rankcandidates_record(finder, finder->order[place]);
+		uint32		original = sdc_record_at(finder->record, finder->order[place]);
 
-		if (stand->level != DONE || stand->vague)
+		if (stand->candidates == 0 || stand->vague)
 		{
-			sdc_rankcandidates_link(finder, work->tree, place, work->place[run + 1],
-					 attributes - (stand->inside > 0 ? stand->inside : 1), link);
+			sdc_rankcandidates_link(finder, work->tree, place, work->place[run + 1], attributes - 1, link);
 			continue;
 		}
 		query->outside = attributes - stand->inside;
@@ -349,66 +418,21 @@ finish_union(Union *work, SdcRankLink *link)
 	}
 }
 
-/* start_union prepares what is needed of all originals. */
-static void
-start_union(Union *work)
-{
-	SdcRankCandidates	   *finder = work->finder;
-	Size		runs = finder->count;
-
-	work->bins = sdc_rankgroup_bins(work->tree, finder->task->pairs, finder->task->known);
-	work->place = sdc_alloc_array(uint32, runs + 1);
-	work->stand = sdc_alloc_array(SdcRankStand, runs);
-	work->window = sdc_alloc_matrix(SdcInterval, runs, work->tree->attributes);
-	work->range = sdc_alloc_matrix(SdcRankRange, runs, work->tree->attributes);
-	work->point = sdc_alloc_matrix(double, runs, work->tree->space->dimensions);
-	work->active = sdc_alloc_array(uint32, runs);
-	work->cell = sdc_alloc_array(uint32, runs);
-	for (uint32 place = 0; place < finder->count;)
-		place = start_run(work, place);
-	work->place[work->runs] = finder->count;
-}
-
-/* end_union frees what start_union allocated. */
-static void
-end_union(Union *work)
-{
-	sdc_free(work->cell);
-	sdc_free(work->active);
-	sdc_free(work->point);
-	sdc_free(work->range);
-	sdc_free(work->window);
-	sdc_free(work->stand);
-	sdc_free(work->place);
-	sdc_rankgroup_unbin(work->bins);
-}
-
-/*
- * sdc_rankunion_link links the originals by groups of attributes, as far as that is quicker; false if
- * it is not for any.
- */
+/* sdc_rankunion_link: see rankunion.h. */
 bool
 sdc_rankunion_link(SdcRankCandidates *finder, const SdcRankTree *tree, SdcRankLink *link)
 {
-	Union		work = {.finder = finder, .tree = tree};
-	uint64	   *hit = sdc_alloc_matrix(uint64, SAMPLES, SAMPLES);
-	SdcRankStage *stage = sdc_alloc_array(SdcRankStage, 64);
-	SdcRankCensus census = {.attributes = tree->attributes, .points = tree->level[0].count,
-	.hit = hit, .free = finder->task->grouped};
-	int			usual = take_sample(finder, tree, &census, hit);
-	int			stages = sdc_rankplan_make(&census, stage);
+	Plan		plan = {.groups = 0};
+	Union		work = {.finder = finder, .tree = tree, .plan = &plan};
 
-	if (stages > 0)
-	{
-		start_union(&work);
-		set_levels(&work, usual);
-		/* what is left after a stage is planned for again */
-		while (count_levels(&work, &census), sdc_rankplan_make(&census, stage) > 0)
-			run_stage(&work, &stage[0]);
-		finish_union(&work, link);
-		end_union(&work);
-	}
-	sdc_free(stage);
-	sdc_free(hit);
-	return stages > 0;
+	take_sample(finder, tree, &plan);
+	make_plan(&plan, finder->task->groups);
+	if (plan.groups == 0)
+		return false;
+	start_union(&work);
+	run_groups(&work);
+	finish_union(&work, link);
+	end_union(&work);
+	return true;
 }
+

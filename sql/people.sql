@@ -4,12 +4,13 @@
 -- Whom an intruder finds by all columns of a release: the definition, pair by pair, in plain SQL; what copied
 -- columns give away; what the functions refuse.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA people;
 SET search_path = people, public;
 SET maintenance_work_mem = '64MB';	-- whatever the server has
 -- what checks is planned at a great cost, and run once
 SET jit = off;
-SET client_min_messages = error;	-- about copied columns and small bins
 
 --
 -- The definition: one condition for every known column, in SQL.  o is an original, r a released record.

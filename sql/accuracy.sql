@@ -3,10 +3,11 @@
 --
 -- Statistics, cells, regressions and how well records can be told apart, of a release and its source: as plain SQL says.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA exact;
 SET search_path = exact, public;
 SET maintenance_work_mem = '64MB';	-- whatever the server has
-SET client_min_messages = error;
 
 -- 300 records by no chance, with ties and missing values; a release that another tool made.
 CREATE TABLE person AS
@@ -136,7 +137,6 @@ SELECT count(*) FROM sdc_generalize('person', '{age,region}', k => 20, omit => '
 SELECT string_agg(DISTINCT attribute, ' ' ORDER BY attribute) AS attributes, max(relative_error) FROM sdc_statistic_errors('ranges');
 SELECT sum(original) FROM sdc_cell_errors('ranges', '{sex}', 'income') WHERE statistic = 'count';
 
-\pset format unaligned
 \pset tuples_only on
 -- What is refused.
 SELECT c, helper.catch('SELECT FROM sdc_' || c) FROM unnest(ARRAY[$$statistic_errors(NULL)$$, $$statistic_errors('person')$$, $$statistic_errors(0)$$, $$cell_errors(NULL, '{sex}')$$, $$cell_errors('other', NULL)$$, $$cell_errors('other', '{}')$$, $$cell_errors('other', '{nothing}')$$, $$cell_errors('other', '{id}')$$, $$cell_errors('other', '{sex,sex}')$$, $$cell_errors('other', '{note}')$$, $$cell_errors('other', '{sex}', 'region')$$, $$cell_errors('other', '{sex}', 'day')$$, $$cell_errors('other', '{sex}', 'nothing')$$, $$cell_errors('other', '{sex}', 'id')$$, $$cell_errors('ranges', '{age}')$$, $$cell_errors('ranges', '{sex}', 'age')$$, $$cell_errors('swapped', '{day}')$$,
@@ -172,8 +172,6 @@ SET ROLE regress_sdc_reader;
 SELECT c, helper.catch('SELECT FROM sdc_' || c) FROM unnest(ARRAY[$$statistic_errors('other')$$, $$cell_errors('other', '{sex}')$$, $$cell_errors('other', '{ward}')$$, $$regression_errors('other', 'age', '{income}')$$, $$distinguishability('other', '{age,sex}')$$]) AS c;
 RESET ROLE;
 
-\set VERBOSITY terse
-SET client_min_messages = warning;
 RESET search_path;
 DROP SCHEMA exact CASCADE;
 DROP OWNED BY regress_sdc_reader;

@@ -8,7 +8,6 @@ SET max_parallel_workers_per_gather = 0;	-- hundreds of small queries
 CREATE SCHEMA safe;
 SET search_path = safe, public;
 SET maintenance_work_mem = '64MB';
-SET client_min_messages = error;
 \pset format unaligned
 \pset tuples_only on
 

@@ -228,9 +228,7 @@ SELECT count(*) FROM small WHERE sex = 'f' AND region = 'north';
 SET sdc.accuracy_records = 0;	-- parameters only, which is all that is needed here
 SET client_min_messages = error;
 SELECT count(*) FILTER (WHERE covered(seed)) AS of_60 FROM generate_series(1, 60) AS seed;
-RESET client_min_messages;
 
-SET client_min_messages = warning;
 DROP SCHEMA exact CASCADE;
 REVOKE USAGE ON SCHEMA helper FROM regress_sdc_analyst, regress_sdc_other;
 DROP ROLE regress_sdc_analyst, regress_sdc_other;

@@ -5,6 +5,8 @@
 -- what happens to the support of combinations, how much attributes tell of each other, and what
 -- an intruder infers.
 --
+\pset format unaligned
+\pset footer off
 SET max_parallel_workers_per_gather = 0;	-- hundreds of small queries
 CREATE SCHEMA measured;
 SET search_path = measured, public;

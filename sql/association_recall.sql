@@ -4,6 +4,8 @@
 -- The recall of associations against set operations on those of source and release, and what
 -- the functions of associations refuse.
 --
+\pset format unaligned
+\pset footer off
 SET search_path = associated, public;
 CREATE FUNCTION recall(original regclass, release regclass, qi name[], sensitive name[], min_support float8, min_confidence float8, reading text) RETURNS TABLE (length int, original_rules bigint, recovered bigint, artificial bigint) LANGUAGE sql AS $$
 	WITH o AS MATERIALIZED (SELECT antecedent, consequent, length FROM sdc_associations(original, qi, sensitive, min_support, min_confidence, reading => reading)),
@@ -77,7 +79,6 @@ RESET sdc.association_min_support;
 RESET sdc.association_min_confidence;
 
 -- What is refused.
-\pset format unaligned
 \pset tuples_only on
 SELECT c, helper.catch('SELECT * FROM ' || c) FROM unnest(ARRAY[$$sdc_frequent_itemsets(NULL)$$, $$sdc_frequent_itemsets('person', '{}')$$, $$sdc_frequent_itemsets('person', '{nothing}')$$, $$sdc_frequent_itemsets('person', '{age,age}')$$, $$sdc_frequent_itemsets('person', '{ctid}')$$, $$sdc_frequent_itemsets('person', min_support => -0.01)$$,
 	$$sdc_frequent_itemsets('person', min_support => 1.01)$$, $$sdc_frequent_itemsets('person', min_support => 'NaN')$$, $$sdc_frequent_itemsets('person', min_support => 'Infinity')$$, $$sdc_frequent_itemsets('person', max_length => 0)$$, $$sdc_frequent_itemsets('person', max_length => -1)$$, $$sdc_frequent_itemsets('person_pkey')$$,
@@ -88,5 +89,4 @@ SELECT c, helper.catch('SELECT * FROM ' || c) FROM unnest(ARRAY[$$sdc_frequent_i
 CREATE TABLE unordered AS SELECT 1 AS a, '{}'::json AS j;
 SELECT helper.catch($$SELECT FROM sdc_frequent_itemsets('unordered', '{a,j}')$$), itemset, records FROM sdc_frequent_itemsets('unordered');
 SELECT helper.catch($$SET sdc.association_min_support = 1.1$$), helper.catch($$SET sdc.association_min_confidence = -0.1$$), helper.catch($$SET sdc.association_min_support = 'NaN'$$), helper.catch($$SET sdc.something_else = 1$$);
-\pset format aligned
 \pset tuples_only off

@@ -4,6 +4,8 @@
 -- Frequent itemsets and associations against the same by GROUP BY CUBE, for all readings, and
 -- their recall against set operations.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA associated;
 SET search_path = associated, public;
 SELECT helper.make_people('associated.people', 100);
@@ -60,7 +62,9 @@ SET datestyle = 'German';
 SET intervalstyle = 'iso_8601';
 SET extra_float_digits = -10;
 SET bytea_output = 'escape';
+\pset format aligned
 SELECT key, left(value, 40) AS value FROM sdc_frequent_itemsets('typed', max_length => 1), jsonb_each_text(itemset) ORDER BY key COLLATE "C";
+\pset format unaligned
 RESET timezone;
 RESET datestyle;
 RESET intervalstyle;

@@ -4,6 +4,8 @@
 -- The attacks on a release: who is linked, by how many known attributes, and which values are
 -- disclosed.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA attack;
 SET search_path = attack, public;
 
@@ -39,7 +41,6 @@ SELECT count(*) FILTER (WHERE d IS DISTINCT FROM e) AS different
 FROM sdc_link_distance('tiny_swapped', '{b,a}') AS d JOIN sdc_link_distance('tiny_swapped', '{a,b}') AS e USING (record);
 
 -- Arguments.
-\pset format unaligned
 \pset tuples_only on
 CREATE TABLE other (id int, a int);
 CREATE VIEW tiny_view AS SELECT * FROM tiny_swapped;
@@ -60,7 +61,6 @@ SELECT a || E'\n  ' || helper.catch(format('SELECT FROM sdc_disclosure_risk(%L, 
 SELECT helper.catch($$SELECT FROM sdc_record_risk('tiny_swapped', sample => 0)$$);
 -- a name longer than names can be is cut, as everywhere
 SELECT helper.catch(format($$SELECT FROM sdc_link_distance('tiny_swapped', ARRAY[%L])$$, repeat('x', 100)));
-\pset format aligned
 \pset tuples_only off
 
 -- A release of another tool: without a reach of its method, p has to be given.
@@ -78,13 +78,11 @@ BEGIN
 	RETURN helper.catch($c$SELECT FROM sdc_link_rankswap('attack.tiny_external')$c$);
 END
 $$;
-\pset format unaligned
 \pset tuples_only on
 SELECT method, parameters, split_part(attack.reach(method, parameters), E'\n', 1) FROM (VALUES ('rankswap', '{}'::jsonb), ('rankswap', '{"p": "20"}'), ('rankswap', '{"p": 0}'),
 	('rankswap', '{"p": 101}'), ('rankswap', '{"p": null}'), ('rankswap', '{"p": 1e30}'), ('rankswap', '{"p": [5]}'), ('rankswap', '{"buckets": 5}'), ('rankswap', '{"p": 20}'), ('rankswap_distribution', '{"p": 0.5}'),
 	('rankswap_buckets', '{"p": 5}'), ('rankswap_buckets', '{"buckets": 0}'), ('rankswap_buckets', '{"buckets": 5}'), ('rankswap_buckets', '{"buckets": 1e30}'),
 	('Rankswap', '{"p": 5}')) AS v (method, parameters);
-\pset format aligned
 \pset tuples_only off
 
 -- Keys as text: of one column, of several as those of a row, and numbers without a key.
@@ -132,10 +130,8 @@ SELECT min(candidates), max(candidates), bool_and(ties = candidates AND distance
 -- as a nominal attribute: the distance is 0 or 1
 SELECT DISTINCT distance FROM sdc_link_distance('kinds_rankswap', '{u}');
 SELECT DISTINCT distance FROM sdc_link_distance('kinds_rankswap', '{f}', 'gower');
-\pset format unaligned
 \pset tuples_only on
 SELECT c, helper.catch(format($$SELECT FROM sdc_link_distance('kinds_rankswap', '{%s}', 'mahalanobis')$$, c)) FROM unnest('{t,u,f,d,ts,tz,tm,n,r,s,i}'::text[]) AS c;
-\pset format aligned
 \pset tuples_only off
 SELECT count(*), count(DISTINCT attack) FROM sdc_disclosure_risk('kinds_rankswap');
 SELECT attribute, percent BETWEEN 0 AND 100 AS percent FROM sdc_interval_disclosure('kinds_rankswap');

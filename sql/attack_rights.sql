@@ -274,8 +274,6 @@ RESET maintenance_work_mem;
 \pset format aligned
 \pset tuples_only off
 RESET ROLE;
-\set VERBOSITY terse
-SET client_min_messages = warning;
 DROP SCHEMA rights CASCADE;
 DROP SCHEMA rights_own CASCADE;
 DROP SCHEMA rights_closed CASCADE;

@@ -3,6 +3,8 @@
 --
 -- What somebody finds who has a table of the population, against a look at all pairs of class and person in plain SQL.
 --
+\pset format unaligned
+\pset footer off
 SET max_parallel_workers_per_gather = 0;	-- hundreds of small queries
 CREATE SCHEMA attacker_risk;
 SET search_path = attacker_risk, public;
@@ -136,7 +138,6 @@ RESET work_mem; SET maintenance_work_mem = '64MB';
 SELECT records, k_map, absent FROM sdc_attacker_risk('sample', '{id}', 'many');
 
 -- What is refused, before a row is read.
-\pset format unaligned
 \pset tuples_only on
 CREATE TABLE mixed (q text, r numrange, a text[], j json, x xid, born timestamptz, c text COLLATE "C");
 CREATE COLLATION folding (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
@@ -144,7 +145,6 @@ CREATE TABLE plain (q int, r text, a int, j json, x xid, born date, c text COLLA
 SELECT c, helper.catch('SELECT * FROM sdc_attacker_risk(' || c || ')') FROM unnest(ARRAY[$$NULL, '{q}', 'four'$$, $$'four', '{q}', NULL$$, $$'four', NULL, 'five'$$, $$'four', '{}', 'five'$$, $$'four', '{q,q}', 'five'$$, $$'four', '{p}', 'five'$$, $$'sample', '{age}', 'five'$$,
 	$$'four', '{q}', 'five', NULL$$, $$'four', '{q}', 'five', -0.1$$, $$'four', '{q}', 'five', 1.01$$, $$'four', '{q}', 'five', 'NaN'$$, $$'mixed', '{q}', 'plain'$$, $$'mixed', '{r}', 'plain'$$, $$'mixed', '{a}', 'plain'$$, $$'mixed', '{j}', 'plain'$$, $$'mixed', '{x}', 'plain'$$, $$'mixed', '{born}', 'plain'$$,
 	$$'mixed', '{c}', 'plain'$$, $$'four', '{q}', 'sample_pkey'$$, $$'plain', '{q}', 'mixed'$$]) AS c;
-\pset format aligned
 \pset tuples_only off
 -- Rights: SELECT on the columns of both.
 CREATE ROLE regress_sdc_attacker;
@@ -163,7 +163,6 @@ SELECT records, absent > 0 AS absent FROM sdc_attacker_risk('sample', '{age}', '
 SELECT r.k_map = s.k AS policy FROM sdc_attacker_risk('population', '{age}', 'population') AS r, sdc_kanonymity('population', '{age}') AS s;
 RESET ROLE;
 
-SET client_min_messages = warning;
 DROP SCHEMA attacker_risk CASCADE;
 DROP OWNED BY regress_sdc_attacker;
 DROP ROLE regress_sdc_attacker;

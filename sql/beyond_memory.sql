@@ -5,9 +5,10 @@
 -- tables that such a way could stumble over: values larger than the memory, many of them next to each other, one
 -- value only, hardly any value, and as many strata as records.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA beyond_memory;
 SET search_path = beyond_memory, public;
-SET client_min_messages = error;
 
 CREATE TABLE people (id int PRIMARY KEY, one int, few float8, wide text COLLATE "C", exact numeric, near int, g int, h int);
 INSERT INTO people

@@ -51,11 +51,9 @@ DROP TABLE IF EXISTS words_swap, words_born;
 SELECT a, helper.catch(format('SELECT * FROM sdc_%s_swap(''person'', 10, columns => ''{age,income}'', %s)', m, a)) FROM unnest(ARRAY[
 	$$target => 'nowhere.t'$$, $$target => ''$$, $$target => 'person'$$, $$target => 'person', replace => true$$, $$key => '{}'$$, $$key => '{nothing}'$$, $$key => '{sex}'$$, $$key => '{age}'$$, $$key => '{savings}'$$, $$strata => '{age}'$$,
 	$$strata => '{nothing}'$$, $$omit => '{age}'$$, $$omit => '{id}'$$, $$seed => ''$$, $$seed => 1.5$$, $$seed => 'secret'::bytea$$, $$replace => NULL$$]) WITH ORDINALITY AS a (a, i), unnest('{equidepth,equiwidth}'::text[]) AS m WHERE i % 2 = (m = 'equidepth')::int ORDER BY i;
-SET client_min_messages = error;
 SELECT helper.catch(q) FROM unnest(ARRAY[
 	$$SELECT * FROM sdc_equidepth_swap(NULL::text, depth => 10)$$, $$SELECT * FROM sdc_equiwidth_swap(NULL::regclass, intervals => 10)$$, $$SELECT * FROM sdc_equidepth_swap('nothing', depth => 10)$$, $$SELECT * FROM sdc_equiwidth_swap('person_pkey', intervals => 10)$$, $$SELECT * FROM sdc_equidepth_swap(0::regclass, depth => 10)$$,
 	$$SELECT * FROM sdc_equidepth_swap(ROW(1)::person, depth => 10)$$, $$SELECT * FROM sdc_equiwidth_swap(NULL::person, intervals => 10, target => 'x')$$, $$SELECT * FROM sdc_equidepth_swap('pg_class', depth => 10, columns => '{relpages}')$$]) AS q;
-RESET client_min_messages;
 -- more than fits into memory is in temporary files: the numbers of 20,000 records
 BEGIN;
 CREATE VIEW many AS SELECT i AS id, i % 1000 AS a, i % 999 AS b, i % 998 AS c FROM generate_series(1, 20000) AS i;

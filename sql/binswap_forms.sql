@@ -4,6 +4,10 @@
 -- Swapping in bins by all forms of its functions, on all kinds of relations: the same seed gives
 -- the same release, whatever the order, the plan and the memory; scores and views know it.
 --
+\pset format unaligned
+\pset footer off
+SET client_min_messages = warning;
+\set VERBOSITY terse
 CREATE SCHEMA binned_forms;
 SET search_path = binned_forms, binned, public;
 SELECT helper.make_people('binned_forms.person', 200);
@@ -85,7 +89,7 @@ CREATE TABLE nothing (id int PRIMARY KEY, a int, b float8);
 CREATE TABLE one_record AS SELECT 1 AS id, 2 AS a, 3.0::float8 AS b;
 CREATE TABLE constants AS SELECT i AS id, 7 AS a, 'Infinity'::float8 AS b, NULL::int AS c, 0.1::float8 AS d FROM generate_series(1, 25) AS i;
 CREATE TABLE duplicates AS SELECT i AS id, i % 2 AS a, 1.5 * (i % 2) AS b, i % 2 + 0.1 AS c FROM generate_series(1, 25) AS i;
-RESET client_min_messages;
+SET client_min_messages = warning;
 SELECT * FROM sdc_equiwidth_swap('nothing', intervals => 10, seed => 6);
 SELECT * FROM sdc_equiwidth_swap('nothing', intervals => 10, columns => '{a}', widths => '{1}', complement => 'swap', target => 'nothing_2', seed => 6);
 SELECT helper.catch($$SELECT FROM sdc_equidepth_swap('nothing', depth => 10, seed => 6)$$), (SELECT count(*) FROM sdc_equiwidth_swap(NULL::nothing, intervals => 10)) AS rows;
@@ -104,7 +108,9 @@ CREATE DOMAIN share AS float8 CHECK (VALUE BETWEEN 0 AND 1);
 CREATE TABLE mixed (id int PRIMARY KEY, name text, a int, b share, c int GENERATED ALWAYS AS (a * 2) STORED, d real, "e;""" numeric);
 INSERT INTO mixed (id, name, a, b, d, "e;""") SELECT i, 'name' || i, helper.below(i, 61, 30), helper.uniform(i, 62), i / 3.0, i * 1.25 FROM generate_series(1, 60) AS i;
 SELECT sdc_classify('mixed', 'name', 'identifier'), sdc_classify('mixed', 'd', 'public');
+SET client_min_messages = notice;
 SELECT attribute, action, bins, single_bins FROM sdc_equidepth_swap('mixed', depth => 5, seed => 7);
+SET client_min_messages = warning;
 SELECT attribute, action, bins, single_bins FROM sdc_equiwidth_swap('mixed', intervals => 2, columns => '{b,"e;\""}', complement => 'swap', omit => '{a}', seed => 7);
 SELECT parameters, columns FROM sdc_releases WHERE release = 'mixed_equiwidth_swap'::regclass;
 SELECT attribute, action FROM sdc_equiwidth_swap('mixed', widths => '{30,0.4}', columns => '{"e;\"",b}', target => 'mixed_width', seed => 7) WHERE action = 'protected';

@@ -3,6 +3,10 @@
 --
 -- What is known of releases and columns, and how it follows renames, drops and replacements.
 --
+\pset format unaligned
+\pset footer off
+SET client_min_messages = warning;
+\set VERBOSITY terse
 SELECT helper.make_people('cat', 60);
 
 -- One row per release.
@@ -132,7 +136,6 @@ CREATE VIEW cat_external_view AS SELECT id, age FROM cat_external;
 SELECT sdc_register('cat', 'cat_external_view', '{age}', '{id}');
 SELECT release, source, columns FROM sdc_releases WHERE release = 'cat_external_view'::regclass;
 -- what cannot be one
-\pset format unaligned
 \pset tuples_only on
 CREATE TABLE cat_short AS SELECT * FROM cat_external WHERE id > 1;
 CREATE TABLE cat_type AS SELECT id, age::text AS age FROM cat;
@@ -164,7 +167,6 @@ SELECT helper.catch($$SELECT sdc_register('cat', 'cat_external', '{age}', '{id}'
 SELECT helper.catch($$SELECT sdc_register('cat', 'cat_external', '{age}', '{id}', 'x', NULL)$$);
 SELECT helper.catch($$SELECT sdc_register('cat', 'no_table', '{age}', '{id}')$$);
 SELECT helper.catch($$SELECT sdc_register('cat_view', 'cat_external', '{age}', NULL)$$);
-\pset format aligned
 \pset tuples_only off
 -- the refused calls changed nothing
 SELECT release, source, method, columns, key FROM sdc_releases WHERE release = 'cat_external'::regclass;
@@ -228,7 +230,6 @@ SELECT has_table_privilege('regress_sdc_reader', 'cat_keep_rankswap', 'SELECT') 
 -- a column of another type, typmod or collation, or in another place, is another layout
 CREATE TABLE cat_layout (id int, a int, t varchar(10) COLLATE "C");
 INSERT INTO cat_layout SELECT i, i, 't' || i FROM generate_series(1, 30) AS i;
-SET client_min_messages = warning;
 CREATE FUNCTION helper.kept(change text) RETURNS boolean
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -252,7 +253,6 @@ SELECT helper.kept('SELECT') AS nothing, helper.kept('ALTER TABLE cat_layout ALT
 	helper.kept('ALTER TABLE cat_layout ADD PRIMARY KEY (id)') AS key,
 	helper.kept('ALTER TABLE cat_layout_rankswap ADD extra int') AS extra,
 	helper.kept('ALTER TABLE cat_layout_rankswap DROP b') AS dropped;
-RESET client_min_messages;
 
 -- A release of another source is replaced only if it is named.
 CREATE TABLE cat_other_rankswap_source AS SELECT i AS id, i AS a FROM generate_series(1, 30) AS i;
@@ -269,7 +269,6 @@ CREATE TABLE cat_constraint (id int, a int, b text);
 INSERT INTO cat_constraint SELECT i, i, CASE WHEN i % 7 > 0 THEN 'b' || i END FROM generate_series(1, 30) AS i;
 SELECT count(*) FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 1);
 SELECT helper.fingerprint('cat_constraint_rankswap') AS first \gset
-\pset format unaligned
 \pset tuples_only on
 -- a primary key, as long as it holds
 ALTER TABLE cat_constraint_rankswap ADD PRIMARY KEY (id);
@@ -314,7 +313,9 @@ CREATE TABLE cat_referenced (id int PRIMARY KEY);
 INSERT INTO cat_referenced SELECT i FROM generate_series(1, 30) AS i;
 ALTER TABLE cat_constraint_rankswap ADD FOREIGN KEY (id) REFERENCES cat_referenced;
 SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
+SET client_min_messages = notice;
 DROP TABLE cat_referenced CASCADE;
+SET client_min_messages = warning;
 SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 3, replace => true)$$);
 SELECT helper.check_release('cat_constraint_rankswap');
 -- inheritance, as long as it lasts
@@ -337,7 +338,7 @@ SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key =
 -- a publication for logical replication
 SET client_min_messages = error;
 CREATE PUBLICATION cat_publication FOR TABLE cat_constraint_rankswap;
-RESET client_min_messages;
+SET client_min_messages = warning;
 SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 4, replace => true)$$);
 SELECT tablename FROM pg_publication_tables WHERE pubname = 'cat_publication';
 DROP PUBLICATION cat_publication;
@@ -346,7 +347,6 @@ ALTER TABLE cat_constraint_rankswap SET UNLOGGED;
 SELECT helper.catch($$SELECT * FROM sdc_rankswap('cat_constraint', p => 5, key => '{id}', columns => '{a}', seed => 4, replace => true)$$);
 SELECT relpersistence FROM pg_class WHERE oid = 'cat_constraint_rankswap'::regclass;
 SELECT helper.check_release('cat_constraint_rankswap');
-\pset format aligned
 \pset tuples_only off
 
 -- sdc_row of another type is another layout.

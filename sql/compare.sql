@@ -4,6 +4,8 @@
 -- Counts with a condition on a release and on its source: what a condition can be, and what
 -- it cannot.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA query;
 SET search_path = query, public;
 
@@ -46,7 +48,6 @@ CREATE VIEW tiny_view AS SELECT id, a, upper(b) AS b FROM tiny;
 SELECT count(*) FROM sdc_rankswap('tiny_view', p => 5, columns => '{a}', key => '{id}', seed => 1);
 SELECT answer, estimate FROM sdc_compare('tiny_view_rankswap', condition => $$b = 'X'$$);
 
-\pset format unaligned
 \pset tuples_only on
 -- What is not one condition.
 SELECT c, helper.catch(format('SELECT FROM sdc_compare(''tiny_copy'', condition => %L)', c)) FROM unnest(ARRAY['', ' ', '-- nothing', 'true;', 'true; DROP TABLE tiny', 'true) OR (true', 'true) AS x WHERE (true', '(true', 'true)',
@@ -81,7 +82,6 @@ SELECT helper.catch($$SELECT FROM sdc_compare('tiny', condition => 'true')$$);
 SELECT helper.catch($$SELECT FROM sdc_compare('tiny_copy_pkey', condition => 'true')$$);
 SELECT helper.catch($$SELECT FROM sdc_compare(0, condition => 'true')$$), helper.catch($$SELECT FROM sdc_compare('no_such', condition => 'true')$$);
 -- an error while records are counted tells the relation
-\pset format aligned
 \pset tuples_only off
 SELECT * FROM sdc_compare('tiny_copy', condition => '1 / (a - id - 1) > 0');
 SELECT * FROM sdc_compare('tiny_copy', condition => '1 / (a + id - 6) IS NULL');
@@ -153,11 +153,8 @@ SELECT helper.catch($$SELECT FROM sdc_compare('tiny_copy', condition => 'private
 SELECT answer = (SELECT count(*) FROM person) AS own_rows, estimate FROM sdc_compare('person_rankswap', condition => 'true');
 RESET ROLE;
 
-\set VERBOSITY terse
-SET client_min_messages = warning;
 RESET search_path;
 DROP SCHEMA query CASCADE;
 DROP SCHEMA "Trap; x" CASCADE;
 DROP OWNED BY regress_sdc_asker, regress_sdc_half;
 DROP ROLE regress_sdc_asker, regress_sdc_half;
-RESET client_min_messages;

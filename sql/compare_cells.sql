@@ -3,6 +3,8 @@
 --
 -- Aggregates and groups of a query of one's own, on a release and on its source.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA cells;
 SET search_path = cells, public;
 SELECT helper.make_people('person', 300);
@@ -56,7 +58,6 @@ SELECT * FROM sdc_compare('nobody_copy', by => '{a}');
 SELECT string_agg(cell->>'age', ' ' ORDER BY n) = (SELECT string_agg(age::text, ' ' ORDER BY age) FROM (SELECT age FROM person UNION SELECT age FROM person_rankswap) AS a) AS in_order
 FROM sdc_compare('person_rankswap', by => '{age}') WITH ORDINALITY AS c (cell, answer, estimate, relative_error, n);
 
-\pset format unaligned
 \pset tuples_only on
 -- What is no aggregate.
 SELECT c, helper.catch(format('SELECT FROM sdc_compare(''tiny_copy'', %L)', c)) FROM unnest(ARRAY['', 'a', '1', 'true', 'count(*), count(*)', 'count(*) AS n', 'count(*) FROM tiny', 'count(*);', '(SELECT count(*) FROM tiny)', 'count((SELECT 1))',
@@ -82,6 +83,4 @@ SELECT helper.catch($$SELECT FROM sdc_compare('tiny_copy', 'max(a)')$$);
 SELECT answer FROM sdc_compare('tiny_copy', 'pg_catalog.max(a)');
 RESET search_path;
 
-\set VERBOSITY terse
-SET client_min_messages = warning;
 DROP SCHEMA cells, trap CASCADE;

@@ -4,6 +4,8 @@
 -- Protecting and comparing with the caller's rights and no other; relations that changed; and the
 -- reasons in the views, which never fail for one release.
 --
+\pset format unaligned
+\pset footer off
 CREATE ROLE regress_sdc_keeper;
 CREATE ROLE regress_sdc_auditor;
 CREATE ROLE regress_sdc_partial;
@@ -63,7 +65,6 @@ CREATE FUNCTION compared.try_source() RETURNS TABLE (trusted text, functions tex
 	FROM (VALUES ('nobody', ''), ('keeper', 'regress_sdc_keeper')) AS w (trusted, owners), LATERAL compared.tried_source(w.owners) AS t
 	GROUP BY t.functions, t.result ORDER BY 1 DESC, t.functions COLLATE "C"
 $$;
-\pset format unaligned
 \pset tuples_only on
 
 -- The owner; both tables; the source alone; the release alone; nothing.  Plain tables are read with their
@@ -241,10 +242,8 @@ SET sdc.trusted_owners = 'regress_sdc_stranger';
 SELECT helper.catch($$SELECT FROM sdc_compare('compared_own.seen_randomize', condition => 'x > 1')$$);
 RESET sdc.trusted_owners;
 
-\pset format aligned
 \pset tuples_only off
 RESET ROLE;
-SET client_min_messages = warning;
 DROP SCHEMA compared_own CASCADE;
 DROP SCHEMA compared CASCADE;
 REVOKE USAGE ON SCHEMA helper FROM PUBLIC;

@@ -5,6 +5,8 @@
 -- attacked by the method's windows, and by those that are half as wide again, or as wide as its largest distance: as if it
 -- had been registered with a larger parameter.
 --
+\pset format unaligned
+\pset footer off
 SET maintenance_work_mem = '64MB';
 SET client_min_messages = warning;
 CREATE SCHEMA continued_windows;

@@ -6,6 +6,8 @@
 -- the memory.
 --
 -- many ties, NULLs, text of several lengths, a key that is not in physical order
+\pset format unaligned
+\pset footer off
 CREATE TABLE same (id int PRIMARY KEY, g text COLLATE "C", a int, b float8, c text COLLATE "C", d numeric);
 INSERT INTO same
 SELECT i, (ARRAY['x', 'y', 'z', NULL])[1 + helper.below(i, 1, 4)],

@@ -7,7 +7,6 @@
 --
 CREATE SCHEMA distributed;
 SET search_path = distributed, public;
-SET client_min_messages = error;
 CREATE TABLE distributed.source AS SELECT i AS id, (i * 7) % 101 AS a, i % 50 AS b FROM generate_series(1, 500) AS i;
 ALTER TABLE distributed.source ADD PRIMARY KEY (id);
 SELECT FROM sdc_rankswap('source', p => 10, target => 'release', seed => 1);
@@ -112,8 +111,6 @@ SELECT count(*) FROM sdc_rankswap('stored', p => 10, columns => '{c}', key => '{
 
 \pset format aligned
 \pset tuples_only off
-RESET client_min_messages;
-SET client_min_messages = warning;
 DROP SCHEMA distributed CASCADE;
 DROP ACCESS METHOD distributed_storage;
 DROP FOREIGN DATA WRAPPER distributed_nothing CASCADE;

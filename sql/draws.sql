@@ -4,6 +4,8 @@
 -- Draws from the same records are counted by source, whatever the name, method, parameters and seed of a release; only a
 -- draw that everything decides as before is not another one.  Who publishes is told of readers who have another draw.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA draws;
 SET search_path = draws, public;
 SET client_min_messages = warning;

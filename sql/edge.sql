@@ -5,6 +5,10 @@
 -- columns, huge values, and names that need quoting.
 --
 -- no records
+\pset format unaligned
+\pset footer off
+SET client_min_messages = warning;
+\set VERBOSITY terse
 CREATE TABLE edge_empty (id int PRIMARY KEY, a int, b text);
 SELECT attribute, action, records, changed FROM sdc_rankswap('edge_empty', p => 5, seed => 1);
 SELECT attribute, action, records, changed FROM sdc_rankswap_distribution('edge_empty', p => 5, seed => 1);
@@ -60,7 +64,7 @@ SELECT count(*) FROM (SELECT r::text FROM sdc_rankswap(NULL::edge_wide, p => 5, 
 -- without a key there is no place for the column sdc_row
 SET client_min_messages = error;
 SELECT helper.catch($$SELECT * FROM sdc_rankswap('edge_wide', p => 5, target => 'edge_wide_2')$$);
-RESET client_min_messages;
+SET client_min_messages = warning;
 SELECT action, count(*) FROM sdc_rankswap('edge_wide', p => 5, omit => '{c1600}', target => 'edge_wide_2', seed => 1) GROUP BY action ORDER BY action;
 SELECT count(*) FROM sdc_rankswap(NULL::edge_wide, p => 5, seed => 1);
 DROP TABLE edge_wide, edge_wide_rankswap, edge_wide_2;
@@ -183,12 +187,10 @@ FROM pg_class AS c, LATERAL sdc_rankswap(c.oid::regclass, p => 5, seed => 1, tar
 WHERE c.relname = 'T a''b\ {x,y}';
 SELECT helper.check_release('"Weird ""; DROP SCHEMA helper; --".second');
 SELECT count(*) FROM sdc_rankswap(NULL::"Weird ""; DROP SCHEMA helper; --"."T a'b\ {x,y}", p => 5, seed => 1) AS r;
-\pset format unaligned
 \pset tuples_only on
 SELECT helper.catch($$SELECT * FROM sdc_rankswap('"Weird ""; DROP SCHEMA helper; --"."T a''b\ {x,y}"', p => 5, columns => '{no}', target => 'edge_no')$$);
 SELECT helper.catch($$SELECT * FROM sdc_rankswap('"Weird ""; DROP SCHEMA helper; --"."T a''b\ {x,y}"', p => 5, key => '{''''}', target => 'edge_no')$$);
 SELECT helper.catch($$SELECT * FROM sdc_rankswap('"Weird ""; DROP SCHEMA helper; --"."T a''b\ {x,y}"', p => 5, key => ARRAY[''';--'], target => 'edge_no')$$);
-\pset format aligned
 \pset tuples_only off
 
 -- Names of 63 bytes: the default name is cut so that the method stays.

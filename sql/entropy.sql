@@ -4,6 +4,8 @@
 -- Entropy and diversity as aggregates, to the last bit the same in every plan and from merged
 -- states; k-anonymity and l-diversity of any relation.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA entropy;
 SET search_path = entropy, public;
 
@@ -300,7 +302,6 @@ $$;
 SELECT * FROM by_hand();
 
 -- States of different values.
-\pset format unaligned
 \pset tuples_only on
 CREATE FUNCTION merged(a bytea, b bytea) RETURNS float8 LANGUAGE sql AS $$SELECT public.sdc_entropy_merge(s) FROM (VALUES (a), (b)) AS v (s)$$;
 SELECT helper.catch($$SELECT merged(sdc_entropy_state(1), sdc_entropy_state(1::bigint))$$);
@@ -350,7 +351,6 @@ SELECT helper.leaks($$SELECT sdc_entropy_merge(substr(s, 1, length(s) - 8)) FROM
 -- a count that is too large
 SELECT helper.catch($$SELECT sdc_entropy_merge(s) FROM (SELECT overlay(overlay(s PLACING c FROM 45) PLACING c FROM 77) AS s
 	FROM (SELECT sdc_entropy_state(1) AS s, '\xffffffffffffff7f'::bytea AS c) AS x, generate_series(1, 2)) AS y$$);
-\pset format aligned
 \pset tuples_only off
 -- changed bytes make an error or a number, and nothing worse
 CREATE FUNCTION try(statement text) RETURNS text LANGUAGE plpgsql AS $$
@@ -439,7 +439,6 @@ CREATE TYPE no_equality AS (j json);
 CREATE TABLE ungroupable (j json, p point, r no_equality, a json[], x xid, m money, c text COLLATE nocase_collation);
 SELECT m.groups, x.groups FROM sdc_kanonymity('ungroupable', '{m,c}') AS m, sdc_kanonymity('ungroupable', '{x}') AS x;
 -- arguments
-\pset format unaligned
 \pset tuples_only on
 SELECT a, helper.catch(format('SELECT FROM sdc_kanonymity(%s)', a)), helper.catch(format('SELECT FROM sdc_ldiversity(%s, ''{illness}'')', a)) FROM unnest(ARRAY[$$NULL, '{zip}'$$, $$'ward', NULL$$, $$'ward', '{}'$$, $$'ward', '{zip,NULL}'$$, $$'ward', '{zip,zip}'$$,
 	$$'ward', '{{zip},{age}}'$$, $$'ward', '{zip,zap}'$$, $$'ward', '{ctid}'$$, $$'ward', '{ZIP}'$$, $$'ward_pkey', '{id}'$$, $$0, '{id}'$$, $$'no_such', '{id}'$$, $$'ungroupable', '{j}'$$]) AS a;
@@ -449,7 +448,6 @@ SELECT helper.catch($$SELECT FROM sdc_ldiversity('ungroupable', '{m}', '{j}')$$)
 -- a column that is dropped
 ALTER TABLE ward DROP age;
 SELECT helper.catch($$SELECT FROM sdc_kanonymity('ward', '{age}')$$);
-\pset format aligned
 \pset tuples_only off
 -- privileges, and row security
 CREATE ROLE regress_sdc_ward;
@@ -481,10 +479,7 @@ SELECT k.k, l.distinct_l FROM public.sdc_kanonymity('entropy.ward', '{zip}') AS 
 RESET search_path;
 
 RESET max_parallel_workers_per_gather;
-\set VERBOSITY terse
-SET client_min_messages = warning;
 DROP SCHEMA entropy CASCADE;
 DROP SCHEMA trap CASCADE;
 DROP OWNED BY regress_sdc_ward;
 DROP ROLE regress_sdc_ward;
-RESET client_min_messages;

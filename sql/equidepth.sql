@@ -4,6 +4,10 @@
 -- What equi-depth swapping promises: the values of the swapping set move jointly, in bins of
 -- at least k records that are near each other; what is not in the set stays.
 --
+\pset format unaligned
+\pset footer off
+SET client_min_messages = warning;
+\set VERBOSITY terse
 CREATE SCHEMA binned;
 SET search_path = binned, public;
 SELECT helper.make_people('binned.people', 300);
@@ -148,7 +152,9 @@ SELECT check_joint('holes_one', '{savings}'), check_bins('holes_one', '{savings}
 CREATE TABLE holes AS SELECT id, CASE WHEN helper.below(id, 21, 4) > 0 THEN income END AS a, CASE helper.below(id, 22, 8) WHEN 0 THEN NULL WHEN 1 THEN 'NaN' WHEN 2 THEN 'Infinity' WHEN 3 THEN '-Infinity' ELSE weight END AS b,
 	CASE WHEN id % 3 > 0 THEN born WHEN id % 2 = 0 THEN 'infinity' END AS c, savings AS other FROM people;
 ALTER TABLE holes ADD PRIMARY KEY (id);
+\set VERBOSITY default
 SELECT attribute, action, bins, single_bins FROM sdc_equidepth_swap('holes', depth => 5, columns => '{a,b,c}', seed => 7);
+\set VERBOSITY terse
 WITH pattern AS (SELECT count(*) AS n, count(*) FILTER (WHERE a IS NULL AND c IS NULL AND coalesce(b, 'NaN') IN ('NaN', 'Infinity', '-Infinity')) AS nothing
 	FROM holes GROUP BY a IS NULL, b IS NULL, b IN ('NaN', 'Infinity', '-Infinity'), c IS NULL, isfinite(c))
 SELECT count(*) AS patterns, sum(CASE WHEN nothing > 0 THEN 1 ELSE greatest(1, n / 5) END) AS bins FROM pattern;

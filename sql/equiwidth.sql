@@ -4,6 +4,10 @@
 -- What equi-width swapping promises: the values of the swapping set move jointly, in the boxes of a grid
 -- that a query counts as well; no value changes by more than the width.
 --
+\pset format unaligned
+\pset footer off
+SET client_min_messages = warning;
+\set VERBOSITY terse
 SET search_path = binned, public;
 
 -- number is an expression for the number of a column: days of a date, seconds of a time; null if
@@ -71,7 +75,7 @@ CREATE TABLE grid AS SELECT name, swapped, m, format('grid_%s_%s', name, m) AS t
 	unnest('{1,2,3,10,49,2147483647}'::int[]) AS m;
 CREATE TABLE grid_result AS SELECT grid.*, bins, single_bins FROM grid, LATERAL (SELECT DISTINCT bins, single_bins FROM sdc_equiwidth_swap('people', intervals => m, columns => swapped, target => target, seed => 2) WHERE action = 'protected') AS r;
 SELECT m, name, check_grid(target::regclass, swapped, bins, single_bins), check_joint(target::regclass, swapped) FROM grid_result ORDER BY m, name COLLATE "C";
-RESET client_min_messages;
+SET client_min_messages = warning;
 
 -- By widths, in the unit of the column and the order of columns; of all types.
 CREATE TABLE kinds (id int PRIMARY KEY, i2 smallint, i4 int, i8 bigint, f4 real, f8 float8, n numeric(12,3), d date, t time, ts timestamp, tz timestamptz);
@@ -88,7 +92,7 @@ SELECT target, check_grid(target::regclass, swapped, bins, single_bins), check_j
 SELECT count(*) FROM sdc_equiwidth_swap('kinds', intervals => 3, columns => '{i2,f4,n}', target => 'kinds_3', seed => 3);
 SELECT count(*) FROM sdc_equiwidth_swap('kinds', intervals => 24, columns => '{t,ts}', target => 'kinds_24', seed => 3);
 SELECT check_grid('kinds_3', '{i2,f4,n}'), check_grid('kinds_24', '{t,ts}'), check_joint('kinds_24', '{t,ts}');
-RESET client_min_messages;
+SET client_min_messages = warning;
 SELECT release, parameters FROM sdc_releases WHERE release IN ('step_mixed'::regclass, 'step_i2'::regclass) ORDER BY release::text COLLATE "C";
 -- the widths go with the columns, not with their order in the table
 SELECT count(*) FROM sdc_equiwidth_swap('kinds', widths => '{50,20}', columns => '{i2,f8}', target => 'step_reordered', seed => 3);
@@ -101,7 +105,9 @@ SELECT bins, single_bins FROM sdc_equiwidth_swap('border', widths => '{5}', colu
 SELECT check_grid('border_5', '{x}', 2, 0), count(*) FILTER (WHERE (s.x < 5) <> (r.x < 5)) AS crossed, count(DISTINCT r.x - s.x) AS steps FROM border AS s JOIN border_5 AS r USING (id);
 SELECT bins, single_bins FROM sdc_equiwidth_swap('border', widths => '{4,10}', columns => '{x,y}', target => 'border_4', seed => 4) WHERE attribute = 'x';
 SELECT check_grid('border_4', '{x,y}', 3, 0);
+\set VERBOSITY default
 SELECT bins, single_bins FROM sdc_equiwidth_swap('border', intervals => 11, columns => '{x,y}', target => 'border_11', seed => 4) WHERE attribute = 'x';
+\set VERBOSITY terse
 SELECT check_grid('border_11', '{x,y}', 121, 121), (SELECT count(*) FROM border AS s JOIN border_11 AS r USING (id) WHERE (s.x, s.y) <> (r.x, r.y)) AS moved;
 
 -- Strata have grids of their own, which begin at their minimum; NULL is one.

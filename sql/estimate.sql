@@ -4,11 +4,12 @@
 -- Estimates from randomized tables: as the definition says in plain SQL, consistent with each other, and for somebody
 -- who has nothing but the table.
 --
+\pset format unaligned
+\pset footer off
 SET max_parallel_workers_per_gather = 0;	-- hundreds of small queries
 CREATE SCHEMA guess;
 SET search_path = guess, public;
 SET maintenance_work_mem = '64MB';	-- whatever the server has
-SET client_min_messages = error;
 
 -- 600 records with values missing, by no order and by no chance; size is not randomized.
 CREATE TABLE person AS
@@ -182,7 +183,6 @@ GRANT SELECT ON one, few TO regress_sdc_analyst;
 GRANT SELECT (age, sex) ON two TO regress_sdc_analyst;
 SET ROLE regress_sdc_analyst;
 SELECT raw FROM sdc_estimate('one', '{region,sex,age,job}', '{age < 25}', probabilities => '{0.1,0.2,0.3,0.4}');
-\pset format unaligned
 \pset tuples_only on
 SELECT helper.catch($$SELECT FROM sdc_estimate('one', '{region,sex,age,job}', '{age < 25}')$$);
 SELECT helper.catch($$SELECT FROM sdc_estimate('one', conditions => '{age < 25}')$$);
@@ -239,8 +239,6 @@ SELECT guess.near(raw, (SELECT sum(age) FROM one WHERE age OPERATOR(pg_catalog.=
 SELECT cell, raw FROM sdc_estimate('"T"";--"', ARRAY['b'], ARRAY['"a""; x" = 7'], draws => 1, by => ARRAY['a"; x']);
 SET search_path = guess, public;
 
-\set VERBOSITY terse
-SET client_min_messages = warning;
 RESET search_path;
 DROP SCHEMA guess, trap CASCADE;
 DROP OWNED BY regress_sdc_analyst;

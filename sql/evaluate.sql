@@ -4,15 +4,15 @@
 -- What sdc_evaluate keeps is what the functions say, the views show it, and every change of source or release is told from
 -- what is none.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA evaluate;
 SET search_path = evaluate, public;
-SET client_min_messages = error;
 SET maintenance_work_mem = '64MB';
 SELECT helper.make_people('person', 400);
 SELECT count(*) FROM sdc_rankswap('person', p => 10, columns => '{age,income,weight}', omit => '{savings}', target => 'swapped', seed => 1);
 SELECT count(*) FROM sdc_generalize('person', '{age,region}', sensitive => '{job}', k => 5, omit => '{savings,income,weight,born,sex}', target => 'general');
 CREATE VIEW kept AS SELECT release::text, problem, evaluated_at FROM sdc_scores;
-\pset format unaligned
 \pset tuples_only on
 
 --
@@ -320,7 +320,6 @@ DROP TABLE few_release;
 SELECT count(*) FROM sdc_evaluate('none_release', force => true);
 SELECT count(*) FROM sdc_private.sdc_evaluation_catalog AS c WHERE NOT EXISTS (SELECT FROM pg_class AS r WHERE r.oid = c.release);
 
-SET client_min_messages = warning;
 DROP SCHEMA evaluate CASCADE;
 REVOKE USAGE ON SCHEMA helper, sdc_private FROM regress_sdc_reader, regress_sdc_stranger;
 REVOKE EXECUTE ON FUNCTION sdc_private.evaluation(regclass) FROM regress_sdc_reader, regress_sdc_stranger;

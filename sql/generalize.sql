@@ -4,6 +4,10 @@
 -- What generalization promises: groups of enough records and enough sensitive values, and
 -- for each the range or the set of the values that its records have.
 --
+\pset format unaligned
+\pset footer off
+SET client_min_messages = warning;
+\set VERBOSITY terse
 CREATE SCHEMA generalized;
 SET search_path = generalized, public;
 SELECT helper.make_people('generalized.people', 600);
@@ -197,8 +201,10 @@ CREATE TABLE wide AS SELECT i AS id, i % 7 AS age, i AS zip, i % 2 = 0 AS sex, C
 	date '2000-01-01' + i / 3 AS day, (i / 7.0)::numeric(6,2) AS amount, (i - 1) / 10 AS part, 1 AS same FROM generate_series(1, 30) AS i;
 ALTER TABLE wide ADD PRIMARY KEY (id);
 -- one group, two groups with a column that is never cut beside one that is, and four
+\set VERBOSITY default
 SELECT count(*) FROM sdc_generalize('wide', '{age,zip}', k => 20, keep => '{}', target => 'wide_1');
 SELECT count(*) FROM sdc_generalize('wide', '{zip,sex}', k => 10, keep => '{}', target => 'wide_2');
+\set VERBOSITY terse
 SELECT count(*) FROM sdc_generalize('wide', '{zip,sex,same}', k => 5, keep => '{}', target => 'wide_3');
 -- narrow ones
 SELECT count(*) FROM sdc_generalize('wide', '{zip}', k => 3, keep => '{}', target => 'wide_4');

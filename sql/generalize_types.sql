@@ -4,6 +4,10 @@
 -- The ranges and sets of values of every type, the ends of the types, missing values; and what
 -- sdc_generalize refuses.
 --
+\pset format unaligned
+\pset footer off
+SET client_min_messages = warning;
+\set VERBOSITY terse
 CREATE SCHEMA generalized_types;
 SET search_path = generalized_types, generalized, public;
 
@@ -32,7 +36,6 @@ WHERE s.i2::int <@ r.i2 AND s.i4 <@ r.i4 AND s.i8 <@ r.i8 AND s.f4::text::numeri
 	AND s.t = ANY (r.t) AND s.v = ANY (r.v) AND s.c = ANY (r.c) AND s.b = ANY (r.b) AND s.e = ANY (r.e) AND s.u = ANY (r.u) AND s.dt = ANY (r.dt) AND s.tm = ANY (r.tm) AND s.iv = ANY (r.iv) AND s.ip = ANY (r.ip) AND s.y = ANY (r.y);
 
 -- The ends of the types.
-\pset format unaligned
 \pset tuples_only on
 CREATE TABLE ends (id int PRIMARY KEY, i2 int2, i4 int4, i8 int8, f4 float4, f8 float8, n numeric, m money, d date, ts timestamp, tz timestamptz);
 INSERT INTO ends VALUES (1, -32768, -2147483648, -9223372036854775808, '-Infinity', '-Infinity', '-Infinity', '-92233720368547758.08', '-infinity', '-infinity', '-infinity'),
@@ -105,5 +108,4 @@ SELECT refused($$'person', '{age}', '{job}', l => 2$$), refused($$'person', '{jo
 UPDATE person SET job = 'hidden' WHERE id <= 59;
 SELECT helper.leaks($$SELECT * FROM sdc_generalize('person', '{age}', '{region}', l => 50)$$, 'north'), helper.leaks($$SELECT * FROM sdc_generalize('person', '{age}', '{job}', l => 5)$$, 'hidden');
 SELECT relname FROM pg_class WHERE relnamespace = 'generalized_types'::regnamespace AND relname ~ 'person|odd' ORDER BY relname COLLATE "C";
-\pset format aligned
 \pset tuples_only off

@@ -3,6 +3,8 @@
 --
 -- What groups keep to themselves about a sensitive column, against the definitions in plain SQL, value by value.
 --
+\pset format unaligned
+\pset footer off
 SET max_parallel_workers_per_gather = 0;	-- hundreds of small queries
 CREATE SCHEMA group_privacy;
 SET search_path = group_privacy, public;
@@ -107,13 +109,11 @@ SELECT differs('ranges', '{group_id}', 'job', 3) AS differs;
 SELECT differs('ranges', '{job}', 'age', 2) AS range, differs('ranges', '{job}', 'region', 2) AS sets;
 
 -- What is refused.
-\pset format unaligned
 \pset tuples_only on
 CREATE TABLE orderless (q int, s text, x xid, j json);
 SELECT c, helper.catch('SELECT * FROM sdc_group_privacy(' || c || ')') FROM unnest(ARRAY[$$NULL, '{q}', '{s}'$$, $$'six', NULL, '{s}'$$, $$'six', '{}', '{s}'$$, $$'six', '{nothing}', '{s}'$$, $$'six', '{q,q}', '{s}'$$, $$'six', '{q}', NULL$$, $$'six', '{q}', '{}'$$, $$'six', '{q}', '{q}'$$,
 	$$'six', '{q}', '{s,q}'$$, $$'six', '{q}', '{nothing}'$$, $$'six', '{q}', '{s}', 0$$, $$'six', '{q}', '{s}', -2147483648$$, $$'six', '{q}', '{s}', NULL$$, $$'orderless', '{q}', '{x}'$$, $$'orderless', '{x}', '{s}'$$, $$'orderless', '{q}', '{j}'$$, $$'people_pkey', '{id}', '{id}'$$, $$'six', '{ctid}', '{s}'$$]) AS c;
 SELECT count(*) FROM sdc_group_privacy('six', '{q}', '{s}', 2147483647);
-\pset format aligned
 \pset tuples_only off
 -- Rights: SELECT on the columns, and the rows that the policies leave.
 CREATE ROLE regress_sdc_grouper;
@@ -131,7 +131,6 @@ SELECT g::text = (SELECT s::text FROM sdc_group_privacy('people', '{region}', '{
 RESET ROLE;
 SELECT g.k < h.k AS half FROM (SELECT min(n) AS k FROM (SELECT count(*) AS n FROM people WHERE id % 2 = 0 GROUP BY region) AS x) AS g, sdc_group_privacy('people', '{region}', '{job}') AS h;
 
-SET client_min_messages = warning;
 DROP SCHEMA group_privacy CASCADE;
 DROP OWNED BY regress_sdc_grouper;
 DROP ROLE regress_sdc_grouper;

@@ -4,6 +4,8 @@
 -- k-anonymity and l-diversity of any relation, against the same by plain SQL, and of every kind of
 -- release from its released values alone.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA grouped;
 SET search_path = grouped, public;
 SELECT helper.make_people('grouped.people', 500);
@@ -71,7 +73,6 @@ SELECT helper.catch($$SELECT * FROM sdc_compare('anatomy', condition => 'age > 4
 ROLLBACK;
 
 -- What is refused.
-\pset format unaligned
 \pset tuples_only on
 CREATE TABLE noted (x int);
 CREATE FUNCTION note() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN INSERT INTO noted VALUES (1); RETURN true; END $$;
@@ -81,5 +82,4 @@ SELECT c, helper.catch('SELECT * FROM ' || c) FROM unnest(ARRAY[$$sdc_kanonymity
 SELECT c, helper.catch(format('SELECT * FROM sdc_compare(''copied'', condition => %L)', c)) FROM unnest(ARRAY['', ' ', 'age', 'age >', 'nothing > 1', 'true; DROP TABLE noted', 'true) OR (true', 'true -- ', 'true /*', '1', 'age > 1 GROUP BY age', 'age > 1 UNION SELECT 1', 'note()', 'count(*) > 1', 'row_number() OVER () > 1', 'generate_series(1, 2) > 0',
 	'$1', '*', 'age > 1 INTO noted', 'true FOR UPDATE', 'age / 0 > 1']) AS c;
 SELECT count(*) FROM noted;
-\pset format aligned
 \pset tuples_only off

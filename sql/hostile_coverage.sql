@@ -7,6 +7,8 @@
 --
 -- A name is that of the function with the type of its first argument, and with the schema where that is no public interface.
 --
+\pset format unaligned
+\pset footer off
 CREATE TEMP TABLE hostile_class (function text COLLATE "C" PRIMARY KEY, class text COLLATE "C");
 INSERT INTO hostile_class VALUES
 	('sdc_approve(bigint)', 'runs a policy'),

@@ -4,6 +4,8 @@
 -- What an intruder who knows the original frequencies infers from a release by random
 -- anonymization, against the same by plain SQL; and what the measures of anonymity refuse.
 --
+\pset format unaligned
+\pset footer off
 SET search_path = measured, public;
 
 -- The definition: candidates of every released combination, with their weights.
@@ -72,7 +74,6 @@ BEGIN
 	RETURN helper.catch($q$SELECT FROM sdc_inference_risk('four_released')$q$);
 END
 $$;
-\pset format unaligned
 \pset tuples_only on
 SELECT p, risk_with(p) FROM unnest(ARRAY['{"probabilities": [0.5, 0.5]}', '{"probabilities": [1, 0]}', '{"draws": 2}', '{}', '{"probabilities": [0.5]}', '{"probabilities": [0.5, 2]}', '{"probabilities": ["0.5", "0.5"]}', '{"probabilities": "0.5"}', '{"probabilities": [[0.5, 0.5]]}',
 	'{"probabilities": {"a": 1}}', '{"draws": "1", "probabilities": [0.5, 0.5]}', '{"draws": 1e400}', '{"probabilities": [1e400, 0.5]}']::jsonb[]) AS p;
@@ -96,5 +97,4 @@ SELECT c, helper.catch('SELECT * FROM ' || c) FROM unnest(ARRAY[
 	$$sdc_chi_square('even', '{a}')$$, $$sdc_chi_square('even', '{}')$$, $$sdc_chi_square('even', NULL)$$, $$sdc_chi_square('even', '{a,a}')$$, $$sdc_chi_square('even', '{a,nothing}')$$, $$sdc_chi_square(NULL, '{a,b}')$$, $$sdc_chi_square('even', '{a,ctid}')$$]) AS c;
 CREATE TABLE unordered AS SELECT 1 AS a, '{}'::json AS j, point '(1,1)' AS p;
 SELECT helper.catch($$SELECT sdc_probabilistic_anonymity('unordered', '{a,j}')$$), helper.catch($$SELECT FROM sdc_chi_square('unordered', '{p,a}')$$), helper.catch($$SELECT FROM sdc_support_bias('unordered', '{a,p}', '{"a": 1}')$$);
-\pset format aligned
 \pset tuples_only off

@@ -5,6 +5,8 @@
 -- what a caller, an owner of a table or an owner of a schema writes is run with
 -- another one's rights, nor changes what is computed.
 --
+\pset format unaligned
+\pset footer off
 CREATE ROLE regress_sdc_victim;
 CREATE ROLE regress_sdc_mallory;
 CREATE SCHEMA mallory AUTHORIZATION regress_sdc_mallory;
@@ -155,7 +157,6 @@ SELECT helper.check_release('victim.got'), helper.fingerprint('victim.got') = he
 RESET ROLE;
 
 -- Hostile names in every argument are names, and nothing else.
-\pset format unaligned
 \pset tuples_only on
 CREATE TABLE innocent (id int PRIMARY KEY);
 CREATE TABLE names (name text);
@@ -217,8 +218,6 @@ SELECT count(*) FROM sdc_rankswap('victim.hostile_1', p => 5, seed => 1, target 
 RESET ALL;
 SELECT helper.check_release('victim.settings');
 
-\set VERBOSITY terse
-SET client_min_messages = warning;
 DROP SCHEMA mallory, victim CASCADE;
 REVOKE USAGE ON SCHEMA helper FROM PUBLIC;
 DROP OWNED BY regress_sdc_victim, regress_sdc_mallory;

@@ -3,6 +3,8 @@
 --
 -- sdc_label: ranges and sets as a person writes them, and files that a spreadsheet reads.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA labels;
 SET search_path = labels, public;
 SET maintenance_work_mem = '64MB';
@@ -120,5 +122,4 @@ CREATE TABLE rows (n int, age int4range, income numrange, sex text[], job text);
 INSERT INTO rows VALUES (1, '[1,3)', '[-5.5,3]', '{f,m}', 'a "b", c'), (2, '[40,41)', '[-7,-7]', '{NULL}', '=HYPERLINK("http://x";"y")'), (3, NULL, '(,0)', '{"x,y"}', NULL), (4, '[100,)', '[1,2]', '{-,+}', E'two\nlines');
 COPY (SELECT sdc_label(age, ' to ') AS age, sdc_label(income, ' to ') AS income, sdc_label(sex) AS sex, sdc_label(job) AS job FROM rows ORDER BY n) TO STDOUT (FORMAT csv, HEADER, FORCE_QUOTE *);
 
-SET client_min_messages = warning;
 DROP SCHEMA labels CASCADE;

@@ -4,9 +4,10 @@
 -- With 1 MB nearly every array of a test build is in a mapped file, with 256 MB none: releases and
 -- measures must be the same.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA large;
 SET search_path = large, public;
-SET client_min_messages = error;
 SELECT helper.make_people('person', 10000);
 -- ties beside values that are all different
 UPDATE person SET weight = round(weight) WHERE id % 2 = 0;
@@ -51,10 +52,10 @@ SELECT * FROM released($$sdc_randomize('person', '{region,job,age,born}', draws 
 SELECT * FROM released($$sdc_rankswap('person', p => 5, columns => '{job,income,savings,born}', target => %L, seed => 1)$$);
 
 -- attacks
-SELECT FROM sdc_rankswap('person', p => 4, columns => '{age,income,savings,weight}', target => 'swapped', seed => 1);
-SELECT FROM sdc_rankswap('person', p => 4, columns => '{age,income,savings,weight}', target => 'again', seed => 2);
-SELECT FROM sdc_generalize('person', '{region,age,born}', k => 5, target => 'general');
-SELECT FROM sdc_randomize('person', '{region,job,sex}', draws => 1, target => 'random', seed => 1);
+SELECT count(*) FROM sdc_rankswap('person', p => 4, columns => '{age,income,savings,weight}', target => 'swapped', seed => 1);
+SELECT count(*) FROM sdc_rankswap('person', p => 4, columns => '{age,income,savings,weight}', target => 'again', seed => 2);
+SELECT count(*) FROM sdc_generalize('person', '{region,age,born}', k => 5, target => 'general');
+SELECT count(*) FROM sdc_randomize('person', '{region,job,sex}', draws => 1, target => 'random', seed => 1);
 SELECT * FROM measured($$sdc_score('swapped', sample => 40, seed => 1)$$);
 SELECT * FROM measured($$sdc_record_risk('swapped', sample => 40, seed => 1)$$);
 SELECT * FROM measured($$sdc_link_distance('swapped', sample => 200, seed => 1)$$);

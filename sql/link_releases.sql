@@ -4,6 +4,8 @@
 -- What several releases of a table tell together: a table small enough to be reckoned by hand, the definitions in plain
 -- SQL on random histories, and what cannot be measured.
 --
+\pset format unaligned
+\pset footer off
 SET maintenance_work_mem = '64MB';
 SET jit = off;
 CREATE SCHEMA link_releases;

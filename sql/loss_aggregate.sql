@@ -4,6 +4,8 @@
 -- Information loss as an aggregate: the same measures in every plan, from merged states,
 -- and from whatever the support functions are given.
 --
+\pset format unaligned
+\pset footer off
 SET extra_float_digits = 0;
 
 CREATE TABLE loss_cell (id int PRIMARY KEY, part int, x1 float8, x2 float8, x3 float8, y1 float8, y2 float8, y3 float8);
@@ -222,7 +224,6 @@ SELECT * FROM loss_by_hand();
 SELECT (sdc_private.information_loss_final(s)).records FROM loss_hand;
 
 -- Bad arrays.
-\pset format unaligned
 \pset tuples_only on
 SELECT helper.catch($$SELECT sdc_information_loss('{}', '{}')$$);
 SELECT helper.catch($$SELECT sdc_information_loss('{1}', '{}')$$);
@@ -262,7 +263,6 @@ SELECT helper.catch($$SELECT sdc_private.information_loss_state_final('\x1234')$
 CREATE AGGREGATE loss_evil(float8[], float8[]) (SFUNC = sdc_private.information_loss_trans, STYPE = bytea, INITCOND = '\x123456', FINALFUNC = sdc_private.information_loss_final);
 SELECT helper.catch($$SELECT loss_evil('{1}', '{1}')$$);
 SELECT helper.catch($$SELECT loss_evil('{1}', '{1}') FROM loss_cell WHERE false$$);
-\pset format aligned
 \pset tuples_only off
 -- bytes that look like a state give numbers, if meaningless ones
 SELECT count(*), count(*) FILTER (WHERE to_jsonb(l)::text ~ 'NaN|Infinity') AS broken

@@ -3,6 +3,10 @@
 --
 -- What the source has and the release lacks: more of it is never less loss, and everything that reads the loss shows it.
 --
+\pset format unaligned
+\pset footer off
+SET max_parallel_workers_per_gather = 0;	-- many measures, which are not about plans
+SET max_parallel_maintenance_workers = 0;
 CREATE SCHEMA lost_values;
 SET search_path = lost_values, public;
 SET client_min_messages = warning;

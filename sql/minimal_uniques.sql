@@ -3,6 +3,8 @@
 --
 -- The smallest sets of columns that make records unique, against a GROUP BY of every set.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA minimal_uniques;
 SET search_path = minimal_uniques, public;
 SET maintenance_work_mem = '64MB';	-- whatever the server has
@@ -97,14 +99,12 @@ RESET work_mem; SET maintenance_work_mem = '64MB';
 SELECT count(*), max(score) FROM sdc_minimal_uniques('many', '{a,b,id}');
 
 -- What is refused, before a row is read.
-\pset format unaligned
 \pset tuples_only on
 CREATE TABLE wide AS SELECT 1 AS c1, 2 AS c2, 3 AS c3, 4 AS c4, 5 AS c5, 6 AS c6, 7 AS c7, 8 AS c8, 9 AS c9, 10 AS c10, 11 AS c11, 12 AS c12, 13 AS c13, 14 AS c14, 15 AS c15, 16 AS c16, 17 AS c17;
 CREATE TABLE odd (id int, j json, x xid);
 SELECT c, helper.catch('SELECT * FROM sdc_minimal_uniques(' || c || ')') FROM unnest(ARRAY[$$NULL, '{a}'$$, $$'toy', NULL$$, $$'toy', '{}'$$, $$'toy', '{z}'$$, $$'toy', '{a,a}'$$, $$'toy', '{a}', 0$$, $$'toy', '{a}', NULL$$, $$'toy', '{a}', 1, 0$$, $$'toy', '{a}', 1, 1.5$$, $$'toy', '{a}', 1, 'NaN'$$,
 	$$'toy', '{a}', key => '{}'$$, $$'toy', '{a}', key => '{z}'$$, $$'seen', '{x}'$$, $$'twofold', '{x}', key => '{x}'$$, $$'odd', '{j}'$$, $$'odd', '{x}'$$, $$'people_pkey', '{id}'$$, $$'wide', '{c1,c2,c3,c4,c5,c6,c7,c8,c9,c10,c11,c12,c13,c14,c15,c16,c17}'$$]) AS c;
 SELECT sizes, score FROM sdc_minimal_uniques('wide', '{c1,c2,c3,c4,c5,c6,c7,c8,c9,c10,c11,c12,c13,c14,c15,c16}', 2147483647);
-\pset format aligned
 \pset tuples_only off
 -- Rights: SELECT on the columns and the key.
 CREATE ROLE regress_sdc_uniques;
@@ -115,7 +115,6 @@ SELECT count(*) FROM sdc_minimal_uniques('people', '{age}');
 SELECT helper.catch($$SELECT * FROM sdc_minimal_uniques('people', '{age,sex}')$$), helper.catch($$SELECT * FROM sdc_minimal_uniques('people', '{age}', key => '{sex}')$$), helper.catch($$SELECT * FROM sdc_minimal_uniques('seen', '{x}', key => '{number}')$$);
 RESET ROLE;
 
-SET client_min_messages = warning;
 DROP SCHEMA minimal_uniques CASCADE;
 DROP OWNED BY regress_sdc_uniques;
 DROP ROLE regress_sdc_uniques;

@@ -5,6 +5,8 @@
 -- of his own. Newcomers wait until there are min_changes of them, 100 where p is 5, and are swapped among each other; then of the
 -- values that appear 2 p m / 100 + 1 are in the window of one, so that a guess is right once in eleven times.
 --
+\pset format unaligned
+\pset footer off
 SET maintenance_work_mem = '64MB';
 SET jit = off;
 SET client_min_messages = warning;

@@ -4,6 +4,10 @@
 -- What a scheduled policy meets: sources that are loaded in part, publications that somebody has changed, errors and
 -- warnings that nobody reads, changes of one limit, and what is left when a policy or a publication goes.
 --
+\pset format unaligned
+\pset footer off
+SET max_parallel_workers_per_gather = 0;	-- many runs, which are not about plans
+SET max_parallel_maintenance_workers = 0;
 CREATE SCHEMA nights;
 SET search_path = nights, public;
 CREATE ROLE regress_nights_reader;
@@ -22,7 +26,6 @@ $$;
 CREATE FUNCTION last_run(of name, OUT status text, OUT reason text) LANGUAGE sql AS $$
 	SELECT r.status, regexp_replace(r.reason, '(_run_|run )[0-9]+', '\1N', 'g') FROM sdc_runs AS r WHERE r.policy = $1 ORDER BY r.run DESC LIMIT 1
 $$;
-SET client_min_messages = error;
 
 -- a quarter of the records that is gone stops a night, a few do not; keys that are all new do; and twice as many do not by themselves
 SELECT set_policy('kept', true, '{"people_found": 100}'), set_policy('drawn', false, '{"people_found": 100}');
@@ -165,6 +168,5 @@ SELECT helper.catch('SELECT sdc_log_prune(NULL)');
 SELECT sdc_policy_drop(policy) FROM sdc_policies WHERE policy IN ('kept', 'telling');
 \set VERBOSITY default
 DROP SCHEMA nights CASCADE;
-RESET client_min_messages;
 DROP OWNED BY regress_nights_reader, regress_nights_approver, regress_nights_stranger;
 DROP ROLE regress_nights_reader, regress_nights_approver, regress_nights_stranger;

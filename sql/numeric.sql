@@ -3,6 +3,8 @@
 --
 -- Ranges of binary numbers are asked without losing one: sdc_numeric, and what casts lose.
 --
+\pset format unaligned
+\pset footer off
 
 CREATE SCHEMA numbers;
 SET search_path = numbers, public;

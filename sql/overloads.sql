@@ -5,6 +5,8 @@
 -- an integer; arguments go by name or by place.  Whatever the form, the same call
 -- gives the same release.
 --
+\pset format unaligned
+\pset footer off
 SELECT helper.make_people('form', 60);
 
 -- made runs a call that writes a release, and returns what it wrote.

@@ -3,10 +3,11 @@
 --
 -- The parameters of releases: in full where they are kept, rounded where they are looked at.
 --
+\pset format unaligned
+\pset footer off
 
 CREATE SCHEMA parameters_shown;
 SET search_path = parameters_shown, public;
-SET client_min_messages = error;
 
 SELECT helper.make_people('people', 60);
 
@@ -45,7 +46,7 @@ CREATE TABLE dated AS SELECT i AS id, date '2000-01-01' + i * 7 % 101 AS day FRO
 ALTER TABLE dated ADD PRIMARY KEY (id);
 CREATE TABLE states AS SELECT sdc_entropy_state(day) AS state FROM dated;
 SELECT count(*) FROM sdc_rankswap('dated', p => 10, columns => '{day}', continued => true);
-SELECT FROM sdc_evaluate('dated_rankswap', sample => 10, seed => 1);
+SELECT count(*) FROM sdc_evaluate('dated_rankswap', sample => 10, seed => 1);
 SET quote_all_identifiers = on;
 INSERT INTO states SELECT sdc_entropy_state(day) FROM dated;
 SELECT count(DISTINCT state) AS states, round(sdc_entropy_merge(state)::numeric, 4) AS entropy FROM states;

@@ -3,6 +3,8 @@
 --
 -- How far records were permuted, as the owner, a person and chance see it, against a look at all pairs in plain SQL.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA permutation;
 SET search_path = permutation, public;
 SET maintenance_work_mem = '64MB';	-- whatever the server has
@@ -137,7 +139,6 @@ DELETE FROM five;
 SELECT * FROM sdc_verify_record('five', '{"x": 4, "t": null}');
 
 -- What is refused.
-\pset format unaligned
 \pset tuples_only on
 SELECT count(*) FROM sdc_generalize('people', '{age,region}', k => 5, keep => '{}', target => 'ranges');
 SELECT c, helper.catch('SELECT * FROM ' || c) FROM unnest(ARRAY[$$sdc_permutation_distance(NULL)$$, $$sdc_permuted_privacy(NULL)$$, $$sdc_permutation_distance('people')$$, $$sdc_permuted_privacy('people')$$, $$sdc_permutation_distance('ranges')$$, $$sdc_permuted_privacy('ranges')$$,
@@ -147,7 +148,6 @@ BEGIN;
 UPDATE people SET age = age + 1 WHERE id = 1;
 SELECT helper.catch($$SELECT * FROM sdc_permutation_distance('swapped')$$);
 ROLLBACK;
-\pset format aligned
 \pset tuples_only off
 -- Rights: a person needs the release only.
 CREATE ROLE regress_sdc_person;
@@ -158,7 +158,6 @@ SELECT count(*) FROM sdc_verify_record('swapped', '{"age": 30, "income": 1000}')
 SELECT helper.catch($$SELECT * FROM sdc_verify_record('swapped', '{"born": "1970-01-01"}')$$), helper.catch($$SELECT * FROM sdc_permutation_distance('swapped')$$), helper.catch($$SELECT * FROM sdc_permuted_privacy('swapped')$$);
 RESET ROLE;
 
-SET client_min_messages = warning;
 DROP SCHEMA permutation CASCADE;
 DROP OWNED BY regress_sdc_person;
 DROP ROLE regress_sdc_person;

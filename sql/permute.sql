@@ -4,6 +4,10 @@
 -- What permutation promises: within groups of diverse sensitive values these are shuffled,
 -- and nothing else changes; two views show what can be published.
 --
+\pset format unaligned
+\pset footer off
+SET client_min_messages = warning;
+\set VERBOSITY terse
 CREATE SCHEMA permuted;
 SET search_path = permuted, public;
 SELECT helper.make_people('permuted.people', 600);

@@ -4,9 +4,12 @@
 -- The views of a permuted release: what they show, how they stay and go with it, and names in
 -- their way; and what sdc_permute refuses.
 --
+\pset format unaligned
+\pset footer off
+SET client_min_messages = warning;
+\set VERBOSITY terse
 CREATE SCHEMA permuted_views;
 SET search_path = permuted_views, permuted, public;
-SET client_min_messages = warning;
 SELECT helper.make_people('person', 200);
 CREATE FUNCTION columns_of(relation text) RETURNS text LANGUAGE sql
 RETURN (SELECT string_agg(format('%s %s', attname, atttypid::regtype), ', ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = relation::regclass AND attnum > 0 AND NOT attisdropped);
@@ -106,7 +109,6 @@ DROP TABLE ends_qi CASCADE;
 SELECT to_regclass('ends_qi_sensitive');
 
 -- What is refused.
-\pset format unaligned
 \pset tuples_only on
 CREATE FUNCTION refused(call text) RETURNS text LANGUAGE sql RETURN helper.catch('SELECT * FROM sdc_permute(' || call || ')');
 CREATE TABLE odd AS SELECT i AS id, i % 5 AS q, i % 7 AS s, '{}'::json AS j, i AS group_id FROM generate_series(1, 35) AS i;
@@ -122,9 +124,7 @@ SELECT refused($$'person', '{age}', '{job}'$$), refused($$NULL::person, '{age}',
 -- rows have no group_id, so the column is not in the way of them
 SELECT count(*), count(group_id) FROM sdc_permute(NULL::odd, '{q}', '{s}', l => 2, key => '{id}', seed => 1);
 SELECT count(*) FROM pg_class WHERE relname ~ '^refused';
-\pset format aligned
 \pset tuples_only off
 DROP SCHEMA "Per ""mute" CASCADE;
 DROP OWNED BY regress_sdc_permute_reader;
 DROP ROLE regress_sdc_permute_reader;
-RESET client_min_messages;

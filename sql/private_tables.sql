@@ -4,9 +4,10 @@
 -- Tables of the extension that have other columns than the library of the session knows, as after an update by another session: every function
 -- says so, and none reads or writes a row.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA private_tables;
 SET search_path = private_tables, public;
-SET client_min_messages = error;
 SET max_parallel_workers_per_gather = 0;	-- hundreds of calls, which are not about plans
 SET max_parallel_maintenance_workers = 0;
 
@@ -16,7 +17,7 @@ SELECT count(*) FROM sdc_rankswap('t', p => 10, target => 'r', seed => 1);
 SELECT count(*) FROM sdc_rankswap('t', p => 10, target => 'c', continued => true, seed => 1);
 SELECT count(*) FROM sdc_evaluate('r');
 SELECT records FROM sdc_publish('r', 'p', max_people_found => 100);
-SELECT FROM sdc_policy_set('shapes', 't', '[{"method": "rankswap", "columns": ["a", "b"], "p": 10}]', 'private_tables.shaped', limits => '{"people_found": 100}');
+SELECT count(*) FROM sdc_policy_set('shapes', 't', '[{"method": "rankswap", "columns": ["a", "b"], "p": 10}]', 'private_tables.shaped', limits => '{"people_found": 100}');
 
 -- What reads or writes any of them.
 CREATE TABLE call (statement text);

@@ -6,7 +6,6 @@
 --
 CREATE SCHEMA privatestate;
 SET search_path = privatestate, public;
-SET client_min_messages = error;
 SET maintenance_work_mem = '64MB';
 CREATE ROLE regress_sdc_owner;
 CREATE ROLE regress_sdc_reader;

@@ -5,6 +5,8 @@
 -- who may not create a table cannot make a release, and nobody sees what is known of a table
 -- that he may not read.
 --
+\pset format unaligned
+\pset footer off
 CREATE ROLE regress_sdc_owner;
 CREATE ROLE regress_sdc_reader;
 CREATE ROLE regress_sdc_column;
@@ -24,7 +26,6 @@ GRANT SELECT ON priv.person TO regress_sdc_reader;
 GRANT SELECT (id, age, income, region) ON priv.person TO regress_sdc_column;
 SELECT release, created_by FROM sdc_releases WHERE source = 'priv.person'::regclass;
 
-\pset format unaligned
 \pset tuples_only on
 -- no privilege on the source
 SET ROLE regress_sdc_nobody;
@@ -116,7 +117,7 @@ SELECT count(*) FROM sdc_progress;
 -- a function in a condition sees no hidden row
 CREATE FUNCTION pg_temp.peek(text) RETURNS boolean LANGUAGE plpgsql COST 0.0001 AS $$
 BEGIN
-	RAISE NOTICE 'saw %', $1;
+	RAISE INFO 'saw %', $1;
 	RETURN true;
 END
 $$;
@@ -224,8 +225,6 @@ SELECT helper.catch($$SELECT sdc_classify('priv_own.p', 'age', 'public')$$);
 RESET ROLE;
 GRANT EXECUTE ON FUNCTION sdc_classify(regclass, name, text) TO PUBLIC;
 
-\set VERBOSITY terse
-SET client_min_messages = warning;
 DROP SCHEMA priv, priv_own, priv_column, priv_closed, priv_shut CASCADE;
 REVOKE USAGE ON SCHEMA helper FROM PUBLIC;
 DROP OWNED BY regress_sdc_owner, regress_sdc_reader, regress_sdc_column, regress_sdc_nobody;

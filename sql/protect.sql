@@ -1,5 +1,6 @@
 -- sdc_protect: several methods in one release.
-SET client_min_messages = error;
+\pset format unaligned
+\pset footer off
 
 CREATE TABLE mixed AS
 SELECT i AS id, (hashint4(i) & 63) + 20 AS age, nullif(hashint4(i * 7) & 1023, 5)::float8 AS income,
@@ -38,10 +39,10 @@ BEGIN
 END
 $$;
 
-SELECT FROM sdc_rankswap('mixed', p => 10, columns => '{income}', strata => '{region}', target => 'mixed_1', seed => 7);
-SELECT FROM sdc_equidepth_swap('mixed', depth => 10, columns => '{weight,born}', strata => '{region}', target => 'mixed_2', seed => 7);
-SELECT FROM sdc_randomize('mixed', '{job,kind}', strata => '{region}', target => 'mixed_3', seed => 7);
-SELECT FROM sdc_permute('mixed', '{age,zip}', '{disease}', l => 3, strata => '{region}', target => 'mixed_4', seed => 7);
+SELECT count(*) FROM sdc_rankswap('mixed', p => 10, columns => '{income}', strata => '{region}', target => 'mixed_1', seed => 7);
+SELECT count(*) FROM sdc_equidepth_swap('mixed', depth => 10, columns => '{weight,born}', strata => '{region}', target => 'mixed_2', seed => 7);
+SELECT count(*) FROM sdc_randomize('mixed', '{job,kind}', strata => '{region}', target => 'mixed_3', seed => 7);
+SELECT count(*) FROM sdc_permute('mixed', '{age,zip}', '{disease}', l => 3, strata => '{region}', target => 'mixed_4', seed => 7);
 SELECT same('mixed_protect', 'mixed_1', '{income}'), same('mixed_protect', 'mixed_2', '{weight,born}'),
 	same('mixed_protect', 'mixed_3', '{job,kind}'), same('mixed_protect', 'mixed_4', '{age,zip,disease,group_id}'),
 	same('mixed_protect', 'mixed', '{region,age,zip}');
@@ -54,29 +55,29 @@ SELECT attribute, action, method, bins IS NOT NULL AS has_bins
 FROM sdc_protect('mixed'::regclass, '[{"method": "generalize", "qi": ["zip", "age"], "k": 5},
 	{"method": "rankswap_distribution", "p": 20}, {"method": "randomize", "qi": ["job"], "draws": 1},
 	{"method": "equiwidth_swap", "columns": ["born"], "widths": [900]}]', target => 'mixed_other', seed => 'x', omit => '{disease}');
-SELECT FROM sdc_rankswap_distribution('mixed', p => 20, columns => '{income,weight,kind}', target => 'mixed_5', seed => 'x');
-SELECT FROM sdc_equiwidth_swap('mixed', widths => '{900}', columns => '{born}', target => 'mixed_6', seed => 'x');
-SELECT FROM sdc_generalize('mixed', '{zip,age}', k => 5, target => 'mixed_7');
-SELECT FROM sdc_randomize('mixed', '{job}', draws => 1, target => 'mixed_8', seed => 'x');
+SELECT count(*) FROM sdc_rankswap_distribution('mixed', p => 20, columns => '{income,weight,kind}', target => 'mixed_5', seed => 'x');
+SELECT count(*) FROM sdc_equiwidth_swap('mixed', widths => '{900}', columns => '{born}', target => 'mixed_6', seed => 'x');
+SELECT count(*) FROM sdc_generalize('mixed', '{zip,age}', k => 5, target => 'mixed_7');
+SELECT count(*) FROM sdc_randomize('mixed', '{job}', draws => 1, target => 'mixed_8', seed => 'x');
 SELECT same('mixed_other', 'mixed_5', '{income,weight,kind}'), same('mixed_other', 'mixed_6', '{born}'),
 	same('mixed_other', 'mixed_7', '{zip,age,group_id}'), same('mixed_other', 'mixed_8', '{job}');
-SELECT FROM sdc_protect('mixed', '[{"method": "equidepth_swap", "columns": ["weight", "income"], "depth": 20, "complement": "swap"},
+SELECT count(*) FROM sdc_protect('mixed', '[{"method": "equidepth_swap", "columns": ["weight", "income"], "depth": 20, "complement": "swap"},
 	{"method": "rankswap_buckets", "columns": ["kind"], "buckets": 4}]', target => 'mixed_swap', seed => 3);
-SELECT FROM sdc_equidepth_swap('mixed', depth => 20, columns => '{income,weight}', complement => 'swap', target => 'mixed_9', seed => 3);
-SELECT FROM sdc_rankswap_buckets('mixed', buckets => 4, columns => '{kind}', target => 'mixed_10', seed => 3);
+SELECT count(*) FROM sdc_equidepth_swap('mixed', depth => 20, columns => '{income,weight}', complement => 'swap', target => 'mixed_9', seed => 3);
+SELECT count(*) FROM sdc_rankswap_buckets('mixed', buckets => 4, columns => '{kind}', target => 'mixed_10', seed => 3);
 SELECT same('mixed_swap', 'mixed_9', '{income,weight,born,age}'), same('mixed_swap', 'mixed_10', '{kind}');
 SELECT parameters #> '{steps,0}' AS step FROM sdc_releases WHERE release = 'mixed_swap'::regclass;
 
 -- what the catalog has of the steps makes the same release again
-SELECT FROM sdc_releases AS r, sdc_protect('mixed', r.parameters -> 'steps', strata => '{region}', keep => '{}', seed => 7, target => 'mixed_again')
+SELECT count(*) FROM sdc_releases AS r, sdc_protect('mixed', r.parameters -> 'steps', strata => '{region}', keep => '{}', seed => 7, target => 'mixed_again')
 WHERE r.release = 'mixed_protect'::regclass;
 SELECT same('mixed_protect', 'mixed_again', '{age,income,weight,born,kind,job,zip,disease,region,group_id}');
 
 -- of methods that draw for several columns together a second step does not repeat the draws of the first
 CREATE TABLE twins AS SELECT i AS id, i % 7 AS a, i % 7 AS b, i % 7 AS c, i % 7 AS d FROM generate_series(1, 700) AS i;
 ALTER TABLE twins ADD PRIMARY KEY (id);
-SELECT FROM sdc_protect('twins', '[{"method": "randomize", "qi": ["a", "b"], "draws": 1}, {"method": "randomize", "qi": ["c", "d"], "draws": 1}]', seed => 1);
-SELECT FROM sdc_randomize('twins', '{a,b}', draws => 1, seed => 1);
+SELECT count(*) FROM sdc_protect('twins', '[{"method": "randomize", "qi": ["a", "b"], "draws": 1}, {"method": "randomize", "qi": ["c", "d"], "draws": 1}]', seed => 1);
+SELECT count(*) FROM sdc_randomize('twins', '{a,b}', draws => 1, seed => 1);
 SELECT same('twins_protect', 'twins_randomize', '{a,b}'),
 	count(*) FILTER (WHERE r.a <> s.a AND r.d <> s.d) > 100 AS apart, count(*) FILTER (WHERE r.a <> s.a AND r.c <> s.c) > 100 AS together
 FROM twins AS s JOIN twins_protect AS r USING (id);
@@ -111,7 +112,6 @@ EXCEPTION WHEN OTHERS THEN
 	RETURN state || ' ' || message || CASE detail WHEN '' THEN '' ELSE ' / ' || detail END || CASE hint WHEN '' THEN '' ELSE ' / ' || hint END;
 END
 $$;
-\pset format unaligned
 \pset tuples_only on
 SELECT refused(steps) FROM (VALUES (1, NULL), (2, '1'), (3, '{}'), (4, '[]'), (5, '[1]'), (6, '[null]'), (7, '[[]]'), (8, '[{}]'), (9, '[{"method": 1}]'),
 	(10, '[{"method": "swap"}]'), (11, '[{"Method": "rankswap"}]'), (12, '[{"method": "rankswap"}]'), (13, '[{"method": "rankswap", "p": null}]'),
@@ -134,7 +134,6 @@ SELECT refused(steps) FROM (VALUES (1, NULL), (2, '1'), (3, '{}'), (4, '[]'), (5
 	(41, '[{"method": "permute", "qi": ["zip"], "sensitive": ["disease"], "l": 300}]'), (42, '[{"method": "generalize", "qi": ["zip"], "k": 401}]'),
 	(43, '[{"method": "protect", "steps": []}]')) AS s (number, steps) ORDER BY number;
 \pset tuples_only off
-\pset format aligned
 SELECT to_regclass('mixed_refused') IS NULL AS nothing_written;
 SELECT count(*) FROM sdc_protect(NULL::mixed, '[{"method": "rankswap", "columns": ["income"], "p": 10}, {"method": "generalize", "qi": ["age"], "k": 2}]');
 SELECT FROM sdc_protect('mixed', '[{"method": "permute", "qi": ["zip"], "sensitive": ["disease"], "l": 3}]', keep => '{job}');
@@ -142,14 +141,12 @@ SELECT FROM sdc_protect('mixed', '[{"method": "rankswap", "columns": ["income"],
 SELECT FROM sdc_protect('mixed', '[{"method": "rankswap", "columns": ["income"], "p": 10}]', strata => '{income}', target => 'mixed_refused');
 
 -- what nobody names is told of and refused in a replacement, as with one method
-RESET client_min_messages;
 SELECT count(*) FROM sdc_protect('mixed', '[{"method": "rankswap", "columns": ["income"], "p": 10}, {"method": "randomize", "qi": ["job"]}]', omit => '{zip}', target => 'mixed_told', seed => 1);
 SELECT count(*) FROM sdc_protect('mixed', '[{"method": "rankswap", "columns": ["income"], "p": 10}, {"method": "randomize", "qi": ["job"]}]', target => 'mixed_told', seed => 1, replace => true);
 
 --
 -- Measures ask for the step of a column: the same as of a table that another tool has made so.
 --
-SET client_min_messages = error;
 CREATE TABLE mixed_elsewhere AS TABLE mixed_other;
 SELECT sdc_register('mixed', 'mixed_elsewhere', steps => '[{"method": "generalize", "qi": ["zip", "age"], "k": 5},
 	{"method": "rankswap_distribution", "p": 20, "columns": ["income", "weight", "kind"]}, {"method": "randomize", "qi": ["job"], "draws": 1},
@@ -165,8 +162,8 @@ SELECT attribute FROM sdc_interval_disclosure('mixed_other');
 -- the inference risk is that of the randomized columns, as if they had been released alone
 CREATE TABLE mixed_plain AS SELECT id, kind, job FROM mixed;
 ALTER TABLE mixed_plain ADD PRIMARY KEY (id);
-SELECT FROM sdc_randomize('mixed_plain', '{job,kind}', seed => 5);
-SELECT FROM sdc_protect('mixed', '[{"method": "rankswap", "p": 5, "columns": ["income", "weight"]}, {"method": "randomize", "qi": ["job", "kind"]}]', target => 'mixed_inference', seed => 5);
+SELECT count(*) FROM sdc_randomize('mixed_plain', '{job,kind}', seed => 5);
+SELECT count(*) FROM sdc_protect('mixed', '[{"method": "rankswap", "p": 5, "columns": ["income", "weight"]}, {"method": "randomize", "qi": ["job", "kind"]}]', target => 'mixed_inference', seed => 5);
 SELECT a = b AS same_inference FROM sdc_inference_risk('mixed_inference') AS a, sdc_inference_risk('mixed_plain_randomize') AS b;
 SELECT sdc_inference_risk('mixed_swap');
 -- counts are estimated from ranges and sets where a column is generalized, from values where it is not

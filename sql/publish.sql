@@ -3,6 +3,9 @@
 --
 -- The public copy of a release: what is in it and what is not, in which order, and what stays when it gets new contents.
 --
+\pset format unaligned
+\pset footer off
+SET client_min_messages = warning;
 CREATE SCHEMA pub;
 CREATE SCHEMA pub_evaluated;
 GRANT USAGE ON SCHEMA pub_evaluated TO public;
@@ -71,7 +74,6 @@ BEGIN
 END
 $$;
 
-\pset format unaligned
 \pset tuples_only on
 
 --
@@ -336,7 +338,7 @@ SELECT try('ALTER TABLE published ALTER savings SET NOT NULL');
 SELECT try('ALTER TABLE published ALTER region SET STORAGE PLAIN, ALTER sex SET STORAGE PLAIN, ALTER income SET STORAGE PLAIN');
 SET client_min_messages = error;
 SELECT try('CREATE PUBLICATION regress_sdc FOR TABLE published'), try('CREATE PUBLICATION regress_sdc FOR TABLE published', 'rows'), try('CREATE PUBLICATION regress_sdc FOR TABLE published; ALTER TABLE published REPLICA IDENTITY FULL', 'rows');
-RESET client_min_messages;
+SET client_min_messages = warning;
 
 -- triggers, rules and policies have no say
 CREATE FUNCTION stop() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'stop'; END $$;
@@ -468,7 +470,6 @@ SELECT count(*) - (SELECT count(*) FROM sdc_publications) AS more FROM sdc_priva
 DROP TABLE line_release;
 SELECT publication, release FROM sdc_publications WHERE publication = 'of_line'::regclass;
 
-SET client_min_messages = warning;
 DROP SCHEMA pub_evaluated, pub CASCADE;
 REVOKE ALL ON SCHEMA helper, sdc_private FROM regress_sdc_reader, regress_sdc_owner;
 REVOKE EXECUTE ON FUNCTION sdc_private.evaluation(regclass) FROM regress_sdc_owner;

@@ -4,6 +4,9 @@
 -- sdc_publish publishes what keeps its limit, and by force what does not, which it tells. Of six records in two groups of three
 -- equal ones, released as they are, everybody is one of three: a third of the people, 33.3333333333333 percent, is found.
 --
+\pset format unaligned
+\pset footer off
+SET client_min_messages = notice;
 CREATE SCHEMA lim;
 SET search_path = lim, public;
 CREATE ROLE "regress_sdc_l r";
@@ -19,7 +22,6 @@ CREATE TABLE nobody AS TABLE alone WITH NO DATA;
 ALTER TABLE nobody ADD PRIMARY KEY (id);
 CREATE TABLE nobody_shown AS TABLE nobody;
 SELECT sdc_register('nobody', 'nobody_shown', '{x}', '{id}');
-\pset format unaligned
 \pset tuples_only on
 
 -- what was never evaluated has no number

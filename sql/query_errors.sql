@@ -4,6 +4,8 @@
 -- The errors of random count queries: the same queries of every release of a source, none where
 -- a release tells all, and those of ranges, sets and permuted groups by their estimates.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA queried;
 SET search_path = queried, public;
 SELECT helper.make_people('queried.people', 800);
@@ -91,7 +93,6 @@ SELECT attributes, queries, abs(mean_error - 0.35) < 0.1 AS mean, median_error, 
 
 -- What a generalized release has now counts: all records have the value, so a share of them elsewhere is the error of every query, and NULL can be
 -- the value. Of two values, of 9 records and of 1, half of the records can have each: estimates are 5 of 9, and 5 of 1.
-SET client_min_messages = error;
 CREATE TABLE one_value AS SELECT i AS id, 1 AS n, 1.5 AS x, 'one' AS t, date '2000-01-01' AS d, CASE WHEN i > 9 THEN 2 ELSE 1 END AS two, 's' AS s FROM generate_series(1, 10) AS i;
 ALTER TABLE one_value ADD PRIMARY KEY (id);
 CREATE FUNCTION errors_after(qi name, new text, records int) RETURNS text LANGUAGE plpgsql AS $$
@@ -107,10 +108,9 @@ $$;
 SELECT qi, new, records, errors_after(qi, new, records) FROM (VALUES ('n', 'n', 10), ('n', '$$[1,4]$$', 10), ('n', '$$(,)$$', 10), ('n', 'NULL', 10), ('n', '$$empty$$', 10), ('n', '$$[2,4]$$', 10), ('n', '$$[2,4]$$', 3),
 	('x', '$$[1,2]$$', 10), ('x', '$$[2,3]$$', 5), ('x', 'NULL', 5), ('d', '$$[1999-01-01,2001-01-01]$$', 10), ('d', '$$[2000-01-02,)$$', 4), ('d', '$$empty$$', 2),
 	('t', '$${one,two}$$', 10), ('t', '$${two}$$', 10), ('t', '$${}$$', 6), ('t', 'NULL', 6)) AS v (qi, new, records);
-SELECT FROM sdc_generalize('one_value', '{two}', '{s}', k => 10, l => 1, target => 'one_value_now', keep => '{}', replace => true);
+SELECT count(*) FROM sdc_generalize('one_value', '{two}', '{s}', k => 10, l => 1, target => 'one_value_now', keep => '{}', replace => true);
 UPDATE one_value_now SET two = NULL;
 SELECT round(min(e)::numeric, 6) AS least, round(max(e)::numeric, 6) AS most FROM sdc_query_errors('one_value_now', 500, seed => 1), unnest(ARRAY[median_error, p95_error]) AS e;
-RESET client_min_messages;
 
 -- The view: by the settings, the same queries every time, of all releases.
 SET sdc.query_workload = 50;
@@ -122,11 +122,9 @@ RESET sdc.query_workload;
 SELECT queries FROM sdc_query_errors('single', seed => 1) WHERE attributes = 1;
 
 -- What is refused.
-\pset format unaligned
 \pset tuples_only on
 SELECT c, helper.catch('SELECT * FROM sdc_query_errors(' || c || ')') FROM unnest(ARRAY[$$NULL$$, $$'person'$$, $$0$$, $$'single', 0$$, $$'single', -1$$, $$'single', 1000001$$, $$'single', seed => ''$$, $$'single', seed => 1.5$$, $$'single', qi => '{}'$$, $$'single', qi => '{nothing}'$$, $$'single', qi => '{id}'$$,
 	$$'single', qi => '{job}'$$, $$'single', qi => '{age,age}'$$, $$'single', qi => '{age}', sensitive => '{age}'$$, $$'single', sensitive => '{nothing}'$$, $$'single', sensitive => '{id}'$$, $$'single', sensitive => '{job,NULL}'$$, $$'plain_randomize', sensitive => '{j}'$$, $$'ranges', qi => '{age,group_id}'$$, $$'ranges', qi => '{job}', sensitive => '{}'$$,
 	$$'ranges', sensitive => '{age}', qi => '{sex}'$$, $$'anatomy', qi => '{age}', sensitive => '{sex}'$$]) AS c;
 SELECT helper.catch($$SET sdc.query_workload = 0$$), helper.catch($$SET sdc.query_workload = 1000001$$), helper.catch($$SET sdc.query_workload = 'many'$$);
-\pset format aligned
 \pset tuples_only off

@@ -5,6 +5,10 @@
 -- same stratum, in the proportions of the original ones; NULLs stay; how many and which attributes
 -- are drawn is as asked for.
 --
+\pset format unaligned
+\pset footer off
+SET client_min_messages = warning;
+\set VERBOSITY terse
 CREATE SCHEMA randomized;
 SET search_path = randomized, public;
 SELECT helper.make_people('randomized.people', 2000);
@@ -167,10 +171,8 @@ SELECT count(*) > 1000 AS telling FROM (SELECT income FROM people GROUP BY incom
 SELECT count(*) FROM sdc_randomize('people', '{region,sex,age,savings,job}', draws => 3, target => 'same', seed => '1');
 SELECT count(*) FROM sdc_randomize('people', '{region,sex,age,savings,job}', draws => 3, target => 'other', seed => 2);
 -- (and another share of changes, of which a notice tells)
-SET client_min_messages = warning;
 SELECT count(*) FROM sdc_randomize('people', '{region,sex,age,savings,job}', draws => 3, target => 'free_1');
 SELECT count(*) FROM sdc_randomize('people', '{region,sex,age,savings,job}', draws => 3, target => 'free_2');
-RESET client_min_messages;
 SELECT helper.fingerprint('same') = helper.fingerprint('three') AS same, helper.fingerprint('other') = helper.fingerprint('three') AS other,
 	helper.fingerprint('free_1') = helper.fingerprint('free_2') AS free, check_donated('free_1'), check_donated('free_2');
 SELECT release, seeded FROM sdc_releases WHERE release IN ('same'::regclass, 'free_1'::regclass) ORDER BY 1;

@@ -6,9 +6,10 @@
 -- Twenty nights of a table in which people come, go, come back and change.  All values of a and b are different, so that it
 -- shows which cells were drawn; c has ties and NULLs.  What must hold is asked in SQL, of what was seen of source and release.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA again;
 SET search_path = again, public;
-SET client_min_messages = error;
 
 -- Who is there on a night, from 1 on: a function of the id and the night, and so are the values.
 CREATE FUNCTION lives(id int, night int) RETURNS boolean LANGUAGE sql IMMUTABLE
@@ -169,7 +170,6 @@ SELECT attribute, records, changed, drawn FROM sdc_randomize('few', '{a,b}', dra
 TABLE few_randomize;
 
 -- What is not the same release, or not what its state says, is refused, and nothing changes.
-\pset format unaligned
 \pset tuples_only on
 CREATE TABLE before AS TABLE strata;
 TRUNCATE people;
@@ -191,7 +191,5 @@ SELECT helper.catch($$SELECT * FROM sdc_randomize('people', '{a,b,c}', draws => 
 ROLLBACK;
 SELECT count(*) FROM (TABLE before EXCEPT TABLE strata) AS lost;
 SELECT count(*) FROM sdc_randomize('people', '{a,b,c}', draws => 2, strata => '{region}', target => 'strata', continued => true);
-\pset format aligned
 \pset tuples_only off
 DROP SCHEMA again CASCADE;
-RESET client_min_messages;

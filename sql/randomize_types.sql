@@ -4,6 +4,10 @@
 -- Random anonymization of every type of value and every kind of relation; the same result by
 -- every form of the call, in every physical order, by every plan and with every amount of memory.
 --
+\pset format unaligned
+\pset footer off
+SET client_min_messages = warning;
+\set VERBOSITY terse
 CREATE SCHEMA randomized_types;
 SET search_path = randomized_types, randomized, public;
 

@@ -4,6 +4,10 @@
 -- What each of the three methods promises: values are the same ones, NULLs stay, nothing
 -- moves further than it may, strata are closed, most values change.
 --
+\pset format unaligned
+\pset footer off
+SET client_min_messages = warning;
+\set VERBOSITY terse
 SELECT helper.make_people('people', 500);
 
 -- The three methods: the multiset of every protected column, types, NULLs, and the

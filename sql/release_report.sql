@@ -4,6 +4,9 @@
 -- What happens to every column: the rows that a protecting function returns, the argument keep, and
 -- what the caller is told of columns that are copied or hardly change.
 --
+\pset format unaligned
+\pset footer off
+SET client_min_messages = notice;
 CREATE TABLE report (id int PRIMARY KEY, region text, job text, age int, income int, note text);
 INSERT INTO report SELECT i, 'r' || i % 4, 'j' || i % 7, i * 37 % 41, i * 7919 % 59, 'n' || i % 3 FROM generate_series(1, 100) AS i;
 
@@ -38,7 +41,6 @@ SELECT attribute, action FROM sdc_randomize('report', qi => '{age,job}', draws =
 SELECT attribute, action FROM sdc_equiwidth_swap('report', intervals => 4, columns => '{income}', keep => '{}', seed => 1) WHERE action <> 'omitted';
 
 -- Errors, before any work.
-\pset format unaligned
 \pset tuples_only on
 SELECT helper.catch($$SELECT * FROM sdc_rankswap('report', p => 20, keep => '{nothing}')$$);
 SELECT helper.catch($$SELECT * FROM sdc_rankswap('report', p => 20, keep => '{ctid}')$$);
@@ -59,7 +61,6 @@ CREATE TABLE report_generated (id int PRIMARY KEY, a int, b int, c int GENERATED
 INSERT INTO report_generated (id, a, b) SELECT i, i % 7, i % 5 FROM generate_series(1, 30) AS i;
 SELECT helper.catch($$SELECT * FROM sdc_rankswap('report_generated', p => 50, columns => '{a}', keep => '{c}', seed => 1)$$);
 SELECT helper.catch($$SELECT * FROM sdc_rankswap('report_generated', p => 50, columns => '{a}', keep => '{d}', seed => 1)$$);
-\pset format aligned
 \pset tuples_only off
 SELECT attribute, action FROM sdc_rankswap('report_generated', p => 50, columns => '{a}', keep => '{b,d}', seed => 1);
 
@@ -196,4 +197,4 @@ SELECT count(*) FROM sdc_rankswap(NULL::"report "";", p => 20, seed => 1);
 \set VERBOSITY default
 SET client_min_messages = error;
 SELECT count(*) FROM sdc_rankswap(NULL::"report "";", p => 20, seed => 1);
-RESET client_min_messages;
+SET client_min_messages = notice;

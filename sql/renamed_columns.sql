@@ -4,9 +4,12 @@
 -- Several releases of a source whose columns were renamed, dropped or added in between: a column is followed by what it
 -- was, and where releases cannot be compared the error says which release and column, and how to go on.
 --
+\pset format unaligned
+\pset footer off
+SET max_parallel_workers_per_gather = 0;	-- many calls, which are not about plans
+SET max_parallel_maintenance_workers = 0;
 CREATE SCHEMA renamed;
 SET search_path = renamed, public;
-SET client_min_messages = error;
 CREATE TABLE plain AS SELECT i AS id, i * 7919 % 1009 AS a, i * 104729 % 997 AS b, i % 3 AS g FROM generate_series(1, 120) AS i;
 ALTER TABLE plain ADD PRIMARY KEY (id);
 SELECT count(*) FROM sdc_rankswap('plain', p => 10, columns => '{a,b}', keep => '{g}', target => 'plain_1', seed => 1);

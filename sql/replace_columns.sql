@@ -3,6 +3,10 @@
 --
 -- What a replacement may bring into a release, and what keeps a release from being replaced.
 --
+\pset format unaligned
+\pset footer off
+SET client_min_messages = warning;
+\set VERBOSITY terse
 CREATE TABLE col (id int PRIMARY KEY, age int, job text, zip text, email text);
 INSERT INTO col SELECT i, i * 37 % 41, 'j' || i % 7, 'z' || i % 5, 'e' || i FROM generate_series(1, 60) AS i;
 SELECT count(*) FROM sdc_rankswap('col', p => 20, omit => '{email}', seed => 1);
@@ -11,7 +15,6 @@ CREATE FUNCTION col_of(release regclass) RETURNS text LANGUAGE sql
 RETURN (SELECT string_agg(attname, ' ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = release AND attnum > 0 AND NOT attisdropped);
 
 -- A column that was left out stays out until an argument names it.
-\pset format unaligned
 \pset tuples_only on
 SELECT helper.catch($$SELECT * FROM sdc_rankswap('col', p => 20, seed => 1, replace => true)$$);
 -- so does one that is new in the source
@@ -23,7 +26,6 @@ SELECT helper.leaks($$SELECT * FROM sdc_rankswap('col', p => 20, seed => 1, repl
 -- by every method, whatever the columns that it protects
 SELECT helper.catch($$SELECT * FROM sdc_randomize('col', qi => '{age,phone}', target => 'col_rankswap', omit => '{email}', seed => 1, replace => true)$$);
 SELECT helper.catch($$SELECT * FROM sdc_generalize('col', qi => '{age}', k => 5, sensitive => '{phone}', target => 'col_rankswap', replace => true)$$);
-\pset format aligned
 \pset tuples_only off
 -- the old release is what it was, and its entry too
 SELECT helper.fingerprint('col_rankswap', 'id') = :'first' AS same, (SELECT omitted FROM sdc_releases WHERE release = 'col_rankswap'::regclass);

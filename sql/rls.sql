@@ -3,6 +3,8 @@
 --
 -- Row security: a release has the rows that the caller may see, and no trace of the others.
 --
+\pset format unaligned
+\pset footer off
 CREATE ROLE regress_sdc_north;
 CREATE ROLE regress_sdc_admin BYPASSRLS;
 CREATE ROLE regress_sdc_table_owner;
@@ -150,8 +152,6 @@ SELECT source, count(*) FROM sdc_releases
 WHERE source IN (SELECT oid FROM pg_class WHERE relnamespace = 'row_security'::regnamespace) GROUP BY source ORDER BY source::text COLLATE "C";
 RESET ROLE;
 
-\set VERBOSITY terse
-SET client_min_messages = warning;
 RESET search_path;
 RESET sdc.trusted_owners;
 DROP SCHEMA row_security CASCADE;

@@ -4,6 +4,8 @@
 -- sdc_rankswap(NULL::table, p => 5) returns the protected rows and stores nothing: for views, COPY
 -- and joins.
 --
+\pset format unaligned
+\pset footer off
 SELECT helper.make_people('rows', 80);
 
 -- The row type, expanded by SELECT *; in the order of the key.

@@ -3,9 +3,12 @@
 --
 -- A run publishes what keeps the limits, and nothing else; the log says what was done.
 --
+\pset format unaligned
+\pset footer off
+SET max_parallel_workers_per_gather = 0;	-- many runs, which are not about plans
+SET max_parallel_maintenance_workers = 0;
 CREATE SCHEMA runs;
 SET search_path = runs, public;
-SET client_min_messages = error;
 SET maintenance_work_mem = '64MB';
 CREATE TABLE person AS
 SELECT i AS id, 20 + i % 50 AS age, abs(hashint4(i)) % 1000 AS income, i % 5 AS region, 'n' || i AS name, i % 3 AS sick FROM generate_series(1, 300) AS i;
@@ -183,8 +186,8 @@ SELECT published_at = :'published' AS same FROM sdc_publications WHERE publicati
 SELECT count(*) FROM (TABLE strata_public EXCEPT ALL TABLE strata_once) AS s;
 
 -- by hand, and withdrawn: the log says so too
-SELECT FROM sdc_rankswap('person', p => 20, columns => '{income}', keep => '{region}', omit => '{age,name,sick}', target => 'by_hand');
-SELECT FROM sdc_evaluate('by_hand');
+SELECT count(*) FROM sdc_rankswap('person', p => 20, columns => '{income}', keep => '{region}', omit => '{age,name,sick}', target => 'by_hand');
+SELECT count(*) FROM sdc_evaluate('by_hand');
 SELECT records FROM sdc_publish('by_hand', 'runs.hand_public', keep => '{region}', max_people_found => 100);
 SELECT policy, status, owner = current_user AS own, source, steps -> 0 -> 'method' AS method, source_records, target, records, columns, measures #>> '{judged,people_found}' IS NOT NULL AS measured,
 	sha256 = (SELECT encode(p.sha256, 'hex') FROM sdc_publications AS p WHERE p.publication = 'hand_public'::regclass) AS same FROM sdc_runs ORDER BY run DESC LIMIT 1;
@@ -254,9 +257,7 @@ SELECT status, target, records FROM sdc_runs WHERE policy = 'moving' AND run >= 
 ORDER BY run;
 ALTER TABLE runs_elsewhere.human SET SCHEMA runs;
 DROP SCHEMA runs_elsewhere CASCADE;
-SET client_min_messages = notice;
 
-SET client_min_messages = warning;
 -- a policy that another role sets again keeps its owner, and one whose owner is renamed what it has run: both are continued
 CREATE ROLE regress_runs_owner;
 CREATE SCHEMA runs_owned AUTHORIZATION regress_runs_owner;

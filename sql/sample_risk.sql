@@ -3,6 +3,9 @@
 --
 -- What a sample tells of its population: numbers by GROUP BY, the formula of the match, and the model against a search of its likelihood.
 --
+\pset format unaligned
+\pset footer off
+SET client_min_messages = notice;
 CREATE SCHEMA sample_risk;
 SET search_path = sample_risk, public;
 SELECT helper.make_people('sample_risk.people', 800);
@@ -82,13 +85,11 @@ SELECT uniques, pairs, round(match::numeric, 9) AS match FROM sdc_sample_risk('m
 RESET work_mem; RESET maintenance_work_mem;
 
 -- What is refused.
-\pset format unaligned
 \pset tuples_only on
 CREATE TABLE unequal (q int, j json);
 SELECT c, helper.catch('SELECT * FROM sdc_sample_risk(' || c || ')') FROM unnest(ARRAY[$$NULL, '{q}', 0.1$$, $$'nine', NULL, 0.1$$, $$'nine', '{}', 0.1$$, $$'nine', '{p}', 0.1$$, $$'nine', '{q,q}', 0.1$$, $$'nine', '{q}', NULL$$, $$'nine', '{q}', 0$$, $$'nine', '{q}', -1$$, $$'nine', '{q}', 1.0000001$$, $$'nine', '{q}', 'NaN'$$,
 	$$'nine', '{q}', 'Infinity'$$, $$'unequal', '{j}', 0.1$$, $$'people_pkey', '{id}', 0.1$$, $$'nine', '{q}'$$]) AS c;
 SELECT uniques FROM sdc_sample_risk('people', '{id}', 1e-300);
-\pset format aligned
 \pset tuples_only off
 -- Rights: SELECT on the columns.
 CREATE ROLE regress_sdc_sampler;
@@ -99,7 +100,7 @@ SELECT uniques FROM sdc_sample_risk('people', '{age}', 0.5);
 SELECT helper.catch($$SELECT * FROM sdc_sample_risk('people', '{age,sex}', 0.5)$$), helper.catch($$SELECT * FROM sdc_sample_risk('seen', '{age}', 0.5)$$);
 RESET ROLE;
 
-SET client_min_messages = warning;
+RESET client_min_messages;
 DROP SCHEMA sample_risk CASCADE;
 DROP OWNED BY regress_sdc_sampler;
 DROP ROLE regress_sdc_sampler;

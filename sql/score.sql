@@ -3,6 +3,8 @@
 --
 -- Information loss, scores, and the views over all releases.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA score;
 SET search_path = score, public;
 
@@ -108,7 +110,6 @@ SELECT e.dr_generic = s.dr_generic AS same, e.dr = s.dr AS other FROM sdc_score(
 SELECT rsld, dr = dr_generic AS generic FROM sdc_scores WHERE release = 'tiny_external'::regclass;
 
 -- Arguments.
-\pset format unaligned
 \pset tuples_only on
 SELECT string_agg(replace(f, 'sdc_', ''), ' ' ORDER BY i), a, helper.catch(format('SELECT FROM %s(%s)', f, a))
 FROM unnest('{sdc_information_loss,sdc_score,sdc_baseline,sdc_private.stored_score}'::text[]) WITH ORDINALITY AS u (f, i), unnest(ARRAY['NULL', $$'tiny'$$, '0']) WITH ORDINALITY AS v (a, j)
@@ -116,7 +117,6 @@ GROUP BY j, a, 3 ORDER BY j, 3;
 SELECT a || E'\n  ' || string_agg(DISTINCT helper.catch(format('SELECT FROM %s(%L, %s)', f, 'tiny_swapped', a)), E'\n  ')
 FROM unnest('{sdc_score,sdc_baseline}'::text[]) AS f, unnest(ARRAY['known_max => 0', 'known_max => 3', 'known_max => -2147483648', 'known_max => NULL', 'known_max => 2', 'sample => 0', 'sample => -5', 'sample => NULL', 'sample => 1', $$seed => 'x'$$, 'seed => 1.5', 'seed => NULL', $$seed => '{}'::int[]$$]) WITH ORDINALITY AS u (a, i)
 GROUP BY a, i ORDER BY i;
-\pset format aligned
 \pset tuples_only off
 
 -- Samples and seeds.
@@ -163,7 +163,6 @@ CREATE FUNCTION score.summary(change text) RETURNS TABLE (functions text, result
 	SELECT string_agg(replace(split_part(r, ' ', 1), 'sdc_', ''), ' ' ORDER BY i), substr(r, strpos(r, ' ') + 1)
 	FROM score.after(change) WITH ORDINALITY AS a (r, i) GROUP BY 2 ORDER BY min(i)
 $$;
-\pset format unaligned
 \pset tuples_only on
 CREATE TABLE change AS SELECT i AS id, i * 7 % 23 AS a, i * 5 % 17 AS b, 'secret' || i AS t FROM generate_series(1, 30) AS i;
 SELECT count(*) FROM sdc_rankswap('change', p => 5, columns => '{a,b,t}', key => '{id}', seed => 1);
@@ -213,14 +212,13 @@ BEGIN; UPDATE change_rankswap SET id = 4711 WHERE id = 3;
 SELECT helper.leaks(format('SELECT FROM %s(%L)', f, 'score.change_rankswap'), '4711') FROM unnest('{sdc_link_distance,sdc_score,sdc_record_risk}'::text[]) AS f;
 SELECT problem ~ '4711|secret' FROM sdc_scores WHERE release = 'change_rankswap'::regclass;
 ROLLBACK;
-\pset format aligned
 \pset tuples_only off
 
 -- The views compute what passes the filter, and nothing else.  A source that cannot be read.
 CREATE FUNCTION score.gate() RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
 	IF current_setting('score.closed', true) = 'yes' THEN
-		RAISE NOTICE 'the source of the second release is read';
+		RAISE INFO 'the source of the second release is read';
 		RAISE EXCEPTION 'and fails';
 	END IF;
 	RETURN true;
@@ -289,7 +287,6 @@ CREATE TABLE large (id int PRIMARY KEY, a int, b int, c int);
 INSERT INTO large SELECT i, i, i % 1000, -i FROM generate_series(1, 20000) AS i;
 CREATE TABLE large_copy AS TABLE large;
 SELECT sdc_register('large', 'large_copy', '{a,b,c}', '{id}', 'rankswap', '{"p": 1}');
-\pset format unaligned
 \pset tuples_only on
 SET maintenance_work_mem = '64MB';
 CREATE TABLE much AS SELECT c, md5(query_to_xml('SELECT * FROM sdc_' || c, true, true, '')::text) AS found FROM unnest(ARRAY[$$link_distance('large_copy')$$, $$link_probabilistic('large_copy', sample => 300, seed => 1)$$,
@@ -305,7 +302,6 @@ SET maintenance_work_mem = '64MB';
 SELECT round(interval_disclosure::numeric, 6) AS interval_disclosure, rsld > 60 AS rsld FROM sdc_score('large_copy', known_max => 1, sample => 10, seed => 1);
 RESET maintenance_work_mem;
 SELECT count(*) FROM sdc_progress;
-\pset format aligned
 \pset tuples_only off
 SELECT sdc_unregister('large_copy');
 

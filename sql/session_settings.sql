@@ -3,10 +3,11 @@
 --
 -- What is measured, reported and published does not depend on how the session shows numbers, quotes names or reads text.
 --
+\pset format unaligned
+\pset footer off
 
 CREATE SCHEMA session_settings;
 SET search_path = session_settings, public;
-SET client_min_messages = error;
 
 SELECT helper.make_people('people', 60);
 SELECT sdc_classify('people', 'job', 'sensitive');

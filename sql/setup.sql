@@ -4,8 +4,18 @@
 -- The extension, the generator of the data, and the functions that check a release.
 -- The tests after this one build on them.
 --
+\pset format unaligned
+\pset footer off
 CREATE EXTENSION sdc;
 SELECT extversion = sdc_version() AS version_fits FROM pg_extension WHERE extname = 'sdc';
+
+-- Notices and warnings are shown where they are the subject of a test, or where one that comes wrongly would be noticed:
+-- there client_min_messages is set.
+DO $$
+BEGIN
+	EXECUTE format('ALTER DATABASE %I SET client_min_messages = error', current_database());
+END
+$$;
 
 CREATE SCHEMA helper;
 

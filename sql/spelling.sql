@@ -4,11 +4,12 @@
 -- Equal values that are written in several ways in the source are written in one way in releases and publications: the
 -- most frequent one, then the shortest, then the first.  What is counted as one value can not be told apart by who reads.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA spelling;
 SET search_path = spelling, public;
 SET sdc.accuracy_records = 0;
 SET intervalstyle = 'postgres';
-SET client_min_messages = error;
 -- Without ICU and citext the tests run with other columns: their results are the same.
 DO $$
 BEGIN

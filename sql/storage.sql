@@ -4,6 +4,8 @@
 -- How values were stored in the source, and in what they are made of, does not show in what leaves: not by pg_column_size, not by
 -- pg_column_compression, and not by the comparison of bytes.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA storage;
 SET search_path = storage, public;
 SET sdc.accuracy_records = 0;

@@ -1,7 +1,10 @@
 -- sdc_summary: what the measures say, rounded.
-SET client_min_messages = error;
+\pset format unaligned
+\pset footer off
+SET max_parallel_workers_per_gather = 0;	-- many measures, which are not about plans
+SET max_parallel_maintenance_workers = 0;
 SELECT helper.make_people('sum', 300);
-SELECT FROM sdc_rankswap('sum', p => 10, columns => '{income,weight}', keep => '{region,sex,age,job}', seed => 1);
+SELECT count(*) FROM sdc_rankswap('sum', p => 10, columns => '{income,weight}', keep => '{region,sex,age,job}', seed => 1);
 SELECT sdc_classify('sum', 'job', 'sensitive');
 SELECT part, measure, unit, meaning, value IS NOT NULL AS known FROM sdc_summary('sum_rankswap');
 
@@ -35,7 +38,7 @@ SELECT differs('{income,sex}');
 -- in which words the server says where an error came from depends on its version
 \set SHOW_CONTEXT never
 -- a part that is not defined is left out; what is wrong with the release as a whole is an error
-SELECT FROM sdc_generalize('sum', '{age,sex}', k => 20, keep => '{region}');
+SELECT count(*) FROM sdc_generalize('sum', '{age,sex}', k => 20, keep => '{region}');
 SELECT DISTINCT part FROM sdc_summary('sum_generalize') ORDER BY part;
 -- more columns than attacks by agreement can use have no score
 DO $$
@@ -67,7 +70,7 @@ FROM whole, LATERAL (SELECT string_agg(DISTINCT part, ' ' ORDER BY part) AS part
 SELECT helper.catch(format('SELECT sdc_histogram_error(%L)', name)) FROM unnest('{every_age,every_job}'::text[]) AS name;
 CREATE TABLE words AS SELECT id, job, region FROM sum;
 ALTER TABLE words ADD PRIMARY KEY (id);
-SELECT FROM sdc_rankswap('words', p => 20, columns => '{job}');
+SELECT count(*) FROM sdc_rankswap('words', p => 20, columns => '{job}');
 SELECT helper.catch($$SELECT sdc_histogram_error('words_rankswap')$$);
 SELECT string_agg(DISTINCT part, ' ' ORDER BY part) FROM sdc_summary('words_rankswap');
 DROP TABLE every, nobody, somebody, whole, words CASCADE;

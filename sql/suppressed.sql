@@ -4,9 +4,10 @@
 -- Values that were taken out of a release after it was made, by its owner or by another tool: whatever the method, they
 -- can be any value.  What holds is counted in plain SQL.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA suppressed;
 SET search_path = suppressed, public;
-SET client_min_messages = error;	-- about copied columns and small bins
 
 --
 -- In the place of a range or of an array

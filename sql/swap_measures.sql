@@ -4,6 +4,8 @@
 -- What is measured of swapping in bins, against plain queries: admissible widths, privacy,
 -- correlation bias, before and after, and the distance of joint histograms.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA binned_measures;
 SET search_path = binned_measures, binned, public;
 CREATE FUNCTION near(a float8, b float8, within float8 DEFAULT 1e-12) RETURNS boolean LANGUAGE sql RETURN abs(a - b) <= within;
@@ -80,13 +82,13 @@ SELECT count(*) = 991 AS defaults, max(width_share) = 0.1 AS bound, min(width_sh
 SELECT count(*) AS differ FROM (SELECT * FROM sdc_swap_candidates('small_1', '{a,b}', 0.7, 'continuous', 0.1) EXCEPT SELECT * FROM sdc_swap_candidates('small_1', '{b,a}', 0.7, 'continuous', 0.1)) AS d;
 
 -- Privacy: the formulas, by queries; P_tuple <= P_mdb <= P_closed on all of them; without a width P = 1.
-SET client_min_messages = warning;
 CREATE TABLE private AS SELECT t.*, grid, p.*, e.* FROM tried AS t, unnest('{intervals,continuous}'::text[]) AS grid, LATERAL sdc_swap_privacy(relation, columns, 'equiwidth_swap', bound, grid, 0.05) AS p, LATERAL privacy(relation, columns, bound, grid, 0.05) AS e;
-RESET client_min_messages;
 SELECT grid, count(*) AS tables, bool_and(candidates = q) AS same_candidates, bool_and(CASE WHEN q = 0 THEN (p_tuple, p_mdb, p_closed) = (1, 1, 1) ELSE near(p_tuple, tuple) AND near(p_mdb, mdb) AND near(p_closed, closed) END) AS as_defined,
 	bool_and(p_tuple <= p_mdb AND p_mdb <= p_closed AND p_closed <= 1 AND p_tuple > 0) AS ordered, count(*) FILTER (WHERE q = 0) AS without, count(*) FILTER (WHERE p_tuple < p_mdb) AS proper, max(q) > 5 AS several FROM private GROUP BY grid ORDER BY grid;
+SET client_min_messages = notice;
 SELECT * FROM sdc_swap_privacy('small_6', '{c}', bound => 0.5);
 SELECT * FROM sdc_swap_privacy('small_6', '{c}', bound => 0.5, grid => 'continuous');
+RESET client_min_messages;
 -- the bound is the largest width: with 1 there is one bin of all records as well
 SELECT candidates, p_tuple = 1.0::float8 / 50, p_mdb = 1.0::float8 / 50, p_closed FROM sdc_swap_privacy('small_6', '{c}', bound => 1);
 -- equi-depth: (H_k - 1) / (k - 1) for k = 2 .. bound, whatever the data are
@@ -119,10 +121,8 @@ SELECT near(bias, measured(helper.pairs('ranked'), '{age,income,weight,savings,b
 -- The expectation is that of 40 runs, and so is the deviation; and it is the closed form.
 CREATE TABLE biased (id int PRIMARY KEY, a float8, b float8, c float8, d int, constant int);
 INSERT INTO biased SELECT i, x, x + helper.uniform(i, 72), (x - 0.5) ^ 2 + 0.2 * helper.uniform(i, 73), round(10 * x) + helper.below(i, 74, 5), 3 FROM (SELECT i, helper.uniform(i, 71) AS x FROM generate_series(1, 150) AS i) AS x;
-SET client_min_messages = error;
 CREATE TABLE biases AS SELECT kind, swapped, seed, measured(format('biased AS s JOIN sdc_%s(NULL::biased, %s, columns => %L, seed => %s) AS r USING (id)', 'equi' || kind || '_swap', size, swapped, seed), '{a,b,c,d}', 'biased') AS bias
 FROM (VALUES ('depth', 'depth => 15'), ('width', 'intervals => 3')) AS k (kind, size), unnest(ARRAY['{a,b}', '{c}']) AS swapped, generate_series(1, 40) AS seed;
-RESET client_min_messages;
 SELECT kind, swapped, abs(mean - expected) < 4 * s / sqrt(40.0) AS within, deviation / s BETWEEN 0.65 AND 1.5 AS deviates
 FROM (SELECT kind, swapped, avg(bias) AS mean, stddev_samp(bias) AS s FROM biases GROUP BY kind, swapped) AS b, LATERAL sdc_expected_correlation_bias('biased', swapped::name[], 'equi' || kind || '_swap', 15, 3) ORDER BY kind, swapped COLLATE "C";
 -- folded_mean is the mean of the absolute value of a normal variable.
@@ -183,7 +183,9 @@ SELECT sdc_histogram_error('binned_forms.nothing_equiwidth_swap'), sdc_histogram
 SELECT * FROM sdc_expected_correlation_bias('binned_forms.nothing', '{a}', 'equiwidth_swap', intervals => 10);
 SELECT * FROM sdc_expected_correlation_bias('binned_forms.nothing', '{a}', 'equidepth_swap', depth => 10);
 SELECT count(*) AS candidates FROM sdc_swap_candidates('binned_forms.nothing', '{a}');
+SET client_min_messages = notice;
 SELECT * FROM sdc_swap_privacy('binned_forms.nothing', '{a}');
 SELECT * FROM sdc_swap_privacy('small_8', '{a}');
+RESET client_min_messages;
 SELECT * FROM sdc_correlation_bias('binned_forms.constants_equiwidth_swap');
 SELECT * FROM sdc_correlation_bias('binned_forms.duplicates_2');

@@ -3,11 +3,12 @@
 --
 -- What the measures of swapping in bins refuse, and whose rights they have.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA binned_refused;
 SET search_path = binned_refused, binned, public;
 SELECT helper.make_people('binned_refused.person', 60);
 SELECT count(*) FROM sdc_equidepth_swap('person', depth => 10, columns => '{age,income}', seed => 1);
-\pset format unaligned
 \pset tuples_only on
 
 -- the swapping set
@@ -46,7 +47,6 @@ BEGIN;
 SELECT count(*) FROM sdc_generalize('person', '{age,income}', k => 5);
 SELECT helper.catch($$SELECT * FROM sdc_correlation_bias('person_generalize')$$), helper.catch($$SELECT sdc_histogram_error('person_generalize')$$);
 ROLLBACK;
-\pset format aligned
 \pset tuples_only off
 
 -- A source or a release that has changed since is refused.

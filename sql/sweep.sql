@@ -4,11 +4,12 @@
 -- Many values of a method's parameter on a relation that is read once: every row is what a release with the
 -- same seed scores, to the last bit; the frontier and the choice are what their definitions say.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA sweep;
 SET search_path = sweep, public;
 SET maintenance_work_mem = '64MB';	-- whatever the server has
 SET jit = off;
-SET client_min_messages = error;	-- about copied columns, small bins and values that hardly change
 
 SELECT helper.make_people('person', 160);
 SELECT sdc_classify('person', 'weight', 'public');

@@ -3,6 +3,8 @@
 --
 -- How far apart what is tied may be: squares of distances by a relative 1e-9, weights by 1e-9.
 --
+\pset format unaligned
+\pset footer off
 
 CREATE SCHEMA ties;
 SET search_path = ties, public;

@@ -4,6 +4,8 @@
 -- All in the caller's transaction: an error leaves no table and no entry, a rollback takes
 -- both back, and a replacement that is rolled back leaves the old release.
 --
+\pset format unaligned
+\pset footer off
 SELECT helper.make_people('trans', 80);
 CREATE FUNCTION helper.releases() RETURNS text LANGUAGE sql
 RETURN (SELECT coalesce(string_agg(release::text, ' ' ORDER BY release::text COLLATE "C"), 'none') FROM sdc_releases WHERE source = 'trans'::regclass);
@@ -126,14 +128,14 @@ BEGIN
 	FOR r IN SELECT * FROM sdc_rankswap('trans', p => 5, seed => 1, target => 'trans_block') LOOP
 		made := made + 1;
 	END LOOP;
-	RAISE NOTICE '% columns', made;
+	RAISE INFO '% columns', made;
 	BEGIN
 		PERFORM sdc_rankswap('trans', p => 5, seed => 1, target => 'trans_inner');
 		PERFORM sdc_rankswap('trans', p => 5, columns => '{nothing}');
 	EXCEPTION WHEN undefined_column THEN
-		RAISE NOTICE 'caught %', SQLSTATE;
+		RAISE INFO 'caught %', SQLSTATE;
 	END;
-	RAISE NOTICE '%', helper.releases();
+	RAISE INFO '%', helper.releases();
 END
 $$;
 SELECT helper.releases();

@@ -4,9 +4,12 @@
 -- How many records have come and gone since a policy published last, where the release of then is not there any more:
 -- the log has their number.  600 records, of which 499 are gone, are 83 percent; 600 that become 1300 are 116 percent more.
 --
+\pset format unaligned
+\pset footer off
+SET max_parallel_workers_per_gather = 0;	-- many runs, which are not about plans
+SET max_parallel_maintenance_workers = 0;
 CREATE SCHEMA turnover;
 SET search_path = turnover, public;
-SET client_min_messages = error;
 CREATE TABLE load AS SELECT i AS id, helper.uniform(i, 1) AS v FROM generate_series(1, 600) AS i;
 ALTER TABLE load ADD PRIMARY KEY (id);
 CREATE TABLE whole AS TABLE load;
@@ -171,4 +174,3 @@ SELECT paused, statement ~ 'paused' AS said FROM sdc_policies WHERE policy = 'z'
 SELECT sdc_policy_drop('z');
 \set VERBOSITY default
 DROP SCHEMA turnover CASCADE;
-RESET client_min_messages;

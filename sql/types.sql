@@ -4,6 +4,10 @@
 -- Every type with a btree order can be protected, and keeps its typmod, its collation and
 -- its bits.  A type without one is refused by the name of the column.
 --
+\pset format unaligned
+\pset footer off
+SET client_min_messages = warning;
+\set VERBOSITY terse
 SET timezone = 'UTC';
 CREATE TYPE kind_mood AS ENUM ('sad', 'so-so', 'happy', 'wild');
 CREATE TYPE kind_pair AS (a int, b text);
@@ -225,9 +229,7 @@ BEGIN
 	END LOOP;
 END
 $$;
-SET client_min_messages = warning;
 SELECT as_key, as_stratum, count(*) FROM helper.as_both() GROUP BY 1, 2 ORDER BY 1, 2;
-RESET client_min_messages;
 
 -- Types without an order can be copied, but not protected.
 CREATE DOMAIN kind_spot AS point;
@@ -238,7 +240,6 @@ INSERT INTO kind_other SELECT i, i, point(i, 1), '{"a": 1}', box(point(i, 1), po
 	'{1,2,3}', i::text::xid, point(1, i), ARRAY[point(1, i)], ROW(i, point(i, i))::kind_thing, NULL FROM generate_series(1, 20) AS i;
 SELECT attribute, action FROM sdc_rankswap('kind_other', p => 5, seed => 5);
 SELECT helper.check_release('kind_other_rankswap');
-\pset format unaligned
 \pset tuples_only on
 SELECT helper.catch(format('SELECT * FROM sdc_rankswap(''kind_other'', p => 5, columns => ''{%I}'', target => ''kind_no'')', attname))
 FROM pg_attribute WHERE attrelid = 'kind_other'::regclass AND attnum > 2 ORDER BY attnum;

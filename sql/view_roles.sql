@@ -3,6 +3,8 @@
 --
 -- A column of a view has the role of the column that it shows, through whatever leads to that, unless it has one of its own.
 --
+\pset format unaligned
+\pset footer off
 CREATE SCHEMA view_roles;
 SET search_path = view_roles, public;
 CREATE TABLE person (id int PRIMARY KEY, gone int, name text, zip varchar(5), income int, age int, note text);
@@ -93,7 +95,6 @@ $$;
 SELECT roles('ways_60') AS ways;
 
 -- What reads roles reads these: every method leaves the identifier out, whatever the view calls it.
-\pset format unaligned
 \pset tuples_only on
 SELECT string_agg(attribute || ' ' || action, ', ') FROM sdc_rankswap('renamed', p => 10, columns => '{b,c}', key => '{e}', omit => '{a}', seed => 1);
 SELECT string_agg(attribute || ' ' || action, ', ') FROM sdc_rankswap('plain', p => 10, columns => '{zip}', key => '{id}', keep => '{note}', seed => 1);
@@ -115,5 +116,4 @@ SELECT count(*) FROM sdc_evaluate('renamed_rankswap');
 SELECT problem IS NULL FROM sdc_scores WHERE release = 'renamed_rankswap'::regclass;
 SELECT sdc_classify('person', 'note', 'public');
 SELECT problem FROM sdc_scores WHERE release = 'renamed_rankswap'::regclass;
-SET client_min_messages = warning;
 DROP SCHEMA view_roles CASCADE;

@@ -4,6 +4,9 @@
 -- What a release still tells, and what the caller is told of it.
 --
 -- A copied column with a unique index identifies records as well as a key does.
+\pset format unaligned
+\pset footer off
+SET client_min_messages = notice;
 CREATE TABLE warn (id int PRIMARY KEY, email text UNIQUE, phone text, badge int UNIQUE, a int, b int, c int, lower_name text);
 INSERT INTO warn SELECT i, 'e' || i, 'p' || i, i, i, i * 3 % 50, i % 5, 'N' || i FROM generate_series(1, 50) AS i;
 SELECT attribute, action FROM sdc_rankswap('warn', p => 5, columns => '{a,b}', seed => 1);
@@ -71,7 +74,7 @@ SELECT attribute, action FROM sdc_rankswap('"warn ""; x"', p => 5, seed => 1);
 -- they can be switched off as all warnings can
 SET client_min_messages = error;
 SELECT attribute, action FROM sdc_rankswap('"warn ""; x"', p => 5, seed => 1, replace => true);
-RESET client_min_messages;
+SET client_min_messages = notice;
 -- or made visible as codes
 \set VERBOSITY sqlstate
 SELECT count(*) FROM sdc_rankswap('"warn ""; x"', p => 5, seed => 1, replace => true);

@@ -3,6 +3,8 @@
 --
 -- The window functions: the values of a partition, swapped among each other.
 --
+\pset format unaligned
+\pset footer off
 SELECT helper.make_people('win', 200);
 
 -- The same values, in other places; with ORDER BY value, id it is the same every time.
@@ -102,7 +104,6 @@ SELECT sdc_rankswap_over(a || b, 5, 'seed') OVER ()
 FROM (SELECT 'a' COLLATE "C" AS a, 'b' COLLATE "POSIX" AS b) AS x;
 
 -- Bad arguments.
-\pset format unaligned
 \pset tuples_only on
 SELECT helper.catch($$SELECT sdc_rankswap_over(age, 0, 'seed') OVER () FROM win$$);
 SELECT helper.catch($$SELECT sdc_rankswap_over(age, 101, 'seed') OVER () FROM win$$);
@@ -117,7 +118,6 @@ SELECT helper.catch($$SELECT sdc_rankswap_over(age, 5, '') OVER () FROM win$$);
 SELECT helper.catch($$SELECT sdc_rankswap_over(age, 5, 4.2) OVER () FROM win$$);
 SELECT bool_and(a = b AND a = c AND a = d) AS same FROM (SELECT sdc_rankswap_over(age, 5, 42) OVER w AS a, sdc_rankswap_over(age, 5, '42') OVER w AS b,
 	sdc_rankswap_over(age, 5, 42::bigint) OVER w AS c, sdc_rankswap_over(age, 5, '42'::varchar) OVER w AS d FROM win WINDOW w AS (ORDER BY id)) AS x;
-\pset format aligned
 \pset tuples_only off
 -- more buckets than values: as many as values
 SELECT count(*), sum(swapped) = sum(age) AS same

@@ -28,4 +28,11 @@ pick(uint32 bound)
 	return (uint32) (((random64() >> 32) * bound) >> 32);
 }
 
+/* uniform draws from [0, 1). */
+static inline double
+uniform(void)
+{
+	return (double) (random64() >> 11) * 0x1p-53;
+}
+
 #endif							/* SDC_TEST_RANDOM_H */

@@ -27,13 +27,6 @@
 /* What is told of a column, or of two. */
 #define FIGURES 5
 
-/* uniform draws from 0 up to 1. */
-static double
-uniform(void)
-{
-	return (double) (random64() >> 11) / 9007199254740992.0;
-}
-
 /* draw_value draws a value of one of several kinds of columns. */
 static double
 draw_value(uint32 kind)

@@ -28,13 +28,6 @@ static const double *protected_column[MAX_ATTRIBUTES];
 static uint32 bin[MAX_RECORDS];
 static bool swapped[MAX_ATTRIBUTES];
 
-/* uniform draws from [0, 1). */
-static double
-uniform(void)
-{
-	return (double) (random64() >> 11) * 0x1p-53;
-}
-
 /* normal draws about a standard normal. */
 static double
 normal(void)

@@ -28,13 +28,6 @@ static double width[MAX_ATTRIBUTES];
 static uint64 vector[MAX_RECORDS][MAX_ATTRIBUTES];
 static uint32 bin[MAX_RECORDS];
 
-/* uniform draws from [0, 1). */
-static double
-uniform(void)
-{
-	return (double) (random64() >> 11) * 0x1p-53;
-}
-
 /* kind_value draws a value of one of several kinds of attribute. */
 static double
 kind_value(int kind)

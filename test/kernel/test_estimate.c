@@ -541,7 +541,7 @@ static int	source[DIMENSIONS][RECORDS];
 static void
 draw_columns(bool *now)
 {
-	double		at = (double) (random64() >> 11) * 0x1p-53;
+	double		at = uniform();
 	int			left = draws;
 	int			of = attributes;
 

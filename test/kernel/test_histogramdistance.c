@@ -27,7 +27,7 @@ normal(void)
 	double		sum = -6;
 
 	for (int i = 0; i < 12; i++)
-		sum += (double) (random64() >> 11) * 0x1p-53;
+		sum += uniform();
 	return sum;
 }
 

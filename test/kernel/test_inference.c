@@ -102,7 +102,7 @@ make_file(const Shape *shape)
 	}
 	for (uint32 i = 0; i < shape->records && shape->release == RELEASED; i++)
 	{
-		double		u = (random64() >> 11) * 0x1p-53;
+		double		u = uniform();
 		int			j = 0;
 
 		while (j < shape->attributes - 1 && (u >= probability[j] || probability[j] == 0))

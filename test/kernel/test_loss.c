@@ -12,25 +12,14 @@
 #include "kernel/loss/lossstate.h"
 
 #include "lossreference.h"
+#include "random.h"
 #include "tap.h"
-
-/* A generator of the test's own. */
-static uint64 random_state;
-
-/* uniform draws between 0 and 1. */
-static double
-uniform(void)
-{
-	random_state = random_state * UINT64_C(6364136223846793005) +
-		UINT64_C(1442695040888963407);
-	return ((double) (random_state >> 11) + 0.5) / 9007199254740992.0;
-}
 
 /* normal draws from the standard normal distribution. */
 static double
 normal(void)
 {
-	double		u = uniform();
+	double		u = 1 - uniform();
 
 	return sqrt(-2 * log(u)) * cos(2 * M_PI * uniform());
 }

@@ -12,6 +12,7 @@
 
 #include "kernel/distance/metricspace.h"
 
+#include "random.h"
 #include "tap.h"
 
 #define MAX_RECORDS 400
@@ -24,18 +25,6 @@ static double value[MAX_ATTRIBUTES][MAX_RECORDS];
 static SdcPairColumn column[MAX_ATTRIBUTES];
 static SdcPairs pairs = {.column = column};
 static const int known[MAX_ATTRIBUTES] = {0, 1, 2, 3, 4, 5};
-
-/* A generator of the test's own. */
-static uint64 random_state;
-
-/* pick draws below bound. */
-static uint32
-pick(uint32 bound)
-{
-	random_state = random_state * UINT64_C(6364136223846793005) +
-		UINT64_C(1442695040888963407);
-	return (uint32) (((random_state >> 32) * bound) >> 32);
-}
 
 /* near compares with a relative tolerance. */
 static bool

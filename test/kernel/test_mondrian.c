@@ -80,7 +80,7 @@ fill_column(Table *table, int column, uint32 codes, int skew, uint32 missing)
 		double		share = 1;
 
 		for (int i = 0; i < skew; i++)
-			share *= (double) (random64() >> 11) * 0x1p-53;
+			share *= uniform();
 		table->code[column][r] = missing > 0 && pick(missing) == 0 ? SDC_CODE_NULL :
 			(uint32) (share * codes);
 	}

@@ -13,6 +13,7 @@
 #include "kernel/distance/nearest.h"
 #include "kernel/distance/neartree.h"
 
+#include "random.h"
 #include "tap.h"
 
 #define MAX_RECORDS 6000
@@ -29,18 +30,6 @@ static SdcPairColumn column[MAX_ATTRIBUTES];
 static SdcPairs pairs = {.column = column};
 static int	known[MAX_ATTRIBUTES];
 static SdcLink found[MAX_RECORDS];
-
-/* A generator of the test's own. */
-static uint64 random_state;
-
-/* pick draws below bound. */
-static uint32
-pick(uint32 bound)
-{
-	random_state = random_state * UINT64_C(6364136223846793005) +
-		UINT64_C(1442695040888963407);
-	return (uint32) (((random_state >> 32) * bound) >> 32);
-}
 
 /* What a table looks like. */
 typedef struct Shape

@@ -9,24 +9,13 @@
 
 #include "kernel/rank/positionset.h"
 
+#include "random.h"
 #include "tap.h"
 
 /* The model: the same set, in the simplest way. */
 static bool *present;
 static uint32 model_n;
 static uint32 model_count;
-
-/* A generator of the test's own, good enough to pick operations. */
-static uint64 random_state;
-
-/* pick draws below bound. */
-static uint32
-pick(uint32 bound)
-{
-	random_state = random_state * UINT64_C(6364136223846793005) +
-		UINT64_C(1442695040888963407);
-	return (uint32) (((random_state >> 32) * bound) >> 32);
-}
 
 /* fill_both fills the set and the model. */
 static void

@@ -13,6 +13,7 @@
 #include "kernel/rank/rankprefix.h"
 #include "kernel/rank/ranksearch.h"
 
+#include "random.h"
 #include "tap.h"
 
 #define MAX_KNOWN 64
@@ -46,18 +47,6 @@ typedef struct Shape
 	int			nominal;		/* one attribute in so many; 0: none */
 	bool		close;			/* distances differ by about as much as tied ones may */
 } Shape;
-
-/* A generator of the test's own. */
-static uint64 random_state;
-
-/* pick draws below bound. */
-static uint32
-pick(uint32 bound)
-{
-	random_state = random_state * UINT64_C(6364136223846793005) +
-		UINT64_C(1442695040888963407);
-	return (uint32) (((random_state >> 32) * bound) >> 32);
-}
 
 /* make_column draws the values of an attribute. */
 static void

@@ -9,6 +9,7 @@
 
 #include "kernel/rank/narrowwindows.h"
 
+#include "random.h"
 #include "tap.h"
 
 #define MAX_RECORDS 400
@@ -17,18 +18,6 @@
 static uint32 column[MAX_RECORDS];
 static uint32 sorted[MAX_RECORDS];
 static uint32 values;			/* that are not missing */
-
-/* A generator of the test's own. */
-static uint64 random_state;
-
-/* pick draws below bound. */
-static uint32
-pick(uint32 bound)
-{
-	random_state = random_state * UINT64_C(6364136223846793005) +
-		UINT64_C(1442695040888963407);
-	return (uint32) (((random_state >> 32) * bound) >> 32);
-}
 
 /* compare_codes orders codes. */
 static int

@@ -31,13 +31,6 @@ static uint32 size[MAX_RECORDS];
 static double breakpoint[MAX_BREAKPOINTS];
 static uint32 breakpoints;
 
-/* uniform draws from [0, 1). */
-static double
-uniform(void)
-{
-	return (double) (random64() >> 11) * 0x1p-53;
-}
-
 /* kind_value draws a value of one of several kinds of attribute. */
 static double
 kind_value(int kind)

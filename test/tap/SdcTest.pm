@@ -425,8 +425,8 @@ sub sdc_kill_worker
 	return;
 }
 
-# sdc_workers_gone looks that a call has left no worker and no temporary file.  A worker that was told to end does so by
-# itself.
+# sdc_workers_gone looks that a call has left no worker, no temporary file and no progress.  A worker that was told to end does so
+# by itself.
 sub sdc_workers_gone
 {
 	my ($node, $watch, $title) = @_;
@@ -435,6 +435,7 @@ sub sdc_workers_gone
 	usleep(10_000) while (sdc_workers($watch) && $rounds++ < 60_000);
 	is(scalar(my @left = sdc_workers($watch)), 0, "$title: no worker is left");
 	is(scalar(my @files = sdc_temp_files($node)), 0, "$title: and no temporary file");
+	is(sdc_query($watch, q{SELECT count(*) FROM sdc_progress}), 0, "$title: nor is progress shown");
 	return;
 }
 

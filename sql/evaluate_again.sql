@@ -7,8 +7,6 @@
 CREATE SCHEMA again;
 SET search_path = again, public;
 SET sdc.query_workload = 20;
-SET max_parallel_workers_per_gather = 0;	-- many evaluations, which are not about plans
-SET max_parallel_maintenance_workers = 0;
 SELECT helper.make_people('person', 80);
 SELECT count(*) FROM sdc_rankswap('person', p => 10, columns => '{age,income,weight}', omit => '{savings}', target => 'swapped', seed => 1);
 CREATE ROLE regress_sdc_again;

@@ -6,8 +6,6 @@
 --
 \pset format unaligned
 \pset footer off
-SET max_parallel_workers_per_gather = 0;	-- many runs, which are not about plans
-SET max_parallel_maintenance_workers = 0;
 CREATE SCHEMA nights;
 SET search_path = nights, public;
 CREATE ROLE regress_nights_reader;

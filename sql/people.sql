@@ -133,7 +133,7 @@ END
 $$;
 
 -- twin is what sdc_people_found says, of an entry of the catalog, which may be made up, and the columns with distances.
-CREATE FUNCTION twin(e sdc_releases, known name[], measured name[], OUT attack text, OUT found float8, OUT single bigint, OUT certain bigint) RETURNS SETOF record LANGUAGE plpgsql AS $$
+CREATE FUNCTION twin(e sdc_releases, known name[], measured name[], OUT attack text, OUT found float8, OUT single bigint, OUT certain bigint) RETURNS SETOF record LANGUAGE plpgsql SET max_parallel_workers_per_gather = 0 AS $$
 DECLARE
 	key name := coalesce(e.key[1], 'sdc_row');
 	-- what a record lacks counts as the mean of what it has
@@ -224,7 +224,7 @@ SELECT release, bool_and(candidates > 0) AS all, bool_and(certain = (candidates 
 	(6, 'blank_permuted'), (7, 'blank_binned')) AS r (n, release), LATERAL sdc_link_release(release) GROUP BY n, release ORDER BY n;
 
 -- Everybody else known: a candidate stays if a way of candidates leads back from it.
-CREATE FUNCTION left_twin(e sdc_releases, known name[], OUT people float8, OUT certain bigint) LANGUAGE plpgsql AS $$
+CREATE FUNCTION left_twin(e sdc_releases, known name[], OUT people float8, OUT certain bigint) LANGUAGE plpgsql SET max_parallel_workers_per_gather = 0 AS $$
 BEGIN
 	EXECUTE format($q$
 		WITH RECURSIVE edge AS MATERIALIZED (SELECT o.%1$I AS i, r.%1$I AS l FROM %2$s AS o, %3$s AS r WHERE (%4$s) AND (%5$s) > 0),
@@ -266,7 +266,7 @@ SELECT f.found > g.found AS both_say_more, g.found = h.found AS as_much_as_one F
 -- What is learned of a value, by whoever has it
 --
 -- The definition: weights of all pairs by value; a permuted value is looked for in the group of the own record.
-CREATE FUNCTION risk_twin(e sdc_releases, known name[], target name, tau float8) RETURNS TABLE (matched bigint, cap float8, cap_matched float8, cap_base float8, found float8, found_without float8, baseline float8, disclosed bigint, of_group bigint, tcap float8, tcap_all float8) LANGUAGE plpgsql AS $$
+CREATE FUNCTION risk_twin(e sdc_releases, known name[], target name, tau float8) RETURNS TABLE (matched bigint, cap float8, cap_matched float8, cap_base float8, found float8, found_without float8, baseline float8, disclosed bigint, of_group bigint, tcap float8, tcap_all float8) LANGUAGE plpgsql SET max_parallel_workers_per_gather = 0 AS $$
 BEGIN
 	RETURN QUERY EXECUTE format($q$
 		WITH o AS (SELECT id, %3$I::text AS t, ROW(%8$s)::text AS k FROM %1$s), r AS (SELECT id, %3$I::text AS t, ROW(%8$s)::text AS k FROM %2$s),

@@ -8,8 +8,6 @@
 \pset footer off
 CREATE SCHEMA private_tables;
 SET search_path = private_tables, public;
-SET max_parallel_workers_per_gather = 0;	-- hundreds of calls, which are not about plans
-SET max_parallel_maintenance_workers = 0;
 
 CREATE TABLE t AS SELECT i AS id, i * 7 % 101 AS a, i * 11 % 97 AS b FROM generate_series(1, 100) AS i;
 ALTER TABLE t ADD PRIMARY KEY (id);

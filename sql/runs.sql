@@ -5,8 +5,6 @@
 --
 \pset format unaligned
 \pset footer off
-SET max_parallel_workers_per_gather = 0;	-- many runs, which are not about plans
-SET max_parallel_maintenance_workers = 0;
 CREATE SCHEMA runs;
 SET search_path = runs, public;
 SET maintenance_work_mem = '64MB';

@@ -6,8 +6,6 @@
 --
 \pset format unaligned
 \pset footer off
-SET max_parallel_workers_per_gather = 0;	-- many runs, which are not about plans
-SET max_parallel_maintenance_workers = 0;
 CREATE SCHEMA turnover;
 SET search_path = turnover, public;
 CREATE TABLE load AS SELECT i AS id, helper.uniform(i, 1) AS v FROM generate_series(1, 600) AS i;

@@ -21,13 +21,10 @@ sdc_large_table($node, 20_000);
 sdc_large_table($node, 80_000, 'huge');
 $node->safe_psql('postgres', q{CREATE VIEW slow AS SELECT *, note || c AS more FROM large});
 
-my $session = $node->background_psql('postgres', on_error_stop => 0);
-my $watch = $node->background_psql('postgres');
-my $pid = sdc_pid($session);
+my ($session, $watch, $pid) = sdc_pair($node);
 sdc_query($session, q{SET maintenance_work_mem = '1MB'; SET work_mem = '64kB'; SET client_min_messages = error});
 
-# what a session holds that has done nothing but been cancelled
-my $memory = q{SELECT sum(used_bytes) FROM pg_backend_memory_contexts};
+# of what a session holds that has done nothing but been cancelled
 my $contexts = q{SELECT count(*) FROM pg_backend_memory_contexts WHERE name ~ '^sdc'};
 
 # leaves_nothing checks what a cancelled call must not leave behind.
@@ -62,7 +59,7 @@ my $unseeded = q{SELECT FROM sdc_rankswap('large', p => 5, columns => '{a,b,c,no
 # one whole call fills the caches of the session
 sdc_query($session, "BEGIN; $call{rankswap}; ROLLBACK");
 ok($node->log_contains('temporary file: path "base/pgsql_tmp'), 'the call uses temporary files');
-my $base = sdc_query($session, $memory);
+my $base = sdc_memory($session);
 
 #
 # At test points of every phase
@@ -122,7 +119,7 @@ sdc_query($session, 'ROLLBACK TO here; COMMIT');
 is(sdc_query($session, 'TABLE kept'), 1, 'savepoint: the transaction goes on');
 leaves_nothing('savepoint');
 
-my $after = sdc_query($session, $memory);
+my $after = sdc_memory($session);
 cmp_ok($after - $base, '<', 1024 * 1024,
 	"memory: after all that the session holds no more than before ($base, $after bytes)");
 

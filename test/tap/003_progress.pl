@@ -22,6 +22,19 @@ $node->safe_psql('postgres', q{
 	GRANT CREATE ON SCHEMA public TO caller;
 	CREATE DATABASE other;
 
+	-- waits waits until a session waits for one of the two locks of the test points, or has given up its advisory lock 1
+	CREATE FUNCTION waits(backend int, turn int) RETURNS boolean LANGUAGE plpgsql AS $$
+	BEGIN
+		LOOP
+			PERFORM pg_stat_clear_snapshot();
+			EXIT WHEN EXISTS (SELECT FROM pg_locks WHERE pid = backend AND locktype = 'advisory' AND objid = turn AND NOT granted)
+				OR NOT EXISTS (SELECT FROM pg_locks WHERE pid = backend AND locktype = 'advisory' AND objsubid = 1);
+			PERFORM pg_sleep(0.0001);	-- not to take the processor from the session
+		END LOOP;
+		RETURN EXISTS (SELECT FROM pg_locks WHERE pid = backend AND locktype = 'advisory' AND NOT granted);
+	END
+	$$;
+
 	-- what a session sees of another one that waits at every so manyth test point, until that gives
 	-- up its advisory lock 1: the two take turns by the locks of the test points, one of which
 	-- this session has when it begins
@@ -38,13 +51,7 @@ $node->safe_psql('postgres', q{
 		wrong int := 0;
 		turn int := 1;
 	BEGIN
-		LOOP
-			LOOP
-				PERFORM pg_stat_clear_snapshot();
-				EXIT WHEN EXISTS (SELECT FROM pg_locks WHERE pid = backend AND locktype = 'advisory' AND objid = turn AND NOT granted)
-					OR NOT EXISTS (SELECT FROM pg_locks WHERE pid = backend AND locktype = 'advisory' AND objsubid = 1);
-			END LOOP;
-			EXIT WHEN NOT EXISTS (SELECT FROM pg_locks WHERE pid = backend AND locktype = 'advisory' AND NOT granted);
+		WHILE waits(backend, turn) LOOP
 			looks := looks + 1;
 			FOR row IN SELECT * FROM sdc_progress WHERE pid = backend LOOP
 				rows := rows + 1;
@@ -173,13 +180,7 @@ $node->safe_psql('postgres', q{
 		turn int := 1;
 	BEGIN
 		look := 0;
-		LOOP
-			LOOP
-				PERFORM pg_stat_clear_snapshot();
-				EXIT WHEN EXISTS (SELECT FROM pg_locks WHERE pid = backend AND locktype = 'advisory' AND objid = turn AND NOT granted)
-					OR NOT EXISTS (SELECT FROM pg_locks WHERE pid = backend AND locktype = 'advisory' AND objsubid = 1);
-			END LOOP;
-			EXIT WHEN NOT EXISTS (SELECT FROM pg_locks WHERE pid = backend AND locktype = 'advisory' AND NOT granted);
+		WHILE waits(backend, turn) LOOP
 			look := look + 1;
 			SELECT s.phase, s.phase_start, s.attributes_done * 1e12 + s.records_done, s.percent, s.remaining
 			INTO phase, phase_start, done, percent, remaining FROM (SELECT) AS one LEFT JOIN sdc_progress AS s ON s.pid = backend;

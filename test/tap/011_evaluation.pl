@@ -51,7 +51,6 @@ $node->safe_psql('postgres', qq{
 #
 # Cancel, at the first test points while it evaluates and at later ones.  Some of these calls would take hours.
 #
-my $memory = q{SELECT sum(used_bytes) FROM pg_backend_memory_contexts};
 my @calls = (
 	q{sdc_link_distance('wide_permuted')}, q{sdc_link_distance('tied_permuted')}, q{sdc_link_distance('mixed_permuted', metric => 'gower')},
 	q{sdc_link_distance('wide_permuted', metric => 'mahalanobis')}, q{sdc_link_distance('mixed_permuted', metric => 'manhattan')},
@@ -66,22 +65,18 @@ my @calls = (
 my $worst = 0;
 foreach my $call (@calls)
 {
-	my $session = $node->background_psql('postgres', on_error_stop => 0);
-	my $watch = $node->background_psql('postgres');
+	my ($session, $watch) = sdc_pair($node);
 
 	sdc_query($session, q{SET maintenance_work_mem = '512MB'; SELECT count(*) FROM sdc_score('small_rankswap')});
-	my $base = sdc_query($session, $memory);
+	my $base = sdc_memory($session);
 	my ($cancels, undef, $longest) = sdc_sweep($session, "SELECT count(*) FROM $call", phase => 'evaluating', factor => 20, most => 400,
 		check => sub {
 			is(sdc_query($watch, 'SELECT count(*) FROM sdc_progress') + sdc_temp_files($node), 0, "$_[0]: no progress and no temporary file is left");
 		});
 	is($cancels, 3, "$call: it is cancelled at 3 points");
 	$worst = $longest if $longest > $worst;
-	cmp_ok($longest, '>', 0, "$call: steps are counted");
-	cmp_ok($longest, '<', 8 * $SdcTest::sdc_steps, "$call: a cancel is answered after $longest steps at most");
-	cmp_ok(sdc_query($session, $memory) - $base, '<', 1024 * 1024, "$call: no memory is left");
-	$session->quit;
-	$watch->quit;
+	sdc_swept($session, $call, $longest, 8, $base);
+	$_->quit foreach ($session, $watch);
 }
 note "there were $worst steps at most between two looks for a cancel";
 
@@ -89,8 +84,7 @@ note "there were $worst steps at most between two looks for a cancel";
 # By the view: a cancel, and statement_timeout of a call that waits for ever once it evaluates
 #
 {
-	my $session = $node->background_psql('postgres', on_error_stop => 0);
-	my $watch = $node->background_psql('postgres');
+	my ($session, $watch) = sdc_pair($node);
 
 	sdc_query($session, q{SET maintenance_work_mem = '512MB'});
 	my ($cancels) = sdc_sweep($session, 'SELECT count(*) FROM sdc_scores', phase => 'evaluating', factor => 20, most => 400,
@@ -104,8 +98,7 @@ note "there were $worst steps at most between two looks for a cancel";
 	sdc_start($session, 'SELECT count(*) FROM sdc_scores');
 	like(sdc_finish($session), qr/statement timeout/, 'and so does a timeout');
 	sdc_release($watch);
-	$session->quit;
-	$watch->quit;
+	$_->quit foreach ($session, $watch);
 }
 
 #
@@ -162,8 +155,7 @@ my $scores = q{
 	SELECT 7, s.dr::text FROM sdc_scores AS s WHERE release = 'small_rankswap'::regclass ORDER BY 1};
 my $before = $node->safe_psql('postgres', $scores);
 like($before, qr/^1\|\(\d+.*^7\|\d+\.\d+$/ms, 'scores of a small file');
-my $forced = $node->pg_version->major >= 16 ? 'debug_parallel_query' : 'force_parallel_mode';
-is($node->safe_psql('postgres', "SET $forced = on; SET max_parallel_workers_per_gather = 2; $scores"), $before, 'the same in parallel mode');
+sdc_same_in_parallel($node, $scores, $before);
 is($node->safe_psql('postgres', "SET maintenance_work_mem = '8MB'; SET work_mem = '64kB'; $scores"), $before, 'the same with little memory');
 
 $node->safe_psql('postgres', 'DROP TABLE wide, wide_permuted, wide_rankswap, tied, tied_permuted, tied_rankswap, mixed, mixed_permuted CASCADE');

@@ -50,7 +50,6 @@ $node->safe_psql('postgres', qq{
 	CREATE VIEW gate AS SELECT * FROM middle WHERE wait_at(id);
 });
 
-my $memory = q{SELECT sum(used_bytes) FROM pg_backend_memory_contexts};
 my $relations = $node->safe_psql('postgres', q{SELECT count(*) FROM pg_class});
 my $releases = $node->safe_psql('postgres', q{SELECT count(*) FROM sdc_private.sdc_release_catalog});
 
@@ -99,16 +98,14 @@ foreach my $case (
 	[ '64MB', q{sdc_compare('released', condition => 'e LIKE ''%a%b%c%d%e%f%''')} ])
 {
 	my ($setting, $call, @in) = @$case;
-	my $session = $node->background_psql('postgres', on_error_stop => 0);
-	my $watch = $node->background_psql('postgres');
-	my $pid = sdc_pid($session);
+	my ($session, $watch, $pid) = sdc_pair($node);
 	my $longest = 0;
 
 	# caches are filled before
 	sdc_query($session, "SET maintenance_work_mem = '$setting'; SET work_mem = '4MB'; SET client_min_messages = error");
 	sdc_query($session, q{BEGIN; SELECT FROM sdc_randomize('small', '{a,b}'); SELECT FROM sdc_permute('small', '{a,b}', '{s}', l => 2); SELECT FROM sdc_generalize('small', '{a,b}', k => 2);
 		SELECT count(*) FROM sdc_query_errors('small_released', 10); SELECT count(*) FROM sdc_inference_risk('small_released'); SELECT count(*) FROM sdc_frequent_itemsets('small', '{a,s}'); ROLLBACK});
-	my $base = sdc_query($session, $memory);
+	my $base = sdc_memory($session);
 	foreach my $phase (@in ? @in : '')
 	{
 		my ($cancels, $points, $steps) = sdc_sweep($session, "SELECT count(*) FROM $call", phase => $phase,
@@ -117,24 +114,19 @@ foreach my $case (
 		$longest = $steps if $steps > $longest;
 	}
 	$worst = $longest if $longest > $worst;
-	cmp_ok($longest, '>', 0, "$call: steps are counted");
-	cmp_ok($longest, '<', $SdcTest::sdc_steps, "$call: a cancel is answered after $longest steps at most");
-	cmp_ok(sdc_query($session, $memory) - $base, '<', 1024 * 1024, "$call: no memory is left");
-	$session->quit;
-	$watch->quit;
+	sdc_swept($session, $call, $longest, 1, $base);
+	$_->quit foreach ($session, $watch);
 }
 note "there were $worst steps at most between two looks for a cancel";
 
 # the server does all the work of these: a source that waits is cancelled
 foreach my $call (q{sdc_kanonymity('gate', '{e,d}')}, q{sdc_ldiversity('gate', '{e,d}', '{s}')})
 {
-	my $session = $node->background_psql('postgres', on_error_stop => 0);
-	my $watch = $node->background_psql('postgres');
-	my $pid = sdc_pid($session);
+	my ($session, $watch, $pid) = sdc_pair($node);
 
 	sdc_query($session, q{SET maintenance_work_mem = '2MB'; SET work_mem = '64kB'});
 	sdc_query($session, "SELECT count(*) FROM $call");
-	my $base = sdc_query($session, $memory);
+	my $base = sdc_memory($session);
 	sdc_hold($watch);
 	sdc_start($session, "SELECT count(*) FROM $call");
 	ok(sdc_parked($watch, $session), "$call: it waits in the middle of its source");
@@ -142,9 +134,8 @@ foreach my $call (q{sdc_kanonymity('gate', '{e,d}')}, q{sdc_ldiversity('gate', '
 	like(sdc_finish($session), qr/canceling statement due to user request/, "$call: it is cancelled");
 	sdc_release($watch);
 	leaves_nothing($watch, $pid, $call);
-	cmp_ok(sdc_query($session, $memory) - $base, '<', 1024 * 1024, "$call: no memory is left");
-	$session->quit;
-	$watch->quit;
+	cmp_ok(sdc_memory($session) - $base, '<', 1024 * 1024, "$call: no memory is left");
+	$_->quit foreach ($session, $watch);
 }
 
 #
@@ -180,17 +171,14 @@ SKIP:
 #
 foreach my $call (q{sdc_randomize('file', '{b,e}', target => 'target')}, q{sdc_frequent_itemsets('dense', min_support => 0.000001)})
 {
-	my $session = $node->background_psql('postgres', on_error_stop => 0);
-	my $watch = $node->background_psql('postgres');
-	my $pid = sdc_pid($session);
+	my ($session, $watch, $pid) = sdc_pair($node);
 
 	sdc_query($session, q{SET maintenance_work_mem = '1GB'; SET work_mem = '1MB'; SET temp_file_limit = '1MB'; SET client_min_messages = error});
 	sdc_query($session, q{SET maintenance_work_mem = '4MB'}) if $call =~ /randomize/;
 	sdc_start($session, "SELECT count(*) FROM $call");
 	like(sdc_finish($session), qr/temporary file size exceeds "?temp_file_limit/, "$call: temp_file_limit ends it");
 	leaves_nothing($watch, $pid, "$call with temp_file_limit");
-	$session->quit;
-	$watch->quit;
+	$_->quit foreach ($session, $watch);
 }
 
 #
@@ -230,9 +218,7 @@ my $measures = q{
 	SELECT 7, e::text FROM sdc_ldiversity('small', '{a,f}', '{s}') AS e UNION ALL
 	SELECT 8, sdc_probabilistic_anonymity('small', '{a,b,f}')::text};
 my $first = $node->safe_psql('postgres', $measures);
-my $forced = $node->pg_version->major >= 16 ? 'debug_parallel_query' : 'force_parallel_mode';
-is($node->safe_psql('postgres', "SET max_parallel_workers_per_gather = 2; SET $forced = on; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; $measures"),
-	$first, 'measures are the same in parallel mode');
+sdc_same_in_parallel($node, $measures, $first);
 $node->safe_psql('postgres', q{CREATE TABLE reordered AS SELECT * FROM small; TRUNCATE small; INSERT INTO small SELECT * FROM reordered ORDER BY md5(id::text); UPDATE small_released SET a = a WHERE id % 2 = 0});
 is($node->safe_psql('postgres', $measures), $first, 'and with the rows in another order');
 

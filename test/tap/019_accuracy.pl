@@ -33,7 +33,6 @@ $node->safe_psql('postgres', q{
 	VACUUM ANALYZE;
 });
 
-my $memory = q{SELECT sum(used_bytes) FROM pg_backend_memory_contexts};
 my $warm = q{SELECT count(*) FROM sdc_estimate('small_released', conditions => '{a < 3}', measure => 'd', by => '{b,s}');
 	SELECT count(*) FROM sdc_cell_errors('small_released', '{b}', 'd'); SELECT count(*) FROM sdc_statistic_errors('small_released'); SELECT count(*) FROM sdc_association_changes('small_released', 0.1, 0.1);
 	SELECT count(*) FROM sdc_regression_errors('small_released', 'd', '{a}'); SELECT count(*) FROM sdc_distinguishability('small_released', '{a,s}'); SELECT count(*) FROM sdc_compare('small_released', by => '{s}')};
@@ -67,22 +66,17 @@ sub leaves_nothing
 #
 foreach my $name (sort keys %call)
 {
-	my $session = $node->background_psql('postgres', on_error_stop => 0);
-	my $watch = $node->background_psql('postgres');
-	my $pid = sdc_pid($session);
+	my ($session, $watch, $pid) = sdc_pair($node);
 
 	# caches are filled before
 	sdc_query($session, "SET maintenance_work_mem = '512MB'; SET work_mem = '4MB'; SET client_min_messages = error; $warm");
-	my $base = sdc_query($session, $memory);
+	my $base = sdc_memory($session);
 	my ($cancels, undef, $steps) = sdc_sweep($session, "SELECT count(*) FROM $call{$name}", phase => '',
 		factor => 12, most => 1728, check => sub { leaves_nothing($watch, $pid, $_[0]) });
 
 	cmp_ok($cancels, '>=', 3, "$name: it is cancelled $cancels times");
-	cmp_ok($steps, '>', 0, "$name: steps are counted");
-	cmp_ok($steps, '<', $SdcTest::sdc_steps, "$name: a cancel is answered after $steps steps at most");
-	cmp_ok(sdc_query($session, $memory) - $base, '<', 1024 * 1024, "$name: no memory is left");
-	$session->quit;
-	$watch->quit;
+	sdc_swept($session, $name, $steps, 1, $base);
+	$_->quit foreach ($session, $watch);
 }
 
 #
@@ -113,9 +107,7 @@ my $measures = q{SET extra_float_digits = 0;
 	SELECT 7, md5(string_agg(e::text, ',')) FROM sdc_association_changes('small_released', 0.002, 0.1) AS e UNION ALL
 	SELECT 8, e::text FROM sdc_compare('small_released', 'max(c)', by => '{s}') AS e};
 my $first = $node->safe_psql('postgres', $measures);
-my $forced = $node->pg_version->major >= 16 ? 'debug_parallel_query' : 'force_parallel_mode';
-is($node->safe_psql('postgres', "SET max_parallel_workers_per_gather = 2; SET $forced = on; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; $measures"),
-	$first, 'measures are the same in parallel mode');
+sdc_same_in_parallel($node, $measures, $first);
 $node->safe_psql('postgres', q{CREATE TABLE reordered AS SELECT * FROM small; TRUNCATE small; INSERT INTO small SELECT * FROM reordered ORDER BY md5(id::text); UPDATE small_released SET a = a WHERE id % 3 = 0});
 is($node->safe_psql('postgres', $measures), $first, 'and with the rows in another order');
 

@@ -80,27 +80,10 @@ my %kind = (
 );
 
 hostile_as($node, 'bob', hostile_table('bob.t'));
-foreach my $name (sort keys %kind)
-{
-	my $kind = $kind{$name};
-
-	foreach my $victim ('postgres', 'deputy')
-	{
-		hostile_calm($node);
-		hostile_as($node, 'mallory', q{SET client_min_messages = warning;
-			SELECT FROM sdc_rankswap('bob.t', p => 5, key => '{id}', columns => '{age,income}', target => 'm.r', seed => 1);
-			SELECT FROM sdc_publish('m.r', 'm.p', keep => '{region,job,x}', force => true);
-			GRANT ALL ON m.r, m.p TO PUBLIC});
-		hostile_as($node, 'mallory', $kind->{arm});
-		hostile_bait($node, $kind->{bait}, "$name, $victim");
-		my @results = hostile_run($node, $victim, \@calls);
-		my $lost = pop @results;
-
-		is(hostile_harm($node), '', "$name: no code of the owner ran with the rights of $victim");
-		is($lost->[0], '', "$name: the session of $victim is as it was");
-		is(hostile_states('00000', $kind->{states} // {}, @results), '', "$name: what $victim gets");
-	}
-}
+hostile_each($node, \%kind, q{SET client_min_messages = warning;
+	SELECT FROM sdc_rankswap('bob.t', p => 5, key => '{id}', columns => '{age,income}', target => 'm.r', seed => 1);
+	SELECT FROM sdc_publish('m.r', 'm.p', keep => '{region,job,x}', force => true);
+	GRANT ALL ON m.r, m.p TO PUBLIC}, \@calls, {});
 
 # A column of a type that brings functions along is not published.
 hostile_calm($node);
@@ -110,10 +93,7 @@ hostile_as($node, 'mallory', hostile_table('m.t') . q{
 	ALTER TABLE m.t ALTER age TYPE m.small;
 	SELECT public.sdc_register('m.t', 'm.r', '{age,income}', '{id}')});
 hostile_bait($node, 'SELECT 1::m.small', 'domain');
-my @results = hostile_run($node, 'postgres', [ [ 'domain', q{SELECT FROM sdc_publish('m.r', 'postgres.p', force => true)} ] ]);
-pop @results;
-is(hostile_harm($node), '', 'a domain: its check does not run');
-is(hostile_states('42501', {}, @results), '', 'a domain: it is refused');
+hostile_try($node, 'postgres', [ [ 'domain', q{SELECT FROM sdc_publish('m.r', 'postgres.p', force => true)} ] ], 'a domain', '42501', {});
 
 # Names that look like code.
 hostile_calm($node);
@@ -123,13 +103,10 @@ hostile_as($node, 'mallory', hostile_table('m.t') . qq{
 	ALTER TABLE m.t RENAME x TO $quoted;
 	SELECT FROM sdc_rankswap('m.t', p => 5, key => '{id}', columns => '{age}', target => 'm.r', seed => 1)});
 my $keep = "ARRAY['income', 'region', 'job', $array]";
-@results = hostile_run($node, 'postgres', [
+hostile_try($node, 'postgres', [
 	[ 'names', qq{SELECT FROM sdc_publish('m.r', \$n\$m.$quoted\$n\$, keep => $keep, grant_to => '{reader}', force => true)} ],
 	[ 'role', qq{SELECT FROM sdc_publish('m.r', 'm.q', keep => $keep, grant_to => ARRAY[$array], force => true)} ],
-	[ 'again', qq{SELECT FROM sdc_publish('m.r', \$n\$m.$quoted\$n\$, keep => $keep, replace => true, force => true)} ] ]);
-pop @results;
-is(hostile_harm($node), '', 'names: nothing of them is run');
-is(hostile_states('00000', { role => '42704' }, @results), '', 'names: what the superuser gets');
+	[ 'again', qq{SELECT FROM sdc_publish('m.r', \$n\$m.$quoted\$n\$, keep => $keep, replace => true, force => true)} ] ], 'names', '00000', { role => '42704' });
 
 $node->stop;
 done_testing();

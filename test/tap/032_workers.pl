@@ -138,66 +138,29 @@ my $watch = $node->background_psql('postgres');
 sub files { return scalar(my @files = sdc_temp_files($node)) }
 
 # begin starts a call in a new session, and waits until it has a worker.
-sub begin { return sdc_begin_with_worker($node, $watch, $_[0] // q{sdc_disclosure_risk('many_swapped')}) }
+sub begin
+{
+	my @begun = sdc_begin_with_worker($node, $watch, $_[0]);
+
+	cmp_ok(files(), '>', 0, 'what the processes share is a temporary file');
+	return @begun;
+}
 
 # is_over looks that a call has left nothing.
-sub is_over
-{
-	my ($title) = @_;
+sub is_over { return sdc_workers_gone($node, $watch, $_[0]) }
 
-	sdc_workers_gone($node, $watch, $title);
-	is(sdc_query($watch, q{SELECT count(*) FROM sdc_progress}), 0, "$title: nor is progress shown");
-}
-
-{
-	my ($session, $pid, $worker) = begin();
-	cmp_ok(files(), '>', 0, 'what the processes share is a temporary file');
-	sdc_query($watch, "SELECT pg_cancel_backend($pid)");
-	like(sdc_finish($session), qr/canceling statement due to user request/, 'a cancel ends the call');
-	is_over('cancelled');
-	unlike(sdc_finish_of($session, q{SELECT count(*) FROM sdc_disclosure_risk('swapped')}), qr/ERROR/, 'the session goes on');
-	$session->quit;
-}
-{
-	my ($session, $pid, $worker) = begin();
-	sdc_query($watch, "SELECT pg_cancel_backend($worker)");
-	like(sdc_finish($session), qr/canceling statement due to user request/, 'so does a cancel of the worker');
-	is_over('worker cancelled');
-	$session->quit;
-}
-{
-	my ($session, $pid, $worker) = begin();
-	sdc_query($watch, "SELECT pg_terminate_backend($worker)");
-	like(sdc_finish($session), qr/ERROR: .*(terminat|lost connection)/s, 'a worker that is terminated is an error of the call');
-	is_over('worker terminated');
-	$session->quit;
-}
-{
-	my ($session, $pid, $worker) = begin();
-	sdc_query($watch, "SELECT pg_terminate_backend($pid)");
-	eval { $session->quit };
-	is_over('session terminated');
-}
+my $attack = q{sdc_disclosure_risk('many_swapped')};
+sdc_end_calls($watch, 'an attack', sub { begin($attack) }, \&is_over, sub { like(sdc_query($_[0], q{SELECT count(*) FROM sdc_disclosure_risk('swapped')}), qr/^\d+$/, 'the session goes on') });
 
 # itemsets, and their splits, of a table whose every call takes some seconds at least
+my $itemsets = q{sdc_associations('wide', '{d1,d2,d3,d4,d5,d6,d7,d8}', '{d9}', 0.00005, 0.5)};
 {
 	my $splits = q{sdc_associations('wide', '{d1,d2,d3,d4,d5,d6,d7,d8}', '{d9}', 0.00002, 0.5, reading => 'any')};
 
-	foreach my $call (q{sdc_associations('wide', '{d1,d2,d3,d4,d5,d6,d7,d8}', '{d9}', 0.00005, 0.5)}, $splits)
-	{
-		my ($session, $pid, $worker) = begin($call);
-		cmp_ok(files(), '>', 0, 'what the processes share is a temporary file');
-		sdc_query($watch, "SELECT pg_cancel_backend($pid)");
-		like(sdc_finish($session), qr/canceling statement due to user request/, "a cancel ends $call");
-		is_over('itemsets cancelled');
-		$session->quit;
-	}
-	my ($session, $pid, $worker) = begin($splits);
-	sdc_query($watch, "SELECT pg_terminate_backend($worker)");
-	like(sdc_finish($session), qr/ERROR: .*(terminat|lost connection)/s, 'a worker that is terminated is an error of this call too');
-	is_over('worker of itemsets terminated');
-	$session->quit;
+	sdc_end_calls($watch, 'itemsets', sub { begin($itemsets) }, \&is_over, undef, 'cancelled');
+	sdc_end_calls($watch, 'splits of itemsets', sub { begin($splits) }, \&is_over, undef, 'cancelled', 'worker terminated');
 }
+
 #
 # The key that queries are drawn from comes into no file: neither the master key nor the key of a stream (src/kernel/base/stream.h)
 #
@@ -227,28 +190,10 @@ $watch->quit;
 #
 # kill -9 of a worker: the server starts again, and nothing is left
 #
-{
-	$watch = $node->background_psql('postgres');
-	my ($session, $pid, $worker) = begin();
-	kill 'KILL', $worker;
-	eval { $session->quit };
-	eval { $watch->quit };
-	sdc_wait_restarted($node);
-	is(files(), 0, 'a worker that is killed: no temporary file is left');
-	is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'parallel worker'}), 0, 'nor is a worker');
-	is($node->safe_psql('postgres', q{SELECT count(*) > 0 FROM sdc_disclosure_risk('swapped')}), 't', 'and calls work again');
-}
-
-{
-	$watch = $node->background_psql('postgres');
-	my ($session, $pid, $worker) = begin(q{sdc_associations('wide', '{d1,d2,d3,d4,d5,d6,d7,d8}', '{d9}', 0.00005, 0.5)});
-	kill 'KILL', $worker;
-	eval { $session->quit };
-	eval { $watch->quit };
-	sdc_wait_restarted($node);
-	is(files(), 0, 'a worker of itemsets that is killed: no temporary file is left');
-	is(in_order($found{any}, 'SET min_parallel_table_scan_size = 0'), $alone{any}, 'and associations are found again');
-}
+sdc_kill_worker($node, 'an attack', sub { $watch = $_[0]; begin($attack) });
+is($node->safe_psql('postgres', q{SELECT count(*) > 0 FROM sdc_disclosure_risk('swapped')}), 't', 'and calls work again');
+sdc_kill_worker($node, 'itemsets', sub { $watch = $_[0]; begin($itemsets) });
+is(in_order($found{any}, 'SET min_parallel_table_scan_size = 0'), $alone{any}, 'and associations are found again');
 
 #
 # Where a worker cannot be had, the session does it
@@ -269,8 +214,7 @@ is(in_order($found{$_}, 'SET min_parallel_table_scan_size = 0'), $alone{$_}, "$_
 	$node->append_conf('postgresql.conf', "max_worker_processes = 6\ndynamic_shared_memory_type = mmap\n");
 	$node->restart;
 	is(result(@asked, 'SET min_parallel_table_scan_size = 0'), $alone, 'with shared memory in files queries have the same errors');
-	my $session = $node->background_psql('postgres', on_error_stop => 0);
-	$watch = $node->background_psql('postgres');
+	(my $session, $watch) = sdc_pair($node);
 	sdc_query($session, 'SET max_parallel_maintenance_workers = 1; SET min_parallel_table_scan_size = 0');
 	sdc_park($watch, $session, 'evaluating', 500, q{SELECT count(*) FROM sdc_query_errors('many_swapped', 300, seed => 'secret')});
 	is(scalar(my @workers = sdc_workers($watch)), 0, 'and no worker');
@@ -280,12 +224,3 @@ is(in_order($found{$_}, 'SET min_parallel_table_scan_size = 0'), $alone{$_}, "$_
 }
 $node->stop;
 done_testing();
-
-# sdc_finish_of runs a statement to its end, and returns all that is said.
-sub sdc_finish_of
-{
-	my ($session, $sql) = @_;
-
-	sdc_start($session, $sql);
-	return scalar sdc_finish($session);
-}

@@ -134,31 +134,7 @@ my $watch = $node->background_psql('postgres');
 # begin starts a call in a new session, and waits until it has a worker; with little memory that takes its time.
 sub begin
 {
-	while (1)
-	{
-		my $session = $node->background_psql('postgres', on_error_stop => 0);
-		my $pid = sdc_pid($session);
-
-		sdc_query($session, "SET max_parallel_maintenance_workers = 1; SET maintenance_work_mem = '1MB'");
-		sdc_start($session, q{SELECT count(*) FROM sdc_rankswap('many', p => 5, target => 'made', replace => true)});
-		sdc_query($watch, qq{DO \$\$
-			BEGIN
-				LOOP
-					PERFORM pg_stat_clear_snapshot();
-					EXIT WHEN EXISTS (SELECT FROM pg_stat_activity WHERE backend_type = 'parallel worker')
-						OR NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $pid AND (state = 'active' OR query !~ '$session->{sdc_mark}'));
-					PERFORM pg_sleep(0.001);
-				END LOOP;
-			END
-			\$\$});
-		my @workers = sdc_workers($watch);
-		return ($session, $pid, $workers[0]) if @workers;
-
-		# it was over before it was seen
-		BAIL_OUT('no worker came') if sdc_finish($session) =~ /ERROR/;
-		$session->quit;
-		sdc_query($watch, 'DROP TABLE made');
-	}
+	return sdc_begin_with_worker($node, $watch, q{sdc_rankswap('many', p => 5, target => 'made', replace => true)}, q{SET maintenance_work_mem = '1MB'}, 'DROP TABLE made');
 }
 
 # is_over looks that a call has left nothing.
@@ -167,39 +143,12 @@ sub is_over
 	my ($title) = @_;
 
 	sdc_workers_gone($node, $watch, $title);
-	is(sdc_query($watch, q{SELECT (SELECT count(*) FROM sdc_progress) + (SELECT count(*) FROM pg_class WHERE relname = 'made')}), 0,
-		"$title: nor a release, nor progress");
+	is(sdc_query($watch, q{SELECT count(*) FROM pg_class WHERE relname = 'made'}), 0, "$title: nor a release");
 }
 
-{
-	my ($session, $pid, $worker) = begin();
-	sdc_query($watch, "SELECT pg_cancel_backend($pid)");
-	like(sdc_finish($session), qr/canceling statement due to user request/, 'a cancel ends the call');
-	is_over('cancelled');
-	sdc_start($session, q{SELECT count(*) FROM sdc_rankswap('people', p => 5, columns => '{wide,ties}', omit => '{odd,narrow,small,gaps,born,seen,flag,job,paid,ward,empty}')});
-	unlike(scalar sdc_finish($session), qr/ERROR/, 'the session goes on');
-	$session->quit;
-}
-{
-	my ($session, $pid, $worker) = begin();
-	sdc_query($watch, "SELECT pg_cancel_backend($worker)");
-	like(sdc_finish($session), qr/canceling statement due to user request/, 'so does a cancel of the worker');
-	is_over('worker cancelled');
-	$session->quit;
-}
-{
-	my ($session, $pid, $worker) = begin();
-	sdc_query($watch, "SELECT pg_terminate_backend($worker)");
-	like(sdc_finish($session), qr/ERROR: .*(terminat|lost connection)/s, 'a worker that is terminated is an error of the call');
-	is_over('worker terminated');
-	$session->quit;
-}
-{
-	my ($session, $pid, $worker) = begin();
-	sdc_query($watch, "SELECT pg_terminate_backend($pid)");
-	eval { $session->quit };
-	is_over('session terminated');
-}
+sdc_end_calls($watch, 'a release', \&begin, \&is_over, sub {
+	sdc_start($_[0], q{SELECT count(*) FROM sdc_rankswap('people', p => 5, columns => '{wide,ties}', omit => '{odd,narrow,small,gaps,born,seen,flag,job,paid,ward,empty}')});
+	unlike(scalar sdc_finish($_[0]), qr/ERROR/, 'the session goes on') });
 
 # so do nights: the release stays as it was, and the next one finds it so
 my $night = q{SELECT count(*) FROM sdc_rankswap('many', p => 5, target => 'kept', continued => true)};
@@ -231,16 +180,7 @@ sub end_night
 		my $workers = workers_of($pid, $phase);
 		sdc_query($session, 'SET max_parallel_maintenance_workers = 1');
 		sdc_start($session, $night);
-		sdc_query($watch, qq{DO \$\$
-			BEGIN
-				LOOP
-					PERFORM pg_stat_clear_snapshot();
-					EXIT WHEN (SELECT count($function($process)) FROM pg_stat_activity WHERE $workers) > 0
-						OR NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $pid AND (state = 'active' OR query !~ '$session->{sdc_mark}'));
-					PERFORM pg_sleep(0.0001);
-				END LOOP;
-			END
-			\$\$});
+		sdc_until($watch, "(SELECT count($function($process)) FROM pg_stat_activity WHERE $workers) > 0 OR " . sdc_over($session));
 		my $said = sdc_finish($session);
 		$session->quit;
 		return ($said, $before, sdc_query($watch, $kept)) if $said =~ /ERROR/;
@@ -271,17 +211,8 @@ $watch->quit;
 #
 # kill -9 of a worker: the server starts again, and nothing is left
 #
-{
-	$watch = $node->background_psql('postgres');
-	my ($session, $pid, $worker) = begin();
-	kill 'KILL', $worker;
-	eval { $session->quit };
-	eval { $watch->quit };
-	sdc_wait_restarted($node);
-	is(scalar(my @files = sdc_temp_files($node)), 0, 'a worker that is killed: no temporary file is left');
-	is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'parallel worker'}), 0, 'nor a worker');
-	is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname = 'made'}), 0, 'nor a release');
-}
+sdc_kill_worker($node, 'a release', sub { $watch = $_[0]; begin() });
+is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname = 'made'}), 0, 'nor a release');
 
 # so it is while it reads the release of a night, and while it has columns of it
 $round = 100;
@@ -293,18 +224,15 @@ foreach my $phase ('reading', 'protecting')
 	$node->safe_psql('postgres', "SET client_min_messages = error; $night");
 	for (; $round < 190 && !$killed; $round++)
 	{
-		$watch = $node->background_psql('postgres');
-		my $session = $node->background_psql('postgres', on_error_stop => 0);
-		my $pid = sdc_pid($session);
+		(my $session, $watch, my $pid) = sdc_pair($node);
 		my $workers = workers_of($pid, $phase);
 
 		sdc_query($watch, "DELETE FROM many WHERE id % 100 = $round % 100; INSERT INTO many SELECT id + 1000000 * $round, c2, c1, c4, c3, c6, c5, c8, c7 FROM many WHERE id % 100 = 99 AND id < 1000000");
 		$before = sdc_query($watch, $kept);
 		sdc_query($session, 'SET max_parallel_maintenance_workers = 1');
 		sdc_start($session, $night);
-		my @workers;
-		@workers = split ' ', sdc_query($watch, qq{SELECT coalesce(string_agg(pid::text, ' '), '') FROM pg_stat_activity WHERE $workers})
-		  until @workers or sdc_query($watch, qq{SELECT count(*) FROM pg_stat_activity WHERE pid = $pid AND (state = 'active' OR query !~ '$session->{sdc_mark}')}) eq '0';
+		sdc_until($watch, "EXISTS (SELECT FROM pg_stat_activity WHERE $workers) OR " . sdc_over($session));
+		my @workers = split ' ', sdc_query($watch, qq{SELECT coalesce(string_agg(pid::text, ' '), '') FROM pg_stat_activity WHERE $workers});
 		$killed = kill 'KILL', $workers[0] if @workers;
 		eval { $session->quit };
 		eval { $watch->quit };

@@ -102,45 +102,20 @@ my $classes = 'sdc_link_releases(' . nights('many', 4) . q{, '{c1,c2,c3}', sensi
 sub files { return scalar(my @files = sdc_temp_files($node)) }
 
 # begin starts a call in a new session, and waits until it has a worker.
-sub begin { return sdc_begin_with_worker($node, $watch, $_[0]) }
+sub begin
+{
+	my @begun = sdc_begin_with_worker($node, $watch, $_[0]);
+
+	cmp_ok(files(), '>', 0, 'what the processes share is a temporary file');
+	like(sdc_query($watch, "SELECT phase || ' ' || (attributes_total > 4) FROM sdc_progress WHERE pid = $begun[1]"), qr/^evaluating true$/, 'progress is shown');
+	return @begun;
+}
 
 # is_over looks that a call has left nothing.
-sub is_over
-{
-	my ($title) = @_;
+sub is_over { return sdc_workers_gone($node, $watch, $_[0]) }
 
-	sdc_workers_gone($node, $watch, $title);
-	is(sdc_query($watch, q{SELECT count(*) FROM sdc_progress}), 0, "$title: nor is progress shown");
-}
-
-foreach my $call ($people, $classes)
-{
-	my ($session, $pid, $worker) = begin($call);
-	cmp_ok(files(), '>', 0, 'what the processes share is a temporary file');
-	like(sdc_query($watch, "SELECT phase || ' ' || (attributes_total > 4) FROM sdc_progress WHERE pid = $pid"), qr/^evaluating true$/, 'progress is shown');
-	sdc_query($watch, "SELECT pg_cancel_backend($pid)");
-	like(sdc_finish($session), qr/canceling statement due to user request/, "a cancel ends $call");
-	is_over('cancelled');
-	$session->quit;
-
-	($session, $pid, $worker) = begin($call);
-	sdc_query($watch, "SELECT pg_cancel_backend($worker)");
-	like(sdc_finish($session), qr/canceling statement due to user request/, 'so does a cancel of the worker');
-	is_over('worker cancelled');
-	$session->quit;
-
-	($session, $pid, $worker) = begin($call);
-	sdc_query($watch, "SELECT pg_terminate_backend($worker)");
-	like(sdc_finish($session), qr/ERROR: .*(terminat|lost connection)/s, 'a worker that is terminated is an error of the call');
-	is_over('worker terminated');
-	$session->quit;
-}
-{
-	my ($session, $pid, $worker) = begin($people);
-	sdc_query($watch, "SELECT pg_terminate_backend($pid)");
-	eval { $session->quit };
-	is_over('session terminated');
-}
+sdc_end_calls($watch, 'people', sub { begin($people) }, \&is_over);
+sdc_end_calls($watch, 'classes', sub { begin($classes) }, \&is_over, undef, 'cancelled', 'worker cancelled', 'worker terminated');
 
 # at any moment, also while processes wait for each other: with little memory the classes of some people are met at a time
 {
@@ -168,17 +143,8 @@ $watch->quit;
 #
 # kill -9 of a worker: the server starts again, and nothing is left
 #
-{
-	$watch = $node->background_psql('postgres');
-	my ($session, $pid, $worker) = begin($classes);
-	kill 'KILL', $worker;
-	eval { $session->quit };
-	eval { $watch->quit };
-	sdc_wait_restarted($node);
-	is(files(), 0, 'a worker that is killed: no temporary file is left');
-	is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'parallel worker'}), 0, 'nor is a worker');
-	is(rows_of('classes', 'SET max_parallel_maintenance_workers = 2'), $alone{classes}, 'and calls work again');
-}
+sdc_kill_worker($node, 'classes', sub { $watch = $_[0]; begin($classes) });
+is(rows_of('classes', 'SET max_parallel_maintenance_workers = 2'), $alone{classes}, 'and calls work again');
 
 #
 # Where a worker cannot be had, the session does it

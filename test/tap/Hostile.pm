@@ -20,7 +20,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use SdcTest;
 
-our @EXPORT = qw(hostile_node hostile_as hostile_table hostile_releases hostile_policies hostile_let_in hostile_run hostile_fill hostile_harm
+our @EXPORT = qw(hostile_node hostile_as hostile_table hostile_releases hostile_policies hostile_let_in hostile_run hostile_try hostile_each hostile_fill hostile_harm
   hostile_calm hostile_bait hostile_states hostile_marker hostile_meanwhile);
 
 # The attributes and members of all roles, as they were in the beginning, by cluster.
@@ -245,8 +245,8 @@ sub hostile_run
 	# settings that the test itself changes, or that count
 	my $own = '^(application_name|postgres_fdw\\..*|sdc\\.test_.*)$';
 
-	# taken in the first session; those after it begin with the same
-	my $before = qq{SELECT E'\\n' || string_agg(concat(name, '=', setting, E'\\n'), '') AS settings
+	# taken in the first session; those after it begin with the same (the view pg_settings takes longer than many a call)
+	my $before = qq{SELECT array_agg(name) AS names, array_agg(current_setting(name)) AS settings
 			FROM pg_settings WHERE name !~ '$own' \\gset};
 
 	foreach my $call (@$calls)
@@ -264,12 +264,13 @@ sub hostile_run
 			$statement;
 			\\echo result [$title] :SQLSTATE :LAST_ERROR_MESSAGE
 			\\set changed true
-			SELECT pg_catalog.concat(E'\\n', pg_catalog.string_agg(pg_catalog.concat(name, '=', setting, E'\\n'), ''))
-				OPERATOR(pg_catalog.<>) :'settings' AS changed
-			FROM pg_catalog.pg_settings WHERE name OPERATOR(pg_catalog.!~) '$own' \\gset
+			SELECT pg_catalog.array_agg(pg_catalog.current_setting(name)) OPERATOR(pg_catalog.<>) :'settings'::pg_catalog.text[] AS changed
+			FROM pg_catalog.unnest(:'names'::pg_catalog.text[]) AS name \\gset
 			\\if :changed
-				SELECT pg_catalog.concat('lost [$title] ', name, ' = ', setting) FROM pg_catalog.pg_settings
-				WHERE name OPERATOR(pg_catalog.!~) '$own' AND pg_catalog.strpos(:'settings', pg_catalog.concat(E'\\n', name, '=', setting, E'\\n')) OPERATOR(pg_catalog.=) 0;
+				\\echo lost [$title] settings
+				SELECT pg_catalog.concat('lost [$title] ', name, ' = ', pg_catalog.current_setting(name))
+				FROM ROWS FROM (pg_catalog.unnest(:'names'::pg_catalog.text[]), pg_catalog.unnest(:'settings'::pg_catalog.text[])) AS s (name, setting)
+				WHERE pg_catalog.current_setting(name) OPERATOR(pg_catalog.<>) setting;
 			\\endif
 			SELECT 'lost [$title] rights of $victim: ' || current_user WHERE current_user OPERATOR(pg_catalog.<>) '$victim';
 			SELECT 'lost [$title] temporary objects' FROM pg_catalog.pg_class WHERE relname OPERATOR(pg_catalog.=) 'trap' AND relpersistence OPERATOR(pg_catalog.=) 't';
@@ -285,6 +286,42 @@ sub hostile_run
 	push @lost, $1 while ($out =~ /^lost (.*)$/mg);
 	die "calls are missing: $out$err" if @results != @$calls;
 	return (@results, [ join("\n", @lost) ]);
+}
+
+# hostile_try makes calls in sessions of a victim, as hostile_run does, and looks at all that they may do: nothing of hers ran with
+# his rights, his session is as it was, and every call ended with a state of those that hostile_states wants.
+sub hostile_try
+{
+	my ($node, $victim, $calls, $title, $default, $exceptions, %option) = @_;
+	my @results = hostile_run($node, $victim, $calls, %option);
+	my $lost = pop @results;
+
+	is(hostile_harm($node), '', "$title: nothing of hers ran with the rights of $victim");
+	# (what her code does to a session of her own is her affair)
+	is($lost->[0], '', "$title: the session of $victim is as it was") if $victim ne 'mallory';
+	is(hostile_states($default, $exceptions, @results), '', "$title: what $victim gets");
+	return;
+}
+
+# hostile_each tries, for the superuser and for the deputy, all kinds of a hash: mallory makes what $made says, does what the kind
+# has as arm, and the calls end with 00000, or with the states that $always or the kind has for them.
+sub hostile_each
+{
+	my ($node, $kinds, $made, $calls, $always, %option) = @_;
+
+	foreach my $name (sort keys %$kinds)
+	{
+		my $kind = $kinds->{$name};
+
+		foreach my $victim ('postgres', 'deputy')
+		{
+			hostile_calm($node);
+			hostile_as($node, 'mallory', $_) foreach ($made, $kind->{arm});
+			hostile_bait($node, $kind->{bait}, "$name, $victim");
+			hostile_try($node, $victim, $calls, $name, '00000', { %$always, %{ $kind->{states} // {} } }, %option);
+		}
+	}
+	return;
 }
 
 # hostile_harm returns what the attacker achieved since the last call, or nothing, and takes it back.

@@ -18,9 +18,9 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(usleep);
 
-our @EXPORT = qw(sdc_init sdc_node sdc_large_table sdc_start sdc_finish sdc_calm sdc_query sdc_pid
-  sdc_hold sdc_release sdc_parked sdc_park sdc_wait_gone sdc_sweep sdc_longest
-  sdc_workers sdc_begin_with_worker sdc_workers_gone sdc_wait_restarted
+our @EXPORT = qw(sdc_init sdc_node sdc_large_table sdc_start sdc_finish sdc_calm sdc_query sdc_pid sdc_pair sdc_until sdc_over sdc_memory
+  sdc_hold sdc_release sdc_parked sdc_park sdc_wait_gone sdc_sweep sdc_longest sdc_swept
+  sdc_workers sdc_begin_with_worker sdc_workers_gone sdc_end_calls sdc_kill_worker sdc_wait_restarted sdc_same_in_parallel
   sdc_collation sdc_temp_files sdc_temp_maps sdc_restored sdc_private sdc_private_peak sdc_same_within_memory slurp_proc);
 
 # A test that hangs is ended by the time limit of the step, and by nothing before.
@@ -179,6 +179,49 @@ sub sdc_pid
 	return $session->{sdc_pid} //= sdc_query($session, 'SELECT pg_backend_pid()');
 }
 
+# sdc_pair begins a session for a call, and one that watches it; it returns both, and the process of the first.
+sub sdc_pair
+{
+	my ($node) = @_;
+	my $session = $node->background_psql('postgres', on_error_stop => 0);
+
+	return ($session, $node->background_psql('postgres'), sdc_pid($session));
+}
+
+# sdc_memory returns the bytes that a session has taken.
+sub sdc_memory
+{
+	my ($session) = @_;
+
+	return sdc_query($session, 'SELECT sum(used_bytes) FROM pg_backend_memory_contexts');
+}
+
+# sdc_until waits until a condition on what other sessions do is true.
+sub sdc_until
+{
+	my ($watch, $condition) = @_;
+
+	sdc_query(
+		$watch, qq{DO \$\$
+		BEGIN
+			LOOP
+				PERFORM pg_stat_clear_snapshot();
+				EXIT WHEN $condition;
+				PERFORM pg_sleep(0.0001);
+			END LOOP;
+		END
+		\$\$});
+	return;
+}
+
+# sdc_over is a condition of sdc_until: the statement that was begun last in a session is over.
+sub sdc_over
+{
+	my ($session) = @_;
+
+	return "NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $session->{sdc_pid} AND (state = 'active' OR query !~ '$session->{sdc_mark}'))";
+}
+
 # sdc_hold has calls wait at their test points for a session, until sdc_release lets them go on.
 sub sdc_hold
 {
@@ -201,20 +244,10 @@ sub sdc_release
 sub sdc_parked
 {
 	my ($watch, $session) = @_;
-	my $pid = $session->{sdc_pid};
+	my $waits = "FROM pg_locks WHERE pid = $session->{sdc_pid} AND locktype = 'advisory' AND NOT granted";
 
-	sdc_query(
-		$watch, qq{DO \$\$
-		BEGIN
-			LOOP
-				PERFORM pg_stat_clear_snapshot();
-				EXIT WHEN EXISTS (SELECT FROM pg_locks WHERE pid = $pid AND locktype = 'advisory' AND NOT granted)
-					OR NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $pid AND (state = 'active' OR query !~ '$session->{sdc_mark}'));
-				PERFORM pg_sleep(0.001);
-			END LOOP;
-		END
-		\$\$});
-	return sdc_query($watch, "SELECT count(*) FROM pg_locks WHERE pid = $pid AND locktype = 'advisory' AND NOT granted");
+	sdc_until($watch, "EXISTS (SELECT $waits) OR " . sdc_over($session));
+	return sdc_query($watch, "SELECT count(*) $waits");
 }
 
 # sdc_park begins a statement in a session and returns when it waits at its test point number
@@ -237,17 +270,7 @@ sub sdc_wait_gone
 {
 	my ($watch, $pid) = @_;
 
-	sdc_query(
-		$watch, qq{DO \$\$
-		BEGIN
-			LOOP
-				PERFORM pg_stat_clear_snapshot();
-				EXIT WHEN NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $pid);
-				PERFORM pg_sleep(0.001);
-			END LOOP;
-		END
-		\$\$});
-	return;
+	return sdc_until($watch, "NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $pid)");
 }
 
 # sdc_longest returns the most steps that a session's last statement ran between two looks for a
@@ -300,6 +323,29 @@ sub sdc_sweep
 	return ($cancels, $points, $longest);
 }
 
+# sdc_swept looks at what a sweep has told, of all phases: a cancel is answered after few steps, $factor times what a call may run
+# from one point to the next, and the session has no more memory than before.
+sub sdc_swept
+{
+	my ($session, $title, $longest, $factor, $base) = @_;
+
+	cmp_ok($longest, '>', 0, "$title: steps are counted");
+	cmp_ok($longest, '<', $factor * $sdc_steps, "$title: a cancel is answered after $longest steps at most");
+	cmp_ok(sdc_memory($session) - $base, '<', 1024 * 1024, "$title: no memory is left");
+	return;
+}
+
+# sdc_same_in_parallel runs a query in parallel mode, and looks that it returns what it did.
+sub sdc_same_in_parallel
+{
+	my ($node, $query, $before) = @_;
+	my $forced = $node->pg_version->major >= 16 ? 'debug_parallel_query' : 'force_parallel_mode';
+
+	is($node->safe_psql('postgres', "SET max_parallel_workers_per_gather = 2; SET $forced = on; SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0;
+		SET min_parallel_table_scan_size = 0; $query"), $before, 'the same in parallel mode');
+	return;
+}
+
 # sdc_temp_files lists the temporary files of a cluster.
 sub sdc_temp_files
 {
@@ -316,33 +362,71 @@ sub sdc_workers
 	return split ' ', sdc_query($watch, q{SELECT coalesce(string_agg(pid::text, ' '), '') FROM pg_stat_activity WHERE backend_type = 'parallel worker'});
 }
 
-# sdc_begin_with_worker begins a call in a new session, and waits until it has a worker.  Returns the session, its
-# process, and that of the worker.
+# sdc_begin_with_worker begins a call in a new session with settings, and waits until it has a worker.  Returns the session, its
+# process, and that of the worker.  A call that was over before a worker was seen is begun again, after $again.
 sub sdc_begin_with_worker
 {
-	my ($node, $watch, $call) = @_;
+	my ($node, $watch, $call, $settings, $again) = @_;
 
 	while (1)
 	{
 		my $session = $node->background_psql('postgres', on_error_stop => 0);
 		my $pid = sdc_pid($session);
 
-		sdc_query($session, 'SET max_parallel_maintenance_workers = 1');
+		sdc_query($session, 'SET max_parallel_maintenance_workers = 1;' . ($settings // ''));
 		sdc_start($session, "SELECT count(*) FROM $call");
-		foreach my $round (1 .. 3000)
-		{
-			my @workers = sdc_workers($watch);
-
-			return ($session, $pid, $workers[0]) if @workers;
-			usleep(10_000);
-		}
+		sdc_until($watch, "EXISTS (SELECT FROM pg_stat_activity WHERE backend_type = 'parallel worker') OR " . sdc_over($session));
+		my @workers = sdc_workers($watch);
+		return ($session, $pid, $workers[0]) if @workers;
 		BAIL_OUT('no worker came') if sdc_finish($session) =~ /ERROR/;
 		$session->quit;
+		sdc_query($watch, $again) if $again;
 	}
 }
 
-# sdc_workers_gone looks that a call has left no worker and no temporary file.  A worker that was told to end does so by
-# itself.
+# sdc_end_calls has a call end in several ways: $begin begins it as sdc_begin_with_worker does, $over looks that it has left
+# nothing, and $on, if there is one, that a session goes on after a cancel.
+sub sdc_end_calls
+{
+	my ($watch, $title, $begin, $over, $on, @ways) = @_;
+	my $cancelled = qr/canceling statement due to user request/;
+	my %way = (
+		'cancelled' => [ 'pg_cancel_backend', 1, $cancelled ],
+		'worker cancelled' => [ 'pg_cancel_backend', 2, $cancelled ],
+		'worker terminated' => [ 'pg_terminate_backend', 2, qr/ERROR: .*(terminat|lost connection)/s ],
+		'session terminated' => [ 'pg_terminate_backend', 1 ]);
+
+	foreach my $way (@ways ? @ways : sort keys %way)
+	{
+		my ($function, $process, $expected) = @{ $way{$way} };
+		my @begun = $begin->();
+
+		sdc_query($watch, "SELECT $function($begun[$process])");
+		$expected ? like(sdc_finish($begun[0]), $expected, "$title, $way: this ends the call") : sdc_wait_gone($watch, $begun[1]);
+		$over->("$title, $way");
+		$on->($begun[0]) if $on && $way eq 'cancelled';
+		eval { $begun[0]->quit };
+	}
+	return;
+}
+
+# sdc_kill_worker kills the worker of a call that $begin begins with a watching session: the server starts again, and nothing is left.
+sub sdc_kill_worker
+{
+	my ($node, $title, $begin) = @_;
+	my $watch = $node->background_psql('postgres');
+	my ($session, undef, $worker) = $begin->($watch);
+
+	kill 'KILL', $worker;
+	eval { $_->quit } foreach ($session, $watch);
+	sdc_wait_restarted($node);
+	is(scalar(my @files = sdc_temp_files($node)), 0, "$title, a worker is killed: no temporary file is left");
+	is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'parallel worker'}), 0, "$title, a worker is killed: nor a worker");
+	return;
+}
+
+# sdc_workers_gone looks that a call has left no worker, no temporary file and no progress.  A worker that was told to end does so
+# by itself.
 sub sdc_workers_gone
 {
 	my ($node, $watch, $title) = @_;
@@ -351,6 +435,7 @@ sub sdc_workers_gone
 	usleep(10_000) while (sdc_workers($watch) && $rounds++ < 60_000);
 	is(scalar(my @left = sdc_workers($watch)), 0, "$title: no worker is left");
 	is(scalar(my @files = sdc_temp_files($node)), 0, "$title: and no temporary file");
+	is(sdc_query($watch, q{SELECT count(*) FROM sdc_progress}), 0, "$title: nor is progress shown");
 	return;
 }
 

@@ -144,7 +144,7 @@ score_part(void *arg)
 	Measuring  *measuring = arg;
 	const SdcAllMeasuresRequest *request = &measuring->request;
 	SdcPairedReleaseRequest reading = {.catalog_schema = request->catalog_schema, .release = request->release,
-	.frame = measuring->frame, .extra = sdc_score_memory};
+	.frame = measuring->frame};
 	SdcEvaluation evaluation;
 	const SdcPairedRelease *paired;
 	int		   *known;
@@ -722,7 +722,7 @@ sdc_allmeasures_check(const SdcAllMeasuresRequest *request)
 {
 	SdcWholeRequest whole = people_request(request);
 
-	sdc_wholerelease_require(&whole, sdc_score_whole_memory);
+	sdc_wholerelease_check(&whole);
 }
 
 /* sdc_allmeasures_take: see allmeasures.h. */

@@ -40,7 +40,7 @@ typedef struct SdcAllMeasures
 } SdcAllMeasures;
 
 /*
- * sdc_allmeasures_check raises the errors of arguments, rights and memory, before any work; sdc_allmeasures_take
+ * sdc_allmeasures_check raises the errors of arguments and rights, before any work; sdc_allmeasures_take
  * measures.  A part that is not defined for a release is left out of the document, with the reason.
  */
 extern void sdc_allmeasures_check(const SdcAllMeasuresRequest *request);

@@ -20,32 +20,6 @@
 #define BASELINE_METHOD "baseline"
 #define BASELINE_PURPOSE "permutation"
 
-/*
- * sdc_score_memory returns the bytes of all attacks and measures, one after the other; windows are there while links by
- * distance are found.
- */
-uint64
-sdc_score_memory(uint64 records, int attributes)
-{
-	uint64		links = 4 * records * sizeof(uint32);
-	uint64		distance = Max(sdc_nearprefix_memory((uint32) records, attributes),
-							   sdc_rankprefix_tree_memory((uint32) records, attributes));
-	uint64		probabilistic = sdc_fellegisunter_memory((uint32) records, attributes);
-	uint64		loss = sdc_releaseloss_memory(records, attributes);
-
-	return links + Max(Max(probabilistic, loss),
-					   sdc_attack_prefix_memory(records, attributes) +
-					   distance);
-}
-
-/* sdc_score_whole_memory: see score.h. */
-uint64
-sdc_score_whole_memory(uint64 records, int attributes)
-{
-	return records * attributes * (2 * sizeof(uint32) + sizeof(double)) +
-		Max(sdc_score_memory(records, attributes), sdc_paircodes_expected_memory(records));
-}
-
 /* mean_percent averages the links of an attack over the numbers of known attributes. */
 static double
 mean_percent(const double *linked, const SdcRisk *risk, uint32 tried)
@@ -93,8 +67,6 @@ note_links(const SdcEvaluation *evaluation, const int *known, int known_max, Sdc
 	MemoryContext old = MemoryContextSwitchTo(links->context);
 	const SdcPairedRelease *paired = evaluation->paired;
 
-	sdc_memory_expect(paired->memory + sdc_score_memory(paired->pairs.records, paired->pairs.attributes),
-					  "evaluating a release");
 	links->known = known_max;
 	links->name = palloc(sizeof(char *) * known_max);
 	links->records = evaluation->count;

@@ -36,12 +36,6 @@ typedef struct SdcScore
 	double		rsld_bound[2];
 } SdcScore;
 
-/* What all attacks and measures take, one after the other: SdcPairedReleaseExtra. */
-extern uint64 sdc_score_memory(uint64 records, int attributes);
-
-/* The same with the pairing: SdcWholeBesides. */
-extern uint64 sdc_score_whole_memory(uint64 records, int attributes);
-
 /* sdc_score_measure scores a release of which known_max attributes are known; it leaves people alone. */
 extern void sdc_score_measure(const SdcEvaluation *evaluation, const int *known, int known_max,
 							  SdcScore *score);

@@ -231,7 +231,6 @@ generalize_column(Generalization *g, SdcSpool *spool, uint64 *changed)
 			*changed += sdc_grouprecords_count(&g->members, i);
 		/* a group's array can be large */
 		CHECK_FOR_INTERRUPTS();
-		sdc_memory_expect(partition->memory + g->kept.bytes, "generalizing an attribute");
 	}
 	for (uint32 r = 0; r < partition->records; r++)
 	{
@@ -254,7 +253,6 @@ look_at_spans(Generalization *g)
 	g->partition->groups, g->range != NULL};
 	int			percent;
 
-	sdc_memory_expect(g->partition->memory + sdc_groupspan_memory(&task), "generalizing an attribute");
 	percent = sdc_groupspan_percent(sdc_groupspan_measure(&task));
 	if (percent < WIDE_PERCENT)
 		return;
@@ -292,7 +290,6 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 	g.partition = partition;
 	initStringInfo(&g.wide);
 	sdc_grouprecords_list(partition->group, partition->records, partition->groups, &g.members);
-	partition->memory += sdc_grouprecords_memory(partition->records, partition->groups);
 	foreach(cell, request->qi)
 	{
 		int			i = sdc_source_find_attribute(source, lfirst(cell), "qi");

@@ -27,8 +27,6 @@
 #include "relation/column/grouprecords.h"
 
 #define PURPOSE_GROUPS "groups"
-#define USE "grouping the records"
-
 /* The records of the strata, and what is grouped. */
 typedef struct Partitioning
 {
@@ -98,7 +96,7 @@ sdc_partition_check(const SdcPartitionRequest *request, SdcSource *source)
 
 /* encode_column gives a column its codes. */
 static void
-encode_column(SdcSource *source, const char *name, SdcPartition *groups, SdcPartitionColumn *result)
+encode_column(SdcSource *source, const char *name, SdcPartitionColumn *result)
 {
 	int			i = sdc_source_find_attribute(source, name, "qi");
 	SdcAttribute *attribute = &source->attributes[i];
@@ -114,13 +112,8 @@ encode_column(SdcSource *source, const char *name, SdcPartition *groups, SdcPart
 
 		sdc_codelist_append(list, value, !valid);
 		CHECK_FOR_INTERRUPTS();
-		sdc_memory_expect(groups->memory + sdc_codelist_memory(list, 0) +
-						  sdc_dictionary_memory(dictionary), USE);
 	}
 	sdc_column_close(reader);
-	groups->memory += sdc_codelist_memory(list, 0) + sdc_dictionary_memory(dictionary) +
-		2 * (uint64) sdc_dictionary_count(dictionary) * sizeof(uint32);
-	sdc_memory_expect(groups->memory, USE);
 	sdc_dictionary_codes(dictionary, &result->coding);
 	sdc_codelist_rank(list, &result->coding);
 	result->list = list;
@@ -145,8 +138,6 @@ find_members(Partitioning *p)
 	p->strata = (uint32) Max(p->source->strata_found, 1);
 	if (p->source->stratum == NULL)
 		return;
-	p->groups->memory += sdc_grouprecords_memory(records, p->strata);
-	sdc_memory_expect(p->groups->memory + records * sizeof(uint32), USE);
 	stratum = sdc_grouprecords_strata(p->source->stratum, records);
 	sdc_grouprecords_list(stratum, records, p->strata, &p->members);
 	sdc_free(stratum);
@@ -215,7 +206,6 @@ partition_mondrian(Partitioning *p)
 	task.l = p->request->l;
 	task.k = p->request->k;
 	task.records = p->groups->records;
-	sdc_memory_expect(p->groups->memory + sdc_mondrian_memory(&task), USE);
 	for (uint32 s = 0; s < p->strata; s++)
 	{
 		task.record = stratum_records(p, s, &task.records);
@@ -255,8 +245,6 @@ partition_anatomy(Partitioning *p)
 
 	task.sensitive = &p->sensitive;
 	task.l = (uint32) Min(p->request->l, (double) PG_INT32_MAX);
-	sdc_memory_expect(p->groups->memory +
-					  sdc_anatomy_memory(p->groups->records, p->sensitive.codes), USE);
 	for (uint32 s = 0; s < p->strata; s++)
 	{
 		task.record = stratum_records(p, s, &task.records);
@@ -294,7 +282,7 @@ encode(Partitioning *p)
 		{
 			SdcPartitionColumn *column = &groups->qi[foreach_current_index(cell)];
 
-			encode_column(p->source, lfirst(cell), groups, column);
+			encode_column(p->source, lfirst(cell), column);
 			p->qi[foreach_current_index(cell)] = coded_column(column);
 			p->missing[foreach_current_index(cell)] = sdc_column_null_count(
 				p->source->attributes[sdc_source_find_attribute(p->source, lfirst(cell), "qi")].column) > 0;
@@ -306,7 +294,7 @@ encode(Partitioning *p)
 	p->has_sensitive = request->sensitive != NULL && request->l > 0;
 	if (!p->has_sensitive)
 		return;
-	encode_column(p->source, request->sensitive, groups, &sensitive);
+	encode_column(p->source, request->sensitive, &sensitive);
 	p->sensitive = coded_column(&sensitive);
 }
 
@@ -339,15 +327,12 @@ sdc_partition_make(const SdcPartitionRequest *request, SdcSource *source, SdcSpo
 				  SdcRandom *random)
 {
 	Partitioning p = {0};
-	uint64		columns = list_length(request->qi) + 3;
 
 	p.request = request;
 	p.source = source;
 	p.random = random;
 	p.groups = palloc0(sizeof(SdcPartition));
 	p.groups->records = (uint32) source->records;
-	p.groups->memory = source->records * sizeof(uint32);
-	sdc_memory_expect(columns * source->records * sizeof(uint32), USE);
 	sdc_spool_set_limit(spool, 0);
 	p.groups->group = sdc_memory_array(source->records, sizeof(uint32));
 	if (source->records == 0)

@@ -42,7 +42,6 @@ typedef struct SdcPartition
 	SdcPartitionColumn *qi;		/* in the order of the request; with Mondrian only */
 	uint32	   *group;			/* of each record, from 0 */
 	uint32		groups;
-	uint64		memory;			/* bytes of all this */
 } SdcPartition;
 
 /*

@@ -142,8 +142,7 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 					   partition->group, partition->groups, partition->records, donor);
 	sdc_random_verify(random);
 	result = sdc_donate_column(attribute->column, &attribute->type, donor, spool,
-							   partition->memory + partition->records * sizeof(uint32),
-							   &attribute->changed);
+							   sdc_memory_held(), &attribute->changed);
 	sdc_column_destroy(attribute->column);
 	attribute->column = result;
 	MemoryContextSwitchTo(old);

@@ -216,7 +216,7 @@ sdc_inference_risk_release(PG_FUNCTION_ARGS)
 	SdcInference risk;
 
 	sdc_rows_begin(fcinfo, 0);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, false, sdc_inferencerisk_memory);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, false);
 	sdc_inferencerisk_measure(evaluation.paired, &risk);
 	return_inference(fcinfo, &risk, evaluation.paired->pairs.records);
 	sdc_evaluation_end(&evaluation);

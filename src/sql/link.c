@@ -78,7 +78,7 @@ sdc_link_distance(PG_FUNCTION_ARGS)
 
 	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
 	sdc_rows_begin(fcinfo, 0);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_attack_distance_memory);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true);
 	known = sdc_evaluation_args_known(fcinfo, 1, evaluation.paired, &count);
 	sdc_linkage_distance(&evaluation, known, count, metric, put_distance, fcinfo);
 	sdc_evaluation_end(&evaluation);
@@ -116,7 +116,7 @@ sdc_link_probabilistic(PG_FUNCTION_ARGS)
 
 	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
 	sdc_rows_begin(fcinfo, 0);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_attack_probabilistic_memory);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true);
 	known = sdc_evaluation_args_known(fcinfo, 1, evaluation.paired, &count);
 	sdc_linkage_probabilistic(&evaluation, known, count, assign, put_probabilistic, fcinfo);
 	sdc_evaluation_end(&evaluation);
@@ -162,7 +162,7 @@ sdc_link_rankswap(PG_FUNCTION_ARGS)
 		percent = sdc_args_check_percent(PG_GETARG_DATUM(1), false);
 	sdc_evaluation_args_sample(fcinfo, 4, 5, &sample);
 	sdc_rows_begin(fcinfo, 0);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true, sdc_attack_rankswap_memory);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true);
 	reach = sdc_linkage_reach(evaluation.paired, percent);
 	known = sdc_evaluation_args_known(fcinfo, 2, evaluation.paired, &count);
 	sdc_linkage_rankswap(&evaluation, reach, known, count, mode, put_rankswap, fcinfo);
@@ -181,7 +181,7 @@ sdc_interval_disclosure(PG_FUNCTION_ARGS)
 	SdcDisclosure *disclosure;
 
 	sdc_rows_begin(fcinfo, 0);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, false, NULL);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, false);
 	disclosure = sdc_risk_disclosures(evaluation.paired);
 	for (int j = 0; j < evaluation.paired->pairs.attributes; j++)
 	{

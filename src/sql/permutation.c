@@ -48,7 +48,7 @@ sdc_permutation_distance(PG_FUNCTION_ARGS)
 	SdcEvaluation evaluation;
 
 	sdc_rows_begin(fcinfo, 0);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, true, sdc_permutation_memory);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, true);
 	sdc_permutation_distances(&evaluation, put_distance, fcinfo);
 	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
@@ -69,7 +69,7 @@ sdc_permuted_privacy(PG_FUNCTION_ARGS)
 	bool		nulls[8] = {false};
 
 	sdc_rows_begin(fcinfo, 0);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, false, sdc_permutation_memory);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, false);
 	sdc_permutation_summary(&evaluation, &summary);
 	records = evaluation.paired->pairs.records;
 	values[0] = Int64GetDatum(summary.minimum);

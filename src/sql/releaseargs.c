@@ -42,19 +42,18 @@ begin_evaluation(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
 /* sdc_evaluation_args_begin begins an evaluation. */
 void
 sdc_evaluation_args_begin(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
-						  const SdcSampleRequest *sample, bool keys, SdcPairedReleaseExtra extra)
+						  const SdcSampleRequest *sample, bool keys)
 {
-	SdcPairedReleaseRequest request = {.keys = keys, .extra = extra};
+	SdcPairedReleaseRequest request = {.keys = keys};
 
 	begin_evaluation(evaluation, fcinfo, &request, sample);
 }
 
 /* sdc_evaluation_args_begin_unnamed begins one of a release that the caller has not named. */
 void
-sdc_evaluation_args_begin_unnamed(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
-								  SdcPairedReleaseExtra extra)
+sdc_evaluation_args_begin_unnamed(SdcEvaluation *evaluation, FunctionCallInfo fcinfo)
 {
-	SdcPairedReleaseRequest request = {.unnamed = true, .extra = extra};
+	SdcPairedReleaseRequest request = {.unnamed = true};
 
 	begin_evaluation(evaluation, fcinfo, &request, NULL);
 }

@@ -20,12 +20,10 @@ extern void sdc_evaluation_args_sample(FunctionCallInfo fcinfo, int sample, int 
  * it ends it by sdc_evaluation_end.
  */
 extern void sdc_evaluation_args_begin(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
-									  const SdcSampleRequest *sample, bool keys,
-									  SdcPairedReleaseExtra extra);
+									  const SdcSampleRequest *sample, bool keys);
 
 /* sdc_evaluation_args_begin_unnamed does so for a query that has not named the release. */
-extern void sdc_evaluation_args_begin_unnamed(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
-											  SdcPairedReleaseExtra extra);
+extern void sdc_evaluation_args_begin_unnamed(SdcEvaluation *evaluation, FunctionCallInfo fcinfo);
 
 /* Arguments that are about the columns of a release: it must be read already. */
 extern int *sdc_evaluation_args_known(FunctionCallInfo fcinfo, int number,

@@ -47,7 +47,7 @@ sdc_information_loss(PG_FUNCTION_ARGS)
 	bool		nulls[SDC_LOSSAGG_MEASURES];
 
 	sdc_rows_begin(fcinfo, 0);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, false, sdc_releaseloss_memory);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, false);
 	sdc_releaseloss_measure(evaluation.paired, true, &loss);
 	sdc_lossagg_measures(&loss, values, nulls);
 	sdc_rows_put(fcinfo, values, nulls);
@@ -89,7 +89,7 @@ sdc_disclosure_risk(PG_FUNCTION_ARGS)
 
 	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
 	sdc_rows_begin(fcinfo, 0);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, false, sdc_score_memory);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, false);
 	known = sdc_evaluation_args_order(fcinfo, 1, 2, evaluation.paired, false, &count);
 	count = sdc_risk_rates(&evaluation, known, count, &rates);
 	for (int i = 0; i < count; i++)
@@ -159,8 +159,8 @@ score_release(FunctionCallInfo fcinfo, bool baseline)
 	sdc_evaluation_args_whole(fcinfo, 1, &request);
 	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
 	sdc_rows_begin(fcinfo, 0);
-	sdc_wholerelease_require(&request, sdc_score_whole_memory);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, false, sdc_score_memory);
+	sdc_wholerelease_check(&request);
+	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, false);
 	known = sdc_evaluation_args_order(fcinfo, 1, 2, evaluation.paired, true, &count);
 	/* without a seed every look at a sample sees another one */
 	if (!baseline && !(evaluation.sampled && sample.seed == NULL))
@@ -224,7 +224,7 @@ score_reading(void *arg)
 	int		   *known;
 	int			count;
 
-	sdc_evaluation_args_begin_unnamed(&evaluation, scoring->fcinfo, sdc_score_memory);
+	sdc_evaluation_args_begin_unnamed(&evaluation, scoring->fcinfo);
 	known = sdc_pairedrelease_known(evaluation.paired, false, NIL, &count);
 	sdc_score_measure(&evaluation, known, count, &scoring->score);
 	sdc_evaluation_end(&evaluation);

@@ -337,7 +337,7 @@ measure(Sweep *sweep, SdcFrame *release, SdcScore *score)
 
 	if (sdc_steps_value_columns(&release->row) != NIL)
 	{
-		SdcPairedReleaseRequest request = {.frame = release, .extra = sdc_score_memory};
+		SdcPairedReleaseRequest request = {.frame = release};
 		SdcEvaluation evaluation;
 		int		   *known;
 		int			count;

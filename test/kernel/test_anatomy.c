@@ -728,16 +728,6 @@ donors_draw_shuffles(void)
 		CHECK(donor[own[i]] == member[i]);
 }
 
-/* memory_is_linear, also where codes are far more than records. */
-static void
-memory_is_linear(void)
-{
-	CHECK(sdc_anatomy_memory(1000000, UINT32_MAX) < 40000000);
-	CHECK(sdc_anatomy_memory(1000000, UINT32_MAX) > 28000000);
-	CHECK(sdc_anatomy_memory(0, 0) < 100000);
-	CHECK(sdc_anatomy_memory(UINT32_MAX, UINT32_MAX) > UINT64_C(28) * UINT32_MAX);
-}
-
 /* main runs the tests. */
 int
 main(void)
@@ -753,7 +743,6 @@ main(void)
 	RUN(streams_decide);
 	RUN(donors_are_uniform);
 	RUN(donors_draw_shuffles);
-	RUN(memory_is_linear);
 	sdc_stream_destroy(stream);
 	return tap_done();
 }

@@ -168,8 +168,6 @@ ends_are_defined(void)
 	a[1] = 0;
 	result = run(2, 1, 1);
 	CHECK(result.records == 0 && result.rows == 0 && result.columns == 0 && result.chi_square == 0);
-	CHECK(sdc_contingency_memory(0) < 100000);
-	CHECK(sdc_contingency_memory(UINT32_MAX) >= 20 * (uint64) UINT32_MAX);
 }
 
 /* Neither the order of the records nor which attribute comes first is seen. */

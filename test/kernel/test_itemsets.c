@@ -398,7 +398,6 @@ try_itemsets(const SdcCodedFile *coded, uint64 min_count, int max_length)
 	compare(&search, "itemsets");
 	try_parts(&search);
 	found.n = wanted.n;
-	CHECK(sdc_itemsets_memory(&task) >= coded->records / 8);
 }
 
 /* try_final compares a search with final attributes. */
@@ -573,35 +572,6 @@ stops(void)
 		CHECK(!sdc_itemsearch_run(&search));
 		CHECKF(found.n == n, "%u, not %u", found.n, n);
 	}
-	free_table(&table);
-}
-
-/* memory_bounds are about what the header promises. */
-static void
-memory_bounds(void)
-{
-	Table		table;
-	SdcItemsetTask task = {.coded = &table.coded, .min_count = 1, .max_length = MAX_ATTRIBUTES, .emit = take,
-	.arg = &found};
-
-	random_state = 78;
-	new_table(&table, 64000, 4);
-	for (int j = 0; j < 4; j++)
-		fill_column(&table, j, 10, 0, 0);
-	task.min_count = 100;
-
-	/* 40 bitmaps of 8,000 bytes, and less below */
-	CHECK(sdc_itemsets_memory(&task) > 320000);
-	CHECK(sdc_itemsets_memory(&task) < 700000);
-
-	/* a value for each record: they are listed, not 64,000 bitmaps of 8,000 bytes */
-	for (uint32 i = 0; i < 64000; i++)
-		table.code[2][i] = i;
-	table.column[2].codes = 64000;
-	CHECK(sdc_itemsets_memory(&task) < 700000);
-	task.min_count = 1;
-	CHECK(sdc_itemsets_memory(&task) < 12000000);
-	CHECK(sdc_itemsets_memory(&task) > 64000 * 4 * sizeof(uint32));
 	free_table(&table);
 }
 
@@ -799,7 +769,6 @@ main(void)
 	RUN(parts_divided);
 	RUN(long_logs);
 	RUN(stops);
-	RUN(memory_bounds);
 	for (int i = 0; i < 3; i++)
 	{
 		Found	   *list = i == 0 ? &found : i == 1 ? &wanted : &whole;

@@ -191,7 +191,6 @@ ends_are_defined(void)
 	sdc_margins_compare(code[0], 1, code[1], 1, 1, &got);
 	CHECK(got.kolmogorov == 1 && got.hellinger == 1);
 	sdc_margins_quantiles(value, 0, &half, 1, &quantile);
-	CHECK(isnan(quantile) && sdc_margins_memory(10) >= 160);
 }
 
 int

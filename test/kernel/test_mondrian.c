@@ -660,24 +660,6 @@ hardly_any(void)
 	free_table(&table);
 }
 
-/* memory_is_linear is the promise of the banner. */
-static void
-memory_is_linear(void)
-{
-	SdcCodedColumn column = {NULL, UINT32_MAX};
-	SdcCodedFile qi = {1000000, 9, NULL};
-	SdcMondrianTask task = {.qi = &qi, .sensitive = &column, .l = 5, .records = 1000000};
-	uint64		all;
-
-	all = sdc_mondrian_memory(&task);
-	CHECK(all >= 1000000 * 4 * (12 + 7) && all < 1000000 * 4 * (12 + 7) + 100000);
-	column.codes = 10;
-	CHECK(sdc_mondrian_memory(&task) < all - 7900000);
-	qi.attributes = 1600;
-	task.records = 4000000000;
-	CHECK(sdc_mondrian_memory(&task) > UINT64_C(4000000000) * 4 * 1602);
-}
-
 /* medians_are_exact compares medians with sorted numbers. */
 static void
 medians_are_exact(void)
@@ -729,6 +711,5 @@ main(void)
 	RUN(order_does_not_matter);
 	RUN(diversities);
 	RUN(hardly_any);
-	RUN(memory_is_linear);
 	return tap_done();
 }

@@ -562,78 +562,6 @@ orders(void)
 	sdc_free(order);
 }
 
-#if defined(__SANITIZE_ADDRESS__)
-
-/* What the sanitizer tells of allocations; not every compiler brings its header. */
-extern int	__sanitizer_install_malloc_and_free_hooks(void (*on_malloc) (const volatile void *,
-																		size_t),
-													  void (*on_free) (const volatile void *));
-extern size_t __sanitizer_get_allocated_size(const volatile void *memory);
-
-/* Bytes that are allocated now, and the most there were. */
-static uint64 allocated;
-static uint64 most_allocated;
-
-/* note_malloc is called for every allocation. */
-static void
-note_malloc(const volatile void *memory, size_t size)
-{
-	(void) memory;
-	allocated += size;
-	if (allocated > most_allocated)
-		most_allocated = allocated;
-}
-
-/* note_free is called for everything that is freed. */
-static void
-note_free(const volatile void *memory)
-{
-	if (memory != NULL)
-		allocated -= __sanitizer_get_allocated_size(memory);
-}
-
-#endif
-
-/* memory_is_bounded: the promise holds, and is not much more than what is taken. */
-static void
-memory_is_bounded(void)
-{
-#if defined(__SANITIZE_ADDRESS__)
-	static const Shape shapes[] = {
-		{.records = 6000,.attributes = 7,.codes = 5999,.reach = 50},
-		{.records = 6000,.attributes = 10,.codes = 100,.reach = 100,.missing = 10},
-		{.records = 6000,.attributes = 12,.codes = 100,.reach = 100,.missing = 50},
-		{.records = 500,.attributes = 12,.codes = 40,.reach = 100,.missing = 50,.nominal = 12},
-		{.records = 6000,.attributes = 3,.codes = 4,.reach = 4,.nominal = 2},
-		{.records = 1,.attributes = 1,.codes = 2,.reach = 2},
-		{.records = 70,.attributes = 1},
-	};
-
-	__sanitizer_install_malloc_and_free_hooks(note_malloc, note_free);
-	for (int s = 0; s < 7; s++)
-	{
-		uint64		promised = sdc_nearest_memory(shapes[s].records, shapes[s].attributes);
-		SdcMetricSpace *space;
-
-		random_state = 70;
-		fill_table(&shapes[s]);
-		space = sdc_metricspace_create(&pairs, known, shapes[s].attributes, SDC_METRIC_EUCLIDEAN);
-		for (uint32 i = 0; i < pairs.records; i++)
-			found[i].linked = SDC_RECORD_NONE;
-		allocated = most_allocated = 0;
-		sdc_nearest_run(space, NULL, pairs.records, NULL, found);
-		CHECKF(most_allocated <= promised, "%d: %llu > %llu", s,
-			   (unsigned long long) most_allocated, (unsigned long long) promised);
-		/* of records that are all different there is less than what is promised to know */
-		CHECKF(s > 0 || promised < most_allocated * 8 / 5, "%llu, %llu",
-			   (unsigned long long) most_allocated, (unsigned long long) promised);
-		sdc_metricspace_destroy(space);
-	}
-#endif
-	CHECK(sdc_nearest_memory(1000000, 7) < UINT64_C(300000000));
-	CHECK(sdc_nearest_memory(4000000000u, 100) > UINT64_C(4000000000) * 100 * 8);
-}
-
 /* main runs the tests. */
 int
 main(void)
@@ -650,6 +578,5 @@ main(void)
 	RUN(tie_limits);
 	RUN(no_dimension);
 	RUN(many_tied);
-	RUN(memory_is_bounded);
 	return tap_done();
 }

@@ -161,7 +161,6 @@ check_bounds(const File *file, int attributes, bool against)
 		check_original(file, bounds, agree, disagree, attributes, x);
 		left += sdc_pairbounds_find(bounds, highest, found);
 	}
-	CHECK(sdc_pairbounds_memory(n, attributes) >= (uint64) n * (uint64) attributes);
 	sdc_free(found);
 	sdc_pairbounds_destroy(bounds);
 	return left;

@@ -721,20 +721,6 @@ order_is_irrelevant(void)
 	sdc_free(data);
 }
 
-/* memory_is_told: the estimate is not small, and grows with what it is for. */
-static void
-memory_is_told(void)
-{
-	CHECK(sdc_ranklink_memory(100000, 10) > UINT64_C(100000) * 10 * 12);
-	CHECK(sdc_ranklink_memory(100000, 10) < UINT64_C(100000) * 10 * 80);
-	CHECK(sdc_ranklink_memory(UINT32_MAX, 64) > (UINT64_C(1) << 32) * 64 * 12);
-	CHECK(sdc_ranklink_memory(0, 1) > 0);
-	CHECK(sdc_rankprefix_tree_memory(100000, 10) > UINT64_C(100000) * 10 * 12);
-	/* windows of four bytes a code, of which there are two a record */
-	CHECK(sdc_rankprefix_memory(100000, 10) > UINT64_C(100000) * 10 * 8);
-	CHECK(sdc_rankprefix_memory(100000, 10) < UINT64_C(100000) * 10 * 10);
-}
-
 /* main runs the tests. */
 int
 main(void)
@@ -750,6 +736,5 @@ main(void)
 	RUN(both_units);
 	RUN(lists_are_complete);
 	RUN(order_is_irrelevant);
-	RUN(memory_is_told);
 	return tap_done();
 }

@@ -111,31 +111,6 @@ round_stride(int attributes)
  * ------------------------------------------------------------------------
  */
 
-/*
- * sdc_agreement_memory is an upper bound: rows; for each attribute lists (two files have at most two codes a record),
- * or what it takes in tuples; and the counts of a block of originals.
- */
-uint64
-sdc_agreement_memory(uint32 records, int count)
-{
-	uint64		stride = (uint64) round_stride(count);
-	int			dense = count < SDC_PATTERNCOUNTS_ATTRIBUTES ? count : SDC_PATTERNCOUNTS_ATTRIBUTES;
-	uint64		block = ((uint64) records << dense) * sizeof(uint32);
-	uint64		lists = 3 * (uint64) records * sizeof(uint32);
-	uint64		grouped = sdc_patterncounts_memory(records, dense);
-	uint64		most = lists * (uint64) count;
-
-	for (int d = 0; d <= dense; d++)
-	{
-		uint64		mixed = lists * (uint64) (count - d) + sdc_patterncounts_memory(records, d);
-
-		most = mixed > most ? mixed : most;
-	}
-	most = grouped > most ? grouped : most;
-	return sizeof(SdcAgreement) + (block < BLOCK_BYTES ? block : BLOCK_BYTES) + most +
-		2 * records * stride + (uint64) records * sizeof(uint32);
-}
-
 /* byte_of is the byte of a code. */
 static inline uint8
 byte_of(uint32 code, uint8 none)

@@ -33,7 +33,6 @@ typedef struct SdcAgreement SdcAgreement;
 #define SDC_AGREEMENT_ATTRIBUTES 64
 
 /* Bytes that everything below takes at most, for so many records and attributes. */
-extern uint64 sdc_agreement_memory(uint32 records, int count);
 extern SdcAgreement *sdc_agreement_create(const SdcPairs *pairs, const int *known, int count);
 extern void sdc_agreement_destroy(SdcAgreement *agreement);
 

@@ -547,16 +547,3 @@ sdc_fellegisunter_prefixes(SdcAgreement *agreement, const SdcLinkModel *models,
 	}
 	sdc_pairlinks_find(agreement, models + listed, attributes - listed, record, count, false, result, arg);
 }
-
-/* sdc_fellegisunter_memory: see fellegisunter.h.  What pairs take is beside an index of the first attributes. */
-uint64
-sdc_fellegisunter_memory(uint32 records, int attributes)
-{
-	uint64		lists = sdc_agreement_memory(records, attributes);
-	uint64		model = sdc_pairmodel_memory(records, attributes);
-	uint64		links = sdc_pairlinks_memory(records, attributes);
-
-	if (attributes <= SDC_PATTERNCOUNTS_ATTRIBUTES)
-		return lists;
-	return lists + 2 * (uint64) records * SDC_AGREEMENT_ATTRIBUTES + (model > links ? model : links);
-}

@@ -10,9 +10,6 @@
 
 #include "kernel/agreement/linkmodel.h"
 
-/* Bytes that everything below takes at most, models too, for so many records and attributes. */
-extern uint64 sdc_fellegisunter_memory(uint32 records, int attributes);
-
 /* The weight of a pattern: log2 of the likelihood ratio. */
 extern double sdc_fellegisunter_weight(const SdcLinkModel *model, uint64 pattern);
 

@@ -61,13 +61,6 @@ blocks_of(uint32 records)
 	return records / BLOCK + (records % BLOCK > 0);
 }
 
-/* sdc_pairbounds_memory: see pairbounds.h. */
-uint64
-sdc_pairbounds_memory(uint32 records, int attributes)
-{
-	return sizeof(SdcPairBounds) + (uint64) blocks_of(records) * BLOCK * ((uint64) attributes + 1);
-}
-
 /* sdc_pairbounds_create: see pairbounds.h. */
 SdcPairBounds *
 sdc_pairbounds_create(const SdcAgreement *agreement)

@@ -15,9 +15,6 @@
 
 typedef struct SdcPairBounds SdcPairBounds;
 
-/* Bytes that bounds take, for so many records and attributes. */
-extern uint64 sdc_pairbounds_memory(uint32 records, int attributes);
-
 /* sdc_pairbounds_create makes bounds for the pairs of an index of agreement, which must stay. */
 extern SdcPairBounds *sdc_pairbounds_create(const SdcAgreement *agreement);
 extern void sdc_pairbounds_destroy(SdcPairBounds *bounds);

@@ -31,14 +31,6 @@ typedef struct Linker
 	double	   *weight;			/* theirs */
 } Linker;
 
-/* sdc_pairlinks_memory: see pairlinks.h. */
-uint64
-sdc_pairlinks_memory(uint32 records, int attributes)
-{
-	return sizeof(Linker) + (uint64) records * (sizeof(uint32) + sizeof(double)) +
-		sdc_pairbounds_memory(records, attributes);
-}
-
 /* weight_of is the weight of a pair. */
 static inline double
 weight_of(const Linker *linker, uint32 original, uint32 protected)

@@ -12,9 +12,6 @@
 
 #include "kernel/agreement/fellegisunter.h"
 
-/* Bytes that it takes, for so many records and attributes. */
-extern uint64 sdc_pairlinks_memory(uint32 records, int attributes);
-
 /*
  * sdc_pairlinks_find links every original of record[] (NULL: all) by each of some models of the first attributes;
  * names, and result, as in fellegisunter.h.

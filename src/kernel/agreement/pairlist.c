@@ -15,13 +15,6 @@
 #include "kernel/agreement/pairlist.h"
 #include "kernel/base/wordsort.h"
 
-/* sdc_pairlist_memory: see pairlist.h. */
-uint64
-sdc_pairlist_memory(uint32 records)
-{
-	return 2 * (uint64) records * records * sizeof(uint64);
-}
-
 /* reverse reverses the bits of a word. */
 static inline uint64
 reverse(uint64 word)

@@ -19,9 +19,6 @@ typedef struct SdcPairList
 	uint32	   *count;
 } SdcPairList;
 
-/* Bytes that it takes to make a list, for so many records. */
-extern uint64 sdc_pairlist_memory(uint32 records);
-
 /* sdc_pairlist_make lists the patterns of an index of agreement. */
 extern void sdc_pairlist_make(SdcPairList *list, const SdcAgreementRows *rows);
 extern void sdc_pairlist_free(SdcPairList *list);

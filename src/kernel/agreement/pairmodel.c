@@ -94,17 +94,6 @@ sdc_pairmodel_lists(uint32 records)
 	return records <= LISTED_RECORDS;
 }
 
-/* sdc_pairmodel_memory: see pairmodel.h. */
-uint64
-sdc_pairmodel_memory(uint32 records, int attributes)
-{
-	uint64		list = sdc_pairmodel_lists(records) ? sdc_pairlist_memory(records) : 0;
-	uint64		pairs = PARTS_MOST * sizeof(Part) + (uint64) records * sizeof(uint32) +
-		sdc_pairbounds_memory(records, attributes);
-
-	return sizeof(SdcPairModeler) + (list > pairs ? list : pairs);
-}
-
 /* sdc_pairmodel_create: see pairmodel.h. */
 SdcPairModeler *
 sdc_pairmodel_create(const SdcAgreement *agreement, bool listed, SdcTeam *team)

@@ -17,9 +17,6 @@ typedef struct SdcPairModeler SdcPairModeler;
 /* sdc_pairmodel_lists tells whether so many records are few enough that the patterns of all pairs are listed. */
 extern bool sdc_pairmodel_lists(uint32 records);
 
-/* Bytes that it takes, for so many records and attributes. */
-extern uint64 sdc_pairmodel_memory(uint32 records, int attributes);
-
 /*
  * sdc_pairmodel_create prepares the estimates below, of an index of agreement, which must stay, with a list or without;
  * without, the members of a team make each of them together, and destroy what they have prepared together.

@@ -556,26 +556,6 @@ sdc_patterncounts_count(SdcPatternCounts *public, uint32 first, uint32 end, uint
  * ------------------------------------------------------------------------
  */
 
-/*
- * sdc_patterncounts_memory: tuples of both files, the levels, and what is there for each code, of which two files have
- * at most two a record.
- */
-uint64
-sdc_patterncounts_memory(uint32 records, int positions)
-{
-	uint64		room = (uint64) records + 1;
-	uint64		block = block_size(records) < room ? block_size(records) : room;
-	uint64		tuple = (uint64) positions * sizeof(uint32) + SDC_TUPLES_NARROW + 2 * sizeof(uint32);
-	uint64		level = room * sizeof(Entry) + block * (sizeof(Entry) + 2 * sizeof(Group));
-	uint64		codes = 2 * room * sizeof(uint32);
-	uint64		sorting = room * sizeof(uint32) + codes + sdc_bitset_bytes(room);
-	uint64		counting = (level + 3 * codes) * (positions > 0) + level * (uint64) positions +
-		(room + block) * sizeof(Entry);
-
-	return sizeof(Grouping) + 2 * room * tuple + (sorting > counting ? sorting : counting) +
-		(UINT64_C(20) << positions);
-}
-
 /* order_cells makes the cells in the order of their patterns. */
 static void
 order_cells(SdcPatternCounts *public)

@@ -31,7 +31,6 @@ typedef struct SdcPatternCounts
 	const uint32 *first;		/* members of tuple i: first[i] .. first[i + 1] - 1 */
 } SdcPatternCounts;
 
-extern uint64 sdc_patterncounts_memory(uint32 records, int positions);
 
 /*
  * sdc_patterncounts_create groups the originals record[] (NULL: all) and all protected records

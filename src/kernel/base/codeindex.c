@@ -23,13 +23,6 @@ slots_for(uint64 records)
 	return slots;
 }
 
-/* sdc_codeindex_memory: the table, and the first records. */
-uint64
-sdc_codeindex_memory(uint64 records)
-{
-	return (slots_for(records) + records) * sizeof(uint32);
-}
-
 /* hash_of mixes the codes of a record. */
 static inline uint64
 hash_of(const SdcCodedFile *coded, int columns, uint32 record)

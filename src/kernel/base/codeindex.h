@@ -24,9 +24,6 @@ typedef struct SdcCodeIndex
 /* No such combination. */
 #define SDC_CODEINDEX_NONE UINT32_MAX
 
-/* Bytes that an index takes at most. */
-extern uint64 sdc_codeindex_memory(uint64 records);
-
 /*
  * sdc_codeindex_create numbers the combinations as they come, from 0 on; number, if not NULL, becomes that of
  * each record.  O(records columns).

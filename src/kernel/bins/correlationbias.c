@@ -420,19 +420,6 @@ typedef struct Expecting
 	double	   *covariance;		/* [pair][pair above it]: sum over bins; NULL: too many */
 } Expecting;
 
-/* sdc_correlationbias_expected_memory: the largest bin may have all records. */
-uint64
-sdc_correlationbias_expected_memory(uint32 records, int attributes, uint32 bins)
-{
-	uint64		k = (uint64) attributes;
-	uint64		pairs = k * k / 4;
-	uint64		covariances = pairs <= PAIRS_MAX ? pairs * pairs : 0;
-
-	return (uint64) records * (sizeof(uint32) + k * sizeof(double)) +
-		((uint64) bins + 2) * sizeof(uint32) + k * (sizeof(SdcScale) + sizeof(double)) +
-		(k * k + covariances) * sizeof(double) + pairs * sizeof(Pair);
-}
-
 /*
  * sort_by_bin puts the records that are in bins in the order of the bins, and returns the largest
  * size.

@@ -20,9 +20,6 @@ typedef struct SdcBiasTask
 	uint32		bins;
 } SdcBiasTask;
 
-/* What sdc_correlationbias_expected takes; sdc_correlationbias_measured takes next to nothing. */
-extern uint64 sdc_correlationbias_expected_memory(uint32 records, int attributes, uint32 bins);
-
 typedef struct SdcExpectedBias
 {
 	double		bias;			/* expected mean of |rho - rho'| over all pairs of attributes; NaN

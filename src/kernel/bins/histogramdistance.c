@@ -19,13 +19,6 @@
 #include "kernel/bins/equiwidth.h"
 #include "kernel/bins/histogramdistance.h"
 
-/* sdc_histogramdistance_memory: boxes of both files, and what is counted in them. */
-uint64
-sdc_histogramdistance_memory(uint32 records)
-{
-	return sdc_boxes_memory(2 * records) + (uint64) records * 2 * (sizeof(uint32) + sizeof(int64));
-}
-
 /* add_column adds an attribute of both files to the boxes; the original one makes the grid. */
 static void
 add_column(SdcBoxes *boxes, const double *original, const double *protected, uint32 records,

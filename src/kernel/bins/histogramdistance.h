@@ -10,7 +10,6 @@
 
 #include "kernel/base/kernel_env.h"
 
-extern uint64 sdc_histogramdistance_memory(uint32 records);
 
 /*
  * sdc_histogramdistance_variation returns the total variation between the joint histograms of two

@@ -22,7 +22,7 @@
  *
  * Records with blanks (blanks.h) come on top of those of the bucket, cell by cell.
  *
- * Time: for an original O(records / 64) a column, and what it finds.  Memory: sdc_agreeing_memory.
+ * Time: for an original O(records / 64) a column, and what it finds.  Memory: a bitmap for every column, and 40 bytes a record.
  *
  *-------------------------------------------------------------------------
  */
@@ -94,24 +94,6 @@ static inline int
 digits_of(int k)
 {
 	return sdc_wordsort_width((uint64) k);
-}
-
-/* sdc_agreeing_memory: lists, bitmaps, and the likely records. */
-uint64
-sdc_agreeing_memory(const SdcCandidatesTask *task)
-{
-	uint64		bitmap = sdc_bitset_bytes(task->records) + 16;
-	uint64		bytes = sizeof(SdcAgreeing) + 3 * bitmap + LIKELY_SETS * sizeof(LikelySet) +
-		((uint64) task->records + task->count + 1) * sizeof(Likely) +
-		(uint64) task->records * sizeof(uint64) + sdc_leftout_memory(task);
-
-	for (int s = 0; s < task->draws; s++)
-		bytes += digits_of(task->draw[s].k) * bitmap;
-	for (int j = 0; j < task->count; j++)
-		if (task->column[j].kind == SDC_CANDIDATES_WINDOW ||
-			task->column[j].kind == SDC_CANDIDATES_RANDOMIZED)
-			bytes += sizeof(SdcCodeMap) + sdc_codemap_memory(task->records, task->records);
-	return bytes + (uint64) task->count * sizeof(SdcCodeMap *);
 }
 
 /* create_list lists the records of the bucket by their codes in a column. */

@@ -23,7 +23,6 @@ typedef struct SdcCandidatesFound
 
 typedef struct SdcAgreeing SdcAgreeing;
 
-extern uint64 sdc_agreeing_memory(const SdcCandidatesTask *task);
 extern SdcAgreeing *sdc_agreeing_create(SdcConditions *conditions, uint32 bucket);
 extern void sdc_agreeing_destroy(SdcAgreeing *agreeing);
 

@@ -13,7 +13,7 @@
  * Of columns that were swapped together only those count in which a record has no blank.  Every set of them that
  * occurs has its own numbers of known values, and bins of these.
  *
- * Time: for an original O(cells / 64) a column, and what it finds.  Memory: sdc_blanks_memory, and O(records) for
+ * Time: for an original O(cells / 64) a column, and what it finds.  Memory: bitmaps of all columns, O(records) for
  * every set of blanks in columns that were swapped together.
  *
  *-------------------------------------------------------------------------
@@ -73,17 +73,6 @@ struct SdcBlanks
 	uint32		credit;
 };
 
-/* has_blanks tells whether a task can have records with blanks. */
-static bool
-has_blanks(const SdcCandidatesTask *task)
-{
-	bool		any = task->astray != NULL;
-
-	for (int j = 0; j < task->count; j++)
-		any = any || task->column[j].blanks;
-	return any;
-}
-
 /* most_differences is the greatest number of columns that a record can differ in and still be compatible. */
 static int
 most_differences(const SdcCandidatesTask *task)
@@ -93,23 +82,6 @@ most_differences(const SdcCandidatesTask *task)
 	for (int s = 0; s < task->draws; s++)
 		most = task->draw[s].k > most ? task->draw[s].k : most;
 	return most;
-}
-
-/* sdc_blanks_memory: bitmaps of all columns, what they are made of, and the variants of joint swaps. */
-uint64
-sdc_blanks_memory(const SdcCandidatesTask *task)
-{
-	uint64		records = task->records;
-	uint64		bitmap = sdc_bitset_bytes(task->records) + 16;
-	uint64		bytes = sizeof(SdcBlanks) + (most_differences(task) + 3) * bitmap +
-		records * (3 + task->joints) * sizeof(uint32) + sdc_boxes_memory(task->records);
-
-	if (!has_blanks(task))
-		return 0;
-	bytes += (uint64) (task->count + 1) *
-		(sizeof(Asking) + sizeof(Asking *) + sdc_codemap_memory(records, task->records) + 2 * bitmap);
-	return bytes + 2 * (uint64) task->joints *
-		(sizeof(Variant) + records * sizeof(uint32) + sdc_numberlists_memory(task->records, records));
 }
 
 /* ------------------------------------------------------------------------

@@ -12,9 +12,6 @@
 
 #include "kernel/candidates/conditions.h"
 
-/* What blanks take, and what it takes to prepare them; nothing for a task without blanks. */
-extern uint64 sdc_blanks_memory(const SdcCandidatesTask *task);
-
 /*
  * sdc_blanks_number numbers the records with blanks, which have the number of their bucket: those that are alike in
  * everything get the same number, from 0 on.  It returns how many numbers there are.

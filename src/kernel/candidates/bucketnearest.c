@@ -34,23 +34,6 @@ typedef struct BucketFiles
 	SdcLink    *link;			/* of these */
 } BucketFiles;
 
-/* sdc_bucketnearest_memory: codes, numbers and links, and what nearest.c takes. */
-uint64
-sdc_bucketnearest_memory(const SdcCandidatesTask *task)
-{
-	uint64		records = task->records;
-	int			columns = 0;
-
-	for (int j = 0; j < task->count; j++)
-		columns += task->column[j].value != NULL &&
-			(task->column[j].kind == SDC_CANDIDATES_WINDOW ||
-			 task->column[j].kind == SDC_CANDIDATES_UNKNOWN);
-	return sdc_nearest_memory(task->records, columns) +
-		records * columns * 2 * sizeof(uint32) +
-		records * (2 * sizeof(uint32) + sizeof(SdcLink)) +
-		(uint64) columns * (sizeof(SdcPairColumn) + 64) + 256;
-}
-
 /* start_files takes the protected records of the bucket. */
 static void
 start_files(BucketFiles *files)

@@ -10,7 +10,6 @@
 
 #include "kernel/candidates/conditions.h"
 
-extern uint64 sdc_bucketnearest_memory(const SdcCandidatesTask *task);
 
 /*
  * sdc_bucketnearest_run links originals of one bucket, which has a single cell: record[i] is linked

@@ -14,7 +14,7 @@
  * best, differs between them: that is one comparison each.  The nearest of the own records is where the
  * search for the nearest begins.
  *
- * Complexity: see search.c, agreeing.c and cells.c.  Memory: sdc_candidates_memory.  Determinism: by
+ * Complexity: see search.c, agreeing.c and cells.c.  Memory: O(records) for every column.  Determinism: by
  * the inputs.
  *
  *-------------------------------------------------------------------------
@@ -35,23 +35,6 @@
 
 /* Originals of a bucket that are put in the order of a tree. */
 #define FOLLOWED 64
-
-/*
- * sdc_candidates_memory: conditions, and the most of what they are used for.  An attack that links
- * whole buckets by distance has no trees.
- */
-uint64
-sdc_candidates_memory(const SdcCandidatesTask *task)
-{
-	uint64		search = sdc_search_memory(task) + LISTED * sizeof(uint32);
-	uint64		nearest = sdc_cells_memory(task) + sdc_bucketnearest_memory(task);
-	uint64		run = (search > nearest ? search : nearest) +
-		(uint64) task->records * (2 * sizeof(uint64) + 6 * sizeof(uint32) +
-								  sizeof(SdcCandidatesLink) + sizeof(double) + sizeof(bool));
-	uint64		everybody = search + sdc_matching_memory(task);
-
-	return sdc_conditions_memory(task) + (run > everybody ? run : everybody);
-}
 
 /* sort_stratum returns the protected values of a column as stratum << 32 | code, ascending. */
 static uint64 *

@@ -175,9 +175,6 @@ sdc_candidates_certain(const SdcCandidatesLink *found)
 	return found->inside && found->link.candidates == 1;
 }
 
-/* sdc_candidates_memory is what any function here takes beside its results. */
-extern uint64 sdc_candidates_memory(const SdcCandidatesTask *task);
-
 /*
  * sdc_candidates_windows fills in the windows of a column: interval[i] for original record i, the
  * codes within width[stratum] positions of the protected values that are equal to its own, in the
@@ -255,8 +252,5 @@ typedef struct SdcCandidatesGuess
  */
 extern void sdc_candidates_guess(const SdcCandidatesTask *task, const SdcCandidatesTarget *target,
 								 const uint32 *record, uint32 count, SdcCandidatesGuess *guess);
-
-/* sdc_candidates_guess_memory is what it takes beside its results. */
-extern uint64 sdc_candidates_guess_memory(const SdcCandidatesTask *task, uint32 codes);
 
 #endif							/* SDC_KERNEL_CANDIDATES_H */

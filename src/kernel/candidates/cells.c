@@ -24,26 +24,6 @@
 /* Words of a bitmap that take as long as to test one cell. */
 #define WORDS_A_CELL 8
 
-/* sdc_cells_memory: the lists of all columns, bitmaps, and the cells found. */
-uint64
-sdc_cells_memory(const SdcCandidatesTask *task)
-{
-	uint64		bitmap = sdc_bitset_bytes(task->groups) + 16;
-	uint64		bytes = sizeof(SdcCells) + bitmap + (uint64) task->records * sizeof(uint32);
-
-	for (int j = 0; j < task->count; j++)
-	{
-		const SdcCandidatesColumn *column = &task->column[j];
-
-		bytes += sizeof(SdcCodeMap) + sizeof(uint64 *);
-		if (column->kind == SDC_CANDIDATES_RANGE)
-			bytes += sdc_codemap_memory(2 * (uint64) task->groups, task->groups) + bitmap;
-		if (column->kind == SDC_CANDIDATES_SET)
-			bytes += sdc_codemap_memory(column->start[task->groups], task->groups) + bitmap;
-	}
-	return bytes;
-}
-
 /* create_range makes the list of a RANGE column: groups come at the least code, and go after the last. */
 static void
 create_range(SdcCells *cells, int a)

@@ -26,7 +26,6 @@ typedef struct SdcCells
 	uint32		credit;
 } SdcCells;
 
-extern uint64 sdc_cells_memory(const SdcCandidatesTask *task);
 extern SdcCells *sdc_cells_create(const SdcConditions *conditions);
 extern void sdc_cells_destroy(SdcCells *cells);
 

@@ -23,33 +23,6 @@
 /* Codes for a record of the cell, up to which there is a table of them. */
 #define TABLE_CODES 4
 
-/* tree_columns is an upper bound of the columns of a tree. */
-static int
-tree_columns(const SdcCandidatesTask *task)
-{
-	int			columns = 0;
-
-	for (int j = 0; j < task->count; j++)
-		columns += task->column[j].kind == SDC_CANDIDATES_WINDOW ||
-			task->column[j].kind == SDC_CANDIDATES_UNKNOWN;
-	return columns < SDC_CELLTREE_COLUMNS ? columns : SDC_CELLTREE_COLUMNS;
-}
-
-/*
- * sdc_celltree_memory: small trees take more for a record than a large one, but not more than
- * twice as much, as cells have a few blocks at least.
- */
-uint64
-sdc_celltree_memory(const SdcCandidatesTask *task)
-{
-	uint64		records = task->records;
-	int			columns = tree_columns(task);
-
-	return 2 * sdc_ranktree_memory(task->records, columns) +
-		records * columns * ((2 + TABLE_CODES) * sizeof(uint32) + sizeof(double)) +
-		records * (2 * sizeof(uint64) + sizeof(uint32) + sizeof(SdcCellTree) / 32 + 8);
-}
-
 /* number_codes numbers the codes of a column in the cell, and writes those of the records. */
 static void
 number_codes(SdcConditions *conditions, SdcCellTree *tree, int a, uint64 *word, uint64 *spare)

@@ -29,9 +29,6 @@ typedef struct SdcCellTree
 	SdcMetricSpace space;		/* that of the conditions, for the cell */
 } SdcCellTree;
 
-/* What all trees of a task take together, with what it takes to build one. */
-extern uint64 sdc_celltree_memory(const SdcCandidatesTask *task);
-
 extern SdcCellTree *sdc_celltree_create(SdcConditions *conditions, uint32 cell);
 extern void sdc_celltree_destroy(SdcCellTree *tree);
 

@@ -11,8 +11,8 @@
  * entry, and a step is not less than the words of a bitmap: an answer takes O(words) then, but for
  * long lists of few positions.
  *
- * Time: O(entries) to build, O(words + entries / SDC_CODEMAP_KEPT) to answer.  Memory:
- * sdc_codemap_memory.
+ * Time: O(entries) to build, O(words + entries / SDC_CODEMAP_KEPT) to answer.  Memory: 24 bytes an
+ * entry, and the bitmaps.
  *
  *-------------------------------------------------------------------------
  */
@@ -32,17 +32,6 @@ step_of(uint64 count, Size words)
 	uint64		step = count / SDC_CODEMAP_KEPT + 1;
 
 	return step < words ? words : step;
-}
-
-/* sdc_codemap_memory: codes, positions, bitmaps and the answer; entries and their sorting. */
-uint64
-sdc_codemap_memory(uint64 count, uint32 positions)
-{
-	Size		words = sdc_bitset_words(positions);
-	uint64		kept = count / step_of(count, words) + 2;
-
-	return count * (2 * sizeof(uint32) + 2 * sizeof(uint64)) +
-		(kept + 1) * words * sizeof(uint64) + 64;
 }
 
 /* turn turns a bit. */

@@ -31,9 +31,6 @@ typedef struct SdcCodeMap
 	uint64	   *answer;
 } SdcCodeMap;
 
-/* Bytes of a list of so many entries, while it is built too. */
-extern uint64 sdc_codemap_memory(uint64 count, uint32 positions);
-
 /* sdc_codemap_create takes entries code << 32 | position, in any order; it destroys them. */
 extern void sdc_codemap_create(SdcCodeMap *list, uint64 *entry, uint64 count, uint32 positions);
 extern void sdc_codemap_destroy(SdcCodeMap *list);

@@ -24,36 +24,6 @@
 /* Places whose coordinates are computed at a time, dimension by dimension. */
 #define PLACES 256
 
-/*
- * sdc_conditions_memory: numbers and places, coordinates, bins, and while they are made the
- * vectors of both files and their numbers.
- */
-uint64
-sdc_conditions_memory(const SdcCandidatesTask *task)
-{
-	uint64		records = task->records;
-	uint64		kept = records * (9 * sizeof(uint32) + sizeof(double));
-	uint64		work = sdc_boxes_memory((uint32) (records > UINT32_MAX / 2 ? UINT32_MAX :
-												  2 * records)) +
-		records * 4 * sizeof(uint32) + sdc_rankorder_memory(task->records);
-	int			numbers = 0;
-
-	for (int j = 0; j < task->count; j++)
-	{
-		const SdcCandidatesColumn *column = &task->column[j];
-
-		numbers += column->kind == SDC_CANDIDATES_WINDOW || column->kind == SDC_CANDIDATES_UNKNOWN;
-		if (column->kind == SDC_CANDIDATES_SET)
-			kept += sdc_numberlists_memory(task->groups, column->start[task->groups]) + 64;
-	}
-	kept += (records + PLACES) * numbers * sizeof(double);
-	kept += task->joints * (records * sizeof(uint32) +
-							sdc_numberlists_memory(task->records, records) + 64);
-	kept += (uint64) task->count * (3 * sizeof(int) + sizeof(SdcPairColumn) + 64);
-	return sizeof(SdcConditions) + kept + work + sdc_blanks_memory(task) +
-		(task->draws > 0 ? sdc_likelihood_memory(task) : 0) + 4096;
-}
-
 /* sort_by is sdc_codesort_pass with memory of its own. */
 static void
 sort_by(SdcCodesort sort, const uint32 *from, uint32 count, uint32 *to, uint32 *credit)

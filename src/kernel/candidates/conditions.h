@@ -92,8 +92,6 @@ sdc_conditions_alike(const SdcConditions *conditions, uint32 cell)
 	return conditions->blanks != NULL && cell >= conditions->bucket_cell[conditions->blank_bucket];
 }
 
-/* sdc_conditions_memory is what conditions take, and what it takes to prepare them. */
-extern uint64 sdc_conditions_memory(const SdcCandidatesTask *task);
 extern SdcConditions *sdc_conditions_create(const SdcCandidatesTask *task,
 											SdcCandidatesAttack attack);
 extern void sdc_conditions_destroy(SdcConditions *conditions);

@@ -65,17 +65,6 @@ typedef struct Guesser
 	uint32		credit;
 } Guesser;
 
-/* sdc_candidates_guess_memory: conditions, a search that lists all, and what Guesser has. */
-uint64
-sdc_candidates_guess_memory(const SdcCandidatesTask *task, uint32 codes)
-{
-	uint64		records = task->records;
-
-	return sdc_conditions_memory(task) + sdc_search_memory(task) + sdc_windowguess_memory(task, codes) +
-		records * (6 * sizeof(uint32) + 2 * sizeof(uint64) + sizeof(double)) +
-		((uint64) codes + 1) * (sizeof(double) + sizeof(uint32)) + 4096;
-}
-
 /* number_value numbers a value: missing ones are the last. */
 static inline uint32
 number_value(const SdcCandidatesTarget *target, uint32 code)

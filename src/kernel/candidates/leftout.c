@@ -17,17 +17,6 @@
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/leftout.h"
 
-/* sdc_leftout_memory: the words, and those that are sorted. */
-uint64
-sdc_leftout_memory(const SdcCandidatesTask *task)
-{
-	uint64		columns = 0;
-
-	for (int j = 0; j < task->count; j++)
-		columns += task->column[j].kind == SDC_CANDIDATES_RANDOMIZED;
-	return sizeof(SdcLeftout) + (columns + 2) * (task->records * sizeof(uint64) + 32);
-}
-
 /* mix is the hash of a code in a column: the finalizer of S. Vigna's splitmix64. */
 static inline uint64
 mix(int column, uint32 code)

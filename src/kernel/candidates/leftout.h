@@ -20,7 +20,6 @@ typedef struct SdcLeftout
 	uint64	  **word;			/* by RANDOMIZED column: hash of the others and place, ascending */
 } SdcLeftout;
 
-extern uint64 sdc_leftout_memory(const SdcCandidatesTask *task);
 extern SdcLeftout *sdc_leftout_create(SdcConditions *conditions, uint32 first, uint32 count);
 extern void sdc_leftout_destroy(SdcLeftout *leftout);
 

@@ -51,23 +51,6 @@ most_columns(const SdcCandidatesTask *task)
 	return most;
 }
 
-/* sdc_likelihood_memory: shares by code, and little by column. */
-uint64
-sdc_likelihood_memory(const SdcCandidatesTask *task)
-{
-	uint64		most = (uint64) most_columns(task) + 2;
-	uint64		bytes = sizeof(SdcLikelihood) + 3 * most * sizeof(double) +
-		(uint64) task->count * (sizeof(double *) + sizeof(uint32) + 2 * sizeof(double));
-
-	for (int j = 0; j < task->count; j++)
-		if (task->column[j].kind == SDC_CANDIDATES_RANDOMIZED)
-			bytes += (uint64) task->column[j].codes * sizeof(double) + 16;
-	return bytes + (uint64) task->draws *
-		(sizeof(SdcLikelihoodDraw) + 2 * most * sizeof(double) +
-		 2 * (uint64) task->count * sizeof(int) +
-		 SDC_LIKELIHOOD_CACHE * sizeof(SdcLikelihoodCached) + 64);
-}
-
 /* log_shares makes the logarithms of a column's shares. */
 static double *
 log_shares(const SdcCandidatesColumn *column)

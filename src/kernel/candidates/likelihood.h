@@ -64,7 +64,6 @@ typedef struct SdcLikelihood
 	uint32		stamp;
 } SdcLikelihood;
 
-extern uint64 sdc_likelihood_memory(const SdcCandidatesTask *task);
 extern SdcLikelihood *sdc_likelihood_create(const SdcCandidatesTask *task);
 extern void sdc_likelihood_destroy(SdcLikelihood *likelihood);
 

@@ -113,18 +113,6 @@ typedef struct Matching
 	uint32		credit;
 } Matching;
 
-/* sdc_matching_memory: see Matching; the list of a search; and bitmaps, in the place of trees. */
-uint64
-sdc_matching_memory(const SdcCandidatesTask *task)
-{
-	uint64		masks = sdc_windowmasks_memory(task);
-	uint64		trees = sdc_celltree_memory(task);
-
-	return (uint64) task->records *
-		(2 * sizeof(Frame) + (15 + LIST_AREA) * sizeof(uint32)) +
-		3 * sdc_bitset_bytes(task->records) + (masks > trees ? masks - trees : 0) + 1024;
-}
-
 /* start_matching allocates what the search needs. */
 static void
 start_matching(Matching *matching, const SdcCandidatesTask *task)

@@ -10,7 +10,4 @@
 
 #include "kernel/candidates/candidates.h"
 
-/* What sdc_candidates_everybody takes beside conditions and a search. */
-extern uint64 sdc_matching_memory(const SdcCandidatesTask *task);
-
 #endif							/* SDC_KERNEL_MATCHING_H */

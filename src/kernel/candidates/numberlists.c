@@ -13,13 +13,6 @@
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/numberlists.h"
 
-/* sdc_numberlists_memory: starts, and pairs while they are sorted. */
-uint64
-sdc_numberlists_memory(uint32 lists, uint64 pairs)
-{
-	return ((uint64) lists + 1) * sizeof(uint64) + 2 * pairs * sizeof(uint64) + 32;
-}
-
 /* sdc_numberlists_create: see numberlists.h. */
 void
 sdc_numberlists_create(SdcNumberLists *lists, uint32 count, uint64 *pair, uint64 pairs)

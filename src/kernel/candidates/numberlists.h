@@ -17,9 +17,6 @@ typedef struct SdcNumberLists
 	uint64	   *pair;			/* list << 32 | number, distinct and ascending */
 } SdcNumberLists;
 
-/* Bytes for so many pairs, while lists are made too. */
-extern uint64 sdc_numberlists_memory(uint32 lists, uint64 pairs);
-
 /* sdc_numberlists_create takes over pairs list << 32 | number, in any order and not distinct. */
 extern void sdc_numberlists_create(SdcNumberLists *lists, uint32 count, uint64 *pair,
 								   uint64 pairs);

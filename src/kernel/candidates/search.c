@@ -24,18 +24,6 @@
 
 #include "kernel/candidates/search.h"
 
-/* sdc_search_memory: cells, and trees or what agreement takes. */
-uint64
-sdc_search_memory(const SdcCandidatesTask *task)
-{
-	uint64		trees = sdc_celltree_memory(task) + (uint64) task->records * sizeof(SdcCellTree *);
-	uint64		agreeing = task->draws > 0 ? sdc_agreeing_memory(task) : 0;
-
-	return sizeof(SdcSearch) + sdc_cells_memory(task) + (trees > agreeing ? trees : agreeing) +
-		(uint64) task->records * sizeof(uint32) +
-		(uint64) task->count * (2 * sizeof(double) + sizeof(SdcInterval)) + 256;
-}
-
 /* sdc_search_create: see search.h. */
 SdcSearch *
 sdc_search_create(SdcConditions *conditions, uint32 listed)

@@ -38,7 +38,6 @@ typedef struct SdcSearch
 	uint32		credit;
 } SdcSearch;
 
-extern uint64 sdc_search_memory(const SdcCandidatesTask *task);
 
 /* sdc_search_create prepares searches that list up to so many points of a tree. */
 extern SdcSearch *sdc_search_create(SdcConditions *conditions, uint32 listed);

@@ -90,15 +90,6 @@ struct SdcWindowGuess
 	uint32		records;
 };
 
-/* sdc_windowguess_memory: bitmaps, and the arrays of either way, with what sorts them. */
-uint64
-sdc_windowguess_memory(const SdcCandidatesTask *task, uint32 codes)
-{
-	return sdc_windowmasks_memory(task) +
-		(uint64) task->records * (4 * sizeof(uint64) + 5 * sizeof(uint32)) +
-		((uint64) codes + 2) * 2 * sizeof(uint32) + sizeof(SdcWindowGuess) + 4096;
-}
-
 /* number_value numbers a value. */
 static inline uint32
 number_value(const SdcWindowGuess *guesser, uint32 code)

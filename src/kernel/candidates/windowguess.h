@@ -14,9 +14,6 @@
 
 typedef struct SdcWindowGuess SdcWindowGuess;
 
-/* What it takes beside conditions. */
-extern uint64 sdc_windowguess_memory(const SdcCandidatesTask *task, uint32 codes);
-
 /* sdc_windowguess_create: windows must be conditions, nothing randomized, and buckets one cell. */
 extern SdcWindowGuess *sdc_windowguess_create(SdcConditions *conditions,
 											  const SdcCandidatesTarget *target);

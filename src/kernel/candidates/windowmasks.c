@@ -7,7 +7,7 @@
  * 1/64 step for each record and column, whatever the windows: where an original has
  * many candidates it is far less than to list them, where it has few far more than a tree takes.
  *
- * Time: O(records / 64) for an original and column.  Memory: sdc_windowmasks_memory.
+ * Time: O(records / 64) for an original and column.  Memory: a map of codes for every column (codemaps.h).
  *
  *-------------------------------------------------------------------------
  */
@@ -17,19 +17,6 @@
 
 /* Originals that are tried to learn how many candidates they have. */
 #define TRIED 16
-
-/* sdc_windowmasks_memory: the lists of all columns, and the bitmap. */
-uint64
-sdc_windowmasks_memory(const SdcCandidatesTask *task)
-{
-	uint64		bytes = sizeof(SdcWindowMasks) + sdc_bitset_bytes(task->records) +
-		(uint64) task->records * sizeof(uint64) + 64;
-
-	for (int j = 0; j < task->count; j++)
-		if (task->column[j].kind == SDC_CANDIDATES_WINDOW)
-			bytes += sizeof(SdcCodeMap) + sdc_codemap_memory(task->records, task->records);
-	return bytes;
-}
 
 /* sdc_windowmasks_wanted: see windowmasks.h. */
 bool

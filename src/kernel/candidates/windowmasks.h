@@ -25,9 +25,6 @@ typedef struct SdcWindowMasks
 	uint32		credit;
 } SdcWindowMasks;
 
-/* What the masks of all buckets take at a time. */
-extern uint64 sdc_windowmasks_memory(const SdcCandidatesTask *task);
-
 /*
  * sdc_windowmasks_wanted tells whether bitmaps are quicker than lists of candidates in a bucket: by
  * some of its originals.  To list a candidate takes as long as so many words of a bitmap in a

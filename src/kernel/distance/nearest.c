@@ -20,7 +20,7 @@
  *
  * Complexity: O(n log n) while neighbours are much nearer than other records; in high
  * dimensions up to O(n^2), a fraction of which remains.  Memory: O(n dimensions),
- * see sdc_nearest_memory.  Determinism: whatever the order of visits, the result is the
+ * 8 bytes a record and column, and a tree.  Determinism: whatever the order of visits, the result is the
  * same, since it is defined by the set of measures.
  *
  *-------------------------------------------------------------------------
@@ -217,35 +217,4 @@ void
 sdc_nearest_run_lean(const SdcMetricSpace *space, const uint32 *record, uint32 count, SdcTeam *team, SdcLink *link)
 {
 	run(space, record, count, false, team, link);
-}
-
-/*
- * sdc_nearest_memory: the forest, while it is made with the columns of the protected records, and then with those of
- * the original ones.
- */
-uint64
-sdc_nearest_memory(uint32 records, int dimensions)
-{
-	uint64		words = (uint64) records * sizeof(uint32);
-	uint64		columns = (uint64) dimensions * (records * (uint64) sizeof(double) + sizeof(double *));
-	uint64		order = sdc_nearpoints_order_memory(records, dimensions);
-	uint64		work = sdc_nearpoints_work(records);
-	uint64		query = sdc_nearquery_memory(dimensions) + (uint64) GATHERED * dimensions * sizeof(double);
-
-	/* columns of nominal attributes are copied to put points in order; a forest counts those of all */
-	return sdc_nearforest_memory(records, dimensions) + columns + (order > work ? order : work) +
-		sdc_nearpoints_memory(records) + 3 * words + query + 4096;
-}
-
-/* sdc_nearest_lean_memory: the forest, and what it takes to put queries in order, or to collect points. */
-uint64
-sdc_nearest_lean_memory(uint32 records, int dimensions)
-{
-	uint64		words = (uint64) records * sizeof(uint32);
-	uint64		order = sdc_nearpoints_order_memory(records, dimensions);
-	uint64		work = sdc_nearpoints_work(records);
-	uint64		query = sdc_nearquery_memory(dimensions) + (uint64) GATHERED * dimensions * sizeof(double);
-
-	return sdc_nearforest_memory(records, dimensions) + (order > work ? order : work) +
-		sdc_nearpoints_memory(records) + 3 * words + query + 4096;
 }

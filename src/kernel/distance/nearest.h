@@ -14,9 +14,6 @@
 #include "kernel/base/team.h"
 #include "kernel/distance/metricspace.h"
 
-/* Bytes that sdc_nearest_run takes at most, for so many records and dimensions. */
-extern uint64 sdc_nearest_memory(uint32 records, int dimensions);
-
 /*
  * sdc_nearest_run links originals.
  *
@@ -37,6 +34,5 @@ extern void sdc_nearest_run(const SdcMetricSpace *space, const uint32 *record, u
 /* The same in less memory and more time: without the columns of points (nearpoints.h). */
 extern void sdc_nearest_run_lean(const SdcMetricSpace *space, const uint32 *record, uint32 count,
 								 SdcTeam *team, SdcLink *link);
-extern uint64 sdc_nearest_lean_memory(uint32 records, int dimensions);
 
 #endif							/* SDC_KERNEL_NEAREST_H */

@@ -808,20 +808,6 @@ sdc_nearforest_search(const SdcNearforest *forest, const double *query, SdcNeart
 	return task->high;
 }
 
-/* sdc_nearpoints_memory is that of the points themselves. */
-uint64
-sdc_nearpoints_memory(uint32 records)
-{
-	return 2 * (uint64) records * sizeof(uint32);
-}
-
-/* sdc_nearpoints_work is the most of what is needed beside them to collect them: two files have two codes a record. */
-uint64
-sdc_nearpoints_work(uint32 records)
-{
-	return hash_slots(records) * sizeof(uint64) + 2 * sdc_bitset_bytes(2 * (uint64) records);
-}
-
 /* sdc_nearpoints_order_memory is what it takes to order them by some dimensions. */
 uint64
 sdc_nearpoints_order_memory(uint32 records, int dimensions)

@@ -118,8 +118,6 @@ extern bool sdc_nearforest_check(const SdcNearforest *forest, const SdcNearpoint
  * Bytes at most, without columns: of points, what is needed for a time to collect and to order them, and of
  * a forest while and after it is made.
  */
-extern uint64 sdc_nearpoints_memory(uint32 records);
-extern uint64 sdc_nearpoints_work(uint32 records);
 extern uint64 sdc_nearpoints_order_memory(uint32 records, int dimensions);
 extern uint64 sdc_nearforest_memory(uint32 records, int dimensions);
 

@@ -24,7 +24,7 @@
  * not share their dimensions (mahalanobis) every number of attributes is a run of its own.
  *
  * Complexity: that of the most expensive run, times a small factor; with ties at most that of
- * all runs.  Memory: sdc_nearprefix_memory.  Determinism: results by definition, the
+ * all runs.  Memory: about 100 bytes a record and what a tree takes.  Determinism: results by definition, the
  * order of their calls by the input.
  *
  *-------------------------------------------------------------------------
@@ -703,30 +703,6 @@ sdc_nearprefix_run(const SdcMetricSpace *const *spaces, int count, const uint32 
 	for (int low = 2; low <= prefixes.full->dimensions;)
 		low = answer_level(&prefixes, low);
 	end_prefixes(&prefixes);
-}
-
-/*
- * sdc_nearprefix_memory: two files of points, and a line, a forest or a run beside them.
- * Where spaces do not share their dimensions it is a run after another.
- */
-uint64
-sdc_nearprefix_memory(uint32 records, int dimensions)
-{
-	uint64		words = (uint64) records * sizeof(uint32);
-	uint64		line = 2 * (uint64) records * (sizeof(double) + 4 * sizeof(uint32)) + words;
-	uint64		order = sdc_nearpoints_order_memory(records, dimensions);
-	uint64		forest = sdc_nearforest_memory(records, dimensions) + sdc_nearquery_memory(dimensions) +
-		(uint64) GATHERED * dimensions * sizeof(double);
-	uint64		level = words + (order > forest ? order : forest);
-	uint64		rest = 2 * words + (uint64) records * sizeof(SdcLink) +
-		sdc_nearest_lean_memory(records, dimensions);
-	uint64		most = level > rest ? level : rest;
-	uint64		work = sdc_nearpoints_work(records);
-
-	most = line > most ? line : most;
-	most = work > most ? work : most;
-	return 2 * sdc_nearpoints_memory(records) + 5 * words + most +
-		(uint64) dimensions * (sizeof(int) + sizeof(SdcLink) + sizeof(bool)) + 4096;
 }
 
 /* sdc_nearprefix_team_memory: a forest, whose arrays are aligned, or a number of each member. */

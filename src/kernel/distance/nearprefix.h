@@ -13,9 +13,6 @@
 /* Called with the link of record[index] for so many known attributes. */
 typedef void (*SdcNearprefixResult) (void *arg, int known, uint32 index, const SdcLink *link);
 
-/* Bytes that sdc_nearprefix_run takes at most. */
-extern uint64 sdc_nearprefix_memory(uint32 records, int dimensions);
-
 /*
  * sdc_nearprefix_run runs sdc_nearest_run for the first 1, 2, ... count known attributes:
  * result(arg, c, i, link) is called once for every c and every record[i], in an order that the

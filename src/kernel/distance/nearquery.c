@@ -65,13 +65,6 @@ struct SdcNearquery
 	double	   *measure;		/* of the point at work */
 };
 
-/* sdc_nearquery_memory is what sdc_nearquery_create allocates. */
-uint64
-sdc_nearquery_memory(int dimensions)
-{
-	return sizeof(SdcNearquery) + (uint64) dimensions * (sizeof(Prefix) + 2 * sizeof(double));
-}
-
 /* sdc_nearquery_create: see nearquery.h. */
 SdcNearquery *
 sdc_nearquery_create(const SdcNearforest *forest)

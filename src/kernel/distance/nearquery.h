@@ -15,7 +15,6 @@
 
 typedef struct SdcNearquery SdcNearquery;
 
-extern uint64 sdc_nearquery_memory(int dimensions);
 
 /* A query in a forest; it can be used for one set of coordinates after another. */
 extern SdcNearquery *sdc_nearquery_create(const SdcNearforest *forest);

@@ -78,22 +78,6 @@ value_limit(uint32 records, uint32 codes)
 	return codes < records ? codes + 1 : records;
 }
 
-/*
- * sdc_anatomy_memory: keys and work of the sort beside its result; or the result, the buckets,
- * the heap and what is out of it, and the marks of groups.  It is enough for sdc_anatomy_donors
- * too, when no group is empty.
- */
-uint64
-sdc_anatomy_memory(uint32 records, uint32 codes)
-{
-	uint64		values = value_limit(records, codes);
-	uint64		sort = (uint64) records * sizeof(uint64) + sdc_rankorder_memory(records);
-	uint64		run = values * (sizeof(Bucket) + sizeof(uint64) + sizeof(uint32)) +
-		((uint64) records + 1) * sizeof(uint32);
-
-	return sizeof(Anatomy) + (uint64) records * sizeof(uint32) + (sort > run ? sort : run);
-}
-
 /* plain_code has a code for a missing value, after all others. */
 static inline uint32
 plain_code(const SdcAnatomyTask *task, uint32 record)

@@ -19,9 +19,6 @@ typedef struct SdcAnatomyTask
 	uint32		l;				/* at least 1 */
 } SdcAnatomyTask;
 
-/* Bytes for any of these functions, with as many groups as records at most. */
-extern uint64 sdc_anatomy_memory(uint32 records, uint32 codes);
-
 /*
  * sdc_anatomy_feasible returns the largest feasible l: records over the count of the most
  * frequent value.  Without records all l are feasible: UINT32_MAX.

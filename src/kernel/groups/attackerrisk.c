@@ -123,16 +123,6 @@ sdc_attackerrisk_presence(const uint64 *released, const uint64 *population, uint
 		result->least = 0;
 }
 
-/* sdc_attackerrisk_memory: the bitmaps, the combinations, and what numbers them. */
-uint64
-sdc_attackerrisk_memory(uint32 people, int columns, uint64 codes)
-{
-	return (codes + (uint64) columns) * WORDS * sizeof(uint64) +
-		(uint64) columns * sizeof(uint64 *) + (uint64) people * sizeof(uint32) +
-		(uint64) people * (sizeof(uint32) + sizeof(uint64) + sizeof(SdcMomentsSum)) +
-		sdc_boxes_memory(people);
-}
-
 /* find_combinations numbers the different combinations of values of the population. */
 static void
 find_combinations(Cover *cover)

@@ -87,9 +87,6 @@ typedef struct SdcAttackerTask
 	const uint64 *released;		/* f of each class */
 } SdcAttackerTask;
 
-/* Bytes that sdc_attackerrisk_cover takes at most; codes is the sum over the columns. */
-extern uint64 sdc_attackerrisk_memory(uint32 people, int columns, uint64 codes);
-
 /*
  * sdc_attackerrisk_cover is for classes that can overlap: it writes F of every class to population[], and the presence.
  * O(combinations classes columns / 64) for so many different combinations in the population, and a step

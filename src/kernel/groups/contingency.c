@@ -38,15 +38,6 @@ typedef struct Sums
 	SdcMomentsSum chi_square;
 } Sums;
 
-/* sdc_contingency_memory: two words and a total for each record, or a small table. */
-uint64
-sdc_contingency_memory(uint32 records)
-{
-	uint64		cells = (uint64) records > SMALL_TABLE ? records : SMALL_TABLE;
-
-	return 2 * sizeof(uint64) * cells + sizeof(uint32) * (cells + 2);
-}
-
 /* add_cell adds a cell with records in it. */
 static inline void
 add_cell(Sums *sums, uint64 count, uint64 row, uint64 column)

@@ -18,7 +18,6 @@ typedef struct SdcContingency
 	double		chi_square;
 } SdcContingency;
 
-extern uint64 sdc_contingency_memory(uint32 records);
 extern void sdc_contingency(const SdcCodedColumn *a, const SdcCodedColumn *b, uint32 records,
 							SdcContingency *result);
 

@@ -64,18 +64,6 @@ most_values(uint32 cells, uint32 codes)
 	return cells <= codes ? cells : (uint64) codes + 1;
 }
 
-/* sdc_groupprivacy_memory: the order and what it takes, the margin, and counts of a group, sorted. */
-uint64
-sdc_groupprivacy_memory(uint32 cells, uint32 groups, uint32 codes)
-{
-	uint64		starts = (uint64) (groups > codes ? groups : codes) + 1;
-
-	/* entropy sorts a copy of the counts of one group */
-	return ((uint64) cells * 2 + starts) * sizeof(uint32) +
-		((uint64) codes + 2) * (3 * sizeof(uint64) + sizeof(uint32)) +
-		most_values(cells, codes) * 4 * sizeof(uint64);
-}
-
 /* records_of is the number of records of a cell. */
 static inline uint64
 records_of(const SdcGroupPrivacyTask *task, uint32 cell)

@@ -45,9 +45,6 @@ typedef struct SdcGroupPrivacyTask
 	uint32		l;				/* of c, at least 1 */
 } SdcGroupPrivacyTask;
 
-/* Bytes that sdc_groupprivacy_measure takes at most. */
-extern uint64 sdc_groupprivacy_memory(uint32 cells, uint32 groups, uint32 codes);
-
 /*
  * sdc_groupprivacy_measure looks at every group once.  O(groups + codes + cells log codes); the result does
  * not depend on the order of the cells, on how groups are numbered, nor on whether a cell is one or several.

@@ -22,14 +22,6 @@ typedef struct Group
 	uint32		place;			/* sets: behind its last record in the list of records by groups */
 } Group;
 
-/* sdc_groupspan_memory: see groupspan.h. */
-uint64
-sdc_groupspan_memory(const SdcGroupSpanTask *task)
-{
-	return (uint64) task->groups * sizeof(Group) +
-		(task->ranges ? 0 : ((uint64) task->records + task->codes) * sizeof(uint32));
-}
-
 /* look_at_groups counts the records of all groups, and returns how many have no value. */
 static uint32
 look_at_groups(const SdcGroupSpanTask *task, Group *group)

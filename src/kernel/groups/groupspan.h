@@ -31,9 +31,6 @@ typedef struct SdcGroupSpan
 	uint64		all;			/* what it would be in one group; 0 if the column has no more than one value */
 } SdcGroupSpan;
 
-/* Bytes that sdc_groupspan_measure takes at most. */
-extern uint64 sdc_groupspan_memory(const SdcGroupSpanTask *task);
-
 /* sdc_groupspan_measure adds up the spans; O(records + codes + groups). */
 extern SdcGroupSpan sdc_groupspan_measure(const SdcGroupSpanTask *task);
 

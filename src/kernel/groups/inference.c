@@ -43,7 +43,7 @@
  * makes; from there a stable distribution by interval puts together what agrees.  No hashing: the
  * time does not depend on luck.
  *
- * Time: O(m (n + codes)) for m attributes.  Memory: sdc_inference_memory, about 160 bytes a record,
+ * Time: O(m (n + codes)) for m attributes.  Memory: about 160 bytes a record,
  * however many attributes.  Sums are compensated and in the order of the combinations: the order of
  * the records does not matter to the last bit.  Limit: donors from all records, not from strata.
  *
@@ -132,20 +132,6 @@ typedef struct Neighbours
 	uint32		least;			/* originals of the least frequent one, UINT32_MAX: none */
 	uint32		second;			/* and of the next, which may be as many */
 } Neighbours;
-
-/*
- * sdc_inference_memory is an upper bound if there are not more codes than values: the arrays of
- * the elements with the combinations, and of the records with the combinations of the release.
- */
-uint64
-sdc_inference_memory(uint32 records, int attributes)
-{
-	uint64		elements = 2 * (uint64) records;
-
-	(void) attributes;
-	return elements * (sizeof(Combination) + 5 * sizeof(uint32)) + 2 * sizeof(uint32) +
-		(uint64) records * (sizeof(Release) + sizeof(uint16));
-}
 
 /*
  * clear_counts makes sure that there is a count for each code and for missing values, and clears

@@ -24,7 +24,6 @@ typedef struct SdcInference
 	uint64		impossible;		/* records that no original can have become: in no mean or maximum */
 } SdcInference;
 
-extern uint64 sdc_inference_memory(uint32 records, int attributes);
 
 /*
  * sdc_inference_risk looks at a release of RA 1 by the probabilities that attributes were drawn

@@ -18,8 +18,8 @@
  * record is dropped: it is unique in every longer set, and minimal in none.  So a set costs one pass over
  * the records that its first s - 1 columns do not tell apart, with a hash of class and value that is exact.
  *
- * Time: O(records) for each set.  Memory: sdc_minimaluniques_memory, and the bitmaps of two levels, which
- * for 9 columns are 252 at most.  The result is determined by the input, in whatever order its records are.
+ * Time: O(records) for each set.  Memory: 8 bytes a record for each column of a set, a table of 24 to 48 bytes a
+ * record, and the bitmaps of two levels, which for 9 columns are 252 at most.  The result is determined by the input, in whatever order its records are.
  *
  *-------------------------------------------------------------------------
  */
@@ -87,45 +87,6 @@ table_slots(uint32 records)
 	while (slots < 2 * (uint64) records)
 		slots *= 2;
 	return slots;
-}
-
-/* sdc_minimaluniques_memory: splits, bits, slots and the table, or the classes by all columns. */
-uint64
-sdc_minimaluniques_memory(uint32 records, int max_size)
-{
-	uint64		splits = (uint64) records * 2 * sizeof(uint32) * (uint64) max_size;
-	uint64		table = table_slots(records) * (sizeof(uint64) + sizeof(uint32));
-	uint64		classes = sdc_boxes_memory(records);
-
-	return sizeof(Search) + splits + 2 * (uint64) records * sizeof(uint32) +
-		(table > classes ? table : classes) + (sizeof(uint32) << MOST);
-}
-
-/* choose is the number of sets of s of m columns. */
-static uint64
-choose(int m, int s)
-{
-	uint64		sets = 1;
-
-	for (int i = 1; i <= s; i++)
-		sets = sets * (uint64) (m - s + i) / (uint64) i;
-	return sets;
-}
-
-/* bitmap_bytes is what the bitmaps of two levels take at most; the last level has none. */
-static uint64
-bitmap_bytes(int attributes, int max_size, uint64 unique)
-{
-	uint64		most = 0;
-
-	for (int s = 1; s <= max_size; s++)
-	{
-		uint64		sets = (s > 1 ? choose(attributes, s - 1) : 0) +
-			(s < max_size ? choose(attributes, s) : 0);
-
-		most = sets > most ? sets : most;
-	}
-	return most * sdc_bitset_bytes(unique);
 }
 
 /* number_unique gives a bit to every record that is unique in all columns, and counts classes. */
@@ -309,6 +270,17 @@ visit_sets(Search *search, uint32 set, int columns, int next)
 	}
 }
 
+/* choose is the number of sets of s of m columns. */
+static uint64
+choose(int m, int s)
+{
+	uint64		sets = 1;
+
+	for (int i = 1; i <= s; i++)
+		sets = sets * (uint64) (m - s + i) / (uint64) i;
+	return sets;
+}
+
 /* visit_levels visits the sets of 1, 2, ... columns. */
 static void
 visit_levels(Search *search)
@@ -379,7 +351,7 @@ start_search(Search *search, uint32 records)
 }
 
 /* sdc_minimaluniques_find: see minimaluniques.h. */
-SdcStatus
+void
 sdc_minimaluniques_find(const SdcMinimalUniquesTask *task, uint32 *size, uint64 *score,
 						uint64 *part, SdcMinimalUniques *result)
 {
@@ -402,9 +374,7 @@ sdc_minimaluniques_find(const SdcMinimalUniquesTask *task, uint32 *size, uint64 
 	search.bit = sdc_alloc_array(uint32, records);
 	search.slot = sdc_alloc_array(uint32, records);
 	number_unique(task->coded, search.bit, search.slot, result);
-	result->needed = sdc_minimaluniques_memory(records, task->max_size) +
-		bitmap_bytes(task->coded->attributes, task->max_size, result->unique);
-	if (result->unique > 0 && result->needed <= task->memory)
+	if (result->unique > 0)
 	{
 		start_search(&search, records);
 		visit_levels(&search);
@@ -417,7 +387,6 @@ sdc_minimaluniques_find(const SdcMinimalUniquesTask *task, uint32 *size, uint64 
 	}
 	sdc_free(search.slot);
 	sdc_free(search.bit);
-	return result->unique > 0 && result->needed > task->memory ? SDC_ERROR_MEMORY : SDC_OK;
 }
 
 /*

@@ -20,7 +20,6 @@ typedef struct SdcMinimalUniquesTask
 {
 	const SdcCodedFile *coded;	/* m attributes, 1 .. SDC_MINIMALUNIQUES_COLUMNS */
 	int			max_size;		/* of sets, 1 .. m */
-	uint64		memory;			/* bytes that may be taken in all */
 } SdcMinimalUniquesTask;
 
 typedef struct SdcMinimalUniques
@@ -31,11 +30,7 @@ typedef struct SdcMinimalUniques
 	uint64		sets[SDC_MINIMALUNIQUES_COLUMNS + 1];	/* minimal uniques by size */
 	double		total;			/* sum of the scores */
 	double		contribution[SDC_MINIMALUNIQUES_COLUMNS];	/* of each column, percent of it; 0 if it is 0 */
-	uint64		needed;			/* bytes, if they are more than allowed */
 } SdcMinimalUniques;
-
-/* The least that a task may be allowed; sets of more columns can take more. */
-extern uint64 sdc_minimaluniques_memory(uint32 records, int max_size);
 
 /*
  * sdc_minimaluniques_find finds the minimal uniques of up to max_size columns of all records.
@@ -44,10 +39,9 @@ extern uint64 sdc_minimaluniques_memory(uint32 records, int max_size);
  *	score	score[i] becomes the sum of (m - s)! over those of record i
  *	part	part[m i + j] becomes the same sum over those of them with column j; or NULL
  *
- * SDC_ERROR_MEMORY: it needs more than allowed, result->needed tells how much.  O(records) for each
- * of the sets of up to max_size columns.
+ * O(records) for each of the sets of up to max_size columns.
  */
-extern SdcStatus sdc_minimaluniques_find(const SdcMinimalUniquesTask *task, uint32 *size,
+extern void sdc_minimaluniques_find(const SdcMinimalUniquesTask *task, uint32 *size,
 										 uint64 *score, uint64 *part, SdcMinimalUniques *result);
 
 /*

@@ -158,32 +158,6 @@ row_words(const SdcMondrianTask *task)
 	return ((Size) task->qi->attributes + 2 + LANES - 1) / LANES * LANES;
 }
 
-/* slot_limit is how many numbers of sensitive values there can be at most. */
-static uint32
-slot_limit(const SdcCodedColumn *sensitive, uint32 records)
-{
-	return sensitive->codes < records ? sensitive->codes + 1 : records;
-}
-
-/*
- * sdc_mondrian_memory: the rows and the arrays beside them.  The table that numbers the values
- * at the beginning is gone before these are made, and smaller.
- */
-uint64
-sdc_mondrian_memory(const SdcMondrianTask *task)
-{
-	uint64		words = row_words(task);
-	uint64		each = words * sizeof(int32) + sizeof(Pending) + 2 * sizeof(uint32);
-	uint64		size = sizeof(Mondrian) + words * 5 * sizeof(uint32);
-
-	if (is_diverse(task))
-	{
-		each += sizeof(uint32);
-		size += 2 * sizeof(uint32) * (uint64) slot_limit(task->sensitive, task->records);
-	}
-	return size + each * task->records;
-}
-
 /* entropy_term is c ln c. */
 static EntropySum
 entropy_term(uint32 count)

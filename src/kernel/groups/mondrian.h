@@ -22,9 +22,6 @@ typedef struct SdcMondrianTask
 	uint32		records;		/* their number */
 } SdcMondrianTask;
 
-/* Bytes at most, for either function. */
-extern uint64 sdc_mondrian_memory(const SdcMondrianTask *task);
-
 /*
  * sdc_mondrian_diversity returns exp(entropy) of the sensitive attribute in the records to
  * group; 1 without any.

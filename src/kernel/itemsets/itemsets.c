@@ -63,15 +63,6 @@ make_search(const SdcItemsetTask *task)
 	return search;
 }
 
-/* sdc_itemsets_memory: see itemsets.h. */
-uint64
-sdc_itemsets_memory(const SdcItemsetTask *task)
-{
-	SdcItemsearch search = make_search(task);
-
-	return sdc_itemsearch_memory(&search);
-}
-
 /* sdc_itemsets: see itemsets.h. */
 void
 sdc_itemsets(const SdcItemsetTask *task)

@@ -27,9 +27,6 @@ typedef struct SdcItemsetTask
 /* sdc_itemsets_min_count returns the smallest count, at least 1, with count / records >= share (0 .. 1). */
 extern uint64 sdc_itemsets_min_count(double share, uint64 records);
 
-/* An upper bound of the bytes that sdc_itemsets takes, from the counts of the values. */
-extern uint64 sdc_itemsets_memory(const SdcItemsetTask *task);
-
 /* sdc_itemsets emits every frequent itemset once, in lexicographic order of items, prefixes first. */
 extern void sdc_itemsets(const SdcItemsetTask *task);
 

@@ -18,7 +18,7 @@
  * Every record has one feature of a column at most that is not 0: so few products of features are not, and
  * only they are added up, compensated and in the order of the records.
  *
- * Memory: sdc_distinguishability_memory.
+ * Memory: 40 bytes for every two features.
  *
  *-------------------------------------------------------------------------
  */
@@ -75,18 +75,6 @@ static inline Size
 packed(Size i, Size j)
 {
 	return i * (i + 1) / 2 + j;
-}
-
-/* sdc_distinguishability_memory: the model, and what belongs to features. */
-uint64
-sdc_distinguishability_memory(int columns, uint64 codes, uint64 features)
-{
-	uint64		n = (uint64) columns;
-
-	return sizeof(Model) + n * (sizeof(Features) + sizeof(Active)) + n * n * sizeof(uint32) +
-		(codes + n) * sizeof(uint32) + (n + n * n) * sizeof(Active) +
-		features * (features + 1) / 2 * (sizeof(SdcMomentsSum) + sizeof(double)) +
-		features * (2 * sizeof(SdcMomentsSum) + 3 * sizeof(double));
 }
 
 /* measure_numbers finds mean and standard deviation of the numbers of a column in the stack, / N. */

@@ -41,12 +41,9 @@ typedef struct SdcDistinguishability
 
 /*
  * sdc_distinguishability_features is the number of features: whoever calls compares it with what he allows.
- * O(records columns), and needs sdc_distinguishability_memory with 0 features.
+ * O(records columns).
  */
 extern uint64 sdc_distinguishability_features(const SdcDistinguishTask *task);
-
-/* Bytes at most; codes is the sum over the columns. */
-extern uint64 sdc_distinguishability_memory(int columns, uint64 codes, uint64 features);
 
 /*
  * sdc_distinguishability_measure: O(records columns^2), with pairs O(records columns^4), and O(features^3).

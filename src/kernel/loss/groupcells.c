@@ -40,13 +40,6 @@ most_codes(const SdcGroupCellsTask *task)
 	return most;
 }
 
-/* sdc_groupcells_memory: order, codes, and counts of codes. */
-uint64
-sdc_groupcells_memory(const SdcGroupCellsTask *task)
-{
-	return (6 * (uint64) task->records + most_codes(task) + 1) * sizeof(uint32);
-}
-
 /* code_of is the code of an element in a column. */
 static inline uint32
 code_of(const Sorting *sorting, int j, uint32 element)

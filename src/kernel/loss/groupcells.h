@@ -39,9 +39,6 @@ typedef struct SdcGroupCellsTask
 	void	   *arg;
 } SdcGroupCellsTask;
 
-/* Bytes at most. */
-extern uint64 sdc_groupcells_memory(const SdcGroupCellsTask *task);
-
 /*
  * sdc_groupcells_run emits the cells that either file has, in the order of their values, missing ones last.
  * O(records columns).

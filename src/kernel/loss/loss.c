@@ -17,7 +17,7 @@
  *
  * Time: O(records attributes^2) for the moments; the quantiles take a sort by
  * radix of each column and an exponential function for each distinct value near a
- * quantile.  Memory: sdc_loss_memory, the columns of a file, and two words a record for the sort.  Sums are
+ * quantile.  Memory: the columns of a file with bitmaps, and two words a record for the sort.  Sums are
  * compensated and in record order; the result is determined by the inputs.
  *
  *-------------------------------------------------------------------------
@@ -65,21 +65,6 @@ typedef struct Sorter
 	uint32		place;			/* of the first of them among all */
 	double		number;
 } Sorter;
-
-/*
- * sdc_loss_memory: the table; the columns of a file, two bitmaps of each, what fills the table, and later a column more
- * and what sorts.
- */
-uint64
-sdc_loss_memory(uint32 records, int attributes)
-{
-	uint64		column = (uint64) records * sizeof(double);
-	uint64		bitmaps = 2 * (uint64) sdc_bitset_bytes(records);
-	uint64		sorter = 2 * sizeof(uint64) * (uint64) records + sizeof(uint32) * DIGITS * DIGIT_VALUES;
-
-	return (uint64) sdc_moments_table_size(attributes) + (uint64) attributes * (column + bitmaps + sizeof(double *)) +
-		sdc_moments_file_memory(records, attributes) + column + sorter;
-}
 
 /* value_at is a value of the sorted column. */
 static inline double

@@ -55,7 +55,6 @@ typedef void (*SdcLossColumn) (void *arg, bool protected, int attribute, double 
  * not finite is missing.  Exact order of sums: by record, compensated.  with_pil: also the
  * probabilistic measures, O(records attributes^2).  The memory is with the columns.
  */
-extern uint64 sdc_loss_memory(uint32 records, int attributes);
 extern void sdc_loss_measure(SdcLossColumn column, void *arg, uint32 records, int attributes, bool with_pil,
 							 SdcLoss *loss);
 

@@ -19,13 +19,6 @@
 #include "kernel/base/wordsort.h"
 #include "kernel/loss/margins.h"
 
-/* sdc_margins_memory: two words for each, and for a missing value. */
-uint64
-sdc_margins_memory(uint32 count)
-{
-	return 2 * ((uint64) count + 1) * sizeof(uint64);
-}
-
 /* count_values adds the records with each value to the counts, missing ones last. */
 static void
 count_values(const uint32 *code, uint32 records, uint32 codes, uint32 *count)

@@ -18,9 +18,6 @@ typedef struct SdcMargins
 	double		hellinger;		/* sqrt(1 - sum of sqrt(p p')) */
 } SdcMargins;
 
-/* Bytes at most, for either function: codes of a column, or values of which quantiles are wanted. */
-extern uint64 sdc_margins_memory(uint32 count);
-
 /*
  * sdc_margins_compare compares a column: codes are common to both files and have the order of the
  * values, and SDC_CODE_NULL is a value that comes last.  Linear; equal margins have exactly 0.

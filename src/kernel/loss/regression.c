@@ -39,16 +39,6 @@ typedef struct Model
 	double	   *r;				/* columns are sums of them: r[j (columns + 1) + k] of the kept ones */
 } Model;
 
-/* sdc_regression_memory: columns and factors. */
-uint64
-sdc_regression_memory(uint32 records, int columns)
-{
-	uint64		n = (uint64) columns + 2;
-
-	return n * (uint64) records * sizeof(double) + n * (2 * n + 4) * sizeof(double) +
-		(uint64) records * sizeof(uint32);
-}
-
 /* is_complete: whether a record has all values. */
 static bool
 is_complete(const double *y, const double *const *x, int columns, uint32 record)

@@ -17,9 +17,6 @@ typedef struct SdcRegressionTerm
 	double		standard_error; /* classical; NaN also if nothing is left to estimate it from */
 } SdcRegressionTerm;
 
-/* Bytes at most. */
-extern uint64 sdc_regression_memory(uint32 records, int columns);
-
 /*
  * sdc_regression_fit explains y by columns x[0], x[1], ...: term[0] becomes the intercept, term[j + 1]
  * the coefficient of x[j].  Only records with finite values everywhere count; their number is returned, and without

@@ -290,15 +290,6 @@ tell_mean(const Counting *counting)
 							sdc_moments_total(&move) / counting->queries);
 }
 
-/* sdc_coarsecounts_memory: see coarsecounts.h. */
-uint64
-sdc_coarsecounts_memory(const SdcCoarseCounts *task)
-{
-	uint64		columns = (uint64) task->attributes + (uint64) task->sensitives;
-
-	return sizeof(Counting) + columns * (sizeof(Asking) + sizeof(int));
-}
-
 /* sdc_coarsecounts_run: see coarsecounts.h. */
 bool
 sdc_coarsecounts_run(const SdcCoarseCounts *task, int number, SdcCoarseErrors *errors)

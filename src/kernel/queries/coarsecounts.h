@@ -39,9 +39,6 @@ typedef struct SdcCoarseErrors
 	SdcFigure	p95;
 } SdcCoarseErrors;
 
-/* sdc_coarsecounts_memory is what one number of attributes takes, in bytes. */
-extern uint64 sdc_coarsecounts_memory(const SdcCoarseCounts *task);
-
 /*
  * sdc_coarsecounts_run asks queries with so many attributes, 1 .. attributes, and compares the counts.  The queries
  * and whether they count depend on the classes and on the release alone.  Without enough of them all is withheld; it

@@ -26,7 +26,7 @@
  * expectation of phi^2 less the square of that of phi, psi = forward(phi): sum N (phi^2 - inverse(psi^2))
  * has that expectation. Records that lack a value elsewhere add to the margins only.
  *
- * Time: 30 c 2^c for c conditions, and stratum.  Memory: sdc_estimate_memory.
+ * Time: 30 c 2^c for c conditions, and stratum.  Memory: one model, 2^c patterns.
  *
  *-------------------------------------------------------------------------
  */
@@ -97,14 +97,6 @@ typedef struct Sums
 /* What a model has for a pattern: arrays of numbers, then of polynomials. */
 #define PATTERN_NUMBERS 8
 #define PATTERN_POLYS 4
-
-/* sdc_estimate_memory: one model at a time. */
-uint64
-sdc_estimate_memory(int conditions)
-{
-	return ((uint64) (PATTERN_NUMBERS * sizeof(double) + PATTERN_POLYS * sizeof(Poly)) << conditions) +
-		sizeof(Model);
-}
 
 /* lambda_of is the probability that no column of a set of elements of the task is drawn. */
 static double

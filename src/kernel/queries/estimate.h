@@ -87,9 +87,6 @@ typedef struct SdcEstimate
  */
 extern bool sdc_estimate_identifiable(const SdcEstimateTask *task);
 
-/* Bytes that sdc_estimate_run takes at most. */
-extern uint64 sdc_estimate_memory(int conditions);
-
 /* sdc_estimate_run estimates what is identifiable; O(strata conditions 2^conditions). */
 extern void sdc_estimate_run(const SdcEstimateTask *task, SdcEstimate *result);
 

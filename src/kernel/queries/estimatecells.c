@@ -15,7 +15,7 @@
  *
  * Time: O(groups 2^r) for r columns of a cell that are drawn, once for each set of columns that are missing
  * together, and for each cell and stratum that of the estimate.
- * Memory: sdc_estimatecells_memory.
+ * Memory: 28 bytes a group, and the cells.
  *
  *-------------------------------------------------------------------------
  */
@@ -180,27 +180,6 @@ sdc_estimatecells_identifiable(const SdcEstimateCellsTask *task)
 	make_layout(task, 0, &layout);
 	fill_task(task, &layout, probability, drawn, &whole);
 	return sdc_estimate_identifiable(&whole);
-}
-
-/* sdc_estimatecells_memory: sorts and cells, the largest table, while it grows, and the patterns of a cell. */
-uint64
-sdc_estimatecells_memory(const SdcEstimateCellsTask *task)
-{
-	uint64		groups = (uint64) task->groups + 1;
-	uint64		codes = task->strata;
-	uint64		entries;
-	Layout		layout;
-
-	make_layout(task, 0, &layout);
-	for (int j = 0; j < task->columns; j++)
-		if (task->column[j].code != NULL && task->column[j].codes > codes)
-			codes = task->column[j].codes;
-	entries = groups * ((UINT64_C(2) << layout.named) + (uint64) layout.named) + 64;
-	return groups * (7 * sizeof(uint32) + sizeof(SdcEstimate)) + (codes + 1) * sizeof(uint32) +
-		3 * entries * ((KEY_FIXED + (uint64) layout.named + 4) * sizeof(uint32) + sizeof(Total)) +
-		((uint64) task->strata << layout.bits) * 3 * sizeof(double) +
-		(uint64) task->strata * (sizeof(SdcEstimateStratum) + 2 * SDC_ESTIMATE_CONDITIONS * sizeof(uint64)) +
-		sdc_estimate_memory(layout.bits);
 }
 
 /* create_table makes an empty table. */

@@ -67,9 +67,6 @@ extern int	sdc_estimatecells_conditions(const SdcEstimateCellsTask *task);
 /* sdc_estimatecells_identifiable: whether the release tells anything of such cells; groups are not looked at. */
 extern bool sdc_estimatecells_identifiable(const SdcEstimateCellsTask *task);
 
-/* Bytes at most. */
-extern uint64 sdc_estimatecells_memory(const SdcEstimateCellsTask *task);
-
 /*
  * sdc_estimatecells_run emits the cells that the groups have, in the order of their codes, missing values last;
  * without columns in which cells agree one cell, whatever there is.  group is one of the cell's, or SDC_RECORD_NONE.

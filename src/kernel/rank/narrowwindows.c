@@ -10,7 +10,7 @@
  * two codes that are known for every 64th position.
  *
  * Complexity: O(records + codes) to make them; an interval takes O(log codes), mostly two searches among 64 codes.
- * Memory: see sdc_narrowwindows_memory.  Determinism: integers.
+ * Memory: 4 bytes a code.  Determinism: integers.
  *
  *-------------------------------------------------------------------------
  */
@@ -20,15 +20,6 @@
 
 #define BITS SDC_NARROWWINDOWS_BITS
 #define BLOCK (UINT32_C(1) << BITS)
-
-/* sdc_narrowwindows_memory: two files have at most two codes a record. */
-uint64
-sdc_narrowwindows_memory(uint32 records)
-{
-	uint64		codes = 2 * (uint64) records + 1;
-
-	return (codes + codes / BLOCK + records / BLOCK + 4) * sizeof(uint32);
-}
 
 /* choose_bits is how wide what is added to the base of a block must be. */
 static int

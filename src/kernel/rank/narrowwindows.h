@@ -33,12 +33,6 @@ typedef struct SdcNarrowWindows
 	uint32	   *block_at;		/* the block of the code at every 64th position, and the last one */
 } SdcNarrowWindows;
 
-/*
- * Bytes at most; where values are mostly different it is a byte a code, and where almost all are two bits.  To make
- * them takes the positions too.
- */
-extern uint64 sdc_narrowwindows_memory(uint32 records);
-
 /* sdc_narrowwindows_create makes the windows of the protected codes of a column. */
 extern void sdc_narrowwindows_create(SdcNarrowWindows *windows, const uint32 *code, uint32 records, uint32 codes,
 									 uint32 width);

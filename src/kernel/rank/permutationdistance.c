@@ -18,7 +18,7 @@
  * t goes from one change of a window to the next, until what is left is too little to matter.  As that can be
  * O(n) steps for each of n records, many records are content with some points and straight lines between them.
  *
- * Memory: sdc_permutationdistance_memory.  The result is determined by the input.
+ * Memory: 24 bytes a record and attribute, and the tree.  The result is determined by the input.
  *
  *-------------------------------------------------------------------------
  */
@@ -90,20 +90,6 @@ static inline uint32
 leaves_of(uint32 start, uint32 end)
 {
 	return (uint32) (((uint64) end - start + LEAF - 1) / LEAF);
-}
-
-/* sdc_permutationdistance_memory: the tree, and what makes it. */
-uint64
-sdc_permutationdistance_memory(uint32 records, int attributes, uint64 codes)
-{
-	uint64		columns = (uint64) attributes;
-	uint64		cells = (uint64) records * columns;
-	uint64		nodes = 2 * ((uint64) leaves_of(0, records) + 1);
-
-	return cells * (sizeof(Place) + sizeof(double) + 2 * sizeof(uint32)) +
-		records * sizeof(uint32) + nodes * columns * sizeof(Box) +
-		(codes + columns) * sizeof(uint32) + sdc_kdorder_memory(attributes) +
-		columns * (sizeof(SdcPositions) + 4 * sizeof(void *) + sizeof(Place));
 }
 
 /* place_of is the place of a code in the sorted released column. */

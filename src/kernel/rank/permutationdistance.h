@@ -54,9 +54,6 @@ typedef struct SdcPermutationRecord
 	double		expected;		/* the mean of the least gap then; an infinite one counts as records */
 } SdcPermutationRecord;
 
-/* Bytes that sdc_permutationdistance_find takes at most; codes is the sum over the columns. */
-extern uint64 sdc_permutationdistance_memory(uint32 records, int attributes, uint64 codes);
-
 /*
  * sdc_permutationdistance_find fills result[q] for every query.  A tree of the released records is searched:
  * O(log records) a query where d is small, O(records) where it is not.  expected takes O(records attributes)

@@ -30,16 +30,6 @@ typedef struct Part
 	uint32		most;			/* the greatest number of equal values */
 } Part;
 
-/* sdc_permutationsummary_memory: parts and positions of a column, or words of a median. */
-uint64
-sdc_permutationsummary_memory(uint32 queries, uint64 codes)
-{
-	uint64		parts = 4 * (codes + 1) * sizeof(Part) + (codes + 1) * sizeof(uint32);
-	uint64		words = 2 * (uint64) queries * sizeof(uint64);
-
-	return parts > words ? parts : words;
-}
-
 /* merge_parts joins two parts. */
 static Part
 merge_parts(const Part *a, const Part *b)

@@ -22,9 +22,6 @@ typedef struct SdcPermutationSummary
 	double		expected;		/* mean over the queries */
 } SdcPermutationSummary;
 
-/* Bytes that any of these functions takes at most, of a column of so many codes. */
-extern uint64 sdc_permutationsummary_memory(uint32 queries, uint64 codes);
-
 /*
  * sdc_permutationsummary_around tells what is within d of each query in one column: variance[q], the variance
  * of the released values there over that of the column (NaN for a column without numbers or with one number,

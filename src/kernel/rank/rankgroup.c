@@ -5,7 +5,7 @@
  *
  * A group is another tree of the same points, with nodes of some attributes and points of bytes.
  *
- * Complexity: O(attributes n log n).  Memory: sdc_rankgroup_memory.  Determinism: by the
+ * Complexity: O(attributes n log n).  Memory: 7 bytes a record and attribute.  Determinism: by the
  * input; what a search finds does not depend on the order of points.
  *
  *-------------------------------------------------------------------------
@@ -223,20 +223,4 @@ sdc_rankgroup_destroy(SdcRankGroup *group)
 	sdc_free(group->bin);
 	sdc_free(group->point);
 	sdc_free(group);
-}
-
-/*
- * sdc_rankgroup_memory: bins of points and of codes, which are at most twice as many;
- * the bins, the order and the codes of a group; and its nodes.
- */
-uint64
-sdc_rankgroup_memory(uint32 records, int attributes)
-{
-	uint64		blocks = (uint64) records / FAN + 1;
-	uint64		nodes = (blocks + blocks / (FAN - 1) + SDC_RANKLEVEL_MOST * FAN) *
-		attributes * 2 * sizeof(int32);
-	uint64		bins = (uint64) attributes * (3 * (uint64) records + blocks * FAN);
-	uint64		group = blocks * FAN * (attributes + 1) * sizeof(int32);
-
-	return bins + group + nodes;
 }

@@ -48,9 +48,6 @@ extern SdcRankGroup *sdc_rankgroup_create(const SdcRankTree *tree, const SdcRank
 										  const SdcPairs *pairs, const int *known, uint64 member);
 extern void sdc_rankgroup_destroy(SdcRankGroup *group);
 
-/* Bytes for bins, a plan, and a group beside what building a tree takes. */
-extern uint64 sdc_rankgroup_memory(uint32 records, int attributes);
-
 #ifdef SDC_CHECKS
 extern bool sdc_rankgroup_check(const SdcRankGroup *group, const SdcRankTree *tree,
 								const SdcRankBins *bins);

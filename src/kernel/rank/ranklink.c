@@ -20,7 +20,7 @@
  *
  * The union looks for groups of attributes instead, where that is quicker (rankunion.c).
  *
- * Complexity: see ranksearch.c.  Memory: sdc_ranklink_memory.  Determinism: by the inputs.
+ * Complexity: see ranksearch.c.  Memory: a tree, and 40 bytes a record.  Determinism: by the inputs.
  *
  *-------------------------------------------------------------------------
  */
@@ -34,21 +34,6 @@
 
 /* Originals for which it is worth while to plan a union by groups. */
 #define MINIMUM_UNION 1000
-
-/*
- * sdc_ranklink_memory: the largest tree, and what goes with an original and a record.  While
- * groups are built, the tree of all attributes is not.
- */
-uint64
-sdc_ranklink_memory(uint32 records, int count)
-{
-	uint64		originals = (uint64) records * (4 * sizeof(uint32) + sizeof(int)) +
-		LIST_POINTS * sizeof(uint32);
-	uint64		grouped = sdc_rankgroup_memory(records, count) +
-		records * (sizeof(SdcRankStand) + 3 * sizeof(uint32)) + 4096;
-
-	return sdc_ranktree_memory(records, count) + originals + grouped;
-}
 
 /* sdc_ranklink_run: see ranklink.h. */
 void

@@ -39,7 +39,6 @@ typedef struct SdcRankLink
 	uint32		inside;			/* known attributes whose window they are in; 0: no link */
 } SdcRankLink;
 
-extern uint64 sdc_ranklink_memory(uint32 records, int count);
 
 /*
  * sdc_ranklink_run links originals (record and count as for sdc_nearest_run).

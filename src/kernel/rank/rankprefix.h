@@ -11,10 +11,6 @@
 #include "kernel/base/team.h"
 #include "kernel/rank/ranklink.h"
 
-/* Bytes that are taken at most from the beginning to the end, and by sdc_rankprefix_finish more. */
-extern uint64 sdc_rankprefix_memory(uint32 records, int count);
-extern uint64 sdc_rankprefix_tree_memory(uint32 records, int count);
-
 /* Bytes of memory that all members of a team see, at most. */
 extern uint64 sdc_rankprefix_team_memory(uint32 records, int count);
 

@@ -33,13 +33,6 @@ static const SdcInterval empty_interval = {1, 0};
 /* Interval disclosure asks for 1 .. DISCLOSURE_PERCENT percent of the positions. */
 #define DISCLOSURE_PERCENT 10
 
-/* sdc_positions_memory: one word a code, and one. */
-uint64
-sdc_positions_memory(uint32 codes)
-{
-	return ((uint64) codes + 1) * sizeof(uint32);
-}
-
 /* sdc_positions_create counts the codes and adds up the counts. */
 void
 sdc_positions_create(SdcPositions *positions, const uint32 *code, uint32 records,

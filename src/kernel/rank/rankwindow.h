@@ -23,7 +23,6 @@ typedef struct SdcPositions
 	uint32	   *below;			/* codes + 1 */
 } SdcPositions;
 
-extern uint64 sdc_positions_memory(uint32 codes);
 extern void sdc_positions_create(SdcPositions *positions, const uint32 *code, uint32 records,
 								 uint32 codes);
 extern void sdc_positions_destroy(SdcPositions *positions);

@@ -35,14 +35,6 @@ typedef struct Looking
 	bool	   *mark;			/* by record of the truth: exposed; or NULL */
 } Looking;
 
-/* sdc_difference_memory: see differences.h. */
-uint64
-sdc_difference_memory(uint32 persons, uint32 codes)
-{
-	return (uint64) persons * 3 * sizeof(uint32) +
-		((uint64) codes + 1) * (2 * sizeof(SdcInterval) + 5 * sizeof(uint32));
-}
-
 /* count_codes counts the values of a column of a file. */
 static uint32 *
 count_codes(const SdcHistoryFile *file, int column, uint32 codes)

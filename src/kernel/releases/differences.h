@@ -51,7 +51,4 @@ extern void sdc_difference_exposed(const SdcDifferenceSide *side, int column, bo
 /* sdc_difference_appeared counts the values of a column that a release has more often than another. */
 extern uint64 sdc_difference_appeared(const SdcHistory *history, int release, int other, int column);
 
-/* Bytes that it takes. */
-extern uint64 sdc_difference_memory(uint32 persons, uint32 codes);
-
 #endif							/* SDC_KERNEL_DIFFERENCES_H */

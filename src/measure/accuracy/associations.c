@@ -119,7 +119,6 @@ find_itemsets(const SdcItemsetRequest *request, SdcCodedTable *table)
 	task.emit = put_itemset;
 	task.arg = &output;
 	task.search = sdc_itemjobs_search;
-	sdc_memory_expect(table->memory + sdc_itemsets_memory(&task), "finding frequent itemsets");
 	output.json = sdc_itemjson_create(table);
 	sdc_progress_evaluating(table->coded.records, 1);
 	sdc_itemsets(&task);
@@ -237,7 +236,7 @@ find_associations(const SdcAssociationRequest *request, SdcCodedTable *table, co
 	task.min_count = sdc_itemsets_min_count(request->min_support, table->coded.records);
 	task.min_confidence = request->min_confidence;
 	task.max_length = request->max_length;
-	task.memory = sdc_memory_allowed(table->memory);
+	task.memory = sdc_memory_allowed();
 	task.emit = put_rule;
 	task.arg = &output;
 	task.search = sdc_itemjobs_search;
@@ -294,19 +293,6 @@ coded_file(const SdcCodedRelease *comparison, bool protected)
 	return coded;
 }
 
-/* recall_memory returns what the comparison of the files may take beside them. */
-static uint64
-recall_memory(const SdcCodedRelease *comparison)
-{
-	uint64		certain = 0;
-
-	for (int i = 0; i < comparison->qi_count; i++)
-		if (comparison->qi[i].pair.protected == NULL)
-			certain += comparison->records * sizeof(uint32);
-	sdc_memory_expect(comparison->memory + certain, "comparing associations");
-	return sdc_memory_allowed(comparison->memory + certain);
-}
-
 /* recall_rows makes the rows of what was counted by length, with the total in front. */
 static void
 recall_rows(SdcRecallRequest *request, const SdcRecall *recall, int lengths)
@@ -359,7 +345,7 @@ sdc_associations_tasks(const SdcCodedRelease *comparison, const SdcRecallRequest
 				 errmsg("release \"%s\" has no sensitive column", comparison->name),
 				 errhint("Name columns in argument \"sensitive\", or classify one before the release is made.")));
 	memset(&task[0], 0, sizeof(SdcRuleTask));
-	task[0].memory = recall_memory(comparison) / 2;
+	task[0].memory = sdc_memory_allowed() / 2;
 	task[0].coded = coded_file(comparison, false);
 	task[0].sensitive = sensitive_flags(comparison->qi_count, comparison->sensitive_count);
 	task[0].reading = request->reading;

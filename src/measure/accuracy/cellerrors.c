@@ -87,8 +87,6 @@ measure_cells(const SdcCellErrorsRequest *request, const SdcReleaseColumns *colu
 		types[i] = columns->column[i].type.typid;
 	}
 	output.json = sdc_celljson_create(request->by, types);
-	sdc_memory_expect(columns->memory + sdc_groupcells_memory(&task) +
-					  2 * columns->records * sizeof(double), "comparing cells");
 	for (int file = 0; file < 2 && request->measure != NULL; file++)
 		task.measure[file] =
 			sdc_releasecolumns_values(columns, measure < 0 ? by : measure, file == 1);

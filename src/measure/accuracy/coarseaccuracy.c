@@ -33,8 +33,6 @@
 #include "relation/frame/codedrelease.h"
 #include "relation/frame/releasecolumns.h"
 
-#define USE "measuring the accuracy of a release"
-
 /* Words of the table. */
 #define PART_MARGINS "margins"
 #define PART_CORRELATIONS "correlations"
@@ -238,8 +236,6 @@ measure_columns(Measuring *measuring)
 	SdcCoarseScores *scores = palloc0(sizeof(SdcCoarseScores) * Max(columns->columns, 1));
 
 	sdc_progress_evaluating(columns->records, columns->columns + 1);
-	sdc_memory_expect(columns->memory + 2 * (uint64) columns->columns * columns->records +
-					  2 * (uint64) columns->records * sizeof(double), USE);
 	for (int i = 0; i < columns->columns && columns->records > 0; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
@@ -448,8 +444,6 @@ measure_counts(Measuring *measuring, const SdcCodedRelease *comparison)
 	};
 	SdcQueryTask numbers = {.attributes = task.attributes, .sensitives = task.sensitives};
 
-	sdc_memory_expect(comparison->memory + sdc_coarsecounts_memory(&task) +
-					  (uint64) columns * comparison->records * (sizeof(uint8) + sizeof(uint64)), USE);
 	if (comparison->records == 0 || comparison->kind == SDC_QUERY_PERMUTED)
 		return;
 	for (int i = 0; i < columns; i++)

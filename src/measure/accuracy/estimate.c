@@ -363,8 +363,6 @@ sdc_estimate_measure(const SdcEstimateRequest *request)
 	check_request(estimating, &groups);
 	estimating->json = sdc_celljson_create(request->by, sdc_celljson_types(request->relid, request->by));
 	take_groups(estimating, sdc_conditiongroups_read(&groups));
-	sdc_memory_expect(estimating->groups->memory + sdc_estimatecells_memory(&estimating->task),
-					  "estimating from conditions");
 	sdc_progress_evaluating(estimating->groups->groups, 1);
 	sdc_estimatecells_run(&estimating->task, take_cell, estimating);
 	sdc_progress_end();

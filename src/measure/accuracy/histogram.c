@@ -68,9 +68,6 @@ sdc_histogram_variation(Oid catalog_schema, Oid release, bool given, const List 
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("release \"%s\" has no column of numbers to compare", get_rel_name(release)),
 				 errdetail("Columns of numbers, dates and times are compared that it has with the types of its source.")));
-	sdc_memory_expect(numbers->memory +
-					  sdc_histogramdistance_memory((uint32) numbers->records),
-					  "measuring a release");
 	variation = sdc_histogramdistance_variation(chosen.original, chosen.protected, chosen.count,
 												(uint32) numbers->records, intervals);
 	sdc_progress_end();

@@ -53,11 +53,10 @@ sdc_queries_measure(SdcWorkload *workload)
 	task.group = comparison->group;
 	task.groups = comparison->groups;
 	task.queries = workload->queries;
-	sdc_memory_expect(comparison->memory + sdc_queries_memory(&task), "measuring query errors");
 	workload->numbers = sdc_queries_numbers(&task);
 	workload->errors = MemoryContextAlloc(workload->context,
 										  sizeof(SdcWorkloadErrors) * workload->numbers);
-	sdc_queryjobs_run(&task, sdc_random_create(workload->seed, METHOD), comparison->memory,
+	sdc_queryjobs_run(&task, sdc_random_create(workload->seed, METHOD), sdc_memory_held(),
 					  workload->errors);
 	sdc_codedrelease_close(comparison);
 }

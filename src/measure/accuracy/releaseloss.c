@@ -18,13 +18,6 @@
 /* Numbers of a column that lie apart by at most so many powers of two can share a unit. */
 #define USUAL_RANGE 900
 
-/* sdc_releaseloss_memory returns the bytes of the information loss, if all attributes are numeric. */
-uint64
-sdc_releaseloss_memory(uint64 records, int attributes)
-{
-	return sdc_loss_memory((uint32) records, attributes);
-}
-
 /*
  * column_unit returns what to multiply a column by so that its squares neither overflow nor vanish:
  * no measure depends on units, and a power of two changes no digit.  1 for usual columns, and for
@@ -95,6 +88,5 @@ sdc_releaseloss_measure(const SdcPairedRelease *paired, bool with_pil, SdcLoss *
 		numbers.unit[count] = column_unit(&pairs->column[j]);
 		numbers.column[count++] = &pairs->column[j];
 	}
-	sdc_memory_expect(paired->memory + sdc_loss_memory(pairs->records, count), "measuring the information loss");
 	sdc_loss_measure(number_column, &numbers, pairs->records, count, with_pil, loss);
 }

@@ -93,9 +93,6 @@ sdc_statisticerrors_measure(Oid catalog_schema, Oid release, SdcStatisticErrorEm
 		Output		output = {emit, arg, column};
 
 		CHECK_FOR_INTERRUPTS();
-		sdc_memory_expect(columns->memory + columns->records * sizeof(double) +
-						  sdc_margins_memory(Max(columns->records, column->pair.codes)),
-						  "describing a column");
 		if (column->kind != SDC_VALUE_NOMINAL)
 			put_numbers(&output, columns, i);
 		put_margins(&output, columns);

@@ -27,38 +27,6 @@
 /* How much wider the windows of a continued release are at least: next to no pair is further apart. */
 #define CONTINUED_WIDER 1.5
 
-/* sdc_attack_distance_memory returns the bytes of linkage by distance. */
-uint64
-sdc_attack_distance_memory(uint64 records, int attributes)
-{
-	return records * sizeof(SdcLink) + sdc_nearest_memory((uint32) records, attributes);
-}
-
-/* What it takes to name the record that one is linked to: twice what is wanted, and an index (fellegisunter.c). */
-#define NAME_BYTES 44
-
-/* sdc_attack_probabilistic_memory returns the bytes of probabilistic linkage. */
-uint64
-sdc_attack_probabilistic_memory(uint64 records, int attributes)
-{
-	return records * (sizeof(SdcLink) + NAME_BYTES) + sdc_fellegisunter_memory((uint32) records, attributes);
-}
-
-/* sdc_attack_rankswap_memory returns the bytes of linkage by windows. */
-uint64
-sdc_attack_rankswap_memory(uint64 records, int attributes)
-{
-	return records * sizeof(SdcRankLink) + attributes * records * sizeof(SdcInterval) +
-		sdc_ranklink_memory((uint32) records, attributes);
-}
-
-/* sdc_attack_prefix_memory: see attack.h. */
-uint64
-sdc_attack_prefix_memory(uint64 records, int attributes)
-{
-	return sdc_rankprefix_memory((uint32) records, attributes);
-}
-
 /*
  * sdc_attack_step_reach finds the reach of a method: for releases of sdc, and for those registered under
  * the name of a method of sdc with its parameters.
@@ -306,9 +274,6 @@ sdc_attack_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach
 	link = run_rankswap(evaluation, reach, known, count, mode, true, space);
 	if (!sdc_attack_continued(reach, known, count))
 		return link;
-	sdc_memory_expect(evaluation->paired->memory +
-					  2 * sdc_attack_rankswap_memory(evaluation->paired->pairs.records, count),
-					  "evaluating a release");
 	narrow = run_rankswap(evaluation, reach, known, count, mode, false, space);
 	for (uint32 i = 0; i < evaluation->count; i++)
 		if (sdc_link_share(&narrow[i].link) > sdc_link_share(&link[i].link))

@@ -38,14 +38,6 @@ extern uint32 sdc_attack_width(const SdcAttackReach *reach, uint32 values);
  */
 extern uint32 sdc_attack_sound_width(const SdcAttackReach *reach, uint32 values);
 
-/* What each attack takes: SdcPairedReleaseExtra. */
-extern uint64 sdc_attack_distance_memory(uint64 records, int attributes);
-extern uint64 sdc_attack_probabilistic_memory(uint64 records, int attributes);
-extern uint64 sdc_attack_rankswap_memory(uint64 records, int attributes);
-
-/* What windows take for all numbers of known attributes, beside a search. */
-extern uint64 sdc_attack_prefix_memory(uint64 records, int attributes);
-
 /* sdc_attack_check_known insists on no more known attributes than an attack by agreement or windows can use. */
 extern void sdc_attack_check_known(int count);
 

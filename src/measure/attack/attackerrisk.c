@@ -43,21 +43,6 @@ plan_comparison(Comparison *comparison, Oid relid, List *qi, Oid population)
 	}
 }
 
-/* memory_of returns the bytes that all takes but one relation. */
-static uint64
-memory_of(const Comparison *comparison, const SdcClasses *without)
-{
-	uint64		bytes = 0;
-
-	if (comparison->release != without)
-		bytes += comparison->release->memory;
-	if (comparison->population != without)
-		bytes += comparison->population->memory;
-	for (int i = 0; i < comparison->release->columns; i++)
-		bytes += comparison->contain[i].memory;
-	return bytes;
-}
-
 /* read_comparison reads both relations into common codes. */
 static void
 read_comparison(Comparison *comparison)
@@ -65,17 +50,15 @@ read_comparison(Comparison *comparison)
 	SdcClasses *release = comparison->release;
 	SdcClasses *population = comparison->population;
 
-	sdc_classes_read(release, 0);
-	sdc_classes_read(population, release->memory);
+	sdc_classes_read(release);
+	sdc_classes_read(population);
 	for (int i = 0; i < release->columns; i++)
-		sdc_contain_elements(&comparison->contain[i], memory_of(comparison, NULL));
-	sdc_classes_rank(release, memory_of(comparison, release));
-	sdc_classes_rank(population, memory_of(comparison, population));
+		sdc_contain_elements(&comparison->contain[i]);
+	sdc_classes_rank(release);
+	sdc_classes_rank(population);
 	for (int i = 0; i < release->columns; i++)
-		sdc_contain_codes(&comparison->contain[i], memory_of(comparison, NULL));
-	sdc_classes_sort(release, memory_of(comparison, release));
-	comparison->memory = memory_of(comparison, NULL) + release->coded.records * sizeof(uint64);
-	sdc_memory_expect(comparison->memory, "comparing classes of records");
+		sdc_contain_codes(&comparison->contain[i]);
+	sdc_classes_sort(release);
 	comparison->compatible = sdc_memory_zeros(release->coded.records, sizeof(uint64));
 }
 
@@ -87,8 +70,6 @@ look_up(Comparison *comparison, SdcAttackerPresence *presence)
 	const SdcClasses *population = comparison->population;
 	SdcCodeIndex index;
 
-	sdc_memory_expect(comparison->memory + sdc_codeindex_memory(release->coded.records),
-					  "comparing classes of records");
 	sdc_codeindex_create(&index, &release->coded, release->columns, NULL);
 	for (uint32 i = 0; i < population->coded.records; i++)
 	{
@@ -168,9 +149,6 @@ look_for_pairs(Comparison *comparison, SdcAttackerPresence *presence)
 	task.released = comparison->release->size;
 	for (int i = 0; i < task.columns; i++)
 		codes += comparison->population->coded.column[i].codes;
-	sdc_memory_expect(comparison->memory + 2 * (uint64) task.columns * task.classes * sizeof(uint32) +
-					  sdc_attackerrisk_memory(task.people, task.columns, codes),
-					  "comparing classes of records");
 	for (int i = 0; i < task.columns; i++)
 		describe_column(comparison, i, &column[i]);
 	sdc_attackerrisk_cover(&task, comparison->compatible, presence);

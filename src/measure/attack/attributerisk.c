@@ -263,20 +263,6 @@ measure_tcap(const SdcWholeRelease *whole, const Target *target, double tau, Sdc
 	sdc_free(key);
 }
 
-/* require_memory insists on what both parts take. */
-static void
-require_memory(const SdcWholeRelease *whole)
-{
-	uint64		records = whole->task.records;
-	uint64		guesses = records * sizeof(SdcCandidatesGuess) +
-		sdc_candidates_guess_memory(&whole->task, whole->target.codes);
-	uint64		keys = sdc_boxes_memory(2 * (uint32) records) +
-		records * (2 * sizeof(uint32) + 4 * sizeof(uint64));
-
-	sdc_memory_expect(whole->paired->memory + (uint64) whole->target.codes * sizeof(uint32) +
-					  Max(guesses, keys), "evaluating a release");
-}
-
 /* sdc_attributerisk_measure: see attributerisk.h. */
 void
 sdc_attributerisk_measure(const SdcWholeRequest *request, double tau, SdcAttributeRisk *risk)
@@ -292,7 +278,6 @@ sdc_attributerisk_measure(const SdcWholeRequest *request, double tau, SdcAttribu
 	{
 		SdcCandidatesGuess *guess;
 
-		require_memory(whole);
 		count_values(whole, &target);
 		guess = run_guesses(whole);
 		sum_guesses(&target, guess, risk);

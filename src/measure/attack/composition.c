@@ -21,7 +21,6 @@
 #include "relation/base/progress.h"
 #include "relation/base/random.h"
 
-#define USE "comparing releases"
 #define SAMPLE_METHOD "sample"
 #define SAMPLE_PURPOSE "people"
 
@@ -38,23 +37,6 @@ static int
 last_of(const SdcReleaseHistory *all)
 {
 	return all->history.releases - 1;
-}
-
-/* require_memory asks for what all of it takes. */
-static void
-require_memory(const SdcReleaseHistory *all)
-{
-	const SdcHistory *history = &all->history;
-	uint64		records = all->truth[last_of(all)].records;
-	uint64		links = sdc_history_link_memory(all->most_records, history->persons, history->columns,
-												history->codes, 0);
-	uint64		movement = sdc_movement_memory(all->most_records, history->persons, sdc_releasehistory_codes(all),
-											   history->releases);
-	uint64		difference = sdc_difference_memory(history->persons, sdc_releasehistory_codes(all));
-	uint64		people = records * (2 * sizeof(uint32) + sizeof(double)) + 2 * history->persons * sizeof(uint32);
-
-	sdc_memory_expect(all->memory + Max(links, Max(movement, difference)) + people +
-					  records * 2 * sizeof(bool), USE);
 }
 
 /* find_targets lists the people of the last truth who are in the last release. */
@@ -195,7 +177,6 @@ sdc_composition_measure(const SdcHistoryRequest *request, const SdcSampleRequest
 	MemoryContext old = MemoryContextSwitchTo(context);
 	SdcReleaseHistory *all = sdc_releasehistory_load(request);
 
-	require_memory(all);
 	sdc_progress_start(request->release[request->releases - 1], all->history.columns + 1);
 	sdc_progress_phase(SDC_PHASE_EVALUATING, 0);
 	result->people_found = find_people(all, sample);

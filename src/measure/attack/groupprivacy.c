@@ -25,13 +25,10 @@ sdc_groupprivacy_of(Oid relid, List *qi, const char *sensitive, int l, SdcGroupP
 	const SdcCodedColumn *column;
 	SdcCodeIndex index;
 	uint32	   *group;
-	uint64		taken;
 
-	sdc_classes_read(classes, 0);
-	sdc_classes_rank(classes, 0);
+	sdc_classes_read(classes);
+	sdc_classes_rank(classes);
 	task.cells = classes->coded.records;
-	taken = classes->memory + task.cells * sizeof(uint32);
-	sdc_memory_expect(taken + sdc_codeindex_memory(task.cells), "measuring groups");
 	group = sdc_memory_array(task.cells, sizeof(uint32));
 	sdc_codeindex_create(&index, &classes->coded, list_length(qi), group);
 	task.groups = index.count;
@@ -41,8 +38,6 @@ sdc_groupprivacy_of(Oid relid, List *qi, const char *sensitive, int l, SdcGroupP
 	task.code = column->code;
 	task.codes = column->codes;
 	task.count = classes->size;
-	sdc_memory_expect(taken + sdc_groupprivacy_memory(task.cells, task.groups, task.codes),
-					  "measuring groups");
 	sdc_progress_evaluating(task.cells, 1);
 	sdc_groupprivacy_measure(&task, result);
 	sdc_progress_end();

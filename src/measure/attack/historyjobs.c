@@ -24,8 +24,6 @@
 #include "relation/base/progress.h"
 #include "utils/guc.h"
 
-#define USE "comparing releases"
-
 /* Bytes for the bitmaps of the sensitive values, at most. */
 #define CLASSES_MEMORY UINT64CONST(67108864)
 
@@ -417,10 +415,9 @@ sdc_historyjobs_run(SdcReleaseHistory *all, Oid relid, SdcHistoryFound *found)
 	SdcJobs    *jobs;
 
 	work.people = sdc_history_meeting_people(&work.task[0],
-											 Min(CLASSES_MEMORY, sdc_memory_share(all->memory + links)));
+											 Min(CLASSES_MEMORY, sdc_memory_share(sdc_memory_held() + links)));
 	work.passes = sdc_releasehistory_narrow(all, &work.history[1]) ? 2 : 1;
 	tasks = tasks_of(history) * (uint32) work.passes;
-	sdc_memory_expect(all->memory + Max(links, movement), USE);
 	sdc_progress_start(relid, (int) Min(tasks + more_tasks_of(all, work.people), PG_INT32_MAX));
 	sdc_progress_phase(SDC_PHASE_EVALUATING, 0);
 	jobs = sdc_jobs_begin(&kind, &work, Min(workers_wanted(all, Max(links, movement)), (int) tasks - 1), NULL, 0);

@@ -19,8 +19,6 @@
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
 
-#define USE "comparing releases"
-
 /* What is attacked. */
 typedef struct Attacks
 {
@@ -214,10 +212,7 @@ sdc_historyrisk_compare(const SdcHistoryRequest *request, bool linkable, SdcDiff
 	MemoryContext old = MemoryContextSwitchTo(context);
 	SdcReleaseHistory *all = sdc_releasehistory_load(request);
 	Comparison	comparison = {all, linkable, emit, arg};
-	uint64		records = Max(all->truth[0].records, all->truth[1].records);
 
-	sdc_memory_expect(all->memory + sdc_difference_memory(all->history.persons, sdc_releasehistory_codes(all)) +
-					  records * (sizeof(double) + 2 * sizeof(bool)), USE);
 	sdc_progress_start(request->release[1], 2 * all->history.columns);
 	sdc_progress_phase(SDC_PHASE_EVALUATING, 0);
 	compare_side(&comparison, "newcomers", 1, 0);

@@ -13,13 +13,6 @@
 #include "relation/base/names.h"
 #include "relation/catalog/steps.h"
 
-/* sdc_inferencerisk_memory returns the bytes of what follows. */
-uint64
-sdc_inferencerisk_memory(uint64 records, int attributes)
-{
-	return sdc_inference_memory((uint32) records, attributes);
-}
-
 /* find_step finds the step whose inference risk is defined. */
 static const SdcStep *
 find_step(const SdcPairedRelease *paired)

@@ -11,9 +11,6 @@
 #include "kernel/groups/inference.h"
 #include "relation/frame/pairedrelease.h"
 
-/* sdc_inferencerisk_memory is the SdcPairedReleaseExtra of the inference risk. */
-extern uint64 sdc_inferencerisk_memory(uint64 records, int attributes);
-
 /*
  * sdc_inferencerisk_measure raises an error for a release whose inference risk is not defined, or made
  * with probabilities that are not known.

@@ -13,8 +13,6 @@
 #include "relation/base/progress.h"
 #include "relation/read/codedtable.h"
 
-#define USE "looking for minimal uniques"
-
 /* What is found of all records. */
 typedef struct Uniques
 {
@@ -38,36 +36,29 @@ sdc_uniques_check(const SdcUniquesRequest *request)
 				 errhint("Name at most %d.", SDC_MINIMALUNIQUES_COLUMNS)));
 }
 
-/* take_arrays asks the budget for the results, and returns the bytes that are taken then. */
-static uint64
+/* take_arrays allocates the results. */
+static void
 take_arrays(Uniques *uniques, bool with_dis)
 {
 	uint64		records = uniques->table->coded.records;
 	uint64		columns = (uint64) uniques->table->coded.attributes;
-	uint64		taken = uniques->table->memory + records *
-		((uint64) uniques->sizes * sizeof(uint32) + (1 + columns) * sizeof(uint64) +
-		 (with_dis ? sizeof(double) : 0));
 
-	sdc_memory_expect(taken + sdc_minimaluniques_memory((uint32) records, uniques->sizes), USE);
 	uniques->size = sdc_memory_array(records * (uint64) uniques->sizes, sizeof(uint32));
 	uniques->score = sdc_memory_array(records, sizeof(uint64));
 	uniques->part = sdc_memory_array(records * columns, sizeof(uint64));
 	if (with_dis)
 		uniques->dis = sdc_memory_array(records, sizeof(double));
-	return taken;
 }
 
 /* find_uniques runs the kernel. */
 static void
 find_uniques(Uniques *uniques, double fraction)
 {
-	SdcMinimalUniquesTask task = {&uniques->table->coded, uniques->sizes, 0};
-	uint64		taken = take_arrays(uniques, fraction > 0);
+	SdcMinimalUniquesTask task = {&uniques->table->coded, uniques->sizes};
 
-	task.memory = sdc_memory_allowed(taken);
-	if (sdc_minimaluniques_find(&task, uniques->size, uniques->score, uniques->part,
-								&uniques->found) == SDC_ERROR_MEMORY)
-		sdc_memory_expect(taken + uniques->found.needed, USE);
+	take_arrays(uniques, fraction > 0);
+	sdc_minimaluniques_find(&task, uniques->size, uniques->score, uniques->part,
+								&uniques->found);
 	if (fraction > 0)
 		sdc_minimaluniques_dis(uniques->score, task.coded->records, task.coded->attributes,
 							   uniques->found.pairs, fraction, uniques->dis);

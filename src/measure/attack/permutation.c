@@ -13,16 +13,6 @@
 #include "measure/attack/permutation.h"
 #include "relation/base/memory.h"
 
-#define USE "measuring permutations"
-
-/* sdc_permutation_memory: every value of the release can be one that its source has not. */
-uint64
-sdc_permutation_memory(uint64 records, int attributes)
-{
-	return records * (sizeof(SdcPermutationRecord) + sizeof(uint32)) +
-		sdc_permutationdistance_memory((uint32) records, attributes, records * (uint64) attributes);
-}
-
 /* describe_columns makes columns of pairs. */
 static SdcPermutationColumn *
 describe_columns(const SdcPairs *pairs)
@@ -52,9 +42,6 @@ find_all(const SdcPairedRelease *paired, bool chance)
 	task.attributes = paired->pairs.attributes;
 	for (int j = 0; j < task.attributes; j++)
 		codes += paired->pairs.column[j].codes;
-	sdc_memory_expect(paired->memory + task.records * (sizeof(SdcPermutationRecord) + sizeof(uint32)) +
-					  Max(sdc_permutationdistance_memory(task.records, task.attributes, codes),
-						   sdc_permutationsummary_memory(task.records, 0)), USE);
 	task.column = describe_columns(&paired->pairs);
 	result = sdc_memory_array(task.records, sizeof(SdcPermutationRecord));
 	own = sdc_memory_array(task.records, sizeof(uint32));

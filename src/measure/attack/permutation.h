@@ -11,9 +11,6 @@
 #include "kernel/rank/permutationsummary.h"
 #include "relation/frame/evaluation.h"
 
-/* Bytes that what follows takes at most, of a release whose values are all different. */
-extern uint64 sdc_permutation_memory(uint64 records, int attributes);
-
 /* What is found of a record; the numbers are SDC_PERMUTATION_INFINITE where no gap is finite. */
 typedef void (*SdcPermutationEmit) (void *arg, const char *record, uint32 distance, uint32 shift,
 									uint32 ties);

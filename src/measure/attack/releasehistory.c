@@ -477,7 +477,6 @@ make_history(const Opening *opening, const SdcCommonCodes *common, SdcReleaseHis
 	self->truth_file = truth_file;
 	self->narrow = narrow;
 	self->known = opening->known;
-	self->memory = common->memory;
 }
 
 /* sdc_releasehistory_load: see releasehistory.h. */

@@ -38,7 +38,6 @@ typedef struct SdcReleaseHistory
 	const uint32 **released;	/* by release, by record: its class */
 	const uint32 **secret;		/* by release, by record of its truth */
 	uint32		most_records;	/* of a release */
-	uint64		memory;			/* bytes of all this */
 } SdcReleaseHistory;
 
 /*

@@ -58,7 +58,7 @@ load_set(Oid relid, List *columns, SdcWidthTask *task)
 	task->attributes = numbers->attributes;
 	task->records = (uint32) numbers->records;
 	/* what grows with the records may be in files; candidates, of which there can be any number, are to fit */
-	task->memory = sdc_memory_share(numbers->memory) +
+	task->memory = sdc_memory_share(sdc_memory_held()) +
 		numbers->records * (RECORD_BYTES + VALUE_BYTES * (uint64) numbers->attributes);
 }
 

@@ -20,7 +20,6 @@
 #include "utils/numeric.h"
 #include "utils/typcache.h"
 
-#define USE "verifying a record"
 #define RECORD_HINT "It is an object of values by column, such as {\"age\": 39, \"city\": \"Ghent\"}."
 
 /* A value of the record. */
@@ -220,10 +219,6 @@ verify(SdcCodedTable *table, const OwnRecord *own, SdcVerifyEmit emit, void *arg
 
 	for (int j = 0; j < own->count; j++)
 		codes += (uint64) table->coded.column[j].codes + 1;
-	sdc_memory_expect(table->memory + (uint64) table->coded.records * own->count * sizeof(uint32) +
-					  codes * sizeof(double) +
-					  sdc_permutationdistance_memory(table->coded.records, own->count, codes) +
-					  sdc_permutationsummary_memory(1, codes), USE);
 	for (int j = 0; j < own->count; j++)
 		describe_column(table, j, &own->value[j], &code[j], &column[j]);
 	task.records = table->coded.records;

@@ -20,17 +20,6 @@
 #include "relation/column/grouprecords.h"
 #include "utils/lsyscache.h"
 
-/* sdc_wholecolumns_allocate: see wholecolumns.h. */
-void *
-sdc_wholecolumns_allocate(SdcWholeLoading *loading, uint64 count, Size size)
-{
-	uint64	   *memory = sdc_wholecolumns_memory(loading);
-
-	*memory += count * size;
-	sdc_memory_expect(*memory, "evaluating a release");
-	return sdc_memory_array(count, size);
-}
-
 /* draw_of returns how many columns a step draws for a record, 0 for one with probabilities, -1 if it does not tell. */
 static int
 draw_of(const SdcStep *step)
@@ -236,7 +225,7 @@ sdc_wholecolumns_share(SdcWholeLoading *loading, int number)
 	SdcCandidatesColumn *column = &loading->column[number];
 	const SdcStep *step = known->step;
 	SdcCandidatesDraw *draw = unconstify(SdcCandidatesDraw *, &loading->whole->task.draw[known->set]);
-	double	   *share = sdc_wholecolumns_allocate(loading, column->codes, sizeof(double));
+	double	   *share = sdc_memory_array(column->codes, sizeof(double));
 	uint64		values = 0;
 	List	   *order = step->qi != NIL ? step->qi : step->columns;
 
@@ -285,7 +274,6 @@ sdc_wholecolumns_bins(SdcWholeLoading *loading)
 		bins = sdc_bins_make(&request, source, attribute, count);
 		for (int j = 0; j < bins->attributes; j++)
 			sdc_free(bins->value[j]);
-		*sdc_wholecolumns_memory(loading) += source->records * sizeof(uint32);
 		joint[foreach_current_index(cell)] = (SdcCandidatesJoint) {bins->bin, bins->bins};
 	}
 }
@@ -318,7 +306,7 @@ make_windows(SdcWholeLoading *loading, const SdcCandidatesColumn *column,
 			 const SdcAttackReach *reach, Windows windows)
 {
 	const SdcCandidatesTask *task = &loading->whole->task;
-	SdcInterval *interval = sdc_wholecolumns_allocate(loading, task->records, sizeof(SdcInterval));
+	SdcInterval *interval = sdc_memory_array(task->records, sizeof(SdcInterval));
 	uint32		strata = task->stratum == NULL ? 1 : task->strata;
 	uint32	   *width = count_values(task, column);
 

@@ -52,16 +52,6 @@ typedef struct SdcWholeLoading
 	SdcPairColumn *pair;		/* that of whole->paired, by known column */
 } SdcWholeLoading;
 
-/* Bytes that are taken by now, and more of them. */
-static inline uint64 *
-sdc_wholecolumns_memory(SdcWholeLoading *loading)
-{
-	return &loading->whole->paired->memory;
-}
-
-/* sdc_wholecolumns_allocate returns count elements, after a look at the budget. */
-extern void *sdc_wholecolumns_allocate(SdcWholeLoading *loading, uint64 count, Size size);
-
 /*
  * sdc_wholecolumns_kind decides what a column is, by its step and by the types that it has in source and
  * release.

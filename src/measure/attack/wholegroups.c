@@ -33,13 +33,10 @@ typedef struct Generalized
 
 /* number_values numbers the values of a column, which is given back. */
 static SdcCodeList *
-number_values(SdcWholeLoading *loading, SdcAttribute *attribute, SdcDictionary *dictionary)
+number_values(SdcAttribute *attribute, SdcDictionary *dictionary)
 {
-	uint64	   *memory = sdc_wholecolumns_memory(loading);
-	SdcCodeList *list;
+	SdcCodeList *list = sdc_paircodes_number(attribute->column, dictionary);
 
-	*memory += sdc_column_count(attribute->column) * sizeof(uint32);
-	list = sdc_paircodes_number(attribute->column, dictionary, *memory);
 	sdc_column_destroy(attribute->column);
 	attribute->column = NULL;
 	return list;
@@ -80,18 +77,14 @@ read_generalized(SdcWholeLoading *loading, int number, Generalized *generalized)
 
 	generalized->number = number;
 	generalized->dictionary = sdc_dictionary_create(&known->original->type);
-	original = number_values(loading, known->original, generalized->dictionary);
+	original = number_values(known->original, generalized->dictionary);
 	sdc_dictionary_codes(generalized->dictionary, &generalized->coding);
 	sdc_codelist_rank(original, &generalized->coding);
 	column->original = original->code;
 	column->codes = generalized->coding.codes;
 	generalized->forms = sdc_dictionary_create(&known->protected->type);
-	forms = number_values(loading, known->protected, generalized->forms);
+	forms = number_values(known->protected, generalized->forms);
 	generalized->form = forms->code;
-	*sdc_wholecolumns_memory(loading) += sdc_dictionary_memory(generalized->dictionary) +
-		sdc_dictionary_memory(generalized->forms);
-	sdc_memory_expect(*sdc_wholecolumns_memory(loading) + sdc_dictionary_count(generalized->forms) * sizeof(bool),
-					  "evaluating a release");
 	suppress_empty(loading, generalized);
 }
 
@@ -100,12 +93,10 @@ static uint32 *
 number_groups(SdcWholeLoading *loading, const Generalized *generalized, int count)
 {
 	uint32		records = loading->whole->task.records;
-	uint32	   *group = sdc_wholecolumns_allocate(loading, records, sizeof(uint32));
+	uint32	   *group = sdc_memory_array(records, sizeof(uint32));
 	SdcBoxes   *boxes;
 	uint32	   *member;
 
-	sdc_memory_expect(*sdc_wholecolumns_memory(loading) + sdc_boxes_memory(records),
-					  "evaluating a release");
 	boxes = sdc_boxes_create(records);
 	for (int g = 0; g < count; g++)
 	{
@@ -120,7 +111,7 @@ number_groups(SdcWholeLoading *loading, const Generalized *generalized, int coun
 	loading->whole->task.groups = sdc_boxes_number(boxes, NULL, 0, group);
 	sdc_boxes_destroy(boxes);
 	loading->whole->task.group = group;
-	member = sdc_wholecolumns_allocate(loading, loading->whole->task.groups, sizeof(uint32));
+	member = sdc_memory_array(loading->whole->task.groups, sizeof(uint32));
 	for (uint32 i = records; i-- > 0;)
 		member[group[i]] = i;
 	return member;
@@ -133,7 +124,7 @@ begin_forms(SdcWholeLoading *loading, Generalized *generalized)
 	const SdcKnownColumn *known = &loading->known[generalized->number];
 
 	sdc_forms_begin(&generalized->values, &known->original->type, generalized->dictionary, &generalized->coding,
-					known->protected->type.typid, *sdc_wholecolumns_memory(loading));
+					known->protected->type.typid);
 }
 
 /* fill_ranges finds the codes of the ranges of a column. */
@@ -142,7 +133,7 @@ fill_ranges(SdcWholeLoading *loading, Generalized *generalized, const uint32 *me
 {
 	SdcCandidatesColumn *column = &loading->column[generalized->number];
 	uint32		groups = loading->whole->task.groups;
-	SdcInterval *range = sdc_wholecolumns_allocate(loading, groups, sizeof(SdcInterval));
+	SdcInterval *range = sdc_memory_array(groups, sizeof(SdcInterval));
 	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc ranges",
 												  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(scratch);
@@ -171,14 +162,12 @@ typedef struct Elements
 
 /* add_element adds one. */
 static void
-add_element(SdcWholeLoading *loading, Elements *elements, uint32 code)
+add_element(Elements *elements, uint32 code)
 {
 	if (elements->count == elements->space)
 	{
 		uint64		space = Max(2 * elements->space, 1024);
 
-		sdc_memory_expect(*sdc_wholecolumns_memory(loading) +
-						  (elements->space + space) * sizeof(uint32), "evaluating a release");
 		elements->element = sdc_memory_grow(CurrentMemoryContext, elements->element, elements->count, space,
 											sizeof(uint32));
 		elements->space = space;
@@ -188,7 +177,7 @@ add_element(SdcWholeLoading *loading, Elements *elements, uint32 code)
 
 /* add_set adds the elements of a set that some original record has. */
 static void
-add_set(SdcWholeLoading *loading, Elements *elements, const Generalized *generalized, Datum form)
+add_set(Elements *elements, const Generalized *generalized, Datum form)
 {
 	uint32	   *code;
 	bool	   *null;
@@ -197,7 +186,7 @@ add_set(SdcWholeLoading *loading, Elements *elements, const Generalized *general
 	for (int i = 0; i < count; i++)
 	{
 		if (null[i] || code[i] != SDC_CODE_NULL)
-			add_element(loading, elements, code[i]);
+			add_element(elements, code[i]);
 		CHECK_FOR_INTERRUPTS();
 	}
 	sdc_free(code);
@@ -210,7 +199,7 @@ fill_sets(SdcWholeLoading *loading, Generalized *generalized, const uint32 *memb
 {
 	SdcCandidatesColumn *column = &loading->column[generalized->number];
 	uint32		groups = loading->whole->task.groups;
-	uint64	   *start = sdc_wholecolumns_allocate(loading, (uint64) groups + 1, sizeof(uint64));
+	uint64	   *start = sdc_memory_array((uint64) groups + 1, sizeof(uint64));
 	Elements	elements = {0};
 
 	begin_forms(loading, generalized);
@@ -220,13 +209,12 @@ fill_sets(SdcWholeLoading *loading, Generalized *generalized, const uint32 *memb
 
 		start[g] = elements.count;
 		if (form == SDC_CODE_NULL)
-			add_element(loading, &elements, SDC_CANDIDATES_ANYTHING);
+			add_element(&elements, SDC_CANDIDATES_ANYTHING);
 		else
-			add_set(loading, &elements, generalized,
+			add_set(&elements, generalized,
 					sdc_dictionary_value(generalized->forms, form));
 	}
 	start[groups] = elements.count;
-	*sdc_wholecolumns_memory(loading) += elements.space * sizeof(uint32);
 	column->start = start;
 	column->element = elements.element;
 }
@@ -252,9 +240,6 @@ sdc_wholegroups_generalized(SdcWholeLoading *loading)
 		else
 			fill_sets(loading, &generalized[g], member);
 		sdc_free(generalized[g].form);
-		*sdc_wholecolumns_memory(loading) -= sdc_dictionary_memory(generalized[g].dictionary) +
-			sdc_dictionary_memory(generalized[g].forms) +
-			loading->whole->task.records * sizeof(uint32);
 		sdc_dictionary_destroy(generalized[g].dictionary);
 		sdc_dictionary_destroy(generalized[g].forms);
 	}
@@ -274,7 +259,7 @@ read_groups(SdcWholeLoading *loading)
 	if (whole->group != NULL)
 		return;
 	dictionary = sdc_dictionary_create(&attribute->type);
-	list = number_values(loading, attribute, dictionary);
+	list = number_values(attribute, dictionary);
 	for (uint32 i = 0; i < whole->task.records; i++)
 		if (list->code[i] == SDC_CODE_NULL)
 			sdc_openrelease_refuse(psprintf("a record of release \"%s\" has no group",
@@ -289,9 +274,9 @@ static void
 fill_permuted(SdcWholeLoading *loading, SdcCandidatesColumn *column)
 {
 	const SdcCandidatesTask *task = &loading->whole->task;
-	uint64	   *start = sdc_wholecolumns_allocate(loading, (uint64) task->groups + 1,
+	uint64	   *start = sdc_memory_array((uint64) task->groups + 1,
 												   sizeof(uint64));
-	uint32	   *element = sdc_wholecolumns_allocate(loading, task->records, sizeof(uint32));
+	uint32	   *element = sdc_memory_array(task->records, sizeof(uint32));
 	const SdcPairColumn values = {column->original, column->protected, column->codes, NULL};
 	uint32		missing = sdc_pairs_blanks(&values, task->records, true) ? SDC_CANDIDATES_ANYTHING : SDC_CODE_NULL;
 

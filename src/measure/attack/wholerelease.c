@@ -7,8 +7,7 @@
  * what its step tells (wholecolumns.c, wholegroups.c).
  *
  * Memory: 16 bytes a value of a column with numbers, and 8 of another one; eight more for windows, and
- * 16 for those of the methods that have wide ones; and whatever the kernel takes.  All is asked of
- * the budget before a row is read, the groups' sets as they are met.
+ * 16 for those of the methods that have wide ones; and whatever the kernel takes.
  *
  *-------------------------------------------------------------------------
  */
@@ -27,8 +26,6 @@
 #include "relation/rights/label.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
-
-#define USE "evaluating a release"
 
 /*
  * problem_of tells why a column of the source cannot be known, or returns NULL: the release must have it, as
@@ -281,83 +278,6 @@ plan_reading(SdcWholeLoading *loading)
 	loading->target->protected = find_read(opened->release, loading->target->name);
 }
 
-/* kernel_memory is what the kernel takes, or for so many records may take, before all is known of them. */
-static uint64
-kernel_memory(const SdcWholeLoading *loading, uint32 records)
-{
-	SdcCandidatesTask task = loading->whole->task;
-	SdcCandidatesColumn *column = palloc0(sizeof(SdcCandidatesColumn) * task.count);
-	SdcCandidatesDraw *draw = palloc0(sizeof(SdcCandidatesDraw) * Max(task.draws, 1));
-	const double nothing = 0;	/* every column may have numbers */
-	uint64		bytes;
-
-	task.records = task.groups = records;
-	task.column = column;
-	task.draw = draw;
-	task.joints = list_length(loading->sets);
-	for (int j = 0; j < task.count; j++)
-	{
-		column[j].kind = loading->known[j].kind == SDC_CANDIDATES_SET ? SDC_CANDIDATES_RANGE :
-			loading->known[j].kind;
-		column[j].codes = records;
-		column[j].value = &nothing;
-		column[j].set = loading->known[j].set;
-	}
-	for (int s = 0; s < task.draws; s++)
-		draw[s].columns = list_length(((const SdcStep *) list_nth(loading->draws, s))->columns);
-	bytes = sdc_candidates_memory(&task);
-	pfree(column);
-	pfree(draw);
-	return bytes;
-}
-
-/* column_memory is what a known column takes of so many records while and after it is read. */
-static uint64
-column_memory(const SdcKnownColumn *known, uint64 records)
-{
-	uint64		bytes = 2 * sizeof(uint32) + sizeof(double);
-
-	if (known->kind == SDC_CANDIDATES_WINDOW)
-		bytes += sizeof(SdcInterval) *
-			((known->step->method->tells == SDC_TELLS_WINDOW ? 1 : 2) + sdc_attack_step_reach(known->step).continued);
-	else if (known->kind == SDC_CANDIDATES_RANDOMIZED)
-		bytes += sizeof(double);
-	else if (known->kind == SDC_CANDIDATES_SET)
-		bytes += sizeof(uint64) + sizeof(uint32);
-	return records * bytes;
-}
-
-/* needed_memory is all that is taken of so many records, but for sets and values of varying length. */
-static uint64
-needed_memory(const SdcWholeLoading *loading, const SdcReleaseRow *row)
-{
-	uint64		records = row->records;
-	uint64		held = sdc_openrelease_memory(loading->opened);
-	uint64		extra = Max(kernel_memory(loading, (uint32) records),
-							sdc_paircodes_expected_memory(records));
-	/* links of four attacks, strata, groups, components, and bins */
-	uint64		needed = records * (3 * sizeof(SdcCandidatesLink) + sizeof(SdcLink) +
-									(3 + list_length(loading->sets)) * sizeof(uint32));
-
-	for (int j = 0; j < loading->count; j++)
-		needed += column_memory(&loading->known[j], records);
-	if (loading->target != NULL)
-		needed += records * (2 * sizeof(uint32) + sizeof(double));
-	if (loading->request->keys)
-		needed += records * sizeof(Datum) * Max(list_length(row->key), 1);
-	/* what it takes to link with all columns */
-	if (loading->count <= SDC_AGREEMENT_ATTRIBUTES)
-		extra = Max(extra, sdc_attack_probabilistic_memory(records, loading->count));
-	return held + needed + extra;
-}
-
-/* require_memory asks the budget for it. */
-static void
-require_memory(void *arg, const SdcReleaseRow *row)
-{
-	sdc_memory_expect(needed_memory(arg, row), USE);
-}
-
 /*
  * code_column gives the values of a column in both files common codes, and tells whether the release has blanks.  To
  * permutation a missing value is one like others, and nobody knows what other tools do with it.
@@ -370,8 +290,8 @@ code_column(SdcWholeLoading *loading, const SdcKnownColumn *known, SdcArena *are
 	bool		moved = known->kind == SDC_CANDIDATES_SET || known->kind == SDC_CANDIDATES_UNKNOWN;
 
 	sdc_openrelease_codes(loading->opened, known->original, known->protected, arena,
-						  sdc_wholecolumns_memory(loading), pair, NULL);
-	sdc_openrelease_suppress(loading->opened, known->name, *sdc_wholecolumns_memory(loading), pair);
+						  pair, NULL);
+	sdc_openrelease_suppress(loading->opened, known->name, pair);
 	if (known->step == NULL)
 		sdc_openrelease_check_copied(loading->opened, known->name, pair->original, pair->protected, records);
 	return sdc_pairs_blanks(pair, records, moved);
@@ -415,7 +335,7 @@ static void
 fill_unreadable(SdcWholeLoading *loading, SdcCandidatesColumn *column)
 {
 	uint32		records = loading->whole->task.records;
-	uint32	   *code = sdc_wholecolumns_allocate(loading, records, sizeof(uint32));
+	uint32	   *code = sdc_memory_array(records, sizeof(uint32));
 
 	memset(code, 0, records * sizeof(uint32));
 	*column = (SdcCandidatesColumn) {.kind = SDC_CANDIDATES_EXACT, .original = code,
@@ -437,7 +357,7 @@ find_astray(SdcWholeLoading *loading)
 			continue;
 		if (astray == NULL)
 		{
-			astray = sdc_wholecolumns_allocate(loading, task->records, sizeof(bool));
+			astray = sdc_memory_array(task->records, sizeof(bool));
 			memset(astray, false, task->records * sizeof(bool));
 		}
 		for (uint32 i = 0; i < task->records; i++)
@@ -457,7 +377,6 @@ fill_columns(SdcWholeLoading *loading)
 	{
 		task->stratum = sdc_grouprecords_strata(source->stratum, source->records);
 		task->strata = (uint32) Max(source->strata_found, 1);
-		*sdc_wholecolumns_memory(loading) += source->records * sizeof(uint32);
 		find_astray(loading);
 	}
 	for (int j = 0; j < loading->count; j++)
@@ -475,8 +394,6 @@ fill_columns(SdcWholeLoading *loading)
 	sdc_wholegroups_permuted(loading);
 	if (loading->target != NULL && loading->target->kind == SDC_CANDIDATES_SET)
 		sdc_wholegroups_target(loading);
-	sdc_memory_expect(*sdc_wholecolumns_memory(loading) + sdc_candidates_memory(task) +
-					  (uint64) task->records * 3 * sizeof(SdcCandidatesLink), USE);
 }
 
 /* prepare finds the release, and decides what is known of it. */
@@ -489,7 +406,6 @@ prepare(SdcWholeLoading *loading)
 	loading->opened = request->frame != NULL ? sdc_openrelease_of(request->frame) :
 		sdc_openrelease_find(request->catalog_schema, request->release, request->unnamed);
 	whole->paired = palloc0(sizeof(SdcPairedRelease));
-	whole->paired->memory = sdc_openrelease_memory(loading->opened);
 	whole->paired->row = loading->opened->row;
 	whole->paired->name = loading->opened->name;
 	loading->steps = sdc_steps_of(&loading->opened->row);
@@ -515,7 +431,7 @@ load(const SdcWholeRequest *request)
 	work = AllocSetContextCreate(context, "sdc whole release", ALLOCSET_DEFAULT_SIZES);
 	MemoryContextSwitchTo(work);
 	plan_reading(&loading);
-	sdc_openrelease_read(opened, require_memory, &loading);
+	sdc_openrelease_read(opened);
 	MemoryContextSwitchTo(context);
 	whole->task.records = (uint32) opened->source->records;
 	if (request->keys)
@@ -568,25 +484,11 @@ sdc_wholerelease_windows(const SdcWholeRequest *request, const char *const *name
 	return same;
 }
 
-/* sdc_wholerelease_require: see wholerelease.h. */
+/* sdc_wholerelease_check: see wholerelease.h. */
 void
-sdc_wholerelease_require(const SdcWholeRequest *request, SdcWholeBesides besides)
+sdc_wholerelease_check(const SdcWholeRequest *request)
 {
-	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc whole release",
-												  ALLOCSET_DEFAULT_SIZES);
-	MemoryContext old = MemoryContextSwitchTo(context);
-	SdcWholeLoading loading = {.request = request, .whole = palloc0(sizeof(SdcWholeRelease))};
-
-	prepare(&loading);
-	if (sdc_openrelease_tells_number(loading.opened))
-	{
-		const SdcReleaseRow *row = &loading.opened->row;
-
-		sdc_memory_expect(Max(has_windows_only(&loading) ? 0 : needed_memory(&loading, row),
-							   besides(row->records, list_length(row->columns))), USE);
-	}
-	MemoryContextSwitchTo(old);
-	MemoryContextDelete(context);
+	(void) sdc_wholerelease_windows(request, NULL, 0);
 }
 
 /* sdc_wholerelease_begin: see wholerelease.h. */

@@ -65,13 +65,7 @@ extern SdcWholeRelease *sdc_wholerelease_begin(SdcEvaluation *evaluation,
  */
 extern bool sdc_wholerelease_windows(const SdcWholeRequest *request, const char *const *name, int count);
 
-/*
- * sdc_wholerelease_require insists on the memory for this and for what is said besides of the release's
- * number of records and protected columns, which is done before or after: it asks for the greater one.  Where all
- * that is known are windows, links that were found before mostly do in place of this: it asks for itself then.  Nothing
- * is read.
- */
-typedef uint64 (*SdcWholeBesides) (uint64 records, int attributes);
-extern void sdc_wholerelease_require(const SdcWholeRequest *request, SdcWholeBesides besides);
+/* sdc_wholerelease_check raises the errors about a release, and what is known and wanted of it, before it is read. */
+extern void sdc_wholerelease_check(const SdcWholeRequest *request);
 
 #endif							/* SDC_MEASURE_WHOLERELEASE_H */

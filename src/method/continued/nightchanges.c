@@ -360,7 +360,6 @@ sdc_nightchanges_begin(SdcNight *night, SdcProtection *protection, SdcSource *so
 		night->tells |= is_told(night, protection, source, i);
 	if (!night->tells)
 		return;
-	sdc_memory_expect(source->records * sizeof(uint64), SDC_NIGHT_USE);
 	if (!pg_strong_random(&night->salt, sizeof(night->salt)))
 		ereport(ERROR,
 				(errcode(ERRCODE_INTERNAL_ERROR),

@@ -57,7 +57,6 @@ reserve_arena(SdcNightCells *cells, uint64 bytes)
 {
 	MemoryContext before = MemoryContextSwitchTo(cells->arena_context);
 
-	sdc_memory_expect(Max(bytes, cells->arena->size) + cells->taken, SDC_NIGHT_USE);
 	sdc_arena_reserve(cells->arena, bytes);
 	MemoryContextSwitchTo(before);
 }
@@ -173,13 +172,12 @@ erases(const SdcNightCells *cells, uint32 s)
 
 /* make_work makes what lots work with: in the arena behind the ordering, or beside one that values are in. */
 static SdcContinuedWork *
-make_work(SdcNightCells *cells, const SdcOrdering *ordering)
+make_work(SdcNightCells *cells)
 {
 	uint64		bytes = sdc_continued_work_memory(cells->records);
 
 	if (cells->values == NULL)
 		return sdc_continued_work_place(sdc_arena_take(cells->arena, bytes, 1), cells->records);
-	sdc_memory_expect(cells->arena->size + cells->taken + bytes + ordering->longest * sizeof(bool), SDC_NIGHT_USE);
 	return sdc_continued_work_create(cells->records);
 }
 
@@ -187,7 +185,7 @@ make_work(SdcNightCells *cells, const SdcOrdering *ordering)
 static void
 draw_lots(SdcNightCells *cells, const SdcOrdering *ordering, bool draw)
 {
-	SdcContinuedWork *work = make_work(cells, ordering);
+	SdcContinuedWork *work = make_work(cells);
 	bool	   *found = ordering->tied == NULL ? sdc_memory_array(Max(ordering->longest, 1), sizeof(bool)) : NULL;
 	uint64		counted = 0;
 	uint64		beyond = 0;

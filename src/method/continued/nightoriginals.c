@@ -172,9 +172,6 @@ sdc_nightoriginals_recall(SdcMethodStep *step, SdcAttribute *attribute, SdcNight
 	SdcContinued cells;
 
 	/* the numbers and marks of the plan, the mates as they are kept and as they are, and the hashes */
-	sdc_memory_expect(sdc_column_loaded_size(released) + night->members * (2 * sizeof(uint32) + 3 * sizeof(bool)) +
-					   night->members * 3 * sizeof(uint8) + sdc_continued_unpack_memory(night->members) +
-					   (sdc_column_count(attribute->column) + night->members) * sizeof(uint64), SDC_NIGHT_USE);
 	members.missing = find_missing(released);
 	members.released = sdc_column_load(released, sdc_memory_array(sdc_column_loaded_size(released), 1));
 	word = sdc_memory_array(count, sizeof(uint32));

@@ -201,7 +201,6 @@ plan_again(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpo
 	uint32	   *of_member;
 	bool	   *changed;
 
-	sdc_memory_expect(needed, SDC_NIGHT_USE);
 	of_member = sdc_memory_array(night->members, sizeof(uint32));
 	changed = sdc_memory_array(night->members, sizeof(bool));
 	memset(changed, 0, night->members);

@@ -34,8 +34,6 @@
 #include "relation/base/progress.h"
 #include "utils/float.h"
 
-#define USE "continuing a release"
-
 /* The streams of a column, from its own on. */
 enum
 {
@@ -488,7 +486,6 @@ sdc_nightrandomize_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spo
 
 	memory.index = sdc_randomdraws_attributes(step, source);
 	memory.used = working_memory(&memory);
-	sdc_memory_expect(memory.used, USE);
 	sdc_spool_set_limit(spool, sdc_memory_left(memory.used) / 2);
 	choose(&memory);
 	memory.donor = sdc_memory_array(Max(memory.records, 1), sizeof(uint32));

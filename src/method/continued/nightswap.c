@@ -281,7 +281,6 @@ sdc_nightswap_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, S
 	int			count;
 
 	common.taken = step->night->memory + sdc_continued_memory(common.records);
-	sdc_memory_expect(common.taken, SDC_NIGHT_USE);
 	sdc_continued_create(&common.cells, common.records);
 	count = collect_columns(columns, &common, source);
 	if (count > 0)

@@ -247,6 +247,13 @@ check_limit(uint64 bytes)
 			 errhint("Increase maintenance_work_mem or temp_file_limit.")));
 }
 
+/* sdc_memory_held: see memory.h. */
+uint64
+sdc_memory_held(void)
+{
+	return held + mapped;
+}
+
 /* sdc_largearray_spares: see largearray.h. */
 bool
 sdc_largearray_spares(uint64 bytes)

@@ -36,24 +36,11 @@ sdc_memory_require(uint64 needed, const char *what)
 
 /* sdc_memory_allowed: see memory.h. */
 uint64
-sdc_memory_allowed(uint64 used)
+sdc_memory_allowed(void)
 {
 	uint64		most = sdc_memory_budget() + (uint64) Max(temp_file_limit, 0) * 1024;
 
-	return temp_file_limit < 0 ? PG_INT64_MAX : most - Min(most, used);
-}
-
-/* sdc_memory_expect: see memory.h. */
-void
-sdc_memory_expect(uint64 needed, const char *what)
-{
-	if (needed <= sdc_memory_allowed(0))
-		return;
-	ereport(ERROR,
-			(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
-			 errmsg("%s needs " UINT64_FORMAT " MB, and " UINT64_FORMAT " MB of memory and %d MB of temporary files are allowed",
-					what, needed / (1024 * 1024) + 1, sdc_memory_budget() / (1024 * 1024), temp_file_limit / 1024),
-			 errhint("Increase maintenance_work_mem or temp_file_limit.")));
+	return temp_file_limit < 0 ? PG_INT64_MAX : most - Min(most, sdc_memory_held());
 }
 
 /* sdc_memory_grow: see memory.h. */

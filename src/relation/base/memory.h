@@ -5,7 +5,7 @@
  *
  * A call may use maintenance_work_mem.  What does not fit goes to temporary files: columns through their spool
  * (column.h), sorts through tuplesort, and every large array to a file that is mapped (largearray.h), unless
- * temp_file_limit does not allow it.  So an array whose size grows with the records, groups or distinct values is
+ * temp_file_limit does not allow it, which is an error of the allocation.  So an array whose size grows with the records, groups or distinct values is
  * allocated here, or by a kernel, and never by palloc; and it is freed by sdc_free, or with its context.
  *
  *-------------------------------------------------------------------------
@@ -40,8 +40,11 @@ sdc_memory_share(uint64 used)
 	return Max(sdc_memory_left(used), sdc_memory_budget() / 2);
 }
 
-/* sdc_memory_allowed is what may be taken beside so many bytes, in memory and in temporary files. */
-extern uint64 sdc_memory_allowed(uint64 used);
+/* sdc_memory_held is how many bytes all large arrays of this process take, in memory and in temporary files. */
+extern uint64 sdc_memory_held(void);
+
+/* sdc_memory_allowed is what may be taken besides, in memory and in temporary files. */
+extern uint64 sdc_memory_allowed(void);
 
 /* A workMem argument for tuplesort, in kB, of a share of the budget. */
 static inline int
@@ -102,12 +105,6 @@ extern void *sdc_memory_keep(SdcKept *kept, const void *data, Size size);
 
 /* sdc_memory_require raises an error when needed bytes exceed the budget: what cannot be in large arrays. */
 extern void sdc_memory_require(uint64 needed, const char *what);
-
-/*
- * sdc_memory_expect is told how many bytes large arrays will take: what of it exceeds the budget will be in
- * temporary files, and is an error now if these may not become so large.
- */
-extern void sdc_memory_expect(uint64 needed, const char *what);
 
 /*
  * An arena: one piece of memory that is taken and given back like a stack, and used

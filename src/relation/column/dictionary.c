@@ -495,17 +495,6 @@ sdc_codelist_grow(SdcCodeList *list)
 	sdc_codelist_reserve(list, list->space == 0 ? LIST_FIRST : list->space * 2);
 }
 
-/* sdc_codelist_memory returns the bytes that a list takes. */
-uint64
-sdc_codelist_memory(const SdcCodeList *list, uint64 more)
-{
-	uint64		space = list->space;
-
-	if (list->count + more > space)
-		space = Max(space * 2, LIST_FIRST);
-	return space * sizeof(uint32);
-}
-
 /* sdc_codelist_rank replaces the numbers by codes. */
 void
 sdc_codelist_rank(SdcCodeList *list, const SdcDictionaryCodes *codes)

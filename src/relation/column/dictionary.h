@@ -81,9 +81,6 @@ extern void sdc_codelist_grow(SdcCodeList *list);
 /* sdc_codelist_reserve makes room for so many records in all. */
 extern void sdc_codelist_reserve(SdcCodeList *list, uint64 records);
 
-/* Bytes that a list of codes takes without its dictionary, when it has got some more records. */
-extern uint64 sdc_codelist_memory(const SdcCodeList *list, uint64 more);
-
 /* sdc_codelist_append adds the value of the next record. */
 static inline void
 sdc_codelist_append(SdcCodeList *list, Datum value, bool isnull)

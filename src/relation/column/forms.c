@@ -24,8 +24,6 @@
 #include "utils/memutils.h"
 #include "utils/rangetypes.h"
 
-#define USE "evaluating a release"
-
 /* sdc_forms_kind: see forms.h. */
 SdcFormKind
 sdc_forms_kind(Oid source_type, Oid release_type)
@@ -50,7 +48,7 @@ code_value(const SdcForms *forms, uint32 code)
  * are not small.
  */
 static Datum *
-list_bounds(const SdcForms *forms, uint64 taken)
+list_bounds(const SdcForms *forms)
 {
 	Oid			base = forms->type->base;
 	uint32		codes = forms->coding->codes;
@@ -75,7 +73,6 @@ list_bounds(const SdcForms *forms, uint64 taken)
 		MemoryContextReset(one);
 		if (c % 4096 == 0)
 		{
-			sdc_memory_expect(taken + codes * sizeof(Datum) + kept.bytes, USE);
 			CHECK_FOR_INTERRUPTS();
 		}
 	}
@@ -85,7 +82,7 @@ list_bounds(const SdcForms *forms, uint64 taken)
 /* sdc_forms_begin: see forms.h. */
 void
 sdc_forms_begin(SdcForms *forms, SdcType *type, const SdcDictionary *dictionary,
-				const SdcDictionaryCodes *coding, Oid release_type, uint64 taken)
+				const SdcDictionaryCodes *coding, Oid release_type)
 {
 	forms->type = type;
 	forms->dictionary = dictionary;
@@ -95,7 +92,7 @@ sdc_forms_begin(SdcForms *forms, SdcType *type, const SdcDictionary *dictionary,
 	if (sdc_forms_kind(type->typid, release_type) != SDC_FORM_RANGE)
 		return;
 	forms->range = lookup_type_cache(release_type, TYPECACHE_RANGE_INFO);
-	forms->bound = list_bounds(forms, taken);
+	forms->bound = list_bounds(forms);
 }
 
 /* sdc_forms_is_empty: see forms.h. */

@@ -38,7 +38,7 @@ extern SdcFormKind sdc_forms_kind(Oid source_type, Oid release_type);
  * memory by now.
  */
 extern void sdc_forms_begin(SdcForms *forms, SdcType *type, const SdcDictionary *dictionary,
-							const SdcDictionaryCodes *coding, Oid release_type, uint64 taken);
+							const SdcDictionaryCodes *coding, Oid release_type);
 
 /*
  * sdc_forms_is_empty tells whether a range or set of a type is empty: that is how its values can be suppressed where it

@@ -31,8 +31,6 @@
 /* So many values are fetched ahead. */
 #define AHEAD 16
 
-#define USE "evaluating a release"
-
 /* One file's column in the course of the encoding. */
 typedef struct CodedFile
 {
@@ -123,19 +121,6 @@ sdc_paircodes_memory(SdcColumn *original, SdcColumn *protected, SdcType *type)
 	return sdc_arena_bytes(sdc_column_loaded_size(original), 1) +
 		sdc_arena_bytes(sdc_column_loaded_size(protected), 1) +
 		sdc_ordering_memory(&first) + sdc_ordering_memory(&second);
-}
-
-/*
- * sdc_paircodes_expected_memory returns what two columns of a pass-by-value type without NULLs
- * take; the values of other types come on top.
- */
-uint64
-sdc_paircodes_expected_memory(uint64 records)
-{
-	uint64		ordering = records * (sizeof(uint64) + 3 * sizeof(uint32) + sizeof(bool)) +
-		sdc_rankorder_memory((uint32) records);
-
-	return 2 * (records * sizeof(Datum) + ordering);
 }
 
 /* file_open loads and orders the values of one file. */
@@ -237,7 +222,7 @@ merge_files(CodedFile *a, CodedFile *b, SdcType *type, double *number)
 
 /* sdc_paircodes_number: see paircodes.h. */
 SdcCodeList *
-sdc_paircodes_number(SdcColumn *column, SdcDictionary *dictionary, uint64 taken)
+sdc_paircodes_number(SdcColumn *column, SdcDictionary *dictionary)
 {
 	SdcCodeList *list = sdc_codelist_create(dictionary);
 	SdcColumnReader *reader = sdc_column_open(column);
@@ -251,10 +236,7 @@ sdc_paircodes_number(SdcColumn *column, SdcDictionary *dictionary, uint64 taken)
 
 		sdc_codelist_append(list, value, !valid);
 		if (r % 4096 == 0)
-		{
-			sdc_memory_expect(taken + sdc_dictionary_memory(dictionary), USE);
 			CHECK_FOR_INTERRUPTS();
-		}
 	}
 	sdc_column_close(reader);
 	return list;
@@ -262,7 +244,7 @@ sdc_paircodes_number(SdcColumn *column, SdcDictionary *dictionary, uint64 taken)
 
 /* take_values puts the values of a column whose codes have none yet into a dictionary. */
 static void
-take_values(SdcColumn *column, const uint32 *code, uint64 taken, SdcCodedValues *values)
+take_values(SdcColumn *column, const uint32 *code, SdcCodedValues *values)
 {
 	SdcColumnReader *reader = sdc_column_open(column);
 	uint64		records = sdc_column_count(column);
@@ -274,10 +256,7 @@ take_values(SdcColumn *column, const uint32 *code, uint64 taken, SdcCodedValues 
 		if (sdc_column_next(reader, &value) && values->number[code[r]] == SDC_CODE_NULL)
 			values->number[code[r]] = sdc_dictionary_number(values->dictionary, value);
 		if (r % 4096 == 0)
-		{
-			sdc_memory_expect(taken + sdc_dictionary_memory(values->dictionary), USE);
 			CHECK_FOR_INTERRUPTS();
-		}
 	}
 	sdc_column_close(reader);
 }
@@ -285,15 +264,13 @@ take_values(SdcColumn *column, const uint32 *code, uint64 taken, SdcCodedValues 
 /* sdc_paircodes_values: see paircodes.h. */
 void
 sdc_paircodes_values(SdcColumn *column, const uint32 *code, SdcColumn *other, const uint32 *other_code,
-					 const SdcType *type, uint32 codes, uint64 taken, SdcCodedValues *values)
+					 const SdcType *type, uint32 codes, SdcCodedValues *values)
 {
-	taken += codes * sizeof(uint32);
-	sdc_memory_expect(taken, USE);
 	values->dictionary = sdc_dictionary_create(type);
 	values->number = sdc_memory_array(codes, sizeof(uint32));
 	memset(values->number, 0xFF, codes * sizeof(uint32));	/* SDC_CODE_NULL */
-	take_values(column, code, taken, values);
-	take_values(other, other_code, taken, values);
+	take_values(column, code, values);
+	take_values(other, other_code, values);
 }
 
 /* sdc_paircodes_numbers: see paircodes.h. */
@@ -318,8 +295,8 @@ static void
 encode_distinct(SdcColumn *original, SdcColumn *protected, SdcType *type, SdcPairColumn *result)
 {
 	SdcDictionary *dictionary = sdc_dictionary_create(type);
-	SdcCodeList *a = sdc_paircodes_number(original, dictionary, 0);
-	SdcCodeList *b = sdc_paircodes_number(protected, dictionary, 0);
+	SdcCodeList *a = sdc_paircodes_number(original, dictionary);
+	SdcCodeList *b = sdc_paircodes_number(protected, dictionary);
 	SdcDictionaryCodes coding;
 	SdcCodedValues values;
 

@@ -42,7 +42,6 @@ extern double sdc_value_number(const SdcType *type, Datum value);
  * what to expect of so many records before.
  */
 extern uint64 sdc_paircodes_memory(SdcColumn *original, SdcColumn *protected, SdcType *type);
-extern uint64 sdc_paircodes_expected_memory(uint64 records);
 
 /*
  * sdc_paircodes_columns gives the values of two columns of a type common codes (pairs.h), in
@@ -53,15 +52,15 @@ extern void sdc_paircodes_columns(SdcColumn *original, SdcColumn *protected, Sdc
 
 /*
  * sdc_paircodes_values finds a value for each of these codes: the first one that has it, with the values of one column
- * before those of another.  It takes room on top of some bytes.
+ * before those of another.
  */
 extern void sdc_paircodes_values(SdcColumn *column, const uint32 *code, SdcColumn *other, const uint32 *other_code,
-								 const SdcType *type, uint32 codes, uint64 taken, SdcCodedValues *values);
+								 const SdcType *type, uint32 codes, SdcCodedValues *values);
 
 /* sdc_paircodes_numbers returns the numbers of values that are not nominal, by code. */
 extern double *sdc_paircodes_numbers(const SdcType *type, const SdcCodedValues *values, uint32 codes);
 
-/* sdc_paircodes_number numbers the values of a column by a dictionary, which takes room on top of some bytes. */
-extern SdcCodeList *sdc_paircodes_number(SdcColumn *column, SdcDictionary *dictionary, uint64 taken);
+/* sdc_paircodes_number numbers the values of a column by a dictionary. */
+extern SdcCodeList *sdc_paircodes_number(SdcColumn *column, SdcDictionary *dictionary);
 
 #endif							/* SDC_RELATION_PAIRCODES_H */

@@ -27,8 +27,6 @@
 #include "relation/column/grouprecords.h"
 #include "utils/memutils.h"
 
-#define USE "evaluating a release"
-
 /* The sets of one column while they are found. */
 typedef struct Making
 {
@@ -38,7 +36,6 @@ typedef struct Making
 	uint32		forms;			/* different ones */
 	SdcQuerySet *found;			/* sets by number: of forms, all values, of groups */
 	uint64		space;			/* of elements */
-	uint64		taken;
 } Making;
 
 /* add_element appends an element. */
@@ -51,7 +48,6 @@ add_element(Making *making, uint32 code)
 	{
 		uint64		space = Max(2 * making->space, 1024);
 
-		sdc_memory_expect(making->taken + (making->space + space) * sizeof(uint32), USE);
 		column->element = sdc_memory_grow(CurrentMemoryContext, column->element, column->elements, space,
 										  sizeof(uint32));
 		making->space = space;
@@ -212,19 +208,15 @@ any_missing(const SdcComparedColumn *column, uint32 records)
 
 /* make_sets numbers the sets of a column, and puts their numbers in the place of the forms of its records. */
 static void
-make_sets(const SdcCodedRelease *comparison, SdcComparedColumn *column, uint64 taken, SdcQuerySet **found)
+make_sets(const SdcCodedRelease *comparison, SdcComparedColumn *column, SdcQuerySet **found)
 {
 	SdcDictionaryCodes coding = {.codes = column->pair.codes, .number = column->values.number};
-	Making		making = {.comparison = comparison, .column = column, .taken = taken,
+	Making		making = {.comparison = comparison, .column = column,
 	.forms = sdc_dictionary_count(column->form->dictionary)};
 	const SdcType *release = sdc_dictionary_type(column->form->dictionary);
 	uint32	   *form = column->form->code;
 
-	making.taken += ((uint64) making.forms + 1 + comparison->groups) * sizeof(SdcQuerySet) +
-		column->pair.codes * (sizeof(Datum) + sizeof(uint32)) +
-		sdc_grouprecords_memory(comparison->records, comparison->groups);
-	sdc_memory_expect(making.taken, USE);
-	sdc_forms_begin(&making.values, &column->type, column->values.dictionary, &coding, release->typid, making.taken);
+	sdc_forms_begin(&making.values, &column->type, column->values.dictionary, &coding, release->typid);
 	*found = making.found = sdc_memory_array((uint64) making.forms + 1 + comparison->groups, sizeof(SdcQuerySet));
 	for (uint32 code = 0; code < column->pair.codes; code++)
 		add_element(&making, code);
@@ -299,20 +291,15 @@ is_uniform(const SdcCodedRelease *comparison, const uint32 *member)
 }
 
 /* sdc_codedforms_sets: see codedforms.h. */
-uint64
-sdc_codedforms_sets(SdcCodedRelease *comparison, uint64 taken)
+void
+sdc_codedforms_sets(SdcCodedRelease *comparison)
 {
 	SdcQuerySet **found = palloc0(sizeof(SdcQuerySet *) * Max(comparison->qi_count, 1));
-	uint64		added = comparison->records * sizeof(uint32);
 	uint32	   *member;
 
-	sdc_memory_expect(taken + sdc_boxes_memory(comparison->records) + added, USE);
 	for (int i = 0; i < comparison->qi_count; i++)
 		if (comparison->qi[i].form != NULL)
-		{
-			make_sets(comparison, &comparison->qi[i], taken + added, &found[i]);
-			added += comparison->qi[i].elements * sizeof(uint32);
-		}
+			make_sets(comparison, &comparison->qi[i], &found[i]);
 	member = find_members(comparison);
 	if (!is_uniform(comparison, member))
 	{
@@ -330,8 +317,6 @@ sdc_codedforms_sets(SdcCodedRelease *comparison, uint64 taken)
 		for (uint32 g = 0; g < comparison->groups; g++)
 			column->set[g] = found[i][column->form->code[member[g]]];
 		sdc_free(found[i]);
-		added += comparison->groups * sizeof(SdcQuerySet);
 	}
 	sdc_free(member);
-	return added;
 }

@@ -13,8 +13,7 @@
 /*
  * sdc_codedforms_sets finds the sets of the generalized columns of a comparison, whose original values have codes, and
  * the groups of records that have the same ones; until then comparison->group are those that the release was made with.
- * taken is what is taken of the memory by now.  It returns the bytes that it has added.
  */
-extern uint64 sdc_codedforms_sets(SdcCodedRelease *comparison, uint64 taken);
+extern void sdc_codedforms_sets(SdcCodedRelease *comparison);
 
 #endif							/* SDC_MEASURE_CODEDFORMS_H */

@@ -28,8 +28,6 @@
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 
-#define USE "evaluating a release"
-
 /* A comparison while its relations are read. */
 typedef struct Loading
 {
@@ -234,19 +232,6 @@ nth_column(const SdcCodedRelease *comparison, int i)
 		&comparison->sensitive[i - comparison->qi_count];
 }
 
-/* require_memory is asked before anything is read. */
-static void
-require_memory(void *arg, const SdcReleaseRow *row)
-{
-	const Loading *loading = arg;
-	const SdcCodedRelease *comparison = loading->comparison;
-	int			columns = comparison->qi_count + comparison->sensitive_count;
-
-	sdc_memory_expect(sdc_openrelease_memory(loading->opened) +
-					  row->records * (2 * columns + (comparison->kind != SDC_QUERY_PLAIN ? 1 : 0)) * sizeof(uint32) +
-					  sdc_paircodes_expected_memory(row->records), USE);
-}
-
 /* give_back gives back the column of an attribute that was read. */
 static void
 give_back(SdcAttribute *attribute)
@@ -257,26 +242,21 @@ give_back(SdcAttribute *attribute)
 
 /* code_generalized numbers the values of a generalized column of the source, and what the release has instead. */
 static void
-code_generalized(Loading *loading, SdcComparedColumn *column)
+code_generalized(SdcComparedColumn *column)
 {
-	uint64	   *memory = &loading->comparison->memory;
 	SdcDictionary *forms = sdc_dictionary_create(&column->protected->type);
 	SdcDictionaryCodes coding;
 	SdcCodeList *list;
 
 	column->values.dictionary = sdc_dictionary_create(&column->type);
-	*memory += 2 * loading->comparison->records * sizeof(uint32);
-	list = sdc_paircodes_number(column->original->column, column->values.dictionary, *memory);
+	list = sdc_paircodes_number(column->original->column, column->values.dictionary);
 	sdc_dictionary_codes(column->values.dictionary, &coding);
 	sdc_codelist_rank(list, &coding);
-	column->form = sdc_paircodes_number(column->protected->column, forms,
-										*memory + sdc_dictionary_memory(column->values.dictionary));
+	column->form = sdc_paircodes_number(column->protected->column, forms);
 	column->values.number = coding.number;
 	column->pair = (SdcPairColumn) {list->code, NULL, coding.codes, NULL};
 	if (column->kind != SDC_VALUE_NOMINAL)
 		column->pair.value = sdc_paircodes_numbers(&column->type, &column->values, coding.codes);
-	*memory += sdc_dictionary_memory(column->values.dictionary) + sdc_dictionary_memory(forms) +
-		coding.codes * sizeof(uint32);
 	sdc_free(coding.code);
 	give_back(column->original);
 	give_back(column->protected);
@@ -290,10 +270,10 @@ code_column(Loading *loading, SdcArena *arena, bool values, SdcComparedColumn *c
 
 	if (column->generalized)
 	{
-		code_generalized(loading, column);
+		code_generalized(column);
 		return;
 	}
-	sdc_openrelease_codes(loading->opened, column->original, column->protected, arena, &comparison->memory,
+	sdc_openrelease_codes(loading->opened, column->original, column->protected, arena,
 						  &column->pair, values ? &column->values : NULL);
 	sdc_openrelease_check_copied(loading->opened, column->name, column->pair.original, column->pair.protected,
 								 comparison->records);
@@ -306,14 +286,13 @@ read_groups(Loading *loading)
 	SdcCodedRelease *comparison = loading->comparison;
 	SdcAttribute *attribute = find_read(loading->opened->release, SDC_GROUP_COLUMN);
 	SdcDictionary *dictionary = sdc_dictionary_create(&attribute->type);
-	SdcCodeList *list = sdc_paircodes_number(attribute->column, dictionary, comparison->memory);
+	SdcCodeList *list = sdc_paircodes_number(attribute->column, dictionary);
 
 	for (uint32 r = 0; r < comparison->records; r++)
 		if (list->code[r] == SDC_CODE_NULL)
 			sdc_openrelease_refuse(psprintf("a record of release \"%s\" has no group", comparison->name));
 	comparison->group = list->code;
 	comparison->groups = sdc_dictionary_count(dictionary);
-	comparison->memory += comparison->records * sizeof(uint32);
 	sdc_dictionary_destroy(dictionary);
 	give_back(attribute);
 }
@@ -327,7 +306,6 @@ code_columns(Loading *loading, bool values)
 	SdcArena	arena = {0};
 
 	comparison->records = (uint32) loading->opened->source->records;
-	comparison->memory = sdc_openrelease_memory(loading->opened);
 	sdc_progress_coding(columns);
 	for (int i = 0; i < columns; i++)
 	{
@@ -338,7 +316,7 @@ code_columns(Loading *loading, bool values)
 	if (comparison->kind != SDC_QUERY_PLAIN)
 		read_groups(loading);
 	if (comparison->kind == SDC_QUERY_GENERALIZED)
-		comparison->memory += sdc_codedforms_sets(comparison, comparison->memory);
+		sdc_codedforms_sets(comparison);
 }
 
 /* check_group_column insists that a release with groups still has their column. */
@@ -396,7 +374,7 @@ load(const SdcCodedReleaseRequest *request)
 	sdc_spi_connect();
 	work = AllocSetContextCreate(context, "sdc comparison", ALLOCSET_DEFAULT_SIZES);
 	MemoryContextSwitchTo(work);
-	sdc_openrelease_read(opened, require_memory, &loading);
+	sdc_openrelease_read(opened);
 	MemoryContextSwitchTo(context);
 	code_columns(&loading, request->values);
 	sdc_openrelease_close(opened);

@@ -46,7 +46,6 @@ typedef struct SdcCodedRelease
 	SdcComparedColumn *sensitive;
 	const uint32 *group;		/* of each record, where sensitive values were permuted or records generalized */
 	uint32		groups;
-	uint64		memory;			/* bytes of all this */
 	MemoryContext context;		/* that all this is in */
 	MemoryContext before;		/* to go back to */
 } SdcCodedRelease;

@@ -21,8 +21,6 @@
 #include "relation/frame/frame.h"
 #include "utils/builtins.h"
 
-#define USE "evaluating a release"
-
 /*
  * sdc_framesource_create: see frame.h.  The types are those that an evaluation plans with: a method may
  * order a column in its own way.
@@ -72,8 +70,6 @@ sdc_framesource_smallest(const SdcFrameSource *held)
 
 	if (source->stratum == NULL || source->records == 0)
 		return smallest;
-	sdc_memory_expect(source->records * sizeof(uint32) +
-					  sdc_grouprecords_memory(source->records, source->strata_found), USE);
 	stratum = sdc_grouprecords_strata(source->stratum, source->records);
 	sdc_grouprecords_list(stratum, source->records, (uint32) source->strata_found, &members);
 	for (uint32 s = 0; s < source->strata_found; s++)
@@ -188,7 +184,7 @@ sdc_frame_type(const SdcFrame *trial, const char *name)
 
 /* number_values finds the code of every number that the dictionary gives a value of the source. */
 static void
-number_values(SdcFrameSource *held, SdcFrameColumn *known, SdcColumn *column)
+number_values(SdcFrameColumn *known, SdcColumn *column)
 {
 	SdcColumnReader *reader = sdc_column_open(column);
 	uint64		records = sdc_column_count(column);
@@ -200,11 +196,7 @@ number_values(SdcFrameSource *held, SdcFrameColumn *known, SdcColumn *column)
 		uint32		number;
 
 		if (r % 4096 == 0)
-		{
 			CHECK_FOR_INTERRUPTS();
-			sdc_memory_expect(held->memory + sdc_dictionary_memory(known->dictionary) +
-							  2 * space * sizeof(uint32), USE);
-		}
 		if (!sdc_column_next(reader, &value))
 			continue;
 		number = sdc_dictionary_number(known->dictionary, value);
@@ -218,7 +210,6 @@ number_values(SdcFrameSource *held, SdcFrameColumn *known, SdcColumn *column)
 		known->code[number] = known->pair.original[r];
 	}
 	sdc_column_close(reader);
-	held->memory += sdc_dictionary_memory(known->dictionary) + space * sizeof(uint32);
 }
 
 /* code_source gives the values of a column of the source their codes. */
@@ -227,22 +218,17 @@ code_source(SdcFrameSource *held, int number)
 {
 	SdcFrameColumn *known = &held->column[number];
 	SdcAttribute *attribute = &held->source->attributes[number];
-	uint64		records = held->source->records;
 	MemoryContext old = MemoryContextSwitchTo(held->context);
 	SdcArena	arena = {0};
 
-	sdc_memory_expect(held->memory + 2 * records * sizeof(uint32) +
-					  sdc_paircodes_memory(attribute->column, attribute->column, &attribute->type), USE);
 	sdc_paircodes_columns(attribute->column, attribute->column, &attribute->type, &arena, &known->pair);
 	sdc_arena_free(&arena);
 	sdc_free(unconstify(uint32 *, known->pair.protected));
 	known->pair.protected = NULL;
-	held->memory += records * sizeof(uint32) +
-		(known->pair.value == NULL ? 0 : known->pair.codes * sizeof(double));
 	if (attribute->action == SDC_ACTION_PROTECTED)
 	{
 		known->dictionary = sdc_dictionary_create(&attribute->type);
-		number_values(held, known, attribute->column);
+		number_values(known, attribute->column);
 	}
 	MemoryContextSwitchTo(old);
 }
@@ -284,7 +270,6 @@ find_trial(SdcFrame *trial, int number)
 		trial->code[number] = held->column[number].pair.original;
 	else
 	{
-		sdc_memory_expect(held->memory + held->source->records * sizeof(uint32), USE);
 		trial->code[number] = code_trial(trial, number);
 	}
 }
@@ -300,11 +285,8 @@ find_both(SdcFrame *frame, int number)
 	MemoryContext old = MemoryContextSwitchTo(held->context);
 	SdcArena	arena = {0};
 
-	sdc_memory_expect(held->memory + sdc_paircodes_memory(attribute->column, released, &attribute->type), USE);
 	sdc_paircodes_columns(attribute->column, released, &attribute->type, &arena, pair);
 	sdc_arena_free(&arena);
-	held->memory += 2 * held->source->records * sizeof(uint32) +
-		(pair->value == NULL ? 0 : pair->codes * sizeof(double));
 	frame->code[number] = pair->protected;
 	MemoryContextSwitchTo(old);
 }

@@ -30,7 +30,6 @@ typedef struct SdcFrameSource
 	MemoryContext context;		/* of all that is found out */
 	SdcSource  *source;			/* that was read, with the types of its columns as measures have them */
 	SdcFrameColumn *column;		/* of each attribute */
-	uint64		memory;			/* bytes that are taken by what was found out */
 } SdcFrameSource;
 
 /* A release of it. */

@@ -30,8 +30,6 @@
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 
-#define USE "reading the numbers of a relation"
-
 /*
  * number_columns lists the columns of a relation that have numbers, dates or times, without those of
  * a list; release, if it is one, must have them too.
@@ -93,9 +91,6 @@ take_columns(SdcNumericColumns *numbers, const List *names, const List *columns,
 
 	numbers->records = source->records;
 	numbers->attributes = list_length(names);
-	numbers->memory = (uint64) numbers->attributes * source->records * sizeof(double) *
-		(release == NULL ? 1 : 2);
-	sdc_memory_expect(numbers->memory, USE);
 	numbers->name = palloc(sizeof(char *) * Max(numbers->attributes, 1));
 	numbers->original = palloc(sizeof(double *) * Max(numbers->attributes, 1));
 	numbers->swapped = palloc(sizeof(bool) * Max(numbers->attributes, 1));
@@ -211,13 +206,6 @@ sdc_numericcolumns_load(const SdcNumericRequest *request)
 	return numbers;
 }
 
-/* require_memory is the SdcOpenReleaseRequire of numbers. */
-static void
-require_memory(void *arg, const SdcReleaseRow *row)
-{
-	sdc_memory_expect(row->records * (uint64) list_length(arg) * 2 * sizeof(double), USE);
-}
-
 /* read_widths reads the widths of the columns of a step. */
 static bool
 read_widths(const SdcStep *step, SdcBinRequest *request)
@@ -298,7 +286,7 @@ sdc_numericcolumns_load_release(Oid catalog_schema, Oid release, bool bins)
 	sdc_spi_connect();
 	work = AllocSetContextCreate(context, "sdc numbers", ALLOCSET_DEFAULT_SIZES);
 	MemoryContextSwitchTo(work);
-	sdc_openrelease_read(opened, require_memory, names);
+	sdc_openrelease_read(opened);
 	for (int i = 0; i < 2; i++)
 		sdc_spool_set_limit(opened->spools[i], 0);
 	MemoryContextSwitchTo(context);

@@ -23,7 +23,6 @@ typedef struct SdcNumericColumns
 	uint32	   *bin;			/* of each record, or NULL */
 	uint32		bins;
 	uint64		singles;
-	uint64		memory;			/* bytes of all this */
 	SdcReleaseRow row;			/* of the release */
 } SdcNumericColumns;
 

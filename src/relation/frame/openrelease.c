@@ -31,8 +31,6 @@
 #include "utils/rel.h"
 #include "utils/rls.h"
 
-#define USE "evaluating a release"
-
 /* sdc_openrelease_refuse raises an error about what has changed. */
 void
 sdc_openrelease_refuse(const char *message)
@@ -98,13 +96,6 @@ check_relations(const SdcOpenRelease *opened)
 	if (!names_exist(row->release, row->columns) || !names_exist(row->release, release_key(row)))
 		sdc_openrelease_refuse(psprintf("release \"%s\" has lost columns that it was made with",
 										opened->name));
-}
-
-/* has_row_security tells whether policies decide which rows of a relation the caller sees. */
-static bool
-has_row_security(Oid relid)
-{
-	return check_enable_rls(relid, InvalidOid, true) == RLS_ENABLED;
 }
 
 /*
@@ -340,23 +331,11 @@ sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_co
 	check_key_types(opened);
 }
 
-/* sdc_openrelease_tells_number: see openrelease.h. */
-bool
-sdc_openrelease_tells_number(const SdcOpenRelease *opened)
-{
-	return !has_row_security(opened->row.source) && !has_row_security(opened->row.release);
-}
-
-/*
- * sdc_openrelease_read reads both relations and insists that they fit.  How much memory it takes
- * tells how many records there are: require is asked before anything is read, or
- * after reading where the caller may not see all records.
- */
+/* sdc_openrelease_read reads both relations and insists that they fit. */
 void
-sdc_openrelease_read(SdcOpenRelease *opened, SdcOpenReleaseRequire require, void *arg)
+sdc_openrelease_read(SdcOpenRelease *opened)
 {
 	const SdcReleaseRow *row = &opened->row;
-	bool		tells_number;
 	int			columns = opened->source->attribute_count + 2;
 
 	if (row->records > PG_UINT32_MAX / 2)
@@ -364,22 +343,15 @@ sdc_openrelease_read(SdcOpenRelease *opened, SdcOpenReleaseRequire require, void
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("a release of more than %u records cannot be evaluated", PG_UINT32_MAX / 2),
 				 errhint("Release and evaluate it in parts.")));
+	sdc_progress_start(row->source, list_length(row->columns));
 	if (opened->frame != NULL)
-	{
-		require(arg, row);
-		sdc_progress_start(row->source, list_length(row->columns));
 		return;
-	}
-	tells_number = sdc_openrelease_tells_number(opened);
-	if (tells_number)
-		require(arg, row);
 	for (int i = 0; i < 2; i++)
 	{
 		opened->spools[i] = sdc_spool_create(sdc_memory_budget() / 8, columns);
 		if (opened->owner != NULL)
 			sdc_spool_own(opened->spools[i], opened->owner);
 	}
-	sdc_progress_start(row->source, list_length(row->columns));
 	sdc_progress_relations(2);
 	/* records of the source that wait are nobody's business yet */
 	if (sdc_steps_continued(row))
@@ -391,8 +363,6 @@ sdc_openrelease_read(SdcOpenRelease *opened, SdcOpenReleaseRequire require, void
 	}
 	sdc_reader_read(opened->source, opened->spools[0]);
 	check_source(opened);
-	if (!tells_number)
-		require(arg, row);
 	if (opened->source->like == NULL)
 		sdc_reader_read(opened->release, opened->spools[1]);
 	check_records(opened, sdc_openrelease_same_keys(opened->source, opened->release));
@@ -406,13 +376,6 @@ sdc_openrelease_close(SdcOpenRelease *opened)
 		if (opened->spools[i] != NULL)
 			sdc_spool_destroy(opened->spools[i]);
 	sdc_memory_trim();
-}
-
-/* sdc_openrelease_memory: see openrelease.h. */
-uint64
-sdc_openrelease_memory(const SdcOpenRelease *opened)
-{
-	return opened->frame == NULL ? 0 : opened->frame->held->memory;
 }
 
 /* count_codes counts how often a file has each code. */
@@ -435,7 +398,7 @@ count_codes(const uint32 *code, uint64 records, uint32 codes)
  * may be any records: what these draw is a value of the source.  So is all that a trial has.
  */
 void
-sdc_openrelease_suppress(const SdcOpenRelease *opened, const char *name, uint64 memory, SdcPairColumn *column)
+sdc_openrelease_suppress(const SdcOpenRelease *opened, const char *name, SdcPairColumn *column)
 {
 	uint64		records = opened->source->records;
 	const SdcStep *step = sdc_steps_find(sdc_steps_of(&opened->row), name);
@@ -449,7 +412,6 @@ sdc_openrelease_suppress(const SdcOpenRelease *opened, const char *name, uint64 
 		c++;
 	if (c == column->codes || column->value == NULL || (opened->frame != NULL && sdc_frame_is_trial(opened->frame)))
 		return;
-	sdc_memory_expect(memory + 2 * (uint64) column->codes * sizeof(uint32) + records * sizeof(uint32), USE);
 	before = count_codes(column->original, records, column->codes);
 	after = count_codes(column->protected, records, column->codes);
 	protected = sdc_memory_array(records, sizeof(uint32));
@@ -471,19 +433,16 @@ sdc_openrelease_suppress(const SdcOpenRelease *opened, const char *name, uint64 
 /* sdc_openrelease_codes: see openrelease.h. */
 void
 sdc_openrelease_codes(SdcOpenRelease *opened, SdcAttribute *original, SdcAttribute *protected,
-					  SdcArena *arena, uint64 *memory, SdcPairColumn *result, SdcCodedValues *values)
+					  SdcArena *arena, SdcPairColumn *result, SdcCodedValues *values)
 {
-	uint64		records = opened->source->records;
 	bool		source_first = opened->source->like == NULL;
 
 	if (opened->frame != NULL)
 		sdc_frame_codes(opened->frame, (int) (original - opened->source->attributes), result);
 	else
 	{
-		sdc_memory_expect(*memory + sdc_paircodes_memory(original->column, protected->column, &original->type), USE);
 		sdc_paircodes_columns(original->column, protected->column, &original->type, arena, result);
 	}
-	*memory += 2 * records * sizeof(uint32) + (result->value == NULL ? 0 : result->codes * sizeof(double));
 	if (values != NULL)
 	{
 		/* the first one that was read */
@@ -491,8 +450,7 @@ sdc_openrelease_codes(SdcOpenRelease *opened, SdcAttribute *original, SdcAttribu
 							 source_first ? result->original : result->protected,
 							 source_first ? protected->column : original->column,
 							 source_first ? result->protected : result->original,
-							 &original->type, result->codes, *memory, values);
-		*memory += sdc_dictionary_memory(values->dictionary) + result->codes * sizeof(uint32);
+							 &original->type, result->codes, values);
 	}
 	sdc_column_destroy(original->column);
 	sdc_column_destroy(protected->column);
@@ -522,14 +480,6 @@ sdc_openrelease_check_copied(const SdcOpenRelease *opened, const char *name, con
 				 errdetail("The column was copied, and has another value in " UINT64_FORMAT " of " UINT64_FORMAT " records.",
 						   changed, records),
 				 errhint("Restore the values of the column, set those that are suppressed to NULL, or make the release again.  To keep the release as it is, call sdc_unregister and then sdc_register.")));
-}
-
-/* require_nothing is the SdcOpenReleaseRequire of a reading that keeps nothing. */
-static void
-require_nothing(void *arg, const SdcReleaseRow *row)
-{
-	(void) arg;
-	(void) row;
 }
 
 /*
@@ -576,7 +526,7 @@ sdc_openrelease_frame(Oid catalog_schema, Oid release, ResourceOwner owner)
 	sdc_openrelease_plan(opened, sdc_names_without(names, opened->row.columns), NIL, released);
 	sdc_spi_connect();
 	MemoryContextSwitchTo(context);
-	sdc_openrelease_read(opened, require_nothing, NULL);
+	sdc_openrelease_read(opened);
 	sdc_spi_finish();
 	MemoryContextSwitchTo(context);
 	frame = sdc_frame_take(opened->source, opened->release);
@@ -609,7 +559,7 @@ sdc_openrelease_check_unchanged(SdcOpenRelease *opened)
 	sdc_spi_connect();
 	work = AllocSetContextCreate(CurrentMemoryContext, "sdc checking", ALLOCSET_DEFAULT_SIZES);
 	before = MemoryContextSwitchTo(work);
-	sdc_openrelease_read(opened, require_nothing, NULL);
+	sdc_openrelease_read(opened);
 	sdc_openrelease_close(opened);
 	MemoryContextSwitchTo(before);
 	MemoryContextDelete(work);

@@ -51,22 +51,18 @@ extern SdcOpenRelease *sdc_openrelease_of(SdcFrame *frame);
 /* sdc_openrelease_type returns the type that a column has in the release, InvalidOid without the column. */
 extern Oid	sdc_openrelease_type(const SdcOpenRelease *opened, const char *name);
 
-/* sdc_openrelease_memory returns the bytes that the frame of a release takes before it is evaluated. */
-extern uint64 sdc_openrelease_memory(const SdcOpenRelease *opened);
-
 /*
- * sdc_openrelease_codes gives the values of an attribute in both files common codes, and their columns back.  It
- * adds to memory, the bytes that are taken by now.  values, unless NULL, are those behind the codes.
+ * sdc_openrelease_codes gives the values of an attribute in both files common codes, and their columns back.
+ * values, unless NULL, are those behind the codes.
  */
 extern void sdc_openrelease_codes(SdcOpenRelease *opened, SdcAttribute *original, SdcAttribute *protected,
-								  SdcArena *arena, uint64 *memory, SdcPairColumn *result, SdcCodedValues *values);
+								  SdcArena *arena, SdcPairColumn *result, SdcCodedValues *values);
 
 /*
  * sdc_openrelease_suppress has released values without a number (NaN, infinity) count as missing if they stand in the
  * place of others.
  */
-extern void sdc_openrelease_suppress(const SdcOpenRelease *opened, const char *name, uint64 memory,
-									 SdcPairColumn *column);
+extern void sdc_openrelease_suppress(const SdcOpenRelease *opened, const char *name, SdcPairColumn *column);
 
 /*
  * sdc_openrelease_check_copied insists that a column that sdc has copied into the release, of which these are the
@@ -108,12 +104,8 @@ extern void sdc_openrelease_check_values(const SdcOpenRelease *opened);
 extern void sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_columns,
 								 List *release_also);
 
-/* sdc_openrelease_tells_number tells whether the caller may know how many records there are. */
-extern bool sdc_openrelease_tells_number(const SdcOpenRelease *opened);
-
-/* sdc_openrelease_read reads both relations; require raises an error when memory will not do. */
-typedef void (*SdcOpenReleaseRequire) (void *arg, const SdcReleaseRow *row);
-extern void sdc_openrelease_read(SdcOpenRelease *opened, SdcOpenReleaseRequire require, void *arg);
+/* sdc_openrelease_read reads both relations. */
+extern void sdc_openrelease_read(SdcOpenRelease *opened);
 extern void sdc_openrelease_close(SdcOpenRelease *opened);
 
 /* sdc_openrelease_refuse_type raises an error about a column whose type is another one by now. */

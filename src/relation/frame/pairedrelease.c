@@ -3,9 +3,8 @@
  * pairedrelease.c
  *		A release and its source, read and paired by key.
  *
- * Memory: the codes and numbers of all attributes (encode.c), 16 bytes a value and up to 24
- * where the release has values that the source does not have, and whatever the
- * caller's kernels need; all is asked of the budget before a row is read.
+ * Memory: the codes and numbers of all attributes (paircodes.c), 16 bytes a value and up to 24
+ * where the release has values that the source does not have.
  *
  *-------------------------------------------------------------------------
  */
@@ -88,8 +87,8 @@ encode_attributes(Reading *reading)
 		if (!is_paired(reading, attribute))
 			continue;
 		other = find_released(reading->release, NameStr(attribute->name));
-		sdc_openrelease_codes(reading->opened, attribute, other, &arena, &paired->memory, &columns[count], NULL);
-		sdc_openrelease_suppress(reading->opened, NameStr(attribute->name), paired->memory, &columns[count]);
+		sdc_openrelease_codes(reading->opened, attribute, other, &arena, &columns[count], NULL);
+		sdc_openrelease_suppress(reading->opened, NameStr(attribute->name), &columns[count]);
 		paired->attribute[count] = pstrdup(NameStr(attribute->name));
 		paired->kind[count++] = sdc_value_kind(&attribute->type);
 		sdc_progress_next();
@@ -104,31 +103,7 @@ encode_attributes(Reading *reading)
 void
 sdc_pairedrelease_keep_keys(SdcPairedRelease *paired, SdcSource *source)
 {
-	paired->memory += sdc_recordkeys_size(source);
-	sdc_memory_expect(paired->memory, "evaluating a release");
 	sdc_recordkeys_load(&paired->keys, source);
-}
-
-/*
- * require_memory asks the budget for what the catalog's number of records will take: a
- * column's number of distinct values is not known yet, and all values distinct is the
- * usual case.
- */
-static void
-require_memory(void *arg, const SdcReleaseRow *row)
-{
-	const SdcPairedReleaseRequest *request = ((Reading *) arg)->request;
-	int			attributes = list_length(((Reading *) arg)->columns);
-	uint64		needed = sdc_openrelease_memory(((Reading *) arg)->opened) +
-		row->records * attributes * (2 * sizeof(uint32) + sizeof(double));
-	uint64		extra = 0;
-
-	if (request->keys)
-		needed += row->records * sizeof(Datum) * Max(list_length(row->key), 1);
-	if (request->extra != NULL)
-		extra = request->extra(row->records, attributes);
-	sdc_memory_expect(needed + Max(extra, sdc_paircodes_expected_memory(row->records)),
-					  "evaluating a release");
 }
 
 /* sdc_pairedrelease_load reads and pairs a release and its source. */
@@ -143,7 +118,6 @@ sdc_pairedrelease_load(const SdcPairedReleaseRequest *request)
 
 	opened = request->frame != NULL ? sdc_openrelease_of(request->frame) :
 		sdc_openrelease_find(request->catalog_schema, request->release, request->unnamed);
-	paired->memory = sdc_openrelease_memory(opened);
 	reading.opened = opened;
 	paired->row = opened->row;
 	paired->name = opened->name;
@@ -157,7 +131,7 @@ sdc_pairedrelease_load(const SdcPairedReleaseRequest *request)
 	for (int i = 0; i < opened->source->attribute_count; i++)
 		opened->source->attributes[i].summed = opened->source->attributes[i].action == SDC_ACTION_PROTECTED &&
 			!is_paired(&reading, &opened->source->attributes[i]);
-	sdc_openrelease_read(opened, require_memory, &reading);
+	sdc_openrelease_read(opened);
 	reading.source = opened->source;
 	reading.release = opened->release;
 	MemoryContextSwitchTo(context);

@@ -22,18 +22,15 @@ typedef struct SdcPairedRelease
 	SdcPairs	pairs;			/* the protected attributes, in the order of their columns */
 	const char **attribute;		/* their names */
 	SdcValueKind *kind;			/* what their values are */
-	uint64		memory;			/* bytes that the codes and numbers take */
 
 	SdcRecordKeys keys;			/* none unless asked for */
 } SdcPairedRelease;
 
 /*
  * sdc_pairedrelease_load reads a release and its source with the rights of the caller and pairs
- * them, in the current memory context.  extra, if not NULL, says how many bytes the caller will
- * need on top; all is budgeted before a row is read.  A source or release that has
+ * them, in the current memory context.  A source or release that has
  * changed since the release was made is an error.
  */
-typedef uint64 (*SdcPairedReleaseExtra) (uint64 records, int attributes);
 
 typedef struct SdcPairedReleaseRequest
 {
@@ -43,7 +40,6 @@ typedef struct SdcPairedReleaseRequest
 	bool		keys;			/* the keys are needed as well */
 	bool		unnamed;		/* the caller has not named the release: whoever registered it must
 								 * not get to run functions with the caller's rights */
-	SdcPairedReleaseExtra extra;
 } SdcPairedReleaseRequest;
 
 extern SdcPairedRelease *sdc_pairedrelease_load(const SdcPairedReleaseRequest *request);

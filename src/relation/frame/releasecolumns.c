@@ -27,8 +27,6 @@
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 
-#define USE "evaluating a release"
-
 /* has_values tells whether a release has values of the source's type in a column, and these have an order. */
 static bool
 has_values(const SdcOpenRelease *opened, const List *value_columns, const char *name)
@@ -155,14 +153,6 @@ prepare_columns(SdcReleaseColumns *columns, SdcOpenRelease *opened, const SdcRel
 		opened->source->attributes[i].summed = !sdc_names_have(names, NameStr(opened->source->attributes[i].name));
 }
 
-/* require_memory is asked before anything is read. */
-static void
-require_memory(void *arg, const SdcReleaseRow *row)
-{
-	sdc_memory_expect(2 * row->records * sizeof(uint32) * (uint64) list_length(arg) +
-					  sdc_paircodes_expected_memory(row->records), USE);
-}
-
 /* code_columns gives the values of all columns in both files common codes. */
 static void
 code_columns(SdcReleaseColumns *columns, SdcOpenRelease *opened, bool values)
@@ -170,13 +160,12 @@ code_columns(SdcReleaseColumns *columns, SdcOpenRelease *opened, bool values)
 	SdcArena	arena = {0};
 
 	columns->records = (uint32) opened->source->records;
-	columns->memory = sdc_openrelease_memory(opened);
 	sdc_progress_coding(columns->columns);
 	for (int i = 0; i < columns->columns; i++)
 	{
 		SdcReleaseColumn *column = &columns->column[i];
 
-		sdc_openrelease_codes(opened, column->original, column->protected, &arena, &columns->memory, &column->pair,
+		sdc_openrelease_codes(opened, column->original, column->protected, &arena, &column->pair,
 							  values ? &column->values : NULL);
 		sdc_openrelease_check_copied(opened, column->name, column->pair.original, column->pair.protected,
 									 columns->records);
@@ -202,7 +191,7 @@ load(const SdcReleaseColumnsRequest *request)
 	sdc_spi_connect();
 	work = AllocSetContextCreate(context, "sdc reading columns", ALLOCSET_DEFAULT_SIZES);
 	MemoryContextSwitchTo(work);
-	sdc_openrelease_read(opened, require_memory, names);
+	sdc_openrelease_read(opened);
 	MemoryContextSwitchTo(context);
 	code_columns(columns, opened, request->values);
 	sdc_openrelease_close(opened);

@@ -30,7 +30,6 @@ typedef struct SdcReleaseColumns
 	uint32		records;
 	int			columns;
 	SdcReleaseColumn *column;
-	uint64		memory;			/* bytes of all this */
 	MemoryContext context;		/* that all this is in */
 	MemoryContext before;		/* to go back to */
 } SdcReleaseColumns;

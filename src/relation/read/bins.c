@@ -25,8 +25,6 @@
 #include "relation/column/paircodes.h"
 #include "relation/read/bins.h"
 
-#define USE "partitioning the records"
-
 /* What is partitioned. */
 typedef struct Partitioning
 {
@@ -271,8 +269,6 @@ find_classes(Partitioning *p)
 	uint64		records = p->source->records;
 	uint32		classes;
 
-	p->bins->memory = values_memory(p->source, p->bins->attributes);
-	sdc_memory_expect(p->bins->memory + records * sizeof(uint32), USE);
 	p->bins->bin = sdc_memory_array(records, sizeof(uint32));
 	classes = start_classes(p);
 	for (int j = 0; j < p->bins->attributes; j++)
@@ -283,14 +279,8 @@ find_classes(Partitioning *p)
 	if (records == 0)
 		return 0;
 	if (classes > 1)
-	{
-		sdc_memory_expect(p->bins->memory + records * sizeof(uint32) +
-						  sdc_grouprecords_memory(records, classes), USE);
 		sdc_grouprecords_list(p->class, records, classes, &p->members);
-		p->bins->memory += sdc_grouprecords_memory(records, classes);
-	}
 	sdc_free(p->class);
-	sdc_memory_expect(p->bins->memory + kernel_memory(p->request, p->source, p->bins->attributes), USE);
 	return classes;
 }
 

@@ -35,7 +35,6 @@ typedef struct SdcBins
 	uint32	   *bin;			/* of each record; records that differ in what they miss share none */
 	uint32		bins;
 	uint64		singles;		/* bins of one record */
-	uint64		memory;			/* bytes of all this */
 } SdcBins;
 
 /*

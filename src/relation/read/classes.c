@@ -33,15 +33,11 @@
 /* Sizes there is room for at first. */
 #define SPACE_FIRST 512
 
-/* Classes between two looks at the memory. */
-#define WATCH_CLASSES 4096
-
 /* Where the classes go as they come. */
 typedef struct ClassReceiver
 {
 	SdcClasses *classes;
 	MemoryContext context;		/* of the sizes */
-	uint64		before;			/* bytes that the caller has taken */
 } ClassReceiver;
 
 /* require_order insists on a type with an order, which is no stranger's. */
@@ -141,23 +137,6 @@ statement(const SdcClasses *classes)
 	return sql.data;
 }
 
-/* classes_memory returns the bytes that are taken, or soon will be. */
-static uint64
-classes_memory(const SdcClasses *classes)
-{
-	uint64		bytes = classes->space * sizeof(uint64);
-
-	for (int i = 0; i < classes->columns; i++)
-	{
-		const SdcClassColumn *column = &classes->column[i];
-
-		bytes += sdc_codelist_memory(column->list, Min(column->list->count, WATCH_CLASSES));
-		if (column->shares == NULL)
-			bytes += sdc_dictionary_memory(column->table.dictionary);
-	}
-	return bytes;
-}
-
 /* keep_size keeps the size of the next class. */
 static void
 keep_size(ClassReceiver *receiver, uint64 number, uint64 size)
@@ -167,7 +146,6 @@ keep_size(ClassReceiver *receiver, uint64 number, uint64 size)
 	if (number == classes->space)
 	{
 		classes->space = number == 0 ? SPACE_FIRST : number * 2;
-		sdc_memory_expect(receiver->before + classes_memory(classes), "finding classes of records");
 		classes->size = sdc_memory_grow(receiver->context, classes->size, number, classes->space, sizeof(uint64));
 	}
 	classes->size[number] = size;
@@ -205,8 +183,6 @@ receive_class(void *arg, TupleTableSlot *slot)
 	for (int i = 0; i < classes->columns; i++)
 		sdc_codelist_append(classes->column[i].list, slot->tts_values[i], slot->tts_isnull[i]);
 	keep_size(receiver, number, (uint64) DatumGetInt64(slot->tts_values[classes->columns]));
-	if (number % WATCH_CLASSES == 0)
-		sdc_memory_expect(receiver->before + classes_memory(classes), "finding classes of records");
 }
 
 /* run_statement has the server find the classes; its hash tables may take half of the budget. */
@@ -226,14 +202,13 @@ run_statement(const char *sql, ClassReceiver *receiver)
 
 /* sdc_classes_read: see classes.h. */
 void
-sdc_classes_read(SdcClasses *classes, uint64 before)
+sdc_classes_read(SdcClasses *classes)
 {
 	ClassReceiver receiver = {0};
 	SdcActAs	acting;
 
 	receiver.classes = classes;
 	receiver.context = CurrentMemoryContext;
-	receiver.before = before;
 	for (int i = 0; i < classes->columns; i++)
 	{
 		SdcClassColumn *column = &classes->column[i];
@@ -248,39 +223,30 @@ sdc_classes_read(SdcClasses *classes, uint64 before)
 	run_statement(statement(classes), &receiver);
 	sdc_spi_finish();
 	sdc_actas_end(&acting);
-	classes->memory = classes_memory(classes);
 }
 
-/* rank_column makes codes of the numbers of a column; before is what was taken of the budget. */
+/* rank_column makes codes of the numbers of a column. */
 static void
-rank_column(SdcClasses *classes, SdcClassColumn *column, uint64 before)
+rank_column(SdcClassColumn *column)
 {
-	uint64		values = sdc_dictionary_count(column->table.dictionary);
-
 	if (column->shares != NULL)
 		column->table.coding = column->shares->table.coding;
 	else
-	{
-		classes->memory += 2 * values * sizeof(uint32);
-		/* keys, ties and their sort, while values are ordered */
-		sdc_memory_expect(before + classes->memory + values * 24, "finding classes of records");
 		sdc_dictionary_codes(column->table.dictionary, &column->table.coding);
-	}
 	sdc_codelist_rank(column->list, &column->table.coding);
 }
 
 /* sdc_classes_rank: see classes.h. */
 void
-sdc_classes_rank(SdcClasses *classes, uint64 before)
+sdc_classes_rank(SdcClasses *classes)
 {
 	SdcCodedColumn *coded = palloc(sizeof(SdcCodedColumn) * classes->columns);
 
-	classes->memory = classes_memory(classes);
 	for (int i = 0; i < classes->columns; i++)
 	{
 		SdcClassColumn *column = &classes->column[i];
 
-		rank_column(classes, column, before);
+		rank_column(column);
 		coded[i].code = column->list->code;
 		coded[i].codes = column->table.coding.codes;
 	}
@@ -320,7 +286,7 @@ reorder_sizes(SdcClasses *classes, const uint32 *order, uint32 count)
 
 /* sdc_classes_sort: see classes.h. */
 void
-sdc_classes_sort(SdcClasses *classes, uint64 before)
+sdc_classes_sort(SdcClasses *classes)
 {
 	uint32		count = classes->coded.records;
 	uint64		most = 0;
@@ -333,8 +299,6 @@ sdc_classes_sort(SdcClasses *classes, uint64 before)
 		return;
 	for (int i = 0; i < classes->columns; i++)
 		most = Max(most, classes->coded.column[i].codes);
-	sdc_memory_expect(before + classes->memory + (2 * (uint64) count + most + 1) * sizeof(uint32) +
-					  count * sizeof(uint64), "finding classes of records");
 	order = sdc_memory_array(count, sizeof(uint32));
 	spare = sdc_memory_array(count, sizeof(uint32));
 	start = sdc_memory_array(most + 1, sizeof(uint32));

@@ -30,7 +30,6 @@ typedef struct SdcClasses
 	uint64		space;			/* sizes there is room for */
 	uint64		records;		/* of the relation */
 	SdcCodedFile coded;			/* by sdc_classes_rank: a class is a record of it */
-	uint64		memory;			/* bytes of all this; more after sdc_classes_rank */
 } SdcClasses;
 
 /*
@@ -46,19 +45,18 @@ extern void sdc_classes_cast(SdcClasses *classes, int column, Oid typid);
 extern void sdc_classes_share(SdcClasses *classes, int column, SdcClasses *other, int other_column);
 
 /*
- * sdc_classes_read has the server find the classes, by GROUP BY; in the current memory context.  before is
- * what the caller has taken of the memory budget.
+ * sdc_classes_read has the server find the classes, by GROUP BY; in the current memory context.
  */
-extern void sdc_classes_read(SdcClasses *classes, uint64 before);
+extern void sdc_classes_read(SdcClasses *classes);
 
 /*
  * sdc_classes_rank makes codes of the numbers, when all dictionaries have all their values; of relations that
  * share some, first for the one whose they are.
  */
-extern void sdc_classes_rank(SdcClasses *classes, uint64 before);
+extern void sdc_classes_rank(SdcClasses *classes);
 
 /* sdc_classes_sort puts the classes into the order of their codes: it is no longer that of some plan. */
-extern void sdc_classes_sort(SdcClasses *classes, uint64 before);
+extern void sdc_classes_sort(SdcClasses *classes);
 
 /* The number of classes that were read. */
 static inline uint32

@@ -16,9 +16,6 @@
 #include "relation/read/codedtable.h"
 #include "relation/read/reader.h"
 
-/* Records that a fetch can bring at most, and more; not more than all before, where these are few. */
-#define FETCH_RECORDS 4096
-
 /* What is being read. */
 typedef struct Loading
 {
@@ -27,25 +24,6 @@ typedef struct Loading
 	SdcSourceRequest request;
 	bool		keyed;			/* the keys are wanted */
 } Loading;
-
-/* loading_memory returns the bytes that are taken, or soon will be. */
-static uint64
-loading_memory(const Loading *loading)
-{
-	uint64		bytes = 0;
-
-	for (int i = 0; i < loading->table->coded.attributes; i++)
-		bytes += sdc_codelist_memory(loading->list[i], Min(loading->list[i]->count, FETCH_RECORDS)) +
-			sdc_dictionary_memory(loading->table->column[i].dictionary);
-	return bytes;
-}
-
-/* watch_memory raises an error when the budget is used up. */
-static void
-watch_memory(void *arg)
-{
-	sdc_memory_expect(loading_memory(arg), "reading a relation");
-}
 
 /* plan_table plans the reading, and says where the values go. */
 static SdcSource *
@@ -71,8 +49,6 @@ plan_table(Oid relid, List *names, Loading *loading)
 		table->column[i].dictionary = sdc_dictionary_create(&attribute->type);
 		loading->list[i] = attribute->codes = sdc_codelist_create(table->column[i].dictionary);
 	}
-	source->watch = watch_memory;
-	source->watch_arg = loading;
 	return source;
 }
 
@@ -88,10 +64,6 @@ take_codes(Loading *loading, const SdcSource *source)
 	{
 		SdcCodedTableColumn *column = &table->column[i];
 
-		table->memory += loading->list[i]->space * sizeof(uint32) +
-			sdc_dictionary_memory(column->dictionary) +
-			2 * (uint64) sdc_dictionary_count(column->dictionary) * sizeof(uint32);
-		sdc_memory_expect(table->memory, "reading a relation");
 		sdc_dictionary_codes(column->dictionary, &column->coding);
 		sdc_codelist_rank(loading->list[i], &column->coding);
 		coded[i].code = loading->list[i]->code;
@@ -106,8 +78,6 @@ take_codes(Loading *loading, const SdcSource *source)
 static void
 take_keys(SdcCodedTable *table, SdcSource *source)
 {
-	table->memory += sdc_recordkeys_size(source);
-	sdc_memory_expect(table->memory, "reading a relation");
 	sdc_recordkeys_load(&table->keys, source);
 }
 

@@ -26,7 +26,6 @@ typedef struct SdcCodedTable
 	SdcCodedFile coded;			/* the columns in the order in which they were asked for */
 	SdcCodedTableColumn *column;
 	SdcRecordKeys keys;			/* none unless asked for */
-	uint64		memory;			/* bytes of all this */
 } SdcCodedTable;
 
 /*

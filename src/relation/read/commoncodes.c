@@ -24,11 +24,6 @@
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 
-#define USE "reading several relations"
-
-/* Records that a fetch can bring at most, and more; not more than all before, where these are few. */
-#define FETCH_RECORDS 4096
-
 /* What is being read; columns are those of the key, and the others behind them. */
 typedef struct Loading
 {
@@ -39,7 +34,6 @@ typedef struct Loading
 	SdcType    *type;			/* by column, in the first file */
 	SdcSource **source;			/* by file */
 	SdcCodeList **list;			/* by file, by column */
-	uint64		done;			/* bytes of the files that were read */
 	int			file;			/* the one that is being read */
 } Loading;
 
@@ -48,41 +42,6 @@ static SdcCodeList **
 list_of(const Loading *loading, int file, int column)
 {
 	return &loading->list[file * list_length(loading->names) + column];
-}
-
-/* file_memory returns the bytes that a file takes, or soon will. */
-static uint64
-file_memory(const Loading *loading, int file)
-{
-	uint64		bytes = 0;
-
-	for (int i = 0; i < list_length(loading->names); i++)
-	{
-		const SdcCodeList *list = *list_of(loading, file, i);
-
-		bytes += sdc_codelist_memory(list, Min(list->count, FETCH_RECORDS));
-	}
-	return bytes;
-}
-
-/* dictionary_memory returns the bytes of all dictionaries. */
-static uint64
-dictionary_memory(const Loading *loading)
-{
-	uint64		bytes = 0;
-
-	for (int i = 0; i < list_length(loading->names); i++)
-		bytes += sdc_dictionary_memory(loading->dictionary[i]);
-	return bytes;
-}
-
-/* watch_memory raises an error when the budget is used up. */
-static void
-watch_memory(void *arg)
-{
-	const Loading *loading = arg;
-
-	sdc_memory_expect(loading->done + file_memory(loading, loading->file) + dictionary_memory(loading), USE);
 }
 
 /* check_type insists on a column that all files have with one type, and whose values have an order. */
@@ -132,8 +91,6 @@ plan_file(Loading *loading, int file)
 		check_type(loading, file, i, attribute);
 		*list_of(loading, file, i) = attribute->codes = sdc_codelist_create(loading->dictionary[i]);
 	}
-	source->watch = watch_memory;
-	source->watch_arg = loading;
 }
 
 /* read_file reads a file. */
@@ -149,7 +106,6 @@ read_file(Loading *loading, int file)
 	sdc_spool_destroy(spool);
 	MemoryContextSwitchTo(before);
 	MemoryContextDelete(work);
-	loading->done += file_memory(loading, file);
 }
 
 /* take_codes makes codes of the numbers of the values. */
@@ -161,7 +117,6 @@ take_codes(Loading *loading, SdcCommonCodes *common)
 
 	for (int i = 0; i < columns; i++)
 		most = Max(most, sdc_dictionary_count(loading->dictionary[i]));
-	sdc_memory_expect(loading->done + dictionary_memory(loading) + 4 * most * sizeof(uint32), USE);
 	common->codes = palloc(sizeof(uint32) * Max(columns, 1));
 	for (int i = 0; i < columns; i++)
 	{
@@ -193,8 +148,6 @@ number_keys(const Loading *loading, SdcCommonCodes *common)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("releases of more than %u records in all cannot be compared", PG_UINT32_MAX / 2)));
-	sdc_memory_expect(loading->done + records * (loading->keys + 1) * sizeof(uint32) +
-					  sdc_codeindex_memory(records), USE);
 	all.records = (uint32) records;
 	all.column = column;
 	for (int i = 0; i < loading->keys; i++)
@@ -264,7 +217,6 @@ check_unique(const Loading *loading, const SdcCommonCodes *common, int file)
 	Size		bytes = sdc_bitset_bytes(common->persons);
 	uint64	   *seen;
 
-	sdc_memory_expect(loading->done + bytes, USE);
 	seen = sdc_memory_array(bytes, 1);
 	memset(seen, 0, bytes);
 	for (uint32 r = 0; r < self->records; r++)
@@ -307,7 +259,6 @@ take_files(Loading *loading, SdcCommonCodes *common)
 		{
 			SdcCodeList *list = *list_of(loading, f, i);
 
-			loading->done -= list->space * sizeof(uint32);
 			if (list->code != NULL)
 				sdc_free(list->code);
 		}
@@ -341,6 +292,5 @@ sdc_commoncodes_load(const SdcCommonRequest *request)
 	take_codes(&loading, common);
 	sdc_spi_finish();
 	take_files(&loading, common);
-	common->memory = loading.done;
 	return common;
 }

@@ -37,7 +37,6 @@ typedef struct SdcCommonCodes
 	SdcCommonFile *file;
 	uint32		persons;		/* different keys in all files, or codes of a key of one column */
 	uint32	   *codes;			/* by column: in the order of the values */
-	uint64		memory;			/* bytes of all this */
 } SdcCommonCodes;
 
 /*

@@ -36,11 +36,6 @@
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
-#define USE "estimating from conditions"
-
-/* The budget is looked at once in so many rows. */
-#define WATCH_ROWS 1024
-
 /* Groups that there is room for at first, a power of two; there are twice as many slots. */
 #define SPACE_FIRST 256
 
@@ -66,7 +61,6 @@ typedef struct Reading
 	uint64		space;			/* and may be */
 	uint32	   *slot;			/* the hash table: number of a group plus 1; 0: free */
 	uint32	   *key;			/* of the row at hand */
-	uint64		rows;
 	MemoryContext context;		/* of what stays */
 } Reading;
 
@@ -234,20 +228,6 @@ entry_of(const Reading *reading, uint32 group)
 	return reading->entry + group * entry_size(reading);
 }
 
-/* reading_memory returns the bytes that groups and values take. */
-static uint64
-reading_memory(const Reading *reading)
-{
-	uint64		bytes = reading->space * (entry_size(reading) + 2 * sizeof(uint32));
-
-	for (int i = 0; i < reading->strata; i++)
-		bytes += sdc_dictionary_memory(reading->stratum[i].dictionary);
-	for (int j = 0; j < reading->request->columns; j++)
-		if (reading->request->column[j].by)
-			bytes += sdc_dictionary_memory(reading->groups->values[j].dictionary);
-	return bytes;
-}
-
 /* place_of finds the slot of the key at hand: that of its group, or a free one. */
 static uint32 *
 place_of(const Reading *reading, const uint32 *key)
@@ -373,8 +353,6 @@ take_row(void *arg, TupleTableSlot *slot)
 		sdc_moments_add(&payload->sum, deviation * (double) records);
 		sdc_moments_add(&payload->square, deviation * deviation * (double) records);
 	}
-	if (reading->rows++ % WATCH_ROWS == 0)
-		sdc_memory_expect(reading_memory(reading), USE);
 }
 
 /* create_values prepares the values of a column. */
@@ -492,9 +470,6 @@ end_reading(Reading *reading)
 	uint32	   *strata;
 
 	groups->groups = reading->count;
-	groups->memory = reading_memory(reading) + (uint64) groups->groups *
-		(sizeof(SdcEstimateGroup) + (2 * (uint64) reading->words + 2) * sizeof(uint32));
-	sdc_memory_expect(groups->memory, USE);
 	groups->group = sdc_memory_array(groups->groups, sizeof(SdcEstimateGroup));
 	groups->state = palloc0(sizeof(uint8 *) * Max(request->columns, 1));
 	groups->code = palloc0(sizeof(uint32 *) * Max(request->columns, 1));

@@ -47,7 +47,6 @@ typedef struct SdcConditionGroups
 	uint8	  **state;			/* of each column, of each group */
 	uint32	  **code;			/* NULL where groups do not agree in a column */
 	SdcConditionValues *values; /* of each column */
-	uint64		memory;			/* bytes of all this */
 } SdcConditionGroups;
 
 /*

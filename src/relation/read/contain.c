@@ -157,7 +157,7 @@ add_elements(Datum value, SdcCodeList *elements)
 
 /* sdc_contain_elements: see contain.h. */
 void
-sdc_contain_elements(SdcContain *contain, uint64 before)
+sdc_contain_elements(SdcContain *contain)
 {
 	const SdcDictionary *arrays = contain->outer->table.dictionary;
 	uint32		count = sdc_dictionary_count(arrays);
@@ -168,8 +168,6 @@ sdc_contain_elements(SdcContain *contain, uint64 before)
 	if (contain->kind != SDC_CONTAIN_SET)
 		return;
 	elements = sdc_codelist_create(contain->inner->table.dictionary);
-	contain->memory = ((uint64) count + 1) * sizeof(uint32);
-	sdc_memory_expect(before + contain->memory, "finding classes of records");
 	contain->start = sdc_memory_array((uint64) count + 1, sizeof(uint32));
 	scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc array", ALLOCSET_DEFAULT_SIZES);
 	old = MemoryContextSwitchTo(scratch);
@@ -183,13 +181,10 @@ sdc_contain_elements(SdcContain *contain, uint64 before)
 			ereport(ERROR,
 					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 					 errmsg("column \"%s\" has arrays with too many elements", contain->outer->table.name)));
-		sdc_memory_expect(before + contain->memory + sdc_codelist_memory(elements, elements->count),
-						  "finding classes of records");
 	}
 	contain->start[count] = (uint32) elements->count;
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(scratch);
-	contain->memory += sdc_codelist_memory(elements, 0);
 	contain->element = elements->code;
 }
 
@@ -283,18 +278,15 @@ number_sets(SdcContain *contain)
 
 /* sdc_contain_codes: see contain.h. */
 void
-sdc_contain_codes(SdcContain *contain, uint64 before)
+sdc_contain_codes(SdcContain *contain)
 {
 	uint32		codes = contain->outer->table.coding.codes;
 	TypeCacheEntry *range;
-	uint64		memory = (contain->kind == SDC_CONTAIN_RANGE ? 2 : 1) * (uint64) codes * sizeof(uint32);
 	MemoryContext scratch;
 	MemoryContext old;
 
 	if (contain->kind == SDC_CONTAIN_EQUAL)
 		return;
-	sdc_memory_expect(before + memory, "finding classes of records");
-	contain->memory += memory;
 	contain->low = sdc_memory_array(codes, sizeof(uint32));
 	if (contain->kind == SDC_CONTAIN_SET)
 	{

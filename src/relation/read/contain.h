@@ -28,7 +28,6 @@ typedef struct SdcContain
 	uint32	   *low;			/* RANGE: by code of the range, the first code that it contains, */
 	uint32	   *high;			/* and the last one; below low without any.  SET: low is the number of the array.  Of
 								 * what is empty both are SDC_CODE_NULL, as it was suppressed */
-	uint64		memory;			/* bytes of these arrays */
 } SdcContain;
 
 /*
@@ -38,9 +37,9 @@ typedef struct SdcContain
 extern void sdc_contain_plan(SdcContain *contain, SdcClasses *outer, SdcClasses *inner, int number);
 
 /* sdc_contain_elements looks into the arrays, when both were read and before sdc_classes_rank. */
-extern void sdc_contain_elements(SdcContain *contain, uint64 before);
+extern void sdc_contain_elements(SdcContain *contain);
 
 /* sdc_contain_codes makes codes of what the arrays and ranges contain, after sdc_classes_rank. */
-extern void sdc_contain_codes(SdcContain *contain, uint64 before);
+extern void sdc_contain_codes(SdcContain *contain);
 
 #endif							/* SDC_RELATION_CONTAIN_H */

@@ -673,8 +673,6 @@ read_all(Reading *reading, SdcSpool *spool, bool sorted)
 					 errmsg("relation \"%s\" has more than " UINT64_FORMAT " records",
 							source->name, SDC_MAX_RECORDS)));
 		sdc_progress_read(reading->all);
-		if (source->watch != NULL)
-			source->watch(source->watch_arg);
 		check_dictionaries(reading, spool);
 		CHECK_FOR_INTERRUPTS();
 		count = fetch(reading, portal, rows);

@@ -12,17 +12,6 @@
 #include "relation/read/recordkeys.h"
 #include "utils/lsyscache.h"
 
-/* sdc_recordkeys_size: see recordkeys.h. */
-uint64
-sdc_recordkeys_size(const SdcSource *source)
-{
-	uint64		bytes = 0;
-
-	for (int i = 0; i < source->key_count; i++)
-		bytes += sdc_column_loaded_size(source->attributes[source->key[i]].column);
-	return bytes;
-}
-
 /* sdc_recordkeys_load: see recordkeys.h. */
 void
 sdc_recordkeys_load(SdcRecordKeys *keys, SdcSource *source)

@@ -17,9 +17,6 @@ typedef struct SdcRecordKeys
 	FmgrInfo   *output;
 } SdcRecordKeys;
 
-/* sdc_recordkeys_size returns the bytes that the keys of a relation that was read take. */
-extern uint64 sdc_recordkeys_size(const SdcSource *source);
-
 /* sdc_recordkeys_load loads them, in the current memory context. */
 extern void sdc_recordkeys_load(SdcRecordKeys *keys, SdcSource *source);
 

@@ -128,9 +128,6 @@ typedef struct SdcSource
 	uint64		checksum;		/* of key and protected attributes, in key order */
 	/* a relation that was read: only records whose key it has are kept, though all are checked; or NULL */
 	const struct SdcSource *like;
-	/* called after every fetch, to look at the memory; or NULL */
-	void		(*watch) (void *arg);
-	void	   *watch_arg;
 	SdcColumn  *stratum;		/* int4, the stratum of each record from 0, or NULL */
 	/* set by a method that makes groups */
 	SdcColumn  *group;			/* int4, the group of each record from 1, or NULL */

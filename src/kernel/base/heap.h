@@ -16,17 +16,19 @@
  */
 #define SDC_HEAP_SIFT(heap, size, hole, element, above) \
 do { \
+	__typeof__(&(heap)[0]) heap_ = (heap); \
+	__typeof__((heap)[0]) element_ = (element); \
+	Size		size_ = (size); \
 	Size		at_ = (hole); \
 	\
-	for (Size child_; (child_ = 2 * at_ + 1) < (size); at_ = child_) \
+	for (Size child_; (child_ = 2 * at_ + 1) < size_; at_ = child_) \
 	{ \
-		if (child_ + 1 < (size) && above((heap)[child_ + 1], (heap)[child_])) \
-			child_++; \
-		if (!above((heap)[child_], element)) \
+		child_ += child_ + 1 < size_ && above(heap_[child_ + 1], heap_[child_]); \
+		if (!above(heap_[child_], element_)) \
 			break; \
-		(heap)[at_] = (heap)[child_]; \
+		heap_[at_] = heap_[child_]; \
 	} \
-	(heap)[at_] = (element); \
+	heap_[at_] = element_; \
 } while (0)
 
 #endif							/* SDC_KERNEL_HEAP_H */

@@ -218,10 +218,8 @@ fill_heap(Anatomy *a)
 		a->heap[b] = heap_key(a, b);
 	for (uint32 place = a->heaped / 2; place-- > 0;)
 	{
-		uint64		key = a->heap[place];
-
 		sdc_interrupts_spend(&a->credit, 1);
-		SDC_HEAP_SIFT(a->heap, a->heaped, place, key, IS_LARGER);
+		SDC_HEAP_SIFT(a->heap, a->heaped, place, a->heap[place], IS_LARGER);
 	}
 }
 

@@ -25,7 +25,7 @@
 #include "kernel/agreement/pairlinks.h"
 #include "kernel/agreement/pairmodel.h"
 #include "kernel/agreement/patterncounts.h"
-#include "kernel/base/heap.h"
+#include "kernel/base/ordered.h"
 
 /* Attributes up to which all patterns are ordered by weight; 2^12 of them at most. */
 #define ORDERED_BITS 12

@@ -13,8 +13,8 @@
  */
 #include "kernel/base/kernel_env.h"
 
-#include "kernel/base/bisect.h"
 #include "kernel/base/checksum.h"
+#include "kernel/base/ordered.h"
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/leftout.h"
 

@@ -39,7 +39,7 @@
 #include "kernel/base/kernel_env.h"
 
 #include "kernel/base/codesort.h"
-#include "kernel/base/heap.h"
+#include "kernel/base/ordered.h"
 #include "kernel/base/rankorder.h"
 #include "kernel/base/sample.h"
 #include "kernel/groups/anatomy.h"

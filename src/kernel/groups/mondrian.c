@@ -49,8 +49,8 @@
 
 #include <math.h>
 
-#include "kernel/base/heap.h"
 #include "kernel/base/median.h"
+#include "kernel/base/ordered.h"
 #include "kernel/base/pairs.h"
 #include "kernel/groups/mondrian.h"
 

@@ -1,14 +1,31 @@
 /*-------------------------------------------------------------------------
  *
- * heap.h
- *		Arrays as heaps.
+ * ordered.h
+ *		Arrays in order: a place found by halves, and heaps.
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_KERNEL_HEAP_H
-#define SDC_KERNEL_HEAP_H
+#ifndef SDC_KERNEL_ORDERED_H
+#define SDC_KERNEL_ORDERED_H
 
 #include "kernel/base/kernel_env.h"
+
+/*
+ * SDC_BISECT sets low to the first place from low on that a condition does not hold for, or to high if it holds for
+ * all before high.  It names the place as middle, and must not hold again behind a place that it does not hold for.
+ */
+#define SDC_BISECT(low, high, middle, condition) \
+do { \
+	while ((low) < (high)) \
+	{ \
+		__typeof__(low) middle = (low) + ((high) - (low)) / 2; \
+		\
+		if (condition) \
+			(low) = middle + 1; \
+		else \
+			(high) = middle; \
+	} \
+} while (0)
 
 /*
  * SDC_HEAP_SIFT puts an element into a heap of so many elements that has a hole, or below: where it belongs.
@@ -31,4 +48,4 @@ do { \
 	heap_[at_] = element_; \
 } while (0)
 
-#endif							/* SDC_KERNEL_HEAP_H */
+#endif							/* SDC_KERNEL_ORDERED_H */

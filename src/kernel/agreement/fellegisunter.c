@@ -25,7 +25,7 @@
 #include "kernel/agreement/pairlinks.h"
 #include "kernel/agreement/pairmodel.h"
 #include "kernel/agreement/patterncounts.h"
-#include "kernel/base/heap.h"
+#include "kernel/base/ordered.h"
 
 /* Attributes up to which all patterns are ordered by weight; 2^12 of them at most. */
 #define ORDERED_BITS 12
@@ -388,11 +388,7 @@ order_patterns(Prefix *prefix)
 		prefix->order[i] = i;
 #define ABOVE(a, b) is_worse(&prefix->weight, a, b)
 	for (uint32 i = count / 2; i-- > 0;)
-	{
-		uint32		moving = prefix->order[i];
-
-		SDC_HEAP_SIFT(prefix->order, count, i, moving, ABOVE);
-	}
+		SDC_HEAP_SIFT(prefix->order, count, i, prefix->order[i], ABOVE);
 	for (uint32 size = count - 1; size > 0; size--)
 	{
 		uint32		moving = prefix->order[size];

@@ -25,8 +25,8 @@
 #include <math.h>
 
 #include "kernel/base/doublelanes.h"
-#include "kernel/base/heap.h"
 #include "kernel/base/kdorder.h"
+#include "kernel/base/ordered.h"
 #include "kernel/bins/shrinktree.h"
 
 #define LEAF SDC_SHRINKTREE_LEAF

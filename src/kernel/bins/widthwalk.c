@@ -30,6 +30,7 @@
 #include <math.h>
 
 #include "kernel/base/bitset.h"
+#include "kernel/base/checksum.h"
 #include "kernel/base/wordsort.h"
 #include "kernel/bins/equiwidth.h"
 #include "kernel/bins/widthwalk.h"
@@ -104,17 +105,6 @@ width_below(uint64 unit, uint64 below)
 
 	memcpy(&width, &bits, sizeof(width));
 	return width;
-}
-
-/* hash_interval is the part of an interval in the hash of a vector, which is the sum of them. */
-static inline uint64
-hash_interval(int attribute, uint32 interval)
-{
-	uint64		z = ((uint64) attribute << 32 | interval) + UINT64_C(0x9E3779B97F4A7C15);
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-	return z ^ (z >> 31);
 }
 
 /* walk_slot finds the slot of a vector, or the free one where it belongs. */
@@ -224,9 +214,9 @@ take_step(Walk *walk, uint32 record, int attribute)
 	from = walk->now.bin[record];
 	vector = walk->vector + walk->bins * walk->attributes;
 	memcpy(vector, walk->vector + (uint64) from * walk->attributes, length);
-	hash = walk->hash[from] - hash_interval(attribute, vector[attribute]);
+	hash = walk->hash[from] - sdc_checksum_pair((uint32) attribute, vector[attribute]);
 	vector[attribute]++;
-	hash += hash_interval(attribute, vector[attribute]);
+	hash += sdc_checksum_pair((uint32) attribute, vector[attribute]);
 	to = find_bin(walk, hash);
 	resize_bin(walk, from, -1);
 	resize_bin(walk, to, 1);
@@ -434,7 +424,7 @@ fill_bins(Walk *walk)
 		for (int a = 0; a < walk->attributes; a++)
 		{
 			vector[a] = walk->taken[(uint64) a * walk->records + r];
-			hash += hash_interval(a, vector[a]);
+			hash += sdc_checksum_pair((uint32) a, vector[a]);
 		}
 		walk->now.bin[r] = find_bin(walk, hash);
 		resize_bin(walk, walk->now.bin[r], 1);

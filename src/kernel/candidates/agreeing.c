@@ -30,7 +30,7 @@
 
 #include <math.h>
 
-#include "kernel/base/bisect.h"
+#include "kernel/base/ordered.h"
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/agreeing.h"
 #include "kernel/candidates/blanks.h"

@@ -23,7 +23,7 @@
 
 #include <math.h>
 
-#include "kernel/base/bisect.h"
+#include "kernel/base/ordered.h"
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/bucketnearest.h"
 #include "kernel/candidates/cells.h"

@@ -16,7 +16,7 @@
 
 #include <math.h>
 
-#include "kernel/base/bisect.h"
+#include "kernel/base/ordered.h"
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/celltrees.h"
 

@@ -18,7 +18,7 @@
  */
 #include "kernel/base/kernel_env.h"
 
-#include "kernel/base/bisect.h"
+#include "kernel/base/ordered.h"
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/codemaps.h"
 
@@ -107,9 +107,9 @@ sdc_codemap_destroy(SdcCodeMap *list)
 	sdc_free(list->code);
 }
 
-/* sdc_codemap_below: see codemaps.h. */
-uint64
-sdc_codemap_below(const SdcCodeMap *list, uint32 code)
+/* entries_below is the number of entries with a code below one. */
+static uint64
+entries_below(const SdcCodeMap *list, uint32 code)
 {
 	uint64		low = 0;
 	uint64		high = list->count;
@@ -151,8 +151,8 @@ sdc_codemap_take(SdcCodeMap *list, SdcInterval interval)
 	memset(list->answer, 0, list->words * sizeof(uint64));
 	if (interval.first > interval.last)
 		return list->answer;
-	first = sdc_codemap_below(list, interval.first);
-	end = interval.last == UINT32_MAX ? list->count : sdc_codemap_below(list, interval.last + 1);
+	first = entries_below(list, interval.first);
+	end = interval.last == UINT32_MAX ? list->count : entries_below(list, interval.last + 1);
 	if (end - first <= list->step)
 		turn_entries(list, first, end, list->answer);
 	else

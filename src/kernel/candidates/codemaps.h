@@ -35,9 +35,6 @@ typedef struct SdcCodeMap
 extern void sdc_codemap_create(SdcCodeMap *list, uint64 *entry, uint64 count, uint32 positions);
 extern void sdc_codemap_destroy(SdcCodeMap *list);
 
-/* sdc_codemap_below is the number of entries with a code below one. */
-extern uint64 sdc_codemap_below(const SdcCodeMap *list, uint32 code);
-
 /* sdc_codemap_take returns the bitmap of an interval; it lasts until the next one. */
 extern const uint64 *sdc_codemap_take(SdcCodeMap *list, SdcInterval interval);
 

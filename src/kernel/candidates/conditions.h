@@ -124,8 +124,8 @@ extern void sdc_conditions_sort(const uint32 *number, uint32 numbers, const uint
 								uint32 count, uint32 *to, uint32 *credit);
 
 /*
- * sdc_conditions_order puts equal originals, and those of a bucket, one after the other: order[] is 0 .. count - 1, which
- * stand for record[], or for themselves.
+ * sdc_conditions_order puts equal originals, and those of a bucket, one after the other: order[] is 0 .. count - 1,
+ * which stand for record[], or for themselves.
  */
 extern void sdc_conditions_order(const SdcConditions *conditions, const uint32 *record, uint32 count, uint32 *order,
 								 uint32 *credit);

@@ -13,20 +13,10 @@
  */
 #include "kernel/base/kernel_env.h"
 
-#include "kernel/base/bisect.h"
+#include "kernel/base/checksum.h"
+#include "kernel/base/ordered.h"
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/leftout.h"
-
-/* mix is the hash of a code in a column: the finalizer of S. Vigna's splitmix64. */
-static inline uint64
-mix(int column, uint32 code)
-{
-	uint64		z = ((uint64) column << 32 | code) + UINT64_C(0x9E3779B97F4A7C15);
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-	return z ^ (z >> 31);
-}
 
 /* codes_of are the codes of one of the files in a RANDOMIZED column. */
 static inline const uint32 *
@@ -45,7 +35,7 @@ hash_record(const SdcConditions *conditions, uint32 record, bool original)
 	uint64		hash = 0;
 
 	for (int a = 0; a < conditions->count[SDC_CANDIDATES_RANDOMIZED]; a++)
-		hash += mix(a, codes_of(conditions, a, original)[record]);
+		hash += sdc_checksum_pair((uint32) a, codes_of(conditions, a, original)[record]);
 	return hash;
 }
 
@@ -75,7 +65,7 @@ sdc_leftout_create(SdcConditions *conditions, uint32 first, uint32 count)
 
 		for (uint32 p = 0; p < count; p++)
 		{
-			uint64		others = hash[p] - mix(a, protected[conditions->order[first + p]]);
+			uint64		others = hash[p] - sdc_checksum_pair((uint32) a, protected[conditions->order[first + p]]);
 
 			sdc_interrupts_spend(&conditions->credit, 1);
 			word[p] = others << leftout->bits | p;
@@ -123,7 +113,7 @@ sdc_leftout_find(const SdcLeftout *leftout, int column, uint32 original, uint64 
 				 uint32 *first, uint32 *end)
 {
 	uint32		code = codes_of(leftout->conditions, column, true)[original];
-	uint64		others = (hash - mix(column, code)) << leftout->bits;
+	uint64		others = (hash - sdc_checksum_pair((uint32) column, code)) << leftout->bits;
 	uint64		last = others | ((UINT64_C(1) << leftout->bits) - 1);
 
 	*first = words_below(leftout, column, others);

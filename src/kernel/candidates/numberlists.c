@@ -9,7 +9,7 @@
  */
 #include "kernel/base/kernel_env.h"
 
-#include "kernel/base/bisect.h"
+#include "kernel/base/ordered.h"
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/numberlists.h"
 

@@ -25,7 +25,7 @@
 
 #include <math.h>
 
-#include "kernel/base/bisect.h"
+#include "kernel/base/ordered.h"
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/windowguess.h"
 #include "kernel/candidates/windowmasks.h"

@@ -101,6 +101,13 @@ typedef struct Prefixes
 	bool	   *correct;
 } Prefixes;
 
+/* first_of is the first original record of a query. */
+static inline uint32
+first_of(const Prefixes *prefixes, uint32 query)
+{
+	return sdc_record_at(prefixes->record, sdc_nearpoints_first(&prefixes->originals, query));
+}
+
 /* point_at is the point of a protected record, or NONE. */
 static inline uint32
 point_at(const Prefixes *prefixes, uint32 record)
@@ -333,7 +340,7 @@ order_queries(const Prefixes *prefixes, uint32 *order)
 	{
 		for (uint32 q = 0; q < prefixes->originals.count; q++)
 		{
-			uint32		code = column->original[sdc_record_at(prefixes->record, sdc_nearpoints_first(&prefixes->originals, q))];
+			uint32		code = column->original[first_of(prefixes, q)];
 
 			sdc_interrupts_step(q);
 			code = code == SDC_CODE_NULL ? column->codes : code;
@@ -366,7 +373,7 @@ answer_line(Prefixes *prefixes)
 	{
 		uint32		query = order[i];
 		double		x = sdc_nearpoints_coordinate(&prefixes->originals, 0, query);
-		uint32		code = column->original[sdc_record_at(prefixes->record, sdc_nearpoints_first(&prefixes->originals, query))];
+		uint32		code = column->original[first_of(prefixes, query)];
 
 		sdc_interrupts_step(i);
 		if (x != x)

@@ -39,7 +39,7 @@
 #include "kernel/base/kernel_env.h"
 
 #include "kernel/base/codesort.h"
-#include "kernel/base/heap.h"
+#include "kernel/base/ordered.h"
 #include "kernel/base/rankorder.h"
 #include "kernel/base/sample.h"
 #include "kernel/groups/anatomy.h"
@@ -202,10 +202,8 @@ fill_heap(Anatomy *a)
 		a->heap[b] = heap_key(a, b);
 	for (uint32 place = a->heaped / 2; place-- > 0;)
 	{
-		uint64		key = a->heap[place];
-
 		sdc_interrupts_spend(&a->credit, 1);
-		SDC_HEAP_SIFT(a->heap, a->heaped, place, key, IS_LARGER);
+		SDC_HEAP_SIFT(a->heap, a->heaped, place, a->heap[place], IS_LARGER);
 	}
 }
 

@@ -27,9 +27,9 @@
 
 #include <math.h>
 
-#include "kernel/base/bisect.h"
 #include "kernel/base/codesort.h"
 #include "kernel/base/moments.h"
+#include "kernel/base/ordered.h"
 #include "kernel/base/wordsort.h"
 #include "kernel/groups/entropy.h"
 #include "kernel/groups/groupprivacy.h"

@@ -49,8 +49,8 @@
 
 #include <math.h>
 
-#include "kernel/base/heap.h"
 #include "kernel/base/median.h"
+#include "kernel/base/ordered.h"
 #include "kernel/base/pairs.h"
 #include "kernel/groups/mondrian.h"
 
@@ -430,10 +430,8 @@ goes_first(const Mondrian *m, uint32 a, uint32 b)
 static void
 sift_down(Mondrian *m, uint32 place)
 {
-	uint32		attribute = m->heap[place];
-
 #define ABOVE(a, b) goes_first(m, a, b)
-	SDC_HEAP_SIFT(m->heap, m->tries, place, attribute, ABOVE);
+	SDC_HEAP_SIFT(m->heap, m->tries, place, m->heap[place], ABOVE);
 #undef ABOVE
 }
 

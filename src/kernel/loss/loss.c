@@ -24,9 +24,9 @@
  */
 #include "kernel/base/kernel_env.h"
 
-#include "kernel/base/bisect.h"
 #include "kernel/base/bitset.h"
 #include "kernel/base/moments.h"
+#include "kernel/base/ordered.h"
 #include "kernel/base/sortkey.h"
 #include "kernel/loss/loss.h"
 #include "kernel/loss/lossterms.h"

@@ -18,7 +18,7 @@
 
 #include <math.h>
 
-#include "kernel/base/bisect.h"
+#include "kernel/base/ordered.h"
 #include "kernel/base/pairs.h"
 #include "kernel/loss/valueclasses.h"
 

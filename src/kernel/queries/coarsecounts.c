@@ -24,6 +24,7 @@
 
 #include "kernel/base/moments.h"
 #include "kernel/queries/coarsecounts.h"
+#include "kernel/queries/queries.h"
 
 /* So many queries are wanted of one number of attributes, and so many will do; words of them at most are drawn. */
 #define QUERIES_WANTED 100
@@ -238,29 +239,15 @@ take_errors(Counting *counting)
 	}
 }
 
-/* compare_numbers is for qsort; none is NaN. */
-static int
-compare_numbers(const void *a, const void *b)
-{
-	double		left = *(const double *) a;
-	double		right = *(const double *) b;
-
-	return (left > right) - (left < right);
-}
-
 /* percentile interpolates between two errors, when all of them are moved to one side. */
 static double
 percentile(const Counting *counting, double share, int side)
 {
 	double		error[QUERIES_WANTED];
-	double		place = share * (counting->queries - 1);
-	uint32		low = (uint32) floor(place);
-	uint32		high = (uint32) ceil(place);
 
 	for (uint32 q = 0; q < counting->queries; q++)
 		error[q] = fmax(counting->error[q] + side * counting->move[q], 0);
-	qsort(error, counting->queries, sizeof(double), compare_numbers);
-	return error[low] + (place - low) * (error[high] - error[low]);
+	return sdc_queries_percentile(error, counting->queries, share);
 }
 
 /* tell_percentile computes a percentile of the errors. */

@@ -591,14 +591,15 @@ compare_errors(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
-/* percentile interpolates between the two errors next to a share of sorted ones. */
-static double
-percentile(const double *error, uint32 count, double share)
+/* sdc_queries_percentile: see queries.h. */
+double
+sdc_queries_percentile(double *error, uint32 count, double share)
 {
 	double		place = share * (count - 1);
 	uint32		low = (uint32) floor(place);
 	uint32		high = (uint32) ceil(place);
 
+	qsort(error, count, sizeof(double), compare_errors);
 	return error[low] + (place - low) * (error[high] - error[low]);
 }
 
@@ -614,9 +615,8 @@ summarize(double *error, SdcQueryErrors *result)
 	for (uint32 q = 0; q < result->queries; q++)
 		sdc_moments_add(&sum, error[q]);
 	result->mean = sdc_moments_total(&sum) / result->queries;
-	qsort(error, result->queries, sizeof(double), compare_errors);
-	result->median = percentile(error, result->queries, 0.5);
-	result->p95 = percentile(error, result->queries, 0.95);
+	result->median = sdc_queries_percentile(error, result->queries, 0.5);
+	result->p95 = sdc_queries_percentile(error, result->queries, 0.95);
 }
 
 /* batch_size is how many queries are drawn next: those that are missing, with as many redrawn ones as until now. */

@@ -103,4 +103,7 @@ extern void sdc_queries_number(SdcQueryRun *run, int number, SdcQueryErrors *res
 extern void sdc_queries_finish(const SdcQueryTask *task, SdcQueryErrors *result);
 extern void sdc_queries_destroy(SdcQueryRun *run);
 
+/* sdc_queries_percentile sorts errors, none of them NaN, and interpolates between the two next to a share of them. */
+extern double sdc_queries_percentile(double *error, uint32 count, double share);
+
 #endif							/* SDC_KERNEL_QUERIES_H */

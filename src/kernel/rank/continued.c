@@ -23,7 +23,7 @@
  */
 #include "kernel/base/kernel_env.h"
 
-#include "kernel/base/bisect.h"
+#include "kernel/base/ordered.h"
 #include "kernel/rank/continued.h"
 
 /* Records whose memory is asked for ahead: they come in the order of values. */

@@ -26,9 +26,9 @@
 
 #include <math.h>
 
-#include "kernel/base/bisect.h"
 #include "kernel/base/kdorder.h"
 #include "kernel/base/moments.h"
+#include "kernel/base/ordered.h"
 #include "kernel/rank/permutationdistance.h"
 #include "kernel/rank/rankwindow.h"
 

@@ -12,8 +12,8 @@
 
 #include <math.h>
 
-#include "kernel/base/bisect.h"
 #include "kernel/base/moments.h"
+#include "kernel/base/ordered.h"
 #include "kernel/base/wordsort.h"
 #include "kernel/rank/permutationsummary.h"
 #include "kernel/rank/rankwindow.h"

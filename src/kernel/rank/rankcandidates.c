@@ -108,9 +108,9 @@ sdc_rankcandidates_end(SdcRankCandidates *finder)
 	sdc_free(finder->original);
 }
 
-/* sdc_rankcandidates_window looks up the window of an original in an attribute. */
-void
-sdc_rankcandidates_window(SdcRankCandidates *finder, uint32 original, int a)
+/* take_window looks up the window of an original in an attribute. */
+static void
+take_window(SdcRankCandidates *finder, uint32 original, int a)
 {
 	static const SdcInterval empty = {1, 0};
 	uint32		code = finder->original[a][original];
@@ -123,7 +123,7 @@ void
 sdc_rankcandidates_windows(SdcRankCandidates *finder, uint32 original, int attributes)
 {
 	for (int a = 0; a < attributes; a++)
-		sdc_rankcandidates_window(finder, original, a);
+		take_window(finder, original, a);
 }
 
 /* sdc_rankcandidates_outside is how many of the windows a protected record is outside of. */
@@ -146,9 +146,9 @@ sdc_rankcandidates_take(SdcRankCandidates *finder, uint32 original)
 	finder->point_of = original;
 }
 
-/* sdc_rankcandidates_measure is the measure of the original taken and a protected record. */
-double
-sdc_rankcandidates_measure(SdcRankCandidates *finder, const SdcMetricSpace *space, uint32 record)
+/* measure_own is the measure of the original taken and a protected record. */
+static double
+measure_own(SdcRankCandidates *finder, const SdcMetricSpace *space, uint32 record)
 {
 	if (finder->own_of != record)
 		sdc_metricspace_protected(finder->full, record, finder->own);
@@ -193,7 +193,7 @@ sdc_rankcandidates_search(SdcRankCandidates *finder, const SdcRankTree *tree, ui
 		sdc_interrupts_spend(&finder->credit, 1);
 		if (own > nearest)
 			continue;
-		measure = sdc_rankcandidates_measure(finder, tree->space, record);
+		measure = measure_own(finder, tree->space, record);
 		if (own < nearest || measure < best)
 			best = measure;
 		nearest = own;
@@ -217,21 +217,21 @@ sdc_rankcandidates_spend(SdcRankCandidates *finder, uint64 blocks)
 				 SDC_INTERRUPT_STEPS);
 }
 
-/* sdc_rankcandidates_own tells whether a record's own protected one is among those found. */
-bool
-sdc_rankcandidates_own(SdcRankCandidates *finder, const SdcMetricSpace *space, int attributes,
+/* has_own tells whether a record's own protected one is among those found. */
+static bool
+has_own(SdcRankCandidates *finder, const SdcMetricSpace *space, int attributes,
 					   uint32 record)
 {
 	const SdcRankQuery *query = &finder->query;
 
 	return query->candidates > 0 &&
 		sdc_rankcandidates_outside(finder, record, attributes) == query->outside &&
-		sdc_rankcandidates_measure(finder, space, record) <= query->best * SDC_METRICSPACE_TIE;
+		measure_own(finder, space, record) <= query->best * SDC_METRICSPACE_TIE;
 }
 
-/* sdc_rankcandidates_make is the link that a search found, but for whether it is correct. */
-SdcLink
-sdc_rankcandidates_make(const SdcMetricSpace *space, const SdcRankQuery *query)
+/* make_link is the link that a search found, but for whether it is correct. */
+static SdcLink
+make_link(const SdcMetricSpace *space, const SdcRankQuery *query)
 {
 	SdcLink		link = {.linked = SDC_RECORD_NONE};
 
@@ -252,7 +252,7 @@ void
 sdc_rankcandidates_write(SdcRankCandidates *finder, uint32 place, uint32 end, SdcRankLink *link)
 {
 	const SdcRankTask *task = finder->task;
-	SdcRankLink found = {.link = sdc_rankcandidates_make(task->space, &finder->query)};
+	SdcRankLink found = {.link = make_link(task->space, &finder->query)};
 
 	if (found.link.ties > 0)
 		found.inside = task->count - finder->query.outside;
@@ -264,7 +264,7 @@ sdc_rankcandidates_write(SdcRankCandidates *finder, uint32 place, uint32 end, Sd
 		link[index] = found;
 		link[index].link.correct = found.link.ties == 1 ?
 			found.link.linked == sdc_record_at(finder->record, index) :
-			sdc_rankcandidates_own(finder, task->space, task->count,
+			has_own(finder, task->space, task->count,
 								   sdc_record_at(finder->record, index));
 	}
 }

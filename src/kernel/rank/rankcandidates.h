@@ -55,9 +55,6 @@ extern void sdc_rankcandidates_start(SdcRankCandidates *finder, const SdcRankTas
 /* sdc_rankcandidates_end frees what sdc_rankcandidates_start allocated. */
 extern void sdc_rankcandidates_end(SdcRankCandidates *finder);
 
-/* sdc_rankcandidates_window looks up the window of an original in an attribute. */
-extern void sdc_rankcandidates_window(SdcRankCandidates *finder, uint32 original, int a);
-
 /* sdc_rankcandidates_windows looks up the windows of an original in the first attributes. */
 extern void sdc_rankcandidates_windows(SdcRankCandidates *finder, uint32 original, int attributes);
 
@@ -67,10 +64,6 @@ extern int		sdc_rankcandidates_outside(const SdcRankCandidates *finder, uint32 r
 
 /* sdc_rankcandidates_take computes the coordinates of an original, unless they are there. */
 extern void sdc_rankcandidates_take(SdcRankCandidates *finder, uint32 original);
-
-/* sdc_rankcandidates_measure is the measure of the original taken and a protected record. */
-extern double	sdc_rankcandidates_measure(SdcRankCandidates *finder, const SdcMetricSpace *space,
-										   uint32 record);
 
 /*
  * sdc_rankcandidates_run_end is the end of a run of originals that share so many codes, places
@@ -92,13 +85,6 @@ extern void sdc_rankcandidates_search(SdcRankCandidates *finder, const SdcRankTr
  * to do so.
  */
 extern void sdc_rankcandidates_spend(SdcRankCandidates *finder, uint64 blocks);
-
-/* sdc_rankcandidates_own tells whether a record's own protected one is among those found. */
-extern bool	sdc_rankcandidates_own(SdcRankCandidates *finder, const SdcMetricSpace *space,
-								   int attributes, uint32 record);
-
-/* sdc_rankcandidates_make is the link that a search found, but for whether it is correct. */
-extern SdcLink	sdc_rankcandidates_make(const SdcMetricSpace *space, const SdcRankQuery *query);
 
 /*
  * sdc_rankcandidates_write makes the links of the originals at places [place, end) from the

@@ -37,7 +37,7 @@
 
 #include <math.h>
 
-#include "kernel/base/bisect.h"
+#include "kernel/base/ordered.h"
 #include "kernel/rank/rankswap.h"
 
 /* Failed draws of a bucket before all buckets within reach are looked at. */

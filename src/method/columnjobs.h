@@ -31,7 +31,7 @@ typedef struct SdcColumnWork
 /* A method that protects every column by itself. */
 typedef struct SdcColumnMethod
 {
-	/* what a process does: calls sdc_columnjobs_process.  The name of this function, which is exported; NULL: no workers */
+	/* what a process does: calls sdc_columnjobs_process; and the name of this function, or NULL: no workers */
 	void		(*process) (SdcJobs *jobs, void *arg);
 	const char *entry;
 	/* a copy of which every process has */

@@ -111,7 +111,7 @@ $node->safe_psql('postgres', q{CREATE TABLE few_half AS SELECT id, c6, c7, job, 
 my %alone = map { ($_ => in_order($found{$_}, 'SET max_parallel_maintenance_workers = 0')) } keys %found;
 foreach my $found (sort keys %found)
 {
-	# 1MB has room for some of the itemsets only, so that workers come more than once
+	# 1MB has room for some of the itemsets only, so that the session finds the others by itself
 	foreach my $setting ('SET max_parallel_maintenance_workers = 1', "SET max_parallel_maintenance_workers = 2",
 		"SET max_parallel_maintenance_workers = 3; SET maintenance_work_mem = '1MB'", "SET max_parallel_maintenance_workers = 1; SET temp_file_limit = '1GB'")
 	{

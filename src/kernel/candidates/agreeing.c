@@ -22,7 +22,8 @@
  *
  * Records with blanks (blanks.h) come on top of those of the bucket, cell by cell.
  *
- * Time: for an original O(records / 64) a column, and what it finds.  Memory: a bitmap for every column, and 40 bytes a record.
+ * Time: for an original O(records / 64) a column, and what it finds.  Memory: a bitmap for every column, and 40 bytes
+ * a record.
  *
  *-------------------------------------------------------------------------
  */

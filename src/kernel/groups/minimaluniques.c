@@ -19,7 +19,8 @@
  * the records that its first s - 1 columns do not tell apart, with a hash of class and value that is exact.
  *
  * Time: O(records) for each set.  Memory: 8 bytes a record for each column of a set, a table of 24 to 48 bytes a
- * record, and the bitmaps of two levels, which for 9 columns are 252 at most.  The result is determined by the input, in whatever order its records are.
+ * record, and the bitmaps of two levels, which for 9 columns are 252 at most.  The result is determined by the input,
+ * in whatever order its records are.
  *
  *-------------------------------------------------------------------------
  */

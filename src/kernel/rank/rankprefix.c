@@ -18,7 +18,8 @@
  * Original records that are equal are searched for once, and those that are near each other one after the other:
  * what they look at is in the cache then.
  *
- * Complexity: O(attributes n), and the searches.  Memory: 8 to 10 bytes a record and attribute.  Determinism: by the inputs.
+ * Complexity: O(attributes n), and the searches.  Memory: 8 to 10 bytes a record and attribute.  Determinism: by the
+ * inputs.
  *
  *-------------------------------------------------------------------------
  */

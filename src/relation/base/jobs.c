@@ -4,8 +4,8 @@
  *		Work in tasks, done by this process or shared with parallel workers.
  *
  * What share says is listed: arrays, copies of structs, and the places of pointers in these copies.  Then it is known
- * how much there is.  The memory that processes share has all arrays, one image of all copies, and the list of pointers;
- * a process makes copies of its own of the image, and sets the pointers to where it sees what they lead to.
+ * how much there is.  The memory that processes share has all arrays, one image of all copies, and the list of the
+ * pointers; a process makes a copy of its own of the image, and sets the pointers to where it sees what they lead to.
  *
  *-------------------------------------------------------------------------
  */
@@ -346,33 +346,25 @@ sdc_jobs_count(SdcJobs *jobs, uint64 steps)
 void
 sdc_jobs_end(SdcJobs *jobs)
 {
-	MemoryContext old = MemoryContextSwitchTo(jobs->context);
-
-	if (!jobs->ended)
-	{
-		jobs->kind->process(jobs, jobs->work);
-		if (jobs->kind->tell != NULL)
-			sdc_workers_tell(jobs->workers, tell_done, jobs);
-		sdc_workers_finish(jobs->workers);
-	}
+	if (jobs->ended)
+		return;
 	jobs->ended = true;
-	MemoryContextSwitchTo(old);
+	jobs->kind->process(jobs, jobs->work);
+	if (jobs->kind->tell != NULL)
+		sdc_workers_tell(jobs->workers, tell_done, jobs);
+	sdc_workers_finish(jobs->workers);
 }
 
 /* sdc_jobs_finish: see jobs.h. */
 void
 sdc_jobs_finish(SdcJobs *jobs)
 {
-	MemoryContext old;
-
 	sdc_jobs_end(jobs);
-	old = MemoryContextSwitchTo(jobs->context);
 	if (jobs->kind->merge != NULL)
 		jobs->kind->merge(jobs, jobs->work);
 	if (sdc_jobs_shared(jobs))
 		take_results(jobs);
 	sdc_workers_destroy(jobs->workers);
-	MemoryContextSwitchTo(old);
 	MemoryContextDelete(jobs->context);
 }
 

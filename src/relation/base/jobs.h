@@ -42,7 +42,7 @@ struct SdcJobs
 	void	   *work;			/* of this process */
 	SdcRandom  *random;			/* that it was begun with, or one that draws the same; or NULL */
 	SdcWorkers *workers;		/* without any: a place for what processes have in common */
-	MemoryContext context;		/* session: of the work */
+	MemoryContext context;		/* session: of what is here */
 	bool		ended;			/* session: so have the workers */
 	uint64		team;			/* memory for what processes make together; offset, */
 	uint64		team_bytes;		/* and how much there is */
@@ -57,8 +57,8 @@ struct SdcJobs
 };
 
 /*
- * For share: what a pointer leads to, by the pointer's address, which is in the struct or in a copy that was made before.
- * Nothing is done with NULL, but to make room.
+ * For share: what a pointer leads to, by the pointer's address, which is in the struct or in a copy that was made
+ * before.  Nothing is done with NULL, but to make room.
  *
  *	sdc_jobs_copy	structs, which every process has for itself: returns a copy, so that pointers in it can be shared
  *	sdc_jobs_share	an array that all processes see; once, however often it is shared
@@ -76,8 +76,9 @@ extern void sdc_jobs_result(SdcJobs *jobs, void *pointer, uint64 count, Size siz
  * random: that of the work, or NULL.  team_bytes: memory for what processes make together, if there is room for that
  * too.
  *
- * The caller may do something else meanwhile that writes nothing.  Then sdc_jobs_end does what is left, and waits; and
- * sdc_jobs_finish, which does so too if need be, makes the results and forgets everything else.
+ * The caller may do something else meanwhile that writes nothing.  Then sdc_jobs_end does what is left, in the current
+ * memory context, and waits; and sdc_jobs_finish, which does so too if need be, makes the results and forgets
+ * everything else.
  */
 extern SdcJobs *sdc_jobs_begin(const SdcJobsKind *kind, void *work, int wanted, SdcRandom *random, uint64 team_bytes);
 extern void sdc_jobs_end(SdcJobs *jobs);

@@ -5,8 +5,9 @@
  *
  * A call may use maintenance_work_mem.  What does not fit goes to temporary files: columns through their spool
  * (column.h), sorts through tuplesort, and every large array to a file that is mapped (largearray.h), unless
- * temp_file_limit does not allow it, which is an error of the allocation.  So an array whose size grows with the records, groups or distinct values is
- * allocated here, or by a kernel, and never by palloc; and it is freed by sdc_free, or with its context.
+ * temp_file_limit does not allow it, which is an error of the allocation.  So an array whose size grows with the
+ * records, groups or distinct values is allocated here, or by a kernel, and never by palloc; and it is freed by
+ * sdc_free, or with its context.
  *
  *-------------------------------------------------------------------------
  */

@@ -22,7 +22,7 @@ extern SdcRandom *sdc_random_create(const char *seed, const char *method);
 
 /*
  * What a parallel worker draws the same from: sdc_random_share fills it in.  It has the key, and is no less secret: it
- * goes to workers by sdc_workers_start_secret, and no other way.
+ * goes to workers by sdc_jobs_begin (jobs.h), and no other way.
  */
 typedef struct SdcRandomShare
 {

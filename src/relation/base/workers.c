@@ -119,57 +119,12 @@ sdc_workers_copy(void *to, const void *from, uint64 bytes)
 	}
 }
 
-/* sdc_workers_put: see workers.h. */
-uint64
-sdc_workers_put(SdcWorkers *workers, const void *data, uint64 bytes)
+/* sdc_workers_create: see workers.h. */
+SdcWorkers *
+sdc_workers_create(uint64 bytes)
 {
-	uint64		offset = workers->used;
+	SdcWorkers *workers = palloc0(sizeof(SdcWorkers));
 
-	workers->used += sdc_workers_bytes(bytes);
-	if (workers->base == NULL)
-		return offset;
-	if (workers->used > workers->bytes)
-		elog(ERROR, "memory for workers was not reserved");
-	if (data != NULL)
-		sdc_workers_copy(workers->base + offset, data, bytes);
-	return offset;
-}
-
-/* sdc_workers_put_array: see workers.h. */
-uint64
-sdc_workers_put_array(SdcWorkers *workers, const void *data, uint64 count, Size size)
-{
-	SdcWorkersArray *array;
-
-	if (data == NULL)
-		return 0;
-	for (int i = 0; i < workers->arrays; i++)
-		if (workers->array[i].data == data)
-			return workers->array[i].offset;
-	if (workers->arrays == workers->array_space)
-	{
-		workers->array_space = Max(2 * workers->array_space, 32);
-		workers->array = workers->array == NULL ? palloc(sizeof(SdcWorkersArray) * workers->array_space) :
-			repalloc(workers->array, sizeof(SdcWorkersArray) * workers->array_space);
-	}
-	array = &workers->array[workers->arrays++];
-	array->data = data;
-	array->offset = sdc_workers_put(workers, data, count * size);
-	return array->offset;
-}
-
-/* begin_packing has what is packed begin behind what all processes see. */
-static void
-begin_packing(SdcWorkers *workers)
-{
-	workers->used = sdc_workers_bytes(sizeof(SdcWorkersShared));
-	workers->arrays = 0;
-}
-
-/* make_memory makes the piece of memory; without any bytes what processes have in common is this one's. */
-static void
-make_memory(SdcWorkers *workers, uint64 bytes)
-{
 	workers->bytes = bytes;
 	if (bytes > 0)
 	{
@@ -183,6 +138,7 @@ make_memory(SdcWorkers *workers, uint64 bytes)
 	pg_atomic_init_u32(&workers->shared->members, 0);
 	pg_atomic_init_u64(&workers->shared->met, 0);
 	SpinLockInit(&workers->shared->lock);
+	return workers;
 }
 
 /* wipe wipes a secret: also the callback of the segment that it is in. */
@@ -209,16 +165,6 @@ tell_secret(ParallelContext *context, const void *data, Size bytes)
 	shm_toc_insert(context->toc, KEY_SECRET, secret);
 }
 
-/* sdc_workers_create: see workers.h. */
-SdcWorkers *
-sdc_workers_create(uint64 bytes)
-{
-	SdcWorkers *workers = palloc0(sizeof(SdcWorkers));
-
-	make_memory(workers, bytes);
-	return workers;
-}
-
 /* sdc_workers_launch: see workers.h. */
 void
 sdc_workers_launch(SdcWorkers *workers, const char *entry, int wanted, const void *secret, Size bytes)
@@ -238,29 +184,6 @@ sdc_workers_launch(SdcWorkers *workers, const char *entry, int wanted, const voi
 	shm_toc_insert(workers->context->toc, KEY_PLACE, place);
 	tell_secret(workers->context, secret, bytes);
 	LaunchParallelWorkers(workers->context);
-}
-
-/* sdc_workers_start_secret: see workers.h. */
-SdcWorkers *
-sdc_workers_start_secret(const char *entry, int wanted, SdcWorkersPack pack, const void *arg, const void *secret,
-						 Size bytes)
-{
-	SdcWorkers *workers = palloc0(sizeof(SdcWorkers));
-
-	begin_packing(workers);
-	(void) pack(workers, arg);
-	make_memory(workers, workers->used);
-	begin_packing(workers);
-	workers->shared->root = pack(workers, arg);
-	sdc_workers_launch(workers, entry, wanted, secret, bytes);
-	return workers;
-}
-
-/* sdc_workers_start: see workers.h. */
-SdcWorkers *
-sdc_workers_start(const char *entry, int wanted, SdcWorkersPack pack, const void *arg)
-{
-	return sdc_workers_start_secret(entry, wanted, pack, arg, NULL, 0);
 }
 
 /* sdc_workers_secret: see workers.h. */

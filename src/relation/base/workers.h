@@ -3,10 +3,10 @@
  * workers.h
  *		Work that the server's parallel workers share with the session that has it.
  *
- * The leader puts what the work needs into one piece of memory, which is a temporary file that all of them map, and
- * launches workers. Each process, the leader too, takes the next of the numbered tasks until there is none left,
- * so whatever number of workers there is, all tasks are done: without any the leader does them. Pointers mean
- * nothing to another process; what is in the piece names other parts of it by their offsets.
+ * One piece of memory, which is a temporary file that all of them map, has what the work needs (jobs.h), and each
+ * process, the leader too, takes the next of the numbered tasks until there is none left, so whatever number of workers
+ * there is, all tasks are done: without any the leader does them. Pointers mean nothing to another process; what is in
+ * the piece names other parts of it by their offsets.
  *
  * A worker reads no relation and runs nobody's code. Its errors, and a cancel of the leader, end the call.
  *
@@ -32,23 +32,12 @@ typedef struct SdcWorkersShared
 	uint64		root;			/* offset of what describes the work */
 } SdcWorkersShared;
 
-/* An array that is in the piece of memory already. */
-typedef struct SdcWorkersArray
-{
-	const void *data;
-	uint64		offset;
-} SdcWorkersArray;
-
 /* What a process knows of the work. */
 typedef struct SdcWorkers
 {
-	char	   *base;			/* the piece of memory; leader: NULL while it is not known how large it will be */
-	SdcWorkersShared *shared;	/* at its beginning */
+	char	   *base;			/* the piece of memory, or NULL: there are no workers */
+	SdcWorkersShared *shared;	/* at its beginning, or of this process alone */
 	uint64		bytes;
-	uint64		used;			/* leader: bytes that are taken */
-	SdcWorkersArray *array;		/* leader: what was put there by sdc_workers_put_array */
-	int			arrays;
-	int			array_space;
 	File		file;
 	ParallelContext *context;
 	void		(*tell) (void *arg, uint64 done);	/* see sdc_workers_tell */
@@ -70,35 +59,16 @@ sdc_workers_bytes(uint64 bytes)
 }
 
 /*
- * sdc_workers_create makes a piece of so many bytes, 0: of none, but with its beginning.  sdc_workers_launch launches
- * workers, with a secret or NULL.
+ * sdc_workers_create makes a piece of so many bytes, of zeros behind its beginning; 0: there will be no workers.
+ * sdc_workers_launch launches them; their entry is a function as in access/parallel.h.
+ *
+ * A secret, or NULL, is found by workers with sdc_workers_secret: it comes into no file, and is wiped when they are
+ * done, however that is.  sdc_workers_keep_secrets tells whether the server has a place for that.
  */
 extern SdcWorkers *sdc_workers_create(uint64 bytes);
 extern void sdc_workers_launch(SdcWorkers *workers, const char *entry, int wanted, const void *secret, Size bytes);
-
-/*
- * sdc_workers_start launches workers, whose entry is a function as in access/parallel.h.  pack puts what they need into
- * the piece of memory, and returns the offset of what describes the work (root).  It is called twice and does the same
- * each time: what it puts is only counted at first.
- */
-typedef uint64 (*SdcWorkersPack) (SdcWorkers *workers, const void *arg);
-extern SdcWorkers *sdc_workers_start(const char *entry, int wanted, SdcWorkersPack pack, const void *arg);
-
-/*
- * The same, with something secret that workers find by sdc_workers_secret: it comes into no file, and is wiped when
- * they are done, however that is.  sdc_workers_keep_secrets tells whether the server has a place for that.
- */
-extern SdcWorkers *sdc_workers_start_secret(const char *entry, int wanted, SdcWorkersPack pack, const void *arg,
-											const void *secret, Size bytes);
 extern const void *sdc_workers_secret(shm_toc *toc);
 extern bool sdc_workers_keep_secrets(void);
-
-/*
- * sdc_workers_put puts some bytes there, or zeros in place of NULL, and sdc_workers_put_array an array, once however
- * often it is put, or nothing in place of NULL.  Both return the offset.
- */
-extern uint64 sdc_workers_put(SdcWorkers *workers, const void *data, uint64 bytes);
-extern uint64 sdc_workers_put_array(SdcWorkers *workers, const void *data, uint64 count, Size size);
 
 /* sdc_workers_copy is memcpy, of so much that a cancel cannot wait for its end: the memory is a file. */
 extern void sdc_workers_copy(void *to, const void *from, uint64 bytes);

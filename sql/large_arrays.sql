@@ -84,7 +84,7 @@ SELECT * FROM measured($$sdc_swap_candidates('person', '{age,weight}', smallest 
 -- what memory and temporary files do not hold is refused
 SET maintenance_work_mem = '1MB';
 SET temp_file_limit = '1MB';
-SELECT regexp_replace(helper.catch($$SELECT FROM sdc_score('swapped')$$), 'of [0-9]+ kB', 'of N kB') AS refused;
+SELECT helper.catch($$SELECT FROM sdc_score('swapped')$$) AS refused;
 SELECT left(helper.catch($$SELECT FROM sdc_generalize('person', '{region,age,savings,born}', k => 5, target => 'refused')$$), 5);
 RESET temp_file_limit;
 SELECT helper.catch($$SELECT FROM sdc_generalize('person', '{region,age,savings,born}', k => 5, target => 'refused')$$);

@@ -8,7 +8,6 @@
 #include "kernel/base/kernel_env.h"
 
 #include "kernel/itemsets/bitmaps.h"
-#include "kernel/itemsets/itemlog.h"
 #include "kernel/itemsets/itemsearch.h"
 #include "kernel/itemsets/itemsets.h"
 
@@ -42,20 +41,6 @@ static Found whole;				/* of a search that was not done in parts */
 
 /* Searches with parts by second items. */
 static int	divided;
-
-/* A log in pieces, which begin at the places of their numbers, and what is written to it. */
-#define PIECES 4096
-#define PIECE_BYTES 24
-
-typedef struct Pieces
-{
-	uint8		byte[PIECES][PIECE_BYTES];
-	int			bytes[PIECES];
-	int			piece;			/* at hand, */
-	int			pieces;			/* and how many there are */
-} Pieces;
-
-static Pieces pieces;
 
 /* append appends an itemset. */
 static void
@@ -243,74 +228,6 @@ compare_whole(const char *what, uint32 start)
 					  (Size) found.items[i] * sizeof(SdcItem)) == 0, "%s: itemset %u of %u", what, i, whole.n);
 }
 
-/* next_piece is the next piece of the log, of random length when it is written. */
-static bool
-next_piece(void *arg, uint8 **at, uint8 **end)
-{
-	bool		writing = *(bool *) arg;
-
-	pieces.piece++;
-	if (pieces.piece == (writing ? PIECES : pieces.pieces))
-		return false;
-	if (writing)
-	{
-		pieces.bytes[pieces.piece] = 1 + (int) pick(PIECE_BYTES);
-		pieces.pieces++;
-	}
-	*at = pieces.byte[pieces.piece];
-	*end = *at + pieces.bytes[pieces.piece];
-	return true;
-}
-
-/* try_log writes what the whole search found to logs, as much as there is room for, and reads it. */
-static void
-try_log(void)
-{
-	bool		writing = true;
-	SdcItemlog *log = sdc_itemlog_create(MAX_ATTRIBUTES, next_piece, &writing);
-	uint32		every = 1 + pick(30);	/* a log is begun anew, which says where it is */
-	uint32		n = 0;
-
-	pieces.piece = -1;
-	pieces.pieces = 0;
-	for (; n < whole.n; n++)
-	{
-		if (n % every == 0)
-			sdc_itemlog_begin(log, log->at, log->end);
-		if (!sdc_itemlog_write(log, &whole.item[(Size) n * MAX_ATTRIBUTES], whole.items[n], whole.count[n],
-							   whole.prefix_count[n]))
-			break;
-	}
-	CHECK(n == whole.n || pieces.pieces == PIECES);
-	if (n == whole.n && n > 0)
-		pieces.bytes[pieces.piece] = (int) (log->at - pieces.byte[pieces.piece]);
-	sdc_itemlog_destroy(log);
-
-	/* by somebody who knows nothing but the pieces */
-	writing = false;
-	log = sdc_itemlog_create(MAX_ATTRIBUTES, next_piece, &writing);
-	pieces.piece = -1;
-	found.n = 0;
-	for (uint32 i = 0; i < n; i++)
-	{
-		uint64		count;
-		uint64		prefix_count;
-
-		if (i % every == 0)
-			sdc_itemlog_begin(log, log->at, log->end);
-		CHECK(sdc_itemlog_read(log, &count, &prefix_count));
-		append(&found, log->item, log->items, count, prefix_count);
-	}
-	compare_whole("log", 0);
-	if (n == whole.n)
-	{
-		uint64		number;
-
-		CHECK(!sdc_itemlog_read(log, &number, &number));
-	}
-	sdc_itemlog_destroy(log);
-}
-
 /* add_steps adds up what is told of how far a search is. */
 static void
 add_steps(void *arg, uint64 steps)
@@ -380,7 +297,6 @@ try_parts(const SdcItemsearch *search)
 	free(start);
 	sdc_itemsearch_close(run[1]);
 	sdc_itemsearch_close(run[0]);
-	try_log();
 }
 
 /* try_itemsets compares sdc_itemsets for one table. */
@@ -575,27 +491,6 @@ stops(void)
 	free_table(&table);
 }
 
-/* long_logs have numbers of all sizes, and itemsets that have nothing in common. */
-static void
-long_logs(void)
-{
-	for (int round = 0; round < 300; round++)
-	{
-		random_state = (uint64) round + 4000;
-		whole.n = 0;
-		for (uint32 i = pick(400); i > 0; i--)
-		{
-			SdcItem		item[MAX_ATTRIBUTES];
-			int			items = 1 + (int) pick(MAX_ATTRIBUTES);
-
-			for (int k = 0; k < items; k++)
-				item[k] = (SdcItem) {pick(3) == 0 ? (uint32) random64() : pick(4), (uint32) (random64() >> pick(64))};
-			append(&whole, item, items, random64() >> pick(64), (random64() >> pick(64)) | 1);
-		}
-		try_log();
-	}
-}
-
 /* parts_divided are some of those of the tests before. */
 static void
 parts_divided(void)
@@ -767,7 +662,6 @@ main(void)
 	RUN(long_bitmaps);
 	RUN(final_attributes);
 	RUN(parts_divided);
-	RUN(long_logs);
 	RUN(stops);
 	for (int i = 0; i < 3; i++)
 	{

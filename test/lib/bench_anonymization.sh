@@ -21,7 +21,6 @@ LIMIT_RANDOMIZE=3			# times CREATE TABLE AS
 LIMIT_MONDRIAN=10			# seconds for 1,000,000 records with nine attributes
 LIMIT_ITEMSETS=0.060		# seconds at support 0.01
 LIMIT_MORE_ITEMSETS=0.280	# seconds at support 0.001
-LIMIT_SHARED=0.8			# associations by two processes, times one; reading and writing are not shared
 LIMIT_QUERIES=3				# seconds for 8 x 1,000 queries
 LIMIT_ALONE=0.05			# times the same in SQL
 LIMIT_CHECK=1.2				# checks of groups, times GROUP BY
@@ -269,28 +268,23 @@ TEXT
 	for kind in antecedent rule any; do
 		timed "sdc_associations, reading $kind: ${RESULT[$kind]}" "$kind"
 	done
-	share_itemsets
+	many_itemsets
 }
 
-# share_itemsets measures associations of many records with little support, by one process and by two.
-share_itemsets()
+# many_itemsets measures associations of many records with little support.
+many_itemsets()
 {
-	local list="" kind workers j
+	local list="" kind j
 
 	for ((j = 1; j <= 12; j++)); do
 		list+=", floor($((4 + j + j / 3)) * $(uniform "$j") ^ 1.6)::int AS a$j"
 	done
 	store twelve "SELECT i AS id $list FROM generate_series(1::bigint, 300000) AS i"
 	for kind in antecedent rule any; do
-		for workers in 0 1; do
-			SETTING[$kind.$workers]="SET max_parallel_maintenance_workers = $workers"
-			STATEMENT[$kind.$workers]="SELECT count(*), sum(both_records) FROM sdc_associations('twelve',
-				'{$(names a 11)}', '{a12}', $([[ $kind == any ]] && echo 0.0001 || echo 0.00002), 0.5, reading => '$kind')"
-		done
-		rounds "run_sql $kind.0" "run_sql $kind.1"
-		timed "300,000 x 12, reading $kind: ${RESULT[$kind.0]}" "$kind.0"
-		ratio "  two processes to one" "$(time_of "$kind.1")" "$(time_of "$kind.0")" "$LIMIT_SHARED"
-		same_results "$kind.0" "$kind.1"
+		STATEMENT[many.$kind]="SELECT count(*), sum(both_records) FROM sdc_associations('twelve',
+			'{$(names a 11)}', '{a12}', $([[ $kind == any ]] && echo 0.0001 || echo 0.00002), 0.5, reading => '$kind')"
+		rounds "run_sql many.$kind"
+		timed "300,000 x 12, reading $kind: ${RESULT[many.$kind]}" "many.$kind"
 	done
 	sql -c "DROP TABLE twelve"
 }

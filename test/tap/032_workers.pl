@@ -34,8 +34,6 @@ $node->safe_psql('postgres', qq{
 	SELECT FROM sdc_protect('few', '[{"method": "rankswap", "p": 9, "columns": ["c1", "c2"]}, {"method": "randomize", "qi": ["job", "c6"]}]',
 		seed => 1, omit => '{c3,c4,c5,c7,ward}', target => 'mixed');
 	SELECT FROM sdc_rankswap('many', p => 5, seed => 1, target => 'many_swapped');
-	CREATE TABLE wide AS SELECT i AS id, }.join(', ', map { number($_) . ' % ' . (7 + $_) . " AS d$_" } 1 .. 9).q{ FROM generate_series(1::bigint, 60000) AS i;
-	ALTER TABLE wide ADD PRIMARY KEY (id);
 	VACUUM ANALYZE;
 });
 
@@ -48,8 +46,6 @@ my %call = (
 	'sdc_link_probabilistic' => q{SELECT s::text FROM sdc_link_probabilistic(r) AS s}, 'sdc_people_found' => q{SELECT s::text FROM sdc_people_found(r) AS s},
 	'sdc_record_risk' => q{SELECT s::text FROM sdc_record_risk(r) AS s}, 'sdc_link_release' => q{SELECT s::text FROM sdc_link_release(r) AS s},
 	'sdc_query_errors' => q{SELECT s::text FROM sdc_query_errors(r, 300, seed => 5) AS s},
-	'sdc_association_recall' => q{SELECT s::text FROM (VALUES ('antecedent'), ('rule'), ('any')) AS v (reading),
-		sdc_association_recall(r, 0.0005, 0.05, reading, qi => '{c6,job}', sensitive => '{ward}') AS s},
 	'a sample' => q{SELECT s::text FROM sdc_score(r, sample => 3000, seed => 5) AS s});
 
 # result returns the checksum of what a call says of a release, or the class of its error.
@@ -66,7 +62,7 @@ my ($same, $errors) = (0, 0);
 foreach my $release (qw(swapped strata joint randomized ranges mixed permuted))
 {
 	# the attacks on a permuted release are those on others
-	foreach my $call ($release eq 'permuted' ? ('sdc_query_errors', 'sdc_association_recall') : sort keys %call)
+	foreach my $call ($release eq 'permuted' ? ('sdc_query_errors') : sort keys %call)
 	{
 		my $alone = result($release, $call, 'SET max_parallel_maintenance_workers = 0');
 		foreach my $setting ('SET max_parallel_maintenance_workers = 1', "SET max_parallel_maintenance_workers = 3; SET maintenance_work_mem = '1MB'")
@@ -85,48 +81,6 @@ foreach my $release (qw(swapped strata mixed))
 {
 	is(result($release, 'sdc_score', "SET min_parallel_table_scan_size = 0; SET max_parallel_maintenance_workers = 2; SET temp_file_limit = '3MB'"),
 		result($release, 'sdc_score', 'SET max_parallel_maintenance_workers = 0'), "sdc_score of $release: little room for temporary files");
-}
-
-#
-# Itemsets and associations, in their order
-#
-my $all_columns = "'{c6,c7,job,ward,half}'";
-my %found = (
-	'itemsets' => qq{sdc_frequent_itemsets('few_half', $all_columns, 0)}, 'frequent itemsets' => qq{sdc_frequent_itemsets('few_half', $all_columns, 0.01)},
-	'pairs' => qq{sdc_frequent_itemsets('few_half', $all_columns, 0, 2)}, 'keys' => qq{sdc_frequent_itemsets('few_half', '{id,half,job}', 0)},
-	(map { ($_ => qq{sdc_associations('few_half', '{c6,c7,half,job}', '{ward}', 0.0003, 0.3, reading => '$_')}) } qw(antecedent rule any)),
-	'changes' => q{sdc_association_changes('swapped', 0.0005, 0.05, qi => '{c6,job}', sensitive => '{ward}')});
-
-# in_order returns the checksum of what a call finds, in its order, and how much, or the error.
-sub in_order
-{
-	my ($call, $settings) = @_;
-	my ($ret, $out, $err) = $node->psql('postgres', "SET client_min_messages = error; $settings; SELECT md5(string_agg(f::text, ',' ORDER BY n)), count(*) FROM (SELECT f, row_number() OVER () AS n FROM $call AS f) AS f");
-
-	return $ret == 0 ? $out : $err =~ /(ERROR:.*)/s ? $1 : "failed: $err";
-}
-
-# with a value that most records have, so that one first item is many tasks
-$node->safe_psql('postgres', q{CREATE TABLE few_half AS SELECT id, c6, c7, job, ward, CASE WHEN id % 9 > 0 THEN 'most' ELSE 'few' END AS half FROM few; VACUUM ANALYZE few_half});
-my %alone = map { ($_ => in_order($found{$_}, 'SET max_parallel_maintenance_workers = 0')) } keys %found;
-foreach my $found (sort keys %found)
-{
-	# 1MB has room for some of the itemsets only, so that the session finds the others by itself
-	foreach my $setting ('SET max_parallel_maintenance_workers = 1', "SET max_parallel_maintenance_workers = 2",
-		"SET max_parallel_maintenance_workers = 3; SET maintenance_work_mem = '1MB'", "SET max_parallel_maintenance_workers = 1; SET temp_file_limit = '1GB'")
-	{
-		is(in_order($found{$found}, "SET min_parallel_table_scan_size = 0; $setting"), $alone{$found}, "$found, in their order: $setting");
-	}
-	like($alone{$found}, qr/^[0-9a-f]{32}\|[1-9]/, "$found: something is found ($alone{$found})");
-}
-cmp_ok((split /\|/, $alone{itemsets})[1], '>', 60000, 'itemsets: more than 1MB has room for');
-foreach my $limit (1, 1000, 20000)
-{
-	my $settings = "SET sdc.itemset_limit = $limit; SET min_parallel_table_scan_size = 0;";
-	my $error = in_order($found{itemsets}, "$settings SET max_parallel_maintenance_workers = 0");
-
-	like($error, qr/more than $limit frequent itemsets/, "more than $limit itemsets are an error");
-	is(in_order($found{itemsets}, "$settings SET max_parallel_maintenance_workers = 2"), $error, 'with workers too');
 }
 
 #
@@ -151,15 +105,6 @@ sub is_over { return sdc_workers_gone($node, $watch, $_[0]) }
 
 my $attack = q{sdc_disclosure_risk('many_swapped')};
 sdc_end_calls($watch, 'an attack', sub { begin($attack) }, \&is_over, sub { like(sdc_query($_[0], q{SELECT count(*) FROM sdc_disclosure_risk('swapped')}), qr/^\d+$/, 'the session goes on') });
-
-# itemsets, and their splits, of a table whose every call takes some seconds at least
-my $itemsets = q{sdc_associations('wide', '{d1,d2,d3,d4,d5,d6,d7,d8}', '{d9}', 0.00005, 0.5)};
-{
-	my $splits = q{sdc_associations('wide', '{d1,d2,d3,d4,d5,d6,d7,d8}', '{d9}', 0.00002, 0.5, reading => 'any')};
-
-	sdc_end_calls($watch, 'itemsets', sub { begin($itemsets) }, \&is_over, undef, 'cancelled');
-	sdc_end_calls($watch, 'splits of itemsets', sub { begin($splits) }, \&is_over, undef, 'cancelled', 'worker terminated');
-}
 
 #
 # The key that queries are drawn from comes into no file: neither the master key nor the key of a stream (src/kernel/base/stream.h)
@@ -192,8 +137,6 @@ $watch->quit;
 #
 sdc_kill_worker($node, 'an attack', sub { $watch = $_[0]; begin($attack) });
 is($node->safe_psql('postgres', q{SELECT count(*) > 0 FROM sdc_disclosure_risk('swapped')}), 't', 'and calls work again');
-sdc_kill_worker($node, 'itemsets', sub { $watch = $_[0]; begin($itemsets) });
-is(in_order($found{any}, 'SET min_parallel_table_scan_size = 0'), $alone{any}, 'and associations are found again');
 
 #
 # Where a worker cannot be had, the session does it
@@ -202,7 +145,6 @@ my $with = result('swapped', 'sdc_score', 'SET min_parallel_table_scan_size = 0'
 $node->append_conf('postgresql.conf', "max_worker_processes = 0\nmax_logical_replication_workers = 0\n");
 $node->restart;
 is(result('swapped', 'sdc_score', 'SET min_parallel_table_scan_size = 0'), $with, 'without any worker the result is the same');
-is(in_order($found{$_}, 'SET min_parallel_table_scan_size = 0'), $alone{$_}, "$_: so are they, in their order") foreach sort keys %found;
 
 #
 # Where shared memory is a file, workers get no key: the session asks alone

@@ -12,7 +12,6 @@
 #include "access/relation.h"
 #include "access/sysattr.h"
 #include "measure/accuracy/associations.h"
-#include "measure/accuracy/itemjobs.h"
 #include "measure/accuracy/itemjson.h"
 #include "nodes/bitmapset.h"
 #include "relation/base/memory.h"
@@ -23,8 +22,65 @@
 #include "utils/guc.h"
 #include "utils/rel.h"
 
+/* Splits are shown after each of so many parts. */
+#define SPLIT_PARTS 16384
+
+/* How far a search or splits are. */
+typedef struct Steps
+{
+	uint64		done;
+	uint64		total;
+} Steps;
+
 /* Sets of columns that are looked at for associations where nobody says how long they may be. */
 #define SETS_MOST 100000
+
+/* show_steps shows others how far it is: SdcItemsearchAdvance. */
+static void
+show_steps(void *arg, uint64 steps)
+{
+	Steps	   *shown = arg;
+
+	shown->done += steps;
+	SDC_REPORT(shown->done, shown->total);
+}
+
+/* run_search runs a search, and shows how far it is: SdcItemsearchRunner. */
+static bool
+run_search(const SdcItemsearch *search)
+{
+	SdcItemsearch shown = *search;
+	SdcItemrun *run = sdc_itemsearch_open(&shown);
+	Steps		steps = {0, sdc_itemsearch_weight(run)};
+	bool		complete = true;
+
+	shown.advance = show_steps;
+	shown.advance_arg = &steps;
+	for (uint32 part = 0; complete && part < sdc_itemsearch_parts(run); part++)
+		complete = sdc_itemsearch_part(run, part);
+	sdc_itemsearch_close(run);
+	sdc_progress_next_part();
+	return complete;
+}
+
+/* run_splits runs over all splits, likewise: SdcItemsplitsRunner. */
+static bool
+run_splits(const SdcItemsplits *splits)
+{
+	SdcItemsplits shown = *splits;
+	uint64		itemsets = splits->store->n;
+	uint64		parts = Min(itemsets, SPLIT_PARTS);
+	Steps		steps = {0, itemsets};
+	bool		complete = true;
+
+	shown.advance = show_steps;
+	shown.advance_arg = &steps;
+	for (uint64 part = 0; complete && part < parts; part++)
+		complete = sdc_itemsplits_run(&shown, (uint32) (itemsets * part / parts),
+									  (uint32) (itemsets * (part + 1) / parts));
+	sdc_progress_next_part();
+	return complete;
+}
 
 /* default_attributes lists the columns of a relation that can be items: no keys, no identifiers. */
 static List *
@@ -118,7 +174,7 @@ find_itemsets(const SdcItemsetRequest *request, SdcCodedTable *table)
 	task.most = (uint64) request->limit + 1;
 	task.emit = put_itemset;
 	task.arg = &output;
-	task.search = sdc_itemjobs_search;
+	task.search = run_search;
 	output.json = sdc_itemjson_create(table);
 	sdc_progress_evaluating(table->coded.records, 1);
 	sdc_itemsets(&task);
@@ -239,8 +295,8 @@ find_associations(const SdcAssociationRequest *request, SdcCodedTable *table, co
 	task.memory = sdc_memory_allowed();
 	task.emit = put_rule;
 	task.arg = &output;
-	task.search = sdc_itemjobs_search;
-	task.split = sdc_itemjobs_split;
+	task.search = run_search;
+	task.split = run_splits;
 	sdc_progress_evaluating(table->coded.records, sdc_associations_parts(request->reading));
 	sdc_associations_check(sdc_rules(&task));
 	sdc_itemjson_destroy(output.json);
@@ -352,8 +408,8 @@ sdc_associations_tasks(const SdcCodedRelease *comparison, const SdcRecallRequest
 	task[0].min_count = sdc_itemsets_min_count(request->min_support, comparison->records);
 	task[0].min_confidence = request->min_confidence;
 	task[0].max_length = request->max_length > 0 ? request->max_length : sdc_associations_length(comparison->qi_count);
-	task[0].search = sdc_itemjobs_search;
-	task[0].split = sdc_itemjobs_split;
+	task[0].search = run_search;
+	task[0].split = run_splits;
 	task[1] = task[0];
 	task[1].coded = coded_file(comparison, true);
 }

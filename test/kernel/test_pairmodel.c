@@ -11,6 +11,7 @@
 
 #include "kernel/agreement/pairbounds.h"
 #include "kernel/agreement/pairlist.h"
+#include "kernel/agreement/linkmodel.h"
 #include "kernel/agreement/pairmodel.h"
 
 #include "random.h"

@@ -8,18 +8,7 @@
 #ifndef SDC_KERNEL_LINKMODEL_H
 #define SDC_KERNEL_LINKMODEL_H
 
-#include "kernel/agreement/agreement.h"
-
-/* The estimated model of two classes with conditional independence. */
-typedef struct SdcLinkModel
-{
-	int			attributes;
-	bool		listed;			/* their patterns are few: links are looked for in lists of them, not pair by pair */
-	double		m[SDC_AGREEMENT_ATTRIBUTES];	/* P(agree | matched) */
-	double		u[SDC_AGREEMENT_ATTRIBUTES];	/* P(agree | unmatched) */
-	double		prior;			/* P(matched) */
-	int			rounds;			/* of EM */
-} SdcLinkModel;
+#include "kernel/agreement/linkem.h"
 
 /* Records of which all pairs are looked at in every round of EM, at most. */
 #define SDC_LINKMODEL_RECORDS 100000
@@ -41,22 +30,5 @@ extern void sdc_linkmodel_estimate(const SdcPatternCount *patterns, int count, i
  */
 extern bool sdc_linkmodel_prefixes(SdcAgreement *agreement, SdcTeam *team, uint64 most, SdcLinkModel *models);
 extern bool sdc_linkmodel_all(SdcAgreement *agreement, SdcTeam *team, uint64 most, SdcLinkModel *model);
-
-/* What EM adds up in a round: of matched pairs and of all, their number and agreements. */
-typedef struct SdcLinkSums
-{
-	double		matched;
-	double		all;
-	double		matched_agree[SDC_AGREEMENT_ATTRIBUTES];
-	double		all_agree[SDC_AGREEMENT_ATTRIBUTES];
-} SdcLinkSums;
-
-/*
- * sdc_linkmodel_run runs EM for so many attributes, in which expect adds up what is expected to be matched, given a
- * model; what is added up of all pairs is there already.
- */
-typedef void (*SdcLinkExpect) (void *arg, const SdcLinkModel *model, SdcLinkSums *sums);
-extern void sdc_linkmodel_run(SdcLinkModel *model, int attributes, uint32 records, SdcLinkExpect expect, void *arg,
-							  SdcLinkSums *sums);
 
 #endif							/* SDC_KERNEL_LINKMODEL_H */

@@ -385,5 +385,5 @@ sdc_pairmodel_estimate(SdcPairModeler *modeler, int attributes, SdcLinkModel *mo
 		sums.all_agree[j] = (double) modeler->rows.agreeing[j];
 	if (modeler->bounds == NULL)
 		sdc_pairlist_fold(&modeler->list, attributes);
-	sdc_linkmodel_run(model, attributes, records, expect, modeler, &sums);
+	sdc_linkem_run(model, attributes, records, expect, modeler, &sums);
 }

@@ -10,7 +10,7 @@
 #ifndef SDC_KERNEL_PAIRMODEL_H
 #define SDC_KERNEL_PAIRMODEL_H
 
-#include "kernel/agreement/linkmodel.h"
+#include "kernel/agreement/linkem.h"
 
 typedef struct SdcPairModeler SdcPairModeler;
 

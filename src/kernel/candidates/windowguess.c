@@ -437,9 +437,9 @@ count_bits(const uint64 *mask, uint32 first, uint32 end, bool hardware)
 	return (uint32) count + (below == 0 ? 0 : sdc_bitset_popcount(mask[last] & below, hardware));
 }
 
-/* weight_of is the weight of the value with a rank, if it has one. */
+/* rank_weight is the weight of the value with a rank, if it has one. */
 SDC_BITSET_INLINE uint32
-weight_of(const Masked *masked, const uint64 *mask, uint32 rank, bool hardware)
+rank_weight(const Masked *masked, const uint64 *mask, uint32 rank, bool hardware)
 {
 	return rank == SDC_RECORD_NONE ? 0 :
 		count_bits(mask, masked->start[rank], masked->start[rank + 1], hardware);
@@ -456,7 +456,7 @@ add_singles(const Masked *masked, const uint64 *mask, const uint32 known[2], Wei
 	for (int k = 0; k < 2; k++)
 		if (known[k] != SDC_RECORD_NONE && known[k] >= masked->singles &&
 			(k == 0 || known[k] != known[0]))
-			count -= weight_of(masked, mask, known[k], hardware);
+			count -= rank_weight(masked, mask, known[k], hardware);
 	if (weights->right == 1)
 		weights->equal += count;
 	else if (weights->right == 2)
@@ -475,8 +475,8 @@ weigh_by(const Masked *masked, const uint64 *mask, const uint32 known[2], Weight
 	uint32		v = 0;
 
 	weights->candidates = (uint32) sdc_bitset_count_by(mask, masked->masks->words, hardware);
-	weights->right = weight_of(masked, mask, known[0], hardware);
-	weights->of_own = weight_of(masked, mask, known[1], hardware);
+	weights->right = rank_weight(masked, mask, known[0], hardware);
+	weights->of_own = rank_weight(masked, mask, known[1], hardware);
 	/* without the own record the right value may have one less */
 	least = known[0] == known[1] && weights->right > 1 ? weights->right - 1 : weights->right;
 	for (; weights->right > 0 && v < masked->singles &&
@@ -486,7 +486,7 @@ weigh_by(const Masked *masked, const uint64 *mask, const uint32 known[2], Weight
 
 		if (v == known[0] || v == known[1])
 			continue;
-		weight = weight_of(masked, mask, v, hardware);
+		weight = rank_weight(masked, mask, v, hardware);
 		if (weight > weights->right)
 		{
 			weights->more = true;

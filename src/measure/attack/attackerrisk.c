@@ -139,7 +139,6 @@ look_for_pairs(Comparison *comparison, SdcAttackerPresence *presence)
 {
 	SdcAttackerTask task = {0};
 	SdcAttackerColumn *column = palloc0(sizeof(SdcAttackerColumn) * comparison->release->columns);
-	uint64		codes = 0;
 
 	task.people = comparison->population->coded.records;
 	task.count = comparison->population->size;
@@ -147,8 +146,6 @@ look_for_pairs(Comparison *comparison, SdcAttackerPresence *presence)
 	task.columns = comparison->release->columns;
 	task.column = column;
 	task.released = comparison->release->size;
-	for (int i = 0; i < task.columns; i++)
-		codes += comparison->population->coded.column[i].codes;
 	for (int i = 0; i < task.columns; i++)
 		describe_column(comparison, i, &column[i]);
 	sdc_attackerrisk_cover(&task, comparison->compatible, presence);

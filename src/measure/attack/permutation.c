@@ -36,12 +36,9 @@ find_all(const SdcPairedRelease *paired, bool chance)
 	SdcPermutationTask task = {.chance = chance};
 	SdcPermutationRecord *result;
 	uint32	   *own;
-	uint64		codes = 0;
 
 	task.records = task.queries = paired->pairs.records;
 	task.attributes = paired->pairs.attributes;
-	for (int j = 0; j < task.attributes; j++)
-		codes += paired->pairs.column[j].codes;
 	task.column = describe_columns(&paired->pairs);
 	result = sdc_memory_array(task.records, sizeof(SdcPermutationRecord));
 	own = sdc_memory_array(task.records, sizeof(uint32));

@@ -215,10 +215,7 @@ verify(SdcCodedTable *table, const OwnRecord *own, SdcVerifyEmit emit, void *arg
 	SdcPermutationColumn *column = palloc0(sizeof(SdcPermutationColumn) * (Size) own->count);
 	uint32	   *code = palloc(sizeof(uint32) * (Size) own->count);
 	SdcPermutationRecord found;
-	uint64		codes = 0;
 
-	for (int j = 0; j < own->count; j++)
-		codes += (uint64) table->coded.column[j].codes + 1;
 	for (int j = 0; j < own->count; j++)
 		describe_column(table, j, &own->value[j], &code[j], &column[j]);
 	task.records = table->coded.records;

@@ -251,7 +251,7 @@ pack(SdcJobs *jobs)
 	.pointers = (uint64) list_length(jobs->pointers)};
 	uint64		root = take_room(jobs, sizeof(Packed));
 
-	strlcpy(packed.name, jobs->kind->name, sizeof(packed.name));
+	snprintf(packed.name, sizeof(packed.name), "%s", jobs->kind->name);
 	packed.image = take_room(jobs, packed.copied);
 	packed.pointer = take_room(jobs, sizeof(Reference) * packed.pointers);
 	if (sdc_largearray_spares(jobs->used + jobs->team_bytes))

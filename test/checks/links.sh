@@ -107,6 +107,16 @@ check "every source file that is named exists" "$(
 			[[ -e src/$name || -e test/$name || $name == */test_name.c ]] || echo "$file:$line: no such file: $name"
 		done)"
 
+# A module is a .c file, a .h file or both.
+check "every module has a line in the README of the sources, and every line has one" "$(
+	modules() { find "$@" -name '*.[ch]' | sed -E 's|.*/||; s/\.[ch]$//' | sort -u; }
+	lines() { grep -oE '^\* `[a-z0-9_]+(\.h)?`' "$1" | sed -E 's/^\* `([a-z0-9_]+).*/\1/' | sort -u; }
+	diff <(modules src/relation src/method src/measure src/publish) <(lines src/README.md) | sed -n 's/^< /src: no line: /p'
+	diff <(modules src/kernel) <(lines src/kernel/README.md) | sed -n 's/^< /src\/kernel: no line: /p; s/^> /src\/kernel: no file: /p'
+	lines src/README.md | while read -r name; do
+		[[ -n $(find src -name "$name.[ch]" -o -name "$name.sql") ]] || echo "src: no file: $name"
+	done)"
+
 # The check itself: of these links the first two are right.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

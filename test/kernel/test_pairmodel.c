@@ -9,9 +9,9 @@
 
 #include <pthread.h>
 
+#include "kernel/agreement/linkmodel.h"
 #include "kernel/agreement/pairbounds.h"
 #include "kernel/agreement/pairlist.h"
-#include "kernel/agreement/linkmodel.h"
 #include "kernel/agreement/pairmodel.h"
 
 #include "random.h"

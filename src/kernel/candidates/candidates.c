@@ -20,6 +20,7 @@
  *-------------------------------------------------------------------------
  */
 #include "kernel/base/kernel_env.h"
+#include "kernel/candidates/buckets.h"
 
 #include <math.h>
 
@@ -176,7 +177,7 @@ find_own(Attack *attack, uint32 place, uint32 end, SdcCandidatesFound *found)
 		double		likelihood = 0;
 
 		sdc_interrupts_spend(&conditions->credit, 1);
-		attack->inside[i] = sdc_conditions_all(conditions, record, record);
+		attack->inside[i] = sdc_buckets_compatible(conditions, record, record);
 		if (attack->inside[i] && conditions->likelihood != NULL)
 			likelihood = sdc_likelihood_log(conditions->likelihood, record);
 		attack->inside[i] = attack->inside[i] && likelihood != -INFINITY;
@@ -316,7 +317,7 @@ sdc_candidates_run(const SdcCandidatesTask *task, SdcCandidatesAttack attack,
 
 	if (count == 0)
 		return;
-	state.conditions = sdc_conditions_create(task, attack);
+	state.conditions = sdc_buckets_create(task, attack);
 	state.search = sdc_search_create(state.conditions, LISTED);
 	state.order = sdc_alloc_array(uint32, count);
 	state.inside = sdc_alloc_array(bool, count);
@@ -338,5 +339,5 @@ sdc_candidates_run(const SdcCandidatesTask *task, SdcCandidatesAttack attack,
 	sdc_free(state.inside);
 	sdc_free(state.order);
 	sdc_search_destroy(state.search);
-	sdc_conditions_destroy(state.conditions);
+	sdc_buckets_destroy(state.conditions);
 }

@@ -92,10 +92,6 @@ sdc_conditions_alike(const SdcConditions *conditions, uint32 cell)
 	return conditions->blanks != NULL && cell >= conditions->bucket_cell[conditions->blank_bucket];
 }
 
-extern SdcConditions *sdc_conditions_create(const SdcCandidatesTask *task,
-											SdcCandidatesAttack attack);
-extern void sdc_conditions_destroy(SdcConditions *conditions);
-
 /*
  * sdc_conditions_part numbers the known values of the originals in the columns of a joint swap, without those in
  * which a record has blanks, and lists the bins of each number; SDC_RECORD_NONE: in all of them.
@@ -115,9 +111,6 @@ extern bool sdc_conditions_group(const SdcConditions *conditions, uint32 origina
 
 /* sdc_conditions_bins tells whether the bins of a record can be those of an original. */
 extern bool sdc_conditions_bins(const SdcConditions *conditions, uint32 original, uint32 record);
-
-/* sdc_conditions_all tells whether a record is compatible, but for randomization. */
-extern bool sdc_conditions_all(const SdcConditions *conditions, uint32 original, uint32 record);
 
 /* sdc_conditions_sort writes records, or 0 .. count - 1, in the order of their numbers, stably. */
 extern void sdc_conditions_sort(const uint32 *number, uint32 numbers, const uint32 *from,

@@ -15,6 +15,7 @@
  *-------------------------------------------------------------------------
  */
 #include "kernel/base/kernel_env.h"
+#include "kernel/candidates/buckets.h"
 
 #include <math.h>
 
@@ -249,7 +250,7 @@ own_weight(const Guesser *guesser, uint32 record)
 {
 	SdcConditions *conditions = guesser->conditions;
 
-	if (!sdc_conditions_all(conditions, record, record))
+	if (!sdc_buckets_compatible(conditions, record, record))
 		return 0;
 	return conditions->likelihood == NULL ? 1 :
 		exp(sdc_likelihood_log(conditions->likelihood, record) - guesser->likeliest);
@@ -310,7 +311,7 @@ start_guesser(Guesser *guesser, const SdcCandidatesTask *task)
 {
 	uint32		codes = guesser->target->codes;
 
-	guesser->conditions = sdc_conditions_create(task, SDC_CANDIDATES_NEAREST);
+	guesser->conditions = sdc_buckets_create(task, SDC_CANDIDATES_NEAREST);
 	guesser->search = sdc_search_create(guesser->conditions, task->records);
 	guesser->whole = !guesser->conditions->windows && guesser->conditions->likelihood == NULL;
 	guesser->windows = guesser->conditions->windows && guesser->conditions->likelihood == NULL &&
@@ -344,7 +345,7 @@ end_guesser(Guesser *guesser)
 	sdc_free(guesser->order);
 	sdc_windowguess_destroy(guesser->windows);
 	sdc_search_destroy(guesser->search);
-	sdc_conditions_destroy(guesser->conditions);
+	sdc_buckets_destroy(guesser->conditions);
 }
 
 /* list_bucket guesses from the lists of candidates, of the originals of a bucket: places [place, end). */

@@ -39,6 +39,7 @@
  *-------------------------------------------------------------------------
  */
 #include "kernel/base/kernel_env.h"
+#include "kernel/candidates/buckets.h"
 
 #include <math.h>
 
@@ -118,7 +119,7 @@ static void
 start_matching(Matching *matching, const SdcCandidatesTask *task)
 {
 
-	matching->conditions = sdc_conditions_create(task, SDC_CANDIDATES_NEAREST);
+	matching->conditions = sdc_buckets_create(task, SDC_CANDIDATES_NEAREST);
 	matching->search = sdc_search_create(matching->conditions, task->records);
 	/* records with blanks lead from bucket to bucket */
 	if (matching->conditions->blanks != NULL)
@@ -160,7 +161,7 @@ end_matching(Matching *matching)
 	sdc_free(matching->candidate);
 	sdc_free(matching->record);
 	sdc_search_destroy(matching->search);
-	sdc_conditions_destroy(matching->conditions);
+	sdc_buckets_destroy(matching->conditions);
 }
 
 /* query_end is where the originals of a query end in record[]. */
@@ -238,7 +239,7 @@ check_own(Matching *matching, uint32 query, uint32 end)
 		sdc_interrupts_spend(&matching->credit, 1);
 		if (conditions->likelihood != NULL)
 			sdc_likelihood_take(conditions->likelihood, record);
-		if (!sdc_conditions_all(conditions, record, record) ||
+		if (!sdc_buckets_compatible(conditions, record, record) ||
 			(conditions->likelihood != NULL &&
 			 sdc_likelihood_log(conditions->likelihood, record) == -INFINITY))
 			matching->sound = false;

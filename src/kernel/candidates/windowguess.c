@@ -22,6 +22,7 @@
  *-------------------------------------------------------------------------
  */
 #include "kernel/base/kernel_env.h"
+#include "kernel/candidates/buckets.h"
 
 #include <math.h>
 
@@ -326,7 +327,7 @@ run_slide(SdcWindowGuess *guesser, int column)
 			slide_to(guesser, &slide, count_below(guesser, &slide, window.first),
 					 count_below(guesser, &slide, (uint64) window.last + 1));
 			weigh_slide(guesser, &slide, record, &weights);
-			weights.own = sdc_conditions_all(guesser->conditions, record, record);
+			weights.own = sdc_buckets_compatible(guesser->conditions, record, record);
 		}
 		write_guess(guesser, i, &weights);
 	}
@@ -528,7 +529,7 @@ run_masked(SdcWindowGuess *guesser, uint32 bucket)
 		uint32		record = record_of(guesser, i);
 		const uint32 known[2] = {guesser->rank[truth_of(guesser, record)],
 								 guesser->rank[own_of(guesser, record)]};
-		Weights		weights = {.own = sdc_conditions_all(guesser->conditions, record, record)};
+		Weights		weights = {.own = sdc_buckets_compatible(guesser->conditions, record, record)};
 		uint64		looks;
 
 		if (i == 0 || query[record] != query[record_of(guesser, i - 1)])

@@ -440,9 +440,7 @@ sdc_openrelease_codes(SdcOpenRelease *opened, SdcAttribute *original, SdcAttribu
 	if (opened->frame != NULL)
 		sdc_frame_codes(opened->frame, (int) (original - opened->source->attributes), result);
 	else
-	{
 		sdc_paircodes_columns(original->column, protected->column, &original->type, arena, result);
-	}
 	if (values != NULL)
 	{
 		/* the first one that was read */
@@ -526,7 +524,17 @@ sdc_openrelease_frame(Oid catalog_schema, Oid release, ResourceOwner owner)
 	sdc_openrelease_plan(opened, sdc_names_without(names, opened->row.columns), NIL, released);
 	sdc_spi_connect();
 	MemoryContextSwitchTo(context);
-	sdc_openrelease_read(opened);
+	/* the files last longer than the subtransaction that an error ends */
+	PG_TRY();
+	{
+		sdc_openrelease_read(opened);
+	}
+	PG_CATCH();
+	{
+		sdc_openrelease_close(opened);
+		PG_RE_THROW();
+	}
+	PG_END_TRY();
 	sdc_spi_finish();
 	MemoryContextSwitchTo(context);
 	frame = sdc_frame_take(opened->source, opened->release);

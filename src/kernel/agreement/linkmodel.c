@@ -20,7 +20,6 @@
  */
 #include "kernel/base/kernel_env.h"
 
-
 #include "kernel/agreement/linkmodel.h"
 #include "kernel/agreement/linktables.h"
 #include "kernel/agreement/pairmodel.h"

@@ -165,13 +165,6 @@ sdc_itemsearch_memory(const SdcItemsearch *task)
 	return bytes;
 }
 
-/* sdc_itemsearch_bound: see itemsearch.h. */
-uint64
-sdc_itemsearch_bound(const SdcItemrun *search)
-{
-	return memory_bound(search->task, &search->set);
-}
-
 /* level_finish fills in what follows from the candidates. */
 static void
 level_finish(const SdcItemrun *search, SdcItemlevel *level)
@@ -723,24 +716,6 @@ uint32
 sdc_itemsearch_parts(const SdcItemrun *search)
 {
 	return search->parts;
-}
-
-/* sdc_itemsearch_steps: see itemsearch.h. */
-uint64
-sdc_itemsearch_steps(const SdcItemrun *search)
-{
-	const SdcItemlevel *root = &search->set.level[0];
-	uint64		pairs = 0;
-	uint64		listed = 0;
-
-	for (uint32 i = 0; search->parts > 0 && i < root->regular; i++)
-	{
-		pairs += root->n - first_extension(search, 0, i);
-		listed += list_length(root, i);
-	}
-	if (pairs == 0)
-		return 0;
-	return search->lists ? listed * (uint64) search->set.columns : pairs * (root->words / STEP_WORDS + 1);
 }
 
 /* seek goes to the first item of a part. */

@@ -37,7 +37,6 @@ typedef struct SdcItemsearch
 	uint64		final_min_count;
 	double		final_min_share;
 	int			max_length;		/* at most so many items that are not final, at least 1 */
-	uint64		most;			/* emit ends it after at most so many itemsets; 0: nobody knows */
 	SdcItemsearchEmit emit;
 	void	   *arg;
 	SdcItemsearchAdvance advance;	/* or NULL */
@@ -67,17 +66,11 @@ extern uint32 sdc_itemsearch_parts(const SdcItemrun *run);
 /* sdc_itemsearch_part returns false if emit did. */
 extern bool sdc_itemsearch_part(SdcItemrun *run, uint32 part);
 
-/* sdc_itemsearch_steps are the steps for the pairs of items, which are the least of the work of all parts. */
-extern uint64 sdc_itemsearch_steps(const SdcItemrun *run);
-
 /*
  * How far the search is is counted in pairs of items, and in items that can be first ones: sdc_itemsearch_weight is how
  * many there are, and what advance is told for all parts together, if each is run once.
  */
 extern uint64 sdc_itemsearch_weight(const SdcItemrun *run);
-
-/* What sdc_itemsearch_memory told. */
-extern uint64 sdc_itemsearch_bound(const SdcItemrun *run);
 extern void sdc_itemsearch_close(SdcItemrun *run);
 
 #endif							/* SDC_KERNEL_ITEMSEARCH_H */

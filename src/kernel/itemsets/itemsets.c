@@ -55,7 +55,6 @@ make_search(const SdcItemsetTask *task)
 		.coded = task->coded,
 		.min_count = task->min_count,
 		.max_length = task->max_length,
-		.most = task->most,
 		.emit = emit_itemset,
 		.arg = (void *) task,
 	};

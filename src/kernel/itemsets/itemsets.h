@@ -18,7 +18,6 @@ typedef struct SdcItemsetTask
 	const SdcCodedFile *coded;
 	uint64		min_count;		/* at least 1 */
 	int			max_length;		/* at most so many items, at least 1 */
-	uint64		most;			/* emit ends it after at most so many itemsets; 0: nobody knows */
 	SdcItemsetEmit emit;
 	void	   *arg;
 	SdcItemsearchRunner search; /* NULL: sdc_itemsearch_run */

@@ -249,7 +249,6 @@ run_splits(RuleRun *run)
 	run->itemsets = 0;
 	*run->left = run->memory - memory - paths;
 	run->max_itemsets = most_itemsets(*run->left, SDC_ITEMSTORE_EMPTY - 1);
-	search.most = run->max_itemsets + 1;
 	if (!search_items(run, &search))
 		return SDC_ERROR_MEMORY;
 	*run->left -= sdc_itemstore_memory(run->itemsets);

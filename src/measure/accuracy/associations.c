@@ -171,7 +171,6 @@ find_itemsets(const SdcItemsetRequest *request, SdcCodedTable *table)
 	task.coded = &table->coded;
 	task.min_count = sdc_itemsets_min_count(request->min_support, table->coded.records);
 	task.max_length = Min(request->max_length, table->coded.attributes);
-	task.most = (uint64) request->limit + 1;
 	task.emit = put_itemset;
 	task.arg = &output;
 	task.search = run_search;

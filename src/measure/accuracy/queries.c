@@ -56,7 +56,6 @@ sdc_queries_measure(SdcWorkload *workload)
 	workload->numbers = sdc_queries_numbers(&task);
 	workload->errors = MemoryContextAlloc(workload->context,
 										  sizeof(SdcWorkloadErrors) * workload->numbers);
-	sdc_queryjobs_run(&task, sdc_random_create(workload->seed, METHOD), sdc_memory_held(),
-					  workload->errors);
+	sdc_queryjobs_run(&task, sdc_random_create(workload->seed, METHOD), workload->errors);
 	sdc_codedrelease_close(comparison);
 }

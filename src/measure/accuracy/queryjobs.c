@@ -21,7 +21,6 @@ typedef struct Work
 {
 	SdcQueryTask task;
 	SdcQueryErrors *result;
-	uint64		taken;			/* of the session's memory budget */
 } Work;
 
 PGDLLEXPORT void sdc_queryjobs_process(SdcJobs *jobs, void *arg);
@@ -91,7 +90,7 @@ sdc_queryjobs_process(SdcJobs *jobs, void *arg)
 	work->task.stream = start_stream;
 	work->task.advance = count_asked;
 	work->task.arg = jobs;
-	work->task.memory = sdc_memory_share(IsParallelWorker() ? 0 : work->taken);
+	work->task.memory = sdc_memory_share(sdc_memory_held());
 	while (sdc_jobs_next(jobs, (uint32) numbers, &task))
 	{
 		int			number = numbers - (int) task;
@@ -107,7 +106,7 @@ sdc_queryjobs_process(SdcJobs *jobs, void *arg)
 
 /* sdc_queryjobs_run: see queryjobs.h. */
 void
-sdc_queryjobs_run(const SdcQueryTask *task, SdcRandom *random, uint64 taken, SdcQueryErrors *result)
+sdc_queryjobs_run(const SdcQueryTask *task, SdcRandom *random, SdcQueryErrors *result)
 {
 	static const SdcJobsKind kind = {.process = sdc_queryjobs_process, .name = "sdc_queryjobs_process",
 	.share = share, .size = sizeof(Work), .tell = tell_asked};
@@ -115,7 +114,7 @@ sdc_queryjobs_run(const SdcQueryTask *task, SdcRandom *random, uint64 taken, Sdc
 	uint64		batches = task->queries / SDC_QUERIES_AT_ONCE + 1;
 	int			wanted = sdc_workers_wanted((uint64) task->records * (task->attributes + task->sensitives) *
 											numbers * batches / SDC_QUERIES_AT_ONCE);
-	Work		work = {.task = *task, .result = result, .taken = taken};
+	Work		work = {.task = *task, .result = result};
 
 	sdc_jobs_run(&kind, &work, Min(wanted, numbers - 1), random);
 	sdc_queries_finish(task, result);

@@ -13,9 +13,8 @@
 
 /*
  * sdc_queryjobs_run is sdc_queries_run, for queries that are drawn from random; the stream and the memory of the task
- * are set here.  taken is what the caller has of the memory budget.
+ * are set here.
  */
-extern void sdc_queryjobs_run(const SdcQueryTask *task, SdcRandom *random, uint64 taken,
-							  SdcQueryErrors *result);
+extern void sdc_queryjobs_run(const SdcQueryTask *task, SdcRandom *random, SdcQueryErrors *result);
 
 #endif							/* SDC_MEASURE_QUERYJOBS_H */

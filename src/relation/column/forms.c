@@ -72,9 +72,7 @@ list_bounds(const SdcForms *forms)
 													   datumGetSize(bound[c], byval, length)));
 		MemoryContextReset(one);
 		if (c % 4096 == 0)
-		{
 			CHECK_FOR_INTERRUPTS();
-		}
 	}
 	return bound;
 }

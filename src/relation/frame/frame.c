@@ -99,7 +99,7 @@ add_groups(SdcSource *release)
 SdcFrame *
 sdc_frame_create(SdcFrameSource *held, SdcSource *protected)
 {
-	SdcFrame *release = palloc0(sizeof(SdcFrame));
+	SdcFrame   *release = palloc0(sizeof(SdcFrame));
 
 	release->context = CurrentMemoryContext;
 	release->held = held;
@@ -269,9 +269,7 @@ find_trial(SdcFrame *trial, int number)
 	if (held->source->attributes[number].action != SDC_ACTION_PROTECTED)
 		trial->code[number] = held->column[number].pair.original;
 	else
-	{
 		trial->code[number] = code_trial(trial, number);
-	}
 }
 
 /* find_both finds the codes of a column of a release that was read, and of its source. */

@@ -11,6 +11,7 @@
 #include "measure/attack/anonymity.h"
 #include "measure/supports.h"
 #include "relation/base/progress.h"
+#include "relation/catalog/parameters.h"
 #include "relation/read/codedtable.h"
 #include "relation/rights/trust.h"
 #include "utils/builtins.h"
@@ -38,22 +39,14 @@ find_attribute(const SdcCodedTable *table, const char *name, Size length)
 static char *
 value_text(const JsonbValue *value)
 {
-	switch (value->type)
-	{
-		case jbvString:
-			return pnstrdup(value->val.string.val, value->val.string.len);
-		case jbvNumeric:
-			return DatumGetCString(DirectFunctionCall1(numeric_out,
-													   NumericGetDatum(value->val.numeric)));
-		case jbvBool:
-			return pstrdup(value->val.boolean ? "true" : "false");
-		default:
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("argument \"combination\" has a value that is not a string, number or boolean"),
-					 errhint("It is an object of values by column.")));
-	}
-	return NULL;				/* not reached */
+	char	   *text = sdc_parameters_scalar(value);
+
+	if (text == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"combination\" has a value that is not a string, number or boolean"),
+				 errhint("It is an object of values by column.")));
+	return text;
 }
 
 /* find_code returns the code of a value, or SDC_CODE_NULL where no record has it. */

@@ -11,6 +11,7 @@
 #include "measure/attack/verifyrecord.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
+#include "relation/catalog/parameters.h"
 #include "relation/column/paircodes.h"
 #include "relation/read/codedtable.h"
 #include "relation/rights/trust.h"
@@ -42,24 +43,14 @@ typedef struct OwnRecord
 static char *
 value_text(const JsonbValue *value)
 {
-	switch (value->type)
-	{
-		case jbvNull:
-			return NULL;
-		case jbvString:
-			return pnstrdup(value->val.string.val, value->val.string.len);
-		case jbvNumeric:
-			return DatumGetCString(DirectFunctionCall1(numeric_out,
-													   NumericGetDatum(value->val.numeric)));
-		case jbvBool:
-			return pstrdup(value->val.boolean ? "true" : "false");
-		default:
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("argument \"record\" has a value that is not a string, number, boolean or null"),
-					 errhint(RECORD_HINT)));
-	}
-	return NULL;				/* not reached */
+	char	   *text = sdc_parameters_scalar(value);
+
+	if (text == NULL && value->type != jbvNull)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"record\" has a value that is not a string, number, boolean or null"),
+				 errhint(RECORD_HINT)));
+	return text;
 }
 
 /* check_type insists on values that have ranks: ranges and sets stand for several. */

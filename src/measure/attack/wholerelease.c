@@ -63,9 +63,12 @@ check_type(const SdcOpenRelease *opened, List *steps, Form_pg_attribute att)
 		sdc_openrelease_refuse_type(opened);
 }
 
-/* known_by_default lists the columns that are known when none are named, in their order. */
+/*
+ * list_columns lists the columns that can be known, in their order: those that are classified as sensitive, or those
+ * that are known when none are named.
+ */
 static List *
-known_by_default(const SdcOpenRelease *opened, List *steps)
+list_columns(const SdcOpenRelease *opened, List *steps, bool sensitive)
 {
 	Relation	rel = sdc_source_open(opened->row.source, AccessShareLock);
 	TupleDesc	desc = RelationGetDescr(rel);
@@ -75,13 +78,16 @@ known_by_default(const SdcOpenRelease *opened, List *steps)
 	for (int i = 0; i < desc->natts; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(desc, i);
+		char	   *name = NameStr(att->attname);
 
-		if (!att->attisdropped)
+		if (att->attisdropped)
+			continue;
+		if (!sensitive)
 			check_type(opened, steps, att);
-		if (!att->attisdropped && !sdc_names_have(opened->row.key, NameStr(att->attname)) &&
-			roles[i] != SDC_ROLE_SENSITIVE && roles[i] != SDC_ROLE_PUBLIC &&
+		if ((sensitive ? roles[i] == SDC_ROLE_SENSITIVE :
+			 roles[i] != SDC_ROLE_SENSITIVE && roles[i] != SDC_ROLE_PUBLIC && !sdc_names_have(opened->row.key, name)) &&
 			problem_of(opened, steps, att) == NULL)
-			names = lappend(names, pstrdup(NameStr(att->attname)));
+			names = lappend(names, pstrdup(name));
 	}
 	relation_close(rel, NoLock);
 	return names;
@@ -131,7 +137,7 @@ find_known(SdcWholeLoading *loading)
 	const SdcWholeRequest *request = loading->request;
 	List	   *names = request->known_given ?
 		check_named(loading->opened, loading->steps, request->known, "known") :
-		known_by_default(loading->opened, loading->steps);
+		list_columns(loading->opened, loading->steps, false);
 	SdcWholeRelease *whole = loading->whole;
 	ListCell   *cell;
 
@@ -168,19 +174,8 @@ find_known(SdcWholeLoading *loading)
 static const char *
 wanted_by_default(const SdcOpenRelease *opened, List *steps)
 {
-	Relation	rel = sdc_source_open(opened->row.source, AccessShareLock);
-	TupleDesc	desc = RelationGetDescr(rel);
-	SdcRole    *roles = sdc_label_roles(opened->row.source, NULL);
-	List	   *names = NIL;
+	List	   *names = list_columns(opened, steps, true);
 
-	for (int i = 0; i < desc->natts; i++)
-	{
-		Form_pg_attribute att = TupleDescAttr(desc, i);
-
-		if (!att->attisdropped && problem_of(opened, steps, att) == NULL && roles[i] == SDC_ROLE_SENSITIVE)
-			names = lappend(names, pstrdup(NameStr(att->attname)));
-	}
-	relation_close(rel, NoLock);
 	if (list_length(names) != 1)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),

@@ -228,3 +228,20 @@ sdc_parameters_shown(Datum parameters)
 	}
 	return JsonbPGetDatum(JsonbValueToJsonb(shown));
 }
+
+/* sdc_parameters_scalar: see parameters.h. */
+char *
+sdc_parameters_scalar(const JsonbValue *value)
+{
+	switch (value->type)
+	{
+		case jbvString:
+			return pnstrdup(value->val.string.val, value->val.string.len);
+		case jbvNumeric:
+			return DatumGetCString(DirectFunctionCall1(numeric_out, NumericGetDatum(value->val.numeric)));
+		case jbvBool:
+			return pstrdup(value->val.boolean ? "true" : "false");
+		default:
+			return NULL;
+	}
+}

@@ -51,4 +51,7 @@ extern SdcParameters *sdc_parameters_object(SdcParameters *parameters, const cha
  */
 extern Datum sdc_parameters_shown(Datum parameters);
 
+/* sdc_parameters_scalar returns a string, number or boolean of JSON as text, NULL for anything else. */
+extern char *sdc_parameters_scalar(const JsonbValue *value);
+
 #endif							/* SDC_RELATION_PARAMETERS_H */

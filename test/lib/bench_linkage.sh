@@ -29,6 +29,7 @@ LIMIT_DOUBLE=2.6			# twice the records; n log n gives 2.1, n^2 gives 4
 LIMIT_CENSUS=0.5			# seconds for a release of 1080 x 13
 LIMIT_EIA=5					# seconds for a release of 4092 x 10
 LIMIT_CORES=0.6				# two processes to one
+LIMIT_EVALUATE=1.2			# an evaluation, times score, people, queries and associations called one by one
 LIMIT_KEPT=0.5				# seconds for a look at 1,000,000 x 10 and its source, by their pages
 LIMIT_SWEEP=3				# seconds for ten values on 1080 x 13
 LIMIT_SWEEP_RATIO=0.6		# times as many releases made and scored one by one
@@ -630,18 +631,28 @@ TEXT
 	note "data"
 	make_data kept uniform "$1" 10
 	release kept p5 sdc_rankswap "p => 5"
+	make_data measured tied "$(($1 / 10))" 10
+	release measured p5 sdc_rankswap "p => 5, columns => '{c1,c2,c3,c4,c5,c6,c7,c8}', keep => '{c9,c10}'"
 	STATEMENT[evaluate]="SELECT people_found FROM sdc_evaluate('kept_p5', sample => 100, seed => 'bench')"
+	STATEMENT[all]="SELECT people_found FROM sdc_evaluate('measured_p5', sample => 100, seed => 'bench', force => true)"
+	STATEMENT[score]="SELECT il FROM sdc_score('measured_p5', sample => 100, seed => 'bench')"
+	STATEMENT[people]="SELECT count(*) FROM sdc_people_found('measured_p5', sample => 100, seed => 'bench')"
+	STATEMENT[queries]="SELECT count(*) FROM sdc_query_errors('measured_p5')"
+	STATEMENT[associations]="SELECT count(*) FROM sdc_association_recall('measured_p5')"
 	STATEMENT[pages]="SELECT il FROM sdc_scores WHERE release = 'kept_p5'::regclass AND evaluated_at IS NOT NULL AND problem IS NULL"
 	STATEMENT[records]=${STATEMENT[pages]}
 	run_sql evaluate
+	rounds "run_sql all" "run_sql score" "run_sql people" "run_sql queries" "run_sql associations"
 	rounds "run_sql pages"
 	sql -c "VACUUM FULL kept" -c "VACUUM FULL kept_p5"
 	rounds "run_sql records"
 	row "measure" "value" "limit"
 	timed "$1 x 10: sdc_evaluate, sample of 100" evaluate
+	ratio "$(($1 / 10)) x 10, tied: sdc_evaluate, to four of its parts" "$(time_of all)" \
+		"$(least_sum score people queries associations)" "$LIMIT_EVALUATE"
 	limited_time "$1 x 10: sdc_scores, by pages" pages "$LIMIT_KEPT"
 	timed "$1 x 10: sdc_scores, by records" records
-	forget kept
+	forget kept measured
 }
 
 # least_sum KEY... prints the sum of the least milliseconds of kinds of runs.

@@ -18,6 +18,7 @@
 #include "sql/continuingargs.h"
 #include "sql/forms.h"
 #include "sql/rows.h"
+#include "sql/unitargs.h"
 #include "utils/builtins.h"
 
 /* read_common reads the arguments of both forms, from number first on; draws: there is a seed. */
@@ -51,10 +52,14 @@ read_own(FunctionCallInfo fcinfo, const SdcForms *forms, SdcProtection *protecti
 	protection->method = protection->steps->method;
 }
 
-/* The columns of a report: those of every method, those of methods with bins, and those of what can be continued. */
+/*
+ * The columns of a report: those of every method, those of methods with bins, those of what can be continued, and those
+ * about units.
+ */
 #define COLUMNS_OF_ANY 7
 #define COLUMNS_OF_BINS 2
 #define COLUMNS_OF_CONTINUED 6
+#define COLUMNS_OF_UNITS 4
 #define CONTINUED_PAIRS 3
 
 /* has_bins tells whether the report has the columns of methods with bins. */
@@ -63,6 +68,13 @@ has_bins(const SdcProtection *protection)
 {
 	return protection->step_count > 1 || protection->steps->place[0] != '\0' ||
 		sdc_methods_find(protection->steps->method)->bins;
+}
+
+/* has_continued tells whether the report has the columns about a release that is continued. */
+static bool
+has_continued(const SdcProtection *protection)
+{
+	return protection->step_count > 1 || protection->steps->place[0] != '\0' || protection->steps->can_continue;
 }
 
 /* put_bins sets the columns about bins, and counts them. */
@@ -96,13 +108,31 @@ put_again(const SdcAttribute *attribute, Datum *values, bool *nulls)
 	}
 }
 
+/* put_units sets the columns about units. */
+static void
+put_units(const SdcSource *source, const SdcAttribute *attribute, const SdcProtection *protection, Datum *values,
+		  bool *nulls)
+{
+	bool		is_protected = attribute->action == SDC_ACTION_PROTECTED;
+	bool		by_rows = is_protected && attribute->level == SDC_LEVEL_ROW;
+
+	nulls[0] = attribute->level == SDC_LEVEL_UNKNOWN;
+	values[0] = nulls[0] ? (Datum) 0 : CStringGetTextDatum(attribute->level == SDC_LEVEL_UNIT ? "unit" : "row");
+	nulls[1] = source->units == NULL;
+	values[1] = nulls[1] ? (Datum) 0 : Int64GetDatum((int64) source->units_found);
+	nulls[2] = !by_rows || protection->steps[attribute->step].unit_rows != SDC_UNIT_ROWS_WHOLE;
+	values[2] = Int64GetDatum((int64) attribute->alone);
+	nulls[3] = source->units == NULL || !attribute->counted_within;
+	values[3] = Int64GetDatum((int64) attribute->within_unit);
+}
+
 /* report_attribute adds to the report what happened to a column. */
 static void
 report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttribute *attribute,
 				 const SdcProtection *protection, Oid release)
 {
 	bool		is_protected = attribute->action == SDC_ACTION_PROTECTED;
-	Datum		values[COLUMNS_OF_ANY + COLUMNS_OF_BINS + COLUMNS_OF_CONTINUED] = {0};
+	Datum		values[COLUMNS_OF_ANY + COLUMNS_OF_BINS + COLUMNS_OF_CONTINUED + COLUMNS_OF_UNITS] = {0};
 	bool		nulls[lengthof(values)] = {false};
 	int			more = COLUMNS_OF_ANY;
 
@@ -120,7 +150,12 @@ report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttr
 		values[6] = Float8GetDatum(100.0 * attribute->changed / source->records);
 	if (has_bins(protection))
 		put_bins(protection, attribute, values, nulls, &more);
-	put_again(attribute, values + more, nulls + more);
+	if (has_continued(protection))
+	{
+		put_again(attribute, values + more, nulls + more);
+		more += COLUMNS_OF_CONTINUED;
+	}
+	put_units(source, attribute, protection, values + more, nulls + more);
 	sdc_rows_put(fcinfo, values, nulls);
 }
 
@@ -172,6 +207,7 @@ write_release(FunctionCallInfo fcinfo, const SdcForms *forms, Oid relid)
 	protection.replace = PG_GETARG_BOOL(replace);
 	if (forms->continues)
 		sdc_continuingargs_read(fcinfo, replace + 1, protection.steps->default_lot > 0, protection.steps);
+	sdc_unitargs_read(fcinfo, &protection, forms->read_steps == NULL);
 	source = sdc_pipeline_to_table(&protection, &release);
 	return_report(fcinfo, source, &protection, release);
 	return (Datum) 0;
@@ -203,6 +239,7 @@ sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms)
 	sdc_rows_begin(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	read_own(fcinfo, forms, &protection);
 	read_common(fcinfo, &protection, forms->first, forms->draws);
+	sdc_unitargs_read(fcinfo, &protection, forms->read_steps == NULL);
 	sdc_pipeline_to_store(&protection, result->setResult, result->setDesc);
 	return (Datum) 0;
 }
@@ -230,6 +267,7 @@ sdc_forms_again(FunctionCallInfo fcinfo, const SdcForms *forms)
 		protection.before = sdc_args_relation(fcinfo, before, "before");
 	sdc_args_require(fcinfo, before + 1, "skip");
 	protection.skip_unchanged = PG_GETARG_BOOL(before + 1);
+	sdc_unitargs_read(fcinfo, &protection, false);
 	source = sdc_pipeline_to_table(&protection, &release);
 	values[0] = ObjectIdGetDatum(release);
 	values[1] = Int64GetDatum((int64) source->records);
@@ -253,6 +291,7 @@ sdc_forms_plan(FunctionCallInfo fcinfo, const SdcForms *forms)
 	protection.request.relid = sdc_args_relation(fcinfo, 0, "source");
 	read_own(fcinfo, forms, &protection);
 	read_common(fcinfo, &protection, forms->first, false);
+	sdc_unitargs_read(fcinfo, &protection, false);
 	source = sdc_pipeline_plan(&protection);
 	for (int i = 0; i < source->attribute_count; i++)
 	{

@@ -18,6 +18,7 @@
 #include "sql/args.h"
 #include "sql/continuingargs.h"
 #include "sql/stepargs.h"
+#include "sql/unitargs.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/numeric.h"
@@ -120,7 +121,8 @@ member_list(const struct Kind *kind)
 	initStringInfo(&list);
 	appendStringInfoString(&list, SDC_MEMBER_METHOD);
 	for (int i = 0; kind->members[i].name != NULL; i++)
-		appendStringInfo(&list, "%s%s", kind->members[i + 1].name == NULL ? " and " : ", ", kind->members[i].name);
+		appendStringInfo(&list, ", %s", kind->members[i].name);
+	appendStringInfoString(&list, ", " SDC_PARAMETER_UNIT_SIZE " and " SDC_PARAMETER_UNIT_ROWS);
 	return list.data;
 }
 
@@ -277,12 +279,14 @@ read_step(void *arg)
 	{
 		if (token == WJB_KEY)
 			name = text_of(&value);
-		else if (token == WJB_VALUE && strcmp(name, SDC_MEMBER_METHOD) != 0)
+		else if (token == WJB_VALUE && strcmp(name, SDC_MEMBER_METHOD) != 0 &&
+				 !(value.type == jbvString && sdc_unitargs_member(reading->step, name, text_of(&value))))
 			put_argument(kind, name, &value, arguments);
 	}
 	kind->read(arguments, reading->step);
 	if (kind->continued != 0)
 		sdc_continuingargs_read(arguments, kind->continued, reading->step->default_lot > 0, reading->step);
+	sdc_unitargs_finish(reading->step);
 }
 
 /* taken_by returns the step before some step that names a column too, or -1. */

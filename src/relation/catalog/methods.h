@@ -34,6 +34,10 @@
 #define SDC_PARAMETER_GROUPING_METHOD "grouping_method"
 #define SDC_PARAMETER_FORCE "force"
 
+/* Parameters of a step of a release with units. */
+#define SDC_PARAMETER_UNIT_SIZE "unit_size"
+#define SDC_PARAMETER_UNIT_ROWS "unit_rows"
+
 /* Parameters of a step that is continued, and what came of it: the largest distance, in percent of the ranks. */
 #define SDC_PARAMETER_CONTINUED "continued"
 #define SDC_PARAMETER_MIN_CHANGES "min_changes"

@@ -15,7 +15,7 @@
 
 #include "access/relation.h"
 #include "access/htup_details.h"
-#include "measure/attack/wholecolumns.h"
+#include "measure/attack/wholeunits.h"
 #include "miscadmin.h"
 #include "nodes/bitmapset.h"
 #include "relation/base/memory.h"
@@ -85,7 +85,8 @@ list_columns(const SdcOpenRelease *opened, List *steps, bool sensitive)
 		if (!sensitive)
 			check_type(opened, steps, att);
 		if ((sensitive ? roles[i] == SDC_ROLE_SENSITIVE :
-			 roles[i] != SDC_ROLE_SENSITIVE && roles[i] != SDC_ROLE_PUBLIC && !sdc_names_have(opened->row.key, name)) &&
+			 roles[i] != SDC_ROLE_SENSITIVE && roles[i] != SDC_ROLE_PUBLIC && roles[i] != SDC_ROLE_UNIT &&
+			 !sdc_names_have(opened->row.key, name) && !sdc_names_have(opened->unit, name)) &&
 			problem_of(opened, steps, att) == NULL)
 			names = lappend(names, pstrdup(name));
 	}
@@ -113,6 +114,11 @@ check_named(const SdcOpenRelease *opened, List *steps, List *names, const char *
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("column \"%s\" cannot be named in argument \"%s\", it is part of the key",
+							name, argument)));
+		if (sdc_names_have(opened->unit, name))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be named in argument \"%s\", it names the unit of a record",
 							name, argument)));
 		check_type(opened, steps, TupleDescAttr(RelationGetDescr(rel), attnum - 1));
 		problem = problem_of(opened, steps, TupleDescAttr(RelationGetDescr(rel), attnum - 1));
@@ -368,6 +374,7 @@ fill_columns(SdcWholeLoading *loading)
 	SdcCandidatesTask *task = &loading->whole->task;
 	SdcSource  *source = loading->opened->source;
 
+	sdc_wholeunits_levels(loading);
 	if (source->stratum != NULL)
 	{
 		task->stratum = sdc_grouprecords_strata(source->stratum, source->records);
@@ -378,17 +385,37 @@ fill_columns(SdcWholeLoading *loading)
 	{
 		if (loading->known[j].unreadable)
 			fill_unreadable(loading, &loading->column[j]);
-		else if (loading->known[j].kind == SDC_CANDIDATES_WINDOW)
+		else if (loading->known[j].kind == SDC_CANDIDATES_WINDOW || loading->known[j].swapped == SDC_SWAPPED_WHOLE)
 			sdc_wholecolumns_windows(loading, j);
 		else if (loading->known[j].kind == SDC_CANDIDATES_RANDOMIZED)
 			sdc_wholecolumns_share(loading, j);
 		else if (loading->known[j].kind == SDC_CANDIDATES_JOINT)
 			loading->column[j].set = loading->known[j].set;
 	}
+	sdc_wholeunits_classes(loading);
 	sdc_wholegroups_generalized(loading);
 	sdc_wholegroups_permuted(loading);
 	if (loading->target != NULL && loading->target->kind == SDC_CANDIDATES_SET)
 		sdc_wholegroups_target(loading);
+}
+
+/* take_units decides what the units are, and what is known of them. */
+static void
+take_units(SdcWholeLoading *loading)
+{
+	const SdcWholeRequest *request = loading->request;
+	SdcWholeRelease *whole = loading->whole;
+
+	loading->opened->unit = request->unit_given ? request->unit : loading->opened->row.unit;
+	whole->by_units = request->by_units && loading->opened->unit != NIL;
+	whole->unlinked = request->unlinked;
+	whole->known_rows = request->known_rows;
+	if (request->known_rows > 0 && !whole->by_units)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"known_rows\" is about units, and each record of release \"%s\" is one",
+						loading->opened->name),
+				 errhint("Name the columns that tell whom a record is about in argument \"unit\".")));
 }
 
 /* prepare finds the release, and decides what is known of it. */
@@ -404,6 +431,7 @@ prepare(SdcWholeLoading *loading)
 	whole->paired->row = loading->opened->row;
 	whole->paired->name = loading->opened->name;
 	loading->steps = sdc_steps_of(&loading->opened->row);
+	take_units(loading);
 	find_target(loading);
 	find_known(loading);
 }
@@ -429,7 +457,10 @@ load(const SdcWholeRequest *request)
 	sdc_openrelease_read(opened);
 	MemoryContextSwitchTo(context);
 	whole->task.records = (uint32) opened->source->records;
-	if (request->keys)
+	sdc_wholeunits_take(&loading);
+	if (request->keys && whole->by_units)
+		sdc_recordkeys_load_units(&whole->paired->keys, opened->source);
+	else if (request->keys)
 		sdc_pairedrelease_keep_keys(whole->paired, opened->source);
 	if (whole->task.records > 0)
 		sdc_wholecolumns_bins(&loading);
@@ -457,7 +488,7 @@ has_windows_only(const SdcWholeLoading *loading)
 		if (reach.continued || !sdc_wholecolumns_sound(known->step, &reach))
 			return false;
 	}
-	return loading->count > 0 && loading->opened->row.strata == NIL;
+	return loading->count > 0 && loading->opened->row.strata == NIL && loading->opened->unit == NIL;
 }
 
 /* sdc_wholerelease_windows: see wholerelease.h. */
@@ -496,6 +527,7 @@ sdc_wholerelease_begin(SdcEvaluation *evaluation, const SdcWholeRequest *request
 	sdc_evaluation_start(evaluation, sample);
 	whole = load(request);
 	evaluation->paired = whole->paired;
+	evaluation->units = whole->by_units ? whole->units : NULL;
 	sdc_evaluation_draw(evaluation);
 	return whole;
 }

@@ -18,6 +18,7 @@
 #define SDC_METHOD_GENERALIZE "generalize"
 #define SDC_METHOD_PERMUTE "permute"
 #define SDC_METHOD_PROTECT "protect" /* several of them in one release */
+#define SDC_METHOD_TOTALS "totals"	/* not one of them: columns that were computed */
 
 /* Names of their parameters in the catalog. */
 #define SDC_PARAMETER_P "p"

@@ -145,6 +145,9 @@ typedef struct SdcSource
 	int		   *strata;			/* indexes in attributes */
 	int			unit_count;		/* columns that name the unit of a record; 0: each record is one */
 	int		   *unit;			/* indexes in attributes */
+	int			total_count;	/* columns that are computed */
+	int		   *total;			/* indexes in attributes: sums over the records of a unit */
+	int		   *part;			/* of these */
 
 	/* set by sdc_reader_read */
 	uint64		records;

@@ -53,6 +53,7 @@ typedef struct SdcWholeLoading
 	SdcWholeRelease *whole;
 	SdcOpenRelease *opened;
 	List	   *steps;
+	List	   *unit;			/* names of the columns that name units; NIL: each record is one */
 	int			count;
 	SdcKnownColumn *known;
 	SdcKnownColumn *target;		/* or NULL */

@@ -68,8 +68,10 @@ check_type(const SdcOpenRelease *opened, List *steps, Form_pg_attribute att)
  * that are known when none are named.
  */
 static List *
-list_columns(const SdcOpenRelease *opened, List *steps, bool sensitive)
+list_columns(const SdcWholeLoading *loading, bool sensitive)
 {
+	const SdcOpenRelease *opened = loading->opened;
+	List	   *steps = loading->steps;
 	Relation	rel = sdc_source_open(opened->row.source, AccessShareLock);
 	TupleDesc	desc = RelationGetDescr(rel);
 	SdcRole    *roles = sdc_label_roles(opened->row.source, NULL);
@@ -86,7 +88,7 @@ list_columns(const SdcOpenRelease *opened, List *steps, bool sensitive)
 			check_type(opened, steps, att);
 		if ((sensitive ? roles[i] == SDC_ROLE_SENSITIVE :
 			 roles[i] != SDC_ROLE_SENSITIVE && roles[i] != SDC_ROLE_PUBLIC && roles[i] != SDC_ROLE_UNIT &&
-			 !sdc_names_have(opened->row.key, name) && !sdc_names_have(opened->unit, name)) &&
+			 !sdc_names_have(opened->row.key, name) && !sdc_names_have(loading->unit, name)) &&
 			problem_of(opened, steps, att) == NULL)
 			names = lappend(names, pstrdup(name));
 	}
@@ -96,8 +98,10 @@ list_columns(const SdcOpenRelease *opened, List *steps, bool sensitive)
 
 /* check_named insists on columns that can be known, and returns them in the order of the source. */
 static List *
-check_named(const SdcOpenRelease *opened, List *steps, List *names, const char *argument)
+check_named(const SdcWholeLoading *loading, List *names, const char *argument)
 {
+	const SdcOpenRelease *opened = loading->opened;
+	List	   *steps = loading->steps;
 	Relation	rel = sdc_source_open(opened->row.source, AccessShareLock);
 	Bitmapset  *numbers = NULL;
 	List	   *ordered = NIL;
@@ -115,7 +119,7 @@ check_named(const SdcOpenRelease *opened, List *steps, List *names, const char *
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("column \"%s\" cannot be named in argument \"%s\", it is part of the key",
 							name, argument)));
-		if (sdc_names_have(opened->unit, name))
+		if (sdc_names_have(loading->unit, name))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("column \"%s\" cannot be named in argument \"%s\", it names the unit of a record",
@@ -142,8 +146,8 @@ find_known(SdcWholeLoading *loading)
 {
 	const SdcWholeRequest *request = loading->request;
 	List	   *names = request->known_given ?
-		check_named(loading->opened, loading->steps, request->known, "known") :
-		list_columns(loading->opened, loading->steps, false);
+		check_named(loading, request->known, "known") :
+		list_columns(loading, false);
 	SdcWholeRelease *whole = loading->whole;
 	ListCell   *cell;
 
@@ -178,16 +182,16 @@ find_known(SdcWholeLoading *loading)
 
 /* wanted_by_default is the only column of the release that is classified as sensitive. */
 static const char *
-wanted_by_default(const SdcOpenRelease *opened, List *steps)
+wanted_by_default(const SdcWholeLoading *loading)
 {
-	List	   *names = list_columns(opened, steps, true);
+	List	   *names = list_columns(loading, true);
 
 	if (list_length(names) != 1)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("argument \"sensitive\" must be given"),
 				 errdetail("%d columns of release \"%s\" are classified as sensitive.",
-						   list_length(names), opened->name),
+						   list_length(names), loading->opened->name),
 				 errhint("Name the column that an intruder wants to learn, such as: sensitive => '{disease}'")));
 	return linitial(names);
 }
@@ -203,8 +207,8 @@ find_target(SdcWholeLoading *loading)
 	if (!request->wants)
 		return;
 	if (name == NULL)
-		name = wanted_by_default(loading->opened, loading->steps);
-	(void) check_named(loading->opened, loading->steps, list_make1(unconstify(char *, name)),
+		name = wanted_by_default(loading);
+	(void) check_named(loading, list_make1(unconstify(char *, name)),
 					   "sensitive");
 	target = palloc0(sizeof(SdcKnownColumn));
 	target->name = name;
@@ -406,8 +410,10 @@ take_units(SdcWholeLoading *loading)
 	const SdcWholeRequest *request = loading->request;
 	SdcWholeRelease *whole = loading->whole;
 
-	loading->opened->unit = request->unit_given ? request->unit : loading->opened->row.unit;
-	whole->by_units = request->by_units && loading->opened->unit != NIL;
+	loading->unit = request->unit_given ? request->unit : loading->opened->row.unit;
+	if (!sdc_names_equal(loading->unit, loading->opened->row.unit))
+		loading->opened->other_unit = loading->unit;
+	whole->by_units = request->by_units && loading->unit != NIL;
 	whole->unlinked = request->unlinked;
 	whole->known_rows = request->known_rows;
 	if (request->known_rows > 0 && !whole->by_units)
@@ -488,7 +494,7 @@ has_windows_only(const SdcWholeLoading *loading)
 		if (reach.continued || !sdc_wholecolumns_sound(known->step, &reach))
 			return false;
 	}
-	return loading->count > 0 && loading->opened->row.strata == NIL && loading->opened->unit == NIL;
+	return loading->count > 0 && loading->opened->row.strata == NIL && loading->unit == NIL;
 }
 
 /* sdc_wholerelease_windows: see wholerelease.h. */

@@ -43,7 +43,7 @@ sdc_wholeunits_take(SdcWholeLoading *loading)
 	const SdcUnits *units = loading->opened->source->units;
 	SdcUnits   *copy = palloc(sizeof(SdcUnits));
 
-	if (loading->opened->unit == NIL || units == NULL)
+	if (loading->unit == NIL || units == NULL)
 		return;
 	*copy = (SdcUnits) {units->records, units->count, copy_numbers(units->of, units->records),
 	copy_numbers(units->start, (uint64) units->count + 1), copy_numbers(units->member, units->records)};

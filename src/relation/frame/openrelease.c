@@ -117,7 +117,7 @@ check_origin(const SdcOpenRelease *opened)
 
 /* plan_relation plans the reading of key, protected and other columns, with strata and units. */
 static SdcSource *
-plan_relation(const SdcOpenRelease *opened, Oid relid, List *columns, List *key, List *strata, List *unit,
+plan_relation(const SdcOpenRelease *opened, Oid relid, List *columns, List *key, List *strata, bool units,
 			  List *also)
 {
 	SdcSourceRequest request = {0};
@@ -128,8 +128,9 @@ plan_relation(const SdcOpenRelease *opened, Oid relid, List *columns, List *key,
 	request.key_given = key != NIL;
 	request.key = key;
 	request.strata = strata;
-	request.unit_given = unit != NIL;
-	request.unit = unit;
+	request.unit_given = true;
+	request.unit = units ? opened->row.unit : NIL;
+	request.other_unit = units ? opened->other_unit : NIL;
 	request.also = also;
 	request.only_needed = true;
 	request.as_registered = true;
@@ -328,8 +329,8 @@ sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_co
 		return;
 	}
 	opened->source = plan_relation(opened, row->source, row->columns, row->key,
-								   opened->with_strata ? row->strata : NIL, opened->unit, source_also);
-	opened->release = plan_relation(opened, row->release, release_columns, release_key(row), NIL, NIL,
+								   opened->with_strata ? row->strata : NIL, true, source_also);
+	opened->release = plan_relation(opened, row->release, release_columns, release_key(row), NIL, false,
 									release_also);
 	check_key_types(opened);
 }
@@ -524,7 +525,6 @@ sdc_openrelease_frame(Oid catalog_schema, Oid release, ResourceOwner owner)
 		released = lappend(released, pstrdup(SDC_GROUP_COLUMN));
 	opened->owner = owner;
 	opened->with_strata = opened->row.strata != NIL;
-	opened->unit = opened->row.unit;
 	sdc_openrelease_plan(opened, sdc_names_without(names, opened->row.columns), NIL, released);
 	sdc_spi_connect();
 	MemoryContextSwitchTo(context);

@@ -30,7 +30,9 @@ CREATE TABLE sdc_private.sdc_release_catalog (
 	created_at timestamptz NOT NULL,
 	written_by oid NOT NULL,	-- 0: by a function of the extension, else the role that restored it
 	draw bigint NOT NULL DEFAULT 0,	-- releases of one draw have the same number; 0: it is not known
-	named name[] NOT NULL DEFAULT '{}'	-- by number of the source's columns: their names in the release, '' of others
+	named name[] NOT NULL DEFAULT '{}',	-- by number of the source's columns: their names in the release, '' of others
+	unit name[] NOT NULL DEFAULT '{}',	-- columns of the source that name the unit of a record; none: each record is one
+	units bigint NOT NULL DEFAULT 0	-- how many there are
 ) USING heap;
 COMMENT ON TABLE sdc_private.sdc_release_catalog IS
 	'releases and how they were made; read it through the view sdc_releases';

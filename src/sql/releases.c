@@ -35,7 +35,7 @@ static const SdcCatalogColumn shown[] = {
 	SDC_CATALOG_RELEASE, SDC_CATALOG_SOURCE, SDC_CATALOG_METHOD, SDC_CATALOG_PARAMETERS,
 	SDC_CATALOG_COLUMNS, SDC_CATALOG_KEY, SDC_CATALOG_STRATA, SDC_CATALOG_OMITTED, SDC_CATALOG_QI,
 	SDC_CATALOG_SENSITIVE, SDC_CATALOG_RECORDS, SDC_CATALOG_SEEDED, SDC_CATALOG_CREATED_BY,
-	SDC_CATALOG_CREATED_AT, SDC_CATALOG_STREAM_VERSION
+	SDC_CATALOG_CREATED_AT, SDC_CATALOG_STREAM_VERSION, SDC_CATALOG_UNIT, SDC_CATALOG_UNITS
 };
 
 /* show_row adds a row to the result: SdcCatalogVisit. */
@@ -52,6 +52,8 @@ show_row(void *arg, HeapTuple row, Relation catalog)
 		values[i] = sdc_catalogtable_value(row, catalog, shown[i]);
 		if (shown[i] == SDC_CATALOG_PARAMETERS)
 			values[i] = sdc_parameters_shown(values[i]);
+		/* there are none where each record is one */
+		nulls[i] = shown[i] == SDC_CATALOG_UNITS && DatumGetInt64(values[i]) == 0;
 	}
 	sdc_rows_put(arg, values, nulls);
 }

@@ -29,4 +29,14 @@ sdc_units_size(const SdcUnits *units, uint32 unit)
 	return units->start[unit + 1] - units->start[unit];
 }
 
+/*
+ * sdc_units_classes puts units of about the same size into classes, in which units are swapped: in each stratum the
+ * sizes from the largest down are one class until it has least units; a remainder joins the class before.  They are
+ * numbered stratum by stratum, in each from the largest sizes.  size and stratum (NULL: there is one) are by unit, and
+ * so is class, the result; the number of classes is returned.  With least 1 every size is a class.  O(units + largest
+ * size + strata).
+ */
+extern uint32 sdc_units_classes(uint32 count, const uint32 *size, const uint32 *stratum, uint32 strata,
+								uint32 least, uint32 *class);
+
 #endif							/* SDC_KERNEL_UNITS_H */

@@ -154,6 +154,8 @@ read_row(HeapTuple found, Relation catalog, SdcReleaseRow *row)
 	row->draw = (uint64) DatumGetInt64(sdc_catalogtable_value(found, catalog, SDC_CATALOG_DRAW));
 	row->made = DatumGetBool(sdc_catalogtable_value(found, catalog, SDC_CATALOG_MADE));
 	row->named = sdc_catalog_names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_NAMED));
+	row->unit = sdc_catalog_names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_UNIT));
+	row->units = (uint64) DatumGetInt64(sdc_catalogtable_value(found, catalog, SDC_CATALOG_UNITS));
 }
 
 /* get_row reads the row of a release; with visible set only if the caller may know of it. */
@@ -417,6 +419,8 @@ sdc_catalog_put(Oid schema, const SdcReleaseRow *row)
 	values[SDC_CATALOG_DRAWS] = Int32GetDatum(Max(1, row->draws));
 	values[SDC_CATALOG_NAMED] = sdc_catalog_names_datum(name_columns(row->release, row->source));
 	values[SDC_CATALOG_DRAW] = Int64GetDatum((int64) row->draw);
+	values[SDC_CATALOG_UNIT] = sdc_catalog_names_datum(row->unit);
+	values[SDC_CATALOG_UNITS] = Int64GetDatum((int64) row->units);
 	values[SDC_CATALOG_SEED] = row->drawn_from == NULL ? PointerGetDatum(cstring_to_text("")) :
 		take_seal(schema, seal_draw(row, row->drawn_from));
 	values[SDC_CATALOG_CREATED_BY] = DirectFunctionCall1(namein, CStringGetDatum(creator));

@@ -34,6 +34,8 @@ typedef struct SdcReleaseRow
 	bool		seeded;
 	int			stream_version; /* of the streams it was drawn from; 0: not by sdc */
 	int			draws;			/* that were known when it was made, of mostly the same records; itself is one */
+	List	   *unit;			/* columns of the source that name the unit of a record; NIL: each record is one */
+	uint64		units;			/* how many there are; 0 with NIL */
 	List	   *named;			/* by number of the source's columns: their names here, or ""; NIL: not known */
 	uint64		draw;			/* which one it is: releases of the same draw have the same number; 0: not known */
 	const char *drawn_from;		/* seed and what else decides a draw, to be sealed; NULL: nothing does */

@@ -19,7 +19,7 @@
  *
  * A relation without a key is read in physical order.
  *
- * The strata are numbered by the statement too, in the order of their values.
+ * The strata are numbered by the statement too, in the order of their values; units are numbered afterwards.
  *
  *-------------------------------------------------------------------------
  */
@@ -36,6 +36,7 @@
 #include "relation/catalog/actas.h"
 #include "relation/column/dictionary.h"
 #include "relation/read/reader.h"
+#include "relation/read/sourceunits.h"
 #include "utils/builtins.h"
 #include "utils/datum.h"
 #include "utils/guc.h"
@@ -74,6 +75,20 @@ typedef struct Reading
 	ResourceOwner owner;		/* and its files */
 	MemoryContext scratch;		/* reset after every record */
 } Reading;
+
+/* is_summed tells whether the values of a column enter the checksum of the source. */
+static inline bool
+is_summed(const SdcAttribute *attribute)
+{
+	return attribute->action == SDC_ACTION_KEY || attribute->action == SDC_ACTION_PROTECTED || attribute->of_unit;
+}
+
+/* is_taken tells whether the values of a column are kept: others are read for the strata only. */
+static inline bool
+is_taken(const SdcAttribute *attribute)
+{
+	return attribute->action != SDC_ACTION_OMITTED || attribute->of_unit;
+}
 
 /* append_column appends a column, qualified so that it is never a name of the result. */
 static void
@@ -195,14 +210,13 @@ reading_create(SdcSource *source, SdcSpool *spool)
 		for (int k = 0; k < source->key_count; k++)
 			if (source->key[k] == i)
 				reading->key[k] = reading->read_count;
-		if (attribute->action == SDC_ACTION_KEY || attribute->action == SDC_ACTION_PROTECTED)
+		if (is_summed(attribute))
 			reading->sums_text |= attribute->type.sum == SDC_SUM_TEXT;
 		reading->toasted |= attribute->type.typlen == -1;
 		reading->sums[reading->read_count].state = SDC_CHECKSUM_INIT;
 		reading->read[reading->read_count++] = attribute;
-		if (attribute->action == SDC_ACTION_KEY ||
-			(attribute->action != SDC_ACTION_OMITTED && attribute->codes == NULL &&
-			 !attribute->summed))
+		if (attribute->action == SDC_ACTION_KEY || attribute->of_unit ||
+			(is_taken(attribute) && attribute->codes == NULL && !attribute->summed))
 		{
 			if (attribute->numbered)
 				attribute->dictionary = sdc_dictionary_create(&attribute->type);
@@ -388,8 +402,7 @@ detoast_record(Reading *reading, const Datum *values, const bool *nulls)
 		reading->values[i] = values[i];
 		if (nulls[i] || attribute->type.typlen != -1)
 			continue;
-		/* what is omitted is read for the strata only */
-		if (attribute->action != SDC_ACTION_OMITTED && attribute->action != SDC_ACTION_COPIED)
+		if (is_summed(attribute))
 			reading->values[i] = detoast(reading, attribute, values[i]);
 		reading->bytes += VARSIZE_ANY(DatumGetPointer(reading->values[i]));
 	}
@@ -421,7 +434,7 @@ take_rest(Reading *reading, const Datum *values, const bool *nulls, int count)
 		int			i = reading->rest[k];
 		SdcAttribute *attribute = reading->read[i];
 
-		if (attribute->action != SDC_ACTION_OMITTED && attribute->action != SDC_ACTION_COPIED)
+		if (is_summed(attribute))
 			sdc_type_checksum(&attribute->type, &reading->sums[i], values[i], nulls[i]);
 	}
 	wanted = is_wanted(reading, values, nulls);
@@ -431,7 +444,7 @@ take_rest(Reading *reading, const Datum *values, const bool *nulls, int count)
 	{
 		int			i = reading->rest[k];
 
-		if (reading->read[i]->action != SDC_ACTION_OMITTED)
+		if (is_taken(reading->read[i]))
 			take_value(reading->read[i], values[i], nulls[i]);
 	}
 	return wanted;
@@ -575,7 +588,7 @@ reading_finish(Reading *reading)
 	{
 		SdcAttribute *attribute = reading->read[i];
 
-		if (attribute->action == SDC_ACTION_PROTECTED)
+		if (is_summed(attribute) && attribute->action != SDC_ACTION_KEY)
 			add_column(&sum, attribute, &reading->sums[i]);
 		if (attribute->column != NULL)
 			sdc_column_finish(attribute->column);
@@ -723,6 +736,7 @@ sdc_reader_read(SdcSource *source, SdcSpool *spool)
 	if (!may_lie_in_order || !read_in_order(source, spool, false, false))
 		(void) read_in_order(source, spool, true, may_lie_in_order);
 	sdc_actas_end(&before);
+	sdc_sourceunits_find(source);
 }
 
 /* sdc_reader_sum: see reader.h. */

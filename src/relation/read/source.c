@@ -7,7 +7,7 @@
  * read: the kind of relation, names, types, keys, privileges on columns.
  *
  * What happens to a column, in this order: a key column stays; a column named in
- * omit, or classified as identifier, is left out; a column named in keep is copied; a column named in
+ * omit, or classified as identifier, is left out; a column that names the unit of a record stays; a column named in keep is copied; a column named in
  * columns is protected; without columns every numeric column is that is not
  * classified as sensitive or public; a column that forms the strata, or that the method reads
  * besides, is copied; with keep what is left by now is left out; a generated column that is computed
@@ -56,6 +56,10 @@ sdc_action_name(SdcAction action)
 			return "protected";
 		case SDC_ACTION_KEY:
 			return "key";
+		case SDC_ACTION_UNIT:
+			return "unit";
+		case SDC_ACTION_COMPUTED:
+			return "computed";
 		case SDC_ACTION_OMITTED:
 			return "omitted";
 		case SDC_ACTION_ADDED:
@@ -364,6 +368,51 @@ plan_kept(SdcSource *source, const SdcSourceRequest *request)
 	}
 }
 
+/*
+ * plan_unit decides what names the unit of a record.  A column that is classified as unit stays as it is, also
+ * where each record is to be one.
+ */
+static void
+plan_unit(SdcSource *source, const SdcSourceRequest *request)
+{
+	List	   *names = request->unit_given ? request->unit : NIL;
+	ListCell   *cell;
+
+	source->unit = palloc(sizeof(int) * Max(source->attribute_count, 1));
+	/* who reads some columns only, and says nothing of units, counts records */
+	if (request->only_needed && !request->unit_given)
+		return;
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->role != SDC_ROLE_UNIT)
+			continue;
+		if (!request->unit_given)
+			names = lappend(names, NameStr(attribute->name));
+		if (attribute->action == SDC_ACTION_COPIED)
+			attribute->action = SDC_ACTION_UNIT;
+	}
+	foreach(cell, names)
+	{
+		int			i = sdc_source_find_attribute(source, lfirst(cell), "unit");
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->kept)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be kept, it names the unit of a record", NameStr(attribute->name)),
+					 errhint("Leave it out of argument \"keep\": a protected table always has the columns of the unit, unless they are left out.")));
+		sdc_source_require_order(source, attribute, "used to name a unit");
+		if (attribute->action != SDC_ACTION_KEY)
+			attribute->type.collation = sdc_type_order_collation(attribute->type.collation);
+		if (attribute->action == SDC_ACTION_COPIED)
+			attribute->action = SDC_ACTION_UNIT;
+		attribute->named = attribute->of_unit = true;
+		source->unit[source->unit_count++] = i;
+	}
+}
+
 /* named_in returns the argument that can name the protected columns. */
 static const char *
 named_in(const SdcSourceRequest *request)
@@ -391,6 +440,11 @@ protect_named(SdcSource *source, const char *name, const char *argument)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("column \"%s\" cannot be protected, it is part of the key", name),
 				 errhint("Leave it out of argument \"%s\", or name another key.", argument)));
+	if (attribute->action == SDC_ACTION_UNIT)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("column \"%s\" cannot be protected, it names the unit of a record", name),
+				 errhint("Leave it out of argument \"%s\"; argument \"unit\" names other columns.", argument)));
 	if (attribute->generated)
 		ereport(ERROR,
 				(errcode(ERRCODE_GENERATED_ALWAYS),
@@ -842,6 +896,8 @@ plan_reading(SdcSource *source)
 		source->attributes[i].read = source->attributes[i].action != SDC_ACTION_OMITTED;
 	for (int i = 0; i < source->strata_count; i++)
 		source->attributes[source->strata[i]].read = true;
+	for (int i = 0; i < source->unit_count; i++)
+		source->attributes[source->unit[i]].read = true;
 	if (sdc_source_has_row_column(source))
 		check_row_column(source);
 }
@@ -872,6 +928,7 @@ sdc_source_plan(const SdcSourceRequest *request)
 	plan_key(source, request);
 	plan_omitted(source, request);
 	plan_kept(source, request);
+	plan_unit(source, request);
 	plan_protected(source, request);
 	plan_strata(source, request);
 	plan_unnamed(source, request);

@@ -24,7 +24,9 @@ typedef enum SdcAction
 	SDC_ACTION_COPIED,
 	SDC_ACTION_PROTECTED,
 	SDC_ACTION_KEY,
+	SDC_ACTION_UNIT,			/* names the unit of a record, and stays */
 	SDC_ACTION_OMITTED,
+	SDC_ACTION_COMPUTED,		/* of what other columns are in the release */
 	SDC_ACTION_ADDED			/* the release has it, and the source has not */
 } SdcAction;
 
@@ -42,6 +44,8 @@ typedef struct SdcSourceRequest
 	bool		key_given;
 	List	   *key;
 	List	   *strata;
+	bool		unit_given;		/* otherwise the columns that are classified as unit name it */
+	List	   *unit;			/* NIL: each record is one */
 	List	   *omit;
 	bool		keep_given;
 	List	   *keep;			/* copied on purpose */
@@ -55,6 +59,14 @@ typedef struct SdcSourceRequest
 	bool		as_registered;	/* whatever the columns are classified as by now */
 	bool		unnamed;		/* the caller has not named the relation */
 } SdcSourceRequest;
+
+/* Whether the records of a unit can have different values of a column. */
+typedef enum SdcLevel
+{
+	SDC_LEVEL_UNKNOWN,			/* nobody has looked, or there are no units */
+	SDC_LEVEL_UNIT,				/* no unit has two */
+	SDC_LEVEL_ROW
+} SdcLevel;
 
 /* What a night has done to a column of a release that is continued: numbers of its cells. */
 typedef struct SdcAgain
@@ -94,6 +106,11 @@ typedef struct SdcAttribute
 	uint64		changed;		/* records whose value differs in the release */
 	bool		continued;		/* its cells are released as they were before, and again says how it went */
 	SdcAgain	again;
+	bool		of_unit;		/* it names the unit of a record, alone or with others */
+	SdcLevel	level;			/* what it is where there are units, */
+	uint32		units_differing;	/* and how many of them have two values */
+	uint64		alone;			/* units that were not swapped, as no other is like them */
+	uint64		within_unit;	/* records that have the value of another one of their unit */
 	int			distinct;		/* percent of the copied values that are different, where nearly all are */
 	bool		complement;		/* protected without having been named */
 	uint64		bins;			/* that its values were swapped in, where the method has some, */
@@ -121,6 +138,8 @@ typedef struct SdcSource
 	int		   *key;			/* indexes in attributes, in key order */
 	int			strata_count;
 	int		   *strata;			/* indexes in attributes */
+	int			unit_count;		/* columns that name the unit of a record; 0: each record is one */
+	int		   *unit;			/* indexes in attributes */
 
 	/* set by sdc_reader_read */
 	uint64		records;
@@ -128,6 +147,7 @@ typedef struct SdcSource
 	uint64		checksum;		/* of key and protected attributes, in key order */
 	/* a relation that was read: only records whose key it has are kept, though all are checked; or NULL */
 	const struct SdcSource *like;
+	const struct SdcUnits *units;	/* of its records (units.h), or NULL: each record is one */
 	SdcColumn  *stratum;		/* int4, the stratum of each record from 0, or NULL */
 	/* set by a method that makes groups */
 	SdcColumn  *group;			/* int4, the group of each record from 1, or NULL */

@@ -67,7 +67,7 @@ static SdcRole expression_role(Search *search, Rows *rows, Node *node);
 
 /* The words for the roles, in the order of SdcRole without the first. */
 static const char *const role_names[] = {
-	"identifier", "quasi-identifier", "sensitive", "public"
+	"identifier", "quasi-identifier", "sensitive", "public", "unit"
 };
 
 /* find_role returns the role of a word, or SDC_ROLE_NONE. */
@@ -88,7 +88,7 @@ sdc_label_check(const char *role)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("role \"%s\" does not exist", role),
-				 errhint("A column is an identifier, quasi-identifier, sensitive or public; null takes a classification back.")));
+				 errhint("A column is an identifier, quasi-identifier, sensitive, public or unit; null takes a classification back.")));
 }
 
 /*

@@ -1,0 +1,77 @@
+/*-------------------------------------------------------------------------
+ *
+ * units.c
+ *		The units of a file's records, and classes of units of a size.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "kernel/base/kernel_env.h"
+
+#include "kernel/base/codesort.h"
+#include "kernel/base/units.h"
+
+/* order_by_size orders units by their stratum, and in each by their size, the largest first. */
+static uint32 *
+order_by_size(uint32 count, const uint32 *size, const uint32 *stratum, uint32 strata, uint32 *credit)
+{
+	uint32	   *descending = sdc_alloc_array(uint32, count);
+	uint32	   *order = sdc_alloc_array(uint32, count);
+	uint32	   *ordered = sdc_alloc_array(uint32, count);
+	uint32		largest = 0;
+	uint32	   *start;
+
+	for (uint32 u = 0; u < count; u++)
+		largest = Max(largest, size[u]);
+	for (uint32 u = 0; u < count; u++)
+		descending[u] = largest - size[u];
+	start = sdc_alloc_array(uint32, (uint64) Max(largest, strata) + 2);
+	sdc_codesort_pass(&(SdcCodesort) {descending, 1, largest + 1, NULL}, NULL, order, count, start, credit);
+	sdc_free(descending);
+	if (stratum != NULL)
+	{
+		sdc_codesort_pass(&(SdcCodesort) {stratum, 1, strata, NULL}, order, ordered, count, start, credit);
+		sdc_free(order);
+		order = ordered;
+	}
+	else
+		sdc_free(ordered);
+	sdc_free(start);
+	return order;
+}
+
+/* sdc_units_classes: see units.h. */
+uint32
+sdc_units_classes(uint32 count, const uint32 *size, const uint32 *stratum, uint32 strata, uint32 least,
+				  uint32 *class)
+{
+	uint32		credit = 0;
+	uint32	   *order = order_by_size(count, size, stratum, strata, &credit);
+	uint32		classes = 0;
+	uint32		first = 0;		/* of the class that is made, */
+	uint32		closed = 0;		/* and of the one before, in the same stratum; or first where there is none */
+
+	for (uint32 i = 0; i < count; i++)
+	{
+		uint32		unit = order[i];
+		bool		last = i + 1 == count || (stratum != NULL && stratum[order[i + 1]] != stratum[unit]);
+		bool		size_ends = last || size[order[i + 1]] != size[unit];
+
+		sdc_interrupts_spend(&credit, 1);
+		class[unit] = classes;
+		if (last && i + 1 - first < least && closed < first)
+		{
+			/* a remainder joins the class that was closed last */
+			for (uint32 k = first; k <= i; k++)
+				class[order[k]] = classes - 1;
+			classes--;
+		}
+		if (last || (size_ends && i + 1 - first >= least))
+		{
+			classes++;
+			closed = last ? i + 1 : first;
+			first = i + 1;
+		}
+	}
+	sdc_free(order);
+	return classes;
+}

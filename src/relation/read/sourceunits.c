@@ -1,0 +1,323 @@
+/*-------------------------------------------------------------------------
+ *
+ * sourceunits.c
+ *		The units that the records of a relation are about.
+ *
+ * The values of the columns that name a unit become codes in their order, and units are numbered by these.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "kernel/base/codesort.h"
+#include "miscadmin.h"
+#include "relation/base/memory.h"
+#include "relation/base/spi.h"
+#include "relation/column/grouprecords.h"
+#include "relation/column/paircodes.h"
+#include "relation/read/sourceunits.h"
+
+/* A column that names units, as codes in the order of its values. */
+typedef struct NamingColumn
+{
+	SdcCodeList *list;
+	uint32		codes;
+} NamingColumn;
+
+/* refuse_null raises the error about records that are about nobody. */
+static void
+refuse_null(const SdcSource *source, const SdcAttribute *attribute)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+			 errmsg_plural("column \"%s\" of relation \"%s\" names the unit of a record, and " UINT64_FORMAT " record has no value",
+						   "column \"%s\" of relation \"%s\" names the unit of a record, and " UINT64_FORMAT " records have no value",
+						   (unsigned long) sdc_column_null_count(attribute->column),
+						   NameStr(attribute->name), source->name, sdc_column_null_count(attribute->column)),
+			 errhint("Leave such records out in a view, or name other columns in argument \"unit\".")));
+}
+
+/* code_column gives the values of a column codes. */
+static NamingColumn
+code_column(const SdcSource *source, SdcAttribute *attribute)
+{
+	SdcDictionary *dictionary;
+	SdcDictionaryCodes coding;
+	NamingColumn naming;
+
+	if (sdc_column_null_count(attribute->column) > 0)
+		refuse_null(source, attribute);
+	dictionary = sdc_dictionary_create(&attribute->type);
+	naming.list = sdc_paircodes_number(attribute->column, dictionary);
+	sdc_dictionary_codes(dictionary, &coding);
+	sdc_codelist_rank(naming.list, &coding);
+	naming.codes = coding.codes;
+	sdc_free(coding.code);
+	sdc_free(coding.number);
+	sdc_dictionary_destroy(dictionary);
+	return naming;
+}
+
+/* same tells whether two records have the same codes. */
+static bool
+same(const NamingColumn *naming, int count, uint32 a, uint32 b)
+{
+	for (int i = 0; i < count; i++)
+		if (naming[i].list->code[a] != naming[i].list->code[b])
+			return false;
+	return true;
+}
+
+/* number_several numbers the units that several columns name, and returns how many there are. */
+static uint32
+number_several(const NamingColumn *naming, int count, uint32 records, uint32 *of)
+{
+	SdcCodesort *sort = palloc(sizeof(SdcCodesort) * count);
+	uint32	   *order = sdc_memory_array(records, sizeof(uint32));
+	uint32	   *spare = sdc_memory_array(records, sizeof(uint32));
+	uint32		units = 0;
+	uint32		credit = 0;
+
+	for (int i = 0; i < count; i++)
+		sort[i] = (SdcCodesort) {naming[i].list->code, 1, naming[i].codes, NULL};
+	for (uint32 r = 0; r < records; r++)
+		order[r] = r;
+	(void) sdc_codesort_all(sort, count, &order, &spare, records, &credit);
+	for (uint32 i = 0; i < records; i++)
+	{
+		if (i > 0 && !same(naming, count, order[i - 1], order[i]))
+			units++;
+		of[order[i]] = units;
+	}
+	sdc_free(order);
+	sdc_free(spare);
+	pfree(sort);
+	return records == 0 ? 0 : units + 1;
+}
+
+/* number_units numbers the units of the records, and returns how many there are. */
+static uint32
+number_units(SdcSource *source, uint32 *of)
+{
+	NamingColumn *naming = palloc(sizeof(NamingColumn) * source->unit_count);
+	uint32		records = (uint32) source->records;
+	uint32		units;
+
+	for (int i = 0; i < source->unit_count; i++)
+		naming[i] = code_column(source, &source->attributes[source->unit[i]]);
+	if (source->unit_count == 1)
+	{
+		memcpy(of, naming[0].list->code, records * sizeof(uint32));
+		units = naming[0].codes;
+	}
+	else
+		units = number_several(naming, source->unit_count, records, of);
+	for (int i = 0; i < source->unit_count; i++)
+		sdc_free(naming[i].list->code);
+	pfree(naming);
+	return units;
+}
+
+/* sdc_sourceunits_find: see sourceunits.h. */
+void
+sdc_sourceunits_find(SdcSource *source)
+{
+	SdcGroupRecords members;
+	SdcUnits   *units;
+	uint32	   *of;
+
+	if (source->unit_count == 0)
+		return;
+	units = palloc0(sizeof(SdcUnits));
+	of = sdc_memory_array(source->records, sizeof(uint32));
+	units->records = (uint32) source->records;
+	units->count = number_units(source, of);
+	sdc_grouprecords_list(of, source->records, units->count, &members);
+	units->of = of;
+	units->start = members.start;
+	units->member = members.member;
+	source->units = units;
+	for (int i = 0; i < source->unit_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[source->unit[i]];
+
+		if (attribute->action != SDC_ACTION_OMITTED)
+			continue;
+		sdc_column_destroy(attribute->column);
+		attribute->column = NULL;
+	}
+}
+
+/* load_values reads all values of a column, which are to be given back by sdc_free. */
+static Datum *
+load_values(SdcColumn *column)
+{
+	return sdc_column_load(column, sdc_memory_array(sdc_column_loaded_size(column), 1));
+}
+
+/* load_valid tells of every record whether it has a value; NULL: all have. */
+static bool *
+load_valid(SdcColumn *column)
+{
+	SdcColumnReader *reader;
+	uint64		records = sdc_column_count(column);
+	bool	   *valid;
+
+	if (sdc_column_null_count(column) == 0)
+		return NULL;
+	valid = sdc_memory_array(records, sizeof(bool));
+	reader = sdc_column_open(column);
+	for (uint64 r = 0; r < records; r++)
+	{
+		Datum		value;
+
+		sdc_interrupts_step(r);
+		valid[r] = sdc_column_next(reader, &value);
+	}
+	sdc_column_close(reader);
+	return valid;
+}
+
+/* The values of a column. */
+typedef struct Values
+{
+	Datum	   *value;
+	bool	   *valid;			/* NULL: all records have one */
+} Values;
+
+/* values_load loads them. */
+static Values
+values_load(SdcColumn *column)
+{
+	Values		values;
+
+	values.value = load_values(column);
+	values.valid = load_valid(column);
+	return values;
+}
+
+/* values_free frees them. */
+static void
+values_free(Values *values)
+{
+	sdc_free(values->value);
+	if (values->valid != NULL)
+		sdc_free(values->valid);
+}
+
+/* is_valid tells whether a record has a value. */
+static inline bool
+is_valid(const Values *values, uint32 record)
+{
+	return values->valid == NULL || values->valid[record];
+}
+
+/* differ tells whether two records have different values; numbers of distinct values are equal where these are. */
+static bool
+differ(const Values *values, SdcAttribute *attribute, uint32 a, uint32 b)
+{
+	if (is_valid(values, a) != is_valid(values, b))
+		return true;
+	if (!is_valid(values, a) || values->value[a] == values->value[b])
+		return false;
+	if (attribute->dictionary != NULL)
+		return !sdc_type_equal(&attribute->type,
+							   sdc_dictionary_value(attribute->dictionary, (uint32) DatumGetInt32(values->value[a])),
+							   sdc_dictionary_value(attribute->dictionary, (uint32) DatumGetInt32(values->value[b])));
+	return !sdc_type_equal(&attribute->type, values->value[a], values->value[b]);
+}
+
+/* sdc_sourceunits_level: see sourceunits.h. */
+SdcLevel
+sdc_sourceunits_level(const SdcUnits *units, SdcAttribute *attribute)
+{
+	Values		values;
+
+	if (attribute->level != SDC_LEVEL_UNKNOWN)
+		return attribute->level;
+	values = values_load(attribute->column);
+	attribute->units_differing = 0;
+	for (uint32 u = 0; u < units->count; u++)
+	{
+		uint32		first = units->member[units->start[u]];
+		bool		different = false;
+
+		for (uint32 i = units->start[u] + 1; i < units->start[u + 1] && !different; i++)
+		{
+			sdc_interrupts_step(i);
+			different = differ(&values, attribute, first, units->member[i]);
+		}
+		attribute->units_differing += different;
+	}
+	values_free(&values);
+	attribute->level = attribute->units_differing > 0 ? SDC_LEVEL_ROW : SDC_LEVEL_UNIT;
+	return attribute->level;
+}
+
+/* sdc_sourceunits_first: see sourceunits.h. */
+SdcColumn *
+sdc_sourceunits_first(const SdcUnits *units, SdcColumn *column, SdcSpool *spool)
+{
+	Values		values = values_load(column);
+	SdcColumn  *first = sdc_column_create(spool, sdc_column_type(column));
+
+	for (uint32 u = 0; u < units->count; u++)
+	{
+		uint32		record = units->member[units->start[u]];
+
+		sdc_interrupts_step(u);
+		sdc_column_append(first, values.value[record], !is_valid(&values, record));
+	}
+	sdc_column_finish(first);
+	values_free(&values);
+	return first;
+}
+
+/* sdc_sourceunits_spread: see sourceunits.h. */
+SdcColumn *
+sdc_sourceunits_spread(const SdcUnits *units, SdcColumn *column, SdcSpool *spool)
+{
+	Values		values = values_load(column);
+	SdcColumn  *spread = sdc_column_create(spool, sdc_column_type(column));
+
+	for (uint32 r = 0; r < units->records; r++)
+	{
+		sdc_interrupts_step(r);
+		sdc_column_append(spread, values.value[units->of[r]], !is_valid(&values, units->of[r]));
+	}
+	sdc_column_finish(spread);
+	values_free(&values);
+	return spread;
+}
+
+/* sdc_sourceunits_strata: see sourceunits.h. */
+uint32 *
+sdc_sourceunits_strata(const SdcSource *source)
+{
+	const SdcUnits *units = source->units;
+	uint32	   *of_record;
+	uint32	   *of_unit;
+	uint32		differing = 0;
+
+	if (source->stratum == NULL)
+		return NULL;
+	of_record = sdc_grouprecords_strata(source->stratum, source->records);
+	of_unit = sdc_memory_array(units->count, sizeof(uint32));
+	for (uint32 u = 0; u < units->count; u++)
+	{
+		bool		different = false;
+
+		of_unit[u] = of_record[units->member[units->start[u]]];
+		for (uint32 i = units->start[u] + 1; i < units->start[u + 1] && !different; i++)
+			different = of_record[units->member[i]] != of_unit[u];
+		differing += different;
+	}
+	sdc_free(of_record);
+	if (differing > 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg_plural("the strata of relation \"%s\" divide %u unit", "the strata of relation \"%s\" divide %u units",
+							   differing, source->name, differing),
+				 errhint("Name columns in argument \"strata\" that no unit has two values of; rows are swapped within other strata with unit_rows => 'each'.")));
+	return of_unit;
+}

@@ -9,15 +9,18 @@
 
 #include <math.h>
 
+#include "catalog/pg_type.h"
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "method/pipeline.h"
+#include "method/recordswap.h"
 #include "relation/catalog/catalogtable.h"
 #include "relation/catalog/methods.h"
 #include "sql/args.h"
 #include "sql/continuingargs.h"
 #include "sql/forms.h"
 #include "sql/rows.h"
+#include "utils/array.h"
 #include "utils/builtins.h"
 
 /* read_common reads the arguments of both forms, from number first on; draws: there is a seed. */
@@ -51,11 +54,16 @@ read_own(FunctionCallInfo fcinfo, const SdcForms *forms, SdcProtection *protecti
 	protection->method = protection->steps->method;
 }
 
-/* The columns of a report: those of every method, those of methods with bins, and those of what can be continued. */
+/*
+ * The columns of a report: those of every method, those of methods with bins, those of what can be continued, and those
+ * of areas.
+ */
 #define COLUMNS_OF_ANY 7
 #define COLUMNS_OF_BINS 2
 #define COLUMNS_OF_CONTINUED 6
 #define CONTINUED_PAIRS 3
+#define COLUMNS_OF_AREAS 8
+#define AREAS_OF_EVERY_LEVEL 5
 
 /* has_bins tells whether the report has the columns of methods with bins. */
 static bool
@@ -96,13 +104,51 @@ put_again(const SdcAttribute *attribute, Datum *values, bool *nulls)
 	}
 }
 
+/* has_only_areas tells whether the report has the columns of areas in the place of those of what can be continued. */
+static bool
+has_only_areas(const SdcProtection *protection)
+{
+	return protection->steps->place[0] == '\0' &&
+		strcmp(protection->steps->method, SDC_METHOD_RECORD_SWAP) == 0;
+}
+
+/* pairs_datum makes an array of the numbers of pairs of every profile. */
+static Datum
+pairs_datum(const SdcAreaReport *areas)
+{
+	Datum	   *pairs = palloc(sizeof(Datum) * areas->profiles);
+
+	for (int f = 0; f < areas->profiles; f++)
+		pairs[f] = Int64GetDatum((int64) areas->pairs[f]);
+	return PointerGetDatum(construct_array(pairs, areas->profiles, INT8OID, sizeof(int64), FLOAT8PASSBYVAL,
+										   TYPALIGN_DOUBLE));
+}
+
+/* put_areas sets the columns about the areas of a level. */
+static void
+put_areas(const SdcAreaReport *areas, Datum *values, bool *nulls)
+{
+	for (int i = 0; i < COLUMNS_OF_AREAS; i++)
+		nulls[i] = areas == NULL || (i >= AREAS_OF_EVERY_LEVEL && !areas->last);
+	if (areas == NULL)
+		return;
+	values[0] = Int64GetDatum((int64) areas->at_risk);
+	values[1] = Int64GetDatum((int64) areas->swapped);
+	values[2] = Int64GetDatum((int64) areas->partial);
+	values[3] = pairs_datum(areas);
+	values[4] = Int64GetDatum((int64) areas->at_risk_after);
+	values[5] = Int64GetDatum((int64) areas->target);
+	values[6] = Int64GetDatum((int64) areas->unmatched);
+	values[7] = Int64GetDatum((int64) areas->lacking);
+}
+
 /* report_attribute adds to the report what happened to a column. */
 static void
 report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttribute *attribute,
 				 const SdcProtection *protection, Oid release)
 {
 	bool		is_protected = attribute->action == SDC_ACTION_PROTECTED;
-	Datum		values[COLUMNS_OF_ANY + COLUMNS_OF_BINS + COLUMNS_OF_CONTINUED] = {0};
+	Datum		values[COLUMNS_OF_ANY + COLUMNS_OF_BINS + COLUMNS_OF_CONTINUED + COLUMNS_OF_AREAS] = {0};
 	bool		nulls[lengthof(values)] = {false};
 	int			more = COLUMNS_OF_ANY;
 
@@ -120,7 +166,12 @@ report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttr
 		values[6] = Float8GetDatum(100.0 * attribute->changed / source->records);
 	if (has_bins(protection))
 		put_bins(protection, attribute, values, nulls, &more);
-	put_again(attribute, values + more, nulls + more);
+	if (!has_only_areas(protection))
+	{
+		put_again(attribute, values + more, nulls + more);
+		more += COLUMNS_OF_CONTINUED;
+	}
+	put_areas(attribute->areas, values + more, nulls + more);
 	sdc_rows_put(fcinfo, values, nulls);
 }
 

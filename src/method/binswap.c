@@ -240,6 +240,8 @@ sdc_binswap_prepare(SdcMethodStep *step, const SdcBinRequest *request)
 	step->parameters = describe(request, step->complement, NIL);
 	step->check_plan = check_plan;
 	step->protect = protect;
+	step->class_units = request->depth;
+	step->together = true;
 	if (request->kind == SDC_BIN_EQUIDEPTH)
 	{
 		step->method = SDC_METHOD_EQUIDEPTH;

@@ -342,4 +342,6 @@ sdc_generalize_prepare(SdcMethodStep *step, const SdcPartitionRequest *request)
 	step->columns = request->qi;
 	step->read_besides = step->sensitive;
 	step->columns_argument = "qi";
+	step->class_units = request->k;
+	step->together = true;
 }

@@ -130,6 +130,7 @@ sdc_permuteswap_prepare(SdcMethodStep *step, const SdcPermuteSwapRequest *reques
 	step->parameters = json->data;
 	step->check_plan = check_plan;
 	step->protect = protect;
+	step->unit_size = request->any_size ? SDC_UNIT_SIZE_ANY : SDC_UNIT_SIZE_EQUAL;
 	step->changes = SDC_CHANGES_GROUPED;
 	step->unchanged_hint = "Use a larger rate or larger strata.";
 }

@@ -16,6 +16,7 @@
 #include "method/continued/nightwarnings.h"
 #include "method/pipeline.h"
 #include "method/redraw.h"
+#include "method/unitsteps.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
 #include "relation/base/progress.h"
@@ -25,6 +26,7 @@
 #include "relation/catalog/parameters.h"
 #include "relation/column/ordering.h"
 #include "relation/read/reader.h"
+#include "relation/read/sourceunits.h"
 #include "relation/read/spelling.h"
 #include "relation/rights/trust.h"
 #include "utils/builtins.h"
@@ -160,7 +162,7 @@ look_at_records(void *arg)
 {
 	StepRun    *run = arg;
 
-	run->step->check_records(run->step, run->source->records);
+	run->step->check_records(run->step, run->source->units == NULL ? run->source->records : run->source->units->count);
 }
 
 /* protect_columns has a step protect its columns. */
@@ -169,7 +171,10 @@ protect_columns(void *arg)
 {
 	StepRun    *run = arg;
 
-	run->step->protect(run->step, run->source, run->spool, run->random);
+	if (run->source->units == NULL || sdc_methods_moves_units(run->step->method))
+		run->step->protect(run->step, run->source, run->spool, run->random);
+	else
+		sdc_unitsteps_protect(run->step, run->source, run->spool, run->random);
 }
 
 /*
@@ -199,6 +204,12 @@ run_step(Run *run, SdcSource *source, SdcProtection *protection, SdcMethodStep *
 	sdc_step_within(step->place, protect_columns, &work);
 	if (!step->quiet)
 		tell_changes(source, step);
+	if (source->units != NULL)
+	{
+		if (!step->quiet)
+			sdc_unitsteps_warn(step, source);
+		step->parameters = sdc_unitsteps_describe(step);
+	}
 }
 
 /* run_read connects to SPI and reads the source; the records are then in the columns of its attributes. */
@@ -247,6 +258,8 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 	}
 	else if (name != NULL)
 		sdc_redraw_count(protection, source, before, name);
+	if (source->units != NULL)
+		sdc_unitsteps_levels(source);
 	for (int i = 0; i < protection->step_count; i++)
 		check_records(&protection->steps[i], source);
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
@@ -326,6 +339,8 @@ check_parameters(const SdcMethodStep *step)
 
 	for (int i = 0; method->parameters[i] != NULL; i++)
 		known += sdc_parameters_has(parameters, method->parameters[i]);
+	known += sdc_parameters_has(parameters, SDC_PARAMETER_UNIT_SIZE) +
+		sdc_parameters_has(parameters, SDC_PARAMETER_UNIT_ROWS);
 	Assert(method->name != NULL && parameters != NULL && sdc_parameters_count(parameters) == known);
 #else
 	(void) step;
@@ -409,6 +424,8 @@ release_row(const SdcSource *source, const SdcProtection *protection, Oid releas
 	row.columns = action_names(source, SDC_ACTION_PROTECTED);
 	row.key = index_names(source, source->key, source->key_count);
 	row.strata = index_names(source, source->strata, source->strata_count);
+	row.unit = index_names(source, source->unit, source->unit_count);
+	row.units = source->units_found;
 	row.omitted = action_names(source, SDC_ACTION_OMITTED);
 	row.qi = concat_names(protection, false);
 	if (row.qi == NIL)
@@ -530,6 +547,12 @@ plan(SdcProtection *protection)
 
 	request_columns(protection);
 	source = sdc_source_plan(&protection->request);
+	if (source->unit_count > 0 && sdc_step_any_continued(protection))
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("a release with units cannot be continued"),
+				 errdetail("Lots would count records, and several of one unit would be shown together."),
+				 errhint("Protect a table with one record for each unit, or count records with unit => '{}'.")));
 	for (int i = 0; i < source->attribute_count; i++)
 	{
 		SdcAttribute *attribute = &source->attributes[i];
@@ -658,6 +681,8 @@ sdc_pipeline_read(SdcProtection *protection)
 	check_plan(protection, trials->source, NULL);
 	sdc_source_notice_copied(trials->source);
 	run_read(&trials->run, trials->source, NULL);
+	if (trials->source->units != NULL)
+		sdc_unitsteps_levels(trials->source);
 	sdc_spool_set_limit(trials->run.spool, sdc_memory_budget() / 8);
 	sdc_framesource_take(trials->held, trials->source);
 	return trials;

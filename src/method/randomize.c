@@ -178,6 +178,7 @@ sdc_randomize_prepare(SdcMethodStep *step, const SdcRandomizing *randomizing)
 	step->columns_given = true;
 	step->columns = randomizing->qi;
 	step->columns_argument = "qi";
+	step->together = true;
 	step->numbered = true;
 	step->can_continue = true;
 }

@@ -310,6 +310,7 @@ sdc_recordswap_prepare(SdcMethodStep *step, const SdcRecordSwapRequest *request)
 	step->read_besides = list_concat_copy(request->risk, sdc_names_without(request->similar, request->risk));
 	step->check_plan = check_plan;
 	step->protect = protect;
+	step->unit_size = request->any_size ? SDC_UNIT_SIZE_ANY : SDC_UNIT_SIZE_EQUAL;
 	step->changes = SDC_CHANGES_GROUPED;
 	step->unchanged_hint = "Use a larger k or rate, or a larger relax.";
 }

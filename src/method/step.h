@@ -23,6 +23,21 @@ typedef enum SdcChanges
 	SDC_CHANGES_ANY				/* nothing: the method does not protect by changing values */
 } SdcChanges;
 
+/* With whom a unit exchanges values of columns in which its records agree. */
+typedef enum SdcUnitSize
+{
+	SDC_UNIT_SIZE_EQUAL,		/* units with about as many records */
+	SDC_UNIT_SIZE_ANY
+} SdcUnitSize;
+
+/* How columns are swapped in which the records of a unit differ. */
+typedef enum SdcUnitRows
+{
+	SDC_UNIT_ROWS_DEFAULT,		/* whole, of a method that can do that */
+	SDC_UNIT_ROWS_WHOLE,		/* the values of a unit go together to another one */
+	SDC_UNIT_ROWS_EACH			/* each record by itself */
+} SdcUnitRows;
+
 struct SdcProtection;
 struct SdcContinuing;
 struct SdcNight;
@@ -59,6 +74,12 @@ typedef struct SdcMethodStep
 	List	   *sensitive;
 	int			protected_count;	/* set by the plan: columns that it protects */
 	bool		quiet;			/* a trial: nothing is told of what it does */
+
+	/* where records are about units (unitsteps.h) */
+	SdcUnitSize unit_size;
+	SdcUnitRows unit_rows;
+	uint32		class_units;	/* units that a class of about the same size has at least; 0: 2 */
+	bool		together;		/* its columns are drawn together, so they have one level */
 
 	SdcChanges	changes;
 	const char *unchanged_hint; /* what to do about a column few of whose values change */

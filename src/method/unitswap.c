@@ -113,6 +113,18 @@ sdc_unitswap_codes(const SdcUnitSwap *swap, const List *names, const char *argum
 	return column;
 }
 
+/* refuse_rows raises the error for a column that units have several values of, or that is to be one of records. */
+static void
+refuse_rows(const char *name, const char *argument, uint32 differing)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 differing == 0 ? errmsg("column \"%s\" cannot be named in argument \"row_level\"", name) :
+			 errmsg_plural("column \"%s\" has different values in %u unit", "column \"%s\" has different values in %u units",
+						   differing, name, differing),
+			 errhint("All records of a unit must agree in the columns of argument \"%s\".", argument)));
+}
+
 /* take_first writes the code of the first record of every unit, and returns how many units have another code, too. */
 static uint32
 take_first(const SdcUnits *units, const uint32 *code, uint32 *first)
@@ -141,16 +153,13 @@ sdc_unitswap_unit_codes(const SdcUnitSwap *swap, const List *names, const char *
 
 	foreach(cell, names)
 	{
+		int			i = sdc_source_find_attribute(swap->source, lfirst(cell), argument);
 		SdcCodedColumn by_record = code_column(swap, lfirst(cell), argument);
 		uint32	   *code = sdc_memory_array(swap->units->count, sizeof(uint32));
 		uint32		differing = take_first(swap->units, by_record.code, code);
 
-		if (differing > 0)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg_plural("column \"%s\" has several values in %u unit", "column \"%s\" has several values in %u units",
-								   differing, (char *) lfirst(cell), differing),
-					 errhint("All records of a unit must agree in the columns of argument \"%s\".", argument)));
+		if (differing > 0 || swap->source->attributes[i].level == SDC_LEVEL_ROW)
+			refuse_rows(lfirst(cell), argument, differing);
 		sdc_free(unconstify(uint32 *, by_record.code));
 		column[foreach_current_index(cell)] = (SdcCodedColumn) {code, by_record.codes};
 	}

@@ -20,6 +20,7 @@
 #include "sql/continuingargs.h"
 #include "sql/forms.h"
 #include "sql/rows.h"
+#include "sql/unitargs.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 
@@ -54,13 +55,21 @@ read_own(FunctionCallInfo fcinfo, const SdcForms *forms, SdcProtection *protecti
 	protection->method = protection->steps->method;
 }
 
+/* has_unit_words tells whether the last arguments say how units are swapped: those of one method that does not know. */
+static bool
+has_unit_words(const SdcForms *forms, const SdcProtection *protection)
+{
+	return forms->read_steps == NULL && !sdc_methods_moves_units(protection->steps->method);
+}
+
 /*
  * The columns of a report: those of every method, those of methods with bins, those of what can be continued, and those
- * of areas.
+ * of areas and about units.
  */
 #define COLUMNS_OF_ANY 7
 #define COLUMNS_OF_BINS 2
 #define COLUMNS_OF_CONTINUED 6
+#define COLUMNS_OF_UNITS 4
 #define CONTINUED_PAIRS 3
 #define COLUMNS_OF_AREAS 8
 #define AREAS_OF_EVERY_LEVEL 5
@@ -71,6 +80,13 @@ has_bins(const SdcProtection *protection)
 {
 	return protection->step_count > 1 || protection->steps->place[0] != '\0' ||
 		sdc_methods_find(protection->steps->method)->bins;
+}
+
+/* has_continued tells whether the report has the columns about a release that is continued. */
+static bool
+has_continued(const SdcProtection *protection)
+{
+	return protection->step_count > 1 || protection->steps->place[0] != '\0' || protection->steps->can_continue;
 }
 
 /* put_bins sets the columns about bins, and counts them. */
@@ -104,11 +120,11 @@ put_again(const SdcAttribute *attribute, Datum *values, bool *nulls)
 	}
 }
 
-/* has_only_areas tells whether the report has the columns of areas in the place of those of what can be continued. */
+/* has_areas tells whether the report has the columns of areas. */
 static bool
-has_only_areas(const SdcProtection *protection)
+has_areas(const SdcProtection *protection)
 {
-	return protection->steps->place[0] == '\0' &&
+	return protection->step_count > 1 || protection->steps->place[0] != '\0' ||
 		strcmp(protection->steps->method, SDC_METHOD_RECORD_SWAP) == 0;
 }
 
@@ -142,13 +158,31 @@ put_areas(const SdcAreaReport *areas, Datum *values, bool *nulls)
 	values[7] = Int64GetDatum((int64) areas->lacking);
 }
 
+/* put_units sets the columns about units. */
+static void
+put_units(const SdcSource *source, const SdcAttribute *attribute, const SdcProtection *protection, Datum *values,
+		  bool *nulls)
+{
+	bool		is_protected = attribute->action == SDC_ACTION_PROTECTED;
+	bool		by_rows = is_protected && attribute->level == SDC_LEVEL_ROW;
+
+	nulls[0] = attribute->level == SDC_LEVEL_UNKNOWN;
+	values[0] = nulls[0] ? (Datum) 0 : CStringGetTextDatum(attribute->level == SDC_LEVEL_UNIT ? "unit" : "row");
+	nulls[1] = source->units == NULL;
+	values[1] = nulls[1] ? (Datum) 0 : Int64GetDatum((int64) source->units_found);
+	nulls[2] = !by_rows || protection->steps[attribute->step].unit_rows != SDC_UNIT_ROWS_WHOLE;
+	values[2] = Int64GetDatum((int64) attribute->alone);
+	nulls[3] = source->units == NULL || !attribute->counted_within;
+	values[3] = Int64GetDatum((int64) attribute->within_unit);
+}
+
 /* report_attribute adds to the report what happened to a column. */
 static void
 report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttribute *attribute,
 				 const SdcProtection *protection, Oid release)
 {
 	bool		is_protected = attribute->action == SDC_ACTION_PROTECTED;
-	Datum		values[COLUMNS_OF_ANY + COLUMNS_OF_BINS + COLUMNS_OF_CONTINUED + COLUMNS_OF_AREAS] = {0};
+	Datum		values[COLUMNS_OF_ANY + COLUMNS_OF_BINS + COLUMNS_OF_CONTINUED + COLUMNS_OF_AREAS + COLUMNS_OF_UNITS] = {0};
 	bool		nulls[lengthof(values)] = {false};
 	int			more = COLUMNS_OF_ANY;
 
@@ -166,12 +200,17 @@ report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttr
 		values[6] = Float8GetDatum(100.0 * attribute->changed / source->records);
 	if (has_bins(protection))
 		put_bins(protection, attribute, values, nulls, &more);
-	if (!has_only_areas(protection))
+	if (has_continued(protection))
 	{
 		put_again(attribute, values + more, nulls + more);
 		more += COLUMNS_OF_CONTINUED;
 	}
-	put_areas(attribute->areas, values + more, nulls + more);
+	if (has_areas(protection))
+	{
+		put_areas(attribute->areas, values + more, nulls + more);
+		more += COLUMNS_OF_AREAS;
+	}
+	put_units(source, attribute, protection, values + more, nulls + more);
 	sdc_rows_put(fcinfo, values, nulls);
 }
 
@@ -223,6 +262,7 @@ write_release(FunctionCallInfo fcinfo, const SdcForms *forms, Oid relid)
 	protection.replace = PG_GETARG_BOOL(replace);
 	if (forms->continues)
 		sdc_continuingargs_read(fcinfo, replace + 1, protection.steps->default_lot > 0, protection.steps);
+	sdc_unitargs_read(fcinfo, &protection, has_unit_words(forms, &protection));
 	source = sdc_pipeline_to_table(&protection, &release);
 	return_report(fcinfo, source, &protection, release);
 	return (Datum) 0;
@@ -254,6 +294,7 @@ sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms)
 	sdc_rows_begin(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	read_own(fcinfo, forms, &protection);
 	read_common(fcinfo, &protection, forms->first, forms->draws);
+	sdc_unitargs_read(fcinfo, &protection, has_unit_words(forms, &protection));
 	sdc_pipeline_to_store(&protection, result->setResult, result->setDesc);
 	return (Datum) 0;
 }
@@ -281,6 +322,7 @@ sdc_forms_again(FunctionCallInfo fcinfo, const SdcForms *forms)
 		protection.before = sdc_args_relation(fcinfo, before, "before");
 	sdc_args_require(fcinfo, before + 1, "skip");
 	protection.skip_unchanged = PG_GETARG_BOOL(before + 1);
+	sdc_unitargs_read(fcinfo, &protection, false);
 	source = sdc_pipeline_to_table(&protection, &release);
 	values[0] = ObjectIdGetDatum(release);
 	values[1] = Int64GetDatum((int64) source->records);
@@ -304,6 +346,7 @@ sdc_forms_plan(FunctionCallInfo fcinfo, const SdcForms *forms)
 	protection.request.relid = sdc_args_relation(fcinfo, 0, "source");
 	read_own(fcinfo, forms, &protection);
 	read_common(fcinfo, &protection, forms->first, false);
+	sdc_unitargs_read(fcinfo, &protection, false);
 	source = sdc_pipeline_plan(&protection);
 	for (int i = 0; i < source->attribute_count; i++)
 	{

@@ -10,10 +10,11 @@ COMMENT ON FUNCTION sdc_private.methods() IS
 	'what is below sdc_policy_set and reports: the methods, and whether their values stay within windows';
 
 -- A policy says how a table is protected, what leaves, and which limits a release has to keep.
-CREATE FUNCTION sdc_private.plan(source regclass, steps jsonb, key name[], strata name[], omit name[], keep name[])
+CREATE FUNCTION sdc_private.plan(source regclass, steps jsonb, key name[], strata name[], omit name[], keep name[],
+	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false, row_level name[] DEFAULT NULL)
 RETURNS TABLE (attribute name, action text, method text)
 AS 'MODULE_PATHNAME', 'sdc_private_plan' LANGUAGE C STABLE PARALLEL UNSAFE COST 10000 ROWS 20;
-COMMENT ON FUNCTION sdc_private.plan(regclass, jsonb, name[], name[], name[], name[]) IS
+COMMENT ON FUNCTION sdc_private.plan(regclass, jsonb, name[], name[], name[], name[], name[], jsonb, boolean, name[]) IS
 	'what is below sdc_policy_set: what would happen to every column';
 
 CREATE FUNCTION sdc_private.policy_put(policy name, definition jsonb)

@@ -29,10 +29,11 @@ COMMENT ON FUNCTION sdc_private.run_release(name, bigint, jsonb) IS
 	'what is below runs: the name of the release that a run makes';
 
 CREATE FUNCTION sdc_private.protect_again(source regclass, steps jsonb, target text, key name[], strata name[],
-	omit name[], keep name[], before regclass, skip boolean)
+	omit name[], keep name[], before regclass, skip boolean,
+	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false, row_level name[] DEFAULT NULL)
 RETURNS TABLE (release regclass, records bigint, unchanged boolean, before_records bigint, gone bigint, arrived bigint)
 AS 'MODULE_PATHNAME', 'sdc_private_protect_again' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_private.protect_again(regclass, jsonb, text, name[], name[], name[], name[], regclass, boolean) IS
+COMMENT ON FUNCTION sdc_private.protect_again(regclass, jsonb, text, name[], name[], name[], name[], regclass, boolean, name[], jsonb, boolean, name[]) IS
 	'what is below runs: protects the source, and continues the release of an earlier run';
 
 -- What a policy has published and still has: the releases of its runs, in their order.  Their names are those in the log:

@@ -18,6 +18,7 @@
 #include "sql/args.h"
 #include "sql/continuingargs.h"
 #include "sql/stepargs.h"
+#include "sql/unitargs.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/numeric.h"
@@ -124,11 +125,15 @@ static char *
 member_list(const struct Kind *kind)
 {
 	StringInfoData list;
+	bool		moves = sdc_methods_moves_units(kind->method);
 
 	initStringInfo(&list);
 	appendStringInfoString(&list, SDC_MEMBER_METHOD);
 	for (int i = 0; kind->members[i].name != NULL; i++)
-		appendStringInfo(&list, "%s%s", kind->members[i + 1].name == NULL ? " and " : ", ", kind->members[i].name);
+		appendStringInfo(&list, "%s%s", moves && kind->members[i + 1].name == NULL ? " and " : ", ",
+						 kind->members[i].name);
+	if (!moves)
+		appendStringInfoString(&list, ", " SDC_PARAMETER_UNIT_SIZE " and " SDC_PARAMETER_UNIT_ROWS);
 	return list.data;
 }
 
@@ -295,12 +300,15 @@ read_step(void *arg)
 	{
 		if (token == WJB_KEY)
 			name = text_of(&value);
-		else if (token == WJB_VALUE && strcmp(name, SDC_MEMBER_METHOD) != 0)
+		else if (token == WJB_VALUE && strcmp(name, SDC_MEMBER_METHOD) != 0 &&
+				 !(value.type == jbvString && !sdc_methods_moves_units(kind->method) &&
+				   sdc_unitargs_member(reading->step, name, text_of(&value))))
 			put_argument(kind, name, &value, arguments);
 	}
 	kind->read(arguments, reading->step);
 	if (kind->continued != 0)
 		sdc_continuingargs_read(arguments, kind->continued, reading->step->default_lot > 0, reading->step);
+	sdc_unitargs_finish(reading->step);
 }
 
 /* taken_by returns the step before some step that names a column too, or -1. */

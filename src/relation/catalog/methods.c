@@ -52,6 +52,13 @@ sdc_methods_find(const char *name)
 	return method;
 }
 
+/* sdc_methods_moves_units: see methods.h. */
+bool
+sdc_methods_moves_units(const char *name)
+{
+	return sdc_methods_find(name)->tells == SDC_TELLS_MOVED;
+}
+
 /* sdc_methods_next: see methods.h. */
 const SdcMethod *
 sdc_methods_next(const SdcMethod *method)

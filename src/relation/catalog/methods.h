@@ -50,6 +50,10 @@
 #define SDC_PARAMETER_SELECTED_PERCENT "selected_percent"
 #define SDC_PARAMETER_MOVED_PERCENT "moved_percent"
 
+/* Parameters of a step of a release with units. */
+#define SDC_PARAMETER_UNIT_SIZE "unit_size"
+#define SDC_PARAMETER_UNIT_ROWS "unit_rows"
+
 /* Parameters of a step that is continued, and what came of it: the largest distance, in percent of the ranks. */
 #define SDC_PARAMETER_CONTINUED "continued"
 #define SDC_PARAMETER_MIN_CHANGES "min_changes"
@@ -117,6 +121,9 @@ typedef struct SdcMethod
 
 /* sdc_methods_find returns the method of a name, never NULL. */
 extern const SdcMethod *sdc_methods_find(const char *name);
+
+/* sdc_methods_moves_units tells whether whole units exchange values by a method, which is not told how to swap units. */
+extern bool sdc_methods_moves_units(const char *name);
 
 /* sdc_methods_next returns the method behind another one, or the first behind NULL; NULL behind the last. */
 extern const SdcMethod *sdc_methods_next(const SdcMethod *method);

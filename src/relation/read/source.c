@@ -413,6 +413,25 @@ plan_unit(SdcSource *source, const SdcSourceRequest *request)
 	}
 }
 
+/* plan_row_level marks the columns that are protected record by record whatever units have of them. */
+static void
+plan_row_level(SdcSource *source, const SdcSourceRequest *request)
+{
+	ListCell   *cell;
+
+	foreach(cell, request->row_level)
+	{
+		SdcAttribute *attribute = &source->attributes[sdc_source_find_attribute(source, lfirst(cell), "row_level")];
+
+		if (source->unit_count == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("argument \"row_level\" is about a relation with units"),
+					 errhint("Name the columns that tell whom a record is about in argument \"unit\".")));
+		attribute->level = SDC_LEVEL_ROW;
+	}
+}
+
 /* named_in returns the argument that can name the protected columns. */
 static const char *
 named_in(const SdcSourceRequest *request)
@@ -929,6 +948,7 @@ sdc_source_plan(const SdcSourceRequest *request)
 	plan_omitted(source, request);
 	plan_kept(source, request);
 	plan_unit(source, request);
+	plan_row_level(source, request);
 	plan_protected(source, request);
 	plan_strata(source, request);
 	plan_unnamed(source, request);

@@ -46,6 +46,10 @@ typedef struct SdcSourceRequest
 	List	   *strata;
 	bool		unit_given;		/* otherwise the columns that are classified as unit name it */
 	List	   *unit;			/* NIL: each record is one */
+	List	   *row_level;		/* columns that are protected record by record, whatever units have of them */
+	List	   *totals;			/* columns that are computed: sums over the records of a unit */
+	List	   *parts;			/* of these */
+	bool		totals_force;	/* also where the source has other sums */
 	List	   *omit;
 	bool		keep_given;
 	List	   *keep;			/* copied on purpose */
@@ -110,7 +114,8 @@ typedef struct SdcAttribute
 	SdcLevel	level;			/* what it is where there are units, */
 	uint32		units_differing;	/* and how many of them have two values */
 	uint64		alone;			/* units that were not swapped, as no other is like them */
-	uint64		within_unit;	/* records that have the value of another one of their unit */
+	bool		counted_within; /* it was counted how many records have the value of another one of their unit: */
+	uint64		within_unit;
 	int			distinct;		/* percent of the copied values that are different, where nearly all are */
 	bool		complement;		/* protected without having been named */
 	uint64		bins;			/* that its values were swapped in, where the method has some, */
@@ -148,6 +153,7 @@ typedef struct SdcSource
 	uint64		checksum;		/* of key and protected attributes, in key order */
 	/* a relation that was read: only records whose key it has are kept, though all are checked; or NULL */
 	const struct SdcSource *like;
+	uint64		units_found;	/* how many units there are; 0 where each record is one */
 	const struct SdcUnits *units;	/* of its records (units.h), or NULL: each record is one */
 	SdcColumn  *stratum;		/* int4, the stratum of each record from 0, or NULL */
 	/* set by a method that makes groups */

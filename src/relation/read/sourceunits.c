@@ -137,6 +137,7 @@ sdc_sourceunits_find(SdcSource *source)
 	units->start = members.start;
 	units->member = members.member;
 	source->units = units;
+	source->units_found = units->count;
 	for (int i = 0; i < source->unit_count; i++)
 	{
 		SdcAttribute *attribute = &source->attributes[source->unit[i]];

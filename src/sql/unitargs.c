@@ -1,0 +1,124 @@
+/*-------------------------------------------------------------------------
+ *
+ * unitargs.c
+ *		The arguments that say what the records of a relation are about.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "relation/catalog/methods.h"
+#include "sql/args.h"
+#include "sql/unitargs.h"
+#include "utils/builtins.h"
+#include "utils/jsonb.h"
+
+/* The arguments, from the first one on. */
+enum
+{
+	ARG_UNIT, ARG_TOTALS, ARG_TOTALS_FORCE, ARG_ROW_LEVEL, ARGS_OF_CALL, ARG_UNIT_SIZE = ARGS_OF_CALL, ARG_UNIT_ROWS, ARGS
+};
+
+/* read_word returns which of two words a text is. */
+static int
+read_word(const char *name, const char *text, const char *first, const char *second)
+{
+	if (strcmp(text, first) == 0)
+		return 0;
+	if (strcmp(text, second) == 0)
+		return 1;
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("unknown value \"%s\" of argument \"%s\"", text, name),
+			 errhint("It is %s or %s.", first, second)));
+	return 0;					/* not reached */
+}
+
+/* sdc_unitargs_member: see unitargs.h. */
+bool
+sdc_unitargs_member(SdcMethodStep *step, const char *name, const char *text)
+{
+	if (strcmp(name, SDC_PARAMETER_UNIT_SIZE) == 0)
+		step->unit_size = read_word(name, text, "equal", "any") == 0 ? SDC_UNIT_SIZE_EQUAL : SDC_UNIT_SIZE_ANY;
+	else if (strcmp(name, SDC_PARAMETER_UNIT_ROWS) == 0)
+		step->unit_rows = read_word(name, text, "whole", "each") == 0 ? SDC_UNIT_ROWS_WHOLE : SDC_UNIT_ROWS_EACH;
+	else
+		return false;
+	return true;
+}
+
+/* sdc_unitargs_finish: see unitargs.h. */
+void
+sdc_unitargs_finish(SdcMethodStep *step)
+{
+	bool		ranks = sdc_methods_find(step->method)->reach != SDC_REACH_NONE;
+
+	if (step->unit_rows == SDC_UNIT_ROWS_WHOLE && !ranks)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("method \"%s\" does not keep the values of a unit together", step->method),
+				 errhint("Rank swapping has unit_rows => 'whole'; other methods protect the records of a unit one by one, which is 'each'.")));
+	if (step->unit_rows == SDC_UNIT_ROWS_WHOLE && step->continuing != NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("a continued release cannot keep the values of a unit together"),
+				 errdetail("A new record of a unit would change the whole set of its values."),
+				 errhint("Use unit_rows => 'each'.")));
+	if (step->unit_rows == SDC_UNIT_ROWS_DEFAULT)
+		step->unit_rows = ranks && step->continuing == NULL ? SDC_UNIT_ROWS_WHOLE : SDC_UNIT_ROWS_EACH;
+}
+
+/* read_totals reads which column is the total of which. */
+static void
+read_totals(Jsonb *totals, SdcSourceRequest *request)
+{
+	JsonbIterator *iterator;
+	JsonbIteratorToken token;
+	JsonbValue	value;
+	char	   *total = NULL;
+	bool		object = JB_ROOT_IS_OBJECT(totals);
+
+	iterator = JsonbIteratorInit(&totals->root);
+	while (object && (token = JsonbIteratorNext(&iterator, &value, true)) != WJB_DONE)
+	{
+		if (token == WJB_KEY)
+			total = pnstrdup(value.val.string.val, value.val.string.len);
+		else if (token == WJB_VALUE)
+		{
+			object = value.type == jbvString;
+			if (!object)
+				break;
+			request->totals = lappend(request->totals, total);
+			request->parts = lappend(request->parts, pnstrdup(value.val.string.val, value.val.string.len));
+		}
+	}
+	if (!object)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"totals\" must be an object of names of columns"),
+				 errhint("Such as: {\"household_income\": \"income\"}, where the first is the sum of the second over the records of a unit.")));
+}
+
+/* sdc_unitargs_read: see unitargs.h. */
+void
+sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, bool of_method)
+{
+	int			first = fcinfo->nargs - (of_method ? ARGS : ARGS_OF_CALL);
+	SdcSourceRequest *request = &protection->request;
+
+	request->unit_given = sdc_args_names(fcinfo, first + ARG_UNIT, "unit", &request->unit);
+	if (!PG_ARGISNULL(first + ARG_TOTALS))
+		read_totals(PG_GETARG_JSONB_P(first + ARG_TOTALS), request);
+	sdc_args_require(fcinfo, first + ARG_TOTALS_FORCE, "totals_force");
+	request->totals_force = PG_GETARG_BOOL(first + ARG_TOTALS_FORCE);
+	(void) sdc_args_names(fcinfo, first + ARG_ROW_LEVEL, "row_level", &request->row_level);
+	if (!of_method)
+		return;
+	sdc_args_require(fcinfo, first + ARG_UNIT_SIZE, SDC_PARAMETER_UNIT_SIZE);
+	(void) sdc_unitargs_member(protection->steps, SDC_PARAMETER_UNIT_SIZE,
+							   text_to_cstring(PG_GETARG_TEXT_PP(first + ARG_UNIT_SIZE)));
+	if (!PG_ARGISNULL(first + ARG_UNIT_ROWS))
+		(void) sdc_unitargs_member(protection->steps, SDC_PARAMETER_UNIT_ROWS,
+								   text_to_cstring(PG_GETARG_TEXT_PP(first + ARG_UNIT_ROWS)));
+	sdc_unitargs_finish(protection->steps);
+}

@@ -1,0 +1,27 @@
+/*-------------------------------------------------------------------------
+ *
+ * unitargs.h
+ *		The arguments that say what the records of a relation are about.
+ *
+ * They are the last ones of every function that protects,
+ *		unit, totals, totals_force, row_level [, unit_size, unit_rows]
+ * where the last two are members of the steps of a function that takes several methods.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_SQL_UNITARGS_H
+#define SDC_SQL_UNITARGS_H
+
+#include "fmgr.h"
+#include "method/step.h"
+
+/* sdc_unitargs_read reads them for a protection; of_method: those of its only step are arguments as well. */
+extern void sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, bool of_method);
+
+/* sdc_unitargs_member reads a member of a step that is about units; false: it is another one. */
+extern bool sdc_unitargs_member(SdcMethodStep *step, const char *name, const char *text);
+
+/* sdc_unitargs_finish sets what nothing was said of, when the method is known. */
+extern void sdc_unitargs_finish(SdcMethodStep *step);
+
+#endif							/* SDC_SQL_UNITARGS_H */

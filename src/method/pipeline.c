@@ -172,7 +172,7 @@ protect_columns(void *arg)
 {
 	StepRun    *run = arg;
 
-	if (run->source->units == NULL)
+	if (run->source->units == NULL || sdc_methods_moves_units(run->step->method))
 		run->step->protect(run->step, run->source, run->spool, run->random);
 	else
 		sdc_unitsteps_protect(run->step, run->source, run->spool, run->random);
